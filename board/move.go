@@ -1,0 +1,95 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrMove is wrapped by every error about the text of a move.
+var ErrMove = errors.New("bad move")
+
+// Move is a move from a square to another:
+//
+//	bits 0..6   to, 0..89
+//	bits 7..13  from, 0..89
+//
+// What moves and what it captures stand in the position. The zero value,
+// NoMove, is no move (a0a0 is none).
+type Move uint16
+
+// NoMove is the absence of a move.
+const NoMove Move = 0
+
+// NewMove returns the move between two squares.
+func NewMove(from, to Square) Move { return Move(from)<<7 | Move(to) }
+
+// From returns the square the piece leaves.
+func (m Move) From() Square { return Square(m >> 7 & 127) }
+
+// To returns the square the piece goes to.
+func (m Move) To() Square { return Square(m & 127) }
+
+// Mirror returns the move reflected left to right; NoMove stays NoMove.
+func (m Move) Mirror() Move {
+	if m == NoMove {
+		return NoMove
+	}
+	return NewMove(m.From().Mirror(), m.To().Mirror())
+}
+
+// Flip returns the move seen from the other side of the board; NoMove stays
+// NoMove.
+func (m Move) Flip() Move {
+	if m == NoMove {
+		return NoMove
+	}
+	return NewMove(m.From().Flip(), m.To().Flip())
+}
+
+// String returns the move as UCCI writes it ("h2e2"), and "0000" for NoMove.
+func (m Move) String() string {
+	var buf [4]byte
+	return string(m.AppendTo(buf[:0]))
+}
+
+// AppendTo appends what String returns.
+func (m Move) AppendTo(b []byte) []byte {
+	if m == NoMove {
+		return append(b, "0000"...)
+	}
+	from, to := m.From(), m.To()
+	return append(b, 'a'+byte(from.File()), '0'+byte(from.Rank()), 'a'+byte(to.File()), '0'+byte(to.Rank()))
+}
+
+// ParseMove reads a move as UCCI ("h2e2") or ICCS ("H2-E2") writes it, in
+// either case. The move need not be possible in any position.
+func ParseMove(s string) (Move, error) {
+	text := s
+	if len(s) == 5 && s[2] == '-' {
+		text = s[:2] + s[3:]
+	}
+	if len(text) != 4 {
+		return NoMove, fmt.Errorf("%w %q: want two squares such as h2e2", ErrMove, s)
+	}
+	from, err := ParseSquare(text[:2])
+	if err != nil {
+		return NoMove, fmt.Errorf("%w %q: %w", ErrMove, s, err)
+	}
+	to, err := ParseSquare(text[2:])
+	if err != nil {
+		return NoMove, fmt.Errorf("%w %q: %w", ErrMove, s, err)
+	}
+	if from == to {
+		return NoMove, fmt.Errorf("%w %q: both squares are the same", ErrMove, s)
+	}
+	return NewMove(from, to), nil
+}
+
+// MustParseMove is ParseMove for constants; it panics on an error.
+func MustParseMove(s string) Move {
+	m, err := ParseMove(s)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}

@@ -1,0 +1,172 @@
+package board
+
+// Position is a placement of the pieces with the side to move and the two
+// counters of a FEN. It is a value: assigning copies it whole, == compares it,
+// and nothing in it is shared. The zero value is an empty board, which is no
+// position of a game; use [Start], [ParseFEN] or [Setup.Position].
+type Position struct {
+	byType   [PieceTypes]Bitboard // byType[NoPieceType] stays empty
+	bySide   [2]Bitboard
+	pieces   [128]Piece // by square; beyond 89 always empty
+	keys     Keys
+	kings    [2]Square
+	side     Side
+	halfmove uint16
+	fullmove uint16
+}
+
+// Side returns the side to move.
+func (p *Position) Side() Side { return p.side }
+
+// At returns the piece on a square, NoPiece when there is none.
+func (p *Position) At(s Square) Piece { return p.pieces[s&127] }
+
+// Occupied returns all squares with a piece.
+func (p *Position) Occupied() Bitboard { return p.bySide[0].Or(p.bySide[1]) }
+
+// Of returns the squares of a side's pieces.
+func (p *Position) Of(side Side) Bitboard { return p.bySide[side&1] }
+
+// Pieces returns the squares of a side's pieces of a type.
+func (p *Position) Pieces(side Side, t PieceType) Bitboard {
+	return p.byType[t&7].And(p.bySide[side&1])
+}
+
+// AllOf returns the squares of both sides' pieces of a type.
+func (p *Position) AllOf(t PieceType) Bitboard { return p.byType[t&7] }
+
+// King returns the square of a side's king.
+func (p *Position) King(side Side) Square { return p.kings[side&1] }
+
+// Key returns the hash key of pieces and side to move. The counters are not
+// part of it.
+func (p *Position) Key() uint64 { return p.keys.All }
+
+// Keys returns the hash key together with those of parts of the position.
+func (p *Position) Keys() Keys { return p.keys }
+
+// Halfmove returns the number of plies since the last capture, FEN field 5.
+// Pawn moves do not reset it, as is the custom in Xiangqi.
+func (p *Position) Halfmove() int { return int(p.halfmove) }
+
+// Fullmove returns the number of the round, FEN field 6, which goes up after
+// Black's moves.
+func (p *Position) Fullmove() int { return int(p.fullmove) }
+
+// Captured returns the piece that a move would capture, NoPiece for none.
+func (p *Position) Captured(m Move) Piece { return p.At(m.To()) }
+
+// Make returns the position after a move. The move must be pseudo-legal: the
+// side's own piece stands on its first square and can go to the second.
+func (p *Position) Make(m Move) Position {
+	child := *p
+	child.Play(m)
+	return child
+}
+
+// Play makes a move in place; it is Make without the copy.
+func (p *Position) Play(m Move) {
+	from, to := m.From()&127, m.To()&127
+	piece, captured := p.pieces[from]&15, p.pieces[to]&15
+	side := p.side & 1
+
+	fromBit, toBit := from.Bit(), to.Bit()
+	both := fromBit.Or(toBit)
+	p.byType[captured&7] = p.byType[captured&7].AndNot(toBit)
+	p.bySide[side^1] = p.bySide[side^1].AndNot(toBit)
+	p.byType[piece&7] = p.byType[piece&7].Xor(both)
+	p.bySide[side] = p.bySide[side].Xor(both)
+	p.pieces[from] = NoPiece
+	p.pieces[to] = piece
+
+	z := pieceKeys[piece][from] ^ pieceKeys[piece][to]
+	p.keys.All ^= z ^ sideKey
+	if piece.Type() == Pawn {
+		p.keys.Pawn ^= z
+	} else {
+		p.keys.Pieces[side] ^= z
+	}
+	p.halfmove++
+	if captured != NoPiece {
+		p.keys.toggle(captured, to)
+		p.halfmove = 0
+	}
+	if piece.Type() == King {
+		p.kings[side] = to
+	}
+	p.fullmove += uint16(side)
+	p.side = side ^ 1
+}
+
+// Pass returns the position with the other side to move, as a null move leaves
+// it.
+func (p *Position) Pass() Position {
+	child := *p
+	child.keys.All ^= sideKey
+	child.side ^= 1
+	child.halfmove++
+	child.fullmove += uint16(p.side)
+	return child
+}
+
+// KeyAfter returns the key that the position has after a move, at the price of
+// a few look-ups: early enough to fetch a hash entry from memory.
+func (p *Position) KeyAfter(m Move) uint64 {
+	from, to := m.From()&127, m.To()&127
+	piece := p.pieces[from] & 15
+	return p.keys.All ^ sideKey ^ pieceKeys[piece][from] ^ pieceKeys[piece][to] ^ pieceKeys[p.pieces[to]&15][to]
+}
+
+// put places a piece on an empty square.
+func (p *Position) put(piece Piece, s Square) {
+	p.byType[piece.Type()] = p.byType[piece.Type()].Or(s.Bit())
+	p.bySide[piece.Side()] = p.bySide[piece.Side()].Or(s.Bit())
+	p.pieces[s] = piece
+	p.keys.toggle(piece, s)
+	if piece.Type() == King {
+		p.kings[piece.Side()] = s
+	}
+}
+
+// Attackers returns the pieces of both sides that attack a square on the given
+// occupancy: those that could capture there whatever stands on it. A king is
+// among them for the steps in its palace and, where a king stands on the
+// square, for facing it along an open file.
+//
+// Pieces are looked up in the position and not in occ; a caller that lifts
+// pieces from occ masks the result with it.
+func (p *Position) Attackers(s Square, occ Bitboard) Bitboard {
+	rook, cannon := SliderAttacks(s, occ)
+	attackers := p.byType[Rook].And(rook).
+		Or(p.byType[Cannon].And(cannon)).
+		Or(p.byType[Knight].And(KnightAttackers(s, occ))).
+		Or(p.byType[Pawn].And(p.bySide[Red]).And(PawnAttackers(Red, s))).
+		Or(p.byType[Pawn].And(p.bySide[Black]).And(PawnAttackers(Black, s))).
+		Or(p.byType[Advisor].And(AdvisorAttacks(s))).
+		Or(p.byType[Bishop].And(BishopAttacks(s, occ))).
+		Or(p.byType[King].And(KingAttacks(s)))
+	if p.byType[King].Has(s) {
+		attackers = attackers.Or(p.byType[King].And(rook).And(fileOf(s)))
+	}
+	return attackers
+}
+
+// Checkers returns the pieces that attack the king of a side, the other king
+// among them when the two face each other.
+func (p *Position) Checkers(side Side) Bitboard {
+	king, enemy := p.kings[side&1], side.Other()&1
+	rook, cannon := SliderAttacks(king, p.Occupied())
+	return p.bySide[enemy].And(p.byType[Rook].And(rook).
+		Or(p.byType[Cannon].And(cannon)).
+		Or(p.byType[Knight].And(KnightAttackers(king, p.Occupied()))).
+		Or(p.byType[Pawn].And(PawnAttackers(enemy, king))).
+		Or(p.byType[King].And(rook).And(fileOf(king))))
+}
+
+// InCheck reports whether the king of the side to move is attacked.
+func (p *Position) InCheck() bool { return !p.Checkers(p.side).IsEmpty() }
+
+// fileOf returns all squares on the file of s.
+func fileOf(s Square) Bitboard {
+	return Bitboard{fileMask << s.File(), fileMask << s.File()}
+}

@@ -1,0 +1,49 @@
+package board
+
+// zobristSeed starts the generator of the keys. Any value serves; it is fixed
+// so that keys, and with them node counts, are the same in every build.
+const zobristSeed = 0x6368756865 // "chuhe"
+
+// pieceKeys has a random word for each piece on each square, and zero for
+// NoPiece, so that clearing an empty square changes nothing. sideKey is in the
+// key when Black is to move.
+var pieceKeys, sideKey = func() (keys [16][128]uint64, side uint64) {
+	state := uint64(zobristSeed)
+	next := func() uint64 { // SplitMix64 (Steele, Lea, Flood 2014)
+		state += 0x9e3779b97f4a7c15
+		z := state
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return z ^ z>>31
+	}
+	side = next()
+	for _, s := range [2]Side{Red, Black} {
+		for t := Pawn; t <= King; t++ {
+			for sq := range Squares {
+				keys[NewPiece(s, t)][sq] = next()
+			}
+		}
+	}
+	return
+}()
+
+// Keys are the incremental hash keys of a position.
+type Keys struct {
+	// All covers every piece and the side to move.
+	All uint64
+	// Pawn covers the pawns of both sides.
+	Pawn uint64
+	// Pieces covers, for each side, all its pieces but the pawns.
+	Pieces [2]uint64
+}
+
+// toggle adds or removes a piece.
+func (k *Keys) toggle(p Piece, s Square) {
+	z := pieceKeys[p&15][s&127]
+	k.All ^= z
+	if p.Type() == Pawn {
+		k.Pawn ^= z
+	} else {
+		k.Pieces[p.Side()] ^= z
+	}
+}

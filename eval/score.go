@@ -1,0 +1,63 @@
+package eval
+
+// Score is the value of a position for the side to move. 100 is about the
+// worth of a minor piece's advantage in a balanced position: a knight or a
+// cannon is worth several hundred, an advisor or an elephant about 100.
+//
+// Scores fall into bands, from zero outwards: evaluations up to ±MaxEval, wins
+// by the rules of repetition up to ±RuleWin, mates up to ±Mate. Within the two
+// outer bands the distance in plies from the root is subtracted from the
+// bound, so that a nearer win is the better one.
+type Score int32
+
+// Bounds of the bands.
+const (
+	// Infinity is beyond every score.
+	Infinity Score = 32000
+	// Mate is a mate or a stalemate given at the root, less one for each ply.
+	Mate Score = 31000
+	// RuleWin is a win by repetition claimed at the root, less one for each ply.
+	RuleWin Score = 30000
+	// MaxEval bounds what an evaluation may return.
+	MaxEval Score = 29000
+	// MaxPly is the deepest ply of a search, so the width of the outer bands.
+	MaxPly = 256
+	// Draw is the score of a drawn game.
+	Draw Score = 0
+)
+
+// MatedIn returns the score of the side to move that is mated at a ply of the
+// search.
+func MatedIn(ply int) Score { return -Mate + Score(ply) }
+
+// LostByRuleIn returns the score of the side to move that loses by the rules of
+// repetition at a ply of the search.
+func LostByRuleIn(ply int) Score { return -RuleWin + Score(ply) }
+
+// MateDistance returns the plies until the mate that a score announces,
+// positive when the side to move wins and negative when it is mated; ok is
+// false when the score announces none.
+func (s Score) MateDistance() (plies int, ok bool) {
+	switch {
+	case s >= Mate-MaxPly:
+		return int(Mate - s), true
+	case s <= -Mate+MaxPly:
+		return -int(Mate + s), true
+	}
+	return 0, false
+}
+
+// RuleDistance is MateDistance for a win or loss by the rules of repetition.
+func (s Score) RuleDistance() (plies int, ok bool) {
+	switch {
+	case s <= RuleWin && s >= RuleWin-MaxPly:
+		return int(RuleWin - s), true
+	case s >= -RuleWin && s <= -RuleWin+MaxPly:
+		return -int(RuleWin + s), true
+	}
+	return 0, false
+}
+
+// IsDecided reports whether a score announces a mate or a win or loss by the
+// rules, and so is not an evaluation.
+func (s Score) IsDecided() bool { return s > MaxEval || s < -MaxEval }

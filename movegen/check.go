@@ -1,0 +1,60 @@
+package movegen
+
+import "chuhe/board"
+
+// Checks tells which moves of the side to move give check. It is made once for
+// a position and asked for many moves.
+type Checks struct {
+	king   board.Square // the enemy king
+	line   board.Bitboard
+	legs   board.Bitboard // points whose clearing may open a knight's attack
+	direct [board.PieceTypes]board.Bitboard
+}
+
+// NewChecks analyses a position for the side to move.
+func NewChecks(p *board.Position) Checks {
+	us := p.Side()
+	king, occ := p.King(us.Other()), p.Occupied()
+	c := Checks{king: king, line: cross(king)}
+	rook, cannon := board.SliderAttacks(king, occ)
+	c.direct[board.Rook], c.direct[board.Cannon] = rook, cannon
+	c.direct[board.Knight] = board.KnightAttackers(king, occ)
+	c.direct[board.Pawn] = board.PawnAttackers(us, king)
+	for knight := range each(p.Pieces(us, board.Knight).And(board.KnightAttackers(king, board.Bitboard{}))) {
+		c.legs = c.legs.Or(knightLeg(king, knight))
+	}
+	return c
+}
+
+// Gives reports whether a legal move gives check, directly or by uncovering,
+// screening or facing.
+func (c *Checks) Gives(p *board.Position, m board.Move) bool {
+	from, to := m.From(), m.To()
+	t := p.At(from).Type()
+	ends := from.Bit().Or(to.Bit())
+	if !ends.Meets(c.line.Or(c.legs)) {
+		// Nothing changes on the lines, so only the piece itself can check.
+		return (t == board.Knight || t == board.Pawn) && c.direct[t].Has(to)
+	}
+	if (t == board.Knight || t == board.Pawn) && c.direct[t].Has(to) {
+		return true
+	}
+	us := p.Side()
+	occ := p.Occupied().AndNot(from.Bit()).Or(to.Bit())
+	rook, cannon := board.SliderAttacks(c.king, occ)
+	own := p.Of(us).AndNot(from.Bit())
+	attackers := p.AllOf(board.Rook).And(rook).
+		Or(p.AllOf(board.Cannon).And(cannon)).
+		Or(p.AllOf(board.Knight).And(board.KnightAttackers(c.king, occ))).
+		And(own)
+	if !attackers.IsEmpty() {
+		return true
+	}
+	switch t {
+	case board.Rook:
+		return rook.Has(to)
+	case board.Cannon:
+		return cannon.Has(to)
+	}
+	return false
+}

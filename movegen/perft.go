@@ -1,0 +1,28 @@
+package movegen
+
+import "chuhe/board"
+
+// Perft returns the number of leaf nodes of the tree of legal moves at a depth
+// in plies; 1 for depth 0.
+func Perft(p *board.Position, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	if depth == 1 {
+		return uint64(Count(p))
+	}
+	var buf [MaxMoves]board.Move
+	var nodes uint64
+	for _, m := range Legal(p, buf[:0]) {
+		child := p.Make(m)
+		nodes += Perft(&child, depth-1)
+	}
+	return nodes
+}
+
+// Count returns the number of legal moves of the side to move without listing
+// them.
+func Count(p *board.Position) int {
+	var buf [MaxMoves]board.Move
+	return len(Legal(p, buf[:0]))
+}

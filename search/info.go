@@ -1,0 +1,59 @@
+package search
+
+import (
+	"time"
+
+	"chuhe/board"
+	"chuhe/eval"
+)
+
+// Bound says how a score is to be read.
+type Bound uint8
+
+// The kinds of scores.
+const (
+	Exact Bound = iota
+	Lower       // the true score is at least this
+	Upper       // the true score is at most this
+)
+
+// Info reports the progress of a search. Reports come from one goroutine, in
+// order. A report about a line has a non-empty PV; one about the root move
+// being searched has CurrMove set instead.
+type Info struct {
+	Depth    int // plies of the iteration
+	SelDepth int // deepest ply reached
+	MultiPV  int // rank of the line, 1 for the best
+	Score    eval.Score
+	Bound    Bound
+	Nodes    uint64
+	Time     time.Duration
+	HashFull int // used part of the table, in thousandths
+	PV       []board.Move
+
+	CurrMove       board.Move
+	CurrMoveNumber int // from 1
+}
+
+// NPS returns the nodes per second so far.
+func (i *Info) NPS() uint64 {
+	if i.Time <= 0 {
+		return 0
+	}
+	return uint64(float64(i.Nodes) / i.Time.Seconds())
+}
+
+// Result is the outcome of a search.
+type Result struct {
+	// Best is the move to play, NoMove if the side to move has none.
+	Best board.Move
+	// Ponder is the answer expected, NoMove if none is known.
+	Ponder board.Move
+	// Score and Depth are those of the last finished iteration.
+	Score eval.Score
+	Depth int
+	Nodes uint64
+	Time  time.Duration
+	// PV is the best line, beginning with Best.
+	PV []board.Move
+}

@@ -1,0 +1,45 @@
+package search
+
+import (
+	"time"
+
+	"chuhe/board"
+)
+
+// Limits say when a search ends and what it may play. All limits that are set
+// hold together: the first one reached ends the search. The zero value has
+// none and searches until it is stopped or the deepest ply is reached.
+type Limits struct {
+	// Depth in plies, 0 for none.
+	Depth int
+	// Nodes visited by all workers together, 0 for none.
+	Nodes uint64
+	// MoveTime is the time to use for this move, 0 for none.
+	MoveTime time.Duration
+	// Clock is the game clock of the side to move; none if not Clock.Set.
+	Clock Clock
+	// Infinite keeps the search from returning before it is stopped, even
+	// when it has nothing more to search.
+	Infinite bool
+	// Ponder does the same until Engine.PonderHit, when the time limits begin
+	// to count.
+	Ponder bool
+	// Only restricts the moves at the root; empty for no restriction.
+	Only []board.Move
+	// Banned are moves not to be played at the root. If every legal move is
+	// banned the bans are ignored.
+	Banned []board.Move
+}
+
+// Clock is the state of a game clock.
+type Clock struct {
+	// Set tells that there is a clock at all; Time may be zero, or negative
+	// for one that is overdrawn.
+	Set bool
+	// Time left for MovesToGo moves, or for the whole game if that is 0.
+	Time time.Duration
+	// Increment is added after each move.
+	Increment time.Duration
+	// MovesToGo is the number of moves to the next time control, 0 for none.
+	MovesToGo int
+}
