@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/movegen"
 )
 
@@ -102,7 +103,7 @@ func (e *Engine) PonderHit() {}
 // Entry is what the transposition table knows of a position.
 type Entry struct {
 	Move  board.Move // NoMove if none is stored
-	Score int
+	Score eval.Score
 	Bound Bound
 	Depth int
 }
