@@ -12,9 +12,10 @@ func Perft(p *board.Position, depth int) uint64 {
 		return uint64(Count(p))
 	}
 	var buf [MaxMoves]board.Move
+	var child board.Position // outside the loop, lest its address passed down put it on the heap
 	var nodes uint64
 	for _, m := range Legal(p, buf[:0]) {
-		child := p.Make(m)
+		child = p.Make(m)
 		nodes += Perft(&child, depth-1)
 	}
 	return nodes

@@ -143,19 +143,14 @@ func (t *table) store(key uint64, e entry) {
 // nextAge begins a new search: entries not touched since grow stale.
 func (t *table) nextAge() { t.age = (t.age + 1) % maxAge }
 
-// clear empties the table, with several goroutines as the first touch of fresh
-// memory takes its time.
+// clear empties the table while nobody searches, with several goroutines as
+// the first touch of fresh memory takes its time.
 func (t *table) clear(workers int) {
 	var wg sync.WaitGroup
 	chunk := (len(t.slots) + workers - 1) / workers
 	for start := 0; start < len(t.slots); start += chunk {
 		part := t.slots[start:min(start+chunk, len(t.slots))]
-		wg.Go(func() {
-			for i := range part {
-				part[i].check.Store(0)
-				part[i].data.Store(0)
-			}
-		})
+		wg.Go(func() { clear(part) })
 	}
 	wg.Wait()
 	t.age = 0
