@@ -26,16 +26,19 @@ func NewTuned(params Params) *Classical { return &Classical{tables: newTables(pa
 
 // Reset implements [Evaluator].
 func (c *Classical) Reset(p *board.Position) {
-	f := frame{}
+	c.ply = 0
+	c.stack[0] = newFrame(c.tables, p)
+}
+
+func newFrame(t *tables, p *board.Position) (f frame) {
 	for all := p.Occupied(); !all.IsEmpty(); {
 		s := all.Pop()
 		piece := p.At(s)
-		f.squares += c.tables.squares[piece&15][s&127]
+		f.squares += t.squares[piece&15][s&127]
 		f.counts.add(piece)
 	}
-	f.material = newMaterial(c.tables, f.counts)
-	c.ply = 0
-	c.stack[0] = f
+	f.material = newMaterial(t, f.counts)
+	return f
 }
 
 // Make implements [Evaluator].

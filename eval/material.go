@@ -76,11 +76,11 @@ func (t *tables) chances(c counts, us board.Side) int32 {
 	rooks, pawns := c.of(us, board.Rook), c.of(us, board.Pawn)
 	knights, cannons := c.of(us, board.Knight), c.of(us, board.Cannon)
 	attack := 4*rooks + 2*(knights+cannons) + pawns
-	if attack == 0 {
+	switch {
+	case attack == 0:
 		return 0
-	}
-	if rooks+knights+pawns+c.of(us, board.Advisor) == 0 {
-		attack -= cannons // they lack screens
+	case attack == 2 && cannons == 1 && c.of(us, board.Advisor) == 0:
+		return int32(t.Scale[0]) // no screen
 	}
 	if attack >= 8 {
 		return fullScale
