@@ -50,6 +50,17 @@ func TestFENRoundTrip(t *testing.T) {
 	}
 }
 
+// TestFENCounters plays on beyond what a FEN can say; it stays readable.
+func TestFENCounters(t *testing.T) {
+	p := parse(t, startBoard+" b - - 9999 9999")
+	p.Play(board.MustParseMove("h9g7"))
+	assert.Equal(t, 10000, p.Halfmove())
+	assert.Equal(t, 10000, p.Fullmove())
+	again := parse(t, p.FEN())
+	assert.Equal(t, 9999, again.Halfmove())
+	assert.Equal(t, 9999, again.Fullmove())
+}
+
 // TestFENLeniency has what programs write for the same positions.
 func TestFENLeniency(t *testing.T) {
 	red, black := board.StartFEN, startBoard+" b - - 0 1"
