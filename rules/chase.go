@@ -19,6 +19,14 @@ func (n *numbers) number(p *board.Position) {
 // undo carries the numbers back over a move that captured nothing.
 func (n *numbers) undo(m board.Move) { n[m.From()] = n[m.To()] }
 
+// of returns the numbers of the pieces on some squares.
+func (n *numbers) of(squares board.Bitboard) (set uint16) {
+	for !squares.IsEmpty() {
+		set |= 1 << (n[squares.Pop()&127] & 15)
+	}
+	return
+}
+
 // preys has, for the number of each attacker, the set of the numbers of enemy
 // pieces.
 type preys [16]uint16
@@ -31,45 +39,33 @@ func (a *preys) union() (set uint16) {
 	return
 }
 
-// without returns the pairs of a that are not in b, as a set of preys.
-func (a *preys) without(b *preys) (set uint16) {
-	for i, v := range a {
-		set |= v &^ b[i]
+// without returns the pairs of a that are not in b.
+func (a preys) without(b *preys) preys {
+	for i := range a {
+		a[i] &^= b[i]
 	}
-	return
+	return a
 }
 
 // hunt is what one side attacks in a position, were it to move.
 type hunt struct {
-	takes preys // legal captures of pieces that can be chased
+	takes preys // legal captures of pieces that can be chased, but for exchanges
 	wins  preys // those of them that win the prey
 }
 
-// huntIn finds what a side hunts. Only preys in wanted are looked at. The
-// attackers are all pieces but king and pawns, which may chase; the preys are
-// all but the king and pawns that have not crossed the river.
-//
-// Pieces that give check already are left out when the safety of a king is
-// asked: else every way out of a check would look like a new attack.
-func huntIn(p *board.Position, us board.Side, ids *numbers, wanted uint16) (h hunt) {
-	v := viewOf(p, us)
-	game := p.Of(v.them).AndNot(p.AllOf(board.King)).
-		AndNot(p.AllOf(board.Pawn).And(board.Half[v.them]))
-	hunters := p.Of(us).AndNot(p.AllOf(board.King)).AndNot(p.AllOf(board.Pawn))
-	for !hunters.IsEmpty() {
-		from := hunters.Pop()
-		for targets := attacks(p, from).And(game); !targets.IsEmpty(); {
-			to := targets.Pop()
-			bit := uint16(1) << (ids[to&127] & 15)
-			if wanted&bit == 0 || !v.takes(from, to) {
-				continue
-			}
-			h.takes[ids[from&127]&15] |= bit
-			if v.cause(from, to) != CauseVaries {
-				h.wins[ids[from&127]&15] |= bit
-			}
+// hunt finds what a side hunts. Only preys in wanted are looked at.
+func (l *law) hunt(p *board.Position, us board.Side, ids *numbers, wanted uint16) (h hunt) {
+	v := l.view(p, us)
+	v.eachCapture(ids, wanted, func(from, to board.Square) {
+		if v.exchange(from, to) {
+			return
 		}
-	}
+		attacker, bit := ids[from&127]&15, uint16(1)<<(ids[to&127]&15)
+		h.takes[attacker] |= bit
+		if v.cause(from, to) != CauseVaries {
+			h.wins[attacker] |= bit
+		}
+	})
 	return
 }
 
@@ -90,39 +86,59 @@ func attacks(p *board.Position, from board.Square) board.Bitboard {
 	return board.Bitboard{}
 }
 
-// view is a position seen by the side that hunts in it.
+// view is a position seen by the side that hunts in it. Pieces that give check
+// already are left out when the safety of a king is asked: else every way out
+// of a check would look like a new attack.
 type view struct {
+	law      *law
 	p        *board.Position
 	us, them board.Side
 	// Pieces of each side that give check now.
 	ourCheckers, theirCheckers board.Bitboard
 }
 
-func viewOf(p *board.Position, us board.Side) view {
+func (l *law) view(p *board.Position, us board.Side) view {
 	them := us.Other()
-	return view{p, us, them, p.Checkers(them), p.Checkers(us)}
+	return view{l, p, us, them, p.Checkers(them), p.Checkers(us)}
 }
 
-// takes reports whether an attack is a legal capture, and not one of two like
-// pieces that could as well take each other: that is an offer to exchange.
-func (v *view) takes(from, to board.Square) bool {
+// eachCapture calls yield for each legal capture of a wanted piece. The
+// attackers are all pieces but king and pawns, which may chase; the preys are
+// all but the king and pawns that have not crossed the river.
+func (v *view) eachCapture(ids *numbers, wanted uint16, yield func(from, to board.Square)) {
 	p := v.p
-	occ := p.Occupied()
-	enemies := p.Of(v.them).AndNot(to.Bit()).AndNot(v.theirCheckers)
-	if p.Attackers(p.King(v.us), occ.AndNot(from.Bit())).Meets(enemies) {
+	game := p.Of(v.them).AndNot(p.AllOf(board.King)).
+		AndNot(p.AllOf(board.Pawn).And(board.Half[v.them]))
+	hunters := p.Of(v.us).AndNot(p.AllOf(board.King)).AndNot(p.AllOf(board.Pawn))
+	for !hunters.IsEmpty() {
+		from := hunters.Pop()
+		for targets := attacks(p, from).And(game); !targets.IsEmpty(); {
+			if to := targets.Pop(); wanted>>(ids[to&127]&15)&1 != 0 && v.legal(from, to) {
+				yield(from, to)
+			}
+		}
+	}
+}
+
+// legal reports whether a capture leaves the side's own king safe.
+func (v *view) legal(from, to board.Square) bool {
+	enemies := v.p.Of(v.them).AndNot(to.Bit()).AndNot(v.theirCheckers)
+	return !v.p.Attackers(v.p.King(v.us), v.p.Occupied().AndNot(from.Bit())).Meets(enemies)
+}
+
+// exchange reports whether an attack is on a piece of the same type that could
+// as well take the attacker: an offer to exchange and no chase.
+func (v *view) exchange(from, to board.Square) bool {
+	if v.p.At(from).Type() != v.p.At(to).Type() || !attacks(v.p, to).Has(from) {
 		return false
 	}
-	if p.At(from).Type() != p.At(to).Type() || !attacks(p, to).Has(from) {
-		return true
-	}
-	enemies = p.Of(v.us).AndNot(from.Bit()).AndNot(v.ourCheckers)
-	return p.Attackers(p.King(v.them), occ.AndNot(to.Bit())).Meets(enemies)
+	back := view{v.law, v.p, v.them, v.us, v.theirCheckers, v.ourCheckers}
+	return back.legal(to, from)
 }
 
-// cause returns why a capture that takes accepts wins the prey, CauseVaries if
-// it does not.
+// cause returns why a legal capture wins the prey, CauseVaries if it does not.
 func (v *view) cause(from, to board.Square) Cause {
-	if stronger(v.p.At(to).Type(), v.p.At(from).Type()) {
+	if v.law.stronger(v.p.At(to).Type(), v.p.At(from).Type()) {
 		return StrongerPrey
 	}
 	p := v.p
@@ -147,12 +163,12 @@ func (v *view) cause(from, to board.Square) Cause {
 
 // stronger reports whether a prey is worth so much more than its attacker that
 // protection does not help it.
-func stronger(prey, attacker board.PieceType) bool {
+func (l *law) stronger(prey, attacker board.PieceType) bool {
 	switch attacker {
 	case board.Knight, board.Cannon:
 		return prey == board.Rook
 	case board.Advisor, board.Bishop:
-		return prey == board.Rook || prey == board.Knight || prey == board.Cannon
+		return !l.guardsEqual && (prey == board.Rook || prey == board.Knight || prey == board.Cannon)
 	}
 	return false
 }

@@ -5,7 +5,7 @@ import "chuhe/board"
 // repeat fills in the verdict on the span From..To.
 func (v *Verdict) repeat(game *board.Game, l *law) {
 	v.FromMove, v.ToMove = game.At(v.From).Fullmove(), game.At(v.To-1).Fullmove()
-	v.Span = l.judge(game, v.From, v.To)
+	v.Span = v.Rules.JudgeSpan(game, v.From, v.To)
 	loser, ok := v.Span.Loser()
 	if !ok {
 		v.Outcome, v.Kind = Draw, Repetition

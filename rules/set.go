@@ -94,6 +94,9 @@ type law struct {
 	// attack being there already, weighs less than one by new attacks, and so
 	// does not excuse it.
 	ranked bool
+	// guardsEqual: to an advisor or elephant a rook, knight or cannon is no
+	// stronger prey, so that protection helps it.
+	guardsEqual bool
 
 	limit      int        // natural move limit in plies without a capture
 	checks     checkCount // how checks count for it

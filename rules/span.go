@@ -14,10 +14,20 @@ type History interface {
 // JudgeSpan judges the plies between two occurrences of a position, At(from)
 // and At(to), in which nothing was captured. It allocates nothing.
 //
-// The verdict is that of a game which ends at the later occurrence. At a second
-// occurrence only a draw by which both Levels are Idle and neither side could
-// improve on it is sound in a search; an offender may still leave the loop.
-func (s Set) JudgeSpan(h History, from, to int) Span { return s.law().judge(h, from, to) }
+// The verdict is that of a game that ends with the later occurrence. Where the
+// position has yet to occur once more for that, an offender may still leave the
+// loop, so that a search may take at its word only a span without offence.
+func (s Set) JudgeSpan(h History, from, to int) (span Span) {
+	l := s.law()
+	sides := l.walk(h, from, to)
+	for side := range sides {
+		span.Levels[side] = sides[side].level(l)
+	}
+	return
+}
+
+// all is a set of the numbers of all pieces of a side.
+const all = 0xffff
 
 // tally is what a side did with every ply looked at so far.
 type tally struct {
@@ -27,18 +37,20 @@ type tally struct {
 	offends bool   // checked, chased something or threatened mate
 }
 
-// judge walks the span backwards, from its last ply to its first.
-func (l *law) judge(h History, from, to int) (s Span) {
+// walk goes through the span backwards, from its last ply to its first, as
+// long as either side can be an offender.
+func (l *law) walk(h History, from, to int) (sides [2]tally) {
 	if !l.checkLoses {
 		return
 	}
-	all := tally{checks: true, attacks: 0xffff, preys: 0xffff, offends: true}
-	sides := [2]tally{all, all}
+	for side := range sides {
+		sides[side] = tally{checks: true, attacks: all, preys: all, offends: true}
+	}
 	var ids numbers
 	ids.number(h.At(to))
-	for i := to - 1; i >= from && (sides[0].goesOn(l) || sides[1].goesOn(l)); i-- {
-		before, after, m := h.At(i), h.At(i+1), h.Move(i)
-		check, t := after.InCheck(), &sides[before.Side()&1]
+	for i := to - 1; i >= from && (sides[0].level(l) != Idle || sides[1].level(l) != Idle); i-- {
+		after := h.At(i + 1)
+		check, t := after.InCheck(), &sides[h.At(i).Side()&1]
 		t.checks = t.checks && check
 		switch l.chase {
 		case chaseOne:
@@ -46,37 +58,25 @@ func (l *law) judge(h History, from, to int) (s Span) {
 				sides[0].preys, sides[1].preys = 0, 0
 			}
 			if t.preys != 0 {
-				attacked, chased := l.newly(before, after, m, &ids, t.preys)
-				t.attacks &= attacked
-				t.preys &= chased
+				byAttack, chased := l.newly(h, i, &ids, t.preys)
+				t.attacks &= byAttack.union()
+				t.preys &= chased.union()
 			}
 		case chaseAny:
 			if t.offends && !check {
-				_, chased := l.newly(before, after, m, &ids, 0xffff)
-				t.offends = chased != 0 || threatensMate(after)
+				t.offends = l.forces(h, i, from, to, &ids) != nothing
 			}
 		case chaseLeague:
 			if check {
 				t.preys = 0
 			} else if t.preys != 0 {
-				var chased uint16
-				for prey := leagueChase(after, m); !prey.IsEmpty(); {
-					chased |= 1 << (ids[prey.Pop()&127] & 15)
-				}
-				t.preys &= chased
+				t.preys &= ids.of(leagueChase(after, h.Move(i)))
 			}
 		}
-		ids.undo(m)
-	}
-	for side := range sides {
-		s.Levels[side] = sides[side].level(l)
+		ids.undo(h.Move(i))
 	}
 	return
 }
-
-// goesOn reports whether more plies like those before could make the side an
-// offender.
-func (t *tally) goesOn(l *law) bool { return t.level(l) != Idle }
 
 // level returns what the tally amounts to.
 func (t *tally) level(l *law) Level {
@@ -98,20 +98,63 @@ func (t *tally) level(l *law) Level {
 	return Chases
 }
 
-// newly returns the wanted pieces that the ply from before to after newly
-// attacks, and those that it newly chases; ids are the numbers after it.
-func (l *law) newly(before, after *board.Position, m board.Move, ids *numbers, wanted uint16) (attacked, chased uint16) {
-	us := before.Side()
-	now := huntIn(after, us, ids, wanted)
-	wanted = now.wins.union()
-	if wanted == 0 {
+// newly finds which of the wanted pieces the ply from At(i) newly chases, and
+// those among them whose attack is new, each by which attacker; ids are the
+// numbers after the ply.
+func (l *law) newly(h History, i int, ids *numbers, wanted uint16) (byAttack, chased preys) {
+	us := h.At(i).Side()
+	now := l.hunt(h.At(i+1), us, ids, wanted)
+	if wanted = now.wins.union(); wanted == 0 {
 		return
 	}
 	earlier := *ids
-	earlier.undo(m)
-	then := huntIn(before, us, &earlier, wanted)
-	if l.byPair {
-		return now.wins.without(&then.takes), now.wins.without(&then.wins)
+	earlier.undo(h.Move(i))
+	then := l.hunt(h.At(i), us, &earlier, wanted)
+	if !l.byPair {
+		old := then.wins.union()
+		for n := range then.wins {
+			then.wins[n] = old
+		}
 	}
-	return 0, wanted &^ then.wins.union()
+	return now.wins.without(&then.takes), now.wins.without(&then.wins)
+}
+
+// forced is what a ply forces on the opponent under the Chinese rules.
+type forced uint8
+
+const (
+	nothing forced = iota
+	check
+	chase
+	threat
+)
+
+// forces returns what the ply from At(i) of a span forces: a check, the gain
+// of a piece at once or by checks, or mate by checks. A forced gain or mate
+// counts if the reply wards it off; a side that does not carry out what the
+// opponent leaves standing threatens nothing.
+func (l *law) forces(h History, i, from, to int, ids *numbers) forced {
+	after := h.At(i + 1)
+	if after.InCheck() {
+		return check
+	}
+	if _, chased := l.newly(h, i, ids, all); chased.union() != 0 {
+		return chase
+	}
+	reply := i + 2
+	if reply > to {
+		reply = from + 1 // the position that closed the loop is the one that began it
+	}
+	now := l.threatAfter(after)
+	if !now.mate && !now.gain {
+		return nothing
+	}
+	then := l.threatsOf(h.At(reply))
+	switch {
+	case now.mate && !then.mate:
+		return threat
+	case now.gain && !then.gain && !then.mate:
+		return chase
+	}
+	return nothing
 }
