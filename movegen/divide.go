@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -25,16 +26,19 @@ type DivideOptions struct {
 	Progress func(done, total int)
 }
 
-// RootCount is a legal move with the number of leaf nodes below it.
-type RootCount struct {
+// Branch is a legal move and the number of leaf nodes below it.
+type Branch struct {
 	Move  board.Move
 	Nodes uint64
 }
 
-// Divide returns the legal moves of a position, each with the number of leaf
-// nodes below it at a depth in plies, 1 or more, counted from the position. Its
+// Divide returns Perft by move, the moves in order of their squares. The counts
+// add up to Perft for every depth but 0, for which there are no branches. Its
 // errors are those of ctx and of a lack of memory for the cache.
-func Divide(ctx context.Context, p *board.Position, depth int, o DivideOptions) ([]RootCount, error) {
+func Divide(ctx context.Context, p *board.Position, depth int, o DivideOptions) ([]Branch, error) {
+	if depth <= 0 {
+		return nil, ctx.Err()
+	}
 	var cache *countCache
 	if o.Hash > 0 {
 		c, err := newCountCache(o.Hash)
@@ -45,10 +49,12 @@ func Divide(ctx context.Context, p *board.Position, depth int, o DivideOptions) 
 		cache = c
 	}
 
-	var counts []RootCount
+	var counts []Branch
 	var subtrees []subtree
-	for i, m := range Legal(p, nil) {
-		counts = append(counts, RootCount{Move: m})
+	moves := Legal(p, nil)
+	slices.Sort(moves)
+	for i, m := range moves {
+		counts = append(counts, Branch{Move: m})
 		subtrees = append(subtrees, subtree{p.Make(m), depth - 1, i})
 	}
 	// Small subtrees keep all goroutines busy to the end.
