@@ -96,6 +96,12 @@ func (t *table) bucket(key uint64) []slot {
 	return t.slots[i : i+bucketSlots : i+bucketSlots]
 }
 
+// fetch brings the bucket of a key near before it is asked for.
+func (t *table) fetch(key uint64) {
+	i, _ := bits.Mul64(key, t.buckets)
+	prefetch(unsafe.Pointer(&t.slots[i*bucketSlots]))
+}
+
 // probe returns what is known of a position.
 func (t *table) probe(key uint64) (e entry, ok bool) {
 	b := t.bucket(key)

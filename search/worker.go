@@ -156,6 +156,7 @@ func (w *worker) quietHistory(p *board.Position, m board.Move, follow *[3]*[piec
 func (w *worker) make(ply int, m board.Move) {
 	i := w.root + ply
 	p := &w.positions[i]
+	w.table.fetch(p.KeyAfter(m))
 	f := w.frame(ply)
 	f.move, f.moved = m, newPieceTo(p.At(m.From()), m.To())
 	w.eval.Make(p, m)
