@@ -127,7 +127,7 @@ var ignored = []string{
 // findOption returns the option of a name of either dialect, in either case.
 func findOption(name string) (option, bool) {
 	i := slices.IndexFunc(options, func(o option) bool {
-		return strings.EqualFold(name, o.ucci) || strings.EqualFold(name, o.uci)
+		return name != "" && (strings.EqualFold(name, o.ucci) || strings.EqualFold(name, o.uci))
 	})
 	if i < 0 {
 		return option{}, false
