@@ -8,6 +8,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/memory"
 )
 
 // table is the transposition table, shared by all workers without locks.
@@ -19,7 +20,8 @@ type table struct {
 	slots   []slot
 	buckets uint64
 	age     uint8 // of the current search, modulo maxAge
-	free    func()
+	touched sync.WaitGroup
+	release func()
 }
 
 type slot struct{ check, data atomic.Uint64 }
@@ -81,11 +83,29 @@ func slotUsed(w uint64) bool { return w>>15&3 != 0 }
 // newTable returns an empty table of a size in MiB.
 func newTable(mib int) (*table, error) {
 	buckets := mib << 20 / bucketBytes
-	slots, free, err := allocate(buckets * bucketSlots)
+	slots, free, err := memory.Slice[slot](buckets * bucketSlots)
 	if err != nil {
 		return nil, err
 	}
-	return &table{slots: slots, buckets: uint64(buckets), free: free}, nil
+	t := &table{slots: slots, buckets: uint64(buckets), release: free}
+	t.touched.Go(t.touch)
+	return t, nil
+}
+
+// touch writes to every page, changing nothing, so that the system hands the
+// memory out while the host is still setting up the game and not in the course
+// of the first search.
+func (t *table) touch() {
+	const page = 4096 / int(unsafe.Sizeof(slot{}))
+	for i := 0; i < len(t.slots); i += page {
+		t.slots[i].data.Add(0)
+	}
+}
+
+// free gives the memory back; the table must not be used any more.
+func (t *table) free() {
+	t.touched.Wait()
+	t.release()
 }
 
 // bucket returns the slots in which a key may be. The high bits of the key
@@ -152,6 +172,7 @@ func (t *table) nextAge() { t.age = (t.age + 1) % maxAge }
 // clear empties the table while nobody searches, with several goroutines as
 // the first touch of fresh memory takes its time.
 func (t *table) clear(workers int) {
+	t.touched.Wait()
 	var wg sync.WaitGroup
 	chunk := (len(t.slots) + workers - 1) / workers
 	for start := 0; start < len(t.slots); start += chunk {
