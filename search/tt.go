@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -38,7 +39,7 @@ const (
 //	bit      14  whether the position was on a principal variation
 //	bits 15..16  bound, as a Bound plus one; 0 marks an empty slot
 //	bits 17..21  age
-//	bits 24..31  depth + depthOffset
+//	bits 24..31  depth + depthOffset, at most 255
 //	bits 32..47  score, mates counted from the position
 //	bits 48..63  static evaluation
 type entry struct {
@@ -57,7 +58,7 @@ const depthOffset = 8
 const noEval = -eval.Infinity
 
 func (e *entry) encode(age uint8) uint64 {
-	w := uint64(e.move) | uint64(e.bound+1)<<15 | uint64(age)<<17 | uint64(uint8(e.depth+depthOffset))<<24 |
+	w := uint64(e.move) | uint64(e.bound+1)<<15 | uint64(age)<<17 | uint64(min(e.depth+depthOffset, math.MaxUint8))<<24 |
 		uint64(uint16(e.score))<<32 | uint64(uint16(e.eval))<<48
 	if e.pv {
 		w |= 1 << 14
