@@ -16,7 +16,7 @@ func TestDivideAddsUp(t *testing.T) {
 	p := board.Start()
 	for depth := 1; depth <= 4; depth++ {
 		for _, threads := range []int{0, 1, 3} {
-			branches, err := movegen.Divide(t.Context(), &p, depth, threads)
+			branches, err := movegen.Divide(t.Context(), &p, depth, movegen.DivideOptions{Threads: threads})
 			require.NoError(t, err)
 			var sum uint64
 			for _, b := range branches {
@@ -33,11 +33,11 @@ func TestDivideAddsUp(t *testing.T) {
 func TestDivideWithoutMoves(t *testing.T) {
 	mated, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/3r5/2rK5 w")
 	require.NoError(t, err)
-	branches, err := movegen.Divide(t.Context(), &mated, 3, 2)
+	branches, err := movegen.Divide(t.Context(), &mated, 3, movegen.DivideOptions{Threads: 2})
 	require.NoError(t, err)
 	assert.Empty(t, branches)
 	p := board.Start()
-	branches, err = movegen.Divide(t.Context(), &p, 0, 2)
+	branches, err = movegen.Divide(t.Context(), &p, 0, movegen.DivideOptions{Threads: 2})
 	require.NoError(t, err)
 	assert.Empty(t, branches)
 }
@@ -46,6 +46,6 @@ func TestDivideStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := board.Start()
-	_, err := movegen.Divide(ctx, &p, 20, 2)
+	_, err := movegen.Divide(ctx, &p, 20, movegen.DivideOptions{Threads: 2})
 	assert.ErrorIs(t, err, context.Canceled)
 }
