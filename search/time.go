@@ -15,7 +15,7 @@ func budget(c Clock, overhead time.Duration, ponder bool) (soft, hard time.Durat
 	// sooner, and the increment and a shrinking clock take care of the others.
 	moves := time.Duration(28)
 	// No move takes more than these parts of the clock, in percent.
-	softCap, hardCap := time.Duration(25), time.Duration(45)
+	softCap, hardCap := time.Duration(20), time.Duration(35)
 	if c.MovesToGo > 0 {
 		moves = min(time.Duration(c.MovesToGo), 28)
 		softCap, hardCap = 90/moves+10, 60/moves+38
