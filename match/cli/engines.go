@@ -17,12 +17,15 @@ import (
 // pair is a word key=value.
 type pair struct{ key, value string }
 
-func splitPair(word string) (pair, error) {
-	key, value, ok := strings.Cut(word, "=")
-	if !ok || key == "" {
-		return pair{}, fmt.Errorf("%q is not key=value", word)
+func splitPairs(words []string) (pairs []pair, err error) {
+	for _, w := range words {
+		key, value, ok := strings.Cut(w, "=")
+		if !ok || key == "" {
+			return nil, fmt.Errorf("%q is not key=value", w)
+		}
+		pairs = append(pairs, pair{key, value})
 	}
-	return pair{key, value}, nil
+	return
 }
 
 // spec is an engine as the flags describe it.
@@ -74,6 +77,7 @@ func newSpec(pairs []pair) (*spec, error) {
 func (s *spec) set(p pair) (err error) {
 	c, tc := &s.engine, &s.control
 	switch p.key {
+	case "conf": // the parser has looked it up
 	case "name":
 		s.name = p.value
 	case "cmd":

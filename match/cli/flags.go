@@ -18,45 +18,82 @@ var errHelp = errors.New("help")
 // parser collects what has to be put together after all flags are read.
 type parser struct {
 	*settings
+	config  *configFile
 	each    []pair
 	engines [][]pair
+	repeat  bool
 }
 
 // parseFlags reads the words of a command line. Its errors name the flag.
 func parseFlags(args []string) (*settings, error) {
-	p := parser{settings: defaults()}
+	p, err := readFlags(args)
+	if err != nil {
+		return nil, err
+	}
+	if p.resume != "" {
+		if len(p.engines) > 0 || len(p.each) > 0 || p.config != nil {
+			return nil, errors.New("-resume: the engines are those of the file; leave out -engine, -each and -config")
+		}
+		h, _, _, err := readJournal(p.resume)
+		if err != nil {
+			return nil, fmt.Errorf("-resume: %w", err)
+		}
+		if p, err = readFlags(append(h.Args, args...)); err != nil {
+			return nil, fmt.Errorf("-resume: %s: %w", p.resume, err)
+		}
+	}
+	return p.settings, p.finish()
+}
+
+// readFlags reads the words of a command line without putting them together.
+func readFlags(args []string) (*parser, error) {
+	p := &parser{settings: defaults()}
 	for len(args) > 0 {
 		name := strings.TrimLeft(args[0], "-")
 		if name == "help" || name == "h" {
-			return nil, errHelp
+			return p, errHelp
 		}
 		if !strings.HasPrefix(args[0], "-") {
-			return nil, fmt.Errorf("%q: want a flag such as -engine", args[0])
+			return p, fmt.Errorf("%q: want a flag such as -engine", args[0])
 		}
 		f := findFlag(name)
 		if f == nil {
-			return nil, fmt.Errorf("-%s: unknown flag", name)
+			return p, fmt.Errorf("-%s: unknown flag", name)
 		}
 		n := 1
 		for n < len(args) && !isFlag(args[n]) {
 			n++
 		}
-		if err := f.parse(&p, args[1:n]); err != nil {
-			return nil, fmt.Errorf("-%s: %w", name, err)
+		if err := f.parse(p, args[1:n]); err != nil {
+			return p, fmt.Errorf("-%s: %w", name, err)
 		}
 		args = args[n:]
 	}
-	for _, pairs := range p.engines {
-		e, err := newSpec(append(append([]pair(nil), p.each...), pairs...))
+	return p, nil
+}
+
+// finish makes the engines and looks for contradictions.
+func (p *parser) finish() error {
+	if p.repeat && p.games != 2 {
+		return fmt.Errorf("-repeat: contradicts -games %d", p.games)
+	}
+	engines := p.engines
+	if len(engines) == 0 && p.config != nil {
+		engines = p.config.engines
+	}
+	for _, own := range engines {
+		pairs := append([]pair(nil), p.each...)
+		base, err := p.config.named(own)
 		if err != nil {
-			return nil, fmt.Errorf("-engine: %w", err)
+			return fmt.Errorf("-engine: %w", err)
+		}
+		e, err := newSpec(append(append(pairs, base...), own...))
+		if err != nil {
+			return fmt.Errorf("-engine: %w", err)
 		}
 		p.settings.engines = append(p.settings.engines, e)
 	}
-	if p.resume == "" {
-		return p.settings, p.check()
-	}
-	return p.settings, nil
+	return p.check()
 }
 
 // isFlag reports whether a word begins a flag: a dash and a letter, but no
@@ -153,28 +190,25 @@ const most = 1 << 30
 var flags = []flag{
 	{"engine", "cmd=COMMAND key=value...", engineHelp, `-engine cmd=./chuhe name=new tc=10+0.1 -engine cmd=fairy-stockfish proto=uci nodes=5000`,
 		func(p *parser, words []string) error {
-			var pairs []pair
-			for _, w := range words {
-				kv, err := splitPair(w)
-				if err != nil {
-					return err
-				}
-				pairs = append(pairs, kv)
-			}
+			pairs, err := splitPairs(words)
 			p.engines = append(p.engines, pairs)
-			return nil
+			return err
 		}},
 	{"each", "key=value...", "Keys of -engine for all engines; an engine's own keys go before them.", `-each tc=60+0.6 option.hashsize=64`,
 		func(p *parser, words []string) error {
-			for _, w := range words {
-				kv, err := splitPair(w)
-				if err != nil {
-					return err
-				}
-				p.each = append(p.each, kv)
-			}
-			return nil
+			pairs, err := splitPairs(words)
+			p.each = append(p.each, pairs...)
+			return err
 		}},
+	{"config", "file=NAME", "TOML or JSON file with an array engine of tables whose keys are those of -engine; its options may be in a table option. " +
+		"All its engines play, or those that -engine conf=NAME names.", `-config file=engines.toml -each tc=10+0.1`,
+		keys(func(p *parser, key, value string) (err error) {
+			if key != "file" {
+				return errKey
+			}
+			p.config, err = readConfig(value)
+			return
+		})},
 	{"tournament", "roundrobin|gauntlet", "Who plays whom: everybody everybody (default), or the first engine all others.", `-tournament gauntlet`,
 		one(func(p *parser, word string) error {
 			p.format = match.Format(word)
@@ -188,7 +222,7 @@ var flags = []flag{
 	{"games", "N", "Games of each encounter, colours changing from game to game. Default 2; statistics of pairs need 2.", `-games 2`,
 		number(1, 1000, func(p *parser, n int) { p.games = n })},
 	{"repeat", "", "Play each opening with both colours: -games 2, the default.", `-repeat`,
-		none(func(p *parser) { p.games = 2 })},
+		none(func(p *parser) { p.repeat = true })},
 	{"openings", "file=NAME format=epd|pgn order=sequential|random plies=N start=N skipbad",
 		"Openings from a file of FENs or EPDs, one a line, or of PGN games, of which plies= moves are played (all by default). " +
 			"Without file= a built-in set of balanced positions is used. The order is random (by -seed) or that of the file, beginning with start=. " +
@@ -199,7 +233,7 @@ var flags = []flag{
 			case "file":
 				p.openings = value
 			case "format":
-				if p.openFormat = value; value != "epd" && value != "pgn" {
+				if p.openFormat = value; value != formatEPD && value != formatPGN {
 					return errors.New("want epd or pgn")
 				}
 			case "order":
@@ -221,6 +255,11 @@ var flags = []flag{
 	{"srand", "N", "The same as -seed.", `-srand 7`, one(parseSeed)},
 	{"concurrency", "N", "Games played at once. Default: the machine's cores over the threads of the engines.", `-concurrency 4`,
 		number(1, 10000, func(p *parser, n int) { p.concurrency = n })},
+	{"use-affinity", "[CPUS]", "Bind the engines of each board to CPUs of their own, all of the machine's or those of a list (Linux only).", `-use-affinity 2-5,8`,
+		func(p *parser, words []string) (err error) {
+			p.affinity, err = parseCPUs(words)
+			return
+		}},
 	{"sprt", "elo0=A elo1=B alpha=P beta=P model=normalized|logistic",
 		"Stop as soon as a sequential probability ratio test of the first engine against the second is decided. " +
 			"Defaults: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized.",
@@ -292,8 +331,10 @@ var flags = []flag{
 		none(func(p *parser) { p.recover = true })},
 	{"wait", "N", "Milliseconds between two games of a board.", `-wait 100`,
 		number(0, 1e7, func(p *parser, n int) { p.wait = time.Duration(n) * time.Millisecond })},
+	{"resume", "FILE", "Go on with the match whose games are in FILE. Its flags are those it began with; more may follow, such as another -concurrency or more -rounds.", `-resume new-vs-old.jsonl`,
+		one(func(p *parser, word string) error { p.resume = word; return nil })},
 	{"out", "NAME", "Beginning of the names of the match's files: NAME.jsonl has every game, NAME.pgn the same as PGN, NAME.html the report. Default: match-DATE-TIME.", `-out new-vs-old`,
-		one(func(p *parser, word string) error { p.out = word; return nil })},
+		one(func(p *parser, word string) error { p.base = word; return nil })},
 	{"pgnout", "file=NAME notation=iccs|wxf|chinese", "File to which the games are appended as PGN and the notation of their moves. Default: NAME.pgn of -out, iccs.", `-pgnout file=games.pgn notation=chinese`,
 		keys(func(p *parser, key, value string) (err error) {
 			switch key {
@@ -330,6 +371,7 @@ func parseSeed(p *parser, word string) (err error) {
 }
 
 const engineHelp = `An engine, once for each. Keys:
+  conf=        name of an engine of the -config file, to begin with its keys
   cmd=         command; "self" is this program
   args=        its arguments, separated by blanks
   name=        name in tables; default: the command

@@ -44,7 +44,10 @@ func (f fingerprint) equal(o fingerprint) bool {
 	return bytes.Equal(a, b)
 }
 
-const journalVersion = 1
+const (
+	journalVersion = 1
+	journalExt     = ".jsonl"
+)
 
 // createJournal begins a new file; an old one is never overwritten.
 func createJournal(name string, h head) (*journal, error) {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -47,6 +46,7 @@ type session struct {
 	*settings
 	out        io.Writer
 	standings  *match.Standings
+	played     []match.Record
 	tournament match.Tournament
 	journal    *journal
 	pgnFile    *os.File
@@ -97,7 +97,7 @@ func loadOpenings(s *settings) ([]match.Opening, error) {
 			return nil, err
 		}
 		var bad []error
-		if s.openFormat == "pgn" || s.openFormat == "" && strings.EqualFold(filepath.Ext(s.openings), ".pgn") {
+		if s.openFormat == formatPGN {
 			list, bad = openings.ReadPGN(text, s.openPlies)
 		} else {
 			list, bad = openings.ReadEPD(text)
@@ -137,22 +137,25 @@ func tryEngines(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// open opens the files of the match.
+// open opens the files of the match, or those of a match to go on with.
 func (m *session) open(args []string, print fingerprint) (err error) {
-	appendTo := func(name string) (*os.File, error) {
-		return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
-	}
-	now := time.Now()
-	if m.settings.out == "" {
-		m.settings.out = "match-" + now.Format("20060102-150405")
-	}
-	if m.pgn == "" {
-		m.pgn = m.settings.out + ".pgn"
-	}
 	if m.log != "" {
 		if m.logFile, err = appendTo(m.log); err != nil {
 			return fmt.Errorf("-log: %w", err)
 		}
+	}
+	if m.resume != "" {
+		if err := m.reopen(print); err != nil {
+			return fmt.Errorf("-resume: %w", err)
+		}
+		return nil
+	}
+	now := time.Now()
+	if m.base == "" {
+		m.base = "match-" + now.Format("20060102-150405")
+	}
+	if m.pgn == "" {
+		m.pgn = m.base + ".pgn"
 	}
 	if m.pgnFile, err = appendTo(m.pgn); err != nil {
 		return fmt.Errorf("-pgnout: %w", err)
@@ -162,10 +165,48 @@ func (m *session) open(args []string, print fingerprint) (err error) {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
 	h := head{journalVersion, args, now, m.pgn, info.Size(), print}
-	if m.journal, err = createJournal(m.settings.out+".jsonl", h); err != nil {
+	if m.journal, err = createJournal(m.base+journalExt, h); err != nil {
 		return fmt.Errorf("-out: %w", err)
 	}
 	return nil
+}
+
+// reopen counts the games that were played and writes the PGN file anew from
+// them, as the last game there may be half written or missing.
+func (m *session) reopen(print fingerprint) error {
+	h, games, size, err := readJournal(m.resume)
+	if err != nil {
+		return err
+	}
+	if !h.Print.equal(print) {
+		return fmt.Errorf("%s is another match: it has %+v, but the flags give %+v", m.resume, h.Print, print)
+	}
+	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), h.PGN
+	for i := range games {
+		if m.standings.Add(&games[i], m.games) {
+			m.played = append(m.played, games[i])
+		}
+	}
+	err = replaceTail(m.pgn, h.PGNFrom, func(w io.Writer) error {
+		for i := range m.played {
+			if err := m.writePGN(w, &m.played[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if m.pgnFile, err = appendTo(m.pgn); err != nil {
+		return err
+	}
+	m.journal, err = continueJournal(m.resume, size)
+	return err
+}
+
+func appendTo(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 }
 
 func (m *session) close() {
@@ -185,7 +226,7 @@ func (m *session) play(ctx context.Context) error {
 	fmt.Fprintln(m.out)
 	printStandings(m.out, m.standings, m.sprt)
 	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("stopped; go on with: chuhe match -resume %s.jsonl", m.settings.out)
+		err = fmt.Errorf("stopped; go on with: chuhe match -resume %s", m.base+journalExt)
 	}
 	return err
 }
@@ -195,13 +236,10 @@ func (m *session) finish(r *match.Record, s *match.Standings) error {
 	if err := m.journal.write(r); err != nil {
 		return err
 	}
-	g, err := pgnGame(m.settings, r)
-	if err != nil {
+	if err := m.writePGN(m.pgnFile, r); err != nil {
 		return err
 	}
-	if err := g.Write(m.pgnFile, m.notation); err != nil {
-		return err
-	}
+	m.played = append(m.played, *r)
 	printGame(m.out, r, m.tournament.Schedule.Len())
 	if m.interval > 0 && s.Games%m.interval == 0 {
 		printStandings(m.out, s, m.sprt)
@@ -209,10 +247,16 @@ func (m *session) finish(r *match.Record, s *match.Standings) error {
 	return nil
 }
 
+func (m *session) writePGN(w io.Writer, r *match.Record) error {
+	g, err := pgnGame(m.settings, r)
+	if err != nil {
+		return err
+	}
+	return g.Write(w, m.notation)
+}
+
 func (m *session) trace(name string, board int, line string) {
 	m.logMutex.Lock()
 	defer m.logMutex.Unlock()
 	fmt.Fprintf(m.logFile, "board %d %s %s\n", board+1, name, line)
 }
-
-func (m *session) cpus(int) []int { return nil }

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"chuhe/match"
@@ -34,17 +37,22 @@ type settings struct {
 	sprt        *stats.SPRT
 	recover     bool
 
-	out      string // beginning of the names of the files
+	base     string // beginning of the names of the files
 	pgn      string
 	notation notation.Style
 	log      string
-	report   string
 	event    string
 	site     string
 	interval int
 
 	resume string // file of a match to go on with
 }
+
+// Formats of files of openings.
+const (
+	formatEPD = "epd"
+	formatPGN = "pgn"
+)
 
 func defaults() *settings {
 	return &settings{
@@ -68,12 +76,64 @@ func (s *settings) check() error {
 	if s.sprt != nil && len(s.engines) != 2 {
 		return fmt.Errorf("-sprt: %d engines given, want 2", len(s.engines))
 	}
-	if s.concurrency == 0 {
-		threads := 1
-		for _, e := range s.engines {
-			threads = max(threads, e.threads())
+	if s.openFormat == "" {
+		s.openFormat = formatEPD
+		if strings.EqualFold(filepath.Ext(s.openings), ".pgn") {
+			s.openFormat = formatPGN
 		}
-		s.concurrency = max(1, runtime.NumCPU()/threads)
+	}
+	if s.openPlies > 0 && s.openFormat != formatPGN {
+		return errors.New("-openings: plies= is for format=pgn only")
+	}
+	if s.concurrency == 0 {
+		s.concurrency = max(1, runtime.NumCPU()/s.threads())
+	}
+	if need := s.concurrency * s.threads(); s.affinity != nil && len(s.affinity) < need {
+		return fmt.Errorf("-use-affinity: %d CPUs for %d games of %d threads, want %d", len(s.affinity), s.concurrency, s.threads(), need)
 	}
 	return nil
+}
+
+// threads returns the most threads that an engine uses.
+func (s *settings) threads() int {
+	n := 1
+	for _, e := range s.engines {
+		n = max(n, e.threads())
+	}
+	return n
+}
+
+// cpus returns the CPUs of a board, none where engines are not bound.
+func (s *settings) cpus(board int) []int {
+	if s.affinity == nil {
+		return nil
+	}
+	n := s.threads()
+	return s.affinity[board*n : (board+1)*n]
+}
+
+// parseCPUs reads a list such as 2-5,8; without one it is every CPU.
+func parseCPUs(words []string) (list []int, err error) {
+	if runtime.GOOS != "linux" {
+		return nil, errors.New("works on Linux only")
+	}
+	if len(words) == 0 {
+		words = []string{fmt.Sprintf("0-%d", runtime.NumCPU()-1)}
+	}
+	const most = 1023
+	for part := range strings.SplitSeq(strings.Join(words, ","), ",") {
+		first, last, isRange := strings.Cut(part, "-")
+		from, err := whole(first, 0, most)
+		to := from
+		if err == nil && isRange {
+			to, err = whole(last, from, most)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for cpu := from; cpu <= to; cpu++ {
+			list = append(list, cpu)
+		}
+	}
+	return list, nil
 }
