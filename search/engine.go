@@ -3,11 +3,16 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
+	"chuhe/rules"
 )
 
 // Bounds of the options.
@@ -35,6 +40,8 @@ type Options struct {
 	// Ponder tells that the host lets the engine think on the opponent's
 	// time, so it may spend more of its own.
 	Ponder bool
+	// Rules decide what repetitions are worth and when play ends undecided.
+	Rules rules.Options
 	// Randomness is the width of noise on evaluations, for variety or weaker
 	// play; 0 for none.
 	Randomness int
@@ -44,7 +51,7 @@ type Options struct {
 
 // DefaultOptions returns the options of a new engine.
 func DefaultOptions() Options {
-	return Options{Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead}
+	return Options{Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead, Rules: rules.DefaultOptions()}
 }
 
 // Validate returns an error that names the first option out of its range.
@@ -69,14 +76,21 @@ func (o *Options) Validate() error {
 // Engine searches positions. Its methods other than PonderHit must not be
 // called during a search.
 type Engine struct {
-	options Options
+	options   Options
+	table     *table
+	workers   []*worker
+	evaluator func() eval.Evaluator
+	current   atomic.Pointer[run]
 }
 
-// New returns an engine, or an error if an option is out of range or the table
-// cannot be had.
+// New returns an engine, or an error if an option is out of range or the memory
+// for the table cannot be had.
 func New(o Options) (*Engine, error) {
-	e := &Engine{}
-	return e, e.SetOptions(o)
+	e := &Engine{evaluator: func() eval.Evaluator { return eval.NewClassical() }}
+	if err := e.SetOptions(o); err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // Options returns the options in force.
@@ -88,17 +102,50 @@ func (e *Engine) SetOptions(o Options) error {
 	if err := o.Validate(); err != nil {
 		return err
 	}
+	if e.table == nil || o.Hash != e.options.Hash {
+		old := e.table
+		t, err := newTable(o.Hash)
+		if err != nil {
+			return err
+		}
+		if old != nil {
+			old.free()
+		}
+		e.table = t
+		for _, w := range e.workers {
+			w.table = t
+		}
+	}
+	for len(e.workers) < o.Threads {
+		e.workers = append(e.workers, newWorker(len(e.workers), e.table, e.evaluator()))
+	}
+	e.workers = slices.Delete(e.workers, o.Threads, len(e.workers))
 	e.options = o
 	return nil
 }
 
+// Close gives the table's memory back; the engine must not be used any more.
+func (e *Engine) Close() {
+	e.table.free()
+	e.table = nil
+}
+
 // Clear forgets everything learnt in earlier searches, as for a new game.
-func (e *Engine) Clear() {}
+func (e *Engine) Clear() {
+	e.table.clear(len(e.workers))
+	for _, w := range e.workers {
+		w.hist.clear()
+	}
+}
 
 // PonderHit tells a search with Limits.Ponder that the expected move was
 // played: its clock starts now. It does nothing for other searches and may be
 // called at any time.
-func (e *Engine) PonderHit() {}
+func (e *Engine) PonderHit() {
+	if r := e.current.Load(); r != nil {
+		r.ponderHit()
+	}
+}
 
 // Entry is what the transposition table knows of a position.
 type Entry struct {
@@ -109,16 +156,127 @@ type Entry struct {
 }
 
 // Probe looks a position up in the transposition table.
-func (e *Engine) Probe(p *board.Position) (entry Entry, ok bool) { return }
+func (e *Engine) Probe(p *board.Position) (known Entry, ok bool) {
+	hit, ok := e.table.probe(p.Key())
+	if !ok {
+		return Entry{}, false
+	}
+	if hit.move != board.NoMove && !movegen.IsLegal(p, hit.move) {
+		return Entry{}, false
+	}
+	return Entry{hit.move, hit.score, hit.bound, hit.depth}, true
+}
+
+// Evaluate returns the static evaluation of a position, searching nothing.
+func (e *Engine) Evaluate(p *board.Position) eval.Score {
+	evaluator := e.evaluator()
+	evaluator.Reset(p)
+	return evaluator.Evaluate(p)
+}
 
 // Search searches the last position of a game until a limit is reached or ctx
 // is done, calls report (if not nil) as it goes on, and returns the best move.
 // It always returns a legal move if there is one, even when ctx is done from
 // the start.
 func (e *Engine) Search(ctx context.Context, game *board.Game, limits Limits, report func(Info)) Result {
-	moves := movegen.Legal(game.Position(), nil)
+	r := newRun(e, game, limits, report)
+	e.current.Store(r)
+	defer e.current.Store(nil)
+	defer context.AfterFunc(ctx, func() { r.stop.Store(true) })()
+
+	moves := rootMoves(game.Position(), limits)
 	if len(moves) == 0 {
-		return Result{}
+		r.wait(ctx)
+		return Result{Time: time.Since(r.start), Score: eval.MatedIn(0)}
 	}
-	return Result{Best: moves[0], Depth: 1, PV: moves[:1]}
+	e.table.nextAge()
+	var group errgroup.Group
+	for _, w := range e.workers {
+		w.prepare(r, game)
+	}
+	sound := slices.DeleteFunc(slices.Clone(moves), e.workers[0].losesByRule)
+	if len(sound) > 0 {
+		moves = sound
+	}
+	for _, w := range e.workers {
+		w.setRootMoves(moves)
+	}
+	for _, w := range e.workers {
+		group.Go(func() error {
+			w.iterate()
+			if w.id == 0 { // the others only help
+				r.wait(ctx)
+				r.stop.Store(true)
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // no worker returns an error
+	return e.result(r, moves)
+}
+
+// rootMoves returns the legal moves that the limits allow. Bans that leave none
+// are ignored.
+func rootMoves(p *board.Position, limits Limits) []board.Move {
+	legal := movegen.Legal(p, nil)
+	keep := func(moves []board.Move, want func(board.Move) bool) []board.Move {
+		if kept := slices.DeleteFunc(slices.Clone(moves), func(m board.Move) bool { return !want(m) }); len(kept) > 0 {
+			return kept
+		}
+		return moves
+	}
+	legal = keep(legal, func(m board.Move) bool { return len(limits.Only) == 0 || slices.Contains(limits.Only, m) })
+	return keep(legal, func(m board.Move) bool { return !slices.Contains(limits.Banned, m) })
+}
+
+// result chooses among what the workers found: each votes for its move with the
+// depth and the score that it reached, and of the workers with the winning move
+// the deepest speaks.
+func (e *Engine) result(r *run, moves []board.Move) Result {
+	lowest := eval.Infinity
+	for _, w := range e.workers {
+		w.publish()
+		if w.done.depth > 0 {
+			lowest = min(lowest, w.done.score)
+		}
+	}
+	votes := make(map[board.Move]int)
+	var best *worker
+	for _, w := range e.workers {
+		if w.done.depth > 0 {
+			votes[w.done.pv.moves[0]] += int(w.done.score-lowest+20) * w.done.depth
+		}
+	}
+	for _, w := range e.workers {
+		if w.done.depth == 0 {
+			continue
+		}
+		if best == nil {
+			best = w
+			continue
+		}
+		mine, others := votes[best.done.pv.moves[0]], votes[w.done.pv.moves[0]]
+		if others > mine || others == mine && w.done.depth > best.done.depth {
+			best = w
+		}
+	}
+	res := Result{Best: moves[0], Nodes: r.nodes.Load(), Time: time.Since(r.start), PV: moves[:1:1]}
+	if best != nil {
+		d := &best.done
+		res.Best, res.Score, res.Depth = d.pv.moves[0], d.score, d.depth
+		res.PV = slices.Clone(d.pv.moves[:d.pv.n])
+	}
+	if len(res.PV) > 1 {
+		res.Ponder = res.PV[1]
+	} else {
+		res.Ponder = e.expected(r.position, res.Best)
+	}
+	return res
+}
+
+// expected returns the answer to a move that the table holds, NoMove if none.
+func (e *Engine) expected(p board.Position, m board.Move) board.Move {
+	child := p.Make(m)
+	known, _ := e.Probe(&child)
+	return known.Move
 }

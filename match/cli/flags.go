@@ -10,6 +10,7 @@ import (
 	"chuhe/match"
 	"chuhe/match/notation"
 	"chuhe/match/stats"
+	"chuhe/rules"
 )
 
 // errHelp tells that help was asked for.
@@ -289,6 +290,15 @@ var flags = []flag{
 			}
 			return test.Validate()
 		}},
+	{"rules", "SET limit=N", "Set of rules of repetition: " + ruleSets() + "; the first is the default. limit= sets the natural move limit in plies without a capture, 0 for none.", `-rules asian limit=120`,
+		keys(func(p *parser, key, value string) (err error) {
+			if key == "limit" {
+				p.rules.DrawMoves, err = whole(value, 0, 10000)
+				return
+			}
+			p.rules.Set, err = rules.ParseSet(key)
+			return
+		})},
 	{"resign", "movecount=N score=CP twosided=true|false",
 		"Adjudicate a loss when an engine's score was at most -CP for N of its moves and, unless twosided=false, the opponent's at least CP.",
 		`-resign movecount=4 score=900`,
@@ -361,6 +371,14 @@ var flags = []flag{
 		one(func(p *parser, word string) error { p.site = word; return nil })},
 	{"ratinginterval", "N", "Games between two print-outs of the standings; 0 for only the last. Default 10.", `-ratinginterval 50`,
 		number(0, most, func(p *parser, n int) { p.interval = n })},
+}
+
+func ruleSets() string {
+	var names []string
+	for _, s := range rules.Sets() {
+		names = append(names, s.String())
+	}
+	return strings.Join(names, ", ")
 }
 
 func parseSeed(p *parser, word string) (err error) {

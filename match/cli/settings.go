@@ -11,6 +11,7 @@ import (
 	"chuhe/match"
 	"chuhe/match/notation"
 	"chuhe/match/stats"
+	"chuhe/rules"
 )
 
 // settings are all that the flags say.
@@ -31,6 +32,7 @@ type settings struct {
 	concurrency int
 	affinity    []int
 	wait        time.Duration
+	rules       rules.Options
 	resign      match.ResignRule
 	draw        match.DrawRule
 	maxMoves    int
@@ -57,6 +59,7 @@ const (
 func defaults() *settings {
 	return &settings{
 		format: match.RoundRobin, rounds: 1, games: 2, openRandom: true, openStart: 1,
+		rules:    rules.DefaultOptions(),
 		notation: notation.ICCS, event: "Chuhe match", site: "?", interval: 10, seed: 1,
 	}
 }

@@ -1,0 +1,196 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"chuhe/board"
+	"chuhe/eval"
+)
+
+// iterate searches the root deeper and deeper until the run ends, and leaves
+// the last finished iteration in w.done.
+func (w *worker) iterate() {
+	r := w.run
+	var averages [eval.MaxPly]eval.Score // of the finished iterations
+	stable := 0                          // iterations with the same best move
+	for depth := 1; depth <= r.maxDepth; depth++ {
+		// Helpers skip some depths, each its own, so that they do not all
+		// search the same tree.
+		if w.id > 0 && depth > 3 && (depth+w.id)%(3+w.id%3) == 0 {
+			continue
+		}
+		w.rootDepth = depth
+		w.selDepth = 0
+		for i := range w.rootMoves {
+			w.rootMoves[i].previous = w.rootMoves[i].score
+			w.rootMoves[i].score = -eval.Infinity
+		}
+		lines := min(r.multiPV, len(w.rootMoves))
+		for w.pvIndex = 0; w.pvIndex < lines; w.pvIndex++ {
+			if !w.aspire(depth) {
+				break
+			}
+			// Lines searched so far in order, the others behind them.
+			slices.SortStableFunc(w.rootMoves[:w.pvIndex+1], byScore)
+			w.reportLines(depth, lines)
+		}
+		if r.stop.Load() {
+			return
+		}
+		first := &w.rootMoves[0]
+		if w.done.depth > 0 && w.done.pv.moves[0] == first.move {
+			stable++
+		} else {
+			stable = 0
+		}
+		w.done = result{depth: depth, score: first.score, pv: first.pv}
+		averages[depth] = first.score
+
+		if w.id != 0 {
+			continue
+		}
+		if r.limits.Infinite || r.pondering.Load() {
+			continue
+		}
+		if r.timed && len(w.rootMoves) == 1 && depth >= 4 {
+			return // nothing to choose
+		}
+		if plies, ok := first.score.MateDistance(); ok && r.timed && depth > 2*max(plies, -plies)+2 {
+			return // deeper iterations would not find a shorter way
+		}
+		fall := 0
+		if depth > 4 {
+			fall = int(averages[depth-3] - first.score)
+		}
+		share := float64(first.nodes) / float64(max(w.nodes, 1))
+		if r.spent(timeScale(stable, fall, share)) {
+			return
+		}
+	}
+}
+
+// timeScale returns the factor of the soft time limit: less when the best move
+// has been the same for some iterations or took most of the nodes, more when
+// the score falls (in Score points).
+func timeScale(stable, fall int, share float64) float64 {
+	scale := 1.35 - 0.08*math.Min(float64(stable), 8)
+	scale *= 0.85 + math.Max(0, math.Min(float64(fall), 120))/130
+	return scale * (1.65 - 1.05*share)
+}
+
+// aspire searches the line at pvIndex to a depth in a window around the last
+// score, widened until the score is within; false when the run was stopped.
+func (w *worker) aspire(depth int) bool {
+	previous := w.rootMoves[w.pvIndex].previous
+	alpha, beta := -eval.Infinity, eval.Infinity
+	delta := eval.Score(aspirationWindow)
+	if depth >= aspirationDepth && previous != -eval.Infinity && !previous.IsDecided() {
+		alpha, beta = previous-delta, previous+delta
+	}
+	reduced := 0
+	for {
+		score := w.search(0, max(depth-reduced, 1), alpha, beta, false)
+		slices.SortStableFunc(w.rootMoves[w.pvIndex:], byScore)
+		if w.run.stop.Load() {
+			return false
+		}
+		switch {
+		case score <= alpha:
+			beta = (alpha + beta) / 2
+			alpha = max(score-delta, -eval.Infinity)
+			reduced = 0
+		case score >= beta:
+			beta = min(score+delta, eval.Infinity)
+			reduced = min(reduced+1, 3)
+		default:
+			return true
+		}
+		delta += delta / 2
+		if delta > 600 {
+			alpha, beta = -eval.Infinity, eval.Infinity
+		}
+	}
+}
+
+// byScore orders root moves, best first; those not searched keep the order of
+// the iteration before.
+func byScore(a, b rootMove) int {
+	if a.score != b.score {
+		return int(b.score - a.score)
+	}
+	return int(b.previous - a.previous)
+}
+
+// rootIndex returns the place of a move among those to be searched for the
+// current line, -1 if it is not one of them.
+func (w *worker) rootIndex(m board.Move) int {
+	for i := w.pvIndex; i < len(w.rootMoves); i++ {
+		if w.rootMoves[i].move == m {
+			return i
+		}
+	}
+	return -1
+}
+
+// recordRoot notes the score of a root move, the count-th searched within
+// alpha..beta; nodes is the worker's count before it.
+func (w *worker) recordRoot(m board.Move, count int, score, alpha, beta eval.Score, nodes uint64) {
+	rm := &w.rootMoves[w.rootIndex(m)]
+	rm.nodes += w.nodes - nodes
+	if count > 1 && score <= alpha {
+		rm.score = -eval.Infinity // only known to be worse than another
+		return
+	}
+	rm.score, rm.selDepth = score, w.selDepth
+	rm.bound = Exact
+	switch {
+	case score >= beta:
+		rm.bound = Lower
+	case score <= alpha:
+		rm.bound = Upper
+	}
+	rm.pv.set(m, &w.pv[1])
+}
+
+// reportLines tells the lines of the current iteration, and for those not yet
+// searched in it the last known ones.
+func (w *worker) reportLines(depth, lines int) {
+	r := w.run
+	if w.id != 0 || r.report == nil {
+		return
+	}
+	// With several lines only the whole set is worth telling, unless it takes
+	// long to complete.
+	elapsed := time.Since(r.start)
+	if w.pvIndex < lines-1 && elapsed < 3*time.Second {
+		return
+	}
+	w.publish()
+	for i := range w.rootMoves[:lines] {
+		rm := &w.rootMoves[i]
+		score, at := rm.score, depth
+		if score == -eval.Infinity {
+			score, at = rm.previous, depth-1
+		}
+		if score == -eval.Infinity {
+			continue
+		}
+		r.report(Info{
+			Depth: at, SelDepth: rm.selDepth, MultiPV: i + 1, Score: score, Bound: rm.bound,
+			Nodes: r.nodes.Load(), Time: elapsed, HashFull: r.table.full(),
+			PV: slices.Clone(rm.pv.moves[:rm.pv.n]),
+		})
+	}
+}
+
+// reportMove tells which root move is being searched, once the search takes
+// long enough for a person to read it.
+func (w *worker) reportMove(m board.Move, count int) {
+	r := w.run
+	if w.id != 0 || r.report == nil || time.Since(r.start) < 3*time.Second {
+		return
+	}
+	r.report(Info{Depth: w.rootDepth, CurrMove: m, CurrMoveNumber: count + w.pvIndex, Nodes: r.nodes.Load(), Time: time.Since(r.start)})
+}

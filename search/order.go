@@ -1,0 +1,219 @@
+package search
+
+import (
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// stage is a step of the staged move generation.
+type stage uint8
+
+const (
+	stageHash stage = iota
+	stageCaptures
+	stageGoodCaptures
+	stageKiller
+	stageSecondKiller
+	stageCounter
+	stageQuiets
+	stageGoodQuiets
+	stageBadCaptures
+	stageEvasions
+	stageGoodEvasions
+	stageLoudCaptures
+	stageEnd
+)
+
+// picker yields the legal moves of a node, likely best ones first, generating
+// them as late as it can: most nodes are cut off by one of the first moves.
+type picker struct {
+	w      *worker
+	p      *board.Position
+	safety *movegen.Safety
+	follow [3]*[pieceTos]history // continuation histories of the plies 1, 2 and 4 back
+
+	hash    board.Move
+	special [3]board.Move // killers and the counter move
+	stage   stage
+	quiets  bool // whether moves that capture nothing are wanted
+	skip    bool // whether the rest of the quiet moves is skipped
+
+	next, bad int // of the scored moves: those before bad are captures put off
+	moves     [movegen.MaxMoves]scoredMove
+	n         int
+	buf       [movegen.MaxMoves]board.Move // here lest it be cleared for each generation
+}
+
+type scoredMove struct {
+	move  board.Move
+	score int32
+}
+
+// init prepares a full generation for a node of the main search.
+func (k *picker) init(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
+	k.w, k.p, k.safety = w, p, s
+	k.hash, k.quiets, k.skip = hash, true, false
+	k.next, k.bad, k.n = 0, 0, 0
+	k.stage = stageCaptures
+	if s.Check {
+		k.stage = stageEvasions
+	}
+	if hash != board.NoMove {
+		k.stage = stageHash
+	}
+	f := w.frame(ply)
+	k.special = [3]board.Move{f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]}
+	k.follow = w.follow(ply)
+}
+
+// initQuiescence prepares the captures, or in check all moves, of a node of
+// the quiescence search.
+func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
+	k.w, k.p, k.safety = w, p, s
+	k.hash, k.quiets, k.skip = hash, false, false
+	k.next, k.bad, k.n = 0, 0, 0
+	k.stage = stageCaptures
+	if s.Check {
+		k.stage = stageEvasions
+		k.follow = w.follow(ply)
+	}
+	if hash != board.NoMove {
+		k.stage = stageHash
+	}
+}
+
+// skipQuiets leaves out the quiet moves not yet yielded.
+func (k *picker) skipQuiets() { k.skip = true }
+
+// pick returns the next move, NoMove at the end.
+func (k *picker) pick() board.Move {
+	for {
+		switch k.stage {
+		case stageHash:
+			k.stage = stageCaptures
+			if k.safety.Check {
+				k.stage = stageEvasions
+			}
+			return k.hash
+
+		case stageCaptures:
+			k.generateCaptures()
+			k.stage = stageGoodCaptures
+			if !k.quiets {
+				k.stage = stageLoudCaptures
+			}
+
+		case stageGoodCaptures:
+			for k.next < k.n {
+				m := k.best()
+				if m.move == k.hash {
+					continue
+				}
+				if exchangeWins(k.p, m.move, -badCaptureMargin) {
+					return m.move
+				}
+				k.moves[k.bad] = m
+				k.bad++
+			}
+			k.stage = stageKiller
+
+		case stageKiller, stageSecondKiller, stageCounter:
+			m := k.special[k.stage-stageKiller]
+			k.stage++
+			if !k.skip && k.isSpecial(m, int(k.stage-stageKiller)-1) {
+				return m
+			}
+
+		case stageQuiets:
+			k.next, k.n = k.bad, k.bad
+			if !k.skip {
+				k.generateQuiets()
+			}
+			k.stage = stageGoodQuiets
+
+		case stageGoodQuiets:
+			for k.next < k.n && !k.skip {
+				m := k.best().move
+				if m != k.hash && m != k.special[0] && m != k.special[1] && m != k.special[2] {
+					return m
+				}
+			}
+			k.stage = stageBadCaptures
+			k.next, k.n = 0, k.bad
+
+		case stageBadCaptures:
+			if k.next < k.n {
+				k.next++
+				return k.moves[k.next-1].move
+			}
+			k.stage = stageEnd
+
+		case stageEvasions:
+			k.generateCaptures()
+			k.generateQuiets()
+			k.stage = stageGoodEvasions
+
+		case stageGoodEvasions, stageLoudCaptures:
+			for k.next < k.n {
+				m := k.best().move
+				if m != k.hash && !(k.skip && k.p.Captured(m) == board.NoPiece) {
+					return m
+				}
+			}
+			k.stage = stageEnd
+
+		case stageEnd:
+			return board.NoMove
+		}
+	}
+}
+
+// isSpecial reports whether killer or counter move i is a legal quiet move
+// here that was not yielded before.
+func (k *picker) isSpecial(m board.Move, i int) bool {
+	if m == board.NoMove || m == k.hash || k.p.Captured(m) != board.NoPiece {
+		return false
+	}
+	for _, earlier := range k.special[:i] {
+		if m == earlier {
+			return false
+		}
+	}
+	return movegen.PseudoLegal(k.p, m) && k.safety.Legal(k.p, m)
+}
+
+// best takes the move of the highest score from those left.
+func (k *picker) best() scoredMove {
+	top := k.next
+	for i := k.next + 1; i < k.n; i++ {
+		if k.moves[i].score > k.moves[top].score {
+			top = i
+		}
+	}
+	m := k.moves[top]
+	k.moves[top] = k.moves[k.next]
+	k.next++
+	return m
+}
+
+// generateCaptures adds the captures, by the worth of the piece taken and what
+// such captures have led to.
+func (k *picker) generateCaptures() {
+	for _, m := range movegen.Captures(k.p, k.safety, k.buf[:0]) {
+		taken := k.p.Captured(m).Type()
+		score := int32(exchangeValue[taken])*16 + int32(k.w.hist.capture[newPieceTo(k.p.At(m.From()), m.To())][taken])
+		if k.safety.Check {
+			score += 1 << 20 // before all quiet evasions
+		}
+		k.moves[k.n] = scoredMove{m, score}
+		k.n++
+	}
+}
+
+// generateQuiets adds the other moves by their histories.
+func (k *picker) generateQuiets() {
+	for _, m := range movegen.Quiets(k.p, k.safety, k.buf[:0]) {
+		k.moves[k.n] = scoredMove{m, int32(k.w.quietHistory(k.p, m, &k.follow))}
+		k.n++
+	}
+}

@@ -1,0 +1,139 @@
+package search
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/rules"
+)
+
+// run is one call of Engine.Search: what its workers share.
+type run struct {
+	limits Limits
+	table  *table
+	start  time.Time
+
+	position board.Position // the root
+
+	rules     rules.Options
+	moveLimit int // natural limit in plies, 0 for none
+	nodeLimit uint64
+	maxDepth  int
+	multiPV   int
+	timed     bool          // whether soft and hard apply
+	soft      time.Duration // zero for none
+	hard      time.Duration
+
+	stop      atomic.Bool
+	pondering atomic.Bool
+	clock     atomic.Int64  // nanoseconds after start at which the clock began
+	hit       chan struct{} // closed by ponderHit
+
+	nodes  atomic.Uint64
+	single bool // one worker only
+
+	random uint64 // width of the noise, 0 for none
+	seed   uint64
+	report func(Info)
+}
+
+// newRun turns limits and options into what the workers look at.
+func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run {
+	r := &run{
+		limits:    limits,
+		table:     e.table,
+		start:     time.Now(),
+		position:  *game.Position(),
+		rules:     e.options.Rules,
+		moveLimit: e.options.Rules.Limit(),
+		nodeLimit: limits.Nodes,
+		maxDepth:  eval.MaxPly - 1,
+		multiPV:   e.options.MultiPV,
+		hit:       make(chan struct{}),
+		single:    len(e.workers) == 1,
+		random:    uint64(e.options.Randomness),
+		seed:      e.options.Seed,
+		report:    report,
+	}
+	if limits.Depth > 0 {
+		r.maxDepth = min(limits.Depth, r.maxDepth)
+	}
+	r.pondering.Store(limits.Ponder)
+	if limits.Infinite {
+		return r
+	}
+	if limits.Clock.Set {
+		r.timed = true
+		r.soft, r.hard = budget(limits.Clock, e.options.MoveOverhead, e.options.Ponder)
+	}
+	if limits.MoveTime > 0 {
+		most := max(limits.MoveTime-e.options.MoveOverhead, time.Millisecond)
+		if !r.timed || most < r.hard {
+			r.hard = most
+		}
+		r.timed = true
+	}
+	return r
+}
+
+// ponderHit starts the clock of a search that ponders.
+func (r *run) ponderHit() {
+	r.clock.Store(int64(time.Since(r.start)))
+	if r.pondering.CompareAndSwap(true, false) {
+		close(r.hit)
+	}
+}
+
+// watch stops the run when a limit of nodes or time is reached.
+func (r *run) watch() {
+	if r.nodeLimit > 0 && r.nodes.Load() >= r.nodeLimit {
+		r.stop.Store(true)
+	}
+	if r.timed && !r.pondering.Load() && time.Since(r.start)-time.Duration(r.clock.Load()) >= r.hard {
+		r.stop.Store(true)
+	}
+}
+
+// others returns the nodes of the other workers, as far as published.
+func (r *run) others(w *worker) uint64 {
+	if r.single {
+		return 0
+	}
+	return r.nodes.Load() - w.published
+}
+
+// spent reports whether no new iteration should begin, the soft limit being
+// scaled by what the search knows of its stability.
+func (r *run) spent(scale float64) bool {
+	return r.timed && r.soft > 0 && !r.pondering.Load() && float64(time.Since(r.start)) >= float64(r.soft)*scale
+}
+
+// wait keeps a finished search from returning as long as its limits ask.
+func (r *run) wait(ctx context.Context) {
+	if r.limits.Infinite {
+		<-ctx.Done()
+		return
+	}
+	if r.limits.Ponder {
+		select {
+		case <-ctx.Done():
+		case <-r.hit:
+		}
+	}
+}
+
+// noise returns the random part of an evaluation, the same each time a position
+// is met in a search.
+func (r *run) noise(key uint64) eval.Score {
+	if r.random == 0 {
+		return 0
+	}
+	z := key ^ r.seed
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	z ^= z >> 31
+	return eval.Score(z%(2*r.random+1)) - eval.Score(r.random)
+}

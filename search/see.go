@@ -1,0 +1,54 @@
+package search
+
+import (
+	"chuhe/board"
+	"chuhe/eval"
+)
+
+// exchangeValue is the worth of a piece in an exchange.
+var exchangeValue = [board.PieceTypes]eval.Score{
+	board.Pawn: 80, board.Advisor: 110, board.Bishop: 110, board.Knight: 430, board.Cannon: 450, board.Rook: 950,
+	board.King: 10000,
+}
+
+// exchangeWins reports whether the exchanges that a move begins on its square
+// gain at least threshold for the mover when both sides capture with the least
+// valuable piece and may stop at any time (static exchange evaluation). Pins
+// are not looked at. Attackers are found anew after each capture, since a
+// capture opens lines, legs and eyes and takes cannons their screen.
+func exchangeWins(p *board.Position, m board.Move, threshold eval.Score) bool {
+	from, to := m.From(), m.To()
+	// loss is what the side whose turn it is stands to lose or, negated, has
+	// in hand above the threshold, if the exchange ends with the next capture.
+	loss := exchangeValue[p.At(to).Type()] - threshold
+	if loss < 0 {
+		return false
+	}
+	if loss = exchangeValue[p.At(from).Type()] - loss; loss <= 0 {
+		return true
+	}
+	occ := p.Occupied().AndNot(from.Bit()).Or(to.Bit())
+	side := p.Side()
+	for won := true; ; {
+		side = side.Other()
+		attackers := p.Attackers(to, occ).And(occ)
+		own := attackers.And(p.Of(side))
+		if own.IsEmpty() {
+			return won
+		}
+		t := board.Pawn
+		for !p.AllOf(t).Meets(own) {
+			t++
+		}
+		if t == board.King {
+			// It may only capture what nothing guards any more.
+			return won == attackers.Meets(p.Of(side.Other()))
+		}
+		won = !won
+		loss = exchangeValue[t] - loss
+		if loss < 0 || loss == 0 && won {
+			return won
+		}
+		occ = occ.AndNot(p.AllOf(t).And(own).First().Bit())
+	}
+}

@@ -1,0 +1,31 @@
+package search
+
+import "time"
+
+// budget turns a game clock into the time after which no new iteration begins
+// (soft, before the factors of the search's stability) and the time at which
+// the search is cut off (hard). Both stay within the clock less overhead, the
+// time a move takes on its way to the host; ponder tells that the opponent's
+// time is used as well.
+func budget(c Clock, overhead time.Duration, ponder bool) (soft, hard time.Duration) {
+	const least = time.Millisecond
+	left := max(c.Time-overhead, least)
+
+	// Without a control in sight plan for this many moves more: most games end
+	// sooner, and the increment and a shrinking clock take care of the others.
+	moves := time.Duration(28)
+	// No move takes more than these parts of the clock, in percent.
+	softCap, hardCap := time.Duration(25), time.Duration(45)
+	if c.MovesToGo > 0 {
+		moves = min(time.Duration(c.MovesToGo), 28)
+		softCap, hardCap = 90/moves+10, 60/moves+38
+	}
+
+	soft = left/moves + c.Increment*3/4
+	if ponder {
+		soft += soft / 4
+	}
+	soft = min(soft, left*softCap/100)
+	hard = min(soft*5, left*hardCap/100)
+	return max(soft, least), max(hard, least)
+}

@@ -1,0 +1,200 @@
+package search
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/internal/memory"
+)
+
+// table is the transposition table, shared by all workers without locks.
+//
+// A slot is two atomic words, the data and the key XOR the data: a slot torn by
+// two writers at once decodes to a key that matches nothing (Hyatt and Mann,
+// "A lockless transposition table implementation for parallel search", 2002).
+type table struct {
+	slots   []slot
+	buckets uint64
+	age     uint8 // of the current search, modulo maxAge
+	free    func()
+}
+
+type slot struct{ check, data atomic.Uint64 }
+
+const (
+	bucketSlots = 4 // one cache line
+	bucketBytes = bucketSlots * int(unsafe.Sizeof(slot{}))
+	maxAge      = 1 << 5
+)
+
+// entry is what a slot holds of a position. Its data word is
+//
+//	bits  0..13  move
+//	bit      14  whether the position was on a principal variation
+//	bits 15..16  bound, as a Bound plus one; 0 marks an empty slot
+//	bits 17..21  age
+//	bits 24..31  depth + depthOffset
+//	bits 32..47  score, mates counted from the position
+//	bits 48..63  static evaluation
+type entry struct {
+	move  board.Move
+	pv    bool
+	bound Bound
+	depth int
+	score eval.Score
+	eval  eval.Score
+}
+
+// depthOffset makes the lowest depth stored, that of quiescence, positive.
+const depthOffset = 8
+
+// noEval marks a missing static evaluation, as in check.
+const noEval = -eval.Infinity
+
+func (e *entry) encode(age uint8) uint64 {
+	w := uint64(e.move) | uint64(e.bound+1)<<15 | uint64(age)<<17 | uint64(uint8(e.depth+depthOffset))<<24 |
+		uint64(uint16(e.score))<<32 | uint64(uint16(e.eval))<<48
+	if e.pv {
+		w |= 1 << 14
+	}
+	return w
+}
+
+func decode(w uint64) entry {
+	return entry{
+		move:  board.Move(w & (1<<14 - 1)),
+		pv:    w>>14&1 != 0,
+		bound: Bound(w>>15&3) - 1,
+		depth: slotDepth(w) - depthOffset,
+		score: eval.Score(int16(w >> 32)),
+		eval:  eval.Score(int16(w >> 48)),
+	}
+}
+
+func slotDepth(w uint64) int { return int(w >> 24 & 255) }
+func slotAge(w uint64) uint8 { return uint8(w >> 17 & (maxAge - 1)) }
+func slotUsed(w uint64) bool { return w>>15&3 != 0 }
+
+// newTable returns an empty table of a size in MiB.
+func newTable(mib int) (*table, error) {
+	buckets := mib << 20 / bucketBytes
+	slots, free, err := memory.Slice[slot](buckets * bucketSlots)
+	if err != nil {
+		return nil, err
+	}
+	return &table{slots: slots, buckets: uint64(buckets), free: free}, nil
+}
+
+// bucket returns the slots in which a key may be. The high bits of the key
+// choose, so any number of buckets will do.
+func (t *table) bucket(key uint64) []slot {
+	i, _ := bits.Mul64(key, t.buckets)
+	i *= bucketSlots
+	return t.slots[i : i+bucketSlots : i+bucketSlots]
+}
+
+// fetch brings the bucket of a key near before it is asked for.
+func (t *table) fetch(key uint64) {
+	i, _ := bits.Mul64(key, t.buckets)
+	prefetch(unsafe.Pointer(&t.slots[i*bucketSlots]))
+}
+
+// probe returns what is known of a position.
+func (t *table) probe(key uint64) (e entry, ok bool) {
+	b := t.bucket(key)
+	for i := range b {
+		data := b[i].data.Load()
+		if b[i].check.Load()^data == key && slotUsed(data) {
+			return decode(data), true
+		}
+	}
+	return entry{}, false
+}
+
+// store keeps what was learnt of a position, in place of an older entry of the
+// same position, an empty slot, or the one of least depth and greatest age.
+func (t *table) store(key uint64, e entry) {
+	b := t.bucket(key)
+	worst, worstValue := 0, 1<<30
+	for i := range b {
+		data := b[i].data.Load()
+		if !slotUsed(data) {
+			worst = i
+			break
+		}
+		if b[i].check.Load()^data == key {
+			old := decode(data)
+			if e.move == board.NoMove {
+				e.move = old.move
+			}
+			if e.bound != Exact && slotAge(data) == t.age && e.depth+4 <= old.depth {
+				return // the old entry says more
+			}
+			worst = i
+			break
+		}
+		age := int(t.age-slotAge(data)) & (maxAge - 1)
+		if value := slotDepth(data) - 8*age; value < worstValue {
+			worst, worstValue = i, value
+		}
+	}
+	data := e.encode(t.age)
+	b[worst].data.Store(data)
+	b[worst].check.Store(key ^ data)
+}
+
+// nextAge begins a new search: entries not touched since grow stale.
+func (t *table) nextAge() { t.age = (t.age + 1) % maxAge }
+
+// clear empties the table while nobody searches, with several goroutines as
+// the first touch of fresh memory takes its time.
+func (t *table) clear(workers int) {
+	var wg sync.WaitGroup
+	chunk := (len(t.slots) + workers - 1) / workers
+	for start := 0; start < len(t.slots); start += chunk {
+		part := t.slots[start:min(start+chunk, len(t.slots))]
+		wg.Go(func() { clear(part) })
+	}
+	wg.Wait()
+	t.age = 0
+}
+
+// full returns the part of the table used by the current search, in
+// thousandths, from a sample.
+func (t *table) full() int {
+	sample := t.slots[:min(len(t.slots), 4000)]
+	used := 0
+	for i := range sample {
+		if data := sample[i].data.Load(); slotUsed(data) && slotAge(data) == t.age {
+			used++
+		}
+	}
+	return used * 1000 / len(sample)
+}
+
+// toTable turns a score counted from the root into one counted from a position
+// at a ply, and fromTable back, so that a mate is found at the right distance
+// by whatever way the position is reached.
+func toTable(s eval.Score, ply int) eval.Score {
+	switch {
+	case s > eval.MaxEval:
+		return s + eval.Score(ply)
+	case s < -eval.MaxEval:
+		return s - eval.Score(ply)
+	}
+	return s
+}
+
+func fromTable(s eval.Score, ply int) eval.Score {
+	switch {
+	case s > eval.MaxEval:
+		return s - eval.Score(ply)
+	case s < -eval.MaxEval:
+		return s + eval.Score(ply)
+	}
+	return s
+}
