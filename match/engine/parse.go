@@ -24,7 +24,7 @@ func parseOption(p Protocol, text string) (o announced, ok bool) {
 
 // isReport reports whether a line is a report about the best line.
 func isReport(text string) bool {
-	if !strings.HasPrefix(text, "info ") || !strings.Contains(text, " score ") {
+	if !strings.HasPrefix(text, "info ") || strings.HasPrefix(text, "info string ") || !strings.Contains(text, " score ") {
 		return false
 	}
 	_, rank, several := strings.Cut(text, " multipv ")

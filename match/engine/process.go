@@ -48,6 +48,11 @@ func startProcess(c *Config) (*process, error) {
 		}
 		command = abs
 	}
+	if c.Dir != "" {
+		if _, err := os.Stat(c.Dir); err != nil {
+			return nil, fmt.Errorf("working directory: %w", err)
+		}
+	}
 	cmd := exec.Command(command, c.Args...)
 	cmd.Dir = c.Dir
 	isolate(cmd)

@@ -126,7 +126,7 @@ func TestFalsePositives(t *testing.T) {
 		matches = 1000
 	}
 	equal := [5]float64{.02, .16, .64, .16, .02}
-	for _, s := range []SPRT{{0, 40, .05, .05, Normalized}, {0, 20, .05, .05, Logistic}} {
+	for _, s := range []SPRT{{0, 60, .05, .05, Normalized}, {0, 40, .05, .05, Logistic}} {
 		t.Run(string(s.Model), func(t *testing.T) {
 			wrong := simulate(s, matches, equal)
 			rate := float64(wrong) / float64(matches)
