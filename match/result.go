@@ -1,6 +1,10 @@
 package match
 
-import "chuhe/board"
+import (
+	"slices"
+
+	"chuhe/board"
+)
 
 // Result is the outcome of a game as PGN writes it.
 type Result string
@@ -54,10 +58,13 @@ const (
 	Crash       End = "crash"
 )
 
+// FaultEnds are the ends by a fault of the loser.
+var FaultEnds = []End{TimeLoss, IllegalMove, NoAnswer, Crash}
+
 // IsFault reports whether the loser did not keep to the rules of play or to
 // the protocol.
 func (e End) IsFault() bool {
-	return e == TimeLoss || e == IllegalMove || e.IsBroken()
+	return slices.Contains(FaultEnds, e)
 }
 
 // IsBroken reports whether the loser's process is of no more use.

@@ -47,6 +47,7 @@ func (f fingerprint) equal(o fingerprint) bool {
 const (
 	journalVersion = 1
 	journalExt     = ".jsonl"
+	reportExt      = ".html"
 )
 
 // createJournal begins a new file; an old one is never overwritten.
@@ -114,9 +115,9 @@ func (j *journal) write(v any) error {
 func (j *journal) close() error { return j.file.Close() }
 
 // replaceTail replaces what a file holds from an offset on, by a new file that
-// takes the old one's place when it is whole.
+// takes the old one's place when it is whole. A file that is missing is made.
 func replaceTail(name string, from int64, write func(io.Writer) error) error {
-	old, err := os.Open(name)
+	old, err := os.OpenFile(name, os.O_RDONLY|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func printStandings(w io.Writer, s *match.Standings, test *stats.SPRT) {
 		printTable(w, s)
 	}
 	for i, faults := range s.Faults {
-		for _, end := range []match.End{match.TimeLoss, match.IllegalMove, match.NoAnswer, match.Crash} {
+		for _, end := range match.FaultEnds {
 			if faults[end] > 0 {
 				fmt.Fprintf(w, "%s lost %d games by %s\n", s.Names[i], faults[end], end)
 			}

@@ -15,6 +15,7 @@ import (
 	"chuhe/match"
 	"chuhe/match/engine"
 	"chuhe/match/openings"
+	"chuhe/match/report"
 )
 
 // ErrUsage is wrapped by errors that came before the first game.
@@ -225,6 +226,9 @@ func (m *session) play(ctx context.Context) error {
 	err := m.tournament.Run(ctx, m.standings)
 	fmt.Fprintln(m.out)
 	printStandings(m.out, m.standings, m.sprt)
+	if e := m.writeReport(); err == nil {
+		err = e
+	}
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("stopped; go on with: chuhe match -resume %s", m.base+journalExt)
 	}
@@ -245,6 +249,18 @@ func (m *session) finish(r *match.Record, s *match.Standings) error {
 		printStandings(m.out, s, m.sprt)
 	}
 	return nil
+}
+
+// writeReport writes the report into a new file that takes an old one's place.
+func (m *session) writeReport() error {
+	var summary strings.Builder
+	printStandings(&summary, m.standings, m.sprt)
+	return replaceTail(m.base+reportExt, 0, func(w io.Writer) error {
+		return report.Write(w, report.Match{
+			Title: m.event, Summary: summary.String(), Standings: m.standings,
+			Games: m.played, SPRT: m.sprt, PerPair: m.games,
+		})
+	})
 }
 
 func (m *session) writePGN(w io.Writer, r *match.Record) error {
