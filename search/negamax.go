@@ -6,9 +6,6 @@ import (
 	"chuhe/movegen"
 )
 
-// naturalLimit is the number of plies without a capture that ends a game.
-const naturalLimit = 120
-
 // search returns the score of the position of a ply, searched to a depth
 // within the window alpha..beta (fail-soft). A window wider than one point
 // marks a node of the principal variation; cut tells that a zero-window node
@@ -27,16 +24,18 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 		return eval.Draw
 	}
 	safety := movegen.NewSafety(p)
-	f.check = safety.Check
-	w.checks[w.root+ply] = safety.Check
+	w.arrive(ply, safety.Check)
 	if isPV {
 		w.selDepth = max(w.selDepth, ply+1)
 	}
 
+	key := p.Key()
 	if !isRoot && excluded == board.NoMove {
-		if score, over := w.gameOver(ply, &safety); over {
+		score, over, salt := w.gameOver(ply)
+		if over {
 			return score
 		}
+		key ^= salt
 		if ply >= eval.MaxPly-1 {
 			return w.evaluate(ply)
 		}
@@ -50,7 +49,6 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 	}
 
 	// What the table knows.
-	key := p.Key()
 	var hit entry
 	var known bool
 	if excluded == board.NoMove {
@@ -63,7 +61,7 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 		if isRoot && w.rootMoves[w.pvIndex].pv.n > 0 {
 			hit.move = w.rootMoves[w.pvIndex].move
 		}
-		if known && !isPV && hit.depth >= depth && usable(hit, beta, p) {
+		if known && !isPV && hit.depth >= depth && w.usable(hit, ply, beta) {
 			if hit.score >= beta && hit.move != board.NoMove && p.Captured(hit.move) == board.NoPiece {
 				w.reward(ply, hit.move, depth, nil, nil)
 			}
@@ -130,7 +128,7 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 		// it in a deep one.
 		probBeta := beta + probCutMargin
 		if depth >= probCutDepth && !beta.IsDecided() && !(known && hit.depth >= depth-3 && hit.score < probBeta) {
-			if score, ok := w.probCut(ply, depth, probBeta, static, &safety, hit.move, raw); ok {
+			if score, ok := w.probCut(ply, depth, probBeta, static, &safety, hit.move, raw, key); ok {
 				return score
 			}
 		}
@@ -224,7 +222,6 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 			}
 		}
 
-		f.history = past
 		nodes := w.nodes
 		doubles := f.doubles
 		w.frame(ply + 1).doubles = doubles
@@ -349,45 +346,6 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 	return best
 }
 
-// gameOver judges a position other than the root: repetition, the natural move
-// limit, no attacking piece left.
-func (w *worker) gameOver(ply int, safety *movegen.Safety) (eval.Score, bool) {
-	p := w.position(ply)
-	if p.Halfmove() >= 4 {
-		if score, over := w.repetition(ply); over {
-			return score, true
-		}
-		if p.Halfmove() >= naturalLimit {
-			if !movegen.HasLegal(p) {
-				return eval.MatedIn(ply), true
-			}
-			return eval.Draw, true
-		}
-	}
-	if !hasAttacker(p, board.Red) && !hasAttacker(p, board.Black) {
-		if !movegen.HasLegal(p) {
-			return eval.MatedIn(ply), true
-		}
-		return eval.Draw, true
-	}
-	return 0, false
-}
-
-// hasAttacker reports whether a side has a piece that can cross the river.
-func hasAttacker(p *board.Position, side board.Side) bool {
-	return p.Of(side).Meets(p.AllOf(board.Rook).Or(p.AllOf(board.Knight)).Or(p.AllOf(board.Cannon)).Or(p.AllOf(board.Pawn)))
-}
-
-// usable reports whether a table entry of sufficient depth ends a zero-window
-// node. Wins and losses by the rules of repetition depend on the path, and near
-// the natural limit so does everything; neither is taken from the table.
-func usable(hit entry, beta eval.Score, p *board.Position) bool {
-	if _, rule := hit.score.RuleDistance(); rule || p.Halfmove() > naturalLimit-20 {
-		return false
-	}
-	return hit.bound == Exact || hit.bound == Lower && hit.score >= beta || hit.bound == Upper && hit.score < beta
-}
-
 // nullMove lets the opponent move twice: when even that does not bring the
 // score below beta, the node will fail high. In deep nodes and where few pieces
 // are left, so that passing may be the best move, the result is verified.
@@ -417,7 +375,7 @@ func (w *worker) nullMove(ply, depth int, beta, static, estimate eval.Score, cut
 }
 
 // probCut tries captures with a reduced search against a raised beta.
-func (w *worker) probCut(ply, depth int, beta, static eval.Score, safety *movegen.Safety, hash board.Move, raw eval.Score) (eval.Score, bool) {
+func (w *worker) probCut(ply, depth int, beta, static eval.Score, safety *movegen.Safety, hash board.Move, raw eval.Score, key uint64) (eval.Score, bool) {
 	p := w.position(ply)
 	if hash != board.NoMove && p.Captured(hash) == board.NoPiece {
 		hash = board.NoMove
@@ -438,7 +396,7 @@ func (w *worker) probCut(ply, depth int, beta, static eval.Score, safety *movege
 			return eval.Draw, true
 		}
 		if score >= beta {
-			w.table.store(p.Key(), entry{move: m, bound: Lower, depth: depth - 3, score: toTable(score, ply), eval: raw})
+			w.table.store(key, entry{move: m, bound: Lower, depth: depth - 3, score: toTable(score, ply), eval: raw})
 			if score.IsDecided() {
 				return score, true
 			}

@@ -17,21 +17,22 @@ func (w *worker) quiesce(ply, level int, alpha, beta eval.Score) eval.Score {
 		return eval.Draw
 	}
 	safety := movegen.NewSafety(p)
-	f.check = safety.Check
-	w.checks[w.root+ply] = safety.Check
+	w.arrive(ply, safety.Check)
 	if isPV {
 		w.selDepth = max(w.selDepth, ply+1)
 	}
+	key := p.Key()
 	if ply > 0 {
-		if score, over := w.gameOver(ply, &safety); over {
+		score, over, salt := w.gameOver(ply)
+		if over {
 			return score
 		}
+		key ^= salt
 	}
 	if ply >= eval.MaxPly-1 {
 		return w.evaluate(ply)
 	}
 
-	key := p.Key()
 	hit, known := w.table.probe(key)
 	if known {
 		hit.score = fromTable(hit.score, ply)
@@ -39,7 +40,7 @@ func (w *worker) quiesce(ply, level int, alpha, beta eval.Score) eval.Score {
 			known, hit = false, entry{}
 		}
 	}
-	if known && !isPV && usable(hit, beta, p) {
+	if known && !isPV && w.usable(hit, ply, beta) {
 		return hit.score
 	}
 

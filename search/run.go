@@ -7,6 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/rules"
 )
 
 // run is one call of Engine.Search: what its workers share.
@@ -17,6 +18,8 @@ type run struct {
 
 	position board.Position // the root
 
+	rules     rules.Options
+	moveLimit int // natural limit in plies, 0 for none
 	nodeLimit uint64
 	maxDepth  int
 	multiPV   int
@@ -44,6 +47,8 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 		table:     e.table,
 		start:     time.Now(),
 		position:  *game.Position(),
+		rules:     e.options.Rules,
+		moveLimit: e.options.Rules.Limit(),
 		nodeLimit: limits.Nodes,
 		maxDepth:  eval.MaxPly - 1,
 		multiPV:   e.options.MultiPV,

@@ -8,6 +8,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/memory"
 )
 
 // table is the transposition table, shared by all workers without locks.
@@ -81,7 +82,7 @@ func slotUsed(w uint64) bool { return w>>15&3 != 0 }
 // newTable returns an empty table of a size in MiB.
 func newTable(mib int) (*table, error) {
 	buckets := mib << 20 / bucketBytes
-	slots, free, err := allocate(buckets * bucketSlots)
+	slots, free, err := memory.Slice[slot](buckets * bucketSlots)
 	if err != nil {
 		return nil, err
 	}

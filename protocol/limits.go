@@ -1,0 +1,64 @@
+package protocol
+
+import (
+	"time"
+
+	"chuhe/board"
+	"chuhe/search"
+)
+
+// limits returns what a Go command allows the side to move; moves of the root
+// are not among it. The unit is that of the words without a fixed one: a second
+// or a millisecond. A Go without any limit is one until stop.
+func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
+	l := search.Limits{Infinite: g.Infinite, Ponder: g.Ponder}
+	if g.Depth.Set {
+		l.Depth = int(max(g.Depth.Value, 1))
+	}
+	if g.Mate.Set {
+		// A mate in n moves takes 2n-1 plies.
+		depth := int(2*min(max(g.Mate.Value, 1), 1000) - 1)
+		if l.Depth == 0 || depth < l.Depth {
+			l.Depth = depth
+		}
+	}
+	if g.Nodes.Set {
+		l.Nodes = uint64(max(g.Nodes.Value, 1))
+	}
+	if g.MoveTime.Set {
+		// None at all is a limit too, but zero would be none.
+		l.MoveTime = max(g.MoveTime.duration(time.Millisecond), 1)
+	}
+	clock := g.Own
+	if !clock.Time.Set {
+		clock, unit = g.Red, time.Millisecond
+		if side == board.Black {
+			clock = g.Black
+		}
+	}
+	if clock.Time.Set {
+		l.Clock = search.Clock{
+			Set:       true,
+			Time:      clock.Time.duration(unit),
+			Increment: max(clock.Increment.duration(unit), 0),
+			MovesToGo: int(min(max(g.MovesToGo.Value, 0), 1000)),
+		}
+	}
+	if !l.Ponder && !bounded(&l) {
+		l.Infinite = true
+	}
+	return l
+}
+
+// bounded reports whether a search ends without being stopped once it does not
+// ponder any more.
+func bounded(l *search.Limits) bool {
+	return !l.Infinite && (l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock.Set)
+}
+
+// duration returns the number in a unit, kept to some years lest it overflow.
+func (n Number) duration(unit time.Duration) time.Duration {
+	const most = 1e8 // s
+	limit := int64(most * time.Second / unit)
+	return time.Duration(min(max(n.Value, -limit), limit)) * unit
+}

@@ -1,0 +1,82 @@
+package protocol
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"chuhe/board"
+)
+
+// ranks is the number of Red's first rank in the names of squares: 0 in UCCI
+// and with nearly all hosts, 1 with those that came from chess variants.
+type ranks int
+
+const (
+	fromZero ranks = 0
+	fromOne  ranks = 1
+)
+
+// ranksOf returns how the squares of the moves are counted, as far as the moves
+// tell: a rank 10 exists only when counting from one, a rank 0 only otherwise.
+func ranksOf(moves []string) (r ranks, known bool) {
+	for _, m := range moves {
+		switch {
+		case strings.Contains(m, "10"):
+			return fromOne, true
+		case strings.Contains(m, "0"):
+			return fromZero, true
+		}
+	}
+	return fromZero, false
+}
+
+// parse reads a move such as h2e2, or H2-E2.
+func (r ranks) parse(text string) (board.Move, error) {
+	if r == fromZero {
+		return board.ParseMove(text)
+	}
+	second := strings.LastIndexAny(text, "abcdefghiABCDEFGHI")
+	if second <= 0 {
+		return board.NoMove, fmt.Errorf("%w %q: want two squares such as h3e3", board.ErrMove, text)
+	}
+	from, err := r.parseSquare(strings.TrimSuffix(text[:second], "-"))
+	if err != nil {
+		return board.NoMove, fmt.Errorf("%w %q: %w", board.ErrMove, text, err)
+	}
+	to, err := r.parseSquare(text[second:])
+	if err != nil {
+		return board.NoMove, fmt.Errorf("%w %q: %w", board.ErrMove, text, err)
+	}
+	if from == to {
+		return board.NoMove, fmt.Errorf("%w %q: both squares are the same", board.ErrMove, text)
+	}
+	return board.NewMove(from, to), nil
+}
+
+func (r ranks) parseSquare(text string) (board.Square, error) {
+	if text == "" || len(text) > len("a10") {
+		return board.NoSquare, fmt.Errorf("%w %q: want a file a-i and a rank 1-10", board.ErrSquare, text)
+	}
+	file := int(text[0]|0x20) - 'a'
+	if file < 0 || file >= board.Files {
+		return board.NoSquare, fmt.Errorf("%w %q: file %q is not a-i", board.ErrSquare, text, text[0])
+	}
+	rank, err := strconv.ParseUint(text[1:], 10, 8)
+	if err != nil || rank < 1 || rank > board.Ranks {
+		return board.NoSquare, fmt.Errorf("%w %q: rank %q is not 1-10", board.ErrSquare, text, text[1:])
+	}
+	return board.SquareAt(file, int(rank)-1), nil
+}
+
+// appendMove appends a move as the host reads it.
+func (r ranks) appendMove(b []byte, m board.Move) []byte {
+	return r.appendSquare(r.appendSquare(b, m.From()), m.To())
+}
+
+func (r ranks) appendSquare(b []byte, s board.Square) []byte {
+	return strconv.AppendInt(append(b, 'a'+byte(s.File())), int64(s.Rank())+int64(r), 10)
+}
+
+// move returns a move as the host reads it.
+func (r ranks) move(m board.Move) string { return string(r.appendMove(nil, m)) }

@@ -1,0 +1,231 @@
+package protocol
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"chuhe/search"
+)
+
+// settings are the values of the options.
+type settings struct {
+	hash, threads int // 0 for a good choice
+	multiPV       int
+	overhead      int // ms
+	ponder        bool
+	randomness    string
+	limit         bool // whether elo counts
+	elo           int
+
+	milliseconds bool // the unit of UCCI's times, a second otherwise
+	batch        bool // no input is read during a search that ends by itself
+	debug        bool // tells more
+	agree        bool // accepts offers
+	giveUp       bool // leaves lost games
+	variant      string
+
+	seed uint64 // of the randomness
+}
+
+// defaults returns the settings of a new session.
+func defaults() settings {
+	var s settings
+	for _, o := range options {
+		if err := o.kind.set(&s, o.kind.initial()); err != nil {
+			panic(err) // the table below is tested
+		}
+	}
+	s.reseed()
+	return s
+}
+
+// reseed makes the next game differ from this one, if there is randomness.
+func (s *settings) reseed() { s.seed = rand.Uint64() }
+
+// engine returns the options of the engine that follow from the settings.
+func (s *settings) engine() search.Options {
+	o := search.DefaultOptions()
+	if s.hash > 0 {
+		o.Hash = s.hash
+	}
+	o.Threads = s.threads
+	if s.threads == 0 {
+		o.Threads = min(runtime.GOMAXPROCS(0), search.MaxThreads)
+	}
+	o.MultiPV = s.multiPV
+	o.MoveOverhead = time.Duration(s.overhead) * time.Millisecond
+	o.Ponder = s.ponder
+	o.Randomness = noise[s.randomness]
+	if s.limit {
+		o.Randomness = max(o.Randomness, levelOf(s.elo).randomness)
+	}
+	if o.Randomness > 0 {
+		o.Seed = s.seed
+	}
+	return o
+}
+
+// noise is the width of the noise on evaluations for each choice of randomness.
+var noise = map[string]int{"none": 0, "tiny": 5, "small": 15, "medium": 30, "large": 60, "huge": 120}
+
+// option is a setting that the host may change.
+type option struct {
+	ucci, uci string // its names, empty where it is not announced
+	kind      kind
+}
+
+// kind is the type of an option with its bounds.
+type kind interface {
+	// describe returns the word for the type, and the text of its bounds.
+	describe() (name, bounds string)
+	// initial returns the value of a new session.
+	initial() string
+	// set gives the settings a value; on an error they stay as they are.
+	set(*settings, string) error
+}
+
+// options are all options, in the order in which they are announced. A default
+// is the first of its choices, because some hosts take the first for the
+// default.
+var options = []option{
+	{"usemillisec", "", check{true, func(s *settings) *bool { return &s.milliseconds }}},
+	{"batch", "", check{false, func(s *settings) *bool { return &s.batch }}},
+	{"debug", "", check{false, func(s *settings) *bool { return &s.debug }}},
+	{"ponder", "Ponder", check{false, func(s *settings) *bool { return &s.ponder }}},
+	{"hashsize", "Hash", spin{search.DefaultHash, 0, search.MaxHash, func(s *settings) *int { return &s.hash }}},
+	{"threads", "Threads", spin{1, 0, search.MaxThreads, func(s *settings) *int { return &s.threads }}},
+	{"multipv", "MultiPV", spin{1, 1, search.MaxMultiPV, func(s *settings) *int { return &s.multiPV }}},
+	{"moveoverhead", "Move Overhead", spin{
+		int(search.DefOverhead / time.Millisecond), 0, int(search.MaxOverhead / time.Millisecond),
+		func(s *settings) *int { return &s.overhead },
+	}},
+	{"randomness", "Randomness", combo{
+		[]string{"none", "tiny", "small", "medium", "large", "huge"},
+		func(s *settings) *string { return &s.randomness },
+	}},
+	{"limitstrength", "UCI_LimitStrength", check{false, func(s *settings) *bool { return &s.limit }}},
+	{"elo", "UCI_Elo", spin{1500, minElo, maxElo, func(s *settings) *int { return &s.elo }}},
+	{"acceptoffers", "", check{false, func(s *settings) *bool { return &s.agree }}},
+	{"giveup", "", check{false, func(s *settings) *bool { return &s.giveUp }}},
+	{"newgame", "Clear Hash", button{}},
+	{"", "UCI_Variant", combo{[]string{"xiangqi"}, func(s *settings) *string { return &s.variant }}},
+}
+
+// ignored are options that hosts send without asking and that would change
+// nothing: no complaint about them reaches the user.
+var ignored = []string{
+	"promotion", "usebook", "bookfiles", "useegtb", "egtbpaths", "evalapi", "idle", "pruning", "knowledge", "style",
+	"selectivity", "loadbook", "usehash", "guiname", "repetition", "drawmoves",
+	"Debug Log File", "NumaPolicy", "nodestime", "EvalFile", "UCI_ShowWDL", "UCI_AnalyseMode", "UCI_Opponent",
+}
+
+// findOption returns the option of a name of either dialect, in either case.
+func findOption(name string) (option, bool) {
+	i := slices.IndexFunc(options, func(o option) bool {
+		return strings.EqualFold(name, o.ucci) || strings.EqualFold(name, o.uci)
+	})
+	if i < 0 {
+		return option{}, false
+	}
+	return options[i], true
+}
+
+// isIgnored reports whether a name is one of the ignored options.
+func isIgnored(name string) bool {
+	return slices.ContainsFunc(ignored, func(i string) bool { return strings.EqualFold(name, i) })
+}
+
+// announce returns the line that announces the option in a dialect, "" for none.
+// The default comes last in UCCI and first in UCI, as most engines have it.
+func (o option) announce(d Dialect) string {
+	kind, bounds := o.kind.describe()
+	first := o.kind.initial()
+	if first != "" {
+		first = " default " + first
+	}
+	switch {
+	case d == UCCI && o.ucci != "":
+		return "option " + o.ucci + " type " + kind + bounds + first
+	case d == UCI && o.uci != "":
+		return "option name " + o.uci + " type " + kind + first + bounds
+	}
+	return ""
+}
+
+// check is an option that is on or off.
+type check struct {
+	on bool
+	at func(*settings) *bool
+}
+
+func (c check) describe() (name, bounds string) { return "check", "" }
+
+func (c check) initial() string { return strconv.FormatBool(c.on) }
+
+func (c check) set(s *settings, value string) error {
+	switch strings.ToLower(value) {
+	case "true", "on", "1":
+		*c.at(s) = true
+	case "false", "off", "0":
+		*c.at(s) = false
+	default:
+		return fmt.Errorf("%q is not true or false", value)
+	}
+	return nil
+}
+
+// spin is an option with a whole number.
+type spin struct {
+	first, min, max int
+	at              func(*settings) *int
+}
+
+func (p spin) describe() (name, bounds string) {
+	return "spin", fmt.Sprintf(" min %d max %d", p.min, p.max)
+}
+
+func (p spin) initial() string { return strconv.Itoa(p.first) }
+
+func (p spin) set(s *settings, value string) error {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < p.min || n > p.max {
+		return fmt.Errorf("%q is not a number %d-%d", value, p.min, p.max)
+	}
+	*p.at(s) = n
+	return nil
+}
+
+// combo is an option with one of some words, the first being its default.
+type combo struct {
+	words []string
+	at    func(*settings) *string
+}
+
+func (c combo) describe() (name, bounds string) {
+	return "combo", " var " + strings.Join(c.words, " var ")
+}
+
+func (c combo) initial() string { return c.words[0] }
+
+func (c combo) set(s *settings, value string) error {
+	i := slices.IndexFunc(c.words, func(w string) bool { return strings.EqualFold(w, value) })
+	if i < 0 {
+		return fmt.Errorf("%q is none of %s", value, strings.Join(c.words, ", "))
+	}
+	*c.at(s) = c.words[i]
+	return nil
+}
+
+// button is an option without a value: the session acts on it.
+type button struct{}
+
+func (button) describe() (name, bounds string) { return "button", "" }
+
+func (button) initial() string { return "" }
+
+func (button) set(*settings, string) error { return nil }

@@ -1,0 +1,54 @@
+package protocol
+
+import (
+	"io"
+	"sync"
+)
+
+// output writes whole lines, one write for each, from any goroutine. After an
+// error it writes no more.
+type output struct {
+	mu     sync.Mutex
+	w      io.Writer
+	closed bool
+	err    error
+	broken chan struct{} // closed at the first error
+}
+
+func newOutput(w io.Writer) *output { return &output{w: w, broken: make(chan struct{})} }
+
+// lines writes lines that have no ends yet.
+func (o *output) lines(lines ...string) {
+	for _, line := range lines {
+		_, _ = o.Write([]byte(line + "\n")) // the error is kept
+	}
+}
+
+// Write implements [io.Writer] for what comes as whole lines.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed || o.err != nil {
+		return len(p), o.err
+	}
+	n, err := o.w.Write(p)
+	if err != nil {
+		o.err = err
+		close(o.broken)
+	}
+	return n, err
+}
+
+// close drops all that is written later.
+func (o *output) close() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closed = true
+}
+
+// failure returns the first error.
+func (o *output) failure() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}

@@ -1,0 +1,236 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxLine is the length of the longest line that is read, in bytes: a game of
+// some twelve thousand plies.
+const MaxLine = 64 << 10
+
+// Reasons of a [Malformed] command or of a bad [Go].
+var (
+	ErrTooLong  = fmt.Errorf("line longer than %d bytes", MaxLine)
+	ErrSetup    = errors.New("want startpos, or fen and a FEN")
+	ErrOption   = errors.New("want the name of an option")
+	ErrNoNumber = errors.New("want a number")
+)
+
+// Parse reads a line, nil if it is blank. Words may be in either case with any
+// blanks between them.
+func Parse(line string) Command {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return nil
+	}
+	if len(line) > MaxLine {
+		return Malformed{commandWord(words[0]), ErrTooLong}
+	}
+	args := words[1:]
+	switch word := strings.ToLower(words[0]); word {
+	case "ucci":
+		return Hello{UCCI}
+	case "uci":
+		return Hello{UCI}
+	case "isready":
+		return IsReady{}
+	case "ucinewgame", "uccinewgame", "newgame":
+		return NewGame{}
+	case "setoption":
+		return parseOption(args)
+	case "debug":
+		return SetOption{"debug", strings.Join(args, " ")}
+	case "position", "fen", "startpos":
+		bare := word != "position"
+		if bare {
+			args = words
+		}
+		setup, err := parseSetup(args)
+		if err != nil {
+			return Malformed{"position", err}
+		}
+		return SetPosition{setup, bare}
+	case "probe":
+		setup, err := parseSetup(args)
+		if err != nil {
+			return Malformed{word, err}
+		}
+		return Probe{setup}
+	case "banmoves":
+		return BanMoves{lower(args)}
+	case "go":
+		args = lower(args)
+		if i := slices.Index(args, "perft"); i >= 0 {
+			return parsePerft(args[i+1:])
+		}
+		return parseGo(args)
+	case "ponderhit":
+		return PonderHit{Draw: slices.Contains(lower(args), "draw")}
+	case "stop":
+		return Stop{}
+	case "d":
+		return Display{}
+	case "eval":
+		return Evaluate{}
+	case "bench":
+		return Bench{}
+	case "quit":
+		return Quit{}
+	}
+	return Unknown{words[0]}
+}
+
+// commandWord returns the Word of a Malformed line from its first word.
+func commandWord(first string) string {
+	switch word := strings.ToLower(first); word {
+	case "fen", "startpos":
+		return "position"
+	default:
+		return word
+	}
+}
+
+// parseOption reads "NAME [VALUE]" or "name NAME [value VALUE]".
+func parseOption(words []string) Command {
+	if len(words) == 0 {
+		return Malformed{"setoption", ErrOption}
+	}
+	if !strings.EqualFold(words[0], "name") {
+		return SetOption{words[0], strings.Join(words[1:], " ")}
+	}
+	name, value := words[1:], []string(nil)
+	if i := slices.IndexFunc(name, func(w string) bool { return strings.EqualFold(w, "value") }); i >= 0 {
+		name, value = name[:i], name[i+1:]
+	}
+	if len(name) == 0 {
+		return Malformed{"setoption", ErrOption}
+	}
+	return SetOption{strings.Join(name, " "), strings.Join(value, " ")}
+}
+
+// parseSetup reads "startpos [moves M...]" or "fen F [moves M...]".
+func parseSetup(words []string) (Setup, error) {
+	if len(words) == 0 {
+		return Setup{}, ErrSetup
+	}
+	kind, words := strings.ToLower(words[0]), words[1:]
+	var s Setup
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, "moves") }); i >= 0 {
+		s.Moves = lower(words[i+1:])
+		words = words[:i]
+	}
+	switch {
+	case kind == "startpos" && len(words) == 0:
+		s.Start = true
+	case kind == "fen" && len(words) > 0:
+		s.FEN = strings.Join(words, " ")
+	default:
+		return Setup{}, ErrSetup
+	}
+	return s, nil
+}
+
+func parsePerft(words []string) Command {
+	const most = 100
+	if len(words) > 0 {
+		if depth, err := strconv.Atoi(words[0]); err == nil && depth >= 1 && depth <= most {
+			return Perft{depth}
+		}
+	}
+	return Malformed{"perft", fmt.Errorf("want a depth 1-%d", most)}
+}
+
+// parseGo reads the words after "go" in any order and skips those that it does
+// not know.
+func parseGo(words []string) Go {
+	var g Go
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
+		switch word {
+		case "ponder":
+			g.Ponder = true
+		case "draw":
+			g.Draw = true
+		case "infinite":
+			g.Infinite = true
+		case "searchmoves":
+			for len(words) > 0 && looksLikeMove(words[0]) {
+				g.SearchMoves = append(g.SearchMoves, words[0])
+				words = words[1:]
+			}
+		default:
+			number := g.number(word)
+			if number == nil {
+				continue
+			}
+			value, ok := int64(0), false
+			if len(words) > 0 {
+				value, ok = parseNumber(words[0])
+			}
+			if !ok {
+				g.Bad = fmt.Errorf("%s: %w", word, ErrNoNumber)
+				continue
+			}
+			*number = Number{true, value}
+			words = words[1:]
+		}
+	}
+	return g
+}
+
+// number returns the place of the number that follows a word, nil if none does.
+func (g *Go) number(word string) *Number {
+	var unused Number
+	switch word {
+	case "depth":
+		return &g.Depth
+	case "nodes":
+		return &g.Nodes
+	case "mate":
+		return &g.Mate
+	case "movetime":
+		return &g.MoveTime
+	case "movestogo":
+		return &g.MovesToGo
+	case "time":
+		return &g.Own.Time
+	case "increment":
+		return &g.Own.Increment
+	case "wtime":
+		return &g.Red.Time
+	case "winc":
+		return &g.Red.Increment
+	case "btime":
+		return &g.Black.Time
+	case "binc":
+		return &g.Black.Increment
+	case "opptime", "oppincrement", "oppmovestogo":
+		return &unused
+	}
+	return nil
+}
+
+// parseNumber reads a whole number; one beyond the range of an int64 is taken
+// as the nearest one in it.
+func parseNumber(text string) (value int64, ok bool) {
+	value, err := strconv.ParseInt(text, 10, 64)
+	return value, err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+func looksLikeMove(word string) bool {
+	return len(word) >= 4 && word[0] >= 'a' && word[0] <= 'i' && word[1] >= '0' && word[1] <= '9'
+}
+
+// lower returns the words in lower case, nil for none.
+func lower(words []string) []string {
+	var out []string
+	for _, w := range words {
+		out = append(out, strings.ToLower(w))
+	}
+	return out
+}

@@ -1,0 +1,227 @@
+package protocol
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/movegen"
+	"chuhe/search"
+)
+
+// Numbers for scores that hosts know only as numbers. A mate in n plies is
+// shownMate-n, as ElephantEye has it and XQWizard reads it; a win by the rules
+// of repetition is shownRuleWin-n, below every mate; evaluations stay below
+// both.
+const (
+	shownMate    = 10_000
+	shownRuleWin = 9_500
+	shownEval    = 9_000
+)
+
+// longest is the length of the longest line that is printed, its end included.
+// gmchess reads 1024 bytes at a time and loses what does not fit.
+const longest = 1000
+
+// style is how answers look: a value, so that a search keeps its own.
+type style struct {
+	dialect Dialect
+	ranks   ranks
+}
+
+// hello returns the lines that answer a host's first word.
+func (s style) hello(version string) []string {
+	lines := []string{"id name Chuhe " + version, "id author the Chuhe authors"}
+	if s.dialect == UCCI {
+		lines = []string{
+			"id name Chuhe",
+			"id version " + version,
+			"id copyright 2026 the Chuhe authors, MIT licence",
+			"id author the Chuhe authors",
+			"id user everyone",
+		}
+	}
+	for _, o := range options {
+		if line := o.announce(s.dialect); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return append(lines, s.dialect.String()+"ok")
+}
+
+// message returns a line with text for the user. What the text quotes may come
+// from anywhere, so it is made harmless: see plain.
+func (s style) message(format string, args ...any) string {
+	word := "message"
+	if s.dialect == UCI {
+		word = "string"
+	}
+	text := "info " + word + " " + plain(fmt.Sprintf(format, args...))
+	return text[:min(len(text), longest-1)]
+}
+
+// reserved are words that gmchess acts upon wherever they stand.
+var reserved = []string{"bestmove", "draw", "resign"}
+
+// plain returns text as printable ASCII in which no reserved word is left.
+func plain(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if c < ' ' || c > '~' {
+			b[i] = '?'
+		}
+	}
+	for _, word := range reserved {
+		for {
+			i := strings.Index(strings.ToLower(string(b)), word)
+			if i < 0 {
+				break
+			}
+			b[i+1] = '*'
+		}
+	}
+	return string(b)
+}
+
+// info returns the line of a report; ok is false for one that the dialect has
+// no words for.
+func (s style) info(i *search.Info) (line string, ok bool) {
+	if i.CurrMove != board.NoMove {
+		return fmt.Sprintf("info depth %d currmove %s currmovenumber %d",
+			i.Depth, s.ranks.move(i.CurrMove), i.CurrMoveNumber), true
+	}
+	if s.dialect == UCCI && i.Bound != search.Exact {
+		return "", false // hosts would show the bound as the score
+	}
+	b := make([]byte, 0, longest)
+	number := func(word string, n uint64) { b = strconv.AppendUint(append(b, word...), n, 10) }
+	number("info depth ", uint64(i.Depth))
+	number(" seldepth ", uint64(i.SelDepth))
+	number(" multipv ", uint64(max(i.MultiPV, 1)))
+	b = append(s.appendScore(append(b, " score "...), i.Score), boundWords[i.Bound]...)
+	number(" nodes ", i.Nodes)
+	number(" nps ", i.NPS())
+	number(" hashfull ", uint64(i.HashFull))
+	number(" time ", uint64(i.Time/time.Millisecond))
+	b = append(b, " pv"...)
+	for _, m := range i.PV {
+		const widest = len(" a10a10") + len("\n")
+		if len(b)+widest > longest {
+			break
+		}
+		b = s.ranks.appendMove(append(b, ' '), m)
+	}
+	return string(b), true
+}
+
+var boundWords = [...]string{search.Exact: "", search.Lower: " lowerbound", search.Upper: " upperbound"}
+
+// static returns the line that tells a score without a search.
+func (s style) static(score eval.Score) string {
+	return string(s.appendScore([]byte("info depth 0 score "), score))
+}
+
+// appendScore appends a score as the dialect writes it: UCI in moves to a mate
+// or hundredths, UCCI always as a number.
+func (s style) appendScore(b []byte, score eval.Score) []byte {
+	if s.dialect == UCCI {
+		return strconv.AppendInt(b, int64(shown(score)), 10)
+	}
+	plies, mate := score.MateDistance()
+	if !mate {
+		return strconv.AppendInt(append(b, "cp "...), int64(shown(score)), 10)
+	}
+	if plies > 0 {
+		plies++ // the side to move makes the last one too
+	}
+	return strconv.AppendInt(append(b, "mate "...), int64(plies/2), 10)
+}
+
+// shown returns the number for a score.
+func shown(score eval.Score) int {
+	band, plies := shownMate, 0
+	if n, ok := score.MateDistance(); ok {
+		plies = n
+	} else if n, ok := score.RuleDistance(); ok {
+		band, plies = shownRuleWin, n
+	} else {
+		return int(min(max(score, -shownEval), shownEval))
+	}
+	if score < 0 {
+		return -band - plies // plies are negative
+	}
+	return band - plies
+}
+
+// best returns the line that ends a search. The reply, if any, is "draw" or
+// "resign".
+func (s style) best(r search.Result, reply string) string {
+	if r.Best == board.NoMove {
+		return s.noMove()
+	}
+	line := "bestmove " + s.ranks.move(r.Best)
+	if r.Ponder != board.NoMove {
+		line += " ponder " + s.ranks.move(r.Ponder)
+	}
+	if reply != "" {
+		line += " " + reply
+	}
+	return line
+}
+
+// noMove returns the line that ends a search without a move.
+func (s style) noMove() string {
+	if s.dialect == UCI {
+		return "bestmove (none)"
+	}
+	return "nobestmove"
+}
+
+// known returns the line that answers probe.
+func (s style) known(e search.Entry, ok bool) string {
+	line := "pophash"
+	if !ok {
+		return line
+	}
+	if e.Move != board.NoMove {
+		line += " bestmove " + s.ranks.move(e.Move)
+	}
+	if e.Bound != search.Upper {
+		line += fmt.Sprintf(" lowerbound %d depth %d", shown(e.Score), e.Depth)
+	}
+	if e.Bound != search.Lower {
+		line += fmt.Sprintf(" upperbound %d depth %d", shown(e.Score), e.Depth)
+	}
+	return line
+}
+
+// perft returns the lines that answer go perft.
+func (s style) perft(branches []movegen.Branch) []string {
+	var lines []string
+	var total uint64
+	for _, b := range branches {
+		lines = append(lines, fmt.Sprintf("%s: %d", s.ranks.move(b.Move), b.Nodes))
+		total += b.Nodes
+	}
+	return append(lines, "", fmt.Sprintf("Nodes searched: %d", total))
+}
+
+// display returns the lines that answer d.
+func (s style) display(p *board.Position) []string {
+	var lines []string
+	for rank := board.Ranks - 1; rank >= 0; rank-- {
+		line := fmt.Sprintf("%2d ", rank+int(s.ranks))
+		for file := range board.Files {
+			line += " " + p.At(board.SquareAt(file, rank)).String()
+		}
+		lines = append(lines, line)
+	}
+	checkers := "Checkers:"
+	for attackers := p.Checkers(p.Side()); !attackers.IsEmpty(); {
+		checkers += " " + string(s.ranks.appendSquare(nil, attackers.Pop()))
+	}
+	return append(lines, "    a b c d e f g h i", "", "Fen: "+p.FEN(), fmt.Sprintf("Key: %016X", p.Key()), checkers)
+}

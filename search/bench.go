@@ -1,0 +1,60 @@
+package search
+
+import (
+	"context"
+	_ "embed" // for the positions
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"chuhe/board"
+)
+
+// What Bench searches with: part of the meaning of its node count.
+const (
+	benchDepth = 10
+	benchHash  = 16 // MiB
+)
+
+//go:embed testdata/bench.fen
+var benchPositions string
+
+// Bench searches a fixed set of positions with one worker to a fixed depth and
+// prints the nodes of each, then in three lines the sum, the time and the speed,
+// and last a line "N nodes R nps" as OpenBench reads it. The sum is the same in
+// every run, and so the signature of a version of the search. The error is that
+// of ctx, of the positions or of out.
+func Bench(ctx context.Context, out io.Writer) error {
+	options := DefaultOptions()
+	options.Hash = benchHash
+	engine, err := New(options)
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+
+	fens := strings.Split(strings.TrimSpace(benchPositions), "\n")
+	var nodes uint64
+	var spent time.Duration
+	for i, fen := range fens {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			return fmt.Errorf("search: bench position %d: %w", i+1, err)
+		}
+		engine.Clear()
+		r := engine.Search(ctx, board.NewGame(p), Limits{Depth: benchDepth}, nil)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		nodes += r.Nodes
+		spent += r.Time
+		if _, err := fmt.Fprintf(out, "%2d/%d %10d  %s\n", i+1, len(fens), r.Nodes, fen); err != nil {
+			return err
+		}
+	}
+	rate := uint64(float64(nodes) / max(spent, time.Millisecond).Seconds())
+	_, err = fmt.Fprintf(out, "Nodes searched: %d\nTime: %d ms\nNodes per second: %d\n%d nodes %d nps\n",
+		nodes, spent.Milliseconds(), rate, nodes, rate)
+	return err
+}
