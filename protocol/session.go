@@ -153,14 +153,14 @@ func (s *session) run() error {
 			s.queue = s.queue[1:]
 			if _, quit := c.(Quit); quit {
 				s.quit()
-				return nil
+				return s.failure()
 			}
 			s.execute(c)
 		}
 		switch {
 		case !s.eof:
 		case s.thought == nil:
-			return nil
+			return s.failure()
 		case !s.thought.bounded:
 			s.stop()
 		}
@@ -184,13 +184,19 @@ func (s *session) run() error {
 			return s.ctx.Err()
 		case <-s.out.broken:
 			s.abandon()
-			err := s.out.failure()
-			if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
-				return nil
-			}
-			return fmt.Errorf("protocol: answer: %w", err)
+			return s.failure()
 		}
 	}
+}
+
+// failure returns why answers could not be written, nil if they could or if it
+// was the host's wish.
+func (s *session) failure() error {
+	err := s.out.failure()
+	if err == nil || errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+		return nil
+	}
+	return fmt.Errorf("protocol: answer: %w", err)
 }
 
 // receive puts a command where it is executed in its turn. That is the front of
