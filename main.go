@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/match/cli"
 	"chuhe/movegen"
 	"chuhe/protocol"
 	"chuhe/search"
@@ -24,11 +25,12 @@ const usage = `usage: chuhe [command]
 
   (none)   play: answer UCCI or UCI on the standard streams
   perft    count the leaf nodes of the tree of legal moves
+  match    play games between engines and say who is stronger
   bench    search a fixed set of positions, as a signature and a measure of speed
   version  print the version
   help     print this text
 
-"chuhe perft -help" explains the flags of a command.
+"chuhe perft -help" and "chuhe match -help" explain the flags of a command.
 `
 
 // errUsage is wrapped by errors about the arguments.
@@ -44,7 +46,7 @@ func main() {
 	case err == nil, errors.Is(err, flag.ErrHelp), errors.Is(err, syscall.EPIPE):
 	case errors.Is(err, context.Canceled):
 		os.Exit(130) // as a shell counts an interrupt
-	case errors.Is(err, errUsage):
+	case errors.Is(err, errUsage), errors.Is(err, cli.ErrUsage):
 		fmt.Fprintln(os.Stderr, "chuhe:", err)
 		os.Exit(2)
 	default:
@@ -70,6 +72,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 			return fmt.Errorf("bench: unexpected argument %q; %w", args[0], errUsage)
 		}
 		return search.Bench(ctx, out)
+	case "match":
+		return cli.Run(ctx, args, out)
 	case "version":
 		_, err := fmt.Fprintln(out, "Chuhe", protocol.Version())
 		return err
@@ -109,7 +113,7 @@ func perft(ctx context.Context, args []string, out, errs io.Writer) error {
 	}
 
 	start := time.Now()
-	branches, err := movegen.Divide(ctx, &p, *depth, *threads)
+	branches, err := movegen.Divide(ctx, &p, *depth, movegen.DivideOptions{Threads: *threads})
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ type line struct {
 var lines = func() (t [128]line) {
 	for s := range t {
 		file, rank := s%Files, s/Files
-		l := line{loShift: 63, hiShift: 63, file: uint8(file), rank: uint8(rank & 15)}
+		l := line{loShift: 63, hiShift: 63, file: uint8(file), rank: uint8(rank)}
 		switch {
 		case rank < Ranks/2:
 			l.loShift = uint8(rank * Files)
@@ -27,6 +27,8 @@ var lines = func() (t [128]line) {
 		case rank < Ranks:
 			l.hiShift = uint8((rank - Ranks/2) * Files)
 			l.hiMul = 1 << l.hiShift
+		default: // off the board: a place on a line that attacks nothing
+			l.file, l.rank = 15, 15
 		}
 		t[s] = l
 	}
@@ -267,6 +269,12 @@ func KnightAttacks(s Square, occ Bitboard) Bitboard { return knightFrom.at(s, oc
 // KnightAttackers returns the squares from which a knight would attack s. It
 // differs from KnightAttacks because the leg is next to the knight.
 func KnightAttackers(s Square, occ Bitboard) Bitboard { return knightTo.at(s, occ) }
+
+// KnightLegs returns the points that can hinder a knight on s.
+func KnightLegs(s Square) Bitboard { return knightFrom.key[s&127].mask }
+
+// BishopEyes returns the points that can hinder an elephant on s.
+func BishopEyes(s Square) Bitboard { return bishopFrom.key[s&127].mask }
 
 // BishopAttacks returns the squares that an elephant on s attacks, its eyes
 // looked up in occ; none where no elephant can stand. The relation is

@@ -215,7 +215,8 @@ func (s *Setup) parseBoard(f fenField) (offsets [Squares]int, err error) {
 	return offsets, nil
 }
 
-// FEN returns the position as text with all six fields.
+// FEN returns the position as text with all six fields, the counters cut to
+// MaxCounter where a game has gone on beyond it.
 func (p *Position) FEN() string { return string(p.AppendFEN(nil)) }
 
 // String returns the FEN.
@@ -249,7 +250,7 @@ func (p *Position) AppendFEN(b []byte) []byte {
 	} else {
 		b = append(b, " b - - "...)
 	}
-	b = strconv.AppendUint(b, uint64(p.halfmove), 10)
+	b = strconv.AppendUint(b, uint64(min(p.halfmove, MaxCounter)), 10)
 	b = append(b, ' ')
-	return strconv.AppendUint(b, uint64(p.fullmove), 10)
+	return strconv.AppendUint(b, uint64(min(p.fullmove, MaxCounter)), 10)
 }

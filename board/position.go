@@ -5,38 +5,15 @@ package board
 // and nothing in it is shared. The zero value is an empty board, which is no
 // position of a game; use [Start], [ParseFEN] or [Setup.Position].
 type Position struct {
-	byType   [PieceTypes]Bitboard // byType[NoPieceType] stays empty
-	bySide   [2]Bitboard
+	Placement
 	pieces   [128]Piece // by square; beyond 89 always empty
 	keys     Keys
-	kings    [2]Square
-	side     Side
 	halfmove uint16
 	fullmove uint16
 }
 
-// Side returns the side to move.
-func (p *Position) Side() Side { return p.side }
-
 // At returns the piece on a square, NoPiece when there is none.
 func (p *Position) At(s Square) Piece { return p.pieces[s&127] }
-
-// Occupied returns all squares with a piece.
-func (p *Position) Occupied() Bitboard { return p.bySide[0].Or(p.bySide[1]) }
-
-// Of returns the squares of a side's pieces.
-func (p *Position) Of(side Side) Bitboard { return p.bySide[side&1] }
-
-// Pieces returns the squares of a side's pieces of a type.
-func (p *Position) Pieces(side Side, t PieceType) Bitboard {
-	return p.byType[t&7].And(p.bySide[side&1])
-}
-
-// AllOf returns the squares of both sides' pieces of a type.
-func (p *Position) AllOf(t PieceType) Bitboard { return p.byType[t&7] }
-
-// King returns the square of a side's king.
-func (p *Position) King(side Side) Square { return p.kings[side&1] }
 
 // Key returns the hash key of pieces and side to move. The counters are not
 // part of it.
@@ -70,12 +47,7 @@ func (p *Position) Play(m Move) {
 	piece, captured := p.pieces[from]&15, p.pieces[to]&15
 	side := p.side & 1
 
-	fromBit, toBit := from.Bit(), to.Bit()
-	both := fromBit.Or(toBit)
-	p.byType[captured&7] = p.byType[captured&7].AndNot(toBit)
-	p.bySide[side^1] = p.bySide[side^1].AndNot(toBit)
-	p.byType[piece&7] = p.byType[piece&7].Xor(both)
-	p.bySide[side] = p.bySide[side].Xor(both)
+	p.Placement.Move(m, piece.Type(), captured.Type())
 	p.pieces[from] = NoPiece
 	p.pieces[to] = piece
 
@@ -91,11 +63,7 @@ func (p *Position) Play(m Move) {
 		p.keys.toggle(captured, to)
 		p.halfmove = 0
 	}
-	if piece.Type() == King {
-		p.kings[side] = to
-	}
 	p.fullmove += uint16(side)
-	p.side = side ^ 1
 }
 
 // Pass returns the position with the other side to move, as a null move leaves

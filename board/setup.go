@@ -62,7 +62,7 @@ var standing = [PieceTypes]struct {
 // reach, a wrong number of pieces, or the king of the side that has moved in
 // check (facing the other king included).
 func (s *Setup) Position() (Position, error) {
-	p := Position{side: s.Side & 1, halfmove: s.Halfmove, fullmove: s.Fullmove}
+	p := Position{Placement: Placement{side: s.Side & 1}, halfmove: s.Halfmove, fullmove: s.Fullmove}
 	if p.side == Black {
 		p.keys.All = sideKey
 	}

@@ -2,48 +2,20 @@ package eval
 
 import "chuhe/board"
 
-// Classical is the hand-written evaluation. The sums of material and
-// piece-square values follow the moves; the rest is looked up in each position.
+// Classical is the hand-written evaluation. Material and the values of pieces
+// on their squares follow the moves; mobility, threats and the danger of the
+// kings are looked up in each position.
 type Classical struct {
 	tables *tables
 	stack  [MaxPly + 1]frame
 	ply    int
 }
 
-// frame is what Classical knows of a position from its moves alone, Red's
-// values less Black's.
+// frame is what Classical knows of a position from its moves alone.
 type frame struct {
-	squares pair // material and squares
-	phase   int32
-}
-
-// tables are Params as the evaluation reads them.
-type tables struct {
-	squares [16][128]pair // by piece and square, negative for Black's pieces
-	tempo   pair
-}
-
-// phases is what each piece adds to the phase of the game.
-var phases = [board.PieceTypes]int32{board.Knight: 1, board.Cannon: 1, board.Rook: 2}
-
-// fullPhase is the phase of the start position.
-const fullPhase = 16
-
-var defaultTables = newTables(DefaultParams())
-
-func newTables(params Params) *tables {
-	t := &tables{tempo: params.Tempo.pair()}
-	for kind := board.Pawn; kind <= board.King; kind++ {
-		value := params.Material[kind].pair()
-		if kind == board.King {
-			value = 0
-		}
-		for s := range board.Square(board.Squares) {
-			t.squares[board.NewPiece(board.Red, kind)][s] = value + params.Squares[kind].pair(s, board.Red)
-			t.squares[board.NewPiece(board.Black, kind)][s] = -value - params.Squares[kind].pair(s, board.Black)
-		}
-	}
-	return t
+	squares pair // values of the pieces on their squares, Red's less Black's
+	counts  counts
+	material
 }
 
 // NewClassical returns the evaluator with the default weights.
@@ -54,26 +26,34 @@ func NewTuned(params Params) *Classical { return &Classical{tables: newTables(pa
 
 // Reset implements [Evaluator].
 func (c *Classical) Reset(p *board.Position) {
-	var f frame
+	c.ply = 0
+	c.stack[0] = newFrame(c.tables, p)
+}
+
+func newFrame(t *tables, p *board.Position) (f frame) {
 	for all := p.Occupied(); !all.IsEmpty(); {
 		s := all.Pop()
 		piece := p.At(s)
-		f.squares += c.tables.squares[piece&15][s&127]
-		f.phase += phases[piece.Type()]
+		f.squares += t.squares[piece&15][s&127]
+		f.counts.add(piece)
 	}
-	c.ply = 0
-	c.stack[0] = f
+	f.material = newMaterial(t, f.counts)
+	return f
 }
 
 // Make implements [Evaluator].
 func (c *Classical) Make(p *board.Position, m board.Move) {
-	f := c.stack[c.ply]
-	from, to := m.From(), m.To()
-	piece, captured := p.At(from)&15, p.At(to)&15
-	f.squares += c.tables.squares[piece][to] - c.tables.squares[piece][from] - c.tables.squares[captured][to]
-	f.phase -= phases[captured.Type()]
+	f := &c.stack[c.ply+1]
+	*f = c.stack[c.ply]
 	c.ply++
-	c.stack[c.ply] = f
+	from, to := m.From()&127, m.To()&127
+	piece, captured := p.At(from)&15, p.At(to)&15
+	f.squares += c.tables.squares[piece][to] - c.tables.squares[piece][from]
+	if captured != board.NoPiece {
+		f.squares -= c.tables.squares[captured][to]
+		f.counts.remove(captured)
+		f.material = newMaterial(c.tables, f.counts)
+	}
 }
 
 // Unmake implements [Evaluator].
@@ -82,11 +62,27 @@ func (c *Classical) Unmake() { c.ply-- }
 // Evaluate implements [Evaluator].
 func (c *Classical) Evaluate(p *board.Position) Score {
 	f := &c.stack[c.ply]
-	sum := f.squares
-	if p.Side() == board.Black {
+	v := newView(c.tables, p)
+	v.guards()
+	v.knights()
+	v.cannons()
+	v.rooks()
+	v.threats()
+	v.kings()
+	return f.score(p.Side(), f.squares+f.balance+v.sum[board.Red]-v.sum[board.Black], c.tables.Tempo.pair())
+}
+
+// score blends the two halves of a sum of terms, Red's less Black's, for the
+// side to move.
+func (f *frame) score(side board.Side, sum, tempo pair) Score {
+	ahead := side
+	if side == board.Black {
 		sum = -sum
 	}
-	sum += c.tables.tempo
-	score := Score((sum.mg()*f.phase + sum.eg()*(fullPhase-f.phase)) / fullPhase)
-	return max(-MaxEval, min(score, MaxEval))
+	sum += tempo
+	blend := (sum.mg()*f.phase + sum.eg()*(fullPhase-f.phase)) / fullPhase
+	if blend < 0 {
+		ahead = side.Other()
+	}
+	return max(-MaxEval, min(Score(blend*f.scale[ahead&1]/fullScale), MaxEval))
 }

@@ -1,7 +1,9 @@
 package eval_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -39,6 +41,26 @@ func playouts(games int, visit func(p board.Position, line []board.Move)) {
 	}
 }
 
+// placements calls visit on positions of a few pieces put anywhere they may
+// stand, which random games reach too rarely.
+func placements(n int, visit func(p board.Position)) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for n > 0 {
+		var s board.Setup
+		put := func(piece board.Piece) { s.Pieces[random.IntN(board.Squares)] = piece }
+		for range random.IntN(10) {
+			put(board.NewPiece(board.Side(random.IntN(2)), board.Pawn+board.PieceType(random.IntN(6))))
+		}
+		put(board.NewPiece(board.Red, board.King))
+		put(board.NewPiece(board.Black, board.King))
+		s.Side = board.Side(random.IntN(2))
+		if p, err := s.Position(); err == nil {
+			visit(p)
+			n--
+		}
+	}
+}
+
 // transform returns the position with every square sent elsewhere, and the
 // sides exchanged if asked.
 func transform(t *testing.T, p *board.Position, to func(board.Square) board.Square, exchange bool) board.Position {
@@ -59,13 +81,15 @@ func transform(t *testing.T, p *board.Position, to func(board.Square) board.Squa
 }
 
 func TestClassicalIsSymmetric(t *testing.T) {
-	playouts(100, func(p board.Position, _ []board.Move) {
+	check := func(p board.Position) {
 		want := evaluate(&p)
 		flipped := transform(t, &p, board.Square.Flip, true)
 		require.Equal(t, want, evaluate(&flipped), "sides exchanged: %v", p)
 		mirrored := transform(t, &p, board.Square.Mirror, false)
 		require.Equal(t, want, evaluate(&mirrored), "mirrored: %v", p)
-	})
+	}
+	playouts(100, func(p board.Position, _ []board.Move) { check(p) })
+	placements(5000, check)
 }
 
 func TestClassicalFollowsMoves(t *testing.T) {
@@ -85,13 +109,97 @@ func TestClassicalFollowsMoves(t *testing.T) {
 	})
 }
 
-func TestClassicalScores(t *testing.T) {
-	p := board.Start()
-	assert.InDelta(t, 0, int(evaluate(&p)), 60, "the start position is balanced but for the move")
-	rookUp, err := board.ParseFEN("1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")
+// parse reads a FEN of a test.
+func parse(t *testing.T, fen string) *board.Position {
+	p, err := board.ParseFEN(fen)
 	require.NoError(t, err)
-	assert.Greater(t, evaluate(&rookUp), eval.Score(600))
-	assert.Less(t, evaluate(&rookUp), eval.MaxEval)
+	return &p
+}
+
+func TestClassicalKnowsEndings(t *testing.T) {
+	for _, draw := range []struct{ name, fen string }{
+		{"nobody can attack", "4k4/9/9/9/9/9/9/4B4/4A4/3K1A3 w"},
+		{"a knight does not beat four guards", "2bakab2/9/9/9/9/9/5N3/9/9/3K5 w"},
+		{"a cannon alone lacks a screen", "4k4/9/9/9/9/9/5C3/9/9/3K5 w"},
+	} {
+		assert.InDelta(t, 0, int(evaluate(parse(t, draw.fen))), 100, draw.name)
+	}
+	for _, won := range []struct{ name, fen string }{
+		{"a rook beats a bare king", "3k5/9/9/9/9/9/9/4R4/9/4K4 w"},
+		{"a rook and a cannon beat four guards", "2bakab2/9/9/9/9/9/5C3/R8/4A4/3K5 w"},
+		{"a knight beats a bare king", "3k5/9/9/9/9/9/5N3/9/9/4K4 w"},
+	} {
+		assert.Greater(t, evaluate(parse(t, won.fen)), eval.Score(300), won.name)
+	}
+}
+
+// Each pair differs in one thing only, which makes the first better for the
+// side to move.
+func TestClassicalPrefers(t *testing.T) {
+	for _, c := range []struct{ name, better, worse string }{
+		{
+			"a rook more",
+			"1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
+			"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
+		},
+		{
+			"a hollow cannon on the king's file",
+			"rnbakabnr/9/9/p1p3p1p/9/4C4/P1P1P1P1P/9/9/RNBAKABNR w",
+			"rnbakabnr/9/9/p1p3p1p/9/3C5/P1P1P1P1P/9/9/RNBAKABNR w",
+		},
+		{
+			"a knight with free legs",
+			"4k4/9/9/9/9/9/P8/4N4/9/4K4 w",
+			"4k4/9/9/9/9/9/4P4/4N4/9/4K4 w",
+		},
+		{
+			"an attacked knight that is protected",
+			"3k5/9/9/4r4/9/9/9/4N4/9/4K1B2 w",
+			"3k5/9/9/4r4/9/9/9/4N3B/9/4K4 w",
+		},
+		{
+			"pawns side by side",
+			"3k5/9/9/2PP5/9/9/9/9/9/4K4 w",
+			"3k5/9/9/2P1P4/9/9/9/9/9/4K4 w",
+		},
+	} {
+		assert.Greater(t, evaluate(parse(t, c.better)), evaluate(parse(t, c.worse)), c.name)
+	}
+}
+
+func TestExplainAddsUp(t *testing.T) {
+	c := eval.NewClassical()
+	playouts(1, func(p board.Position, _ []board.Move) {
+		want := evaluate(&p)
+		if p.Side() == board.Black {
+			want = -want
+		}
+		require.Contains(t, c.Explain(&p), fmt.Sprintf("total %d\n", want), p)
+	})
+}
+
+func TestParamsEach(t *testing.T) {
+	params := eval.DefaultParams()
+	seen := map[string]bool{}
+	for name, weight := range params.Each() {
+		require.False(t, seen[name], name)
+		seen[name] = true
+		*weight++
+	}
+	assert.True(t, seen["Material[6].Mg"])
+	assert.True(t, seen["Danger.Escapes[4]"])
+	want := eval.DefaultParams()
+	assert.Equal(t, want.Material[board.Rook].Mg+1, params.Material[board.Rook].Mg)
+	assert.Equal(t, want.Tempo.Eg+1, params.Tempo.Eg)
+	assert.Equal(t, int(reflect.TypeFor[eval.Params]().Size()), 2*len(seen), "every int16 has a name")
+}
+
+func TestNewTuned(t *testing.T) {
+	params := eval.DefaultParams()
+	params.Tempo = eval.Weight{Mg: 77, Eg: 77}
+	c, p := eval.NewTuned(params), board.Start()
+	c.Reset(&p)
+	assert.EqualValues(t, 77, c.Evaluate(&p))
 }
 
 func TestClassicalAllocatesNothing(t *testing.T) {
@@ -106,15 +214,31 @@ func TestClassicalAllocatesNothing(t *testing.T) {
 	}))
 }
 
-// BenchmarkClassical evaluates positions of random games.
+// BenchmarkClassical follows and evaluates random games, as a search does with
+// its lines.
 func BenchmarkClassical(b *testing.B) {
-	var positions []board.Position
-	playouts(20, func(p board.Position, _ []board.Move) { positions = append(positions, p) })
+	type step struct {
+		p board.Position
+		m board.Move
+	}
+	var steps []step // of games; NoMove ends each
+	playouts(20, func(p board.Position, line []board.Move) {
+		if n := len(steps); n > 0 && len(line) > 0 {
+			steps[n-1].m = line[len(line)-1]
+		}
+		steps = append(steps, step{p: p})
+	})
 	c := eval.NewClassical()
-	c.Reset(&positions[0])
-	i := 0
+	i, fresh := 0, true
 	for b.Loop() {
-		c.Evaluate(&positions[i])
-		i = (i + 1) % len(positions)
+		s := &steps[i]
+		if fresh {
+			c.Reset(&s.p)
+		}
+		c.Evaluate(&s.p)
+		if fresh = s.m == board.NoMove; !fresh {
+			c.Make(&s.p, s.m)
+		}
+		i = (i + 1) % len(steps)
 	}
 }

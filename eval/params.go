@@ -2,15 +2,68 @@ package eval
 
 import "chuhe/board"
 
-// Params are the weights of a [Classical] evaluation, in units of [Score]. All
-// are int16, so that a tuner can walk over them with [Params.Each].
+// Params are the weights of a [Classical] evaluation, in units of [Score]
+// where nothing else is said. All are int16, so that a tuner can walk over them
+// with [Params.Each].
 type Params struct {
-	// Material is the value of each type of piece; that of the king is unused.
-	Material [board.PieceTypes]Weight
+	// Material is the value of each type of piece.
+	Material ByType
 	// Squares is added for the square a piece stands on.
 	Squares [board.PieceTypes]SquareTable
 	// Tempo is for the side to move.
 	Tempo Weight
+
+	// CrowdedKnight and CrowdedCannon are for each knight or cannon and each
+	// piece on the board beyond 16: cannons need screens, knights room.
+	CrowdedKnight, CrowdedCannon Weight
+	// RookKnight, RookCannon and KnightCannon are for a side with both.
+	RookKnight, RookCannon, KnightCannon Weight
+	// Rookless is for a side without rooks against one with.
+	Rookless Weight
+	// Guards is for the number of a side's advisors and of its elephants.
+	Guards [3][3]Weight
+	// AdvisorAgainst and BishopAgainst are for each advisor or elephant and
+	// each enemy piece of a type.
+	AdvisorAgainst, BishopAgainst ByType
+	// Scale is what remains of an advantage in an ending, in 1/64, when the
+	// attacking pieces outweigh the defending ones by at most -2, -1, 0, and by
+	// at least 1; see tables.chances.
+	Scale [4]int16
+
+	// PawnPair is for two pawns side by side beyond the river, AdvisorPair and
+	// BishopPair for two that protect each other.
+	PawnPair, AdvisorPair, BishopPair Weight
+	// KnightMobility is by the number of squares that a knight can go to
+	// without meeting an enemy pawn, CannonMobility by that of empty ones, and
+	// RookMobility by that of squares on which neither pawn, knight nor cannon
+	// captures.
+	KnightMobility               [9]Weight
+	CannonMobility, RookMobility [18]Weight
+	// Hanging is for an enemy piece that is attacked and not protected, when
+	// the enemy is to move and when it is not.
+	Hanging [2]ByType
+	// ByPawn and ByMinor are for a protected enemy piece attacked by a pawn, or
+	// else by a knight or cannon.
+	ByPawn, ByMinor ByType
+
+	// Danger is about the kings, in units of its own.
+	Danger Danger
+}
+
+// Danger has the weights of what threatens a king; see view.kings.
+type Danger struct {
+	// Attacker is for each piece that attacks points around the king, and Hit
+	// for each of these points.
+	Attacker, Hit [board.PieceTypes]int16
+	// File and Rank are for a rook, a cannon or on the file the king in line
+	// with the king, by the number of pieces between, 3 for more.
+	File, Rank [board.PieceTypes][4]int16
+	// Check is for a type of piece that can safely give check.
+	Check [board.PieceTypes]int16
+	// Escapes is by the number of points the king can step to.
+	Escapes [5]int16
+	// Missing is for each guard lost.
+	Missing [board.PieceTypes]int16
 }
 
 // Weight is a value in the middlegame and one in the endgame. The evaluation
@@ -19,6 +72,9 @@ type Weight struct{ Mg, Eg int16 }
 
 func (w Weight) pair() pair { return newPair(w.Mg, w.Eg) }
 
+// ByType has a weight for each type of piece.
+type ByType [board.PieceTypes]Weight
+
 // SquareTable has values for the points of the left half of the board and the
 // centre file, a to e. The first row is the rank farthest from the owner, as on
 // a diagram of Red's pieces. The right half mirrors the left.
@@ -26,25 +82,8 @@ type SquareTable struct {
 	Mg, Eg [board.Ranks][board.Files/2 + 1]int16
 }
 
-func (t *SquareTable) pair(s board.Square, side board.Side) pair {
-	s = s.From(side)
-	file := min(s.File(), board.Files-1-s.File())
-	row := board.Ranks - 1 - s.Rank()
+// pair returns the value of a square as Red counts ranks.
+func (t *SquareTable) pair(s board.Square) pair {
+	row, file := board.Ranks-1-s.Rank(), min(s.File(), s.Mirror().File())
 	return newPair(t.Mg[row][file], t.Eg[row][file])
-}
-
-// DefaultParams returns the weights the engine plays with.
-func DefaultParams() Params {
-	return Params{
-		Material: [board.PieceTypes]Weight{
-			board.Pawn:    {60, 90},
-			board.Advisor: {115, 110},
-			board.Bishop:  {120, 110},
-			board.Knight:  {430, 470},
-			board.Cannon:  {470, 440},
-			board.Rook:    {960, 1020},
-		},
-		Squares: defaultSquares(),
-		Tempo:   Weight{25, 15},
-	}
 }

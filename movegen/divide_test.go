@@ -1,51 +1,63 @@
-package movegen_test
+package movegen
 
 import (
 	"context"
-	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
-	"chuhe/movegen"
 )
 
-func TestDivideAddsUp(t *testing.T) {
-	p := board.Start()
-	for depth := 1; depth <= 4; depth++ {
-		for _, threads := range []int{0, 1, 3} {
-			branches, err := movegen.Divide(t.Context(), &p, depth, threads)
+// TestDivide compares the sums with Perft and each branch with the count below
+// its move, with and without helpers and memory.
+func TestDivide(t *testing.T) {
+	p := parse(t, "r3k1b1r/4a4/9/p1n1p3p/2R3b2/4Pc3/P1p5P/4BNC2/4A4/4KAB1R b - - 0 1")
+	for _, options := range []DivideOptions{{}, {Threads: 1}, {Threads: 7}, {Hash: 1}, {Threads: 3, Hash: 2}} {
+		for depth := range 5 {
+			branches, err := Divide(t.Context(), &p, depth, options)
 			require.NoError(t, err)
-			var sum uint64
+			if depth == 0 {
+				assert.Empty(t, branches)
+				continue
+			}
+			total := uint64(0)
+			var moves []board.Move
 			for _, b := range branches {
 				child := p.Make(b.Move)
-				assert.Equal(t, movegen.Perft(&child, depth-1), b.Nodes, "%v at depth %d", b.Move, depth)
-				sum += b.Nodes
+				assert.Equal(t, Perft(&child, depth-1), b.Nodes, "%v at depth %d with %+v", b.Move, depth, options)
+				total += b.Nodes
+				moves = append(moves, b.Move)
 			}
-			assert.Equal(t, movegen.Perft(&p, depth), sum)
-			assert.True(t, slices.IsSortedFunc(branches, func(a, b movegen.Branch) int { return int(a.Move) - int(b.Move) }))
+			assert.Equal(t, Perft(&p, depth), total)
+			assert.ElementsMatch(t, Legal(&p, nil), moves)
+			assert.IsIncreasing(t, moves)
 		}
 	}
 }
 
-func TestDivideWithoutMoves(t *testing.T) {
-	mated, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/3r5/2rK5 w")
-	require.NoError(t, err)
-	branches, err := movegen.Divide(t.Context(), &mated, 3, 2)
-	require.NoError(t, err)
-	assert.Empty(t, branches)
+func TestDivideProgress(t *testing.T) {
 	p := board.Start()
-	branches, err = movegen.Divide(t.Context(), &p, 0, 2)
+	last, parts := 0, 0
+	_, err := Divide(t.Context(), &p, 4, DivideOptions{Threads: 1, Progress: func(done, total int) {
+		assert.Greater(t, done, last)
+		last, parts = done, total
+	}})
 	require.NoError(t, err)
-	assert.Empty(t, branches)
+	assert.Equal(t, parts, last)
+	assert.GreaterOrEqual(t, parts, Count(&p))
 }
 
+// TestDivideStops ends counts that would take years, in the middle of a branch.
 func TestDivideStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
 	p := board.Start()
-	_, err := movegen.Divide(ctx, &p, 20, 2)
-	assert.ErrorIs(t, err, context.Canceled)
+	for _, hash := range []int{0, 1} {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		branches, err := Divide(ctx, &p, 30, DivideOptions{Threads: 2, Hash: hash})
+		cancel()
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		assert.Nil(t, branches)
+	}
 }

@@ -31,7 +31,7 @@ func generate(p *board.Position, s *Safety, ends board.Bitboard, captures bool, 
 	king := p.King(us)
 
 	for to := range each(board.KingAttacks(king).And(ends)) {
-		if kingSafe(p, to, occ.AndNot(king.Bit()).Or(to.Bit()), to.Bit()) {
+		if kingSafe(&p.Placement, to, occ.AndNot(king.Bit()).Or(to.Bit()), to.Bit()) {
 			buf = append(buf, board.NewMove(king, to))
 		}
 	}
@@ -61,7 +61,7 @@ func generate(p *board.Position, s *Safety, ends board.Bitboard, captures bool, 
 
 	for from := range each(s.Bound) {
 		for to := range each(attacks(p.At(from), from, occ, captures).And(ends)) {
-			if kingSafe(p, king, occ.AndNot(from.Bit()).Or(to.Bit()), to.Bit()) {
+			if kingSafe(&p.Placement, king, occ.AndNot(from.Bit()).Or(to.Bit()), to.Bit()) {
 				buf = append(buf, board.NewMove(from, to))
 			}
 		}

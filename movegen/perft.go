@@ -12,18 +12,15 @@ func Perft(p *board.Position, depth int) uint64 {
 		return uint64(Count(p))
 	}
 	var buf [MaxMoves]board.Move
-	var child board.Position // outside the loop, lest its address passed down put it on the heap
+	moves := Legal(p, buf[:0])
+	if depth == 2 {
+		return countReplies(p, moves)
+	}
 	var nodes uint64
-	for _, m := range Legal(p, buf[:0]) {
+	var child board.Position // outside the loop, lest its address passed down put it on the heap
+	for _, m := range moves {
 		child = p.Make(m)
 		nodes += Perft(&child, depth-1)
 	}
 	return nodes
-}
-
-// Count returns the number of legal moves of the side to move without listing
-// them.
-func Count(p *board.Position) int {
-	var buf [MaxMoves]board.Move
-	return len(Legal(p, buf[:0]))
 }

@@ -1,10 +1,6 @@
 package movegen
 
-import (
-	"math/bits"
-
-	"chuhe/board"
-)
+import "chuhe/board"
 
 // Safety is what the king of the side to move asks of the side's moves in one
 // position.
@@ -22,20 +18,31 @@ type Safety struct {
 }
 
 // NewSafety analyses a position for the side to move.
-func NewSafety(p *board.Position) Safety {
+func NewSafety(p *board.Position) Safety { return newSafety(&p.Placement) }
+
+func newSafety(p *board.Placement) Safety {
 	us := p.Side()
 	king, own, enemy := p.King(us), p.Of(us), p.Of(us.Other())
 	occ := own.Or(enemy)
 	s := Safety{Targets: board.AllSquares}
 
-	// The lines matter when an enemy rook, or across the file its king, is the
-	// first or second piece from the king, or a cannon one of the first three.
-	rookLike := p.AllOf(board.Rook).And(enemy).Or(p.Pieces(us.Other(), board.King).And(fileThrough(king)))
+	// Across a file the enemy king acts as a rook.
+	rooks := p.AllOf(board.Rook).Or(p.AllOf(board.King).And(fileThrough(king))).And(enemy)
 	cannons := p.AllOf(board.Cannon).And(enemy)
-	if rookLike.Or(cannons).Meets(cross(king)) {
+	if rooks.Or(cannons).Meets(cross(king)) {
 		rank, file := board.Lines(king, occ)
-		s.lookAlong(p, king, rank, 0, own, rookLike, cannons)
-		s.lookAlong(p, king, file, 1, own, rookLike, cannons)
+		rankRooks, fileRooks := board.Lines(king, rooks)
+		rankCannons, fileCannons := board.Lines(king, cannons)
+		if l := &rankViews[king.File()&15][rank&511]; l.dangerous(rankRooks, rankCannons) {
+			s.lookAlong(l, king.File(), rankRooks, rankCannons, own, func(set uint32) board.Bitboard {
+				return board.OnLines(king, set, 0)
+			})
+		}
+		if l := &fileViews[king.Rank()&15][file&1023]; l.dangerous(fileRooks, fileCannons) {
+			s.lookAlong(l, king.Rank(), fileRooks, fileCannons, own, func(set uint32) board.Bitboard {
+				return board.OnLines(king, 0, set)
+			})
+		}
 	}
 
 	if knights := p.AllOf(board.Knight).And(enemy).And(board.KnightAttackers(king, board.Bitboard{})); !knights.IsEmpty() {
@@ -62,67 +69,94 @@ func NewSafety(p *board.Position) Safety {
 	return s
 }
 
-// lookAlong takes account of the pieces on one line through the king; points
-// are the line's occupied points, and axis is 0 for the rank, 1 for the file.
-func (s *Safety) lookAlong(p *board.Position, king board.Square, points uint32, axis int, own, rookLike, cannons board.Bitboard) {
-	place, step := king.File(), board.Square(1)
-	if axis == 1 {
-		place, step = king.Rank(), board.Files
+// view is what a king sees along one of its lines: the points of the first,
+// second and third piece in both directions.
+type view [3]uint16
+
+var rankViews, fileViews = func() (rank [16][512]view, file [16][1024]view) {
+	for place := range board.Files {
+		for points := range rank[place] {
+			rank[place][points] = newView(place, points)
+		}
 	}
-	origin := king - board.Square(place)*step
-	for up := range 2 {
-		// The first three pieces outward, NoSquare where there are fewer.
-		var first [3]board.Square
-		rest := points & (1<<place - 1)
-		if up == 1 {
-			rest = points >> (place + 1) << (place + 1)
+	for place := range board.Ranks {
+		for points := range file[place] {
+			file[place][points] = newView(place, points)
 		}
-		for i := range first {
-			first[i] = board.NoSquare
-			if rest == 0 {
-				continue
+	}
+	return
+}()
+
+func newView(place, points int) (v view) {
+	for _, step := range [2]int{-1, 1} {
+		n := 0
+		for at := place + step; at >= 0 && at < board.Ranks && n < len(v); at += step {
+			if points>>at&1 != 0 {
+				v[n] |= 1 << at
+				n++
 			}
-			at := bits.TrailingZeros32(rest)
-			if up == 0 {
-				at = bits.Len32(rest) - 1
-			}
-			rest &^= 1 << at
-			first[i] = origin + board.Square(at)*step
 		}
-		p1, p2, p3 := first[0], first[1], first[2]
-		b1, b2, b3 := p1.Bit(), p2.Bit(), p3.Bit()
+	}
+	return
+}
+
+// dangerous reports whether a line with these enemy rooks and cannons matters:
+// a rook is the first or second piece, or a cannon one of the first three.
+func (v *view) dangerous(rooks, cannons uint32) bool {
+	two := uint32(v[0] | v[1])
+	return two&(rooks|cannons)|uint32(v[2])&cannons != 0
+}
+
+// lookAlong takes account of the pieces on one line of the king, which stands
+// at the given place of it; toBoard turns points of the line into squares.
+func (s *Safety) lookAlong(v *view, place int, rooks, cannons uint32, own board.Bitboard, toBoard func(uint32) board.Bitboard) {
+	kingBit := uint32(1) << place
+	below := kingBit - 1
+	for _, direction := range [2]uint32{below, ^below} {
+		// The first three pieces this way, 0 where there are fewer.
+		p1, p2, p3 := uint32(v[0])&direction, uint32(v[1])&direction, uint32(v[2])&direction
 		switch {
-		case rookLike.Meets(b1):
+		case p1&rooks != 0:
 			s.Check = true
-			s.Targets = s.Targets.And(between(king, p1).Or(b1))
-		case cannons.Meets(b1):
-			s.Targets = s.Targets.AndNot(between(king, p1))
+			s.Targets = s.Targets.And(toBoard(pointsBetween(kingBit, p1) | p1))
+		case p1&cannons != 0:
+			s.Targets = s.Targets.AndNot(toBoard(pointsBetween(kingBit, p1)))
 		}
-		if cannons.Meets(b2) {
+		if p2&cannons != 0 {
 			s.Check = true
-			ends := b2.Or(between(p1, p2))
-			if !cannons.Meets(b1) {
-				ends = ends.Or(between(king, p1))
+			ends := p2 | pointsBetween(p1, p2)
+			if p1&cannons == 0 {
+				ends |= pointsBetween(kingBit, p1)
 			}
-			s.Targets = s.Targets.And(ends)
+			s.Targets = s.Targets.And(toBoard(ends))
 		}
-		if rookLike.Or(cannons).Meets(b2) || cannons.Meets(b3) {
-			s.Bound = s.Bound.Or(own.And(b1))
+		var bound uint32
+		if p2&(rooks|cannons)|p3&cannons != 0 {
+			bound |= p1
 		}
-		if cannons.Meets(b3) {
-			s.Bound = s.Bound.Or(own.And(b2))
+		if p3&cannons != 0 {
+			bound |= p2
+		}
+		if bound != 0 {
+			s.Bound = s.Bound.Or(toBoard(bound).And(own))
 		}
 	}
+}
+
+// pointsBetween returns the points of a line strictly between two of them,
+// each given by its bit.
+func pointsBetween(a, b uint32) uint32 {
+	return (max(a, b) - 1) &^ (min(a, b)<<1 - 1)
 }
 
 // Legal reports whether a pseudo-legal move is legal.
 func (s *Safety) Legal(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()
 	if from == p.King(p.Side()) {
-		return kingSafe(p, to, p.Occupied().AndNot(from.Bit()).Or(to.Bit()), to.Bit())
+		return kingSafe(&p.Placement, to, p.Occupied().AndNot(from.Bit()).Or(to.Bit()), to.Bit())
 	}
 	if s.Bound.Has(from) {
-		return kingSafe(p, p.King(p.Side()), p.Occupied().AndNot(from.Bit()).Or(to.Bit()), to.Bit())
+		return kingSafe(&p.Placement, p.King(p.Side()), p.Occupied().AndNot(from.Bit()).Or(to.Bit()), to.Bit())
 	}
 	return s.Targets.Has(to)
 }
@@ -130,7 +164,7 @@ func (s *Safety) Legal(p *board.Position, m board.Move) bool {
 // kingSafe reports whether the king of the side to move, standing on the given
 // square, is attacked by nothing on the given occupancy, once the enemy pieces
 // in taken are gone.
-func kingSafe(p *board.Position, king board.Square, occ, taken board.Bitboard) bool {
+func kingSafe(p *board.Placement, king board.Square, occ, taken board.Bitboard) bool {
 	them := p.Side().Other()
 	enemy := p.Of(them).AndNot(taken)
 	rook, cannon := board.SliderAttacks(king, occ)
@@ -155,16 +189,6 @@ var fileSets, crossSets = func() (file, cross [128]board.Bitboard) {
 	}
 	return
 }()
-
-// between returns the points strictly between two squares of one line, nothing
-// for other squares.
-func between(a, b board.Square) board.Bitboard {
-	if a.Rank() != b.Rank() && a.File() != b.File() {
-		return board.Bitboard{}
-	}
-	ends := a.Bit().Or(b.Bit())
-	return board.RookAttacks(a, ends).And(board.RookAttacks(b, ends)).And(cross(a)).And(cross(b)).AndNot(ends)
-}
 
 // knightLeg returns the point that stops a knight from attacking a square a
 // knight's move away: the one next to both, diagonally to the square.

@@ -50,8 +50,8 @@ func (e *fakeEngine) SetOptions(o search.Options) error {
 	if o.Hash > most {
 		return fmt.Errorf("no memory for %d MiB", o.Hash)
 	}
-	e.note("options hash %d threads %d multipv %d overhead %v ponder %v randomness %d",
-		o.Hash, o.Threads, o.MultiPV, o.MoveOverhead, o.Ponder, o.Randomness)
+	e.note("options hash %d threads %d multipv %d overhead %v ponder %v randomness %d rules %v limit %d",
+		o.Hash, o.Threads, o.MultiPV, o.MoveOverhead, o.Ponder, o.Randomness, o.Rules.Set, o.Rules.Limit())
 	return nil
 }
 

@@ -15,7 +15,7 @@ import (
 // options let it.
 const (
 	// agreeAt is the highest score with which an offer is accepted: one that
-	// is worse for us by half the worth of a minor piece's advantage.
+	// is worse for us by half a pawn.
 	agreeAt eval.Score = -50
 	// giveUpAt is the highest score with which a game is given up: one that is
 	// worse for us by more than a rook.
@@ -142,7 +142,7 @@ func (s *session) perft(c Perft) {
 	p, style := *s.game.Position(), s.style
 	threads := s.settings.engine().Threads
 	s.think(&thought{bounded: true, deaf: true}, func(ctx context.Context) func() {
-		branches, err := movegen.Divide(ctx, &p, c.Depth, threads)
+		branches, err := movegen.Divide(ctx, &p, c.Depth, movegen.DivideOptions{Threads: threads})
 		if err == nil {
 			s.out.lines(style.perft(branches)...)
 		}

@@ -12,6 +12,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
+	"chuhe/rules"
 )
 
 // Bounds of the options.
@@ -39,6 +40,8 @@ type Options struct {
 	// Ponder tells that the host lets the engine think on the opponent's
 	// time, so it may spend more of its own.
 	Ponder bool
+	// Rules decide what repetitions are worth and when play ends undecided.
+	Rules rules.Options
 	// Randomness is the width of noise on evaluations, for variety or weaker
 	// play; 0 for none.
 	Randomness int
@@ -48,7 +51,7 @@ type Options struct {
 
 // DefaultOptions returns the options of a new engine.
 func DefaultOptions() Options {
-	return Options{Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead}
+	return Options{Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead, Rules: rules.DefaultOptions()}
 }
 
 // Validate returns an error that names the first option out of its range.
@@ -189,7 +192,14 @@ func (e *Engine) Search(ctx context.Context, game *board.Game, limits Limits, re
 	e.table.nextAge()
 	var group errgroup.Group
 	for _, w := range e.workers {
-		w.prepare(r, game, moves)
+		w.prepare(r, game)
+	}
+	sound := slices.DeleteFunc(slices.Clone(moves), e.workers[0].losesByRule)
+	if len(sound) > 0 {
+		moves = sound
+	}
+	for _, w := range e.workers {
+		w.setRootMoves(moves)
 	}
 	for _, w := range e.workers {
 		group.Go(func() error {

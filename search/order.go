@@ -41,6 +41,7 @@ type picker struct {
 	next, bad int // of the scored moves: those before bad are captures put off
 	moves     [movegen.MaxMoves]scoredMove
 	n         int
+	buf       [movegen.MaxMoves]board.Move // here lest it be cleared for each generation
 }
 
 type scoredMove struct {
@@ -133,7 +134,7 @@ func (k *picker) pick() board.Move {
 		case stageGoodQuiets:
 			for k.next < k.n && !k.skip {
 				m := k.best().move
-				if m != k.hash && m != k.special[0] && m != k.special[1] && m != k.special[2] {
+				if m != k.hash && !k.isKiller(m) {
 					return m
 				}
 			}
@@ -167,6 +168,11 @@ func (k *picker) pick() board.Move {
 	}
 }
 
+// isKiller reports whether a move is one of the killers or the counter move.
+func (k *picker) isKiller(m board.Move) bool {
+	return m == k.special[0] || m == k.special[1] || m == k.special[2]
+}
+
 // isSpecial reports whether killer or counter move i is a legal quiet move
 // here that was not yielded before.
 func (k *picker) isSpecial(m board.Move, i int) bool {
@@ -198,8 +204,7 @@ func (k *picker) best() scoredMove {
 // generateCaptures adds the captures, by the worth of the piece taken and what
 // such captures have led to.
 func (k *picker) generateCaptures() {
-	var buf [movegen.MaxMoves]board.Move
-	for _, m := range movegen.Captures(k.p, k.safety, buf[:0]) {
+	for _, m := range movegen.Captures(k.p, k.safety, k.buf[:0]) {
 		taken := k.p.Captured(m).Type()
 		score := int32(exchangeValue[taken])*16 + int32(k.w.hist.capture[newPieceTo(k.p.At(m.From()), m.To())][taken])
 		if k.safety.Check {
@@ -212,8 +217,7 @@ func (k *picker) generateCaptures() {
 
 // generateQuiets adds the other moves by their histories.
 func (k *picker) generateQuiets() {
-	var buf [movegen.MaxMoves]board.Move
-	for _, m := range movegen.Quiets(k.p, k.safety, buf[:0]) {
+	for _, m := range movegen.Quiets(k.p, k.safety, k.buf[:0]) {
 		k.moves[k.n] = scoredMove{m, int32(k.w.quietHistory(k.p, m, &k.follow))}
 		k.n++
 	}

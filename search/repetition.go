@@ -1,47 +1,110 @@
 package search
 
-import "chuhe/eval"
+import (
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/movegen"
+	"chuhe/rules"
+)
 
-// repetition judges the position of a ply that has occurred before, as far as
-// the search may: ok is false when play goes on.
-//
-// A third occurrence ends the game: a side that alone gave check with every
-// move since the first loses, otherwise it is a draw. A second occurrence
-// within the search is taken for a draw at once, but only when nobody gave
-// perpetual check: whether a checker can leave the loop in time must be
-// searched.
-func (w *worker) repetition(ply int) (score eval.Score, ok bool) {
+// At implements [rules.History] for the past of the game and the path of the
+// search.
+func (w *worker) At(i int) *board.Position { return &w.positions[i] }
+
+// Move implements [rules.History].
+func (w *worker) Move(i int) board.Move { return w.moves[i] }
+
+// repeatedSalt sets the keys of positions that have occurred before on the path
+// apart in the transposition table: what may be played from them is not what
+// may be played from the same position met for the first time.
+const repeatedSalt = 0x5a17ed0c0ffee000
+
+// gameOver judges a position other than the root by the rules: repetition, the
+// natural move limit, no attacking piece left. The salt is for the position's
+// key.
+func (w *worker) gameOver(ply int) (score eval.Score, over bool, salt uint64) {
 	i := w.root + ply
-	p := &w.positions[i]
-	past := min(p.Halfmove(), ply+w.rootPast)
-	key := w.keys[i]
 	occurrences := 1
-	usChecked, themChecked := true, true // at every turn so far
-	for back := 1; back <= past; back++ {
-		j := i - back
-		if w.moves[j] == 0 {
-			return 0, false // a null move: what lies before is no history
-		}
-		if back%2 == 1 {
-			themChecked = themChecked && w.checks[j]
-			continue
-		}
-		usChecked = usChecked && w.checks[j+2]
-		if back < 4 || w.keys[j] != key {
+	for j := i - 4; j >= w.floors[i]; j -= 2 {
+		if w.keys[j] != w.keys[i] {
 			continue
 		}
 		occurrences++
-		draw := usChecked == themChecked
-		switch {
-		case occurrences == 2 && back < ply && draw:
-			return eval.Draw, true
-		case occurrences == 3 && draw:
-			return eval.Draw, true
-		case occurrences == 3 && usChecked: // the opponent gave perpetual check
-			return -eval.LostByRuleIn(ply), true
-		case occurrences == 3:
-			return eval.LostByRuleIn(ply), true
+		if score, over := w.repeated(ply, j, occurrences); over {
+			return score, true, 0
+		}
+		salt = repeatedSalt
+	}
+	p := &w.positions[i]
+	if w.clocks[i].Reached(w.run.moveLimit) || !hasAttacker(p, board.Red) && !hasAttacker(p, board.Black) {
+		if !movegen.HasLegal(p) {
+			return eval.MatedIn(ply), true, 0
+		}
+		return eval.Draw, true, 0
+	}
+	return 0, false, salt
+}
+
+// repeated judges the position of a ply that was first met at index from, as
+// far as the search may.
+//
+// The occurrence that the rules ask for ends the game. A second one within the
+// search is taken for a draw at once, but only if nobody offends: whether an
+// offender can leave the loop in time must be searched, and so it is up to the
+// last occurrence (rules that claim a win earlier announce false mates).
+func (w *worker) repeated(ply, from, occurrences int) (eval.Score, bool) {
+	to := w.root + ply
+	set := w.run.rules.Set
+	final := occurrences == set.Occurrences()
+	if !final && !(occurrences == 2 && from > w.root) {
+		return 0, false
+	}
+	span := set.JudgeSpan(w, from, to)
+	if !final {
+		return eval.Draw, span.Levels == [2]rules.Level{}
+	}
+	loser, lost := span.Loser()
+	switch {
+	case !lost:
+		return eval.Draw, true
+	case loser == w.positions[to].Side():
+		return eval.LostByRuleIn(ply), true
+	}
+	return -eval.LostByRuleIn(ply), true
+}
+
+// losesByRule reports whether a move at the root completes a repetition for
+// which the mover loses.
+func (w *worker) losesByRule(m board.Move) bool {
+	w.make(0, m)
+	defer w.eval.Unmake()
+	score, over, _ := w.gameOver(1)
+	_, byRule := score.RuleDistance()
+	return over && byRule && score > 0
+}
+
+// hasAttacker reports whether a side has a piece that can cross the river.
+func hasAttacker(p *board.Position, side board.Side) bool {
+	return p.Of(side).Meets(p.AllOf(board.Rook).Or(p.AllOf(board.Knight)).Or(p.AllOf(board.Cannon)).Or(p.AllOf(board.Pawn)))
+}
+
+// usable reports whether a table entry of sufficient depth ends a zero-window
+// node. Wins and losses by the rules of repetition depend on the path, and near
+// the natural limit so does everything; neither is taken from the table, nor is
+// a mate that the limit would forestall.
+func (w *worker) usable(hit entry, ply int, beta eval.Score) bool {
+	if _, rule := hit.score.RuleDistance(); rule {
+		return false
+	}
+	if limit := w.run.moveLimit; limit > 0 {
+		left := limit - w.clocks[w.root+ply].Plies()
+		if plies, mate := hit.score.MateDistance(); left < limitCaution || mate && max(plies, -plies)-ply > left {
+			return false
 		}
 	}
-	return 0, false
+	return hit.bound == Exact || hit.bound == Lower && hit.score >= beta || hit.bound == Upper && hit.score < beta
 }
+
+// limitCaution is the number of plies before the natural limit in which the
+// table is not believed.
+const limitCaution = 20

@@ -7,6 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/rules"
 )
 
 // run is one call of Engine.Search: what its workers share.
@@ -17,6 +18,8 @@ type run struct {
 
 	position board.Position // the root
 
+	rules     rules.Options
+	moveLimit int // natural limit in plies, 0 for none
 	nodeLimit uint64
 	maxDepth  int
 	multiPV   int
@@ -26,7 +29,7 @@ type run struct {
 
 	stop      atomic.Bool
 	pondering atomic.Bool
-	clock     atomic.Int64  // nanoseconds after start at which the clock began
+	clock     atomic.Int64  // nanoseconds after start at which ponderHit came, else 0
 	hit       chan struct{} // closed by ponderHit
 
 	nodes  atomic.Uint64
@@ -44,6 +47,8 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 		table:     e.table,
 		start:     time.Now(),
 		position:  *game.Position(),
+		rules:     e.options.Rules,
+		moveLimit: e.options.Rules.Limit(),
 		nodeLimit: limits.Nodes,
 		maxDepth:  eval.MaxPly - 1,
 		multiPV:   e.options.MultiPV,
@@ -76,8 +81,8 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 
 // ponderHit starts the clock of a search that ponders.
 func (r *run) ponderHit() {
-	r.clock.Store(int64(time.Since(r.start)))
-	if r.pondering.CompareAndSwap(true, false) {
+	if r.limits.Ponder && r.clock.CompareAndSwap(0, max(int64(time.Since(r.start)), 1)) {
+		r.pondering.Store(false)
 		close(r.hit)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
+	"chuhe/rules"
 )
 
 // worker searches on one goroutine. It owns its stack, histories and
@@ -20,10 +21,10 @@ type worker struct {
 	// from positions[i] to the next.
 	positions []board.Position
 	moves     []board.Move
-	keys      []uint64 // of the positions
-	checks    []bool   // whether the side to move is in check
+	keys      []uint64      // of the positions
+	clocks    []rules.Clock // towards the natural limit
+	floors    []int         // the first index that the position may repeat
 	root      int
-	rootPast  int // plies of the past that may be repeated
 
 	stack [eval.MaxPly + frameOffset + 2]frame
 	pv    [eval.MaxPly + 2]line
@@ -49,8 +50,6 @@ type frame struct {
 	move     board.Move // made at this ply, NoMove for a null move
 	moved    pieceTo
 	eval     eval.Score
-	check    bool
-	history  int // of the move made, for its reduction
 	cutoffs  int // of the children
 	doubles  int // double extensions on the path
 	pickers  [2]picker
@@ -93,31 +92,36 @@ func newWorker(id int, t *table, evaluator eval.Evaluator) *worker {
 }
 
 // prepare sets the worker up for a search of the last position of a game.
-func (w *worker) prepare(r *run, game *board.Game, moves []board.Move) {
+func (w *worker) prepare(r *run, game *board.Game) {
 	w.run = r
 	p := game.Position()
 	past := min(game.Len(), p.Halfmove())
-	w.root, w.rootPast = past, past
+	w.root = past
 	size := past + eval.MaxPly + 2
-	if cap(w.positions) < size {
+	if len(w.positions) < size {
 		w.positions = make([]board.Position, size)
 		w.moves = make([]board.Move, size)
 		w.keys = make([]uint64, size)
-		w.checks = make([]bool, size)
+		w.clocks = make([]rules.Clock, size)
+		w.floors = make([]int, size)
 	}
-	w.positions, w.moves, w.keys, w.checks = w.positions[:size], w.moves[:size], w.keys[:size], w.checks[:size]
-	for i := range past + 1 {
-		n := game.Len() - past + i
-		w.positions[i] = *game.At(n)
-		w.keys[i], w.checks[i] = game.At(n).Key(), game.At(n).InCheck()
-		if i < past {
-			w.moves[i] = game.Move(n)
+	clock := r.rules.Set.NewClock(game.At(0))
+	for n := range game.Len() + 1 {
+		at := game.At(n)
+		if n > 0 {
+			clock = clock.Next(at.Side().Other(), at.Halfmove() == 0, at.InCheck())
+		}
+		if i := n - game.Len() + past; i >= 0 {
+			w.positions[i], w.keys[i], w.clocks[i], w.floors[i] = *at, at.Key(), clock, 0
+			if n < game.Len() {
+				w.moves[i] = game.Move(n)
+			}
 		}
 	}
 	for i := range w.stack {
 		f := &w.stack[i]
 		f.killers, f.excluded, f.move, f.moved = [2]board.Move{}, board.NoMove, board.NoMove, 0
-		f.eval, f.check, f.history, f.cutoffs, f.doubles = noEval, false, 0, 0, 0
+		f.eval, f.cutoffs, f.doubles = noEval, 0, 0
 	}
 	for i := 1; i <= frameOffset && i <= past; i++ { // the game's last moves have a history too
 		m := w.moves[past-i]
@@ -126,11 +130,16 @@ func (w *worker) prepare(r *run, game *board.Game, moves []board.Move) {
 	}
 	w.nodes, w.published, w.selDepth, w.nullFrom = 0, 0, 0, 0
 	w.done = result{score: -eval.Infinity}
+	w.eval.Reset(p)
+}
+
+// setRootMoves says which moves of the root are searched.
+func (w *worker) setRootMoves(moves []board.Move) {
 	w.rootMoves = w.rootMoves[:0]
 	for _, m := range moves {
 		w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -eval.Infinity, previous: -eval.Infinity})
 	}
-	w.eval.Reset(p)
+	w.nodes = 0
 }
 
 func (w *worker) frame(ply int) *frame { return &w.stack[ply+frameOffset] }
@@ -156,6 +165,7 @@ func (w *worker) quietHistory(p *board.Position, m board.Move, follow *[3]*[piec
 func (w *worker) make(ply int, m board.Move) {
 	i := w.root + ply
 	p := &w.positions[i]
+	w.table.fetch(p.KeyAfter(m))
 	f := w.frame(ply)
 	f.move, f.moved = m, newPieceTo(p.At(m.From()), m.To())
 	w.eval.Make(p, m)
@@ -163,7 +173,10 @@ func (w *worker) make(ply int, m board.Move) {
 	next := &w.positions[i+1]
 	*next = *p
 	next.Play(m)
-	w.keys[i+1] = next.Key()
+	w.keys[i+1], w.floors[i+1] = next.Key(), w.floors[i]
+	if next.Halfmove() == 0 {
+		w.floors[i+1] = i + 1
+	}
 	w.nodes++
 }
 
@@ -174,14 +187,34 @@ func (w *worker) makeNull(ply int) {
 	f.move, f.moved = board.NoMove, 0
 	w.moves[i] = board.NoMove
 	w.positions[i+1] = w.positions[i].Pass()
-	w.keys[i+1] = w.positions[i+1].Key()
+	w.keys[i+1], w.floors[i+1] = w.positions[i+1].Key(), i+1
 	w.nodes++
+}
+
+// arrive winds the clock of the position of a ply, once it is known whether its
+// side to move is in check.
+func (w *worker) arrive(ply int, check bool) {
+	if ply > 0 {
+		p := w.position(ply)
+		w.clocks[w.root+ply] = w.clocks[w.root+ply-1].Next(p.Side().Other(), p.Halfmove() == 0, check)
+	}
 }
 
 // evaluate returns the static evaluation of the position of a ply.
 func (w *worker) evaluate(ply int) eval.Score {
 	p := w.position(ply)
 	return w.eval.Evaluate(p) + w.run.noise(p.Key())
+}
+
+// probe asks the transposition table for the position of a ply, under a key. An
+// entry whose move is not legal here is one of another position.
+func (w *worker) probe(key uint64, ply int, p *board.Position, s *movegen.Safety) (hit entry, ok bool) {
+	hit, ok = w.table.probe(key)
+	if !ok || hit.move != board.NoMove && !(movegen.PseudoLegal(p, hit.move) && s.Legal(p, hit.move)) {
+		return entry{}, false
+	}
+	hit.score = fromTable(hit.score, ply)
+	return hit, true
 }
 
 // stopped reports whether the search is over, and now and then looks whether it

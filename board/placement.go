@@ -1,0 +1,71 @@
+package board
+
+// Placement is where the pieces stand and whose turn it is, as sets alone: all
+// that deciding which moves are legal needs. It is the part of a [Position]
+// that can be moved cheaply back and forth.
+type Placement struct {
+	byType [PieceTypes]Bitboard // byType[NoPieceType] stays empty
+	bySide [2]Bitboard
+	kings  [2]Square
+	side   Side
+}
+
+// Side returns the side to move.
+func (p *Placement) Side() Side { return p.side }
+
+// Occupied returns all squares with a piece.
+func (p *Placement) Occupied() Bitboard { return p.bySide[0].Or(p.bySide[1]) }
+
+// Of returns the squares of a side's pieces.
+func (p *Placement) Of(side Side) Bitboard { return p.bySide[side&1] }
+
+// Pieces returns the squares of a side's pieces of a type.
+func (p *Placement) Pieces(side Side, t PieceType) Bitboard {
+	return p.byType[t&7].And(p.bySide[side&1])
+}
+
+// AllOf returns the squares of both sides' pieces of a type.
+func (p *Placement) AllOf(t PieceType) Bitboard { return p.byType[t&7] }
+
+// King returns the square of a side's king.
+func (p *Placement) King(side Side) Square { return p.kings[side&1] }
+
+// Move makes a move of a piece of type t that captures one of the given type,
+// NoPieceType for none.
+func (p *Placement) Move(m Move, t, captured PieceType) {
+	side := p.side & 1
+	toBit := m.To().Bit()
+	both := m.From().Bit().Or(toBit)
+	p.byType[captured&7] = p.byType[captured&7].AndNot(toBit)
+	p.bySide[side^1] = p.bySide[side^1].AndNot(toBit)
+	p.byType[t&7] = p.byType[t&7].Xor(both)
+	p.bySide[side] = p.bySide[side].Xor(both)
+	if t == King {
+		p.kings[side] = m.To()
+	}
+	p.side = side ^ 1
+}
+
+// Unmove takes back the last Move, called with the same values.
+func (p *Placement) Unmove(m Move, t, captured PieceType) {
+	side := p.side&1 ^ 1
+	toBit := m.To().Bit()
+	both := m.From().Bit().Or(toBit)
+	p.byType[t&7] = p.byType[t&7].Xor(both)
+	p.bySide[side] = p.bySide[side].Xor(both)
+	if captured != NoPieceType {
+		p.byType[captured&7] = p.byType[captured&7].Or(toBit)
+		p.bySide[side^1] = p.bySide[side^1].Or(toBit)
+	}
+	if t == King {
+		p.kings[side] = m.From()
+	}
+	p.side = side
+}
+
+// Pass returns the placement with the other side to move.
+func (p *Placement) Pass() Placement {
+	passed := *p
+	passed.side ^= 1
+	return passed
+}

@@ -1,0 +1,76 @@
+package eval
+
+import (
+	"math/bits"
+
+	"chuhe/board"
+)
+
+// kings turns the danger to each king into a term. Danger is a sum of small
+// numbers: pieces that attack the points around the king and how many of them,
+// pieces that look at it along a line, squares from which it can be checked
+// safely, missing guards, missing ways out. What it costs grows with its
+// square, as one attacker alone does little.
+func (v *view) kings() {
+	for side := range board.Side(2) {
+		them := side ^ 1
+		king := v.p.King(side)
+		danger := v.danger[side] + v.lines(side)
+
+		rook, cannon := board.SliderAttacks(king, v.occupied)
+		safe := v.attacks[side].Or(v.p.Of(them)).Not()
+		if v.rook[them].And(rook).Meets(safe) {
+			danger += int32(v.t.Danger.Check[board.Rook])
+		}
+		if v.knight[them].And(board.KnightAttackers(king, v.occupied)).Meets(safe) {
+			danger += int32(v.t.Danger.Check[board.Knight])
+		}
+		if v.shift[them].Or(v.cannon[them].And(v.p.Of(side))).And(cannon).Meets(safe) {
+			danger += int32(v.t.Danger.Check[board.Cannon])
+		}
+
+		escapes := board.KingAttacks(king).AndNot(v.p.Of(side)).AndNot(v.attacks[them])
+		danger += int32(v.t.Danger.Escapes[min(escapes.Count(), 4)])
+		danger += int32(v.t.Danger.Missing[board.Advisor]) * int32(2-v.p.Pieces(side, board.Advisor).Count())
+		danger += int32(v.t.Danger.Missing[board.Bishop]) * int32(2-v.p.Pieces(side, board.Bishop).Count())
+
+		danger = max(0, min(danger, maxDanger))
+		square := danger * danger
+		v.sum[side] -= newPair(int16(square/64), int16(square/192))
+	}
+}
+
+const maxDanger = 400
+
+// lines returns the danger from the pieces that stand on a line with a side's
+// king, by the number of pieces between: a cannon with none, the hollow cannon,
+// leaves the defence nothing to put between; with two it pins both; a rook or
+// the enemy king pins the only one.
+func (v *view) lines(side board.Side) (danger int32) {
+	them := side.Other()
+	king := v.p.King(side)
+	rivals := v.p.AllOf(board.Rook).Or(v.p.AllOf(board.Cannon)).And(v.p.Of(them)).Or(v.p.King(them).Bit())
+	onRank, onFile := board.Lines(king, rivals)
+	if onRank|onFile == 0 {
+		return 0
+	}
+	rank, file := board.Lines(king, v.occupied)
+	for ; onFile != 0; onFile &= onFile - 1 {
+		at := bits.TrailingZeros32(onFile)
+		kind := v.p.At(board.SquareAt(king.File(), at)).Type()
+		danger += int32(v.t.Danger.File[kind][between(file, king.Rank(), at)])
+	}
+	for ; onRank != 0; onRank &= onRank - 1 {
+		at := bits.TrailingZeros32(onRank)
+		kind := v.p.At(board.SquareAt(at, king.Rank())).Type()
+		danger += int32(v.t.Danger.Rank[kind][between(rank, king.File(), at)])
+	}
+	return danger
+}
+
+// between returns how many points of a line are occupied strictly between two
+// places on it, 3 if there are more.
+func between(occupied uint32, a, b int) int {
+	a, b = min(a, b), max(a, b)
+	return min(bits.OnesCount32(occupied>>(a+1)&(1<<(b-a-1)-1)), 3)
+}

@@ -1,0 +1,185 @@
+package eval
+
+import "chuhe/board"
+
+// view is one look at a position. Its methods each add one kind of terms and
+// leave behind the attacks that later ones build on, so they run in the order
+// of [Classical.Evaluate]. Arrays are indexed by side.
+type view struct {
+	t *tables
+	p *board.Position
+
+	sum    [2]pair  // the terms
+	danger [2]int32 // to the king of the side, see kings
+
+	occupied board.Bitboard
+	zone     [2]board.Bitboard // around the side's king
+
+	attacks [2]board.Bitboard // what the side captures or protects on
+	pawns   [2]board.Bitboard // of these, by pawns
+	minors  [2]board.Bitboard // by pawns, knights and cannons
+	knight  [2]board.Bitboard // by knights
+	cannon  [2]board.Bitboard // by cannons
+	rook    [2]board.Bitboard // by rooks
+	shift   [2]board.Bitboard // empty squares that the cannons go to
+}
+
+func newView(t *tables, p *board.Position) view {
+	v := view{t: t, p: p, occupied: p.Occupied()}
+	for side := range board.Side(2) {
+		v.zone[side] = zones[p.King(side)&127]
+	}
+	return v
+}
+
+// zones has, by the square of a king, its palace and the points next to it.
+var zones = func() (t [128]board.Bitboard) {
+	for _, palace := range board.Palace {
+		for kings := palace; !kings.IsEmpty(); {
+			king := kings.Pop()
+			t[king] = palace
+			for file := max(king.File()-1, 0); file <= king.File()+1; file++ {
+				for rank := max(king.Rank()-1, 0); rank <= min(king.Rank()+1, board.Ranks-1); rank++ {
+					t[king] = t[king].Or(board.SquareAt(file, rank).Bit())
+				}
+			}
+		}
+	}
+	return
+}()
+
+// guards looks at kings, advisors, elephants and pawns.
+func (v *view) guards() {
+	for side := range board.Side(2) {
+		pawns := v.p.Pieces(side, board.Pawn)
+		reach, crossed := pawnReach(side, pawns)
+		v.pawns[side] = reach
+		v.sum[side] += v.t.PawnPair.pair() * pair(pawns.And(crossed).Count())
+		if hits := reach.And(v.zone[side^1]); !hits.IsEmpty() {
+			v.danger[side^1] += int32(v.t.Danger.Attacker[board.Pawn]) + int32(v.t.Danger.Hit[board.Pawn])*int32(hits.Count())
+		}
+		attacks := reach.Or(board.KingAttacks(v.p.King(side)))
+
+		advisors := v.p.Pieces(side, board.Advisor)
+		var linked bool
+		for rest := advisors; !rest.IsEmpty(); {
+			steps := board.AdvisorAttacks(rest.Pop())
+			linked = linked || steps.Meets(advisors)
+			attacks = attacks.Or(steps)
+		}
+		if linked {
+			v.sum[side] += v.t.AdvisorPair.pair()
+		}
+
+		bishops := v.p.Pieces(side, board.Bishop)
+		linked = false
+		for rest := bishops; !rest.IsEmpty(); {
+			steps := board.BishopAttacks(rest.Pop(), v.occupied)
+			linked = linked || steps.Meets(bishops)
+			attacks = attacks.Or(steps)
+		}
+		if linked {
+			v.sum[side] += v.t.BishopPair.pair()
+		}
+		v.attacks[side] = attacks
+		v.minors[side] = reach
+	}
+}
+
+// pawnReach returns all squares that the pawns attack, and those to the left
+// of the ones beyond the river.
+func pawnReach(side board.Side, pawns board.Bitboard) (reach, left board.Bitboard) {
+	const (
+		fileA uint64 = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36
+		fileI        = fileA << 8
+	)
+	if side == board.Red {
+		left.Hi = pawns.Hi &^ fileA >> 1
+		reach.Hi = left.Hi | pawns.Hi&^fileI<<1 | (pawns.Hi<<board.Files|pawns.Lo>>(board.HalfSquares-board.Files))&board.HalfMask
+		reach.Lo = pawns.Lo << board.Files & board.HalfMask
+		return
+	}
+	left.Lo = pawns.Lo &^ fileA >> 1
+	reach.Lo = left.Lo | pawns.Lo&^fileI<<1 | pawns.Lo>>board.Files | pawns.Hi<<(board.HalfSquares-board.Files)&board.HalfMask
+	reach.Hi = pawns.Hi >> board.Files
+	return
+}
+
+// knights counts where knights can go without meeting a pawn.
+func (v *view) knights() {
+	for all := v.p.AllOf(board.Knight); !all.IsEmpty(); {
+		s := all.Pop()
+		us := v.p.At(s).Side() & 1
+		attacks := board.KnightAttacks(s, v.occupied)
+		free := attacks.AndNot(v.p.Of(us)).AndNot(v.pawns[us^1])
+		v.sum[us] += v.t.KnightMobility[min(free.Count(), 8)].pair()
+		v.knight[us] = v.knight[us].Or(attacks)
+		v.press(us, board.Knight, attacks)
+	}
+}
+
+// cannons counts the empty squares that cannons can go to.
+func (v *view) cannons() {
+	for all := v.p.AllOf(board.Cannon); !all.IsEmpty(); {
+		s := all.Pop()
+		us := v.p.At(s).Side() & 1
+		lines, attacks := board.SliderAttacks(s, v.occupied)
+		shift := lines.AndNot(v.occupied).AndNot(v.pawns[us^1])
+		v.sum[us] += v.t.CannonMobility[min(shift.Count(), 17)].pair()
+		v.shift[us] = v.shift[us].Or(shift)
+		v.cannon[us] = v.cannon[us].Or(attacks)
+		v.press(us, board.Cannon, attacks)
+	}
+	for us := range board.Side(2) {
+		v.minors[us] = v.pawns[us].Or(v.knight[us]).Or(v.cannon[us])
+		v.attacks[us] = v.attacks[us].Or(v.minors[us])
+	}
+}
+
+// rooks counts where rooks can go without meeting a lesser piece.
+func (v *view) rooks() {
+	for all := v.p.AllOf(board.Rook); !all.IsEmpty(); {
+		s := all.Pop()
+		us := v.p.At(s).Side() & 1
+		attacks := board.RookAttacks(s, v.occupied)
+		free := attacks.AndNot(v.p.Of(us)).AndNot(v.minors[us^1])
+		v.sum[us] += v.t.RookMobility[min(free.Count(), 17)].pair()
+		v.rook[us] = v.rook[us].Or(attacks)
+		v.press(us, board.Rook, attacks)
+	}
+	for us := range board.Side(2) {
+		v.attacks[us] = v.attacks[us].Or(v.rook[us])
+	}
+}
+
+// press adds the danger that one piece's attacks mean to the enemy king.
+func (v *view) press(us board.Side, kind board.PieceType, attacks board.Bitboard) {
+	if hits := attacks.And(v.zone[us&1^1]); !hits.IsEmpty() {
+		v.danger[us&1^1] += int32(v.t.Danger.Attacker[kind]) + int32(v.t.Danger.Hit[kind])*int32(hits.Count())
+	}
+}
+
+// threats looks for enemy pieces that are attacked and unprotected, or
+// attacked by a lesser piece.
+func (v *view) threats() {
+	for us := range board.Side(2) {
+		them := us ^ 1
+		turn := 0
+		if v.p.Side() == us {
+			turn = 1
+		}
+		targets := v.p.Of(them).And(v.attacks[us]).AndNot(v.p.Pieces(them, board.King))
+		for hanging := targets.AndNot(v.attacks[them]); !hanging.IsEmpty(); {
+			v.sum[us] += v.t.Hanging[turn][v.p.At(hanging.Pop()).Type()].pair()
+		}
+		for lesser := targets.And(v.attacks[them]).And(v.minors[us]); !lesser.IsEmpty(); {
+			s := lesser.Pop()
+			kind := v.p.At(s).Type()
+			if v.pawns[us].Has(s) {
+				v.sum[us] += v.t.ByPawn[kind].pair()
+			} else {
+				v.sum[us] += v.t.ByMinor[kind].pair()
+			}
+		}
+	}
+}

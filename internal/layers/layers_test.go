@@ -1,0 +1,182 @@
+// Package layers enforces the one-way imports of the module: a test reads the
+// imports of every file and holds them against a written policy. Reading the
+// files rather than asking the go command sees the code of every system.
+package layers
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "chuhe"
+
+// layers are the packages from the bottom to the top: each may import those
+// before it. A package may have others below its folder, which share its
+// layer; "." is the command itself. What is missing here has no place in the
+// module.
+var layers = []string{
+	"internal/memory",
+	"board",
+	"movegen",
+	"rules",
+	"eval",
+	"search",
+	"protocol",
+	"match",
+	".",
+}
+
+// testsOnly are folders that have nothing but tests.
+var testsOnly = []string{"internal/layers"}
+
+// forTests are libraries, with all below them, that only tests import.
+var forTests = []string{"github.com/stretchr/testify", "testing"}
+
+// unsafeIn are the layers that may import unsafe.
+var unsafeIn = []string{"internal/memory", "search"}
+
+// file is a Go file of the module with what it imports.
+type file struct {
+	name    string // from the module's root, with slashes
+	test    bool
+	imports []string
+}
+
+// dir returns the folder of the file, which is also its package below module.
+func (f *file) dir() string { return path.Dir(f.name) }
+
+// layerOf returns the place of a folder in layers, -1 if it has none.
+func layerOf(dir string) int {
+	return slices.IndexFunc(layers, func(layer string) bool { return within(dir, layer) })
+}
+
+// within tells whether a slashed path is a folder or below it.
+func within(name, folder string) bool { return name == folder || strings.HasPrefix(name, folder+"/") }
+
+// faults returns what the policy has against a file.
+func faults(f *file) (all []string) {
+	layer := layerOf(f.dir())
+	switch {
+	case slices.Contains(testsOnly, f.dir()):
+		if !f.test {
+			return []string{"the folder is for tests only"}
+		}
+	case layer < 0:
+		return []string{"folder " + f.dir() + " has no place in the policy"}
+	}
+	if slices.Contains(f.imports, "C") {
+		all = append(all, "imports C, but the module is built without cgo")
+	}
+	if f.test {
+		return all // tests may look up as well as down
+	}
+	for _, imported := range f.imports {
+		below, ours := strings.CutPrefix(imported, module+"/")
+		switch {
+		case imported == module || ours && layerOf(below) < 0:
+			all = append(all, "imports "+imported+", which nothing may")
+		case ours && layerOf(below) > layer:
+			all = append(all, "imports "+imported+", which is above it")
+		case imported == "unsafe" && !slices.Contains(unsafeIn, layers[layer]):
+			all = append(all, "imports unsafe, allowed in "+strings.Join(unsafeIn, ", "))
+		}
+		if slices.ContainsFunc(forTests, func(lib string) bool { return within(imported, lib) }) {
+			all = append(all, "imports "+imported+", which is for tests")
+		}
+	}
+	return all
+}
+
+// files reads the imports of every Go file of the module. Folders that the go
+// command passes over, and modules within the module, are left out.
+func files(t *testing.T, root string) (all []*file) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		base := entry.Name()
+		if entry.IsDir() && name != root {
+			_, err := os.Stat(filepath.Join(name, "go.mod"))
+			if err == nil || base == "testdata" || base == "vendor" || base[0] == '.' || base[0] == '_' {
+				return filepath.SkipDir
+			}
+		}
+		if entry.IsDir() || filepath.Ext(base) != ".go" || base[0] == '.' || base[0] == '_' {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		f := &file{name: filepath.ToSlash(rel), test: strings.HasSuffix(base, "_test.go")}
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			f.imports = append(f.imports, imported)
+		}
+		all = append(all, f)
+		return nil
+	})
+	require.NoError(t, err)
+	return all
+}
+
+func TestImports(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range files(t, filepath.Join("..", "..")) {
+		seen[f.dir()] = true
+		for _, fault := range faults(f) {
+			assert.Fail(t, f.name+" "+fault)
+		}
+	}
+	for _, dir := range []string{"board", "movegen", "eval", "search", "internal/layers"} {
+		assert.True(t, seen[dir], "no files found in %s", dir)
+	}
+}
+
+// TestPolicy shows that the policy bites.
+func TestPolicy(t *testing.T) {
+	for _, c := range []struct {
+		file file
+		want string // "" if nothing is wrong
+	}{
+		{file{"search/engine.go", false, []string{"context", "chuhe/board", "chuhe/eval", "unsafe", "golang.org/x/sync/errgroup"}}, ""},
+		{file{"main.go", false, []string{"chuhe/protocol", "chuhe/search"}}, ""},
+		{file{"eval/nnue/net.go", false, []string{"chuhe/eval", "chuhe/board"}}, ""},
+		{file{"board/fuzz_test.go", true, []string{"chuhe/movegen", "github.com/stretchr/testify/require"}}, ""},
+		{file{"board/fen.go", false, []string{"chuhe/movegen"}}, "imports chuhe/movegen, which is above it"},
+		{file{"search/engine.go", false, []string{"chuhe/protocol"}}, "imports chuhe/protocol, which is above it"},
+		{file{"match/player.go", false, []string{"chuhe"}}, "imports chuhe, which nothing may"},
+		{file{"eval/eval.go", false, []string{"chuhe/internal/layers"}}, "imports chuhe/internal/layers, which nothing may"},
+		{file{"eval/eval.go", false, []string{"unsafe"}}, "imports unsafe, allowed in internal/memory, search"},
+		{file{"eval/eval.go", false, []string{"C"}}, "imports C, but the module is built without cgo"},
+		{file{"eval/eval_test.go", true, []string{"C"}}, "imports C, but the module is built without cgo"},
+		{file{"eval/eval.go", false, []string{"github.com/stretchr/testify/assert"}}, "imports github.com/stretchr/testify/assert, which is for tests"},
+		{file{"internal/layers/helper.go", false, nil}, "the folder is for tests only"},
+		{file{"util/strings.go", false, nil}, "folder util has no place in the policy"},
+	} {
+		var want []string
+		if c.want != "" {
+			want = []string{c.want}
+		}
+		assert.Equal(t, want, faults(&c.file), c.file.name)
+	}
+}

@@ -1,0 +1,2 @@
+// Package memory gets large tables from the system.
+package memory

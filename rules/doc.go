@@ -1,0 +1,19 @@
+// Package rules says when a game of Xiangqi has ended, how and why: by mate or
+// stalemate, by repetition, by the natural move limit, or for lack of material.
+//
+// What a repetition is worth depends on the rule book. A [Set] names one; the
+// table in set.go holds what differs between them, and everything else is
+// common: one count of occurrences, one test of what is a check, one test of
+// what is a chase.
+//
+// [Judge] is the referee of a whole game and gives its reasons in words.
+// [Set.JudgeSpan] is the same law for a search that has just closed a loop: no
+// allocation, no words. [Clock] counts towards the natural move limit move by
+// move.
+//
+// A chase, in short: a side chases an enemy piece with a ply when after the ply
+// it could win the piece were it to move again, and before the ply it could
+// not. A perpetual chase is one piece newly chased by every ply of the side
+// from the first occurrence of the repeated position to the last. docs/rules.md
+// has the definition in full, with diagrams.
+package rules

@@ -1,0 +1,114 @@
+package rules
+
+import (
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// Natural move limits with a meaning of their own.
+const (
+	OwnLimit = -1 // the limit of the set
+	NoLimit  = 0
+)
+
+// Options say by what rules a game is judged.
+type Options struct {
+	Set Set
+	// DrawMoves is the natural move limit in plies, OwnLimit or NoLimit.
+	DrawMoves int
+}
+
+// DefaultOptions returns the computer rules with their own limit.
+func DefaultOptions() Options { return Options{Set: Computer, DrawMoves: OwnLimit} }
+
+// Limit returns the natural move limit in plies, 0 for none.
+func (o Options) Limit() int {
+	if o.DrawMoves < 0 {
+		return o.Set.law().limit
+	}
+	return o.DrawMoves
+}
+
+// Judge says whether play has ended in a game of legal moves (see [Replay]).
+// Where it ended before the last move, the verdict is that of the first end.
+func Judge(game *board.Game, o Options) Verdict {
+	v := Verdict{Rules: o.Set, Limit: o.Limit()}
+	clock := o.Set.NewClock(game.At(0))
+	from := 0 // no earlier position can repeat
+	for n := 0; n <= game.Len(); n++ {
+		p := game.At(n)
+		if n > 0 {
+			capture := game.At(n-1).Captured(game.Move(n-1)) != board.NoPiece
+			if capture {
+				from = n
+			}
+			clock = clock.Next(p.Side().Other(), capture, p.InCheck())
+		}
+		v.Ply, v.Later = n, game.Len()-n
+		if v.end(game, o.Set.law(), from, clock) {
+			return v
+		}
+	}
+	return v
+}
+
+// end reports whether play ends in the position after v.Ply plies and
+// completes the verdict; from is the first position that it can repeat.
+func (v *Verdict) end(game *board.Game, l *law, from int, clock Clock) bool {
+	if l.limitFirst && (v.endByLimit(clock) || v.endByMaterial(game.At(v.Ply))) {
+		return true
+	}
+	return v.endOfMoves(game) || v.endByRepetition(game, l, from) || v.endByLimit(clock) || v.endByMaterial(game.At(v.Ply))
+}
+
+// endOfMoves ends play by mate or stalemate.
+func (v *Verdict) endOfMoves(game *board.Game) bool {
+	p := game.At(v.Ply)
+	if v.Ply < game.Len() || movegen.HasLegal(p) { // a side that has moved could move
+		return false
+	}
+	v.Outcome, v.Kind = Win(p.Side().Other()), Stalemate
+	if p.InCheck() {
+		v.Kind = Checkmate
+	}
+	return true
+}
+
+// endByLimit ends play by the natural move limit.
+func (v *Verdict) endByLimit(clock Clock) bool {
+	if !clock.Reached(v.Limit) {
+		return false
+	}
+	v.Outcome, v.Kind = Draw, MoveLimit
+	if clock.disputed() {
+		v.Notes = append(v.Notes, claimNote)
+	}
+	return true
+}
+
+// endByMaterial ends play when nobody has a piece that can attack.
+func (v *Verdict) endByMaterial(p *board.Position) bool {
+	for _, t := range [...]board.PieceType{board.Pawn, board.Rook, board.Cannon, board.Knight} {
+		if !p.AllOf(t).IsEmpty() {
+			return false
+		}
+	}
+	v.Outcome, v.Kind = Draw, Material
+	return true
+}
+
+// endByRepetition ends play when the position has occurred often enough.
+func (v *Verdict) endByRepetition(game *board.Game, l *law, from int) bool {
+	key, missing := game.At(v.Ply).Key(), l.occurrences-1
+	for i := v.Ply - 4; i >= from; i -= 2 {
+		if game.At(i).Key() != key {
+			continue
+		}
+		if missing--; missing == 0 {
+			v.From, v.To = i, v.Ply
+			v.repeat(game, l)
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Set names a set of rules for the end of play. The zero value is Computer.
+type Set uint8
+
+// The sets of rules.
+const (
+	Computer   Set = iota // computer: the rules of computer tournaments, as Pikafish publishes them
+	Asian                 // asian: Asian and World Xiangqi Federation, 2018
+	Chinese               // chinese: Chinese Xiangqi Association, 2020
+	League                // league: the league simulator of the UCCI protocol, 2007
+	CheckBan              // checkban: only perpetual check is forbidden
+	AlwaysDraw            // alwaysdraw: every repetition is a draw
+	sets
+)
+
+// ErrSet is wrapped by the error about the name of a set.
+var ErrSet = errors.New("unknown set of rules")
+
+// ParseSet returns the set of a name, in either case. Besides the names that
+// String gives it takes those of the UCCI option "repetition": asianrule (the
+// computer rules), wxfrule (asian), chineserule and leaguerule.
+func ParseSet(name string) (Set, error) {
+	lower := strings.ToLower(name)
+	names := make([]string, sets)
+	for s := range sets {
+		names[s] = s.String()
+		if lower == names[s] || lower == laws[s].oldName {
+			return s, nil
+		}
+	}
+	return Computer, fmt.Errorf("%w %q: want one of %s", ErrSet, name, strings.Join(names, ", "))
+}
+
+// Sets returns all sets of rules, the default first.
+func Sets() []Set { return []Set{Computer, Asian, Chinese, League, CheckBan, AlwaysDraw} }
+
+// String returns the name that ParseSet reads.
+func (s Set) String() string { return s.law().name }
+
+// Occurrences returns how often a position must have occurred, with the same
+// side to move, for play to end: 3, or 4 in League.
+func (s Set) Occurrences() int { return s.law().occurrences }
+
+// MoveLimit returns the natural move limit in plies without a capture.
+func (s Set) MoveLimit() int { return s.law().limit }
+
+func (s Set) law() *law { return &laws[s%sets] }
+
+// chaseRule says what perpetual attacks on pieces other than the king a set
+// forbids.
+type chaseRule uint8
+
+const (
+	chaseFree   chaseRule = iota // none
+	chaseOne                     // one piece, newly chased by every ply of the side
+	chaseAny                     // any pieces, one after the other too; checks and mate threats may be mixed in
+	chaseLeague                  // one piece, chased by the moved knight, cannon or rook; see leagueChase
+)
+
+// checkCount says which plies without a capture do not count towards the
+// natural move limit.
+type checkCount uint8
+
+const (
+	checksCount    checkCount = iota // every ply counts
+	checksTenEach                    // not a side's checks beyond its tenth, nor the replies to these
+	checksTenClaim                   // likewise, but a draw is due as soon as the count of either side is full: who gives no check may claim in spite of the other's
+	checksFree                       // no check counts, nor a reply to one
+)
+
+// law is all that differs between the sets of rules.
+type law struct {
+	name    string
+	oldName string        // value of the UCCI option "repetition", if another
+	title   [langs]string // for people
+
+	occurrences int       // of a position that end play
+	checkLoses  bool      // one-sided perpetual check loses
+	chase       chaseRule // what one-sided perpetual chase loses
+
+	// checksExcuse: a check by either side in the loop makes it none of chases.
+	checksExcuse bool
+	// byPair: a piece that was under attack is newly chased by another
+	// attacker too, not only when it could not have been won before at all.
+	byPair bool
+	// ranked: a chase that lives on cutting off the prey's protectors, its
+	// attack being there already, weighs less than one by new attacks or pins,
+	// and so does not excuse it.
+	ranked bool
+	// guardsEqual: to an advisor or elephant a rook, knight or cannon is no
+	// stronger prey, so that protection helps it.
+	guardsEqual bool
+
+	limit      int        // natural move limit in plies without a capture
+	checks     checkCount // how checks count for it
+	limitFirst bool       // the limit and dead material are looked at before repetition and mate
+
+	open []question // what the book leaves open
+}
+
+// laws is the comparison of the rule books. Sources, with the cases that decide
+// each point, are in docs/rules.md.
+var laws = [sets]law{
+	Computer: {
+		name: "computer", oldName: "asianrule",
+		title:       [langs]string{"computer rules", "电脑象棋规则"},
+		occurrences: 3, checkLoses: true, chase: chaseOne, checksExcuse: true,
+		limit: 120, checks: checksTenEach,
+	},
+	Asian: {
+		name: "asian", oldName: "wxfrule",
+		title:       [langs]string{"Asian rules", "亚洲规则"},
+		occurrences: 3, checkLoses: true, chase: chaseOne, byPair: true, ranked: true,
+		limit: 100, checks: checksTenClaim,
+		open: asianQuestions,
+	},
+	Chinese: {
+		name: "chinese", oldName: "chineserule",
+		title:       [langs]string{"Chinese rules", "中国规则"},
+		occurrences: 3, checkLoses: true, chase: chaseAny,
+		limit: 120, checks: checksTenEach,
+	},
+	League: {
+		name: "league", oldName: "leaguerule",
+		title:       [langs]string{"league rules", "联赛规则"},
+		occurrences: 4, checkLoses: true, chase: chaseLeague,
+		limit: 100, checks: checksFree, limitFirst: true,
+	},
+	CheckBan: {
+		name:        "checkban",
+		title:       [langs]string{"check ban", "禁止长将"},
+		occurrences: 3, checkLoses: true,
+		limit: 120, checks: checksTenEach,
+	},
+	AlwaysDraw: {
+		name:        "alwaysdraw",
+		title:       [langs]string{"always draw", "不变作和"},
+		occurrences: 3,
+		limit:       120, checks: checksTenEach,
+	},
+}

@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// How far a side's own series of checks is followed. The Chinese book sets no
+// bound; these see what players call a threat and end soon where there is none.
+const (
+	threatChecks = 4
+	threatNodes  = 5000
+)
+
+// threats are the forced gains of a side to move by checks alone.
+type threats struct {
+	mate bool // a series of checks that mates
+	gain bool // or one at whose end it is material up, or takes something for nothing
+}
+
+// worth is the value of pieces for a gain, after the Chinese book: a rook is
+// two knights or cannons, which are alike, as are advisors and elephants; pawns
+// count once they have crossed the river.
+var worth = [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 1, board.Bishop: 1, board.Knight: 2, board.Cannon: 2, board.Rook: 4}
+
+// threatsOf finds what the side to move can force. Captures at once are left to
+// the chase test, which knows offers to exchange: a gain begins with a check
+// that takes nothing.
+func (l *law) threatsOf(p *board.Position) (t threats) {
+	for checks := 1; checks <= threatChecks && !t.mate; checks++ {
+		f := forcing{law: l, nodes: threatNodes, mateOnly: true}
+		t.mate = f.checksWin(p, checks, 0, true)
+	}
+	for checks := 1; checks < threatChecks && !t.gain; checks++ {
+		f := forcing{law: l, nodes: threatNodes}
+		t.gain = f.checksWin(p, checks, 0, false)
+	}
+	return
+}
+
+// threatAfter returns what the side that moved last would force were it to move
+// again. It is not asked when the side gives check.
+func (l *law) threatAfter(p *board.Position) threats {
+	again := p.Pass()
+	return l.threatsOf(&again)
+}
+
+// forcing is a search through the checks of one side.
+type forcing struct {
+	law      *law
+	mateOnly bool
+	nodes    int // left
+}
+
+// checksWin reports whether the side to move, which is up by the given material
+// since the search began, mates or gains within a number of checks.
+func (f *forcing) checksWin(p *board.Position, checks, up int, captures bool) bool {
+	if checks == 0 {
+		return false
+	}
+	var buf [movegen.MaxMoves]board.Move
+	gives := movegen.NewChecks(p)
+	for _, m := range movegen.Legal(p, buf[:0]) {
+		taken := p.Captured(m)
+		if !gives.Gives(p, m) || taken != board.NoPiece && !captures {
+			continue
+		}
+		if f.nodes--; f.nodes < 0 {
+			return false
+		}
+		child := p.Make(m)
+		if f.forced(&child, checks-1, up+worth[taken.Type()]) {
+			return true
+		}
+	}
+	return false
+}
+
+// forced reports whether every answer of the side in check loses.
+func (f *forcing) forced(p *board.Position, checks, up int) bool {
+	var buf [movegen.MaxMoves]board.Move
+	for _, m := range movegen.Legal(p, buf[:0]) {
+		child := p.Make(m)
+		left := up - worth[p.Captured(m).Type()]
+		if !f.mateOnly && left+f.law.freeGain(&child) > 0 {
+			continue
+		}
+		if !f.checksWin(&child, checks, left, true) {
+			return false
+		}
+	}
+	return true
+}
+
+// freeGain returns what the side to move can win at once.
+func (l *law) freeGain(p *board.Position) (best int) {
+	var ids numbers
+	v := l.view(p, p.Side())
+	v.eachCapture(&ids, all, func(from, to board.Square) {
+		gain := worth[p.At(to).Type()]
+		switch v.cause(from, to) {
+		case CauseVaries:
+			return
+		case StrongerPrey:
+			gain -= worth[p.At(from).Type()]
+		}
+		best = max(best, gain)
+	})
+	return
+}

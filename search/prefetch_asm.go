@@ -1,0 +1,10 @@
+//go:build amd64 || arm64
+
+package search
+
+import "unsafe"
+
+// prefetch asks the processor to fetch a cache line that will be read soon.
+//
+//go:noescape
+func prefetch(p unsafe.Pointer)

@@ -1,0 +1,8 @@
+//go:build !amd64 && !arm64
+
+package search
+
+import "unsafe"
+
+// prefetch does nothing where the processor's instruction is not known.
+func prefetch(unsafe.Pointer) {}
