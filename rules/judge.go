@@ -80,6 +80,9 @@ func (v *Verdict) endByLimit(clock Clock) bool {
 		return false
 	}
 	v.Outcome, v.Kind = Draw, MoveLimit
+	if clock.disputed() {
+		v.Notes = append(v.Notes, claimNote)
+	}
 	return true
 }
 
