@@ -77,11 +77,11 @@ func Divide(ctx context.Context, p *board.Position, depth int, o DivideOptions) 
 				if i >= len(subtrees) {
 					return nil
 				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
 				s := &subtrees[i]
-				nodes[s.root].Add(cache.perft(&s.position, s.depth))
+				nodes[s.root].Add(cache.perft(ctx, &s.position, s.depth))
+				if err := ctx.Err(); err != nil {
+					return err // the count may be short
+				}
 				finished := int(done.Add(1))
 				if o.Progress != nil && reporting.TryLock() {
 					o.Progress(finished, len(subtrees))
@@ -143,9 +143,17 @@ func newCountCache(mib int) (*countCache, error) {
 // as memory below it.
 const cachedDepth = 2
 
-func (c *countCache) perft(p *board.Position, depth int) uint64 {
-	if c == nil || depth < cachedDepth {
+// promptDepth is the greatest depth that is counted without asking whether
+// anyone still waits: a small part of a second.
+const promptDepth = 4
+
+// perft is Perft with the cache. Once ctx is done what it returns is too small.
+func (c *countCache) perft(ctx context.Context, p *board.Position, depth int) uint64 {
+	if depth < cachedDepth || c == nil && depth <= promptDepth {
 		return Perft(p, depth)
+	}
+	if c == nil {
+		return c.below(ctx, p, depth)
 	}
 	key := p.Key() + uint64(depth)*0x9e3779b97f4a7c15 // 2^64 over the golden ratio
 	at, _ := bits.Mul64(key, uint64(len(c.slots)/countBucket))
@@ -160,12 +168,10 @@ func (c *countCache) perft(p *board.Position, depth int) uint64 {
 	if depth == 2 {
 		nodes = Perft(p, depth)
 	} else {
-		var buf [MaxMoves]board.Move
-		var child board.Position
-		for _, m := range Legal(p, buf[:0]) {
-			child = p.Make(m)
-			nodes += c.perft(&child, depth-1)
-		}
+		nodes = c.below(ctx, p, depth)
+	}
+	if ctx.Err() != nil {
+		return nodes
 	}
 	// The smallest count is the cheapest to lose.
 	least := 0
@@ -176,5 +182,19 @@ func (c *countCache) perft(p *board.Position, depth int) uint64 {
 	}
 	bucket[least].count.Store(nodes)
 	bucket[least].check.Store(key ^ nodes)
+	return nodes
+}
+
+// below adds up perft of the position's moves.
+func (c *countCache) below(ctx context.Context, p *board.Position, depth int) (nodes uint64) {
+	var buf [MaxMoves]board.Move
+	var child board.Position
+	for _, m := range Legal(p, buf[:0]) {
+		if ctx.Err() != nil {
+			break
+		}
+		child = p.Make(m)
+		nodes += c.perft(ctx, &child, depth-1)
+	}
 	return nodes
 }

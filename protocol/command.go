@@ -39,10 +39,11 @@ type (
 	Go struct {
 		Ponder, Draw, Infinite bool
 
-		Depth, Nodes, Mate, MoveTime, MovesToGo Number
+		Depth, Nodes, Mate, MoveTime, MovesToGo, OppMovesToGo Number
 
-		// Own is the clock of the side to move in the unit of usemillisec.
-		Own Clock
+		// Own and Opponent are the clocks of the side to move and of the other
+		// in the unit of usemillisec.
+		Own, Opponent Clock
 		// Red and Black are the clocks in milliseconds.
 		Red, Black Clock
 

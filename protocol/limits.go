@@ -29,14 +29,7 @@ func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 		// None at all is a limit too, but zero would be none.
 		l.MoveTime = max(g.MoveTime.duration(time.Millisecond), 1)
 	}
-	clock := g.Own
-	if !clock.Time.Set {
-		clock, unit = g.Red, time.Millisecond
-		if side == board.Black {
-			clock = g.Black
-		}
-	}
-	if clock.Time.Set {
+	if clock, unit := g.clock(side, unit); clock.Time.Set {
 		l.Clock = search.Clock{
 			Set:       true,
 			Time:      clock.Time.duration(unit),
@@ -48,6 +41,24 @@ func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 		l.Infinite = true
 	}
 	return l
+}
+
+// clock returns the clock of the side to move with its unit. A host that tells
+// only the opponent's wants an answer in time nevertheless, so that one serves.
+func (g *Go) clock(side board.Side, unit time.Duration) (Clock, time.Duration) {
+	own, opponent := g.Red, g.Black
+	if side == board.Black {
+		own, opponent = opponent, own
+	}
+	switch {
+	case g.Own.Time.Set:
+		return g.Own, unit
+	case own.Time.Set:
+		return own, time.Millisecond
+	case opponent.Time.Set:
+		return opponent, time.Millisecond
+	}
+	return g.Opponent, unit
 }
 
 // bounded reports whether a search ends without being stopped once it does not

@@ -63,7 +63,7 @@ func (r ranks) parseSquare(text string) (board.Square, error) {
 		return board.NoSquare, fmt.Errorf("%w %q: file %q is not a-i", board.ErrSquare, text, text[0])
 	}
 	rank, err := strconv.ParseUint(text[1:], 10, 8)
-	if err != nil || rank < 1 || rank > board.Ranks {
+	if err != nil || rank < 1 || rank > board.Ranks || text[1] == '0' {
 		return board.NoSquare, fmt.Errorf("%w %q: rank %q is not 1-10", board.ErrSquare, text, text[1:])
 	}
 	return board.SquareAt(file, int(rank)-1), nil

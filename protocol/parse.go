@@ -185,7 +185,6 @@ func parseGo(words []string) Go {
 
 // number returns the place of the number that follows a word, nil if none does.
 func (g *Go) number(word string) *Number {
-	var unused Number
 	switch word {
 	case "depth":
 		return &g.Depth
@@ -209,8 +208,12 @@ func (g *Go) number(word string) *Number {
 		return &g.Black.Time
 	case "binc":
 		return &g.Black.Increment
-	case "opptime", "oppincrement", "oppmovestogo":
-		return &unused
+	case "opptime":
+		return &g.Opponent.Time
+	case "oppincrement":
+		return &g.Opponent.Increment
+	case "oppmovestogo":
+		return &g.OppMovesToGo
 	}
 	return nil
 }

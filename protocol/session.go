@@ -101,12 +101,20 @@ type thought struct {
 	deaf bool
 	// afterHit is what bounded becomes when pondering ends.
 	afterHit bool
-	// hit tells the search that ponderhit came.
-	hit atomic.Bool
+	// hearing is what the search knows of ponderhit: see the constants.
+	hearing atomic.Uint32
 	// offered tells that the opponent offers a draw.
 	offered bool
 	stopped bool
 }
+
+// States of a thought's hearing. An engine hears a ponderhit only when its
+// search has begun, of which the first report is the sign.
+const (
+	silent uint32 = iota // no report yet
+	early                // no report yet, but a ponderhit that waits for it
+	hears                // ponderhit can be passed on
+)
 
 // Run lets a host play with an engine until it quits, its input ends, ctx is
 // done, or out fails. The engine belongs to the session meanwhile. At the end of
@@ -140,9 +148,6 @@ func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error 
 // run executes commands until the session is over.
 func (s *session) run() error {
 	for {
-		if s.thought != nil && s.eof && !s.thought.bounded {
-			s.stop()
-		}
 		for len(s.queue) > 0 && s.phase.takes(s.queue[0]) {
 			c := s.queue[0]
 			s.queue = s.queue[1:]
@@ -152,8 +157,12 @@ func (s *session) run() error {
 			}
 			s.execute(c)
 		}
-		if s.eof && s.thought == nil {
+		switch {
+		case !s.eof:
+		case s.thought == nil:
 			return nil
+		case !s.thought.bounded:
+			s.stop()
 		}
 		commands := s.commands
 		if s.eof || s.thought != nil && s.thought.deaf {
@@ -282,10 +291,23 @@ func (s *session) hello(d Dialect) {
 	s.out.lines(s.style.hello(s.version)...)
 }
 
+// newGame forgets the games before.
 func (s *session) newGame() {
 	s.engine.Clear()
-	s.settings.reseed()
-	s.tellError(s.engine.SetOptions(s.settings.engine()))
+	changed := s.settings
+	changed.reseed()
+	s.tellError(s.apply(changed))
+}
+
+// apply makes other settings the settings. On an error they stay as they are.
+func (s *session) apply(changed settings) error {
+	if o := changed.engine(); o != s.settings.engine() {
+		if err := s.engine.SetOptions(o); err != nil {
+			return err
+		}
+	}
+	s.settings = changed
+	return nil
 }
 
 // setOption changes an option; one that the engine refuses keeps its value.
@@ -302,17 +324,14 @@ func (s *session) setOption(c SetOption) {
 		return
 	}
 	changed := s.settings
-	if err := o.kind.set(&changed, c.Value); err != nil {
+	err := o.kind.set(&changed, c.Value)
+	if err == nil {
+		err = s.apply(changed)
+	}
+	if err != nil {
 		s.tell("option %s stays as it was: %v", c.Name, err)
 		return
 	}
-	if changed.engine() != s.settings.engine() {
-		if err := s.engine.SetOptions(changed.engine()); err != nil {
-			s.tell("option %s stays as it was: %v", c.Name, err)
-			return
-		}
-	}
-	s.settings = changed
 	if o.uci == "UCI_Variant" && s.style.dialect == UCI {
 		s.variant = true
 	}
@@ -459,8 +478,8 @@ func (s *session) search(c Go) {
 	t.deaf = t.bounded && s.settings.batch
 	style, debug := s.style, s.settings.debug
 	report := func(i search.Info) {
-		if t.hit.Load() {
-			s.engine.PonderHit() // it may have come before the search had begun
+		if t.hearing.Swap(hears) == early {
+			s.engine.PonderHit()
 		}
 		if i.CurrMove != board.NoMove && !debug {
 			return
@@ -530,8 +549,9 @@ func (s *session) ponderHit(c PonderHit) {
 	if t := s.thought; t != nil {
 		t.bounded = t.afterHit
 		t.offered = t.offered || c.Draw
-		t.hit.Store(true)
-		s.engine.PonderHit()
+		if !t.hearing.CompareAndSwap(silent, early) {
+			s.engine.PonderHit()
+		}
 	}
 }
 

@@ -25,7 +25,9 @@ var benchPositions string
 // and last a line "N nodes R nps" as OpenBench reads it. The sum is the same in
 // every run, and so the signature of a version of the search. The error is that
 // of ctx, of the positions or of out.
-func Bench(ctx context.Context, out io.Writer) error {
+func Bench(ctx context.Context, out io.Writer) error { return bench(ctx, out, benchDepth) }
+
+func bench(ctx context.Context, out io.Writer, depth int) error {
 	options := DefaultOptions()
 	options.Hash = benchHash
 	engine, err := New(options)
@@ -43,7 +45,7 @@ func Bench(ctx context.Context, out io.Writer) error {
 			return fmt.Errorf("search: bench position %d: %w", i+1, err)
 		}
 		engine.Clear()
-		r := engine.Search(ctx, board.NewGame(p), Limits{Depth: benchDepth}, nil)
+		r := engine.Search(ctx, board.NewGame(p), Limits{Depth: depth}, nil)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -54,7 +56,15 @@ func Bench(ctx context.Context, out io.Writer) error {
 		}
 	}
 	rate := uint64(float64(nodes) / max(spent, time.Millisecond).Seconds())
-	_, err = fmt.Fprintf(out, "Nodes searched: %d\nTime: %d ms\nNodes per second: %d\n%d nodes %d nps\n",
-		nodes, spent.Milliseconds(), rate, nodes, rate)
-	return err
+	for _, line := range []string{
+		fmt.Sprintf("Nodes searched: %d", nodes),
+		fmt.Sprintf("Time: %d ms", spent.Milliseconds()),
+		fmt.Sprintf("Nodes per second: %d", rate),
+		fmt.Sprintf("%d nodes %d nps", nodes, rate),
+	} {
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }

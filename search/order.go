@@ -134,7 +134,7 @@ func (k *picker) pick() board.Move {
 		case stageGoodQuiets:
 			for k.next < k.n && !k.skip {
 				m := k.best().move
-				if m != k.hash && m != k.special[0] && m != k.special[1] && m != k.special[2] {
+				if m != k.hash && !k.isKiller(m) {
 					return m
 				}
 			}
@@ -166,6 +166,11 @@ func (k *picker) pick() board.Move {
 			return board.NoMove
 		}
 	}
+}
+
+// isKiller reports whether a move is one of the killers or the counter move.
+func (k *picker) isKiller(m board.Move) bool {
+	return m == k.special[0] || m == k.special[1] || m == k.special[2]
 }
 
 // isSpecial reports whether killer or counter move i is a legal quiet move

@@ -20,6 +20,8 @@ const (
 
 	nullDepth       = 3   // least depth
 	nullReduction   = 4   // base
+	nullMargin      = 120 // above beta, less nullSlope per ply
+	nullSlope       = 18
 	nullDivisor     = 180 // of the evaluation's distance above beta
 	nullVerifyDepth = 12  // least depth that is verified whatever the material
 
@@ -29,16 +31,19 @@ const (
 	iirDepth = 4 // least depth for internal iterative reduction
 
 	singularDepth  = 7
-	singularMargin = 2 // per ply, below the hash score
-	doubleMargin   = 22
+	singularMargin = 2  // per ply, below the hash score
+	doubleMargin   = 22 // further below, for two plies
+	mostDoubles    = 6  // on a path
+
+	checkExtensionDepth = 8
 
 	futilityMargin = 110 // per reduced ply
 	futilityBase   = 120
 	futilityDepth  = 8
 
-	captureFutilityBase = 260
-	captureFutilityPly  = 230
-	captureFutilityPly0 = 6 // depth limit
+	captureFutilityBase   = 260
+	captureFutilityMargin = 230
+	captureFutilityDepth  = 6
 
 	quietSEE     = 28 // per squared reduced ply
 	captureSEE   = 110

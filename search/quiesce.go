@@ -7,9 +7,8 @@ import (
 )
 
 // quiesce returns the score of the position of a ply once the captures are
-// played out; in check all moves are looked at. level counts the plies of
-// quiescence, from 0.
-func (w *worker) quiesce(ply, level int, alpha, beta eval.Score) eval.Score {
+// played out; in check all moves are looked at.
+func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 	f, p := w.frame(ply), w.position(ply)
 	isPV := beta-alpha > 1
 	w.pv[ply].n = 0
@@ -33,13 +32,7 @@ func (w *worker) quiesce(ply, level int, alpha, beta eval.Score) eval.Score {
 		return w.evaluate(ply)
 	}
 
-	hit, known := w.table.probe(key)
-	if known {
-		hit.score = fromTable(hit.score, ply)
-		if hit.move != board.NoMove && !(movegen.PseudoLegal(p, hit.move) && safety.Legal(p, hit.move)) {
-			known, hit = false, entry{}
-		}
-	}
+	hit, known := w.probe(key, ply, p, &safety)
 	if known && !isPV && w.usable(hit, ply, beta) {
 		return hit.score
 	}
@@ -105,7 +98,7 @@ func (w *worker) quiesce(ply, level int, alpha, beta eval.Score) eval.Score {
 			}
 		}
 		w.make(ply, m)
-		score := -w.quiesce(ply+1, level+1, -beta, -alpha)
+		score := -w.quiesce(ply+1, -beta, -alpha)
 		w.eval.Unmake()
 		if w.run.stop.Load() {
 			return eval.Draw

@@ -8,20 +8,24 @@ import "time"
 // time a move takes on its way to the host; ponder tells that the opponent's
 // time is used as well.
 func budget(c Clock, overhead time.Duration, ponder bool) (soft, hard time.Duration) {
-	const least = time.Millisecond
-	left := max(c.Time-overhead, least)
+	const (
+		least = time.Millisecond
+		most  = 365 * 24 * time.Hour // of any clock, so that nothing overflows
+	)
+	left := max(min(max(c.Time, 0), most)-overhead, least)
+	increment := min(c.Increment, most)
 
 	// Without a control in sight plan for this many moves more: most games end
 	// sooner, and the increment and a shrinking clock take care of the others.
 	moves := time.Duration(28)
 	// No move takes more than these parts of the clock, in percent.
-	softCap, hardCap := time.Duration(25), time.Duration(45)
+	softCap, hardCap := time.Duration(20), time.Duration(35)
 	if c.MovesToGo > 0 {
 		moves = min(time.Duration(c.MovesToGo), 28)
 		softCap, hardCap = 90/moves+10, 60/moves+38
 	}
 
-	soft = left/moves + c.Increment*3/4
+	soft = left/moves + increment*3/4
 	if ponder {
 		soft += soft / 4
 	}

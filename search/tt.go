@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -20,7 +21,8 @@ type table struct {
 	slots   []slot
 	buckets uint64
 	age     uint8 // of the current search, modulo maxAge
-	free    func()
+	touched sync.WaitGroup
+	release func()
 }
 
 type slot struct{ check, data atomic.Uint64 }
@@ -37,7 +39,7 @@ const (
 //	bit      14  whether the position was on a principal variation
 //	bits 15..16  bound, as a Bound plus one; 0 marks an empty slot
 //	bits 17..21  age
-//	bits 24..31  depth + depthOffset
+//	bits 24..31  depth + depthOffset, at most 255
 //	bits 32..47  score, mates counted from the position
 //	bits 48..63  static evaluation
 type entry struct {
@@ -56,7 +58,7 @@ const depthOffset = 8
 const noEval = -eval.Infinity
 
 func (e *entry) encode(age uint8) uint64 {
-	w := uint64(e.move) | uint64(e.bound+1)<<15 | uint64(age)<<17 | uint64(uint8(e.depth+depthOffset))<<24 |
+	w := uint64(e.move) | uint64(e.bound+1)<<15 | uint64(age)<<17 | uint64(min(e.depth+depthOffset, math.MaxUint8))<<24 |
 		uint64(uint16(e.score))<<32 | uint64(uint16(e.eval))<<48
 	if e.pv {
 		w |= 1 << 14
@@ -86,7 +88,25 @@ func newTable(mib int) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &table{slots: slots, buckets: uint64(buckets), free: free}, nil
+	t := &table{slots: slots, buckets: uint64(buckets), release: free}
+	t.touched.Go(t.touch)
+	return t, nil
+}
+
+// touch writes to every page, changing nothing, so that the system hands the
+// memory out while the host is still setting up the game and not in the course
+// of the first search.
+func (t *table) touch() {
+	const page = 4096 / int(unsafe.Sizeof(slot{}))
+	for i := 0; i < len(t.slots); i += page {
+		t.slots[i].data.Add(0)
+	}
+}
+
+// free gives the memory back; the table must not be used any more.
+func (t *table) free() {
+	t.touched.Wait()
+	t.release()
 }
 
 // bucket returns the slots in which a key may be. The high bits of the key
@@ -153,6 +173,7 @@ func (t *table) nextAge() { t.age = (t.age + 1) % maxAge }
 // clear empties the table while nobody searches, with several goroutines as
 // the first touch of fresh memory takes its time.
 func (t *table) clear(workers int) {
+	t.touched.Wait()
 	var wg sync.WaitGroup
 	chunk := (len(t.slots) + workers - 1) / workers
 	for start := 0; start < len(t.slots); start += chunk {

@@ -206,6 +206,17 @@ func (w *worker) evaluate(ply int) eval.Score {
 	return w.eval.Evaluate(p) + w.run.noise(p.Key())
 }
 
+// probe asks the transposition table for the position of a ply, under a key. An
+// entry whose move is not legal here is one of another position.
+func (w *worker) probe(key uint64, ply int, p *board.Position, s *movegen.Safety) (hit entry, ok bool) {
+	hit, ok = w.table.probe(key)
+	if !ok || hit.move != board.NoMove && !(movegen.PseudoLegal(p, hit.move) && s.Legal(p, hit.move)) {
+		return entry{}, false
+	}
+	hit.score = fromTable(hit.score, ply)
+	return hit, true
+}
+
 // stopped reports whether the search is over, and now and then looks whether it
 // should be.
 func (w *worker) stopped() bool {

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// output runs the program and returns what it prints.
+func output(t *testing.T, input string, args ...string) (string, error) {
+	var out strings.Builder
+	err := run(t.Context(), args, strings.NewReader(input), &out, io.Discard)
+	return out.String(), err
+}
+
+func TestPlays(t *testing.T) {
+	got, err := output(t, "ucci\nposition startpos\ngo depth 4\n")
+	require.NoError(t, err)
+	assert.Regexp(t, `(?s)^id name .*\nucciok\n.*\nbestmove [a-i]\d[a-i]\d[^\n]*\n$`, got)
+}
+
+func TestPerft(t *testing.T) {
+	got, err := output(t, "", "perft", "-depth", "3")
+	require.NoError(t, err)
+	assert.Regexp(t, `^nodes 79666 time \d+ nps \d+\n$`, got)
+	got, err = output(t, "", "perft", "-depth", "1", "-divide", "-threads", "2", "-fen", "4k4/9/9/9/9/9/9/9/9/3K5 w")
+	require.NoError(t, err)
+	assert.Regexp(t, `^d0d1: 1\nnodes 1 time \d+ nps \d+\n$`, got)
+}
+
+func TestTells(t *testing.T) {
+	got, err := output(t, "", "help")
+	require.NoError(t, err)
+	assert.Equal(t, usage, got)
+	got, err = output(t, "", "version")
+	require.NoError(t, err)
+	assert.Regexp(t, `^Chuhe \S+\n$`, got)
+	_, err = output(t, "", "perft", "-help")
+	assert.ErrorIs(t, err, flag.ErrHelp)
+}
+
+func TestBadArguments(t *testing.T) {
+	for line, want := range map[string]string{
+		"fly":                  `unknown command "fly"`,
+		"-depth 3":             `unknown command "-depth"`,
+		"bench 5":              `bench: unexpected argument "5"`,
+		"perft 5":              `perft: unexpected argument "5"`,
+		"perft -depth":         "flag needs an argument: -depth",
+		"perft -depth x":       `invalid value "x"`,
+		"perft -depth 0":       "depth is 0, want 1 or more",
+		"perft -depth -1":      "depth is -1, want 1 or more",
+		"perft -threads 0":     "threads is 0, want 1 or more",
+		"perft -wide":          "flag provided but not defined: -wide",
+		"perft -fen 9/9":       "wrong number of ranks",
+		"perft -fen nonsense!": "unknown letter",
+	} {
+		got, err := output(t, "", strings.Fields(line)...)
+		require.Error(t, err, line)
+		assert.True(t, errors.Is(err, errUsage), line)
+		assert.ErrorContains(t, err, want, line)
+		assert.Empty(t, got, line)
+	}
+}

@@ -1,0 +1,177 @@
+package protocol
+
+import (
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/eval"
+)
+
+var update = flag.Bool("update", false, "write the dialogs as they are")
+
+// TestDialogs holds sessions against the files in testdata. Their lines are
+//
+//	> TEXT      the host writes; lines that follow each other go in one write
+//	~ DURATION  time passes, which in these tests is the engine's alone
+//	! eof       the host closes its end of the pipe
+//	# TEXT      a comment; like an empty line, it divides writes
+//	% score N   the engine's score of every position, before all else
+//
+// and what the test adds:
+//
+//	@ TEXT      the engine is told
+//	< TEXT      the session answers
+//	= ended     the session is over
+//
+// Each dialog is also held with carriage returns before the line ends.
+func TestDialogs(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.uc*i")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			want, err := os.ReadFile(file)
+			require.NoError(t, err)
+			got := hold(t, string(want), "\n")
+			if *update {
+				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+				return
+			}
+			assert.Equal(t, string(want), got)
+			assert.Equal(t, string(want), hold(t, string(want), "\t \r\n"), "with carriage returns")
+		})
+	}
+}
+
+// hold plays the host's part of a dialog and returns the whole of it.
+func hold(t *testing.T, script, end string) (whole string) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDialog(t, newFakeEngine(0))
+		for line := range strings.Lines(script) {
+			mark, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+			switch mark {
+			case "@", "<", "=":
+				continue
+			case ">":
+				d.whole.WriteString(line)
+				d.burst.WriteString(text + end)
+				continue
+			}
+			d.exchange()
+			d.whole.WriteString(line)
+			switch mark {
+			case "%":
+				score, err := strconv.Atoi(strings.TrimPrefix(text, "score "))
+				require.NoError(t, err)
+				d.engine.score = eval.Score(score)
+			case "~":
+				pause, err := time.ParseDuration(text)
+				require.NoError(t, err)
+				time.Sleep(pause)
+			case "!":
+				require.NoError(t, d.in.Close())
+			}
+			d.exchange()
+		}
+		d.exchange()
+		require.NoError(t, d.in.Close())
+		time.Sleep(time.Hour)
+		d.exchange()
+		require.True(t, d.over, "the session does not end")
+		require.NoError(t, d.err)
+		whole = d.whole.String()
+	})
+	return whole
+}
+
+// dialog is a session under test. It lives in a bubble of synctest.
+type dialog struct {
+	engine *fakeEngine
+	in     *io.PipeWriter
+	out    recorder
+	ended  chan error
+	over   bool
+	err    error
+
+	burst, whole strings.Builder
+}
+
+func newDialog(t *testing.T, engine *fakeEngine) *dialog {
+	in, w := io.Pipe()
+	d := &dialog{engine: engine, in: w, ended: make(chan error, 1), out: recorder{t: t}}
+	go func() {
+		d.ended <- Run(t.Context(), engine, in, &d.out)
+		_ = in.Close() // never fails
+	}()
+	synctest.Wait()
+	engine.heard() // of the defaults
+	return d
+}
+
+// exchange sends the burst and writes down what came of it.
+func (d *dialog) exchange() {
+	if d.burst.Len() > 0 {
+		_, err := io.WriteString(d.in, d.burst.String())
+		if err != nil {
+			d.whole.WriteString("= not read to the end\n")
+		}
+		d.burst.Reset()
+	}
+	synctest.Wait()
+	for _, line := range d.engine.heard() {
+		d.whole.WriteString("@ " + line + "\n")
+	}
+	for _, line := range d.out.heard() {
+		d.whole.WriteString(strings.TrimRight("< "+strings.Replace(line, Version(), "VERSION", 1), " ") + "\n")
+	}
+	if !d.over {
+		select {
+		case d.err = <-d.ended:
+			d.over = true
+			d.whole.WriteString("= ended\n")
+		default:
+		}
+	}
+}
+
+// recorder keeps the lines that are written to it, and asserts what hosts rely
+// on in all of them.
+type recorder struct {
+	t     *testing.T
+	mu    sync.Mutex
+	lines []string
+}
+
+func (r *recorder) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	line, ok := strings.CutSuffix(string(p), "\n")
+	assert.True(r.t, ok && !strings.Contains(line, "\n"), "one whole line a write: %q", p)
+	assert.LessOrEqual(r.t, len(p), longest, "%q", p)
+	assert.NotRegexp(r.t, `[^ -~]| $`, line, "printable ASCII without a trailing blank")
+	if !strings.HasPrefix(line, "bestmove ") && line != "nobestmove" && !strings.HasPrefix(line, "pophash ") {
+		assert.NotRegexp(r.t, `(?i)draw|resign|bestmove`, line)
+	}
+	r.lines = append(r.lines, line)
+	return len(p), nil
+}
+
+// heard returns the lines since the last call.
+func (r *recorder) heard() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	lines := r.lines
+	r.lines = nil
+	return lines
+}

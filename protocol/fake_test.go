@@ -1,0 +1,146 @@
+package protocol
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/movegen"
+	"chuhe/search"
+)
+
+// fakeEngine thinks one ply in each tenth of a second, with a thousand nodes,
+// and plays the legal move that comes first by its squares. It writes down what
+// it is told.
+type fakeEngine struct {
+	score eval.Score // of every position
+
+	mu   sync.Mutex
+	told []string
+	hit  chan struct{}
+}
+
+func newFakeEngine(score eval.Score) *fakeEngine {
+	return &fakeEngine{score: score, hit: make(chan struct{}, 1)}
+}
+
+func (e *fakeEngine) note(format string, args ...any) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.told = append(e.told, fmt.Sprintf(format, args...))
+}
+
+// heard returns what the engine was told since the last call.
+func (e *fakeEngine) heard() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	told := e.told
+	e.told = nil
+	return told
+}
+
+func (e *fakeEngine) SetOptions(o search.Options) error {
+	const most = 1 << 14
+	if o.Hash > most {
+		return fmt.Errorf("no memory for %d MiB", o.Hash)
+	}
+	e.note("options hash %d threads %d multipv %d overhead %v ponder %v randomness %d rules %v limit %d",
+		o.Hash, o.Threads, o.MultiPV, o.MoveOverhead, o.Ponder, o.Randomness, o.Rules.Set, o.Rules.Limit())
+	return nil
+}
+
+func (e *fakeEngine) Clear() { e.note("clear") }
+
+func (e *fakeEngine) PonderHit() {
+	e.note("ponderhit")
+	select {
+	case e.hit <- struct{}{}:
+	default:
+	}
+}
+
+func (e *fakeEngine) Probe(p *board.Position) (search.Entry, bool) {
+	if p.Key() == startKey {
+		return search.Entry{Move: board.MustParseMove("h2e2"), Score: 25, Bound: search.Exact, Depth: 9}, true
+	}
+	return search.Entry{}, false
+}
+
+var startKey = func() uint64 { p := board.Start(); return p.Key() }()
+
+func (e *fakeEngine) Evaluate(*board.Position) eval.Score { return e.score }
+
+func (e *fakeEngine) Search(ctx context.Context, g *board.Game, l search.Limits, report func(search.Info)) search.Result {
+	e.note("search %s", describe(g, &l))
+	p := g.Position()
+	moves := slices.DeleteFunc(movegen.Legal(p, nil), func(m board.Move) bool {
+		return slices.Contains(l.Banned, m) || len(l.Only) > 0 && !slices.Contains(l.Only, m)
+	})
+	slices.Sort(moves)
+	r := search.Result{Best: moves[0], Score: e.score, PV: moves[:1]}
+	child := p.Make(r.Best)
+	if replies := movegen.Legal(&child, nil); len(replies) > 0 {
+		r.Ponder = slices.Min(replies)
+		r.PV = []board.Move{r.Best, r.Ponder}
+	}
+
+	select {
+	case <-e.hit: // of an earlier search
+	default:
+	}
+	start := time.Now()
+	pondering, clock := l.Ponder, start
+	done := func() bool {
+		budget := l.MoveTime
+		if l.Clock.Set && (budget == 0 || l.Clock.Time/10 < budget) {
+			budget = l.Clock.Time / 10
+		}
+		timed := (l.Clock.Set || l.MoveTime > 0) && time.Since(clock) >= budget
+		reached := l.Depth > 0 && r.Depth >= l.Depth || l.Nodes > 0 && r.Nodes >= l.Nodes
+		return !pondering && !l.Infinite && (reached || timed)
+	}
+	for !done() {
+		select {
+		case <-ctx.Done():
+			return r
+		case <-e.hit:
+			pondering, clock = false, time.Now()
+			continue
+		case <-time.After(100 * time.Millisecond):
+		}
+		r.Depth++
+		r.Nodes += 1000
+		report(search.Info{
+			Depth: r.Depth, SelDepth: r.Depth, MultiPV: 1, Score: e.score,
+			Nodes: r.Nodes, Time: time.Since(start), PV: r.PV,
+		})
+	}
+	return r
+}
+
+// describe returns a game and limits in words.
+func describe(g *board.Game, l *search.Limits) string {
+	var b strings.Builder
+	b.WriteString(g.Position().FEN())
+	word := func(set bool, format string, args ...any) {
+		if set {
+			fmt.Fprintf(&b, " | "+format, args...)
+		}
+	}
+	word(g.Len() > 0, "after %d", g.Len())
+	word(l.Depth > 0, "depth %d", l.Depth)
+	word(l.Nodes > 0, "nodes %d", l.Nodes)
+	word(l.MoveTime > 0, "movetime %v", l.MoveTime)
+	word(l.Clock.Set, "clock %v + %v", l.Clock.Time, l.Clock.Increment)
+	word(l.Clock.MovesToGo > 0, "movestogo %d", l.Clock.MovesToGo)
+	word(l.Infinite, "infinite")
+	word(l.Ponder, "ponder")
+	word(len(l.Only) > 0, "only %v", l.Only)
+	word(len(l.Banned) > 0, "banned %v", l.Banned)
+	return b.String()
+}

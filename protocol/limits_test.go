@@ -1,0 +1,72 @@
+package protocol
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"chuhe/board"
+	"chuhe/search"
+)
+
+func TestLimits(t *testing.T) {
+	clock := func(left, increment time.Duration, moves int) search.Clock {
+		return search.Clock{Set: true, Time: left, Increment: increment, MovesToGo: moves}
+	}
+	for _, test := range []struct {
+		line string
+		side board.Side
+		unit time.Duration
+		want search.Limits
+	}{
+		{"go", board.Red, time.Second, search.Limits{Infinite: true}},
+		{"go ponder", board.Red, time.Second, search.Limits{Ponder: true}},
+		{"go infinite", board.Red, time.Second, search.Limits{Infinite: true}},
+		{"go depth 8", board.Red, time.Second, search.Limits{Depth: 8}},
+		{"go depth -8", board.Red, time.Second, search.Limits{Depth: 1}},
+		{"go mate 3", board.Red, time.Second, search.Limits{Depth: 5}},
+		{"go mate 3 depth 4", board.Red, time.Second, search.Limits{Depth: 4}},
+		{"go mate 99999999999999999999", board.Red, time.Second, search.Limits{Depth: 1999}},
+		{"go nodes 216", board.Red, time.Second, search.Limits{Nodes: 216}},
+		{"go nodes 0", board.Red, time.Second, search.Limits{Nodes: 1}},
+		{"go movetime 50", board.Red, time.Second, search.Limits{MoveTime: 50 * time.Millisecond}},
+		{"go movetime 0", board.Red, time.Second, search.Limits{MoveTime: 1}},
+		{"go movetime -5", board.Red, time.Second, search.Limits{MoveTime: 1}},
+		{"go time 60 increment 2", board.Black, time.Second, search.Limits{Clock: clock(time.Minute, 2*time.Second, 0)}},
+		{"go time 60 increment 2", board.Black, time.Millisecond, search.Limits{
+			Clock: clock(60*time.Millisecond, 2*time.Millisecond, 0),
+		}},
+		{"go time 60 movestogo 40", board.Red, time.Second, search.Limits{Clock: clock(time.Minute, 0, 40)}},
+		{"go time 60 movestogo -40 increment -1", board.Red, time.Second, search.Limits{Clock: clock(time.Minute, 0, 0)}},
+		{"go time -5", board.Red, time.Second, search.Limits{Clock: clock(-5*time.Second, 0, 0)}},
+		{"go time 99999999999999999999", board.Red, time.Second, search.Limits{Clock: clock(1e8*time.Second, 0, 0)}},
+		{"go opptime 7 increment 1", board.Red, time.Second, search.Limits{Clock: clock(7*time.Second, 0, 0)}},
+		{"go wtime 10 btime 20 winc 1 binc 2", board.Red, time.Second, search.Limits{
+			Clock: clock(10*time.Millisecond, time.Millisecond, 0),
+		}},
+		{"go btime 20 wtime 10 winc 1 binc 2 movestogo 3", board.Black, time.Second, search.Limits{
+			Clock: clock(20*time.Millisecond, 2*time.Millisecond, 3),
+		}},
+		{"go wtime 10", board.Black, time.Second, search.Limits{Clock: clock(10*time.Millisecond, 0, 0)}},
+		{"go ponder time 5 depth 3", board.Red, time.Second, search.Limits{
+			Ponder: true, Depth: 3, Clock: clock(5*time.Second, 0, 0),
+		}},
+		{"go infinite nodes 5", board.Red, time.Second, search.Limits{Infinite: true, Nodes: 5}},
+	} {
+		g := Parse(test.line).(Go)
+		assert.Equal(t, test.want, g.limits(test.side, test.unit), "%s for %v", test.line, test.side)
+	}
+}
+
+func TestLevels(t *testing.T) {
+	assert.Equal(t, levels[0], levelOf(minElo))
+	assert.Equal(t, levels[len(levels)-1], levelOf(maxElo))
+	last := levelOf(minElo)
+	for elo := minElo + 1; elo <= maxElo; elo++ {
+		l := levelOf(elo)
+		assert.GreaterOrEqual(t, l.nodes, last.nodes)
+		assert.LessOrEqual(t, l.randomness, last.randomness)
+		last = l
+	}
+}

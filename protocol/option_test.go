@@ -1,0 +1,89 @@
+package protocol
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/search"
+)
+
+// TestDefaults asserts that a new session changes nothing about a new engine.
+func TestDefaults(t *testing.T) {
+	s := defaults()
+	assert.Equal(t, search.DefaultOptions(), s.engine())
+	assert.True(t, s.milliseconds)
+	assert.False(t, s.agree)
+	assert.False(t, s.giveUp)
+}
+
+func TestOptions(t *testing.T) {
+	seen := map[string]bool{}
+	for _, o := range options {
+		for _, name := range []string{o.ucci, strings.ToLower(o.uci)} {
+			if name == "" || o.ucci == strings.ToLower(o.uci) && seen[name] {
+				continue
+			}
+			assert.False(t, seen[name], "%s twice", name)
+			assert.False(t, isIgnored(name), "%s is ignored", name)
+			seen[name] = true
+			found, ok := findOption(strings.ToUpper(name))
+			require.True(t, ok, name)
+			assert.Equal(t, o.ucci+o.uci, found.ucci+found.uci)
+		}
+		assert.Regexp(t, `^[a-z]*$`, o.ucci, "one lower-case word")
+		s := defaults()
+		assert.NoError(t, o.kind.set(&s, o.kind.initial()))
+		for _, d := range []Dialect{UCCI, UCI} {
+			line := o.announce(d)
+			assert.Equal(t, plain(line), line)
+			assert.Less(t, len(line), longest)
+		}
+	}
+	_, ok := findOption("")
+	assert.False(t, ok, "the missing name of a dialect is none")
+}
+
+// TestOptionsReachEngine asserts that every value within the bounds is one that
+// the engine takes.
+func TestOptionsReachEngine(t *testing.T) {
+	for _, o := range options {
+		var values []string
+		switch k := o.kind.(type) {
+		case check:
+			values = []string{"true", "false"}
+		case spin:
+			_, bounds := k.describe()
+			f := strings.Fields(bounds)
+			values = []string{f[1], f[3]}
+		case combo:
+			values = k.words
+		}
+		for _, v := range values {
+			s := defaults()
+			s.limit = true
+			require.NoError(t, o.kind.set(&s, v))
+			e := s.engine()
+			assert.NoError(t, e.Validate(), "%s%s %s", o.ucci, o.uci, v)
+		}
+	}
+	s := defaults()
+	s.hash, s.threads = 0, 0
+	assert.Equal(t, search.DefaultHash, s.engine().Hash)
+	assert.Equal(t, runtime.GOMAXPROCS(0), s.engine().Threads)
+	s.overhead = 100
+	assert.Equal(t, 100*time.Millisecond, s.engine().MoveOverhead)
+}
+
+func TestRandomnessDiffersByGame(t *testing.T) {
+	s := defaults()
+	s.randomness = "large"
+	first := s.engine()
+	assert.Positive(t, first.Randomness)
+	s.reseed()
+	assert.NotEqual(t, first.Seed, s.engine().Seed)
+}

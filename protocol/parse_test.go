@@ -1,0 +1,213 @@
+package protocol
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+)
+
+func set(n int64) Number { return Number{true, n} }
+
+func TestParse(t *testing.T) {
+	for _, test := range []struct {
+		line string
+		want Command
+	}{
+		{"", nil},
+		{" \t\r\n", nil},
+		{"ucci", Hello{UCCI}},
+		{"\tUCI \r\n", Hello{UCI}},
+		{"isready", IsReady{}},
+		{"ucinewgame", NewGame{}},
+		{"uccinewgame", NewGame{}},
+		{"newgame", NewGame{}},
+		{"stop", Stop{}},
+		{"quit", Quit{}},
+		{"d", Display{}},
+		{"eval", Evaluate{}},
+		{"bench", Bench{}},
+		{"ponderhit", PonderHit{}},
+		{"ponderhit draw", PonderHit{Draw: true}},
+		{"xyzzy 1 2", Unknown{"xyzzy"}},
+
+		{"setoption hashsize 16", SetOption{"hashsize", "16"}},
+		{"setoption pruning  large", SetOption{"pruning", "large"}},
+		{"setoption newgame", SetOption{"newgame", ""}},
+		{`setoption bookfiles C:\My Books\a.dat`, SetOption{"bookfiles", `C:\My Books\a.dat`}},
+		{"setoption name Move  Overhead value 10", SetOption{"Move Overhead", "10"}},
+		{"SETOPTION NAME Clear Hash", SetOption{"Clear Hash", ""}},
+		{"setoption name X VALUE", SetOption{"X", ""}},
+		{"setoption", Malformed{"setoption", ErrOption}},
+		{"setoption name", Malformed{"setoption", ErrOption}},
+		{"setoption name value 1", Malformed{"setoption", ErrOption}},
+		{"debug on", SetOption{"debug", "on"}},
+
+		{"position startpos", SetPosition{Setup{Start: true}, false}},
+		{"position startpos moves", SetPosition{Setup{Start: true}, false}},
+		{"position startpos moves H2E2 h10g8", SetPosition{Setup{Start: true, Moves: []string{"h2e2", "h10g8"}}, false}},
+		{"startpos moves h2e2", SetPosition{Setup{Start: true, Moves: []string{"h2e2"}}, true}},
+		{"position FEN 4k4/9 W  Moves a0a1", SetPosition{Setup{FEN: "4k4/9 W", Moves: []string{"a0a1"}}, false}},
+		{"fen 4k4/9 r", SetPosition{Setup{FEN: "4k4/9 r"}, true}},
+		{"position", Malformed{"position", ErrSetup}},
+		{"position fen", Malformed{"position", ErrSetup}},
+		{"position fen moves h2e2", Malformed{"position", ErrSetup}},
+		{"position moves h2e2", Malformed{"position", ErrSetup}},
+		{"position startpos h2e2", Malformed{"position", ErrSetup}},
+		{"fen", Malformed{"position", ErrSetup}},
+		{"probe startpos moves h2e2", Probe{Setup{Start: true, Moves: []string{"h2e2"}}}},
+		{"probe nothing", Malformed{"probe", ErrSetup}},
+		{"banmoves H2E2 b2e2", BanMoves{[]string{"h2e2", "b2e2"}}},
+		{"banmoves", BanMoves{}},
+
+		{"go", Go{}},
+		{"go draw", Go{Draw: true}},
+		{"go ponder infinite", Go{Ponder: true, Infinite: true}},
+		{"go depth 7 nodes 8 mate 9 movetime 10", Go{Depth: set(7), Nodes: set(8), Mate: set(9), MoveTime: set(10)}},
+		{"go time 1 increment 2 opptime 3 oppincrement 4", Go{
+			Own: Clock{set(1), set(2)}, Opponent: Clock{set(3), set(4)},
+		}},
+		{"go time 1 movestogo 2 opptime 3 oppmovestogo 4", Go{
+			Own: Clock{Time: set(1)}, Opponent: Clock{Time: set(3)}, MovesToGo: set(2), OppMovesToGo: set(4),
+		}},
+		{"go WTIME -1 btime 2 winc 3 binc 4", Go{Red: Clock{set(-1), set(3)}, Black: Clock{set(2), set(4)}}},
+		{"go searchmoves h2e2 h10g8 depth 2", Go{SearchMoves: []string{"h2e2", "h10g8"}, Depth: set(2)}},
+		{"go searchmoves draw", Go{Draw: true}},
+		{"go well depth 3 please", Go{Depth: set(3)}},
+		{"go nodes 99999999999999999999", Go{Nodes: set(math.MaxInt64)}},
+		{"go time -99999999999999999999", Go{Own: Clock{Time: set(math.MinInt64)}}},
+		{"go perft 3", Perft{3}},
+	} {
+		assert.Equal(t, test.want, Parse(test.line), "%q", test.line)
+	}
+}
+
+func TestParseBadNumber(t *testing.T) {
+	for _, line := range []string{"go depth", "go depth x", "go depth infinite", "go wtime 1.5", "go nodes 0x10"} {
+		c, ok := Parse(line).(Go)
+		require.True(t, ok, line)
+		assert.ErrorIs(t, c.Bad, ErrNoNumber, line)
+	}
+	// The word where the number should be is a word of its own.
+	c := Parse("go depth infinite time 5").(Go)
+	assert.True(t, c.Infinite)
+	assert.Equal(t, set(5), c.Own.Time)
+	for _, line := range []string{"go perft", "go perft 0", "go perft -1", "go perft 101", "go perft x"} {
+		c, ok := Parse(line).(Malformed)
+		require.True(t, ok, line)
+		assert.Equal(t, "perft", c.Word)
+	}
+}
+
+func TestParseTooLong(t *testing.T) {
+	long := func(head string) string { return head + strings.Repeat(" h2e2", MaxLine/5) }
+	for line, word := range map[string]string{
+		long("position startpos moves"): "position",
+		long("startpos moves"):          "position",
+		long("FEN x moves"):             "position",
+		long("go searchmoves"):          "go",
+		long("what"):                    "what",
+	} {
+		assert.Equal(t, Malformed{word, ErrTooLong}, Parse(line))
+	}
+	exact := "x" + strings.Repeat(" ", MaxLine-1)
+	assert.Equal(t, Unknown{"x"}, Parse(exact))
+}
+
+func TestRanks(t *testing.T) {
+	h2e2 := board.MustParseMove("h2e2")
+	for text, r := range map[string]ranks{"h2e2": fromZero, "H2-E2": fromZero, "h3e3": fromOne, "H3-E3": fromOne} {
+		m, err := r.parse(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, h2e2, m, text)
+	}
+	for from := range board.Square(board.Squares) {
+		for to := range board.Square(board.Squares) {
+			if from == to {
+				continue
+			}
+			m := board.NewMove(from, to)
+			for _, r := range []ranks{fromZero, fromOne} {
+				back, err := r.parse(r.move(m))
+				require.NoError(t, err)
+				require.Equal(t, m, back)
+			}
+		}
+	}
+	for _, text := range []string{"", "h", "h3", "h3h3", "h3e0", "h0e3", "h3e11", "h03e3", "j3e3", "3h3e", "h3e3e3", "h3--e3", "h+3e3"} {
+		_, err := fromOne.parse(text)
+		assert.ErrorIs(t, err, board.ErrMove, "%q", text)
+	}
+
+	for _, test := range []struct {
+		moves string
+		want  ranks
+		known bool
+	}{
+		{"", fromZero, false},
+		{"h2e2 h9g7", fromZero, false},
+		{"h3e3 h10g8", fromOne, true},
+		{"h3e3 b8b10", fromOne, true},
+		{"h2e2 h0g2", fromZero, true},
+	} {
+		r, known := ranksOf(strings.Fields(test.moves))
+		assert.Equal(t, test.known, known, test.moves)
+		assert.Equal(t, test.want, r, test.moves)
+	}
+}
+
+// FuzzCommand asserts that any text is a command or none, and that a position
+// from it is either one that can be searched or an error.
+func FuzzCommand(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.uc*i")
+	require.NoError(f, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(f, err)
+		for line := range strings.Lines(string(text)) {
+			if line, ok := strings.CutPrefix(line, "> "); ok {
+				f.Add(line)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		c := Parse(line)
+		assert.Equal(t, len(strings.Fields(line)) == 0, c == nil)
+		var setup *Setup
+		switch c := c.(type) {
+		case SetPosition:
+			setup = &c.Setup
+		case Probe:
+			setup = &c.Setup
+		case Go:
+			l := c.limits(board.Black, 1)
+			assert.True(t, bounded(&l) || l.Infinite || l.Ponder)
+			assert.GreaterOrEqual(t, l.Depth, 0)
+			assert.GreaterOrEqual(t, l.MoveTime, l.MoveTime*0)
+		case Malformed:
+			assert.Error(t, c.Err)
+		}
+		if setup == nil {
+			return
+		}
+		for _, r := range []ranks{fromZero, fromOne} {
+			game, err := setup.game(r)
+			if err != nil {
+				message := style{}.message("%v", err)
+				assert.NotRegexp(t, `(?i)[^ -~]|draw|resign|bestmove`, message)
+				assert.Less(t, len(message), longest)
+				continue
+			}
+			assert.Equal(t, len(setup.Moves), game.Len())
+			back, err := board.ParseFEN(game.At(0).FEN())
+			assert.NoError(t, err)
+			assert.Equal(t, *game.At(0), back)
+		}
+	})
+}

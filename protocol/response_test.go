@@ -1,0 +1,98 @@
+package protocol
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/search"
+)
+
+func TestScores(t *testing.T) {
+	for _, test := range []struct {
+		score     eval.Score
+		ucci, uci string
+	}{
+		{0, "0", "cp 0"},
+		{-37, "-37", "cp -37"},
+		{eval.MaxEval, "9000", "cp 9000"},
+		{-eval.MaxEval, "-9000", "cp -9000"},
+		{eval.Mate - 1, "9999", "mate 1"},
+		{eval.Mate - 3, "9997", "mate 2"},
+		{eval.Mate - eval.MaxPly, "9744", "mate 128"},
+		{eval.MatedIn(0), "-10000", "mate 0"},
+		{eval.MatedIn(2), "-9998", "mate -1"},
+		{eval.MatedIn(4), "-9996", "mate -2"},
+		{eval.RuleWin - 5, "9495", "cp 9495"},
+		{eval.LostByRuleIn(4), "-9496", "cp -9496"},
+		{eval.RuleWin - eval.MaxPly, "9244", "cp 9244"},
+	} {
+		assert.Equal(t, "info depth 0 score "+test.ucci, style{}.static(test.score))
+		assert.Equal(t, "info depth 0 score "+test.uci, style{dialect: UCI}.static(test.score))
+	}
+	assert.Greater(t, shownMate-eval.MaxPly, shownRuleWin, "the bands lie apart")
+	assert.Greater(t, shownRuleWin-eval.MaxPly, shownEval, "the bands lie apart")
+}
+
+func TestInfo(t *testing.T) {
+	moves := []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("h9g7")}
+	i := search.Info{
+		Depth: 12, SelDepth: 20, MultiPV: 1, Score: 35, Nodes: 123456, Time: 123456 * time.Microsecond,
+		HashFull: 30, PV: moves,
+	}
+	line, ok := style{}.info(&i)
+	assert.True(t, ok)
+	assert.Equal(t, "info depth 12 seldepth 20 multipv 1 score 35 nodes 123456 nps 1000000 hashfull 30 time 123 pv h2e2 h9g7", line)
+	line, ok = style{UCI, fromOne}.info(&i)
+	assert.True(t, ok)
+	assert.Equal(t, "info depth 12 seldepth 20 multipv 1 score cp 35 nodes 123456 nps 1000000 hashfull 30 time 123 pv h3e3 h10g8", line)
+
+	i.Bound = search.Lower
+	line, ok = style{dialect: UCI}.info(&i)
+	assert.True(t, ok)
+	assert.Contains(t, line, " score cp 35 lowerbound nodes ")
+	_, ok = style{}.info(&i)
+	assert.False(t, ok, "UCCI has no bounds")
+
+	line, _ = style{}.info(&search.Info{Depth: 3, CurrMove: moves[0], CurrMoveNumber: 7})
+	assert.Equal(t, "info depth 3 currmove h2e2 currmovenumber 7", line)
+
+	i.Bound, i.PV = search.Exact, slices.Repeat([]board.Move{board.MustParseMove("i9i8")}, 500)
+	for _, s := range []style{{}, {UCI, fromOne}} {
+		line, _ = s.info(&i)
+		assert.Less(t, len(line), longest)
+		assert.Greater(t, len(line), longest-10)
+		assert.True(t, strings.HasSuffix(line, " "+s.ranks.move(i.PV[0])), "no move is cut")
+	}
+}
+
+func TestBest(t *testing.T) {
+	r := search.Result{Best: board.MustParseMove("h9g7"), Ponder: board.MustParseMove("b0c2")}
+	assert.Equal(t, "bestmove h9g7 ponder b0c2", style{}.best(r, ""))
+	assert.Equal(t, "bestmove h10g8 ponder b1c3", style{UCI, fromOne}.best(r, ""))
+	assert.Equal(t, "bestmove h9g7 ponder b0c2 draw", style{}.best(r, "draw"))
+	r.Ponder = board.NoMove
+	assert.Equal(t, "bestmove h9g7 resign", style{}.best(r, "resign"))
+	assert.Equal(t, "nobestmove", style{}.best(search.Result{}, ""))
+	assert.Equal(t, "bestmove (none)", style{dialect: UCI}.best(search.Result{}, ""))
+}
+
+func TestKnown(t *testing.T) {
+	e := search.Entry{Move: board.MustParseMove("h2e2"), Score: 12, Bound: search.Lower, Depth: 5}
+	assert.Equal(t, "pophash", style{}.known(e, false))
+	assert.Equal(t, "pophash bestmove h2e2 lowerbound 12 depth 5", style{}.known(e, true))
+	e.Bound, e.Move = search.Upper, board.NoMove
+	assert.Equal(t, "pophash upperbound 12 depth 5", style{}.known(e, true))
+}
+
+func TestMessage(t *testing.T) {
+	assert.Equal(t, "info message a b", style{}.message("a %s", "b"))
+	assert.Equal(t, "info string a?b??c", style{dialect: UCI}.message("a\nb\u00e9c"))
+	assert.Equal(t, "info message d*aw D*AWN r*sign nob*stmove", style{}.message("draw DRAWN resign nobestmove"))
+	assert.Equal(t, longest-1, len(style{}.message("%s", strings.Repeat("x", 5000))))
+}

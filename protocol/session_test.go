@@ -1,0 +1,234 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/iotest"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/search"
+)
+
+// talk holds a whole session with the real engine and returns its answers.
+func talk(t *testing.T, lines ...string) []string {
+	t.Helper()
+	engine, err := search.New(search.DefaultOptions())
+	require.NoError(t, err)
+	defer engine.Close()
+	out := recorder{t: t}
+	require.NoError(t, Run(t.Context(), engine, strings.NewReader(strings.Join(lines, "\n")), &out))
+	return out.heard()
+}
+
+// only returns the lines that match an expression.
+func only(lines []string, expr string) (found []string) {
+	for _, line := range lines {
+		if regexp.MustCompile(expr).MatchString(line) {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+func TestRealEngine(t *testing.T) {
+	got := talk(t, "ucci", "setoption hashsize 1", "position startpos moves h2e2", "go depth 6")
+	assert.Contains(t, got, "ucciok")
+	assert.NotEmpty(t, only(got, `^info depth 6 .* score -?\d+ .* pv [a-i]\d`))
+	assert.Regexp(t, `^bestmove [a-i]\d[a-i]\d`, got[len(got)-1])
+}
+
+func TestRealEngineMates(t *testing.T) {
+	const fen = "position fen 4k4/R8/9/9/9/9/9/9/9/1R1K5 w"
+	got := talk(t, "ucci", fen, "go depth 4", "uci", "go depth 4")
+	assert.NotEmpty(t, only(got, ` score 9999 .* pv b0b9$`))
+	assert.NotEmpty(t, only(got, ` score mate 1 .* pv b0b9$`))
+}
+
+// TestRealEnginePonderHitAtOnce sends the hit before the search can have begun.
+func TestRealEnginePonderHitAtOnce(t *testing.T) {
+	for range 20 {
+		got := talk(t, "ucci", "setoption hashsize 1", "position startpos", "go ponder movetime 20", "ponderhit")
+		assert.Len(t, only(got, "^bestmove "), 1)
+	}
+}
+
+func TestRealEngineBans(t *testing.T) {
+	got := talk(t, "ucci", "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w", "banmoves d0d1", "go depth 3")
+	assert.Len(t, only(got, "^bestmove d0d1"), 1, "the only move, a ban cannot take it")
+	got = talk(t, "ucci", "position fen 4k4/9/9/9/9/9/9/9/3R5/3K5 w", "banmoves d1d9 d1e1", "go depth 3")
+	assert.Len(t, only(got, "^bestmove "), 1)
+	assert.Empty(t, only(got, "^bestmove d1(d9|e1)"))
+}
+
+func TestRealEngineCounts(t *testing.T) {
+	got := talk(t, "uci", "setoption name Threads value 2", "go perft 4")
+	assert.Len(t, only(got, `^[a-i]\d[a-i]\d: \d+$`), 44, "one line a move")
+	assert.Equal(t, []string{"", "Nodes searched: 3290240"}, got[len(got)-2:])
+	got = talk(t, "uci", "go perft 3", "position startpos moves h2e2", "go perft 2")
+	assert.Equal(t, "Nodes searched: "+strings.TrimPrefix(only(got, "^h2e2: ")[0], "h2e2: "), got[len(got)-1])
+}
+
+// lineHook is told of each line.
+type lineHook func(string)
+
+func (h lineHook) Write(p []byte) (int, error) {
+	h(string(p))
+	return len(p), nil
+}
+
+// TestBench asserts that neither quit nor the end of input cuts a benchmark
+// short, while its context does.
+func TestBench(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var got []string
+	out := lineHook(func(line string) {
+		if got = append(got, line); strings.HasPrefix(line, " 3/") {
+			cancel()
+		}
+	})
+	err := Run(ctx, newFakeEngine(0), strings.NewReader("bench\nquit\n"), out)
+	assert.ErrorIs(t, err, context.Canceled)
+	require.Len(t, got, 3)
+	assert.Regexp(t, `^ 1/\d+ +\d+  \S+ w - - 0 1\n$`, got[0])
+}
+
+// TestLongLines asserts that a line beyond all measure answers as one that is
+// wrong, and that the lines around it are heard.
+func TestLongLines(t *testing.T) {
+	game := "position startpos moves" + strings.Repeat(" h2e2", 1<<18)
+	got := talk(t, "ucci", "position startpos", game, "go depth 1", "isready",
+		strings.Repeat("x", 1<<20), "go searchmoves"+strings.Repeat(" h2e2", 1<<18), "setoption hashsize "+strings.Repeat("9", 1<<20),
+		"position startpos", "go depth 1")
+	assert.Len(t, only(got, "^info message position refused: line longer than 65536 bytes$"), 2, "at the position and at go")
+	assert.Len(t, only(got, "^nobestmove$"), 2)
+	assert.Len(t, only(got, "^readyok$"), 1)
+	assert.Len(t, only(got, "^bestmove "), 1)
+	assert.Contains(t, got, "info message setoption: line longer than 65536 bytes")
+}
+
+func TestLongGame(t *testing.T) {
+	moves := strings.Repeat(" a0a1 a9a8 a1a0 a8a9", 3000)
+	got := talk(t, "ucci", "position startpos moves"+moves, "go depth 1")
+	assert.Len(t, only(got, "^bestmove "), 1)
+}
+
+func TestOddBytes(t *testing.T) {
+	got := talk(t, "ucci", "\x00\xff\xfe", "position fen \xff\x00\x1b[31m", "setoption \x80 \x81", "isready\x00", "go depth 1", "isready")
+	assert.Len(t, only(got, "^readyok$"), 1)
+	assert.Len(t, only(got, "^nobestmove$"), 1)
+}
+
+func TestNoLineEnd(t *testing.T) {
+	got := talk(t, "ucci", "isready")
+	assert.Equal(t, "readyok", got[len(got)-1])
+	assert.Empty(t, talk(t))
+	assert.Empty(t, talk(t, "", "", "\r", "\t"))
+}
+
+func TestReadError(t *testing.T) {
+	in := io.MultiReader(strings.NewReader("ucci\nposition startpos\ngo infinite\n"), iotest.ErrReader(errors.New("cable pulled")))
+	out := recorder{t: t}
+	require.NoError(t, Run(t.Context(), newFakeEngine(0), in, &out))
+	assert.Len(t, only(out.heard(), "^bestmove"), 1, "as at the end of input")
+}
+
+// TestCancel asserts that a session ends with its context, thinking or not.
+func TestCancel(t *testing.T) {
+	for _, lines := range []string{"ucci\n", "ucci\nposition startpos\ngo infinite\n"} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			in, host := io.Pipe()
+			out := recorder{t: t}
+			ended := make(chan error, 1)
+			go func() { ended <- Run(ctx, newFakeEngine(0), in, &out) }()
+			_, err := io.WriteString(host, lines)
+			require.NoError(t, err)
+			time.Sleep(time.Second)
+			cancel()
+			assert.ErrorIs(t, <-ended, context.Canceled)
+			assert.Empty(t, only(out.heard(), "bestmove|bye"))
+			require.NoError(t, host.Close())
+		})
+	}
+}
+
+// brokenPipe fails after some writes.
+type brokenPipe struct {
+	left int
+	err  error
+}
+
+func (b *brokenPipe) Write(p []byte) (int, error) {
+	if b.left--; b.left < 0 {
+		return 0, fmt.Errorf("write: %w", b.err)
+	}
+	return len(p), nil
+}
+
+// TestHostGone asserts that a session ends when nobody listens, thinking or
+// not, and is silent about it unless the reason is a strange one.
+func TestHostGone(t *testing.T) {
+	hello := len(style{}.hello(""))
+	for _, test := range []struct {
+		writes int
+		err    error
+		silent bool
+	}{
+		{0, syscall.EPIPE, true},
+		{hello, syscall.EPIPE, true},
+		{hello + 3, io.ErrClosedPipe, true},
+		{hello + 3, syscall.ENOSPC, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			in, host := io.Pipe()
+			ended := make(chan error, 1)
+			go func() { ended <- Run(t.Context(), newFakeEngine(0), in, &brokenPipe{test.writes, test.err}) }()
+			_, err := io.WriteString(host, "ucci\nposition startpos\ngo infinite\n")
+			require.NoError(t, err)
+			err = <-ended
+			if test.silent {
+				assert.NoError(t, err)
+			} else {
+				assert.ErrorIs(t, err, test.err)
+			}
+			require.NoError(t, host.Close())
+		})
+	}
+}
+
+// refusing is an engine that takes no options at all.
+type refusing struct{ *fakeEngine }
+
+func (refusing) SetOptions(search.Options) error { return errors.New("no memory") }
+
+func TestEngineRefuses(t *testing.T) {
+	err := Run(t.Context(), refusing{newFakeEngine(0)}, strings.NewReader("ucci\n"), io.Discard)
+	assert.EqualError(t, err, "no memory")
+}
+
+func TestPhases(t *testing.T) {
+	all := []Command{
+		Hello{}, NewGame{}, SetOption{}, SetPosition{}, BanMoves{}, Go{}, Perft{}, Display{}, Evaluate{}, Bench{}, Unknown{}, Malformed{},
+	}
+	urgent := []Command{IsReady{}, Stop{}, PonderHit{}, Probe{}, Quit{}}
+	for _, c := range append(all, urgent...) {
+		assert.True(t, boot.takes(c), "%T", c)
+		assert.True(t, idle.takes(c), "%T", c)
+	}
+	for _, c := range all {
+		assert.False(t, thinking.takes(c), "%T", c)
+	}
+	for _, c := range urgent {
+		assert.True(t, thinking.takes(c), "%T", c)
+	}
+}

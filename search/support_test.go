@@ -1,0 +1,120 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// newEngine returns an engine with a small table and the options changed as
+// told.
+func newEngine(t testing.TB, changes ...func(*Options)) *Engine {
+	t.Helper()
+	o := DefaultOptions()
+	o.Hash = 2
+	for _, change := range changes {
+		change(&o)
+	}
+	e, err := New(o)
+	require.NoError(t, err)
+	t.Cleanup(e.Close)
+	return e
+}
+
+func position(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
+
+// newGame returns a game from a position, the moves checked.
+func newGame(t testing.TB, fen string, moves ...string) *board.Game {
+	t.Helper()
+	game := board.NewGame(position(t, fen))
+	for _, text := range moves {
+		m := board.MustParseMove(text)
+		require.True(t, movegen.IsLegal(game.Position(), m), "%s in %s", m, game.Position())
+		game.Play(m)
+	}
+	return game
+}
+
+// toDepth searches a game to a depth and returns all reports of lines.
+func toDepth(e *Engine, game *board.Game, depth int) (Result, []Info) {
+	var infos []Info
+	result := e.Search(context.Background(), game, Limits{Depth: depth}, func(i Info) { infos = append(infos, i) })
+	return result, infos
+}
+
+// playout returns a game from the start of up to a number of random plies,
+// every other move a capture where there is one, so that all phases come up.
+func playout(rng *rand.Rand, plies int) *board.Game {
+	game := board.NewGame(board.Start())
+	for range plies {
+		p := game.Position()
+		moves := movegen.Legal(p, nil)
+		if rng.IntN(2) == 0 {
+			safety := movegen.NewSafety(p)
+			if captures := movegen.Captures(p, &safety, nil); len(captures) > 0 {
+				moves = captures
+			}
+		}
+		if len(moves) == 0 {
+			break
+		}
+		game.Play(moves[rng.IntN(len(moves))])
+	}
+	return game
+}
+
+// pick returns a random square of a set.
+func pick(rng *rand.Rand, set board.Bitboard) board.Square {
+	for range rng.IntN(set.Count()) {
+		set.Pop()
+	}
+	return set.First()
+}
+
+// ending returns a random position of the two kings with one to three pieces a
+// side, of which the first side has a rook, knight, cannon or pawn.
+func ending(rng *rand.Rand) board.Position {
+	attackers := []board.PieceType{board.Rook, board.Knight, board.Cannon, board.Pawn}
+	points := func(side board.Side, t board.PieceType) board.Bitboard {
+		switch t {
+		case board.Advisor:
+			return board.AdvisorPoints[side]
+		case board.Bishop:
+			return board.BishopPoints[side]
+		case board.Pawn:
+			return board.PawnPoints[side]
+		}
+		return board.AllSquares
+	}
+	for {
+		setup := board.Setup{Side: board.Side(rng.IntN(2)), Fullmove: 1}
+		for side := range board.Side(2) {
+			setup.Pieces[pick(rng, board.Palace[side])] = board.NewPiece(side, board.King)
+		}
+		first := board.Side(rng.IntN(2))
+		put := func(side board.Side, t board.PieceType) {
+			if s := pick(rng, points(side, t)); setup.Pieces[s] == board.NoPiece {
+				setup.Pieces[s] = board.NewPiece(side, t)
+			}
+		}
+		put(first, attackers[rng.IntN(len(attackers))])
+		for side := range board.Side(2) {
+			for range 1 + rng.IntN(2) {
+				put(side, []board.PieceType{board.Pawn, board.Advisor, board.Bishop, board.Knight, board.Cannon, board.Rook}[rng.IntN(6)])
+			}
+		}
+		if p, err := setup.Position(); err == nil && movegen.HasLegal(&p) {
+			return p
+		}
+	}
+}
