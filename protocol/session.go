@@ -31,7 +31,7 @@ type Engine interface {
 // options let it.
 const (
 	// agreeAt is the highest score with which an offer is accepted: one that
-	// is worse for us by half the worth of a minor piece's advantage.
+	// is worse for us by half a pawn.
 	agreeAt eval.Score = -50
 	// giveUpAt is the highest score with which a game is given up: one that is
 	// worse for us by more than a rook.
