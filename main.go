@@ -16,6 +16,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/match/cli"
+	"chuhe/match/judge"
 	"chuhe/movegen"
 	"chuhe/protocol"
 	"chuhe/search"
@@ -26,11 +27,12 @@ const usage = `usage: chuhe [command]
   (none)   play: answer UCCI or UCI on the standard streams
   perft    count the leaf nodes of the tree of legal moves
   match    play games between engines and say who is stronger
+  judge    say whether play has ended in a game, how and why
   bench    search a fixed set of positions, as a signature and a measure of speed
   version  print the version
   help     print this text
 
-"chuhe perft -help" and "chuhe match -help" explain the flags of a command.
+"chuhe perft -help" and the like explain the flags of a command.
 `
 
 // errUsage is wrapped by errors about the arguments.
@@ -46,7 +48,7 @@ func main() {
 	case err == nil, errors.Is(err, flag.ErrHelp), errors.Is(err, syscall.EPIPE):
 	case errors.Is(err, context.Canceled):
 		os.Exit(130) // as a shell counts an interrupt
-	case errors.Is(err, errUsage), errors.Is(err, cli.ErrUsage):
+	case errors.Is(err, errUsage), errors.Is(err, cli.ErrUsage), errors.Is(err, judge.ErrInput):
 		fmt.Fprintln(os.Stderr, "chuhe:", err)
 		os.Exit(2)
 	default:
@@ -74,6 +76,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		return search.Bench(ctx, out)
 	case "match":
 		return cli.Run(ctx, args, out)
+	case "judge":
+		return judge.Run(args, in, out, errs)
 	case "version":
 		_, err := fmt.Fprintln(out, "Chuhe", protocol.Version())
 		return err

@@ -64,6 +64,16 @@ func (v *Verdict) Text(lang Lang) string {
 	return b.String()
 }
 
+// Headline returns the result and the kind in English, the part of the text
+// before the reason: "red loses: perpetual check", "draw: repetition" or
+// "continue".
+func (v *Verdict) Headline() string {
+	if v.Outcome == Continue {
+		return Continue.String()
+	}
+	return words{v, EN}.head()
+}
+
 // words puts a verdict into a language.
 type words struct {
 	*Verdict
