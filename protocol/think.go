@@ -8,6 +8,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
+	"chuhe/perft"
 	"chuhe/search"
 )
 
@@ -142,9 +143,13 @@ func (s *session) perft(c Perft) {
 	p, style := *s.game.Position(), s.style
 	threads := s.settings.engine().Threads
 	s.think(&thought{bounded: true, deaf: true}, func(ctx context.Context) func() {
-		branches, err := movegen.Divide(ctx, &p, c.Depth, movegen.DivideOptions{Threads: threads})
+		counter, err := perft.New(perft.Options{Threads: threads})
+		if err != nil {
+			return func() { s.tellError(err) }
+		}
+		tree, err := counter.Count(ctx, &p, c.Depth)
 		if err == nil {
-			s.out.lines(style.perft(branches)...)
+			s.out.lines(style.perft(&tree)...)
 		}
 		return func() { s.tellError(err) }
 	})
