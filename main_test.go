@@ -52,7 +52,6 @@ func TestBadArguments(t *testing.T) {
 		"perft 5":              `perft: unexpected argument "5"`,
 		"perft -depth":         "flag needs an argument: -depth",
 		"perft -depth x":       `invalid value "x"`,
-		"perft -depth 0":       "depth is 0, want 1 or more",
 		"perft -depth -1":      "depth is -1, want 1 or more",
 		"perft -threads 0":     "threads is 0, want 1 or more",
 		"perft -wide":          "flag provided but not defined: -wide",

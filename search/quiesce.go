@@ -101,7 +101,7 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 		w.make(ply, m)
 		score := -w.quiesce(ply+1, -beta, -alpha)
 		w.eval.Unmake()
-		if w.run.stop.Load() {
+		if w.aborted() {
 			return eval.Draw
 		}
 		if score > best {
