@@ -17,7 +17,7 @@ import (
 // after the other.
 func trace(e *Engine, seed uint64) (results []Result) {
 	rng := rand.New(rand.NewPCG(30, seed))
-	for len(results) < 6 {
+	for len(results) < 4 {
 		game := playout(rng, rng.IntN(80))
 		r := e.Search(context.Background(), game, Limits{Depth: 8}, nil)
 		r.Time = 0
@@ -77,7 +77,7 @@ func TestThreads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
 	for threads := 2; threads <= 4; threads++ {
 		e := newEngine(t, func(o *Options) { o.Threads, o.Hash, o.MultiPV = threads, 1, threads-1 })
-		e.table.release()
+		e.table.free()
 		e.table = heapTable(64)
 		for _, w := range e.workers {
 			w.table = e.table

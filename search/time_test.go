@@ -64,7 +64,7 @@ func randomClock(rng *rand.Rand) Clock {
 
 func TestBudgetKeepsTheClock(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
-	for range 20_000 {
+	for range 5000 {
 		c, overhead := randomClock(rng), time.Duration(rng.IntN(int(MaxOverhead)))
 		soft, hard := budget(c, overhead, rng.IntN(2) == 0)
 		left := max(c.Time-overhead, time.Millisecond)
@@ -77,7 +77,7 @@ func TestBudgetKeepsTheClock(t *testing.T) {
 
 func TestBudgetIsMonotonic(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
-	for range 20_000 {
+	for range 5000 {
 		c, more := randomClock(rng), time.Duration(rng.IntN(int(time.Minute)))
 		soft, hard := budget(c, DefOverhead, false)
 		atLeast := func(what string, c Clock, overhead time.Duration, ponder bool) {
