@@ -81,8 +81,8 @@ func TestEnds(t *testing.T) {
 		end        End
 		reason     string
 	}{
-		{"mated at the start", "3k5/3R5/9/9/9/9/9/9/9/3RK4 b", nil, nil, RedWins, Checkmate, "black is checkmated"},
-		{"mate", oneMove, script("i0i9"), nil, RedWins, Checkmate, "black is checkmated"},
+		{"mated at the start", "3k5/3R5/9/9/9/9/9/9/9/3RK4 b", nil, nil, RedWins, Checkmate, "black loses: checkmate"},
+		{"mate", oneMove, script("i0i9"), nil, RedWins, Checkmate, "black loses: checkmate"},
 		{"material", noAttack, script("d0d1"), nil, Drawn, Material, "attack"},
 		{"resigns", board.StartFEN, says(Answer{Resigns: true}), nil, BlackWins, Resignation, "red resigns"},
 		{"illegal", board.StartFEN, says(Answer{Move: board.MustParseMove("a0a9"), Text: "a0a9"}), nil, BlackWins, IllegalMove, `"a0a9"`},
@@ -122,7 +122,7 @@ func TestRepetition(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, Repetition, r.End)
 	assert.Equal(t, RedWins, r.Result)
-	assert.Contains(t, r.Reason, "black checks perpetually")
+	assert.Contains(t, r.Reason, "black loses: perpetual check")
 
 	g = newGame(t, "3k5/9/9/9/9/9/9/9/8r/4K4 b", script("e0f0 f0e0"), script("i1i2 i2i1"))
 	r, err = g.Play(t.Context())
