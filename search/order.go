@@ -29,7 +29,7 @@ const (
 type picker struct {
 	w      *worker
 	p      *board.Position
-	safety *movegen.Safety
+	safety movegen.Safety        // a copy, as a pointer would drive the node to the heap
 	follow [3]*[pieceTos]history // continuation histories of the plies 1, 2 and 4 back
 
 	hash    board.Move
@@ -51,7 +51,7 @@ type scoredMove struct {
 
 // init prepares a full generation for a node of the main search.
 func (k *picker) init(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
-	k.w, k.p, k.safety = w, p, s
+	k.w, k.p, k.safety = w, p, *s
 	k.hash, k.quiets, k.skip = hash, true, false
 	k.next, k.bad, k.n = 0, 0, 0
 	k.stage = stageCaptures
@@ -69,7 +69,7 @@ func (k *picker) init(w *worker, ply int, p *board.Position, s *movegen.Safety, 
 // initQuiescence prepares the captures, or in check all moves, of a node of
 // the quiescence search.
 func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
-	k.w, k.p, k.safety = w, p, s
+	k.w, k.p, k.safety = w, p, *s
 	k.hash, k.quiets, k.skip = hash, false, false
 	k.next, k.bad, k.n = 0, 0, 0
 	k.stage = stageCaptures
@@ -204,7 +204,7 @@ func (k *picker) best() scoredMove {
 // generateCaptures adds the captures, by the worth of the piece taken and what
 // such captures have led to.
 func (k *picker) generateCaptures() {
-	for _, m := range movegen.Captures(k.p, k.safety, k.buf[:0]) {
+	for _, m := range movegen.Captures(k.p, &k.safety, k.buf[:0]) {
 		taken := k.p.Captured(m).Type()
 		score := int32(exchangeValue[taken])*16 + int32(k.w.hist.capture[newPieceTo(k.p.At(m.From()), m.To())][taken])
 		if k.safety.Check {
@@ -217,7 +217,7 @@ func (k *picker) generateCaptures() {
 
 // generateQuiets adds the other moves by their histories.
 func (k *picker) generateQuiets() {
-	for _, m := range movegen.Quiets(k.p, k.safety, k.buf[:0]) {
+	for _, m := range movegen.Quiets(k.p, &k.safety, k.buf[:0]) {
 		k.moves[k.n] = scoredMove{m, int32(k.w.quietHistory(k.p, m, &k.follow))}
 		k.n++
 	}
