@@ -72,8 +72,9 @@ func TestFaultyEngines(t *testing.T) {
 		"crash": match.Crash, "orphan": match.Crash, "hang": match.NoAnswer, "late": match.TimeLoss,
 		"garbage": match.NoAnswer, "nonsense": match.IllegalMove, "illegal": match.IllegalMove,
 		"lie": match.IllegalMove, "resign": match.Resignation, "longline": match.NoAnswer,
+		"sleepy": match.NoAnswer,
 	}
-	args := append([]string{"-each", "tc=1", "-tournament", "gauntlet", "-concurrency", "6", "-recover", "-out", "m",
+	args := append([]string{"-each", "tc=1", "startup=2", "-tournament", "gauntlet", "-concurrency", "6", "-recover", "-out", "m",
 		"-pgnout", "notation=chinese", "-log", "file=m.log", "-maxmoves", "60"}, engineFlag("sound", faulty.None)...)
 	for name := range want {
 		args = append(args, engineFlag(name, faulty.Mode(name))...)
@@ -92,7 +93,11 @@ func TestFaultyEngines(t *testing.T) {
 		assert.Equal(t, lost, g.Result, "%s: %s", name, g.Reason)
 		assert.Equal(t, want[name], g.End, "%s: %s", name, g.Reason)
 		if g.End.IsFault() {
-			assert.True(t, strings.Contains(strings.Join(g.Exchange, "\n"), "> go "), name)
+			last := "> go "
+			if name == "sleepy" {
+				last = "> isready"
+			}
+			assert.True(t, strings.Contains(strings.Join(g.Exchange, "\n"), last), name)
 		}
 	}
 	assert.Len(t, readGames(t, "m.pgn"), len(games))
