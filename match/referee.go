@@ -26,7 +26,7 @@ func ByRules(o rules.Options) Referee {
 		case rules.BlackWins:
 			v.Result = BlackWins
 		}
-		v.End, v.Reason = endOf(judged.Kind), judged.String()
+		v.End, v.Reason = endOf(judged.Kind), judged.Text(rules.EN)
 		return v, true
 	}
 }
