@@ -81,8 +81,8 @@ func TestEnds(t *testing.T) {
 		end        End
 		reason     string
 	}{
-		{"mated at the start", "3k5/3R5/9/9/9/9/9/9/9/3RK4 b", nil, nil, RedWins, Checkmate, "black is checkmated"},
-		{"mate", oneMove, script("i0i9"), nil, RedWins, Checkmate, "black is checkmated"},
+		{"mated at the start", "3k5/3R5/9/9/9/9/9/9/9/3RK4 b", nil, nil, RedWins, Checkmate, "black loses: checkmate"},
+		{"mate", oneMove, script("i0i9"), nil, RedWins, Checkmate, "black loses: checkmate"},
 		{"material", noAttack, script("d0d1"), nil, Drawn, Material, "attack"},
 		{"resigns", board.StartFEN, says(Answer{Resigns: true}), nil, BlackWins, Resignation, "red resigns"},
 		{"illegal", board.StartFEN, says(Answer{Move: board.MustParseMove("a0a9"), Text: "a0a9"}), nil, BlackWins, IllegalMove, `"a0a9"`},
@@ -122,7 +122,7 @@ func TestRepetition(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, Repetition, r.End)
 	assert.Equal(t, RedWins, r.Result)
-	assert.Contains(t, r.Reason, "black checks perpetually")
+	assert.Contains(t, r.Reason, "black loses: perpetual check")
 
 	g = newGame(t, "3k5/9/9/9/9/9/9/9/8r/4K4 b", script("e0f0 f0e0"), script("i1i2 i2i1"))
 	r, err = g.Play(t.Context())
@@ -245,7 +245,7 @@ func TestSchedule(t *testing.T) {
 func tournament(rounds int, think ...func(*board.Game, Turn) (Answer, error)) (*Tournament, *Standings) {
 	t := &Tournament{
 		Schedule: Schedule{len(think), RoundRobin, rounds, 2},
-		Openings: []Opening{{Start: board.Start()}}, Referee: ByRules(rules.DefaultOptions()),
+		Openings: openings(), Referee: ByRules(rules.DefaultOptions()),
 		Boards: 3, MaxMoves: 10, Finish: func(*Record, *Standings) error { return nil },
 	}
 	var names []string
@@ -257,6 +257,15 @@ func tournament(rounds int, think ...func(*board.Game, Turn) (Answer, error)) (*
 		})
 	}
 	return t, NewStandings(names)
+}
+
+// openings returns the positions after each first move.
+func openings() (list []Opening) {
+	start := board.Start()
+	for _, m := range movegen.Legal(&start, nil) {
+		list = append(list, Opening{Start: start, Moves: []board.Move{m}})
+	}
+	return
 }
 
 func resigns(*board.Game, Turn) (Answer, error) { return Answer{Resigns: true}, nil }
@@ -338,12 +347,15 @@ func TestCancel(t *testing.T) {
 	assert.Equal(t, 5, s.Games, "what is broken off does not count")
 }
 
-// TestSearchers plays a match of two searchers in this process.
+// TestSearchers plays a match of two searchers in this process: the engine
+// against itself at half the nodes, until a test is decided.
 func TestSearchers(t *testing.T) {
 	tour, s := tournament(1, nil, nil)
-	tour.MaxMoves = 0
+	tour.MaxMoves = 200
 	tour.Boards = 2
-	for i, nodes := range []uint64{2000, 20} {
+	tour.Schedule.Rounds = 500
+	tour.SPRT = &stats.SPRT{Elo0: 0, Elo1: 100, Alpha: .05, Beta: .05, Model: stats.Normalized}
+	for i, nodes := range []uint64{400, 200} {
 		tour.Entrants[i].Control = TimeControl{Nodes: nodes}
 		tour.Entrants[i].New = func(context.Context, int) (Player, error) {
 			e, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1})
@@ -353,11 +365,12 @@ func TestSearchers(t *testing.T) {
 	var records []*Record
 	tour.Finish = func(r *Record, _ *Standings) error { records = append(records, r); return nil }
 	require.NoError(t, tour.Run(t.Context(), s))
-	require.Len(t, records, 2)
+	assert.Equal(t, stats.AcceptH1, tour.SPRT.Verdict(s.LLR(*tour.SPRT)))
+	t.Logf("%d games", s.Games)
+	assert.Less(t, s.Games, 1000, "the test ends the match")
 	for _, r := range records {
 		_, err := r.Replay()
 		assert.NoError(t, err)
-		assert.NotNil(t, r.Moves[0].Score)
+		assert.NotNil(t, r.Moves[r.Book].Score)
 	}
-	assert.Equal(t, 2., s.Tallies[0][1].Points(), "two games at a hundred times the nodes")
 }

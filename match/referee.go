@@ -26,7 +26,7 @@ func ByRules(o rules.Options) Referee {
 		case rules.BlackWins:
 			v.Result = BlackWins
 		}
-		v.End, v.Reason = endOf(judged.Kind), reason(&judged)
+		v.End, v.Reason = endOf(judged.Kind), judged.Text(rules.EN)
 		return v, true
 	}
 }
@@ -43,31 +43,6 @@ func endOf(k rules.Kind) End {
 		return Material
 	}
 	return Repetition
-}
-
-// reason puts a verdict into words.
-func reason(v *rules.Verdict) string {
-	loser, lost := v.Loser()
-	text := map[rules.Kind]string{
-		rules.Checkmate:       "is checkmated",
-		rules.Stalemate:       "has no legal move",
-		rules.PerpetualCheck:  "checks perpetually",
-		rules.PerpetualChase:  "chases perpetually",
-		rules.PerpetualThreat: "threatens mate perpetually",
-		rules.PerpetualMixed:  "checks, chases or threatens mate perpetually",
-		rules.Repetition:      "draw by repetition",
-		rules.MutualCheck:     "draw by repetition: both check",
-		rules.MutualAttack:    "draw by repetition: both do what is forbidden",
-		rules.MoveLimit:       fmt.Sprintf("draw: %d plies without capture", v.Limit),
-		rules.Material:        "draw: nobody has a piece that can attack",
-	}[v.Kind]
-	if lost {
-		text = loser.String() + " " + text
-	}
-	if v.Kind.ByRepetition() {
-		text += fmt.Sprintf(", moves %d-%d, %v rules", v.FromMove, v.ToMove, v.Rules)
-	}
-	return text
 }
 
 // legalMove reads a move as UCCI writes it and returns it if it is legal.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"chuhe/board"
 	"chuhe/match/stats"
 )
 
@@ -41,10 +42,8 @@ type Tournament struct {
 	// Recover tells to go on after an engine has crashed or did not answer.
 	Recover bool
 
-	// Begin, if not nil, is told of each game before its first move.
-	Begin func(p Pairing)
 	// Finish is told of each game that is played and of the standings with it.
-	// An error ends the match. Calls of Begin and Finish do not overlap.
+	// An error ends the match. Calls do not overlap.
 	Finish func(r *Record, s *Standings) error
 }
 
@@ -103,11 +102,7 @@ func (r *run) take() (p Pairing, ok bool) {
 	defer r.mu.Unlock()
 	for r.next < r.Schedule.Len() {
 		if r.next++; !r.standings.Has(r.next) {
-			p = r.Schedule.At(r.next)
-			if r.Begin != nil {
-				r.Begin(p)
-			}
-			return p, true
+			return r.Schedule.At(r.next), true
 		}
 	}
 	return
@@ -181,8 +176,9 @@ func (b *boardOf) game(ctx context.Context, p Pairing) (Record, error) {
 	}
 	record, err := g.Play(ctx)
 	record.Pairing = p
-	for _, i := range [2]int{p.RedPlayer, p.BlackPlayer} {
-		if b.Entrants[i].Restart || err != nil || record.End.IsBroken() {
+	for side, i := range [2]int{p.RedPlayer, p.BlackPlayer} {
+		broken := record.End.IsBroken() && record.Result != Win(board.Side(side))
+		if b.Entrants[i].Restart || err != nil || broken {
 			b.drop(i)
 		}
 	}

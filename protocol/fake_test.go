@@ -18,7 +18,8 @@ import (
 // and plays the legal move that comes first by its squares. It writes down what
 // it is told.
 type fakeEngine struct {
-	score eval.Score // of every position
+	score    eval.Score // of every position
+	patience int        // plies after which it gives up, 0 for none
 
 	mu   sync.Mutex
 	told []string
@@ -104,7 +105,7 @@ func (e *fakeEngine) Search(ctx context.Context, g *board.Game, l search.Limits,
 		reached := l.Depth > 0 && r.Depth >= l.Depth || l.Nodes > 0 && r.Nodes >= l.Nodes
 		return !pondering && !l.Infinite && (reached || timed)
 	}
-	for !done() {
+	for !done() && (e.patience == 0 || r.Depth < e.patience) {
 		select {
 		case <-ctx.Done():
 			return r

@@ -53,6 +53,7 @@ func eachCase(t *testing.T, test func(t *testing.T, c ruleCase, game *board.Game
 		for _, c := range readCases(t, name) {
 			game, err := Replay(c.start, c.moves)
 			if err != nil {
+				assert.Contains(t, c.expected, "illegal", c.id)
 				continue
 			}
 			for _, set := range c.sets {

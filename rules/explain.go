@@ -37,9 +37,6 @@ func (v *Verdict) repeat(game *board.Game, l *law) {
 			v.Notes = append(v.Notes, q.note)
 		}
 	}
-	if l.chase == chaseAny && level == Chases {
-		v.Notes = append(v.Notes, threatNote)
-	}
 }
 
 // mixture names the offence of a side that checks, chases or threatens mate

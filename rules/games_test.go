@@ -12,7 +12,7 @@ import (
 	"chuhe/movegen"
 )
 
-// A million takes about an hour.
+// A million takes some ten minutes.
 var gamesFlag = flag.Int("rules.games", 3000, "random games for the property tests of rules")
 
 // reflect returns a game seen in a mirror, or from the other side with the

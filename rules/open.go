@@ -32,10 +32,12 @@ var asianQuestions = []question{
 	}},
 }
 
-// threatNote goes with verdicts by the Chinese rules that rest on threats.
-var threatNote = Note{
-	"the book sets no bound to threats; series of up to 4 checks were followed, and gains by exchanges were not looked for",
-	"规则条文对杀着和得子未限深度；本裁定计算至多4次连续照将，未计算通过兑子得子",
+// chineseQuestions are asked of verdicts by the Chinese rules.
+var chineseQuestions = []question{
+	{func(l *law) { l.threats = false }, Note{
+		"the book sets no bound to threats of mate or gain; series of up to 4 checks were followed, and gains by exchanges were not looked for",
+		"规则条文对杀着和得子未限深度；本裁定计算至多4次连续照将，未计算通过兑子得子",
+	}},
 }
 
 // claimNote goes with a draw by the move limit that a side's many checks would

@@ -98,6 +98,10 @@ type law struct {
 	// stronger prey, so that protection helps it.
 	guardsEqual bool
 
+	// threats: to force mate or the gain of a piece by checks is an offence like
+	// a chase.
+	threats bool
+
 	limit      int        // natural move limit in plies without a capture
 	checks     checkCount // how checks count for it
 	limitFirst bool       // the limit and dead material are looked at before repetition and mate
@@ -124,8 +128,9 @@ var laws = [sets]law{
 	Chinese: {
 		name: "chinese", oldName: "chineserule",
 		title:       [langs]string{"Chinese rules", "中国规则"},
-		occurrences: 3, checkLoses: true, chase: chaseAny,
+		occurrences: 3, checkLoses: true, chase: chaseAny, threats: true,
 		limit: 120, checks: checksTenEach,
+		open: chineseQuestions,
 	},
 	League: {
 		name: "league", oldName: "leaguerule",

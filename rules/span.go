@@ -128,7 +128,7 @@ func (l *law) forces(h History, i, from, to int, ids *numbers, whole bool) (m Mi
 		return
 	}
 	_, chased := l.newly(h, i, ids, all)
-	if m.Chase = chased.union() != 0; m.Chase && !whole {
+	if m.Chase = chased.union() != 0; m.Chase && !whole || !l.threats {
 		return
 	}
 	reply := i + 2

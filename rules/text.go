@@ -64,6 +64,16 @@ func (v *Verdict) Text(lang Lang) string {
 	return b.String()
 }
 
+// Headline returns the result and the kind in English, the part of the text
+// before the reason: "red loses: perpetual check", "draw: repetition" or
+// "continue".
+func (v *Verdict) Headline() string {
+	if v.Outcome == Continue {
+		return Continue.String()
+	}
+	return words{v, EN}.head()
+}
+
 // words puts a verdict into a language.
 type words struct {
 	*Verdict
@@ -129,7 +139,7 @@ func (w words) why() string {
 		return every + w.pick("gives check, chases a piece or threatens mate", "将军、捉子或叫杀")
 	case Repetition:
 		return w.pick(
-			fmt.Sprintf("%s the position occurs %d times and neither side forces matters in a forbidden way", span, times),
+			fmt.Sprintf("%s the position occurs %d times and neither side's moves are forbidden", span, times),
 			fmt.Sprintf("%s同一局面出现%d次，双方均为允许着法", span, times))
 	case MutualCheck:
 		return w.pick(span+" both sides give check with every move", span+"双方着着将军")
@@ -149,7 +159,7 @@ func (w words) why() string {
 func (w words) chase(loser board.Side) string {
 	c := &w.Chase
 	if c.Prey == board.NoPiece {
-		return w.pick("attacks some piece anew", "捉对方棋子")
+		return w.pick("chases some piece", "捉对方棋子")
 	}
 	prey := w.pick(fmt.Sprintf("the %v %v %v", c.Prey.Side(), c.Prey.Type(), c.PreySquare),
 		pieceName(c.Prey)+"（在"+c.PreySquare.String()+"）")

@@ -189,7 +189,7 @@ const most = 1 << 30
 
 // flags is the command line, in the order of the help.
 var flags = []flag{
-	{"engine", "cmd=COMMAND key=value...", engineHelp, `-engine cmd=./chuhe name=new tc=10+0.1 -engine cmd=fairy-stockfish proto=uci nodes=5000`,
+	{"engine", "cmd=COMMAND key=value...", engineHelp, `-engine cmd=./chuhe tc=10+0.1 -engine cmd=fairy-stockfish proto=uci nodes=5000`,
 		func(p *parser, words []string) error {
 			pairs, err := splitPairs(words)
 			p.engines = append(p.engines, pairs)

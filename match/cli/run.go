@@ -45,7 +45,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 // session is a match with its files open.
 type session struct {
 	*settings
-	out        io.Writer
+	out        *display
 	standings  *match.Standings
 	played     []match.Record
 	tournament match.Tournament
@@ -57,7 +57,7 @@ type session struct {
 
 // prepare does all that can fail before the first game.
 func prepare(ctx context.Context, s *settings, args []string, out io.Writer) (*session, error) {
-	list, err := loadOpenings(s)
+	list, bad, err := loadOpenings(s)
 	if err != nil {
 		return nil, fmt.Errorf("-openings: %w", err)
 	}
@@ -68,7 +68,7 @@ func prepare(ctx context.Context, s *settings, args []string, out io.Writer) (*s
 	for i, e := range s.engines {
 		names[i] = e.name
 	}
-	m := &session{settings: s, out: out, standings: match.NewStandings(names)}
+	m := &session{settings: s, standings: match.NewStandings(names)}
 	if err := m.open(args, fingerprint{names, string(s.format), s.games, s.seed, digest(list)}); err != nil {
 		m.close()
 		return nil, err
@@ -83,38 +83,47 @@ func prepare(ctx context.Context, s *settings, args []string, out io.Writer) (*s
 	if m.logFile != nil {
 		trace = m.trace
 	}
+	if bad > 0 {
+		fmt.Fprintf(out, "%d bad openings left out\n", bad)
+	}
+	m.out = newDisplay(out, m.tournament.Schedule.Len(), m.standings.Games)
 	for _, e := range s.engines {
 		m.tournament.Entrants = append(m.tournament.Entrants, e.entrant(m.cpus, trace))
 	}
 	return m, nil
 }
 
-// loadOpenings returns the openings in the order in which they are played.
-func loadOpenings(s *settings) ([]match.Opening, error) {
-	list := openings.BuiltIn()
-	if s.openings != "" {
+// loadOpenings returns the openings in the order in which they are played and
+// the number of bad ones that were left out.
+func loadOpenings(s *settings) (list []match.Opening, bad int, err error) {
+	if s.openings == "" {
+		list = openings.BuiltIn()
+	} else {
 		text, err := os.ReadFile(s.openings)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		var bad []error
+		var faults []error
 		if s.openFormat == formatPGN {
-			list, bad = openings.ReadPGN(text, s.openPlies)
+			list, faults = openings.ReadPGN(text, s.openPlies)
 		} else {
-			list, bad = openings.ReadEPD(text)
+			list, faults = openings.ReadEPD(text)
 		}
-		if len(bad) > 0 && !s.openSkipBad {
-			return nil, fmt.Errorf("%s, %w (%d bad in all; skipbad leaves them out)", s.openings, bad[0], len(bad))
+		if bad = len(faults); bad > 0 && !s.openSkipBad {
+			return nil, 0, fmt.Errorf("%s, %w (%d bad in all; skipbad leaves them out)", s.openings, faults[0], bad)
 		}
+	}
+	if len(list) == 0 {
+		return nil, 0, fmt.Errorf("%s: no opening in it", s.openings)
 	}
 	if s.openRandom {
 		openings.Shuffle(list, s.seed)
 	}
 	if s.openStart > len(list) {
-		return nil, fmt.Errorf("start=%d: there are %d openings", s.openStart, len(list))
+		return nil, 0, fmt.Errorf("start=%d: there are %d openings", s.openStart, len(list))
 	}
 	n := s.openStart - 1
-	return append(list[n:len(list):len(list)], list[:n]...), nil
+	return append(list[n:len(list):len(list)], list[:n]...), bad, nil
 }
 
 // digest tells lists of openings apart.
@@ -224,6 +233,7 @@ func (m *session) close() {
 // play plays the match and prints how it stands in the end.
 func (m *session) play(ctx context.Context) error {
 	err := m.tournament.Run(ctx, m.standings)
+	m.out.close()
 	fmt.Fprintln(m.out)
 	printStandings(m.out, m.standings, m.sprt)
 	if e := m.writeReport(); err == nil {
@@ -245,6 +255,7 @@ func (m *session) finish(r *match.Record, s *match.Standings) error {
 	}
 	m.played = append(m.played, *r)
 	printGame(m.out, r, m.tournament.Schedule.Len())
+	m.out.update(s, m.sprt)
 	if m.interval > 0 && s.Games%m.interval == 0 {
 		printStandings(m.out, s, m.sprt)
 	}

@@ -16,7 +16,6 @@ type Engine struct {
 	config  Config
 	process *process
 	dialect dialect
-	name    string
 	options map[string]announced // by name in lower case
 }
 
@@ -44,9 +43,6 @@ func Start(ctx context.Context, c Config) (*Engine, error) {
 	return e, nil
 }
 
-// Name returns what the engine calls itself, "" if nothing.
-func (e *Engine) Name() string { return e.name }
-
 // introduce makes the engine tell its options and sets them.
 func (e *Engine) introduce(ctx context.Context) error {
 	c := &e.config
@@ -55,9 +51,6 @@ func (e *Engine) introduce(ctx context.Context) error {
 		return err
 	}
 	_, err := e.await(ctx, time.Now().Add(c.Start), func(l line) bool {
-		if rest, ok := strings.CutPrefix(l.text, "id name "); ok {
-			e.name = rest
-		}
 		if o, ok := parseOption(c.Protocol, l.text); ok {
 			e.options[strings.ToLower(o.name)] = o
 		}
@@ -94,10 +87,11 @@ func (e *Engine) ready(ctx context.Context) error {
 		return err
 	}
 	_, err := e.await(ctx, time.Now().Add(e.config.Start), func(l line) bool { return l.text == "readyok" })
-	if err != nil {
-		return fmt.Errorf("no answer readyok to isready: %w", err)
+	if errors.Is(err, errLate) {
+		e.process.kill()
+		err = &match.Fault{End: match.NoAnswer, Reason: fmt.Sprintf("no answer readyok to isready within %v", e.config.Start)}
 	}
-	return nil
+	return err
 }
 
 // NewGame tells the engine of a new game and waits until it is ready.

@@ -61,7 +61,6 @@ func third(t *testing.T, e *Engine, turn match.Turn) (match.Answer, error) {
 
 func TestAnswer(t *testing.T) {
 	e := start(t, config(faulty.None))
-	assert.Equal(t, "faulty none", e.Name())
 	a, err := third(t, e, timed(time.Second))
 	require.NoError(t, err)
 	assert.NotEqual(t, board.NoMove, a.Move)
@@ -143,6 +142,16 @@ func TestNoClock(t *testing.T) {
 	_, err := third(t, start(t, c), match.Turn{Limits: search.Limits{Depth: 4}})
 	var fault *match.Fault
 	require.ErrorAs(t, err, &fault)
+	assert.Equal(t, match.NoAnswer, fault.End)
+}
+
+func TestNotReady(t *testing.T) {
+	t.Parallel()
+	c := config(faulty.Sleepy)
+	c.Start = 500 * time.Millisecond
+	e := start(t, c)
+	var fault *match.Fault
+	require.ErrorAs(t, e.NewGame(t.Context()), &fault)
 	assert.Equal(t, match.NoAnswer, fault.End)
 }
 

@@ -8,9 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // line is a line of output and when it was read.
@@ -191,13 +195,14 @@ func (p *process) ending() string {
 	}
 }
 
-// history keeps the last lines exchanged.
+// history keeps the last lines exchanged: of either direction a number of its
+// own, so that a flood does not wash away what it answers.
 type history struct {
 	mu    sync.Mutex
 	began time.Time
 	trace func(string)
-	ring  [80]entry
-	n     int
+	sent  ring
+	got   ring
 }
 
 type entry struct {
@@ -205,27 +210,52 @@ type entry struct {
 	line
 }
 
+// ring keeps the last entries.
+type ring struct {
+	entries [48]entry
+	n       int // added so far
+}
+
+func (r *ring) add(e entry) {
+	r.entries[r.n%len(r.entries)] = e
+	r.n++
+}
+
+// all returns the entries in no order.
+func (r *ring) all() []entry { return r.entries[:min(r.n, len(r.entries))] }
+
 func (h *history) add(mark byte, l line) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	e := entry{mark, l}
-	h.ring[h.n%len(h.ring)] = e
-	h.n++
+	if mark == '>' {
+		h.sent.add(e)
+	} else {
+		h.got.add(e)
+	}
 	if h.trace != nil {
 		h.trace(h.format(e))
 	}
 }
 
+// format writes an entry with its seconds since the start. Text that cannot be
+// printed is quoted.
 func (h *history) format(e entry) string {
-	return fmt.Sprintf("%9.3f %c %s", e.at.Sub(h.began).Seconds(), e.mark, e.text)
+	text := e.text
+	if strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }) {
+		text = strconv.Quote(text)
+	}
+	return fmt.Sprintf("%9.3f %c %s", e.at.Sub(h.began).Seconds(), e.mark, text)
 }
 
 // last returns the lines, oldest first.
 func (h *history) last() (out []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for i := max(0, h.n-len(h.ring)); i < h.n; i++ {
-		out = append(out, h.format(h.ring[i%len(h.ring)]))
+	entries := slices.Concat(h.sent.all(), h.got.all())
+	slices.SortStableFunc(entries, func(a, b entry) int { return a.at.Compare(b.at) })
+	for _, e := range entries {
+		out = append(out, h.format(e))
 	}
 	return
 }

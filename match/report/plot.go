@@ -153,7 +153,7 @@ func ticks(low, high float64) (out []float64) {
 		}
 	}
 	for i := math.Ceil(low / step); i*step <= high; i++ {
-		out = append(out, math.Round(i*step*1e6)/1e6)
+		out = append(out, math.Round(i*step*1e6)/1e6+0) // no -0
 	}
 	return
 }

@@ -3,12 +3,14 @@
 package report
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"chuhe/board"
@@ -34,7 +36,9 @@ type Match struct {
 
 // Write writes the report.
 func Write(w io.Writer, m Match) error {
-	games, err := gamesOf(m.Games)
+	byNumber := slices.Clone(m.Games)
+	slices.SortFunc(byNumber, func(a, b match.Record) int { return cmp.Compare(a.Game, b.Game) })
+	games, err := gamesOf(byNumber)
 	if err != nil {
 		return err
 	}
@@ -42,10 +46,13 @@ func Write(w io.Writer, m Match) error {
 	if err != nil {
 		return err
 	}
+	table := rows(m.Standings)
 	return tmpl.Execute(w, map[string]any{
 		"Title":   m.Title,
 		"Summary": m.Summary,
-		"Rows":    rows(m.Standings),
+		"Rows":    table,
+		"Cross":   len(table) > 2,
+		"Faults":  slices.ContainsFunc(table, func(r row) bool { return r.Faults != "" }),
 		"Names":   rankedNames(m.Standings),
 		"Plots":   plots(m),
 		"Games":   games,

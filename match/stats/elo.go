@@ -22,8 +22,8 @@ type Sample struct {
 type Estimate struct{ Value, Error float64 }
 
 // Summary describes the strength shown in a sample. Elo is infinite for a
-// score of 0 or 1, and everything but Score is NaN where the sample has no
-// variance or no observations.
+// score of 0 or 1. Where all observations are equal nothing is known of the
+// variance: NElo, LOS and all errors are NaN, as is all of an empty sample.
 type Summary struct {
 	Score float64  // mean, 0..1
 	Elo   Estimate // logistic
@@ -37,6 +37,9 @@ type Summary struct {
 func (s Sample) Summary() Summary {
 	n := float64(s.total())
 	mean, variance := moments(s.frequencies(0))
+	if variance == 0 {
+		variance = math.NaN()
+	}
 	spread := math.Sqrt(variance / n)
 	perGame := math.Sqrt(float64(s.Games) * variance)
 	low, high := mean-z95*spread, mean+z95*spread

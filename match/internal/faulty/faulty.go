@@ -21,12 +21,14 @@ import (
 // Mode is what the engine does wrong.
 type Mode string
 
-// The modes. Those of the first group show when the engine is started, the
-// others at its third move in a game.
+// The modes. Those of the first group show when the engine is started, that of
+// the second before its first game, the others at its third move in a game.
 const (
 	Mute  Mode = "mute"  // does not answer at all
 	Deaf  Mode = "deaf"  // does not read either
 	Dying Mode = "dying" // ends at once
+
+	Sleepy Mode = "sleepy" // is never ready for a game
 
 	None     Mode = "none"     // nothing
 	Crash    Mode = "crash"    // ends
@@ -84,6 +86,7 @@ type engine struct {
 	rng   *rand.Rand
 	game  board.Position
 	moves int // made in the game
+	ready bool
 }
 
 func (e *engine) say(format string, args ...any) { fmt.Fprintf(e.out, format+"\n", args...) }
@@ -99,7 +102,10 @@ func (e *engine) command(text string) {
 	case "uci":
 		e.say("id name faulty %s\noption name Two Words type spin default 1\nuciok", e.mode)
 	case "isready":
-		e.say("readyok")
+		if e.mode != Sleepy || !e.ready {
+			e.say("readyok")
+		}
+		e.ready = true
 	case "setoption", "ucinewgame":
 		if words[len(words)-1] == "newgame" || words[0] == "ucinewgame" {
 			e.moves = 0
