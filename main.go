@@ -41,17 +41,29 @@ func main() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
+	status := exitStatus(err)
+	if status != 0 && status != interrupted {
+		fmt.Fprintln(os.Stderr, "chuhe:", err)
+	}
+	os.Exit(status)
+}
+
+// interrupted is the exit status of a program that was interrupted, as a shell
+// counts it.
+const interrupted = 130
+
+// exitStatus returns what the program tells its caller: 0 for success, 2 for
+// bad input, 1 for another failure.
+func exitStatus(err error) int {
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp), errors.Is(err, syscall.EPIPE):
+		return 0
 	case errors.Is(err, context.Canceled):
-		os.Exit(130) // as a shell counts an interrupt
+		return interrupted
 	case errors.Is(err, errUsage), errors.Is(err, cli.ErrUsage), errors.Is(err, judge.ErrInput), errors.Is(err, perft.ErrInput):
-		fmt.Fprintln(os.Stderr, "chuhe:", err)
-		os.Exit(2)
-	default:
-		fmt.Fprintln(os.Stderr, "chuhe:", err)
-		os.Exit(1)
+		return 2
 	}
+	return 1
 }
 
 // run does what the arguments ask.

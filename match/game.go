@@ -132,7 +132,7 @@ func (t *table) turn(ctx context.Context) (v Verdict, over bool, err error) {
 		return Verdict{Drawn, Agreement, "draw by agreement"}, true, nil
 	}
 	if !movegen.IsLegal(p, answer.Move) {
-		return t.forfeit(side, IllegalMove, fmt.Sprintf("%v plays %q, which is no legal move in %s", side, answer.Text, p.FEN())), true, nil
+		return t.forfeit(side, IllegalMove, fmt.Sprintf("%v loses: %q is no legal move in %s", side, answer.Text, p.FEN())), true, nil
 	}
 	fullmove := p.Fullmove()
 	own.spend(answer.Time)
@@ -152,7 +152,7 @@ func (t *table) fault(ctx context.Context, side board.Side, err error) error {
 	if ctx.Err() != nil || !errors.As(err, &fault) {
 		return err
 	}
-	t.record.Verdict = t.forfeit(side, fault.End, fmt.Sprintf("%v: %s", side, fault.Reason))
+	t.record.Verdict = t.forfeit(side, fault.End, fmt.Sprintf("%v loses: %s", side, fault.Reason))
 	return nil
 }
 

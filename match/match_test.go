@@ -88,7 +88,7 @@ func TestEnds(t *testing.T) {
 		{"illegal", board.StartFEN, says(Answer{Move: board.MustParseMove("a0a9"), Text: "a0a9"}), nil, BlackWins, IllegalMove, `"a0a9"`},
 		{"nonsense", board.StartFEN, says(Answer{Text: "xyzzy"}), nil, BlackWins, IllegalMove, `"xyzzy"`},
 		{"late", board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Time: 1001 * time.Millisecond}), nil, BlackWins, TimeLoss, "red loses on time"},
-		{"crash", board.StartFEN, plays(0), func(*board.Game, Turn) (Answer, error) { return Answer{}, &Fault{Crash, "exit status 3"} }, RedWins, Crash, "black: exit status 3"},
+		{"crash", board.StartFEN, plays(0), func(*board.Game, Turn) (Answer, error) { return Answer{}, &Fault{Crash, "exit status 3"} }, RedWins, Crash, "black loses: exit status 3"},
 		{"hang", board.StartFEN, plays(0), func(*board.Game, Turn) (Answer, error) { return Answer{}, &Fault{NoAnswer, "no answer"} }, RedWins, NoAnswer, "black"},
 		{"draw", board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Draw: true}), func(_ *board.Game, turn Turn) (Answer, error) {
 			assert.True(t, turn.DrawOffered)
@@ -354,8 +354,8 @@ func TestSearchers(t *testing.T) {
 	tour.MaxMoves = 200
 	tour.Boards = 2
 	tour.Schedule.Rounds = 500
-	tour.SPRT = &stats.SPRT{Elo0: 0, Elo1: 100, Alpha: .05, Beta: .05, Model: stats.Normalized}
-	for i, nodes := range []uint64{400, 200} {
+	tour.SPRT = &stats.SPRT{Elo0: 0, Elo1: 150, Alpha: .05, Beta: .05, Model: stats.Normalized}
+	for i, nodes := range []uint64{300, 150} {
 		tour.Entrants[i].Control = TimeControl{Nodes: nodes}
 		tour.Entrants[i].New = func(context.Context, int) (Player, error) {
 			e, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1})

@@ -42,8 +42,8 @@ type Tournament struct {
 	// Recover tells to go on after an engine has crashed or did not answer.
 	Recover bool
 
-	// Finish is told of each game that is played and of the standings with it.
-	// An error ends the match. Calls do not overlap.
+	// Finish, if not nil, is told of each game that is played and of the
+	// standings with it. An error ends the match. Calls do not overlap.
 	Finish func(r *Record, s *Standings) error
 }
 
@@ -116,8 +116,10 @@ func (r *run) finish(ctx context.Context, record *Record) error {
 		return context.Cause(ctx) // decided without this game
 	}
 	r.standings.Add(record, r.Schedule.Games)
-	if err := r.Finish(record, r.standings); err != nil {
-		return err
+	if r.Finish != nil {
+		if err := r.Finish(record, r.standings); err != nil {
+			return err
+		}
 	}
 	if r.decided() {
 		return errDecided

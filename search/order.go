@@ -49,18 +49,10 @@ type scoredMove struct {
 	score int32
 }
 
-// init prepares a full generation for a node of the main search.
+// init prepares the moves of a node of the main search.
 func (k *picker) init(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
-	k.w, k.p, k.safety = w, p, *s
-	k.hash, k.quiets, k.skip = hash, true, false
-	k.next, k.bad, k.n = 0, 0, 0
-	k.stage = stageCaptures
-	if s.Check {
-		k.stage = stageEvasions
-	}
-	if hash != board.NoMove {
-		k.stage = stageHash
-	}
+	k.begin(w, p, s, hash)
+	k.quiets = true
 	f := w.frame(ply)
 	k.special = [3]board.Move{f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]}
 	k.follow = w.follow(ply)
@@ -69,16 +61,23 @@ func (k *picker) init(w *worker, ply int, p *board.Position, s *movegen.Safety, 
 // initQuiescence prepares the captures, or in check all moves, of a node of
 // the quiescence search.
 func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
-	k.w, k.p, k.safety = w, p, *s
-	k.hash, k.quiets, k.skip = hash, false, false
-	k.next, k.bad, k.n = 0, 0, 0
-	k.stage = stageCaptures
+	k.begin(w, p, s, hash)
+	k.quiets = false
 	if s.Check {
-		k.stage = stageEvasions
 		k.follow = w.follow(ply)
 	}
-	if hash != board.NoMove {
+}
+
+func (k *picker) begin(w *worker, p *board.Position, s *movegen.Safety, hash board.Move) {
+	k.w, k.p, k.safety, k.hash = w, p, *s, hash
+	k.skip, k.next, k.bad, k.n = false, 0, 0, 0
+	switch {
+	case hash != board.NoMove:
 		k.stage = stageHash
+	case s.Check:
+		k.stage = stageEvasions
+	default:
+		k.stage = stageCaptures
 	}
 }
 

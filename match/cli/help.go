@@ -15,7 +15,7 @@ func printHelp(out io.Writer) error {
 
 `)
 	for _, f := range flags {
-		fmt.Fprintf(w, "-%s %s\n", f.name, f.usage)
+		fmt.Fprintln(w, strings.TrimSpace("-"+f.name+" "+f.usage))
 		for line := range strings.Lines(f.help) {
 			for _, l := range wrap(strings.TrimRight(line, "\n"), 92) {
 				fmt.Fprintf(w, "    %s\n", l)

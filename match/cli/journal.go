@@ -25,23 +25,17 @@ type head struct {
 	// PGN is the file of games and PGNFrom where those of this match begin.
 	PGN     string `json:"pgn"`
 	PGNFrom int64  `json:"pgnFrom"`
-	// Print tells schedules apart: a match goes on only with its own.
-	Print fingerprint `json:"schedule"`
+	// Schedule is what a match must have in common with one it goes on with.
+	Schedule fingerprint `json:"schedule"`
 }
 
-// fingerprint is what must not change when a match goes on.
+// fingerprint tells schedules apart.
 type fingerprint struct {
 	Engines  []string `json:"engines"`
 	Format   string   `json:"format"`
 	Games    int      `json:"games"`
 	Seed     uint64   `json:"seed"`
 	Openings string   `json:"openings"` // digest of the list in its order
-}
-
-func (f fingerprint) equal(o fingerprint) bool {
-	a, _ := json.Marshal(f)
-	b, _ := json.Marshal(o)
-	return bytes.Equal(a, b)
 }
 
 const (

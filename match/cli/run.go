@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -148,14 +149,14 @@ func tryEngines(ctx context.Context, s *settings) error {
 }
 
 // open opens the files of the match, or those of a match to go on with.
-func (m *session) open(args []string, print fingerprint) (err error) {
+func (m *session) open(args []string, schedule fingerprint) (err error) {
 	if m.log != "" {
 		if m.logFile, err = appendTo(m.log); err != nil {
 			return fmt.Errorf("-log: %w", err)
 		}
 	}
 	if m.resume != "" {
-		if err := m.reopen(print); err != nil {
+		if err := m.reopen(schedule); err != nil {
 			return fmt.Errorf("-resume: %w", err)
 		}
 		return nil
@@ -174,7 +175,7 @@ func (m *session) open(args []string, print fingerprint) (err error) {
 	if err != nil {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
-	h := head{journalVersion, args, now, m.pgn, info.Size(), print}
+	h := head{journalVersion, args, now, m.pgn, info.Size(), schedule}
 	if m.journal, err = createJournal(m.base+journalExt, h); err != nil {
 		return fmt.Errorf("-out: %w", err)
 	}
@@ -183,13 +184,13 @@ func (m *session) open(args []string, print fingerprint) (err error) {
 
 // reopen counts the games that were played and writes the PGN file anew from
 // them, as the last game there may be half written or missing.
-func (m *session) reopen(print fingerprint) error {
+func (m *session) reopen(schedule fingerprint) error {
 	h, games, size, err := readJournal(m.resume)
 	if err != nil {
 		return err
 	}
-	if !h.Print.equal(print) {
-		return fmt.Errorf("%s is another match: it has %+v, but the flags give %+v", m.resume, h.Print, print)
+	if !reflect.DeepEqual(h.Schedule, schedule) {
+		return fmt.Errorf("%s is another match: it has %+v, but the flags give %+v", m.resume, h.Schedule, schedule)
 	}
 	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), h.PGN
 	for i := range games {

@@ -53,7 +53,6 @@ func Write(w io.Writer, m Match) error {
 		"Rows":    table,
 		"Cross":   len(table) > 2,
 		"Faults":  slices.ContainsFunc(table, func(r row) bool { return r.Faults != "" }),
-		"Names":   rankedNames(m.Standings),
 		"Plots":   plots(m),
 		"Games":   games,
 		"Data":    template.JS(data), // JSON of Marshal has no < that could end the script
@@ -71,13 +70,6 @@ type row struct {
 	Faults                   string
 	Cells                    []string
 	BarLeft, BarWidth, BarAt float64 // error bar in percent of the column
-}
-
-func rankedNames(s *match.Standings) (names []string) {
-	for _, i := range s.Ranking() {
-		names = append(names, s.Names[i])
-	}
-	return
 }
 
 func rows(s *match.Standings) (out []row) {
@@ -104,7 +96,7 @@ func rows(s *match.Standings) (out []row) {
 		for _, j := range order {
 			cell := ""
 			if o := s.Tallies[i][j]; o.Games() > 0 {
-				cell = tally(o)
+				cell = fmt.Sprintf("%s/%d", number(o.Points()), o.Games())
 			}
 			line.Cells = append(line.Cells, cell)
 		}

@@ -66,7 +66,7 @@ func TestWrite(t *testing.T) {
 func TestWriteMany(t *testing.T) {
 	html := write(t, []string{"a", "b", "c", "d"}, nil)
 	assert.Equal(t, 1, strings.Count(html, "<svg viewBox=\"0 0 720"))
-	assert.Contains(t, html, "<th>d")
+	assert.Contains(t, html, "<th>4")
 	assert.Contains(t, html, "lost by")
 }
 

@@ -43,10 +43,10 @@ func main() {
 	r := recipe{}
 	flag.IntVar(&r.count, "count", 600, "openings wanted")
 	flag.Uint64Var(&r.seed, "seed", 1, "seed of the draws")
-	flag.Uint64Var(&r.shallow, "shallow", 20_000, "nodes to find the moves to draw from")
+	flag.Uint64Var(&r.shallow, "shallow", 8_000, "nodes to find the moves to draw from")
 	flag.IntVar(&r.choice, "choice", 6, "most moves to draw from")
 	flag.IntVar(&r.margin, "margin", 50, "score by which these may be worse than the best")
-	flag.Uint64Var(&r.deep, "deep", 300_000, "nodes of the deep search")
+	flag.Uint64Var(&r.deep, "deep", 100_000, "nodes of the deep search")
 	flag.IntVar(&r.window, "window", 40, "largest distance of its score from zero")
 	out := flag.String("out", "openings.epd", "file to write")
 	flag.Parse()
