@@ -91,6 +91,40 @@ func TestRepetitionCompleted(t *testing.T) {
 	})
 }
 
+// TestRepetitionOnThePath walks down lines as the search does: a loop without an
+// offence is a draw at the second occurrence, but one of checks is judged at the
+// third only, as the checking side may leave it before.
+func TestRepetitionOnThePath(t *testing.T) {
+	const start = "3k5/2R6/9/9/9/9/9/9/6r2/5KN2 w - - 0 1"
+	for _, c := range []struct {
+		name, line string
+		want       eval.Score // after the line; before its end nothing is over
+		over       bool
+	}{
+		{"quiet", "f0e0 g1h1 c8b8 h1i1 b8c8 i1h1", eval.Draw, true},
+		{"checks, twice", "f0e0 g1h1 c8c9 d9d8 c9c8 d8d9", 0, false},
+		{"checks, three times", "f0e0 g1h1 c8c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9", eval.LostByRuleIn(10), true},
+		{"the root is no part of the path", "c8b8 g1h1 b8c8 h1g1", 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e, game := newEngine(t), newGame(t, start)
+			w := e.workers[0]
+			w.prepare(newRun(e, game, Limits{}, nil), game)
+			moves := strings.Fields(c.line)
+			for i, text := range moves {
+				w.make(i, board.MustParseMove(text))
+				w.arrive(i+1, w.position(i+1).InCheck())
+				score, over, _ := w.gameOver(i + 1)
+				ends := c.over && i == len(moves)-1
+				require.Equal(t, ends, over, "after %v", moves[:i+1])
+				if ends {
+					require.Equal(t, c.want, score)
+				}
+			}
+		})
+	}
+}
+
 // In this position Red is mated unless it checks without end.
 const checkOrLose = "3k5/2R6/9/9/9/9/9/7r1/6r2/4K4 w - - 0 1"
 
