@@ -72,7 +72,7 @@ func (l *law) hunt(p *board.Position, us board.Side, ids *numbers, wanted uint16
 		attacker, bit := ids[from&127]&15, uint16(1)<<(ids[to&127]&15)
 		h.takes[attacker] |= bit
 		switch v.cause(from, to) {
-		case CauseVaries:
+		case NoCause:
 			return
 		case FalseRoot:
 			h.falseRoots[attacker] |= bit
@@ -149,7 +149,7 @@ func (v *view) exchange(from, to board.Square) bool {
 	return back.legal(to, from)
 }
 
-// cause returns why a legal capture wins the prey, CauseVaries if it does not.
+// cause returns why a legal capture wins the prey, NoCause if it does not.
 func (v *view) cause(from, to board.Square) Cause {
 	if v.law.stronger(v.p.At(to).Type(), v.p.At(from).Type()) {
 		return StrongerPrey
@@ -167,7 +167,7 @@ func (v *view) cause(from, to board.Square) Cause {
 			attackers = board.RookAttacks(to, after).And(p.AllOf(board.King)) // on the file: ranks of kings differ
 		}
 		if !attackers.Or(p.Attackers(king, after)).Meets(enemies) {
-			return CauseVaries
+			return NoCause
 		}
 		cause = FalseRoot
 	}

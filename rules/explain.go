@@ -87,7 +87,7 @@ func (l *law) explain(h History, from, to int, side board.Side, t tally) (c Chas
 					c.Cause, c.Chaser = cause, chaser
 				}
 				if cause != c.Cause {
-					c.Cause = CauseVaries
+					c.Cause = NoCause
 				}
 				if chaser != c.Chaser {
 					c.Chaser = board.NoPiece

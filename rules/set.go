@@ -139,13 +139,13 @@ var laws = [sets]law{
 		limit: 100, checks: checksFree, limitFirst: true,
 	},
 	CheckBan: {
-		name:        "checkban",
+		name: "checkban", oldName: "checkban",
 		title:       [langs]string{"check ban", "禁止长将"},
 		occurrences: 3, checkLoses: true,
 		limit: 120, checks: checksTenEach,
 	},
 	AlwaysDraw: {
-		name:        "alwaysdraw",
+		name: "alwaysdraw", oldName: "alwaysdraw",
 		title:       [langs]string{"always draw", "不变作和"},
 		occurrences: 3,
 		limit:       120, checks: checksTenEach,

@@ -168,7 +168,7 @@ func (w words) chase(loser board.Side) string {
 		by = w.pick(fmt.Sprintf(" with a %v", c.Chaser.Type()), "用"+pieceName(c.Chaser))
 	}
 	cause := [...][langs]string{
-		CauseVaries:  {"", ""},
+		NoCause:      {"", ""},
 		Unprotected:  {", which nothing protects", "，该子无根"},
 		FalseRoot:    {", whose protectors cannot legally retake", "，该子只有假根"},
 		StrongerPrey: {", which is worth more than its attacker, protected or not", "，捉子者价值低于被捉之子，有根亦算捉"},

@@ -136,8 +136,8 @@ type Chase struct {
 	// Chaser is what chases, NoPiece where it is not always a piece of one
 	// type.
 	Chaser board.Piece
-	// Cause is what makes the attack a threat to win the prey, CauseVaries
-	// where it is not always the same.
+	// Cause is what makes the attack a threat to win the prey, NoCause where
+	// it is not always the same.
 	Cause Cause
 }
 
@@ -146,10 +146,10 @@ type Cause uint8
 
 // The causes.
 const (
-	CauseVaries  Cause = iota
-	Unprotected        // nothing protects the prey
-	FalseRoot          // what protects the prey cannot legally retake
-	StrongerPrey       // the prey is worth more than its attacker
+	NoCause      Cause = iota // none that there is, or none that always holds
+	Unprotected               // nothing protects the prey
+	FalseRoot                 // what protects the prey cannot legally retake
+	StrongerPrey              // the prey is worth more than its attacker
 )
 
 // Mixture is what a ply forces on the opponent under the Chinese rules, or what
