@@ -348,14 +348,14 @@ func TestCancel(t *testing.T) {
 }
 
 // TestSearchers plays a match of two searchers in this process: the engine
-// against itself at half the nodes, until a test is decided.
+// against itself at a tenth of the nodes, until a test is decided.
 func TestSearchers(t *testing.T) {
 	tour, s := tournament(1, nil, nil)
 	tour.MaxMoves = 200
 	tour.Boards = 2
 	tour.Schedule.Rounds = 500
-	tour.SPRT = &stats.SPRT{Elo0: 0, Elo1: 150, Alpha: .05, Beta: .05, Model: stats.Normalized}
-	for i, nodes := range []uint64{300, 150} {
+	tour.SPRT = &stats.SPRT{Elo0: 0, Elo1: 100, Alpha: .05, Beta: .05, Model: stats.Normalized}
+	for i, nodes := range []uint64{2000, 200} {
 		tour.Entrants[i].Control = TimeControl{Nodes: nodes}
 		tour.Entrants[i].New = func(context.Context, int) (Player, error) {
 			e, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1})

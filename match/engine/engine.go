@@ -135,6 +135,11 @@ func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (
 			return match.Answer{}, &match.Fault{End: match.NoAnswer, Reason: fmt.Sprintf(
 				"no answer within %v nor to stop", patience.Round(time.Millisecond))}
 		}
+		if err == nil {
+			// The move and stop may have crossed: ElephantEye answers such a
+			// stop with nobestmove, which must not be taken for the next move.
+			err = e.ready(ctx)
+		}
 	}
 	if err != nil {
 		return match.Answer{}, err

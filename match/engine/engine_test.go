@@ -132,6 +132,9 @@ func TestLateAnswer(t *testing.T) {
 	a, err := third(t, e, timed(300*time.Millisecond))
 	require.NoError(t, err, "an answer to stop keeps the engine")
 	assert.Greater(t, a.Time, 300*time.Millisecond)
+	a, err = e.Think(t.Context(), board.NewGame(board.Start()), timed(300*time.Millisecond))
+	require.NoError(t, err)
+	assert.False(t, a.Resigns, "the answer to a stop that crossed the move is no resignation")
 	assert.NoError(t, e.NewGame(t.Context()))
 }
 

@@ -114,6 +114,8 @@ func (e *engine) command(text string) {
 		e.position(words[1:])
 	case "go":
 		e.think(words[1:])
+	case "stop": // too late, as every move is made before the next line is read
+		e.say("nobestmove")
 	}
 }
 
