@@ -38,7 +38,7 @@ func TestCommand(t *testing.T) {
 		want string
 	}{
 		{"start position", []string{"-depth", "3"}, "nodes 79666 time T nps R\n"},
-		{"depth by default", []string{"-threads", "2"}, "nodes 133312995 time T nps R\n"},
+		{"depth by default", []string{"-fen", "4k4/9/4P4/9/9/9/9/9/9/4K4 b"}, "nodes 96 time T nps R\n"},
 		{"cache", []string{"-depth", "4", "-hash", "2", "-threads", "1"}, "nodes 3290240 time T nps R\n"},
 		{"depth 0", []string{"-depth", "0", "-divide"}, "nodes 1 time T nps R\n"},
 		{"mated", []string{"-depth", "2", "-divide", "-fen", mated}, "nodes 0 time T nps R\n"},
