@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"io"
 	"strings"
@@ -49,19 +48,18 @@ func TestBadArguments(t *testing.T) {
 		"fly":                  `unknown command "fly"`,
 		"-depth 3":             `unknown command "-depth"`,
 		"bench 5":              `bench: unexpected argument "5"`,
-		"perft 5":              `perft: unexpected argument "5"`,
+		"perft 5":              `argument "5", want only flags`,
 		"perft -depth":         "flag needs an argument: -depth",
 		"perft -depth x":       `invalid value "x"`,
-		"perft -depth 0":       "depth is 0, want 1 or more",
-		"perft -depth -1":      "depth is -1, want 1 or more",
-		"perft -threads 0":     "threads is 0, want 1 or more",
+		"perft -depth -1":      "-depth is -1, want 0 or more",
+		"perft -threads 0":     "-threads is 0, want 1 to",
 		"perft -wide":          "flag provided but not defined: -wide",
 		"perft -fen 9/9":       "wrong number of ranks",
 		"perft -fen nonsense!": "unknown letter",
 	} {
 		got, err := output(t, "", strings.Fields(line)...)
 		require.Error(t, err, line)
-		assert.True(t, errors.Is(err, errUsage), line)
+		assert.Equal(t, 2, exitStatus(err), line)
 		assert.ErrorContains(t, err, want, line)
 		assert.Empty(t, got, line)
 	}

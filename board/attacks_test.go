@@ -220,6 +220,18 @@ func TestHoppersOnEverySurrounding(t *testing.T) {
 	}
 }
 
+// TestHindrances finds the legs and eyes of a square by trying each point.
+func TestHindrances(t *testing.T) {
+	for s := range Square(Squares) {
+		equalSets(t, "legs", s, Bitboard{}, KnightLegs(s), where(func(at Square) bool {
+			return len(slowKnight(s, squareSet{at: true})) < len(slowKnight(s, nil))
+		}))
+		equalSets(t, "eyes", s, Bitboard{}, BishopEyes(s), where(func(at Square) bool {
+			return len(slowBishop(s, squareSet{at: true})) < len(slowBishop(s, nil))
+		}))
+	}
+}
+
 func TestSteppers(t *testing.T) {
 	for s := range Square(Squares) {
 		equalSets(t, "king", s, Bitboard{}, KingAttacks(s), slowWithin(s, straight, Palace))

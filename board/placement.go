@@ -63,6 +63,13 @@ func (p *Placement) Unmove(m Move, t, captured PieceType) {
 	p.side = side
 }
 
+// Toggle puts a piece on the given squares, or takes it away where it stands. It
+// does not keep up with the square of a king.
+func (p *Placement) Toggle(piece Piece, squares Bitboard) {
+	p.byType[piece.Type()] = p.byType[piece.Type()].Xor(squares)
+	p.bySide[piece.Side()] = p.bySide[piece.Side()].Xor(squares)
+}
+
 // Pass returns the placement with the other side to move.
 func (p *Placement) Pass() Placement {
 	passed := *p

@@ -55,6 +55,12 @@ func TestMakeEqualsSetup(t *testing.T) {
 			played := p
 			played.Play(m)
 			require.True(t, played == child)
+
+			sets, moved, captured := p.Placement, p.At(m.From()).Type(), p.Captured(m).Type()
+			sets.Move(m, moved, captured)
+			require.Equal(t, child.Placement, sets)
+			sets.Unmove(m, moved, captured)
+			require.Equal(t, p.Placement, sets)
 		})
 		require.Positive(t, captures)
 	}
@@ -129,6 +135,8 @@ func TestPass(t *testing.T) {
 		passed := p.Pass()
 		assert.Equal(t, parse(t, want), passed)
 		assert.Equal(t, fen, p.FEN(), "the position itself stays")
+		sets := p.Placement.Pass()
+		assert.Equal(t, passed.Placement, sets)
 		twice := passed.Pass()
 		assert.Equal(t, p.Keys(), twice.Keys())
 	}

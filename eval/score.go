@@ -1,8 +1,8 @@
 package eval
 
-// Score is the value of a position for the side to move. 100 is about the
-// worth of a minor piece's advantage in a balanced position: a knight or a
-// cannon is worth several hundred, an advisor or an elephant about 100.
+// Score is the value of a position for the side to move. 100 is about the worth
+// of a pawn beyond the river or of an advisor or elephant; a knight or a cannon
+// is worth some 430.
 //
 // Scores fall into bands, from zero outwards: evaluations up to ±MaxEval, wins
 // by the rules of repetition up to ±RuleWin, mates up to ±Mate. Within the two

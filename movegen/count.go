@@ -107,22 +107,7 @@ func countBound(p *board.Placement, bound board.Bitboard) int {
 	n := 0
 	for !bound.IsEmpty() {
 		from := bound.Pop()
-		var ends board.Bitboard
-		switch {
-		case p.AllOf(board.Rook).Has(from):
-			ends = board.RookAttacks(from, occ)
-		case p.AllOf(board.Cannon).Has(from):
-			ends = cannonTargets(from, occ, enemy)
-		case p.AllOf(board.Knight).Has(from):
-			ends = board.KnightAttacks(from, occ)
-		case p.AllOf(board.Pawn).Has(from):
-			ends = board.PawnAttacks(us, from)
-		case p.AllOf(board.Bishop).Has(from):
-			ends = board.BishopAttacks(from, occ)
-		case p.AllOf(board.Advisor).Has(from):
-			ends = board.AdvisorAttacks(from)
-		}
-		for ends = ends.AndNot(own); !ends.IsEmpty(); {
+		for ends := endsOf(p, from, occ, enemy).AndNot(own); !ends.IsEmpty(); {
 			to := ends.Pop()
 			if kingSafe(p, king, occ.AndNot(from.Bit()).Or(to.Bit()), to.Bit()) {
 				n++
@@ -130,4 +115,24 @@ func countBound(p *board.Placement, bound board.Bitboard) int {
 		}
 	}
 	return n
+}
+
+// endsOf returns where the piece on a square goes, own pieces included, none
+// for the king and an empty square.
+func endsOf(p *board.Placement, from board.Square, occ, enemy board.Bitboard) board.Bitboard {
+	switch {
+	case p.AllOf(board.Rook).Has(from):
+		return board.RookAttacks(from, occ)
+	case p.AllOf(board.Cannon).Has(from):
+		return cannonTargets(from, occ, enemy)
+	case p.AllOf(board.Knight).Has(from):
+		return board.KnightAttacks(from, occ)
+	case p.AllOf(board.Pawn).Has(from):
+		return board.PawnAttacks(p.Side(), from)
+	case p.AllOf(board.Bishop).Has(from):
+		return board.BishopAttacks(from, occ)
+	case p.AllOf(board.Advisor).Has(from):
+		return board.AdvisorAttacks(from)
+	}
+	return board.Bitboard{}
 }

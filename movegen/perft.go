@@ -11,11 +11,11 @@ func Perft(p *board.Position, depth int) uint64 {
 	if depth == 1 {
 		return uint64(Count(p))
 	}
+	if depth == 2 {
+		return uint64(countReplies(p))
+	}
 	var buf [MaxMoves]board.Move
 	moves := Legal(p, buf[:0])
-	if depth == 2 {
-		return countReplies(p, moves)
-	}
 	var nodes uint64
 	var child board.Position // outside the loop, lest its address passed down put it on the heap
 	for _, m := range moves {

@@ -17,6 +17,12 @@ type Safety struct {
 	Check bool
 }
 
+// is reports whether two safeties are the same; it is faster than ==.
+func (s *Safety) is(o Safety) bool {
+	a, b := s.Targets.Xor(o.Targets), s.Bound.Xor(o.Bound)
+	return a.Or(b).IsEmpty() && s.Check == o.Check
+}
+
 // NewSafety analyses a position for the side to move.
 func NewSafety(p *board.Position) Safety { return newSafety(&p.Placement) }
 
@@ -70,29 +76,30 @@ func newSafety(p *board.Placement) Safety {
 }
 
 // view is what a king sees along one of its lines: the points of the first,
-// second and third piece in both directions.
-type view [3]uint16
+// second and third piece in both directions, and all points up to the third.
+type view struct{ first, second, third, seen uint16 }
 
 var rankViews, fileViews = func() (rank [16][512]view, file [16][1024]view) {
 	for place := range board.Files {
 		for points := range rank[place] {
-			rank[place][points] = newView(place, points)
+			rank[place][points] = newView(place, board.Files, points)
 		}
 	}
 	for place := range board.Ranks {
 		for points := range file[place] {
-			file[place][points] = newView(place, points)
+			file[place][points] = newView(place, board.Ranks, points)
 		}
 	}
 	return
 }()
 
-func newView(place, points int) (v view) {
+func newView(place, length, points int) (v view) {
 	for _, step := range [2]int{-1, 1} {
-		n := 0
-		for at := place + step; at >= 0 && at < board.Ranks && n < len(v); at += step {
+		pieces := [3]*uint16{&v.first, &v.second, &v.third}
+		for at, n := place+step, 0; at >= 0 && at < length && n < len(pieces); at += step {
+			v.seen |= 1 << at
 			if points>>at&1 != 0 {
-				v[n] |= 1 << at
+				*pieces[n] |= 1 << at
 				n++
 			}
 		}
@@ -103,8 +110,7 @@ func newView(place, points int) (v view) {
 // dangerous reports whether a line with these enemy rooks and cannons matters:
 // a rook is the first or second piece, or a cannon one of the first three.
 func (v *view) dangerous(rooks, cannons uint32) bool {
-	two := uint32(v[0] | v[1])
-	return two&(rooks|cannons)|uint32(v[2])&cannons != 0
+	return uint32(v.first|v.second)&(rooks|cannons)|uint32(v.third)&cannons != 0
 }
 
 // lookAlong takes account of the pieces on one line of the king, which stands
@@ -114,7 +120,7 @@ func (s *Safety) lookAlong(v *view, place int, rooks, cannons uint32, own board.
 	below := kingBit - 1
 	for _, direction := range [2]uint32{below, ^below} {
 		// The first three pieces this way, 0 where there are fewer.
-		p1, p2, p3 := uint32(v[0])&direction, uint32(v[1])&direction, uint32(v[2])&direction
+		p1, p2, p3 := uint32(v.first)&direction, uint32(v.second)&direction, uint32(v.third)&direction
 		switch {
 		case p1&rooks != 0:
 			s.Check = true

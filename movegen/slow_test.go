@@ -210,6 +210,12 @@ func agree(p *board.Position) error {
 	sameMoves("quiet moves", Quiets(p, &safety, nil), quiets)
 	same("count", Count(p), len(want))
 	same("has a legal move", HasLegal(p), len(want) > 0)
+	replies := 0
+	for _, m := range want {
+		child := p.Make(m)
+		replies += Count(&child)
+	}
+	same("replies counted together", Perft(p, 2), uint64(replies))
 
 	for _, side := range [2]board.Side{board.Red, board.Black} {
 		same("checkers of "+side.String(), p.Checkers(side), slow.checkers(side))

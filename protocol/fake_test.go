@@ -18,7 +18,8 @@ import (
 // and plays the legal move that comes first by its squares. It writes down what
 // it is told.
 type fakeEngine struct {
-	score eval.Score // of every position
+	score    eval.Score // of every position
+	patience int        // plies after which it gives up, 0 for none
 
 	mu   sync.Mutex
 	told []string
@@ -49,8 +50,8 @@ func (e *fakeEngine) SetOptions(o search.Options) error {
 	if o.Hash > most {
 		return fmt.Errorf("no memory for %d MiB", o.Hash)
 	}
-	e.note("options hash %d threads %d multipv %d overhead %v ponder %v randomness %d",
-		o.Hash, o.Threads, o.MultiPV, o.MoveOverhead, o.Ponder, o.Randomness)
+	e.note("options hash %d threads %d multipv %d overhead %v ponder %v randomness %d rules %v limit %d",
+		o.Hash, o.Threads, o.MultiPV, o.MoveOverhead, o.Ponder, o.Randomness, o.Rules.Set, o.Rules.Limit())
 	return nil
 }
 
@@ -104,7 +105,7 @@ func (e *fakeEngine) Search(ctx context.Context, g *board.Game, l search.Limits,
 		reached := l.Depth > 0 && r.Depth >= l.Depth || l.Nodes > 0 && r.Nodes >= l.Nodes
 		return !pondering && !l.Infinite && (reached || timed)
 	}
-	for !done() {
+	for !done() && (e.patience == 0 || r.Depth < e.patience) {
 		select {
 		case <-ctx.Done():
 			return r

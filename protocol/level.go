@@ -17,12 +17,14 @@ const (
 
 // levels are the strengths between which levelOf interpolates. They are a guess
 // from the rule of thumb that twice the nodes are worth some 70 Elo, and noise
-// as wide as a piece makes a beginner; no match has calibrated them yet.
+// as wide as a piece makes a beginner; no match has calibrated them yet. The
+// fewest nodes are about those of a first ply, below which there is no judgement
+// to blur.
 var levels = []level{
-	{minElo, 20, 300},
-	{800, 80, 180},
-	{1100, 320, 110},
-	{1400, 1300, 65},
+	{minElo, 200, 400},
+	{800, 300, 250},
+	{1100, 600, 140},
+	{1400, 1500, 75},
 	{1700, 6000, 35},
 	{2000, 30_000, 15},
 	{maxElo, 250_000, 0},

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"chuhe/rules"
 	"chuhe/search"
 )
 
@@ -28,6 +29,9 @@ type settings struct {
 	agree        bool // accepts offers
 	giveUp       bool // leaves lost games
 	variant      string
+
+	rules     rules.Set
+	moveLimit int // natural move limit in plies, 0 for none, rules.OwnLimit for that of the rules
 
 	seed uint64 // of the randomness
 }
@@ -61,6 +65,7 @@ func (s *settings) engine() search.Options {
 	o.MoveOverhead = time.Duration(s.overhead) * time.Millisecond
 	o.Ponder = s.ponder
 	o.Randomness = noise[s.randomness]
+	o.Rules = rules.Options{Set: s.rules, DrawMoves: s.moveLimit}
 	if s.limit {
 		o.Randomness = max(o.Randomness, levelOf(s.elo).randomness)
 	}
@@ -69,6 +74,13 @@ func (s *settings) engine() search.Options {
 	}
 	return o
 }
+
+// maxMoveLimit is the largest natural move limit that a host may ask for.
+const maxMoveLimit = 1000
+
+// oldNames are names of options in UCCI 2.3 that are not announced, because
+// gmchess acts upon the word "draw" in whatever it reads.
+var oldNames = map[string]string{"drawmoves": "movelimit"}
 
 // noise is the width of the noise on evaluations for each choice of randomness.
 var noise = map[string]int{"none": 0, "tiny": 5, "small": 15, "medium": 30, "large": 60, "huge": 120}
@@ -110,6 +122,10 @@ var options = []option{
 	}},
 	{"limitstrength", "UCI_LimitStrength", check{false, func(s *settings) *bool { return &s.limit }}},
 	{"elo", "UCI_Elo", spin{1500, minElo, maxElo, func(s *settings) *int { return &s.elo }}},
+	{"repetition", "Repetition Rule", ruleSet{func(s *settings) *rules.Set { return &s.rules }}},
+	{"movelimit", "Move Limit", spin{
+		rules.OwnLimit, rules.OwnLimit, maxMoveLimit, func(s *settings) *int { return &s.moveLimit },
+	}},
 	{"acceptoffers", "", check{false, func(s *settings) *bool { return &s.agree }}},
 	{"giveup", "", check{false, func(s *settings) *bool { return &s.giveUp }}},
 	{"newgame", "Clear Hash", button{}},
@@ -120,12 +136,15 @@ var options = []option{
 // nothing: no complaint about them reaches the user.
 var ignored = []string{
 	"promotion", "usebook", "bookfiles", "useegtb", "egtbpaths", "evalapi", "idle", "pruning", "knowledge", "style",
-	"selectivity", "loadbook", "usehash", "guiname", "repetition", "drawmoves",
+	"selectivity", "loadbook", "usehash", "guiname",
 	"Debug Log File", "NumaPolicy", "nodestime", "EvalFile", "UCI_ShowWDL", "UCI_AnalyseMode", "UCI_Opponent",
 }
 
 // findOption returns the option of a name of either dialect, in either case.
 func findOption(name string) (option, bool) {
+	if now, old := oldNames[strings.ToLower(name)]; old {
+		name = now
+	}
 	i := slices.IndexFunc(options, func(o option) bool {
 		return name != "" && (strings.EqualFold(name, o.ucci) || strings.EqualFold(name, o.uci))
 	})
@@ -219,6 +238,31 @@ func (c combo) set(s *settings, value string) error {
 	}
 	*c.at(s) = c.words[i]
 	return nil
+}
+
+// ruleSet is an option with the name of a set of rules, the old names of the
+// UCCI option "repetition" included. Names with a reserved word are taken but
+// not announced.
+type ruleSet struct{ at func(*settings) *rules.Set }
+
+func (r ruleSet) describe() (name, bounds string) {
+	var names []string
+	for _, set := range rules.Sets() {
+		if name := set.String(); plain(name) == name {
+			names = append(names, name)
+		}
+	}
+	return "combo", " var " + strings.Join(names, " var ")
+}
+
+func (ruleSet) initial() string { return rules.Computer.String() }
+
+func (r ruleSet) set(s *settings, value string) error {
+	set, err := rules.ParseSet(value)
+	if err == nil {
+		*r.at(s) = set
+	}
+	return err
 }
 
 // button is an option without a value: the session acts on it.

@@ -84,9 +84,11 @@ func Parse(line string) Command {
 	return Unknown{words[0]}
 }
 
-// commandWord returns the Word of a Malformed line from its first word.
+// commandWord returns the Word of a Malformed line from its first word, which
+// may itself be of any length.
 func commandWord(first string) string {
-	switch word := strings.ToLower(first); word {
+	const longest = len("ponderhit")
+	switch word := strings.ToLower(first[:min(len(first), longest)]); word {
 	case "fen", "startpos":
 		return "position"
 	default:

@@ -8,7 +8,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
-	"chuhe/movegen"
+	"chuhe/perft"
 	"chuhe/search"
 )
 
@@ -199,14 +199,12 @@ func (s style) known(e search.Entry, ok bool) string {
 }
 
 // perft returns the lines that answer go perft.
-func (s style) perft(branches []movegen.Branch) []string {
+func (s style) perft(tree *perft.Tree) []string {
 	var lines []string
-	var total uint64
-	for _, b := range branches {
+	for _, b := range tree.Branches {
 		lines = append(lines, fmt.Sprintf("%s: %d", s.ranks.move(b.Move), b.Nodes))
-		total += b.Nodes
 	}
-	return append(lines, "", fmt.Sprintf("Nodes searched: %d", total))
+	return append(lines, "", fmt.Sprintf("Nodes searched: %d", tree.Nodes))
 }
 
 // display returns the lines that answer d.

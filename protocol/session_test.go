@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -203,6 +205,40 @@ func TestHostGone(t *testing.T) {
 			}
 			require.NoError(t, host.Close())
 		})
+	}
+}
+
+// FuzzSession asserts that any input comes to an end, with answers that hosts
+// can read.
+func FuzzSession(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.uc*i")
+	require.NoError(f, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(f, err)
+		f.Add(strings.ReplaceAll(strings.Join(only(strings.Split(string(text), "\n"), "^> "), "\n"), "> ", ""))
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		if regexp.MustCompile("(?i)perft|bench").MatchString(input) {
+			return // may take any time
+		}
+		synctest.Test(t, func(t *testing.T) {
+			engine := newFakeEngine(0)
+			engine.patience = 3
+			out := recorder{t: t}
+			assert.NoError(t, Run(t.Context(), engine, strings.NewReader(input), &out))
+		})
+	})
+}
+
+// TestFailureIsTold asserts that an answer that was lost is told however the
+// session ends.
+func TestFailureIsTold(t *testing.T) {
+	for _, input := range []string{"ucci\n", "ucci\nquit\n"} {
+		for range 50 {
+			err := Run(t.Context(), newFakeEngine(0), strings.NewReader(input), &brokenPipe{0, syscall.ENOSPC})
+			assert.ErrorIs(t, err, syscall.ENOSPC)
+		}
 	}
 }
 

@@ -1,57 +1,134 @@
 package rules
 
 import (
-	"bufio"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"chuhe/board"
 )
 
-func TestTmp(t *testing.T) {
-	f, _ := os.Open("/work/shared/rule_cases.tsv")
-	sc := bufio.NewScanner(f)
-	sc.Buffer(nil, 1<<20)
-	bad, n := 0, 0
-	for sc.Scan() {
-		c := strings.Split(sc.Text(), "\t")
-		if c[0] == "id" {
+// ruleCase is a line of a table of games with their verdicts.
+type ruleCase struct {
+	id, fen, expected string
+	sets              []Set
+	start             board.Position
+	moves             []board.Move
+}
+
+// readCases reads a table of testdata.
+func readCases(t testing.TB, name string) (cases []ruleCase) {
+	text, err := os.ReadFile("testdata/" + name)
+	require.NoError(t, err)
+	for _, line := range strings.Split(string(text), "\n") {
+		if line == "" || line[0] == '#' || strings.HasPrefix(line, "id\t") {
 			continue
 		}
-		for _, name := range strings.Split(c[1], ",") {
-			n++
+		f := strings.Split(line, "\t")
+		require.GreaterOrEqual(t, len(f), 5, line)
+		c := ruleCase{id: f[0], fen: f[2], expected: f[4]}
+		for _, name := range strings.Split(f[1], ",") {
 			set, err := ParseSet(name)
+			require.NoError(t, err, c.id)
+			c.sets = append(c.sets, set)
+		}
+		c.start, err = board.ParseFEN(c.fen)
+		require.NoError(t, err, c.id)
+		for _, m := range strings.Fields(f[3]) {
+			c.moves = append(c.moves, board.MustParseMove(m))
+		}
+		cases = append(cases, c)
+	}
+	return
+}
+
+var tables = map[string]int{"rule_cases.tsv": 274, "own_cases.tsv": 60} // with the least number of cases
+
+// eachCase runs a test on every legal game of the tables under each set.
+func eachCase(t *testing.T, test func(t *testing.T, c ruleCase, game *board.Game, o Options)) {
+	for name := range tables {
+		for _, c := range readCases(t, name) {
+			game, err := Replay(c.start, c.moves)
 			if err != nil {
-				t.Fatal(err)
+				assert.Contains(t, c.expected, "illegal", c.id)
+				continue
 			}
-			p, err := board.ParseFEN(c[2])
-			if err != nil {
-				t.Fatal(c[0], err)
-			}
-			var ms []board.Move
-			for _, m := range strings.Fields(c[3]) {
-				ms = append(ms, board.MustParseMove(m))
-			}
-			g, err := Replay(p, ms)
-			got := ""
-			if err != nil {
-				got = "illegal"
-			} else {
-				v := Judge(g, Options{set, OwnLimit})
-				got = v.Outcome.String()
-				if l, ok := v.Loser(); ok {
-					got = l.String() + " loses"
-				}
-				if v.Later > 0 {
-					t.Log(c[0], name, "later", v.Later)
-				}
-			}
-			if !strings.HasPrefix(c[4], got) {
-				bad++
-				t.Errorf("%s %s want %s got %s", c[0], name, c[4], got)
+			for _, set := range c.sets {
+				t.Run(c.id+"/"+set.String(), func(t *testing.T) { test(t, c, game, Options{set, OwnLimit}) })
 			}
 		}
 	}
-	t.Log(n, "bad", bad)
+}
+
+func TestCases(t *testing.T) {
+	for name, least := range tables {
+		assert.GreaterOrEqual(t, len(readCases(t, name)), least, name)
+	}
+	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
+		v := Judge(game, o)
+		kind, _, _ := strings.Cut(v.Text(EN), ";")
+		if c.expected == "draw" {
+			kind, _, _ = strings.Cut(kind, ":")
+		}
+		assert.Equal(t, c.expected, kind, v.Text(EN))
+	})
+}
+
+func TestIllegalCases(t *testing.T) {
+	n := 0
+	for name := range tables {
+		for _, c := range readCases(t, name) {
+			if reason, ok := strings.CutPrefix(c.expected, "illegal: "); ok {
+				n++
+				_, err := Replay(c.start, c.moves)
+				var bad *MoveError
+				require.ErrorAs(t, err, &bad, c.id)
+				assert.Equal(t, reason, bad.Reason.Error(), c.id)
+				assert.Equal(t, len(c.moves), bad.Ply, c.id)
+			}
+		}
+	}
+	assert.NotZero(t, n)
+}
+
+// Whoever looks at the game in a mirror, or turns the board and swaps the
+// colours, sees the same verdict.
+func TestCasesMirrored(t *testing.T) {
+	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
+		want := Judge(game, o)
+		assertMirrored(t, game, o, want)
+	})
+}
+
+// No verdict by repetition falls before the occurrence that ends the game.
+func TestCasesPrefixes(t *testing.T) {
+	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
+		v := Judge(game, o)
+		if !v.Kind.ByRepetition() {
+			return
+		}
+		for n := range v.Ply {
+			before, err := Replay(c.start, c.moves[:n])
+			require.NoError(t, err)
+			assert.Equal(t, Continue, Judge(before, o).Outcome, "%d plies", n)
+		}
+	})
+}
+
+// Every verdict has words in both languages, without gaps.
+func TestCasesText(t *testing.T) {
+	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
+		v := Judge(game, o)
+		for lang := range langs {
+			text := v.Text(lang)
+			assert.NotContains(t, text, "  ")
+			assert.NotContains(t, text, "none")
+			assert.NotContains(t, text, "%")
+			assert.NotContains(t, text, "-;")
+		}
+		assert.NotRegexp(t, `[a-z]{3}`, v.Text(ZH))
+	})
 }

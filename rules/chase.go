@@ -39,6 +39,14 @@ func (a *preys) union() (set uint16) {
 	return
 }
 
+// or returns the pairs in either.
+func (a preys) or(b *preys) preys {
+	for i := range a {
+		a[i] |= b[i]
+	}
+	return a
+}
+
 // without returns the pairs of a that are not in b.
 func (a preys) without(b *preys) preys {
 	for i := range a {
@@ -49,8 +57,9 @@ func (a preys) without(b *preys) preys {
 
 // hunt is what one side attacks in a position, were it to move.
 type hunt struct {
-	takes preys // legal captures of pieces that can be chased, but for exchanges
-	wins  preys // those of them that win the prey
+	takes      preys // legal captures of pieces that can be chased, but for exchanges
+	wins       preys // those of them that win the prey
+	falseRoots preys // those of them that win although the prey seems protected
 }
 
 // hunt finds what a side hunts. Only preys in wanted are looked at.
@@ -62,9 +71,13 @@ func (l *law) hunt(p *board.Position, us board.Side, ids *numbers, wanted uint16
 		}
 		attacker, bit := ids[from&127]&15, uint16(1)<<(ids[to&127]&15)
 		h.takes[attacker] |= bit
-		if v.cause(from, to) != CauseVaries {
-			h.wins[attacker] |= bit
+		switch v.cause(from, to) {
+		case NoCause:
+			return
+		case FalseRoot:
+			h.falseRoots[attacker] |= bit
 		}
+		h.wins[attacker] |= bit
 	})
 	return
 }
@@ -136,7 +149,7 @@ func (v *view) exchange(from, to board.Square) bool {
 	return back.legal(to, from)
 }
 
-// cause returns why a legal capture wins the prey, CauseVaries if it does not.
+// cause returns why a legal capture wins the prey, NoCause if it does not.
 func (v *view) cause(from, to board.Square) Cause {
 	if v.law.stronger(v.p.At(to).Type(), v.p.At(from).Type()) {
 		return StrongerPrey
@@ -154,7 +167,7 @@ func (v *view) cause(from, to board.Square) Cause {
 			attackers = board.RookAttacks(to, after).And(p.AllOf(board.King)) // on the file: ranks of kings differ
 		}
 		if !attackers.Or(p.Attackers(king, after)).Meets(enemies) {
-			return CauseVaries
+			return NoCause
 		}
 		cause = FalseRoot
 	}

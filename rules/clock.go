@@ -60,5 +60,8 @@ func (c Clock) Next(mover board.Side, capture, check bool) Clock {
 // side whose claim is nearer.
 func (c Clock) Plies() int { return int(max(c.counted[0], c.counted[1])) }
 
+// disputed reports whether it matters who claims the draw.
+func (c Clock) disputed() bool { return c.counted[0] != c.counted[1] }
+
 // Reached reports whether the limit is reached; a limit of 0 never is.
 func (c Clock) Reached(limit int) bool { return limit > 0 && c.Plies() >= limit }

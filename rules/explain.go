@@ -1,46 +1,137 @@
 package rules
 
-import "chuhe/board"
+import (
+	"math/bits"
 
-// repeat fills in the verdict on the span From..To.
+	"chuhe/board"
+)
+
+// repeat fills in the verdict on the plies From to To.
 func (v *Verdict) repeat(game *board.Game, l *law) {
 	v.FromMove, v.ToMove = game.At(v.From).Fullmove(), game.At(v.To-1).Fullmove()
-	v.Span = v.Rules.JudgeSpan(game, v.From, v.To)
-	loser, ok := v.Span.Loser()
-	if !ok {
-		v.Outcome, v.Kind = Draw, Repetition
-		switch level := v.Span.Levels[0]; {
-		case level == ChecksAll:
-			v.Kind = MutualCheck
-		case level != Idle:
-			v.Kind = MutualAttack
-		}
-	} else {
-		v.Outcome = Win(loser.Other())
-		switch {
-		case v.Span.Levels[loser] == ChecksAll:
-			v.Kind = PerpetualCheck
-		case l.chase == chaseAny:
-			v.Kind = l.mixture(game, v.From, v.To, loser)
-		default:
-			v.Kind = PerpetualChase
-		}
-		if v.Kind == PerpetualChase && l.chase != chaseAny {
-			v.Chase = l.explain(game, v.From, v.To, loser)
+	sides := l.walk(game, v.From, v.To)
+	v.Span = spanOf(l, sides)
+	v.Outcome = v.Span.outcome()
+	loser, lost := v.Span.Loser()
+	level := v.Span.Levels[loser]
+	switch {
+	case level == Idle:
+		v.Kind = Repetition
+	case level == ChecksAll && lost:
+		v.Kind = PerpetualCheck
+	case level == ChecksAll:
+		v.Kind = MutualCheck
+	case l.chase == chaseAny && lost:
+		v.Kind, v.Mixture = l.mixture(game, v.From, v.To, loser)
+	case l.chase == chaseAny:
+		v.Kind = MutualAttack
+	case lost:
+		v.Kind, v.Chase = PerpetualChase, l.explain(game, v.From, v.To, loser, sides[loser])
+	default:
+		v.Kind = MutualChase
+	}
+	for _, q := range l.open {
+		other := *l
+		q.alter(&other)
+		if spanOf(&other, other.walk(game, v.From, v.To)).outcome() != v.Outcome {
+			v.Notes = append(v.Notes, q.note)
 		}
 	}
-	v.Notes = l.notes(game, v.From, v.To, v.Outcome)
 }
 
 // mixture names the offence of a side that checks, chases or threatens mate
 // with every ply.
-func (l *law) mixture(h History, from, to int, side board.Side) Kind {
-	return PerpetualMixed
+func (l *law) mixture(h History, from, to int, side board.Side) (Kind, Mixture) {
+	var first, all Mixture = Mixture{}, Mixture{true, true, true}
+	var ids numbers
+	ids.number(h.At(to))
+	for i := to - 1; i >= from; i-- {
+		if h.At(i).Side() == side {
+			f := l.forces(h, i, from, to, &ids, true)
+			all = Mixture{all.Check && f.Check, all.Chase && f.Chase, all.Threat && f.Threat}
+			first.Check = first.Check || f.Check
+			first.Chase = first.Chase || f.Chase && !f.Check
+			first.Threat = first.Threat || f.Threat && !f.Chase && !f.Check
+		}
+		ids.undo(h.Move(i))
+	}
+	switch {
+	case all.Threat:
+		return PerpetualThreat, Mixture{}
+	case all.Chase:
+		return PerpetualChase, Mixture{}
+	}
+	return PerpetualMixed, first
 }
-func (l *law) explain(h History, from, to int, side board.Side) Chase { return Chase{} }
-func (l *law) notes(h History, from, to int, o Outcome) []Note        { return nil }
 
-type question struct{}
+// explain tells about the chase of a side whose tally over the span is given.
+func (l *law) explain(h History, from, to int, side board.Side, t tally) (c Chase) {
+	preys := t.preys
+	if t.attacks&preys != 0 {
+		preys &= t.attacks
+	}
+	prey := uint8(bits.TrailingZeros16(preys))
+	var ids numbers
+	ids.number(h.At(to))
+	c.PreySquare = ids.find(h.At(to), side.Other(), prey)
+	c.Prey = h.At(to).At(c.PreySquare)
+	first := true
+	for i := to - 1; i >= from; i-- {
+		after := h.At(i + 1)
+		if after.Side() == side.Other() {
+			v, target := l.view(after, side), ids.find(after, side.Other(), prey)
+			for hunters := l.hunters(h, i, &ids, prey); !hunters.IsEmpty(); first = false {
+				from := hunters.Pop()
+				cause, chaser := l.causeOf(&v, from, target), after.At(from)
+				if first {
+					c.Cause, c.Chaser = cause, chaser
+				}
+				if cause != c.Cause {
+					c.Cause = NoCause
+				}
+				if chaser != c.Chaser {
+					c.Chaser = board.NoPiece
+				}
+			}
+		}
+		ids.undo(h.Move(i))
+	}
+	return
+}
 
-// Note is a point that the rule books leave open.
-type Note struct{}
+// hunters returns the pieces that newly chase a prey with the ply from At(i).
+func (l *law) hunters(h History, i int, ids *numbers, prey uint8) (set board.Bitboard) {
+	if l.chase == chaseLeague {
+		return h.Move(i).To().Bit()
+	}
+	after, us := h.At(i+1), h.At(i).Side()
+	_, chased := l.newly(h, i, ids, 1<<prey)
+	for attacker, v := range chased {
+		if v != 0 {
+			set = set.Or(ids.find(after, us, uint8(attacker)).Bit())
+		}
+	}
+	return
+}
+
+// causeOf returns the cause of a chase that is one.
+func (l *law) causeOf(v *view, from, to board.Square) Cause {
+	if l.chase != chaseLeague {
+		return v.cause(from, to)
+	}
+	if v.p.At(to).Type() == board.Rook {
+		return StrongerPrey
+	}
+	return Unprotected
+}
+
+// find returns the square of a side's piece with a number, NoSquare if there is
+// none.
+func (n *numbers) find(p *board.Position, side board.Side, number uint8) board.Square {
+	for set := p.Of(side); !set.IsEmpty(); {
+		if s := set.Pop(); n[s&127] == number {
+			return s
+		}
+	}
+	return board.NoSquare
+}

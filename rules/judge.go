@@ -80,6 +80,9 @@ func (v *Verdict) endByLimit(clock Clock) bool {
 		return false
 	}
 	v.Outcome, v.Kind = Draw, MoveLimit
+	if clock.disputed() {
+		v.Notes = append(v.Notes, claimNote)
+	}
 	return true
 }
 
@@ -96,16 +99,54 @@ func (v *Verdict) endByMaterial(p *board.Position) bool {
 
 // endByRepetition ends play when the position has occurred often enough.
 func (v *Verdict) endByRepetition(game *board.Game, l *law, from int) bool {
-	key, missing := game.At(v.Ply).Key(), l.occurrences-1
-	for i := v.Ply - 4; i >= from; i -= 2 {
-		if game.At(i).Key() != key {
-			continue
-		}
-		if missing--; missing == 0 {
-			v.From, v.To = i, v.Ply
-			v.repeat(game, l)
-			return true
+	first, ok := occurrence(game, v.Ply, from, l.occurrences)
+	if ok {
+		v.From, v.To = first, v.Ply
+		v.repeat(game, l)
+	}
+	return ok
+}
+
+// occurrence returns where the position At(n) occurred for the first of so many
+// times that At(n) is the given one, looking back to from.
+func occurrence(game *board.Game, n, from, count int) (first int, ok bool) {
+	key := game.At(n).Key()
+	for first = n - 4; first >= from; first -= 2 {
+		if game.At(first).Key() == key {
+			if count--; count == 1 {
+				return first, true
+			}
 		}
 	}
-	return false
+	return 0, false
+}
+
+// bannedOccurrence is the occurrence that makes a losing repetition a banned
+// move. It is the third in the league too, where the fourth would lose.
+const bannedOccurrence = 3
+
+// Banned returns the legal moves of the last position that would complete a
+// third occurrence with an offence of the side that makes them: the "banmoves"
+// that a host of the UCCI protocol sends.
+func Banned(game *board.Game, set Set) (moves []board.Move) {
+	g, n, from := game.Clone(), game.Len(), 0
+	for i := range n {
+		if game.At(i).Captured(game.Move(i)) != board.NoPiece {
+			from = i + 1
+		}
+	}
+	us := g.Position().Side()
+	for _, m := range movegen.Legal(game.Position(), nil) {
+		if game.Position().Captured(m) != board.NoPiece {
+			continue
+		}
+		g.Play(m)
+		if first, ok := occurrence(g, n+1, from, bannedOccurrence); ok {
+			if loser, ok := set.JudgeSpan(g, first, n+1).Loser(); ok && loser == us {
+				moves = append(moves, m)
+			}
+		}
+		g.Undo()
+	}
+	return
 }

@@ -78,8 +78,8 @@ const (
 // law is all that differs between the sets of rules.
 type law struct {
 	name    string
-	oldName string    // value of the UCCI option "repetition", if another
-	title   [2]string // for people, by Lang
+	oldName string        // value of the UCCI option "repetition", if another
+	title   [langs]string // for people
 
 	occurrences int       // of a position that end play
 	checkLoses  bool      // one-sided perpetual check loses
@@ -91,12 +91,16 @@ type law struct {
 	// attacker too, not only when it could not have been won before at all.
 	byPair bool
 	// ranked: a chase that lives on cutting off the prey's protectors, its
-	// attack being there already, weighs less than one by new attacks, and so
-	// does not excuse it.
+	// attack being there already, weighs less than one by new attacks or pins,
+	// and so does not excuse it.
 	ranked bool
 	// guardsEqual: to an advisor or elephant a rook, knight or cannon is no
 	// stronger prey, so that protection helps it.
 	guardsEqual bool
+
+	// threats: to force mate or the gain of a piece by checks is an offence like
+	// a chase.
+	threats bool
 
 	limit      int        // natural move limit in plies without a capture
 	checks     checkCount // how checks count for it
@@ -110,37 +114,39 @@ type law struct {
 var laws = [sets]law{
 	Computer: {
 		name: "computer", oldName: "asianrule",
-		title:       [2]string{"computer rules", "电脑象棋规则"},
+		title:       [langs]string{"computer rules", "电脑象棋规则"},
 		occurrences: 3, checkLoses: true, chase: chaseOne, checksExcuse: true,
 		limit: 120, checks: checksTenEach,
 	},
 	Asian: {
 		name: "asian", oldName: "wxfrule",
-		title:       [2]string{"Asian rules", "亚洲规则"},
+		title:       [langs]string{"Asian rules", "亚洲规则"},
 		occurrences: 3, checkLoses: true, chase: chaseOne, byPair: true, ranked: true,
 		limit: 100, checks: checksTenClaim,
+		open: asianQuestions,
 	},
 	Chinese: {
 		name: "chinese", oldName: "chineserule",
-		title:       [2]string{"Chinese rules", "中国规则"},
-		occurrences: 3, checkLoses: true, chase: chaseAny,
+		title:       [langs]string{"Chinese rules", "中国规则"},
+		occurrences: 3, checkLoses: true, chase: chaseAny, threats: true,
 		limit: 120, checks: checksTenEach,
+		open: chineseQuestions,
 	},
 	League: {
 		name: "league", oldName: "leaguerule",
-		title:       [2]string{"league rules", "联赛规则"},
+		title:       [langs]string{"league rules", "联赛规则"},
 		occurrences: 4, checkLoses: true, chase: chaseLeague,
 		limit: 100, checks: checksFree, limitFirst: true,
 	},
 	CheckBan: {
-		name:        "checkban",
-		title:       [2]string{"check ban", "禁止长将"},
+		name: "checkban", oldName: "checkban",
+		title:       [langs]string{"check ban", "禁止长将"},
 		occurrences: 3, checkLoses: true,
 		limit: 120, checks: checksTenEach,
 	},
 	AlwaysDraw: {
-		name:        "alwaysdraw",
-		title:       [2]string{"always draw", "不变作和"},
+		name: "alwaysdraw", oldName: "alwaysdraw",
+		title:       [langs]string{"always draw", "不变作和"},
 		occurrences: 3,
 		limit:       120, checks: checksTenEach,
 	},

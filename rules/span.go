@@ -17,13 +17,9 @@ type History interface {
 // The verdict is that of a game that ends with the later occurrence. Where the
 // position has yet to occur once more for that, an offender may still leave the
 // loop, so that a search may take at its word only a span without offence.
-func (s Set) JudgeSpan(h History, from, to int) (span Span) {
+func (s Set) JudgeSpan(h History, from, to int) Span {
 	l := s.law()
-	sides := l.walk(h, from, to)
-	for side := range sides {
-		span.Levels[side] = sides[side].level(l)
-	}
-	return
+	return spanOf(l, l.walk(h, from, to))
 }
 
 // all is a set of the numbers of all pieces of a side.
@@ -64,7 +60,7 @@ func (l *law) walk(h History, from, to int) (sides [2]tally) {
 			}
 		case chaseAny:
 			if t.offends && !check {
-				t.offends = l.forces(h, i, from, to, &ids) != nothing
+				t.offends = l.forces(h, i, from, to, &ids, false) != (Mixture{})
 			}
 		case chaseLeague:
 			if check {
@@ -99,8 +95,8 @@ func (t *tally) level(l *law) Level {
 }
 
 // newly finds which of the wanted pieces the ply from At(i) newly chases, and
-// those among them whose attack is new, each by which attacker; ids are the
-// numbers after the ply.
+// those among them whose attack is new or whose protectors it pins, each by
+// which attacker; ids are the numbers after the ply.
 func (l *law) newly(h History, i int, ids *numbers, wanted uint16) (byAttack, chased preys) {
 	us := h.At(i).Side()
 	now := l.hunt(h.At(i+1), us, ids, wanted)
@@ -116,45 +112,33 @@ func (l *law) newly(h History, i int, ids *numbers, wanted uint16) (byAttack, ch
 			then.wins[n] = old
 		}
 	}
-	return now.wins.without(&then.takes), now.wins.without(&then.wins)
+	chased = now.wins.without(&then.wins)
+	pinned := now.falseRoots.without(&then.wins)
+	return now.wins.without(&then.takes).or(&pinned), chased
 }
-
-// forced is what a ply forces on the opponent under the Chinese rules.
-type forced uint8
-
-const (
-	nothing forced = iota
-	check
-	chase
-	threat
-)
 
 // forces returns what the ply from At(i) of a span forces: a check, the gain
 // of a piece at once or by checks, or mate by checks. A forced gain or mate
 // counts if the reply wards it off; a side that does not carry out what the
-// opponent leaves standing threatens nothing.
-func (l *law) forces(h History, i, from, to int, ids *numbers) forced {
+// opponent leaves standing threatens nothing. Unless all of it is wanted, what
+// is found first will do.
+func (l *law) forces(h History, i, from, to int, ids *numbers, whole bool) (m Mixture) {
 	after := h.At(i + 1)
-	if after.InCheck() {
-		return check
+	if m.Check = after.InCheck(); m.Check {
+		return
 	}
-	if _, chased := l.newly(h, i, ids, all); chased.union() != 0 {
-		return chase
+	_, chased := l.newly(h, i, ids, all)
+	if m.Chase = chased.union() != 0; m.Chase && !whole || !l.threats {
+		return
 	}
 	reply := i + 2
 	if reply > to {
 		reply = from + 1 // the position that closed the loop is the one that began it
 	}
-	now := l.threatAfter(after)
-	if !now.mate && !now.gain {
-		return nothing
+	if now := l.threatAfter(after); now.mate || now.gain {
+		then := l.threatsOf(h.At(reply))
+		m.Threat = now.mate && !then.mate
+		m.Chase = m.Chase || now.gain && !then.gain && !then.mate
 	}
-	then := l.threatsOf(h.At(reply))
-	switch {
-	case now.mate && !then.mate:
-		return threat
-	case now.gain && !then.gain && !then.mate:
-		return chase
-	}
-	return nothing
+	return
 }

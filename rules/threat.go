@@ -99,7 +99,7 @@ func (l *law) freeGain(p *board.Position) (best int) {
 	v.eachCapture(&ids, all, func(from, to board.Square) {
 		gain := worth[p.At(to).Type()]
 		switch v.cause(from, to) {
-		case CauseVaries:
+		case NoCause:
 			return
 		case StrongerPrey:
 			gain -= worth[p.At(from).Type()]

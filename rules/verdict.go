@@ -35,7 +35,8 @@ const (
 	PerpetualMixed       // a win by repetition: every ply of the loser is one of these three (Chinese)
 	Repetition           // a draw: neither side forces, or the set of rules does not mind
 	MutualCheck          // a draw by repetition: both sides check with every ply
-	MutualAttack         // a draw by repetition: both sides do what is forbidden to one
+	MutualChase          // a draw by repetition: both sides chase with every ply
+	MutualAttack         // a draw by repetition: both sides check, chase or threaten mate with every ply (Chinese)
 	MoveLimit            // a draw: too many plies without a capture
 	Material             // a draw: no rook, knight, cannon or pawn is left
 )
@@ -61,6 +62,13 @@ type Span struct {
 	Levels [2]Level
 }
 
+func spanOf(l *law, sides [2]tally) (s Span) {
+	for side := range sides {
+		s.Levels[side] = sides[side].level(l)
+	}
+	return
+}
+
 // Loser returns the side that loses by the repetition; ok is false for a draw.
 func (s Span) Loser() (side board.Side, ok bool) {
 	red, black := s.Levels[board.Red], s.Levels[board.Black]
@@ -68,6 +76,14 @@ func (s Span) Loser() (side board.Side, ok bool) {
 		side = board.Black
 	}
 	return side, red != black
+}
+
+// outcome returns what the repetition is worth.
+func (s Span) outcome() Outcome {
+	if loser, ok := s.Loser(); ok {
+		return Win(loser.Other())
+	}
+	return Draw
 }
 
 // Verdict says whether play has ended, how and why.
@@ -89,8 +105,11 @@ type Verdict struct {
 	FromMove, ToMove int
 	// Span is what each side did in them.
 	Span Span
-	// Chase is the offence of the loser if Kind is PerpetualChase.
+	// Chase is the offence of the loser if Kind is PerpetualChase. Its Prey is
+	// NoPiece under the Chinese rules, which look at no single piece.
 	Chase Chase
+	// Mixture is the offence of the loser if Kind is PerpetualMixed.
+	Mixture Mixture
 	// Limit is the natural move limit in plies that was applied; 0 for none.
 	Limit int
 	// Notes are points that the rule books leave open and on which the verdict
@@ -111,14 +130,14 @@ func (v *Verdict) Loser() (side board.Side, ok bool) {
 
 // Chase tells who chases whom in a perpetual chase.
 type Chase struct {
-	// Prey is the piece chased and PreySquare where it stands at the end;
-	// NoPiece and NoSquare where it is not always the same.
+	// Prey is the piece chased and PreySquare where it stands at the end.
 	Prey       board.Piece
 	PreySquare board.Square
-	// Chaser is the chasing piece, NoPiece where it is not always the same.
+	// Chaser is what chases, NoPiece where it is not always a piece of one
+	// type.
 	Chaser board.Piece
-	// Cause is what makes the attack a threat to win the prey, CauseVaries
-	// where it is not always the same.
+	// Cause is what makes the attack a threat to win the prey, NoCause where
+	// it is not always the same.
 	Cause Cause
 }
 
@@ -127,8 +146,12 @@ type Cause uint8
 
 // The causes.
 const (
-	CauseVaries  Cause = iota
-	Unprotected        // nothing protects the prey
-	FalseRoot          // what protects the prey cannot legally retake
-	StrongerPrey       // the prey is worth more than its attacker
+	NoCause      Cause = iota // none that there is, or none that always holds
+	Unprotected               // nothing protects the prey
+	FalseRoot                 // what protects the prey cannot legally retake
+	StrongerPrey              // the prey is worth more than its attacker
 )
+
+// Mixture is what a ply forces on the opponent under the Chinese rules, or what
+// the plies of a side do, some of them one and some another.
+type Mixture struct{ Check, Chase, Threat bool }

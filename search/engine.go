@@ -73,8 +73,8 @@ func (o *Options) Validate() error {
 	return nil
 }
 
-// Engine searches positions. Its methods other than PonderHit must not be
-// called during a search.
+// Engine searches positions. Its methods other than PonderHit and Probe must
+// not be called during a search.
 type Engine struct {
 	options   Options
 	table     *table

@@ -36,7 +36,7 @@ func (w *worker) iterate() {
 			slices.SortStableFunc(w.rootMoves[:w.pvIndex+1], byScore)
 			w.reportLines(depth, lines)
 		}
-		if r.stop.Load() {
+		if w.aborted() {
 			return
 		}
 		first := &w.rootMoves[0]
@@ -93,7 +93,7 @@ func (w *worker) aspire(depth int) bool {
 	for {
 		score := w.search(0, max(depth-reduced, 1), alpha, beta, false)
 		slices.SortStableFunc(w.rootMoves[w.pvIndex:], byScore)
-		if w.run.stop.Load() {
+		if w.aborted() {
 			return false
 		}
 		switch {

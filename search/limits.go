@@ -21,8 +21,9 @@ type Limits struct {
 	// Infinite keeps the search from returning before it is stopped, even
 	// when it has nothing more to search.
 	Infinite bool
-	// Ponder does the same until Engine.PonderHit, when the time limits begin
-	// to count.
+	// Ponder does the same until Engine.PonderHit, when the clock begins to
+	// run. What has been thought before then counts all the same when the search
+	// decides whether another iteration is worth its time.
 	Ponder bool
 	// Only restricts the moves at the root; empty for no restriction.
 	Only []board.Move

@@ -213,7 +213,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		w.make(ply, m)
 		score := w.searchMove(n, &c, k, n.depth-1+extension, best)
 		w.eval.Unmake()
-		if w.run.stop.Load() {
+		if w.aborted() {
 			return eval.Draw
 		}
 		if ply == 0 {
@@ -400,8 +400,8 @@ func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
 	reduced := n.depth - nullReduction - n.depth/3 - int(min((n.estimate-beta)/nullDivisor, 3))
 	w.makeNull(ply)
 	score = -w.search(ply+1, reduced, -beta, -beta+1, !n.cut)
-	if w.run.stop.Load() || score < beta {
-		return 0, w.run.stop.Load()
+	if w.aborted() || score < beta {
+		return 0, w.aborted()
 	}
 	if score.IsDecided() {
 		score = beta
@@ -434,7 +434,7 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 			score = -w.search(ply+1, n.depth-4, -beta, -beta+1, true)
 		}
 		w.eval.Unmake()
-		if w.run.stop.Load() {
+		if w.aborted() {
 			return eval.Draw, true
 		}
 		if score >= beta {
@@ -457,7 +457,7 @@ func (w *worker) singular(n *node) (plies int, cutoff bool) {
 	score := w.search(n.ply, (n.depth-1)/2, bound-1, bound, n.cut)
 	n.f.excluded = board.NoMove
 	switch {
-	case w.run.stop.Load():
+	case w.aborted():
 		return 0, false
 	case score < bound:
 		if !n.isPV && score < bound-doubleMargin && n.f.doubles < mostDoubles {

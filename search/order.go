@@ -29,7 +29,7 @@ const (
 type picker struct {
 	w      *worker
 	p      *board.Position
-	safety *movegen.Safety
+	safety movegen.Safety        // a copy, as a pointer would drive the node to the heap
 	follow [3]*[pieceTos]history // continuation histories of the plies 1, 2 and 4 back
 
 	hash    board.Move
@@ -49,18 +49,10 @@ type scoredMove struct {
 	score int32
 }
 
-// init prepares a full generation for a node of the main search.
+// init prepares the moves of a node of the main search.
 func (k *picker) init(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
-	k.w, k.p, k.safety = w, p, s
-	k.hash, k.quiets, k.skip = hash, true, false
-	k.next, k.bad, k.n = 0, 0, 0
-	k.stage = stageCaptures
-	if s.Check {
-		k.stage = stageEvasions
-	}
-	if hash != board.NoMove {
-		k.stage = stageHash
-	}
+	k.begin(w, p, s, hash)
+	k.quiets = true
 	f := w.frame(ply)
 	k.special = [3]board.Move{f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]}
 	k.follow = w.follow(ply)
@@ -69,16 +61,23 @@ func (k *picker) init(w *worker, ply int, p *board.Position, s *movegen.Safety, 
 // initQuiescence prepares the captures, or in check all moves, of a node of
 // the quiescence search.
 func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
-	k.w, k.p, k.safety = w, p, s
-	k.hash, k.quiets, k.skip = hash, false, false
-	k.next, k.bad, k.n = 0, 0, 0
-	k.stage = stageCaptures
+	k.begin(w, p, s, hash)
+	k.quiets = false
 	if s.Check {
-		k.stage = stageEvasions
 		k.follow = w.follow(ply)
 	}
-	if hash != board.NoMove {
+}
+
+func (k *picker) begin(w *worker, p *board.Position, s *movegen.Safety, hash board.Move) {
+	k.w, k.p, k.safety, k.hash = w, p, *s, hash
+	k.skip, k.next, k.bad, k.n = false, 0, 0, 0
+	switch {
+	case hash != board.NoMove:
 		k.stage = stageHash
+	case s.Check:
+		k.stage = stageEvasions
+	default:
+		k.stage = stageCaptures
 	}
 }
 
@@ -204,7 +203,7 @@ func (k *picker) best() scoredMove {
 // generateCaptures adds the captures, by the worth of the piece taken and what
 // such captures have led to.
 func (k *picker) generateCaptures() {
-	for _, m := range movegen.Captures(k.p, k.safety, k.buf[:0]) {
+	for _, m := range movegen.Captures(k.p, &k.safety, k.buf[:0]) {
 		taken := k.p.Captured(m).Type()
 		score := int32(exchangeValue[taken])*16 + int32(k.w.hist.capture[newPieceTo(k.p.At(m.From()), m.To())][taken])
 		if k.safety.Check {
@@ -217,7 +216,7 @@ func (k *picker) generateCaptures() {
 
 // generateQuiets adds the other moves by their histories.
 func (k *picker) generateQuiets() {
-	for _, m := range movegen.Quiets(k.p, k.safety, k.buf[:0]) {
+	for _, m := range movegen.Quiets(k.p, &k.safety, k.buf[:0]) {
 		k.moves[k.n] = scoredMove{m, int32(k.w.quietHistory(k.p, m, &k.follow))}
 		k.n++
 	}

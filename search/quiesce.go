@@ -47,7 +47,8 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 		}
 		best = w.hist.correction.apply(p, raw)
 		f.eval = best
-		if known && (hit.bound == Lower && hit.score > best || hit.bound == Upper && hit.score < best || hit.bound == Exact) {
+		if known && w.believed(hit.score, ply) &&
+			(hit.bound == Lower && hit.score > best || hit.bound == Upper && hit.score < best || hit.bound == Exact) {
 			best = hit.score
 		}
 		if !hasAttacker(p, p.Side()) && !movegen.HasLegal(p) {
@@ -100,7 +101,7 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 		w.make(ply, m)
 		score := -w.quiesce(ply+1, -beta, -alpha)
 		w.eval.Unmake()
-		if w.run.stop.Load() {
+		if w.aborted() {
 			return eval.Draw
 		}
 		if score > best {

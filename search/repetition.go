@@ -89,20 +89,27 @@ func hasAttacker(p *board.Position, side board.Side) bool {
 }
 
 // usable reports whether a table entry of sufficient depth ends a zero-window
-// node. Wins and losses by the rules of repetition depend on the path, and near
-// the natural limit so does everything; neither is taken from the table, nor is
-// a mate that the limit would forestall.
+// node.
 func (w *worker) usable(hit entry, ply int, beta eval.Score) bool {
-	if _, rule := hit.score.RuleDistance(); rule {
+	return w.believed(hit.score, ply) &&
+		(hit.bound == Exact || hit.bound == Lower && hit.score >= beta || hit.bound == Upper && hit.score < beta)
+}
+
+// believed reports whether a score of the table may be taken for the position
+// of a ply. Wins and losses by the rules of repetition depend on the path, and
+// near the natural limit so does everything; neither is believed, nor is a mate
+// that the limit would forestall.
+func (w *worker) believed(score eval.Score, ply int) bool {
+	if _, rule := score.RuleDistance(); rule {
 		return false
 	}
-	if limit := w.run.moveLimit; limit > 0 {
-		left := limit - w.clocks[w.root+ply].Plies()
-		if plies, mate := hit.score.MateDistance(); left < limitCaution || mate && max(plies, -plies)-ply > left {
-			return false
-		}
+	limit := w.run.moveLimit
+	if limit == 0 {
+		return true
 	}
-	return hit.bound == Exact || hit.bound == Lower && hit.score >= beta || hit.bound == Upper && hit.score < beta
+	left := limit - w.clocks[w.root+ply].Plies()
+	plies, mate := score.MateDistance()
+	return left >= limitCaution && !(mate && max(plies, -plies)-ply > left)
 }
 
 // limitCaution is the number of plies before the natural limit in which the

@@ -29,7 +29,7 @@ type run struct {
 
 	stop      atomic.Bool
 	pondering atomic.Bool
-	clock     atomic.Int64  // nanoseconds after start at which the clock began
+	clock     atomic.Int64  // nanoseconds after start at which ponderHit came, else 0
 	hit       chan struct{} // closed by ponderHit
 
 	nodes  atomic.Uint64
@@ -81,8 +81,8 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 
 // ponderHit starts the clock of a search that ponders.
 func (r *run) ponderHit() {
-	r.clock.Store(int64(time.Since(r.start)))
-	if r.pondering.CompareAndSwap(true, false) {
+	if r.limits.Ponder && r.clock.CompareAndSwap(0, max(int64(time.Since(r.start)), 1)) {
+		r.pondering.Store(false)
 		close(r.hit)
 	}
 }

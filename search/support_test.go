@@ -48,7 +48,11 @@ func newGame(t testing.TB, fen string, moves ...string) *board.Game {
 // toDepth searches a game to a depth and returns all reports of lines.
 func toDepth(e *Engine, game *board.Game, depth int) (Result, []Info) {
 	var infos []Info
-	result := e.Search(context.Background(), game, Limits{Depth: depth}, func(i Info) { infos = append(infos, i) })
+	result := e.Search(context.Background(), game, Limits{Depth: depth}, func(i Info) {
+		if i.CurrMove == board.NoMove {
+			infos = append(infos, i)
+		}
+	})
 	return result, infos
 }
 

@@ -8,8 +8,12 @@ import "time"
 // time a move takes on its way to the host; ponder tells that the opponent's
 // time is used as well.
 func budget(c Clock, overhead time.Duration, ponder bool) (soft, hard time.Duration) {
-	const least = time.Millisecond
-	left := max(c.Time-overhead, least)
+	const (
+		least = time.Millisecond
+		most  = 365 * 24 * time.Hour // of any clock, so that nothing overflows
+	)
+	left := max(min(max(c.Time, 0), most)-overhead, least)
+	increment := min(c.Increment, most)
 
 	// Without a control in sight plan for this many moves more: most games end
 	// sooner, and the increment and a shrinking clock take care of the others.
@@ -21,7 +25,7 @@ func budget(c Clock, overhead time.Duration, ponder bool) (soft, hard time.Durat
 		softCap, hardCap = 90/moves+10, 60/moves+38
 	}
 
-	soft = left/moves + c.Increment*3/4
+	soft = left/moves + increment*3/4
 	if ponder {
 		soft += soft / 4
 	}

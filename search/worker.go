@@ -227,7 +227,14 @@ func (w *worker) stopped() bool {
 			r.watch()
 		}
 	}
-	return r.stop.Load()
+	return w.aborted()
+}
+
+// aborted reports whether what is being searched will not be finished. The
+// first iteration always is, at least by the first worker, so that whatever the
+// limits are there is a move that has been thought about.
+func (w *worker) aborted() bool {
+	return w.run.stop.Load() && (w.done.depth > 0 || w.id > 0)
 }
 
 // publish adds the nodes visited since the last call to the run's.

@@ -32,6 +32,7 @@ var layers = []string{
 	"rules",
 	"eval",
 	"search",
+	"perft",
 	"protocol",
 	"match",
 	".",

@@ -1,0 +1,361 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/match"
+	"chuhe/match/internal/faulty"
+	"chuhe/match/pgn"
+)
+
+// TestMain lets the test binary be an engine, or the command itself.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		switch os.Args[1] {
+		case "engine":
+			faulty.Main(os.Args[2:])
+			return
+		case "match":
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			defer stop()
+			if err := Run(ctx, os.Args[2:], os.Stdout); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			return
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// engineFlag returns the words for an engine that makes a mistake.
+func engineFlag(name string, mode faulty.Mode, more ...string) []string {
+	words := []string{"-engine", "cmd=" + os.Args[0], "name=" + name, fmt.Sprintf("args=engine %s %d", mode, len(name))}
+	return append(words, more...)
+}
+
+// inDir runs a test in a folder of its own.
+func inDir(t *testing.T) { t.Chdir(t.TempDir()) }
+
+func readGames(t *testing.T, name string) []*pgn.Game {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	var games []*pgn.Game
+	for g, err := range pgn.Games(text) {
+		require.NoError(t, err)
+		games = append(games, g)
+	}
+	return games
+}
+
+// TestFaultyEngines lets a sound engine play engines that do everything wrong.
+func TestFaultyEngines(t *testing.T) {
+	inDir(t)
+	want := map[string]match.End{
+		"crash": match.Crash, "orphan": match.Crash, "hang": match.NoAnswer, "late": match.TimeLoss,
+		"garbage": match.NoAnswer, "nonsense": match.IllegalMove, "illegal": match.IllegalMove,
+		"lie": match.IllegalMove, "resign": match.Resignation, "longline": match.NoAnswer,
+		"sleepy": match.NoAnswer,
+	}
+	args := append([]string{"-each", "tc=1", "startup=2", "-tournament", "gauntlet", "-concurrency", "6", "-recover", "-out", "m",
+		"-pgnout", "notation=chinese", "-log", "file=m.log", "-maxmoves", "60"}, engineFlag("sound", faulty.None)...)
+	for name := range want {
+		args = append(args, engineFlag(name, faulty.Mode(name))...)
+	}
+	var out bytes.Buffer
+	require.NoError(t, Run(t.Context(), args, &out))
+
+	_, games, _, err := readJournal("m.jsonl")
+	require.NoError(t, err)
+	assert.Len(t, games, 2*len(want))
+	for _, g := range games {
+		name, lost := g.Black, match.RedWins
+		if name == "sound" {
+			name, lost = g.Red, match.BlackWins
+		}
+		assert.Equal(t, lost, g.Result, "%s: %s", name, g.Reason)
+		assert.Equal(t, want[name], g.End, "%s: %s", name, g.Reason)
+		if g.End.IsFault() {
+			last := "> go "
+			if name == "sleepy" {
+				last = "> isready"
+			}
+			assert.True(t, strings.Contains(strings.Join(g.Exchange, "\n"), last), name)
+		}
+	}
+	assert.Len(t, readGames(t, "m.pgn"), len(games))
+	assert.Contains(t, out.String(), "hang lost 2 games by no answer")
+	log, err := os.ReadFile("m.log")
+	require.NoError(t, err)
+	assert.Regexp(t, `board \d+ lie +[0-9.]+ < bestmove`, string(log))
+	html, err := os.ReadFile("m.html")
+	require.NoError(t, err)
+	assert.NotRegexp(t, regexp.MustCompile(`(src|href)=|https?://`), string(html), "the report needs nothing from outside")
+}
+
+// TestStopsAfterCrash shows what happens without -recover.
+func TestStopsAfterCrash(t *testing.T) {
+	inDir(t)
+	args := append(engineFlag("sound", faulty.None), engineFlag("crash", faulty.Crash)...)
+	err := Run(t.Context(), append(args, "-each", "tc=5", "-rounds", "50", "-concurrency", "1", "-out", "m"), new(bytes.Buffer))
+	require.ErrorIs(t, err, match.ErrBroken)
+	assert.NotErrorIs(t, err, ErrUsage)
+	_, games, _, err := readJournal("m.jsonl")
+	require.NoError(t, err)
+	assert.Len(t, games, 1)
+}
+
+// command starts the command as a process.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], append([]string{"match"}, args...)...)
+	cmd.Stdout, cmd.Stderr = new(bytes.Buffer), new(bytes.Buffer)
+	require.NoError(t, cmd.Start())
+	return cmd
+}
+
+// longMatch is a match that a test can break off.
+func longMatch() []string {
+	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.None)...)
+	return append(args, "-each", "tc=5", "-rounds", "30", "-concurrency", "2", "-maxmoves", "40", "-out", "m")
+}
+
+// waitForGames waits until a file has so many games.
+func waitForGames(t *testing.T, n int) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		_, games, _, err := readJournal("m.jsonl")
+		return err == nil && len(games) >= n
+	}, 30*time.Second, 10*time.Millisecond)
+}
+
+// checkWhole asserts that a match of 60 games is there, each once.
+func checkWhole(t *testing.T, out string) {
+	t.Helper()
+	_, games, _, err := readJournal("m.jsonl")
+	require.NoError(t, err)
+	count := map[int]int{}
+	for _, g := range games {
+		count[g.Game]++
+		_, err := g.Replay()
+		assert.NoError(t, err)
+	}
+	require.Len(t, count, 60)
+	for n, times := range count {
+		assert.Equal(t, 1, times, "game %d", n)
+	}
+	rounds := map[string]int{}
+	for _, g := range readGames(t, "m.pgn") {
+		rounds[g.Tag("Round")]++
+	}
+	assert.Len(t, rounds, 60)
+	assert.Contains(t, out, "a vs bb: 60 games")
+	assert.Contains(t, out, "pairs 30:")
+}
+
+func TestKillAndResume(t *testing.T) {
+	inDir(t)
+	require.NoError(t, os.WriteFile("m.pgn", []byte("[Red \"other\"]\n\n1. C2.5 *\n\n"), 0o644))
+	cmd := command(t, longMatch()...)
+	waitForGames(t, 7)
+	require.NoError(t, cmd.Process.Kill())
+	_ = cmd.Wait()
+	// The kill may fall into the writing of a game.
+	for _, name := range []string{"m.jsonl", "m.pgn"} {
+		f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+		require.NoError(t, err)
+		_, err = f.WriteString(`{"game":9999,"ro`)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+	}
+	var out bytes.Buffer
+	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl", "-concurrency", "3"}, &out))
+	games := readGames(t, "m.pgn")
+	require.Equal(t, "other", games[0].Tag("Red"), "what was there before is kept")
+	text, err := os.ReadFile("m.pgn")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile("m.pgn", text[bytes.Index(text, []byte("[Game")):], 0o644))
+	checkWhole(t, out.String())
+}
+
+func TestInterruptAndResume(t *testing.T) {
+	inDir(t)
+	cmd := command(t, longMatch()...)
+	waitForGames(t, 5)
+	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+	assert.Error(t, cmd.Wait())
+	assert.Contains(t, fmt.Sprint(cmd.Stderr), "go on with: chuhe match -resume m.jsonl")
+	assert.Contains(t, fmt.Sprint(cmd.Stdout), "a vs bb:")
+	_, err := os.Stat("m.html")
+	assert.NoError(t, err, "what was played is reported")
+
+	err = Run(t.Context(), append(longMatch(), "-resume", "m.jsonl"), new(bytes.Buffer))
+	assert.ErrorContains(t, err, "-resume: the engines are those of the file")
+	err = Run(t.Context(), []string{"-resume", "m.jsonl", "-seed", "5"}, new(bytes.Buffer))
+	assert.ErrorContains(t, err, "is another match")
+	var out bytes.Buffer
+	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl"}, &out))
+	checkWhole(t, out.String())
+}
+
+func TestUsageErrors(t *testing.T) {
+	inDir(t)
+	require.NoError(t, os.WriteFile("bad.epd", []byte(board.StartFEN+"\n\n9/9 w\n"), 0o644))
+	require.NoError(t, os.WriteFile("empty.epd", nil, 0o644))
+	require.NoError(t, os.WriteFile("bad.pgn", []byte("[Red \"a\"]\n\n1. C2.9 *\n"), 0o644))
+	require.NoError(t, os.WriteFile("bad.toml", []byte("engine = 3"), 0o644))
+	require.NoError(t, os.WriteFile("old.jsonl", []byte("{\"chuheMatch\":1}\n"), 0o644))
+	two := func(words ...string) []string {
+		return append(append(append(engineFlag("a", faulty.None), engineFlag("b", faulty.None)...), "-each", "tc=1"), words...)
+	}
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"-engine: 0 engines", nil},
+		{"-engine: 1 engines", []string{"-engine", "cmd=x", "tc=1"}},
+		{"-nonesuch: unknown flag", two("-nonesuch")},
+		{`"rounds": want a flag`, []string{"rounds"}},
+		{"-engine: tc=fast: bad time control", []string{"-engine", "cmd=x", "tc=fast"}},
+		{"-engine: colour=red: unknown key", []string{"-engine", "cmd=x", "colour=red"}},
+		{"-engine: no time control", []string{"-engine", "cmd=x"}},
+		{"-engine: cmd= is missing", []string{"-engine", "tc=1"}},
+		{"-engine: proto=xboard", []string{"-engine", "cmd=x", "tc=1", "proto=xboard"}},
+		{"-engine: \"x\" is not key=value", []string{"-engine", "x"}},
+		{"two engines are named \"a\"", append(append(engineFlag("a", faulty.None), engineFlag("a", faulty.None)...), "-each", "tc=1")},
+		{"-engine: ghost does not start", two("-engine", "cmd=./ghost", "tc=1")},
+		{"dying does not start", two(engineFlag("dying", faulty.Dying, "startup=1")...)},
+		{"mute does not start", two(engineFlag("mute", faulty.Mute, "startup=0.2")...)},
+		{"-rounds: \"0\"", two("-rounds", "0")},
+		{"-rounds: 0 words", two("-rounds")},
+		{"-repeat: contradicts -games 3", two("-games", "3", "-repeat")},
+		{"-openings: bad.epd, line 3: bad FEN", two("-openings", "file=bad.epd")},
+		{"-openings: bad.pgn, line 3", two("-openings", "file=bad.pgn")},
+		{"-openings: open nofile.epd", two("-openings", "file=nofile.epd")},
+		{"-openings: empty.epd: no opening", two("-openings", "file=empty.epd")},
+		{"-openings: order=up: want sequential or random", two("-openings", "order=up")},
+		{"plies= is for format=pgn only", two("-openings", "file=bad.epd", "plies=3")},
+		{"-openings: start=9999", two("-openings", "start=9999")},
+		{"-sprt: alpha is 2", two("-sprt", "alpha=2")},
+		{"-sprt: elo0=x: want a number", two("-sprt", "elo0=x")},
+		{"-sprt: model is \"bayesian\"", two("-sprt", "model=bayesian")},
+		{"-sprt: 3 engines", two(append(engineFlag("c", faulty.None), "-sprt")...)},
+		{"-tournament: \"swiss\"", two("-tournament", "swiss")},
+		{"-resign: score=0", two("-resign", "score=0")},
+		{"-draw: moves=3: unknown key", two("-draw", "moves=3")},
+		{"-rules: ", two("-rules", "chess")},
+		{"-pgnout: notation=san", two("-pgnout", "notation=san")},
+		{"-pgnout: open", two("-pgnout", "file=no/such/dir.pgn")},
+		{"-log: open", two("-log", "file=no/such/dir.log")},
+		{"-out: open old.jsonl", two("-out", "old")},
+		{"-config: file=none.toml: open", two("-config", "file=none.toml")},
+		{"-config: file=bad.toml: bad.toml: toml", two("-config", "file=bad.toml")},
+		{"conf=x: want a file by -config", two("-engine", "conf=x")},
+		{"-resume: open none.jsonl", []string{"-resume", "none.jsonl"}},
+		{"-resume: bad.epd, line 1", []string{"-resume", "bad.epd"}},
+		{"-seed: \"-1\"", two("-seed", "-1")},
+		{"-use-affinity: 1 CPUs", two("-use-affinity", "0", "-concurrency", "2")},
+		{"-use-affinity: \"x\"", two("-use-affinity", "x")},
+	} {
+		err := Run(t.Context(), c.args, new(bytes.Buffer))
+		assert.ErrorContains(t, err, c.want, "%v", c.args)
+		assert.ErrorIs(t, err, ErrUsage)
+	}
+	left, err := filepath.Glob("match-*")
+	require.NoError(t, err)
+	for _, name := range left {
+		info, err := os.Stat(name)
+		require.NoError(t, err)
+		assert.Zero(t, info.Size(), "%s was written though nothing was played", name)
+	}
+}
+
+func TestSkipBad(t *testing.T) {
+	inDir(t)
+	require.NoError(t, os.WriteFile("bad.epd", []byte("9/9 w\n"+board.StartFEN+"\nxyz\n"), 0o644))
+	args := append(engineFlag("a", faulty.None), engineFlag("b", faulty.Resign)...)
+	var out bytes.Buffer
+	require.NoError(t, Run(t.Context(), append(args, "-each", "tc=5", "-openings", "file=bad.epd", "skipbad", "-out", "m"), &out))
+	assert.Contains(t, out.String(), "2 bad openings left out")
+	_, games, _, err := readJournal("m.jsonl")
+	require.NoError(t, err)
+	assert.Equal(t, board.StartFEN, games[0].Start)
+}
+
+func TestConfig(t *testing.T) {
+	inDir(t)
+	text := fmt.Sprintf("[[engine]]\nname = \"one\"\ncmd = %q\nargs = \"engine none\"\ndepth = 3\n[engine.option]\nlevel = 4\n\n"+
+		"[[engine]]\nname = \"two\"\ncmd = %q\nargs = \"engine resign\"\nst = 0.5\nrestart = true\n", os.Args[0], os.Args[0])
+	require.NoError(t, os.WriteFile("e.toml", []byte(text), 0o644))
+	json := fmt.Sprintf(`{"engine": [{"name": "one", "cmd": %q, "args": "engine none", "depth": 3, "option": {"level": 4}}, `+
+		`{"name": "two", "cmd": %q, "args": "engine resign", "st": 0.5, "restart": true}]}`, os.Args[0], os.Args[0])
+	require.NoError(t, os.WriteFile("e.json", []byte(json), 0o644))
+	var specs [][]*spec
+	for _, file := range []string{"e.toml", "e.json"} {
+		s, err := parseFlags([]string{"-config", "file=" + file})
+		require.NoError(t, err)
+		specs = append(specs, s.engines)
+		s, err = parseFlags([]string{"-engine", "conf=two", "name=x", "-config", "file=" + file, "-engine", "conf=one", "depth=5"})
+		require.NoError(t, err)
+		assert.Equal(t, "x", s.engines[0].name)
+		assert.Equal(t, 5, s.engines[1].control.Depth)
+		_, err = parseFlags([]string{"-engine", "conf=three", "-config", "file=" + file})
+		assert.ErrorContains(t, err, "conf=three: no engine of this name")
+	}
+	assert.Equal(t, specs[0], specs[1])
+	assert.Equal(t, 3, specs[0][0].control.Depth)
+	assert.Equal(t, "4", specs[0][0].engine.Options[0].Value)
+	assert.True(t, specs[0][1].restart)
+	require.NoError(t, Run(t.Context(), []string{"-config", "file=e.toml", "-out", "m"}, new(bytes.Buffer)))
+}
+
+// TestHelp holds the help against the flags: every example has to work.
+func TestHelp(t *testing.T) {
+	inDir(t)
+	require.NoError(t, os.WriteFile("engines.toml", []byte("[[engine]]\ncmd = \"x\"\n"), 0o644))
+	var out bytes.Buffer
+	require.NoError(t, Run(t.Context(), []string{"-help"}, &out))
+	for _, f := range flags {
+		assert.Contains(t, out.String(), "\n-"+f.name)
+		assert.Contains(t, f.example, "-"+f.name)
+		if f.name == "resume" {
+			continue
+		}
+		words := strings.Fields(strings.ReplaceAll(f.example, `"Autumn cup"`, "cup"))
+		_, err := readFlags(words)
+		assert.NoError(t, err, f.example)
+	}
+	for line := range strings.Lines(out.String()) {
+		assert.LessOrEqual(t, len(line), 100, "%s", line)
+	}
+}
+
+func TestSelf(t *testing.T) {
+	s, err := newSpec([]pair{{"cmd", "self"}, {"tc", "1"}, {"option.Threads", "3"}, {"option.threads", "2"}})
+	require.NoError(t, err)
+	assert.Equal(t, "chuhe", s.name)
+	assert.Equal(t, 2, s.threads())
+	_, err = os.Stat(s.engine.Command)
+	assert.NoError(t, err)
+}
+
+func TestErrHelpIsNoUsageError(t *testing.T) {
+	_, err := parseFlags([]string{"-help"})
+	assert.True(t, errors.Is(err, errHelp))
+}

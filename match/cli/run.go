@@ -1,0 +1,290 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+
+	"chuhe/match"
+	"chuhe/match/engine"
+	"chuhe/match/openings"
+	"chuhe/match/report"
+)
+
+// ErrUsage is wrapped by errors that came before the first game.
+var ErrUsage = errors.New("see chuhe match -help")
+
+// Run is the command "chuhe match" with the words after it. When ctx is done
+// the match ends and what was played is kept.
+func Run(ctx context.Context, args []string, out io.Writer) error {
+	s, err := parseFlags(args)
+	if errors.Is(err, errHelp) {
+		return printHelp(out)
+	}
+	var m *session
+	if err == nil {
+		m, err = prepare(ctx, s, args, out)
+	}
+	if err != nil {
+		return fmt.Errorf("match: %w; %w", err, ErrUsage)
+	}
+	defer m.close()
+	if err := m.play(ctx); err != nil {
+		return fmt.Errorf("match: %w", err)
+	}
+	return nil
+}
+
+// session is a match with its files open.
+type session struct {
+	*settings
+	out        *display
+	standings  *match.Standings
+	played     []match.Record
+	tournament match.Tournament
+	journal    *journal
+	pgnFile    *os.File
+	logFile    *os.File
+	logMutex   sync.Mutex
+}
+
+// prepare does all that can fail before the first game.
+func prepare(ctx context.Context, s *settings, args []string, out io.Writer) (*session, error) {
+	list, bad, err := loadOpenings(s)
+	if err != nil {
+		return nil, fmt.Errorf("-openings: %w", err)
+	}
+	if err := tryEngines(ctx, s); err != nil {
+		return nil, fmt.Errorf("-engine: %w", err)
+	}
+	names := make([]string, len(s.engines))
+	for i, e := range s.engines {
+		names[i] = e.name
+	}
+	m := &session{settings: s, standings: match.NewStandings(names)}
+	if err := m.open(args, fingerprint{names, string(s.format), s.games, s.seed, digest(list)}); err != nil {
+		m.close()
+		return nil, err
+	}
+	m.tournament = match.Tournament{
+		Schedule: match.Schedule{Players: len(names), Format: s.format, Rounds: s.rounds, Games: s.games},
+		Openings: list, Referee: match.ByRules(s.rules), Resign: s.resign, Draw: s.draw, MaxMoves: s.maxMoves,
+		Boards: s.concurrency, Wait: s.wait, SPRT: s.sprt, Recover: s.recover,
+		Finish: m.finish,
+	}
+	var trace func(string, int, string)
+	if m.logFile != nil {
+		trace = m.trace
+	}
+	if bad > 0 {
+		fmt.Fprintf(out, "%d bad openings left out\n", bad)
+	}
+	m.out = newDisplay(out, m.tournament.Schedule.Len(), m.standings.Games)
+	for _, e := range s.engines {
+		m.tournament.Entrants = append(m.tournament.Entrants, e.entrant(m.cpus, trace))
+	}
+	return m, nil
+}
+
+// loadOpenings returns the openings in the order in which they are played and
+// the number of bad ones that were left out.
+func loadOpenings(s *settings) (list []match.Opening, bad int, err error) {
+	if s.openings == "" {
+		list = openings.BuiltIn()
+	} else {
+		text, err := os.ReadFile(s.openings)
+		if err != nil {
+			return nil, 0, err
+		}
+		var faults []error
+		if s.openFormat == formatPGN {
+			list, faults = openings.ReadPGN(text, s.openPlies)
+		} else {
+			list, faults = openings.ReadEPD(text)
+		}
+		if bad = len(faults); bad > 0 && !s.openSkipBad {
+			return nil, 0, fmt.Errorf("%s, %w (%d bad in all; skipbad leaves them out)", s.openings, faults[0], bad)
+		}
+	}
+	if len(list) == 0 {
+		return nil, 0, fmt.Errorf("%s: no opening in it", s.openings)
+	}
+	if s.openRandom {
+		openings.Shuffle(list, s.seed)
+	}
+	if s.openStart > len(list) {
+		return nil, 0, fmt.Errorf("start=%d: there are %d openings", s.openStart, len(list))
+	}
+	n := s.openStart - 1
+	return append(list[n:len(list):len(list)], list[:n]...), bad, nil
+}
+
+// digest tells lists of openings apart.
+func digest(list []match.Opening) string {
+	h := sha256.New()
+	for _, o := range list {
+		fmt.Fprintln(h, o.Start.FEN(), o.Moves)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// tryEngines starts every engine once.
+func tryEngines(ctx context.Context, s *settings) error {
+	for _, e := range s.engines {
+		p, err := engine.Start(ctx, e.engine)
+		if err != nil {
+			return fmt.Errorf("%s does not start: %w", e.name, err)
+		}
+		p.Close()
+	}
+	return nil
+}
+
+// open opens the files of the match, or those of a match to go on with.
+func (m *session) open(args []string, schedule fingerprint) (err error) {
+	if m.log != "" {
+		if m.logFile, err = appendTo(m.log); err != nil {
+			return fmt.Errorf("-log: %w", err)
+		}
+	}
+	if m.resume != "" {
+		if err := m.reopen(schedule); err != nil {
+			return fmt.Errorf("-resume: %w", err)
+		}
+		return nil
+	}
+	now := time.Now()
+	if m.base == "" {
+		m.base = "match-" + now.Format("20060102-150405")
+	}
+	if m.pgn == "" {
+		m.pgn = m.base + ".pgn"
+	}
+	if m.pgnFile, err = appendTo(m.pgn); err != nil {
+		return fmt.Errorf("-pgnout: %w", err)
+	}
+	info, err := m.pgnFile.Stat()
+	if err != nil {
+		return fmt.Errorf("-pgnout: %w", err)
+	}
+	h := head{journalVersion, args, now, m.pgn, info.Size(), schedule}
+	if m.journal, err = createJournal(m.base+journalExt, h); err != nil {
+		return fmt.Errorf("-out: %w", err)
+	}
+	return nil
+}
+
+// reopen counts the games that were played and writes the PGN file anew from
+// them, as the last game there may be half written or missing.
+func (m *session) reopen(schedule fingerprint) error {
+	h, games, size, err := readJournal(m.resume)
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(h.Schedule, schedule) {
+		return fmt.Errorf("%s is another match: it has %+v, but the flags give %+v", m.resume, h.Schedule, schedule)
+	}
+	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), h.PGN
+	for i := range games {
+		if m.standings.Add(&games[i], m.games) {
+			m.played = append(m.played, games[i])
+		}
+	}
+	err = replaceTail(m.pgn, h.PGNFrom, func(w io.Writer) error {
+		for i := range m.played {
+			if err := m.writePGN(w, &m.played[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if m.pgnFile, err = appendTo(m.pgn); err != nil {
+		return err
+	}
+	m.journal, err = continueJournal(m.resume, size)
+	return err
+}
+
+func appendTo(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+}
+
+func (m *session) close() {
+	if m.journal != nil {
+		m.journal.close()
+	}
+	for _, f := range []*os.File{m.pgnFile, m.logFile} {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// play plays the match and prints how it stands in the end.
+func (m *session) play(ctx context.Context) error {
+	err := m.tournament.Run(ctx, m.standings)
+	m.out.close()
+	fmt.Fprintln(m.out)
+	printStandings(m.out, m.standings, m.sprt)
+	if e := m.writeReport(); err == nil {
+		err = e
+	}
+	if errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("stopped; go on with: chuhe match -resume %s", m.base+journalExt)
+	}
+	return err
+}
+
+// finish keeps and shows a finished game.
+func (m *session) finish(r *match.Record, s *match.Standings) error {
+	if err := m.journal.write(r); err != nil {
+		return err
+	}
+	if err := m.writePGN(m.pgnFile, r); err != nil {
+		return err
+	}
+	m.played = append(m.played, *r)
+	printGame(m.out, r, m.tournament.Schedule.Len())
+	m.out.update(s, m.sprt)
+	if m.interval > 0 && s.Games%m.interval == 0 {
+		printStandings(m.out, s, m.sprt)
+	}
+	return nil
+}
+
+// writeReport writes the report into a new file that takes an old one's place.
+func (m *session) writeReport() error {
+	var summary strings.Builder
+	printStandings(&summary, m.standings, m.sprt)
+	return replaceTail(m.base+reportExt, 0, func(w io.Writer) error {
+		return report.Write(w, report.Match{
+			Title: m.event, Summary: summary.String(), Standings: m.standings,
+			Games: m.played, SPRT: m.sprt, PerPair: m.games,
+		})
+	})
+}
+
+func (m *session) writePGN(w io.Writer, r *match.Record) error {
+	g, err := pgnGame(m.settings, r)
+	if err != nil {
+		return err
+	}
+	return g.Write(w, m.notation)
+}
+
+func (m *session) trace(name string, board int, line string) {
+	m.logMutex.Lock()
+	defer m.logMutex.Unlock()
+	fmt.Fprintf(m.logFile, "board %d %s %s\n", board+1, name, line)
+}

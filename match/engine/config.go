@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Protocol is the language of an engine.
+type Protocol string
+
+// The protocols.
+const (
+	UCCI Protocol = "ucci"
+	UCI  Protocol = "uci"
+)
+
+// Squares says how an engine counts ranks.
+type Squares string
+
+// The ways to count ranks. Auto is 1-10 for an engine that offers xiangqi by a
+// UCI_Variant option in UCI, as Fairy-Stockfish does, and 0-9 otherwise.
+const (
+	Auto    Squares = "auto"
+	FromOne Squares = "1-10"
+	FromNil Squares = "0-9"
+)
+
+// Option is an option to be set, "" being the value of a button.
+type Option struct{ Name, Value string }
+
+// Defaults of a Config.
+const (
+	DefaultStart   = 10 * time.Second
+	DefaultTimeout = 60 * time.Second
+)
+
+// Config says how to run an engine.
+type Config struct {
+	Command  string
+	Args     []string
+	Dir      string // working directory, "" for that of this process
+	Protocol Protocol
+	Squares  Squares
+	// Milliseconds tells a UCCI engine's unit of time; nil to go by whether it
+	// has the option usemillisec.
+	Milliseconds *bool
+	Options      []Option
+	// Start is the time for start-up and for getting ready for a game.
+	Start time.Duration
+	// Timeout is the time for a move where no clock limits it.
+	Timeout time.Duration
+	// CPUs to bind the engine to, none for all (Linux only).
+	CPUs []int
+	// Trace, if not nil, is told every line exchanged. It is called by several
+	// goroutines.
+	Trace func(line string)
+}
+
+// Validate returns an error that names the first unusable setting.
+func (c *Config) Validate() error {
+	switch {
+	case c.Command == "":
+		return errors.New("cmd= is missing")
+	case c.Protocol != UCCI && c.Protocol != UCI:
+		return fmt.Errorf("proto=%s: want ucci or uci", c.Protocol)
+	case c.Squares != Auto && c.Squares != FromOne && c.Squares != FromNil:
+		return fmt.Errorf("squares=%s: want 0-9, 1-10 or auto", c.Squares)
+	case c.Start <= 0:
+		return fmt.Errorf("startup=%v: want a positive time", c.Start)
+	case c.Timeout <= 0:
+		return fmt.Errorf("timeout=%v: want a positive time", c.Timeout)
+	}
+	return nil
+}

@@ -1,0 +1,244 @@
+package engine
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"chuhe/board"
+	"chuhe/match"
+	"chuhe/search"
+)
+
+// dialect is how commands and answers are written.
+type dialect interface {
+	// setUp returns the lines to be sent before any option.
+	setUp() []string
+	setOption(Option) string
+	newGame() string
+	position(*board.Game) string
+	search(match.Turn, board.Side) string
+	answer(string) match.Answer
+}
+
+// newDialect returns the dialect of an engine that announced some options.
+func newDialect(c *Config, options map[string]announced) dialect {
+	if c.Protocol == UCCI {
+		d := ucci{squares: squares(c.Squares == FromOne)}
+		_, d.canMillis = options["usemillisec"]
+		d.millis = d.canMillis
+		if c.Milliseconds != nil {
+			d.millis = *c.Milliseconds
+		}
+		return d
+	}
+	variant := options["uci_variant"]
+	offered := strings.Contains(variant.line, " var xiangqi")
+	return uci{
+		squares: squares(c.Squares == FromOne || c.Squares == Auto && offered),
+		variant: offered,
+	}
+}
+
+// squares writes and reads moves; true for ranks counted from 1.
+type squares bool
+
+func (s squares) move(m board.Move) string {
+	if !s {
+		return m.String()
+	}
+	one := func(q board.Square) string { return string(rune('a'+q.File())) + strconv.Itoa(q.Rank()+1) }
+	return one(m.From()) + one(m.To())
+}
+
+// parse returns NoMove for a text that is no move.
+func (s squares) parse(text string) board.Move {
+	text = strings.ToLower(text)
+	if s {
+		var files [2]byte
+		var ranks [2]int
+		if n, err := fmt.Sscanf(text, "%c%d%c%d", &files[0], &ranks[0], &files[1], &ranks[1]); n != 4 || err != nil {
+			return board.NoMove
+		}
+		text = fmt.Sprintf("%c%d%c%d", files[0], ranks[0]-1, files[1], ranks[1]-1)
+	}
+	m, err := board.ParseMove(text)
+	if err != nil {
+		return board.NoMove
+	}
+	return m
+}
+
+// position writes the position after the first n moves with the moves since.
+func (s squares) position(game *board.Game, n int) string {
+	var b strings.Builder
+	b.WriteString("position fen ")
+	b.WriteString(game.At(n).FEN())
+	for i := n; i < game.Len(); i++ {
+		if i == n {
+			b.WriteString(" moves")
+		}
+		b.WriteByte(' ')
+		b.WriteString(s.move(game.Move(i)))
+	}
+	return b.String()
+}
+
+// answer reads "bestmove MOVE [ponder MOVE] [draw|resign]".
+func (s squares) answer(text string) (a match.Answer) {
+	words := strings.Fields(text)
+	if words[0] != "bestmove" {
+		return match.Answer{Text: text}
+	}
+	if len(words) > 1 {
+		a.Text = words[1]
+		a.Move = s.parse(words[1])
+	}
+	for _, w := range words[1:] {
+		switch w {
+		case "draw":
+			a.Draw = true
+		case "resign":
+			a.Resigns = true
+		}
+	}
+	return
+}
+
+// ucci is the protocol of Chinese programs, version 3.
+type ucci struct {
+	squares
+	canMillis bool // it has the option usemillisec
+	millis    bool // its unit of time is the millisecond
+}
+
+func (d ucci) setUp() []string {
+	if !d.canMillis {
+		return nil
+	}
+	return []string{d.setOption(Option{"usemillisec", strconv.FormatBool(d.millis)})}
+}
+
+func (ucci) setOption(o Option) string {
+	return strings.TrimSpace("setoption " + o.Name + " " + o.Value)
+}
+
+func (ucci) newGame() string { return "setoption newgame" }
+
+// position begins with the last capture, as the protocol wants it.
+func (d ucci) position(game *board.Game) string {
+	return d.squares.position(game, max(0, game.Len()-game.Position().Halfmove()))
+}
+
+// search writes a go command. A fixed time goes as the last move of a time
+// control and also as movetime, which many engines know better.
+func (d ucci) search(turn match.Turn, _ board.Side) string {
+	words := []string{"go"}
+	number := func(name string, n int64) { words = append(words, name, strconv.FormatInt(n, 10)) }
+	duration := func(name string, t time.Duration) {
+		unit := time.Second
+		if d.millis {
+			unit = time.Millisecond
+		}
+		number(name, int64(t/unit))
+	}
+	clock := func(prefix string, c search.Clock) {
+		duration(prefix+"time", c.Time)
+		if c.MovesToGo > 0 {
+			number(prefix+"movestogo", int64(c.MovesToGo))
+		}
+		if c.MovesToGo == 0 || c.Increment > 0 {
+			duration(prefix+"increment", c.Increment)
+		}
+	}
+	if turn.DrawOffered {
+		words = append(words, "draw")
+	}
+	l := turn.Limits
+	switch {
+	case l.Clock.Set:
+		clock("", l.Clock)
+		if turn.Opponent.Set {
+			clock("opp", turn.Opponent)
+		}
+	case l.MoveTime > 0:
+		clock("", search.Clock{Time: l.MoveTime, MovesToGo: 1})
+	}
+	if l.MoveTime > 0 {
+		number("movetime", l.MoveTime.Milliseconds())
+	}
+	if l.Nodes > 0 {
+		number("nodes", int64(l.Nodes))
+	}
+	if l.Depth > 0 {
+		number("depth", int64(l.Depth))
+	}
+	return strings.Join(words, " ")
+}
+
+// answer takes nobestmove for a resignation, as the league simulator does.
+func (d ucci) answer(text string) match.Answer {
+	a := d.squares.answer(text)
+	if strings.HasPrefix(text, "nobestmove") {
+		a.Resigns = true
+	}
+	return a
+}
+
+// uci is the protocol of western programs, as Pikafish and Fairy-Stockfish
+// speak it.
+type uci struct {
+	squares
+	variant bool // it wants to be told the game
+}
+
+func (d uci) setUp() []string {
+	if !d.variant {
+		return nil
+	}
+	return []string{d.setOption(Option{"UCI_Variant", "xiangqi"})}
+}
+
+func (uci) setOption(o Option) string {
+	if o.Value == "" {
+		return "setoption name " + o.Name
+	}
+	return "setoption name " + o.Name + " value " + o.Value
+}
+
+func (uci) newGame() string { return "ucinewgame" }
+
+func (d uci) position(game *board.Game) string { return d.squares.position(game, 0) }
+
+func (d uci) search(turn match.Turn, side board.Side) string {
+	words := []string{"go"}
+	number := func(name string, n int64) { words = append(words, name, strconv.FormatInt(n, 10)) }
+	l := turn.Limits
+	if l.Clock.Set {
+		red, black := l.Clock, turn.Opponent
+		if !black.Set {
+			black = l.Clock // there has to be something
+		}
+		if side == board.Black {
+			red, black = black, red
+		}
+		number("wtime", red.Time.Milliseconds())
+		number("btime", black.Time.Milliseconds())
+		number("winc", red.Increment.Milliseconds())
+		number("binc", black.Increment.Milliseconds())
+		if l.Clock.MovesToGo > 0 {
+			number("movestogo", int64(l.Clock.MovesToGo))
+		}
+	}
+	if l.MoveTime > 0 {
+		number("movetime", l.MoveTime.Milliseconds())
+	}
+	if l.Nodes > 0 {
+		number("nodes", int64(l.Nodes))
+	}
+	if l.Depth > 0 {
+		number("depth", int64(l.Depth))
+	}
+	return strings.Join(words, " ")
+}

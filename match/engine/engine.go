@@ -1,0 +1,225 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"chuhe/board"
+	"chuhe/match"
+)
+
+// Engine is an engine that runs as a child process.
+type Engine struct {
+	config  Config
+	process *process
+	dialect dialect
+	options map[string]announced // by name in lower case
+}
+
+// announced is an option that the engine told about.
+type announced struct{ name, kind, line string }
+
+// grace is the time for an answer to stop. It does not save a game but keeps
+// the engine from being killed.
+const grace = 2 * time.Second
+
+// Start runs an engine and sets its options.
+func Start(ctx context.Context, c Config) (*Engine, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	p, err := startProcess(&c)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{config: c, process: p, options: make(map[string]announced)}
+	if err := e.introduce(ctx); err != nil {
+		p.kill()
+		return nil, err
+	}
+	return e, nil
+}
+
+// introduce makes the engine tell its options and sets them.
+func (e *Engine) introduce(ctx context.Context) error {
+	c := &e.config
+	hello := string(c.Protocol)
+	if err := e.send(hello); err != nil {
+		return err
+	}
+	_, err := e.await(ctx, time.Now().Add(c.Start), func(l line) bool {
+		if o, ok := parseOption(c.Protocol, l.text); ok {
+			e.options[strings.ToLower(o.name)] = o
+		}
+		return l.text == hello+"ok"
+	})
+	if err != nil {
+		return fmt.Errorf("no answer %sok to %s: %w", hello, hello, err)
+	}
+	e.dialect = newDialect(c, e.options)
+	for _, text := range e.dialect.setUp() {
+		if err := e.send(text); err != nil {
+			return err
+		}
+	}
+	for _, o := range c.Options {
+		known, ok := e.options[strings.ToLower(o.Name)]
+		if !ok {
+			return fmt.Errorf("option %s: the engine announces no such option", o.Name)
+		}
+		o.Name = known.name
+		if known.kind == "button" {
+			o.Value = ""
+		}
+		if err := e.send(e.dialect.setOption(o)); err != nil {
+			return err
+		}
+	}
+	return e.ready(ctx)
+}
+
+// ready waits until the engine has dealt with all it was sent.
+func (e *Engine) ready(ctx context.Context) error {
+	if err := e.send("isready"); err != nil {
+		return err
+	}
+	_, err := e.await(ctx, time.Now().Add(e.config.Start), func(l line) bool { return l.text == "readyok" })
+	if errors.Is(err, errLate) {
+		e.process.kill()
+		err = &match.Fault{End: match.NoAnswer, Reason: fmt.Sprintf("no answer readyok to isready within %v", e.config.Start)}
+	}
+	return err
+}
+
+// NewGame tells the engine of a new game and waits until it is ready.
+func (e *Engine) NewGame(ctx context.Context) error {
+	if err := e.send(e.dialect.newGame()); err != nil {
+		return err
+	}
+	return e.ready(ctx)
+}
+
+// Think asks for a move. When the time is over the engine is told to stop; when
+// it does not do that either it is a fault and the process is killed.
+func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (match.Answer, error) {
+	e.discard()
+	if err := e.send(e.dialect.position(game)); err != nil {
+		return match.Answer{}, err
+	}
+	patience := turn.Allowed
+	if patience == 0 {
+		patience = e.config.Timeout
+	}
+	request := e.dialect.search(turn, game.Position().Side())
+	start := time.Now()
+	if err := e.send(request); err != nil {
+		return match.Answer{}, err
+	}
+	var report string
+	isAnswer := func(l line) bool {
+		if isReport(l.text) {
+			report = l.text
+		}
+		return strings.HasPrefix(l.text, "bestmove") || strings.HasPrefix(l.text, "nobestmove")
+	}
+	l, err := e.await(ctx, start.Add(patience), isAnswer)
+	if errors.Is(err, errLate) {
+		if err := e.send("stop"); err != nil {
+			return match.Answer{}, err
+		}
+		if l, err = e.await(ctx, time.Now().Add(grace), isAnswer); errors.Is(err, errLate) {
+			e.process.kill()
+			return match.Answer{}, &match.Fault{End: match.NoAnswer, Reason: fmt.Sprintf(
+				"no answer within %v nor to stop", patience.Round(time.Millisecond))}
+		}
+		if err == nil {
+			// The move and stop may have crossed: ElephantEye answers such a
+			// stop with nobestmove, which must not be taken for the next move.
+			err = e.ready(ctx)
+		}
+	}
+	if err != nil {
+		return match.Answer{}, err
+	}
+	answer := e.dialect.answer(l.text)
+	answer.Time = l.at.Sub(start)
+	answer.Thought = parseReport(e.config.Protocol, report)
+	if turn.Allowed == 0 && answer.Time > patience {
+		return answer, &match.Fault{End: match.NoAnswer, Reason: fmt.Sprintf("no answer within %v", patience)}
+	}
+	return answer, nil
+}
+
+// Exchange returns the last lines exchanged.
+func (e *Engine) Exchange() []string { return e.process.log.last() }
+
+// Close ends the engine.
+func (e *Engine) Close() error {
+	e.process.quit()
+	return nil
+}
+
+// send writes a line; a failure is the engine's crash.
+func (e *Engine) send(text string) error {
+	if err := e.process.send(text); err != nil {
+		return e.crashed()
+	}
+	return nil
+}
+
+func (e *Engine) crashed() error {
+	return &match.Fault{End: match.Crash, Reason: e.process.ending()}
+}
+
+// discard drops lines left over from before.
+func (e *Engine) discard() {
+	for {
+		select {
+		case _, open := <-e.process.lines:
+			if !open {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// errLate tells that a deadline has passed.
+var errLate = errors.New("time is over")
+
+// await reads lines until one is wanted, a deadline passes (errLate), ctx is
+// done, or the output ends.
+func (e *Engine) await(ctx context.Context, deadline time.Time, wanted func(line) bool) (line, error) {
+	timer := time.NewTimer(time.Until(deadline))
+	defer timer.Stop()
+	exited, dead := e.process.exited, false
+	for {
+		select {
+		case l, open := <-e.process.lines:
+			switch {
+			case !open:
+				return line{}, e.crashed()
+			case wanted(l):
+				return l, nil
+			case l.at.After(deadline): // a flood of lines must not hide the timer
+				return line{}, errLate
+			}
+		case <-timer.C:
+			if dead {
+				return line{}, e.crashed()
+			}
+			return line{}, errLate
+		case <-ctx.Done():
+			return line{}, ctx.Err()
+		case <-exited:
+			// What it still wrote counts, but its children may keep the pipe
+			// open for ever.
+			exited, dead = nil, true
+			timer.Reset(quitTime)
+		}
+	}
+}

@@ -1,0 +1,261 @@
+package engine
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// line is a line of output and when it was read.
+type line struct {
+	text string
+	at   time.Time
+}
+
+// process is a child with its pipes.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  *os.File
+	lines  chan line     // closed at the end of the output
+	exited chan struct{} // closed when the child has ended
+	gone   chan struct{} // closed by kill: nobody reads lines any more
+	killed sync.Once
+	status error // of the child, valid after exited
+	log    history
+}
+
+const (
+	maxLine   = 64 << 10 // what is longer is cut
+	writeTime = 5 * time.Second
+	quitTime  = 500 * time.Millisecond
+)
+
+// startProcess runs a command. A command with a path separator is relative to
+// this process's directory, not to dir.
+func startProcess(c *Config) (*process, error) {
+	command := c.Command
+	if strings.ContainsRune(command, filepath.Separator) {
+		abs, err := filepath.Abs(command)
+		if err != nil {
+			return nil, err
+		}
+		command = abs
+	}
+	if c.Dir != "" {
+		if _, err := os.Stat(c.Dir); err != nil {
+			return nil, fmt.Errorf("working directory: %w", err)
+		}
+	}
+	cmd := exec.Command(command, c.Args...)
+	cmd.Dir = c.Dir
+	isolate(cmd)
+
+	// Pipes of our own, so that Wait returns at the end of the child even
+	// where its children keep the other ends.
+	var ours, theirs [3]*os.File
+	closeAll := func(files [3]*os.File) {
+		for _, f := range files {
+			if f != nil {
+				f.Close()
+			}
+		}
+	}
+	for i := range ours {
+		r, w, err := os.Pipe()
+		if err != nil {
+			closeAll(ours)
+			closeAll(theirs)
+			return nil, err
+		}
+		if ours[i], theirs[i] = r, w; i == 0 {
+			ours[i], theirs[i] = w, r
+		}
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	err := startOn(cmd, c.CPUs)
+	closeAll(theirs)
+	if err != nil {
+		closeAll(ours)
+		return nil, err
+	}
+	p := &process{
+		cmd: cmd, stdin: ours[0],
+		lines: make(chan line, 64), exited: make(chan struct{}), gone: make(chan struct{}),
+		log: history{began: time.Now(), trace: c.Trace},
+	}
+	go p.read(ours[1], '<', func(l line) bool {
+		select {
+		case p.lines <- l:
+			return true
+		case <-p.gone:
+			return false
+		}
+	}, func() { close(p.lines) })
+	go p.read(ours[2], '!', func(line) bool { return true }, func() {})
+	go func() {
+		p.status = cmd.Wait()
+		close(p.exited)
+	}()
+	return p, nil
+}
+
+// read passes on the lines of an output until its end, or until told false.
+func (p *process) read(f *os.File, mark byte, pass func(line) bool, end func()) {
+	defer end()
+	defer f.Close()
+	r := bufio.NewReaderSize(f, maxLine)
+	for {
+		text, cut, err := r.ReadLine()
+		at := time.Now()
+		if err != nil {
+			return
+		}
+		l := line{strings.TrimSpace(string(text)), at}
+		for cut && err == nil {
+			_, cut, err = r.ReadLine()
+		}
+		if l.text == "" {
+			continue
+		}
+		p.log.add(mark, l)
+		if !pass(l) {
+			return
+		}
+	}
+}
+
+// send writes a line. A child that does not read is killed.
+func (p *process) send(text string) error {
+	p.log.add('>', line{text, time.Now()})
+	watchdog := time.AfterFunc(writeTime, p.kill)
+	_, err := io.WriteString(p.stdin, text+"\n")
+	if !watchdog.Stop() && err != nil {
+		return errors.New("does not read its input")
+	}
+	return err
+}
+
+// kill ends the child and what it started, at once.
+func (p *process) kill() {
+	p.killed.Do(func() {
+		close(p.gone)
+		killGroup(p.cmd)
+		p.stdin.Close()
+	})
+}
+
+// quit asks the child to end, waits a little, and kills it.
+func (p *process) quit() {
+	select {
+	case <-p.exited:
+	case <-p.gone:
+	default:
+		_ = p.send("quit")
+		timer := time.NewTimer(quitTime)
+		defer timer.Stop()
+	wait:
+		for lines := p.lines; ; {
+			select {
+			case _, open := <-lines:
+				if !open {
+					lines = nil
+				}
+			case <-p.exited:
+				break wait
+			case <-timer.C:
+				break wait
+			}
+		}
+	}
+	p.kill()
+	<-p.exited
+}
+
+// ending describes how the child ended, once it has no more output.
+func (p *process) ending() string {
+	select {
+	case <-p.exited:
+		if p.status == nil {
+			return "the process ended by itself"
+		}
+		return fmt.Sprintf("the process ended: %v", p.status)
+	case <-time.After(quitTime):
+		return "the process closed its output"
+	}
+}
+
+// history keeps the last lines exchanged: of either direction a number of its
+// own, so that a flood does not wash away what it answers.
+type history struct {
+	mu    sync.Mutex
+	began time.Time
+	trace func(string)
+	sent  ring
+	got   ring
+}
+
+type entry struct {
+	mark byte // > to the child, < from it, ! its error output
+	line
+}
+
+// ring keeps the last entries.
+type ring struct {
+	entries [48]entry
+	n       int // added so far
+}
+
+func (r *ring) add(e entry) {
+	r.entries[r.n%len(r.entries)] = e
+	r.n++
+}
+
+// all returns the entries in no order.
+func (r *ring) all() []entry { return r.entries[:min(r.n, len(r.entries))] }
+
+func (h *history) add(mark byte, l line) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	e := entry{mark, l}
+	if mark == '>' {
+		h.sent.add(e)
+	} else {
+		h.got.add(e)
+	}
+	if h.trace != nil {
+		h.trace(h.format(e))
+	}
+}
+
+// format writes an entry with its seconds since the start. Text that cannot be
+// printed is quoted.
+func (h *history) format(e entry) string {
+	text := e.text
+	if strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }) {
+		text = strconv.Quote(text)
+	}
+	return fmt.Sprintf("%9.3f %c %s", e.at.Sub(h.began).Seconds(), e.mark, text)
+}
+
+// last returns the lines, oldest first.
+func (h *history) last() (out []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	entries := slices.Concat(h.sent.all(), h.got.all())
+	slices.SortStableFunc(entries, func(a, b entry) int { return a.at.Compare(b.at) })
+	for _, e := range entries {
+		out = append(out, h.format(e))
+	}
+	return
+}

@@ -1,0 +1,162 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// Opening is the beginning of a game: a position and moves from it, all legal.
+type Opening struct {
+	Start board.Position
+	Moves []board.Move
+	Name  string
+}
+
+// Seat is a player with its clock, at one side of the board.
+type Seat struct {
+	Player  Player
+	Name    string
+	Control TimeControl
+}
+
+// Game is a game to be played.
+type Game struct {
+	Seats   [2]Seat // by side
+	Opening Opening
+	Referee Referee
+	Resign  ResignRule
+	Draw    DrawRule
+	// MaxMoves is the full move at whose end the game is drawn; 0 for none.
+	MaxMoves int
+}
+
+// Play plays the game to its end. The record has no Pairing. Whatever a player
+// does wrong loses it the game; an error is returned only when ctx is done.
+func (g *Game) Play(ctx context.Context) (Record, error) {
+	red, black := &g.Seats[board.Red], &g.Seats[board.Black]
+	r := Record{
+		Red: red.Name, Black: black.Name,
+		RedControl: red.Control.String(), BlackControl: black.Control.String(),
+		Start: g.Opening.Start.FEN(), Book: len(g.Opening.Moves),
+		Began: time.Now(),
+	}
+	t := table{
+		Game:   g,
+		game:   board.NewGame(g.Opening.Start),
+		clocks: [2]clock{newClock(red.Control), newClock(black.Control)},
+		judge:  adjudicator{resign: g.Resign, draw: g.Draw},
+		record: &r,
+	}
+	for _, m := range g.Opening.Moves {
+		t.play(m, Ply{})
+	}
+	err := t.run(ctx)
+	r.Duration = time.Since(r.Began)
+	return r, err
+}
+
+// table is a game being played.
+type table struct {
+	*Game
+	game    *board.Game
+	clocks  [2]clock
+	judge   adjudicator
+	offered bool // the last move came with an offer of a draw
+	record  *Record
+}
+
+func (t *table) play(m board.Move, ply Ply) {
+	ply.Move = m.String()
+	t.game.Play(m)
+	t.record.Moves = append(t.record.Moves, ply)
+}
+
+func (t *table) run(ctx context.Context) error {
+	for side := range t.Seats {
+		if err := t.Seats[side].Player.NewGame(ctx); err != nil {
+			return t.fault(ctx, board.Side(side), err)
+		}
+	}
+	for {
+		if v, over := t.over(); over {
+			t.record.Verdict = v
+			return nil
+		}
+		if v, over, err := t.turn(ctx); err != nil || over {
+			t.record.Verdict = v
+			return err
+		}
+	}
+}
+
+// over reports whether the position on the board ends the game.
+func (t *table) over() (v Verdict, over bool) {
+	if v, over = t.Referee(t.game); over {
+		return
+	}
+	p := t.game.Position()
+	if t.MaxMoves > 0 && p.Fullmove() > t.MaxMoves && p.Side() == t.game.At(0).Side() {
+		return Verdict{Drawn, Adjudicated, fmt.Sprintf("draw by adjudication after move %d", t.MaxMoves)}, true
+	}
+	return
+}
+
+// turn asks for a move and plays it.
+func (t *table) turn(ctx context.Context) (v Verdict, over bool, err error) {
+	p := t.game.Position()
+	side := p.Side()
+	own, opponent := &t.clocks[side], &t.clocks[side.Other()]
+	allowed, timed := own.allowed()
+	turn := Turn{Limits: own.limits(), Opponent: opponent.state(), DrawOffered: t.offered}
+	if timed {
+		turn.Allowed = allowed
+	}
+	answer, err := t.Seats[side].Player.Think(ctx, t.game, turn)
+	if err != nil {
+		err = t.fault(ctx, side, err)
+		return t.record.Verdict, err == nil, err
+	}
+	if timed && answer.Time > allowed {
+		return t.forfeit(side, TimeLoss, fmt.Sprintf("%v loses on time: %v used of %v", side,
+			answer.Time.Round(time.Millisecond), allowed.Round(time.Millisecond))), true, nil
+	}
+	if answer.Resigns {
+		return loses(side, Resignation, fmt.Sprintf("%v resigns", side)), true, nil
+	}
+	if t.offered && answer.Draw {
+		return Verdict{Drawn, Agreement, "draw by agreement"}, true, nil
+	}
+	if !movegen.IsLegal(p, answer.Move) {
+		return t.forfeit(side, IllegalMove, fmt.Sprintf("%v loses: %q is no legal move in %s", side, answer.Text, p.FEN())), true, nil
+	}
+	fullmove := p.Fullmove()
+	own.spend(answer.Time)
+	t.offered = answer.Draw
+	t.play(answer.Move, Ply{Millis: answer.Time.Milliseconds(), Thought: answer.Thought})
+	// A mate or repetition on the board goes before what the players think.
+	if v, over = t.over(); !over {
+		v, over = t.judge.note(side, answer.Thought.Score, fullmove)
+	}
+	return
+}
+
+// fault turns the error of a player into the verdict against it. It returns
+// the error if that is none of the player's faults.
+func (t *table) fault(ctx context.Context, side board.Side, err error) error {
+	var fault *Fault
+	if ctx.Err() != nil || !errors.As(err, &fault) {
+		return err
+	}
+	t.record.Verdict = t.forfeit(side, fault.End, fmt.Sprintf("%v loses: %s", side, fault.Reason))
+	return nil
+}
+
+func (t *table) forfeit(side board.Side, end End, reason string) Verdict {
+	t.record.Exchange = t.Seats[side].Player.Exchange()
+	return loses(side, end, reason)
+}

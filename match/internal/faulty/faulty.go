@@ -1,0 +1,210 @@
+// Package faulty is an engine that does wrong on purpose, to test what runs
+// engines. It speaks UCCI and UCI and moves at random, legally and at once,
+// until it makes its mistake.
+package faulty
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// Mode is what the engine does wrong.
+type Mode string
+
+// The modes. Those of the first group show when the engine is started, that of
+// the second before its first game, the others at its third move in a game.
+const (
+	Mute  Mode = "mute"  // does not answer at all
+	Deaf  Mode = "deaf"  // does not read either
+	Dying Mode = "dying" // ends at once
+
+	Sleepy Mode = "sleepy" // is never ready for a game
+
+	None     Mode = "none"     // nothing
+	Crash    Mode = "crash"    // ends
+	Orphan   Mode = "orphan"   // ends and leaves a child that holds the pipes
+	Hang     Mode = "hang"     // does not answer, not even to stop
+	Late     Mode = "late"     // answers when its time is over
+	Garbage  Mode = "garbage"  // floods its output with noise
+	LongLine Mode = "longline" // writes a line without end
+	Nonsense Mode = "nonsense" // bestmove is no move
+	Illegal  Mode = "illegal"  // moves into the air
+	Lie      Mode = "lie"      // moves the opponent's piece and calls it mate
+	Resign   Mode = "resign"   // resigns
+	Draw     Mode = "draw"     // offers a draw with each move and takes each offer
+	Stderr   Mode = "stderr"   // floods its error output, and plays on
+)
+
+// Main runs the engine on the standard streams. The words name the mode and,
+// if there is a second one, the seed of the moves.
+func Main(words []string) {
+	e := engine{mode: None, out: bufio.NewWriter(os.Stdout)}
+	var seed uint64
+	if len(words) > 0 {
+		e.mode = Mode(words[0])
+	}
+	if len(words) > 1 {
+		seed, _ = strconv.ParseUint(words[1], 10, 64)
+	}
+	e.rng = rand.New(rand.NewPCG(seed, 0))
+	switch e.mode {
+	case Deaf:
+		forever()
+	case Dying:
+		os.Exit(7)
+	}
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<20)
+	for in.Scan() && in.Text() != "quit" {
+		if e.mode == Mute {
+			continue
+		}
+		e.command(in.Text())
+		e.out.Flush()
+	}
+}
+
+func forever() {
+	for {
+		time.Sleep(time.Hour)
+	}
+}
+
+type engine struct {
+	mode  Mode
+	out   *bufio.Writer
+	rng   *rand.Rand
+	game  board.Position
+	moves int // made in the game
+	ready bool
+}
+
+func (e *engine) say(format string, args ...any) { fmt.Fprintf(e.out, format+"\n", args...) }
+
+func (e *engine) command(text string) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return
+	}
+	switch words[0] {
+	case "ucci":
+		e.say("id name faulty %s\noption usemillisec type check default true\noption level type spin min 1 max 9 default 1\noption newgame type button\nucciok", e.mode)
+	case "uci":
+		e.say("id name faulty %s\noption name Two Words type spin default 1\nuciok", e.mode)
+	case "isready":
+		if e.mode != Sleepy || !e.ready {
+			e.say("readyok")
+		}
+		e.ready = true
+	case "setoption", "ucinewgame":
+		if words[len(words)-1] == "newgame" || words[0] == "ucinewgame" {
+			e.moves = 0
+		}
+	case "position":
+		e.position(words[1:])
+	case "go":
+		e.think(words[1:])
+	case "stop": // too late, as every move is made before the next line is read
+		e.say("nobestmove")
+	}
+}
+
+func (e *engine) position(words []string) {
+	fen, moves, _ := strings.Cut(strings.Join(words[1:], " "), "moves")
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		panic(err)
+	}
+	for _, text := range strings.Fields(moves) {
+		p = p.Make(board.MustParseMove(text))
+	}
+	e.game = p
+}
+
+func (e *engine) think(words []string) {
+	e.moves++
+	all := movegen.Legal(&e.game, nil)
+	move := all[e.rng.IntN(len(all))]
+	e.say("info depth 3 score 12 nodes 34 pv %v", move)
+	if e.moves < 3 {
+		e.say("bestmove %v", move)
+		return
+	}
+	switch e.mode {
+	case Crash:
+		e.say("info string about to crash")
+		e.out.Flush()
+		os.Exit(3)
+	case Orphan:
+		child := exec.Command("sleep", "30")
+		child.Stdout, child.Stderr = os.Stdout, os.Stderr
+		_ = child.Start()
+		os.Exit(3)
+	case Hang:
+		e.out.Flush()
+		forever()
+	case Late:
+		e.out.Flush()
+		time.Sleep(timeOf(words) + 200*time.Millisecond)
+		e.say("bestmove %v", move)
+	case Garbage:
+		for {
+			if _, err := e.out.WriteString("\x00\xff\x1b[2J best mo\rve %s%n\n"); err != nil {
+				os.Exit(1)
+			}
+		}
+	case LongLine:
+		_, _ = io.Copy(e.out, zeros{})
+	case Nonsense:
+		e.say("bestmove xyzzy")
+	case Illegal:
+		e.say("bestmove a0i9")
+	case Lie:
+		king := e.game.King(e.game.Side().Other())
+		e.say("info depth 99 score 9999 pv %v", move)
+		e.say("bestmove %v", board.NewMove(king, king.Flip()))
+	case Resign:
+		e.say("bestmove %v resign", move)
+	case Draw:
+		e.say("bestmove %v draw", move)
+	case Stderr:
+		noise := strings.Repeat("noise ", 20) + "\n"
+		for range 5000 {
+			_, _ = os.Stderr.WriteString(noise)
+		}
+		e.say("bestmove %v", move)
+	default:
+		e.say("bestmove %v", move)
+	}
+}
+
+// zeros reads as an endless line.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = '0'
+	}
+	return len(b), nil
+}
+
+// timeOf returns the time of a go command.
+func timeOf(words []string) time.Duration {
+	for i, w := range words[:len(words)-1] {
+		if w == "time" || w == "movetime" {
+			ms, _ := strconv.Atoi(words[i+1])
+			return time.Duration(ms) * time.Millisecond
+		}
+	}
+	return 0
+}

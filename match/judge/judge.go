@@ -1,0 +1,200 @@
+package judge
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/rules"
+)
+
+// Errors that Run returns, each wrapped with what it is about. The command
+// exits with 2 for ErrInput and with 1 for ErrDisagrees.
+var (
+	ErrInput     = errors.New("bad input")
+	ErrDisagrees = errors.New("not as expected")
+)
+
+const help = `usage: chuhe judge [-fen FEN] -moves "h2e2 ..." [flags]
+       chuhe judge -file games.pgn|cases.tsv|- [flags]
+
+Says of each game whether play has ended, how and why, in one line that begins
+with red-wins, black-wins, draw, continue or illegal.
+
+A table has tab-separated columns, named in its first line or else id, ruleset,
+fen, moves, expected; lines that begin with # are comments. Its ruleset column
+names the sets of rules, with commas between, unless -rules is given; expected
+begins with "red loses", "black loses", "draw", "continue" or "illegal".
+
+The exit status is 0 when all is well, 1 when a game is not judged as expected,
+2 when something cannot be read or a move is illegal that was not expected to.
+
+`
+
+// command is what the flags ask for.
+type command struct {
+	options  rules.Options
+	rulesSet bool // -rules was given
+	lang     rules.Lang
+	out      io.Writer
+}
+
+// Run carries out the command and prints to out; errs gets what cannot be read
+// and the text of -help, for which it returns flag.ErrHelp.
+func Run(args []string, in io.Reader, out, errs io.Writer) error {
+	flags := flag.NewFlagSet("chuhe judge", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	flags.Usage = func() {
+		io.WriteString(errs, help)
+		flags.PrintDefaults()
+	}
+	fen := flags.String("fen", board.StartFEN, "start position, as a `FEN`")
+	moves := flags.String("moves", "", "`moves` from it, such as \"h2e2 h9g7\"")
+	file := flags.String("file", "", "`file` of games: PGN, or a table; - for the standard input")
+	set := flags.String("rules", rules.Computer.String(), "`set` of rules: computer, asian, chinese, league, checkban or alwaysdraw")
+	drawMoves := flags.Int("drawmoves", rules.OwnLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+	lang := flags.String("lang", "en", "`language` of the reasons: en or zh")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return fmt.Errorf("judge: %w: %w", ErrInput, err)
+	}
+	c := command{out: out}
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	c.rulesSet = given["rules"]
+	var err error
+	switch {
+	case flags.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case given["file"] && (given["fen"] || given["moves"]):
+		err = errors.New("-file goes with neither -fen nor -moves")
+	case *drawMoves < rules.OwnLimit:
+		err = fmt.Errorf("-drawmoves is %d, want -1 or more", *drawMoves)
+	default:
+		c.options.DrawMoves = *drawMoves
+		c.options.Set, err = rules.ParseSet(*set)
+		if err == nil {
+			c.lang, err = rules.ParseLang(*lang)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("judge: %w: %w", ErrInput, err)
+	}
+
+	if !given["file"] {
+		return c.judgeAll("", []game{parseGame("", *fen, *moves)}, errs)
+	}
+	var text []byte
+	if *file == "-" {
+		text, err = io.ReadAll(in)
+	} else {
+		text, err = os.ReadFile(*file)
+	}
+	if err != nil {
+		return fmt.Errorf("judge: %w: %w", ErrInput, err)
+	}
+	if bytes.HasPrefix(bytes.TrimLeft(text, "\ufeff \t\r\n"), []byte("[")) {
+		return c.judgeAll(*file, readPGN(text), errs)
+	}
+	games, err := readTable(string(text))
+	if err != nil {
+		return fmt.Errorf("judge: %w: %s: %w", ErrInput, *file, err)
+	}
+	return c.judgeAll(*file, games, errs)
+}
+
+// judgeAll prints a line for each game. The error counts what was wrong; each
+// game that is wrong has a line on errs.
+func (c *command) judgeAll(file string, games []game, errs io.Writer) error {
+	bad, disagree := 0, 0
+	for i := range games {
+		g := &games[i]
+		line, err := c.judge(g)
+		if _, err := fmt.Fprintln(c.out, line); err != nil {
+			return err
+		}
+		switch {
+		case errors.Is(err, ErrInput):
+			bad++
+		case err != nil:
+			disagree++
+		default:
+			continue
+		}
+		if where := g.where(file); where != "" {
+			err = fmt.Errorf("%s: %w", where, err)
+		}
+		fmt.Fprintln(errs, "chuhe judge:", err)
+	}
+	switch {
+	case bad > 0:
+		return fmt.Errorf("judge: %w: %d of %d games", ErrInput, bad, len(games))
+	case disagree > 0:
+		return fmt.Errorf("judge: %w: %d of %d games", ErrDisagrees, disagree, len(games))
+	}
+	return nil
+}
+
+// judge returns the line about a game. Where its sets of rules differ, the line
+// begins with the verdict of the first and has the others behind.
+func (c *command) judge(g *game) (line string, err error) {
+	if g.err != nil {
+		line = "illegal " + illegalText(g.err, c.lang)
+		switch {
+		case g.expected == "":
+			err = fmt.Errorf("%w: %w", ErrInput, g.err)
+		case !strings.HasPrefix(g.expected, "illegal"):
+			err = fmt.Errorf("%w: illegal, want %s", ErrDisagrees, g.expected)
+		}
+		return line + g.suffix(), err
+	}
+	sets, expected := g.sets, g.expected
+	if c.rulesSet || len(sets) == 0 {
+		if len(sets) > 0 && !slices.Contains(sets, c.options.Set) {
+			expected = "" // that is what other rules say
+		}
+		sets = []rules.Set{c.options.Set}
+	}
+	first := ""
+	for i, set := range sets {
+		v := rules.Judge(g.game, rules.Options{Set: set, DrawMoves: c.options.DrawMoves})
+		result := v.Text(c.lang)
+		if outcome := v.Outcome.String(); !strings.HasPrefix(result, outcome) {
+			result = outcome + " " + result
+		}
+		switch {
+		case i == 0:
+			line, first = result, v.Headline()
+		case v.Headline() != first:
+			line += fmt.Sprintf(" | %v: %s", set, result)
+		}
+		if !agrees(expected, v.Headline()) {
+			err = fmt.Errorf("%w under %v: %s, want %s", ErrDisagrees, set, v.Headline(), expected)
+		}
+	}
+	return line + g.suffix(), err
+}
+
+// agrees reports whether a verdict is the one expected: the same, or of the
+// same result where no kind is expected. Everything agrees with "".
+func agrees(expected, headline string) bool {
+	result, _, _ := strings.Cut(headline, ":")
+	return expected == "" || expected == headline || expected == result
+}
+
+// illegalText puts the reason why a game cannot be played into words.
+func illegalText(err error, lang rules.Lang) string {
+	var bad *rules.MoveError
+	if errors.As(err, &bad) {
+		return bad.Text(lang)
+	}
+	return err.Error()
+}

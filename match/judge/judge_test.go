@@ -1,0 +1,152 @@
+package judge
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/rules"
+)
+
+func run(in string, args ...string) (out, errs string, err error) {
+	var o, e bytes.Buffer
+	err = Run(args, strings.NewReader(in), &o, &e)
+	return o.String(), e.String(), err
+}
+
+const (
+	checkFEN   = "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w"
+	checkMoves = "c8c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9"
+)
+
+func TestMoves(t *testing.T) {
+	for _, c := range []struct {
+		fen, moves, rules, lang, want string
+	}{
+		{checkFEN, checkMoves, "computer", "en", "black-wins red loses: perpetual check; from move 1 to 4 every red move gives check"},
+		{checkFEN, checkMoves, "asianrule", "zh", "black-wins 红方负：长将；第1至4回合红方着着将军"},
+		{checkFEN, checkMoves, "league", "en", "continue"},
+		{checkFEN, checkMoves, "alwaysdraw", "zh", "draw 和棋：循环不变；第1至4回合同一局面出现3次，双方均为允许着法"},
+		{"3k5/9/9/9/c8/9/9/1R7/9/4K4 w", "b2a2 a5b5 a2b2 b5a5 b2a2 a5b5 a2b2 b5a5", "computer", "en",
+			"black-wins red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a rook, which nothing protects"},
+		{"3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a8", "computer", "en", "red-wins black loses: stalemate; black has no legal move"},
+	} {
+		out, errs, err := run("", "-fen", c.fen, "-moves", c.moves, "-rules", c.rules, "-lang", c.lang)
+		require.NoError(t, err, c.want)
+		assert.Equal(t, c.want+"\n", out)
+		assert.Empty(t, errs)
+	}
+}
+
+func TestDrawMoves(t *testing.T) {
+	fen := "3k5/9/9/9/p8/9/9/9/R8/4K4 w - - 39 20"
+	for limit, want := range map[string]string{"40": "draw: natural move limit; 40 plies without a capture\n", "41": "continue\n", "0": "continue\n", "-1": "continue\n"} {
+		out, _, err := run("", "-fen", fen, "-moves", "a1b1", "-drawmoves", limit)
+		require.NoError(t, err)
+		assert.Equal(t, want, out, limit)
+	}
+}
+
+func TestTables(t *testing.T) {
+	for _, name := range []string{"rule_cases.tsv", "own_cases.tsv"} {
+		out, errs, err := run("", "-file", filepath.Join("..", "..", "rules", "testdata", name))
+		assert.NoError(t, err)
+		assert.Empty(t, errs)
+		for line := range strings.Lines(out) {
+			assert.Regexp(t, `^(red-wins|black-wins|draw|continue|illegal)\b.*\(\S+\)\n$`, line)
+		}
+	}
+}
+
+func TestTableDisagrees(t *testing.T) {
+	out, errs, err := run("x\tasian\t"+checkFEN+"\t"+checkMoves+"\tdraw\ny\tasian,league\t"+checkFEN+"\t"+checkMoves+"\n", "-file", "-")
+	assert.ErrorIs(t, err, ErrDisagrees)
+	assert.Contains(t, errs, "-:1: x: not as expected under asian: red loses: perpetual check, want draw")
+	lines := strings.Split(out, "\n")
+	require.Len(t, lines, 3)
+	assert.Contains(t, lines[1], " | league: continue (y)")
+
+	// The column is about asian rules alone.
+	_, _, err = run("x\tasian\t"+checkFEN+"\t"+checkMoves+"\tdraw\n", "-file", "-", "-rules", "computer")
+	assert.NoError(t, err)
+}
+
+func TestPGN(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	require.NoError(t, os.WriteFile(file, []byte(`[Game "Chinese Chess"]
+[Red "A"]
+[Black "B"]
+
+1. 炮二平五 马８进７ *
+
+[Game "Chinese Chess"]
+[FEN "4k4/R8/9/9/9/9/9/9/1R7/3K5 w - - 0 1"]
+
+1. B1-B9 1-0
+
+[Game "Chinese Chess"]
+
+1. h2e2 h2e2 *
+`), 0o600))
+	out, errs, err := run("", "-file", file)
+	assert.ErrorIs(t, err, ErrInput)
+	lines := strings.Split(out, "\n")
+	require.Len(t, lines, 4)
+	assert.Equal(t, "continue (A - B)", lines[0])
+	assert.Equal(t, "red-wins black loses: checkmate", lines[1])
+	assert.Regexp(t, `^illegal .*move 2.*h2e2`, lines[2])
+	assert.Contains(t, errs, "h2e2")
+}
+
+func TestBadInput(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		in   string
+		args []string
+	}{
+		{"ply 2, h2e2, black", "", []string{"-moves", "h2e2 h2e2"}},
+		{"ply 3", "", []string{"-moves", "h2e2 h9g7 zz"}},
+		{"kings face each other", "", []string{"-fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"}},
+		{"unknown set of rules \"foo\"", "", []string{"-rules", "foo"}},
+		{"unknown language", "", []string{"-lang", "de"}},
+		{"drawmoves is -2", "", []string{"-drawmoves", "-2"}},
+		{"unexpected argument \"x\"", "", []string{"x"}},
+		{"goes with neither", "", []string{"-file", "-", "-moves", "h2e2"}},
+		{"no such file", "", []string{"-file", "missing.pgn"}},
+		{"line 1: no FEN in column 3", "only text\n", []string{"-file", "-"}},
+		{"line 1: unknown set of rules", "x\tfoo\t" + checkFEN + "\t\n", []string{"-file", "-"}},
+		{"flag provided but not defined", "", []string{"-colour"}},
+	} {
+		out, errs, err := run(c.in, c.args...)
+		require.ErrorIs(t, err, ErrInput, c.want)
+		assert.Contains(t, out+errs+err.Error(), c.want)
+	}
+	_, errs, err := run("", "-help")
+	assert.ErrorIs(t, err, flag.ErrHelp)
+	assert.Contains(t, errs, "usage: chuhe judge")
+}
+
+type brokenWriter struct{}
+
+var errBroken = errors.New("broken")
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestBrokenOutput(t *testing.T) {
+	err := Run(nil, strings.NewReader(""), brokenWriter{}, &bytes.Buffer{})
+	assert.ErrorIs(t, err, errBroken)
+}
+
+func TestEverySetHasItsName(t *testing.T) {
+	for _, set := range rules.Sets() {
+		_, _, err := run("", "-rules", set.String())
+		assert.NoError(t, err)
+	}
+}

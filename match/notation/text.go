@@ -1,0 +1,150 @@
+package notation
+
+import (
+	"strings"
+
+	"chuhe/board"
+)
+
+var chinesePieces = [2][board.PieceTypes]rune{
+	{board.King: '帅', board.Advisor: '仕', board.Bishop: '相', board.Knight: '马', board.Rook: '车', board.Cannon: '炮', board.Pawn: '兵'},
+	{board.King: '将', board.Advisor: '士', board.Bishop: '象', board.Knight: '马', board.Rook: '车', board.Cannon: '炮', board.Pawn: '卒'},
+}
+
+var (
+	chineseDigits     = [2][]rune{[]rune("〇一二三四五六七八九"), []rune("０１２３４５６７８９")}
+	chineseDirections = [...]rune{advance: '进', retreat: '退', traverse: '平'}
+	chineseMarks      = [...]rune{front: '前', middle: '中', rear: '后'}
+)
+
+const (
+	wxfPieces     = ".PAEHCRK" // by type
+	wxfDirections = "+-."
+	wxfMarks      = " +.-" // by mark
+)
+
+func (d description) chinese() string {
+	piece, digits := chinesePieces[d.side][d.piece], chineseDigits[d.side]
+	out := []rune{piece, digits[d.file], chineseDirections[d.direction], digits[d.number]}
+	switch m := d.mark(); {
+	case m >= ordinal:
+		out[0], out[1] = chineseDigits[board.Red][m-ordinal+1], piece
+	case m != noMark:
+		out[0], out[1] = chineseMarks[m], piece
+	}
+	return string(out)
+}
+
+func (d description) wxf() string {
+	out := []byte{wxfPieces[d.piece], '0' + byte(d.file), wxfDirections[d.direction], '0' + byte(d.number)}
+	if d.side == board.Black {
+		out[0] |= 0x20
+	}
+	switch m := d.mark(); {
+	case m >= ordinal:
+		out[1] = 'a' + byte(m-ordinal)
+	case m != noMark:
+		out[1] = wxfMarks[m]
+	}
+	return string(out)
+}
+
+// query is a description as far as a text gives it.
+type query struct {
+	piece     board.PieceType
+	file      int // 0 if not given
+	mark      mark
+	direction direction
+	number    int
+}
+
+// fits reports whether the query can mean the described move.
+func (q query) fits(d description) bool {
+	if q.piece != d.piece || q.direction != d.direction || q.number != d.number {
+		return false
+	}
+	if q.file != 0 && q.file != d.file {
+		return false
+	}
+	switch {
+	case q.mark == noMark:
+		return true
+	case q.mark >= ordinal:
+		return d.onFile > 1 && int(q.mark-ordinal) == d.order
+	}
+	return q.mark == d.placeMark()
+}
+
+// parseQuery reads Chinese or WXF text; ok is false when it is neither.
+func parseQuery(text string) (q query, ok bool) {
+	r := []rune(strings.TrimSpace(text))
+	if len(r) == 5 && markOf[r[0]] != noMark { // 前兵四平五
+		q.mark = markOf[r[0]]
+		r = r[1:]
+	}
+	if len(r) != 4 {
+		return q, false
+	}
+	// The piece comes first or, after a mark, second.
+	at, other := 0, 1
+	if pieceOf[r[0]] == board.NoPieceType || markOf[r[0]] != noMark || digitOf[r[0]] != 0 {
+		at, other = 1, 0
+	}
+	if q.piece = pieceOf[r[at]]; q.piece == board.NoPieceType {
+		return q, false
+	}
+	switch c := r[other]; {
+	case markOf[c] != noMark:
+		if q.mark != noMark {
+			return q, false
+		}
+		q.mark = markOf[c]
+	case digitOf[c] != 0 && at == 1:
+		q.mark = ordinal + mark(digitOf[c]-1)
+	case digitOf[c] != 0:
+		q.file = digitOf[c]
+	case c >= 'a' && c <= 'e' && q.piece == board.Pawn:
+		q.mark = ordinal + mark(c-'a')
+	default:
+		return q, false
+	}
+	q.direction, ok = directionOf[r[2]]
+	q.number = digitOf[r[3]]
+	return q, ok && q.number != 0
+}
+
+var pieceOf = func() map[rune]board.PieceType {
+	m := make(map[rune]board.PieceType)
+	for t, letters := range map[board.PieceType]string{
+		board.King:    "帅帥将將Kk",
+		board.Advisor: "仕士Aa",
+		board.Bishop:  "相象BbEe",
+		board.Knight:  "马馬傌NnHh",
+		board.Rook:    "车車俥伡Rr",
+		board.Cannon:  "炮砲包Cc",
+		board.Pawn:    "兵卒Pp",
+	} {
+		for _, r := range letters {
+			m[r] = t
+		}
+	}
+	return m
+}()
+
+var digitOf = func() map[rune]int {
+	m := make(map[rune]int)
+	for i, r := range []rune("一二三四五六七八九") {
+		m[r] = i + 1
+		m['1'+rune(i)] = i + 1
+		m['１'+rune(i)] = i + 1
+	}
+	return m
+}()
+
+var (
+	markOf      = map[rune]mark{'前': front, '中': middle, '后': rear, '後': rear, '+': front, '.': middle, '-': rear}
+	directionOf = map[rune]direction{
+		'进': advance, '進': advance, '+': advance, '退': retreat, '-': retreat,
+		'平': traverse, '.': traverse, '=': traverse,
+	}
+)

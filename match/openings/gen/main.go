@@ -1,0 +1,168 @@
+// Gen makes the built-in set of openings:
+//
+//	go run ./match/openings/gen -out match/openings/openings.epd
+//
+// A candidate is a game of 4 to 8 plies whose moves are drawn at random from
+// those that a shallow search of the engine finds nearly as good as the best.
+// It is kept if a deep search finds the position near equal, and if neither it
+// nor its mirror image is there already. With one thread and limits in nodes
+// the searches are the same in every run, so the file follows from the engine
+// and the seed.
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"runtime"
+	"sync"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/search"
+)
+
+// recipe is how openings are made.
+type recipe struct {
+	count   int    // openings wanted
+	seed    uint64 // of the draws
+	shallow uint64 // nodes to find the moves to draw from
+	choice  int    // at most so many moves to draw from
+	margin  int    // by which they may be worse than the best
+	deep    uint64 // nodes of the verdict
+	window  int    // largest distance of its score from zero
+}
+
+const minPlies, maxPlies = 4, 8
+
+func main() {
+	r := recipe{}
+	flag.IntVar(&r.count, "count", 600, "openings wanted")
+	flag.Uint64Var(&r.seed, "seed", 1, "seed of the draws")
+	flag.Uint64Var(&r.shallow, "shallow", 8_000, "nodes to find the moves to draw from")
+	flag.IntVar(&r.choice, "choice", 6, "most moves to draw from")
+	flag.IntVar(&r.margin, "margin", 50, "score by which these may be worse than the best")
+	flag.Uint64Var(&r.deep, "deep", 100_000, "nodes of the deep search")
+	flag.IntVar(&r.window, "window", 40, "largest distance of its score from zero")
+	out := flag.String("out", "openings.epd", "file to write")
+	flag.Parse()
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	text, err := r.make(ctx)
+	if err == nil {
+		err = os.WriteFile(*out, text, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+// make returns the file. Candidates are looked at in batches, a worker each,
+// and accepted in the order of their numbers.
+func (r recipe) make(ctx context.Context) ([]byte, error) {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "# Made by go run ./match/openings/gen -count %d -seed %d -shallow %d -choice %d -margin %d -deep %d -window %d. DO NOT EDIT.\n",
+		r.count, r.seed, r.shallow, r.choice, r.margin, r.deep, r.window)
+	makers := make([]*search.Engine, runtime.GOMAXPROCS(0))
+	for i := range makers {
+		e, err := search.New(search.Options{Hash: 32, Threads: 1, MultiPV: 1})
+		if err != nil {
+			return nil, err
+		}
+		makers[i] = e
+	}
+	seen := make(map[uint64]bool)
+	for number, kept := uint64(0), 0; kept < r.count; {
+		found := make([]*board.Position, len(makers))
+		var wg sync.WaitGroup
+		for i, e := range makers {
+			wg.Go(func() { found[i] = r.candidate(ctx, e, number+uint64(i)) })
+		}
+		wg.Wait()
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		number += uint64(len(makers))
+		for _, p := range found {
+			if p == nil || seen[p.Key()] || kept == r.count {
+				continue
+			}
+			mirrored := mirror(p)
+			seen[p.Key()], seen[mirrored.Key()] = true, true
+			fmt.Fprintln(&out, p.FEN())
+			if kept++; kept%50 == 0 {
+				fmt.Fprintf(os.Stderr, "%d openings of %d candidates\n", kept, number)
+			}
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// candidate plays a game and returns its last position, nil if that is not
+// near equal.
+func (r recipe) candidate(ctx context.Context, e *search.Engine, number uint64) *board.Position {
+	e.Clear()
+	rng := rand.New(rand.NewPCG(r.seed, number))
+	game := board.NewGame(board.Start())
+	for range minPlies + rng.IntN(maxPlies-minPlies+1) {
+		moves := r.sensible(ctx, e, game)
+		if len(moves) == 0 {
+			return nil
+		}
+		game.Play(moves[rng.IntN(len(moves))])
+	}
+	options := e.Options()
+	options.MultiPV = 1
+	if err := e.SetOptions(options); err != nil {
+		panic(err) // the options were good before
+	}
+	e.Clear()
+	result := e.Search(ctx, game, search.Limits{Nodes: r.deep}, nil)
+	if result.Best == board.NoMove || result.Score > eval.Score(r.window) || result.Score < -eval.Score(r.window) {
+		return nil
+	}
+	return game.Position()
+}
+
+// sensible returns the moves that are nearly as good as the best.
+func (r recipe) sensible(ctx context.Context, e *search.Engine, game *board.Game) (moves []board.Move) {
+	options := e.Options()
+	options.MultiPV = r.choice
+	if err := e.SetOptions(options); err != nil {
+		panic(err) // -choice is out of range
+	}
+	lines := make(map[int]search.Info)
+	e.Search(ctx, game, search.Limits{Nodes: r.shallow}, func(i search.Info) {
+		if len(i.PV) > 0 && i.Bound == search.Exact {
+			i.PV = append([]board.Move(nil), i.PV...)
+			lines[i.MultiPV] = i
+		}
+	})
+	for rank := 1; rank <= r.choice; rank++ {
+		line, ok := lines[rank]
+		if ok && line.Depth >= lines[1].Depth-1 && line.Score >= lines[1].Score-eval.Score(r.margin) {
+			moves = append(moves, line.PV[0])
+		}
+	}
+	return
+}
+
+// mirror returns a position reflected left to right.
+func mirror(p *board.Position) board.Position {
+	from := p.Setup()
+	to := from
+	for s := range board.Square(board.Squares) {
+		to.Pieces[s.Mirror()] = from.Pieces[s]
+	}
+	m, err := to.Position()
+	if err != nil {
+		panic(err) // the image of a position is one
+	}
+	return m
+}

@@ -1,0 +1,119 @@
+// Package openings reads the positions from which the games of a match begin,
+// and has a set of its own.
+package openings
+
+import (
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/match"
+	"chuhe/match/pgn"
+	"chuhe/movegen"
+)
+
+//go:generate go run ./gen -out openings.epd
+
+// builtIn is made by the command in folder gen.
+//
+//go:embed openings.epd
+var builtIn []byte
+
+// BuiltIn returns the set of near-equal positions after 4 to 8 plies that the
+// program carries.
+func BuiltIn() []match.Opening {
+	list, bad := ReadEPD(builtIn)
+	if len(bad) > 0 {
+		panic(bad[0]) // the embedded file is tested
+	}
+	return list
+}
+
+// Error tells which line of a file is no opening.
+type Error struct {
+	Line int // from 1
+	Err  error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns what is wrong.
+func (e *Error) Unwrap() error { return e.Err }
+
+// ReadEPD reads a position from each line: a FEN of one to six fields, EPD
+// opcodes behind it being ignored. Empty lines and those that begin with # or ;
+// are passed over. The bad lines are returned as errors of type *Error.
+func ReadEPD(text []byte) (good []match.Opening, bad []error) {
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' || line[0] == ';' {
+			continue
+		}
+		p, err := board.ParseFEN(fenOf(line))
+		if err == nil {
+			err = playable(&p)
+		}
+		if err != nil {
+			bad = append(bad, &Error{number, err})
+			continue
+		}
+		good = append(good, match.Opening{Start: p})
+	}
+	return
+}
+
+// fenOf returns a line without its opcodes, which begin after the four fields
+// of an EPD and, unlike counters, with a letter.
+func fenOf(line string) string {
+	fields := strings.Fields(line)
+	for i, f := range fields {
+		if i >= 2 && (f[0] >= 'a' && f[0] <= 'z' || f[0] >= 'A' && f[0] <= 'Z') {
+			return strings.Join(fields[:i], " ")
+		}
+	}
+	return line
+}
+
+// playable returns an error where a position has no legal move.
+func playable(p *board.Position) error {
+	if !movegen.HasLegal(p) {
+		return fmt.Errorf("%v has no legal move in %s", p.Side(), p.FEN())
+	}
+	return nil
+}
+
+// ReadPGN reads the beginnings of games, plies moves of each or all of them if
+// plies is 0. The bad games are returned as errors with their lines.
+func ReadPGN(text []byte, plies int) (good []match.Opening, bad []error) {
+	for g, err := range pgn.Games(text) {
+		if err != nil {
+			bad = append(bad, err)
+			continue
+		}
+		o := match.Opening{Start: g.Start, Name: g.Tag("Opening")}
+		p := g.Start
+		for i, m := range g.Moves {
+			if plies > 0 && i == plies {
+				break
+			}
+			o.Moves = append(o.Moves, m.Move)
+			p = p.Make(m.Move)
+		}
+		if err := playable(&p); err != nil {
+			bad = append(bad, err)
+			continue
+		}
+		good = append(good, o)
+	}
+	return
+}
+
+// Shuffle brings openings into an order that depends on the seed alone.
+func Shuffle(list []match.Opening, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 0x6f70656e696e6773))
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+}

@@ -1,0 +1,63 @@
+package openings
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+)
+
+func TestBuiltIn(t *testing.T) {
+	list := BuiltIn()
+	assert.GreaterOrEqual(t, len(list), 500)
+	seen := map[uint64]bool{}
+	for _, o := range list {
+		plies := 2*(o.Start.Fullmove()-1) + int(o.Start.Side())
+		assert.True(t, plies >= 4 && plies <= 8, "%s is after %d plies", o.Start.FEN(), plies)
+		assert.False(t, seen[o.Start.Key()], "%s is there twice", o.Start.FEN())
+		seen[o.Start.Key()] = true
+		assert.Empty(t, o.Moves)
+	}
+}
+
+func TestReadEPD(t *testing.T) {
+	const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+	good, bad := ReadEPD([]byte("# comment\n" + start + "\r\n" + start + " w - - bm h2e2; id \"1\";\n\n; other\n" +
+		start + " b - - 3 7\n" + start + " x\n3k5/3R5/9/9/9/9/9/9/9/3RK4 b\n"))
+	require.Len(t, good, 3)
+	assert.Equal(t, board.StartFEN, good[1].Start.FEN())
+	assert.Equal(t, 7, good[2].Start.Fullmove())
+	require.Len(t, bad, 2)
+	assert.ErrorContains(t, bad[0], "line 7: bad FEN")
+	assert.ErrorIs(t, bad[0], board.ErrSide)
+	assert.ErrorContains(t, bad[1], "line 8: black has no legal move")
+}
+
+func TestReadPGN(t *testing.T) {
+	const file = "[Opening \"central cannon\"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 *\n\n[Red \"x\"]\n\n1. C2.9 *\n\n[Red \"y\"]\n\n1. P7+1 *\n"
+	good, bad := ReadPGN([]byte(file), 3)
+	require.Len(t, good, 2)
+	assert.Equal(t, "central cannon", good[0].Name)
+	assert.Len(t, good[0].Moves, 3)
+	assert.Len(t, good[1].Moves, 1, "a game may be shorter")
+	require.Len(t, bad, 1)
+	assert.ErrorContains(t, bad[0], "line 7")
+	good, _ = ReadPGN([]byte(file), 0)
+	assert.Len(t, good[0].Moves, 4)
+}
+
+func TestShuffle(t *testing.T) {
+	order := func(seed uint64) (fens []string) {
+		list := BuiltIn()
+		Shuffle(list, seed)
+		for _, o := range list {
+			fens = append(fens, o.Start.FEN())
+		}
+		return
+	}
+	assert.Equal(t, order(1), order(1))
+	assert.NotEqual(t, order(1), order(2))
+	assert.ElementsMatch(t, order(1), order(2))
+}

@@ -1,0 +1,8 @@
+// Package pgn writes and reads games of Xiangqi as PGN: the tags of Chinese
+// programs (Game, Red, Black, Format, FEN), moves in Chinese, WXF or ICCS
+// notation, and comments.
+//
+// The writer emits UTF-8. The reader also takes GB18030, variations, NAGs, the
+// White tag for Red, and text after a result, as files of other programs have
+// them.
+package pgn

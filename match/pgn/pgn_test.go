@@ -1,0 +1,153 @@
+package pgn
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/simplifiedchinese"
+
+	"chuhe/board"
+	"chuhe/match/notation"
+	"chuhe/movegen"
+)
+
+func randomGame(t *testing.T, fen string, seed uint64) *Game {
+	start, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	g := &Game{
+		Tags:   []Tag{{"Event", `a "quoted" \ event`}, {"Red", "楚河"}, {"Black", "b"}, {"Variant", "xiangqi"}},
+		Start:  start,
+		Result: Drawn,
+	}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	p := start
+	for i := range 120 {
+		moves := movegen.Legal(&p, nil)
+		if len(moves) == 0 {
+			break
+		}
+		m := Move{Move: moves[rng.IntN(len(moves))]}
+		if i%3 == 0 {
+			m.Comment = "+0.35/12 0.4s n=1234"
+		}
+		g.Moves = append(g.Moves, m)
+		p = p.Make(m.Move)
+	}
+	return g
+}
+
+func TestWriteRead(t *testing.T) {
+	fens := []string{board.StartFEN, "2bakab2/9/4R4/4R4/9/2B6/9/2p1p4/2p1p1p2/5K3 b - - 3 17"}
+	for _, style := range []notation.Style{notation.ICCS, notation.WXF, notation.Chinese} {
+		var want []*Game
+		var file bytes.Buffer
+		for seed := range uint64(20) {
+			g := randomGame(t, fens[seed%2], seed)
+			want = append(want, g)
+			require.NoError(t, g.Write(&file, style))
+		}
+		i := 0
+		for got, err := range Games(file.Bytes()) {
+			require.NoError(t, err)
+			require.Equal(t, want[i], got, style)
+			i++
+		}
+		assert.Equal(t, len(want), i)
+	}
+}
+
+func TestReadOthers(t *testing.T) {
+	const file = `advertisement
+[Game "Chinese Chess"]
+[White "甲"]
+[Black "乙"]
+[Format "Chinese"]
+[Result "1-0"]
+
+{begin} 1. 炮二平五 {good
+move} 炮８平５ (1. ... 马８进７ {why (not)} ) 2. 马二进三! $1
+; to the end of the line
+2... 马８进７ 1-0
+http://example.com 炮二平五
+
+[Game "Chinese Chess"]
+[Red "c"]
+
+1.C2.5 h8+7 2.H2+3 *
+`
+	gbk, err := simplifiedchinese.GB18030.NewEncoder().String(file)
+	require.NoError(t, err)
+	for name, text := range map[string]string{"utf-8": file, "bom": "\ufeff" + file, "gbk": gbk} {
+		t.Run(name, func(t *testing.T) {
+			var games []*Game
+			for g, err := range Games([]byte(text)) {
+				require.NoError(t, err)
+				games = append(games, g)
+			}
+			require.Len(t, games, 2)
+			g := games[0]
+			assert.Equal(t, "甲", g.Tag("red"))
+			assert.Equal(t, RedWins, g.Result)
+			assert.Equal(t, "begin", g.Comment)
+			require.Len(t, g.Moves, 4)
+			assert.Equal(t, "good move", g.Moves[0].Comment)
+			assert.Equal(t, "h9g7", g.Moves[3].Move.String())
+			assert.Len(t, games[1].Moves, 3)
+			assert.Equal(t, Unfinished, games[1].Result)
+		})
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		line int
+		want string
+		left int // good games in the file
+	}{
+		{"[Red \"a\"]\n\n1. C2.5 C2.9 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 3, "move 2", 1},
+		{"[Red a]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 1, "tag", 1},
+		{"[Red \"a\"]\n[FEN \"9/9 w\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 3, "bad FEN", 1},
+		{"[Red \"a\"]\n\n1. C2.5 {no end", 3, "comment", 0},
+		{"[Red \"a\"]\n\n1. C2.5 (no end", 3, "variation", 0},
+	} {
+		good := 0
+		var first error
+		for _, err := range Games([]byte(c.file)) {
+			if err == nil {
+				good++
+			} else if first == nil {
+				first = err
+			}
+		}
+		assert.Equal(t, c.left, good, c.file)
+		var at *Error
+		if assert.ErrorAs(t, first, &at, c.file) {
+			assert.Equal(t, c.line, at.Line, c.file)
+			assert.ErrorContains(t, first, c.want)
+		}
+	}
+}
+
+func FuzzGames(f *testing.F) {
+	f.Add([]byte("[Red \"a\"]\n\n1. C2.5 {x} (2. y) $1 C8.5 *\n"))
+	f.Add([]byte("[FEN \"\"]\n1... )( ; %"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		n := 0
+		for g, err := range Games(text) {
+			if n++; n > len(text)+1 {
+				t.Fatal("no end")
+			}
+			if err != nil {
+				continue
+			}
+			var b bytes.Buffer
+			if err := g.Write(&b, notation.Chinese); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

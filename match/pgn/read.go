@@ -1,0 +1,242 @@
+package pgn
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/simplifiedchinese"
+
+	"chuhe/board"
+	"chuhe/match/notation"
+)
+
+// ErrSyntax is wrapped by every error about a text that is no PGN.
+var ErrSyntax = errors.New("bad PGN")
+
+// Error tells where a game cannot be read.
+type Error struct {
+	Line int // from 1
+	Err  error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns what is wrong.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Games reads the games of a text one after another. After an error, which is
+// an *Error, it goes on with the next game. Variations are passed over.
+func Games(text []byte) iter.Seq2[*Game, error] {
+	s := scanner{rest: decode(text), line: 1}
+	return func(yield func(*Game, error) bool) {
+		for s.seekHead() {
+			g, err := s.game()
+			if !yield(g, err) {
+				return
+			}
+		}
+	}
+}
+
+// decode returns UTF-8 text without a byte order mark.
+func decode(text []byte) string {
+	if !utf8.Valid(text) {
+		if utf, err := simplifiedchinese.GB18030.NewDecoder().Bytes(text); err == nil {
+			text = utf
+		}
+	}
+	return strings.TrimPrefix(string(text), "\ufeff")
+}
+
+type scanner struct {
+	rest string
+	line int
+}
+
+func (s *scanner) fail(format string, args ...any) error {
+	return &Error{s.line, fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...)}
+}
+
+// skip passes n bytes.
+func (s *scanner) skip(n int) {
+	s.line += strings.Count(s.rest[:n], "\n")
+	s.rest = s.rest[n:]
+}
+
+func (s *scanner) blanks() {
+	s.skip(len(s.rest) - len(strings.TrimLeftFunc(s.rest, unicode.IsSpace)))
+}
+
+func (s *scanner) nextLine() {
+	if i := strings.IndexByte(s.rest, '\n'); i >= 0 {
+		s.skip(i + 1)
+	} else {
+		s.skip(len(s.rest))
+	}
+}
+
+// seekHead goes to the next line that begins with a tag and reports whether
+// there is one.
+func (s *scanner) seekHead() bool {
+	for s.rest != "" {
+		line, _, _ := strings.Cut(s.rest, "\n")
+		if strings.HasPrefix(strings.TrimSpace(line), "[") {
+			return true
+		}
+		s.nextLine()
+	}
+	return false
+}
+
+// game reads a game from its first tag on.
+func (s *scanner) game() (*Game, error) {
+	g := &Game{Start: board.Start(), Result: Unfinished}
+	for s.blanks(); strings.HasPrefix(s.rest, "["); s.blanks() {
+		t, err := s.tag()
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case strings.EqualFold(t.Name, "FEN"):
+			if g.Start, err = board.ParseFEN(t.Value); err != nil {
+				err = &Error{s.line, err}
+				s.nextLine()
+				s.body(g)
+				return nil, err
+			}
+		case strings.EqualFold(t.Name, "Result"):
+			g.Result = t.Value
+		case strings.EqualFold(t.Name, "Game"), strings.EqualFold(t.Name, "Format"):
+		case strings.EqualFold(t.Name, "White"):
+			g.Tags = append(g.Tags, Tag{"Red", t.Value})
+		default:
+			g.Tags = append(g.Tags, t)
+		}
+	}
+	if err := s.body(g); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+func (s *scanner) tag() (t Tag, err error) {
+	line, _, _ := strings.Cut(s.rest, "\n")
+	line = strings.TrimSpace(line)
+	name, value, ok := strings.Cut(strings.TrimPrefix(line, "["), " ")
+	value, open := strings.CutPrefix(strings.TrimSpace(value), `"`)
+	value, shut := strings.CutSuffix(value, `"]`)
+	if !ok || !open || !shut {
+		err = s.fail("tag %q, want one such as [Red \"name\"]", line)
+		s.nextLine()
+		return
+	}
+	s.nextLine()
+	return Tag{name, strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value)}, nil
+}
+
+// body reads the moves up to the result or the next game's head.
+func (s *scanner) body(g *Game) error {
+	p := g.Start
+	for {
+		s.blanks()
+		switch {
+		case s.rest == "" || s.rest[0] == '[':
+			return nil
+		case s.rest[0] == '{':
+			comment, err := s.comment()
+			if err != nil {
+				return err
+			}
+			if n := len(g.Moves); n > 0 {
+				g.Moves[n-1].Comment = join(g.Moves[n-1].Comment, comment)
+			} else {
+				g.Comment = join(g.Comment, comment)
+			}
+		case s.rest[0] == ';' || s.rest[0] == '%':
+			s.nextLine()
+		case s.rest[0] == '(':
+			if err := s.variation(); err != nil {
+				return err
+			}
+		default:
+			word := s.word()
+			switch {
+			case word == RedWins || word == BlackWins || word == Drawn || word == Unfinished:
+				g.Result = word
+				return nil
+			case word == "" || word[0] == '$':
+			default:
+				m, err := notation.Parse(&p, word)
+				if err != nil {
+					return &Error{s.line, fmt.Errorf("%w: move %d: %w", ErrSyntax, len(g.Moves)+1, err)}
+				}
+				g.Moves = append(g.Moves, Move{Move: m})
+				p = p.Make(m)
+			}
+		}
+	}
+}
+
+func join(a, b string) string { return strings.TrimSpace(a + " " + b) }
+
+func (s *scanner) comment() (string, error) {
+	end := strings.IndexByte(s.rest, '}')
+	if end < 0 {
+		err := s.fail("comment without end")
+		s.skip(len(s.rest))
+		return "", err
+	}
+	text := strings.Join(strings.Fields(s.rest[1:end]), " ")
+	s.skip(end + 1)
+	return text, nil
+}
+
+// variation passes a variation with those within it.
+func (s *scanner) variation() error {
+	start := *s
+	depth := 0
+	for i := 0; i < len(s.rest); i++ {
+		switch s.rest[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				s.skip(i + 1)
+				return nil
+			}
+		case '{':
+			end := strings.IndexByte(s.rest[i:], '}')
+			if end < 0 {
+				end = len(s.rest) - i - 1
+			}
+			i += end
+		}
+	}
+	s.skip(len(s.rest))
+	return start.fail("variation without end")
+}
+
+// word reads up to a blank or the begin of a comment or variation, without the
+// number of a move before it: "1.", "12...", or both in one as in "1.C2.5".
+func (s *scanner) word() string {
+	end := strings.IndexFunc(s.rest, func(r rune) bool {
+		return unicode.IsSpace(r) || r == '{' || r == '(' || r == ')' || r == ';'
+	})
+	switch {
+	case end < 0:
+		end = len(s.rest)
+	case end == 0: // a stray ')'
+		end = 1
+	}
+	word := strings.TrimRight(s.rest[:end], "!?)")
+	s.skip(end)
+	digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
+	if after := strings.TrimLeft(word[digits:], ".…"); after != word[digits:] || digits == len(word) {
+		return after
+	}
+	return word
+}

@@ -1,0 +1,178 @@
+// Package report writes a match as one HTML page that needs nothing else: the
+// table, the development of the score, and every game on a board to be replayed.
+package report
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/match"
+	"chuhe/match/notation"
+	"chuhe/match/stats"
+)
+
+//go:embed report.html
+var page string
+
+var tmpl = template.Must(template.New("report").Parse(page))
+
+// Match is what a report tells.
+type Match struct {
+	Title     string
+	Summary   string // the standings as text
+	Standings *match.Standings
+	Games     []match.Record // in the order in which they ended
+	SPRT      *stats.SPRT    // nil for none
+	PerPair   int            // games of an encounter
+}
+
+// Write writes the report.
+func Write(w io.Writer, m Match) error {
+	byNumber := slices.Clone(m.Games)
+	slices.SortFunc(byNumber, func(a, b match.Record) int { return cmp.Compare(a.Game, b.Game) })
+	games, err := gamesOf(byNumber)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(games)
+	if err != nil {
+		return err
+	}
+	table := rows(m.Standings)
+	return tmpl.Execute(w, map[string]any{
+		"Title":   m.Title,
+		"Summary": m.Summary,
+		"Rows":    table,
+		"Cross":   len(table) > 2,
+		"Faults":  slices.ContainsFunc(table, func(r row) bool { return r.Faults != "" }),
+		"Plots":   plots(m),
+		"Games":   games,
+		"Data":    template.JS(data), // JSON of Marshal has no < that could end the script
+	})
+}
+
+// row is a line of the table.
+type row struct {
+	Rank                     int
+	Name                     string
+	Elo                      string
+	Games                    int
+	Points, Score, Draws     string
+	Red, Black               string // points with a colour
+	Faults                   string
+	Cells                    []string
+	BarLeft, BarWidth, BarAt float64 // error bar in percent of the column
+}
+
+func rows(s *match.Standings) (out []row) {
+	ratings, order := s.Ratings(), s.Ranking()
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, r := range ratings {
+		low, high = min(low, r.Value-r.Error), max(high, r.Value+r.Error)
+	}
+	at := func(elo float64) float64 { return 100 * (elo - low) / max(high-low, 1) }
+	for rank, i := range order {
+		t, r := s.Total(i), ratings[i]
+		line := row{
+			Rank: rank + 1, Name: s.Names[i], Games: t.Games(),
+			Elo:    fmt.Sprintf("%+.1f ± %.1f", r.Value, r.Error),
+			Points: number(t.Points()), Score: share(t.Points(), t.Games()), Draws: share(float64(t.Draws), t.Games()),
+			Red: tally(s.Sides[i][board.Red]), Black: tally(s.Sides[i][board.Black]),
+			BarLeft: at(r.Value - r.Error), BarWidth: at(r.Value+r.Error) - at(r.Value-r.Error), BarAt: at(r.Value),
+		}
+		for _, end := range match.FaultEnds {
+			if n := s.Faults[i][end]; n > 0 {
+				line.Faults += fmt.Sprintf("%d × %s ", n, end)
+			}
+		}
+		for _, j := range order {
+			cell := ""
+			if o := s.Tallies[i][j]; o.Games() > 0 {
+				cell = fmt.Sprintf("%s/%d", number(o.Points()), o.Games())
+			}
+			line.Cells = append(line.Cells, cell)
+		}
+		out = append(out, line)
+	}
+	return
+}
+
+func tally(t stats.Tally) string { return fmt.Sprintf("+%d =%d −%d", t.Wins, t.Draws, t.Losses) }
+
+func number(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") }
+
+func share(x float64, games int) string {
+	if games == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f %%", 100*x/float64(games))
+}
+
+// game is a game as the page's script reads it.
+type game struct {
+	Number int      `json:"n"`
+	Round  int      `json:"-"`
+	Red    string   `json:"red"`
+	Black  string   `json:"black"`
+	Result string   `json:"result"`
+	Reason string   `json:"reason"`
+	Plies  int      `json:"-"`
+	FENs   []string `json:"fens"` // only the boards
+	Moves  []move   `json:"moves"`
+	Lines  []string `json:"lines,omitempty"` // exchanged before a fault
+}
+
+type move struct {
+	Text    string `json:"t"`
+	Squares string `json:"s"`
+	Note    string `json:"c"`
+}
+
+func gamesOf(records []match.Record) (out []game, err error) {
+	for i := range records {
+		r := &records[i]
+		played, err := r.Replay()
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", r.Game, err)
+		}
+		g := game{
+			Number: r.Game, Round: r.Round, Red: r.Red, Black: r.Black, Result: string(r.Result), Reason: r.Reason,
+			Plies: len(r.Moves), Lines: r.Exchange, FENs: []string{placement(played.At(0))}, Moves: []move{},
+		}
+		for n, ply := range r.Moves {
+			p, m := played.At(n), played.Move(n)
+			note := "book"
+			if n >= r.Book {
+				note = fmt.Sprintf("%.2fs", float64(ply.Millis)/1000)
+				if ply.Score != nil {
+					note = fmt.Sprintf("%v/%d %s", ply.Score, ply.Depth, note)
+				}
+			}
+			text := notation.Chinese.Format(p, m)
+			if p.Side() == board.Red || n == 0 {
+				dots := "."
+				if p.Side() == board.Black {
+					dots = "..."
+				}
+				text = fmt.Sprintf("%d%s %s", p.Fullmove(), dots, text)
+			}
+			g.Moves = append(g.Moves, move{text, m.String(), note})
+			g.FENs = append(g.FENs, placement(played.At(n+1)))
+		}
+		out = append(out, g)
+	}
+	return
+}
+
+func placement(p *board.Position) string {
+	text, _, _ := strings.Cut(p.FEN(), " ")
+	return text
+}

@@ -1,0 +1,88 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/match"
+	"chuhe/match/stats"
+)
+
+// record returns a finished game of two moves.
+func record(s match.Schedule, names []string, game int, result match.Result) match.Record {
+	p := s.At(game)
+	return match.Record{
+		Pairing: p, Red: names[p.RedPlayer], Black: names[p.BlackPlayer], Start: board.StartFEN, Book: 1,
+		Moves: []match.Ply{
+			{Move: "h2e2"},
+			{Move: "h9g7", Millis: 120, Thought: match.Thought{Score: &match.Score{CP: -25}, Depth: 7}},
+		},
+		Verdict: match.Verdict{Result: result, End: match.IllegalMove, Reason: "black plays \"</script><b>\""},
+	}
+}
+
+func write(t *testing.T, names []string, test *stats.SPRT) string {
+	t.Helper()
+	s := match.Schedule{Players: len(names), Format: match.RoundRobin, Rounds: 3, Games: 2}
+	m := Match{Title: "Test <b>", Summary: "text", Standings: match.NewStandings(names), SPRT: test, PerPair: 2}
+	results := []match.Result{match.RedWins, match.Drawn, match.BlackWins}
+	for game := s.Len(); game >= 1; game-- {
+		r := record(s, names, game, results[game%3])
+		m.Standings.Add(&r, 2)
+		m.Games = append(m.Games, r)
+	}
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, m))
+	return out.String()
+}
+
+func TestWrite(t *testing.T) {
+	html := write(t, []string{"one", "two & co"}, &stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05, Model: stats.Normalized})
+	assert.NotRegexp(t, regexp.MustCompile(`(src|href)=|https?://|@import|url\(`), html, "nothing from outside")
+	assert.Equal(t, 1, strings.Count(html, "</script>"), "texts cannot end the script")
+	assert.NotContains(t, html, "Test <b>")
+	assert.Equal(t, 3, strings.Count(html, "<svg viewBox=\"0 0 720"), "score, Elo, LLR")
+	assert.NotContains(t, html, "NaN")
+	assert.NotContains(t, html, "Inf")
+
+	data := regexp.MustCompile(`(?m)^const games = (.*);$`).FindStringSubmatch(html)
+	require.Len(t, data, 2)
+	var games []game
+	require.NoError(t, json.Unmarshal([]byte(data[1]), &games))
+	require.Len(t, games, 6)
+	assert.Equal(t, 1, games[0].Number, "in the order of their numbers")
+	assert.Len(t, games[0].FENs, 3)
+	assert.Equal(t, []move{{"1. 炮二平五", "h2e2", "book"}, {"马８进７", "h9g7", "-0.25/7 0.12s"}}, games[0].Moves)
+}
+
+func TestWriteMany(t *testing.T) {
+	html := write(t, []string{"a", "b", "c", "d"}, nil)
+	assert.Equal(t, 1, strings.Count(html, "<svg viewBox=\"0 0 720"))
+	assert.Contains(t, html, "<th>4")
+	assert.Contains(t, html, "lost by")
+}
+
+func TestWriteNothing(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, Match{Standings: match.NewStandings([]string{"a", "b"})}))
+	assert.NotContains(t, out.String(), "<svg viewBox=\"0 0 720")
+}
+
+func TestTicks(t *testing.T) {
+	for _, r := range [][2]float64{{0, 1}, {-3.2, 3.2}, {40, 60}, {-250, 900}, {49.5, 50.5}} {
+		list := ticks(r[0], r[1])
+		assert.GreaterOrEqual(t, len(list), 3, "%v: %v", r, list)
+		assert.LessOrEqual(t, len(list), 12, "%v: %v", r, list)
+		for _, v := range list {
+			assert.False(t, v == 0 && math.Signbit(v))
+		}
+	}
+}

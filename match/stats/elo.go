@@ -1,0 +1,99 @@
+package stats
+
+import "math"
+
+const (
+	// z95 is the two-sided 95 % quantile of the normal distribution.
+	z95 = 1.959963984540054
+	// eloScale is the derivative of Elo by the expected score at one half,
+	// divided by 2: the unit in which normalized Elo agrees with Elo for games
+	// without draws between nearly equal players.
+	eloScale = 800 / math.Ln10
+)
+
+// Sample holds how often each of equally spaced scores from 0 to 1 was
+// observed, and of how many games an observation consists.
+type Sample struct {
+	Counts []int
+	Games  int
+}
+
+// Estimate is a value with the half-width of its 95 % interval.
+type Estimate struct{ Value, Error float64 }
+
+// Summary describes the strength shown in a sample. Elo is infinite for a
+// score of 0 or 1. Where all observations are equal nothing is known of the
+// variance: NElo, LOS and all errors are NaN, as is all of an empty sample.
+type Summary struct {
+	Score float64  // mean, 0..1
+	Elo   Estimate // logistic
+	// NElo is the normalized Elo of M. Van den Bergh ("Normalized Elo"): the
+	// mean in units of the standard deviation of a game.
+	NElo Estimate
+	LOS  float64 // likelihood of superiority, 0..1
+}
+
+// Summary returns the estimates from the sample.
+func (s Sample) Summary() Summary {
+	n := float64(s.total())
+	mean, variance := moments(s.frequencies(0))
+	if variance == 0 {
+		variance = math.NaN()
+	}
+	spread := math.Sqrt(variance / n)
+	perGame := math.Sqrt(float64(s.Games) * variance)
+	low, high := mean-z95*spread, mean+z95*spread
+	nelo := func(score float64) float64 { return (score - 0.5) / perGame * eloScale }
+	return Summary{
+		Score: mean,
+		Elo:   Estimate{EloOf(mean), (EloOf(high) - EloOf(low)) / 2},
+		NElo:  Estimate{nelo(mean), (nelo(high) - nelo(low)) / 2},
+		LOS:   (1 + math.Erf((mean-0.5)/(spread*math.Sqrt2))) / 2,
+	}
+}
+
+// EloOf returns the Elo difference that makes a score (0..1) expected.
+func EloOf(score float64) float64 {
+	return -400 * math.Log10(1/min(max(score, 0), 1)-1)
+}
+
+// ScoreOf returns the expected score (0..1) of a player who is stronger by an
+// Elo difference.
+func ScoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+func (s Sample) total() (n int) {
+	for _, c := range s.Counts {
+		n += c
+	}
+	return
+}
+
+// frequencies returns the distribution of the sample with floor in place of
+// counts of zero.
+func (s Sample) frequencies(floor float64) []float64 {
+	p := make([]float64, len(s.Counts))
+	total := 0.0
+	for i, c := range s.Counts {
+		p[i] = max(float64(c), floor)
+		total += p[i]
+	}
+	for i := range p {
+		p[i] /= total
+	}
+	return p
+}
+
+// score returns the i-th of n equally spaced scores.
+func score(i, n int) float64 { return float64(i) / float64(n-1) }
+
+// moments returns mean and variance of the score under a distribution.
+func moments(p []float64) (mean, variance float64) {
+	for i, w := range p {
+		mean += w * score(i, len(p))
+	}
+	for i, w := range p {
+		d := score(i, len(p)) - mean
+		variance += w * d * d
+	}
+	return
+}

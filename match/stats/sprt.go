@@ -1,0 +1,179 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// Model says in which unit the two hypotheses of an SPRT are given.
+type Model string
+
+// The models.
+const (
+	Normalized Model = "normalized" // normalized Elo: needs about the same number of games whatever the draw ratio
+	Logistic   Model = "logistic"   // Elo
+)
+
+// SPRT is a sequential probability ratio test of "the difference is Elo0"
+// against "it is Elo1", with the generalized likelihood ratio of M. Van den
+// Bergh ("Comparing the approximations for the generalized log likelihood
+// ratio of a multinomial distribution", "Comments on normalized Elo").
+type SPRT struct {
+	Elo0  float64 `json:"elo0"`
+	Elo1  float64 `json:"elo1"`
+	Alpha float64 `json:"alpha"` // probability to accept Elo1 where Elo0 holds
+	Beta  float64 `json:"beta"`  // probability to accept Elo0 where Elo1 holds
+	Model Model   `json:"model"`
+}
+
+// Verdict is the state of an SPRT.
+type Verdict string
+
+// The verdicts.
+const (
+	Undecided Verdict = ""
+	AcceptH0  Verdict = "H0"
+	AcceptH1  Verdict = "H1"
+)
+
+// Validate returns an error that names the first unusable parameter.
+func (s SPRT) Validate() error {
+	switch {
+	case !(s.Elo0 < s.Elo1):
+		return fmt.Errorf("elo0 is %v and elo1 is %v, want elo0 below elo1", s.Elo0, s.Elo1)
+	case !(s.Alpha > 0 && s.Alpha < 1):
+		return fmt.Errorf("alpha is %v, want more than 0 and less than 1", s.Alpha)
+	case !(s.Beta > 0 && s.Beta < 1):
+		return fmt.Errorf("beta is %v, want more than 0 and less than 1", s.Beta)
+	case s.Alpha+s.Beta >= 1:
+		return fmt.Errorf("alpha + beta is %v, want less than 1", s.Alpha+s.Beta)
+	case s.Model != Normalized && s.Model != Logistic:
+		return fmt.Errorf("model is %q, want %s or %s", s.Model, Normalized, Logistic)
+	}
+	return nil
+}
+
+// Bounds returns the log likelihood ratios at which the test stops (A. Wald).
+func (s SPRT) Bounds() (lower, upper float64) {
+	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
+}
+
+// Verdict returns the state of the test at a log likelihood ratio.
+func (s SPRT) Verdict(llr float64) Verdict {
+	switch lower, upper := s.Bounds(); {
+	case llr >= upper:
+		return AcceptH1
+	case llr <= lower:
+		return AcceptH0
+	}
+	return Undecided
+}
+
+// unseen stands for a count of zero, so that every outcome stays possible.
+const unseen = 1e-3
+
+// LLR returns the log likelihood ratio of the two hypotheses given a sample.
+func (s SPRT) LLR(sample Sample) float64 {
+	n := float64(sample.total())
+	if n == 0 {
+		return 0
+	}
+	p := sample.frequencies(unseen)
+	var p0, p1 []float64
+	if s.Model == Logistic {
+		p0, p1 = fitMean(p, ScoreOf(s.Elo0)), fitMean(p, ScoreOf(s.Elo1))
+	} else {
+		scale := math.Sqrt(float64(sample.Games)) / eloScale
+		p0, p1 = fitNormalized(p, s.Elo0*scale), fitNormalized(p, s.Elo1*scale)
+	}
+	llr := 0.0
+	for i := range p {
+		llr += p[i] * math.Log(p1[i]/p0[i])
+	}
+	// The floor adds a little to n, which the published values include.
+	for _, c := range sample.Counts {
+		if c == 0 {
+			n += unseen
+		}
+	}
+	return n * llr
+}
+
+// fitMean returns the most likely distribution with a given mean where p was
+// observed.
+func fitMean(p []float64, mean float64) []float64 {
+	moment := make([]float64, len(p))
+	for i := range moment {
+		moment[i] = score(i, len(p)) - mean
+	}
+	return tilt(p, moment)
+}
+
+// fitNormalized returns the most likely distribution whose mean lies t standard
+// deviations above one half where p was observed. The condition is linearized
+// around the last solution until that stands.
+func fitNormalized(p []float64, t float64) []float64 {
+	const rounds, enough = 20, 1e-7
+	fit := make([]float64, len(p))
+	for i := range fit {
+		fit[i] = 1 / float64(len(p))
+	}
+	moment := make([]float64, len(p))
+	for range rounds {
+		mean, variance := moments(fit)
+		sigma := math.Sqrt(variance)
+		for i := range moment {
+			x := score(i, len(p))
+			z := (x - mean) / sigma
+			moment[i] = x - 0.5 - t*sigma*(1+z*z)/2
+		}
+		next, change := tilt(p, moment), 0.0
+		for i := range next {
+			change = max(change, math.Abs(next[i]-fit[i]))
+		}
+		if fit = next; change < enough {
+			break
+		}
+	}
+	return fit
+}
+
+// tilt returns the distribution p[i]/(1+theta*moment[i]) whose expectation of
+// moment is zero: by Newton's method, kept between the poles by bisection.
+func tilt(p, moment []float64) []float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, a := range moment {
+		low, high = min(low, a), max(high, a)
+	}
+	out := make([]float64, len(p))
+	if low >= 0 || high <= 0 {
+		return append(out[:0], p...) // no distribution has expectation zero
+	}
+	const rounds, enough = 100, 1e-12
+	from, to, theta := -1/high, -1/low, 0.0
+	for range rounds {
+		value, slope := 0.0, 0.0
+		for i, a := range moment {
+			q := a / (1 + theta*a)
+			value += p[i] * q
+			slope -= p[i] * q * q
+		}
+		if value > 0 { // it falls with theta
+			from = theta
+		} else {
+			to = theta
+		}
+		next := theta - value/slope
+		if !(next > from && next < to) {
+			next = (from + to) / 2
+		}
+		done := math.Abs(next-theta) < enough*(1+math.Abs(theta))
+		if theta = next; done {
+			break
+		}
+	}
+	for i, a := range moment {
+		out[i] = p[i] / (1 + theta*a)
+	}
+	return out
+}

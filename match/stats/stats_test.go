@@ -1,0 +1,214 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The expected values are those of fastchess's unit tests (elo_test.cpp and
+// sprt_test.cpp), to the digits given there.
+func TestSummaryPublished(t *testing.T) {
+	for _, c := range []struct {
+		name                      string
+		sample                    Sample
+		nelo, neloErr, elo, error float64 // NaN where none is published
+		los, score                float64
+	}{
+		{"games 1", Tally{76, 123, 89}.Sample(), -20.76, 40.13, math.NaN(), math.NaN(), .1553, .477},
+		{"games 2", Tally{136, 111, 96}.Sample(), 49.77, 36.77, 40.70, 30.43, .9960, .558},
+		{"games 3", Tally{34, 0, 356}.Sample(), -508.44, 34.48, math.NaN(), math.NaN(), math.NaN(), .087},
+		{"pairs 1", Penta{34, 54, 31 + 32, 64, 75}.Sample(), 57.94, 28.28, 55.58, 27.65, 1.0000, .579},
+		{"pairs 2", Penta{332, 433, 457 + 41, 333, 334}.Sample(), -9.17, 10.96, -8.64, 10.33, .0505, .488},
+		{"pairs 3", Penta{7895, 8757, 5485 + 200, 568, 9999}.Sample(), -19.01, 2.65, -21.04, 2.95, .0000, .470},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := c.sample.Summary()
+			for _, v := range []struct {
+				what           string
+				want, got, eps float64
+			}{
+				{"nElo", c.nelo, got.NElo.Value, .006}, {"nElo error", c.neloErr, got.NElo.Error, .006},
+				{"Elo", c.elo, got.Elo.Value, .006}, {"Elo error", c.error, got.Elo.Error, .006},
+				{"LOS", c.los, got.LOS, .00006}, {"score", c.score, got.Score, .0006},
+			} {
+				if !math.IsNaN(v.want) {
+					assert.InDelta(t, v.want, v.got, v.eps, v.what)
+				}
+			}
+		})
+	}
+}
+
+func TestLLRPublished(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		sample     Sample
+		elo0, elo1 float64
+		model      Model
+		want       float64
+	}{
+		{"normalized games 1", Tally{36433, 68692, 36027}.Sample(), 0, 2, Normalized, 0.92},
+		{"normalized games 2", Tally{10871, 20431, 10650}.Sample(), -1.75, 0.25, Normalized, 2.30},
+		{"normalized games 3", Tally{4250, 0, 0}.Sample(), 0, 10, Normalized, 120.56},
+		{"logistic games 1", Tally{21404, 40708, 21184}.Sample(), 0.5, 2.5, Logistic, -1.57},
+		{"logistic games 2", Tally{57433, 106593, 57030}.Sample(), 0, 2, Logistic, -2.59},
+		{"normalized pairs 1", Penta{365, 16618, 36029 + 200, 16974, 390}.Sample(), 0, 2, Normalized, 2.25},
+		{"normalized pairs 2", Penta{127, 4883, 10311 + 401, 5150, 104}.Sample(), -1.75, 0.25, Normalized, 3.01},
+		{"normalized pairs 3", Penta{0, 0, 0, 0, 5550}.Sample(), 0, 5, Normalized, 111.82},
+		{"logistic pairs 1", Penta{223, 9863, 20279 + 1000, 10037, 246}.Sample(), 0.5, 2.5, Logistic, -3.07},
+		{"logistic pairs 2", Penta{871, 26175, 55003 + 980, 26678, 821}.Sample(), 0, 2, Logistic, -4.98},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			test := SPRT{c.elo0, c.elo1, .05, .05, c.model}
+			require.NoError(t, test.Validate())
+			// The published values of one-sided samples carry the tolerance of
+			// the solver there.
+			assert.InDelta(t, c.want, test.LLR(c.sample), .0055+2.5e-4*math.Abs(c.want))
+		})
+	}
+}
+
+func TestSPRTBounds(t *testing.T) {
+	lower, upper := SPRT{Alpha: .05, Beta: .05}.Bounds()
+	assert.InDelta(t, -2.94, lower, .005)
+	assert.InDelta(t, 2.94, upper, .005)
+	s := SPRT{Alpha: .05, Beta: .1}
+	assert.Equal(t, Undecided, s.Verdict(2.88))
+	assert.Equal(t, AcceptH1, s.Verdict(2.90))
+	assert.Equal(t, Undecided, s.Verdict(-2.24))
+	assert.Equal(t, AcceptH0, s.Verdict(-2.26))
+}
+
+func TestSPRTValidate(t *testing.T) {
+	good := SPRT{0, 5, .05, .05, Normalized}
+	require.NoError(t, good.Validate())
+	for want, change := range map[string]func(*SPRT){
+		"elo0":         func(s *SPRT) { s.Elo0 = 5 },
+		"elo1":         func(s *SPRT) { s.Elo1 = math.NaN() },
+		"alpha":        func(s *SPRT) { s.Alpha = 0 },
+		"beta":         func(s *SPRT) { s.Beta = 1 },
+		"alpha + beta": func(s *SPRT) { s.Alpha, s.Beta = .5, .5 },
+		"model":        func(s *SPRT) { s.Model = "bayesian" },
+	} {
+		bad := good
+		change(&bad)
+		assert.ErrorContains(t, bad.Validate(), want)
+	}
+}
+
+func TestFewGames(t *testing.T) {
+	assert.Zero(t, SPRT{0, 5, .05, .05, Normalized}.LLR(Penta{}.Sample()))
+	assert.True(t, math.IsNaN(Tally{}.Sample().Summary().Score))
+	one := Tally{Wins: 1}.Sample().Summary()
+	assert.True(t, math.IsInf(one.Elo.Value, 1))
+	for _, m := range []Model{Normalized, Logistic} {
+		for i := range 5 {
+			var p Penta
+			p[i] = 1
+			llr := SPRT{0, 5, .05, .05, m}.LLR(p.Sample())
+			assert.Less(t, math.Abs(llr), .5, "%v %v", m, p)
+		}
+	}
+}
+
+// TestFalsePositives plays matches of equal engines, whose pairs split or are
+// drawn as often as strong engines' are, and asks how often the test takes a side wrongly.
+func TestFalsePositives(t *testing.T) {
+	matches := 10000
+	if testing.Short() {
+		matches = 1000
+	}
+	equal := [5]float64{.02, .16, .64, .16, .02}
+	for _, s := range []SPRT{{0, 60, .05, .05, Normalized}, {0, 40, .05, .05, Logistic}} {
+		t.Run(string(s.Model), func(t *testing.T) {
+			wrong := simulate(s, matches, equal)
+			rate := float64(wrong) / float64(matches)
+			t.Logf("%d of %d matches accepted H1", wrong, matches)
+			assert.Less(t, rate, s.Alpha)
+			assert.Greater(t, rate, s.Alpha/10, "the test hardly ever decides for H1: the simulation is broken")
+		})
+	}
+}
+
+func simulate(s SPRT, matches int, outcome [5]float64) int {
+	var wrong atomic.Int64
+	var wg sync.WaitGroup
+	var next atomic.Int64
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for {
+				seed := next.Add(1)
+				if seed > int64(matches) {
+					return
+				}
+				rng := rand.New(rand.NewPCG(uint64(seed), 1))
+				var p Penta
+				verdict := Undecided
+				for verdict == Undecided {
+					x, i := rng.Float64(), 0
+					for i < 4 && x >= outcome[i] {
+						x -= outcome[i]
+						i++
+					}
+					p[i]++
+					verdict = s.Verdict(s.LLR(p.Sample()))
+				}
+				if verdict == AcceptH1 {
+					wrong.Add(1)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return int(wrong.Load())
+}
+
+func TestRatings(t *testing.T) {
+	// Two players: the rating difference is that of the score, but for the prior.
+	two := [][]Tally{{{}, {640, 0, 360}}, {{}, {}}}
+	r := Ratings(two)
+	assert.InDelta(t, EloOf(.64), r[0].Value-r[1].Value, .5)
+	assert.InDelta(t, 0, r[0].Value+r[1].Value, 1e-6)
+
+	// Results that follow the model exactly give the ratings back.
+	true3 := []float64{120, 0, -120}
+	results := make([][]Tally, 3)
+	for i := range results {
+		results[i] = make([]Tally, 3)
+		for j := range results {
+			wins := int(math.Round(1e5 * ScoreOf(true3[i]-true3[j])))
+			results[i][j] = Tally{wins, 0, 100000 - wins}
+		}
+	}
+	for i, e := range Ratings(results) {
+		assert.InDelta(t, true3[i], e.Value, .05)
+		assert.Less(t, e.Error, 2.)
+	}
+
+	all := Ratings([][]Tally{{{}, {Wins: 20}}, {{}, {}}})
+	assert.False(t, math.IsInf(all[0].Value, 0) || math.IsNaN(all[0].Value))
+	assert.Greater(t, all[0].Value, 200.)
+}
+
+func TestReversed(t *testing.T) {
+	a, b := Tally{136, 111, 96}, Tally{136, 111, 96}.Reversed()
+	assert.InDelta(t, a.Sample().Summary().Elo.Value, -b.Sample().Summary().Elo.Value, 1e-9)
+	var p Penta
+	for _, points := range []float64{0, .5, 1, 1.5, 2, 2} {
+		p.Add(points)
+	}
+	assert.Equal(t, Penta{1, 1, 1, 1, 2}, p)
+	assert.Equal(t, Penta{2, 1, 1, 1, 1}, p.Reversed())
+	var tally Tally
+	tally.Add(1)
+	tally.Add(.5)
+	tally.Add(0)
+	assert.Equal(t, Tally{1, 1, 1}, tally)
+}

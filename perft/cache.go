@@ -1,0 +1,73 @@
+package perft
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"chuhe/internal/memory"
+)
+
+// cache remembers counts by position and depth. Its slots are written and read
+// without locks: a slot is the count and the key XOR the count, so that one
+// torn by two writers matches nothing. A nil cache remembers nothing.
+type cache struct {
+	slots []slot
+	free  func()
+}
+
+type slot struct{ check, nodes atomic.Uint64 }
+
+const (
+	// bucketSlots is the number of slots in which a key may be: one cache line.
+	bucketSlots = 4
+	slotBytes   = 16
+	// cachedDepth is the least depth that is remembered: below it counting
+	// anew is as fast as memory.
+	cachedDepth = 2
+)
+
+func newCache(mib int) (*cache, error) {
+	slots, free, err := memory.Slice[slot](mib << 20 / slotBytes)
+	if err != nil {
+		return nil, err
+	}
+	return &cache{slots, free}, nil
+}
+
+// place returns the key of a position at a depth and the slots for it.
+func (c *cache) place(key uint64, depth int) (uint64, []slot) {
+	key += uint64(depth) * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
+	bucket, _ := bits.Mul64(key, uint64(len(c.slots)/bucketSlots))
+	return key, c.slots[bucket*bucketSlots:][:bucketSlots]
+}
+
+// get returns what put stored; ok is false if that is not known any more.
+func (c *cache) get(key uint64, depth int) (nodes uint64, ok bool) {
+	if c == nil {
+		return 0, false
+	}
+	key, bucket := c.place(key, depth)
+	for i := range bucket {
+		nodes := bucket[i].nodes.Load()
+		if bucket[i].check.Load()^nodes == key {
+			return nodes, true
+		}
+	}
+	return 0, false
+}
+
+// put stores a count in place of the smallest one, the cheapest to lose.
+func (c *cache) put(key uint64, depth int, nodes uint64) {
+	if c == nil {
+		return
+	}
+	key, bucket := c.place(key, depth)
+	least := &bucket[0]
+	for i := range bucket {
+		if bucket[i].nodes.Load() < least.nodes.Load() {
+			least = &bucket[i]
+		}
+	}
+	least.nodes.Store(nodes)
+	least.check.Store(key ^ nodes)
+}

@@ -1,0 +1,195 @@
+package perft
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// Options say how a Counter counts.
+type Options struct {
+	// Threads is the number of goroutines, 0 for one for each processor.
+	Threads int
+	// Hash is the size in MiB of a cache of counts by position and depth, 0
+	// for none.
+	Hash int
+	// Progress, if not nil, is called now and then while counting, never by
+	// two goroutines at once.
+	Progress func(Progress)
+}
+
+// Progress tells how far a count is.
+type Progress struct {
+	Done, Total int    // parts of the tree, of unequal size
+	Nodes       uint64 // leaves in the parts that are done
+}
+
+// Branch is a legal move and the number of leaves below it.
+type Branch struct {
+	Move  board.Move
+	Nodes uint64
+}
+
+// sortBranches brings branches into the order of their squares.
+func sortBranches(b []Branch) {
+	slices.SortFunc(b, func(a, b Branch) int { return int(a.Move) - int(b.Move) })
+}
+
+// Tree is the result of a count.
+type Tree struct {
+	// Nodes is the number of leaves; 1 at depth 0, where the root is the leaf.
+	Nodes uint64
+	// Branches are the legal moves with their leaves, which add up to Nodes, in
+	// order of their squares; none at depth 0.
+	Branches []Branch
+}
+
+// Counter counts leaves. What its cache remembers serves all later counts.
+type Counter struct {
+	threads  int
+	cache    *cache
+	progress func(Progress)
+}
+
+// New returns a Counter; the error is of a lack of memory for the cache.
+func New(o Options) (*Counter, error) {
+	c := &Counter{threads: o.Threads, progress: o.Progress}
+	if c.threads <= 0 {
+		c.threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Hash > 0 {
+		var err error
+		if c.cache, err = newCache(o.Hash); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// Close gives the cache's memory back.
+func (c *Counter) Close() {
+	if c.cache != nil {
+		c.cache.free()
+		c.cache = nil
+	}
+}
+
+// Count counts the leaves of a position at a depth in plies, 0 or more. Its
+// only errors are those of ctx.
+func (c *Counter) Count(ctx context.Context, p *board.Position, depth int) (Tree, error) {
+	if depth <= 0 {
+		return Tree{Nodes: 1}, ctx.Err()
+	}
+	var tree Tree
+	for _, m := range movegen.Legal(p, nil) {
+		tree.Branches = append(tree.Branches, Branch{Move: m})
+	}
+	sortBranches(tree.Branches)
+	var parts []part
+	for i, b := range tree.Branches {
+		parts = append(parts, part{p.Make(b.Move), depth - 1, i})
+	}
+	parts = split(parts)
+
+	nodes := make([]atomic.Uint64, len(tree.Branches))
+	var next, done atomic.Int64
+	var total atomic.Uint64
+	var reporting sync.Mutex
+	group, ctx := errgroup.WithContext(ctx)
+	for range c.threads {
+		group.Go(func() error {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(parts) {
+					return ctx.Err()
+				}
+				s := &parts[i]
+				n := c.below(ctx, &s.position, s.depth)
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				nodes[s.root].Add(n)
+				now := Progress{int(done.Add(1)), len(parts), total.Add(n)}
+				if c.progress != nil && reporting.TryLock() {
+					c.progress(now)
+					reporting.Unlock()
+				}
+			}
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return Tree{}, err
+	}
+	tree.Nodes = total.Load()
+	for i := range tree.Branches {
+		tree.Branches[i].Nodes = nodes[i].Load()
+	}
+	return tree, nil
+}
+
+// part is a position whose leaves belong to the root move of an index.
+type part struct {
+	position board.Position
+	depth    int
+	root     int
+}
+
+const (
+	// enoughParts keep all goroutines busy to the end: the last part takes
+	// about a thousandth of the time.
+	enoughParts = 1000
+	// wholeDepth is counted without a look at the context: a few milliseconds.
+	wholeDepth = 4
+)
+
+// split replaces parts by those below their moves until there are enough.
+func split(parts []part) []part {
+	var buf [movegen.MaxMoves]board.Move
+	for len(parts) > 0 && len(parts) < enoughParts && parts[0].depth > 3 {
+		var smaller []part
+		for i := range parts {
+			s := &parts[i]
+			for _, m := range movegen.Legal(&s.position, buf[:0]) {
+				smaller = append(smaller, part{s.position.Make(m), s.depth - 1, s.root})
+			}
+		}
+		parts = smaller
+	}
+	return parts
+}
+
+// below counts the leaves below a position, by memory where there is a cache.
+// Once ctx is done the number means nothing.
+func (c *Counter) below(ctx context.Context, p *board.Position, depth int) uint64 {
+	if c.cache == nil && depth <= wholeDepth || depth < cachedDepth {
+		return movegen.Perft(p, depth)
+	}
+	if ctx.Err() != nil {
+		return 0
+	}
+	if nodes, ok := c.cache.get(p.Key(), depth); ok {
+		return nodes
+	}
+	var nodes uint64
+	if depth == cachedDepth {
+		nodes = movegen.Perft(p, depth)
+	} else {
+		var buf [movegen.MaxMoves]board.Move
+		var child board.Position // outside the loop, lest its address put it on the heap each time
+		for _, m := range movegen.Legal(p, buf[:0]) {
+			child = p.Make(m)
+			nodes += c.below(ctx, &child, depth-1)
+		}
+	}
+	if ctx.Err() == nil {
+		c.cache.put(p.Key(), depth, nodes)
+	}
+	return nodes
+}

@@ -1,0 +1,81 @@
+package perft
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"chuhe/board"
+)
+
+// plainTree is Count by another way, to tell a wrong count from a wrong
+// expectation: every move that pieces can make is made, and dropped if it
+// leaves the king attacked. It uses nothing of package movegen: no analysis of
+// the king, no lists, no counting of sets, no cache.
+func plainTree(ctx context.Context, p *board.Position, depth, threads int) ([]Branch, error) {
+	if depth <= 0 {
+		return nil, ctx.Err()
+	}
+	var branches []Branch
+	plainMoves(p, func(m board.Move, _ *board.Position) { branches = append(branches, Branch{Move: m}) })
+	sortBranches(branches)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(threads)
+	for i := range branches {
+		group.Go(func() error {
+			child := p.Make(branches[i].Move)
+			branches[i].Nodes = plainCount(ctx, &child, depth-1)
+			return ctx.Err()
+		})
+	}
+	return branches, group.Wait()
+}
+
+// plainCount counts leaves one by one. Once ctx is done the number means
+// nothing.
+func plainCount(ctx context.Context, p *board.Position, depth int) (nodes uint64) {
+	if depth == 0 {
+		return 1
+	}
+	if depth > 2 && ctx.Err() != nil {
+		return 0
+	}
+	plainMoves(p, func(_ board.Move, child *board.Position) { nodes += plainCount(ctx, child, depth-1) })
+	return nodes
+}
+
+// plainMoves calls visit with each legal move and the position after it.
+func plainMoves(p *board.Position, visit func(board.Move, *board.Position)) {
+	us := p.Side()
+	for own := p.Of(us); !own.IsEmpty(); {
+		from := own.Pop()
+		for ends := plainEnds(p, from).AndNot(p.Of(us)); !ends.IsEmpty(); {
+			m := board.NewMove(from, ends.Pop())
+			if child := p.Make(m); child.Checkers(us).IsEmpty() {
+				visit(m, &child)
+			}
+		}
+	}
+}
+
+// plainEnds returns the squares that the piece on a square can go to, own
+// pieces included.
+func plainEnds(p *board.Position, from board.Square) board.Bitboard {
+	occ := p.Occupied()
+	switch piece := p.At(from); piece.Type() {
+	case board.Pawn:
+		return board.PawnAttacks(piece.Side(), from)
+	case board.Advisor:
+		return board.AdvisorAttacks(from)
+	case board.Bishop:
+		return board.BishopAttacks(from, occ)
+	case board.Knight:
+		return board.KnightAttacks(from, occ)
+	case board.Cannon:
+		return board.RookAttacks(from, occ).AndNot(occ).Or(board.CannonAttacks(from, occ).And(occ))
+	case board.Rook:
+		return board.RookAttacks(from, occ)
+	default:
+		return board.KingAttacks(from)
+	}
+}

@@ -1,0 +1,105 @@
+package perft
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+)
+
+// report prints counts as they come and adds them up.
+type report struct {
+	cmd        *command
+	out        io.Writer
+	counts     int
+	mismatches int
+	nodes      uint64
+	spent      time.Duration
+}
+
+// record is a count in JSON.
+type record struct {
+	Position   string         `json:"position"`
+	Line       int            `json:"line,omitempty"`
+	Depth      int            `json:"depth"`
+	Nodes      uint64         `json:"nodes"`
+	Expected   *uint64        `json:"expected,omitempty"`
+	Difference string         `json:"difference,omitempty"`
+	TimeMS     float64        `json:"time_ms"`
+	NPS        uint64         `json:"nps"`
+	Threads    int            `json:"threads"`
+	Hash       int            `json:"hash"`
+	Divide     []branchRecord `json:"divide,omitempty"`
+}
+
+type branchRecord struct {
+	Move  string `json:"move"`
+	Nodes uint64 `json:"nodes"`
+}
+
+// count prints one count; mismatch is nil unless it differs from a file's.
+func (r *report) count(c *Case, known *Known, tree *Tree, spent time.Duration, mismatch *Mismatch) error {
+	r.counts++
+	r.nodes += tree.Nodes
+	r.spent += spent
+	if mismatch != nil {
+		r.mismatches++
+	}
+	if r.cmd.json {
+		return json.NewEncoder(r.out).Encode(r.record(c, known, tree, spent, mismatch))
+	}
+	if r.cmd.file != "" && r.cmd.divide {
+		fmt.Fprintf(r.out, "line %d: %s: depth %d\n", c.Line, c.Position.FEN(), known.Depth)
+	}
+	if r.cmd.divide {
+		for _, b := range tree.Branches {
+			fmt.Fprintf(r.out, "%v: %d\n", b.Move, b.Nodes)
+		}
+	}
+	if mismatch == nil {
+		return nil
+	}
+	_, err := fmt.Fprintln(r.out, mismatch)
+	return err
+}
+
+func (r *report) record(c *Case, known *Known, tree *Tree, spent time.Duration, mismatch *Mismatch) record {
+	rec := record{
+		Position: c.Position.FEN(), Line: c.Line, Depth: known.Depth, Nodes: tree.Nodes,
+		TimeMS: float64(spent.Microseconds()) / 1000, NPS: rate(tree.Nodes, spent),
+		Threads: r.cmd.options.Threads, Hash: r.cmd.options.Hash,
+	}
+	if r.cmd.file != "" {
+		rec.Expected = &known.Nodes
+	}
+	if mismatch != nil {
+		rec.Difference = mismatch.Difference
+	}
+	if r.cmd.divide {
+		for _, b := range tree.Branches {
+			rec.Divide = append(rec.Divide, branchRecord{b.Move.String(), b.Nodes})
+		}
+	}
+	return rec
+}
+
+// end prints the sums. Its error wraps ErrMismatch if a count differed.
+func (r *report) end() error {
+	if !r.cmd.json {
+		if r.cmd.file != "" {
+			fmt.Fprintf(r.out, "counts %d wrong %d\n", r.counts, r.mismatches)
+		}
+		if _, err := fmt.Fprintf(r.out, "nodes %d time %d nps %d\n", r.nodes, r.spent.Milliseconds(), rate(r.nodes, r.spent)); err != nil {
+			return err
+		}
+	}
+	if r.mismatches > 0 {
+		return fmt.Errorf("perft: %w: %d of %d", ErrMismatch, r.mismatches, r.counts)
+	}
+	return nil
+}
+
+// rate returns leaves a second.
+func rate(nodes uint64, spent time.Duration) uint64 {
+	return uint64(float64(nodes) / max(spent.Seconds(), 1e-9))
+}

@@ -1,0 +1,259 @@
+package protocol
+
+import (
+	"context"
+	"fmt"
+
+	"chuhe/board"
+	"chuhe/movegen"
+	"chuhe/search"
+)
+
+// execute does what a command other than Quit asks.
+func (s *session) execute(c Command) {
+	crossing := s.crossing
+	s.crossing = false
+	switch c := c.(type) {
+	case Hello:
+		s.hello(c.Dialect)
+	case IsReady:
+		s.synced = true
+		s.out.lines("readyok")
+	case NewGame:
+		s.synced = true
+		s.newGame()
+	case SetOption:
+		s.setOption(c)
+	case SetPosition:
+		s.setPosition(c)
+	case BanMoves:
+		s.ban(c)
+	case Go:
+		s.search(c)
+	case PonderHit:
+		s.ponderHit(c)
+	case Stop:
+		switch {
+		case s.thought != nil:
+			s.stop()
+		// In UCI a stop without a search is no fault and has no answer.
+		case s.phase == idle && s.style.dialect == UCCI && !crossing:
+			s.out.lines(s.style.noMove())
+		}
+	case Probe:
+		s.probe(c)
+	case Perft:
+		s.perft(c)
+	case Display:
+		if s.fit() {
+			s.out.lines(s.style.display(s.game.Position())...)
+		}
+	case Evaluate:
+		if s.fit() {
+			p := s.game.Position()
+			s.out.lines(fmt.Sprintf("Evaluation: %d (%v to move)", shown(s.engine.Evaluate(p)), p.Side()))
+		}
+	case Bench:
+		s.think(&thought{bounded: true, deaf: true}, func(ctx context.Context) func() {
+			err := search.Bench(ctx, s.out)
+			return func() { s.tellError(err) }
+		})
+	case Unknown:
+		if s.phase != boot && (s.style.dialect == UCI || s.settings.debug) {
+			s.tell("unknown command %q", c.Word)
+		}
+	case Malformed:
+		s.malformed(c)
+	}
+}
+
+// tell prints a message for the user.
+func (s *session) tell(format string, args ...any) { s.out.lines(s.style.message(format, args...)) }
+
+func (s *session) tellError(err error) {
+	if err != nil {
+		s.tell("%v", err)
+	}
+}
+
+// hello begins the dialog, perhaps anew.
+func (s *session) hello(d Dialect) {
+	s.phase = idle
+	s.style = style{dialect: d}
+	s.variant, s.synced = false, false
+	if d == UCI && s.unfit == errNoPosition {
+		s.unfit = nil // UCI begins with the start position
+	}
+	s.out.lines(s.style.hello(s.version)...)
+}
+
+// newGame forgets the games before.
+func (s *session) newGame() {
+	s.engine.Clear()
+	changed := s.settings
+	changed.reseed()
+	s.tellError(s.apply(changed))
+}
+
+// apply makes other settings the settings. On an error they stay as they are.
+func (s *session) apply(changed settings) error {
+	if o := changed.engine(); o != s.settings.engine() {
+		if err := s.engine.SetOptions(o); err != nil {
+			return err
+		}
+	}
+	s.settings = changed
+	return nil
+}
+
+// setOption changes an option; one that the engine refuses keeps its value.
+func (s *session) setOption(c SetOption) {
+	o, ok := findOption(c.Name)
+	if !ok {
+		if s.style.dialect == UCI && !isIgnored(c.Name) {
+			s.tell("no option %q", c.Name)
+		}
+		return
+	}
+	if _, is := o.kind.(button); is {
+		s.newGame()
+		return
+	}
+	changed := s.settings
+	err := o.kind.set(&changed, c.Value)
+	if err == nil {
+		err = s.apply(changed)
+	}
+	if err != nil {
+		s.tell("option %s stays as it was: %v", c.Name, err)
+		return
+	}
+	if o.uci == "UCI_Variant" && s.style.dialect == UCI {
+		s.variant = true
+	}
+}
+
+// countsFromOne reports whether the host is one of those that choose a variant
+// and then count ranks from one. There are hosts that send all options back
+// without a thought and count from zero; they are told apart by never waiting
+// for the engine.
+func (s *session) countsFromOne() bool { return s.variant && s.synced }
+
+// ranksFor returns how the ranks of moves are counted: as presumed, unless the
+// moves tell.
+func ranksFor(moves []string, presumed ranks) ranks {
+	if r, known := ranksOf(moves); known {
+		return r
+	}
+	return presumed
+}
+
+// setPosition takes the position that the next searches begin at, or none if
+// the command is wrong: no search may answer for another position.
+func (s *session) setPosition(c SetPosition) {
+	presumed := s.style.ranks
+	switch {
+	case c.Bare:
+		presumed = fromZero // Cyclone knows no other
+	case s.countsFromOne():
+		presumed = fromOne
+	}
+	r := ranksFor(c.Moves, presumed)
+	game, err := c.game(r)
+	if err != nil {
+		s.refuse(err)
+		return
+	}
+	s.game, s.unfit, s.banned = game, nil, nil
+	s.style.ranks = r
+}
+
+// refuse leaves the session without a position.
+func (s *session) refuse(err error) {
+	s.unfit = fmt.Errorf("position refused: %w", err)
+	s.banned = nil
+	s.tell("%v", s.unfit)
+}
+
+// game returns the game that a setup describes.
+func (c *Setup) game(r ranks) (*board.Game, error) {
+	start := board.Start()
+	if !c.Start {
+		var err error
+		if start, err = board.ParseFEN(c.FEN); err != nil {
+			return nil, err
+		}
+	}
+	game := board.NewGame(start)
+	for i, text := range c.Moves {
+		m, err := r.parse(text)
+		if err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+		if p := game.Position(); !movegen.IsLegal(p, m) {
+			return nil, fmt.Errorf("move %d: %s is illegal in %s", i+1, text, p.FEN())
+		}
+		game.Play(m)
+	}
+	return game, nil
+}
+
+// fit reports whether there is a position to look at, and tells if there is
+// none. The start position serves until another is set.
+func (s *session) fit() bool {
+	if s.unfit == nil || s.unfit == errNoPosition {
+		return true
+	}
+	s.tell("%v", s.unfit)
+	return false
+}
+
+// legal returns the legal moves among the words and tells of the others.
+func (s *session) legal(words []string) []board.Move {
+	var moves []board.Move
+	r := ranksFor(words, s.style.ranks)
+	for _, w := range words {
+		m, err := r.parse(w)
+		if err == nil && !movegen.IsLegal(s.game.Position(), m) {
+			err = fmt.Errorf("%s is illegal in %s", w, s.game.Position().FEN())
+		}
+		if err != nil {
+			s.tellError(err)
+			continue
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+func (s *session) ban(c BanMoves) {
+	if s.fit() {
+		s.banned = append(s.banned, s.legal(c.Moves)...)
+	}
+}
+
+func (s *session) probe(c Probe) {
+	game, err := c.game(ranksFor(c.Moves, s.style.ranks))
+	if err != nil {
+		s.tell("probe: %v", err)
+		s.out.lines(s.style.known(search.Entry{}, false))
+		return
+	}
+	s.out.lines(s.style.known(s.engine.Probe(game.Position())))
+}
+
+// malformed answers a line that cannot be understood, so that the host neither
+// waits in vain nor gets a move for another position.
+func (s *session) malformed(c Malformed) {
+	if c.Word == "position" {
+		s.refuse(c.Err)
+		return
+	}
+	s.tell("%s: %v", c.Word, c.Err)
+	switch c.Word {
+	case "go":
+		s.noMove()
+	case "probe":
+		s.out.lines(s.style.known(search.Entry{}, false))
+	}
+}

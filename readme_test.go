@@ -1,0 +1,38 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestReadmeOptions compares the tables of options in the two READMEs with what
+// the engine announces in its two dialects: names and defaults.
+func TestReadmeOptions(t *testing.T) {
+	row := regexp.MustCompile("(?m)^\\| (?:`(.*?)` )?\\| (?:`(.*?)` )?\\| (\\S*) ?\\|.*\\|.*\\|$")
+	announced := regexp.MustCompile(`(?m)^option (?:name )?(.*?) type \S+(?:.* default (\S+))?.*$`)
+	for column, dialect := range []string{"ucci", "uci"} {
+		got, err := output(t, dialect+"\nquit\n")
+		require.NoError(t, err)
+		want := map[string]string{}
+		for _, option := range announced.FindAllStringSubmatch(got, -1) {
+			want[option[1]] = option[2]
+		}
+		require.NotEmpty(t, want)
+
+		for _, readme := range []string{"README.md", "README.zh-CN.md"} {
+			text, err := os.ReadFile(readme)
+			require.NoError(t, err)
+			told := map[string]string{}
+			for _, option := range row.FindAllStringSubmatch(string(text), -1) {
+				if name := option[1+column]; name != "" {
+					told[name] = option[3]
+				}
+			}
+			assert.Equal(t, want, told, "%s in %s", readme, dialect)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package rules
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// A million takes some ten minutes.
+var gamesFlag = flag.Int("rules.games", 3000, "random games for the property tests of rules")
+
+// reflect returns a game seen in a mirror, or from the other side with the
+// colours swapped.
+func reflect(t testing.TB, g *board.Game, flip bool) *board.Game {
+	old := g.At(0).Setup()
+	setup := board.Setup{Side: old.Side, Halfmove: old.Halfmove, Fullmove: old.Fullmove}
+	square, move := board.Square.Mirror, board.Move.Mirror
+	if flip {
+		square, move = board.Square.Flip, board.Move.Flip
+		setup.Side = old.Side.Other()
+	}
+	for s, p := range old.Pieces {
+		if p != board.NoPiece && flip {
+			p = board.NewPiece(p.Side().Other(), p.Type())
+		}
+		setup.Pieces[square(board.Square(s))] = p
+	}
+	start, err := setup.Position()
+	require.NoError(t, err)
+	moves := make([]board.Move, g.Len())
+	for i := range moves {
+		moves[i] = move(g.Move(i))
+	}
+	out, err := Replay(start, moves)
+	require.NoError(t, err)
+	return out
+}
+
+func assertMirrored(t testing.TB, g *board.Game, o Options, want Verdict) {
+	t.Helper()
+	mirrored := Judge(reflect(t, g, false), o)
+	assert.Equal(t, [4]any{want.Outcome, want.Kind, want.Ply, want.Span},
+		[4]any{mirrored.Outcome, mirrored.Kind, mirrored.Ply, mirrored.Span}, "mirrored")
+	flipped := Judge(reflect(t, g, true), o)
+	switch flipped.Outcome {
+	case RedWins:
+		flipped.Outcome = BlackWins
+	case BlackWins:
+		flipped.Outcome = RedWins
+	}
+	levels := flipped.Span.Levels
+	flipped.Span.Levels = [2]Level{levels[1], levels[0]}
+	assert.Equal(t, [4]any{want.Outcome, want.Kind, want.Ply, want.Span},
+		[4]any{flipped.Outcome, flipped.Kind, flipped.Ply, flipped.Span}, "flipped")
+}
+
+// randomStart returns a random position with few pieces, most of them
+// attackers.
+func randomStart(rng *rand.Rand) board.Position {
+	for {
+		setup := board.Setup{Side: board.Side(rng.IntN(2)), Fullmove: 1}
+		place := func(p board.Piece, points board.Bitboard) {
+			for n := rng.IntN(points.Count()); n > 0; n-- {
+				points.Pop()
+			}
+			if s := points.First(); setup.Pieces[s] == board.NoPiece {
+				setup.Pieces[s] = p
+			}
+		}
+		for _, side := range [2]board.Side{board.Red, board.Black} {
+			place(board.NewPiece(side, board.King), board.Palace[side])
+			for range 2 + rng.IntN(5) {
+				switch t := board.PieceType(1 + rng.IntN(6)); t {
+				case board.Pawn:
+					place(board.NewPiece(side, t), board.PawnPoints[side])
+				case board.Advisor:
+					place(board.NewPiece(side, t), board.AdvisorPoints[side])
+				case board.Bishop:
+					place(board.NewPiece(side, t), board.BishopPoints[side])
+				default:
+					place(board.NewPiece(side, t), board.AllSquares)
+				}
+			}
+		}
+		if p, err := setup.Position(); err == nil {
+			return p
+		}
+	}
+}
+
+// randomGame plays at random, with a strong wish to go back and forth, until
+// play ends under the options or the plies are over.
+func randomGame(rng *rand.Rand, o Options, plies int) (*board.Game, Verdict) {
+	g := board.NewGame(randomStart(rng))
+	var buf [movegen.MaxMoves]board.Move
+	for {
+		v := Judge(g, o)
+		n := g.Len()
+		if v.Outcome != Continue || n == plies {
+			return g, v
+		}
+		legal := movegen.Legal(g.Position(), buf[:0])
+		m := legal[rng.IntN(len(legal))]
+		if n >= 2 && rng.IntN(8) != 0 {
+			last := g.Move(n - 2)
+			if back := board.NewMove(last.To(), last.From()); movegen.IsLegal(g.Position(), back) {
+				m = back
+			}
+		}
+		g.Play(m)
+	}
+}
+
+func TestRandomGames(t *testing.T) {
+	kinds := map[Kind]int{}
+	for i := range *gamesFlag {
+		rng := rand.New(rand.NewPCG(uint64(i), 5))
+		o := Options{Sets()[i%len(Sets())], OwnLimit}
+		g, v := randomGame(rng, o, 60)
+		kinds[v.Kind]++
+		assertMirrored(t, g, o, v)
+		assertFromLater(t, g, o, v)
+		if o.Set == Computer && v.Kind.ByRepetition() {
+			assert.Equal(t, slowLevels(g, v.From, v.To), v.Span.Levels, "game %d", i)
+		}
+		if t.Failed() {
+			t.Fatalf("game %d: %s %v: %s", i, g.At(0).FEN(), g.Moves(), v.Text(EN))
+		}
+	}
+	t.Log(kinds)
+	for _, k := range []Kind{Repetition, PerpetualCheck, PerpetualChase} {
+		assert.NotZero(t, kinds[k], kindNames[k][EN])
+	}
+}
+
+// assertFromLater checks that the verdict is that of the same moves played from
+// a later position of the game: any up to the last capture, and where it is on
+// a repetition, any up to its first occurrence.
+func assertFromLater(t testing.TB, g *board.Game, o Options, want Verdict) {
+	t.Helper()
+	last := 0
+	for i := range g.Len() {
+		if g.At(i).Captured(g.Move(i)) != board.NoPiece {
+			last = i + 1
+		}
+	}
+	if want.Kind.ByRepetition() {
+		last = want.From
+	}
+	for s := 1; s <= last; s++ {
+		later, err := Replay(*g.At(s), g.Moves()[s:])
+		require.NoError(t, err)
+		got := Judge(later, o)
+		if want.Kind.ByRepetition() {
+			got.From, got.To = got.From+s, got.To+s
+		}
+		got.Ply += s
+		assert.Equal(t, want, got, "from ply %d", s)
+	}
+}
+
+// slowLevels judges a span under the computer rules by making moves and asking
+// the move generator, straight from the definition.
+func slowLevels(g *board.Game, from, to int) (levels [2]Level) {
+	checks, anyCheck := [2]bool{true, true}, false
+	var preys [2]map[board.Square]bool // by the square where each stood at the start
+	origin := map[board.Square]board.Square{}
+	for s := range board.Square(board.Squares) {
+		origin[s] = s
+	}
+	for i := from; i < to; i++ {
+		before, after := g.At(i), g.At(i+1)
+		side := before.Side()
+		checks[side] = checks[side] && after.InCheck()
+		anyCheck = anyCheck || after.InCheck()
+		if anyCheck {
+			continue
+		}
+		then := map[board.Square]bool{}
+		for s := range slowChased(before, side) {
+			then[origin[s]] = true
+		}
+		m := g.Move(i)
+		origin[m.To()], origin[m.From()] = origin[m.From()], board.NoSquare
+		chased := map[board.Square]bool{}
+		for s := range slowChased(after, side) {
+			if id := origin[s]; !then[id] && (preys[side] == nil || preys[side][id]) {
+				chased[id] = true
+			}
+		}
+		preys[side] = chased
+	}
+	for side := range levels {
+		switch {
+		case checks[side]:
+			levels[side] = ChecksAll
+		case !anyCheck && len(preys[side]) > 0:
+			levels[side] = Chases
+		}
+	}
+	return
+}
+
+// slowChased returns the squares of the pieces that a side could win were it to
+// move. Nobody may be in check.
+func slowChased(p *board.Position, side board.Side) map[board.Square]bool {
+	chased := map[board.Square]bool{}
+	q, other := *p, p.Pass()
+	if q.Side() != side {
+		q, other = other, q
+	}
+	for _, m := range movegen.Legal(&q, nil) {
+		a, v := q.At(m.From()).Type(), q.Captured(m)
+		if v == board.NoPiece || a == board.King || a == board.Pawn || v.Type() == board.King ||
+			v.Type() == board.Pawn && board.Half[v.Side()].Has(m.To()) {
+			continue
+		}
+		small := a == board.Advisor || a == board.Bishop
+		medium := a == board.Knight || a == board.Cannon
+		switch v.Type() {
+		case board.Rook:
+			if small || medium {
+				chased[m.To()] = true
+			}
+		case board.Knight, board.Cannon:
+			if small {
+				chased[m.To()] = true
+			}
+		}
+		if a == v.Type() && movegen.IsLegal(&other, board.NewMove(m.To(), m.From())) {
+			continue
+		}
+		after, protected := q.Make(m), false
+		for _, r := range movegen.Legal(&after, nil) {
+			protected = protected || r.To() == m.To()
+		}
+		if !protected {
+			chased[m.To()] = true
+		}
+	}
+	return chased
+}

@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+)
+
+// replay plays a line of moves.
+func replay(t testing.TB, fen string, moves ...string) *board.Game {
+	start, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	list := make([]board.Move, len(moves))
+	for i, m := range moves {
+		list[i] = board.MustParseMove(m)
+	}
+	game, err := Replay(start, list)
+	require.NoError(t, err)
+	return game
+}
+
+func TestParseSet(t *testing.T) {
+	for name, want := range map[string]Set{
+		"computer": Computer, "asianrule": Computer, "asian": Asian, "wxfrule": Asian, "chineserule": Chinese,
+		"LeagueRule": League, "CheckBan": CheckBan, "alwaysdraw": AlwaysDraw,
+	} {
+		set, err := ParseSet(name)
+		assert.NoError(t, err, name)
+		assert.Equal(t, want, set, name)
+	}
+	for _, set := range Sets() {
+		again, err := ParseSet(set.String())
+		assert.NoError(t, err)
+		assert.Equal(t, set, again)
+	}
+	for _, name := range []string{"", "axf", "rule"} {
+		_, err := ParseSet(name)
+		assert.ErrorIs(t, err, ErrSet)
+		assert.ErrorContains(t, err, "computer, asian, chinese, league, checkban, alwaysdraw")
+	}
+}
+
+func TestBanned(t *testing.T) {
+	// Red checks with every move, so that c9c8 would close the loop on Red.
+	fen := "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w"
+	loop := []string{"c8c9", "d9d8", "c9c8", "d8d9"}
+	twice := replay(t, fen, append(loop, loop[:2]...)...)
+	for _, set := range Sets() {
+		assert.Empty(t, Banned(twice, set), "%v: the second occurrence is free", set)
+	}
+	line := append(append([]string{}, loop...), loop...)
+	before := replay(t, "3k5/9/9/9/2R6/9/9/9/6r2/4K1N2 w",
+		append([]string{"c5c9", "d9d8", "c9c8", "d8d9", "c8c9", "d9d8"}, "c9c8", "d8d9")...)
+	for _, set := range []Set{Computer, Asian, Chinese, League, CheckBan} {
+		assert.Equal(t, []board.Move{board.MustParseMove("c8c9")}, Banned(before, set), "%v", set)
+	}
+	assert.Empty(t, Banned(before, AlwaysDraw))
+	// The side that is checked may close the loop.
+	assert.Empty(t, Banned(replay(t, fen, line[:7]...), Computer))
+}
+
+func TestClaims(t *testing.T) {
+	// Red gives 12 checks, Black none: they put Red's claim off, not Black's.
+	c := Asian.NewClock(&board.Position{})
+	for range 12 {
+		c = c.Next(board.Red, false, true).Next(board.Black, false, false)
+	}
+	assert.Equal(t, 24, c.Plies())
+	assert.True(t, c.disputed())
+	for want, set := range map[int]Set{20: Computer, 0: League} {
+		c := set.NewClock(&board.Position{})
+		for range 12 {
+			c = c.Next(board.Red, false, true).Next(board.Black, false, false)
+		}
+		assert.Equal(t, want, c.Plies(), "%v", set)
+		assert.Equal(t, 0, c.Next(board.Red, true, true).Plies())
+		assert.True(t, c.Next(board.Red, false, false).Reached(1))
+		assert.False(t, c.Reached(0))
+	}
+}
+
+// A verdict tells where play ended, also when the moves go on.
+func TestLater(t *testing.T) {
+	game := replay(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a2", "d9d8", "a2a1", "d8d9", "a1a2", "d9d8", "a2a1", "d8d9", "a1a3")
+	v := Judge(game, DefaultOptions())
+	assert.Equal(t, [4]int{8, 1, 0, 8}, [4]int{v.Ply, v.Later, v.From, v.To})
+	assert.Contains(t, v.Text(EN), "play ended after ply 8, 1 later ply not counted")
+	assert.Contains(t, v.Text(ZH), "对局至第8着已告结束，其后1着不计")
+}
+
+func ExampleJudge() {
+	start, _ := board.ParseFEN("3k5/9/9/9/c8/9/9/1R7/9/4K4 w")
+	game := board.NewGame(start)
+	for _, m := range []string{"b2a2", "a5b5", "a2b2", "b5a5", "b2a2", "a5b5", "a2b2", "b5a5"} {
+		game.Play(board.MustParseMove(m))
+	}
+	v := Judge(game, DefaultOptions())
+	fmt.Println(v.Outcome)
+	fmt.Println(v.Text(EN))
+	// Output:
+	// black-wins
+	// red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a rook, which nothing protects
+}

@@ -1,0 +1,222 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/movegen"
+)
+
+func TestAlwaysALegalMove(t *testing.T) {
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	hurried := map[string]struct {
+		ctx    context.Context
+		limits Limits
+	}{
+		"cancelled":      {cancelled, Limits{}},
+		"one ply":        {context.Background(), Limits{Depth: 1}},
+		"one node":       {context.Background(), Limits{Nodes: 1}},
+		"one nanosecond": {context.Background(), Limits{MoveTime: 1}},
+		"no time":        {context.Background(), Limits{Clock: Clock{Set: true}}},
+		"overdrawn":      {context.Background(), Limits{Clock: Clock{Set: true, Time: -time.Minute}}},
+	}
+	for _, threads := range []int{1, 3} {
+		rng := rand.New(rand.NewPCG(10, uint64(threads)))
+		e := newEngine(t, func(o *Options) { o.Threads = threads })
+		for range 20 {
+			game := playout(rng, rng.IntN(150))
+			if !movegen.HasLegal(game.Position()) {
+				continue
+			}
+			for name, h := range hurried {
+				r := e.Search(h.ctx, game, h.limits, nil)
+				require.True(t, movegen.IsLegal(game.Position(), r.Best), "%s: %s in %s", name, r.Best, game.Position())
+				require.Equal(t, r.Best, r.PV[0])
+				require.Positive(t, r.Depth, "the first iteration is always finished")
+				if r.Ponder != board.NoMove {
+					child := game.Position().Make(r.Best)
+					require.True(t, movegen.IsLegal(&child, r.Ponder), "%s: %s after %s in %s", name, r.Ponder, r.Best, game.Position())
+				}
+			}
+		}
+	}
+}
+
+func TestNoLegalMove(t *testing.T) {
+	for _, fen := range []string{
+		"9/5k3/9/9/5R3/1Cn5P/9/9/4K4/2BA5 b - - 8 33",
+		"3k5/2P6/9/9/9/6B2/9/9/5N3/4K4 b - - 0 52",
+	} {
+		r, infos := toDepth(newEngine(t), newGame(t, fen), 5)
+		assert.Equal(t, board.NoMove, r.Best)
+		assert.Equal(t, board.NoMove, r.Ponder)
+		assert.Empty(t, r.PV)
+		assert.Equal(t, eval.MatedIn(0), r.Score)
+		assert.Empty(t, infos)
+	}
+}
+
+func TestRootRestrictions(t *testing.T) {
+	game := board.NewGame(board.Start())
+	legal := movegen.Legal(game.Position(), nil)
+	e := newEngine(t)
+	best := func(limits Limits) board.Move {
+		limits.Depth = 4
+		return e.Search(context.Background(), game, limits, nil).Best
+	}
+
+	favourite := best(Limits{})
+	assert.NotEqual(t, favourite, best(Limits{Banned: []board.Move{favourite}}))
+	for _, m := range legal {
+		assert.Equal(t, m, best(Limits{Only: []board.Move{m}}))
+	}
+	a, b := legal[3], legal[7]
+	assert.Equal(t, b, best(Limits{Banned: slices.DeleteFunc(slices.Clone(legal), func(m board.Move) bool { return m == b })}))
+	assert.Equal(t, b, best(Limits{Only: []board.Move{a, b}, Banned: []board.Move{a}}))
+	assert.Contains(t, legal, best(Limits{Banned: legal}), "bans of everything are ignored")
+	assert.Equal(t, a, best(Limits{Only: []board.Move{a}, Banned: []board.Move{a}}))
+
+	illegal := board.MustParseMove("a0a9")
+	assert.Contains(t, legal, best(Limits{Only: []board.Move{illegal}, Banned: []board.Move{illegal}}))
+}
+
+// TestReports checks all that is told in the course of searches.
+func TestReports(t *testing.T) {
+	games := 25
+	if testing.Short() {
+		games = 6
+	}
+	rng := rand.New(rand.NewPCG(11, 1))
+	for _, lines := range []int{1, 4} {
+		e := newEngine(t, func(o *Options) { o.MultiPV = lines })
+		for range games {
+			game := playout(rng, rng.IntN(160))
+			p := game.Position()
+			ranks := min(lines, movegen.Count(p))
+			r, infos := toDepth(e, game, 7)
+			if ranks == 0 {
+				continue
+			}
+			require.Len(t, infos, 7*ranks)
+			var before Info
+			for n, i := range infos {
+				require.Equal(t, n/ranks+1, i.Depth)
+				require.Equal(t, n%ranks+1, i.MultiPV)
+				require.LessOrEqual(t, i.Score, eval.Mate-1)
+				require.GreaterOrEqual(t, i.Score, -eval.Mate)
+				require.Equal(t, Exact, i.Bound)
+				require.GreaterOrEqual(t, i.Nodes, before.Nodes)
+				require.GreaterOrEqual(t, i.Time, before.Time)
+				require.Positive(t, i.SelDepth)
+				require.True(t, i.HashFull >= 0 && i.HashFull <= 1000)
+				if i.MultiPV > 1 {
+					require.LessOrEqual(t, i.Score, before.Score, "the lines are ordered")
+				}
+				require.NotEmpty(t, i.PV)
+				requireLine(t, *p, i.PV)
+				for _, other := range infos[n/ranks*ranks : n] {
+					require.NotEqual(t, other.PV[0], i.PV[0], "the lines differ")
+				}
+				before = i
+			}
+			last := infos[6*ranks]
+			assert.Equal(t, last.PV, r.PV)
+			assert.Equal(t, last.Score, r.Score)
+			assert.Equal(t, 7, r.Depth)
+			assert.Equal(t, r.PV[0], r.Best)
+		}
+	}
+}
+
+// requireLine fails unless the moves can be played one after the other.
+func requireLine(t *testing.T, p board.Position, line []board.Move) {
+	t.Helper()
+	for _, m := range line {
+		require.True(t, movegen.IsLegal(&p, m), "%s of %v in %s", m, line, &p)
+		p.Play(m)
+	}
+}
+
+func TestMultiPVOfEveryMove(t *testing.T) {
+	e := newEngine(t, func(o *Options) { o.MultiPV = MaxMultiPV })
+	_, infos := toDepth(e, board.NewGame(board.Start()), 3)
+	all := movegen.Legal(new(board.Start()), nil)
+	require.Len(t, infos, 3*len(all))
+	var told []board.Move
+	for _, i := range infos[2*len(all):] {
+		told = append(told, i.PV[0])
+	}
+	assert.ElementsMatch(t, all, told)
+}
+
+func TestProbe(t *testing.T) {
+	e, game := newEngine(t), board.NewGame(board.Start())
+	_, known := e.Probe(game.Position())
+	assert.False(t, known)
+	r, _ := toDepth(e, game, 7)
+	found, known := e.Probe(game.Position())
+	require.True(t, known)
+	assert.Equal(t, Entry{Move: r.Best, Score: r.Score, Bound: Exact, Depth: found.Depth}, found)
+	assert.True(t, found.Depth >= 1 && found.Depth <= 7)
+
+	child := game.Position().Make(r.Best)
+	found, known = e.Probe(&child)
+	require.True(t, known)
+	assert.Equal(t, r.Ponder, found.Move)
+
+	e.Clear()
+	_, known = e.Probe(game.Position())
+	assert.False(t, known)
+}
+
+func TestEvaluate(t *testing.T) {
+	e, slow := newEngine(t), eval.NewClassical()
+	rng := rand.New(rand.NewPCG(12, 1))
+	for range 50 {
+		p := *playout(rng, rng.IntN(100)).Position()
+		slow.Reset(&p)
+		assert.Equal(t, slow.Evaluate(&p), e.Evaluate(&p))
+	}
+}
+
+// TestStrangeTable fills the table with nonsense about the positions that a
+// search will meet, as collisions of keys may: whatever stands there, moves and
+// lines are legal.
+func TestStrangeTable(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 1))
+	e := newEngine(t)
+	var spoil func(p *board.Position, depth int)
+	spoil = func(p *board.Position, depth int) {
+		nonsense := randomEntry(rng)
+		nonsense.score %= eval.MaxEval
+		nonsense.eval %= eval.MaxEval
+		e.table.store(p.Key(), nonsense)
+		if depth > 0 {
+			for _, m := range movegen.Legal(p, nil) {
+				child := p.Make(m)
+				spoil(&child, depth-1)
+			}
+		}
+	}
+	for range 12 {
+		game := playout(rng, rng.IntN(150))
+		if !movegen.HasLegal(game.Position()) {
+			continue
+		}
+		spoil(game.Position(), 2)
+		r, infos := toDepth(e, game, 6)
+		require.True(t, movegen.IsLegal(game.Position(), r.Best))
+		for _, i := range infos {
+			requireLine(t, *game.Position(), i.PV)
+		}
+	}
+}

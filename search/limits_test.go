@@ -1,0 +1,206 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/movegen"
+)
+
+// late is how long after its time a search may return on a busy machine.
+const late = 3 * time.Second
+
+// begin starts a search of the start position and returns where its result will
+// come from.
+func begin(ctx context.Context, e *Engine, limits Limits) <-chan Result {
+	results := make(chan Result, 1)
+	begun := make(chan struct{})
+	first := true
+	go func() {
+		results <- e.Search(ctx, board.NewGame(board.Start()), limits, func(Info) {
+			if first {
+				first = false
+				close(begun)
+			}
+		})
+	}()
+	<-begun
+	return results
+}
+
+func requireRunning(t *testing.T, results <-chan Result, span time.Duration) {
+	t.Helper()
+	select {
+	case <-results:
+		require.FailNow(t, "the search has returned")
+	case <-time.After(span):
+	}
+}
+
+func requireReturn(t *testing.T, results <-chan Result) Result {
+	t.Helper()
+	select {
+	case r := <-results:
+		return r
+	case <-time.After(late):
+		require.FailNow(t, "the search does not return")
+		return Result{}
+	}
+}
+
+func TestDepthLimit(t *testing.T) {
+	for depth := 1; depth <= 8; depth++ {
+		r, infos := toDepth(newEngine(t), board.NewGame(board.Start()), depth)
+		assert.Equal(t, depth, r.Depth)
+		assert.Len(t, infos, depth)
+	}
+}
+
+// With one worker the limit is kept to the node, or missed by one where a
+// search that leaves a move out is under way.
+func TestNodeLimit(t *testing.T) {
+	searches, most := 150, 20_000
+	if testing.Short() {
+		searches, most = 30, 4000
+	}
+	rng := rand.New(rand.NewPCG(20, 1))
+	e := newEngine(t)
+	for range searches {
+		game, nodes := playout(rng, rng.IntN(60)), uint64(1+rng.IntN(most))
+		if !movegen.HasLegal(game.Position()) {
+			continue
+		}
+		r := e.Search(context.Background(), game, Limits{Nodes: nodes}, nil)
+		if r.Depth == eval.MaxPly-1 { // a near mate: all is searched
+			assert.LessOrEqual(t, r.Nodes, nodes)
+			continue
+		}
+		if r.Depth == 1 { // the first iteration is finished in any case
+			assert.GreaterOrEqual(t, r.Nodes, nodes)
+			continue
+		}
+		assert.True(t, r.Nodes == nodes || r.Nodes == nodes+1, "%d nodes, want %d in %s", r.Nodes, nodes, game.Position())
+	}
+}
+
+// Several workers tell each other of their nodes in batches of 1024.
+func TestNodeLimitOfThreads(t *testing.T) {
+	const nodes, threads = 30_000, 4
+	e := newEngine(t, func(o *Options) { o.Threads = threads })
+	for range 2 {
+		e.Clear()
+		r := e.Search(context.Background(), board.NewGame(board.Start()), Limits{Nodes: nodes}, nil)
+		assert.GreaterOrEqual(t, r.Nodes, uint64(nodes))
+		assert.Less(t, r.Nodes, uint64(nodes+10*threads*1024))
+	}
+}
+
+func TestTimeLimits(t *testing.T) {
+	for name, c := range map[string]struct {
+		limits Limits
+		most   time.Duration
+	}{
+		"move time":         {Limits{MoveTime: 150 * time.Millisecond}, 150 * time.Millisecond},
+		"clock":             {Limits{Clock: Clock{Set: true, Time: 300 * time.Millisecond}}, 300 * time.Millisecond},
+		"last of a control": {Limits{Clock: Clock{Set: true, Time: 200 * time.Millisecond, MovesToGo: 1}}, 200 * time.Millisecond},
+		"the nearer one":    {Limits{MoveTime: 50 * time.Millisecond, Clock: Clock{Set: true, Time: time.Hour}}, 50 * time.Millisecond},
+		"the other":         {Limits{MoveTime: time.Hour, Clock: Clock{Set: true, Time: 100 * time.Millisecond}}, 100 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, threads := range []int{1, 3} {
+				e := newEngine(t, func(o *Options) { o.Threads = threads })
+				r := e.Search(context.Background(), board.NewGame(board.Start()), c.limits, nil)
+				assert.Less(t, r.Time, c.most+late/3)
+				assert.Positive(t, r.Depth)
+			}
+		})
+	}
+}
+
+func TestInfinite(t *testing.T) {
+	for name, limits := range map[string]Limits{
+		"alone":             {Infinite: true},
+		"no more to do":     {Infinite: true, Depth: 2},
+		"with a clock":      {Infinite: true, Clock: Clock{Set: true, Time: 1}},
+		"and pondering":     {Infinite: true, Ponder: true, MoveTime: 1},
+		"with a node limit": {Infinite: true, Nodes: 100},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			e := newEngine(t)
+			results := begin(ctx, e, limits)
+			requireRunning(t, results, 50*time.Millisecond)
+			e.PonderHit()
+			requireRunning(t, results, 50*time.Millisecond)
+			cancel()
+			assert.NotEqual(t, board.NoMove, requireReturn(t, results).Best)
+		})
+	}
+	t.Run("without a move", func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		defer cancel()
+		game := newGame(t, "3k5/2P6/9/9/9/6B2/9/9/5N3/4K4 b - - 0 52")
+		r := newEngine(t).Search(ctx, game, Limits{Infinite: true}, nil)
+		assert.GreaterOrEqual(t, r.Time, 40*time.Millisecond)
+	})
+}
+
+func TestPonder(t *testing.T) {
+	for name, limits := range map[string]Limits{
+		"move time":     {Ponder: true, MoveTime: 50 * time.Millisecond},
+		"clock":         {Ponder: true, Clock: Clock{Set: true, Time: 500 * time.Millisecond}},
+		"no more to do": {Ponder: true, Depth: 2},
+		"nodes":         {Ponder: true, Nodes: 100},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newEngine(t)
+			results := begin(context.Background(), e, limits)
+			requireRunning(t, results, 100*time.Millisecond)
+			e.PonderHit()
+			assert.NotEqual(t, board.NoMove, requireReturn(t, results).Best)
+		})
+		t.Run(name+", a miss", func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			results := begin(ctx, newEngine(t), limits)
+			requireRunning(t, results, 50*time.Millisecond)
+			cancel()
+			assert.NotEqual(t, board.NoMove, requireReturn(t, results).Best)
+		})
+	}
+}
+
+// PonderHit may come at any time and any number of times: only the first that
+// means something counts, and it does not prolong other searches.
+func TestPonderHitsAtAnyTime(t *testing.T) {
+	for _, ponder := range []bool{false, true} {
+		e := newEngine(t)
+		e.PonderHit()
+		results := begin(context.Background(), e, Limits{Ponder: ponder, MoveTime: 300 * time.Millisecond})
+		again := time.NewTicker(5 * time.Millisecond)
+		defer again.Stop()
+		deadline := time.After(300*time.Millisecond + late)
+		for returned := false; !returned; {
+			select {
+			case <-results:
+				returned = true
+			case <-again.C:
+				e.PonderHit()
+			case <-deadline:
+				require.FailNow(t, "the search does not return")
+			}
+		}
+		e.PonderHit()
+	}
+}

@@ -1,0 +1,147 @@
+package search
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/movegen"
+)
+
+// mates are positions with the plies to the end of the game, negative where the
+// side to move loses. The tests prove them by the solver first.
+var mates = []struct {
+	fen   string
+	plies int
+}{
+	{"9/5k3/9/9/5R3/1Cn5P/9/9/4K4/2BA5 b - - 8 33", 0},
+	{"3k5/2P6/9/9/9/6B2/9/9/5N3/4K4 b - - 0 52", 0}, // stalemate
+	{"1P1k5/9/9/9/8p/2r6/6n2/6n2/5K3/9 b - - 42 65", 1},
+	{"2b6/4R4/5k3/8R/P8/9/6P2/B7r/9/3K5 w - - 0 36", 1},
+	{"5k3/9/9/6P2/2N1P4/8P/P1P6/5A3/9/4K1R2 w - - 4 51", 1},
+	{"3k5/7R1/3a5/9/5R3/2B6/9/4K3B/8N/5A3 b - - 8 61", -2},
+	{"4k4/3R5/5C3/1C7/9/9/2P6/9/9/3A1KB2 b - - 12 49", -2},
+	{"3kN4/9/7C1/9/9/1r7/9/2r6/4K4/9 b - - 0 1", 3},
+	{"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1", 3},
+	{"2bk5/9/3a5/9/6b2/6p2/9/3p5/9/4K4 b - - 11 68", 3},
+	{"9/3k5/9/9/2p4P1/9/N5p2/9/4K4/2R6 b - - 0 1", -4},
+	{"5a3/9/3k5/9/9/9/8n/5K3/1p4R2/6C2 w - - 0 1", 5},
+	{"3kr4/9/9/9/4c1b2/9/9/B3K4/9/9 b - - 0 1", 5},
+	{"5a1c1/9/5k3/5R3/9/9/9/3K5/9/9 b - - 0 1", -6},
+	{"4kP3/9/9/9/5n3/9/8c/9/3K5/9 b - - 0 1", 7},
+	{"2b6/9/3k5/6R2/9/6B2/9/3c5/9/3K5 w - - 0 1", 7},
+	{"9/5k3/4N4/9/9/9/3r5/3K4B/9/9 w - - 0 1", -8},
+	{"4k4/8n/9/9/6p2/6R2/9/p8/3K5/9 w - - 0 1", 9},
+	{"9/3P5/4k4/9/9/9/4p4/9/4Kr2R/9 w - - 0 1", 9},
+}
+
+// mateDepth is deep enough for any pruning to give way to the mates.
+const mateDepth = 28
+
+func mateScore(plies int) eval.Score {
+	if plies > 0 {
+		return eval.Mate - eval.Score(plies)
+	}
+	return -eval.Mate - eval.Score(plies)
+}
+
+// TestMates finds each mate at its distance, by a line that ends the game. No
+// iteration may announce a nearer end than there is, nor another winner.
+func TestMates(t *testing.T) {
+	for _, c := range mates {
+		t.Run(c.fen, func(t *testing.T) {
+			t.Parallel()
+			p := position(t, c.fen)
+			truth, ok := newSolver().distance(&p, 9)
+			require.True(t, ok)
+			require.Equal(t, c.plies, truth)
+
+			game := board.NewGame(p)
+			r, infos := toDepth(newEngine(t), game, mateDepth)
+			assert.Equal(t, mateScore(c.plies), r.Score)
+			for _, i := range infos {
+				if plies, mate := i.Score.MateDistance(); mate {
+					assert.Equal(t, truth > 0, plies > 0, "depth %d", i.Depth)
+					assert.GreaterOrEqual(t, abs(plies), abs(truth), "depth %d", i.Depth)
+				}
+			}
+			assert.Len(t, r.PV, abs(truth))
+			for _, m := range r.PV {
+				game.Play(m)
+			}
+			assert.False(t, movegen.HasLegal(game.Position()), "the line %v ends the game", r.PV)
+		})
+	}
+}
+
+// TestMatesPlayedOut plays the best moves of both sides with one engine, so that
+// most of what it needs is in the table: the distance shrinks by each ply.
+func TestMatesPlayedOut(t *testing.T) {
+	for _, c := range mates {
+		t.Run(c.fen, func(t *testing.T) {
+			t.Parallel()
+			e, game := newEngine(t), newGame(t, c.fen)
+			for left := abs(c.plies); left > 0; left-- {
+				r, _ := toDepth(e, game, mateDepth)
+				distance := left
+				if left%2 == 0 { // the loser to move
+					distance = -left
+				}
+				require.Equal(t, mateScore(distance), r.Score, "after %v", game.Moves())
+				game.Play(r.Best)
+			}
+			assert.False(t, movegen.HasLegal(game.Position()))
+		})
+	}
+}
+
+// TestAnnouncedMates checks what shallow searches of random endings announce.
+func TestAnnouncedMates(t *testing.T) {
+	positions, least := 400, 60
+	if testing.Short() {
+		positions, least = 80, 10
+	}
+	rng := rand.New(rand.NewPCG(6, 1))
+	e := newEngine(t)
+	announced := 0
+	for range positions {
+		p := ending(rng)
+		e.Clear()
+		_, infos := toDepth(e, board.NewGame(p), 6)
+		for _, i := range infos {
+			plies, mate := i.Score.MateDistance()
+			if !mate || abs(plies) > 7 {
+				continue // beyond what can be proved quickly
+			}
+			announced++
+			truth, ok := newSolver().distance(&p, abs(plies))
+			require.True(t, ok, "%s: announced %d plies by %v", &p, plies, i.PV)
+			require.Equal(t, truth > 0, plies > 0, "%s: by %v", &p, i.PV)
+		}
+	}
+	assert.Greater(t, announced, least)
+}
+
+// TestNearMates is the reverse: what is mate within few plies is found soon.
+func TestNearMates(t *testing.T) {
+	positions := 400
+	if testing.Short() {
+		positions = 80
+	}
+	rng := rand.New(rand.NewPCG(7, 1))
+	e := newEngine(t)
+	for range positions {
+		p := ending(rng)
+		truth, ok := newSolver().distance(&p, 3)
+		if !ok {
+			continue
+		}
+		e.Clear()
+		r, _ := toDepth(e, board.NewGame(p), 20)
+		require.Equal(t, mateScore(truth), r.Score, "%s: best %v", &p, r.PV)
+	}
+}

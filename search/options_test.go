@@ -1,0 +1,97 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+)
+
+func TestBadOptions(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Options)
+		want   string
+	}{
+		{func(o *Options) { o.Hash = 0 }, "search: hash is 0, want 1-1048576"},
+		{func(o *Options) { o.Hash = MaxHash + 1 }, "search: hash is 1048577, want 1-1048576"},
+		{func(o *Options) { o.Threads = 0 }, "search: threads is 0, want 1-1024"},
+		{func(o *Options) { o.Threads = -3 }, "search: threads is -3, want 1-1024"},
+		{func(o *Options) { o.MultiPV = MaxMultiPV + 1 }, "search: multipv is 129, want 1-128"},
+		{func(o *Options) { o.MoveOverhead = -time.Second }, "search: move overhead is -1000, want 0-10000"},
+		{func(o *Options) { o.MoveOverhead = time.Minute }, "search: move overhead is 60000, want 0-10000"},
+		{func(o *Options) { o.Randomness = MaxRandom + 1 }, "search: randomness is 1001, want 0-1000"},
+	} {
+		o := DefaultOptions()
+		c.change(&o)
+		_, err := New(o)
+		require.EqualError(t, err, c.want)
+
+		e := newEngine(t)
+		old := e.Options()
+		r, _ := toDepth(e, board.NewGame(board.Start()), 3)
+		require.EqualError(t, e.SetOptions(o), c.want)
+		assert.Equal(t, old, e.Options())
+		_, known := e.Probe(new(board.Start()))
+		assert.True(t, known, "the table is kept")
+		again, _ := toDepth(e, board.NewGame(board.Start()), 3)
+		assert.Equal(t, r.Best, again.Best)
+	}
+}
+
+func TestSetOptions(t *testing.T) {
+	e, start := newEngine(t), board.Start()
+	known := func() bool { _, ok := e.Probe(&start); return ok }
+	for _, c := range []struct {
+		change func(*Options)
+		kept   bool // the table
+	}{
+		{func(o *Options) { o.Threads = 4 }, true},
+		{func(o *Options) { o.MultiPV, o.Randomness, o.Seed = 3, 10, 99 }, true},
+		{func(o *Options) { o.Hash = 5 }, false},
+		{func(o *Options) { o.Threads, o.MultiPV = 2, 1 }, true},
+		{func(o *Options) { o.Hash, o.Threads = 1, 1 }, false},
+		{func(*Options) {}, true},
+	} {
+		toDepth(e, board.NewGame(start), 4)
+		require.True(t, known())
+		o := e.Options()
+		c.change(&o)
+		require.NoError(t, e.SetOptions(o))
+		assert.Equal(t, o, e.Options())
+		assert.Equal(t, c.kept, known())
+		assert.Len(t, e.table.slots, o.Hash<<16)
+	}
+}
+
+func TestRandomness(t *testing.T) {
+	play := func(width int, seed uint64) Result {
+		e := newEngine(t, func(o *Options) { o.Randomness, o.Seed = width, seed })
+		r, _ := toDepth(e, board.NewGame(board.Start()), 4)
+		r.Time = 0
+		return r
+	}
+	assert.Equal(t, play(0, 1), play(0, 2), "no noise, no seed")
+
+	best := map[board.Move]bool{}
+	for seed := range uint64(12) {
+		r := play(60, seed)
+		assert.Equal(t, r, play(60, seed))
+		best[r.Best] = true
+	}
+	assert.Greater(t, len(best), 2)
+}
+
+func TestNoise(t *testing.T) {
+	r := &run{random: 20, seed: 5}
+	seen := map[int]bool{}
+	for key := range uint64(2000) {
+		n := int(r.noise(key))
+		require.Equal(t, n, int(r.noise(key)))
+		require.True(t, n >= -20 && n <= 20)
+		seen[n] = true
+	}
+	assert.Len(t, seen, 41)
+}

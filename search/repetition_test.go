@@ -1,0 +1,258 @@
+package search
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/rules"
+)
+
+func underRules(set rules.Set) func(*Options) {
+	return func(o *Options) { o.Rules.Set = set }
+}
+
+// only returns the score of the one move, searched to a depth.
+func only(e *Engine, game *board.Game, m board.Move, depth int) eval.Score {
+	return e.Search(context.Background(), game, Limits{Depth: depth, Only: []board.Move{m}}, nil).Score
+}
+
+// TestRepetitionCompleted searches loops whose last move is still to be played
+// and repeats the position for the last time.
+func TestRepetitionCompleted(t *testing.T) {
+	const (
+		draw  = eval.Draw
+		wins  = eval.RuleWin - 1
+		loses = -wins
+	)
+	const (
+		redChecks  = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1; h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9"
+		redChecked = "3k5/9/9/9/2R6/9/9/9/6r2/4K1N2 w - - 0 1; c5c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9 c8c9"
+		bothCheck  = "3akr3/5c3/1P2b4/4R4/9/9/9/9/9/4CK3 w - - 0 1; e6e7 f8e8 e7f7 e8f8 f7e7 f8e8 e7f7 e8f8 f7e7"
+		onceQuiet  = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1; a1a9 d9d8 a9a1 d8d9 a1a9 d9d8 a9a1 d8d9"
+		lateChecks = "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w - - 0 1; g0i1 g1g2 i1g0 g2g1 c8c9 d9d8 c9c8 d8d9"
+		blackHunts = "4k3c/9/4bn2n/8c/6R2/6P2/9/9/9/3K5 w - - 0 1; g5i5 i6f6 i5g5 f6i6 g5i5 i6f6 i5g5 f6i6"
+		quiet      = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1; a1a2 d9d8 a2a1 d8d9 a1a2 d9d8 a2a1 d8d9"
+		fourChecks = "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w - - 0 1; c8c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9"
+	)
+	for _, c := range []struct {
+		name string
+		set  rules.Set
+		loop string
+		want eval.Score
+	}{
+		{"the checked side completes", rules.Computer, redChecks, wins},
+		{"the checking side completes", rules.Computer, redChecked, loses},
+		{"both check", rules.Computer, bothCheck, draw},
+		{"one ply was quiet", rules.Computer, onceQuiet, draw},
+		{"checks after a quiet loop", rules.Computer, lateChecks, draw},
+		{"a chase", rules.Computer, blackHunts, loses},
+		{"nothing but moves", rules.Computer, quiet, draw},
+		{"checks under check ban", rules.CheckBan, redChecks, wins},
+		{"a chase under check ban", rules.CheckBan, blackHunts, draw},
+		{"checks where all repetitions draw", rules.AlwaysDraw, redChecked, draw},
+		{"a fourth time in the league", rules.League, fourChecks, wins},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fen, line, _ := strings.Cut(c.loop, "; ")
+			moves := strings.Fields(line)
+			game, last := newGame(t, fen, moves[:len(moves)-1]...), board.MustParseMove(moves[len(moves)-1])
+			e := newEngine(t, underRules(c.set))
+			for depth := 1; depth <= 6; depth++ {
+				require.Equal(t, c.want, only(e, game, last, depth), "depth %d", depth)
+			}
+			r, _ := toDepth(e, game, 6)
+			switch c.want {
+			case wins:
+				assert.GreaterOrEqual(t, r.Score, wins)
+			case loses:
+				assert.NotEqual(t, last, r.Best)
+				assert.Greater(t, r.Score, loses)
+			default:
+				assert.GreaterOrEqual(t, r.Score, draw)
+			}
+		})
+	}
+
+	t.Run("not yet the last time", func(t *testing.T) {
+		for set, loop := range map[rules.Set]string{rules.League: redChecks, rules.Computer: "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1; a1a2 d9d8 a2a1 d8d9"} {
+			fen, line, _ := strings.Cut(loop, "; ")
+			moves := strings.Fields(line)
+			game := newGame(t, fen, moves[:len(moves)-1]...)
+			score := only(newEngine(t, underRules(set)), game, board.MustParseMove(moves[len(moves)-1]), 1)
+			assert.False(t, score.IsDecided())
+			assert.NotEqual(t, eval.Draw, score)
+		}
+	})
+}
+
+// TestRepetitionOnThePath walks down lines as the search does: a loop without an
+// offence is a draw at the second occurrence, but one of checks is judged at the
+// third only, as the checking side may leave it before.
+func TestRepetitionOnThePath(t *testing.T) {
+	const start = "3k5/2R6/9/9/9/9/9/9/6r2/5KN2 w - - 0 1"
+	for _, c := range []struct {
+		name, line string
+		want       eval.Score // after the line; before its end nothing is over
+		over       bool
+	}{
+		{"quiet", "f0e0 g1h1 c8b8 h1i1 b8c8 i1h1", eval.Draw, true},
+		{"checks, twice", "f0e0 g1h1 c8c9 d9d8 c9c8 d8d9", 0, false},
+		{"checks, three times", "f0e0 g1h1 c8c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9", eval.LostByRuleIn(10), true},
+		{"the root is no part of the path", "c8b8 g1h1 b8c8 h1g1", 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e, game := newEngine(t), newGame(t, start)
+			w := e.workers[0]
+			w.prepare(newRun(e, game, Limits{}, nil), game)
+			moves := strings.Fields(c.line)
+			for i, text := range moves {
+				w.make(i, board.MustParseMove(text))
+				w.arrive(i+1, w.position(i+1).InCheck())
+				score, over, _ := w.gameOver(i + 1)
+				ends := c.over && i == len(moves)-1
+				require.Equal(t, ends, over, "after %v", moves[:i+1])
+				if ends {
+					require.Equal(t, c.want, score)
+				}
+			}
+		})
+	}
+}
+
+// In this position Red is mated unless it checks without end.
+const checkOrLose = "3k5/2R6/9/9/9/9/9/7r1/6r2/4K4 w - - 0 1"
+
+func TestPerpetualCheckIsNoWayOut(t *testing.T) {
+	for _, set := range rules.Sets() {
+		t.Run(set.String(), func(t *testing.T) {
+			r, _ := toDepth(newEngine(t, underRules(set)), newGame(t, checkOrLose), 12)
+			if set == rules.AlwaysDraw {
+				assert.Equal(t, eval.Draw, r.Score)
+			} else {
+				assert.Less(t, r.Score, eval.Score(-300))
+			}
+		})
+	}
+}
+
+// Some programs take the second occurrence of a checked position for a won game
+// and announce mates in these two draws, as if the checking side could not leave
+// the loop before the third.
+func TestNoFalseMates(t *testing.T) {
+	depth := 14
+	if testing.Short() {
+		depth = 10
+	}
+	for _, fen := range []string{
+		"3aka3/4n4/9/9/9/9/9/7C1/7r1/3AK4 w - - 0 1",
+		"5R3/4k4/9/4r4/9/9/5p3/5A3/5K3/9 b - - 0 1",
+	} {
+		t.Run(fen, func(t *testing.T) {
+			t.Parallel()
+			_, infos := toDepth(newEngine(t), newGame(t, fen), depth)
+			for _, i := range infos {
+				assert.False(t, i.Score.IsDecided(), "score %d at depth %d by %v", i.Score, i.Depth, i.PV)
+			}
+		})
+	}
+}
+
+// TestGameHistory lets positions occur twice in the game before the search. One
+// engine does all, so that a draw by history is not hidden by the table either.
+func TestGameHistory(t *testing.T) {
+	const start = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1"
+	shuffle := []string{"a1a2", "d9d8", "a2a1", "d8d9", "a1a2", "d9d8", "a2a1", "d8d9"}
+	e := newEngine(t)
+
+	lost, _ := toDepth(e, newGame(t, start, shuffle[:3]...), 8)
+	assert.Less(t, lost.Score, eval.Score(-300), "the third occurrence is far away")
+
+	escape, _ := toDepth(e, newGame(t, start, shuffle[:7]...), 8)
+	assert.Equal(t, eval.Draw, escape.Score)
+	assert.Equal(t, "d8d9", escape.Best.String(), "the weaker side repeats")
+
+	// The same with the other side to complete the loop.
+	game := newGame(t, start, "a1a3", "d9d8", "a3a1", "d8d9", "a1a3", "d9d8", "a3a1", "d8d9")
+	assert.Equal(t, eval.Draw, only(e, game, board.MustParseMove("a1a3"), 4))
+	won, _ := toDepth(e, game, 8)
+	assert.Greater(t, won.Score, eval.Score(300))
+	assert.NotEqual(t, "a1a3", won.Best.String(), "the stronger side does not")
+
+	// A capture wipes out what was before it.
+	const withPawn = "3k5/9/9/9/9/9/9/p8/R8/4K4 w - - 0 1"
+	game = newGame(t, withPawn, "a1b1", "d9d8", "b1a1", "d8d9", "a1b1", "d9d8", "b1a1", "d8d9")
+	capture := board.MustParseMove("a1a2")
+	assert.Greater(t, only(e, game, capture, 4), eval.Score(300))
+}
+
+func TestMoveLimit(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		want      eval.Score // Infinity for any win
+		best      string
+	}{
+		{"mate on the last ply", "4k4/R8/9/9/9/9/9/9/1R7/3K5 w - - 119 60", mateScore(1), ""},
+		{"stalemate on the last ply", "3k5/9/9/9/9/9/9/9/R8/4KR3 w - - 119 60", mateScore(1), ""},
+		{"a pawn move is no help", "3k5/9/9/9/9/P8/9/9/9/4K4 w - - 119 60", eval.Draw, ""},
+		{"a capture is", "3k5/9/9/9/p8/9/9/9/R8/5K3 w - - 119 60", eval.Infinity, "a1a5"},
+		{"time enough for mate in two", "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 117 86", mateScore(3), ""},
+		{"too late for mate in two", "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 118 86", eval.Draw, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := newEngine(t)
+			// The table must not know better than the limit.
+			free := position(t, c.fen[:strings.LastIndex(c.fen, "- - ")]+"- - 0 1")
+			_, _ = toDepth(e, board.NewGame(free), 8)
+			r, infos := toDepth(e, newGame(t, c.fen), 8)
+			if c.want == eval.Infinity {
+				assert.Greater(t, r.Score, eval.Score(300))
+			} else {
+				assert.Equal(t, c.want, r.Score)
+			}
+			if c.best != "" {
+				assert.Equal(t, c.best, r.Best.String())
+			}
+			for _, i := range infos {
+				if c.want == eval.Draw {
+					assert.False(t, i.Score.IsDecided(), "depth %d", i.Depth)
+				}
+			}
+		})
+	}
+	t.Run("without a limit", func(t *testing.T) {
+		e := newEngine(t, func(o *Options) { o.Rules.DrawMoves = rules.NoLimit })
+		r, _ := toDepth(e, newGame(t, "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 118 86"), 8)
+		assert.Equal(t, mateScore(3), r.Score)
+	})
+	t.Run("another limit", func(t *testing.T) {
+		e := newEngine(t, func(o *Options) { o.Rules.DrawMoves = 20 })
+		r, _ := toDepth(e, newGame(t, "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 18 86"), 8)
+		assert.Equal(t, eval.Draw, r.Score)
+	})
+	t.Run("counted through the game", func(t *testing.T) {
+		game := newGame(t, "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 114 86", "b0b1", "f8f7", "b1b0", "f7f8")
+		r, _ := toDepth(newEngine(t), game, 8)
+		assert.Equal(t, eval.Draw, r.Score)
+	})
+}
+
+func TestDeadMaterial(t *testing.T) {
+	e := newEngine(t)
+	r, infos := toDepth(e, newGame(t, "3k5/4a4/9/9/9/9/9/4p4/4K4/9 w - - 0 1"), 10)
+	assert.Equal(t, "e1e2", r.Best.String())
+	assert.Equal(t, eval.Draw, r.Score)
+	for _, i := range infos {
+		assert.Equal(t, eval.Draw, i.Score, "depth %d", i.Depth)
+	}
+
+	// A root is never judged: a move is asked for, and so there is one.
+	r, _ = toDepth(e, newGame(t, "3k5/4a4/9/9/9/9/9/9/4K4/9 w - - 0 1"), 4)
+	assert.NotEqual(t, board.NoMove, r.Best)
+	assert.Equal(t, eval.Draw, r.Score)
+}

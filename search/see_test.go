@@ -1,0 +1,101 @@
+package search
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/movegen"
+)
+
+// slowExchange is what exchangeWins compares with a threshold: what a move
+// gains when afterwards both sides capture on its square with their least
+// valuable piece, the lowest square first, or stop.
+func slowExchange(p *board.Position, m board.Move) eval.Score {
+	child := p.Make(m)
+	return exchangeValue[p.Captured(m).Type()] - slowRecapture(&child, m.To())
+}
+
+// slowRecapture is what the side to move gains by captures on a square, at
+// least nothing. Its king captures only what nothing protects.
+func slowRecapture(p *board.Position, to board.Square) eval.Score {
+	least := leastCapture(p, to)
+	if least == board.NoMove {
+		return 0
+	}
+	child := p.Make(least)
+	if p.At(least.From()).Type() == board.King && leastCapture(&child, to) != board.NoMove {
+		return 0
+	}
+	return max(0, exchangeValue[p.At(to).Type()]-slowRecapture(&child, to))
+}
+
+// leastCapture returns the capture on a square by the least valuable piece,
+// pins not looked at.
+func leastCapture(p *board.Position, to board.Square) board.Move {
+	least := board.NoMove
+	for from := range board.Square(board.Squares) {
+		m := board.NewMove(from, to)
+		if m == board.NoMove || !movegen.PseudoLegal(p, m) {
+			continue
+		}
+		if least == board.NoMove || p.At(from).Type() < p.At(least.From()).Type() {
+			least = m
+		}
+	}
+	return least
+}
+
+func TestExchange(t *testing.T) {
+	values := exchangeValue
+	for _, c := range []struct {
+		name, fen, move string
+		want            eval.Score
+	}{
+		{"free pawn", "4k4/9/9/p8/9/9/9/9/9/R4K3 w", "a0a6", values[board.Pawn]},
+		{"pawn protected by a knight", "4k4/9/1n7/9/p8/9/9/9/9/R4K3 w", "a0a5", values[board.Pawn] - values[board.Rook]},
+		{"pawn protected by a rook", "4k3r/9/9/9/p7r/9/9/9/9/R4K3 w", "a0a5", values[board.Pawn] - values[board.Rook]},
+		{"rooks behind each other", "r3k4/9/9/9/p8/9/9/9/R8/R4K3 w", "a1a5", values[board.Pawn]},
+		{"quiet and safe", "4k4/9/9/9/9/9/9/9/9/R2K5 w", "a0a5", 0},
+		{"quiet into a pawn", "4k4/9/9/p8/9/9/9/9/9/R2K5 w", "a0a5", -values[board.Rook]},
+		{"cannon whose screen captures", "4k4/9/9/9/4r4/9/4R4/9/4C4/3K5 w", "e3e5", values[board.Rook]},
+		{"protected by a cannon", "c3k4/9/n8/9/r8/9/9/9/9/R4K3 w", "a0a5", 0},
+		{"the capturer was the cannon's screen", "c3k4/9/R8/9/r8/9/9/9/9/5K3 w", "a7a5", values[board.Rook]},
+		{"king takes the unprotected", "3Rk4/9/9/9/9/9/9/9/9/5K3 b", "e9d9", values[board.Rook]},
+		{"king does not take the protected", "3ak4/4n4/9/9/9/9/9/4R4/4C4/5K3 w", "e2e8", values[board.Knight] - values[board.Rook]},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, m := position(t, c.fen), board.MustParseMove(c.move)
+			require.True(t, movegen.IsLegal(&p, m))
+			require.Equal(t, c.want, slowExchange(&p, m), "the slow exchange")
+			require.True(t, exchangeWins(&p, m, c.want))
+			require.False(t, exchangeWins(&p, m, c.want+1))
+		})
+	}
+}
+
+// TestExchangeSlow holds exchangeWins against the slow exchange for all legal
+// moves of random positions, at thresholds around the true value and elsewhere.
+func TestExchangeSlow(t *testing.T) {
+	games := 300
+	if testing.Short() {
+		games = 60
+	}
+	rng := rand.New(rand.NewPCG(3, 1))
+	moves := 0
+	for range games {
+		p := *playout(rng, 10+rng.IntN(120)).Position()
+		for _, m := range movegen.Legal(&p, nil) {
+			moves++
+			gain := slowExchange(&p, m)
+			for _, threshold := range []eval.Score{gain, gain + 1, gain - 1, 0, 1, -60, 190, -1000, 1000} {
+				require.Equal(t, gain >= threshold, exchangeWins(&p, m, threshold),
+					"%s in %s: gains %d, threshold %d", m, &p, gain, threshold)
+			}
+		}
+	}
+	require.Greater(t, moves, 15*games)
+}

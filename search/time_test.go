@@ -1,0 +1,143 @@
+package search
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestBudget(t *testing.T) {
+	const (
+		ms     = time.Millisecond
+		minute = time.Minute
+	)
+	between := func(t *testing.T, what string, low, value, high time.Duration) {
+		t.Helper()
+		assert.True(t, low <= value && value <= high, "%s is %s, want %s to %s", what, value, low, high)
+	}
+	for _, c := range []struct {
+		name             string
+		clock            Clock
+		overhead         time.Duration
+		softMin, softMax time.Duration
+		hardMin, hardMax time.Duration
+	}{
+		{"five minutes a game", Clock{Time: 5 * minute}, 30 * ms, 5 * time.Second, 20 * time.Second, 20 * time.Second, 3 * minute},
+		{"with an increment", Clock{Time: minute, Increment: time.Second}, 30 * ms, 2 * time.Second, 6 * time.Second, 5 * time.Second, 40 * time.Second},
+		{"living off the increment", Clock{Time: 2 * time.Second, Increment: 2 * time.Second}, 30 * ms, 300 * ms, time.Second, 500 * ms, 1500 * ms},
+		{"last move of the control", Clock{Time: 10 * time.Second, MovesToGo: 1}, 30 * ms, 5 * time.Second, 9970 * ms, 9 * time.Second, 9970 * ms},
+		{"two moves to the control", Clock{Time: 10 * time.Second, MovesToGo: 2}, 30 * ms, 3 * time.Second, 6 * time.Second, 5 * time.Second, 8 * time.Second},
+		{"forty moves to the control", Clock{Time: 40 * minute, MovesToGo: 40}, 30 * ms, 30 * time.Second, 2 * minute, 2 * minute, 20 * minute},
+		{"no time", Clock{}, 30 * ms, ms, ms, ms, ms},
+		{"less time than overhead", Clock{Time: 20 * ms}, 30 * ms, ms, ms, ms, ms},
+		{"overdrawn", Clock{Time: -time.Hour, Increment: time.Second}, 30 * ms, ms, ms, ms, ms},
+		{"no overhead", Clock{Time: 100 * ms, MovesToGo: 1}, 0, 50 * ms, 100 * ms, 90 * ms, 100 * ms},
+		{"for ever", Clock{Time: math.MaxInt64, MovesToGo: 1}, 30 * ms, 1000 * time.Hour, math.MaxInt64, 1000 * time.Hour, math.MaxInt64},
+		{"an endless increment", Clock{Time: minute, Increment: math.MaxInt64}, 30 * ms, 5 * time.Second, 30 * time.Second, 10 * time.Second, minute},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, ponder := range []bool{false, true} {
+				soft, hard := budget(c.clock, c.overhead, ponder)
+				between(t, "soft", c.softMin, soft, c.softMax)
+				between(t, "hard", c.hardMin, hard, c.hardMax)
+			}
+		})
+	}
+}
+
+// randomClock returns a clock of any order of magnitude from none to a week.
+func randomClock(rng *rand.Rand) Clock {
+	spread := func(most float64) time.Duration { return time.Duration(math.Pow(most, rng.Float64())) - 1 }
+	c := Clock{Set: true, Time: spread(7 * 24 * 3600e9)}
+	if rng.IntN(2) == 0 {
+		c.Increment = spread(600e9)
+	}
+	if rng.IntN(2) == 0 {
+		c.MovesToGo = 1 + rng.IntN(80)
+	}
+	return c
+}
+
+func TestBudgetKeepsTheClock(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	for range 5000 {
+		c, overhead := randomClock(rng), time.Duration(rng.IntN(int(MaxOverhead)))
+		soft, hard := budget(c, overhead, rng.IntN(2) == 0)
+		left := max(c.Time-overhead, time.Millisecond)
+		require.LessOrEqual(t, soft, left, "soft of %+v less %s", c, overhead)
+		require.LessOrEqual(t, hard, left, "hard of %+v less %s", c, overhead)
+		require.GreaterOrEqual(t, soft, time.Millisecond, "soft of %+v", c)
+		require.GreaterOrEqual(t, hard, time.Millisecond, "hard of %+v", c)
+	}
+}
+
+func TestBudgetIsMonotonic(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	for range 5000 {
+		c, more := randomClock(rng), time.Duration(rng.IntN(int(time.Minute)))
+		soft, hard := budget(c, DefOverhead, false)
+		atLeast := func(what string, c Clock, overhead time.Duration, ponder bool) {
+			t.Helper()
+			softer, harder := budget(c, overhead, ponder)
+			require.GreaterOrEqual(t, softer, soft, "soft of %+v with %s", c, what)
+			require.GreaterOrEqual(t, harder, hard, "hard of %+v with %s", c, what)
+		}
+		longer, faster, sooner := c, c, c
+		longer.Time += more
+		atLeast("more time", longer, DefOverhead, false)
+		faster.Increment += more
+		atLeast("more increment", faster, DefOverhead, false)
+		if c.MovesToGo > 1 {
+			sooner.MovesToGo--
+			atLeast("fewer moves to go", sooner, DefOverhead, false)
+		}
+		atLeast("the opponent's time", c, DefOverhead, true)
+		atLeast("less overhead", c, DefOverhead/2, false)
+	}
+}
+
+// A game must be playable to its end on any clock: however many moves it takes,
+// each leaves time for the next, even if every one is thought about to the last.
+func TestBudgetLastsForAGame(t *testing.T) {
+	for _, start := range []time.Duration{time.Second, 10 * time.Second, 5 * time.Minute, time.Hour} {
+		for _, increment := range []time.Duration{0, 100 * time.Millisecond, 10 * time.Second} {
+			clock := Clock{Set: true, Time: start, Increment: increment}
+			for move := range 200 {
+				if clock.Time <= 10*time.Millisecond { // too short to be divided
+					break
+				}
+				_, hard := budget(clock, 0, true)
+				clock.Time += increment - hard
+				require.Positive(t, clock.Time, "%s + %s, move %d", start, increment, move)
+			}
+		}
+	}
+	for moves := 1; moves <= 60; moves++ {
+		clock := Clock{Set: true, Time: time.Minute, MovesToGo: moves}
+		for clock.MovesToGo > 0 && clock.Time > 10*time.Millisecond {
+			_, hard := budget(clock, 0, true)
+			clock.Time -= hard
+			clock.MovesToGo--
+			require.Positive(t, clock.Time, "%d of %d moves to go", clock.MovesToGo, moves)
+		}
+	}
+}
+
+func TestTimeScale(t *testing.T) {
+	for stable := range 12 {
+		for fall := -200; fall <= 400; fall += 50 {
+			for share := 0.0; share <= 1; share += 0.125 {
+				scale := timeScale(stable, fall, share)
+				require.Greater(t, scale, 0.2)
+				require.Less(t, scale, 5.0)
+				require.LessOrEqual(t, timeScale(stable+1, fall, share), scale, "a stable move needs less time")
+				require.GreaterOrEqual(t, timeScale(stable, fall+50, share), scale, "a falling score needs more time")
+				require.LessOrEqual(t, timeScale(stable, fall, share+0.125), scale, "a clear choice needs less time")
+			}
+		}
+	}
+}
