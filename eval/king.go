@@ -35,11 +35,11 @@ func (v *view) kings() {
 		danger += int32(v.t.Danger.Missing[board.Bishop]) * int32(2-v.p.Pieces(side, board.Bishop).Count())
 
 		danger = max(0, min(danger, maxDanger))
-		square := danger * danger
-		v.sum[side] -= newPair(int16(square/64), int16(square/192))
+		v.sum[side] -= newPair(int16(danger*danger/64), int16(danger*danger/192))
 	}
 }
 
+// maxDanger is far beyond what a king survives: more than two rooks' worth.
 const maxDanger = 400
 
 // lines returns the danger from the pieces that stand on a line with a side's
