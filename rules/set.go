@@ -48,6 +48,10 @@ func (s Set) String() string { return s.law().name }
 // side to move, for play to end: 3, or 4 in League.
 func (s Set) Occurrences() int { return s.law().occurrences }
 
+// LimitFirst reports whether the natural move limit and dead material are looked
+// at before repetition, mate and stalemate, and so make a draw of a mate.
+func (s Set) LimitFirst() bool { return s.law().limitFirst }
+
 // MoveLimit returns the natural move limit in plies without a capture.
 func (s Set) MoveLimit() int { return s.law().limit }
 

@@ -24,6 +24,11 @@ const repeatedSalt = 0x5a17ed0c0ffee000
 // key.
 func (w *worker) gameOver(ply int) (score eval.Score, over bool, salt uint64) {
 	i := w.root + ply
+	p := &w.positions[i]
+	undecided := w.clocks[i].Reached(w.run.moveLimit) || !hasAttacker(p, board.Red) && !hasAttacker(p, board.Black)
+	if undecided && w.run.rules.Set.LimitFirst() {
+		return eval.Draw, true, 0
+	}
 	occurrences := 1
 	for j := i - 4; j >= w.floors[i]; j -= 2 {
 		if w.keys[j] != w.keys[i] {
@@ -35,8 +40,7 @@ func (w *worker) gameOver(ply int) (score eval.Score, over bool, salt uint64) {
 		}
 		salt = repeatedSalt
 	}
-	p := &w.positions[i]
-	if w.clocks[i].Reached(w.run.moveLimit) || !hasAttacker(p, board.Red) && !hasAttacker(p, board.Black) {
+	if undecided {
 		if !movegen.HasLegal(p) {
 			return eval.MatedIn(ply), true, 0
 		}
