@@ -11,7 +11,7 @@ var (
 	ErrKings        = errors.New("each side needs exactly one king")
 	ErrKingPoint    = errors.New("king outside its palace")
 	ErrAdvisorPoint = errors.New("advisor off the five points of its palace")
-	ErrBishopPoint  = errors.New("elephant off its seven points")
+	ErrBishopPoint  = errors.New("bishop (elephant) off its seven points")
 	ErrPawnPoint    = errors.New("pawn where no pawn can stand")
 	ErrTooMany      = errors.New("too many pieces of a kind")
 	ErrInCheck      = errors.New("the side that has moved is in check")

@@ -17,9 +17,9 @@ import (
 
 // Bounds of the options.
 const (
-	MinHash     = 1       // MiB
-	MaxHash     = 1 << 20 // MiB
-	DefaultHash = 64      // MiB
+	MinHash     = 1                             // MiB
+	MaxHash     = 1 << (10 + 10*(^uint(0)>>63)) // MiB; less where addresses have 32 bits
+	DefaultHash = 64                            // MiB
 	MaxThreads  = 1024
 	MaxMultiPV  = movegen.MaxMoves
 	MaxRandom   = 1000 // Score
@@ -124,11 +124,18 @@ func (e *Engine) SetOptions(o Options) error {
 	return nil
 }
 
-// Close gives the table's memory back; the engine must not be used any more.
+// Close gives the table's memory back; the engine must not be used any more. A
+// second call does nothing.
 func (e *Engine) Close() {
-	e.table.free()
-	e.table = nil
+	if e.table != nil {
+		e.table.free()
+		e.table = nil
+	}
 }
+
+// Ready waits until the memory of the table has been handed out by the system,
+// which takes seconds for a large one.
+func (e *Engine) Ready() { e.table.touched.Wait() }
 
 // Clear forgets everything learnt in earlier searches, as for a new game.
 func (e *Engine) Clear() {
