@@ -121,10 +121,9 @@ func (s *session) run() error {
 			s.execute(c)
 		}
 		switch {
-		case !s.eof:
-		case s.thought == nil:
+		case s.eof && s.thought == nil:
 			return s.failure()
-		case !s.thought.bounded:
+		case s.thought != nil && !s.thought.bounded && (s.eof || s.leaving()):
 			s.stop()
 		}
 		commands := s.commands
@@ -180,10 +179,12 @@ func (s *session) receive(c Command) {
 		s.queue = slices.Insert(s.queue, 0, c)
 	} else {
 		s.queue = append(s.queue, c)
-		if _, quit := c.(Quit); quit && !s.thought.bounded {
-			s.stop()
-		}
 	}
+}
+
+// leaving reports whether quit waits for searches to end.
+func (s *session) leaving() bool {
+	return slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Quit); return is })
 }
 
 // takes reports whether a command is executed at once.
