@@ -25,7 +25,7 @@ type Setup struct {
 	// Side to move.
 	Side Side
 	// Halfmove and Fullmove are the counters of [Position.Halfmove] and
-	// [Position.Fullmove].
+	// [Position.Fullmove], at most MaxCounter.
 	Halfmove, Fullmove uint16
 }
 
@@ -62,7 +62,7 @@ var standing = [PieceTypes]struct {
 // reach, a wrong number of pieces, or the king of the side that has moved in
 // check (facing the other king included).
 func (s *Setup) Position() (Position, error) {
-	p := Position{Placement: Placement{side: s.Side & 1}, halfmove: s.Halfmove, fullmove: s.Fullmove}
+	p := Position{Placement: Placement{side: s.Side & 1}, halfmove: min(s.Halfmove, MaxCounter), fullmove: min(s.Fullmove, MaxCounter)}
 	if p.side == Black {
 		p.keys.All = sideKey
 	}

@@ -26,8 +26,8 @@ func NewChecks(p *board.Position) Checks {
 	return c
 }
 
-// Gives reports whether a legal move gives check, directly or by uncovering,
-// screening or facing.
+// Gives reports whether a legal move gives check, directly, or by uncovering
+// or screening another piece.
 func (c *Checks) Gives(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()
 	t := p.At(from).Type()

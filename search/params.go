@@ -53,7 +53,7 @@ const (
 	badCaptureMargin = 60 // what a good capture may lose by exchange
 
 	quiescenceFutility = 180
-	deltaEvasionLimit  = 3 // quiet evasions looked at once one is safe
+	evasionLimit       = 3 // moves after which quiet evasions are left out, once one does not lose
 
 	lmrDepth          = 2
 	lmrHistoryDivisor = 9000
