@@ -47,7 +47,7 @@ func (p *Position) Play(m Move) {
 	piece, captured := p.pieces[from]&15, p.pieces[to]&15
 	side := p.side & 1
 
-	p.Placement.Move(m, piece.Type(), captured.Type())
+	p.Placement.move(m, piece.Type(), captured.Type())
 	p.pieces[from] = NoPiece
 	p.pieces[to] = piece
 

@@ -20,8 +20,8 @@ func NewChecks(p *board.Position) Checks {
 	c.direct[board.Rook], c.direct[board.Cannon] = rook, cannon
 	c.direct[board.Knight] = board.KnightAttackers(king, occ)
 	c.direct[board.Pawn] = board.PawnAttackers(us, king)
-	for knight := range each(p.Pieces(us, board.Knight).And(board.KnightAttackers(king, board.Bitboard{}))) {
-		c.legs = c.legs.Or(knightLeg(king, knight))
+	for knights := p.Pieces(us, board.Knight).And(knightsNear[king&127]); !knights.IsEmpty(); {
+		c.legs = c.legs.Or(knightLeg(king, knights.Pop()))
 	}
 	return c
 }
