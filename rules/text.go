@@ -173,13 +173,18 @@ func (w words) chase(loser board.Side) string {
 		FalseRoot:    {", whose protectors cannot legally retake", "，该子只有假根"},
 		StrongerPrey: {", which is worth more than its attacker, protected or not", "，捉子者价值低于被捉之子，有根亦算捉"},
 	}[c.Cause][w.lang]
-	text := w.pick("newly attacks "+prey+by+cause, by+"捉"+prey+cause)
-	if w.Span.Levels[loser] == Uncovers {
+	var text string
+	switch {
+	case !c.Uncovers:
+		text = w.pick("newly attacks "+prey+by+cause, by+"捉"+prey+cause)
+	case !c.Attacks:
+		text = w.pick("newly threatens to win "+prey+by+" by cutting off its protectors", by+"断"+prey+"之根而捉之")
+	default:
 		text = w.pick("newly threatens to win "+prey+by+", by an attack or by cutting off its protectors",
 			by+"捉"+prey+"，或断其根")
 	}
 	if w.Span.Levels[loser.Other()] == Uncovers {
-		text += w.pick(fmt.Sprintf("; that %v chases too by cutting off protectors does not excuse it", loser.Other()),
+		text += w.pick(fmt.Sprintf("; that %v chases too, only by cutting off protectors, does not excuse it", loser.Other()),
 			"；"+sideNames[loser.Other()]+"仅以断根形成捉子，不足以抵消")
 	}
 	return text
