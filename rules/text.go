@@ -136,7 +136,7 @@ func (w words) why() string {
 	case PerpetualThreat:
 		return every + w.pick("threatens mate", "叫杀")
 	case PerpetualMixed:
-		return every + w.pick("gives check, chases a piece or threatens mate", "将军、捉子或叫杀")
+		return every + w.Mixture.deeds(w.lang)
 	case Repetition:
 		return w.pick(
 			fmt.Sprintf("%s the position occurs %d times and neither side's moves are forbidden", span, times),
@@ -201,24 +201,37 @@ func pieceName(p board.Piece) string {
 
 // text names the parts of a mixture.
 func (m Mixture) text(lang Lang) string {
-	var parts []string
-	for _, part := range []struct {
-		in   bool
-		name [langs]string
-	}{
-		{m.Check, [langs]string{"check", "将"}},
-		{m.Chase, [langs]string{"chase", "捉"}},
-		{m.Threat, [langs]string{"mate threat", "杀"}},
-	} {
-		if part.in {
-			parts = append(parts, part.name[lang])
-		}
-	}
+	parts := m.parts([3][langs]string{{"check", "将"}, {"chase", "捉"}, {"mate threat", "杀"}}, lang)
 	if lang == ZH {
 		return strings.Join(parts, "、") + "交替"
 	}
-	last := len(parts) - 1
-	return strings.Join(parts[:last], ", ") + " and " + parts[last] + " alternately"
+	return enumerate(parts, "and") + " alternately"
+}
+
+// deeds says what the moves of a mixture do, as what follows "every move".
+func (m Mixture) deeds(lang Lang) string {
+	parts := m.parts([3][langs]string{{"gives check", "将军"}, {"chases a piece", "捉子"}, {"threatens mate", "叫杀"}}, lang)
+	if lang == ZH {
+		return strings.Join(parts, "或")
+	}
+	return enumerate(parts, "or")
+}
+
+// parts returns those of the words for check, chase and threat that are in the
+// mixture.
+func (m Mixture) parts(names [3][langs]string, lang Lang) (parts []string) {
+	for i, in := range [...]bool{m.Check, m.Chase, m.Threat} {
+		if in {
+			parts = append(parts, names[i][lang])
+		}
+	}
+	return
+}
+
+// enumerate joins two or more words: "a, b and c".
+func enumerate(words []string, last string) string {
+	n := len(words) - 1
+	return strings.Join(words[:n], ", ") + " " + last + " " + words[n]
 }
 
 func plural(n int, one, many string) string {
