@@ -121,6 +121,15 @@ func TestChaseText(t *testing.T) {
 	assert.Contains(t, v.Text(EN), "the black bishop c5 with a knight, by an attack or by cutting off its protectors")
 }
 
+func TestIsHeadline(t *testing.T) {
+	for _, text := range []string{"continue", "draw: repetition", "black loses: checkmate", "red loses: check, chase and mate threat alternately"} {
+		assert.True(t, IsHeadline(text), text)
+	}
+	for _, text := range []string{"", "draw", "red loses", "red wins: checkmate", "draw: checkmate", "red loses: repetition", "red loses: continue", "draw: "} {
+		assert.False(t, IsHeadline(text), text)
+	}
+}
+
 func ExampleJudge() {
 	start, _ := board.ParseFEN("3k5/9/9/9/c8/9/9/1R7/9/4K4 w")
 	game := board.NewGame(start)

@@ -74,6 +74,33 @@ func (v *Verdict) Headline() string {
 	return words{v, EN}.head()
 }
 
+// IsHeadline reports whether a text is the headline of some verdict.
+func IsHeadline(text string) bool {
+	if text == Continue.String() {
+		return true
+	}
+	result, kind, _ := strings.Cut(text, ": ")
+	from, to := Checkmate, PerpetualThreat
+	switch result {
+	case "red loses", "black loses":
+		for _, m := range [...]Mixture{{true, true, false}, {true, false, true}, {false, true, true}, {true, true, true}} {
+			if kind == m.text(EN) {
+				return true
+			}
+		}
+	case "draw":
+		from, to = Repetition, Material
+	default:
+		return false
+	}
+	for k := from; k <= to; k++ {
+		if kind == kindNames[k][EN] {
+			return true
+		}
+	}
+	return false
+}
+
 // words puts a verdict into a language.
 type words struct {
 	*Verdict
