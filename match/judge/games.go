@@ -60,9 +60,34 @@ func parseGame(id, fen, moves string) game {
 	return g
 }
 
+// readGames reads a PGN text or a table, whichever it is.
+func readGames(text string) ([]game, error) {
+	empty := true
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+			continue
+		case line[0] == '[':
+			return readPGN(text), nil
+		case strings.Contains(line, "\t"):
+			return readTable(text)
+		}
+		empty = false
+	}
+	if empty {
+		return nil, errNoGame
+	}
+	games := readPGN(text)
+	if len(games) == 0 {
+		return nil, errFormat
+	}
+	return games, nil
+}
+
 // readPGN reads the games of a PGN text.
-func readPGN(text []byte) (games []game) {
-	for record, err := range pgn.Games(text) {
+func readPGN(text string) (games []game) {
+	for record, err := range pgn.Games([]byte(text)) {
 		if err != nil {
 			games = append(games, game{err: err})
 			continue

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/match/pgn"
 	"chuhe/rules"
 )
 
@@ -21,7 +21,11 @@ var (
 	ErrDisagrees = errors.New("not as expected")
 )
 
-var errNoGame = errors.New("no game in the file")
+var (
+	errNoGame = errors.New("no game in the file")
+	errFormat = errors.New("neither PGN (tags such as [Red \"name\"], or moves such as 1. C2.5) nor a table with tab-separated columns " +
+		strings.Join(columns, ", "))
+)
 
 const help = `usage: chuhe judge [-fen FEN] -moves "h2e2 ..." [flags]
        chuhe judge -file games.pgn|cases.tsv|- [flags]
@@ -29,7 +33,7 @@ const help = `usage: chuhe judge [-fen FEN] -moves "h2e2 ..." [flags]
 Says of each game whether play has ended, how and why, in one line that begins
 with red-wins, black-wins, draw, continue or illegal.
 
-A table has tab-separated columns, named in its first line or else id, ruleset,
+PGN may be in UTF-8, GB18030 or UTF-16, with tags or without. A table has tab-separated columns, named in its first line or else id, ruleset,
 fen, moves, expected; lines that begin with # are comments. Its ruleset column
 names the sets of rules, with commas between, unless -rules is given; expected
 is a result, "red loses", "black loses" or "draw", a verdict such as "draw:
@@ -104,10 +108,7 @@ func Run(args []string, in io.Reader, out, errs io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("judge: %w: %w", ErrInput, err)
 	}
-	if bytes.HasPrefix(bytes.TrimLeft(text, "\ufeff \t\r\n"), []byte("[")) {
-		return c.judgeAll(*file, readPGN(text), errs)
-	}
-	games, err := readTable(string(text))
+	games, err := readGames(pgn.Decode(text))
 	if err == nil && len(games) == 0 {
 		err = errNoGame
 	}

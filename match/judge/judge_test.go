@@ -124,8 +124,23 @@ func TestPGN(t *testing.T) {
 	require.Len(t, lines, 4)
 	assert.Equal(t, "continue (A - B)", lines[0])
 	assert.Equal(t, "red-wins black loses: checkmate", lines[1])
-	assert.Regexp(t, `^illegal .*move 2.*h2e2`, lines[2])
+	assert.Regexp(t, `^illegal line 14: game 3: .*ply 2, move 1\.\.\.: .*"h2e2".*for black: no piece stands on the first square`, lines[2])
 	assert.Contains(t, errs, "h2e2")
+}
+
+func TestPGNWithoutTags(t *testing.T) {
+	for _, text := range []string{
+		"1. h2e2 h9g7 *\n",
+		"h2e2 h9g7\n",
+		"; by hand\n1. h2e2 h9g7\n",
+		"{tags follow}\n[Red \"a\"]\n[Black \"b\"]\n1. h2e2 h9g7 *\n",
+		"\xff\xfe1\x00.\x00 \x00h\x002\x00e\x002\x00",
+	} {
+		out, errs, err := run(text, "-file", "-")
+		assert.NoError(t, err, text)
+		assert.Empty(t, errs)
+		assert.Regexp(t, `^continue( \(a - b\))?\n$`, out, text)
+	}
 }
 
 func TestBadInput(t *testing.T) {
@@ -148,6 +163,7 @@ func TestBadInput(t *testing.T) {
 		{`line 1, column 5 (expected): "red wins" is no verdict`, "x\t\t" + checkFEN + "\t\tred wins\n", []string{"-file", "-"}},
 		{`line 1: no column "fen" among id, ruleset, moves`, "id\truleset\tmoves\nx\tasian\th2e2\n", []string{"-file", "-"}},
 		{"no game", "", []string{"-file", "-"}},
+		{"neither PGN (tags such as", "only text\n", []string{"-file", "-"}},
 		{"no game", "# only this\n\n", []string{"-file", "-"}},
 		{"flag provided but not defined", "", []string{"-colour"}},
 	} {
