@@ -257,8 +257,14 @@ func TestUsageErrors(t *testing.T) {
 		{"-sprt: model is \"bayesian\"", two("-sprt", "model=bayesian")},
 		{"-sprt: 3 engines", two(append(engineFlag("c", faulty.None), "-sprt")...)},
 		{"-tournament: \"swiss\"", two("-tournament", "swiss")},
-		{"-resign: score=0", two("-resign", "score=0")},
-		{"-draw: moves=3: unknown key", two("-draw", "moves=3")},
+		{"-resign: score=0", two("-resign", "movecount=3", "score=0")},
+		{"-resign: movecount= is missing", two("-resign")},
+		{"-resign: score= is missing", two("-resign", "movecount=3")},
+		{"-draw: moves=3: unknown key", two("-draw", "movecount=3", "score=5", "moves=3")},
+		{"-draw: movecount= is missing", two("-draw")},
+		{"-draw: score= is missing", two("-draw", "movecount=3", "movenumber=40")},
+		{"-log: file= is missing", two("-log")},
+		{"-config: file= is missing", two("-config")},
 		{"-rules: ", two("-rules", "chess")},
 		{"-pgnout: notation=san", two("-pgnout", "notation=san")},
 		{"-pgnout: open", two("-pgnout", "file=no/such/dir.pgn")},
@@ -344,6 +350,22 @@ func TestHelp(t *testing.T) {
 	for line := range strings.Lines(out.String()) {
 		assert.LessOrEqual(t, len(line), 100, "%s", line)
 	}
+}
+
+// TestAdjudication shows what is adjudicated unless a flag says otherwise.
+func TestAdjudication(t *testing.T) {
+	p, err := readFlags(nil)
+	require.NoError(t, err)
+	assert.Equal(t, match.ResignRule{}, p.resign, "nothing is adjudicated unasked")
+	assert.Equal(t, match.DrawRule{}, p.draw)
+	assert.Zero(t, p.maxMoves)
+	p, err = readFlags(strings.Fields("-resign score=600 movecount=3 -draw movecount=8 score=0"))
+	require.NoError(t, err)
+	assert.Equal(t, match.ResignRule{Moves: 3, Score: 600}, p.resign, "both scores have to agree")
+	assert.Equal(t, match.DrawRule{Moves: 8}, p.draw, "from the first move on")
+	p, err = readFlags(strings.Fields("-resign score=600 movecount=3 twosided=false"))
+	require.NoError(t, err)
+	assert.True(t, p.resign.OneSided)
 }
 
 func TestSelf(t *testing.T) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -162,9 +163,14 @@ func whole(word string, from, to int) (int, error) {
 }
 
 // keys is for flags with words key=value; bare words are keys with an empty
-// value.
-func keys(set func(p *parser, key, value string) error) func(*parser, []string) error {
+// value. Those required have to be there.
+func keys(set func(p *parser, key, value string) error, required ...string) func(*parser, []string) error {
 	return func(p *parser, words []string) error {
+		for _, key := range required {
+			if !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, key+"=") }) {
+				return fmt.Errorf("%s= is missing", key)
+			}
+		}
 		for _, w := range words {
 			key, value, _ := strings.Cut(w, "=")
 			if err := set(p, key, value); err != nil {
@@ -209,7 +215,7 @@ var flags = []flag{
 			}
 			p.config, err = readConfig(value)
 			return
-		})},
+		}, "file")},
 	{"tournament", "roundrobin|gauntlet", "Who plays whom: everybody everybody (default), or the first engine all others.", `-tournament gauntlet`,
 		one(func(p *parser, word string) error {
 			p.format = match.Format(word)
@@ -303,7 +309,6 @@ var flags = []flag{
 		"Adjudicate a loss when an engine's score was at most -CP for N of its moves and, unless twosided=false, the opponent's at least CP.",
 		`-resign movecount=4 score=900`,
 		keys(func(p *parser, key, value string) (err error) {
-			p.resign.Moves = max(p.resign.Moves, 1)
 			switch key {
 			case "movecount":
 				p.resign.Moves, err = whole(value, 1, 10000)
@@ -317,12 +322,11 @@ var flags = []flag{
 				err = errKey
 			}
 			return
-		})},
+		}, "movecount", "score")},
 	{"draw", "movenumber=N movecount=N score=CP",
-		"Adjudicate a draw when, from move movenumber on, both engines' scores were within CP of zero for movecount moves.",
+		"Adjudicate a draw when, from move movenumber (default 0) on, both engines' scores were within CP of zero for movecount moves.",
 		`-draw movenumber=50 movecount=8 score=15`,
 		keys(func(p *parser, key, value string) (err error) {
-			p.draw.Moves = max(p.draw.Moves, 1)
 			switch key {
 			case "movenumber":
 				p.draw.From, err = whole(value, 0, 10000)
@@ -334,7 +338,7 @@ var flags = []flag{
 				err = errKey
 			}
 			return
-		})},
+		}, "movecount", "score")},
 	{"maxmoves", "N", "Adjudicate a draw after move N.", `-maxmoves 300`,
 		number(1, 10000, func(p *parser, n int) { p.maxMoves = n })},
 	{"recover", "", "Restart an engine that crashed or did not answer and go on. Without it such a game ends the match.", `-recover`,
@@ -364,7 +368,7 @@ var flags = []flag{
 			}
 			p.log = value
 			return nil
-		})},
+		}, "file")},
 	{"event", "NAME", "Name of the event in PGN and report.", `-event "Autumn cup"`,
 		one(func(p *parser, word string) error { p.event = word; return nil })},
 	{"site", "NAME", "Place in the PGN.", `-site Chengdu`,
