@@ -156,11 +156,8 @@ func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (
 // Exchange returns the last lines exchanged.
 func (e *Engine) Exchange() []string { return e.process.log.last() }
 
-// Close ends the engine.
-func (e *Engine) Close() error {
-	e.process.quit()
-	return nil
-}
+// Close ends the engine. A second call does nothing.
+func (e *Engine) Close() { e.process.quit() }
 
 // send writes a line; a failure is the engine's crash.
 func (e *Engine) send(text string) error {
