@@ -24,6 +24,8 @@ type parser struct {
 	each    []pair
 	engines [][]pair
 	repeat  bool
+	given   []string // names of the flags
+	words   []string // all words but those of -resume
 }
 
 // parseFlags reads the words of a command line. Its errors name the flag.
@@ -33,17 +35,21 @@ func parseFlags(args []string) (*settings, error) {
 		return nil, err
 	}
 	if p.resume != "" {
-		if len(p.engines) > 0 || len(p.each) > 0 || p.config != nil {
-			return nil, errors.New("-resume: the engines are those of the file; leave out -engine, -each and -config")
+		for _, name := range []string{"engine", "each", "config", "out", "pgnout"} {
+			if slices.Contains(p.given, name) {
+				return nil, fmt.Errorf("-resume: engines and files are those of the match; leave out -%s", name)
+			}
 		}
-		h, _, _, err := readJournal(p.resume)
+		file := p.resume
+		h, _, _, err := readJournal(file)
 		if err != nil {
 			return nil, fmt.Errorf("-resume: %w", err)
 		}
 		if p, err = readFlags(append(h.Args, args...)); err != nil {
-			return nil, fmt.Errorf("-resume: %s: %w", p.resume, err)
+			return nil, fmt.Errorf("-resume: %s: %w", file, err)
 		}
 	}
+	p.settings.args = p.words
 	return p.settings, p.finish()
 }
 
@@ -68,6 +74,10 @@ func readFlags(args []string) (*parser, error) {
 		}
 		if err := f.parse(p, args[1:n]); err != nil {
 			return p, fmt.Errorf("-%s: %w", name, err)
+		}
+		p.given = append(p.given, name)
+		if name != "resume" {
+			p.words = append(p.words, args[:n]...)
 		}
 		args = args[n:]
 	}
@@ -345,7 +355,7 @@ var flags = []flag{
 		none(func(p *parser) { p.recover = true })},
 	{"wait", "N", "Milliseconds between two games of a board.", `-wait 100`,
 		number(0, 1e7, func(p *parser, n int) { p.wait = time.Duration(n) * time.Millisecond })},
-	{"resume", "FILE", "Go on with the match whose games are in FILE. Its flags are those it began with; more may follow, such as another -concurrency or more -rounds.", `-resume new-vs-old.jsonl`,
+	{"resume", "FILE", "Go on with the match whose games are in FILE. Its flags are those it had before; more may follow, such as another -concurrency or more -rounds, and are kept with the games. What decides games may not change.", `-resume new-vs-old.jsonl`,
 		one(func(p *parser, word string) error { p.resume = word; return nil })},
 	{"out", "NAME", "Beginning of the names of the match's files: NAME.jsonl has every game, NAME.pgn the same as PGN, NAME.html the report. Default: match-DATE-TIME.", `-out new-vs-old`,
 		one(func(p *parser, word string) error { p.base = word; return nil })},
