@@ -267,6 +267,7 @@ func TestUsageErrors(t *testing.T) {
 	require.NoError(t, os.WriteFile("empty.epd", nil, 0o644))
 	require.NoError(t, os.WriteFile("bad.pgn", []byte("[Red \"a\"]\n\n1. C2.9 *\n"), 0o644))
 	require.NoError(t, os.WriteFile("bad.toml", []byte("engine = 3"), 0o644))
+	require.NoError(t, os.WriteFile("bad.json", []byte("{} {}"), 0o644))
 	require.NoError(t, os.WriteFile("old.jsonl", []byte("{\"chuheMatch\":1}\n"), 0o644))
 	two := func(words ...string) []string {
 		return append(append(append(engineFlag("a", faulty.None), engineFlag("b", faulty.None)...), "-each", "tc=1"), words...)
@@ -319,6 +320,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-out: open old.jsonl", two("-out", "old")},
 		{"-config: file=none.toml: open", two("-config", "file=none.toml")},
 		{"-config: file=bad.toml: bad.toml: toml", two("-config", "file=bad.toml")},
+		{"-config: file=bad.json: bad.json: text after", two("-config", "file=bad.json")},
 		{"conf=x: want a file by -config", two("-engine", "conf=x")},
 		{"-resume: open none.jsonl", []string{"-resume", "none.jsonl"}},
 		{"-resume: bad.epd, line 1", []string{"-resume", "bad.epd"}},
@@ -350,10 +352,10 @@ func TestSkipBad(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	inDir(t)
-	text := fmt.Sprintf("[[engine]]\nname = \"one\"\ncmd = %q\nargs = \"engine none\"\ndepth = 3\n[engine.option]\nlevel = 4\n\n"+
+	text := fmt.Sprintf("[[engine]]\nname = \"one\"\ncmd = %q\nargs = \"engine none\"\ndepth = 3\nnodes = 2000000\n[engine.option]\nlevel = 4\n\n"+
 		"[[engine]]\nname = \"two\"\ncmd = %q\nargs = \"engine resign\"\nst = 0.5\nrestart = true\n", os.Args[0], os.Args[0])
 	require.NoError(t, os.WriteFile("e.toml", []byte(text), 0o644))
-	json := fmt.Sprintf(`{"engine": [{"name": "one", "cmd": %q, "args": "engine none", "depth": 3, "option": {"level": 4}}, `+
+	json := fmt.Sprintf(`{"engine": [{"name": "one", "cmd": %q, "args": "engine none", "depth": 3, "nodes": 2000000, "option": {"level": 4}}, `+
 		`{"name": "two", "cmd": %q, "args": "engine resign", "st": 0.5, "restart": true}]}`, os.Args[0], os.Args[0])
 	require.NoError(t, os.WriteFile("e.json", []byte(json), 0o644))
 	var specs [][]*spec
@@ -370,6 +372,7 @@ func TestConfig(t *testing.T) {
 	}
 	assert.Equal(t, specs[0], specs[1])
 	assert.Equal(t, 3, specs[0][0].control.Depth)
+	assert.EqualValues(t, 2000000, specs[1][0].control.Nodes)
 	assert.Equal(t, "4", specs[0][0].engine.Options[0].Value)
 	assert.True(t, specs[0][1].restart)
 	require.NoError(t, Run(t.Context(), []string{"-config", "file=e.toml", "-out", "m"}, new(bytes.Buffer)))

@@ -159,12 +159,16 @@ func (e *Engine) Exchange() []string { return e.process.log.last() }
 // Close ends the engine. A second call does nothing.
 func (e *Engine) Close() { e.process.quit() }
 
-// send writes a line; a failure is the engine's crash.
+// send writes a line; a failure is the engine's crash, or no answer where it
+// does not read.
 func (e *Engine) send(text string) error {
-	if err := e.process.send(text); err != nil {
-		return e.crashed()
+	switch err := e.process.send(text); {
+	case err == nil:
+		return nil
+	case errors.Is(err, errDeaf):
+		return &match.Fault{End: match.NoAnswer, Reason: err.Error()}
 	}
-	return nil
+	return e.crashed()
 }
 
 func (e *Engine) crashed() error {

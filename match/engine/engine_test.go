@@ -157,6 +157,21 @@ func TestNotReady(t *testing.T) {
 	assert.Equal(t, match.NoAnswer, fault.End)
 }
 
+// TestDeaf fills the pipe to an engine that does not read.
+func TestDeaf(t *testing.T) {
+	t.Parallel()
+	c := config(faulty.Deaf)
+	p, err := startProcess(&c)
+	require.NoError(t, err)
+	t.Cleanup(p.quit)
+	e := &Engine{config: c, process: p}
+	err = e.send(strings.Repeat("position ", 1<<20))
+	var fault *match.Fault
+	require.ErrorAs(t, err, &fault)
+	assert.Equal(t, match.NoAnswer, fault.End)
+	assert.Equal(t, "the process does not read its input", fault.Reason)
+}
+
 func TestCancel(t *testing.T) {
 	e := start(t, config(faulty.Hang))
 	ctx, cancel := context.WithCancel(t.Context())
