@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // ErrMove is wrapped by every error about the text of a move.
@@ -71,11 +72,26 @@ func ParseMove(s string) (Move, error) {
 	if len(text) != 4 {
 		return NoMove, fmt.Errorf("%w %q: want two squares such as h2e2", ErrMove, s)
 	}
-	from, err := ParseSquare(text[:2])
+	return parseMove(s, text[:2], text[2:], ParseSquare)
+}
+
+// ParseMoveFromOne reads a move whose ranks are counted 1..10 ("h3e3",
+// "H10-G8"), as hosts do that came from chess variants.
+func ParseMoveFromOne(s string) (Move, error) {
+	second := strings.LastIndexAny(s, "abcdefghiABCDEFGHI")
+	if second <= 0 {
+		return NoMove, fmt.Errorf("%w %q: want two squares such as h3e3", ErrMove, s)
+	}
+	return parseMove(s, strings.TrimSuffix(s[:second], "-"), s[second:], parseSquareFromOne)
+}
+
+// parseMove reads the two squares of a move s.
+func parseMove(s, first, second string, square func(string) (Square, error)) (Move, error) {
+	from, err := square(first)
 	if err != nil {
 		return NoMove, fmt.Errorf("%w %q: %w", ErrMove, s, err)
 	}
-	to, err := ParseSquare(text[2:])
+	to, err := square(second)
 	if err != nil {
 		return NoMove, fmt.Errorf("%w %q: %w", ErrMove, s, err)
 	}

@@ -41,6 +41,22 @@ func ParseSquare(s string) (Square, error) {
 	return SquareAt(file, rank), nil
 }
 
+// parseSquareFromOne reads a square with its rank counted 1..10.
+func parseSquareFromOne(s string) (Square, error) {
+	zero := ""
+	switch {
+	case len(s) == 2 && s[1] >= '1' && s[1] <= '9':
+		zero = string([]byte{s[0], s[1] - 1})
+	case len(s) == 3 && s[1:] == "10":
+		zero = string([]byte{s[0], '9'})
+	}
+	square, err := ParseSquare(zero)
+	if err != nil {
+		return NoSquare, fmt.Errorf("%w %q: want a file a-i and a rank 1-10", ErrSquare, s)
+	}
+	return square, nil
+}
+
 // MustParseSquare is ParseSquare for constants; it panics on an error.
 func MustParseSquare(s string) Square {
 	sq, err := ParseSquare(s)

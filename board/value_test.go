@@ -175,3 +175,21 @@ func TestMoves(t *testing.T) {
 	assert.Equal(t, NoMove, NoMove.Mirror())
 	assert.Equal(t, NoMove, NoMove.Flip())
 }
+
+func TestParseMoveFromOne(t *testing.T) {
+	for text, want := range map[string]string{
+		"h3e3": "h2e2", "H3-E3": "h2e2", "h10g8": "h9g7", "a1a10": "a0a9", "a10-a1": "a9a0", "I10I9": "i9i8",
+	} {
+		m, err := ParseMoveFromOne(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, m.String(), text)
+	}
+	for _, text := range []string{
+		"", "h", "h3", "h3e", "h0e3", "h3e0", "h11e3", "h03e3", "h3e3q", "h3 e3", "h3--e3", "-h3e3", "h3e3-", "j3e3", "h3e100", "h3h3", "h3e3\x00", "(none)",
+	} {
+		_, err := ParseMoveFromOne(text)
+		assert.ErrorIs(t, err, ErrMove, text)
+	}
+	_, err := ParseMoveFromOne("z3e3")
+	assert.ErrorContains(t, err, `"z3": want a file a-i and a rank 1-10`)
+}

@@ -31,6 +31,6 @@ func ExampleTournament() {
 	if err := t.Run(context.Background(), standings); err != nil {
 		fmt.Println(err)
 	}
-	fmt.Println(standings.Total(0).Games(), "games,", standings.Total(0).Points(), "points")
+	fmt.Println(standings.Total(0).Games(), "games,", standings.Total(0).Points()+standings.Total(1).Points(), "points")
 	// Output: 2 games, 2 points
 }

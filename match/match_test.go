@@ -27,7 +27,7 @@ type puppet struct {
 
 func (p *puppet) NewGame(context.Context) error { return nil }
 func (p *puppet) Exchange() []string            { return []string{"> go", "< what it said"} }
-func (p *puppet) Close() error                  { p.closed.Store(true); return nil }
+func (p *puppet) Close()                        { p.closed.Store(true) }
 func (p *puppet) Think(ctx context.Context, game *board.Game, turn Turn) (Answer, error) {
 	if ctx.Err() != nil {
 		return Answer{}, ctx.Err()
@@ -332,6 +332,41 @@ func TestBrokenEngine(t *testing.T) {
 	tour, s = tournament(10, plays(0), plays(0))
 	tour.Entrants[1].New = func(context.Context, int) (Player, error) { return nil, errors.New("no memory") }
 	assert.ErrorContains(t, tour.Run(t.Context(), s), "b does not start: no memory")
+}
+
+// thinker is a searcher that counts how often it is closed.
+type thinker struct {
+	Thinker
+	closed *atomic.Int64
+}
+
+func (t thinker) Close() {
+	t.closed.Add(1)
+	t.Thinker.Close()
+}
+
+// TestSearchersAreClosed shows that their memory, which may not be the
+// collector's to free, is given back, whether they play on or start anew.
+func TestSearchersAreClosed(t *testing.T) {
+	for _, restart := range []bool{false, true} {
+		tour, s := tournament(3, nil, nil)
+		var opened, closed atomic.Int64
+		for i := range tour.Entrants {
+			tour.Entrants[i].Control = TimeControl{Nodes: 10}
+			tour.Entrants[i].Restart = restart
+			tour.Entrants[i].New = func(context.Context, int) (Player, error) {
+				e, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1})
+				opened.Add(1)
+				return Searcher{thinker{e, &closed}}, err
+			}
+		}
+		require.NoError(t, tour.Run(t.Context(), s))
+		assert.Equal(t, 6, s.Games)
+		assert.Equal(t, opened.Load(), closed.Load())
+		if restart {
+			assert.EqualValues(t, 12, opened.Load())
+		}
+	}
 }
 
 func TestCancel(t *testing.T) {

@@ -20,8 +20,8 @@ type Player interface {
 	// Exchange returns the last lines exchanged with the player, if it is
 	// spoken with in lines.
 	Exchange() []string
-	// Close ends the player. A second call does nothing.
-	Close() error
+	// Close ends the player, which must not be used any more.
+	Close()
 }
 
 // Turn is what a player is told besides the position.

@@ -12,9 +12,12 @@ import (
 type Thinker interface {
 	Search(ctx context.Context, game *board.Game, limits search.Limits, report func(search.Info)) search.Result
 	Clear()
+	// Close gives the searcher's memory back.
+	Close()
 }
 
-// Searcher is a Player that thinks in this process.
+// Searcher is a Player that thinks in this process. It owns its thinker, which
+// is closed with it.
 type Searcher struct{ Thinker Thinker }
 
 // NewGame makes the searcher forget earlier games.
@@ -56,5 +59,5 @@ func sign(n int) int {
 // Exchange returns nothing: no lines are exchanged.
 func (Searcher) Exchange() []string { return nil }
 
-// Close does nothing.
-func (Searcher) Close() error { return nil }
+// Close closes the thinker.
+func (s Searcher) Close() { s.Thinker.Close() }

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -195,6 +196,9 @@ func TestKillAndResume(t *testing.T) {
 }
 
 func TestInterruptAndResume(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot send Ctrl-C to another one on Windows")
+	}
 	inDir(t)
 	cmd := command(t, longMatch()...)
 	waitForGames(t, 5)
@@ -206,12 +210,55 @@ func TestInterruptAndResume(t *testing.T) {
 	assert.NoError(t, err, "what was played is reported")
 
 	err = Run(t.Context(), append(longMatch(), "-resume", "m.jsonl"), new(bytes.Buffer))
-	assert.ErrorContains(t, err, "-resume: the engines are those of the file")
-	err = Run(t.Context(), []string{"-resume", "m.jsonl", "-seed", "5"}, new(bytes.Buffer))
-	assert.ErrorContains(t, err, "is another match")
+	assert.ErrorContains(t, err, "-resume: engines and files are those of the match; leave out -engine")
 	var out bytes.Buffer
 	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl"}, &out))
 	checkWhole(t, out.String())
+}
+
+// TestResumeFlags goes on with a match from another folder, with more flags
+// each time: they are kept, and those that would mix two matches are refused.
+func TestResumeFlags(t *testing.T) {
+	inDir(t)
+	require.NoError(t, os.MkdirAll("games", 0o755))
+	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
+	args = append(args, "-each", "tc=5", "-openings", "order=sequential", "-out", "games/m", "-pgnout", "file=all.pgn")
+	require.NoError(t, Run(t.Context(), args, new(bytes.Buffer)))
+	t.Chdir("games")
+	for _, words := range [][]string{
+		{"-seed", "5"}, {"-rules", "asian"}, {"-rules", "limit=30"}, {"-maxmoves", "9"}, {"-games", "1"},
+		{"-resign", "movecount=3", "score=400"}, {"-draw", "movecount=3", "score=4"}, {"-tournament", "gauntlet"},
+	} {
+		err := Run(t.Context(), append([]string{"-resume", "m.jsonl"}, words...), new(bytes.Buffer))
+		assert.ErrorContains(t, err, "-resume: m.jsonl is another match", "%v", words)
+		assert.ErrorIs(t, err, ErrUsage)
+	}
+	for _, words := range [][]string{{"-out", "n"}, {"-pgnout", "file=n.pgn"}, {"-each", "tc=1"}, {"-config", "file=x"}} {
+		err := Run(t.Context(), append([]string{"-resume", "m.jsonl"}, words...), new(bytes.Buffer))
+		assert.Error(t, err, "%v", words)
+		assert.ErrorIs(t, err, ErrUsage)
+	}
+	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3", "-event", "cup"}, new(bytes.Buffer)))
+	require.NoError(t, Run(t.Context(), []string{"-concurrency", "1", "-resume", "m.jsonl"}, new(bytes.Buffer)))
+	t.Chdir("..")
+	h, games, _, err := readJournal("games/m.jsonl")
+	require.NoError(t, err)
+	assert.Len(t, games, 6, "three rounds, not one")
+	assert.Equal(t, append(args, "-rounds", "3", "-event", "cup", "-concurrency", "1"), h.Args)
+	played := readGames(t, "all.pgn")
+	assert.Len(t, played, 6)
+	assert.Equal(t, "cup", played[5].Tag("Event"))
+	assert.NoFileExists(t, "games/all.pgn")
+	assert.NoFileExists(t, "games/games")
+
+	require.NoError(t, os.WriteFile("other.pgn", []byte("what was there\n"), 0o644))
+	require.NoError(t, Run(t.Context(), append(args, "-out", "k", "-pgnout", "file=other.pgn"), new(bytes.Buffer)))
+	require.NoError(t, os.Truncate("other.pgn", 4))
+	err = Run(t.Context(), []string{"-resume", "k.jsonl"}, new(bytes.Buffer))
+	assert.ErrorContains(t, err, "other.pgn: the file has 4 bytes, but the first 15 were there before the match")
+	text, err := os.ReadFile("other.pgn")
+	require.NoError(t, err)
+	assert.Equal(t, "what", string(text), "it is left as it is")
 }
 
 func TestUsageErrors(t *testing.T) {
@@ -220,6 +267,7 @@ func TestUsageErrors(t *testing.T) {
 	require.NoError(t, os.WriteFile("empty.epd", nil, 0o644))
 	require.NoError(t, os.WriteFile("bad.pgn", []byte("[Red \"a\"]\n\n1. C2.9 *\n"), 0o644))
 	require.NoError(t, os.WriteFile("bad.toml", []byte("engine = 3"), 0o644))
+	require.NoError(t, os.WriteFile("bad.json", []byte("{} {}"), 0o644))
 	require.NoError(t, os.WriteFile("old.jsonl", []byte("{\"chuheMatch\":1}\n"), 0o644))
 	two := func(words ...string) []string {
 		return append(append(append(engineFlag("a", faulty.None), engineFlag("b", faulty.None)...), "-each", "tc=1"), words...)
@@ -257,8 +305,14 @@ func TestUsageErrors(t *testing.T) {
 		{"-sprt: model is \"bayesian\"", two("-sprt", "model=bayesian")},
 		{"-sprt: 3 engines", two(append(engineFlag("c", faulty.None), "-sprt")...)},
 		{"-tournament: \"swiss\"", two("-tournament", "swiss")},
-		{"-resign: score=0", two("-resign", "score=0")},
-		{"-draw: moves=3: unknown key", two("-draw", "moves=3")},
+		{"-resign: score=0", two("-resign", "movecount=3", "score=0")},
+		{"-resign: movecount= is missing", two("-resign")},
+		{"-resign: score= is missing", two("-resign", "movecount=3")},
+		{"-draw: moves=3: unknown key", two("-draw", "movecount=3", "score=5", "moves=3")},
+		{"-draw: movecount= is missing", two("-draw")},
+		{"-draw: score= is missing", two("-draw", "movecount=3", "movenumber=40")},
+		{"-log: file= is missing", two("-log")},
+		{"-config: file= is missing", two("-config")},
 		{"-rules: ", two("-rules", "chess")},
 		{"-pgnout: notation=san", two("-pgnout", "notation=san")},
 		{"-pgnout: open", two("-pgnout", "file=no/such/dir.pgn")},
@@ -266,6 +320,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-out: open old.jsonl", two("-out", "old")},
 		{"-config: file=none.toml: open", two("-config", "file=none.toml")},
 		{"-config: file=bad.toml: bad.toml: toml", two("-config", "file=bad.toml")},
+		{"-config: file=bad.json: bad.json: text after", two("-config", "file=bad.json")},
 		{"conf=x: want a file by -config", two("-engine", "conf=x")},
 		{"-resume: open none.jsonl", []string{"-resume", "none.jsonl"}},
 		{"-resume: bad.epd, line 1", []string{"-resume", "bad.epd"}},
@@ -279,11 +334,8 @@ func TestUsageErrors(t *testing.T) {
 	}
 	left, err := filepath.Glob("match-*")
 	require.NoError(t, err)
-	for _, name := range left {
-		info, err := os.Stat(name)
-		require.NoError(t, err)
-		assert.Zero(t, info.Size(), "%s was written though nothing was played", name)
-	}
+	assert.Empty(t, left, "written though nothing was played")
+	assert.NoFileExists(t, "old.pgn")
 }
 
 func TestSkipBad(t *testing.T) {
@@ -300,10 +352,10 @@ func TestSkipBad(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	inDir(t)
-	text := fmt.Sprintf("[[engine]]\nname = \"one\"\ncmd = %q\nargs = \"engine none\"\ndepth = 3\n[engine.option]\nlevel = 4\n\n"+
+	text := fmt.Sprintf("[[engine]]\nname = \"one\"\ncmd = %q\nargs = \"engine none\"\ndepth = 3\nnodes = 2000000\n[engine.option]\nlevel = 4\n\n"+
 		"[[engine]]\nname = \"two\"\ncmd = %q\nargs = \"engine resign\"\nst = 0.5\nrestart = true\n", os.Args[0], os.Args[0])
 	require.NoError(t, os.WriteFile("e.toml", []byte(text), 0o644))
-	json := fmt.Sprintf(`{"engine": [{"name": "one", "cmd": %q, "args": "engine none", "depth": 3, "option": {"level": 4}}, `+
+	json := fmt.Sprintf(`{"engine": [{"name": "one", "cmd": %q, "args": "engine none", "depth": 3, "nodes": 2000000, "option": {"level": 4}}, `+
 		`{"name": "two", "cmd": %q, "args": "engine resign", "st": 0.5, "restart": true}]}`, os.Args[0], os.Args[0])
 	require.NoError(t, os.WriteFile("e.json", []byte(json), 0o644))
 	var specs [][]*spec
@@ -320,6 +372,7 @@ func TestConfig(t *testing.T) {
 	}
 	assert.Equal(t, specs[0], specs[1])
 	assert.Equal(t, 3, specs[0][0].control.Depth)
+	assert.EqualValues(t, 2000000, specs[1][0].control.Nodes)
 	assert.Equal(t, "4", specs[0][0].engine.Options[0].Value)
 	assert.True(t, specs[0][1].restart)
 	require.NoError(t, Run(t.Context(), []string{"-config", "file=e.toml", "-out", "m"}, new(bytes.Buffer)))
@@ -344,6 +397,22 @@ func TestHelp(t *testing.T) {
 	for line := range strings.Lines(out.String()) {
 		assert.LessOrEqual(t, len(line), 100, "%s", line)
 	}
+}
+
+// TestAdjudication shows what is adjudicated unless a flag says otherwise.
+func TestAdjudication(t *testing.T) {
+	p, err := readFlags(nil)
+	require.NoError(t, err)
+	assert.Equal(t, match.ResignRule{}, p.resign, "nothing is adjudicated unasked")
+	assert.Equal(t, match.DrawRule{}, p.draw)
+	assert.Zero(t, p.maxMoves)
+	p, err = readFlags(strings.Fields("-resign score=600 movecount=3 -draw movecount=8 score=0"))
+	require.NoError(t, err)
+	assert.Equal(t, match.ResignRule{Moves: 3, Score: 600}, p.resign, "both scores have to agree")
+	assert.Equal(t, match.DrawRule{Moves: 8}, p.draw, "from the first move on")
+	p, err = readFlags(strings.Fields("-resign score=600 movecount=3 twosided=false"))
+	require.NoError(t, err)
+	assert.True(t, p.resign.OneSided)
 }
 
 func TestSelf(t *testing.T) {

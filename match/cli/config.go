@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -28,7 +30,11 @@ func readConfig(name string) (*configFile, error) {
 		Engine []map[string]any `toml:"engine" json:"engine"`
 	}
 	if strings.EqualFold(filepath.Ext(name), ".json") {
-		err = json.Unmarshal(text, &file)
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.UseNumber() // 2000000 is no 2e+06
+		if err = d.Decode(&file); err == nil && d.More() {
+			err = errors.New("text after the end of the JSON")
+		}
 	} else {
 		err = toml.Unmarshal(text, &file)
 	}
@@ -60,7 +66,7 @@ func tablePairs(prefix string, table map[string]any) (pairs []pair, err error) {
 				return nil, err
 			}
 			pairs = append(pairs, inner...)
-		case string, bool, int64, float64:
+		case string, bool, int64, float64, json.Number:
 			pairs = append(pairs, pair{prefix + key, fmt.Sprint(value)})
 		default:
 			return nil, fmt.Errorf("%s%s: want text, a number or a boolean", prefix, key)

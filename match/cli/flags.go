@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,6 +24,8 @@ type parser struct {
 	each    []pair
 	engines [][]pair
 	repeat  bool
+	given   []string // names of the flags
+	words   []string // all words but those of -resume
 }
 
 // parseFlags reads the words of a command line. Its errors name the flag.
@@ -32,17 +35,21 @@ func parseFlags(args []string) (*settings, error) {
 		return nil, err
 	}
 	if p.resume != "" {
-		if len(p.engines) > 0 || len(p.each) > 0 || p.config != nil {
-			return nil, errors.New("-resume: the engines are those of the file; leave out -engine, -each and -config")
+		for _, name := range []string{"engine", "each", "config", "out", "pgnout"} {
+			if slices.Contains(p.given, name) {
+				return nil, fmt.Errorf("-resume: engines and files are those of the match; leave out -%s", name)
+			}
 		}
-		h, _, _, err := readJournal(p.resume)
+		file := p.resume
+		h, _, _, err := readJournal(file)
 		if err != nil {
 			return nil, fmt.Errorf("-resume: %w", err)
 		}
 		if p, err = readFlags(append(h.Args, args...)); err != nil {
-			return nil, fmt.Errorf("-resume: %s: %w", p.resume, err)
+			return nil, fmt.Errorf("-resume: %s: %w", file, err)
 		}
 	}
+	p.settings.args = p.words
 	return p.settings, p.finish()
 }
 
@@ -67,6 +74,10 @@ func readFlags(args []string) (*parser, error) {
 		}
 		if err := f.parse(p, args[1:n]); err != nil {
 			return p, fmt.Errorf("-%s: %w", name, err)
+		}
+		p.given = append(p.given, name)
+		if name != "resume" {
+			p.words = append(p.words, args[:n]...)
 		}
 		args = args[n:]
 	}
@@ -162,9 +173,14 @@ func whole(word string, from, to int) (int, error) {
 }
 
 // keys is for flags with words key=value; bare words are keys with an empty
-// value.
-func keys(set func(p *parser, key, value string) error) func(*parser, []string) error {
+// value. Those required have to be there.
+func keys(set func(p *parser, key, value string) error, required ...string) func(*parser, []string) error {
 	return func(p *parser, words []string) error {
+		for _, key := range required {
+			if !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, key+"=") }) {
+				return fmt.Errorf("%s= is missing", key)
+			}
+		}
 		for _, w := range words {
 			key, value, _ := strings.Cut(w, "=")
 			if err := set(p, key, value); err != nil {
@@ -209,7 +225,7 @@ var flags = []flag{
 			}
 			p.config, err = readConfig(value)
 			return
-		})},
+		}, "file")},
 	{"tournament", "roundrobin|gauntlet", "Who plays whom: everybody everybody (default), or the first engine all others.", `-tournament gauntlet`,
 		one(func(p *parser, word string) error {
 			p.format = match.Format(word)
@@ -303,7 +319,6 @@ var flags = []flag{
 		"Adjudicate a loss when an engine's score was at most -CP for N of its moves and, unless twosided=false, the opponent's at least CP.",
 		`-resign movecount=4 score=900`,
 		keys(func(p *parser, key, value string) (err error) {
-			p.resign.Moves = max(p.resign.Moves, 1)
 			switch key {
 			case "movecount":
 				p.resign.Moves, err = whole(value, 1, 10000)
@@ -317,12 +332,11 @@ var flags = []flag{
 				err = errKey
 			}
 			return
-		})},
+		}, "movecount", "score")},
 	{"draw", "movenumber=N movecount=N score=CP",
-		"Adjudicate a draw when, from move movenumber on, both engines' scores were within CP of zero for movecount moves.",
+		"Adjudicate a draw when, from move movenumber (default 0) on, both engines' scores were within CP of zero for movecount moves.",
 		`-draw movenumber=50 movecount=8 score=15`,
 		keys(func(p *parser, key, value string) (err error) {
-			p.draw.Moves = max(p.draw.Moves, 1)
 			switch key {
 			case "movenumber":
 				p.draw.From, err = whole(value, 0, 10000)
@@ -334,14 +348,14 @@ var flags = []flag{
 				err = errKey
 			}
 			return
-		})},
+		}, "movecount", "score")},
 	{"maxmoves", "N", "Adjudicate a draw after move N.", `-maxmoves 300`,
 		number(1, 10000, func(p *parser, n int) { p.maxMoves = n })},
 	{"recover", "", "Restart an engine that crashed or did not answer and go on. Without it such a game ends the match.", `-recover`,
 		none(func(p *parser) { p.recover = true })},
 	{"wait", "N", "Milliseconds between two games of a board.", `-wait 100`,
 		number(0, 1e7, func(p *parser, n int) { p.wait = time.Duration(n) * time.Millisecond })},
-	{"resume", "FILE", "Go on with the match whose games are in FILE. Its flags are those it began with; more may follow, such as another -concurrency or more -rounds.", `-resume new-vs-old.jsonl`,
+	{"resume", "FILE", "Go on with the match whose games are in FILE. Its flags are those it had before; more may follow, such as another -concurrency or more -rounds, and are kept with the games. What decides games may not change.", `-resume new-vs-old.jsonl`,
 		one(func(p *parser, word string) error { p.resume = word; return nil })},
 	{"out", "NAME", "Beginning of the names of the match's files: NAME.jsonl has every game, NAME.pgn the same as PGN, NAME.html the report. Default: match-DATE-TIME.", `-out new-vs-old`,
 		one(func(p *parser, word string) error { p.base = word; return nil })},
@@ -364,7 +378,7 @@ var flags = []flag{
 			}
 			p.log = value
 			return nil
-		})},
+		}, "file")},
 	{"event", "NAME", "Name of the event in PGN and report.", `-event "Autumn cup"`,
 		one(func(p *parser, word string) error { p.event = word; return nil })},
 	{"site", "NAME", "Place in the PGN.", `-site Chengdu`,

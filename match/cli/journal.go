@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,33 +14,42 @@ import (
 )
 
 // journal is the file of a match: a line of JSON that says how the match was
-// called, then a line for each game. Every line is written at once, so that a
-// match that was killed has lost no finished game.
+// called, then a line for each game and another head each time the match went
+// on with more flags. Every line is written at once, so that a match that was
+// killed has lost no finished game. It is not forced to the disk: a power cut
+// may cost the last games.
 type journal struct{ file *os.File }
 
-// head is the first line of a journal.
+// head is the first line of a journal; a later one takes its place.
 type head struct {
 	Version int       `json:"chuheMatch"`
 	Args    []string  `json:"args"`
 	Began   time.Time `json:"began"`
-	// PGN is the file of games and PGNFrom where those of this match begin.
+	// PGN is the file of games, from the journal's folder unless absolute, and
+	// PGNFrom where those of this match begin.
 	PGN     string `json:"pgn"`
 	PGNFrom int64  `json:"pgnFrom"`
 	// Schedule is what a match must have in common with one it goes on with.
 	Schedule fingerprint `json:"schedule"`
 }
 
-// fingerprint tells schedules apart.
+// fingerprint tells matches apart whose games must not be counted together.
 type fingerprint struct {
-	Engines  []string `json:"engines"`
-	Format   string   `json:"format"`
-	Games    int      `json:"games"`
-	Seed     uint64   `json:"seed"`
-	Openings string   `json:"openings"` // digest of the list in its order
+	Engines  []string         `json:"engines"`
+	Format   match.Format     `json:"format"`
+	Games    int              `json:"games"`
+	Seed     uint64           `json:"seed"`
+	Openings string           `json:"openings"` // digest of the list in its order
+	Rules    string           `json:"rules"`
+	Limit    int              `json:"limit"` // natural move limit in plies
+	Resign   match.ResignRule `json:"resign"`
+	Draw     match.DrawRule   `json:"draw"`
+	MaxMoves int              `json:"maxMoves"`
 }
 
 const (
-	journalVersion = 1
+	headStart      = `{"chuheMatch":` // as json.Marshal writes a head
+	journalVersion = 2
 	journalExt     = ".jsonl"
 	reportExt      = ".html"
 )
@@ -54,6 +64,33 @@ func createJournal(name string, h head) (*journal, error) {
 	return j, j.write(h)
 }
 
+// inFolder returns how the journal of a name refers to another file.
+func inFolder(journal, file string) (string, error) {
+	if filepath.IsAbs(file) {
+		return file, nil
+	}
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	folder, err := filepath.Abs(filepath.Dir(journal))
+	if err != nil {
+		return "", err
+	}
+	if short, err := filepath.Rel(folder, file); err == nil {
+		return short, nil
+	}
+	return file, nil // on another drive
+}
+
+// fromFolder returns the file that the journal of a name refers to.
+func fromFolder(journal, file string) string {
+	if filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(filepath.Dir(journal), file)
+}
+
 // readJournal returns what a file holds and the length of its whole lines: a
 // last line without end was being written when the match was killed.
 func readJournal(name string) (h head, games []match.Record, size int64, err error) {
@@ -65,7 +102,8 @@ func readJournal(name string) (h head, games []match.Record, size int64, err err
 	number := 0
 	for line := range bytes.Lines(whole) {
 		number++
-		if number == 1 {
+		if number == 1 || bytes.HasPrefix(line, []byte(headStart)) {
+			h = head{}
 			err = json.Unmarshal(line, &h)
 			if err == nil && h.Version != journalVersion {
 				err = fmt.Errorf("version %d, want %d", h.Version, journalVersion)
@@ -90,12 +128,17 @@ func continueJournal(name string, size int64) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Truncate(size); err != nil {
+	if err = f.Truncate(size); err == nil {
+		_, err = f.Seek(size, io.SeekStart)
+	}
+	if err != nil {
+		f.Close()
 		return nil, err
 	}
-	_, err = f.Seek(size, io.SeekStart)
-	return &journal{f}, err
+	return &journal{f}, nil
 }
+
+func (j *journal) name() string { return j.file.Name() }
 
 func (j *journal) write(v any) error {
 	line, err := json.Marshal(v)
@@ -106,22 +149,23 @@ func (j *journal) write(v any) error {
 	return err
 }
 
+// remove takes the file back.
+func (j *journal) remove() {
+	j.close()
+	os.Remove(j.name())
+}
+
 func (j *journal) close() error { return j.file.Close() }
 
 // replaceTail replaces what a file holds from an offset on, by a new file that
 // takes the old one's place when it is whole. A file that is missing is made.
 func replaceTail(name string, from int64, write func(io.Writer) error) error {
-	old, err := os.OpenFile(name, os.O_RDONLY|os.O_CREATE, 0o644)
-	if err != nil {
-		return err
-	}
-	defer old.Close()
 	tmp, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(tmp.Name()) // fails once it is renamed
-	if _, err = io.CopyN(tmp, old, from); err == nil {
+	if err = copyHead(tmp, name, from); err == nil {
 		err = write(tmp)
 	}
 	if e := tmp.Close(); err == nil {
@@ -132,6 +176,24 @@ func replaceTail(name string, from int64, write func(io.Writer) error) error {
 	}
 	if err == nil {
 		err = os.Rename(tmp.Name(), name)
+	}
+	return err
+}
+
+// copyHead copies the first bytes of a file. It leaves the file closed, as one
+// that is open cannot be replaced on Windows.
+func copyHead(w io.Writer, name string, size int64) error {
+	if size == 0 {
+		return nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	n, err := io.CopyN(w, f, size)
+	if errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: the file has %d bytes, but the first %d were there before the match: %w", name, n, size, io.ErrUnexpectedEOF)
 	}
 	return err
 }

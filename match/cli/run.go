@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -31,7 +32,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	var m *session
 	if err == nil {
-		m, err = prepare(ctx, s, args, out)
+		m, err = prepare(ctx, s, out)
 	}
 	if err != nil {
 		return fmt.Errorf("match: %w; %w", err, ErrUsage)
@@ -57,7 +58,7 @@ type session struct {
 }
 
 // prepare does all that can fail before the first game.
-func prepare(ctx context.Context, s *settings, args []string, out io.Writer) (*session, error) {
+func prepare(ctx context.Context, s *settings, out io.Writer) (*session, error) {
 	list, bad, err := loadOpenings(s)
 	if err != nil {
 		return nil, fmt.Errorf("-openings: %w", err)
@@ -70,7 +71,11 @@ func prepare(ctx context.Context, s *settings, args []string, out io.Writer) (*s
 		names[i] = e.name
 	}
 	m := &session{settings: s, standings: match.NewStandings(names)}
-	if err := m.open(args, fingerprint{names, string(s.format), s.games, s.seed, digest(list)}); err != nil {
+	if err := m.open(fingerprint{
+		Engines: names, Format: s.format, Games: s.games, Seed: s.seed, Openings: digest(list),
+		Rules: s.rules.Set.String(), Limit: s.rules.Limit(),
+		Resign: s.resign, Draw: s.draw, MaxMoves: s.maxMoves,
+	}); err != nil {
 		m.close()
 		return nil, err
 	}
@@ -149,7 +154,7 @@ func tryEngines(ctx context.Context, s *settings) error {
 }
 
 // open opens the files of the match, or those of a match to go on with.
-func (m *session) open(args []string, schedule fingerprint) (err error) {
+func (m *session) open(schedule fingerprint) (err error) {
 	if m.log != "" {
 		if m.logFile, err = appendTo(m.log); err != nil {
 			return fmt.Errorf("-log: %w", err)
@@ -168,16 +173,23 @@ func (m *session) open(args []string, schedule fingerprint) (err error) {
 	if m.pgn == "" {
 		m.pgn = m.base + ".pgn"
 	}
-	if m.pgnFile, err = appendTo(m.pgn); err != nil {
-		return fmt.Errorf("-pgnout: %w", err)
+	// The journal comes first: where it is refused no other file is made.
+	var size int64
+	if info, err := os.Stat(m.pgn); err == nil {
+		size = info.Size()
 	}
-	info, err := m.pgnFile.Stat()
+	name := m.base + journalExt
+	path, err := inFolder(name, m.pgn)
 	if err != nil {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
-	h := head{journalVersion, args, now, m.pgn, info.Size(), schedule}
-	if m.journal, err = createJournal(m.base+journalExt, h); err != nil {
+	if m.journal, err = createJournal(name, head{journalVersion, m.args, now, path, size, schedule}); err != nil {
 		return fmt.Errorf("-out: %w", err)
+	}
+	if m.pgnFile, err = appendTo(m.pgn); err != nil {
+		m.journal.remove() // nothing has been played
+		m.journal = nil
+		return fmt.Errorf("-pgnout: %w", err)
 	}
 	return nil
 }
@@ -192,7 +204,7 @@ func (m *session) reopen(schedule fingerprint) error {
 	if !reflect.DeepEqual(h.Schedule, schedule) {
 		return fmt.Errorf("%s is another match: it has %+v, but the flags give %+v", m.resume, h.Schedule, schedule)
 	}
-	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), h.PGN
+	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), fromFolder(m.resume, h.PGN)
 	for i := range games {
 		if m.standings.Add(&games[i], m.games) {
 			m.played = append(m.played, games[i])
@@ -212,8 +224,11 @@ func (m *session) reopen(schedule fingerprint) error {
 	if m.pgnFile, err = appendTo(m.pgn); err != nil {
 		return err
 	}
-	m.journal, err = continueJournal(m.resume, size)
-	return err
+	if m.journal, err = continueJournal(m.resume, size); err != nil || slices.Equal(h.Args, m.args) {
+		return err
+	}
+	h.Args = m.args
+	return m.journal.write(h)
 }
 
 func appendTo(name string) (*os.File, error) {
@@ -241,7 +256,7 @@ func (m *session) play(ctx context.Context) error {
 		err = e
 	}
 	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("stopped; go on with: chuhe match -resume %s", m.base+journalExt)
+		err = fmt.Errorf("stopped; go on with: chuhe match -resume %s", m.journal.name())
 	}
 	return err
 }

@@ -47,7 +47,8 @@ type settings struct {
 	site     string
 	interval int
 
-	resume string // file of a match to go on with
+	resume string   // file of a match to go on with
+	args   []string // the words of all this but of resume
 }
 
 // Formats of files of openings.

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -54,19 +53,11 @@ func (s squares) move(m board.Move) string {
 
 // parse returns NoMove for a text that is no move.
 func (s squares) parse(text string) board.Move {
-	text = strings.ToLower(text)
+	parse := board.ParseMove
 	if s {
-		var files [2]byte
-		var ranks [2]int
-		if n, err := fmt.Sscanf(text, "%c%d%c%d", &files[0], &ranks[0], &files[1], &ranks[1]); n != 4 || err != nil {
-			return board.NoMove
-		}
-		text = fmt.Sprintf("%c%d%c%d", files[0], ranks[0]-1, files[1], ranks[1]-1)
+		parse = board.ParseMoveFromOne
 	}
-	m, err := board.ParseMove(text)
-	if err != nil {
-		return board.NoMove
-	}
+	m, _ := parse(text) // NoMove with an error
 	return m
 }
 

@@ -156,18 +156,19 @@ func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (
 // Exchange returns the last lines exchanged.
 func (e *Engine) Exchange() []string { return e.process.log.last() }
 
-// Close ends the engine.
-func (e *Engine) Close() error {
-	e.process.quit()
-	return nil
-}
+// Close ends the engine. A second call does nothing.
+func (e *Engine) Close() { e.process.quit() }
 
-// send writes a line; a failure is the engine's crash.
+// send writes a line; a failure is the engine's crash, or no answer where it
+// does not read.
 func (e *Engine) send(text string) error {
-	if err := e.process.send(text); err != nil {
-		return e.crashed()
+	switch err := e.process.send(text); {
+	case err == nil:
+		return nil
+	case errors.Is(err, errDeaf):
+		return &match.Fault{End: match.NoAnswer, Reason: err.Error()}
 	}
-	return nil
+	return e.crashed()
 }
 
 func (e *Engine) crashed() error {

@@ -37,7 +37,7 @@ func start(t *testing.T, c Config) *Engine {
 	t.Helper()
 	e, err := Start(t.Context(), c)
 	require.NoError(t, err)
-	t.Cleanup(func() { e.Close() })
+	t.Cleanup(e.Close) // where the test closed it too, a second call
 	return e
 }
 
@@ -71,8 +71,7 @@ func TestAnswer(t *testing.T) {
 	lines := strings.Join(e.Exchange(), "\n")
 	assert.Contains(t, lines, "> go time 1000")
 	assert.Contains(t, lines, "< bestmove "+a.Text)
-	assert.NoError(t, e.Close())
-	assert.NoError(t, e.Close(), "a second time")
+	e.Close()
 }
 
 // TestFaults shows that every fault is noticed in time and put right.
@@ -156,6 +155,21 @@ func TestNotReady(t *testing.T) {
 	var fault *match.Fault
 	require.ErrorAs(t, e.NewGame(t.Context()), &fault)
 	assert.Equal(t, match.NoAnswer, fault.End)
+}
+
+// TestDeaf fills the pipe to an engine that does not read.
+func TestDeaf(t *testing.T) {
+	t.Parallel()
+	c := config(faulty.Deaf)
+	p, err := startProcess(&c)
+	require.NoError(t, err)
+	t.Cleanup(p.quit)
+	e := &Engine{config: c, process: p}
+	err = e.send(strings.Repeat("position ", 1<<20))
+	var fault *match.Fault
+	require.ErrorAs(t, err, &fault)
+	assert.Equal(t, match.NoAnswer, fault.End)
+	assert.Equal(t, "the process does not read its input", fault.Reason)
 }
 
 func TestCancel(t *testing.T) {

@@ -27,6 +27,7 @@ type line struct {
 type process struct {
 	cmd    *exec.Cmd
 	stdin  *os.File
+	output [2]*os.File   // the read ends of its output and error output
 	lines  chan line     // closed at the end of the output
 	exited chan struct{} // closed when the child has ended
 	gone   chan struct{} // closed by kill: nobody reads lines any more
@@ -90,7 +91,7 @@ func startProcess(c *Config) (*process, error) {
 		return nil, err
 	}
 	p := &process{
-		cmd: cmd, stdin: ours[0],
+		cmd: cmd, stdin: ours[0], output: [2]*os.File{ours[1], ours[2]},
 		lines: make(chan line, 64), exited: make(chan struct{}), gone: make(chan struct{}),
 		log: history{began: time.Now(), trace: c.Trace},
 	}
@@ -113,7 +114,7 @@ func startProcess(c *Config) (*process, error) {
 // read passes on the lines of an output until its end, or until told false.
 func (p *process) read(f *os.File, mark byte, pass func(line) bool, end func()) {
 	defer end()
-	defer f.Close()
+	defer f.Close() // a second time after kill, which does no harm
 	r := bufio.NewReaderSize(f, maxLine)
 	for {
 		text, cut, err := r.ReadLine()
@@ -135,23 +136,32 @@ func (p *process) read(f *os.File, mark byte, pass func(line) bool, end func()) 
 	}
 }
 
-// send writes a line. A child that does not read is killed.
+// errDeaf is returned by send.
+var errDeaf = errors.New("the process does not read its input")
+
+// send writes a line. A child that does not read, errDeaf, is killed.
 func (p *process) send(text string) error {
 	p.log.add('>', line{text, time.Now()})
 	watchdog := time.AfterFunc(writeTime, p.kill)
 	_, err := io.WriteString(p.stdin, text+"\n")
 	if !watchdog.Stop() && err != nil {
-		return errors.New("does not read its input")
+		return errDeaf
 	}
 	return err
 }
 
-// kill ends the child and what it started, at once.
+// kill ends the child at once and, except on Windows, what it started. What
+// has left its process group lives on, but its output is read no more.
 func (p *process) kill() {
 	p.killed.Do(func() {
 		close(p.gone)
 		killGroup(p.cmd)
-		p.stdin.Close()
+		// On Windows a Close waits for the read or write that is going on.
+		go func() {
+			for _, f := range []*os.File{p.stdin, p.output[0], p.output[1]} {
+				f.Close()
+			}
+		}()
 	})
 }
 

@@ -63,7 +63,7 @@ func TestSquares(t *testing.T) {
 		want    string
 	}{
 		{false, "h2e2", "h2e2"}, {false, "H2E2", "h2e2"}, {false, "h2-e2", "h2e2"}, {false, "h10g8", "0000"}, {false, "(none)", "0000"},
-		{true, "h3e3", "h2e2"}, {true, "h10g8", "h9g7"}, {true, "a1a10", "a0a9"}, {true, "h0e3", "0000"}, {true, "h11g8", "0000"}, {true, "(none)", "0000"},
+		{true, "h3e3", "h2e2"}, {true, "h10g8", "h9g7"}, {true, "a1a10", "a0a9"}, {true, "h0e3", "0000"}, {true, "h3e3q", "0000"}, {true, "h11g8", "0000"}, {true, "(none)", "0000"},
 	} {
 		m := c.squares.parse(c.text)
 		assert.Equal(t, c.want, m.String(), c.text)

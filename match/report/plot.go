@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"slices"
 	"strings"
 
 	"chuhe/match"
@@ -36,10 +37,6 @@ func plots(m Match) (out []Plot) {
 		return
 	}
 	s := match.NewStandings(m.Standings.Names)
-	index := make(map[string]int)
-	for i, name := range s.Names {
-		index[name] = i
-	}
 	score := make([]series, len(s.Names))
 	for i, name := range s.Names {
 		score[i].name = name
@@ -121,9 +118,10 @@ func draw(lines []series, marks []float64) template.HTML {
 			for i, v := range l.values {
 				if finite(v) && finite(l.band[i]) {
 					up = append(up, fmt.Sprintf("%.1f,%.1f", x(i), y(v+l.band[i])))
-					down = append([]string{fmt.Sprintf("%.1f,%.1f", x(i), y(v-l.band[i]))}, down...)
+					down = append(down, fmt.Sprintf("%.1f,%.1f", x(i), y(v-l.band[i])))
 				}
 			}
+			slices.Reverse(down)
 			fmt.Fprintf(&b, `<polygon class="band" points="%s"/>`, strings.Join(append(up, down...), " "))
 		}
 		var points []string

@@ -125,7 +125,7 @@ type game struct {
 	Result string   `json:"result"`
 	Reason string   `json:"reason"`
 	Plies  int      `json:"-"`
-	FENs   []string `json:"fens"` // only the boards
+	Start  string   `json:"start"` // only the board of the FEN
 	Moves  []move   `json:"moves"`
 	Lines  []string `json:"lines,omitempty"` // exchanged before a fault
 }
@@ -136,7 +136,8 @@ type move struct {
 	Note    string `json:"c"`
 }
 
-func gamesOf(records []match.Record) (out []game, err error) {
+func gamesOf(records []match.Record) ([]game, error) {
+	out := []game{} // no null in the script
 	for i := range records {
 		r := &records[i]
 		played, err := r.Replay()
@@ -145,7 +146,7 @@ func gamesOf(records []match.Record) (out []game, err error) {
 		}
 		g := game{
 			Number: r.Game, Round: r.Round, Red: r.Red, Black: r.Black, Result: string(r.Result), Reason: r.Reason,
-			Plies: len(r.Moves), Lines: r.Exchange, FENs: []string{placement(played.At(0))}, Moves: []move{},
+			Plies: len(r.Moves), Lines: r.Exchange, Start: placement(played.At(0)), Moves: []move{},
 		}
 		for n, ply := range r.Moves {
 			p, m := played.At(n), played.Move(n)
@@ -165,11 +166,10 @@ func gamesOf(records []match.Record) (out []game, err error) {
 				text = fmt.Sprintf("%d%s %s", p.Fullmove(), dots, text)
 			}
 			g.Moves = append(g.Moves, move{text, m.String(), note})
-			g.FENs = append(g.FENs, placement(played.At(n+1)))
 		}
 		out = append(out, g)
 	}
-	return
+	return out, nil
 }
 
 func placement(p *board.Position) string {

@@ -59,7 +59,7 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(data[1]), &games))
 	require.Len(t, games, 6)
 	assert.Equal(t, 1, games[0].Number, "in the order of their numbers")
-	assert.Len(t, games[0].FENs, 3)
+	assert.Equal(t, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR", games[0].Start)
 	assert.Equal(t, []move{{"1. 炮二平五", "h2e2", "book"}, {"马８进７", "h9g7", "-0.25/7 0.12s"}}, games[0].Moves)
 }
 
@@ -74,6 +74,7 @@ func TestWriteNothing(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, Write(&out, Match{Standings: match.NewStandings([]string{"a", "b"})}))
 	assert.NotContains(t, out.String(), "<svg viewBox=\"0 0 720")
+	assert.Contains(t, out.String(), "const games = [];", "the script needs a list")
 }
 
 func TestTicks(t *testing.T) {

@@ -26,9 +26,6 @@ func (t Tally) Plus(o Tally) Tally {
 	return Tally{t.Wins + o.Wins, t.Draws + o.Draws, t.Losses + o.Losses}
 }
 
-// Reversed returns the tally of the opponent.
-func (t Tally) Reversed() Tally { return Tally{t.Losses, t.Draws, t.Wins} }
-
 // DrawRatio returns the share of draws, 0 without games.
 func (t Tally) DrawRatio() float64 {
 	if t.Games() == 0 {
@@ -49,9 +46,6 @@ func (p *Penta) Add(points float64) { p[int(2*points)]++ }
 
 // Pairs returns the number of pairs.
 func (p Penta) Pairs() int { return p[0] + p[1] + p[2] + p[3] + p[4] }
-
-// Reversed returns the counts of the opponent.
-func (p Penta) Reversed() Penta { return Penta{p[4], p[3], p[2], p[1], p[0]} }
 
 // Sample returns the pairs as observations of a score.
 func (p Penta) Sample() Sample { return Sample{p[:], 2} }

@@ -8,8 +8,13 @@ import "math"
 // results[j][i] is not read where i < j.
 //
 // Every player is given priorDraws draws against an average opponent, so that
-// a player who lost or won all games has a finite rating too. The errors are
-// from the curvature of the likelihood.
+// a player who lost or won all games has a finite rating too.
+//
+// An error is that of the distance from the mean of all players: the ratings
+// are taken as normally distributed about the most likely ones, with the
+// inverse of the likelihood's curvature (the Fisher information) as covariance
+// and the mean held at zero. The error of the difference of two ratings is
+// thus not their sum; for two players it is twice the error of either.
 func Ratings(results [][]Tally) []Estimate {
 	n := len(results)
 	const (
@@ -30,12 +35,12 @@ func Ratings(results [][]Tally) []Estimate {
 			games[i][j] = float64(t.Games())
 			games[j][i] = games[i][j]
 			points[i] += t.Points()
-			points[j] += t.Reversed().Points()
+			points[j] += float64(t.Games()) - t.Points()
 		}
 	}
 
-	// curvature is the second derivative of the log likelihood by a rating in
-	// natural units, excess the first.
+	// slopes returns the first derivative of the log likelihood by a rating in
+	// natural units and its second, negated.
 	slopes := func(r []float64, i int) (excess, curvature float64) {
 		excess = points[i]
 		add := func(games, difference float64) {
@@ -69,10 +74,61 @@ func Ratings(results [][]Tally) []Estimate {
 	for _, v := range r {
 		mean += v / float64(n)
 	}
+	information := make([][]float64, n)
+	for i := range information {
+		information[i] = make([]float64, n)
+		for j := range n {
+			e := 1 / (1 + math.Exp(r[j]-r[i]))
+			information[i][j] = -games[i][j] * e * (1 - e)
+		}
+		_, information[i][i] = slopes(r, i)
+	}
+	covariance := inverse(information)
 	out := make([]Estimate, n)
 	for i := range r {
-		_, curvature := slopes(r, i)
-		out[i] = Estimate{(r[i] - mean) / perElo, z95 / math.Sqrt(curvature) / perElo}
+		out[i] = Estimate{(r[i] - mean) / perElo, z95 * math.Sqrt(centredVariance(covariance, i)) / perElo}
+	}
+	return out
+}
+
+// centredVariance returns the variance of the distance of the i-th variable
+// from the mean of all.
+func centredVariance(covariance [][]float64, i int) float64 {
+	n := float64(len(covariance))
+	v := covariance[i][i]
+	for j, row := range covariance {
+		v -= 2 * covariance[i][j] / n
+		for _, c := range row {
+			v += c / (n * n)
+		}
+	}
+	return v
+}
+
+// inverse returns the inverse of a symmetric positive definite matrix, which
+// it uses up: Gauss-Jordan elimination, which needs no pivoting there.
+func inverse(m [][]float64) [][]float64 {
+	out := make([][]float64, len(m))
+	for i := range out {
+		out[i] = make([]float64, len(m))
+		out[i][i] = 1
+	}
+	for k := range m {
+		pivot := m[k][k]
+		for j := range m {
+			m[k][j] /= pivot
+			out[k][j] /= pivot
+		}
+		for i := range m {
+			if i == k {
+				continue
+			}
+			factor := m[i][k]
+			for j := range m {
+				m[i][j] -= factor * m[k][j]
+				out[i][j] -= factor * out[k][j]
+			}
+		}
 	}
 	return out
 }

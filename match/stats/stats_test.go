@@ -197,15 +197,43 @@ func TestRatings(t *testing.T) {
 	assert.Greater(t, all[0].Value, 200.)
 }
 
-func TestReversed(t *testing.T) {
-	a, b := Tally{136, 111, 96}, Tally{136, 111, 96}.Reversed()
+// TestRatingErrors holds the errors against what is known of them.
+func TestRatingErrors(t *testing.T) {
+	// Two players: the error of either is half that of their difference. The
+	// ratings take a draw for half a win and half a loss, so that only without
+	// draws is the variance that of the sample.
+	two := Tally{6400, 0, 3600}
+	r := Ratings([][]Tally{{{}, two}, {{}, {}}})
+	difference := two.Sample().Summary().Elo.Error
+	assert.InDelta(t, difference/2, r[0].Error, .01)
+	assert.InDelta(t, r[0].Error, r[1].Error, 1e-9)
+
+	// Equal players in a round robin of g games each with the others: the
+	// information is g/4 times n-1 on and -1 off the diagonal, whose inverse
+	// with the mean fixed has 4/(g n) (1 - 1/n) on the diagonal.
+	const n, g = 5, 4000
+	all := make([][]Tally, n)
+	for i := range all {
+		all[i] = make([]Tally, n)
+		for j := range all {
+			all[i][j] = Tally{g / 2, 0, g / 2}
+		}
+	}
+	want := 400 / math.Ln10 * z95 * math.Sqrt(4./(g*n)*(1-1./n))
+	for _, e := range Ratings(all) {
+		assert.InDelta(t, 0, e.Value, 1e-6)
+		assert.InDelta(t, want, e.Error, .01)
+	}
+}
+
+func TestCounts(t *testing.T) {
+	a, b := Tally{136, 111, 96}, Tally{96, 111, 136}
 	assert.InDelta(t, a.Sample().Summary().Elo.Value, -b.Sample().Summary().Elo.Value, 1e-9)
 	var p Penta
 	for _, points := range []float64{0, .5, 1, 1.5, 2, 2} {
 		p.Add(points)
 	}
 	assert.Equal(t, Penta{1, 1, 1, 1, 2}, p)
-	assert.Equal(t, Penta{2, 1, 1, 1, 1}, p.Reversed())
 	var tally Tally
 	tally.Add(1)
 	tally.Add(.5)
