@@ -42,31 +42,31 @@ func (w *worker) singular(n *node) (plies int, cutoff bool) {
 func (w *worker) lateReduction(n *node, c *candidate, k *picker) int {
 	r := c.reduce - c.history*1024/lmrHistoryDivisor
 	if n.cut {
-		r += 1300
+		r += lmrCut
 	}
 	if n.wasPV {
-		r -= 900
+		r -= lmrWasPV
 	}
 	if n.isPV {
-		r -= 500
+		r -= lmrIsPV
 	}
 	if !n.improving {
-		r += 350
+		r += lmrNotImproving
 	}
 	if c.check {
-		r -= 700
+		r -= lmrCheck
 	}
-	if w.frame(n.ply+1).cutoffs > 3 {
-		r += 800
+	if w.frame(n.ply+1).cutoffs > manyCutoffs {
+		r += lmrCutoffs
 	}
 	if n.hit.move != board.NoMove && n.p.Captured(n.hit.move) != board.NoPiece {
-		r += 600
+		r += lmrLoudHash
 	}
 	if k.isKiller(c.move) {
-		r -= 800
+		r -= lmrKiller
 	}
 	if !c.quiet() {
-		r -= 600
+		r -= lmrCapture
 	}
 	return r
 }

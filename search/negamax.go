@@ -248,9 +248,9 @@ func (w *worker) searchMove(n *node, c *candidate, k *picker, depth int, best ev
 		reduced := max(1, min(depth-w.lateReduction(n, c, k)/1024, depth+1))
 		score = -w.search(ply, reduced, -n.alpha-1, -n.alpha, true)
 		if score > n.alpha && reduced < depth {
-			if score > best+50 && depth > reduced+1 {
+			if score > best+deeperMargin && depth > reduced+1 {
 				depth++
-			} else if score < best+8 {
+			} else if score < best+shallowerMargin {
 				depth--
 			}
 			if reduced < depth {
