@@ -2,6 +2,8 @@ package search
 
 import "chuhe/board"
 
+// extend returns by how many plies a move is searched more deeply. The singular
+// search behind it may show that the whole node will fail high: cutoff.
 func (w *worker) extend(n *node, c *candidate) (plies int, cutoff bool) {
 	if n.ply == 0 || n.ply >= 2*w.rootDepth {
 		return 0, false
@@ -16,6 +18,9 @@ func (w *worker) extend(n *node, c *candidate) (plies int, cutoff bool) {
 	return 0, false
 }
 
+// singular searches a node without its hash move: when all others are worse by
+// a margin, the move is forced and deserves more depth, up to two plies. When
+// another move beats beta as well the whole node will: cutoff.
 func (w *worker) singular(n *node) (plies int, cutoff bool) {
 	bound := n.hit.score - depthScore(singularMargin, n.depth)
 	n.f.excluded = n.hit.move
@@ -39,6 +44,8 @@ func (w *worker) singular(n *node) (plies int, cutoff bool) {
 	return 0, false
 }
 
+// lateReduction returns by how much a late move is searched less deeply, in
+// 1/1024 plies.
 func (w *worker) lateReduction(n *node, c *candidate, k *picker) int {
 	r := c.reduce - c.history*1024/lmrHistoryDivisor
 	if n.cut {

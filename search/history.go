@@ -40,6 +40,8 @@ type histories struct {
 // clear forgets everything.
 func (h *histories) clear() { *h = histories{} }
 
+// reward updates the histories for a move that failed high and those tried in
+// vain before it.
 func (w *worker) reward(n *node, m board.Move, quiets, captures []board.Move) {
 	p, f := n.p, n.f
 	bonus, malus := historyBonus(n.depth), -historyMalus(n.depth)
@@ -61,6 +63,8 @@ func (w *worker) reward(n *node, m board.Move, quiets, captures []board.Move) {
 	}
 }
 
+// rewardPrevious credits the opponent's quiet move that left this node without
+// a move above alpha.
 func (w *worker) rewardPrevious(n *node) {
 	before := w.frame(n.ply - 1)
 	if n.ply == 0 || before.move == board.NoMove || w.position(n.ply-1).Captured(before.move) != board.NoPiece {
@@ -69,6 +73,7 @@ func (w *worker) rewardPrevious(n *node) {
 	w.addQuiet(n.ply-1, before.move, historyBonus(n.depth)/2)
 }
 
+// addQuiet updates the histories of a quiet move of a ply.
 func (w *worker) addQuiet(ply int, m board.Move, bonus int) {
 	p := w.position(ply)
 	at := newPieceTo(p.At(m.From()), m.To())

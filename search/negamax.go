@@ -280,16 +280,3 @@ func (w *worker) remember(n *node, best eval.Score, move board.Move, bound Bound
 	}
 	w.hist.correction.learn(n.p, best-n.static, n.depth)
 }
-
-// nullMove lets the opponent move twice: when even that does not bring the
-// score below beta, the node will fail high. In deep nodes and where few pieces
-// are left, so that passing may be the best move, the result is verified.
-// probCut tries captures with a reduced search against a raised beta.
-// singular searches a node without its hash move: when all others are worse by
-// a margin, the move is forced and deserves more depth, up to two plies. When
-// another move beats beta as well the whole node will: cutoff.
-// reward updates the histories for a move that failed high and those tried in
-// vain before it.
-// rewardPrevious credits the opponent's quiet move that left this node without
-// a move above alpha.
-// addQuiet updates the histories of a quiet move of a ply.

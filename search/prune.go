@@ -5,6 +5,7 @@ import (
 	"chuhe/eval"
 )
 
+// pruneNode tries to end a zero-window node without searching its moves.
 func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 	// A side left with defenders only may be stalemated, which loses: there
 	// the evaluation proves nothing.
@@ -38,6 +39,9 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 	return 0, false
 }
 
+// nullMove lets the opponent move twice: when even that does not bring the
+// score below beta, the node will fail high. In deep nodes and where few pieces
+// are left, so that passing may be the best move, the result is verified.
 func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
 	ply, p, beta := n.ply, n.p, n.beta
 	pieces := p.Of(p.Side()).And(p.AllOf(board.Rook).Or(p.AllOf(board.Knight)).Or(p.AllOf(board.Cannon))).Count()
@@ -63,6 +67,7 @@ func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
 	return score, verified >= beta
 }
 
+// probCut tries captures with a reduced search against a raised beta.
 func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 	ply, p := n.ply, n.p
 	hash := n.hit.move
@@ -95,6 +100,8 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 	return 0, false
 }
 
+// skips reports whether a move is so unlikely to matter that it is not
+// searched; one that does not lose must be known.
 func (w *worker) skips(n *node, c *candidate, k *picker) bool {
 	depth := max(n.depth-1-c.reduce/1024, 0)
 	switch {
