@@ -141,7 +141,6 @@ func (w *worker) assess(n *node) {
 	}
 }
 
-// pruneNode tries to end a zero-window node without searching its moves.
 // searchMoves searches the moves of a node one by one.
 func (w *worker) searchMoves(n *node) eval.Score {
 	ply, p, f := n.ply, n.p, n.f
@@ -234,10 +233,6 @@ func (w *worker) searchMoves(n *node) eval.Score {
 	return best
 }
 
-// skips reports whether a move is so unlikely to matter that it is not
-// searched; one that does not lose must be known.
-// extend returns by how many plies a move is searched more deeply. The singular
-// search behind it may show that the whole node will fail high: cutoff.
 // searchMove returns the score of a move that has been made, searched to a
 // depth at first with a zero window and, if late, less deeply. best is the best
 // score so far.
@@ -266,8 +261,6 @@ func (w *worker) searchMove(n *node, c *candidate, k *picker, depth int, best ev
 	return score
 }
 
-// lateReduction returns by how much a late move is searched less deeply, in
-// 1/1024 plies.
 // remember stores the result of a node and learns from how far the evaluation
 // was off.
 func (w *worker) remember(n *node, best eval.Score, move board.Move, bound Bound) {
