@@ -29,6 +29,7 @@ type Game struct {
 	Seats   [2]Seat // by side
 	Opening Opening
 	Referee Referee
+	Bans    Bans
 	Resign  ResignRule
 	Draw    DrawRule
 	// MaxMoves is the full move at whose end the game is drawn; 0 for none.
@@ -115,6 +116,9 @@ func (t *table) turn(ctx context.Context) (v Verdict, over bool, err error) {
 	turn := Turn{Limits: own.limits(), Opponent: opponent.state(), DrawOffered: t.offered}
 	if timed {
 		turn.Allowed = allowed
+	}
+	if t.Bans != nil {
+		turn.Limits.Banned = t.Bans(t.game)
 	}
 	answer, err := t.Seats[side].Player.Think(ctx, t.game, turn)
 	if err != nil {

@@ -31,6 +31,20 @@ func ByRules(o rules.Options) Referee {
 	}
 }
 
+// Bans returns the moves of the last position of a game that players are told
+// not to play; nil tells them nothing.
+type Bans func(game *board.Game) []board.Move
+
+// BansOf returns the bans of a set of rules. Only the league bans moves: its
+// simulator does not leave it to the players to know a third occurrence that
+// would lose at the fourth.
+func BansOf(set rules.Set) Bans {
+	if set != rules.League {
+		return nil
+	}
+	return func(game *board.Game) []board.Move { return rules.Banned(game, set) }
+}
+
 func endOf(k rules.Kind) End {
 	switch k {
 	case rules.Checkmate:
