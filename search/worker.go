@@ -199,9 +199,7 @@ func (w *worker) stopped() bool {
 	r := w.run
 	if w.nodes&1023 == 0 || r.nodeLimit > 0 && w.nodes+r.others(w) >= r.nodeLimit {
 		w.publish()
-		if w.id == 0 {
-			r.watch()
-		}
+		r.watch()
 	}
 	return w.aborted()
 }
