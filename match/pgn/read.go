@@ -92,30 +92,23 @@ func (s *scanner) seekHead() bool {
 	return false
 }
 
-// game reads a game from its first tag on.
+// game reads a game from its first tag on. Where a tag is bad the moves are
+// left for seekHead to pass over.
 func (s *scanner) game() (*Game, error) {
 	g := &Game{Start: board.Start(), Result: Unfinished}
+	var bad error
 	for s.blanks(); strings.HasPrefix(s.rest, "["); s.blanks() {
+		line := s.line
 		t, err := s.tag()
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = g.set(t)
 		}
-		switch {
-		case strings.EqualFold(t.Name, "FEN"):
-			if g.Start, err = board.ParseFEN(t.Value); err != nil {
-				err = &Error{s.line, err}
-				s.nextLine()
-				s.body(g)
-				return nil, err
-			}
-		case strings.EqualFold(t.Name, "Result"):
-			g.Result = t.Value
-		case strings.EqualFold(t.Name, "Game"), strings.EqualFold(t.Name, "Format"):
-		case strings.EqualFold(t.Name, "White"):
-			g.Tags = append(g.Tags, Tag{"Red", t.Value})
-		default:
-			g.Tags = append(g.Tags, t)
+		if err != nil && bad == nil {
+			bad = &Error{line, err}
 		}
+	}
+	if bad != nil {
+		return nil, bad
 	}
 	if err := s.body(g); err != nil {
 		return nil, err
@@ -123,19 +116,64 @@ func (s *scanner) game() (*Game, error) {
 	return g, nil
 }
 
-func (s *scanner) tag() (t Tag, err error) {
-	line, _, _ := strings.Cut(s.rest, "\n")
-	line = strings.TrimSpace(line)
-	name, value, ok := strings.Cut(strings.TrimPrefix(line, "["), " ")
-	value, open := strings.CutPrefix(strings.TrimSpace(value), `"`)
-	value, shut := strings.CutSuffix(value, `"]`)
-	if !ok || !open || !shut {
-		err = s.fail("tag %q, want one such as [Red \"name\"]", line)
-		s.nextLine()
-		return
+// set takes over what a tag says.
+func (g *Game) set(t Tag) (err error) {
+	switch {
+	case strings.EqualFold(t.Name, "FEN"):
+		g.Start, err = board.ParseFEN(t.Value)
+	case strings.EqualFold(t.Name, "Result"):
+		if g.Result = t.Value; !isResult(t.Value) {
+			err = fmt.Errorf("%w: result %q, want %s, %s, %s or %s", ErrSyntax, t.Value, RedWins, BlackWins, Drawn, Unfinished)
+		}
+	case strings.EqualFold(t.Name, "Game"), strings.EqualFold(t.Name, "Format"):
+	case strings.EqualFold(t.Name, "White"):
+		g.Tags = append(g.Tags, Tag{"Red", t.Value})
+	default:
+		g.Tags = append(g.Tags, t)
 	}
-	s.nextLine()
-	return Tag{name, strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value)}, nil
+	return
+}
+
+func isResult(text string) bool {
+	return text == RedWins || text == BlackWins || text == Drawn || text == Unfinished
+}
+
+// tag reads a tag, of which a line may have several. A bad one is passed over
+// with the rest of its line.
+func (s *scanner) tag() (Tag, error) {
+	line, _, _ := strings.Cut(s.rest, "\n")
+	name, rest, _ := strings.Cut(line[1:], `"`)
+	name = strings.TrimSpace(name)
+	value, size, ok := tagValue(rest)
+	if !ok || name == "" || strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`[]"`, r) }) {
+		s.nextLine()
+		return Tag{}, fmt.Errorf("%w: tag %q, want one such as [Red \"name\"]", ErrSyntax, strings.TrimSpace(line))
+	}
+	s.skip(len(line) - len(rest) + size)
+	return Tag{name, value}, nil
+}
+
+// tagValue reads a value up to its closing quote and bracket, of which size
+// bytes of the text are used. A quote without a bracket behind it is a part of
+// the value, since many programs do not write a backslash before it.
+func tagValue(text string) (value string, size int, ok bool) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\' && i+1 < len(text) && (text[i+1] == '\\' || text[i+1] == '"'):
+			i++
+			b.WriteByte(text[i])
+		case c == '"':
+			after := strings.TrimLeft(text[i+1:], " \t")
+			if strings.HasPrefix(after, "]") {
+				return b.String(), len(text) - len(after) + 1, true
+			}
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return
 }
 
 // body reads the moves up to the result or the next game's head.
@@ -165,7 +203,7 @@ func (s *scanner) body(g *Game) error {
 		default:
 			word := s.word()
 			switch {
-			case word == RedWins || word == BlackWins || word == Drawn || word == Unfinished:
+			case isResult(word):
 				g.Result = word
 				return nil
 			case word == "" || word[0] == '$':
