@@ -43,15 +43,19 @@ func TestWriteRead(t *testing.T) {
 	fens := []string{board.StartFEN, "2bakab2/9/4R4/4R4/9/2B6/9/2p1p4/2p1p1p2/5K3 b - - 3 17"}
 	for _, style := range []notation.Style{notation.ICCS, notation.WXF, notation.Chinese} {
 		var want []*Game
+		var lines []int // before each game
 		var file bytes.Buffer
 		for seed := range uint64(20) {
 			g := randomGame(t, fens[seed%2], seed)
 			want = append(want, g)
+			lines = append(lines, bytes.Count(file.Bytes(), []byte("\n")))
 			require.NoError(t, g.Write(&file, style))
 		}
 		i := 0
 		for got, err := range Games(file.Bytes()) {
 			require.NoError(t, err)
+			assert.Equal(t, lines[i]+1, got.Line)
+			got.Line = 0
 			require.Equal(t, want[i], got, style)
 			i++
 		}

@@ -95,7 +95,7 @@ func (s *scanner) seekHead() bool {
 // game reads a game from its first tag on. Where a tag is bad the moves are
 // left for seekHead to pass over.
 func (s *scanner) game() (*Game, error) {
-	g := &Game{Start: board.Start(), Result: Unfinished}
+	g := &Game{Line: s.line, Start: board.Start(), Result: Unfinished}
 	var bad error
 	for s.blanks(); strings.HasPrefix(s.rest, "["); s.blanks() {
 		line := s.line
