@@ -326,6 +326,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-resume: bad.epd, line 1", []string{"-resume", "bad.epd"}},
 		{"-seed: \"-1\"", two("-seed", "-1")},
 		{"-use-affinity: 1 CPUs", two("-use-affinity", "0", "-concurrency", "2")},
+		{"-use-affinity: CPU 3 is named twice", two("-use-affinity", "2-3,3")},
 		{"-use-affinity: \"x\"", two("-use-affinity", "x")},
 	} {
 		err := Run(t.Context(), c.args, new(bytes.Buffer))
