@@ -14,7 +14,6 @@ import (
 type Opening struct {
 	Start board.Position
 	Moves []board.Move
-	Name  string
 }
 
 // Seat is a player with its clock, at one side of the board.

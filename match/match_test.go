@@ -353,6 +353,20 @@ func TestBrokenEngine(t *testing.T) {
 	tour, s = tournament(10, plays(0), plays(0))
 	tour.Entrants[1].New = func(context.Context, int) (Player, error) { return nil, errors.New("no memory") }
 	assert.ErrorContains(t, tour.Run(t.Context(), s), "b does not start: no memory")
+
+	tour, s = tournament(1, plays(0), plays(0))
+	tour.Boards = 1
+	var tries []time.Time
+	start := tour.Entrants[1].New
+	tour.Entrants[1].New = func(ctx context.Context, board int) (Player, error) {
+		if tries = append(tries, time.Now()); len(tries) < 3 {
+			return nil, errors.New("no memory")
+		}
+		return start(ctx, board)
+	}
+	require.NoError(t, tour.Run(t.Context(), s), "it was short for a while only")
+	require.Len(t, tries, 3)
+	assert.Greater(t, tries[1].Sub(tries[0]), 100*time.Millisecond)
 }
 
 // thinker is a searcher that counts how often it is closed.

@@ -151,11 +151,18 @@ func (b *boardOf) play(ctx context.Context) error {
 		if err := b.finish(ctx, &record); err != nil {
 			return err
 		}
-		select {
-		case <-ctx.Done():
+		rest(ctx, b.Wait)
+		if ctx.Err() != nil {
 			return context.Cause(ctx)
-		case <-time.After(b.Wait):
 		}
+	}
+}
+
+// rest waits, but no longer than until ctx is done.
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
 	}
 }
 
@@ -194,7 +201,10 @@ func (b *boardOf) player(ctx context.Context, i int) (Player, error) {
 	if p := b.players[i]; p != nil {
 		return p, nil
 	}
-	const tries = 3
+	const (
+		tries = 3
+		pause = 500 * time.Millisecond
+	)
 	for n := 1; ; n++ {
 		p, err := b.Entrants[i].New(ctx, b.number)
 		if err == nil {
@@ -204,6 +214,7 @@ func (b *boardOf) player(ctx context.Context, i int) (Player, error) {
 		if n == tries || ctx.Err() != nil {
 			return nil, fmt.Errorf("%s does not start: %w", b.Entrants[i].Name, err)
 		}
+		rest(ctx, pause)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"regexp"
 	"runtime"
 	"strings"
@@ -177,14 +178,15 @@ func TestKillAndResume(t *testing.T) {
 	waitForGames(t, 7)
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
-	// The kill may fall into the writing of a game.
-	for _, name := range []string{"m.jsonl", "m.pgn"} {
-		f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
-		require.NoError(t, err)
-		_, err = f.WriteString(`{"game":9999,"ro`)
-		require.NoError(t, err)
-		require.NoError(t, f.Close())
-	}
+	// The kill may fall into the writing of a game, and others may write too.
+	f, err := os.OpenFile("m.jsonl", os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = f.WriteString(`{"game":9999,"ro`)
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	info, err := os.Stat("m.pgn")
+	require.NoError(t, err)
+	require.NoError(t, os.Truncate("m.pgn", info.Size()-40))
 	var out bytes.Buffer
 	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl", "-concurrency", "3"}, &out))
 	games := readGames(t, "m.pgn")
@@ -194,6 +196,23 @@ func TestKillAndResume(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile("m.pgn", text[bytes.Index(text, []byte("[Game")):], 0o644))
 	checkWhole(t, out.String())
+}
+
+// TestResumeSharedPGN has another match write to the same file meanwhile.
+func TestResumeSharedPGN(t *testing.T) {
+	inDir(t)
+	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.None)...)
+	args = append(args, "-each", "tc=5", "-maxmoves", "20", "-pgnout", "file=all.pgn")
+	first := append(slices.Clone(args), "-out", "m")
+	other := append(slices.Clone(args), "-out", "k", "-event", "other", "-rounds", "2")
+	require.NoError(t, Run(t.Context(), first, new(bytes.Buffer)))
+	require.NoError(t, Run(t.Context(), other, new(bytes.Buffer)))
+	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3"}, new(bytes.Buffer)))
+	events := map[string]int{}
+	for _, g := range readGames(t, "all.pgn") {
+		events[g.Tag("Event")]++
+	}
+	assert.Equal(t, map[string]int{"Chuhe match": 6, "other": 4}, events)
 }
 
 func TestInterruptAndResume(t *testing.T) {
@@ -327,6 +346,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-resume: bad.epd, line 1", []string{"-resume", "bad.epd"}},
 		{"-seed: \"-1\"", two("-seed", "-1")},
 		{"-use-affinity: 1 CPUs", two("-use-affinity", "0", "-concurrency", "2")},
+		{"-use-affinity: CPU 3 is named twice", two("-use-affinity", "2-3,3")},
 		{"-use-affinity: \"x\"", two("-use-affinity", "x")},
 	} {
 		err := Run(t.Context(), c.args, new(bytes.Buffer))

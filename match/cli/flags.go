@@ -272,7 +272,7 @@ var flags = []flag{
 	{"srand", "N", "The same as -seed.", `-srand 7`, one(parseSeed)},
 	{"concurrency", "N", "Games played at once. Default: the machine's cores over the threads of the engines.", `-concurrency 4`,
 		number(1, 10000, func(p *parser, n int) { p.concurrency = n })},
-	{"use-affinity", "[CPUS]", "Bind the engines of each board to CPUs of their own, all of the machine's or those of a list (Linux only).", `-use-affinity 2-5,8`,
+	{"use-affinity", "[CPUS]", "Bind the engines of each board to CPUs of their own, all that the program may use or those of a list (Linux only).", `-use-affinity 2-5,8`,
 		func(p *parser, words []string) (err error) {
 			p.affinity, err = parseCPUs(words)
 			return

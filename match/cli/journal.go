@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -157,17 +156,15 @@ func (j *journal) remove() {
 
 func (j *journal) close() error { return j.file.Close() }
 
-// replaceTail replaces what a file holds from an offset on, by a new file that
-// takes the old one's place when it is whole. A file that is missing is made.
-func replaceTail(name string, from int64, write func(io.Writer) error) error {
+// replaceFile writes a file anew: a new one takes the old one's place when it is
+// whole.
+func replaceFile(name string, write func(io.Writer) error) error {
 	tmp, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(tmp.Name()) // fails once it is renamed
-	if err = copyHead(tmp, name, from); err == nil {
-		err = write(tmp)
-	}
+	err = write(tmp)
 	if e := tmp.Close(); err == nil {
 		err = e
 	}
@@ -176,24 +173,6 @@ func replaceTail(name string, from int64, write func(io.Writer) error) error {
 	}
 	if err == nil {
 		err = os.Rename(tmp.Name(), name)
-	}
-	return err
-}
-
-// copyHead copies the first bytes of a file. It leaves the file closed, as one
-// that is open cannot be replaced on Windows.
-func copyHead(w io.Writer, name string, size int64) error {
-	if size == 0 {
-		return nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	n, err := io.CopyN(w, f, size)
-	if errors.Is(err, io.EOF) {
-		return fmt.Errorf("%s: the file has %d bytes, but the first %d were there before the match: %w", name, n, size, io.ErrUnexpectedEOF)
 	}
 	return err
 }

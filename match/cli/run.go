@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"reflect"
 	"slices"
@@ -194,8 +196,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 	return nil
 }
 
-// reopen counts the games that were played and writes the PGN file anew from
-// them, as the last game there may be half written or missing.
+// reopen counts the games that were played and goes on with the files.
 func (m *session) reopen(schedule fingerprint) error {
 	h, games, size, err := readJournal(m.resume)
 	if err != nil {
@@ -210,18 +211,7 @@ func (m *session) reopen(schedule fingerprint) error {
 			m.played = append(m.played, games[i])
 		}
 	}
-	err = replaceTail(m.pgn, h.PGNFrom, func(w io.Writer) error {
-		for i := range m.played {
-			if err := m.writePGN(w, &m.played[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if m.pgnFile, err = appendTo(m.pgn); err != nil {
+	if err = m.catchUp(h.PGNFrom); err != nil {
 		return err
 	}
 	if m.journal, err = continueJournal(m.resume, size); err != nil || slices.Equal(h.Args, m.args) {
@@ -229,6 +219,71 @@ func (m *session) reopen(schedule fingerprint) error {
 	}
 	h.Args = m.args
 	return m.journal.write(h)
+}
+
+// catchUp opens the PGN file and appends the games that it lacks: the last one
+// may be half written or missing. The match began writing at an offset; what
+// others have written there stays.
+func (m *session) catchUp(from int64) error {
+	have, err := readFrom(m.pgn, from)
+	if err != nil {
+		return err
+	}
+	var lacking bytes.Buffer
+	for i := range m.played {
+		var game bytes.Buffer
+		if err := m.writePGN(&game, &m.played[i]); err != nil {
+			return err
+		}
+		text := game.Bytes()
+		same := text[bytes.Index(text, []byte("[Date ")):] // the event may have another name since
+		switch {
+		case bytes.Contains(have, same):
+		case lacking.Len() == 0: // half of it may be there
+			lacking.Write(text[overlap(have, text):])
+		default:
+			lacking.Write(text)
+		}
+	}
+	if m.pgnFile, err = appendTo(m.pgn); err != nil {
+		return err
+	}
+	_, err = m.pgnFile.Write(lacking.Bytes())
+	return err
+}
+
+// overlap returns how much of the beginning of a text stands at the end of
+// another.
+func overlap(have, text []byte) int {
+	n := min(len(have), len(text))
+	for !bytes.HasSuffix(have, text[:n]) {
+		n--
+	}
+	return n
+}
+
+// readFrom returns what a file holds from an offset on, nothing if there is no
+// such file or if it is no ordinary one.
+func readFrom(name string, offset int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, err
+	}
+	if info.Size() < offset {
+		return nil, fmt.Errorf("%s: the file has %d bytes, but the first %d were there before the match", name, info.Size(), offset)
+	}
+	if _, err := f.Seek(offset, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return io.ReadAll(f)
 }
 
 func appendTo(name string) (*os.File, error) {
@@ -282,7 +337,7 @@ func (m *session) finish(r *match.Record, s *match.Standings) error {
 func (m *session) writeReport() error {
 	var summary strings.Builder
 	printStandings(&summary, m.standings, m.sprt)
-	return replaceTail(m.base+reportExt, 0, func(w io.Writer) error {
+	return replaceFile(m.base+reportExt, func(w io.Writer) error {
 		return report.Write(w, report.Match{
 			Title: m.event, Summary: summary.String(), Standings: m.standings,
 			Games: m.played, SPRT: m.sprt, PerPair: m.games,

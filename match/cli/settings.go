@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"chuhe/match"
+	"chuhe/match/engine"
 	"chuhe/match/notation"
 	"chuhe/match/stats"
 	"chuhe/rules"
@@ -116,13 +118,12 @@ func (s *settings) cpus(board int) []int {
 	return s.affinity[board*n : (board+1)*n]
 }
 
-// parseCPUs reads a list such as 2-5,8; without one it is every CPU.
+// parseCPUs reads a list such as 2-5,8; without one it is every CPU that this
+// process may run on.
 func parseCPUs(words []string) (list []int, err error) {
-	if runtime.GOOS != "linux" {
-		return nil, errors.New("works on Linux only")
-	}
-	if len(words) == 0 {
-		words = []string{fmt.Sprintf("0-%d", runtime.NumCPU()-1)}
+	allowed, err := engine.AllowedCPUs()
+	if err != nil || len(words) == 0 {
+		return allowed, err
 	}
 	const most = 1023
 	for part := range strings.SplitSeq(strings.Join(words, ","), ",") {
@@ -136,6 +137,9 @@ func parseCPUs(words []string) (list []int, err error) {
 			return nil, err
 		}
 		for cpu := from; cpu <= to; cpu++ {
+			if slices.Contains(list, cpu) {
+				return nil, fmt.Errorf("CPU %d is named twice", cpu)
+			}
 			list = append(list, cpu)
 		}
 	}

@@ -17,6 +17,21 @@ func isolate(cmd *exec.Cmd) {
 
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
+// AllowedCPUs returns the CPUs that this process may run on, which need not be
+// the first of the machine.
+func AllowedCPUs() (list []int, err error) {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		return nil, fmt.Errorf("CPUs of this process: %w", err)
+	}
+	for cpu := 0; len(list) < set.Count(); cpu++ {
+		if set.IsSet(cpu) {
+			list = append(list, cpu)
+		}
+	}
+	return list, nil
+}
+
 // startOn starts the child bound to the given CPUs. The child inherits the
 // binding of the thread that starts it, so no thread of it can escape.
 func startOn(cmd *exec.Cmd, cpus []int) error {

@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"runtime"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // TestEscapedChild kills an engine whose child has left the process group and
@@ -21,4 +23,22 @@ func TestEscapedChild(t *testing.T) {
 	case <-time.After(5 * time.Second):
 		assert.Fail(t, "the output is still read")
 	}
+}
+
+// TestAllowedCPUs takes a CPU from this thread and asks what is left.
+func TestAllowedCPUs(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	all, err := AllowedCPUs()
+	require.NoError(t, err)
+	assert.Len(t, all, runtime.NumCPU())
+	last := all[len(all)-1]
+	var old, one unix.CPUSet
+	require.NoError(t, unix.SchedGetaffinity(0, &old))
+	one.Set(last)
+	require.NoError(t, unix.SchedSetaffinity(0, &one))
+	defer func() { assert.NoError(t, unix.SchedSetaffinity(0, &old)) }()
+	left, err := AllowedCPUs()
+	require.NoError(t, err)
+	assert.Equal(t, []int{last}, left)
 }

@@ -3,7 +3,6 @@
 package engine
 
 import (
-	"errors"
 	"os/exec"
 	"syscall"
 )
@@ -13,10 +12,3 @@ import (
 func isolate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-
-func startOn(cmd *exec.Cmd, cpus []int) error {
-	if len(cpus) > 0 {
-		return errors.New("CPU binding works on Linux only")
-	}
-	return cmd.Start()
-}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"os/exec"
 	"syscall"
 )
@@ -13,10 +12,3 @@ func isolate(cmd *exec.Cmd) {
 
 // killGroup kills the child alone: what it started lives on.
 func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
-
-func startOn(cmd *exec.Cmd, cpus []int) error {
-	if len(cpus) > 0 {
-		return errors.New("CPU binding works on Linux only")
-	}
-	return cmd.Start()
-}

@@ -31,20 +31,9 @@ func BuiltIn() []match.Opening {
 	return list
 }
 
-// Error tells which line of a file is no opening.
-type Error struct {
-	Line int // from 1
-	Err  error
-}
-
-func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
-
-// Unwrap returns what is wrong.
-func (e *Error) Unwrap() error { return e.Err }
-
 // ReadEPD reads a position from each line: a FEN of one to six fields, EPD
 // opcodes behind it being ignored. Empty lines and those that begin with # or ;
-// are passed over. The bad lines are returned as errors of type *Error.
+// are passed over. The bad lines are returned as errors of type *pgn.Error.
 func ReadEPD(text []byte) (good []match.Opening, bad []error) {
 	number := 0
 	for line := range strings.Lines(string(text)) {
@@ -58,7 +47,7 @@ func ReadEPD(text []byte) (good []match.Opening, bad []error) {
 			err = playable(&p)
 		}
 		if err != nil {
-			bad = append(bad, &Error{number, err})
+			bad = append(bad, &pgn.Error{Line: number, Err: err})
 			continue
 		}
 		good = append(good, match.Opening{Start: p})
@@ -87,14 +76,14 @@ func playable(p *board.Position) error {
 }
 
 // ReadPGN reads the beginnings of games, plies moves of each or all of them if
-// plies is 0. The bad games are returned as errors with their lines.
+// plies is 0. The bad games are returned as errors of type *pgn.Error.
 func ReadPGN(text []byte, plies int) (good []match.Opening, bad []error) {
 	for g, err := range pgn.Games(text) {
 		if err != nil {
 			bad = append(bad, err)
 			continue
 		}
-		o := match.Opening{Start: g.Start, Name: g.Tag("Opening")}
+		o := match.Opening{Start: g.Start}
 		p := g.Start
 		for i, m := range g.Moves {
 			if plies > 0 && i == plies {
@@ -104,7 +93,7 @@ func ReadPGN(text []byte, plies int) (good []match.Opening, bad []error) {
 			p = p.Make(m.Move)
 		}
 		if err := playable(&p); err != nil {
-			bad = append(bad, err)
+			bad = append(bad, &pgn.Error{Line: g.Line, Err: err})
 			continue
 		}
 		good = append(good, o)

@@ -36,14 +36,14 @@ func TestReadEPD(t *testing.T) {
 }
 
 func TestReadPGN(t *testing.T) {
-	const file = "[Opening \"central cannon\"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 *\n\n[Red \"x\"]\n\n1. C2.9 *\n\n[Red \"y\"]\n\n1. P7+1 *\n"
+	const file = "[Opening \"central cannon\"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 *\n\n[Red \"x\"]\n\n1. C2.9 *\n\n[Red \"y\"]\n\n1. P7+1 *\n\n[Red \"z\"]\n[FEN \"3k5/3R5/9/9/9/9/9/9/9/3RK4 b\"]\n\n*\n"
 	good, bad := ReadPGN([]byte(file), 3)
 	require.Len(t, good, 2)
-	assert.Equal(t, "central cannon", good[0].Name)
 	assert.Len(t, good[0].Moves, 3)
 	assert.Len(t, good[1].Moves, 1, "a game may be shorter")
-	require.Len(t, bad, 1)
+	require.Len(t, bad, 2)
 	assert.ErrorContains(t, bad[0], "line 7")
+	assert.ErrorContains(t, bad[1], "line 13: black has no legal move")
 	good, _ = ReadPGN([]byte(file), 0)
 	assert.Len(t, good[0].Moves, 4)
 }

@@ -30,6 +30,7 @@ type Move struct {
 // Game is a game with its tags in order. The tags FEN, Format and Result are
 // not among Tags: they are what Start, the notation and Result say.
 type Game struct {
+	Line    int // of the text it was read from, from 1; 0 if it was not
 	Tags    []Tag
 	Start   board.Position
 	Moves   []Move

@@ -44,15 +44,19 @@ func TestWriteRead(t *testing.T) {
 	fens := []string{board.StartFEN, "2bakab2/9/4R4/4R4/9/2B6/9/2p1p4/2p1p1p2/5K3 b - - 3 17"}
 	for _, style := range []notation.Style{notation.ICCS, notation.WXF, notation.Chinese} {
 		var want []*Game
+		var lines []int // before each game
 		var file bytes.Buffer
 		for seed := range uint64(20) {
 			g := randomGame(t, fens[seed%2], seed)
 			want = append(want, g)
+			lines = append(lines, bytes.Count(file.Bytes(), []byte("\n")))
 			require.NoError(t, g.Write(&file, style))
 		}
 		i := 0
 		for got, err := range Games(file.Bytes()) {
 			require.NoError(t, err)
+			assert.Equal(t, lines[i]+1, got.Line)
+			got.Line = 0
 			require.Equal(t, want[i], got, style)
 			i++
 		}
@@ -136,10 +140,11 @@ func TestErrors(t *testing.T) {
 	}{
 		{"[Red \"a\"]\n\n1. C2.5 C2.9 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 3, `game 1: bad PGN: ply 2, move 1...: bad move "C2.9": not legal for black: no such piece can go there`, 1},
 		{"[Red a]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 1, "tag", 1},
-		{"[Red \"a\"]\n[FEN \"9/9 w\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "bad FEN", 1},
 		{"[Red \"a\"]\n\n1. C2.5 *\n\n[FEN \"4k4/9/9/9/9/4N4/9/9/9/4K4 w - - 0 9\"]\n\n9. e4c5 *\n", 7, `game 2: bad PGN: ply 1, move 9.: bad move "e4c5": not legal for red: kings would face`, 1},
 		{"1. C2.5 C2.9\n2. C2.5 *\n\n1. C2.5 *\n", 1, "game 1: bad PGN: ply 2, move 1...", 1},
 		{"1. nonsense *\n", 1, "nonsense", 0},
+		{"[Red \"a\"]\n[FEN \"9/9 w\"]\n[Black \"c\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "bad FEN", 1},
+		{"[Red \"a\"]\n[Result \"1:0\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, `result "1:0", want 1-0`, 1},
 		{"[Red \"a\"]\n\n1. C2.5 {no end", 3, "comment", 0},
 		{"[Red \"a\"]\n\n1. C2.5 (no end", 3, "variation", 0},
 	} {
@@ -161,9 +166,19 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+func TestTags(t *testing.T) {
+	const file = `[Red "a"] [Black "b"][Event "the "grand" cup \\ \"x\"]"  ]` + "\r\n[ Site  \"\" ]\n\n*\n"
+	for g, err := range Games([]byte(file)) {
+		require.NoError(t, err)
+		assert.Equal(t, []Tag{{"Red", "a"}, {"Black", "b"}, {"Event", `the "grand" cup \ "x"]`}, {"Site", ""}}, g.Tags)
+	}
+}
+
+// FuzzGames reads anything, writes what was a game and reads that back.
 func FuzzGames(f *testing.F) {
 	f.Add([]byte("[Red \"a\"]\n\n1. C2.5 {x} (2. y) $1 C8.5 *\n"))
 	f.Add([]byte("[FEN \"\"]\n1... )( ; %"))
+	f.Add([]byte("[White \"a\"] [X \"[\"]\n\n{a {b} 1. 炮二平五 {c\n [d} 马８进７ {e}{f} 1-0"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		n := 0
 		for g, err := range Games(text) {
@@ -173,9 +188,24 @@ func FuzzGames(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			var b bytes.Buffer
-			if err := g.Write(&b, notation.Chinese); err != nil {
-				t.Fatal(err)
+			for _, style := range []notation.Style{notation.ICCS, notation.WXF, notation.Chinese} {
+				var b, again bytes.Buffer
+				require.NoError(t, g.Write(&b, style))
+				count := 0
+				for back, err := range Games(b.Bytes()) {
+					require.NoError(t, err, "%s", b.Bytes())
+					require.Equal(t, g.Tags, back.Tags)
+					require.Equal(t, g.Start, back.Start)
+					require.Equal(t, g.Result, back.Result)
+					require.Len(t, back.Moves, len(g.Moves))
+					for i := range g.Moves {
+						require.Equal(t, g.Moves[i].Move, back.Moves[i].Move)
+					}
+					require.NoError(t, back.Write(&again, style))
+					require.Equal(t, b.String(), again.String(), "with its comments")
+					count++
+				}
+				require.Equal(t, 1, count)
 			}
 		}
 	})

@@ -23,11 +23,16 @@ var ErrSyntax = errors.New("bad PGN")
 // Error tells where a game cannot be read.
 type Error struct {
 	Line int // from 1
-	Game int // among those of the text, from 1
+	Game int // among those of the text, from 1; 0 where games are not counted
 	Err  error
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("line %d: game %d: %v", e.Line, e.Game, e.Err) }
+func (e *Error) Error() string {
+	if e.Game == 0 {
+		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+	}
+	return fmt.Sprintf("line %d: game %d: %v", e.Line, e.Game, e.Err)
+}
 
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
@@ -136,28 +141,18 @@ func (s *scanner) begins(line string) bool {
 	return err == nil
 }
 
-// game reads a game from its first tag on.
+// game reads a game from its first tag or move on.
 func (s *scanner) game() (*Game, error) {
-	g := &Game{Start: board.Start(), Result: Unfinished}
+	g := &Game{Line: s.line, Start: board.Start(), Result: Unfinished}
 	var bad error // the first in the head
 	for s.blanks(); strings.HasPrefix(s.rest, "["); s.blanks() {
+		line := s.line
 		t, err := s.tag()
-		switch {
-		case err != nil:
-		case strings.EqualFold(t.Name, "FEN"):
-			if g.Start, err = board.ParseFEN(t.Value); err != nil {
-				err = &Error{s.line - 1, s.number, err}
-			}
-		case strings.EqualFold(t.Name, "Result"):
-			g.Result = t.Value
-		case strings.EqualFold(t.Name, "Game"), strings.EqualFold(t.Name, "Format"):
-		case strings.EqualFold(t.Name, "White"):
-			g.Tags = append(g.Tags, Tag{"Red", t.Value})
-		default:
-			g.Tags = append(g.Tags, t)
+		if err == nil {
+			err = g.set(t)
 		}
-		if bad == nil {
-			bad = err
+		if err != nil && bad == nil {
+			bad = &Error{line, s.number, err}
 		}
 	}
 	if bad != nil {
@@ -170,19 +165,64 @@ func (s *scanner) game() (*Game, error) {
 	return g, nil
 }
 
-func (s *scanner) tag() (t Tag, err error) {
-	line, _, _ := strings.Cut(s.rest, "\n")
-	line = strings.TrimSpace(line)
-	name, value, ok := strings.Cut(strings.TrimPrefix(line, "["), " ")
-	value, open := strings.CutPrefix(strings.TrimSpace(value), `"`)
-	value, shut := strings.CutSuffix(value, `"]`)
-	if !ok || !open || !shut {
-		err = s.fail("tag %q, want one such as [Red \"name\"]", line)
-		s.nextLine()
-		return
+// set takes over what a tag says.
+func (g *Game) set(t Tag) (err error) {
+	switch {
+	case strings.EqualFold(t.Name, "FEN"):
+		g.Start, err = board.ParseFEN(t.Value)
+	case strings.EqualFold(t.Name, "Result"):
+		if g.Result = t.Value; !isResult(t.Value) {
+			err = fmt.Errorf("%w: result %q, want %s, %s, %s or %s", ErrSyntax, t.Value, RedWins, BlackWins, Drawn, Unfinished)
+		}
+	case strings.EqualFold(t.Name, "Game"), strings.EqualFold(t.Name, "Format"):
+	case strings.EqualFold(t.Name, "White"):
+		g.Tags = append(g.Tags, Tag{"Red", t.Value})
+	default:
+		g.Tags = append(g.Tags, t)
 	}
-	s.nextLine()
-	return Tag{name, strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value)}, nil
+	return
+}
+
+func isResult(text string) bool {
+	return text == RedWins || text == BlackWins || text == Drawn || text == Unfinished
+}
+
+// tag reads a tag, of which a line may have several. A bad one is passed over
+// with the rest of its line.
+func (s *scanner) tag() (Tag, error) {
+	line, _, _ := strings.Cut(s.rest, "\n")
+	name, rest, _ := strings.Cut(line[1:], `"`)
+	name = strings.TrimSpace(name)
+	value, size, ok := tagValue(rest)
+	if !ok || name == "" || strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`[]"`, r) }) {
+		s.nextLine()
+		return Tag{}, fmt.Errorf("%w: tag %q, want one such as [Red \"name\"]", ErrSyntax, strings.TrimSpace(line))
+	}
+	s.skip(len(line) - len(rest) + size)
+	return Tag{name, value}, nil
+}
+
+// tagValue reads a value up to its closing quote and bracket, of which size
+// bytes of the text are used. A quote without a bracket behind it is a part of
+// the value, since many programs do not write a backslash before it.
+func tagValue(text string) (value string, size int, ok bool) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\' && i+1 < len(text) && (text[i+1] == '\\' || text[i+1] == '"'):
+			i++
+			b.WriteByte(text[i])
+		case c == '"':
+			after := strings.TrimLeft(text[i+1:], " \t")
+			if strings.HasPrefix(after, "]") {
+				return b.String(), len(text) - len(after) + 1, true
+			}
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return
 }
 
 // body reads the moves up to the result or the next game's head.
@@ -212,7 +252,7 @@ func (s *scanner) body(g *Game) error {
 		default:
 			word := s.word()
 			switch {
-			case word == RedWins || word == BlackWins || word == Drawn || word == Unfinished:
+			case isResult(word):
 				g.Result = word
 				return nil
 			case word == "" || word[0] == '$':

@@ -53,7 +53,11 @@ func main() {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	text, err := r.make(ctx)
+	err := r.validate()
+	var text []byte
+	if err == nil {
+		text, err = r.make(ctx)
+	}
 	if err == nil {
 		err = os.WriteFile(*out, text, 0o644)
 	}
@@ -61,6 +65,27 @@ func main() {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}
+}
+
+// options are those of the searches that find the moves to draw from.
+func (r recipe) options() search.Options {
+	return search.Options{Hash: 32, Threads: 1, MultiPV: r.choice}
+}
+
+// validate returns an error that names the first unusable flag.
+func (r recipe) validate() error {
+	options := r.options()
+	switch err := options.Validate(); {
+	case r.count < 1:
+		return fmt.Errorf("-count is %d, want 1 or more", r.count)
+	case r.shallow == 0 || r.deep == 0:
+		return fmt.Errorf("-shallow is %d and -deep %d, want 1 or more", r.shallow, r.deep)
+	case r.margin < 0 || r.window < 0:
+		return fmt.Errorf("-margin is %d and -window %d, want 0 or more", r.margin, r.window)
+	case err != nil:
+		return fmt.Errorf("-choice: %w", err)
+	}
+	return nil
 }
 
 // make returns the file. Candidates are looked at in batches, a worker each,
@@ -71,10 +96,11 @@ func (r recipe) make(ctx context.Context) ([]byte, error) {
 		r.count, r.seed, r.shallow, r.choice, r.margin, r.deep, r.window)
 	makers := make([]*search.Engine, runtime.GOMAXPROCS(0))
 	for i := range makers {
-		e, err := search.New(search.Options{Hash: 32, Threads: 1, MultiPV: 1})
+		e, err := search.New(r.options())
 		if err != nil {
 			return nil, err
 		}
+		defer e.Close()
 		makers[i] = e
 	}
 	seen := make(map[uint64]bool)
@@ -135,7 +161,7 @@ func (r recipe) sensible(ctx context.Context, e *search.Engine, game *board.Game
 	options := e.Options()
 	options.MultiPV = r.choice
 	if err := e.SetOptions(options); err != nil {
-		panic(err) // -choice is out of range
+		panic(err) // the options have been validated
 	}
 	lines := make(map[int]search.Info)
 	e.Search(ctx, game, search.Limits{Nodes: r.shallow}, func(i search.Info) {
