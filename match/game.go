@@ -30,7 +30,8 @@ type Game struct {
 	Referee Referee
 	Resign  ResignRule
 	Draw    DrawRule
-	// MaxMoves is the full move at whose end the game is drawn; 0 for none.
+	// MaxMoves is the full move, as the FEN counts, after which the game is
+	// drawn; 0 for none.
 	MaxMoves int
 }
 

@@ -25,6 +25,9 @@ import (
 	"chuhe/match/pgn"
 )
 
+// interrupted is the exit status of the test's command after Ctrl-C.
+const interrupted = 130
+
 // TestMain lets the test binary be an engine, or the command itself.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
@@ -37,6 +40,9 @@ func TestMain(m *testing.M) {
 			defer stop()
 			if err := Run(ctx, os.Args[2:], os.Stdout); err != nil {
 				fmt.Fprintln(os.Stderr, err)
+				if errors.Is(err, context.Canceled) {
+					os.Exit(interrupted)
+				}
 				os.Exit(1)
 			}
 			return
@@ -203,8 +209,10 @@ func TestInterruptAndResume(t *testing.T) {
 	cmd := command(t, longMatch()...)
 	waitForGames(t, 5)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
-	assert.Error(t, cmd.Wait())
-	assert.Contains(t, fmt.Sprint(cmd.Stderr), "go on with: chuhe match -resume m.jsonl")
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Wait(), &exit)
+	assert.Equal(t, interrupted, exit.ExitCode())
+	assert.Contains(t, fmt.Sprint(cmd.Stdout), "\nStopped. Go on with: chuhe match -resume m.jsonl\n")
 	assert.Contains(t, fmt.Sprint(cmd.Stdout), "a vs bb:")
 	_, err := os.Stat("m.html")
 	assert.NoError(t, err, "what was played is reported")
@@ -423,9 +431,4 @@ func TestSelf(t *testing.T) {
 	assert.Equal(t, 2, s.threads())
 	_, err = os.Stat(s.engine.Command)
 	assert.NoError(t, err)
-}
-
-func TestErrHelpIsNoUsageError(t *testing.T) {
-	_, err := parseFlags([]string{"-help"})
-	assert.True(t, errors.Is(err, errHelp))
 }

@@ -41,7 +41,7 @@ const self = "self"
 
 const defaultMargin = 20 * time.Millisecond
 
-// newSpec returns an engine from its keys; later ones go before earlier ones.
+// newSpec returns an engine from its keys; later ones override earlier ones.
 func newSpec(pairs []pair) (*spec, error) {
 	s := &spec{
 		engine: engine.Config{
