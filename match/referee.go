@@ -1,10 +1,10 @@
 package match
 
 import (
+	"errors"
 	"fmt"
 
 	"chuhe/board"
-	"chuhe/movegen"
 	"chuhe/rules"
 )
 
@@ -45,11 +45,15 @@ func endOf(k rules.Kind) End {
 	return Repetition
 }
 
-// legalMove reads a move as UCCI writes it and returns it if it is legal.
-func legalMove(p *board.Position, text string) (board.Move, error) {
-	m, err := board.ParseMove(text)
-	if err == nil && !movegen.IsLegal(p, m) {
-		err = fmt.Errorf("move %s is not legal in %s", text, p.FEN())
+// illegal returns why an answer is no legal move, "" if it is one.
+func illegal(p *board.Position, answer Answer) string {
+	if answer.Move == board.NoMove {
+		return fmt.Sprintf("%q is no move", answer.Text)
 	}
-	return m, err
+	_, err := rules.Replay(*p, []board.Move{answer.Move})
+	var bad *rules.MoveError
+	if errors.As(err, &bad) {
+		return fmt.Sprintf("%q is illegal: %v,", answer.Text, bad.Reason)
+	}
+	return ""
 }

@@ -289,6 +289,8 @@ func TestUsageErrors(t *testing.T) {
 		{"-nonesuch: unknown flag", two("-nonesuch")},
 		{`"rounds": want a flag`, []string{"rounds"}},
 		{"-engine: tc=fast: bad time control", []string{"-engine", "cmd=x", "tc=fast"}},
+		{"-engine: st=0: want more than 0", []string{"-engine", "cmd=x", "st=0"}},
+		{"-engine: st=nan: bad time control", []string{"-engine", "cmd=x", "st=nan"}},
 		{"-engine: colour=red: unknown key", []string{"-engine", "cmd=x", "colour=red"}},
 		{"-engine: no time control", []string{"-engine", "cmd=x"}},
 		{"-engine: cmd= is missing", []string{"-engine", "tc=1"}},

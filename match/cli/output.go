@@ -113,16 +113,7 @@ func estimate(e stats.Estimate) string {
 	case math.IsNaN(e.Value):
 		return "-"
 	case math.IsInf(e.Value, 0) || math.IsNaN(e.Error) || math.IsInf(e.Error, 0):
-		return signed(e.Value)
+		return stats.FormatElo(e.Value)
 	}
-	return fmt.Sprintf("%s +/- %.1f", signed(e.Value), e.Error)
-}
-
-// signed writes a number with one digit after the point; what rounds to zero
-// has no minus.
-func signed(x float64) string {
-	if math.Abs(x) < .05 {
-		x = 0
-	}
-	return fmt.Sprintf("%+.1f", x)
+	return fmt.Sprintf("%s +/- %.1f", stats.FormatElo(e.Value), e.Error)
 }
