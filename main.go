@@ -37,6 +37,7 @@ var errUsage = errors.New("see chuhe help")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal kills, should a host that does not read hold us up
 	// With a handler a write to a host that has gone is an error, not the end.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)

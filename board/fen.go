@@ -31,7 +31,7 @@ var (
 	ErrTrailing = errors.New("text after the last field")
 )
 
-// MaxCounter is the largest value of a FEN's two counters.
+// MaxCounter is the largest value of a position's two counters: they stop there.
 const MaxCounter = 9999
 
 // Names of the fields of a FEN, as FENError gives them.
@@ -215,8 +215,7 @@ func (s *Setup) parseBoard(f fenField) (offsets [Squares]int, err error) {
 	return offsets, nil
 }
 
-// FEN returns the position as text with all six fields, the counters cut to
-// MaxCounter where a game has gone on beyond it.
+// FEN returns the position as text with all six fields.
 func (p *Position) FEN() string { return string(p.AppendFEN(nil)) }
 
 // String returns the FEN.
@@ -250,7 +249,7 @@ func (p *Position) AppendFEN(b []byte) []byte {
 	} else {
 		b = append(b, " b - - "...)
 	}
-	b = strconv.AppendUint(b, uint64(min(p.halfmove, MaxCounter)), 10)
+	b = strconv.AppendUint(b, uint64(p.halfmove), 10)
 	b = append(b, ' ')
-	return strconv.AppendUint(b, uint64(min(p.fullmove, MaxCounter)), 10)
+	return strconv.AppendUint(b, uint64(p.fullmove), 10)
 }

@@ -50,12 +50,12 @@ func TestFENRoundTrip(t *testing.T) {
 	}
 }
 
-// TestFENCounters plays on beyond what a FEN can say; it stays readable.
+// TestFENCounters plays on beyond what a FEN can say; the counters stop there.
 func TestFENCounters(t *testing.T) {
 	p := parse(t, startBoard+" b - - 9999 9999")
 	p.Play(board.MustParseMove("h9g7"))
-	assert.Equal(t, 10000, p.Halfmove())
-	assert.Equal(t, 10000, p.Fullmove())
+	assert.Equal(t, board.MaxCounter, p.Halfmove())
+	assert.Equal(t, board.MaxCounter, p.Fullmove())
 	again := parse(t, p.FEN())
 	assert.Equal(t, 9999, again.Halfmove())
 	assert.Equal(t, 9999, again.Fullmove())

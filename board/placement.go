@@ -1,8 +1,7 @@
 package board
 
 // Placement is where the pieces stand and whose turn it is, as sets alone: all
-// that deciding which moves are legal needs. It is the part of a [Position]
-// that can be moved cheaply back and forth.
+// that deciding which moves are legal needs.
 type Placement struct {
 	byType [PieceTypes]Bitboard // byType[NoPieceType] stays empty
 	bySide [2]Bitboard
@@ -27,12 +26,23 @@ func (p *Placement) Pieces(side Side, t PieceType) Bitboard {
 // AllOf returns the squares of both sides' pieces of a type.
 func (p *Placement) AllOf(t PieceType) Bitboard { return p.byType[t&7] }
 
+// TypeAt returns the type of the piece on a square, NoPieceType for none.
+func (p *Placement) TypeAt(s Square) PieceType {
+	bit := s.Bit()
+	for t := Pawn; t <= King; t++ {
+		if p.byType[t].Meets(bit) {
+			return t
+		}
+	}
+	return NoPieceType
+}
+
 // King returns the square of a side's king.
 func (p *Placement) King(side Side) Square { return p.kings[side&1] }
 
-// Move makes a move of a piece of type t that captures one of the given type,
+// move makes a move of a piece of type t that captures one of the given type,
 // NoPieceType for none.
-func (p *Placement) Move(m Move, t, captured PieceType) {
+func (p *Placement) move(m Move, t, captured PieceType) {
 	side := p.side & 1
 	toBit := m.To().Bit()
 	both := m.From().Bit().Or(toBit)
@@ -44,23 +54,6 @@ func (p *Placement) Move(m Move, t, captured PieceType) {
 		p.kings[side] = m.To()
 	}
 	p.side = side ^ 1
-}
-
-// Unmove takes back the last Move, called with the same values.
-func (p *Placement) Unmove(m Move, t, captured PieceType) {
-	side := p.side&1 ^ 1
-	toBit := m.To().Bit()
-	both := m.From().Bit().Or(toBit)
-	p.byType[t&7] = p.byType[t&7].Xor(both)
-	p.bySide[side] = p.bySide[side].Xor(both)
-	if captured != NoPieceType {
-		p.byType[captured&7] = p.byType[captured&7].Or(toBit)
-		p.bySide[side^1] = p.bySide[side^1].Or(toBit)
-	}
-	if t == King {
-		p.kings[side] = m.From()
-	}
-	p.side = side
 }
 
 // Toggle puts a piece on the given squares, or takes it away where it stands. It

@@ -47,7 +47,7 @@ func (p *Position) Play(m Move) {
 	piece, captured := p.pieces[from]&15, p.pieces[to]&15
 	side := p.side & 1
 
-	p.Placement.Move(m, piece.Type(), captured.Type())
+	p.Placement.move(m, piece.Type(), captured.Type())
 	p.pieces[from] = NoPiece
 	p.pieces[to] = piece
 
@@ -58,12 +58,12 @@ func (p *Position) Play(m Move) {
 	} else {
 		p.keys.Pieces[side] ^= z
 	}
-	p.halfmove++
+	p.halfmove = min(p.halfmove+1, MaxCounter)
 	if captured != NoPiece {
 		p.keys.toggle(captured, to)
 		p.halfmove = 0
 	}
-	p.fullmove += uint16(side)
+	p.fullmove = min(p.fullmove+uint16(side), MaxCounter)
 }
 
 // Pass returns the position with the other side to move, as a null move leaves
@@ -72,8 +72,8 @@ func (p *Position) Pass() Position {
 	child := *p
 	child.keys.All ^= sideKey
 	child.side ^= 1
-	child.halfmove++
-	child.fullmove += uint16(p.side)
+	child.halfmove = min(child.halfmove+1, MaxCounter)
+	child.fullmove = min(child.fullmove+uint16(p.side), MaxCounter)
 	return child
 }
 

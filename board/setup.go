@@ -11,7 +11,7 @@ var (
 	ErrKings        = errors.New("each side needs exactly one king")
 	ErrKingPoint    = errors.New("king outside its palace")
 	ErrAdvisorPoint = errors.New("advisor off the five points of its palace")
-	ErrBishopPoint  = errors.New("elephant off its seven points")
+	ErrBishopPoint  = errors.New("bishop (elephant) off its seven points")
 	ErrPawnPoint    = errors.New("pawn where no pawn can stand")
 	ErrTooMany      = errors.New("too many pieces of a kind")
 	ErrInCheck      = errors.New("the side that has moved is in check")
@@ -25,7 +25,7 @@ type Setup struct {
 	// Side to move.
 	Side Side
 	// Halfmove and Fullmove are the counters of [Position.Halfmove] and
-	// [Position.Fullmove].
+	// [Position.Fullmove], at most MaxCounter.
 	Halfmove, Fullmove uint16
 }
 
@@ -62,7 +62,7 @@ var standing = [PieceTypes]struct {
 // reach, a wrong number of pieces, or the king of the side that has moved in
 // check (facing the other king included).
 func (s *Setup) Position() (Position, error) {
-	p := Position{Placement: Placement{side: s.Side & 1}, halfmove: s.Halfmove, fullmove: s.Fullmove}
+	p := Position{Placement: Placement{side: s.Side & 1}, halfmove: min(s.Halfmove, MaxCounter), fullmove: min(s.Fullmove, MaxCounter)}
 	if p.side == Black {
 		p.keys.All = sideKey
 	}

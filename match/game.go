@@ -27,6 +27,7 @@ type Game struct {
 	Seats   [2]Seat // by side
 	Opening Opening
 	Referee Referee
+	Bans    Bans
 	Resign  ResignRule
 	Draw    DrawRule
 	// MaxMoves is the full move, as the FEN counts, after which the game is
@@ -112,6 +113,9 @@ func (t *table) turn(ctx context.Context) (v Verdict, over bool, err error) {
 	turn := Turn{Limits: own.limits(), Opponent: opponent.state(), DrawOffered: t.offered}
 	if timed {
 		turn.Allowed = allowed
+	}
+	if t.Bans != nil {
+		turn.Limits.Banned = t.Bans(t.game)
 	}
 	answer, err := t.Seats[side].Player.Think(ctx, t.game, turn)
 	if err != nil {

@@ -67,6 +67,27 @@ func newGame(t *testing.T, fen string, red, black func(*board.Game, Turn) (Answe
 	}
 }
 
+// In the league a player is told which moves would repeat to its loss.
+func TestBans(t *testing.T) {
+	line := []string{"c8c9", "d9d8", "c9c8", "d8d9", "c8c9", "d9d8", "c9c8", "d8d9"}
+	for set, want := range map[rules.Set][]board.Move{rules.League: {board.MustParseMove("c8c9")}, rules.Computer: nil} {
+		var got []board.Move
+		resign := func(_ *board.Game, turn Turn) (Answer, error) {
+			got = turn.Limits.Banned
+			return Answer{Resigns: true}, nil
+		}
+		g := newGame(t, "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w", resign, resign)
+		for _, m := range line {
+			g.Opening.Moves = append(g.Opening.Moves, board.MustParseMove(m))
+		}
+		g.Referee = func(*board.Game) (v Verdict, over bool) { return }
+		g.Bans = BansOf(set)
+		_, err := g.Play(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, want, got, "%v", set)
+	}
+}
+
 func TestEnds(t *testing.T) {
 	const (
 		oneMove  = "4k4/3R5/9/9/9/9/9/9/9/3K4R w"

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"errors"
 	"fmt"
 
 	"chuhe/board"
@@ -31,6 +30,20 @@ func ByRules(o rules.Options) Referee {
 	}
 }
 
+// Bans returns the moves of the last position of a game that players are told
+// not to play; nil tells them nothing.
+type Bans func(game *board.Game) []board.Move
+
+// BansOf returns the bans of a set of rules. Only the league bans moves: its
+// simulator does not leave it to the players to know a third occurrence that
+// would lose at the fourth.
+func BansOf(set rules.Set) Bans {
+	if set != rules.League {
+		return nil
+	}
+	return func(game *board.Game) []board.Move { return rules.Banned(game, set) }
+}
+
 func endOf(k rules.Kind) End {
 	switch k {
 	case rules.Checkmate:
@@ -50,10 +63,8 @@ func illegal(p *board.Position, answer Answer) string {
 	if answer.Move == board.NoMove {
 		return fmt.Sprintf("%q is no move", answer.Text)
 	}
-	_, err := rules.Replay(*p, []board.Move{answer.Move})
-	var bad *rules.MoveError
-	if errors.As(err, &bad) {
-		return fmt.Sprintf("%q is illegal: %v,", answer.Text, bad.Reason)
+	if reason := rules.Illegal(p, answer.Move); reason != nil {
+		return fmt.Sprintf("%q is illegal: %v,", answer.Text, reason)
 	}
 	return ""
 }

@@ -29,6 +29,7 @@ type Tournament struct {
 	// be at least one.
 	Openings []Opening
 	Referee  Referee
+	Bans     Bans
 	Resign   ResignRule
 	Draw     DrawRule
 	MaxMoves int
@@ -172,7 +173,7 @@ func (b *boardOf) game(ctx context.Context, p Pairing) (Record, error) {
 		}
 	}
 	g := Game{
-		Opening: b.Openings[p.Opening%len(b.Openings)], Referee: b.Referee,
+		Opening: b.Openings[p.Opening%len(b.Openings)], Referee: b.Referee, Bans: b.Bans,
 		Resign: b.Resign, Draw: b.Draw, MaxMoves: b.MaxMoves,
 	}
 	for side, i := range [2]int{p.RedPlayer, p.BlackPlayer} {

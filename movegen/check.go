@@ -20,14 +20,14 @@ func NewChecks(p *board.Position) Checks {
 	c.direct[board.Rook], c.direct[board.Cannon] = rook, cannon
 	c.direct[board.Knight] = board.KnightAttackers(king, occ)
 	c.direct[board.Pawn] = board.PawnAttackers(us, king)
-	for knight := range each(p.Pieces(us, board.Knight).And(board.KnightAttackers(king, board.Bitboard{}))) {
-		c.legs = c.legs.Or(knightLeg(king, knight))
+	for knights := p.Pieces(us, board.Knight).And(knightsNear[king&127]); !knights.IsEmpty(); {
+		c.legs = c.legs.Or(knightLeg(king, knights.Pop()))
 	}
 	return c
 }
 
-// Gives reports whether a legal move gives check, directly or by uncovering,
-// screening or facing.
+// Gives reports whether a legal move gives check, directly, or by uncovering
+// or screening another piece.
 func (c *Checks) Gives(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()
 	t := p.At(from).Type()

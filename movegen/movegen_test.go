@@ -81,7 +81,7 @@ func TestMaxMoves(t *testing.T) {
 	for pt := board.Pawn; pt <= board.King; pt++ {
 		most := 0
 		for s := range board.Square(board.Squares) {
-			targets := attacks(board.NewPiece(board.Red, pt), s, board.Bitboard{}, false)
+			targets := attacks(pt, board.Red, s, board.Bitboard{}, board.Bitboard{})
 			if pt == board.King {
 				targets = board.KingAttacks(s)
 			}

@@ -3,64 +3,66 @@ package movegen
 import "chuhe/board"
 
 // countReplies returns the number of legal replies to all legal moves of a
-// position. The replies to two moves differ only by what the squares of the
-// moves change, so the replies of the position itself, had the other side the
-// move, are counted once, piece by piece, and corrected where a move touches
-// the squares that a piece's count depends on.
+// position. Replies to different moves differ only by what the squares of the
+// moves change. So the replies of the position itself, had the other side the
+// move, are counted once, piece by piece, and then for all moves of a piece at
+// once corrected where they touch what a count depends on.
 func countReplies(p *board.Position) (n int) {
-	var side movers
-	side.init(&p.Placement)
+	safety := NewSafety(p)
+	var set [maxMovers]mover
+	movers := findMovers(&p.Placement, &safety, board.AllSquares, set[:0])
 	var r replies
-	r.init(p)
-	for i := range side.list[:side.n&31] {
-		n += r.after(&side.list[i])
+	r.init(&p.Placement)
+	for i := range movers {
+		n += r.after(&movers[i])
 	}
 	return n
 }
 
 // replies are the moves of the side that is not to move, counted by piece.
 type replies struct {
-	position *board.Position
-	p        board.Placement // the replying side to move
-	safety   Safety
-	own      board.Bitboard // of the replying side
-	enemy    board.Bitboard
-	occ      board.Bitboard
-	ends     board.Bitboard // where its free pieces may go
+	p      board.Placement // the replying side to move
+	safety Safety
+	own    board.Bitboard // of the replying side
+	enemy  board.Bitboard
+	occ    board.Bitboard
+	ends   board.Bitboard // where its free pieces may go
+	king   board.Square
+	watch  watch
 
 	total int // of all that follows
 
 	rooks, cannons [2]counted
 	hoppers        [4]counted     // two knights, two elephants
 	blocks         board.Bitboard // their legs and eyes
-	steps          board.Bitboard // of the king, those that are legal
-	tested         int            // moves of the king and of bound pieces
 
-	forSafety watch
-	forTested watch
-	// takenTested are the own pieces whose capture may alter tested.
-	takenTested board.Bitboard
+	steps     [4]step
+	stepCount int
+	safeSteps board.Bitboard // those that are legal
+
+	bound     int            // moves of bound pieces
+	boundZone board.Bitboard // where a change may alter them
 }
 
-// counted is a piece with the number of its moves.
+// counted is a piece with its moves.
 type counted struct {
 	square board.Square
 	moves  int
-	zone   board.Bitboard // where a change of the occupancy may alter moves
-	ends   board.Bitboard // where it could go or capture; of use within replies.ends
+	ends   board.Bitboard // where it goes, of use within replies.ends
+	zone   board.Bitboard // where a change of the occupancy may alter ends
 }
 
 // init counts in a position with the other side to move.
-func (r *replies) init(position *board.Position) {
-	r.position = position
-	r.p = position.Placement.Pass()
+func (r *replies) init(position *board.Placement) {
+	r.p = position.Pass()
 	p := &r.p
 	us := p.Side()
 	own, enemy := p.Of(us), p.Of(us.Other())
 	occ := own.Or(enemy)
 	r.safety = newSafety(p)
-	r.own, r.enemy, r.occ = own, enemy, occ
+	r.own, r.enemy, r.occ, r.king = own, enemy, occ, p.King(us)
 	r.ends = r.safety.Targets.AndNot(own)
+	r.watch.init(p, r.king, occ)
 	free := own.AndNot(r.safety.Bound)
 
 	a, b := pair(p.AllOf(board.Rook).And(free))
@@ -73,7 +75,7 @@ func (r *replies) init(position *board.Position) {
 	for i, s := range [2]board.Square{a, b} {
 		open, screened := board.SliderAttacks(s, occ)
 		ends := open.AndNot(occ).Or(screened.And(enemy))
-		r.cannons[i] = counted{s, ends.And(r.ends).Count(), open.Or(screened), ends}
+		r.cannons[i] = counted{s, ends.And(r.ends).Count(), ends, open.Or(screened)}
 		r.total += r.cannons[i].moves
 	}
 	a, b = pair(p.AllOf(board.Knight).And(free))
@@ -84,16 +86,33 @@ func (r *replies) init(position *board.Position) {
 			zone = board.BishopEyes(s)
 		}
 		ends := hop(i, s, occ)
-		r.hoppers[i] = counted{s, ends.And(r.ends).Count(), zone, ends}
+		r.hoppers[i] = counted{s, ends.And(r.ends).Count(), ends, zone}
 		r.total += r.hoppers[i].moves
 		r.blocks = r.blocks.Or(zone)
 	}
-	a, b = pair(p.AllOf(board.Advisor).And(free))
-	r.total += countPawns(p.AllOf(board.Pawn).And(free), us, r.ends) +
-		board.AdvisorAttacks(a).And(r.ends).Count() + board.AdvisorAttacks(b).And(r.ends).Count()
+	r.total += countStill(p, free, r.ends)
 
-	r.initTested(p.King(us))
-	r.total += r.tested
+	lifted := occ.AndNot(r.king.Bit())
+	for steps := board.KingAttacks(r.king).AndNot(own); !steps.IsEmpty(); {
+		s := &r.steps[r.stepCount&3]
+		s.init(p, steps.Pop(), lifted)
+		r.stepCount++
+		if s.attackers.IsEmpty() {
+			r.safeSteps = r.safeSteps.Or(s.square.Bit())
+			r.total++
+		}
+	}
+
+	if bound := r.safety.Bound; !bound.IsEmpty() {
+		r.bound = countBound(p, bound)
+		r.total += r.bound
+		r.boundZone = kingZones[r.king&127].Or(own) // what they protect may be taken
+		for !bound.IsEmpty() {
+			s := bound.Pop()
+			open, screened := board.SliderAttacks(s, occ)
+			r.boundZone = r.boundZone.Or(open).Or(screened).Or(board.KnightLegs(s)).Or(board.BishopEyes(s))
+		}
+	}
 }
 
 // hop returns the targets of the piece of an index of replies.hoppers.
@@ -104,85 +123,28 @@ func hop(i int, s board.Square, occ board.Bitboard) board.Bitboard {
 	return board.BishopAttacks(s, occ)
 }
 
-// initTested counts the moves of the king and of bound pieces, and looks where
-// a change may alter them or the safety of the king.
-func (r *replies) initTested(king board.Square) {
-	p := &r.p
-	rank, file := board.Lines(king, r.occ)
-	r.forSafety.add(p, king, board.OnLines(king,
-		uint32(rankViews[king.File()&15][rank&511].seen), uint32(fileViews[king.Rank()&15][file&1023].seen)))
-
-	steps := board.KingAttacks(king)
-	r.takenTested = steps.And(r.own)
-	lifted := r.occ.AndNot(king.Bit())
-	for steps = steps.AndNot(r.own); !steps.IsEmpty(); {
-		to := steps.Pop()
-		open, screened := board.SliderAttacks(to, lifted)
-		r.forTested.add(p, to, open.Or(screened))
-		if kingSafe(p, to, lifted.Or(to.Bit()), to.Bit()) {
-			r.steps = r.steps.Or(to.Bit())
-		}
-	}
-	if bound := r.safety.Bound; !bound.IsEmpty() {
-		var zone board.Bitboard
-		for !bound.IsEmpty() {
-			s := bound.Pop()
-			open, screened := board.SliderAttacks(s, r.occ)
-			zone = zone.Or(open).Or(screened).Or(board.KnightLegs(s)).Or(board.BishopEyes(s))
-		}
-		r.forTested.join(&r.forSafety, zone.Or(cross(king)))
-		r.takenTested = r.own
-	}
-	r.tested = r.countTested(board.Bitboard{})
-}
-
-// countTested counts the moves that are legal only by a test of each, once the
-// squares touched have changed.
-func (r *replies) countTested(touched board.Bitboard) int {
-	n := r.countSteps(touched)
-	if bound := r.safety.Bound.And(r.p.Of(r.p.Side())); !bound.IsEmpty() {
-		n += countBound(&r.p, bound)
-	}
-	return n
-}
-
-// countSteps counts the moves of the king, once the squares touched have
-// changed.
-func (r *replies) countSteps(touched board.Bitboard) (n int) {
-	p := &r.p
-	us := p.Side()
-	king := p.King(us)
-	steps := board.KingAttacks(king).AndNot(p.Of(us))
-	for !steps.IsEmpty() {
-		to := steps.Pop()
-		if touched.Meets(kingZones[to&127]) {
-			if kingSafe(p, to, p.Occupied().AndNot(king.Bit()).Or(to.Bit()), to.Bit()) {
-				n++
-			}
-		} else if r.steps.Has(to) {
-			n++
-		}
-	}
-	return n
-}
-
 // after returns the number of replies to all moves of a piece.
-func (r *replies) after(m *mover) int {
+func (r *replies) after(m *mover) (n int) {
 	from := m.from.Bit()
 	piece := board.NewPiece(r.p.Side().Other(), m.kind)
-	r.p.Toggle(piece, from)
-	n, ends, each := r.tests(m, piece)
-	r.p.Toggle(piece, from)
-	if ends.IsEmpty() {
-		return n
-	}
-
-	// The moves to the other ends have the replies of a board without the
-	// piece, but for what it blocks where it goes and for what it takes.
 	occ, enemy := r.occ.Xor(from), r.enemy.Xor(from)
+
+	// The piece is lifted from the board while its moves are looked at.
+	r.p.Toggle(piece, from)
+	n, ends := r.afterKing(m, piece)
+	for i := range r.steps[:r.stepCount] {
+		n += r.afterStep(&r.steps[i], m, piece, ends)
+	}
+	r.p.Toggle(piece, from)
+
+	each := r.total // replies to each move but for what is added to n
 	quiet := ends.AndNot(r.own)
+	touched := quiet.Or(from)
 	for i := range r.rooks {
 		x := &r.rooks[i]
+		if !x.zone.Meets(touched) {
+			continue
+		}
 		moves, zone := x.moves, x.zone
 		if zone.Meets(from) {
 			zone = board.RookAttacks(x.square, occ)
@@ -195,6 +157,9 @@ func (r *replies) after(m *mover) int {
 	}
 	for i := range r.cannons {
 		x := &r.cannons[i]
+		if !x.zone.Meets(touched) {
+			continue
+		}
 		moves, zone := x.moves, x.zone
 		if zone.Meets(from) {
 			open, screened := board.SliderAttacks(x.square, occ)
@@ -204,12 +169,15 @@ func (r *replies) after(m *mover) int {
 		}
 		for b := quiet.And(zone); !b.IsEmpty(); {
 			to := b.Pop().Bit()
-			n += cannonTargets(x.square, occ.Or(to), enemy.Or(to)).And(r.ends).Count() - moves
+			n += cannonAttacks(x.square, occ.Or(to), enemy.Or(to)).And(r.ends).Count() - moves
 		}
 	}
-	if r.blocks.Meets(quiet.Or(from)) {
+	if r.blocks.Meets(touched) {
 		for i := range r.hoppers {
 			x := &r.hoppers[i]
+			if !x.zone.Meets(touched) {
+				continue
+			}
 			moves := x.moves
 			if x.zone.Meets(from) {
 				moves = hop(i, x.square, occ).And(r.ends).Count()
@@ -220,42 +188,26 @@ func (r *replies) after(m *mover) int {
 			}
 		}
 	}
-	n += each * ends.Count()
 	for captures := ends.And(r.own); !captures.IsEmpty(); {
-		n += r.taken(captures.Pop(), occ, enemy)
+		n += r.taken(captures.Pop(), from, occ, enemy)
 	}
-	return n
+	return n + each*ends.Count()
 }
 
-// taken returns by how much the replies grow when a piece is captured on a
-// square by another that has been lifted from the board: less its moves, more
-// those that capture in return. Those of the king and of bound pieces are left
-// aside.
-func (r *replies) taken(s board.Square, occ, enemy board.Bitboard) (n int) {
+// taken returns by how much the replies grow when a piece that has come from
+// another square captures one here: less the moves of that one, more those that
+// capture in return. The moves of bound pieces are left aside, and occ and enemy
+// are without the capturing piece.
+func (r *replies) taken(s board.Square, from, occ, enemy board.Bitboard) (n int) {
 	p := &r.p
 	us := p.Side()
 	bit := s.Bit()
 	free := r.own.AndNot(r.safety.Bound)
-	open, screened := board.SliderAttacks(s, occ)
 	if free.Meets(bit) {
-		var ends board.Bitboard
-		switch r.position.At(s).Type() {
-		case board.Rook:
-			ends = open
-		case board.Cannon:
-			ends = open.AndNot(occ).Or(screened.And(enemy))
-		case board.Knight:
-			ends = board.KnightAttacks(s, occ)
-		case board.Bishop:
-			ends = board.BishopAttacks(s, occ)
-		case board.Advisor:
-			ends = board.AdvisorAttacks(s)
-		case board.Pawn:
-			ends = board.PawnAttacks(us, s)
-		}
-		n -= ends.And(r.ends).Count()
+		n -= attacks(p.TypeAt(s), us, s, occ, enemy).And(r.ends).Count()
 	}
 	if r.safety.Targets.Meets(bit) {
+		open, screened := board.SliderAttacks(s, occ)
 		n += p.AllOf(board.Rook).And(open).
 			Or(p.AllOf(board.Cannon).And(screened)).
 			Or(p.AllOf(board.Knight).And(board.KnightAttackers(s, occ))).
@@ -264,71 +216,89 @@ func (r *replies) taken(s board.Square, occ, enemy board.Bitboard) (n int) {
 			Or(p.AllOf(board.Pawn).And(board.PawnAttackers(us, s))).
 			And(free).Count()
 	}
+	if board.KingAttacks(r.king).Meets(bit) && kingSafe(p, s, occ.AndNot(r.king.Bit()), from) {
+		n++
+	}
 	return n
 }
 
-// tests looks at the moves of a piece, lifted from the board, that concern the
-// king. It returns the replies to those that restrict all pieces, the ends of
-// the others and, for these, the number of replies to each; where that differs
-// for some of them the difference is in n.
-func (r *replies) tests(m *mover, piece board.Piece) (n int, ends board.Bitboard, each int) {
+// afterKing looks at the moves of a piece, lifted from the board, that may
+// alter the safety of the king or the moves of bound pieces. It returns all
+// replies to those that leave free pieces other targets, and the ends of the
+// other moves; for these it corrects the replies of bound pieces.
+func (r *replies) afterKing(m *mover, piece board.Piece) (n int, ends board.Bitboard) {
 	p := &r.p
 	from := m.from.Bit()
-	tested := r.tested
-	safety, testedZone := r.forSafety.ends(m), r.forTested.ends(m).Or(r.takenTested)
-	anew := r.forSafety.leaves(m) && !r.safety.is(newSafety(p))
 	ends = m.ends
-	look := ends
-	if !anew {
-		if r.forTested.leaves(m) {
-			tested = r.countTested(from)
+	zone := r.watch.ends(m)
+	if r.watch.leaves(m) && !r.safety.is(newSafety(p)) {
+		zone = ends
+	}
+	look := ends.And(zone)
+	if !r.boundZone.IsEmpty() {
+		if r.boundZone.Meets(from) {
+			look = ends
+		} else {
+			look = look.Or(ends.And(r.boundZone))
 		}
-		look = look.And(safety.Or(testedZone))
 	}
 	for !look.IsEmpty() {
 		to := look.Pop()
+		captured := r.put(piece, to)
 		bit := to.Bit()
-		captured := board.NoPiece
-		if r.own.Meets(bit) {
-			captured = r.position.At(to)
-			p.Toggle(captured, bit)
+		now := r.safety
+		if zone.Meets(bit) {
+			now = newSafety(p)
 		}
-		p.Toggle(piece, bit)
-		restricted := false
-		if anew || safety.Meets(bit) {
-			if now := newSafety(p); now.Targets != r.safety.Targets {
-				restricted = true
-				n += r.countRestricted(&now, from.Or(bit))
-				ends = ends.Xor(bit)
-			} else if bound := now.Bound.AndNot(r.safety.Bound); !bound.IsEmpty() {
-				n += countBound(p, bound) - r.countFree(bound)
+		if now.Targets != r.safety.Targets {
+			ends = ends.Xor(bit)
+			n += r.countRestricted(&now, from.Or(bit))
+		} else {
+			if !r.boundZone.IsEmpty() {
+				n += countBound(p, r.safety.Bound.And(p.Of(p.Side()))) - r.bound
+			}
+			if bound := now.Bound.AndNot(r.safety.Bound); !bound.IsEmpty() {
+				n += countBound(p, bound) - r.countUnbound(bound)
 			}
 		}
-		if !restricted && (anew || testedZone.Meets(bit)) {
-			n += r.countTested(from.Or(bit)) - tested
-		}
-		p.Toggle(piece, bit)
-		if captured != board.NoPiece {
-			p.Toggle(captured, bit)
-		}
+		r.unput(piece, captured, to)
 	}
-	return n, ends, r.total + tested - r.tested
+	return n, ends
 }
 
-// countFree counts the moves that pieces had if they were not bound.
-func (r *replies) countFree(pieces board.Bitboard) (n int) {
+// put puts a lifted piece on a square; it returns what it captures.
+func (r *replies) put(piece board.Piece, to board.Square) (captured board.Piece) {
+	if r.own.Has(to) {
+		captured = board.NewPiece(r.p.Side(), r.p.TypeAt(to))
+		r.p.Toggle(captured, to.Bit())
+	}
+	r.p.Toggle(piece, to.Bit())
+	return captured
+}
+
+// unput takes back what put did.
+func (r *replies) unput(piece, captured board.Piece, to board.Square) {
+	r.p.Toggle(piece, to.Bit())
+	if captured != board.NoPiece {
+		r.p.Toggle(captured, to.Bit())
+	}
+}
+
+// countUnbound counts the moves that bound pieces would have if they were free.
+func (r *replies) countUnbound(pieces board.Bitboard) (n int) {
 	p := &r.p
 	us := p.Side()
 	occ, enemy := p.Occupied(), p.Of(us.Other())
 	targets := r.safety.Targets.AndNot(p.Of(us))
 	for !pieces.IsEmpty() {
-		n += endsOf(p, pieces.Pop(), occ, enemy).And(targets).Count()
+		s := pieces.Pop()
+		n += attacks(p.TypeAt(s), us, s, occ, enemy).And(targets).Count()
 	}
 	return n
 }
 
-// countRestricted counts the replies to a move that has changed the squares
-// touched and the targets.
+// countRestricted counts the replies to a move that has touched two squares
+// and changed the targets of free pieces.
 func (r *replies) countRestricted(now *Safety, touched board.Bitboard) (n int) {
 	p := &r.p
 	if !now.Bound.Or(r.safety.Bound).IsEmpty() {
@@ -337,8 +307,15 @@ func (r *replies) countRestricted(now *Safety, touched board.Bitboard) (n int) {
 	us := p.Side()
 	own, enemy := p.Of(us), p.Of(us.Other())
 	occ := own.Or(enemy)
+	for steps := board.KingAttacks(r.king).AndNot(own); !steps.IsEmpty(); {
+		to := steps.Pop()
+		if !kingZones[to&127].Meets(touched) {
+			n += r.safeSteps.And(to.Bit()).Count()
+		} else if kingSafe(p, to, occ.AndNot(r.king.Bit()).Or(to.Bit()), to.Bit()) {
+			n++
+		}
+	}
 	targets := now.Targets.AndNot(own)
-	n = r.countSteps(touched)
 	if targets.IsEmpty() {
 		return n
 	}
@@ -355,7 +332,7 @@ func (r *replies) countRestricted(now *Safety, touched board.Bitboard) (n int) {
 		if x := &r.cannons[i]; own.Has(x.square) {
 			ends := x.ends
 			if x.zone.Meets(touched) {
-				ends = cannonTargets(x.square, occ, enemy)
+				ends = cannonAttacks(x.square, occ, enemy)
 			}
 			n += ends.And(targets).Count()
 		}
@@ -369,22 +346,5 @@ func (r *replies) countRestricted(now *Safety, touched board.Bitboard) (n int) {
 			n += ends.And(targets).Count()
 		}
 	}
-	a, b := pair(p.AllOf(board.Advisor).And(own))
-	return n + countPawns(p.AllOf(board.Pawn).And(own), us, targets) +
-		board.AdvisorAttacks(a).And(targets).Count() + board.AdvisorAttacks(b).And(targets).Count()
+	return n + countStill(p, own, targets)
 }
-
-// kingZones has, for the square of a king, those where a change of the pieces
-// may open or close an attack on it: its lines, the points of attacking knights
-// with their legs. Pawns attack from the lines.
-var kingZones = func() (t [128]board.Bitboard) {
-	for s := range board.Square(board.Squares) {
-		t[s] = cross(s)
-		knights := board.KnightAttackers(s, board.Bitboard{})
-		t[s] = t[s].Or(knights)
-		for !knights.IsEmpty() {
-			t[s] = t[s].Or(knightLeg(s, knights.Pop()))
-		}
-	}
-	return
-}()

@@ -51,17 +51,15 @@ func newSafety(p *board.Placement) Safety {
 		}
 	}
 
-	if knights := p.AllOf(board.Knight).And(enemy).And(board.KnightAttackers(king, board.Bitboard{})); !knights.IsEmpty() {
-		for !knights.IsEmpty() {
-			knight := knights.Pop()
-			leg := knightLeg(king, knight)
-			switch {
-			case !occ.Meets(leg):
-				s.Check = true
-				s.Targets = s.Targets.And(leg.Or(knight.Bit()))
-			case own.Meets(leg):
-				s.Bound = s.Bound.Or(leg)
-			}
+	for knights := p.AllOf(board.Knight).And(enemy).And(knightsNear[king&127]); !knights.IsEmpty(); {
+		knight := knights.Pop()
+		leg := knightLeg(king, knight)
+		switch {
+		case !occ.Meets(leg):
+			s.Check = true
+			s.Targets = s.Targets.And(leg.Or(knight.Bit()))
+		case own.Meets(leg):
+			s.Bound = s.Bound.Or(leg)
 		}
 	}
 
@@ -192,6 +190,15 @@ var fileSets, crossSets = func() (file, cross [128]board.Bitboard) {
 	for s := range board.Square(board.Squares) {
 		file[s] = board.OnLines(s, 0, 1<<board.Ranks-1)
 		cross[s] = board.OnLines(s, 1<<board.Files-1, 1<<board.Ranks-1)
+	}
+	return
+}()
+
+// knightsNear has the points from which a knight attacks a square if no leg
+// hinders it.
+var knightsNear = func() (t [128]board.Bitboard) {
+	for s := range board.Square(board.Squares) {
+		t[s] = board.KnightAttackers(s, board.Bitboard{})
 	}
 	return
 }()

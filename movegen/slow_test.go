@@ -240,6 +240,7 @@ func agree(p *board.Position) error {
 			same("gives check "+m.String(), !check, check)
 		}
 	}
+	errs = append(errs, repliesAgree(p))
 	return errors.Join(errs...)
 }
 

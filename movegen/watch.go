@@ -2,69 +2,76 @@ package movegen
 
 import "chuhe/board"
 
-// watch tells, for one or more squares of a king, which moves of the other side
-// may alter what attacks it there.
+// watch tells which moves of the other side may alter the safety of the king of
+// the side to move.
 type watch struct {
+	king     board.Square
 	from, to board.Bitboard // where any piece leaves or arrives
-	// kinds adds, for pieces of a type, where one is an attacker itself.
-	kinds [board.PieceTypes]board.Bitboard
-	// seen are the points up to where pieces on the king's lines count. Once a
-	// piece has left them, more of the lines, which are cross, can be seen.
-	seen, cross board.Bitboard
+	seen     board.Bitboard // the points of the king's lines that newSafety looks at
+	// near has, for each type, the points where a piece counts as an attacker.
+	near [board.PieceTypes]board.Bitboard
 }
 
-// add adds a square where the king of the side to move stands or may step,
-// with the points of its lines that can be seen from there.
-func (w *watch) add(p *board.Placement, king board.Square, seen board.Bitboard) {
+// init looks along the lines of the king as newSafety does. A piece that arrives
+// pushes others behind it, so it matters only to attackers that count already;
+// one that leaves brings those near that come next.
+func (w *watch) init(p *board.Placement, king board.Square, occ board.Bitboard) {
 	them := p.Side().Other()
 	enemy := p.Of(them)
-	sliders := p.AllOf(board.Rook).Or(p.AllOf(board.Cannon)).And(enemy)
-	file, lines := fileThrough(king), cross(king)
-	var from, to board.Bitboard
-	if sliders.Meets(lines.AndNot(file)) {
-		from = seen.AndNot(file)
-		if sliders.Meets(from) {
-			to = from
+	rank, file := board.Lines(king, occ)
+	w.king = king
+	rankView, fileView := &rankViews[king.File()&15][rank&511], &fileViews[king.Rank()&15][file&1023]
+	w.seen = board.OnLines(king, uint32(rankView.seen), uint32(fileView.seen))
+	w.near[board.Rook], w.near[board.Cannon] = w.seen, w.seen
+	w.near[board.Knight] = knightsNear[king&127]
+	w.near[board.Pawn] = board.PawnAttackers(them, king)
+	w.near[board.King] = fileThrough(king)
+
+	two := board.OnLines(king, uint32(rankView.first|rankView.second), uint32(fileView.first|fileView.second))
+	rooks := p.AllOf(board.Rook).Or(p.AllOf(board.King).And(fileThrough(king))).And(enemy)
+	cannons := p.AllOf(board.Cannon).And(enemy)
+	arrive := rooks.And(two).Or(cannons.And(w.seen))
+	leave := rooks.And(w.seen).Or(cannons)
+	for _, line := range [2]board.Bitboard{fileThrough(king), cross(king).AndNot(fileThrough(king))} {
+		seen := w.seen.And(line)
+		if arrive.Meets(line) {
+			w.to = w.to.Or(seen)
+		}
+		if leave.Meets(line) {
+			w.from = w.from.Or(seen)
 		}
 	}
-	if facing := seen.And(file); facing.Meets(sliders.Or(p.AllOf(board.King).And(enemy))) {
-		from, to = from.Or(facing), to.Or(facing)
-	} else if sliders.Meets(file) {
-		from = from.Or(facing)
-	}
-	near := board.KnightAttackers(king, board.Bitboard{})
-	for knights := near.And(p.AllOf(board.Knight)).And(enemy); !knights.IsEmpty(); {
+	knights := p.AllOf(board.Knight).And(enemy).And(w.near[board.Knight])
+	for !knights.IsEmpty() {
 		leg := knightLeg(king, knights.Pop())
-		from, to = from.Or(leg), to.Or(leg)
-	}
-	w.from, w.to = w.from.Or(from), w.to.Or(to)
-	w.seen, w.cross = w.seen.Or(seen), w.cross.Or(lines)
-	w.kinds[board.Pawn] = w.kinds[board.Pawn].Or(board.PawnAttackers(them, king))
-	w.kinds[board.Knight] = w.kinds[board.Knight].Or(near)
-	w.kinds[board.Cannon] = w.seen
-	w.kinds[board.Rook] = w.seen
-	w.kinds[board.King] = w.kinds[board.King].Or(file)
-}
-
-// join adds what another watch looks at, and a zone.
-func (w *watch) join(o *watch, zone board.Bitboard) {
-	w.from, w.to = w.from.Or(o.from).Or(zone), w.to.Or(o.to).Or(zone)
-	w.seen, w.cross = w.seen.Or(o.seen), w.cross.Or(o.cross)
-	for kind := range w.kinds {
-		w.kinds[kind] = w.kinds[kind].Or(o.kinds[kind])
+		w.from, w.to = w.from.Or(leg), w.to.Or(leg)
 	}
 }
 
 // leaves reports whether it matters that a piece leaves its square.
 func (w *watch) leaves(m *mover) bool {
-	return w.from.Or(w.kinds[m.kind&7]).Meets(m.from.Bit())
+	return w.from.Or(w.near[m.kind&7]).Meets(m.from.Bit())
 }
 
-// ends returns where it matters that a piece arrives.
+// ends returns where it matters that a piece arrives. Once it has left the
+// points seen, more of the lines can be.
 func (w *watch) ends(m *mover) board.Bitboard {
-	zone := w.to.Or(w.kinds[m.kind&7])
+	zone := w.to.Or(w.near[m.kind&7])
 	if w.seen.Meets(m.from.Bit()) {
-		zone = zone.Or(w.cross)
+		zone = zone.Or(cross(w.king))
 	}
 	return zone
 }
+
+// kingZones has, for the square of a king, those where a change of the pieces
+// may open or close an attack on it: its lines, the points of attacking knights
+// with their legs. Pawns attack from the lines.
+var kingZones = func() (t [128]board.Bitboard) {
+	for s := range board.Square(board.Squares) {
+		t[s] = cross(s).Or(knightsNear[s])
+		for knights := knightsNear[s]; !knights.IsEmpty(); {
+			t[s] = t[s].Or(knightLeg(s, knights.Pop()))
+		}
+	}
+	return
+}()

@@ -21,6 +21,7 @@ const (
 	// bucketSlots is the number of slots in which a key may be: one cache line.
 	bucketSlots = 4
 	slotBytes   = 16
+	pageBytes   = 4096
 	// cachedDepth is the least depth that is remembered: below it counting
 	// anew is as fast as memory.
 	cachedDepth = 2
@@ -30,6 +31,9 @@ func newCache(mib int) (*cache, error) {
 	slots, free, err := memory.Slice[slot](mib << 20 / slotBytes)
 	if err != nil {
 		return nil, err
+	}
+	for i := 0; i < len(slots); i += pageBytes / slotBytes {
+		slots[i].nodes.Store(0) // the system hands out the page now and not while counting
 	}
 	return &cache{slots, free}, nil
 }

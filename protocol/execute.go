@@ -12,12 +12,17 @@ import (
 // execute does what a command other than Quit asks.
 func (s *session) execute(c Command) {
 	crossing := s.crossing
-	s.crossing = false
+	if _, hit := c.(PonderHit); !hit {
+		s.crossing = false
+	}
 	switch c := c.(type) {
 	case Hello:
 		s.hello(c.Dialect)
 	case IsReady:
 		s.synced = true
+		if s.thought == nil {
+			s.engine.Ready()
+		}
 		s.out.lines("readyok")
 	case NewGame:
 		s.synced = true
@@ -54,7 +59,7 @@ func (s *session) execute(c Command) {
 			s.out.lines(fmt.Sprintf("Evaluation: %d (%v to move)", shown(s.engine.Evaluate(p)), p.Side()))
 		}
 	case Bench:
-		s.think(&thought{bounded: true, deaf: true}, func(ctx context.Context) func() {
+		s.think(&thought{bounded: true, patient: true}, func(ctx context.Context) func() {
 			err := search.Bench(ctx, s.out)
 			return func() { s.tellError(err) }
 		})
@@ -158,8 +163,17 @@ func (s *session) setPosition(c SetPosition) {
 	case s.countsFromOne():
 		presumed = fromOne
 	}
-	r := ranksFor(c.Moves, presumed)
+	r, known := ranksOf(c.Moves)
+	if !known {
+		r = presumed
+	}
 	game, err := c.game(r)
+	if err != nil && !known && s.variant {
+		// A host that only sent the option back: its moves tell.
+		if other, bad := c.game(fromOne - r); bad == nil {
+			game, err, r = other, nil, fromOne-r
+		}
+	}
 	if err != nil {
 		s.refuse(err)
 		return

@@ -45,6 +45,8 @@ func (e *fakeEngine) heard() []string {
 	return told
 }
 
+func (e *fakeEngine) Ready() {}
+
 func (e *fakeEngine) SetOptions(o search.Options) error {
 	const most = 1 << 14
 	if o.Hash > most {

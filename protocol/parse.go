@@ -24,11 +24,13 @@ var (
 // blanks between them.
 func Parse(line string) Command {
 	words := strings.Fields(line)
-	if len(words) == 0 {
-		return nil
-	}
-	if len(line) > MaxLine {
+	switch {
+	case len(line) > MaxLine && len(words) == 0:
+		return Malformed{"position", ErrTooLong} // as far as can be known, and it must not be missed
+	case len(line) > MaxLine:
 		return Malformed{commandWord(words[0]), ErrTooLong}
+	case len(words) == 0:
+		return nil
 	}
 	args := words[1:]
 	switch word := strings.ToLower(words[0]); word {
@@ -220,9 +222,12 @@ func (g *Go) number(word string) *Number {
 	return nil
 }
 
-// parseNumber reads a whole number; one beyond the range of an int64 is taken
-// as the nearest one in it.
+// parseNumber reads a number, without what stands behind a decimal point; one
+// beyond the range of an int64 is taken as the nearest one in it.
 func parseNumber(text string) (value int64, ok bool) {
+	if whole, fraction, found := strings.Cut(text, "."); found && strings.Trim(fraction, "0123456789") == "" {
+		text = whole
+	}
 	value, err := strconv.ParseInt(text, 10, 64)
 	return value, err == nil || errors.Is(err, strconv.ErrRange)
 }

@@ -82,6 +82,7 @@ func TestParse(t *testing.T) {
 		{"go well depth 3 please", Go{Depth: set(3)}},
 		{"go nodes 99999999999999999999", Go{Nodes: set(math.MaxInt64)}},
 		{"go time -99999999999999999999", Go{Own: Clock{Time: set(math.MinInt64)}}},
+		{"go time 1.5 increment 0.5", Go{Own: Clock{Time: set(1), Increment: set(0)}}},
 		{"go perft 3", Perft{3}},
 	} {
 		assert.Equal(t, test.want, Parse(test.line), "%q", test.line)
@@ -89,7 +90,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseBadNumber(t *testing.T) {
-	for _, line := range []string{"go depth", "go depth x", "go depth infinite", "go wtime 1.5", "go nodes 0x10"} {
+	for _, line := range []string{"go depth", "go depth x", "go depth infinite", "go wtime 1.x", "go nodes 0x10"} {
 		c, ok := Parse(line).(Go)
 		require.True(t, ok, line)
 		assert.ErrorIs(t, c.Bad, ErrNoNumber, line)

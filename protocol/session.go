@@ -17,6 +17,7 @@ import (
 // PonderHit are called during a search too.
 type Engine interface {
 	SetOptions(search.Options) error
+	Ready()
 	Clear()
 	Search(context.Context, *board.Game, search.Limits, func(search.Info)) search.Result
 	PonderHit()
@@ -110,7 +111,7 @@ func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error 
 // run executes commands until the session is over.
 func (s *session) run() error {
 	for {
-		for len(s.queue) > 0 && s.phase.takes(s.queue[0]) {
+		for len(s.queue) > 0 && s.takes(s.queue[0]) {
 			c := s.queue[0]
 			s.queue = s.queue[1:]
 			if _, quit := c.(Quit); quit {
@@ -120,10 +121,9 @@ func (s *session) run() error {
 			s.execute(c)
 		}
 		switch {
-		case !s.eof:
-		case s.thought == nil:
+		case s.eof && s.thought == nil:
 			return s.failure()
-		case !s.thought.bounded:
+		case s.thought != nil && !s.thought.bounded && (s.eof || s.leaving()):
 			s.stop()
 		}
 		commands := s.commands
@@ -175,11 +175,24 @@ func (s *session) receive(c Command) {
 	default:
 		waits = false
 	}
-	if s.phase.takes(c) && !waits {
+	if s.takes(c) && !waits {
 		s.queue = slices.Insert(s.queue, 0, c)
 	} else {
 		s.queue = append(s.queue, c)
 	}
+}
+
+// leaving reports whether quit waits for searches to end.
+func (s *session) leaving() bool {
+	return slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Quit); return is })
+}
+
+// takes reports whether a command is executed at once.
+func (s *session) takes(c Command) bool {
+	if _, quit := c.(Quit); quit && s.thought != nil && s.thought.patient {
+		return false
+	}
+	return s.phase.takes(c)
 }
 
 // quit ends the session as a host wishes it.

@@ -30,6 +30,9 @@ type thought struct {
 	bounded bool
 	// deaf tells that no input is read until it ends.
 	deaf bool
+	// patient tells that quit waits for its end, as one does that comes from a
+	// file of commands.
+	patient bool
 	// pondering tells that it waits for ponderhit; afterHit is what bounded
 	// becomes then.
 	pondering, afterHit bool
@@ -71,7 +74,8 @@ func (s *session) search(c Go) {
 	default:
 		t := &thought{pondering: limits.Ponder, afterHit: bounded(&limits), offered: c.Draw}
 		t.bounded = t.afterHit && !t.pondering
-		t.deaf = t.bounded && s.settings.batch
+		t.patient = s.settings.batch
+		t.deaf = t.bounded && t.patient
 		report := s.reporter(t)
 		s.think(t, func(ctx context.Context) func() {
 			result := s.engine.Search(ctx, game, limits, report)
@@ -142,7 +146,7 @@ func (s *session) perft(c Perft) {
 	}
 	p, style := *s.game.Position(), s.style
 	threads := s.settings.engine().Threads
-	s.think(&thought{bounded: true, deaf: true}, func(ctx context.Context) func() {
+	s.think(&thought{bounded: true, patient: true}, func(ctx context.Context) func() {
 		counter, err := perft.New(perft.Options{Threads: threads})
 		if err != nil {
 			return func() { s.tellError(err) }

@@ -122,6 +122,7 @@ func TestCasesPrefixes(t *testing.T) {
 func TestCasesText(t *testing.T) {
 	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
 		v := Judge(game, o)
+		assert.True(t, IsHeadline(v.Headline()), v.Headline())
 		for lang := range langs {
 			text := v.Text(lang)
 			assert.NotContains(t, text, "  ")

@@ -80,7 +80,9 @@ func (l *law) explain(h History, from, to int, side board.Side, t tally) (c Chas
 		after := h.At(i + 1)
 		if after.Side() == side.Other() {
 			v, target := l.view(after, side), ids.find(after, side.Other(), prey)
-			for hunters := l.hunters(h, i, &ids, prey); !hunters.IsEmpty(); first = false {
+			hunters, attacks := l.hunters(h, i, &ids, prey)
+			c.Attacks, c.Uncovers = c.Attacks || attacks, c.Uncovers || !attacks
+			for ; !hunters.IsEmpty(); first = false {
 				from := hunters.Pop()
 				cause, chaser := l.causeOf(&v, from, target), after.At(from)
 				if first {
@@ -99,19 +101,20 @@ func (l *law) explain(h History, from, to int, side board.Side, t tally) (c Chas
 	return
 }
 
-// hunters returns the pieces that newly chase a prey with the ply from At(i).
-func (l *law) hunters(h History, i int, ids *numbers, prey uint8) (set board.Bitboard) {
+// hunters returns the pieces that newly chase a prey with the ply from At(i),
+// and whether one does other than for want of a protector cut off.
+func (l *law) hunters(h History, i int, ids *numbers, prey uint8) (set board.Bitboard, attacks bool) {
 	if l.chase == chaseLeague {
-		return h.Move(i).To().Bit()
+		return h.Move(i).To().Bit(), true
 	}
 	after, us := h.At(i+1), h.At(i).Side()
-	_, chased := l.newly(h, i, ids, 1<<prey)
+	byAttack, chased := l.newly(h, i, ids, 1<<prey)
 	for attacker, v := range chased {
 		if v != 0 {
 			set = set.Or(ids.find(after, us, uint8(attacker)).Bit())
 		}
 	}
-	return
+	return set, byAttack.union() != 0
 }
 
 // causeOf returns the cause of a chase that is one.

@@ -19,7 +19,7 @@ var asianQuestions = []question{
 		"规则条文只写马、炮长捉有根车；本裁定同各程序一致，仕（士）、相（象）捉车、马、炮亦按捉处理",
 	}},
 	{func(l *law) { l.ranked = false }, Note{
-		"the book does not say how a chase that only cuts off protectors weighs against a chase by new attacks; as its diagrams 39-41 and 61 require, the latter is the worse",
+		"the book does not say how a chase that only ever cuts off protectors weighs against a chase by new attacks; as its diagrams 39-41 and 61 require, the latter is the worse",
 		"规则条文未写明以断根形成的捉与直接捉子孰重；本裁定依图39至41及图61，以直接捉子为重",
 	}},
 	{func(l *law) { l.checksExcuse = true }, Note{

@@ -66,7 +66,7 @@ func Replay(start board.Position, moves []board.Move) (*board.Game, error) {
 	game := board.NewGame(start)
 	for i, m := range moves {
 		p := game.Position()
-		if reason := illegal(p, m); reason != nil {
+		if reason := Illegal(p, m); reason != nil {
 			return game, &MoveError{i + 1, m, p.Side(), p.At(m.From()), reason}
 		}
 		game.Play(m)
@@ -74,8 +74,9 @@ func Replay(start board.Position, moves []board.Move) (*board.Game, error) {
 	return game, nil
 }
 
-// illegal returns why a move is not legal, nil if it is.
-func illegal(p *board.Position, m board.Move) error {
+// Illegal returns why a move is not legal, one of the errors of this package, or
+// nil if it is legal.
+func Illegal(p *board.Position, m board.Move) error {
 	if movegen.IsLegal(p, m) {
 		return nil
 	}

@@ -94,9 +94,9 @@ type law struct {
 	// byPair: a piece that was under attack is newly chased by another
 	// attacker too, not only when it could not have been won before at all.
 	byPair bool
-	// ranked: a chase that lives on cutting off the prey's protectors, its
-	// attack being there already, weighs less than one by new attacks or pins,
-	// and so does not excuse it.
+	// ranked: a chase every ply of which only cuts off protectors of the prey,
+	// the attack being there already, weighs less than one in which a ply makes
+	// a new attack or pins a protector, and so does not excuse it.
 	ranked bool
 	// guardsEqual: to an advisor or elephant a rook, knight or cannon is no
 	// stronger prey, so that protection helps it.

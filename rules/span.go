@@ -28,8 +28,8 @@ const all = 0xffff
 // tally is what a side did with every ply looked at so far.
 type tally struct {
 	checks  bool   // gave check
-	attacks uint16 // the pieces it newly attacked
 	preys   uint16 // the pieces it newly chased, by an attack or by cutting off protectors
+	attacks uint16 // the pieces that any ply newly chased other than by cutting off protectors
 	offends bool   // checked, chased something or threatened mate
 }
 
@@ -40,7 +40,7 @@ func (l *law) walk(h History, from, to int) (sides [2]tally) {
 		return
 	}
 	for side := range sides {
-		sides[side] = tally{checks: true, attacks: all, preys: all, offends: true}
+		sides[side] = tally{checks: true, preys: all, offends: true}
 	}
 	var ids numbers
 	ids.number(h.At(to))
@@ -55,7 +55,7 @@ func (l *law) walk(h History, from, to int) (sides [2]tally) {
 			}
 			if t.preys != 0 {
 				byAttack, chased := l.newly(h, i, &ids, t.preys)
-				t.attacks &= byAttack.union()
+				t.attacks |= byAttack.union()
 				t.preys &= chased.union()
 			}
 		case chaseAny:
@@ -95,8 +95,9 @@ func (t *tally) level(l *law) Level {
 }
 
 // newly finds which of the wanted pieces the ply from At(i) newly chases, and
-// those among them whose attack is new or whose protectors it pins, each by
-// which attacker; ids are the numbers after the ply.
+// those among them whose attack is new or whose protectors it pins, so that it
+// is not only by cutting off protectors, each by which attacker; ids are the
+// numbers after the ply.
 func (l *law) newly(h History, i int, ids *numbers, wanted uint16) (byAttack, chased preys) {
 	us := h.At(i).Side()
 	now := l.hunt(h.At(i+1), us, ids, wanted)
@@ -114,7 +115,7 @@ func (l *law) newly(h History, i int, ids *numbers, wanted uint16) (byAttack, ch
 	}
 	chased = now.wins.without(&then.wins)
 	pinned := now.falseRoots.without(&then.wins)
-	return now.wins.without(&then.takes).or(&pinned), chased
+	return chased.without(&then.takes).or(&pinned), chased
 }
 
 // forces returns what the ply from At(i) of a span forces: a check, the gain

@@ -74,6 +74,33 @@ func (v *Verdict) Headline() string {
 	return words{v, EN}.head()
 }
 
+// IsHeadline reports whether a text is the headline of some verdict.
+func IsHeadline(text string) bool {
+	if text == Continue.String() {
+		return true
+	}
+	result, kind, _ := strings.Cut(text, ": ")
+	from, to := Checkmate, PerpetualThreat
+	switch result {
+	case "red loses", "black loses":
+		for _, m := range [...]Mixture{{true, true, false}, {true, false, true}, {false, true, true}, {true, true, true}} {
+			if kind == m.text(EN) {
+				return true
+			}
+		}
+	case "draw":
+		from, to = Repetition, Material
+	default:
+		return false
+	}
+	for k := from; k <= to; k++ {
+		if kind == kindNames[k][EN] {
+			return true
+		}
+	}
+	return false
+}
+
 // words puts a verdict into a language.
 type words struct {
 	*Verdict
@@ -136,7 +163,7 @@ func (w words) why() string {
 	case PerpetualThreat:
 		return every + w.pick("threatens mate", "叫杀")
 	case PerpetualMixed:
-		return every + w.pick("gives check, chases a piece or threatens mate", "将军、捉子或叫杀")
+		return every + w.Mixture.deeds(w.lang)
 	case Repetition:
 		return w.pick(
 			fmt.Sprintf("%s the position occurs %d times and neither side's moves are forbidden", span, times),
@@ -173,13 +200,18 @@ func (w words) chase(loser board.Side) string {
 		FalseRoot:    {", whose protectors cannot legally retake", "，该子只有假根"},
 		StrongerPrey: {", which is worth more than its attacker, protected or not", "，捉子者价值低于被捉之子，有根亦算捉"},
 	}[c.Cause][w.lang]
-	text := w.pick("newly attacks "+prey+by+cause, by+"捉"+prey+cause)
-	if w.Span.Levels[loser] == Uncovers {
+	var text string
+	switch {
+	case !c.Uncovers:
+		text = w.pick("newly attacks "+prey+by+cause, by+"捉"+prey+cause)
+	case !c.Attacks:
+		text = w.pick("newly threatens to win "+prey+by+" by cutting off its protectors", by+"断"+prey+"之根而捉之")
+	default:
 		text = w.pick("newly threatens to win "+prey+by+", by an attack or by cutting off its protectors",
 			by+"捉"+prey+"，或断其根")
 	}
 	if w.Span.Levels[loser.Other()] == Uncovers {
-		text += w.pick(fmt.Sprintf("; that %v chases too by cutting off protectors does not excuse it", loser.Other()),
+		text += w.pick(fmt.Sprintf("; that %v chases too, only by cutting off protectors, does not excuse it", loser.Other()),
 			"；"+sideNames[loser.Other()]+"仅以断根形成捉子，不足以抵消")
 	}
 	return text
@@ -196,24 +228,37 @@ func pieceName(p board.Piece) string {
 
 // text names the parts of a mixture.
 func (m Mixture) text(lang Lang) string {
-	var parts []string
-	for _, part := range []struct {
-		in   bool
-		name [langs]string
-	}{
-		{m.Check, [langs]string{"check", "将"}},
-		{m.Chase, [langs]string{"chase", "捉"}},
-		{m.Threat, [langs]string{"mate threat", "杀"}},
-	} {
-		if part.in {
-			parts = append(parts, part.name[lang])
-		}
-	}
+	parts := m.parts([3][langs]string{{"check", "将"}, {"chase", "捉"}, {"mate threat", "杀"}}, lang)
 	if lang == ZH {
 		return strings.Join(parts, "、") + "交替"
 	}
-	last := len(parts) - 1
-	return strings.Join(parts[:last], ", ") + " and " + parts[last] + " alternately"
+	return enumerate(parts, "and") + " alternately"
+}
+
+// deeds says what the moves of a mixture do, as what follows "every move".
+func (m Mixture) deeds(lang Lang) string {
+	parts := m.parts([3][langs]string{{"gives check", "将军"}, {"chases a piece", "捉子"}, {"threatens mate", "叫杀"}}, lang)
+	if lang == ZH {
+		return strings.Join(parts, "或")
+	}
+	return enumerate(parts, "or")
+}
+
+// parts returns those of the words for check, chase and threat that are in the
+// mixture.
+func (m Mixture) parts(names [3][langs]string, lang Lang) (parts []string) {
+	for i, in := range [...]bool{m.Check, m.Chase, m.Threat} {
+		if in {
+			parts = append(parts, names[i][lang])
+		}
+	}
+	return
+}
+
+// enumerate joins two or more words: "a, b and c".
+func enumerate(words []string, last string) string {
+	n := len(words) - 1
+	return strings.Join(words[:n], ", ") + " " + last + " " + words[n]
 }
 
 func plural(n int, one, many string) string {

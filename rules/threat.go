@@ -15,7 +15,7 @@ const (
 // threats are the forced gains of a side to move by checks alone.
 type threats struct {
 	mate bool // a series of checks that mates
-	gain bool // or one at whose end it is material up, or takes something for nothing
+	gain bool // if none does, one at whose end it is material up, or takes something for nothing
 }
 
 // worth is the value of pieces for a gain, after the Chinese book: a rook is
@@ -31,7 +31,7 @@ func (l *law) threatsOf(p *board.Position) (t threats) {
 		f := forcing{law: l, nodes: threatNodes, mateOnly: true}
 		t.mate = f.checksWin(p, checks, 0, true)
 	}
-	for checks := 1; checks < threatChecks && !t.gain; checks++ {
+	for checks := 1; checks < threatChecks && !t.mate && !t.gain; checks++ {
 		f := forcing{law: l, nodes: threatNodes}
 		t.gain = f.checksWin(p, checks, 0, false)
 	}

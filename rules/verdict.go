@@ -51,7 +51,7 @@ type Level uint8
 // The levels of offence, in their order.
 const (
 	Idle      Level = iota // nothing that is forbidden
-	Uncovers               // a chase that lives on cutting off protectors; below Chases in Asian only
+	Uncovers               // a chase every ply of which only cuts off protectors; below Chases in Asian only
 	Chases                 // a forbidden perpetual attack
 	ChecksAll              // every ply gives check
 )
@@ -139,6 +139,9 @@ type Chase struct {
 	// Cause is what makes the attack a threat to win the prey, NoCause where
 	// it is not always the same.
 	Cause Cause
+	// Attacks and Uncovers tell that some ply makes a new attack or pins a
+	// protector, and that some ply only cuts off protectors.
+	Attacks, Uncovers bool
 }
 
 // Cause is what makes an attack a threat to win the prey.

@@ -17,9 +17,9 @@ import (
 
 // Bounds of the options.
 const (
-	MinHash     = 1       // MiB
-	MaxHash     = 1 << 20 // MiB
-	DefaultHash = 64      // MiB
+	MinHash     = 1                             // MiB
+	MaxHash     = 1 << (10 + 10*(^uint(0)>>63)) // MiB; less where addresses have 32 bits
+	DefaultHash = 64                            // MiB
 	MaxThreads  = 1024
 	MaxMultiPV  = movegen.MaxMoves
 	MaxRandom   = 1000 // Score
@@ -116,6 +116,9 @@ func (e *Engine) SetOptions(o Options) error {
 			w.table = t
 		}
 	}
+	if o.Rules != e.options.Rules || o.Randomness != e.options.Randomness || o.Seed != e.options.Seed {
+		e.table.clear(o.Threads) // it holds scores that meant something else
+	}
 	for len(e.workers) < o.Threads {
 		e.workers = append(e.workers, newWorker(len(e.workers), e.table, e.evaluator()))
 	}
@@ -124,11 +127,18 @@ func (e *Engine) SetOptions(o Options) error {
 	return nil
 }
 
-// Close gives the table's memory back; the engine must not be used any more.
+// Close gives the table's memory back; the engine must not be used any more. A
+// second call does nothing.
 func (e *Engine) Close() {
-	e.table.free()
-	e.table = nil
+	if e.table != nil {
+		e.table.free()
+		e.table = nil
+	}
 }
+
+// Ready waits until the memory of the table has been handed out by the system,
+// which takes seconds for a large one.
+func (e *Engine) Ready() { e.table.touched.Wait() }
 
 // Clear forgets everything learnt in earlier searches, as for a new game.
 func (e *Engine) Clear() {
@@ -212,7 +222,7 @@ func (e *Engine) Search(ctx context.Context, game *board.Game, limits Limits, re
 		})
 	}
 	_ = group.Wait() // no worker returns an error
-	return e.result(r, moves)
+	return e.result(r)
 }
 
 // rootMoves returns the legal moves that the limits allow. Bans that leave none
@@ -232,7 +242,7 @@ func rootMoves(p *board.Position, limits Limits) []board.Move {
 // result chooses among what the workers found: each votes for its move with the
 // depth and the score that it reached, and of the workers with the winning move
 // the deepest speaks.
-func (e *Engine) result(r *run, moves []board.Move) Result {
+func (e *Engine) result(r *run) Result {
 	lowest := eval.Infinity
 	for _, w := range e.workers {
 		w.publish()
@@ -241,18 +251,14 @@ func (e *Engine) result(r *run, moves []board.Move) Result {
 		}
 	}
 	votes := make(map[board.Move]int)
-	var best *worker
 	for _, w := range e.workers {
 		if w.done.depth > 0 {
 			votes[w.done.pv.moves[0]] += int(w.done.score-lowest+20) * w.done.depth
 		}
 	}
-	for _, w := range e.workers {
+	best := e.workers[0] // it has always finished an iteration
+	for _, w := range e.workers[1:] {
 		if w.done.depth == 0 {
-			continue
-		}
-		if best == nil {
-			best = w
 			continue
 		}
 		mine, others := votes[best.done.pv.moves[0]], votes[w.done.pv.moves[0]]
@@ -260,16 +266,21 @@ func (e *Engine) result(r *run, moves []board.Move) Result {
 			best = w
 		}
 	}
-	res := Result{Best: moves[0], Nodes: r.nodes.Load(), Time: time.Since(r.start), PV: moves[:1:1]}
-	if best != nil {
-		d := &best.done
-		res.Best, res.Score, res.Depth = d.pv.moves[0], d.score, d.depth
-		res.PV = slices.Clone(d.pv.moves[:d.pv.n])
+	d := &best.done
+	res := Result{
+		Best: d.pv.moves[0], Score: d.score, Depth: d.depth, Nodes: r.nodes.Load(), Time: time.Since(r.start),
+		PV: slices.Clone(d.pv.moves[:d.pv.n]),
 	}
 	if len(res.PV) > 1 {
 		res.Ponder = res.PV[1]
 	} else {
 		res.Ponder = e.expected(r.position, res.Best)
+	}
+	if best.id != 0 && r.report != nil { // so far the reports were about another line
+		r.report(Info{
+			Depth: d.depth, SelDepth: best.selDepth, MultiPV: 1, Score: d.score, Nodes: res.Nodes, Time: res.Time,
+			HashFull: r.table.full(), PV: slices.Clone(res.PV),
+		})
 	}
 	return res
 }

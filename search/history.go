@@ -14,13 +14,6 @@ func (h *history) add(bonus int) {
 	*h = history(v + bonus - v*abs(bonus)/historyMax)
 }
 
-func abs(x int) int {
-	if x < 0 {
-		return -x
-	}
-	return x
-}
-
 // pieceTo numbers what moves where: pieceTos values, 0 for no move.
 type pieceTo uint16
 
@@ -46,3 +39,63 @@ type histories struct {
 
 // clear forgets everything.
 func (h *histories) clear() { *h = histories{} }
+
+// reward updates the histories for a move that failed high and those tried in
+// vain before it.
+func (w *worker) reward(n *node, m board.Move, quiets, captures []board.Move) {
+	p, f := n.p, n.f
+	bonus, malus := historyBonus(n.depth), -historyMalus(n.depth)
+	at := newPieceTo(p.At(m.From()), m.To())
+	if captured := p.Captured(m); captured != board.NoPiece {
+		w.hist.capture[at][captured.Type()].add(bonus)
+	} else {
+		if m != f.killers[0] {
+			f.killers = [2]board.Move{m, f.killers[0]}
+		}
+		w.hist.counter[w.frame(n.ply-1).moved] = m
+		w.addQuiet(n.ply, m, bonus)
+		for _, other := range quiets {
+			w.addQuiet(n.ply, other, malus)
+		}
+	}
+	for _, other := range captures {
+		w.hist.capture[newPieceTo(p.At(other.From()), other.To())][p.Captured(other).Type()].add(malus)
+	}
+}
+
+// rewardPrevious credits the opponent's quiet move that left this node without
+// a move above alpha.
+func (w *worker) rewardPrevious(n *node) {
+	before := w.frame(n.ply - 1)
+	if n.ply == 0 || before.move == board.NoMove || w.position(n.ply-1).Captured(before.move) != board.NoPiece {
+		return
+	}
+	w.addQuiet(n.ply-1, before.move, historyBonus(n.depth)/2)
+}
+
+// addQuiet updates the histories of a quiet move of a ply.
+func (w *worker) addQuiet(ply int, m board.Move, bonus int) {
+	p := w.position(ply)
+	at := newPieceTo(p.At(m.From()), m.To())
+	w.hist.quiet[p.Side()&1][m&(1<<14-1)].add(bonus)
+	for i, back := range [3]int{1, 2, 4} {
+		if before := w.frame(ply - back); before.moved != 0 {
+			w.hist.follow[before.moved][at].add(bonus >> (i / 2))
+		}
+	}
+}
+
+// follow returns the continuation histories for the moves of a ply.
+func (w *worker) follow(ply int) [3]*[pieceTos]history {
+	return [3]*[pieceTos]history{
+		&w.hist.follow[w.frame(ply-1).moved],
+		&w.hist.follow[w.frame(ply-2).moved],
+		&w.hist.follow[w.frame(ply-4).moved],
+	}
+}
+
+// quietHistory returns what is known of a quiet move, within +-3.5*historyMax.
+func (w *worker) quietHistory(p *board.Position, m board.Move, follow *[3]*[pieceTos]history) int {
+	at := newPieceTo(p.At(m.From()), m.To())
+	return int(w.hist.quiet[p.Side()&1][m&(1<<14-1)]) + int(follow[0][at]) + int(follow[1][at]) + int(follow[2][at])/2
+}

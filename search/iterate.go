@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -13,8 +12,8 @@ import (
 // the last finished iteration in w.done.
 func (w *worker) iterate() {
 	r := w.run
-	var averages [eval.MaxPly]eval.Score // of the finished iterations
-	stable := 0                          // iterations with the same best move
+	var scores [eval.MaxPly]eval.Score // of the finished iterations
+	stable := 0                        // iterations with the same best move
 	for depth := 1; depth <= r.maxDepth; depth++ {
 		// Helpers skip some depths, each its own, so that they do not all
 		// search the same tree.
@@ -46,38 +45,35 @@ func (w *worker) iterate() {
 			stable = 0
 		}
 		w.done = result{depth: depth, score: first.score, pv: first.pv}
-		averages[depth] = first.score
+		scores[depth] = first.score
 
 		if w.id != 0 {
 			continue
 		}
-		if r.limits.Infinite || r.pondering.Load() {
-			continue
-		}
-		if r.timed && len(w.rootMoves) == 1 && depth >= 4 {
-			return // nothing to choose
-		}
-		if plies, ok := first.score.MateDistance(); ok && r.timed && depth > 2*max(plies, -plies)+2 {
-			return // deeper iterations would not find a shorter way
-		}
 		fall := 0
 		if depth > 4 {
-			fall = int(averages[depth-3] - first.score)
+			fall = int(scores[depth-3] - first.score)
 		}
 		share := float64(first.nodes) / float64(max(w.nodes, 1))
-		if r.spent(timeScale(stable, fall, share)) {
+		done := r.timed && (w.nothingToFind(depth) || r.spent(timeScale(stable, fall, share)))
+		if r.limits.Infinite {
+			continue
+		}
+		if r.pondering.Load() {
+			r.overdue.Store(done)
+			continue
+		}
+		if done {
 			return
 		}
 	}
 }
 
-// timeScale returns the factor of the soft time limit: less when the best move
-// has been the same for some iterations or took most of the nodes, more when
-// the score falls (in Score points).
-func timeScale(stable, fall int, share float64) float64 {
-	scale := 1.35 - 0.08*math.Min(float64(stable), 8)
-	scale *= 0.85 + math.Max(0, math.Min(float64(fall), 120))/130
-	return scale * (1.65 - 1.05*share)
+// nothingToFind reports whether deeper iterations are a waste of a game's time:
+// there is one move only, or a mate that cannot be shortened.
+func (w *worker) nothingToFind(depth int) bool {
+	plies, mate := w.done.score.MateDistance()
+	return len(w.rootMoves) == 1 && depth >= 4 || mate && depth > 2*max(plies, -plies)+2
 }
 
 // aspire searches the line at pvIndex to a depth in a window around the last

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/rules"
 )
 
 func TestBadOptions(t *testing.T) {
@@ -47,7 +48,9 @@ func TestSetOptions(t *testing.T) {
 		kept   bool // the table
 	}{
 		{func(o *Options) { o.Threads = 4 }, true},
-		{func(o *Options) { o.MultiPV, o.Randomness, o.Seed = 3, 10, 99 }, true},
+		{func(o *Options) { o.MultiPV = 3 }, true},
+		{func(o *Options) { o.Randomness, o.Seed = 10, 99 }, false},
+		{func(o *Options) { o.Rules.Set = rules.Asian }, false},
 		{func(o *Options) { o.Hash = 5 }, false},
 		{func(o *Options) { o.Threads, o.MultiPV = 2, 1 }, true},
 		{func(o *Options) { o.Hash, o.Threads = 1, 1 }, false},

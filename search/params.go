@@ -7,7 +7,8 @@ import (
 )
 
 // The margins of the search in Score points and its reductions in plies. They
-// are of the usual shape of the field; the values were chosen by play.
+// are of the usual shape of the field; the values are first guesses that no
+// tuning has touched.
 const (
 	aspirationWindow = 18 // half width of the first window around the last score
 	aspirationDepth  = 5  // least depth that has a window
@@ -53,10 +54,28 @@ const (
 	badCaptureMargin = 60 // what a good capture may lose by exchange
 
 	quiescenceFutility = 180
-	deltaEvasionLimit  = 3 // quiet evasions looked at once one is safe
+	evasionLimit       = 3 // moves after which quiet evasions are left out, once one does not lose
 
-	lmrDepth          = 2
-	lmrHistoryDivisor = 9000
+	lmrDepth = 2 // least depth of late move reductions
+
+	// By how much a late move's reduction is changed, in 1/1024 plies.
+	lmrHistoryDivisor = 9000 // the move's history for one ply less
+	lmrCut            = 1300 // more where a fail-high is expected
+	lmrWasPV          = 900  // less where a principal variation once went
+	lmrIsPV           = 500  // less on the principal variation
+	lmrNotImproving   = 350  // more where the position got worse
+	lmrCheck          = 700  // less for a check
+	lmrCutoffs        = 800  // more after many fail-highs among the siblings
+	lmrLoudHash       = 600  // more where the hash move is a capture
+	lmrKiller         = 800  // less for a killer or counter move
+	lmrCapture        = 600  // less for a capture
+	manyCutoffs       = 3    // fail-highs that are not yet many
+
+	// A reduced move that beats alpha is searched a ply more deeply if its
+	// score is above the best one so far by more than deeperMargin, and a ply
+	// less if by less than shallowerMargin.
+	deeperMargin    = 50
+	shallowerMargin = 8
 )
 
 // reductions is the base of late move reductions by depth and move number, in

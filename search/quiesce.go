@@ -70,7 +70,10 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 	}
 	k := &f.pickers[0]
 	k.initQuiescence(w, ply, p, &safety, hash)
-	gives := movegen.NewChecks(p)
+	var gives movegen.Checks
+	if !safety.Check {
+		gives = movegen.NewChecks(p)
+	}
 	bestMove := board.NoMove
 	count := 0
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
@@ -78,7 +81,7 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 		captured := p.Captured(m)
 		if best > -eval.MaxEval {
 			if safety.Check {
-				if captured == board.NoPiece && count > deltaEvasionLimit {
+				if captured == board.NoPiece && count > evasionLimit {
 					k.skipQuiets()
 					continue
 				}

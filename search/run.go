@@ -29,6 +29,7 @@ type run struct {
 
 	stop      atomic.Bool
 	pondering atomic.Bool
+	overdue   atomic.Bool   // the search ponders and would else have ended by now
 	clock     atomic.Int64  // nanoseconds after start at which ponderHit came, else 0
 	hit       chan struct{} // closed by ponderHit
 
@@ -84,6 +85,9 @@ func (r *run) ponderHit() {
 	if r.limits.Ponder && r.clock.CompareAndSwap(0, max(int64(time.Since(r.start)), 1)) {
 		r.pondering.Store(false)
 		close(r.hit)
+		if r.overdue.Load() {
+			r.stop.Store(true)
+		}
 	}
 }
 
@@ -106,9 +110,10 @@ func (r *run) others(w *worker) uint64 {
 }
 
 // spent reports whether no new iteration should begin, the soft limit being
-// scaled by what the search knows of its stability.
+// scaled by what the search knows of its stability. Time spent on pondering
+// counts.
 func (r *run) spent(scale float64) bool {
-	return r.timed && r.soft > 0 && !r.pondering.Load() && float64(time.Since(r.start)) >= float64(r.soft)*scale
+	return r.timed && r.soft > 0 && float64(time.Since(r.start)) >= float64(r.soft)*scale
 }
 
 // wait keeps a finished search from returning as long as its limits ask.

@@ -1,6 +1,9 @@
 package search
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // budget turns a game clock into the time after which no new iteration begins
 // (soft, before the factors of the search's stability) and the time at which
@@ -32,4 +35,13 @@ func budget(c Clock, overhead time.Duration, ponder bool) (soft, hard time.Durat
 	soft = min(soft, left*softCap/100)
 	hard = min(soft*5, left*hardCap/100)
 	return max(soft, least), max(hard, least)
+}
+
+// timeScale returns the factor of the soft time limit: less when the best move
+// has been the same for some iterations or took most of the nodes, more when
+// the score falls (in Score points).
+func timeScale(stable, fall int, share float64) float64 {
+	scale := 1.35 - 0.08*math.Min(float64(stable), 8)
+	scale *= 0.85 + math.Max(0, math.Min(float64(fall), 120))/130
+	return scale * (1.65 - 1.05*share)
 }

@@ -65,7 +65,7 @@ func randomClock(rng *rand.Rand) Clock {
 func TestBudgetKeepsTheClock(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	for range 5000 {
-		c, overhead := randomClock(rng), time.Duration(rng.IntN(int(MaxOverhead)))
+		c, overhead := randomClock(rng), time.Duration(rng.Int64N(int64(MaxOverhead)))
 		soft, hard := budget(c, overhead, rng.IntN(2) == 0)
 		left := max(c.Time-overhead, time.Millisecond)
 		require.LessOrEqual(t, soft, left, "soft of %+v less %s", c, overhead)
@@ -78,7 +78,7 @@ func TestBudgetKeepsTheClock(t *testing.T) {
 func TestBudgetIsMonotonic(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for range 5000 {
-		c, more := randomClock(rng), time.Duration(rng.IntN(int(time.Minute)))
+		c, more := randomClock(rng), time.Duration(rng.Int64N(int64(time.Minute)))
 		soft, hard := budget(c, DefOverhead, false)
 		atLeast := func(what string, c Clock, overhead time.Duration, ponder bool) {
 			t.Helper()

@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 	"math/bits"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -21,6 +22,7 @@ type table struct {
 	slots   []slot
 	buckets uint64
 	age     uint8 // of the current search, modulo maxAge
+	used    bool  // by a search since it was last empty
 	touched sync.WaitGroup
 	release func()
 }
@@ -89,17 +91,25 @@ func newTable(mib int) (*table, error) {
 		return nil, err
 	}
 	t := &table{slots: slots, buckets: uint64(buckets), release: free}
-	t.touched.Go(t.touch)
+	// Every page is written to, changing nothing, so that the system hands the
+	// memory out while the host is still setting up the game and not in the
+	// course of the first search.
+	t.parts(runtime.GOMAXPROCS(0), func(part []slot) {
+		t.touched.Go(func() {
+			const page = 4096 / int(unsafe.Sizeof(slot{}))
+			for i := 0; i < len(part); i += page {
+				part[i].data.Add(0)
+			}
+		})
+	})
 	return t, nil
 }
 
-// touch writes to every page, changing nothing, so that the system hands the
-// memory out while the host is still setting up the game and not in the course
-// of the first search.
-func (t *table) touch() {
-	const page = 4096 / int(unsafe.Sizeof(slot{}))
-	for i := 0; i < len(t.slots); i += page {
-		t.slots[i].data.Add(0)
+// parts calls work with each of a number of parts of the table.
+func (t *table) parts(number int, work func([]slot)) {
+	size := (len(t.slots) + number - 1) / number
+	for start := 0; start < len(t.slots); start += size {
+		work(t.slots[start:min(start+size, len(t.slots))])
 	}
 }
 
@@ -168,20 +178,19 @@ func (t *table) store(key uint64, e entry) {
 }
 
 // nextAge begins a new search: entries not touched since grow stale.
-func (t *table) nextAge() { t.age = (t.age + 1) % maxAge }
+func (t *table) nextAge() { t.age, t.used = (t.age+1)%maxAge, true }
 
 // clear empties the table while nobody searches, with several goroutines as
 // the first touch of fresh memory takes its time.
 func (t *table) clear(workers int) {
+	if !t.used {
+		return
+	}
 	t.touched.Wait()
 	var wg sync.WaitGroup
-	chunk := (len(t.slots) + workers - 1) / workers
-	for start := 0; start < len(t.slots); start += chunk {
-		part := t.slots[start:min(start+chunk, len(t.slots))]
-		wg.Go(func() { clear(part) })
-	}
+	t.parts(workers, func(part []slot) { wg.Go(func() { clear(part) }) })
 	wg.Wait()
-	t.age = 0
+	t.age, t.used = 0, false
 }
 
 // full returns the part of the table used by the current search, in

@@ -50,7 +50,7 @@ type frame struct {
 	move     board.Move // made at this ply, NoMove for a null move
 	moved    pieceTo
 	eval     eval.Score
-	cutoffs  int // of the children
+	cutoffs  int // fail-highs at this ply since the node above it was entered
 	doubles  int // double extensions on the path
 	pickers  [2]picker
 	quiets   [movegen.MaxMoves]board.Move // tried at this node
@@ -146,21 +146,6 @@ func (w *worker) frame(ply int) *frame { return &w.stack[ply+frameOffset] }
 
 func (w *worker) position(ply int) *board.Position { return &w.positions[w.root+ply] }
 
-// follow returns the continuation histories for the moves of a ply.
-func (w *worker) follow(ply int) [3]*[pieceTos]history {
-	return [3]*[pieceTos]history{
-		&w.hist.follow[w.frame(ply-1).moved],
-		&w.hist.follow[w.frame(ply-2).moved],
-		&w.hist.follow[w.frame(ply-4).moved],
-	}
-}
-
-// quietHistory returns what is known of a quiet move, within +-3.5*historyMax.
-func (w *worker) quietHistory(p *board.Position, m board.Move, follow *[3]*[pieceTos]history) int {
-	at := newPieceTo(p.At(m.From()), m.To())
-	return int(w.hist.quiet[p.Side()&1][m&(1<<14-1)]) + int(follow[0][at]) + int(follow[1][at]) + int(follow[2][at])/2
-}
-
 // make makes a move in the position of a ply.
 func (w *worker) make(ply int, m board.Move) {
 	i := w.root + ply
@@ -170,6 +155,7 @@ func (w *worker) make(ply int, m board.Move) {
 	f.move, f.moved = m, newPieceTo(p.At(m.From()), m.To())
 	w.eval.Make(p, m)
 	w.moves[i] = m
+	w.frame(ply + 1).doubles = f.doubles
 	next := &w.positions[i+1]
 	*next = *p
 	next.Play(m)
@@ -185,6 +171,7 @@ func (w *worker) makeNull(ply int) {
 	i := w.root + ply
 	f := w.frame(ply)
 	f.move, f.moved = board.NoMove, 0
+	w.frame(ply + 1).doubles = f.doubles
 	w.moves[i] = board.NoMove
 	w.positions[i+1] = w.positions[i].Pass()
 	w.keys[i+1], w.floors[i+1] = w.positions[i+1].Key(), i+1
@@ -203,18 +190,7 @@ func (w *worker) arrive(ply int, check bool) {
 // evaluate returns the static evaluation of the position of a ply.
 func (w *worker) evaluate(ply int) eval.Score {
 	p := w.position(ply)
-	return w.eval.Evaluate(p) + w.run.noise(p.Key())
-}
-
-// probe asks the transposition table for the position of a ply, under a key. An
-// entry whose move is not legal here is one of another position.
-func (w *worker) probe(key uint64, ply int, p *board.Position, s *movegen.Safety) (hit entry, ok bool) {
-	hit, ok = w.table.probe(key)
-	if !ok || hit.move != board.NoMove && !(movegen.PseudoLegal(p, hit.move) && s.Legal(p, hit.move)) {
-		return entry{}, false
-	}
-	hit.score = fromTable(hit.score, ply)
-	return hit, true
+	return max(-eval.MaxEval, min(w.eval.Evaluate(p)+w.run.noise(p.Key()), eval.MaxEval))
 }
 
 // stopped reports whether the search is over, and now and then looks whether it
@@ -223,9 +199,7 @@ func (w *worker) stopped() bool {
 	r := w.run
 	if w.nodes&1023 == 0 || r.nodeLimit > 0 && w.nodes+r.others(w) >= r.nodeLimit {
 		w.publish()
-		if w.id == 0 {
-			r.watch()
-		}
+		r.watch()
 	}
 	return w.aborted()
 }

@@ -195,6 +195,7 @@ func TestKillAndResume(t *testing.T) {
 	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl", "-concurrency", "3"}, &out))
 	games := readGames(t, "m.pgn")
 	require.Equal(t, "other", games[0].Tag("Red"), "what was there before is kept")
+	assert.Equal(t, "computer", games[1].Tag("Rules"))
 	text, err := os.ReadFile("m.pgn")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile("m.pgn", text[bytes.Index(text, []byte("[Game")):], 0o644))

@@ -17,6 +17,7 @@ type dialect interface {
 	setOption(Option) string
 	newGame() string
 	position(*board.Game) string
+	ban([]board.Move) string // "" where the protocol knows no bans
 	search(match.Turn, board.Side) string
 	answer(string) match.Answer
 }
@@ -122,6 +123,15 @@ func (d ucci) position(game *board.Game) string {
 	return d.squares.position(game, max(0, game.Len()-game.Position().Halfmove()))
 }
 
+// ban forbids moves of the position sent last.
+func (d ucci) ban(moves []board.Move) string {
+	words := []string{"banmoves"}
+	for _, m := range moves {
+		words = append(words, d.move(m))
+	}
+	return strings.Join(words, " ")
+}
+
 // search writes a go command. A fixed time goes as the last move of a time
 // control and also as movetime, which many engines know better.
 func (d ucci) search(turn match.Turn, _ board.Side) string {
@@ -201,6 +211,8 @@ func (uci) setOption(o Option) string {
 func (uci) newGame() string { return "ucinewgame" }
 
 func (d uci) position(game *board.Game) string { return d.squares.position(game, 0) }
+
+func (uci) ban([]board.Move) string { return "" }
 
 func (d uci) search(turn match.Turn, side board.Side) string {
 	words := []string{"go"}

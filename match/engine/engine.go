@@ -109,6 +109,13 @@ func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (
 	if err := e.send(e.dialect.position(game)); err != nil {
 		return match.Answer{}, err
 	}
+	if len(turn.Limits.Banned) > 0 {
+		if text := e.dialect.ban(turn.Limits.Banned); text != "" {
+			if err := e.send(text); err != nil {
+				return match.Answer{}, err
+			}
+		}
+	}
 	patience := turn.Allowed
 	if patience == 0 {
 		patience = e.config.Timeout

@@ -56,6 +56,13 @@ func TestPositionText(t *testing.T) {
 	assert.Equal(t, "position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 moves c6c5", ucci{}.position(game))
 }
 
+func TestBanText(t *testing.T) {
+	moves := []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("a0a1")}
+	assert.Equal(t, "banmoves h2e2 a0a1", ucci{}.ban(moves))
+	assert.Equal(t, "banmoves h3e3 a1a2", ucci{squares: true}.ban(moves))
+	assert.Empty(t, uci{}.ban(moves))
+}
+
 func TestSquares(t *testing.T) {
 	for _, c := range []struct {
 		squares squares

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/match/pgn"
 	"chuhe/rules"
 )
 
@@ -21,16 +21,23 @@ var (
 	ErrDisagrees = errors.New("not as expected")
 )
 
+var (
+	errNoGame = errors.New("no game in the file")
+	errFormat = errors.New("neither PGN (tags such as [Red \"name\"], or moves such as 1. C2.5) nor a table with tab-separated columns " +
+		strings.Join(columns, ", "))
+)
+
 const help = `usage: chuhe judge [-fen FEN] -moves "h2e2 ..." [flags]
        chuhe judge -file games.pgn|cases.tsv|- [flags]
 
 Says of each game whether play has ended, how and why, in one line that begins
 with red-wins, black-wins, draw, continue or illegal.
 
-A table has tab-separated columns, named in its first line or else id, ruleset,
+PGN may be in UTF-8, GB18030 or UTF-16, with tags or without. A table has tab-separated columns, named in its first line or else id, ruleset,
 fen, moves, expected; lines that begin with # are comments. Its ruleset column
 names the sets of rules, with commas between, unless -rules is given; expected
-begins with "red loses", "black loses", "draw", "continue" or "illegal".
+is a result, "red loses", "black loses" or "draw", a verdict such as "draw:
+repetition", or "continue" or "illegal".
 
 The exit status is 0 when all is well, 1 when a game is not judged as expected,
 2 when something cannot be read or a move is illegal that was not expected to.
@@ -101,10 +108,10 @@ func Run(args []string, in io.Reader, out, errs io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("judge: %w: %w", ErrInput, err)
 	}
-	if bytes.HasPrefix(bytes.TrimLeft(text, "\ufeff \t\r\n"), []byte("[")) {
-		return c.judgeAll(*file, readPGN(text), errs)
+	games, err := readGames(pgn.Decode(text))
+	if err == nil && len(games) == 0 {
+		err = errNoGame
 	}
-	games, err := readTable(string(text))
 	if err != nil {
 		return fmt.Errorf("judge: %w: %s: %w", ErrInput, *file, err)
 	}
@@ -149,10 +156,12 @@ func (c *command) judge(g *game) (line string, err error) {
 	if g.err != nil {
 		line = "illegal " + illegalText(g.err, c.lang)
 		switch {
+		case errors.Is(g.err, ErrInput):
+			err = g.err
 		case g.expected == "":
 			err = fmt.Errorf("%w: %w", ErrInput, g.err)
-		case !strings.HasPrefix(g.expected, "illegal"):
-			err = fmt.Errorf("%w: illegal, want %s", ErrDisagrees, g.expected)
+		case !agreesIllegal(g.expected, g.err):
+			err = fmt.Errorf("%w: illegal: %w, want %s", ErrDisagrees, g.err, g.expected)
 		}
 		return line + g.suffix(), err
 	}
@@ -188,6 +197,13 @@ func (c *command) judge(g *game) (line string, err error) {
 func agrees(expected, headline string) bool {
 	result, _, _ := strings.Cut(headline, ":")
 	return expected == "" || expected == headline || expected == result
+}
+
+// agreesIllegal reports whether a game is expected to be illegal for the reason
+// that it is.
+func agreesIllegal(expected string, err error) bool {
+	reason, _ := strings.CutPrefix(expected, "illegal: ")
+	return expected == "illegal" || reason != expected && strings.Contains(err.Error(), reason)
 }
 
 // illegalText puts the reason why a game cannot be played into words.

@@ -78,6 +78,29 @@ func TestTableDisagrees(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// A bad row has its line, and the others are judged all the same.
+func TestTableBadRows(t *testing.T) {
+	good := checkFEN + "\t" + checkMoves + "\n"
+	out, errs, err := run("a\tfoo\t"+good+"b\tasian\n"+"c\tasian\t"+good+"d\tasian\t"+checkFEN+"\tc8d9\tillegal: the piece cannot go there\n", "-file", "-")
+	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorContains(t, err, "2 of 4 games")
+	lines := strings.Split(out, "\n")
+	require.Len(t, lines, 5)
+	assert.Regexp(t, `^illegal .*line 1, column 2 \(ruleset\): .*foo.*\(a\)$`, lines[0])
+	assert.Regexp(t, `^illegal .*line 2, column 3 \(fen\).*\(b\)$`, lines[1])
+	assert.Regexp(t, `^black-wins red loses: perpetual check.*\(c\)$`, lines[2])
+	assert.Regexp(t, `^illegal .*\(d\)$`, lines[3])
+	assert.Contains(t, errs, "-:1: a: ")
+	assert.Contains(t, errs, "-:2: b: ")
+	// Bad input is not what "illegal" expects.
+	_, _, err = run("a\tfoo\t"+checkFEN+"\tc8c8\tillegal\n", "-file", "-")
+	assert.ErrorIs(t, err, ErrInput)
+	// Neither is a move that is illegal for another reason.
+	_, errs, err = run("a\tasian\t"+checkFEN+"\tc8d9\tillegal: kings would face\n", "-file", "-")
+	assert.ErrorIs(t, err, ErrDisagrees)
+	assert.Contains(t, errs, "the piece cannot go there")
+}
+
 func TestPGN(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.pgn")
 	require.NoError(t, os.WriteFile(file, []byte(`[Game "Chinese Chess"]
@@ -101,8 +124,23 @@ func TestPGN(t *testing.T) {
 	require.Len(t, lines, 4)
 	assert.Equal(t, "continue (A - B)", lines[0])
 	assert.Equal(t, "red-wins black loses: checkmate", lines[1])
-	assert.Regexp(t, `^illegal .*move 2.*h2e2`, lines[2])
+	assert.Regexp(t, `^illegal line 14: game 3: .*ply 2, move 1\.\.\.: .*"h2e2".*for black: no piece stands on the first square`, lines[2])
 	assert.Contains(t, errs, "h2e2")
+}
+
+func TestPGNWithoutTags(t *testing.T) {
+	for _, text := range []string{
+		"1. h2e2 h9g7 *\n",
+		"h2e2 h9g7\n",
+		"; by hand\n1. h2e2 h9g7\n",
+		"{tags follow}\n[Red \"a\"]\n[Black \"b\"]\n1. h2e2 h9g7 *\n",
+		"\xff\xfe1\x00.\x00 \x00h\x002\x00e\x002\x00",
+	} {
+		out, errs, err := run(text, "-file", "-")
+		assert.NoError(t, err, text)
+		assert.Empty(t, errs)
+		assert.Regexp(t, `^continue( \(a - b\))?\n$`, out, text)
+	}
 }
 
 func TestBadInput(t *testing.T) {
@@ -120,8 +158,13 @@ func TestBadInput(t *testing.T) {
 		{"unexpected argument \"x\"", "", []string{"x"}},
 		{"goes with neither", "", []string{"-file", "-", "-moves", "h2e2"}},
 		{"no such file", "", []string{"-file", "missing.pgn"}},
-		{"line 1: no FEN in column 3", "only text\n", []string{"-file", "-"}},
-		{"line 1: unknown set of rules", "x\tfoo\t" + checkFEN + "\t\n", []string{"-file", "-"}},
+		{"line 1, column 3 (fen): no FEN", "only\ttext\n", []string{"-file", "-"}},
+		{`line 1, column 2 (ruleset): unknown set of rules "foo"`, "x\tfoo\t" + checkFEN + "\t\n", []string{"-file", "-"}},
+		{`line 1, column 5 (expected): "red wins" is no verdict`, "x\t\t" + checkFEN + "\t\tred wins\n", []string{"-file", "-"}},
+		{`line 1: no column "fen" among id, ruleset, moves`, "id\truleset\tmoves\nx\tasian\th2e2\n", []string{"-file", "-"}},
+		{"no game", "", []string{"-file", "-"}},
+		{"neither PGN (tags such as", "only text\n", []string{"-file", "-"}},
+		{"no game", "# only this\n\n", []string{"-file", "-"}},
 		{"flag provided but not defined", "", []string{"-colour"}},
 	} {
 		out, errs, err := run(c.in, c.args...)

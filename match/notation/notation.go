@@ -7,6 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/movegen"
+	"chuhe/rules"
 )
 
 // Style is a way to write moves; its value is that of a PGN's Format tag.
@@ -49,8 +50,8 @@ func (s Style) Format(p *board.Position, m board.Move) string {
 // 相 for both sides, H and E for N and B, and lower case for both sides.
 func Parse(p *board.Position, text string) (board.Move, error) {
 	if m, err := board.ParseMove(text); err == nil {
-		if !movegen.IsLegal(p, m) {
-			return board.NoMove, fmt.Errorf("%w %q: not legal in %s", ErrMove, text, p.FEN())
+		if reason := rules.Illegal(p, m); reason != nil {
+			return board.NoMove, notLegal(p, text, reason)
 		}
 		return m, nil
 	}
@@ -69,7 +70,29 @@ func Parse(p *board.Position, text string) (board.Move, error) {
 		found = m
 	}
 	if found == board.NoMove {
-		return found, fmt.Errorf("%w %q: not legal in %s", ErrMove, text, p.FEN())
+		return found, notLegal(p, text, q.refused(p))
 	}
 	return found, nil
+}
+
+func notLegal(p *board.Position, text string, reason error) error {
+	return fmt.Errorf("%w %q: not legal for %v: %w, in %s", ErrMove, text, p.Side(), reason, p.FEN())
+}
+
+// errNone says that a description fits no piece.
+var errNone = errors.New("no such piece can go there")
+
+// refused returns why what the query describes, which fits no legal move, may
+// not be played.
+func (q *query) refused(p *board.Position) error {
+	for own := p.Of(p.Side()); !own.IsEmpty(); {
+		from := own.Pop()
+		for targets := board.AllSquares.AndNot(p.Of(p.Side())); !targets.IsEmpty(); {
+			m := board.NewMove(from, targets.Pop())
+			if movegen.PseudoLegal(p, m) && q.fits(describe(p, m)) {
+				return rules.Illegal(p, m)
+			}
+		}
+	}
+	return errNone
 }

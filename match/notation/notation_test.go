@@ -115,8 +115,16 @@ func TestParseErrors(t *testing.T) {
 		assert.ErrorIs(t, err, ErrMove, text)
 		assert.ErrorContains(t, err, want, text)
 	}
+	// Why a move is not legal is said in every style.
+	pinned := parse(t, "4k4/9/9/9/9/4N4/9/9/9/4K4 w")
+	for _, text := range []string{"e4c5", "N5+7", "马五进七"} {
+		_, err := Parse(pinned, text)
+		assert.ErrorContains(t, err, "kings would face", text)
+	}
+	_, err := Parse(start, "炮二进八")
+	assert.ErrorContains(t, err, "no such piece can go there")
 	// A file alone does not tell two cannons apart.
-	_, err := Parse(parse(t, "5k3/9/4b4/9/9/4C4/9/4C4/9/3K5 w"), "炮五平四")
+	_, err = Parse(parse(t, "5k3/9/4b4/9/9/4C4/9/4C4/9/3K5 w"), "炮五平四")
 	assert.ErrorContains(t, err, "could be")
 }
 

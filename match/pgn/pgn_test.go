@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
 
 	"chuhe/board"
 	"chuhe/match/notation"
@@ -105,6 +106,31 @@ http://example.com 炮二平五
 	}
 }
 
+func TestReadWithoutTags(t *testing.T) {
+	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("1. 炮二平五 马８进７ 1-0")
+	require.NoError(t, err)
+	for text, want := range map[string][]int{
+		"1. C2.5 h8+7 2. H2+3 *":                            {3},
+		"1.C2.5 h8+7\n2.H2+3 1-0\n\n1. C8.5\n":              {3, 1},
+		"h2e2 h9g7\nh0g2\n":                                 {3},
+		"{a\n[comment]} 1. C2.5 *":                          {1},
+		"; said\n{before} the tags\n[Red \"a\"]\n1. C2.5 *": {1},
+		"1. C2.5 *\n\n[Red \"a\"]\n1. C2.5 h8+7 *":          {1, 2},
+		"[Red \"a\"]\n1. C2.5 h8+7 *\n1. some words\n":      {2},
+		"\ufeff1. C2.5 *":                                   {1},
+		utf16:                                               {2},
+		"":                                                  nil,
+		"some words\n":                                      nil,
+	} {
+		var got []int
+		for g, err := range Games([]byte(text)) {
+			require.NoError(t, err, text)
+			got = append(got, len(g.Moves))
+		}
+		assert.Equal(t, want, got, text)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		file string
@@ -112,10 +138,13 @@ func TestErrors(t *testing.T) {
 		want string
 		left int // good games in the file
 	}{
-		{"[Red \"a\"]\n\n1. C2.5 C2.9 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 3, "move 2", 1},
+		{"[Red \"a\"]\n\n1. C2.5 C2.9 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 3, `game 1: bad PGN: ply 2, move 1...: bad move "C2.9": not legal for black: no such piece can go there`, 1},
 		{"[Red a]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 1, "tag", 1},
 		{"[Red \"a\"]\n[FEN \"9/9 w\"]\n[Black \"c\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "bad FEN", 1},
 		{"[Red \"a\"]\n[Result \"1:0\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, `result "1:0", want 1-0`, 1},
+		{"[Red \"a\"]\n\n1. C2.5 *\n\n[FEN \"4k4/9/9/9/9/4N4/9/9/9/4K4 w - - 0 9\"]\n\n9. e4c5 *\n", 7, `game 2: bad PGN: ply 1, move 9.: bad move "e4c5": not legal for red: kings would face`, 1},
+		{"1. C2.5 C2.9\n2. C2.5 *\n\n1. C2.5 *\n", 1, "game 1: bad PGN: ply 2, move 1...", 1},
+		{"1. nonsense *\n", 1, "nonsense", 0},
 		{"[Red \"a\"]\n\n1. C2.5 {no end", 3, "comment", 0},
 		{"[Red \"a\"]\n\n1. C2.5 (no end", 3, "variation", 0},
 	} {

@@ -1,14 +1,17 @@
 package pgn
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
+	unicode16 "golang.org/x/text/encoding/unicode"
 
 	"chuhe/board"
 	"chuhe/match/notation"
@@ -17,23 +20,35 @@ import (
 // ErrSyntax is wrapped by every error about a text that is no PGN.
 var ErrSyntax = errors.New("bad PGN")
 
-// Error tells where a game cannot be read.
+// Error tells where a text cannot be read.
 type Error struct {
 	Line int // from 1
+	Game int // among those of the text, from 1; 0 where it has no games
 	Err  error
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+func (e *Error) Error() string {
+	if e.Game == 0 {
+		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+	}
+	return fmt.Sprintf("line %d: game %d: %v", e.Line, e.Game, e.Err)
+}
 
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Games reads the games of a text one after another. After an error, which is
 // an *Error, it goes on with the next game. Variations are passed over.
+//
+// A game begins with a line that begins with a tag, or with "1." and a legal
+// first move. In a text without tags whatever follows "1." is taken for a move,
+// and the first game may do without numbers.
 func Games(text []byte) iter.Seq2[*Game, error] {
-	s := scanner{rest: decode(text), line: 1}
+	utf := Decode(text)
 	return func(yield func(*Game, error) bool) {
+		s := scanner{rest: utf, line: 1, bare: !tagLine.MatchString(utf)}
 		for s.seekHead() {
+			s.number++
 			g, err := s.game()
 			if !yield(g, err) {
 				return
@@ -42,24 +57,38 @@ func Games(text []byte) iter.Seq2[*Game, error] {
 	}
 }
 
-// decode returns UTF-8 text without a byte order mark.
-func decode(text []byte) string {
-	if !utf8.Valid(text) {
-		if utf, err := simplifiedchinese.GB18030.NewDecoder().Bytes(text); err == nil {
-			text = utf
+// tagLine finds a line that begins with a tag.
+var tagLine = regexp.MustCompile(`(?m)^[ \t\r]*\[`)
+
+// Decode returns the UTF-8 text, without a byte order mark, of a file in UTF-8,
+// GB18030, or UTF-16 with a byte order mark.
+func Decode(file []byte) string {
+	switch {
+	case bytes.HasPrefix(file, []byte("\xff\xfe")), bytes.HasPrefix(file, []byte("\xfe\xff")):
+		wide := unicode16.UTF16(unicode16.BigEndian, unicode16.ExpectBOM)
+		if utf, err := wide.NewDecoder().Bytes(file); err == nil {
+			file = utf
+		}
+	case !utf8.Valid(file):
+		if utf, err := simplifiedchinese.GB18030.NewDecoder().Bytes(file); err == nil {
+			file = utf
 		}
 	}
-	return strings.TrimPrefix(string(text), "\ufeff")
+	return strings.TrimPrefix(string(file), "\ufeff")
 }
 
 type scanner struct {
-	rest string
-	line int
+	rest   string
+	line   int
+	number int  // of the game
+	bare   bool // there are no tags
 }
 
 func (s *scanner) fail(format string, args ...any) error {
-	return &Error{s.line, fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...)}
+	return s.wrap(fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...))
 }
+
+func (s *scanner) wrap(err error) error { return &Error{s.line, s.number, err} }
 
 // skip passes n bytes.
 func (s *scanner) skip(n int) {
@@ -79,24 +108,43 @@ func (s *scanner) nextLine() {
 	}
 }
 
-// seekHead goes to the next line that begins with a tag and reports whether
+// seekHead goes to the line at which the next game begins and reports whether
 // there is one.
 func (s *scanner) seekHead() bool {
-	for s.rest != "" {
+	for s.blanks(); s.rest != ""; s.blanks() {
 		line, _, _ := strings.Cut(s.rest, "\n")
-		if strings.HasPrefix(strings.TrimSpace(line), "[") {
+		switch {
+		case s.begins(line):
 			return true
+		case line[0] == '{' && strings.Contains(s.rest, "}"):
+			s.skip(strings.IndexByte(s.rest, '}') + 1)
+		default:
+			s.nextLine()
 		}
-		s.nextLine()
 	}
 	return false
 }
 
-// game reads a game from its first tag on. Where a tag is bad the moves are
-// left for seekHead to pass over.
+// begins reports whether a game begins with a line.
+func (s *scanner) begins(line string) bool {
+	first, numbered := strings.CutPrefix(line, "1.")
+	switch {
+	case strings.HasPrefix(line, "["):
+		return true
+	case numbered && s.bare:
+		return true
+	case !numbered && (!s.bare || s.number > 0):
+		return false
+	}
+	start, words := board.Start(), scanner{rest: strings.TrimLeft(first, " ")}
+	_, err := notation.Parse(&start, words.word())
+	return err == nil
+}
+
+// game reads a game from its first tag on.
 func (s *scanner) game() (*Game, error) {
 	g := &Game{Line: s.line, Start: board.Start(), Result: Unfinished}
-	var bad error
+	var bad error // the first in the head
 	for s.blanks(); strings.HasPrefix(s.rest, "["); s.blanks() {
 		line := s.line
 		t, err := s.tag()
@@ -104,10 +152,11 @@ func (s *scanner) game() (*Game, error) {
 			err = g.set(t)
 		}
 		if err != nil && bad == nil {
-			bad = &Error{line, err}
+			bad = &Error{line, s.number, err}
 		}
 	}
 	if bad != nil {
+		s.body(g) // to the next game
 		return nil, bad
 	}
 	if err := s.body(g); err != nil {
@@ -210,13 +259,21 @@ func (s *scanner) body(g *Game) error {
 			default:
 				m, err := notation.Parse(&p, word)
 				if err != nil {
-					return &Error{s.line, fmt.Errorf("%w: move %d: %w", ErrSyntax, len(g.Moves)+1, err)}
+					return s.wrap(fmt.Errorf("%w: ply %d, move %s: %w", ErrSyntax, len(g.Moves)+1, number(&p), err))
 				}
 				g.Moves = append(g.Moves, Move{Move: m})
 				p = p.Make(m)
 			}
 		}
 	}
+}
+
+// number is the number of the next move as PGN writes it: "3." or "3...".
+func number(p *board.Position) string {
+	if p.Side() == board.Red {
+		return fmt.Sprintf("%d.", p.Fullmove())
+	}
+	return fmt.Sprintf("%d...", p.Fullmove())
 }
 
 func join(a, b string) string { return strings.TrimSpace(a + " " + b) }

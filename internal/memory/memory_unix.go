@@ -1,3 +1,5 @@
+//go:build unix
+
 package memory
 
 import (
@@ -8,16 +10,19 @@ import (
 )
 
 // Slice returns n zeroed values and what gives their memory back. It comes
-// straight from the system in huge pages where the system grants them, which
+// straight from the system, in huge pages where the system grants them, which
 // saves most of the cost of a look-up's address translation, and goes back as
 // soon as it is freed. T must hold no pointers: the garbage collector does not
-// see them.
+// see them. More than the machine has is an error.
 func Slice[T any](n int) (s []T, free func(), err error) {
 	size := n * int(unsafe.Sizeof(*new(T)))
+	if total := installed(); total > 0 && uint64(size) > total {
+		return nil, nil, fmt.Errorf("no memory for a table of %d MiB: the machine has %d MiB", size>>20, total>>20)
+	}
 	mem, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		return nil, nil, fmt.Errorf("no memory for a table of %d MiB: %w", size>>20, err)
 	}
-	_ = unix.Madvise(mem, unix.MADV_HUGEPAGE) // a wish; the table works without
+	wishHugePages(mem)
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(mem))), n), func() { _ = unix.Munmap(mem) }, nil
 }

@@ -82,6 +82,7 @@ func (w *worker) repeated(ply, from, occurrences int) (eval.Score, bool) {
 func (w *worker) losesByRule(m board.Move) bool {
 	w.make(0, m)
 	defer w.eval.Unmake()
+	w.arrive(1, w.position(1).InCheck())
 	score, over, _ := w.gameOver(1)
 	_, byRule := score.RuleDistance()
 	return over && byRule && score > 0
@@ -91,31 +92,3 @@ func (w *worker) losesByRule(m board.Move) bool {
 func hasAttacker(p *board.Position, side board.Side) bool {
 	return p.Of(side).Meets(p.AllOf(board.Rook).Or(p.AllOf(board.Knight)).Or(p.AllOf(board.Cannon)).Or(p.AllOf(board.Pawn)))
 }
-
-// usable reports whether a table entry of sufficient depth ends a zero-window
-// node.
-func (w *worker) usable(hit entry, ply int, beta eval.Score) bool {
-	return w.believed(hit.score, ply) &&
-		(hit.bound == Exact || hit.bound == Lower && hit.score >= beta || hit.bound == Upper && hit.score < beta)
-}
-
-// believed reports whether a score of the table may be taken for the position
-// of a ply. Wins and losses by the rules of repetition depend on the path, and
-// near the natural limit so does everything; neither is believed, nor is a mate
-// that the limit would forestall.
-func (w *worker) believed(score eval.Score, ply int) bool {
-	if _, rule := score.RuleDistance(); rule {
-		return false
-	}
-	limit := w.run.moveLimit
-	if limit == 0 {
-		return true
-	}
-	left := limit - w.clocks[w.root+ply].Plies()
-	plies, mate := score.MateDistance()
-	return left >= limitCaution && !(mate && max(plies, -plies)-ply > left)
-}
-
-// limitCaution is the number of plies before the natural limit in which the
-// table is not believed.
-const limitCaution = 20

@@ -1,0 +1,25 @@
+//go:build darwin || freebsd
+
+package memory
+
+import (
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// installed returns the size of the machine's memory in bytes, 0 if unknown.
+func installed() uint64 {
+	name := "hw.memsize"
+	if runtime.GOOS == "freebsd" {
+		name = "hw.physmem"
+	}
+	size, err := unix.SysctlUint64(name)
+	if err != nil {
+		return 0
+	}
+	return size
+}
+
+// wishHugePages does nothing: the system decides by itself.
+func wishHugePages([]byte) {}

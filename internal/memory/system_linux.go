@@ -1,0 +1,15 @@
+package memory
+
+import "golang.org/x/sys/unix"
+
+// installed returns the size of the machine's memory in bytes, 0 if unknown.
+func installed() uint64 {
+	var info unix.Sysinfo_t
+	if unix.Sysinfo(&info) != nil {
+		return 0
+	}
+	return uint64(info.Totalram) * uint64(info.Unit)
+}
+
+// wishHugePages asks for huge pages; without them all works, only slower.
+func wishHugePages(mem []byte) { _ = unix.Madvise(mem, unix.MADV_HUGEPAGE) }

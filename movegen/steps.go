@@ -1,0 +1,68 @@
+package movegen
+
+import "chuhe/board"
+
+// step is a square that the king could step to, with what attacks it there.
+type step struct {
+	square board.Square
+	// by has, for each type, the squares from where a piece attacks.
+	by [board.PieceTypes]board.Bitboard
+	// attackers are the enemy pieces that do.
+	attackers board.Bitboard
+	// hollow reports whether an enemy cannon lacks but a screen.
+	hollow bool
+	// zone is where the leaving of a piece may alter all that.
+	zone board.Bitboard
+}
+
+// init looks at a square; occ is without the king.
+func (s *step) init(p *board.Placement, square board.Square, occ board.Bitboard) {
+	them := p.Side().Other()
+	enemy := p.Of(them)
+	open, screened := board.SliderAttacks(square, occ)
+	s.square = square
+	s.by[board.Rook], s.by[board.Cannon] = open, screened
+	s.by[board.Knight] = board.KnightAttackers(square, occ)
+	s.by[board.Pawn] = board.PawnAttackers(them, square)
+	s.by[board.King] = open.And(fileThrough(square))
+	s.attackers = enemy.And(p.AllOf(board.Rook).And(open).
+		Or(p.AllOf(board.Cannon).And(screened)).
+		Or(p.AllOf(board.Knight).And(s.by[board.Knight])).
+		Or(p.AllOf(board.Pawn).And(s.by[board.Pawn])).
+		Or(p.AllOf(board.King).And(s.by[board.King])))
+	s.hollow = enemy.And(p.AllOf(board.Cannon)).Meets(open)
+	s.zone = kingZones[square&127].AndNot(cross(square)).Or(open).Or(screened)
+}
+
+// afterStep returns by how much the replies to the moves of a lifted piece to
+// the given ends change because the king can or cannot go to the square.
+func (r *replies) afterStep(s *step, m *mover, piece board.Piece, ends board.Bitboard) (n int) {
+	p := &r.p
+	from := m.from.Bit()
+	if s.attackers.IsEmpty() {
+		n = -ends.Count()
+	}
+	occ := r.occ.AndNot(r.king.Bit()).Xor(from)
+	if s.zone.Meets(from) {
+		var lifted step
+		lifted.init(p, s.square, occ)
+		s = &lifted
+	}
+	if s.attackers.IsEmpty() && !s.hollow {
+		return n + ends.AndNot(s.by[m.kind&7]).Count()
+	}
+	// The piece may shield the square, or be the screen that a cannon lacks.
+	zone := kingZones[s.square&127]
+	if s.attackers.IsEmpty() {
+		n += ends.AndNot(zone).Count()
+	}
+	for look := ends.And(zone); !look.IsEmpty(); {
+		to := look.Pop()
+		captured := r.put(piece, to)
+		if kingSafe(p, s.square, occ.Or(to.Bit()), s.square.Bit()) {
+			n++
+		}
+		r.unput(piece, captured, to)
+	}
+	return n
+}

@@ -1,0 +1,46 @@
+package search
+
+import (
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/movegen"
+)
+
+// probe asks the transposition table for the position of a ply, under a key. An
+// entry whose move is not legal here is one of another position.
+func (w *worker) probe(key uint64, ply int, p *board.Position, s *movegen.Safety) (hit entry, ok bool) {
+	hit, ok = w.table.probe(key)
+	if !ok || hit.move != board.NoMove && !(movegen.PseudoLegal(p, hit.move) && s.Legal(p, hit.move)) {
+		return entry{}, false
+	}
+	hit.score = fromTable(hit.score, ply)
+	return hit, true
+}
+
+// usable reports whether a table entry of sufficient depth ends a zero-window
+// node.
+func (w *worker) usable(hit entry, ply int, beta eval.Score) bool {
+	return w.believed(hit.score, ply) &&
+		(hit.bound == Exact || hit.bound == Lower && hit.score >= beta || hit.bound == Upper && hit.score < beta)
+}
+
+// believed reports whether a score of the table may be taken for the position
+// of a ply. Wins and losses by the rules of repetition depend on the path, and
+// near the natural limit so does everything; neither is believed, nor is a mate
+// that the limit would forestall.
+func (w *worker) believed(score eval.Score, ply int) bool {
+	if _, rule := score.RuleDistance(); rule {
+		return false
+	}
+	limit := w.run.moveLimit
+	if limit == 0 {
+		return true
+	}
+	left := limit - w.clocks[w.root+ply].Plies()
+	plies, mate := score.MateDistance()
+	return left >= limitCaution && !(mate && max(plies, -plies)-ply > left)
+}
+
+// limitCaution is the number of plies before the natural limit in which the
+// table is not believed.
+const limitCaution = 20

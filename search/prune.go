@@ -1,0 +1,130 @@
+package search
+
+import (
+	"chuhe/board"
+	"chuhe/eval"
+)
+
+// pruneNode tries to end a zero-window node without searching its moves.
+func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
+	// A side left with defenders only may be stalemated, which loses: there
+	// the evaluation proves nothing.
+	if n.isPV || n.safety.Check || n.excluded != board.NoMove || !hasAttacker(n.p, n.p.Side()) {
+		return 0, false
+	}
+
+	// Razoring: hopelessly below alpha, unless captures change that.
+	if n.depth <= razorDepth && n.estimate+depthScore(razorMargin, n.depth) < n.alpha {
+		if score := w.quiesce(n.ply, n.alpha, n.alpha+1); score <= n.alpha {
+			return score, true
+		}
+	}
+
+	// Reverse futility: so far above beta that the opponent will not come back.
+	margin := depthScore(reverseMargin, n.depth-b2i(n.improving))
+	if n.depth <= reverseDepth && n.estimate-margin >= n.beta && !n.beta.IsDecided() && !n.estimate.IsDecided() && !n.wasPV {
+		return (n.estimate + n.beta) / 2, true
+	}
+
+	if score, done := w.nullMove(n); done {
+		return score, true
+	}
+
+	// A capture that beats beta by a margin in a shallow search will beat it
+	// in a deep one.
+	probBeta := n.beta + probCutMargin
+	if n.depth >= probCutDepth && !n.beta.IsDecided() && !(n.known && n.hit.depth >= n.depth-3 && n.hit.score < probBeta) {
+		return w.probCut(n, probBeta)
+	}
+	return 0, false
+}
+
+// nullMove lets the opponent move twice: when even that does not bring the
+// score below beta, the node will fail high. In deep nodes and where few pieces
+// are left, so that passing may be the best move, the result is verified.
+func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
+	ply, p, beta := n.ply, n.p, n.beta
+	pieces := p.Of(p.Side()).And(p.AllOf(board.Rook).Or(p.AllOf(board.Knight)).Or(p.AllOf(board.Cannon))).Count()
+	if n.depth < nullDepth || n.estimate < beta || n.static+depthScore(nullSlope, n.depth) < beta+nullMargin ||
+		beta.IsDecided() || w.frame(ply-1).move == board.NoMove || ply < w.nullFrom || pieces == 0 {
+		return 0, false
+	}
+	reduced := n.depth - nullReduction - n.depth/3 - int(min((n.estimate-beta)/nullDivisor, 3))
+	w.makeNull(ply)
+	score = -w.search(ply+1, reduced, -beta, -beta+1, !n.cut)
+	if w.aborted() || score < beta {
+		return 0, w.aborted()
+	}
+	if score.IsDecided() {
+		score = beta
+	}
+	if w.nullFrom > 0 || n.depth < nullVerifyDepth && pieces > 1 {
+		return score, true
+	}
+	w.nullFrom = ply + max(reduced, 0)*3/4 + 1
+	verified := w.search(ply, max(reduced, 1), beta-1, beta, false)
+	w.nullFrom = 0
+	return score, verified >= beta
+}
+
+// probCut tries captures with a reduced search against a raised beta.
+func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
+	ply, p := n.ply, n.p
+	hash := n.hit.move
+	if hash != board.NoMove && p.Captured(hash) == board.NoPiece {
+		hash = board.NoMove
+	}
+	k := &n.f.pickers[1]
+	k.initQuiescence(w, ply, p, &n.safety, hash)
+	for m := k.pick(); m != board.NoMove; m = k.pick() {
+		if !exchangeWins(p, m, beta-n.static) {
+			continue
+		}
+		w.make(ply, m)
+		score := -w.quiesce(ply+1, -beta, -beta+1)
+		if score >= beta {
+			score = -w.search(ply+1, n.depth-4, -beta, -beta+1, true)
+		}
+		w.eval.Unmake()
+		if w.aborted() {
+			return eval.Draw, true
+		}
+		if score >= beta {
+			w.table.store(n.key, entry{move: m, pv: n.wasPV, bound: Lower, depth: n.depth - 3, score: toTable(score, ply), eval: n.raw})
+			if score.IsDecided() {
+				return score, true
+			}
+			return score - probCutMargin, true
+		}
+	}
+	return 0, false
+}
+
+// skips reports whether a move is so unlikely to matter that it is not
+// searched; one that does not lose must be known.
+func (w *worker) skips(n *node, c *candidate, k *picker) bool {
+	depth := max(n.depth-1-c.reduce/1024, 0)
+	switch {
+	case c.quiet() && !c.check:
+		if c.count >= lateMoves(n.depth, n.improving) {
+			k.skipQuiets()
+			return true
+		}
+		if n.depth <= historyDepth && c.history < -historyPrune*n.depth {
+			return true
+		}
+		depth = max(depth+c.history/(2*historyMax), 0)
+		if !n.safety.Check && depth <= futilityDepth && n.static+futilityBase+depthScore(futilityMargin, depth) <= n.alpha {
+			k.skipQuiets()
+			return true
+		}
+		return !exchangeWins(n.p, c.move, depthScore(-quietSEE, depth*depth))
+	case !c.quiet() && !c.check && !n.safety.Check && depth <= captureFutilityDepth:
+		reach := n.static + captureFutilityBase + depthScore(captureFutilityMargin, depth) +
+			exchangeValue[c.taken] + eval.Score(c.history/64)
+		if reach <= n.alpha {
+			return true
+		}
+	}
+	return !exchangeWins(n.p, c.move, depthScore(-captureSEE, n.depth))
+}
