@@ -31,7 +31,7 @@ type TimeControl struct {
 	Margin time.Duration
 }
 
-// ErrTimeControl is wrapped by the errors of ParseTimeControl.
+// ErrTimeControl is wrapped by the errors of ParseTimeControl and ParseSeconds.
 var ErrTimeControl = errors.New("bad time control")
 
 // ParseTimeControl reads a game clock as cutechess-cli writes it: an optional
@@ -50,7 +50,7 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 	}
 	rest, increment, ok := strings.Cut(rest, "+")
 	if ok {
-		if tc.Increment, ok = seconds(increment); !ok {
+		if tc.Increment, err = ParseSeconds(increment); err != nil {
 			return fail(fmt.Sprintf("increment %q is no number of seconds", increment))
 		}
 	}
@@ -61,8 +61,8 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 		}
 		tc.Base, rest = time.Duration(n)*time.Minute, after
 	}
-	base, ok := seconds(rest)
-	if !ok {
+	base, err := ParseSeconds(rest)
+	if err != nil {
 		return fail(fmt.Sprintf("%q is no number of seconds", rest))
 	}
 	if tc.Base += base; tc.Base == 0 {
@@ -71,13 +71,14 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 	return tc, nil
 }
 
-// seconds reads a number of seconds, at most a year.
-func seconds(text string) (time.Duration, bool) {
+// ParseSeconds reads a number of seconds, from 0 to a year, that may have a
+// fraction.
+func ParseSeconds(text string) (time.Duration, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(x) || x < 0 || x > 366*86400 {
-		return 0, false
+		return 0, fmt.Errorf("%w: %q, want a number of seconds from 0 to a year", ErrTimeControl, text)
 	}
-	return time.Duration(math.Round(x * float64(time.Second))), true
+	return time.Duration(math.Round(x * float64(time.Second))), nil
 }
 
 // Validate returns an error where nothing limits a move.

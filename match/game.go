@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"chuhe/board"
-	"chuhe/movegen"
 )
 
 // Opening is the beginning of a game: a position and moves from it, all legal.
@@ -31,7 +30,8 @@ type Game struct {
 	Bans    Bans
 	Resign  ResignRule
 	Draw    DrawRule
-	// MaxMoves is the full move at whose end the game is drawn; 0 for none.
+	// MaxMoves is the full move, as the FEN counts, after which the game is
+	// drawn; 0 for none.
 	MaxMoves int
 }
 
@@ -82,16 +82,15 @@ func (t *table) run(ctx context.Context) error {
 			return t.fault(ctx, board.Side(side), err)
 		}
 	}
-	for {
-		if v, over := t.over(); over {
-			t.record.Verdict = v
-			return nil
-		}
-		if v, over, err := t.turn(ctx); err != nil || over {
-			t.record.Verdict = v
+	v, over := t.over()
+	for !over {
+		var err error
+		if v, over, err = t.turn(ctx); err != nil {
 			return err
 		}
 	}
+	t.record.Verdict = v
+	return nil
 }
 
 // over reports whether the position on the board ends the game.
@@ -99,8 +98,7 @@ func (t *table) over() (v Verdict, over bool) {
 	if v, over = t.Referee(t.game); over {
 		return
 	}
-	p := t.game.Position()
-	if t.MaxMoves > 0 && p.Fullmove() > t.MaxMoves && p.Side() == t.game.At(0).Side() {
+	if t.MaxMoves > 0 && t.game.Position().Fullmove() > t.MaxMoves {
 		return Verdict{Drawn, Adjudicated, fmt.Sprintf("draw by adjudication after move %d", t.MaxMoves)}, true
 	}
 	return
@@ -134,8 +132,8 @@ func (t *table) turn(ctx context.Context) (v Verdict, over bool, err error) {
 	if t.offered && answer.Draw {
 		return Verdict{Drawn, Agreement, "draw by agreement"}, true, nil
 	}
-	if !movegen.IsLegal(p, answer.Move) {
-		return t.forfeit(side, IllegalMove, fmt.Sprintf("%v loses: %q is no legal move in %s", side, answer.Text, p.FEN())), true, nil
+	if why := illegal(p, answer); why != "" {
+		return t.forfeit(side, IllegalMove, fmt.Sprintf("%v loses: %s in %s", side, why, p.FEN())), true, nil
 	}
 	fullmove := p.Fullmove()
 	own.spend(answer.Time)

@@ -106,8 +106,8 @@ func TestEnds(t *testing.T) {
 		{"mate", oneMove, script("i0i9"), nil, RedWins, Checkmate, "black loses: checkmate"},
 		{"material", noAttack, script("d0d1"), nil, Drawn, Material, "attack"},
 		{"resigns", board.StartFEN, says(Answer{Resigns: true}), nil, BlackWins, Resignation, "red resigns"},
-		{"illegal", board.StartFEN, says(Answer{Move: board.MustParseMove("a0a9"), Text: "a0a9"}), nil, BlackWins, IllegalMove, `"a0a9"`},
-		{"nonsense", board.StartFEN, says(Answer{Text: "xyzzy"}), nil, BlackWins, IllegalMove, `"xyzzy"`},
+		{"illegal", board.StartFEN, says(Answer{Move: board.MustParseMove("a0a9"), Text: "a0a9"}), nil, BlackWins, IllegalMove, `red loses: "a0a9" is illegal: the piece cannot go there, in rnb`},
+		{"nonsense", board.StartFEN, says(Answer{Text: "xyzzy"}), nil, BlackWins, IllegalMove, `"xyzzy" is no move`},
 		{"late", board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Time: 1001 * time.Millisecond}), nil, BlackWins, TimeLoss, "red loses on time"},
 		{"crash", board.StartFEN, plays(0), func(*board.Game, Turn) (Answer, error) { return Answer{}, &Fault{Crash, "exit status 3"} }, RedWins, Crash, "black loses: exit status 3"},
 		{"hang", board.StartFEN, plays(0), func(*board.Game, Turn) (Answer, error) { return Answer{}, &Fault{NoAnswer, "no answer"} }, RedWins, NoAnswer, "black"},
@@ -134,6 +134,31 @@ func TestEnds(t *testing.T) {
 			assert.NoError(t, err)
 		})
 	}
+}
+
+// TestJudgedOnce counts how often the referee is asked.
+func TestJudgedOnce(t *testing.T) {
+	g := newGame(t, board.StartFEN, plays(0), plays(0))
+	g.MaxMoves = 8
+	asked := 0
+	g.Referee = func(*board.Game) (v Verdict, over bool) {
+		asked++
+		return
+	}
+	r, err := g.Play(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, 1+len(r.Moves), asked, "before the first move and after every move")
+}
+
+func TestReplay(t *testing.T) {
+	r := Record{Start: board.StartFEN, Moves: []Ply{{Move: "h2e2"}, {Move: "h9h5"}}}
+	_, err := r.Replay()
+	var bad *rules.MoveError
+	require.ErrorAs(t, err, &bad)
+	assert.Equal(t, 2, bad.Ply)
+	r.Moves[0].Move = "x"
+	_, err = r.Replay()
+	assert.ErrorContains(t, err, "ply 1: bad move")
 }
 
 func TestRepetition(t *testing.T) {
@@ -173,6 +198,14 @@ func TestAdjudication(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, BlackWins, r.Result)
 	assert.Len(t, r.Moves, 5)
+
+	// Where Black moves first a move ends with Black's ply all the same.
+	g = newGame(t, strings.Replace(board.StartFEN, " w ", " b ", 1), plays(0), plays(0))
+	g.MaxMoves = 8
+	r, err = g.Play(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, "draw by adjudication after move 8", r.Reason)
+	assert.Len(t, r.Moves, 15)
 
 	g = newGame(t, board.StartFEN, plays(3), plays(-3))
 	g.Draw = DrawRule{From: 3, Moves: 2, Score: 5}

@@ -1,9 +1,11 @@
 package match
 
 import (
+	"fmt"
 	"time"
 
 	"chuhe/board"
+	"chuhe/rules"
 )
 
 // Record is a game that was played, as a line of JSON in the file of a match.
@@ -42,13 +44,11 @@ func (r *Record) Replay() (*board.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	game := board.NewGame(start)
-	for _, ply := range r.Moves {
-		m, err := legalMove(game.Position(), ply.Move)
-		if err != nil {
-			return nil, err
+	moves := make([]board.Move, len(r.Moves))
+	for i, ply := range r.Moves {
+		if moves[i], err = board.ParseMove(ply.Move); err != nil {
+			return nil, fmt.Errorf("ply %d: %w", i+1, err)
 		}
-		game.Play(m)
 	}
-	return game, nil
+	return rules.Replay(start, moves)
 }

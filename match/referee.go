@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"chuhe/board"
-	"chuhe/movegen"
 	"chuhe/rules"
 )
 
@@ -59,11 +58,13 @@ func endOf(k rules.Kind) End {
 	return Repetition
 }
 
-// legalMove reads a move as UCCI writes it and returns it if it is legal.
-func legalMove(p *board.Position, text string) (board.Move, error) {
-	m, err := board.ParseMove(text)
-	if err == nil && !movegen.IsLegal(p, m) {
-		err = fmt.Errorf("move %s is not legal in %s", text, p.FEN())
+// illegal returns why an answer is no legal move, "" if it is one.
+func illegal(p *board.Position, answer Answer) string {
+	if answer.Move == board.NoMove {
+		return fmt.Sprintf("%q is no move", answer.Text)
 	}
-	return m, err
+	if reason := rules.Illegal(p, answer.Move); reason != nil {
+		return fmt.Sprintf("%q is illegal: %v,", answer.Text, reason)
+	}
+	return ""
 }

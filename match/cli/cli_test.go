@@ -26,6 +26,9 @@ import (
 	"chuhe/match/pgn"
 )
 
+// interrupted is the exit status of the test's command after Ctrl-C.
+const interrupted = 130
+
 // TestMain lets the test binary be an engine, or the command itself.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
@@ -38,6 +41,9 @@ func TestMain(m *testing.M) {
 			defer stop()
 			if err := Run(ctx, os.Args[2:], os.Stdout); err != nil {
 				fmt.Fprintln(os.Stderr, err)
+				if errors.Is(err, context.Canceled) {
+					os.Exit(interrupted)
+				}
 				os.Exit(1)
 			}
 			return
@@ -223,8 +229,10 @@ func TestInterruptAndResume(t *testing.T) {
 	cmd := command(t, longMatch()...)
 	waitForGames(t, 5)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
-	assert.Error(t, cmd.Wait())
-	assert.Contains(t, fmt.Sprint(cmd.Stderr), "go on with: chuhe match -resume m.jsonl")
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Wait(), &exit)
+	assert.Equal(t, interrupted, exit.ExitCode())
+	assert.Contains(t, fmt.Sprint(cmd.Stdout), "\nStopped. Go on with: chuhe match -resume m.jsonl\n")
 	assert.Contains(t, fmt.Sprint(cmd.Stdout), "a vs bb:")
 	_, err := os.Stat("m.html")
 	assert.NoError(t, err, "what was played is reported")
@@ -301,6 +309,8 @@ func TestUsageErrors(t *testing.T) {
 		{"-nonesuch: unknown flag", two("-nonesuch")},
 		{`"rounds": want a flag`, []string{"rounds"}},
 		{"-engine: tc=fast: bad time control", []string{"-engine", "cmd=x", "tc=fast"}},
+		{"-engine: st=0: want more than 0", []string{"-engine", "cmd=x", "st=0"}},
+		{"-engine: st=nan: bad time control", []string{"-engine", "cmd=x", "st=nan"}},
 		{"-engine: colour=red: unknown key", []string{"-engine", "cmd=x", "colour=red"}},
 		{"-engine: no time control", []string{"-engine", "cmd=x"}},
 		{"-engine: cmd= is missing", []string{"-engine", "tc=1"}},
@@ -443,9 +453,4 @@ func TestSelf(t *testing.T) {
 	assert.Equal(t, 2, s.threads())
 	_, err = os.Stat(s.engine.Command)
 	assert.NoError(t, err)
-}
-
-func TestErrHelpIsNoUsageError(t *testing.T) {
-	_, err := parseFlags([]string{"-help"})
-	assert.True(t, errors.Is(err, errHelp))
 }

@@ -41,7 +41,7 @@ const self = "self"
 
 const defaultMargin = 20 * time.Millisecond
 
-// newSpec returns an engine from its keys; later ones go before earlier ones.
+// newSpec returns an engine from its keys; later ones override earlier ones.
 func newSpec(pairs []pair) (*spec, error) {
 	s := &spec{
 		engine: engine.Config{
@@ -161,12 +161,13 @@ func (s *spec) entrant(cpus func(board int) []int, trace func(engine string, boa
 	}
 }
 
+// secondsOf reads a positive time.
 func secondsOf(text string) (time.Duration, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(x > 0 && x < 1e7) {
-		return 0, errors.New("want a positive number of seconds")
+	d, err := match.ParseSeconds(text)
+	if err == nil && d == 0 {
+		err = errors.New("want more than 0 seconds")
 	}
-	return time.Duration(x * float64(time.Second)), nil
+	return d, err
 }
 
 func onOff(text string) (bool, error) {

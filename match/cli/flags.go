@@ -211,7 +211,7 @@ var flags = []flag{
 			p.engines = append(p.engines, pairs)
 			return err
 		}},
-	{"each", "key=value...", "Keys of -engine for all engines; an engine's own keys go before them.", `-each tc=60+0.6 option.hashsize=64`,
+	{"each", "key=value...", "Keys of -engine for all engines; an engine's own keys override them.", `-each tc=60+0.6 option.hashsize=64`,
 		func(p *parser, words []string) error {
 			pairs, err := splitPairs(words)
 			p.each = append(p.each, pairs...)

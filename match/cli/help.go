@@ -17,7 +17,7 @@ func printHelp(out io.Writer) error {
 	for _, f := range flags {
 		fmt.Fprintln(w, strings.TrimSpace("-"+f.name+" "+f.usage))
 		for line := range strings.Lines(f.help) {
-			for _, l := range wrap(strings.TrimRight(line, "\n"), 92) {
+			for _, l := range wrap(strings.TrimRight(line, "\n")) {
 				fmt.Fprintf(w, "    %s\n", l)
 			}
 		}
@@ -28,7 +28,8 @@ func printHelp(out io.Writer) error {
 }
 
 // wrap breaks a line at blanks; the blanks it begins with are kept.
-func wrap(line string, width int) (out []string) {
+func wrap(line string) (out []string) {
+	const width = 92
 	for len(line) > width {
 		cut := strings.LastIndexByte(line[:width+1], ' ')
 		if cut <= 0 {

@@ -27,7 +27,7 @@ func printStandings(w io.Writer, s *match.Standings, test *stats.SPRT) {
 	for i, faults := range s.Faults {
 		for _, end := range match.FaultEnds {
 			if faults[end] > 0 {
-				fmt.Fprintf(w, "%s lost %d games by %s\n", s.Names[i], faults[end], end)
+				fmt.Fprintf(w, "%s lost %s by %s\n", s.Names[i], games(faults[end]), end)
 			}
 		}
 	}
@@ -36,8 +36,8 @@ func printStandings(w io.Writer, s *match.Standings, test *stats.SPRT) {
 // printMatch writes the state of a match of two engines.
 func printMatch(w io.Writer, s *match.Standings, test *stats.SPRT) {
 	t, pairs, sum := s.Tallies[0][1], s.Pairs[0][1], s.Summary(0, 1)
-	fmt.Fprintf(w, "%s vs %s: %d games, +%d =%d -%d, %s points (%s)\n", s.Names[0], s.Names[1],
-		t.Games(), t.Wins, t.Draws, t.Losses, points(t), percent(t.Points()/float64(t.Games())))
+	fmt.Fprintf(w, "%s vs %s: %s, +%d =%d -%d, %s points (%s)\n", s.Names[0], s.Names[1],
+		games(t.Games()), t.Wins, t.Draws, t.Losses, points(t), percent(t.Points()/float64(t.Games())))
 	fmt.Fprintf(w, "  Elo %s, nElo %s, LOS %s, draws %s, red scores %s\n", estimate(sum.Elo), estimate(sum.NElo),
 		percent(sum.LOS), percent(t.DrawRatio()), percent(redScore(s)))
 	if pairs.Pairs() > 0 {
@@ -91,6 +91,14 @@ func redScore(s *match.Standings) float64 {
 	return red.Points() / float64(red.Games())
 }
 
+// games returns "1 game", "2 games".
+func games(n int) string {
+	if n == 1 {
+		return "1 game"
+	}
+	return fmt.Sprintf("%d games", n)
+}
+
 func points(t stats.Tally) string { return fmt.Sprintf("%.1f", t.Points()) }
 
 func percent(x float64) string {
@@ -105,7 +113,7 @@ func estimate(e stats.Estimate) string {
 	case math.IsNaN(e.Value):
 		return "-"
 	case math.IsInf(e.Value, 0) || math.IsNaN(e.Error) || math.IsInf(e.Error, 0):
-		return fmt.Sprintf("%+.1f", e.Value)
+		return stats.FormatElo(e.Value)
 	}
-	return fmt.Sprintf("%+.1f +/- %.1f", e.Value, e.Error)
+	return fmt.Sprintf("%s +/- %.1f", stats.FormatElo(e.Value), e.Error)
 }

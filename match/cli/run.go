@@ -26,7 +26,7 @@ import (
 var ErrUsage = errors.New("see chuhe match -help")
 
 // Run is the command "chuhe match" with the words after it. When ctx is done
-// the match ends and what was played is kept.
+// the match ends, what was played is kept, and the error is that of ctx.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	s, err := parseFlags(args)
 	if errors.Is(err, errHelp) {
@@ -311,7 +311,7 @@ func (m *session) play(ctx context.Context) error {
 		err = e
 	}
 	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("stopped; go on with: chuhe match -resume %s", m.journal.name())
+		fmt.Fprintf(m.out, "Stopped. Go on with: chuhe match -resume %s\n", m.journal.name())
 	}
 	return err
 }

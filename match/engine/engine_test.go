@@ -194,7 +194,7 @@ func TestStartFaults(t *testing.T) {
 		change func(*Config)
 		want   string
 	}{
-		{"no such file", func(c *Config) { c.Command = "/nowhere/engine" }, "/nowhere/engine"},
+		{"no such file", func(c *Config) { c.Command = "/nowhere/engine" }, "nowhere"},
 		{"no command", func(c *Config) { c.Command = "" }, "cmd="},
 		{"protocol", func(c *Config) { c.Protocol = "xboard" }, "proto=xboard"},
 		{"squares", func(c *Config) { c.Squares = "a1" }, "squares=a1"},

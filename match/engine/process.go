@@ -46,7 +46,7 @@ const (
 // this process's directory, not to dir.
 func startProcess(c *Config) (*process, error) {
 	command := c.Command
-	if strings.ContainsRune(command, filepath.Separator) {
+	if filepath.Base(command) != command {
 		abs, err := filepath.Abs(command)
 		if err != nil {
 			return nil, err

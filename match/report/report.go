@@ -83,7 +83,7 @@ func rows(s *match.Standings) (out []row) {
 		t, r := s.Total(i), ratings[i]
 		line := row{
 			Rank: rank + 1, Name: s.Names[i], Games: t.Games(),
-			Elo:    fmt.Sprintf("%+.1f ± %.1f", r.Value, r.Error),
+			Elo:    fmt.Sprintf("%s ± %.1f", stats.FormatElo(r.Value), r.Error),
 			Points: number(t.Points()), Score: share(t.Points(), t.Games()), Draws: share(float64(t.Draws), t.Games()),
 			Red: tally(s.Sides[i][board.Red]), Black: tally(s.Sides[i][board.Black]),
 			BarLeft: at(r.Value - r.Error), BarWidth: at(r.Value+r.Error) - at(r.Value-r.Error), BarAt: at(r.Value),

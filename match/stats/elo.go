@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 const (
 	// z95 is the two-sided 95 % quantile of the normal distribution.
@@ -60,6 +63,15 @@ func EloOf(score float64) float64 {
 // ScoreOf returns the expected score (0..1) of a player who is stronger by an
 // Elo difference.
 func ScoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// FormatElo writes a difference of Elo with its sign and one digit after the
+// point; what rounds to zero is +0.0.
+func FormatElo(elo float64) string {
+	if math.Abs(elo) < 0.05 {
+		elo = 0
+	}
+	return fmt.Sprintf("%+.1f", elo)
+}
 
 func (s Sample) total() (n int) {
 	for _, c := range s.Counts {
