@@ -57,6 +57,8 @@ const interrupted = 130
 // bad input, 1 for another failure.
 func exitStatus(err error) int {
 	switch {
+	case errors.Is(err, perft.ErrMismatch):
+		return 1
 	case err == nil, errors.Is(err, flag.ErrHelp), errors.Is(err, syscall.EPIPE):
 		return 0
 	case errors.Is(err, context.Canceled):

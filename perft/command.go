@@ -42,7 +42,7 @@ if a count differs, 2 for bad input.
 // most bounds flags far above anything of use, lest they overflow.
 const (
 	mostThreads = 1 << 10
-	mostHash    = 1 << 24 // MiB
+	mostHash    = 1 << (10 + 14*(^uint(0)>>63)) // MiB; less where addresses have 32 bits
 )
 
 // command is what the arguments ask for.
@@ -95,6 +95,9 @@ func Command(ctx context.Context, args []string, in io.Reader, out, errs io.Writ
 			start := time.Now()
 			tree, err := counter.Count(ctx, &c.Position, known.Depth)
 			spent := time.Since(start)
+			if errors.Is(err, ErrTooMany) {
+				return fmt.Errorf("perft: %w: depth %d: %w", ErrInput, known.Depth, err)
+			}
 			if err != nil {
 				return err
 			}
@@ -106,9 +109,12 @@ func Command(ctx context.Context, args []string, in io.Reader, out, errs io.Writ
 			}
 			m.clear()
 			if err := r.count(c, known, &tree, spent, mismatch); err != nil {
-				return err
+				return errors.Join(r.verdict(), err)
 			}
 		}
+	}
+	if cmd.file != "" && r.counts == 0 {
+		return fmt.Errorf("perft: %w: %s: no count within -depth and -maxnodes, want some to check", ErrInput, cmd.file)
 	}
 	return r.end()
 }

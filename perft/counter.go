@@ -2,6 +2,9 @@ package perft
 
 import (
 	"context"
+	"errors"
+	"math"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
@@ -12,6 +15,10 @@ import (
 	"chuhe/board"
 	"chuhe/movegen"
 )
+
+// ErrTooMany is returned for a tree with more leaves than 64 bits can count,
+// which the cache brings within reach.
+var ErrTooMany = errors.New("more leaves than 64 bits can count")
 
 // Options say how a Counter counts.
 type Options struct {
@@ -82,7 +89,7 @@ func (c *Counter) Close() {
 }
 
 // Count counts the leaves of a position at a depth in plies, 0 or more. Its
-// only errors are those of ctx.
+// errors are ErrTooMany and those of ctx.
 func (c *Counter) Count(ctx context.Context, p *board.Position, depth int) (Tree, error) {
 	if depth <= 0 {
 		return Tree{Nodes: 1}, ctx.Err()
@@ -98,7 +105,7 @@ func (c *Counter) Count(ctx context.Context, p *board.Position, depth int) (Tree
 	}
 	parts = split(parts)
 
-	nodes := make([]atomic.Uint64, len(tree.Branches))
+	nodes := make([]uint64, len(parts))
 	var next, done atomic.Int64
 	var total atomic.Uint64
 	var reporting sync.Mutex
@@ -115,7 +122,7 @@ func (c *Counter) Count(ctx context.Context, p *board.Position, depth int) (Tree
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				nodes[s.root].Add(n)
+				nodes[i] = n
 				now := Progress{int(done.Add(1)), len(parts), total.Add(n)}
 				if c.progress != nil && reporting.TryLock() {
 					c.progress(now)
@@ -127,11 +134,24 @@ func (c *Counter) Count(ctx context.Context, p *board.Position, depth int) (Tree
 	if err := group.Wait(); err != nil {
 		return Tree{}, err
 	}
-	tree.Nodes = total.Load()
-	for i := range tree.Branches {
-		tree.Branches[i].Nodes = nodes[i].Load()
+	for i, n := range nodes {
+		b := &tree.Branches[parts[i].root]
+		b.Nodes = plus(b.Nodes, n)
+		tree.Nodes = plus(tree.Nodes, n)
+	}
+	if tree.Nodes == math.MaxUint64 {
+		return Tree{}, ErrTooMany
 	}
 	return tree, nil
+}
+
+// plus adds two counts; a sum beyond 64 bits is the greatest count, and stays.
+func plus(a, b uint64) uint64 {
+	sum, carry := bits.Add64(a, b, 0)
+	if carry != 0 {
+		return math.MaxUint64
+	}
+	return sum
 }
 
 // part is a position whose leaves belong to the root move of an index.
@@ -143,7 +163,7 @@ type part struct {
 
 const (
 	// enoughParts keep all goroutines busy to the end: the last part takes
-	// about a thousandth of the time.
+	// about a thousandth of the time. Shallow trees have fewer.
 	enoughParts = 1000
 	// wholeDepth is counted without a look at the context: a few milliseconds.
 	wholeDepth = 4
@@ -185,7 +205,7 @@ func (c *Counter) below(ctx context.Context, p *board.Position, depth int) uint6
 		var child board.Position // outside the loop, lest its address put it on the heap each time
 		for _, m := range movegen.Legal(p, buf[:0]) {
 			child = p.Make(m)
-			nodes += c.below(ctx, &child, depth-1)
+			nodes = plus(nodes, c.below(ctx, &child, depth-1))
 		}
 	}
 	if ctx.Err() == nil {

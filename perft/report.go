@@ -2,6 +2,7 @@ package perft
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -90,9 +91,14 @@ func (r *report) end() error {
 			fmt.Fprintf(r.out, "counts %d wrong %d\n", r.counts, r.mismatches)
 		}
 		if _, err := fmt.Fprintf(r.out, "nodes %d time %d nps %d\n", r.nodes, r.spent.Milliseconds(), rate(r.nodes, r.spent)); err != nil {
-			return err
+			return errors.Join(r.verdict(), err)
 		}
 	}
+	return r.verdict()
+}
+
+// verdict returns an error that wraps ErrMismatch if a count differed.
+func (r *report) verdict() error {
 	if r.mismatches > 0 {
 		return fmt.Errorf("perft: %w: %d of %d", ErrMismatch, r.mismatches, r.counts)
 	}
@@ -101,5 +107,5 @@ func (r *report) end() error {
 
 // rate returns leaves a second.
 func rate(nodes uint64, spent time.Duration) uint64 {
-	return uint64(float64(nodes) / max(spent.Seconds(), 1e-9))
+	return uint64(min(float64(nodes)/max(spent.Seconds(), 1e-9), 1<<63))
 }

@@ -42,7 +42,7 @@ func ReadSuite(r io.Reader) (cases []Case, err error) {
 	lines.Buffer(nil, maxLine)
 	number := 1
 	for ; lines.Scan(); number++ {
-		text := strings.TrimSpace(lines.Text())
+		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff")) // some editors mark UTF-8 so
 		if text == "" || text[0] == '#' {
 			continue
 		}
@@ -102,6 +102,9 @@ func parseKnown(text string) (k Known, err error) {
 			return k, fmt.Errorf("depth %d: %w", depth, err)
 		}
 		k.Branches = append(k.Branches, b)
+	}
+	if k.Depth == 0 && len(k.Branches) > 0 {
+		return k, fmt.Errorf("depth 0 with counts of moves, want none: the position itself is the leaf")
 	}
 	sortBranches(k.Branches)
 	for i := 1; i < len(k.Branches); i++ {
