@@ -125,11 +125,7 @@ func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (
 	if err := e.send(request); err != nil {
 		return match.Answer{}, err
 	}
-	var report string
 	isAnswer := func(l line) bool {
-		if isReport(l.text) {
-			report = l.text
-		}
 		return strings.HasPrefix(l.text, "bestmove") || strings.HasPrefix(l.text, "nobestmove")
 	}
 	l, err := e.await(ctx, start.Add(patience), isAnswer)
@@ -153,7 +149,9 @@ func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (
 	}
 	answer := e.dialect.answer(l.text)
 	answer.Time = l.at.Sub(start)
-	answer.Thought = parseReport(e.config.Protocol, report)
+	if report := e.process.report.Load(); report != nil { // read before the answer
+		answer.Thought = parseReport(e.config.Protocol, *report)
+	}
 	if turn.Allowed == 0 && answer.Time > patience {
 		return answer, &match.Fault{End: match.NoAnswer, Reason: fmt.Sprintf("no answer within %v", patience)}
 	}
@@ -184,6 +182,7 @@ func (e *Engine) crashed() error {
 
 // discard drops lines left over from before.
 func (e *Engine) discard() {
+	e.process.report.Store(nil)
 	for {
 		select {
 		case _, open := <-e.process.lines:

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -27,10 +28,11 @@ type line struct {
 type process struct {
 	cmd    *exec.Cmd
 	stdin  *os.File
-	output [2]*os.File   // the read ends of its output and error output
-	lines  chan line     // closed at the end of the output
-	exited chan struct{} // closed when the child has ended
-	gone   chan struct{} // closed by kill: nobody reads lines any more
+	output [2]*os.File            // the read ends of its output and error output
+	lines  chan line              // closed at the end of the output
+	report atomic.Pointer[string] // the last report about the best line, not among lines
+	exited chan struct{}          // closed when the child has ended
+	gone   chan struct{}          // closed by kill: nobody reads lines any more
 	killed sync.Once
 	status error // of the child, valid after exited
 	log    history
@@ -96,6 +98,10 @@ func startProcess(c *Config) (*process, error) {
 		log: history{began: time.Now(), trace: c.Trace},
 	}
 	go p.read(ours[1], '<', func(l line) bool {
+		if isReport(l.text) {
+			p.report.Store(&l.text) // nobody is woken for it
+			return true
+		}
 		select {
 		case p.lines <- l:
 			return true
