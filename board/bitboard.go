@@ -127,6 +127,16 @@ var (
 	Half = [2]Bitboard{{Lo: HalfMask}, {Hi: HalfMask}}
 )
 
+// FileOf returns all squares on the file of s, none for NoSquare.
+func FileOf(s Square) Bitboard { return fileSets[s&127] }
+
+var fileSets = func() (t [128]Bitboard) {
+	for s := range Square(Squares) {
+		t[s] = Bitboard{fileMask << s.File(), fileMask << s.File()}
+	}
+	return
+}()
+
 // squaresOf returns the set of the named squares; it serves the tables of the
 // package and panics on a bad name.
 func squaresOf(names ...string) (b Bitboard) {

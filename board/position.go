@@ -114,7 +114,7 @@ func (p *Position) Attackers(s Square, occ Bitboard) Bitboard {
 		Or(p.byType[Bishop].And(BishopAttacks(s, occ))).
 		Or(p.byType[King].And(KingAttacks(s)))
 	if p.byType[King].Has(s) {
-		attackers = attackers.Or(p.byType[King].And(rook).And(fileOf(s)))
+		attackers = attackers.Or(p.byType[King].And(rook).And(FileOf(s)))
 	}
 	return attackers
 }
@@ -128,13 +128,8 @@ func (p *Position) Checkers(side Side) Bitboard {
 		Or(p.byType[Cannon].And(cannon)).
 		Or(p.byType[Knight].And(KnightAttackers(king, p.Occupied()))).
 		Or(p.byType[Pawn].And(PawnAttackers(enemy, king))).
-		Or(p.byType[King].And(rook).And(fileOf(king))))
+		Or(p.byType[King].And(rook).And(FileOf(king))))
 }
 
 // InCheck reports whether the king of the side to move is attacked.
 func (p *Position) InCheck() bool { return !p.Checkers(p.side).IsEmpty() }
-
-// fileOf returns all squares on the file of s.
-func fileOf(s Square) Bitboard {
-	return Bitboard{fileMask << s.File(), fileMask << s.File()}
-}

@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"fmt"
+	"strconv"
 )
 
 // Dimensions of the board.
@@ -43,18 +44,14 @@ func ParseSquare(s string) (Square, error) {
 
 // parseSquareFromOne reads a square with its rank counted 1..10.
 func parseSquareFromOne(s string) (Square, error) {
-	zero := ""
-	switch {
-	case len(s) == 2 && s[1] >= '1' && s[1] <= '9':
-		zero = string([]byte{s[0], s[1] - 1})
-	case len(s) == 3 && s[1:] == "10":
-		zero = string([]byte{s[0], '9'})
-	}
-	square, err := ParseSquare(zero)
-	if err != nil {
+	if len(s) < 2 || len(s) > len("a10") || s[0]|0x20 < 'a' || s[0]|0x20 >= 'a'+Files {
 		return NoSquare, fmt.Errorf("%w %q: want a file a-i and a rank 1-10", ErrSquare, s)
 	}
-	return square, nil
+	rank, err := strconv.ParseUint(s[1:], 10, 8)
+	if err != nil || rank < 1 || rank > Ranks || s[1] == '0' {
+		return NoSquare, fmt.Errorf("%w %q: rank %q is not 1-10", ErrSquare, s, s[1:])
+	}
+	return SquareAt(int(s[0]|0x20)-'a', int(rank)-1), nil
 }
 
 // MustParseSquare is ParseSquare for constants; it panics on an error.

@@ -33,7 +33,7 @@ func newSafety(p *board.Placement) Safety {
 	s := Safety{Targets: board.AllSquares}
 
 	// Across a file the enemy king acts as a rook.
-	rooks := p.AllOf(board.Rook).Or(p.AllOf(board.King).And(fileThrough(king))).And(enemy)
+	rooks := p.AllOf(board.Rook).Or(p.AllOf(board.King).And(board.FileOf(king))).And(enemy)
 	cannons := p.AllOf(board.Cannon).And(enemy)
 	if rooks.Or(cannons).Meets(cross(king)) {
 		rank, file := board.Lines(king, occ)
@@ -176,20 +176,16 @@ func kingSafe(p *board.Placement, king board.Square, occ, taken board.Bitboard) 
 		Or(p.AllOf(board.Cannon).And(cannon)).
 		Or(p.AllOf(board.Knight).And(board.KnightAttackers(king, occ))).
 		Or(p.AllOf(board.Pawn).And(board.PawnAttackers(them, king))).
-		Or(p.AllOf(board.King).And(rook).And(fileThrough(king)))
+		Or(p.AllOf(board.King).And(rook).And(board.FileOf(king)))
 	return !attackers.Meets(enemy)
 }
-
-// fileThrough returns the file of a square.
-func fileThrough(s board.Square) board.Bitboard { return fileSets[s&127] }
 
 // cross returns the rank and the file of a square.
 func cross(s board.Square) board.Bitboard { return crossSets[s&127] }
 
-var fileSets, crossSets = func() (file, cross [128]board.Bitboard) {
+var crossSets = func() (t [128]board.Bitboard) {
 	for s := range board.Square(board.Squares) {
-		file[s] = board.OnLines(s, 0, 1<<board.Ranks-1)
-		cross[s] = board.OnLines(s, 1<<board.Files-1, 1<<board.Ranks-1)
+		t[s] = board.OnLines(s, 1<<board.Files-1, 1<<board.Ranks-1)
 	}
 	return
 }()

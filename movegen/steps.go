@@ -24,7 +24,7 @@ func (s *step) init(p *board.Placement, square board.Square, occ board.Bitboard)
 	s.by[board.Rook], s.by[board.Cannon] = open, screened
 	s.by[board.Knight] = board.KnightAttackers(square, occ)
 	s.by[board.Pawn] = board.PawnAttackers(them, square)
-	s.by[board.King] = open.And(fileThrough(square))
+	s.by[board.King] = open.And(board.FileOf(square))
 	s.attackers = enemy.And(p.AllOf(board.Rook).And(open).
 		Or(p.AllOf(board.Cannon).And(screened)).
 		Or(p.AllOf(board.Knight).And(s.by[board.Knight])).

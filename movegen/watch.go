@@ -25,14 +25,14 @@ func (w *watch) init(p *board.Placement, king board.Square, occ board.Bitboard) 
 	w.near[board.Rook], w.near[board.Cannon] = w.seen, w.seen
 	w.near[board.Knight] = knightsNear[king&127]
 	w.near[board.Pawn] = board.PawnAttackers(them, king)
-	w.near[board.King] = fileThrough(king)
+	w.near[board.King] = board.FileOf(king)
 
 	two := board.OnLines(king, uint32(rankView.first|rankView.second), uint32(fileView.first|fileView.second))
-	rooks := p.AllOf(board.Rook).Or(p.AllOf(board.King).And(fileThrough(king))).And(enemy)
+	rooks := p.AllOf(board.Rook).Or(p.AllOf(board.King).And(board.FileOf(king))).And(enemy)
 	cannons := p.AllOf(board.Cannon).And(enemy)
 	arrive := rooks.And(two).Or(cannons.And(w.seen))
 	leave := rooks.And(w.seen).Or(cannons)
-	for _, line := range [2]board.Bitboard{fileThrough(king), cross(king).AndNot(fileThrough(king))} {
+	for _, line := range [2]board.Bitboard{board.FileOf(king), cross(king).AndNot(board.FileOf(king))} {
 		seen := w.seen.And(line)
 		if arrive.Meets(line) {
 			w.to = w.to.Or(seen)

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -36,37 +35,7 @@ func (r ranks) parse(text string) (board.Move, error) {
 	if r == fromZero {
 		return board.ParseMove(text)
 	}
-	second := strings.LastIndexAny(text, "abcdefghiABCDEFGHI")
-	if second <= 0 {
-		return board.NoMove, fmt.Errorf("%w %q: want two squares such as h3e3", board.ErrMove, text)
-	}
-	from, err := r.parseSquare(strings.TrimSuffix(text[:second], "-"))
-	if err != nil {
-		return board.NoMove, fmt.Errorf("%w %q: %w", board.ErrMove, text, err)
-	}
-	to, err := r.parseSquare(text[second:])
-	if err != nil {
-		return board.NoMove, fmt.Errorf("%w %q: %w", board.ErrMove, text, err)
-	}
-	if from == to {
-		return board.NoMove, fmt.Errorf("%w %q: both squares are the same", board.ErrMove, text)
-	}
-	return board.NewMove(from, to), nil
-}
-
-func (r ranks) parseSquare(text string) (board.Square, error) {
-	if text == "" || len(text) > len("a10") {
-		return board.NoSquare, fmt.Errorf("%w %q: want a file a-i and a rank 1-10", board.ErrSquare, text)
-	}
-	file := int(text[0]|0x20) - 'a'
-	if file < 0 || file >= board.Files {
-		return board.NoSquare, fmt.Errorf("%w %q: file %q is not a-i", board.ErrSquare, text, text[0])
-	}
-	rank, err := strconv.ParseUint(text[1:], 10, 8)
-	if err != nil || rank < 1 || rank > board.Ranks || text[1] == '0' {
-		return board.NoSquare, fmt.Errorf("%w %q: rank %q is not 1-10", board.ErrSquare, text, text[1:])
-	}
-	return board.SquareAt(file, int(rank)-1), nil
+	return board.ParseMoveFromOne(text)
 }
 
 // appendMove appends a move as the host reads it.

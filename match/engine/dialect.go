@@ -166,15 +166,7 @@ func (d ucci) search(turn match.Turn, _ board.Side) string {
 	case l.MoveTime > 0:
 		clock("", search.Clock{Time: l.MoveTime, MovesToGo: 1})
 	}
-	if l.MoveTime > 0 {
-		number("movetime", l.MoveTime.Milliseconds())
-	}
-	if l.Nodes > 0 {
-		number("nodes", int64(l.Nodes))
-	}
-	if l.Depth > 0 {
-		number("depth", int64(l.Depth))
-	}
+	fixed(l, number)
 	return strings.Join(words, " ")
 }
 
@@ -234,6 +226,12 @@ func (d uci) search(turn match.Turn, side board.Side) string {
 			number("movestogo", int64(l.Clock.MovesToGo))
 		}
 	}
+	fixed(l, number)
+	return strings.Join(words, " ")
+}
+
+// fixed tells the limits that both dialects tell in the same words.
+func fixed(l search.Limits, number func(word string, n int64)) {
 	if l.MoveTime > 0 {
 		number("movetime", l.MoveTime.Milliseconds())
 	}
@@ -243,5 +241,4 @@ func (d uci) search(turn match.Turn, side board.Side) string {
 	if l.Depth > 0 {
 		number("depth", int64(l.Depth))
 	}
-	return strings.Join(words, " ")
 }
