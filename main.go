@@ -17,6 +17,7 @@ import (
 	"chuhe/perft"
 	"chuhe/protocol"
 	"chuhe/search"
+	"chuhe/selfplay"
 )
 
 const usage = `usage: chuhe [command]
@@ -25,6 +26,7 @@ const usage = `usage: chuhe [command]
   perft    count the leaf nodes of the tree of legal moves
   match    play games between engines and say who is stronger
   judge    say whether play has ended in a game, how and why
+  datagen  play games of the engine against itself, to train from
   bench    search a fixed set of positions, as a signature and a measure of speed
   version  print the version
   help     print this text
@@ -63,7 +65,7 @@ func exitStatus(err error) int {
 		return 0
 	case errors.Is(err, context.Canceled):
 		return interrupted
-	case errors.Is(err, errUsage), errors.Is(err, cli.ErrUsage), errors.Is(err, judge.ErrInput), errors.Is(err, perft.ErrInput):
+	case errors.Is(err, errUsage), errors.Is(err, cli.ErrUsage), errors.Is(err, judge.ErrInput), errors.Is(err, perft.ErrInput), errors.Is(err, selfplay.ErrInput):
 		return 2
 	}
 	return 1
@@ -88,6 +90,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		return search.Bench(ctx, out)
 	case "match":
 		return cli.Run(ctx, args, out)
+	case "datagen":
+		return selfplay.Command(ctx, args, out, errs)
 	case "judge":
 		return judge.Run(args, in, out, errs)
 	case "version":

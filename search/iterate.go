@@ -55,7 +55,8 @@ func (w *worker) iterate() {
 			fall = int(scores[depth-3] - first.score)
 		}
 		share := float64(first.nodes) / float64(max(w.nodes, 1))
-		done := r.timed && (w.nothingToFind(depth) || r.spent(timeScale(stable, fall, share)))
+		done := r.timed && (w.nothingToFind(depth) || r.spent(timeScale(stable, fall, share))) ||
+			r.limits.SoftNodes > 0 && w.nodes+r.others(w) >= r.limits.SoftNodes
 		if r.limits.Infinite {
 			continue
 		}

@@ -14,6 +14,9 @@ type Limits struct {
 	Depth int
 	// Nodes visited by all workers together, 0 for none.
 	Nodes uint64
+	// SoftNodes is the number of nodes after which no new iteration begins, 0
+	// for none: unlike Nodes it wastes nothing on an iteration cut short.
+	SoftNodes uint64
 	// MoveTime is the time to use for this move, 0 for none.
 	MoveTime time.Duration
 	// Clock is the game clock of the side to move; none if not Clock.Set.

@@ -33,6 +33,8 @@ var layers = []string{
 	"eval",
 	"search",
 	"perft",
+	"selfplay",
+	"train",
 	"protocol",
 	"match",
 	".",

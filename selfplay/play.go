@@ -1,0 +1,113 @@
+package selfplay
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"chuhe/board"
+	"chuhe/movegen"
+	"chuhe/rules"
+	"chuhe/search"
+	"chuhe/selfplay/record"
+)
+
+// player plays games against itself, one at a time.
+type player struct {
+	settings *Settings
+	engine   *search.Engine
+	plies    []record.Ply
+}
+
+// play returns game number n. Its error is that of ctx.
+func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
+	s := p.settings
+	random := rand.New(rand.NewPCG(s.Seed, n))
+	game, err := p.open(ctx, random)
+	if err != nil {
+		return record.Game{}, err
+	}
+	playOut := s.PlayOut > 0 && random.IntN(s.PlayOut) == 0
+	start := game.Len()
+	p.plies = p.plies[:0]
+	won, dull := 0, 0 // plies together with a score that decides, or near zero
+	for {
+		if v := rules.Judge(game, s.Rules); v.Outcome != rules.Continue {
+			return p.finish(game, start, outcomes[v.Outcome]), nil
+		}
+		r := p.engine.Search(ctx, game, search.Limits{SoftNodes: s.Nodes, Nodes: s.Nodes * HardFactor}, nil)
+		if err := ctx.Err(); err != nil {
+			return record.Game{}, err
+		}
+		p.plies = append(p.plies, record.Ply{Move: r.Best, Score: int16(r.Score)})
+		side := game.Position().Side()
+		game.Play(r.Best)
+
+		size := max(r.Score, -r.Score)
+		won, dull = count(won, size >= s.WinScore), count(dull, size <= s.DrawScore)
+		switch {
+		case won >= s.WinPlies && !playOut && p.agree():
+			winner := record.RedWins
+			if (r.Score > 0) != (side == board.Red) {
+				winner = record.BlackWins
+			}
+			return p.finish(game, start, winner), nil
+		case dull >= s.DrawPlies && len(p.plies) >= s.MinDraw, len(p.plies) >= s.MaxPlies:
+			return p.finish(game, start, record.Draw), nil
+		}
+	}
+}
+
+// outcomes are the results of the outcomes.
+var outcomes = map[rules.Outcome]record.Result{
+	rules.RedWins: record.RedWins, rules.BlackWins: record.BlackWins, rules.Draw: record.Draw,
+}
+
+// count returns one more than n if the condition holds, else 0.
+func count(n int, condition bool) int {
+	if condition {
+		return n + 1
+	}
+	return 0
+}
+
+// agree reports whether the last two plies have the same side win.
+func (p *player) agree() bool {
+	n := len(p.plies)
+	return n < 2 || (p.plies[n-1].Score > 0) != (p.plies[n-2].Score > 0)
+}
+
+// finish returns a copy of the game played from ply start on.
+func (p *player) finish(game *board.Game, start int, result record.Result) record.Game {
+	plies := make([]record.Ply, len(p.plies))
+	copy(plies, p.plies)
+	return record.Game{Start: *game.At(start), Plies: plies, Result: result}
+}
+
+// open returns a game of random plies whose last position is balanced. The
+// engine has forgotten all games before.
+func (p *player) open(ctx context.Context, random *rand.Rand) (*board.Game, error) {
+	s := p.settings
+	var buf [movegen.MaxMoves]board.Move
+	for {
+		game := board.NewGame(board.Start())
+		plies := s.MinRandom + random.IntN(s.MaxRandom-s.MinRandom+1)
+		for range plies {
+			moves := movegen.Legal(game.Position(), buf[:0])
+			if len(moves) == 0 {
+				break
+			}
+			game.Play(moves[random.IntN(len(moves))])
+		}
+		if game.Len() < plies || rules.Judge(game, s.Rules).Outcome != rules.Continue {
+			continue
+		}
+		p.engine.Clear()
+		r := p.engine.Search(ctx, game, search.Limits{SoftNodes: s.Nodes * VerifyFactor, Nodes: s.Nodes * VerifyFactor * HardFactor}, nil)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if max(r.Score, -r.Score) <= s.Balance {
+			return game, nil
+		}
+	}
+}

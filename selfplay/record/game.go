@@ -1,0 +1,176 @@
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// NoScore is the score of a ply that was not searched.
+const NoScore = 32767
+
+// Ply is a move with the score that the search gave it, for the side to move in
+// the position before the move, in the units of eval.Score.
+type Ply struct {
+	Move  board.Move
+	Score int16
+}
+
+// Result is how a game ended, for Red.
+type Result int8
+
+// The results.
+const (
+	BlackWins Result = iota - 1
+	Draw
+	RedWins
+)
+
+// String returns the result as PGN writes it.
+func (r Result) String() string {
+	switch r {
+	case BlackWins:
+		return "0-1"
+	case Draw:
+		return "1/2-1/2"
+	case RedWins:
+		return "1-0"
+	}
+	return fmt.Sprintf("Result(%d)", int8(r))
+}
+
+// For returns the points of a side: 0, 0.5 or 1.
+func (r Result) For(side board.Side) float64 {
+	if side == board.Black {
+		r = -r
+	}
+	return float64(r+1) / 2
+}
+
+// Game is a game: a start, the plies played from it, and the result. The round
+// number of the start is not kept.
+type Game struct {
+	Start  board.Position
+	Plies  []Ply
+	Result Result
+}
+
+const (
+	startSize = 32
+	plySize   = 4
+)
+
+// errGame is wrapped by errors about the bytes of a game.
+var errGame = errors.New("bad game")
+
+// Size returns the bytes of the game in a file.
+func (g *Game) Size() int { return startSize + plySize*len(g.Plies) + plySize }
+
+// appendTo appends the bytes of the game.
+func (g *Game) appendTo(b []byte) []byte {
+	var start [startSize]byte
+	n := 0
+	for s := range board.Square(board.Squares) {
+		piece := g.Start.At(s)
+		if piece == board.NoPiece {
+			continue
+		}
+		code := byte(piece.Type())
+		if piece.Side() == board.Black {
+			code |= 8
+		}
+		start[s/8] |= 1 << (s % 8)
+		start[12+n/2] |= code << (n % 2 * 4)
+		n++
+	}
+	start[28] = byte(g.Start.Side())&1 | byte(g.Result+1)<<1
+	binary.LittleEndian.PutUint16(start[30:], uint16(g.Start.Halfmove()))
+	b = append(b, start[:]...)
+	for _, p := range g.Plies {
+		b = binary.LittleEndian.AppendUint16(b, uint16(p.Move))
+		b = binary.LittleEndian.AppendUint16(b, uint16(p.Score))
+	}
+	return append(b, 0, 0, 0, 0)
+}
+
+// decode reads a game from the beginning of b into g, whose memory it uses
+// again, and returns the rest. It sees to it that the start is a position, not
+// that the moves are legal: Check does.
+func (g *Game) decode(b []byte) (rest []byte, err error) {
+	if len(b) < startSize+plySize {
+		return nil, fmt.Errorf("%w: %d bytes left, want at least %d", errGame, len(b), startSize+plySize)
+	}
+	if g.Start, err = decodeStart(b[:startSize]); err != nil {
+		return nil, err
+	}
+	result := b[28] >> 1
+	if result > 2 || b[29] != 0 {
+		return nil, fmt.Errorf("%w: flags %02x %02x, want a result of 0-2 and zeros above it", errGame, b[28], b[29])
+	}
+	g.Result = Result(result) - 1
+	g.Plies = g.Plies[:0]
+	for b = b[startSize:]; ; b = b[plySize:] {
+		if len(b) < plySize {
+			return nil, fmt.Errorf("%w: no end after %d plies", errGame, len(g.Plies))
+		}
+		m, score := binary.LittleEndian.Uint16(b), binary.LittleEndian.Uint16(b[2:])
+		if m == 0 {
+			if score != 0 {
+				return nil, fmt.Errorf("%w: score %d without a move after %d plies", errGame, int16(score), len(g.Plies))
+			}
+			return b[plySize:], nil
+		}
+		if m>>14 != 0 || m&127 >= board.Squares || m>>7&127 >= board.Squares {
+			return nil, fmt.Errorf("%w: move %#04x at ply %d, want squares 0-89", errGame, m, len(g.Plies)+1)
+		}
+		g.Plies = append(g.Plies, Ply{board.Move(m), int16(score)})
+	}
+}
+
+// decodeStart reads a start.
+func decodeStart(b []byte) (board.Position, error) {
+	setup := board.Setup{
+		Side:     board.Side(b[28] & 1),
+		Halfmove: binary.LittleEndian.Uint16(b[30:]),
+		Fullmove: 1,
+	}
+	for s := range setup.Pieces {
+		setup.Pieces[s] = board.NoPiece
+	}
+	n := 0
+	for s := range 96 {
+		if b[s/8]>>(s%8)&1 == 0 {
+			continue
+		}
+		if s >= board.Squares || n >= 32 {
+			return board.Position{}, fmt.Errorf("%w: start has a piece on square %d as number %d, want at most 32 on squares 0-89", errGame, s, n+1)
+		}
+		code := b[12+n/2] >> (n % 2 * 4) & 15
+		t := board.PieceType(code & 7)
+		if t == board.NoPieceType {
+			return board.Position{}, fmt.Errorf("%w: start has piece code %d on %v", errGame, code, board.Square(s))
+		}
+		setup.Pieces[s] = board.NewPiece(board.Side(code>>3), t)
+		n++
+	}
+	p, err := setup.Position()
+	if err != nil {
+		return board.Position{}, fmt.Errorf("%w: start: %w", errGame, err)
+	}
+	return p, nil
+}
+
+// Check returns an error that names the first move that is not legal.
+func (g *Game) Check() error {
+	p := g.Start
+	for i, ply := range g.Plies {
+		if !movegen.IsLegal(&p, ply.Move) {
+			return fmt.Errorf("%w: ply %d: %v is not legal in %s", errGame, i+1, ply.Move, p.FEN())
+		}
+		p.Play(ply.Move)
+	}
+	return nil
+}

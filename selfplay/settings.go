@@ -1,0 +1,111 @@
+package selfplay
+
+import (
+	"fmt"
+	"strings"
+
+	"chuhe/eval"
+	"chuhe/rules"
+)
+
+// Settings say how games are made. All but Threads decide what is in them.
+type Settings struct {
+	// Seed of the random openings.
+	Seed uint64
+	// Nodes after which a search begins no new iteration; it is cut short at
+	// HardFactor times as many.
+	Nodes uint64
+	// Hash is the size in MiB of the table of each thread.
+	Hash int
+	// MinRandom and MaxRandom bound the random plies at the beginning.
+	MinRandom, MaxRandom int
+	// Balance bounds the score of the position behind the random plies, by a
+	// search of VerifyFactor times the nodes of a move; an opening beyond is
+	// thrown away.
+	Balance eval.Score
+	// WinScore ends a game that both sides see as decided for WinPlies plies
+	// together, each with a score at least as large.
+	WinScore eval.Score
+	WinPlies int
+	// PlayOut is the number of games of which one is played out to its end on the
+	// board, 0 for none: they show how a won game is won.
+	PlayOut int
+	// DrawScore ends a game as a draw when the scores of DrawPlies plies together
+	// are at most that far from zero, MinDraw plies or more after the opening.
+	DrawScore          eval.Score
+	DrawPlies, MinDraw int
+	// MaxPlies ends a game as a draw.
+	MaxPlies int
+	// Rules of repetition and the natural move limit.
+	Rules rules.Options
+	// Threads is the number of games played at a time.
+	Threads int
+}
+
+// The factors of Settings.Nodes.
+const (
+	HardFactor   = 5
+	VerifyFactor = 4
+)
+
+// DefaultSettings returns the settings of the recipe's first stage, for one
+// thread.
+func DefaultSettings() Settings {
+	return Settings{
+		Seed: 1, Nodes: 600, Hash: 2, MinRandom: 4, MaxRandom: 11, Balance: 250,
+		WinScore: 1200, WinPlies: 4, PlayOut: 8, DrawScore: 12, DrawPlies: 16, MinDraw: 80, MaxPlies: 300,
+		Rules: rules.DefaultOptions(), Threads: 1,
+	}
+}
+
+// Validate returns an error that names the first setting out of its range.
+func (s *Settings) Validate() error {
+	for _, r := range []struct {
+		name            string
+		value, min, max int
+	}{
+		{"nodes", int(s.Nodes), 1, 1 << 30},
+		{"hash", s.Hash, 1, 1 << 12},
+		{"minrandom", s.MinRandom, 0, 100},
+		{"maxrandom", s.MaxRandom, s.MinRandom, 100},
+		{"balance", int(s.Balance), 1, int(eval.MaxEval)},
+		{"winscore", int(s.WinScore), 1, int(eval.MaxEval)},
+		{"winplies", s.WinPlies, 1, 1000},
+		{"playout", s.PlayOut, 0, 1 << 30},
+		{"drawscore", int(s.DrawScore), 0, int(eval.MaxEval)},
+		{"drawplies", s.DrawPlies, 1, 1000},
+		{"mindraw", s.MinDraw, 0, 10000},
+		{"maxplies", s.MaxPlies, 1, 10000},
+		{"threads", s.Threads, 1, 1024},
+	} {
+		if r.value < r.min || r.value > r.max {
+			return fmt.Errorf("%s is %d, want %d-%d", r.name, r.value, r.min, r.max)
+		}
+	}
+	return nil
+}
+
+// text returns the settings that decide what is in a file, for its header;
+// evaluator names what evaluates the positions.
+func (s *Settings) text(evaluator string) string {
+	var b strings.Builder
+	for _, line := range []struct {
+		key   string
+		value any
+	}{
+		{"evaluator", evaluator},
+		{"seed", s.Seed},
+		{"nodes", s.Nodes},
+		{"hash", s.Hash},
+		{"random", fmt.Sprintf("%d-%d", s.MinRandom, s.MaxRandom)},
+		{"balance", s.Balance},
+		{"win", fmt.Sprintf("%d for %d plies", s.WinScore, s.WinPlies)},
+		{"playout", s.PlayOut},
+		{"draw", fmt.Sprintf("%d for %d plies from %d", s.DrawScore, s.DrawPlies, s.MinDraw)},
+		{"maxplies", s.MaxPlies},
+		{"rules", fmt.Sprintf("%v %d", s.Rules.Set, s.Rules.Limit())},
+	} {
+		fmt.Fprintf(&b, "%s %v\n", line.key, line.value)
+	}
+	return b.String()
+}
