@@ -1,0 +1,144 @@
+package nnue
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"chuhe/board"
+)
+
+// slowInput is an input in the plainest way: the list of all piece-squares,
+// counted.
+func slowInput(t *testing.T, p *board.Position, perspective board.Side, s board.Square) uint16 {
+	t.Helper()
+	king := p.King(perspective)
+	see := func(s board.Square) (file, rank int) {
+		file, rank = s.File(), s.Rank()
+		if perspective == board.Black {
+			rank = 9 - rank
+		}
+		if king.File() == 5 {
+			file = 8 - file
+		}
+		return
+	}
+	kingFile, kingRank := see(king)
+	bucket := slices.Index([]string{"d0", "d1", "d2", "e0", "e1", "e2"}, board.SquareAt(kingFile, kingRank).String())
+	assert.GreaterOrEqual(t, bucket, 0)
+
+	n := bucket * 689
+	for _, theirs := range []bool{false, true} {
+		for _, kind := range "KABPNCR" {
+			for square := range board.Square(90) {
+				if !mayStand(kind, theirs, square) {
+					continue
+				}
+				file, rank := see(s)
+				piece := p.At(s)
+				if theirs == (piece.Side() != perspective) && square == board.SquareAt(file, rank) &&
+					"PABNCRK"[piece.Type()-1] == byte(kind) {
+					return uint16(n)
+				}
+				n++
+			}
+		}
+	}
+	assert.Fail(t, "no input", "%v on %v in %v", p.At(s), s, p)
+	return 0
+}
+
+// mayStand tells whether a piece of the own or the other side may stand on a
+// square as its perspective sees it, files mirrored.
+func mayStand(kind rune, theirs bool, square board.Square) bool {
+	file, rank := square.File(), square.Rank()
+	if theirs {
+		rank = 9 - rank
+	}
+	center := max(file-4, 4-file)
+	switch kind {
+	case 'K':
+		return center <= 1 && rank <= 2 && (theirs || file <= 4)
+	case 'A':
+		return center == 1 && rank != 1 && rank <= 2 || center == 0 && rank == 1
+	case 'B':
+		return center == 2 && (rank == 0 || rank == 4) || (center == 0 || center == 4) && rank == 2
+	case 'P':
+		return rank >= 5 || rank >= 3 && file%2 == 0
+	}
+	return true
+}
+
+func TestInputsAreAsListed(t *testing.T) {
+	assert.EqualValues(t, PieceSquares, pieceSquares)
+	seen := map[uint16]bool{}
+	n := 0
+	playouts(1, func(p *board.Position) bool {
+		for perspective := range board.Side(2) {
+			got := AppendFeatures(nil, p, perspective)
+			var want []uint16
+			for pieces := p.Occupied(); !pieces.IsEmpty(); {
+				want = append(want, slowInput(t, p, perspective, pieces.Pop()))
+			}
+			if !assert.Equal(t, want, got, "%v for %v", p, perspective) {
+				return false
+			}
+			for _, input := range got {
+				seen[input] = true
+			}
+		}
+		n++
+		return n < 1500
+	})
+	assert.Greater(t, len(seen), Inputs/2, "the games show too few inputs")
+}
+
+// The game turned by half a circle with colours swapped, or mirrored left to
+// right, is the same to a perspective.
+func TestPerspectivesAreSymmetric(t *testing.T) {
+	net := randomNet(1)
+	n := 0
+	playouts(2, func(p *board.Position) bool {
+		setup := p.Setup()
+		turned := board.Setup{Side: p.Side().Other()}
+		mirrored := board.Setup{Side: p.Side()}
+		for s := range board.Square(board.Squares) {
+			if piece := setup.Pieces[s]; piece != board.NoPiece {
+				turned.Pieces[s.Flip()] = piece ^ 8
+			}
+			mirrored.Pieces[s.Mirror()] = setup.Pieces[s]
+		}
+		q, err := turned.Position()
+		if !assert.NoError(t, err) || !assert.Equal(t, net.Evaluate(p), net.Evaluate(&q), p) {
+			return false
+		}
+		if p.King(0).File() != 4 && p.King(1).File() != 4 {
+			q, err := mirrored.Position()
+			if !assert.NoError(t, err) || !assert.Equal(t, net.Evaluate(p), net.Evaluate(&q), p) {
+				return false
+			}
+		}
+		n++
+		return n < 300
+	})
+}
+
+func TestOutputBucket(t *testing.T) {
+	start := board.Start()
+	assert.Equal(t, OutputBuckets-1, OutputBucket(&start))
+	bare := position(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
+	assert.Equal(t, 0, OutputBucket(&bare))
+	for _, c := range []struct {
+		fen  string
+		want int
+	}{
+		{"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", 0},
+		{"3k1r3/9/9/9/9/9/9/9/9/RR2K4 w - - 0 1", 0}, // 3 pieces
+		{"3k1rn2/9/9/9/9/9/9/9/9/RR2K4 w - - 0 1", 1},
+		{"rnbakabnr/9/9/9/9/9/P1P1P1P1P/9/9/RNBAKABNR w - - 0 1", 5}, // 21
+	} {
+		p := position(t, c.fen)
+		assert.Equal(t, c.want, OutputBucket(&p), c.fen)
+	}
+}

@@ -1,0 +1,145 @@
+package nnue
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"hash/fnv"
+	"io"
+)
+
+// A network file is, in little-endian order:
+//
+//	8 bytes  magic
+//	4        version of the format
+//	4        hash of the architecture
+//	4        scale
+//	4        length of the description
+//	         description, UTF-8
+//	         feature weights, feature biases, output weights (16 bits each)
+//	         output biases (32 bits each)
+//	4        CRC-32C of all before
+const (
+	magic       = "ChuheNet"
+	fileVersion = 1
+	headerBytes = len(magic) + 4*4
+	weightBytes = 2*(Inputs*Width+Width+OutputBuckets*2*Width) + 4*OutputBuckets
+	footerBytes = 4
+)
+
+// architecture says in words what the numbers of a file are; its hash tells
+// files of other networks apart. A network that must be computed in another way
+// needs other words.
+var architecture = fmt.Sprintf(
+	"%d king buckets d0 d1 d2 e0 e1 e2 mirrored x %d piece-squares K A B P N C R, own and theirs -> %d x 2 squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d",
+	Buckets, PieceSquares, Width, OutputBuckets, OutputBuckets, QA, QB)
+
+// architectureHash returns the FNV-1a hash of the architecture.
+func architectureHash() uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(architecture))
+	return h.Sum32()
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Write writes the network to a file that Read reads. It returns an error for
+// a network that Validate refuses, or that of w.
+func (n *Net) Write(w io.Writer) error {
+	if err := n.Validate(); err != nil {
+		return err
+	}
+	b := make([]byte, 0, headerBytes+len(n.Description)+weightBytes+footerBytes)
+	b = append(b, magic...)
+	for _, v := range []uint32{fileVersion, architectureHash(), uint32(n.Scale), uint32(len(n.Description))} {
+		b = binary.LittleEndian.AppendUint32(b, v)
+	}
+	b = append(b, n.Description...)
+	for _, part := range n.words() {
+		for _, v := range part {
+			b = binary.LittleEndian.AppendUint16(b, uint16(v))
+		}
+	}
+	for _, v := range n.OutputBias {
+		b = binary.LittleEndian.AppendUint32(b, uint32(v))
+	}
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+	if _, err := w.Write(b); err != nil {
+		return fmt.Errorf("nnue: write network: %w", err)
+	}
+	return nil
+}
+
+// words returns the parts of a network that have 16 bits, in the order of the
+// file.
+func (n *Net) words() [3][]int16 {
+	return [3][]int16{n.FeatureWeights, n.FeatureBias, n.OutputWeights}
+}
+
+// Read reads a network to the end of r. An error that wraps ErrNet tells why
+// what it read is no network that can be used: not such a file, another version
+// or architecture, too short, too long, damaged, or refused by Validate. Other
+// errors are those of r.
+func Read(r io.Reader) (*Net, error) {
+	const tooLong = headerBytes + MaxDescription + weightBytes + footerBytes + 1
+	b, err := io.ReadAll(io.LimitReader(r, int64(tooLong)))
+	if err != nil {
+		return nil, fmt.Errorf("nnue: read network: %w", err)
+	}
+	return parse(b)
+}
+
+// parse reads a network from the bytes of its file.
+func parse(b []byte) (*Net, error) {
+	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
+		return nil, fmt.Errorf("%w: the file begins with %q, want %q: it is no network of this engine",
+			ErrNet, b[:min(len(b), len(magic))], magic)
+	}
+	if len(b) < headerBytes {
+		return nil, fmt.Errorf("%w: the file ends after %d bytes, within its header of %d", ErrNet, len(b), headerBytes)
+	}
+	field := func(i int) uint32 { return binary.LittleEndian.Uint32(b[len(magic)+4*i:]) }
+	if v := field(0); v != fileVersion {
+		return nil, fmt.Errorf("%w: format version %d, want %d", ErrNet, v, fileVersion)
+	}
+	if h := field(1); h != architectureHash() {
+		return nil, fmt.Errorf("%w: architecture %08x, want %08x (%s)", ErrNet, h, architectureHash(), architecture)
+	}
+	scale, description := field(2), field(3)
+	if description > MaxDescription {
+		return nil, fmt.Errorf("%w: description of %d bytes, want at most %d", ErrNet, description, MaxDescription)
+	}
+	if want := headerBytes + int(description) + weightBytes + footerBytes; len(b) < want {
+		return nil, fmt.Errorf("%w: the file ends after %d bytes, want %d", ErrNet, len(b), want)
+	} else if len(b) > want {
+		return nil, fmt.Errorf("%w: the file goes on after the %d bytes of its network", ErrNet, want)
+	}
+	body, footer := b[:len(b)-footerBytes], b[len(b)-footerBytes:]
+	if got, want := crc32.Checksum(body, castagnoli), binary.LittleEndian.Uint32(footer); got != want {
+		return nil, fmt.Errorf("%w: checksum %08x, want %08x: the file is damaged", ErrNet, got, want)
+	}
+
+	body = body[headerBytes:]
+	n := &Net{
+		FeatureWeights: make([]int16, Inputs*Width),
+		FeatureBias:    make([]int16, Width),
+		OutputWeights:  make([]int16, OutputBuckets*2*Width),
+		OutputBias:     make([]int32, OutputBuckets),
+		Scale:          int32(scale),
+		Description:    string(body[:description]),
+	}
+	body = body[description:]
+	for _, part := range n.words() {
+		for i := range part {
+			part[i] = int16(binary.LittleEndian.Uint16(body[2*i:]))
+		}
+		body = body[2*len(part):]
+	}
+	for i := range n.OutputBias {
+		n.OutputBias[i] = int32(binary.LittleEndian.Uint32(body[4*i:]))
+	}
+	if err := n.Validate(); err != nil {
+		return nil, err
+	}
+	return n, nil
+}

@@ -1,0 +1,119 @@
+package nnue
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// fileOf returns the file of a network.
+func fileOf(t testing.TB, n *Net) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, n.Write(&b))
+	return b.Bytes()
+}
+
+func TestFileRoundTrip(t *testing.T) {
+	net := randomNet(1)
+	net.Description = "网 of a test"
+	file := fileOf(t, net)
+	assert.Len(t, file, headerBytes+len(net.Description)+weightBytes+footerBytes)
+	back, err := Read(iotest.HalfReader(bytes.NewReader(file)))
+	require.NoError(t, err)
+	assert.Equal(t, net, back)
+	assert.Equal(t, file, fileOf(t, back))
+}
+
+// sealed returns a file with a checksum that is right.
+func sealed(b []byte) []byte {
+	body := b[:len(b)-footerBytes]
+	return binary.LittleEndian.AppendUint32(body, crc32.Checksum(body, castagnoli))
+}
+
+func TestReadRefuses(t *testing.T) {
+	good := fileOf(t, randomNet(1))
+	changed := func(at int, to ...byte) []byte {
+		b := bytes.Clone(good)
+		copy(b[at:], to)
+		return b
+	}
+	for _, c := range []struct {
+		name, why string
+		file      []byte
+	}{
+		{"nothing", `the file begins with "", want "ChuheNet"`, nil},
+		{"a foreign file", `the file begins with "version ", want "ChuheNet"`, []byte("version https://git-lfs.github.com/spec/v1\n")},
+		{"a text that begins so", "format version", []byte(magic + strings.Repeat(" of another kind", 4))},
+		{"half a header", "the file ends after 12 bytes, within its header of 24", good[:12]},
+		{"another version", "format version 2, want 1", sealed(changed(8, 2))},
+		{"another architecture", "architecture 00030201, want ", sealed(changed(12, 1, 2, 3, 0))},
+		{"a long description", "description of 16777222 bytes", sealed(changed(23, 1))},
+		{"a cut file", "the file ends after 4000000 bytes, want 4250", good[:4000000]},
+		{"a byte less", "the file ends after", good[:len(good)-1]},
+		{"a byte more", "the file goes on after", append(bytes.Clone(good), 0)},
+		{"much more", "the file goes on after", append(bytes.Clone(good), make([]byte, 1<<20)...)},
+		{"a damaged weight", "the file is damaged", changed(1000000, good[1000000]^1)},
+		{"a damaged checksum", "the file is damaged", changed(len(good)-1, good[len(good)-1]^0x80)},
+		{"no scale", "scale is 0, want 1-29000", sealed(changed(16, 0, 0, 0, 0))},
+		{"a description in another code", "is not UTF-8", sealed(changed(headerBytes, 0xff))},
+	} {
+		net, err := Read(bytes.NewReader(c.file))
+		assert.Nil(t, net, c.name)
+		assert.ErrorIs(t, err, ErrNet, c.name)
+		assert.ErrorContains(t, err, c.why, c.name)
+	}
+}
+
+// Any single bit of a file matters, and so does any end.
+func TestReadFindsDamage(t *testing.T) {
+	good := fileOf(t, randomNet(1))
+	random := rand.New(rand.NewPCG(1, 3))
+	for i := range 60 {
+		bit := random.IntN(8 * len(good))
+		if i < 20 {
+			bit = random.IntN(8 * (headerBytes + 8))
+		}
+		good[bit/8] ^= 1 << (bit % 8)
+		_, err := Read(bytes.NewReader(good))
+		assert.ErrorIs(t, err, ErrNet, "bit %d", bit)
+		good[bit/8] ^= 1 << (bit % 8)
+
+		end := random.IntN(len(good))
+		_, err = Read(bytes.NewReader(good[:end]))
+		assert.ErrorIs(t, err, ErrNet, "%d bytes", end)
+	}
+	_, err := Read(bytes.NewReader(good))
+	assert.NoError(t, err)
+}
+
+func TestReadAndWritePassErrorsOn(t *testing.T) {
+	broken := errors.New("broken")
+	_, err := Read(iotest.ErrReader(broken))
+	assert.ErrorIs(t, err, broken)
+	assert.NotErrorIs(t, err, ErrNet)
+	assert.ErrorIs(t, randomNet(1).Write(failing{broken}), broken)
+	assert.ErrorIs(t, new(Net).Write(failing{broken}), ErrNet)
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(nil))
+	f.Add([]byte(magic))
+	f.Add(fileOf(f, randomNet(1))[:100])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		_, err := Read(bytes.NewReader(b))
+		assert.ErrorIs(t, err, ErrNet) // no fuzzer finds four million good bytes
+	})
+}

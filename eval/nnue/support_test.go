@@ -1,0 +1,81 @@
+package nnue
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// randomNet returns a network of random weights that are as large as they may
+// be, so that accumulators come on either side of both ends of the clipping.
+func randomNet(seed uint64) *Net {
+	random := rand.New(rand.NewPCG(seed, 1))
+	n := &Net{
+		FeatureWeights: make([]int16, Inputs*Width),
+		FeatureBias:    make([]int16, Width),
+		OutputWeights:  make([]int16, OutputBuckets*2*Width),
+		OutputBias:     make([]int32, OutputBuckets),
+		Scale:          400,
+		Description:    "random",
+	}
+	for i := range n.FeatureWeights {
+		n.FeatureWeights[i] = int16(random.IntN(2*120+1) - 120)
+	}
+	for i := range n.FeatureBias {
+		n.FeatureBias[i] = int16(random.IntN(256))
+	}
+	for i := range n.OutputWeights {
+		n.OutputWeights[i] = int16(random.IntN(2*MaxOutputWeight+1) - MaxOutputWeight)
+	}
+	for i := range n.OutputBias {
+		n.OutputBias[i] = int32(random.IntN(2*QA*QB+1) - QA*QB)
+	}
+	return n
+}
+
+// playouts calls visit on some thousands of positions of games of random
+// moves from the start until visit returns false. Kings move more often than
+// chance has it.
+func playouts(seed uint64, visit func(*board.Position) bool) {
+	random := rand.New(rand.NewPCG(seed, 2))
+	for {
+		p := board.Start()
+		for range 300 {
+			if !visit(&p) {
+				return
+			}
+			m, ok := randomMove(random, &p)
+			if !ok {
+				break
+			}
+			p.Play(m)
+		}
+	}
+}
+
+// randomMove returns a legal move, a king's in one of four draws; ok is false
+// if there is none.
+func randomMove(random *rand.Rand, p *board.Position) (m board.Move, ok bool) {
+	moves := movegen.Legal(p, nil)
+	if len(moves) == 0 {
+		return board.NoMove, false
+	}
+	for range 1 + random.IntN(2)*4 {
+		m = moves[random.IntN(len(moves))]
+		if p.At(m.From()).Type() == board.King {
+			break
+		}
+	}
+	return m, true
+}
+
+func position(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
