@@ -38,24 +38,34 @@ var palaceView = func() (t [128]view) {
 	return
 }()
 
-// bucketOf has the bucket of a view: d0 d1 d2 e0 e1 e2, f as d.
+// bucketOf has the bucket of a view: d0 d1 d2 e0 e1 e2, and f as d.
 var bucketOf = [views]uint16{0, 3, 0, 1, 4, 1, 2, 5, 2}
 
-// mirrored tells whether a view swaps left and right.
-func (v view) mirrored() bool { return v%3 == 2 }
-
-// input returns the input of a piece on a square.
-func (v view) input(perspective board.Side, piece board.Piece, s board.Square) uint16 {
-	mirror := 0
-	if v.mirrored() {
-		mirror = 2
-	}
-	seen := orientation[mirror|int(perspective&1)][s&127]
-	return bucketOf[v]*PieceSquares + pieceSquare[(piece^board.Piece(perspective&1)<<3)&15][seen&127]
+// eye turns pieces on squares into the inputs of a perspective and view.
+type eye struct {
+	squares *[128]board.Square // as the perspective sees them
+	swap    board.Piece        // makes own pieces red
+	first   uint16             // input of the bucket
 }
 
-// orientation has the squares as a perspective sees them: turned to the other
-// end for Black (1), mirrored left to right (2).
+// eye returns the eye of a view.
+func (v view) eye(perspective board.Side) eye {
+	turn := perspective & 1
+	if v%3 == 2 {
+		turn |= mirrored
+	}
+	return eye{&orientation[turn], board.Piece(perspective&1) << 3, bucketOf[v] * PieceSquares}
+}
+
+// input returns the input of a piece on a square.
+func (e eye) input(piece board.Piece, s board.Square) uint16 {
+	return e.first + pieceSquare[(piece^e.swap)&15][e.squares[s&127]&127]
+}
+
+// mirrored is the half of orientation in which left and right are swapped.
+const mirrored = 2
+
+// orientation has the squares as each side sees them, then the same mirrored.
 var orientation = func() (t [4][128]board.Square) {
 	for s := range board.Square(board.Squares) {
 		t[0][s], t[1][s] = s, s.Flip()
@@ -103,10 +113,10 @@ func points(side board.Side, kind board.PieceType) board.Bitboard {
 // AppendFeatures appends the active inputs of a perspective, each 0..Inputs-1,
 // in the order of the squares of the board, one for each piece.
 func AppendFeatures(dst []uint16, p *board.Position, perspective board.Side) []uint16 {
-	v := viewOf(p, perspective)
+	e := viewOf(p, perspective).eye(perspective)
 	for pieces := p.Occupied(); !pieces.IsEmpty(); {
 		s := pieces.Pop()
-		dst = append(dst, v.input(perspective, p.At(s), s))
+		dst = append(dst, e.input(p.At(s), s))
 	}
 	return dst
 }

@@ -1,0 +1,13 @@
+//go:build !amd64 && !arm64
+
+package nnue
+
+func addSub(dst, src, add, sub *accumulator) { addSubGo(dst, src, add, sub) }
+
+func addSubSub(dst, src, add, sub1, sub2 *accumulator) { addSubSubGo(dst, src, add, sub1, sub2) }
+
+func apply(acc *accumulator, table *table, adds, subs *inputs) { applyGo(acc, table, adds, subs) }
+
+func dot(own, theirs *accumulator, weights *[2 * Width]int16) int64 {
+	return dotGo(own, theirs, weights)
+}

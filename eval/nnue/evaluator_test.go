@@ -1,0 +1,200 @@
+package nnue
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+)
+
+var long = flag.Bool("long", false, "compare incremental and full evaluation over a million plies")
+
+var _ eval.Evaluator = (*Evaluator)(nil)
+
+// walk follows random lines that go forth and back like a search, with passes,
+// and calls visit on an evaluator's current position, some of which it leaves
+// out so that updates pile up, until a number of moves are made.
+func walk(t *testing.T, random *rand.Rand, e *Evaluator, plies int, visit func(p *board.Position)) {
+	t.Helper()
+	for plies > 0 {
+		path := []board.Position{board.Start()}
+		for range random.IntN(150) { // past the opening
+			if m, ok := randomMove(random, &path[0]); ok {
+				path[0].Play(m)
+			}
+		}
+		told := []bool{false} // whether the evaluator knows the move that led here
+		e.Reset(&path[0])
+		made := 0
+		for plies > 0 && len(path) < 400 {
+			p := &path[len(path)-1]
+			if random.IntN(3) != 0 {
+				visit(p)
+			}
+			switch roll := random.IntN(20); {
+			case roll < 7 && len(path) > 1:
+				if told[len(told)-1] {
+					e.Unmake()
+					made--
+				}
+				path, told = path[:len(path)-1], told[:len(told)-1]
+				continue
+			case roll == 7 && !p.InCheck():
+				path, told = append(path, p.Pass()), append(told, false)
+				continue
+			}
+			m, ok := randomMove(random, p)
+			if !ok || made == eval.MaxPly {
+				break
+			}
+			e.Make(p, m)
+			made++
+			path, told = append(path, p.Make(m)), append(told, true)
+			plies--
+		}
+	}
+}
+
+// The incremental evaluation is that of Net.Evaluate, and its accumulators are
+// those of a new evaluator.
+func TestIncrementalEqualsFull(t *testing.T) {
+	plies := 20_000
+	switch {
+	case *long:
+		plies = 1_000_000
+	case testing.Short():
+		plies = 2_000
+	}
+	net := randomNet(1)
+	require.NoError(t, net.Validate())
+	e := New(net)
+	random := rand.New(rand.NewPCG(1, 9))
+	seen, scores := 0, map[eval.Score]bool{}
+	walk(t, random, e, plies, func(p *board.Position) {
+		if t.Failed() {
+			return
+		}
+		seen++
+		want, got := net.Evaluate(p), e.Evaluate(p)
+		scores[want] = true
+		assert.Equal(t, want, got, "%v", p)
+		for side := range board.Side(2) {
+			acc := accumulator(net.FeatureBias)
+			for _, input := range AppendFeatures(nil, p, side) {
+				for i, w := range e.table.row(input) {
+					acc[i] += w
+				}
+			}
+			assert.Equal(t, acc, e.stack[e.ply][side], "%v", p)
+		}
+	})
+	t.Logf("%d evaluations over %d plies, %d different", seen, plies, len(scores))
+	assert.Greater(t, seen, plies)
+	assert.Greater(t, len(scores), min(plies/4, 500), "the scores hardly differ")
+}
+
+// A game to the last ply that an evaluator must follow, evaluated only there.
+func TestDeepestPly(t *testing.T) {
+	net := randomNet(1)
+	e := New(net)
+	p := board.Start()
+	e.Reset(&p)
+	forth := []string{"b0c2", "b9c7", "c2b0", "c7b9"}
+	for ply := range eval.MaxPly {
+		m := board.MustParseMove(forth[ply%4])
+		e.Make(&p, m)
+		p.Play(m)
+	}
+	assert.Equal(t, net.Evaluate(&p), e.Evaluate(&p))
+	for range eval.MaxPly {
+		e.Unmake()
+	}
+	p = board.Start()
+	assert.Equal(t, net.Evaluate(&p), e.Evaluate(&p))
+}
+
+// Two evaluators of one network do not get in each other's way, and one can be
+// set to another game.
+func TestResetForgets(t *testing.T) {
+	net := randomNet(1)
+	e := New(net)
+	var first []eval.Score
+	for range 2 {
+		playouts(5, func(p *board.Position) bool {
+			e.Reset(p)
+			score := e.Evaluate(p)
+			assert.Equal(t, net.Evaluate(p), score)
+			first = append(first, score)
+			return len(first)%200 != 0
+		})
+	}
+	assert.Equal(t, first[:200], first[200:])
+}
+
+func TestNothingAllocates(t *testing.T) {
+	e := New(randomNet(1))
+	p := position(t, "2bak4/4a4/4b4/9/9/2R6/9/4B4/4A4/2BAK1r2 w - - 0 1")
+	king, rook := board.MustParseMove("e0f0"), board.MustParseMove("c4c9")
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		e.Reset(&p)
+		for _, m := range []board.Move{king, rook} {
+			e.Evaluate(&p)
+			e.Make(&p, m)
+			child := p.Make(m)
+			e.Evaluate(&child)
+			e.Unmake()
+		}
+	}))
+}
+
+// line is a game for benchmarks: its positions and moves.
+func line(plies int) (positions []board.Position, moves []board.Move) {
+	random := rand.New(rand.NewPCG(1, 10))
+	positions = append(positions, board.Start())
+	for len(moves) < plies {
+		p := &positions[len(positions)-1]
+		m, ok := randomMove(random, p)
+		if !ok {
+			positions, moves = positions[:1], nil
+			continue
+		}
+		positions, moves = append(positions, p.Make(m)), append(moves, m)
+	}
+	return
+}
+
+// BenchmarkNode makes a move, evaluates and takes it back: what a node of a
+// search costs when every node is evaluated. Kings move in a tenth of them.
+func BenchmarkNode(b *testing.B) {
+	positions, moves := line(200)
+	run := func(b *testing.B, e eval.Evaluator) {
+		nodes := 0
+		for b.Loop() {
+			e.Reset(&positions[0])
+			for i, m := range moves {
+				e.Make(&positions[i], m)
+				e.Evaluate(&positions[i+1])
+				nodes++
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
+	}
+	b.Run("net", func(b *testing.B) { run(b, New(randomNet(1))) })
+	b.Run("classical", func(b *testing.B) { run(b, eval.NewClassical()) })
+}
+
+func BenchmarkFull(b *testing.B) {
+	net := randomNet(1)
+	positions, _ := line(100)
+	for b.Loop() {
+		for i := range positions {
+			net.Evaluate(&positions[i])
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(positions)), "ns/evaluation")
+}

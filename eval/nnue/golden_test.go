@@ -1,0 +1,29 @@
+package nnue
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"chuhe/board"
+)
+
+// The evaluations of a fixed network on fixed games, as one number that every
+// build must come to: other processors, other kernels, numbers of 32 bits.
+// A change of the network's arithmetic, inputs or random numbers changes it.
+func TestAllBuildsEvaluateTheSame(t *testing.T) {
+	const want uint64 = 0xe3b9187541556165
+	net := randomNet(2)
+	e := New(net)
+	h := fnv.New64a()
+	n := 0
+	playouts(11, func(p *board.Position) bool {
+		e.Reset(p)
+		_ = binary.Write(h, binary.LittleEndian, int32(e.Evaluate(p)))
+		n++
+		return n < 2000
+	})
+	assert.Equal(t, want, h.Sum64(), "now %#x", h.Sum64())
+}

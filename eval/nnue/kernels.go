@@ -1,0 +1,75 @@
+package nnue
+
+//go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg nnue
+
+// accumulator is the sum of a perspective. Sums wrap around on the way and are
+// right at its end, see [Net.Validate].
+type accumulator [Width]int16
+
+// table is the weights of all inputs.
+type table [Inputs * Width]int16
+
+// row returns the weights of an input.
+func (t *table) row(input uint16) *accumulator { return (*accumulator)(t[int(input)*Width:]) }
+
+// inputs is a list of inputs of one perspective.
+type inputs struct {
+	n    int
+	list [maxActive]uint16
+}
+
+func (in *inputs) add(input uint16) {
+	in.list[in.n] = input
+	in.n++
+}
+
+// The functions below are all of the arithmetic that takes time. addSub,
+// addSubSub, apply and dot do the same with what the processor has for it.
+
+// addSubGo makes dst the sum of src and a row less another: a piece has moved.
+func addSubGo(dst, src, add, sub *accumulator) {
+	for i := range dst {
+		dst[i] = src[i] + add[i] - sub[i]
+	}
+}
+
+// addSubSubGo makes dst the sum of src and a row less two others: a piece has
+// moved and captured.
+func addSubSubGo(dst, src, add, sub1, sub2 *accumulator) {
+	for i := range dst {
+		dst[i] = src[i] + add[i] - sub1[i] - sub2[i]
+	}
+}
+
+// applyGo adds rows of a table to an accumulator and takes others away.
+func applyGo(acc *accumulator, table *table, adds, subs *inputs) {
+	for _, input := range adds.list[:adds.n] {
+		for i, w := range table.row(input) {
+			acc[i] += w
+		}
+	}
+	for _, input := range subs.list[:subs.n] {
+		for i, w := range table.row(input) {
+			acc[i] -= w
+		}
+	}
+}
+
+// dotGo returns the products of the clipped and squared accumulators and their
+// weights, added up.
+func dotGo(own, theirs *accumulator, weights *[2 * Width]int16) int64 {
+	var sum int64
+	for half, acc := range [2]*accumulator{own, theirs} {
+		row := (*accumulator)(weights[half*Width:])
+		var lane int32 // a quarter of a half: at most 128*127*QA*QA
+		for i, x := range acc {
+			clipped := int32(max(0, min(x, QA)))
+			lane += clipped * clipped * int32(row[i])
+			if i%128 == 127 {
+				sum += int64(lane)
+				lane = 0
+			}
+		}
+	}
+	return sum
+}
