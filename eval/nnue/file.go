@@ -49,6 +49,16 @@ func (n *Net) Write(w io.Writer) error {
 	if err := n.Validate(); err != nil {
 		return err
 	}
+	b := n.bytes()
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+	if _, err := w.Write(b); err != nil {
+		return fmt.Errorf("nnue: write network: %w", err)
+	}
+	return nil
+}
+
+// bytes returns the file but for its checksum, with room for that.
+func (n *Net) bytes() []byte {
 	b := make([]byte, 0, headerBytes+len(n.Description)+weightBytes+footerBytes)
 	b = append(b, magic...)
 	for _, v := range []uint32{fileVersion, architectureHash(), uint32(n.Scale), uint32(len(n.Description))} {
@@ -63,12 +73,12 @@ func (n *Net) Write(w io.Writer) error {
 	for _, v := range n.OutputBias {
 		b = binary.LittleEndian.AppendUint32(b, uint32(v))
 	}
-	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
-	if _, err := w.Write(b); err != nil {
-		return fmt.Errorf("nnue: write network: %w", err)
-	}
-	return nil
+	return b
 }
+
+// Name returns a name for the network that follows from its weights and
+// description, such as "net-0123abcd".
+func (n *Net) Name() string { return fmt.Sprintf("net-%08x", crc32.Checksum(n.bytes(), castagnoli)) }
 
 // words returns the parts of a network that have 16 bits, in the order of the
 // file.
