@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"chuhe/eval/nnue"
 	"chuhe/match/cli"
 	"chuhe/match/judge"
 	"chuhe/perft"
@@ -84,10 +85,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	case "perft":
 		return perft.Command(ctx, args, in, out, errs)
 	case "bench":
-		if len(args) > 0 {
-			return fmt.Errorf("bench: unexpected argument %q; %w", args[0], errUsage)
-		}
-		return search.Bench(ctx, out)
+		return bench(ctx, args, out)
 	case "match":
 		return cli.Run(ctx, args, out)
 	case "datagen":
@@ -103,4 +101,29 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	default:
 		return fmt.Errorf("unknown command %q; %w", command, errUsage)
 	}
+}
+
+// bench runs the benchmark.
+func bench(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("chuhe bench", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // main reports errors
+	name := flags.String("evalfile", nnue.Embedded, "`file` of the network that evaluates, or "+nnue.Embedded+
+		" for that of the engine, or "+nnue.Classical+" for the hand-written evaluation")
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		io.WriteString(out, "usage: chuhe bench [flags]\n\n")
+		flags.SetOutput(out)
+		flags.PrintDefaults()
+		return err
+	case err != nil:
+		return fmt.Errorf("bench: %w; %w", err, errUsage)
+	case flags.NArg() > 0:
+		return fmt.Errorf("bench: unexpected argument %q; %w", flags.Arg(0), errUsage)
+	}
+	net, err := nnue.Open(*name)
+	if err != nil {
+		return fmt.Errorf("bench: %w; %w", err, errUsage)
+	}
+	return search.Bench(ctx, out, net)
 }

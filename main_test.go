@@ -41,6 +41,9 @@ func TestTells(t *testing.T) {
 	assert.Regexp(t, `^Chuhe \S+\n$`, got)
 	_, err = output(t, "", "perft", "-help")
 	assert.ErrorIs(t, err, flag.ErrHelp)
+	got, err = output(t, "", "bench", "-help")
+	assert.ErrorIs(t, err, flag.ErrHelp)
+	assert.Contains(t, got, "-evalfile file")
 }
 
 func TestBadArguments(t *testing.T) {
@@ -48,6 +51,9 @@ func TestBadArguments(t *testing.T) {
 		"fly":                  `unknown command "fly"`,
 		"-depth 3":             `unknown command "-depth"`,
 		"bench 5":              `bench: unexpected argument "5"`,
+		"bench -evalfile none": "bench: none: file does not exist",
+		"bench -evalfile .":    "bench: .: unusable network: not a regular file",
+		"bench -depth 3":       "flag provided but not defined: -depth",
 		"perft 5":              `argument "5", want only flags`,
 		"perft -depth":         "flag needs an argument: -depth",
 		"perft -depth x":       `invalid value "x"`,

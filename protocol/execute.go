@@ -59,8 +59,9 @@ func (s *session) execute(c Command) {
 			s.out.lines(fmt.Sprintf("Evaluation: %d (%v to move)", shown(s.engine.Evaluate(p)), p.Side()))
 		}
 	case Bench:
+		net := s.settings.net
 		s.think(&thought{bounded: true, patient: true}, func(ctx context.Context) func() {
-			err := search.Bench(ctx, s.out)
+			err := search.Bench(ctx, s.out, net)
 			return func() { s.tellError(err) }
 		})
 	case Unknown:

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"chuhe/eval/nnue"
 	"chuhe/rules"
 	"chuhe/search"
 )
@@ -22,6 +23,7 @@ type settings struct {
 	randomness    string
 	limit         bool // whether elo counts
 	elo           int
+	net           *nnue.Net // nil for the hand-written evaluation
 
 	milliseconds bool // the unit of UCCI's times, a second otherwise
 	batch        bool // no input is read during a search that ends by itself
@@ -64,6 +66,7 @@ func (s *settings) engine() search.Options {
 	o.MultiPV = s.multiPV
 	o.MoveOverhead = time.Duration(s.overhead) * time.Millisecond
 	o.Ponder = s.ponder
+	o.Net = s.net
 	o.Randomness = noise[s.randomness]
 	o.Rules = rules.Options{Set: s.rules, DrawMoves: s.moveLimit}
 	if s.limit {
@@ -116,6 +119,7 @@ var options = []option{
 		int(search.DefOverhead / time.Millisecond), 0, int(search.MaxOverhead / time.Millisecond),
 		func(s *settings) *int { return &s.overhead },
 	}},
+	{"evalfile", "EvalFile", network{func(s *settings) **nnue.Net { return &s.net }}},
 	{"randomness", "Randomness", combo{
 		[]string{"none", "tiny", "small", "medium", "large", "huge"},
 		func(s *settings) *string { return &s.randomness },
@@ -137,7 +141,7 @@ var options = []option{
 var ignored = []string{
 	"promotion", "usebook", "bookfiles", "useegtb", "egtbpaths", "evalapi", "idle", "pruning", "knowledge", "style",
 	"selectivity", "loadbook", "usehash", "guiname",
-	"Debug Log File", "NumaPolicy", "nodestime", "EvalFile", "UCI_ShowWDL", "UCI_AnalyseMode", "UCI_Opponent",
+	"Debug Log File", "NumaPolicy", "nodestime", "UCI_ShowWDL", "UCI_AnalyseMode", "UCI_Opponent",
 }
 
 // findOption returns the option of a name of either dialect, in either case.
@@ -261,6 +265,21 @@ func (r ruleSet) set(s *settings, value string) error {
 	set, err := rules.ParseSet(value)
 	if err == nil {
 		*r.at(s) = set
+	}
+	return err
+}
+
+// network is an option with the name of what evaluates, as [nnue.Open] knows it.
+type network struct{ at func(*settings) **nnue.Net }
+
+func (network) describe() (name, bounds string) { return "string", "" }
+
+func (network) initial() string { return nnue.Embedded }
+
+func (n network) set(s *settings, value string) error {
+	net, err := nnue.Open(value)
+	if err == nil {
+		*n.at(s) = net
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/eval/nnue"
 )
 
 // What Bench searches with: part of the meaning of its node count.
@@ -23,13 +24,16 @@ var benchPositions string
 // Bench searches a fixed set of positions with one worker to a fixed depth and
 // prints the nodes of each, then in three lines the sum, the time and the speed,
 // and last a line "N nodes R nps" as OpenBench reads it. The sum is the same in
-// every run, and so the signature of a version of the search. The error is that
-// of ctx, of the positions or of out.
-func Bench(ctx context.Context, out io.Writer) error { return bench(ctx, out, benchDepth) }
+// every run, and so the signature of a version of the search and of the net it
+// evaluates with, nil for the hand-written evaluation. The error is that
+// of ctx, of the net, of the positions or of out.
+func Bench(ctx context.Context, out io.Writer, net *nnue.Net) error {
+	return bench(ctx, out, net, benchDepth)
+}
 
-func bench(ctx context.Context, out io.Writer, depth int) error {
+func bench(ctx context.Context, out io.Writer, net *nnue.Net, depth int) error {
 	options := DefaultOptions()
-	options.Hash = benchHash
+	options.Hash, options.Net = benchHash, net
 	engine, err := New(options)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/eval/nnue"
 	"chuhe/movegen"
 	"chuhe/rules"
 )
@@ -47,11 +48,19 @@ type Options struct {
 	Randomness int
 	// Seed of the noise.
 	Seed uint64
+	// Net evaluates the positions; nil for the hand-written evaluation. It may
+	// serve several engines.
+	Net *nnue.Net
 }
 
-// DefaultOptions returns the options of a new engine.
+// DefaultOptions returns the options of a new engine, which evaluates with the
+// embedded network.
 func DefaultOptions() Options {
-	return Options{Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead, Rules: rules.DefaultOptions()}
+	net, err := nnue.Default()
+	if err != nil {
+		panic(err) // a build that fails its tests
+	}
+	return Options{Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead, Rules: rules.DefaultOptions(), Net: net}
 }
 
 // Validate returns an error that names the first option out of its range.
@@ -76,17 +85,16 @@ func (o *Options) Validate() error {
 // Engine searches positions. Its methods other than PonderHit and Probe must
 // not be called during a search.
 type Engine struct {
-	options   Options
-	table     *table
-	workers   []*worker
-	evaluator func() eval.Evaluator
-	current   atomic.Pointer[run]
+	options Options
+	table   *table
+	workers []*worker
+	current atomic.Pointer[run]
 }
 
 // New returns an engine, or an error if an option is out of range or the memory
 // for the table cannot be had.
 func New(o Options) (*Engine, error) {
-	e := &Engine{evaluator: func() eval.Evaluator { return eval.NewClassical() }}
+	e := new(Engine)
 	if err := e.SetOptions(o); err != nil {
 		return nil, err
 	}
@@ -96,11 +104,17 @@ func New(o Options) (*Engine, error) {
 // Options returns the options in force.
 func (e *Engine) Options() Options { return e.options }
 
-// SetOptions changes the options. On an error the old ones stay in force. The
-// table is emptied only if its size changes.
+// SetOptions changes the options. On an error the old ones stay in force. What
+// was learnt is kept as far as it still means the same.
 func (e *Engine) SetOptions(o Options) error {
 	if err := o.Validate(); err != nil {
 		return err
+	}
+	otherNet := o.Net != e.options.Net
+	if otherNet && o.Net != nil {
+		if err := o.Net.Validate(); err != nil {
+			return fmt.Errorf("search: %w", err)
+		}
 	}
 	if e.table == nil || o.Hash != e.options.Hash {
 		old := e.table
@@ -119,12 +133,27 @@ func (e *Engine) SetOptions(o Options) error {
 	if o.Rules != e.options.Rules || o.Randomness != e.options.Randomness || o.Seed != e.options.Seed {
 		e.table.clear(o.Threads) // it holds scores that meant something else
 	}
+	if otherNet {
+		for _, w := range e.workers {
+			w.eval = newEvaluator(o.Net)
+		}
+		e.Clear()
+	}
 	for len(e.workers) < o.Threads {
-		e.workers = append(e.workers, newWorker(len(e.workers), e.table, e.evaluator()))
+		e.workers = append(e.workers, newWorker(len(e.workers), e.table, newEvaluator(o.Net)))
 	}
 	e.workers = slices.Delete(e.workers, o.Threads, len(e.workers))
 	e.options = o
 	return nil
+}
+
+// newEvaluator returns an evaluator with a network, nil for the hand-written
+// evaluation.
+func newEvaluator(net *nnue.Net) eval.Evaluator {
+	if net == nil {
+		return eval.NewClassical()
+	}
+	return nnue.New(net)
 }
 
 // Close gives the table's memory back; the engine must not be used any more. A
@@ -179,9 +208,9 @@ func (e *Engine) Probe(p *board.Position) (known Entry, ok bool) {
 
 // Evaluate returns the static evaluation of a position, searching nothing.
 func (e *Engine) Evaluate(p *board.Position) eval.Score {
-	evaluator := e.evaluator()
-	evaluator.Reset(p)
-	return evaluator.Evaluate(p)
+	w := e.workers[0]
+	w.eval.Reset(p)
+	return w.eval.Evaluate(p)
 }
 
 // Search searches the last position of a game until a limit is reached or ctx

@@ -179,12 +179,16 @@ func TestProbe(t *testing.T) {
 }
 
 func TestEvaluate(t *testing.T) {
-	e, slow := newEngine(t), eval.NewClassical()
+	net := materialNet()
+	e := newEngine(t, func(o *Options) { o.Net = nil })
+	withNet := newEngine(t, func(o *Options) { o.Net = net })
+	slow := eval.NewClassical()
 	rng := rand.New(rand.NewPCG(12, 1))
 	for range 50 {
 		p := *playout(rng, rng.IntN(100)).Position()
 		slow.Reset(&p)
 		assert.Equal(t, slow.Evaluate(&p), e.Evaluate(&p))
+		assert.Equal(t, net.Evaluate(&p), withNet.Evaluate(&p))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/eval/nnue"
 	"chuhe/rules"
 )
 
@@ -24,6 +25,7 @@ func TestBadOptions(t *testing.T) {
 		{func(o *Options) { o.MoveOverhead = -time.Second }, "search: move overhead is -1000, want 0-10000"},
 		{func(o *Options) { o.MoveOverhead = time.Minute }, "search: move overhead is 60000, want 0-10000"},
 		{func(o *Options) { o.Randomness = MaxRandom + 1 }, "search: randomness is 1001, want 0-1000"},
+		{func(o *Options) { o.Net = new(nnue.Net) }, "search: unusable network: 0 feature weights, want 2116608"},
 	} {
 		o := DefaultOptions()
 		c.change(&o)
@@ -51,6 +53,9 @@ func TestSetOptions(t *testing.T) {
 		{func(o *Options) { o.MultiPV = 3 }, true},
 		{func(o *Options) { o.Randomness, o.Seed = 10, 99 }, false},
 		{func(o *Options) { o.Rules.Set = rules.Asian }, false},
+		{func(o *Options) { o.Net = materialNet() }, false},
+		{func(o *Options) { o.MultiPV = 2 }, true},
+		{func(o *Options) { o.Net = nil }, false},
 		{func(o *Options) { o.Hash = 5 }, false},
 		{func(o *Options) { o.Threads, o.MultiPV = 2, 1 }, true},
 		{func(o *Options) { o.Hash, o.Threads = 1, 1 }, false},

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/eval/nnue"
 	"chuhe/movegen"
 )
 
@@ -24,6 +25,38 @@ func newEngine(t testing.TB, changes ...func(*Options)) *Engine {
 	require.NoError(t, err)
 	t.Cleanup(e.Close)
 	return e
+}
+
+// materialNet returns a network that counts pieces: a pair of columns, one of
+// which grows with the balance of material as the other shrinks, so that the
+// difference of their squares is proportional to it.
+func materialNet() *nnue.Net {
+	n := &nnue.Net{
+		FeatureWeights: make([]int16, nnue.Inputs*nnue.Width), FeatureBias: make([]int16, nnue.Width),
+		OutputWeights: make([]int16, nnue.OutputBuckets*2*nnue.Width), OutputBias: make([]int32, nnue.OutputBuckets), Scale: 3000,
+	}
+	n.FeatureBias[0], n.FeatureBias[1] = 127, 127
+	for bucket := range nnue.OutputBuckets {
+		n.OutputWeights[bucket*2*nnue.Width], n.OutputWeights[bucket*2*nnue.Width+1] = 127, -127
+	}
+	for bucket := range nnue.Buckets {
+		row := bucket * nnue.PieceSquares
+		for side, kings := range []int{6, 9} {
+			row += kings
+			sign := int16(1 - 2*side)
+			for _, kind := range []struct {
+				squares int
+				worth   int16
+			}{{5, 3}, {7, 3}, {55, 2}, {90, 9}, {90, 9}, {90, 20}} { // advisors, bishops, pawns, knights, cannons, rooks
+				for range kind.squares {
+					n.FeatureWeights[row*nnue.Width] = sign * kind.worth
+					n.FeatureWeights[row*nnue.Width+1] = -sign * kind.worth
+					row++
+				}
+			}
+		}
+	}
+	return n
 }
 
 func position(t testing.TB, fen string) board.Position {

@@ -1,0 +1,108 @@
+package protocol
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/eval/nnue"
+	"chuhe/search"
+)
+
+// constant writes a network to a file that finds every position worth a score.
+func constant(t *testing.T, name string, score int32) string {
+	t.Helper()
+	n := &nnue.Net{
+		FeatureWeights: make([]int16, nnue.Inputs*nnue.Width), FeatureBias: make([]int16, nnue.Width),
+		OutputWeights: make([]int16, nnue.OutputBuckets*2*nnue.Width), OutputBias: make([]int32, nnue.OutputBuckets),
+		Scale: score,
+	}
+	for i := range n.OutputBias {
+		n.OutputBias[i] = nnue.QA * nnue.QB
+	}
+	name = filepath.Join(t.TempDir(), name)
+	f, err := os.Create(name)
+	require.NoError(t, err)
+	require.NoError(t, n.Write(f))
+	require.NoError(t, f.Close())
+	return name
+}
+
+// TestEvalFile asserts that a network from a file serves from the command on,
+// that one which cannot be used is refused with the reason and changes nothing,
+// and that the hand-written evaluation can be had.
+func TestEvalFile(t *testing.T) {
+	first, second := constant(t, "a net of mine.nnue", 1000), constant(t, "Second.nnue", 2000)
+	file, err := os.ReadFile(second)
+	require.NoError(t, err)
+	damaged := filepath.Join(t.TempDir(), "damaged.nnue")
+	file[len(file)/2] ^= 4
+	require.NoError(t, os.WriteFile(damaged, file, 0o600))
+	cut := filepath.Join(t.TempDir(), "cut.nnue")
+	require.NoError(t, os.WriteFile(cut, file[:1000], 0o600))
+	foreign := filepath.Join(t.TempDir(), "pikafish.nnue")
+	require.NoError(t, os.WriteFile(foreign, []byte("\x20\x2f\xaf\x7aFeatures=HalfKAv2_hm"), 0o600))
+
+	folder := t.TempDir()
+
+	for _, dialect := range []Dialect{UCCI, UCI} {
+		engine, err := search.New(search.DefaultOptions())
+		require.NoError(t, err)
+		defer engine.Close()
+		set, hello := "setoption evalfile ", "ucci\nposition startpos"
+		if dialect == UCI {
+			set, hello = "setoption name EvalFile value ", "uci"
+		}
+		var out strings.Builder
+		require.NoError(t, Run(t.Context(), engine, strings.NewReader(strings.Join([]string{
+			hello,
+			set + first, "eval",
+			set + damaged, "eval",
+			set + cut, set + foreign, set + folder, set + "nowhere.nnue", "eval",
+			set + second, "eval",
+			set + "classical", "eval",
+			set + "<internal>", "eval",
+			"quit", "",
+		}, "\n")), &out))
+
+		start := board.Start()
+		byHand := eval.NewClassical()
+		byHand.Reset(&start)
+		classical := byHand.Evaluate(&start)
+		byDefault := classical
+		if net := search.DefaultOptions().Net; net != nil {
+			byDefault = net.Evaluate(&start)
+		}
+		evaluation := func(score eval.Score) string { return fmt.Sprintf("Evaluation: %d (red to move)", score) }
+		refused := func(name, why string) string {
+			option := map[Dialect]string{UCCI: "evalfile", UCI: "EvalFile"}[dialect]
+			return style{dialect: dialect}.message("option %s stays as it was: %s: %s", option, name, why)
+		}
+		var got []string
+		for line := range strings.Lines(out.String()) {
+			if strings.HasPrefix(line, "Evaluation") || strings.HasPrefix(line, "info") {
+				line = strings.TrimSpace(line)
+				for _, name := range []string{damaged, cut, foreign, folder} {
+					line = strings.Replace(line, plain(name), filepath.Base(name), 1)
+				}
+				got = append(got, line)
+			}
+		}
+		assert.Equal(t, []string{
+			evaluation(1000),
+			refused("damaged.nnue", "unusable network: checksum 7313aab1, want 35ff0cce: the file is damaged"), evaluation(1000),
+			refused("cut.nnue", fmt.Sprintf("unusable network: the file ends after 1000 bytes, want %d", len(file))),
+			refused("pikafish.nnue", `unusable network: the file begins with " /\xafzFeat", want "ChuheNet": it is no network of this engine`),
+			refused(filepath.Base(folder), "unusable network: not a regular file"),
+			refused("nowhere.nnue", "file does not exist"), evaluation(1000),
+			evaluation(2000), evaluation(classical), evaluation(byDefault),
+		}, got)
+	}
+}

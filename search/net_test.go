@@ -1,0 +1,106 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/eval/nnue"
+	"chuhe/movegen"
+)
+
+// Along a search an engine gets the evaluations that the network gives the
+// positions by themselves, and it plays by them.
+func TestNetFollowsTheSearch(t *testing.T) {
+	net := materialNet()
+	e := newEngine(t, func(o *Options) { o.Net = net })
+	w := e.workers[0]
+	w.eval = &checked{t: t, Evaluator: nnue.New(net), net: net}
+	rng := rand.New(rand.NewPCG(14, 1))
+	for range 20 {
+		if game := playout(rng, rng.IntN(120)); movegen.HasLegal(game.Position()) {
+			toDepth(e, game, 6)
+		}
+	}
+	assert.Greater(t, w.eval.(*checked).n, 3000)
+
+	hanging := newGame(t, "3k5/9/9/9/9/4r4/9/9/4R4/4K4 w - - 0 1")
+	r, _ := toDepth(e, hanging, 4)
+	assert.Equal(t, board.MustParseMove("e1e4"), r.Best)
+}
+
+// checked is an evaluator held against its network.
+type checked struct {
+	*nnue.Evaluator
+	t   *testing.T
+	net *nnue.Net
+	n   int
+}
+
+func (c *checked) Evaluate(p *board.Position) (score eval.Score) {
+	score = c.Evaluator.Evaluate(p)
+	if c.n++; !c.t.Failed() {
+		assert.Equal(c.t, c.net.Evaluate(p), score, p.FEN())
+	}
+	return score
+}
+
+// A worker with a network allocates nothing either.
+func TestNetAllocatesNothing(t *testing.T) {
+	e := newEngine(t, func(o *Options) { o.Net = materialNet() })
+	game := newGame(t, busy)
+	w := e.workers[0]
+	moves := movegen.Legal(game.Position(), nil)
+	r := newRun(e, game, Limits{Depth: 6}, nil)
+	assert.Zero(t, testing.AllocsPerRun(3, func() {
+		w.prepare(r, game)
+		w.setRootMoves(moves)
+		w.iterate()
+	}))
+}
+
+// What an engine does depends on its evaluation and on nothing that another
+// engine, or it itself before, did with another one.
+func TestNetsDoNotMeet(t *testing.T) {
+	net, other := materialNet(), materialNet()
+	other.OutputBias[nnue.OutputBuckets-1] = 12345
+	play := func(e *Engine) Result {
+		r, _ := toDepth(e, newGame(t, busy), 6)
+		r.Time = 0
+		return r
+	}
+	want := map[*nnue.Net]Result{}
+	for _, n := range []*nnue.Net{net, other, nil} {
+		want[n] = play(newEngine(t, func(o *Options) { o.Net = n }))
+	}
+	require.NotEqual(t, want[net].Score, want[other].Score)
+	require.NotEqual(t, want[net], want[nil])
+
+	var group sync.WaitGroup
+	for n := range want {
+		e := newEngine(t, func(o *Options) { o.Net = n })
+		group.Go(func() { assert.Equal(t, want[n], play(e)) })
+	}
+	group.Wait()
+
+	e := newEngine(t)
+	for _, n := range []*nnue.Net{net, nil, other, net} {
+		o := e.Options()
+		o.Net = n
+		require.NoError(t, e.SetOptions(o))
+		assert.Equal(t, want[n], play(e))
+	}
+}
+
+func TestNetServesSeveralThreads(t *testing.T) {
+	e := newEngine(t, func(o *Options) { o.Net, o.Threads = materialNet(), 4 })
+	game := newGame(t, busy)
+	r := e.Search(context.Background(), game, Limits{Depth: 7}, nil)
+	assert.True(t, movegen.IsLegal(game.Position(), r.Best))
+}
