@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"time"
 
+	"chuhe/eval/nnue"
 	"chuhe/search"
 )
 
@@ -45,6 +46,7 @@ func Command(ctx context.Context, args []string, out, errs io.Writer) error {
 	flags.IntVar(&s.Threads, "threads", runtime.NumCPU(), "`games` played at a time")
 	flags.IntVar(&s.MinRandom, "minrandom", s.MinRandom, "fewest random `plies` of an opening")
 	flags.IntVar(&s.MaxRandom, "maxrandom", s.MaxRandom, "most random `plies` of an opening")
+	evalFile := flags.String("evalfile", nnue.Embedded, "`file` of the network that evaluates, or "+nnue.Embedded+", or "+nnue.Classical)
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return err
@@ -60,6 +62,14 @@ func Command(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err := s.Validate(); err != nil {
 		return fmt.Errorf("datagen: %w: %w", ErrInput, err)
 	}
+	net, err := nnue.Open(*evalFile)
+	if err != nil {
+		return fmt.Errorf("datagen: %w: -evalfile: %w", ErrInput, err)
+	}
+	evaluator := nnue.Classical
+	if net != nil {
+		evaluator = net.Name()
+	}
 	file, err := os.OpenFile(*name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return fmt.Errorf("datagen: %w: %w", ErrInput, err)
@@ -68,12 +78,12 @@ func Command(ctx context.Context, args []string, out, errs io.Writer) error {
 
 	source := func() (*search.Engine, error) {
 		o := search.DefaultOptions()
-		o.Hash, o.Rules = s.Hash, s.Rules
+		o.Hash, o.Rules, o.Net = s.Hash, s.Rules, net
 		return search.New(o)
 	}
 	var last Progress
 	var told time.Time
-	err = Generate(ctx, file, &s, "classical", source, goal, func(p Progress) {
+	err = Generate(ctx, file, &s, evaluator, source, goal, func(p Progress) {
 		last = p
 		if time.Since(told) < 10*time.Second {
 			return
