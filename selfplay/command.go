@@ -98,4 +98,3 @@ func Command(ctx context.Context, args []string, out, errs io.Writer) error {
 	}
 	return file.Sync()
 }
-

@@ -33,6 +33,18 @@ func TestFileRoundTrip(t *testing.T) {
 	assert.Equal(t, file, fileOf(t, back))
 }
 
+// The name tells networks apart and follows them through their files.
+func TestName(t *testing.T) {
+	net, other := randomNet(1), randomNet(1)
+	assert.Regexp(t, "^net-[0-9a-f]{8}$", net.Name())
+	assert.Equal(t, net.Name(), other.Name())
+	other.OutputBias[3]++
+	assert.NotEqual(t, net.Name(), other.Name())
+	back, err := Read(bytes.NewReader(fileOf(t, net)))
+	require.NoError(t, err)
+	assert.Equal(t, net.Name(), back.Name())
+}
+
 // sealed returns a file with a checksum that is right.
 func sealed(b []byte) []byte {
 	body := b[:len(b)-footerBytes]

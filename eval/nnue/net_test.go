@@ -50,16 +50,24 @@ func quiet() *Net {
 func TestValidateKnowsWhatFits(t *testing.T) {
 	p := position(t, "4kab2/4a4/4b4/9/9/9/9/4B4/4A4/2BAK4 w - - 0 1") // no pawns, so that all squares are known
 	for perspective := range board.Side(2) {
-		n := quiet()
 		inputs := AppendFeatures(nil, &p, perspective)
-		for _, input := range inputs {
-			n.FeatureWeights[int(input)*Width+9] = 3000
+		for _, sign := range []int16{1, -1} {
+			n := quiet()
+			for _, input := range inputs {
+				n.FeatureWeights[int(input)*Width+9] = 3000 * sign
+			}
+			n.FeatureBias[9] = sign * int16(math.MaxInt16-3000*len(inputs))
+			if sign < 0 {
+				n.FeatureBias[9]-- // numbers reach one further down
+			}
+			assert.NoError(t, n.Validate())
+			n.FeatureBias[9] += sign
+			want := "accumulator 9 of king bucket 3 could reach 5768 to 32768"
+			if sign < 0 {
+				want = "accumulator 9 of king bucket 3 could reach -32769 to -5769"
+			}
+			assert.ErrorContains(t, n.Validate(), want)
 		}
-		room := int16(math.MaxInt16 - 3000*len(inputs))
-		n.FeatureBias[9] = room
-		assert.NoError(t, n.Validate())
-		n.FeatureBias[9]++
-		assert.ErrorContains(t, n.Validate(), "accumulator 9 of king bucket 3 could reach 5768 to 32768")
 	}
 }
 
