@@ -1,0 +1,116 @@
+// Package kernel has the arithmetic of training a network whose input is
+// sparse: sums of rows of weights, a squared clipped ReLU with its slope, and
+// the Adam optimiser.
+//
+// A row is 64 columns of a weight table, so that the rows that are used most
+// stay near the processor. What is computed does not depend on the processor:
+// the assembly for amd64 and the Go code do the same operations in the same
+// order and give the same bits. The assembly is generated; see the folder asm.
+package kernel
+
+import "math"
+
+//go:generate go -C asm run . -isa AVX2 -pkg kernel -out ../avx2_amd64.s -stubs ../avx2_amd64.go
+//go:generate go -C asm run . -isa AVX512 -pkg kernel -out ../avx512_amd64.s -stubs ../avx512_amd64.go
+
+// Columns is the length of a row.
+const Columns = 64
+
+// Row is a part of a row of weights, or of what is computed from such rows.
+type Row = [Columns]float32
+
+// lanes is how many sums over columns run side by side.
+const lanes = 16
+
+func sumRows(dst, init *Row, table []Row, list []uint16) {
+	sum := *init
+	for _, index := range list {
+		for i, x := range table[index] {
+			sum[i] += x
+		}
+	}
+	*dst = sum
+}
+
+func sumRowsDot(dst, init *Row, table []Row, list []uint16, weights *Row) float32 {
+	sumRows(dst, init, table, list)
+	var dots Row
+	for i, x := range dst {
+		x = clip(x)
+		dots[i] = float32(x*x) * weights[i]
+	}
+	for i := lanes; i < Columns; i++ {
+		dots[i%lanes] += dots[i]
+	}
+	for half := lanes / 2; half > 0; half /= 2 {
+		for i := range half {
+			dots[i] += dots[i+half]
+		}
+	}
+	return dots[0]
+}
+
+func back(acc, weights, grad *Row, slope float32) {
+	for i, x := range acc {
+		x = clip(x)
+		grad[i] += float32(float32(x*x) * slope)
+		acc[i] = 0
+		if x > 0 && x < 1 {
+			acc[i] = float32(weights[i]*slope) * float32(x+x)
+		}
+	}
+}
+
+// clip returns x where it is in [0, 1], and the nearest bound elsewhere.
+func clip(x float32) float32 {
+	if !(x > 0) {
+		return 0
+	}
+	if x < 1 {
+		return x
+	}
+	return 1
+}
+
+// Adam is a step of the optimiser Adam (Kingma and Ba 2014) with the decay of
+// weights taken out of the gradient (AdamW, Loshchilov and Hutter 2017). The
+// fields are in the order of the assembly.
+type Adam struct {
+	Rate         float32 // learning rate, corrected for the bias of the first steps
+	Keep         float32 // what a weight is multiplied with: 1 less its decay
+	Beta1, Rest1 float32 // decay of the mean of gradients, and 1 less that
+	Beta2, Rest2 float32 // decay of the mean of squares, and 1 less that
+	Epsilon      float32
+	Low, High    float32 // bounds of weights
+}
+
+// NewAdam returns the constants of a step, the first being number 1.
+func NewAdam(step uint64, rate, beta1, beta2, decay, limit float64) Adam {
+	n := float64(step)
+	return Adam{
+		Rate:  float32(rate * math.Sqrt(1-math.Pow(beta2, n)) / (1 - math.Pow(beta1, n))),
+		Keep:  float32(1 - rate*decay),
+		Beta1: float32(beta1), Rest1: float32(1 - beta1),
+		Beta2: float32(beta2), Rest2: float32(1 - beta2),
+		Epsilon: 1e-8,
+		Low:     float32(-limit), High: float32(limit),
+	}
+}
+
+func adam(w, m, v, g, shift []Row, c *Adam) {
+	for r := range w {
+		for i, grad := range g[r] {
+			mean := float32(m[r][i]*c.Beta1) + float32(grad*c.Rest1)
+			square := float32(v[r][i]*c.Beta2) + float32(float32(grad*c.Rest2)*grad)
+			step := float32(mean*c.Rate) / (float32(math.Sqrt(float64(square))) + c.Epsilon)
+			x := float32(float32(w[r][i]*c.Keep)+shift[r][i]) - step
+			if !(x > c.Low) {
+				x = c.Low
+			}
+			if !(x < c.High) {
+				x = c.High
+			}
+			m[r][i], v[r][i], w[r][i], g[r][i] = mean, square, x, 0
+		}
+	}
+}

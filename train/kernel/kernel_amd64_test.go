@@ -1,0 +1,102 @@
+package kernel
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"golang.org/x/sys/cpu"
+)
+
+// TestAssembly holds every kernel that this processor can run against the Go
+// code, bit by bit.
+func TestAssembly(t *testing.T) {
+	for _, width := range []struct {
+		name       string
+		has        bool
+		sumRows    func(dst, init, table *Row, list *uint16, n int)
+		sumRowsDot func(dst, init, table *Row, list *uint16, n int, weights *Row) float32
+		back       func(acc, weights, grad *Row, slope float32)
+		adam       func(w, m, v, g, shift *Row, n int, c *[9]float32)
+	}{
+		{"AVX2", cpu.X86.HasAVX2, sumRowsAVX2, sumRowsDotAVX2, backAVX2, adamAVX2},
+		{"AVX512", cpu.X86.HasAVX512F, sumRowsAVX512, sumRowsDotAVX512, backAVX512, adamAVX512},
+	} {
+		t.Run(width.name, func(t *testing.T) {
+			if !width.has {
+				t.Skip("this processor lacks it")
+			}
+			rng := rand.New(rand.NewPCG(1, 2))
+			row := func() (r Row) {
+				for i := range r {
+					r[i] = float32(rng.NormFloat64())
+					switch rng.IntN(16) {
+					case 0:
+						r[i] = 0
+					case 1:
+						r[i] = float32(rng.IntN(3) - 1)
+					}
+				}
+				return
+			}
+			rows := func(n int) []Row {
+				all := make([]Row, n)
+				for i := range all {
+					all[i] = row()
+				}
+				return all
+			}
+			for range 1000 {
+				table, init, weights := rows(50), row(), row()
+				list := make([]uint16, 1+rng.IntN(33))
+				for i := range list {
+					list[i] = uint16(rng.IntN(len(table)))
+				}
+				var want, got Row
+				sumRows(&want, &init, table, list)
+				width.sumRows(&got, &init, &table[0], &list[0], len(list))
+				assert.Equal(t, want, got, "sum of %d rows", len(list))
+
+				for i := range init { // around 0 and 1
+					init[i] -= want[i] - float32(rng.NormFloat64())
+				}
+				wantDot := sumRowsDot(&want, &init, table, list, &weights)
+				gotDot := width.sumRowsDot(&got, &init, &table[0], &list[0], len(list), &weights)
+				assert.Equal(t, want, got, "sum of %d rows", len(list))
+				assert.Equal(t, wantDot, gotDot, "dot after %d rows", len(list))
+
+				wantGrad, slope := row(), float32(rng.NormFloat64())
+				gotGrad := wantGrad
+				for i := range want { // the clips themselves, too
+					if rng.IntN(8) == 0 {
+						want[i] = float32(rng.IntN(2))
+					}
+				}
+				got = want
+				back(&want, &weights, &wantGrad, slope)
+				width.back(&got, &weights, &gotGrad, slope)
+				assert.Equal(t, want, got, "slopes by columns")
+				assert.Equal(t, wantGrad, gotGrad, "slopes by weights")
+
+				n := rng.IntN(4)
+				w, m, v, g, shift := rows(n+1), rows(n+1), rows(n+1), rows(n+1), rows(n+1)
+				for r := range v {
+					for i := range v[r] {
+						v[r][i] = max(v[r][i], -v[r][i])
+					}
+				}
+				w2, m2, v2, g2 := clone(w), clone(m), clone(v), clone(g)
+				c := NewAdam(uint64(1+rng.IntN(1000)), 0.01, 0.9, 0.999, 0.1, 0.9)
+				constants := c.constants()
+				adam(w[:n], m[:n], v[:n], g[:n], shift[:n], &c)
+				width.adam(&w2[0], &m2[0], &v2[0], &g2[0], &shift[0], n, &constants)
+				assert.Equal(t, [][]Row{w, m, v, g}, [][]Row{w2, m2, v2, g2}, "%d rows of Adam", n)
+				if t.Failed() {
+					return
+				}
+			}
+		})
+	}
+}
+
+func clone(rows []Row) []Row { return append([]Row(nil), rows...) }
