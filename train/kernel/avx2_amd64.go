@@ -19,6 +19,11 @@ func sumRowsDotAVX2(dst *[64]float32, init *[64]float32, table *[64]float32, lis
 //go:noescape
 func backAVX2(acc *[64]float32, weights *[64]float32, grad *[64]float32, slope float32)
 
+// drainAVX2 is Drain for n rows.
+//
+//go:noescape
+func drainAVX2(dst *[64]float32, src *[64]float32, n int)
+
 // adamAVX2 is Adam.Step for n rows.
 //
 //go:noescape

@@ -19,6 +19,11 @@ func sumRowsDotAVX512(dst *[64]float32, init *[64]float32, table *[64]float32, l
 //go:noescape
 func backAVX512(acc *[64]float32, weights *[64]float32, grad *[64]float32, slope float32)
 
+// drainAVX512 is Drain for n rows.
+//
+//go:noescape
+func drainAVX512(dst *[64]float32, src *[64]float32, n int)
+
 // adamAVX512 is Adam.Step for n rows.
 //
 //go:noescape

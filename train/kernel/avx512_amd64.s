@@ -178,6 +178,42 @@ TEXT ·backAVX512(SB), NOSPLIT, $0-28
 	VZEROUPPER
 	RET
 
+// func drainAVX512(dst *[64]float32, src *[64]float32, n int)
+// Requires: AVX, AVX512F
+TEXT ·drainAVX512(SB), NOSPLIT, $0-24
+	MOVQ   dst+0(FP), AX
+	MOVQ   src+8(FP), CX
+	MOVQ   n+16(FP), DX
+	VPXORD Z0, Z0, Z0
+	TESTQ  DX, DX
+	JZ     done
+
+loop:
+	VMOVUPS (CX), Z1
+	VADDPS  (AX), Z1, Z1
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z0, (CX)
+	VMOVUPS 64(CX), Z1
+	VADDPS  64(AX), Z1, Z1
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z0, 64(CX)
+	VMOVUPS 128(CX), Z1
+	VADDPS  128(AX), Z1, Z1
+	VMOVUPS Z1, 128(AX)
+	VMOVUPS Z0, 128(CX)
+	VMOVUPS 192(CX), Z1
+	VADDPS  192(AX), Z1, Z1
+	VMOVUPS Z1, 192(AX)
+	VMOVUPS Z0, 192(CX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	DECQ    DX
+	JNZ     loop
+
+done:
+	VZEROUPPER
+	RET
+
 // func adamAVX512(w *[64]float32, m *[64]float32, v *[64]float32, grad *[64]float32, shift *[64]float32, n int, c *[9]float32)
 // Requires: AVX, AVX512F
 TEXT ·adamAVX512(SB), NOSPLIT, $0-56

@@ -72,6 +72,15 @@ func clip(x float32) float32 {
 	return 1
 }
 
+func drain(dst, src []Row) {
+	for r := range dst {
+		for i, x := range src[r] {
+			dst[r][i] += x
+		}
+		src[r] = Row{}
+	}
+}
+
 // Adam is a step of the optimiser Adam (Kingma and Ba 2014) with the decay of
 // weights taken out of the gradient (AdamW, Loshchilov and Hutter 2017). The
 // fields are in the order of the assembly.

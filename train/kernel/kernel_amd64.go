@@ -48,6 +48,22 @@ func Back(acc, weights, grad *Row, slope float32) {
 	}
 }
 
+// Drain adds the rows of src to those of dst, and clears src. Both have the same
+// length.
+func Drain(dst, src []Row) {
+	n := len(dst)
+	src = src[:n]
+	switch {
+	case n == 0:
+	case hasAVX512:
+		drainAVX512(&dst[0], &src[0], n)
+	case hasAVX2:
+		drainAVX2(&dst[0], &src[0], n)
+	default:
+		drain(dst, src)
+	}
+}
+
 // Step moves the weights w by their gradient g, of which m is the mean and v the
 // mean square, and adds shift. It clears g. All have the same length.
 func (c *Adam) Step(w, m, v, g, shift []Row) {

@@ -17,10 +17,11 @@ func TestAssembly(t *testing.T) {
 		sumRows    func(dst, init, table *Row, list *uint16, n int)
 		sumRowsDot func(dst, init, table *Row, list *uint16, n int, weights *Row) float32
 		back       func(acc, weights, grad *Row, slope float32)
+		drain      func(dst, src *Row, n int)
 		adam       func(w, m, v, g, shift *Row, n int, c *[9]float32)
 	}{
-		{"AVX2", cpu.X86.HasAVX2, sumRowsAVX2, sumRowsDotAVX2, backAVX2, adamAVX2},
-		{"AVX512", cpu.X86.HasAVX512F, sumRowsAVX512, sumRowsDotAVX512, backAVX512, adamAVX512},
+		{"AVX2", cpu.X86.HasAVX2, sumRowsAVX2, sumRowsDotAVX2, backAVX2, drainAVX2, adamAVX2},
+		{"AVX512", cpu.X86.HasAVX512F, sumRowsAVX512, sumRowsDotAVX512, backAVX512, drainAVX512, adamAVX512},
 	} {
 		t.Run(width.name, func(t *testing.T) {
 			if !width.has {
@@ -91,6 +92,11 @@ func TestAssembly(t *testing.T) {
 				adam(w[:n], m[:n], v[:n], g[:n], shift[:n], &c)
 				width.adam(&w2[0], &m2[0], &v2[0], &g2[0], &shift[0], n, &constants)
 				assert.Equal(t, [][]Row{w, m, v, g}, [][]Row{w2, m2, v2, g2}, "%d rows of Adam", n)
+
+				w2, m2 = clone(w), clone(m)
+				drain(w[:n], m[:n])
+				width.drain(&w2[0], &m2[0], n)
+				assert.Equal(t, [][]Row{w, m}, [][]Row{w2, m2}, "%d rows drained", n)
 				if t.Failed() {
 					return
 				}

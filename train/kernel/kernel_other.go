@@ -16,6 +16,10 @@ func SumRowsDot(dst, init *Row, table []Row, list []uint16, weights *Row) float3
 // puts those by the columns in the place of acc.
 func Back(acc, weights, grad *Row, slope float32) { back(acc, weights, grad, slope) }
 
+// Drain adds the rows of src to those of dst, and clears src. Both have the same
+// length.
+func Drain(dst, src []Row) { drain(dst, src) }
+
 // Step moves the weights w by their gradient g, of which m is the mean and v the
 // mean square, and adds shift. It clears g. All have the same length.
 func (c *Adam) Step(w, m, v, g, shift []Row) { adam(w, m, v, g, shift, c) }

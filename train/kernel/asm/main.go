@@ -35,6 +35,7 @@ func main() {
 	sumRows("sumRows" + *isa)
 	sumRowsDot("sumRowsDot" + *isa)
 	back("back" + *isa)
+	drain("drain" + *isa)
 	adam("adam" + *isa)
 	Generate()
 }
@@ -206,6 +207,32 @@ func back(name string) {
 		}
 		VMOVUPS(step, at(acc, i))
 	}
+	VZEROUPPER()
+	RET()
+}
+
+func drain(name string) {
+	TEXT(name, NOSPLIT, "func(dst, src *[64]float32, n int)")
+	Pragma("noescape")
+	Doc(name + " is Drain for n rows.")
+	dst, src, n := pointer("dst"), pointer("src"), pointer("n")
+	nought := zero()
+	TESTQ(n, n)
+	JZ(operand.LabelRef("done"))
+	Label("loop")
+	for i, v := range row()[:4] {
+		for ; i < rowBytes/width; i += 4 {
+			VMOVUPS(at(src, i), v)
+			VADDPS(at(dst, i), v, v)
+			VMOVUPS(v, at(dst, i))
+			VMOVUPS(nought, at(src, i))
+		}
+	}
+	ADDQ(operand.U32(rowBytes), dst)
+	ADDQ(operand.U32(rowBytes), src)
+	DECQ(n)
+	JNZ(operand.LabelRef("loop"))
+	Label("done")
 	VZEROUPPER()
 	RET()
 }

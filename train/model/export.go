@@ -1,0 +1,75 @@
+package model
+
+import (
+	"fmt"
+	"math"
+
+	"chuhe/eval/nnue"
+	"chuhe/train/kernel"
+)
+
+// Net returns the model in integers. The scale is the score of an output of 1.
+func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
+	if m.Shape != NetShape() {
+		return nil, fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
+	}
+	n := &nnue.Net{
+		FeatureWeights: make([]int16, m.inputs()*m.Width),
+		FeatureBias:    make([]int16, m.Width),
+		OutputWeights:  make([]int16, m.OutputBuckets*2*m.Width),
+		OutputBias:     make([]int32, m.OutputBuckets),
+		Scale:          scale,
+		Description:    description,
+	}
+	for i := range m.blocks {
+		first := i * kernel.Columns
+		for row, weights := range m.blocks[i].weights {
+			for c, w := range weights {
+				switch {
+				case row < m.bias():
+					n.FeatureWeights[row*m.Width+first+c] = quantised(w, nnue.QA)
+				case row == m.bias():
+					n.FeatureBias[first+c] = quantised(w, nnue.QA)
+				default:
+					n.OutputWeights[(row-m.output(0))*m.Width+first+c] = quantised(w, nnue.QB)
+				}
+			}
+		}
+	}
+	for i, w := range m.outBias {
+		n.OutputBias[i] = int32(math.RoundToEven(float64(w) * nnue.QA * nnue.QB))
+	}
+	return n, n.Validate()
+}
+
+func quantised(w float32, one float64) int16 { return int16(math.RoundToEven(float64(w) * one)) }
+
+// Adopt takes over the weights of a net, so that training goes on from them.
+func (m *Model) Adopt(n *nnue.Net) error {
+	if m.Shape != NetShape() {
+		return fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
+	}
+	if err := n.Validate(); err != nil {
+		return err
+	}
+	for i := range m.blocks {
+		first := i * kernel.Columns
+		for row := range m.blocks[i].weights {
+			weights := &m.blocks[i].weights[row]
+			for c := range weights {
+				switch {
+				case row < m.bias():
+					weights[c] = float32(n.FeatureWeights[row*m.Width+first+c]) / nnue.QA
+				case row == m.bias():
+					weights[c] = float32(n.FeatureBias[first+c]) / nnue.QA
+				default:
+					weights[c] = float32(n.OutputWeights[(row-m.output(0))*m.Width+first+c]) / nnue.QB
+				}
+			}
+		}
+	}
+	for i, w := range n.OutputBias {
+		m.outBias[i] = float32(w) / (nnue.QA * nnue.QB)
+	}
+	return nil
+}

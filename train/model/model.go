@@ -1,0 +1,117 @@
+// Package model trains the network of package nnue in floating point.
+//
+// Weights are cut into blocks of 64 columns, and a batch into slices. A slice
+// goes forwards and backwards block by block, so that what a block needs stays
+// in the processor's cache. The slices are shared out to a fixed number of
+// shards, each with a gradient of its own; the gradients are added in their
+// order. So every sum has one order, and the outcome does not depend on how many
+// threads work on the shards.
+package model
+
+import (
+	"fmt"
+	"math"
+
+	"chuhe/eval/nnue"
+	"chuhe/train/kernel"
+	"chuhe/train/sample"
+)
+
+// Shape has the dimensions of a network, which are those of package nnue but in
+// tests.
+type Shape struct {
+	KingBuckets   int
+	PieceSquares  int
+	Width         int // a multiple of kernel.Columns
+	OutputBuckets int
+}
+
+// NetShape is the shape of the networks that the engine uses.
+func NetShape() Shape {
+	return Shape{nnue.Buckets, nnue.PieceSquares, nnue.Width, nnue.OutputBuckets}
+}
+
+func (s Shape) inputs() int { return s.KingBuckets * s.PieceSquares }
+
+// Rows of a block behind those of the inputs: the bias, then for each output
+// bucket the output weights of the side to move and of the other side.
+func (s Shape) bias() int             { return s.inputs() }
+func (s Shape) output(bucket int) int { return s.inputs() + 1 + 2*bucket }
+func (s Shape) rows() int             { return s.inputs() + 1 + 2*s.OutputBuckets }
+func (s Shape) blocks() int           { return s.Width / kernel.Columns }
+func (s Shape) validate() error {
+	if s.KingBuckets < 1 || s.KingBuckets > 256 || s.PieceSquares < 1 || s.OutputBuckets < 1 || s.Width < 1 || s.Width%kernel.Columns != 0 || s.rows() > math.MaxUint16 {
+		return fmt.Errorf("model: shape %+v, want positive numbers, at most %d rows, and a width that is a multiple of %d", s, math.MaxUint16, kernel.Columns)
+	}
+	return nil
+}
+
+// limit bounds all weights but the output biases: that of output weights of
+// which nnue.QB makes integers.
+const limit = float64(nnue.MaxOutputWeight) / nnue.QB
+
+// Model is a network with the state of its optimiser.
+type Model struct {
+	Shape
+	Step   uint64 // batches learnt
+	blocks []block
+	// Biases of the output buckets, with their gradient's means.
+	outBias, outMean, outSquare []float32
+}
+
+// block is a part of the columns of all rows, see Shape.
+type block struct {
+	weights, means, squares []kernel.Row
+	// Mean and mean square of the gradient of what the king buckets share: the
+	// factoriser. Its weights need no place of their own, since every step is
+	// added to the weights of all king buckets.
+	sharedMeans, sharedSquares []kernel.Row
+}
+
+// New returns a model with random weights that a seed decides.
+func New(shape Shape, seed uint64) (*Model, error) {
+	if err := shape.validate(); err != nil {
+		return nil, err
+	}
+	m := &Model{
+		Shape:   shape,
+		blocks:  make([]block, shape.blocks()),
+		outBias: make([]float32, shape.OutputBuckets), outMean: make([]float32, shape.OutputBuckets), outSquare: make([]float32, shape.OutputBuckets),
+	}
+	for i := range m.blocks {
+		b := &m.blocks[i]
+		for _, rows := range []*[]kernel.Row{&b.weights, &b.means, &b.squares} {
+			*rows = make([]kernel.Row, shape.rows())
+		}
+		b.sharedMeans = make([]kernel.Row, shape.PieceSquares)
+		b.sharedSquares = make([]kernel.Row, shape.PieceSquares)
+	}
+	m.randomise(seed)
+	return m, nil
+}
+
+// randomise draws weights evenly from ±1/sqrt(inputs of a unit). The king
+// buckets begin alike.
+func (m *Model) randomise(seed uint64) {
+	n := uint64(0)
+	next := func(fanIn int) float32 {
+		n++
+		unit := float64(sample.Mix(n, seed)>>11)/(1<<52) - 1
+		return float32(unit / math.Sqrt(float64(fanIn)))
+	}
+	for column := range m.Width {
+		b, c := &m.blocks[column/kernel.Columns], column%kernel.Columns
+		for p := range m.PieceSquares {
+			x := next(sample.MaxPieces)
+			for k := range m.KingBuckets {
+				b.weights[k*m.PieceSquares+p][c] = x
+			}
+		}
+		for row := m.output(0); row < m.rows(); row++ {
+			b.weights[row][c] = next(2 * m.Width)
+		}
+	}
+}
+
+// bound is a weight within the limits.
+func bound(x float32) float32 { return max(-float32(limit), min(x, float32(limit))) }

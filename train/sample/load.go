@@ -1,0 +1,281 @@
+package sample
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"chuhe/board"
+	"chuhe/movegen"
+	"chuhe/selfplay/record"
+)
+
+// Settings say what is loaded.
+type Settings struct {
+	// Files of package record, in this order.
+	Files []string
+	// MinPly is the first ply of a game that is used, 0 being its start.
+	MinPly int
+	// MaxScore is the largest score, of either sign, that is used: beyond it a
+	// game is decided, or mate is in sight.
+	MaxScore int
+	// MaxQuiet is the most plies since the last capture, beyond which a game is
+	// on its way to a draw whatever stands on the board.
+	MaxQuiet int
+	// Checks uses positions in check, Captures those whose move is a capture.
+	// Both are noise: what counts there is the next move, not the position.
+	Checks, Captures bool
+	// One game in Validation is put aside to validate with; 0 for none.
+	Validation int
+	// Seed decides which.
+	Seed uint64
+	// SkipDamaged goes on behind damaged blocks.
+	SkipDamaged bool
+	// Threads that work at a time. They do not alter the outcome.
+	Threads int `json:"-"`
+}
+
+// DefaultSettings leave out what is commonly left out.
+func DefaultSettings() Settings {
+	return Settings{MinPly: 8, MaxScore: 2000, MaxQuiet: 100, Validation: 50, Threads: 1}
+}
+
+// File tells about a file that was loaded.
+type File struct {
+	Name   string
+	SHA256 string
+	Text   string // its header
+	Games  int
+	Plies  int
+	Used   int      // positions that passed the filters
+	Faults []string // damaged blocks that were passed over
+}
+
+// Counts tells what became of the plies of all games.
+type Counts struct {
+	Games, Plies                                        int
+	Early, NoScore, Decided, InCheck, Captures, Drawish int // left out, by the first reason that held
+	Training, Validation                                int // used
+}
+
+func (c *Counts) add(o *Counts) {
+	c.Games += o.Games
+	c.Plies += o.Plies
+	c.Early += o.Early
+	c.NoScore += o.NoScore
+	c.Decided += o.Decided
+	c.InCheck += o.InCheck
+	c.Captures += o.Captures
+	c.Drawish += o.Drawish
+	c.Training += o.Training
+	c.Validation += o.Validation
+}
+
+// Set is what was loaded.
+type Set struct {
+	Training, Validation Pool
+	Files                []File
+	Counts               Counts
+}
+
+// chunkGames is how many games a thread takes at a time.
+const chunkGames = 256
+
+// chunk is a part of a file on its way from reading to the set.
+type chunk struct {
+	name   string
+	first  int // index of its first game among all files
+	inFile int // and within its file
+	games  []record.Game
+	done   chan struct{}
+	// What is made of it.
+	training, validation []Sample
+	counts               Counts
+	err                  error
+}
+
+// Load reads files. The outcome does not depend on the number of threads. An
+// error names the file and the place in it.
+func Load(ctx context.Context, s *Settings) (*Set, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	work := make(chan *chunk)
+	ordered := make(chan *chunk, 4*max(1, s.Threads))
+	set := new(Set)
+	var readErr error
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		defer close(ordered)
+		defer close(work)
+		readErr = s.readFiles(ctx, set, work, ordered)
+	})
+	for range max(1, s.Threads) {
+		wait.Go(func() {
+			for c := range work {
+				c.expand(s)
+				close(c.done)
+			}
+		})
+	}
+	used := map[string]int{}
+	var err error
+	for c := range ordered {
+		if err != nil {
+			continue
+		}
+		select {
+		case <-c.done:
+		case <-ctx.Done():
+			err = ctx.Err()
+			continue
+		}
+		if err = c.err; err != nil {
+			cancel()
+			continue
+		}
+		set.Training.Append(c.training)
+		set.Validation.Append(c.validation)
+		set.Counts.add(&c.counts)
+		used[c.name] += len(c.training) + len(c.validation)
+	}
+	wait.Wait()
+	if err == nil {
+		err = readErr
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range set.Files {
+		set.Files[i].Used = used[set.Files[i].Name]
+	}
+	return set, nil
+}
+
+func (s *Settings) readFiles(ctx context.Context, set *Set, work, ordered chan<- *chunk) error {
+	first := 0
+	for _, name := range s.Files {
+		file, err := s.readFile(ctx, name, first, work, ordered)
+		if err != nil {
+			return err
+		}
+		first += file.Games
+		set.Files = append(set.Files, *file)
+	}
+	return nil
+}
+
+// readFile hands the games of a file to the threads.
+func (s *Settings) readFile(ctx context.Context, name string, first int, work, ordered chan<- *chunk) (*File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	r, err := record.NewReader(io.TeeReader(bufio.NewReaderSize(f, 1<<20), sum))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	file := &File{Name: name, Text: r.Text()}
+	var c *chunk
+	send := func() error {
+		if c == nil {
+			return nil
+		}
+		for _, to := range []chan<- *chunk{work, ordered} {
+			select {
+			case to <- c:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		c = nil
+		return nil
+	}
+	for {
+		if c == nil {
+			c = &chunk{name: name, first: first + file.Games, inFile: file.Games, done: make(chan struct{})}
+		}
+		var g record.Game
+		err := r.Next(&g)
+		var damage *record.BlockError
+		switch {
+		case err == io.EOF:
+			if len(c.games) > 0 {
+				if err := send(); err != nil {
+					return nil, err
+				}
+			}
+			file.SHA256 = hex.EncodeToString(sum.Sum(nil))
+			return file, nil
+		case errors.As(err, &damage) && (s.SkipDamaged || damage.Cut):
+			// A cut file is one that is still written to.
+			file.Faults = append(file.Faults, damage.Error())
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		c.games = append(c.games, g)
+		file.Games++
+		file.Plies += len(g.Plies)
+		if len(c.games) == chunkGames {
+			if err := send(); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// expand makes samples of the games of a chunk.
+func (c *chunk) expand(s *Settings) {
+	for i := range c.games {
+		g := &c.games[i]
+		c.counts.Games++
+		c.counts.Plies += len(g.Plies)
+		into, used := &c.training, &c.counts.Training
+		if s.Validation > 0 && Mix(uint64(c.first+i), s.Seed+1)%uint64(s.Validation) == 0 {
+			into, used = &c.validation, &c.counts.Validation
+		}
+		p := g.Start
+		for n, ply := range g.Plies {
+			if !movegen.IsLegal(&p, ply.Move) {
+				c.err = fmt.Errorf("%s: game %d, ply %d: %v is not legal in %s", c.name, c.inFile+i+1, n+1, ply.Move, p.FEN())
+				return
+			}
+			if reason := s.leftOut(&c.counts, &p, n, ply); reason != nil {
+				*reason++
+			} else {
+				*into = append(*into, New(&p, ply.Score, g.Result))
+				*used++
+			}
+			p.Play(ply.Move)
+		}
+	}
+	c.games = nil
+}
+
+// leftOut returns the counter of the reason why a position is not used, nil if
+// it is.
+func (s *Settings) leftOut(c *Counts, p *board.Position, n int, ply record.Ply) *int {
+	switch {
+	case n < s.MinPly:
+		return &c.Early
+	case ply.Score == record.NoScore:
+		return &c.NoScore
+	case int(ply.Score) > s.MaxScore || int(ply.Score) < -s.MaxScore:
+		return &c.Decided
+	case p.Halfmove() > s.MaxQuiet:
+		return &c.Drawish
+	case !s.Captures && p.Captured(ply.Move) != board.NoPiece:
+		return &c.Captures
+	case !s.Checks && p.InCheck():
+		return &c.InCheck
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+// Package sample turns recorded games into positions to learn from, and keeps
+// them small: 32 bytes each, so that tens of millions fit in memory.
+package sample
+
+import (
+	"math/bits"
+
+	"chuhe/board"
+	"chuhe/eval/nnue"
+	"chuhe/selfplay/record"
+)
+
+// Sample is a position with what there is to learn about it. It is seen by the
+// side to move, which sits at the bottom: Black's positions are turned round.
+// The zero value is none.
+type Sample struct {
+	// Bits 0..44 are the occupied squares of a half of the board, as in
+	// board.Bitboard. Bits 48..63 of lo are the score; of hi, bits 48..49 are
+	// the result and 50..52 the output bucket.
+	lo, hi uint64
+	// pieces has 4 bits for each, in the order of the squares, low bits first:
+	// a board.Piece in which Red stands for the side to move.
+	pieces [16]byte
+}
+
+const dataShift = 48
+
+// New returns the sample of a position whose score is for the side to move.
+func New(p *board.Position, score int16, result record.Result) Sample {
+	occ := p.Occupied()
+	black := p.Side() == board.Black
+	if black {
+		occ = board.Bitboard{Lo: flipHalf(occ.Hi), Hi: flipHalf(occ.Lo)}
+		result = -result
+	}
+	s := Sample{
+		lo: occ.Lo | uint64(uint16(score))<<dataShift,
+		hi: occ.Hi | uint64(result+1)<<dataShift | uint64(nnue.OutputBucket(p))<<(dataShift+2),
+	}
+	for n := 0; !occ.IsEmpty(); n++ {
+		square := occ.Pop()
+		piece := byte(0)
+		if black {
+			piece = byte(p.At(square.Flip())) ^ 8
+		} else {
+			piece = byte(p.At(square))
+		}
+		s.pieces[n/2] |= piece << (n % 2 * 4)
+	}
+	return s
+}
+
+// flipHalf reverses the order of the ranks of a half of the board.
+func flipHalf(half uint64) uint64 {
+	const rank = 1<<board.Files - 1
+	return half&rank<<36 | half>>9&rank<<27 | half>>18&rank<<18 | half>>27&rank<<9 | half>>36&rank
+}
+
+// Score returns the score for the side to move.
+func (s *Sample) Score() int16 { return int16(s.lo >> dataShift) }
+
+// Points returns the result for the side to move: 0, 0.5 or 1.
+func (s *Sample) Points() float64 { return float64(s.hi>>dataShift&3) / 2 }
+
+// Bucket returns the output bucket.
+func (s *Sample) Bucket() int { return int(s.hi >> (dataShift + 2) & 7) }
+
+// Position returns the position with the side to move as Red. The counters are
+// not kept.
+func (s *Sample) Position() (board.Position, error) {
+	setup := board.Setup{Side: board.Red, Fullmove: 1}
+	occ := board.Bitboard{Lo: s.lo & board.HalfMask, Hi: s.hi & board.HalfMask}
+	for n := 0; !occ.IsEmpty(); n++ {
+		setup.Pieces[occ.Pop()] = board.Piece(s.pieces[n/2] >> (n % 2 * 4) & 15)
+	}
+	return setup.Position()
+}
+
+// MaxPieces is the most pieces, and so inputs of a perspective, of a sample.
+const MaxPieces = 32
+
+// Inputs writes the active inputs of the network for the side to move and for
+// the other side, of the position or of its mirror image, and returns their
+// number, which is the same for both.
+func (s *Sample) Inputs(m *Map, mirror bool, own, their *[MaxPieces]uint16) int {
+	var squares, pieces [MaxPieces]uint8
+	var kings [2]uint8
+	n := 0
+	for half, occ := range [2]uint64{s.lo & board.HalfMask, s.hi & board.HalfMask} {
+		for ; occ != 0 && n < MaxPieces; occ &= occ - 1 {
+			square := uint8(bits.TrailingZeros64(occ) + half*board.HalfSquares)
+			if mirror {
+				square = mirrored[square&127]
+			}
+			piece := s.pieces[n/2] >> (n % 2 * 4) & 15
+			squares[n], pieces[n] = square, piece
+			if piece&7 == uint8(board.King) {
+				kings[piece>>3] = square
+			}
+			n++
+		}
+	}
+	ownMap, theirMap := m.of(0, kings[0]), m.of(1, kings[1])
+	for i := range n {
+		own[i] = ownMap[pieces[i]&15][squares[i]&127]
+		their[i] = theirMap[pieces[i]&15][squares[i]&127]
+	}
+	return n
+}
+
+var mirrored = func() (t [128]uint8) {
+	for s := range board.Square(board.Squares) {
+		t[s] = uint8(s.Mirror())
+	}
+	return
+}()

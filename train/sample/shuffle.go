@@ -1,0 +1,46 @@
+package sample
+
+import "math/bits"
+
+// Mix returns 64 bits that depend on all bits of a number and a key: the output
+// function of SplitMix64 (Steele, Lea and Flood 2014).
+func Mix(x, key uint64) uint64 {
+	x += key * 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Shuffle is a random order of the numbers below n that needs no memory: a
+// Feistel network over a power of four that is not below n, gone through
+// repeatedly until it gives a number below n.
+type Shuffle struct {
+	n    uint64
+	half uint // bits of a half
+	keys [4]uint64
+}
+
+// NewShuffle returns an order that a key decides; n is at least 1.
+func NewShuffle(n int, key uint64) *Shuffle {
+	s := &Shuffle{n: uint64(n), half: max(1, uint(bits.Len64(uint64(n)-1)+1)/2)}
+	for i := range s.keys {
+		s.keys[i] = Mix(uint64(i)+1, key)
+	}
+	return s
+}
+
+// At returns which number has place i, 0 <= i < n.
+func (s *Shuffle) At(i int) int {
+	mask := uint64(1)<<s.half - 1
+	x := uint64(i)
+	for {
+		left, right := x>>s.half, x&mask
+		for _, key := range s.keys {
+			left, right = right, left^Mix(right, key)&mask
+		}
+		x = left<<s.half | right
+		if x < s.n {
+			return int(x)
+		}
+	}
+}
