@@ -73,3 +73,16 @@ func (m *Model) Adopt(n *nnue.Net) error {
 	}
 	return nil
 }
+
+// Forget makes the optimiser begin anew, with the weights as they are.
+func (m *Model) Forget() {
+	m.Step = 0
+	for i := range m.blocks {
+		b := &m.blocks[i]
+		for _, rows := range [][]kernel.Row{b.means, b.squares, b.sharedMeans, b.sharedSquares} {
+			clear(rows)
+		}
+	}
+	clear(m.outMean)
+	clear(m.outSquare)
+}

@@ -40,7 +40,7 @@ func (s Shape) output(bucket int) int { return s.inputs() + 1 + 2*bucket }
 func (s Shape) rows() int             { return s.inputs() + 1 + 2*s.OutputBuckets }
 func (s Shape) blocks() int           { return s.Width / kernel.Columns }
 func (s Shape) validate() error {
-	if s.KingBuckets < 1 || s.KingBuckets > 256 || s.PieceSquares < 1 || s.OutputBuckets < 1 || s.Width < 1 || s.Width%kernel.Columns != 0 || s.rows() > math.MaxUint16 {
+	if s.KingBuckets < 1 || s.KingBuckets > 256 || s.PieceSquares < 1 || s.OutputBuckets < 1 || s.Width < 1 || s.Width > 1<<14 || s.Width%kernel.Columns != 0 || s.rows() > math.MaxUint16 {
 		return fmt.Errorf("model: shape %+v, want positive numbers, at most %d rows, and a width that is a multiple of %d", s, math.MaxUint16, kernel.Columns)
 	}
 	return nil
@@ -70,6 +70,16 @@ type block struct {
 
 // New returns a model with random weights that a seed decides.
 func New(shape Shape, seed uint64) (*Model, error) {
+	m, err := newModel(shape)
+	if err != nil {
+		return nil, err
+	}
+	m.randomise(seed)
+	return m, nil
+}
+
+// newModel returns a model whose weights are all zero.
+func newModel(shape Shape) (*Model, error) {
 	if err := shape.validate(); err != nil {
 		return nil, err
 	}
@@ -86,7 +96,6 @@ func New(shape Shape, seed uint64) (*Model, error) {
 		b.sharedMeans = make([]kernel.Row, shape.PieceSquares)
 		b.sharedSquares = make([]kernel.Row, shape.PieceSquares)
 	}
-	m.randomise(seed)
 	return m, nil
 }
 
@@ -112,6 +121,3 @@ func (m *Model) randomise(seed uint64) {
 		}
 	}
 }
-
-// bound is a weight within the limits.
-func bound(x float32) float32 { return max(-float32(limit), min(x, float32(limit))) }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"chuhe/train/sample"
+)
+
+// printData tells what was loaded.
+func printData(w io.Writer, set *sample.Set, took time.Duration) {
+	for _, f := range set.Files {
+		fmt.Fprintf(w, "%s: %d games, %d positions, %d used\n", f.Name, f.Games, f.Plies, f.Used)
+		for _, fault := range f.Faults {
+			fmt.Fprintf(w, "%s: passed over %s\n", f.Name, fault)
+		}
+	}
+	c := &set.Counts
+	fmt.Fprintf(w, "left out: %s\n", leftOut(c))
+	fmt.Fprintf(w, "%d positions to train with, %d to validate with, read in %s\n", c.Training, c.Validation, took.Round(time.Millisecond))
+}
+
+func leftOut(c *sample.Counts) string {
+	return fmt.Sprintf("%d early, %d without a score, %d decided, %d long without a capture, %d captures, %d in check",
+		c.Early, c.NoScore, c.Decided, c.Drawish, c.Captures, c.InCheck)
+}
+
+// description is what the network's file tells about itself.
+func (t *session) description() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Chuhe, trained from self-play. Epochs: %d of %d. Positions: %d. Seed: %d.\n",
+		len(t.state.Epochs), t.Epochs, t.Limit, t.Seed)
+	for _, f := range t.state.Files {
+		fmt.Fprintf(&b, "Data: %s, %d positions used of %d, SHA-256 %s\n", filepath.Base(f.Name), f.Used, f.Plies, f.SHA256)
+	}
+	fmt.Fprintf(&b, "Settings: batch %d, rate %v to %v %s, decay %v, lambda %v to %v, scale %d, power %v, mirror %t, factoriser %t\n",
+		t.Batch, t.Rate, t.EndRate, t.Schedule, t.Decay, t.Lambda, t.EndLambda, t.Scale, t.Power, t.Mirror, t.Factoriser)
+	if t.Init != "" {
+		fmt.Fprintf(&b, "Begun with: %s\n", filepath.Base(t.Init))
+	}
+	if n := len(t.state.Epochs); n > 0 {
+		fmt.Fprintf(&b, "Loss: training %.6f, validation %.6f\n", t.state.Epochs[n-1].Training, t.state.Epochs[n-1].Validation)
+	}
+	b.WriteString(t.note)
+	return strings.TrimSpace(b.String())
+}
+
+// report writes what was done as Markdown.
+func (t *session) report(w io.Writer) error {
+	var b strings.Builder
+	base := strings.TrimSuffix(filepath.Base(t.settings.out), ".nnue")
+	fmt.Fprintf(&b, "# Training of %s\n\n![loss](%s.svg)\n\n", base, base)
+	seconds := 0.0
+	for _, e := range t.state.Epochs {
+		seconds += e.Seconds
+	}
+	fmt.Fprintf(&b, "%d of %d epochs of %d positions in %s.\n", len(t.state.Epochs), t.Epochs, t.Limit, time.Duration(seconds*float64(time.Second)).Round(time.Second))
+	fmt.Fprintf(&b, "Quantised against exact, in score units over %d positions: %v.\n", t.state.Errors.Positions, t.state.Errors)
+
+	b.WriteString("\n## Data\n\n| file | games | positions | used | SHA-256 |\n| --- | --- | --- | --- | --- |\n")
+	for _, f := range t.state.Files {
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | `%s` |\n", filepath.Base(f.Name), f.Games, f.Plies, f.Used, f.SHA256)
+	}
+	for _, f := range t.state.Files {
+		for _, fault := range f.Faults {
+			fmt.Fprintf(&b, "\nPassed over in %s: %s.\n", filepath.Base(f.Name), fault)
+		}
+	}
+	fmt.Fprintf(&b, "\nLeft out: %s. %d positions are put aside to validate with.\n", leftOut(&t.state.Counts), t.state.Counts.Validation)
+	for _, f := range t.state.Files {
+		fmt.Fprintf(&b, "\nHeader of %s:\n\n```text\n%s\n```\n", filepath.Base(f.Name), strings.TrimSpace(f.Text))
+	}
+
+	fmt.Fprintf(&b, `
+## Settings
+
+| setting | value |
+| --- | --- |
+| seed | %d |
+| begun with | %s |
+| epochs, batch, shards | %d, %d, %d |
+| learning rate | %v to %v, %s, %d steps of warm-up |
+| Adam | beta1 %v, beta2 %v, decay of weights %v |
+| factoriser, mirror | %t, %t |
+| target | score by %v to %v, result by the rest; scale %d |
+| loss | power %v |
+| filters | from ply %d, scores within %d, at most %d plies since a capture, checks %t, captures %t |
+| validation | one game in %d |
+`, t.Seed, or(filepath.Base(t.Init), "random weights"), t.Epochs, t.Batch, t.Shards, t.Rate, t.EndRate, t.Schedule, t.Warmup,
+		t.Beta1, t.Beta2, t.Decay, t.Factoriser, t.Mirror, t.Lambda, t.EndLambda, t.Scale, t.Power,
+		t.Data.MinPly, t.Data.MaxScore, t.Data.MaxQuiet, t.Data.Checks, t.Data.Captures, t.Data.Validation)
+
+	b.WriteString("\n## Epochs\n\n| epoch | training loss | validation loss | rate | positions/s |\n| --- | --- | --- | --- | --- |\n")
+	for i, e := range t.state.Epochs {
+		fmt.Fprintf(&b, "| %d | %.6f | %.6f | %.2g | %.0f |\n", i+1, e.Training, e.Validation, e.Rate, e.Speed)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// or returns the text, or another for that of an empty path.
+func or(text, other string) string {
+	if text == "." {
+		return other
+	}
+	return text
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"chuhe/eval"
+	"chuhe/train/sample"
+)
+
+// errInput is wrapped by errors about arguments.
+var errInput = errors.New("bad input")
+
+// settings decide the network, but for those that are not written to JSON.
+type settings struct {
+	Data sample.Settings
+
+	Seed   uint64
+	Epochs int    // passes over the data
+	Batch  int    // positions a step
+	Shards int    // parts of a batch, see package model
+	Mirror bool   // show half the positions mirrored
+	Init   string // file of the weights to begin with, "" for random ones
+	Limit  int    // training positions used, 0 for all
+
+	Rate, EndRate float64 // learning rate
+	Warmup        int     // steps over which it rises to Rate
+	Schedule      string  // how it goes down to EndRate
+	Beta1, Beta2  float64
+	Decay         float64 // of weights
+	Factoriser    bool
+
+	Scale             int     // score of which the logistic function gives the expected result
+	Lambda, EndLambda float64 // share of the score in the target, the rest being the result
+	Power             float64 // of the loss
+
+	out     string
+	note    string
+	threads int
+}
+
+const usage = `usage: go run ./train -data FILE,... -out FILE.nnue [flags]
+       go run ./train fit -data FILE,... [flags]
+
+Trains a network from recorded games and writes it, with a checkpoint after each
+epoch and a report beside it. The same settings, data and seed give the same
+network, byte by byte, whatever -threads; a training that was interrupted goes on
+from its checkpoint when the same command is given again. "fit" fits the scale of
+scores to the results.
+
+`
+
+// dataFlags declares the flags about what is loaded.
+func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
+	flags.Func("data", "`files` of games, separated by commas; patterns such as data/*.games too", func(text string) error {
+		for _, pattern := range strings.Split(text, ",") {
+			names, err := filepath.Glob(pattern)
+			if err != nil {
+				return err
+			}
+			if len(names) == 0 {
+				names = []string{pattern} // whose opening will tell what is wrong
+			}
+			for _, name := range names {
+				if slices.Contains(s.Files, name) {
+					return fmt.Errorf("%s is there twice", name)
+				}
+				s.Files = append(s.Files, name)
+			}
+		}
+		return nil
+	})
+	flags.IntVar(&s.MinPly, "minply", s.MinPly, "first `ply` of a game that is used")
+	flags.IntVar(&s.MaxScore, "maxscore", s.MaxScore, "largest `score` that is used")
+	flags.IntVar(&s.MaxQuiet, "maxquiet", s.MaxQuiet, "most `plies` since the last capture")
+	flags.BoolVar(&s.Checks, "checks", s.Checks, "use positions in check")
+	flags.BoolVar(&s.Captures, "captures", s.Captures, "use positions whose move is a capture")
+	flags.IntVar(&s.Validation, "validation", s.Validation, "put one game in `n` aside to validate with, 0 for none")
+	flags.BoolVar(&s.SkipDamaged, "skipdamaged", s.SkipDamaged, "go on behind damaged blocks of a file")
+}
+
+// parse reads the arguments of a training.
+func parse(args []string, out io.Writer) (*settings, error) {
+	s := &settings{
+		Data: sample.DefaultSettings(),
+		Seed: 1, Epochs: 30, Batch: 16384, Shards: 2, Mirror: true,
+		Rate: 0.001, EndRate: 0.00001, Warmup: 200, Schedule: "cosine", Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true,
+		Scale: 400, Lambda: 0.75, EndLambda: 0.75, Power: 2.5,
+		threads: runtime.NumCPU(),
+	}
+	flags := newFlags("train", out)
+	dataFlags(flags, &s.Data)
+	flags.StringVar(&s.out, "out", "", "`file` for the network, beside which others get its name with .checkpoint, .md, .json and .svg")
+	flags.StringVar(&s.Init, "init", "", "begin with the weights of a `file`, a network or a checkpoint")
+	flags.Uint64Var(&s.Seed, "seed", s.Seed, "`number` that decides all that is random")
+	flags.IntVar(&s.Epochs, "epochs", s.Epochs, "`passes` over the data")
+	flags.IntVar(&s.Limit, "limit", 0, "use at most so many training `positions`, 0 for all")
+	flags.IntVar(&s.Batch, "batch", s.Batch, "`positions` a step")
+	flags.IntVar(&s.Shards, "shards", s.Shards, "`parts` of a batch, for as many threads; another number gives other last digits")
+	flags.BoolVar(&s.Mirror, "mirror", s.Mirror, "show half of the positions mirrored left to right, others each epoch")
+	flags.Float64Var(&s.Rate, "rate", s.Rate, "learning `rate` at its highest")
+	flags.Float64Var(&s.EndRate, "endrate", s.EndRate, "learning `rate` at the end")
+	flags.IntVar(&s.Warmup, "warmup", s.Warmup, "`steps` over which the learning rate rises")
+	flags.StringVar(&s.Schedule, "schedule", s.Schedule, "`way` of the learning rate: cosine, linear, step (times 0.3 at 40, 60, 75 and 90 %) or constant")
+	flags.Float64Var(&s.Beta1, "beta1", s.Beta1, "decay of Adam's mean of gradients")
+	flags.Float64Var(&s.Beta2, "beta2", s.Beta2, "decay of Adam's mean of squares")
+	flags.Float64Var(&s.Decay, "decay", s.Decay, "decay of weights, times the learning rate a step")
+	flags.BoolVar(&s.Factoriser, "factoriser", s.Factoriser, "let king buckets learn from each other")
+	flags.IntVar(&s.Scale, "scale", s.Scale, "`score` at which the logistic function of 1 (73 %) is expected; see fit")
+	flags.Float64Var(&s.Lambda, "lambda", s.Lambda, "`share` of the score in the target at the start, the rest being the result")
+	flags.Float64Var(&s.EndLambda, "endlambda", -1, "`share` of the score at the end, -1 for that at the start")
+	flags.Float64Var(&s.Power, "power", s.Power, "`power` of the miss that is made small")
+	flags.StringVar(&s.note, "note", "", "`text` to add to the network's description")
+	flags.IntVar(&s.threads, "threads", s.threads, "`threads` at work")
+	if err := parseFlags(flags, args, &s.Data); err != nil {
+		return nil, err
+	}
+	if s.EndLambda < 0 {
+		s.EndLambda = s.Lambda
+	}
+	s.Data.Seed, s.Data.Threads = s.Seed, s.threads
+	return s, s.validate()
+}
+
+func newFlags(name string, out io.Writer) *flag.FlagSet {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(out)
+	flags.Usage = func() {
+		fmt.Fprint(out, usage)
+		flags.PrintDefaults()
+	}
+	return flags
+}
+
+// parseFlags parses arguments of which the data are a part.
+func parseFlags(flags *flag.FlagSet, args []string, data *sample.Settings) error {
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return fmt.Errorf("%w: %w", errInput, err)
+	}
+	switch {
+	case flags.NArg() > 0:
+		return fmt.Errorf("%w: unexpected argument %q", errInput, flags.Arg(0))
+	case len(data.Files) == 0:
+		return fmt.Errorf("%w: no -data, want files of games", errInput)
+	case data.MinPly < 0, data.MaxScore < 1, data.MaxScore >= int(eval.Mate)-eval.MaxPly, data.MaxQuiet < 0, data.Validation < 0:
+		return fmt.Errorf("%w: -minply %d, -maxscore %d, -maxquiet %d, -validation %d: want none below 0, and a score of 1-%d",
+			errInput, data.MinPly, data.MaxScore, data.MaxQuiet, data.Validation, int(eval.Mate)-eval.MaxPly-1)
+	}
+	return nil
+}
+
+func (s *settings) validate() error {
+	for _, bad := range []struct {
+		is   bool
+		what string
+	}{
+		{s.out == "", "no -out, want the name of a file"},
+		{filepath.Ext(s.out) != ".nnue", fmt.Sprintf("-out %s, want a name that ends with .nnue", s.out)},
+		{s.Epochs < 1, fmt.Sprintf("-epochs %d, want at least 1", s.Epochs)},
+		{s.Batch < 1 || s.Batch > 1<<20, fmt.Sprintf("-batch %d, want 1-%d", s.Batch, 1<<20)},
+		{s.Shards < 1 || s.Shards > 64, fmt.Sprintf("-shards %d, want 1-64", s.Shards)},
+		{s.Limit < 0, fmt.Sprintf("-limit %d, want 0 or more", s.Limit)},
+		{s.Warmup < 0, fmt.Sprintf("-warmup %d, want 0 or more", s.Warmup)},
+		{!(s.Rate > 0 && s.Rate < 1), fmt.Sprintf("-rate %v, want it between 0 and 1", s.Rate)},
+		{!(s.EndRate >= 0 && s.EndRate <= s.Rate), fmt.Sprintf("-endrate %v, want it from 0 to -rate %v", s.EndRate, s.Rate)},
+		{schedules[s.Schedule] == nil, fmt.Sprintf("-schedule %q, want cosine, linear, step or constant", s.Schedule)},
+		{!(s.Beta1 >= 0 && s.Beta1 < 1 && s.Beta2 >= 0 && s.Beta2 < 1), fmt.Sprintf("-beta1 %v, -beta2 %v, want them from 0 to below 1", s.Beta1, s.Beta2)},
+		{!(s.Decay >= 0 && s.Decay < 1), fmt.Sprintf("-decay %v, want it from 0 to below 1", s.Decay)},
+		{s.Scale < 1 || s.Scale > int(eval.MaxEval), fmt.Sprintf("-scale %d, want 1-%d", s.Scale, eval.MaxEval)},
+		{!(s.Lambda >= 0 && s.Lambda <= 1 && s.EndLambda <= 1), fmt.Sprintf("-lambda %v, -endlambda %v, want them from 0 to 1", s.Lambda, s.EndLambda)},
+		{!(s.Power >= 1 && s.Power <= 4), fmt.Sprintf("-power %v, want it from 1 to 4", s.Power)},
+		{s.threads < 1, fmt.Sprintf("-threads %d, want at least 1", s.threads)},
+	} {
+		if bad.is {
+			return fmt.Errorf("%w: %s", errInput, bad.what)
+		}
+	}
+	return nil
+}
+
+// file returns the name of a file beside the network.
+func (s *settings) file(ext string) string { return strings.TrimSuffix(s.out, ".nnue") + ext }

@@ -1,0 +1,283 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"time"
+
+	"chuhe/eval/nnue"
+	"chuhe/train/model"
+	"chuhe/train/sample"
+)
+
+// state is what a checkpoint notes beside the weights, and the report's source.
+type state struct {
+	Settings settings
+	Files    []sample.File
+	Counts   sample.Counts
+	Epochs   []epoch // so far
+	Curve    []point
+	Errors   *quantisation `json:",omitempty"`
+}
+
+// epoch is a pass over the data.
+type epoch struct {
+	Steps      int // since the start of the training
+	Training   float64
+	Validation float64
+	Rate       float64 // of learning, at its end
+	Seconds    float64 // that it took
+	Speed      float64 // positions a second
+}
+
+// point is the mean loss of some steps.
+type point struct {
+	Step int // the last of them
+	Loss float64
+}
+
+// curvePoints is about how many points the curve of the loss has.
+const curvePoints = 500
+
+// session is a training at work.
+type session struct {
+	*settings
+	state   state
+	set     *sample.Set
+	reader  *reader
+	trainer *model.Trainer
+	out     io.Writer
+}
+
+// train runs a training, or what is left of one.
+func train(ctx context.Context, s *settings, out io.Writer) error {
+	begun := time.Now()
+	set, err := sample.Load(ctx, &s.Data)
+	if err != nil {
+		return err
+	}
+	printData(out, set, time.Since(begun))
+	t := &session{settings: s, set: set, out: out}
+	if s.Limit == 0 || s.Limit > set.Training.Len() {
+		s.Limit = set.Training.Len()
+	}
+	if s.Limit < s.Batch {
+		return fmt.Errorf("%w: %d positions to train with, want at least a batch of %d", errInput, s.Limit, s.Batch)
+	}
+	if t.reader, err = newReader(s); err != nil {
+		return err
+	}
+	m, err := t.begin()
+	if err != nil {
+		return err
+	}
+	t.trainer = model.NewTrainer(m, model.Loss{Power: s.Power},
+		model.Optimiser{Beta1: s.Beta1, Beta2: s.Beta2, Decay: s.Decay, Factoriser: s.Factoriser}, s.Shards, s.threads)
+	for len(t.state.Epochs) < s.Epochs {
+		if err := t.epoch(ctx); err != nil {
+			return err
+		}
+		if err := t.save(); err != nil {
+			return err
+		}
+	}
+	return t.finish()
+}
+
+// begin returns the model of the checkpoint, of the file to begin with, or a
+// new one.
+func (t *session) begin() (*model.Model, error) {
+	t.state = state{Settings: *t.settings, Files: t.set.Files, Counts: t.set.Counts}
+	m, note, err := readCheckpoint(t.file(".checkpoint"))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if t.Init == "" {
+			return model.New(model.NetShape(), t.Seed)
+		}
+		return readWeights(t.Init)
+	case err != nil:
+		return nil, err
+	}
+	var was state
+	if err := json.Unmarshal(note, &was); err != nil {
+		return nil, fmt.Errorf("%s: %w", t.file(".checkpoint"), err)
+	}
+	if what := t.state.differs(&was); what != "" {
+		return nil, fmt.Errorf("%w: %s is of a training with other %s; remove it, or give another -out", errInput, t.file(".checkpoint"), what)
+	}
+	t.state = was
+	fmt.Fprintf(t.out, "going on behind epoch %d of %d\n", len(was.Epochs), t.Epochs)
+	return m, nil
+}
+
+// differs tells in what a training differs from another, "" if in nothing.
+func (s *state) differs(o *state) string {
+	plain := func(s settings) string { b, _ := json.Marshal(s); return string(b) }
+	switch {
+	case !reflect.DeepEqual(s.Files, o.Files):
+		return "data"
+	case plain(s.Settings) != plain(o.Settings):
+		return "settings"
+	}
+	return ""
+}
+
+// readCheckpoint reads a checkpoint and its note.
+func readCheckpoint(name string) (*model.Model, []byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	m, note, err := model.Load(f, model.NetShape())
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, note, nil
+}
+
+// readWeights reads the weights of a network or of a checkpoint.
+func readWeights(name string) (*model.Model, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(data, []byte(model.Magic)) {
+		m, _, err := readCheckpoint(name)
+		if err != nil {
+			return nil, err
+		}
+		m.Forget()
+		return m, nil
+	}
+	n, err := nnue.Read(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	m, err := model.New(model.NetShape(), 0)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.Adopt(n)
+}
+
+// epoch goes once over the data.
+func (t *session) epoch(ctx context.Context) error {
+	number := len(t.state.Epochs)
+	steps := t.Limit / t.Batch
+	all := steps * t.Epochs
+	key := sample.Mix(uint64(number)+1, t.Seed)
+	order := sample.NewShuffle(t.Limit, key)
+	every := max(1, all/curvePoints)
+	begun, told := time.Now(), time.Now()
+	sum, part, partSteps := 0.0, 0.0, 0
+	for i := range steps {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("stopped in epoch %d; the same command goes on behind epoch %d: %w", number+1, number, err)
+		}
+		step := number*steps + i
+		source := t.reader.source(t.lambda(step, all), func(k int) (*sample.Sample, bool) {
+			at := order.At(i*t.Batch + k)
+			return t.set.Training.At(at), t.Mirror && sample.Mix(uint64(at), key)&1 != 0
+		})
+		loss := t.trainer.Learn(t.Batch, source, t.rate(step, all))
+		sum += loss
+		part += loss
+		if partSteps++; partSteps == every || i == steps-1 {
+			t.state.Curve = append(t.state.Curve, point{step + 1, part / float64(partSteps)})
+			part, partSteps = 0, 0
+		}
+		early := number == 0 && (i+1 == 10 || i+1 == 100)
+		if now := time.Now(); early || now.Sub(told) > 10*time.Second {
+			told = now
+			fmt.Fprintf(t.out, "epoch %d, step %d of %d: loss %.6f, %.0f positions/s\n",
+				number+1, i+1, steps, sum/float64(i+1), float64((i+1)*t.Batch)/now.Sub(begun).Seconds())
+		}
+	}
+	seconds := time.Since(begun).Seconds()
+	e := epoch{
+		Steps: (number + 1) * steps, Training: sum / float64(steps), Rate: t.rate((number+1)*steps-1, all),
+		Seconds: seconds, Speed: float64(steps*t.Batch) / seconds,
+	}
+	if n := t.set.Validation.Len(); n > 0 {
+		e.Validation = t.trainer.Measure(n, t.reader.source(t.EndLambda, func(i int) (*sample.Sample, bool) {
+			return t.set.Validation.At(i), false
+		}))
+	}
+	t.state.Epochs = append(t.state.Epochs, e)
+	fmt.Fprintf(t.out, "epoch %d of %d: training loss %.6f, validation loss %.6f, rate %.2g, %.0f positions/s, %s to go\n",
+		number+1, t.Epochs, e.Training, e.Validation, e.Rate, e.Speed,
+		time.Duration(seconds*float64(t.Epochs-number-1)*float64(time.Second)).Round(time.Second))
+	return nil
+}
+
+// save writes checkpoint, network and report.
+func (t *session) save() error {
+	net, err := t.trainer.Model.Net(int32(t.Scale), t.description())
+	if err != nil {
+		return err
+	}
+	if t.state.Errors, err = t.quantisation(net); err != nil {
+		return err
+	}
+	note, err := json.MarshalIndent(&t.state, "", "\t")
+	if err != nil {
+		return err
+	}
+	for _, file := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{t.settings.out, net.Write},
+		{t.file(".json"), func(w io.Writer) error { _, err := w.Write(append(note, '\n')); return err }},
+		{t.file(".md"), t.report},
+		{t.file(".svg"), func(w io.Writer) error { return plot(w, &t.state) }},
+		{t.file(".checkpoint"), func(w io.Writer) error { return t.trainer.Model.Save(w, note) }},
+	} {
+		if err := replaceFile(file.name, file.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish tells what came out.
+func (t *session) finish() error {
+	fmt.Fprintf(t.out, "quantised against exact, score units over %d positions: %v\n", t.state.Errors.Positions, t.state.Errors)
+	_, err := fmt.Fprintf(t.out, "wrote %s; see %s\n", t.settings.out, t.file(".md"))
+	return err
+}
+
+// replaceFile writes a file as a whole or leaves the old one.
+func replaceFile(name string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	if err = write(f); err == nil {
+		err = f.Sync()
+	}
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Chmod(f.Name(), 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return os.Rename(f.Name(), name)
+}
