@@ -36,8 +36,8 @@ func (t *session) description() string {
 	for _, f := range t.state.Files {
 		fmt.Fprintf(&b, "Data: %s, %d positions used of %d, SHA-256 %s\n", filepath.Base(f.Name), f.Used, f.Plies, f.SHA256)
 	}
-	fmt.Fprintf(&b, "Settings: batch %d, rate %v to %v %s, decay %v, lambda %v to %v, scale %d, power %v, mirror %t, factoriser %t\n",
-		t.Batch, t.Rate, t.EndRate, t.Schedule, t.Decay, t.Lambda, t.EndLambda, t.Scale, t.Power, t.Mirror, t.Factoriser)
+	fmt.Fprintf(&b, "Settings: batch %d, rate %v to %v %s, decay %v, lambda %v to %v, scale %d, power %v, mirror %t, factoriser %t, rounded %t\n",
+		t.Batch, t.Rate, t.EndRate, t.Schedule, t.Decay, t.Lambda, t.EndLambda, t.Scale, t.Power, t.Mirror, t.Factoriser, t.Rounded)
 	if t.Init != "" {
 		fmt.Fprintf(&b, "Begun with: %s\n", filepath.Base(t.Init))
 	}
@@ -84,13 +84,13 @@ func (t *session) report(w io.Writer) error {
 | epochs, batch, shards | %d, %d, %d |
 | learning rate | %v to %v, %s, %d steps of warm-up |
 | Adam | beta1 %v, beta2 %v, decay of weights %v |
-| factoriser, mirror | %t, %t |
+| factoriser, mirror, rounded | %t, %t, %t |
 | target | score by %v to %v, result by the rest; scale %d |
 | loss | power %v |
 | filters | from ply %d, scores within %d, at most %d plies since a capture, checks %t, captures %t |
 | validation | one game in %d |
 `, t.Seed, or(filepath.Base(t.Init), "random weights"), t.Epochs, t.Batch, t.Shards, t.Rate, t.EndRate, t.Schedule, t.Warmup,
-		t.Beta1, t.Beta2, t.Decay, t.Factoriser, t.Mirror, t.Lambda, t.EndLambda, t.Scale, t.Power,
+		t.Beta1, t.Beta2, t.Decay, t.Factoriser, t.Mirror, t.Rounded, t.Lambda, t.EndLambda, t.Scale, t.Power,
 		t.Data.MinPly, t.Data.MaxScore, t.Data.MaxQuiet, t.Data.Checks, t.Data.Captures, t.Data.Validation)
 
 	b.WriteString("\n## Epochs\n\n| epoch | training loss | validation loss | rate | positions/s |\n| --- | --- | --- | --- | --- |\n")

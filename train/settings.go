@@ -29,12 +29,12 @@ type settings struct {
 	Init   string // file of the weights to begin with, "" for random ones
 	Limit  int    // training positions used, 0 for all
 
-	Rate, EndRate float64 // learning rate
-	Warmup        int     // steps over which it rises to Rate
-	Schedule      string  // how it goes down to EndRate
-	Beta1, Beta2  float64
-	Decay         float64 // of weights
-	Factoriser    bool
+	Rate, EndRate       float64 // learning rate
+	Warmup              int     // steps over which it rises to Rate
+	Schedule            string  // how it goes down to EndRate
+	Beta1, Beta2        float64
+	Decay               float64 // of weights
+	Factoriser, Rounded bool
 
 	Scale             int     // score of which the logistic function gives the expected result
 	Lambda, EndLambda float64 // share of the score in the target, the rest being the result
@@ -90,7 +90,7 @@ func parse(args []string, out io.Writer) (*settings, error) {
 	s := &settings{
 		Data: sample.DefaultSettings(),
 		Seed: 1, Epochs: 30, Batch: 16384, Shards: 2, Mirror: true,
-		Rate: 0.001, EndRate: 0.00001, Warmup: 200, Schedule: "cosine", Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true,
+		Rate: 0.001, EndRate: 0.00001, Warmup: 200, Schedule: "cosine", Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true, Rounded: true,
 		Scale: 400, Lambda: 0.75, EndLambda: 0.75, Power: 2.5,
 		threads: runtime.NumCPU(),
 	}
@@ -112,6 +112,7 @@ func parse(args []string, out io.Writer) (*settings, error) {
 	flags.Float64Var(&s.Beta2, "beta2", s.Beta2, "decay of Adam's mean of squares")
 	flags.Float64Var(&s.Decay, "decay", s.Decay, "decay of weights, times the learning rate a step")
 	flags.BoolVar(&s.Factoriser, "factoriser", s.Factoriser, "let king buckets learn from each other")
+	flags.BoolVar(&s.Rounded, "rounded", s.Rounded, "learn with weights rounded as in the network")
 	flags.IntVar(&s.Scale, "scale", s.Scale, "`score` at which the logistic function of 1 (73 %) is expected; see fit")
 	flags.Float64Var(&s.Lambda, "lambda", s.Lambda, "`share` of the score in the target at the start, the rest being the result")
 	flags.Float64Var(&s.EndLambda, "endlambda", -1, "`share` of the score at the end, -1 for that at the start")

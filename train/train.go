@@ -80,7 +80,7 @@ func train(ctx context.Context, s *settings, out io.Writer) error {
 		return err
 	}
 	t.trainer = model.NewTrainer(m, model.Loss{Power: s.Power},
-		model.Optimiser{Beta1: s.Beta1, Beta2: s.Beta2, Decay: s.Decay, Factoriser: s.Factoriser}, s.Shards, s.threads)
+		model.Optimiser{Beta1: s.Beta1, Beta2: s.Beta2, Decay: s.Decay, Factoriser: s.Factoriser, Rounded: s.Rounded}, s.Shards, s.threads)
 	for len(t.state.Epochs) < s.Epochs {
 		if err := t.epoch(ctx); err != nil {
 			return err

@@ -24,6 +24,11 @@ func backAVX2(acc *[64]float32, weights *[64]float32, grad *[64]float32, slope f
 //go:noescape
 func drainAVX2(dst *[64]float32, src *[64]float32, n int)
 
+// roundAVX2 is Round for n rows, unit being 1/one.
+//
+//go:noescape
+func roundAVX2(dst *[64]float32, src *[64]float32, n int, one float32, unit float32)
+
 // adamAVX2 is Adam.Step for n rows.
 //
 //go:noescape

@@ -336,6 +336,61 @@ done:
 	VZEROUPPER
 	RET
 
+// func roundAVX2(dst *[64]float32, src *[64]float32, n int, one float32, unit float32)
+// Requires: AVX, AVX2, SSE
+TEXT ·roundAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVSS        one+24(FP), X1
+	VBROADCASTSS X1, Y0
+	MOVSS        unit+28(FP), X1
+	VBROADCASTSS X1, Y1
+	TESTQ        DX, DX
+	JZ           done
+
+loop:
+	VMULPS   (CX), Y0, Y2
+	VROUNDPS $0x00, Y2, Y2
+	VMULPS   Y1, Y2, Y2
+	VMOVUPS  Y2, (AX)
+	VMULPS   32(CX), Y0, Y2
+	VROUNDPS $0x00, Y2, Y2
+	VMULPS   Y1, Y2, Y2
+	VMOVUPS  Y2, 32(AX)
+	VMULPS   64(CX), Y0, Y2
+	VROUNDPS $0x00, Y2, Y2
+	VMULPS   Y1, Y2, Y2
+	VMOVUPS  Y2, 64(AX)
+	VMULPS   96(CX), Y0, Y2
+	VROUNDPS $0x00, Y2, Y2
+	VMULPS   Y1, Y2, Y2
+	VMOVUPS  Y2, 96(AX)
+	VMULPS   128(CX), Y0, Y2
+	VROUNDPS $0x00, Y2, Y2
+	VMULPS   Y1, Y2, Y2
+	VMOVUPS  Y2, 128(AX)
+	VMULPS   160(CX), Y0, Y2
+	VROUNDPS $0x00, Y2, Y2
+	VMULPS   Y1, Y2, Y2
+	VMOVUPS  Y2, 160(AX)
+	VMULPS   192(CX), Y0, Y2
+	VROUNDPS $0x00, Y2, Y2
+	VMULPS   Y1, Y2, Y2
+	VMOVUPS  Y2, 192(AX)
+	VMULPS   224(CX), Y0, Y2
+	VROUNDPS $0x00, Y2, Y2
+	VMULPS   Y1, Y2, Y2
+	VMOVUPS  Y2, 224(AX)
+	ADDQ     $0x00000100, AX
+	ADDQ     $0x00000100, CX
+	DECQ     DX
+	JNZ      loop
+
+done:
+	VZEROUPPER
+	RET
+
 // func adamAVX2(w *[64]float32, m *[64]float32, v *[64]float32, grad *[64]float32, shift *[64]float32, n int, c *[9]float32)
 // Requires: AVX
 TEXT ·adamAVX2(SB), NOSPLIT, $0-56

@@ -24,6 +24,11 @@ func backAVX512(acc *[64]float32, weights *[64]float32, grad *[64]float32, slope
 //go:noescape
 func drainAVX512(dst *[64]float32, src *[64]float32, n int)
 
+// roundAVX512 is Round for n rows, unit being 1/one.
+//
+//go:noescape
+func roundAVX512(dst *[64]float32, src *[64]float32, n int, one float32, unit float32)
+
 // adamAVX512 is Adam.Step for n rows.
 //
 //go:noescape

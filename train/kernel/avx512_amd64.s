@@ -214,6 +214,45 @@ done:
 	VZEROUPPER
 	RET
 
+// func roundAVX512(dst *[64]float32, src *[64]float32, n int, one float32, unit float32)
+// Requires: AVX, AVX512F, SSE
+TEXT ·roundAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVSS        one+24(FP), X1
+	VBROADCASTSS X1, Z0
+	MOVSS        unit+28(FP), X1
+	VBROADCASTSS X1, Z1
+	TESTQ        DX, DX
+	JZ           done
+
+loop:
+	VMULPS      (CX), Z0, Z2
+	VRNDSCALEPS $0x00, Z2, Z2
+	VMULPS      Z1, Z2, Z2
+	VMOVUPS     Z2, (AX)
+	VMULPS      64(CX), Z0, Z2
+	VRNDSCALEPS $0x00, Z2, Z2
+	VMULPS      Z1, Z2, Z2
+	VMOVUPS     Z2, 64(AX)
+	VMULPS      128(CX), Z0, Z2
+	VRNDSCALEPS $0x00, Z2, Z2
+	VMULPS      Z1, Z2, Z2
+	VMOVUPS     Z2, 128(AX)
+	VMULPS      192(CX), Z0, Z2
+	VRNDSCALEPS $0x00, Z2, Z2
+	VMULPS      Z1, Z2, Z2
+	VMOVUPS     Z2, 192(AX)
+	ADDQ        $0x00000100, AX
+	ADDQ        $0x00000100, CX
+	DECQ        DX
+	JNZ         loop
+
+done:
+	VZEROUPPER
+	RET
+
 // func adamAVX512(w *[64]float32, m *[64]float32, v *[64]float32, grad *[64]float32, shift *[64]float32, n int, c *[9]float32)
 // Requires: AVX, AVX512F
 TEXT ·adamAVX512(SB), NOSPLIT, $0-56

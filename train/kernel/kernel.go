@@ -81,6 +81,14 @@ func drain(dst, src []Row) {
 	}
 }
 
+func round(dst, src []Row, one, unit float32) {
+	for r := range dst {
+		for i, x := range src[r] {
+			dst[r][i] = float32(math.RoundToEven(float64(float32(x*one)))) * unit
+		}
+	}
+}
+
 // Adam is a step of the optimiser Adam (Kingma and Ba 2014) with the decay of
 // weights taken out of the gradient (AdamW, Loshchilov and Hutter 2017). The
 // fields are in the order of the assembly.

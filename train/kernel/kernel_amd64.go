@@ -64,6 +64,22 @@ func Drain(dst, src []Row) {
 	}
 }
 
+// Round sets dst to src rounded to the nearest multiples of 1/one. Both have the
+// same length.
+func Round(dst, src []Row, one float32) {
+	n := len(dst)
+	src = src[:n]
+	switch {
+	case n == 0:
+	case hasAVX512:
+		roundAVX512(&dst[0], &src[0], n, one, 1/one)
+	case hasAVX2:
+		roundAVX2(&dst[0], &src[0], n, one, 1/one)
+	default:
+		round(dst, src, one, 1/one)
+	}
+}
+
 // Step moves the weights w by their gradient g, of which m is the mean and v the
 // mean square, and adds shift. It clears g. All have the same length.
 func (c *Adam) Step(w, m, v, g, shift []Row) {

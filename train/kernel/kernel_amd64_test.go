@@ -18,10 +18,11 @@ func TestAssembly(t *testing.T) {
 		sumRowsDot func(dst, init, table *Row, list *uint16, n int, weights *Row) float32
 		back       func(acc, weights, grad *Row, slope float32)
 		drain      func(dst, src *Row, n int)
+		round      func(dst, src *Row, n int, one, unit float32)
 		adam       func(w, m, v, g, shift *Row, n int, c *[9]float32)
 	}{
-		{"AVX2", cpu.X86.HasAVX2, sumRowsAVX2, sumRowsDotAVX2, backAVX2, drainAVX2, adamAVX2},
-		{"AVX512", cpu.X86.HasAVX512F, sumRowsAVX512, sumRowsDotAVX512, backAVX512, drainAVX512, adamAVX512},
+		{"AVX2", cpu.X86.HasAVX2, sumRowsAVX2, sumRowsDotAVX2, backAVX2, drainAVX2, roundAVX2, adamAVX2},
+		{"AVX512", cpu.X86.HasAVX512F, sumRowsAVX512, sumRowsDotAVX512, backAVX512, drainAVX512, roundAVX512, adamAVX512},
 	} {
 		t.Run(width.name, func(t *testing.T) {
 			if !width.has {
@@ -97,6 +98,10 @@ func TestAssembly(t *testing.T) {
 				drain(w[:n], m[:n])
 				width.drain(&w2[0], &m2[0], n)
 				assert.Equal(t, [][]Row{w, m}, [][]Row{w2, m2}, "%d rows drained", n)
+
+				round(w[:n], v[:n], 64, 1.0/64)
+				width.round(&w2[0], &v[0], n, 64, 1.0/64)
+				assert.Equal(t, w, w2, "%d rows rounded", n)
 				if t.Failed() {
 					return
 				}

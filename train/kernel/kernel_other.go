@@ -20,6 +20,10 @@ func Back(acc, weights, grad *Row, slope float32) { back(acc, weights, grad, slo
 // length.
 func Drain(dst, src []Row) { drain(dst, src) }
 
+// Round sets dst to src rounded to the nearest multiples of 1/one. Both have the
+// same length.
+func Round(dst, src []Row, one float32) { round(dst, src, one, 1/one) }
+
 // Step moves the weights w by their gradient g, of which m is the mean and v the
 // mean square, and adds shift. It clears g. All have the same length.
 func (c *Adam) Step(w, m, v, g, shift []Row) { adam(w, m, v, g, shift, c) }

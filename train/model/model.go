@@ -62,6 +62,8 @@ type Model struct {
 // block is a part of the columns of all rows, see Shape.
 type block struct {
 	weights, means, squares []kernel.Row
+	// used are the weights as they are used: those, or rounded as in the net.
+	used []kernel.Row
 	// Mean and mean square of the gradient of what the king buckets share: the
 	// factoriser. Its weights need no place of their own, since every step is
 	// added to the weights of all king buckets.
@@ -90,13 +92,26 @@ func newModel(shape Shape) (*Model, error) {
 	}
 	for i := range m.blocks {
 		b := &m.blocks[i]
-		for _, rows := range []*[]kernel.Row{&b.weights, &b.means, &b.squares} {
+		for _, rows := range []*[]kernel.Row{&b.weights, &b.used, &b.means, &b.squares} {
 			*rows = make([]kernel.Row, shape.rows())
 		}
 		b.sharedMeans = make([]kernel.Row, shape.PieceSquares)
 		b.sharedSquares = make([]kernel.Row, shape.PieceSquares)
 	}
 	return m, nil
+}
+
+// refresh makes the weights that are used those of n rows, rounded or not.
+func (m *Model) refresh(block, first, n int, rounded bool) {
+	b := &m.blocks[block]
+	last := first + n
+	if !rounded {
+		copy(b.used[first:last], b.weights[first:last])
+		return
+	}
+	features := max(first, min(last, m.output(0)))
+	kernel.Round(b.used[first:features], b.weights[first:features], nnue.QA)
+	kernel.Round(b.used[features:last], b.weights[features:last], nnue.QB)
 }
 
 // randomise draws weights evenly from ±1/sqrt(inputs of a unit). The king

@@ -16,6 +16,9 @@ type Optimiser struct {
 	// Factoriser makes the king buckets learn from each other: the sum of their
 	// gradients moves them all.
 	Factoriser bool
+	// Rounded learns with weights rounded as they are in a net. What is learnt
+	// is added to exact ones.
+	Rounded bool
 }
 
 // Source tells about position i of those to learn from: it writes the inputs of
@@ -59,6 +62,9 @@ func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
 			s.grads = append(s.grads, make([]kernel.Row, m.rows()))
 		}
 		t.shards[i] = s
+	}
+	for b := range m.blocks {
+		m.refresh(b, 0, m.rows(), o.Rounded)
 	}
 	return t
 }
@@ -141,11 +147,11 @@ func (t *Trainer) Measure(n int, source Source) float64 {
 // its outputs.
 func (s *shard) forward(m *Model) {
 	for i := range m.blocks {
-		b, accs, shares := &m.blocks[i], s.accs[i], s.shares[i*2*sliceLen:]
+		used, accs, shares := m.blocks[i].used, s.accs[i], s.shares[i*2*sliceLen:]
 		for k := range 2 * s.slice.n {
 			inputs := s.slice.inputs[k][:s.slice.counts[k/2]]
 			row := m.output(int(s.slice.buckets[k/2])) + k%2
-			shares[k] = kernel.SumRowsDot(&accs[k], &b.weights[m.bias()], b.weights, inputs, &b.weights[row])
+			shares[k] = kernel.SumRowsDot(&accs[k], &used[m.bias()], used, inputs, &used[row])
 		}
 	}
 }
@@ -171,10 +177,10 @@ func (s *shard) measure(m *Model, l Loss, n int) (loss float64) {
 // backward adds to the gradient, given the accumulators and the slopes.
 func (s *shard) backward(m *Model) {
 	for i := range m.blocks {
-		b, accs, grads := &m.blocks[i], s.accs[i], s.grads[i]
+		used, accs, grads := m.blocks[i].used, s.accs[i], s.grads[i]
 		for k := range 2 * s.slice.n {
 			row := m.output(int(s.slice.buckets[k/2])) + k%2
-			kernel.Back(&accs[k], &b.weights[row], &grads[row], s.slopes[k/2])
+			kernel.Back(&accs[k], &used[row], &grads[row], s.slopes[k/2])
 		}
 		for k, input := range s.slice.touched {
 			grad := &grads[input]
@@ -190,10 +196,10 @@ func (s *shard) backward(m *Model) {
 func (m *Model) Output(own, their []uint16, bucket int) float32 {
 	sum := m.outBias[bucket]
 	for i := range m.blocks {
-		b := &m.blocks[i]
+		used := m.blocks[i].used
 		var acc kernel.Row
-		sum += kernel.SumRowsDot(&acc, &b.weights[m.bias()], b.weights, own, &b.weights[m.output(bucket)])
-		sum += kernel.SumRowsDot(&acc, &b.weights[m.bias()], b.weights, their, &b.weights[m.output(bucket)+1])
+		sum += kernel.SumRowsDot(&acc, &used[m.bias()], used, own, &used[m.output(bucket)])
+		sum += kernel.SumRowsDot(&acc, &used[m.bias()], used, their, &used[m.output(bucket)+1])
 	}
 	return sum
 }
@@ -221,6 +227,7 @@ func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *shar
 	}
 	step := func(first, n int, shift []kernel.Row) {
 		adam.Step(b.weights[first:first+n], b.means[first:], b.squares[first:], grads[first:], shift)
+		m.refresh(block, first, n, t.Optimiser.Rounded)
 	}
 	var list [1 << 8]uint16
 	end := (part + 1) * m.PieceSquares / parts

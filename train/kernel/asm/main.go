@@ -36,6 +36,7 @@ func main() {
 	sumRowsDot("sumRowsDot" + *isa)
 	back("back" + *isa)
 	drain("drain" + *isa)
+	round("round" + *isa)
 	adam("adam" + *isa)
 	Generate()
 }
@@ -227,6 +228,38 @@ func drain(name string) {
 			VMOVUPS(v, at(dst, i))
 			VMOVUPS(nought, at(src, i))
 		}
+	}
+	ADDQ(operand.U32(rowBytes), dst)
+	ADDQ(operand.U32(rowBytes), src)
+	DECQ(n)
+	JNZ(operand.LabelRef("loop"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+func round(name string) {
+	TEXT(name, NOSPLIT, "func(dst, src *[64]float32, n int, one, unit float32)")
+	Pragma("noescape")
+	Doc(name + " is Round for n rows, unit being 1/one.")
+	dst, src, n := pointer("dst"), pointer("src"), pointer("n")
+	one, unit, x := vec(), vec(), XMM()
+	Load(Param("one"), x)
+	VBROADCASTSS(x, one)
+	Load(Param("unit"), x)
+	VBROADCASTSS(x, unit)
+	TESTQ(n, n)
+	JZ(operand.LabelRef("done"))
+	Label("loop")
+	for i, v := range row() {
+		VMULPS(at(src, i), one, v)
+		if width == 64 {
+			VRNDSCALEPS(operand.Imm(0), v, v) // to the nearest, ties to even
+		} else {
+			VROUNDPS(operand.Imm(0), v, v)
+		}
+		VMULPS(unit, v, v)
+		VMOVUPS(v, at(dst, i))
 	}
 	ADDQ(operand.U32(rowBytes), dst)
 	ADDQ(operand.U32(rowBytes), src)
