@@ -2,7 +2,180 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"math"
+	"runtime"
+
+	"chuhe/eval/nnue"
+	"chuhe/train/sample"
 )
 
-func fit(ctx context.Context, args []string, out io.Writer) error { return nil }
+// fit prints what scores are worth in results.
+func fit(ctx context.Context, args []string, out io.Writer) error {
+	data := sample.DefaultSettings()
+	data.Validation, data.MaxScore = 0, 3000
+	flags := newFlags("fit", out)
+	dataFlags(flags, &data)
+	flags.IntVar(&data.Threads, "threads", runtime.NumCPU(), "`threads` at work")
+	if err := parseFlags(flags, args, &data); err != nil {
+		return err
+	}
+	set, err := sample.Load(ctx, &data)
+	if err != nil {
+		return err
+	}
+	if set.Training.Len() == 0 {
+		return fmt.Errorf("%w: no position passes the filters, want some to fit to", errInput)
+	}
+	fmt.Fprintf(out, "%d positions of %d\nleft out: %s\n", set.Training.Len(), set.Counts.Plies, leftOut(&set.Counts))
+
+	all := newOutcomes(data.MaxScore)
+	byBucket := make([]*outcomes, nnue.OutputBuckets)
+	for i := range byBucket {
+		byBucket[i] = newOutcomes(data.MaxScore)
+	}
+	for i := range set.Training.Len() {
+		s := set.Training.At(i)
+		all.add(s)
+		byBucket[s.Bucket()].add(s)
+	}
+	fmt.Fprint(out, `
+expected result = 1/(1+exp(-score/scale))
+won = 1/(1+exp((a-score)/b)), lost = 1/(1+exp((a+score)/b)), drawn = the rest
+
+pieces     positions    scale        a        b
+`)
+	print := func(name string, o *outcomes) {
+		if o.total == 0 {
+			return
+		}
+		a, b := o.winRate()
+		fmt.Fprintf(out, "%-9s %10.0f %8.1f %8.1f %8.1f\n", name, o.total, o.scale(), a, b)
+	}
+	for i, o := range byBucket {
+		least, most := 0, 0
+		for n := 31; n > 0; n-- { // pieces besides the kings, as nnue.OutputBucket counts
+			if bucket := min(nnue.OutputBuckets-1, (n-1)*nnue.OutputBuckets/31); bucket == i {
+				least, most = n-1, max(most, n-1)
+			}
+		}
+		print(fmt.Sprintf("%d to %d", least, most), o)
+	}
+	print("all", all)
+
+	scale := all.scale()
+	fmt.Fprintf(out, "\nscore          positions      won    drawn     lost   result   fitted\n")
+	for _, r := range all.table() {
+		fmt.Fprintf(out, "%5.0f to %5.0f %10.0f %7.1f%% %7.1f%% %7.1f%% %7.1f%% %7.1f%%\n", r.from, r.to, r.n,
+			100*r.won/r.n, 100*r.drawn/r.n, 100*r.lost/r.n, 100*(r.won+r.drawn/2)/r.n, 100*logistic(r.mean/scale))
+	}
+	_, err = fmt.Fprintf(out, "\n-scale %.0f\n", scale)
+	return err
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// outcomes counts results by score, seen by the side that the score is for.
+// A negative score counts as a positive one of the other side.
+type outcomes struct {
+	total float64
+	bins  [][3]float64 // by score / binWidth: lost, drawn, won
+}
+
+// binWidth is the scores that are counted together.
+const binWidth = 5
+
+func newOutcomes(maxScore int) *outcomes {
+	return &outcomes{bins: make([][3]float64, maxScore/binWidth+1)}
+}
+
+func (o *outcomes) add(s *sample.Sample) {
+	score, result := int(s.Score()), int(2*s.Points())
+	if score < 0 {
+		score, result = -score, 2-result
+	}
+	o.bins[score/binWidth][result]++
+	o.total++
+}
+
+// score returns the middle of a bin.
+func (o *outcomes) score(bin int) float64 { return binWidth*float64(bin) + float64(binWidth-1)/2 }
+
+// scale returns the scale of the logistic function under which the results are
+// likeliest, a draw being half a win and half a loss.
+func (o *outcomes) scale() float64 {
+	return lowest(10, 10000, func(scale float64) (cost float64) {
+		for i, n := range o.bins {
+			p := logistic(o.score(i) / scale)
+			cost -= (n[2]+n[1]/2)*math.Log(p) + (n[0]+n[1]/2)*math.Log(1-p)
+		}
+		return cost
+	})
+}
+
+// winRate returns the a and b under which wins, draws and losses are likeliest.
+func (o *outcomes) winRate() (a, b float64) {
+	cost := func(a, b float64) (cost float64) {
+		for i, n := range o.bins {
+			won, lost := logistic((o.score(i)-a)/b), logistic((-o.score(i)-a)/b)
+			for k, p := range [3]float64{lost, 1 - won - lost, won} {
+				if n[k] > 0 {
+					cost -= n[k] * math.Log(max(p, 1e-12))
+				}
+			}
+		}
+		return cost
+	}
+	best := func(b float64) float64 {
+		return lowest(1, 10000, func(a float64) float64 { return cost(a, b) })
+	}
+	b = lowest(10, 10000, func(b float64) float64 { return cost(best(b), b) })
+	return best(b), b
+}
+
+// lowest returns where a function with one valley has it, between two bounds, by
+// the golden section of their logarithms.
+func lowest(low, high float64, f func(float64) float64) float64 {
+	const golden = 0.6180339887498949
+	a, b := math.Log(low), math.Log(high)
+	x, y := b-golden*(b-a), a+golden*(b-a)
+	fx, fy := f(math.Exp(x)), f(math.Exp(y))
+	for b-a > 1e-4 {
+		if fx < fy {
+			b, y, fy = y, x, fx
+			x = b - golden*(b-a)
+			fx = f(math.Exp(x))
+		} else {
+			a, x, fx = x, y, fy
+			y = a + golden*(b-a)
+			fy = f(math.Exp(y))
+		}
+	}
+	return math.Exp((a + b) / 2)
+}
+
+// scoreRange is what became of the positions with some scores.
+type scoreRange struct{ from, to, n, won, drawn, lost, mean float64 }
+
+// tableBounds are the scores at which the ranges of the table begin.
+var tableBounds = []float64{0, 25, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3001}
+
+func (o *outcomes) table() (all []scoreRange) {
+	for k := range len(tableBounds) - 1 {
+		r := scoreRange{from: tableBounds[k], to: tableBounds[k+1] - 1}
+		for i, n := range o.bins {
+			if at := o.score(i); at >= r.from && at < tableBounds[k+1] {
+				count := n[0] + n[1] + n[2]
+				r.n += count
+				r.lost, r.drawn, r.won = r.lost+n[0], r.drawn+n[1], r.won+n[2]
+				r.mean += at * count
+			}
+		}
+		if r.n > 0 {
+			r.mean /= r.n
+			all = append(all, r)
+		}
+	}
+	return all
+}

@@ -1,0 +1,183 @@
+package sample
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/movegen"
+	"chuhe/selfplay/record"
+)
+
+// write writes games to a file of a temporary folder.
+func write(t *testing.T, games []record.Game) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "test.games")
+	f, err := os.Create(name)
+	require.NoError(t, err)
+	w, err := record.NewWriter(f, "from a test")
+	require.NoError(t, err)
+	for i := range games {
+		require.NoError(t, w.Write(&games[i]))
+		if i%100 == 99 {
+			require.NoError(t, w.Flush())
+		}
+	}
+	require.NoError(t, w.Flush())
+	require.NoError(t, f.Close())
+	return name
+}
+
+// randomGames returns games of random moves and scores.
+func randomGames(n int) []record.Game {
+	rng := rand.New(rand.NewPCG(5, 6))
+	all := make([]record.Game, n)
+	for i := range all {
+		all[i] = record.Game{Start: board.Start(), Result: record.Result(rng.IntN(3) - 1)}
+		p := board.Start()
+		for range 60 {
+			var buf [movegen.MaxMoves]board.Move
+			moves := movegen.Legal(&p, buf[:0])
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			all[i].Plies = append(all[i].Plies, record.Ply{Move: m, Score: int16(rng.NormFloat64() * 1000)})
+			p.Play(m)
+		}
+	}
+	return all
+}
+
+func load(t *testing.T, change func(*Settings), names ...string) *Set {
+	t.Helper()
+	s := DefaultSettings()
+	s.Files = names
+	change(&s)
+	set, err := Load(context.Background(), &s)
+	require.NoError(t, err)
+	return set
+}
+
+// TestFilters loads a game in which every filter has a position of its own.
+func TestFilters(t *testing.T) {
+	start, err := board.ParseFEN("3ak4/9/9/p8/9/9/9/R8/9/3K5 w - - 0 1")
+	require.NoError(t, err)
+	g := record.Game{Start: start, Result: record.RedWins}
+	for _, ply := range []struct {
+		move  string
+		score int16
+	}{
+		{"a2b2", 10}, {"a6a5", 20}, // early
+		{"d0d1", 30},
+		{"a5a4", record.NoScore},
+		{"b2e2", 40}, // gives check
+		{"d9e8", 50}, // in check
+		{"e2e8", 60}, // a capture
+		{"e9e8", 70}, // a capture in check
+		{"d1d0", 2001},
+		{"a4a3", -2001},
+		{"d0d1", 80},
+		{"a3a2", 90},
+	} {
+		g.Plies = append(g.Plies, record.Ply{Move: board.MustParseMove(ply.move), Score: ply.score})
+	}
+	require.NoError(t, g.Check())
+	name := write(t, []record.Game{g})
+	scores := func(set *Set) (all []int16) {
+		for i := range set.Training.Len() {
+			all = append(all, set.Training.At(i).Score())
+		}
+		return all
+	}
+	all := func(s *Settings) { s.Validation, s.MinPly = 0, 2 }
+
+	set := load(t, all, name)
+	assert.Equal(t, []int16{30, 40, 80, 90}, scores(set))
+	assert.Equal(t, Counts{Games: 1, Plies: 12, Early: 2, NoScore: 1, Captures: 2, InCheck: 1, Decided: 2, Training: 4}, set.Counts)
+	assert.InDelta(t, 1, set.Training.At(0).Points(), 0, "Red to move")
+	assert.InDelta(t, 0, set.Training.At(3).Points(), 0, "Black to move")
+	require.Len(t, set.Files, 1)
+	assert.Equal(t, 4, set.Files[0].Used)
+	assert.Equal(t, 12, set.Files[0].Plies)
+	assert.Equal(t, "from a test", set.Files[0].Text)
+
+	for _, c := range []struct {
+		change func(*Settings)
+		want   []int16
+	}{
+		{func(s *Settings) { s.Captures = true }, []int16{30, 40, 60, 80, 90}},
+		{func(s *Settings) { s.Checks = true }, []int16{30, 40, 50, 80, 90}},
+		{func(s *Settings) { s.Captures, s.Checks = true, true }, []int16{30, 40, 50, 60, 70, 80, 90}},
+		{func(s *Settings) { s.MaxScore = 2001 }, []int16{30, 40, 2001, -2001, 80, 90}},
+		{func(s *Settings) { s.MaxQuiet = 3 }, []int16{30, 80, 90}},
+		{func(s *Settings) { s.MinPly = 0 }, []int16{10, 20, 30, 40, 80, 90}},
+	} {
+		assert.Equal(t, c.want, scores(load(t, func(s *Settings) { all(s); c.change(s) }, name)))
+	}
+}
+
+// TestLoadThreads loads several files with any number of threads.
+func TestLoadThreads(t *testing.T) {
+	games := randomGames(700)
+	names := []string{write(t, games[:300]), write(t, games[300:])}
+	want := load(t, func(*Settings) {}, names...)
+	assert.Greater(t, want.Training.Len(), 10000)
+	assert.Positive(t, want.Counts.Validation)
+	assert.Equal(t, want.Counts.Validation, want.Validation.Len())
+	c := want.Counts
+	assert.Equal(t, c.Plies, c.Early+c.NoScore+c.Decided+c.InCheck+c.Captures+c.Drawish+c.Training+c.Validation)
+	for threads := 2; threads <= 3; threads++ {
+		got := load(t, func(s *Settings) { s.Threads = threads }, names...)
+		assert.True(t, assert.ObjectsAreEqual(want, got), "%d threads", threads)
+	}
+}
+
+func TestBadFiles(t *testing.T) {
+	games := randomGames(300)
+	fails := func(name string, words ...string) {
+		s := DefaultSettings()
+		s.Files = []string{name}
+		_, err := Load(context.Background(), &s)
+		require.Error(t, err)
+		for _, word := range append(words, filepath.Base(name)) {
+			assert.ErrorContains(t, err, word)
+		}
+	}
+	fails(filepath.Join(t.TempDir(), "missing.games"), "no such file")
+
+	name := write(t, games)
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	data[len(data)/2] ^= 1
+	require.NoError(t, os.WriteFile(name, data, 0o644))
+	fails(name, "block 2", "checksum")
+	set := load(t, func(s *Settings) { s.SkipDamaged = true }, name)
+	assert.Equal(t, 200, set.Counts.Games)
+	assert.Len(t, set.Files[0].Faults, 1)
+
+	data[len(data)/2] ^= 1
+	require.NoError(t, os.WriteFile(name, data[:len(data)-10], 0o644))
+	set = load(t, func(*Settings) {}, name) // it is still written to
+	assert.Equal(t, 200, set.Counts.Games)
+	assert.Len(t, set.Files[0].Faults, 1)
+
+	require.NoError(t, os.WriteFile(name, []byte("something else altogether"), 0o644))
+	fails(name, "not a file of recorded games")
+
+	games[270].Plies[20].Move = board.MustParseMove("e0e5")
+	fails(write(t, games), "game 271, ply 21: e0e5 is not legal")
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s := DefaultSettings()
+	s.Files = []string{write(t, games[:200])}
+	_, err = Load(ctx, &s)
+	assert.ErrorIs(t, err, context.Canceled)
+}
