@@ -68,7 +68,7 @@ func TestInputs(t *testing.T) {
 	m, err := NewMap()
 	require.NoError(t, err)
 	sorted := func(list []uint16) []uint16 { slices.Sort(list); return list }
-	positions(20, func(p *board.Position) {
+	positions(8, func(p *board.Position) {
 		s := New(p, 123, record.Draw)
 		image := mirrorImage(p)
 		for _, q := range []*board.Position{p, &image} {
@@ -101,7 +101,7 @@ func TestSample(t *testing.T) {
 }
 
 func TestShuffle(t *testing.T) {
-	for n := 1; n < 300; n++ {
+	for n := 1; n < 200; n++ {
 		seen := make([]bool, n)
 		order := NewShuffle(n, 7)
 		inPlace := 0
