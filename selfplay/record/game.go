@@ -69,8 +69,39 @@ var errGame = errors.New("bad game")
 // Size returns the bytes of the game in a file.
 func (g *Game) Size() int { return startSize + plySize*len(g.Plies) + plySize }
 
-// appendTo appends the bytes of the game.
-func (g *Game) appendTo(b []byte) []byte {
+// validate returns an error that names the first thing in the game that the
+// format has no place for. Of the moves it asks no more than that they are some.
+func (g *Game) validate() error {
+	if g.Result < BlackWins || g.Result > RedWins {
+		return fmt.Errorf("%w: result %d, want %d to %d", errGame, g.Result, BlackWins, RedWins)
+	}
+	if g.Size() > MaxBlock {
+		return fmt.Errorf("%w: %d plies take %d bytes, want at most %d", errGame, len(g.Plies), g.Size(), MaxBlock)
+	}
+	setup := g.Start.Setup()
+	if _, err := setup.Position(); err != nil {
+		return fmt.Errorf("%w: start: %w", errGame, err)
+	}
+	for i, p := range g.Plies {
+		if err := checkMove(uint16(p.Move), i+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkMove returns an error if the bits of a move are not those of two squares
+// or are those of no move.
+func checkMove(m uint16, ply int) error {
+	if m == 0 || m>>14 != 0 || m&127 >= board.Squares || m>>7&127 >= board.Squares {
+		return fmt.Errorf("%w: move %#04x at ply %d, want squares 0-89", errGame, m, ply)
+	}
+	return nil
+}
+
+// AppendTo appends the bytes of the game as a block has them, g.Size() of them.
+// The game must be one that Writer.Write takes.
+func (g *Game) AppendTo(b []byte) []byte {
 	var start [startSize]byte
 	n := 0
 	for s := range board.Square(board.Squares) {
@@ -96,10 +127,10 @@ func (g *Game) appendTo(b []byte) []byte {
 	return append(b, 0, 0, 0, 0)
 }
 
-// decode reads a game from the beginning of b into g, whose memory it uses
+// Decode reads a game from the beginning of b into g, whose memory it uses
 // again, and returns the rest. It sees to it that the start is a position, not
 // that the moves are legal: Check does.
-func (g *Game) decode(b []byte) (rest []byte, err error) {
+func (g *Game) Decode(b []byte) (rest []byte, err error) {
 	if len(b) < startSize+plySize {
 		return nil, fmt.Errorf("%w: %d bytes left, want at least %d", errGame, len(b), startSize+plySize)
 	}
@@ -123,8 +154,8 @@ func (g *Game) decode(b []byte) (rest []byte, err error) {
 			}
 			return b[plySize:], nil
 		}
-		if m>>14 != 0 || m&127 >= board.Squares || m>>7&127 >= board.Squares {
-			return nil, fmt.Errorf("%w: move %#04x at ply %d, want squares 0-89", errGame, m, len(g.Plies)+1)
+		if err := checkMove(m, len(g.Plies)+1); err != nil {
+			return nil, err
 		}
 		g.Plies = append(g.Plies, Ply{board.Move(m), int16(score)})
 	}
@@ -155,6 +186,14 @@ func decodeStart(b []byte) (board.Position, error) {
 		}
 		setup.Pieces[s] = board.NewPiece(board.Side(code>>3), t)
 		n++
+	}
+	if setup.Halfmove > board.MaxCounter {
+		return board.Position{}, fmt.Errorf("%w: start is %d plies from the last capture, want at most %d", errGame, setup.Halfmove, board.MaxCounter)
+	}
+	for i := n; i < 32; i++ {
+		if code := b[12+i/2] >> (i % 2 * 4) & 15; code != 0 {
+			return board.Position{}, fmt.Errorf("%w: start has piece code %d as number %d of %d pieces", errGame, code, i+1, n)
+		}
 	}
 	p, err := setup.Position()
 	if err != nil {

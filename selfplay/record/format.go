@@ -1,0 +1,49 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+)
+
+// MaxBlock bounds the bytes of a block's games.
+const MaxBlock = 1 << 22
+
+// MaxText bounds the bytes of the text of a header.
+const MaxText = 1 << 20
+
+const (
+	fileMagic     = "CHUHEGM\n"
+	blockMagic    = "BLK1"
+	version       = 1
+	prefixSize    = len(fileMagic) + 8 // of the header before its text
+	blockHeadSize = 16
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// ErrFormat is wrapped by the errors about a file that is none of ours.
+var ErrFormat = errors.New("not a file of recorded games")
+
+// errBlock is wrapped by errors about the bytes of a block around its games.
+var errBlock = errors.New("bad block")
+
+// BlockError tells what is wrong with a block of a file.
+type BlockError struct {
+	Block  int   // 1 for the first; what lies between two whole blocks counts as one
+	Offset int64 // of its first byte in the file
+	Cut    bool  // no whole block follows: what a kill or a power failure leaves at the end
+	Reason error
+}
+
+func (e *BlockError) Error() string {
+	return fmt.Sprintf("block %d at byte %d: %v", e.Block, e.Offset, e.Reason)
+}
+
+// Unwrap returns the reason.
+func (e *BlockError) Unwrap() error { return e.Reason }
+
+// blockSum returns the checksum of a block.
+func blockSum(head, games []byte) uint32 {
+	return crc32.Update(crc32.Checksum(head[:blockHeadSize-4], castagnoli), castagnoli, games)
+}

@@ -1,0 +1,204 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+)
+
+// Reader reads games from a file. Its memory is that of the largest block.
+type Reader struct {
+	in     *bufio.Reader
+	text   string
+	offset int64  // of the next byte of in
+	blocks int    // begun so far
+	start  int64  // of the block in hand
+	block  []byte // memory for the games of a block
+	rest   []byte // games of the block in hand that were not given out yet
+	left   uint32 // how many
+	end    error  // set when nothing more can be read
+}
+
+// NewReader reads the header. The error wraps ErrFormat, if it is not that of
+// r.
+func NewReader(r io.Reader) (*Reader, error) {
+	reader := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
+	prefix := make([]byte, prefixSize)
+	n, err := io.ReadFull(reader.in, prefix)
+	if magic := prefix[:min(n, len(fileMagic))]; n > 0 && !bytes.HasPrefix([]byte(fileMagic), magic) {
+		return nil, fmt.Errorf("%w: it begins with %q, want %q", ErrFormat, magic, fileMagic)
+	}
+	if err != nil {
+		return nil, headerError(err)
+	}
+	if v := binary.LittleEndian.Uint32(prefix[8:]); v != version {
+		return nil, fmt.Errorf("%w: version %d, want %d", ErrFormat, v, version)
+	}
+	size := binary.LittleEndian.Uint32(prefix[12:])
+	if size > MaxText {
+		return nil, fmt.Errorf("%w: header text of %d bytes, want at most %d", ErrFormat, size, MaxText)
+	}
+	text := make([]byte, size+4)
+	if _, err := io.ReadFull(reader.in, text); err != nil {
+		return nil, headerError(err)
+	}
+	sum := crc32.Update(crc32.Checksum(prefix, castagnoli), castagnoli, text[:size])
+	if got := binary.LittleEndian.Uint32(text[size:]); got != sum {
+		return nil, fmt.Errorf("%w: header has checksum %08x, want %08x", ErrFormat, got, sum)
+	}
+	reader.text = string(text[:size])
+	reader.offset = int64(prefixSize + len(text))
+	return reader, nil
+}
+
+// headerError makes an error about a header of one in reading it.
+func headerError(err error) error {
+	if isEnd(err) {
+		return fmt.Errorf("%w: it ends within the header", ErrFormat)
+	}
+	return err
+}
+
+// isEnd reports whether an error says that a file is shorter than wanted.
+func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
+
+// Text returns what the header tells about how the games were made.
+func (r *Reader) Text() string { return r.text }
+
+// Blocks returns the number of blocks met so far.
+func (r *Reader) Blocks() int { return r.blocks }
+
+// Offset returns the first byte of the file behind the header and the blocks
+// read so far.
+func (r *Reader) Offset() int64 { return r.offset }
+
+// Next reads the next game into g, whose memory it uses again. At the end it
+// returns io.EOF. A *BlockError tells of a damaged block; the call after it goes
+// on with the next that is whole, or returns io.EOF if there is none. Errors of
+// the underlying reader stay what they are, and end the reading.
+func (r *Reader) Next(g *Game) error {
+	for r.left == 0 {
+		if err := r.nextBlock(); err != nil {
+			return err
+		}
+	}
+	rest, err := g.Decode(r.rest)
+	r.rest = rest
+	r.left--
+	if err == nil && r.left == 0 && len(rest) > 0 {
+		err = fmt.Errorf("%w: %d bytes behind the last game", errBlock, len(rest))
+	}
+	if err != nil {
+		r.left = 0
+		return &BlockError{Block: r.blocks, Offset: r.start, Reason: err}
+	}
+	return nil
+}
+
+// nextBlock reads a block and verifies its checksum. What it cannot read it
+// passes over, up to a block that it can.
+func (r *Reader) nextBlock() error {
+	if r.end != nil {
+		return r.end
+	}
+	if _, err := r.peek(1); err != nil {
+		r.end = err
+		return err
+	}
+	r.start = r.offset
+	r.blocks++
+	games, n, err := r.whole()
+	if err == nil {
+		r.block = append(r.block[:0], games...)
+		r.rest, r.left = r.block, n
+		r.skip(blockHeadSize + len(games))
+		if n == 0 && len(games) > 0 {
+			return &BlockError{Block: r.blocks, Offset: r.start, Reason: fmt.Errorf("%w: %d bytes, but no game", errBlock, len(games))}
+		}
+		return nil
+	}
+	if !errors.Is(err, errBlock) {
+		r.end = err
+		return err
+	}
+	r.end = r.find()
+	if r.end != nil && r.end != io.EOF {
+		return r.end
+	}
+	return &BlockError{Block: r.blocks, Offset: r.start, Cut: r.end != nil, Reason: err}
+}
+
+// whole returns the games of the block that begins with the next byte, and
+// their number, without passing over it. The error wraps errBlock, or is that of
+// the underlying reader.
+func (r *Reader) whole() (games []byte, n uint32, err error) {
+	head, err := r.peek(blockHeadSize)
+	if err != nil {
+		return nil, 0, cutError(err)
+	}
+	size := binary.LittleEndian.Uint32(head[4:])
+	if string(head[:4]) != blockMagic || size > MaxBlock {
+		return nil, 0, fmt.Errorf("%w: it begins with %q and %d bytes of games, want %q and at most %d",
+			errBlock, head[:4], size, blockMagic, MaxBlock)
+	}
+	block, err := r.peek(blockHeadSize + int(size))
+	if err != nil {
+		return nil, 0, cutError(err)
+	}
+	games = block[blockHeadSize:]
+	if want, got := blockSum(block, games), binary.LittleEndian.Uint32(block[12:]); got != want {
+		return nil, 0, fmt.Errorf("%w: checksum %08x, want %08x", errBlock, got, want)
+	}
+	return games, binary.LittleEndian.Uint32(block[8:]), nil
+}
+
+// cutError makes an error about a block of one in reading it.
+func cutError(err error) error {
+	if isEnd(err) {
+		return fmt.Errorf("%w: the file ends within it", errBlock)
+	}
+	return err
+}
+
+// find passes over bytes, at least one, until a whole block begins. The size
+// that a damaged block claims says nothing, so it may begin anywhere.
+func (r *Reader) find() error {
+	r.skip(1)
+	for {
+		if b, err := r.peek(len(blockMagic)); err != nil {
+			r.skip(len(b))
+			return err
+		}
+		b, _ := r.in.Peek(r.in.Buffered())
+		i := bytes.Index(b, []byte(blockMagic))
+		if i < 0 {
+			r.skip(len(b) - len(blockMagic) + 1)
+			continue
+		}
+		r.skip(i)
+		_, _, err := r.whole()
+		if !errors.Is(err, errBlock) {
+			return err
+		}
+		r.skip(1)
+	}
+}
+
+// peek returns the next n bytes without passing over them, or what there is and
+// why it is less.
+func (r *Reader) peek(n int) ([]byte, error) {
+	if n > r.in.Size() {
+		r.in = bufio.NewReaderSize(r.in, max(n, 2*r.in.Size()))
+	}
+	return r.in.Peek(n)
+}
+
+// skip passes over n bytes that peek has shown.
+func (r *Reader) skip(n int) {
+	n, _ = r.in.Discard(n)
+	r.offset += int64(n)
+}

@@ -1,0 +1,504 @@
+package record
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// randomGame returns a game of random moves from a start that random moves led
+// to.
+func randomGame(random *rand.Rand, plies int) Game {
+	p := board.Start()
+	play := func() (m board.Move, ok bool) {
+		moves := movegen.Legal(&p, nil)
+		if len(moves) == 0 {
+			return board.NoMove, false
+		}
+		m = moves[random.IntN(len(moves))]
+		p.Play(m)
+		return m, true
+	}
+	for range random.IntN(60) {
+		play()
+	}
+	setup := p.Setup()
+	setup.Fullmove = 1 // is not kept
+	p, _ = setup.Position()
+	g := Game{Start: p, Result: Result(random.IntN(3) - 1)}
+	for range plies {
+		m, ok := play()
+		if !ok {
+			break
+		}
+		g.Plies = append(g.Plies, Ply{m, int16(random.Uint32())})
+	}
+	return g
+}
+
+// someGames returns games that differ in length.
+func someGames(n int) (games []Game) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		games = append(games, randomGame(random, i*3%50))
+	}
+	return games
+}
+
+// file returns the bytes of a file with a block for each of the groups of
+// games, and where the blocks begin and the last ends.
+func file(t testing.TB, text string, groups ...[]Game) (data []byte, starts []int) {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := NewWriter(&b, text)
+	require.NoError(t, err)
+	for _, games := range groups {
+		starts = append(starts, b.Len())
+		for i := range games {
+			require.NoError(t, w.Write(&games[i]))
+		}
+		require.Equal(t, len(games), w.Games())
+		require.NoError(t, w.Flush())
+	}
+	return b.Bytes(), append(starts, b.Len())
+}
+
+// readAll returns all games that can be read and what was wrong with the
+// others.
+func readAll(t testing.TB, r *Reader) (games []Game, damages []*BlockError) {
+	t.Helper()
+	for {
+		var g Game
+		err := r.Next(&g)
+		var damage *BlockError
+		switch {
+		case err == io.EOF:
+			require.Equal(t, io.EOF, r.Next(&g), "read behind the end")
+			return games, damages
+		case errors.As(err, &damage):
+			damages = append(damages, damage)
+		default:
+			require.NoError(t, err)
+			games = append(games, g)
+		}
+	}
+}
+
+// assertGames compares games as text, which is what can be read when they
+// differ.
+func assertGames(t testing.TB, want, got []Game, message ...any) {
+	t.Helper()
+	require.Equal(t, lines(want), lines(got), message...)
+}
+
+func lines(games []Game) (all []string) {
+	for _, g := range games {
+		all = append(all, fmt.Sprint(g.Start, g.Plies, g.Result))
+	}
+	return all
+}
+
+func open(t testing.TB, data []byte) *Reader {
+	t.Helper()
+	r, err := NewReader(bytes.NewReader(data))
+	require.NoError(t, err)
+	return r
+}
+
+func TestRoundTrip(t *testing.T) {
+	games := someGames(60)
+	data, starts := file(t, "how made\n", games[:1], nil, games[1:40], games[40:])
+	assert.Equal(t, starts[1], starts[2], "an empty block is none")
+	for name, source := range map[string]io.Reader{
+		"at once":    bytes.NewReader(data),
+		"byte-wise":  iotest.OneByteReader(bytes.NewReader(data)),
+		"with error": iotest.DataErrReader(bytes.NewReader(data)),
+	} {
+		r, err := NewReader(source)
+		require.NoError(t, err, name)
+		assert.Equal(t, "how made\n", r.Text(), name)
+		assert.EqualValues(t, starts[0], r.Offset(), name)
+		got, damages := readAll(t, r)
+		assert.Empty(t, damages, name)
+		assertGames(t, games, got, name)
+		assert.Equal(t, 3, r.Blocks(), name)
+		assert.EqualValues(t, len(data), r.Offset(), name)
+	}
+	for i := range games {
+		assert.NoError(t, games[i].Check(), "game %d", i)
+	}
+}
+
+// TestBytes pins the format: a change of it needs another version.
+func TestBytes(t *testing.T) {
+	start, err := board.ParseFEN("3ak4/9/9/9/9/9/P8/9/9/3K4R b - - 7 1")
+	require.NoError(t, err)
+	games := []Game{{
+		Start:  start,
+		Plies:  []Ply{{board.MustParseMove("e9e8"), -300}, {board.MustParseMove("i0i8"), NoScore}},
+		Result: RedWins,
+	}}
+	data, _ := file(t, "seed 1\n", games)
+	assert.Equal(t, ""+
+		"4348554845474d0a"+"01000000"+"07000000"+hex.EncodeToString([]byte("seed 1\n"))+"4d913eeb"+
+		"424c4b31"+"2c000000"+"01000000"+"482dcac9"+
+		"080100080000000000003000"+"67a10f00000000000000000000000000"+"05"+"00"+"0700"+
+		"cc2ad4fe"+"5004ff7f"+"00000000", hex.EncodeToString(data))
+}
+
+func TestNextReusesMemory(t *testing.T) {
+	games := someGames(200)
+	data, _ := file(t, "", games)
+	r := open(t, data)
+	g := Game{Plies: make([]Ply, 0, 100)}
+	require.NoError(t, r.Next(&g))
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		if err := r.Next(&g); err != nil {
+			t.Fatal(err)
+		}
+	}))
+}
+
+// TestManyBlocks fills blocks to their limit, so that Write has to begin new
+// ones, and reads blocks larger than the reader's first buffer.
+func TestManyBlocks(t *testing.T) {
+	g := Game{Start: board.Start(), Plies: slices.Repeat([]Ply{{board.MustParseMove("h2e2"), 1}}, 300_000)}
+	var b bytes.Buffer
+	w, err := NewWriter(&b, "")
+	require.NoError(t, err)
+	const games = 7
+	for i := range games {
+		g.Plies[0].Score = int16(i)
+		require.NoError(t, w.Write(&g))
+	}
+	require.NoError(t, w.Flush())
+	r := open(t, b.Bytes())
+	got, damages := readAll(t, r)
+	assert.Empty(t, damages)
+	require.Len(t, got, games)
+	for i := range got {
+		assert.EqualValues(t, i, got[i].Plies[0].Score)
+	}
+	assert.Equal(t, 3, r.Blocks(), "three games of 1.2 MB fit into a block")
+}
+
+func TestWriterLimits(t *testing.T) {
+	_, err := NewWriter(io.Discard, strings.Repeat("x", MaxText+1))
+	assert.ErrorContains(t, err, "header text of 1048577 bytes, want at most 1048576")
+
+	var b bytes.Buffer
+	w, err := NewWriter(&b, strings.Repeat("x", MaxText))
+	require.NoError(t, err)
+	move := Ply{Move: board.MustParseMove("h2e2")}
+	for want, g := range map[string]Game{
+		"result 2, want -1 to 1":     {Start: board.Start(), Result: 2},
+		"result -2, want -1 to 1":    {Start: board.Start(), Result: -2},
+		"start: each side needs":     {},
+		"move 0x0000 at ply 2":       {Start: board.Start(), Plies: []Ply{move, {}}},
+		"move 0x8000 at ply 1":       {Start: board.Start(), Plies: []Ply{{Move: 0x8000}}},
+		"move 0x005a at ply 1, want": {Start: board.Start(), Plies: []Ply{{Move: 90}}},
+		"1048567 plies take 4194304": {Start: board.Start(), Plies: slices.Repeat([]Ply{move}, (MaxBlock-startSize-plySize)/plySize)},
+		"1048568 plies take 4194308": {Start: board.Start(), Plies: slices.Repeat([]Ply{move}, (MaxBlock-startSize)/plySize)},
+	} {
+		err := w.Write(&g)
+		if strings.Contains(want, "4194304") {
+			assert.NoError(t, err, "a game of the largest size")
+			continue
+		}
+		assert.ErrorContains(t, err, want)
+	}
+	good := Game{Start: board.Start(), Plies: []Ply{move}}
+	require.NoError(t, w.Write(&good), "errors about games do not stay")
+	require.NoError(t, w.Flush())
+	got, damages := readAll(t, open(t, b.Bytes()))
+	assert.Empty(t, damages)
+	assert.Len(t, got, 2)
+}
+
+// failing is a writer that fails after so many bytes.
+type failing struct{ left int }
+
+var errFull = errors.New("disk full")
+
+func (f *failing) Write(b []byte) (int, error) {
+	n := min(len(b), f.left)
+	f.left -= n
+	if n < len(b) {
+		return n, errFull
+	}
+	return n, nil
+}
+
+func TestWriteErrors(t *testing.T) {
+	games := someGames(2)
+	_, err := NewWriter(&failing{10}, "")
+	assert.ErrorIs(t, err, errFull)
+	w, err := NewWriter(&failing{40}, "")
+	require.NoError(t, err)
+	require.NoError(t, w.Write(&games[0]))
+	require.ErrorIs(t, w.Flush(), errFull)
+	assert.ErrorIs(t, w.Flush(), errFull, "the error stays")
+	assert.ErrorIs(t, w.Write(&games[1]), errFull, "the error stays")
+}
+
+func TestForeignFiles(t *testing.T) {
+	data, starts := file(t, "how made\n", someGames(3))
+	patched := func(at int, b byte) []byte {
+		p := slices.Clone(data)
+		p[at] = b
+		return p
+	}
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"empty", nil, "it ends within the header"},
+		{"cut magic", data[:5], "it ends within the header"},
+		{"cut prefix", data[:12], "it ends within the header"},
+		{"cut text", data[:starts[0]-6], "it ends within the header"},
+		{"cut checksum", data[:starts[0]-1], "it ends within the header"},
+		{"short text", []byte("PGN"), `it begins with "PGN", want "CHUHEGM\n"`},
+		{"text", []byte("[Event \"a match\"]\n[Site \"?\"]\n"), `it begins with "[Event \"", want "CHUHEGM\n"`},
+		{"later version", patched(8, 2), "version 2, want 1"},
+		{"length of text", patched(15, 1), "header text of 16777225 bytes, want at most 1048576"},
+		{"flipped bit", patched(20, data[20]^4), "header has checksum"},
+	} {
+		_, err := NewReader(bytes.NewReader(c.data))
+		assert.ErrorIs(t, err, ErrFormat, c.name)
+		assert.ErrorContains(t, err, c.want, c.name)
+	}
+}
+
+// TestReadErrors sees to it that what the system says about a file is not taken
+// for damage.
+func TestReadErrors(t *testing.T) {
+	data, starts := file(t, "", someGames(4))
+	for _, n := range []int{0, 5, starts[0], starts[0] + 5, starts[1] - 1, starts[1]} {
+		bad := errors.New("bad disk")
+		r, err := NewReader(io.MultiReader(bytes.NewReader(data[:n]), iotest.ErrReader(bad)))
+		var g Game
+		for i := 0; err == nil && i < 5; i++ {
+			err = r.Next(&g)
+		}
+		assert.Equal(t, bad, err, "after %d bytes", n)
+		if r != nil {
+			assert.Equal(t, bad, r.Next(&g), "the error stays")
+		}
+	}
+}
+
+// TestDamage flips each bit of a block, in its head as well as in its games, and
+// expects that no other block suffers.
+func TestDamage(t *testing.T) {
+	games := someGames(9)
+	data, starts := file(t, "", games[:3], games[3:6], games[6:])
+	rest := slices.Concat(games[:3], games[6:])
+	for at := starts[1]; at < starts[2]; at++ {
+		for bit := range 8 {
+			data[at] ^= 1 << bit
+			got, damages := readAll(t, open(t, data))
+			data[at] ^= 1 << bit
+			require.Len(t, damages, 1, "byte %d bit %d", at, bit)
+			assertGames(t, rest, got, "byte %d bit %d", at, bit)
+			require.EqualValues(t, starts[1], damages[0].Offset)
+			require.Equal(t, 2, damages[0].Block)
+			require.False(t, damages[0].Cut)
+			require.ErrorContains(t, damages[0], "block 2 at byte ")
+		}
+	}
+}
+
+// TestLastBlock damages the last block, as a kill or a power failure may.
+func TestLastBlock(t *testing.T) {
+	games := someGames(9)
+	data, starts := file(t, "", games[:6], games[6:])
+	cut := func(name string, data []byte, want string) {
+		got, damages := readAll(t, open(t, data))
+		assertGames(t, games[:6], got, name)
+		require.Len(t, damages, 1, name)
+		require.True(t, damages[0].Cut, name)
+		require.EqualValues(t, starts[1], damages[0].Offset, name)
+		require.ErrorContains(t, damages[0], want, name)
+	}
+	for n := starts[1] + 1; n < starts[2]; n++ {
+		cut("cut", data[:n], "the file ends within it")
+	}
+	zeros := slices.Clone(data)
+	clear(zeros[starts[1]:])
+	cut("zeros", zeros, `it begins with "\x00\x00\x00\x00"`)
+	zeros = slices.Clone(data)
+	clear(zeros[starts[1]+100:])
+	cut("half zeros", zeros, "checksum")
+	cut("much rubbish", append(slices.Clone(data[:starts[1]]), bytes.Repeat([]byte("BLK1\x00\x00\x00\x00"), 1<<16)...), "checksum")
+
+	got, damages := readAll(t, open(t, data[:starts[1]]))
+	assertGames(t, games[:6], got)
+	assert.Empty(t, damages, "a file that ends with a block is whole")
+}
+
+// TestLost removes and inserts bytes between and within blocks.
+func TestLost(t *testing.T) {
+	games := someGames(9)
+	data, starts := file(t, "", games[:3], games[3:6], games[6:])
+	all := slices.Concat(data[:starts[1]], make([]byte, 200_000), data[starts[1]:])
+	got, damages := readAll(t, open(t, all))
+	assertGames(t, games, got, "zeros between blocks cost no game")
+	require.Len(t, damages, 1)
+	assert.False(t, damages[0].Cut)
+
+	got, damages = readAll(t, open(t, slices.Concat(data[:starts[1]-7], data[starts[1]:])))
+	assertGames(t, games[3:], got, "bytes missing at the end of a block")
+	require.Len(t, damages, 1)
+	assert.EqualValues(t, starts[0], damages[0].Offset)
+
+	copied := slices.Concat(data, data[starts[0]:])
+	got, damages = readAll(t, open(t, copied))
+	assert.Empty(t, damages)
+	assertGames(t, slices.Concat(games, games), got, "blocks may be put together")
+}
+
+// TestWrongGames has blocks with the right checksum whose games are none.
+func TestWrongGames(t *testing.T) {
+	games := someGames(6)
+	for _, c := range []struct {
+		name   string
+		change func(w *Writer)
+		read   int
+		want   string
+	}{
+		{"a byte more", func(w *Writer) { w.block = append(w.block, 0) }, 5, "1 bytes behind the last game"},
+		{"a byte less", func(w *Writer) { w.block = w.block[:len(w.block)-1] }, 5, "no end after"},
+		{"a game less", func(w *Writer) { w.games-- }, 4, "bytes behind the last game"},
+		{"a game more", func(w *Writer) { w.games++ }, 6, "0 bytes left, want at least 36"},
+		{"no games", func(w *Writer) { w.block = w.block[:blockHeadSize] }, 0, "0 bytes left, want at least 36"},
+		{"result", func(w *Writer) { w.block[blockHeadSize+28] |= 6 }, 0, "flags 0"},
+		{"flags", func(w *Writer) { w.block[blockHeadSize+29] = 1 }, 0, "want a result of 0-2 and zeros above it"},
+		{"counter", func(w *Writer) { w.block[blockHeadSize+31] = 255 }, 0, "plies from the last capture, want at most 9999"},
+		{"square 90", func(w *Writer) { w.block[blockHeadSize+11] |= 4 }, 0, "start has a piece on square 90"},
+		{"no king", func(w *Writer) { w.block[blockHeadSize+12] = 0x11 }, 0, "start: "},
+		{"piece code", func(w *Writer) { w.block[blockHeadSize+12] = 0x88 }, 0, "start has piece code 8 on "},
+	} {
+		var b bytes.Buffer
+		w, err := NewWriter(&b, "")
+		require.NoError(t, err)
+		for i := range games {
+			require.NoError(t, w.Write(&games[i]))
+		}
+		c.change(w)
+		require.NoError(t, w.Flush())
+		require.NoError(t, w.Write(&games[0]))
+		require.NoError(t, w.Flush())
+
+		got, damages := readAll(t, open(t, b.Bytes()))
+		require.Len(t, damages, 1, c.name)
+		assert.ErrorContains(t, damages[0], c.want, c.name)
+		assert.False(t, damages[0].Cut, c.name)
+		assert.Len(t, got, c.read+1, c.name)
+		assertGames(t, games[:1], got[c.read:], "%s: the next block is read", c.name)
+	}
+
+	var b bytes.Buffer
+	w, err := NewWriter(&b, "")
+	require.NoError(t, err)
+	w.block, w.games = append(w.block, 1, 2, 3), 1
+	head := b.Len()
+	require.NoError(t, w.Flush())
+	data := b.Bytes()
+	data[head+8] = 0 // bytes, but no game
+	sum := blockSum(data[head:], data[head+blockHeadSize:])
+	data[head+12], data[head+13], data[head+14], data[head+15] = byte(sum), byte(sum>>8), byte(sum>>16), byte(sum>>24)
+	_, damages := readAll(t, open(t, data))
+	require.Len(t, damages, 1)
+	assert.ErrorContains(t, damages[0], "3 bytes, but no game")
+}
+
+func TestCheckNamesMove(t *testing.T) {
+	g := Game{Start: board.Start(), Plies: []Ply{{Move: board.MustParseMove("h2e2")}, {Move: board.MustParseMove("h2e2")}}}
+	assert.ErrorContains(t, g.Check(), "ply 2: h2e2 is not legal in ")
+}
+
+func TestResult(t *testing.T) {
+	for r, want := range map[Result]struct {
+		text       string
+		red, black float64
+	}{
+		RedWins: {"1-0", 1, 0}, Draw: {"1/2-1/2", 0.5, 0.5}, BlackWins: {"0-1", 0, 1}, 5: {"Result(5)", 3, -2},
+	} {
+		assert.Equal(t, want.text, r.String())
+		assert.InDelta(t, want.red, r.For(board.Red), 0)
+		assert.InDelta(t, want.black, r.For(board.Black), 0)
+	}
+}
+
+// FuzzDecode reads anything as a game: it never panics, and what it takes has
+// the same bytes when it is written again.
+func FuzzDecode(f *testing.F) {
+	for _, g := range someGames(8) {
+		f.Add(g.AppendTo(nil))
+	}
+	f.Add([]byte("BLK1"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var g Game
+		rest, err := g.Decode(data)
+		if err != nil {
+			require.ErrorIs(t, err, errGame)
+			return
+		}
+		require.NoError(t, g.validate())
+		require.Equal(t, g.Size(), len(data)-len(rest))
+		require.Equal(t, data[:g.Size()], g.AppendTo(nil))
+		_ = g.Check()
+	})
+}
+
+// FuzzReader reads anything as a file: it never panics and always comes to an
+// end, and errors are of the kinds that it promises, with offsets that go up.
+func FuzzReader(f *testing.F) {
+	games := someGames(9)
+	data, starts := file(f, "how made\n", games[:3], games[3:6], games[6:])
+	f.Add(data, 0, byte(0))
+	f.Add(data[:starts[2]+9], starts[1]+5, byte(1))
+	f.Add(data, starts[1], byte(255))
+	f.Fuzz(func(t *testing.T, data []byte, at int, flip byte) {
+		if len(data) > 0 { // lets the fuzzer break what it has found
+			data[uint(at)%uint(len(data))] ^= flip
+		}
+		r, err := NewReader(bytes.NewReader(data))
+		if err != nil {
+			require.ErrorIs(t, err, ErrFormat)
+			return
+		}
+		var g Game
+		last := int64(-1)
+		for blocks := 0; ; {
+			err := r.Next(&g)
+			var damage *BlockError
+			switch {
+			case err == io.EOF:
+				require.EqualValues(t, len(data), r.Offset())
+				return
+			case errors.As(err, &damage):
+				require.Greater(t, damage.Offset, last)
+				require.Greater(t, damage.Block, blocks)
+				last, blocks = damage.Offset, damage.Block
+			default:
+				require.NoError(t, err)
+				require.NoError(t, g.validate())
+			}
+		}
+	})
+}

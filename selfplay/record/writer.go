@@ -1,0 +1,82 @@
+package record
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+)
+
+// Writer writes games to a file, a block at a time.
+type Writer struct {
+	w     io.Writer
+	block []byte // blockHeadSize bytes for its head, then games
+	games uint32
+	err   error
+}
+
+// NewWriter writes the header of a new file, with a text of at most MaxText
+// bytes that tells how the games are made.
+func NewWriter(w io.Writer, text string) (*Writer, error) {
+	if len(text) > MaxText {
+		return nil, fmt.Errorf("record: header text of %d bytes, want at most %d", len(text), MaxText)
+	}
+	if _, err := w.Write(header(text)); err != nil {
+		return nil, err
+	}
+	return AppendWriter(w), nil
+}
+
+// header returns the bytes of a header.
+func header(text string) []byte {
+	head := append([]byte(fileMagic), 0, 0, 0, 0, 0, 0, 0, 0)
+	binary.LittleEndian.PutUint32(head[8:], version)
+	binary.LittleEndian.PutUint32(head[12:], uint32(len(text)))
+	head = append(head, text...)
+	return binary.LittleEndian.AppendUint32(head, crc32.Checksum(head, castagnoli))
+}
+
+// AppendWriter returns a Writer that goes on behind a header, or behind a whole
+// block, that is there already.
+func AppendWriter(w io.Writer) *Writer {
+	return &Writer{w: w, block: make([]byte, blockHeadSize, blockHeadSize+1<<16)}
+}
+
+// Write adds a game to the block, which is written first if the game would not
+// fit into it. A game that a Reader would refuse is an error that leaves the
+// Writer as it was; one in writing the block stays.
+func (w *Writer) Write(g *Game) error {
+	if w.err != nil {
+		return w.err
+	}
+	if err := g.validate(); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	if len(w.block)-blockHeadSize+g.Size() > MaxBlock {
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	w.block = g.AppendTo(w.block)
+	w.games++
+	return nil
+}
+
+// Games returns the number of games that wait for their block to be written.
+func (w *Writer) Games() int { return int(w.games) }
+
+// Flush ends the block and writes it, in one call of the underlying Write. A
+// block without games is not written.
+func (w *Writer) Flush() error {
+	if w.err != nil || w.games == 0 {
+		return w.err
+	}
+	head := w.block[:blockHeadSize]
+	copy(head, blockMagic)
+	binary.LittleEndian.PutUint32(head[4:], uint32(len(w.block)-blockHeadSize))
+	binary.LittleEndian.PutUint32(head[8:], w.games)
+	binary.LittleEndian.PutUint32(head[12:], blockSum(head, w.block[blockHeadSize:]))
+	_, w.err = w.w.Write(w.block)
+	w.block, w.games = w.block[:blockHeadSize], 0
+	return w.err
+}
