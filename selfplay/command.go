@@ -6,95 +6,154 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
-	"time"
+	"strconv"
 
+	"chuhe/eval"
 	"chuhe/eval/nnue"
+	"chuhe/rules"
 	"chuhe/search"
 )
 
 // ErrInput is wrapped by errors about arguments and files.
 var ErrInput = errors.New("bad input")
 
-const help = `usage: chuhe datagen -out FILE [flags]
+const help = `usage: chuhe datagen -out FILE [-games N] [-positions N] [flags]
 
 Plays games of the engine against itself and adds them to a file, from which an
-evaluation can be trained. The same settings and seed give the same file, byte by
-byte, whatever -threads; a run that was interrupted goes on where it was when the
-same command is given again. "chuhe data" looks into such files.
+evaluation can be trained. It goes on until the file has as many games or
+positions as -games or -positions say, in whole blocks of 64 games, or until it
+is interrupted if neither is given.
+
+The same settings and seed give the same file, byte by byte, whatever -threads. A
+run that was interrupted, or killed, goes on where it was when the same command is
+given again. On another machine use another -seed: "chuhe data merge" puts the
+parts together, and "chuhe data stat" tells what is in them.
+
+The exit status is 0 when the goal is reached, 130 after an interrupt, 2 for bad
+input, 1 if the system fails.
 
 `
 
-// Command runs "chuhe datagen" with the arguments after that. Its errors wrap
-// ErrInput, [flag.ErrHelp] or that of ctx, if not what the system said.
+// command is what the arguments ask for.
+type command struct {
+	settings Settings
+	goal     Goal
+	name     string
+	net      *nnue.Net // nil for the hand-written evaluation
+}
+
+// Command runs "chuhe datagen" with the arguments after that. Progress goes to
+// errs. Its errors wrap ErrInput, [flag.ErrHelp] or that of ctx, if not what the
+// system said.
 func Command(ctx context.Context, args []string, out, errs io.Writer) error {
-	s := DefaultSettings()
-	var goal Goal
-	flags := flag.NewFlagSet("datagen", flag.ContinueOnError)
-	flags.SetOutput(out)
-	flags.Usage = func() {
-		fmt.Fprint(out, help)
-		flags.PrintDefaults()
+	cmd, err := parseArgs(args, out)
+	if err != nil {
+		return fmt.Errorf("datagen: %w", err)
 	}
-	name := flags.String("out", "", "`file` to write or to go on with")
-	flags.Uint64Var(&goal.Games, "games", 0, "stop with so many `games`, 0 for no such goal")
-	flags.Uint64Var(&goal.Positions, "positions", 0, "stop with so many `positions`, 0 for no such goal")
+	m := newMeter(errs, cmd.goal, cmd.settings.Threads)
+	var last *Progress
+	err = Generate(ctx, cmd.name, &cmd.settings, cmd.source(), cmd.goal, func(p Progress) {
+		if last == nil && p.Cut > 0 {
+			fmt.Fprintf(errs, "%s: cut off %d bytes at the end, of a block that was not whole\n", cmd.name, p.Cut)
+		}
+		last = &p
+		m.show(&p)
+	})
+	m.clear()
+	if last != nil {
+		fmt.Fprintf(out, "%s: %d games, %d positions", cmd.name, last.Written.Games, last.Written.Positions)
+		if last.Made != last.Begin {
+			fmt.Fprintf(out, "; %.0f a second, %.0f on each thread", last.Rate(), last.Rate()/float64(cmd.settings.Threads))
+		}
+		fmt.Fprintln(out)
+	}
+	if err == nil {
+		return nil
+	}
+	if last != nil && ctx.Err() != nil {
+		fmt.Fprintln(errs, "interrupted; the same command goes on from there")
+	}
+	return fmt.Errorf("datagen: %s: %w", cmd.name, err)
+}
+
+// source returns what makes the engines.
+func (cmd *command) source() Source {
+	evaluator := nnue.Classical
+	if cmd.net != nil {
+		evaluator = cmd.net.Name()
+	}
+	return Source{Evaluator: evaluator, New: func() (*search.Engine, error) {
+		o := search.DefaultOptions()
+		o.Hash, o.Rules, o.Net = cmd.settings.Hash, cmd.settings.Rules, cmd.net
+		return search.New(o)
+	}}
+}
+
+// parseArgs reads the flags. Asked for help it prints it to out.
+func parseArgs(args []string, out io.Writer) (*command, error) {
+	cmd := &command{settings: DefaultSettings()}
+	s := &cmd.settings
+	flags := flag.NewFlagSet("chuhe datagen", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // main reports errors
+	flags.StringVar(&cmd.name, "out", "", "`file` to write or to go on with")
+	flags.Uint64Var(&cmd.goal.Games, "games", 0, "`games` that the file shall have, 0 for no such goal")
+	flags.Uint64Var(&cmd.goal.Positions, "positions", 0, "`positions` that the file shall have, 0 for no such goal")
 	flags.Uint64Var(&s.Seed, "seed", s.Seed, "`number` that decides all that is random; another for each part of a data set")
-	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, "`nodes` after which a search begins no new iteration")
+	flags.IntVar(&s.Threads, "threads", runtime.GOMAXPROCS(0), "`games` played at a time")
+	flags.Uint64Var(&s.Nodes, "nodes", s.Nodes, fmt.Sprintf("`nodes` after which a search begins no new iteration; it is cut short at %d times as many", HardFactor))
 	flags.IntVar(&s.Hash, "hash", s.Hash, "size of each thread's table in `MiB`")
-	flags.IntVar(&s.Threads, "threads", runtime.NumCPU(), "`games` played at a time")
 	flags.IntVar(&s.MinRandom, "minrandom", s.MinRandom, "fewest random `plies` of an opening")
 	flags.IntVar(&s.MaxRandom, "maxrandom", s.MaxRandom, "most random `plies` of an opening")
-	evalFile := flags.String("evalfile", nnue.Embedded, "`file` of the network that evaluates, or "+nnue.Embedded+", or "+nnue.Classical)
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
-		return fmt.Errorf("datagen: %w: %w", ErrInput, err)
-	}
+	flags.Var((*scoreFlag)(&s.Balance), "balance", fmt.Sprintf("largest `score` of an opening, for either side, by a search of %d times the nodes; others are thrown away", VerifyFactor))
+	flags.Var((*scoreFlag)(&s.WinScore), "winscore", "`score` that ends a game when both sides agree on it for -winplies")
+	flags.IntVar(&s.WinPlies, "winplies", s.WinPlies, "`plies` together that end a won game")
+	flags.IntVar(&s.PlayOut, "playout", s.PlayOut, "one in so many `games` is played on when it is won, to its end on the board; 0 for none")
+	flags.Var((*scoreFlag)(&s.DrawScore), "drawscore", "largest `score` that ends a game as a draw, for -drawplies")
+	flags.IntVar(&s.DrawPlies, "drawplies", s.DrawPlies, "`plies` together that end a drawn game")
+	flags.IntVar(&s.MinDraw, "mindraw", s.MinDraw, "`plies` behind the opening before which no score makes a draw")
+	flags.IntVar(&s.MaxPlies, "maxplies", s.MaxPlies, "`plies` behind the opening that end any game as a draw")
+	set := flags.String("rules", s.Rules.Set.String(), "`set` of rules of repetition: computer, asian, chinese, league, checkban or alwaysdraw")
+	flags.IntVar(&s.Rules.DrawMoves, "movelimit", s.Rules.DrawMoves, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+	evalFile := flags.String("evalfile", nnue.Embedded, "`file` of the network that evaluates, or "+nnue.Embedded+
+		" for that of the engine, or "+nnue.Classical+" for the hand-written evaluation")
+	err := flags.Parse(args)
 	switch {
+	case errors.Is(err, flag.ErrHelp):
+		io.WriteString(out, help)
+		flags.SetOutput(out)
+		flags.PrintDefaults()
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrInput, err)
 	case flags.NArg() > 0:
-		return fmt.Errorf("datagen: %w: unexpected argument %q", ErrInput, flags.Arg(0))
-	case *name == "":
-		return fmt.Errorf("datagen: %w: no -out, want the name of a file", ErrInput)
+		return nil, fmt.Errorf("%w: argument %q, want only flags", ErrInput, flags.Arg(0))
+	case cmd.name == "":
+		return nil, fmt.Errorf("%w: no -out, want the name of a file", ErrInput)
+	}
+	if s.Rules.Set, err = rules.ParseSet(*set); err != nil {
+		return nil, fmt.Errorf("%w: -rules: %w", ErrInput, err)
 	}
 	if err := s.Validate(); err != nil {
-		return fmt.Errorf("datagen: %w: %w", ErrInput, err)
+		return nil, fmt.Errorf("%w: %w", ErrInput, err)
 	}
-	net, err := nnue.Open(*evalFile)
-	if err != nil {
-		return fmt.Errorf("datagen: %w: -evalfile: %w", ErrInput, err)
+	if cmd.net, err = nnue.Open(*evalFile); err != nil {
+		return nil, fmt.Errorf("%w: -evalfile: %w", ErrInput, err)
 	}
-	evaluator := nnue.Classical
-	if net != nil {
-		evaluator = net.Name()
-	}
-	file, err := os.OpenFile(*name, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return fmt.Errorf("datagen: %w: %w", ErrInput, err)
-	}
-	defer file.Close()
+	return cmd, nil
+}
 
-	source := func() (*search.Engine, error) {
-		o := search.DefaultOptions()
-		o.Hash, o.Rules, o.Net = s.Hash, s.Rules, net
-		return search.New(o)
-	}
-	var last Progress
-	var told time.Time
-	err = Generate(ctx, file, &s, evaluator, source, goal, func(p Progress) {
-		last = p
-		if time.Since(told) < 10*time.Second {
-			return
-		}
-		told = time.Now()
-		fmt.Fprintf(errs, "%d games, %d positions, %.0f a second, %.0f on each thread\n",
-			p.Games, p.Positions, p.Rate(), p.Rate()/float64(s.Threads))
-	})
-	fmt.Fprintf(out, "%s: %d games, %d positions\n", *name, last.Games, last.Positions)
+// scoreFlag is the value of a flag for a score.
+type scoreFlag eval.Score
+
+func (s *scoreFlag) String() string { return strconv.Itoa(int(*s)) }
+
+// Set implements [flag.Value].
+func (s *scoreFlag) Set(text string) error {
+	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {
-		return fmt.Errorf("datagen: %s: %w", *name, err)
+		return errors.New("want a whole number")
 	}
-	return file.Sync()
+	*s = scoreFlag(n)
+	return nil
 }

@@ -2,191 +2,167 @@ package selfplay
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
-	"os"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"chuhe/search"
 	"chuhe/selfplay/record"
 )
 
-// blockGames is the number of games written together: what an interruption
-// costs at most.
-const blockGames = 64
+// Count is a number of games with that of the positions in them, one for each
+// ply.
+type Count struct{ Games, Positions uint64 }
 
-// Progress tells how far a file is.
-type Progress struct {
-	Games     uint64 // in the file
-	Positions uint64 // in them: one for each ply
-	Fresh     uint64 // of the positions, those made by this run
-	Spent     time.Duration
-}
-
-// Rate returns the fresh positions per second.
-func (p Progress) Rate() float64 {
-	return float64(p.Fresh) / max(p.Spent.Seconds(), 1e-3)
+func (c *Count) add(g *record.Game) {
+	c.Games++
+	c.Positions += uint64(len(g.Plies))
 }
 
 // Goal is when a file is complete: with the first whole block that reaches
 // either number, 0 for none.
-type Goal struct{ Games, Positions uint64 }
+type Goal Count
 
-func (g Goal) reached(p Progress) bool {
-	return g.Games > 0 && p.Games >= g.Games || g.Positions > 0 && p.Positions >= g.Positions
+func (g Goal) reached(c Count) bool {
+	return g.Games > 0 && c.Games >= g.Games || g.Positions > 0 && c.Positions >= g.Positions
 }
 
-// Source makes an engine for one thread.
-type Source func() (*search.Engine, error)
+// Progress tells how far a file is.
+type Progress struct {
+	Begin   Count // in the file when the run began
+	Made    Count // these, and what the run has made
+	Written Count // in the file: what a kill would leave
+	// Cut is the number of bytes at the end of the file, of a block that is not
+	// whole, that were cut off when the run began.
+	Cut   int64
+	Spent time.Duration
+}
+
+// Rate returns the positions made per second.
+func (p *Progress) Rate() float64 {
+	return float64(p.Made.Positions-p.Begin.Positions) / max(p.Spent.Seconds(), 1e-3)
+}
+
+// Source makes the engines that play.
+type Source struct {
+	// Evaluator names what evaluates positions, in one line for the header of a
+	// file: games made with another must not come into it.
+	Evaluator string
+	// New makes an engine for one thread.
+	New func() (*search.Engine, error)
+}
 
 // Generate adds games to a file until the goal is reached or ctx is done, whose
-// error it then returns. A new file is begun with the settings in its header;
-// one that exists must have the same there, and is gone on with behind its last
-// whole block: what a kill left of another is cut off. Progress is told after
-// each block.
-func Generate(ctx context.Context, file *os.File, s *Settings, evaluator string, source Source, goal Goal, progress func(Progress)) error {
+// error it then returns; without a goal only ctx ends it. A new file is begun
+// with the settings in its header; one that exists must have the same there, and
+// is gone on with behind its last whole block: what a kill left of another is cut
+// off. Each block is forced to the disk. The file is locked where the system can
+// do that, and another Generate on it fails. Progress is told at the beginning
+// and after each game, by one goroutine.
+//
+// Errors wrap [ErrInput] where the file is none that could be gone on with, else
+// they are those of the system, of source.New, or an opening that the settings do
+// not let be found.
+func Generate(ctx context.Context, name string, s *Settings, source Source, goal Goal, progress func(Progress)) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
-	p, w, err := resume(file, s.text(evaluator))
+	var players []*player
+	for range s.Threads {
+		engine, err := source.New()
+		if err != nil {
+			return err
+		}
+		defer engine.Close()
+		players = append(players, &player{settings: s, engine: engine})
+	}
+	file, err := openStore(name, s.text(source.Evaluator))
 	if err != nil {
 		return err
 	}
-	start := time.Now()
+	defer file.Close()
+	p := Progress{Begin: file.written, Made: file.written, Written: file.written, Cut: file.cut}
 	progress(p)
-	if goal.reached(p) {
+	if goal.reached(p.Written) {
 		return nil
 	}
 
-	group, ctx := errgroup.WithContext(ctx)
-	ctx, stop := context.WithCancel(ctx)
+	start := time.Now()
+	games, stop := play(ctx, players, p.Written.Games)
 	defer stop()
-	jobs := make(chan job, 4*s.Threads) // in the order in which they are written
-	hands := make(chan job)
-	group.Go(func() error { // numbers the games
-		defer close(jobs)
-		defer close(hands)
-		for n := p.Games; ; n++ {
-			j := job{n, make(chan record.Game, 1)}
-			for _, c := range []chan job{jobs, hands} {
-				select {
-				case c <- j:
-				case <-ctx.Done():
-					return nil
-				}
-			}
+	for {
+		game, err := games()
+		if err != nil {
+			return err
 		}
-	})
-	for range s.Threads {
-		group.Go(func() error {
-			engine, err := source()
-			if err != nil {
-				return err
-			}
-			defer engine.Close()
-			player := player{settings: s, engine: engine}
-			for j := range hands {
-				game, err := player.play(ctx, j.number)
-				if err != nil {
-					return nil //nolint:nilerr // only ctx ends a game, and the writer tells
-				}
-				j.done <- game
-			}
+		if err := file.add(&game); err != nil {
+			return err
+		}
+		p.Made.add(&game)
+		p.Written, p.Spent = file.written, time.Since(start)
+		progress(p)
+		if goal.reached(p.Written) {
 			return nil
-		})
-	}
-	complete := false
-	group.Go(func() error { // writes them
-		defer stop()
-		for j := range jobs {
-			var game record.Game
-			select {
-			case game = <-j.done:
-			case <-ctx.Done():
-				return nil
-			}
-			if err := w.Write(&game); err != nil {
-				return err
-			}
-			p.Games++
-			p.Positions += uint64(len(game.Plies))
-			p.Fresh += uint64(len(game.Plies))
-			if p.Games%blockGames > 0 {
-				continue
-			}
-			if err := w.Flush(); err != nil {
-				return err
-			}
-			p.Spent = time.Since(start)
-			progress(p)
-			if goal.reached(p) {
-				complete = true
-				return nil
-			}
 		}
-		return nil
-	})
-	outer := ctx
-	if err := group.Wait(); err != nil {
-		return err
 	}
-	if !complete {
-		return context.Cause(outer)
-	}
-	return nil
 }
 
 // job is a game to be played.
 type job struct {
 	number uint64
-	done   chan record.Game
+	done   chan outcome // has room for one
 }
 
-// resume begins a file, or goes to the end of what is whole in it.
-func resume(file *os.File, text string) (Progress, *record.Writer, error) {
-	info, err := file.Stat()
-	if err != nil {
-		return Progress{}, nil, err
-	}
-	if info.Size() == 0 {
-		w, err := record.NewWriter(file, text)
-		return Progress{}, w, err
-	}
-	r, err := record.NewReader(file)
-	if err != nil {
-		return Progress{}, nil, err
-	}
-	if r.Text() != text {
-		return Progress{}, nil, fmt.Errorf("%w: the file has\n%swant\n%s", ErrSettings, r.Text(), text)
-	}
-	var p Progress
-	end := r.Offset()
-	var game record.Game
-	for {
-		err := r.Next(&game)
-		var damage *record.BlockError
-		if errors.As(err, &damage) && damage.Cut {
-			break
-		}
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return Progress{}, nil, err
-		}
-		p.Games++
-		p.Positions += uint64(len(game.Plies))
-		end = r.Offset()
-	}
-	if err := file.Truncate(end); err != nil {
-		return Progress{}, nil, err
-	}
-	_, err = file.Seek(end, io.SeekStart)
-	return p, record.AppendWriter(file), err
+type outcome struct {
+	game record.Game
+	err  error
 }
 
-// ErrSettings is wrapped where a file was made with other settings.
-var ErrSettings = errors.New("made with other settings")
+// play plays games from a number on, and returns what returns them one by one in
+// their order, and what ends all play.
+func play(ctx context.Context, players []*player, number uint64) (next func() (record.Game, error), stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	order := make(chan job, 4*len(players)) // longer games do not hold up the others
+	hands := make(chan job)
+	group.Go(func() {
+		for n := number; ; n++ {
+			j := job{n, make(chan outcome, 1)}
+			for _, c := range []chan job{order, hands} {
+				select {
+				case c <- j:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}
+	})
+	for _, p := range players {
+		group.Go(func() {
+			for {
+				select {
+				case j := <-hands:
+					game, err := p.play(ctx, j.number)
+					j.done <- outcome{game, err}
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
+	}
+	next = func() (record.Game, error) {
+		select {
+		case j := <-order:
+			select {
+			case o := <-j.done:
+				return o.game, o.err
+			case <-ctx.Done():
+			}
+		case <-ctx.Done():
+		}
+		return record.Game{}, context.Cause(ctx)
+	}
+	return next, func() {
+		cancel()
+		group.Wait()
+	}
+}

@@ -2,6 +2,8 @@ package selfplay
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"chuhe/board"
@@ -18,7 +20,9 @@ type player struct {
 	plies    []record.Ply
 }
 
-// play returns game number n. Its error is that of ctx.
+// play returns game number n. What scores and length decide comes before what
+// the board does: a mate with the last ply allowed is a draw. Its error is that
+// of ctx, or wraps errNoOpening.
 func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	s := p.settings
 	random := rand.New(rand.NewPCG(s.Seed, n))
@@ -32,7 +36,7 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	won, dull := 0, 0 // plies together with a score that decides, or near zero
 	for {
 		if v := rules.Judge(game, s.Rules); v.Outcome != rules.Continue {
-			return p.finish(game, start, outcomes[v.Outcome]), nil
+			return p.finish(game, start, resultOf(v.Outcome)), nil
 		}
 		r := p.engine.Search(ctx, game, search.Limits{SoftNodes: s.Nodes, Nodes: s.Nodes * HardFactor}, nil)
 		if err := ctx.Err(); err != nil {
@@ -57,9 +61,15 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	}
 }
 
-// outcomes are the results of the outcomes.
-var outcomes = map[rules.Outcome]record.Result{
-	rules.RedWins: record.RedWins, rules.BlackWins: record.BlackWins, rules.Draw: record.Draw,
+// resultOf returns the result of a game that has ended.
+func resultOf(o rules.Outcome) record.Result {
+	switch o {
+	case rules.RedWins:
+		return record.RedWins
+	case rules.BlackWins:
+		return record.BlackWins
+	}
+	return record.Draw
 }
 
 // count returns one more than n if the condition holds, else 0.
@@ -83,12 +93,19 @@ func (p *player) finish(game *board.Game, start int, result record.Result) recor
 	return record.Game{Start: *game.At(start), Plies: plies, Result: result}
 }
 
+// maxTries is how many random openings are tried for a game: settings may ask
+// for what there is not.
+const maxTries = 10_000
+
+var errNoOpening = errors.New("no balanced opening found")
+
 // open returns a game of random plies whose last position is balanced. The
-// engine has forgotten all games before.
+// engine has forgotten all games before. The error is that of ctx, or wraps
+// errNoOpening.
 func (p *player) open(ctx context.Context, random *rand.Rand) (*board.Game, error) {
 	s := p.settings
 	var buf [movegen.MaxMoves]board.Move
-	for {
+	for range maxTries {
 		game := board.NewGame(board.Start())
 		plies := s.MinRandom + random.IntN(s.MaxRandom-s.MinRandom+1)
 		for range plies {
@@ -110,4 +127,5 @@ func (p *player) open(ctx context.Context, random *rand.Rand) (*board.Game, erro
 			return game, nil
 		}
 	}
+	return nil, fmt.Errorf("%w: of %d openings of %d-%d random plies none has a score within %d", errNoOpening, maxTries, s.MinRandom, s.MaxRandom, s.Balance)
 }

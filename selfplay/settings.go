@@ -48,6 +48,9 @@ const (
 	VerifyFactor = 4
 )
 
+// maxNodes bounds Settings.Nodes far above anything of use.
+const maxNodes = 1 << 30
+
 // DefaultSettings returns the settings of the recipe's first stage, for one
 // thread.
 func DefaultSettings() Settings {
@@ -60,11 +63,13 @@ func DefaultSettings() Settings {
 
 // Validate returns an error that names the first setting out of its range.
 func (s *Settings) Validate() error {
+	if s.Nodes < 1 || s.Nodes > maxNodes {
+		return fmt.Errorf("nodes is %d, want 1-%d", s.Nodes, maxNodes)
+	}
 	for _, r := range []struct {
 		name            string
 		value, min, max int
 	}{
-		{"nodes", int(s.Nodes), 1, 1 << 30},
 		{"hash", s.Hash, 1, 1 << 12},
 		{"minrandom", s.MinRandom, 0, 100},
 		{"maxrandom", s.MaxRandom, s.MinRandom, 100},
@@ -76,6 +81,7 @@ func (s *Settings) Validate() error {
 		{"drawplies", s.DrawPlies, 1, 1000},
 		{"mindraw", s.MinDraw, 0, 10000},
 		{"maxplies", s.MaxPlies, 1, 10000},
+		{"movelimit", s.Rules.DrawMoves, rules.OwnLimit, 10000},
 		{"threads", s.Threads, 1, 1024},
 	} {
 		if r.value < r.min || r.value > r.max {

@@ -1,0 +1,194 @@
+package selfplay
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/eval/nnue"
+	"chuhe/rules"
+	"chuhe/selfplay/record"
+)
+
+// run runs the command and returns what it writes.
+func run(ctx context.Context, args ...string) (out, errs string, err error) {
+	var o, e bytes.Buffer
+	err = Command(ctx, args, &o, &e)
+	return o.String(), e.String(), err
+}
+
+// fast are arguments for short games.
+var fast = []string{"-nodes", "20", "-hash", "1", "-maxplies", "10", "-balance", "2000", "-threads", "2", "-evalfile", "classical"}
+
+func TestCommand(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.games")
+	args := append([]string{"-out", name, "-games", "65"}, fast...)
+	out, errs, err := run(t.Context(), args...)
+	require.NoError(t, err)
+	assert.Empty(t, errs)
+	assert.Regexp(t, `^\S+a\.games: 128 games, \d+ positions; \d+ a second, \d+ on each thread\n$`, out)
+	out, _, err = run(t.Context(), args...)
+	require.NoError(t, err)
+	assert.Regexp(t, `^\S+a\.games: 128 games, \d+ positions\n$`, out, "nothing more to do")
+
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = file.WriteString("BLK1 and then a kill")
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+	_, errs, err = run(t.Context(), args...)
+	require.NoError(t, err)
+	assert.Equal(t, name+": cut off 20 bytes at the end, of a block that was not whole\n", errs)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	out, errs, err = run(ctx, append([]string{"-out", name}, fast...)...)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Regexp(t, `a\.games: 128 games`, out)
+	assert.Equal(t, "interrupted; the same command goes on from there\n", errs)
+
+	out, _, err = run(t.Context(), append(args, "-seed", "2")...)
+	assert.ErrorIs(t, err, ErrSettings)
+	assert.ErrorIs(t, err, ErrInput)
+	assert.Empty(t, out)
+}
+
+// TestFlags sees to it that each setting has its flag.
+func TestFlags(t *testing.T) {
+	cmd, err := parseArgs([]string{"-out", "x", "-threads", "1", "-evalfile", "classical"}, nil)
+	require.NoError(t, err)
+	assert.Equal(t, &command{name: "x", settings: DefaultSettings()}, cmd, "the defaults are those of the package")
+
+	cmd, err = parseArgs([]string{
+		"-out", "x", "-games", "1", "-positions", "2", "-seed", "3", "-threads", "4", "-nodes", "5", "-hash", "6",
+		"-minrandom", "7", "-maxrandom", "8", "-balance", "9", "-winscore", "10", "-winplies", "11", "-playout", "12",
+		"-drawscore", "13", "-drawplies", "14", "-mindraw", "15", "-maxplies", "16", "-rules", "asian", "-movelimit", "17",
+		"-evalfile", "classical",
+	}, nil)
+	require.NoError(t, err)
+	assert.Equal(t, &command{name: "x", goal: Goal{1, 2}, settings: Settings{
+		Seed: 3, Threads: 4, Nodes: 5, Hash: 6, MinRandom: 7, MaxRandom: 8, Balance: 9, WinScore: 10, WinPlies: 11, PlayOut: 12,
+		DrawScore: 13, DrawPlies: 14, MinDraw: 15, MaxPlies: 16, Rules: rules.Options{Set: rules.Asian, DrawMoves: 17},
+	}}, cmd)
+	assert.Equal(t, "classical", cmd.source().Evaluator)
+}
+
+// TestEvalFile names the network in the header.
+func TestEvalFile(t *testing.T) {
+	cmd := &command{settings: quick(), net: &nnue.Net{Description: "nothing learnt"}}
+	assert.Equal(t, cmd.net.Name(), cmd.source().Evaluator)
+	assert.NotEqual(t, "classical", cmd.source().Evaluator)
+	_, err := cmd.source().New()
+	assert.ErrorContains(t, err, "weights", "the network is what evaluates")
+}
+
+// TestHeader pins the text of a header: files that were begun must be gone on
+// with by later versions.
+func TestHeader(t *testing.T) {
+	s := DefaultSettings()
+	assert.Equal(t, `evaluator classical
+seed 1
+nodes 600
+hash 2
+random 4-11
+balance 250
+win 1200 for 4 plies
+playout 8
+draw 12 for 16 plies from 80
+maxplies 300
+rules computer 120
+`, s.text("classical"))
+}
+
+func TestBadArguments(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "no -out, want the name of a file"},
+		{[]string{"-out", "x", "y"}, `argument "y", want only flags`},
+		{[]string{"-out", "x", "-nodes", "0"}, "nodes is 0, want 1-1073741824"},
+		{[]string{"-out", "x", "-nodes", "4294967297"}, "nodes is 4294967297, want 1-1073741824"},
+		{[]string{"-out", "x", "-minrandom", "5", "-maxrandom", "4"}, "maxrandom is 4, want 5-100"},
+		{[]string{"-out", "x", "-balance", "1.5"}, `invalid value "1.5" for flag -balance: want a whole number`},
+		{[]string{"-out", "x", "-balance", "0"}, "balance is 0, want 1-29000"},
+		{[]string{"-out", "x", "-rules", "chess"}, "unknown set of rules"},
+		{[]string{"-out", "x", "-movelimit", "-2"}, "movelimit is -2, want -1-10000"},
+		{[]string{"-out", "x", "-evalfile", "nowhere.nnue"}, "-evalfile: nowhere.nnue: "},
+		{[]string{"-out", "x", "-threads", "0"}, "threads is 0, want 1-1024"},
+		{[]string{"-out", t.TempDir()}, "not a regular file"},
+		{[]string{"-fly"}, "flag provided but not defined: -fly"},
+	} {
+		out, errs, err := run(t.Context(), c.args...)
+		assert.ErrorIs(t, err, ErrInput, "%v", c.args)
+		assert.ErrorContains(t, err, c.want, "%v", c.args)
+		assert.Empty(t, out+errs, "%v", c.args)
+	}
+	assert.NoFileExists(t, "x")
+
+	out, _, err := run(t.Context(), "-help")
+	assert.ErrorIs(t, err, flag.ErrHelp)
+	assert.Contains(t, out, "usage: chuhe datagen")
+	assert.Contains(t, out, "-balance score")
+	assert.Contains(t, out, "(default 250)")
+}
+
+func TestForeignFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.games")
+	require.NoError(t, os.WriteFile(name, []byte("my thesis"), 0o666))
+	_, _, err := run(t.Context(), append([]string{"-out", name}, fast...)...)
+	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, record.ErrFormat)
+	assert.ErrorContains(t, err, "datagen: "+name+": ")
+}
+
+func TestMeter(t *testing.T) {
+	p := Progress{Begin: Count{64, 6400}, Made: Count{128, 12800}, Written: Count{128, 12800}, Spent: 16 * time.Second}
+	for _, c := range []struct {
+		goal Goal
+		want string
+	}{
+		{Goal{}, "128 games  12800 positions  400/s, 200 a thread"},
+		{Goal{Games: 256}, "50.0 %  128 games  12800 positions  400/s, 200 a thread  32s left"},
+		{Goal{Positions: 51200}, "25.0 %  128 games  12800 positions  400/s, 200 a thread  1m36s left"},
+		{Goal{Games: 256, Positions: 51200}, "50.0 %  128 games  12800 positions  400/s, 200 a thread  32s left"},
+		{Goal{Games: 1280, Positions: 51200}, "25.0 %  128 games  12800 positions  400/s, 200 a thread  1m36s left"},
+		{Goal{Games: 100}, "100.0 %  128 games  12800 positions  400/s, 200 a thread"},
+	} {
+		m := newMeter(&bytes.Buffer{}, c.goal, 2)
+		assert.Equal(t, c.want, m.line(&p), "%v", c.goal)
+	}
+	same := Progress{Begin: p.Begin, Made: p.Begin, Spent: time.Second}
+	assert.Equal(t, "6.4 %  64 games  6400 positions  0/s, 0 a thread", newMeter(nil, Goal{Games: 1000}, 1).line(&same))
+}
+
+// TestMeterPauses has lines less and less often, and one line on a terminal.
+func TestMeterPauses(t *testing.T) {
+	var b bytes.Buffer
+	m := newMeter(&b, Goal{}, 1)
+	lines := 0
+	for second := range 3600 {
+		m.show(&Progress{Spent: time.Duration(second) * time.Second})
+	}
+	lines = bytes.Count(b.Bytes(), []byte("\n"))
+	assert.Equal(t, 16, lines, "10, 20, 40, ... 320 seconds, then each five minutes")
+	assert.NotContains(t, b.String(), "\r")
+
+	b.Reset()
+	m = newMeter(&b, Goal{}, 1)
+	m.terminal = true
+	m.show(&Progress{Spent: time.Minute, Made: Count{Games: 123456}})
+	m.show(&Progress{Spent: time.Minute + time.Millisecond})
+	m.show(&Progress{Spent: 2 * time.Minute})
+	m.clear()
+	assert.Equal(t, "\r123456 games  0 positions  0/s, 0 a thread\r0 games  0 positions  0/s, 0 a thread     "+
+		"\r"+strings.Repeat(" ", 37)+"\r", b.String())
+}

@@ -1,0 +1,306 @@
+package selfplay
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/search"
+	"chuhe/selfplay/record"
+)
+
+// quick returns settings for games that take a few milliseconds.
+func quick() Settings {
+	s := DefaultSettings()
+	s.Nodes, s.Hash, s.MaxPlies, s.Balance = 20, 1, 12, 2000
+	return s
+}
+
+func source() Source {
+	return Source{"a test", func() (*search.Engine, error) {
+		o := search.DefaultOptions()
+		o.Hash, o.Net = 1, nil
+		return search.New(o)
+	}}
+}
+
+// generate returns the bytes of a file of so many games.
+func generate(t *testing.T, name string, s Settings, games uint64) []byte {
+	t.Helper()
+	require.NoError(t, Generate(t.Context(), name, &s, source(), Goal{Games: games}, func(Progress) {}))
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return data
+}
+
+// readGames returns the games of a file, which must be whole.
+func readGames(t *testing.T, data []byte) (games []record.Game) {
+	t.Helper()
+	r, err := record.NewReader(bytes.NewReader(data))
+	require.NoError(t, err)
+	for {
+		var g record.Game
+		err := r.Next(&g)
+		if err != nil {
+			require.EqualError(t, err, "EOF")
+			return games
+		}
+		games = append(games, g)
+	}
+}
+
+// sameBytes compares files without printing them.
+func sameBytes(t *testing.T, want, got []byte, message string) {
+	t.Helper()
+	if !bytes.Equal(want, got) {
+		require.Failf(t, "files differ", "%s: %d and %d bytes", message, len(want), len(got))
+	}
+}
+
+func TestThreads(t *testing.T) {
+	dir := t.TempDir()
+	one := quick()
+	want := generate(t, filepath.Join(dir, "one"), one, 2*blockGames)
+	games := readGames(t, want)
+	assert.Len(t, games, 2*blockGames)
+	for i := range games {
+		require.NoError(t, games[i].Check())
+	}
+	many := quick()
+	many.Threads = 5
+	sameBytes(t, want, generate(t, filepath.Join(dir, "many"), many, 2*blockGames), "threads")
+	other := quick()
+	other.Seed++
+	assert.NotEqual(t, games[0], readGames(t, generate(t, filepath.Join(dir, "other"), other, 1))[0])
+}
+
+// TestResume stops runs in every way and lets them go on.
+func TestResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes the same games many times")
+	}
+	name := filepath.Join(t.TempDir(), "games")
+	s := quick()
+	s.Threads = 2
+	want := generate(t, name, s, 3*blockGames)
+	var ends []int // of the header and the blocks
+	{
+		r, err := record.NewReader(bytes.NewReader(want))
+		require.NoError(t, err)
+		var g record.Game
+		for ends = []int{int(r.Offset())}; r.Next(&g) == nil; {
+			if end := int(r.Offset()); end != ends[len(ends)-1] {
+				ends = append(ends, end)
+			}
+		}
+		require.Len(t, ends, 4)
+	}
+
+	sameBytes(t, want, generate(t, name, s, 3*blockGames), "nothing more to do")
+	sameBytes(t, want, generate(t, name, s, 2*blockGames), "more than enough")
+
+	for _, n := range []int{0, 3, ends[0] - 1, ends[0], ends[0] + 1, ends[1] - 1, ends[1], ends[1] + 15, ends[2] + 100, ends[3] - 1} {
+		require.NoError(t, os.WriteFile(name, want[:n], 0o666))
+		sameBytes(t, want, generate(t, name, s, 3*blockGames), "cut")
+	}
+	zeros := bytes.Clone(want)
+	clear(zeros[ends[2]+50:])
+	require.NoError(t, os.WriteFile(name, append(zeros, make([]byte, 5000)...), 0o666))
+	var first *Progress
+	require.NoError(t, Generate(t.Context(), name, &s, source(), Goal{Games: 3 * blockGames}, func(p Progress) {
+		if first == nil {
+			first = &p
+		}
+	}))
+	assert.EqualValues(t, len(want)-ends[2]+5000, first.Cut)
+	assert.EqualValues(t, 2*blockGames, first.Begin.Games)
+	got, err := os.ReadFile(name)
+	require.NoError(t, err)
+	sameBytes(t, want, got, "power failure")
+
+	require.NoError(t, os.Remove(name))
+	stop := errors.New("stopped by hand")
+	for _, after := range []uint64{0, 10, blockGames + 30, 2*blockGames + 1} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		var last Progress
+		err := Generate(ctx, name, &s, source(), Goal{}, func(p Progress) {
+			last = p
+			if p.Made.Games >= after {
+				cancel(stop)
+			}
+		})
+		require.Equal(t, stop, err, "the reason is told, though there is no goal")
+		assert.GreaterOrEqual(t, last.Made.Games, after)
+		assert.Equal(t, last.Made.Games/blockGames*blockGames, last.Written.Games)
+		got, err := os.ReadFile(name)
+		require.NoError(t, err)
+		assert.Len(t, readGames(t, got), int(last.Written.Games), "what is left is whole")
+	}
+	sameBytes(t, want, generate(t, name, s, 3*blockGames), "interrupted")
+}
+
+func TestGoalOfPositions(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	s := quick()
+	var last Progress
+	require.NoError(t, Generate(t.Context(), name, &s, source(), Goal{Positions: 800, Games: 1 << 40}, func(p Progress) { last = p }))
+	assert.EqualValues(t, 2*blockGames, last.Written.Games, "twelve plies a game, so the second block reaches it")
+	assert.Equal(t, last.Made, last.Written)
+	assert.Positive(t, last.Rate())
+}
+
+// TestRefused has files that Generate must leave as they are.
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	good := generate(t, filepath.Join(dir, "good"), quick(), 2*blockGames)
+	damaged := bytes.Clone(good)
+	damaged[400] ^= 1
+	foreign := func(text string, games ...record.Game) []byte {
+		var b bytes.Buffer
+		w, err := record.NewWriter(&b, text)
+		require.NoError(t, err)
+		for i := range games {
+			require.NoError(t, w.Write(&games[i]))
+		}
+		require.NoError(t, w.Flush())
+		return b.Bytes()
+	}
+	s := quick()
+	text := s.text("a test")
+	for _, c := range []struct {
+		name string
+		data []byte
+		is   error
+		want string
+	}{
+		{"foreign", []byte("hello"), record.ErrFormat, `it begins with "hello"`},
+		{"long and foreign", bytes.Repeat([]byte("hello "), 100), record.ErrFormat, `it begins with "hello he"`},
+		{"header cut from another", foreign("other")[:20], record.ErrFormat, "it ends within the header"},
+		{"other text", foreign("nodes 7\n"), ErrSettings, "nodes 7"},
+		{"damaged within", damaged, ErrDamaged, "block 1 at byte "},
+		{"damaged throughout", append(foreign(text), make([]byte, 2*record.MaxBlock+1)...), ErrDamaged, "nothing whole in the 8388609 bytes"},
+		{"odd block", foreign(text, readGames(t, good)[:5]...), ErrDamaged, "5 games, want whole blocks of 64"},
+	} {
+		name := filepath.Join(dir, "bad")
+		require.NoError(t, os.WriteFile(name, c.data, 0o666))
+		err := Generate(t.Context(), name, &s, source(), Goal{Games: 3 * blockGames}, func(Progress) { t.Error("goes on") })
+		assert.ErrorIs(t, err, c.is, c.name)
+		assert.ErrorIs(t, err, ErrInput, c.name)
+		assert.ErrorContains(t, err, c.want, c.name)
+		left, err := os.ReadFile(name)
+		require.NoError(t, err)
+		sameBytes(t, c.data, left, c.name)
+	}
+
+	err := Generate(t.Context(), dir, &s, source(), Goal{Games: 1}, func(Progress) {})
+	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorContains(t, err, "not a regular file")
+}
+
+// TestOtherSettings changes each setting in turn: all but Threads make other
+// games.
+func TestOtherSettings(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	want := generate(t, name, quick(), blockGames)
+	for i, change := range []func(s *Settings){
+		func(s *Settings) { s.Seed++ }, func(s *Settings) { s.Nodes++ }, func(s *Settings) { s.Hash++ },
+		func(s *Settings) { s.MinRandom++ }, func(s *Settings) { s.MaxRandom++ }, func(s *Settings) { s.Balance++ },
+		func(s *Settings) { s.WinScore++ }, func(s *Settings) { s.WinPlies++ }, func(s *Settings) { s.PlayOut++ },
+		func(s *Settings) { s.DrawScore++ }, func(s *Settings) { s.DrawPlies++ }, func(s *Settings) { s.MinDraw++ },
+		func(s *Settings) { s.MaxPlies++ }, func(s *Settings) { s.Rules.Set++ }, func(s *Settings) { s.Rules.DrawMoves = 7 },
+	} {
+		s := quick()
+		change(&s)
+		err := Generate(t.Context(), name, &s, source(), Goal{Games: 1}, func(Progress) {})
+		assert.ErrorIs(t, err, ErrSettings, "setting %d", i)
+	}
+	s, other := quick(), source()
+	other.Evaluator = "another"
+	assert.ErrorIs(t, Generate(t.Context(), name, &s, other, Goal{Games: 1}, func(Progress) {}), ErrSettings)
+	got, err := os.ReadFile(name)
+	require.NoError(t, err)
+	sameBytes(t, want, got, "refused")
+}
+
+func TestTwoAtATime(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	s := quick()
+	file, err := os.Create(name)
+	require.NoError(t, err)
+	defer file.Close()
+	require.NoError(t, lock(file))
+	if err := lockAgain(t, name); err == nil {
+		t.Skip("no locks here")
+	}
+	err = Generate(t.Context(), name, &s, source(), Goal{Games: 1}, func(Progress) {})
+	assert.ErrorIs(t, err, ErrBusy)
+	require.NoError(t, file.Close())
+	generate(t, name, s, 1)
+}
+
+func lockAgain(t *testing.T, name string) error {
+	file, err := os.Open(name)
+	require.NoError(t, err)
+	defer file.Close()
+	return lock(file)
+}
+
+// TestNothingLeft sees to it that a run that could not begin leaves no file.
+func TestNothingLeft(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	bad := errors.New("no memory")
+	s := quick()
+	s.Threads = 3
+	made := 0
+	err := Generate(t.Context(), name, &s, Source{"", func() (*search.Engine, error) {
+		if made++; made == 3 {
+			return nil, bad
+		}
+		return source().New()
+	}}, Goal{}, func(Progress) {})
+	assert.Equal(t, bad, err)
+	assert.NoFileExists(t, name)
+
+	s.Nodes = 0
+	assert.ErrorContains(t, Generate(t.Context(), name, &s, source(), Goal{}, func(Progress) {}), "nodes is 0")
+	assert.NoFileExists(t, name)
+	s = quick()
+	err = Generate(t.Context(), filepath.Join(name, "games"), &s, source(), Goal{}, func(Progress) {})
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	assert.ErrorIs(t, err, ErrInput)
+}
+
+// halfway is a disk that is full in the middle of the first write.
+type halfway struct{ file *os.File }
+
+var errFull = errors.New("disk full")
+
+func (h halfway) Write(b []byte) (int, error) {
+	n, _ := h.file.Write(b[:len(b)/2])
+	return n, errFull
+}
+
+func TestDiskFull(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	s := quick()
+	want := generate(t, name, s, blockGames)
+	file, err := openStore(name, s.text("a test"))
+	require.NoError(t, err)
+	defer file.Close()
+	file.games = record.AppendWriter(halfway{file.file})
+	games := readGames(t, want)
+	for i := range games[1:] {
+		require.NoError(t, file.add(&games[i]))
+	}
+	require.ErrorIs(t, file.add(&games[0]), errFull)
+	assert.EqualValues(t, blockGames, file.written.Games, "what was not written does not count")
+	got, err := os.ReadFile(name)
+	require.NoError(t, err)
+	sameBytes(t, want, got, "half a block is taken back")
+}

@@ -1,0 +1,170 @@
+package selfplay
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"chuhe/selfplay/record"
+)
+
+// blockGames is the number of games written together: what an interruption
+// costs at most. It is part of what makes files the same byte by byte.
+const blockGames = 64
+
+// Why a file cannot be gone on with; all are about what the user named.
+var (
+	// ErrSettings is wrapped where a file was made with other settings.
+	ErrSettings = fmt.Errorf("%w: made with other settings", ErrInput)
+	// ErrDamaged is wrapped where blocks within a file are damaged.
+	ErrDamaged = fmt.Errorf("%w: damaged", ErrInput)
+	// ErrBusy is wrapped where another process adds to the file.
+	ErrBusy = fmt.Errorf("%w: another process adds to it", ErrInput)
+)
+
+// store is a file that games are added to.
+type store struct {
+	file    *os.File
+	games   *record.Writer
+	end     int64 // behind the last whole block
+	written Count
+	cut     int64 // bytes behind end that were cut off when it was opened
+	waiting Count // games of the block that is not full
+}
+
+// openStore begins a file, or goes to the end of what is whole in it.
+func openStore(name, text string) (*store, error) {
+	info, err := os.Stat(name)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: not a regular file", ErrInput)
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInput, err)
+	}
+	s := &store{file: file, games: record.AppendWriter(file)}
+	if err = lock(file); err == nil {
+		err = s.resume(text)
+	}
+	if err != nil {
+		file.Close()
+		if isNew && !errors.Is(err, ErrBusy) {
+			os.Remove(name)
+		}
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close ends the work on the file. Games of a block that is not full are lost.
+func (s *store) Close() error { return s.file.Close() }
+
+// add adds a game, and writes the block if it is full. After an error the file
+// ends as it did before, so far as the system lets it.
+func (s *store) add(g *record.Game) error {
+	if err := s.games.Write(g); err != nil {
+		return err
+	}
+	s.waiting.add(g)
+	if s.waiting.Games < blockGames {
+		return nil
+	}
+	err := s.games.Flush()
+	if err == nil {
+		err = s.file.Sync()
+	}
+	if err != nil {
+		return errors.Join(err, s.file.Truncate(s.end))
+	}
+	s.end, err = s.file.Seek(0, io.SeekCurrent)
+	s.written.Games += s.waiting.Games
+	s.written.Positions += s.waiting.Positions
+	s.waiting = Count{}
+	return err
+}
+
+// resume writes the header of an empty file, or reads what there is.
+func (s *store) resume(text string) error {
+	var header bytes.Buffer
+	if _, err := record.NewWriter(&header, text); err != nil {
+		return err
+	}
+	there := make([]byte, header.Len())
+	n, err := io.ReadFull(s.file, there)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	if n < len(there) && bytes.HasPrefix(header.Bytes(), there[:n]) { // perhaps killed here
+		return s.begin(header.Bytes())
+	}
+	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if err := s.count(text); err != nil {
+		return err
+	}
+	if s.cut > 0 {
+		if err := s.file.Truncate(s.end); err != nil {
+			return err
+		}
+	}
+	_, err = s.file.Seek(s.end, io.SeekStart)
+	return err
+}
+
+// begin writes the header.
+func (s *store) begin(header []byte) error {
+	_, err := s.file.WriteAt(header, 0)
+	if err == nil {
+		err = s.file.Sync()
+	}
+	if err != nil {
+		return errors.Join(err, s.file.Truncate(0))
+	}
+	s.end, err = s.file.Seek(int64(len(header)), io.SeekStart)
+	return err
+}
+
+// count reads the file and finds its end.
+func (s *store) count(text string) error {
+	r, err := record.NewReader(s.file)
+	if errors.Is(err, record.ErrFormat) {
+		return fmt.Errorf("%w: %w", ErrInput, err)
+	}
+	if err != nil {
+		return err
+	}
+	if r.Text() != text {
+		return fmt.Errorf("%w: the file has\n%swant\n%s", ErrSettings, r.Text(), text)
+	}
+	s.end = r.Offset()
+	var game record.Game
+	for {
+		err := r.Next(&game)
+		var damage *record.BlockError
+		switch {
+		case err == io.EOF:
+			s.cut = r.Offset() - s.end
+			if s.written.Games%blockGames > 0 {
+				return fmt.Errorf("%w: %d games, want whole blocks of %d", ErrDamaged, s.written.Games, blockGames)
+			}
+			return nil
+		case errors.As(err, &damage) && damage.Cut:
+			// The next call ends it. One block was being written at most.
+			if behind := r.Offset() - s.end; behind > 2*record.MaxBlock {
+				return fmt.Errorf("%w: %w, and nothing whole in the %d bytes from there on", ErrDamaged, damage, behind)
+			}
+		case errors.As(err, &damage):
+			return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the rest to another file", ErrDamaged, damage)
+		case err != nil:
+			return err
+		default:
+			s.written.add(&game)
+			s.end = r.Offset()
+		}
+	}
+}
