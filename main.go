@@ -19,6 +19,7 @@ import (
 	"chuhe/protocol"
 	"chuhe/search"
 	"chuhe/selfplay"
+	"chuhe/selfplay/data"
 )
 
 const usage = `usage: chuhe [command]
@@ -28,6 +29,7 @@ const usage = `usage: chuhe [command]
   match    play games between engines and say who is stronger
   judge    say whether play has ended in a game, how and why
   datagen  play games of the engine against itself, to train from
+  data     look into files of such games, merge and shuffle them
   bench    search a fixed set of positions, as a signature and a measure of speed
   version  print the version
   help     print this text
@@ -66,7 +68,7 @@ func exitStatus(err error) int {
 		return 0
 	case errors.Is(err, context.Canceled):
 		return interrupted
-	case errors.Is(err, errUsage), errors.Is(err, cli.ErrUsage), errors.Is(err, judge.ErrInput), errors.Is(err, perft.ErrInput), errors.Is(err, selfplay.ErrInput):
+	case errors.Is(err, errUsage), errors.Is(err, cli.ErrUsage), errors.Is(err, judge.ErrInput), errors.Is(err, perft.ErrInput), errors.Is(err, selfplay.ErrInput), errors.Is(err, data.ErrInput):
 		return 2
 	}
 	return 1
@@ -90,6 +92,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		return cli.Run(ctx, args, out)
 	case "datagen":
 		return selfplay.Command(ctx, args, out, errs)
+	case "data":
+		return data.Command(ctx, args, in, out, errs)
 	case "judge":
 		return judge.Run(args, in, out, errs)
 	case "version":

@@ -3,6 +3,8 @@ package main
 import (
 	"flag"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -46,6 +48,25 @@ func TestTells(t *testing.T) {
 	assert.Contains(t, got, "-evalfile file")
 }
 
+func TestData(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.games")
+	_, err := output(t, "", "datagen", "-out", name, "-games", "1", "-nodes", "20", "-hash", "1", "-maxplies", "4", "-balance", "2000")
+	require.NoError(t, err)
+	got, err := output(t, "", "data", "check", name)
+	require.NoError(t, err)
+	assert.Regexp(t, `a\.games: 64 games, \d+ positions, 1 blocks: all is well\n$`, got)
+
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	require.NoError(t, err)
+	_, err = file.WriteAt([]byte("x"), 400)
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+	_, err = output(t, "", "data", "check", name)
+	assert.Equal(t, 1, exitStatus(err), "%v", err)
+	_, err = output(t, "", "data", "merge", "-out", name+"2", name)
+	assert.Equal(t, 2, exitStatus(err), "%v", err)
+}
+
 func TestBadArguments(t *testing.T) {
 	for line, want := range map[string]string{
 		"fly":                  `unknown command "fly"`,
@@ -62,6 +83,11 @@ func TestBadArguments(t *testing.T) {
 		"perft -wide":          "flag provided but not defined: -wide",
 		"perft -fen 9/9":       "wrong number of ranks",
 		"perft -fen nonsense!": "unknown letter",
+		"datagen":              "datagen: bad input: no -out",
+		"datagen -out x -fly":  "flag provided but not defined: -fly",
+		"data":                 "no command, want stat, check",
+		"data stat":            "data stat: bad input: no file",
+		"data stat nowhere":    "nowhere",
 	} {
 		got, err := output(t, "", strings.Fields(line)...)
 		require.Error(t, err, line)

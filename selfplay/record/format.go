@@ -30,7 +30,7 @@ var errBlock = errors.New("bad block")
 
 // BlockError tells what is wrong with a block of a file.
 type BlockError struct {
-	Block  int   // 1 for the first; what lies between two whole blocks counts as one
+	Block  int   // 1 for the first; damaged ones that cannot be told apart count as one
 	Offset int64 // of its first byte in the file
 	Cut    bool  // no whole block follows: what a kill or a power failure leaves at the end
 	Reason error

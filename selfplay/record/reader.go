@@ -125,6 +125,10 @@ func (r *Reader) nextBlock() error {
 		r.end = err
 		return err
 	}
+	if n := r.extent(); n > 0 {
+		r.skip(n)
+		return &BlockError{Block: r.blocks, Offset: r.start, Reason: err}
+	}
 	r.end = r.find()
 	if r.end != nil && r.end != io.EOF {
 		return r.end
@@ -154,6 +158,25 @@ func (r *Reader) whole() (games []byte, n uint32, err error) {
 		return nil, 0, fmt.Errorf("%w: checksum %08x, want %08x", errBlock, got, want)
 	}
 	return games, binary.LittleEndian.Uint32(block[8:]), nil
+}
+
+// extent returns the bytes of a damaged block that begins with the next byte, if
+// its head is credible: another block begins behind it. Else it returns 0.
+func (r *Reader) extent() int {
+	head, _ := r.peek(blockHeadSize)
+	if len(head) < blockHeadSize || string(head[:4]) != blockMagic {
+		return 0
+	}
+	size := binary.LittleEndian.Uint32(head[4:])
+	if size > MaxBlock {
+		return 0
+	}
+	n := blockHeadSize + int(size)
+	b, _ := r.peek(n + len(blockMagic))
+	if !bytes.HasSuffix(b, []byte(blockMagic)) || len(b) < n+len(blockMagic) {
+		return 0
+	}
+	return n
 }
 
 // cutError makes an error about a block of one in reading it.

@@ -343,7 +343,7 @@ func TestLastBlock(t *testing.T) {
 	zeros = slices.Clone(data)
 	clear(zeros[starts[1]+100:])
 	cut("half zeros", zeros, "checksum")
-	cut("much rubbish", append(slices.Clone(data[:starts[1]]), bytes.Repeat([]byte("BLK1\x00\x00\x00\x00"), 1<<16)...), "checksum")
+	cut("much rubbish", append(slices.Clone(data[:starts[1]]), bytes.Repeat([]byte("BLK1\x03\x01\x00\x00"), 1<<16)...), "checksum")
 
 	got, damages := readAll(t, open(t, data[:starts[1]]))
 	assertGames(t, games[:6], got)
@@ -369,6 +369,28 @@ func TestLost(t *testing.T) {
 	got, damages = readAll(t, open(t, copied))
 	assert.Empty(t, damages)
 	assertGames(t, slices.Concat(games, games), got, "blocks may be put together")
+}
+
+// TestNeighbours damages blocks that follow each other: each is named.
+func TestNeighbours(t *testing.T) {
+	games := someGames(15)
+	data, starts := file(t, "", games[:3], games[3:6], games[6:9], games[9:12], games[12:])
+	data[starts[1]+30] ^= 1
+	data[starts[2]+30] ^= 1
+	data[starts[3]+2] ^= 1 // its head
+	got, damages := readAll(t, open(t, data))
+	assertGames(t, slices.Concat(games[:3], games[12:]), got)
+	require.Len(t, damages, 2, "where the third of them ends is not known")
+	assert.EqualValues(t, starts[1], damages[0].Offset)
+	assert.EqualValues(t, starts[2], damages[1].Offset)
+
+	data[starts[3]+2] ^= 1
+	_, damages = readAll(t, open(t, data[:len(data)-1]))
+	require.Len(t, damages, 3)
+	for i, start := range []int{starts[1], starts[2], starts[4]} {
+		assert.EqualValues(t, start, damages[i].Offset)
+		assert.Equal(t, i == 2, damages[i].Cut)
+	}
 }
 
 // TestWrongGames has blocks with the right checksum whose games are none.

@@ -1,0 +1,189 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/movegen"
+	"chuhe/rules"
+	"chuhe/selfplay/record"
+)
+
+const checkHelp = `usage: chuhe data check [flags] FILE...
+
+Reads files whole and tests the checksum of each block, that each move is legal,
+that each score is one, and that the result is what the rules of the game say
+where they say something. It names each block that is damaged, with its offset,
+and each game that is wrong, and ends each file with a line that counts them. The
+exit status is 1 if there were any.
+
+`
+
+// check tests files.
+func (t *tool) check(args []string) error {
+	flags := newFlags("check")
+	repair := flags.String("repair", "", "`file` to write all games to that are right, of one file")
+	force := flags.Bool("force", false, "write over a file that is there")
+	files, err := t.parse(flags, args, checkHelp)
+	if err != nil {
+		return err
+	}
+	if *repair != "" && len(files) > 1 {
+		return fmt.Errorf("%w: -repair with %d files, want one", ErrInput, len(files))
+	}
+	faults := 0
+	for _, name := range files {
+		n, err := t.checkFile(name, *repair, *force)
+		if err != nil {
+			return err
+		}
+		faults += n
+	}
+	if faults > 0 {
+		return fmt.Errorf("%w: %d in %d files", ErrFaults, faults, len(files))
+	}
+	return nil
+}
+
+// checkFile tests a file, writes what is right in it to another if that has a
+// name, and returns the number of faults.
+func (t *tool) checkFile(name, repair string, force bool) (faults int, err error) {
+	in, err := t.open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer in.close()
+	var out *output
+	if repair != "" {
+		history, parts := split(in.Text())
+		if out, err = create(repair, join(append([]string{"repair"}, history...), parts), force); err != nil {
+			return 0, err
+		}
+		defer out.discard()
+	}
+	judge := newReferee(in.Text())
+	var g record.Game
+	positions := 0
+	for {
+		err := in.next(&g)
+		var damage *record.BlockError
+		if err == io.EOF {
+			break
+		}
+		if err == nil {
+			positions += len(g.Plies)
+			if fault := judge.fault(&g); fault != nil {
+				err = fmt.Errorf("game %d: %w", in.games, fault)
+			} else if out != nil {
+				if err := out.add(&g); err != nil {
+					return faults, err
+				}
+			}
+		} else if !errors.As(err, &damage) {
+			return faults, err
+		}
+		if err != nil {
+			faults++
+			if _, err := fmt.Fprintf(t.out, "%s: %v\n", in.name, err); err != nil {
+				return faults, err
+			}
+		}
+	}
+	verdict := "all is well"
+	if faults > 0 {
+		verdict = fmt.Sprintf("%d faults", faults)
+	}
+	if _, err := fmt.Fprintf(t.out, "%s: %d games, %d positions, %d blocks: %s\n", in.name, in.games, positions, in.Blocks(), verdict); err != nil {
+		return faults, err
+	}
+	if out != nil {
+		err = t.commit(out)
+	}
+	return faults, err
+}
+
+// referee says what is wrong with games of a file.
+type referee struct {
+	rules    rules.Options
+	known    bool // the rules are
+	maxPlies int  // after which a game is a draw whatever the board says, 0 if that is not known
+}
+
+func newReferee(text string) *referee {
+	r := new(referee)
+	r.rules, r.maxPlies, r.known = lawOf(text)
+	return r
+}
+
+// fault returns what is wrong with a game, nil if nothing is.
+func (r *referee) fault(g *record.Game) error {
+	if err := g.Check(); err != nil {
+		return err
+	}
+	for i, ply := range g.Plies {
+		if s := eval.Score(ply.Score); ply.Score != record.NoScore && (s > eval.Mate || s < -eval.Mate) {
+			return fmt.Errorf("ply %d: score %d, want %d to %d", i+1, s, -eval.Mate, eval.Mate)
+		}
+	}
+	return r.end(g)
+}
+
+// end returns an error if the result is not what the rules say. A game may end
+// where they say nothing: its scores have decided then, or its length.
+func (r *referee) end(g *record.Game) error {
+	game := replay(g)
+	if g.Result == record.Draw && r.maxPlies > 0 && len(g.Plies) >= r.maxPlies {
+		return nil
+	}
+	if !r.known {
+		p := game.Position()
+		if movegen.HasLegal(p) || g.Result.For(p.Side()) == 0 {
+			return nil
+		}
+		return fmt.Errorf("result %v, but %v has no move in the end", g.Result, p.Side())
+	}
+	err := disagrees(g, rules.Judge(game, r.rules))
+	if err != nil && r.rules.DrawMoves > 0 {
+		// The record begins behind the opening. Of the plies before, which may
+		// count less towards the move limit, only the number is known.
+		o := r.rules
+		o.DrawMoves += g.Start.Halfmove()
+		err = disagrees(g, rules.Judge(game, o))
+	}
+	return err
+}
+
+// disagrees returns an error if a verdict is not what a game has.
+func disagrees(g *record.Game, v rules.Verdict) error {
+	switch {
+	case v.Outcome == rules.Continue:
+		return nil
+	case v.Later > 0:
+		return fmt.Errorf("%d plies behind the end of play: %s", v.Later, v.Headline())
+	case v.Outcome != outcomeOf(g.Result):
+		return fmt.Errorf("result %v, but play ended with %s", g.Result, v.Headline())
+	}
+	return nil
+}
+
+func outcomeOf(r record.Result) rules.Outcome {
+	switch r {
+	case record.RedWins:
+		return rules.RedWins
+	case record.BlackWins:
+		return rules.BlackWins
+	}
+	return rules.Draw
+}
+
+// replay returns the game, whose moves must be legal.
+func replay(g *record.Game) *board.Game {
+	game := board.NewGame(g.Start)
+	for _, ply := range g.Plies {
+		game.Play(ply.Move)
+	}
+	return game
+}

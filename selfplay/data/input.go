@@ -1,0 +1,81 @@
+package data
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"chuhe/selfplay/record"
+)
+
+// input is a file that is being read.
+type input struct {
+	*record.Reader
+	tool  *tool
+	name  string
+	games int // read so far
+	close func() error
+}
+
+// open opens a file; - is the standard input.
+func (t *tool) open(name string) (*input, error) {
+	i := &input{tool: t, name: name, close: func() error { return nil }}
+	in := t.in
+	if name == "-" {
+		i.name = "standard input"
+	} else {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrInput, err)
+		}
+		in, i.close = file, file.Close
+	}
+	var err error
+	if i.Reader, err = record.NewReader(bufio.NewReaderSize(in, 1<<20)); err != nil {
+		i.close()
+		return nil, fmt.Errorf("%w: %s: %w", ErrInput, i.name, err)
+	}
+	return i, nil
+}
+
+// next reads a game into g. The error is io.EOF at the end, a
+// [*record.BlockError] for a block that is damaged, with which reading goes on,
+// that of the tool's context, or one that names the file.
+func (i *input) next(g *record.Game) error {
+	if i.games%1024 == 0 {
+		if err := i.tool.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	err := i.Next(g)
+	var damage *record.BlockError
+	switch {
+	case err == nil:
+		i.games++
+	case err != io.EOF && !errors.As(err, &damage):
+		err = fmt.Errorf("%w: %s: %w", ErrInput, i.name, err)
+	}
+	return err
+}
+
+// each calls use for each game of a file. A damaged block is an error.
+func (i *input) each(use func(*record.Game) error) error {
+	var g record.Game
+	for {
+		err := i.next(&g)
+		var damage *record.BlockError
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.As(err, &damage):
+			return fmt.Errorf("%w: %s: %w; \"chuhe data check -repair\" saves the rest", ErrInput, i.name, damage)
+		case err != nil:
+			return err
+		}
+		if err := use(&g); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package data
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"slices"
+
+	"chuhe/selfplay/record"
+)
+
+const shuffleHelp = `usage: chuhe data shuffle -out FILE [flags] FILE...
+
+Puts the games of the files into a random order. The seed decides it, and the
+order of the files; -memory does not. Files larger than -memory are sorted by way
+of others beside the output, which need as much of the disk again.
+
+`
+
+// Bounds of -memory, in MiB, and of the number of files between.
+const (
+	minMemory  = 1
+	maxMemory  = 1 << 20
+	maxBuckets = 500
+)
+
+// shuffle gives each game a random key and sorts by it. Games go to buckets by
+// the high bits of their keys, and each bucket is sorted in memory.
+func (t *tool) shuffle(args []string) error {
+	flags := newFlags("shuffle")
+	var target target
+	target.flags(flags)
+	seed := flags.Uint64("seed", 1, "`number` that decides the order")
+	memory := flags.Int("memory", 1024, "memory for games in `MiB`, about")
+	files, err := t.parse(flags, args, shuffleHelp)
+	if err != nil {
+		return err
+	}
+	if *memory < minMemory || *memory > maxMemory {
+		return fmt.Errorf("%w: -memory is %d, want %d-%d", ErrInput, *memory, minMemory, maxMemory)
+	}
+	n, room, err := bucketsFor(files, int64(*memory)<<20)
+	if err != nil {
+		return err
+	}
+	inputs, text, err := t.gather(files, fmt.Sprintf("shuffle with seed %d", *seed), target.duplicates)
+	defer closeAll(inputs)
+	if err != nil {
+		return err
+	}
+	out, err := create(target.name, text, target.force)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	buckets := make([]bucket, n)
+	defer func() {
+		for i := range buckets {
+			buckets[i].remove()
+		}
+	}()
+	if n == 1 {
+		buckets[0].games = make([]byte, 0, room)
+	} else {
+		for i := range buckets {
+			if err := buckets[i].create(out.temporary(fmt.Sprintf("%d.tmp", i))); err != nil {
+				return err
+			}
+		}
+	}
+
+	random := rand.New(rand.NewPCG(*seed, 0))
+	for _, name := range files {
+		in, err := t.reopen(inputs, name)
+		if err != nil {
+			return err
+		}
+		err = in.each(func(g *record.Game) error {
+			key := random.Uint64()
+			i, _ := bits.Mul64(key, uint64(n))
+			return buckets[i].add(key, g)
+		})
+		in.close()
+		if err != nil {
+			return err
+		}
+	}
+	for i := range buckets {
+		if err := t.ctx.Err(); err != nil {
+			return err
+		}
+		if err := buckets[i].empty(out); err != nil {
+			return err
+		}
+	}
+	return t.commit(out)
+}
+
+// bucketsFor returns how many buckets let each fit into the memory, and the
+// bytes of all together, 0 if nobody knows.
+func bucketsFor(files []string, memory int64) (n int, room int64, err error) {
+	total := int64(0)
+	for _, name := range files {
+		info, err := os.Stat(name)
+		if name == "-" || err == nil && !info.Mode().IsRegular() {
+			return 64, 0, nil
+		}
+		if err != nil {
+			return 0, 0, fmt.Errorf("%w: %w", ErrInput, err)
+		}
+		total += info.Size()
+	}
+	room = total * 5 / 4 // for their keys, and for chance
+	n = 1 + int(room/memory)
+	if n > maxBuckets {
+		return 0, 0, fmt.Errorf("%w: -memory is %d MiB, want at least %d for files of %d MiB",
+			ErrInput, memory>>20, room/maxBuckets>>20+1, total>>20)
+	}
+	return n, room, nil
+}
+
+// bucket holds games with their keys, in a file if it has one.
+type bucket struct {
+	file  *os.File
+	to    *bufio.Writer
+	size  int    // bytes in the file
+	games []byte // each behind keyedHead bytes: its key, and its length
+}
+
+const keyedHead = 12
+
+func (b *bucket) create(name string) (err error) {
+	if b.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err == nil {
+		b.to = bufio.NewWriterSize(b.file, 1<<16)
+	}
+	return err
+}
+
+func (b *bucket) remove() {
+	if b.file != nil {
+		b.file.Close()
+		os.Remove(b.file.Name())
+		b.file = nil
+	}
+	b.games = nil
+}
+
+// add adds a game.
+func (b *bucket) add(key uint64, g *record.Game) error {
+	var head [keyedHead]byte
+	binary.LittleEndian.PutUint64(head[:], key)
+	binary.LittleEndian.PutUint32(head[8:], uint32(g.Size()))
+	if b.file == nil {
+		b.games = g.AppendTo(append(b.games, head[:]...))
+		return nil
+	}
+	b.games = g.AppendTo(append(b.games[:0], head[:]...))
+	n, err := b.to.Write(b.games)
+	b.size += n
+	return err
+}
+
+// empty writes the games in the order of their keys, and removes them.
+func (b *bucket) empty(out *output) error {
+	if b.file != nil {
+		err := b.to.Flush()
+		if err == nil {
+			_, err = b.file.Seek(0, io.SeekStart)
+		}
+		if err == nil {
+			b.games = make([]byte, b.size)
+			_, err = io.ReadFull(b.file, b.games)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	type place struct {
+		key uint64
+		at  int
+	}
+	var order []place
+	for at := 0; at < len(b.games); {
+		order = append(order, place{binary.LittleEndian.Uint64(b.games[at:]), at + keyedHead})
+		at += keyedHead + int(binary.LittleEndian.Uint32(b.games[at+8:]))
+	}
+	slices.SortStableFunc(order, func(x, y place) int { return cmp.Compare(x.key, y.key) })
+	var g record.Game
+	for _, p := range order {
+		if _, err := g.Decode(b.games[p.at:]); err != nil {
+			return err
+		}
+		if err := out.add(&g); err != nil {
+			return err
+		}
+	}
+	b.remove()
+	return nil
+}

@@ -1,0 +1,195 @@
+package data
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"chuhe/selfplay/record"
+)
+
+const statHelp = `usage: chuhe data stat [flags] FILE...
+
+Tells what is in files, all together: how they were made, games and positions,
+results and how games ended, scores and how much they are worth, material, kings,
+how much the games differ, and which positions a training would use: those not
+left out as too early in a game, decided, on the way to a draw, noisy because the
+move is a capture, or in check. The memory needed is about 100 bytes a game.
+
+A file that is still being written may be looked at.
+
+`
+
+// stat summarises files.
+func (t *tool) stat(args []string) error {
+	flags := newFlags("stat")
+	f := Filter{MinPly: 8, MaxScore: 2000, MaxQuiet: 100}
+	asJSON := flags.Bool("json", false, "print a JSON object")
+	flags.IntVar(&f.MinPly, "minply", f.MinPly, "first `ply` of a game that a training uses")
+	flags.IntVar(&f.MaxScore, "maxscore", f.MaxScore, "largest `score` that a training uses")
+	flags.IntVar(&f.MaxQuiet, "maxquiet", f.MaxQuiet, "most `plies` since the last capture that a training uses")
+	files, err := t.parse(flags, args, statHelp)
+	if err != nil {
+		return err
+	}
+	c := newCollector(f)
+	damaged := 0
+	for _, name := range files {
+		n, err := t.statFile(c, name)
+		if err != nil {
+			return err
+		}
+		damaged += n
+	}
+	s := c.summary()
+	if *asJSON {
+		text, err := json.MarshalIndent(s, "", "  ")
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(t.out, "%s\n", text)
+		if err != nil {
+			return err
+		}
+	} else if err := s.print(t.out); err != nil {
+		return err
+	}
+	if damaged > 0 {
+		return fmt.Errorf("%w: %d damaged blocks", ErrFaults, damaged)
+	}
+	return nil
+}
+
+// statFile counts a file, and returns the number of damaged blocks but for one
+// that was just being written.
+func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
+	in, err := t.open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer in.close()
+	judge := newReferee(in.Text())
+	file := File{Name: in.name, Text: in.Text()}
+	var g record.Game
+	for {
+		err := in.next(&g)
+		var damage *record.BlockError
+		switch {
+		case err == io.EOF:
+			file.Games, file.Blocks, file.Bytes = in.games, in.Blocks(), in.Offset()
+			c.Files = append(c.Files, file)
+			c.Bytes += file.Bytes
+			return damaged, nil
+		case errors.As(err, &damage):
+			file.Damages = append(file.Damages, damage.Error())
+			fmt.Fprintf(t.errs, "chuhe data: %s: %v\n", in.name, damage)
+			if !damage.Cut {
+				damaged++
+			}
+			continue
+		case err != nil:
+			return damaged, err
+		}
+		if err := g.Check(); err != nil {
+			return damaged, fmt.Errorf("%w: %s: game %d: %w", ErrInput, in.name, in.games, err)
+		}
+		file.Positions += uint64(len(g.Plies))
+		c.add(&g, judge)
+	}
+}
+
+// print writes a summary as people read it.
+func (s *Summary) print(out io.Writer) error {
+	var b strings.Builder
+	for _, f := range s.Files {
+		fmt.Fprintf(&b, "%s: %d games, %d positions, %d bytes, %d blocks\n", f.Name, f.Games, f.Positions, f.Bytes, f.Blocks)
+		for line := range strings.Lines(f.Text) {
+			fmt.Fprintf(&b, "  %s\n", strings.TrimRight(line, "\n"))
+		}
+		fmt.Fprintln(&b)
+	}
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
+	row("games", "%d, %.1f positions each", s.Games, per(s.Positions, s.Games))
+	row("positions", "%d, %.2f bytes each", s.Positions, per(uint64(s.Bytes), s.Positions))
+	row("results", "Red wins %s, draws %s, Black wins %s", percent(s.RedWins, s.Games), percent(s.Draws, s.Games), percent(s.BlackWins, s.Games))
+	red := float64(s.RedWins) + float64(s.Draws)/2
+	row("points", "Red %.1f %%, who moves first behind the opening %.1f %%", 100*over(red, s.Games), 100*over(s.FirstPoints, s.Games))
+	for i, end := range s.endings() {
+		name := ""
+		if i == 0 {
+			name = "ended by"
+		}
+		row(name, "%s %s", percent(s.Ends[end], s.Games), end)
+	}
+	row("openings", "%d starts that differ, %d games that are another once more", s.Starts, s.Duplicates)
+	fmt.Fprintln(w)
+
+	fmt.Fprintln(w, "\tleast\t1 %\t5 %\t25 %\t50 %\t75 %\t95 %\t99 %\tmost\tmean\t")
+	for _, q := range []struct {
+		name string
+		Quantiles
+	}{{"plies of a game", s.Plies}, {"score, side to move", s.Scores}, {"pieces", s.Pieces}} {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t\n", q.name, q.Min, q.P1, q.P5, q.P25, q.Median, q.P75, q.P95, q.P99, q.Max, q.Mean)
+	}
+	fmt.Fprintln(w)
+
+	fmt.Fprintln(w, "score\tpositions\tpoints of the side ahead\t")
+	for _, band := range s.Bands {
+		if band.Positions > 0 {
+			fmt.Fprintf(w, "%d-%d\t%s\t%.1f %%\t\n", band.From, band.To, percent(band.Positions, s.Positions), 100*band.Points)
+		}
+	}
+	fmt.Fprintln(w)
+
+	fmt.Fprintln(w, "pieces but kings\tpositions\t")
+	for i, n := range s.Buckets {
+		fmt.Fprintf(w, "%d-%d\t%s\t\n", (31*i+7)/8, min(30, (31*(i+1)+7)/8-1), percent(n, s.Positions))
+	}
+	fmt.Fprintln(w)
+
+	fmt.Fprintln(w, "king\td\te\tf\t")
+	for rank := 2; rank >= 0; rank-- {
+		k := s.Kings[rank]
+		fmt.Fprintf(w, "rank %d\t%s\t%s\t%s\t\n", rank, percent(k[0], 2*s.Positions), percent(k[1], 2*s.Positions), percent(k[2], 2*s.Positions))
+	}
+	fmt.Fprintln(w)
+
+	row("in check", "%s of all positions", percent(s.InCheck, s.Positions))
+	row("captures", "%s", percent(s.Captures, s.Positions))
+	u := &s.Use
+	row("training uses", "%s: %d positions", percent(u.Used, s.Positions), u.Used)
+	row("and leaves out", "%s before ply %d, %s without a score, %s with a score beyond %d, %s beyond %d plies from the last capture, %s captures, %s in check",
+		percent(u.Early, s.Positions), s.Filter.MinPly, percent(u.NoScore, s.Positions), percent(u.Decided, s.Positions), s.Filter.MaxScore,
+		percent(u.Drawish, s.Positions), s.Filter.MaxQuiet, percent(u.Captures, s.Positions), percent(u.InCheck, s.Positions))
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// endings returns the ways in which games ended, the most frequent first.
+func (s *Summary) endings() []string {
+	return slices.SortedFunc(maps.Keys(s.Ends), func(x, y string) int {
+		if s.Ends[x] != s.Ends[y] {
+			if s.Ends[x] > s.Ends[y] {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(x, y)
+	})
+}
+
+// per returns a ratio, 0 if there is nothing to divide by.
+func per(n, of uint64) float64 { return over(float64(n), of) }
+
+func over(x float64, of uint64) float64 { return x / float64(max(of, 1)) }
+
+func percent(n, of uint64) string { return fmt.Sprintf("%.1f %%", 100*per(n, of)) }

@@ -1,0 +1,237 @@
+package data
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/rules"
+	"chuhe/selfplay/record"
+)
+
+// Filter says which positions a training uses.
+type Filter struct {
+	MinPly   int `json:"minPly"`   // of a game, 0 being its start
+	MaxScore int `json:"maxScore"` // of either sign
+	MaxQuiet int `json:"maxQuiet"` // plies since the last capture
+}
+
+// Use tells what becomes of the positions: left out by the first reason that
+// holds, or used.
+type Use struct {
+	Early    uint64 `json:"early"`   // before Filter.MinPly
+	NoScore  uint64 `json:"noScore"` // the search gave none
+	Decided  uint64 `json:"decided"` // beyond Filter.MaxScore
+	Drawish  uint64 `json:"drawish"` // beyond Filter.MaxQuiet
+	Captures uint64 `json:"captures"`
+	InCheck  uint64 `json:"inCheck"`
+	Used     uint64 `json:"used"`
+}
+
+// File tells about a file.
+type File struct {
+	Name      string   `json:"name"`
+	Text      string   `json:"text"`  // its header
+	Bytes     int64    `json:"bytes"` // read
+	Games     int      `json:"games"`
+	Positions uint64   `json:"positions"`
+	Blocks    int      `json:"blocks"`
+	Damages   []string `json:"damages,omitempty"`
+}
+
+// Band tells about the positions whose score is in a range, for the side that is
+// ahead.
+type Band struct {
+	From      int     `json:"from"`
+	To        int     `json:"to"`
+	Positions uint64  `json:"positions"`
+	Points    float64 `json:"points"` // of the side that is ahead, for each position
+}
+
+// Summary is what "chuhe data stat -json" prints.
+type Summary struct {
+	Files     []File `json:"files"`
+	Games     uint64 `json:"games"`
+	Positions uint64 `json:"positions"`
+	Bytes     int64  `json:"bytes"`
+
+	RedWins     uint64  `json:"redWins"`
+	Draws       uint64  `json:"draws"`
+	BlackWins   uint64  `json:"blackWins"`
+	FirstPoints float64 `json:"firstPoints"` // of the side that moves first, in all
+	// Ends counts games by how they ended: a kind of the rules, or "score",
+	// "equal scores" and "length" where the rules say nothing, or "unknown" where
+	// the header does not name them.
+	Ends map[string]uint64 `json:"ends"`
+
+	Plies  Quantiles `json:"plies"`  // of games
+	Scores Quantiles `json:"scores"` // of positions, for the side to move
+	Bands  []Band    `json:"bands"`
+	Pieces Quantiles `json:"pieces"` // on the board, kings included
+	// Buckets has the positions by material: the pieces other than kings, of 31
+	// parts by 8.
+	Buckets [8]uint64 `json:"buckets"`
+	// Kings has the positions by the square of either king as its owner sees it,
+	// each king for itself: by rank 0-2 and file d-f.
+	Kings [3][3]uint64 `json:"kings"`
+
+	Filter   Filter `json:"filter"`
+	Use      Use    `json:"use"`
+	InCheck  uint64 `json:"inCheck"`  // of all positions
+	Captures uint64 `json:"captures"` // whose move is a capture
+
+	Starts     int    `json:"starts"`     // that differ
+	Duplicates uint64 `json:"duplicates"` // games that are another once more
+}
+
+// bandLimits are the upper ends of bands of scores.
+var bandLimits = [...]int{25, 50, 100, 200, 400, 800, 1600, 3200, int(eval.MaxEval), int(eval.Mate)}
+
+// collector makes a summary. Its memory grows by a hundred bytes for each game.
+type collector struct {
+	Summary
+	plies, scores, pieces *histogram
+	bands                 [len(bandLimits)]struct {
+		positions uint64
+		points    float64
+	}
+	seed   maphash.Seed
+	starts map[uint64]struct{}
+	games  map[uint64]struct{}
+	buf    []byte
+}
+
+// mostPlies is where the lengths of games stop to be told apart.
+const mostPlies = 1 << 14
+
+func newCollector(f Filter) *collector {
+	return &collector{
+		Summary: Summary{Filter: f, Ends: map[string]uint64{}},
+		plies:   newHistogram(0, mostPlies), scores: newHistogram(-record.NoScore, record.NoScore), pieces: newHistogram(0, 32),
+		seed: maphash.MakeSeed(), starts: map[uint64]struct{}{}, games: map[uint64]struct{}{},
+	}
+}
+
+// add counts a game, whose moves must be legal.
+func (c *collector) add(g *record.Game, r *referee) {
+	c.Games++
+	c.Positions += uint64(len(g.Plies))
+	switch g.Result {
+	case record.RedWins:
+		c.RedWins++
+	case record.BlackWins:
+		c.BlackWins++
+	default:
+		c.Draws++
+	}
+	c.FirstPoints += g.Result.For(g.Start.Side())
+	c.plies.add(len(g.Plies))
+	p := g.Start
+	for i, ply := range g.Plies {
+		c.position(&p, i, ply, g.Result)
+		p.Play(ply.Move)
+	}
+	c.Ends[r.ending(g)]++
+
+	c.starts[g.Start.Key()] = struct{}{}
+	c.buf = binary.LittleEndian.AppendUint64(c.buf[:0], g.Start.Key())
+	for _, ply := range g.Plies {
+		c.buf = binary.LittleEndian.AppendUint16(c.buf, uint16(ply.Move))
+	}
+	sum := maphash.Bytes(c.seed, c.buf)
+	if _, ok := c.games[sum]; ok {
+		c.Duplicates++
+	}
+	c.games[sum] = struct{}{}
+}
+
+// position counts a position of a game, the move that was played in it, and how
+// the game ended.
+func (c *collector) position(p *board.Position, n int, ply record.Ply, result record.Result) {
+	pieces := p.Occupied().Count()
+	c.pieces.add(pieces)
+	c.Buckets[min(7, (pieces-2)*8/31)]++
+	for side := range board.Side(2) {
+		king := p.King(side).From(side)
+		c.Kings[king.Rank()][king.File()-3]++
+	}
+	score := int(ply.Score)
+	if ply.Score != record.NoScore {
+		c.scores.add(score)
+		c.band(score, result.For(p.Side()))
+	}
+	inCheck, capture := p.InCheck(), p.Captured(ply.Move) != board.NoPiece
+	if inCheck {
+		c.InCheck++
+	}
+	if capture {
+		c.Captures++
+	}
+	switch {
+	case n < c.Filter.MinPly:
+		c.Use.Early++
+	case ply.Score == record.NoScore:
+		c.Use.NoScore++
+	case score > c.Filter.MaxScore || score < -c.Filter.MaxScore:
+		c.Use.Decided++
+	case p.Halfmove() > c.Filter.MaxQuiet:
+		c.Use.Drawish++
+	case capture:
+		c.Use.Captures++
+	case inCheck:
+		c.Use.InCheck++
+	default:
+		c.Use.Used++
+	}
+}
+
+// band counts a score with the points that the side to move got.
+func (c *collector) band(score int, points float64) {
+	if score < 0 {
+		score, points = -score, 1-points
+	}
+	for i, limit := range bandLimits {
+		if score <= limit || i == len(bandLimits)-1 {
+			c.bands[i].positions++
+			c.bands[i].points += points
+			return
+		}
+	}
+}
+
+// summary returns what was counted.
+func (c *collector) summary() *Summary {
+	s := c.Summary
+	s.Plies, s.Scores, s.Pieces = c.plies.quantiles(), c.scores.quantiles(), c.pieces.quantiles()
+	from := 0
+	for i, limit := range bandLimits {
+		b := Band{From: from, To: limit, Positions: c.bands[i].positions}
+		if b.Positions > 0 {
+			b.Points = c.bands[i].points / float64(b.Positions)
+		}
+		s.Bands = append(s.Bands, b)
+		from = limit + 1
+	}
+	s.Starts = len(c.starts)
+	return &s
+}
+
+// ending returns how a game ended, as Summary.Ends has it.
+func (r *referee) ending(g *record.Game) string {
+	if !r.known {
+		return "unknown"
+	}
+	v := rules.Judge(replay(g), r.rules)
+	switch {
+	case v.Outcome == outcomeOf(g.Result) && v.Later == 0:
+		_, kind, _ := strings.Cut(v.Headline(), ": ")
+		return kind
+	case r.maxPlies > 0 && len(g.Plies) >= r.maxPlies && g.Result == record.Draw:
+		return "length"
+	case g.Result == record.Draw:
+		return "equal scores"
+	}
+	return "score"
+}
