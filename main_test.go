@@ -50,7 +50,7 @@ func TestTells(t *testing.T) {
 
 func TestData(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.games")
-	_, err := output(t, "", "datagen", "-out", name, "-games", "1", "-nodes", "20", "-hash", "1", "-maxplies", "4", "-balance", "2000")
+	_, err := output(t, "", "datagen", "-out", name, "-games", "1", "-nodes", "20", "-hash", "1", "-maxplies", "4", "-balance", "2000", "-evalfile", "classical")
 	require.NoError(t, err)
 	got, err := output(t, "", "data", "check", name)
 	require.NoError(t, err)
