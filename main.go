@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"chuhe/eval/nnue"
@@ -74,16 +75,30 @@ func exitStatus(err error) int {
 	return 1
 }
 
+// play answers a host with the margins of the search given.
+func play(ctx context.Context, params search.Params, in io.Reader, out io.Writer) error {
+	engine, err := search.New(search.DefaultOptions())
+	if err == nil {
+		err = engine.SetParams(params)
+	}
+	if err != nil {
+		return err
+	}
+	return protocol.Run(ctx, engine, in, out)
+}
+
 // run does what the arguments ask.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
 	if len(args) == 0 {
-		engine, err := search.New(search.DefaultOptions())
-		if err != nil {
-			return err
-		}
-		return protocol.Run(ctx, engine, in, out)
+		return play(ctx, search.DefaultParams(), in, out)
 	}
 	switch command, args := args[0], args[1:]; command {
+	case "-tune": // for matches of one binary against itself; see CONTRIBUTING.md
+		params := search.DefaultParams()
+		if err := params.Set(strings.Join(args, ",")); err != nil {
+			return fmt.Errorf("-tune: %w; %w", err, errUsage)
+		}
+		return play(ctx, params, in, out)
 	case "perft":
 		return perft.Command(ctx, args, in, out, errs)
 	case "bench":

@@ -25,6 +25,20 @@ func TestPlays(t *testing.T) {
 	assert.Regexp(t, `(?s)^id name .*\nucciok\n.*\nbestmove [a-i]\d[a-i]\d[^\n]*\n$`, got)
 }
 
+// TestTuned shows that the margins survive a change of the options.
+func TestTuned(t *testing.T) {
+	nodes := func(args ...string) string {
+		got, err := output(t, "ucci\nsetoption hashsize 1\nposition startpos\ngo depth 6\n", args...)
+		require.NoError(t, err)
+		_, got, found := strings.Cut(got, "depth 6 ")
+		require.True(t, found)
+		_, got, _ = strings.Cut(got, " nodes ")
+		return strings.Fields(got)[0]
+	}
+	assert.Equal(t, nodes(), nodes())
+	assert.NotEqual(t, nodes(), nodes("-tune", "LMRBase=100,RazorMargin=300"))
+}
+
 func TestPerft(t *testing.T) {
 	got, err := output(t, "", "perft", "-depth", "3")
 	require.NoError(t, err)
@@ -71,6 +85,8 @@ func TestBadArguments(t *testing.T) {
 	for line, want := range map[string]string{
 		"fly":                  `unknown command "fly"`,
 		"-depth 3":             `unknown command "-depth"`,
+		"-tune":                `-tune: search: parameter "", want name=value`,
+		"-tune Oops=1":         `no parameter "Oops"`,
 		"bench 5":              `bench: unexpected argument "5"`,
 		"bench -evalfile none": "bench: none: file does not exist",
 		"bench -evalfile .":    "bench: .: unusable network: not a regular file",

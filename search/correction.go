@@ -16,10 +16,8 @@ type correction struct {
 
 const (
 	correctionSize = 1 << 14
-	// correctionMax bounds each entry and correctionSteps is the number of its
-	// steps that make one Score point.
-	correctionMax   = 1024
-	correctionSteps = 24
+	// correctionMax bounds each entry, in steps.
+	correctionMax = 1024
 )
 
 // entries returns the entries that speak of a position.
@@ -33,20 +31,20 @@ func (c *correction) entries(p *board.Position) [3]*int16 {
 }
 
 // apply returns the corrected evaluation of a position.
-func (c *correction) apply(p *board.Position, raw eval.Score) eval.Score {
-	sum := 0
-	for _, e := range c.entries(p) {
-		sum += int(*e)
-	}
-	corrected := raw + eval.Score(sum/correctionSteps)
+func (c *correction) apply(t *Params, p *board.Position, raw eval.Score) eval.Score {
+	e := c.entries(p)
+	sum := int(*e[0])*t.CorrectionPawn + (int(*e[1])+int(*e[2]))*t.CorrectionPieces
+	corrected := raw + eval.Score(sum/65536)
 	return max(-eval.MaxEval, min(corrected, eval.MaxEval))
 }
 
 // learn moves the entries of a position in the direction of the difference
 // between a search's score and the corrected evaluation, the more so the larger
 // it is and the deeper the search was.
-func (c *correction) learn(p *board.Position, difference eval.Score, depth int) {
-	bonus := max(-correctionMax/4, min(int(difference)*depth/8, correctionMax/4))
+func (c *correction) learn(t *Params, p *board.Position, difference eval.Score, depth int) {
+	const far = 1 << 20 // more is too much at any rate, and might overflow
+	bonus := max(-far, min(int(difference)*depth, far)) * t.CorrectionRate / 1024
+	bonus = max(-correctionMax/4, min(bonus, correctionMax/4))
 	for _, e := range c.entries(p) {
 		*e += int16(bonus - int(*e)*abs(bonus)/correctionMax)
 	}

@@ -143,6 +143,7 @@ func (e *Engine) SetOptions(o Options) error {
 		e.workers = append(e.workers, newWorker(len(e.workers), e.table, newEvaluator(o.Net)))
 	}
 	e.workers = slices.Delete(e.workers, o.Threads, len(e.workers))
+	e.shareParams()
 	e.options = o
 	return nil
 }

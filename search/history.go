@@ -44,7 +44,7 @@ func (h *histories) clear() { *h = histories{} }
 // vain before it.
 func (w *worker) reward(n *node, m board.Move, quiets, captures []board.Move) {
 	p, f := n.p, n.f
-	bonus, malus := historyBonus(n.depth), -historyMalus(n.depth)
+	bonus, malus := w.params.historyBonus(n.depth), -w.params.historyMalus(n.depth)
 	at := newPieceTo(p.At(m.From()), m.To())
 	if captured := p.Captured(m); captured != board.NoPiece {
 		w.hist.capture[at][captured.Type()].add(bonus)
@@ -70,7 +70,7 @@ func (w *worker) rewardPrevious(n *node) {
 	if n.ply == 0 || before.move == board.NoMove || w.position(n.ply-1).Captured(before.move) != board.NoPiece {
 		return
 	}
-	w.addQuiet(n.ply-1, before.move, historyBonus(n.depth)/2)
+	w.addQuiet(n.ply-1, before.move, w.params.historyBonus(n.depth)/2)
 }
 
 // addQuiet updates the histories of a quiet move of a ply.

@@ -14,16 +14,17 @@ import (
 
 func TestHistoryStaysInBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 1))
+	params := DefaultParams()
 	for _, lean := range []int{-3, 0, 3} {
 		var h history
 		for range 10_000 {
 			depth := 1 + rng.IntN(eval.MaxPly)
 			before := h
 			if rng.IntN(8)+lean < 4 {
-				h.add(-historyMalus(depth))
+				h.add(-params.historyMalus(depth))
 				require.LessOrEqual(t, h, before)
 			} else {
-				h.add(historyBonus(depth))
+				h.add(params.historyBonus(depth))
 				require.GreaterOrEqual(t, h, before)
 			}
 			require.LessOrEqual(t, abs(int(h)), historyMax)
@@ -34,20 +35,21 @@ func TestHistoryStaysInBounds(t *testing.T) {
 func TestCorrectionLearns(t *testing.T) {
 	p := board.Start()
 	c := new(correction)
-	assert.Equal(t, eval.Score(30), c.apply(&p, 30))
+	params := DefaultParams()
+	assert.Equal(t, eval.Score(30), c.apply(&params, &p, 30))
 	for _, difference := range []eval.Score{40, -40, eval.MaxEval, -eval.MaxEval} {
 		for range 1000 {
-			c.learn(&p, difference, 1+eval.MaxPly)
+			c.learn(&params, &p, difference, 1+eval.MaxPly)
 			for _, e := range c.entries(&p) {
 				require.LessOrEqual(t, abs(int(*e)), correctionMax)
 			}
 		}
-		assert.Equal(t, difference > 0, c.apply(&p, 0) > 0)
-		assert.LessOrEqual(t, c.apply(&p, eval.MaxEval), eval.MaxEval)
-		assert.GreaterOrEqual(t, c.apply(&p, -eval.MaxEval), -eval.MaxEval)
+		assert.Equal(t, difference > 0, c.apply(&params, &p, 0) > 0)
+		assert.LessOrEqual(t, c.apply(&params, &p, eval.MaxEval), eval.MaxEval)
+		assert.GreaterOrEqual(t, c.apply(&params, &p, -eval.MaxEval), -eval.MaxEval)
 	}
 	other := p.Pass()
-	assert.Zero(t, c.apply(&other, 0), "the other side's view is its own")
+	assert.Zero(t, c.apply(&params, &other, 0), "the other side's view is its own")
 }
 
 func TestPieceToIsInRange(t *testing.T) {
@@ -65,14 +67,16 @@ func TestPieceToIsInRange(t *testing.T) {
 }
 
 func TestReduction(t *testing.T) {
+	params := DefaultParams()
+	table := newReductions(&params)
 	for depth := 1; depth < 2*eval.MaxPly; depth++ {
 		for count := 1; count < 128; count++ {
-			r := reduction(depth, count)
+			r := table.at(depth, count)
 			require.True(t, r >= 0 && r < 1024*64)
-			require.GreaterOrEqual(t, reduction(depth, count+1), r)
-			require.GreaterOrEqual(t, reduction(depth+1, count), r)
+			require.GreaterOrEqual(t, table.at(depth, count+1), r)
+			require.GreaterOrEqual(t, table.at(depth+1, count), r)
 		}
-		require.GreaterOrEqual(t, lateMoves(depth, true), lateMoves(depth, false))
+		require.GreaterOrEqual(t, table.lateMoves(depth, true), table.lateMoves(depth, false))
 	}
-	assert.Less(t, depthScore(captureSEE, eval.MaxPly*eval.MaxPly), eval.Score(math.MaxInt32/2))
+	assert.Less(t, depthScore(params.CaptureSEE, eval.MaxPly*eval.MaxPly), eval.Score(math.MaxInt32/2))
 }

@@ -82,8 +82,8 @@ func (w *worker) nothingToFind(depth int) bool {
 func (w *worker) aspire(depth int) bool {
 	previous := w.rootMoves[w.pvIndex].previous
 	alpha, beta := -eval.Infinity, eval.Infinity
-	delta := eval.Score(aspirationWindow)
-	if depth >= aspirationDepth && previous != -eval.Infinity && !previous.IsDecided() {
+	delta := eval.Score(w.params.AspirationWindow)
+	if depth >= w.params.AspirationDepth && previous != -eval.Infinity && !previous.IsDecided() {
 		alpha, beta = previous-delta, previous+delta
 	}
 	reduced := 0
@@ -104,7 +104,7 @@ func (w *worker) aspire(depth int) bool {
 		default:
 			return true
 		}
-		delta += delta / 2
+		delta += delta * eval.Score(w.params.AspirationGrowth) / 100
 		if delta > 600 {
 			alpha, beta = -eval.Infinity, eval.Infinity
 		}

@@ -88,7 +88,7 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 		return score
 	}
 	// Without a hash move the order is poor: search less deeply first.
-	if n.depth >= iirDepth && n.hit.move == board.NoMove && n.excluded == board.NoMove && (n.isPV || cut) {
+	if n.depth >= w.params.IIRDepth && n.hit.move == board.NoMove && n.excluded == board.NoMove && (n.isPV || cut) {
 		n.depth--
 	}
 	return w.searchMoves(&n)
@@ -126,7 +126,7 @@ func (w *worker) assess(n *node) {
 		if n.raw = n.hit.eval; !n.known || n.raw == noEval {
 			n.raw = w.evaluate(n.ply)
 		}
-		n.f.eval = w.hist.correction.apply(n.p, n.raw)
+		n.f.eval = w.hist.correction.apply(&w.params, n.p, n.raw)
 	}
 	n.static = n.f.eval
 	if before := w.frame(n.ply - 2).eval; before != noEval {
@@ -165,13 +165,13 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		} else {
 			c.history = int(w.hist.capture[newPieceTo(p.At(m.From()), m.To())][c.taken])
 		}
-		c.reduce = reduction(n.depth, c.count)
+		c.reduce = w.reductions.at(n.depth, c.count)
 		if ply > 0 && best > -eval.MaxEval && hasAttacker(p, p.Side()) && w.skips(n, &c, k) {
 			continue
 		}
 		extension, cutoff := w.extend(n, &c)
 		if cutoff {
-			return n.hit.score - depthScore(singularMargin, n.depth)
+			return n.hit.score - w.params.singularMargin(n.depth)
 		}
 
 		nodes := w.nodes
@@ -239,13 +239,13 @@ func (w *worker) searchMoves(n *node) eval.Score {
 func (w *worker) searchMove(n *node, c *candidate, k *picker, depth int, best eval.Score) (score eval.Score) {
 	ply := n.ply + 1
 	switch {
-	case n.depth >= lmrDepth && c.count > 1+b2i(n.ply == 0) && (c.quiet() || !n.wasPV || c.count > 4):
+	case n.depth >= w.params.LMRDepth && c.count > 1+b2i(n.ply == 0) && (c.quiet() || !n.wasPV || c.count > 4):
 		reduced := max(1, min(depth-w.lateReduction(n, c, k)/1024, depth+1))
 		score = -w.search(ply, reduced, -n.alpha-1, -n.alpha, true)
 		if score > n.alpha && reduced < depth {
-			if score > best+deeperMargin && depth > reduced+1 {
+			if score > best+eval.Score(w.params.DeeperMargin) && depth > reduced+1 {
 				depth++
-			} else if score < best+shallowerMargin {
+			} else if score < best+eval.Score(w.params.ShallowerMargin) {
 				depth--
 			}
 			if reduced < depth {
@@ -271,5 +271,5 @@ func (w *worker) remember(n *node, best eval.Score, move board.Move, bound Bound
 		bound == Lower && best <= n.static || bound == Upper && best >= n.static {
 		return
 	}
-	w.hist.correction.learn(n.p, best-n.static, n.depth)
+	w.hist.correction.learn(&w.params, n.p, best-n.static, n.depth)
 }

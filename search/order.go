@@ -2,6 +2,7 @@ package search
 
 import (
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/movegen"
 )
 
@@ -108,7 +109,7 @@ func (k *picker) pick() board.Move {
 				if m.move == k.hash {
 					continue
 				}
-				if exchangeWins(k.p, m.move, -badCaptureMargin) {
+				if exchangeWins(k.p, m.move, eval.Score(-k.w.params.BadCaptureMargin)) {
 					return m.move
 				}
 				k.moves[k.bad] = m
@@ -205,7 +206,7 @@ func (k *picker) best() scoredMove {
 func (k *picker) generateCaptures() {
 	for _, m := range movegen.Captures(k.p, &k.safety, k.buf[:0]) {
 		taken := k.p.Captured(m).Type()
-		score := int32(exchangeValue[taken])*16 + int32(k.w.hist.capture[newPieceTo(k.p.At(m.From()), m.To())][taken])
+		score := int32(exchangeValue[taken])*int32(k.w.params.CaptureOrder) + int32(k.w.hist.capture[newPieceTo(k.p.At(m.From()), m.To())][taken])
 		if k.safety.Check {
 			score += 1 << 20 // before all quiet evasions
 		}

@@ -13,16 +13,17 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 		return 0, false
 	}
 
+	t := &w.params
 	// Razoring: hopelessly below alpha, unless captures change that.
-	if n.depth <= razorDepth && n.estimate+depthScore(razorMargin, n.depth) < n.alpha {
+	if n.depth <= t.RazorDepth && n.estimate+depthScore(t.RazorMargin, n.depth) < n.alpha {
 		if score := w.quiesce(n.ply, n.alpha, n.alpha+1); score <= n.alpha {
 			return score, true
 		}
 	}
 
 	// Reverse futility: so far above beta that the opponent will not come back.
-	margin := depthScore(reverseMargin, n.depth-b2i(n.improving))
-	if n.depth <= reverseDepth && n.estimate-margin >= n.beta && !n.beta.IsDecided() && !n.estimate.IsDecided() && !n.wasPV {
+	margin := depthScore(t.ReverseMargin, n.depth) - depthScore(t.ReverseImproving, b2i(n.improving))
+	if n.depth <= t.ReverseDepth && n.estimate-margin >= n.beta && !n.beta.IsDecided() && !n.estimate.IsDecided() && !n.wasPV {
 		return (n.estimate + n.beta) / 2, true
 	}
 
@@ -32,8 +33,8 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 
 	// A capture that beats beta by a margin in a shallow search will beat it
 	// in a deep one.
-	probBeta := n.beta + probCutMargin
-	if n.depth >= probCutDepth && !n.beta.IsDecided() && !(n.known && n.hit.depth >= n.depth-3 && n.hit.score < probBeta) {
+	probBeta := n.beta + eval.Score(t.ProbCutMargin)
+	if n.depth >= t.ProbCutDepth && !n.beta.IsDecided() && !(n.known && n.hit.depth >= n.depth-3 && n.hit.score < probBeta) {
 		return w.probCut(n, probBeta)
 	}
 	return 0, false
@@ -43,13 +44,13 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 // score below beta, the node will fail high. In deep nodes and where few pieces
 // are left, so that passing may be the best move, the result is verified.
 func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
-	ply, p, beta := n.ply, n.p, n.beta
+	ply, p, t, beta := n.ply, n.p, &w.params, n.beta
 	pieces := p.Of(p.Side()).And(p.AllOf(board.Rook).Or(p.AllOf(board.Knight)).Or(p.AllOf(board.Cannon))).Count()
-	if n.depth < nullDepth || n.estimate < beta || n.static+depthScore(nullSlope, n.depth) < beta+nullMargin ||
+	if n.depth < t.NullDepth || n.estimate < beta || n.static+depthScore(t.NullSlope, n.depth) < beta+eval.Score(t.NullMargin) ||
 		beta.IsDecided() || w.frame(ply-1).move == board.NoMove || ply < w.nullFrom || pieces == 0 {
 		return 0, false
 	}
-	reduced := n.depth - nullReduction - n.depth/3 - int(min((n.estimate-beta)/nullDivisor, 3))
+	reduced := n.depth - (t.NullReduction+t.NullShare*n.depth)/1024 - min(int(n.estimate-beta)/t.NullDivisor, 3)
 	w.makeNull(ply)
 	score = -w.search(ply+1, reduced, -beta, -beta+1, !n.cut)
 	if w.aborted() || score < beta {
@@ -58,7 +59,7 @@ func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
 	if score.IsDecided() {
 		score = beta
 	}
-	if w.nullFrom > 0 || n.depth < nullVerifyDepth && pieces > 1 {
+	if w.nullFrom > 0 || n.depth < t.NullVerifyDepth && pieces > 1 {
 		return score, true
 	}
 	w.nullFrom = ply + max(reduced, 0)*3/4 + 1
@@ -94,7 +95,7 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 			if score.IsDecided() {
 				return score, true
 			}
-			return score - probCutMargin, true
+			return score - eval.Score(w.params.ProbCutMargin), true
 		}
 	}
 	return 0, false
@@ -103,28 +104,29 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 // skips reports whether a move is so unlikely to matter that it is not
 // searched; one that does not lose must be known.
 func (w *worker) skips(n *node, c *candidate, k *picker) bool {
+	t := &w.params
 	depth := max(n.depth-1-c.reduce/1024, 0)
 	switch {
 	case c.quiet() && !c.check:
-		if c.count >= lateMoves(n.depth, n.improving) {
+		if c.count >= w.reductions.lateMoves(n.depth, n.improving) {
 			k.skipQuiets()
 			return true
 		}
-		if n.depth <= historyDepth && c.history < -historyPrune*n.depth {
+		if n.depth <= t.HistoryDepth && c.history < -t.HistoryPrune*n.depth {
 			return true
 		}
-		depth = max(depth+c.history/(2*historyMax), 0)
-		if !n.safety.Check && depth <= futilityDepth && n.static+futilityBase+depthScore(futilityMargin, depth) <= n.alpha {
+		depth = max(depth+c.history*t.FutilityHistory/(1024*1024), 0)
+		if !n.safety.Check && depth <= t.FutilityDepth && n.static+eval.Score(t.FutilityBase)+depthScore(t.FutilityMargin, depth) <= n.alpha {
 			k.skipQuiets()
 			return true
 		}
-		return !exchangeWins(n.p, c.move, depthScore(-quietSEE, depth*depth))
-	case !c.quiet() && !c.check && !n.safety.Check && depth <= captureFutilityDepth:
-		reach := n.static + captureFutilityBase + depthScore(captureFutilityMargin, depth) +
-			exchangeValue[c.taken] + eval.Score(c.history/64)
+		return !exchangeWins(n.p, c.move, depthScore(-t.QuietSEE, depth*depth))
+	case !c.quiet() && !c.check && !n.safety.Check && depth <= t.CaptureFutilityDepth:
+		reach := n.static + eval.Score(t.CaptureFutilityBase) + depthScore(t.CaptureFutilityMargin, depth) +
+			exchangeValue[c.taken] + eval.Score(c.history*t.CaptureFutilityHistory/1024)
 		if reach <= n.alpha {
 			return true
 		}
 	}
-	return !exchangeWins(n.p, c.move, depthScore(-captureSEE, n.depth))
+	return !exchangeWins(n.p, c.move, depthScore(-t.CaptureSEE, n.depth))
 }

@@ -45,7 +45,7 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 		if raw = hit.eval; !known || raw == noEval {
 			raw = w.evaluate(ply)
 		}
-		best = w.hist.correction.apply(p, raw)
+		best = w.hist.correction.apply(&w.params, p, raw)
 		f.eval = best
 		if known && w.believed(hit.score, ply) &&
 			(hit.bound == Lower && hit.score > best || hit.bound == Upper && hit.score < best || hit.bound == Exact) {
@@ -61,7 +61,7 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 			return best
 		}
 		alpha = max(alpha, best)
-		futility = f.eval + quiescenceFutility
+		futility = f.eval + eval.Score(w.params.QuiescenceFutility)
 	}
 
 	hash := hit.move
@@ -81,7 +81,7 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 		captured := p.Captured(m)
 		if best > -eval.MaxEval {
 			if safety.Check {
-				if captured == board.NoPiece && count > evasionLimit {
+				if captured == board.NoPiece && count > w.params.EvasionLimit {
 					k.skipQuiets()
 					continue
 				}

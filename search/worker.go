@@ -38,6 +38,9 @@ type worker struct {
 	pvIndex   int // of rootMoves, the line being searched
 
 	done result // last finished iteration
+
+	params     Params // a copy, as a pointer would have to be followed each time
+	reductions *reductions
 }
 
 // frameOffset lets frames before the root be asked for.

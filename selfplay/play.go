@@ -17,6 +17,7 @@ import (
 type player struct {
 	settings *Settings
 	engine   *search.Engine
+	rival    *search.Engine // plays Black, if not nil
 	plies    []record.Ply
 }
 
@@ -30,7 +31,13 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	if err != nil {
 		return record.Game{}, err
 	}
-	playOut := s.PlayOut > 0 && random.IntN(s.PlayOut) == 0
+	return p.playOn(ctx, game, s.PlayOut > 0 && random.IntN(s.PlayOut) == 0)
+}
+
+// playOn plays a game to its end, on the board if playOut, else at the latest
+// when the scores decide it. What was played before is not in the game returned.
+func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (record.Game, error) {
+	s := p.settings
 	start := game.Len()
 	p.plies = p.plies[:0]
 	won, dull := 0, 0 // plies together with a score that decides, or near zero
@@ -38,7 +45,11 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 		if v := rules.Judge(game, s.Rules); v.Outcome != rules.Continue {
 			return p.finish(game, start, resultOf(v.Outcome)), nil
 		}
-		r := p.engine.Search(ctx, game, search.Limits{SoftNodes: s.Nodes, Nodes: s.Nodes * HardFactor}, nil)
+		engine := p.engine
+		if p.rival != nil && game.Position().Side() == board.Black {
+			engine = p.rival
+		}
+		r := engine.Search(ctx, game, search.Limits{SoftNodes: s.Nodes, Nodes: s.Nodes * HardFactor}, nil)
 		if err := ctx.Err(); err != nil {
 			return record.Game{}, err
 		}

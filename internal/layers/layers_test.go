@@ -35,6 +35,7 @@ var layers = []string{
 	"perft",
 	"selfplay",
 	"train",
+	"tune",
 	"protocol",
 	"match",
 	".",

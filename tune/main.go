@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"chuhe/eval/nnue"
+)
+
+const help = `usage: go run ./tune -state FILE [flags]
+
+Tunes the margins and reductions of the search by games of the engine against
+itself. The state is saved each half minute; a run that was interrupted goes on
+where it was when the same command is given again. At the end it prints the
+values.
+
+`
+
+// errUsage is wrapped by errors about the arguments.
+var errUsage = errors.New("see tune -help")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal kills
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return
+	case errors.Is(err, context.Canceled):
+		os.Exit(130)
+	}
+	fmt.Fprintln(os.Stderr, "tune:", err)
+	if errors.Is(err, errUsage) {
+		os.Exit(2)
+	}
+	os.Exit(1)
+}
+
+// run does what the arguments ask: the outcome goes to out, progress to errs.
+// When ctx is done it tells the outcome so far and returns the error of ctx.
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
+	var s settings
+	flags := flag.NewFlagSet("tune", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	flags.Usage = func() {
+		fmt.Fprint(errs, help)
+		flags.PrintDefaults()
+	}
+	file := flags.String("state", "", "`file` that keeps the state of the run")
+	show := flags.Bool("show", false, "only tell the state")
+	threads := flags.Int("threads", runtime.NumCPU(), "`games` played at a time")
+	flags.IntVar(&s.Schedule.Iterations, "iterations", 30000, "`number` of steps")
+	flags.Float64Var(&s.Schedule.Rate, "rate", 0.002, "part of its `step` that a parameter is moved at the end for a game won")
+	flags.IntVar(&s.Pairs, "pairs", 1, "`pairs` of games in an iteration")
+	flags.Uint64Var(&s.Nodes, "nodes", 2500, "`nodes` after which a search begins no new iteration")
+	flags.IntVar(&s.Hash, "hash", 2, "size of each engine's table in `MiB`")
+	flags.Uint64Var(&s.Seed, "seed", 1, "`number` that decides all that is random")
+	flags.StringVar(&s.Params, "params", "*,-*Depth", "`patterns` of the parameters to tune, those after a minus left out")
+	flags.StringVar(&s.From, "from", "", "start `values` other than the defaults: name=value,...")
+	evalFile := flags.String("evalfile", nnue.Embedded, "`file` of the network that evaluates, or "+nnue.Embedded+", or "+nnue.Classical)
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return fmt.Errorf("%w; %w", err, errUsage)
+	}
+	switch {
+	case flags.NArg() > 0:
+		return fmt.Errorf("unexpected argument %q; %w", flags.Arg(0), errUsage)
+	case *file == "":
+		return fmt.Errorf("no -state, want the name of a file; %w", errUsage)
+	case *threads < 1 || *threads > 1024:
+		return fmt.Errorf("-threads is %d, want 1-1024; %w", *threads, errUsage)
+	}
+	net, err := nnue.Open(*evalFile)
+	if err != nil {
+		return fmt.Errorf("-evalfile: %w; %w", err, errUsage)
+	}
+	s.Evaluator = evaluatorOf(net)
+	t, err := begin(*file, *show, s)
+	if err != nil {
+		return err
+	}
+	if !*show {
+		t.net = net
+		told := 0
+		t.told = func(t *tuner) {
+			t.progress(errs)
+			if told++; told%20 == 0 {
+				t.table(errs)
+			}
+		}
+		err = t.run(ctx, *threads)
+	}
+	t.progress(out)
+	t.table(out)
+	t.outcome(out)
+	return err
+}
+
+// begin returns a run that goes on from a file, or with show the run of the
+// file whatever its settings.
+func begin(file string, show bool, s settings) (*tuner, error) {
+	if show {
+		known, err := load(file)
+		if err != nil {
+			return nil, err
+		}
+		return newTuner(known, file)
+	}
+	if err := s.validate(); err != nil {
+		return nil, fmt.Errorf("%w; %w", err, errUsage)
+	}
+	known, err := resume(file, s)
+	if err != nil {
+		return nil, err
+	}
+	t, err := newTuner(known, file)
+	if err != nil {
+		return nil, fmt.Errorf("%w; %w", err, errUsage)
+	}
+	return t, nil
+}

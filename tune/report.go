@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"chuhe/search"
+)
+
+// progress writes a line that tells how far a run is.
+func (t *tuner) progress(w io.Writer) {
+	spent := time.Since(t.start)
+	fmt.Fprintf(w, "%d of %d iterations, %d games: +%d =%d -%d, %.2f games a second\n",
+		t.done, t.settings.Schedule.Iterations, t.tally.games(), t.tally.Wins, t.tally.Draws, t.tally.Losses,
+		float64(t.fresh)/max(spent.Seconds(), 1e-3))
+}
+
+// table writes where each parameter is, and by how many of its steps it left
+// its default.
+func (t *tuner) table(w io.Writer) {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(out, "parameter\tdefault\tnow\tsteps\tmin\tmax\t")
+	for i, r := range t.ranges {
+		fmt.Fprintf(out, "%s\t%d\t%.2f\t%+.2f\t%d\t%d\t\n",
+			r.Name, r.Default, t.at[i], (t.at[i]-float64(r.Default))/float64(r.Step), r.Min, r.Max)
+	}
+	_ = out.Flush() // to a terminal; there is nothing to do about it
+}
+
+// outcome writes what to do with the values: the argument that plays with them,
+// and the rows for search/ranges.go.
+func (t *tuner) outcome(w io.Writer) {
+	p := t.params(t.values())
+	fmt.Fprintf(w, "\nTo play with them:\n\n-tune %s\n\nThe table in search/ranges.go:\n\n", p.String())
+	for r, at := range p.Each() {
+		fmt.Fprintln(w, row(r, *at))
+	}
+}
+
+// row returns the line of a parameter in search/ranges.go.
+func row(r *search.Range, value int) string {
+	return fmt.Sprintf("\t{%q, %d, %d, %d, %d},", r.Name, value, r.Min, r.Max, r.Step)
+}

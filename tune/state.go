@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"chuhe/eval/nnue"
+	"chuhe/search"
+)
+
+// settings decide where a run leads, apart from the order in which several
+// threads finish their games.
+type settings struct {
+	Schedule schedule
+	Pairs    int // of games in an iteration
+	Nodes    uint64
+	Hash     int // MiB
+	Seed     uint64
+	Params   string // patterns that choose the parameters
+	From     string // start values as Params.Set reads them, "" for the defaults
+	// Evaluator names what evaluates; see [evaluatorOf].
+	Evaluator string
+}
+
+// state is how far a run is; it is what its file holds.
+type state struct {
+	Settings settings
+	// Values of the parameters that are tuned, by name.
+	Values map[string]float64
+	Done   int // iterations
+	Tally  tally
+	Spent  time.Duration
+}
+
+// validate returns an error that names the first setting out of its range.
+func (s *settings) validate() error {
+	g := gameSettings(s)
+	switch {
+	case s.Schedule.Iterations < 1:
+		return fmt.Errorf("-iterations is %d, want 1 or more", s.Schedule.Iterations)
+	case !(s.Schedule.Rate > 0 && s.Schedule.Rate <= 1):
+		return fmt.Errorf("-rate is %v, want more than 0, up to 1", s.Schedule.Rate)
+	case s.Pairs < 1 || s.Pairs > 1000:
+		return fmt.Errorf("-pairs is %d, want 1-1000", s.Pairs)
+	}
+	return g.Validate()
+}
+
+// chosen returns the ranges of the parameters that the patterns choose, comma
+// separated, with wildcards as in [path.Match] and in either case. Each pattern
+// adds to those before it, or after a minus takes away.
+func chosen(patterns string) ([]search.Range, error) {
+	taken := make(map[string]bool)
+	for _, pattern := range strings.Split(patterns, ",") {
+		glob, minus := strings.CutPrefix(strings.TrimSpace(pattern), "-")
+		found := false
+		for _, r := range search.Ranges() {
+			ok, err := path.Match(strings.ToLower(glob), strings.ToLower(r.Name))
+			if err != nil {
+				return nil, fmt.Errorf("-params: pattern %q: %w", pattern, err)
+			}
+			if ok {
+				found = true
+				taken[r.Name] = !minus
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("-params: no parameter is like %q", pattern)
+		}
+	}
+	var list []search.Range
+	for _, r := range search.Ranges() {
+		if taken[r.Name] {
+			list = append(list, r)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("-params: %q leaves no parameter", patterns)
+	}
+	return list, nil
+}
+
+// evaluatorOf names a network, nil being the hand-written evaluation.
+func evaluatorOf(net *nnue.Net) string {
+	if net == nil {
+		return nnue.Classical
+	}
+	return net.Name()
+}
+
+// startParams returns the parameters that a run begins with.
+func startParams(s *settings) (search.Params, error) {
+	p := search.DefaultParams()
+	if s.From == "" {
+		return p, nil
+	}
+	if err := p.Set(s.From); err != nil {
+		return p, fmt.Errorf("-from: %w", err)
+	}
+	return p, nil
+}
+
+// errSettings is wrapped where a file is of another run.
+var errSettings = errors.New("the file is of a run with other settings")
+
+// load reads a state. The error wraps [fs.ErrNotExist] if there is no file.
+func load(name string) (*state, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	s := new(state)
+	if err := json.Unmarshal(text, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := s.Settings.validate(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if s.Done < 0 || s.Done > s.Settings.Schedule.Iterations {
+		return nil, fmt.Errorf("%s: %d iterations done, want 0-%d", name, s.Done, s.Settings.Schedule.Iterations)
+	}
+	return s, nil
+}
+
+// resume returns the state of a file, which must be of the settings given, or a
+// new one if there is no file.
+func resume(name string, want settings) (*state, error) {
+	s, err := load(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &state{Settings: want}, nil
+	}
+	if err == nil && s.Settings != want {
+		err = fmt.Errorf("%s: %w: it has %+v, want %+v", name, errSettings, s.Settings, want)
+	}
+	return s, err
+}
+
+// save writes the state in one go, so that the file is always whole.
+func (s *state) save(name string) error {
+	text, err := json.MarshalIndent(s, "", "\t")
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(text, '\n'))
+	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // what is wrong is told already
+	}
+	return err
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"chuhe/eval/nnue"
+	"chuhe/search"
+)
+
+// tuner is a run. Its workers ask it for trials and tell it the results.
+type tuner struct {
+	settings settings
+	net      *nnue.Net      // evaluates; nil for the hand-written evaluation
+	ranges   []search.Range // of what is tuned
+	base     search.Params  // with the others
+	file     string         // where the state is kept
+	told     func(*tuner)   // is called now and then, with the lock held
+	every    time.Duration  // how often
+
+	mu      sync.Mutex
+	at      point
+	next    int // iteration
+	done    int
+	tally   tally
+	spent   time.Duration // in runs before this one
+	fresh   int           // games of this run
+	start   time.Time
+	last    time.Time // when the state was saved and told
+	stopped int       // iteration to stop before
+}
+
+// newTuner goes on with a state.
+func newTuner(s *state, file string) (*tuner, error) {
+	t := &tuner{
+		settings: s.Settings, file: file, next: s.Done, done: s.Done, tally: s.Tally, spent: s.Spent,
+		every: 30 * time.Second, told: func(*tuner) {}, stopped: s.Settings.Schedule.Iterations, start: time.Now(),
+	}
+	var err error
+	if t.ranges, err = chosen(s.Settings.Params); err != nil {
+		return nil, err
+	}
+	if t.base, err = startParams(&s.Settings); err != nil {
+		return nil, err
+	}
+	start := make(map[string]int)
+	for r, at := range t.base.Each() {
+		start[r.Name] = *at
+	}
+	for _, r := range t.ranges {
+		value := float64(start[r.Name])
+		if s.Values != nil {
+			known, ok := s.Values[r.Name]
+			switch {
+			case !ok:
+				return nil, fmt.Errorf("%s: no value for %s", file, r.Name)
+			case clamp(known, r) != known:
+				return nil, fmt.Errorf("%s: %s is %v, want %d to %d", file, r.Name, known, r.Min, r.Max)
+			}
+			value = known
+		}
+		t.at = append(t.at, value)
+	}
+	return t, nil
+}
+
+// params returns all parameters, those tuned having the values given.
+func (t *tuner) params(values []int) search.Params {
+	p := t.base
+	byName := make(map[string]int, len(values))
+	for i, r := range t.ranges {
+		byName[r.Name] = values[i]
+	}
+	for r, at := range p.Each() {
+		if v, ok := byName[r.Name]; ok {
+			*at = v
+		}
+	}
+	return p
+}
+
+// values returns where the run stands, in whole numbers.
+func (t *tuner) values() []int {
+	list := make([]int, len(t.at))
+	for i, x := range t.at {
+		list[i] = int(math.Round(x))
+	}
+	return list
+}
+
+// run plays on so many threads until all iterations are done or ctx is, whose
+// error it then returns. It saves the state in both cases.
+func (t *tuner) run(ctx context.Context, threads int) error {
+	t.start, t.last = time.Now(), time.Now()
+	if err := t.state().save(t.file); err != nil { // better now than in half a minute
+		return err
+	}
+	group, inner := errgroup.WithContext(ctx)
+	for range threads {
+		group.Go(func() error {
+			a, err := newArena(&t.settings, t.net)
+			if err != nil {
+				return err
+			}
+			defer a.close()
+			for {
+				trial := t.draw()
+				if trial == nil {
+					return nil
+				}
+				result, err := a.play(inner, trial, t.params(trial.plus), t.params(trial.minus), t.settings.Pairs)
+				if err == nil {
+					err = t.learn(trial, result)
+				}
+				if err != nil {
+					return err
+				}
+			}
+		})
+	}
+	err := group.Wait()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if saved := t.state().save(t.file); err == nil {
+		err = saved
+	}
+	return err
+}
+
+// draw returns the next trial, nil if there is none.
+func (t *tuner) draw() *trial {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.next >= t.stopped {
+		return nil
+	}
+	t.next++
+	return newTrial(t.settings.Seed, t.next-1, t.settings.Schedule, t.at, t.ranges)
+}
+
+// learn takes the result of a trial. With several threads the point may have
+// moved since the trial was drawn, by steps too small to matter.
+func (t *tuner) learn(trial *trial, result tally) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.at.learn(trial, result.result(), t.ranges)
+	t.tally.add(result)
+	t.done++
+	t.fresh += result.games()
+	if time.Since(t.last) < t.every {
+		return nil
+	}
+	t.last = time.Now()
+	t.told(t)
+	return t.state().save(t.file)
+}
+
+// state returns what is to be saved.
+func (t *tuner) state() *state {
+	s := &state{
+		Settings: t.settings, Values: make(map[string]float64), Done: t.done, Tally: t.tally,
+		Spent: t.spent + time.Since(t.start),
+	}
+	for i, r := range t.ranges {
+		s.Values[r.Name] = t.at[i]
+	}
+	return s
+}

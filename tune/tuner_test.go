@@ -1,0 +1,258 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/search"
+)
+
+// quick are settings for a run of some seconds at most.
+func quick() settings {
+	return settings{
+		Schedule: schedule{Iterations: 6, Rate: 0.5}, Pairs: 1, Nodes: 40, Hash: 1, Seed: 3, Params: "LMR*,RazorMargin", Evaluator: "classical",
+	}
+}
+
+// start begins or resumes a run.
+func start(t *testing.T, s settings, file string) *tuner {
+	t.Helper()
+	known, err := resume(file, s)
+	require.NoError(t, err)
+	run, err := newTuner(known, file)
+	require.NoError(t, err)
+	return run
+}
+
+// final returns the state in a file without the time that it took.
+func final(t *testing.T, file string) state {
+	t.Helper()
+	s, err := load(file)
+	require.NoError(t, err)
+	assert.Positive(t, s.Spent)
+	s.Spent = 0
+	return *s
+}
+
+func TestResume(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "whole")
+	require.NoError(t, start(t, quick(), whole).run(t.Context(), 1))
+	want := final(t, whole)
+	assert.Equal(t, 6, want.Done)
+	assert.Equal(t, 12, want.Tally.games())
+	moved := false
+	for _, r := range search.Ranges() {
+		value, tuned := want.Values[r.Name]
+		assert.Equal(t, strings.HasPrefix(r.Name, "LMR") || r.Name == "RazorMargin", tuned, r.Name)
+		moved = moved || tuned && value != float64(r.Default)
+	}
+	require.True(t, moved, "some pair of games was not split")
+
+	parts := filepath.Join(t.TempDir(), "parts")
+	first := start(t, quick(), parts)
+	first.stopped = 2
+	require.NoError(t, first.run(t.Context(), 1))
+	require.Equal(t, 2, final(t, parts).Done)
+
+	// An interruption loses the games that are being played.
+	ctx, cancel := context.WithCancel(t.Context())
+	second := start(t, quick(), parts)
+	second.every, second.told = 0, func(*tuner) { time.AfterFunc(5*time.Millisecond, cancel) }
+	if err := second.run(ctx, 1); err != nil { // else it was too fast to be interrupted
+		require.ErrorIs(t, err, context.Canceled)
+	}
+	require.GreaterOrEqual(t, final(t, parts).Done, 3)
+
+	require.NoError(t, start(t, quick(), parts).run(t.Context(), 1))
+	assert.Equal(t, want, final(t, parts))
+	require.NoError(t, start(t, quick(), parts).run(t.Context(), 1), "there is nothing left to do")
+	assert.Equal(t, want, final(t, parts))
+}
+
+func TestThreads(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	s := quick()
+	s.Pairs = 2
+	run := start(t, s, file)
+	told := 0
+	run.every, run.told = 0, func(*tuner) { told++ }
+	require.NoError(t, run.run(t.Context(), 3))
+	assert.Equal(t, 6, told)
+	assert.Equal(t, 24, final(t, file).Tally.games())
+}
+
+// TestEqualSides shows that nothing but the parameters tells the sides apart:
+// with the same for both, the second game of each pair repeats the first.
+func TestEqualSides(t *testing.T) {
+	s := quick()
+	a, err := newArena(&s, nil)
+	require.NoError(t, err)
+	defer a.close()
+	at := make(point, len(search.Ranges()))
+	p := search.DefaultParams()
+	for k := range 4 {
+		trial := newTrial(1, k, s.Schedule, at, search.Ranges())
+		score, err := a.play(t.Context(), trial, p, p, 1)
+		require.NoError(t, err)
+		require.Equal(t, 2, score.games())
+		assert.Zero(t, score.result())
+	}
+	bad := p
+	bad.LMRDivisor = 0
+	trial := newTrial(1, 9, s.Schedule, at, search.Ranges())
+	_, err = a.play(t.Context(), trial, p, bad, 1)
+	assert.ErrorContains(t, err, "LMRDivisor is 0")
+}
+
+// TestBetterParamsWin plays some parameters against plainly bad ones.
+func TestBetterParamsWin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays 48 games")
+	}
+	s := quick()
+	s.Nodes = 300
+	a, err := newArena(&s, nil)
+	require.NoError(t, err)
+	defer a.close()
+	bad := search.DefaultParams()
+	require.NoError(t, bad.Set("QuiescenceFutility=600,BadCaptureMargin=300,ReverseMargin=20,CaptureOrder=1,LateBase=0,LateBaseWorse=0,LateSlope=20,LateSlopeWorse=10"))
+	trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
+	good, err := a.play(t.Context(), trial, search.DefaultParams(), bad, 12)
+	require.NoError(t, err)
+	assert.Greater(t, good.Wins, 2*good.Losses)
+	turned, err := a.play(t.Context(), trial, bad, search.DefaultParams(), 12)
+	require.NoError(t, err)
+	assert.Greater(t, turned.Losses, 2*turned.Wins)
+}
+
+func TestChosen(t *testing.T) {
+	names := func(patterns string) string {
+		list, err := chosen(patterns)
+		require.NoError(t, err)
+		var all []string
+		for _, r := range list {
+			all = append(all, r.Name)
+		}
+		return strings.Join(all, " ")
+	}
+	assert.Equal(t, "RazorMargin RazorDepth", names("razor*"))
+	assert.Equal(t, "ProbCutMargin SingularMargin", names("SingularMargin, ProbCutMargin"))
+	assert.Equal(t, "RazorMargin", names("Razor*,-*Depth"))
+	assert.Equal(t, "NullDepth", names("*,-*,NullDepth"))
+	all, err := chosen("*")
+	require.NoError(t, err)
+	assert.Equal(t, search.Ranges(), all)
+	for patterns, want := range map[string]string{
+		"":          `-params: no parameter is like ""`,
+		"Razor":     `-params: no parameter is like "Razor"`,
+		"*,-Oops*":  `-params: no parameter is like "-Oops*"`,
+		"Razor[":    `-params: pattern "Razor[": syntax error in pattern`,
+		"LMR*,-LM*": `-params: "LMR*,-LM*" leaves no parameter`,
+	} {
+		_, err := chosen(patterns)
+		assert.EqualError(t, err, want)
+	}
+}
+
+func TestCommand(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	args := strings.Fields("-state " + file + " -iterations 2 -nodes 30 -hash 1 -rate 0.5 -evalfile classical -params Null*,RazorMargin -from RazorMargin=300")
+	var out strings.Builder
+	require.NoError(t, run(t.Context(), args, &out, io.Discard))
+	got := out.String()
+	assert.Contains(t, got, "2 of 2 iterations, 4 games: ")
+
+	s := final(t, file)
+	want := search.DefaultParams()
+	require.NoError(t, want.Set("RazorMargin=300"))
+	for r, at := range want.Each() {
+		if value, ok := s.Values[r.Name]; ok {
+			*at = int(math.Round(value))
+		}
+		assert.Contains(t, got, row(r, *at)+"\n")
+	}
+	assert.InDelta(t, 300, want.RazorMargin, 90)
+	assert.Contains(t, got, "\n-tune "+want.String()+"\n")
+
+	out.Reset()
+	require.NoError(t, run(t.Context(), []string{"-state", file, "-show"}, &out, io.Discard))
+	assert.Equal(t, after(got, "parameter"), after(out.String(), "parameter"))
+}
+
+// after returns what follows a word.
+func after(text, word string) string {
+	_, rest, _ := strings.Cut(text, word)
+	return rest
+}
+
+// TestRows shows that what is printed can be pasted.
+func TestRows(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join("..", "search", "ranges.go"))
+	require.NoError(t, err)
+	for _, r := range search.Ranges() {
+		assert.Contains(t, string(source), row(&r, r.Default)+"\n")
+	}
+}
+
+func TestBadCommands(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		return name
+	}
+	fresh := filepath.Join(dir, "fresh")
+	other := filepath.Join(dir, "other")
+	require.NoError(t, (&state{Settings: quick()}).save(other))
+	damaged := file("damaged", `{"Settings": {"Sched`)
+	empty := file("empty", `{}`)
+	beyond := file("beyond", strings.Replace(read(t, other), `"Done": 0`, `"Done": 7`, 1))
+	partial := file("partial", strings.Replace(read(t, other), `"Values": null`, `"Values": {"LMRBase": 500}`, 1))
+	wild := file("wild", strings.Replace(read(t, other), `"Values": null`, `"Values": {"RazorMargin": 5000}`, 1))
+	for line, want := range map[string]string{
+		"":                              "no -state, want the name of a file; see tune -help",
+		"-state x y":                    `unexpected argument "y"`,
+		"-fly":                          "flag provided but not defined: -fly",
+		"-state x -threads 0":           "-threads is 0, want 1-1024",
+		"-iterations 0 -state " + fresh: "-iterations is 0, want 1 or more",
+		"-rate 0 -state " + fresh:       "-rate is 0, want more than 0, up to 1",
+		"-rate NaN -state " + fresh:     "-rate is NaN, want",
+		"-pairs 0 -state " + fresh:      "-pairs is 0, want 1-1000",
+		"-nodes 0 -state " + fresh:      "nodes is 0, want 1-",
+		"-evalfile " + damaged + " -state " + fresh: "-evalfile: " + damaged,
+		"-hash 0 -state " + fresh:                   "hash is 0, want 1-",
+		"-params Oops -state " + fresh:              `no parameter is like "Oops"`,
+		"-from LMRBase -state " + fresh:             `-from: search: parameter "LMRBase", want name=value`,
+		"-state " + other:                           "the file is of a run with other settings: it has {",
+		"-state " + damaged:                         "unexpected end of JSON",
+		"-state " + empty:                           "-iterations is 0",
+		"-show -state " + beyond:                    "7 iterations done, want 0-6",
+		"-show -state " + partial:                   "no value for RazorMargin",
+		"-show -state " + wild:                      "RazorMargin is 5000, want 50 to 800",
+	} {
+		var out strings.Builder
+		err := run(t.Context(), strings.Fields(line), &out, io.Discard)
+		assert.ErrorContains(t, err, want, line)
+	}
+	assert.ErrorIs(t, run(t.Context(), []string{"-state", fresh, "-show"}, io.Discard, io.Discard), fs.ErrNotExist)
+	missing := filepath.Join(dir, "missing", "state")
+	assert.ErrorIs(t, run(t.Context(), []string{"-state", missing, "-nodes", "30"}, io.Discard, io.Discard), fs.ErrNotExist)
+	assert.ErrorIs(t, run(t.Context(), []string{"-help"}, io.Discard, io.Discard), flag.ErrHelp)
+}
+
+func read(t *testing.T, name string) string {
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}
