@@ -79,6 +79,7 @@ func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 	flags.IntVar(&s.MinPly, "minply", s.MinPly, "first `ply` of a game that is used")
 	flags.IntVar(&s.MaxScore, "maxscore", s.MaxScore, "largest `score` that is used")
 	flags.IntVar(&s.MaxQuiet, "maxquiet", s.MaxQuiet, "most `plies` since the last capture")
+	flags.IntVar(&s.Offshoots, "offshoots", s.Offshoots, "use `positions` made around each of a game, by a random move or two, with the hand-written evaluation as score, in its stead; 0 uses the game's")
 	flags.BoolVar(&s.Checks, "checks", s.Checks, "use positions in check")
 	flags.BoolVar(&s.Captures, "captures", s.Captures, "use positions whose move is a capture")
 	flags.IntVar(&s.Validation, "validation", s.Validation, "put one game in `n` aside to validate with, 0 for none")

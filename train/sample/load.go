@@ -31,6 +31,9 @@ type Settings struct {
 	// Checks uses positions in check, Captures those whose move is a capture.
 	// Both are noise: what counts there is the next move, not the position.
 	Checks, Captures bool
+	// Offshoots is the number of positions to make around each position of a game,
+	// which are used in its stead; 0 uses the game's. See offshooter.
+	Offshoots int
 	// One game in Validation is put aside to validate with; 0 for none.
 	Validation int
 	// Seed decides which.
@@ -234,6 +237,7 @@ func (s *Settings) readFile(ctx context.Context, name string, first int, work, o
 
 // expand makes samples of the games of a chunk.
 func (c *chunk) expand(s *Settings) {
+	offshooter := newOffshooter(s)
 	for i := range c.games {
 		g := &c.games[i]
 		c.counts.Games++
@@ -243,6 +247,7 @@ func (c *chunk) expand(s *Settings) {
 			into, used = &c.validation, &c.counts.Validation
 		}
 		p := g.Start
+		offshooter.begin(c.first + i)
 		for n, ply := range g.Plies {
 			if !movegen.IsLegal(&p, ply.Move) {
 				c.err = fmt.Errorf("%s: game %d, ply %d: %v is not legal in %s", c.name, c.inFile+i+1, n+1, ply.Move, p.FEN())
@@ -250,6 +255,10 @@ func (c *chunk) expand(s *Settings) {
 			}
 			if reason := s.leftOut(&c.counts, &p, n, ply); reason != nil {
 				*reason++
+			} else if s.Offshoots > 0 {
+				before := len(*into)
+				*into = offshooter.append(*into, &p, g.Result)
+				*used += len(*into) - before
 			} else {
 				*into = append(*into, New(&p, ply.Score, g.Result))
 				*used++
