@@ -28,9 +28,9 @@ func TestPlays(t *testing.T) {
 // TestTuned shows that the margins survive a change of the options.
 func TestTuned(t *testing.T) {
 	nodes := func(args ...string) string {
-		got, err := output(t, "ucci\nsetoption hashsize 1\nposition startpos\ngo depth 6\n", args...)
+		got, err := output(t, "ucci\nsetoption hashsize 1\nposition startpos\ngo depth 9\n", args...)
 		require.NoError(t, err)
-		_, got, found := strings.Cut(got, "depth 6 ")
+		_, got, found := strings.Cut(got, "depth 9 ")
 		require.True(t, found)
 		_, got, _ = strings.Cut(got, " nodes ")
 		return strings.Fields(got)[0]

@@ -63,7 +63,7 @@ var ranges = [...]Range{
 	{"CaptureOrder", 16, 1, 64, 2},
 	{"QuiescenceFutility", 180, 20, 600, 15},
 	{"EvasionLimit", 3, 1, 12, 1},
-	{"LMRDepth", 2, 1, 6, 1},
+	{"LMRDepth", 2, 2, 6, 1},
 	{"LMRBase", 550, -500, 2000, 60},
 	{"LMRDivisor", 2150, 1000, 5000, 120},
 	{"LMRHistoryDivisor", 9000, 2000, 30000, 700},

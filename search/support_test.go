@@ -27,6 +27,9 @@ func newEngine(t testing.TB, changes ...func(*Options)) *Engine {
 	return e
 }
 
+// classical makes the hand-written evaluation serve.
+func classical(o *Options) { o.Net = nil }
+
 // materialNet returns a network that counts pieces: a pair of columns, one of
 // which grows with the balance of material as the other shrinks, so that the
 // difference of their squares is proportional to it.
