@@ -29,7 +29,7 @@ func newReader(s *settings) (*reader, error) {
 // target returns what a sample teaches.
 func (r *reader) target(s *sample.Sample, lambda float64) float32 {
 	score := float64(r.expected[int(s.Score())+r.maxScore])
-	return float32(lambda*score + (1-lambda)*s.Points())
+	return float32(float64(lambda*score) + float64((1-lambda)*s.Points())) // never fused
 }
 
 // source returns a source of the samples that at names.

@@ -37,7 +37,7 @@ func sumRowsDot(dst, init *Row, table []Row, list []uint16, weights *Row) float3
 	var dots Row
 	for i, x := range dst {
 		x = clip(x)
-		dots[i] = float32(x*x) * weights[i]
+		dots[i] = float32(float32(x*x) * weights[i])
 	}
 	for i := lanes; i < Columns; i++ {
 		dots[i%lanes] += dots[i]
