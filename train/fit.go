@@ -46,7 +46,7 @@ won = 1/(1+exp((a-score)/b)), lost = 1/(1+exp((a+score)/b)), drawn = the rest
 
 pieces     positions    scale        a        b
 `)
-	print := func(name string, o *outcomes) {
+	show := func(name string, o *outcomes) {
 		if o.total == 0 {
 			return
 		}
@@ -54,15 +54,10 @@ pieces     positions    scale        a        b
 		fmt.Fprintf(out, "%-9s %10.0f %8.1f %8.1f %8.1f\n", name, o.total, o.scale(), a, b)
 	}
 	for i, o := range byBucket {
-		least, most := 0, 0
-		for n := 31; n > 0; n-- { // pieces besides the kings, as nnue.OutputBucket counts
-			if bucket := min(nnue.OutputBuckets-1, (n-1)*nnue.OutputBuckets/31); bucket == i {
-				least, most = n-1, max(most, n-1)
-			}
-		}
-		print(fmt.Sprintf("%d to %d", least, most), o)
+		least, most := nnue.BucketPieces(i)
+		show(fmt.Sprintf("%d to %d", least, most), o)
 	}
-	print("all", all)
+	show("all", all)
 
 	scale := all.scale()
 	fmt.Fprintf(out, "\nscore          positions      won    drawn     lost   result   fitted\n")

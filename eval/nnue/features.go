@@ -125,5 +125,12 @@ func AppendFeatures(dst []uint16, p *board.Position, perspective board.Side) []u
 // 0..OutputBuckets-1: the more pieces of both sides besides the kings, the
 // higher.
 func OutputBucket(p *board.Position) int {
-	return min(OutputBuckets-1, (p.Occupied().Count()-2)*OutputBuckets/31)
+	return (p.Occupied().Count() - 2) * OutputBuckets / (maxActive - 1)
+}
+
+// BucketPieces returns the fewest and the most pieces besides the kings that an
+// output bucket has.
+func BucketPieces(bucket int) (least, most int) {
+	first := func(bucket int) int { return (bucket*(maxActive-1) + OutputBuckets - 1) / OutputBuckets }
+	return first(bucket), first(bucket+1) - 1
 }

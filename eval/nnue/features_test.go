@@ -141,4 +141,19 @@ func TestOutputBucket(t *testing.T) {
 		p := position(t, c.fen)
 		assert.Equal(t, c.want, OutputBucket(&p), c.fen)
 	}
+
+	seen := map[int]bool{}
+	playouts(3, func(p *board.Position) bool {
+		bucket, pieces := OutputBucket(p), p.Occupied().Count()-2
+		least, most := BucketPieces(bucket)
+		seen[pieces] = true
+		return assert.True(t, least <= pieces && pieces <= most, "%d pieces in bucket %d", pieces, bucket) && len(seen) < 25
+	})
+	next := 0
+	for bucket := range OutputBuckets {
+		least, most := BucketPieces(bucket)
+		assert.Equal(t, next, least)
+		next = most + 1
+	}
+	assert.Equal(t, 31, next)
 }

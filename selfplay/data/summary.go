@@ -7,6 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/eval/nnue"
 	"chuhe/rules"
 	"chuhe/selfplay/record"
 )
@@ -70,9 +71,9 @@ type Summary struct {
 	Scores Quantiles `json:"scores"` // of positions, for the side to move
 	Bands  []Band    `json:"bands"`
 	Pieces Quantiles `json:"pieces"` // on the board, kings included
-	// Buckets has the positions by material: the pieces other than kings, of 31
-	// parts by 8.
-	Buckets [8]uint64 `json:"buckets"`
+	// Buckets has the positions by output bucket of the network: by the number of
+	// pieces besides the kings.
+	Buckets [nnue.OutputBuckets]uint64 `json:"buckets"`
 	// Kings has the positions by the square of either king as its owner sees it,
 	// each king for itself: by rank 0-2 and file d-f.
 	Kings [3][3]uint64 `json:"kings"`
@@ -150,9 +151,8 @@ func (c *collector) add(g *record.Game, r *referee) {
 // position counts a position of a game, the move that was played in it, and how
 // the game ended.
 func (c *collector) position(p *board.Position, n int, ply record.Ply, result record.Result) {
-	pieces := p.Occupied().Count()
-	c.pieces.add(pieces)
-	c.Buckets[min(7, (pieces-2)*8/31)]++
+	c.pieces.add(p.Occupied().Count())
+	c.Buckets[nnue.OutputBucket(p)]++
 	for side := range board.Side(2) {
 		king := p.King(side).From(side)
 		c.Kings[king.Rank()][king.File()-3]++
