@@ -17,7 +17,7 @@ func fit(ctx context.Context, args []string, out io.Writer) error {
 	data.Validation, data.MaxScore = 0, 3000
 	flags := newFlags("fit", out)
 	dataFlags(flags, &data)
-	flags.IntVar(&data.Threads, "threads", runtime.NumCPU(), "`threads` at work")
+	flags.IntVar(&data.Threads, "threads", runtime.GOMAXPROCS(0), "`threads` at work")
 	if err := parseFlags(flags, args, &data); err != nil {
 		return err
 	}
@@ -153,14 +153,18 @@ func lowest(low, high float64, f func(float64) float64) float64 {
 // scoreRange is what became of the positions with some scores.
 type scoreRange struct{ from, to, n, won, drawn, lost, mean float64 }
 
-// tableBounds are the scores at which the ranges of the table begin.
-var tableBounds = []float64{0, 25, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3001}
+// tableStarts are the scores at which the ranges of the table begin, multiples of
+// binWidth. The last range has no end.
+var tableStarts = [...]float64{0, 25, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000}
 
 func (o *outcomes) table() (all []scoreRange) {
-	for k := range len(tableBounds) - 1 {
-		r := scoreRange{from: tableBounds[k], to: tableBounds[k+1] - 1}
+	for k, from := range tableStarts {
+		r := scoreRange{from: from, to: float64(binWidth*len(o.bins) - 1)}
+		if k+1 < len(tableStarts) {
+			r.to = tableStarts[k+1] - 1
+		}
 		for i, n := range o.bins {
-			if at := o.score(i); at >= r.from && at < tableBounds[k+1] {
+			if at := o.score(i); at > r.from && at < r.to {
 				count := n[0] + n[1] + n[2]
 				r.n += count
 				r.lost, r.drawn, r.won = r.lost+n[0], r.drawn+n[1], r.won+n[2]
