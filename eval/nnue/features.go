@@ -27,8 +27,11 @@ const views = 9
 
 // viewOf returns the view of a side.
 func viewOf(p *board.Position, perspective board.Side) view {
-	return palaceView[p.King(perspective).From(perspective)&127]
+	return kingView(p.King(perspective), perspective)
 }
+
+// kingView returns the view of a side whose king stands on a square.
+func kingView(king board.Square, side board.Side) view { return palaceView[king.From(side)&127] }
 
 // palaceView has the view by the square of a king at the bottom, 0 elsewhere.
 var palaceView = func() (t [128]view) {
@@ -108,6 +111,12 @@ func points(side board.Side, kind board.PieceType) board.Bitboard {
 		return board.PawnPoints[side]
 	}
 	return board.AllSquares
+}
+
+// Input returns the input of a piece on a square, which it must be able to stand
+// on, for a perspective whose king stands on another.
+func Input(perspective board.Side, king board.Square, piece board.Piece, s board.Square) uint16 {
+	return kingView(king, perspective).eye(perspective).input(piece, s)
 }
 
 // AppendFeatures appends the active inputs of a perspective, each 0..Inputs-1,

@@ -84,8 +84,11 @@ func TestInputsAreAsListed(t *testing.T) {
 			if !assert.Equal(t, want, got, "%v for %v", p, perspective) {
 				return false
 			}
+			squares := p.Occupied()
 			for _, input := range got {
 				seen[input] = true
+				s := squares.Pop()
+				assert.Equal(t, input, Input(perspective, p.King(perspective), p.At(s), s))
 			}
 		}
 		n++
