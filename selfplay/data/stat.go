@@ -29,7 +29,7 @@ A file that is still being written may be looked at.
 // stat summarises files.
 func (t *tool) stat(args []string) error {
 	flags := newFlags("stat")
-	f := Filter{MinPly: 8, MaxScore: 2000, MaxQuiet: 100}
+	f := record.DefaultFilter()
 	asJSON := flags.Bool("json", false, "print a JSON object")
 	flags.IntVar(&f.MinPly, "minply", f.MinPly, "first `ply` of a game that a training uses")
 	flags.IntVar(&f.MaxScore, "maxscore", f.MaxScore, "largest `score` that a training uses")
