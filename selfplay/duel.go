@@ -23,7 +23,7 @@ func NewDuel(s *Settings, red, black *search.Engine) *Duel {
 func (d *Duel) Swap() { d.player.engine, d.player.rival = d.player.rival, d.player.engine }
 
 // Open returns a game of random plies whose last position is balanced, as Red's
-// engine sees it. The error is that of ctx.
+// engine sees it. The error is that of ctx, or says that none was found.
 func (d *Duel) Open(ctx context.Context, random *rand.Rand) (*board.Game, error) {
 	return d.player.open(ctx, random)
 }

@@ -23,8 +23,8 @@ type Settings struct {
 	// search of VerifyFactor times the nodes of a move; an opening beyond is
 	// thrown away.
 	Balance eval.Score
-	// WinScore ends a game that both sides see as decided for WinPlies plies
-	// together, each with a score at least as large.
+	// WinScore ends a game when the scores of WinPlies plies together are at least
+	// that far from zero and the last two have the same side win.
 	WinScore eval.Score
 	WinPlies int
 	// PlayOut is the number of games of which one is played out to its end on the

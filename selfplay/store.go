@@ -11,8 +11,9 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// blockGames is the number of games written together: what an interruption
-// costs at most. It is part of what makes files the same byte by byte.
+// blockGames is the number of games written together: an interruption costs no
+// more, besides those in play. It is part of what makes files the same byte by
+// byte.
 const blockGames = 64
 
 // Why a file cannot be gone on with; all are about what the user named.

@@ -17,7 +17,7 @@ func fit(ctx context.Context, args []string, out io.Writer) error {
 	data.Validation, data.MaxScore = 0, 3000
 	flags := newFlags("fit", out)
 	dataFlags(flags, &data)
-	flags.IntVar(&data.Threads, "threads", runtime.NumCPU(), "`threads` at work")
+	flags.IntVar(&data.Threads, "threads", runtime.GOMAXPROCS(0), "`threads` at work")
 	if err := parseFlags(flags, args, &data); err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ won = 1/(1+exp((a-score)/b)), lost = 1/(1+exp((a+score)/b)), drawn = the rest
 
 pieces     positions    scale        a        b
 `)
-	print := func(name string, o *outcomes) {
+	show := func(name string, o *outcomes) {
 		if o.total == 0 {
 			return
 		}
@@ -54,15 +54,10 @@ pieces     positions    scale        a        b
 		fmt.Fprintf(out, "%-9s %10.0f %8.1f %8.1f %8.1f\n", name, o.total, o.scale(), a, b)
 	}
 	for i, o := range byBucket {
-		least, most := 0, 0
-		for n := 31; n > 0; n-- { // pieces besides the kings, as nnue.OutputBucket counts
-			if bucket := min(nnue.OutputBuckets-1, (n-1)*nnue.OutputBuckets/31); bucket == i {
-				least, most = n-1, max(most, n-1)
-			}
-		}
-		print(fmt.Sprintf("%d to %d", least, most), o)
+		least, most := nnue.BucketPieces(i)
+		show(fmt.Sprintf("%d to %d", least, most), o)
 	}
-	print("all", all)
+	show("all", all)
 
 	scale := all.scale()
 	fmt.Fprintf(out, "\nscore          positions      won    drawn     lost   result   fitted\n")
@@ -158,14 +153,18 @@ func lowest(low, high float64, f func(float64) float64) float64 {
 // scoreRange is what became of the positions with some scores.
 type scoreRange struct{ from, to, n, won, drawn, lost, mean float64 }
 
-// tableBounds are the scores at which the ranges of the table begin.
-var tableBounds = []float64{0, 25, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3001}
+// tableStarts are the scores at which the ranges of the table begin, multiples of
+// binWidth. The last range has no end.
+var tableStarts = [...]float64{0, 25, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000}
 
 func (o *outcomes) table() (all []scoreRange) {
-	for k := range len(tableBounds) - 1 {
-		r := scoreRange{from: tableBounds[k], to: tableBounds[k+1] - 1}
+	for k, from := range tableStarts {
+		r := scoreRange{from: from, to: float64(binWidth*len(o.bins) - 1)}
+		if k+1 < len(tableStarts) {
+			r.to = tableStarts[k+1] - 1
+		}
 		for i, n := range o.bins {
-			if at := o.score(i); at >= r.from && at < tableBounds[k+1] {
+			if at := o.score(i); at > r.from && at < r.to {
 				count := n[0] + n[1] + n[2]
 				r.n += count
 				r.lost, r.drawn, r.won = r.lost+n[0], r.drawn+n[1], r.won+n[2]

@@ -39,7 +39,7 @@ func (t *session) quantisation(net *nnue.Net) (*quantisation, error) {
 			return nil, err
 		}
 		var own, their [sample.MaxPieces]uint16
-		n := s.Inputs(t.reader.inputs, false, &own, &their)
+		n := s.Inputs(false, &own, &their)
 		exact := float64(t.trainer.Model.Output(own[:n], their[:n], s.Bucket())) * float64(t.Scale)
 		miss := math.Abs(exact - float64(net.Evaluate(&p)))
 		q.Mean += miss / float64(q.Positions)

@@ -9,33 +9,28 @@ import (
 
 // reader makes positions of samples ready for the model.
 type reader struct {
-	inputs   *sample.Map
 	expected []float32 // result by score + maxScore
 	maxScore int
 }
 
-func newReader(s *settings) (*reader, error) {
-	inputs, err := sample.NewMap()
-	if err != nil {
-		return nil, err
-	}
-	r := &reader{inputs: inputs, maxScore: s.Data.MaxScore}
+func newReader(s *settings) *reader {
+	r := &reader{maxScore: s.Data.MaxScore}
 	for score := -r.maxScore; score <= r.maxScore; score++ {
 		r.expected = append(r.expected, float32(1/(1+math.Exp(-float64(score)/float64(s.Scale)))))
 	}
-	return r, nil
+	return r
 }
 
 // target returns what a sample teaches.
 func (r *reader) target(s *sample.Sample, lambda float64) float32 {
 	score := float64(r.expected[int(s.Score())+r.maxScore])
-	return float32(lambda*score + (1-lambda)*s.Points())
+	return float32(float64(lambda*score) + float64((1-lambda)*s.Points())) // never fused
 }
 
 // source returns a source of the samples that at names.
 func (r *reader) source(lambda float64, at func(i int) (s *sample.Sample, mirror bool)) model.Source {
 	return func(i int, own, their *[sample.MaxPieces]uint16) (n, bucket int, target float32) {
 		s, mirror := at(i)
-		return s.Inputs(r.inputs, mirror, own, their), s.Bucket(), r.target(s, lambda)
+		return s.Inputs(mirror, own, their), s.Bucket(), r.target(s, lambda)
 	}
 }

@@ -65,15 +65,12 @@ func train(ctx context.Context, s *settings, out io.Writer) error {
 		return err
 	}
 	printData(out, set, time.Since(begun))
-	t := &session{settings: s, set: set, out: out}
+	t := &session{settings: s, set: set, reader: newReader(s), out: out}
 	if s.Limit == 0 || s.Limit > set.Training.Len() {
 		s.Limit = set.Training.Len()
 	}
 	if s.Limit < s.Batch {
 		return fmt.Errorf("%w: %d positions to train with, want at least a batch of %d", errInput, s.Limit, s.Batch)
-	}
-	if t.reader, err = newReader(s); err != nil {
-		return err
 	}
 	m, err := t.begin()
 	if err != nil {

@@ -146,7 +146,7 @@ func TestFit(t *testing.T) {
 
 	// Results drawn from a known model.
 	const a, b = 200.0, 150.0
-	o := newOutcomes(2000)
+	o := newOutcomes(3000)
 	for i := range o.bins {
 		score := o.score(i)
 		won, lost := logistic((score-a)/b), logistic((-score-a)/b)
@@ -160,6 +160,11 @@ func TestFit(t *testing.T) {
 		o.bins[i] = [3]float64{1000 * (1 - won), 0, 1000 * won}
 	}
 	assert.InDelta(t, 321, o.scale(), 1)
+	shown := 0.0
+	for _, r := range o.table() {
+		shown += r.won + r.drawn + r.lost
+	}
+	assert.InDelta(t, 1000*len(o.bins), shown, 1, "all are in the table")
 }
 
 func TestBadArguments(t *testing.T) {

@@ -52,7 +52,7 @@ func (e *Evaluator) Make(p *board.Position, m board.Move) {
 	views := e.frames[e.ply].views
 	if piece.Type() == board.King {
 		side := piece.Side()
-		views[side] = palaceView[m.To().From(side)&127]
+		views[side] = kingView(m.To(), side)
 	}
 	e.ply++
 	e.frames[e.ply] = frame{piece: piece, captured: p.At(m.To()), from: m.From(), to: m.To(), views: views}

@@ -118,8 +118,7 @@ func TestDeepestPly(t *testing.T) {
 	assert.Equal(t, net.Evaluate(&p), e.Evaluate(&p))
 }
 
-// Two evaluators of one network do not get in each other's way, and one can be
-// set to another game.
+// An evaluator can be set to one game after another, whatever it has seen.
 func TestResetForgets(t *testing.T) {
 	net := randomNet(1)
 	e := New(net)

@@ -27,8 +27,11 @@ const views = 9
 
 // viewOf returns the view of a side.
 func viewOf(p *board.Position, perspective board.Side) view {
-	return palaceView[p.King(perspective).From(perspective)&127]
+	return kingView(p.King(perspective), perspective)
 }
+
+// kingView returns the view of a side whose king stands on a square.
+func kingView(king board.Square, side board.Side) view { return palaceView[king.From(side)&127] }
 
 // palaceView has the view by the square of a king at the bottom, 0 elsewhere.
 var palaceView = func() (t [128]view) {
@@ -110,6 +113,12 @@ func points(side board.Side, kind board.PieceType) board.Bitboard {
 	return board.AllSquares
 }
 
+// Input returns the input of a piece on a square, which it must be able to stand
+// on, for a perspective whose king stands on another.
+func Input(perspective board.Side, king board.Square, piece board.Piece, s board.Square) uint16 {
+	return kingView(king, perspective).eye(perspective).input(piece, s)
+}
+
 // AppendFeatures appends the active inputs of a perspective, each 0..Inputs-1,
 // in the order of the squares of the board, one for each piece.
 func AppendFeatures(dst []uint16, p *board.Position, perspective board.Side) []uint16 {
@@ -125,5 +134,12 @@ func AppendFeatures(dst []uint16, p *board.Position, perspective board.Side) []u
 // 0..OutputBuckets-1: the more pieces of both sides besides the kings, the
 // higher.
 func OutputBucket(p *board.Position) int {
-	return min(OutputBuckets-1, (p.Occupied().Count()-2)*OutputBuckets/31)
+	return (p.Occupied().Count() - 2) * OutputBuckets / (maxActive - 1)
+}
+
+// BucketPieces returns the fewest and the most pieces besides the kings that an
+// output bucket has.
+func BucketPieces(bucket int) (least, most int) {
+	first := func(bucket int) int { return (bucket*(maxActive-1) + OutputBuckets - 1) / OutputBuckets }
+	return first(bucket), first(bucket+1) - 1
 }

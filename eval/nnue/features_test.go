@@ -84,8 +84,11 @@ func TestInputsAreAsListed(t *testing.T) {
 			if !assert.Equal(t, want, got, "%v for %v", p, perspective) {
 				return false
 			}
+			squares := p.Occupied()
 			for _, input := range got {
 				seen[input] = true
+				s := squares.Pop()
+				assert.Equal(t, input, Input(perspective, p.King(perspective), p.At(s), s))
 			}
 		}
 		n++
@@ -141,4 +144,19 @@ func TestOutputBucket(t *testing.T) {
 		p := position(t, c.fen)
 		assert.Equal(t, c.want, OutputBucket(&p), c.fen)
 	}
+
+	seen := map[int]bool{}
+	playouts(3, func(p *board.Position) bool {
+		bucket, pieces := OutputBucket(p), p.Occupied().Count()-2
+		least, most := BucketPieces(bucket)
+		seen[pieces] = true
+		return assert.True(t, least <= pieces && pieces <= most, "%d pieces in bucket %d", pieces, bucket) && len(seen) < 25
+	})
+	next := 0
+	for bucket := range OutputBuckets {
+		least, most := BucketPieces(bucket)
+		assert.Equal(t, next, least)
+		next = most + 1
+	}
+	assert.Equal(t, 31, next)
 }

@@ -10,7 +10,7 @@
 #define SMLAL2(m, n, d) WORD $(0x4E608000 | (m)<<16 | (n)<<5 | (d)) // d += n * m, the high four
 #define SADDLP(n, d)    WORD $(0x4EA02800 | (n)<<5 | (d)) // d = pairs of n, lanes of 32 to 64 bits
 
-// Width is the number of 16-bit lanes of an accumulator, in passes of 64.
+// PASSES is how many times 64 columns an accumulator has.
 #define PASSES 8
 
 // func addSub(dst, src, add, sub *accumulator)
@@ -131,8 +131,8 @@ done:
 
 // func dot(own, theirs *accumulator, weights *[2 * Width]int16) int64
 //
-// The sums are V24-V31, four lanes each, which 64 products of products at most
-// go into: 32 bits are enough for a lane but not for all of them.
+// The sums are V24-V31, four lanes each, into each of which go 32 clipped numbers
+// squared and weighted: 32 bits are enough for a lane but not for all of them.
 TEXT ·dot(SB), NOSPLIT, $0-32
 	MOVD own+0(FP), R0
 	MOVD theirs+8(FP), R1
@@ -182,7 +182,7 @@ loop:
 	SUBS   $1, R5
 	BNE    half
 
-	// Eight times 32 products of products still fit a lane.
+	// Four times as many still fit a lane.
 	VADD V25.S4, V24.S4, V24.S4
 	VADD V27.S4, V26.S4, V26.S4
 	VADD V29.S4, V28.S4, V28.S4

@@ -26,8 +26,8 @@ func kernelSets() []kernelSet {
 	return append([]kernelSet{goKernels, {"chosen", addSub, addSubSub, apply, dot}}, machineKernels()...)
 }
 
-// data is random input for the kernels, made from bytes that fill it whole:
-// numbers of all sizes, those near the ends of the clipping among them.
+// data is random input for the kernels: accumulators of all sizes, or around the
+// ends of the clipping.
 type data struct {
 	table            *table
 	src, own, theirs accumulator

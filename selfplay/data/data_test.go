@@ -583,7 +583,7 @@ func TestStatDamaged(t *testing.T) {
 
 // TestBands gives points to the side ahead.
 func TestBands(t *testing.T) {
-	c := newCollector(Filter{})
+	c := newCollector(record.Filter{})
 	c.band(60, 1)
 	c.band(-60, 0)
 	c.band(-90, 1)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"chuhe/eval/nnue"
 	"chuhe/selfplay/record"
 )
 
@@ -28,7 +29,7 @@ A file that is still being written may be looked at.
 // stat summarises files.
 func (t *tool) stat(args []string) error {
 	flags := newFlags("stat")
-	f := Filter{MinPly: 8, MaxScore: 2000, MaxQuiet: 100}
+	f := record.DefaultFilter()
 	asJSON := flags.Bool("json", false, "print a JSON object")
 	flags.IntVar(&f.MinPly, "minply", f.MinPly, "first `ply` of a game that a training uses")
 	flags.IntVar(&f.MaxScore, "maxscore", f.MaxScore, "largest `score` that a training uses")
@@ -149,7 +150,8 @@ func (s *Summary) print(out io.Writer) error {
 
 	fmt.Fprintln(w, "pieces but kings\tpositions\t")
 	for i, n := range s.Buckets {
-		fmt.Fprintf(w, "%d-%d\t%s\t\n", (31*i+7)/8, min(30, (31*(i+1)+7)/8-1), percent(n, s.Positions))
+		least, most := nnue.BucketPieces(i)
+		fmt.Fprintf(w, "%d-%d\t%s\t\n", least, most, percent(n, s.Positions))
 	}
 	fmt.Fprintln(w)
 

@@ -7,11 +7,12 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/eval/nnue"
 	"chuhe/rules"
 	"chuhe/selfplay/record"
 )
 
-// Filter says which positions a training uses.
+// Filter is what Summary.Use was counted with, see [record.Filter].
 type Filter struct {
 	MinPly   int `json:"minPly"`   // of a game, 0 being its start
 	MaxScore int `json:"maxScore"` // of either sign
@@ -70,9 +71,9 @@ type Summary struct {
 	Scores Quantiles `json:"scores"` // of positions, for the side to move
 	Bands  []Band    `json:"bands"`
 	Pieces Quantiles `json:"pieces"` // on the board, kings included
-	// Buckets has the positions by material: the pieces other than kings, of 31
-	// parts by 8.
-	Buckets [8]uint64 `json:"buckets"`
+	// Buckets has the positions by output bucket of the network: by the number of
+	// pieces besides the kings.
+	Buckets [nnue.OutputBuckets]uint64 `json:"buckets"`
 	// Kings has the positions by the square of either king as its owner sees it,
 	// each king for itself: by rank 0-2 and file d-f.
 	Kings [3][3]uint64 `json:"kings"`
@@ -97,6 +98,7 @@ type collector struct {
 		positions uint64
 		points    float64
 	}
+	filter record.Filter
 	seed   maphash.Seed
 	starts map[uint64]struct{}
 	games  map[uint64]struct{}
@@ -106,11 +108,11 @@ type collector struct {
 // mostPlies is where the lengths of games stop to be told apart.
 const mostPlies = 1 << 14
 
-func newCollector(f Filter) *collector {
+func newCollector(f record.Filter) *collector {
 	return &collector{
-		Summary: Summary{Filter: f, Ends: map[string]uint64{}},
+		Summary: Summary{Filter: Filter{f.MinPly, f.MaxScore, f.MaxQuiet}, Ends: map[string]uint64{}},
 		plies:   newHistogram(0, mostPlies), scores: newHistogram(-record.NoScore, record.NoScore), pieces: newHistogram(0, 32),
-		seed: maphash.MakeSeed(), starts: map[uint64]struct{}{}, games: map[uint64]struct{}{},
+		filter: f, seed: maphash.MakeSeed(), starts: map[uint64]struct{}{}, games: map[uint64]struct{}{},
 	}
 }
 
@@ -150,41 +152,27 @@ func (c *collector) add(g *record.Game, r *referee) {
 // position counts a position of a game, the move that was played in it, and how
 // the game ended.
 func (c *collector) position(p *board.Position, n int, ply record.Ply, result record.Result) {
-	pieces := p.Occupied().Count()
-	c.pieces.add(pieces)
-	c.Buckets[min(7, (pieces-2)*8/31)]++
+	c.pieces.add(p.Occupied().Count())
+	c.Buckets[nnue.OutputBucket(p)]++
 	for side := range board.Side(2) {
 		king := p.King(side).From(side)
 		c.Kings[king.Rank()][king.File()-3]++
 	}
-	score := int(ply.Score)
-	if ply.Score != record.NoScore {
+	if score := int(ply.Score); ply.Score != record.NoScore {
 		c.scores.add(score)
 		c.band(score, result.For(p.Side()))
 	}
-	inCheck, capture := p.InCheck(), p.Captured(ply.Move) != board.NoPiece
-	if inCheck {
+	if p.InCheck() {
 		c.InCheck++
 	}
-	if capture {
+	if p.Captured(ply.Move) != board.NoPiece {
 		c.Captures++
 	}
-	switch {
-	case n < c.Filter.MinPly:
-		c.Use.Early++
-	case ply.Score == record.NoScore:
-		c.Use.NoScore++
-	case score > c.Filter.MaxScore || score < -c.Filter.MaxScore:
-		c.Use.Decided++
-	case p.Halfmove() > c.Filter.MaxQuiet:
-		c.Use.Drawish++
-	case capture:
-		c.Use.Captures++
-	case inCheck:
-		c.Use.InCheck++
-	default:
-		c.Use.Used++
-	}
+	u := &c.Use
+	*[...]*uint64{
+		record.Used: &u.Used, record.Early: &u.Early, record.Unscored: &u.NoScore, record.Decided: &u.Decided,
+		record.Drawish: &u.Drawish, record.Capture: &u.Captures, record.InCheck: &u.InCheck,
+	}[c.filter.Use(p, n, ply)]++
 }
 
 // band counts a score with the points that the side to move got.

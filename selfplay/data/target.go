@@ -2,11 +2,11 @@ package data
 
 import "flag"
 
-// target is where a command writes to.
+// target is where merge and shuffle write to, and on what terms.
 type target struct {
 	name       string
-	force      bool
-	duplicates bool
+	force      bool // write over a file that is there
+	duplicates bool // parts with the same settings and seed are welcome
 }
 
 func (o *target) flags(flags *flag.FlagSet) {

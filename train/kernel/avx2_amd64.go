@@ -4,32 +4,32 @@
 
 package kernel
 
-// sumRowsAVX2 is sumRows.
+// sumRowsAVX2 is sumRowsGo.
 //
 //go:noescape
 func sumRowsAVX2(dst *[64]float32, init *[64]float32, table *[64]float32, list *uint16, n int)
 
-// sumRowsDotAVX2 is sumRowsDot.
+// sumRowsDotAVX2 is sumRowsDotGo.
 //
 //go:noescape
 func sumRowsDotAVX2(dst *[64]float32, init *[64]float32, table *[64]float32, list *uint16, n int, weights *[64]float32) float32
 
-// backAVX2 is back.
+// backAVX2 is backGo.
 //
 //go:noescape
 func backAVX2(acc *[64]float32, weights *[64]float32, grad *[64]float32, slope float32)
 
-// drainAVX2 is Drain for n rows.
+// drainAVX2 is drainGo for n rows.
 //
 //go:noescape
 func drainAVX2(dst *[64]float32, src *[64]float32, n int)
 
-// roundAVX2 is Round for n rows, unit being 1/one.
+// roundAVX2 is roundGo for n rows.
 //
 //go:noescape
 func roundAVX2(dst *[64]float32, src *[64]float32, n int, one float32, unit float32)
 
-// adamAVX2 is Adam.Step for n rows.
+// adamAVX2 is adamGo for n rows.
 //
 //go:noescape
 func adamAVX2(w *[64]float32, m *[64]float32, v *[64]float32, grad *[64]float32, shift *[64]float32, n int, c *[9]float32)

@@ -4,32 +4,32 @@
 
 package kernel
 
-// sumRowsAVX512 is sumRows.
+// sumRowsAVX512 is sumRowsGo.
 //
 //go:noescape
 func sumRowsAVX512(dst *[64]float32, init *[64]float32, table *[64]float32, list *uint16, n int)
 
-// sumRowsDotAVX512 is sumRowsDot.
+// sumRowsDotAVX512 is sumRowsDotGo.
 //
 //go:noescape
 func sumRowsDotAVX512(dst *[64]float32, init *[64]float32, table *[64]float32, list *uint16, n int, weights *[64]float32) float32
 
-// backAVX512 is back.
+// backAVX512 is backGo.
 //
 //go:noescape
 func backAVX512(acc *[64]float32, weights *[64]float32, grad *[64]float32, slope float32)
 
-// drainAVX512 is Drain for n rows.
+// drainAVX512 is drainGo for n rows.
 //
 //go:noescape
 func drainAVX512(dst *[64]float32, src *[64]float32, n int)
 
-// roundAVX512 is Round for n rows, unit being 1/one.
+// roundAVX512 is roundGo for n rows.
 //
 //go:noescape
 func roundAVX512(dst *[64]float32, src *[64]float32, n int, one float32, unit float32)
 
-// adamAVX512 is Adam.Step for n rows.
+// adamAVX512 is adamGo for n rows.
 //
 //go:noescape
 func adamAVX512(w *[64]float32, m *[64]float32, v *[64]float32, grad *[64]float32, shift *[64]float32, n int, c *[9]float32)

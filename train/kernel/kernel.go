@@ -22,7 +22,32 @@ type Row = [Columns]float32
 // lanes is how many sums over columns run side by side.
 const lanes = 16
 
-func sumRows(dst, init *Row, table []Row, list []uint16) {
+// SumRows sets dst to init plus the listed rows of a table, in this order.
+func SumRows(dst, init *Row, table []Row, list []uint16) { sumRows(dst, init, table, list) }
+
+// SumRowsDot is SumRows, and returns the sum over columns of the square of dst,
+// clipped to 0..1, times a weight. The list is not empty.
+func SumRowsDot(dst, init *Row, table []Row, list []uint16, weights *Row) float32 {
+	return sumRowsDot(dst, init, table, list, weights)
+}
+
+// Back goes SumRowsDot backwards. From what it left in acc, the weights and the
+// slope of the loss by its result, it adds the slopes by the weights to grad and
+// puts those by the columns in the place of acc.
+func Back(acc, weights, grad *Row, slope float32) { back(acc, weights, grad, slope) }
+
+// Drain adds the rows of src to those of dst, and clears src, which is at least
+// as long.
+func Drain(dst, src []Row) { drain(dst, src[:len(dst)]) }
+
+// Round sets dst to src, which is at least as long, rounded to the nearest
+// multiples of 1/one.
+func Round(dst, src []Row, one float32) { round(dst, src[:len(dst)], one, 1/one) }
+
+// The functions below are all of the arithmetic. Those without "Go" in their names
+// do the same with what the processor has for it.
+
+func sumRowsGo(dst, init *Row, table []Row, list []uint16) {
 	sum := *init
 	for _, index := range list {
 		for i, x := range table[index] {
@@ -32,12 +57,12 @@ func sumRows(dst, init *Row, table []Row, list []uint16) {
 	*dst = sum
 }
 
-func sumRowsDot(dst, init *Row, table []Row, list []uint16, weights *Row) float32 {
-	sumRows(dst, init, table, list)
+func sumRowsDotGo(dst, init *Row, table []Row, list []uint16, weights *Row) float32 {
+	sumRowsGo(dst, init, table, list)
 	var dots Row
 	for i, x := range dst {
 		x = clip(x)
-		dots[i] = float32(x*x) * weights[i]
+		dots[i] = float32(float32(x*x) * weights[i])
 	}
 	for i := lanes; i < Columns; i++ {
 		dots[i%lanes] += dots[i]
@@ -50,7 +75,7 @@ func sumRowsDot(dst, init *Row, table []Row, list []uint16, weights *Row) float3
 	return dots[0]
 }
 
-func back(acc, weights, grad *Row, slope float32) {
+func backGo(acc, weights, grad *Row, slope float32) {
 	for i, x := range acc {
 		x = clip(x)
 		grad[i] += float32(float32(x*x) * slope)
@@ -72,7 +97,7 @@ func clip(x float32) float32 {
 	return 1
 }
 
-func drain(dst, src []Row) {
+func drainGo(dst, src []Row) {
 	for r := range dst {
 		for i, x := range src[r] {
 			dst[r][i] += x
@@ -81,7 +106,7 @@ func drain(dst, src []Row) {
 	}
 }
 
-func round(dst, src []Row, one, unit float32) {
+func roundGo(dst, src []Row, one, unit float32) {
 	for r := range dst {
 		for i, x := range src[r] {
 			dst[r][i] = float32(math.RoundToEven(float64(float32(x*one)))) * unit
@@ -114,7 +139,14 @@ func NewAdam(step uint64, rate, beta1, beta2, decay, limit float64) Adam {
 	}
 }
 
-func adam(w, m, v, g, shift []Row, c *Adam) {
+// Step moves the weights w by their gradient g, of which m is the mean and v the
+// mean square, and adds shift. It clears g. All are at least as long as w.
+func (c *Adam) Step(w, m, v, g, shift []Row) {
+	n := len(w)
+	adam(w, m[:n], v[:n], g[:n], shift[:n], c)
+}
+
+func adamGo(w, m, v, g, shift []Row, c *Adam) {
 	for r := range w {
 		for i, grad := range g[r] {
 			mean := float32(m[r][i]*c.Beta1) + float32(grad*c.Rest1)

@@ -55,14 +55,14 @@ func TestAssembly(t *testing.T) {
 					list[i] = uint16(rng.IntN(len(table)))
 				}
 				var want, got Row
-				sumRows(&want, &init, table, list)
+				sumRowsGo(&want, &init, table, list)
 				width.sumRows(&got, &init, &table[0], &list[0], len(list))
 				assert.Equal(t, want, got, "sum of %d rows", len(list))
 
 				for i := range init { // around 0 and 1
 					init[i] -= want[i] - float32(rng.NormFloat64())
 				}
-				wantDot := sumRowsDot(&want, &init, table, list, &weights)
+				wantDot := sumRowsDotGo(&want, &init, table, list, &weights)
 				gotDot := width.sumRowsDot(&got, &init, &table[0], &list[0], len(list), &weights)
 				assert.Equal(t, want, got, "sum of %d rows", len(list))
 				assert.Equal(t, wantDot, gotDot, "dot after %d rows", len(list))
@@ -75,7 +75,7 @@ func TestAssembly(t *testing.T) {
 					}
 				}
 				got = want
-				back(&want, &weights, &wantGrad, slope)
+				backGo(&want, &weights, &wantGrad, slope)
 				width.back(&got, &weights, &gotGrad, slope)
 				assert.Equal(t, want, got, "slopes by columns")
 				assert.Equal(t, wantGrad, gotGrad, "slopes by weights")
@@ -90,16 +90,16 @@ func TestAssembly(t *testing.T) {
 				w2, m2, v2, g2 := clone(w), clone(m), clone(v), clone(g)
 				c := NewAdam(uint64(1+rng.IntN(1000)), 0.01, 0.9, 0.999, 0.1, 0.9)
 				constants := c.constants()
-				adam(w[:n], m[:n], v[:n], g[:n], shift[:n], &c)
+				adamGo(w[:n], m[:n], v[:n], g[:n], shift[:n], &c)
 				width.adam(&w2[0], &m2[0], &v2[0], &g2[0], &shift[0], n, &constants)
 				assert.Equal(t, [][]Row{w, m, v, g}, [][]Row{w2, m2, v2, g2}, "%d rows of Adam", n)
 
 				w2, m2 = clone(w), clone(m)
-				drain(w[:n], m[:n])
+				drainGo(w[:n], m[:n])
 				width.drain(&w2[0], &m2[0], n)
 				assert.Equal(t, [][]Row{w, m}, [][]Row{w2, m2}, "%d rows drained", n)
 
-				round(w[:n], v[:n], 64, 1.0/64)
+				roundGo(w[:n], v[:n], 64, 1.0/64)
 				width.round(&w2[0], &v[0], n, 64, 1.0/64)
 				assert.Equal(t, w, w2, "%d rows rounded", n)
 				if t.Failed() {

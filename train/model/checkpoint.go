@@ -97,7 +97,8 @@ func (m *Model) Save(w io.Writer, note []byte) error {
 	return err
 }
 
-// Load reads the checkpoint of a model of a shape. Errors wrap ErrCheckpoint or are those of r.
+// Load reads the checkpoint of a model of a shape. Errors wrap ErrCheckpoint, or
+// are those of r.
 func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
 	sum := crc32.New(castagnoli)
 	in := bufio.NewReaderSize(r, 1<<16)

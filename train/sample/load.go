@@ -11,7 +11,6 @@ import (
 	"os"
 	"sync"
 
-	"chuhe/board"
 	"chuhe/movegen"
 	"chuhe/selfplay/record"
 )
@@ -20,17 +19,8 @@ import (
 type Settings struct {
 	// Files of package record, in this order.
 	Files []string
-	// MinPly is the first ply of a game that is used, 0 being its start.
-	MinPly int
-	// MaxScore is the largest score, of either sign, that is used: beyond it a
-	// game is decided, or mate is in sight.
-	MaxScore int
-	// MaxQuiet is the most plies since the last capture, beyond which a game is
-	// on its way to a draw whatever stands on the board.
-	MaxQuiet int
-	// Checks uses positions in check, Captures those whose move is a capture.
-	// Both are noise: what counts there is the next move, not the position.
-	Checks, Captures bool
+	// The positions that are used.
+	record.Filter
 	// Offshoots is the number of positions to make around each position of a game,
 	// which are used in its stead; 0 uses the game's. See offshooter.
 	Offshoots int
@@ -46,7 +36,7 @@ type Settings struct {
 
 // DefaultSettings leave out what is commonly left out.
 func DefaultSettings() Settings {
-	return Settings{MinPly: 8, MaxScore: 2000, MaxQuiet: 100, Validation: 50, Threads: 1}
+	return Settings{Filter: record.DefaultFilter(), Validation: 50, Threads: 1}
 }
 
 // File tells about a file that was loaded.
@@ -253,8 +243,8 @@ func (c *chunk) expand(s *Settings) {
 				c.err = fmt.Errorf("%s: game %d, ply %d: %v is not legal in %s", c.name, c.inFile+i+1, n+1, ply.Move, p.FEN())
 				return
 			}
-			if reason := s.leftOut(&c.counts, &p, n, ply); reason != nil {
-				*reason++
+			if use := s.Use(&p, n, ply); use != record.Used {
+				*c.counts.of(use)++
 			} else if s.Offshoots > 0 {
 				before := len(*into)
 				*into = offshooter.append(*into, &p, g.Result)
@@ -269,22 +259,10 @@ func (c *chunk) expand(s *Settings) {
 	c.games = nil
 }
 
-// leftOut returns the counter of the reason why a position is not used, nil if
-// it is.
-func (s *Settings) leftOut(c *Counts, p *board.Position, n int, ply record.Ply) *int {
-	switch {
-	case n < s.MinPly:
-		return &c.Early
-	case ply.Score == record.NoScore:
-		return &c.NoScore
-	case int(ply.Score) > s.MaxScore || int(ply.Score) < -s.MaxScore:
-		return &c.Decided
-	case p.Halfmove() > s.MaxQuiet:
-		return &c.Drawish
-	case !s.Captures && p.Captured(ply.Move) != board.NoPiece:
-		return &c.Captures
-	case !s.Checks && p.InCheck():
-		return &c.InCheck
-	}
-	return nil
+// of returns the counter of the positions that are left out for a reason.
+func (c *Counts) of(reason record.Use) *int {
+	return [...]*int{
+		record.Early: &c.Early, record.Unscored: &c.NoScore, record.Decided: &c.Decided,
+		record.Drawish: &c.Drawish, record.Capture: &c.Captures, record.InCheck: &c.InCheck,
+	}[reason]
 }

@@ -82,7 +82,7 @@ const MaxPieces = 32
 // Inputs writes the active inputs of the network for the side to move and for
 // the other side, of the position or of its mirror image, and returns their
 // number, which is the same for both.
-func (s *Sample) Inputs(m *Map, mirror bool, own, their *[MaxPieces]uint16) int {
+func (s *Sample) Inputs(mirror bool, own, their *[MaxPieces]uint16) int {
 	var squares, pieces [MaxPieces]uint8
 	var kings [2]uint8
 	n := 0
@@ -100,10 +100,10 @@ func (s *Sample) Inputs(m *Map, mirror bool, own, their *[MaxPieces]uint16) int 
 			n++
 		}
 	}
-	ownMap, theirMap := m.of(0, kings[0]), m.of(1, kings[1])
+	ownInputs, theirInputs := inputsOf(0, kings[0]), inputsOf(1, kings[1])
 	for i := range n {
-		own[i] = ownMap[pieces[i]&15][squares[i]&127]
-		their[i] = theirMap[pieces[i]&15][squares[i]&127]
+		own[i] = ownInputs[pieces[i]&15][squares[i]&127]
+		their[i] = theirInputs[pieces[i]&15][squares[i]&127]
 	}
 	return n
 }

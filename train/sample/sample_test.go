@@ -65,15 +65,13 @@ func mirrorImage(p *board.Position) board.Position {
 
 // TestInputs holds the inputs of samples against those of package nnue.
 func TestInputs(t *testing.T) {
-	m, err := NewMap()
-	require.NoError(t, err)
 	sorted := func(list []uint16) []uint16 { slices.Sort(list); return list }
 	positions(8, func(p *board.Position) {
 		s := New(p, 123, record.Draw)
 		image := mirrorImage(p)
 		for _, q := range []*board.Position{p, &image} {
 			var own, their [MaxPieces]uint16
-			n := s.Inputs(m, q == &image, &own, &their)
+			n := s.Inputs(q == &image, &own, &their)
 			want := sorted(nnue.AppendFeatures(nil, q, p.Side()))
 			require.Equal(t, want, sorted(own[:n]), "own, %v", p)
 			want = sorted(nnue.AppendFeatures(nil, q, p.Side().Other()))

@@ -185,8 +185,8 @@ func (t target) apply() {
 }
 
 // dot generates the output layer. A product of a clipped number and a weight
-// fits 16 bits, and the sum of each lane, of at most 2*width/8 products of
-// products, fits 32; only their sum does not.
+// fits 16 bits, and the sum of each lane, of at most 2*width/8 such products
+// times the number again, fits 32; only the sum of the lanes does not.
 func (t target) dot() {
 	TEXT("dot"+t.suffix, NOSPLIT, "func(own, theirs, weights *int16) int64")
 	Pragma("noescape")

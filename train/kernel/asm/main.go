@@ -113,7 +113,7 @@ func sum(acc []reg.VecVirtual) {
 func sumRows(name string) {
 	TEXT(name, NOSPLIT, "func(dst, init, table *[64]float32, list *uint16, n int)")
 	Pragma("noescape")
-	Doc(name + " is sumRows.")
+	Doc(name + " is sumRowsGo.")
 	acc := row()
 	sum(acc)
 	dst := pointer("dst")
@@ -127,7 +127,7 @@ func sumRows(name string) {
 func sumRowsDot(name string) {
 	TEXT(name, NOSPLIT, "func(dst, init, table *[64]float32, list *uint16, n int, weights *[64]float32) float32")
 	Pragma("noescape")
-	Doc(name + " is sumRowsDot.")
+	Doc(name + " is sumRowsDotGo.")
 	acc := row()
 	sum(acc)
 	dst := pointer("dst")
@@ -173,7 +173,7 @@ func sumRowsDot(name string) {
 func back(name string) {
 	TEXT(name, NOSPLIT, "func(acc, weights, grad *[64]float32, slope float32)")
 	Pragma("noescape")
-	Doc(name + " is back.")
+	Doc(name + " is backGo.")
 	acc, weights, grad := pointer("acc"), pointer("weights"), pointer("grad")
 	slope := vec()
 	d := XMM()
@@ -215,7 +215,7 @@ func back(name string) {
 func drain(name string) {
 	TEXT(name, NOSPLIT, "func(dst, src *[64]float32, n int)")
 	Pragma("noescape")
-	Doc(name + " is Drain for n rows.")
+	Doc(name + " is drainGo for n rows.")
 	dst, src, n := pointer("dst"), pointer("src"), pointer("n")
 	nought := zero()
 	TESTQ(n, n)
@@ -241,7 +241,7 @@ func drain(name string) {
 func round(name string) {
 	TEXT(name, NOSPLIT, "func(dst, src *[64]float32, n int, one, unit float32)")
 	Pragma("noescape")
-	Doc(name + " is Round for n rows, unit being 1/one.")
+	Doc(name + " is roundGo for n rows.")
 	dst, src, n := pointer("dst"), pointer("src"), pointer("n")
 	one, unit, x := vec(), vec(), XMM()
 	Load(Param("one"), x)
@@ -273,7 +273,7 @@ func round(name string) {
 func adam(name string) {
 	TEXT(name, NOSPLIT, "func(w, m, v, grad, shift *[64]float32, n int, c *[9]float32)")
 	Pragma("noescape")
-	Doc(name + " is Adam.Step for n rows.")
+	Doc(name + " is adamGo for n rows.")
 	w, m, v, g, shift := pointer("w"), pointer("m"), pointer("v"), pointer("grad"), pointer("shift")
 	n, c := pointer("n"), pointer("c")
 	// The fields of Adam, in its order.
