@@ -26,7 +26,9 @@ type announced struct{ name, kind, line string }
 // the engine from being killed.
 const grace = 2 * time.Second
 
-// Start runs an engine and sets its options.
+// Start runs an engine and sets its options. An option that the engine does not
+// announce, or says that it does not take, is an error: the games would be those
+// of another engine than was asked for.
 func Start(ctx context.Context, c Config) (*Engine, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -78,15 +80,31 @@ func (e *Engine) introduce(ctx context.Context) error {
 			return err
 		}
 	}
-	return e.ready(ctx)
+	var refused error
+	err = e.settle(ctx, func(l line) {
+		if option, reason, ok := parseRefusal(l.text); ok && refused == nil {
+			refused = fmt.Errorf("option %s: the engine refuses it: %s", option, reason)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return refused
 }
 
 // ready waits until the engine has dealt with all it was sent.
-func (e *Engine) ready(ctx context.Context) error {
+func (e *Engine) ready(ctx context.Context) error { return e.settle(ctx, func(line) {}) }
+
+// settle waits until the engine has dealt with all it was sent, and passes on
+// what it says before.
+func (e *Engine) settle(ctx context.Context, said func(line)) error {
 	if err := e.send("isready"); err != nil {
 		return err
 	}
-	_, err := e.await(ctx, time.Now().Add(e.config.Start), func(l line) bool { return l.text == "readyok" })
+	_, err := e.await(ctx, time.Now().Add(e.config.Start), func(l line) bool {
+		said(l)
+		return l.text == "readyok"
+	})
 	if errors.Is(err, errLate) {
 		e.process.kill()
 		err = &match.Fault{End: match.NoAnswer, Reason: fmt.Sprintf("no answer readyok to isready within %v", e.config.Start)}

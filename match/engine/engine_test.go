@@ -203,6 +203,12 @@ func TestStartFaults(t *testing.T) {
 		{"deaf", func(c *Config) { c.Args[1] = string(faulty.Deaf) }, "no answer ucciok"},
 		{"dying", func(c *Config) { c.Args[1] = string(faulty.Dying) }, "exit status 7"},
 		{"option", func(c *Config) { c.Options = []Option{{"Nonesuch", "1"}} }, "Nonesuch"},
+		{"refused option", func(c *Config) {
+			c.Args[1], c.Options = string(faulty.Stubborn), []Option{{"LEVEL", "10"}, {"newgame", ""}}
+		}, `option level: the engine refuses it: "10" has no score of 1-9`},
+		{"refused option in UCI", func(c *Config) {
+			c.Protocol, c.Args[1], c.Options = UCI, string(faulty.Stubborn), []Option{{"two words", "6"}}
+		}, "option Two Words: the engine refuses it: nothing doing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			conf := config(faulty.None)

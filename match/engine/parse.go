@@ -22,9 +22,28 @@ func parseOption(p Protocol, text string) (o announced, ok bool) {
 	return announced{strings.TrimSpace(name), kind, text}, ok
 }
 
+// parseRefusal reads the words in which Chuhe says that an option keeps its
+// value. The protocols have none of their own for that.
+func parseRefusal(text string) (option, reason string, ok bool) {
+	if !isMessage(text) {
+		return
+	}
+	_, text, _ = strings.Cut(strings.TrimPrefix(text, "info "), " ")
+	rest, ok := strings.CutPrefix(text, "option ")
+	if !ok {
+		return
+	}
+	return strings.Cut(rest, " stays as it was: ")
+}
+
+// isMessage reports whether a line is a text for the user.
+func isMessage(text string) bool {
+	return strings.HasPrefix(text, "info string ") || strings.HasPrefix(text, "info message ")
+}
+
 // isReport reports whether a line is a report about the best line.
 func isReport(text string) bool {
-	if !strings.HasPrefix(text, "info ") || strings.HasPrefix(text, "info string ") || !strings.Contains(text, " score ") {
+	if !strings.HasPrefix(text, "info ") || isMessage(text) || !strings.Contains(text, " score ") {
 		return false
 	}
 	_, rank, several := strings.Cut(text, " multipv ")

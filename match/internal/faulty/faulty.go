@@ -28,6 +28,8 @@ const (
 	Deaf  Mode = "deaf"  // does not read either
 	Dying Mode = "dying" // ends at once
 
+	Stubborn Mode = "stubborn" // keeps its options as they are, and says so
+
 	Sleepy Mode = "sleepy" // is never ready for a game
 
 	None     Mode = "none"     // nothing
@@ -107,6 +109,12 @@ func (e *engine) command(text string) {
 		}
 		e.ready = true
 	case "setoption", "ucinewgame":
+		if e.mode == Stubborn && strings.Contains(text, "level") {
+			e.say("info message option level stays as it was: %q has no score of 1-9", words[len(words)-1])
+		}
+		if e.mode == Stubborn && strings.Contains(text, "Two Words") {
+			e.say("info string option Two Words stays as it was: nothing doing")
+		}
 		if words[len(words)-1] == "newgame" || words[0] == "ucinewgame" {
 			e.moves = 0
 		}
