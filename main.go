@@ -38,8 +38,13 @@ const usage = `usage: chuhe [command]
 "chuhe perft -help" and the like explain the flags of a command.
 `
 
-// errUsage is wrapped by errors about the arguments.
-var errUsage = errors.New("see chuhe help")
+// Errors about the arguments.
+var (
+	// errUsage is wrapped by those about commands.
+	errUsage = errors.New("see chuhe help")
+	// errInput is wrapped by those about what a command was given.
+	errInput = errors.New("bad input")
+)
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -69,7 +74,7 @@ func exitStatus(err error) int {
 		return 0
 	case errors.Is(err, context.Canceled):
 		return interrupted
-	case errors.Is(err, errUsage), errors.Is(err, cli.ErrUsage), errors.Is(err, judge.ErrInput), errors.Is(err, perft.ErrInput), errors.Is(err, selfplay.ErrInput), errors.Is(err, data.ErrInput):
+	case errors.Is(err, errUsage), errors.Is(err, errInput), errors.Is(err, cli.ErrUsage), errors.Is(err, judge.ErrInput), errors.Is(err, perft.ErrInput), errors.Is(err, selfplay.ErrInput), errors.Is(err, data.ErrInput):
 		return 2
 	}
 	return 1
@@ -77,7 +82,7 @@ func exitStatus(err error) int {
 
 // play answers a host with the margins of the search given.
 func play(ctx context.Context, params search.Params, in io.Reader, out io.Writer) error {
-	engine, err := search.New(search.DefaultOptions())
+	engine, err := search.New(search.DefaultOptions()) // the session gives it its network
 	if err == nil {
 		err = engine.SetParams(params)
 	}
@@ -136,13 +141,13 @@ func bench(ctx context.Context, args []string, out io.Writer) error {
 		flags.PrintDefaults()
 		return err
 	case err != nil:
-		return fmt.Errorf("bench: %w; %w", err, errUsage)
+		return fmt.Errorf("bench: %w: %w; see chuhe bench -help", errInput, err)
 	case flags.NArg() > 0:
-		return fmt.Errorf("bench: unexpected argument %q; %w", flags.Arg(0), errUsage)
+		return fmt.Errorf("bench: %w: argument %q, want only flags", errInput, flags.Arg(0))
 	}
 	net, err := nnue.Open(*name)
 	if err != nil {
-		return fmt.Errorf("bench: %w; %w", err, errUsage)
+		return fmt.Errorf("bench: %w: -evalfile: %w", errInput, err)
 	}
 	return search.Bench(ctx, out, net)
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"flag"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -81,16 +83,50 @@ func TestData(t *testing.T) {
 	assert.Equal(t, 2, exitStatus(err), "%v", err)
 }
 
+// TestUnusableNetwork builds the engine with a network that is none of its own,
+// as after a change of the architecture: it says so in a line, and what needs no
+// network works.
+func TestUnusableNetwork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the engine")
+	}
+	dir := t.TempDir()
+	net, overlay, chuhe := filepath.Join(dir, "old.nnue"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "chuhe.exe")
+	require.NoError(t, os.WriteFile(net, []byte("ChuheNet of another kind"), 0o666))
+	embedded, err := filepath.Abs("eval/nnue/default.nnue")
+	require.NoError(t, err)
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {embedded: net}})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(overlay, text, 0o666))
+	out, err := exec.Command("go", "build", "-overlay", overlay, "-o", chuhe, ".").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+
+	const why = "the embedded network: unusable network: "
+	for line, want := range map[string]string{
+		"":                          "^chuhe: " + why + ".*\n$",
+		"bench":                     "^chuhe: bench: bad input: -evalfile: " + why + ".*\n$",
+		"datagen -out never.games":  "^chuhe: datagen: bad input: -evalfile: " + why + ".*\n$",
+		"bench -evalfile classical": ` nps\n$`,
+		"datagen -out " + filepath.Join(dir, "a.games") +
+			" -games 1 -nodes 20 -hash 1 -maxplies 4 -balance 2000 -evalfile classical": `: 64 games, \d+ positions`,
+	} {
+		out, err := exec.Command(chuhe, strings.Fields(line)...).CombinedOutput()
+		assert.Regexp(t, want, string(out), line)
+		assert.Equal(t, strings.HasPrefix(want, "^chuhe: "), err != nil, "%s: %v", line, err)
+	}
+	assert.NoFileExists(t, "never.games")
+}
+
 func TestBadArguments(t *testing.T) {
 	for line, want := range map[string]string{
 		"fly":                  `unknown command "fly"`,
 		"-depth 3":             `unknown command "-depth"`,
 		"-tune":                `-tune: search: parameter "", want name=value`,
 		"-tune Oops=1":         `no parameter "Oops"`,
-		"bench 5":              `bench: unexpected argument "5"`,
-		"bench -evalfile none": "bench: none: file does not exist",
-		"bench -evalfile .":    "bench: .: unusable network: not a regular file",
-		"bench -depth 3":       "flag provided but not defined: -depth",
+		"bench 5":              `bench: bad input: argument "5", want only flags`,
+		"bench -evalfile none": "bench: bad input: -evalfile: none: file does not exist",
+		"bench -evalfile .":    "bench: bad input: -evalfile: .: unusable network: not a regular file",
+		"bench -depth 3":       "flag provided but not defined: -depth; see chuhe bench -help",
 		"perft 5":              `argument "5", want only flags`,
 		"perft -depth":         "flag needs an argument: -depth",
 		"perft -depth x":       `invalid value "x"`,

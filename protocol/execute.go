@@ -134,6 +134,9 @@ func (s *session) setOption(c SetOption) {
 		s.tell("option %s stays as it was: %v", c.Name, err)
 		return
 	}
+	if n, is := o.kind.(network); is {
+		s.tell("%s: %s", c.Name, n.tell(&s.settings))
+	}
 	if o.uci == "UCI_Variant" && s.style.dialect == UCI {
 		s.variant = true
 	}

@@ -35,7 +35,16 @@ func constant(t *testing.T, name string, score int32) string {
 	return name
 }
 
-// TestEvalFile asserts that a network from a file serves from the command on,
+// nameOf returns the name of the network in a file.
+func nameOf(t *testing.T, file string) string {
+	t.Helper()
+	n, err := nnue.Open(file)
+	require.NoError(t, err)
+	return n.Name()
+}
+
+// TestEvalFile asserts that a network from a file serves from the command on
+// and is named,
 // that one which cannot be used is refused with the reason and changes nothing,
 // and that the hand-written evaluation can be had.
 func TestEvalFile(t *testing.T) {
@@ -77,12 +86,15 @@ func TestEvalFile(t *testing.T) {
 		byHand.Reset(&start)
 		classical := byHand.Evaluate(&start)
 		byDefault := classical
-		if net := search.DefaultOptions().Net; net != nil {
-			byDefault = net.Evaluate(&start)
+		embedded, err := nnue.Default()
+		require.NoError(t, err)
+		if embedded != nil {
+			byDefault = embedded.Evaluate(&start)
 		}
 		evaluation := func(score eval.Score) string { return fmt.Sprintf("Evaluation: %d (red to move)", score) }
+		option := map[Dialect]string{UCCI: "evalfile", UCI: "EvalFile"}[dialect]
+		taken := func(name string) string { return style{dialect: dialect}.message("%s: %s", option, name) }
 		refused := func(name, why string) string {
-			option := map[Dialect]string{UCCI: "evalfile", UCI: "EvalFile"}[dialect]
 			return style{dialect: dialect}.message("option %s stays as it was: %s: %s", option, name, why)
 		}
 		var got []string
@@ -96,13 +108,14 @@ func TestEvalFile(t *testing.T) {
 			}
 		}
 		assert.Equal(t, []string{
-			evaluation(1000),
+			taken(nameOf(t, first)), evaluation(1000),
 			refused("damaged.nnue", "unusable network: checksum 7313aab1, want 35ff0cce: the file is damaged"), evaluation(1000),
 			refused("cut.nnue", fmt.Sprintf("unusable network: the file ends after 1000 bytes, want %d", len(file))),
 			refused("pikafish.nnue", `unusable network: the file begins with " /\xafzFeat", want "ChuheNet": it is no network of this engine`),
 			refused(filepath.Base(folder), "unusable network: not a regular file"),
 			refused("nowhere.nnue", "file does not exist"), evaluation(1000),
-			evaluation(2000), evaluation(classical), evaluation(byDefault),
+			taken(nameOf(t, second)), evaluation(2000), taken("classical"), evaluation(classical),
+			taken(nnue.NameOf(embedded)), evaluation(byDefault),
 		}, got)
 	}
 }

@@ -38,16 +38,17 @@ type settings struct {
 	seed uint64 // of the randomness
 }
 
-// defaults returns the settings of a new session.
-func defaults() settings {
+// defaults returns the settings of a new session. The error is that of a build
+// whose own network is of no use.
+func defaults() (settings, error) {
 	var s settings
 	for _, o := range options {
 		if err := o.kind.set(&s, o.kind.initial()); err != nil {
-			panic(err) // the table below is tested
+			return s, err // of the network: the rest of the table below is tested
 		}
 	}
 	s.reseed()
-	return s
+	return s, nil
 }
 
 // reseed makes the next game differ from this one, if there is randomness.
@@ -275,6 +276,9 @@ type network struct{ at func(*settings) **nnue.Net }
 func (network) describe() (name, bounds string) { return "string", "" }
 
 func (network) initial() string { return nnue.Embedded }
+
+// tell says what evaluates: the name of a file does not tell what is in it.
+func (n network) tell(s *settings) string { return nnue.NameOf(*n.at(s)) }
 
 func (n network) set(s *settings, value string) error {
 	net, err := nnue.Open(value)

@@ -9,13 +9,19 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/eval/nnue"
 	"chuhe/search"
 )
 
-// TestDefaults asserts that a new session changes nothing about a new engine.
+// TestDefaults asserts that a new session changes nothing about a new engine but
+// for its network.
 func TestDefaults(t *testing.T) {
-	s := defaults()
-	assert.Equal(t, search.DefaultOptions(), s.engine())
+	s, err := defaults()
+	require.NoError(t, err)
+	want := search.DefaultOptions()
+	want.Net, err = nnue.Default()
+	require.NoError(t, err)
+	assert.Equal(t, want, s.engine())
 	assert.True(t, s.milliseconds)
 	assert.False(t, s.agree)
 	assert.False(t, s.giveUp)
@@ -36,7 +42,8 @@ func TestOptions(t *testing.T) {
 			assert.Equal(t, o.ucci+o.uci, found.ucci+found.uci)
 		}
 		assert.Regexp(t, `^[a-z]*$`, o.ucci, "one lower-case word")
-		s := defaults()
+		s, err := defaults()
+		require.NoError(t, err)
 		assert.NoError(t, o.kind.set(&s, o.kind.initial()))
 		for _, d := range []Dialect{UCCI, UCI} {
 			line := o.announce(d)
@@ -64,14 +71,16 @@ func TestOptionsReachEngine(t *testing.T) {
 			values = k.words
 		}
 		for _, v := range values {
-			s := defaults()
+			s, err := defaults()
+			require.NoError(t, err)
 			s.limit = true
 			require.NoError(t, o.kind.set(&s, v))
 			e := s.engine()
 			assert.NoError(t, e.Validate(), "%s%s %s", o.ucci, o.uci, v)
 		}
 	}
-	s := defaults()
+	s, err := defaults()
+	require.NoError(t, err)
 	s.hash, s.threads = 0, 0
 	assert.Equal(t, search.DefaultHash, s.engine().Hash)
 	assert.Equal(t, runtime.GOMAXPROCS(0), s.engine().Threads)
@@ -80,7 +89,8 @@ func TestOptionsReachEngine(t *testing.T) {
 }
 
 func TestRandomnessDiffersByGame(t *testing.T) {
-	s := defaults()
+	s, err := defaults()
+	require.NoError(t, err)
 	s.randomness = "large"
 	first := s.engine()
 	assert.Positive(t, first.Randomness)

@@ -84,9 +84,14 @@ type session struct {
 // input a search that ends by itself is waited for and any other is stopped;
 // either prints its move.
 //
-// The error is that of ctx or out; a host that has closed its end of a pipe is
+// The error is that of ctx, of out, of the engine about its first options, or of
+// the network that comes with this build; a host that has closed its end of a pipe is
 // none. The goroutine that reads in is left to its last Read.
 func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error {
+	settings, err := defaults()
+	if err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	commands := make(chan Command)
@@ -96,7 +101,7 @@ func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error 
 		out:      newOutput(out),
 		commands: commands,
 		version:  Version(),
-		settings: defaults(),
+		settings: settings,
 		game:     board.NewGame(board.Start()),
 		unfit:    errNoPosition,
 		ended:    make(chan func(), 1),

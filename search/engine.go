@@ -53,14 +53,11 @@ type Options struct {
 	Net *nnue.Net
 }
 
-// DefaultOptions returns the options of a new engine, which evaluates with the
-// embedded network.
+// DefaultOptions returns the options of a new engine but for its network: it has
+// the hand-written evaluation. [nnue.Default] returns the network that comes with
+// the engine, or why it cannot be used.
 func DefaultOptions() Options {
-	net, err := nnue.Default()
-	if err != nil {
-		panic(err) // a build that fails its tests
-	}
-	return Options{Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead, Rules: rules.DefaultOptions(), Net: net}
+	return Options{Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead, Rules: rules.DefaultOptions()}
 }
 
 // Validate returns an error that names the first option out of its range.

@@ -18,6 +18,9 @@ func newEngine(t testing.TB, changes ...func(*Options)) *Engine {
 	t.Helper()
 	o := DefaultOptions()
 	o.Hash = 2
+	var err error
+	o.Net, err = nnue.Default()
+	require.NoError(t, err)
 	for _, change := range changes {
 		change(&o)
 	}

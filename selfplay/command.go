@@ -79,11 +79,7 @@ func Command(ctx context.Context, args []string, out, errs io.Writer) error {
 
 // source returns what makes the engines.
 func (cmd *command) source() Source {
-	evaluator := nnue.Classical
-	if cmd.net != nil {
-		evaluator = cmd.net.Name()
-	}
-	return Source{Evaluator: evaluator, New: func() (*search.Engine, error) {
+	return Source{Evaluator: nnue.NameOf(cmd.net), New: func() (*search.Engine, error) {
 		o := search.DefaultOptions()
 		o.Hash, o.Rules, o.Net = cmd.settings.Hash, cmd.settings.Rules, cmd.net
 		return search.New(o)

@@ -39,6 +39,15 @@ func Default() (*Net, error) {
 	return n, nil
 }
 
+// NameOf returns the name of what evaluates with a network: that of the network,
+// or [Classical] for nil.
+func NameOf(n *Net) string {
+	if n == nil {
+		return Classical
+	}
+	return n.Name()
+}
+
 // Open returns the network that a user names: that of a file, or the one that
 // comes with the engine for [Embedded] and for what hosts say when they mean no
 // file ("", "<empty>" and the like). It returns nil for [Classical], the

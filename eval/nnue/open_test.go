@@ -21,6 +21,8 @@ func TestOpen(t *testing.T) {
 	got, err := Open(good)
 	require.NoError(t, err)
 	assert.Equal(t, net, got)
+	assert.Equal(t, net.Name(), NameOf(got))
+	assert.Equal(t, "classical", NameOf(nil))
 	got, err = Open(Classical)
 	assert.NoError(t, err)
 	assert.Nil(t, got)
