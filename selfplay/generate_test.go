@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -234,7 +235,7 @@ func TestTwoAtATime(t *testing.T) {
 	file, err := os.Create(name)
 	require.NoError(t, err)
 	defer file.Close()
-	require.NoError(t, lock(file))
+	require.NoError(t, record.Lock(file))
 	if err := lockAgain(t, name); err == nil {
 		t.Skip("no locks here")
 	}
@@ -248,7 +249,37 @@ func lockAgain(t *testing.T, name string) error {
 	file, err := os.Open(name)
 	require.NoError(t, err)
 	defer file.Close()
-	return lock(file)
+	return record.Lock(file)
+}
+
+// TestGone takes the file away, or puts another in its place, while games are
+// added to it.
+func TestGone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps open files")
+	}
+	for what, change := range map[string]func(name string) error{
+		"deleted": os.Remove,
+		"replaced": func(name string) error {
+			if err := os.WriteFile(name+".new", nil, 0o666); err != nil {
+				return err
+			}
+			return os.Rename(name+".new", name)
+		},
+	} {
+		name := filepath.Join(t.TempDir(), "games")
+		s, changed := quick(), false
+		err := Generate(t.Context(), name, &s, source(), Goal{Games: 3 * blockGames}, func(p Progress) {
+			if !changed && p.Made.Games == blockGames+1 {
+				changed = true
+				require.NoError(t, change(name))
+			}
+			assert.LessOrEqual(t, p.Made.Games, uint64(2*blockGames), "it goes on")
+		})
+		assert.True(t, changed, what)
+		assert.ErrorIs(t, err, ErrGone, what)
+		assert.NotErrorIs(t, err, ErrInput, what)
+	}
 }
 
 // TestNothingLeft sees to it that a run that could not begin leaves no file.

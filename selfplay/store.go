@@ -23,11 +23,15 @@ var (
 	// ErrDamaged is wrapped where blocks within a file are damaged.
 	ErrDamaged = fmt.Errorf("%w: damaged", ErrInput)
 	// ErrBusy is wrapped where another process adds to the file.
-	ErrBusy = fmt.Errorf("%w: another process adds to it", ErrInput)
+	ErrBusy = fmt.Errorf("%w: %w", ErrInput, record.ErrBusy)
 )
+
+// ErrGone is wrapped where games went to a file that no longer has its name.
+var ErrGone = errors.New("deleted or replaced while games were added to it, and they are lost with it")
 
 // store is a file that games are added to.
 type store struct {
+	name    string
 	file    *os.File
 	games   *record.Writer
 	end     int64 // behind the last whole block
@@ -47,9 +51,11 @@ func openStore(name, text string) (*store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInput, err)
 	}
-	s := &store{file: file, games: record.AppendWriter(file)}
-	if err = lock(file); err == nil {
+	s := &store{name: name, file: file, games: record.AppendWriter(file)}
+	if err = record.Lock(file); err == nil {
 		err = s.resume(text)
+	} else if errors.Is(err, record.ErrBusy) {
+		err = ErrBusy
 	}
 	if err != nil {
 		file.Close()
@@ -85,7 +91,30 @@ func (s *store) add(g *record.Game) error {
 	s.written.Games += s.waiting.Games
 	s.written.Positions += s.waiting.Positions
 	s.waiting = Count{}
-	return err
+	if err != nil {
+		return err
+	}
+	return s.present()
+}
+
+// present returns an error unless the file still has its name: a system that
+// lets an open file be deleted, or another be moved over it, lets us write on
+// into what nobody can open any more.
+func (s *store) present() error {
+	open, err := s.file.Stat()
+	if err != nil {
+		return err
+	}
+	named, err := os.Stat(s.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ErrGone
+	case err != nil:
+		return err
+	case !os.SameFile(open, named):
+		return ErrGone
+	}
+	return nil
 }
 
 // resume writes the header of an empty file, or reads what there is.

@@ -333,6 +333,38 @@ func TestMerge(t *testing.T) {
 	assert.NoFileExists(t, filepath.Join(dir, "no"))
 }
 
+// TestBusyTarget has another process at work on the file to be written over.
+func TestBusyTarget(t *testing.T) {
+	dir := t.TempDir()
+	data, _ := encode(t, text(1), randomGames(1, 3))
+	in, target := write(t, dir, "in", data), write(t, dir, "target", data)
+	file, err := os.Open(target)
+	require.NoError(t, err)
+	defer file.Close()
+	require.NoError(t, record.Lock(file))
+	again, err := os.Open(target)
+	require.NoError(t, err)
+	locks := record.Lock(again) != nil
+	require.NoError(t, again.Close())
+	if !locks {
+		t.Skip("no locks here")
+	}
+	_, _, err = run(t, nil, "merge", "-force", "-out", target, in)
+	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorContains(t, err, target+": another process adds to it")
+
+	require.NoError(t, file.Close())
+	out, err := create(target, "", true)
+	require.NoError(t, err)
+	file, err = os.Open(target)
+	require.NoError(t, err)
+	require.NoError(t, record.Lock(file))
+	assert.ErrorIs(t, out.commit(), record.ErrBusy, "one that began meanwhile")
+	require.NoError(t, file.Close())
+	_, _, err = run(t, nil, "merge", "-force", "-out", target, in)
+	assert.NoError(t, err)
+}
+
 func TestShuffle(t *testing.T) {
 	dir := t.TempDir()
 	games := randomGames(7, 300)

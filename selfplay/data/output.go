@@ -42,7 +42,7 @@ func create(name, text string, force bool) (*output, error) {
 	return o, nil
 }
 
-// vacant returns an error if the name is taken.
+// vacant returns an error if the name is taken, or in use.
 func (o *output) vacant() error {
 	if o.name == "" || o.name == "-" {
 		return fmt.Errorf("%w: no -out, want the name of a file", ErrInput)
@@ -57,6 +57,21 @@ func (o *output) vacant() error {
 		return fmt.Errorf("%w: %s is not a regular file", ErrInput, o.name)
 	case !o.force:
 		return fmt.Errorf("%w: %s exists; -force writes over it", ErrInput, o.name)
+	}
+	return o.idle()
+}
+
+// idle returns an error if another process adds to the file that is there. It
+// keeps no lock, since Windows lets no open file be replaced: a process that
+// begins in between notices for itself that its file is gone.
+func (o *output) idle() error {
+	file, err := os.Open(o.name)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrInput, err)
+	}
+	defer file.Close()
+	if err := record.Lock(file); err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrInput, o.name, err)
 	}
 	return nil
 }

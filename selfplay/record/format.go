@@ -25,6 +25,9 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // ErrFormat is wrapped by the errors about a file that is none of ours.
 var ErrFormat = errors.New("not a file of recorded games")
 
+// ErrBusy is returned where another process adds to a file.
+var ErrBusy = errors.New("another process adds to it")
+
 // errBlock is wrapped by errors about the bytes of a block around its games.
 var errBlock = errors.New("bad block")
 

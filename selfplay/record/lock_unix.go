@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
 
-package selfplay
+package record
 
 import (
 	"errors"
@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock keeps other processes from adding to a file until it is closed. Where the
+// Lock keeps others from adding to a file until it is closed, or returns ErrBusy. Where the
 // file system knows no locks it does nothing.
-func lock(file *os.File) error {
+func Lock(file *os.File) error {
 	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
 		return ErrBusy
 	}
