@@ -160,8 +160,12 @@ func TestGoalOfPositions(t *testing.T) {
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	good := generate(t, filepath.Join(dir, "good"), quick(), 2*blockGames)
-	damaged := bytes.Clone(good)
-	damaged[400] ^= 1
+	patched := func(data []byte, at int) []byte {
+		data = bytes.Clone(data)
+		data[at] ^= 1
+		return data
+	}
+	damaged := patched(good, 400)
 	foreign := func(text string, games ...record.Game) []byte {
 		var b bytes.Buffer
 		w, err := record.NewWriter(&b, text)
@@ -182,7 +186,9 @@ func TestRefused(t *testing.T) {
 	}{
 		{"foreign", []byte("hello"), record.ErrFormat, `it begins with "hello"`},
 		{"long and foreign", bytes.Repeat([]byte("hello "), 100), record.ErrFormat, `it begins with "hello he"`},
-		{"header cut from another", foreign("other")[:20], record.ErrFormat, "it ends within the header"},
+		{"header cut from another", foreign("other")[:20], record.ErrHeader, "the file ends within it"},
+		{"damaged header", patched(good, 30), ErrDamaged, "damaged header: checksum computed "},
+		{"merged", foreign("made by merge\npart 1\n" + text), ErrSettings, "it was made by merge; no games can be added"},
 		{"other text", foreign("nodes 7\n"), ErrSettings, "nodes 7"},
 		{"damaged within", damaged, ErrDamaged, "block 1 at byte "},
 		{"damaged throughout", append(foreign(text), make([]byte, 2*record.MaxBlock+1)...), ErrDamaged, "nothing whole in the 8388609 bytes"},

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"chuhe/selfplay/record"
 )
@@ -165,8 +166,15 @@ func (s *store) count(text string) error {
 	if errors.Is(err, record.ErrFormat) {
 		return fmt.Errorf("%w: %w", ErrInput, err)
 	}
+	if errors.Is(err, record.ErrHeader) {
+		return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the games to another file", ErrDamaged, err)
+	}
 	if err != nil {
 		return err
+	}
+	if strings.HasPrefix(r.Text(), record.MadeBy) {
+		made, _, _ := strings.Cut(r.Text(), "\n")
+		return fmt.Errorf("%w: it was %s; no games can be added to a file that was made of others", ErrSettings, made)
 	}
 	if r.Text() != text {
 		return fmt.Errorf("%w: the file has\n%swant\n%s", ErrSettings, r.Text(), text)

@@ -126,7 +126,7 @@ func parse(b []byte) (*Net, error) {
 	}
 	body, footer := b[:len(b)-footerBytes], b[len(b)-footerBytes:]
 	if got, want := crc32.Checksum(body, castagnoli), binary.LittleEndian.Uint32(footer); got != want {
-		return nil, fmt.Errorf("%w: checksum %08x, want %08x: the file is damaged", ErrNet, got, want)
+		return nil, fmt.Errorf("%w: checksum computed %08x, want stored %08x: the file is damaged", ErrNet, got, want)
 	}
 
 	body = body[headerBytes:]

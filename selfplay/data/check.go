@@ -14,11 +14,12 @@ import (
 
 const checkHelp = `usage: chuhe data check [flags] FILE...
 
-Reads files whole and tests the checksum of each block, that each move is legal,
-that each score is one, and that the result is what the rules of the game say
-where they say something. It names each block that is damaged, with its offset,
-and each game that is wrong, and ends each file with a line that counts them. The
-exit status is 1 if there were any.
+Reads files whole and tests the checksum of the header and of each block, that
+each move is legal, that each score is one, and that the result is what the rules
+of the game say where they say something. It names each block that is damaged,
+with its offset, and each game that is wrong, and ends each file with a line that
+counts them. The exit status is 1 if there were any, and 2 if there was a file
+that could not be read at all; those behind it are read all the same.
 
 `
 
@@ -34,13 +35,20 @@ func (t *tool) check(args []string) error {
 	if *repair != "" && len(files) > 1 {
 		return fmt.Errorf("%w: -repair with %d files, want one", ErrInput, len(files))
 	}
-	faults := 0
+	faults, unusable := 0, 0
 	for _, name := range files {
 		n, err := t.checkFile(name, *repair, *force)
+		faults += n
+		if errors.Is(err, ErrInput) && len(files) > 1 {
+			unusable++
+			_, err = fmt.Fprintln(t.out, err)
+		}
 		if err != nil {
 			return err
 		}
-		faults += n
+	}
+	if unusable > 0 {
+		return fmt.Errorf("%w: %d of %d files cannot be used", ErrInput, unusable, len(files))
 	}
 	if faults > 0 {
 		return fmt.Errorf("%w: %d in %d files", ErrFaults, faults, len(files))
@@ -51,14 +59,23 @@ func (t *tool) check(args []string) error {
 // checkFile tests a file, writes what is right in it to another if that has a
 // name, and returns the number of faults.
 func (t *tool) checkFile(name, repair string, force bool) (faults int, err error) {
-	in, err := t.open(name)
+	in, err := t.openBy(record.Salvage, name)
 	if err != nil {
 		return 0, err
 	}
 	defer in.close()
+	if in.Damage() != nil {
+		faults++
+		if _, err := fmt.Fprintf(t.out, "%s: %v\n", in.name, in.Damage()); err != nil {
+			return faults, err
+		}
+	}
 	var out *output
 	if repair != "" {
 		history, parts := split(in.Text())
+		if in.Damage() != nil {
+			parts = []string{fmt.Sprintf("lost: %v\n", in.Damage())}
+		}
 		if out, err = create(repair, join(append([]string{"repair"}, history...), parts), force); err != nil {
 			return 0, err
 		}

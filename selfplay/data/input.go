@@ -21,6 +21,15 @@ type input struct {
 
 // open opens a file; - is the standard input.
 func (t *tool) open(name string) (*input, error) {
+	i, err := t.openBy(record.NewReader, name)
+	if errors.Is(err, record.ErrHeader) {
+		err = fmt.Errorf("%w; \"chuhe data check -repair\" saves the games", err)
+	}
+	return i, err
+}
+
+// openBy opens a file that one of the functions of package record reads.
+func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name string) (*input, error) {
 	i := &input{tool: t, name: name, close: func() error { return nil }}
 	in := t.in
 	if name == "-" {
@@ -33,7 +42,7 @@ func (t *tool) open(name string) (*input, error) {
 		in, i.close = file, file.Close
 	}
 	var err error
-	if i.Reader, err = record.NewReader(bufio.NewReaderSize(in, 1<<20)); err != nil {
+	if i.Reader, err = newReader(bufio.NewReaderSize(in, 1<<20)); err != nil {
 		i.close()
 		return nil, fmt.Errorf("%w: %s: %w", ErrInput, i.name, err)
 	}

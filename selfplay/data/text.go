@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"chuhe/rules"
+	"chuhe/selfplay/record"
 )
 
 // A file that was made of others has in its header lines "made by ...", the last
 // first, and then the texts of its parts, each behind a line "part N". The text
-// of a file of "chuhe datagen" is one part.
+// of a file of "chuhe datagen" is one part. A part whose text was damaged is a line
+// "lost: ..." that says how.
 const (
-	madeBy = "made by "
+	madeBy = record.MadeBy
 	partN  = "part %d\n"
 )
 

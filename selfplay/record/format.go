@@ -12,6 +12,10 @@ const MaxBlock = 1 << 22
 // MaxText bounds the bytes of the text of a header.
 const MaxText = 1 << 20
 
+// MadeBy begins the text of a file that was made of others: of one that games
+// cannot be added to, since they would not follow from its settings and seed.
+const MadeBy = "made by "
+
 const (
 	fileMagic     = "CHUHEGM\n"
 	blockMagic    = "BLK1"
@@ -24,6 +28,10 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // ErrFormat is wrapped by the errors about a file that is none of ours.
 var ErrFormat = errors.New("not a file of recorded games")
+
+// ErrHeader is wrapped by the errors about a file that begins as ours do but has
+// not the rest of their header.
+var ErrHeader = errors.New("damaged header")
 
 // ErrBusy is returned where another process adds to a file.
 var ErrBusy = errors.New("another process adds to it")

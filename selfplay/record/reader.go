@@ -14,6 +14,7 @@ import (
 type Reader struct {
 	in     *bufio.Reader
 	text   string
+	damage error  // of the header
 	offset int64  // of the next byte of in
 	blocks int    // begun so far
 	start  int64  // of the block in hand
@@ -23,48 +24,84 @@ type Reader struct {
 	end    error  // set when nothing more can be read
 }
 
-// NewReader reads the header. The error wraps ErrFormat, if it is not that of
-// r.
+// NewReader reads the header. The error wraps ErrFormat or ErrHeader, if it is not
+// that of r.
 func NewReader(r io.Reader) (*Reader, error) {
 	reader := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
-	prefix := make([]byte, prefixSize)
-	n, err := io.ReadFull(reader.in, prefix)
-	if magic := prefix[:min(n, len(fileMagic))]; n > 0 && !bytes.HasPrefix([]byte(fileMagic), magic) {
-		return nil, fmt.Errorf("%w: it begins with %q, want %q", ErrFormat, magic, fileMagic)
+	if err := reader.readHeader(); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, headerError(err)
-	}
-	if v := binary.LittleEndian.Uint32(prefix[8:]); v != version {
-		return nil, fmt.Errorf("%w: version %d, want %d", ErrFormat, v, version)
-	}
-	size := binary.LittleEndian.Uint32(prefix[12:])
-	if size > MaxText {
-		return nil, fmt.Errorf("%w: header text of %d bytes, want at most %d", ErrFormat, size, MaxText)
-	}
-	text := make([]byte, size+4)
-	if _, err := io.ReadFull(reader.in, text); err != nil {
-		return nil, headerError(err)
-	}
-	sum := crc32.Update(crc32.Checksum(prefix, castagnoli), castagnoli, text[:size])
-	if got := binary.LittleEndian.Uint32(text[size:]); got != sum {
-		return nil, fmt.Errorf("%w: header has checksum %08x, want %08x", ErrFormat, got, sum)
-	}
-	reader.text = string(text[:size])
-	reader.offset = int64(prefixSize + len(text))
 	return reader, nil
 }
 
-// headerError makes an error about a header of one in reading it.
-func headerError(err error) error {
+// Salvage is NewReader for a file whose header may be damaged: the reader then
+// begins with the first block that is whole, has a text of nothing, and tells of
+// the damage by [Reader.Damage]. Where no such block follows the error is that of
+// the header.
+func Salvage(r io.Reader) (*Reader, error) {
+	reader := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
+	err := reader.readHeader()
+	if !errors.Is(err, ErrHeader) {
+		if err != nil {
+			return nil, err
+		}
+		return reader, nil
+	}
+	reader.damage = err
+	switch e := reader.find(); {
+	case e == io.EOF:
+		return nil, err
+	case e != nil:
+		return nil, e
+	}
+	return reader, nil
+}
+
+// readHeader reads the header. On an error it has passed over nothing.
+func (r *Reader) readHeader() error {
+	prefix, err := r.peek(prefixSize)
+	if magic := prefix[:min(len(prefix), len(fileMagic))]; len(prefix) > 0 && !bytes.HasPrefix([]byte(fileMagic), magic) {
+		return fmt.Errorf("%w: it begins with %q, want %q", ErrFormat, magic, fileMagic)
+	}
 	if isEnd(err) {
 		return fmt.Errorf("%w: it ends within the header", ErrFormat)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	size := binary.LittleEndian.Uint32(prefix[12:])
+	if size > MaxText {
+		return fmt.Errorf("%w: text of %d bytes, want at most %d", ErrHeader, size, MaxText)
+	}
+	n := prefixSize + int(size)
+	head, err := r.peek(n + 4)
+	if isEnd(err) {
+		return fmt.Errorf("%w: the file ends within it", ErrHeader)
+	}
+	if err != nil {
+		return err
+	}
+	computed, stored := crc32.Checksum(head[:n], castagnoli), binary.LittleEndian.Uint32(head[n:])
+	v := binary.LittleEndian.Uint32(head[8:])
+	switch {
+	case v != version && computed == stored:
+		return fmt.Errorf("%w: version %d, want %d", ErrFormat, v, version)
+	case v != version: // damage, or a version with another header
+		return fmt.Errorf("%w: version %d, want %d", ErrHeader, v, version)
+	case computed != stored:
+		return fmt.Errorf("%w: checksum computed %08x, want stored %08x", ErrHeader, computed, stored)
+	}
+	r.text = string(head[prefixSize:n])
+	r.skip(n + 4)
+	return nil
 }
 
 // isEnd reports whether an error says that a file is shorter than wanted.
 func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
+
+// Damage returns an error that wraps ErrHeader if [Salvage] met a damaged header,
+// nil otherwise.
+func (r *Reader) Damage() error { return r.damage }
 
 // Text returns what the header tells about how the games were made.
 func (r *Reader) Text() string { return r.text }
@@ -154,8 +191,8 @@ func (r *Reader) whole() (games []byte, n uint32, err error) {
 		return nil, 0, cutError(err)
 	}
 	games = block[blockHeadSize:]
-	if want, got := blockSum(block, games), binary.LittleEndian.Uint32(block[12:]); got != want {
-		return nil, 0, fmt.Errorf("%w: checksum %08x, want %08x", errBlock, got, want)
+	if computed, stored := blockSum(block, games), binary.LittleEndian.Uint32(block[12:]); computed != stored {
+		return nil, 0, fmt.Errorf("%w: checksum computed %08x, want stored %08x", errBlock, computed, stored)
 	}
 	return games, binary.LittleEndian.Uint32(block[8:]), nil
 }

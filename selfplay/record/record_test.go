@@ -2,9 +2,11 @@ package record
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -264,23 +266,71 @@ func TestForeignFiles(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		data []byte
+		kind error
 		want string
 	}{
-		{"empty", nil, "it ends within the header"},
-		{"cut magic", data[:5], "it ends within the header"},
-		{"cut prefix", data[:12], "it ends within the header"},
-		{"cut text", data[:starts[0]-6], "it ends within the header"},
-		{"cut checksum", data[:starts[0]-1], "it ends within the header"},
-		{"short text", []byte("PGN"), `it begins with "PGN", want "CHUHEGM\n"`},
-		{"text", []byte("[Event \"a match\"]\n[Site \"?\"]\n"), `it begins with "[Event \"", want "CHUHEGM\n"`},
-		{"later version", patched(8, 2), "version 2, want 1"},
-		{"length of text", patched(15, 1), "header text of 16777225 bytes, want at most 1048576"},
-		{"flipped bit", patched(20, data[20]^4), "header has checksum"},
+		{"empty", nil, ErrFormat, "it ends within the header"},
+		{"cut magic", data[:5], ErrFormat, "it ends within the header"},
+		{"cut prefix", data[:12], ErrFormat, "it ends within the header"},
+		{"cut text", data[:starts[0]-6], ErrHeader, "the file ends within it"},
+		{"cut checksum", data[:starts[0]-1], ErrHeader, "the file ends within it"},
+		{"short text", []byte("PGN"), ErrFormat, `it begins with "PGN", want "CHUHEGM\n"`},
+		{"text", []byte("[Event \"a match\"]\n[Site \"?\"]\n"), ErrFormat, `it begins with "[Event \"", want "CHUHEGM\n"`},
+		{"later version", laterVersion("how made\n"), ErrFormat, "version 2, want 1"},
+		{"version", patched(8, 2), ErrHeader, "version 2, want 1"},
+		{"length of text", patched(15, 1), ErrHeader, "text of 16777225 bytes, want at most 1048576"},
+		{"flipped bit", patched(20, data[20]^4), ErrHeader, "damaged header: checksum computed "},
 	} {
 		_, err := NewReader(bytes.NewReader(c.data))
-		assert.ErrorIs(t, err, ErrFormat, c.name)
+		assert.ErrorIs(t, err, c.kind, c.name)
 		assert.ErrorContains(t, err, c.want, c.name)
 	}
+	stored := binary.LittleEndian.Uint32(data[starts[0]-4:])
+	_, err := NewReader(bytes.NewReader(patched(20, data[20]^4)))
+	assert.ErrorContains(t, err, fmt.Sprintf(", want stored %08x", stored))
+}
+
+// laterVersion returns a header that is whole, of another version.
+func laterVersion(text string) []byte {
+	head := header(text)
+	head = head[:len(head)-4]
+	head[8] = version + 1
+	return binary.LittleEndian.AppendUint32(head, crc32.Checksum(head, castagnoli))
+}
+
+// TestSalvage flips each bit of a header behind the magic: no game is lost.
+func TestSalvage(t *testing.T) {
+	games := someGames(6)
+	data, starts := file(t, "how made\n", games[:3], games[3:])
+	r, err := Salvage(bytes.NewReader(data))
+	require.NoError(t, err)
+	require.NoError(t, r.Damage())
+	assert.Equal(t, "how made\n", r.Text())
+	for at := len(fileMagic); at < starts[0]; at++ {
+		for bit := range 8 {
+			data[at] ^= 1 << bit
+			_, err := NewReader(bytes.NewReader(data))
+			require.ErrorIs(t, err, ErrHeader, "byte %d bit %d", at, bit)
+			r, err := Salvage(bytes.NewReader(data))
+			require.NoError(t, err)
+			require.Equal(t, starts[0], int(r.Offset()))
+			require.ErrorIs(t, r.Damage(), ErrHeader)
+			require.Empty(t, r.Text())
+			got, damages := readAll(t, r)
+			require.Empty(t, damages)
+			assertGames(t, games, got, "byte %d bit %d", at, bit)
+			data[at] ^= 1 << bit
+		}
+	}
+
+	_, err = Salvage(bytes.NewReader(data[:starts[0]-1]))
+	assert.ErrorIs(t, err, ErrHeader, "there is nothing to save")
+	_, err = Salvage(bytes.NewReader([]byte("PGN")))
+	assert.ErrorIs(t, err, ErrFormat)
+	bad := errors.New("bad disk")
+	data[20] ^= 1
+	_, err = Salvage(io.MultiReader(bytes.NewReader(data[:starts[0]]), iotest.ErrReader(bad)))
+	assert.Equal(t, bad, err)
 }
 
 // TestReadErrors sees to it that what the system says about a file is not taken
@@ -500,8 +550,11 @@ func FuzzReader(f *testing.F) {
 			data[uint(at)%uint(len(data))] ^= flip
 		}
 		r, err := NewReader(bytes.NewReader(data))
+		if errors.Is(err, ErrHeader) {
+			r, err = Salvage(bytes.NewReader(data))
+		}
 		if err != nil {
-			require.ErrorIs(t, err, ErrFormat)
+			require.True(t, errors.Is(err, ErrFormat) || errors.Is(err, ErrHeader), "%v", err)
 			return
 		}
 		var g Game

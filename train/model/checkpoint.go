@@ -164,13 +164,13 @@ func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	want := sum.Sum32()
+	computed := sum.Sum32()
 	tail, err := read(4)
 	if err != nil {
 		return nil, nil, err
 	}
-	if got := binary.LittleEndian.Uint32(tail); got != want {
-		return nil, nil, fmt.Errorf("%w: checksum %08x, want %08x", ErrCheckpoint, got, want)
+	if stored := binary.LittleEndian.Uint32(tail); computed != stored {
+		return nil, nil, fmt.Errorf("%w: checksum computed %08x, want stored %08x", ErrCheckpoint, computed, stored)
 	}
 	return m, note, nil
 }
