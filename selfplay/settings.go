@@ -72,7 +72,7 @@ func (s *Settings) Validate() error {
 	}{
 		{"hash", s.Hash, 1, 1 << 12},
 		{"minrandom", s.MinRandom, 0, 100},
-		{"maxrandom", s.MaxRandom, s.MinRandom, 100},
+		{"maxrandom", s.MaxRandom, 0, 100},
 		{"balance", int(s.Balance), 1, int(eval.MaxEval)},
 		{"winscore", int(s.WinScore), 1, int(eval.MaxEval)},
 		{"winplies", s.WinPlies, 1, 1000},
@@ -87,6 +87,9 @@ func (s *Settings) Validate() error {
 		if r.value < r.min || r.value > r.max {
 			return fmt.Errorf("%s is %d, want %d-%d", r.name, r.value, r.min, r.max)
 		}
+	}
+	if s.MinRandom > s.MaxRandom {
+		return fmt.Errorf("minrandom is %d, want at most maxrandom, which is %d", s.MinRandom, s.MaxRandom)
 	}
 	return nil
 }

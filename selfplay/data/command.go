@@ -104,6 +104,9 @@ func (t *tool) parse(flags *flag.FlagSet, args []string, help string) (files []s
 	}
 	seen := false
 	for _, name := range files {
+		if name == "" {
+			return nil, fmt.Errorf("%w: a file named \"\", want the name of one", ErrInput)
+		}
 		if name == "-" && seen {
 			return nil, fmt.Errorf("%w: the standard input twice", ErrInput)
 		}

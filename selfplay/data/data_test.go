@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -135,6 +136,10 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"stat", "-fly", good}, "flag provided but not defined: -fly"},
 		{[]string{"stat", filepath.Join(dir, "none")}, "no such file"},
 		{[]string{"stat", foreign}, foreign + `: not a file of recorded games: it begins with "what is "`},
+		{[]string{"stat", ""}, `a file named "", want the name of one`},
+		{[]string{"stat", "-minply", "-5", good}, "-minply is -5, want 0 or more"},
+		{[]string{"stat", "-maxscore", "-1", good}, "-maxscore is -1, want 0 or more"},
+		{[]string{"stat", "-maxquiet", "-1", good}, "-maxquiet is -1, want 0 or more"},
 		{[]string{"check", foreign}, "not a file of recorded games"},
 		{[]string{"check", good, good, "-repair", filepath.Join(dir, "new")}, "-repair with 2 files, want one"},
 		{[]string{"check", good, "-repair", good}, "good.games exists; -force writes over it"},
@@ -197,6 +202,41 @@ func TestCheck(t *testing.T) {
 	header, got := read(t, fixed)
 	assert.Equal(t, lines(games[:10]), got)
 	assert.Equal(t, "made by repair\npart 1\n"+text(1), header)
+	_, _, err = run(t, nil, "check", fixed)
+	assert.NoError(t, err)
+}
+
+// TestCheckGoesOn has a file that is none between others.
+func TestCheckGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	data, starts := encode(t, text(1), randomGames(1, 30))
+	good := write(t, dir, "good", data)
+	data[starts[0]+100] ^= 64
+	bad := write(t, dir, "bad", data)
+	missing := filepath.Join(dir, "missing")
+	out, _, err := run(t, nil, "check", good, missing, bad)
+	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorContains(t, err, "1 of 3 files cannot be used")
+	assert.Regexp(t, `good: 30 games, .*\n.*`+regexp.QuoteMeta(missing)+`: .*\n.*bad: block 1 .*\n.*bad: 20 games`, out)
+}
+
+// TestCheckHeader saves the games of a file whose header is damaged.
+func TestCheckHeader(t *testing.T) {
+	dir := t.TempDir()
+	games := randomGames(1, 30)
+	data, _ := encode(t, text(1), games)
+	data[30] ^= 4
+	bad, fixed := write(t, dir, "bad", data), filepath.Join(dir, "fixed")
+	_, _, err := run(t, nil, "stat", bad)
+	assert.ErrorIs(t, err, ErrInput)
+	assert.Regexp(t, `bad: damaged header: checksum computed [0-9a-f]{8}, want stored [0-9a-f]{8}; "chuhe data check -repair" saves the games$`, err.Error())
+
+	out, _, err := run(t, nil, "check", bad, "-repair", fixed)
+	assert.ErrorIs(t, err, ErrFaults)
+	assert.Regexp(t, `^\S+bad: damaged header: checksum .*\n\S+bad: 30 games, \d+ positions, 3 blocks: 1 faults\n`, out)
+	header, got := read(t, fixed)
+	assert.Equal(t, lines(games), got)
+	assert.Regexp(t, `^made by repair\npart 1\nlost: damaged header: checksum computed [0-9a-f]{8}, want stored [0-9a-f]{8}\n$`, header)
 	_, _, err = run(t, nil, "check", fixed)
 	assert.NoError(t, err)
 }
@@ -591,7 +631,7 @@ func TestStat(t *testing.T) {
 
 	out, _, err = run(t, data, "stat", "-")
 	require.NoError(t, err)
-	for _, want := range []string{"  seed 3\n", "games ", "40, ", "points of the side ahead", "king ", "training uses", "1 games that are another once more"} {
+	for _, want := range []string{"  seed 3\n", "games ", "40, ", "points of the side ahead", "king ", "training uses", "1 duplicate games"} {
 		assert.Contains(t, out, want)
 	}
 }

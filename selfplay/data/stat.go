@@ -38,6 +38,14 @@ func (t *tool) stat(args []string) error {
 	if err != nil {
 		return err
 	}
+	for _, l := range []struct {
+		name  string
+		value int
+	}{{"minply", f.MinPly}, {"maxscore", f.MaxScore}, {"maxquiet", f.MaxQuiet}} {
+		if l.value < 0 {
+			return fmt.Errorf("%w: -%s is %d, want 0 or more", ErrInput, l.name, l.value)
+		}
+	}
 	c := newCollector(f)
 	damaged := 0
 	for _, name := range files {
@@ -128,7 +136,7 @@ func (s *Summary) print(out io.Writer) error {
 		}
 		row(name, "%s %s", percent(s.Ends[end], s.Games), end)
 	}
-	row("openings", "%d starts that differ, %d games that are another once more", s.Starts, s.Duplicates)
+	row("openings", "%d starts that differ, %d duplicate games", s.Starts, s.Duplicates)
 	fmt.Fprintln(w)
 
 	fmt.Fprintln(w, "\tleast\t1 %\t5 %\t25 %\t50 %\t75 %\t95 %\t99 %\tmost\tmean\t")
