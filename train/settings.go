@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -233,7 +234,11 @@ func (s *settings) checkOut() error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(s.out), filepath.Base(s.out)+".*")
 	if err != nil {
-		return fmt.Errorf("%w: -out %s: %w", errInput, s.out, err)
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err // without the name of the file that was tried
+		}
+		return fmt.Errorf("%w: -out %s: cannot write to its folder: %w", errInput, s.out, err)
 	}
 	f.Close()
 	return os.Remove(f.Name())

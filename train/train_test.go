@@ -254,7 +254,7 @@ func TestCheckedFirst(t *testing.T) {
 		want string
 	}{
 		{out("a.nnue"), "not legal"},
-		{out("none/a.nnue"), "-out " + filepath.Join(dir, "none", "a.nnue")},
+		{out("none/a.nnue"), "-out " + filepath.Join(dir, "none", "a.nnue") + ": cannot write to its folder"},
 		{out("folder.nnue"), "not a regular file"},
 		{out("junk.nnue"), "junk.checkpoint: unusable checkpoint"},
 		{append(out("a.nnue"), "-init", junk), "-init " + junk},

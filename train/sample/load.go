@@ -162,7 +162,7 @@ func Load(ctx context.Context, s *Settings) (*Set, error) {
 func (s *Settings) openAll() error {
 	var infos []os.FileInfo
 	for i, name := range s.Files {
-		info, err := s.open(name)
+		info, err := open(name)
 		if err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (s *Settings) openAll() error {
 }
 
 // open reads the header of a file.
-func (s *Settings) open(name string) (os.FileInfo, error) {
+func open(name string) (os.FileInfo, error) {
 	info, err := os.Stat(name) // asked first: opening a pipe waits for its other end
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInput, err)
