@@ -58,6 +58,9 @@ network, byte by byte, whatever -threads; a training that was interrupted goes o
 from its checkpoint when the same command is given again. "fit" fits the scale of
 scores to the results; "fit -help" explains its flags.
 
+The exit status is 0 when the training is done, 130 after an interrupt, 2 for bad
+input, 1 if the system fails.
+
 `
 
 const fitUsage = `usage: go run ./train fit -data FILE,... [flags]
