@@ -15,15 +15,18 @@ import (
 func fit(ctx context.Context, args []string, out io.Writer) error {
 	data := sample.DefaultSettings()
 	data.Validation, data.MaxScore = 0, 3000
-	flags := newFlags("fit", out)
+	flags := newFlags()
 	dataFlags(flags, &data)
 	flags.IntVar(&data.Threads, "threads", runtime.GOMAXPROCS(0), "`threads` at work")
-	if err := parseFlags(flags, args, &data); err != nil {
+	if err := parseFlags(flags, args, &data, fitUsage, out); err != nil {
 		return err
+	}
+	if data.Threads < 1 {
+		return fmt.Errorf("%w: -threads %d, want at least 1", errInput, data.Threads)
 	}
 	set, err := sample.Load(ctx, &data)
 	if err != nil {
-		return err
+		return loading(err)
 	}
 	if set.Training.Len() == 0 {
 		return fmt.Errorf("%w: no position passes the filters, want some to fit to", errInput)

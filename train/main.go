@@ -16,19 +16,44 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"chuhe/eval/nnue"
+	"chuhe/train/model"
+	"chuhe/train/sample"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+	context.AfterFunc(ctx, stop) // a second signal kills
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	status := exitStatus(err)
+	if status != 0 {
 		fmt.Fprintln(os.Stderr, "train:", err)
-		stop()
-		os.Exit(1)
 	}
+	os.Exit(status)
 }
 
-func run(ctx context.Context, args []string, out io.Writer) error {
+// interrupted is the exit status of a program that was interrupted, as a shell
+// counts it.
+const interrupted = 130
+
+// exitStatus returns what the program tells its caller: 0 for success, 2 for
+// bad input, 1 for another failure.
+func exitStatus(err error) int {
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.Is(err, context.Canceled):
+		return interrupted
+	case errors.Is(err, errInput), errors.Is(err, sample.ErrInput), errors.Is(err, model.ErrCheckpoint), errors.Is(err, nnue.ErrNet):
+		return 2
+	}
+	return 1
+}
+
+// run trains or fits. Results and progress go to out, warnings to errs.
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if len(args) > 0 && args[0] == "fit" {
 		return fit(ctx, args[1:], out)
 	}
@@ -36,5 +61,13 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return train(ctx, s, out)
+	return train(ctx, s, out, errs)
+}
+
+// loading says of an interruption that nothing is lost.
+func loading(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("stopped while it was loading; give the same command again: %w", err)
+	}
+	return err
 }

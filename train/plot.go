@@ -64,6 +64,9 @@ func plot(w io.Writer, s *state) error {
 		name, colour string
 		points       []point
 	}{{"training loss", trainingColour, training}, {"validation loss", measureColour, validation}} {
+		if len(curve.points) == 0 {
+			continue
+		}
 		var path strings.Builder
 		for k, p := range curve.points {
 			fmt.Fprintf(&path, "%c%.1f %.1f", "ML"[min(k, 1)], x(p.Step), y(p.Loss))

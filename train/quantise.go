@@ -21,6 +21,12 @@ func (q *quantisation) String() string {
 	return fmt.Sprintf("mean %.2f, largest %.1f, above 2 in %.2f %%; mean size of a score %.0f", q.Mean, q.Largest, 100*q.Above2, q.MeanScore)
 }
 
+// maxMean is the mean beyond which something has gone wrong: with rounded weights
+// it is below 1, without some 17.
+const maxMean = 5
+
+func (q *quantisation) bad() bool { return !(q.Mean <= maxMean) }
+
 // quantisationPositions is how many positions are looked at.
 const quantisationPositions = 10000
 

@@ -11,16 +11,27 @@ import (
 )
 
 // printData tells what was loaded.
-func printData(w io.Writer, set *sample.Set, took time.Duration) {
+func printData(w io.Writer, set *sample.Set, offshoots int, took time.Duration) {
+	what := ""
+	if offshoots > 0 {
+		what = "offshoots "
+	}
 	for _, f := range set.Files {
-		fmt.Fprintf(w, "%s: %d games, %d positions, %d used\n", f.Name, f.Games, f.Plies, f.Used)
+		fmt.Fprintf(w, "%s: %d games, %d positions, %d %sused\n", f.Name, f.Games, f.Plies, f.Used, what)
 		for _, fault := range f.Faults {
 			fmt.Fprintf(w, "%s: passed over %s\n", f.Name, fault)
 		}
 	}
 	c := &set.Counts
 	fmt.Fprintf(w, "left out: %s\n", leftOut(c))
+	if offshoots > 0 {
+		fmt.Fprintf(w, "in the stead of each position that is not left out: up to %s\n", describeOffshoots(offshoots))
+	}
 	fmt.Fprintf(w, "%d positions to train with, %d to validate with, read in %s\n", c.Training, c.Validation, took.Round(time.Millisecond))
+}
+
+func describeOffshoots(n int) string {
+	return fmt.Sprintf("%d offshoots, positions a random move or two off, scored by the hand-written evaluation", n)
 }
 
 func leftOut(c *sample.Counts) string {
@@ -34,15 +45,23 @@ func (t *session) description() string {
 	fmt.Fprintf(&b, "Chuhe, trained from self-play. Epochs: %d of %d. Positions: %d. Seed: %d.\n",
 		len(t.state.Epochs), t.Epochs, t.Limit, t.Seed)
 	for _, f := range t.state.Files {
-		fmt.Fprintf(&b, "Data: %s, %d positions used of %d, SHA-256 %s\n", filepath.Base(f.Name), f.Used, f.Plies, f.SHA256)
+		if t.Data.Offshoots > 0 {
+			fmt.Fprintf(&b, "Data: %s, %d offshoots used around %d positions, SHA-256 %s\n", plainName(f.Name), f.Used, f.Plies, f.SHA256)
+			continue
+		}
+		fmt.Fprintf(&b, "Data: %s, %d positions used of %d, SHA-256 %s\n", plainName(f.Name), f.Used, f.Plies, f.SHA256)
+	}
+	if t.Data.Offshoots > 0 {
+		fmt.Fprintf(&b, "Instead of each position used: %s\n", describeOffshoots(t.Data.Offshoots))
 	}
 	fmt.Fprintf(&b, "Settings: batch %d, rate %v to %v %s, decay %v, lambda %v to %v, scale %d, power %v, mirror %t, factoriser %t, rounded %t\n",
 		t.Batch, t.Rate, t.EndRate, t.Schedule, t.Decay, t.Lambda, t.EndLambda, t.Scale, t.Power, t.Mirror, t.Factoriser, t.Rounded)
 	if t.Init != "" {
-		fmt.Fprintf(&b, "Begun with: %s\n", filepath.Base(t.Init))
+		fmt.Fprintf(&b, "Begun with: %s\n", plainName(t.Init))
 	}
 	if n := len(t.state.Epochs); n > 0 {
-		fmt.Fprintf(&b, "Loss: training %.6f, validation %.6f\n", t.state.Epochs[n-1].Training, t.state.Epochs[n-1].Validation)
+		e := &t.state.Epochs[n-1]
+		fmt.Fprintf(&b, "Loss: training %.6f, validation %s\n", e.Training, e.validation())
 	}
 	b.WriteString(t.note)
 	return strings.TrimSpace(b.String())
@@ -59,19 +78,32 @@ func (t *session) report(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "%d of %d epochs of %d positions in %s.\n", len(t.state.Epochs), t.Epochs, t.Limit, time.Duration(seconds*float64(time.Second)).Round(time.Second))
 	fmt.Fprintf(&b, "Quantised against exact, in score units over %d positions: %v.\n", t.state.Errors.Positions, t.state.Errors)
+	if t.state.Errors.bad() {
+		fmt.Fprintf(&b, "\n**Do not use it: the network scores otherwise than what was trained.**\n")
+	}
 
-	b.WriteString("\n## Data\n\n| file | games | positions | used | SHA-256 |\n| --- | --- | --- | --- | --- |\n")
+	begunWith, validation, used, offshoots := "random weights", "none", "used", "none"
+	if t.Init != "" {
+		begunWith = plainName(t.Init)
+	}
+	if t.Data.Validation > 0 {
+		validation = fmt.Sprintf("one game in %d", t.Data.Validation)
+	}
+	if t.Data.Offshoots > 0 {
+		used, offshoots = "offshoots used", describeOffshoots(t.Data.Offshoots)+"; in the stead of each position that passes the filters"
+	}
+	fmt.Fprintf(&b, "\n## Data\n\n| file | games | positions | %s | SHA-256 |\n| --- | --- | --- | --- | --- |\n", used)
 	for _, f := range t.state.Files {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | `%s` |\n", filepath.Base(f.Name), f.Games, f.Plies, f.Used, f.SHA256)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | `%s` |\n", plainName(f.Name), f.Games, f.Plies, f.Used, f.SHA256)
 	}
 	for _, f := range t.state.Files {
 		for _, fault := range f.Faults {
-			fmt.Fprintf(&b, "\nPassed over in %s: %s.\n", filepath.Base(f.Name), fault)
+			fmt.Fprintf(&b, "\nPassed over in %s: %s.\n", plainName(f.Name), fault)
 		}
 	}
 	fmt.Fprintf(&b, "\nLeft out: %s. %d positions are put aside to validate with.\n", leftOut(&t.state.Counts), t.state.Counts.Validation)
 	for _, f := range t.state.Files {
-		fmt.Fprintf(&b, "\nHeader of %s:\n\n```text\n%s\n```\n", filepath.Base(f.Name), strings.TrimSpace(f.Text))
+		fmt.Fprintf(&b, "\nHeader of %s:\n\n```text\n%s\n```\n", plainName(f.Name), strings.TrimSpace(f.Text))
 	}
 
 	fmt.Fprintf(&b, `
@@ -88,23 +120,19 @@ func (t *session) report(w io.Writer) error {
 | target | score by %v to %v, result by the rest; scale %d |
 | loss | power %v |
 | filters | from ply %d, scores within %d, at most %d plies since a capture, checks %t, captures %t |
-| validation | one game in %d |
-`, t.Seed, or(filepath.Base(t.Init), "random weights"), t.Epochs, t.Batch, t.Shards, t.Rate, t.EndRate, t.Schedule, t.Warmup,
+| offshoots | %s |
+| validation | %s |
+`, t.Seed, begunWith, t.Epochs, t.Batch, t.Shards, t.Rate, t.EndRate, t.Schedule, t.Warmup,
 		t.Beta1, t.Beta2, t.Decay, t.Factoriser, t.Mirror, t.Rounded, t.Lambda, t.EndLambda, t.Scale, t.Power,
-		t.Data.MinPly, t.Data.MaxScore, t.Data.MaxQuiet, t.Data.Checks, t.Data.Captures, t.Data.Validation)
+		t.Data.MinPly, t.Data.MaxScore, t.Data.MaxQuiet, t.Data.Checks, t.Data.Captures, offshoots, validation)
 
 	b.WriteString("\n## Epochs\n\n| epoch | training loss | validation loss | rate | positions/s |\n| --- | --- | --- | --- | --- |\n")
 	for i, e := range t.state.Epochs {
-		fmt.Fprintf(&b, "| %d | %.6f | %.6f | %.2g | %.0f |\n", i+1, e.Training, e.Validation, e.Rate, e.Speed)
+		fmt.Fprintf(&b, "| %d | %.6f | %s | %.2g | %.0f |\n", i+1, e.Training, e.validation(), e.Rate, e.Speed)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// or returns the text, or another for that of an empty path.
-func or(text, other string) string {
-	if text == "." {
-		return other
-	}
-	return text
-}
+// plainName returns the last part of a path, as UTF-8.
+func plainName(path string) string { return strings.ToValidUTF8(filepath.Base(path), "?") }

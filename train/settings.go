@@ -5,12 +5,16 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"chuhe/eval"
+	"chuhe/eval/nnue"
 	"chuhe/train/sample"
 )
 
@@ -52,7 +56,17 @@ Trains a network from recorded games and writes it, with a checkpoint after each
 epoch and a report beside it. The same settings, data and seed give the same
 network, byte by byte, whatever -threads; a training that was interrupted goes on
 from its checkpoint when the same command is given again. "fit" fits the scale of
-scores to the results.
+scores to the results; "fit -help" explains its flags.
+
+The exit status is 0 when the training is done, 130 after an interrupt, 2 for bad
+input, 1 if the system fails.
+
+`
+
+const fitUsage = `usage: go run ./train fit -data FILE,... [flags]
+
+Fits the scale of scores to the results of recorded games, and says what scores
+are worth. Its last line is the -scale for a training.
 
 `
 
@@ -60,6 +74,9 @@ scores to the results.
 func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 	flags.Func("data", "`files` of games, separated by commas; patterns such as data/*.games too", func(text string) error {
 		for _, pattern := range strings.Split(text, ",") {
+			if pattern == "" {
+				return errors.New("it has an empty name, want files separated by commas")
+			}
 			names, err := filepath.Glob(pattern)
 			if err != nil {
 				return err
@@ -79,7 +96,6 @@ func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 	flags.IntVar(&s.MinPly, "minply", s.MinPly, "first `ply` of a game that is used")
 	flags.IntVar(&s.MaxScore, "maxscore", s.MaxScore, "largest `score` that is used")
 	flags.IntVar(&s.MaxQuiet, "maxquiet", s.MaxQuiet, "most `plies` since the last capture")
-	flags.IntVar(&s.Offshoots, "offshoots", s.Offshoots, "use `positions` made around each of a game, by a random move or two, with the hand-written evaluation as score, in its stead; 0 uses the game's")
 	flags.BoolVar(&s.Checks, "checks", s.Checks, "use positions in check")
 	flags.BoolVar(&s.Captures, "captures", s.Captures, "use positions whose move is a capture")
 	flags.IntVar(&s.Validation, "validation", s.Validation, "put one game in `n` aside to validate with, 0 for none")
@@ -95,8 +111,9 @@ func parse(args []string, out io.Writer) (*settings, error) {
 		Scale: 350, Lambda: 0.75, EndLambda: 0.75, Power: 2.5,
 		threads: runtime.GOMAXPROCS(0),
 	}
-	flags := newFlags("train", out)
+	flags := newFlags()
 	dataFlags(flags, &s.Data)
+	flags.IntVar(&s.Data.Offshoots, "offshoots", 0, "use `positions` made around each of a game, by a random move or two, with the hand-written evaluation as score, in its stead; 0 uses the game's")
 	flags.StringVar(&s.out, "out", "", "`file` for the network, beside which others get its name with .checkpoint, .md, .json and .svg")
 	flags.StringVar(&s.Init, "init", "", "begin with the weights of a `file`, a network or a checkpoint")
 	flags.Uint64Var(&s.Seed, "seed", s.Seed, "`number` that decides all that is random")
@@ -120,51 +137,64 @@ func parse(args []string, out io.Writer) (*settings, error) {
 	flags.Float64Var(&s.Power, "power", s.Power, "`power` of the miss that is made small")
 	flags.StringVar(&s.note, "note", "", "`text` to add to the network's description")
 	flags.IntVar(&s.threads, "threads", s.threads, "`threads` at work")
-	if err := parseFlags(flags, args, &s.Data); err != nil {
+	if err := parseFlags(flags, args, &s.Data, usage, out); err != nil {
 		return nil, err
 	}
-	if s.EndLambda < 0 {
+	if s.EndLambda == -1 {
 		s.EndLambda = s.Lambda
 	}
 	s.Data.Seed, s.Data.Threads = s.Seed, s.threads
 	return s, s.validate()
 }
 
-func newFlags(name string, out io.Writer) *flag.FlagSet {
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.SetOutput(out)
-	flags.Usage = func() {
-		fmt.Fprint(out, usage)
-		flags.PrintDefaults()
-	}
+func newFlags() *flag.FlagSet {
+	flags := flag.NewFlagSet("train", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // main reports errors
 	return flags
 }
 
-// parseFlags parses arguments of which the data are a part.
-func parseFlags(flags *flag.FlagSet, args []string, data *sample.Settings) error {
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
-		return fmt.Errorf("%w: %w", errInput, err)
+// parseFlags parses arguments of which the data are a part. Asked for help it
+// prints that.
+func parseFlags(flags *flag.FlagSet, args []string, data *sample.Settings, help string, out io.Writer) error {
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(out, help)
+		flags.SetOutput(out)
+		flags.PrintDefaults()
+		return err
 	}
-	switch {
-	case flags.NArg() > 0:
-		return fmt.Errorf("%w: unexpected argument %q", errInput, flags.Arg(0))
-	case len(data.Files) == 0:
-		return fmt.Errorf("%w: no -data, want files of games", errInput)
-	case data.MinPly < 0, data.MaxScore < 1, data.MaxScore >= int(eval.Mate)-eval.MaxPly, data.MaxQuiet < 0, data.Validation < 0:
-		return fmt.Errorf("%w: -minply %d, -maxscore %d, -maxquiet %d, -validation %d: want none below 0, and a score of 1-%d",
-			errInput, data.MinPly, data.MaxScore, data.MaxQuiet, data.Validation, int(eval.Mate)-eval.MaxPly-1)
+	if err != nil {
+		return fmt.Errorf("%w: %w; -help explains the flags", errInput, err)
+	}
+	const maxScore = int(eval.Mate) - eval.MaxPly - 1
+	return firstFault([]fault{
+		{flags.NArg() > 0, fmt.Sprintf("unexpected argument %q", flags.Arg(0))},
+		{len(data.Files) == 0, "no -data, want files of games"},
+		{data.MinPly < 0, fmt.Sprintf("-minply %d, want 0 or more", data.MinPly)},
+		{data.MaxScore < 1 || data.MaxScore > maxScore, fmt.Sprintf("-maxscore %d, want 1-%d", data.MaxScore, maxScore)},
+		{data.MaxQuiet < 0, fmt.Sprintf("-maxquiet %d, want 0 or more", data.MaxQuiet)},
+		{data.Validation < 0, fmt.Sprintf("-validation %d, want 0 or more", data.Validation)},
+	})
+}
+
+// fault is what may be wrong with arguments.
+type fault struct {
+	is   bool
+	what string
+}
+
+// firstFault returns an error about the first fault that there is.
+func firstFault(all []fault) error {
+	for _, bad := range all {
+		if bad.is {
+			return fmt.Errorf("%w: %s", errInput, bad.what)
+		}
 	}
 	return nil
 }
 
 func (s *settings) validate() error {
-	for _, bad := range []struct {
-		is   bool
-		what string
-	}{
+	return firstFault([]fault{
 		{s.out == "", "no -out, want the name of a file"},
 		{filepath.Ext(s.out) != ".nnue", fmt.Sprintf("-out %s, want a name that ends with .nnue", s.out)},
 		{s.Epochs < 1, fmt.Sprintf("-epochs %d, want at least 1", s.Epochs)},
@@ -175,18 +205,46 @@ func (s *settings) validate() error {
 		{!(s.Rate > 0 && s.Rate < 1), fmt.Sprintf("-rate %v, want it between 0 and 1", s.Rate)},
 		{!(s.EndRate >= 0 && s.EndRate <= s.Rate), fmt.Sprintf("-endrate %v, want it from 0 to -rate %v", s.EndRate, s.Rate)},
 		{schedules[s.Schedule] == nil, fmt.Sprintf("-schedule %q, want cosine, linear, step or constant", s.Schedule)},
-		{!(s.Beta1 >= 0 && s.Beta1 < 1 && s.Beta2 >= 0 && s.Beta2 < 1), fmt.Sprintf("-beta1 %v, -beta2 %v, want them from 0 to below 1", s.Beta1, s.Beta2)},
+		{!(s.Beta1 >= 0 && s.Beta1 < 1), fmt.Sprintf("-beta1 %v, want it from 0 to below 1", s.Beta1)},
+		{!(s.Beta2 >= 0 && s.Beta2 < 1), fmt.Sprintf("-beta2 %v, want it from 0 to below 1", s.Beta2)},
 		{!(s.Decay >= 0 && s.Decay < 1), fmt.Sprintf("-decay %v, want it from 0 to below 1", s.Decay)},
 		{s.Scale < 1 || s.Scale > int(eval.MaxEval), fmt.Sprintf("-scale %d, want 1-%d", s.Scale, eval.MaxEval)},
-		{!(s.Lambda >= 0 && s.Lambda <= 1 && s.EndLambda <= 1), fmt.Sprintf("-lambda %v, -endlambda %v, want them from 0 to 1", s.Lambda, s.EndLambda)},
+		{!(s.Lambda >= 0 && s.Lambda <= 1), fmt.Sprintf("-lambda %v, want it from 0 to 1", s.Lambda)},
+		{!(s.EndLambda >= 0 && s.EndLambda <= 1), fmt.Sprintf("-endlambda %v, want it from 0 to 1, or -1", s.EndLambda)},
 		{!(s.Power >= 1 && s.Power <= 4), fmt.Sprintf("-power %v, want it from 1 to 4", s.Power)},
 		{s.threads < 1, fmt.Sprintf("-threads %d, want at least 1", s.threads)},
-	} {
-		if bad.is {
-			return fmt.Errorf("%w: %s", errInput, bad.what)
-		}
+		{s.Data.Offshoots < 0, fmt.Sprintf("-offshoots %d, want 0 or more", s.Data.Offshoots)},
+		{!utf8.ValidString(s.note), fmt.Sprintf("-note %q, want UTF-8", s.note)},
+		{s.descriptionBytes() > nnue.MaxDescription, fmt.Sprintf("-note of %d bytes and the names of %d files of -data, want less than about %d in all",
+			len(s.note), len(s.Data.Files), nnue.MaxDescription)},
+	})
+}
+
+// descriptionBytes returns a length that the network's description stays within.
+func (s *settings) descriptionBytes() int {
+	const head, line = 1000, 200 // beside names
+	n := head + len(s.note) + len(s.Init)
+	for _, name := range s.Data.Files {
+		n += line + len(name)
 	}
-	return nil
+	return n
+}
+
+// checkOut finds out before the work whether its outcome can be written.
+func (s *settings) checkOut() error {
+	if info, err := os.Stat(s.out); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%w: -out %s: not a regular file", errInput, s.out)
+	}
+	f, err := os.CreateTemp(filepath.Dir(s.out), filepath.Base(s.out)+".*")
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err // without the name of the file that was tried
+		}
+		return fmt.Errorf("%w: -out %s: cannot write to its folder: %w", errInput, s.out, err)
+	}
+	f.Close()
+	return os.Remove(f.Name())
 }
 
 // file returns the name of a file beside the network.

@@ -38,6 +38,15 @@ type epoch struct {
 	Speed      float64 // positions a second
 }
 
+// validation tells the loss over the positions that are put aside, if there are
+// any.
+func (e *epoch) validation() string {
+	if e.Validation == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.6f", e.Validation)
+}
+
 // point is the mean loss of some steps.
 type point struct {
 	Step int // the last of them
@@ -55,29 +64,51 @@ type session struct {
 	reader  *reader
 	trainer *model.Trainer
 	out     io.Writer
+	errs    io.Writer // for warnings
 }
 
-// train runs a training, or what is left of one.
-func train(ctx context.Context, s *settings, out io.Writer) error {
-	begun := time.Now()
-	set, err := sample.Load(ctx, &s.Data)
+// train runs a training, or what is left of one. What can be known to be wrong
+// before the data is loaded is looked at first.
+func train(ctx context.Context, s *settings, out, errs io.Writer) error {
+	if err := s.checkOut(); err != nil {
+		return err
+	}
+	t := &session{settings: s, reader: newReader(s), out: out, errs: errs}
+	if s.Data.Offshoots > 0 && (s.Lambda != 1 || s.EndLambda != 1) {
+		t.warn("-offshoots with -lambda %v to %v teaches the result of the game after moves that were not played in it; -lambda 1 is right here",
+			s.Lambda, s.EndLambda)
+	}
+	m, was, err := t.begin()
 	if err != nil {
 		return err
 	}
-	printData(out, set, time.Since(begun))
-	t := &session{settings: s, set: set, reader: newReader(s), out: out}
-	if s.Limit == 0 || s.Limit > set.Training.Len() {
-		s.Limit = set.Training.Len()
+	begun := time.Now()
+	if t.set, err = sample.Load(ctx, &s.Data); err != nil {
+		return loading(err)
+	}
+	printData(out, t.set, s.Data.Offshoots, time.Since(begun))
+	if n := t.set.Training.Len(); s.Limit == 0 || s.Limit > n {
+		s.Limit = n
 	}
 	if s.Limit < s.Batch {
-		return fmt.Errorf("%w: %d positions to train with, want at least a batch of %d", errInput, s.Limit, s.Batch)
+		return fmt.Errorf("%w: %d positions to train with, want at least a -batch of %d", errInput, s.Limit, s.Batch)
 	}
-	m, err := t.begin()
-	if err != nil {
-		return err
+	if steps := s.Limit / s.Batch * s.Epochs; s.Warmup >= steps {
+		t.warn("-warmup %d, but there are only %d steps in all: the learning rate never gets to %v; take fewer, or a smaller -batch", s.Warmup, steps, s.Rate)
+	}
+	t.state = state{Settings: *s, Files: t.set.Files, Counts: t.set.Counts}
+	if was != nil {
+		if err := t.goOn(was); err != nil {
+			return err
+		}
 	}
 	t.trainer = model.NewTrainer(m, model.Loss{Power: s.Power},
 		model.Optimiser{Beta1: s.Beta1, Beta2: s.Beta2, Decay: s.Decay, Factoriser: s.Factoriser, Rounded: s.Rounded}, s.Shards, s.threads)
+	if len(t.state.Epochs) == s.Epochs { // its files may have been removed
+		if err := t.save(); err != nil {
+			return err
+		}
+	}
 	for len(t.state.Epochs) < s.Epochs {
 		if err := t.epoch(ctx); err != nil {
 			return err
@@ -89,30 +120,53 @@ func train(ctx context.Context, s *settings, out io.Writer) error {
 	return t.finish()
 }
 
-// begin returns the model of the checkpoint, of the file to begin with, or a
-// new one.
-func (t *session) begin() (*model.Model, error) {
-	t.state = state{Settings: *t.settings, Files: t.set.Files, Counts: t.set.Counts}
-	m, note, err := readCheckpoint(t.file(".checkpoint"))
+// warn tells of what is allowed but hardly meant.
+func (t *session) warn(format string, args ...any) {
+	fmt.Fprintf(t.errs, "train: WARNING: "+format+"\n", args...)
+}
+
+// begin returns the model of the checkpoint with the state it was saved in, or
+// without one that of the file to begin with, or a new one.
+func (t *session) begin() (*model.Model, *state, error) {
+	name := t.file(".checkpoint")
+	m, note, err := readCheckpoint(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if t.Init == "" {
-			return model.New(model.NetShape(), t.Seed)
+			m, err = model.New(model.NetShape(), t.Seed)
+		} else if m, err = readWeights(t.Init); err != nil {
+			err = fmt.Errorf("%w: -init %w", errInput, err)
 		}
-		return readWeights(t.Init)
+		return m, nil, err
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	}
-	var was state
-	if err := json.Unmarshal(note, &was); err != nil {
-		return nil, fmt.Errorf("%s: %w", t.file(".checkpoint"), err)
+	was := new(state)
+	if err := json.Unmarshal(note, was); err != nil {
+		return nil, nil, fmt.Errorf("%w: %s: its note: %w", errInput, name, err)
 	}
-	if what := t.state.differs(&was); what != "" {
-		return nil, fmt.Errorf("%w: %s is of a training with other %s; remove it, or give another -out", errInput, t.file(".checkpoint"), what)
+	// How many positions there are is not known yet.
+	now := state{Settings: *t.settings, Files: was.Files}
+	now.Settings.Limit = was.Settings.Limit
+	return m, was, t.sameAs(&now, was)
+}
+
+// goOn takes up the training that a checkpoint was saved in.
+func (t *session) goOn(was *state) error {
+	if err := t.sameAs(&t.state, was); err != nil {
+		return err
 	}
-	t.state = was
+	t.state = *was
 	fmt.Fprintf(t.out, "going on behind epoch %d of %d\n", len(was.Epochs), t.Epochs)
-	return m, nil
+	return nil
+}
+
+// sameAs refuses to go on with another training than this.
+func (t *session) sameAs(now, was *state) error {
+	if what := now.differs(was); what != "" {
+		return fmt.Errorf("%w: %s is of a training with other %s; remove it, or give another -out", errInput, t.file(".checkpoint"), what)
+	}
+	return nil
 }
 
 // differs tells in what a training differs from another, "" if in nothing.
@@ -178,6 +232,9 @@ func (t *session) epoch(ctx context.Context) error {
 	sum, part, partSteps := 0.0, 0.0, 0
 	for i := range steps {
 		if err := ctx.Err(); err != nil {
+			if number == 0 {
+				return fmt.Errorf("stopped in epoch 1; the same command begins again: %w", err)
+			}
 			return fmt.Errorf("stopped in epoch %d; the same command goes on behind epoch %d: %w", number+1, number, err)
 		}
 		step := number*steps + i
@@ -210,8 +267,8 @@ func (t *session) epoch(ctx context.Context) error {
 		}))
 	}
 	t.state.Epochs = append(t.state.Epochs, e)
-	fmt.Fprintf(t.out, "epoch %d of %d: training loss %.6f, validation loss %.6f, rate %.2g, %.0f positions/s, %s to go\n",
-		number+1, t.Epochs, e.Training, e.Validation, e.Rate, e.Speed,
+	fmt.Fprintf(t.out, "epoch %d of %d: training loss %.6f, validation loss %s, rate %.2g, %.0f positions/s, %s to go\n",
+		number+1, t.Epochs, e.Training, e.validation(), e.Rate, e.Speed,
 		time.Duration(seconds*float64(t.Epochs-number-1)*float64(time.Second)).Round(time.Second))
 	return nil
 }
@@ -249,6 +306,10 @@ func (t *session) save() error {
 // finish tells what came out.
 func (t *session) finish() error {
 	fmt.Fprintf(t.out, "quantised against exact, score units over %d positions: %v\n", t.state.Errors.Positions, t.state.Errors)
+	if t.state.Errors.bad() {
+		t.warn("%s scores otherwise than what was trained, by %.1f on average: do not use it; has -rounded=false or -init weights of another kind?",
+			t.settings.out, t.state.Errors.Mean)
+	}
 	_, err := fmt.Fprintf(t.out, "wrote %s; see %s\n", t.settings.out, t.file(".md"))
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"io"
 	"math"
@@ -84,7 +83,7 @@ func TestTrain(t *testing.T) {
 		return b
 	}
 	var out bytes.Buffer
-	require.NoError(t, run(context.Background(), args("one.nnue", "-threads", "1"), &out))
+	require.NoError(t, run(context.Background(), args("one.nnue", "-threads", "1"), &out, io.Discard))
 	assert.Contains(t, out.String(), "epoch 3 of 3")
 
 	net, err := nnue.Read(bytes.NewReader(file("one.nnue")))
@@ -108,31 +107,40 @@ func TestTrain(t *testing.T) {
 	assert.Contains(t, report, "from a test")
 	assert.Contains(t, string(file("one.svg")), "validation loss")
 
-	require.NoError(t, run(context.Background(), args("two.nnue", "-threads", "2"), io.Discard))
+	require.NoError(t, run(context.Background(), args("two.nnue", "-threads", "2"), io.Discard, io.Discard))
 	assert.True(t, bytes.Equal(file("one.nnue"), file("two.nnue")), "one thread and two")
 
 	ctx, cancel := context.WithCancel(context.Background())
-	err = run(ctx, args("cut.nnue"), &cutting{epoch: "epoch 2 of", cancel: cancel})
+	err = run(ctx, args("cut.nnue"), &cutting{epoch: "epoch 2 of", cancel: cancel}, io.Discard)
 	require.ErrorIs(t, err, context.Canceled)
+	assert.ErrorContains(t, err, "the same command goes on behind epoch 2")
+	assert.Equal(t, interrupted, exitStatus(err))
 	out.Reset()
-	require.NoError(t, run(context.Background(), args("cut.nnue"), &out))
+	require.NoError(t, run(context.Background(), args("cut.nnue"), &out, io.Discard))
 	assert.Contains(t, out.String(), "going on behind epoch 2 of 3")
 	assert.True(t, bytes.Equal(file("one.nnue"), file("cut.nnue")), "in one go and interrupted")
 
-	err = run(context.Background(), args("cut.nnue", "-rate", "0.002"), io.Discard)
+	// What was removed is written again.
+	require.NoError(t, os.Remove(filepath.Join(dir, "cut.nnue")))
+	require.NoError(t, os.Remove(filepath.Join(dir, "cut.md")))
+	require.NoError(t, run(context.Background(), args("cut.nnue"), io.Discard, io.Discard))
+	assert.True(t, bytes.Equal(file("one.nnue"), file("cut.nnue")))
+	assert.Contains(t, string(file("cut.md")), "# Training of cut")
+
+	err = run(context.Background(), args("cut.nnue", "-rate", "0.002"), io.Discard, io.Discard)
 	assert.ErrorContains(t, err, "other settings")
 
 	// Further from weights that are there.
 	final := was.Epochs[2].Training
 	for _, from := range []string{"one.nnue", "one.checkpoint"} {
 		out.Reset()
-		require.NoError(t, run(context.Background(), args("on-"+from+".nnue", "-init", filepath.Join(dir, from), "-epochs", "1", "-rate", "0.0001"), &out))
+		require.NoError(t, run(context.Background(), args("on-"+from+".nnue", "-init", filepath.Join(dir, from), "-epochs", "1", "-rate", "0.0001"), &out, io.Discard))
 		require.NoError(t, json.Unmarshal(file("on-"+from+".json"), &was))
 		assert.Less(t, was.Curve[0].Loss, 2*final, from)
 		assert.Contains(t, string(file("on-"+from+".md")), "| begun with | "+from)
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "bad.checkpoint"), file("one.checkpoint")[:5000], 0o644))
-	err = run(context.Background(), args("bad.nnue"), io.Discard)
+	err = run(context.Background(), args("bad.nnue"), io.Discard, io.Discard)
 	assert.ErrorContains(t, err, "bad.checkpoint: unusable checkpoint: it ends")
 	leftovers, err := filepath.Glob(filepath.Join(dir, "*.*.*[0-9]"))
 	require.NoError(t, err)
@@ -141,7 +149,7 @@ func TestTrain(t *testing.T) {
 
 func TestFit(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, run(context.Background(), []string{"fit", "-data", games(t, 100)}, &out))
+	require.NoError(t, run(context.Background(), []string{"fit", "-data", games(t, 100)}, &out, io.Discard))
 	assert.Contains(t, out.String(), "-scale ")
 
 	// Results drawn from a known model.
@@ -174,24 +182,142 @@ func TestBadArguments(t *testing.T) {
 		want string
 	}{
 		{nil, "no -data"},
+		{[]string{"-data", ""}, "empty name"},
+		{[]string{"-wild"}, "-wild; -help explains"},
+		{[]string{"fit", "-data", data, "-offshoots", "2"}, "-offshoots"},
+		{[]string{"fit", "-data", data, "-threads", "0"}, "-threads 0"},
+		{[]string{"-data", data, "-out", "a.nnue", "-offshoots", "-1"}, "-offshoots -1"},
+		{[]string{"-data", data, "-out", "a.nnue", "-note", "\xff"}, `-note "\xff"`},
+		{[]string{"-data", data, "-out", "a.nnue", "-note", strings.Repeat("x", 1<<16)}, "-note of 65536 bytes"},
 		{[]string{"-data", data}, "no -out"},
 		{[]string{"-data", data, "-out", "net.bin"}, "ends with .nnue"},
 		{[]string{"-data", data + "," + data, "-out", "a.nnue"}, "twice"},
 		{[]string{"-data", data, "-out", "a.nnue", "-schedule", "wild"}, `-schedule "wild"`},
 		{[]string{"-data", data, "-out", "a.nnue", "-lambda", "1.5"}, "-lambda 1.5"},
 		{[]string{"-data", data, "-out", "a.nnue", "-epochs", "0"}, "-epochs 0"},
-		{[]string{"-data", data, "-out", "a.nnue", "-maxscore", "31000"}, "-maxscore 31000"},
+		{[]string{"-data", data, "-out", "a.nnue", "-maxscore", "31000"}, "bad input: -maxscore 31000"},
+		{[]string{"-data", data, "-out", "a.nnue", "-lambda", "2"}, "bad input: -lambda 2, want it from 0 to 1"},
+		{[]string{"-data", data, "-out", "a.nnue", "-endlambda", "-0.5"}, "bad input: -endlambda -0.5"},
+		{[]string{"-data", data, "-out", "a.nnue", "-endlambda", "NaN"}, "-endlambda NaN"},
 		{[]string{"-data", data, "-out", "a.nnue", "-rate", "NaN"}, "-rate NaN"},
 		{[]string{"-data", data, "-out", "a.nnue", "more"}, `"more"`},
-		{[]string{"-data", data, "-out", "a.nnue"}, "at least a batch"},
+		{[]string{"-data", data, "-out", "a.nnue"}, "at least a -batch of 16384"},
 	} {
-		err := run(context.Background(), c.args, io.Discard)
+		var out bytes.Buffer
+		err := run(context.Background(), c.args, &out, io.Discard)
 		assert.ErrorIs(t, err, errInput, "%q", c.args)
 		assert.ErrorContains(t, err, c.want)
+		assert.Equal(t, 2, exitStatus(err))
+		assert.NotContains(t, out.String(), "usage", "%q", c.args)
 	}
 	missing := filepath.Join(t.TempDir(), "missing.games")
-	assert.ErrorContains(t, run(context.Background(), []string{"-data", missing, "-out", "a.nnue"}, io.Discard), missing)
-	assert.True(t, errors.Is(run(context.Background(), []string{"-h"}, io.Discard), flag.ErrHelp))
+	assert.ErrorContains(t, run(context.Background(), []string{"-data", missing, "-out", "a.nnue"}, io.Discard, io.Discard), missing)
+	assert.Equal(t, 1, exitStatus(io.ErrUnexpectedEOF))
+}
+
+func TestHelp(t *testing.T) {
+	for _, c := range []struct{ args, want, without []string }{
+		{[]string{"-h"}, []string{"-out FILE.nnue", "-offshoots"}, []string{"usage: go run ./train fit"}},
+		{[]string{"fit", "-help"}, []string{"usage: go run ./train fit", "-minply"}, []string{"-out", "-offshoots", "-rate"}},
+	} {
+		var out bytes.Buffer
+		err := run(context.Background(), c.args, &out, io.Discard)
+		assert.ErrorIs(t, err, flag.ErrHelp)
+		assert.Zero(t, exitStatus(err))
+		for _, text := range c.want {
+			assert.Contains(t, out.String(), text)
+		}
+		for _, text := range c.without {
+			assert.NotContains(t, out.String(), text)
+		}
+	}
+}
+
+// TestCheckedFirst gives what is wrong together with a game that has an illegal
+// move: the former must be told.
+func TestCheckedFirst(t *testing.T) {
+	dir := t.TempDir()
+	data := filepath.Join(dir, "illegal.games")
+	f, err := os.Create(data)
+	require.NoError(t, err)
+	w, err := record.NewWriter(f, "")
+	require.NoError(t, err)
+	require.NoError(t, w.Write(&record.Game{Start: board.Start(), Plies: []record.Ply{{Move: board.MustParseMove("e0e5")}}}))
+	require.NoError(t, w.Flush())
+	require.NoError(t, f.Close())
+	junk := filepath.Join(dir, "junk.checkpoint")
+	require.NoError(t, os.WriteFile(junk, []byte("junk and more of it, longer than the head of a checkpoint"), 0o644))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "folder.nnue"), 0o755))
+	out := func(name string) []string { return []string{"-data", data, "-out", filepath.Join(dir, name)} }
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{out("a.nnue"), "not legal"},
+		{out("none/a.nnue"), "-out " + filepath.Join(dir, "none", "a.nnue") + ": cannot write to its folder"},
+		{out("folder.nnue"), "not a regular file"},
+		{out("junk.nnue"), "junk.checkpoint: unusable checkpoint"},
+		{append(out("a.nnue"), "-init", junk), "-init " + junk},
+		{append(out("a.nnue"), "-init", "missing.nnue"), "-init open missing.nnue"},
+	} {
+		var printed bytes.Buffer
+		err := run(context.Background(), c.args, &printed, io.Discard)
+		assert.ErrorContains(t, err, c.want)
+		assert.Equal(t, 2, exitStatus(err), "%v", err)
+		assert.Empty(t, printed.String())
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	assert.Len(t, left, 3)
+}
+
+// TestOffshootsReported trains on offshoots: report and network say so, warnings
+// tell what is hardly meant, and without validation there is no loss over it.
+func TestOffshootsReported(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"-data", games(t, 20), "-out", filepath.Join(dir, "off.nnue"), "-epochs", "1", "-batch", "500",
+		"-validation", "0", "-offshoots", "2"}
+	var out, errs bytes.Buffer
+	require.NoError(t, run(context.Background(), args, &out, &errs))
+	assert.Contains(t, errs.String(), "-lambda 1 is right here")
+	assert.Contains(t, errs.String(), "-warmup 200, but there are only")
+	assert.NotContains(t, errs.String(), "do not use it")
+	assert.Contains(t, out.String(), "offshoots used")
+	assert.Contains(t, out.String(), "validation loss none")
+	report, err := os.ReadFile(filepath.Join(dir, "off.md"))
+	require.NoError(t, err)
+	for _, text := range []string{"| offshoots | 2 offshoots", "| offshoots used |", "| validation | none |"} {
+		assert.Contains(t, string(report), text)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "off.nnue"))
+	require.NoError(t, err)
+	net, err := nnue.Read(bytes.NewReader(b))
+	require.NoError(t, err)
+	assert.Contains(t, net.Description, "2 offshoots")
+	assert.Contains(t, net.Description, "validation none")
+	note, err := os.ReadFile(filepath.Join(dir, "off.json"))
+	require.NoError(t, err)
+	assert.Contains(t, string(note), `"Offshoots": 2`)
+
+	errs.Reset()
+	args[3] = filepath.Join(dir, "right.nnue")
+	require.NoError(t, run(context.Background(), append(args, "-lambda", "1", "-warmup", "1"), io.Discard, &errs))
+	assert.Empty(t, errs.String())
+}
+
+// TestBadQuantisation finishes with a network that is not what was trained.
+func TestBadQuantisation(t *testing.T) {
+	for _, c := range []struct {
+		mean float64
+		bad  bool
+	}{{0.5, false}, {6, true}, {math.NaN(), true}} {
+		var errs, report bytes.Buffer
+		s := &session{settings: &settings{out: "a.nnue"}, out: io.Discard, errs: &errs, state: state{Errors: &quantisation{Mean: c.mean}}}
+		require.NoError(t, s.finish())
+		require.NoError(t, s.report(&report))
+		assert.Equal(t, c.bad, strings.Contains(errs.String(), "WARNING: a.nnue"), "%v", c.mean)
+		assert.Equal(t, c.bad, strings.Contains(report.String(), "Do not use it"), "%v", c.mean)
+	}
 }
 
 func TestSchedules(t *testing.T) {

@@ -97,7 +97,7 @@ func (m *Model) Save(w io.Writer, note []byte) error {
 	return err
 }
 
-// Load reads the checkpoint of a model of a shape. Errors wrap ErrCheckpoint, or
+// Load reads the checkpoint of a model of a shape, up to the end of r. Errors wrap ErrCheckpoint, or
 // are those of r.
 func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
 	sum := crc32.New(castagnoli)
@@ -171,6 +171,12 @@ func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
 	}
 	if stored := binary.LittleEndian.Uint32(tail); computed != stored {
 		return nil, nil, fmt.Errorf("%w: checksum computed %08x, want stored %08x", ErrCheckpoint, computed, stored)
+	}
+	switch _, err := in.ReadByte(); {
+	case err == nil:
+		return nil, nil, fmt.Errorf("%w: it goes on behind its %d bytes", ErrCheckpoint, place)
+	case !errors.Is(err, io.EOF):
+		return nil, nil, err
 	}
 	return m, note, nil
 }

@@ -52,4 +52,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 		_, _, err := Load(bytes.NewReader(whole[:n]), tiny)
 		assert.ErrorIs(t, err, ErrCheckpoint, "%d bytes", n)
 	}
+	_, _, err = Load(bytes.NewReader(append(whole, 0)), tiny)
+	assert.ErrorIs(t, err, ErrCheckpoint)
+	assert.ErrorContains(t, err, "goes on")
 }

@@ -15,6 +15,9 @@ import (
 	"chuhe/selfplay/record"
 )
 
+// ErrInput is wrapped by errors about files that cannot be used.
+var ErrInput = errors.New("bad input")
+
 // Settings say what is loaded.
 type Settings struct {
 	// Files of package record, in this order.
@@ -46,7 +49,7 @@ type File struct {
 	Text   string // its header
 	Games  int
 	Plies  int
-	Used   int      // positions that passed the filters
+	Used   int      // positions that passed the filters, or their offshoots
 	Faults []string // damaged blocks that were passed over
 }
 
@@ -54,7 +57,7 @@ type File struct {
 type Counts struct {
 	Games, Plies                                        int
 	Early, NoScore, Decided, InCheck, Captures, Drawish int // left out, by the first reason that held
-	Training, Validation                                int // used
+	Training, Validation                                int // used: plies, or offshoots of those not left out
 }
 
 func (c *Counts) add(o *Counts) {
@@ -94,8 +97,13 @@ type chunk struct {
 }
 
 // Load reads files. The outcome does not depend on the number of threads. An
-// error names the file and the place in it.
+// error names the file and the place in it, and wraps ErrInput or that of ctx.
+// The same games twice are an error: half of them could be put aside to validate
+// what is learnt from the other half.
 func Load(ctx context.Context, s *Settings) (*Set, error) {
+	if err := s.openAll(); err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	work := make(chan *chunk)
@@ -150,12 +158,55 @@ func Load(ctx context.Context, s *Settings) (*Set, error) {
 	return set, nil
 }
 
+// openAll finds what is wrong with the files before long work begins.
+func (s *Settings) openAll() error {
+	var infos []os.FileInfo
+	for i, name := range s.Files {
+		info, err := open(name)
+		if err != nil {
+			return err
+		}
+		for k, other := range infos {
+			if os.SameFile(info, other) {
+				return fmt.Errorf("%w: %s and %s are the same file", ErrInput, s.Files[k], s.Files[i])
+			}
+		}
+		infos = append(infos, info)
+	}
+	return nil
+}
+
+// open reads the header of a file.
+func open(name string) (os.FileInfo, error) {
+	info, err := os.Stat(name) // asked first: opening a pipe waits for its other end
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInput, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%w: %s: not a regular file", ErrInput, name)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInput, err)
+	}
+	defer f.Close()
+	if _, err := record.NewReader(bufio.NewReader(f)); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrInput, name, err)
+	}
+	return info, nil
+}
+
 func (s *Settings) readFiles(ctx context.Context, set *Set, work, ordered chan<- *chunk) error {
 	first := 0
 	for _, name := range s.Files {
 		file, err := s.readFile(ctx, name, first, work, ordered)
 		if err != nil {
 			return err
+		}
+		for i := range set.Files {
+			if set.Files[i].SHA256 == file.SHA256 {
+				return fmt.Errorf("%w: %s and %s hold the same bytes", ErrInput, set.Files[i].Name, name)
+			}
 		}
 		first += file.Games
 		set.Files = append(set.Files, *file)
@@ -212,7 +263,7 @@ func (s *Settings) readFile(ctx context.Context, name string, first int, work, o
 			file.Faults = append(file.Faults, damage.Error())
 			continue
 		case err != nil:
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%w: %s: %w", ErrInput, name, err)
 		}
 		c.games = append(c.games, g)
 		file.Games++
@@ -227,7 +278,7 @@ func (s *Settings) readFile(ctx context.Context, name string, first int, work, o
 
 // expand makes samples of the games of a chunk.
 func (c *chunk) expand(s *Settings) {
-	offshooter := newOffshooter(s)
+	offshoots := newOffshooter(s)
 	for i := range c.games {
 		g := &c.games[i]
 		c.counts.Games++
@@ -237,17 +288,17 @@ func (c *chunk) expand(s *Settings) {
 			into, used = &c.validation, &c.counts.Validation
 		}
 		p := g.Start
-		offshooter.begin(c.first + i)
+		offshoots.begin(c.first + i)
 		for n, ply := range g.Plies {
 			if !movegen.IsLegal(&p, ply.Move) {
-				c.err = fmt.Errorf("%s: game %d, ply %d: %v is not legal in %s", c.name, c.inFile+i+1, n+1, ply.Move, p.FEN())
+				c.err = fmt.Errorf("%w: %s: game %d, ply %d: %v is not legal in %s", ErrInput, c.name, c.inFile+i+1, n+1, ply.Move, p.FEN())
 				return
 			}
 			if use := s.Use(&p, n, ply); use != record.Used {
 				*c.counts.of(use)++
 			} else if s.Offshoots > 0 {
 				before := len(*into)
-				*into = offshooter.append(*into, &p, g.Result)
+				*into = offshoots.append(*into, &p, g.Result)
 				*used += len(*into) - before
 			} else {
 				*into = append(*into, New(&p, ply.Score, g.Result))

@@ -157,12 +157,13 @@ func TestBadFiles(t *testing.T) {
 		s := DefaultSettings()
 		s.Files = []string{name}
 		_, err := Load(context.Background(), &s)
-		require.Error(t, err)
+		require.ErrorIs(t, err, ErrInput)
 		for _, word := range append(words, filepath.Base(name)) {
 			assert.ErrorContains(t, err, word)
 		}
 	}
 	fails(filepath.Join(t.TempDir(), "missing.games"), "no such file")
+	fails(t.TempDir(), "not a regular file")
 
 	name := write(t, games)
 	data, err := os.ReadFile(name)
@@ -192,4 +193,28 @@ func TestBadFiles(t *testing.T) {
 	s.Files = []string{write(t, games[:200])}
 	_, err = Load(ctx, &s)
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestSameGames gives the same games under two names.
+func TestSameGames(t *testing.T) {
+	name := write(t, randomGames(10))
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	dir := t.TempDir()
+	link, same := filepath.Join(dir, "link.games"), filepath.Join(dir, "same.games")
+	require.NoError(t, os.WriteFile(same, data, 0o644))
+	names := map[string]string{
+		filepath.Dir(name) + "/./" + filepath.Base(name): "are the same file",
+		same: "hold the same bytes",
+	}
+	if os.Symlink(name, link) == nil { // Windows may forbid it
+		names[link] = "are the same file"
+	}
+	for twin, want := range names {
+		s := DefaultSettings()
+		s.Files = []string{name, twin}
+		_, err := Load(context.Background(), &s)
+		require.ErrorIs(t, err, ErrInput, twin)
+		assert.ErrorContains(t, err, name+" and "+twin+" "+want)
+	}
 }

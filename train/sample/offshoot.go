@@ -13,6 +13,8 @@ import (
 // move or two off its course, with the hand-written evaluation as their score.
 // They cost next to nothing, so that a network can learn from any number of them
 // all that the hand-written evaluation knows, before it learns better from games.
+// An offshoot keeps the result of its game, which means little behind random
+// moves: the target should be the score alone.
 type offshooter struct {
 	settings *Settings
 	teacher  *eval.Classical
@@ -30,7 +32,9 @@ func (o *offshooter) begin(game int) {
 }
 
 // append appends the offshoots of a position in which the game is not over.
-// Those in check or decided are left out and not replaced.
+// Those in check or decided are left out and not replaced. One in which the side
+// to move has no move, and so has lost, is kept with its static score: it is rare,
+// and a search sees that the game is over and never asks what it is worth.
 func (o *offshooter) append(dst []Sample, p *board.Position, result record.Result) []Sample {
 	for range o.settings.Offshoots {
 		off := *p
