@@ -146,10 +146,11 @@ func TestInfinite(t *testing.T) {
 		})
 	}
 	t.Run("without a move", func(t *testing.T) {
+		e := newEngine(t) // which takes its time
+		game := newGame(t, "3k5/2P6/9/9/9/6B2/9/9/5N3/4K4 b - - 0 52")
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		game := newGame(t, "3k5/2P6/9/9/9/6B2/9/9/5N3/4K4 b - - 0 52")
-		r := newEngine(t).Search(ctx, game, Limits{Infinite: true}, nil)
+		r := e.Search(ctx, game, Limits{Infinite: true}, nil)
 		assert.GreaterOrEqual(t, r.Time, 40*time.Millisecond)
 	})
 }

@@ -21,7 +21,7 @@ import (
 // quick are settings for a run of some seconds at most.
 func quick() settings {
 	return settings{
-		Schedule: schedule{Iterations: 6, Rate: 0.5}, Pairs: 1, Nodes: 40, Hash: 1, Seed: 3, Params: "LMR*,RazorMargin", Evaluator: "classical",
+		Schedule: schedule{Iterations: 6, Rate: 0.5}, Pairs: 1, Nodes: 40, Hash: 1, Seed: 4, Params: "LMR*,RazorMargin", Evaluator: "classical",
 	}
 }
 
