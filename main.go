@@ -131,8 +131,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 func bench(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("chuhe bench", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // main reports errors
-	name := flags.String("evalfile", nnue.Embedded, "`file` of the network that evaluates, or "+nnue.Embedded+
-		" for that of the engine, or "+nnue.Classical+" for the hand-written evaluation")
+	name := flags.String("evalfile", nnue.Embedded, nnue.FlagUsage)
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

@@ -80,11 +80,7 @@ func Command(ctx context.Context, args []string, out, errs io.Writer) error {
 
 // source returns what makes the engines.
 func (cmd *command) source() Source {
-	return Source{Evaluator: nnue.NameOf(cmd.net), New: func() (*search.Engine, error) {
-		o := search.DefaultOptions()
-		o.Hash, o.Rules, o.Net = cmd.settings.Hash, cmd.settings.Rules, cmd.net
-		return search.New(o)
-	}}
+	return Source{Evaluator: nnue.NameOf(cmd.net), New: func() (*search.Engine, error) { return cmd.settings.NewEngine(cmd.net) }}
 }
 
 // parseArgs reads the flags. Asked for help it prints it to out.
@@ -113,8 +109,7 @@ func parseArgs(args []string, out io.Writer) (*command, error) {
 	flags.Var((*wholeFlag)(&s.MaxPlies), "maxplies", "`plies` behind the opening that end any game as a draw")
 	set := flags.String("rules", s.Rules.Set.String(), "`set` of rules of repetition: computer, asian, chinese, league, checkban or alwaysdraw")
 	flags.Var((*wholeFlag)(&s.Rules.DrawMoves), "movelimit", "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
-	evalFile := flags.String("evalfile", nnue.Embedded, "`file` of the network that evaluates, or "+nnue.Embedded+
-		" for that of the engine, or "+nnue.Classical+" for the hand-written evaluation")
+	evalFile := flags.String("evalfile", nnue.Embedded, nnue.FlagUsage)
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

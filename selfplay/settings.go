@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"chuhe/eval"
+	"chuhe/eval/nnue"
 	"chuhe/rules"
+	"chuhe/search"
 )
 
 // Settings say how games are made. All but Threads decide what is in them.
@@ -92,6 +94,14 @@ func (s *Settings) Validate() error {
 		return fmt.Errorf("minrandom is %d, want at most maxrandom, which is %d", s.MinRandom, s.MaxRandom)
 	}
 	return nil
+}
+
+// NewEngine returns an engine that plays under the settings, on one thread, with
+// a network or, for nil, the hand-written evaluation.
+func (s *Settings) NewEngine(net *nnue.Net) (*search.Engine, error) {
+	o := search.DefaultOptions()
+	o.Hash, o.Rules, o.Net = s.Hash, s.Rules, net
+	return search.New(o)
 }
 
 // text returns the settings that decide what is in a file, for its header;

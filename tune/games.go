@@ -42,7 +42,7 @@ func newArena(s *settings, net *nnue.Net) (*arena, error) {
 	g := gameSettings(s)
 	a := new(arena)
 	for _, at := range []**search.Engine{&a.plus, &a.minus} {
-		e, err := newEngine(&g, net)
+		e, err := g.NewEngine(net)
 		if err != nil {
 			a.close()
 			return nil, err
@@ -51,13 +51,6 @@ func newArena(s *settings, net *nnue.Net) (*arena, error) {
 	}
 	a.duel = selfplay.NewDuel(&g, a.plus, a.minus)
 	return a, nil
-}
-
-// newEngine returns an engine of one thread.
-func newEngine(g *selfplay.Settings, net *nnue.Net) (*search.Engine, error) {
-	o := search.DefaultOptions()
-	o.Hash, o.Rules, o.Net = g.Hash, g.Rules, net
-	return search.New(o)
 }
 
 func (a *arena) close() {

@@ -65,7 +65,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	flags.Uint64Var(&s.Seed, "seed", 1, "`number` that decides all that is random")
 	flags.StringVar(&s.Params, "params", "*,-*Depth", "`patterns` of the parameters to tune, those after a minus left out")
 	flags.StringVar(&s.From, "from", "", "start `values` other than the defaults: name=value,...")
-	evalFile := flags.String("evalfile", nnue.Embedded, "`file` of the network that evaluates, or "+nnue.Embedded+", or "+nnue.Classical)
+	evalFile := flags.String("evalfile", nnue.Embedded, nnue.FlagUsage)
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return err
@@ -84,7 +84,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("-evalfile: %w; %w", err, errUsage)
 	}
-	s.Evaluator = evaluatorOf(net)
+	s.Evaluator = nnue.NameOf(net)
 	t, err := begin(*file, *show, s)
 	if err != nil {
 		return err

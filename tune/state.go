@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"chuhe/eval/nnue"
 	"chuhe/search"
 )
 
@@ -25,7 +24,7 @@ type settings struct {
 	Seed     uint64
 	Params   string // patterns that choose the parameters
 	From     string // start values as Params.Set reads them, "" for the defaults
-	// Evaluator names what evaluates; see [evaluatorOf].
+	// Evaluator names what evaluates; see [nnue.NameOf].
 	Evaluator string
 }
 
@@ -85,14 +84,6 @@ func chosen(patterns string) ([]search.Range, error) {
 		return nil, fmt.Errorf("-params: %q leaves no parameter", patterns)
 	}
 	return list, nil
-}
-
-// evaluatorOf names a network, nil being the hand-written evaluation.
-func evaluatorOf(net *nnue.Net) string {
-	if net == nil {
-		return nnue.Classical
-	}
-	return net.Name()
 }
 
 // startParams returns the parameters that a run begins with.

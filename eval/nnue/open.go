@@ -16,6 +16,10 @@ const (
 	Classical = "classical"
 )
 
+// FlagUsage tells in the usage text of a command's flag what Open takes.
+const FlagUsage = "`file` of the network that evaluates, or " + Embedded +
+	" for that of the engine, or " + Classical + " for the hand-written evaluation"
+
 // embedded is the file of the network that comes with the engine. It may be
 // empty: then there is none.
 //
