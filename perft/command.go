@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/internal/terminal"
 )
 
 // Errors that the command's exit status depends on.
@@ -73,7 +74,7 @@ func Command(ctx context.Context, args []string, in io.Reader, out, errs io.Writ
 	}
 
 	var m *meter
-	if !cmd.json || !isTerminal(out) {
+	if !cmd.json || !terminal.Is(out) {
 		m = newMeter(errs)
 	}
 	defer m.clear()

@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"golang.org/x/term"
+	"chuhe/internal/terminal"
 )
 
 // meter shows on a terminal how far a count is, in one line that it writes
@@ -19,15 +19,10 @@ type meter struct {
 
 // newMeter returns a meter for a terminal, nil for anything else.
 func newMeter(w io.Writer) *meter {
-	if !isTerminal(w) {
+	if !terminal.Is(w) {
 		return nil
 	}
 	return &meter{w: w, between: time.Second / 10}
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // begin starts the clock of a count.

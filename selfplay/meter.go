@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/term"
+	"chuhe/internal/terminal"
 )
 
 // meter shows how far a file is: on a terminal in one line that it writes anew,
@@ -27,16 +27,11 @@ const (
 )
 
 func newMeter(w io.Writer, goal Goal, threads int) *meter {
-	m := &meter{w: w, goal: goal, threads: threads, terminal: isTerminal(w), next: firstPause}
+	m := &meter{w: w, goal: goal, threads: threads, terminal: terminal.Is(w), next: firstPause}
 	if m.terminal {
 		m.next = time.Second / 2
 	}
 	return m
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // show writes the line if it is time to.

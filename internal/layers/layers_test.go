@@ -27,6 +27,7 @@ const module = "chuhe"
 // module.
 var layers = []string{
 	"internal/memory",
+	"internal/terminal",
 	"board",
 	"movegen",
 	"rules",

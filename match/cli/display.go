@@ -3,13 +3,12 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync/atomic"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/term"
 
+	"chuhe/internal/terminal"
 	"chuhe/match"
 	"chuhe/match/stats"
 )
@@ -28,11 +27,10 @@ type display struct {
 func newDisplay(out io.Writer, games, played int) *display {
 	d := &display{Writer: out, plain: out}
 	d.state.Store(new(string))
-	f, ok := out.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	if !terminal.Is(out) {
 		return d
 	}
-	d.bars = mpb.New(mpb.WithOutput(f))
+	d.bars = mpb.New(mpb.WithOutput(out))
 	d.bar = d.bars.AddBar(int64(games),
 		mpb.PrependDecorators(decor.CountersNoUnit("game %d of %d ")),
 		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return *d.state.Load() })))
