@@ -19,14 +19,16 @@ import (
 // constant writes a network to a file that finds every position worth a score.
 func constant(t *testing.T, name string, score int32) string {
 	t.Helper()
-	n := &nnue.Net{
+	w := &nnue.Weights{
 		FeatureWeights: make([]int16, nnue.Inputs*nnue.Width), FeatureBias: make([]int16, nnue.Width),
 		OutputWeights: make([]int16, nnue.OutputBuckets*2*nnue.Width), OutputBias: make([]int32, nnue.OutputBuckets),
 		Scale: score,
 	}
-	for i := range n.OutputBias {
-		n.OutputBias[i] = nnue.QA * nnue.QB
+	for i := range w.OutputBias {
+		w.OutputBias[i] = nnue.QA * nnue.QB
 	}
+	n, err := nnue.NewNet(w)
+	require.NoError(t, err)
 	name = filepath.Join(t.TempDir(), name)
 	f, err := os.Create(name)
 	require.NoError(t, err)

@@ -109,7 +109,7 @@ func (e *Engine) SetOptions(o Options) error {
 	}
 	otherNet := o.Net != e.options.Net
 	if otherNet && o.Net != nil {
-		if err := o.Net.Validate(); err != nil {
+		if err := o.Net.Check(); err != nil {
 			return fmt.Errorf("search: %w", err)
 		}
 	}

@@ -68,8 +68,11 @@ func TestNetAllocatesNothing(t *testing.T) {
 // What an engine does depends on its evaluation and on nothing that another
 // engine, or it itself before, did with another one.
 func TestNetsDoNotMeet(t *testing.T) {
-	net, other := materialNet(), materialNet()
-	other.OutputBias[nnue.OutputBuckets-1] = 12345
+	w := materialWeights()
+	w.OutputBias[nnue.OutputBuckets-1] = 12345
+	net := materialNet()
+	other, err := nnue.NewNet(w)
+	require.NoError(t, err)
 	play := func(e *Engine) Result {
 		r, _ := toDepth(e, newGame(t, busy), 6)
 		r.Time = 0

@@ -25,7 +25,7 @@ func TestBadOptions(t *testing.T) {
 		{func(o *Options) { o.MoveOverhead = -time.Second }, "search: move overhead is -1000, want 0-10000"},
 		{func(o *Options) { o.MoveOverhead = time.Minute }, "search: move overhead is 60000, want 0-10000"},
 		{func(o *Options) { o.Randomness = MaxRandom + 1 }, "search: randomness is 1001, want 0-1000"},
-		{func(o *Options) { o.Net = new(nnue.Net) }, "search: unusable network: 0 feature weights, want 2116608"},
+		{func(o *Options) { o.Net = new(nnue.Net) }, "search: unusable network: it has no weights, want one that was read or made of weights"},
 	} {
 		o := DefaultOptions()
 		c.change(&o)

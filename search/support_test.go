@@ -37,13 +37,21 @@ func classical(o *Options) { o.Net = nil }
 // which grows with the balance of material as the other shrinks, so that the
 // difference of their squares is proportional to it.
 func materialNet() *nnue.Net {
-	n := &nnue.Net{
+	n, err := nnue.NewNet(materialWeights())
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+func materialWeights() *nnue.Weights {
+	w := &nnue.Weights{
 		FeatureWeights: make([]int16, nnue.Inputs*nnue.Width), FeatureBias: make([]int16, nnue.Width),
 		OutputWeights: make([]int16, nnue.OutputBuckets*2*nnue.Width), OutputBias: make([]int32, nnue.OutputBuckets), Scale: 3000,
 	}
-	n.FeatureBias[0], n.FeatureBias[1] = 127, 127
+	w.FeatureBias[0], w.FeatureBias[1] = 127, 127
 	for bucket := range nnue.OutputBuckets {
-		n.OutputWeights[bucket*2*nnue.Width], n.OutputWeights[bucket*2*nnue.Width+1] = 127, -127
+		w.OutputWeights[bucket*2*nnue.Width], w.OutputWeights[bucket*2*nnue.Width+1] = 127, -127
 	}
 	for bucket := range nnue.Buckets {
 		row := bucket * nnue.PieceSquares
@@ -55,14 +63,14 @@ func materialNet() *nnue.Net {
 				worth   int16
 			}{{5, 3}, {7, 3}, {55, 2}, {90, 9}, {90, 9}, {90, 20}} { // advisors, bishops, pawns, knights, cannons, rooks
 				for range kind.squares {
-					n.FeatureWeights[row*nnue.Width] = sign * kind.worth
-					n.FeatureWeights[row*nnue.Width+1] = -sign * kind.worth
+					w.FeatureWeights[row*nnue.Width] = sign * kind.worth
+					w.FeatureWeights[row*nnue.Width+1] = -sign * kind.worth
 					row++
 				}
 			}
 		}
 	}
-	return n
+	return w
 }
 
 func position(t testing.TB, fen string) board.Position {

@@ -33,10 +33,10 @@ type frame struct {
 	ready           [2]bool // whether the accumulator is worked out
 }
 
-// New returns an evaluator that uses a network, which must be valid.
+// New returns an evaluator that uses a network.
 func New(net *Net) *Evaluator {
-	e := &Evaluator{net: net, table: (*table)(net.FeatureWeights)}
-	e.cache.reset((*accumulator)(net.FeatureBias))
+	e := &Evaluator{net: net, table: (*table)(net.weights.FeatureWeights)}
+	e.cache.reset((*accumulator)(net.weights.FeatureBias))
 	return e
 }
 
@@ -67,7 +67,7 @@ func (e *Evaluator) Evaluate(p *board.Position) eval.Score {
 	e.update(p, us)
 	e.update(p, us^1)
 	bucket := OutputBucket(p)
-	weights := (*[2 * Width]int16)(e.net.OutputWeights[bucket*2*Width:])
+	weights := (*[2 * Width]int16)(e.net.weights.OutputWeights[bucket*2*Width:])
 	accs := &e.stack[e.ply]
 	return e.net.score(bucket, dot(&accs[us], &accs[us^1], weights))
 }

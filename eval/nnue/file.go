@@ -44,12 +44,12 @@ func architectureHash() uint32 {
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Write writes the network to a file that Read reads. It returns an error for
-// a network that Validate refuses, or that of w.
+// the zero Net, or that of w.
 func (n *Net) Write(w io.Writer) error {
-	if err := n.Validate(); err != nil {
+	if err := n.Check(); err != nil {
 		return err
 	}
-	b := n.bytes()
+	b := n.weights.bytes()
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
 	if _, err := w.Write(b); err != nil {
 		return fmt.Errorf("nnue: write network: %w", err)
@@ -57,20 +57,20 @@ func (n *Net) Write(w io.Writer) error {
 	return nil
 }
 
-// bytes returns the file but for its checksum, with room for that.
-func (n *Net) bytes() []byte {
-	b := make([]byte, 0, headerBytes+len(n.Description)+weightBytes+footerBytes)
+// bytes returns the file of a network but for its checksum, with room for that.
+func (w *Weights) bytes() []byte {
+	b := make([]byte, 0, headerBytes+len(w.Description)+weightBytes+footerBytes)
 	b = append(b, magic...)
-	for _, v := range []uint32{fileVersion, architectureHash(), uint32(n.Scale), uint32(len(n.Description))} {
+	for _, v := range []uint32{fileVersion, architectureHash(), uint32(w.Scale), uint32(len(w.Description))} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
-	b = append(b, n.Description...)
-	for _, part := range n.words() {
+	b = append(b, w.Description...)
+	for _, part := range w.words() {
 		for _, v := range part {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
 		}
 	}
-	for _, v := range n.OutputBias {
+	for _, v := range w.OutputBias {
 		b = binary.LittleEndian.AppendUint32(b, uint32(v))
 	}
 	return b
@@ -78,18 +78,19 @@ func (n *Net) bytes() []byte {
 
 // Name returns a name for the network that follows from its weights and
 // description, such as "net-0123abcd".
-func (n *Net) Name() string { return fmt.Sprintf("net-%08x", crc32.Checksum(n.bytes(), castagnoli)) }
+func (n *Net) Name() string {
+	return fmt.Sprintf("net-%08x", crc32.Checksum(n.weights.bytes(), castagnoli))
+}
 
-// words returns the parts of a network that have 16 bits, in the order of the
-// file.
-func (n *Net) words() [3][]int16 {
-	return [3][]int16{n.FeatureWeights, n.FeatureBias, n.OutputWeights}
+// words returns the parts that have 16 bits, in the order of the file.
+func (w *Weights) words() [3][]int16 {
+	return [3][]int16{w.FeatureWeights, w.FeatureBias, w.OutputWeights}
 }
 
 // Read reads a network to the end of r. An error that wraps ErrNet tells why
 // what it read is no network that can be used: not such a file, another version
-// or architecture, too short, too long, damaged, or refused by Validate. Other
-// errors are those of r.
+// or architecture, too short, too long, damaged, or with weights that Validate
+// refuses. Other errors are those of r.
 func Read(r io.Reader) (*Net, error) {
 	const tooLong = headerBytes + MaxDescription + weightBytes + footerBytes + 1
 	b, err := io.ReadAll(io.LimitReader(r, int64(tooLong)))
@@ -130,7 +131,7 @@ func parse(b []byte) (*Net, error) {
 	}
 
 	body = body[headerBytes:]
-	n := &Net{
+	w := Weights{
 		FeatureWeights: make([]int16, Inputs*Width),
 		FeatureBias:    make([]int16, Width),
 		OutputWeights:  make([]int16, OutputBuckets*2*Width),
@@ -139,17 +140,17 @@ func parse(b []byte) (*Net, error) {
 		Description:    string(body[:description]),
 	}
 	body = body[description:]
-	for _, part := range n.words() {
+	for _, part := range w.words() {
 		for i := range part {
 			part[i] = int16(binary.LittleEndian.Uint16(body[2*i:]))
 		}
 		body = body[2*len(part):]
 	}
-	for i := range n.OutputBias {
-		n.OutputBias[i] = int32(binary.LittleEndian.Uint32(body[4*i:]))
+	for i := range w.OutputBias {
+		w.OutputBias[i] = int32(binary.LittleEndian.Uint32(body[4*i:]))
 	}
-	if err := n.Validate(); err != nil {
+	if err := w.Validate(); err != nil {
 		return nil, err
 	}
-	return n, nil
+	return &Net{w}, nil
 }

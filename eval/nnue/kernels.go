@@ -3,7 +3,7 @@ package nnue
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg nnue
 
 // accumulator is the sum of a perspective. Sums wrap around on the way and are
-// right at its end, see [Net.Validate].
+// right at its end, see [Weights.Validate].
 type accumulator [Width]int16
 
 // table is the weights of all inputs.

@@ -10,11 +10,23 @@ import (
 	"chuhe/movegen"
 )
 
-// randomNet returns a network of random weights that are as large as they may
-// be, so that accumulators come on either side of both ends of the clipping.
-func randomNet(seed uint64) *Net {
+// randomNet returns a network of random weights.
+func randomNet(seed uint64) *Net { return made(randomWeights(seed)) }
+
+// made returns a network of weights that the caller knows to be valid.
+func made(w *Weights) *Net {
+	n, err := NewNet(w)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// randomWeights returns random weights that are as large as they may be, so that
+// accumulators come on either side of both ends of the clipping.
+func randomWeights(seed uint64) *Weights {
 	random := rand.New(rand.NewPCG(seed, 1))
-	n := &Net{
+	w := &Weights{
 		FeatureWeights: make([]int16, Inputs*Width),
 		FeatureBias:    make([]int16, Width),
 		OutputWeights:  make([]int16, OutputBuckets*2*Width),
@@ -22,19 +34,19 @@ func randomNet(seed uint64) *Net {
 		Scale:          400,
 		Description:    "random",
 	}
-	for i := range n.FeatureWeights {
-		n.FeatureWeights[i] = int16(random.IntN(2*120+1) - 120)
+	for i := range w.FeatureWeights {
+		w.FeatureWeights[i] = int16(random.IntN(2*120+1) - 120)
 	}
-	for i := range n.FeatureBias {
-		n.FeatureBias[i] = int16(random.IntN(256))
+	for i := range w.FeatureBias {
+		w.FeatureBias[i] = int16(random.IntN(256))
 	}
-	for i := range n.OutputWeights {
-		n.OutputWeights[i] = int16(random.IntN(2*MaxOutputWeight+1) - MaxOutputWeight)
+	for i := range w.OutputWeights {
+		w.OutputWeights[i] = int16(random.IntN(2*MaxOutputWeight+1) - MaxOutputWeight)
 	}
-	for i := range n.OutputBias {
-		n.OutputBias[i] = int32(random.IntN(2*QA*QB+1) - QA*QB)
+	for i := range w.OutputBias {
+		w.OutputBias[i] = int32(random.IntN(2*QA*QB+1) - QA*QB)
 	}
-	return n
+	return w
 }
 
 // playouts calls visit on some thousands of positions of games of random

@@ -13,7 +13,7 @@ func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
 	if m.Shape != NetShape() {
 		return nil, fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
 	}
-	n := &nnue.Net{
+	net := &nnue.Weights{
 		FeatureWeights: make([]int16, m.inputs()*m.Width),
 		FeatureBias:    make([]int16, m.Width),
 		OutputWeights:  make([]int16, m.OutputBuckets*2*m.Width),
@@ -27,19 +27,19 @@ func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
 			for c, w := range weights {
 				switch {
 				case row < m.bias():
-					n.FeatureWeights[row*m.Width+first+c] = quantised(w, nnue.QA)
+					net.FeatureWeights[row*m.Width+first+c] = quantised(w, nnue.QA)
 				case row == m.bias():
-					n.FeatureBias[first+c] = quantised(w, nnue.QA)
+					net.FeatureBias[first+c] = quantised(w, nnue.QA)
 				default:
-					n.OutputWeights[(row-m.output(0))*m.Width+first+c] = quantised(w, nnue.QB)
+					net.OutputWeights[(row-m.output(0))*m.Width+first+c] = quantised(w, nnue.QB)
 				}
 			}
 		}
 	}
 	for i, w := range m.outBias {
-		n.OutputBias[i] = int32(math.RoundToEven(float64(w) * nnue.QA * nnue.QB))
+		net.OutputBias[i] = int32(math.RoundToEven(float64(w) * nnue.QA * nnue.QB))
 	}
-	return n, n.Validate()
+	return nnue.NewNet(net)
 }
 
 func quantised(w float32, one float64) int16 { return int16(math.RoundToEven(float64(w) * one)) }
@@ -49,9 +49,10 @@ func (m *Model) Adopt(n *nnue.Net) error {
 	if m.Shape != NetShape() {
 		return fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
 	}
-	if err := n.Validate(); err != nil {
+	if err := n.Check(); err != nil {
 		return err
 	}
+	net := n.Weights()
 	for i := range m.blocks {
 		first := i * kernel.Columns
 		for row := range m.blocks[i].weights {
@@ -59,16 +60,16 @@ func (m *Model) Adopt(n *nnue.Net) error {
 			for c := range weights {
 				switch {
 				case row < m.bias():
-					weights[c] = float32(n.FeatureWeights[row*m.Width+first+c]) / nnue.QA
+					weights[c] = float32(net.FeatureWeights[row*m.Width+first+c]) / nnue.QA
 				case row == m.bias():
-					weights[c] = float32(n.FeatureBias[first+c]) / nnue.QA
+					weights[c] = float32(net.FeatureBias[first+c]) / nnue.QA
 				default:
-					weights[c] = float32(n.OutputWeights[(row-m.output(0))*m.Width+first+c]) / nnue.QB
+					weights[c] = float32(net.OutputWeights[(row-m.output(0))*m.Width+first+c]) / nnue.QB
 				}
 			}
 		}
 	}
-	for i, w := range n.OutputBias {
+	for i, w := range net.OutputBias {
 		m.outBias[i] = float32(w) / (nnue.QA * nnue.QB)
 	}
 	return nil
