@@ -42,8 +42,8 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 	p.plies = p.plies[:0]
 	won, dull := 0, 0 // plies together with a score that decides, or near zero
 	for {
-		if v := rules.Judge(game, s.Rules); v.Outcome != rules.Continue {
-			return p.finish(game, start, resultOf(v.Outcome)), nil
+		if result, ended := record.ResultOf(rules.Judge(game, s.Rules).Outcome); ended {
+			return p.finish(game, start, result), nil
 		}
 		engine := p.engine
 		if p.rival != nil && game.Position().Side() == board.Black {
@@ -70,17 +70,6 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 			return p.finish(game, start, record.Draw), nil
 		}
 	}
-}
-
-// resultOf returns the result of a game that has ended.
-func resultOf(o rules.Outcome) record.Result {
-	switch o {
-	case rules.RedWins:
-		return record.RedWins
-	case rules.BlackWins:
-		return record.BlackWins
-	}
-	return record.Draw
 }
 
 // count returns one more than n if the condition holds, else 0.

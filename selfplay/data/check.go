@@ -175,25 +175,16 @@ func (r *referee) end(g *record.Game) error {
 
 // disagrees returns an error if a verdict is not what a game has.
 func disagrees(g *record.Game, v rules.Verdict) error {
+	result, ended := record.ResultOf(v.Outcome)
 	switch {
-	case v.Outcome == rules.Continue:
+	case !ended:
 		return nil
 	case v.Later > 0:
 		return fmt.Errorf("%d plies behind the end of play: %s", v.Later, v.Headline())
-	case v.Outcome != outcomeOf(g.Result):
+	case result != g.Result:
 		return fmt.Errorf("result %v, but play ended with %s", g.Result, v.Headline())
 	}
 	return nil
-}
-
-func outcomeOf(r record.Result) rules.Outcome {
-	switch r {
-	case record.RedWins:
-		return rules.RedWins
-	case record.BlackWins:
-		return rules.BlackWins
-	}
-	return rules.Draw
 }
 
 // replay returns the game, whose moves must be legal.

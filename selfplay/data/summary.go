@@ -212,8 +212,9 @@ func (r *referee) ending(g *record.Game) string {
 		return "unknown"
 	}
 	v := rules.Judge(replay(g), r.rules)
+	result, ended := record.ResultOf(v.Outcome)
 	switch {
-	case v.Outcome == outcomeOf(g.Result) && v.Later == 0:
+	case ended && result == g.Result && v.Later == 0:
 		_, kind, _ := strings.Cut(v.Headline(), ": ")
 		return kind
 	case r.maxPlies > 0 && len(g.Plies) >= r.maxPlies && g.Result == record.Draw:

@@ -19,37 +19,6 @@ type Ply struct {
 	Score int16
 }
 
-// Result is how a game ended, for Red.
-type Result int8
-
-// The results.
-const (
-	BlackWins Result = iota - 1
-	Draw
-	RedWins
-)
-
-// String returns the result as PGN writes it.
-func (r Result) String() string {
-	switch r {
-	case BlackWins:
-		return "0-1"
-	case Draw:
-		return "1/2-1/2"
-	case RedWins:
-		return "1-0"
-	}
-	return fmt.Sprintf("Result(%d)", int8(r))
-}
-
-// For returns the points of a side: 0, 0.5 or 1.
-func (r Result) For(side board.Side) float64 {
-	if side == board.Black {
-		r = -r
-	}
-	return float64(r+1) / 2
-}
-
 // Game is a game: a start, the plies played from it, and the result. The round
 // number of the start is not kept.
 type Game struct {
