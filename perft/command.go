@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/internal/numflag"
 	"chuhe/internal/terminal"
 )
 
@@ -150,14 +151,14 @@ func parseArgs(args []string, out io.Writer) (*command, error) {
 	cmd := &command{}
 	flags := flag.NewFlagSet("chuhe perft", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // main reports errors
-	flags.IntVar(&cmd.depth, "depth", 5, "depth in `plies`, 0 or more; of a file the most to check (default all)")
+	numflag.Var(flags, &cmd.depth, "depth", 5, "depth in `plies`, 0 or more; of a file the most to check (default all)")
 	fen := flags.String("fen", board.StartFEN, "position to count from, as a `FEN`")
 	flags.BoolVar(&cmd.divide, "divide", false, "print the count of each legal move too")
-	flags.IntVar(&cmd.options.Threads, "threads", runtime.GOMAXPROCS(0), "`number` of threads")
-	flags.IntVar(&cmd.options.Hash, "hash", 0, "size of a cache of counts in `MiB`, 0 for none")
+	numflag.Var(flags, &cmd.options.Threads, "threads", runtime.GOMAXPROCS(0), "`number` of threads")
+	numflag.Var(flags, &cmd.options.Hash, "hash", 0, "size of a cache of counts in `MiB`, 0 for none")
 	flags.BoolVar(&cmd.json, "json", false, "print a JSON object for each count, one a line")
 	flags.StringVar(&cmd.file, "file", "", "check the positions of a `file`, - for the standard input")
-	flags.Uint64Var(&cmd.maxNodes, "maxnodes", 0, "skip what the file expects to be more than a `number` of leaves, 0 for no limit")
+	numflag.Var(flags, &cmd.maxNodes, "maxnodes", 0, "skip what the file expects to be more than a `number` of leaves, 0 for no limit")
 	err := flags.Parse(args)
 	switch given := givenFlags(flags); {
 	case errors.Is(err, flag.ErrHelp):

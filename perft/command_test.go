@@ -115,7 +115,10 @@ func TestCommandBadInput(t *testing.T) {
 		want string
 	}{
 		{"", []string{"-depth", "-1"}, "-depth is -1, want 0 or more"},
-		{"", []string{"-depth", "x"}, `invalid value "x" for flag -depth`},
+		{"", []string{"-depth", "x"}, `invalid value "x" for flag -depth: want a whole number`},
+		{"", []string{"-threads", "all"}, `invalid value "all" for flag -threads: want a whole number`},
+		{"", []string{"-hash", "1.5"}, `invalid value "1.5" for flag -hash: want a whole number`},
+		{"", []string{"-maxnodes", "-1"}, `invalid value "-1" for flag -maxnodes: want a whole number from 0 to 18446744073709551615`},
 		{"", []string{"-threads", "0"}, "-threads is 0, want 1 to 1024"},
 		{"", []string{"-threads", "5000"}, "-threads is 5000, want 1 to 1024"},
 		{"", []string{"-hash", "-1"}, "-hash is -1, want 0 to 16777216"},

@@ -6,12 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"runtime"
-	"strconv"
 
-	"chuhe/eval"
 	"chuhe/eval/nnue"
+	"chuhe/internal/numflag"
 	"chuhe/rules"
 	"chuhe/search"
 )
@@ -90,25 +88,24 @@ func parseArgs(args []string, out io.Writer) (*command, error) {
 	flags := flag.NewFlagSet("chuhe datagen", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // main reports errors
 	flags.StringVar(&cmd.name, "out", "", "`file` to write or to go on with")
-	flags.Var((*countFlag)(&cmd.goal.Games), "games", "`games` that the file shall have, 0 for no such goal")
-	flags.Var((*countFlag)(&cmd.goal.Positions), "positions", "`positions` that the file shall have, 0 for no such goal")
-	flags.Var((*countFlag)(&s.Seed), "seed", "`number` that decides all that is random; another for each part of a data set")
-	s.Threads = runtime.GOMAXPROCS(0)
-	flags.Var((*wholeFlag)(&s.Threads), "threads", "`games` played at a time")
-	flags.Var((*countFlag)(&s.Nodes), "nodes", fmt.Sprintf("`nodes` after which a search begins no new iteration; it is cut short at %d times as many", HardFactor))
-	flags.Var((*wholeFlag)(&s.Hash), "hash", "size of each thread's table in `MiB`")
-	flags.Var((*wholeFlag)(&s.MinRandom), "minrandom", "fewest random `plies` of an opening")
-	flags.Var((*wholeFlag)(&s.MaxRandom), "maxrandom", "most random `plies` of an opening")
-	flags.Var((*scoreFlag)(&s.Balance), "balance", fmt.Sprintf("largest `score` of an opening, for either side, by a search of %d times the nodes; others are thrown away", VerifyFactor))
-	flags.Var((*scoreFlag)(&s.WinScore), "winscore", "`score` that ends a game when both sides agree on it for -winplies")
-	flags.Var((*wholeFlag)(&s.WinPlies), "winplies", "`plies` together that end a won game")
-	flags.Var((*wholeFlag)(&s.PlayOut), "playout", "one in so many `games` is played on when it is won, to its end on the board; 0 for none")
-	flags.Var((*scoreFlag)(&s.DrawScore), "drawscore", "largest `score` that ends a game as a draw, for -drawplies")
-	flags.Var((*wholeFlag)(&s.DrawPlies), "drawplies", "`plies` together that end a drawn game")
-	flags.Var((*wholeFlag)(&s.MinDraw), "mindraw", "`plies` behind the opening before which no score makes a draw")
-	flags.Var((*wholeFlag)(&s.MaxPlies), "maxplies", "`plies` behind the opening that end any game as a draw")
+	numflag.Var(flags, &cmd.goal.Games, "games", 0, "`games` that the file shall have, 0 for no such goal")
+	numflag.Var(flags, &cmd.goal.Positions, "positions", 0, "`positions` that the file shall have, 0 for no such goal")
+	numflag.Var(flags, &s.Seed, "seed", s.Seed, "`number` that decides all that is random; another for each part of a data set")
+	numflag.Var(flags, &s.Threads, "threads", runtime.GOMAXPROCS(0), "`games` played at a time")
+	numflag.Var(flags, &s.Nodes, "nodes", s.Nodes, fmt.Sprintf("`nodes` after which a search begins no new iteration; it is cut short at %d times as many", HardFactor))
+	numflag.Var(flags, &s.Hash, "hash", s.Hash, "size of each thread's table in `MiB`")
+	numflag.Var(flags, &s.MinRandom, "minrandom", s.MinRandom, "fewest random `plies` of an opening")
+	numflag.Var(flags, &s.MaxRandom, "maxrandom", s.MaxRandom, "most random `plies` of an opening")
+	numflag.Var(flags, &s.Balance, "balance", s.Balance, fmt.Sprintf("largest `score` of an opening, for either side, by a search of %d times the nodes; others are thrown away", VerifyFactor))
+	numflag.Var(flags, &s.WinScore, "winscore", s.WinScore, "`score` that ends a game when both sides agree on it for -winplies")
+	numflag.Var(flags, &s.WinPlies, "winplies", s.WinPlies, "`plies` together that end a won game")
+	numflag.Var(flags, &s.PlayOut, "playout", s.PlayOut, "one in so many `games` is played on when it is won, to its end on the board; 0 for none")
+	numflag.Var(flags, &s.DrawScore, "drawscore", s.DrawScore, "largest `score` that ends a game as a draw, for -drawplies")
+	numflag.Var(flags, &s.DrawPlies, "drawplies", s.DrawPlies, "`plies` together that end a drawn game")
+	numflag.Var(flags, &s.MinDraw, "mindraw", s.MinDraw, "`plies` behind the opening before which no score makes a draw")
+	numflag.Var(flags, &s.MaxPlies, "maxplies", s.MaxPlies, "`plies` behind the opening that end any game as a draw")
 	set := flags.String("rules", s.Rules.Set.String(), "`set` of rules of repetition: computer, asian, chinese, league, checkban or alwaysdraw")
-	flags.Var((*wholeFlag)(&s.Rules.DrawMoves), "movelimit", "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+	numflag.Var(flags, &s.Rules.DrawMoves, "movelimit", s.Rules.DrawMoves, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
 	evalFile := flags.String("evalfile", nnue.Embedded, nnue.FlagUsage)
 	err := flags.Parse(args)
 	switch {
@@ -136,50 +133,4 @@ func parseArgs(args []string, out io.Writer) (*command, error) {
 		return nil, fmt.Errorf("%w: -evalfile: %w", ErrInput, err)
 	}
 	return cmd, nil
-}
-
-// The values of flags for numbers, which say what they want where those of the
-// library say "parse error".
-type (
-	countFlag uint64
-	wholeFlag int
-	scoreFlag eval.Score
-)
-
-func (c *countFlag) String() string { return strconv.FormatUint(uint64(*c), 10) }
-
-// Set implements [flag.Value].
-func (c *countFlag) Set(text string) error {
-	n, err := strconv.ParseUint(text, 0, 64)
-	if err != nil {
-		return fmt.Errorf("want a whole number from 0 to %d", uint64(math.MaxUint64))
-	}
-	*c = countFlag(n)
-	return nil
-}
-
-var errWhole = errors.New("want a whole number")
-
-func (w *wholeFlag) String() string { return strconv.Itoa(int(*w)) }
-
-// Set implements [flag.Value].
-func (w *wholeFlag) Set(text string) error {
-	n, err := strconv.ParseInt(text, 0, strconv.IntSize)
-	if err != nil {
-		return errWhole
-	}
-	*w = wholeFlag(n)
-	return nil
-}
-
-func (s *scoreFlag) String() string { return strconv.Itoa(int(*s)) }
-
-// Set implements [flag.Value].
-func (s *scoreFlag) Set(text string) error {
-	n, err := strconv.ParseInt(text, 10, 32)
-	if err != nil {
-		return errWhole
-	}
-	*s = scoreFlag(n)
-	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/numflag"
 	"chuhe/train/sample"
 )
 
@@ -17,7 +18,7 @@ func fit(ctx context.Context, args []string, out io.Writer) error {
 	data.Validation, data.MaxScore = 0, 3000
 	flags := newFlags()
 	dataFlags(flags, &data)
-	flags.IntVar(&data.Threads, "threads", runtime.GOMAXPROCS(0), "`threads` at work")
+	numflag.Var(flags, &data.Threads, "threads", runtime.GOMAXPROCS(0), "`threads` at work")
 	if err := parseFlags(flags, args, &data, fitUsage, out); err != nil {
 		return err
 	}

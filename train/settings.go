@@ -15,6 +15,7 @@ import (
 
 	"chuhe/eval"
 	"chuhe/eval/nnue"
+	"chuhe/internal/numflag"
 	"chuhe/train/sample"
 )
 
@@ -93,12 +94,12 @@ func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 		}
 		return nil
 	})
-	flags.IntVar(&s.MinPly, "minply", s.MinPly, "first `ply` of a game that is used")
-	flags.IntVar(&s.MaxScore, "maxscore", s.MaxScore, "largest `score` that is used")
-	flags.IntVar(&s.MaxQuiet, "maxquiet", s.MaxQuiet, "most `plies` since the last capture")
+	numflag.Var(flags, &s.MinPly, "minply", s.MinPly, "first `ply` of a game that is used")
+	numflag.Var(flags, &s.MaxScore, "maxscore", s.MaxScore, "largest `score` that is used")
+	numflag.Var(flags, &s.MaxQuiet, "maxquiet", s.MaxQuiet, "most `plies` since the last capture")
 	flags.BoolVar(&s.Checks, "checks", s.Checks, "use positions in check")
 	flags.BoolVar(&s.Captures, "captures", s.Captures, "use positions whose move is a capture")
-	flags.IntVar(&s.Validation, "validation", s.Validation, "put one game in `n` aside to validate with, 0 for none")
+	numflag.Var(flags, &s.Validation, "validation", s.Validation, "put one game in `n` aside to validate with, 0 for none")
 	flags.BoolVar(&s.SkipDamaged, "skipdamaged", s.SkipDamaged, "go on behind damaged blocks of a file")
 }
 
@@ -113,30 +114,30 @@ func parse(args []string, out io.Writer) (*settings, error) {
 	}
 	flags := newFlags()
 	dataFlags(flags, &s.Data)
-	flags.IntVar(&s.Data.Offshoots, "offshoots", 0, "use `positions` made around each of a game, by a random move or two, with the hand-written evaluation as score, in its stead; 0 uses the game's")
+	numflag.Var(flags, &s.Data.Offshoots, "offshoots", 0, "use `positions` made around each of a game, by a random move or two, with the hand-written evaluation as score, in its stead; 0 uses the game's")
 	flags.StringVar(&s.out, "out", "", "`file` for the network, beside which others get its name with .checkpoint, .md, .json and .svg")
 	flags.StringVar(&s.Init, "init", "", "begin with the weights of a `file`, a network or a checkpoint")
-	flags.Uint64Var(&s.Seed, "seed", s.Seed, "`number` that decides all that is random")
-	flags.IntVar(&s.Epochs, "epochs", s.Epochs, "`passes` over the data")
-	flags.IntVar(&s.Limit, "limit", 0, "use at most so many training `positions`, 0 for all")
-	flags.IntVar(&s.Batch, "batch", s.Batch, "`positions` a step")
-	flags.IntVar(&s.Shards, "shards", s.Shards, "`parts` of a batch, for as many threads; another number gives other last digits")
+	numflag.Var(flags, &s.Seed, "seed", s.Seed, "`number` that decides all that is random")
+	numflag.Var(flags, &s.Epochs, "epochs", s.Epochs, "`passes` over the data")
+	numflag.Var(flags, &s.Limit, "limit", 0, "use at most so many training `positions`, 0 for all")
+	numflag.Var(flags, &s.Batch, "batch", s.Batch, "`positions` a step")
+	numflag.Var(flags, &s.Shards, "shards", s.Shards, "`parts` of a batch, for as many threads; another number gives other last digits")
 	flags.BoolVar(&s.Mirror, "mirror", s.Mirror, "show half of the positions mirrored left to right, others each epoch")
-	flags.Float64Var(&s.Rate, "rate", s.Rate, "learning `rate` at its highest")
-	flags.Float64Var(&s.EndRate, "endrate", s.EndRate, "learning `rate` at the end")
-	flags.IntVar(&s.Warmup, "warmup", s.Warmup, "`steps` over which the learning rate rises")
+	numflag.Var(flags, &s.Rate, "rate", s.Rate, "learning `rate` at its highest")
+	numflag.Var(flags, &s.EndRate, "endrate", s.EndRate, "learning `rate` at the end")
+	numflag.Var(flags, &s.Warmup, "warmup", s.Warmup, "`steps` over which the learning rate rises")
 	flags.StringVar(&s.Schedule, "schedule", s.Schedule, "`way` of the learning rate: cosine, linear, step (times 0.3 at 40, 60, 75 and 90 %) or constant")
-	flags.Float64Var(&s.Beta1, "beta1", s.Beta1, "decay of Adam's mean of gradients")
-	flags.Float64Var(&s.Beta2, "beta2", s.Beta2, "decay of Adam's mean of squares")
-	flags.Float64Var(&s.Decay, "decay", s.Decay, "decay of weights, times the learning rate a step")
+	numflag.Var(flags, &s.Beta1, "beta1", s.Beta1, "`decay` of Adam's mean of gradients")
+	numflag.Var(flags, &s.Beta2, "beta2", s.Beta2, "`decay` of Adam's mean of squares")
+	numflag.Var(flags, &s.Decay, "decay", s.Decay, "`decay` of weights, times the learning rate a step")
 	flags.BoolVar(&s.Factoriser, "factoriser", s.Factoriser, "let king buckets learn from each other")
 	flags.BoolVar(&s.Rounded, "rounded", s.Rounded, "learn with weights rounded as in the network")
-	flags.IntVar(&s.Scale, "scale", s.Scale, "`score` at which the logistic function of 1 (73 %) is expected; see fit")
-	flags.Float64Var(&s.Lambda, "lambda", s.Lambda, "`share` of the score in the target at the start, the rest being the result")
-	flags.Float64Var(&s.EndLambda, "endlambda", -1, "`share` of the score at the end, -1 for that at the start")
-	flags.Float64Var(&s.Power, "power", s.Power, "`power` of the miss that is made small")
+	numflag.Var(flags, &s.Scale, "scale", s.Scale, "`score` at which the logistic function of 1 (73 %) is expected; see fit")
+	numflag.Var(flags, &s.Lambda, "lambda", s.Lambda, "`share` of the score in the target at the start, the rest being the result")
+	numflag.Var(flags, &s.EndLambda, "endlambda", -1, "`share` of the score at the end, -1 for that at the start")
+	numflag.Var(flags, &s.Power, "power", s.Power, "`power` of the miss that is made small")
 	flags.StringVar(&s.note, "note", "", "`text` to add to the network's description")
-	flags.IntVar(&s.threads, "threads", s.threads, "`threads` at work")
+	numflag.Var(flags, &s.threads, "threads", s.threads, "`threads` at work")
 	if err := parseFlags(flags, args, &s.Data, usage, out); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/numflag"
 )
 
 const help = `usage: go run ./tune -state FILE [flags]
@@ -56,13 +57,14 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	}
 	file := flags.String("state", "", "`file` that keeps the state of the run")
 	show := flags.Bool("show", false, "only tell the state")
-	threads := flags.Int("threads", runtime.NumCPU(), "`games` played at a time")
-	flags.IntVar(&s.Schedule.Iterations, "iterations", 30000, "`number` of steps")
-	flags.Float64Var(&s.Schedule.Rate, "rate", 0.002, "part of its `step` that a parameter is moved at the end for a game won")
-	flags.IntVar(&s.Pairs, "pairs", 1, "`pairs` of games in an iteration")
-	flags.Uint64Var(&s.Nodes, "nodes", 2500, "`nodes` after which a search begins no new iteration")
-	flags.IntVar(&s.Hash, "hash", 2, "size of each engine's table in `MiB`")
-	flags.Uint64Var(&s.Seed, "seed", 1, "`number` that decides all that is random")
+	var threads int
+	numflag.Var(flags, &threads, "threads", runtime.NumCPU(), "`games` played at a time")
+	numflag.Var(flags, &s.Schedule.Iterations, "iterations", 30000, "`number` of steps")
+	numflag.Var(flags, &s.Schedule.Rate, "rate", 0.002, "part of its `step` that a parameter is moved at the end for a game won")
+	numflag.Var(flags, &s.Pairs, "pairs", 1, "`pairs` of games in an iteration")
+	numflag.Var(flags, &s.Nodes, "nodes", 2500, "`nodes` after which a search begins no new iteration")
+	numflag.Var(flags, &s.Hash, "hash", 2, "size of each engine's table in `MiB`")
+	numflag.Var(flags, &s.Seed, "seed", 1, "`number` that decides all that is random")
 	flags.StringVar(&s.Params, "params", "*,-*Depth", "`patterns` of the parameters to tune, those after a minus left out")
 	flags.StringVar(&s.From, "from", "", "start `values` other than the defaults: name=value,...")
 	evalFile := flags.String("evalfile", nnue.Embedded, nnue.FlagUsage)
@@ -77,8 +79,8 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		return fmt.Errorf("unexpected argument %q; %w", flags.Arg(0), errUsage)
 	case *file == "":
 		return fmt.Errorf("no -state, want the name of a file; %w", errUsage)
-	case *threads < 1 || *threads > 1024:
-		return fmt.Errorf("-threads is %d, want 1-1024; %w", *threads, errUsage)
+	case threads < 1 || threads > 1024:
+		return fmt.Errorf("-threads is %d, want 1-1024; %w", threads, errUsage)
 	}
 	net, err := nnue.Open(*evalFile)
 	if err != nil {
@@ -98,7 +100,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 				t.table(errs)
 			}
 		}
-		err = t.run(ctx, *threads)
+		err = t.run(ctx, threads)
 	}
 	t.progress(out)
 	t.table(out)

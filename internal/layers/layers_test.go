@@ -28,6 +28,7 @@ const module = "chuhe"
 var layers = []string{
 	"internal/memory",
 	"internal/terminal",
+	"internal/numflag",
 	"board",
 	"movegen",
 	"rules",

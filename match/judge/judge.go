@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/internal/numflag"
 	"chuhe/match/pgn"
 	"chuhe/rules"
 )
@@ -65,7 +66,8 @@ func Run(args []string, in io.Reader, out, errs io.Writer) error {
 	moves := flags.String("moves", "", "`moves` from it, such as \"h2e2 h9g7\"")
 	file := flags.String("file", "", "`file` of games: PGN, or a table; - for the standard input")
 	set := flags.String("rules", rules.Computer.String(), "`set` of rules: computer, asian, chinese, league, checkban or alwaysdraw")
-	drawMoves := flags.Int("drawmoves", rules.OwnLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+	var drawMoves int
+	numflag.Var(flags, &drawMoves, "drawmoves", rules.OwnLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
 	lang := flags.String("lang", "en", "`language` of the reasons: en or zh")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -83,10 +85,10 @@ func Run(args []string, in io.Reader, out, errs io.Writer) error {
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case given["file"] && (given["fen"] || given["moves"]):
 		err = errors.New("-file goes with neither -fen nor -moves")
-	case *drawMoves < rules.OwnLimit:
-		err = fmt.Errorf("-drawmoves is %d, want -1 or more", *drawMoves)
+	case drawMoves < rules.OwnLimit:
+		err = fmt.Errorf("-drawmoves is %d, want -1 or more", drawMoves)
 	default:
-		c.options.DrawMoves = *drawMoves
+		c.options.DrawMoves = drawMoves
 		c.options.Set, err = rules.ParseSet(*set)
 		if err == nil {
 			c.lang, err = rules.ParseLang(*lang)

@@ -155,6 +155,7 @@ func TestBadInput(t *testing.T) {
 		{"unknown set of rules \"foo\"", "", []string{"-rules", "foo"}},
 		{"unknown language", "", []string{"-lang", "de"}},
 		{"drawmoves is -2", "", []string{"-drawmoves", "-2"}},
+		{`invalid value "x" for flag -drawmoves: want a whole number`, "", []string{"-drawmoves", "x"}},
 		{"unexpected argument \"x\"", "", []string{"x"}},
 		{"goes with neither", "", []string{"-file", "-", "-moves", "h2e2"}},
 		{"no such file", "", []string{"-file", "missing.pgn"}},

@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/numflag"
 	"chuhe/selfplay/record"
 )
 
@@ -34,8 +35,9 @@ type viewer struct {
 // show prints games.
 func (t *tool) show(args []string) error {
 	flags := newFlags("show")
-	first := flags.Int("game", 0, "`number` of the game to print, 1 for the first of each file; 0 for all")
-	count := flags.Int("count", 0, "most `games` to print of each file, 0 for all; with -game those that follow it too")
+	var first, count int
+	numflag.Var(flags, &first, "game", 0, "`number` of the game to print, 1 for the first of each file; 0 for all")
+	numflag.Var(flags, &count, "count", 0, "most `games` to print of each file, 0 for all; with -game those that follow it too")
 	v := viewer{w: bufio.NewWriter(t.out)}
 	flags.BoolVar(&v.positions, "positions", false, "print positions rather than games")
 	flags.BoolVar(&v.board, "board", false, "draw the boards: of a game its start and its end")
@@ -43,14 +45,14 @@ func (t *tool) show(args []string) error {
 	switch {
 	case err != nil:
 		return err
-	case *first < 0 || *count < 0:
-		return fmt.Errorf("%w: -game is %d and -count %d, want 0 or more", ErrInput, *first, *count)
-	case *first > 0 && *count == 0:
-		*count = 1
+	case first < 0 || count < 0:
+		return fmt.Errorf("%w: -game is %d and -count %d, want 0 or more", ErrInput, first, count)
+	case first > 0 && count == 0:
+		count = 1
 	}
 	faults := false
 	for _, name := range files {
-		bad, err := t.showFile(&v, name, max(1, *first), *count)
+		bad, err := t.showFile(&v, name, max(1, first), count)
 		if e := v.w.Flush(); err == nil {
 			err = e
 		}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 
+	"chuhe/internal/numflag"
 	"chuhe/selfplay/record"
 )
 
@@ -35,20 +36,22 @@ func (t *tool) shuffle(args []string) error {
 	flags := newFlags("shuffle")
 	var target target
 	target.flags(flags)
-	seed := flags.Uint64("seed", 1, "`number` that decides the order")
-	memory := flags.Int("memory", 1024, "memory for games in `MiB`, about")
+	var seed uint64
+	numflag.Var(flags, &seed, "seed", 1, "`number` that decides the order")
+	var memory int
+	numflag.Var(flags, &memory, "memory", 1024, "memory for games in `MiB`, about")
 	files, err := t.parse(flags, args, shuffleHelp)
 	if err != nil {
 		return err
 	}
-	if *memory < minMemory || *memory > maxMemory {
-		return fmt.Errorf("%w: -memory is %d, want %d-%d", ErrInput, *memory, minMemory, maxMemory)
+	if memory < minMemory || memory > maxMemory {
+		return fmt.Errorf("%w: -memory is %d, want %d-%d", ErrInput, memory, minMemory, maxMemory)
 	}
-	n, room, err := bucketsFor(files, int64(*memory)<<20)
+	n, room, err := bucketsFor(files, int64(memory)<<20)
 	if err != nil {
 		return err
 	}
-	inputs, text, err := t.gather(files, fmt.Sprintf("shuffle with seed %d", *seed), target.duplicates)
+	inputs, text, err := t.gather(files, fmt.Sprintf("shuffle with seed %d", seed), target.duplicates)
 	defer closeAll(inputs)
 	if err != nil {
 		return err
@@ -74,7 +77,7 @@ func (t *tool) shuffle(args []string) error {
 		}
 	}
 
-	random := rand.New(rand.NewPCG(*seed, 0))
+	random := rand.New(rand.NewPCG(seed, 0))
 	for _, name := range files {
 		in, err := t.reopen(inputs, name)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/numflag"
 	"chuhe/selfplay/record"
 )
 
@@ -31,9 +32,9 @@ func (t *tool) stat(args []string) error {
 	flags := newFlags("stat")
 	f := record.DefaultFilter()
 	asJSON := flags.Bool("json", false, "print a JSON object")
-	flags.IntVar(&f.MinPly, "minply", f.MinPly, "first `ply` of a game that a training uses")
-	flags.IntVar(&f.MaxScore, "maxscore", f.MaxScore, "largest `score` that a training uses")
-	flags.IntVar(&f.MaxQuiet, "maxquiet", f.MaxQuiet, "most `plies` since the last capture that a training uses")
+	numflag.Var(flags, &f.MinPly, "minply", f.MinPly, "first `ply` of a game that a training uses")
+	numflag.Var(flags, &f.MaxScore, "maxscore", f.MaxScore, "largest `score` that a training uses")
+	numflag.Var(flags, &f.MaxQuiet, "maxquiet", f.MaxQuiet, "most `plies` since the last capture that a training uses")
 	files, err := t.parse(flags, args, statHelp)
 	if err != nil {
 		return err
