@@ -581,7 +581,7 @@ func TestStat(t *testing.T) {
 	data, _ := encode(t, text(3), games)
 	out, _, err := run(t, data, "stat", "-json", "-")
 	require.NoError(t, err)
-	var s Summary
+	var s summary
 	require.NoError(t, json.Unmarshal([]byte(out), &s))
 
 	// The same, counted in the plainest way.
@@ -634,13 +634,23 @@ func TestStat(t *testing.T) {
 	assert.Equal(t, 2*s.Positions, kings)
 	assert.Equal(t, s.Positions, bands)
 	assert.Equal(t, s.Positions, buckets)
-	assert.Equal(t, []File{{Name: "standard input", Text: text(3), Bytes: int64(len(data)), Games: 40, Positions: s.Positions, Blocks: 4}}, s.Files)
+	assert.Equal(t, []fileInfo{{Name: "standard input", Text: text(3), Bytes: int64(len(data)), Games: 40, Positions: s.Positions, Blocks: 4}}, s.Files)
 
 	out, _, err = run(t, data, "stat", "-")
 	require.NoError(t, err)
 	for _, want := range []string{"  seed 3\n", "games ", "40, ", "points of the side ahead", "king ", "training uses", "1 duplicate games"} {
 		assert.Contains(t, out, want)
 	}
+}
+
+// TestStatJSON pins what other programs read.
+func TestStatJSON(t *testing.T) {
+	data, _ := encode(t, text(3), randomGames(3, 5))
+	out, _, err := run(t, data, "stat", "-json", "-")
+	require.NoError(t, err)
+	want, err := os.ReadFile(filepath.Join("testdata", "stat.json"))
+	require.NoError(t, err)
+	assert.Equal(t, string(want), out)
 }
 
 func TestStatDamaged(t *testing.T) {
@@ -667,10 +677,10 @@ func TestBands(t *testing.T) {
 	c.band(-60, 0)
 	c.band(-90, 1)
 	c.band(31000, 1)
-	bands := c.summary().Bands
+	bands := c.result().Bands
 	assert.Equal(t, uint64(3), bands[2].Positions)
 	assert.InDelta(t, 2.0/3, bands[2].Points, 1e-9)
-	assert.Equal(t, Band{From: 29001, To: 31000, Positions: 1, Points: 1}, bands[len(bands)-1])
+	assert.Equal(t, band{From: 29001, To: 31000, Positions: 1, Points: 1}, bands[len(bands)-1])
 }
 
 func TestQuantiles(t *testing.T) {
@@ -679,11 +689,11 @@ func TestQuantiles(t *testing.T) {
 	for i := range 100 {
 		h.add(i + 1)
 	}
-	assert.Equal(t, Quantiles{1, 1, 5, 25, 50, 75, 95, 99, 100, 50.5}, h.quantiles())
+	assert.Equal(t, quantiles{1, 1, 5, 25, 50, 75, 95, 99, 100, 50.5}, h.quantiles())
 	h = newHistogram(-10, 10)
 	h.add(-50)
 	h.add(50)
-	assert.Equal(t, Quantiles{-10, -10, -10, -10, -10, 10, 10, 10, 10, 0}, h.quantiles())
+	assert.Equal(t, quantiles{-10, -10, -10, -10, -10, 10, 10, 10, 10, 0}, h.quantiles())
 }
 
 // TestText takes headers apart and puts them together.

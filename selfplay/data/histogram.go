@@ -22,10 +22,10 @@ func (h *histogram) add(v int) {
 	h.sum += float64(v)
 }
 
-// Quantiles tell how values are distributed: the least, those below which 1, 5,
+// quantiles tell how values are distributed: the least, those below which 1, 5,
 // 25, 50, 75, 95 and 99 of a hundred lie, the greatest, and their mean. All are 0
 // if there are no values.
-type Quantiles struct {
+type quantiles struct {
 	Min    int     `json:"min"`
 	P1     int     `json:"p1"`
 	P5     int     `json:"p5"`
@@ -38,7 +38,7 @@ type Quantiles struct {
 	Mean   float64 `json:"mean"`
 }
 
-func (h *histogram) quantiles() (q Quantiles) {
+func (h *histogram) quantiles() (q quantiles) {
 	if h.total == 0 {
 		return q
 	}

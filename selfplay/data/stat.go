@@ -56,7 +56,7 @@ func (t *tool) stat(args []string) error {
 		}
 		damaged += n
 	}
-	s := c.summary()
+	s := c.result()
 	if *asJSON {
 		text, err := json.MarshalIndent(s, "", "  ")
 		if err != nil {
@@ -84,7 +84,7 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 	}
 	defer in.close()
 	judge := newReferee(in.Text())
-	file := File{Name: in.name, Text: in.Text()}
+	file := fileInfo{Name: in.name, Text: in.Text()}
 	var g record.Game
 	for {
 		err := in.next(&g)
@@ -114,7 +114,7 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 }
 
 // print writes a summary as people read it.
-func (s *Summary) print(out io.Writer) error {
+func (s *summary) print(out io.Writer) error {
 	var b strings.Builder
 	for _, f := range s.Files {
 		fmt.Fprintf(&b, "%s: %d games, %d positions, %d bytes, %d blocks\n", f.Name, f.Games, f.Positions, f.Bytes, f.Blocks)
@@ -143,7 +143,7 @@ func (s *Summary) print(out io.Writer) error {
 	fmt.Fprintln(w, "\tleast\t1 %\t5 %\t25 %\t50 %\t75 %\t95 %\t99 %\tmost\tmean\t")
 	for _, q := range []struct {
 		name string
-		Quantiles
+		quantiles
 	}{{"plies of a game", s.Plies}, {"score, side to move", s.Scores}, {"pieces", s.Pieces}} {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t\n", q.name, q.Min, q.P1, q.P5, q.P25, q.Median, q.P75, q.P95, q.P99, q.Max, q.Mean)
 	}
@@ -186,7 +186,7 @@ func (s *Summary) print(out io.Writer) error {
 }
 
 // endings returns the ways in which games ended, the most frequent first.
-func (s *Summary) endings() []string {
+func (s *summary) endings() []string {
 	return slices.SortedFunc(maps.Keys(s.Ends), func(x, y string) int {
 		if s.Ends[x] != s.Ends[y] {
 			if s.Ends[x] > s.Ends[y] {

@@ -12,27 +12,27 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// Filter is what Summary.Use was counted with, see [record.Filter].
-type Filter struct {
+// filter is what summary.Use was counted with, see [record.Filter].
+type filter struct {
 	MinPly   int `json:"minPly"`   // of a game, 0 being its start
 	MaxScore int `json:"maxScore"` // of either sign
 	MaxQuiet int `json:"maxQuiet"` // plies since the last capture
 }
 
-// Use tells what becomes of the positions: left out by the first reason that
+// use tells what becomes of the positions: left out by the first reason that
 // holds, or used.
-type Use struct {
-	Early    uint64 `json:"early"`   // before Filter.MinPly
+type use struct {
+	Early    uint64 `json:"early"`   // before filter.MinPly
 	NoScore  uint64 `json:"noScore"` // the search gave none
-	Decided  uint64 `json:"decided"` // beyond Filter.MaxScore
-	Drawish  uint64 `json:"drawish"` // beyond Filter.MaxQuiet
+	Decided  uint64 `json:"decided"` // beyond filter.MaxScore
+	Drawish  uint64 `json:"drawish"` // beyond filter.MaxQuiet
 	Captures uint64 `json:"captures"`
 	InCheck  uint64 `json:"inCheck"`
 	Used     uint64 `json:"used"`
 }
 
-// File tells about a file.
-type File struct {
+// fileInfo tells about a file.
+type fileInfo struct {
 	Name      string   `json:"name"`
 	Text      string   `json:"text"`  // its header
 	Bytes     int64    `json:"bytes"` // read
@@ -42,21 +42,21 @@ type File struct {
 	Damages   []string `json:"damages,omitempty"`
 }
 
-// Band tells about the positions whose score is in a range, for the side that is
+// band tells about the positions whose score is in a range, for the side that is
 // ahead.
-type Band struct {
+type band struct {
 	From      int     `json:"from"`
 	To        int     `json:"to"`
 	Positions uint64  `json:"positions"`
 	Points    float64 `json:"points"` // of the side that is ahead, for each position
 }
 
-// Summary is what "chuhe data stat -json" prints.
-type Summary struct {
-	Files     []File `json:"files"`
-	Games     uint64 `json:"games"`
-	Positions uint64 `json:"positions"`
-	Bytes     int64  `json:"bytes"`
+// summary is what "chuhe data stat -json" prints.
+type summary struct {
+	Files     []fileInfo `json:"files"`
+	Games     uint64     `json:"games"`
+	Positions uint64     `json:"positions"`
+	Bytes     int64      `json:"bytes"`
 
 	RedWins     uint64  `json:"redWins"`
 	Draws       uint64  `json:"draws"`
@@ -67,10 +67,10 @@ type Summary struct {
 	// the header does not name them.
 	Ends map[string]uint64 `json:"ends"`
 
-	Plies  Quantiles `json:"plies"`  // of games
-	Scores Quantiles `json:"scores"` // of positions, for the side to move
-	Bands  []Band    `json:"bands"`
-	Pieces Quantiles `json:"pieces"` // on the board, kings included
+	Plies  quantiles `json:"plies"`  // of games
+	Scores quantiles `json:"scores"` // of positions, for the side to move
+	Bands  []band    `json:"bands"`
+	Pieces quantiles `json:"pieces"` // on the board, kings included
 	// Buckets has the positions by output bucket of the network: by the number of
 	// pieces besides the kings.
 	Buckets [nnue.OutputBuckets]uint64 `json:"buckets"`
@@ -78,8 +78,8 @@ type Summary struct {
 	// each king for itself: by rank 0-2 and file d-f.
 	Kings [3][3]uint64 `json:"kings"`
 
-	Filter   Filter `json:"filter"`
-	Use      Use    `json:"use"`
+	Filter   filter `json:"filter"`
+	Use      use    `json:"use"`
 	InCheck  uint64 `json:"inCheck"`  // of all positions
 	Captures uint64 `json:"captures"` // whose move is a capture
 
@@ -92,7 +92,7 @@ var bandLimits = [...]int{25, 50, 100, 200, 400, 800, 1600, 3200, int(eval.MaxEv
 
 // collector makes a summary. Its memory grows by a hundred bytes for each game.
 type collector struct {
-	Summary
+	summary
 	plies, scores, pieces *histogram
 	bands                 [len(bandLimits)]struct {
 		positions uint64
@@ -110,7 +110,7 @@ const mostPlies = 1 << 14
 
 func newCollector(f record.Filter) *collector {
 	return &collector{
-		Summary: Summary{Filter: Filter{f.MinPly, f.MaxScore, f.MaxQuiet}, Ends: map[string]uint64{}},
+		summary: summary{Filter: filter{f.MinPly, f.MaxScore, f.MaxQuiet}, Ends: map[string]uint64{}},
 		plies:   newHistogram(0, mostPlies), scores: newHistogram(-record.NoScore, record.NoScore), pieces: newHistogram(0, 32),
 		filter: f, seed: maphash.MakeSeed(), starts: map[uint64]struct{}{}, games: map[uint64]struct{}{},
 	}
@@ -189,13 +189,13 @@ func (c *collector) band(score int, points float64) {
 	}
 }
 
-// summary returns what was counted.
-func (c *collector) summary() *Summary {
-	s := c.Summary
+// result returns what was counted.
+func (c *collector) result() *summary {
+	s := c.summary
 	s.Plies, s.Scores, s.Pieces = c.plies.quantiles(), c.scores.quantiles(), c.pieces.quantiles()
 	from := 0
 	for i, limit := range bandLimits {
-		b := Band{From: from, To: limit, Positions: c.bands[i].positions}
+		b := band{From: from, To: limit, Positions: c.bands[i].positions}
 		if b.Positions > 0 {
 			b.Points = c.bands[i].points / float64(b.Positions)
 		}
@@ -206,7 +206,7 @@ func (c *collector) summary() *Summary {
 	return &s
 }
 
-// ending returns how a game ended, as Summary.Ends has it.
+// ending returns how a game ended, as summary.Ends has it.
 func (r *referee) ending(g *record.Game) string {
 	if !r.known {
 		return "unknown"
