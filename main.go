@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/interrupt"
 	"chuhe/match/cli"
 	"chuhe/match/judge"
 	"chuhe/perft"
@@ -47,8 +48,7 @@ var (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal kills, should a host that does not read hold us up
+	ctx, stop := interrupt.Context(context.Background())
 	// With a handler a write to a host that has gone is an error, not the end.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)

@@ -14,17 +14,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/interrupt"
 	"chuhe/train/model"
 	"chuhe/train/sample"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal kills
+	ctx, stop := interrupt.Context(context.Background())
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	status := exitStatus(err)

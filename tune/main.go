@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime"
-	"syscall"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/interrupt"
 	"chuhe/internal/numflag"
 )
 
@@ -28,8 +27,7 @@ values.
 var errUsage = errors.New("see tune -help")
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal kills
+	ctx, stop := interrupt.Context(context.Background())
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	switch {

@@ -29,6 +29,7 @@ var layers = []string{
 	"internal/memory",
 	"internal/terminal",
 	"internal/numflag",
+	"internal/interrupt",
 	"board",
 	"movegen",
 	"rules",

@@ -1,0 +1,88 @@
+//go:build unix
+
+package interrupt
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestMain is the program that gets the signals, if it is told to be. It lives
+// until its input ends.
+func TestMain(m *testing.M) {
+	if os.Getenv("CHUHE_INTERRUPT_TEST") == "" {
+		os.Exit(m.Run())
+	}
+	ctx, stop := Context(context.Background())
+	defer stop()
+	end := make(chan struct{})
+	go func() {
+		io.Copy(io.Discard, os.Stdin)
+		close(end)
+	}()
+	fmt.Println("ready")
+	select {
+	case <-ctx.Done():
+		fmt.Println("asked")
+		<-end
+	case <-end:
+	}
+	fmt.Println("kept")
+}
+
+func TestContext(t *testing.T) {
+	const asked, killed, nothing = "ready\nasked\nkept\n", "ready\nasked\n", "ready\nkept\n"
+	for _, c := range []struct {
+		name  string
+		shell string           // what runs the program
+		send  []syscall.Signal // one after each line
+		want  string
+	}{
+		{"interrupt", `exec "$0"`, []syscall.Signal{syscall.SIGINT}, asked},
+		{"end", `exec "$0"`, []syscall.Signal{syscall.SIGTERM}, asked},
+		{"terminal gone", `exec "$0"`, []syscall.Signal{syscall.SIGHUP}, asked},
+		{"terminal gone, twice", `exec "$0"`, []syscall.Signal{syscall.SIGHUP, syscall.SIGHUP}, asked},
+		{"interrupt, impatient", `exec "$0"`, []syscall.Signal{syscall.SIGINT, syscall.SIGINT}, killed},
+		{"terminal gone, impatient", `exec "$0"`, []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM}, killed},
+		{"terminal gone under nohup", `trap "" HUP; exec "$0"`, []syscall.Signal{syscall.SIGHUP}, nothing},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			cmd := exec.CommandContext(ctx, "sh", "-c", c.shell, os.Args[0])
+			cmd.Env = append(os.Environ(), "CHUHE_INTERRUPT_TEST=1")
+			in, err := cmd.StdinPipe()
+			require.NoError(t, err)
+			out, err := cmd.StdoutPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			got := ""
+			for lines, send := bufio.NewScanner(out), c.send; lines.Scan(); {
+				got += lines.Text() + "\n"
+				if len(send) > 0 {
+					assert.NoError(t, cmd.Process.Signal(send[0]))
+					send = send[1:]
+				}
+				if len(send) == 0 && c.want != killed && (got == killed || c.want == nothing) {
+					time.Sleep(100 * time.Millisecond) // for the signal
+					in.Close()
+				}
+			}
+			err = cmd.Wait()
+			assert.Equal(t, c.want, got)
+			assert.Equal(t, c.want == killed, err != nil, "%v", err)
+			assert.NoError(t, ctx.Err())
+		})
+	}
+}
