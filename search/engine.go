@@ -82,16 +82,19 @@ func (o *Options) Validate() error {
 // Engine searches positions. Its methods other than PonderHit and Probe must
 // not be called during a search.
 type Engine struct {
-	options Options
-	table   *table
-	workers []*worker
-	current atomic.Pointer[run]
+	options    Options
+	params     Params
+	reductions *reductions // by params
+	table      *table
+	workers    []*worker
+	current    atomic.Pointer[run]
 }
 
 // New returns an engine, or an error if an option is out of range or the memory
 // for the table cannot be had.
 func New(o Options) (*Engine, error) {
-	e := new(Engine)
+	e := &Engine{params: DefaultParams()}
+	e.reductions = newReductions(&e.params)
 	if err := e.SetOptions(o); err != nil {
 		return nil, err
 	}
@@ -137,10 +140,9 @@ func (e *Engine) SetOptions(o Options) error {
 		e.Clear()
 	}
 	for len(e.workers) < o.Threads {
-		e.workers = append(e.workers, newWorker(len(e.workers), e.table, newEvaluator(o.Net)))
+		e.workers = append(e.workers, newWorker(e, len(e.workers), newEvaluator(o.Net)))
 	}
 	e.workers = slices.Delete(e.workers, o.Threads, len(e.workers))
-	e.shareParams()
 	e.options = o
 	return nil
 }

@@ -105,7 +105,7 @@ type Params struct {
 }
 
 // Params returns the margins and reductions in force.
-func (e *Engine) Params() Params { return e.workers[0].params }
+func (e *Engine) Params() Params { return e.params }
 
 // SetParams changes margins and reductions, which are not among the options as
 // only a tuner has a use for it. On an error the old ones stay in force. The
@@ -114,25 +114,14 @@ func (e *Engine) SetParams(p Params) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	if first := e.workers[0]; p != first.params {
-		first.params, first.reductions = p, newReductions(&p)
-		e.shareParams()
+	if p != e.params {
+		e.params, e.reductions = p, newReductions(&p)
+		for _, w := range e.workers {
+			w.params, w.reductions = e.params, e.reductions
+		}
 		e.table.clear(len(e.workers)) // its scores are those of another search
 	}
 	return nil
-}
-
-// shareParams gives all workers the parameters of the first, and this the
-// defaults if it has none yet.
-func (e *Engine) shareParams() {
-	first := e.workers[0]
-	if first.reductions == nil {
-		first.params = DefaultParams()
-		first.reductions = newReductions(&first.params)
-	}
-	for _, w := range e.workers[1:] {
-		w.params, w.reductions = first.params, first.reductions
-	}
 }
 
 // reductions is what of the late move reductions is worked out once.

@@ -39,7 +39,7 @@ type worker struct {
 
 	done result // last finished iteration
 
-	params     Params // a copy, as a pointer would have to be followed each time
+	params     Params // a copy of the engine's, as a pointer would have to be followed each time
 	reductions *reductions
 }
 
@@ -90,8 +90,10 @@ type result struct {
 	pv    line
 }
 
-func newWorker(id int, t *table, evaluator eval.Evaluator) *worker {
-	return &worker{id: id, table: t, eval: evaluator, hist: new(histories)}
+func newWorker(e *Engine, id int, evaluator eval.Evaluator) *worker {
+	return &worker{
+		id: id, table: e.table, eval: evaluator, hist: new(histories), params: e.params, reductions: e.reductions,
+	}
 }
 
 // prepare sets the worker up for a search of the last position of a game.
