@@ -11,7 +11,6 @@ import (
 	"chuhe/eval/nnue"
 	"chuhe/internal/numflag"
 	"chuhe/rules"
-	"chuhe/search"
 )
 
 // ErrInput is wrapped by errors about arguments and files.
@@ -37,7 +36,7 @@ input, 1 if the system fails.
 // command is what the arguments ask for.
 type command struct {
 	settings Settings
-	goal     Goal
+	goal     goal
 	name     string
 	net      *nnue.Net // nil for the hand-written evaluation
 }
@@ -51,8 +50,8 @@ func Command(ctx context.Context, args []string, out, errs io.Writer) error {
 		return fmt.Errorf("datagen: %w", err)
 	}
 	m := newMeter(errs, cmd.goal, cmd.settings.Threads)
-	var last *Progress
-	err = Generate(ctx, cmd.name, &cmd.settings, cmd.source(), cmd.goal, func(p Progress) {
+	var last *progress
+	err = generate(ctx, cmd.name, &cmd.settings, cmd.net, cmd.goal, func(p progress) {
 		if last == nil && p.Cut > 0 {
 			fmt.Fprintf(errs, "%s: cut off %d bytes at the end, of a block that was not whole\n", cmd.name, p.Cut)
 		}
@@ -63,7 +62,7 @@ func Command(ctx context.Context, args []string, out, errs io.Writer) error {
 	if last != nil {
 		fmt.Fprintf(out, "%s: %d games, %d positions", cmd.name, last.Written.Games, last.Written.Positions)
 		if last.Made != last.Begin {
-			fmt.Fprintf(out, "; %.0f a second, %.0f on each thread", last.Rate(), last.Rate()/float64(cmd.settings.Threads))
+			fmt.Fprintf(out, "; %.0f a second, %.0f on each thread", last.rate(), last.rate()/float64(cmd.settings.Threads))
 		}
 		fmt.Fprintln(out)
 	}
@@ -74,11 +73,6 @@ func Command(ctx context.Context, args []string, out, errs io.Writer) error {
 		fmt.Fprintln(errs, "interrupted; the same command goes on from there")
 	}
 	return fmt.Errorf("datagen: %s: %w", cmd.name, err)
-}
-
-// source returns what makes the engines.
-func (cmd *command) source() Source {
-	return Source{Evaluator: nnue.NameOf(cmd.net), New: func() (*search.Engine, error) { return cmd.settings.NewEngine(cmd.net) }}
 }
 
 // parseArgs reads the flags. Asked for help it prints it to out.
@@ -92,11 +86,11 @@ func parseArgs(args []string, out io.Writer) (*command, error) {
 	numflag.Var(flags, &cmd.goal.Positions, "positions", 0, "`positions` that the file shall have, 0 for no such goal")
 	numflag.Var(flags, &s.Seed, "seed", s.Seed, "`number` that decides all that is random; another for each part of a data set")
 	numflag.Var(flags, &s.Threads, "threads", runtime.GOMAXPROCS(0), "`games` played at a time")
-	numflag.Var(flags, &s.Nodes, "nodes", s.Nodes, fmt.Sprintf("`nodes` after which a search begins no new iteration; it is cut short at %d times as many", HardFactor))
+	numflag.Var(flags, &s.Nodes, "nodes", s.Nodes, fmt.Sprintf("`nodes` after which a search begins no new iteration; it is cut short at %d times as many", hardFactor))
 	numflag.Var(flags, &s.Hash, "hash", s.Hash, "size of each thread's table in `MiB`")
 	numflag.Var(flags, &s.MinRandom, "minrandom", s.MinRandom, "fewest random `plies` of an opening")
 	numflag.Var(flags, &s.MaxRandom, "maxrandom", s.MaxRandom, "most random `plies` of an opening")
-	numflag.Var(flags, &s.Balance, "balance", s.Balance, fmt.Sprintf("largest `score` of an opening, for either side, by a search of %d times the nodes; others are thrown away", VerifyFactor))
+	numflag.Var(flags, &s.Balance, "balance", s.Balance, fmt.Sprintf("largest `score` of an opening, for either side, by a search of %d times the nodes; others are thrown away", verifyFactor))
 	numflag.Var(flags, &s.WinScore, "winscore", s.WinScore, "`score` that ends a game when both sides agree on it for -winplies")
 	numflag.Var(flags, &s.WinPlies, "winplies", s.WinPlies, "`plies` together that end a won game")
 	numflag.Var(flags, &s.PlayOut, "playout", s.PlayOut, "one in so many `games` is played on when it is won, to its end on the board; 0 for none")

@@ -56,7 +56,7 @@ func TestCommand(t *testing.T) {
 	assert.Equal(t, "interrupted; the same command goes on from there\n", errs)
 
 	out, _, err = run(t.Context(), append(args, "-seed", "2")...)
-	assert.ErrorIs(t, err, ErrSettings)
+	assert.ErrorIs(t, err, errSettings)
 	assert.ErrorIs(t, err, ErrInput)
 	assert.Empty(t, out)
 }
@@ -74,14 +74,13 @@ func TestFlags(t *testing.T) {
 		"-evalfile", "classical",
 	}, nil)
 	require.NoError(t, err)
-	assert.Equal(t, &command{name: "x", goal: Goal{1, 2}, settings: Settings{
+	assert.Equal(t, &command{name: "x", goal: goal{1, 2}, settings: Settings{
 		Seed: 3, Threads: 4, Nodes: 5, Hash: 6, MinRandom: 7, MaxRandom: 8, Balance: 9, WinScore: 10, WinPlies: 11, PlayOut: 12,
 		DrawScore: 13, DrawPlies: 14, MinDraw: 15, MaxPlies: 16, Rules: rules.Options{Set: rules.Asian, DrawMoves: 17},
 	}}, cmd)
-	assert.Equal(t, "classical", cmd.source().Evaluator)
 }
 
-// TestEvalFile names the network in the header.
+// TestEvalFile names the network in the header, and has it play.
 func TestEvalFile(t *testing.T) {
 	net, err := nnue.NewNet(&nnue.Weights{
 		FeatureWeights: make([]int16, nnue.Inputs*nnue.Width), FeatureBias: make([]int16, nnue.Width),
@@ -89,13 +88,20 @@ func TestEvalFile(t *testing.T) {
 		Scale: 400, Description: "nothing learnt",
 	})
 	require.NoError(t, err)
-	cmd := &command{settings: quick(), net: net}
-	assert.Equal(t, cmd.net.Name(), cmd.source().Evaluator)
-	assert.NotEqual(t, "classical", cmd.source().Evaluator)
-	engine, err := cmd.source().New()
+	s := quick()
+	engine, err := s.NewEngine(net)
 	require.NoError(t, err)
 	defer engine.Close()
 	assert.Same(t, net, engine.Options().Net)
+
+	name := filepath.Join(t.TempDir(), "games")
+	require.NoError(t, generate(t.Context(), name, &s, net, goal{Games: 1}, func(progress) {}))
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	r, err := record.NewReader(bytes.NewReader(data))
+	require.NoError(t, err)
+	assert.Contains(t, r.Text(), "evaluator "+net.Name()+"\n")
+	assert.ErrorIs(t, generate(t.Context(), name, &s, nil, goal{Games: 1}, func(progress) {}), errSettings)
 }
 
 // TestHeader pins the text of a header: files that were begun must be gone on
@@ -164,43 +170,43 @@ func TestForeignFile(t *testing.T) {
 }
 
 func TestMeter(t *testing.T) {
-	p := Progress{Begin: Count{64, 6400}, Made: Count{128, 12800}, Written: Count{128, 12800}, Spent: 16 * time.Second}
+	p := progress{Begin: amount{64, 6400}, Made: amount{128, 12800}, Written: amount{128, 12800}, Spent: 16 * time.Second}
 	for _, c := range []struct {
-		goal Goal
+		goal goal
 		want string
 	}{
-		{Goal{}, "128 games  12800 positions  400/s, 200 a thread"},
-		{Goal{Games: 256}, "50.0 %  128 games  12800 positions  400/s, 200 a thread  32s left"},
-		{Goal{Positions: 51200}, "25.0 %  128 games  12800 positions  400/s, 200 a thread  1m36s left"},
-		{Goal{Games: 256, Positions: 51200}, "50.0 %  128 games  12800 positions  400/s, 200 a thread  32s left"},
-		{Goal{Games: 1280, Positions: 51200}, "25.0 %  128 games  12800 positions  400/s, 200 a thread  1m36s left"},
-		{Goal{Games: 100}, "100.0 %  128 games  12800 positions  400/s, 200 a thread"},
+		{goal{}, "128 games  12800 positions  400/s, 200 a thread"},
+		{goal{Games: 256}, "50.0 %  128 games  12800 positions  400/s, 200 a thread  32s left"},
+		{goal{Positions: 51200}, "25.0 %  128 games  12800 positions  400/s, 200 a thread  1m36s left"},
+		{goal{Games: 256, Positions: 51200}, "50.0 %  128 games  12800 positions  400/s, 200 a thread  32s left"},
+		{goal{Games: 1280, Positions: 51200}, "25.0 %  128 games  12800 positions  400/s, 200 a thread  1m36s left"},
+		{goal{Games: 100}, "100.0 %  128 games  12800 positions  400/s, 200 a thread"},
 	} {
 		m := newMeter(&bytes.Buffer{}, c.goal, 2)
 		assert.Equal(t, c.want, m.line(&p), "%v", c.goal)
 	}
-	same := Progress{Begin: p.Begin, Made: p.Begin, Spent: time.Second}
-	assert.Equal(t, "6.4 %  64 games  6400 positions  0/s, 0 a thread", newMeter(nil, Goal{Games: 1000}, 1).line(&same))
+	same := progress{Begin: p.Begin, Made: p.Begin, Spent: time.Second}
+	assert.Equal(t, "6.4 %  64 games  6400 positions  0/s, 0 a thread", newMeter(nil, goal{Games: 1000}, 1).line(&same))
 }
 
 // TestMeterPauses has lines less and less often, and one line on a terminal.
 func TestMeterPauses(t *testing.T) {
 	var b bytes.Buffer
-	m := newMeter(&b, Goal{}, 1)
+	m := newMeter(&b, goal{}, 1)
 	lines := 0
 	for second := range 3600 {
-		m.show(&Progress{Spent: time.Duration(second) * time.Second})
+		m.show(&progress{Spent: time.Duration(second) * time.Second})
 	}
 	lines = bytes.Count(b.Bytes(), []byte("\n"))
 	assert.Equal(t, 16, lines, "10, 20, 40, ... 320 seconds, then each five minutes")
 	assert.NotContains(t, b.String(), "\r")
 
 	b.Reset()
-	m = newMeter(&b, Goal{}, 1)
+	m = newMeter(&b, goal{}, 1)
 	m.terminal = true
-	m.show(&Progress{Spent: time.Minute, Made: Count{Games: 123456}})
-	m.show(&Progress{Spent: time.Minute + time.Millisecond})
-	m.show(&Progress{Spent: 2 * time.Minute})
+	m.show(&progress{Spent: time.Minute, Made: amount{Games: 123456}})
+	m.show(&progress{Spent: time.Minute + time.Millisecond})
+	m.show(&progress{Spent: 2 * time.Minute})
 	m.clear()
 	assert.Equal(t, "\r123456 games  0 positions  0/s, 0 a thread\r0 games  0 positions  0/s, 0 a thread     "+
 		"\r"+strings.Repeat(" ", 37)+"\r", b.String())

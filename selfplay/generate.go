@@ -5,84 +5,76 @@ import (
 	"sync"
 	"time"
 
-	"chuhe/search"
+	"chuhe/eval/nnue"
 	"chuhe/selfplay/record"
 )
 
-// Count is a number of games with that of the positions in them, one for each
+// amount is a number of games with that of the positions in them, one for each
 // ply.
-type Count struct{ Games, Positions uint64 }
+type amount struct{ Games, Positions uint64 }
 
-func (c *Count) add(g *record.Game) {
+func (c *amount) add(g *record.Game) {
 	c.Games++
 	c.Positions += uint64(len(g.Plies))
 }
 
-// Goal is when a file is complete: with the first whole block that reaches
+// goal is when a file is complete: with the first whole block that reaches
 // either number, 0 for none.
-type Goal Count
+type goal amount
 
-func (g Goal) reached(c Count) bool {
+func (g goal) reached(c amount) bool {
 	return g.Games > 0 && c.Games >= g.Games || g.Positions > 0 && c.Positions >= g.Positions
 }
 
-// Progress tells how far a file is.
-type Progress struct {
-	Begin   Count // in the file when the run began
-	Made    Count // these, and what the run has made
-	Written Count // in the file: what a kill would leave
+// progress tells how far a file is.
+type progress struct {
+	Begin   amount // in the file when the run began
+	Made    amount // these, and what the run has made
+	Written amount // in the file: what a kill would leave
 	// Cut is the number of bytes at the end of the file, of a block that is not
 	// whole, that were cut off when the run began.
 	Cut   int64
 	Spent time.Duration
 }
 
-// Rate returns the positions made per second.
-func (p *Progress) Rate() float64 {
+// rate returns the positions made per second.
+func (p *progress) rate() float64 {
 	return float64(p.Made.Positions-p.Begin.Positions) / max(p.Spent.Seconds(), 1e-3)
 }
 
-// Source makes the engines that play.
-type Source struct {
-	// Evaluator names what evaluates positions, in one line for the header of a
-	// file: games made with another must not come into it.
-	Evaluator string
-	// New makes an engine for one thread.
-	New func() (*search.Engine, error)
-}
-
-// Generate adds games to a file until the goal is reached or ctx is done, whose
-// error it then returns; without a goal only ctx ends it. A new file is begun
-// with the settings in its header; one that exists must have the same there, and
-// is gone on with behind its last whole block: what a kill left of another is cut
-// off. Each block is forced to the disk. The file is locked where the system can
-// do that, and another Generate on it fails; so does one whose file is deleted or
-// replaced, with [ErrGone] at the end of the block. Progress is told at the beginning
-// and after each game, by one goroutine.
+// generate adds games to a file until the goal is reached or ctx is done, whose
+// error it then returns; without a goal only ctx ends it. The engines play with a
+// network or, for nil, the hand-written evaluation. A new file is begun with the
+// settings in its header; one that exists must have the same there, and is gone on
+// with behind its last whole block: what a kill left of another is cut off. Each
+// block is forced to the disk. The file is locked where the system can do that,
+// and another generate on it fails; so does one whose file is deleted or replaced,
+// with errGone at the end of the block. Progress is told at the beginning and
+// after each game, by one goroutine.
 //
 // Errors wrap [ErrInput] where the file is none that could be gone on with, else
-// they are those of the system, of source.New, or an opening that the settings do
-// not let be found.
-func Generate(ctx context.Context, name string, s *Settings, source Source, goal Goal, progress func(Progress)) error {
+// they are those of the system, of [search.New], or an opening that the settings
+// do not let be found.
+func generate(ctx context.Context, name string, s *Settings, net *nnue.Net, goal goal, report func(progress)) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
 	var players []*player
 	for range s.Threads {
-		engine, err := source.New()
+		engine, err := s.NewEngine(net)
 		if err != nil {
 			return err
 		}
 		defer engine.Close()
 		players = append(players, &player{settings: s, engine: engine})
 	}
-	file, err := openStore(name, s.text(source.Evaluator))
+	file, err := openStore(name, s.text(nnue.NameOf(net)))
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	p := Progress{Begin: file.written, Made: file.written, Written: file.written, Cut: file.cut}
-	progress(p)
+	p := progress{Begin: file.written, Made: file.written, Written: file.written, Cut: file.cut}
+	report(p)
 	if goal.reached(p.Written) {
 		return nil
 	}
@@ -100,7 +92,7 @@ func Generate(ctx context.Context, name string, s *Settings, source Source, goal
 		}
 		p.Made.add(&game)
 		p.Written, p.Spent = file.written, time.Since(start)
-		progress(p)
+		report(p)
 		if goal.reached(p.Written) {
 			return nil
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"chuhe/search"
+	"chuhe/eval/nnue"
 	"chuhe/selfplay/record"
 )
 
@@ -23,18 +23,10 @@ func quick() Settings {
 	return s
 }
 
-func source() Source {
-	return Source{"a test", func() (*search.Engine, error) {
-		o := search.DefaultOptions()
-		o.Hash, o.Net = 1, nil
-		return search.New(o)
-	}}
-}
-
-// generate returns the bytes of a file of so many games.
-func generate(t *testing.T, name string, s Settings, games uint64) []byte {
+// made returns the bytes of a file of so many games.
+func made(t *testing.T, name string, s Settings, games uint64) []byte {
 	t.Helper()
-	require.NoError(t, Generate(t.Context(), name, &s, source(), Goal{Games: games}, func(Progress) {}))
+	require.NoError(t, generate(t.Context(), name, &s, nil, goal{Games: games}, func(progress) {}))
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)
 	return data
@@ -67,7 +59,7 @@ func sameBytes(t *testing.T, want, got []byte, message string) {
 func TestThreads(t *testing.T) {
 	dir := t.TempDir()
 	one := quick()
-	want := generate(t, filepath.Join(dir, "one"), one, 2*blockGames)
+	want := made(t, filepath.Join(dir, "one"), one, 2*blockGames)
 	games := readGames(t, want)
 	assert.Len(t, games, 2*blockGames)
 	for i := range games {
@@ -75,10 +67,10 @@ func TestThreads(t *testing.T) {
 	}
 	many := quick()
 	many.Threads = 5
-	sameBytes(t, want, generate(t, filepath.Join(dir, "many"), many, 2*blockGames), "threads")
+	sameBytes(t, want, made(t, filepath.Join(dir, "many"), many, 2*blockGames), "threads")
 	other := quick()
 	other.Seed++
-	assert.NotEqual(t, games[0], readGames(t, generate(t, filepath.Join(dir, "other"), other, 1))[0])
+	assert.NotEqual(t, games[0], readGames(t, made(t, filepath.Join(dir, "other"), other, 1))[0])
 }
 
 // TestResume stops runs in every way and lets them go on.
@@ -89,7 +81,7 @@ func TestResume(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
 	s.Threads = 2
-	want := generate(t, name, s, 3*blockGames)
+	want := made(t, name, s, 3*blockGames)
 	var ends []int // of the header and the blocks
 	{
 		r, err := record.NewReader(bytes.NewReader(want))
@@ -103,18 +95,18 @@ func TestResume(t *testing.T) {
 		require.Len(t, ends, 4)
 	}
 
-	sameBytes(t, want, generate(t, name, s, 3*blockGames), "nothing more to do")
-	sameBytes(t, want, generate(t, name, s, 2*blockGames), "more than enough")
+	sameBytes(t, want, made(t, name, s, 3*blockGames), "nothing more to do")
+	sameBytes(t, want, made(t, name, s, 2*blockGames), "more than enough")
 
 	for _, n := range []int{0, 3, ends[0] - 1, ends[0], ends[0] + 1, ends[1] - 1, ends[1], ends[1] + 15, ends[2] + 100, ends[3] - 1} {
 		require.NoError(t, os.WriteFile(name, want[:n], 0o666))
-		sameBytes(t, want, generate(t, name, s, 3*blockGames), "cut")
+		sameBytes(t, want, made(t, name, s, 3*blockGames), "cut")
 	}
 	zeros := bytes.Clone(want)
 	clear(zeros[ends[2]+50:])
 	require.NoError(t, os.WriteFile(name, append(zeros, make([]byte, 5000)...), 0o666))
-	var first *Progress
-	require.NoError(t, Generate(t.Context(), name, &s, source(), Goal{Games: 3 * blockGames}, func(p Progress) {
+	var first *progress
+	require.NoError(t, generate(t.Context(), name, &s, nil, goal{Games: 3 * blockGames}, func(p progress) {
 		if first == nil {
 			first = &p
 		}
@@ -129,8 +121,8 @@ func TestResume(t *testing.T) {
 	stop := errors.New("stopped by hand")
 	for _, after := range []uint64{0, 10, blockGames + 30, 2*blockGames + 1} {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		var last Progress
-		err := Generate(ctx, name, &s, source(), Goal{}, func(p Progress) {
+		var last progress
+		err := generate(ctx, name, &s, nil, goal{}, func(p progress) {
 			last = p
 			if p.Made.Games >= after {
 				cancel(stop)
@@ -143,23 +135,23 @@ func TestResume(t *testing.T) {
 		require.NoError(t, err)
 		assert.Len(t, readGames(t, got), int(last.Written.Games), "what is left is whole")
 	}
-	sameBytes(t, want, generate(t, name, s, 3*blockGames), "interrupted")
+	sameBytes(t, want, made(t, name, s, 3*blockGames), "interrupted")
 }
 
 func TestGoalOfPositions(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
-	var last Progress
-	require.NoError(t, Generate(t.Context(), name, &s, source(), Goal{Positions: 800, Games: 1 << 40}, func(p Progress) { last = p }))
+	var last progress
+	require.NoError(t, generate(t.Context(), name, &s, nil, goal{Positions: 800, Games: 1 << 40}, func(p progress) { last = p }))
 	assert.EqualValues(t, 2*blockGames, last.Written.Games, "twelve plies a game, so the second block reaches it")
 	assert.Equal(t, last.Made, last.Written)
-	assert.Positive(t, last.Rate())
+	assert.Positive(t, last.rate())
 }
 
-// TestRefused has files that Generate must leave as they are.
+// TestRefused has files that generate must leave as they are.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
-	good := generate(t, filepath.Join(dir, "good"), quick(), 2*blockGames)
+	good := made(t, filepath.Join(dir, "good"), quick(), 2*blockGames)
 	patched := func(data []byte, at int) []byte {
 		data = bytes.Clone(data)
 		data[at] ^= 1
@@ -177,7 +169,7 @@ func TestRefused(t *testing.T) {
 		return b.Bytes()
 	}
 	s := quick()
-	text := s.text("a test")
+	text := s.text("classical")
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -187,16 +179,16 @@ func TestRefused(t *testing.T) {
 		{"foreign", []byte("hello"), record.ErrFormat, `it begins with "hello"`},
 		{"long and foreign", bytes.Repeat([]byte("hello "), 100), record.ErrFormat, `it begins with "hello he"`},
 		{"header cut from another", foreign("other")[:20], record.ErrHeader, "the file ends within it"},
-		{"damaged header", patched(good, 30), ErrDamaged, "damaged header: checksum computed "},
-		{"merged", foreign("made by merge\npart 1\n" + text), ErrSettings, "it was made by merge; no games can be added"},
-		{"other text", foreign("nodes 7\n"), ErrSettings, "nodes 7"},
-		{"damaged within", damaged, ErrDamaged, "block 1 at byte "},
-		{"damaged throughout", append(foreign(text), make([]byte, 2*record.MaxBlock+1)...), ErrDamaged, "nothing whole in the 8388609 bytes"},
-		{"odd block", foreign(text, readGames(t, good)[:5]...), ErrDamaged, "5 games, want whole blocks of 64"},
+		{"damaged header", patched(good, 30), errDamaged, "damaged header: checksum computed "},
+		{"merged", foreign("made by merge\npart 1\n" + text), errSettings, "it was made by merge; no games can be added"},
+		{"other text", foreign("nodes 7\n"), errSettings, "nodes 7"},
+		{"damaged within", damaged, errDamaged, "block 1 at byte "},
+		{"damaged throughout", append(foreign(text), make([]byte, 2*record.MaxBlock+1)...), errDamaged, "nothing whole in the 8388609 bytes"},
+		{"odd block", foreign(text, readGames(t, good)[:5]...), errDamaged, "5 games, want whole blocks of 64"},
 	} {
 		name := filepath.Join(dir, "bad")
 		require.NoError(t, os.WriteFile(name, c.data, 0o666))
-		err := Generate(t.Context(), name, &s, source(), Goal{Games: 3 * blockGames}, func(Progress) { t.Error("goes on") })
+		err := generate(t.Context(), name, &s, nil, goal{Games: 3 * blockGames}, func(progress) { t.Error("goes on") })
 		assert.ErrorIs(t, err, c.is, c.name)
 		assert.ErrorIs(t, err, ErrInput, c.name)
 		assert.ErrorContains(t, err, c.want, c.name)
@@ -205,7 +197,7 @@ func TestRefused(t *testing.T) {
 		sameBytes(t, c.data, left, c.name)
 	}
 
-	err := Generate(t.Context(), dir, &s, source(), Goal{Games: 1}, func(Progress) {})
+	err := generate(t.Context(), dir, &s, nil, goal{Games: 1}, func(progress) {})
 	assert.ErrorIs(t, err, ErrInput)
 	assert.ErrorContains(t, err, "not a regular file")
 }
@@ -214,7 +206,7 @@ func TestRefused(t *testing.T) {
 // games.
 func TestOtherSettings(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
-	want := generate(t, name, quick(), blockGames)
+	want := made(t, name, quick(), blockGames)
 	for i, change := range []func(s *Settings){
 		func(s *Settings) { s.Seed++ }, func(s *Settings) { s.Nodes++ }, func(s *Settings) { s.Hash++ },
 		func(s *Settings) { s.MinRandom++ }, func(s *Settings) { s.MaxRandom++ }, func(s *Settings) { s.Balance++ },
@@ -224,12 +216,9 @@ func TestOtherSettings(t *testing.T) {
 	} {
 		s := quick()
 		change(&s)
-		err := Generate(t.Context(), name, &s, source(), Goal{Games: 1}, func(Progress) {})
-		assert.ErrorIs(t, err, ErrSettings, "setting %d", i)
+		err := generate(t.Context(), name, &s, nil, goal{Games: 1}, func(progress) {})
+		assert.ErrorIs(t, err, errSettings, "setting %d", i)
 	}
-	s, other := quick(), source()
-	other.Evaluator = "another"
-	assert.ErrorIs(t, Generate(t.Context(), name, &s, other, Goal{Games: 1}, func(Progress) {}), ErrSettings)
 	got, err := os.ReadFile(name)
 	require.NoError(t, err)
 	sameBytes(t, want, got, "refused")
@@ -245,10 +234,10 @@ func TestTwoAtATime(t *testing.T) {
 	if err := lockAgain(t, name); err == nil {
 		t.Skip("no locks here")
 	}
-	err = Generate(t.Context(), name, &s, source(), Goal{Games: 1}, func(Progress) {})
-	assert.ErrorIs(t, err, ErrBusy)
+	err = generate(t.Context(), name, &s, nil, goal{Games: 1}, func(progress) {})
+	assert.ErrorIs(t, err, errBusy)
 	require.NoError(t, file.Close())
-	generate(t, name, s, 1)
+	made(t, name, s, 1)
 }
 
 func lockAgain(t *testing.T, name string) error {
@@ -275,7 +264,7 @@ func TestGone(t *testing.T) {
 	} {
 		name := filepath.Join(t.TempDir(), "games")
 		s, changed := quick(), false
-		err := Generate(t.Context(), name, &s, source(), Goal{Games: 3 * blockGames}, func(p Progress) {
+		err := generate(t.Context(), name, &s, nil, goal{Games: 3 * blockGames}, func(p progress) {
 			if !changed && p.Made.Games == blockGames+1 {
 				changed = true
 				require.NoError(t, change(name))
@@ -283,7 +272,7 @@ func TestGone(t *testing.T) {
 			assert.LessOrEqual(t, p.Made.Games, uint64(2*blockGames), "it goes on")
 		})
 		assert.True(t, changed, what)
-		assert.ErrorIs(t, err, ErrGone, what)
+		assert.ErrorIs(t, err, errGone, what)
 		assert.NotErrorIs(t, err, ErrInput, what)
 	}
 }
@@ -291,24 +280,17 @@ func TestGone(t *testing.T) {
 // TestNothingLeft sees to it that a run that could not begin leaves no file.
 func TestNothingLeft(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
-	bad := errors.New("no memory")
 	s := quick()
 	s.Threads = 3
-	made := 0
-	err := Generate(t.Context(), name, &s, Source{"", func() (*search.Engine, error) {
-		if made++; made == 3 {
-			return nil, bad
-		}
-		return source().New()
-	}}, Goal{}, func(Progress) {})
-	assert.Equal(t, bad, err)
+	err := generate(t.Context(), name, &s, new(nnue.Net), goal{}, func(progress) {})
+	assert.ErrorIs(t, err, nnue.ErrNet)
 	assert.NoFileExists(t, name)
 
 	s.Nodes = 0
-	assert.ErrorContains(t, Generate(t.Context(), name, &s, source(), Goal{}, func(Progress) {}), "nodes is 0")
+	assert.ErrorContains(t, generate(t.Context(), name, &s, nil, goal{}, func(progress) {}), "nodes is 0")
 	assert.NoFileExists(t, name)
 	s = quick()
-	err = Generate(t.Context(), filepath.Join(name, "games"), &s, source(), Goal{}, func(Progress) {})
+	err = generate(t.Context(), filepath.Join(name, "games"), &s, nil, goal{}, func(progress) {})
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	assert.ErrorIs(t, err, ErrInput)
 }
@@ -326,8 +308,8 @@ func (h halfway) Write(b []byte) (int, error) {
 func TestDiskFull(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
-	want := generate(t, name, s, blockGames)
-	file, err := openStore(name, s.text("a test"))
+	want := made(t, name, s, blockGames)
+	file, err := openStore(name, s.text("classical"))
 	require.NoError(t, err)
 	defer file.Close()
 	file.games = record.AppendWriter(halfway{file.file})

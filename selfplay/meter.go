@@ -13,10 +13,10 @@ import (
 // elsewhere in a line now and then, less often as time goes on.
 type meter struct {
 	w        io.Writer
-	goal     Goal
+	goal     goal
 	threads  int
 	terminal bool
-	next     time.Duration // of Progress.Spent, when to show again
+	next     time.Duration // of progress.Spent, when to show again
 	width    int           // of what stands in the terminal's line
 }
 
@@ -26,7 +26,7 @@ const (
 	lastPause  = 5 * time.Minute
 )
 
-func newMeter(w io.Writer, goal Goal, threads int) *meter {
+func newMeter(w io.Writer, goal goal, threads int) *meter {
 	m := &meter{w: w, goal: goal, threads: threads, terminal: terminal.Is(w), next: firstPause}
 	if m.terminal {
 		m.next = time.Second / 2
@@ -35,7 +35,7 @@ func newMeter(w io.Writer, goal Goal, threads int) *meter {
 }
 
 // show writes the line if it is time to.
-func (m *meter) show(p *Progress) {
+func (m *meter) show(p *progress) {
 	if p.Spent < m.next {
 		return
 	}
@@ -51,13 +51,13 @@ func (m *meter) show(p *Progress) {
 }
 
 // line returns what to show.
-func (m *meter) line(p *Progress) string {
+func (m *meter) line(p *progress) string {
 	var b strings.Builder
 	share, left, ok := m.goal.share(p)
 	if ok {
 		fmt.Fprintf(&b, "%.1f %%  ", 100*share)
 	}
-	fmt.Fprintf(&b, "%d games  %d positions  %.0f/s, %.0f a thread", p.Made.Games, p.Made.Positions, p.Rate(), p.Rate()/float64(m.threads))
+	fmt.Fprintf(&b, "%d games  %d positions  %.0f/s, %.0f a thread", p.Made.Games, p.Made.Positions, p.rate(), p.rate()/float64(m.threads))
 	if ok && left > 0 {
 		fmt.Fprintf(&b, "  %v left", left.Round(time.Second))
 	}
@@ -75,7 +75,7 @@ func (m *meter) clear() {
 // share returns the part of a goal that is done, and the time that the rest
 // takes at the speed of the run so far, 0 if that is not known; ok is false where
 // there is no goal.
-func (g Goal) share(p *Progress) (done float64, left time.Duration, ok bool) {
+func (g goal) share(p *progress) (done float64, left time.Duration, ok bool) {
 	for _, part := range [...]struct{ goal, begin, made uint64 }{
 		{g.Games, p.Begin.Games, p.Made.Games},
 		{g.Positions, p.Begin.Positions, p.Made.Positions},

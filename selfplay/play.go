@@ -49,7 +49,7 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 		if p.rival != nil && game.Position().Side() == board.Black {
 			engine = p.rival
 		}
-		r := engine.Search(ctx, game, search.Limits{SoftNodes: s.Nodes, Nodes: s.Nodes * HardFactor}, nil)
+		r := engine.Search(ctx, game, search.Limits{SoftNodes: s.Nodes, Nodes: s.Nodes * hardFactor}, nil)
 		if err := ctx.Err(); err != nil {
 			return record.Game{}, err
 		}
@@ -119,7 +119,7 @@ func (p *player) open(ctx context.Context, random *rand.Rand) (*board.Game, erro
 			continue
 		}
 		p.engine.Clear()
-		r := p.engine.Search(ctx, game, search.Limits{SoftNodes: s.Nodes * VerifyFactor, Nodes: s.Nodes * VerifyFactor * HardFactor}, nil)
+		r := p.engine.Search(ctx, game, search.Limits{SoftNodes: s.Nodes * verifyFactor, Nodes: s.Nodes * verifyFactor * hardFactor}, nil)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -18,7 +18,7 @@ import (
 
 func newPlayer(t *testing.T, s *Settings) *player {
 	t.Helper()
-	engine, err := source().New()
+	engine, err := s.NewEngine(nil)
 	require.NoError(t, err)
 	t.Cleanup(engine.Close)
 	return &player{settings: s, engine: engine}
@@ -133,7 +133,7 @@ func TestAdjudication(t *testing.T) {
 	reasons := map[string]int{}
 	results := map[record.Result]int{}
 	for _, s.PlayOut = range []int{0, 1} {
-		for i, g := range readGames(t, generate(t, filepath.Join(t.TempDir(), "games"), s, 1)) {
+		for i, g := range readGames(t, made(t, filepath.Join(t.TempDir(), "games"), s, 1)) {
 			game := board.NewGame(g.Start)
 			for n := 0; ; n++ {
 				result, reason, ended := ending(&g, game, n, &s, s.PlayOut == 1)

@@ -15,14 +15,14 @@ type Settings struct {
 	// Seed of the random openings.
 	Seed uint64
 	// Nodes after which a search begins no new iteration; it is cut short at
-	// HardFactor times as many.
+	// hardFactor times as many.
 	Nodes uint64
 	// Hash is the size in MiB of the table of each thread.
 	Hash int
 	// MinRandom and MaxRandom bound the random plies at the beginning.
 	MinRandom, MaxRandom int
 	// Balance bounds the score of the position behind the random plies, by a
-	// search of VerifyFactor times the nodes of a move; an opening beyond is
+	// search of verifyFactor times the nodes of a move; an opening beyond is
 	// thrown away.
 	Balance eval.Score
 	// WinScore ends a game when the scores of WinPlies plies together are at least
@@ -46,8 +46,8 @@ type Settings struct {
 
 // The factors of Settings.Nodes.
 const (
-	HardFactor   = 5
-	VerifyFactor = 4
+	hardFactor   = 5
+	verifyFactor = 4
 )
 
 // maxNodes bounds Settings.Nodes far above anything of use.

@@ -19,16 +19,16 @@ const blockGames = 64
 
 // Why a file cannot be gone on with; all are about what the user named.
 var (
-	// ErrSettings is wrapped where a file was made with other settings.
-	ErrSettings = fmt.Errorf("%w: made with other settings", ErrInput)
-	// ErrDamaged is wrapped where blocks within a file are damaged.
-	ErrDamaged = fmt.Errorf("%w: damaged", ErrInput)
-	// ErrBusy is wrapped where another process adds to the file.
-	ErrBusy = fmt.Errorf("%w: %w", ErrInput, record.ErrBusy)
+	// errSettings is wrapped where a file was made with other settings.
+	errSettings = fmt.Errorf("%w: made with other settings", ErrInput)
+	// errDamaged is wrapped where blocks within a file are damaged.
+	errDamaged = fmt.Errorf("%w: damaged", ErrInput)
+	// errBusy is wrapped where another process adds to the file.
+	errBusy = fmt.Errorf("%w: %w", ErrInput, record.ErrBusy)
 )
 
-// ErrGone is wrapped where games went to a file that no longer has its name.
-var ErrGone = errors.New("deleted or replaced while games were added to it, and they are lost with it")
+// errGone is wrapped where games went to a file that no longer has its name.
+var errGone = errors.New("deleted or replaced while games were added to it, and they are lost with it")
 
 // store is a file that games are added to.
 type store struct {
@@ -36,9 +36,9 @@ type store struct {
 	file    *os.File
 	games   *record.Writer
 	end     int64 // behind the last whole block
-	written Count
-	cut     int64 // bytes behind end that were cut off when it was opened
-	waiting Count // games of the block that is not full
+	written amount
+	cut     int64  // bytes behind end that were cut off when it was opened
+	waiting amount // games of the block that is not full
 }
 
 // openStore begins a file, or goes to the end of what is whole in it.
@@ -56,11 +56,11 @@ func openStore(name, text string) (*store, error) {
 	if err = record.Lock(file); err == nil {
 		err = s.resume(text)
 	} else if errors.Is(err, record.ErrBusy) {
-		err = ErrBusy
+		err = errBusy
 	}
 	if err != nil {
 		file.Close()
-		if isNew && !errors.Is(err, ErrBusy) {
+		if isNew && !errors.Is(err, errBusy) {
 			os.Remove(name)
 		}
 		return nil, err
@@ -91,7 +91,7 @@ func (s *store) add(g *record.Game) error {
 	s.end, err = s.file.Seek(0, io.SeekCurrent)
 	s.written.Games += s.waiting.Games
 	s.written.Positions += s.waiting.Positions
-	s.waiting = Count{}
+	s.waiting = amount{}
 	if err != nil {
 		return err
 	}
@@ -109,11 +109,11 @@ func (s *store) present() error {
 	named, err := os.Stat(s.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return ErrGone
+		return errGone
 	case err != nil:
 		return err
 	case !os.SameFile(open, named):
-		return ErrGone
+		return errGone
 	}
 	return nil
 }
@@ -167,17 +167,17 @@ func (s *store) count(text string) error {
 		return fmt.Errorf("%w: %w", ErrInput, err)
 	}
 	if errors.Is(err, record.ErrHeader) {
-		return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the games to another file", ErrDamaged, err)
+		return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the games to another file", errDamaged, err)
 	}
 	if err != nil {
 		return err
 	}
 	if strings.HasPrefix(r.Text(), record.MadeBy) {
 		made, _, _ := strings.Cut(r.Text(), "\n")
-		return fmt.Errorf("%w: it was %s; no games can be added to a file that was made of others", ErrSettings, made)
+		return fmt.Errorf("%w: it was %s; no games can be added to a file that was made of others", errSettings, made)
 	}
 	if r.Text() != text {
-		return fmt.Errorf("%w: the file has\n%swant\n%s", ErrSettings, r.Text(), text)
+		return fmt.Errorf("%w: the file has\n%swant\n%s", errSettings, r.Text(), text)
 	}
 	s.end = r.Offset()
 	var game record.Game
@@ -188,16 +188,16 @@ func (s *store) count(text string) error {
 		case err == io.EOF:
 			s.cut = r.Offset() - s.end
 			if s.written.Games%blockGames > 0 {
-				return fmt.Errorf("%w: %d games, want whole blocks of %d", ErrDamaged, s.written.Games, blockGames)
+				return fmt.Errorf("%w: %d games, want whole blocks of %d", errDamaged, s.written.Games, blockGames)
 			}
 			return nil
 		case errors.As(err, &damage) && damage.Cut:
 			// The next call ends it. One block was being written at most.
 			if behind := r.Offset() - s.end; behind > 2*record.MaxBlock {
-				return fmt.Errorf("%w: %w, and nothing whole in the %d bytes from there on", ErrDamaged, damage, behind)
+				return fmt.Errorf("%w: %w, and nothing whole in the %d bytes from there on", errDamaged, damage, behind)
 			}
 		case errors.As(err, &damage):
-			return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the rest to another file", ErrDamaged, damage)
+			return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the rest to another file", errDamaged, damage)
 		case err != nil:
 			return err
 		default:
