@@ -40,22 +40,21 @@ func bench(ctx context.Context, out io.Writer, net *nnue.Net, depth int) error {
 	}
 	defer engine.Close()
 
-	fens := strings.Split(strings.TrimSpace(benchPositions), "\n")
+	games, err := benchGames()
+	if err != nil {
+		return err
+	}
 	var nodes uint64
 	var spent time.Duration
-	for i, fen := range fens {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			return fmt.Errorf("search: bench position %d: %w", i+1, err)
-		}
+	for i, game := range games {
 		engine.Clear()
-		r := engine.Search(ctx, board.NewGame(p), Limits{Depth: depth}, nil)
+		r := engine.Search(ctx, game, Limits{Depth: depth}, nil)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		nodes += r.Nodes
 		spent += r.Time
-		if _, err := fmt.Fprintf(out, "%2d/%d %10d  %s\n", i+1, len(fens), r.Nodes, fen); err != nil {
+		if _, err := fmt.Fprintf(out, "%2d/%d %10d  %s\n", i+1, len(games), r.Nodes, game.Position().FEN()); err != nil {
 			return err
 		}
 	}
@@ -71,4 +70,17 @@ func bench(ctx context.Context, out io.Writer, net *nnue.Net, depth int) error {
 		}
 	}
 	return nil
+}
+
+// benchGames returns the positions of Bench, each as the start of a game.
+func benchGames() ([]*board.Game, error) {
+	var games []*board.Game
+	for fen := range strings.SplitSeq(strings.TrimSpace(benchPositions), "\n") {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			return nil, fmt.Errorf("search: bench position %d: %w", len(games)+1, err)
+		}
+		games = append(games, board.NewGame(p))
+	}
+	return games, nil
 }

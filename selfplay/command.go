@@ -25,8 +25,9 @@ is interrupted if neither is given.
 
 The same settings and seed give the same file, byte by byte, whatever -threads. A
 run that was interrupted, or killed, goes on where it was when the same command is
-given again. On another machine use another -seed: "chuhe data merge" puts the
-parts together, and "chuhe data stat" tells what is in them.
+given again, unless the program has come to search in another way. On another
+machine use another -seed: "chuhe data merge" puts the parts together, and "chuhe
+data stat" tells what is in them.
 
 The exit status is 0 when the goal is reached, 130 after an interrupt, 2 for bad
 input, 1 if the system fails.

@@ -105,10 +105,11 @@ func TestEvalFile(t *testing.T) {
 }
 
 // TestHeader pins the text of a header: files that were begun must be gone on
-// with by later versions.
+// with by later versions that search alike.
 func TestHeader(t *testing.T) {
 	s := DefaultSettings()
 	assert.Equal(t, `evaluator classical
+search 1a2b3c4d
 seed 1
 nodes 600
 hash 2
@@ -119,7 +120,7 @@ playout 8
 draw 12 for 16 plies from 80
 maxplies 300
 rules computer 120
-`, s.text("classical"))
+`, s.text("classical", "1a2b3c4d"))
 }
 
 func TestBadArguments(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"chuhe/eval/nnue"
+	"chuhe/search"
 	"chuhe/selfplay/record"
 )
 
@@ -45,12 +46,13 @@ func (p *progress) rate() float64 {
 // generate adds games to a file until the goal is reached or ctx is done, whose
 // error it then returns; without a goal only ctx ends it. The engines play with a
 // network or, for nil, the hand-written evaluation. A new file is begun with the
-// settings in its header; one that exists must have the same there, and is gone on
-// with behind its last whole block: what a kill left of another is cut off. Each
-// block is forced to the disk. The file is locked where the system can do that,
-// and another generate on it fails; so does one whose file is deleted or replaced,
-// with errGone at the end of the block. Progress is told at the beginning and
-// after each game, by one goroutine.
+// settings, the evaluator and the signature of the search in its header; one that
+// exists must have the same there, and is gone on with behind its last whole
+// block: what a kill left of another is cut off. Each block is forced to the disk.
+// The file is locked where the system can do that, and another generate on it
+// fails; so does one whose file is deleted or replaced, with errGone at the end of
+// the block. Progress is told at the beginning and after each game, by one
+// goroutine.
 //
 // Errors wrap [ErrInput] where the file is none that could be gone on with, else
 // they are those of the system, of [search.New], or an opening that the settings
@@ -68,7 +70,11 @@ func generate(ctx context.Context, name string, s *Settings, net *nnue.Net, goal
 		defer engine.Close()
 		players = append(players, &player{settings: s, engine: engine})
 	}
-	file, err := openStore(name, s.text(nnue.NameOf(net)))
+	signature, err := search.Signature()
+	if err != nil {
+		return err
+	}
+	file, err := openStore(name, s.text(nnue.NameOf(net), signature))
 	if err != nil {
 		return err
 	}

@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"chuhe/eval/nnue"
+	"chuhe/search"
 	"chuhe/selfplay/record"
 )
 
@@ -169,7 +171,9 @@ func TestRefused(t *testing.T) {
 		return b.Bytes()
 	}
 	s := quick()
-	text := s.text("classical")
+	signature, err := search.Signature()
+	require.NoError(t, err)
+	text := s.text("classical", signature)
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -181,7 +185,16 @@ func TestRefused(t *testing.T) {
 		{"header cut from another", foreign("other")[:20], record.ErrHeader, "the file ends within it"},
 		{"damaged header", patched(good, 30), errDamaged, "damaged header: checksum computed "},
 		{"merged", foreign("made by merge\npart 1\n" + text), errSettings, "it was made by merge; no games can be added"},
-		{"other text", foreign("nodes 7\n"), errSettings, "nodes 7"},
+		{"other text", foreign("nodes 7\n"), errSettings, `search: the file has "nodes 7", this run "evaluator classical", `},
+		{"other seed", foreign(strings.Replace(text, "seed 1", "seed 2", 1)), errSettings, `search: the file has "seed 2", this run "seed 1"`},
+		{
+			"other search", foreign(s.text("classical", "1a2b3c4d")), errSettings,
+			`search: the file has "search 1a2b3c4d", this run "search ` + signature + `"; this program searches otherwise`,
+		},
+		{
+			"unnamed search", foreign(strings.Replace(text, "search "+signature+"\n", "", 1)), errSettings,
+			`search: the file has nothing else, this run "search ` + signature + `"; it does not say what search made it: finish`,
+		},
 		{"damaged within", damaged, errDamaged, "block 1 at byte "},
 		{"damaged throughout", append(foreign(text), make([]byte, 2*record.MaxBlock+1)...), errDamaged, "nothing whole in the 8388609 bytes"},
 		{"odd block", foreign(text, readGames(t, good)[:5]...), errDamaged, "5 games, want whole blocks of 64"},
@@ -197,7 +210,7 @@ func TestRefused(t *testing.T) {
 		sameBytes(t, c.data, left, c.name)
 	}
 
-	err := generate(t.Context(), dir, &s, nil, goal{Games: 1}, func(progress) {})
+	err = generate(t.Context(), dir, &s, nil, goal{Games: 1}, func(progress) {})
 	assert.ErrorIs(t, err, ErrInput)
 	assert.ErrorContains(t, err, "not a regular file")
 }
@@ -309,7 +322,9 @@ func TestDiskFull(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
 	want := made(t, name, s, blockGames)
-	file, err := openStore(name, s.text("classical"))
+	signature, err := search.Signature()
+	require.NoError(t, err)
+	file, err := openStore(name, s.text("classical", signature))
 	require.NoError(t, err)
 	defer file.Close()
 	file.games = record.AppendWriter(halfway{file.file})

@@ -50,6 +50,10 @@ const (
 	verifyFactor = 4
 )
 
+// searchKey begins the line of a header that names the search by its
+// [search.Signature].
+const searchKey = "search"
+
 // maxNodes bounds Settings.Nodes far above anything of use.
 const maxNodes = 1 << 30
 
@@ -104,15 +108,16 @@ func (s *Settings) NewEngine(net *nnue.Net) (*search.Engine, error) {
 	return search.New(o)
 }
 
-// text returns the settings that decide what is in a file, for its header;
-// evaluator names what evaluates the positions.
-func (s *Settings) text(evaluator string) string {
+// text returns what decides what is in a file, for its header: the settings, and
+// what evaluates the positions and searches them, by name.
+func (s *Settings) text(evaluator, signature string) string {
 	var b strings.Builder
 	for _, line := range []struct {
 		key   string
 		value any
 	}{
 		{"evaluator", evaluator},
+		{searchKey, signature},
 		{"seed", s.Seed},
 		{"nodes", s.Nodes},
 		{"hash", s.Hash},

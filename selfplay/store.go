@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"chuhe/selfplay/record"
@@ -19,8 +21,9 @@ const blockGames = 64
 
 // Why a file cannot be gone on with; all are about what the user named.
 var (
-	// errSettings is wrapped where a file was made with other settings.
-	errSettings = fmt.Errorf("%w: made with other settings", ErrInput)
+	// errSettings is wrapped where a file was made with other settings, or by another
+	// search.
+	errSettings = fmt.Errorf("%w: made with other settings or by another search", ErrInput)
 	// errDamaged is wrapped where blocks within a file are damaged.
 	errDamaged = fmt.Errorf("%w: damaged", ErrInput)
 	// errBusy is wrapped where another process adds to the file.
@@ -160,6 +163,33 @@ func (s *store) begin(header []byte) error {
 	return err
 }
 
+// differences tells which lines of a file's header are not in that of a run and the
+// other way round, and what to do if the search is another.
+func differences(file, run string) string {
+	inFile, inRun := strings.Split(file, "\n"), strings.Split(run, "\n")
+	only := func(lines, others []string) string {
+		var all []string
+		for _, line := range lines {
+			if !slices.Contains(others, line) {
+				all = append(all, strconv.Quote(line))
+			}
+		}
+		if all == nil {
+			return "nothing else"
+		}
+		return strings.Join(all, ", ")
+	}
+	text := fmt.Sprintf("the file has %s, this run %s", only(inFile, inRun), only(inRun, inFile))
+	search := slices.IndexFunc(inFile, func(line string) bool { return strings.HasPrefix(line, searchKey+" ") })
+	switch {
+	case search < 0:
+		text += "; it does not say what search made it: finish it with the program that began it, or begin another file"
+	case !slices.Contains(inRun, inFile[search]):
+		text += "; this program searches otherwise than the one that made it: finish it with that one, or begin another file"
+	}
+	return text
+}
+
 // count reads the file and finds its end.
 func (s *store) count(text string) error {
 	r, err := record.NewReader(s.file)
@@ -177,7 +207,7 @@ func (s *store) count(text string) error {
 		return fmt.Errorf("%w: it was %s; no games can be added to a file that was made of others", errSettings, made)
 	}
 	if r.Text() != text {
-		return fmt.Errorf("%w: the file has\n%swant\n%s", errSettings, r.Text(), text)
+		return fmt.Errorf("%w: %s", errSettings, differences(r.Text(), text))
 	}
 	s.end = r.Offset()
 	var game record.Game

@@ -1,0 +1,39 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestSignature(t *testing.T) {
+	first, err := Signature()
+	require.NoError(t, err)
+	assert.Regexp(t, "^[0-9a-f]{8}$", first)
+	again, err := Signature()
+	require.NoError(t, err)
+	assert.Equal(t, first, again)
+}
+
+// TestSignatureOfOtherSearches changes one thing of the search at a time.
+func TestSignatureOfOtherSearches(t *testing.T) {
+	seen := map[string]string{}
+	for _, change := range []string{
+		"LMRBase", "LMRDivisor", "RazorMargin", "ReverseMargin", "NullDepth", "AspirationWindow", "CaptureOrder",
+		"HistoryBonus", "CorrectionRate", "QuiescenceFutility", "SingularDepth", "",
+	} {
+		p := DefaultParams()
+		for r, at := range p.Each() {
+			if r.Name == change {
+				*at += r.Step
+			}
+		}
+		s, err := signature(p)
+		require.NoError(t, err)
+		assert.NotContains(t, seen, s, "as with %q", seen[s])
+		seen[s] = change
+	}
+	_, err := signature(Params{})
+	assert.ErrorContains(t, err, "want")
+}
