@@ -591,7 +591,7 @@ subDone0:
 	RET
 
 // func dotAVX512(own *int16, theirs *int16, weights *int16) int64
-// Requires: AVX, AVX2, AVX512BW, AVX512F
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VNNI
 TEXT ·dotAVX512(SB), NOSPLIT, $0-32
 	MOVQ         weights+16(FP), AX
 	VPXORD       Z0, Z0, Z0

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	. "github.com/mmcloughlin/avo/build"
-	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -224,13 +223,7 @@ func (t target) dot() {
 			VPMINSW(x, one, x)
 			VPMULLW(t.at(weights, k), x, product)
 			if t.vnni {
-				// avo has no mnemonics of VNNI.
-				Instruction(&ir.Instruction{
-					Opcode:   "VPDPWSSD",
-					Operands: []Op{x, product, sum},
-					Inputs:   []Op{x, product, sum},
-					Outputs:  []Op{sum},
-				})
+				VPDPWSSD(x, product, sum)
 			} else {
 				VPMADDWD(x, product, product)
 				VPADDD(product, sum, sum)

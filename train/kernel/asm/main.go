@@ -9,6 +9,7 @@ package main
 import (
 	"flag"
 	"log"
+	"slices"
 
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -17,63 +18,62 @@ import (
 
 const rowBytes = 64 * 4
 
-// width is the size of a vector register in bytes.
-var width int
+// target is an instruction set.
+type target struct {
+	suffix string
+	bytes  int // in a register
+	vector func() reg.VecVirtual
+}
+
+var targets = []target{{"AVX2", 32, YMM}, {"AVX512", 64, ZMM}}
 
 func main() {
 	isa := flag.String("isa", "AVX2", "`set` of instructions, AVX2 or AVX512")
 	flag.Parse()
-	switch *isa {
-	case "AVX2":
-		width = 32
-	case "AVX512":
-		width = 64
-	default:
+	i := slices.IndexFunc(targets, func(t target) bool { return t.suffix == *isa })
+	if i < 0 {
 		log.Fatalf("-isa %s, want AVX2 or AVX512", *isa)
 	}
+	t := targets[i]
 	ConstraintExpr("amd64")
-	sumRows("sumRows" + *isa)
-	sumRowsDot("sumRowsDot" + *isa)
-	back("back" + *isa)
-	drain("drain" + *isa)
-	round("round" + *isa)
-	adam("adam" + *isa)
+	t.sumRows()
+	t.sumRowsDot()
+	t.back()
+	t.drain()
+	t.round()
+	t.adam()
 	Generate()
 }
 
-func vec() reg.VecVirtual {
-	if width == 64 {
-		return ZMM()
-	}
-	return YMM()
+// begin begins a kernel, which is what its comment says.
+func (t target) begin(name, what, signature string) {
+	TEXT(name+t.suffix, NOSPLIT, signature)
+	Pragma("noescape")
+	Doc(name + t.suffix + " is " + what)
 }
 
 // row returns registers for a row.
-func row() []reg.VecVirtual {
-	all := make([]reg.VecVirtual, rowBytes/width)
+func (t target) row() []reg.VecVirtual {
+	all := make([]reg.VecVirtual, rowBytes/t.bytes)
 	for i := range all {
-		all[i] = vec()
+		all[i] = t.vector()
 	}
 	return all
 }
 
-func zero() reg.VecVirtual {
-	v := vec()
-	clear(v)
-	return v
-}
-
-func clear(v reg.VecVirtual) {
-	if width == 64 {
+func (t target) zero() reg.VecVirtual {
+	v := t.vector()
+	if t.bytes == 64 {
 		VPXORD(v, v, v)
 	} else {
 		VXORPS(v, v, v)
 	}
+	return v
 }
 
 // one returns a register full of 1.
-func one() reg.VecVirtual {
-	bits, x, v := GP32(), XMM(), vec()
+func (t target) one() reg.VecVirtual {
+	bits, x, v := GP32(), XMM(), t.vector()
 	MOVL(operand.U32(0x3f800000), bits)
 	VMOVD(bits, x)
 	VBROADCASTSS(x, v)
@@ -81,18 +81,18 @@ func one() reg.VecVirtual {
 }
 
 // at is the i-th vector from an address.
-func at(base reg.Register, i int) operand.Mem {
-	return operand.Mem{Base: base, Disp: i * width}
+func (t target) at(base reg.Register, i int) operand.Mem {
+	return operand.Mem{Base: base, Disp: i * t.bytes}
 }
 
 func pointer(name string) reg.Register { return Load(Param(name), GP64()) }
 
 // sum loads init into the registers of acc and adds the rows of a table that a
 // list of n indices names.
-func sum(acc []reg.VecVirtual) {
+func (t target) sum(acc []reg.VecVirtual) {
 	init, table, list, n := pointer("init"), pointer("table"), pointer("list"), pointer("n")
 	for i, v := range acc {
-		VMOVUPS(at(init, i), v)
+		VMOVUPS(t.at(init, i), v)
 	}
 	TESTQ(n, n)
 	JZ(operand.LabelRef("summed"))
@@ -102,7 +102,7 @@ func sum(acc []reg.VecVirtual) {
 	SHLQ(operand.Imm(8), index)
 	ADDQ(table, index)
 	for i, v := range acc {
-		VADDPS(at(index, i), v, v)
+		VADDPS(t.at(index, i), v, v)
 	}
 	ADDQ(operand.Imm(2), list)
 	DECQ(n)
@@ -110,40 +110,36 @@ func sum(acc []reg.VecVirtual) {
 	Label("summed")
 }
 
-func sumRows(name string) {
-	TEXT(name, NOSPLIT, "func(dst, init, table *[64]float32, list *uint16, n int)")
-	Pragma("noescape")
-	Doc(name + " is sumRowsGo.")
-	acc := row()
-	sum(acc)
+func (t target) sumRows() {
+	t.begin("sumRows", "sumRowsGo.", "func(dst, init, table *[64]float32, list *uint16, n int)")
+	acc := t.row()
+	t.sum(acc)
 	dst := pointer("dst")
 	for i, v := range acc {
-		VMOVUPS(v, at(dst, i))
+		VMOVUPS(v, t.at(dst, i))
 	}
 	VZEROUPPER()
 	RET()
 }
 
-func sumRowsDot(name string) {
-	TEXT(name, NOSPLIT, "func(dst, init, table *[64]float32, list *uint16, n int, weights *[64]float32) float32")
-	Pragma("noescape")
-	Doc(name + " is sumRowsDotGo.")
-	acc := row()
-	sum(acc)
+func (t target) sumRowsDot() {
+	t.begin("sumRowsDot", "sumRowsDotGo.", "func(dst, init, table *[64]float32, list *uint16, n int, weights *[64]float32) float32")
+	acc := t.row()
+	t.sum(acc)
 	dst := pointer("dst")
 	for i, v := range acc {
-		VMOVUPS(v, at(dst, i))
+		VMOVUPS(v, t.at(dst, i))
 	}
 	weights := pointer("weights")
-	nought, unit := zero(), one()
+	nought, unit := t.zero(), t.one()
 	// Lane l of dots[0] and dots[1] (one register of 16 lanes) sums the columns
 	// l, l+16, l+32 and l+48 in this order.
-	dots := make([]reg.VecVirtual, 64/width)
+	dots := make([]reg.VecVirtual, 64/t.bytes)
 	for i, x := range acc {
 		VMAXPS(nought, x, x)
 		VMINPS(unit, x, x)
 		VMULPS(x, x, x)
-		VMULPS(at(weights, i), x, x)
+		VMULPS(t.at(weights, i), x, x)
 		if i < len(dots) {
 			dots[i] = x
 			continue
@@ -152,7 +148,7 @@ func sumRowsDot(name string) {
 	}
 	// 16 lanes to 8, 4, 2, 1.
 	eight, high := YMM(), YMM()
-	if width == 64 {
+	if t.bytes == 64 {
 		VEXTRACTF64X4(operand.Imm(1), dots[0], high)
 		VADDPS(high, dots[0].AsY(), eight)
 	} else {
@@ -170,63 +166,59 @@ func sumRowsDot(name string) {
 	RET()
 }
 
-func back(name string) {
-	TEXT(name, NOSPLIT, "func(acc, weights, grad *[64]float32, slope float32)")
-	Pragma("noescape")
-	Doc(name + " is backGo.")
+func (t target) back() {
+	t.begin("back", "backGo.", "func(acc, weights, grad *[64]float32, slope float32)")
 	acc, weights, grad := pointer("acc"), pointer("weights"), pointer("grad")
-	slope := vec()
+	slope := t.vector()
 	d := XMM()
 	Load(Param("slope"), d)
 	VBROADCASTSS(d, slope)
-	nought, unit := zero(), one()
-	for i := range rowBytes / width {
-		x, square, step := vec(), vec(), vec()
-		VMOVUPS(at(acc, i), x)
+	nought, unit := t.zero(), t.one()
+	for i := range rowBytes / t.bytes {
+		x, square, step := t.vector(), t.vector(), t.vector()
+		VMOVUPS(t.at(acc, i), x)
 		VMAXPS(nought, x, x)
 		VMINPS(unit, x, x)
 		VMULPS(x, x, square)
 		VMULPS(slope, square, square)
-		VADDPS(at(grad, i), square, square)
-		VMOVUPS(square, at(grad, i))
-		VMULPS(at(weights, i), slope, step)
-		twice := vec()
+		VADDPS(t.at(grad, i), square, square)
+		VMOVUPS(square, t.at(grad, i))
+		VMULPS(t.at(weights, i), slope, step)
+		twice := t.vector()
 		VADDPS(x, x, twice)
 		VMULPS(twice, step, step)
 		// x is in [0, 1]: where it is 0 or 1 the slope is 0.
-		if width == 64 {
+		if t.bytes == 64 {
 			above, below := K(), K()
 			VCMPPS(operand.Imm(14), nought, x, above) // x > 0
 			VCMPPS(operand.Imm(1), unit, x, above, below)
 			VMOVAPS_Z(step, below, step)
 		} else {
-			mask := vec()
+			mask := t.vector()
 			VCMPPS(operand.Imm(14), nought, x, mask)
 			VANDPS(mask, step, step)
 			VCMPPS(operand.Imm(1), unit, x, mask)
 			VANDPS(mask, step, step)
 		}
-		VMOVUPS(step, at(acc, i))
+		VMOVUPS(step, t.at(acc, i))
 	}
 	VZEROUPPER()
 	RET()
 }
 
-func drain(name string) {
-	TEXT(name, NOSPLIT, "func(dst, src *[64]float32, n int)")
-	Pragma("noescape")
-	Doc(name + " is drainGo for n rows.")
+func (t target) drain() {
+	t.begin("drain", "drainGo for n rows.", "func(dst, src *[64]float32, n int)")
 	dst, src, n := pointer("dst"), pointer("src"), pointer("n")
-	nought := zero()
+	nought := t.zero()
 	TESTQ(n, n)
 	JZ(operand.LabelRef("done"))
 	Label("loop")
-	for i, v := range row()[:4] {
-		for ; i < rowBytes/width; i += 4 {
-			VMOVUPS(at(src, i), v)
-			VADDPS(at(dst, i), v, v)
-			VMOVUPS(v, at(dst, i))
-			VMOVUPS(nought, at(src, i))
+	for i, v := range t.row()[:4] {
+		for ; i < rowBytes/t.bytes; i += 4 {
+			VMOVUPS(t.at(src, i), v)
+			VADDPS(t.at(dst, i), v, v)
+			VMOVUPS(v, t.at(dst, i))
+			VMOVUPS(nought, t.at(src, i))
 		}
 	}
 	ADDQ(operand.U32(rowBytes), dst)
@@ -238,12 +230,10 @@ func drain(name string) {
 	RET()
 }
 
-func round(name string) {
-	TEXT(name, NOSPLIT, "func(dst, src *[64]float32, n int, one, unit float32)")
-	Pragma("noescape")
-	Doc(name + " is roundGo for n rows.")
+func (t target) round() {
+	t.begin("round", "roundGo for n rows.", "func(dst, src *[64]float32, n int, one, unit float32)")
 	dst, src, n := pointer("dst"), pointer("src"), pointer("n")
-	one, unit, x := vec(), vec(), XMM()
+	one, unit, x := t.vector(), t.vector(), XMM()
 	Load(Param("one"), x)
 	VBROADCASTSS(x, one)
 	Load(Param("unit"), x)
@@ -251,15 +241,15 @@ func round(name string) {
 	TESTQ(n, n)
 	JZ(operand.LabelRef("done"))
 	Label("loop")
-	for i, v := range row() {
-		VMULPS(at(src, i), one, v)
-		if width == 64 {
+	for i, v := range t.row() {
+		VMULPS(t.at(src, i), one, v)
+		if t.bytes == 64 {
 			VRNDSCALEPS(operand.Imm(0), v, v) // to the nearest, ties to even
 		} else {
 			VROUNDPS(operand.Imm(0), v, v)
 		}
 		VMULPS(unit, v, v)
-		VMOVUPS(v, at(dst, i))
+		VMOVUPS(v, t.at(dst, i))
 	}
 	ADDQ(operand.U32(rowBytes), dst)
 	ADDQ(operand.U32(rowBytes), src)
@@ -270,20 +260,18 @@ func round(name string) {
 	RET()
 }
 
-func adam(name string) {
-	TEXT(name, NOSPLIT, "func(w, m, v, grad, shift *[64]float32, n int, c *[9]float32)")
-	Pragma("noescape")
-	Doc(name + " is adamGo for n rows.")
+func (t target) adam() {
+	t.begin("adam", "adamGo for n rows.", "func(w, m, v, grad, shift *[64]float32, n int, c *[9]float32)")
 	w, m, v, g, shift := pointer("w"), pointer("m"), pointer("v"), pointer("grad"), pointer("shift")
 	n, c := pointer("n"), pointer("c")
 	// The fields of Adam, in its order.
 	var f [9]reg.VecVirtual
 	for i := range f {
-		f[i] = vec()
+		f[i] = t.vector()
 		VBROADCASTSS(operand.Mem{Base: c, Disp: 4 * i}, f[i])
 	}
 	rate, decay, beta1, rest1, beta2, rest2, epsilon, low, high := f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8]
-	nought := zero()
+	nought := t.zero()
 	offset := GP64()
 	XORQ(offset, offset)
 	SHLQ(operand.Imm(8), n)
@@ -292,29 +280,29 @@ func adam(name string) {
 	in := func(base reg.Register) operand.Mem {
 		return operand.Mem{Base: base, Index: offset, Scale: 1}
 	}
-	grad, mean, square, t := vec(), vec(), vec(), vec()
+	grad, mean, square, x := t.vector(), t.vector(), t.vector(), t.vector()
 	VMOVUPS(in(g), grad)
 	VMULPS(in(m), beta1, mean)
-	VMULPS(grad, rest1, t)
-	VADDPS(t, mean, mean)
+	VMULPS(grad, rest1, x)
+	VADDPS(x, mean, mean)
 	VMOVUPS(mean, in(m))
-	VMULPS(grad, rest2, t)
-	VMULPS(grad, t, t)
+	VMULPS(grad, rest2, x)
+	VMULPS(grad, x, x)
 	VMULPS(in(v), beta2, square)
-	VADDPS(t, square, square)
+	VADDPS(x, square, square)
 	VMOVUPS(square, in(v))
 	VSQRTPS(square, square)
 	VADDPS(epsilon, square, square)
 	VMULPS(rate, mean, mean)
 	VDIVPS(square, mean, mean)
-	VMULPS(in(w), decay, t)
-	VADDPS(in(shift), t, t)
-	VSUBPS(mean, t, t)
-	VMAXPS(low, t, t)
-	VMINPS(high, t, t)
-	VMOVUPS(t, in(w))
+	VMULPS(in(w), decay, x)
+	VADDPS(in(shift), x, x)
+	VSUBPS(mean, x, x)
+	VMAXPS(low, x, x)
+	VMINPS(high, x, x)
+	VMOVUPS(x, in(w))
 	VMOVUPS(nought, in(g))
-	ADDQ(operand.Imm(uint64(width)), offset)
+	ADDQ(operand.Imm(uint64(t.bytes)), offset)
 	CMPQ(offset, n)
 	JNE(operand.LabelRef("loop"))
 	Label("done")
