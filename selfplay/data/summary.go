@@ -19,8 +19,7 @@ type filter struct {
 	MaxQuiet int `json:"maxQuiet"` // plies since the last capture
 }
 
-// use tells what becomes of the positions: left out by the first reason that
-// holds, or used.
+// use is a [record.Tally] by name.
 type use struct {
 	Early    uint64 `json:"early"`   // before filter.MinPly
 	NoScore  uint64 `json:"noScore"` // the search gave none
@@ -29,6 +28,13 @@ type use struct {
 	Captures uint64 `json:"captures"`
 	InCheck  uint64 `json:"inCheck"`
 	Used     uint64 `json:"used"`
+}
+
+func useOf(t *record.Tally) use {
+	return use{
+		Early: t[record.Early], NoScore: t[record.Unscored], Decided: t[record.Decided], Drawish: t[record.Drawish],
+		Captures: t[record.Capture], InCheck: t[record.InCheck], Used: t[record.Used],
+	}
 }
 
 // fileInfo tells about a file.
@@ -99,6 +105,7 @@ type collector struct {
 		points    float64
 	}
 	filter record.Filter
+	uses   record.Tally
 	seed   maphash.Seed
 	starts map[uint64]struct{}
 	games  map[uint64]struct{}
@@ -168,11 +175,7 @@ func (c *collector) position(p *board.Position, n int, ply record.Ply, result re
 	if p.Captured(ply.Move) != board.NoPiece {
 		c.Captures++
 	}
-	u := &c.Use
-	*[...]*uint64{
-		record.Used: &u.Used, record.Early: &u.Early, record.Unscored: &u.NoScore, record.Decided: &u.Decided,
-		record.Drawish: &u.Drawish, record.Capture: &u.Captures, record.InCheck: &u.InCheck,
-	}[c.filter.Use(p, n, ply)]++
+	c.uses[c.filter.Use(p, n, ply)]++
 }
 
 // band counts a score with the points that the side to move got.
@@ -202,7 +205,7 @@ func (c *collector) result() *summary {
 		s.Bands = append(s.Bands, b)
 		from = limit + 1
 	}
-	s.Starts = len(c.starts)
+	s.Use, s.Starts = useOf(&c.uses), len(c.starts)
 	return &s
 }
 

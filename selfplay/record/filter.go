@@ -34,6 +34,9 @@ const (
 	InCheck
 )
 
+// Tally counts positions by their Use.
+type Tally [InCheck + 1]uint64
+
 // Use returns what becomes of a position, in which a game had ply number n: the
 // first reason that holds.
 func (f *Filter) Use(p *board.Position, n int, ply Ply) Use {
