@@ -70,7 +70,7 @@ func TestTwoParams(t *testing.T) {
 		return e.Search(context.Background(), game, Limits{Depth: 8}, nil).Nodes
 	}
 	other := DefaultParams()
-	require.NoError(t, other.Set("LMRBase=200"))
+	require.NoError(t, other.Set("LMRBase=-500,LMRDivisor=5000"))
 	a, b := newEngine(t), newEngine(t)
 	require.NoError(t, b.SetParams(other))
 	plain, changed := nodes(a), nodes(b)
