@@ -27,8 +27,9 @@ var (
 	ErrBusy = fmt.Errorf("%w: %w", ErrInput, record.ErrBusy)
 )
 
-// ErrGone is wrapped where games went to a file that no longer has its name.
-var ErrGone = errors.New("deleted or replaced while games were added to it, and they are lost with it")
+// ErrGone is wrapped where games went to a file that no longer has its name, or
+// not its contents.
+var ErrGone = errors.New("deleted, emptied or replaced while games were added to it, and they are lost with it")
 
 // store is a file that games are added to.
 type store struct {
@@ -81,6 +82,9 @@ func (s *store) add(g *record.Game) error {
 	if s.waiting.Games < blockGames {
 		return nil
 	}
+	if err := s.present(); err != nil {
+		return err // before a hole is written into what others made of the file
+	}
 	err := s.games.Flush()
 	if err == nil {
 		err = s.file.Sync()
@@ -98,10 +102,14 @@ func (s *store) add(g *record.Game) error {
 	return s.present()
 }
 
-// present returns an error unless the file still has its name: a system that
-// lets an open file be deleted, or another be moved over it, lets us write on
-// into what nobody can open any more.
+// present returns an error unless the file still has its name and ends where we
+// left it: a system that lets an open file be deleted, another be moved over it,
+// or its contents be changed, lets us write on into what nobody can use any more.
 func (s *store) present() error {
+	at, err := s.file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return err
+	}
 	open, err := s.file.Stat()
 	if err != nil {
 		return err
