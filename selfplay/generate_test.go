@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -200,6 +201,8 @@ func TestRefused(t *testing.T) {
 		assert.ErrorIs(t, err, c.is, c.name)
 		assert.ErrorIs(t, err, ErrInput, c.name)
 		assert.ErrorContains(t, err, c.want, c.name)
+		assert.Equal(t, strings.HasPrefix(c.name, "damaged header") || c.name == "damaged within",
+			strings.Contains(err.Error(), "-repair"), "%s: %v", c.name, err)
 		left, err := os.ReadFile(name)
 		require.NoError(t, err)
 		sameBytes(t, c.data, left, c.name)

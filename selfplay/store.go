@@ -120,7 +120,7 @@ func (s *store) present() error {
 		return ErrGone
 	case err != nil:
 		return err
-	case !os.SameFile(open, named):
+	case !os.SameFile(open, named), open.Size() != at:
 		return ErrGone
 	}
 	return nil
@@ -175,7 +175,14 @@ func (s *store) count(text string) error {
 		return fmt.Errorf("%w: %w", ErrInput, err)
 	}
 	if errors.Is(err, record.ErrHeader) {
-		return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the games to another file", ErrDamaged, err)
+		err = fmt.Errorf("%w: %w", ErrDamaged, err)
+		if _, e := s.file.Seek(0, io.SeekStart); e != nil {
+			return e
+		}
+		if _, e := record.Salvage(s.file); e == nil {
+			err = fmt.Errorf("%w; \"chuhe data check -repair\" saves the games to another file", err)
+		}
+		return err
 	}
 	if err != nil {
 		return err

@@ -250,6 +250,19 @@ func TestCheckHeader(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// TestCheckNothing sees to it that nobody is told to save games where there are
+// none.
+func TestCheckNothing(t *testing.T) {
+	data, _ := encode(t, text(1), randomGames(1, 30))
+	bad := write(t, t.TempDir(), "bad", data[:20])
+	for _, args := range [][]string{{"stat", bad}, {"check", bad}, {"stat", "-"}} {
+		_, _, err := run(t, data[:20], args...)
+		assert.ErrorIs(t, err, ErrInput)
+		assert.ErrorContains(t, err, "damaged header: the file ends within it")
+		assert.NotContains(t, err.Error(), "-repair")
+	}
+}
+
 // TestReferee has games that were never played so.
 func TestReferee(t *testing.T) {
 	game := func(fen, moves string, result record.Result) *record.Game {
