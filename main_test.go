@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/search"
 )
 
 // output runs the program and returns what it prints.
@@ -57,6 +60,12 @@ func TestTells(t *testing.T) {
 	got, err = output(t, "", "version")
 	require.NoError(t, err)
 	assert.Regexp(t, `^Chuhe \S+\n$`, got)
+	got, err = output(t, "", "-tune", "help")
+	require.NoError(t, err)
+	assert.Regexp(t, `(?m)^ *parameter +default +least +most$`, got)
+	for _, r := range search.Ranges() {
+		assert.Regexp(t, fmt.Sprintf(`(?m)^ *%s +%d +%d +%d$`, r.Name, r.Default, r.Min, r.Max), got)
+	}
 	_, err = output(t, "", "perft", "-help")
 	assert.ErrorIs(t, err, flag.ErrHelp)
 	got, err = output(t, "", "bench", "-help")
@@ -121,7 +130,7 @@ func TestBadArguments(t *testing.T) {
 	for line, want := range map[string]string{
 		"fly":                       `unknown command "fly"`,
 		"-depth 3":                  `unknown command "-depth"`,
-		"-tune":                     `-tune: search: parameter "", want name=value`,
+		"-tune":                     `-tune: bad input: search: parameter "", want name=value; see chuhe -tune help`,
 		"-tune Oops=1":              `no parameter "Oops"`,
 		"bench 5":                   `bench: bad input: argument "5", want only flags`,
 		"bench -evalfile none":      "bench: bad input: -evalfile: none: file does not exist, looked for ",
