@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"text/tabwriter"
 
 	"chuhe/eval/nnue"
 	"chuhe/internal/interrupt"
@@ -36,7 +37,9 @@ const usage = `usage: chuhe [command]
   version  print the version
   help     print this text
 
-"chuhe perft -help" and the like explain the flags of a command.
+"chuhe perft -help" and the like explain the flags of a command. "chuhe -tune
+NAME=VALUE,..." plays with other margins of the search than the defaults; "chuhe
+-tune help" lists them.
 `
 
 // Errors about the arguments.
@@ -99,9 +102,12 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	}
 	switch command, args := args[0], args[1:]; command {
 	case "-tune": // for matches of one binary against itself; see CONTRIBUTING.md
+		if len(args) == 1 && args[0] == "help" {
+			return listParams(out)
+		}
 		params := search.DefaultParams()
 		if err := params.Set(strings.Join(args, ",")); err != nil {
-			return fmt.Errorf("-tune: %w; %w", err, errUsage)
+			return fmt.Errorf("-tune: %w: %w; see chuhe -tune help", errInput, err)
 		}
 		return play(ctx, params, in, out)
 	case "perft":
@@ -125,6 +131,16 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	default:
 		return fmt.Errorf("unknown command %q; %w", command, errUsage)
 	}
+}
+
+// listParams lists what -tune may change.
+func listParams(w io.Writer) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "parameter\tdefault\tleast\tmost\t")
+	for _, r := range search.Ranges() {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t\n", r.Name, r.Default, r.Min, r.Max)
+	}
+	return table.Flush()
 }
 
 // bench runs the benchmark.

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/search"
 )
 
 // output runs the program and returns what it prints.
@@ -57,6 +60,12 @@ func TestTells(t *testing.T) {
 	got, err = output(t, "", "version")
 	require.NoError(t, err)
 	assert.Regexp(t, `^Chuhe \S+\n$`, got)
+	got, err = output(t, "", "-tune", "help")
+	require.NoError(t, err)
+	assert.Regexp(t, `(?m)^ *parameter +default +least +most$`, got)
+	for _, r := range search.Ranges() {
+		assert.Regexp(t, fmt.Sprintf(`(?m)^ *%s +%d +%d +%d$`, r.Name, r.Default, r.Min, r.Max), got)
+	}
 	_, err = output(t, "", "perft", "-help")
 	assert.ErrorIs(t, err, flag.ErrHelp)
 	got, err = output(t, "", "bench", "-help")
@@ -119,27 +128,29 @@ func TestUnusableNetwork(t *testing.T) {
 
 func TestBadArguments(t *testing.T) {
 	for line, want := range map[string]string{
-		"fly":                  `unknown command "fly"`,
-		"-depth 3":             `unknown command "-depth"`,
-		"-tune":                `-tune: search: parameter "", want name=value`,
-		"-tune Oops=1":         `no parameter "Oops"`,
-		"bench 5":              `bench: bad input: argument "5", want only flags`,
-		"bench -evalfile none": "bench: bad input: -evalfile: none: file does not exist",
-		"bench -evalfile .":    "bench: bad input: -evalfile: .: unusable network: not a regular file",
-		"bench -depth 3":       "flag provided but not defined: -depth; see chuhe bench -help",
-		"perft 5":              `argument "5", want only flags`,
-		"perft -depth":         "flag needs an argument: -depth",
-		"perft -depth x":       `invalid value "x"`,
-		"perft -depth -1":      "-depth is -1, want 0 or more",
-		"perft -threads 0":     "-threads is 0, want 1 to",
-		"perft -wide":          "flag provided but not defined: -wide",
-		"perft -fen 9/9":       "wrong number of ranks",
-		"perft -fen nonsense!": "unknown letter",
-		"datagen":              "datagen: bad input: no -out",
-		"datagen -out x -fly":  "flag provided but not defined: -fly",
-		"data":                 "no command, want stat, check",
-		"data stat":            "data stat: bad input: no file",
-		"data stat nowhere":    "nowhere",
+		"fly":                       `unknown command "fly"`,
+		"-depth 3":                  `unknown command "-depth"`,
+		"-tune":                     `-tune: bad input: search: parameter "", want name=value; see chuhe -tune help`,
+		"-tune Oops=1":              `no parameter "Oops"`,
+		"bench 5":                   `bench: bad input: argument "5", want only flags`,
+		"bench -evalfile none":      "bench: bad input: -evalfile: none: file does not exist, looked for ",
+		"bench -evalfile=":          "bench: bad input: -evalfile: no name, want a file, embedded or classical",
+		"bench -evalfile .":         ": unusable network: not a regular file",
+		"bench -depth 3":            "flag provided but not defined: -depth; see chuhe bench -help",
+		"perft 5":                   `argument "5", want only flags`,
+		"perft -depth":              "flag needs an argument: -depth",
+		"perft -depth x":            `invalid value "x"`,
+		"perft -depth -1":           "-depth is -1, want 0 or more",
+		"perft -threads 0":          "-threads is 0, want 1 to",
+		"perft -wide":               "flag provided but not defined: -wide",
+		"perft -fen 9/9":            "wrong number of ranks",
+		"perft -fen nonsense!":      "unknown letter",
+		"datagen":                   "datagen: bad input: no -out",
+		"datagen -out x -evalfile=": "datagen: bad input: -evalfile: no name",
+		"datagen -out x -fly":       "flag provided but not defined: -fly",
+		"data":                      "no command, want stat, check",
+		"data stat":                 "data stat: bad input: no file",
+		"data stat nowhere":         "nowhere",
 	} {
 		got, err := output(t, "", strings.Fields(line)...)
 		require.Error(t, err, line)

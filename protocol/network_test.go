@@ -62,6 +62,7 @@ func TestEvalFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(foreign, []byte("\x20\x2f\xaf\x7aFeatures=HalfKAv2_hm"), 0o600))
 
 	folder := t.TempDir()
+	nowhere := filepath.Join(t.TempDir(), "nowhere.nnue")
 
 	for _, dialect := range []Dialect{UCCI, UCI} {
 		engine, err := search.New(search.DefaultOptions())
@@ -76,10 +77,11 @@ func TestEvalFile(t *testing.T) {
 			hello,
 			set + first, "eval",
 			set + damaged, "eval",
-			set + cut, set + foreign, set + folder, set + "nowhere.nnue", "eval",
+			set + cut, set + foreign, set + folder, set + nowhere, "eval",
 			set + second, "eval",
 			set + "classical", "eval",
 			set + "<internal>", "eval",
+			set + "classical", set, "eval",
 			"quit", "",
 		}, "\n")), &out))
 
@@ -103,7 +105,7 @@ func TestEvalFile(t *testing.T) {
 		for line := range strings.Lines(out.String()) {
 			if strings.HasPrefix(line, "Evaluation") || strings.HasPrefix(line, "info") {
 				line = strings.TrimSpace(line)
-				for _, name := range []string{damaged, cut, foreign, folder} {
+				for _, name := range []string{damaged, cut, foreign, folder, nowhere} {
 					line = strings.Replace(line, plain(name), filepath.Base(name), 1)
 				}
 				got = append(got, line)
@@ -118,6 +120,7 @@ func TestEvalFile(t *testing.T) {
 			refused("nowhere.nnue", "file does not exist"), evaluation(1000),
 			taken(nameOf(t, second)), evaluation(2000), taken("classical"), evaluation(classical),
 			taken(nnue.NameOf(embedded)), evaluation(byDefault),
+			taken("classical"), taken(nnue.NameOf(embedded)), evaluation(byDefault),
 		}, got)
 	}
 }

@@ -270,7 +270,8 @@ func (r ruleSet) set(s *settings, value string) error {
 	return err
 }
 
-// network is an option with the name of what evaluates, as [nnue.Open] knows it.
+// network is an option with the name of what evaluates, as [nnue.Open] knows it;
+// no name is that of the network in the binary.
 type network struct{ at func(*settings) **nnue.Net }
 
 func (network) describe() (name, bounds string) { return "string", "" }
@@ -281,6 +282,9 @@ func (network) initial() string { return nnue.Embedded }
 func (n network) tell(s *settings) string { return nnue.NameOf(*n.at(s)) }
 
 func (n network) set(s *settings, value string) error {
+	if value == "" {
+		value = n.initial()
+	}
 	net, err := nnue.Open(value)
 	if err == nil {
 		*n.at(s) = net

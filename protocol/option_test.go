@@ -48,6 +48,7 @@ func TestOptions(t *testing.T) {
 		for _, d := range []Dialect{UCCI, UCI} {
 			line := o.announce(d)
 			assert.Equal(t, plain(line), line)
+			assert.Regexp(t, `^[ -~]*$`, line)
 			assert.Less(t, len(line), longest)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -52,35 +54,50 @@ func (s style) hello(version string) []string {
 	return append(lines, s.dialect.String()+"ok")
 }
 
-// message returns a line with text for the user. What the text quotes may come
-// from anywhere, so it is made harmless: see plain.
+// message returns a line with text for the user, in ASCII but for what it quotes.
+// That may come from anywhere, so it is made harmless: see plain.
 func (s style) message(format string, args ...any) string {
 	word := "message"
 	if s.dialect == UCI {
 		word = "string"
 	}
 	text := "info " + word + " " + plain(fmt.Sprintf(format, args...))
-	return text[:min(len(text), longest-1)]
+	end := min(len(text), longest-1)
+	for range utf8.UTFMax - 1 {
+		if end == len(text) || utf8.RuneStart(text[end]) {
+			break
+		}
+		end-- // no half of a character
+	}
+	return text[:end]
 }
 
 // reserved are words that gmchess acts upon wherever they stand.
 var reserved = []string{"bestmove", "draw", "resign"}
 
-// plain returns text as printable ASCII in which no reserved word is left.
+// plain returns text as one line of printable characters in which no reserved
+// word is left. Characters beyond ASCII stay as the host sent them, in whatever
+// encoding: it can show the names of its files.
 func plain(text string) string {
 	b := []byte(text)
+	if utf8.ValidString(text) { // bytes of other encodings may look like its controls
+		b = []byte(strings.Map(func(r rune) rune {
+			if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) {
+				return '?'
+			}
+			return r
+		}, text))
+	}
 	for i, c := range b {
-		if c < ' ' || c > '~' {
+		if c < ' ' || c == 0x7F {
 			b[i] = '?'
 		}
 	}
 	for _, word := range reserved {
-		for {
-			i := strings.Index(strings.ToLower(string(b)), word)
-			if i < 0 {
-				break
+		for i := range len(b) - len(word) + 1 {
+			if strings.EqualFold(string(b[i:i+len(word)]), word) {
+				b[i+1] = '*'
 			}
-			b[i+1] = '*'
 		}
 	}
 	return string(b)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 
@@ -92,7 +93,16 @@ func TestKnown(t *testing.T) {
 
 func TestMessage(t *testing.T) {
 	assert.Equal(t, "info message a b", style{}.message("a %s", "b"))
-	assert.Equal(t, "info string a?b??c", style{dialect: UCI}.message("a\nb\u00e9c"))
+	assert.Equal(t, "info string a?b?\u00e9c?d?e?f", style{dialect: UCI}.message("a\nb\r\u00e9c\x7fd\u0085e\u2028f"), "no control")
+	assert.Equal(t, "info message 不存在/网络.nnue", style{}.message("%s", "不存在/网络.nnue"))
+	assert.Equal(t, "info message \xbb\xb5?.nnue", style{}.message("%s", "\xbb\xb5\x1b.nnue"), "GBK")
+	assert.Equal(t, "info message \xc2\x85 \xbb d*aw", style{}.message("%s", "\xc2\x85 \xbb draw"), "GBK that would be a control in UTF-8")
 	assert.Equal(t, "info message d*aw D*AWN r*sign nob*stmove", style{}.message("draw DRAWN resign nobestmove"))
 	assert.Equal(t, longest-1, len(style{}.message("%s", strings.Repeat("x", 5000))))
+	for _, before := range []string{"", "x", "xx"} {
+		long := style{}.message("%s", before+strings.Repeat("网", 5000))
+		assert.True(t, utf8.ValidString(long), "half a character")
+		assert.InDelta(t, longest-2, len(long), 1)
+	}
+	assert.InDelta(t, longest-2, len(style{}.message("%s", strings.Repeat("\xbb\xb5", 5000))), 2)
 }

@@ -37,7 +37,7 @@ func TestRanges(t *testing.T) {
 func TestParamsOfText(t *testing.T) {
 	p := DefaultParams()
 	assert.Empty(t, p.String())
-	require.NoError(t, p.Set("razormargin=270, LMRBase=-20"))
+	require.NoError(t, p.Set("razormargin=270, LMRBase = -20 "))
 	assert.Equal(t, 270, p.RazorMargin)
 	assert.Equal(t, -20, p.LMRBase)
 	assert.Equal(t, "RazorMargin=270,LMRBase=-20", p.String())

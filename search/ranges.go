@@ -124,15 +124,17 @@ func (p *Params) Validate() error {
 }
 
 // Set changes the parameters that a text like "RazorMargin=250,LMRCut=1100"
-// names; upper and lower case are one. On an error nothing is changed.
+// names; upper and lower case are one, and blanks mean nothing. On an error
+// nothing is changed.
 func (p *Params) Set(text string) error {
 	changed := *p
 	seen := make(map[string]bool)
 	for _, item := range strings.Split(text, ",") {
-		name, value, ok := strings.Cut(strings.TrimSpace(item), "=")
+		name, value, ok := strings.Cut(item, "=")
 		if !ok {
 			return fmt.Errorf("search: parameter %q, want name=value", item)
 		}
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		n, err := strconv.Atoi(value)
 		if err != nil {
 			return fmt.Errorf("search: parameter %s is %q, want a whole number", name, value)

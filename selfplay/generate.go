@@ -50,9 +50,9 @@ func (p *progress) rate() float64 {
 // exists must have the same there, and is gone on with behind its last whole
 // block: what a kill left of another is cut off. Each block is forced to the disk.
 // The file is locked where the system can do that, and another generate on it
-// fails; so does one whose file is deleted or replaced, with errGone at the end of
-// the block. Progress is told at the beginning and after each game, by one
-// goroutine.
+// fails; so does one whose file is deleted, emptied or replaced, with errGone at
+// the end of the block. Progress is told at the beginning and after each game, by
+// one goroutine.
 //
 // Errors wrap [ErrInput] where the file is none that could be gone on with, else
 // they are those of the system, of [search.New], or an opening that the settings

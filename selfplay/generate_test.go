@@ -205,6 +205,8 @@ func TestRefused(t *testing.T) {
 		assert.ErrorIs(t, err, c.is, c.name)
 		assert.ErrorIs(t, err, ErrInput, c.name)
 		assert.ErrorContains(t, err, c.want, c.name)
+		assert.Equal(t, strings.HasPrefix(c.name, "damaged header") || c.name == "damaged within",
+			strings.Contains(err.Error(), "-repair"), "%s: %v", c.name, err)
 		left, err := os.ReadFile(name)
 		require.NoError(t, err)
 		sameBytes(t, c.data, left, c.name)
@@ -260,8 +262,8 @@ func lockAgain(t *testing.T, name string) error {
 	return record.Lock(file)
 }
 
-// TestGone takes the file away, or puts another in its place, while games are
-// added to it.
+// TestGone takes the file away, puts another in its place or changes what is in
+// it while games are added to it.
 func TestGone(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows keeps open files")
@@ -274,19 +276,32 @@ func TestGone(t *testing.T) {
 			}
 			return os.Rename(name+".new", name)
 		},
+		"emptied":     func(name string) error { return os.Truncate(name, 0) },
+		"overwritten": func(name string) error { return os.WriteFile(name, []byte("not games"), 0o666) },
+		"longer": func(name string) error {
+			games, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(name, append(games, games...), 0o666)
+		},
 	} {
 		name := filepath.Join(t.TempDir(), "games")
 		s, changed := quick(), false
+		var left []byte
 		err := generate(t.Context(), name, &s, nil, goal{Games: 3 * blockGames}, func(p progress) {
 			if !changed && p.Made.Games == blockGames+1 {
 				changed = true
 				require.NoError(t, change(name))
+				left, _ = os.ReadFile(name) // nothing where it was deleted
 			}
 			assert.LessOrEqual(t, p.Made.Games, uint64(2*blockGames), "it goes on")
 		})
 		assert.True(t, changed, what)
 		assert.ErrorIs(t, err, errGone, what)
 		assert.NotErrorIs(t, err, ErrInput, what)
+		now, _ := os.ReadFile(name)
+		sameBytes(t, left, now, what)
 	}
 }
 

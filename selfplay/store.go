@@ -30,8 +30,9 @@ var (
 	errBusy = fmt.Errorf("%w: %w", ErrInput, record.ErrBusy)
 )
 
-// errGone is wrapped where games went to a file that no longer has its name.
-var errGone = errors.New("deleted or replaced while games were added to it, and they are lost with it")
+// errGone is wrapped where games went to a file that no longer has its name, or
+// not its contents.
+var errGone = errors.New("deleted, emptied or replaced while games were added to it, and they are lost with it")
 
 // store is a file that games are added to.
 type store struct {
@@ -84,6 +85,9 @@ func (s *store) add(g *record.Game) error {
 	if s.waiting.Games < blockGames {
 		return nil
 	}
+	if err := s.present(); err != nil {
+		return err // before a hole is written into what others made of the file
+	}
 	err := s.games.Flush()
 	if err == nil {
 		err = s.file.Sync()
@@ -101,10 +105,14 @@ func (s *store) add(g *record.Game) error {
 	return s.present()
 }
 
-// present returns an error unless the file still has its name: a system that
-// lets an open file be deleted, or another be moved over it, lets us write on
-// into what nobody can open any more.
+// present returns an error unless the file still has its name and ends where we
+// left it: a system that lets an open file be deleted, another be moved over it,
+// or its contents be changed, lets us write on into what nobody can use any more.
 func (s *store) present() error {
+	at, err := s.file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return err
+	}
 	open, err := s.file.Stat()
 	if err != nil {
 		return err
@@ -115,7 +123,7 @@ func (s *store) present() error {
 		return errGone
 	case err != nil:
 		return err
-	case !os.SameFile(open, named):
+	case !os.SameFile(open, named), open.Size() != at:
 		return errGone
 	}
 	return nil
@@ -197,7 +205,14 @@ func (s *store) count(text string) error {
 		return fmt.Errorf("%w: %w", ErrInput, err)
 	}
 	if errors.Is(err, record.ErrHeader) {
-		return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the games to another file", errDamaged, err)
+		err = fmt.Errorf("%w: %w", errDamaged, err)
+		if _, e := s.file.Seek(0, io.SeekStart); e != nil {
+			return e
+		}
+		if _, e := record.Salvage(s.file); e == nil {
+			err = fmt.Errorf("%w; \"chuhe data check -repair\" saves the games to another file", err)
+		}
+		return err
 	}
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -54,25 +56,57 @@ func NameOf(n *Net) string {
 
 // Open returns the network that a user names: that of a file, or the one that
 // comes with the engine for [Embedded] and for what hosts say when they mean no
-// file ("", "<empty>" and the like). It returns nil for [Classical], the
+// file ("<empty>" and the like). It returns nil for [Classical], the
 // hand-written evaluation, which also stands in for an embedded network that a
-// build does not have. An error names the file, and wraps ErrNet if what it
-// holds is at fault.
+// build does not have. No name at all is an error: it is likely that of a
+// variable of a shell that was never set.
+//
+// A relative name is that of a file in the working directory or, if there is
+// none, beside the program: whoever starts it from a graphical one seldom knows
+// the former. An error names the file, and wraps ErrNet if what it holds is at
+// fault.
 func Open(name string) (*Net, error) {
 	switch strings.ToLower(name) {
-	case Embedded, "", "<embedded>", "<empty>", "<default>", "<internal>", "<none>":
+	case "":
+		return nil, fmt.Errorf("no name, want a file, %s or %s", Embedded, Classical)
+	case Embedded, "<embedded>", "<empty>", "<default>", "<internal>", "<none>":
 		return Default()
 	case Classical, "<classical>":
 		return nil, nil
 	}
-	n, err := readFile(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, err)
+	paths := placesOf(name)
+	for _, path := range paths {
+		n, err := readFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return n, nil
 	}
-	return n, nil
+	err := fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	if !filepath.IsAbs(name) {
+		err = fmt.Errorf("%w, looked for %s", err, strings.Join(paths, " and "))
+	}
+	return nil, err
+}
+
+// placesOf returns where the file of a name may be, as absolute paths where the
+// system tells them.
+func placesOf(name string) []string {
+	if filepath.IsAbs(name) {
+		return []string{name}
+	}
+	here, err := filepath.Abs(name)
+	if err != nil {
+		here = name
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return []string{here}
+	}
+	return slices.Compact([]string{here, filepath.Join(filepath.Dir(program), name)})
 }
 
 func readFile(name string) (*Net, error) {

@@ -55,8 +55,8 @@ func (w *Weights) Validate() error {
 	}
 	for i, weight := range w.OutputWeights {
 		if weight < -MaxOutputWeight || weight > MaxOutputWeight {
-			return fmt.Errorf("%w: output weight %d of bucket %d is %d, want it within ±%d",
-				ErrNet, i%(2*Width), i/(2*Width), weight, MaxOutputWeight)
+			return fmt.Errorf("%w: output weight %d of bucket %d is %d, want %d to %d",
+				ErrNet, i%(2*Width), i/(2*Width), weight, -MaxOutputWeight, MaxOutputWeight)
 		}
 	}
 	if w.Scale < 1 || w.Scale > int32(eval.MaxEval) {

@@ -19,7 +19,7 @@ func TestValidate(t *testing.T) {
 		{"511 feature biases, want 512", func(w *Weights) { w.FeatureBias = w.FeatureBias[1:] }},
 		{"8191 output weights, want 8192", func(w *Weights) { w.OutputWeights = w.OutputWeights[1:] }},
 		{"9 output biases, want 8", func(w *Weights) { w.OutputBias = append(w.OutputBias, 0) }},
-		{"output weight 3 of bucket 2 is 128, want it within ±127", func(w *Weights) { w.OutputWeights[2*2*Width+3] = 128 }},
+		{"output weight 3 of bucket 2 is 128, want -127 to 127", func(w *Weights) { w.OutputWeights[2*2*Width+3] = 128 }},
 		{"is -128", func(w *Weights) { w.OutputWeights[0] = -128 }},
 		{"scale is -1", func(w *Weights) { w.Scale = -1 }},
 		{"scale is 29001, want 1-29000", func(w *Weights) { w.Scale = 29001 }},

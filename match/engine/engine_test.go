@@ -201,7 +201,7 @@ func TestStartFaults(t *testing.T) {
 		{"dir", func(c *Config) { c.Dir = "/nowhere" }, "nowhere"},
 		{"mute", func(c *Config) { c.Args[1] = string(faulty.Mute) }, "no answer ucciok"},
 		{"deaf", func(c *Config) { c.Args[1] = string(faulty.Deaf) }, "no answer ucciok"},
-		{"dying", func(c *Config) { c.Args[1] = string(faulty.Dying) }, "exit status 7"},
+		{"dying", func(c *Config) { c.Args[1] = string(faulty.Dying) }, `exit status 7; its last error output: "no such\tnetwork"`},
 		{"option", func(c *Config) { c.Options = []Option{{"Nonesuch", "1"}} }, "Nonesuch"},
 		{"refused option", func(c *Config) {
 			c.Args[1], c.Options = string(faulty.Stubborn), []Option{{"LEVEL", "10"}, {"newgame", ""}}

@@ -31,6 +31,8 @@ type process struct {
 	output [2]*os.File            // the read ends of its output and error output
 	lines  chan line              // closed at the end of the output
 	report atomic.Pointer[string] // the last report about the best line, not among lines
+	stderr atomic.Pointer[string] // the last line of the error output
+	silent chan struct{}          // closed at the end of the error output
 	exited chan struct{}          // closed when the child has ended
 	gone   chan struct{}          // closed by kill: nobody reads lines any more
 	killed sync.Once
@@ -40,6 +42,7 @@ type process struct {
 
 const (
 	maxLine   = 64 << 10 // what is longer is cut
+	maxQuote  = 400      // of a line, in a sentence
 	writeTime = 5 * time.Second
 	quitTime  = 500 * time.Millisecond
 )
@@ -94,7 +97,7 @@ func startProcess(c *Config) (*process, error) {
 	}
 	p := &process{
 		cmd: cmd, stdin: ours[0], output: [2]*os.File{ours[1], ours[2]},
-		lines: make(chan line, 64), exited: make(chan struct{}), gone: make(chan struct{}),
+		lines: make(chan line, 64), silent: make(chan struct{}), exited: make(chan struct{}), gone: make(chan struct{}),
 		log: history{began: time.Now(), trace: c.Trace},
 	}
 	go p.read(ours[1], '<', func(l line) bool {
@@ -109,7 +112,10 @@ func startProcess(c *Config) (*process, error) {
 			return false
 		}
 	}, func() { close(p.lines) })
-	go p.read(ours[2], '!', func(line) bool { return true }, func() {})
+	go p.read(ours[2], '!', func(l line) bool {
+		p.stderr.Store(&l.text)
+		return true
+	}, func() { close(p.silent) })
 	go func() {
 		p.status = cmd.Wait()
 		close(p.exited)
@@ -198,17 +204,28 @@ func (p *process) quit() {
 	<-p.exited
 }
 
-// ending describes how the child ended, once it has no more output.
+// ending describes how the child ended, once it has no more output, with the last
+// that it wrote to its error output.
 func (p *process) ending() string {
+	timer := time.NewTimer(quitTime)
+	defer timer.Stop()
 	select {
 	case <-p.exited:
-		if p.status == nil {
-			return "the process ended by itself"
-		}
-		return fmt.Sprintf("the process ended: %v", p.status)
-	case <-time.After(quitTime):
+	case <-timer.C:
 		return "the process closed its output"
 	}
+	select {
+	case <-p.silent:
+	case <-timer.C: // its children may keep the pipe open for ever
+	}
+	text := "the process ended by itself"
+	if p.status != nil {
+		text = fmt.Sprintf("the process ended: %v", p.status)
+	}
+	if last := p.stderr.Load(); last != nil {
+		text += "; its last error output: " + printable((*last)[:min(len(*last), maxQuote)])
+	}
+	return text
 }
 
 // history keeps the last lines exchanged: of either direction a number of its
@@ -254,14 +271,17 @@ func (h *history) add(mark byte, l line) {
 	}
 }
 
-// format writes an entry with its seconds since the start. Text that cannot be
-// printed is quoted.
+// format writes an entry with its seconds since the start.
 func (h *history) format(e entry) string {
-	text := e.text
+	return fmt.Sprintf("%9.3f %c %s", e.at.Sub(h.began).Seconds(), e.mark, printable(e.text))
+}
+
+// printable returns text, quoted if it cannot be printed.
+func printable(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }) {
-		text = strconv.Quote(text)
+		return strconv.Quote(text)
 	}
-	return fmt.Sprintf("%9.3f %c %s", e.at.Sub(h.began).Seconds(), e.mark, text)
+	return text
 }
 
 // last returns the lines, oldest first.

@@ -29,6 +29,9 @@ func (t *tool) check(args []string) error {
 	repair := flags.String("repair", "", "`file` to write all games to that are right, of one file")
 	force := flags.Bool("force", false, "write over a file that is there")
 	files, err := t.parse(flags, args, checkHelp)
+	if err == nil {
+		err = noStream("repair", *repair)
+	}
 	if err != nil {
 		return err
 	}

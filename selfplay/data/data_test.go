@@ -152,7 +152,9 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"show", "-count", "x", good}, `invalid value "x" for flag -count: want a whole number`},
 		{[]string{"show", "-", "-"}, "the standard input twice"},
 		{[]string{"merge", good}, "no -out, want the name of a file"},
-		{[]string{"merge", good, "-out", "-"}, "no -out, want the name of a file"},
+		{[]string{"merge", good, "-out", "-"}, "-out is -, want the name of a file"},
+		{[]string{"shuffle", good, "-out", "-"}, "-out is -, want the name of a file"},
+		{[]string{"check", good, "-repair", "-"}, "-repair is -, want the name of a file"},
 		{[]string{"merge", good, "-out", good}, "good.games exists; -force writes over it"},
 		{[]string{"merge", good, "-out", dir, "-force"}, "is not a regular file"},
 		{[]string{"merge", good, "-out", filepath.Join(dir, "none", "new")}, "no such file"},
@@ -246,6 +248,19 @@ func TestCheckHeader(t *testing.T) {
 	assert.Regexp(t, `^made by repair\npart 1\nlost: damaged header: checksum computed [0-9a-f]{8}, want stored [0-9a-f]{8}\n$`, header)
 	_, _, err = run(t, nil, "check", fixed)
 	assert.NoError(t, err)
+}
+
+// TestCheckNothing sees to it that nobody is told to save games where there are
+// none.
+func TestCheckNothing(t *testing.T) {
+	data, _ := encode(t, text(1), randomGames(1, 30))
+	bad := write(t, t.TempDir(), "bad", data[:20])
+	for _, args := range [][]string{{"stat", bad}, {"check", bad}, {"stat", "-"}} {
+		_, _, err := run(t, data[:20], args...)
+		assert.ErrorIs(t, err, ErrInput)
+		assert.ErrorContains(t, err, "damaged header: the file ends within it")
+		assert.NotContains(t, err.Error(), "-repair")
+	}
 }
 
 // TestReferee has games that were never played so.

@@ -22,10 +22,24 @@ type input struct {
 // open opens a file; - is the standard input.
 func (t *tool) open(name string) (*input, error) {
 	i, err := t.openBy(record.NewReader, name)
-	if errors.Is(err, record.ErrHeader) {
+	if errors.Is(err, record.ErrHeader) && t.canRepair(name) {
 		err = fmt.Errorf("%w; \"chuhe data check -repair\" saves the games", err)
 	}
 	return i, err
+}
+
+// canRepair reports whether there are whole games in a file whose header is
+// damaged. Of a stream it is false: what was read of it is gone.
+func (t *tool) canRepair(name string) bool {
+	if info, err := os.Stat(name); name == "-" || err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	in, err := t.openBy(record.Salvage, name)
+	if err != nil {
+		return false
+	}
+	in.close()
+	return true
 }
 
 // openBy opens a file that one of the functions of package record reads.

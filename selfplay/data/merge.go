@@ -19,6 +19,9 @@ func (t *tool) merge(args []string) error {
 	var target target
 	target.flags(flags)
 	files, err := t.parse(flags, args, mergeHelp)
+	if err == nil {
+		err = noStream("out", target.name)
+	}
 	if err != nil {
 		return err
 	}

@@ -41,6 +41,9 @@ func (t *tool) shuffle(args []string) error {
 	var memory int
 	numflag.Var(flags, &memory, "memory", 1024, "memory for games in `MiB`, about")
 	files, err := t.parse(flags, args, shuffleHelp)
+	if err == nil {
+		err = noStream("out", target.name)
+	}
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,9 @@
 package data
 
-import "flag"
+import (
+	"flag"
+	"fmt"
+)
 
 // target is where merge and shuffle write to, and on what terms.
 type target struct {
@@ -13,4 +16,13 @@ func (o *target) flags(flags *flag.FlagSet) {
 	flags.StringVar(&o.name, "out", "", "`file` to write")
 	flags.BoolVar(&o.force, "force", false, "write over a file that is there")
 	flags.BoolVar(&o.duplicates, "duplicates", false, "take parts with the same settings and seed too")
+}
+
+// noStream returns an error if the value of a flag for an output means the
+// standard one.
+func noStream(flag, name string) error {
+	if name == "-" {
+		return fmt.Errorf("%w: -%s is -, want the name of a file: games cannot go to a stream", ErrInput, flag)
+	}
+	return nil
 }

@@ -26,7 +26,7 @@ type Mode string
 const (
 	Mute  Mode = "mute"  // does not answer at all
 	Deaf  Mode = "deaf"  // does not read either
-	Dying Mode = "dying" // ends at once
+	Dying Mode = "dying" // ends at once and says why on its error output
 
 	Stubborn Mode = "stubborn" // keeps its options as they are, and says so
 
@@ -63,6 +63,7 @@ func Main(words []string) {
 	case Deaf:
 		forever()
 	case Dying:
+		fmt.Fprintln(os.Stderr, "faulty:\nno such\tnetwork")
 		os.Exit(7)
 	}
 	in := bufio.NewScanner(os.Stdin)
