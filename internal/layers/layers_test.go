@@ -28,6 +28,7 @@ const module = "chuhe"
 var layers = []string{
 	"internal/memory",
 	"internal/terminal",
+	"internal/filelock",
 	"internal/numflag",
 	"internal/interrupt",
 	"board",

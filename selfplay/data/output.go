@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 
+	"chuhe/internal/filelock"
 	"chuhe/selfplay/record"
 )
 
@@ -61,7 +62,7 @@ func (o *output) vacant() error {
 	return o.idle()
 }
 
-// idle returns an error if another process adds to the file that is there. It
+// idle returns an error if another process writes to the file that is there. It
 // keeps no lock, since Windows lets no open file be replaced: a process that
 // begins in between notices for itself that its file is gone.
 func (o *output) idle() error {
@@ -70,7 +71,7 @@ func (o *output) idle() error {
 		return fmt.Errorf("%w: %w", ErrInput, err)
 	}
 	defer file.Close()
-	if err := record.Lock(file); err != nil {
+	if err := filelock.Share(file); err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrInput, o.name, err)
 	}
 	return nil
