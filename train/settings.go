@@ -16,6 +16,7 @@ import (
 	"chuhe/eval"
 	"chuhe/eval/nnue"
 	"chuhe/internal/numflag"
+	"chuhe/internal/wholefile"
 	"chuhe/train/sample"
 )
 
@@ -236,16 +237,16 @@ func (s *settings) checkOut() error {
 	if info, err := os.Stat(s.out); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%w: -out %s: not a regular file", errInput, s.out)
 	}
-	f, err := os.CreateTemp(filepath.Dir(s.out), filepath.Base(s.out)+".*")
+	f, err := wholefile.Create(s.out)
 	if err != nil {
 		var path *fs.PathError
 		if errors.As(err, &path) {
-			err = path.Err // without the name of the file that was tried
+			err = path.Err // without the name, which is there
 		}
 		return fmt.Errorf("%w: -out %s: cannot write to its folder: %w", errInput, s.out, err)
 	}
-	f.Close()
-	return os.Remove(f.Name())
+	f.Discard()
+	return nil
 }
 
 // file returns the name of a file beside the network.

@@ -9,11 +9,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"reflect"
 	"time"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/wholefile"
 	"chuhe/train/model"
 	"chuhe/train/sample"
 )
@@ -296,7 +296,7 @@ func (t *session) save() error {
 		{t.file(".svg"), func(w io.Writer) error { return plot(w, &t.state) }},
 		{t.file(".checkpoint"), func(w io.Writer) error { return t.trainer.Model.Save(w, note) }},
 	} {
-		if err := replaceFile(file.name, file.write); err != nil {
+		if err := wholefile.Write(file.name, file.write); err != nil {
 			return err
 		}
 	}
@@ -312,30 +312,4 @@ func (t *session) finish() error {
 	}
 	_, err := fmt.Fprintf(t.out, "wrote %s; see %s\n", t.settings.out, t.file(".md"))
 	return err
-}
-
-// replaceFile writes a file as a whole or leaves the old one.
-func replaceFile(name string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	if err = write(f); err == nil {
-		err = f.Sync()
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Chmod(f.Name(), 0o644)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return os.Rename(f.Name(), name)
 }

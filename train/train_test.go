@@ -142,7 +142,7 @@ func TestTrain(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "bad.checkpoint"), file("one.checkpoint")[:5000], 0o644))
 	err = run(context.Background(), args("bad.nnue"), io.Discard, io.Discard)
 	assert.ErrorContains(t, err, "bad.checkpoint: unusable checkpoint: it ends")
-	leftovers, err := filepath.Glob(filepath.Join(dir, "*.*.*[0-9]"))
+	leftovers, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
 	require.NoError(t, err)
 	assert.Empty(t, leftovers)
 }

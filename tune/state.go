@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"time"
 
+	"chuhe/internal/wholefile"
 	"chuhe/search"
 )
 
@@ -133,23 +134,14 @@ func resume(name string, want settings) (*state, error) {
 	return s, err
 }
 
-// save writes the state in one go, so that the file is always whole.
+// save writes the state to a file, which is whole at any time.
 func (s *state) save(name string) error {
 	text, err := json.MarshalIndent(s, "", "\t")
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
+	return wholefile.Write(name, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
 		return err
-	}
-	_, err = f.Write(append(text, '\n'))
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // what is wrong is told already
-	}
-	return err
+	})
 }

@@ -29,6 +29,7 @@ var layers = []string{
 	"internal/memory",
 	"internal/terminal",
 	"internal/filelock",
+	"internal/wholefile",
 	"internal/numflag",
 	"internal/interrupt",
 	"board",

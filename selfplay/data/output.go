@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"chuhe/internal/filelock"
+	"chuhe/internal/wholefile"
 	"chuhe/selfplay/record"
 )
 
@@ -19,7 +20,7 @@ const blockGames = 64
 type output struct {
 	name  string
 	force bool
-	file  *os.File // under another name; nil when it is closed
+	file  *wholefile.File
 	games *record.Writer
 	count int
 }
@@ -31,7 +32,7 @@ func create(name, text string, force bool) (*output, error) {
 	if err := o.vacant(); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(o.temporary("tmp"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	file, err := wholefile.Create(name)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInput, err)
 	}
@@ -77,11 +78,6 @@ func (o *output) idle() error {
 	return nil
 }
 
-// temporary returns the name of a file beside the output, for this process.
-func (o *output) temporary(kind string) string {
-	return fmt.Sprintf("%s.%d.%s", o.name, os.Getpid(), kind)
-}
-
 // add adds a game.
 func (o *output) add(g *record.Game) error {
 	if err := o.games.Write(g); err != nil {
@@ -96,32 +92,18 @@ func (o *output) add(g *record.Game) error {
 
 // commit gives the file its name.
 func (o *output) commit() error {
-	err := o.games.Flush()
-	if err == nil {
-		err = o.file.Sync()
+	defer o.discard()
+	if err := o.games.Flush(); err != nil {
+		return err
 	}
-	temporary := o.file.Name()
-	if e := o.file.Close(); err == nil {
-		err = e
+	if err := o.file.Sync(); err != nil { // takes its time, so before the last look
+		return err
 	}
-	o.file = nil
-	if err == nil {
-		err = o.vacant() // still
+	if err := o.vacant(); err != nil { // still
+		return err
 	}
-	if err == nil {
-		err = os.Rename(temporary, o.name)
-	}
-	if err != nil {
-		os.Remove(temporary)
-	}
-	return err
+	return o.file.Commit()
 }
 
 // discard removes what was written unless it is committed.
-func (o *output) discard() {
-	if o.file != nil {
-		o.file.Close()
-		os.Remove(o.file.Name())
-		o.file = nil
-	}
-}
+func (o *output) discard() { o.file.Discard() }
