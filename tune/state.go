@@ -35,8 +35,12 @@ type state struct {
 	// Values of the parameters that are tuned, by name.
 	Values map[string]float64
 	Done   int // iterations
-	Tally  tally
-	Spent  time.Duration
+	// Unfinished are the numbers of iterations that were begun and not finished,
+	// ascending: threads do not finish them in order. Of those below Done and as
+	// many more as these, all others are done.
+	Unfinished []int `json:",omitempty"`
+	Tally      tally
+	Spent      time.Duration
 }
 
 // validate returns an error that names the first setting out of its range.
@@ -117,6 +121,15 @@ func load(name string) (*state, error) {
 	}
 	if s.Done < 0 || s.Done > s.Settings.Schedule.Iterations {
 		return nil, fmt.Errorf("%s: %d iterations done, want 0-%d", name, s.Done, s.Settings.Schedule.Iterations)
+	}
+	begun := s.Done + len(s.Unfinished)
+	if begun > s.Settings.Schedule.Iterations {
+		return nil, fmt.Errorf("%s: %d iterations begun, want 0-%d", name, begun, s.Settings.Schedule.Iterations)
+	}
+	for i, k := range s.Unfinished {
+		if k < 0 || k >= begun || i > 0 && k <= s.Unfinished[i-1] {
+			return nil, fmt.Errorf("%s: unfinished iterations are %v, want them ascending, 0-%d", name, s.Unfinished, begun-1)
+		}
 	}
 	return s, nil
 }
