@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"chuhe/internal/filelock"
 	"chuhe/internal/wholefile"
 	"chuhe/search"
 )
@@ -145,6 +146,21 @@ func resume(name string, want settings) (*state, error) {
 		err = fmt.Errorf("%s: %w: it has %+v, want %+v", name, errSettings, s.Settings, want)
 	}
 	return s, err
+}
+
+// hold keeps other processes from running on a state until what it returns is
+// closed. The lock is on a file beside it, which stays: the state itself is
+// another file each time that it is saved.
+func hold(name string) (io.Closer, error) {
+	f, err := os.OpenFile(name+".lock", os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := filelock.Lock(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return f, nil
 }
 
 // save writes the state to a file, which is whole at any time.

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/filelock"
 	"chuhe/search"
 )
 
@@ -237,6 +238,28 @@ func TestCommand(t *testing.T) {
 	out.Reset()
 	require.NoError(t, run(t.Context(), []string{"-state", file, "-show"}, &out, io.Discard))
 	assert.Equal(t, after(got, "parameter"), after(out.String(), "parameter"))
+}
+
+// TestTwoAtATime begins a run on the state of another that is not over.
+func TestTwoAtATime(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	held, err := hold(file)
+	require.NoError(t, err)
+	if again, err := hold(file); err == nil {
+		require.NoError(t, again.Close())
+		t.Skip("no locks here")
+	}
+	args := strings.Fields("-state " + file + " -iterations 1 -nodes 30 -hash 1 -evalfile classical -params RazorMargin -threads 1")
+	err = run(t.Context(), args, io.Discard, io.Discard)
+	assert.ErrorIs(t, err, filelock.ErrBusy)
+	assert.ErrorContains(t, err, file+": ")
+	assert.NoFileExists(t, file)
+	require.NoError(t, held.Close())
+	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
+	held, err = hold(file)
+	require.NoError(t, err)
+	assert.NoError(t, run(t.Context(), append(args, "-show"), io.Discard, io.Discard), "to look is free")
+	require.NoError(t, held.Close())
 }
 
 // after returns what follows a word.
