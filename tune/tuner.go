@@ -34,9 +34,9 @@ type tuner struct {
 	tally      tally
 	spent      time.Duration // in runs before this one
 	fresh      int           // games of this run
-	start      time.Time
-	last       time.Time // when the state was saved and told
-	stopped    int       // iteration to stop before
+	start      time.Time     // of this run; zero before
+	last       time.Time     // when the state was saved and told
+	stopped    int           // iteration to stop before
 }
 
 // newTuner goes on with a state.
@@ -44,7 +44,7 @@ func newTuner(s *state, file string) (*tuner, error) {
 	t := &tuner{
 		settings: s.Settings, file: file, tally: s.Tally, spent: s.Spent,
 		again: s.Unfinished, next: s.Done + len(s.Unfinished), unfinished: make(map[int]bool), done: s.Done,
-		every: 30 * time.Second, told: func(*tuner) {}, stopped: s.Settings.Schedule.Iterations, start: time.Now(),
+		every: 30 * time.Second, told: func(*tuner) {}, stopped: s.Settings.Schedule.Iterations,
 	}
 	for _, k := range s.Unfinished {
 		t.unfinished[k] = true
@@ -175,11 +175,19 @@ func (t *tuner) learn(trial *trial, result tally) error {
 	return t.state().save(t.file)
 }
 
+// running returns how long this run has lasted.
+func (t *tuner) running() time.Duration {
+	if t.start.IsZero() {
+		return 0
+	}
+	return time.Since(t.start)
+}
+
 // state returns what is to be saved.
 func (t *tuner) state() *state {
 	s := &state{
 		Settings: t.settings, Values: make(map[string]float64), Done: t.done, Tally: t.tally,
-		Unfinished: slices.Sorted(maps.Keys(t.unfinished)), Spent: t.spent + time.Since(t.start),
+		Unfinished: slices.Sorted(maps.Keys(t.unfinished)), Spent: t.spent + t.running(),
 	}
 	for i, r := range t.ranges {
 		s.Values[r.Name] = t.at[i]

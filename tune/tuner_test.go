@@ -41,7 +41,6 @@ func final(t *testing.T, file string) state {
 	t.Helper()
 	s, err := load(file)
 	require.NoError(t, err)
-	assert.Positive(t, s.Spent)
 	s.Spent = 0
 	return *s
 }
@@ -49,6 +48,9 @@ func final(t *testing.T, file string) state {
 func TestResume(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	require.NoError(t, start(t, quick(), whole).run(t.Context(), 1))
+	timed, err := load(whole)
+	require.NoError(t, err)
+	assert.Positive(t, timed.Spent)
 	want := final(t, whole)
 	assert.Equal(t, 6, want.Done)
 	assert.Equal(t, 12, want.Tally.games())
@@ -238,6 +240,16 @@ func TestCommand(t *testing.T) {
 	out.Reset()
 	require.NoError(t, run(t.Context(), []string{"-state", file, "-show"}, &out, io.Discard))
 	assert.Equal(t, after(got, "parameter"), after(out.String(), "parameter"))
+	assert.Contains(t, got, " games a second\n")
+	assert.NotContains(t, out.String(), "a second", "nothing is played")
+
+	known, err := load(file)
+	require.NoError(t, err)
+	known.Spent = 90 * time.Minute
+	require.NoError(t, known.save(file))
+	out.Reset()
+	require.NoError(t, run(t.Context(), []string{"-state", file, "-show"}, &out, io.Discard))
+	assert.Contains(t, out.String(), ", in 1h30m0s\n")
 }
 
 // TestTwoAtATime begins a run on the state of another that is not over.
