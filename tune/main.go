@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	file := flags.String("state", "", "`file` that keeps the state of the run")
 	show := flags.Bool("show", false, "only tell the state")
 	var threads int
-	numflag.Var(flags, &threads, "threads", runtime.NumCPU(), "`games` played at a time")
+	numflag.Var(flags, &threads, "threads", runtime.GOMAXPROCS(0), "`games` played at a time")
 	numflag.Var(flags, &s.Schedule.Iterations, "iterations", 30000, "`number` of steps")
 	numflag.Var(flags, &s.Schedule.Rate, "rate", 0.002, "part of its `step` that a parameter is moved at the end for a game won")
 	numflag.Var(flags, &s.Pairs, "pairs", 1, "`pairs` of games in an iteration")
