@@ -131,7 +131,7 @@ func NewAdam(step uint64, rate, beta1, beta2, decay, limit float64) Adam {
 	n := float64(step)
 	return Adam{
 		Rate:  float32(rate * math.Sqrt(1-math.Pow(beta2, n)) / (1 - math.Pow(beta1, n))),
-		Keep:  float32(1 - rate*decay),
+		Keep:  float32(1 - float64(rate*decay)), // never fused
 		Beta1: float32(beta1), Rest1: float32(1 - beta1),
 		Beta2: float32(beta2), Rest2: float32(1 - beta2),
 		Epsilon: 1e-8,
