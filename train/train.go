@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,11 +23,13 @@ import (
 // state is what a checkpoint notes beside the weights, and the report's source.
 type state struct {
 	Settings settings
-	Files    []sample.File
-	Counts   sample.Counts
-	Epochs   []epoch // so far
-	Curve    []point
-	Errors   *quantisation `json:",omitempty"`
+	// InitSHA256 is the checksum of the file of the weights to begin with, if any.
+	InitSHA256 string `json:",omitempty"`
+	Files      []sample.File
+	Counts     sample.Counts
+	Epochs     []epoch // so far
+	Curve      []point
+	Errors     *quantisation `json:",omitempty"`
 }
 
 // epoch is a pass over the data.
@@ -96,7 +100,7 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 	if steps := s.Limit / s.Batch * s.Epochs; s.Warmup >= steps {
 		t.warn("-warmup %d, but there are only %d steps in all: the learning rate never gets to %v; take fewer, or a smaller -batch", s.Warmup, steps, s.Rate)
 	}
-	t.state = state{Settings: *s, Files: t.set.Files, Counts: t.set.Counts}
+	t.state.Settings, t.state.Files, t.state.Counts = *s, t.set.Files, t.set.Counts
 	if was != nil {
 		if err := t.goOn(was); err != nil {
 			return err
@@ -134,7 +138,7 @@ func (t *session) begin() (*model.Model, *state, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		if t.Init == "" {
 			m, err = model.New(model.NetShape(), t.Seed)
-		} else if m, err = readWeights(t.Init); err != nil {
+		} else if m, t.state.InitSHA256, err = readWeights(t.Init); err != nil {
 			err = fmt.Errorf("%w: -init %w", errInput, err)
 		}
 		return m, nil, err
@@ -195,23 +199,33 @@ func readCheckpoint(name string) (*model.Model, []byte, error) {
 	return m, note, nil
 }
 
-// readWeights reads the weights of a network or of a checkpoint.
-func readWeights(name string) (*model.Model, error) {
+// readWeights reads the weights of a network or of a checkpoint, and returns the
+// file's checksum with them.
+func readWeights(name string) (*model.Model, string, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
+	var m *model.Model
 	if bytes.HasPrefix(data, []byte(model.Magic)) {
-		m, _, err := readCheckpoint(name)
-		if err != nil {
-			return nil, err
+		if m, _, err = model.Load(bytes.NewReader(data), model.NetShape()); err == nil {
+			m.Forget()
 		}
-		m.Forget()
-		return m, nil
+	} else {
+		m, err = weightsOf(data)
 	}
-	n, err := nnue.Read(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, "", fmt.Errorf("%s: %w", name, err)
+	}
+	sum := sha256.Sum256(data)
+	return m, hex.EncodeToString(sum[:]), nil
+}
+
+// weightsOf returns a model with the weights of a network's file.
+func weightsOf(file []byte) (*model.Model, error) {
+	n, err := nnue.Read(bytes.NewReader(file))
+	if err != nil {
+		return nil, err
 	}
 	m, err := model.New(model.NetShape(), 0)
 	if err != nil {

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -137,7 +139,11 @@ func TestTrain(t *testing.T) {
 		require.NoError(t, run(context.Background(), args("on-"+from+".nnue", "-init", filepath.Join(dir, from), "-epochs", "1", "-rate", "0.0001"), &out, io.Discard))
 		require.NoError(t, json.Unmarshal(file("on-"+from+".json"), &was))
 		assert.Less(t, was.Curve[0].Loss, 2*final, from)
-		assert.Contains(t, string(file("on-"+from+".md")), "| begun with | "+from)
+		sum := fmt.Sprintf("%x", sha256.Sum256(file(from)))
+		assert.Contains(t, string(file("on-"+from+".md")), "| begun with | "+from+", SHA-256 `"+sum+"` |")
+		net, err := nnue.Read(bytes.NewReader(file("on-" + from + ".nnue")))
+		require.NoError(t, err)
+		assert.Contains(t, net.Description(), "Begun with: "+from+", SHA-256 "+sum+"\n")
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "bad.checkpoint"), file("one.checkpoint")[:5000], 0o644))
 	err = run(context.Background(), args("bad.nnue"), io.Discard, io.Discard)
