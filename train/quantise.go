@@ -25,7 +25,7 @@ func (q *quantisation) String() string {
 // it is below 1, without some 17.
 const maxMean = 5
 
-func (q *quantisation) bad() bool { return !(q.Mean <= maxMean) }
+func (q *quantisation) bad() bool { return q.Mean > maxMean }
 
 // quantisationPositions is how many positions are looked at.
 const quantisationPositions = 10000

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"reflect"
 	"time"
@@ -257,6 +258,9 @@ func (t *session) epoch(ctx context.Context) error {
 			return t.set.Training.At(at), t.Mirror && sample.Mix(uint64(at), key)&1 != 0
 		})
 		loss := t.trainer.Learn(t.Batch, source, t.rate(step, all))
+		if err := t.sound("loss", loss, step+1); err != nil {
+			return err
+		}
 		sum += loss
 		part += loss
 		if partSteps++; partSteps == every || i == steps-1 {
@@ -279,12 +283,24 @@ func (t *session) epoch(ctx context.Context) error {
 		e.Validation = t.trainer.Measure(n, t.reader.source(t.EndLambda, func(i int) (*sample.Sample, bool) {
 			return t.set.Validation.At(i), false
 		}))
+		if err := t.sound("validation loss", e.Validation, e.Steps); err != nil {
+			return err
+		}
 	}
 	t.state.Epochs = append(t.state.Epochs, e)
 	fmt.Fprintf(t.out, "epoch %d of %d: training loss %.6f, validation loss %s, rate %.2g, %.0f positions/s, %s to go\n",
 		number+1, t.Epochs, e.Training, e.validation(), e.Rate, e.Speed,
 		time.Duration(seconds*float64(t.Epochs-number-1)*float64(time.Second)).Round(time.Second))
 	return nil
+}
+
+// sound returns an error if a loss is no number, from which nothing recovers.
+func (t *session) sound(what string, loss float64, step int) error {
+	if !math.IsNaN(loss) && !math.IsInf(loss, 0) {
+		return nil
+	}
+	return fmt.Errorf("%w: the %s is %v at step %d: the training diverges; try a -rate smaller than %v, or other weights if they came by -init",
+		errInput, what, loss, step, t.Rate)
 }
 
 // save writes checkpoint, network and report.

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -22,6 +24,7 @@ import (
 	"chuhe/eval/nnue"
 	"chuhe/movegen"
 	"chuhe/selfplay/record"
+	"chuhe/train/model"
 )
 
 // games writes a file of random games whose scores count material, and whose
@@ -320,7 +323,7 @@ func TestBadQuantisation(t *testing.T) {
 	for _, c := range []struct {
 		mean float64
 		bad  bool
-	}{{0.5, false}, {6, true}, {math.NaN(), true}} {
+	}{{0.5, false}, {6, true}} {
 		var errs, report bytes.Buffer
 		s := &session{settings: &settings{out: "a.nnue"}, out: io.Discard, errs: &errs, state: state{Errors: &quantisation{Mean: c.mean}}}
 		require.NoError(t, s.finish())
@@ -328,6 +331,32 @@ func TestBadQuantisation(t *testing.T) {
 		assert.Equal(t, c.bad, strings.Contains(errs.String(), "WARNING: a.nnue"), "%v", c.mean)
 		assert.Equal(t, c.bad, strings.Contains(report.String(), "Do not use it"), "%v", c.mean)
 	}
+}
+
+// TestDiverges trains on from weights one of which is no number, which ends with
+// the first step and leaves nothing.
+func TestDiverges(t *testing.T) {
+	dir := t.TempDir()
+	m, err := model.New(model.NetShape(), 1)
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, m.Save(&b, nil))
+	// The file ends with the output biases, their means and squares, and a checksum.
+	const sumBytes = 4
+	bad := b.Bytes()[:b.Len()-sumBytes]
+	for i := range nnue.OutputBuckets {
+		binary.LittleEndian.PutUint32(bad[len(bad)-(3*nnue.OutputBuckets-i)*4:], math.Float32bits(float32(math.NaN())))
+	}
+	bad = binary.LittleEndian.AppendUint32(bad, crc32.Checksum(bad, crc32.MakeTable(crc32.Castagnoli)))
+	from := filepath.Join(dir, "bad.checkpoint")
+	require.NoError(t, os.WriteFile(from, bad, 0o644))
+	err = run(context.Background(), []string{"-data", games(t, 20), "-out", filepath.Join(dir, "a.nnue"), "-batch", "500",
+		"-rate", "0.5", "-endrate", "0.25", "-warmup", "0", "-init", from}, io.Discard, io.Discard)
+	require.ErrorIs(t, err, errInput)
+	assert.ErrorContains(t, err, "the loss is NaN at step 1: ")
+	assert.ErrorContains(t, err, "-rate smaller than 0.5")
+	assert.NoFileExists(t, filepath.Join(dir, "a.json"))
+	assert.NoFileExists(t, filepath.Join(dir, "a.checkpoint"))
 }
 
 func TestSchedules(t *testing.T) {
