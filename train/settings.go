@@ -110,7 +110,7 @@ func parse(args []string, out io.Writer) (*settings, error) {
 		Data: sample.DefaultSettings(),
 		Seed: 1, Epochs: 30, Batch: 16384, Shards: 2, Mirror: true,
 		Rate: 0.001, EndRate: 0.00001, Warmup: 200, Schedule: "cosine", Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true, Rounded: true,
-		Scale: 350, Lambda: 0.75, EndLambda: 0.75, Power: 2.5,
+		Scale: 350, Lambda: 0.75, Power: 2.5,
 		threads: runtime.GOMAXPROCS(0),
 	}
 	flags := newFlags()

@@ -115,8 +115,7 @@ func roundGo(dst, src []Row, one, unit float32) {
 }
 
 // Adam is a step of the optimiser Adam (Kingma and Ba 2014) with the decay of
-// weights taken out of the gradient (AdamW, Loshchilov and Hutter 2017). The
-// fields are in the order of the assembly.
+// weights taken out of the gradient (AdamW, Loshchilov and Hutter 2017).
 type Adam struct {
 	Rate         float32 // learning rate, corrected for the bias of the first steps
 	Keep         float32 // what a weight is multiplied with: 1 less its decay
