@@ -22,6 +22,8 @@ func TestRanges(t *testing.T) {
 		assert.Positive(t, r.Step, r.Name)
 		assert.LessOrEqual(t, 2*r.Step, r.Max-r.Min, r.Name)
 	}
+	Ranges()[0].Default++
+	assert.Equal(t, ranges[:], Ranges(), "the table is nobody else's")
 	p := DefaultParams()
 	require.NoError(t, p.Validate())
 	for r, at := range p.Each() {

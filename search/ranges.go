@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -90,7 +91,7 @@ var ranges = [...]Range{
 
 // Ranges returns what values the parameters may have, in the order of
 // [Params.Each].
-func Ranges() []Range { return ranges[:] }
+func Ranges() []Range { return slices.Clone(ranges[:]) }
 
 // DefaultParams returns the parameters of a new engine.
 func DefaultParams() (p Params) {

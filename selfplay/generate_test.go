@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/filelock"
 	"chuhe/search"
 	"chuhe/selfplay/record"
 )
@@ -245,7 +246,7 @@ func TestTwoAtATime(t *testing.T) {
 	file, err := os.Create(name)
 	require.NoError(t, err)
 	defer file.Close()
-	require.NoError(t, record.Lock(file))
+	require.NoError(t, filelock.Lock(file))
 	if err := lockAgain(t, name); err == nil {
 		t.Skip("no locks here")
 	}
@@ -259,7 +260,7 @@ func lockAgain(t *testing.T, name string) error {
 	file, err := os.Open(name)
 	require.NoError(t, err)
 	defer file.Close()
-	return record.Lock(file)
+	return filelock.Lock(file)
 }
 
 // TestGone takes the file away, puts another in its place or changes what is in

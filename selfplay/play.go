@@ -34,8 +34,8 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	return p.playOn(ctx, game, s.PlayOut > 0 && random.IntN(s.PlayOut) == 0)
 }
 
-// playOn plays a game to its end, on the board if playOut, else at the latest
-// when the scores decide it. What was played before is not in the game returned.
+// playOn plays a game until the board ends it, scores near zero or its length make
+// it a draw or, unless playOut, scores decide who wins. What was played before is not in the game returned.
 func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (record.Game, error) {
 	s := p.settings
 	start := game.Len()

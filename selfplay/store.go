@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"chuhe/internal/filelock"
 	"chuhe/selfplay/record"
 )
 
@@ -26,8 +27,8 @@ var (
 	errSettings = fmt.Errorf("%w: made with other settings or by another search", ErrInput)
 	// errDamaged is wrapped where blocks within a file are damaged.
 	errDamaged = fmt.Errorf("%w: damaged", ErrInput)
-	// errBusy is wrapped where another process adds to the file.
-	errBusy = fmt.Errorf("%w: %w", ErrInput, record.ErrBusy)
+	// errBusy is wrapped where another process writes to the file.
+	errBusy = fmt.Errorf("%w: %w", ErrInput, filelock.ErrBusy)
 )
 
 // errGone is wrapped where games went to a file that no longer has its name, or
@@ -57,9 +58,9 @@ func openStore(name, text string) (*store, error) {
 		return nil, fmt.Errorf("%w: %w", ErrInput, err)
 	}
 	s := &store{name: name, file: file, games: record.AppendWriter(file)}
-	if err = record.Lock(file); err == nil {
+	if err = filelock.Lock(file); err == nil {
 		err = s.resume(text)
-	} else if errors.Is(err, record.ErrBusy) {
+	} else if errors.Is(err, filelock.ErrBusy) {
 		err = errBusy
 	}
 	if err != nil {

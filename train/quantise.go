@@ -25,7 +25,7 @@ func (q *quantisation) String() string {
 // it is below 1, without some 17.
 const maxMean = 5
 
-func (q *quantisation) bad() bool { return !(q.Mean <= maxMean) }
+func (q *quantisation) bad() bool { return q.Mean > maxMean }
 
 // quantisationPositions is how many positions are looked at.
 const quantisationPositions = 10000
@@ -46,7 +46,7 @@ func (t *session) quantisation(net *nnue.Net) (*quantisation, error) {
 		}
 		var own, their [sample.MaxPieces]uint16
 		n := s.Inputs(false, &own, &their)
-		exact := float64(t.trainer.Model.Output(own[:n], their[:n], s.Bucket())) * float64(t.Scale)
+		exact := float64(float64(t.trainer.Model.Output(own[:n], their[:n], s.Bucket())) * float64(t.Scale)) // never fused
 		miss := math.Abs(exact - float64(net.Evaluate(&p)))
 		q.Mean += miss / float64(q.Positions)
 		q.MeanScore += math.Abs(exact) / float64(q.Positions)

@@ -57,7 +57,7 @@ func (t *session) description() string {
 	fmt.Fprintf(&b, "Settings: batch %d, rate %v to %v %s, decay %v, lambda %v to %v, scale %d, power %v, mirror %t, factoriser %t, rounded %t\n",
 		t.Batch, t.Rate, t.EndRate, t.Schedule, t.Decay, t.Lambda, t.EndLambda, t.Scale, t.Power, t.Mirror, t.Factoriser, t.Rounded)
 	if t.Init != "" {
-		fmt.Fprintf(&b, "Begun with: %s\n", plainName(t.Init))
+		fmt.Fprintf(&b, "Begun with: %s, SHA-256 %s\n", plainName(t.Init), t.state.InitSHA256)
 	}
 	if n := len(t.state.Epochs); n > 0 {
 		e := &t.state.Epochs[n-1]
@@ -84,7 +84,7 @@ func (t *session) report(w io.Writer) error {
 
 	begunWith, validation, used, offshoots := "random weights", "none", "used", "none"
 	if t.Init != "" {
-		begunWith = plainName(t.Init)
+		begunWith = fmt.Sprintf("%s, SHA-256 `%s`", plainName(t.Init), t.state.InitSHA256)
 	}
 	if t.Data.Validation > 0 {
 		validation = fmt.Sprintf("one game in %d", t.Data.Validation)

@@ -21,7 +21,8 @@ var schedules = map[string]func(part float64) float64{
 
 // rate returns the learning rate of a step, 0 <= step < steps.
 func (s *settings) rate(step, steps int) float64 {
-	rate := s.EndRate + (s.Rate-s.EndRate)*schedules[s.Schedule](float64(step)/float64(steps))
+	above := schedules[s.Schedule](float64(step) / float64(steps))
+	rate := s.EndRate + float64((s.Rate-s.EndRate)*above) // never fused
 	if step < s.Warmup {
 		rate *= float64(step+1) / float64(s.Warmup+1)
 	}

@@ -16,6 +16,7 @@ import (
 	"chuhe/eval"
 	"chuhe/eval/nnue"
 	"chuhe/internal/numflag"
+	"chuhe/internal/wholefile"
 	"chuhe/train/sample"
 )
 
@@ -109,7 +110,7 @@ func parse(args []string, out io.Writer) (*settings, error) {
 		Data: sample.DefaultSettings(),
 		Seed: 1, Epochs: 30, Batch: 16384, Shards: 2, Mirror: true,
 		Rate: 0.001, EndRate: 0.00001, Warmup: 200, Schedule: "cosine", Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true, Rounded: true,
-		Scale: 350, Lambda: 0.75, EndLambda: 0.75, Power: 2.5,
+		Scale: 350, Lambda: 0.75, Power: 2.5,
 		threads: runtime.GOMAXPROCS(0),
 	}
 	flags := newFlags()
@@ -236,16 +237,16 @@ func (s *settings) checkOut() error {
 	if info, err := os.Stat(s.out); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%w: -out %s: not a regular file", errInput, s.out)
 	}
-	f, err := os.CreateTemp(filepath.Dir(s.out), filepath.Base(s.out)+".*")
+	f, err := wholefile.Create(s.out)
 	if err != nil {
 		var path *fs.PathError
 		if errors.As(err, &path) {
-			err = path.Err // without the name of the file that was tried
+			err = path.Err // without the name, which is there
 		}
 		return fmt.Errorf("%w: -out %s: cannot write to its folder: %w", errInput, s.out, err)
 	}
-	f.Close()
-	return os.Remove(f.Name())
+	f.Discard()
+	return nil
 }
 
 // file returns the name of a file beside the network.

@@ -3,17 +3,20 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
-	"path/filepath"
 	"reflect"
 	"time"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/wholefile"
 	"chuhe/train/model"
 	"chuhe/train/sample"
 )
@@ -21,11 +24,13 @@ import (
 // state is what a checkpoint notes beside the weights, and the report's source.
 type state struct {
 	Settings settings
-	Files    []sample.File
-	Counts   sample.Counts
-	Epochs   []epoch // so far
-	Curve    []point
-	Errors   *quantisation `json:",omitempty"`
+	// InitSHA256 is the checksum of the file of the weights to begin with, if any.
+	InitSHA256 string `json:",omitempty"`
+	Files      []sample.File
+	Counts     sample.Counts
+	Epochs     []epoch // so far
+	Curve      []point
+	Errors     *quantisation `json:",omitempty"`
 }
 
 // epoch is a pass over the data.
@@ -96,7 +101,7 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 	if steps := s.Limit / s.Batch * s.Epochs; s.Warmup >= steps {
 		t.warn("-warmup %d, but there are only %d steps in all: the learning rate never gets to %v; take fewer, or a smaller -batch", s.Warmup, steps, s.Rate)
 	}
-	t.state = state{Settings: *s, Files: t.set.Files, Counts: t.set.Counts}
+	t.state.Settings, t.state.Files, t.state.Counts = *s, t.set.Files, t.set.Counts
 	if was != nil {
 		if err := t.goOn(was); err != nil {
 			return err
@@ -134,7 +139,7 @@ func (t *session) begin() (*model.Model, *state, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		if t.Init == "" {
 			m, err = model.New(model.NetShape(), t.Seed)
-		} else if m, err = readWeights(t.Init); err != nil {
+		} else if m, t.state.InitSHA256, err = readWeights(t.Init); err != nil {
 			err = fmt.Errorf("%w: -init %w", errInput, err)
 		}
 		return m, nil, err
@@ -195,23 +200,33 @@ func readCheckpoint(name string) (*model.Model, []byte, error) {
 	return m, note, nil
 }
 
-// readWeights reads the weights of a network or of a checkpoint.
-func readWeights(name string) (*model.Model, error) {
+// readWeights reads the weights of a network or of a checkpoint, and returns the
+// file's checksum with them.
+func readWeights(name string) (*model.Model, string, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
+	var m *model.Model
 	if bytes.HasPrefix(data, []byte(model.Magic)) {
-		m, _, err := readCheckpoint(name)
-		if err != nil {
-			return nil, err
+		if m, _, err = model.Load(bytes.NewReader(data), model.NetShape()); err == nil {
+			m.Forget()
 		}
-		m.Forget()
-		return m, nil
+	} else {
+		m, err = weightsOf(data)
 	}
-	n, err := nnue.Read(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, "", fmt.Errorf("%s: %w", name, err)
+	}
+	sum := sha256.Sum256(data)
+	return m, hex.EncodeToString(sum[:]), nil
+}
+
+// weightsOf returns a model with the weights of a network's file.
+func weightsOf(file []byte) (*model.Model, error) {
+	n, err := nnue.Read(bytes.NewReader(file))
+	if err != nil {
+		return nil, err
 	}
 	m, err := model.New(model.NetShape(), 0)
 	if err != nil {
@@ -243,6 +258,9 @@ func (t *session) epoch(ctx context.Context) error {
 			return t.set.Training.At(at), t.Mirror && sample.Mix(uint64(at), key)&1 != 0
 		})
 		loss := t.trainer.Learn(t.Batch, source, t.rate(step, all))
+		if err := t.sound("loss", loss, step+1); err != nil {
+			return err
+		}
 		sum += loss
 		part += loss
 		if partSteps++; partSteps == every || i == steps-1 {
@@ -265,12 +283,24 @@ func (t *session) epoch(ctx context.Context) error {
 		e.Validation = t.trainer.Measure(n, t.reader.source(t.EndLambda, func(i int) (*sample.Sample, bool) {
 			return t.set.Validation.At(i), false
 		}))
+		if err := t.sound("validation loss", e.Validation, e.Steps); err != nil {
+			return err
+		}
 	}
 	t.state.Epochs = append(t.state.Epochs, e)
 	fmt.Fprintf(t.out, "epoch %d of %d: training loss %.6f, validation loss %s, rate %.2g, %.0f positions/s, %s to go\n",
 		number+1, t.Epochs, e.Training, e.validation(), e.Rate, e.Speed,
 		time.Duration(seconds*float64(t.Epochs-number-1)*float64(time.Second)).Round(time.Second))
 	return nil
+}
+
+// sound returns an error if a loss is no number, from which nothing recovers.
+func (t *session) sound(what string, loss float64, step int) error {
+	if !math.IsNaN(loss) && !math.IsInf(loss, 0) {
+		return nil
+	}
+	return fmt.Errorf("%w: the %s is %v at step %d: the training diverges; try a -rate smaller than %v, or other weights if they came by -init",
+		errInput, what, loss, step, t.Rate)
 }
 
 // save writes checkpoint, network and report.
@@ -296,7 +326,7 @@ func (t *session) save() error {
 		{t.file(".svg"), func(w io.Writer) error { return plot(w, &t.state) }},
 		{t.file(".checkpoint"), func(w io.Writer) error { return t.trainer.Model.Save(w, note) }},
 	} {
-		if err := replaceFile(file.name, file.write); err != nil {
+		if err := wholefile.Write(file.name, file.write); err != nil {
 			return err
 		}
 	}
@@ -312,30 +342,4 @@ func (t *session) finish() error {
 	}
 	_, err := fmt.Fprintf(t.out, "wrote %s; see %s\n", t.settings.out, t.file(".md"))
 	return err
-}
-
-// replaceFile writes a file as a whole or leaves the old one.
-func replaceFile(name string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	if err = write(f); err == nil {
-		err = f.Sync()
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Chmod(f.Name(), 0o644)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return os.Rename(f.Name(), name)
 }

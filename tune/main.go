@@ -19,7 +19,7 @@ const help = `usage: go run ./tune -state FILE [flags]
 Tunes the margins and reductions of the search by games of the engine against
 itself. The state is saved each half minute; a run that was interrupted goes on
 where it was when the same command is given again. At the end it prints the
-values.
+values. An empty file beside the state, FILE.lock, keeps others from running on it.
 
 `
 
@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	file := flags.String("state", "", "`file` that keeps the state of the run")
 	show := flags.Bool("show", false, "only tell the state")
 	var threads int
-	numflag.Var(flags, &threads, "threads", runtime.NumCPU(), "`games` played at a time")
+	numflag.Var(flags, &threads, "threads", runtime.GOMAXPROCS(0), "`games` played at a time")
 	numflag.Var(flags, &s.Schedule.Iterations, "iterations", 30000, "`number` of steps")
 	numflag.Var(flags, &s.Schedule.Rate, "rate", 0.002, "part of its `step` that a parameter is moved at the end for a game won")
 	numflag.Var(flags, &s.Pairs, "pairs", 1, "`pairs` of games in an iteration")
@@ -85,6 +85,16 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		return fmt.Errorf("-evalfile: %w; %w", err, errUsage)
 	}
 	s.Evaluator = nnue.NameOf(net)
+	if !*show {
+		if err := s.validate(); err != nil {
+			return fmt.Errorf("%w; %w", err, errUsage)
+		}
+		held, err := hold(*file)
+		if err != nil {
+			return err
+		}
+		defer held.Close()
+	}
 	t, err := begin(*file, *show, s)
 	if err != nil {
 		return err
@@ -115,9 +125,6 @@ func begin(file string, show bool, s settings) (*tuner, error) {
 			return nil, err
 		}
 		return newTuner(known, file)
-	}
-	if err := s.validate(); err != nil {
-		return nil, fmt.Errorf("%w; %w", err, errUsage)
 	}
 	known, err := resume(file, s)
 	if err != nil {

@@ -9,12 +9,16 @@ import (
 	"chuhe/search"
 )
 
-// progress writes a line that tells how far a run is.
+// progress writes a line that tells how far a run is, with the time that it took
+// and, while it plays, its speed.
 func (t *tuner) progress(w io.Writer) {
-	spent := time.Since(t.start)
-	fmt.Fprintf(w, "%d of %d iterations, %d games: +%d =%d -%d, %.2f games a second\n",
+	fmt.Fprintf(w, "%d of %d iterations, %d games: +%d =%d -%d, in %s",
 		t.done, t.settings.Schedule.Iterations, t.tally.games(), t.tally.Wins, t.tally.Draws, t.tally.Losses,
-		float64(t.fresh)/max(spent.Seconds(), 1e-3))
+		(t.spent + t.running()).Round(time.Second))
+	if t.fresh > 0 {
+		fmt.Fprintf(w, ", %.2f games a second", float64(t.fresh)/max(t.running().Seconds(), 1e-3))
+	}
+	fmt.Fprintln(w)
 }
 
 // table writes where each parameter is, and by how many of its steps it left

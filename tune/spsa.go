@@ -54,12 +54,11 @@ func newTrial(seed uint64, k int, s schedule, at point, ranges []search.Range) *
 	for i, r := range ranges {
 		sign := float64(2*t.random.IntN(2) - 1)
 		step := sign * float64(r.Step)
-		// Both ends are rounded up or down by the same chance, so that on
-		// average they are where they should be, and 2 c apart.
+		// With one chance for both ends they are, on average, as far apart as
+		// they should be: by twice the perturbation.
 		chance := t.random.Float64()
-		end := func(x float64) int { return int(math.Floor(clamp(x, r) + chance)) }
-		t.plus = append(t.plus, end(at[i]+perturb*step))
-		t.minus = append(t.minus, end(at[i]-perturb*step))
+		t.plus = append(t.plus, rounded(at[i]+perturb*step, chance, r))
+		t.minus = append(t.minus, rounded(at[i]-perturb*step, chance, r))
 		t.moves = append(t.moves, move*step)
 	}
 	return t
@@ -71,6 +70,13 @@ func (at point) learn(t *trial, result int, ranges []search.Range) {
 	for i, r := range ranges {
 		at[i] = clamp(at[i]+t.moves[i]*float64(result), r)
 	}
+}
+
+// rounded returns a value within a range as a whole number, rounded up or down as
+// a chance of 0 to below 1 has it; over all chances the mean is the value.
+func rounded(x, chance float64, r search.Range) int {
+	// At the upper bound the sum itself may be rounded up to the next number.
+	return min(int(math.Floor(clamp(x, r)+chance)), r.Max)
 }
 
 func clamp(x float64, r search.Range) float64 {

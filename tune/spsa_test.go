@@ -73,6 +73,20 @@ func TestTrial(t *testing.T) {
 	assert.NotEqual(t, one.moves, newTrial(5, 8, s, at, some).moves)
 }
 
+func TestRounded(t *testing.T) {
+	r := some[3]
+	most := math.Nextafter(1, 0)
+	for _, c := range []struct {
+		x, chance float64
+		want      int
+	}{
+		{2500.25, 0.74, 2500}, {2500.25, 0.75, 2501}, {2500, most / 2, 2500}, {2500, 0, 2500},
+		{float64(r.Max), most, r.Max}, {40000, most, r.Max}, {40000, 0, r.Max}, {0, 0, r.Min}, {0, most / 2, r.Min},
+	} {
+		assert.Equal(t, c.want, rounded(c.x, c.chance, r), "%v by %v", c.x, c.chance)
+	}
+}
+
 // TestConverges climbs a hill whose height is known only by the results of games
 // between two points of it.
 func TestConverges(t *testing.T) {

@@ -4,13 +4,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"time"
 
+	"chuhe/internal/filelock"
+	"chuhe/internal/wholefile"
 	"chuhe/search"
 )
 
@@ -34,8 +36,12 @@ type state struct {
 	// Values of the parameters that are tuned, by name.
 	Values map[string]float64
 	Done   int // iterations
-	Tally  tally
-	Spent  time.Duration
+	// Unfinished are the numbers of iterations that were begun and not finished,
+	// ascending: threads do not finish them in order. Of those below Done and as
+	// many more as these, all others are done.
+	Unfinished []int `json:",omitempty"`
+	Tally      tally
+	Spent      time.Duration
 }
 
 // validate returns an error that names the first setting out of its range.
@@ -117,6 +123,15 @@ func load(name string) (*state, error) {
 	if s.Done < 0 || s.Done > s.Settings.Schedule.Iterations {
 		return nil, fmt.Errorf("%s: %d iterations done, want 0-%d", name, s.Done, s.Settings.Schedule.Iterations)
 	}
+	begun := s.Done + len(s.Unfinished)
+	if begun > s.Settings.Schedule.Iterations {
+		return nil, fmt.Errorf("%s: %d iterations begun, want 0-%d", name, begun, s.Settings.Schedule.Iterations)
+	}
+	for i, k := range s.Unfinished {
+		if k < 0 || k >= begun || i > 0 && k <= s.Unfinished[i-1] {
+			return nil, fmt.Errorf("%s: unfinished iterations are %v, want them ascending, 0-%d", name, s.Unfinished, begun-1)
+		}
+	}
 	return s, nil
 }
 
@@ -133,23 +148,29 @@ func resume(name string, want settings) (*state, error) {
 	return s, err
 }
 
-// save writes the state in one go, so that the file is always whole.
+// hold keeps other processes from running on a state until what it returns is
+// closed. The lock is on a file beside it, which stays: the state itself is
+// another file each time that it is saved.
+func hold(name string) (io.Closer, error) {
+	f, err := os.OpenFile(name+".lock", os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := filelock.Lock(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return f, nil
+}
+
+// save writes the state to a file, which is whole at any time.
 func (s *state) save(name string) error {
 	text, err := json.MarshalIndent(s, "", "\t")
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
+	return wholefile.Write(name, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
 		return err
-	}
-	_, err = f.Write(append(text, '\n'))
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // what is wrong is told already
-	}
-	return err
+	})
 }

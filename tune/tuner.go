@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,23 +25,29 @@ type tuner struct {
 	told     func(*tuner)   // is called now and then, with the lock held
 	every    time.Duration  // how often
 
-	mu      sync.Mutex
-	at      point
-	next    int // iteration
-	done    int
-	tally   tally
-	spent   time.Duration // in runs before this one
-	fresh   int           // games of this run
-	start   time.Time
-	last    time.Time // when the state was saved and told
-	stopped int       // iteration to stop before
+	mu         sync.Mutex
+	at         point
+	again      []int        // iterations that runs before this one left unfinished, to be drawn first
+	next       int          // the first iteration that was never drawn
+	unfinished map[int]bool // those drawn and not learnt from, here and before
+	done       int
+	tally      tally
+	spent      time.Duration // in runs before this one
+	fresh      int           // games of this run
+	start      time.Time     // of this run; zero before
+	last       time.Time     // when the state was saved and told
+	stopped    int           // iteration to stop before
 }
 
 // newTuner goes on with a state.
 func newTuner(s *state, file string) (*tuner, error) {
 	t := &tuner{
-		settings: s.Settings, file: file, next: s.Done, done: s.Done, tally: s.Tally, spent: s.Spent,
-		every: 30 * time.Second, told: func(*tuner) {}, stopped: s.Settings.Schedule.Iterations, start: time.Now(),
+		settings: s.Settings, file: file, tally: s.Tally, spent: s.Spent,
+		again: s.Unfinished, next: s.Done + len(s.Unfinished), unfinished: make(map[int]bool), done: s.Done,
+		every: 30 * time.Second, told: func(*tuner) {}, stopped: s.Settings.Schedule.Iterations,
+	}
+	for _, k := range s.Unfinished {
+		t.unfinished[k] = true
 	}
 	var err error
 	if t.ranges, err = chosen(s.Settings.Params); err != nil {
@@ -136,11 +144,17 @@ func (t *tuner) run(ctx context.Context, threads int) error {
 func (t *tuner) draw() *trial {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.next >= t.stopped {
+	k := t.next
+	switch {
+	case len(t.again) > 0:
+		k, t.again = t.again[0], t.again[1:]
+	case t.next < t.stopped:
+		t.next++
+	default:
 		return nil
 	}
-	t.next++
-	return newTrial(t.settings.Seed, t.next-1, t.settings.Schedule, t.at, t.ranges)
+	t.unfinished[k] = true
+	return newTrial(t.settings.Seed, k, t.settings.Schedule, t.at, t.ranges)
 }
 
 // learn takes the result of a trial. With several threads the point may have
@@ -150,6 +164,7 @@ func (t *tuner) learn(trial *trial, result tally) error {
 	defer t.mu.Unlock()
 	t.at.learn(trial, result.result(), t.ranges)
 	t.tally.add(result)
+	delete(t.unfinished, trial.k)
 	t.done++
 	t.fresh += result.games()
 	if time.Since(t.last) < t.every {
@@ -160,11 +175,19 @@ func (t *tuner) learn(trial *trial, result tally) error {
 	return t.state().save(t.file)
 }
 
+// running returns how long this run has lasted.
+func (t *tuner) running() time.Duration {
+	if t.start.IsZero() {
+		return 0
+	}
+	return time.Since(t.start)
+}
+
 // state returns what is to be saved.
 func (t *tuner) state() *state {
 	s := &state{
 		Settings: t.settings, Values: make(map[string]float64), Done: t.done, Tally: t.tally,
-		Spent: t.spent + time.Since(t.start),
+		Unfinished: slices.Sorted(maps.Keys(t.unfinished)), Spent: t.spent + t.running(),
 	}
 	for i, r := range t.ranges {
 		s.Values[r.Name] = t.at[i]

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/filelock"
 	"chuhe/search"
 )
 
@@ -40,7 +41,6 @@ func final(t *testing.T, file string) state {
 	t.Helper()
 	s, err := load(file)
 	require.NoError(t, err)
-	assert.Positive(t, s.Spent)
 	s.Spent = 0
 	return *s
 }
@@ -48,6 +48,9 @@ func final(t *testing.T, file string) state {
 func TestResume(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	require.NoError(t, start(t, quick(), whole).run(t.Context(), 1))
+	timed, err := load(whole)
+	require.NoError(t, err)
+	assert.Positive(t, timed.Spent)
 	want := final(t, whole)
 	assert.Equal(t, 6, want.Done)
 	assert.Equal(t, 12, want.Tally.games())
@@ -72,12 +75,61 @@ func TestResume(t *testing.T) {
 	if err := second.run(ctx, 1); err != nil { // else it was too fast to be interrupted
 		require.ErrorIs(t, err, context.Canceled)
 	}
-	require.GreaterOrEqual(t, final(t, parts).Done, 3)
+	cut := final(t, parts)
+	require.GreaterOrEqual(t, cut.Done, 3)
+	if cut.Done < 6 {
+		require.Equal(t, []int{cut.Done}, cut.Unfinished)
+	}
 
 	require.NoError(t, start(t, quick(), parts).run(t.Context(), 1))
 	assert.Equal(t, want, final(t, parts))
 	require.NoError(t, start(t, quick(), parts).run(t.Context(), 1), "there is nothing left to do")
 	assert.Equal(t, want, final(t, parts))
+}
+
+// TestResumeThreads interrupts a run while some iterations are done and others
+// before and behind them are not: each number is drawn until it is done, once.
+func TestResumeThreads(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	s := quick()
+	s.Schedule.Iterations = 12
+	drawn := make(map[int]*trial)
+	draw := func(run *tuner, want ...int) {
+		for _, k := range want {
+			trial := run.draw()
+			require.NotNil(t, trial)
+			require.Equal(t, k, trial.k)
+			drawn[k] = trial
+		}
+	}
+	learn := func(run *tuner, all ...int) {
+		for _, k := range all {
+			require.NoError(t, run.learn(drawn[k], tally{Wins: 1, Draws: 1}))
+		}
+	}
+	first := start(t, s, file)
+	draw(first, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+	learn(first, 0, 2, 1, 5, 8, 6, 7, 9)
+	require.NoError(t, first.state().save(file))
+	assert.Equal(t, []int{3, 4}, final(t, file).Unfinished)
+
+	second := start(t, s, file)
+	draw(second, 3, 4, 10)
+	learn(second, 10, 4)
+	require.NoError(t, second.state().save(file))
+	assert.Equal(t, 10, final(t, file).Done)
+
+	third := start(t, s, file)
+	require.NoError(t, third.state().save(file), "before it drew anything")
+	third = start(t, s, file)
+	draw(third, 3, 11)
+	assert.Nil(t, third.draw())
+	learn(third, 11, 3)
+	require.NoError(t, third.state().save(file))
+	end := final(t, file)
+	assert.Equal(t, 12, end.Done)
+	assert.Empty(t, end.Unfinished)
+	assert.Nil(t, start(t, s, file).draw())
 }
 
 func TestThreads(t *testing.T) {
@@ -188,6 +240,38 @@ func TestCommand(t *testing.T) {
 	out.Reset()
 	require.NoError(t, run(t.Context(), []string{"-state", file, "-show"}, &out, io.Discard))
 	assert.Equal(t, after(got, "parameter"), after(out.String(), "parameter"))
+	assert.Contains(t, got, " games a second\n")
+	assert.NotContains(t, out.String(), "a second", "nothing is played")
+
+	known, err := load(file)
+	require.NoError(t, err)
+	known.Spent = 90 * time.Minute
+	require.NoError(t, known.save(file))
+	out.Reset()
+	require.NoError(t, run(t.Context(), []string{"-state", file, "-show"}, &out, io.Discard))
+	assert.Contains(t, out.String(), ", in 1h30m0s\n")
+}
+
+// TestTwoAtATime begins a run on the state of another that is not over.
+func TestTwoAtATime(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	held, err := hold(file)
+	require.NoError(t, err)
+	if again, err := hold(file); err == nil {
+		require.NoError(t, again.Close())
+		t.Skip("no locks here")
+	}
+	args := strings.Fields("-state " + file + " -iterations 1 -nodes 30 -hash 1 -evalfile classical -params RazorMargin -threads 1")
+	err = run(t.Context(), args, io.Discard, io.Discard)
+	assert.ErrorIs(t, err, filelock.ErrBusy)
+	assert.ErrorContains(t, err, file+": ")
+	assert.NoFileExists(t, file)
+	require.NoError(t, held.Close())
+	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
+	held, err = hold(file)
+	require.NoError(t, err)
+	assert.NoError(t, run(t.Context(), append(args, "-show"), io.Discard, io.Discard), "to look is free")
+	require.NoError(t, held.Close())
 }
 
 // after returns what follows a word.
@@ -218,6 +302,9 @@ func TestBadCommands(t *testing.T) {
 	damaged := file("damaged", `{"Settings": {"Sched`)
 	empty := file("empty", `{}`)
 	beyond := file("beyond", strings.Replace(read(t, other), `"Done": 0`, `"Done": 7`, 1))
+	unfinished := func(list string) string {
+		return file("unfinished"+list, strings.Replace(read(t, other), `"Done": 0`, `"Done": 3, "Unfinished": [`+list+"]", 1))
+	}
 	partial := file("partial", strings.Replace(read(t, other), `"Values": null`, `"Values": {"LMRBase": 500}`, 1))
 	wild := file("wild", strings.Replace(read(t, other), `"Values": null`, `"Values": {"RazorMargin": 5000}`, 1))
 	for line, want := range map[string]string{
@@ -241,6 +328,9 @@ func TestBadCommands(t *testing.T) {
 		"-state " + damaged:                         "unexpected end of JSON",
 		"-state " + empty:                           "-iterations is 0",
 		"-show -state " + beyond:                    "7 iterations done, want 0-6",
+		"-show -state " + unfinished("0,1,2,3"):     "7 iterations begun, want 0-6",
+		"-show -state " + unfinished("2,1"):         "unfinished iterations are [2 1], want them ascending, 0-4",
+		"-show -state " + unfinished("5"):           "unfinished iterations are [5], want them ascending, 0-3",
 		"-show -state " + partial:                   "no value for RazorMargin",
 		"-show -state " + wild:                      "RazorMargin is 5000, want 50 to 800",
 	} {

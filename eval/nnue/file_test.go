@@ -121,12 +121,54 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
+// FuzzRead patches a good file and seals it again: either it is refused with
+// ErrNet, or it is a network that writes the same bytes. To read all weights takes
+// milliseconds, so of the patches only one in 64, which their bits decide, is read
+// to the end; of the others the header is.
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(nil))
-	f.Add([]byte(magic))
-	f.Add(fileOf(f, randomNet(1))[:100])
-	f.Fuzz(func(t *testing.T, b []byte) {
-		_, err := Read(bytes.NewReader(b))
-		assert.ErrorIs(t, err, ErrNet) // no fuzzer finds four million good bytes
+	file := fileOf(f, randomNet(1))
+	const deep = 64
+	chosen := func(offset uint32, patch []byte) bool {
+		h := crc32.Checksum(binary.LittleEndian.AppendUint32(bytes.Clone(patch), offset), castagnoli)
+		return h%deep == 0
+	}
+	seed := func(offset int, patch ...byte) { // with what makes it a chosen one behind it
+		for k := range uint32(1 << 16) {
+			if with := binary.LittleEndian.AppendUint32(bytes.Clone(patch), k); chosen(uint32(offset), with) {
+				f.Add(uint32(offset), with)
+				return
+			}
+		}
+		f.Fatal("no seed")
+	}
+	body := len(file) - footerBytes
+	f.Add(uint32(0), []byte(magic))
+	f.Add(uint32(8), []byte{2})
+	f.Add(uint32(12), []byte{1, 2, 3, 4})
+	f.Add(uint32(20), []byte{255, 255, 1, 0})
+	f.Add(uint32(20), []byte{7})
+	seed(headerBytes)                 // the description and the first weights
+	seed(headerBytes, 0xff)           // no UTF-8
+	seed(1000000, 0xff, 0x7f)         // an accumulator beyond 16 bits
+	seed(body - 4*OutputBuckets - 64) // output weights
+	seed(body - 8)                    // output biases
+	f.Fuzz(func(t *testing.T, offset uint32, patch []byte) {
+		at := int(offset % uint32(body))
+		was := bytes.Clone(file[at:min(at+len(patch), body)])
+		defer copy(file[at:], was)
+		copy(file[at:body], patch)
+		if !chosen(offset, patch) {
+			_, err := parse(file[:headerBytes])
+			require.ErrorIs(t, err, ErrNet)
+			return
+		}
+		b := sealed(file)
+		net, err := Read(bytes.NewReader(b))
+		if err != nil {
+			require.ErrorIs(t, err, ErrNet)
+			require.Nil(t, net)
+			return
+		}
+		require.True(t, bytes.Equal(b, fileOf(t, net)), "read and written")
 	})
 }

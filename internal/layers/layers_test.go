@@ -28,6 +28,8 @@ const module = "chuhe"
 var layers = []string{
 	"internal/memory",
 	"internal/terminal",
+	"internal/filelock",
+	"internal/wholefile",
 	"internal/numflag",
 	"internal/interrupt",
 	"board",

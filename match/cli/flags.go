@@ -270,7 +270,7 @@ var flags = []flag{
 		})},
 	{"seed", "N", "Seed of the order of openings. Default 1. Also called -srand.", `-seed 7`, one(parseSeed)},
 	{"srand", "N", "The same as -seed.", `-srand 7`, one(parseSeed)},
-	{"concurrency", "N", "Games played at once. Default: the machine's cores over the threads of the engines.", `-concurrency 4`,
+	{"concurrency", "N", "Games played at once. Default: the cores that Go may use (GOMAXPROCS) over the threads of the engines.", `-concurrency 4`,
 		number(1, 10000, func(p *parser, n int) { p.concurrency = n })},
 	{"use-affinity", "[CPUS]", "Bind the engines of each board to CPUs of their own, all that the program may use or those of a list (Linux only).", `-use-affinity 2-5,8`,
 		func(p *parser, words []string) (err error) {

@@ -155,24 +155,3 @@ func (j *journal) remove() {
 }
 
 func (j *journal) close() error { return j.file.Close() }
-
-// replaceFile writes a file anew: a new one takes the old one's place when it is
-// whole.
-func replaceFile(name string, write func(io.Writer) error) error {
-	tmp, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name()) // fails once it is renamed
-	err = write(tmp)
-	if e := tmp.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Chmod(tmp.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), name)
-	}
-	return err
-}

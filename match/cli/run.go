@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"chuhe/internal/wholefile"
 	"chuhe/match"
 	"chuhe/match/engine"
 	"chuhe/match/openings"
@@ -337,7 +338,7 @@ func (m *session) finish(r *match.Record, s *match.Standings) error {
 func (m *session) writeReport() error {
 	var summary strings.Builder
 	printStandings(&summary, m.standings, m.sprt)
-	return replaceFile(m.base+reportExt, func(w io.Writer) error {
+	return wholefile.Write(m.base+reportExt, func(w io.Writer) error {
 		return report.Write(w, report.Match{
 			Title: m.event, Summary: summary.String(), Standings: m.standings,
 			Games: m.played, SPRT: m.sprt, PerPair: m.games,

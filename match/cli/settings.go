@@ -92,7 +92,7 @@ func (s *settings) check() error {
 		return errors.New("-openings: plies= is for format=pgn only")
 	}
 	if s.concurrency == 0 {
-		s.concurrency = max(1, runtime.NumCPU()/s.threads())
+		s.concurrency = max(1, runtime.GOMAXPROCS(0)/s.threads())
 	}
 	if need := s.concurrency * s.threads(); s.affinity != nil && len(s.affinity) < need {
 		return fmt.Errorf("-use-affinity: %d CPUs for %d games of %d threads, want %d", len(s.affinity), s.concurrency, s.threads(), need)

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/filelock"
 	"chuhe/movegen"
 	"chuhe/selfplay/record"
 )
@@ -403,25 +404,25 @@ func TestBusyTarget(t *testing.T) {
 	file, err := os.Open(target)
 	require.NoError(t, err)
 	defer file.Close()
-	require.NoError(t, record.Lock(file))
+	require.NoError(t, filelock.Lock(file))
 	again, err := os.Open(target)
 	require.NoError(t, err)
-	locks := record.Lock(again) != nil
+	locks := filelock.Lock(again) != nil
 	require.NoError(t, again.Close())
 	if !locks {
 		t.Skip("no locks here")
 	}
 	_, _, err = run(t, nil, "merge", "-force", "-out", target, in)
 	assert.ErrorIs(t, err, ErrInput)
-	assert.ErrorContains(t, err, target+": another process adds to it")
+	assert.ErrorContains(t, err, target+": another process writes to it")
 
 	require.NoError(t, file.Close())
 	out, err := create(target, "", true)
 	require.NoError(t, err)
 	file, err = os.Open(target)
 	require.NoError(t, err)
-	require.NoError(t, record.Lock(file))
-	assert.ErrorIs(t, out.commit(), record.ErrBusy, "one that began meanwhile")
+	require.NoError(t, filelock.Lock(file))
+	assert.ErrorIs(t, out.commit(), filelock.ErrBusy, "one that began meanwhile")
 	require.NoError(t, file.Close())
 	_, _, err = run(t, nil, "merge", "-force", "-out", target, in)
 	assert.NoError(t, err)

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 
+	"chuhe/internal/filelock"
+	"chuhe/internal/wholefile"
 	"chuhe/selfplay/record"
 )
 
@@ -18,7 +20,7 @@ const blockGames = 64
 type output struct {
 	name  string
 	force bool
-	file  *os.File // under another name; nil when it is closed
+	file  *wholefile.File
 	games *record.Writer
 	count int
 }
@@ -30,7 +32,7 @@ func create(name, text string, force bool) (*output, error) {
 	if err := o.vacant(); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(o.temporary("tmp"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	file, err := wholefile.Create(name)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInput, err)
 	}
@@ -61,7 +63,7 @@ func (o *output) vacant() error {
 	return o.idle()
 }
 
-// idle returns an error if another process adds to the file that is there. It
+// idle returns an error if another process writes to the file that is there. It
 // keeps no lock, since Windows lets no open file be replaced: a process that
 // begins in between notices for itself that its file is gone.
 func (o *output) idle() error {
@@ -70,15 +72,10 @@ func (o *output) idle() error {
 		return fmt.Errorf("%w: %w", ErrInput, err)
 	}
 	defer file.Close()
-	if err := record.Lock(file); err != nil {
+	if err := filelock.Share(file); err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrInput, o.name, err)
 	}
 	return nil
-}
-
-// temporary returns the name of a file beside the output, for this process.
-func (o *output) temporary(kind string) string {
-	return fmt.Sprintf("%s.%d.%s", o.name, os.Getpid(), kind)
 }
 
 // add adds a game.
@@ -95,32 +92,18 @@ func (o *output) add(g *record.Game) error {
 
 // commit gives the file its name.
 func (o *output) commit() error {
-	err := o.games.Flush()
-	if err == nil {
-		err = o.file.Sync()
+	defer o.discard()
+	if err := o.games.Flush(); err != nil {
+		return err
 	}
-	temporary := o.file.Name()
-	if e := o.file.Close(); err == nil {
-		err = e
+	if err := o.file.Sync(); err != nil { // takes its time, so before the last look
+		return err
 	}
-	o.file = nil
-	if err == nil {
-		err = o.vacant() // still
+	if err := o.vacant(); err != nil { // still
+		return err
 	}
-	if err == nil {
-		err = os.Rename(temporary, o.name)
-	}
-	if err != nil {
-		os.Remove(temporary)
-	}
-	return err
+	return o.file.Commit()
 }
 
 // discard removes what was written unless it is committed.
-func (o *output) discard() {
-	if o.file != nil {
-		o.file.Close()
-		os.Remove(o.file.Name())
-		o.file = nil
-	}
-}
+func (o *output) discard() { o.file.Discard() }

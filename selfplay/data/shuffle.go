@@ -74,7 +74,7 @@ func (t *tool) shuffle(args []string) error {
 		buckets[0].games = make([]byte, 0, room)
 	} else {
 		for i := range buckets {
-			if err := buckets[i].create(out.temporary(fmt.Sprintf("%d.tmp", i))); err != nil {
+			if err := buckets[i].create(fmt.Sprintf("%s.%d.tmp", out.file.Name(), i)); err != nil {
 				return err
 			}
 		}

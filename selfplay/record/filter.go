@@ -17,7 +17,9 @@ type Filter struct {
 	Checks, Captures bool
 }
 
-// DefaultFilter leaves out what is commonly left out.
+// DefaultFilter leaves out the first eight plies, in which games from one random
+// opening are much alike; scores beyond 2000, which are decided; positions more
+// than 100 plies behind the last capture; captures and checks.
 func DefaultFilter() Filter { return Filter{MinPly: 8, MaxScore: 2000, MaxQuiet: 100} }
 
 // Use is what becomes of a position: it is used, or left out for a reason.

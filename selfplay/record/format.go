@@ -33,9 +33,6 @@ var ErrFormat = errors.New("not a file of recorded games")
 // not the rest of their header.
 var ErrHeader = errors.New("damaged header")
 
-// ErrBusy is returned where another process adds to a file.
-var ErrBusy = errors.New("another process adds to it")
-
 // errBlock is wrapped by errors about the bytes of a block around its games.
 var errBlock = errors.New("bad block")
 

@@ -137,9 +137,6 @@ func decodeStart(b []byte) (board.Position, error) {
 		Halfmove: binary.LittleEndian.Uint16(b[30:]),
 		Fullmove: 1,
 	}
-	for s := range setup.Pieces {
-		setup.Pieces[s] = board.NoPiece
-	}
 	n := 0
 	for s := range 96 {
 		if b[s/8]>>(s%8)&1 == 0 {

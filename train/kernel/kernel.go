@@ -115,8 +115,7 @@ func roundGo(dst, src []Row, one, unit float32) {
 }
 
 // Adam is a step of the optimiser Adam (Kingma and Ba 2014) with the decay of
-// weights taken out of the gradient (AdamW, Loshchilov and Hutter 2017). The
-// fields are in the order of the assembly.
+// weights taken out of the gradient (AdamW, Loshchilov and Hutter 2017).
 type Adam struct {
 	Rate         float32 // learning rate, corrected for the bias of the first steps
 	Keep         float32 // what a weight is multiplied with: 1 less its decay
@@ -131,7 +130,7 @@ func NewAdam(step uint64, rate, beta1, beta2, decay, limit float64) Adam {
 	n := float64(step)
 	return Adam{
 		Rate:  float32(rate * math.Sqrt(1-math.Pow(beta2, n)) / (1 - math.Pow(beta1, n))),
-		Keep:  float32(1 - rate*decay),
+		Keep:  float32(1 - float64(rate*decay)), // never fused
 		Beta1: float32(beta1), Rest1: float32(1 - beta1),
 		Beta2: float32(beta2), Rest2: float32(1 - beta2),
 		Epsilon: 1e-8,

@@ -21,7 +21,7 @@ import (
 //	8        steps
 //	4        length of the note that follows
 //	n        note
-//	...      weights and means as float32, in the order of eachRows
+//	...      weights, means and squares as float32, in the order of eachRows
 //	4        CRC-32C of all before it
 
 // Magic begins a checkpoint.
@@ -37,7 +37,8 @@ var ErrCheckpoint = errors.New("unusable checkpoint")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// eachRows calls f with all numbers of a model, in a fixed order.
+// eachRows calls f with all rows of a model's blocks, then g with the numbers of
+// the output biases, always in the same order.
 func (m *Model) eachRows(f func([]kernel.Row) error, g func([]float32) error) error {
 	for i := range m.blocks {
 		b := &m.blocks[i]

@@ -27,9 +27,11 @@ type Settings struct {
 	// Offshoots is the number of positions to make around each position of a game,
 	// which are used in its stead; 0 uses the game's. See offshooter.
 	Offshoots int
-	// One game in Validation is put aside to validate with; 0 for none.
+	// One game in Validation is put aside to validate with; 0 for none. Which one
+	// its start and moves decide alone: what was trained with some files can be
+	// trained further with others, and no game crosses over.
 	Validation int
-	// Seed decides which.
+	// Seed decides the offshoots.
 	Seed uint64
 	// SkipDamaged goes on behind damaged blocks.
 	SkipDamaged bool
@@ -37,7 +39,8 @@ type Settings struct {
 	Threads int `json:"-"`
 }
 
-// DefaultSettings leave out what is commonly left out.
+// DefaultSettings use the positions that record.DefaultFilter does, and put one
+// game in 50 aside.
 func DefaultSettings() Settings {
 	return Settings{Filter: record.DefaultFilter(), Validation: 50, Threads: 1}
 }
@@ -85,11 +88,10 @@ const chunkGames = 256
 
 // chunk is a part of a file on its way from reading to the set.
 type chunk struct {
-	name   string
-	first  int // index of its first game among all files
-	inFile int // and within its file
-	games  []record.Game
-	done   chan struct{}
+	name  string
+	first int // index of its first game in the file
+	games []record.Game
+	done  chan struct{}
 	// What is made of it.
 	training, validation []Sample
 	counts               Counts
@@ -98,8 +100,7 @@ type chunk struct {
 
 // Load reads files. The outcome does not depend on the number of threads. An
 // error names the file and the place in it, and wraps ErrInput or that of ctx.
-// The same games twice are an error: half of them could be put aside to validate
-// what is learnt from the other half.
+// The same file twice is an error: its games would count double.
 func Load(ctx context.Context, s *Settings) (*Set, error) {
 	if err := s.openAll(); err != nil {
 		return nil, err
@@ -197,9 +198,8 @@ func open(name string) (os.FileInfo, error) {
 }
 
 func (s *Settings) readFiles(ctx context.Context, set *Set, work, ordered chan<- *chunk) error {
-	first := 0
 	for _, name := range s.Files {
-		file, err := s.readFile(ctx, name, first, work, ordered)
+		file, err := s.readFile(ctx, name, work, ordered)
 		if err != nil {
 			return err
 		}
@@ -208,14 +208,13 @@ func (s *Settings) readFiles(ctx context.Context, set *Set, work, ordered chan<-
 				return fmt.Errorf("%w: %s and %s hold the same bytes", ErrInput, set.Files[i].Name, name)
 			}
 		}
-		first += file.Games
 		set.Files = append(set.Files, *file)
 	}
 	return nil
 }
 
 // readFile hands the games of a file to the threads.
-func (s *Settings) readFile(ctx context.Context, name string, first int, work, ordered chan<- *chunk) (*File, error) {
+func (s *Settings) readFile(ctx context.Context, name string, work, ordered chan<- *chunk) (*File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -244,7 +243,7 @@ func (s *Settings) readFile(ctx context.Context, name string, first int, work, o
 	}
 	for {
 		if c == nil {
-			c = &chunk{name: name, first: first + file.Games, inFile: file.Games, done: make(chan struct{})}
+			c = &chunk{name: name, first: file.Games, done: make(chan struct{})}
 		}
 		var g record.Game
 		err := r.Next(&g)
@@ -276,6 +275,15 @@ func (s *Settings) readFile(ctx context.Context, name string, first int, work, o
 	}
 }
 
+// identity returns a hash of the start and the moves of a game.
+func identity(g *record.Game) uint64 {
+	h := g.Start.Key()
+	for _, ply := range g.Plies {
+		h = Mix(h, uint64(ply.Move))
+	}
+	return h
+}
+
 // expand makes samples of the games of a chunk.
 func (c *chunk) expand(s *Settings) {
 	offshoots := newOffshooter(s)
@@ -284,14 +292,15 @@ func (c *chunk) expand(s *Settings) {
 		c.counts.Games++
 		c.counts.Plies += len(g.Plies)
 		into, used := &c.training, &c.counts.Training
-		if s.Validation > 0 && Mix(uint64(c.first+i), s.Seed+1)%uint64(s.Validation) == 0 {
+		id := identity(g)
+		if s.Validation > 0 && id%uint64(s.Validation) == 0 {
 			into, used = &c.validation, &c.counts.Validation
 		}
 		p := g.Start
-		offshoots.begin(c.first + i)
+		offshoots.begin(id)
 		for n, ply := range g.Plies {
 			if !movegen.IsLegal(&p, ply.Move) {
-				c.err = fmt.Errorf("%w: %s: game %d, ply %d: %v is not legal in %s", ErrInput, c.name, c.inFile+i+1, n+1, ply.Move, p.FEN())
+				c.err = fmt.Errorf("%w: %s: game %d, ply %d: %v is not legal in %s", ErrInput, c.name, c.first+i+1, n+1, ply.Move, p.FEN())
 				return
 			}
 			if use := s.Use(&p, n, ply); use != record.Used {

@@ -151,6 +151,46 @@ func TestLoadThreads(t *testing.T) {
 	}
 }
 
+// TestSplit puts the same games aside whatever the order of the files, the files
+// beside them and the seed, and makes the same offshoots of a game in any order.
+func TestSplit(t *testing.T) {
+	games := randomGames(600)
+	one, two, three := write(t, games[:200]), write(t, games[200:400]), write(t, games[400:])
+	sides := func(set *Set) (training, validation map[Sample]int) {
+		count := func(p *Pool) map[Sample]int {
+			n := make(map[Sample]int)
+			for _, s := range all(p) {
+				n[s]++
+			}
+			return n
+		}
+		return count(&set.Training), count(&set.Validation)
+	}
+	for _, offshoots := range []int{0, 2} {
+		ten := func(s *Settings) { s.Validation, s.Offshoots = 10, offshoots }
+		set := load(t, ten, one, two)
+		training, validation := sides(set)
+		assert.InDelta(t, 0.1, float64(set.Validation.Len())/float64(set.Validation.Len()+set.Training.Len()), 0.05)
+		turnedTraining, turnedValidation := sides(load(t, ten, two, one))
+		assert.Equal(t, training, turnedTraining, "in another order")
+		assert.Equal(t, validation, turnedValidation, "in another order")
+
+		more, moreAside := sides(load(t, ten, three, one, two))
+		for s, n := range training {
+			require.GreaterOrEqual(t, more[s], n, "with a file more")
+		}
+		for s, n := range validation {
+			require.GreaterOrEqual(t, moreAside[s], n, "with a file more")
+		}
+	}
+	want := load(t, func(s *Settings) { s.Validation = 10 }, one, two)
+	for seed := range uint64(5) {
+		got := load(t, func(s *Settings) { s.Validation, s.Seed = 10, seed }, one, two)
+		assert.Equal(t, all(&want.Training), all(&got.Training), "seed %d", seed)
+		assert.Equal(t, all(&want.Validation), all(&got.Validation), "seed %d", seed)
+	}
+}
+
 func TestBadFiles(t *testing.T) {
 	games := randomGames(300)
 	fails := func(name string, words ...string) {

@@ -26,9 +26,9 @@ func newOffshooter(s *Settings) *offshooter {
 	return &offshooter{settings: s, teacher: eval.NewClassical()}
 }
 
-// begin makes what is random in a game depend on its number alone.
-func (o *offshooter) begin(game int) {
-	o.random = rand.New(rand.NewPCG(o.settings.Seed, uint64(game)))
+// begin makes what is random in a game depend on its identity and the seed alone.
+func (o *offshooter) begin(identity uint64) {
+	o.random = rand.New(rand.NewPCG(o.settings.Seed, identity))
 }
 
 // append appends the offshoots of a position in which the game is not over.

@@ -1,0 +1,44 @@
+package filelock
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// open opens a file until the end of the test.
+func open(t *testing.T, name string, flag int) *os.File {
+	t.Helper()
+	f, err := os.OpenFile(name, flag, 0o600)
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+func TestLock(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	one, two := open(t, name, os.O_RDWR|os.O_CREATE), open(t, name, os.O_RDWR)
+	look, again := open(t, name, os.O_RDONLY), open(t, name, os.O_RDONLY)
+	require.NoError(t, Lock(one))
+	if Lock(two) == nil {
+		t.Skip("no locks here")
+	}
+	assert.ErrorIs(t, Lock(two), ErrBusy)
+	assert.ErrorIs(t, Share(look), ErrBusy)
+
+	require.NoError(t, one.Close())
+	require.NoError(t, Share(look))
+	require.NoError(t, Share(again))
+	assert.ErrorIs(t, Lock(two), ErrBusy, "shared")
+	require.NoError(t, look.Close())
+	require.NoError(t, again.Close())
+	assert.NoError(t, Lock(two))
+
+	require.NoError(t, two.Close())
+	err := Lock(two)
+	assert.Error(t, err, "what is not open must not pass for locked")
+	assert.NotErrorIs(t, err, ErrBusy)
+}

@@ -1,0 +1,77 @@
+package wholefile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// has fails unless a folder has just one file, of this text.
+func has(t *testing.T, name, text string) {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	require.NoError(t, err)
+	assert.Equal(t, text, string(b))
+	all, err := os.ReadDir(filepath.Dir(name))
+	require.NoError(t, err)
+	assert.Len(t, all, 1)
+}
+
+func TestWrite(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	text := func(text string, err error) func(io.Writer) error {
+		return func(w io.Writer) error {
+			_, failed := io.WriteString(w, text)
+			return errors.Join(failed, err)
+		}
+	}
+	require.NoError(t, Write(name, text("first", nil)))
+	has(t, name, "first")
+	require.NoError(t, Write(name, text("second", nil)))
+	has(t, name, "second")
+	broken := errors.New("broken")
+	err := Write(name, text("half", broken))
+	assert.ErrorIs(t, err, broken)
+	assert.ErrorContains(t, err, name)
+	has(t, name, "second")
+
+	missing := filepath.Join(t.TempDir(), "missing", "file")
+	err = Write(missing, text("", nil))
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	assert.ErrorContains(t, err, "create "+missing+": ")
+}
+
+func TestFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
+	f, err := Create(name)
+	require.NoError(t, err)
+	_, err = io.WriteString(f, "new")
+	require.NoError(t, err)
+	b, err := os.ReadFile(name)
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(b), "before it is whole")
+	require.NoError(t, f.Commit())
+	has(t, name, "new")
+	f.Discard() // comes too late
+	has(t, name, "new")
+
+	f, err = Create(name)
+	require.NoError(t, err)
+	f.Discard()
+	has(t, name, "new")
+
+	// A folder is in the way.
+	folder := filepath.Join(t.TempDir(), "folder")
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, "full"), 0o700))
+	f, err = Create(folder)
+	require.NoError(t, err)
+	assert.Error(t, f.Commit())
+	assert.NoFileExists(t, f.Name())
+}
