@@ -11,6 +11,7 @@ import (
 	"chuhe/eval/nnue"
 	"chuhe/internal/numflag"
 	"chuhe/rules"
+	"chuhe/search"
 )
 
 // ErrInput is wrapped by errors about arguments and files.
@@ -40,6 +41,8 @@ type command struct {
 	goal     goal
 	name     string
 	net      *nnue.Net // nil for the hand-written evaluation
+	// search is the search's signature, which only Command sets.
+	search string
 }
 
 // Command runs "chuhe datagen" with the arguments after that. Progress goes to
@@ -50,9 +53,12 @@ func Command(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("datagen: %w", err)
 	}
+	if cmd.search, err = search.Signature(); err != nil {
+		return fmt.Errorf("datagen: %w", err)
+	}
 	m := newMeter(errs, cmd.goal, cmd.settings.Threads)
 	var last *progress
-	err = generate(ctx, cmd.name, &cmd.settings, cmd.net, cmd.goal, func(p progress) {
+	err = cmd.generate(ctx, func(p progress) {
 		if last == nil && p.Cut > 0 {
 			fmt.Fprintf(errs, "%s: cut off %d bytes at the end, of a block that was not whole\n", cmd.name, p.Cut)
 		}

@@ -33,7 +33,7 @@ func TestCommand(t *testing.T) {
 	args := append([]string{"-out", name, "-games", "65"}, fast...)
 	out, errs, err := run(t.Context(), args...)
 	require.NoError(t, err)
-	assert.Empty(t, errs)
+	assert.NotContains(t, errs, "cut off") // there may be a line of progress
 	assert.Regexp(t, `^\S+a\.games: 128 games, \d+ positions; \d+ a second, \d+ on each thread\n$`, out)
 	out, _, err = run(t.Context(), args...)
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func TestCommand(t *testing.T) {
 	require.NoError(t, file.Close())
 	_, errs, err = run(t.Context(), args...)
 	require.NoError(t, err)
-	assert.Equal(t, name+": cut off 20 bytes at the end, of a block that was not whole\n", errs)
+	assert.Contains(t, errs, name+": cut off 20 bytes at the end, of a block that was not whole\n")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -59,6 +59,13 @@ func TestCommand(t *testing.T) {
 	assert.ErrorIs(t, err, errSettings)
 	assert.ErrorIs(t, err, ErrInput)
 	assert.Empty(t, out)
+
+	s := quick()
+	s.MaxPlies = 10
+	made(t, name+".old", s, 1)
+	_, _, err = run(t.Context(), append([]string{"-out", name + ".old"}, fast...)...)
+	assert.ErrorIs(t, err, errSettings)
+	assert.Regexp(t, `search: the file has "search 900dcafe", this run "search [0-9a-f]{8}"; this program searches otherwise`, err)
 }
 
 // TestFlags sees to it that each setting has its flag.
@@ -95,13 +102,15 @@ func TestEvalFile(t *testing.T) {
 	assert.Same(t, net, engine.Options().Net)
 
 	name := filepath.Join(t.TempDir(), "games")
-	require.NoError(t, generate(t.Context(), name, &s, net, goal{Games: 1}, func(progress) {}))
+	cmd := ask(name, s, 1)
+	cmd.net = net
+	require.NoError(t, cmd.generate(t.Context(), func(progress) {}))
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)
 	r, err := record.NewReader(bytes.NewReader(data))
 	require.NoError(t, err)
 	assert.Contains(t, r.Text(), "evaluator "+net.Name()+"\n")
-	assert.ErrorIs(t, generate(t.Context(), name, &s, nil, goal{Games: 1}, func(progress) {}), errSettings)
+	assert.ErrorIs(t, ask(name, s, 1).generate(t.Context(), func(progress) {}), errSettings)
 }
 
 // TestHeader pins the text of a header: files that were begun must be gone on

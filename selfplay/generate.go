@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"chuhe/eval/nnue"
-	"chuhe/search"
 	"chuhe/selfplay/record"
 )
 
@@ -43,11 +42,10 @@ func (p *progress) rate() float64 {
 	return float64(p.Made.Positions-p.Begin.Positions) / max(p.Spent.Seconds(), 1e-3)
 }
 
-// generate adds games to a file until the goal is reached or ctx is done, whose
-// error it then returns; without a goal only ctx ends it. The engines play with a
-// network or, for nil, the hand-written evaluation. A new file is begun with the
-// settings, the evaluator and the signature of the search in its header; one that
-// exists must have the same there, and is gone on with behind its last whole
+// generate adds games to the file until the goal is reached or ctx is done, whose
+// error it then returns; without a goal only ctx ends it. A new file is begun with
+// the settings, the evaluator and the signature of the search in its header; one
+// that exists must have the same there, and is gone on with behind its last whole
 // block: what a kill left of another is cut off. Each block is forced to the disk.
 // The file is locked where the system can do that, and another generate on it
 // fails; so does one whose file is deleted, emptied or replaced, with errGone at
@@ -55,33 +53,30 @@ func (p *progress) rate() float64 {
 // one goroutine.
 //
 // Errors wrap [ErrInput] where the file is none that could be gone on with, else
-// they are those of the system, of [search.New], or an opening that the settings
-// do not let be found.
-func generate(ctx context.Context, name string, s *Settings, net *nnue.Net, goal goal, report func(progress)) error {
+// they are those of the system, of an engine's options, or of an opening that the
+// settings do not let be found.
+func (cmd *command) generate(ctx context.Context, report func(progress)) error {
+	s := &cmd.settings
 	if err := s.Validate(); err != nil {
 		return err
 	}
 	var players []*player
 	for range s.Threads {
-		engine, err := s.NewEngine(net)
+		engine, err := s.NewEngine(cmd.net)
 		if err != nil {
 			return err
 		}
 		defer engine.Close()
 		players = append(players, &player{settings: s, engine: engine})
 	}
-	signature, err := search.Signature()
-	if err != nil {
-		return err
-	}
-	file, err := openStore(name, s.text(nnue.NameOf(net), signature))
+	file, err := openStore(cmd.name, s.text(nnue.NameOf(cmd.net), cmd.search))
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	p := progress{Begin: file.written, Made: file.written, Written: file.written, Cut: file.cut}
 	report(p)
-	if goal.reached(p.Written) {
+	if cmd.goal.reached(p.Written) {
 		return nil
 	}
 
@@ -99,7 +94,7 @@ func generate(ctx context.Context, name string, s *Settings, net *nnue.Net, goal
 		p.Made.add(&game)
 		p.Written, p.Spent = file.written, time.Since(start)
 		report(p)
-		if goal.reached(p.Written) {
+		if cmd.goal.reached(p.Written) {
 			return nil
 		}
 	}

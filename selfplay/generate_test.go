@@ -15,7 +15,6 @@ import (
 
 	"chuhe/eval/nnue"
 	"chuhe/internal/filelock"
-	"chuhe/search"
 	"chuhe/selfplay/record"
 )
 
@@ -26,10 +25,18 @@ func quick() Settings {
 	return s
 }
 
+// signature is of no search: nothing but the headers depends on it.
+const signature = "900dcafe"
+
+// ask returns a command for a file of so many games, without a goal for 0.
+func ask(name string, s Settings, games uint64) *command {
+	return &command{name: name, settings: s, search: signature, goal: goal{Games: games}}
+}
+
 // made returns the bytes of a file of so many games.
 func made(t *testing.T, name string, s Settings, games uint64) []byte {
 	t.Helper()
-	require.NoError(t, generate(t.Context(), name, &s, nil, goal{Games: games}, func(progress) {}))
+	require.NoError(t, ask(name, s, games).generate(t.Context(), func(progress) {}))
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)
 	return data
@@ -109,7 +116,7 @@ func TestResume(t *testing.T) {
 	clear(zeros[ends[2]+50:])
 	require.NoError(t, os.WriteFile(name, append(zeros, make([]byte, 5000)...), 0o666))
 	var first *progress
-	require.NoError(t, generate(t.Context(), name, &s, nil, goal{Games: 3 * blockGames}, func(p progress) {
+	require.NoError(t, ask(name, s, 3*blockGames).generate(t.Context(), func(p progress) {
 		if first == nil {
 			first = &p
 		}
@@ -125,7 +132,7 @@ func TestResume(t *testing.T) {
 	for _, after := range []uint64{0, 10, blockGames + 30, 2*blockGames + 1} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		var last progress
-		err := generate(ctx, name, &s, nil, goal{}, func(p progress) {
+		err := ask(name, s, 0).generate(ctx, func(p progress) {
 			last = p
 			if p.Made.Games >= after {
 				cancel(stop)
@@ -144,8 +151,10 @@ func TestResume(t *testing.T) {
 func TestGoalOfPositions(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
+	cmd := ask(name, s, 1<<40)
+	cmd.goal.Positions = 800
 	var last progress
-	require.NoError(t, generate(t.Context(), name, &s, nil, goal{Positions: 800, Games: 1 << 40}, func(p progress) { last = p }))
+	require.NoError(t, cmd.generate(t.Context(), func(p progress) { last = p }))
 	assert.EqualValues(t, 2*blockGames, last.Written.Games, "twelve plies a game, so the second block reaches it")
 	assert.Equal(t, last.Made, last.Written)
 	assert.Positive(t, last.rate())
@@ -172,8 +181,6 @@ func TestRefused(t *testing.T) {
 		return b.Bytes()
 	}
 	s := quick()
-	signature, err := search.Signature()
-	require.NoError(t, err)
 	text := s.text("classical", signature)
 	for _, c := range []struct {
 		name string
@@ -202,7 +209,7 @@ func TestRefused(t *testing.T) {
 	} {
 		name := filepath.Join(dir, "bad")
 		require.NoError(t, os.WriteFile(name, c.data, 0o666))
-		err := generate(t.Context(), name, &s, nil, goal{Games: 3 * blockGames}, func(progress) { t.Error("goes on") })
+		err := ask(name, s, 3*blockGames).generate(t.Context(), func(progress) { t.Error("goes on") })
 		assert.ErrorIs(t, err, c.is, c.name)
 		assert.ErrorIs(t, err, ErrInput, c.name)
 		assert.ErrorContains(t, err, c.want, c.name)
@@ -213,7 +220,7 @@ func TestRefused(t *testing.T) {
 		sameBytes(t, c.data, left, c.name)
 	}
 
-	err = generate(t.Context(), dir, &s, nil, goal{Games: 1}, func(progress) {})
+	err := ask(dir, s, 1).generate(t.Context(), func(progress) {})
 	assert.ErrorIs(t, err, ErrInput)
 	assert.ErrorContains(t, err, "not a regular file")
 }
@@ -232,7 +239,7 @@ func TestOtherSettings(t *testing.T) {
 	} {
 		s := quick()
 		change(&s)
-		err := generate(t.Context(), name, &s, nil, goal{Games: 1}, func(progress) {})
+		err := ask(name, s, 1).generate(t.Context(), func(progress) {})
 		assert.ErrorIs(t, err, errSettings, "setting %d", i)
 	}
 	got, err := os.ReadFile(name)
@@ -250,7 +257,7 @@ func TestTwoAtATime(t *testing.T) {
 	if err := lockAgain(t, name); err == nil {
 		t.Skip("no locks here")
 	}
-	err = generate(t.Context(), name, &s, nil, goal{Games: 1}, func(progress) {})
+	err = ask(name, s, 1).generate(t.Context(), func(progress) {})
 	assert.ErrorIs(t, err, errBusy)
 	require.NoError(t, file.Close())
 	made(t, name, s, 1)
@@ -290,7 +297,7 @@ func TestGone(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "games")
 		s, changed := quick(), false
 		var left []byte
-		err := generate(t.Context(), name, &s, nil, goal{Games: 3 * blockGames}, func(p progress) {
+		err := ask(name, s, 3*blockGames).generate(t.Context(), func(p progress) {
 			if !changed && p.Made.Games == blockGames+1 {
 				changed = true
 				require.NoError(t, change(name))
@@ -311,15 +318,17 @@ func TestNothingLeft(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
 	s.Threads = 3
-	err := generate(t.Context(), name, &s, new(nnue.Net), goal{}, func(progress) {})
+	cmd := ask(name, s, 0)
+	cmd.net = new(nnue.Net)
+	err := cmd.generate(t.Context(), func(progress) {})
 	assert.ErrorIs(t, err, nnue.ErrNet)
 	assert.NoFileExists(t, name)
 
 	s.Nodes = 0
-	assert.ErrorContains(t, generate(t.Context(), name, &s, nil, goal{}, func(progress) {}), "nodes is 0")
+	assert.ErrorContains(t, ask(name, s, 0).generate(t.Context(), func(progress) {}), "nodes is 0")
 	assert.NoFileExists(t, name)
 	s = quick()
-	err = generate(t.Context(), filepath.Join(name, "games"), &s, nil, goal{}, func(progress) {})
+	err = ask(filepath.Join(name, "games"), s, 0).generate(t.Context(), func(progress) {})
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	assert.ErrorIs(t, err, ErrInput)
 }
@@ -338,8 +347,6 @@ func TestDiskFull(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
 	want := made(t, name, s, blockGames)
-	signature, err := search.Signature()
-	require.NoError(t, err)
 	file, err := openStore(name, s.text("classical", signature))
 	require.NoError(t, err)
 	defer file.Close()
