@@ -13,7 +13,7 @@ import (
 )
 
 // fit prints what scores are worth in results.
-func fit(ctx context.Context, args []string, out io.Writer) error {
+func fit(ctx context.Context, args []string, out, errs io.Writer) error {
 	data := sample.DefaultSettings()
 	data.Validation, data.MaxScore = 0, 3000
 	flags := newFlags()
@@ -29,6 +29,7 @@ func fit(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return loading(err)
 	}
+	warnRepeated(errs, set)
 	if set.Training.Len() == 0 {
 		return fmt.Errorf("%w: no position passes the filters, want some to fit to", errInput)
 	}
@@ -78,15 +79,16 @@ func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 // outcomes counts results by score, seen by the side that the score is for.
 // A negative score counts as a positive one of the other side.
 type outcomes struct {
-	total float64
-	bins  [][3]float64 // by score / binWidth: lost, drawn, won
+	total    float64
+	maxScore int
+	bins     [][3]float64 // by score / binWidth: lost, drawn, won
 }
 
 // binWidth is the scores that are counted together.
 const binWidth = 5
 
 func newOutcomes(maxScore int) *outcomes {
-	return &outcomes{bins: make([][3]float64, maxScore/binWidth+1)}
+	return &outcomes{maxScore: maxScore, bins: make([][3]float64, maxScore/binWidth+1)}
 }
 
 func (o *outcomes) add(s *sample.Sample) {
@@ -158,18 +160,18 @@ func lowest(low, high float64, f func(float64) float64) float64 {
 type scoreRange struct{ from, to, n, won, drawn, lost, mean float64 }
 
 // tableStarts are the scores at which the ranges of the table begin, multiples of
-// binWidth. The last range has no end.
+// binWidth. The last range ends with the largest score.
 var tableStarts = [...]float64{0, 25, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000}
 
 func (o *outcomes) table() (all []scoreRange) {
 	for k, from := range tableStarts {
-		r := scoreRange{from: from, to: float64(binWidth*len(o.bins) - 1)}
+		r := scoreRange{from: from, to: float64(o.maxScore)}
 		if k+1 < len(tableStarts) {
-			r.to = tableStarts[k+1] - 1
+			r.to = min(r.to, tableStarts[k+1]-1)
 		}
 		for i, n := range o.bins {
-			if at := o.score(i); at > r.from && at < r.to {
-				count := n[0] + n[1] + n[2]
+			if least := float64(binWidth * i); least >= r.from && least <= r.to {
+				at, count := o.score(i), n[0]+n[1]+n[2]
 				r.n += count
 				r.lost, r.drawn, r.won = r.lost+n[0], r.drawn+n[1], r.won+n[2]
 				r.mean += at * count

@@ -17,6 +17,7 @@ import (
 
 	"chuhe/eval/nnue"
 	"chuhe/internal/interrupt"
+	"chuhe/selfplay/record"
 	"chuhe/train/model"
 	"chuhe/train/sample"
 )
@@ -53,7 +54,7 @@ func exitStatus(err error) int {
 // run trains or fits. Results and progress go to out, warnings to errs.
 func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if len(args) > 0 && args[0] == "fit" {
-		return fit(ctx, args[1:], out)
+		return fit(ctx, args[1:], out, errs)
 	}
 	s, err := parse(args, out)
 	if err != nil {
@@ -62,10 +63,14 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	return train(ctx, s, out, errs)
 }
 
-// loading says of an interruption that nothing is lost.
+// loading adds to an error of loading what to do.
 func loading(err error) error {
-	if errors.Is(err, context.Canceled) {
+	var damage *record.BlockError
+	switch {
+	case errors.Is(err, context.Canceled): // nothing is lost
 		return fmt.Errorf("stopped while it was loading; give the same command again: %w", err)
+	case errors.As(err, &damage):
+		return fmt.Errorf("%w; -skipdamaged goes on behind it", err)
 	}
 	return err
 }

@@ -30,6 +30,18 @@ func printData(w io.Writer, set *sample.Set, offshoots int, took time.Duration) 
 	fmt.Fprintf(w, "%d positions to train with, %d to validate with, read in %s\n", c.Training, c.Validation, took.Round(time.Millisecond))
 }
 
+// warn tells of what is allowed but hardly meant.
+func warn(w io.Writer, format string, args ...any) {
+	fmt.Fprintf(w, "train: WARNING: "+format+"\n", args...)
+}
+
+// warnRepeated warns of games that count more than once.
+func warnRepeated(w io.Writer, set *sample.Set) {
+	if set.Repeated > 0 {
+		warn(w, "%d of %d games repeat others of -data, and count again; is a file there with one that it was merged into?", set.Repeated, set.Counts.Games)
+	}
+}
+
 func describeOffshoots(n int) string {
 	return fmt.Sprintf("%d offshoots, positions a random move or two off, scored by the hand-written evaluation", n)
 }

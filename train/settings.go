@@ -15,6 +15,7 @@ import (
 
 	"chuhe/eval"
 	"chuhe/eval/nnue"
+	"chuhe/internal/filelock"
 	"chuhe/internal/numflag"
 	"chuhe/internal/wholefile"
 	"chuhe/train/sample"
@@ -60,8 +61,11 @@ network, byte by byte, whatever -threads; a training that was interrupted goes o
 from its checkpoint when the same command is given again. "fit" fits the scale of
 scores to the results; "fit -help" explains its flags.
 
-The exit status is 0 when the training is done, 130 after an interrupt, 2 for bad
-input, 1 if the system fails.
+What is there under the names of the outcome, and not of this very training, is an
+error and stays. An empty file, FILE.nnue.lock, keeps others from writing to them.
+
+The exit status of a built program is 0 when the training is done, 130 after an
+interrupt, 2 for bad input, 1 if the system fails; "go run" makes 1 of all failures.
 
 `
 
@@ -100,7 +104,6 @@ func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 	numflag.Var(flags, &s.MaxQuiet, "maxquiet", s.MaxQuiet, "most `plies` since the last capture")
 	flags.BoolVar(&s.Checks, "checks", s.Checks, "use positions in check")
 	flags.BoolVar(&s.Captures, "captures", s.Captures, "use positions whose move is a capture")
-	numflag.Var(flags, &s.Validation, "validation", s.Validation, "put one game in `n` aside to validate with, 0 for none")
 	flags.BoolVar(&s.SkipDamaged, "skipdamaged", s.SkipDamaged, "go on behind damaged blocks of a file")
 }
 
@@ -115,6 +118,7 @@ func parse(args []string, out io.Writer) (*settings, error) {
 	}
 	flags := newFlags()
 	dataFlags(flags, &s.Data)
+	numflag.Var(flags, &s.Data.Validation, "validation", s.Data.Validation, "put one game in `n` aside to validate with, 0 for none")
 	numflag.Var(flags, &s.Data.Offshoots, "offshoots", 0, "use `positions` made around each of a game, by a random move or two, with the hand-written evaluation as score, in its stead; 0 uses the game's")
 	flags.StringVar(&s.out, "out", "", "`file` for the network, beside which others get its name with .checkpoint, .md, .json and .svg")
 	flags.StringVar(&s.Init, "init", "", "begin with the weights of a `file`, a network or a checkpoint")
@@ -175,7 +179,6 @@ func parseFlags(flags *flag.FlagSet, args []string, data *sample.Settings, help 
 		{data.MinPly < 0, fmt.Sprintf("-minply %d, want 0 or more", data.MinPly)},
 		{data.MaxScore < 1 || data.MaxScore > maxScore, fmt.Sprintf("-maxscore %d, want 1-%d", data.MaxScore, maxScore)},
 		{data.MaxQuiet < 0, fmt.Sprintf("-maxquiet %d, want 0 or more", data.MaxQuiet)},
-		{data.Validation < 0, fmt.Sprintf("-validation %d, want 0 or more", data.Validation)},
 	})
 }
 
@@ -194,6 +197,9 @@ func firstFault(all []fault) error {
 	}
 	return nil
 }
+
+// maxOffshoots is far beyond what is of use: a position has about forty moves.
+const maxOffshoots = 1000
 
 func (s *settings) validate() error {
 	return firstFault([]fault{
@@ -215,7 +221,8 @@ func (s *settings) validate() error {
 		{!(s.EndLambda >= 0 && s.EndLambda <= 1), fmt.Sprintf("-endlambda %v, want it from 0 to 1, or -1", s.EndLambda)},
 		{!(s.Power >= 1 && s.Power <= 4), fmt.Sprintf("-power %v, want it from 1 to 4", s.Power)},
 		{s.threads < 1, fmt.Sprintf("-threads %d, want at least 1", s.threads)},
-		{s.Data.Offshoots < 0, fmt.Sprintf("-offshoots %d, want 0 or more", s.Data.Offshoots)},
+		{s.Data.Offshoots < 0 || s.Data.Offshoots > maxOffshoots, fmt.Sprintf("-offshoots %d, want 0-%d", s.Data.Offshoots, maxOffshoots)},
+		{s.Data.Validation < 0, fmt.Sprintf("-validation %d, want 0 or more", s.Data.Validation)},
 		{!utf8.ValidString(s.note), fmt.Sprintf("-note %q, want UTF-8", s.note)},
 		{s.descriptionBytes() > nnue.MaxDescription, fmt.Sprintf("-note of %d bytes and the names of %d files of -data, want less than about %d in all",
 			len(s.note), len(s.Data.Files), nnue.MaxDescription)},
@@ -230,6 +237,46 @@ func (s *settings) descriptionBytes() int {
 		n += line + len(name)
 	}
 	return n
+}
+
+// products are the endings of what is written besides the checkpoint, which stands
+// there before them.
+var products = [...]string{".nnue", ".json", ".md", ".svg"}
+
+// hold keeps other trainings from writing to the same files until what it returns
+// is closed, and removes what one that was killed left beside them.
+func (s *settings) hold() (io.Closer, error) {
+	held, err := filelock.Hold(s.out)
+	if err != nil {
+		return nil, fmt.Errorf("%w: -out %w", errInput, err)
+	}
+	for _, ext := range append(products[:], ".checkpoint") {
+		if err := wholefile.Sweep(s.file(ext)); err != nil {
+			held.Close()
+			return nil, err
+		}
+	}
+	return held, nil
+}
+
+// checkNew refuses to write over what a training without a checkpoint cannot have
+// written.
+func (s *settings) checkNew() error {
+	for _, ext := range products {
+		switch _, err := os.Lstat(s.file(ext)); {
+		case err == nil:
+			return fmt.Errorf("%w: %s is there and would be written over, with no %s that it belongs to; give another -out, or remove it",
+				errInput, s.file(ext), s.file(".checkpoint"))
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		}
+	}
+	return nil
+}
+
+// anew tells how to get past a checkpoint that is of no use.
+func (s *settings) anew() string {
+	return fmt.Sprintf("give another -out, or, to begin anew, remove it with the %s beside it", strings.Join(products[:], ", "))
 }
 
 // checkOut finds out before the work whether its outcome can be written.

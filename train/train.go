@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/differ"
 	"chuhe/internal/wholefile"
 	"chuhe/train/model"
 	"chuhe/train/sample"
@@ -83,6 +84,11 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 		t.warn("-offshoots with -lambda %v to %v teaches the result of the game after moves that were not played in it; -lambda 1 is right here",
 			s.Lambda, s.EndLambda)
 	}
+	held, err := s.hold()
+	if err != nil {
+		return err
+	}
+	defer held.Close()
 	m, was, err := t.begin()
 	if err != nil {
 		return err
@@ -92,6 +98,7 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 		return loading(err)
 	}
 	printData(out, t.set, s.Data.Offshoots, time.Since(begun))
+	warnRepeated(errs, t.set)
 	if n := t.set.Training.Len(); s.Limit == 0 || s.Limit > n {
 		s.Limit = n
 	}
@@ -127,7 +134,7 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 
 // warn tells of what is allowed but hardly meant.
 func (t *session) warn(format string, args ...any) {
-	fmt.Fprintf(t.errs, "train: WARNING: "+format+"\n", args...)
+	warn(t.errs, format, args...)
 }
 
 // begin returns the model of the checkpoint with the state it was saved in, or
@@ -137,18 +144,23 @@ func (t *session) begin() (*model.Model, *state, error) {
 	m, note, err := readCheckpoint(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if err := t.checkNew(); err != nil {
+			return nil, nil, err
+		}
 		if t.Init == "" {
 			m, err = model.New(model.NetShape(), t.Seed)
 		} else if m, t.state.InitSHA256, err = readWeights(t.Init); err != nil {
 			err = fmt.Errorf("%w: -init %w", errInput, err)
 		}
 		return m, nil, err
+	case errors.Is(err, model.ErrCheckpoint):
+		return nil, nil, fmt.Errorf("%w; %s", err, t.anew())
 	case err != nil:
 		return nil, nil, err
 	}
 	was := new(state)
 	if err := json.Unmarshal(note, was); err != nil {
-		return nil, nil, fmt.Errorf("%w: %s: its note: %w", errInput, name, err)
+		return nil, nil, fmt.Errorf("%w: %s: its note: %w; %s", errInput, name, err, t.anew())
 	}
 	// How many positions there are is not known yet.
 	now := state{Settings: *t.settings, Files: was.Files}
@@ -168,22 +180,23 @@ func (t *session) goOn(was *state) error {
 
 // sameAs refuses to go on with another training than this.
 func (t *session) sameAs(now, was *state) error {
-	if what := now.differs(was); what != "" {
-		return fmt.Errorf("%w: %s is of a training with other %s; remove it, or give another -out", errInput, t.file(".checkpoint"), what)
+	what, err := now.differs(was)
+	if err == nil && what != "" {
+		err = fmt.Errorf("%w: %s is of a training with other %s; %s", errInput, t.file(".checkpoint"), what, t.anew())
 	}
-	return nil
+	return err
 }
 
-// differs tells in what a training differs from another, "" if in nothing.
-func (s *state) differs(o *state) string {
-	plain := func(s settings) string { b, _ := json.Marshal(s); return string(b) }
-	switch {
-	case !reflect.DeepEqual(s.Files, o.Files):
-		return "data"
-	case plain(s.Settings) != plain(o.Settings):
-		return "settings"
+// differs tells in what a training that was differs from this, "" if in nothing.
+func (s *state) differs(was *state) (string, error) {
+	if !reflect.DeepEqual(s.Files, was.Files) {
+		return "data", nil
 	}
-	return ""
+	what, err := differ.Fields(was.Settings, s.Settings)
+	if what != "" {
+		what = "settings: " + what
+	}
+	return what, err
 }
 
 // readCheckpoint reads a checkpoint and its note.
@@ -303,7 +316,8 @@ func (t *session) sound(what string, loss float64, step int) error {
 		errInput, what, loss, step, t.Rate)
 }
 
-// save writes checkpoint, network and report.
+// save writes checkpoint, network and report. The checkpoint is first: it tells
+// that the others are of this training.
 func (t *session) save() error {
 	net, err := t.trainer.Model.Net(int32(t.Scale), t.description())
 	if err != nil {
@@ -320,11 +334,11 @@ func (t *session) save() error {
 		name  string
 		write func(io.Writer) error
 	}{
+		{t.file(".checkpoint"), func(w io.Writer) error { return t.trainer.Model.Save(w, note) }},
 		{t.settings.out, net.Write},
 		{t.file(".json"), func(w io.Writer) error { _, err := w.Write(append(note, '\n')); return err }},
 		{t.file(".md"), t.report},
 		{t.file(".svg"), func(w io.Writer) error { return plot(w, &t.state) }},
-		{t.file(".checkpoint"), func(w io.Writer) error { return t.trainer.Model.Save(w, note) }},
 	} {
 		if err := wholefile.Write(file.name, file.write); err != nil {
 			return err

@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval/nnue"
+	"chuhe/internal/filelock"
 	"chuhe/movegen"
 	"chuhe/selfplay/record"
 	"chuhe/train/model"
@@ -133,7 +135,7 @@ func TestTrain(t *testing.T) {
 	assert.Contains(t, string(file("cut.md")), "# Training of cut")
 
 	err = run(context.Background(), args("cut.nnue", "-rate", "0.002"), io.Discard, io.Discard)
-	assert.ErrorContains(t, err, "other settings")
+	assert.ErrorContains(t, err, "cut.checkpoint is of a training with other settings: rate is 0.003, want 0.002; give another -out")
 
 	// Further from weights that are there.
 	final := was.Epochs[2].Training
@@ -151,6 +153,7 @@ func TestTrain(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "bad.checkpoint"), file("one.checkpoint")[:5000], 0o644))
 	err = run(context.Background(), args("bad.nnue"), io.Discard, io.Discard)
 	assert.ErrorContains(t, err, "bad.checkpoint: unusable checkpoint: it ends")
+	assert.ErrorContains(t, err, "to begin anew, remove it with the .nnue, .json, .md, .svg beside it")
 	leftovers, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
 	require.NoError(t, err)
 	assert.Empty(t, leftovers)
@@ -182,6 +185,8 @@ func TestFit(t *testing.T) {
 		shown += r.won + r.drawn + r.lost
 	}
 	assert.InDelta(t, 1000*len(o.bins), shown, 1, "all are in the table")
+	table := o.table()
+	assert.InDelta(t, 3000, table[len(table)-1].to, 0)
 }
 
 func TestBadArguments(t *testing.T) {
@@ -200,6 +205,9 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"fit", "-data", data, "-offshoots", "2"}, "-offshoots"},
 		{[]string{"fit", "-data", data, "-threads", "0"}, "-threads 0"},
 		{[]string{"-data", data, "-out", "a.nnue", "-offshoots", "-1"}, "-offshoots -1"},
+		{[]string{"-data", data, "-out", "a.nnue", "-offshoots", "1001"}, "-offshoots 1001, want 0-1000"},
+		{[]string{"-data", data, "-out", "a.nnue", "-validation", "-1"}, "-validation -1"},
+		{[]string{"fit", "-data", data, "-validation", "2"}, "-validation"},
 		{[]string{"-data", data, "-out", "a.nnue", "-note", "\xff"}, `-note "\xff"`},
 		{[]string{"-data", data, "-out", "a.nnue", "-note", strings.Repeat("x", 1<<16)}, "-note of 65536 bytes"},
 		{[]string{"-data", data}, "no -out"},
@@ -214,7 +222,7 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"-data", data, "-out", "a.nnue", "-endlambda", "NaN"}, "-endlambda NaN"},
 		{[]string{"-data", data, "-out", "a.nnue", "-rate", "NaN"}, "-rate NaN"},
 		{[]string{"-data", data, "-out", "a.nnue", "more"}, `"more"`},
-		{[]string{"-data", data, "-out", "a.nnue"}, "at least a -batch of 16384"},
+		{[]string{"-data", data, "-out", filepath.Join(t.TempDir(), "a.nnue")}, "at least a -batch of 16384"},
 	} {
 		var out bytes.Buffer
 		err := run(context.Background(), c.args, &out, io.Discard)
@@ -224,14 +232,14 @@ func TestBadArguments(t *testing.T) {
 		assert.NotContains(t, out.String(), "usage", "%q", c.args)
 	}
 	missing := filepath.Join(t.TempDir(), "missing.games")
-	assert.ErrorContains(t, run(context.Background(), []string{"-data", missing, "-out", "a.nnue"}, io.Discard, io.Discard), missing)
+	assert.ErrorContains(t, run(context.Background(), []string{"-data", missing, "-out", filepath.Join(t.TempDir(), "a.nnue")}, io.Discard, io.Discard), missing)
 	assert.Equal(t, 1, exitStatus(io.ErrUnexpectedEOF))
 }
 
 func TestHelp(t *testing.T) {
 	for _, c := range []struct{ args, want, without []string }{
 		{[]string{"-h"}, []string{"-out FILE.nnue", "-offshoots"}, []string{"usage: go run ./train fit"}},
-		{[]string{"fit", "-help"}, []string{"usage: go run ./train fit", "-minply"}, []string{"-out", "-offshoots", "-rate"}},
+		{[]string{"fit", "-help"}, []string{"usage: go run ./train fit", "-minply"}, []string{"-out", "-offshoots", "-rate", "-validation"}},
 	} {
 		var out bytes.Buffer
 		err := run(context.Background(), c.args, &out, io.Discard)
@@ -281,7 +289,76 @@ func TestCheckedFirst(t *testing.T) {
 	}
 	left, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
+	left = slices.DeleteFunc(left, func(name string) bool { return filepath.Ext(name) == ".lock" })
 	assert.Len(t, left, 3)
+}
+
+// TestForeignFiles begins a training where files of others have the names of its
+// outcome.
+func TestForeignFiles(t *testing.T) {
+	data, dir := games(t, 1), t.TempDir()
+	for _, ext := range products {
+		name := filepath.Join(dir, "a"+ext)
+		require.NoError(t, os.WriteFile(name, []byte("mine"), 0o644))
+		err := run(context.Background(), []string{"-data", data, "-out", filepath.Join(dir, "a.nnue")}, io.Discard, io.Discard)
+		assert.ErrorContains(t, err, "bad input: "+name+" is there and would be written over")
+		assert.Equal(t, 2, exitStatus(err))
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		assert.Equal(t, "mine", string(text))
+		require.NoError(t, os.Remove(name))
+	}
+}
+
+// TestTwoAtATime begins a training while another has its files, and then where
+// one was killed.
+func TestTwoAtATime(t *testing.T) {
+	dir := t.TempDir()
+	s := &settings{out: filepath.Join(dir, "a.nnue")}
+	left := s.file(".checkpoint") + ".0123456789abcdef.tmp"
+	require.NoError(t, os.WriteFile(left, nil, 0o644))
+	held, err := filelock.Hold(s.out)
+	require.NoError(t, err)
+	args := []string{"-data", games(t, 1), "-out", s.out}
+	if again, err := filelock.Hold(s.out); err == nil {
+		require.NoError(t, again.Close()) // no locks here
+	} else {
+		err := run(context.Background(), args, io.Discard, io.Discard)
+		assert.ErrorIs(t, err, filelock.ErrBusy)
+		assert.Equal(t, 2, exitStatus(err))
+		assert.FileExists(t, left)
+	}
+	require.NoError(t, held.Close())
+	assert.ErrorContains(t, run(context.Background(), args, io.Discard, io.Discard), "at least a -batch")
+	assert.NoFileExists(t, left)
+}
+
+// blocks returns what follows the header of a file of games.
+func blocks(t *testing.T, file []byte) []byte {
+	t.Helper()
+	var empty bytes.Buffer
+	w, err := record.NewWriter(&empty, "from a test")
+	require.NoError(t, err)
+	require.NoError(t, w.Flush())
+	return file[empty.Len():]
+}
+
+// TestDataWarnings fits to games that are there twice, and to a file with a
+// damaged block.
+func TestDataWarnings(t *testing.T) {
+	few, many := games(t, 10), games(t, 15) // the same random ones
+	var errs bytes.Buffer
+	require.NoError(t, run(context.Background(), []string{"fit", "-data", few + "," + many}, io.Discard, &errs))
+	assert.Contains(t, errs.String(), "WARNING: 10 of 25 games repeat others")
+
+	b, err := os.ReadFile(many)
+	require.NoError(t, err)
+	twice := append(bytes.Clone(b), blocks(t, b)...) // a damaged block at the end would pass for one half written
+	twice[len(b)-10] ^= 1
+	require.NoError(t, os.WriteFile(many, twice, 0o644))
+	err = run(context.Background(), []string{"fit", "-data", many}, io.Discard, io.Discard)
+	assert.ErrorContains(t, err, "; -skipdamaged goes on behind it")
+	assert.Equal(t, 2, exitStatus(err))
 }
 
 // TestOffshootsReported trains on offshoots: report and network say so, warnings

@@ -21,26 +21,43 @@ itself. The state is saved each half minute; a run that was interrupted goes on
 where it was when the same command is given again. At the end it prints the
 values. An empty file beside the state, FILE.lock, keeps others from running on it.
 
+The exit status of a built program is 0 for success, 130 after an interrupt, 2 for
+bad input, 1 if the system fails; "go run" makes 1 of all failures.
+
 `
 
 // errUsage is wrapped by errors about the arguments.
 var errUsage = errors.New("see tune -help")
 
+// errInput is wrapped by errors about the state.
+var errInput = errors.New("bad input")
+
+// interrupted is the exit status of a program that was interrupted, as a shell
+// counts it.
+const interrupted = 130
+
+// exitStatus returns what the program tells its caller.
+func exitStatus(err error) int {
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.Is(err, context.Canceled):
+		return interrupted
+	case errors.Is(err, errUsage), errors.Is(err, errInput):
+		return 2
+	}
+	return 1
+}
+
 func main() {
 	ctx, stop := interrupt.Context(context.Background())
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return
-	case errors.Is(err, context.Canceled):
-		os.Exit(130)
+	status := exitStatus(err)
+	if status == 1 || status == 2 {
+		fmt.Fprintln(os.Stderr, "tune:", err)
 	}
-	fmt.Fprintln(os.Stderr, "tune:", err)
-	if errors.Is(err, errUsage) {
-		os.Exit(2)
-	}
-	os.Exit(1)
+	os.Exit(status)
 }
 
 // run does what the arguments ask: the outcome goes to out, progress to errs.
@@ -124,15 +141,19 @@ func begin(file string, show bool, s settings) (*tuner, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newTuner(known, file)
+		t, err := newTuner(known, file)
+		if err != nil && !errors.Is(err, errInput) { // about its settings
+			err = unusable(file, err)
+		}
+		return t, err
 	}
 	known, err := resume(file, s)
 	if err != nil {
 		return nil, err
 	}
 	t, err := newTuner(known, file)
-	if err != nil {
-		return nil, fmt.Errorf("%w; %w", err, errUsage)
+	if err != nil && !errors.Is(err, errInput) {
+		err = fmt.Errorf("%w; %w", err, errUsage)
 	}
-	return t, nil
+	return t, err
 }

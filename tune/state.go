@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"chuhe/internal/differ"
 	"chuhe/internal/filelock"
 	"chuhe/internal/wholefile"
 	"chuhe/search"
@@ -104,35 +105,46 @@ func startParams(s *settings) (search.Params, error) {
 	return p, nil
 }
 
-// errSettings is wrapped where a file is of another run.
-var errSettings = errors.New("the file is of a run with other settings")
+// unusable returns an error about a file that is none of a run, or none any more.
+func unusable(name string, why error) error {
+	return fmt.Errorf("%w: %s is no state of a run of the tuner, or a damaged one: %w; give another -state, or remove it to begin anew", errInput, name, why)
+}
 
-// load reads a state. The error wraps [fs.ErrNotExist] if there is no file.
+// load reads a state. Errors wrap errInput, and [fs.ErrNotExist] if there is no
+// file.
 func load(name string) (*state, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: -state: %w", errInput, err)
 	}
 	s := new(state)
-	if err := json.Unmarshal(text, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if err = json.Unmarshal(text, s); err == nil {
+		err = s.validate()
 	}
+	if err != nil {
+		return nil, unusable(name, err)
+	}
+	return s, nil
+}
+
+// validate returns an error that names the first thing that cannot be.
+func (s *state) validate() error {
 	if err := s.Settings.validate(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	if s.Done < 0 || s.Done > s.Settings.Schedule.Iterations {
-		return nil, fmt.Errorf("%s: %d iterations done, want 0-%d", name, s.Done, s.Settings.Schedule.Iterations)
+		return fmt.Errorf("%d iterations done, want 0-%d", s.Done, s.Settings.Schedule.Iterations)
 	}
 	begun := s.Done + len(s.Unfinished)
 	if begun > s.Settings.Schedule.Iterations {
-		return nil, fmt.Errorf("%s: %d iterations begun, want 0-%d", name, begun, s.Settings.Schedule.Iterations)
+		return fmt.Errorf("%d iterations begun, want 0-%d", begun, s.Settings.Schedule.Iterations)
 	}
 	for i, k := range s.Unfinished {
 		if k < 0 || k >= begun || i > 0 && k <= s.Unfinished[i-1] {
-			return nil, fmt.Errorf("%s: unfinished iterations are %v, want them ascending, 0-%d", name, s.Unfinished, begun-1)
+			return fmt.Errorf("unfinished iterations are %v, want them ascending, 0-%d", s.Unfinished, begun-1)
 		}
 	}
-	return s, nil
+	return nil
 }
 
 // resume returns the state of a file, which must be of the settings given, or a
@@ -142,25 +154,28 @@ func resume(name string, want settings) (*state, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return &state{Settings: want}, nil
 	}
-	if err == nil && s.Settings != want {
-		err = fmt.Errorf("%s: %w: it has %+v, want %+v", name, errSettings, s.Settings, want)
+	if err != nil {
+		return nil, err
+	}
+	what, err := differ.Fields(s.Settings, want)
+	if err == nil && what != "" {
+		err = fmt.Errorf("%w: %s is of a run with other settings: %s; give these, or another -state", errInput, name, what)
 	}
 	return s, err
 }
 
 // hold keeps other processes from running on a state until what it returns is
-// closed. The lock is on a file beside it, which stays: the state itself is
-// another file each time that it is saved.
+// closed, and removes what one that was killed left beside it.
 func hold(name string) (io.Closer, error) {
-	f, err := os.OpenFile(name+".lock", os.O_RDWR|os.O_CREATE, 0o666)
+	held, err := filelock.Hold(name)
 	if err != nil {
+		return nil, fmt.Errorf("%w: -state: %w", errInput, err)
+	}
+	if err := wholefile.Sweep(name); err != nil {
+		held.Close()
 		return nil, err
 	}
-	if err := filelock.Lock(f); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return f, nil
+	return held, nil
 }
 
 // save writes the state to a file, which is whole at any time.

@@ -66,9 +66,9 @@ func newTuner(s *state, file string) (*tuner, error) {
 			known, ok := s.Values[r.Name]
 			switch {
 			case !ok:
-				return nil, fmt.Errorf("%s: no value for %s", file, r.Name)
+				return nil, unusable(file, fmt.Errorf("no value for %s", r.Name))
 			case clamp(known, r) != known:
-				return nil, fmt.Errorf("%s: %s is %v, want %d to %d", file, r.Name, known, r.Min, r.Max)
+				return nil, unusable(file, fmt.Errorf("%s is %v, want %d to %d", r.Name, known, r.Min, r.Max))
 			}
 			value = known
 		}

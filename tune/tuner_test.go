@@ -265,6 +265,7 @@ func TestTwoAtATime(t *testing.T) {
 	err = run(t.Context(), args, io.Discard, io.Discard)
 	assert.ErrorIs(t, err, filelock.ErrBusy)
 	assert.ErrorContains(t, err, file+": ")
+	assert.Equal(t, 2, exitStatus(err))
 	assert.NoFileExists(t, file)
 	require.NoError(t, held.Close())
 	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
@@ -301,10 +302,12 @@ func TestBadCommands(t *testing.T) {
 	require.NoError(t, (&state{Settings: quick()}).save(other))
 	damaged := file("damaged", `{"Settings": {"Sched`)
 	empty := file("empty", `{}`)
+	foreign := file("foreign", "Chapter 1")
 	beyond := file("beyond", strings.Replace(read(t, other), `"Done": 0`, `"Done": 7`, 1))
 	unfinished := func(list string) string {
 		return file("unfinished"+list, strings.Replace(read(t, other), `"Done": 0`, `"Done": 3, "Unfinished": [`+list+"]", 1))
 	}
+	unlike := file("unlike", strings.Replace(read(t, other), "LMR*,RazorMargin", "Oops", 1))
 	partial := file("partial", strings.Replace(read(t, other), `"Values": null`, `"Values": {"LMRBase": 500}`, 1))
 	wild := file("wild", strings.Replace(read(t, other), `"Values": null`, `"Values": {"RazorMargin": 5000}`, 1))
 	for line, want := range map[string]string{
@@ -324,24 +327,33 @@ func TestBadCommands(t *testing.T) {
 		"-hash 0 -state " + fresh:                   "hash is 0, want 1-",
 		"-params Oops -state " + fresh:              `no parameter is like "Oops"`,
 		"-from LMRBase -state " + fresh:             `-from: search: parameter "LMRBase", want name=value`,
-		"-state " + other:                           "the file is of a run with other settings: it has {",
-		"-state " + damaged:                         "unexpected end of JSON",
-		"-state " + empty:                           "-iterations is 0",
-		"-show -state " + beyond:                    "7 iterations done, want 0-6",
-		"-show -state " + unfinished("0,1,2,3"):     "7 iterations begun, want 0-6",
-		"-show -state " + unfinished("2,1"):         "unfinished iterations are [2 1], want them ascending, 0-4",
-		"-show -state " + unfinished("5"):           "unfinished iterations are [5], want them ascending, 0-3",
-		"-show -state " + partial:                   "no value for RazorMargin",
-		"-show -state " + wild:                      "RazorMargin is 5000, want 50 to 800",
+		"-state " + other:                           other + " is of a run with other settings: evaluator is \"classical\", want \"net-",
+		"-iterations 8 -rate 0.5 -nodes 40 -hash 1 -seed 4 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " is of a run with other settings: iterations is 6, want 8; give these, or another -state",
+		"-state " + foreign:                     foreign + " is no state of a run of the tuner, or a damaged one: invalid character 'C'",
+		"-state " + damaged:                     damaged + " is no state of a run of the tuner, or a damaged one: unexpected end of JSON input; give another -state, or remove it to begin anew",
+		"-state " + empty:                       "-iterations is 0",
+		"-show -state " + beyond:                "7 iterations done, want 0-6",
+		"-show -state " + unfinished("0,1,2,3"): "7 iterations begun, want 0-6",
+		"-show -state " + unfinished("2,1"):     "unfinished iterations are [2 1], want them ascending, 0-4",
+		"-show -state " + unfinished("5"):       "unfinished iterations are [5], want them ascending, 0-3",
+		"-show -state " + partial:               "no value for RazorMargin",
+		"-show -state " + wild:                  "RazorMargin is 5000, want 50 to 800",
+		"-show -state " + unlike:                unlike + ` is no state of a run of the tuner, or a damaged one: -params: no parameter is like "Oops"`,
 	} {
 		var out strings.Builder
 		err := run(t.Context(), strings.Fields(line), &out, io.Discard)
 		assert.ErrorContains(t, err, want, line)
+		assert.Equal(t, 2, exitStatus(err), line)
 	}
-	assert.ErrorIs(t, run(t.Context(), []string{"-state", fresh, "-show"}, io.Discard, io.Discard), fs.ErrNotExist)
+	err := run(t.Context(), []string{"-state", fresh, "-show"}, io.Discard, io.Discard)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	assert.Equal(t, 2, exitStatus(err))
 	missing := filepath.Join(dir, "missing", "state")
-	assert.ErrorIs(t, run(t.Context(), []string{"-state", missing, "-nodes", "30"}, io.Discard, io.Discard), fs.ErrNotExist)
+	err = run(t.Context(), []string{"-state", missing, "-nodes", "30"}, io.Discard, io.Discard)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	assert.Equal(t, 2, exitStatus(err))
 	assert.ErrorIs(t, run(t.Context(), []string{"-help"}, io.Discard, io.Discard), flag.ErrHelp)
+	assert.Equal(t, 1, exitStatus(io.ErrUnexpectedEOF))
 }
 
 func read(t *testing.T, name string) string {

@@ -3,6 +3,8 @@ package filelock
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"os"
 )
 
@@ -17,3 +19,19 @@ func Lock(file *os.File) error { return lock(file, false) }
 // Share is Lock for those who only want to know that nobody else has the file:
 // several can share it, and it need not be open for writing.
 func Share(file *os.File) error { return lock(file, true) }
+
+// Hold keeps other processes that ask from work on a file, which need not exist,
+// until what it returns is closed. The lock is on an empty file beside it,
+// NAME.lock, which stays: the file itself may be replaced meanwhile. Errors have
+// the name; that of a file in other hands wraps ErrBusy.
+func Hold(name string) (io.Closer, error) {
+	f, err := os.OpenFile(name+".lock", os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := Lock(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return f, nil
+}

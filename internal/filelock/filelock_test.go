@@ -1,6 +1,7 @@
 package filelock
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -16,6 +17,26 @@ func open(t *testing.T, name string, flag int) *os.File {
 	require.NoError(t, err)
 	t.Cleanup(func() { f.Close() })
 	return f
+}
+
+func TestHold(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	held, err := Hold(name)
+	require.NoError(t, err)
+	if again, err := Hold(name); err == nil {
+		require.NoError(t, again.Close())
+		t.Skip("no locks here")
+	}
+	_, err = Hold(name)
+	assert.ErrorIs(t, err, ErrBusy)
+	assert.ErrorContains(t, err, name+": ")
+	assert.NoFileExists(t, name)
+	require.NoError(t, held.Close())
+	held, err = Hold(name)
+	require.NoError(t, err)
+	require.NoError(t, held.Close())
+	_, err = Hold(filepath.Join(t.TempDir(), "missing", "file"))
+	assert.ErrorIs(t, err, fs.ErrNotExist)
 }
 
 func TestLock(t *testing.T) {

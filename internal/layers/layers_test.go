@@ -31,6 +31,7 @@ var layers = []string{
 	"internal/filelock",
 	"internal/wholefile",
 	"internal/numflag",
+	"internal/differ",
 	"internal/interrupt",
 	"board",
 	"movegen",

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"strings"
 )
 
 // File is a file that is being written under another name beside its own, which
@@ -67,4 +69,25 @@ func Write(name string, write func(io.Writer) error) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return f.Commit()
+}
+
+// Sweep removes what processes that were killed left of files of that name. No
+// other may be writing one.
+func Sweep(name string) error {
+	dir := filepath.Dir(name)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		middle, ours := strings.CutPrefix(entry.Name(), filepath.Base(name)+".")
+		middle, tmp := strings.CutSuffix(middle, ".tmp")
+		if !ours || !tmp || len(middle) != 16 || strings.Trim(middle, "0123456789abcdef") != "" {
+			continue
+		}
+		if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -75,3 +75,23 @@ func TestFile(t *testing.T) {
 	assert.Error(t, f.Commit())
 	assert.NoFileExists(t, f.Name())
 }
+
+// TestSweep leaves all files but those of a writer that was killed.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "[a].json")
+	f, err := Create(name)
+	require.NoError(t, err)
+	require.NoError(t, f.Close()) // all that a kill would leave
+	others := []string{name, name + ".tmp", name + ".0123456789abcdeg.tmp", name + ".0123.tmp", filepath.Join(dir, "a.json.0123456789abcdef.tmp")}
+	for _, other := range others {
+		require.NoError(t, os.WriteFile(other, nil, 0o600))
+	}
+	require.NoError(t, Sweep(name))
+	assert.NoFileExists(t, f.Name())
+	for _, other := range others {
+		assert.FileExists(t, other)
+	}
+	require.NoError(t, Sweep(name), "nothing to do")
+	assert.ErrorIs(t, Sweep(filepath.Join(dir, "missing", "a")), fs.ErrNotExist)
+}

@@ -81,6 +81,7 @@ type Set struct {
 	Training, Validation Pool
 	Files                []File
 	Counts               Counts
+	Repeated             int // games with the start and moves of one before
 }
 
 // chunkGames is how many games a thread takes at a time.
@@ -94,6 +95,7 @@ type chunk struct {
 	done  chan struct{}
 	// What is made of it.
 	training, validation []Sample
+	ids                  []uint64 // of the games; see identity
 	counts               Counts
 	err                  error
 }
@@ -126,6 +128,7 @@ func Load(ctx context.Context, s *Settings) (*Set, error) {
 		})
 	}
 	used := map[string]int{}
+	known := map[uint64]struct{}{} // identities of games
 	var err error
 	for c := range ordered {
 		if err != nil {
@@ -144,6 +147,12 @@ func Load(ctx context.Context, s *Settings) (*Set, error) {
 		set.Training.Append(c.training)
 		set.Validation.Append(c.validation)
 		set.Counts.add(&c.counts)
+		for _, id := range c.ids {
+			if _, there := known[id]; there {
+				set.Repeated++
+			}
+			known[id] = struct{}{}
+		}
 		used[c.name] += len(c.training) + len(c.validation)
 	}
 	wait.Wait()
@@ -293,6 +302,7 @@ func (c *chunk) expand(s *Settings) {
 		c.counts.Plies += len(g.Plies)
 		into, used := &c.training, &c.counts.Training
 		id := identity(g)
+		c.ids = append(c.ids, id)
 		if s.Validation > 0 && id%uint64(s.Validation) == 0 {
 			into, used = &c.validation, &c.counts.Validation
 		}

@@ -235,6 +235,16 @@ func TestBadFiles(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
+// TestRepeated loads games again within another file.
+func TestRepeated(t *testing.T) {
+	games := randomGames(20)
+	first, second := write(t, games[:15]), write(t, games[10:])
+	assert.Zero(t, load(t, func(*Settings) {}, first).Repeated)
+	set := load(t, func(*Settings) {}, first, second)
+	assert.Equal(t, 5, set.Repeated)
+	assert.Equal(t, 25, set.Counts.Games)
+}
+
 // TestSameGames gives the same games under two names.
 func TestSameGames(t *testing.T) {
 	name := write(t, randomGames(10))
