@@ -133,7 +133,8 @@ func (d *dialog) exchange() {
 		d.whole.WriteString("@ " + line + "\n")
 	}
 	for _, line := range d.out.heard() {
-		d.whole.WriteString(strings.TrimRight("< "+strings.Replace(line, Version(), "VERSION", 1), " ") + "\n")
+		line, _, _ = strings.Cut(strings.Replace(line, Version(), "VERSION", 1), ", looked for ") // in this machine's folders
+		d.whole.WriteString(strings.TrimRight("< "+line, " ") + "\n")
 	}
 	if !d.over {
 		select {

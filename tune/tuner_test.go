@@ -22,7 +22,7 @@ import (
 // quick are settings for a run of some seconds at most.
 func quick() settings {
 	return settings{
-		Schedule: schedule{Iterations: 6, Rate: 0.5}, Pairs: 1, Nodes: 40, Hash: 1, Seed: 4, Params: "LMR*,RazorMargin", Evaluator: "classical",
+		Schedule: schedule{Iterations: 6, Rate: 0.5}, Pairs: 1, Nodes: 40, Hash: 1, Seed: 2, Params: "LMR*,RazorMargin", Evaluator: "classical",
 	}
 }
 
@@ -178,7 +178,7 @@ func TestBetterParamsWin(t *testing.T) {
 	require.NoError(t, err)
 	defer a.close()
 	bad := search.DefaultParams()
-	require.NoError(t, bad.Set("QuiescenceFutility=600,BadCaptureMargin=300,ReverseMargin=20,CaptureOrder=1,LateBase=0,LateBaseWorse=0,LateSlope=20,LateSlopeWorse=10"))
+	require.NoError(t, bad.Set("QuietSEE=5,CaptureSEE=20,HistoryPrune=500,LateBase=0,LateBaseWorse=0,LateSlope=20,LateSlopeWorse=10,CaptureFutilityBase=50,CaptureFutilityMargin=50,FutilityMargin=20,FutilityBase=0,RazorMargin=50,QuiescenceFutility=20,NullMargin=-100,ReverseMargin=20,LMRBase=2000"))
 	trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
 	good, err := a.play(t.Context(), trial, search.DefaultParams(), bad, 12)
 	require.NoError(t, err)
