@@ -201,7 +201,7 @@ func FuzzCommand(f *testing.F) {
 			game, err := setup.game(r)
 			if err != nil {
 				message := style{}.message("%v", err)
-				assert.NotRegexp(t, `(?i)[^ -~]|draw|resign|bestmove`, message)
+				assert.NotRegexp(t, `(?i)[[:cntrl:]]|draw|resign|bestmove`, message)
 				assert.Less(t, len(message), longest)
 				continue
 			}

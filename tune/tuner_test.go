@@ -328,7 +328,7 @@ func TestBadCommands(t *testing.T) {
 		"-params Oops -state " + fresh:              `no parameter is like "Oops"`,
 		"-from LMRBase -state " + fresh:             `-from: search: parameter "LMRBase", want name=value`,
 		"-state " + other:                           other + " is of a run with other settings: evaluator is \"classical\", want \"net-",
-		"-iterations 8 -rate 0.5 -nodes 40 -hash 1 -seed 4 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " is of a run with other settings: iterations is 6, want 8; give these, or another -state",
+		"-iterations 8 -rate 0.5 -nodes 40 -hash 1 -seed 2 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " is of a run with other settings: iterations is 6, want 8; give these, or another -state",
 		"-state " + foreign:                     foreign + " is no state of a run of the tuner, or a damaged one: invalid character 'C'",
 		"-state " + damaged:                     damaged + " is no state of a run of the tuner, or a damaged one: unexpected end of JSON input; give another -state, or remove it to begin anew",
 		"-state " + empty:                       "-iterations is 0",
