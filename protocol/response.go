@@ -69,7 +69,21 @@ func (s style) message(format string, args ...any) string {
 		}
 		end-- // no half of a character
 	}
-	return text[:end]
+	return whole(text[:end])
+}
+
+// whole returns text with ? for what is half a character at its end if it is GBK:
+// a host that reads it as such would take the end of the line for the other half.
+// It is that of an odd number of bytes beyond ASCII, which stand in pairs.
+func whole(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	rest := strings.TrimRightFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+	if (len(text)-len(rest))%2 == 1 {
+		return text[:len(text)-1] + "?"
+	}
+	return text
 }
 
 // reserved are words that gmchess acts upon wherever they stand.

@@ -99,6 +99,7 @@ func TestMessage(t *testing.T) {
 	assert.Equal(t, "info message \xc2\x85 \xbb d*aw", style{}.message("%s", "\xc2\x85 \xbb draw"), "GBK that would be a control in UTF-8")
 	assert.Equal(t, "info message d*aw D*AWN r*sign nob*stmove", style{}.message("draw DRAWN resign nobestmove"))
 	assert.Equal(t, longest-1, len(style{}.message("%s", strings.Repeat("x", 5000))))
+	assert.Equal(t, "info message a\xbb\xb5?", style{}.message("%s", "a\xbb\xb5\xbb"), "half a character of GBK")
 	for _, before := range []string{"", "x", "xx"} {
 		long := style{}.message("%s", before+strings.Repeat("网", 5000))
 		assert.True(t, utf8.ValidString(long), "half a character")

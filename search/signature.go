@@ -15,7 +15,7 @@ const (
 
 // Signature names the search of this program by what it does: eight hexadecimal
 // digits, a hash of the moves, scores and nodes that some of Bench's positions
-// come to in 20,000 nodes in all, some 15 ms, with the default parameters and the
+// come to in 20,000 nodes in all, some 20 ms, with the default parameters and the
 // hand-written evaluation. It is the same in every run on every machine. Another
 // signature is another search, or another hand-written evaluation. The same one is
 // no proof of the same: a change that shows in none of these searches, as some

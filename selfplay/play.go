@@ -35,7 +35,8 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 }
 
 // playOn plays a game until the board ends it, scores near zero or its length make
-// it a draw or, unless playOut, scores decide who wins. What was played before is not in the game returned.
+// it a draw or, unless playOut, scores decide who wins. What was played before is
+// not in the game returned.
 func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (record.Game, error) {
 	s := p.settings
 	start := game.Len()

@@ -189,7 +189,7 @@ func (t *session) sameAs(now, was *state) error {
 
 // differs tells in what a training that was differs from this, "" if in nothing.
 func (s *state) differs(was *state) (string, error) {
-	if !reflect.DeepEqual(s.Files, was.Files) {
+	if !reflect.DeepEqual(s.Files, was.Files) || s.Counts != was.Counts {
 		return "data", nil
 	}
 	what, err := differ.Fields(was.Settings, s.Settings)

@@ -12,6 +12,7 @@ import (
 	"chuhe/eval/nnue"
 	"chuhe/internal/interrupt"
 	"chuhe/internal/numflag"
+	"chuhe/search"
 )
 
 const help = `usage: go run ./tune -state FILE [flags]
@@ -102,6 +103,9 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		return fmt.Errorf("-evalfile: %w; %w", err, errUsage)
 	}
 	s.Evaluator = nnue.NameOf(net)
+	if s.Search, err = search.Signature(); err != nil {
+		return err
+	}
 	if !*show {
 		if err := s.validate(); err != nil {
 			return fmt.Errorf("%w; %w", err, errUsage)

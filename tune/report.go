@@ -37,7 +37,12 @@ func (t *tuner) table(w io.Writer) {
 // and the rows for search/ranges.go.
 func (t *tuner) outcome(w io.Writer) {
 	p := t.params(t.values())
-	fmt.Fprintf(w, "\nTo play with them:\n\n-tune %s\n\nThe table in search/ranges.go:\n\n", p.String())
+	if text := p.String(); text != "" {
+		fmt.Fprintf(w, "\nTo play with them:\n\n-tune %s\n", text)
+	} else {
+		fmt.Fprint(w, "\nAll are at their defaults.\n")
+	}
+	fmt.Fprint(w, "\nThe table in search/ranges.go:\n\n")
 	for r, at := range p.Each() {
 		fmt.Fprintln(w, row(r, *at))
 	}

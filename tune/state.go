@@ -29,6 +29,9 @@ type settings struct {
 	From     string // start values as Params.Set reads them, "" for the defaults
 	// Evaluator names what evaluates; see [nnue.NameOf].
 	Evaluator string
+	// Search names the search, with the parameters that are not tuned; see
+	// [search.Signature].
+	Search string
 }
 
 // state is how far a run is; it is what its file holds.

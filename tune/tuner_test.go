@@ -299,7 +299,11 @@ func TestBadCommands(t *testing.T) {
 	}
 	fresh := filepath.Join(dir, "fresh")
 	other := filepath.Join(dir, "other")
-	require.NoError(t, (&state{Settings: quick()}).save(other))
+	signature, err := search.Signature()
+	require.NoError(t, err)
+	signed := quick()
+	signed.Search = signature
+	require.NoError(t, (&state{Settings: signed}).save(other))
 	damaged := file("damaged", `{"Settings": {"Sched`)
 	empty := file("empty", `{}`)
 	foreign := file("foreign", "Chapter 1")
@@ -345,7 +349,7 @@ func TestBadCommands(t *testing.T) {
 		assert.ErrorContains(t, err, want, line)
 		assert.Equal(t, 2, exitStatus(err), line)
 	}
-	err := run(t.Context(), []string{"-state", fresh, "-show"}, io.Discard, io.Discard)
+	err = run(t.Context(), []string{"-state", fresh, "-show"}, io.Discard, io.Discard)
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 	assert.Equal(t, 2, exitStatus(err))
 	missing := filepath.Join(dir, "missing", "state")

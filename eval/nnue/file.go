@@ -49,7 +49,7 @@ func (n *Net) Write(w io.Writer) error {
 	if err := n.Check(); err != nil {
 		return err
 	}
-	b := n.weights.bytes()
+	b := n.weights.bytes(n.weights.Description)
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
 	if _, err := w.Write(b); err != nil {
 		return fmt.Errorf("nnue: write network: %w", err)
@@ -58,13 +58,13 @@ func (n *Net) Write(w io.Writer) error {
 }
 
 // bytes returns the file of a network but for its checksum, with room for that.
-func (w *Weights) bytes() []byte {
-	b := make([]byte, 0, headerBytes+len(w.Description)+weightBytes+footerBytes)
+func (w *Weights) bytes(description string) []byte {
+	b := make([]byte, 0, headerBytes+len(description)+weightBytes+footerBytes)
 	b = append(b, magic...)
-	for _, v := range []uint32{fileVersion, architectureHash(), uint32(w.Scale), uint32(len(w.Description))} {
+	for _, v := range []uint32{fileVersion, architectureHash(), uint32(w.Scale), uint32(len(description))} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
-	b = append(b, w.Description...)
+	b = append(b, description...)
 	for _, part := range w.words() {
 		for _, v := range part {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
@@ -76,10 +76,10 @@ func (w *Weights) bytes() []byte {
 	return b
 }
 
-// Name returns a name for the network that follows from its weights and
-// description, such as "net-0123abcd".
+// Name returns a name for the network that follows from all that it computes with,
+// whatever its description, such as "net-0123abcd".
 func (n *Net) Name() string {
-	return fmt.Sprintf("net-%08x", crc32.Checksum(n.weights.bytes(), castagnoli))
+	return fmt.Sprintf("net-%08x", crc32.Checksum(n.weights.bytes(""), castagnoli))
 }
 
 // words returns the parts that have 16 bits, in the order of the file.

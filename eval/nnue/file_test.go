@@ -40,6 +40,8 @@ func TestName(t *testing.T) {
 	net, other := randomNet(1), made(w)
 	assert.Regexp(t, "^net-[0-9a-f]{8}$", net.Name())
 	assert.Equal(t, net.Name(), other.Name())
+	w.Description += " and more"
+	assert.Equal(t, net.Name(), made(w).Name())
 	w.OutputBias[3]++
 	assert.NotEqual(t, net.Name(), made(w).Name())
 	back, err := Read(bytes.NewReader(fileOf(t, net)))

@@ -103,7 +103,7 @@ func placesOf(name string) []string {
 		here = name
 	}
 	program, err := os.Executable()
-	if err != nil {
+	if err != nil || !filepath.IsLocal(name) { // such as ../a.nnue, or C:a.nnue
 		return []string{here}
 	}
 	return slices.Compact([]string{here, filepath.Join(filepath.Dir(program), name)})
