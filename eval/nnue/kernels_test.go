@@ -174,7 +174,7 @@ func BenchmarkKernels(b *testing.B) {
 			{"apply6", func() { k.apply(&dst, table, &d.adds, &d.subs) }},
 			{"dot", func() { k.dot(&d.own, &d.theirs, &d.weights) }},
 		} {
-			b.Run(bench.name+"/"+k.name, func(b *testing.B) {
+			b.Run(bench.name+"/kernel="+k.name, func(b *testing.B) {
 				for b.Loop() {
 					bench.run()
 				}
