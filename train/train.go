@@ -173,6 +173,9 @@ func (t *session) goOn(was *state) error {
 	if err := t.sameAs(&t.state, was); err != nil {
 		return err
 	}
+	if t.state.Counts != was.Counts { // another program chose them, or put others aside
+		return fmt.Errorf("%w: %s is of a training with other positions of these files; %s", errInput, t.file(".checkpoint"), t.anew())
+	}
 	t.state = *was
 	fmt.Fprintf(t.out, "going on behind epoch %d of %d\n", len(was.Epochs), t.Epochs)
 	return nil
@@ -189,7 +192,7 @@ func (t *session) sameAs(now, was *state) error {
 
 // differs tells in what a training that was differs from this, "" if in nothing.
 func (s *state) differs(was *state) (string, error) {
-	if !reflect.DeepEqual(s.Files, was.Files) || s.Counts != was.Counts {
+	if !reflect.DeepEqual(s.Files, was.Files) {
 		return "data", nil
 	}
 	what, err := differ.Fields(was.Settings, s.Settings)
