@@ -15,6 +15,7 @@ import (
 	"text/tabwriter"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/exit"
 	"chuhe/internal/interrupt"
 	"chuhe/match/cli"
 	"chuhe/match/judge"
@@ -57,30 +58,21 @@ func main() {
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	status := exitStatus(err)
-	if status != 0 && status != interrupted {
+	if status != 0 && status != exit.Interrupted {
 		fmt.Fprintln(os.Stderr, "chuhe:", err)
 	}
 	os.Exit(status)
 }
 
-// interrupted is the exit status of a program that was interrupted, as a shell
-// counts it.
-const interrupted = 130
-
-// exitStatus returns what the program tells its caller: 0 for success, 2 for
-// bad input, 1 for another failure.
+// exitStatus returns what the program tells its caller.
 func exitStatus(err error) int {
 	switch {
 	case errors.Is(err, perft.ErrMismatch):
 		return 1
-	case err == nil, errors.Is(err, flag.ErrHelp), errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, syscall.EPIPE):
 		return 0
-	case errors.Is(err, context.Canceled):
-		return interrupted
-	case errors.Is(err, errUsage), errors.Is(err, errInput), errors.Is(err, cli.ErrUsage), errors.Is(err, judge.ErrInput), errors.Is(err, perft.ErrInput), errors.Is(err, selfplay.ErrInput), errors.Is(err, data.ErrInput):
-		return 2
 	}
-	return 1
+	return exit.Status(err, errUsage, errInput, cli.ErrUsage, judge.ErrInput, perft.ErrInput, selfplay.ErrInput, data.ErrInput)
 }
 
 // play answers a host with the margins of the search given.

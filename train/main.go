@@ -10,12 +10,12 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/exit"
 	"chuhe/internal/interrupt"
 	"chuhe/selfplay/record"
 	"chuhe/train/model"
@@ -33,22 +33,9 @@ func main() {
 	os.Exit(status)
 }
 
-// interrupted is the exit status of a program that was interrupted, as a shell
-// counts it.
-const interrupted = 130
-
-// exitStatus returns what the program tells its caller: 0 for success, 2 for
-// bad input, 1 for another failure.
+// exitStatus returns what the program tells its caller.
 func exitStatus(err error) int {
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return 0
-	case errors.Is(err, context.Canceled):
-		return interrupted
-	case errors.Is(err, errInput), errors.Is(err, sample.ErrInput), errors.Is(err, model.ErrCheckpoint), errors.Is(err, nnue.ErrNet):
-		return 2
-	}
-	return 1
+	return exit.Status(err, errInput, sample.ErrInput, model.ErrCheckpoint, nnue.ErrNet)
 }
 
 // run trains or fits. Results and progress go to out, warnings to errs.

@@ -81,7 +81,7 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 	}
 	t := &session{settings: s, reader: newReader(s), out: out, errs: errs}
 	if s.Data.Offshoots > 0 && (s.Lambda != 1 || s.EndLambda != 1) {
-		t.warn("-offshoots with -lambda %v to %v teaches the result of the game after moves that were not played in it; -lambda 1 is right here",
+		warn(t.errs, "-offshoots with -lambda %v to %v teaches the result of the game after moves that were not played in it; -lambda 1 is right here",
 			s.Lambda, s.EndLambda)
 	}
 	held, err := s.hold()
@@ -106,7 +106,7 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 		return fmt.Errorf("%w: %d positions to train with, want at least a -batch of %d", errInput, s.Limit, s.Batch)
 	}
 	if steps := s.Limit / s.Batch * s.Epochs; s.Warmup >= steps {
-		t.warn("-warmup %d, but there are only %d steps in all: the learning rate never gets to %v; take fewer, or a smaller -batch", s.Warmup, steps, s.Rate)
+		warn(t.errs, "-warmup %d, but there are only %d steps in all: the learning rate never gets to %v; take fewer, or a smaller -batch", s.Warmup, steps, s.Rate)
 	}
 	t.state.Settings, t.state.Files, t.state.Counts = *s, t.set.Files, t.set.Counts
 	if was != nil {
@@ -130,11 +130,6 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 		}
 	}
 	return t.finish()
-}
-
-// warn tells of what is allowed but hardly meant.
-func (t *session) warn(format string, args ...any) {
-	warn(t.errs, format, args...)
 }
 
 // begin returns the model of the checkpoint with the state it was saved in, or
@@ -354,7 +349,7 @@ func (t *session) save() error {
 func (t *session) finish() error {
 	fmt.Fprintf(t.out, "quantised against exact, score units over %d positions: %v\n", t.state.Errors.Positions, t.state.Errors)
 	if t.state.Errors.bad() {
-		t.warn("%s scores otherwise than what was trained, by %.1f on average: do not use it; has -rounded=false or -init weights of another kind?",
+		warn(t.errs, "%s scores otherwise than what was trained, by %.1f on average: do not use it; has -rounded=false or -init weights of another kind?",
 			t.settings.out, t.state.Errors.Mean)
 	}
 	_, err := fmt.Fprintf(t.out, "wrote %s; see %s\n", t.settings.out, t.file(".md"))

@@ -23,6 +23,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval/nnue"
+	"chuhe/internal/exit"
 	"chuhe/internal/filelock"
 	"chuhe/movegen"
 	"chuhe/selfplay/record"
@@ -121,7 +122,7 @@ func TestTrain(t *testing.T) {
 	err = run(ctx, args("cut.nnue"), &cutting{epoch: "epoch 2 of", cancel: cancel}, io.Discard)
 	require.ErrorIs(t, err, context.Canceled)
 	assert.ErrorContains(t, err, "the same command goes on behind epoch 2")
-	assert.Equal(t, interrupted, exitStatus(err))
+	assert.Equal(t, exit.Interrupted, exitStatus(err))
 	out.Reset()
 	require.NoError(t, run(context.Background(), args("cut.nnue"), &out, io.Discard))
 	assert.Contains(t, out.String(), "going on behind epoch 2 of 3")

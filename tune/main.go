@@ -10,6 +10,7 @@ import (
 	"runtime"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/exit"
 	"chuhe/internal/interrupt"
 	"chuhe/internal/numflag"
 	"chuhe/search"
@@ -33,22 +34,8 @@ var errUsage = errors.New("see tune -help")
 // errInput is wrapped by errors about the state.
 var errInput = errors.New("bad input")
 
-// interrupted is the exit status of a program that was interrupted, as a shell
-// counts it.
-const interrupted = 130
-
 // exitStatus returns what the program tells its caller.
-func exitStatus(err error) int {
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
-		return 0
-	case errors.Is(err, context.Canceled):
-		return interrupted
-	case errors.Is(err, errUsage), errors.Is(err, errInput):
-		return 2
-	}
-	return 1
-}
+func exitStatus(err error) int { return exit.Status(err, errUsage, errInput) }
 
 func main() {
 	ctx, stop := interrupt.Context(context.Background())
@@ -103,10 +90,10 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		return fmt.Errorf("-evalfile: %w; %w", err, errUsage)
 	}
 	s.Evaluator = nnue.NameOf(net)
-	if s.Search, err = search.Signature(); err != nil {
-		return err
-	}
 	if !*show {
+		if s.Search, err = search.Signature(); err != nil {
+			return err
+		}
 		if err := s.validate(); err != nil {
 			return fmt.Errorf("%w; %w", err, errUsage)
 		}

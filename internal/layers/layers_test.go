@@ -33,6 +33,7 @@ var layers = []string{
 	"internal/numflag",
 	"internal/differ",
 	"internal/interrupt",
+	"internal/exit",
 	"board",
 	"movegen",
 	"rules",
