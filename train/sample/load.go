@@ -63,17 +63,19 @@ type Counts struct {
 	Training, Validation                                int // used: plies, or offshoots of those not left out
 }
 
-func (c *Counts) add(o *Counts) {
-	c.Games += o.Games
-	c.Plies += o.Plies
-	c.Early += o.Early
-	c.NoScore += o.NoScore
-	c.Decided += o.Decided
-	c.InCheck += o.InCheck
-	c.Captures += o.Captures
-	c.Drawish += o.Drawish
-	c.Training += o.Training
-	c.Validation += o.Validation
+// countsOf returns the counts of games whose plies have a tally.
+func countsOf(games int, uses *record.Tally, training, validation int) Counts {
+	plies := 0
+	for _, n := range uses {
+		plies += int(n)
+	}
+	of := func(use record.Use) int { return int(uses[use]) }
+	return Counts{
+		Games: games, Plies: plies,
+		Early: of(record.Early), NoScore: of(record.Unscored), Decided: of(record.Decided),
+		InCheck: of(record.InCheck), Captures: of(record.Capture), Drawish: of(record.Drawish),
+		Training: training, Validation: validation,
+	}
 }
 
 // Set is what was loaded.
@@ -96,7 +98,7 @@ type chunk struct {
 	// What is made of it.
 	training, validation []Sample
 	ids                  []uint64 // of the games; see identity
-	counts               Counts
+	uses                 record.Tally
 	err                  error
 }
 
@@ -127,6 +129,8 @@ func Load(ctx context.Context, s *Settings) (*Set, error) {
 			}
 		})
 	}
+	games := 0
+	var uses record.Tally
 	used := map[string]int{}
 	known := map[uint64]struct{}{} // identities of games
 	var err error
@@ -146,7 +150,10 @@ func Load(ctx context.Context, s *Settings) (*Set, error) {
 		}
 		set.Training.Append(c.training)
 		set.Validation.Append(c.validation)
-		set.Counts.add(&c.counts)
+		games += len(c.ids)
+		for use, n := range c.uses {
+			uses[use] += n
+		}
 		for _, id := range c.ids {
 			if _, there := known[id]; there {
 				set.Repeated++
@@ -162,6 +169,7 @@ func Load(ctx context.Context, s *Settings) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	set.Counts = countsOf(games, &uses, set.Training.Len(), set.Validation.Len())
 	for i := range set.Files {
 		set.Files[i].Used = used[set.Files[i].Name]
 	}
@@ -298,13 +306,11 @@ func (c *chunk) expand(s *Settings) {
 	offshoots := newOffshooter(s)
 	for i := range c.games {
 		g := &c.games[i]
-		c.counts.Games++
-		c.counts.Plies += len(g.Plies)
-		into, used := &c.training, &c.counts.Training
+		into := &c.training
 		id := identity(g)
 		c.ids = append(c.ids, id)
 		if s.Validation > 0 && id%uint64(s.Validation) == 0 {
-			into, used = &c.validation, &c.counts.Validation
+			into = &c.validation
 		}
 		p := g.Start
 		offshoots.begin(id)
@@ -313,26 +319,17 @@ func (c *chunk) expand(s *Settings) {
 				c.err = fmt.Errorf("%w: %s: game %d, ply %d: %v is not legal in %s", ErrInput, c.name, c.first+i+1, n+1, ply.Move, p.FEN())
 				return
 			}
-			if use := s.Use(&p, n, ply); use != record.Used {
-				*c.counts.of(use)++
-			} else if s.Offshoots > 0 {
-				before := len(*into)
+			use := s.Use(&p, n, ply)
+			c.uses[use]++
+			switch {
+			case use != record.Used:
+			case s.Offshoots > 0:
 				*into = offshoots.append(*into, &p, g.Result)
-				*used += len(*into) - before
-			} else {
+			default:
 				*into = append(*into, New(&p, ply.Score, g.Result))
-				*used++
 			}
 			p.Play(ply.Move)
 		}
 	}
 	c.games = nil
-}
-
-// of returns the counter of the positions that are left out for a reason.
-func (c *Counts) of(reason record.Use) *int {
-	return [...]*int{
-		record.Early: &c.Early, record.Unscored: &c.NoScore, record.Decided: &c.Decided,
-		record.Drawish: &c.Drawish, record.Capture: &c.Captures, record.InCheck: &c.InCheck,
-	}[reason]
 }
