@@ -37,6 +37,8 @@ var layers = []string{
 	"board",
 	"movegen",
 	"rules",
+	"game",
+	"judge",
 	"eval",
 	"search",
 	"perft",

@@ -21,9 +21,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/game/pgn"
 	"chuhe/match"
 	"chuhe/match/internal/faulty"
-	"chuhe/match/pgn"
 )
 
 // interrupted is the exit status of the test's command after Ctrl-C.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"chuhe/game/notation"
 	"chuhe/match"
-	"chuhe/match/notation"
 	"chuhe/match/stats"
 	"chuhe/rules"
 )

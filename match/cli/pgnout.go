@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"chuhe/game/pgn"
 	"chuhe/match"
-	"chuhe/match/pgn"
 )
 
 // terminations are the values of the tag Termination that PGN knows; every

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"chuhe/game/notation"
 	"chuhe/match"
 	"chuhe/match/engine"
-	"chuhe/match/notation"
 	"chuhe/match/stats"
 	"chuhe/rules"
 )

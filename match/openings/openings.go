@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/game/pgn"
 	"chuhe/match"
-	"chuhe/match/pgn"
 	"chuhe/movegen"
 )
 

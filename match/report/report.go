@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/game/notation"
 	"chuhe/match"
-	"chuhe/match/notation"
 	"chuhe/match/stats"
 )
 

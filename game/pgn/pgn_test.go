@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"chuhe/board"
-	"chuhe/match/notation"
+	"chuhe/game/notation"
 	"chuhe/movegen"
 )
 

@@ -56,7 +56,7 @@ func TestDrawMoves(t *testing.T) {
 
 func TestTables(t *testing.T) {
 	for _, name := range []string{"rule_cases.tsv", "own_cases.tsv"} {
-		out, errs, err := run("", "-file", filepath.Join("..", "..", "rules", "testdata", name))
+		out, errs, err := run("", "-file", filepath.Join("..", "rules", "testdata", name))
 		assert.NoError(t, err)
 		assert.Empty(t, errs)
 		for line := range strings.Lines(out) {

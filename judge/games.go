@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"chuhe/board"
-	"chuhe/match/pgn"
+	"chuhe/game/pgn"
 	"chuhe/rules"
 )
 

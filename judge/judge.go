@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/game/pgn"
 	"chuhe/internal/numflag"
-	"chuhe/match/pgn"
 	"chuhe/rules"
 )
 

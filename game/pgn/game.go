@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"chuhe/board"
-	"chuhe/match/notation"
+	"chuhe/game/notation"
 )
 
 // Results of a game.

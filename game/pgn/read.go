@@ -14,7 +14,7 @@ import (
 	unicode16 "golang.org/x/text/encoding/unicode"
 
 	"chuhe/board"
-	"chuhe/match/notation"
+	"chuhe/game/notation"
 )
 
 // ErrSyntax is wrapped by every error about a text that is no PGN.
