@@ -1,5 +1,7 @@
 package board
 
+import "chuhe/internal/splitmix"
+
 // zobristSeed starts the generator of the keys. Any value serves; it is fixed
 // so that keys, and with them node counts, are the same in every build.
 const zobristSeed = 0x6368756865 // "chuhe"
@@ -8,19 +10,12 @@ const zobristSeed = 0x6368756865 // "chuhe"
 // NoPiece, so that clearing an empty square changes nothing. sideKey is in the
 // key when Black is to move.
 var pieceKeys, sideKey = func() (keys [16][128]uint64, side uint64) {
-	state := uint64(zobristSeed)
-	next := func() uint64 { // SplitMix64 (Steele, Lea, Flood 2014)
-		state += 0x9e3779b97f4a7c15
-		z := state
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return z ^ z>>31
-	}
-	side = next()
+	random := splitmix.Source(zobristSeed)
+	side = random.Uint64()
 	for _, s := range [2]Side{Red, Black} {
 		for t := Pawn; t <= King; t++ {
 			for sq := range Squares {
-				keys[NewPiece(s, t)][sq] = next()
+				keys[NewPiece(s, t)][sq] = random.Uint64()
 			}
 		}
 	}

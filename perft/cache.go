@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"chuhe/internal/memory"
+	"chuhe/internal/splitmix"
 )
 
 // cache remembers counts by position and depth. Its slots are written and read
@@ -40,7 +41,7 @@ func newCache(mib int) (*cache, error) {
 
 // place returns the key of a position at a depth and the slots for it.
 func (c *cache) place(key uint64, depth int) (uint64, []slot) {
-	key += uint64(depth) * 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
+	key += uint64(depth) * splitmix.Gamma
 	bucket, _ := bits.Mul64(key, uint64(len(c.slots)/bucketSlots))
 	return key, c.slots[bucket*bucketSlots:][:bucketSlots]
 }

@@ -7,6 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/splitmix"
 	"chuhe/rules"
 )
 
@@ -136,9 +137,5 @@ func (r *run) noise(key uint64) eval.Score {
 	if r.random == 0 {
 		return 0
 	}
-	z := key ^ r.seed
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	z ^= z >> 31
-	return eval.Score(z%(2*r.random+1)) - eval.Score(r.random)
+	return eval.Score(splitmix.Mix(key^r.seed)%(2*r.random+1)) - eval.Score(r.random)
 }

@@ -34,6 +34,7 @@ var layers = []string{
 	"internal/differ",
 	"internal/interrupt",
 	"internal/exit",
+	"internal/splitmix",
 	"board",
 	"movegen",
 	"rules",

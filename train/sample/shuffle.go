@@ -1,15 +1,13 @@
 package sample
 
-import "math/bits"
+import (
+	"math/bits"
 
-// Mix returns 64 bits that depend on all bits of a number and a key: the output
-// function of SplitMix64 (Steele, Lea and Flood 2014).
-func Mix(x, key uint64) uint64 {
-	x += key * 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
+	"chuhe/internal/splitmix"
+)
+
+// Mix returns 64 bits that depend on all bits of a number and a key.
+func Mix(x, key uint64) uint64 { return splitmix.Mix(x + key*splitmix.Gamma) }
 
 // Shuffle is a random order of the numbers below n that needs no memory: a
 // Feistel network over a power of four that is not below n, gone through
