@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,7 @@ var layers = []string{
 	"internal/splitmix",
 	"board",
 	"movegen",
+	"internal/testpos",
 	"rules",
 	"game",
 	"judge",
@@ -54,8 +56,9 @@ var layers = []string{
 // testsOnly are folders that have nothing but tests.
 var testsOnly = []string{"internal/layers"}
 
-// forTests are libraries, with all below them, that only tests import.
-var forTests = []string{"github.com/stretchr/testify", "testing"}
+// forTests are packages, with all below them, that only tests import, and each
+// other.
+var forTests = []string{"github.com/stretchr/testify", "testing", module + "/internal/testpos"}
 
 // unsafeIn are the layers that may import unsafe.
 var unsafeIn = []string{"internal/memory", "search"}
@@ -77,6 +80,11 @@ func layerOf(dir string) int {
 
 // within tells whether a slashed path is a folder or below it.
 func within(name, folder string) bool { return name == folder || strings.HasPrefix(name, folder+"/") }
+
+// isForTests tells whether a package is one of forTests or below one.
+func isForTests(name string) bool {
+	return slices.ContainsFunc(forTests, func(p string) bool { return within(name, p) })
+}
 
 // faults returns what the policy has against a file.
 func faults(f *file) (all []string) {
@@ -105,7 +113,7 @@ func faults(f *file) (all []string) {
 		case imported == "unsafe" && !slices.Contains(unsafeIn, layers[layer]):
 			all = append(all, "imports unsafe, allowed in "+strings.Join(unsafeIn, ", "))
 		}
-		if slices.ContainsFunc(forTests, func(lib string) bool { return within(imported, lib) }) {
+		if isForTests(imported) && !isForTests(module+"/"+f.dir()) {
 			all = append(all, "imports "+imported+", which is for tests")
 		}
 	}
@@ -184,6 +192,9 @@ func TestPolicy(t *testing.T) {
 		{file{"eval/eval.go", false, []string{"C"}}, "imports C, but the module is built without cgo"},
 		{file{"eval/eval_test.go", true, []string{"C"}}, "imports C, but the module is built without cgo"},
 		{file{"eval/eval.go", false, []string{"github.com/stretchr/testify/assert"}}, "imports github.com/stretchr/testify/assert, which is for tests"},
+		{file{"eval/eval.go", false, []string{"chuhe/internal/testpos"}}, "imports chuhe/internal/testpos, which is for tests"},
+		{file{"internal/testpos/testpos.go", false, []string{"testing", "chuhe/movegen"}}, ""},
+		{file{"eval/eval_test.go", true, []string{"chuhe/internal/testpos"}}, ""},
 		{file{"internal/layers/helper.go", false, nil}, "the folder is for tests only"},
 		{file{"util/strings.go", false, nil}, "folder util has no place in the policy"},
 	} {
@@ -192,5 +203,34 @@ func TestPolicy(t *testing.T) {
 			want = []string{c.want}
 		}
 		assert.Equal(t, want, faults(&c.file), c.file.name)
+	}
+}
+
+// TestDocuments asserts that the documents give the order of the layers: what a
+// newcomer reads in CONTRIBUTING.md and in the tours of the READMEs.
+func TestDocuments(t *testing.T) {
+	var folders []string // of the root, the internal ones once
+	for _, layer := range layers {
+		folder, _, _ := strings.Cut(layer, "/")
+		if folder != "." && !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join("..", "..", "CONTRIBUTING.md"))
+	require.NoError(t, err)
+	arrow := "`" + strings.Replace(strings.Join(folders, " <- "), "internal", "internal/...", 1) + " <- main`"
+	assert.Contains(t, strings.Join(strings.Fields(string(text)), " "), arrow)
+
+	row := regexp.MustCompile("(?m)^\\| `([a-z]+)/` \\|")
+	for _, name := range []string{"README.md", "README.zh-CN.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", name))
+		require.NoError(t, err)
+		var tour []string
+		for _, match := range row.FindAllStringSubmatch(string(text), -1) {
+			if slices.Contains(folders, match[1]) {
+				tour = append(tour, match[1])
+			}
+		}
+		assert.Equal(t, folders, tour, name)
 	}
 }
