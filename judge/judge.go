@@ -178,7 +178,7 @@ func (c *command) judge(g *game) (line string, err error) {
 	for i, set := range sets {
 		v := rules.Judge(g.game, rules.Options{Set: set, DrawMoves: c.options.DrawMoves})
 		result := v.Text(c.lang)
-		if outcome := v.Outcome.String(); !strings.HasPrefix(result, outcome) {
+		if outcome := outcomes[v.Result]; !strings.HasPrefix(result, outcome) {
 			result = outcome + " " + result
 		}
 		switch {
@@ -193,6 +193,9 @@ func (c *command) judge(g *game) (line string, err error) {
 	}
 	return line + g.suffix(), err
 }
+
+// outcomes are the words that begin a line.
+var outcomes = [...]string{board.Unfinished: "continue", board.RedWins: "red-wins", board.BlackWins: "black-wins", board.Draw: "draw"}
 
 // agrees reports whether a verdict is the one expected: the same, or of the
 // same result where no kind is expected. Everything agrees with "".

@@ -31,7 +31,7 @@ type adjudicator struct {
 }
 
 // note counts a move of a side and returns a verdict if that ends the game.
-func (a *adjudicator) note(side board.Side, score *Score, fullmove int) (v Verdict, over bool) {
+func (a *adjudicator) note(side board.Side, score *Score, fullmove int) (o Outcome, over bool) {
 	count := func(n *int, holds bool) {
 		if *n++; !holds {
 			*n = 0
@@ -49,7 +49,7 @@ func (a *adjudicator) note(side board.Side, score *Score, fullmove int) (v Verdi
 		}
 	}
 	if d := a.draw; d.Moves > 0 && a.level >= 2*d.Moves {
-		return Verdict{Drawn, Adjudicated, fmt.Sprintf("draw by adjudication: scores within %d cp for %d moves", d.Score, d.Moves)}, true
+		return Outcome{board.Draw, Adjudicated, fmt.Sprintf("draw by adjudication: scores within %d cp for %d moves", d.Score, d.Moves)}, true
 	}
 	return
 }

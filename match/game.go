@@ -89,23 +89,23 @@ func (t *table) run(ctx context.Context) error {
 			return err
 		}
 	}
-	t.record.Verdict = v
+	t.record.Outcome = v
 	return nil
 }
 
 // over reports whether the position on the board ends the game.
-func (t *table) over() (v Verdict, over bool) {
+func (t *table) over() (v Outcome, over bool) {
 	if v, over = t.Referee(t.game); over {
 		return
 	}
 	if t.MaxMoves > 0 && t.game.Position().Fullmove() > t.MaxMoves {
-		return Verdict{Drawn, Adjudicated, fmt.Sprintf("draw by adjudication after move %d", t.MaxMoves)}, true
+		return Outcome{board.Draw, Adjudicated, fmt.Sprintf("draw by adjudication after move %d", t.MaxMoves)}, true
 	}
 	return
 }
 
 // turn asks for a move and plays it.
-func (t *table) turn(ctx context.Context) (v Verdict, over bool, err error) {
+func (t *table) turn(ctx context.Context) (v Outcome, over bool, err error) {
 	p := t.game.Position()
 	side := p.Side()
 	own, opponent := &t.clocks[side], &t.clocks[side.Other()]
@@ -120,7 +120,7 @@ func (t *table) turn(ctx context.Context) (v Verdict, over bool, err error) {
 	answer, err := t.Seats[side].Player.Think(ctx, t.game, turn)
 	if err != nil {
 		err = t.fault(ctx, side, err)
-		return t.record.Verdict, err == nil, err
+		return t.record.Outcome, err == nil, err
 	}
 	if timed && answer.Time > allowed {
 		return t.forfeit(side, TimeLoss, fmt.Sprintf("%v loses on time: %v used of %v", side,
@@ -130,7 +130,7 @@ func (t *table) turn(ctx context.Context) (v Verdict, over bool, err error) {
 		return loses(side, Resignation, fmt.Sprintf("%v resigns", side)), true, nil
 	}
 	if t.offered && answer.Draw {
-		return Verdict{Drawn, Agreement, "draw by agreement"}, true, nil
+		return Outcome{board.Draw, Agreement, "draw by agreement"}, true, nil
 	}
 	if why := illegal(p, answer); why != "" {
 		return t.forfeit(side, IllegalMove, fmt.Sprintf("%v loses: %s in %s", side, why, p.FEN())), true, nil
@@ -153,11 +153,11 @@ func (t *table) fault(ctx context.Context, side board.Side, err error) error {
 	if ctx.Err() != nil || !errors.As(err, &fault) {
 		return err
 	}
-	t.record.Verdict = t.forfeit(side, fault.End, fmt.Sprintf("%v loses: %s", side, fault.Reason))
+	t.record.Outcome = t.forfeit(side, fault.End, fmt.Sprintf("%v loses: %s", side, fault.Reason))
 	return nil
 }
 
-func (t *table) forfeit(side board.Side, end End, reason string) Verdict {
+func (t *table) forfeit(side board.Side, end End, reason string) Outcome {
 	t.record.Exchange = t.Seats[side].Player.Exchange()
 	return loses(side, end, reason)
 }

@@ -80,7 +80,7 @@ func TestBans(t *testing.T) {
 		for _, m := range line {
 			g.Opening.Moves = append(g.Opening.Moves, board.MustParseMove(m))
 		}
-		g.Referee = func(*board.Game) (v Verdict, over bool) { return }
+		g.Referee = func(*board.Game) (v Outcome, over bool) { return }
 		g.Bans = BansOf(set)
 		_, err := g.Play(t.Context())
 		require.NoError(t, err)
@@ -98,30 +98,30 @@ func TestEnds(t *testing.T) {
 		name       string
 		fen        string
 		red, black func(*board.Game, Turn) (Answer, error)
-		want       Result
+		want       board.Result
 		end        End
 		reason     string
 	}{
-		{"mated at the start", "3k5/3R5/9/9/9/9/9/9/9/3RK4 b", nil, nil, RedWins, Checkmate, "black loses: checkmate"},
-		{"mate", oneMove, script("i0i9"), nil, RedWins, Checkmate, "black loses: checkmate"},
-		{"material", noAttack, script("d0d1"), nil, Drawn, Material, "attack"},
-		{"resigns", board.StartFEN, says(Answer{Resigns: true}), nil, BlackWins, Resignation, "red resigns"},
-		{"illegal", board.StartFEN, says(Answer{Move: board.MustParseMove("a0a9"), Text: "a0a9"}), nil, BlackWins, IllegalMove, `red loses: "a0a9" is illegal: the piece cannot go there, in rnb`},
-		{"nonsense", board.StartFEN, says(Answer{Text: "xyzzy"}), nil, BlackWins, IllegalMove, `"xyzzy" is no move`},
-		{"late", board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Time: 1001 * time.Millisecond}), nil, BlackWins, TimeLoss, "red loses on time"},
-		{"crash", board.StartFEN, plays(0), func(*board.Game, Turn) (Answer, error) { return Answer{}, &Fault{Crash, "exit status 3"} }, RedWins, Crash, "black loses: exit status 3"},
-		{"hang", board.StartFEN, plays(0), func(*board.Game, Turn) (Answer, error) { return Answer{}, &Fault{NoAnswer, "no answer"} }, RedWins, NoAnswer, "black"},
+		{"mated at the start", "3k5/3R5/9/9/9/9/9/9/9/3RK4 b", nil, nil, board.RedWins, Checkmate, "black loses: checkmate"},
+		{"mate", oneMove, script("i0i9"), nil, board.RedWins, Checkmate, "black loses: checkmate"},
+		{"material", noAttack, script("d0d1"), nil, board.Draw, Material, "attack"},
+		{"resigns", board.StartFEN, says(Answer{Resigns: true}), nil, board.BlackWins, Resignation, "red resigns"},
+		{"illegal", board.StartFEN, says(Answer{Move: board.MustParseMove("a0a9"), Text: "a0a9"}), nil, board.BlackWins, IllegalMove, `red loses: "a0a9" is illegal: the piece cannot go there, in rnb`},
+		{"nonsense", board.StartFEN, says(Answer{Text: "xyzzy"}), nil, board.BlackWins, IllegalMove, `"xyzzy" is no move`},
+		{"late", board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Time: 1001 * time.Millisecond}), nil, board.BlackWins, TimeLoss, "red loses on time"},
+		{"crash", board.StartFEN, plays(0), func(*board.Game, Turn) (Answer, error) { return Answer{}, &Fault{Crash, "exit status 3"} }, board.RedWins, Crash, "black loses: exit status 3"},
+		{"hang", board.StartFEN, plays(0), func(*board.Game, Turn) (Answer, error) { return Answer{}, &Fault{NoAnswer, "no answer"} }, board.RedWins, NoAnswer, "black"},
 		{"draw", board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Draw: true}), func(_ *board.Game, turn Turn) (Answer, error) {
 			assert.True(t, turn.DrawOffered)
 			return Answer{Draw: true}, nil
-		}, Drawn, Agreement, "agreement"},
+		}, board.Draw, Agreement, "agreement"},
 		{"no draw", board.StartFEN, func(g *board.Game, turn Turn) (Answer, error) {
 			if half++; half == 2 {
 				assert.False(t, turn.DrawOffered)
 				return Answer{Resigns: true}, nil
 			}
 			return Answer{Move: board.MustParseMove("h2e2"), Draw: true}, nil
-		}, plays(0), BlackWins, Resignation, ""},
+		}, plays(0), board.BlackWins, Resignation, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := newGame(t, c.fen, c.red, c.black).Play(t.Context())
@@ -141,7 +141,7 @@ func TestJudgedOnce(t *testing.T) {
 	g := newGame(t, board.StartFEN, plays(0), plays(0))
 	g.MaxMoves = 8
 	asked := 0
-	g.Referee = func(*board.Game) (v Verdict, over bool) {
+	g.Referee = func(*board.Game) (v Outcome, over bool) {
 		asked++
 		return
 	}
@@ -167,14 +167,14 @@ func TestRepetition(t *testing.T) {
 	r, err := g.Play(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, Repetition, r.End)
-	assert.Equal(t, RedWins, r.Result)
+	assert.Equal(t, board.RedWins, r.Result)
 	assert.Contains(t, r.Reason, "black loses: perpetual check")
 
 	g = newGame(t, "3k5/9/9/9/9/9/9/9/8r/4K4 b", script("e0f0 f0e0"), script("i1i2 i2i1"))
 	r, err = g.Play(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, Repetition, r.End)
-	assert.Equal(t, Drawn, r.Result)
+	assert.Equal(t, board.Draw, r.Result)
 }
 
 func TestAdjudication(t *testing.T) {
@@ -182,7 +182,7 @@ func TestAdjudication(t *testing.T) {
 	g.Resign = ResignRule{Moves: 3, Score: 600}
 	r, err := g.Play(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, Verdict{BlackWins, Adjudicated, "red loses by adjudication: 600 cp behind for 3 moves"}, r.Verdict)
+	assert.Equal(t, Outcome{board.BlackWins, Adjudicated, "red loses by adjudication: 600 cp behind for 3 moves"}, r.Outcome)
 	assert.Len(t, r.Moves, 6)
 
 	g = newGame(t, board.StartFEN, plays(-700), plays(10)) // they do not agree
@@ -191,12 +191,12 @@ func TestAdjudication(t *testing.T) {
 	r, err = g.Play(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, Adjudicated, r.End)
-	assert.Equal(t, Drawn, r.Result)
+	assert.Equal(t, board.Draw, r.Result)
 	assert.Len(t, r.Moves, 16)
 	g.Resign.OneSided = true
 	r, err = g.Play(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, BlackWins, r.Result)
+	assert.Equal(t, board.BlackWins, r.Result)
 	assert.Len(t, r.Moves, 5)
 
 	// Where Black moves first a move ends with Black's ply all the same.
@@ -212,7 +212,7 @@ func TestAdjudication(t *testing.T) {
 	r, err = g.Play(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, Adjudicated, r.End)
-	assert.Equal(t, Drawn, r.Result)
+	assert.Equal(t, board.Draw, r.Result)
 	assert.Len(t, r.Moves, 8, "two moves each from move 3")
 }
 
@@ -357,14 +357,14 @@ func TestResume(t *testing.T) {
 		assert.Equal(t, i+1, n)
 	}
 	assert.Equal(t, 20, s.Games)
-	assert.False(t, s.Add(&Record{Pairing: tour.Schedule.At(3), Verdict: Verdict{Result: Drawn}}, 2))
+	assert.False(t, s.Add(&Record{Pairing: tour.Schedule.At(3), Outcome: Outcome{Result: board.Draw}}, 2))
 }
 
 func TestSPRTStops(t *testing.T) {
 	tour, s := tournament(10000, plays(0), resigns)
 	tour.SPRT = &stats.SPRT{Elo0: 0, Elo1: 50, Alpha: .05, Beta: .05, Model: stats.Logistic}
 	require.NoError(t, tour.Run(t.Context(), s))
-	assert.Equal(t, stats.AcceptH1, tour.SPRT.Verdict(s.LLR(*tour.SPRT)))
+	assert.Equal(t, stats.AcceptH1, tour.SPRT.Decide(s.LLR(*tour.SPRT)))
 	assert.Less(t, s.Games, 200)
 	games := s.Games
 	require.NoError(t, tour.Run(t.Context(), s), "it stays decided")
@@ -468,7 +468,7 @@ func TestSearchers(t *testing.T) {
 	var records []*Record
 	tour.Finish = func(r *Record, _ *Standings) error { records = append(records, r); return nil }
 	require.NoError(t, tour.Run(t.Context(), s))
-	assert.Equal(t, stats.AcceptH1, tour.SPRT.Verdict(s.LLR(*tour.SPRT)))
+	assert.Equal(t, stats.AcceptH1, tour.SPRT.Decide(s.LLR(*tour.SPRT)))
 	t.Logf("%d games", s.Games)
 	assert.Less(t, s.Games, 1000, "the test ends the match")
 	for _, r := range records {

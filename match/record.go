@@ -23,7 +23,7 @@ type Record struct {
 	Book  int    `json:"book"`
 	Moves []Ply  `json:"moves"`
 
-	Verdict
+	Outcome
 	Began    time.Time     `json:"began"`
 	Duration time.Duration `json:"durationNs"`
 	// Exchange holds the last lines exchanged with the loser by a fault.

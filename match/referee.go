@@ -9,24 +9,16 @@ import (
 
 // Referee says whether play has ended in a game of legal moves. It is asked
 // before the first move and after every move, by several goroutines.
-type Referee func(game *board.Game) (v Verdict, over bool)
+type Referee func(game *board.Game) (v Outcome, over bool)
 
 // ByRules returns the referee of a set of rules.
 func ByRules(o rules.Options) Referee {
-	return func(game *board.Game) (v Verdict, over bool) {
+	return func(game *board.Game) (v Outcome, over bool) {
 		judged := rules.Judge(game, o)
-		switch judged.Outcome {
-		case rules.Continue:
+		if !judged.Result.Finished() {
 			return v, false
-		case rules.Draw:
-			v.Result = Drawn
-		case rules.RedWins:
-			v.Result = RedWins
-		case rules.BlackWins:
-			v.Result = BlackWins
 		}
-		v.End, v.Reason = endOf(judged.Kind), judged.Text(rules.EN)
-		return v, true
+		return Outcome{judged.Result, endOf(judged.Kind), judged.Text(rules.EN)}, true
 	}
 }
 

@@ -44,7 +44,7 @@ func NewStandings(names []string) *Standings {
 // reports whether the game was new: one of a number counted before is not
 // counted again.
 func (s *Standings) Add(r *Record, games int) bool {
-	if s.seen[r.Game] || r.Result == Unfinished {
+	if s.seen[r.Game] || !r.Result.Finished() {
 		return false
 	}
 	s.seen[r.Game] = true
@@ -57,7 +57,7 @@ func (s *Standings) Add(r *Record, games int) bool {
 	s.Sides[black][board.Black].Add(1 - points)
 	if r.End.IsFault() {
 		loser := red
-		if r.Result == RedWins {
+		if r.Result == board.RedWins {
 			loser = black
 		}
 		s.Faults[loser][r.End]++

@@ -94,7 +94,7 @@ type run struct {
 
 // decided reports whether the SPRT has an answer.
 func (r *run) decided() bool {
-	return r.SPRT != nil && r.SPRT.Verdict(r.standings.LLR(*r.SPRT)) != stats.Undecided
+	return r.SPRT != nil && r.SPRT.Decide(r.standings.LLR(*r.SPRT)) != stats.Undecided
 }
 
 // take gives out the next game to be played.
@@ -187,7 +187,7 @@ func (b *boardOf) game(ctx context.Context, p Pairing) (Record, error) {
 	record, err := g.Play(ctx)
 	record.Pairing = p
 	for side, i := range [2]int{p.RedPlayer, p.BlackPlayer} {
-		broken := record.End.IsBroken() && record.Result != Win(board.Side(side))
+		broken := record.End.IsBroken() && record.Result != board.Win(board.Side(side))
 		if b.Entrants[i].Restart || err != nil || broken {
 			b.drop(i)
 		}

@@ -29,7 +29,7 @@ func longGame(seed uint64, plies int) *board.Game {
 			}
 			g.Play(m)
 		}
-		if Judge(g, DefaultOptions()).Outcome == Continue {
+		if !Judge(g, DefaultOptions()).Result.Finished() {
 			return g
 		}
 	}

@@ -113,7 +113,7 @@ func TestCasesPrefixes(t *testing.T) {
 		for n := range v.Ply {
 			before, err := Replay(c.start, c.moves[:n])
 			require.NoError(t, err)
-			assert.Equal(t, Continue, Judge(before, o).Outcome, "%d plies", n)
+			assert.False(t, Judge(before, o).Result.Finished(), "%d plies", n)
 		}
 	})
 }

@@ -11,7 +11,7 @@ func (v *Verdict) repeat(game *board.Game, l *law) {
 	v.FromMove, v.ToMove = game.At(v.From).Fullmove(), game.At(v.To-1).Fullmove()
 	sides := l.walk(game, v.From, v.To)
 	v.Span = spanOf(l, sides)
-	v.Outcome = v.Span.outcome()
+	v.Result = v.Span.result()
 	loser, lost := v.Span.Loser()
 	level := v.Span.Levels[loser]
 	switch {
@@ -33,7 +33,7 @@ func (v *Verdict) repeat(game *board.Game, l *law) {
 	for _, q := range l.open {
 		other := *l
 		q.alter(&other)
-		if spanOf(&other, other.walk(game, v.From, v.To)).outcome() != v.Outcome {
+		if spanOf(&other, other.walk(game, v.From, v.To)).result() != v.Result {
 			v.Notes = append(v.Notes, q.note)
 		}
 	}

@@ -45,19 +45,16 @@ func reflect(t testing.TB, g *board.Game, flip bool) *board.Game {
 func assertMirrored(t testing.TB, g *board.Game, o Options, want Verdict) {
 	t.Helper()
 	mirrored := Judge(reflect(t, g, false), o)
-	assert.Equal(t, [4]any{want.Outcome, want.Kind, want.Ply, want.Span},
-		[4]any{mirrored.Outcome, mirrored.Kind, mirrored.Ply, mirrored.Span}, "mirrored")
+	assert.Equal(t, [4]any{want.Result, want.Kind, want.Ply, want.Span},
+		[4]any{mirrored.Result, mirrored.Kind, mirrored.Ply, mirrored.Span}, "mirrored")
 	flipped := Judge(reflect(t, g, true), o)
-	switch flipped.Outcome {
-	case RedWins:
-		flipped.Outcome = BlackWins
-	case BlackWins:
-		flipped.Outcome = RedWins
+	if loser, ok := flipped.Result.Loser(); ok {
+		flipped.Result = board.Win(loser)
 	}
 	levels := flipped.Span.Levels
 	flipped.Span.Levels = [2]Level{levels[1], levels[0]}
-	assert.Equal(t, [4]any{want.Outcome, want.Kind, want.Ply, want.Span},
-		[4]any{flipped.Outcome, flipped.Kind, flipped.Ply, flipped.Span}, "flipped")
+	assert.Equal(t, [4]any{want.Result, want.Kind, want.Ply, want.Span},
+		[4]any{flipped.Result, flipped.Kind, flipped.Ply, flipped.Span}, "flipped")
 }
 
 // randomStart returns a random position with few pieces, most of them
@@ -102,7 +99,7 @@ func randomGame(rng *rand.Rand, o Options, plies int) (*board.Game, Verdict) {
 	for {
 		v := Judge(g, o)
 		n := g.Len()
-		if v.Outcome != Continue || n == plies {
+		if v.Result.Finished() || n == plies {
 			return g, v
 		}
 		legal := movegen.Legal(g.Position(), buf[:0])

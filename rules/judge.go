@@ -67,7 +67,7 @@ func (v *Verdict) endOfMoves(game *board.Game) bool {
 	if v.Ply < game.Len() || movegen.HasLegal(p) { // a side that has moved could move
 		return false
 	}
-	v.Outcome, v.Kind = Win(p.Side().Other()), Stalemate
+	v.Result, v.Kind = board.Win(p.Side().Other()), Stalemate
 	if p.InCheck() {
 		v.Kind = Checkmate
 	}
@@ -79,7 +79,7 @@ func (v *Verdict) endByLimit(clock Clock) bool {
 	if !clock.Reached(v.Limit) {
 		return false
 	}
-	v.Outcome, v.Kind = Draw, MoveLimit
+	v.Result, v.Kind = board.Draw, MoveLimit
 	if clock.disputed() {
 		v.Notes = append(v.Notes, claimNote)
 	}
@@ -93,7 +93,7 @@ func (v *Verdict) endByMaterial(p *board.Position) bool {
 			return false
 		}
 	}
-	v.Outcome, v.Kind = Draw, Material
+	v.Result, v.Kind = board.Draw, Material
 	return true
 }
 

@@ -137,9 +137,9 @@ func ExampleJudge() {
 		game.Play(board.MustParseMove(m))
 	}
 	v := Judge(game, DefaultOptions())
-	fmt.Println(v.Outcome)
+	fmt.Println(v.Result)
 	fmt.Println(v.Text(EN))
 	// Output:
-	// black-wins
+	// 0-1
 	// red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a rook, which nothing protects
 }

@@ -42,7 +42,7 @@ func (v Verdict) String() string { return v.Text(EN) }
 // "red loses: ", "black loses: ", "draw: " or is "continue", and the kind ends
 // at a semicolon.
 func (v *Verdict) Text(lang Lang) string {
-	if v.Outcome == Continue {
+	if !v.Result.Finished() {
 		return [langs]string{"continue", "对局继续"}[lang%langs]
 	}
 	var b strings.Builder
@@ -68,15 +68,15 @@ func (v *Verdict) Text(lang Lang) string {
 // before the reason: "red loses: perpetual check", "draw: repetition" or
 // "continue".
 func (v *Verdict) Headline() string {
-	if v.Outcome == Continue {
-		return Continue.String()
+	if !v.Result.Finished() {
+		return "continue"
 	}
 	return words{v, EN}.head()
 }
 
 // IsHeadline reports whether a text is the headline of some verdict.
 func IsHeadline(text string) bool {
-	if text == Continue.String() {
+	if text == "continue" {
 		return true
 	}
 	result, kind, _ := strings.Cut(text, ": ")
@@ -115,7 +115,7 @@ func (w words) head() string {
 	if w.Kind == PerpetualMixed {
 		kind = w.Mixture.text(w.lang)
 	}
-	if loser, ok := w.Loser(); ok {
+	if loser, ok := w.Result.Loser(); ok {
 		return w.pick(loser.String()+" loses: ", sideNames[loser]+"负：") + kind
 	}
 	return w.pick("draw: ", "和棋：") + kind
@@ -140,7 +140,7 @@ var sideNames = [2]string{"红方", "黑方"}
 
 // why returns the reason in words.
 func (w words) why() string {
-	loser, _ := w.Loser()
+	loser, _ := w.Result.Loser()
 	span := w.pick(fmt.Sprintf("from move %d to %d", w.FromMove, w.ToMove),
 		fmt.Sprintf("第%d至%d回合", w.FromMove, w.ToMove))
 	if w.FromMove == w.ToMove {

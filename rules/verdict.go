@@ -2,25 +2,6 @@ package rules
 
 import "chuhe/board"
 
-// Outcome is the result of a game. The zero value is Continue.
-type Outcome uint8
-
-// The outcomes of a game.
-const (
-	Continue Outcome = iota
-	RedWins
-	BlackWins
-	Draw
-)
-
-// Win returns the outcome of a game that a side has won.
-func Win(side board.Side) Outcome { return RedWins + Outcome(side) }
-
-// String returns "continue", "red-wins", "black-wins" or "draw".
-func (o Outcome) String() string {
-	return [...]string{"continue", "red-wins", "black-wins", "draw"}[o&3]
-}
-
 // Kind is the way in which play has ended. The zero value is Unfinished.
 type Kind uint8
 
@@ -78,18 +59,18 @@ func (s Span) Loser() (side board.Side, ok bool) {
 	return side, red != black
 }
 
-// outcome returns what the repetition is worth.
-func (s Span) outcome() Outcome {
+// result returns what the repetition is worth.
+func (s Span) result() board.Result {
 	if loser, ok := s.Loser(); ok {
-		return Win(loser.Other())
+		return board.Win(loser.Other())
 	}
-	return Draw
+	return board.Draw
 }
 
 // Verdict says whether play has ended, how and why.
 type Verdict struct {
-	Outcome Outcome
-	Kind    Kind
+	Result board.Result
+	Kind   Kind
 	// Rules is the set under which the game was judged.
 	Rules Set
 	// Ply is the number of plies after which play ended, the length of the
@@ -115,17 +96,6 @@ type Verdict struct {
 	// Notes are points that the rule books leave open and on which the verdict
 	// rests, with the reading that was applied.
 	Notes []Note
-}
-
-// Loser returns the side that has lost; ok is false if none has.
-func (v *Verdict) Loser() (side board.Side, ok bool) {
-	switch v.Outcome {
-	case RedWins:
-		return board.Black, true
-	case BlackWins:
-		return board.Red, true
-	}
-	return board.Red, false
 }
 
 // Chase tells who chases whom in a perpetual chase.

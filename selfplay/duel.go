@@ -6,7 +6,6 @@ import (
 
 	"chuhe/board"
 	"chuhe/search"
-	"chuhe/selfplay/record"
 )
 
 // Duel plays games between two engines in the manner of the others, one at a
@@ -30,7 +29,7 @@ func (d *Duel) Open(ctx context.Context, random *rand.Rand) (*board.Game, error)
 
 // Play plays a game on to its end, neither engine knowing of games before. The
 // error is that of ctx.
-func (d *Duel) Play(ctx context.Context, game *board.Game) (record.Result, error) {
+func (d *Duel) Play(ctx context.Context, game *board.Game) (board.Result, error) {
 	d.player.engine.Clear()
 	d.player.rival.Clear()
 	g, err := d.player.playOn(ctx, game, false)

@@ -43,8 +43,8 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 	p.plies = p.plies[:0]
 	won, dull := 0, 0 // plies together with a score that decides, or near zero
 	for {
-		if result, ended := record.ResultOf(rules.Judge(game, s.Rules).Outcome); ended {
-			return p.finish(game, start, result), nil
+		if v := rules.Judge(game, s.Rules); v.Result.Finished() {
+			return p.finish(game, start, v.Result), nil
 		}
 		engine := p.engine
 		if p.rival != nil && game.Position().Side() == board.Black {
@@ -62,13 +62,12 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 		won, dull = count(won, size >= s.WinScore), count(dull, size <= s.DrawScore)
 		switch {
 		case won >= s.WinPlies && !playOut && p.agree():
-			winner := record.RedWins
-			if (r.Score > 0) != (side == board.Red) {
-				winner = record.BlackWins
+			if r.Score < 0 {
+				side = side.Other()
 			}
-			return p.finish(game, start, winner), nil
+			return p.finish(game, start, board.Win(side)), nil
 		case dull >= s.DrawPlies && len(p.plies) >= s.MinDraw, len(p.plies) >= s.MaxPlies:
-			return p.finish(game, start, record.Draw), nil
+			return p.finish(game, start, board.Draw), nil
 		}
 	}
 }
@@ -88,7 +87,7 @@ func (p *player) agree() bool {
 }
 
 // finish returns a copy of the game played from ply start on.
-func (p *player) finish(game *board.Game, start int, result record.Result) record.Game {
+func (p *player) finish(game *board.Game, start int, result board.Result) record.Game {
 	plies := make([]record.Ply, len(p.plies))
 	copy(plies, p.plies)
 	return record.Game{Start: *game.At(start), Plies: plies, Result: result}
@@ -116,7 +115,7 @@ func (p *player) open(ctx context.Context, random *rand.Rand) (*board.Game, erro
 			}
 			game.Play(moves[random.IntN(len(moves))])
 		}
-		if game.Len() < plies || rules.Judge(game, s.Rules).Outcome != rules.Continue {
+		if game.Len() < plies || rules.Judge(game, s.Rules).Result.Finished() {
 			continue
 		}
 		p.engine.Clear()

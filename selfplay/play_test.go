@@ -45,7 +45,7 @@ func TestOpenings(t *testing.T) {
 		game, err := p.open(t.Context(), rand.New(rand.NewPCG(s.Seed, uint64(n))))
 		require.NoError(t, err)
 		assert.Equal(t, want, game.Position().FEN(), "game %d", n)
-		assert.Equal(t, rules.Continue, rules.Judge(game, s.Rules).Outcome)
+		assert.False(t, rules.Judge(game, s.Rules).Result.Finished())
 	}
 }
 
@@ -84,7 +84,7 @@ func TestBalance(t *testing.T) {
 
 // ending is how a game of the given settings must have ended after so many of
 // its plies, as the settings say it in words; ok is false if it goes on.
-func ending(g *record.Game, game *board.Game, n int, s *Settings, playedOut bool) (result record.Result, reason string, ok bool) {
+func ending(g *record.Game, game *board.Game, n int, s *Settings, playedOut bool) (result board.Result, reason string, ok bool) {
 	red := func(i int) int { // the score of ply i, as Red sees it
 		if (i%2 == 0) == (g.Start.Side() == board.Red) {
 			return int(g.Plies[i].Score)
@@ -105,18 +105,18 @@ func ending(g *record.Game, game *board.Game, n int, s *Settings, playedOut bool
 	agreed := n >= 2 && (red(n-1) > 0) == (red(n-2) > 0)
 	switch {
 	case !playedOut && agreed && all(s.WinPlies, large) && red(n-1) > 0:
-		return record.RedWins, "score", true
+		return board.RedWins, "score", true
 	case !playedOut && agreed && all(s.WinPlies, large):
-		return record.BlackWins, "score", true
+		return board.BlackWins, "score", true
 	case n >= s.MinDraw && all(s.DrawPlies, func(score int) bool { return score >= -int(s.DrawScore) && score <= int(s.DrawScore) }):
-		return record.Draw, "equal", true
+		return board.Draw, "equal", true
 	case n >= s.MaxPlies:
-		return record.Draw, "length", true
+		return board.Draw, "length", true
 	}
-	if v := rules.Judge(game, s.Rules); v.Outcome != rules.Continue {
-		return map[rules.Outcome]record.Result{rules.RedWins: 1, rules.Draw: 0, rules.BlackWins: -1}[v.Outcome], "board", true
+	if v := rules.Judge(game, s.Rules); v.Result.Finished() {
+		return v.Result, "board", true
 	}
-	return 0, "", false
+	return board.Unfinished, "", false
 }
 
 // TestAdjudication replays games and holds the end and the result of each
@@ -131,7 +131,7 @@ func TestAdjudication(t *testing.T) {
 	s.WinScore, s.WinPlies, s.MinDraw, s.DrawPlies, s.DrawScore = 600, 3, 30, 4, 60
 	s.Rules.DrawMoves = 40
 	reasons := map[string]int{}
-	results := map[record.Result]int{}
+	results := map[board.Result]int{}
 	for _, s.PlayOut = range []int{0, 1} {
 		for i, g := range readGames(t, made(t, filepath.Join(t.TempDir(), "games"), s, 1)) {
 			game := board.NewGame(g.Start)

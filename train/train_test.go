@@ -55,7 +55,7 @@ func games(t *testing.T, n int) string {
 			material += sign * worth[p.Captured(m).Type()]
 			p.Play(m)
 		}
-		g.Result = record.Result(max(-1, min(material/300, 1)))
+		g.Result = [...]board.Result{board.BlackWins, board.Draw, board.RedWins}[1+max(-1, min(material/300, 1))]
 		require.NoError(t, w.Write(&g))
 	}
 	require.NoError(t, w.Flush())
@@ -264,7 +264,7 @@ func TestCheckedFirst(t *testing.T) {
 	require.NoError(t, err)
 	w, err := record.NewWriter(f, "")
 	require.NoError(t, err)
-	require.NoError(t, w.Write(&record.Game{Start: board.Start(), Plies: []record.Ply{{Move: board.MustParseMove("e0e5")}}}))
+	require.NoError(t, w.Write(&record.Game{Start: board.Start(), Result: board.Draw, Plies: []record.Ply{{Move: board.MustParseMove("e0e5")}}}))
 	require.NoError(t, w.Flush())
 	require.NoError(t, f.Close())
 	junk := filepath.Join(dir, "junk.checkpoint")

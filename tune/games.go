@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 
+	"chuhe/board"
 	"chuhe/eval/nnue"
 	"chuhe/search"
 	"chuhe/selfplay"
-	"chuhe/selfplay/record"
 )
 
 // tally counts games by what became of the plus side.
@@ -75,7 +75,7 @@ func (a *arena) play(ctx context.Context, t *trial, plus, minus search.Params, p
 		if err != nil {
 			return tally{}, err
 		}
-		for _, wins := range []record.Result{record.RedWins, record.BlackWins} {
+		for _, wins := range []board.Result{board.RedWins, board.BlackWins} {
 			result, err := a.duel.Play(ctx, opening.Clone())
 			if err != nil {
 				return tally{}, err
@@ -83,7 +83,7 @@ func (a *arena) play(ctx context.Context, t *trial, plus, minus search.Params, p
 			switch result {
 			case wins:
 				all.Wins++
-			case record.Draw:
+			case board.Draw:
 				all.Draws++
 			default:
 				all.Losses++

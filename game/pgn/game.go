@@ -10,14 +10,6 @@ import (
 	"chuhe/game/notation"
 )
 
-// Results of a game.
-const (
-	RedWins    = "1-0"
-	BlackWins  = "0-1"
-	Drawn      = "1/2-1/2"
-	Unfinished = "*"
-)
-
 // Tag is a line of a game's head.
 type Tag struct{ Name, Value string }
 
@@ -35,7 +27,7 @@ type Game struct {
 	Start   board.Position
 	Moves   []Move
 	Comment string // before the first move
-	Result  string
+	Result  board.Result
 }
 
 // Tag returns the value of a tag in any case of its name, "" if there is none.
@@ -59,7 +51,7 @@ func (g *Game) Write(w io.Writer, style notation.Style) error {
 	for _, t := range g.Tags {
 		tag(t.Name, t.Value)
 	}
-	tag("Result", g.Result)
+	tag("Result", g.Result.String())
 	tag("FEN", g.Start.FEN())
 	tag("Format", string(style))
 	b.WriteByte('\n')
@@ -82,7 +74,7 @@ func (g *Game) Write(w io.Writer, style notation.Style) error {
 		numbered = m.Comment == ""
 		p = p.Make(m.Move)
 	}
-	line.word(g.Result)
+	line.word(g.Result.String())
 	b.WriteString("\n\n")
 	_, err := w.Write(b.Bytes())
 	return err

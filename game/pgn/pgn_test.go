@@ -21,7 +21,7 @@ func randomGame(t *testing.T, fen string, seed uint64) *Game {
 	g := &Game{
 		Tags:   []Tag{{"Event", `a "quoted" \ event`}, {"Red", "楚河"}, {"Black", "b"}, {"Variant", "xiangqi"}},
 		Start:  start,
-		Result: Drawn,
+		Result: board.Draw,
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := start
@@ -95,13 +95,13 @@ http://example.com 炮二平五
 			require.Len(t, games, 2)
 			g := games[0]
 			assert.Equal(t, "甲", g.Tag("red"))
-			assert.Equal(t, RedWins, g.Result)
+			assert.Equal(t, board.RedWins, g.Result)
 			assert.Equal(t, "begin", g.Comment)
 			require.Len(t, g.Moves, 4)
 			assert.Equal(t, "good move", g.Moves[0].Comment)
 			assert.Equal(t, "h9g7", g.Moves[3].Move.String())
 			assert.Len(t, games[1].Moves, 3)
-			assert.Equal(t, Unfinished, games[1].Result)
+			assert.Equal(t, board.Unfinished, games[1].Result)
 		})
 	}
 }
@@ -144,7 +144,7 @@ func TestErrors(t *testing.T) {
 		{"1. C2.5 C2.9\n2. C2.5 *\n\n1. C2.5 *\n", 1, "game 1: bad PGN: ply 2, move 1...", 1},
 		{"1. nonsense *\n", 1, "nonsense", 0},
 		{"[Red \"a\"]\n[FEN \"9/9 w\"]\n[Black \"c\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "bad FEN", 1},
-		{"[Red \"a\"]\n[Result \"1:0\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, `result "1:0", want 1-0`, 1},
+		{"[Red \"a\"]\n[Result \"1:0\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, `bad result "1:0": want 1-0`, 1},
 		{"[Red \"a\"]\n\n1. C2.5 {no end", 3, "comment", 0},
 		{"[Red \"a\"]\n\n1. C2.5 (no end", 3, "variation", 0},
 	} {

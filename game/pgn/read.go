@@ -143,7 +143,7 @@ func (s *scanner) begins(line string) bool {
 
 // game reads a game from its first tag or move on.
 func (s *scanner) game() (*Game, error) {
-	g := &Game{Line: s.line, Start: board.Start(), Result: Unfinished}
+	g := &Game{Line: s.line, Start: board.Start()}
 	var bad error // the first in the head
 	for s.blanks(); strings.HasPrefix(s.rest, "["); s.blanks() {
 		line := s.line
@@ -171,8 +171,8 @@ func (g *Game) set(t Tag) (err error) {
 	case strings.EqualFold(t.Name, "FEN"):
 		g.Start, err = board.ParseFEN(t.Value)
 	case strings.EqualFold(t.Name, "Result"):
-		if g.Result = t.Value; !isResult(t.Value) {
-			err = fmt.Errorf("%w: result %q, want %s, %s, %s or %s", ErrSyntax, t.Value, RedWins, BlackWins, Drawn, Unfinished)
+		if g.Result, err = board.ParseResult(t.Value); err != nil {
+			err = fmt.Errorf("%w: %w", ErrSyntax, err)
 		}
 	case strings.EqualFold(t.Name, "Game"), strings.EqualFold(t.Name, "Format"):
 	case strings.EqualFold(t.Name, "White"):
@@ -181,10 +181,6 @@ func (g *Game) set(t Tag) (err error) {
 		g.Tags = append(g.Tags, t)
 	}
 	return
-}
-
-func isResult(text string) bool {
-	return text == RedWins || text == BlackWins || text == Drawn || text == Unfinished
 }
 
 // tag reads a tag, of which a line may have several. A bad one is passed over
@@ -251,10 +247,11 @@ func (s *scanner) body(g *Game) error {
 			}
 		default:
 			word := s.word()
-			switch {
-			case isResult(word):
-				g.Result = word
+			if result, err := board.ParseResult(word); err == nil {
+				g.Result = result
 				return nil
+			}
+			switch {
 			case word == "" || word[0] == '$':
 			default:
 				m, err := notation.Parse(&p, word)

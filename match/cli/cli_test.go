@@ -94,9 +94,9 @@ func TestFaultyEngines(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, games, 2*len(want))
 	for _, g := range games {
-		name, lost := g.Black, match.RedWins
+		name, lost := g.Black, board.RedWins
 		if name == "sound" {
-			name, lost = g.Red, match.BlackWins
+			name, lost = g.Red, board.BlackWins
 		}
 		assert.Equal(t, lost, g.Result, "%s: %s", name, g.Reason)
 		assert.Equal(t, want[name], g.End, "%s: %s", name, g.Reason)

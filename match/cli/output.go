@@ -47,7 +47,7 @@ func printMatch(w io.Writer, s *match.Standings, test *stats.SPRT) {
 		llr := s.LLR(*test)
 		lower, upper := test.Bounds()
 		fmt.Fprintf(w, "  LLR %.2f (%.2f, %.2f) [%g, %g] %s", llr, lower, upper, test.Elo0, test.Elo1, test.Model)
-		if v := test.Verdict(llr); v != stats.Undecided {
+		if v := test.Decide(llr); v != stats.Undecided {
 			fmt.Fprintf(w, ": %s accepted", v)
 		}
 		fmt.Fprintln(w)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"chuhe/board"
 	"chuhe/match"
 	"chuhe/match/stats"
 )
@@ -27,7 +28,7 @@ func TestPrintStandings(t *testing.T) {
 	s := match.NewStandings([]string{"a", "b"})
 	s.Add(&match.Record{
 		Pairing: match.Pairing{Game: 1, RedPlayer: 0, BlackPlayer: 1},
-		Verdict: match.Verdict{Result: match.BlackWins, End: match.Crash},
+		Outcome: match.Outcome{Result: board.BlackWins, End: match.Crash},
 	}, 2)
 	var out strings.Builder
 	printStandings(&out, s, nil)

@@ -42,7 +42,7 @@ func pgnGame(s *settings, r *match.Record) (*pgn.Game, error) {
 			{Name: "PlyCount", Value: strconv.Itoa(len(r.Moves))},
 		},
 		Start:  *game.At(0),
-		Result: string(r.Result),
+		Result: r.Result,
 	}
 	add := func(name, value string) { g.Tags = append(g.Tags, pgn.Tag{Name: name, Value: value}) }
 	if r.RedControl == r.BlackControl {

@@ -67,7 +67,7 @@ func plots(m Match) (out []Plot) {
 	if len(llr.values) > 0 {
 		low, high := m.SPRT.Bounds()
 		caption := fmt.Sprintf("Log likelihood ratio, [%g, %g] %s", m.SPRT.Elo0, m.SPRT.Elo1, m.SPRT.Model)
-		if v := m.SPRT.Verdict(llr.values[len(llr.values)-1]); v != stats.Undecided {
+		if v := m.SPRT.Decide(llr.values[len(llr.values)-1]); v != stats.Undecided {
 			caption += fmt.Sprintf(": %s accepted", v)
 		}
 		out = append(out, Plot{caption, draw([]series{llr}, []float64{low, 0, high})})

@@ -118,16 +118,16 @@ func share(x float64, games int) string {
 
 // game is a game as the page's script reads it.
 type game struct {
-	Number int      `json:"n"`
-	Round  int      `json:"-"`
-	Red    string   `json:"red"`
-	Black  string   `json:"black"`
-	Result string   `json:"result"`
-	Reason string   `json:"reason"`
-	Plies  int      `json:"-"`
-	Start  string   `json:"start"` // only the board of the FEN
-	Moves  []move   `json:"moves"`
-	Lines  []string `json:"lines,omitempty"` // exchanged before a fault
+	Number int          `json:"n"`
+	Round  int          `json:"-"`
+	Red    string       `json:"red"`
+	Black  string       `json:"black"`
+	Result board.Result `json:"result"`
+	Reason string       `json:"reason"`
+	Plies  int          `json:"-"`
+	Start  string       `json:"start"` // only the board of the FEN
+	Moves  []move       `json:"moves"`
+	Lines  []string     `json:"lines,omitempty"` // exchanged before a fault
 }
 
 type move struct {
@@ -145,7 +145,7 @@ func gamesOf(records []match.Record) ([]game, error) {
 			return nil, fmt.Errorf("game %d: %w", r.Game, err)
 		}
 		g := game{
-			Number: r.Game, Round: r.Round, Red: r.Red, Black: r.Black, Result: string(r.Result), Reason: r.Reason,
+			Number: r.Game, Round: r.Round, Red: r.Red, Black: r.Black, Result: r.Result, Reason: r.Reason,
 			Plies: len(r.Moves), Lines: r.Exchange, Start: placement(played.At(0)), Moves: []move{},
 		}
 		for n, ply := range r.Moves {

@@ -17,7 +17,7 @@ import (
 )
 
 // record returns a finished game of two moves.
-func record(s match.Schedule, names []string, game int, result match.Result) match.Record {
+func record(s match.Schedule, names []string, game int, result board.Result) match.Record {
 	p := s.At(game)
 	return match.Record{
 		Pairing: p, Red: names[p.RedPlayer], Black: names[p.BlackPlayer], Start: board.StartFEN, Book: 1,
@@ -25,7 +25,7 @@ func record(s match.Schedule, names []string, game int, result match.Result) mat
 			{Move: "h2e2"},
 			{Move: "h9g7", Millis: 120, Thought: match.Thought{Score: &match.Score{CP: -25}, Depth: 7}},
 		},
-		Verdict: match.Verdict{Result: result, End: match.IllegalMove, Reason: "black plays \"</script><b>\""},
+		Outcome: match.Outcome{Result: result, End: match.IllegalMove, Reason: "black plays \"</script><b>\""},
 	}
 }
 
@@ -33,7 +33,7 @@ func write(t *testing.T, names []string, test *stats.SPRT) string {
 	t.Helper()
 	s := match.Schedule{Players: len(names), Format: match.RoundRobin, Rounds: 3, Games: 2}
 	m := Match{Title: "Test <b>", Summary: "text", Standings: match.NewStandings(names), SPRT: test, PerPair: 2}
-	results := []match.Result{match.RedWins, match.Drawn, match.BlackWins}
+	results := []board.Result{board.RedWins, board.Draw, board.BlackWins}
 	for game := s.Len(); game >= 1; game-- {
 		r := record(s, names, game, results[game%3])
 		m.Standings.Add(&r, 2)

@@ -26,14 +26,14 @@ type SPRT struct {
 	Model Model   `json:"model"`
 }
 
-// Verdict is the state of an SPRT.
-type Verdict string
+// Decision is the state of an SPRT.
+type Decision string
 
 // The verdicts.
 const (
-	Undecided Verdict = ""
-	AcceptH0  Verdict = "H0"
-	AcceptH1  Verdict = "H1"
+	Undecided Decision = ""
+	AcceptH0  Decision = "H0"
+	AcceptH1  Decision = "H1"
 )
 
 // Validate returns an error that names the first unusable parameter.
@@ -58,8 +58,8 @@ func (s SPRT) Bounds() (lower, upper float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
 
-// Verdict returns the state of the test at a log likelihood ratio.
-func (s SPRT) Verdict(llr float64) Verdict {
+// Decide returns the state of the test at a log likelihood ratio.
+func (s SPRT) Decide(llr float64) Decision {
 	switch lower, upper := s.Bounds(); {
 	case llr >= upper:
 		return AcceptH1

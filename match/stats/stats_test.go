@@ -80,10 +80,10 @@ func TestSPRTBounds(t *testing.T) {
 	assert.InDelta(t, -2.94, lower, .005)
 	assert.InDelta(t, 2.94, upper, .005)
 	s := SPRT{Alpha: .05, Beta: .1}
-	assert.Equal(t, Undecided, s.Verdict(2.88))
-	assert.Equal(t, AcceptH1, s.Verdict(2.90))
-	assert.Equal(t, Undecided, s.Verdict(-2.24))
-	assert.Equal(t, AcceptH0, s.Verdict(-2.26))
+	assert.Equal(t, Undecided, s.Decide(2.88))
+	assert.Equal(t, AcceptH1, s.Decide(2.90))
+	assert.Equal(t, Undecided, s.Decide(-2.24))
+	assert.Equal(t, AcceptH0, s.Decide(-2.26))
 }
 
 func TestSPRTValidate(t *testing.T) {
@@ -158,7 +158,7 @@ func simulate(s SPRT, matches int, outcome [5]float64) int {
 						i++
 					}
 					p[i]++
-					verdict = s.Verdict(s.LLR(p.Sample()))
+					verdict = s.Decide(s.LLR(p.Sample()))
 				}
 				if verdict == AcceptH1 {
 					wrong.Add(1)

@@ -155,12 +155,12 @@ func (r *referee) fault(g *record.Game) error {
 // where they say nothing: its scores have decided then, or its length.
 func (r *referee) end(g *record.Game) error {
 	game := replay(g)
-	if g.Result == record.Draw && r.maxPlies > 0 && len(g.Plies) >= r.maxPlies {
+	if g.Result == board.Draw && r.maxPlies > 0 && len(g.Plies) >= r.maxPlies {
 		return nil
 	}
 	if !r.known {
 		p := game.Position()
-		if movegen.HasLegal(p) || g.Result.For(p.Side()) == 0 {
+		if movegen.HasLegal(p) || g.Result.Points(p.Side()) == 0 {
 			return nil
 		}
 		return fmt.Errorf("result %v, but %v has no move in the end", g.Result, p.Side())
@@ -178,13 +178,12 @@ func (r *referee) end(g *record.Game) error {
 
 // disagrees returns an error if a verdict is not what a game has.
 func disagrees(g *record.Game, v rules.Verdict) error {
-	result, ended := record.ResultOf(v.Outcome)
 	switch {
-	case !ended:
+	case !v.Result.Finished():
 		return nil
 	case v.Later > 0:
 		return fmt.Errorf("%d plies behind the end of play: %s", v.Later, v.Headline())
-	case result != g.Result:
+	case v.Result != g.Result:
 		return fmt.Errorf("result %v, but play ended with %s", g.Result, v.Headline())
 	}
 	return nil

@@ -35,7 +35,7 @@ func text(seed int) string {
 func randomGames(seed uint64, n int) (games []record.Game) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	for i := range n {
-		g := record.Game{Start: board.Start()}
+		g := record.Game{Start: board.Start(), Result: board.Draw}
 		p := g.Start
 		for range 1 + random.IntN(40) {
 			moves := movegen.Legal(&p, nil)
@@ -47,9 +47,9 @@ func randomGames(seed uint64, n int) (games []record.Game) {
 			p.Play(m)
 		}
 		if !movegen.HasLegal(&p) {
-			g.Result = record.RedWins
+			g.Result = board.RedWins
 			if p.Side() == board.Red {
-				g.Result = record.BlackWins
+				g.Result = board.BlackWins
 			}
 		}
 		games = append(games, g)
@@ -266,7 +266,7 @@ func TestCheckNothing(t *testing.T) {
 
 // TestReferee has games that were never played so.
 func TestReferee(t *testing.T) {
-	game := func(fen, moves string, result record.Result) *record.Game {
+	game := func(fen, moves string, result board.Result) *record.Game {
 		p, err := board.ParseFEN(fen)
 		require.NoError(t, err)
 		g := &record.Game{Start: p, Result: result}
@@ -287,24 +287,24 @@ func TestReferee(t *testing.T) {
 		game *record.Game
 		want string // "" if all is well
 	}{
-		{"mate", law, game(mate, "a0a9", record.RedWins), ""},
-		{"mate lost", law, game(mate, "a0a9", record.BlackWins), "result 0-1, but play ended with black loses: checkmate"},
-		{"mate drawn", law, game(mate, "a0a9", record.Draw), "result 1/2-1/2, but play ended with black loses: checkmate"},
-		{"mate with the last ply", "rules computer 120\nmaxplies 1\n", game(mate, "a0a9", record.Draw), ""},
-		{"mate, rules unknown", "", game(mate, "a0a9", record.Draw), "result 1/2-1/2, but black has no move in the end"},
-		{"mate won, rules unknown", "", game(mate, "a0a9", record.RedWins), ""},
-		{"score decides", law, game(early, "a0a1", record.RedWins), ""},
-		{"third time", law, game(early, loop, record.Draw), ""},
-		{"third time won", law, game(early, loop, record.RedWins), "result 1-0, but play ended with draw: repetition"},
-		{"third time, rules unknown", "", game(early, loop, record.RedWins), ""},
-		{"beyond the third time", law, game(early, loop+" a0b0", record.Draw), "1 plies behind the end of play: draw: repetition"},
-		{"longest", long, game(early, loop+" a0b0", record.Draw), ""},
-		{"longest won", long, game(early, loop+" a0b0", record.RedWins), "1 plies behind the end of play"},
-		{"limit", law, game(quiet, "a0a1 d9d8 a1a2 d8d9", record.Draw), ""},
-		{"limit, checks before", law, game(quiet, "a0a1 d9d8 a1a2 d8d9 a2a3", record.Draw), ""},
-		{"material", law, game(bare, "e0e1", record.Draw), ""},
-		{"material won", law, game(bare, "e0e1", record.RedWins), "result 1-0, but play ended with draw: "},
-		{"illegal", law, game(early, "a0b2", record.Draw), "ply 1: a0b2 is not legal in "},
+		{"mate", law, game(mate, "a0a9", board.RedWins), ""},
+		{"mate lost", law, game(mate, "a0a9", board.BlackWins), "result 0-1, but play ended with black loses: checkmate"},
+		{"mate drawn", law, game(mate, "a0a9", board.Draw), "result 1/2-1/2, but play ended with black loses: checkmate"},
+		{"mate with the last ply", "rules computer 120\nmaxplies 1\n", game(mate, "a0a9", board.Draw), ""},
+		{"mate, rules unknown", "", game(mate, "a0a9", board.Draw), "result 1/2-1/2, but black has no move in the end"},
+		{"mate won, rules unknown", "", game(mate, "a0a9", board.RedWins), ""},
+		{"score decides", law, game(early, "a0a1", board.RedWins), ""},
+		{"third time", law, game(early, loop, board.Draw), ""},
+		{"third time won", law, game(early, loop, board.RedWins), "result 1-0, but play ended with draw: repetition"},
+		{"third time, rules unknown", "", game(early, loop, board.RedWins), ""},
+		{"beyond the third time", law, game(early, loop+" a0b0", board.Draw), "1 plies behind the end of play: draw: repetition"},
+		{"longest", long, game(early, loop+" a0b0", board.Draw), ""},
+		{"longest won", long, game(early, loop+" a0b0", board.RedWins), "1 plies behind the end of play"},
+		{"limit", law, game(quiet, "a0a1 d9d8 a1a2 d8d9", board.Draw), ""},
+		{"limit, checks before", law, game(quiet, "a0a1 d9d8 a1a2 d8d9 a2a3", board.Draw), ""},
+		{"material", law, game(bare, "e0e1", board.Draw), ""},
+		{"material won", law, game(bare, "e0e1", board.RedWins), "result 1-0, but play ended with draw: "},
+		{"illegal", law, game(early, "a0b2", board.Draw), "ply 1: a0b2 is not legal in "},
 	} {
 		err := newReferee(c.text).fault(c.game)
 		if c.want == "" {
@@ -313,18 +313,18 @@ func TestReferee(t *testing.T) {
 			assert.ErrorContains(t, err, c.want, c.name)
 		}
 	}
-	g := game(early, "a0a1 d9d8", record.Draw)
+	g := game(early, "a0a1 d9d8", board.Draw)
 	g.Plies[0].Score, g.Plies[1].Score = record.NoScore, -31000
 	assert.NoError(t, newReferee(law).fault(g))
 	g.Plies[1].Score = -31001
 	assert.ErrorContains(t, newReferee(law).fault(g), "ply 2: score -31001, want -31000 to 31000")
 
-	assert.Equal(t, "checkmate", newReferee(law).ending(game(mate, "a0a9", record.RedWins)))
-	assert.Equal(t, "repetition", newReferee(law).ending(game(early, loop, record.Draw)))
-	assert.Equal(t, "score", newReferee(law).ending(game(early, "a0a1", record.RedWins)))
-	assert.Equal(t, "equal scores", newReferee(law).ending(game(early, "a0a1", record.Draw)))
-	assert.Equal(t, "length", newReferee(long).ending(game(early, "a0a1 d9d8 a1a0", record.Draw)))
-	assert.Equal(t, "unknown", newReferee("").ending(game(mate, "a0a9", record.RedWins)))
+	assert.Equal(t, "checkmate", newReferee(law).ending(game(mate, "a0a9", board.RedWins)))
+	assert.Equal(t, "repetition", newReferee(law).ending(game(early, loop, board.Draw)))
+	assert.Equal(t, "score", newReferee(law).ending(game(early, "a0a1", board.RedWins)))
+	assert.Equal(t, "equal scores", newReferee(law).ending(game(early, "a0a1", board.Draw)))
+	assert.Equal(t, "length", newReferee(long).ending(game(early, "a0a1 d9d8 a1a0", board.Draw)))
+	assert.Equal(t, "unknown", newReferee("").ending(game(mate, "a0a9", board.RedWins)))
 }
 
 func TestCheckWrongGames(t *testing.T) {
@@ -487,7 +487,7 @@ func TestShow(t *testing.T) {
 	require.NoError(t, err)
 	black, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/9/R3K4 b - - 7 1")
 	require.NoError(t, err)
-	play := func(start board.Position, result record.Result, plies ...any) record.Game {
+	play := func(start board.Position, result board.Result, plies ...any) record.Game {
 		g := record.Game{Start: start, Result: result}
 		for i := 0; i < len(plies); i += 2 {
 			g.Plies = append(g.Plies, record.Ply{Move: board.MustParseMove(plies[i].(string)), Score: int16(plies[i+1].(int))})
@@ -495,9 +495,9 @@ func TestShow(t *testing.T) {
 		return g
 	}
 	data, _ := encode(t, text(1), []record.Game{
-		play(p, record.RedWins, "a0a7", 30997, "d9d8", -30998, "a7a8", 30999),
-		play(black, record.Draw, "d9d8", -12, "a0a1", record.NoScore, "d8d9", -29990, "a1a0", 29991),
-		play(black, record.BlackWins),
+		play(p, board.RedWins, "a0a7", 30997, "d9d8", -30998, "a7a8", 30999),
+		play(black, board.Draw, "d9d8", -12, "a0a1", record.NoScore, "d8d9", -29990, "a1a0", 29991),
+		play(black, board.BlackWins),
 	})
 	const first = `game 1 of standard input: 1-0, 3 plies
 fen 3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - 7 1
@@ -614,7 +614,7 @@ func TestStat(t *testing.T) {
 			scores = append(scores, int(ply.Score))
 			p.Play(ply.Move)
 		}
-		winsOfFirst += int(2 * g.Result.For(board.Red))
+		winsOfFirst += int(2 * g.Result.Points(board.Red))
 	}
 	slices.Sort(scores)
 	assert.EqualValues(t, 40, s.Games)

@@ -131,12 +131,12 @@ func (v *viewer) game(in *input, g *record.Game) error {
 }
 
 // position prints a line for a position.
-func (v *viewer) position(p *board.Position, score int16, r record.Result) {
+func (v *viewer) position(p *board.Position, score int16, r board.Result) {
 	text := ""
 	if score != record.NoScore {
 		text = fmt.Sprint(score)
 	}
-	fmt.Fprintf(v.w, "%s;%s;%g\n", p.FEN(), text, r.For(p.Side()))
+	fmt.Fprintf(v.w, "%s;%s;%g\n", p.FEN(), text, r.Points(p.Side()))
 	if v.board {
 		v.draw(p)
 	}

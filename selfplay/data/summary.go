@@ -128,14 +128,14 @@ func (c *collector) add(g *record.Game, r *referee) {
 	c.Games++
 	c.Positions += uint64(len(g.Plies))
 	switch g.Result {
-	case record.RedWins:
+	case board.RedWins:
 		c.RedWins++
-	case record.BlackWins:
+	case board.BlackWins:
 		c.BlackWins++
 	default:
 		c.Draws++
 	}
-	c.FirstPoints += g.Result.For(g.Start.Side())
+	c.FirstPoints += g.Result.Points(g.Start.Side())
 	c.plies.add(len(g.Plies))
 	p := g.Start
 	for i, ply := range g.Plies {
@@ -158,7 +158,7 @@ func (c *collector) add(g *record.Game, r *referee) {
 
 // position counts a position of a game, the move that was played in it, and how
 // the game ended.
-func (c *collector) position(p *board.Position, n int, ply record.Ply, result record.Result) {
+func (c *collector) position(p *board.Position, n int, ply record.Ply, result board.Result) {
 	c.pieces.add(p.Occupied().Count())
 	c.Buckets[nnue.OutputBucket(p)]++
 	for side := range board.Side(2) {
@@ -167,7 +167,7 @@ func (c *collector) position(p *board.Position, n int, ply record.Ply, result re
 	}
 	if score := int(ply.Score); ply.Score != record.NoScore {
 		c.scores.add(score)
-		c.band(score, result.For(p.Side()))
+		c.band(score, result.Points(p.Side()))
 	}
 	if p.InCheck() {
 		c.InCheck++
@@ -215,14 +215,13 @@ func (r *referee) ending(g *record.Game) string {
 		return "unknown"
 	}
 	v := rules.Judge(replay(g), r.rules)
-	result, ended := record.ResultOf(v.Outcome)
 	switch {
-	case ended && result == g.Result && v.Later == 0:
+	case v.Result.Finished() && v.Result == g.Result && v.Later == 0:
 		_, kind, _ := strings.Cut(v.Headline(), ": ")
 		return kind
-	case r.maxPlies > 0 && len(g.Plies) >= r.maxPlies && g.Result == record.Draw:
+	case r.maxPlies > 0 && len(g.Plies) >= r.maxPlies && g.Result == board.Draw:
 		return "length"
-	case g.Result == record.Draw:
+	case g.Result == board.Draw:
 		return "equal scores"
 	}
 	return "score"

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"chuhe/board"
 	"chuhe/movegen"
@@ -19,12 +20,15 @@ type Ply struct {
 	Score int16
 }
 
+// results are the results that a file holds, by Red's points in halves.
+var results = [...]board.Result{board.BlackWins, board.Draw, board.RedWins}
+
 // Game is a game: a start, the plies played from it, and the result. The round
 // number of the start is not kept.
 type Game struct {
 	Start  board.Position
 	Plies  []Ply
-	Result Result
+	Result board.Result
 }
 
 const (
@@ -41,8 +45,8 @@ func (g *Game) Size() int { return startSize + plySize*len(g.Plies) + plySize }
 // validate returns an error that names the first thing in the game that the
 // format has no place for. Of the moves it asks no more than that they are some.
 func (g *Game) validate() error {
-	if g.Result < BlackWins || g.Result > RedWins {
-		return fmt.Errorf("%w: result %d, want %d to %d", errGame, g.Result, BlackWins, RedWins)
+	if !slices.Contains(results[:], g.Result) {
+		return fmt.Errorf("%w: result %v, want one of %v", errGame, g.Result, results)
 	}
 	if g.Size() > MaxBlock {
 		return fmt.Errorf("%w: %d plies take %d bytes, want at most %d", errGame, len(g.Plies), g.Size(), MaxBlock)
@@ -86,7 +90,7 @@ func (g *Game) AppendTo(b []byte) []byte {
 		start[12+n/2] |= code << (n % 2 * 4)
 		n++
 	}
-	start[28] = byte(g.Start.Side())&1 | byte(g.Result+1)<<1
+	start[28] = byte(g.Start.Side())&1 | byte(2*g.Result.Points(board.Red))<<1
 	binary.LittleEndian.PutUint16(start[30:], uint16(g.Start.Halfmove()))
 	b = append(b, start[:]...)
 	for _, p := range g.Plies {
@@ -107,10 +111,10 @@ func (g *Game) Decode(b []byte) (rest []byte, err error) {
 		return nil, err
 	}
 	result := b[28] >> 1
-	if result > 2 || b[29] != 0 {
+	if int(result) >= len(results) || b[29] != 0 {
 		return nil, fmt.Errorf("%w: flags %02x %02x, want a result of 0-2 and zeros above it", errGame, b[28], b[29])
 	}
-	g.Result = Result(result) - 1
+	g.Result = results[result]
 	g.Plies = g.Plies[:0]
 	for b = b[startSize:]; ; b = b[plySize:] {
 		if len(b) < plySize {

@@ -40,7 +40,7 @@ func randomGame(random *rand.Rand, plies int) Game {
 	setup := p.Setup()
 	setup.Fullmove = 1 // is not kept
 	p, _ = setup.Position()
-	g := Game{Start: p, Result: Result(random.IntN(3) - 1)}
+	g := Game{Start: p, Result: results[random.IntN(3)]}
 	for range plies {
 		m, ok := play()
 		if !ok {
@@ -151,7 +151,7 @@ func TestBytes(t *testing.T) {
 	games := []Game{{
 		Start:  start,
 		Plies:  []Ply{{board.MustParseMove("e9e8"), -300}, {board.MustParseMove("i0i8"), NoScore}},
-		Result: RedWins,
+		Result: board.RedWins,
 	}}
 	data, _ := file(t, "seed 1\n", games)
 	assert.Equal(t, ""+
@@ -177,7 +177,7 @@ func TestNextReusesMemory(t *testing.T) {
 // TestManyBlocks fills blocks to their limit, so that Write has to begin new
 // ones, and reads blocks larger than the reader's first buffer.
 func TestManyBlocks(t *testing.T) {
-	g := Game{Start: board.Start(), Plies: slices.Repeat([]Ply{{board.MustParseMove("h2e2"), 1}}, 300_000)}
+	g := Game{Start: board.Start(), Result: board.Draw, Plies: slices.Repeat([]Ply{{board.MustParseMove("h2e2"), 1}}, 300_000)}
 	var b bytes.Buffer
 	w, err := NewWriter(&b, "")
 	require.NoError(t, err)
@@ -206,14 +206,14 @@ func TestWriterLimits(t *testing.T) {
 	require.NoError(t, err)
 	move := Ply{Move: board.MustParseMove("h2e2")}
 	for want, g := range map[string]Game{
-		"result 2, want -1 to 1":     {Start: board.Start(), Result: 2},
-		"result -2, want -1 to 1":    {Start: board.Start(), Result: -2},
-		"start: each side needs":     {},
-		"move 0x0000 at ply 2":       {Start: board.Start(), Plies: []Ply{move, {}}},
-		"move 0x8000 at ply 1":       {Start: board.Start(), Plies: []Ply{{Move: 0x8000}}},
-		"move 0x005a at ply 1, want": {Start: board.Start(), Plies: []Ply{{Move: 90}}},
-		"1048567 plies take 4194304": {Start: board.Start(), Plies: slices.Repeat([]Ply{move}, (MaxBlock-startSize-plySize)/plySize)},
-		"1048568 plies take 4194308": {Start: board.Start(), Plies: slices.Repeat([]Ply{move}, (MaxBlock-startSize)/plySize)},
+		"result *, want one of [0-1 1/2-1/2 1-0]": {Start: board.Start()},
+		"result Result(4), want":                  {Start: board.Start(), Result: 4},
+		"start: each side needs":                  {Result: board.Draw},
+		"move 0x0000 at ply 2":                    {Start: board.Start(), Result: board.Draw, Plies: []Ply{move, {}}},
+		"move 0x8000 at ply 1":                    {Start: board.Start(), Result: board.Draw, Plies: []Ply{{Move: 0x8000}}},
+		"move 0x005a at ply 1, want":              {Start: board.Start(), Result: board.Draw, Plies: []Ply{{Move: 90}}},
+		"1048567 plies take 4194304":              {Start: board.Start(), Result: board.Draw, Plies: slices.Repeat([]Ply{move}, (MaxBlock-startSize-plySize)/plySize)},
+		"1048568 plies take 4194308":              {Start: board.Start(), Result: board.Draw, Plies: slices.Repeat([]Ply{move}, (MaxBlock-startSize)/plySize)},
 	} {
 		err := w.Write(&g)
 		if strings.Contains(want, "4194304") {
@@ -222,7 +222,7 @@ func TestWriterLimits(t *testing.T) {
 		}
 		assert.ErrorContains(t, err, want)
 	}
-	good := Game{Start: board.Start(), Plies: []Ply{move}}
+	good := Game{Start: board.Start(), Result: board.Draw, Plies: []Ply{move}}
 	require.NoError(t, w.Write(&good), "errors about games do not stay")
 	require.NoError(t, w.Flush())
 	got, damages := readAll(t, open(t, b.Bytes()))
@@ -501,19 +501,6 @@ func TestWrongGames(t *testing.T) {
 func TestCheckNamesMove(t *testing.T) {
 	g := Game{Start: board.Start(), Plies: []Ply{{Move: board.MustParseMove("h2e2")}, {Move: board.MustParseMove("h2e2")}}}
 	assert.ErrorContains(t, g.Check(), "ply 2: h2e2 is not legal in ")
-}
-
-func TestResult(t *testing.T) {
-	for r, want := range map[Result]struct {
-		text       string
-		red, black float64
-	}{
-		RedWins: {"1-0", 1, 0}, Draw: {"1/2-1/2", 0.5, 0.5}, BlackWins: {"0-1", 0, 1}, 5: {"Result(5)", 3, -2},
-	} {
-		assert.Equal(t, want.text, r.String())
-		assert.InDelta(t, want.red, r.For(board.Red), 0)
-		assert.InDelta(t, want.black, r.For(board.Black), 0)
-	}
 }
 
 // FuzzDecode reads anything as a game: it never panics, and what it takes has

@@ -40,7 +40,7 @@ func randomGames(n int) []record.Game {
 	rng := rand.New(rand.NewPCG(5, 6))
 	all := make([]record.Game, n)
 	for i := range all {
-		all[i] = record.Game{Start: board.Start(), Result: record.Result(rng.IntN(3) - 1)}
+		all[i] = record.Game{Start: board.Start(), Result: [...]board.Result{board.BlackWins, board.Draw, board.RedWins}[rng.IntN(3)]}
 		p := board.Start()
 		for range 60 {
 			var buf [movegen.MaxMoves]board.Move
@@ -70,7 +70,7 @@ func load(t *testing.T, change func(*Settings), names ...string) *Set {
 func TestFilters(t *testing.T) {
 	start, err := board.ParseFEN("3ak4/9/9/p8/9/9/9/R8/9/3K5 w - - 0 1")
 	require.NoError(t, err)
-	g := record.Game{Start: start, Result: record.RedWins}
+	g := record.Game{Start: start, Result: board.RedWins}
 	for _, ply := range []struct {
 		move  string
 		score int16

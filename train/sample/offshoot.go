@@ -6,7 +6,6 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
-	"chuhe/selfplay/record"
 )
 
 // offshooter makes positions that a search would see beside a game: a random
@@ -35,7 +34,7 @@ func (o *offshooter) begin(identity uint64) {
 // Those in check or decided are left out and not replaced. One in which the side
 // to move has no move, and so has lost, is kept with its static score: it is rare,
 // and a search sees that the game is over and never asks what it is worth.
-func (o *offshooter) append(dst []Sample, p *board.Position, result record.Result) []Sample {
+func (o *offshooter) append(dst []Sample, p *board.Position, result board.Result) []Sample {
 	for range o.settings.Offshoots {
 		off := *p
 		for range 1 + o.random.IntN(2) {

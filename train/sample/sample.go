@@ -7,7 +7,6 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval/nnue"
-	"chuhe/selfplay/record"
 )
 
 // Sample is a position with what there is to learn about it. It is seen by the
@@ -26,16 +25,15 @@ type Sample struct {
 const dataShift = 48
 
 // New returns the sample of a position whose score is for the side to move.
-func New(p *board.Position, score int16, result record.Result) Sample {
+func New(p *board.Position, score int16, result board.Result) Sample {
 	occ := p.Occupied()
 	black := p.Side() == board.Black
 	if black {
 		occ = board.Bitboard{Lo: flipHalf(occ.Hi), Hi: flipHalf(occ.Lo)}
-		result = -result
 	}
 	s := Sample{
 		lo: occ.Lo | uint64(uint16(score))<<dataShift,
-		hi: occ.Hi | uint64(result+1)<<dataShift | uint64(nnue.OutputBucket(p))<<(dataShift+2),
+		hi: occ.Hi | uint64(2*result.Points(p.Side()))<<dataShift | uint64(nnue.OutputBucket(p))<<(dataShift+2),
 	}
 	for n := 0; !occ.IsEmpty(); n++ {
 		square := occ.Pop()

@@ -11,7 +11,6 @@ import (
 	"chuhe/board"
 	"chuhe/eval/nnue"
 	"chuhe/movegen"
-	"chuhe/selfplay/record"
 )
 
 // positions calls f with the positions of games of random moves.
@@ -67,7 +66,7 @@ func mirrorImage(p *board.Position) board.Position {
 func TestInputs(t *testing.T) {
 	sorted := func(list []uint16) []uint16 { slices.Sort(list); return list }
 	positions(8, func(p *board.Position) {
-		s := New(p, 123, record.Draw)
+		s := New(p, 123, board.Draw)
 		image := mirrorImage(p)
 		for _, q := range []*board.Position{p, &image} {
 			var own, their [MaxPieces]uint16
@@ -83,10 +82,10 @@ func TestInputs(t *testing.T) {
 func TestSample(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	positions(5, func(p *board.Position) {
-		score, result := int16(rng.IntN(1<<16)-1<<15), record.Result(rng.IntN(3)-1)
+		score, result := int16(rng.IntN(1<<16)-1<<15), [...]board.Result{board.BlackWins, board.Draw, board.RedWins}[rng.IntN(3)]
 		s := New(p, score, result)
 		require.Equal(t, score, s.Score())
-		require.InDelta(t, result.For(p.Side()), s.Points(), 0)
+		require.InDelta(t, result.Points(p.Side()), s.Points(), 0)
 		require.Equal(t, nnue.OutputBucket(p), s.Bucket())
 		want := *p
 		if p.Side() == board.Black {
