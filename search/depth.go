@@ -12,10 +12,10 @@ func (w *worker) extend(n *node, c *candidate) (plies int, cutoff bool) {
 		return 0, false
 	}
 	if c.move == n.hit.move && n.excluded == board.NoMove && n.known && n.depth >= w.params.SingularDepth &&
-		n.hit.bound != Upper && n.hit.depth >= n.depth-3 && !n.hit.score.IsDecided() {
+		n.hit.bound != Upper && n.hit.depth >= n.depth-w.params.SingularTableDepth && !n.hit.score.IsDecided() {
 		return w.singular(n)
 	}
-	if c.check && c.quiet() && n.depth <= w.params.CheckExtensionDepth && exchangeWins(n.p, c.move, 0) {
+	if c.check && c.quiet() && n.depth <= w.params.CheckExtensionDepth && seeAtLeast(n.p, c.move, 0) {
 		return 1, false
 	}
 	return 0, false
@@ -51,7 +51,7 @@ func (w *worker) singular(n *node) (plies int, cutoff bool) {
 // 1/1024 plies.
 func (w *worker) lateReduction(n *node, c *candidate, k *picker) int {
 	t := &w.params
-	r := c.reduce - w.reductions.less(c.history)
+	r := c.reduction - w.reductions.less(c.history)
 	if n.cut {
 		r += t.LMRCut
 	}

@@ -7,13 +7,6 @@ import (
 	"chuhe/rules"
 )
 
-// At implements [rules.History] for the past of the game and the path of the
-// search.
-func (w *worker) At(i int) *board.Position { return &w.positions[i] }
-
-// Move implements [rules.History].
-func (w *worker) Move(i int) board.Move { return w.moves[i] }
-
 // repeatedSalt sets the keys of positions that have occurred before on the path
 // apart in the transposition table: what may be played from them is not what
 // may be played from the same position met for the first time.
@@ -24,14 +17,15 @@ const repeatedSalt = 0x5a17ed0c0ffee000
 // key.
 func (w *worker) gameOver(ply int) (score eval.Score, over bool, salt uint64) {
 	i := w.root + ply
-	p := &w.positions[i]
-	undecided := w.clocks[i].Reached(w.run.moveLimit) || !hasAttacker(p, board.Red) && !hasAttacker(p, board.Black)
+	f := &w.path[i]
+	p := &f.position
+	undecided := f.clock.Reached(w.run.moveLimit) || !hasAttacker(p, board.Red) && !hasAttacker(p, board.Black)
 	if undecided && w.run.rules.Set.LimitFirst() {
 		return eval.Draw, true, 0
 	}
 	occurrences := 1
-	for j := i - 4; j >= w.floors[i]; j -= 2 {
-		if w.keys[j] != w.keys[i] {
+	for j := i - 4; j >= f.floor; j -= 2 {
+		if w.path[j].key != f.key {
 			continue
 		}
 		occurrences++
@@ -71,7 +65,7 @@ func (w *worker) repeated(ply, from, occurrences int) (eval.Score, bool) {
 	switch {
 	case !lost:
 		return eval.Draw, true
-	case loser == w.positions[to].Side():
+	case loser == w.At(to).Side():
 		return eval.LostByRuleIn(ply), true
 	}
 	return -eval.LostByRuleIn(ply), true
@@ -82,7 +76,7 @@ func (w *worker) repeated(ply, from, occurrences int) (eval.Score, bool) {
 func (w *worker) losesByRule(m board.Move) bool {
 	w.make(0, m)
 	defer w.eval.Unmake()
-	w.arrive(1, w.position(1).InCheck())
+	w.windClock(1, w.frame(1).position.InCheck())
 	score, over, _ := w.gameOver(1)
 	_, byRule := score.RuleDistance()
 	return over && byRule && score > 0

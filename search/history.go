@@ -29,8 +29,8 @@ type histories struct {
 	quiet [2][1 << 14]history
 	// capture is indexed by the move's piece and square and the piece taken.
 	capture [pieceTos][board.PieceTypes]history
-	// follow is indexed by an earlier move and the move: continuation history.
-	follow [pieceTos][pieceTos]history
+	// continuation is indexed by an earlier move and the move: continuation history.
+	continuation [pieceTos][pieceTos]history
 	// counter is the quiet move that last refuted a move.
 	counter [pieceTos]board.Move
 	// correction of the static evaluation by parts of the position.
@@ -67,7 +67,7 @@ func (w *worker) reward(n *node, m board.Move, quiets, captures []board.Move) {
 // a move above alpha.
 func (w *worker) rewardPrevious(n *node) {
 	before := w.frame(n.ply - 1)
-	if n.ply == 0 || before.move == board.NoMove || w.position(n.ply-1).Captured(before.move) != board.NoPiece {
+	if n.ply == 0 || before.move == board.NoMove || before.position.Captured(before.move) != board.NoPiece {
 		return
 	}
 	w.addQuiet(n.ply-1, before.move, w.params.historyBonus(n.depth)/2)
@@ -75,27 +75,27 @@ func (w *worker) rewardPrevious(n *node) {
 
 // addQuiet updates the histories of a quiet move of a ply.
 func (w *worker) addQuiet(ply int, m board.Move, bonus int) {
-	p := w.position(ply)
+	p := &w.frame(ply).position
 	at := newPieceTo(p.At(m.From()), m.To())
 	w.hist.quiet[p.Side()&1][m&(1<<14-1)].add(bonus)
 	for i, back := range [3]int{1, 2, 4} {
 		if before := w.frame(ply - back); before.moved != 0 {
-			w.hist.follow[before.moved][at].add(bonus >> (i / 2))
+			w.hist.continuation[before.moved][at].add(bonus >> (i / 2))
 		}
 	}
 }
 
-// follow returns the continuation histories for the moves of a ply.
-func (w *worker) follow(ply int) [3]*[pieceTos]history {
+// continuation returns the continuation histories for the moves of a ply.
+func (w *worker) continuation(ply int) [3]*[pieceTos]history {
 	return [3]*[pieceTos]history{
-		&w.hist.follow[w.frame(ply-1).moved],
-		&w.hist.follow[w.frame(ply-2).moved],
-		&w.hist.follow[w.frame(ply-4).moved],
+		&w.hist.continuation[w.frame(ply-1).moved],
+		&w.hist.continuation[w.frame(ply-2).moved],
+		&w.hist.continuation[w.frame(ply-4).moved],
 	}
 }
 
 // quietHistory returns what is known of a quiet move, within +-3.5*historyMax.
-func (w *worker) quietHistory(p *board.Position, m board.Move, follow *[3]*[pieceTos]history) int {
+func (w *worker) quietHistory(p *board.Position, m board.Move, continuation *[3]*[pieceTos]history) int {
 	at := newPieceTo(p.At(m.From()), m.To())
-	return int(w.hist.quiet[p.Side()&1][m&(1<<14-1)]) + int(follow[0][at]) + int(follow[1][at]) + int(follow[2][at])/2
+	return int(w.hist.quiet[p.Side()&1][m&(1<<14-1)]) + int(continuation[0][at]) + int(continuation[1][at]) + int(continuation[2][at])/2
 }

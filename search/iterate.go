@@ -55,7 +55,7 @@ func (w *worker) iterate() {
 			fall = int(scores[depth-3] - first.score)
 		}
 		share := float64(first.nodes) / float64(max(w.nodes, 1))
-		done := r.timed && (w.nothingToFind(depth) || r.spent(timeScale(stable, fall, share))) ||
+		done := r.timed && (w.nothingToFind(depth) || r.spent(w.params.timeScale(stable, fall, share))) ||
 			r.limits.SoftNodes > 0 && w.nodes+r.others(w) >= r.limits.SoftNodes
 		if r.limits.Infinite {
 			continue
@@ -105,7 +105,7 @@ func (w *worker) aspire(depth int) bool {
 			return true
 		}
 		delta += delta * eval.Score(w.params.AspirationGrowth) / 100
-		if delta > 600 {
+		if delta > eval.Score(w.params.AspirationMost) {
 			alpha, beta = -eval.Infinity, eval.Infinity
 		}
 	}
@@ -148,7 +148,7 @@ func (w *worker) recordRoot(m board.Move, count int, score, alpha, beta eval.Sco
 	case score <= alpha:
 		rm.bound = Upper
 	}
-	rm.pv.set(m, &w.pv[1])
+	rm.pv.set(m, &w.space[1].pv)
 }
 
 // reportLines tells the lines of the current iteration, and for those not yet

@@ -36,7 +36,7 @@ func (w *worker) believed(score eval.Score, ply int) bool {
 	if limit == 0 {
 		return true
 	}
-	left := limit - w.clocks[w.root+ply].Plies()
+	left := limit - w.frame(ply).clock.Plies()
 	plies, mate := score.MateDistance()
 	return left >= limitCaution && !(mate && max(plies, -plies)-ply > left)
 }

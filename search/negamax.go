@@ -30,12 +30,12 @@ type node struct {
 
 // candidate is a move that the search is about to make in a node.
 type candidate struct {
-	move    board.Move
-	count   int // moves looked at so far, this one included
-	taken   board.PieceType
-	check   bool
-	history int
-	reduce  int // by which a late move is searched less deeply, in 1/1024 plies
+	move      board.Move
+	count     int // moves looked at so far, this one included
+	taken     board.PieceType
+	check     bool
+	history   int
+	reduction int // by which a late move is searched less deeply, in 1/1024 plies
 }
 
 func (c *candidate) quiet() bool { return c.taken == board.NoPieceType }
@@ -48,40 +48,34 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 	if depth <= 0 {
 		return w.quiesce(ply, alpha, beta)
 	}
-	w.pv[ply].n = 0
+	w.space[ply].pv.n = 0
 	if w.stopped() {
 		return eval.Draw
 	}
-	f, p := w.frame(ply), w.position(ply)
-	n := node{
-		ply: ply, depth: depth, alpha: alpha, beta: beta, isPV: beta-alpha > 1, cut: cut, excluded: f.excluded,
-		p: p, f: f, safety: movegen.NewSafety(p), key: p.Key(),
-	}
-	w.arrive(ply, n.safety.Check)
-	if n.isPV {
-		w.selDepth = max(w.selDepth, ply+1)
-	}
-	if ply > 0 && n.excluded == board.NoMove {
-		score, over, salt := w.gameOver(ply)
-		if over {
+	n := w.enter(ply, depth, alpha, beta, cut)
+	if n.excluded == board.NoMove {
+		if score, over := w.judge(&n); over {
 			return score
 		}
-		n.key ^= salt
-		if ply >= eval.MaxPly-1 {
-			return w.evaluate(ply)
+		if ply > 0 {
+			// Neither side can do better than mate at once, nor worse than
+			// being mated here.
+			n.alpha = max(n.alpha, eval.MatedIn(ply))
+			n.beta = min(n.beta, -eval.MatedIn(ply+1))
+			if n.alpha >= n.beta {
+				return n.alpha
+			}
 		}
-		// Neither side can do better than mate at once, nor worse than being
-		// mated here.
-		n.alpha = max(n.alpha, eval.MatedIn(ply))
-		n.beta = min(n.beta, -eval.MatedIn(ply+1))
-		if n.alpha >= n.beta {
-			return n.alpha
+		if score, done := w.lookUp(&n); done {
+			if n.hit.score >= n.beta && n.hit.move != board.NoMove && n.p.Captured(n.hit.move) == board.NoPiece {
+				w.reward(&n, n.hit.move, nil, nil)
+			}
+			return score
 		}
 	}
-	if score, done := w.lookUp(&n); done {
-		return score
-	}
-	w.assess(&n)
+	n.wasPV = n.isPV || n.hit.pv
+	w.evaluateNode(&n)
+	n.improving = w.improves(&n)
 	w.frame(ply + 1).cutoffs = 0
 	w.frame(ply + 2).killers = [2]board.Move{}
 	if score, done := w.pruneNode(&n); done {
@@ -94,26 +88,44 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 	return w.searchMoves(&n)
 }
 
-// lookUp asks the transposition table, whose answer may end the node.
-func (w *worker) lookUp(n *node) (score eval.Score, done bool) {
-	if n.excluded == board.NoMove {
-		n.hit, n.known = w.probe(n.key, n.ply, n.p, &n.safety)
-		if n.ply == 0 && w.rootMoves[w.pvIndex].pv.n > 0 {
-			n.hit.move = w.rootMoves[w.pvIndex].move
-		}
-		if n.known && !n.isPV && n.hit.depth >= n.depth && w.usable(n.hit, n.ply, n.beta) {
-			if n.hit.score >= n.beta && n.hit.move != board.NoMove && n.p.Captured(n.hit.move) == board.NoPiece {
-				w.reward(n, n.hit.move, nil, nil)
-			}
-			return n.hit.score, true
-		}
+// enter begins a node at the end of the path.
+func (w *worker) enter(ply, depth int, alpha, beta eval.Score, cut bool) node {
+	f := w.frame(ply)
+	n := node{
+		ply: ply, depth: depth, alpha: alpha, beta: beta, isPV: beta-alpha > 1, cut: cut, excluded: f.excluded,
+		p: &f.position, f: f, safety: movegen.NewSafety(&f.position), key: f.key,
 	}
-	n.wasPV = n.isPV || n.known && n.hit.pv
-	return 0, false
+	w.windClock(ply, n.safety.Check)
+	if n.isPV {
+		w.selDepth = max(w.selDepth, ply+1)
+	}
+	return n
 }
 
-// assess evaluates the position without searching it.
-func (w *worker) assess(n *node) {
+// judge ends a node by the rules, or where the path is as long as it may be.
+func (w *worker) judge(n *node) (score eval.Score, over bool) {
+	if n.ply == 0 {
+		return 0, false
+	}
+	score, over, salt := w.gameOver(n.ply)
+	if !over && n.ply >= eval.MaxPly-1 {
+		return w.evaluate(n.p), true
+	}
+	n.key ^= salt
+	return score, over
+}
+
+// lookUp asks the transposition table, whose answer may end the node.
+func (w *worker) lookUp(n *node) (score eval.Score, done bool) {
+	n.hit, n.known = w.probe(n.key, n.ply, n.p, &n.safety)
+	if n.ply == 0 && w.rootMoves[w.pvIndex].pv.n > 0 {
+		n.hit.move = w.rootMoves[w.pvIndex].move
+	}
+	return n.hit.score, n.known && !n.isPV && n.hit.depth >= n.depth && w.usable(n.hit, n.ply, n.beta)
+}
+
+// evaluateNode evaluates the position without searching it.
+func (w *worker) evaluateNode(n *node) {
 	n.raw = noEval
 	switch {
 	case n.safety.Check:
@@ -124,16 +136,11 @@ func (w *worker) assess(n *node) {
 		n.raw = n.f.eval // of the same node
 	default:
 		if n.raw = n.hit.eval; !n.known || n.raw == noEval {
-			n.raw = w.evaluate(n.ply)
+			n.raw = w.evaluate(n.p)
 		}
 		n.f.eval = w.hist.correction.apply(&w.params, n.p, n.raw)
 	}
 	n.static = n.f.eval
-	if before := w.frame(n.ply - 2).eval; before != noEval {
-		n.improving = n.static > before
-	} else if before = w.frame(n.ply - 4).eval; before != noEval {
-		n.improving = n.static > before
-	}
 	n.estimate = n.static
 	if h := &n.hit; n.known && w.believed(h.score, n.ply) &&
 		(h.bound == Exact || h.bound == Lower && h.score > n.static || h.bound == Upper && h.score < n.static) {
@@ -141,15 +148,28 @@ func (w *worker) assess(n *node) {
 	}
 }
 
+// improves reports whether the position is better for the side to move than
+// before its last move, or the one before that if it was in check then.
+func (w *worker) improves(n *node) bool {
+	if n.static == noEval {
+		return false
+	}
+	before := w.frame(n.ply - 2).eval
+	if before == noEval {
+		before = w.frame(n.ply - 4).eval
+	}
+	return before != noEval && n.static > before
+}
+
 // searchMoves searches the moves of a node one by one.
 func (w *worker) searchMoves(n *node) eval.Score {
-	ply, p, f := n.ply, n.p, n.f
-	k := &f.pickers[b2i(n.excluded != board.NoMove)]
+	ply, p, f, space := n.ply, n.p, n.f, &w.space[n.ply]
+	k := &space.pickers[b2i(n.excluded != board.NoMove)]
 	k.init(w, ply, p, &n.safety, n.hit.move)
 	gives := movegen.NewChecks(p)
 	best, bestMove := -eval.Infinity, board.NoMove
 	oldAlpha := n.alpha
-	quiets, captures := f.quiets[:0], f.captures[:0]
+	quiets, captures := space.quiets[:0], space.captures[:0]
 	var c candidate
 
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
@@ -161,11 +181,11 @@ func (w *worker) searchMoves(n *node) eval.Score {
 			w.reportMove(m, c.count)
 		}
 		if c.quiet() {
-			c.history = w.quietHistory(p, m, &k.follow)
+			c.history = w.quietHistory(p, m, &k.continuation)
 		} else {
 			c.history = int(w.hist.capture[newPieceTo(p.At(m.From()), m.To())][c.taken])
 		}
-		c.reduce = w.reductions.at(n.depth, c.count)
+		c.reduction = w.reductions.at(n.depth, c.count)
 		if ply > 0 && best > -eval.MaxEval && hasAttacker(p, p.Side()) && w.skips(n, &c, k) {
 			continue
 		}
@@ -191,14 +211,14 @@ func (w *worker) searchMoves(n *node) eval.Score {
 			if score > n.alpha {
 				bestMove = m
 				if n.isPV {
-					w.pv[ply].set(m, &w.pv[ply+1])
+					space.pv.set(m, &w.space[ply+1].pv)
 				}
 				if score >= n.beta {
 					f.cutoffs += 1 + b2i(n.hit.move == board.NoMove)
 					break
 				}
 				n.alpha = score
-				if n.depth > 2 && n.depth < 12 && !score.IsDecided() {
+				if n.depth > w.params.RaisedLowDepth && n.depth < w.params.RaisedHighDepth && !score.IsDecided() {
 					n.depth-- // the others are likely worse
 				}
 			}
@@ -239,7 +259,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 func (w *worker) searchMove(n *node, c *candidate, k *picker, depth int, best eval.Score) (score eval.Score) {
 	ply := n.ply + 1
 	switch {
-	case n.depth >= w.params.LMRDepth && c.count > 1+b2i(n.ply == 0) && (c.quiet() || !n.wasPV || c.count > 4):
+	case n.depth >= w.params.LMRDepth && c.count > 1+b2i(n.ply == 0) && (c.quiet() || !n.wasPV || c.count > w.params.LMRCaptureCount):
 		reduced := max(1, min(depth-w.lateReduction(n, c, k)/1024, depth+1))
 		score = -w.search(ply, reduced, -n.alpha-1, -n.alpha, true)
 		if score > n.alpha && reduced < depth {

@@ -28,10 +28,10 @@ const (
 // picker yields the legal moves of a node, likely best ones first, generating
 // them as late as it can: most nodes are cut off by one of the first moves.
 type picker struct {
-	w      *worker
-	p      *board.Position
-	safety movegen.Safety        // a copy, as a pointer would drive the node to the heap
-	follow [3]*[pieceTos]history // continuation histories of the plies 1, 2 and 4 back
+	w            *worker
+	p            *board.Position
+	safety       movegen.Safety        // a copy, as a pointer would drive the node to the heap
+	continuation [3]*[pieceTos]history // continuation histories of the plies 1, 2 and 4 back
 
 	hash    board.Move
 	special [3]board.Move // killers and the counter move
@@ -56,7 +56,7 @@ func (k *picker) init(w *worker, ply int, p *board.Position, s *movegen.Safety, 
 	k.quiets = true
 	f := w.frame(ply)
 	k.special = [3]board.Move{f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]}
-	k.follow = w.follow(ply)
+	k.continuation = w.continuation(ply)
 }
 
 // initQuiescence prepares the captures, or in check all moves, of a node of
@@ -65,7 +65,7 @@ func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, s *movege
 	k.begin(w, p, s, hash)
 	k.quiets = false
 	if s.Check {
-		k.follow = w.follow(ply)
+		k.continuation = w.continuation(ply)
 	}
 }
 
@@ -109,7 +109,7 @@ func (k *picker) pick() board.Move {
 				if m.move == k.hash {
 					continue
 				}
-				if exchangeWins(k.p, m.move, eval.Score(-k.w.params.BadCaptureMargin)) {
+				if seeAtLeast(k.p, m.move, eval.Score(-k.w.params.BadCaptureMargin)) {
 					return m.move
 				}
 				k.moves[k.bad] = m
@@ -218,7 +218,7 @@ func (k *picker) generateCaptures() {
 // generateQuiets adds the other moves by their histories.
 func (k *picker) generateQuiets() {
 	for _, m := range movegen.Quiets(k.p, &k.safety, k.buf[:0]) {
-		k.moves[k.n] = scoredMove{m, int32(k.w.quietHistory(k.p, m, &k.follow))}
+		k.moves[k.n] = scoredMove{m, int32(k.w.quietHistory(k.p, m, &k.continuation))}
 		k.n++
 	}
 }

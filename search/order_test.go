@@ -45,7 +45,7 @@ func TestPicker(t *testing.T) {
 			hash = legal[rng.IntN(len(legal))]
 		}
 
-		k := &w.frame(0).pickers[0]
+		k := &w.space[0].pickers[0]
 		k.init(w, 0, p, &safety, hash)
 		require.ElementsMatch(t, legal, yielded(t, k, hash, -1), "%s with hash move %s", p, hash)
 

@@ -34,7 +34,7 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 	// A capture that beats beta by a margin in a shallow search will beat it
 	// in a deep one.
 	probBeta := n.beta + eval.Score(t.ProbCutMargin)
-	if n.depth >= t.ProbCutDepth && !n.beta.IsDecided() && !(n.known && n.hit.depth >= n.depth-3 && n.hit.score < probBeta) {
+	if n.depth >= t.ProbCutDepth && !n.beta.IsDecided() && !(n.known && n.hit.depth > n.depth-t.ProbCutReduction && n.hit.score < probBeta) {
 		return w.probCut(n, probBeta)
 	}
 	return 0, false
@@ -50,7 +50,7 @@ func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
 		beta.IsDecided() || w.frame(ply-1).move == board.NoMove || ply < w.nullFrom || pieces == 0 {
 		return 0, false
 	}
-	reduced := n.depth - (t.NullReduction+t.NullShare*n.depth)/1024 - min(int(n.estimate-beta)/t.NullDivisor, 3)
+	reduced := n.depth - (t.NullReduction+t.NullShare*n.depth)/1024 - min(int(n.estimate-beta)/t.NullDivisor, t.NullMost)
 	w.makeNull(ply)
 	score = -w.search(ply+1, reduced, -beta, -beta+1, !n.cut)
 	if w.aborted() || score < beta {
@@ -75,23 +75,23 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 	if hash != board.NoMove && p.Captured(hash) == board.NoPiece {
 		hash = board.NoMove
 	}
-	k := &n.f.pickers[1]
+	k := &w.space[ply].pickers[1]
 	k.initQuiescence(w, ply, p, &n.safety, hash)
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
-		if !exchangeWins(p, m, beta-n.static) {
+		if !seeAtLeast(p, m, beta-n.static) {
 			continue
 		}
 		w.make(ply, m)
 		score := -w.quiesce(ply+1, -beta, -beta+1)
 		if score >= beta {
-			score = -w.search(ply+1, n.depth-4, -beta, -beta+1, true)
+			score = -w.search(ply+1, n.depth-w.params.ProbCutReduction, -beta, -beta+1, true)
 		}
 		w.eval.Unmake()
 		if w.aborted() {
 			return eval.Draw, true
 		}
 		if score >= beta {
-			w.table.store(n.key, entry{move: m, pv: n.wasPV, bound: Lower, depth: n.depth - 3, score: toTable(score, ply), eval: n.raw})
+			w.table.store(n.key, entry{move: m, pv: n.wasPV, bound: Lower, depth: n.depth - w.params.ProbCutReduction + 1, score: toTable(score, ply), eval: n.raw})
 			if score.IsDecided() {
 				return score, true
 			}
@@ -105,7 +105,7 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 // searched; one that does not lose must be known.
 func (w *worker) skips(n *node, c *candidate, k *picker) bool {
 	t := &w.params
-	depth := max(n.depth-1-c.reduce/1024, 0)
+	depth := max(n.depth-1-c.reduction/1024, 0)
 	switch {
 	case c.quiet() && !c.check:
 		if c.count >= w.reductions.lateMoves(n.depth, n.improving) {
@@ -120,7 +120,7 @@ func (w *worker) skips(n *node, c *candidate, k *picker) bool {
 			k.skipQuiets()
 			return true
 		}
-		return !exchangeWins(n.p, c.move, depthScore(-t.QuietSEE, depth*depth))
+		return !seeAtLeast(n.p, c.move, depthScore(-t.QuietSEE, depth*depth))
 	case !c.quiet() && !c.check && !n.safety.Check && depth <= t.CaptureFutilityDepth:
 		reach := n.static + eval.Score(t.CaptureFutilityBase) + depthScore(t.CaptureFutilityMargin, depth) +
 			exchangeValue[c.taken] + eval.Score(c.history*t.CaptureFutilityHistory/1024)
@@ -128,5 +128,5 @@ func (w *worker) skips(n *node, c *candidate, k *picker) bool {
 			return true
 		}
 	}
-	return !exchangeWins(n.p, c.move, depthScore(-t.CaptureSEE, n.depth))
+	return !seeAtLeast(n.p, c.move, depthScore(-t.CaptureSEE, n.depth))
 }

@@ -9,128 +9,120 @@ import (
 // quiesce returns the score of the position of a ply once the captures are
 // played out; in check all moves are looked at.
 func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
-	f, p := w.frame(ply), w.position(ply)
-	isPV := beta-alpha > 1
-	w.pv[ply].n = 0
+	w.space[ply].pv.n = 0
 	if w.stopped() {
 		return eval.Draw
 	}
-	safety := movegen.NewSafety(p)
-	w.arrive(ply, safety.Check)
-	if isPV {
-		w.selDepth = max(w.selDepth, ply+1)
+	n := w.enter(ply, leastDepth, alpha, beta, false)
+	if score, over := w.judge(&n); over {
+		return score
 	}
-	key := p.Key()
-	if ply > 0 {
-		score, over, salt := w.gameOver(ply)
-		if over {
+	if score, done := w.lookUp(&n); done {
+		return score
+	}
+	w.evaluateNode(&n)
+	best := -eval.Infinity
+	if !n.safety.Check {
+		if score, done := w.standPat(&n); done {
 			return score
 		}
-		key ^= salt
+		best = n.estimate
+		n.alpha = max(n.alpha, best)
 	}
-	if ply >= eval.MaxPly-1 {
-		return w.evaluate(ply)
-	}
+	return w.searchLoud(&n, best)
+}
 
-	hit, known := w.probe(key, ply, p, &safety)
-	if known && !isPV && w.usable(hit, ply, beta) {
-		return hit.score
+// standPat ends a node of the quiescence search whose side to move need not
+// capture to reach beta, or has no legal move.
+func (w *worker) standPat(n *node) (score eval.Score, done bool) {
+	if !hasAttacker(n.p, n.p.Side()) && !movegen.HasLegal(n.p) {
+		return eval.MatedIn(n.ply), true
 	}
-
-	best := -eval.Infinity
-	raw := eval.Score(noEval)
-	futility := -eval.Infinity
-	f.eval = noEval
-	if !safety.Check {
-		if raw = hit.eval; !known || raw == noEval {
-			raw = w.evaluate(ply)
-		}
-		best = w.hist.correction.apply(&w.params, p, raw)
-		f.eval = best
-		if known && w.believed(hit.score, ply) &&
-			(hit.bound == Lower && hit.score > best || hit.bound == Upper && hit.score < best || hit.bound == Exact) {
-			best = hit.score
-		}
-		if !hasAttacker(p, p.Side()) && !movegen.HasLegal(p) {
-			return eval.MatedIn(ply)
-		}
-		if best >= beta {
-			if !known {
-				w.table.store(key, entry{bound: Lower, depth: -1, score: toTable(best, ply), eval: raw})
-			}
-			return best
-		}
-		alpha = max(alpha, best)
-		futility = f.eval + eval.Score(w.params.QuiescenceFutility)
+	if n.estimate < n.beta {
+		return 0, false
 	}
+	if !n.known {
+		w.table.store(n.key, entry{bound: Lower, depth: leastDepth, score: toTable(n.estimate, n.ply), eval: n.raw})
+	}
+	return n.estimate, true
+}
 
-	hash := hit.move
-	if hash != board.NoMove && !safety.Check && p.Captured(hash) == board.NoPiece {
+// searchLoud searches the captures of a node, or in check all its moves. best is
+// the score of making none of them.
+func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
+	ply, p, check := n.ply, n.p, n.safety.Check
+	hash := n.hit.move
+	if hash != board.NoMove && !check && p.Captured(hash) == board.NoPiece {
 		hash = board.NoMove
 	}
-	k := &f.pickers[0]
-	k.initQuiescence(w, ply, p, &safety, hash)
+	k := &w.space[ply].pickers[0]
+	k.initQuiescence(w, ply, p, &n.safety, hash)
 	var gives movegen.Checks
-	if !safety.Check {
+	if !check {
 		gives = movegen.NewChecks(p)
 	}
 	bestMove := board.NoMove
 	count := 0
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
 		count++
-		captured := p.Captured(m)
 		if best > -eval.MaxEval {
-			if safety.Check {
-				if captured == board.NoPiece && count > w.params.EvasionLimit {
+			if check {
+				if p.Captured(m) == board.NoPiece && count > w.params.EvasionLimit {
 					k.skipQuiets()
 					continue
 				}
-			} else {
-				if !gives.Gives(p, m) {
-					if reach := futility + exchangeValue[captured.Type()]; reach <= alpha {
-						best = max(best, reach)
-						continue
-					}
-					if futility <= alpha && !exchangeWins(p, m, 1) {
-						best = max(best, futility)
-						continue
-					}
-				}
-				if !exchangeWins(p, m, 0) {
-					continue
-				}
+			} else if reach, skip := w.skipsCapture(n, m, &gives); skip {
+				best = max(best, reach)
+				continue
 			}
 		}
 		w.make(ply, m)
-		score := -w.quiesce(ply+1, -beta, -alpha)
+		score := -w.quiesce(ply+1, -n.beta, -n.alpha)
 		w.eval.Unmake()
 		if w.aborted() {
 			return eval.Draw
 		}
 		if score > best {
 			best = score
-			if score > alpha {
+			if score > n.alpha {
 				bestMove = m
-				if isPV {
-					w.pv[ply].set(m, &w.pv[ply+1])
+				if n.isPV {
+					w.space[ply].pv.set(m, &w.space[ply+1].pv)
 				}
-				if score >= beta {
+				if score >= n.beta {
 					break
 				}
-				alpha = score
+				n.alpha = score
 			}
 		}
 	}
-	if safety.Check && count == 0 {
+	if check && count == 0 {
 		return eval.MatedIn(ply)
 	}
-	if best >= beta && !best.IsDecided() {
-		best = (best + beta) / 2
+	if best >= n.beta && !best.IsDecided() {
+		best = (best + n.beta) / 2
 	}
 	bound := Upper
-	if best >= beta {
+	if best >= n.beta {
 		bound = Lower
 	}
-	w.table.store(key, entry{move: bestMove, pv: known && hit.pv, bound: bound, depth: -b2i(!safety.Check), score: toTable(best, ply), eval: raw})
+	w.table.store(n.key, entry{
+		move: bestMove, pv: n.known && n.hit.pv, bound: bound, depth: leastDepth + b2i(check), score: toTable(best, ply), eval: n.raw,
+	})
 	return best
+}
+
+// skipsCapture reports whether a capture cannot raise alpha or loses material,
+// and what score it could reach at most.
+func (w *worker) skipsCapture(n *node, m board.Move, gives *movegen.Checks) (reach eval.Score, skip bool) {
+	if !gives.Gives(n.p, m) {
+		futility := n.static + eval.Score(w.params.QuiescenceFutility)
+		if reach := futility + exchangeValue[n.p.Captured(m).Type()]; reach <= n.alpha {
+			return reach, true
+		}
+		if futility <= n.alpha && !seeAtLeast(n.p, m, 1) {
+			return futility, true
+		}
+	}
+	return -eval.Infinity, !seeAtLeast(n.p, m, 0)
 }

@@ -113,7 +113,7 @@ func TestRepetitionOnThePath(t *testing.T) {
 			moves := strings.Fields(c.line)
 			for i, text := range moves {
 				w.make(i, board.MustParseMove(text))
-				w.arrive(i+1, w.position(i+1).InCheck())
+				w.windClock(i+1, w.frame(i+1).position.InCheck())
 				score, over, _ := w.gameOver(i + 1)
 				ends := c.over && i == len(moves)-1
 				require.Equal(t, ends, over, "after %v", moves[:i+1])

@@ -69,7 +69,7 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 	}
 	if limits.Clock.Set {
 		r.timed = true
-		r.soft, r.hard = budget(limits.Clock, e.options.MoveOverhead, e.options.Ponder)
+		r.soft, r.hard = e.params.budget(limits.Clock, e.options.MoveOverhead, e.options.Ponder)
 	}
 	if limits.MoveTime > 0 {
 		most := max(limits.MoveTime-e.options.MoveOverhead, time.Millisecond)

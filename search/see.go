@@ -11,12 +11,12 @@ var exchangeValue = [board.PieceTypes]eval.Score{
 	board.King: 10000,
 }
 
-// exchangeWins reports whether the exchanges that a move begins on its square
+// seeAtLeast reports whether the exchanges that a move begins on its square
 // gain at least threshold for the mover when both sides capture with the least
 // valuable piece and may stop at any time (static exchange evaluation). Pins
 // are not looked at. Attackers are found anew after each capture, since a
 // capture opens lines, legs and eyes and takes cannons their screen.
-func exchangeWins(p *board.Position, m board.Move, threshold eval.Score) bool {
+func seeAtLeast(p *board.Position, m board.Move, threshold eval.Score) bool {
 	from, to := m.From(), m.To()
 	// loss is what the side whose turn it is stands to lose or, negated, has
 	// in hand above the threshold, if the exchange ends with the next capture.

@@ -11,7 +11,7 @@ import (
 	"chuhe/movegen"
 )
 
-// slowExchange is what exchangeWins compares with a threshold: what a move
+// slowExchange is what seeAtLeast compares with a threshold: what a move
 // gains when afterwards both sides capture on its square with their least
 // valuable piece, the lowest square first, or stop.
 func slowExchange(p *board.Position, m board.Move) eval.Score {
@@ -71,13 +71,13 @@ func TestExchange(t *testing.T) {
 			p, m := position(t, c.fen), board.MustParseMove(c.move)
 			require.True(t, movegen.IsLegal(&p, m))
 			require.Equal(t, c.want, slowExchange(&p, m), "the slow exchange")
-			require.True(t, exchangeWins(&p, m, c.want))
-			require.False(t, exchangeWins(&p, m, c.want+1))
+			require.True(t, seeAtLeast(&p, m, c.want))
+			require.False(t, seeAtLeast(&p, m, c.want+1))
 		})
 	}
 }
 
-// TestExchangeSlow holds exchangeWins against the slow exchange for all legal
+// TestExchangeSlow holds seeAtLeast against the slow exchange for all legal
 // moves of random positions, at thresholds around the true value and elsewhere.
 func TestExchangeSlow(t *testing.T) {
 	games := 300
@@ -92,7 +92,7 @@ func TestExchangeSlow(t *testing.T) {
 			moves++
 			gain := slowExchange(&p, m)
 			for _, threshold := range []eval.Score{gain, gain + 1, gain - 1, 0, 1, -60, 190, -1000, 1000} {
-				require.Equal(t, gain >= threshold, exchangeWins(&p, m, threshold),
+				require.Equal(t, gain >= threshold, seeAtLeast(&p, m, threshold),
 					"%s in %s: gains %d, threshold %d", m, &p, gain, threshold)
 			}
 		}

@@ -10,6 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// defaults are the parameters that the tests of the clock ask.
+var defaults = DefaultParams()
+
 func TestBudget(t *testing.T) {
 	const (
 		ms     = time.Millisecond
@@ -41,7 +44,7 @@ func TestBudget(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, ponder := range []bool{false, true} {
-				soft, hard := budget(c.clock, c.overhead, ponder)
+				soft, hard := defaults.budget(c.clock, c.overhead, ponder)
 				between(t, "soft", c.softMin, soft, c.softMax)
 				between(t, "hard", c.hardMin, hard, c.hardMax)
 			}
@@ -66,7 +69,7 @@ func TestBudgetKeepsTheClock(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	for range 5000 {
 		c, overhead := randomClock(rng), time.Duration(rng.Int64N(int64(MaxOverhead)))
-		soft, hard := budget(c, overhead, rng.IntN(2) == 0)
+		soft, hard := defaults.budget(c, overhead, rng.IntN(2) == 0)
 		left := max(c.Time-overhead, time.Millisecond)
 		require.LessOrEqual(t, soft, left, "soft of %+v less %s", c, overhead)
 		require.LessOrEqual(t, hard, left, "hard of %+v less %s", c, overhead)
@@ -79,10 +82,10 @@ func TestBudgetIsMonotonic(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for range 5000 {
 		c, more := randomClock(rng), time.Duration(rng.Int64N(int64(time.Minute)))
-		soft, hard := budget(c, DefOverhead, false)
+		soft, hard := defaults.budget(c, DefOverhead, false)
 		atLeast := func(what string, c Clock, overhead time.Duration, ponder bool) {
 			t.Helper()
-			softer, harder := budget(c, overhead, ponder)
+			softer, harder := defaults.budget(c, overhead, ponder)
 			require.GreaterOrEqual(t, softer, soft, "soft of %+v with %s", c, what)
 			require.GreaterOrEqual(t, harder, hard, "hard of %+v with %s", c, what)
 		}
@@ -110,7 +113,7 @@ func TestBudgetLastsForAGame(t *testing.T) {
 				if clock.Time <= 10*time.Millisecond { // too short to be divided
 					break
 				}
-				_, hard := budget(clock, 0, true)
+				_, hard := defaults.budget(clock, 0, true)
 				clock.Time += increment - hard
 				require.Positive(t, clock.Time, "%s + %s, move %d", start, increment, move)
 			}
@@ -119,7 +122,7 @@ func TestBudgetLastsForAGame(t *testing.T) {
 	for moves := 1; moves <= 60; moves++ {
 		clock := Clock{Set: true, Time: time.Minute, MovesToGo: moves}
 		for clock.MovesToGo > 0 && clock.Time > 10*time.Millisecond {
-			_, hard := budget(clock, 0, true)
+			_, hard := defaults.budget(clock, 0, true)
 			clock.Time -= hard
 			clock.MovesToGo--
 			require.Positive(t, clock.Time, "%d of %d moves to go", clock.MovesToGo, moves)
@@ -131,12 +134,12 @@ func TestTimeScale(t *testing.T) {
 	for stable := range 12 {
 		for fall := -200; fall <= 400; fall += 50 {
 			for share := 0.0; share <= 1; share += 0.125 {
-				scale := timeScale(stable, fall, share)
+				scale := defaults.timeScale(stable, fall, share)
 				require.Greater(t, scale, 0.2)
 				require.Less(t, scale, 5.0)
-				require.LessOrEqual(t, timeScale(stable+1, fall, share), scale, "a stable move needs less time")
-				require.GreaterOrEqual(t, timeScale(stable, fall+50, share), scale, "a falling score needs more time")
-				require.LessOrEqual(t, timeScale(stable, fall, share+0.125), scale, "a clear choice needs less time")
+				require.LessOrEqual(t, defaults.timeScale(stable+1, fall, share), scale, "a stable move needs less time")
+				require.GreaterOrEqual(t, defaults.timeScale(stable, fall+50, share), scale, "a falling score needs more time")
+				require.LessOrEqual(t, defaults.timeScale(stable, fall, share+0.125), scale, "a clear choice needs less time")
 			}
 		}
 	}

@@ -53,8 +53,12 @@ type entry struct {
 	eval  eval.Score
 }
 
-// depthOffset makes the lowest depth stored, that of quiescence, positive.
-const depthOffset = 8
+// leastDepth is the lowest depth stored, that of the quiescence search; in check,
+// where it looks at all moves, it stores one more. depthOffset makes them positive.
+const (
+	leastDepth  = -1
+	depthOffset = 8
+)
 
 // noEval marks a missing static evaluation, as in check.
 const noEval = -eval.Infinity

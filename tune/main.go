@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	numflag.Var(flags, &s.Nodes, "nodes", 2500, "`nodes` after which a search begins no new iteration")
 	numflag.Var(flags, &s.Hash, "hash", 2, "size of each engine's table in `MiB`")
 	numflag.Var(flags, &s.Seed, "seed", 1, "`number` that decides all that is random")
-	flags.StringVar(&s.Params, "params", "*,-*Depth", "`patterns` of the parameters to tune, those after a minus left out")
+	flags.StringVar(&s.Params, "params", "*,-*Depth,-Time*", "`patterns` of the parameters to tune, those after a minus left out")
 	flags.StringVar(&s.From, "from", "", "start `values` other than the defaults: name=value,...")
 	evalFile := flags.String("evalfile", nnue.Embedded, nnue.FlagUsage)
 	if err := flags.Parse(args); err != nil {

@@ -34,7 +34,7 @@ func (t *tuner) table(w io.Writer) {
 }
 
 // outcome writes what to do with the values: the argument that plays with them,
-// and the rows for search/ranges.go.
+// and the fields of search.Params.
 func (t *tuner) outcome(w io.Writer) {
 	p := t.params(t.values())
 	if text := p.String(); text != "" {
@@ -42,13 +42,13 @@ func (t *tuner) outcome(w io.Writer) {
 	} else {
 		fmt.Fprint(w, "\nAll are at their defaults.\n")
 	}
-	fmt.Fprint(w, "\nThe table in search/ranges.go:\n\n")
+	fmt.Fprint(w, "\nThe fields in search/params.go:\n\n")
 	for r, at := range p.Each() {
 		fmt.Fprintln(w, row(r, *at))
 	}
 }
 
-// row returns the line of a parameter in search/ranges.go.
+// row returns the field of a parameter as search/params.go declares it.
 func row(r *search.Range, value int) string {
-	return fmt.Sprintf("\t{%q, %d, %d, %d, %d},", r.Name, value, r.Min, r.Max, r.Step)
+	return fmt.Sprintf("\t%s int `%s`", r.Name, r.Tag(value))
 }
