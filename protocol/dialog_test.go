@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,23 +19,26 @@ import (
 	"chuhe/eval"
 )
 
-var update = flag.Bool("update", false, "write the dialogs as they are")
+var update = flag.Bool("update", false, "rewrite the dialogs in testdata")
 
-// TestDialogs holds sessions against the files in testdata. Their lines are
+// TestDialogs replays the dialogs in testdata. Their lines are
 //
-//	> TEXT      the host writes; lines that follow each other go in one write
-//	~ DURATION  time passes, which in these tests is the engine's alone
+//	> TEXT      the host writes; consecutive lines go in one write
+//	~ DURATION  time passes; only the engine waits for it
 //	! eof       the host closes its end of the pipe
-//	# TEXT      a comment; like an empty line, it divides writes
-//	% score N   the engine's score of every position, before all else
+//	# TEXT      a comment; like an empty line, it separates writes
+//	% score N   the engine's score of every position; comes first
+//	% options   the list of options is written in full; comes first
 //
-// and what the test adds:
+// and, added by the test,
 //
-//	@ TEXT      the engine is told
-//	< TEXT      the session answers
-//	= ended     the session is over
+//	@ TEXT      a call of the engine
+//	< TEXT      an answer of the session
+//	= ended     the session has ended
 //
-// Each dialog is also held with carriage returns before the line ends.
+// A complete list of options is one line, "< (options)", unless the dialog asks
+// for it in full. Each dialog is also replayed with carriage returns at the line
+// ends.
 func TestDialogs(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.uc*i")
 	require.NoError(t, err)
@@ -54,7 +58,7 @@ func TestDialogs(t *testing.T) {
 	}
 }
 
-// hold plays the host's part of a dialog and returns the whole of it.
+// hold plays the host's part of a dialog and returns the complete dialog.
 func hold(t *testing.T, script, end string) (whole string) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDialog(t, newFakeEngine(0))
@@ -72,6 +76,10 @@ func hold(t *testing.T, script, end string) (whole string) {
 			d.whole.WriteString(line)
 			switch mark {
 			case "%":
+				if text == "options" {
+					d.listed = true
+					continue
+				}
 				score, err := strconv.Atoi(strings.TrimPrefix(text, "score "))
 				require.NoError(t, err)
 				d.engine.score = eval.Score(score)
@@ -103,6 +111,7 @@ type dialog struct {
 	ended  chan error
 	over   bool
 	err    error
+	listed bool // lists of options are written in full
 
 	burst, whole strings.Builder
 }
@@ -119,7 +128,7 @@ func newDialog(t *testing.T, engine *fakeEngine) *dialog {
 	return d
 }
 
-// exchange sends the burst and writes down what came of it.
+// exchange sends the burst and records what follows.
 func (d *dialog) exchange() {
 	if d.burst.Len() > 0 {
 		_, err := io.WriteString(d.in, d.burst.String())
@@ -132,7 +141,11 @@ func (d *dialog) exchange() {
 	for _, line := range d.engine.heard() {
 		d.whole.WriteString("@ " + line + "\n")
 	}
-	for _, line := range d.out.heard() {
+	answers := d.out.heard()
+	if !d.listed {
+		answers = foldOptions(answers)
+	}
+	for _, line := range answers {
 		line, _, _ = strings.Cut(strings.Replace(line, Version(), "VERSION", 1), ", looked for ") // in this machine's folders
 		d.whole.WriteString(strings.TrimRight("< "+line, " ") + "\n")
 	}
@@ -146,8 +159,22 @@ func (d *dialog) exchange() {
 	}
 }
 
-// recorder keeps the lines that are written to it, and asserts what hosts rely
-// on in all of them.
+// foldOptions replaces each complete list of options by one line.
+func foldOptions(lines []string) (folded []string) {
+	for len(lines) > 0 {
+		line, n := lines[0], 1
+		for _, d := range []Dialect{UCCI, UCI} {
+			if list := announcements(d); len(lines) >= len(list) && slices.Equal(lines[:len(list)], list) {
+				line, n = "(options)", len(list)
+			}
+		}
+		folded, lines = append(folded, line), lines[n:]
+	}
+	return folded
+}
+
+// recorder keeps the lines written to it and asserts what hosts rely on in every
+// line.
 type recorder struct {
 	t     *testing.T
 	mu    sync.Mutex
@@ -168,7 +195,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// heard returns the lines since the last call.
+// heard returns the lines written since the last call.
 func (r *recorder) heard() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

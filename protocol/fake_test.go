@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -14,16 +15,16 @@ import (
 	"chuhe/search"
 )
 
-// fakeEngine thinks one ply in each tenth of a second, with a thousand nodes,
-// and plays the legal move that comes first by its squares. It writes down what
-// it is told.
+// fakeEngine searches one ply of a thousand nodes every tenth of a second and
+// plays the legal move with the lowest squares. It records the calls it gets.
 type fakeEngine struct {
 	score    eval.Score // of every position
-	patience int        // plies after which it gives up, 0 for none
+	patience int        // plies after which a search ends, 0 for no such limit
+	options  search.Options
 
-	mu   sync.Mutex
-	told []string
-	hit  chan struct{}
+	mu    sync.Mutex
+	calls []string
+	hit   chan struct{}
 }
 
 func newFakeEngine(score eval.Score) *fakeEngine {
@@ -33,16 +34,16 @@ func newFakeEngine(score eval.Score) *fakeEngine {
 func (e *fakeEngine) note(format string, args ...any) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.told = append(e.told, fmt.Sprintf(format, args...))
+	e.calls = append(e.calls, fmt.Sprintf(format, args...))
 }
 
-// heard returns what the engine was told since the last call.
+// heard returns the calls since the last heard.
 func (e *fakeEngine) heard() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	told := e.told
-	e.told = nil
-	return told
+	calls := e.calls
+	e.calls = nil
+	return calls
 }
 
 func (e *fakeEngine) Ready() {}
@@ -52,9 +53,28 @@ func (e *fakeEngine) SetOptions(o search.Options) error {
 	if o.Hash > most {
 		return fmt.Errorf("no memory for %d MiB", o.Hash)
 	}
-	e.note("options hash %d threads %d multipv %d overhead %v ponder %v randomness %d rules %v limit %d",
-		o.Hash, o.Threads, o.MultiPV, o.MoveOverhead, o.Ponder, o.Randomness, o.Rules.Set, o.Rules.Limit())
+	e.note("options%s", changes(&e.options, &o))
+	e.options = o
 	return nil
+}
+
+// changes lists the options that differ, each with its new value if that is the
+// same in every run.
+func changes(before, after *search.Options) string {
+	var b strings.Builder
+	was, now := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
+	for i := range now.NumField() {
+		if was.Field(i).Equal(now.Field(i)) {
+			continue
+		}
+		b.WriteString(" " + strings.ToLower(now.Type().Field(i).Name))
+		switch now.Field(i).Kind() {
+		case reflect.Uint64, reflect.Pointer, reflect.Interface: // the seed, the evaluation
+		default:
+			fmt.Fprintf(&b, " %v", now.Field(i))
+		}
+	}
+	return b.String()
 }
 
 func (e *fakeEngine) Clear() { e.note("clear") }

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -16,60 +17,43 @@ import (
 
 // settings are the values of the options.
 type settings struct {
-	hash, threads int // 0 for a good choice
-	multiPV       int
-	overhead      int // ms
-	ponder        bool
-	randomness    string
-	limit         bool // whether elo counts
-	elo           int
-	net           *nnue.Net // nil for the hand-written evaluation
+	search search.Options // what the engine gets, but for its noise and network
+
+	noise int  // width of the noise that randomness asks for
+	limit bool // play at the level of elo
+	elo   int
+	seed  uint64 // of the noise
+
+	net *nnue.Net // nil for the hand-written evaluation
 
 	milliseconds bool // the unit of UCCI's times, a second otherwise
 	batch        bool // no input is read during a search that ends by itself
-	debug        bool // tells more
-	agree        bool // accepts offers
-	giveUp       bool // leaves lost games
-	variant      string
-
-	rules     rules.Set
-	moveLimit int // natural move limit in plies, 0 for none, rules.OwnLimit for that of the rules
-
-	seed uint64 // of the randomness
+	debug        bool // more messages
+	agree        bool // accept draws
+	giveUp       bool // resign lost games
 }
 
-// defaults returns the settings of a new session. The error is that of a build
-// whose own network is of no use.
+// defaults returns the settings of a new session, or an error if the network of
+// this build cannot be used.
 func defaults() (settings, error) {
-	var s settings
+	s := settings{search: search.DefaultOptions()}
 	for _, o := range options {
 		if err := o.kind.set(&s, o.kind.initial()); err != nil {
-			return s, err // of the network: the rest of the table below is tested
+			return s, err // of the network: tests cover the other options
 		}
 	}
 	s.reseed()
 	return s, nil
 }
 
-// reseed makes the next game differ from this one, if there is randomness.
+// reseed gives the noise of the next game a new seed.
 func (s *settings) reseed() { s.seed = rand.Uint64() }
 
 // engine returns the options of the engine that follow from the settings.
 func (s *settings) engine() search.Options {
-	o := search.DefaultOptions()
-	if s.hash > 0 {
-		o.Hash = s.hash
-	}
-	o.Threads = s.threads
-	if s.threads == 0 {
-		o.Threads = min(runtime.GOMAXPROCS(0), search.MaxThreads)
-	}
-	o.MultiPV = s.multiPV
-	o.MoveOverhead = time.Duration(s.overhead) * time.Millisecond
-	o.Ponder = s.ponder
+	o := s.search
 	o.Net = s.net
-	o.Randomness = noise[s.randomness]
-	o.Rules = rules.Options{Set: s.rules, DrawMoves: s.moveLimit}
+	o.Randomness = s.noise
 	if s.limit {
 		o.Randomness = max(o.Randomness, levelOf(s.elo).randomness)
 	}
@@ -79,15 +63,19 @@ func (s *settings) engine() search.Options {
 	return o
 }
 
-// maxMoveLimit is the largest natural move limit that a host may ask for.
+// maxMoveLimit is the largest natural move limit that a host may set, in plies.
 const maxMoveLimit = 1000
 
-// oldNames are names of options in UCCI 2.3 that are not announced, because
+// oldNames are names of options in UCCI 2.3. They are not announced, because
 // gmchess acts upon the word "draw" in whatever it reads.
 var oldNames = map[string]string{"drawmoves": "movelimit"}
 
-// noise is the width of the noise on evaluations for each choice of randomness.
-var noise = map[string]int{"none": 0, "tiny": 5, "small": 15, "medium": 30, "large": 60, "huge": 120}
+// noises are the choices of randomness, each with the width of the noise on
+// evaluations.
+var noises = []struct {
+	name  string
+	width int
+}{{"none", 0}, {"tiny", 5}, {"small", 15}, {"medium", 30}, {"large", 60}, {"huge", 120}}
 
 // option is a setting that the host may change.
 type option struct {
@@ -95,57 +83,66 @@ type option struct {
 	kind      kind
 }
 
-// kind is the type of an option with its bounds.
+// kind is the type of an option with its bounds, its default and the setting it
+// changes.
 type kind interface {
 	// describe returns the word for the type, and the text of its bounds.
 	describe() (name, bounds string)
-	// initial returns the value of a new session.
+	// initial returns the value in a new session.
 	initial() string
-	// set gives the settings a value; on an error they stay as they are.
+	// set gives the setting a value; on an error it stays as it is.
 	set(*settings, string) error
 }
 
-// options are all options, in the order in which they are announced. A default
-// is the first of its choices, because some hosts take the first for the
-// default.
+// options are all options, in the order in which they are announced. The first
+// choice is the default, because some hosts take the first for the default.
 var options = []option{
 	{"usemillisec", "", check{true, func(s *settings) *bool { return &s.milliseconds }}},
 	{"batch", "", check{false, func(s *settings) *bool { return &s.batch }}},
 	{"debug", "", check{false, func(s *settings) *bool { return &s.debug }}},
-	{"ponder", "Ponder", check{false, func(s *settings) *bool { return &s.ponder }}},
-	{"hashsize", "Hash", spin{search.DefaultHash, 0, search.MaxHash, func(s *settings) *int { return &s.hash }}},
-	{"threads", "Threads", spin{1, 0, search.MaxThreads, func(s *settings) *int { return &s.threads }}},
-	{"multipv", "MultiPV", spin{1, 1, search.MaxMultiPV, func(s *settings) *int { return &s.multiPV }}},
+	{"ponder", "Ponder", check{false, func(s *settings) *bool { return &s.search.Ponder }}},
+	{"hashsize", "Hash", spin{search.DefaultHash, 0, search.MaxHash, func(s *settings, n int) {
+		s.search.Hash = cmp.Or(n, search.DefaultHash)
+	}}},
+	{"threads", "Threads", spin{1, 0, search.MaxThreads, func(s *settings, n int) {
+		s.search.Threads = cmp.Or(n, min(runtime.GOMAXPROCS(0), search.MaxThreads))
+	}}},
+	{"multipv", "MultiPV", spin{1, 1, search.MaxMultiPV, func(s *settings, n int) { s.search.MultiPV = n }}},
 	{"moveoverhead", "Move Overhead", spin{
 		int(search.DefOverhead / time.Millisecond), 0, int(search.MaxOverhead / time.Millisecond),
-		func(s *settings) *int { return &s.overhead },
+		func(s *settings, n int) { s.search.MoveOverhead = time.Duration(n) * time.Millisecond },
 	}},
 	{"evalfile", "EvalFile", network{func(s *settings) **nnue.Net { return &s.net }}},
-	{"randomness", "Randomness", combo{
-		[]string{"none", "tiny", "small", "medium", "large", "huge"},
-		func(s *settings) *string { return &s.randomness },
-	}},
+	{"randomness", "Randomness", combo{noiseNames(), func(s *settings, i int) { s.noise = noises[i].width }}},
 	{"limitstrength", "UCI_LimitStrength", check{false, func(s *settings) *bool { return &s.limit }}},
-	{"elo", "UCI_Elo", spin{1500, minElo, maxElo, func(s *settings) *int { return &s.elo }}},
-	{"repetition", "Repetition Rule", ruleSet{func(s *settings) *rules.Set { return &s.rules }}},
+	{"elo", "UCI_Elo", spin{1500, minElo, maxElo, func(s *settings, n int) { s.elo = n }}},
+	{"repetition", "Repetition Rule", ruleSet{func(s *settings) *rules.Set { return &s.search.Rules.Set }}},
 	{"movelimit", "Move Limit", spin{
-		rules.OwnLimit, rules.OwnLimit, maxMoveLimit, func(s *settings) *int { return &s.moveLimit },
+		rules.OwnLimit, rules.OwnLimit, maxMoveLimit, func(s *settings, n int) { s.search.Rules.DrawMoves = n },
 	}},
 	{"acceptoffers", "", check{false, func(s *settings) *bool { return &s.agree }}},
 	{"giveup", "", check{false, func(s *settings) *bool { return &s.giveUp }}},
 	{"newgame", "Clear Hash", button{}},
-	{"", "UCI_Variant", combo{[]string{"xiangqi"}, func(s *settings) *string { return &s.variant }}},
+	{"", "UCI_Variant", combo{[]string{"xiangqi"}, func(*settings, int) {}}},
 }
 
-// ignored are options that hosts send without asking and that would change
-// nothing: no complaint about them reaches the user.
+// noiseNames returns the names of the noises.
+func noiseNames() (names []string) {
+	for _, n := range noises {
+		names = append(names, n.name)
+	}
+	return names
+}
+
+// ignored are options that hosts send although they were not announced. They
+// would change nothing, so the user sees no message about them.
 var ignored = []string{
 	"promotion", "usebook", "bookfiles", "useegtb", "egtbpaths", "evalapi", "idle", "pruning", "knowledge", "style",
 	"selectivity", "loadbook", "usehash", "guiname",
 	"Debug Log File", "NumaPolicy", "nodestime", "UCI_ShowWDL", "UCI_AnalyseMode", "UCI_Opponent",
 }
 
-// findOption returns the option of a name of either dialect, in either case.
+// findOption returns the option with a name of either dialect, in any case.
 func findOption(name string) (option, bool) {
 	if now, old := oldNames[strings.ToLower(name)]; old {
 		name = now
@@ -164,8 +161,19 @@ func isIgnored(name string) bool {
 	return slices.ContainsFunc(ignored, func(i string) bool { return strings.EqualFold(name, i) })
 }
 
-// announce returns the line that announces the option in a dialect, "" for none.
-// The default comes last in UCCI and first in UCI, as most engines have it.
+// announcements returns the lines that list the options in a dialect.
+func announcements(d Dialect) (lines []string) {
+	for _, o := range options {
+		if line := o.announce(d); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// announce returns the line that announces the option in a dialect, "" if it has
+// no name there. The default comes last in UCCI and first in UCI, as in most
+// engines.
 func (o option) announce(d Dialect) string {
 	kind, bounds := o.kind.describe()
 	first := o.kind.initial()
@@ -198,7 +206,7 @@ func (c check) set(s *settings, value string) error {
 	case "false", "off", "0":
 		*c.at(s) = false
 	default:
-		return fmt.Errorf("%q is not true or false", value)
+		return fmt.Errorf("%q, want true or false", value)
 	}
 	return nil
 }
@@ -206,7 +214,7 @@ func (c check) set(s *settings, value string) error {
 // spin is an option with a whole number.
 type spin struct {
 	first, min, max int
-	at              func(*settings) *int
+	put             func(*settings, int)
 }
 
 func (p spin) describe() (name, bounds string) {
@@ -218,16 +226,16 @@ func (p spin) initial() string { return strconv.Itoa(p.first) }
 func (p spin) set(s *settings, value string) error {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < p.min || n > p.max {
-		return fmt.Errorf("%q is not a number %d-%d", value, p.min, p.max)
+		return fmt.Errorf("%q, want a number from %d to %d", value, p.min, p.max)
 	}
-	*p.at(s) = n
+	p.put(s, n)
 	return nil
 }
 
-// combo is an option with one of some words, the first being its default.
+// combo is an option with a choice of words, the first of which is the default.
 type combo struct {
 	words []string
-	at    func(*settings) *string
+	put   func(s *settings, i int) // i is the index of the word
 }
 
 func (c combo) describe() (name, bounds string) {
@@ -239,15 +247,15 @@ func (c combo) initial() string { return c.words[0] }
 func (c combo) set(s *settings, value string) error {
 	i := slices.IndexFunc(c.words, func(w string) bool { return strings.EqualFold(w, value) })
 	if i < 0 {
-		return fmt.Errorf("%q is none of %s", value, strings.Join(c.words, ", "))
+		return fmt.Errorf("%q, want one of %s", value, strings.Join(c.words, ", "))
 	}
-	*c.at(s) = c.words[i]
+	c.put(s, i)
 	return nil
 }
 
-// ruleSet is an option with the name of a set of rules, the old names of the
-// UCCI option "repetition" included. Names with a reserved word are taken but
-// not announced.
+// ruleSet is an option with the name of a rule set; it also takes the old names
+// of the UCCI option "repetition". Names that contain a reserved word are accepted
+// but not announced.
 type ruleSet struct{ at func(*settings) *rules.Set }
 
 func (r ruleSet) describe() (name, bounds string) {
@@ -292,7 +300,7 @@ func (n network) set(s *settings, value string) error {
 	return err
 }
 
-// button is an option without a value: the session acts on it.
+// button is an option without a value; the session acts on it.
 type button struct{}
 
 func (button) describe() (name, bounds string) { return "button", "" }

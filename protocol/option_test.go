@@ -13,8 +13,8 @@ import (
 	"chuhe/search"
 )
 
-// TestDefaults asserts that a new session changes nothing about a new engine but
-// for its network.
+// TestDefaults asserts that a new session changes nothing but the network of a
+// new engine.
 func TestDefaults(t *testing.T) {
 	s, err := defaults()
 	require.NoError(t, err)
@@ -53,11 +53,11 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	_, ok := findOption("")
-	assert.False(t, ok, "the missing name of a dialect is none")
+	assert.False(t, ok, "the empty name of a dialect names no option")
 }
 
-// TestOptionsReachEngine asserts that every value within the bounds is one that
-// the engine takes.
+// TestOptionsReachEngine asserts that the engine accepts every value within the
+// bounds.
 func TestOptionsReachEngine(t *testing.T) {
 	for _, o := range options {
 		var values []string
@@ -82,17 +82,22 @@ func TestOptionsReachEngine(t *testing.T) {
 	}
 	s, err := defaults()
 	require.NoError(t, err)
-	s.hash, s.threads = 0, 0
+	for _, c := range []struct{ name, value string }{
+		{"hashsize", "17"}, {"hashsize", "0"}, {"threads", "17"}, {"threads", "0"}, {"moveoverhead", "100"},
+	} {
+		o, ok := findOption(c.name)
+		require.True(t, ok, c.name)
+		require.NoError(t, o.kind.set(&s, c.value))
+	}
 	assert.Equal(t, search.DefaultHash, s.engine().Hash)
 	assert.Equal(t, runtime.GOMAXPROCS(0), s.engine().Threads)
-	s.overhead = 100
 	assert.Equal(t, 100*time.Millisecond, s.engine().MoveOverhead)
 }
 
 func TestRandomnessDiffersByGame(t *testing.T) {
 	s, err := defaults()
 	require.NoError(t, err)
-	s.randomness = "large"
+	s.noise = 60
 	first := s.engine()
 	assert.Positive(t, first.Randomness)
 	s.reseed()

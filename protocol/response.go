@@ -46,12 +46,7 @@ func (s style) hello(version string) []string {
 			"id user everyone",
 		}
 	}
-	for _, o := range options {
-		if line := o.announce(s.dialect); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return append(lines, s.dialect.String()+"ok")
+	return append(append(lines, announcements(s.dialect)...), s.dialect.String()+"ok")
 }
 
 // message returns a line with text for the user, in ASCII but for what it quotes.
