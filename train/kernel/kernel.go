@@ -2,10 +2,10 @@
 // sparse: sums of rows of weights, a squared clipped ReLU with its slope, and
 // the Adam optimiser.
 //
-// A row is 64 columns of a weight table, so that the rows that are used most
-// stay near the processor. What is computed does not depend on the processor:
-// the assembly for amd64 and the Go code do the same operations in the same
-// order and give the same bits. The assembly is generated; see the folder asm.
+// A row is 64 columns of a weight table, so that the most used rows stay in the
+// cache. The results do not depend on the processor: the assembly for amd64 and
+// the Go code do the same operations in the same order and give the same bits.
+// The assembly is generated; see the folder asm.
 package kernel
 
 import "math"
@@ -16,36 +16,36 @@ import "math"
 // Columns is the length of a row.
 const Columns = 64
 
-// Row is a part of a row of weights, or of what is computed from such rows.
+// Row is a part of a row of weights, or of a result computed from such rows.
 type Row = [Columns]float32
 
-// lanes is how many sums over columns run side by side.
+// lanes is the number of sums over columns that run in parallel.
 const lanes = 16
 
-// SumRows sets dst to init plus the listed rows of a table, in this order.
+// SumRows sets dst to init plus the listed rows of a table, in that order.
 func SumRows(dst, init *Row, table []Row, list []uint16) { sumRows(dst, init, table, list) }
 
-// SumRowsDot is SumRows, and returns the sum over columns of the square of dst,
-// clipped to 0..1, times a weight. The list is not empty.
+// SumRowsDot does SumRows and returns the sum over columns of the square of dst,
+// clipped to 0..1, times a weight. The list must not be empty.
 func SumRowsDot(dst, init *Row, table []Row, list []uint16, weights *Row) float32 {
 	return sumRowsDot(dst, init, table, list, weights)
 }
 
-// Back goes SumRowsDot backwards. From what it left in acc, the weights and the
-// slope of the loss by its result, it adds the slopes by the weights to grad and
-// puts those by the columns in the place of acc.
+// Back is the backward pass of SumRowsDot. acc has what that left in dst; slope is
+// the slope of the loss by its result. Back adds the slopes by the weights to grad
+// and replaces acc by the slopes by its columns.
 func Back(acc, weights, grad *Row, slope float32) { back(acc, weights, grad, slope) }
 
-// Drain adds the rows of src to those of dst, and clears src, which is at least
-// as long.
+// Drain adds the rows of src to those of dst and clears them. src is at least as
+// long as dst.
 func Drain(dst, src []Row) { drain(dst, src[:len(dst)]) }
 
-// Round sets dst to src, which is at least as long, rounded to the nearest
-// multiples of 1/one.
+// Round sets dst to src, rounded to the nearest multiples of 1/one. src is at least
+// as long as dst.
 func Round(dst, src []Row, one float32) { round(dst, src[:len(dst)], one, 1/one) }
 
-// The functions below are all of the arithmetic. Those without "Go" in their names
-// do the same with what the processor has for it.
+// The functions below have all of the arithmetic. Their namesakes without "Go" call
+// them or the assembly, whichever suits the processor.
 
 func sumRowsGo(dst, init *Row, table []Row, list []uint16) {
 	sum := *init
@@ -86,7 +86,7 @@ func backGo(acc, weights, grad *Row, slope float32) {
 	}
 }
 
-// clip returns x where it is in [0, 1], and the nearest bound elsewhere.
+// clip returns x limited to [0, 1].
 func clip(x float32) float32 {
 	if !(x > 0) {
 		return 0
@@ -114,18 +114,18 @@ func roundGo(dst, src []Row, one, unit float32) {
 	}
 }
 
-// Adam is a step of the optimiser Adam (Kingma and Ba 2014) with the decay of
-// weights taken out of the gradient (AdamW, Loshchilov and Hutter 2017).
+// Adam has the constants of a step of the optimiser Adam (Kingma and Ba 2014) with
+// decoupled weight decay (AdamW, Loshchilov and Hutter 2017).
 type Adam struct {
 	Rate         float32 // learning rate, corrected for the bias of the first steps
-	Keep         float32 // what a weight is multiplied with: 1 less its decay
-	Beta1, Rest1 float32 // decay of the mean of gradients, and 1 less that
-	Beta2, Rest2 float32 // decay of the mean of squares, and 1 less that
+	Keep         float32 // factor of a weight: 1 minus its decay
+	Beta1, Rest1 float32 // decay of the mean of gradients, and 1 minus that
+	Beta2, Rest2 float32 // decay of the mean of squares, and 1 minus that
 	Epsilon      float32
 	Low, High    float32 // bounds of weights
 }
 
-// NewAdam returns the constants of a step, the first being number 1.
+// NewAdam returns the constants of a step; the first step has number 1.
 func NewAdam(step uint64, rate, beta1, beta2, decay, limit float64) Adam {
 	n := float64(step)
 	return Adam{
@@ -138,8 +138,8 @@ func NewAdam(step uint64, rate, beta1, beta2, decay, limit float64) Adam {
 	}
 }
 
-// Step moves the weights w by their gradient g, of which m is the mean and v the
-// mean square, and adds shift. It clears g. All are at least as long as w.
+// Step moves the weights w by their gradient g, adds shift and clears g. m has the
+// mean of the gradient and v that of its square. All are at least as long as w.
 func (c *Adam) Step(w, m, v, g, shift []Row) {
 	n := len(w)
 	adam(w, m[:n], v[:n], g[:n], shift[:n], c)

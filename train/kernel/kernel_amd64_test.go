@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// TestAssembly holds every kernel that this processor can run against the Go
-// code, bit by bit.
+// TestAssembly compares every kernel that this processor can run with the Go code,
+// bit by bit.
 func TestAssembly(t *testing.T) {
 	for _, width := range []struct {
 		name       string
@@ -54,7 +54,7 @@ func TestAssembly(t *testing.T) {
 
 				wantGrad, slope := row(), float32(rng.NormFloat64())
 				gotGrad := wantGrad
-				for i := range want { // the clips themselves, too
+				for i := range want { // the bounds themselves, too
 					if rng.IntN(8) == 0 {
 						want[i] = float32(rng.IntN(2))
 					}

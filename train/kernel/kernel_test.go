@@ -34,7 +34,7 @@ func randomRows(rng *rand.Rand, n int) []Row {
 	return all
 }
 
-// sameBits compares rows by their bits, which tell -0 from 0.
+// sameBits compares rows by their bits, which distinguishes -0 from 0.
 func sameBits(t *testing.T, want, got []Row, format string, args ...any) {
 	t.Helper()
 	require.Len(t, got, len(want))
@@ -49,8 +49,8 @@ func sameBits(t *testing.T, want, got []Row, format string, args ...any) {
 	}
 }
 
-// TestTwins holds the Go code, and what this processor has in its place, against
-// plain sums in double precision.
+// TestTwins compares the Go code, and what this processor runs instead, with plain
+// sums in double precision.
 func TestTwins(t *testing.T) {
 	for _, twin := range []struct {
 		name       string

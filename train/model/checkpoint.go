@@ -13,7 +13,7 @@ import (
 	"chuhe/train/kernel"
 )
 
-// A checkpoint, all numbers little-endian:
+// The format of a checkpoint; all numbers are little-endian:
 //
 //	8 bytes  magic "CHUHECK\n"
 //	4        version, 1
@@ -22,23 +22,23 @@ import (
 //	4        length of the note that follows
 //	n        note
 //	...      weights, means and squares as float32, in the order of eachRows
-//	4        CRC-32C of all before it
+//	4        CRC-32C of everything before it
 
 // Magic begins a checkpoint.
 const Magic = "CHUHECK\n"
 
 const checkpointVersion = 1
 
-// maxNote bounds a note.
+// maxNote is the largest size of a note in bytes.
 const maxNote = 1 << 24
 
-// ErrCheckpoint is wrapped by errors about a file that is no whole checkpoint.
+// ErrCheckpoint is wrapped by errors about a file that is not a complete checkpoint.
 var ErrCheckpoint = errors.New("unusable checkpoint")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// eachRows calls f with all rows of a model's blocks, then g with the numbers of
-// the output biases, always in the same order.
+// eachRows calls f with the rows of each block, then g with the values of the
+// output biases, always in the same order.
 func (m *Model) eachRows(f func([]kernel.Row) error, g func([]float32) error) error {
 	for i := range m.blocks {
 		b := &m.blocks[i]
@@ -56,8 +56,8 @@ func (m *Model) eachRows(f func([]kernel.Row) error, g func([]float32) error) er
 	return nil
 }
 
-// Save writes a checkpoint with a note, from which training goes on as if it
-// had not been interrupted.
+// Save writes a checkpoint with a note. Training from it continues as if it had
+// not been interrupted.
 func (m *Model) Save(w io.Writer, note []byte) error {
 	if len(note) > maxNote {
 		return fmt.Errorf("model: note of %d bytes, want at most %d", len(note), maxNote)
@@ -70,7 +70,7 @@ func (m *Model) Save(w io.Writer, note []byte) error {
 	}
 	head = binary.LittleEndian.AppendUint64(head, m.Step)
 	head = binary.LittleEndian.AppendUint32(head, uint32(len(note)))
-	out.Write(head) // errors come back from Flush
+	out.Write(head) // Flush returns the errors
 	out.Write(note)
 	var buf []byte
 	numbers := func(all []float32) error {
@@ -98,8 +98,8 @@ func (m *Model) Save(w io.Writer, note []byte) error {
 	return err
 }
 
-// Load reads the checkpoint of a model of a shape, up to the end of r. Errors wrap ErrCheckpoint, or
-// are those of r.
+// Load reads a checkpoint with a model of the given shape, to the end of r. Errors
+// wrap ErrCheckpoint, or are those of r.
 func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
 	sum := crc32.New(castagnoli)
 	in := bufio.NewReaderSize(r, 1<<16)
@@ -108,7 +108,7 @@ func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
 		b := make([]byte, n)
 		if _, err := io.ReadFull(in, b); err != nil {
 			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				err = fmt.Errorf("%w: it ends at or behind byte %d", ErrCheckpoint, place)
+				err = fmt.Errorf("%w: it ends at or after byte %d", ErrCheckpoint, place)
 			}
 			return nil, err
 		}
@@ -125,7 +125,7 @@ func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
 		return nil, nil, err
 	}
 	if !bytes.HasPrefix(head, []byte(Magic)) {
-		return nil, nil, fmt.Errorf("%w: it begins with %q, want %q", ErrCheckpoint, head[:len(Magic)], Magic)
+		return nil, nil, fmt.Errorf("%w: it starts with %q, want %q", ErrCheckpoint, head[:len(Magic)], Magic)
 	}
 	number := func(i int) int { return int(binary.LittleEndian.Uint32(head[len(Magic)+4*i:])) }
 	if v := number(0); v != checkpointVersion {
@@ -175,7 +175,7 @@ func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
 	}
 	switch _, err := in.ReadByte(); {
 	case err == nil:
-		return nil, nil, fmt.Errorf("%w: it goes on behind its %d bytes", ErrCheckpoint, place)
+		return nil, nil, fmt.Errorf("%w: it continues after its %d bytes", ErrCheckpoint, place)
 	case !errors.Is(err, io.EOF):
 		return nil, nil, err
 	}

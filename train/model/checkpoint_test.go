@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestResume interrupts a training and goes on from the checkpoint.
+// TestResume interrupts a training and continues from the checkpoint.
 func TestResume(t *testing.T) {
 	want, _ := learn(t, 2, 8, adam)
 	m, err := New(tiny, 1)
@@ -28,7 +28,7 @@ func TestResume(t *testing.T) {
 	assert.Equal(t, digest(t, want), digest(t, m))
 }
 
-// digest returns a checksum of all that a model is.
+// digest returns a checksum of the whole model.
 func digest(t *testing.T, m *Model) [sha256.Size]byte {
 	t.Helper()
 	var file bytes.Buffer
@@ -54,5 +54,5 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 	_, _, err = Load(bytes.NewReader(append(whole, 0)), tiny)
 	assert.ErrorIs(t, err, ErrCheckpoint)
-	assert.ErrorContains(t, err, "goes on")
+	assert.ErrorContains(t, err, "continues after")
 }

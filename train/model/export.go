@@ -8,7 +8,8 @@ import (
 	"chuhe/train/kernel"
 )
 
-// Net returns the model in integers. The scale is the score of an output of 1.
+// Net returns the model as a network with integer weights. scale is the score of
+// an output of 1.
 func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
 	if m.Shape != NetShape() {
 		return nil, fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
@@ -44,7 +45,7 @@ func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
 
 func quantised(w float32, one float64) int16 { return int16(math.RoundToEven(float64(w) * one)) }
 
-// Adopt takes over the weights of a net, so that training goes on from them.
+// Adopt copies the weights of a network, so that training continues from them.
 func (m *Model) Adopt(n *nnue.Net) error {
 	if m.Shape != NetShape() {
 		return fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
@@ -75,7 +76,7 @@ func (m *Model) Adopt(n *nnue.Net) error {
 	return nil
 }
 
-// Forget makes the optimiser begin anew, with the weights as they are.
+// Forget resets the optimiser and keeps the weights.
 func (m *Model) Forget() {
 	m.Step = 0
 	for i := range m.blocks {

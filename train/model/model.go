@@ -1,11 +1,10 @@
 // Package model trains the network of package nnue in floating point.
 //
-// Weights are cut into blocks of 64 columns, and a batch into slices. A slice
-// goes forwards and backwards block by block, so that what a block needs stays
-// in the processor's cache. The slices are shared out to a fixed number of
-// shards, each with a gradient of its own; the gradients are added in their
-// order. So every sum has one order, and the outcome does not depend on how many
-// threads work on the shards.
+// Weights are cut into blocks of 64 columns, and a batch into slices. The forward
+// and backward passes of a slice run block by block, so that the data of a block
+// stays in the processor's cache. A fixed number of shards share the slices. Each
+// has its own gradient, and the gradients are added in a fixed order. So every sum
+// has one order, and the result does not depend on the number of threads.
 package model
 
 import (
@@ -17,8 +16,7 @@ import (
 	"chuhe/train/sample"
 )
 
-// Shape has the dimensions of a network, which are those of package nnue but in
-// tests.
+// Shape has the dimensions of a network. Only tests use others than NetShape.
 type Shape struct {
 	KingBuckets   int
 	PieceSquares  int
@@ -33,8 +31,8 @@ func NetShape() Shape {
 
 func (s Shape) inputs() int { return s.KingBuckets * s.PieceSquares }
 
-// Rows of a block behind those of the inputs: the bias, then for each output
-// bucket the output weights of the side to move and of the other side.
+// Rows of a block after those of the inputs: the bias, then for each output bucket
+// the output weights of the side to move and of the other side.
 func (s Shape) bias() int             { return s.inputs() }
 func (s Shape) output(bucket int) int { return s.inputs() + 1 + 2*bucket }
 func (s Shape) rows() int             { return s.inputs() + 1 + 2*s.OutputBuckets }
@@ -46,31 +44,31 @@ func (s Shape) validate() error {
 	return nil
 }
 
-// limit bounds all weights but the output biases: that of output weights of
-// which nnue.QB makes integers.
+// limit is the largest size of a weight: that of an output weight quantised with
+// nnue.QB. The output biases have no limit.
 const limit = float64(nnue.MaxOutputWeight) / nnue.QB
 
-// Model is a network with the state of its optimiser.
+// Model is a network in floating point, with the state of its optimiser.
 type Model struct {
 	Shape
 	Step   uint64 // batches learnt
 	blocks []block
-	// Biases of the output buckets, with their gradient's means.
+	// Biases of the output buckets, with the means of their gradient and its square.
 	outBias, outMean, outSquare []float32
 }
 
-// block is a part of the columns of all rows, see Shape.
+// block has some columns of all rows; see Shape.
 type block struct {
 	weights, means, squares []kernel.Row
-	// used are the weights as they are used: those, or rounded as in the net.
+	// used are the weights to compute with: exact, or rounded as in the network.
 	used []kernel.Row
-	// Mean and mean square of the gradient of what the king buckets share: the
-	// factoriser. Its weights need no place of their own, since every step is
-	// added to the weights of all king buckets.
+	// Mean and mean square of the gradient of the factoriser, which the king buckets
+	// share. It needs no weights of its own: its steps are added to the weights of
+	// all king buckets.
 	sharedMeans, sharedSquares []kernel.Row
 }
 
-// New returns a model with random weights that a seed decides.
+// New returns a model with random weights, determined by the seed.
 func New(shape Shape, seed uint64) (*Model, error) {
 	m, err := newModel(shape)
 	if err != nil {
@@ -101,7 +99,7 @@ func newModel(shape Shape) (*Model, error) {
 	return m, nil
 }
 
-// refresh makes the weights that are used those of n rows, rounded or not.
+// refresh updates used for n rows, rounded or not.
 func (m *Model) refresh(block, first, n int, rounded bool) {
 	b := &m.blocks[block]
 	last := first + n
@@ -114,8 +112,8 @@ func (m *Model) refresh(block, first, n int, rounded bool) {
 	kernel.Round(b.used[features:last], b.weights[features:last], nnue.QB)
 }
 
-// randomise draws weights evenly from ±1/sqrt(inputs of a unit). The king
-// buckets begin alike.
+// randomise draws weights uniformly from ±1/sqrt(inputs of a unit). All king
+// buckets start with the same weights.
 func (m *Model) randomise(seed uint64) {
 	n := uint64(0)
 	next := func(fanIn int) float32 {

@@ -1,23 +1,21 @@
 package model
 
-import (
-	"chuhe/train/sample"
-)
+import "chuhe/train/sample"
 
-// sliceLen is how many positions go forwards before they go backwards. It is
-// small enough for what a block computes to stay in the processor's cache.
+// sliceLen is the number of positions in a forward pass before their backward
+// pass. It is small enough for the results of a block to stay in the cache.
 const sliceLen = 512
 
-// slice is a part of a batch, made ready to learn from.
+// slice is a part of a batch in the form that the passes use.
 type slice struct {
 	n       int
-	inputs  [2 * sliceLen][sample.MaxPieces]uint16 // of position i: 2i for the side to move, 2i+1
-	counts  [sliceLen]uint8                        // inputs of either side
+	inputs  [2 * sliceLen][sample.MaxPieces]uint16 // of position i: 2i for the side to move, 2i+1 for the other
+	counts  [sliceLen]uint8                        // inputs of each side
 	buckets [sliceLen]uint8
 	targets [sliceLen]float32
 
-	// The same turned round: users[starts[i]:starts[i+1]] are the indices into
-	// inputs that have the input touched[i].
+	// The inverse: users[starts[i]:starts[i+1]] are the indices into inputs of the
+	// lists that contain the input touched[i].
 	touched []uint16
 	starts  []uint32
 	users   []uint16
@@ -25,7 +23,7 @@ type slice struct {
 	all     []uint16 // 0..2n-1
 }
 
-// make asks a source for n positions.
+// make fills the slice with n positions of a source.
 func (s *slice) make(first, n int, source Source) {
 	s.n = n
 	for i := range n {
@@ -34,7 +32,7 @@ func (s *slice) make(first, n int, source Source) {
 	}
 }
 
-// invert makes the lists of users.
+// invert fills the lists of users.
 func (s *slice) invert(inputs int) {
 	if s.fill == nil {
 		s.fill = make([]uint32, inputs)

@@ -9,52 +9,53 @@ import (
 	"chuhe/train/sample"
 )
 
-// Optimiser has the constants of learning, see [kernel.Adam].
+// Optimiser has the constants of the optimiser; see [kernel.Adam].
 type Optimiser struct {
 	Beta1, Beta2 float64
 	Decay        float64
-	// Factoriser makes the king buckets learn from each other: the sum of their
-	// gradients moves them all.
+	// Factoriser lets the king buckets learn from each other: the sum of their
+	// gradients moves all of them.
 	Factoriser bool
-	// Rounded learns with weights rounded as they are in a net. What is learnt
-	// is added to exact ones.
+	// Rounded computes with weights rounded as in the network, and updates exact
+	// ones.
 	Rounded bool
 }
 
-// Source tells about position i of those to learn from: it writes the inputs of
-// the side to move and of the other side, of which there are n each, at least
-// one and each once. Several goroutines call it at a time.
+// Source gives position i: it writes the inputs of the side to move and of the
+// other side, n of each. n is at least 1 and no input occurs twice. Several
+// goroutines call it at the same time.
 type Source func(i int, own, their *[sample.MaxPieces]uint16) (n, bucket int, target float32)
 
-// Trainer teaches a model. It is for one goroutine.
+// Trainer trains a model. One goroutine may use it.
 type Trainer struct {
 	Model     *Model
-	Loss      Loss
-	Optimiser Optimiser
-	Threads   int // at work at a time, which does not alter the outcome
+	loss      Loss
+	optimiser Optimiser
+	threads   int
 
 	shards []*shard
 	shared []sharedStep // by thread
 }
 
-// shard is a fixed part of a batch, and what it takes to go through it.
+// shard is a fixed part of a batch with the memory to process it.
 type shard struct {
 	slice  slice
-	accs   [][]kernel.Row // by block, then in the order of slice.inputs
-	shares []float32      // of the blocks in the outputs, in the same order
-	slopes [sliceLen]float32
+	accs   [][]kernel.Row    // by block, then in the order of slice.inputs
+	shares []float32         // what each block adds to the outputs, in the same order
+	slopes [sliceLen]float32 // of the loss by the output
 
 	grads  [][]kernel.Row // by block, its rows
 	biases []float32      // gradient of the output biases
 	loss   float64        // summed
 }
 
-// NewTrainer returns a trainer. The number of shards bounds that of threads with
-// work, and alters the outcome by the order in which numbers are added.
+// NewTrainer returns a trainer. At most as many threads as shards are busy. The
+// number of threads does not change the result; the number of shards does, because
+// it changes the order of the sums.
 func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
-	t := &Trainer{Model: m, Loss: l, Optimiser: o, Threads: max(1, threads)}
+	t := &Trainer{Model: m, loss: l, optimiser: o, threads: max(1, threads)}
 	t.shards = make([]*shard, max(1, shards))
-	t.shared = make([]sharedStep, t.Threads)
+	t.shared = make([]sharedStep, t.threads)
 	for i := range t.shards {
 		s := &shard{biases: make([]float32, m.OutputBuckets), shares: make([]float32, len(m.blocks)*2*sliceLen)}
 		for range m.blocks {
@@ -69,11 +70,11 @@ func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
 	return t
 }
 
-// parallel calls work for 0..n-1, with the number of the thread that does it.
+// parallel calls work for 0..n-1 on several threads, with the number of the thread.
 func (t *Trainer) parallel(n int, work func(thread, i int)) {
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	for thread := range min(t.Threads, n) {
+	for thread := range min(t.threads, n) {
 		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				work(thread, i)
@@ -83,8 +84,8 @@ func (t *Trainer) parallel(n int, work func(thread, i int)) {
 	wait.Wait()
 }
 
-// Learn makes one step of the optimiser with the gradient over a batch of n
-// positions, and returns their mean loss before it.
+// Learn makes one step of the optimiser with the gradient of a batch of n
+// positions, and returns their mean loss before the step.
 func (t *Trainer) Learn(n int, source Source, rate float64) float64 {
 	m := t.Model
 	slices := (n + sliceLen - 1) / sliceLen
@@ -96,13 +97,13 @@ func (t *Trainer) Learn(n int, source Source, rate float64) float64 {
 			s.slice.make(first, min(sliceLen, n-first), source)
 			s.slice.invert(m.inputs())
 			s.forward(m)
-			s.loss += s.measure(m, t.Loss, n)
+			s.loss += s.measure(m, t.loss, n)
 			s.backward(m)
 		}
 	})
 	m.Step++
-	adam := kernel.NewAdam(m.Step, rate, t.Optimiser.Beta1, t.Optimiser.Beta2, t.Optimiser.Decay, limit)
-	const parts = 8 // of a block, for the threads to end at the same time
+	adam := kernel.NewAdam(m.Step, rate, t.optimiser.Beta1, t.optimiser.Beta2, t.optimiser.Decay, limit)
+	const parts = 8 // of a block, so that the threads finish together
 	t.parallel(parts*len(m.blocks), func(thread, i int) {
 		t.update(i/parts, i%parts, parts, &adam, &t.shared[thread])
 	})
@@ -132,7 +133,7 @@ func (t *Trainer) Measure(n int, source Source) float64 {
 		first := i * sliceLen
 		s.slice.make(first, min(sliceLen, n-first), source)
 		s.forward(t.Model)
-		losses[i] = s.measure(t.Model, t.Loss, n)
+		losses[i] = s.measure(t.Model, t.loss, n)
 		clear(s.biases)
 		idle <- s
 	})
@@ -143,8 +144,8 @@ func (t *Trainer) Measure(n int, source Source) float64 {
 	return sum / float64(n)
 }
 
-// forward computes the accumulators of a slice and the shares of all blocks in
-// its outputs.
+// forward computes the accumulators of a slice and what each block adds to its
+// outputs.
 func (s *shard) forward(m *Model) {
 	for i := range m.blocks {
 		used, accs, shares := m.blocks[i].used, s.accs[i], s.shares[i*2*sliceLen:]
@@ -156,8 +157,8 @@ func (s *shard) forward(m *Model) {
 	}
 }
 
-// measure computes the outputs of a slice, and from them the slopes of the mean
-// loss of a batch of n and the loss itself.
+// measure computes the outputs of a slice, their slopes in the mean loss of a batch
+// of n, and returns the summed loss.
 func (s *shard) measure(m *Model, l Loss, n int) (loss float64) {
 	for i := range s.slice.n {
 		bucket := s.slice.buckets[i]
@@ -174,7 +175,7 @@ func (s *shard) measure(m *Model, l Loss, n int) (loss float64) {
 	return loss
 }
 
-// backward adds to the gradient, given the accumulators and the slopes.
+// backward adds the slice to the gradient, from its accumulators and slopes.
 func (s *shard) backward(m *Model) {
 	for i := range m.blocks {
 		used, accs, grads := m.blocks[i].used, s.accs[i], s.grads[i]
@@ -191,9 +192,10 @@ func (s *shard) backward(m *Model) {
 	}
 }
 
-// Output returns what the model gives for the inputs of the side to move and of
+// Output returns the output of the model for the inputs of the side to move and of
 // the other side: the logarithm of the odds.
-func (m *Model) Output(own, their []uint16, bucket int) float32 {
+func (t *Trainer) Output(own, their []uint16, bucket int) float32 {
+	m := t.Model
 	sum := m.outBias[bucket]
 	for i := range m.blocks {
 		used := m.blocks[i].used
@@ -204,30 +206,30 @@ func (m *Model) Output(own, their []uint16, bucket int) float32 {
 	return sum
 }
 
-// sharedRows is how many inputs' shared steps are computed at a time.
+// sharedRows is the number of inputs whose shared steps are computed together.
 const sharedRows = 16
 
-// sharedStep is what the king buckets have in common of a step, for a few inputs.
+// sharedStep is the part of a step that all king buckets share, for a few inputs.
 type sharedStep struct {
 	steps, grads [sharedRows]kernel.Row
 	zero         [sharedRows]kernel.Row
 }
 
-// update makes a step of the optimiser on one of several parts of a block, and
-// clears its gradient.
+// update makes a step of the optimiser on one part of a block and clears its
+// gradient.
 func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *sharedStep) {
 	m, b := t.Model, &t.Model.blocks[block]
-	free := *adam // makes a step from zero and returns it in place of the weights
+	free := *adam // starts at zero, so that it leaves the step in place of the weights
 	free.Keep, free.Low, free.High = 0, float32(math.Inf(-1)), float32(math.Inf(1))
 	grads := t.shards[0].grads[block]
-	gather := func(first, n int) { // what other shards have
+	gather := func(first, n int) { // the gradients of the other shards
 		for _, s := range t.shards[1:] {
 			kernel.Drain(grads[first:first+n], s.grads[block][first:])
 		}
 	}
 	step := func(first, n int, shift []kernel.Row) {
 		adam.Step(b.weights[first:first+n], b.means[first:], b.squares[first:], grads[first:], shift)
-		m.refresh(block, first, n, t.Optimiser.Rounded)
+		m.refresh(block, first, n, t.optimiser.Rounded)
 	}
 	var list [1 << 8]uint16
 	end := (part + 1) * m.PieceSquares / parts
@@ -236,7 +238,7 @@ func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *shar
 		for k := range m.KingBuckets {
 			gather(k*m.PieceSquares+first, n)
 		}
-		if t.Optimiser.Factoriser {
+		if t.optimiser.Factoriser {
 			for i := range n {
 				for k := range m.KingBuckets {
 					list[k] = uint16(k*m.PieceSquares + first + i)
@@ -259,8 +261,8 @@ func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *shar
 	}
 }
 
-// updateBiases makes a step of the optimiser on the output biases, and clears
-// their gradient.
+// updateBiases makes a step of the optimiser on the output biases and clears their
+// gradient.
 func (m *Model) updateBiases(adam *kernel.Adam, grads []float32) {
 	for i, g := range grads {
 		mean := float32(m.outMean[i]*adam.Beta1) + float32(g*adam.Rest1)

@@ -22,7 +22,7 @@ type example struct {
 	target     float32
 }
 
-// examples returns random ones, whose target is a function of their inputs.
+// examples returns random examples whose target is a function of their inputs.
 func examples(shape Shape, n int, seed uint64) []example {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	all := make([]example, n)
@@ -43,7 +43,7 @@ func examples(shape Shape, n int, seed uint64) []example {
 	return all
 }
 
-// source gives out examples.
+// source returns a Source of the examples.
 func source(all []example) Source {
 	return func(i int, own, their *[sample.MaxPieces]uint16) (n, bucket int, target float32) {
 		e := &all[i]
@@ -54,8 +54,8 @@ func source(all []example) Source {
 
 var adam = Optimiser{Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true}
 
-// TestGradient compares the slopes of the loss with what moving a weight a
-// little does to it.
+// TestGradient compares the gradient with the change of the loss when a weight
+// moves a little.
 func TestGradient(t *testing.T) {
 	for _, power := range []float64{2, 2.5} {
 		m, err := New(tiny, 1)
@@ -66,10 +66,10 @@ func TestGradient(t *testing.T) {
 		s.slice.make(0, len(all), source(all)) // the first half of Learn
 		s.slice.invert(tiny.inputs())
 		s.forward(m)
-		s.measure(m, trainer.Loss, len(all))
+		s.measure(m, trainer.loss, len(all))
 		s.backward(m)
 
-		// The loss in double precision, in the plainest way.
+		// The loss in double precision, computed in the plainest way.
 		loss := func() (sum float64) {
 			for _, e := range all {
 				output := float64(m.outBias[e.bucket])
@@ -111,7 +111,8 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// learn trains a model for some steps.
+// learn trains a model for some steps and returns the losses, at the end that over
+// all examples.
 func learn(t *testing.T, threads, steps int, o Optimiser) (m *Model, losses []float64) {
 	t.Helper()
 	m, err := New(tiny, 1)
@@ -144,7 +145,7 @@ func TestLearns(t *testing.T) {
 	}
 }
 
-// BenchmarkLearn has about the inputs of a middle game.
+// BenchmarkLearn has about as many inputs as a middle game.
 func BenchmarkLearn(b *testing.B) {
 	m, err := New(NetShape(), 1)
 	require.NoError(b, err)

@@ -5,11 +5,11 @@ import (
 	"chuhe/eval/nnue"
 )
 
-// pieceInputs has the inputs by piece and square.
+// pieceInputs has the input of each piece on each square.
 type pieceInputs [16][128]uint16
 
-// inputsOf returns the inputs of a perspective, 0 being that of the side at the
-// bottom, whose king stands on a square.
+// inputsOf returns the inputs of a perspective whose king stands on a square.
+// Perspective 0 is that of the side at the bottom.
 func inputsOf(perspective int, king uint8) *pieceInputs {
 	return &inputs[perspective][palacePlace[king&127]]
 }
@@ -25,8 +25,8 @@ var palacePlace = func() (t [128]uint8) {
 	return
 }()
 
-// inputs has the input of every piece on every square for every place of a
-// perspective's king. Where a piece cannot stand the number means nothing.
+// inputs has pieceInputs by perspective and place of its king. The entry of a
+// square where a piece cannot stand has no meaning.
 var inputs = func() (t [2][palace]pieceInputs) {
 	for perspective := range board.Side(2) {
 		for kings := board.Palace[perspective]; !kings.IsEmpty(); {

@@ -15,37 +15,37 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// ErrInput is wrapped by errors about files that cannot be used.
+// ErrInput is wrapped by errors about unusable files.
 var ErrInput = errors.New("bad input")
 
-// Settings say what is loaded.
+// Settings say what to load.
 type Settings struct {
-	// Files of package record, in this order.
+	// Files of games, loaded in this order.
 	Files []string
-	// The positions that are used.
+	// Filter chooses the positions to use.
 	record.Filter
-	// Offshoots is the number of positions to make around each position of a game,
-	// which are used in its stead; 0 uses the game's. See offshooter.
+	// Offshoots is the number of positions to make around each position of a game
+	// and to use instead of it; 0 uses the position itself. See offshooter.
 	Offshoots int
-	// One game in Validation is put aside to validate with; 0 for none. Which one
-	// its start and moves decide alone: what was trained with some files can be
-	// trained further with others, and no game crosses over.
+	// One game in Validation is set aside for validation; 0 for none. Only its start
+	// and its moves decide whether a game is, so that it stays on the same side when
+	// a training continues with other files.
 	Validation int
 	// Seed decides the offshoots.
 	Seed uint64
-	// SkipDamaged goes on behind damaged blocks.
+	// SkipDamaged skips damaged blocks.
 	SkipDamaged bool
-	// Threads that work at a time. They do not alter the outcome.
+	// Threads is the number of threads. It does not change the result.
 	Threads int `json:"-"`
 }
 
-// DefaultSettings use the positions that record.DefaultFilter does, and put one
-// game in 50 aside.
+// DefaultSettings returns settings with record.DefaultFilter that set one game in
+// 50 aside.
 func DefaultSettings() Settings {
 	return Settings{Filter: record.DefaultFilter(), Validation: 50, Threads: 1}
 }
 
-// File tells about a file that was loaded.
+// File describes a loaded file.
 type File struct {
 	Name   string
 	SHA256 string
@@ -53,17 +53,17 @@ type File struct {
 	Games  int
 	Plies  int
 	Used   int      // positions that passed the filters, or their offshoots
-	Faults []string // damaged blocks that were passed over
+	Faults []string // damaged blocks that were skipped
 }
 
-// Counts tells what became of the plies of all games.
+// Counts says what happened to the plies of all games.
 type Counts struct {
 	Games, Plies                                        int
-	Early, NoScore, Decided, InCheck, Captures, Drawish int // left out, by the first reason that held
-	Training, Validation                                int // used: plies, or offshoots of those not left out
+	Early, NoScore, Decided, InCheck, Captures, Drawish int // left out, by the first reason that applied
+	Training, Validation                                int // used: plies, or their offshoots
 }
 
-// countsOf returns the counts of games whose plies have a tally.
+// countsOf returns the counts for a number of games whose plies have a tally.
 func countsOf(games int, uses *record.Tally, training, validation int) Counts {
 	plies := 0
 	for _, n := range uses {
@@ -78,15 +78,15 @@ func countsOf(games int, uses *record.Tally, training, validation int) Counts {
 	}
 }
 
-// Set is what was loaded.
+// Set is the loaded data.
 type Set struct {
 	Training, Validation Pool
 	Files                []File
 	Counts               Counts
-	Repeated             int // games with the start and moves of one before
+	Repeated             int // games with the start and moves of an earlier one
 }
 
-// chunkGames is how many games a thread takes at a time.
+// chunkGames is the number of games that a thread takes at a time.
 const chunkGames = 256
 
 // chunk is a part of a file on its way from reading to the set.
@@ -95,16 +95,16 @@ type chunk struct {
 	first int // index of its first game in the file
 	games []record.Game
 	done  chan struct{}
-	// What is made of it.
+	// The result.
 	training, validation []Sample
 	ids                  []uint64 // of the games; see identity
 	uses                 record.Tally
 	err                  error
 }
 
-// Load reads files. The outcome does not depend on the number of threads. An
-// error names the file and the place in it, and wraps ErrInput or that of ctx.
-// The same file twice is an error: its games would count double.
+// Load reads the files. The result does not depend on the number of threads. Errors
+// name the file and the place in it, and wrap ErrInput or the error of ctx. Giving
+// a file twice is an error, because its games would count twice.
 func Load(ctx context.Context, s *Settings) (*Set, error) {
 	if err := s.openAll(); err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func Load(ctx context.Context, s *Settings) (*Set, error) {
 	return set, nil
 }
 
-// openAll finds what is wrong with the files before long work begins.
+// openAll finds unusable files before the long work starts.
 func (s *Settings) openAll() error {
 	var infos []os.FileInfo
 	for i, name := range s.Files {
@@ -194,9 +194,9 @@ func (s *Settings) openAll() error {
 	return nil
 }
 
-// open reads the header of a file.
+// open checks the header of a file.
 func open(name string) (os.FileInfo, error) {
-	info, err := os.Stat(name) // asked first: opening a pipe waits for its other end
+	info, err := os.Stat(name) // before opening it: opening a pipe waits for the other end
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInput, err)
 	}
@@ -275,7 +275,7 @@ func (s *Settings) readFile(ctx context.Context, name string, work, ordered chan
 			file.SHA256 = hex.EncodeToString(sum.Sum(nil))
 			return file, nil
 		case errors.As(err, &damage) && (s.SkipDamaged || damage.Cut):
-			// A cut file is one that is still written to.
+			// A file that ends within a block is still being written.
 			file.Faults = append(file.Faults, damage.Error())
 			continue
 		case err != nil:

@@ -16,7 +16,7 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// write writes games to a file of a temporary folder.
+// write writes games to a file in a temporary folder.
 func write(t *testing.T, games []record.Game) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "test.games")
@@ -66,7 +66,7 @@ func load(t *testing.T, change func(*Settings), names ...string) *Set {
 	return set
 }
 
-// TestFilters loads a game in which every filter has a position of its own.
+// TestFilters loads a game in which every filter leaves out a position.
 func TestFilters(t *testing.T) {
 	start, err := board.ParseFEN("3ak4/9/9/p8/9/9/9/R8/9/3K5 w - - 0 1")
 	require.NoError(t, err)
@@ -151,8 +151,8 @@ func TestLoadThreads(t *testing.T) {
 	}
 }
 
-// TestSplit puts the same games aside whatever the order of the files, the files
-// beside them and the seed, and makes the same offshoots of a game in any order.
+// TestSplit sets the same games aside whatever the order of the files, the other
+// files and the seed, and makes the same offshoots of a game in any order.
 func TestSplit(t *testing.T) {
 	games := randomGames(600)
 	one, two, three := write(t, games[:200]), write(t, games[200:400]), write(t, games[400:])
@@ -235,7 +235,7 @@ func TestBadFiles(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// TestRepeated loads games again within another file.
+// TestRepeated loads games that occur again in another file.
 func TestRepeated(t *testing.T) {
 	games := randomGames(20)
 	first, second := write(t, games[:15]), write(t, games[10:])

@@ -8,12 +8,12 @@ import (
 	"chuhe/movegen"
 )
 
-// offshooter makes positions that a search would see beside a game: a random
-// move or two off its course, with the hand-written evaluation as their score.
-// They cost next to nothing, so that a network can learn from any number of them
-// all that the hand-written evaluation knows, before it learns better from games.
-// An offshoot keeps the result of its game, which means little behind random
-// moves: the target should be the score alone.
+// offshooter makes positions such as a search visits around a game: one or two
+// random moves away from it, with the hand-written evaluation as their score. They
+// cost almost nothing, so any number can teach a network what the hand-written
+// evaluation knows, before it learns better from games. An offshoot keeps the
+// result of its game, which means little after random moves: the target should be
+// the score alone.
 type offshooter struct {
 	settings *Settings
 	teacher  *eval.Classical
@@ -25,15 +25,15 @@ func newOffshooter(s *Settings) *offshooter {
 	return &offshooter{settings: s, teacher: eval.NewClassical()}
 }
 
-// begin makes what is random in a game depend on its identity and the seed alone.
+// begin starts a game. Its random moves depend only on its identity and the seed.
 func (o *offshooter) begin(identity uint64) {
 	o.random = rand.New(rand.NewPCG(o.settings.Seed, identity))
 }
 
 // append appends the offshoots of a position in which the game is not over.
-// Those in check or decided are left out and not replaced. One in which the side
-// to move has no move, and so has lost, is kept with its static score: it is rare,
-// and a search sees that the game is over and never asks what it is worth.
+// Offshoots in check or with a score out of range are left out and not replaced. An
+// offshoot in which the side to move has no legal move, and so has lost, keeps its
+// static score: it is rare, and a search never evaluates such a position.
 func (o *offshooter) append(dst []Sample, p *board.Position, result board.Result) []Sample {
 	for range o.settings.Offshoots {
 		off := *p

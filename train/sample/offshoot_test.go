@@ -9,9 +9,9 @@ import (
 	"chuhe/eval"
 )
 
-// TestOffshoots makes positions beside games: as many as asked for but for those
-// left out, each scored by the hand-written evaluation, the same with any number
-// of threads and others with another seed.
+// TestOffshoots makes offshoots: as many as requested minus those left out, each
+// scored by the hand-written evaluation, the same with any number of threads and
+// others with another seed.
 func TestOffshoots(t *testing.T) {
 	name := write(t, randomGames(40))
 	three := func(s *Settings) { s.Validation, s.MinPly, s.Offshoots = 0, 0, 3 }

@@ -2,8 +2,8 @@ package sample
 
 const pageSize = 1 << 20
 
-// Pool is a growing list of samples. It grows page by page, since copying many
-// millions would need their memory twice.
+// Pool is a growing list of samples. It grows by pages, because copying many
+// millions of samples would need twice their memory.
 type Pool struct {
 	pages [][]Sample
 	n     int

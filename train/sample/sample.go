@@ -1,5 +1,5 @@
-// Package sample turns recorded games into positions to learn from, and keeps
-// them small: 32 bytes each, so that tens of millions fit in memory.
+// Package sample turns recorded games into training positions of 32 bytes each, so
+// that tens of millions fit in memory.
 package sample
 
 import (
@@ -9,9 +9,9 @@ import (
 	"chuhe/eval/nnue"
 )
 
-// Sample is a position with what there is to learn about it. It is seen by the
-// side to move, which sits at the bottom: Black's positions are turned round.
-// The zero value is none.
+// Sample is a position with its score and result. The side to move sits at the
+// bottom: positions with Black to move are rotated. The zero value is not a valid
+// sample.
 type Sample struct {
 	// Bits 0..44 are the occupied squares of a half of the board, as in
 	// board.Bitboard. Bits 48..63 of lo are the score; of hi, bits 48..49 are
@@ -24,7 +24,7 @@ type Sample struct {
 
 const dataShift = 48
 
-// New returns the sample of a position whose score is for the side to move.
+// New returns the sample of a position. The score is for the side to move.
 func New(p *board.Position, score int16, result board.Result) Sample {
 	occ := p.Occupied()
 	black := p.Side() == board.Black
@@ -63,8 +63,8 @@ func (s *Sample) Points() float64 { return float64(s.hi>>dataShift&3) / 2 }
 // Bucket returns the output bucket.
 func (s *Sample) Bucket() int { return int(s.hi >> (dataShift + 2) & 7) }
 
-// Position returns the position with the side to move as Red. The counters are
-// not kept.
+// Position returns the position with the side to move as Red. It does not keep the
+// counters.
 func (s *Sample) Position() (board.Position, error) {
 	setup := board.Setup{Side: board.Red, Fullmove: 1}
 	occ := board.Bitboard{Lo: s.lo & board.HalfMask, Hi: s.hi & board.HalfMask}
@@ -74,12 +74,13 @@ func (s *Sample) Position() (board.Position, error) {
 	return setup.Position()
 }
 
-// MaxPieces is the most pieces, and so inputs of a perspective, of a sample.
+// MaxPieces is the largest number of pieces of a sample, and so of inputs of a
+// perspective.
 const MaxPieces = 32
 
-// Inputs writes the active inputs of the network for the side to move and for
-// the other side, of the position or of its mirror image, and returns their
-// number, which is the same for both.
+// Inputs writes the active inputs of the network for the side to move and for the
+// other side, for the position or its mirror image. It returns their number, which
+// is the same for both.
 func (s *Sample) Inputs(mirror bool, own, their *[MaxPieces]uint16) int {
 	var squares, pieces [MaxPieces]uint8
 	var kings [2]uint8

@@ -30,7 +30,7 @@ func positions(games int, f func(p *board.Position)) {
 	}
 }
 
-// turned returns the position with the sides swapped, the board turned round.
+// turned returns the position with the sides swapped and the board rotated.
 func turned(p *board.Position) board.Position {
 	was := p.Setup()
 	setup := was
@@ -62,7 +62,7 @@ func mirrorImage(p *board.Position) board.Position {
 	return q
 }
 
-// TestInputs holds the inputs of samples against those of package nnue.
+// TestInputs compares the inputs of samples with those of package nnue.
 func TestInputs(t *testing.T) {
 	sorted := func(list []uint16) []uint16 { slices.Sort(list); return list }
 	positions(8, func(p *board.Position) {

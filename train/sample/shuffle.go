@@ -9,16 +9,16 @@ import (
 // Mix returns 64 bits that depend on all bits of a number and a key.
 func Mix(x, key uint64) uint64 { return splitmix.Mix(x + key*splitmix.Gamma) }
 
-// Shuffle is a random order of the numbers below n that needs no memory: a
-// Feistel network over a power of four that is not below n, gone through
-// repeatedly until it gives a number below n.
+// Shuffle is a random permutation of the numbers below n that needs no memory: a
+// Feistel network over a power of four of at least n, applied until it gives a
+// number below n.
 type Shuffle struct {
 	n    uint64
 	half uint // bits of a half
 	keys [4]uint64
 }
 
-// NewShuffle returns an order that a key decides; n is at least 1.
+// NewShuffle returns the permutation for a key; n is at least 1.
 func NewShuffle(n int, key uint64) *Shuffle {
 	s := &Shuffle{n: uint64(n), half: max(1, uint(bits.Len64(uint64(n)-1)+1)/2)}
 	for i := range s.keys {
@@ -27,7 +27,7 @@ func NewShuffle(n int, key uint64) *Shuffle {
 	return s
 }
 
-// At returns which number has place i, 0 <= i < n.
+// At returns the number at place i, 0 <= i < n.
 func (s *Shuffle) At(i int) int {
 	mask := uint64(1)<<s.half - 1
 	x := uint64(i)

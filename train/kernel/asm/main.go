@@ -1,9 +1,10 @@
-// Command asm writes the assembly of package kernel, once for each vector
-// width; the go:generate lines of that package run it.
+// Command asm writes the assembly of package kernel for one vector width. The
+// go:generate lines of that package run it once for each.
 //
-// Every kernel works on rows of 64 columns: eight registers of 8 lanes or four
-// of 16. A sum over columns runs in 16 lanes whatever the width, and no multiply
-// is fused with an add, so both give the bits of the Go code of package kernel.
+// Every kernel works on rows of 64 columns: eight registers of 8 lanes or four of
+// 16. A sum over columns uses 16 lanes at either width, and no multiplication is
+// fused with an addition, so both give the same bits as the Go code of package
+// kernel.
 package main
 
 import (
@@ -45,7 +46,7 @@ func main() {
 	Generate()
 }
 
-// begin begins a kernel, which is what its comment says.
+// begin starts a kernel; what completes its doc comment.
 func (t target) begin(name, what, signature string) {
 	TEXT(name+t.suffix, NOSPLIT, signature)
 	Pragma("noescape")
@@ -80,15 +81,15 @@ func (t target) one() reg.VecVirtual {
 	return v
 }
 
-// at is the i-th vector from an address.
+// at returns the address of the i-th vector from base.
 func (t target) at(base reg.Register, i int) operand.Mem {
 	return operand.Mem{Base: base, Disp: i * t.bytes}
 }
 
 func pointer(name string) reg.Register { return Load(Param(name), GP64()) }
 
-// sum loads init into the registers of acc and adds the rows of a table that a
-// list of n indices names.
+// sum loads init into the registers of acc and adds the rows of the table whose n
+// indices are in list.
 func (t target) sum(acc []reg.VecVirtual) {
 	init, table, list, n := pointer("init"), pointer("table"), pointer("list"), pointer("n")
 	for i, v := range acc {
