@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/rules"
 )
 
 // Opening is the beginning of a game: a position and moves from it, all legal.
@@ -26,8 +27,7 @@ type Seat struct {
 type Game struct {
 	Seats   [2]Seat // by side
 	Opening Opening
-	Referee Referee
-	Bans    Bans
+	Rules   rules.Options
 	Resign  ResignRule
 	Draw    DrawRule
 	// MaxMoves is the full move, as the FEN counts, after which the game is
@@ -46,11 +46,11 @@ func (g *Game) Play(ctx context.Context) (Record, error) {
 		Began: time.Now(),
 	}
 	t := table{
-		Game:   g,
-		game:   board.NewGame(g.Opening.Start),
-		clocks: [2]clock{newClock(red.Control), newClock(black.Control)},
-		judge:  adjudicator{resign: g.Resign, draw: g.Draw},
-		record: &r,
+		Game:    g,
+		referee: rules.NewReferee(board.NewGame(g.Opening.Start), g.Rules),
+		clocks:  [2]clock{newClock(red.Control), newClock(black.Control)},
+		judge:   adjudicator{resign: g.Resign, draw: g.Draw},
+		record:  &r,
 	}
 	for _, m := range g.Opening.Moves {
 		t.play(m, Ply{})
@@ -63,7 +63,7 @@ func (g *Game) Play(ctx context.Context) (Record, error) {
 // table is a game being played.
 type table struct {
 	*Game
-	game    *board.Game
+	referee *rules.Referee
 	clocks  [2]clock
 	judge   adjudicator
 	offered bool // the last move came with an offer of a draw
@@ -72,7 +72,7 @@ type table struct {
 
 func (t *table) play(m board.Move, ply Ply) {
 	ply.Move = m.String()
-	t.game.Play(m)
+	t.referee.Play(m)
 	t.record.Moves = append(t.record.Moves, ply)
 }
 
@@ -82,31 +82,32 @@ func (t *table) run(ctx context.Context) error {
 			return t.fault(ctx, board.Side(side), err)
 		}
 	}
-	v, over := t.over()
+	o, over := t.over()
 	for !over {
 		var err error
-		if v, over, err = t.turn(ctx); err != nil {
+		if o, over, err = t.turn(ctx); err != nil {
 			return err
 		}
 	}
-	t.record.Outcome = v
+	t.record.Outcome = o
 	return nil
 }
 
 // over reports whether the position on the board ends the game.
-func (t *table) over() (v Outcome, over bool) {
-	if v, over = t.Referee(t.game); over {
-		return
+func (t *table) over() (o Outcome, over bool) {
+	if v := t.referee.Verdict(); v.Result.Finished() {
+		return outcome(v), true
 	}
-	if t.MaxMoves > 0 && t.game.Position().Fullmove() > t.MaxMoves {
+	if t.MaxMoves > 0 && t.referee.Game().Position().Fullmove() > t.MaxMoves {
 		return Outcome{board.Draw, Adjudicated, fmt.Sprintf("draw by adjudication after move %d", t.MaxMoves)}, true
 	}
 	return
 }
 
 // turn asks for a move and plays it.
-func (t *table) turn(ctx context.Context) (v Outcome, over bool, err error) {
-	p := t.game.Position()
+func (t *table) turn(ctx context.Context) (o Outcome, over bool, err error) {
+	game := t.referee.Game()
+	p := game.Position()
 	side := p.Side()
 	own, opponent := &t.clocks[side], &t.clocks[side.Other()]
 	allowed, timed := own.allowed()
@@ -114,10 +115,10 @@ func (t *table) turn(ctx context.Context) (v Outcome, over bool, err error) {
 	if timed {
 		turn.Allowed = allowed
 	}
-	if t.Bans != nil {
-		turn.Limits.Banned = t.Bans(t.game)
+	if t.Rules.Set.SendsBans() {
+		turn.Limits.Banned = t.referee.Banned()
 	}
-	answer, err := t.Seats[side].Player.Think(ctx, t.game, turn)
+	answer, err := t.Seats[side].Player.Think(ctx, game, turn)
 	if err != nil {
 		err = t.fault(ctx, side, err)
 		return t.record.Outcome, err == nil, err
@@ -140,14 +141,14 @@ func (t *table) turn(ctx context.Context) (v Outcome, over bool, err error) {
 	t.offered = answer.Draw
 	t.play(answer.Move, Ply{Millis: answer.Time.Milliseconds(), Thought: answer.Thought})
 	// A mate or repetition on the board goes before what the players think.
-	if v, over = t.over(); !over {
-		v, over = t.judge.note(side, answer.Thought.Score, fullmove)
+	if o, over = t.over(); !over {
+		o, over = t.judge.note(side, answer.Thought.Score, fullmove)
 	}
 	return
 }
 
-// fault turns the error of a player into the verdict against it. It returns
-// the error if that is none of the player's faults.
+// fault records the loss of a player that has failed. It returns the error if
+// the player is not to blame.
 func (t *table) fault(ctx context.Context, side board.Side, err error) error {
 	var fault *Fault
 	if ctx.Err() != nil || !errors.As(err, &fault) {

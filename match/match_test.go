@@ -63,27 +63,27 @@ func newGame(t *testing.T, fen string, red, black func(*board.Game, Turn) (Answe
 	require.NoError(t, err)
 	return &Game{
 		Seats:   [2]Seat{{&puppet{think: red}, "r", tc}, {&puppet{think: black}, "b", tc}},
-		Opening: Opening{Start: p}, Referee: ByRules(rules.DefaultOptions()),
+		Opening: Opening{Start: p}, Rules: rules.DefaultOptions(),
 	}
 }
 
 // In the league a player is told which moves would repeat to its loss.
 func TestBans(t *testing.T) {
-	line := []string{"c8c9", "d9d8", "c9c8", "d8d9", "c8c9", "d9d8", "c9c8", "d8d9"}
+	line := []string{"c5c9", "d9d8", "c9c8", "d8d9", "c8c9", "d9d8", "c9c8", "d8d9"}
 	for set, want := range map[rules.Set][]board.Move{rules.League: {board.MustParseMove("c8c9")}, rules.Computer: nil} {
 		var got []board.Move
 		resign := func(_ *board.Game, turn Turn) (Answer, error) {
 			got = turn.Limits.Banned
 			return Answer{Resigns: true}, nil
 		}
-		g := newGame(t, "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w", resign, resign)
+		g := newGame(t, "3k5/9/9/9/2R6/9/9/9/6r2/4K1N2 w", resign, resign)
 		for _, m := range line {
 			g.Opening.Moves = append(g.Opening.Moves, board.MustParseMove(m))
 		}
-		g.Referee = func(*board.Game) (v Outcome, over bool) { return }
-		g.Bans = BansOf(set)
-		_, err := g.Play(t.Context())
+		g.Rules.Set = set
+		r, err := g.Play(t.Context())
 		require.NoError(t, err)
+		assert.Equal(t, Resignation, r.End)
 		assert.Equal(t, want, got, "%v", set)
 	}
 }
@@ -134,20 +134,6 @@ func TestEnds(t *testing.T) {
 			assert.NoError(t, err)
 		})
 	}
-}
-
-// TestJudgedOnce counts how often the referee is asked.
-func TestJudgedOnce(t *testing.T) {
-	g := newGame(t, board.StartFEN, plays(0), plays(0))
-	g.MaxMoves = 8
-	asked := 0
-	g.Referee = func(*board.Game) (v Outcome, over bool) {
-		asked++
-		return
-	}
-	r, err := g.Play(t.Context())
-	require.NoError(t, err)
-	assert.Equal(t, 1+len(r.Moves), asked, "before the first move and after every move")
 }
 
 func TestReplay(t *testing.T) {
@@ -299,7 +285,7 @@ func TestSchedule(t *testing.T) {
 func tournament(rounds int, think ...func(*board.Game, Turn) (Answer, error)) (*Tournament, *Standings) {
 	t := &Tournament{
 		Schedule: Schedule{len(think), RoundRobin, rounds, 2},
-		Openings: openings(), Referee: ByRules(rules.DefaultOptions()),
+		Openings: openings(), Rules: rules.DefaultOptions(),
 		Boards: 3, MaxMoves: 10, Finish: func(*Record, *Standings) error { return nil },
 	}
 	var names []string

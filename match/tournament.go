@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/match/stats"
+	"chuhe/rules"
 )
 
 // Entrant is a player of a tournament.
@@ -28,8 +29,7 @@ type Tournament struct {
 	// Openings are used in order, beginning again after the last. There must
 	// be at least one.
 	Openings []Opening
-	Referee  Referee
-	Bans     Bans
+	Rules    rules.Options
 	Resign   ResignRule
 	Draw     DrawRule
 	MaxMoves int
@@ -173,7 +173,7 @@ func (b *boardOf) game(ctx context.Context, p Pairing) (Record, error) {
 		}
 	}
 	g := Game{
-		Opening: b.Openings[p.Opening%len(b.Openings)], Referee: b.Referee, Bans: b.Bans,
+		Opening: b.Openings[p.Opening%len(b.Openings)], Rules: b.Rules,
 		Resign: b.Resign, Draw: b.Draw, MaxMoves: b.MaxMoves,
 	}
 	for side, i := range [2]int{p.RedPlayer, p.BlackPlayer} {

@@ -69,6 +69,7 @@ func TestCases(t *testing.T) {
 	}
 	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
 		v := Judge(game, o)
+		assert.Equal(t, v, NewReferee(game, o).Verdict())
 		kind, _, _ := strings.Cut(v.Text(EN), ";")
 		if c.expected == "draw" {
 			kind, _, _ = strings.Cut(kind, ":")

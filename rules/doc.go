@@ -2,14 +2,13 @@
 // stalemate, by repetition, by the natural move limit, or for lack of material.
 //
 // What a repetition is worth depends on the rule book. A [Set] names one; the
-// table in set.go holds what differs between them, and everything else is
-// common: one count of occurrences, one test of what is a check, one test of
-// what is a chase.
+// table in set.go holds what differs between them. Everything else is common:
+// one count of occurrences, one test for a check, one test for a chase.
 //
-// [Judge] is the referee of a whole game and gives its reasons in words.
-// [Set.JudgeSpan] is the same law for a search that has just closed a loop: no
-// allocation, no words. [Clock] counts towards the natural move limit move by
-// move.
+// [Referee] follows a game move by move. [Judge] gives the same [Verdict] on a
+// whole game at once; it is slower and simpler, and the tests compare the two.
+// [Set.JudgeSpan] is the same law for a search that has just closed a loop,
+// without allocation. [Clock] counts towards the natural move limit.
 //
 // A chase, in short: a side chases an enemy piece with a ply when after the ply
 // it could win the piece were it to move again, and before the ply it could

@@ -95,23 +95,27 @@ func randomStart(rng *rand.Rand) board.Position {
 // play ends under the options or the plies are over.
 func randomGame(rng *rand.Rand, o Options, plies int) (*board.Game, Verdict) {
 	g := board.NewGame(randomStart(rng))
-	var buf [movegen.MaxMoves]board.Move
 	for {
 		v := Judge(g, o)
 		n := g.Len()
 		if v.Result.Finished() || n == plies {
 			return g, v
 		}
-		legal := movegen.Legal(g.Position(), buf[:0])
-		m := legal[rng.IntN(len(legal))]
-		if n >= 2 && rng.IntN(8) != 0 {
-			last := g.Move(n - 2)
-			if back := board.NewMove(last.To(), last.From()); movegen.IsLegal(g.Position(), back) {
-				m = back
-			}
-		}
-		g.Play(m)
+		g.Play(backAndForth(rng, g, 7))
 	}
+}
+
+// backAndForth returns a legal move, so many times in eight the one that takes
+// the side's last move back.
+func backAndForth(rng *rand.Rand, g *board.Game, times int) board.Move {
+	if n := g.Len(); n >= 2 && rng.IntN(8) < times {
+		last := g.Move(n - 2)
+		if back := board.NewMove(last.To(), last.From()); movegen.IsLegal(g.Position(), back) {
+			return back
+		}
+	}
+	legal := movegen.Legal(g.Position(), nil)
+	return legal[rng.IntN(len(legal))]
 }
 
 func TestRandomGames(t *testing.T) {

@@ -30,7 +30,8 @@ func (o Options) Limit() int {
 }
 
 // Judge says whether play has ended in a game of legal moves (see [Replay]).
-// Where it ended before the last move, the verdict is that of the first end.
+// Where it ended before the last move, the verdict is that of the first end. It
+// reads the whole game; who asks after every move takes a [Referee].
 func Judge(game *board.Game, o Options) Verdict {
 	v := Verdict{Rules: o.Set, Limit: o.Limit()}
 	clock := o.Set.NewClock(game.At(0))
@@ -45,7 +46,7 @@ func Judge(game *board.Game, o Options) Verdict {
 			clock = clock.Next(p.Side().Other(), capture, p.InCheck())
 		}
 		v.Ply, v.Later = n, game.Len()-n
-		if v.end(game, o.Set.law(), from, clock) {
+		if v.end(game, o.Set.law(), occurrence(game, n, from, o.Set.Occurrences()), clock) {
 			return v
 		}
 	}
@@ -53,12 +54,13 @@ func Judge(game *board.Game, o Options) Verdict {
 }
 
 // end reports whether play ends in the position after v.Ply plies and
-// completes the verdict; from is the first position that it can repeat.
-func (v *Verdict) end(game *board.Game, l *law, from int, clock Clock) bool {
+// completes the verdict; first is the ply of the first of the occurrences that
+// end play by a repetition, -1 if there have not been enough.
+func (v *Verdict) end(game *board.Game, l *law, first int, clock Clock) bool {
 	if l.limitFirst && (v.endByLimit(clock) || v.endByMaterial(game.At(v.Ply))) {
 		return true
 	}
-	return v.endOfMoves(game) || v.endByRepetition(game, l, from) || v.endByLimit(clock) || v.endByMaterial(game.At(v.Ply))
+	return v.endOfMoves(game) || v.endByRepetition(game, l, first) || v.endByLimit(clock) || v.endByMaterial(game.At(v.Ply))
 }
 
 // endOfMoves ends play by mate or stalemate.
@@ -98,55 +100,26 @@ func (v *Verdict) endByMaterial(p *board.Position) bool {
 }
 
 // endByRepetition ends play when the position has occurred often enough.
-func (v *Verdict) endByRepetition(game *board.Game, l *law, from int) bool {
-	first, ok := occurrence(game, v.Ply, from, l.occurrences)
-	if ok {
-		v.From, v.To = first, v.Ply
-		v.repeat(game, l)
+func (v *Verdict) endByRepetition(game *board.Game, l *law, first int) bool {
+	if first < 0 {
+		return false
 	}
-	return ok
+	v.From, v.To = first, v.Ply
+	v.repeat(game, l)
+	return true
 }
 
 // occurrence returns where the position At(n) occurred for the first of so many
-// times that At(n) is the given one, looking back to from.
-func occurrence(game *board.Game, n, from, count int) (first int, ok bool) {
+// times that At(n) is the given one, looking back to from; -1 if it has not
+// occurred so often.
+func occurrence(game *board.Game, n, from, count int) (first int) {
 	key := game.At(n).Key()
 	for first = n - 4; first >= from; first -= 2 {
 		if game.At(first).Key() == key {
 			if count--; count == 1 {
-				return first, true
+				return first
 			}
 		}
 	}
-	return 0, false
-}
-
-// bannedOccurrence is the occurrence that makes a losing repetition a banned
-// move. It is the third in the league too, where the fourth would lose.
-const bannedOccurrence = 3
-
-// Banned returns the legal moves of the last position that would complete a
-// third occurrence with an offence of the side that makes them: the "banmoves"
-// that a host of the UCCI protocol sends.
-func Banned(game *board.Game, set Set) (moves []board.Move) {
-	g, n, from := game.Clone(), game.Len(), 0
-	for i := range n {
-		if game.At(i).Captured(game.Move(i)) != board.NoPiece {
-			from = i + 1
-		}
-	}
-	us := g.Position().Side()
-	for _, m := range movegen.Legal(game.Position(), nil) {
-		if game.Position().Captured(m) != board.NoPiece {
-			continue
-		}
-		g.Play(m)
-		if first, ok := occurrence(g, n+1, from, bannedOccurrence); ok {
-			if loser, ok := set.JudgeSpan(g, first, n+1).Loser(); ok && loser == us {
-				moves = append(moves, m)
-			}
-		}
-		g.Undo()
-	}
-	return
+	return -1
 }

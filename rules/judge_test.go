@@ -44,23 +44,27 @@ func TestParseSet(t *testing.T) {
 	}
 }
 
+func banned(game *board.Game, set Set) []board.Move {
+	return NewReferee(game, Options{Set: set, DrawMoves: OwnLimit}).Banned()
+}
+
 func TestBanned(t *testing.T) {
 	// Red checks with every move, so that c9c8 would close the loop on Red.
 	fen := "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w"
 	loop := []string{"c8c9", "d9d8", "c9c8", "d8d9"}
 	twice := replay(t, fen, append(loop, loop[:2]...)...)
 	for _, set := range Sets() {
-		assert.Empty(t, Banned(twice, set), "%v: the second occurrence is free", set)
+		assert.Empty(t, banned(twice, set), "%v: the second occurrence is free", set)
 	}
 	line := append(append([]string{}, loop...), loop...)
 	before := replay(t, "3k5/9/9/9/2R6/9/9/9/6r2/4K1N2 w",
 		append([]string{"c5c9", "d9d8", "c9c8", "d8d9", "c8c9", "d9d8"}, "c9c8", "d8d9")...)
 	for _, set := range []Set{Computer, Asian, Chinese, League, CheckBan} {
-		assert.Equal(t, []board.Move{board.MustParseMove("c8c9")}, Banned(before, set), "%v", set)
+		assert.Equal(t, []board.Move{board.MustParseMove("c8c9")}, banned(before, set), "%v", set)
 	}
-	assert.Empty(t, Banned(before, AlwaysDraw))
+	assert.Empty(t, banned(before, AlwaysDraw))
 	// The side that is checked may close the loop.
-	assert.Empty(t, Banned(replay(t, fen, line[:7]...), Computer))
+	assert.Empty(t, banned(replay(t, fen, line[:7]...), Computer))
 }
 
 func TestClaims(t *testing.T) {

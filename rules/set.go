@@ -52,6 +52,11 @@ func (s Set) Occurrences() int { return s.law().occurrences }
 // at before repetition, mate and stalemate, and so make a draw of a mate.
 func (s Set) LimitFirst() bool { return s.law().limitFirst }
 
+// SendsBans reports whether hosts tell players which moves would lose by a
+// repetition. The simulator of the league does: there a third occurrence that
+// would lose at the fourth is banned at once.
+func (s Set) SendsBans() bool { return s.law().sendsBans }
+
 // MoveLimit returns the natural move limit in plies without a capture.
 func (s Set) MoveLimit() int { return s.law().limit }
 
@@ -110,6 +115,8 @@ type law struct {
 	checks     checkCount // how checks count for it
 	limitFirst bool       // the limit and dead material are looked at before repetition and mate
 
+	sendsBans bool // hosts tell players which moves would lose by a repetition
+
 	open []question // what the book leaves open
 }
 
@@ -140,7 +147,7 @@ var laws = [sets]law{
 		name: "league", oldName: "leaguerule",
 		title:       [langs]string{"league rules", "联赛规则"},
 		occurrences: 4, checkLoses: true, chase: chaseLeague,
-		limit: 100, checks: checksFree, limitFirst: true,
+		limit: 100, checks: checksFree, limitFirst: true, sendsBans: true,
 	},
 	CheckBan: {
 		name: "checkban", oldName: "checkban",

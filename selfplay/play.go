@@ -40,10 +40,11 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (record.Game, error) {
 	s := p.settings
 	start := game.Len()
+	referee := rules.NewReferee(game, s.Rules)
 	p.plies = p.plies[:0]
 	won, dull := 0, 0 // plies together with a score that decides, or near zero
 	for {
-		if v := rules.Judge(game, s.Rules); v.Result.Finished() {
+		if v := referee.Verdict(); v.Result.Finished() {
 			return p.finish(game, start, v.Result), nil
 		}
 		engine := p.engine
@@ -56,7 +57,7 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 		}
 		p.plies = append(p.plies, record.Ply{Move: r.Best, Score: int16(r.Score)})
 		side := game.Position().Side()
-		game.Play(r.Best)
+		referee.Play(r.Best)
 
 		size := max(r.Score, -r.Score)
 		won, dull = count(won, size >= s.WinScore), count(dull, size <= s.DrawScore)

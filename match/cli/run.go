@@ -84,7 +84,7 @@ func prepare(ctx context.Context, s *settings, out io.Writer) (*session, error) 
 	}
 	m.tournament = match.Tournament{
 		Schedule: match.Schedule{Players: len(names), Format: s.format, Rounds: s.rounds, Games: s.games},
-		Openings: list, Referee: match.ByRules(s.rules), Bans: match.BansOf(s.rules.Set), Resign: s.resign, Draw: s.draw, MaxMoves: s.maxMoves,
+		Openings: list, Rules: s.rules, Resign: s.resign, Draw: s.draw, MaxMoves: s.maxMoves,
 		Boards: s.concurrency, Wait: s.wait, SPRT: s.sprt, Recover: s.recover,
 		Finish: m.finish,
 	}

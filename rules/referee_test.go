@@ -1,0 +1,74 @@
+package rules
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// TestReferee holds the referee against Judge after every move of random games
+// with many repetitions under every set of rules, and of some moves after the
+// end of play.
+func TestReferee(t *testing.T) {
+	kinds, bans := map[Kind]int{}, 0
+	for i := range *gamesFlag / 2 {
+		rng := rand.New(rand.NewPCG(uint64(i), 6))
+		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 16, 40}[rng.IntN(4)]}
+		start, times, later := randomStart(rng), 3+rng.IntN(5), 0
+		game := board.NewGame(start)
+		r := NewReferee(board.NewGame(start), o)
+		for later < 3 && game.Len() < 80 {
+			want := Judge(game, o)
+			require.Equal(t, want, r.Verdict(), "game %d, %+v: %s %v", i, o, start.FEN(), game.Moves())
+			if want.Result.Finished() {
+				later++
+			} else if rng.IntN(2) == 0 {
+				slow := slowBanned(game, o.Set)
+				require.Equal(t, slow, r.Banned(), "game %d, %+v: %s %v", i, o, start.FEN(), game.Moves())
+				bans += len(slow)
+			}
+			if !movegen.HasLegal(game.Position()) {
+				break
+			}
+			m := backAndForth(rng, game, times)
+			game.Play(m)
+			r.Play(m)
+		}
+		assert.Equal(t, game, r.Game())
+		// Who comes late sees the same.
+		require.Equal(t, r.Verdict(), NewReferee(game, o).Verdict())
+		kinds[r.Verdict().Kind]++
+	}
+	t.Log(kinds, bans)
+	assert.NotZero(t, bans)
+	for _, k := range []Kind{Unfinished, Repetition, PerpetualCheck, PerpetualChase, MoveLimit, Checkmate, Material} {
+		assert.NotZero(t, kinds[k], "kind %d", k)
+	}
+}
+
+// slowBanned is Referee.Banned without memory.
+func slowBanned(game *board.Game, set Set) (moves []board.Move) {
+	us, n := game.Position().Side(), game.Len()
+	from := n
+	for from > 0 && game.At(from-1).Captured(game.Move(from-1)) == board.NoPiece {
+		from--
+	}
+	for _, m := range movegen.Legal(game.Position(), nil) {
+		if game.Position().Captured(m) != board.NoPiece {
+			continue
+		}
+		after := game.Clone()
+		after.Play(m)
+		if first := occurrence(after, n+1, from, bannedOccurrence); first >= 0 {
+			if loser, ok := set.JudgeSpan(after, first, n+1).Loser(); ok && loser == us {
+				moves = append(moves, m)
+			}
+		}
+	}
+	return
+}
