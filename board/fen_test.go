@@ -8,16 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 )
 
 const startBoard = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
-
-func parse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
-}
 
 func TestStart(t *testing.T) {
 	p := board.Start()
@@ -43,20 +37,20 @@ func TestFENRoundTrip(t *testing.T) {
 		"3k1a3/4a4/b3b4/p1p6/9/9/6P1P/B3B4/4A4/3AK4 b - - 59 120",
 		"P2k2P1P/9/9/9/9/9/9/9/9/p3K1p1p w - - 0 1",
 	} {
-		p := parse(t, fen)
+		p := testpos.FEN(t, fen)
 		assert.Equal(t, fen, p.FEN())
-		again := parse(t, p.FEN())
+		again := testpos.FEN(t, p.FEN())
 		assert.Equal(t, p, again)
 	}
 }
 
 // TestFENCounters plays on beyond what a FEN can say; the counters stop there.
 func TestFENCounters(t *testing.T) {
-	p := parse(t, startBoard+" b - - 9999 9999")
+	p := testpos.FEN(t, startBoard+" b - - 9999 9999")
 	p.Play(board.MustParseMove("h9g7"))
 	assert.Equal(t, board.MaxCounter, p.Halfmove())
 	assert.Equal(t, board.MaxCounter, p.Fullmove())
-	again := parse(t, p.FEN())
+	again := testpos.FEN(t, p.FEN())
 	assert.Equal(t, 9999, again.Halfmove())
 	assert.Equal(t, 9999, again.Fullmove())
 }
@@ -92,7 +86,7 @@ func TestFENLeniency(t *testing.T) {
 		p, err := board.ParseFEN(text)
 		require.NoError(t, err, text)
 		assert.Equal(t, want, p.FEN(), text)
-		assert.Equal(t, parse(t, want), p, text)
+		assert.Equal(t, testpos.FEN(t, want), p, text)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
-	"chuhe/movegen"
+	"chuhe/internal/testpos"
 )
 
 // playRandom plays up to n random legal moves and shows each with the
@@ -16,15 +16,8 @@ import (
 func playRandom(seed uint64, start board.Position, n int, visit func(p, child board.Position, m board.Move)) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := start
-	for range n {
-		moves := movegen.Legal(&p, nil)
-		if len(moves) == 0 {
-			return
-		}
-		m := moves[rng.IntN(len(moves))]
-		child := p.Make(m)
-		visit(p, child, m)
-		p = child
+	for m := range testpos.Playout(rng, &p, n) {
+		visit(p, p.Make(m), m)
 	}
 }
 
@@ -112,7 +105,7 @@ func TestKeys(t *testing.T) {
 		}
 		seen[child.Key()] = bare.FEN()
 	})
-	red, black := parse(t, startBoard+" w"), parse(t, startBoard+" b")
+	red, black := testpos.FEN(t, startBoard+" w"), testpos.FEN(t, startBoard+" b")
 	assert.NotEqual(t, red.Key(), black.Key())
 	assert.Equal(t, red.Keys().Pawn, black.Keys().Pawn)
 	assert.Equal(t, red.Keys().Pieces, black.Keys().Pieces)
@@ -135,9 +128,9 @@ func TestPass(t *testing.T) {
 		startBoard + " w - - 4 9": startBoard + " b - - 5 9",
 		startBoard + " b - - 4 9": startBoard + " w - - 5 10",
 	} {
-		p := parse(t, fen)
+		p := testpos.FEN(t, fen)
 		passed := p.Pass()
-		assert.Equal(t, parse(t, want), passed)
+		assert.Equal(t, testpos.FEN(t, want), passed)
 		assert.Equal(t, fen, p.FEN(), "the position itself stays")
 		sets := p.Placement.Pass()
 		assert.Equal(t, passed.Placement, sets)
@@ -162,7 +155,7 @@ func TestCheckers(t *testing.T) {
 		"pawn that has passed":   {"3k5/9/9/9/9/9/9/4K4/4p4/9 w", nil},
 		"three at once":          {"3k5/9/4c4/9/4r4/9/9/3n5/9/4K4 w", []string{"d2", "e5", "e7"}},
 	} {
-		p := parse(t, c.fen)
+		p := testpos.FEN(t, c.fen)
 		var got []string
 		for set := p.Checkers(p.Side()); !set.IsEmpty(); {
 			got = append(got, set.Pop().String())
@@ -176,7 +169,7 @@ func TestCheckers(t *testing.T) {
 // TestAttackersLifted lifts a piece from the occupancy: an attack through it
 // comes to light, and the piece itself is to be masked by the caller.
 func TestAttackersLifted(t *testing.T) {
-	p := parse(t, "3k5/9/9/9/4r4/9/4R4/9/9/4K4 w")
+	p := testpos.FEN(t, "3k5/9/9/9/4r4/9/4R4/9/9/4K4 w")
 	s, rook := board.MustParseSquare("e1"), board.MustParseSquare("e3")
 	black := board.MustParseSquare("e5").Bit()
 	king := board.MustParseSquare("e0").Bit()

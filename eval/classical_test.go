@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -28,16 +29,11 @@ func playouts(games int, visit func(p board.Position, line []board.Move)) {
 	for range games {
 		p := board.Start()
 		var line []board.Move
-		for len(line) < eval.MaxPly {
+		for m := range testpos.Playout(random, &p, eval.MaxPly-1) {
 			visit(p, line)
-			moves := movegen.Legal(&p, nil)
-			if len(moves) == 0 {
-				break
-			}
-			m := moves[random.IntN(len(moves))]
 			line = append(line, m)
-			p.Play(m)
 		}
+		visit(p, line)
 	}
 }
 
@@ -109,27 +105,20 @@ func TestClassicalFollowsMoves(t *testing.T) {
 	})
 }
 
-// parse reads a FEN of a test.
-func parse(t *testing.T, fen string) *board.Position {
-	p, err := board.ParseFEN(fen)
-	require.NoError(t, err)
-	return &p
-}
-
 func TestClassicalKnowsEndings(t *testing.T) {
 	for _, draw := range []struct{ name, fen string }{
 		{"nobody can attack", "4k4/9/9/9/9/9/9/4B4/4A4/3K1A3 w"},
 		{"a knight does not beat four guards", "2bakab2/9/9/9/9/9/5N3/9/9/3K5 w"},
 		{"a cannon alone lacks a screen", "4k4/9/9/9/9/9/5C3/9/9/3K5 w"},
 	} {
-		assert.InDelta(t, 0, int(evaluate(parse(t, draw.fen))), 100, draw.name)
+		assert.InDelta(t, 0, int(evaluate(new(testpos.FEN(t, draw.fen)))), 100, draw.name)
 	}
 	for _, won := range []struct{ name, fen string }{
 		{"a rook beats a bare king", "3k5/9/9/9/9/9/9/4R4/9/4K4 w"},
 		{"a rook and a cannon beat four guards", "2bakab2/9/9/9/9/9/5C3/R8/4A4/3K5 w"},
 		{"a knight beats a bare king", "3k5/9/9/9/9/9/5N3/9/9/4K4 w"},
 	} {
-		assert.Greater(t, evaluate(parse(t, won.fen)), eval.Score(200), won.name)
+		assert.Greater(t, evaluate(new(testpos.FEN(t, won.fen))), eval.Score(200), won.name)
 	}
 }
 
@@ -163,7 +152,7 @@ func TestClassicalPrefers(t *testing.T) {
 			"3k5/9/9/2P1P4/9/9/9/9/9/4K4 w",
 		},
 	} {
-		assert.Greater(t, evaluate(parse(t, c.better)), evaluate(parse(t, c.worse)), c.name)
+		assert.Greater(t, evaluate(new(testpos.FEN(t, c.better))), evaluate(new(testpos.FEN(t, c.worse))), c.name)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/match/stats"
 	"chuhe/movegen"
 	"chuhe/rules"
@@ -57,8 +58,7 @@ func script(moves string) func(*board.Game, Turn) (Answer, error) {
 }
 
 func newGame(t *testing.T, fen string, red, black func(*board.Game, Turn) (Answer, error)) *Game {
-	p, err := board.ParseFEN(fen)
-	require.NoError(t, err)
+	p := testpos.FEN(t, fen)
 	tc, err := ParseTimeControl("1+0.1")
 	require.NoError(t, err)
 	return &Game{

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -18,13 +19,6 @@ const (
 	endgame    = "3a2r2/3k5/1r1aCC3/9/9/5N3/9/9/7N1/4K4 w - - 0 1"
 	mated      = "3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1"
 )
-
-func parse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
-}
 
 func newCounter(t testing.TB, o Options) *Counter {
 	t.Helper()
@@ -39,7 +33,7 @@ func TestCount(t *testing.T) {
 		c := newCounter(t, o)
 		for _, fen := range []string{board.StartFEN, middlegame, endgame} {
 			t.Run(fmt.Sprint(o.Threads, o.Hash, fen), func(t *testing.T) {
-				p := parse(t, fen)
+				p := testpos.FEN(t, fen)
 				for depth := 1; depth <= 4; depth++ {
 					tree, err := c.Count(t.Context(), &p, depth)
 					require.NoError(t, err)
@@ -57,7 +51,7 @@ func TestCount(t *testing.T) {
 }
 
 func TestCountWithoutMoves(t *testing.T) {
-	p := parse(t, mated)
+	p := testpos.FEN(t, mated)
 	for depth, want := range []Tree{{Nodes: 1}, {}, {}, {}, {}, {}} {
 		tree, err := newCounter(t, Options{Hash: 1}).Count(t.Context(), &p, depth)
 		require.NoError(t, err)
@@ -95,7 +89,7 @@ func TestCountAfterCancel(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	p := parse(t, middlegame)
+	p := testpos.FEN(t, middlegame)
 	var seen []Progress
 	c := newCounter(t, Options{Threads: 1, Progress: func(now Progress) { seen = append(seen, now) }})
 	tree, err := c.Count(t.Context(), &p, 4)
@@ -117,7 +111,7 @@ func TestSplit(t *testing.T) {
 		assert.Equal(t, 7, s.root)
 	}
 	assert.Len(t, split([]part{{board.Start(), 3, 0}}), 1)
-	assert.Empty(t, split([]part{{parse(t, mated), 9, 0}}))
+	assert.Empty(t, split([]part{{testpos.FEN(t, mated), 9, 0}}))
 }
 
 func TestCache(t *testing.T) {
@@ -165,7 +159,7 @@ func TestTooMuchMemory(t *testing.T) {
 func TestPlainTree(t *testing.T) {
 	for _, fen := range []string{board.StartFEN, middlegame, endgame, mated,
 		"4k4/3n1n3/3N1N3/9/9/9/9/4c4/9/3K5 b - - 0 1", "P2Pk2PP/9/9/9/9/4n4/4N4/9/9/p1p2K1pp b - - 0 1"} {
-		p := parse(t, fen)
+		p := testpos.FEN(t, fen)
 		for depth := 1; depth <= 3; depth++ {
 			want, err := newCounter(t, Options{}).Count(t.Context(), &p, depth)
 			require.NoError(t, err)

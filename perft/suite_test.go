@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 )
 
 func TestReadSuite(t *testing.T) {
@@ -69,7 +70,7 @@ func FuzzReadSuite(f *testing.F) {
 
 func TestCheck(t *testing.T) {
 	c := newCounter(t, Options{})
-	kings := Case{Line: 7, Position: parse(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")}
+	kings := Case{Line: 7, Position: testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")}
 	move := board.MustParseMove
 	right := []Branch{{move("e0f0"), 2}, {move("e0e1"), 1}}
 	for name, test := range map[string]struct {

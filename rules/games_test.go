@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -63,10 +64,7 @@ func randomStart(rng *rand.Rand) board.Position {
 	for {
 		setup := board.Setup{Side: board.Side(rng.IntN(2)), Fullmove: 1}
 		place := func(p board.Piece, points board.Bitboard) {
-			for n := rng.IntN(points.Count()); n > 0; n-- {
-				points.Pop()
-			}
-			if s := points.First(); setup.Pieces[s] == board.NoPiece {
+			if s := testpos.Pick(rng, points); setup.Pieces[s] == board.NoPiece {
 				setup.Pieces[s] = p
 			}
 		}

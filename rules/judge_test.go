@@ -8,12 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 )
 
 // replay plays a line of moves.
 func replay(t testing.TB, fen string, moves ...string) *board.Game {
-	start, err := board.ParseFEN(fen)
-	require.NoError(t, err)
+	start := testpos.FEN(t, fen)
 	list := make([]board.Move, len(moves))
 	for i, m := range moves {
 		list[i] = board.MustParseMove(m)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -20,8 +20,7 @@ func TestBenchPositions(t *testing.T) {
 	seen := map[uint64]bool{}
 	checks := 0
 	for _, fen := range fens {
-		p, err := board.ParseFEN(fen)
-		require.NoError(t, err)
+		p := testpos.FEN(t, fen)
 		assert.Equal(t, fen, p.FEN())
 		assert.True(t, movegen.HasLegal(&p), "%s is over", fen)
 		assert.False(t, seen[p.Key()], "%s twice", fen)

@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -55,7 +56,7 @@ func TestMates(t *testing.T) {
 	for _, c := range mates {
 		t.Run(c.fen, func(t *testing.T) {
 			t.Parallel()
-			p := position(t, c.fen)
+			p := testpos.FEN(t, c.fen)
 			truth, ok := newSolver().distance(&p, 9)
 			require.True(t, ok)
 			require.Equal(t, c.plies, truth)

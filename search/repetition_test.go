@@ -10,6 +10,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 	"chuhe/rules"
 )
 
@@ -207,7 +208,7 @@ func TestMoveLimit(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			e := newEngine(t)
 			// The table must not know better than the limit.
-			free := position(t, c.fen[:strings.LastIndex(c.fen, "- - ")]+"- - 0 1")
+			free := testpos.FEN(t, c.fen[:strings.LastIndex(c.fen, "- - ")]+"- - 0 1")
 			_, _ = toDepth(e, board.NewGame(free), 8)
 			r, infos := toDepth(e, newGame(t, c.fen), 8)
 			if c.want == eval.Infinity {

@@ -8,6 +8,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -68,7 +69,7 @@ func TestExchange(t *testing.T) {
 		{"king does not take the protected", "3ak4/4n4/9/9/9/9/9/4R4/4C4/5K3 w", "e2e8", values[board.Knight] - values[board.Rook]},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, m := position(t, c.fen), board.MustParseMove(c.move)
+			p, m := testpos.FEN(t, c.fen), board.MustParseMove(c.move)
 			require.True(t, movegen.IsLegal(&p, m))
 			require.Equal(t, c.want, slowExchange(&p, m), "the slow exchange")
 			require.True(t, seeAtLeast(&p, m, c.want))

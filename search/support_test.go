@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval/nnue"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -73,17 +74,10 @@ func materialWeights() *nnue.Weights {
 	return w
 }
 
-func position(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
-}
-
 // newGame returns a game from a position, the moves checked.
 func newGame(t testing.TB, fen string, moves ...string) *board.Game {
 	t.Helper()
-	game := board.NewGame(position(t, fen))
+	game := board.NewGame(testpos.FEN(t, fen))
 	for _, text := range moves {
 		m := board.MustParseMove(text)
 		require.True(t, movegen.IsLegal(game.Position(), m), "%s in %s", m, game.Position())
@@ -124,14 +118,6 @@ func playout(rng *rand.Rand, plies int) *board.Game {
 	return game
 }
 
-// pick returns a random square of a set.
-func pick(rng *rand.Rand, set board.Bitboard) board.Square {
-	for range rng.IntN(set.Count()) {
-		set.Pop()
-	}
-	return set.First()
-}
-
 // ending returns a random position of the two kings with one to three pieces a
 // side, of which the first side has a rook, knight, cannon or pawn.
 func ending(rng *rand.Rand) board.Position {
@@ -150,11 +136,11 @@ func ending(rng *rand.Rand) board.Position {
 	for {
 		setup := board.Setup{Side: board.Side(rng.IntN(2)), Fullmove: 1}
 		for side := range board.Side(2) {
-			setup.Pieces[pick(rng, board.Palace[side])] = board.NewPiece(side, board.King)
+			setup.Pieces[testpos.Pick(rng, board.Palace[side])] = board.NewPiece(side, board.King)
 		}
 		first := board.Side(rng.IntN(2))
 		put := func(side board.Side, t board.PieceType) {
-			if s := pick(rng, points(side, t)); setup.Pieces[s] == board.NoPiece {
+			if s := testpos.Pick(rng, points(side, t)); setup.Pieces[s] == board.NoPiece {
 				setup.Pieces[s] = board.NewPiece(side, t)
 			}
 		}

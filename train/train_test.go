@@ -25,7 +25,7 @@ import (
 	"chuhe/eval/nnue"
 	"chuhe/internal/exit"
 	"chuhe/internal/filelock"
-	"chuhe/movegen"
+	"chuhe/internal/testpos"
 	"chuhe/selfplay/record"
 	"chuhe/train/model"
 )
@@ -44,16 +44,10 @@ func games(t *testing.T, n int) string {
 	for range n {
 		g := record.Game{Start: board.Start()}
 		p, material := g.Start, 0
-		for range 80 {
-			var buf [movegen.MaxMoves]board.Move
-			moves := movegen.Legal(&p, buf[:0])
-			if len(moves) == 0 {
-				break
-			}
-			m, sign := moves[rng.IntN(len(moves))], 1-2*int(p.Side())
+		for m := range testpos.Playout(rng, &p, 80) {
+			sign := 1 - 2*int(p.Side())
 			g.Plies = append(g.Plies, record.Ply{Move: m, Score: int16(sign * material)})
 			material += sign * worth[p.Captured(m).Type()]
-			p.Play(m)
 		}
 		g.Result = [...]board.Result{board.BlackWins, board.Draw, board.RedWins}[1+max(-1, min(material/300, 1))]
 		require.NoError(t, w.Write(&g))
@@ -99,8 +93,7 @@ func TestTrain(t *testing.T) {
 	assert.Contains(t, net.Description(), "a note")
 	assert.Contains(t, net.Description(), "Seed: 1.")
 	up := board.Start()
-	rookless, err := board.ParseFEN("1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1")
-	require.NoError(t, err)
+	rookless := testpos.FEN(t, "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1")
 	assert.Less(t, net.Evaluate(&rookless), net.Evaluate(&up)-20, "Black to move without a rook")
 
 	var was state

@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 )
 
 var long = flag.Bool("long", false, "compare incremental and full evaluation over a million plies")
@@ -135,7 +136,7 @@ func TestResetForgets(t *testing.T) {
 
 func TestNothingAllocates(t *testing.T) {
 	e := New(randomNet(1))
-	p := position(t, "2bak4/4a4/4b4/9/9/2R6/9/4B4/4A4/2BAK1r2 w - - 0 1")
+	p := testpos.FEN(t, "2bak4/4a4/4b4/9/9/2R6/9/4B4/4A4/2BAK1r2 w - - 0 1")
 	king, rook := board.MustParseMove("e0f0"), board.MustParseMove("c4c9")
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
 		e.Reset(&p)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 )
 
 // slowInput is an input in the plainest way: the list of all piece-squares,
@@ -130,7 +131,7 @@ func TestPerspectivesAreSymmetric(t *testing.T) {
 func TestOutputBucket(t *testing.T) {
 	start := board.Start()
 	assert.Equal(t, OutputBuckets-1, OutputBucket(&start))
-	bare := position(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
+	bare := testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
 	assert.Equal(t, 0, OutputBucket(&bare))
 	for _, c := range []struct {
 		fen  string
@@ -141,7 +142,7 @@ func TestOutputBucket(t *testing.T) {
 		{"3k1rn2/9/9/9/9/9/9/9/9/RR2K4 w - - 0 1", 1},
 		{"rnbakabnr/9/9/9/9/9/P1P1P1P1P/9/9/RNBAKABNR w - - 0 1", 5}, // 21
 	} {
-		p := position(t, c.fen)
+		p := testpos.FEN(t, c.fen)
 		assert.Equal(t, c.want, OutputBucket(&p), c.fen)
 	}
 

@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 )
 
 // A network can be used and stays so, whatever becomes of the weights that it
@@ -35,7 +36,7 @@ func TestZeroNet(t *testing.T) {
 
 // A position worked out by hand.
 func TestEvaluateByHand(t *testing.T) {
-	p := position(t, "4ka3/9/9/9/9/9/9/9/9/R2K5 w - - 0 1")
+	p := testpos.FEN(t, "4ka3/9/9/9/9/9/9/9/9/R2K5 w - - 0 1")
 	w := quiet()
 	own, theirs := AppendFeatures(nil, &p, board.Red), AppendFeatures(nil, &p, board.Black)
 	for i, weight := range []int16{100, 40, 60, 10} { // rook, king, enemy king, enemy advisor

@@ -2,9 +2,6 @@ package nnue
 
 import (
 	"math/rand/v2"
-	"testing"
-
-	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
 	"chuhe/movegen"
@@ -83,11 +80,4 @@ func randomMove(random *rand.Rand, p *board.Position) (m board.Move, ok bool) {
 		}
 	}
 	return m, true
-}
-
-func position(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 )
 
 func TestValidate(t *testing.T) {
@@ -50,7 +51,7 @@ func quiet() *Weights {
 // The bound on accumulators is exact where pieces do not get in each other's
 // way.
 func TestValidateKnowsWhatFits(t *testing.T) {
-	p := position(t, "4kab2/4a4/4b4/9/9/9/9/4B4/4A4/2BAK4 w - - 0 1") // no pawns, so that all squares are known
+	p := testpos.FEN(t, "4kab2/4a4/4b4/9/9/9/9/4B4/4A4/2BAK4 w - - 0 1") // no pawns, so that all squares are known
 	for perspective := range board.Side(2) {
 		inputs := AppendFeatures(nil, &p, perspective)
 		for _, sign := range []int16{1, -1} {

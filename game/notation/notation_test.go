@@ -10,15 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
-
-func parse(t *testing.T, fen string) *board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	require.NoError(t, err)
-	return &p
-}
 
 func TestKnownMoves(t *testing.T) {
 	const (
@@ -55,7 +49,7 @@ func TestKnownMoves(t *testing.T) {
 		{black4, "e3f3", "四卒平６", "pd.6", "E3-F3"},
 		{"4k4/9/9/9/9/9/9/5A3/9/3K1A3 w", "f2e1", "仕四退五", "A4-5", "F2-E1"},
 	} {
-		p, m := parse(t, c.fen), board.MustParseMove(c.move)
+		p, m := new(testpos.FEN(t, c.fen)), board.MustParseMove(c.move)
 		require.True(t, movegen.IsLegal(p, m), "%s %s", c.fen, c.move)
 		assert.Equal(t, c.chinese, Chinese.Format(p, m))
 		assert.Equal(t, c.wxf, WXF.Format(p, m))
@@ -88,7 +82,7 @@ func TestParseVariants(t *testing.T) {
 		{"5k3/9/9/9/9/4C4/9/4C4/9/3K5 w", "+C-1", "e4e3"},
 		{"5k3/9/9/9/9/4C4/9/4C4/9/3K5 w", "後砲進一", "e2e3"},
 	} {
-		m, err := Parse(parse(t, c.fen), c.text)
+		m, err := Parse(new(testpos.FEN(t, c.fen)), c.text)
 		if assert.NoError(t, err, c.text) {
 			assert.Equal(t, c.move, m.String(), c.text)
 		}
@@ -96,7 +90,7 @@ func TestParseVariants(t *testing.T) {
 }
 
 func TestParseErrors(t *testing.T) {
-	start := parse(t, board.StartFEN)
+	start := new(testpos.FEN(t, board.StartFEN))
 	for text, want := range map[string]string{
 		"":              "want one such as",
 		"炮二平":           "want one such as",
@@ -116,7 +110,7 @@ func TestParseErrors(t *testing.T) {
 		assert.ErrorContains(t, err, want, text)
 	}
 	// Why a move is not legal is said in every style.
-	pinned := parse(t, "4k4/9/9/9/9/4N4/9/9/9/4K4 w")
+	pinned := new(testpos.FEN(t, "4k4/9/9/9/9/4N4/9/9/9/4K4 w"))
 	for _, text := range []string{"e4c5", "N5+7", "马五进七"} {
 		_, err := Parse(pinned, text)
 		assert.ErrorContains(t, err, "kings would face", text)
@@ -124,7 +118,7 @@ func TestParseErrors(t *testing.T) {
 	_, err := Parse(start, "炮二进八")
 	assert.ErrorContains(t, err, "no such piece can go there")
 	// A file alone does not tell two cannons apart.
-	_, err = Parse(parse(t, "5k3/9/4b4/9/9/4C4/9/4C4/9/3K5 w"), "炮五平四")
+	_, err = Parse(new(testpos.FEN(t, "5k3/9/4b4/9/9/4C4/9/4C4/9/3K5 w")), "炮五平四")
 	assert.ErrorContains(t, err, "could be")
 }
 
@@ -137,7 +131,7 @@ func TestRoundTrip(t *testing.T) {
 		"2bakab2/9/4R4/4R4/9/2B6/9/2p1p4/2p1p1p2/5K3 b",
 	}
 	for i := range 9 {
-		p := *parse(t, starts[i%len(starts)])
+		p := testpos.FEN(t, starts[i%len(starts)])
 		for range 100 {
 			moves := movegen.Legal(&p, nil)
 			if len(moves) == 0 {

@@ -12,12 +12,11 @@ import (
 
 	"chuhe/board"
 	"chuhe/game/notation"
-	"chuhe/movegen"
+	"chuhe/internal/testpos"
 )
 
 func randomGame(t *testing.T, fen string, seed uint64) *Game {
-	start, err := board.ParseFEN(fen)
-	require.NoError(t, err)
+	start := testpos.FEN(t, fen)
 	g := &Game{
 		Tags:   []Tag{{"Event", `a "quoted" \ event`}, {"Red", "楚河"}, {"Black", "b"}, {"Variant", "xiangqi"}},
 		Start:  start,
@@ -25,17 +24,12 @@ func randomGame(t *testing.T, fen string, seed uint64) *Game {
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	p := start
-	for i := range 120 {
-		moves := movegen.Legal(&p, nil)
-		if len(moves) == 0 {
-			break
+	for m := range testpos.Playout(rng, &p, 120) {
+		move := Move{Move: m}
+		if len(g.Moves)%3 == 0 {
+			move.Comment = "+0.35/12 0.4s n=1234"
 		}
-		m := Move{Move: moves[rng.IntN(len(moves))]}
-		if i%3 == 0 {
-			m.Comment = "+0.35/12 0.4s n=1234"
-		}
-		g.Moves = append(g.Moves, m)
-		p = p.Make(m.Move)
+		g.Moves = append(g.Moves, move)
 	}
 	return g
 }

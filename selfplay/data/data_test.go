@@ -21,6 +21,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/internal/filelock"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 	"chuhe/selfplay/record"
 )
@@ -37,14 +38,8 @@ func randomGames(seed uint64, n int) (games []record.Game) {
 	for i := range n {
 		g := record.Game{Start: board.Start(), Result: board.Draw}
 		p := g.Start
-		for range 1 + random.IntN(40) {
-			moves := movegen.Legal(&p, nil)
-			if len(moves) == 0 {
-				break
-			}
-			m := moves[random.IntN(len(moves))]
+		for m := range testpos.Playout(random, &p, 1+random.IntN(40)) {
 			g.Plies = append(g.Plies, record.Ply{Move: m, Score: int16(100*i + random.IntN(100))})
-			p.Play(m)
 		}
 		if !movegen.HasLegal(&p) {
 			g.Result = board.RedWins
@@ -267,8 +262,7 @@ func TestCheckNothing(t *testing.T) {
 // TestReferee has games that were never played so.
 func TestReferee(t *testing.T) {
 	game := func(fen, moves string, result board.Result) *record.Game {
-		p, err := board.ParseFEN(fen)
-		require.NoError(t, err)
+		p := testpos.FEN(t, fen)
 		g := &record.Game{Start: p, Result: result}
 		for _, m := range strings.Fields(moves) {
 			g.Plies = append(g.Plies, record.Ply{Move: board.MustParseMove(m)})
@@ -483,10 +477,8 @@ func TestBuckets(t *testing.T) {
 }
 
 func TestShow(t *testing.T) {
-	p, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - 7 1")
-	require.NoError(t, err)
-	black, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/9/R3K4 b - - 7 1")
-	require.NoError(t, err)
+	p := testpos.FEN(t, "3k5/9/9/9/9/9/9/9/4R4/R3K4 w - - 7 1")
+	black := testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/R3K4 b - - 7 1")
 	play := func(start board.Position, result board.Result, plies ...any) record.Game {
 		g := record.Game{Start: start, Result: result}
 		for i := 0; i < len(plies); i += 2 {

@@ -18,34 +18,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
-	"chuhe/movegen"
+	"chuhe/internal/testpos"
 )
 
 // randomGame returns a game of random moves from a start that random moves led
 // to.
 func randomGame(random *rand.Rand, plies int) Game {
 	p := board.Start()
-	play := func() (m board.Move, ok bool) {
-		moves := movegen.Legal(&p, nil)
-		if len(moves) == 0 {
-			return board.NoMove, false
-		}
-		m = moves[random.IntN(len(moves))]
-		p.Play(m)
-		return m, true
-	}
-	for range random.IntN(60) {
-		play()
+	for range testpos.Playout(random, &p, random.IntN(60)) {
 	}
 	setup := p.Setup()
 	setup.Fullmove = 1 // is not kept
 	p, _ = setup.Position()
 	g := Game{Start: p, Result: results[random.IntN(3)]}
-	for range plies {
-		m, ok := play()
-		if !ok {
-			break
-		}
+	for m := range testpos.Playout(random, &p, plies) {
 		g.Plies = append(g.Plies, Ply{m, int16(random.Uint32())})
 	}
 	return g
@@ -146,8 +132,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestBytes pins the format: a change of it needs another version.
 func TestBytes(t *testing.T) {
-	start, err := board.ParseFEN("3ak4/9/9/9/9/9/P8/9/9/3K4R b - - 7 1")
-	require.NoError(t, err)
+	start := testpos.FEN(t, "3ak4/9/9/9/9/9/P8/9/9/3K4R b - - 7 1")
 	games := []Game{{
 		Start:  start,
 		Plies:  []Ply{{board.MustParseMove("e9e8"), -300}, {board.MustParseMove("i0i8"), NoScore}},

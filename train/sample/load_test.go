@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
-	"chuhe/movegen"
+	"chuhe/internal/testpos"
 	"chuhe/selfplay/record"
 )
 
@@ -42,15 +42,8 @@ func randomGames(n int) []record.Game {
 	for i := range all {
 		all[i] = record.Game{Start: board.Start(), Result: [...]board.Result{board.BlackWins, board.Draw, board.RedWins}[rng.IntN(3)]}
 		p := board.Start()
-		for range 60 {
-			var buf [movegen.MaxMoves]board.Move
-			moves := movegen.Legal(&p, buf[:0])
-			if len(moves) == 0 {
-				break
-			}
-			m := moves[rng.IntN(len(moves))]
+		for m := range testpos.Playout(rng, &p, 60) {
 			all[i].Plies = append(all[i].Plies, record.Ply{Move: m, Score: int16(rng.NormFloat64() * 1000)})
-			p.Play(m)
 		}
 	}
 	return all
@@ -68,8 +61,7 @@ func load(t *testing.T, change func(*Settings), names ...string) *Set {
 
 // TestFilters loads a game in which every filter leaves out a position.
 func TestFilters(t *testing.T) {
-	start, err := board.ParseFEN("3ak4/9/9/p8/9/9/9/R8/9/3K5 w - - 0 1")
-	require.NoError(t, err)
+	start := testpos.FEN(t, "3ak4/9/9/p8/9/9/9/R8/9/3K5 w - - 0 1")
 	g := record.Game{Start: start, Result: board.RedWins}
 	for _, ply := range []struct {
 		move  string

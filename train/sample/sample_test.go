@@ -10,7 +10,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval/nnue"
-	"chuhe/movegen"
+	"chuhe/internal/testpos"
 )
 
 // positions calls f with the positions of games of random moves.
@@ -18,14 +18,8 @@ func positions(games int, f func(p *board.Position)) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range games {
 		p := board.Start()
-		for range 150 {
-			var buf [movegen.MaxMoves]board.Move
-			moves := movegen.Legal(&p, buf[:0])
-			if len(moves) == 0 {
-				break
-			}
+		for range testpos.Playout(rng, &p, 150) {
 			f(&p)
-			p.Play(moves[rng.IntN(len(moves))])
 		}
 	}
 }
