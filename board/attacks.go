@@ -322,3 +322,34 @@ func PawnAttacks(side Side, s Square) Bitboard { return pawnSteps[side&1][s&127]
 // PawnAttackers returns the squares from which a pawn of the side would
 // attack s.
 func PawnAttackers(side Side, s Square) Bitboard { return pawnReverse[side&1][s&127] }
+
+// CannonMoves returns the squares that a cannon on s moves to: along open lines
+// to empty squares, over a screen to capture.
+func CannonMoves(s Square, occ, enemy Bitboard) Bitboard {
+	open, screened := SliderAttacks(s, occ)
+	return open.AndNot(occ).Or(screened.And(enemy))
+}
+
+// Moves returns the squares that a piece of the side on s moves to, captures
+// included, whatever that means for its king. Of the pieces in occ those in
+// enemy are the other side's. Squares with a piece of the same side are among
+// them where the piece protects that piece, cannons apart.
+func Moves(t PieceType, side Side, s Square, occ, enemy Bitboard) Bitboard {
+	switch t {
+	case Rook:
+		return RookAttacks(s, occ)
+	case Cannon:
+		return CannonMoves(s, occ, enemy)
+	case Knight:
+		return KnightAttacks(s, occ)
+	case Pawn:
+		return PawnAttacks(side, s)
+	case Bishop:
+		return BishopAttacks(s, occ)
+	case Advisor:
+		return AdvisorAttacks(s)
+	case King:
+		return KingAttacks(s)
+	}
+	return Bitboard{}
+}

@@ -33,6 +33,13 @@ func (p *Position) Fullmove() int { return int(p.fullmove) }
 // Captured returns the piece that a move would capture, NoPiece for none.
 func (p *Position) Captured(m Move) Piece { return p.At(m.To()) }
 
+// MovesFrom returns the squares that the piece on s moves to as [Moves] has it,
+// the empty set if there is none.
+func (p *Position) MovesFrom(s Square) Bitboard {
+	piece := p.At(s)
+	return Moves(piece.Type(), piece.Side(), s, p.Occupied(), p.Of(piece.Side().Other()))
+}
+
 // Make returns the position after a move. The move must be pseudo-legal: the
 // side's own piece stands on its first square and can go to the second.
 func (p *Position) Make(m Move) Position {
@@ -95,41 +102,3 @@ func (p *Position) put(piece Piece, s Square) {
 		p.kings[piece.Side()] = s
 	}
 }
-
-// Attackers returns the pieces of both sides that attack a square on the given
-// occupancy: those that could capture there whatever stands on it. A king is
-// among them for the steps in its palace and, where a king stands on the
-// square, for facing it along an open file.
-//
-// Pieces are looked up in the position and not in occ; a caller that lifts
-// pieces from occ masks the result with it.
-func (p *Position) Attackers(s Square, occ Bitboard) Bitboard {
-	rook, cannon := SliderAttacks(s, occ)
-	attackers := p.byType[Rook].And(rook).
-		Or(p.byType[Cannon].And(cannon)).
-		Or(p.byType[Knight].And(KnightAttackers(s, occ))).
-		Or(p.byType[Pawn].And(p.bySide[Red]).And(PawnAttackers(Red, s))).
-		Or(p.byType[Pawn].And(p.bySide[Black]).And(PawnAttackers(Black, s))).
-		Or(p.byType[Advisor].And(AdvisorAttacks(s))).
-		Or(p.byType[Bishop].And(BishopAttacks(s, occ))).
-		Or(p.byType[King].And(KingAttacks(s)))
-	if p.byType[King].Has(s) {
-		attackers = attackers.Or(p.byType[King].And(rook).And(FileOf(s)))
-	}
-	return attackers
-}
-
-// Checkers returns the pieces that attack the king of a side, the other king
-// among them when the two face each other.
-func (p *Position) Checkers(side Side) Bitboard {
-	king, enemy := p.kings[side&1], side.Other()&1
-	rook, cannon := SliderAttacks(king, p.Occupied())
-	return p.bySide[enemy].And(p.byType[Rook].And(rook).
-		Or(p.byType[Cannon].And(cannon)).
-		Or(p.byType[Knight].And(KnightAttackers(king, p.Occupied()))).
-		Or(p.byType[Pawn].And(PawnAttackers(enemy, king))).
-		Or(p.byType[King].And(rook).And(FileOf(king))))
-}
-
-// InCheck reports whether the king of the side to move is attacked.
-func (p *Position) InCheck() bool { return !p.Checkers(p.side).IsEmpty() }

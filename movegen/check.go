@@ -42,12 +42,7 @@ func (c *Checks) Gives(p *board.Position, m board.Move) bool {
 	us := p.Side()
 	occ := p.Occupied().AndNot(from.Bit()).Or(to.Bit())
 	rook, cannon := board.SliderAttacks(c.king, occ)
-	own := p.Of(us).AndNot(from.Bit())
-	attackers := p.AllOf(board.Rook).And(rook).
-		Or(p.AllOf(board.Cannon).And(cannon)).
-		Or(p.AllOf(board.Knight).And(board.KnightAttackers(c.king, occ))).
-		And(own)
-	if !attackers.IsEmpty() {
+	if p.Majors(rook, cannon, board.KnightAttackers(c.king, occ)).Meets(p.Of(us).AndNot(from.Bit())) {
 		return true
 	}
 	switch t {

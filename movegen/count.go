@@ -31,8 +31,8 @@ func countWith(p *board.Placement, s *Safety) int {
 	n += board.RookAttacks(b, occ).And(targets).Count()
 
 	a, b = pair(p.AllOf(board.Cannon).And(free))
-	n += cannonAttacks(a, occ, enemy).And(targets).Count()
-	n += cannonAttacks(b, occ, enemy).And(targets).Count()
+	n += board.CannonMoves(a, occ, enemy).And(targets).Count()
+	n += board.CannonMoves(b, occ, enemy).And(targets).Count()
 
 	a, b = pair(p.AllOf(board.Knight).And(free))
 	n += board.KnightAttacks(a, occ).And(targets).Count()
@@ -62,7 +62,7 @@ func countStill(p *board.Placement, pieces, ends board.Bitboard) int {
 func countKing(p *board.Placement, king board.Square, own, occ board.Bitboard) (n int) {
 	for ends := board.KingAttacks(king).AndNot(own); !ends.IsEmpty(); {
 		to := ends.Pop()
-		if kingSafe(p, to, occ.AndNot(king.Bit()).Or(to.Bit()), to.Bit()) {
+		if p.KingSafe(to, occ.AndNot(king.Bit()).Or(to.Bit()), to.Bit()) {
 			n++
 		}
 	}

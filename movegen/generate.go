@@ -42,34 +42,6 @@ func appendMoves(buf []board.Move, from board.Square, targets board.Bitboard) []
 	return buf
 }
 
-// attacks returns the squares that a piece other than a king goes to if no
-// piece of its own side stands there; occ and enemy are all pieces and those of
-// the other side.
-func attacks(kind board.PieceType, side board.Side, from board.Square, occ, enemy board.Bitboard) board.Bitboard {
-	switch kind {
-	case board.Rook:
-		return board.RookAttacks(from, occ)
-	case board.Cannon:
-		return cannonAttacks(from, occ, enemy)
-	case board.Knight:
-		return board.KnightAttacks(from, occ)
-	case board.Pawn:
-		return board.PawnAttacks(side, from)
-	case board.Bishop:
-		return board.BishopAttacks(from, occ)
-	case board.Advisor:
-		return board.AdvisorAttacks(from)
-	}
-	return board.Bitboard{}
-}
-
-// cannonAttacks is attacks for a cannon: along open lines to empty squares, over
-// a screen to capture.
-func cannonAttacks(from board.Square, occ, enemy board.Bitboard) board.Bitboard {
-	open, screened := board.SliderAttacks(from, occ)
-	return open.AndNot(occ).Or(screened.And(enemy))
-}
-
 // PseudoLegal reports whether a move from anywhere, such as a hash table, can
 // be made in the position but for the safety of the king: the side's own piece
 // stands on its first square, and geometry and screens let it reach the second.
@@ -83,10 +55,7 @@ func PseudoLegal(p *board.Position, m board.Move) bool {
 	if target != board.NoPiece && target.Side() == piece.Side() {
 		return false
 	}
-	if piece.Type() == board.King {
-		return board.KingAttacks(from).Has(to)
-	}
-	return attacks(piece.Type(), piece.Side(), from, p.Occupied(), p.Of(piece.Side().Other())).Has(to)
+	return p.MovesFrom(from).Has(to)
 }
 
 // IsLegal reports whether a move from anywhere is legal.

@@ -81,11 +81,7 @@ func TestMaxMoves(t *testing.T) {
 	for pt := board.Pawn; pt <= board.King; pt++ {
 		most := 0
 		for s := range board.Square(board.Squares) {
-			targets := attacks(pt, board.Red, s, board.Bitboard{}, board.Bitboard{})
-			if pt == board.King {
-				targets = board.KingAttacks(s)
-			}
-			most = max(most, targets.Count())
+			most = max(most, board.Moves(pt, board.Red, s, board.Bitboard{}, board.Bitboard{}).Count())
 		}
 		total += most * pt.MaxCount()
 	}

@@ -24,7 +24,7 @@ func findMovers(p *board.Placement, s *Safety, ends board.Bitboard, buf []mover)
 	var steps board.Bitboard
 	for b := board.KingAttacks(king).And(ends); !b.IsEmpty(); {
 		to := b.Pop()
-		if kingSafe(p, to, occ.AndNot(king.Bit()).Or(to.Bit()), to.Bit()) {
+		if p.KingSafe(to, occ.AndNot(king.Bit()).Or(to.Bit()), to.Bit()) {
 			steps = steps.Or(to.Bit())
 		}
 	}
@@ -38,7 +38,7 @@ func findMovers(p *board.Placement, s *Safety, ends board.Bitboard, buf []mover)
 		}
 		for b := p.AllOf(board.Cannon).And(free); !b.IsEmpty(); {
 			from := b.Pop()
-			buf = appendMover(buf, from, board.Cannon, cannonAttacks(from, occ, enemy).And(targets))
+			buf = appendMover(buf, from, board.Cannon, board.CannonMoves(from, occ, enemy).And(targets))
 		}
 		for b := p.AllOf(board.Knight).And(free); !b.IsEmpty(); {
 			from := b.Pop()
@@ -79,9 +79,9 @@ func boundEnds(p *board.Placement, from board.Square, ends board.Bitboard) (kind
 	us := p.Side()
 	king, occ := p.King(us), p.Occupied()
 	kind = p.TypeAt(from)
-	for b := attacks(kind, us, from, occ, p.Of(us.Other())).And(ends); !b.IsEmpty(); {
+	for b := board.Moves(kind, us, from, occ, p.Of(us.Other())).And(ends); !b.IsEmpty(); {
 		to := b.Pop()
-		if kingSafe(p, king, occ.AndNot(from.Bit()).Or(to.Bit()), to.Bit()) {
+		if p.KingSafe(king, occ.AndNot(from.Bit()).Or(to.Bit()), to.Bit()) {
 			legal = legal.Or(to.Bit())
 		}
 	}

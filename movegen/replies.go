@@ -169,7 +169,7 @@ func (r *replies) after(m *mover) (n int) {
 		}
 		for b := quiet.And(zone); !b.IsEmpty(); {
 			to := b.Pop().Bit()
-			n += cannonAttacks(x.square, occ.Or(to), enemy.Or(to)).And(r.ends).Count() - moves
+			n += board.CannonMoves(x.square, occ.Or(to), enemy.Or(to)).And(r.ends).Count() - moves
 		}
 	}
 	if r.blocks.Meets(touched) {
@@ -204,19 +204,12 @@ func (r *replies) taken(s board.Square, from, occ, enemy board.Bitboard) (n int)
 	bit := s.Bit()
 	free := r.own.AndNot(r.safety.Bound)
 	if free.Meets(bit) {
-		n -= attacks(p.TypeAt(s), us, s, occ, enemy).And(r.ends).Count()
+		n -= board.Moves(p.TypeAt(s), us, s, occ, enemy).And(r.ends).Count()
 	}
 	if r.safety.Targets.Meets(bit) {
-		open, screened := board.SliderAttacks(s, occ)
-		n += p.AllOf(board.Rook).And(open).
-			Or(p.AllOf(board.Cannon).And(screened)).
-			Or(p.AllOf(board.Knight).And(board.KnightAttackers(s, occ))).
-			Or(p.AllOf(board.Bishop).And(board.BishopAttacks(s, occ))).
-			Or(p.AllOf(board.Advisor).And(board.AdvisorAttacks(s))).
-			Or(p.AllOf(board.Pawn).And(board.PawnAttackers(us, s))).
-			And(free).Count()
+		n += p.Attackers(s, occ).And(free).AndNot(r.king.Bit()).Count()
 	}
-	if board.KingAttacks(r.king).Meets(bit) && kingSafe(p, s, occ.AndNot(r.king.Bit()), from) {
+	if board.KingAttacks(r.king).Meets(bit) && p.KingSafe(s, occ.AndNot(r.king.Bit()), from) {
 		n++
 	}
 	return n
@@ -292,7 +285,7 @@ func (r *replies) countUnbound(pieces board.Bitboard) (n int) {
 	targets := r.safety.Targets.AndNot(p.Of(us))
 	for !pieces.IsEmpty() {
 		s := pieces.Pop()
-		n += attacks(p.TypeAt(s), us, s, occ, enemy).And(targets).Count()
+		n += board.Moves(p.TypeAt(s), us, s, occ, enemy).And(targets).Count()
 	}
 	return n
 }
@@ -311,7 +304,7 @@ func (r *replies) countRestricted(now *Safety, touched board.Bitboard) (n int) {
 		to := steps.Pop()
 		if !kingZones[to&127].Meets(touched) {
 			n += r.safeSteps.And(to.Bit()).Count()
-		} else if kingSafe(p, to, occ.AndNot(r.king.Bit()).Or(to.Bit()), to.Bit()) {
+		} else if p.KingSafe(to, occ.AndNot(r.king.Bit()).Or(to.Bit()), to.Bit()) {
 			n++
 		}
 	}
@@ -332,7 +325,7 @@ func (r *replies) countRestricted(now *Safety, touched board.Bitboard) (n int) {
 		if x := &r.cannons[i]; own.Has(x.square) {
 			ends := x.ends
 			if x.zone.Meets(touched) {
-				ends = cannonAttacks(x.square, occ, enemy)
+				ends = board.CannonMoves(x.square, occ, enemy)
 			}
 			n += ends.And(targets).Count()
 		}

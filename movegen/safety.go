@@ -157,27 +157,12 @@ func pointsBetween(a, b uint32) uint32 {
 func (s *Safety) Legal(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()
 	if from == p.King(p.Side()) {
-		return kingSafe(&p.Placement, to, p.Occupied().AndNot(from.Bit()).Or(to.Bit()), to.Bit())
+		return p.KingSafe(to, p.Occupied().AndNot(from.Bit()).Or(to.Bit()), to.Bit())
 	}
 	if s.Bound.Has(from) {
-		return kingSafe(&p.Placement, p.King(p.Side()), p.Occupied().AndNot(from.Bit()).Or(to.Bit()), to.Bit())
+		return p.KingSafe(p.King(p.Side()), p.Occupied().AndNot(from.Bit()).Or(to.Bit()), to.Bit())
 	}
 	return s.Targets.Has(to)
-}
-
-// kingSafe reports whether the king of the side to move, standing on the given
-// square, is attacked by nothing on the given occupancy, once the enemy pieces
-// in taken are gone.
-func kingSafe(p *board.Placement, king board.Square, occ, taken board.Bitboard) bool {
-	them := p.Side().Other()
-	enemy := p.Of(them).AndNot(taken)
-	rook, cannon := board.SliderAttacks(king, occ)
-	attackers := p.AllOf(board.Rook).And(rook).
-		Or(p.AllOf(board.Cannon).And(cannon)).
-		Or(p.AllOf(board.Knight).And(board.KnightAttackers(king, occ))).
-		Or(p.AllOf(board.Pawn).And(board.PawnAttackers(them, king))).
-		Or(p.AllOf(board.King).And(rook).And(board.FileOf(king)))
-	return !attackers.Meets(enemy)
 }
 
 // cross returns the rank and the file of a square.

@@ -25,9 +25,7 @@ func (s *step) init(p *board.Placement, square board.Square, occ board.Bitboard)
 	s.by[board.Knight] = board.KnightAttackers(square, occ)
 	s.by[board.Pawn] = board.PawnAttackers(them, square)
 	s.by[board.King] = open.And(board.FileOf(square))
-	s.attackers = enemy.And(p.AllOf(board.Rook).And(open).
-		Or(p.AllOf(board.Cannon).And(screened)).
-		Or(p.AllOf(board.Knight).And(s.by[board.Knight])).
+	s.attackers = enemy.And(p.Majors(open, screened, s.by[board.Knight]).
 		Or(p.AllOf(board.Pawn).And(s.by[board.Pawn])).
 		Or(p.AllOf(board.King).And(s.by[board.King])))
 	s.hollow = enemy.And(p.AllOf(board.Cannon)).Meets(open)
@@ -59,7 +57,7 @@ func (r *replies) afterStep(s *step, m *mover, piece board.Piece, ends board.Bit
 	for look := ends.And(zone); !look.IsEmpty(); {
 		to := look.Pop()
 		captured := r.put(piece, to)
-		if kingSafe(p, s.square, occ.Or(to.Bit()), s.square.Bit()) {
+		if p.KingSafe(s.square, occ.Or(to.Bit()), s.square.Bit()) {
 			n++
 		}
 		r.unput(piece, captured, to)

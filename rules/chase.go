@@ -82,23 +82,6 @@ func (l *law) hunt(p *board.Position, us board.Side, ids *numbers, wanted uint16
 	return
 }
 
-// attacks returns the squares that a piece other than a king or pawn attacks.
-func attacks(p *board.Position, from board.Square) board.Bitboard {
-	switch occ := p.Occupied(); p.At(from).Type() {
-	case board.Rook:
-		return board.RookAttacks(from, occ)
-	case board.Cannon:
-		return board.CannonAttacks(from, occ)
-	case board.Knight:
-		return board.KnightAttacks(from, occ)
-	case board.Bishop:
-		return board.BishopAttacks(from, occ)
-	case board.Advisor:
-		return board.AdvisorAttacks(from)
-	}
-	return board.Bitboard{}
-}
-
 // view is a position seen by the side that hunts in it. Pieces that give check
 // already are left out when the safety of a king is asked: else every way out
 // of a check would look like a new attack.
@@ -125,7 +108,7 @@ func (v *view) eachCapture(ids *numbers, wanted uint16, yield func(from, to boar
 	hunters := p.Of(v.us).AndNot(p.AllOf(board.King)).AndNot(p.AllOf(board.Pawn))
 	for !hunters.IsEmpty() {
 		from := hunters.Pop()
-		for targets := attacks(p, from).And(game); !targets.IsEmpty(); {
+		for targets := p.MovesFrom(from).And(game); !targets.IsEmpty(); {
 			if to := targets.Pop(); wanted>>(ids[to&127]&15)&1 != 0 && v.legal(from, to) {
 				yield(from, to)
 			}
@@ -142,7 +125,7 @@ func (v *view) legal(from, to board.Square) bool {
 // exchange reports whether an attack is on a piece of the same type that could
 // as well take the attacker: an offer to exchange and no chase.
 func (v *view) exchange(from, to board.Square) bool {
-	if v.p.At(from).Type() != v.p.At(to).Type() || !attacks(v.p, to).Has(from) {
+	if v.p.At(from).Type() != v.p.At(to).Type() || !v.p.MovesFrom(to).Has(from) {
 		return false
 	}
 	back := view{v.law, v.p, v.them, v.us, v.theirCheckers, v.ourCheckers}
@@ -194,7 +177,7 @@ func (l *law) stronger(prey, attacker board.PieceType) bool {
 // on. Pins do not matter, neither the attacker's nor a protector's.
 func leagueChase(p *board.Position, m board.Move) (prey board.Bitboard) {
 	from, to, them := m.From(), m.To(), p.Side()
-	occ, attacked := p.Occupied(), attacks(p, to).And(p.Of(them))
+	occ, attacked := p.Occupied(), p.MovesFrom(to).And(p.Of(them))
 	soft := p.AllOf(board.Pawn).AndNot(board.Half[them])
 	t := p.At(to).Type()
 	switch t {
