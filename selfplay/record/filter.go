@@ -2,27 +2,27 @@ package record
 
 import "chuhe/board"
 
-// Filter says which positions a training uses.
+// Filter chooses the positions that a training uses.
 type Filter struct {
 	// MinPly is the first ply of a game that is used, 0 being its start.
 	MinPly int
-	// MaxScore is the largest score, of either sign, that is used: beyond it a
-	// game is decided, or mate is in sight.
+	// MaxScore is the largest score of either sign that is used. Beyond it the game
+	// is decided or mate is in sight.
 	MaxScore int
-	// MaxQuiet is the most plies since the last capture, beyond which a game is
-	// on its way to a draw whatever stands on the board.
+	// MaxQuiet is the largest number of plies since the last capture. Beyond it the
+	// game is heading for a draw whatever the position.
 	MaxQuiet int
-	// Checks uses positions in check, Captures those whose move is a capture.
-	// Both are noise: what counts there is the next move, not the position.
+	// Checks admits positions in check, Captures those whose move is a capture. Both
+	// are noise: their value depends on the next move, not on the position.
 	Checks, Captures bool
 }
 
-// DefaultFilter leaves out the first eight plies, in which games from one random
-// opening are much alike; scores beyond 2000, which are decided; positions more
-// than 100 plies behind the last capture; captures and checks.
+// DefaultFilter leaves out the first eight plies, in which games from similar
+// random openings resemble each other, scores beyond 2000, positions more than 100
+// plies after the last capture, captures and checks.
 func DefaultFilter() Filter { return Filter{MinPly: 8, MaxScore: 2000, MaxQuiet: 100} }
 
-// Use is what becomes of a position: it is used, or left out for a reason.
+// Use says whether a position is used, or why it is left out.
 type Use uint8
 
 // The uses.
@@ -39,8 +39,8 @@ const (
 // Tally counts positions by their Use.
 type Tally [InCheck + 1]uint64
 
-// Use returns what becomes of a position, in which a game had ply number n: the
-// first reason that holds.
+// Use returns Used for a position that passes the filter, otherwise the first
+// reason that applies. ply is ply number n of a game, played in position p.
 func (f *Filter) Use(p *board.Position, n int, ply Ply) Use {
 	switch {
 	case n < f.MinPly:

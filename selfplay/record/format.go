@@ -6,41 +6,41 @@ import (
 	"hash/crc32"
 )
 
-// MaxBlock bounds the bytes of a block's games.
+// MaxBlock is the largest size of the games of a block in bytes.
 const MaxBlock = 1 << 22
 
-// MaxText bounds the bytes of the text of a header.
+// MaxText is the largest size of the text of a header in bytes.
 const MaxText = 1 << 20
 
-// MadeBy begins the text of a file that was made of others: of one that games
-// cannot be added to, since they would not follow from its settings and seed.
+// MadeBy starts the text of a file that was made from other files. No games can be
+// added to it, because they would not follow from its settings and seed.
 const MadeBy = "made by "
 
 const (
 	fileMagic     = "CHUHEGM\n"
 	blockMagic    = "BLK1"
 	version       = 1
-	prefixSize    = len(fileMagic) + 8 // of the header before its text
+	prefixSize    = len(fileMagic) + 8 // of the part of a header before its text
 	blockHeadSize = 16
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// ErrFormat is wrapped by the errors about a file that is none of ours.
+// ErrFormat is wrapped by errors about a file in another format.
 var ErrFormat = errors.New("not a file of recorded games")
 
-// ErrHeader is wrapped by the errors about a file that begins as ours do but has
-// not the rest of their header.
+// ErrHeader is wrapped by errors about a file that starts with the magic but has a
+// damaged header.
 var ErrHeader = errors.New("damaged header")
 
-// errBlock is wrapped by errors about the bytes of a block around its games.
+// errBlock is wrapped by errors about a block, as opposed to the games in it.
 var errBlock = errors.New("bad block")
 
-// BlockError tells what is wrong with a block of a file.
+// BlockError describes a damaged block of a file.
 type BlockError struct {
-	Block  int   // 1 for the first; damaged ones that cannot be told apart count as one
+	Block  int   // 1 for the first; adjacent damaged blocks may count as one
 	Offset int64 // of its first byte in the file
-	Cut    bool  // no whole block follows: what a kill or a power failure leaves at the end
+	Cut    bool  // no complete block follows, as after a kill or a power failure
 	Reason error
 }
 

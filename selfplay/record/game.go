@@ -13,18 +13,18 @@ import (
 // NoScore is the score of a ply that was not searched.
 const NoScore = 32767
 
-// Ply is a move with the score that the search gave it, for the side to move in
-// the position before the move, in the units of eval.Score.
+// Ply is a move with the score of its search, in units of eval.Score, for the side
+// that plays it.
 type Ply struct {
 	Move  board.Move
 	Score int16
 }
 
-// results are the results that a file holds, by Red's points in halves.
+// results are the results that a file can hold, by twice Red's points.
 var results = [...]board.Result{board.BlackWins, board.Draw, board.RedWins}
 
-// Game is a game: a start, the plies played from it, and the result. The round
-// number of the start is not kept.
+// Game is a start position, the plies played from it, and the result. The move
+// number of the start is not stored.
 type Game struct {
 	Start  board.Position
 	Plies  []Ply
@@ -39,11 +39,11 @@ const (
 // errGame is wrapped by errors about the bytes of a game.
 var errGame = errors.New("bad game")
 
-// Size returns the bytes of the game in a file.
+// Size returns the size of the game in a file in bytes.
 func (g *Game) Size() int { return startSize + plySize*len(g.Plies) + plySize }
 
-// validate returns an error that names the first thing in the game that the
-// format has no place for. Of the moves it asks no more than that they are some.
+// validate returns an error that names the first part of the game that the format
+// cannot hold. It does not check that the moves are legal.
 func (g *Game) validate() error {
 	if !slices.Contains(results[:], g.Result) {
 		return fmt.Errorf("%w: result %v, want one of %v", errGame, g.Result, results)
@@ -63,8 +63,8 @@ func (g *Game) validate() error {
 	return nil
 }
 
-// checkMove returns an error if the bits of a move are not those of two squares
-// or are those of no move.
+// checkMove returns an error if the bits of a move do not name two squares or are
+// zero.
 func checkMove(m uint16, ply int) error {
 	if m == 0 || m>>14 != 0 || m&127 >= board.Squares || m>>7&127 >= board.Squares {
 		return fmt.Errorf("%w: move %#04x at ply %d, want squares 0-89", errGame, m, ply)
@@ -72,8 +72,8 @@ func checkMove(m uint16, ply int) error {
 	return nil
 }
 
-// AppendTo appends the bytes of the game as a block has them, g.Size() of them.
-// The game must be one that Writer.Write takes.
+// AppendTo appends the g.Size() bytes of the game as they stand in a block. The game
+// must be one that Writer.Write accepts.
 func (g *Game) AppendTo(b []byte) []byte {
 	var start [startSize]byte
 	n := 0
@@ -100,9 +100,9 @@ func (g *Game) AppendTo(b []byte) []byte {
 	return append(b, 0, 0, 0, 0)
 }
 
-// Decode reads a game from the beginning of b into g, whose memory it uses
-// again, and returns the rest. It sees to it that the start is a position, not
-// that the moves are legal: Check does.
+// Decode reads a game from the start of b into g, whose memory it reuses, and
+// returns the rest of b. It checks that the start is a valid position. Check checks
+// the moves.
 func (g *Game) Decode(b []byte) (rest []byte, err error) {
 	if len(b) < startSize+plySize {
 		return nil, fmt.Errorf("%w: %d bytes left, want at least %d", errGame, len(b), startSize+plySize)
@@ -172,7 +172,7 @@ func decodeStart(b []byte) (board.Position, error) {
 	return p, nil
 }
 
-// Check returns an error that names the first move that is not legal.
+// Check returns an error that names the first illegal move.
 func (g *Game) Check() error {
 	p := g.Start
 	for i, ply := range g.Plies {

@@ -10,22 +10,22 @@ import (
 	"io"
 )
 
-// Reader reads games from a file. Its memory is that of the largest block.
+// Reader reads games from a file. It holds one block in memory.
 type Reader struct {
 	in     *bufio.Reader
 	text   string
 	damage error  // of the header
 	offset int64  // of the next byte of in
-	blocks int    // begun so far
-	start  int64  // of the block in hand
+	blocks int    // started so far
+	start  int64  // of the current block
 	block  []byte // memory for the games of a block
-	rest   []byte // games of the block in hand that were not given out yet
-	left   uint32 // how many
+	rest   []byte // games of the current block that Next has not returned yet
+	left   uint32 // their number
 	end    error  // set when nothing more can be read
 }
 
-// NewReader reads the header. The error wraps ErrFormat or ErrHeader, if it is not
-// that of r.
+// NewReader reads the header. The error wraps ErrFormat or ErrHeader, or comes from
+// r.
 func NewReader(r io.Reader) (*Reader, error) {
 	reader := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
 	if err := reader.readHeader(); err != nil {
@@ -34,10 +34,10 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return reader, nil
 }
 
-// Salvage is NewReader for a file whose header may be damaged: the reader then
-// begins with the first block that is whole, has a text of nothing, and tells of
-// the damage by [Reader.Damage]. Where no such block follows the error is that of
-// the header.
+// Salvage is NewReader for a file whose header may be damaged. In that case the
+// reader starts at the first complete block, its text is empty, and [Reader.Damage]
+// returns the error about the header. If no such block follows, Salvage returns
+// that error.
 func Salvage(r io.Reader) (*Reader, error) {
 	reader := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
 	err := reader.readHeader()
@@ -57,7 +57,7 @@ func Salvage(r io.Reader) (*Reader, error) {
 	return reader, nil
 }
 
-// readHeader reads the header. On an error it has passed over nothing.
+// readHeader reads the header. On an error it consumes nothing.
 func (r *Reader) readHeader() error {
 	prefix, err := r.peek(prefixSize)
 	if magic := prefix[:min(len(prefix), len(fileMagic))]; len(prefix) > 0 && !bytes.HasPrefix([]byte(fileMagic), magic) {
@@ -86,7 +86,7 @@ func (r *Reader) readHeader() error {
 	switch {
 	case v != version && computed == stored:
 		return fmt.Errorf("%w: version %d, want %d", ErrFormat, v, version)
-	case v != version: // damage, or a version with another header
+	case v != version: // damage, or a version with a different header
 		return fmt.Errorf("%w: version %d, want %d", ErrHeader, v, version)
 	case computed != stored:
 		return fmt.Errorf("%w: checksum computed %08x, want stored %08x", ErrHeader, computed, stored)
@@ -96,27 +96,27 @@ func (r *Reader) readHeader() error {
 	return nil
 }
 
-// isEnd reports whether an error says that a file is shorter than wanted.
+// isEnd reports whether an error says that a file is too short.
 func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
 
-// Damage returns an error that wraps ErrHeader if [Salvage] met a damaged header,
-// nil otherwise.
+// Damage returns an error that wraps ErrHeader if [Salvage] found a damaged header,
+// otherwise nil.
 func (r *Reader) Damage() error { return r.damage }
 
-// Text returns what the header tells about how the games were made.
+// Text returns the text of the header, which says how the games were made.
 func (r *Reader) Text() string { return r.text }
 
-// Blocks returns the number of blocks met so far.
+// Blocks returns the number of blocks found so far.
 func (r *Reader) Blocks() int { return r.blocks }
 
-// Offset returns the first byte of the file behind the header and the blocks
-// read so far.
+// Offset returns the offset of the first byte after the header and the blocks read
+// so far.
 func (r *Reader) Offset() int64 { return r.offset }
 
-// Next reads the next game into g, whose memory it uses again. At the end it
-// returns io.EOF. A *BlockError tells of a damaged block; the call after it goes
-// on with the next that is whole, or returns io.EOF if there is none. Errors of
-// the underlying reader stay what they are, and end the reading.
+// Next reads the next game into g, whose memory it reuses. At the end it returns
+// io.EOF. For a damaged block it returns a *BlockError, and the next call continues
+// with the next complete block, or returns io.EOF if there is none. Errors of the
+// underlying reader are returned unchanged and end the reading.
 func (r *Reader) Next(g *Game) error {
 	for r.left == 0 {
 		if err := r.nextBlock(); err != nil {
@@ -127,7 +127,7 @@ func (r *Reader) Next(g *Game) error {
 	r.rest = rest
 	r.left--
 	if err == nil && r.left == 0 && len(rest) > 0 {
-		err = fmt.Errorf("%w: %d bytes behind the last game", errBlock, len(rest))
+		err = fmt.Errorf("%w: %d bytes after the last game", errBlock, len(rest))
 	}
 	if err != nil {
 		r.left = 0
@@ -136,8 +136,8 @@ func (r *Reader) Next(g *Game) error {
 	return nil
 }
 
-// nextBlock reads a block and verifies its checksum. What it cannot read it
-// passes over, up to a block that it can.
+// nextBlock reads a block and verifies its checksum. It skips what it cannot read,
+// up to the next complete block.
 func (r *Reader) nextBlock() error {
 	if r.end != nil {
 		return r.end
@@ -173,9 +173,9 @@ func (r *Reader) nextBlock() error {
 	return &BlockError{Block: r.blocks, Offset: r.start, Cut: r.end != nil, Reason: err}
 }
 
-// whole returns the games of the block that begins with the next byte, and
-// their number, without passing over it. The error wraps errBlock, or is that of
-// the underlying reader.
+// whole returns the games of the block that starts at the next byte, and their
+// number, without consuming it. The error wraps errBlock or comes from the
+// underlying reader.
 func (r *Reader) whole() (games []byte, n uint32, err error) {
 	head, err := r.peek(blockHeadSize)
 	if err != nil {
@@ -197,8 +197,8 @@ func (r *Reader) whole() (games []byte, n uint32, err error) {
 	return games, binary.LittleEndian.Uint32(block[8:]), nil
 }
 
-// extent returns the bytes of a damaged block that begins with the next byte, if
-// its head is credible: another block begins behind it. Else it returns 0.
+// extent returns the size of a damaged block that starts at the next byte, if its
+// head is credible because another block follows it. Otherwise it returns 0.
 func (r *Reader) extent() int {
 	head, _ := r.peek(blockHeadSize)
 	if len(head) < blockHeadSize || string(head[:4]) != blockMagic {
@@ -216,7 +216,7 @@ func (r *Reader) extent() int {
 	return n
 }
 
-// cutError makes an error about a block of one in reading it.
+// cutError turns an error from reading a block into one about the block.
 func cutError(err error) error {
 	if isEnd(err) {
 		return fmt.Errorf("%w: the file ends within it", errBlock)
@@ -224,8 +224,8 @@ func cutError(err error) error {
 	return err
 }
 
-// find passes over bytes, at least one, until a whole block begins. The size
-// that a damaged block claims says nothing, so it may begin anywhere.
+// find skips at least one byte, up to the start of a complete block. The size in a
+// damaged block cannot be trusted, so the next block may start anywhere.
 func (r *Reader) find() error {
 	r.skip(1)
 	for {
@@ -248,8 +248,7 @@ func (r *Reader) find() error {
 	}
 }
 
-// peek returns the next n bytes without passing over them, or what there is and
-// why it is less.
+// peek returns the next n bytes without consuming them, or fewer with the reason.
 func (r *Reader) peek(n int) ([]byte, error) {
 	if n > r.in.Size() {
 		r.in = bufio.NewReaderSize(r.in, max(n, 2*r.in.Size()))
@@ -257,7 +256,7 @@ func (r *Reader) peek(n int) ([]byte, error) {
 	return r.in.Peek(n)
 }
 
-// skip passes over n bytes that peek has shown.
+// skip consumes n bytes that peek has returned.
 func (r *Reader) skip(n int) {
 	n, _ = r.in.Discard(n)
 	r.offset += int64(n)

@@ -21,14 +21,14 @@ import (
 	"chuhe/internal/testpos"
 )
 
-// randomGame returns a game of random moves from a start that random moves led
-// to.
+// randomGame returns a game of random moves from a start position reached by random
+// moves.
 func randomGame(random *rand.Rand, plies int) Game {
 	p := board.Start()
 	for range testpos.Playout(random, &p, random.IntN(60)) {
 	}
 	setup := p.Setup()
-	setup.Fullmove = 1 // is not kept
+	setup.Fullmove = 1 // not stored
 	p, _ = setup.Position()
 	g := Game{Start: p, Result: results[random.IntN(3)]}
 	for m := range testpos.Playout(random, &p, plies) {
@@ -37,7 +37,7 @@ func randomGame(random *rand.Rand, plies int) Game {
 	return g
 }
 
-// someGames returns games that differ in length.
+// someGames returns games of different lengths.
 func someGames(n int) (games []Game) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
@@ -46,8 +46,8 @@ func someGames(n int) (games []Game) {
 	return games
 }
 
-// file returns the bytes of a file with a block for each of the groups of
-// games, and where the blocks begin and the last ends.
+// file returns the bytes of a file with a block for each group of games, the starts
+// of the blocks and the end of the last.
 func file(t testing.TB, text string, groups ...[]Game) (data []byte, starts []int) {
 	t.Helper()
 	var b bytes.Buffer
@@ -64,8 +64,7 @@ func file(t testing.TB, text string, groups ...[]Game) (data []byte, starts []in
 	return b.Bytes(), append(starts, b.Len())
 }
 
-// readAll returns all games that can be read and what was wrong with the
-// others.
+// readAll returns the readable games and the errors about the others.
 func readAll(t testing.TB, r *Reader) (games []Game, damages []*BlockError) {
 	t.Helper()
 	for {
@@ -85,8 +84,7 @@ func readAll(t testing.TB, r *Reader) (games []Game, damages []*BlockError) {
 	}
 }
 
-// assertGames compares games as text, which is what can be read when they
-// differ.
+// assertGames compares games as text, so that a failure is readable.
 func assertGames(t testing.TB, want, got []Game, message ...any) {
 	t.Helper()
 	require.Equal(t, lines(want), lines(got), message...)
@@ -130,7 +128,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestBytes pins the format: a change of it needs another version.
+// TestBytes pins the format: a change needs a new version number.
 func TestBytes(t *testing.T) {
 	start := testpos.FEN(t, "3ak4/9/9/9/9/9/P8/9/9/3K4R b - - 7 1")
 	games := []Game{{
@@ -159,8 +157,8 @@ func TestNextReusesMemory(t *testing.T) {
 	}))
 }
 
-// TestManyBlocks fills blocks to their limit, so that Write has to begin new
-// ones, and reads blocks larger than the reader's first buffer.
+// TestManyBlocks fills blocks to their limit, so that Write has to start new ones,
+// and reads blocks larger than the first buffer of the reader.
 func TestManyBlocks(t *testing.T) {
 	g := Game{Start: board.Start(), Result: board.Draw, Plies: slices.Repeat([]Ply{{board.MustParseMove("h2e2"), 1}}, 300_000)}
 	var b bytes.Buffer
@@ -215,7 +213,7 @@ func TestWriterLimits(t *testing.T) {
 	assert.Len(t, got, 2)
 }
 
-// failing is a writer that fails after so many bytes.
+// failing is a writer that fails after a number of bytes.
 type failing struct{ left int }
 
 var errFull = errors.New("disk full")
@@ -275,7 +273,7 @@ func TestForeignFiles(t *testing.T) {
 	assert.ErrorContains(t, err, fmt.Sprintf(", want stored %08x", stored))
 }
 
-// laterVersion returns a header that is whole, of another version.
+// laterVersion returns a valid header of another version.
 func laterVersion(text string) []byte {
 	head := header(text)
 	head = head[:len(head)-4]
@@ -283,7 +281,7 @@ func laterVersion(text string) []byte {
 	return binary.LittleEndian.AppendUint32(head, crc32.Checksum(head, castagnoli))
 }
 
-// TestSalvage flips each bit of a header behind the magic: no game is lost.
+// TestSalvage flips each bit of a header after the magic: no game is lost.
 func TestSalvage(t *testing.T) {
 	games := someGames(6)
 	data, starts := file(t, "how made\n", games[:3], games[3:])
@@ -318,8 +316,7 @@ func TestSalvage(t *testing.T) {
 	assert.Equal(t, bad, err)
 }
 
-// TestReadErrors sees to it that what the system says about a file is not taken
-// for damage.
+// TestReadErrors checks that errors of the system are not mistaken for damage.
 func TestReadErrors(t *testing.T) {
 	data, starts := file(t, "", someGames(4))
 	for _, n := range []int{0, 5, starts[0], starts[0] + 5, starts[1] - 1, starts[1]} {
@@ -336,8 +333,8 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestDamage flips each bit of a block, in its head as well as in its games, and
-// expects that no other block suffers.
+// TestDamage flips each bit of a block, in its head and in its games. No other block
+// may suffer.
 func TestDamage(t *testing.T) {
 	games := someGames(9)
 	data, starts := file(t, "", games[:3], games[3:6], games[6:])
@@ -357,7 +354,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestLastBlock damages the last block, as a kill or a power failure may.
+// TestLastBlock damages the last block, as a kill or a power failure might.
 func TestLastBlock(t *testing.T) {
 	games := someGames(9)
 	data, starts := file(t, "", games[:6], games[6:])
@@ -406,7 +403,7 @@ func TestLost(t *testing.T) {
 	assertGames(t, slices.Concat(games, games), got, "blocks may be put together")
 }
 
-// TestNeighbours damages blocks that follow each other: each is named.
+// TestNeighbours damages adjacent blocks: each is reported.
 func TestNeighbours(t *testing.T) {
 	games := someGames(15)
 	data, starts := file(t, "", games[:3], games[3:6], games[6:9], games[9:12], games[12:])
@@ -428,7 +425,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestWrongGames has blocks with the right checksum whose games are none.
+// TestWrongGames has blocks with a correct checksum and invalid games.
 func TestWrongGames(t *testing.T) {
 	games := someGames(6)
 	for _, c := range []struct {
@@ -437,9 +434,9 @@ func TestWrongGames(t *testing.T) {
 		read   int
 		want   string
 	}{
-		{"a byte more", func(w *Writer) { w.block = append(w.block, 0) }, 5, "1 bytes behind the last game"},
+		{"a byte more", func(w *Writer) { w.block = append(w.block, 0) }, 5, "1 bytes after the last game"},
 		{"a byte less", func(w *Writer) { w.block = w.block[:len(w.block)-1] }, 5, "no end after"},
-		{"a game less", func(w *Writer) { w.games-- }, 4, "bytes behind the last game"},
+		{"a game less", func(w *Writer) { w.games-- }, 4, "bytes after the last game"},
 		{"a game more", func(w *Writer) { w.games++ }, 6, "0 bytes left, want at least 36"},
 		{"no games", func(w *Writer) { w.block = w.block[:blockHeadSize] }, 0, "0 bytes left, want at least 36"},
 		{"result", func(w *Writer) { w.block[blockHeadSize+28] |= 6 }, 0, "flags 0"},
@@ -488,8 +485,8 @@ func TestCheckNamesMove(t *testing.T) {
 	assert.ErrorContains(t, g.Check(), "ply 2: h2e2 is not legal in ")
 }
 
-// FuzzDecode reads anything as a game: it never panics, and what it takes has
-// the same bytes when it is written again.
+// FuzzDecode decodes arbitrary bytes as a game: it never panics, and a game that it
+// accepts encodes to the same bytes.
 func FuzzDecode(f *testing.F) {
 	for _, g := range someGames(8) {
 		f.Add(g.AppendTo(nil))
@@ -509,8 +506,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzReader reads anything as a file: it never panics and always comes to an
-// end, and errors are of the kinds that it promises, with offsets that go up.
+// FuzzReader reads arbitrary bytes as a file: it never panics, always ends, and
+// returns only the documented errors, with increasing offsets.
 func FuzzReader(f *testing.F) {
 	games := someGames(9)
 	data, starts := file(f, "how made\n", games[:3], games[3:6], games[6:])
@@ -518,7 +515,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(data[:starts[2]+9], starts[1]+5, byte(1))
 	f.Add(data, starts[1], byte(255))
 	f.Fuzz(func(t *testing.T, data []byte, at int, flip byte) {
-		if len(data) > 0 { // lets the fuzzer break what it has found
+		if len(data) > 0 { // so that the fuzzer can damage its own input
 			data[uint(at)%uint(len(data))] ^= flip
 		}
 		r, err := NewReader(bytes.NewReader(data))

@@ -10,13 +10,13 @@ import (
 // Writer writes games to a file, a block at a time.
 type Writer struct {
 	w     io.Writer
-	block []byte // blockHeadSize bytes for its head, then games
+	block []byte // blockHeadSize bytes for the head, then the games
 	games uint32
 	err   error
 }
 
-// NewWriter writes the header of a new file, with a text of at most MaxText
-// bytes that tells how the games are made.
+// NewWriter writes the header of a new file with a text of at most MaxText bytes
+// that says how the games were made.
 func NewWriter(w io.Writer, text string) (*Writer, error) {
 	if len(text) > MaxText {
 		return nil, fmt.Errorf("record: header text of %d bytes, want at most %d", len(text), MaxText)
@@ -36,15 +36,14 @@ func header(text string) []byte {
 	return binary.LittleEndian.AppendUint32(head, crc32.Checksum(head, castagnoli))
 }
 
-// AppendWriter returns a Writer that goes on behind a header, or behind a whole
-// block, that is there already.
+// AppendWriter returns a Writer that continues after a header or a complete block.
 func AppendWriter(w io.Writer) *Writer {
 	return &Writer{w: w, block: make([]byte, blockHeadSize, blockHeadSize+1<<16)}
 }
 
-// Write adds a game to the block, which is written first if the game would not
-// fit into it. A game that a Reader would refuse is an error that leaves the
-// Writer as it was; one in writing the block stays.
+// Write adds a game to the block. If the game does not fit, it writes the block
+// first. It returns an error for a game that a Reader would refuse and stays
+// usable; after an error in writing a block every call returns that error.
 func (w *Writer) Write(g *Game) error {
 	if w.err != nil {
 		return w.err
@@ -62,11 +61,11 @@ func (w *Writer) Write(g *Game) error {
 	return nil
 }
 
-// Games returns the number of games that wait for their block to be written.
+// Games returns the number of games in the block that is not written yet.
 func (w *Writer) Games() int { return int(w.games) }
 
-// Flush ends the block and writes it, in one call of the underlying Write. A
-// block without games is not written.
+// Flush writes the block in one call of the underlying Write. It does not write an
+// empty block.
 func (w *Writer) Flush() error {
 	if w.err != nil || w.games == 0 {
 		return w.err
