@@ -1,0 +1,107 @@
+package data
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestBadArguments(t *testing.T) {
+	dir := t.TempDir()
+	data, _ := encode(t, text(1), randomGames(1, 3))
+	good := write(t, dir, "good.games", data)
+	foreign := write(t, dir, "foreign", []byte("what is this?"))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "data: bad input: no command, want stat, check, show, merge or shuffle"},
+		{[]string{"fly"}, `command "fly", want stat, check`},
+		{[]string{"stat"}, "data stat: bad input: no file, want one or more"},
+		{[]string{"stat", "-fly", good}, "flag provided but not defined: -fly"},
+		{[]string{"stat", filepath.Join(dir, "none")}, "no such file"},
+		{[]string{"stat", foreign}, foreign + `: not a file of recorded games: it begins with "what is "`},
+		{[]string{"stat", ""}, `a file named "", want the name of one`},
+		{[]string{"stat", "-minply", "-5", good}, "-minply is -5, want 0 or more"},
+		{[]string{"stat", "-maxscore", "-1", good}, "-maxscore is -1, want 0 or more"},
+		{[]string{"stat", "-maxquiet", "-1", good}, "-maxquiet is -1, want 0 or more"},
+		{[]string{"stat", "-minply", "x", good}, `invalid value "x" for flag -minply: want a whole number`},
+		{[]string{"stat", "-maxscore", "x", good}, `invalid value "x" for flag -maxscore: want a whole number`},
+		{[]string{"stat", "-maxquiet", "x", good}, `invalid value "x" for flag -maxquiet: want a whole number`},
+		{[]string{"check", foreign}, "not a file of recorded games"},
+		{[]string{"check", good, good, "-repair", filepath.Join(dir, "new")}, "-repair with 2 files, want one"},
+		{[]string{"check", good, "-repair", good}, "good.games exists; -force writes over it"},
+		{[]string{"show", "-game", "-1", good}, "-game is -1 and -count 0, want 0 or more"},
+		{[]string{"show", "-game", "4", good}, "3 games, want game 4"},
+		{[]string{"show", "-game", "x", good}, `invalid value "x" for flag -game: want a whole number`},
+		{[]string{"show", "-count", "x", good}, `invalid value "x" for flag -count: want a whole number`},
+		{[]string{"show", "-", "-"}, "the standard input twice"},
+		{[]string{"merge", good}, "no -out, want the name of a file"},
+		{[]string{"merge", good, "-out", "-"}, "-out is -, want the name of a file"},
+		{[]string{"shuffle", good, "-out", "-"}, "-out is -, want the name of a file"},
+		{[]string{"check", good, "-repair", "-"}, "-repair is -, want the name of a file"},
+		{[]string{"merge", good, "-out", good}, "good.games exists; -force writes over it"},
+		{[]string{"merge", good, "-out", dir, "-force"}, "is not a regular file"},
+		{[]string{"merge", good, "-out", filepath.Join(dir, "none", "new")}, "no such file"},
+		{[]string{"merge", "-out", filepath.Join(dir, "new"), good, good}, "have games of the same settings and seed (evaluator classical, seed 1, maxplies 40, rules computer 120); -duplicates"},
+		{[]string{"merge", "-out", filepath.Join(dir, "new"), good, foreign}, "not a file of recorded games"},
+		{[]string{"shuffle", "-seed", "x", good}, `invalid value "x" for flag -seed: want a whole number from 0 to 18446744073709551615`},
+		{[]string{"shuffle", "-memory", "x", good}, `invalid value "x" for flag -memory: want a whole number`},
+		{[]string{"shuffle", "-memory", "0", "-out", filepath.Join(dir, "new"), good}, "-memory is 0, want 1-1048576"},
+		{[]string{"shuffle", "-out", filepath.Join(dir, "new"), filepath.Join(dir, "none")}, "no such file"},
+	} {
+		out, _, err := run(t, nil, c.args...)
+		assert.ErrorIs(t, err, ErrInput, "%v", c.args)
+		assert.ErrorContains(t, err, c.want, "%v", c.args)
+		assert.Empty(t, out, "%v", c.args)
+	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, left, 2, "nothing is left behind")
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{"-help"}, {"help"}, {"stat", "-h"}, {"check", "-help"}, {"show", "x", "-help"}, {"merge", "-help"}, {"shuffle", "-help"}} {
+		out, _, err := run(t, nil, args...)
+		assert.ErrorIs(t, err, flag.ErrHelp, "%v", args)
+		assert.Contains(t, out, "usage: chuhe data ", "%v", args)
+	}
+}
+
+// broken is a pipe without a reader.
+type broken struct{}
+
+var errPipe = errors.New("broken pipe")
+
+func (broken) Write([]byte) (int, error) { return 0, errPipe }
+
+func TestBrokenPipe(t *testing.T) {
+	data, _ := encode(t, text(1), randomGames(1, 500))
+	for _, command := range []string{"show", "stat", "check"} {
+		err := Command(t.Context(), []string{command, "-"}, bytes.NewReader(data), broken{}, io.Discard)
+		assert.ErrorIs(t, err, errPipe, command)
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	dir := t.TempDir()
+	data, _ := encode(t, text(1), randomGames(1, 10))
+	name := write(t, dir, "a", data)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{{"stat"}, {"check"}, {"show"}, {"merge", "-out", name + "2"}, {"shuffle", "-out", name + "2"}} {
+		err := Command(ctx, append(args, name), nil, io.Discard, io.Discard)
+		assert.ErrorIs(t, err, context.Canceled, "%v", args)
+	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, left, 1)
+}

@@ -1,0 +1,66 @@
+package data
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestShuffle(t *testing.T) {
+	dir := t.TempDir()
+	games := randomGames(7, 300)
+	data, _ := encode(t, text(7), games[:200])
+	other, _ := encode(t, text(8), games[200:])
+	one, two := write(t, dir, "one", data), write(t, dir, "two", other)
+	out := filepath.Join(dir, "out")
+	_, _, err := run(t, nil, "shuffle", "-seed", "5", "-out", out, one, two)
+	require.NoError(t, err)
+	header, got := read(t, out)
+	assert.Equal(t, "made by shuffle with seed 5\npart 1\n"+text(7)+"part 2\n"+text(8), header)
+	want := lines(games)
+	assert.NotEqual(t, want, got)
+	assert.ElementsMatch(t, want, got)
+	late := 0 // of the second file among the first half
+	for _, g := range got[:150] {
+		if slices.Contains(want[200:], g) {
+			late++
+		}
+	}
+	assert.InDelta(t, 50, late, 20, "the files are mixed")
+
+	whole, err := os.ReadFile(out)
+	require.NoError(t, err)
+	_, _, err = run(t, data, "shuffle", "-seed", "5", "-out", out, "-force", "-", two)
+	require.NoError(t, err)
+	bucketed, err := os.ReadFile(out)
+	require.NoError(t, err)
+	assert.True(t, bytes.Equal(whole, bucketed), "by way of files it is the same")
+	_, _, err = run(t, nil, "shuffle", "-seed", "6", "-out", out, "-force", one, two)
+	require.NoError(t, err)
+	_, again := read(t, out)
+	assert.NotEqual(t, got, again, "another seed gives another order")
+	left, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
+func TestBuckets(t *testing.T) {
+	name := write(t, t.TempDir(), "large", nil)
+	require.NoError(t, os.Truncate(name, 100<<20)) // has holes
+	n, room, err := bucketsFor([]string{name, name}, 1<<30)
+	require.NoError(t, err)
+	assert.Equal(t, 1, n)
+	assert.EqualValues(t, 250<<20, room)
+	n, _, err = bucketsFor([]string{name, name}, 10<<20)
+	require.NoError(t, err)
+	assert.Equal(t, 26, n)
+	require.NoError(t, os.Truncate(name, 300<<20))
+	_, _, err = bucketsFor([]string{name, name}, 1<<20)
+	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorContains(t, err, "-memory is 1 MiB, want at least 2 for files of 600 MiB")
+}
