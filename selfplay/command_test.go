@@ -18,7 +18,7 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// run runs the command and returns what it writes.
+// run runs the command and returns its output.
 func run(ctx context.Context, args ...string) (out, errs string, err error) {
 	var o, e bytes.Buffer
 	err = Command(ctx, args, &o, &e)
@@ -65,10 +65,10 @@ func TestCommand(t *testing.T) {
 	made(t, name+".old", s, 1)
 	_, _, err = run(t.Context(), append([]string{"-out", name + ".old"}, fast...)...)
 	assert.ErrorIs(t, err, errSettings)
-	assert.Regexp(t, `search: the file has "search 900dcafe", this run "search [0-9a-f]{8}"; this program searches otherwise`, err)
+	assert.Regexp(t, `search: the file has "search 900dcafe", this run "search [0-9a-f]{8}"; the search of this program differs`, err)
 }
 
-// TestFlags sees to it that each setting has its flag.
+// TestFlags checks that each setting has its flag.
 func TestFlags(t *testing.T) {
 	cmd, err := parseArgs([]string{"-out", "x", "-threads", "1", "-evalfile", "classical"}, nil)
 	require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestFlags(t *testing.T) {
 	}}, cmd)
 }
 
-// TestEvalFile names the network in the header, and has it play.
+// TestEvalFile checks that a network plays and that the header names it.
 func TestEvalFile(t *testing.T) {
 	net, err := nnue.NewNet(&nnue.Weights{
 		FeatureWeights: make([]int16, nnue.Inputs*nnue.Width), FeatureBias: make([]int16, nnue.Width),
@@ -113,8 +113,8 @@ func TestEvalFile(t *testing.T) {
 	assert.ErrorIs(t, ask(name, s, 1).generate(t.Context(), func(progress) {}), errSettings)
 }
 
-// TestHeader pins the text of a header: files that were begun must be gone on
-// with by later versions that search alike.
+// TestHeader pins the text of a header: later versions with the same search must be
+// able to continue existing files.
 func TestHeader(t *testing.T) {
 	s := DefaultSettings()
 	assert.Equal(t, `evaluator classical
@@ -199,7 +199,7 @@ func TestMeter(t *testing.T) {
 	assert.Equal(t, "6.4 %  64 games  6400 positions  0/s, 0 a thread", newMeter(nil, goal{Games: 1000}, 1).line(&same))
 }
 
-// TestMeterPauses has lines less and less often, and one line on a terminal.
+// TestMeterPauses prints lines less and less often, and one line on a terminal.
 func TestMeterPauses(t *testing.T) {
 	var b bytes.Buffer
 	m := newMeter(&b, goal{}, 1)

@@ -1,6 +1,5 @@
-// Package selfplay makes the games from which the evaluation is trained: the
-// engine against itself, from random openings, with a small number of nodes for
-// each move. Each game depends on the seed and its own number alone, so that a
-// file is the same whatever the number of threads and however often it was
-// interrupted. Package record has the format.
+// Package selfplay plays the games that the evaluation is trained on: the engine
+// plays itself from random openings, with few nodes per move. A game depends only
+// on the seed and its number, so a file is the same whatever the number of threads
+// and however often the run was interrupted. Package record has the file format.
 package selfplay

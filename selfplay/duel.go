@@ -8,27 +8,26 @@ import (
 	"chuhe/search"
 )
 
-// Duel plays games between two engines in the manner of the others, one at a
-// time.
+// Duel plays games between two engines, one at a time, with the same openings and
+// adjudication as self-play.
 type Duel struct{ player player }
 
-// NewDuel returns a duel under settings, of which Seed, PlayOut and Threads
-// count for nothing.
+// NewDuel returns a duel. It ignores Seed, PlayOut and Threads of the settings.
 func NewDuel(s *Settings, red, black *search.Engine) *Duel {
 	return &Duel{player{settings: s, engine: red, rival: black}}
 }
 
-// Swap gives each engine the other's colour.
+// Swap swaps the colours of the engines.
 func (d *Duel) Swap() { d.player.engine, d.player.rival = d.player.rival, d.player.engine }
 
-// Open returns a game of random plies whose last position is balanced, as Red's
-// engine sees it. The error is that of ctx, or says that none was found.
+// Open returns a game of random plies whose last position is balanced according to
+// Red's engine. The error is that of ctx, or says that no opening was found.
 func (d *Duel) Open(ctx context.Context, random *rand.Rand) (*board.Game, error) {
 	return d.player.open(ctx, random)
 }
 
-// Play plays a game on to its end, neither engine knowing of games before. The
-// error is that of ctx.
+// Play plays a game to its end. Both engines forget earlier games first. The error
+// is that of ctx.
 func (d *Duel) Play(ctx context.Context, game *board.Game) (board.Result, error) {
 	d.player.engine.Clear()
 	d.player.rival.Clear()

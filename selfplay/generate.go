@@ -9,8 +9,7 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// amount is a number of games with that of the positions in them, one for each
-// ply.
+// amount is a number of games and of the positions in them, one per ply.
 type amount struct{ Games, Positions uint64 }
 
 func (c *amount) add(g *record.Game) {
@@ -18,21 +17,21 @@ func (c *amount) add(g *record.Game) {
 	c.Positions += uint64(len(g.Plies))
 }
 
-// goal is when a file is complete: with the first whole block that reaches
-// either number, 0 for none.
+// goal says when a file is complete: at the first complete block that reaches one
+// of the numbers; 0 for no such goal.
 type goal amount
 
 func (g goal) reached(c amount) bool {
 	return g.Games > 0 && c.Games >= g.Games || g.Positions > 0 && c.Positions >= g.Positions
 }
 
-// progress tells how far a file is.
+// progress says how far a file is.
 type progress struct {
-	Begin   amount // in the file when the run began
-	Made    amount // these, and what the run has made
-	Written amount // in the file: what a kill would leave
-	// Cut is the number of bytes at the end of the file, of a block that is not
-	// whole, that were cut off when the run began.
+	Begin   amount // in the file when the run started
+	Made    amount // Begin and the games of this run
+	Written amount // in the file, safe from a kill
+	// Cut is the size in bytes of an incomplete block that was cut off the end of the
+	// file when the run started.
 	Cut   int64
 	Spent time.Duration
 }
@@ -42,19 +41,19 @@ func (p *progress) rate() float64 {
 	return float64(p.Made.Positions-p.Begin.Positions) / max(p.Spent.Seconds(), 1e-3)
 }
 
-// generate adds games to the file until the goal is reached or ctx is done, whose
-// error it then returns; without a goal only ctx ends it. A new file is begun with
-// the settings, the evaluator and the signature of the search in its header; one
-// that exists must have the same there, and is gone on with behind its last whole
-// block: what a kill left of another is cut off. Each block is forced to the disk.
-// The file is locked where the system can do that, and another generate on it
-// fails; so does one whose file is deleted, emptied or replaced, with errGone at
-// the end of the block. Progress is told at the beginning and after each game, by
-// one goroutine.
+// generate adds games to the file until it reaches the goal, or until ctx is done,
+// whose error it then returns. The header of a new file has the settings, the
+// evaluator and the signature of the search. An existing file must have the same
+// header; generate continues after its last complete block and cuts off an
+// incomplete one. Each block is synced to disk.
 //
-// Errors wrap [ErrInput] where the file is none that could be gone on with, else
-// they are those of the system, of an engine's options, or of an opening that the
-// settings do not let be found.
+// The file is locked, where the system has locks, so that another generate on it
+// fails. If it is deleted, emptied or replaced, generate returns errGone at the end
+// of the block. One goroutine calls report, at the start and after each game.
+//
+// Errors wrap [ErrInput] if games cannot be added to the file. Others come from the
+// system or from the options of an engine, or say that the settings allow no
+// opening.
 func (cmd *command) generate(ctx context.Context, report func(progress)) error {
 	s := &cmd.settings
 	if err := s.Validate(); err != nil {
@@ -100,10 +99,10 @@ func (cmd *command) generate(ctx context.Context, report func(progress)) error {
 	}
 }
 
-// job is a game to be played.
+// job is a game to play.
 type job struct {
 	number uint64
-	done   chan outcome // has room for one
+	done   chan outcome // buffers one
 }
 
 type outcome struct {
@@ -111,12 +110,12 @@ type outcome struct {
 	err  error
 }
 
-// play plays games from a number on, and returns what returns them one by one in
-// their order, and what ends all play.
+// play plays games in parallel, starting at a number. next returns them in order;
+// stop ends all play.
 func play(ctx context.Context, players []*player, number uint64) (next func() (record.Game, error), stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var group sync.WaitGroup
-	order := make(chan job, 4*len(players)) // longer games do not hold up the others
+	order := make(chan job, 4*len(players)) // so that a long game does not hold up the others
 	hands := make(chan job)
 	group.Go(func() {
 		for n := number; ; n++ {

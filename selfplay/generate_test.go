@@ -25,15 +25,15 @@ func quick() Settings {
 	return s
 }
 
-// signature is of no search: nothing but the headers depends on it.
+// signature belongs to no search; only the headers depend on it.
 const signature = "900dcafe"
 
-// ask returns a command for a file of so many games, without a goal for 0.
+// ask returns a command for a file of a number of games, 0 for no goal.
 func ask(name string, s Settings, games uint64) *command {
 	return &command{name: name, settings: s, search: signature, goal: goal{Games: games}}
 }
 
-// made returns the bytes of a file of so many games.
+// made returns the bytes of a file of a number of games.
 func made(t *testing.T, name string, s Settings, games uint64) []byte {
 	t.Helper()
 	require.NoError(t, ask(name, s, games).generate(t.Context(), func(progress) {}))
@@ -42,7 +42,7 @@ func made(t *testing.T, name string, s Settings, games uint64) []byte {
 	return data
 }
 
-// readGames returns the games of a file, which must be whole.
+// readGames returns the games of a file, which must be complete.
 func readGames(t *testing.T, data []byte) (games []record.Game) {
 	t.Helper()
 	r, err := record.NewReader(bytes.NewReader(data))
@@ -83,7 +83,7 @@ func TestThreads(t *testing.T) {
 	assert.NotEqual(t, games[0], readGames(t, made(t, filepath.Join(dir, "other"), other, 1))[0])
 }
 
-// TestResume stops runs in every way and lets them go on.
+// TestResume stops runs in every way and continues them.
 func TestResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes the same games many times")
@@ -160,7 +160,7 @@ func TestGoalOfPositions(t *testing.T) {
 	assert.Positive(t, last.rate())
 }
 
-// TestRefused has files that generate must leave as they are.
+// TestRefused has files that generate must refuse and leave unchanged.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	good := made(t, filepath.Join(dir, "good"), quick(), 2*blockGames)
@@ -192,20 +192,20 @@ func TestRefused(t *testing.T) {
 		{"long and foreign", bytes.Repeat([]byte("hello "), 100), record.ErrFormat, `it begins with "hello he"`},
 		{"header cut from another", foreign("other")[:20], record.ErrHeader, "the file ends within it"},
 		{"damaged header", patched(good, 30), errDamaged, "damaged header: checksum computed "},
-		{"merged", foreign("made by merge\npart 1\n" + text), errSettings, "it was made by merge; no games can be added"},
+		{"merged", foreign("made by merge\npart 1\n" + text), errSettings, "it was made by merge; games cannot be added"},
 		{"other text", foreign("nodes 7\n"), errSettings, `search: the file has "nodes 7", this run "evaluator classical", `},
 		{"other seed", foreign(strings.Replace(text, "seed 1", "seed 2", 1)), errSettings, `search: the file has "seed 2", this run "seed 1"`},
 		{
 			"other search", foreign(s.text("classical", "1a2b3c4d")), errSettings,
-			`search: the file has "search 1a2b3c4d", this run "search ` + signature + `"; this program searches otherwise`,
+			`search: the file has "search 1a2b3c4d", this run "search ` + signature + `"; the search of this program differs`,
 		},
 		{
 			"unnamed search", foreign(strings.Replace(text, "search "+signature+"\n", "", 1)), errSettings,
-			`search: the file has nothing else, this run "search ` + signature + `"; it does not say what search made it: finish`,
+			`search: the file has nothing else, this run "search ` + signature + `"; the file does not say which search made it: continue`,
 		},
 		{"damaged within", damaged, errDamaged, "block 1 at byte "},
-		{"damaged throughout", append(foreign(text), make([]byte, 2*record.MaxBlock+1)...), errDamaged, "nothing whole in the 8388609 bytes"},
-		{"odd block", foreign(text, readGames(t, good)[:5]...), errDamaged, "5 games, want whole blocks of 64"},
+		{"damaged throughout", append(foreign(text), make([]byte, 2*record.MaxBlock+1)...), errDamaged, "no complete block in the 8388609 bytes"},
+		{"odd block", foreign(text, readGames(t, good)[:5]...), errDamaged, "5 games, want complete blocks of 64"},
 	} {
 		name := filepath.Join(dir, "bad")
 		require.NoError(t, os.WriteFile(name, c.data, 0o666))
@@ -225,8 +225,7 @@ func TestRefused(t *testing.T) {
 	assert.ErrorContains(t, err, "not a regular file")
 }
 
-// TestOtherSettings changes each setting in turn: all but Threads make other
-// games.
+// TestOtherSettings changes each setting in turn: all but Threads change the games.
 func TestOtherSettings(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	want := made(t, name, quick(), blockGames)
@@ -270,8 +269,7 @@ func lockAgain(t *testing.T, name string) error {
 	return filelock.Lock(file)
 }
 
-// TestGone takes the file away, puts another in its place or changes what is in
-// it while games are added to it.
+// TestGone deletes, replaces or changes the file while games are being added.
 func TestGone(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows keeps open files")
@@ -313,7 +311,7 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestNothingLeft sees to it that a run that could not begin leaves no file.
+// TestNothingLeft checks that a run that cannot start leaves no file.
 func TestNothingLeft(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()

@@ -9,18 +9,18 @@ import (
 	"chuhe/internal/terminal"
 )
 
-// meter shows how far a file is: on a terminal in one line that it writes anew,
-// elsewhere in a line now and then, less often as time goes on.
+// meter shows progress: on a terminal in one line that it rewrites, elsewhere in a
+// line from time to time, less and less often.
 type meter struct {
 	w        io.Writer
 	goal     goal
 	threads  int
 	terminal bool
-	next     time.Duration // of progress.Spent, when to show again
-	width    int           // of what stands in the terminal's line
+	next     time.Duration // value of progress.Spent at which to show the next line
+	width    int           // of the text in the terminal's line
 }
 
-// Times between two lines where there is no terminal.
+// Times between two lines without a terminal.
 const (
 	firstPause = 10 * time.Second
 	lastPause  = 5 * time.Minute
@@ -34,7 +34,7 @@ func newMeter(w io.Writer, goal goal, threads int) *meter {
 	return m
 }
 
-// show writes the line if it is time to.
+// show writes the line if it is due.
 func (m *meter) show(p *progress) {
 	if p.Spent < m.next {
 		return
@@ -50,7 +50,7 @@ func (m *meter) show(p *progress) {
 	fmt.Fprintln(m.w, line)
 }
 
-// line returns what to show.
+// line returns the text to show.
 func (m *meter) line(p *progress) string {
 	var b strings.Builder
 	share, left, ok := m.goal.share(p)
@@ -64,7 +64,7 @@ func (m *meter) line(p *progress) string {
 	return b.String()
 }
 
-// clear removes the terminal's line, so that something else can be written.
+// clear erases the terminal's line, so that other text can be written.
 func (m *meter) clear() {
 	if m.width > 0 {
 		fmt.Fprintf(m.w, "\r%*s\r", m.width, "")
@@ -72,9 +72,8 @@ func (m *meter) clear() {
 	}
 }
 
-// share returns the part of a goal that is done, and the time that the rest
-// takes at the speed of the run so far, 0 if that is not known; ok is false where
-// there is no goal.
+// share returns the part of the goal that is done and the time that the rest takes
+// at the speed of the run so far, 0 if unknown. ok is false without a goal.
 func (g goal) share(p *progress) (done float64, left time.Duration, ok bool) {
 	for _, part := range [...]struct{ goal, begin, made uint64 }{
 		{g.Games, p.Begin.Games, p.Made.Games},

@@ -13,7 +13,7 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// player plays games against itself, one at a time.
+// player plays games of an engine against itself, one at a time.
 type player struct {
 	settings *Settings
 	engine   *search.Engine
@@ -21,9 +21,9 @@ type player struct {
 	plies    []record.Ply
 }
 
-// play returns game number n. What scores and length decide comes before what
-// the board does: a mate with the last ply allowed is a draw. Its error is that
-// of ctx, or wraps errNoOpening.
+// play plays game number n. Adjudication by score or length comes before the rules
+// of the board: a mate on ply MaxPlies is a draw. The error is that of ctx, or
+// wraps errNoOpening.
 func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	s := p.settings
 	random := rand.New(rand.NewPCG(s.Seed, n))
@@ -34,15 +34,15 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	return p.playOn(ctx, game, s.PlayOut > 0 && random.IntN(s.PlayOut) == 0)
 }
 
-// playOn plays a game until the board ends it, scores near zero or its length make
-// it a draw or, unless playOut, scores decide who wins. What was played before is
-// not in the game returned.
+// playOn plays a game until it is over by the rules, drawn by its scores or its
+// length or, unless playOut, won by its scores. The returned game has only the plies
+// played here.
 func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (record.Game, error) {
 	s := p.settings
 	start := game.Len()
 	referee := rules.NewReferee(game, s.Rules)
 	p.plies = p.plies[:0]
-	won, dull := 0, 0 // plies together with a score that decides, or near zero
+	won, dull := 0, 0 // plies in a row with a winning score, or one near zero
 	for {
 		if v := referee.Verdict(); v.Result.Finished() {
 			return p.finish(game, start, v.Result), nil
@@ -73,7 +73,7 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 	}
 }
 
-// count returns one more than n if the condition holds, else 0.
+// count returns n+1 if the condition holds, otherwise 0.
 func count(n int, condition bool) int {
 	if condition {
 		return n + 1
@@ -81,28 +81,27 @@ func count(n int, condition bool) int {
 	return 0
 }
 
-// agree reports whether the last two plies have the same side win.
+// agree reports whether the scores of the last two plies favour the same side.
 func (p *player) agree() bool {
 	n := len(p.plies)
 	return n < 2 || (p.plies[n-1].Score > 0) != (p.plies[n-2].Score > 0)
 }
 
-// finish returns a copy of the game played from ply start on.
+// finish returns a copy of the game from ply start.
 func (p *player) finish(game *board.Game, start int, result board.Result) record.Game {
 	plies := make([]record.Ply, len(p.plies))
 	copy(plies, p.plies)
 	return record.Game{Start: *game.At(start), Plies: plies, Result: result}
 }
 
-// maxTries is how many random openings are tried for a game: settings may ask
-// for what there is not.
+// maxTries is the number of random openings tried for a game. Settings may exclude
+// all of them.
 const maxTries = 10_000
 
 var errNoOpening = errors.New("no balanced opening found")
 
-// open returns a game of random plies whose last position is balanced. The
-// engine has forgotten all games before. The error is that of ctx, or wraps
-// errNoOpening.
+// open returns a game of random plies whose last position is balanced. The engine
+// forgets earlier games first. The error is that of ctx, or wraps errNoOpening.
 func (p *player) open(ctx context.Context, random *rand.Rand) (*board.Game, error) {
 	s := p.settings
 	var buf [movegen.MaxMoves]board.Move
@@ -128,5 +127,5 @@ func (p *player) open(ctx context.Context, random *rand.Rand) (*board.Game, erro
 			return game, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: of %d openings of %d-%d random plies none has a score within %d", errNoOpening, maxTries, s.MinRandom, s.MaxRandom, s.Balance)
+	return nil, fmt.Errorf("%w: tried %d openings of %d-%d random plies, want a score within %d", errNoOpening, maxTries, s.MinRandom, s.MaxRandom, s.Balance)
 }

@@ -24,14 +24,14 @@ func newPlayer(t *testing.T, s *Settings) *player {
 	return &player{settings: s, engine: engine}
 }
 
-// TestScoresFit pins that every score of a search has a place in a record.
+// TestScoresFit checks that every score of a search fits into a record.
 func TestScoresFit(t *testing.T) {
 	assert.Less(t, eval.Infinity, eval.Score(record.NoScore))
 	assert.Greater(t, -eval.Infinity, eval.Score(-record.NoScore))
 }
 
-// TestOpenings pins the random openings of a seed, which no change of the search
-// may alter, and that each is alive.
+// TestOpenings pins the random openings of a seed, which must not depend on the
+// search, and checks that no game is over after its opening.
 func TestOpenings(t *testing.T) {
 	s := DefaultSettings()
 	s.Nodes, s.Balance = 1, eval.Infinity
@@ -49,7 +49,7 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestBalance searches openings again.
+// TestBalance searches the openings again.
 func TestBalance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches many openings")
@@ -71,7 +71,7 @@ func TestBalance(t *testing.T) {
 		assert.True(t, n >= s.MinRandom && n <= s.MaxRandom, "an opening of %d plies", n)
 	}
 
-	s.Balance, s.Nodes = -1, 1 // no score is that near to zero
+	s.Balance, s.Nodes = -1, 1 // no score is that close to zero
 	_, err := p.open(t.Context(), rand.New(rand.NewPCG(9, 0)))
 	assert.ErrorIs(t, err, errNoOpening)
 	assert.ErrorContains(t, err, "of 10000 openings of 4-11 random plies none has a score within -1")
@@ -82,10 +82,10 @@ func TestBalance(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// ending is how a game of the given settings must have ended after so many of
-// its plies, as the settings say it in words; ok is false if it goes on.
+// ending says in words how a game with the given settings must end after a number
+// of its plies; ok is false if it continues.
 func ending(g *record.Game, game *board.Game, n int, s *Settings, playedOut bool) (result board.Result, reason string, ok bool) {
-	red := func(i int) int { // the score of ply i, as Red sees it
+	red := func(i int) int { // the score of ply i for Red
 		if (i%2 == 0) == (g.Start.Side() == board.Red) {
 			return int(g.Plies[i].Score)
 		}
@@ -119,9 +119,9 @@ func ending(g *record.Game, game *board.Game, n int, s *Settings, playedOut bool
 	return board.Unfinished, "", false
 }
 
-// TestAdjudication replays games and holds the end and the result of each
-// against a plain reading of the settings: it ends there and not before. What the
-// scores and the length decide comes before what the board does.
+// TestAdjudication replays games and compares the end and the result of each with a
+// plain reading of the settings: the game must end there and not before.
+// Adjudication by score or length comes before the rules of the board.
 func TestAdjudication(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays whole games")
@@ -155,7 +155,7 @@ func TestAdjudication(t *testing.T) {
 	assert.Len(t, results, 3)
 }
 
-// checkMate sees to it that who mates knows it: scores are for the side to move.
+// checkMate checks that the side that mates has a mate score, from its own view.
 func checkMate(t *testing.T, g *record.Game, game *board.Game) {
 	if v := rules.Judge(game, rules.DefaultOptions()); v.Kind == rules.Checkmate {
 		assert.EqualValues(t, eval.Mate-1, g.Plies[len(g.Plies)-1].Score)

@@ -10,55 +10,53 @@ import (
 	"chuhe/search"
 )
 
-// Settings say how games are made. All but Threads decide what is in them.
+// Settings say how games are played. All but Threads change the games.
 type Settings struct {
 	// Seed of the random openings.
 	Seed uint64
-	// Nodes after which a search begins no new iteration; it is cut short at
-	// hardFactor times as many.
+	// Nodes after which a search starts no new iteration. It stops at hardFactor
+	// times as many.
 	Nodes uint64
-	// Hash is the size in MiB of the table of each thread.
+	// Hash is the size in MiB of each thread's transposition table.
 	Hash int
-	// MinRandom and MaxRandom bound the random plies at the beginning.
+	// MinRandom and MaxRandom bound the number of random plies of an opening.
 	MinRandom, MaxRandom int
-	// Balance bounds the score of the position behind the random plies, by a
-	// search of verifyFactor times the nodes of a move; an opening beyond is
-	// thrown away.
+	// Balance is the largest score of the position after the random plies, by a
+	// search of verifyFactor times the nodes of a move. Other openings are discarded.
 	Balance eval.Score
-	// WinScore ends a game when the scores of WinPlies plies together are at least
-	// that far from zero and the last two have the same side win.
+	// WinScore ends a game when the scores of WinPlies plies in a row are at least
+	// that far from zero and the last two favour the same side.
 	WinScore eval.Score
 	WinPlies int
-	// PlayOut is the number of games of which one is played out to its end on the
-	// board, 0 for none: they show how a won game is won.
+	// One game in PlayOut is played to its end on the board when it is won, to show
+	// how; 0 for none.
 	PlayOut int
-	// DrawScore ends a game as a draw when the scores of DrawPlies plies together
-	// are at most that far from zero, MinDraw plies or more after the opening.
+	// DrawScore ends a game as a draw when the scores of DrawPlies plies in a row are
+	// at most that far from zero, at least MinDraw plies after the opening.
 	DrawScore          eval.Score
 	DrawPlies, MinDraw int
-	// MaxPlies ends a game as a draw.
+	// MaxPlies after the opening end a game as a draw.
 	MaxPlies int
 	// Rules of repetition and the natural move limit.
 	Rules rules.Options
-	// Threads is the number of games played at a time.
+	// Threads is the number of games played at the same time.
 	Threads int
 }
 
-// The factors of Settings.Nodes.
+// Multiples of Settings.Nodes.
 const (
 	hardFactor   = 5
 	verifyFactor = 4
 )
 
-// searchKey begins the line of a header that names the search by its
-// [search.Signature].
+// searchKey starts the header line with the [search.Signature].
 const searchKey = "search"
 
-// maxNodes bounds Settings.Nodes far above anything of use.
+// maxNodes is the largest value of Settings.Nodes, far above any useful one.
 const maxNodes = 1 << 30
 
-// DefaultSettings returns the settings of the recipe's first stage, for one
-// thread.
+// DefaultSettings returns the settings of the first stage of the training recipe,
+// for one thread.
 func DefaultSettings() Settings {
 	return Settings{
 		Seed: 1, Nodes: 600, Hash: 2, MinRandom: 4, MaxRandom: 11, Balance: 250,
@@ -67,7 +65,7 @@ func DefaultSettings() Settings {
 	}
 }
 
-// Validate returns an error that names the first setting out of its range.
+// Validate returns an error that names the first setting out of range.
 func (s *Settings) Validate() error {
 	if s.Nodes < 1 || s.Nodes > maxNodes {
 		return fmt.Errorf("nodes is %d, want 1-%d", s.Nodes, maxNodes)
@@ -108,8 +106,8 @@ func (s *Settings) NewEngine(net *nnue.Net) (*search.Engine, error) {
 	return search.New(o)
 }
 
-// text returns what decides what is in a file, for its header: the settings, and
-// what evaluates the positions and searches them, by name.
+// text returns the text of a header: everything that decides the games, which are
+// the settings, the name of the evaluator and the signature of the search.
 func (s *Settings) text(evaluator, signature string) string {
 	var b strings.Builder
 	for _, line := range []struct {

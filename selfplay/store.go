@@ -15,38 +15,38 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// blockGames is the number of games written together: an interruption costs no
-// more, besides those in play. It is part of what makes files the same byte by
-// byte.
+// blockGames is the number of games in a block. An interruption loses at most one
+// block and the games in progress. Files are the same byte for byte only with the
+// same number.
 const blockGames = 64
 
-// Why a file cannot be gone on with; all are about what the user named.
+// Reasons why games cannot be added to a file. All are about what the user named.
 var (
-	// errSettings is wrapped where a file was made with other settings, or by another
+	// errSettings is wrapped if a file was made with other settings or by another
 	// search.
 	errSettings = fmt.Errorf("%w: made with other settings or by another search", ErrInput)
-	// errDamaged is wrapped where blocks within a file are damaged.
+	// errDamaged is wrapped if blocks before the end of a file are damaged.
 	errDamaged = fmt.Errorf("%w: damaged", ErrInput)
-	// errBusy is wrapped where another process writes to the file.
+	// errBusy is wrapped if another process is writing to the file.
 	errBusy = fmt.Errorf("%w: %w", ErrInput, filelock.ErrBusy)
 )
 
-// errGone is wrapped where games went to a file that no longer has its name, or
-// not its contents.
-var errGone = errors.New("deleted, emptied or replaced while games were added to it, and they are lost with it")
+// errGone is wrapped if games went to a file that lost its name or its contents.
+var errGone = errors.New("deleted, emptied or replaced while games were being added; they are lost")
 
 // store is a file that games are added to.
 type store struct {
 	name    string
 	file    *os.File
 	games   *record.Writer
-	end     int64 // behind the last whole block
+	end     int64 // of the last complete block
 	written amount
-	cut     int64  // bytes behind end that were cut off when it was opened
+	cut     int64  // bytes after end that were cut off when it was opened
 	waiting amount // games of the block that is not full
 }
 
-// openStore begins a file, or goes to the end of what is whole in it.
+// openStore creates a file, or opens it and goes to the end of its last complete
+// block.
 func openStore(name, text string) (*store, error) {
 	info, err := os.Stat(name)
 	isNew := errors.Is(err, fs.ErrNotExist)
@@ -73,11 +73,11 @@ func openStore(name, text string) (*store, error) {
 	return s, nil
 }
 
-// Close ends the work on the file. Games of a block that is not full are lost.
+// Close closes the file. The games of an incomplete block are lost.
 func (s *store) Close() error { return s.file.Close() }
 
-// add adds a game, and writes the block if it is full. After an error the file
-// ends as it did before, so far as the system lets it.
+// add adds a game and writes the block if it is full. After an error it restores
+// the end of the file as far as the system allows.
 func (s *store) add(g *record.Game) error {
 	if err := s.games.Write(g); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (s *store) add(g *record.Game) error {
 		return nil
 	}
 	if err := s.present(); err != nil {
-		return err // before a hole is written into what others made of the file
+		return err // before writing a hole into a file that others have changed
 	}
 	err := s.games.Flush()
 	if err == nil {
@@ -106,9 +106,9 @@ func (s *store) add(g *record.Game) error {
 	return s.present()
 }
 
-// present returns an error unless the file still has its name and ends where we
-// left it: a system that lets an open file be deleted, another be moved over it,
-// or its contents be changed, lets us write on into what nobody can use any more.
+// present returns an error unless the file still has its name and ends where it did
+// after the last write. Some systems let others delete, replace or change an open
+// file; without this check, games would go to a file that nobody can use.
 func (s *store) present() error {
 	at, err := s.file.Seek(0, io.SeekCurrent)
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *store) present() error {
 	return nil
 }
 
-// resume writes the header of an empty file, or reads what there is.
+// resume writes the header of an empty file, or reads the existing blocks.
 func (s *store) resume(text string) error {
 	var header bytes.Buffer
 	if _, err := record.NewWriter(&header, text); err != nil {
@@ -141,7 +141,7 @@ func (s *store) resume(text string) error {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return err
 	}
-	if n < len(there) && bytes.HasPrefix(header.Bytes(), there[:n]) { // perhaps killed here
+	if n < len(there) && bytes.HasPrefix(header.Bytes(), there[:n]) { // empty, or killed while writing the header
 		return s.begin(header.Bytes())
 	}
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
@@ -172,8 +172,8 @@ func (s *store) begin(header []byte) error {
 	return err
 }
 
-// differences tells which lines of a file's header are not in that of a run and the
-// other way round, and what to do if the search is another.
+// differences lists the lines that are only in the header of the file or only in
+// that of the run, and says what to do if the search differs.
 func differences(file, run string) string {
 	inFile, inRun := strings.Split(file, "\n"), strings.Split(run, "\n")
 	only := func(lines, others []string) string {
@@ -192,14 +192,15 @@ func differences(file, run string) string {
 	search := slices.IndexFunc(inFile, func(line string) bool { return strings.HasPrefix(line, searchKey+" ") })
 	switch {
 	case search < 0:
-		text += "; it does not say what search made it: finish it with the program that began it, or begin another file"
+		text += "; the file does not say which search made it: continue it with the program that started it, or use another file"
 	case !slices.Contains(inRun, inFile[search]):
-		text += "; this program searches otherwise than the one that made it: finish it with that one, or begin another file"
+		text += "; the search of this program differs: continue the file with the program that started it, or use another file"
 	}
 	return text
 }
 
-// count reads the file and finds its end.
+// count reads the file, counts its games and finds the end of the last complete
+// block.
 func (s *store) count(text string) error {
 	r, err := record.NewReader(s.file)
 	if errors.Is(err, record.ErrFormat) {
@@ -220,7 +221,7 @@ func (s *store) count(text string) error {
 	}
 	if strings.HasPrefix(r.Text(), record.MadeBy) {
 		made, _, _ := strings.Cut(r.Text(), "\n")
-		return fmt.Errorf("%w: it was %s; no games can be added to a file that was made of others", errSettings, made)
+		return fmt.Errorf("%w: it was %s; games cannot be added to a file made from other files", errSettings, made)
 	}
 	if r.Text() != text {
 		return fmt.Errorf("%w: %s", errSettings, differences(r.Text(), text))
@@ -234,13 +235,13 @@ func (s *store) count(text string) error {
 		case err == io.EOF:
 			s.cut = r.Offset() - s.end
 			if s.written.Games%blockGames > 0 {
-				return fmt.Errorf("%w: %d games, want whole blocks of %d", errDamaged, s.written.Games, blockGames)
+				return fmt.Errorf("%w: %d games, want complete blocks of %d", errDamaged, s.written.Games, blockGames)
 			}
 			return nil
 		case errors.As(err, &damage) && damage.Cut:
-			// The next call ends it. One block was being written at most.
-			if behind := r.Offset() - s.end; behind > 2*record.MaxBlock {
-				return fmt.Errorf("%w: %w, and nothing whole in the %d bytes from there on", errDamaged, damage, behind)
+			// The next call returns io.EOF. At most one block was being written.
+			if after := r.Offset() - s.end; after > 2*record.MaxBlock {
+				return fmt.Errorf("%w: %w, and no complete block in the %d bytes after it", errDamaged, damage, after)
 			}
 		case errors.As(err, &damage):
 			return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the rest to another file", errDamaged, damage)
