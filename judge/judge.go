@@ -65,9 +65,10 @@ func Run(args []string, in io.Reader, out, errs io.Writer) error {
 	fen := flags.String("fen", board.StartFEN, "start position, as a `FEN`")
 	moves := flags.String("moves", "", "`moves` from it, such as \"h2e2 h9g7\"")
 	file := flags.String("file", "", "`file` of games: PGN, or a table; - for the standard input")
-	set := flags.String("rules", rules.Computer.String(), "`set` of rules: computer, asian, chinese, league, checkban or alwaysdraw")
-	var drawMoves int
-	numflag.Var(flags, &drawMoves, "drawmoves", rules.OwnLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+	set := flags.String("rules", rules.Computer.String(), "`set` of rules: "+rules.SetNames())
+	moveLimit := rules.OwnLimit
+	numflag.Var(flags, &moveLimit, "movelimit", moveLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+	numflag.Var(flags, &moveLimit, "drawmoves", moveLimit, "old name of -movelimit, in `plies`")
 	lang := flags.String("lang", "en", "`language` of the reasons: en or zh")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -85,10 +86,10 @@ func Run(args []string, in io.Reader, out, errs io.Writer) error {
 		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case given["file"] && (given["fen"] || given["moves"]):
 		err = errors.New("-file goes with neither -fen nor -moves")
-	case drawMoves < rules.OwnLimit:
-		err = fmt.Errorf("-drawmoves is %d, want -1 or more", drawMoves)
+	case moveLimit < rules.OwnLimit:
+		err = fmt.Errorf("-movelimit is %d, want -1 or more", moveLimit)
 	default:
-		c.options.DrawMoves = drawMoves
+		c.options.MoveLimit = moveLimit
 		c.options.Set, err = rules.ParseSet(*set)
 		if err == nil {
 			c.lang, err = rules.ParseLang(*lang)
@@ -176,7 +177,7 @@ func (c *command) judge(g *game) (line string, err error) {
 	}
 	first := ""
 	for i, set := range sets {
-		v := rules.Judge(g.game, rules.Options{Set: set, DrawMoves: c.options.DrawMoves})
+		v := rules.Judge(g.game, rules.Options{Set: set, MoveLimit: c.options.MoveLimit})
 		result := v.Text(c.lang)
 		if outcome := outcomes[v.Result]; !strings.HasPrefix(result, outcome) {
 			result = outcome + " " + result

@@ -45,12 +45,14 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-func TestDrawMoves(t *testing.T) {
+func TestMoveLimit(t *testing.T) {
 	fen := "3k5/9/9/9/p8/9/9/9/R8/4K4 w - - 39 20"
 	for limit, want := range map[string]string{"40": "draw: natural move limit; 40 plies without a capture\n", "41": "continue\n", "0": "continue\n", "-1": "continue\n"} {
-		out, _, err := run("", "-fen", fen, "-moves", "a1b1", "-drawmoves", limit)
-		require.NoError(t, err)
-		assert.Equal(t, want, out, limit)
+		for _, name := range []string{"-movelimit", "-drawmoves"} {
+			out, _, err := run("", "-fen", fen, "-moves", "a1b1", name, limit)
+			require.NoError(t, err)
+			assert.Equal(t, want, out, "%s %s", name, limit)
+		}
 	}
 }
 
@@ -154,7 +156,7 @@ func TestBadInput(t *testing.T) {
 		{"kings face each other", "", []string{"-fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"}},
 		{"unknown set of rules \"foo\"", "", []string{"-rules", "foo"}},
 		{"unknown language", "", []string{"-lang", "de"}},
-		{"drawmoves is -2", "", []string{"-drawmoves", "-2"}},
+		{"movelimit is -2", "", []string{"-drawmoves", "-2"}},
 		{`invalid value "x" for flag -drawmoves: want a whole number`, "", []string{"-drawmoves", "x"}},
 		{"unexpected argument \"x\"", "", []string{"x"}},
 		{"goes with neither", "", []string{"-file", "-", "-moves", "h2e2"}},

@@ -118,7 +118,7 @@ var options = []option{
 	{"elo", "UCI_Elo", spin{1500, minElo, maxElo, func(s *settings, n int) { s.elo = n }}},
 	{"repetition", "Repetition Rule", ruleSet{func(s *settings) *rules.Set { return &s.search.Rules.Set }}},
 	{"movelimit", "Move Limit", spin{
-		rules.OwnLimit, rules.OwnLimit, maxMoveLimit, func(s *settings, n int) { s.search.Rules.DrawMoves = n },
+		rules.OwnLimit, rules.OwnLimit, maxMoveLimit, func(s *settings, n int) { s.search.Rules.MoveLimit = n },
 	}},
 	{"acceptoffers", "", check{false, func(s *settings) *bool { return &s.agree }}},
 	{"giveup", "", check{false, func(s *settings) *bool { return &s.giveUp }}},

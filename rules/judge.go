@@ -14,26 +14,27 @@ const (
 // Options say by what rules a game is judged.
 type Options struct {
 	Set Set
-	// DrawMoves is the natural move limit in plies, OwnLimit or NoLimit.
-	DrawMoves int
+	// MoveLimit is the natural move limit in plies, OwnLimit or NoLimit.
+	MoveLimit int
 }
 
 // DefaultOptions returns the computer rules with their own limit.
-func DefaultOptions() Options { return Options{Set: Computer, DrawMoves: OwnLimit} }
+func DefaultOptions() Options { return Options{Set: Computer, MoveLimit: OwnLimit} }
 
-// Limit returns the natural move limit in plies, 0 for none.
-func (o Options) Limit() int {
-	if o.DrawMoves < 0 {
-		return o.Set.law().limit
+// EffectiveMoveLimit returns the natural move limit in plies, that of the set
+// for OwnLimit; 0 for none.
+func (o Options) EffectiveMoveLimit() int {
+	if o.MoveLimit < 0 {
+		return o.Set.law().moveLimit
 	}
-	return o.DrawMoves
+	return o.MoveLimit
 }
 
 // Judge says whether play has ended in a game of legal moves (see [Replay]).
 // Where it ended before the last move, the verdict is that of the first end. It
 // reads the whole game; who asks after every move takes a [Referee].
 func Judge(game *board.Game, o Options) Verdict {
-	v := Verdict{Rules: o.Set, Limit: o.Limit()}
+	v := Verdict{Rules: o.Set, MoveLimit: o.EffectiveMoveLimit()}
 	clock := o.Set.NewClock(game.At(0))
 	from := 0 // no earlier position can repeat
 	for n := 0; n <= game.Len(); n++ {
@@ -78,7 +79,7 @@ func (v *Verdict) endOfMoves(game *board.Game) bool {
 
 // endByLimit ends play by the natural move limit.
 func (v *Verdict) endByLimit(clock Clock) bool {
-	if !clock.Reached(v.Limit) {
+	if !clock.Reached(v.MoveLimit) {
 		return false
 	}
 	v.Result, v.Kind = board.Draw, MoveLimit

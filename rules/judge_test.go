@@ -45,7 +45,7 @@ func TestParseSet(t *testing.T) {
 }
 
 func banned(game *board.Game, set Set) []board.Move {
-	return NewReferee(game, Options{Set: set, DrawMoves: OwnLimit}).Banned()
+	return NewReferee(game, Options{Set: set, MoveLimit: OwnLimit}).Banned()
 }
 
 func TestBanned(t *testing.T) {
@@ -100,7 +100,7 @@ func TestLater(t *testing.T) {
 func TestMixtureText(t *testing.T) {
 	loop := []string{"a7a8", "d8d7", "a8a7", "d7d8"}
 	game := replay(t, "3k5/3c5/R8/9/9/9/9/9/9/4K4 w", append(loop, loop...)...)
-	v := Judge(game, Options{Set: Chinese, DrawMoves: OwnLimit})
+	v := Judge(game, Options{Set: Chinese, MoveLimit: OwnLimit})
 	assert.Equal(t, Mixture{Chase: true, Threat: true}, v.Mixture)
 	assert.Contains(t, v.Text(EN), "every red move chases a piece or threatens mate;")
 	assert.Contains(t, v.Text(ZH), "红方着着捉子或叫杀；")
@@ -110,18 +110,18 @@ func TestMixtureText(t *testing.T) {
 func TestChaseText(t *testing.T) {
 	const ranked = "3k5/9/9/9/9/9/9/9/1cr3Rn1/3AK4 w"
 	loop := []string{"d0e1", "c1c2", "e1d0", "c2c1"}
-	v := Judge(replay(t, ranked, append(loop, loop...)...), Options{Set: Asian, DrawMoves: OwnLimit})
+	v := Judge(replay(t, ranked, append(loop, loop...)...), Options{Set: Asian, MoveLimit: OwnLimit})
 	assert.Equal(t, [2]Level{Uncovers, Chases}, v.Span.Levels)
 	assert.True(t, v.Chase.Attacks)
 	assert.False(t, v.Chase.Uncovers)
 	assert.Contains(t, v.Text(EN), "red chases too, only by cutting off protectors")
 
 	loop = []string{"f3f7", "e6e7", "f7f3", "e7e6"}
-	v = Judge(replay(t, "7n1/5k3/C7P/4c4/9/9/5C3/9/5K3/9 w - - 0 1", append(loop, loop...)...), Options{Set: Asian, DrawMoves: OwnLimit})
+	v = Judge(replay(t, "7n1/5k3/C7P/4c4/9/9/5C3/9/5K3/9 w - - 0 1", append(loop, loop...)...), Options{Set: Asian, MoveLimit: OwnLimit})
 	assert.Contains(t, v.Text(EN), "newly threatens to win the red pawn i7 with a knight by cutting off its protectors")
 
 	loop = []string{"c6d8", "c5e7", "d8c6", "e7c5"}
-	v = Judge(replay(t, "9/2c1a4/5k3/2N6/2b6/N8/9/9/9/4K4 w - - 0 1", append(loop, loop...)...), Options{Set: Asian, DrawMoves: OwnLimit})
+	v = Judge(replay(t, "9/2c1a4/5k3/2N6/2b6/N8/9/9/9/4K4 w - - 0 1", append(loop, loop...)...), Options{Set: Asian, MoveLimit: OwnLimit})
 	assert.Contains(t, v.Text(EN), "the black bishop c5 with a knight, by an attack or by cutting off its protectors")
 }
 

@@ -25,7 +25,7 @@ type Referee struct {
 func NewReferee(game *board.Game, o Options) *Referee {
 	r := &Referee{
 		options: o, game: game, clock: o.Set.NewClock(game.At(0)),
-		verdict: Verdict{Rules: o.Set, Limit: o.Limit()},
+		verdict: Verdict{Rules: o.Set, MoveLimit: o.EffectiveMoveLimit()},
 		latest:  make(map[uint64]int),
 	}
 	for n := range game.Len() + 1 {

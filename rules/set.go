@@ -24,22 +24,35 @@ const (
 var ErrSet = errors.New("unknown set of rules")
 
 // ParseSet returns the set of a name, in either case. Besides the names that
-// String gives it takes those of the UCCI option "repetition": asianrule (the
-// computer rules), wxfrule (asian), chineserule and leaguerule.
+// String gives it takes those of the UCCI option "repetition", see laws.
 func ParseSet(name string) (Set, error) {
 	lower := strings.ToLower(name)
-	names := make([]string, sets)
-	for s := range sets {
-		names[s] = s.String()
-		if lower == names[s] || lower == laws[s].oldName {
+	for _, s := range Sets() {
+		if lower == s.String() || lower == laws[s].oldName {
 			return s, nil
 		}
 	}
-	return Computer, fmt.Errorf("%w %q: want one of %s", ErrSet, name, strings.Join(names, ", "))
+	return Computer, fmt.Errorf("%w %q: want one of %s", ErrSet, name, SetNames())
 }
 
 // Sets returns all sets of rules, the default first.
-func Sets() []Set { return []Set{Computer, Asian, Chinese, League, CheckBan, AlwaysDraw} }
+func Sets() []Set {
+	all := make([]Set, sets)
+	for s := range all {
+		all[s] = Set(s)
+	}
+	return all
+}
+
+// SetNames returns the names of all sets of rules, the default first, with
+// commas between them.
+func SetNames() string {
+	var names []string
+	for _, s := range Sets() {
+		names = append(names, s.String())
+	}
+	return strings.Join(names, ", ")
+}
 
 // String returns the name that ParseSet reads.
 func (s Set) String() string { return s.law().name }
@@ -58,7 +71,7 @@ func (s Set) LimitFirst() bool { return s.law().limitFirst }
 func (s Set) SendsBans() bool { return s.law().sendsBans }
 
 // MoveLimit returns the natural move limit in plies without a capture.
-func (s Set) MoveLimit() int { return s.law().limit }
+func (s Set) MoveLimit() int { return s.law().moveLimit }
 
 func (s Set) law() *law { return &laws[s%sets] }
 
@@ -111,7 +124,7 @@ type law struct {
 	// a chase.
 	threats bool
 
-	limit      int        // natural move limit in plies without a capture
+	moveLimit  int        // natural move limit in plies without a capture
 	checks     checkCount // how checks count for it
 	limitFirst bool       // the limit and dead material are looked at before repetition and mate
 
@@ -127,38 +140,38 @@ var laws = [sets]law{
 		name: "computer", oldName: "asianrule",
 		title:       [langs]string{"computer rules", "电脑象棋规则"},
 		occurrences: 3, checkLoses: true, chase: chaseOne, checksExcuse: true,
-		limit: 120, checks: checksTenEach,
+		moveLimit: 120, checks: checksTenEach,
 	},
 	Asian: {
 		name: "asian", oldName: "wxfrule",
 		title:       [langs]string{"Asian rules", "亚洲规则"},
 		occurrences: 3, checkLoses: true, chase: chaseOne, byPair: true, ranked: true,
-		limit: 100, checks: checksTenClaim,
+		moveLimit: 100, checks: checksTenClaim,
 		open: asianQuestions,
 	},
 	Chinese: {
 		name: "chinese", oldName: "chineserule",
 		title:       [langs]string{"Chinese rules", "中国规则"},
 		occurrences: 3, checkLoses: true, chase: chaseAny, threats: true,
-		limit: 120, checks: checksTenEach,
+		moveLimit: 120, checks: checksTenEach,
 		open: chineseQuestions,
 	},
 	League: {
 		name: "league", oldName: "leaguerule",
 		title:       [langs]string{"league rules", "联赛规则"},
 		occurrences: 4, checkLoses: true, chase: chaseLeague,
-		limit: 100, checks: checksFree, limitFirst: true, sendsBans: true,
+		moveLimit: 100, checks: checksFree, limitFirst: true, sendsBans: true,
 	},
 	CheckBan: {
 		name: "checkban", oldName: "checkban",
 		title:       [langs]string{"check ban", "禁止长将"},
 		occurrences: 3, checkLoses: true,
-		limit: 120, checks: checksTenEach,
+		moveLimit: 120, checks: checksTenEach,
 	},
 	AlwaysDraw: {
 		name: "alwaysdraw", oldName: "alwaysdraw",
 		title:       [langs]string{"always draw", "不变作和"},
 		occurrences: 3,
-		limit:       120, checks: checksTenEach,
+		moveLimit:   120, checks: checksTenEach,
 	},
 }

@@ -175,7 +175,7 @@ func (w words) why() string {
 	case MutualAttack:
 		return w.pick(span+" both sides check, chase or threaten mate with every move", span+"双方着着将军、捉子或叫杀")
 	case MoveLimit:
-		return w.pick(fmt.Sprintf("%d plies without a capture", w.Limit), fmt.Sprintf("双方连续%d着未吃子", w.Limit))
+		return w.pick(fmt.Sprintf("%d plies without a capture", w.MoveLimit), fmt.Sprintf("双方连续%d着未吃子", w.MoveLimit))
 	case Material:
 		return w.pick("no rook, knight, cannon or pawn is left", "双方车、马、炮、兵（卒）均已不存")
 	}

@@ -91,8 +91,8 @@ type Verdict struct {
 	Chase Chase
 	// Mixture is the offence of the loser if Kind is PerpetualMixed.
 	Mixture Mixture
-	// Limit is the natural move limit in plies that was applied; 0 for none.
-	Limit int
+	// MoveLimit is the natural move limit in plies that was applied; 0 for none.
+	MoveLimit int
 	// Notes are points that the rule books leave open and on which the verdict
 	// rests, with the reading that was applied.
 	Notes []Note

@@ -20,7 +20,7 @@ func FuzzSearch(f *testing.F) {
 	e := newEngine(f)
 	f.Fuzz(func(t *testing.T, choices []byte, set byte) {
 		o := e.Options()
-		o.Rules = rules.Options{Set: rules.Sets()[int(set)%len(rules.Sets())], DrawMoves: rules.OwnLimit}
+		o.Rules = rules.Options{Set: rules.Sets()[int(set)%len(rules.Sets())], MoveLimit: rules.OwnLimit}
 		require.NoError(t, e.SetOptions(o))
 		game := board.NewGame(board.Start())
 		for _, choice := range choices[:min(len(choices), 400)] {

@@ -227,12 +227,12 @@ func TestMoveLimit(t *testing.T) {
 		})
 	}
 	t.Run("without a limit", func(t *testing.T) {
-		e := newEngine(t, func(o *Options) { o.Rules.DrawMoves = rules.NoLimit })
+		e := newEngine(t, func(o *Options) { o.Rules.MoveLimit = rules.NoLimit })
 		r, _ := toDepth(e, newGame(t, "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 118 86"), 8)
 		assert.Equal(t, mateScore(3), r.Score)
 	})
 	t.Run("another limit", func(t *testing.T) {
-		e := newEngine(t, func(o *Options) { o.Rules.DrawMoves = 20 })
+		e := newEngine(t, func(o *Options) { o.Rules.MoveLimit = 20 })
 		r, _ := toDepth(e, newGame(t, "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 18 86"), 8)
 		assert.Equal(t, eval.Draw, r.Score)
 	})

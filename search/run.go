@@ -50,7 +50,7 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 		start:     time.Now(),
 		position:  *game.Position(),
 		rules:     e.options.Rules,
-		moveLimit: e.options.Rules.Limit(),
+		moveLimit: e.options.Rules.EffectiveMoveLimit(),
 		nodeLimit: limits.Nodes,
 		maxDepth:  eval.MaxPly - 1,
 		multiPV:   e.options.MultiPV,

@@ -105,8 +105,8 @@ func parseArgs(args []string, out io.Writer) (*command, error) {
 	numflag.Var(flags, &s.DrawPlies, "drawplies", s.DrawPlies, "`plies` together that end a drawn game")
 	numflag.Var(flags, &s.MinDraw, "mindraw", s.MinDraw, "`plies` behind the opening before which no score makes a draw")
 	numflag.Var(flags, &s.MaxPlies, "maxplies", s.MaxPlies, "`plies` behind the opening that end any game as a draw")
-	set := flags.String("rules", s.Rules.Set.String(), "`set` of rules of repetition: computer, asian, chinese, league, checkban or alwaysdraw")
-	numflag.Var(flags, &s.Rules.DrawMoves, "movelimit", s.Rules.DrawMoves, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+	set := flags.String("rules", s.Rules.Set.String(), "`set` of rules of repetition: "+rules.SetNames())
+	numflag.Var(flags, &s.Rules.MoveLimit, "movelimit", s.Rules.MoveLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
 	evalFile := flags.String("evalfile", nnue.Embedded, nnue.FlagUsage)
 	err := flags.Parse(args)
 	switch {

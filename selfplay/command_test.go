@@ -83,7 +83,7 @@ func TestFlags(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, &command{name: "x", goal: goal{1, 2}, settings: Settings{
 		Seed: 3, Threads: 4, Nodes: 5, Hash: 6, MinRandom: 7, MaxRandom: 8, Balance: 9, WinScore: 10, WinPlies: 11, PlayOut: 12,
-		DrawScore: 13, DrawPlies: 14, MinDraw: 15, MaxPlies: 16, Rules: rules.Options{Set: rules.Asian, DrawMoves: 17},
+		DrawScore: 13, DrawPlies: 14, MinDraw: 15, MaxPlies: 16, Rules: rules.Options{Set: rules.Asian, MoveLimit: 17},
 	}}, cmd)
 }
 

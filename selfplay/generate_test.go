@@ -234,7 +234,7 @@ func TestOtherSettings(t *testing.T) {
 		func(s *Settings) { s.MinRandom++ }, func(s *Settings) { s.MaxRandom++ }, func(s *Settings) { s.Balance++ },
 		func(s *Settings) { s.WinScore++ }, func(s *Settings) { s.WinPlies++ }, func(s *Settings) { s.PlayOut++ },
 		func(s *Settings) { s.DrawScore++ }, func(s *Settings) { s.DrawPlies++ }, func(s *Settings) { s.MinDraw++ },
-		func(s *Settings) { s.MaxPlies++ }, func(s *Settings) { s.Rules.Set++ }, func(s *Settings) { s.Rules.DrawMoves = 7 },
+		func(s *Settings) { s.MaxPlies++ }, func(s *Settings) { s.Rules.Set++ }, func(s *Settings) { s.Rules.MoveLimit = 7 },
 	} {
 		s := quick()
 		change(&s)

@@ -129,7 +129,7 @@ func TestAdjudication(t *testing.T) {
 	s := DefaultSettings()
 	s.Nodes, s.Hash, s.Balance, s.MaxPlies = 60, 1, 700, 120
 	s.WinScore, s.WinPlies, s.MinDraw, s.DrawPlies, s.DrawScore = 600, 3, 30, 4, 60
-	s.Rules.DrawMoves = 40
+	s.Rules.MoveLimit = 40
 	reasons := map[string]int{}
 	results := map[board.Result]int{}
 	for _, s.PlayOut = range []int{0, 1} {

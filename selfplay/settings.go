@@ -85,7 +85,7 @@ func (s *Settings) Validate() error {
 		{"drawplies", s.DrawPlies, 1, 1000},
 		{"mindraw", s.MinDraw, 0, 10000},
 		{"maxplies", s.MaxPlies, 1, 10000},
-		{"movelimit", s.Rules.DrawMoves, rules.OwnLimit, 10000},
+		{"movelimit", s.Rules.MoveLimit, rules.OwnLimit, 10000},
 		{"threads", s.Threads, 1, 1024},
 	} {
 		if r.value < r.min || r.value > r.max {
@@ -125,7 +125,7 @@ func (s *Settings) text(evaluator, signature string) string {
 		{"playout", s.PlayOut},
 		{"draw", fmt.Sprintf("%d for %d plies from %d", s.DrawScore, s.DrawPlies, s.MinDraw)},
 		{"maxplies", s.MaxPlies},
-		{"rules", fmt.Sprintf("%v %d", s.Rules.Set, s.Rules.Limit())},
+		{"rules", fmt.Sprintf("%v %d", s.Rules.Set, s.Rules.EffectiveMoveLimit())},
 	} {
 		fmt.Fprintf(&b, "%s %v\n", line.key, line.value)
 	}

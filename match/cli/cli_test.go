@@ -254,7 +254,7 @@ func TestResumeFlags(t *testing.T) {
 	require.NoError(t, Run(t.Context(), args, new(bytes.Buffer)))
 	t.Chdir("games")
 	for _, words := range [][]string{
-		{"-seed", "5"}, {"-rules", "asian"}, {"-rules", "limit=30"}, {"-maxmoves", "9"}, {"-games", "1"},
+		{"-seed", "5"}, {"-rules", "asian"}, {"-rules", "movelimit=30"}, {"-rules", "limit=30"}, {"-maxmoves", "9"}, {"-games", "1"},
 		{"-resign", "movecount=3", "score=400"}, {"-draw", "movecount=3", "score=4"}, {"-tournament", "gauntlet"},
 	} {
 		err := Run(t.Context(), append([]string{"-resume", "m.jsonl"}, words...), new(bytes.Buffer))

@@ -306,10 +306,10 @@ var flags = []flag{
 			}
 			return test.Validate()
 		}},
-	{"rules", "SET limit=N", "Set of rules of repetition: " + ruleSets() + "; the first is the default. limit= sets the natural move limit in plies without a capture, 0 for none.", `-rules asian limit=120`,
+	{"rules", "SET movelimit=N", "Set of rules of repetition: " + rules.SetNames() + "; the first is the default. movelimit= sets the natural move limit in plies without a capture, 0 for none.", `-rules asian movelimit=120`,
 		keys(func(p *parser, key, value string) (err error) {
-			if key == "limit" {
-				p.rules.DrawMoves, err = whole(value, 0, 10000)
+			if key == "movelimit" || key == "limit" {
+				p.rules.MoveLimit, err = whole(value, 0, 10000)
 				return
 			}
 			p.rules.Set, err = rules.ParseSet(key)
@@ -385,14 +385,6 @@ var flags = []flag{
 		one(func(p *parser, word string) error { p.site = word; return nil })},
 	{"ratinginterval", "N", "Games between two print-outs of the standings; 0 for only the last. Default 10.", `-ratinginterval 50`,
 		number(0, most, func(p *parser, n int) { p.interval = n })},
-}
-
-func ruleSets() string {
-	var names []string
-	for _, s := range rules.Sets() {
-		names = append(names, s.String())
-	}
-	return strings.Join(names, ", ")
 }
 
 func parseSeed(p *parser, word string) (err error) {

@@ -76,7 +76,7 @@ func prepare(ctx context.Context, s *settings, out io.Writer) (*session, error) 
 	m := &session{settings: s, standings: match.NewStandings(names)}
 	if err := m.open(fingerprint{
 		Engines: names, Format: s.format, Games: s.games, Seed: s.seed, Openings: digest(list),
-		Rules: s.rules.Set.String(), Limit: s.rules.Limit(),
+		Rules: s.rules.Set.String(), Limit: s.rules.EffectiveMoveLimit(),
 		Resign: s.resign, Draw: s.draw, MaxMoves: s.maxMoves,
 	}); err != nil {
 		m.close()

@@ -166,11 +166,11 @@ func (r *referee) end(g *record.Game) error {
 		return fmt.Errorf("result %v, but %v has no move in the end", g.Result, p.Side())
 	}
 	err := disagrees(g, rules.Judge(game, r.rules))
-	if err != nil && r.rules.DrawMoves > 0 {
+	if err != nil && r.rules.MoveLimit > 0 {
 		// The record begins behind the opening. Of the plies before, which may
 		// count less towards the move limit, only the number is known.
 		o := r.rules
-		o.DrawMoves += g.Start.Halfmove()
+		o.MoveLimit += g.Start.Halfmove()
 		err = disagrees(g, rules.Judge(game, o))
 	}
 	return err

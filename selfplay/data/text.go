@@ -84,10 +84,10 @@ func common(text, key string) string {
 func lawOf(text string) (o rules.Options, maxPlies int, ok bool) {
 	_, _ = fmt.Sscan(common(text, "maxplies"), &maxPlies)
 	var name string
-	if _, err := fmt.Sscan(common(text, "rules"), &name, &o.DrawMoves); err != nil {
+	if _, err := fmt.Sscan(common(text, "rules"), &name, &o.MoveLimit); err != nil {
 		return o, maxPlies, false
 	}
 	var err error
 	o.Set, err = rules.ParseSet(name)
-	return o, maxPlies, err == nil && o.DrawMoves >= 0
+	return o, maxPlies, err == nil && o.MoveLimit >= 0
 }
