@@ -1,32 +1,32 @@
 package protocol
 
-// Command is a line of a host as a value. Moves are still text, in lower case:
-// how their ranks count and whether they are legal is for the session to say.
+// Command is a line of a host as a value. Moves are still text, in lower case: only
+// the session knows how ranks are counted and which moves are legal.
 type Command interface{ command() }
 
 type (
 	// Hello is "ucci" or "uci".
 	Hello struct{ Dialect Dialect }
 
-	// IsReady asks for a sign of life.
+	// IsReady asks whether the engine is responsive.
 	IsReady struct{}
 
 	// NewGame is "ucinewgame", "uccinewgame" or "newgame".
 	NewGame struct{}
 
-	// SetOption changes an option. Name has single blanks between its words.
+	// SetOption changes an option. The words of Name are separated by single blanks.
 	SetOption struct{ Name, Value string }
 
-	// Setup is a position and the moves that follow it. Without Start it is
-	// that of the FEN.
+	// Setup is a position and the moves that follow it. Start means the start
+	// position; otherwise FEN describes it.
 	Setup struct {
 		Start bool
 		FEN   string
 		Moves []string
 	}
 
-	// SetPosition is "position", or its arguments alone as Cyclone writes it,
-	// Bare then being set.
+	// SetPosition is "position". Bare means that the line had only the
+	// arguments, as Cyclone writes it.
 	SetPosition struct {
 		Setup
 		Bare bool
@@ -35,32 +35,32 @@ type (
 	// BanMoves forbids moves in the current position.
 	BanMoves struct{ Moves []string }
 
-	// Go starts a search. Numbers that the line does not name are not Set.
+	// Go starts a search. Numbers that the line does not give are not Set.
 	Go struct {
 		Ponder, Draw, Infinite bool
 
 		Depth, Nodes, Mate, MoveTime, MovesToGo, OppMovesToGo Number
 
 		// Own and Opponent are the clocks of the side to move and of the other
-		// in the unit of usemillisec.
+		// side, in the unit that usemillisec chooses.
 		Own, Opponent Clock
 		// Red and Black are the clocks in milliseconds.
 		Red, Black Clock
 
 		SearchMoves []string
 
-		// Bad tells of a word that lacks its number, nil if there is none.
+		// Bad names a word without its number; nil if every word has one.
 		Bad error
 	}
 
-	// PonderHit tells that the move pondered on was played, Draw that a draw
-	// was offered with it.
+	// PonderHit says that the expected move was played; Draw, that a draw was
+	// offered with it.
 	PonderHit struct{ Draw bool }
 
 	// Stop ends a search.
 	Stop struct{}
 
-	// Probe asks what the transposition table knows of a position.
+	// Probe asks for the transposition table's entry of a position.
 	Probe struct{ Setup }
 
 	// Perft is "go perft".
@@ -78,24 +78,23 @@ type (
 	// Quit ends the session.
 	Quit struct{}
 
-	// Unknown is a line that begins with no known word.
+	// Unknown is a line whose first word is not known.
 	Unknown struct{ Word string }
 
-	// Malformed is a line that begins with a known word, Word, and cannot be
-	// understood.
+	// Malformed is a line whose first word, Word, is known, but not the rest.
 	Malformed struct {
 		Word string
 		Err  error
 	}
 )
 
-// Number is a number that may be absent.
+// Number is an optional number.
 type Number struct {
 	Set   bool
 	Value int64
 }
 
-// Clock is what a host tells of one player's clock.
+// Clock is one player's clock as far as the host gives it.
 type Clock struct{ Time, Increment Number }
 
 func (Hello) command()       {}

@@ -1,6 +1,6 @@
 package protocol
 
-// Dialect is the protocol in which the engine answers. The zero value is UCCI.
+// Dialect is the protocol of the answers. The zero value is UCCI.
 type Dialect uint8
 
 // The dialects.
@@ -9,7 +9,7 @@ const (
 	UCI
 )
 
-// String returns the word with which a host asks for the dialect.
+// String returns the first word of a host that speaks the dialect.
 func (d Dialect) String() string {
 	if d == UCI {
 		return "uci"

@@ -9,7 +9,7 @@ import (
 	"chuhe/search"
 )
 
-// execute does what a command other than Quit asks.
+// execute executes a command other than Quit.
 func (s *session) execute(c Command) {
 	crossing := s.crossing
 	if _, hit := c.(PonderHit); !hit {
@@ -41,7 +41,7 @@ func (s *session) execute(c Command) {
 		switch {
 		case s.thought != nil:
 			s.stop()
-		// In UCI a stop without a search is no fault and has no answer.
+		// In UCI a stop without a search is allowed and has no answer.
 		case s.phase == idle && s.style.dialect == UCCI && !crossing:
 			s.out.lines(s.style.noMove())
 		}
@@ -73,7 +73,7 @@ func (s *session) execute(c Command) {
 	}
 }
 
-// tell prints a message for the user.
+// tell prints a message to the user.
 func (s *session) tell(format string, args ...any) { s.out.lines(s.style.message(format, args...)) }
 
 func (s *session) tellError(err error) {
@@ -82,7 +82,7 @@ func (s *session) tellError(err error) {
 	}
 }
 
-// hello begins the dialog, perhaps anew.
+// hello begins the dialog, or begins it again.
 func (s *session) hello(d Dialect) {
 	s.phase = idle
 	s.style = style{dialect: d}
@@ -93,7 +93,7 @@ func (s *session) hello(d Dialect) {
 	s.out.lines(s.style.hello(s.version)...)
 }
 
-// newGame forgets the games before.
+// newGame forgets earlier games.
 func (s *session) newGame() {
 	s.engine.Clear()
 	changed := s.settings
@@ -101,7 +101,7 @@ func (s *session) newGame() {
 	s.tellError(s.apply(changed))
 }
 
-// apply makes other settings the settings. On an error they stay as they are.
+// apply changes the settings. On an error they stay as they are.
 func (s *session) apply(changed settings) error {
 	if o := changed.engine(); o != s.settings.engine() {
 		if err := s.engine.SetOptions(o); err != nil {
@@ -112,7 +112,7 @@ func (s *session) apply(changed settings) error {
 	return nil
 }
 
-// setOption changes an option; one that the engine refuses keeps its value.
+// setOption changes an option. If the engine refuses the value, the old one stays.
 func (s *session) setOption(c SetOption) {
 	o, ok := findOption(c.Name)
 	if !ok {
@@ -142,14 +142,12 @@ func (s *session) setOption(c SetOption) {
 	}
 }
 
-// countsFromOne reports whether the host is one of those that choose a variant
-// and then count ranks from one. There are hosts that send all options back
-// without a thought and count from zero; they are told apart by never waiting
-// for the engine.
+// countsFromOne reports whether the host is one that chooses a variant and then
+// counts ranks from one. Some hosts send every option back and count from zero;
+// these never wait for the engine.
 func (s *session) countsFromOne() bool { return s.variant && s.synced }
 
-// ranksFor returns how the ranks of moves are counted: as presumed, unless the
-// moves tell.
+// ranksFor returns how moves count ranks: as presumed, unless the moves show it.
 func ranksFor(moves []string, presumed ranks) ranks {
 	if r, known := ranksOf(moves); known {
 		return r
@@ -157,8 +155,8 @@ func ranksFor(moves []string, presumed ranks) ranks {
 	return presumed
 }
 
-// setPosition takes the position that the next searches begin at, or none if
-// the command is wrong: no search may answer for another position.
+// setPosition sets the position of the next searches. If the command is wrong there
+// is no position, so that no search answers for another one.
 func (s *session) setPosition(c SetPosition) {
 	presumed := s.style.ranks
 	switch {
@@ -173,7 +171,7 @@ func (s *session) setPosition(c SetPosition) {
 	}
 	game, err := c.game(r)
 	if err != nil && !known && s.variant {
-		// A host that only sent the option back: its moves tell.
+		// The host only sent the option back: its moves show how it counts.
 		if other, bad := c.game(fromOne - r); bad == nil {
 			game, err, r = other, nil, fromOne-r
 		}
@@ -216,8 +214,8 @@ func (c *Setup) game(r ranks) (*board.Game, error) {
 	return game, nil
 }
 
-// fit reports whether there is a position to look at, and tells if there is
-// none. The start position serves until another is set.
+// fit reports whether there is a position to show, with a message if not. It is
+// the start position until another is set.
 func (s *session) fit() bool {
 	if s.unfit == nil || s.unfit == errNoPosition {
 		return true
@@ -226,7 +224,8 @@ func (s *session) fit() bool {
 	return false
 }
 
-// legal returns the legal moves among the words and tells of the others.
+// legal returns the legal moves among the words, with a message about each other
+// word.
 func (s *session) legal(words []string) []board.Move {
 	var moves []board.Move
 	r := ranksFor(words, s.style.ranks)
@@ -260,8 +259,8 @@ func (s *session) probe(c Probe) {
 	s.out.lines(s.style.known(s.engine.Probe(game.Position())))
 }
 
-// malformed answers a line that cannot be understood, so that the host neither
-// waits in vain nor gets a move for another position.
+// malformed answers a line that cannot be understood, so that the host does not
+// wait in vain or get a move for another position.
 func (s *session) malformed(c Malformed) {
 	if c.Word == "position" {
 		s.refuse(c.Err)

@@ -7,14 +7,14 @@ import (
 	"io"
 )
 
-// read sends the commands of a reader until its end, or until ctx is done and
-// the reader yields once more.
+// read sends the commands of a reader until the input ends. When ctx is done, it
+// returns after the next read.
 func read(ctx context.Context, in io.Reader, commands chan<- Command) {
 	defer close(commands)
 	lines := bufio.NewReaderSize(in, MaxLine+1)
 	for {
-		// A line that fills the buffer is one too long for Parse, which then
-		// needs no more than its beginning.
+		// A line that fills the buffer is too long for Parse, which needs only
+		// its beginning to say so.
 		line, err := lines.ReadSlice('\n')
 		c := Parse(string(line))
 		for errors.Is(err, bufio.ErrBufferFull) {

@@ -1,25 +1,23 @@
 package protocol
 
-// level is a strength of play: what the search may do at most, and how blurred
-// its judgement is.
+// level is a strength of play: the most nodes of a search, and the noise on its
+// evaluations.
 type level struct {
 	elo        int
 	nodes      int
 	randomness int // width of the noise on evaluations, see search.Options
 }
 
-// Range of UCI_Elo. MaxElo is the upper end of what the limit can express, not
-// the strength of the unlimited engine.
+// Range of UCI_Elo. The engine without a limit is stronger than maxElo.
 const (
 	minElo = 500
 	maxElo = 2400
 )
 
-// levels are the strengths between which levelOf interpolates. They are a guess
-// from the rule of thumb that twice the nodes are worth some 70 Elo, and noise
-// as wide as a piece makes a beginner; no match has calibrated them yet. The
-// fewest nodes are about those of a first ply, below which there is no judgement
-// to blur.
+// levels are the strengths between which levelOf interpolates. They are guesses
+// that no match has calibrated: twice the nodes are worth some 70 Elo by rule of
+// thumb, and noise as wide as a piece is worth makes a beginner. The smallest
+// number of nodes is about that of a search to depth 1.
 var levels = []level{
 	{minElo, 200, 400},
 	{800, 300, 250},

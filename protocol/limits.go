@@ -7,9 +7,9 @@ import (
 	"chuhe/search"
 )
 
-// limits returns what a Go command allows the side to move; moves of the root
-// are not among it. The unit is that of the words without a fixed one: a second
-// or a millisecond. A Go without any limit is one until stop.
+// limits returns the limits of a search for the side to move, except those on the
+// moves of the root. The unit, a second or a millisecond, is that of the words
+// without a fixed unit. A Go without limits means a search until stop.
 func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 	l := search.Limits{Infinite: g.Infinite, Ponder: g.Ponder}
 	if g.Depth.Set {
@@ -26,7 +26,7 @@ func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 		l.Nodes = uint64(max(g.Nodes.Value, 1))
 	}
 	if g.MoveTime.Set {
-		// None at all is a limit too, but zero would be none.
+		// No time at all is a limit too, but 0 would mean no limit.
 		l.MoveTime = max(g.MoveTime.duration(time.Millisecond), 1)
 	}
 	if clock, unit := g.clock(side, unit); clock.Time.Set {
@@ -43,8 +43,9 @@ func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 	return l
 }
 
-// clock returns the clock of the side to move with its unit. A host that tells
-// only the opponent's wants an answer in time nevertheless, so that one serves.
+// clock returns the clock of the side to move with its unit. If the host gives
+// only the opponent's clock, that one is used, since the host expects an answer in
+// time all the same.
 func (g *Go) clock(side board.Side, unit time.Duration) (Clock, time.Duration) {
 	own, opponent := g.Red, g.Black
 	if side == board.Black {
@@ -61,13 +62,14 @@ func (g *Go) clock(side board.Side, unit time.Duration) (Clock, time.Duration) {
 	return g.Opponent, unit
 }
 
-// bounded reports whether a search ends without being stopped once it does not
-// ponder any more.
+// bounded reports whether a search ends without stop, after ponderhit if it
+// ponders.
 func bounded(l *search.Limits) bool {
 	return !l.Infinite && (l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock.Set)
 }
 
-// duration returns the number in a unit, kept to some years lest it overflow.
+// duration returns the number in a unit, limited to some years so that it does not
+// overflow.
 func (n Number) duration(unit time.Duration) time.Duration {
 	const most = 1e8 // s
 	limit := int64(most * time.Second / unit)

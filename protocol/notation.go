@@ -7,8 +7,8 @@ import (
 	"chuhe/board"
 )
 
-// ranks is the number of Red's first rank in the names of squares: 0 in UCCI
-// and with nearly all hosts, 1 with those that came from chess variants.
+// ranks is the number of Red's first rank in the names of squares: 0 in UCCI and
+// for nearly all hosts, 1 for hosts that come from chess variants.
 type ranks int
 
 const (
@@ -16,8 +16,8 @@ const (
 	fromOne  ranks = 1
 )
 
-// ranksOf returns how the squares of the moves are counted, as far as the moves
-// tell: a rank 10 exists only when counting from one, a rank 0 only otherwise.
+// ranksOf returns how the moves count ranks, if they show it: rank 10 exists only
+// when counting from one, rank 0 only when counting from zero.
 func ranksOf(moves []string) (r ranks, known bool) {
 	for _, m := range moves {
 		switch {

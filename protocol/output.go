@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// output writes whole lines, one write for each, from any goroutine. After an
-// error it writes no more.
+// output writes lines, each with one write, from any goroutine. After an error it
+// writes nothing.
 type output struct {
 	mu     sync.Mutex
 	w      io.Writer
@@ -17,14 +17,14 @@ type output struct {
 
 func newOutput(w io.Writer) *output { return &output{w: w, broken: make(chan struct{})} }
 
-// lines writes lines that have no ends yet.
+// lines writes lines, adding their ends.
 func (o *output) lines(lines ...string) {
 	for _, line := range lines {
-		_, _ = o.Write([]byte(line + "\n")) // the error is kept
+		_, _ = o.Write([]byte(line + "\n")) // failure returns the error
 	}
 }
 
-// Write implements [io.Writer] for what comes as whole lines.
+// Write implements [io.Writer]; p must be complete lines.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -39,7 +39,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// close drops all that is written later.
+// close discards what is written from now on.
 func (o *output) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// MaxLine is the length of the longest line that is read, in bytes: a game of
-// some twelve thousand plies.
+// MaxLine is the length of the longest line that is read, in bytes. It fits a game
+// of some twelve thousand plies.
 const MaxLine = 64 << 10
 
 // Reasons of a [Malformed] command or of a bad [Go].
@@ -20,13 +20,13 @@ var (
 	ErrNoNumber = errors.New("want a number")
 )
 
-// Parse reads a line, nil if it is blank. Words may be in either case with any
-// blanks between them.
+// Parse reads a line and returns nil if it is blank. Words may be in any case, with
+// any blanks between them.
 func Parse(line string) Command {
 	words := strings.Fields(line)
 	switch {
 	case len(line) > MaxLine && len(words) == 0:
-		return Malformed{"position", ErrTooLong} // as far as can be known, and it must not be missed
+		return Malformed{"position", ErrTooLong} // a guess: a missed position would be worse
 	case len(line) > MaxLine:
 		return Malformed{commandWord(words[0]), ErrTooLong}
 	case len(words) == 0:
@@ -86,8 +86,8 @@ func Parse(line string) Command {
 	return Unknown{words[0]}
 }
 
-// commandWord returns the Word of a Malformed line from its first word, which
-// may itself be of any length.
+// commandWord returns the Word of a Malformed line from its first word, which may
+// be of any length.
 func commandWord(first string) string {
 	const longest = len("ponderhit")
 	switch word := strings.ToLower(first[:min(len(first), longest)]); word {
@@ -148,8 +148,7 @@ func parsePerft(words []string) Command {
 	return Malformed{"perft", fmt.Errorf("want a depth 1-%d", most)}
 }
 
-// parseGo reads the words after "go" in any order and skips those that it does
-// not know.
+// parseGo reads the words after "go" in any order and skips unknown ones.
 func parseGo(words []string) Go {
 	var g Go
 	for len(words) > 0 {
@@ -187,7 +186,8 @@ func parseGo(words []string) Go {
 	return g
 }
 
-// number returns the place of the number that follows a word, nil if none does.
+// number returns the field for the number after a word, nil if the word takes no
+// number.
 func (g *Go) number(word string) *Number {
 	switch word {
 	case "depth":
@@ -222,8 +222,8 @@ func (g *Go) number(word string) *Number {
 	return nil
 }
 
-// parseNumber reads a number, without what stands behind a decimal point; one
-// beyond the range of an int64 is taken as the nearest one in it.
+// parseNumber reads a number. It cuts decimals off and replaces a number beyond the
+// range of an int64 by the nearest one within.
 func parseNumber(text string) (value int64, ok bool) {
 	if whole, fraction, found := strings.Cut(text, "."); found && strings.Trim(fraction, "0123456789") == "" {
 		text = whole
@@ -236,7 +236,7 @@ func looksLikeMove(word string) bool {
 	return len(word) >= 4 && word[0] >= 'a' && word[0] <= 'i' && word[1] >= '0' && word[1] <= '9'
 }
 
-// lower returns the words in lower case, nil for none.
+// lower returns the words in lower case, nil if there are no words.
 func lower(words []string) []string {
 	var out []string
 	for _, w := range words {

@@ -14,21 +14,20 @@ import (
 	"chuhe/search"
 )
 
-// Numbers for scores that hosts know only as numbers. A mate in n plies is
-// shownMate-n, as ElephantEye has it and XQWizard reads it; a win by the rules
-// of repetition is shownRuleWin-n, below every mate; evaluations stay below
-// both.
+// Scores as numbers. A mate in n plies is shownMate-n, as ElephantEye writes and
+// XQWizard reads it. A win by the rules of repetition is shownRuleWin-n, below every
+// mate. Evaluations are at most shownEval, below both.
 const (
 	shownMate    = 10_000
 	shownRuleWin = 9_500
 	shownEval    = 9_000
 )
 
-// longest is the length of the longest line that is printed, its end included.
-// gmchess reads 1024 bytes at a time and loses what does not fit.
+// longest is the length of the longest line that is printed, including its end.
+// gmchess reads 1024 bytes at a time and loses the rest of a longer line.
 const longest = 1000
 
-// style is how answers look: a value, so that a search keeps its own.
+// style is the form of answers. It is a value, so that a search keeps its own.
 type style struct {
 	dialect Dialect
 	ranks   ranks
@@ -49,8 +48,8 @@ func (s style) hello(version string) []string {
 	return append(append(lines, announcements(s.dialect)...), s.dialect.String()+"ok")
 }
 
-// message returns a line with text for the user, in ASCII but for what it quotes.
-// That may come from anywhere, so it is made harmless: see plain.
+// message returns a line with text for the user. The text is ASCII except for what
+// it quotes, which may be anything and is made harmless by plain.
 func (s style) message(format string, args ...any) string {
 	word := "message"
 	if s.dialect == UCI {
@@ -62,14 +61,14 @@ func (s style) message(format string, args ...any) string {
 		if end == len(text) || utf8.RuneStart(text[end]) {
 			break
 		}
-		end-- // no half of a character
+		end-- // keep characters whole
 	}
 	return whole(text[:end])
 }
 
-// whole returns text with ? for what is half a character at its end if it is GBK:
-// a host that reads it as such would take the end of the line for the other half.
-// It is that of an odd number of bytes beyond ASCII, which stand in pairs.
+// whole returns text with a half GBK character at its end replaced by "?". A host
+// that reads GBK would take the end of the line for the other half. In GBK, bytes
+// beyond ASCII come in pairs, so an odd number of them ends in a half.
 func whole(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -84,12 +83,12 @@ func whole(text string) string {
 // reserved are words that gmchess acts upon wherever they stand.
 var reserved = []string{"bestmove", "draw", "resign"}
 
-// plain returns text as one line of printable characters in which no reserved
-// word is left. Characters beyond ASCII stay as the host sent them, in whatever
-// encoding: it can show the names of its files.
+// plain returns text as one line of printable characters without reserved words.
+// Characters beyond ASCII stay in the encoding in which the host sent them, so that
+// it can show the names of its files.
 func plain(text string) string {
 	b := []byte(text)
-	if utf8.ValidString(text) { // bytes of other encodings may look like its controls
+	if utf8.ValidString(text) { // in other encodings, bytes may look like its control characters
 		b = []byte(strings.Map(func(r rune) rune {
 			if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) {
 				return '?'
@@ -145,13 +144,13 @@ func (s style) info(i *search.Info) (line string, ok bool) {
 
 var boundWords = [...]string{search.Exact: "", search.Lower: " lowerbound", search.Upper: " upperbound"}
 
-// static returns the line that tells a score without a search.
+// static returns the line with a score that no search found.
 func (s style) static(score eval.Score) string {
 	return string(s.appendScore([]byte("info depth 0 score "), score))
 }
 
-// appendScore appends a score as the dialect writes it: UCI in moves to a mate
-// or hundredths, UCCI always as a number.
+// appendScore appends a score as the dialect writes it: in UCI as moves to mate or
+// hundredths of a pawn, in UCCI always as a number.
 func (s style) appendScore(b []byte, score eval.Score) []byte {
 	if s.dialect == UCCI {
 		return strconv.AppendInt(b, int64(shown(score)), 10)
@@ -161,12 +160,12 @@ func (s style) appendScore(b []byte, score eval.Score) []byte {
 		return strconv.AppendInt(append(b, "cp "...), int64(shown(score)), 10)
 	}
 	if plies > 0 {
-		plies++ // the side to move makes the last one too
+		plies++ // the side to move makes the last move too
 	}
 	return strconv.AppendInt(append(b, "mate "...), int64(plies/2), 10)
 }
 
-// shown returns the number for a score.
+// shown returns a score as a number.
 func shown(score eval.Score) int {
 	band, plies := shownMate, 0
 	if n, ok := score.MateDistance(); ok {
@@ -177,7 +176,7 @@ func shown(score eval.Score) int {
 		return int(min(max(score, -shownEval), shownEval))
 	}
 	if score < 0 {
-		return -band - plies // plies are negative
+		return -band - plies // plies is negative
 	}
 	return band - plies
 }

@@ -13,8 +13,8 @@ import (
 	"chuhe/search"
 )
 
-// Engine is what a session plays with; [search.Engine] is one. Probe and
-// PonderHit are called during a search too.
+// Engine is the engine of a session, such as [search.Engine]. Probe and PonderHit
+// are also called during a search.
 type Engine interface {
 	SetOptions(search.Options) error
 	Ready()
@@ -29,12 +29,12 @@ type Engine interface {
 type phase uint8
 
 const (
-	boot     phase = iota // no host has said its first word
+	boot     phase = iota // before the host's first word
 	idle                  // waiting for commands
 	thinking              // a search, a count or a benchmark is under way
 )
 
-// takes reports whether the phase lets a command be executed at once, not only
+// takes reports whether a command is executed at once in the phase rather than
 // after the search.
 func (p phase) takes(c Command) bool {
 	if p != thinking {
@@ -50,8 +50,8 @@ func (p phase) takes(c Command) bool {
 // errNoPosition is why a new session cannot search.
 var errNoPosition = errors.New("no position was set")
 
-// session is a dialog with a host. One goroutine, that of run, owns it; beside
-// it there are the reader and at most one thought.
+// session is a dialog with a host. The goroutine of run owns it; the reader and at
+// most one thought run beside it.
 type session struct {
 	ctx      context.Context
 	engine   Engine
@@ -64,29 +64,28 @@ type session struct {
 	settings settings
 
 	game   *board.Game
-	unfit  error // why the game must not be searched, nil if it may
+	unfit  error // why the game cannot be searched, nil if it can
 	banned []board.Move
 
-	variant bool // the host chose its variant
-	synced  bool // the host waits for answers, see countsFromOne
+	variant bool // the host chose a variant
+	synced  bool // the host waits for answers: see countsFromOne
 
 	thought *thought // nil unless thinking
 	ended   chan func()
-	queue   []Command // what waits for the thought to end
+	queue   []Command // commands that wait for the thought to end
 	eof     bool
-	// crossing tells that the last search ended by itself and no line has come
-	// since: a stop would have been meant for it.
+	// crossing means that the last search ended by itself and no line has come
+	// since: a stop that comes now was meant for it.
 	crossing bool
 }
 
-// Run lets a host play with an engine until it quits, its input ends, ctx is
-// done, or out fails. The engine belongs to the session meanwhile. At the end of
-// input a search that ends by itself is waited for and any other is stopped;
-// either prints its move.
+// Run lets a host use an engine until it quits, its input ends, ctx is done, or out
+// fails. Nothing else may use the engine meanwhile. At the end of input Run waits
+// for a search that ends by itself and stops any other; either prints its move.
 //
 // The error is that of ctx, of out, of the engine about its first options, or of
-// the network that comes with this build; a host that has closed its end of a pipe is
-// none. The goroutine that reads in is left to its last Read.
+// the network of this build. A host that closes its end of the pipe is not an
+// error. The goroutine that reads in ends only with its last Read.
 func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error {
 	settings, err := defaults()
 	if err != nil {
@@ -156,8 +155,8 @@ func (s *session) run() error {
 	}
 }
 
-// failure returns why answers could not be written, nil if they could or if it
-// was the host's wish.
+// failure returns why answers could not be written; nil if they were, or if the
+// host closed its end.
 func (s *session) failure() error {
 	err := s.out.failure()
 	if err == nil || errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
@@ -166,15 +165,14 @@ func (s *session) failure() error {
 	return fmt.Errorf("protocol: answer: %w", err)
 }
 
-// receive puts a command where it is executed in its turn. That is the front of
-// the queue for one that a thought does not hold up, unless it speaks of a
-// search that waits in the queue itself.
+// receive queues a command. One that does not wait for the thought goes to the
+// front, unless it concerns a search that is itself in the queue.
 func (s *session) receive(c Command) {
 	waits := slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Go); return is })
 	switch c.(type) {
 	case Stop:
 		if waits {
-			s.stop() // or it would not come to that search
+			s.stop() // so that the search in the queue begins
 		}
 	case PonderHit:
 	default:
@@ -187,7 +185,7 @@ func (s *session) receive(c Command) {
 	}
 }
 
-// leaving reports whether quit waits for searches to end.
+// leaving reports whether quit is in the queue.
 func (s *session) leaving() bool {
 	return slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Quit); return is })
 }
@@ -200,7 +198,7 @@ func (s *session) takes(c Command) bool {
 	return s.phase.takes(c)
 }
 
-// quit ends the session as a host wishes it.
+// quit ends the session at the host's request.
 func (s *session) quit() {
 	if s.style.dialect == UCCI {
 		s.out.lines("bye")
@@ -208,7 +206,7 @@ func (s *session) quit() {
 	s.abandon()
 }
 
-// abandon stops the thought, if there is one, and lets it print no more.
+// abandon stops the thought, if there is one, and discards what it prints.
 func (s *session) abandon() {
 	s.out.close()
 	if s.thought != nil {

@@ -21,7 +21,7 @@ import (
 	"chuhe/search"
 )
 
-// talk holds a whole session with the real engine and returns its answers.
+// talk runs a session with the real engine and returns its answers.
 func talk(t *testing.T, lines ...string) []string {
 	t.Helper()
 	engine, err := search.New(search.DefaultOptions())
@@ -80,7 +80,7 @@ func TestRealEngineCounts(t *testing.T) {
 	assert.Equal(t, "Nodes searched: "+strings.TrimPrefix(only(got, "^h2e2: ")[0], "h2e2: "), got[len(got)-1])
 }
 
-// lineHook is told of each line.
+// lineHook is called with each line.
 type lineHook func(string)
 
 func (h lineHook) Write(p []byte) (int, error) {
@@ -88,8 +88,8 @@ func (h lineHook) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestBench asserts that neither quit nor the end of input cuts a benchmark
-// short, while its context does.
+// TestBench asserts that a benchmark ends early with its context, but not at quit
+// or at the end of input.
 func TestBench(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var got []string
@@ -104,8 +104,8 @@ func TestBench(t *testing.T) {
 	assert.Regexp(t, `^ 1/\d+ +\d+  \S+ w - - 0 1\n$`, got[0])
 }
 
-// TestLongLines asserts that a line beyond all measure answers as one that is
-// wrong, and that the lines around it are heard.
+// TestLongLines asserts that a line that is too long is answered like a wrong one,
+// and that the lines around it are read.
 func TestLongLines(t *testing.T) {
 	game := "position startpos moves" + strings.Repeat(" h2e2", 1<<18)
 	got := talk(t, "ucci", "position startpos", game, "go depth 1", "isready",
@@ -177,8 +177,8 @@ func (b *brokenPipe) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestHostGone asserts that a session ends when nobody listens, thinking or
-// not, and is silent about it unless the reason is a strange one.
+// TestHostGone asserts that a session ends when its answers cannot be written,
+// thinking or not. Only a host that closed its end is not an error.
 func TestHostGone(t *testing.T) {
 	hello := len(style{}.hello(""))
 	for _, test := range []struct {
@@ -208,7 +208,7 @@ func TestHostGone(t *testing.T) {
 	}
 }
 
-// FuzzSession asserts that any input comes to an end, with answers that hosts
+// FuzzSession asserts that a session ends with any input, with answers that hosts
 // can read.
 func FuzzSession(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.uc*i")
@@ -220,7 +220,7 @@ func FuzzSession(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, input string) {
 		if regexp.MustCompile("(?i)perft|bench").MatchString(input) {
-			return // may take any time
+			return // may take very long
 		}
 		synctest.Test(t, func(t *testing.T) {
 			engine := newFakeEngine(0)
@@ -231,9 +231,9 @@ func FuzzSession(f *testing.F) {
 	})
 }
 
-// TestFailureIsTold asserts that an answer that was lost is told however the
-// session ends.
-func TestFailureIsTold(t *testing.T) {
+// TestFailureIsReturned asserts that Run returns a write error however the session
+// ends.
+func TestFailureIsReturned(t *testing.T) {
 	for _, input := range []string{"ucci\n", "ucci\nquit\n"} {
 		for range 50 {
 			err := Run(t.Context(), newFakeEngine(0), strings.NewReader(input), &brokenPipe{0, syscall.ENOSPC})
@@ -242,7 +242,7 @@ func TestFailureIsTold(t *testing.T) {
 	}
 }
 
-// refusing is an engine that takes no options at all.
+// refusing is an engine that refuses all options.
 type refusing struct{ *fakeEngine }
 
 func (refusing) SetOptions(search.Options) error { return errors.New("no memory") }

@@ -12,46 +12,38 @@ import (
 	"chuhe/search"
 )
 
-// Scores of an own move with which the session answers for the player, if the
-// options let it.
+// Scores at which the session agrees or resigns, if the options let it.
 const (
-	// agreeAt is the highest score with which an offer is accepted: one that
-	// is worse for us by half a pawn.
+	// agreeAt is the highest score at which an offered draw is accepted: half a
+	// pawn down.
 	agreeAt eval.Score = -50
-	// giveUpAt is the highest score with which a game is given up: one that is
-	// worse for us by more than a rook.
+	// giveUpAt is the highest score at which the session resigns: more than a
+	// rook down.
 	giveUpAt eval.Score = -1500
 )
 
-// thought is what goes on in the phase thinking.
+// thought is the search, count or benchmark of the phase thinking.
 type thought struct {
-	cancel context.CancelFunc
-	// bounded tells that it ends without being stopped.
-	bounded bool
-	// deaf tells that no input is read until it ends.
-	deaf bool
-	// patient tells that quit waits for its end, as one does that comes from a
-	// file of commands.
-	patient bool
-	// pondering tells that it waits for ponderhit; afterHit is what bounded
-	// becomes then.
+	cancel  context.CancelFunc
+	bounded bool // it ends without being stopped
+	deaf    bool // no input is read until it ends
+	patient bool // quit waits for its end: the commands come from a file
+	// pondering means that it waits for ponderhit; bounded is afterHit then.
 	pondering, afterHit bool
-	// hearing is what the search knows of ponderhit: see the constants.
-	hearing atomic.Uint32
-	// offered tells that the opponent offers a draw.
-	offered bool
-	stopped bool
+	hearing             atomic.Uint32 // one of the states below
+	offered             bool          // the opponent offers a draw
+	stopped             bool
 }
 
-// States of a thought's hearing. An engine hears a ponderhit only when its
-// search has begun, of which the first report is the sign.
+// States of hearing. An engine takes a ponderhit only once its search has begun,
+// which its first report shows.
 const (
 	silent uint32 = iota // no report yet
-	early                // no report yet, but a ponderhit that waits for it
+	early                // no report yet; a ponderhit waits for the first
 	hears                // ponderhit can be passed on
 )
 
-// search begins a search, or says at once that there is no move.
+// search starts a search, or answers at once that there is no move.
 func (s *session) search(c Go) {
 	s.tellError(c.Bad)
 	if s.unfit != nil {
@@ -70,7 +62,7 @@ func (s *session) search(c Go) {
 		s.out.lines(s.style.static(s.engine.Evaluate(p)))
 		s.noMove()
 	case c.Bad != nil && !bounded(&limits), len(c.SearchMoves) > 0 && len(limits.Only) == 0:
-		s.noMove() // what the host meant cannot be known
+		s.noMove() // the limits that the host meant are unknown
 	default:
 		t := &thought{pondering: limits.Ponder, afterHit: bounded(&limits), offered: c.Draw}
 		t.bounded = t.afterHit && !t.pondering
@@ -87,7 +79,7 @@ func (s *session) search(c Go) {
 	}
 }
 
-// limits returns what the command, the position and the options allow.
+// limits returns the limits that the command, the position and the options set.
 func (s *session) limits(c *Go) search.Limits {
 	unit := time.Second
 	if s.settings.milliseconds {
@@ -105,8 +97,8 @@ func (s *session) limits(c *Go) search.Limits {
 	return l
 }
 
-// reporter returns what prints the reports of a thought's search. It is called
-// by the search, so it has copies of what it needs of the session.
+// reporter returns the function that prints the reports of a thought's search. The
+// search calls it, so it uses copies of what it needs of the session.
 func (s *session) reporter(t *thought) func(search.Info) {
 	engine, out, style, debug := s.engine, s.out, s.style, s.settings.debug
 	return func(i search.Info) {
@@ -122,13 +114,13 @@ func (s *session) reporter(t *thought) func(search.Info) {
 	}
 }
 
-// noMove answers a search that does not take place.
+// noMove answers a search that does not begin.
 func (s *session) noMove() {
 	s.crossing = true
 	s.out.lines(s.style.noMove())
 }
 
-// reply returns what the move is accompanied by, "" for nothing.
+// reply returns the word that goes with the move, "" for no word.
 func (s *session) reply(t *thought, r search.Result) string {
 	switch {
 	case s.style.dialect == UCI:
@@ -159,8 +151,8 @@ func (s *session) perft(c Perft) {
 	})
 }
 
-// think begins a thought in a goroutine of its own. The function that work
-// returns is called by the session when the thought has ended.
+// think starts a thought in its own goroutine. When it has ended, the session calls
+// the function that work returned.
 func (s *session) think(t *thought, work func(context.Context) func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	t.cancel = cancel
@@ -168,13 +160,13 @@ func (s *session) think(t *thought, work func(context.Context) func()) {
 	go func() { s.ended <- work(ctx) }()
 }
 
-// stop lets the thought end soon.
+// stop makes the thought end soon.
 func (s *session) stop() {
 	s.thought.stopped = true
 	s.thought.cancel()
 }
 
-// ponderHit tells the search that the expected move was played, once.
+// ponderHit tells the search, once, that the expected move was played.
 func (s *session) ponderHit(c PonderHit) {
 	t := s.thought
 	if t == nil {
