@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"text/tabwriter"
 
-	"chuhe/eval/nnue"
+	"chuhe/eval/evals"
 	"chuhe/internal/exit"
 	"chuhe/internal/interrupt"
 	"chuhe/judge"
@@ -77,7 +77,7 @@ func exitStatus(err error) int {
 
 // play answers a host with the margins of the search given.
 func play(ctx context.Context, params search.Params, in io.Reader, out io.Writer) error {
-	engine, err := search.New(search.DefaultOptions()) // the session gives it its network
+	engine, err := search.New(search.DefaultOptions()) // the session gives it its evaluation
 	if err == nil {
 		err = engine.SetParams(params)
 	}
@@ -139,7 +139,7 @@ func listParams(w io.Writer) error {
 func bench(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("chuhe bench", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // main reports errors
-	name := flags.String("evalfile", nnue.Embedded, nnue.FlagUsage)
+	name := flags.String("evalfile", evals.Embedded, evals.FlagUsage)
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -152,9 +152,9 @@ func bench(ctx context.Context, args []string, out io.Writer) error {
 	case flags.NArg() > 0:
 		return fmt.Errorf("bench: %w: argument %q, want only flags", errInput, flags.Arg(0))
 	}
-	net, err := nnue.Open(*name)
+	evaluation, err := evals.Open(*name)
 	if err != nil {
 		return fmt.Errorf("bench: %w: -evalfile: %w", errInput, err)
 	}
-	return search.Bench(ctx, out, net)
+	return search.Bench(ctx, out, evaluation)
 }

@@ -1,33 +1,59 @@
 package eval
 
-import "chuhe/board"
+import (
+	"fmt"
+	"strings"
 
-// Classical is the hand-written evaluation. Material and the values of pieces
-// on their squares follow the moves; mobility, threats and the danger of the
-// kings are looked up in each position.
-type Classical struct {
+	"chuhe/board"
+)
+
+// Classical is the hand-written [Evaluation].
+type Classical struct{}
+
+// Name implements [Evaluation].
+func (Classical) Name() string { return "classical" }
+
+// New implements [Evaluation].
+func (Classical) New() Evaluator { return &classical{tables: defaultTables} }
+
+// Explain implements [Evaluation]: it lists the terms as Red sees them.
+func (Classical) Explain(p *board.Position) string {
+	f, v := newFrame(defaultTables, p), newView(defaultTables, p)
+	var b strings.Builder
+	line := func(term string, sum pair) { fmt.Fprintf(&b, "%-8s %6d %6d\n", term, sum.mg(), sum.eg()) }
+	fmt.Fprintf(&b, "hand-written evaluation, terms for Red\n\n%-8s %6s %6s\n", "term", "middle", "end")
+	line("squares", f.squares)
+	line("balance", f.balance)
+	before := v.red()
+	v.add(func(term string) {
+		line(term, v.red()-before)
+		before = v.red()
+	})
+	tempo := defaultTables.Tempo.pair()
+	if p.Side() == board.Black {
+		tempo = -tempo
+	}
+	line("tempo", tempo)
+	line("sum", f.squares+f.balance+v.red()+tempo)
+	fmt.Fprintf(&b, "\nphase %d of %d: 0 counts the end column alone\n", f.phase, fullPhase)
+	fmt.Fprintf(&b, "kept of an advantage: %d/%d for Red, %d/%d for Black\n", f.scale[board.Red], fullScale, f.scale[board.Black], fullScale)
+	return b.String()
+}
+
+// classical is the [Evaluator] of [Classical]. Material and the values of pieces
+// on their squares follow the moves; mobility, threats and the danger to the
+// kings are computed for each position.
+type classical struct {
 	tables *tables
 	stack  [MaxPly + 1]frame
 	ply    int
 }
 
-// frame is what Classical knows of a position from its moves alone.
+// frame is what classical knows of a position from its moves alone.
 type frame struct {
 	squares pair // values of the pieces on their squares, Red's less Black's
 	counts  counts
 	material
-}
-
-// NewClassical returns the evaluator with the default weights.
-func NewClassical() *Classical { return &Classical{tables: defaultTables} }
-
-// NewTuned returns an evaluator with other weights.
-func NewTuned(params Params) *Classical { return &Classical{tables: newTables(params)} }
-
-// Reset implements [Evaluator].
-func (c *Classical) Reset(p *board.Position) {
-	c.ply = 0
-	c.stack[0] = newFrame(c.tables, p)
 }
 
 func newFrame(t *tables, p *board.Position) (f frame) {
@@ -41,8 +67,14 @@ func newFrame(t *tables, p *board.Position) (f frame) {
 	return f
 }
 
+// Reset implements [Evaluator].
+func (c *classical) Reset(p *board.Position) {
+	c.ply = 0
+	c.stack[0] = newFrame(c.tables, p)
+}
+
 // Make implements [Evaluator].
-func (c *Classical) Make(p *board.Position, m board.Move) {
+func (c *classical) Make(p *board.Position, m board.Move) {
 	f := &c.stack[c.ply+1]
 	*f = c.stack[c.ply]
 	c.ply++
@@ -57,19 +89,14 @@ func (c *Classical) Make(p *board.Position, m board.Move) {
 }
 
 // Unmake implements [Evaluator].
-func (c *Classical) Unmake() { c.ply-- }
+func (c *classical) Unmake() { c.ply-- }
 
 // Evaluate implements [Evaluator].
-func (c *Classical) Evaluate(p *board.Position) Score {
+func (c *classical) Evaluate(p *board.Position) Score {
 	f := &c.stack[c.ply]
 	v := newView(c.tables, p)
-	v.guards()
-	v.knights()
-	v.cannons()
-	v.rooks()
-	v.threats()
-	v.kings()
-	return f.score(p.Side(), f.squares+f.balance+v.sum[board.Red]-v.sum[board.Black], c.tables.Tempo.pair())
+	v.add(nil)
+	return f.score(p.Side(), f.squares+f.balance+v.red(), c.tables.Tempo.pair())
 }
 
 // score blends the two halves of a sum of terms, Red's less Black's, for the

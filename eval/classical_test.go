@@ -1,9 +1,10 @@
 package eval_test
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,7 +18,7 @@ import (
 
 // evaluate returns the score of a position without a past.
 func evaluate(p *board.Position) eval.Score {
-	c := eval.NewClassical()
+	c := eval.Classical{}.New()
 	c.Reset(p)
 	return c.Evaluate(p)
 }
@@ -89,7 +90,7 @@ func TestClassicalIsSymmetric(t *testing.T) {
 }
 
 func TestClassicalFollowsMoves(t *testing.T) {
-	c, start := eval.NewClassical(), board.Start()
+	c, start := eval.Classical{}.New(), board.Start()
 	playouts(100, func(want board.Position, line []board.Move) {
 		p := start
 		c.Reset(&p)
@@ -156,43 +157,47 @@ func TestClassicalPrefers(t *testing.T) {
 	}
 }
 
-func TestExplainAddsUp(t *testing.T) {
-	c := eval.NewClassical()
-	playouts(1, func(p board.Position, _ []board.Move) {
-		want := evaluate(&p)
+// The columns of the table add up to the sum, which with the phase and what is
+// kept of an advantage makes the score.
+func TestClassicalExplains(t *testing.T) {
+	rows := regexp.MustCompile(`(?m)^([a-z]+) +(-?\d+) +(-?\d+)$`)
+	rest := regexp.MustCompile(`\nphase (\d+) of 16: .*\nkept of an advantage: (\d+)/64 for Red, (\d+)/64 for Black\n$`)
+	number := func(text string) int {
+		n, err := strconv.Atoi(text)
+		require.NoError(t, err)
+		return n
+	}
+	playouts(5, func(p board.Position, _ []board.Move) {
+		table := eval.Classical{}.Explain(&p)
+		var middle, end int
+		var terms []string
+		for _, row := range rows.FindAllStringSubmatch(table, -1) {
+			if row[1] == "sum" {
+				require.Equal(t, []int{middle, end}, []int{number(row[2]), number(row[3])}, table)
+				break
+			}
+			terms = append(terms, row[1])
+			middle, end = middle+number(row[2]), end+number(row[3])
+		}
+		require.Equal(t, "squares balance guards knights cannons rooks threats kings tempo", strings.Join(terms, " "))
+		last := rest.FindStringSubmatch(table)
+		require.NotNil(t, last, table)
+		phase := number(last[1])
+		want := (middle*phase + end*(16-phase)) / 16
+		if want > 0 {
+			want = want * number(last[2]) / 64
+		} else {
+			want = want * number(last[3]) / 64
+		}
 		if p.Side() == board.Black {
 			want = -want
 		}
-		require.Contains(t, c.Explain(&p), fmt.Sprintf("total %d\n", want), p)
+		require.EqualValues(t, want, evaluate(&p), "%v\n%s", p, table)
 	})
 }
 
-func TestParamsEach(t *testing.T) {
-	params := eval.DefaultParams()
-	seen := map[string]bool{}
-	for name, weight := range params.Each() {
-		require.False(t, seen[name], name)
-		seen[name] = true
-		*weight++
-	}
-	assert.True(t, seen["Material[6].Mg"])
-	assert.True(t, seen["Danger.Escapes[4]"])
-	want := eval.DefaultParams()
-	assert.Equal(t, want.Material[board.Rook].Mg+1, params.Material[board.Rook].Mg)
-	assert.Equal(t, want.Tempo.Eg+1, params.Tempo.Eg)
-	assert.Equal(t, int(reflect.TypeFor[eval.Params]().Size()), 2*len(seen), "every int16 has a name")
-}
-
-func TestNewTuned(t *testing.T) {
-	params := eval.DefaultParams()
-	params.Tempo = eval.Weight{Mg: 77, Eg: 77}
-	c, p := eval.NewTuned(params), board.Start()
-	c.Reset(&p)
-	assert.EqualValues(t, 77, c.Evaluate(&p))
-}
-
 func TestClassicalAllocatesNothing(t *testing.T) {
-	c, p := eval.NewClassical(), board.Start()
+	c, p := eval.Classical{}.New(), board.Start()
 	m := board.MustParseMove("h2e2")
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
 		c.Reset(&p)
@@ -217,7 +222,7 @@ func BenchmarkClassical(b *testing.B) {
 		}
 		steps = append(steps, step{p: p})
 	})
-	c := eval.NewClassical()
+	c := eval.Classical{}.New()
 	i, fresh := 0, true
 	for b.Loop() {
 		s := &steps[i]

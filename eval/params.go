@@ -2,29 +2,28 @@ package eval
 
 import "chuhe/board"
 
-// Params are the weights of a [Classical] evaluation, in units of [Score]
-// where nothing else is said. All are int16, so that a tuner can walk over them
-// with [Params.Each].
-type Params struct {
+// params are the weights of the hand-written evaluation, in units of [Score]
+// unless another is named.
+type params struct {
 	// Material is the value of each type of piece.
-	Material ByType
+	Material byType
 	// Squares is added for the square a piece stands on.
-	Squares [board.PieceTypes]SquareTable
+	Squares [board.PieceTypes]squareTable
 	// Tempo is for the side to move.
-	Tempo Weight
+	Tempo weight
 
 	// CrowdedKnight and CrowdedCannon are for each knight or cannon and each
 	// piece on the board beyond 16: cannons need screens, knights room.
-	CrowdedKnight, CrowdedCannon Weight
+	CrowdedKnight, CrowdedCannon weight
 	// RookKnight, RookCannon and KnightCannon are for a side with both.
-	RookKnight, RookCannon, KnightCannon Weight
+	RookKnight, RookCannon, KnightCannon weight
 	// Rookless is for a side without rooks against one with.
-	Rookless Weight
+	Rookless weight
 	// Guards is for the number of a side's advisors and of its elephants.
-	Guards [3][3]Weight
+	Guards [3][3]weight
 	// AdvisorAgainst and BishopAgainst are for each advisor or elephant and
 	// each enemy piece of a type.
-	AdvisorAgainst, BishopAgainst ByType
+	AdvisorAgainst, BishopAgainst byType
 	// Scale is what remains of an advantage in an ending, in 1/64, when the
 	// attacking pieces outweigh the defending ones by at most -2, -1, 0, and by
 	// at least 1; see tables.chances.
@@ -32,26 +31,26 @@ type Params struct {
 
 	// PawnPair is for two pawns side by side beyond the river, AdvisorPair and
 	// BishopPair for two that protect each other.
-	PawnPair, AdvisorPair, BishopPair Weight
+	PawnPair, AdvisorPair, BishopPair weight
 	// KnightMobility is by the number of squares that a knight can go to
 	// without meeting an enemy pawn, CannonMobility by that of empty ones, and
 	// RookMobility by that of squares on which neither pawn, knight nor cannon
 	// captures.
-	KnightMobility               [9]Weight
-	CannonMobility, RookMobility [18]Weight
+	KnightMobility               [9]weight
+	CannonMobility, RookMobility [18]weight
 	// Hanging is for an enemy piece that is attacked and not protected, when
 	// the enemy is to move and when it is not.
-	Hanging [2]ByType
+	Hanging [2]byType
 	// ByPawn and ByMinor are for a protected enemy piece attacked by a pawn, or
 	// else by a knight or cannon.
-	ByPawn, ByMinor ByType
+	ByPawn, ByMinor byType
 
 	// Danger is about the kings, in units of its own.
-	Danger Danger
+	Danger danger
 }
 
-// Danger has the weights of what threatens a king; see view.kings.
-type Danger struct {
+// danger has the weights of what threatens a king; see view.kings.
+type danger struct {
 	// Attacker is for each piece that attacks points around the king, and Hit
 	// for each of these points.
 	Attacker, Hit [board.PieceTypes]int16
@@ -66,24 +65,24 @@ type Danger struct {
 	Missing [board.PieceTypes]int16
 }
 
-// Weight is a value in the middlegame and one in the endgame. The evaluation
+// weight is a value in the middlegame and one in the endgame. The evaluation
 // goes from the one to the other as rooks, knights and cannons leave the board.
-type Weight struct{ Mg, Eg int16 }
+type weight struct{ Mg, Eg int16 }
 
-func (w Weight) pair() pair { return newPair(w.Mg, w.Eg) }
+func (w weight) pair() pair { return newPair(w.Mg, w.Eg) }
 
-// ByType has a weight for each type of piece.
-type ByType [board.PieceTypes]Weight
+// byType has a weight for each type of piece.
+type byType [board.PieceTypes]weight
 
-// SquareTable has values for the points of the left half of the board and the
+// squareTable has values for the points of the left half of the board and the
 // centre file, a to e. The first row is the rank farthest from the owner, as on
 // a diagram of Red's pieces. The right half mirrors the left.
-type SquareTable struct {
+type squareTable struct {
 	Mg, Eg [board.Ranks][board.Files/2 + 1]int16
 }
 
 // pair returns the value of a square as Red counts ranks.
-func (t *SquareTable) pair(s board.Square) pair {
+func (t *squareTable) pair(s board.Square) pair {
 	row, file := board.Ranks-1-s.Rank(), min(s.File(), s.Mirror().File())
 	return newPair(t.Mg[row][file], t.Eg[row][file])
 }

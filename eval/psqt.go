@@ -2,9 +2,9 @@ package eval
 
 import "chuhe/board"
 
-// defaultSquares returns the tables of [DefaultParams].
-func defaultSquares() [board.PieceTypes]SquareTable {
-	return [board.PieceTypes]SquareTable{
+// defaultSquares returns the tables of [defaultParams].
+func defaultSquares() [board.PieceTypes]squareTable {
+	return [board.PieceTypes]squareTable{
 		board.Pawn: {
 			Mg: [10][5]int16{
 				{-40, -36, -31, -26, -21},

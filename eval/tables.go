@@ -2,16 +2,16 @@ package eval
 
 import "chuhe/board"
 
-// tables are Params and what is made of them for speed.
+// tables are params and what is made of them for speed.
 type tables struct {
-	Params
+	params
 	squares [16][128]pair // material and squares by piece and square, negative for Black
 }
 
-var defaultTables = newTables(DefaultParams())
+var defaultTables = newTables(defaultParams())
 
-func newTables(params Params) *tables {
-	t := &tables{Params: params}
+func newTables(params params) *tables {
+	t := &tables{params: params}
 	for kind := board.Pawn; kind <= board.King; kind++ {
 		for s := range board.Square(board.Squares) {
 			value := t.Material[kind].pair() + t.Squares[kind].pair(s)

@@ -2,15 +2,15 @@ package eval
 
 import "chuhe/board"
 
-// view is one look at a position. Its methods each add one kind of terms and
-// leave behind the attacks that later ones build on, so they run in the order
-// of [Classical.Evaluate]. Arrays are indexed by side.
+// view collects the terms of a position. Its methods each add one kind of terms
+// and leave behind the attacks that later ones build on. Arrays are indexed by
+// side.
 type view struct {
 	t *tables
 	p *board.Position
 
-	sum    [2]pair  // the terms
-	danger [2]int32 // to the king of the side, see kings
+	sum    [2]pair  // of the terms
+	danger [2]int32 // to the side's king, see kings
 
 	occupied board.Bitboard
 	zone     [2]board.Bitboard // around the side's king
@@ -32,7 +32,36 @@ func newView(t *tables, p *board.Position) view {
 	return v
 }
 
-// zones has, by the square of a king, its palace and the points next to it.
+// add adds all terms and calls done, if not nil, after each.
+func (v *view) add(done progress) {
+	v.guards()
+	done.report("guards")
+	v.knights()
+	done.report("knights")
+	v.cannons()
+	done.report("cannons")
+	v.rooks()
+	done.report("rooks")
+	v.threats()
+	done.report("threats")
+	v.kings()
+	done.report("kings")
+}
+
+// progress hears of each term that has been added.
+type progress func(term string)
+
+func (p progress) report(term string) {
+	if p != nil {
+		p(term)
+	}
+}
+
+// red returns the sum of the terms as Red sees it.
+func (v *view) red() pair { return v.sum[board.Red] - v.sum[board.Black] }
+
+// zones has the palace around each square of a king and the points next to the
+// king.
 var zones = func() (t [128]board.Bitboard) {
 	for _, palace := range board.Palace {
 		for kings := palace; !kings.IsEmpty(); {

@@ -59,9 +59,9 @@ func (s *session) execute(c Command) {
 			s.out.lines(fmt.Sprintf("Evaluation: %d (%v to move)", shown(s.engine.Evaluate(p)), p.Side()))
 		}
 	case Bench:
-		net := s.settings.net
+		evaluation := s.settings.search.Evaluation
 		s.think(&thought{bounded: true, patient: true}, func(ctx context.Context) func() {
-			err := search.Bench(ctx, s.out, net)
+			err := search.Bench(ctx, s.out, evaluation)
 			return func() { s.tellError(err) }
 		})
 	case Unknown:
@@ -134,8 +134,8 @@ func (s *session) setOption(c SetOption) {
 		s.tell("option %s stays as it was: %v", c.Name, err)
 		return
 	}
-	if n, is := o.kind.(network); is {
-		s.tell("%s: %s", c.Name, n.tell(&s.settings))
+	if e, is := o.kind.(evaluation); is { // its name says what is in a file
+		s.tell("%s: %s", c.Name, (*e.at(&s.settings)).Name())
 	}
 	if o.uci == "UCI_Variant" && s.style.dialect == UCI {
 		s.variant = true

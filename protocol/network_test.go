@@ -12,27 +12,18 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
-	"chuhe/eval/nnue"
+	"chuhe/eval/evals"
+	"chuhe/eval/nnue/nnuetest"
 	"chuhe/search"
 )
 
-// constant writes a network to a file that finds every position worth a score.
+// constant writes a network to a file that gives every position a score.
 func constant(t *testing.T, name string, score int32) string {
 	t.Helper()
-	w := &nnue.Weights{
-		FeatureWeights: make([]int16, nnue.Inputs*nnue.Width), FeatureBias: make([]int16, nnue.Width),
-		OutputWeights: make([]int16, nnue.OutputBuckets*2*nnue.Width), OutputBias: make([]int32, nnue.OutputBuckets),
-		Scale: score,
-	}
-	for i := range w.OutputBias {
-		w.OutputBias[i] = nnue.QA * nnue.QB
-	}
-	n, err := nnue.NewNet(w)
-	require.NoError(t, err)
 	name = filepath.Join(t.TempDir(), name)
 	f, err := os.Create(name)
 	require.NoError(t, err)
-	require.NoError(t, n.Write(f))
+	require.NoError(t, nnuetest.Constant(score).Write(f))
 	require.NoError(t, f.Close())
 	return name
 }
@@ -40,15 +31,14 @@ func constant(t *testing.T, name string, score int32) string {
 // nameOf returns the name of the network in a file.
 func nameOf(t *testing.T, file string) string {
 	t.Helper()
-	n, err := nnue.Open(file)
+	n, err := evals.Open(file)
 	require.NoError(t, err)
 	return n.Name()
 }
 
-// TestEvalFile asserts that a network from a file serves from the command on
-// and is named,
-// that one which cannot be used is refused with the reason and changes nothing,
-// and that the hand-written evaluation can be had.
+// TestEvalFile chooses evaluations: a network from a file evaluates from then on
+// and is named; one that cannot be used is refused with the reason and changes
+// nothing; the hand-written evaluation and the default can be chosen by name.
 func TestEvalFile(t *testing.T) {
 	first, second := constant(t, "a net of mine.nnue", 1000), constant(t, "Second.nnue", 2000)
 	file, err := os.ReadFile(second)
@@ -86,15 +76,14 @@ func TestEvalFile(t *testing.T) {
 		}, "\n")), &out))
 
 		start := board.Start()
-		byHand := eval.NewClassical()
+		byHand := eval.Classical{}.New()
 		byHand.Reset(&start)
 		classical := byHand.Evaluate(&start)
-		byDefault := classical
-		embedded, err := nnue.Default()
+		embedded, err := evals.Default()
 		require.NoError(t, err)
-		if embedded != nil {
-			byDefault = embedded.Evaluate(&start)
-		}
+		evaluator := embedded.New()
+		evaluator.Reset(&start)
+		byDefault := evaluator.Evaluate(&start)
 		evaluation := func(score eval.Score) string { return fmt.Sprintf("Evaluation: %d (red to move)", score) }
 		option := map[Dialect]string{UCCI: "evalfile", UCI: "EvalFile"}[dialect]
 		taken := func(name string) string { return style{dialect: dialect}.message("%s: %s", option, name) }
@@ -119,8 +108,8 @@ func TestEvalFile(t *testing.T) {
 			refused(filepath.Base(folder), "unusable network: not a regular file"),
 			refused("nowhere.nnue", "file does not exist"), evaluation(1000),
 			taken(nameOf(t, second)), evaluation(2000), taken("classical"), evaluation(classical),
-			taken(nnue.NameOf(embedded)), evaluation(byDefault),
-			taken("classical"), taken(nnue.NameOf(embedded)), evaluation(byDefault),
+			taken(embedded.Name()), evaluation(byDefault),
+			taken("classical"), taken(embedded.Name()), evaluation(byDefault),
 		}, got)
 	}
 }

@@ -10,21 +10,20 @@ import (
 	"strings"
 	"time"
 
-	"chuhe/eval/nnue"
+	"chuhe/eval"
+	"chuhe/eval/evals"
 	"chuhe/rules"
 	"chuhe/search"
 )
 
 // settings are the values of the options.
 type settings struct {
-	search search.Options // what the engine gets, but for its noise and network
+	search search.Options // what the engine gets, but for its noise
 
 	noise int  // width of the noise that randomness asks for
 	limit bool // play at the level of elo
 	elo   int
 	seed  uint64 // of the noise
-
-	net *nnue.Net // nil for the hand-written evaluation
 
 	milliseconds bool // the unit of UCCI's times, a second otherwise
 	batch        bool // no input is read during a search that ends by itself
@@ -52,7 +51,6 @@ func (s *settings) reseed() { s.seed = rand.Uint64() }
 // engine returns the options of the engine that follow from the settings.
 func (s *settings) engine() search.Options {
 	o := s.search
-	o.Net = s.net
 	o.Randomness = s.noise
 	if s.limit {
 		o.Randomness = max(o.Randomness, levelOf(s.elo).randomness)
@@ -112,7 +110,7 @@ var options = []option{
 		int(search.DefOverhead / time.Millisecond), 0, int(search.MaxOverhead / time.Millisecond),
 		func(s *settings, n int) { s.search.MoveOverhead = time.Duration(n) * time.Millisecond },
 	}},
-	{"evalfile", "EvalFile", network{func(s *settings) **nnue.Net { return &s.net }}},
+	{"evalfile", "EvalFile", evaluation{func(s *settings) *eval.Evaluation { return &s.search.Evaluation }}},
 	{"randomness", "Randomness", combo{noiseNames(), func(s *settings, i int) { s.noise = noises[i].width }}},
 	{"limitstrength", "UCI_LimitStrength", check{false, func(s *settings) *bool { return &s.limit }}},
 	{"elo", "UCI_Elo", spin{1500, minElo, maxElo, func(s *settings, n int) { s.elo = n }}},
@@ -278,24 +276,23 @@ func (r ruleSet) set(s *settings, value string) error {
 	return err
 }
 
-// network is an option with the name of what evaluates, as [nnue.Open] knows it;
-// no name is that of the network in the binary.
-type network struct{ at func(*settings) **nnue.Net }
+// evaluation is an option with the name of an evaluation, see [evals.Open]. An
+// empty name stands for the default.
+type evaluation struct {
+	at func(*settings) *eval.Evaluation
+}
 
-func (network) describe() (name, bounds string) { return "string", "" }
+func (evaluation) describe() (name, bounds string) { return "string", "" }
 
-func (network) initial() string { return nnue.Embedded }
+func (evaluation) initial() string { return evals.Embedded }
 
-// tell says what evaluates: the name of a file does not tell what is in it.
-func (n network) tell(s *settings) string { return nnue.NameOf(*n.at(s)) }
-
-func (n network) set(s *settings, value string) error {
+func (e evaluation) set(s *settings, value string) error {
 	if value == "" {
-		value = n.initial()
+		value = e.initial()
 	}
-	net, err := nnue.Open(value)
+	opened, err := evals.Open(value)
 	if err == nil {
-		*n.at(s) = net
+		*e.at(s) = opened
 	}
 	return err
 }

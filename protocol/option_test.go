@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"chuhe/eval/nnue"
+	"chuhe/eval/evals"
 	"chuhe/search"
 )
 
@@ -19,7 +19,7 @@ func TestDefaults(t *testing.T) {
 	s, err := defaults()
 	require.NoError(t, err)
 	want := search.DefaultOptions()
-	want.Net, err = nnue.Default()
+	want.Evaluation, err = evals.Default()
 	require.NoError(t, err)
 	assert.Equal(t, want, s.engine())
 	assert.True(t, s.milliseconds)

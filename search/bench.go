@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"chuhe/board"
-	"chuhe/eval/nnue"
+	"chuhe/eval"
 )
 
 // What Bench searches with: part of the meaning of its node count.
@@ -24,16 +24,16 @@ var benchPositions string
 // Bench searches a fixed set of positions with one worker to a fixed depth and
 // prints the nodes of each, then in three lines the sum, the time and the speed,
 // and last a line "N nodes R nps" as OpenBench reads it. The sum is the same in
-// every run, and so the signature of a version of the search and of the net it
-// evaluates with, nil for the hand-written evaluation. The error is that
-// of ctx, of the net, of the positions or of out.
-func Bench(ctx context.Context, out io.Writer, net *nnue.Net) error {
-	return bench(ctx, out, net, benchDepth)
+// every run, and so the signature of a version of the search and of its
+// evaluation. The error is that of ctx, of the options, of the positions or of
+// out.
+func Bench(ctx context.Context, out io.Writer, evaluation eval.Evaluation) error {
+	return bench(ctx, out, evaluation, benchDepth)
 }
 
-func bench(ctx context.Context, out io.Writer, net *nnue.Net, depth int) error {
+func bench(ctx context.Context, out io.Writer, evaluation eval.Evaluation, depth int) error {
 	options := DefaultOptions()
-	options.Hash, options.Net = benchHash, net
+	options.Hash, options.Evaluation = benchHash, evaluation
 	engine, err := New(options)
 	if err != nil {
 		return err

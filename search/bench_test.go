@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/eval"
 	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
@@ -36,7 +37,7 @@ func TestBenchIsRepeatable(t *testing.T) {
 	var first string
 	for range 2 {
 		var out strings.Builder
-		require.NoError(t, bench(t.Context(), &out, nil, 3))
+		require.NoError(t, bench(t.Context(), &out, eval.Classical{}, 3))
 		assert.Regexp(t, `\nNodes searched: (\d+)\nTime: \d+ ms\nNodes per second: \d+\n\d+ nodes \d+ nps\n$`, out.String())
 		sum := regexp.MustCompile("Nodes searched.*").FindString(out.String())
 		if first == "" {
@@ -50,9 +51,9 @@ func TestBenchStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out strings.Builder
-	assert.ErrorIs(t, Bench(ctx, &out, nil), context.Canceled)
+	assert.ErrorIs(t, Bench(ctx, &out, eval.Classical{}), context.Canceled)
 	assert.Empty(t, out.String())
-	assert.EqualError(t, bench(t.Context(), full{}, nil, 1), "disk full")
+	assert.EqualError(t, bench(t.Context(), full{}, eval.Classical{}, 1), "disk full")
 }
 
 // full is a writer that fails.

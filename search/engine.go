@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -11,7 +12,6 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
-	"chuhe/eval/nnue"
 	"chuhe/movegen"
 	"chuhe/rules"
 )
@@ -48,19 +48,21 @@ type Options struct {
 	Randomness int
 	// Seed of the noise.
 	Seed uint64
-	// Net evaluates the positions; nil for the hand-written evaluation. It may
-	// serve several engines.
-	Net *nnue.Net
+	// Evaluation judges the positions. Several engines may share one.
+	Evaluation eval.Evaluation
 }
 
-// DefaultOptions returns the options of a new engine but for its network: it has
-// the hand-written evaluation. [nnue.Default] returns the network that comes with
-// the engine, or why it cannot be used.
+// DefaultOptions returns the options of a new engine, with the hand-written
+// evaluation.
 func DefaultOptions() Options {
-	return Options{Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead, Rules: rules.DefaultOptions()}
+	return Options{
+		Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead, Rules: rules.DefaultOptions(),
+		Evaluation: eval.Classical{},
+	}
 }
 
-// Validate returns an error that names the first option out of its range.
+// Validate returns an error that names the first option that is missing or out of
+// its range.
 func (o *Options) Validate() error {
 	for _, r := range []struct {
 		name            string
@@ -75,6 +77,9 @@ func (o *Options) Validate() error {
 		if r.value < r.min || r.value > r.max {
 			return fmt.Errorf("search: %s is %d, want %d-%d", r.name, r.value, r.min, r.max)
 		}
+	}
+	if o.Evaluation == nil {
+		return errors.New("search: no evaluation, want one such as eval.Classical")
 	}
 	return nil
 }
@@ -110,12 +115,6 @@ func (e *Engine) SetOptions(o Options) error {
 	if err := o.Validate(); err != nil {
 		return err
 	}
-	otherNet := o.Net != e.options.Net
-	if otherNet && o.Net != nil {
-		if err := o.Net.Check(); err != nil {
-			return fmt.Errorf("search: %w", err)
-		}
-	}
 	if e.table == nil || o.Hash != e.options.Hash {
 		old := e.table
 		t, err := newTable(o.Hash)
@@ -133,27 +132,18 @@ func (e *Engine) SetOptions(o Options) error {
 	if o.Rules != e.options.Rules || o.Randomness != e.options.Randomness || o.Seed != e.options.Seed {
 		e.table.clear(o.Threads) // it holds scores that meant something else
 	}
-	if otherNet {
+	if o.Evaluation != e.options.Evaluation {
 		for _, w := range e.workers {
-			w.eval = newEvaluator(o.Net)
+			w.eval = o.Evaluation.New()
 		}
 		e.Clear()
 	}
 	for len(e.workers) < o.Threads {
-		e.workers = append(e.workers, newWorker(e, len(e.workers), newEvaluator(o.Net)))
+		e.workers = append(e.workers, newWorker(e, len(e.workers), o.Evaluation.New()))
 	}
 	e.workers = slices.Delete(e.workers, o.Threads, len(e.workers))
 	e.options = o
 	return nil
-}
-
-// newEvaluator returns an evaluator with a network, nil for the hand-written
-// evaluation.
-func newEvaluator(net *nnue.Net) eval.Evaluator {
-	if net == nil {
-		return eval.NewClassical()
-	}
-	return nnue.New(net)
 }
 
 // Close gives the table's memory back; the engine must not be used any more. A
@@ -212,6 +202,9 @@ func (e *Engine) Evaluate(p *board.Position) eval.Score {
 	w.eval.Reset(p)
 	return w.eval.Evaluate(p)
 }
+
+// Explain returns a table of what makes up the static evaluation of a position.
+func (e *Engine) Explain(p *board.Position) string { return e.options.Evaluation.Explain(p) }
 
 // Search searches the last position of a game until a limit is reached or ctx
 // is done, calls report (if not nil) as it goes on, and returns the best move.

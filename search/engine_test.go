@@ -12,6 +12,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/eval/nnue/nnuetest"
 	"chuhe/movegen"
 )
 
@@ -179,10 +180,10 @@ func TestProbe(t *testing.T) {
 }
 
 func TestEvaluate(t *testing.T) {
-	net := materialNet()
-	e := newEngine(t, func(o *Options) { o.Net = nil })
-	withNet := newEngine(t, func(o *Options) { o.Net = net })
-	slow := eval.NewClassical()
+	net := nnuetest.Material(0)
+	e := newEngine(t, classical)
+	withNet := newEngine(t, func(o *Options) { o.Evaluation = net })
+	slow := eval.Classical{}.New()
 	rng := rand.New(rand.NewPCG(12, 1))
 	for range 50 {
 		p := *playout(rng, rng.IntN(100)).Position()

@@ -12,16 +12,17 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/eval/nnue"
+	"chuhe/eval/nnue/nnuetest"
 	"chuhe/movegen"
 )
 
 // Along a search an engine gets the evaluations that the network gives the
 // positions by themselves, and it plays by them.
 func TestNetFollowsTheSearch(t *testing.T) {
-	net := materialNet()
-	e := newEngine(t, func(o *Options) { o.Net = net })
+	net := nnuetest.Material(0)
+	e := newEngine(t, func(o *Options) { o.Evaluation = net })
 	w := e.workers[0]
-	w.eval = &checked{t: t, Evaluator: nnue.New(net), net: net}
+	w.eval = &checked{t: t, Evaluator: net.New(), net: net}
 	rng := rand.New(rand.NewPCG(14, 1))
 	for range 20 {
 		if game := playout(rng, rng.IntN(120)); movegen.HasLegal(game.Position()) {
@@ -37,7 +38,7 @@ func TestNetFollowsTheSearch(t *testing.T) {
 
 // checked is an evaluator held against its network.
 type checked struct {
-	*nnue.Evaluator
+	eval.Evaluator
 	t   *testing.T
 	net *nnue.Net
 	n   int
@@ -53,7 +54,7 @@ func (c *checked) Evaluate(p *board.Position) (score eval.Score) {
 
 // A worker with a network allocates nothing either.
 func TestNetAllocatesNothing(t *testing.T) {
-	e := newEngine(t, func(o *Options) { o.Net = materialNet() })
+	e := newEngine(t, func(o *Options) { o.Evaluation = nnuetest.Material(0) })
 	game := newGame(t, busy)
 	w := e.workers[0]
 	moves := movegen.Legal(game.Position(), nil)
@@ -68,41 +69,37 @@ func TestNetAllocatesNothing(t *testing.T) {
 // What an engine does depends on its evaluation and on nothing that another
 // engine, or it itself before, did with another one.
 func TestNetsDoNotMeet(t *testing.T) {
-	w := materialWeights()
-	w.OutputBias[nnue.OutputBuckets-1] = 12345
-	net := materialNet()
-	other, err := nnue.NewNet(w)
-	require.NoError(t, err)
+	net, other, byHand := nnuetest.Material(0), nnuetest.Material(12345), eval.Classical{}
 	play := func(e *Engine) Result {
 		r, _ := toDepth(e, newGame(t, busy), 6)
 		r.Time = 0
 		return r
 	}
-	want := map[*nnue.Net]Result{}
-	for _, n := range []*nnue.Net{net, other, nil} {
-		want[n] = play(newEngine(t, func(o *Options) { o.Net = n }))
+	want := map[eval.Evaluation]Result{}
+	for _, v := range []eval.Evaluation{net, other, byHand} {
+		want[v] = play(newEngine(t, func(o *Options) { o.Evaluation = v }))
 	}
 	require.NotEqual(t, want[net].Score, want[other].Score)
-	require.NotEqual(t, want[net], want[nil])
+	require.NotEqual(t, want[net], want[byHand])
 
 	var group sync.WaitGroup
-	for n := range want {
-		e := newEngine(t, func(o *Options) { o.Net = n })
-		group.Go(func() { assert.Equal(t, want[n], play(e)) })
+	for v := range want {
+		e := newEngine(t, func(o *Options) { o.Evaluation = v })
+		group.Go(func() { assert.Equal(t, want[v], play(e)) })
 	}
 	group.Wait()
 
 	e := newEngine(t)
-	for _, n := range []*nnue.Net{net, nil, other, net} {
+	for _, v := range []eval.Evaluation{net, byHand, other, net} {
 		o := e.Options()
-		o.Net = n
+		o.Evaluation = v
 		require.NoError(t, e.SetOptions(o))
-		assert.Equal(t, want[n], play(e))
+		assert.Equal(t, want[v], play(e))
 	}
 }
 
 func TestNetServesSeveralThreads(t *testing.T) {
-	e := newEngine(t, func(o *Options) { o.Net, o.Threads = materialNet(), 4 })
+	e := newEngine(t, func(o *Options) { o.Evaluation, o.Threads = nnuetest.Material(0), 4 })
 	game := newGame(t, busy)
 	r := e.Search(context.Background(), game, Limits{Depth: 7}, nil)
 	assert.True(t, movegen.IsLegal(game.Position(), r.Best))

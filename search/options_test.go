@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
-	"chuhe/eval/nnue"
+	"chuhe/eval/nnue/nnuetest"
 	"chuhe/rules"
 )
 
@@ -25,7 +25,7 @@ func TestBadOptions(t *testing.T) {
 		{func(o *Options) { o.MoveOverhead = -time.Second }, "search: move overhead is -1000, want 0-10000"},
 		{func(o *Options) { o.MoveOverhead = time.Minute }, "search: move overhead is 60000, want 0-10000"},
 		{func(o *Options) { o.Randomness = MaxRandom + 1 }, "search: randomness is 1001, want 0-1000"},
-		{func(o *Options) { o.Net = new(nnue.Net) }, "search: unusable network: it has no weights, want one that was read or made of weights"},
+		{func(o *Options) { o.Evaluation = nil }, "search: no evaluation, want one such as eval.Classical"},
 	} {
 		o := DefaultOptions()
 		c.change(&o)
@@ -53,9 +53,9 @@ func TestSetOptions(t *testing.T) {
 		{func(o *Options) { o.MultiPV = 3 }, true},
 		{func(o *Options) { o.Randomness, o.Seed = 10, 99 }, false},
 		{func(o *Options) { o.Rules.Set = rules.Asian }, false},
-		{func(o *Options) { o.Net = materialNet() }, false},
+		{func(o *Options) { o.Evaluation = nnuetest.Material(0) }, false},
 		{func(o *Options) { o.MultiPV = 2 }, true},
-		{func(o *Options) { o.Net = nil }, false},
+		{classical, false},
 		{func(o *Options) { o.Hash = 5 }, false},
 		{func(o *Options) { o.Threads, o.MultiPV = 2, 1 }, true},
 		{func(o *Options) { o.Hash, o.Threads = 1, 1 }, false},

@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
-	"chuhe/eval/nnue"
+	"chuhe/eval"
+	"chuhe/eval/evals"
 	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
@@ -20,7 +21,7 @@ func newEngine(t testing.TB, changes ...func(*Options)) *Engine {
 	o := DefaultOptions()
 	o.Hash = 2
 	var err error
-	o.Net, err = nnue.Default()
+	o.Evaluation, err = evals.Default()
 	require.NoError(t, err)
 	for _, change := range changes {
 		change(&o)
@@ -31,48 +32,8 @@ func newEngine(t testing.TB, changes ...func(*Options)) *Engine {
 	return e
 }
 
-// classical makes the hand-written evaluation serve.
-func classical(o *Options) { o.Net = nil }
-
-// materialNet returns a network that counts pieces: a pair of columns, one of
-// which grows with the balance of material as the other shrinks, so that the
-// difference of their squares is proportional to it.
-func materialNet() *nnue.Net {
-	n, err := nnue.NewNet(materialWeights())
-	if err != nil {
-		panic(err)
-	}
-	return n
-}
-
-func materialWeights() *nnue.Weights {
-	w := &nnue.Weights{
-		FeatureWeights: make([]int16, nnue.Inputs*nnue.Width), FeatureBias: make([]int16, nnue.Width),
-		OutputWeights: make([]int16, nnue.OutputBuckets*2*nnue.Width), OutputBias: make([]int32, nnue.OutputBuckets), Scale: 3000,
-	}
-	w.FeatureBias[0], w.FeatureBias[1] = 127, 127
-	for bucket := range nnue.OutputBuckets {
-		w.OutputWeights[bucket*2*nnue.Width], w.OutputWeights[bucket*2*nnue.Width+1] = 127, -127
-	}
-	for bucket := range nnue.Buckets {
-		row := bucket * nnue.PieceSquares
-		for side, kings := range []int{6, 9} {
-			row += kings
-			sign := int16(1 - 2*side)
-			for _, kind := range []struct {
-				squares int
-				worth   int16
-			}{{5, 3}, {7, 3}, {55, 2}, {90, 9}, {90, 9}, {90, 20}} { // advisors, bishops, pawns, knights, cannons, rooks
-				for range kind.squares {
-					w.FeatureWeights[row*nnue.Width] = sign * kind.worth
-					w.FeatureWeights[row*nnue.Width+1] = -sign * kind.worth
-					row++
-				}
-			}
-		}
-	}
-	return w
-}
+// classical chooses the hand-written evaluation.
+func classical(o *Options) { o.Evaluation = eval.Classical{} }
 
 // newGame returns a game from a position, the moves checked.
 func newGame(t testing.TB, fen string, moves ...string) *board.Game {

@@ -8,7 +8,8 @@ import (
 	"io"
 	"runtime"
 
-	"chuhe/eval/nnue"
+	"chuhe/eval"
+	"chuhe/eval/evals"
 	"chuhe/internal/numflag"
 	"chuhe/rules"
 	"chuhe/search"
@@ -37,10 +38,10 @@ input, 1 if the system fails.
 
 // command is what the arguments ask for.
 type command struct {
-	settings Settings
-	goal     goal
-	name     string
-	net      *nnue.Net // nil for the hand-written evaluation
+	settings   Settings
+	goal       goal
+	name       string
+	evaluation eval.Evaluation
 	// search is the search's signature, which only Command sets.
 	search string
 }
@@ -107,7 +108,7 @@ func parseArgs(args []string, out io.Writer) (*command, error) {
 	numflag.Var(flags, &s.MaxPlies, "maxplies", s.MaxPlies, "`plies` behind the opening that end any game as a draw")
 	set := flags.String("rules", s.Rules.Set.String(), "`set` of rules of repetition: "+rules.SetNames())
 	numflag.Var(flags, &s.Rules.MoveLimit, "movelimit", s.Rules.MoveLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
-	evalFile := flags.String("evalfile", nnue.Embedded, nnue.FlagUsage)
+	evalFile := flags.String("evalfile", evals.Embedded, evals.FlagUsage)
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -130,7 +131,7 @@ func parseArgs(args []string, out io.Writer) (*command, error) {
 	if err := s.Validate(); err != nil {
 		return nil, fmt.Errorf("%w: -%w", ErrInput, err) // it begins with the name of the flag
 	}
-	if cmd.net, err = nnue.Open(*evalFile); err != nil {
+	if cmd.evaluation, err = evals.Open(*evalFile); err != nil {
 		return nil, fmt.Errorf("%w: -evalfile: %w", ErrInput, err)
 	}
 	return cmd, nil

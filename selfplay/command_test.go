@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"chuhe/eval/nnue"
+	"chuhe/eval"
+	"chuhe/eval/nnue/nnuetest"
 	"chuhe/rules"
 	"chuhe/selfplay/record"
 )
@@ -72,7 +73,7 @@ func TestCommand(t *testing.T) {
 func TestFlags(t *testing.T) {
 	cmd, err := parseArgs([]string{"-out", "x", "-threads", "1", "-evalfile", "classical"}, nil)
 	require.NoError(t, err)
-	assert.Equal(t, &command{name: "x", settings: DefaultSettings()}, cmd, "the defaults are those of the package")
+	assert.Equal(t, &command{name: "x", settings: DefaultSettings(), evaluation: eval.Classical{}}, cmd, "the defaults are those of the package")
 
 	cmd, err = parseArgs([]string{
 		"-out", "x", "-games", "1", "-positions", "2", "-seed", "3", "-threads", "4", "-nodes", "5", "-hash", "6",
@@ -81,7 +82,7 @@ func TestFlags(t *testing.T) {
 		"-evalfile", "classical",
 	}, nil)
 	require.NoError(t, err)
-	assert.Equal(t, &command{name: "x", goal: goal{1, 2}, settings: Settings{
+	assert.Equal(t, &command{name: "x", goal: goal{1, 2}, evaluation: eval.Classical{}, settings: Settings{
 		Seed: 3, Threads: 4, Nodes: 5, Hash: 6, MinRandom: 7, MaxRandom: 8, Balance: 9, WinScore: 10, WinPlies: 11, PlayOut: 12,
 		DrawScore: 13, DrawPlies: 14, MinDraw: 15, MaxPlies: 16, Rules: rules.Options{Set: rules.Asian, MoveLimit: 17},
 	}}, cmd)
@@ -89,21 +90,16 @@ func TestFlags(t *testing.T) {
 
 // TestEvalFile checks that a network plays and that the header names it.
 func TestEvalFile(t *testing.T) {
-	net, err := nnue.NewNet(&nnue.Weights{
-		FeatureWeights: make([]int16, nnue.Inputs*nnue.Width), FeatureBias: make([]int16, nnue.Width),
-		OutputWeights: make([]int16, nnue.OutputBuckets*2*nnue.Width), OutputBias: make([]int32, nnue.OutputBuckets),
-		Scale: 400, Description: "nothing learnt",
-	})
-	require.NoError(t, err)
+	net := nnuetest.Constant(100)
 	s := quick()
 	engine, err := s.NewEngine(net)
 	require.NoError(t, err)
 	defer engine.Close()
-	assert.Same(t, net, engine.Options().Net)
+	assert.Same(t, net, engine.Options().Evaluation)
 
 	name := filepath.Join(t.TempDir(), "games")
 	cmd := ask(name, s, 1)
-	cmd.net = net
+	cmd.evaluation = net
 	require.NoError(t, cmd.generate(t.Context(), func(progress) {}))
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)

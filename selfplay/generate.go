@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"chuhe/eval/nnue"
 	"chuhe/selfplay/record"
 )
 
@@ -61,14 +60,14 @@ func (cmd *command) generate(ctx context.Context, report func(progress)) error {
 	}
 	var players []*player
 	for range s.Threads {
-		engine, err := s.NewEngine(cmd.net)
+		engine, err := s.NewEngine(cmd.evaluation)
 		if err != nil {
 			return err
 		}
 		defer engine.Close()
 		players = append(players, &player{settings: s, engine: engine})
 	}
-	file, err := openStore(cmd.name, s.text(nnue.NameOf(cmd.net), cmd.search))
+	file, err := openStore(cmd.name, s.text(cmd.evaluation.Name(), cmd.search))
 	if err != nil {
 		return err
 	}

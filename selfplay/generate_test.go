@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"chuhe/eval/nnue"
+	"chuhe/eval"
 	"chuhe/internal/filelock"
 	"chuhe/selfplay/record"
 )
@@ -30,7 +30,7 @@ const signature = "900dcafe"
 
 // ask returns a command for a file of a number of games, 0 for no goal.
 func ask(name string, s Settings, games uint64) *command {
-	return &command{name: name, settings: s, search: signature, goal: goal{Games: games}}
+	return &command{name: name, settings: s, evaluation: eval.Classical{}, search: signature, goal: goal{Games: games}}
 }
 
 // made returns the bytes of a file of a number of games.
@@ -317,9 +317,9 @@ func TestNothingLeft(t *testing.T) {
 	s := quick()
 	s.Threads = 3
 	cmd := ask(name, s, 0)
-	cmd.net = new(nnue.Net)
+	cmd.evaluation = nil
 	err := cmd.generate(t.Context(), func(progress) {})
-	assert.ErrorIs(t, err, nnue.ErrNet)
+	assert.ErrorContains(t, err, "no evaluation")
 	assert.NoFileExists(t, name)
 
 	s.Nodes = 0

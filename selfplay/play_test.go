@@ -18,7 +18,7 @@ import (
 
 func newPlayer(t *testing.T, s *Settings) *player {
 	t.Helper()
-	engine, err := s.NewEngine(nil)
+	engine, err := s.NewEngine(eval.Classical{})
 	require.NoError(t, err)
 	t.Cleanup(engine.Close)
 	return &player{settings: s, engine: engine}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"chuhe/eval"
-	"chuhe/eval/nnue"
 	"chuhe/rules"
 	"chuhe/search"
 )
@@ -98,11 +97,10 @@ func (s *Settings) Validate() error {
 	return nil
 }
 
-// NewEngine returns an engine that plays under the settings, on one thread, with
-// a network or, for nil, the hand-written evaluation.
-func (s *Settings) NewEngine(net *nnue.Net) (*search.Engine, error) {
+// NewEngine returns an engine that plays under the settings on one thread.
+func (s *Settings) NewEngine(evaluation eval.Evaluation) (*search.Engine, error) {
 	o := search.DefaultOptions()
-	o.Hash, o.Rules, o.Net = s.Hash, s.Rules, net
+	o.Hash, o.Rules, o.Evaluation = s.Hash, s.Rules, evaluation
 	return search.New(o)
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"chuhe/board"
-	"chuhe/eval/nnue"
+	"chuhe/eval"
 	"chuhe/search"
 	"chuhe/selfplay"
 )
@@ -38,11 +38,11 @@ type arena struct {
 	duel        *selfplay.Duel // plus being Red
 }
 
-func newArena(s *settings, net *nnue.Net) (*arena, error) {
+func newArena(s *settings, evaluation eval.Evaluation) (*arena, error) {
 	g := gameSettings(s)
 	a := new(arena)
 	for _, at := range []**search.Engine{&a.plus, &a.minus} {
-		e, err := g.NewEngine(net)
+		e, err := g.NewEngine(evaluation)
 		if err != nil {
 			a.close()
 			return nil, err

@@ -9,7 +9,7 @@ import (
 	"os"
 	"runtime"
 
-	"chuhe/eval/nnue"
+	"chuhe/eval/evals"
 	"chuhe/internal/exit"
 	"chuhe/internal/interrupt"
 	"chuhe/internal/numflag"
@@ -70,7 +70,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	numflag.Var(flags, &s.Seed, "seed", 1, "`number` that decides all that is random")
 	flags.StringVar(&s.Params, "params", "*,-*Depth,-Time*", "`patterns` of the parameters to tune, those after a minus left out")
 	flags.StringVar(&s.From, "from", "", "start `values` other than the defaults: name=value,...")
-	evalFile := flags.String("evalfile", nnue.Embedded, nnue.FlagUsage)
+	evalFile := flags.String("evalfile", evals.Embedded, evals.FlagUsage)
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return err
@@ -85,11 +85,11 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	case threads < 1 || threads > 1024:
 		return fmt.Errorf("-threads is %d, want 1-1024; %w", threads, errUsage)
 	}
-	net, err := nnue.Open(*evalFile)
+	evaluation, err := evals.Open(*evalFile)
 	if err != nil {
 		return fmt.Errorf("-evalfile: %w; %w", err, errUsage)
 	}
-	s.Evaluator = nnue.NameOf(net)
+	s.Evaluator = evaluation.Name()
 	if !*show {
 		if s.Search, err = search.Signature(); err != nil {
 			return err
@@ -108,7 +108,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		return err
 	}
 	if !*show {
-		t.net = net
+		t.evaluation = evaluation
 		told := 0
 		t.told = func(t *tuner) {
 			t.progress(errs)

@@ -27,7 +27,7 @@ type settings struct {
 	Seed     uint64
 	Params   string // patterns that choose the parameters
 	From     string // start values as Params.Set reads them, "" for the defaults
-	// Evaluator names what evaluates; see [nnue.NameOf].
+	// Evaluator is the name of the evaluation.
 	Evaluator string
 	// Search names the search, with the parameters that are not tuned; see
 	// [search.Signature].

@@ -11,19 +11,19 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"chuhe/eval/nnue"
+	"chuhe/eval"
 	"chuhe/search"
 )
 
 // tuner is a run. Its workers ask it for trials and tell it the results.
 type tuner struct {
-	settings settings
-	net      *nnue.Net      // evaluates; nil for the hand-written evaluation
-	ranges   []search.Range // of what is tuned
-	base     search.Params  // with the others
-	file     string         // where the state is kept
-	told     func(*tuner)   // is called now and then, with the lock held
-	every    time.Duration  // how often
+	settings   settings
+	evaluation eval.Evaluation
+	ranges     []search.Range // of the parameters that are tuned
+	base       search.Params  // with the others
+	file       string         // where the state is kept
+	told       func(*tuner)   // called now and then, with the lock held
+	every      time.Duration  // how often
 
 	mu         sync.Mutex
 	at         point
@@ -111,7 +111,7 @@ func (t *tuner) run(ctx context.Context, threads int) error {
 	group, inner := errgroup.WithContext(ctx)
 	for range threads {
 		group.Go(func() error {
-			a, err := newArena(&t.settings, t.net)
+			a, err := newArena(&t.settings, t.evaluation)
 			if err != nil {
 				return err
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/eval"
 	"chuhe/internal/filelock"
 	"chuhe/search"
 )
@@ -34,6 +35,7 @@ func start(t *testing.T, s settings, file string) *tuner {
 	require.NoError(t, err)
 	run, err := newTuner(known, file)
 	require.NoError(t, err)
+	run.evaluation = eval.Classical{}
 	return run
 }
 
@@ -149,7 +151,7 @@ func TestThreads(t *testing.T) {
 // with the same for both, the second game of each pair repeats the first.
 func TestEqualSides(t *testing.T) {
 	s := quick()
-	a, err := newArena(&s, nil)
+	a, err := newArena(&s, eval.Classical{})
 	require.NoError(t, err)
 	defer a.close()
 	at := make(point, len(search.Ranges()))
@@ -175,7 +177,7 @@ func TestBetterParamsWin(t *testing.T) {
 	}
 	s := quick()
 	s.Nodes = 300
-	a, err := newArena(&s, nil)
+	a, err := newArena(&s, eval.Classical{})
 	require.NoError(t, err)
 	defer a.close()
 	bad := search.DefaultParams()

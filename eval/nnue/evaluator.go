@@ -5,16 +5,15 @@ import (
 	"chuhe/eval"
 )
 
-// Evaluator evaluates along a search: the accumulators of a position are those
-// of the position before it but for the pieces that moved. It implements
-// [eval.Evaluator].
+// evaluator is the [eval.Evaluator] of a network. The accumulators of a position
+// are those of the position before it, but for the pieces that moved.
 //
-// Make only notes what moves. Accumulators are worked out when a position is
-// evaluated, from the last one on the path that has them; many positions of a
-// search never are. When a side's own king has moved since then, all its inputs
-// are others, and the accumulator comes from the refresh cache instead.
-type Evaluator struct {
-	// The accumulators stand first, on whole cache lines.
+// Make only notes what moves. Accumulators are computed when a position is
+// evaluated, from the last position on the path that has them; many positions of
+// a search never need them. If a side's king has moved since then, all inputs of
+// that side have changed, and its accumulator comes from the refresh cache.
+type evaluator struct {
+	// The accumulators come first, aligned to cache lines.
 	stack [eval.MaxPly + 1][2]accumulator
 	cache refreshCache
 
@@ -25,29 +24,28 @@ type Evaluator struct {
 }
 
 // frame is what is known of a ply of the path besides its accumulators. Arrays
-// are by side.
+// are indexed by side.
 type frame struct {
-	piece, captured board.Piece // that moved from the ply before, and that was taken
+	piece, captured board.Piece // of the move that led here
 	from, to        board.Square
 	views           [2]view
-	ready           [2]bool // whether the accumulator is worked out
+	ready           [2]bool // whether the accumulator has been computed
 }
 
-// New returns an evaluator that uses a network.
-func New(net *Net) *Evaluator {
-	e := &Evaluator{net: net, table: (*table)(net.weights.FeatureWeights)}
+func newEvaluator(net *Net) *evaluator {
+	e := &evaluator{net: net, table: (*table)(net.weights.FeatureWeights)}
 	e.cache.reset((*accumulator)(net.weights.FeatureBias))
 	return e
 }
 
 // Reset implements [eval.Evaluator].
-func (e *Evaluator) Reset(p *board.Position) {
+func (e *evaluator) Reset(p *board.Position) {
 	e.ply = 0
 	e.frames[0] = frame{views: [2]view{viewOf(p, board.Red), viewOf(p, board.Black)}}
 }
 
 // Make implements [eval.Evaluator].
-func (e *Evaluator) Make(p *board.Position, m board.Move) {
+func (e *evaluator) Make(p *board.Position, m board.Move) {
 	piece := p.At(m.From())
 	views := e.frames[e.ply].views
 	if piece.Type() == board.King {
@@ -59,21 +57,20 @@ func (e *Evaluator) Make(p *board.Position, m board.Move) {
 }
 
 // Unmake implements [eval.Evaluator].
-func (e *Evaluator) Unmake() { e.ply-- }
+func (e *evaluator) Unmake() { e.ply-- }
 
 // Evaluate implements [eval.Evaluator].
-func (e *Evaluator) Evaluate(p *board.Position) eval.Score {
+func (e *evaluator) Evaluate(p *board.Position) eval.Score {
 	us := p.Side() & 1
 	e.update(p, us)
 	e.update(p, us^1)
 	bucket := OutputBucket(p)
-	weights := (*[2 * Width]int16)(e.net.weights.OutputWeights[bucket*2*Width:])
 	accs := &e.stack[e.ply]
-	return e.net.score(bucket, dot(&accs[us], &accs[us^1], weights))
+	return e.net.score(bucket, dot(&accs[us], &accs[us^1], e.net.weights.output(bucket)))
 }
 
-// update works out the accumulator of a side in the current position p.
-func (e *Evaluator) update(p *board.Position, side board.Side) {
+// update computes the accumulator of a side in the current position p.
+func (e *evaluator) update(p *board.Position, side board.Side) {
 	side &= 1
 	v := e.frames[e.ply].views[side]
 	from := e.ply

@@ -14,12 +14,10 @@ import (
 
 var long = flag.Bool("long", false, "compare incremental and full evaluation over a million plies")
 
-var _ eval.Evaluator = (*Evaluator)(nil)
-
 // walk follows random lines that go forth and back like a search, with passes,
 // and calls visit on an evaluator's current position, some of which it leaves
 // out so that updates pile up, until a number of moves are made.
-func walk(t *testing.T, random *rand.Rand, e *Evaluator, plies int, visit func(p *board.Position)) {
+func walk(t *testing.T, random *rand.Rand, e *evaluator, plies int, visit func(p *board.Position)) {
 	t.Helper()
 	for plies > 0 {
 		path := []board.Position{board.Start()}
@@ -71,7 +69,7 @@ func TestIncrementalEqualsFull(t *testing.T) {
 		plies = 2_000
 	}
 	net := randomNet(1)
-	e := New(net)
+	e := newEvaluator(net)
 	random := rand.New(rand.NewPCG(1, 9))
 	seen, scores := 0, map[eval.Score]bool{}
 	walk(t, random, e, plies, func(p *board.Position) {
@@ -100,7 +98,7 @@ func TestIncrementalEqualsFull(t *testing.T) {
 // A game to the last ply that an evaluator must follow, evaluated only there.
 func TestDeepestPly(t *testing.T) {
 	net := randomNet(1)
-	e := New(net)
+	e := newEvaluator(net)
 	p := board.Start()
 	e.Reset(&p)
 	forth := []string{"b0c2", "b9c7", "c2b0", "c7b9"}
@@ -120,7 +118,7 @@ func TestDeepestPly(t *testing.T) {
 // An evaluator can be set to one game after another, whatever it has seen.
 func TestResetForgets(t *testing.T) {
 	net := randomNet(1)
-	e := New(net)
+	e := newEvaluator(net)
 	var first []eval.Score
 	for range 2 {
 		playouts(5, func(p *board.Position) bool {
@@ -135,7 +133,7 @@ func TestResetForgets(t *testing.T) {
 }
 
 func TestNothingAllocates(t *testing.T) {
-	e := New(randomNet(1))
+	e := newEvaluator(randomNet(1))
 	p := testpos.FEN(t, "2bak4/4a4/4b4/9/9/2R6/9/4B4/4A4/2BAK1r2 w - - 0 1")
 	king, rook := board.MustParseMove("e0f0"), board.MustParseMove("c4c9")
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
@@ -182,8 +180,8 @@ func BenchmarkNode(b *testing.B) {
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
 	}
-	b.Run("net", func(b *testing.B) { run(b, New(randomNet(1))) })
-	b.Run("classical", func(b *testing.B) { run(b, eval.NewClassical()) })
+	b.Run("net", func(b *testing.B) { run(b, newEvaluator(randomNet(1))) })
+	b.Run("classical", func(b *testing.B) { run(b, eval.Classical{}.New()) })
 }
 
 func BenchmarkFull(b *testing.B) {

@@ -2,24 +2,20 @@ package nnue
 
 import "chuhe/board"
 
-// Dimensions of the network. Files of other dimensions are refused.
+// Dimensions of the feature set.
 const (
-	Buckets       = 6   // squares of the own king
-	PieceSquares  = 689 // own and their pieces on the squares they can stand on
-	Inputs        = Buckets * PieceSquares
-	Width         = 512 // of an accumulator
-	OutputBuckets = 8   // numbers of pieces
-	QA            = 255 // 1.0 in an accumulator
-	QB            = 64  // 1.0 of an output weight
+	Buckets      = 6   // squares of the own king
+	PieceSquares = 689 // own and enemy pieces on the squares they can stand on
+	Inputs       = Buckets * PieceSquares
 )
 
-// maxActive is the most inputs that a perspective can have, one for a piece.
+// maxActive is the most inputs that are active at a time: one for each piece.
 const maxActive = 32
 
 // A view is how a perspective looks at the board: the place of its own king in
-// its palace, rank*3 + file, as it sees it before mirroring. From it follow
-// bucket and mirror side, so two positions of one view share their inputs but
-// for the pieces that differ.
+// its palace, rank*3 + file, before mirroring. It decides the king bucket and
+// whether the board is mirrored, so two positions of one view have the same
+// inputs but for the pieces that differ.
 type view uint8
 
 // views is the number of views of a side.
@@ -33,7 +29,7 @@ func viewOf(p *board.Position, perspective board.Side) view {
 // kingView returns the view of a side whose king stands on a square.
 func kingView(king board.Square, side board.Side) view { return palaceView[king.From(side)&127] }
 
-// palaceView has the view by the square of a king at the bottom, 0 elsewhere.
+// palaceView has the view by the square of a king at the bottom of the board.
 var palaceView = func() (t [128]view) {
 	for n := range views {
 		t[board.SquareAt(3+n%3, n/3)] = view(n)
@@ -41,14 +37,14 @@ var palaceView = func() (t [128]view) {
 	return
 }()
 
-// bucketOf has the bucket of a view: d0 d1 d2 e0 e1 e2, and f as d.
+// bucketOf has the king bucket of a view: d0 d1 d2 e0 e1 e2, with f counting as d.
 var bucketOf = [views]uint16{0, 3, 0, 1, 4, 1, 2, 5, 2}
 
-// eye turns pieces on squares into the inputs of a perspective and view.
+// eye maps pieces on squares to the inputs of a perspective and view.
 type eye struct {
 	squares *[128]board.Square // as the perspective sees them
-	swap    board.Piece        // makes own pieces red
-	first   uint16             // input of the bucket
+	swap    board.Piece        // XOR that turns own pieces red
+	first   uint16             // input of the king bucket
 }
 
 // eye returns the eye of a view.
@@ -77,9 +73,9 @@ var orientation = func() (t [4][128]board.Square) {
 	return
 }()
 
-// pieceSquare numbers the squares of the own pieces (Red's), then of theirs.
-// Within a side the kinds are in the order of their codes but for the king,
-// who is first; within a kind the squares are in the order of the board.
+// pieceSquare numbers the squares of the own pieces (Red's), then those of the
+// enemy's. Within a side the kinds follow the order of kinds, within a kind the
+// squares follow the order of the board.
 var pieceSquare, pieceSquares = func() (t [16][128]uint16, n uint16) {
 	for side := range board.Side(2) {
 		for _, kind := range kinds {
@@ -96,7 +92,7 @@ var kinds = [...]board.PieceType{
 	board.King, board.Advisor, board.Bishop, board.Pawn, board.Knight, board.Cannon, board.Rook,
 }
 
-// points returns where a piece can be seen by a perspective: Red is the own side.
+// points returns where a perspective can see a piece. Red is its own side.
 func points(side board.Side, kind board.PieceType) board.Bitboard {
 	switch {
 	case kind == board.King && side == board.Red:
@@ -113,8 +109,8 @@ func points(side board.Side, kind board.PieceType) board.Bitboard {
 	return board.AllSquares
 }
 
-// Input returns the input of a piece on a square, which it must be able to stand
-// on, for a perspective whose king stands on another.
+// Input returns the input of a piece for a perspective whose king stands on the
+// square given. The piece must be on a square that it can legally stand on.
 func Input(perspective board.Side, king board.Square, piece board.Piece, s board.Square) uint16 {
 	return kingView(king, perspective).eye(perspective).input(piece, s)
 }
@@ -128,18 +124,4 @@ func AppendFeatures(dst []uint16, p *board.Position, perspective board.Side) []u
 		dst = append(dst, e.input(p.At(s), s))
 	}
 	return dst
-}
-
-// OutputBucket returns which row of output weights serves a position,
-// 0..OutputBuckets-1: the more pieces of both sides besides the kings, the
-// higher.
-func OutputBucket(p *board.Position) int {
-	return (p.Occupied().Count() - 2) * OutputBuckets / (maxActive - 1)
-}
-
-// BucketPieces returns the fewest and the most pieces besides the kings that an
-// output bucket has.
-func BucketPieces(bucket int) (least, most int) {
-	first := func(bucket int) int { return (bucket*(maxActive-1) + OutputBuckets - 1) / OutputBuckets }
-	return first(bucket), first(bucket+1) - 1
 }

@@ -27,9 +27,8 @@ const (
 	footerBytes = 4
 )
 
-// architecture says in words what the numbers of a file are; its hash tells
-// files of other networks apart. A network that must be computed in another way
-// needs other words.
+// architecture says what the numbers of a file mean. A network that is computed
+// in another way needs another text: files with a different hash are refused.
 var architecture = fmt.Sprintf(
 	"%d king buckets d0 d1 d2 e0 e1 e2 mirrored x %d piece-squares K A B P N C R, own and theirs -> %d x 2 squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d",
 	Buckets, PieceSquares, Width, OutputBuckets, OutputBuckets, QA, QB)
@@ -43,12 +42,8 @@ func architectureHash() uint32 {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Write writes the network to a file that Read reads. It returns an error for
-// the zero Net, or that of w.
+// Write writes the network to a file that Read reads. The error is that of w.
 func (n *Net) Write(w io.Writer) error {
-	if err := n.Check(); err != nil {
-		return err
-	}
 	b := n.weights.bytes(n.weights.Description)
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
 	if _, err := w.Write(b); err != nil {
@@ -57,7 +52,7 @@ func (n *Net) Write(w io.Writer) error {
 	return nil
 }
 
-// bytes returns the file of a network but for its checksum, with room for that.
+// bytes returns the file of a network without its checksum, with room for it.
 func (w *Weights) bytes(description string) []byte {
 	b := make([]byte, 0, headerBytes+len(description)+weightBytes+footerBytes)
 	b = append(b, magic...)
@@ -76,21 +71,21 @@ func (w *Weights) bytes(description string) []byte {
 	return b
 }
 
-// Name returns a name for the network that follows from all that it computes with,
-// whatever its description, such as "net-0123abcd".
+// Name implements [eval.Evaluation]: a name such as "net-0123abcd" made from
+// everything in the network but its description.
 func (n *Net) Name() string {
 	return fmt.Sprintf("net-%08x", crc32.Checksum(n.weights.bytes(""), castagnoli))
 }
 
-// words returns the parts that have 16 bits, in the order of the file.
+// words returns the 16-bit parts in the order of the file.
 func (w *Weights) words() [3][]int16 {
 	return [3][]int16{w.FeatureWeights, w.FeatureBias, w.OutputWeights}
 }
 
-// Read reads a network to the end of r. An error that wraps ErrNet tells why
-// what it read is no network that can be used: not such a file, another version
-// or architecture, too short, too long, damaged, or with weights that Validate
-// refuses. Other errors are those of r.
+// Read reads a network to the end of r. An error that wraps ErrNet says why the
+// file cannot be used: it is of another kind, version or architecture, too short,
+// too long, damaged, or has weights that Validate refuses. Other errors are those
+// of r.
 func Read(r io.Reader) (*Net, error) {
 	const tooLong = headerBytes + MaxDescription + weightBytes + footerBytes + 1
 	b, err := io.ReadAll(io.LimitReader(r, int64(tooLong)))
@@ -131,14 +126,7 @@ func parse(b []byte) (*Net, error) {
 	}
 
 	body = body[headerBytes:]
-	w := Weights{
-		FeatureWeights: make([]int16, Inputs*Width),
-		FeatureBias:    make([]int16, Width),
-		OutputWeights:  make([]int16, OutputBuckets*2*Width),
-		OutputBias:     make([]int32, OutputBuckets),
-		Scale:          int32(scale),
-		Description:    string(body[:description]),
-	}
+	w := NewWeights(int32(scale), string(body[:description]))
 	body = body[description:]
 	for _, part := range w.words() {
 		for i := range part {
@@ -152,5 +140,5 @@ func parse(b []byte) (*Net, error) {
 	if err := w.Validate(); err != nil {
 		return nil, err
 	}
-	return &Net{w}, nil
+	return &Net{*w}, nil
 }

@@ -16,7 +16,7 @@ import (
 func TestAllBuildsEvaluateTheSame(t *testing.T) {
 	const want uint64 = 0xe3b9187541556165
 	net := randomNet(2)
-	e := New(net)
+	e := newEvaluator(net)
 	h := fnv.New64a()
 	n := 0
 	playouts(11, func(p *board.Position) bool {

@@ -1,15 +1,13 @@
 package nnue
 
 import (
-	"fmt"
-
 	"chuhe/board"
 	"chuhe/eval"
 )
 
-// Net is a quantised network. [NewNet], [Read], [Open] and [Default] return only
-// such as can be used, and none changes: whoever has one need not look again, and
-// it serves any number of evaluators at the same time. The zero Net is none.
+// Net is a quantised network and an [eval.Evaluation]. [NewNet], [Read] and
+// [Embedded] return networks that are valid and never change, so any number of
+// evaluators may share one. The zero Net cannot be used.
 type Net struct{ weights Weights }
 
 // NewNet returns a network with a copy of the weights, or the error of
@@ -21,35 +19,35 @@ func NewNet(w *Weights) (*Net, error) {
 	return &Net{w.clone()}, nil
 }
 
-// Check returns an error that wraps ErrNet for the zero Net. It costs nothing.
-func (n *Net) Check() error {
-	if n.weights.FeatureWeights == nil {
-		return fmt.Errorf("%w: it has no weights, want one that was read or made of weights", ErrNet)
-	}
-	return nil
-}
-
 // Weights returns a copy of the weights.
 func (n *Net) Weights() *Weights {
 	w := n.weights.clone()
 	return &w
 }
 
-// Description tells how the network came about.
+// Description says where the network comes from.
 func (n *Net) Description() string { return n.weights.Description }
 
+// New implements [eval.Evaluation].
+func (n *Net) New() eval.Evaluator { return newEvaluator(n) }
+
 // Evaluate returns the score of a position for its side to move, within
-// ±eval.MaxEval. It computes everything anew; an [Evaluator] gives the same
-// faster along a search.
+// ±eval.MaxEval. It computes everything from scratch; an evaluator of [Net.New]
+// comes to the same score faster along a search.
 func (n *Net) Evaluate(p *board.Position) eval.Score {
-	var inputs [maxActive]uint16
-	bucket := OutputBucket(p)
-	weights := n.weights.OutputWeights[bucket*2*Width:][:2*Width]
+	own := AppendFeatures(make([]uint16, 0, maxActive), p, p.Side())
+	theirs := AppendFeatures(make([]uint16, 0, maxActive), p, p.Side().Other())
+	return n.forward(OutputBucket(p), own, theirs)
+}
+
+// forward returns the score of the active inputs of the side to move and of the
+// other side.
+func (n *Net) forward(bucket int, own, theirs []uint16) eval.Score {
+	weights := n.weights.output(bucket)
 	var sum int64
-	for half, perspective := range [2]board.Side{p.Side(), p.Side().Other()} {
-		var acc [Width]int16
-		copy(acc[:], n.weights.FeatureBias)
-		for _, input := range AppendFeatures(inputs[:0], p, perspective) {
+	for half, inputs := range [2][]uint16{own, theirs} {
+		acc := accumulator(n.weights.FeatureBias)
+		for _, input := range inputs {
 			for column, w := range n.weights.row(int(input)) {
 				acc[column] += w
 			}
@@ -60,11 +58,4 @@ func (n *Net) Evaluate(p *board.Position) eval.Score {
 		}
 	}
 	return n.score(bucket, sum)
-}
-
-// score turns the sum of the output layer, in units of 1/(QA*QA*QB), into a
-// score.
-func (n *Net) score(bucket int, sum int64) eval.Score {
-	score := (sum/QA + int64(n.weights.OutputBias[bucket])) * int64(n.weights.Scale) / (QA * QB)
-	return eval.Score(max(-int64(eval.MaxEval), min(score, int64(eval.MaxEval))))
 }

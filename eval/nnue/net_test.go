@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"io"
 	"math"
 	"testing"
 
@@ -22,16 +21,8 @@ func TestNetStaysValid(t *testing.T) {
 		w.FeatureWeights[0], w.FeatureBias[0], w.OutputWeights[0], w.OutputBias[0] = 1000, 1000, 1000, 1000
 		w.Scale, w.Description = 0, "spoilt"
 	}
-	assert.NoError(t, net.Check())
 	assert.Equal(t, name, net.Name())
 	assert.Equal(t, "random", net.Description())
-}
-
-func TestZeroNet(t *testing.T) {
-	for _, err := range []error{new(Net).Check(), new(Net).Write(io.Discard)} {
-		assert.ErrorIs(t, err, ErrNet)
-		assert.EqualError(t, err, "unusable network: it has no weights, want one that was read or made of weights")
-	}
 }
 
 // A position worked out by hand.

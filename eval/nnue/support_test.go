@@ -23,14 +23,7 @@ func made(w *Weights) *Net {
 // accumulators come on either side of both ends of the clipping.
 func randomWeights(seed uint64) *Weights {
 	random := rand.New(rand.NewPCG(seed, 1))
-	w := &Weights{
-		FeatureWeights: make([]int16, Inputs*Width),
-		FeatureBias:    make([]int16, Width),
-		OutputWeights:  make([]int16, OutputBuckets*2*Width),
-		OutputBias:     make([]int32, OutputBuckets),
-		Scale:          400,
-		Description:    "random",
-	}
+	w := NewWeights(400, "random")
 	for i := range w.FeatureWeights {
 		w.FeatureWeights[i] = int16(random.IntN(2*120+1) - 120)
 	}

@@ -15,7 +15,7 @@ import (
 var ErrNet = errors.New("unusable network")
 
 // Weights are the numbers of a quantised network and where they come from.
-// [NewNet] makes a network of them.
+// [NewWeights] makes them, [NewNet] turns them into a network.
 type Weights struct {
 	FeatureWeights []int16 // [Inputs][Width], 1 is QA
 	FeatureBias    []int16 // [Width], 1 is QA
@@ -24,21 +24,29 @@ type Weights struct {
 	// Scale is the score (eval.Score) of a position that the side to move wins
 	// with the logistic function of 1, some 73 %. It is positive.
 	Scale int32
-	// Description tells how the network came about, in UTF-8 and at most
+	// Description says where the network comes from, in UTF-8 and at most
 	// MaxDescription bytes.
 	Description string
 }
 
-// Bounds of a network.
-const (
-	// MaxOutputWeight times QA fits 16 bits, as the kernels want.
-	MaxOutputWeight = 127
-	MaxDescription  = 1 << 16
-)
+// MaxDescription is the largest number of bytes of a description.
+const MaxDescription = 1 << 16
+
+// NewWeights returns weights of zero, of the right numbers.
+func NewWeights(scale int32, description string) *Weights {
+	return &Weights{
+		FeatureWeights: make([]int16, Inputs*Width),
+		FeatureBias:    make([]int16, Width),
+		OutputWeights:  make([]int16, OutputBuckets*2*Width),
+		OutputBias:     make([]int32, OutputBuckets),
+		Scale:          scale,
+		Description:    description,
+	}
+}
 
 // Validate returns an error that wraps ErrNet and names what is wrong with the
-// weights: a size, a value out of range, or weights with which an accumulator
-// could leave 16 bits in some position.
+// weights: a size, a value out of range, or an accumulator that could leave
+// 16 bits in some position.
 func (w *Weights) Validate() error {
 	for _, part := range []struct {
 		name      string
@@ -76,9 +84,9 @@ func (w *Weights) Validate() error {
 	return nil
 }
 
-// checkAccumulators looks for columns in which the worst pieces that a bucket
-// could see, ignoring that two cannot share a square, leave 16 bits. Sums on
-// the way there may wrap around, which does no harm.
+// checkAccumulators looks for columns in which the worst pieces that a king
+// bucket can see leave 16 bits; that two pieces cannot share a square is ignored.
+// Intermediate sums may wrap around, which does no harm.
 func (w *Weights) checkAccumulators(bucket int) error {
 	var low, high [Width]int32
 	for column, bias := range w.FeatureBias {
@@ -90,11 +98,11 @@ func (w *Weights) checkAccumulators(bucket int) error {
 			squares := points(side, kind).Count()
 			from, to := next, next+squares
 			next = to
-			if side == board.Red && kind == board.King { // the bucket tells its square
+			if side == board.Red && kind == board.King { // the bucket says where it is
 				from += int(pieceSquare[board.NewPiece(side, kind)][board.SquareAt(3+bucket/3, bucket%3)])
 				to = from + 1
 			}
-			var worst, best [Width]int16 // no piece adds nothing
+			var worst, best [Width]int16 // zero for a piece that is missing
 			if kind == board.King {
 				copy(worst[:], w.row(from)[:])
 				best = worst

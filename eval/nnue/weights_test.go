@@ -41,12 +41,7 @@ func TestValidate(t *testing.T) {
 }
 
 // quiet returns weights of zero.
-func quiet() *Weights {
-	return &Weights{
-		FeatureWeights: make([]int16, Inputs*Width), FeatureBias: make([]int16, Width),
-		OutputWeights: make([]int16, OutputBuckets*2*Width), OutputBias: make([]int32, OutputBuckets), Scale: 100,
-	}
-}
+func quiet() *Weights { return NewWeights(100, "") }
 
 // The bound on accumulators is exact where pieces do not get in each other's
 // way.

@@ -53,12 +53,21 @@ var layers = []string{
 	".",
 }
 
+// importers are the only folders, with all below them, that may import a package,
+// whatever the order of the layers: they alone know which evaluations there are.
+var importers = map[string][]string{
+	"eval/nnue":  {"eval/evals", "eval/nnue/nnuetest", "train"},
+	"eval/evals": {"selfplay", "tune", "protocol", "."},
+}
+
 // testsOnly are folders that have nothing but tests.
 var testsOnly = []string{"internal/layers"}
 
 // forTests are packages, with all below them, that only tests import, and each
 // other.
-var forTests = []string{"github.com/stretchr/testify", "testing", module + "/internal/testpos"}
+var forTests = []string{
+	"github.com/stretchr/testify", "testing", module + "/internal/testpos", module + "/eval/nnue/nnuetest",
+}
 
 // unsafeIn are the layers that may import unsafe.
 var unsafeIn = []string{"internal/memory", "search"}
@@ -110,6 +119,8 @@ func faults(f *file) (all []string) {
 			all = append(all, "imports "+imported+", which nothing may")
 		case ours && layerOf(below) > layer:
 			all = append(all, "imports "+imported+", which is above it")
+		case ours && !mayImport(f.dir(), below):
+			all = append(all, "imports "+imported+", which is only for "+strings.Join(importers[below], ", "))
 		case imported == "unsafe" && !slices.Contains(unsafeIn, layers[layer]):
 			all = append(all, "imports unsafe, allowed in "+strings.Join(unsafeIn, ", "))
 		}
@@ -118,6 +129,12 @@ func faults(f *file) (all []string) {
 		}
 	}
 	return all
+}
+
+// mayImport reports whether importers lets a folder import a package.
+func mayImport(dir, imported string) bool {
+	allowed, limited := importers[imported]
+	return !limited || slices.ContainsFunc(allowed, func(folder string) bool { return within(dir, folder) })
 }
 
 // files reads the imports of every Go file of the module. Folders that the go
@@ -183,6 +200,15 @@ func TestPolicy(t *testing.T) {
 		{file{"search/engine.go", false, []string{"context", "chuhe/board", "chuhe/eval", "unsafe", "golang.org/x/sync/errgroup"}}, ""},
 		{file{"main.go", false, []string{"chuhe/protocol", "chuhe/search"}}, ""},
 		{file{"eval/nnue/net.go", false, []string{"chuhe/eval", "chuhe/board"}}, ""},
+		{file{"eval/evals/evals.go", false, []string{"chuhe/eval", "chuhe/eval/nnue"}}, ""},
+		{file{"train/model/model.go", false, []string{"chuhe/eval/nnue"}}, ""},
+		{file{"selfplay/command.go", false, []string{"chuhe/eval/evals"}}, ""},
+		{file{"search/net_test.go", true, []string{"chuhe/eval/nnue"}}, ""},
+		{file{"search/engine.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
+		{file{"protocol/option.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
+		{file{"eval/classical.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
+		{file{"search/bench.go", false, []string{"chuhe/eval/nnue/nnuetest"}}, "imports chuhe/eval/nnue/nnuetest, which is for tests"},
+		{file{"search/bench.go", false, []string{"chuhe/eval/evals"}}, "imports chuhe/eval/evals, which is only for selfplay, tune, protocol, ."},
 		{file{"board/fuzz_test.go", true, []string{"chuhe/movegen", "github.com/stretchr/testify/require"}}, ""},
 		{file{"board/fen.go", false, []string{"chuhe/movegen"}}, "imports chuhe/movegen, which is above it"},
 		{file{"search/engine.go", false, []string{"chuhe/protocol"}}, "imports chuhe/protocol, which is above it"},

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"chuhe/eval/nnue"
 	"chuhe/internal/numflag"
 	"chuhe/selfplay/record"
 )
@@ -159,8 +158,8 @@ func (s *summary) print(out io.Writer) error {
 
 	fmt.Fprintln(w, "pieces but kings\tpositions\t")
 	for i, n := range s.Buckets {
-		least, most := nnue.BucketPieces(i)
-		fmt.Fprintf(w, "%d-%d\t%s\t\n", least, most, percent(n, s.Positions))
+		least := i * bandPieces
+		fmt.Fprintf(w, "%d-%d\t%s\t\n", least, min(least+bandPieces-1, maxPieces), percent(n, s.Positions))
 	}
 	fmt.Fprintln(w)
 

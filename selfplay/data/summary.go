@@ -7,7 +7,6 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
-	"chuhe/eval/nnue"
 	"chuhe/rules"
 	"chuhe/selfplay/record"
 )
@@ -57,6 +56,11 @@ type band struct {
 	Points    float64 `json:"points"` // of the side that is ahead, for each position
 }
 
+const (
+	maxPieces  = 30 // besides the kings
+	bandPieces = 4
+)
+
 // summary is what "chuhe data stat -json" prints.
 type summary struct {
 	Files     []fileInfo `json:"files"`
@@ -77,9 +81,9 @@ type summary struct {
 	Scores quantiles `json:"scores"` // of positions, for the side to move
 	Bands  []band    `json:"bands"`
 	Pieces quantiles `json:"pieces"` // on the board, kings included
-	// Buckets has the positions by output bucket of the network: by the number of
-	// pieces besides the kings.
-	Buckets [nnue.OutputBuckets]uint64 `json:"buckets"`
+	// Buckets has the positions by the number of pieces besides the kings, in bands
+	// of bandPieces.
+	Buckets [maxPieces/bandPieces + 1]uint64 `json:"buckets"`
 	// Kings has the positions by the square of either king as its owner sees it,
 	// each king for itself: by rank 0-2 and file d-f.
 	Kings [3][3]uint64 `json:"kings"`
@@ -160,7 +164,7 @@ func (c *collector) add(g *record.Game, r *referee) {
 // the game ended.
 func (c *collector) position(p *board.Position, n int, ply record.Ply, result board.Result) {
 	c.pieces.add(p.Occupied().Count())
-	c.Buckets[nnue.OutputBucket(p)]++
+	c.Buckets[(p.Occupied().Count()-2)/bandPieces]++
 	for side := range board.Side(2) {
 		king := p.King(side).From(side)
 		c.Kings[king.Rank()][king.File()-3]++

@@ -14,14 +14,7 @@ func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
 	if m.Shape != NetShape() {
 		return nil, fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
 	}
-	net := &nnue.Weights{
-		FeatureWeights: make([]int16, m.inputs()*m.Width),
-		FeatureBias:    make([]int16, m.Width),
-		OutputWeights:  make([]int16, m.OutputBuckets*2*m.Width),
-		OutputBias:     make([]int32, m.OutputBuckets),
-		Scale:          scale,
-		Description:    description,
-	}
+	net := nnue.NewWeights(scale, description)
 	for i := range m.blocks {
 		first := i * kernel.Columns
 		for row, weights := range m.blocks[i].weights {
@@ -49,9 +42,6 @@ func quantised(w float32, one float64) int16 { return int16(math.RoundToEven(flo
 func (m *Model) Adopt(n *nnue.Net) error {
 	if m.Shape != NetShape() {
 		return fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
-	}
-	if err := n.Check(); err != nil {
-		return err
 	}
 	net := n.Weights()
 	for i := range m.blocks {

@@ -16,13 +16,13 @@ import (
 // the score alone.
 type offshooter struct {
 	settings *Settings
-	teacher  *eval.Classical
+	teacher  eval.Evaluator
 	random   *rand.Rand
 	moves    [movegen.MaxMoves]board.Move
 }
 
 func newOffshooter(s *Settings) *offshooter {
-	return &offshooter{settings: s, teacher: eval.NewClassical()}
+	return &offshooter{settings: s, teacher: eval.Classical{}.New()}
 }
 
 // begin starts a game. Its random moves depend only on its identity and the seed.

@@ -22,7 +22,7 @@ func TestOffshoots(t *testing.T) {
 	assert.Greater(t, n, 2*parents)
 	assert.Equal(t, n, set.Counts.Training)
 
-	teacher := eval.NewClassical()
+	teacher := eval.Classical{}.New()
 	different := make(map[Sample]bool)
 	for i := range n {
 		s := set.Training.At(i)

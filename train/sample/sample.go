@@ -15,14 +15,21 @@ import (
 type Sample struct {
 	// Bits 0..44 are the occupied squares of a half of the board, as in
 	// board.Bitboard. Bits 48..63 of lo are the score; of hi, bits 48..49 are
-	// the result and 50..52 the output bucket.
+	// the result and 50..52 the output bucket (bucketBits).
 	lo, hi uint64
 	// pieces has 4 bits for each, in the order of the squares, low bits first:
 	// a board.Piece in which Red stands for the side to move.
 	pieces [16]byte
 }
 
-const dataShift = 48
+const (
+	dataShift   = 48
+	bucketShift = dataShift + 2
+	bucketBits  = 3
+)
+
+// All output buckets fit their bits, or this does not compile.
+const _ = uint(1<<bucketBits - nnue.OutputBuckets)
 
 // New returns the sample of a position. The score is for the side to move.
 func New(p *board.Position, score int16, result board.Result) Sample {
@@ -33,7 +40,7 @@ func New(p *board.Position, score int16, result board.Result) Sample {
 	}
 	s := Sample{
 		lo: occ.Lo | uint64(uint16(score))<<dataShift,
-		hi: occ.Hi | uint64(2*result.Points(p.Side()))<<dataShift | uint64(nnue.OutputBucket(p))<<(dataShift+2),
+		hi: occ.Hi | uint64(2*result.Points(p.Side()))<<dataShift | uint64(nnue.OutputBucket(p))<<bucketShift,
 	}
 	for n := 0; !occ.IsEmpty(); n++ {
 		square := occ.Pop()
@@ -61,7 +68,7 @@ func (s *Sample) Score() int16 { return int16(s.lo >> dataShift) }
 func (s *Sample) Points() float64 { return float64(s.hi>>dataShift&3) / 2 }
 
 // Bucket returns the output bucket.
-func (s *Sample) Bucket() int { return int(s.hi >> (dataShift + 2) & 7) }
+func (s *Sample) Bucket() int { return int(s.hi >> bucketShift & (1<<bucketBits - 1)) }
 
 // Position returns the position with the side to move as Red. It does not keep the
 // counters.

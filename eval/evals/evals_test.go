@@ -1,6 +1,7 @@
-package nnue
+package evals
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -9,11 +10,21 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/eval"
+	"chuhe/eval/nnue"
+	"chuhe/eval/nnue/nnuetest"
 )
+
+func fileOf(t *testing.T, net *nnue.Net) []byte {
+	var b bytes.Buffer
+	require.NoError(t, net.Write(&b))
+	return b.Bytes()
+}
 
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
-	net := randomNet(3)
+	net := nnuetest.Material(0)
 	good, cut := filepath.Join(dir, "a good one.nnue"), filepath.Join(dir, "cut.nnue")
 	file := fileOf(t, net)
 	require.NoError(t, os.WriteFile(good, file, 0o600))
@@ -22,14 +33,14 @@ func TestOpen(t *testing.T) {
 	got, err := Open(good)
 	require.NoError(t, err)
 	assert.Equal(t, net, got)
-	assert.Equal(t, net.Name(), NameOf(got))
-	assert.Equal(t, "classical", NameOf(nil))
-	got, err = Open(Classical)
-	assert.NoError(t, err)
-	assert.Nil(t, got)
+	for _, name := range []string{"classical", "Classical", "<classical>"} {
+		got, err = Open(name)
+		assert.NoError(t, err)
+		assert.Equal(t, eval.Classical{}, got, name)
+	}
 	got, err = Open(cut)
 	assert.Nil(t, got)
-	assert.ErrorIs(t, err, ErrNet)
+	assert.ErrorIs(t, err, nnue.ErrNet)
 	assert.ErrorContains(t, err, "cut.nnue: unusable network: the file ends after")
 	missing := filepath.Join(dir, "missing.nnue")
 	_, err = Open(missing)
@@ -39,8 +50,8 @@ func TestOpen(t *testing.T) {
 	assert.ErrorContains(t, err, "not a regular file")
 }
 
-// TestOpenRelative looks for a file in the working directory first, and beside
-// the program next.
+// TestOpenRelative looks for a file in the working directory first, and then
+// beside the program.
 func TestOpenRelative(t *testing.T) {
 	program, err := os.Executable()
 	require.NoError(t, err)
@@ -55,7 +66,7 @@ func TestOpenRelative(t *testing.T) {
 	assert.EqualError(t, err, fmt.Sprintf("%s: file does not exist, looked for %s and %s",
 		name, filepath.Join(dir, name), filepath.Join(beside, name)))
 
-	first, second := randomNet(4), randomNet(5)
+	first, second := nnuetest.Constant(1), nnuetest.Constant(2)
 	require.NoError(t, os.WriteFile(filepath.Join(beside, name), fileOf(t, second), 0o600))
 	t.Cleanup(func() { os.Remove(filepath.Join(beside, name)) })
 	got, err := Open(name)
@@ -69,20 +80,26 @@ func TestOpenRelative(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(name, []byte("no network"), 0o600))
 	_, err = Open(name)
-	assert.ErrorIs(t, err, ErrNet, "not another one than the one meant")
+	assert.ErrorIs(t, err, nnue.ErrNet, "the file that was meant, not another one")
 	assert.ErrorContains(t, err, filepath.Join(dir, name)+": unusable network: ")
 }
 
-// The embedded network is one that can be used, and there is only one.
+// The default evaluation can be used, and it is the same one by every name.
 func TestDefault(t *testing.T) {
-	net, err := Default()
+	want, err := Default()
 	require.NoError(t, err)
-	assert.Equal(t, embedded == "", net == nil)
+	net, err := nnue.Embedded()
+	require.NoError(t, err)
+	if net == nil {
+		assert.Equal(t, eval.Classical{}, want)
+	} else {
+		assert.Same(t, net, want)
+	}
 	_, err = Open("")
 	assert.EqualError(t, err, "no name, want a file, embedded or classical")
 	for _, name := range []string{"embedded", "<empty>", "<internal>", "Embedded"} {
 		got, err := Open(name)
 		assert.NoError(t, err)
-		assert.Same(t, net, got, name)
+		assert.True(t, want == got, name)
 	}
 }

@@ -1,0 +1,30 @@
+package nnue
+
+import (
+	_ "embed" // for the network
+	"fmt"
+	"sync"
+)
+
+// embedded is the file of the network that comes with the engine. An empty file
+// builds an engine without one.
+//
+//go:embed default.nnue
+var embedded string
+
+var parseEmbedded = sync.OnceValues(func() (*Net, error) {
+	if embedded == "" {
+		return nil, nil
+	}
+	return parse([]byte(embedded))
+})
+
+// Embedded returns the network that comes with the engine, the same one at every
+// call, or nil if this build has none. An error wraps ErrNet.
+func Embedded() (*Net, error) {
+	n, err := parseEmbedded()
+	if err != nil {
+		return nil, fmt.Errorf("the embedded network: %w", err)
+	}
+	return n, nil
+}

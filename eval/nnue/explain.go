@@ -1,0 +1,58 @@
+package nnue
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/eval"
+)
+
+// Explain implements [eval.Evaluation]: it shows what each piece adds to the
+// score, which is what the score loses without it, and the score that each
+// output bucket would give, all as Red sees them.
+func (n *Net) Explain(p *board.Position) string {
+	sign := eval.Score(1)
+	if p.Side() == board.Black {
+		sign = -1
+	}
+	own, theirs := AppendFeatures(nil, p, p.Side()), AppendFeatures(nil, p, p.Side().Other())
+	bucket := OutputBucket(p)
+	score := sign * n.forward(bucket, own, theirs)
+
+	without := make(map[board.Square]eval.Score)
+	i := 0 // of the piece among the inputs, which follow the squares
+	for pieces := p.Occupied(); !pieces.IsEmpty(); i++ {
+		if s := pieces.Pop(); p.At(s).Type() != board.King {
+			without[s] = sign * n.forward(outputBucket(len(own)-1),
+				slices.Delete(slices.Clone(own), i, i+1), slices.Delete(slices.Clone(theirs), i, i+1))
+		}
+	}
+
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, scores for Red\n\nwhat each piece adds: the score less the score without it\n", n.Name())
+	for rank := board.Ranks - 1; rank >= 0; rank-- {
+		pieces, values := "", ""
+		for file := range board.Files {
+			s := board.SquareAt(file, rank)
+			value := ""
+			if other, ok := without[s]; ok {
+				value = fmt.Sprintf("%+d", score-other)
+			}
+			pieces += fmt.Sprintf("%7v", p.At(s))
+			values += fmt.Sprintf("%7s", value)
+		}
+		fmt.Fprintf(&b, "%s\n%s\n", pieces, strings.TrimRight(values, " "))
+	}
+	b.WriteString("\nscore by output bucket, the number of pieces besides the kings\n")
+	for k := range OutputBuckets {
+		least, most := BucketPieces(k)
+		mark := ""
+		if k == bucket {
+			mark = "  used here"
+		}
+		fmt.Fprintf(&b, "%2d-%-2d %+7d%s\n", least, most, sign*n.forward(k, own, theirs), mark)
+	}
+	return b.String()
+}
