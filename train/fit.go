@@ -12,13 +12,13 @@ import (
 	"chuhe/train/sample"
 )
 
-// fit prints what scores are worth in results.
+// fit prints the results to expect from scores.
 func fit(ctx context.Context, args []string, out, errs io.Writer) error {
 	data := sample.DefaultSettings()
 	data.Validation, data.MaxScore = 0, 3000
 	flags := newFlags()
 	dataFlags(flags, &data)
-	numflag.Var(flags, &data.Threads, "threads", runtime.GOMAXPROCS(0), "`threads` at work")
+	numflag.Var(flags, &data.Threads, "threads", runtime.GOMAXPROCS(0), "number of `threads`")
 	if err := parseFlags(flags, args, &data, fitUsage, out); err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func fit(ctx context.Context, args []string, out, errs io.Writer) error {
 	}
 	warnRepeated(errs, set)
 	if set.Training.Len() == 0 {
-		return fmt.Errorf("%w: no position passes the filters, want some to fit to", errInput)
+		return fmt.Errorf("%w: no position passes the filters, want some to fit", errInput)
 	}
 	fmt.Fprintf(out, "%d positions of %d\nleft out: %s\n", set.Training.Len(), set.Counts.Plies, leftOut(&set.Counts))
 
@@ -76,15 +76,15 @@ pieces     positions    scale        a        b
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// outcomes counts results by score, seen by the side that the score is for.
-// A negative score counts as a positive one of the other side.
+// outcomes counts results by score, from the view of the side that the score
+// favours: a negative score counts as a positive one for the other side.
 type outcomes struct {
 	total    float64
 	maxScore int
 	bins     [][3]float64 // by score / binWidth: lost, drawn, won
 }
 
-// binWidth is the scores that are counted together.
+// binWidth is the number of adjacent scores counted together.
 const binWidth = 5
 
 func newOutcomes(maxScore int) *outcomes {
@@ -103,8 +103,8 @@ func (o *outcomes) add(s *sample.Sample) {
 // score returns the middle of a bin.
 func (o *outcomes) score(bin int) float64 { return binWidth*float64(bin) + float64(binWidth-1)/2 }
 
-// scale returns the scale of the logistic function under which the results are
-// likeliest, a draw being half a win and half a loss.
+// scale returns the scale of the logistic function that makes the results most
+// likely. A draw counts as half a win and half a loss.
 func (o *outcomes) scale() float64 {
 	return lowest(10, 10000, func(scale float64) (cost float64) {
 		for i, n := range o.bins {
@@ -115,7 +115,7 @@ func (o *outcomes) scale() float64 {
 	})
 }
 
-// winRate returns the a and b under which wins, draws and losses are likeliest.
+// winRate returns the a and b that make the wins, draws and losses most likely.
 func (o *outcomes) winRate() (a, b float64) {
 	cost := func(a, b float64) (cost float64) {
 		for i, n := range o.bins {
@@ -135,8 +135,8 @@ func (o *outcomes) winRate() (a, b float64) {
 	return best(b), b
 }
 
-// lowest returns where a function with one valley has it, between two bounds, by
-// the golden section of their logarithms.
+// lowest returns the minimum of a unimodal function between two bounds, by golden
+// section search over the logarithm.
 func lowest(low, high float64, f func(float64) float64) float64 {
 	const golden = 0.6180339887498949
 	a, b := math.Log(low), math.Log(high)
@@ -156,11 +156,11 @@ func lowest(low, high float64, f func(float64) float64) float64 {
 	return math.Exp((a + b) / 2)
 }
 
-// scoreRange is what became of the positions with some scores.
+// scoreRange has the results of the positions in a range of scores.
 type scoreRange struct{ from, to, n, won, drawn, lost, mean float64 }
 
-// tableStarts are the scores at which the ranges of the table begin, multiples of
-// binWidth. The last range ends with the largest score.
+// tableStarts are the lower ends of the ranges in the table, multiples of binWidth.
+// The last range ends at the largest score.
 var tableStarts = [...]float64{0, 25, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000}
 
 func (o *outcomes) table() (all []scoreRange) {

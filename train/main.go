@@ -1,10 +1,10 @@
-// Command train learns a network for package nnue from games of self-play, from
-// random weights or from those of an earlier network.
+// Command train trains a network for package nnue on games of self-play, starting
+// from random weights or from those of an earlier network.
 //
 //	go run ./train -data a.games,b.games -out net.nnue
 //	go run ./train fit -data a.games
 //
-// See README.md in this folder for the whole way to the network that ships.
+// README.md in this folder has the recipe of the network that ships.
 package main
 
 import (
@@ -33,12 +33,12 @@ func main() {
 	os.Exit(status)
 }
 
-// exitStatus returns what the program tells its caller.
+// exitStatus returns the exit status for an error.
 func exitStatus(err error) int {
 	return exit.Status(err, errInput, sample.ErrInput, model.ErrCheckpoint, nnue.ErrNet)
 }
 
-// run trains or fits. Results and progress go to out, warnings to errs.
+// run trains or fits. It writes results and progress to out, warnings to errs.
 func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if len(args) > 0 && args[0] == "fit" {
 		return fit(ctx, args[1:], out, errs)
@@ -50,14 +50,14 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	return train(ctx, s, out, errs)
 }
 
-// loading adds to an error of loading what to do.
+// loading adds advice to an error of loading.
 func loading(err error) error {
 	var damage *record.BlockError
 	switch {
 	case errors.Is(err, context.Canceled): // nothing is lost
-		return fmt.Errorf("stopped while it was loading; give the same command again: %w", err)
+		return fmt.Errorf("stopped while loading; give the same command again: %w", err)
 	case errors.As(err, &damage):
-		return fmt.Errorf("%w; -skipdamaged goes on behind it", err)
+		return fmt.Errorf("%w; -skipdamaged skips it", err)
 	}
 	return err
 }

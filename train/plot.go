@@ -15,8 +15,8 @@ const (
 	trainingColour, measureColour = "#4878a8", "#c05020"
 )
 
-// plot draws the curves of the loss as SVG. The losses have a logarithmic axis
-// that leaves out the first steps, in which they fall from a random start.
+// plot draws the loss curves as SVG. The logarithmic axis of the losses leaves out
+// the first steps, in which they fall from a random start.
 func plot(w io.Writer, s *state) error {
 	var training, validation []point
 	last := 1

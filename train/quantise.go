@@ -8,30 +8,30 @@ import (
 	"chuhe/train/sample"
 )
 
-// quantisation is how far the integers of a network stray from the model that
-// they were made of, in units of eval.Score.
+// quantisation says how far the scores of a network with integer weights are from
+// those of the model, in units of eval.Score.
 type quantisation struct {
 	Positions     int
 	Mean, Largest float64
-	Above2        float64 // share of positions where it is more than 2
-	MeanScore     float64 // of the model, without sign: what the rest is to be seen against
+	Above2        float64 // share of positions with a difference above 2
+	MeanScore     float64 // mean absolute score of the model, for comparison
 }
 
 func (q *quantisation) String() string {
 	return fmt.Sprintf("mean %.2f, largest %.1f, above 2 in %.2f %%; mean size of a score %.0f", q.Mean, q.Largest, 100*q.Above2, q.MeanScore)
 }
 
-// maxMean is the mean beyond which something has gone wrong: with rounded weights
-// it is below 1, without some 17.
+// maxMean is the mean above which something is wrong. With rounded weights the mean
+// is below 1, without about 17.
 const maxMean = 5
 
 func (q *quantisation) bad() bool { return q.Mean > maxMean }
 
-// quantisationPositions is how many positions are looked at.
+// quantisationPositions is the number of positions to compare.
 const quantisationPositions = 10000
 
-// quantisation compares a network with the model, on validation positions where
-// there are any.
+// quantisation compares a network with the model, on validation positions if there
+// are any.
 func (t *session) quantisation(net *nnue.Net) (*quantisation, error) {
 	pool := &t.set.Validation
 	if pool.Len() == 0 {

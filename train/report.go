@@ -10,7 +10,7 @@ import (
 	"chuhe/train/sample"
 )
 
-// printData tells what was loaded.
+// printData describes the loaded data.
 func printData(w io.Writer, set *sample.Set, offshoots int, took time.Duration) {
 	what := ""
 	if offshoots > 0 {
@@ -19,18 +19,18 @@ func printData(w io.Writer, set *sample.Set, offshoots int, took time.Duration) 
 	for _, f := range set.Files {
 		fmt.Fprintf(w, "%s: %d games, %d positions, %d %sused\n", f.Name, f.Games, f.Plies, f.Used, what)
 		for _, fault := range f.Faults {
-			fmt.Fprintf(w, "%s: passed over %s\n", f.Name, fault)
+			fmt.Fprintf(w, "%s: skipped %s\n", f.Name, fault)
 		}
 	}
 	c := &set.Counts
 	fmt.Fprintf(w, "left out: %s\n", leftOut(c))
 	if offshoots > 0 {
-		fmt.Fprintf(w, "in the stead of each position that is not left out: up to %s\n", describeOffshoots(offshoots))
+		fmt.Fprintf(w, "instead of each position that is not left out: up to %s\n", describeOffshoots(offshoots))
 	}
-	fmt.Fprintf(w, "%d positions to train with, %d to validate with, read in %s\n", c.Training, c.Validation, took.Round(time.Millisecond))
+	fmt.Fprintf(w, "%d positions for training, %d for validation, loaded in %s\n", c.Training, c.Validation, took.Round(time.Millisecond))
 }
 
-// warn tells of what is allowed but hardly meant.
+// warn warns about something that is allowed but probably wrong.
 func warn(w io.Writer, format string, args ...any) {
 	fmt.Fprintf(w, "train: WARNING: "+format+"\n", args...)
 }
@@ -38,7 +38,7 @@ func warn(w io.Writer, format string, args ...any) {
 // warnRepeated warns of games that count more than once.
 func warnRepeated(w io.Writer, set *sample.Set) {
 	if set.Repeated > 0 {
-		warn(w, "%d of %d games repeat others of -data, and count again; is a file there with one that it was merged into?", set.Repeated, set.Counts.Games)
+		warn(w, "%d of %d games repeat others and count twice; is a file of -data part of another?", set.Repeated, set.Counts.Games)
 	}
 }
 
@@ -51,7 +51,8 @@ func leftOut(c *sample.Counts) string {
 		c.Early, c.NoScore, c.Decided, c.Drawish, c.Captures, c.InCheck)
 }
 
-// description is what the network's file tells about itself.
+// description returns the description in the network's file. Its text is part of
+// the bytes of the file.
 func (t *session) description() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Chuhe, trained from self-play. Epochs: %d of %d. Positions: %d. Seed: %d.\n",
@@ -79,7 +80,7 @@ func (t *session) description() string {
 	return strings.TrimSpace(b.String())
 }
 
-// report writes what was done as Markdown.
+// report writes the report as Markdown.
 func (t *session) report(w io.Writer) error {
 	var b strings.Builder
 	base := strings.TrimSuffix(filepath.Base(t.settings.out), ".nnue")
@@ -91,18 +92,18 @@ func (t *session) report(w io.Writer) error {
 	fmt.Fprintf(&b, "%d of %d epochs of %d positions in %s.\n", len(t.state.Epochs), t.Epochs, t.Limit, time.Duration(seconds*float64(time.Second)).Round(time.Second))
 	fmt.Fprintf(&b, "Quantised against exact, in score units over %d positions: %v.\n", t.state.Errors.Positions, t.state.Errors)
 	if t.state.Errors.bad() {
-		fmt.Fprintf(&b, "\n**Do not use it: the network scores otherwise than what was trained.**\n")
+		fmt.Fprintf(&b, "\n**Do not use it: the scores of the network differ from those of the trained model.**\n")
 	}
 
-	begunWith, validation, used, offshoots := "random weights", "none", "used", "none"
+	initial, validation, used, offshoots := "random weights", "none", "used", "none"
 	if t.Init != "" {
-		begunWith = fmt.Sprintf("%s, SHA-256 `%s`", plainName(t.Init), t.state.InitSHA256)
+		initial = fmt.Sprintf("%s, SHA-256 `%s`", plainName(t.Init), t.state.InitSHA256)
 	}
 	if t.Data.Validation > 0 {
 		validation = fmt.Sprintf("one game in %d", t.Data.Validation)
 	}
 	if t.Data.Offshoots > 0 {
-		used, offshoots = "offshoots used", describeOffshoots(t.Data.Offshoots)+"; in the stead of each position that passes the filters"
+		used, offshoots = "offshoots used", describeOffshoots(t.Data.Offshoots)+"; instead of each position that passes the filters"
 	}
 	fmt.Fprintf(&b, "\n## Data\n\n| file | games | positions | %s | SHA-256 |\n| --- | --- | --- | --- | --- |\n", used)
 	for _, f := range t.state.Files {
@@ -110,10 +111,10 @@ func (t *session) report(w io.Writer) error {
 	}
 	for _, f := range t.state.Files {
 		for _, fault := range f.Faults {
-			fmt.Fprintf(&b, "\nPassed over in %s: %s.\n", plainName(f.Name), fault)
+			fmt.Fprintf(&b, "\nSkipped in %s: %s.\n", plainName(f.Name), fault)
 		}
 	}
-	fmt.Fprintf(&b, "\nLeft out: %s. %d positions are put aside to validate with.\n", leftOut(&t.state.Counts), t.state.Counts.Validation)
+	fmt.Fprintf(&b, "\nLeft out: %s. %d positions are set aside for validation.\n", leftOut(&t.state.Counts), t.state.Counts.Validation)
 	for _, f := range t.state.Files {
 		fmt.Fprintf(&b, "\nHeader of %s:\n\n```text\n%s\n```\n", plainName(f.Name), strings.TrimSpace(f.Text))
 	}
@@ -124,7 +125,7 @@ func (t *session) report(w io.Writer) error {
 | setting | value |
 | --- | --- |
 | seed | %d |
-| begun with | %s |
+| initial weights | %s |
 | epochs, batch, shards | %d, %d, %d |
 | learning rate | %v to %v, %s, %d steps of warm-up |
 | Adam | beta1 %v, beta2 %v, decay of weights %v |
@@ -134,7 +135,7 @@ func (t *session) report(w io.Writer) error {
 | filters | from ply %d, scores within %d, at most %d plies since a capture, checks %t, captures %t |
 | offshoots | %s |
 | validation | %s |
-`, t.Seed, begunWith, t.Epochs, t.Batch, t.Shards, t.Rate, t.EndRate, t.Schedule, t.Warmup,
+`, t.Seed, initial, t.Epochs, t.Batch, t.Shards, t.Rate, t.EndRate, t.Schedule, t.Warmup,
 		t.Beta1, t.Beta2, t.Decay, t.Factoriser, t.Mirror, t.Rounded, t.Lambda, t.EndLambda, t.Scale, t.Power,
 		t.Data.MinPly, t.Data.MaxScore, t.Data.MaxQuiet, t.Data.Checks, t.Data.Captures, offshoots, validation)
 

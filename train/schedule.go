@@ -2,8 +2,8 @@ package main
 
 import "math"
 
-// schedules give the learning rate, as a part of the way from the lowest to the
-// highest, at a part of the training.
+// schedules have functions from the part of the training that is done to the
+// learning rate, where 0 stands for the lowest rate and 1 for the highest.
 var schedules = map[string]func(part float64) float64{
 	"cosine":   func(part float64) float64 { return (1 + math.Cos(math.Pi*part)) / 2 },
 	"linear":   func(part float64) float64 { return 1 - part },

@@ -7,7 +7,7 @@ import (
 	"chuhe/train/sample"
 )
 
-// reader makes positions of samples ready for the model.
+// reader turns samples into input and target of the model.
 type reader struct {
 	expected []float32 // result by score + maxScore
 	maxScore int
@@ -21,13 +21,13 @@ func newReader(s *settings) *reader {
 	return r
 }
 
-// target returns what a sample teaches.
+// target returns the target of a sample.
 func (r *reader) target(s *sample.Sample, lambda float64) float32 {
 	score := float64(r.expected[int(s.Score())+r.maxScore])
 	return float32(float64(lambda*score) + float64((1-lambda)*s.Points())) // never fused
 }
 
-// source returns a source of the samples that at names.
+// source returns a source of the samples that at returns.
 func (r *reader) source(lambda float64, at func(i int) (s *sample.Sample, mirror bool)) model.Source {
 	return func(i int, own, their *[sample.MaxPieces]uint16) (n, bucket int, target float32) {
 		s, mirror := at(i)

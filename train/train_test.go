@@ -30,8 +30,7 @@ import (
 	"chuhe/train/model"
 )
 
-// games writes a file of random games whose scores count material, and whose
-// results follow it.
+// games writes a file of random games whose scores and results follow the material.
 func games(t *testing.T, n int) string {
 	t.Helper()
 	worth := [board.PieceTypes]int{board.Pawn: 100, board.Advisor: 100, board.Bishop: 100, board.Knight: 400, board.Cannon: 450, board.Rook: 900}
@@ -57,7 +56,7 @@ func games(t *testing.T, n int) string {
 	return name
 }
 
-// cutting is a writer that cancels a context when it is told of an epoch.
+// cutting is a writer that cancels a context when a line about an epoch is written.
 type cutting struct {
 	bytes.Buffer
 	epoch  string
@@ -71,8 +70,8 @@ func (c *cutting) Write(b []byte) (int, error) {
 	return c.Buffer.Write(b)
 }
 
-// TestTrain trains a small network, with one thread and with two, in one go and
-// with an interruption.
+// TestTrain trains a small network: with one thread and with two, without and with
+// an interruption.
 func TestTrain(t *testing.T) {
 	data, dir := games(t, 150), t.TempDir()
 	args := func(out string, more ...string) []string {
@@ -114,14 +113,14 @@ func TestTrain(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	err = run(ctx, args("cut.nnue"), &cutting{epoch: "epoch 2 of", cancel: cancel}, io.Discard)
 	require.ErrorIs(t, err, context.Canceled)
-	assert.ErrorContains(t, err, "the same command goes on behind epoch 2")
+	assert.ErrorContains(t, err, "the same command continues after epoch 2")
 	assert.Equal(t, exit.Interrupted, exitStatus(err))
 	out.Reset()
 	require.NoError(t, run(context.Background(), args("cut.nnue"), &out, io.Discard))
-	assert.Contains(t, out.String(), "going on behind epoch 2 of 3")
-	assert.True(t, bytes.Equal(file("one.nnue"), file("cut.nnue")), "in one go and interrupted")
+	assert.Contains(t, out.String(), "continuing after epoch 2 of 3")
+	assert.True(t, bytes.Equal(file("one.nnue"), file("cut.nnue")), "uninterrupted and interrupted")
 
-	// What was removed is written again.
+	// Removed files are written again.
 	require.NoError(t, os.Remove(filepath.Join(dir, "cut.nnue")))
 	require.NoError(t, os.Remove(filepath.Join(dir, "cut.md")))
 	require.NoError(t, run(context.Background(), args("cut.nnue"), io.Discard, io.Discard))
@@ -129,9 +128,9 @@ func TestTrain(t *testing.T) {
 	assert.Contains(t, string(file("cut.md")), "# Training of cut")
 
 	err = run(context.Background(), args("cut.nnue", "-rate", "0.002"), io.Discard, io.Discard)
-	assert.ErrorContains(t, err, "cut.checkpoint is of a training with other settings: rate is 0.003, want 0.002; give another -out")
+	assert.ErrorContains(t, err, "cut.checkpoint belongs to a training with other settings: rate is 0.003, want 0.002; give another -out")
 
-	// Further from weights that are there.
+	// Training from existing weights.
 	final := was.Epochs[2].Training
 	for _, from := range []string{"one.nnue", "one.checkpoint"} {
 		out.Reset()
@@ -139,7 +138,7 @@ func TestTrain(t *testing.T) {
 		require.NoError(t, json.Unmarshal(file("on-"+from+".json"), &was))
 		assert.Less(t, was.Curve[0].Loss, 2*final, from)
 		sum := fmt.Sprintf("%x", sha256.Sum256(file(from)))
-		assert.Contains(t, string(file("on-"+from+".md")), "| begun with | "+from+", SHA-256 `"+sum+"` |")
+		assert.Contains(t, string(file("on-"+from+".md")), "| initial weights | "+from+", SHA-256 `"+sum+"` |")
 		net, err := nnue.Read(bytes.NewReader(file("on-" + from + ".nnue")))
 		require.NoError(t, err)
 		assert.Contains(t, net.Description(), "Begun with: "+from+", SHA-256 "+sum+"\n")
@@ -147,7 +146,7 @@ func TestTrain(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "bad.checkpoint"), file("one.checkpoint")[:5000], 0o644))
 	err = run(context.Background(), args("bad.nnue"), io.Discard, io.Discard)
 	assert.ErrorContains(t, err, "bad.checkpoint: unusable checkpoint: it ends")
-	assert.ErrorContains(t, err, "to begin anew, remove it with the .nnue, .json, .md, .svg beside it")
+	assert.ErrorContains(t, err, "to start again, remove it and the .nnue, .json, .md, .svg beside it")
 	leftovers, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
 	require.NoError(t, err)
 	assert.Empty(t, leftovers)
@@ -158,7 +157,7 @@ func TestFit(t *testing.T) {
 	require.NoError(t, run(context.Background(), []string{"fit", "-data", games(t, 100)}, &out, io.Discard))
 	assert.Contains(t, out.String(), "-scale ")
 
-	// Results drawn from a known model.
+	// Results of a known model.
 	const a, b = 200.0, 150.0
 	o := newOutcomes(3000)
 	for i := range o.bins {
@@ -205,7 +204,7 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"-data", data, "-out", "a.nnue", "-note", "\xff"}, `-note "\xff"`},
 		{[]string{"-data", data, "-out", "a.nnue", "-note", strings.Repeat("x", 1<<16)}, "-note of 65536 bytes"},
 		{[]string{"-data", data}, "no -out"},
-		{[]string{"-data", data, "-out", "net.bin"}, "ends with .nnue"},
+		{[]string{"-data", data, "-out", "net.bin"}, "ends in .nnue"},
 		{[]string{"-data", data + "," + data, "-out", "a.nnue"}, "twice"},
 		{[]string{"-data", data, "-out", "a.nnue", "-schedule", "wild"}, `-schedule "wild"`},
 		{[]string{"-data", data, "-out", "a.nnue", "-lambda", "1.5"}, "-lambda 1.5"},
@@ -248,8 +247,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestCheckedFirst gives what is wrong together with a game that has an illegal
-// move: the former must be told.
+// TestCheckedFirst gives bad arguments together with a game that has an illegal
+// move: the arguments must be reported first.
 func TestCheckedFirst(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "illegal.games")
@@ -287,15 +286,15 @@ func TestCheckedFirst(t *testing.T) {
 	assert.Len(t, left, 3)
 }
 
-// TestForeignFiles begins a training where files of others have the names of its
-// outcome.
+// TestForeignFiles starts a training where foreign files have the names of its
+// output.
 func TestForeignFiles(t *testing.T) {
 	data, dir := games(t, 1), t.TempDir()
 	for _, ext := range products {
 		name := filepath.Join(dir, "a"+ext)
 		require.NoError(t, os.WriteFile(name, []byte("mine"), 0o644))
 		err := run(context.Background(), []string{"-data", data, "-out", filepath.Join(dir, "a.nnue")}, io.Discard, io.Discard)
-		assert.ErrorContains(t, err, "bad input: "+name+" is there and would be written over")
+		assert.ErrorContains(t, err, "bad input: "+name+" exists and would be overwritten")
 		assert.Equal(t, 2, exitStatus(err))
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
@@ -304,8 +303,8 @@ func TestForeignFiles(t *testing.T) {
 	}
 }
 
-// TestTwoAtATime begins a training while another has its files, and then where
-// one was killed.
+// TestTwoAtATime starts a training while another holds its files, and then one after
+// a killed training.
 func TestTwoAtATime(t *testing.T) {
 	dir := t.TempDir()
 	s := &settings{out: filepath.Join(dir, "a.nnue")}
@@ -327,7 +326,7 @@ func TestTwoAtATime(t *testing.T) {
 	assert.NoFileExists(t, left)
 }
 
-// blocks returns what follows the header of a file of games.
+// blocks returns the part of a file of games after the header.
 func blocks(t *testing.T, file []byte) []byte {
 	t.Helper()
 	var empty bytes.Buffer
@@ -337,8 +336,8 @@ func blocks(t *testing.T, file []byte) []byte {
 	return file[empty.Len():]
 }
 
-// TestDataWarnings fits to games that are there twice, and to a file with a
-// damaged block.
+// TestDataWarnings fits to games that occur twice, and to a file with a damaged
+// block.
 func TestDataWarnings(t *testing.T) {
 	few, many := games(t, 10), games(t, 15) // the same random ones
 	var errs bytes.Buffer
@@ -347,23 +346,24 @@ func TestDataWarnings(t *testing.T) {
 
 	b, err := os.ReadFile(many)
 	require.NoError(t, err)
-	twice := append(bytes.Clone(b), blocks(t, b)...) // a damaged block at the end would pass for one half written
+	twice := append(bytes.Clone(b), blocks(t, b)...) // a damaged block at the end would look like one half written
 	twice[len(b)-10] ^= 1
 	require.NoError(t, os.WriteFile(many, twice, 0o644))
 	err = run(context.Background(), []string{"fit", "-data", many}, io.Discard, io.Discard)
-	assert.ErrorContains(t, err, "; -skipdamaged goes on behind it")
+	assert.ErrorContains(t, err, "; -skipdamaged skips it")
 	assert.Equal(t, 2, exitStatus(err))
 }
 
-// TestOffshootsReported trains on offshoots: report and network say so, warnings
-// tell what is hardly meant, and without validation there is no loss over it.
+// TestOffshootsReported trains on offshoots: the report and the network say so,
+// warnings name what is probably wrong, and without validation there is no
+// validation loss.
 func TestOffshootsReported(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"-data", games(t, 20), "-out", filepath.Join(dir, "off.nnue"), "-epochs", "1", "-batch", "500",
 		"-validation", "0", "-offshoots", "2"}
 	var out, errs bytes.Buffer
 	require.NoError(t, run(context.Background(), args, &out, &errs))
-	assert.Contains(t, errs.String(), "-lambda 1 is right here")
+	assert.Contains(t, errs.String(), "use -lambda 1")
 	assert.Contains(t, errs.String(), "-warmup 200, but there are only")
 	assert.NotContains(t, errs.String(), "do not use it")
 	assert.Contains(t, out.String(), "offshoots used")
@@ -389,7 +389,7 @@ func TestOffshootsReported(t *testing.T) {
 	assert.Empty(t, errs.String())
 }
 
-// TestBadQuantisation finishes with a network that is not what was trained.
+// TestBadQuantisation finishes with a network that differs from the trained model.
 func TestBadQuantisation(t *testing.T) {
 	for _, c := range []struct {
 		mean float64
@@ -399,13 +399,13 @@ func TestBadQuantisation(t *testing.T) {
 		s := &session{settings: &settings{out: "a.nnue"}, out: io.Discard, errs: &errs, state: state{Errors: &quantisation{Mean: c.mean}}}
 		require.NoError(t, s.finish())
 		require.NoError(t, s.report(&report))
-		assert.Equal(t, c.bad, strings.Contains(errs.String(), "WARNING: a.nnue"), "%v", c.mean)
+		assert.Equal(t, c.bad, strings.Contains(errs.String(), "WARNING: do not use a.nnue"), "%v", c.mean)
 		assert.Equal(t, c.bad, strings.Contains(report.String(), "Do not use it"), "%v", c.mean)
 	}
 }
 
-// TestDiverges trains on from weights one of which is no number, which ends with
-// the first step and leaves nothing.
+// TestDiverges trains from weights with a NaN. The first step fails, and no file is
+// written.
 func TestDiverges(t *testing.T) {
 	dir := t.TempDir()
 	m, err := model.New(model.NetShape(), 1)
@@ -425,7 +425,7 @@ func TestDiverges(t *testing.T) {
 		"-rate", "0.5", "-endrate", "0.25", "-warmup", "0", "-init", from}, io.Discard, io.Discard)
 	require.ErrorIs(t, err, errInput)
 	assert.ErrorContains(t, err, "the loss is NaN at step 1: ")
-	assert.ErrorContains(t, err, "-rate smaller than 0.5")
+	assert.ErrorContains(t, err, "-rate below 0.5")
 	assert.NoFileExists(t, filepath.Join(dir, "a.json"))
 	assert.NoFileExists(t, filepath.Join(dir, "a.checkpoint"))
 }

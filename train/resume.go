@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"reflect"
+
+	"chuhe/eval/nnue"
+	"chuhe/internal/differ"
+	"chuhe/train/model"
+	"chuhe/train/sample"
+)
+
+// state is the note of a checkpoint beside the weights, and the content of the
+// report.
+type state struct {
+	Settings settings
+	// InitSHA256 is the checksum of the file with the initial weights, if any.
+	InitSHA256 string `json:",omitempty"`
+	Files      []sample.File
+	Counts     sample.Counts
+	Epochs     []epoch       // so far
+	Curve      []point       // of the training loss
+	Errors     *quantisation `json:",omitempty"`
+}
+
+// epoch is a pass over the data.
+type epoch struct {
+	Steps      int // since the start of the training, at its end
+	Training   float64
+	Validation float64
+	Rate       float64 // learning rate at its end
+	Seconds    float64 // duration
+	Speed      float64 // positions per second
+}
+
+// validation returns the validation loss as text.
+func (e *epoch) validation() string {
+	if e.Validation == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.6f", e.Validation)
+}
+
+// point is the mean loss of a few steps.
+type point struct {
+	Step int // the last one
+	Loss float64
+}
+
+// curvePoints is the approximate number of points of the loss curve.
+const curvePoints = 500
+
+// begin returns the model and the state of the checkpoint. Without a checkpoint it
+// returns the model of -init, or a new one.
+func (t *session) begin() (*model.Model, *state, error) {
+	name := t.file(".checkpoint")
+	m, note, err := readCheckpoint(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := t.checkNew(); err != nil {
+			return nil, nil, err
+		}
+		if t.Init == "" {
+			m, err = model.New(model.NetShape(), t.Seed)
+		} else if m, t.state.InitSHA256, err = readWeights(t.Init); err != nil {
+			err = fmt.Errorf("%w: -init %w", errInput, err)
+		}
+		return m, nil, err
+	case errors.Is(err, model.ErrCheckpoint):
+		return nil, nil, fmt.Errorf("%w; %s", err, t.restart())
+	case err != nil:
+		return nil, nil, err
+	}
+	was := new(state)
+	if err := json.Unmarshal(note, was); err != nil {
+		return nil, nil, fmt.Errorf("%w: %s: note: %w; %s", errInput, name, err, t.restart())
+	}
+	// The number of positions is not known yet.
+	now := state{Settings: *t.settings, Files: was.Files}
+	now.Settings.Limit = was.Settings.Limit
+	return m, was, t.sameAs(&now, was)
+}
+
+// resume continues the training of a checkpoint.
+func (t *session) resume(was *state) error {
+	if err := t.sameAs(&t.state, was); err != nil {
+		return err
+	}
+	if t.state.Counts != was.Counts { // another version of the program chose other positions
+		return fmt.Errorf("%w: %s belongs to a training with other positions of these files; %s", errInput, t.file(".checkpoint"), t.restart())
+	}
+	t.state = *was
+	fmt.Fprintf(t.out, "continuing after epoch %d of %d\n", len(was.Epochs), t.Epochs)
+	return nil
+}
+
+// sameAs returns an error if the checkpoint belongs to another training.
+func (t *session) sameAs(now, was *state) error {
+	what := "data"
+	if reflect.DeepEqual(now.Files, was.Files) {
+		fields, err := differ.Fields(was.Settings, now.Settings)
+		if err != nil || fields == "" {
+			return err
+		}
+		what = "settings: " + fields
+	}
+	return fmt.Errorf("%w: %s belongs to a training with other %s; %s", errInput, t.file(".checkpoint"), what, t.restart())
+}
+
+// readCheckpoint reads a checkpoint and its note.
+func readCheckpoint(name string) (*model.Model, []byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	m, note, err := model.Load(f, model.NetShape())
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, note, nil
+}
+
+// readWeights reads the weights of a network or a checkpoint. It also returns the
+// checksum of the file.
+func readWeights(name string) (*model.Model, string, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, "", err
+	}
+	var m *model.Model
+	if bytes.HasPrefix(data, []byte(model.Magic)) {
+		if m, _, err = model.Load(bytes.NewReader(data), model.NetShape()); err == nil {
+			m.Forget()
+		}
+	} else {
+		m, err = weightsOf(data)
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", name, err)
+	}
+	sum := sha256.Sum256(data)
+	return m, hex.EncodeToString(sum[:]), nil
+}
+
+// weightsOf returns a model with the weights of a network file.
+func weightsOf(file []byte) (*model.Model, error) {
+	n, err := nnue.Read(bytes.NewReader(file))
+	if err != nil {
+		return nil, err
+	}
+	m, err := model.New(model.NetShape(), 0)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.Adopt(n)
+}
