@@ -163,8 +163,8 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// FuzzCommand asserts that any text is a command or none, and that a position
-// from it is either one that can be searched or an error.
+// FuzzCommand asserts that every line but a blank one is a command, with limits that
+// a search can keep and a position that is either valid or an error.
 func FuzzCommand(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.uc*i")
 	require.NoError(f, err)
