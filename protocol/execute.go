@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"chuhe/board"
 	"chuhe/movegen"
@@ -56,7 +57,8 @@ func (s *session) execute(c Command) {
 	case Evaluate:
 		if s.fit() {
 			p := s.game.Position()
-			s.out.lines(fmt.Sprintf("Evaluation: %d (%v to move)", shown(s.engine.Evaluate(p)), p.Side()))
+			s.out.lines(strings.Split(s.engine.Explain(p), "\n")...)
+			s.out.lines(fmt.Sprintf("Evaluation: %d for %v, the side to move", shown(s.engine.Evaluate(p)), p.Side()))
 		}
 	case Bench:
 		evaluation := s.settings.search.Evaluation

@@ -98,6 +98,8 @@ var startKey = func() uint64 { p := board.Start(); return p.Key() }()
 
 func (e *fakeEngine) Evaluate(*board.Position) eval.Score { return e.score }
 
+func (e *fakeEngine) Explain(*board.Position) string { return "the reasons\n\nin a table\n" }
+
 func (e *fakeEngine) Search(ctx context.Context, g *board.Game, l search.Limits, report func(search.Info)) search.Result {
 	e.note("search %s", describe(g, &l))
 	p := g.Position()

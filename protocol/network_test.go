@@ -84,12 +84,14 @@ func TestEvalFile(t *testing.T) {
 		evaluator := embedded.New()
 		evaluator.Reset(&start)
 		byDefault := evaluator.Evaluate(&start)
-		evaluation := func(score eval.Score) string { return fmt.Sprintf("Evaluation: %d (red to move)", score) }
+		evaluation := func(score eval.Score) string { return fmt.Sprintf("Evaluation: %d for red, the side to move", score) }
 		option := map[Dialect]string{UCCI: "evalfile", UCI: "EvalFile"}[dialect]
 		taken := func(name string) string { return style{dialect: dialect}.message("%s: %s", option, name) }
 		refused := func(name, why string) string {
 			return style{dialect: dialect}.message("option %s stays as it was: %s: %s", option, name, why)
 		}
+		assert.Equal(t, 7, strings.Count(out.String(), "what each piece adds")+strings.Count(out.String(), "hand-written evaluation, terms for Red"))
+		assert.Contains(t, out.String(), nameOf(t, second)+", scores for Red\n\nwhat each piece adds")
 		var got []string
 		for line := range strings.Lines(out.String()) {
 			if strings.HasPrefix(line, "Evaluation") || strings.HasPrefix(line, "info") {

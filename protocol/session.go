@@ -23,6 +23,7 @@ type Engine interface {
 	PonderHit()
 	Probe(*board.Position) (search.Entry, bool)
 	Evaluate(*board.Position) eval.Score
+	Explain(*board.Position) string
 }
 
 // phase is what a session is doing.
