@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,14 +13,51 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/command"
 	"chuhe/search"
 )
 
 // output runs the program and returns what it prints.
 func output(t *testing.T, input string, args ...string) (string, error) {
+	t.Helper()
 	var out strings.Builder
-	err := run(t.Context(), args, strings.NewReader(input), &out, io.Discard)
+	err := program().Execute(t.Context(), args, command.Streams{In: strings.NewReader(input), Out: &out, Err: io.Discard})
 	return out.String(), err
+}
+
+// TestNothingIsLost lists commands with flags that users and scripts may rely on.
+// Add to it; what leaves it breaks somebody's work.
+func TestNothingIsLost(t *testing.T) {
+	for line, flags := range map[string]string{
+		"":      "tune",
+		"perft": "depth divide fen file hash json maxnodes threads",
+		"match": "engine each config tournament rounds games repeat openings seed srand concurrency use-affinity sprt rules " +
+			"resign draw maxmoves recover wait resume out pgnout log event site ratinginterval",
+		"judge": "drawmoves fen file lang moves rules",
+		"datagen": "balance drawplies drawscore evalfile games hash maxplies maxrandom mindraw minrandom movelimit nodes out " +
+			"playout positions rules seed threads winplies winscore",
+		"data":         "",
+		"data stat":    "json maxquiet maxscore minply",
+		"data check":   "force repair",
+		"data show":    "board count game positions",
+		"data merge":   "duplicates force out",
+		"data shuffle": "duplicates force memory out seed",
+		"bench":        "evalfile",
+		"version":      "",
+	} {
+		words := strings.Fields(line)
+		help, err := output(t, "", append([]string{"help"}, words...)...)
+		require.NoError(t, err, line)
+		assert.Contains(t, help, strings.TrimSpace("usage: chuhe "+line), line)
+		for _, name := range strings.Fields(flags) {
+			assert.Regexp(t, `(?m)^ *-`+name+`\b`, help, line)
+		}
+		for _, word := range []string{"-h", "-help", "--help"} {
+			again, err := output(t, "", append(words, word)...)
+			assert.NoError(t, err, line)
+			assert.Equal(t, help, again, "%s %s", line, word)
+		}
+	}
 }
 
 func TestPlays(t *testing.T) {
@@ -53,24 +89,21 @@ func TestPerft(t *testing.T) {
 	assert.Regexp(t, `^d0d1: 1\nnodes 1 time \d+ nps \d+\n$`, got)
 }
 
-func TestTells(t *testing.T) {
-	got, err := output(t, "", "help")
-	require.NoError(t, err)
-	assert.Equal(t, usage, got)
-	got, err = output(t, "", "version")
-	require.NoError(t, err)
-	assert.Regexp(t, `^Chuhe \S+\n$`, got)
-	got, err = output(t, "", "-tune", "help")
+func TestVersion(t *testing.T) {
+	for _, word := range []string{"version", "-version", "--version"} {
+		got, err := output(t, "", word)
+		require.NoError(t, err)
+		assert.Regexp(t, `^Chuhe \S+\n$`, got)
+	}
+}
+
+func TestParameters(t *testing.T) {
+	got, err := output(t, "", "-tune", "help")
 	require.NoError(t, err)
 	assert.Regexp(t, `(?m)^ *parameter +default +least +most$`, got)
 	for _, r := range search.Ranges() {
 		assert.Regexp(t, fmt.Sprintf(`(?m)^ *%s +%d +%d +%d$`, r.Name, r.Default, r.Min, r.Max), got)
 	}
-	_, err = output(t, "", "perft", "-help")
-	assert.ErrorIs(t, err, flag.ErrHelp)
-	got, err = output(t, "", "bench", "-help")
-	assert.ErrorIs(t, err, flag.ErrHelp)
-	assert.Contains(t, got, "-evalfile file")
 }
 
 func TestData(t *testing.T) {
@@ -87,14 +120,13 @@ func TestData(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, file.Close())
 	_, err = output(t, "", "data", "check", name)
-	assert.Equal(t, 1, exitStatus(err), "%v", err)
+	assert.Equal(t, 1, command.Status(err), "%v", err)
 	_, err = output(t, "", "data", "merge", "-out", name+"2", name)
-	assert.Equal(t, 2, exitStatus(err), "%v", err)
+	assert.Equal(t, 2, command.Status(err), "%v", err)
 }
 
-// TestUnusableNetwork builds the engine with a network that is none of its own,
-// as after a change of the architecture: it says so in a line, and what needs no
-// network works.
+// TestUnusableNetwork builds the engine with a network of another kind, as after a
+// change of the architecture: it says so in a line, and what needs no network works.
 func TestUnusableNetwork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the engine")
@@ -113,30 +145,33 @@ func TestUnusableNetwork(t *testing.T) {
 	const why = "the embedded network: unusable network: "
 	for line, want := range map[string]string{
 		"":                          "^chuhe: " + why + ".*\n$",
-		"bench":                     "^chuhe: bench: bad input: -evalfile: " + why + ".*\n$",
-		"datagen -out never.games":  "^chuhe: datagen: bad input: -evalfile: " + why + ".*\n$",
+		"bench":                     "^chuhe bench: -evalfile: " + why + ".*\n$",
+		"datagen -out never.games":  "^chuhe datagen: -evalfile: " + why + ".*\n$",
 		"bench -evalfile classical": ` nps\n$`,
 		"datagen -out " + filepath.Join(dir, "a.games") +
 			" -games 1 -nodes 20 -hash 1 -maxplies 4 -balance 2000 -evalfile classical": `: 64 games, \d+ positions`,
 	} {
 		out, err := exec.Command(chuhe, strings.Fields(line)...).CombinedOutput()
 		assert.Regexp(t, want, string(out), line)
-		assert.Equal(t, strings.HasPrefix(want, "^chuhe: "), err != nil, "%s: %v", line, err)
+		assert.Equal(t, strings.HasPrefix(want, "^chuhe"), err != nil, "%s: %v", line, err)
 	}
 	assert.NoFileExists(t, "never.games")
 }
 
 func TestBadArguments(t *testing.T) {
 	for line, want := range map[string]string{
-		"fly":                       `unknown command "fly"`,
-		"-depth 3":                  `unknown command "-depth"`,
-		"-tune":                     `-tune: bad input: search: parameter "", want name=value; see chuhe -tune help`,
+		"fly":                       `chuhe: unknown command "fly", want perft, match, judge, `,
+		"help fly":                  `chuhe: unknown command "fly"`,
+		"help data fly":             `chuhe data: unknown command "fly", want stat, check, show, merge or shuffle; see chuhe data -help`,
+		"-depth 3":                  "chuhe: flag provided but not defined: -depth; see chuhe -help",
+		"-tune":                     "chuhe: flag needs an argument: -tune; see chuhe -help",
+		"-tune=":                    `chuhe: -tune: search: parameter "", want name=value; see chuhe -tune help`,
 		"-tune Oops=1":              `no parameter "Oops"`,
-		"bench 5":                   `bench: bad input: argument "5", want only flags`,
-		"bench -evalfile none":      "bench: bad input: -evalfile: none: file does not exist, looked for ",
-		"bench -evalfile=":          "bench: bad input: -evalfile: no name, want a file, embedded or classical",
+		"bench 5":                   `chuhe bench: argument "5", want only flags; see chuhe bench -help`,
+		"bench -evalfile none":      "chuhe bench: -evalfile: none: file does not exist, looked for ",
+		"bench -evalfile=":          "chuhe bench: -evalfile: no name, want a file, embedded or classical",
 		"bench -evalfile .":         ": unusable network: not a regular file",
-		"bench -depth 3":            "flag provided but not defined: -depth; see chuhe bench -help",
+		"bench -depth 3":            "chuhe bench: flag provided but not defined: -depth; see chuhe bench -help",
 		"perft 5":                   `argument "5", want only flags`,
 		"perft -depth":              "flag needs an argument: -depth",
 		"perft -depth x":            `invalid value "x"`,
@@ -145,16 +180,17 @@ func TestBadArguments(t *testing.T) {
 		"perft -wide":               "flag provided but not defined: -wide",
 		"perft -fen 9/9":            "wrong number of ranks",
 		"perft -fen nonsense!":      "unknown letter",
-		"datagen":                   "datagen: bad input: no -out",
-		"datagen -out x -evalfile=": "datagen: bad input: -evalfile: no name",
+		"match -fly":                "chuhe match: -fly: unknown flag; see chuhe match -help",
+		"datagen":                   "chuhe datagen: no -out",
+		"datagen -out x -evalfile=": "chuhe datagen: -evalfile: no name",
 		"datagen -out x -fly":       "flag provided but not defined: -fly",
-		"data":                      "no command, want stat, check",
-		"data stat":                 "data stat: bad input: no file",
-		"data stat nowhere":         "nowhere",
+		"data":                      "chuhe data: no command, want stat, check, show, merge or shuffle; see chuhe data -help",
+		"data stat":                 "chuhe data stat: no file",
+		"data stat nowhere":         "chuhe data stat: open nowhere",
 	} {
 		got, err := output(t, "", strings.Fields(line)...)
 		require.Error(t, err, line)
-		assert.Equal(t, 2, exitStatus(err), line)
+		assert.Equal(t, 2, command.Status(err), line)
 		assert.ErrorContains(t, err, want, line)
 		assert.Empty(t, got, line)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game/pgn"
+	"chuhe/internal/command"
 	"chuhe/rules"
 )
 
@@ -158,8 +159,7 @@ func readRow(line int, names, cells []string) game {
 		return ""
 	}
 	bad := func(name string, err error) game {
-		return game{id: cell("id"), line: line, err: fmt.Errorf("%w: line %d, column %d (%s): %w",
-			ErrInput, line, slices.Index(names, name)+1, name, err)}
+		return game{id: cell("id"), line: line, err: command.Inputf("line %d, column %d (%s): %w", line, slices.Index(names, name)+1, name, err)}
 	}
 	if cell("fen") == "" {
 		return bad("fen", fmt.Errorf("no FEN, want the columns %s", strings.Join(names, ", ")))

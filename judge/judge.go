@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,16 +12,12 @@ import (
 
 	"chuhe/board"
 	"chuhe/game/pgn"
-	"chuhe/internal/numflag"
+	"chuhe/internal/command"
 	"chuhe/rules"
 )
 
-// Errors that Run returns, each wrapped with what it is about. The command
-// exits with 2 for ErrInput and with 1 for ErrDisagrees.
-var (
-	ErrInput     = errors.New("bad input")
-	ErrDisagrees = errors.New("not as expected")
-)
+// ErrDisagrees is wrapped when a game is not judged as expected.
+var ErrDisagrees = errors.New("not as expected")
 
 var (
 	errNoGame = errors.New("no game in the file")
@@ -45,85 +42,86 @@ The exit status is 0 when all is well, 1 when a game is not judged as expected,
 
 `
 
-// command is what the flags ask for.
-type command struct {
+// request is what the flags ask for.
+type request struct {
 	options  rules.Options
 	rulesSet bool // -rules was given
 	lang     rules.Lang
 	out      io.Writer
 }
 
-// Run carries out the command and prints to out; errs gets what cannot be read
-// and the text of -help, for which it returns flag.ErrHelp.
-func Run(args []string, in io.Reader, out, errs io.Writer) error {
-	flags := flag.NewFlagSet("chuhe judge", flag.ContinueOnError)
-	flags.SetOutput(errs)
-	flags.Usage = func() {
-		io.WriteString(errs, help)
-		flags.PrintDefaults()
+// Command is the command "chuhe judge". It prints a line for each game; what cannot
+// be read goes to the error stream.
+func Command() *command.Command {
+	var (
+		flags                       *flag.FlagSet
+		fen, moves, file, set, lang string
+		moveLimit                   int
+	)
+	return &command.Command{
+		Name: "judge", Summary: "say whether play has ended in a game, how and why", Help: help,
+		Flags: func(f *flag.FlagSet) {
+			flags = f
+			f.StringVar(&fen, "fen", board.StartFEN, "start position, as a `FEN`")
+			f.StringVar(&moves, "moves", "", "`moves` from it, such as \"h2e2 h9g7\"")
+			f.StringVar(&file, "file", "", "`file` of games: PGN, or a table; - for the standard input")
+			f.StringVar(&set, "rules", rules.Computer.String(), "`set` of rules: "+rules.SetNames())
+			command.Number(f, &moveLimit, "movelimit", rules.OwnLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+			command.Number(f, &moveLimit, "drawmoves", rules.OwnLimit, "old name of -movelimit, in `plies`")
+			f.StringVar(&lang, "lang", "en", "`language` of the reasons: en or zh")
+		},
+		Run: func(_ context.Context, _ []string, s command.Streams) (err error) {
+			given := command.Given(flags)
+			c := request{out: s.Out, rulesSet: given["rules"]}
+			switch {
+			case given["file"] && (given["fen"] || given["moves"]):
+				return command.Inputf("-file goes with neither -fen nor -moves")
+			case moveLimit < rules.OwnLimit:
+				return command.Inputf("-movelimit is %d, want -1 or more", moveLimit)
+			}
+			c.options.MoveLimit = moveLimit
+			if c.options.Set, err = rules.ParseSet(set); err != nil {
+				return command.Input(err)
+			}
+			if c.lang, err = rules.ParseLang(lang); err != nil {
+				return command.Input(err)
+			}
+			if !given["file"] {
+				return c.judgeAll("", []game{parseGame("", fen, moves)}, s.Err)
+			}
+			games, err := readFile(file, s.In)
+			if err != nil {
+				return command.Input(err)
+			}
+			return c.judgeAll(file, games, s.Err)
+		},
 	}
-	fen := flags.String("fen", board.StartFEN, "start position, as a `FEN`")
-	moves := flags.String("moves", "", "`moves` from it, such as \"h2e2 h9g7\"")
-	file := flags.String("file", "", "`file` of games: PGN, or a table; - for the standard input")
-	set := flags.String("rules", rules.Computer.String(), "`set` of rules: "+rules.SetNames())
-	moveLimit := rules.OwnLimit
-	numflag.Var(flags, &moveLimit, "movelimit", moveLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
-	numflag.Var(flags, &moveLimit, "drawmoves", moveLimit, "old name of -movelimit, in `plies`")
-	lang := flags.String("lang", "en", "`language` of the reasons: en or zh")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
-		return fmt.Errorf("judge: %w: %w", ErrInput, err)
-	}
-	c := command{out: out}
-	given := map[string]bool{}
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	c.rulesSet = given["rules"]
-	var err error
-	switch {
-	case flags.NArg() > 0:
-		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case given["file"] && (given["fen"] || given["moves"]):
-		err = errors.New("-file goes with neither -fen nor -moves")
-	case moveLimit < rules.OwnLimit:
-		err = fmt.Errorf("-movelimit is %d, want -1 or more", moveLimit)
-	default:
-		c.options.MoveLimit = moveLimit
-		c.options.Set, err = rules.ParseSet(*set)
-		if err == nil {
-			c.lang, err = rules.ParseLang(*lang)
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("judge: %w: %w", ErrInput, err)
-	}
+}
 
-	if !given["file"] {
-		return c.judgeAll("", []game{parseGame("", *fen, *moves)}, errs)
-	}
+// readFile reads the games of a file, at least one; - is the standard input.
+func readFile(name string, in io.Reader) (games []game, err error) {
 	var text []byte
-	if *file == "-" {
+	if name == "-" {
 		text, err = io.ReadAll(in)
 	} else {
-		text, err = os.ReadFile(*file)
+		text, err = os.ReadFile(name)
 	}
 	if err != nil {
-		return fmt.Errorf("judge: %w: %w", ErrInput, err)
+		return nil, err
 	}
-	games, err := readGames(pgn.Decode(text))
+	games, err = readGames(pgn.Decode(text))
 	if err == nil && len(games) == 0 {
 		err = errNoGame
 	}
 	if err != nil {
-		return fmt.Errorf("judge: %w: %s: %w", ErrInput, *file, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return c.judgeAll(*file, games, errs)
+	return games, nil
 }
 
 // judgeAll prints a line for each game. The error counts what was wrong; each
 // game that is wrong has a line on errs.
-func (c *command) judgeAll(file string, games []game, errs io.Writer) error {
+func (c *request) judgeAll(file string, games []game, errs io.Writer) error {
 	bad, disagree := 0, 0
 	for i := range games {
 		g := &games[i]
@@ -132,7 +130,7 @@ func (c *command) judgeAll(file string, games []game, errs io.Writer) error {
 			return err
 		}
 		switch {
-		case errors.Is(err, ErrInput):
+		case errors.Is(err, command.ErrInput):
 			bad++
 		case err != nil:
 			disagree++
@@ -146,23 +144,23 @@ func (c *command) judgeAll(file string, games []game, errs io.Writer) error {
 	}
 	switch {
 	case bad > 0:
-		return fmt.Errorf("judge: %w: %d of %d games", ErrInput, bad, len(games))
+		return command.Inputf("%d of %d games", bad, len(games))
 	case disagree > 0:
-		return fmt.Errorf("judge: %w: %d of %d games", ErrDisagrees, disagree, len(games))
+		return fmt.Errorf("%w: %d of %d games", ErrDisagrees, disagree, len(games))
 	}
 	return nil
 }
 
 // judge returns the line about a game. Where its sets of rules differ, the line
 // begins with the verdict of the first and has the others behind.
-func (c *command) judge(g *game) (line string, err error) {
+func (c *request) judge(g *game) (line string, err error) {
 	if g.err != nil {
 		line = "illegal " + illegalText(g.err, c.lang)
 		switch {
-		case errors.Is(g.err, ErrInput):
+		case errors.Is(g.err, command.ErrInput):
 			err = g.err
 		case g.expected == "":
-			err = fmt.Errorf("%w: %w", ErrInput, g.err)
+			err = command.Input(g.err)
 		case !agreesIllegal(g.expected, g.err):
 			err = fmt.Errorf("%w: illegal: %w, want %s", ErrDisagrees, g.err, g.expected)
 		}

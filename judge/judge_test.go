@@ -2,8 +2,8 @@ package judge
 
 import (
 	"bytes"
+	"context"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,12 +12,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/command"
 	"chuhe/rules"
 )
 
 func run(in string, args ...string) (out, errs string, err error) {
 	var o, e bytes.Buffer
-	err = Run(args, strings.NewReader(in), &o, &e)
+	err = Command().Execute(context.Background(), args, command.Streams{In: strings.NewReader(in), Out: &o, Err: &e})
 	return o.String(), e.String(), err
 }
 
@@ -84,7 +85,7 @@ func TestTableDisagrees(t *testing.T) {
 func TestTableBadRows(t *testing.T) {
 	good := checkFEN + "\t" + checkMoves + "\n"
 	out, errs, err := run("a\tfoo\t"+good+"b\tasian\n"+"c\tasian\t"+good+"d\tasian\t"+checkFEN+"\tc8d9\tillegal: the piece cannot go there\n", "-file", "-")
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "2 of 4 games")
 	lines := strings.Split(out, "\n")
 	require.Len(t, lines, 5)
@@ -96,7 +97,7 @@ func TestTableBadRows(t *testing.T) {
 	assert.Contains(t, errs, "-:2: b: ")
 	// Bad input is not what "illegal" expects.
 	_, _, err = run("a\tfoo\t"+checkFEN+"\tc8c8\tillegal\n", "-file", "-")
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	// Neither is a move that is illegal for another reason.
 	_, errs, err = run("a\tasian\t"+checkFEN+"\tc8d9\tillegal: kings would face\n", "-file", "-")
 	assert.ErrorIs(t, err, ErrDisagrees)
@@ -121,7 +122,7 @@ func TestPGN(t *testing.T) {
 1. h2e2 h2e2 *
 `), 0o600))
 	out, errs, err := run("", "-file", file)
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	lines := strings.Split(out, "\n")
 	require.Len(t, lines, 4)
 	assert.Equal(t, "continue (A - B)", lines[0])
@@ -158,7 +159,7 @@ func TestBadInput(t *testing.T) {
 		{"unknown language", "", []string{"-lang", "de"}},
 		{"movelimit is -2", "", []string{"-drawmoves", "-2"}},
 		{`invalid value "x" for flag -drawmoves: want a whole number`, "", []string{"-drawmoves", "x"}},
-		{"unexpected argument \"x\"", "", []string{"x"}},
+		{"argument \"x\", want only flags", "", []string{"x"}},
 		{"goes with neither", "", []string{"-file", "-", "-moves", "h2e2"}},
 		{"no such file", "", []string{"-file", "missing.pgn"}},
 		{"line 1, column 3 (fen): no FEN", "only\ttext\n", []string{"-file", "-"}},
@@ -171,12 +172,9 @@ func TestBadInput(t *testing.T) {
 		{"flag provided but not defined", "", []string{"-colour"}},
 	} {
 		out, errs, err := run(c.in, c.args...)
-		require.ErrorIs(t, err, ErrInput, c.want)
+		require.ErrorIs(t, err, command.ErrInput, c.want)
 		assert.Contains(t, out+errs+err.Error(), c.want)
 	}
-	_, errs, err := run("", "-help")
-	assert.ErrorIs(t, err, flag.ErrHelp)
-	assert.Contains(t, errs, "usage: chuhe judge")
 }
 
 type brokenWriter struct{}
@@ -186,7 +184,7 @@ var errBroken = errors.New("broken")
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestBrokenOutput(t *testing.T) {
-	err := Run(nil, strings.NewReader(""), brokenWriter{}, &bytes.Buffer{})
+	err := Command().Execute(t.Context(), nil, command.Streams{Out: brokenWriter{}, Err: &bytes.Buffer{}})
 	assert.ErrorIs(t, err, errBroken)
 }
 

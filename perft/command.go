@@ -11,125 +11,162 @@ import (
 	"time"
 
 	"chuhe/board"
-	"chuhe/internal/numflag"
-	"chuhe/internal/terminal"
+	"chuhe/internal/command"
 )
 
-// Errors that the command's exit status depends on.
-var (
-	// ErrInput is wrapped by errors about arguments and files.
-	ErrInput = errors.New("bad input")
-	// ErrMismatch is wrapped when a count differs from the expected one.
-	ErrMismatch = errors.New("counts differ")
-)
+// ErrMismatch is wrapped when a count differs from the expected one.
+var ErrMismatch = errors.New("counts differ")
 
 const help = `usage: chuhe perft [flags]
 
-Counts the leaves of the tree of legal moves, of one position or of all those in
+Counts the leaves of the tree of legal moves, for one position or for each one in
 a file of known counts. The last line is "nodes N time MS nps R".
 
 `
 
 const fileHelp = `
-A line of the file is a FEN with counts by depth, each perhaps followed by the
-counts of all moves; empty lines and those that begin with # say nothing:
+A line of the file is a FEN with counts by depth; the counts of all root moves may
+follow each. Empty lines and lines that begin with # are skipped:
 
   FEN ;D1 44 ;D2 1920 a0a1:44 b0a2:44 ... ;D3 79666
 
-A count that differs is reported with the first root move that does, by the file
-or else by a second, slow way of counting. The exit status is 0 if all is well, 1
-if a count differs, 2 for bad input.
+A wrong count is reported with the first root move whose count is wrong, by the
+file or else by a second, slow way of counting. The exit status is 0 if all counts
+agree, 1 if one differs, 2 for bad input.
 `
 
-// most bounds flags far above anything of use, lest they overflow.
+// Bounds of flags, far above anything of use, so that sizes cannot overflow.
 const (
 	mostThreads = 1 << 10
 	mostHash    = 1 << (10 + 14*(^uint(0)>>63)) // MiB; less where addresses have 32 bits
 )
 
-// command is what the arguments ask for.
-type command struct {
+// request is what the flags ask for.
+type request struct {
 	depth    int    // -1 for all depths of a file
 	maxNodes uint64 // 0 for no limit
-	position board.Position
+	fen      string
 	file     string
 	options  Options
 	divide   bool
 	json     bool
+	flags    *flag.FlagSet
 }
 
-// Command runs "chuhe perft" with the arguments after that. A file named - is
-// read from in; progress goes to errs where that is a terminal. Its errors wrap
-// ErrInput, ErrMismatch, [flag.ErrHelp] or that of ctx, if not what writing or
-// the system said.
-func Command(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
-	cmd, err := parseArgs(args, out)
-	if err != nil {
-		return fmt.Errorf("perft: %w", err)
+// Command is the command "chuhe perft".
+func Command() *command.Command {
+	r := new(request)
+	return &command.Command{
+		Name: "perft", Summary: "count the leaf nodes of the tree of legal moves",
+		Help: help, Notes: fileHelp, Flags: r.define, Run: r.run,
 	}
-	cases := []Case{{Position: cmd.position, Known: []Known{{Depth: cmd.depth}}}}
-	if cmd.file != "" {
-		if cases, err = cmd.read(in); err != nil {
-			return fmt.Errorf("perft: %w: %w", ErrInput, err)
-		}
+}
+
+// define defines the flags.
+func (r *request) define(flags *flag.FlagSet) {
+	r.flags = flags
+	command.Number(flags, &r.depth, "depth", 5, "depth in `plies`, 0 or more; for a file, the largest to check (default all)")
+	flags.StringVar(&r.fen, "fen", board.StartFEN, "position to count from, as a `FEN`")
+	flags.BoolVar(&r.divide, "divide", false, "also print the count of each legal move")
+	command.Number(flags, &r.options.Threads, "threads", runtime.GOMAXPROCS(0), "`number` of threads")
+	command.Number(flags, &r.options.Hash, "hash", 0, "size of a cache of counts in `MiB`, 0 for no cache")
+	flags.BoolVar(&r.json, "json", false, "print each count as a JSON object, one a line")
+	flags.StringVar(&r.file, "file", "", "check the positions of a `file`, - for the standard input")
+	command.Number(flags, &r.maxNodes, "maxnodes", 0, "skip counts of the file that are larger than this `number` of leaves, 0 for no limit")
+}
+
+// check returns an error about flags that cannot be.
+func (r *request) check() error {
+	given := command.Given(r.flags)
+	switch {
+	case r.depth < 0:
+		return command.Inputf("-depth is %d, want 0 or more", r.depth)
+	case r.options.Threads < 1 || r.options.Threads > mostThreads:
+		return command.Inputf("-threads is %d, want 1 to %d", r.options.Threads, mostThreads)
+	case r.options.Hash < 0 || r.options.Hash > mostHash:
+		return command.Inputf("-hash is %d, want 0 to %d", r.options.Hash, mostHash)
+	case given["file"] && given["fen"]:
+		return command.Inputf("-file and -fen, want one of them")
+	case given["maxnodes"] && !given["file"]:
+		return command.Inputf("-maxnodes without -file, want both")
+	case given["file"] && r.file == "":
+		return command.Inputf("-file is empty, want a name")
+	case given["file"] && !given["depth"]:
+		r.depth = -1
+	}
+	return nil
+}
+
+// run counts. Its errors are ErrMismatch, [command.ErrInput], that of ctx, or of
+// writing or the system.
+func (r *request) run(ctx context.Context, _ []string, s command.Streams) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	cases, err := r.cases(s.In)
+	if err != nil {
+		return command.Input(err)
 	}
 
-	var m *meter
-	if !cmd.json || !terminal.Is(out) {
-		m = newMeter(errs)
+	meter := command.NewMeter(s)
+	defer meter.Close()
+	var start time.Time
+	r.options.Progress = func(p Progress) {
+		spent := time.Since(start).Seconds()
+		meter.Show(float64(p.Done)/float64(p.Total), fmt.Sprintf("%.0f Mnps  %.1f s", float64(p.Nodes)/spent/1e6, spent))
 	}
-	defer m.clear()
-	cmd.options.Progress = m.show
-	counter, err := New(cmd.options)
+	counter, err := New(r.options)
 	if err != nil {
-		return fmt.Errorf("perft: %w", err)
+		return err
 	}
 	defer counter.Close()
-	r := report{cmd: cmd, out: out}
+	report := report{request: r, out: meter.Out}
 	for i := range cases {
 		c := &cases[i]
 		for j := range c.Known {
 			known := &c.Known[j]
-			if cmd.skips(known) {
+			if r.skips(known) {
 				continue
 			}
-			m.begin()
-			start := time.Now()
+			start = time.Now()
 			tree, err := counter.Count(ctx, &c.Position, known.Depth)
 			spent := time.Since(start)
 			if errors.Is(err, ErrTooMany) {
-				return fmt.Errorf("perft: %w: depth %d: %w", ErrInput, known.Depth, err)
+				return command.Inputf("depth %d: %w", known.Depth, err)
 			}
 			if err != nil {
 				return err
 			}
 			var mismatch *Mismatch
-			if cmd.file != "" {
+			if r.file != "" {
 				if mismatch, err = counter.Check(ctx, c, known, &tree); err != nil {
 					return err
 				}
 			}
-			m.clear()
-			if err := r.count(c, known, &tree, spent, mismatch); err != nil {
-				return errors.Join(r.verdict(), err)
+			if err := report.count(c, known, &tree, spent, mismatch); err != nil {
+				return report.verdict(err)
 			}
 		}
 	}
-	if cmd.file != "" && r.counts == 0 {
-		return fmt.Errorf("perft: %w: %s: no count within -depth and -maxnodes, want some to check", ErrInput, cmd.file)
+	if r.file != "" && report.counts == 0 {
+		return command.Inputf("%s: no count within -depth and -maxnodes, want some to check", r.file)
 	}
-	return r.end()
+	return report.end()
 }
 
 // skips reports whether a count of a file is deeper or larger than asked for.
-func (cmd *command) skips(k *Known) bool {
-	return cmd.file != "" && (cmd.depth >= 0 && k.Depth > cmd.depth || cmd.maxNodes > 0 && k.Nodes > cmd.maxNodes)
+func (r *request) skips(k *Known) bool {
+	return r.file != "" && (r.depth >= 0 && k.Depth > r.depth || r.maxNodes > 0 && k.Nodes > r.maxNodes)
 }
 
-// read reads the file of positions.
-func (cmd *command) read(in io.Reader) ([]Case, error) {
-	if cmd.file != "-" {
-		f, err := os.Open(cmd.file)
+// cases returns the position of the flags, or those of the file.
+func (r *request) cases(in io.Reader) ([]Case, error) {
+	if r.file == "" {
+		p, err := board.ParseFEN(r.fen)
+		return []Case{{Position: p, Known: []Known{{Depth: r.depth}}}}, err
+	}
+	if r.file != "-" {
+		f, err := os.Open(r.file)
 		if err != nil {
 			return nil, err
 		}
@@ -138,62 +175,10 @@ func (cmd *command) read(in io.Reader) ([]Case, error) {
 	}
 	cases, err := ReadSuite(in)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", cmd.file, err)
+		return nil, fmt.Errorf("%s: %w", r.file, err)
 	}
 	if len(cases) == 0 {
-		return nil, fmt.Errorf("%s: no positions, want some", cmd.file)
+		return nil, fmt.Errorf("%s: no positions, want some", r.file)
 	}
 	return cases, nil
-}
-
-// parseArgs reads the flags. Asked for help it prints it to out.
-func parseArgs(args []string, out io.Writer) (*command, error) {
-	cmd := &command{}
-	flags := flag.NewFlagSet("chuhe perft", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // main reports errors
-	numflag.Var(flags, &cmd.depth, "depth", 5, "depth in `plies`, 0 or more; of a file the most to check (default all)")
-	fen := flags.String("fen", board.StartFEN, "position to count from, as a `FEN`")
-	flags.BoolVar(&cmd.divide, "divide", false, "print the count of each legal move too")
-	numflag.Var(flags, &cmd.options.Threads, "threads", runtime.GOMAXPROCS(0), "`number` of threads")
-	numflag.Var(flags, &cmd.options.Hash, "hash", 0, "size of a cache of counts in `MiB`, 0 for none")
-	flags.BoolVar(&cmd.json, "json", false, "print a JSON object for each count, one a line")
-	flags.StringVar(&cmd.file, "file", "", "check the positions of a `file`, - for the standard input")
-	numflag.Var(flags, &cmd.maxNodes, "maxnodes", 0, "skip what the file expects to be more than a `number` of leaves, 0 for no limit")
-	err := flags.Parse(args)
-	switch given := givenFlags(flags); {
-	case errors.Is(err, flag.ErrHelp):
-		io.WriteString(out, help)
-		flags.SetOutput(out)
-		flags.PrintDefaults()
-		io.WriteString(out, fileHelp)
-		return nil, err
-	case err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrInput, err)
-	case flags.NArg() > 0:
-		return nil, fmt.Errorf("%w: argument %q, want only flags", ErrInput, flags.Arg(0))
-	case cmd.depth < 0:
-		return nil, fmt.Errorf("%w: -depth is %d, want 0 or more", ErrInput, cmd.depth)
-	case cmd.options.Threads < 1 || cmd.options.Threads > mostThreads:
-		return nil, fmt.Errorf("%w: -threads is %d, want 1 to %d", ErrInput, cmd.options.Threads, mostThreads)
-	case cmd.options.Hash < 0 || cmd.options.Hash > mostHash:
-		return nil, fmt.Errorf("%w: -hash is %d, want 0 to %d", ErrInput, cmd.options.Hash, mostHash)
-	case given["file"] && given["fen"]:
-		return nil, fmt.Errorf("%w: -file and -fen, want one of them", ErrInput)
-	case given["maxnodes"] && !given["file"]:
-		return nil, fmt.Errorf("%w: -maxnodes without -file, want both", ErrInput)
-	case given["file"] && cmd.file == "":
-		return nil, fmt.Errorf("%w: -file is empty, want a name", ErrInput)
-	case given["file"] && !given["depth"]:
-		cmd.depth = -1
-	}
-	if cmd.position, err = board.ParseFEN(*fen); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInput, err)
-	}
-	return cmd, nil
-}
-
-func givenFlags(flags *flag.FlagSet) map[string]bool {
-	given := map[string]bool{}
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	return given
 }

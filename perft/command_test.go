@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -17,13 +17,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/command"
 )
 
 // run runs the command and returns its output, times replaced.
 func run(t *testing.T, in string, args ...string) (string, error) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	err := Command(t.Context(), args, strings.NewReader(in), &out, &errs)
+	err := Command().Execute(t.Context(), args, command.Streams{In: strings.NewReader(in), Out: &out, Err: &errs})
 	assert.Empty(t, errs.String(), "written to what is no terminal")
 	text := regexp.MustCompile(`time \d+ nps \d+`).ReplaceAllString(out.String(), "time T nps R")
 	text = regexp.MustCompile(`"time_ms":[^,]+,"nps":\d+`).ReplaceAllString(text, `"time_ms":T,"nps":R`)
@@ -136,17 +137,9 @@ func TestCommandBadInput(t *testing.T) {
 		{"", []string{"-nonsense"}, "flag provided but not defined: -nonsense"},
 	} {
 		got, err := run(t, c.in, c.args...)
-		assert.ErrorIs(t, err, ErrInput, c.args)
+		assert.ErrorIs(t, err, command.ErrInput, c.args)
 		assert.ErrorContains(t, err, c.want)
 		assert.Empty(t, got, "nothing is counted: %v", c.args)
-	}
-}
-
-func TestCommandHelp(t *testing.T) {
-	got, err := run(t, "", "-help")
-	assert.ErrorIs(t, err, flag.ErrHelp)
-	for _, name := range []string{"depth", "fen", "divide", "threads", "hash", "json", "file", "maxnodes"} {
-		assert.Contains(t, got, "\n  -"+name)
 	}
 }
 
@@ -154,7 +147,7 @@ func TestCommandEndsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	var out bytes.Buffer
-	err := Command(ctx, []string{"-depth", "12"}, nil, &out, &out)
+	err := Command().Execute(ctx, []string{"-depth", "12"}, command.Streams{Out: &out, Err: &out})
 	assert.ErrorIs(t, err, context.DeadlineExceeded)
 	assert.Empty(t, out.String())
 }
@@ -168,13 +161,13 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestCommandTellsOfLostOutput(t *testing.T) {
 	for _, args := range [][]string{{"-depth", "1"}, {"-depth", "1", "-divide"}, {"-depth", "1", "-json"}} {
-		assert.ErrorIs(t, Command(t.Context(), args, nil, full{}, full{}), errFull, args)
+		assert.ErrorIs(t, Command().Execute(t.Context(), args, command.Streams{Out: full{}, Err: full{}}), errFull, args)
 	}
 }
 
 func TestJSONCanBeRead(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, Command(t.Context(), []string{"-json", "-depth", "4", "-divide"}, nil, &out, &out))
+	require.NoError(t, Command().Execute(t.Context(), []string{"-json", "-depth", "4", "-divide"}, command.Streams{Out: &out, Err: &out}))
 	var r record
 	require.NoError(t, json.Unmarshal(out.Bytes(), &r))
 	assert.Positive(t, r.TimeMS)
@@ -186,33 +179,17 @@ func TestJSONCanBeRead(t *testing.T) {
 	assert.Equal(t, r.Nodes, sum)
 }
 
-func TestMeter(t *testing.T) {
-	var nobody *meter
-	nobody.begin()
-	nobody.show(Progress{1, 2, 3})
-	nobody.clear()
-	assert.Nil(t, newMeter(new(bytes.Buffer)))
-	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	require.NoError(t, err)
-	defer null.Close()
-	assert.Nil(t, newMeter(null), "a file, but no terminal")
+// gone is a writer whose reader has gone.
+type gone struct{}
 
-	var out bytes.Buffer
-	m := &meter{w: &out}
-	m.begin()
-	m.clear()
-	assert.Empty(t, out.String(), "nothing to clear")
-	m.show(Progress{Done: 1, Total: 4, Nodes: 5e6})
-	assert.Regexp(t, `^\r 25.0 %  \d+ Mnps  0.0 s  $`, out.String())
-	out.Reset()
-	m.clear()
-	assert.Equal(t, "\r"+strings.Repeat(" ", 40)+"\r", out.String())
-	out.Reset()
-	m.clear()
-	assert.Empty(t, out.String(), "cleared already")
+func (gone) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 
-	m.between = time.Hour
-	m.begin()
-	m.show(Progress{Done: 1, Total: 4})
-	assert.Empty(t, out.String(), "too soon")
+// TestMismatchOutlivesTheReader asserts that a wrong count shows in the exit status
+// even if nobody reads the report.
+func TestMismatchOutlivesTheReader(t *testing.T) {
+	for text, want := range map[string]int{"3k5/9/9/9/9/9/9/9/9/4K4 w ;D1 3": 1, "3k5/9/9/9/9/9/9/9/9/4K4 w ;D1 2": 0} {
+		err := Command().Execute(t.Context(), []string{"-file", "-"}, command.Streams{In: strings.NewReader(text), Out: gone{}, Err: gone{}})
+		assert.Error(t, err)
+		assert.Equal(t, want, command.Status(err), "%v", err)
+	}
 }

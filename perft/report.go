@@ -2,7 +2,6 @@ package perft
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -10,7 +9,7 @@ import (
 
 // report prints counts as they come and adds them up.
 type report struct {
-	cmd        *command
+	*request
 	out        io.Writer
 	counts     int
 	mismatches int
@@ -46,13 +45,13 @@ func (r *report) count(c *Case, known *Known, tree *Tree, spent time.Duration, m
 	if mismatch != nil {
 		r.mismatches++
 	}
-	if r.cmd.json {
+	if r.json {
 		return json.NewEncoder(r.out).Encode(r.record(c, known, tree, spent, mismatch))
 	}
-	if r.cmd.file != "" && r.cmd.divide {
+	if r.file != "" && r.divide {
 		fmt.Fprintf(r.out, "line %d: %s: depth %d\n", c.Line, c.Position.FEN(), known.Depth)
 	}
-	if r.cmd.divide {
+	if r.divide {
 		for _, b := range tree.Branches {
 			fmt.Fprintf(r.out, "%v: %d\n", b.Move, b.Nodes)
 		}
@@ -68,15 +67,15 @@ func (r *report) record(c *Case, known *Known, tree *Tree, spent time.Duration, 
 	rec := record{
 		Position: c.Position.FEN(), Line: c.Line, Depth: known.Depth, Nodes: tree.Nodes,
 		TimeMS: float64(spent.Microseconds()) / 1000, NPS: rate(tree.Nodes, spent),
-		Threads: r.cmd.options.Threads, Hash: r.cmd.options.Hash,
+		Threads: r.options.Threads, Hash: r.options.Hash,
 	}
-	if r.cmd.file != "" {
+	if r.file != "" {
 		rec.Expected = &known.Nodes
 	}
 	if mismatch != nil {
 		rec.Difference = mismatch.Difference
 	}
-	if r.cmd.divide {
+	if r.divide {
 		for _, b := range tree.Branches {
 			rec.Divide = append(rec.Divide, branchRecord{b.Move.String(), b.Nodes})
 		}
@@ -84,25 +83,29 @@ func (r *report) record(c *Case, known *Known, tree *Tree, spent time.Duration, 
 	return rec
 }
 
-// end prints the sums. Its error wraps ErrMismatch if a count differed.
-func (r *report) end() error {
-	if !r.cmd.json {
-		if r.cmd.file != "" {
+// end prints the sums. Its error is that of writing, or ErrMismatch if a count
+// differed.
+func (r *report) end() (err error) {
+	if !r.json {
+		if r.file != "" {
 			fmt.Fprintf(r.out, "counts %d wrong %d\n", r.counts, r.mismatches)
 		}
-		if _, err := fmt.Fprintf(r.out, "nodes %d time %d nps %d\n", r.nodes, r.spent.Milliseconds(), rate(r.nodes, r.spent)); err != nil {
-			return errors.Join(r.verdict(), err)
-		}
+		_, err = fmt.Fprintf(r.out, "nodes %d time %d nps %d\n", r.nodes, r.spent.Milliseconds(), rate(r.nodes, r.spent))
 	}
-	return r.verdict()
+	return r.verdict(err)
 }
 
-// verdict returns an error that wraps ErrMismatch if a count differed.
-func (r *report) verdict() error {
-	if r.mismatches > 0 {
-		return fmt.Errorf("perft: %w: %d of %d", ErrMismatch, r.mismatches, r.counts)
+// verdict returns an error that wraps ErrMismatch if a count differed, and err
+// otherwise. A mismatch matters more than a failed write: even when the reader has
+// gone, the exit status must show it.
+func (r *report) verdict(err error) error {
+	switch {
+	case r.mismatches == 0:
+		return err
+	case err == nil:
+		return fmt.Errorf("%w: %d of %d", ErrMismatch, r.mismatches, r.counts)
 	}
-	return nil
+	return fmt.Errorf("%w: %d of %d; %v", ErrMismatch, r.mismatches, r.counts, err)
 }
 
 // rate returns leaves a second.

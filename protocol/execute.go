@@ -63,7 +63,7 @@ func (s *session) execute(c Command) {
 	case Bench:
 		evaluation := s.settings.search.Evaluation
 		s.think(&thought{bounded: true, patient: true}, func(ctx context.Context) func() {
-			err := search.Bench(ctx, s.out, evaluation)
+			err := bench(ctx, s.out, evaluation)
 			return func() { s.tellError(err) }
 		})
 	case Unknown:

@@ -1,8 +1,27 @@
 package protocol
 
-import "runtime/debug"
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
 
-// fallbackVersion is told when the binary does not know its own version.
+	"chuhe/internal/command"
+)
+
+// VersionCommand is the command "chuhe version".
+func VersionCommand() *command.Command {
+	return &command.Command{
+		Name:    "version",
+		Summary: "print the version",
+		Help:    "usage: chuhe version\n\nPrints the version.\n",
+		Run: func(_ context.Context, _ []string, s command.Streams) error {
+			_, err := fmt.Fprintln(s.Out, "Chuhe", Version())
+			return err
+		},
+	}
+}
+
+// fallbackVersion stands in where the binary does not know its own version.
 const fallbackVersion = "0.1.0-dev"
 
 // Version returns the version of the program: that of its module, or of the

@@ -4,7 +4,7 @@ import (
 	"context"
 	_ "embed" // for the positions
 	"fmt"
-	"io"
+	"iter"
 	"strings"
 	"time"
 
@@ -21,55 +21,46 @@ const (
 //go:embed testdata/bench.fen
 var benchPositions string
 
-// Bench searches a fixed set of positions with one worker to a fixed depth and
-// prints the nodes of each, then in three lines the sum, the time and the speed,
-// and last a line "N nodes R nps" as OpenBench reads it. The sum is the same in
-// every run, and so the signature of a version of the search and of its
-// evaluation. The error is that of ctx, of the options, of the positions or of
-// out.
-func Bench(ctx context.Context, out io.Writer, evaluation eval.Evaluation) error {
-	return bench(ctx, out, evaluation, benchDepth)
+// Benched is one position of Bench, the Number-th Of so many.
+type Benched struct {
+	Number, Of int
+	Position   board.Position
+	Nodes      uint64
+	Time       time.Duration
 }
 
-func bench(ctx context.Context, out io.Writer, evaluation eval.Evaluation, depth int) error {
-	options := DefaultOptions()
-	options.Hash, options.Evaluation = benchHash, evaluation
-	engine, err := New(options)
-	if err != nil {
-		return err
-	}
-	defer engine.Close()
+// Bench searches a fixed set of positions with one worker to a fixed depth and
+// yields them one by one. The sum of the nodes is the same in every run, and so
+// the signature of a version of the search and of its evaluation. The error, which
+// ends it, is that of ctx, of the options or of the positions.
+func Bench(ctx context.Context, evaluation eval.Evaluation) iter.Seq2[Benched, error] {
+	return bench(ctx, evaluation, benchDepth)
+}
 
-	games, err := benchGames()
-	if err != nil {
-		return err
-	}
-	var nodes uint64
-	var spent time.Duration
-	for i, game := range games {
-		engine.Clear()
-		r := engine.Search(ctx, game, Limits{Depth: depth}, nil)
-		if err := ctx.Err(); err != nil {
-			return err
+func bench(ctx context.Context, evaluation eval.Evaluation, depth int) iter.Seq2[Benched, error] {
+	return func(yield func(Benched, error) bool) {
+		games, err := benchGames()
+		if err != nil {
+			yield(Benched{}, err)
+			return
 		}
-		nodes += r.Nodes
-		spent += r.Time
-		if _, err := fmt.Fprintf(out, "%2d/%d %10d  %s\n", i+1, len(games), r.Nodes, game.Position().FEN()); err != nil {
-			return err
+		options := DefaultOptions()
+		options.Hash, options.Evaluation = benchHash, evaluation
+		engine, err := New(options)
+		if err != nil {
+			yield(Benched{}, err)
+			return
 		}
-	}
-	rate := uint64(float64(nodes) / max(spent, time.Millisecond).Seconds())
-	for _, line := range []string{
-		fmt.Sprintf("Nodes searched: %d", nodes),
-		fmt.Sprintf("Time: %d ms", spent.Milliseconds()),
-		fmt.Sprintf("Nodes per second: %d", rate),
-		fmt.Sprintf("%d nodes %d nps", nodes, rate),
-	} {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return err
+		defer engine.Close()
+		for i, game := range games {
+			engine.Clear()
+			r := engine.Search(ctx, game, Limits{Depth: depth}, nil)
+			err := ctx.Err()
+			if !yield(Benched{i + 1, len(games), *game.Position(), r.Nodes, r.Time}, err) || err != nil {
+				return
+			}
 		}
 	}
-	return nil
 }
 
 // benchGames returns the positions of Bench, each as the start of a game.

@@ -2,8 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -34,29 +32,29 @@ func TestBenchPositions(t *testing.T) {
 }
 
 func TestBenchIsRepeatable(t *testing.T) {
-	var first string
-	for range 2 {
-		var out strings.Builder
-		require.NoError(t, bench(t.Context(), &out, eval.Classical{}, 3))
-		assert.Regexp(t, `\nNodes searched: (\d+)\nTime: \d+ ms\nNodes per second: \d+\n\d+ nodes \d+ nps\n$`, out.String())
-		sum := regexp.MustCompile("Nodes searched.*").FindString(out.String())
-		if first == "" {
-			first = sum
+	count := func() (all []uint64) {
+		for r, err := range bench(t.Context(), eval.Classical{}, 3) {
+			require.NoError(t, err)
+			all = append(all, r.Nodes)
+			assert.Equal(t, len(all), r.Number)
 		}
-		assert.Equal(t, first, sum)
+		return all
 	}
+	first := count()
+	assert.Len(t, first, strings.Count(benchPositions, "\n"))
+	assert.Equal(t, first, count())
 }
 
 func TestBenchStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var out strings.Builder
-	assert.ErrorIs(t, Bench(ctx, &out, eval.Classical{}), context.Canceled)
-	assert.Empty(t, out.String())
-	assert.EqualError(t, bench(t.Context(), full{}, eval.Classical{}, 1), "disk full")
+	n := 0
+	for _, err := range Bench(ctx, eval.Classical{}) {
+		assert.ErrorIs(t, err, context.Canceled)
+		n++
+	}
+	assert.Equal(t, 1, n)
+	for range bench(t.Context(), eval.Classical{}, 1) {
+		break
+	}
 }
-
-// full is a writer that fails.
-type full struct{}
-
-func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }

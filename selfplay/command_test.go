@@ -6,7 +6,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 
 	"chuhe/eval"
 	"chuhe/eval/nnue/nnuetest"
+	"chuhe/internal/command"
 	"chuhe/rules"
 	"chuhe/selfplay/record"
 )
@@ -22,7 +22,7 @@ import (
 // run runs the command and returns its output.
 func run(ctx context.Context, args ...string) (out, errs string, err error) {
 	var o, e bytes.Buffer
-	err = Command(ctx, args, &o, &e)
+	err = Command().Execute(ctx, args, command.Streams{Out: &o, Err: &e})
 	return o.String(), e.String(), err
 }
 
@@ -58,7 +58,7 @@ func TestCommand(t *testing.T) {
 
 	out, _, err = run(t.Context(), append(args, "-seed", "2")...)
 	assert.ErrorIs(t, err, errSettings)
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.Empty(t, out)
 
 	s := quick()
@@ -71,21 +71,30 @@ func TestCommand(t *testing.T) {
 
 // TestFlags checks that each setting has its flag.
 func TestFlags(t *testing.T) {
-	cmd, err := parseArgs([]string{"-out", "x", "-threads", "1", "-evalfile", "classical"}, nil)
-	require.NoError(t, err)
-	assert.Equal(t, &command{name: "x", settings: DefaultSettings(), evaluation: eval.Classical{}}, cmd, "the defaults are those of the package")
+	ask := func(args ...string) *request {
+		r := &request{settings: DefaultSettings()}
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		r.define(flags)
+		require.NoError(t, flags.Parse(args))
+		require.NoError(t, r.check())
+		return r
+	}
+	r := ask("-out", "x", "-threads", "1", "-evalfile", "classical")
+	assert.Equal(t, DefaultSettings(), r.settings, "the defaults are those of the package")
 
-	cmd, err = parseArgs([]string{
+	r = ask(
 		"-out", "x", "-games", "1", "-positions", "2", "-seed", "3", "-threads", "4", "-nodes", "5", "-hash", "6",
 		"-minrandom", "7", "-maxrandom", "8", "-balance", "9", "-winscore", "10", "-winplies", "11", "-playout", "12",
 		"-drawscore", "13", "-drawplies", "14", "-mindraw", "15", "-maxplies", "16", "-rules", "asian", "-movelimit", "17",
 		"-evalfile", "classical",
-	}, nil)
-	require.NoError(t, err)
-	assert.Equal(t, &command{name: "x", goal: goal{1, 2}, evaluation: eval.Classical{}, settings: Settings{
+	)
+	assert.Equal(t, "x", r.name)
+	assert.Equal(t, goal{1, 2}, r.goal)
+	assert.Equal(t, eval.Classical{}, r.evaluation)
+	assert.Equal(t, Settings{
 		Seed: 3, Threads: 4, Nodes: 5, Hash: 6, MinRandom: 7, MaxRandom: 8, Balance: 9, WinScore: 10, WinPlies: 11, PlayOut: 12,
 		DrawScore: 13, DrawPlies: 14, MinDraw: 15, MaxPlies: 16, Rules: rules.Options{Set: rules.Asian, MoveLimit: 17},
-	}}, cmd)
+	}, r.settings)
 }
 
 // TestEvalFile checks that a network plays and that the header names it.
@@ -98,14 +107,14 @@ func TestEvalFile(t *testing.T) {
 	assert.Same(t, net, engine.Options().Evaluation)
 
 	name := filepath.Join(t.TempDir(), "games")
-	cmd := ask(name, s, 1)
-	cmd.evaluation = net
-	require.NoError(t, cmd.generate(t.Context(), func(progress) {}))
+	r := ask(name, s, 1)
+	r.evaluation = net
+	require.NoError(t, r.generate(t.Context(), func(progress) {}))
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)
-	r, err := record.NewReader(bytes.NewReader(data))
+	read, err := record.NewReader(bytes.NewReader(data))
 	require.NoError(t, err)
-	assert.Contains(t, r.Text(), "evaluator "+net.Name()+"\n")
+	assert.Contains(t, read.Text(), "evaluator "+net.Name()+"\n")
 	assert.ErrorIs(t, ask(name, s, 1).generate(t.Context(), func(progress) {}), errSettings)
 }
 
@@ -153,14 +162,14 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"-fly"}, "flag provided but not defined: -fly"},
 	} {
 		out, errs, err := run(t.Context(), c.args...)
-		assert.ErrorIs(t, err, ErrInput, "%v", c.args)
+		assert.ErrorIs(t, err, command.ErrInput, "%v", c.args)
 		assert.ErrorContains(t, err, c.want, "%v", c.args)
 		assert.Empty(t, out+errs, "%v", c.args)
 	}
 	assert.NoFileExists(t, "x")
 
 	out, _, err := run(t.Context(), "-help")
-	assert.ErrorIs(t, err, flag.ErrHelp)
+	assert.NoError(t, err)
 	assert.Contains(t, out, "usage: chuhe datagen")
 	assert.Contains(t, out, "-balance score")
 	assert.Contains(t, out, "(default 250)")
@@ -170,7 +179,7 @@ func TestForeignFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.games")
 	require.NoError(t, os.WriteFile(name, []byte("my thesis"), 0o666))
 	_, _, err := run(t.Context(), append([]string{"-out", name}, fast...)...)
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorIs(t, err, record.ErrFormat)
 	assert.ErrorContains(t, err, "datagen: "+name+": ")
 }
@@ -188,32 +197,23 @@ func TestMeter(t *testing.T) {
 		{goal{Games: 1280, Positions: 51200}, "25.0 %  128 games  12800 positions  400/s, 200 a thread  1m36s left"},
 		{goal{Games: 100}, "100.0 %  128 games  12800 positions  400/s, 200 a thread"},
 	} {
-		m := newMeter(&bytes.Buffer{}, c.goal, 2)
-		assert.Equal(t, c.want, m.line(&p), "%v", c.goal)
+		m := newMeter(command.Streams{}, c.goal, 2)
+		_, line := m.line(&p)
+		assert.Equal(t, c.want, line, "%v", c.goal)
 	}
 	same := progress{Begin: p.Begin, Made: p.Begin, Spent: time.Second}
-	assert.Equal(t, "6.4 %  64 games  6400 positions  0/s, 0 a thread", newMeter(nil, goal{Games: 1000}, 1).line(&same))
+	share, line := newMeter(command.Streams{}, goal{Games: 1000}, 1).line(&same)
+	assert.Equal(t, "6.4 %  64 games  6400 positions  0/s, 0 a thread", line)
+	assert.Equal(t, 0.064, share)
 }
 
-// TestMeterPauses prints lines less and less often, and one line on a terminal.
+// TestMeterPauses has lines less and less often where there is no terminal.
 func TestMeterPauses(t *testing.T) {
 	var b bytes.Buffer
-	m := newMeter(&b, goal{}, 1)
-	lines := 0
+	m := newMeter(command.Streams{Err: &b}, goal{}, 1)
 	for second := range 3600 {
 		m.show(&progress{Spent: time.Duration(second) * time.Second})
 	}
-	lines = bytes.Count(b.Bytes(), []byte("\n"))
-	assert.Equal(t, 16, lines, "10, 20, 40, ... 320 seconds, then each five minutes")
+	assert.Equal(t, 16, bytes.Count(b.Bytes(), []byte("\n")), "10, 20, 40, ... 320 seconds, then each five minutes")
 	assert.NotContains(t, b.String(), "\r")
-
-	b.Reset()
-	m = newMeter(&b, goal{}, 1)
-	m.terminal = true
-	m.show(&progress{Spent: time.Minute, Made: amount{Games: 123456}})
-	m.show(&progress{Spent: time.Minute + time.Millisecond})
-	m.show(&progress{Spent: 2 * time.Minute})
-	m.clear()
-	assert.Equal(t, "\r123456 games  0 positions  0/s, 0 a thread\r0 games  0 positions  0/s, 0 a thread     "+
-		"\r"+strings.Repeat(" ", 37)+"\r", b.String())
 }

@@ -50,31 +50,31 @@ func (p *progress) rate() float64 {
 // fails. If it is deleted, emptied or replaced, generate returns errGone at the end
 // of the block. One goroutine calls report, at the start and after each game.
 //
-// Errors wrap [ErrInput] if games cannot be added to the file. Others come from the
-// system or from the options of an engine, or say that the settings allow no
-// opening.
-func (cmd *command) generate(ctx context.Context, report func(progress)) error {
-	s := &cmd.settings
+// Errors are [command.ErrInput] if games cannot be added to the file. Others come
+// from the system or from the options of an engine, or say that the settings allow
+// no opening.
+func (r *request) generate(ctx context.Context, report func(progress)) error {
+	s := &r.settings
 	if err := s.Validate(); err != nil {
 		return err
 	}
 	var players []*player
 	for range s.Threads {
-		engine, err := s.NewEngine(cmd.evaluation)
+		engine, err := s.NewEngine(r.evaluation)
 		if err != nil {
 			return err
 		}
 		defer engine.Close()
 		players = append(players, &player{settings: s, engine: engine})
 	}
-	file, err := openStore(cmd.name, s.text(cmd.evaluation.Name(), cmd.search))
+	file, err := openStore(r.name, s.text(r.evaluation.Name(), r.search))
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	p := progress{Begin: file.written, Made: file.written, Written: file.written, Cut: file.cut}
 	report(p)
-	if cmd.goal.reached(p.Written) {
+	if r.goal.reached(p.Written) {
 		return nil
 	}
 
@@ -92,7 +92,7 @@ func (cmd *command) generate(ctx context.Context, report func(progress)) error {
 		p.Made.add(&game)
 		p.Written, p.Spent = file.written, time.Since(start)
 		report(p)
-		if cmd.goal.reached(p.Written) {
+		if r.goal.reached(p.Written) {
 			return nil
 		}
 	}

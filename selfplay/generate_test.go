@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/eval"
+	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/selfplay/record"
 )
@@ -28,9 +29,9 @@ func quick() Settings {
 // signature belongs to no search; only the headers depend on it.
 const signature = "900dcafe"
 
-// ask returns a command for a file of a number of games, 0 for no goal.
-func ask(name string, s Settings, games uint64) *command {
-	return &command{name: name, settings: s, evaluation: eval.Classical{}, search: signature, goal: goal{Games: games}}
+// ask returns a request for a file of a number of games, 0 for no goal.
+func ask(name string, s Settings, games uint64) *request {
+	return &request{name: name, settings: s, evaluation: eval.Classical{}, search: signature, goal: goal{Games: games}}
 }
 
 // made returns the bytes of a file of a number of games.
@@ -151,10 +152,10 @@ func TestResume(t *testing.T) {
 func TestGoalOfPositions(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
-	cmd := ask(name, s, 1<<40)
-	cmd.goal.Positions = 800
+	r := ask(name, s, 1<<40)
+	r.goal.Positions = 800
 	var last progress
-	require.NoError(t, cmd.generate(t.Context(), func(p progress) { last = p }))
+	require.NoError(t, r.generate(t.Context(), func(p progress) { last = p }))
 	assert.EqualValues(t, 2*blockGames, last.Written.Games, "twelve plies a game, so the second block reaches it")
 	assert.Equal(t, last.Made, last.Written)
 	assert.Positive(t, last.rate())
@@ -211,7 +212,7 @@ func TestRefused(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, c.data, 0o666))
 		err := ask(name, s, 3*blockGames).generate(t.Context(), func(progress) { t.Error("goes on") })
 		assert.ErrorIs(t, err, c.is, c.name)
-		assert.ErrorIs(t, err, ErrInput, c.name)
+		assert.ErrorIs(t, err, command.ErrInput, c.name)
 		assert.ErrorContains(t, err, c.want, c.name)
 		assert.Equal(t, strings.HasPrefix(c.name, "damaged header") || c.name == "damaged within",
 			strings.Contains(err.Error(), "-repair"), "%s: %v", c.name, err)
@@ -221,7 +222,7 @@ func TestRefused(t *testing.T) {
 	}
 
 	err := ask(dir, s, 1).generate(t.Context(), func(progress) {})
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "not a regular file")
 }
 
@@ -305,7 +306,7 @@ func TestGone(t *testing.T) {
 		})
 		assert.True(t, changed, what)
 		assert.ErrorIs(t, err, errGone, what)
-		assert.NotErrorIs(t, err, ErrInput, what)
+		assert.NotErrorIs(t, err, command.ErrInput, what)
 		now, _ := os.ReadFile(name)
 		sameBytes(t, left, now, what)
 	}
@@ -316,9 +317,9 @@ func TestNothingLeft(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
 	s.Threads = 3
-	cmd := ask(name, s, 0)
-	cmd.evaluation = nil
-	err := cmd.generate(t.Context(), func(progress) {})
+	r := ask(name, s, 0)
+	r.evaluation = nil
+	err := r.generate(t.Context(), func(progress) {})
 	assert.ErrorContains(t, err, "no evaluation")
 	assert.NoFileExists(t, name)
 
@@ -328,7 +329,7 @@ func TestNothingLeft(t *testing.T) {
 	s = quick()
 	err = ask(filepath.Join(name, "games"), s, 0).generate(t.Context(), func(progress) {})
 	assert.ErrorIs(t, err, os.ErrNotExist)
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 }
 
 // halfway is a disk that is full in the middle of the first write.

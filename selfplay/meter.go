@@ -2,22 +2,18 @@ package selfplay
 
 import (
 	"fmt"
-	"io"
-	"strings"
 	"time"
 
-	"chuhe/internal/terminal"
+	"chuhe/internal/command"
 )
 
-// meter shows progress: on a terminal in one line that it rewrites, elsewhere in a
-// line from time to time, less and less often.
+// meter shows progress: on a terminal in its last line, elsewhere in a line from
+// time to time, less and less often.
 type meter struct {
-	w        io.Writer
-	goal     goal
-	threads  int
-	terminal bool
-	next     time.Duration // value of progress.Spent at which to show the next line
-	width    int           // of the text in the terminal's line
+	*command.Meter
+	goal    goal
+	threads int
+	next    time.Duration // value of progress.Spent at which to print the next line
 }
 
 // Times between two lines without a terminal.
@@ -26,50 +22,32 @@ const (
 	lastPause  = 5 * time.Minute
 )
 
-func newMeter(w io.Writer, goal goal, threads int) *meter {
-	m := &meter{w: w, goal: goal, threads: threads, terminal: terminal.Is(w), next: firstPause}
-	if m.terminal {
-		m.next = time.Second / 2
-	}
-	return m
+func newMeter(s command.Streams, goal goal, threads int) *meter {
+	return &meter{command.NewMeter(s), goal, threads, firstPause}
 }
 
-// show writes the line if it is due.
+// show shows the progress; without a terminal it prints a line if one is due.
 func (m *meter) show(p *progress) {
-	if p.Spent < m.next {
-		return
+	share, line := m.line(p)
+	m.Show(share, line)
+	if !m.Shown() && p.Spent >= m.next {
+		m.next = p.Spent + min(p.Spent, lastPause)
+		fmt.Fprintln(m.Err, line)
 	}
-	line := m.line(p)
-	if m.terminal {
-		m.next = p.Spent + time.Second/4
-		fmt.Fprintf(m.w, "\r%-*s", m.width, line)
-		m.width = len(line)
-		return
-	}
-	m.next = p.Spent + min(p.Spent, lastPause)
-	fmt.Fprintln(m.w, line)
 }
 
-// line returns the text to show.
-func (m *meter) line(p *progress) string {
-	var b strings.Builder
+// line returns the part of the goal that is done, negative without a goal, and the
+// text to show.
+func (m *meter) line(p *progress) (share float64, line string) {
 	share, left, ok := m.goal.share(p)
-	if ok {
-		fmt.Fprintf(&b, "%.1f %%  ", 100*share)
-	}
-	fmt.Fprintf(&b, "%d games  %d positions  %.0f/s, %.0f a thread", p.Made.Games, p.Made.Positions, p.rate(), p.rate()/float64(m.threads))
+	line = fmt.Sprintf("%d games  %d positions  %.0f/s, %.0f a thread", p.Made.Games, p.Made.Positions, p.rate(), p.rate()/float64(m.threads))
 	if ok && left > 0 {
-		fmt.Fprintf(&b, "  %v left", left.Round(time.Second))
+		line += fmt.Sprintf("  %v left", left.Round(time.Second))
 	}
-	return b.String()
-}
-
-// clear erases the terminal's line, so that other text can be written.
-func (m *meter) clear() {
-	if m.width > 0 {
-		fmt.Fprintf(m.w, "\r%*s\r", m.width, "")
-		m.width = 0
+	if !ok {
+		return -1, line
 	}
+	return share, fmt.Sprintf("%.1f %%  ", 100*share) + line
 }
 
 // share returns the part of the goal that is done and the time that the rest takes

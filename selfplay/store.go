@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/selfplay/record"
 )
@@ -24,11 +25,11 @@ const blockGames = 64
 var (
 	// errSettings is wrapped if a file was made with other settings or by another
 	// search.
-	errSettings = fmt.Errorf("%w: made with other settings or by another search", ErrInput)
+	errSettings = command.Inputf("made with other settings or by another search")
 	// errDamaged is wrapped if blocks before the end of a file are damaged.
-	errDamaged = fmt.Errorf("%w: damaged", ErrInput)
+	errDamaged = command.Inputf("damaged")
 	// errBusy is wrapped if another process is writing to the file.
-	errBusy = fmt.Errorf("%w: %w", ErrInput, filelock.ErrBusy)
+	errBusy = command.Input(filelock.ErrBusy)
 )
 
 // errGone is wrapped if games went to a file that lost its name or its contents.
@@ -51,11 +52,11 @@ func openStore(name, text string) (*store, error) {
 	info, err := os.Stat(name)
 	isNew := errors.Is(err, fs.ErrNotExist)
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: not a regular file", ErrInput)
+		return nil, command.Inputf("not a regular file")
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInput, err)
+		return nil, command.Input(err)
 	}
 	s := &store{name: name, file: file, games: record.AppendWriter(file)}
 	if err = filelock.Lock(file); err == nil {
@@ -204,7 +205,7 @@ func differences(file, run string) string {
 func (s *store) count(text string) error {
 	r, err := record.NewReader(s.file)
 	if errors.Is(err, record.ErrFormat) {
-		return fmt.Errorf("%w: %w", ErrInput, err)
+		return command.Input(err)
 	}
 	if errors.Is(err, record.ErrHeader) {
 		err = fmt.Errorf("%w: %w", errDamaged, err)

@@ -2,36 +2,48 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"math"
 	"runtime"
 
 	"chuhe/eval/nnue"
-	"chuhe/internal/numflag"
+	"chuhe/internal/command"
 	"chuhe/train/sample"
 )
 
-// fit prints the results to expect from scores.
-func fit(ctx context.Context, args []string, out, errs io.Writer) error {
+// fitCommand is the command "train fit".
+func fitCommand() *command.Command {
 	data := sample.DefaultSettings()
 	data.Validation, data.MaxScore = 0, 3000
-	flags := newFlags()
-	dataFlags(flags, &data)
-	numflag.Var(flags, &data.Threads, "threads", runtime.GOMAXPROCS(0), "number of `threads`")
-	if err := parseFlags(flags, args, &data, fitUsage, out); err != nil {
-		return err
+	return &command.Command{
+		Name: "fit", Summary: "fit the scale of scores to the results", Help: fitUsage,
+		Flags: func(flags *flag.FlagSet) {
+			dataFlags(flags, &data)
+			command.Number(flags, &data.Threads, "threads", runtime.GOMAXPROCS(0), "number of `threads`")
+		},
+		Run: func(ctx context.Context, _ []string, s command.Streams) error {
+			if err := checkData(&data); err != nil {
+				return err
+			}
+			if data.Threads < 1 {
+				return command.Inputf("-threads %d, want at least 1", data.Threads)
+			}
+			return fit(ctx, &data, s.Out, s.Err)
+		},
 	}
-	if data.Threads < 1 {
-		return fmt.Errorf("%w: -threads %d, want at least 1", errInput, data.Threads)
-	}
-	set, err := sample.Load(ctx, &data)
+}
+
+// fit prints the results to expect from scores.
+func fit(ctx context.Context, data *sample.Settings, out, errs io.Writer) error {
+	set, err := sample.Load(ctx, data)
 	if err != nil {
 		return loading(err)
 	}
 	warnRepeated(errs, set)
 	if set.Training.Len() == 0 {
-		return fmt.Errorf("%w: no position passes the filters, want some to fit", errInput)
+		return command.Inputf("no position passes the filters, want some to fit")
 	}
 	fmt.Fprintf(out, "%d positions of %d\nleft out: %s\n", set.Training.Len(), set.Counts.Plies, leftOut(&set.Counts))
 

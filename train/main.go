@@ -11,43 +11,35 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"chuhe/eval/nnue"
-	"chuhe/internal/exit"
-	"chuhe/internal/interrupt"
+	"chuhe/internal/command"
 	"chuhe/selfplay/record"
 	"chuhe/train/model"
-	"chuhe/train/sample"
 )
 
-func main() {
-	ctx, stop := interrupt.Context(context.Background())
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	status := exitStatus(err)
-	if status != 0 {
-		fmt.Fprintln(os.Stderr, "train:", err)
-	}
-	os.Exit(status)
-}
+func main() { command.Main(program()) }
 
-// exitStatus returns the exit status for an error.
-func exitStatus(err error) int {
-	return exit.Status(err, errInput, sample.ErrInput, model.ErrCheckpoint, nnue.ErrNet)
-}
-
-// run trains or fits. It writes results and progress to out, warnings to errs.
-func run(ctx context.Context, args []string, out, errs io.Writer) error {
-	if len(args) > 0 && args[0] == "fit" {
-		return fit(ctx, args[1:], out, errs)
+// program returns the command line.
+func program() *command.Command {
+	s := newSettings()
+	return &command.Command{
+		Name: "train", Help: usage, Flags: s.define,
+		Run: func(ctx context.Context, _ []string, streams command.Streams) error {
+			if err := s.finish(); err != nil {
+				return err
+			}
+			err := train(ctx, s, streams.Out, streams.Err)
+			if errors.Is(err, context.Canceled) {
+				fmt.Fprintln(streams.Err, "train:", err)
+			}
+			if errors.Is(err, model.ErrCheckpoint) || errors.Is(err, nnue.ErrNet) {
+				err = command.Input(err)
+			}
+			return err
+		},
+		Commands: []*command.Command{fitCommand()},
 	}
-	s, err := parse(args, out)
-	if err != nil {
-		return err
-	}
-	return train(ctx, s, out, errs)
 }
 
 // loading adds advice to an error of loading.

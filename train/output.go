@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/internal/wholefile"
 )
@@ -20,7 +21,7 @@ var products = [...]string{".nnue", ".json", ".md", ".svg"}
 func (s *settings) hold() (io.Closer, error) {
 	held, err := filelock.Hold(s.out)
 	if err != nil {
-		return nil, fmt.Errorf("%w: -out %w", errInput, err)
+		return nil, command.Inputf("-out %w", err)
 	}
 	for _, ext := range append(products[:], ".checkpoint") {
 		if err := wholefile.Sweep(s.file(ext)); err != nil {
@@ -37,8 +38,7 @@ func (s *settings) checkNew() error {
 	for _, ext := range products {
 		switch _, err := os.Lstat(s.file(ext)); {
 		case err == nil:
-			return fmt.Errorf("%w: %s exists and would be overwritten, but there is no %s that it belongs to; give another -out, or remove it",
-				errInput, s.file(ext), s.file(".checkpoint"))
+			return command.Inputf("%s exists and would be overwritten, but there is no %s that it belongs to; give another -out, or remove it", s.file(ext), s.file(".checkpoint"))
 		case !errors.Is(err, fs.ErrNotExist):
 			return err
 		}
@@ -54,7 +54,7 @@ func (s *settings) restart() string {
 // checkOut checks before the work that the network can be written.
 func (s *settings) checkOut() error {
 	if info, err := os.Stat(s.out); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: -out %s: not a regular file", errInput, s.out)
+		return command.Inputf("-out %s: not a regular file", s.out)
 	}
 	f, err := wholefile.Create(s.out)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *settings) checkOut() error {
 		if errors.As(err, &path) {
 			err = path.Err // without the name, which the message has
 		}
-		return fmt.Errorf("%w: -out %s: cannot write to its folder: %w", errInput, s.out, err)
+		return command.Inputf("-out %s: cannot write to its folder: %w", s.out, err)
 	}
 	f.Discard()
 	return nil

@@ -12,6 +12,7 @@ import (
 	"reflect"
 
 	"chuhe/eval/nnue"
+	"chuhe/internal/command"
 	"chuhe/internal/differ"
 	"chuhe/train/model"
 	"chuhe/train/sample"
@@ -70,7 +71,7 @@ func (t *session) begin() (*model.Model, *state, error) {
 		if t.Init == "" {
 			m, err = model.New(model.NetShape(), t.Seed)
 		} else if m, t.state.InitSHA256, err = readWeights(t.Init); err != nil {
-			err = fmt.Errorf("%w: -init %w", errInput, err)
+			err = command.Inputf("-init %w", err)
 		}
 		return m, nil, err
 	case errors.Is(err, model.ErrCheckpoint):
@@ -80,7 +81,7 @@ func (t *session) begin() (*model.Model, *state, error) {
 	}
 	was := new(state)
 	if err := json.Unmarshal(note, was); err != nil {
-		return nil, nil, fmt.Errorf("%w: %s: note: %w; %s", errInput, name, err, t.restart())
+		return nil, nil, command.Inputf("%s: note: %w; %s", name, err, t.restart())
 	}
 	// The number of positions is not known yet.
 	now := state{Settings: *t.settings, Files: was.Files}
@@ -94,7 +95,7 @@ func (t *session) resume(was *state) error {
 		return err
 	}
 	if t.state.Counts != was.Counts { // another version of the program chose other positions
-		return fmt.Errorf("%w: %s belongs to a training with other positions of these files; %s", errInput, t.file(".checkpoint"), t.restart())
+		return command.Inputf("%s belongs to a training with other positions of these files; %s", t.file(".checkpoint"), t.restart())
 	}
 	t.state = *was
 	fmt.Fprintf(t.out, "continuing after epoch %d of %d\n", len(was.Epochs), t.Epochs)
@@ -111,7 +112,7 @@ func (t *session) sameAs(now, was *state) error {
 		}
 		what = "settings: " + fields
 	}
-	return fmt.Errorf("%w: %s belongs to a training with other %s; %s", errInput, t.file(".checkpoint"), what, t.restart())
+	return command.Inputf("%s belongs to a training with other %s; %s", t.file(".checkpoint"), what, t.restart())
 }
 
 // readCheckpoint reads a checkpoint and its note.

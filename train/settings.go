@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -13,12 +12,9 @@ import (
 
 	"chuhe/eval"
 	"chuhe/eval/nnue"
-	"chuhe/internal/numflag"
+	"chuhe/internal/command"
 	"chuhe/train/sample"
 )
-
-// errInput is wrapped by errors about arguments.
-var errInput = errors.New("bad input")
 
 // settings are the settings of a training. Those written to JSON decide the network.
 type settings struct {
@@ -96,82 +92,71 @@ func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 		}
 		return nil
 	})
-	numflag.Var(flags, &s.MinPly, "minply", s.MinPly, "first `ply` of a game to use")
-	numflag.Var(flags, &s.MaxScore, "maxscore", s.MaxScore, "largest `score` to use")
-	numflag.Var(flags, &s.MaxQuiet, "maxquiet", s.MaxQuiet, "largest number of `plies` since the last capture")
+	command.Number(flags, &s.MinPly, "minply", s.MinPly, "first `ply` of a game to use")
+	command.Number(flags, &s.MaxScore, "maxscore", s.MaxScore, "largest `score` to use")
+	command.Number(flags, &s.MaxQuiet, "maxquiet", s.MaxQuiet, "largest number of `plies` since the last capture")
 	flags.BoolVar(&s.Checks, "checks", s.Checks, "use positions in check")
 	flags.BoolVar(&s.Captures, "captures", s.Captures, "use positions whose move is a capture")
 	flags.BoolVar(&s.SkipDamaged, "skipdamaged", s.SkipDamaged, "skip damaged blocks of a file")
 }
 
-// parse reads the arguments of a training.
-func parse(args []string, out io.Writer) (*settings, error) {
-	s := &settings{
+// newSettings returns the default settings.
+func newSettings() *settings {
+	return &settings{
 		Data: sample.DefaultSettings(),
 		Seed: 1, Epochs: 30, Batch: 16384, Shards: 2, Mirror: true,
 		Rate: 0.001, EndRate: 0.00001, Warmup: 200, Schedule: "cosine", Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true, Rounded: true,
 		Scale: 350, Lambda: 0.75, Power: 2.5,
 		threads: runtime.GOMAXPROCS(0),
 	}
-	flags := newFlags()
+}
+
+// define defines the flags of a training.
+func (s *settings) define(flags *flag.FlagSet) {
 	dataFlags(flags, &s.Data)
-	numflag.Var(flags, &s.Data.Validation, "validation", s.Data.Validation, "set one game in `n` aside for validation, 0 for none")
-	numflag.Var(flags, &s.Data.Offshoots, "offshoots", 0, "instead of each position of a game, use this many `positions` one or two random moves away, with the hand-written evaluation as score; 0 uses the position itself")
+	command.Number(flags, &s.Data.Validation, "validation", s.Data.Validation, "set one game in `n` aside for validation, 0 for none")
+	command.Number(flags, &s.Data.Offshoots, "offshoots", 0, "instead of each position of a game, use this many `positions` one or two random moves away, with the hand-written evaluation as score; 0 uses the position itself")
 	flags.StringVar(&s.out, "out", "", "`file` for the network; the files beside it have the same name with .checkpoint, .md, .json and .svg")
 	flags.StringVar(&s.Init, "init", "", "start from the weights of a `file`, a network or a checkpoint")
-	numflag.Var(flags, &s.Seed, "seed", s.Seed, "`number` that decides everything random")
-	numflag.Var(flags, &s.Epochs, "epochs", s.Epochs, "`passes` over the data")
-	numflag.Var(flags, &s.Limit, "limit", 0, "largest number of training `positions` to use, 0 for all")
-	numflag.Var(flags, &s.Batch, "batch", s.Batch, "`positions` per step")
-	numflag.Var(flags, &s.Shards, "shards", s.Shards, "`parts` of a batch, each for one thread; another number changes the rounding, and so the network")
+	command.Number(flags, &s.Seed, "seed", s.Seed, "`number` that decides everything random")
+	command.Number(flags, &s.Epochs, "epochs", s.Epochs, "`passes` over the data")
+	command.Number(flags, &s.Limit, "limit", 0, "largest number of training `positions` to use, 0 for all")
+	command.Number(flags, &s.Batch, "batch", s.Batch, "`positions` per step")
+	command.Number(flags, &s.Shards, "shards", s.Shards, "`parts` of a batch, each for one thread; another number changes the rounding, and so the network")
 	flags.BoolVar(&s.Mirror, "mirror", s.Mirror, "mirror half of the positions left to right, a different half in each epoch")
-	numflag.Var(flags, &s.Rate, "rate", s.Rate, "highest learning `rate`")
-	numflag.Var(flags, &s.EndRate, "endrate", s.EndRate, "learning `rate` at the end")
-	numflag.Var(flags, &s.Warmup, "warmup", s.Warmup, "`steps` over which the learning rate rises")
+	command.Number(flags, &s.Rate, "rate", s.Rate, "highest learning `rate`")
+	command.Number(flags, &s.EndRate, "endrate", s.EndRate, "learning `rate` at the end")
+	command.Number(flags, &s.Warmup, "warmup", s.Warmup, "`steps` over which the learning rate rises")
 	flags.StringVar(&s.Schedule, "schedule", s.Schedule, "`shape` of the learning rate: cosine, linear, step (times 0.3 at 40, 60, 75 and 90 %) or constant")
-	numflag.Var(flags, &s.Beta1, "beta1", s.Beta1, "`decay` of Adam's mean of gradients")
-	numflag.Var(flags, &s.Beta2, "beta2", s.Beta2, "`decay` of Adam's mean of squares")
-	numflag.Var(flags, &s.Decay, "decay", s.Decay, "`decay` of weights per step, times the learning rate")
+	command.Number(flags, &s.Beta1, "beta1", s.Beta1, "`decay` of Adam's mean of gradients")
+	command.Number(flags, &s.Beta2, "beta2", s.Beta2, "`decay` of Adam's mean of squares")
+	command.Number(flags, &s.Decay, "decay", s.Decay, "`decay` of weights per step, times the learning rate")
 	flags.BoolVar(&s.Factoriser, "factoriser", s.Factoriser, "let king buckets learn from each other")
 	flags.BoolVar(&s.Rounded, "rounded", s.Rounded, "compute with weights rounded as in the network")
-	numflag.Var(flags, &s.Scale, "scale", s.Scale, "`score` at which the expected result is 73 %, the logistic function of 1; see fit")
-	numflag.Var(flags, &s.Lambda, "lambda", s.Lambda, "`share` of the score in the target at the start; the rest is the result")
-	numflag.Var(flags, &s.EndLambda, "endlambda", -1, "`share` of the score at the end, -1 for that at the start")
-	numflag.Var(flags, &s.Power, "power", s.Power, "`power` of the error in the loss")
+	command.Number(flags, &s.Scale, "scale", s.Scale, "`score` at which the expected result is 73 %, the logistic function of 1; see fit")
+	command.Number(flags, &s.Lambda, "lambda", s.Lambda, "`share` of the score in the target at the start; the rest is the result")
+	command.Number(flags, &s.EndLambda, "endlambda", -1, "`share` of the score at the end, -1 for that at the start")
+	command.Number(flags, &s.Power, "power", s.Power, "`power` of the error in the loss")
 	flags.StringVar(&s.note, "note", "", "`text` to add to the network's description")
-	numflag.Var(flags, &s.threads, "threads", s.threads, "number of `threads`")
-	if err := parseFlags(flags, args, &s.Data, usage, out); err != nil {
-		return nil, err
+	command.Number(flags, &s.threads, "threads", s.threads, "number of `threads`")
+}
+
+// finish checks the settings and fills in those that follow from others.
+func (s *settings) finish() error {
+	if err := checkData(&s.Data); err != nil {
+		return err
 	}
 	if s.EndLambda == -1 {
 		s.EndLambda = s.Lambda
 	}
 	s.Data.Seed, s.Data.Threads = s.Seed, s.threads
-	return s, s.validate()
+	return s.validate()
 }
 
-func newFlags() *flag.FlagSet {
-	flags := flag.NewFlagSet("train", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // main reports errors
-	return flags
-}
-
-// parseFlags parses arguments and checks those about the data. For -help it prints
-// the help.
-func parseFlags(flags *flag.FlagSet, args []string, data *sample.Settings, help string, out io.Writer) error {
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(out, help)
-		flags.SetOutput(out)
-		flags.PrintDefaults()
-		return err
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w; -help explains the flags", errInput, err)
-	}
+// checkData returns an error about flags that dataFlags defines.
+func checkData(data *sample.Settings) error {
 	const maxScore = int(eval.Mate) - eval.MaxPly - 1
 	return firstFault([]fault{
-		{flags.NArg() > 0, fmt.Sprintf("unexpected argument %q", flags.Arg(0))},
 		{len(data.Files) == 0, "no -data, want files of games"},
 		{data.MinPly < 0, fmt.Sprintf("-minply %d, want 0 or more", data.MinPly)},
 		{data.MaxScore < 1 || data.MaxScore > maxScore, fmt.Sprintf("-maxscore %d, want 1-%d", data.MaxScore, maxScore)},
@@ -189,7 +174,7 @@ type fault struct {
 func firstFault(all []fault) error {
 	for _, bad := range all {
 		if bad.is {
-			return fmt.Errorf("%w: %s", errInput, bad.what)
+			return command.Inputf("%s", bad.what)
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"math"
 	"time"
 
+	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
 	"chuhe/train/model"
 	"chuhe/train/sample"
@@ -83,7 +84,7 @@ func (t *session) load(ctx context.Context) (err error) {
 		t.Limit = n
 	}
 	if t.Limit < t.Batch {
-		return fmt.Errorf("%w: %d positions for training, want at least a -batch of %d", errInput, t.Limit, t.Batch)
+		return command.Inputf("%d positions for training, want at least a -batch of %d", t.Limit, t.Batch)
 	}
 	if steps := t.Limit / t.Batch * t.Epochs; t.Warmup >= steps {
 		warn(t.errs, "-warmup %d, but there are only %d steps: the learning rate never reaches %v; use fewer, or a smaller -batch", t.Warmup, steps, t.Rate)
@@ -163,8 +164,7 @@ func (t *session) sound(what string, loss float64, step int) error {
 	if !math.IsNaN(loss) && !math.IsInf(loss, 0) {
 		return nil
 	}
-	return fmt.Errorf("%w: the %s is %v at step %d: the training diverges; try a -rate below %v, or other weights for -init if given",
-		errInput, what, loss, step, t.Rate)
+	return command.Inputf("the %s is %v at step %d: the training diverges; try a -rate below %v, or other weights for -init if given", what, loss, step, t.Rate)
 }
 
 // save writes the checkpoint, the network and the report. The checkpoint comes

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -23,12 +22,17 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval/nnue"
-	"chuhe/internal/exit"
+	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/internal/testpos"
 	"chuhe/selfplay/record"
 	"chuhe/train/model"
 )
+
+// run runs the program.
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
+	return program().Execute(ctx, args, command.Streams{Out: out, Err: errs})
+}
 
 // games writes a file of random games whose scores and results follow the material.
 func games(t *testing.T, n int) string {
@@ -114,7 +118,7 @@ func TestTrain(t *testing.T) {
 	err = run(ctx, args("cut.nnue"), &cutting{epoch: "epoch 2 of", cancel: cancel}, io.Discard)
 	require.ErrorIs(t, err, context.Canceled)
 	assert.ErrorContains(t, err, "the same command continues after epoch 2")
-	assert.Equal(t, exit.Interrupted, exitStatus(err))
+	assert.Equal(t, 130, command.Status(err))
 	out.Reset()
 	require.NoError(t, run(context.Background(), args("cut.nnue"), &out, io.Discard))
 	assert.Contains(t, out.String(), "continuing after epoch 2 of 3")
@@ -190,13 +194,13 @@ func TestBadArguments(t *testing.T) {
 	}{
 		{nil, "no -data"},
 		{[]string{"-data", ""}, "empty name"},
-		{[]string{"-wild"}, "-wild; -help explains"},
+		{[]string{"-wild"}, "-wild; see train -help"},
 		{[]string{"-seed", "x"}, `invalid value "x" for flag -seed: want a whole number from 0 to 18446744073709551615;`},
 		{[]string{"-batch", "x"}, `invalid value "x" for flag -batch: want a whole number;`},
 		{[]string{"-lambda", "x"}, `invalid value "x" for flag -lambda: want a number;`},
 		{[]string{"fit", "-threads", "x"}, `invalid value "x" for flag -threads: want a whole number;`},
 		{[]string{"fit", "-data", data, "-offshoots", "2"}, "-offshoots"},
-		{[]string{"fit", "-data", data, "-threads", "0"}, "-threads 0"},
+		{[]string{"fit", "-data", data, "-threads", "0"}, "train fit: -threads 0"},
 		{[]string{"-data", data, "-out", "a.nnue", "-offshoots", "-1"}, "-offshoots -1"},
 		{[]string{"-data", data, "-out", "a.nnue", "-offshoots", "1001"}, "-offshoots 1001, want 0-1000"},
 		{[]string{"-data", data, "-out", "a.nnue", "-validation", "-1"}, "-validation -1"},
@@ -209,9 +213,9 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"-data", data, "-out", "a.nnue", "-schedule", "wild"}, `-schedule "wild"`},
 		{[]string{"-data", data, "-out", "a.nnue", "-lambda", "1.5"}, "-lambda 1.5"},
 		{[]string{"-data", data, "-out", "a.nnue", "-epochs", "0"}, "-epochs 0"},
-		{[]string{"-data", data, "-out", "a.nnue", "-maxscore", "31000"}, "bad input: -maxscore 31000"},
-		{[]string{"-data", data, "-out", "a.nnue", "-lambda", "2"}, "bad input: -lambda 2, want it from 0 to 1"},
-		{[]string{"-data", data, "-out", "a.nnue", "-endlambda", "-0.5"}, "bad input: -endlambda -0.5"},
+		{[]string{"-data", data, "-out", "a.nnue", "-maxscore", "31000"}, "train: -maxscore 31000"},
+		{[]string{"-data", data, "-out", "a.nnue", "-lambda", "2"}, "train: -lambda 2, want it from 0 to 1"},
+		{[]string{"-data", data, "-out", "a.nnue", "-endlambda", "-0.5"}, "train: -endlambda -0.5"},
 		{[]string{"-data", data, "-out", "a.nnue", "-endlambda", "NaN"}, "-endlambda NaN"},
 		{[]string{"-data", data, "-out", "a.nnue", "-rate", "NaN"}, "-rate NaN"},
 		{[]string{"-data", data, "-out", "a.nnue", "more"}, `"more"`},
@@ -219,14 +223,14 @@ func TestBadArguments(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		err := run(context.Background(), c.args, &out, io.Discard)
-		assert.ErrorIs(t, err, errInput, "%q", c.args)
+		assert.ErrorIs(t, err, command.ErrInput, "%q", c.args)
 		assert.ErrorContains(t, err, c.want)
-		assert.Equal(t, 2, exitStatus(err))
+		assert.Equal(t, 2, command.Status(err))
 		assert.NotContains(t, out.String(), "usage", "%q", c.args)
 	}
 	missing := filepath.Join(t.TempDir(), "missing.games")
 	assert.ErrorContains(t, run(context.Background(), []string{"-data", missing, "-out", filepath.Join(t.TempDir(), "a.nnue")}, io.Discard, io.Discard), missing)
-	assert.Equal(t, 1, exitStatus(io.ErrUnexpectedEOF))
+	assert.Equal(t, 1, command.Status(io.ErrUnexpectedEOF))
 }
 
 func TestHelp(t *testing.T) {
@@ -236,8 +240,7 @@ func TestHelp(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		err := run(context.Background(), c.args, &out, io.Discard)
-		assert.ErrorIs(t, err, flag.ErrHelp)
-		assert.Zero(t, exitStatus(err))
+		assert.NoError(t, err)
 		for _, text := range c.want {
 			assert.Contains(t, out.String(), text)
 		}
@@ -277,7 +280,7 @@ func TestCheckedFirst(t *testing.T) {
 		var printed bytes.Buffer
 		err := run(context.Background(), c.args, &printed, io.Discard)
 		assert.ErrorContains(t, err, c.want)
-		assert.Equal(t, 2, exitStatus(err), "%v", err)
+		assert.Equal(t, 2, command.Status(err), "%v", err)
 		assert.Empty(t, printed.String())
 	}
 	left, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -294,8 +297,8 @@ func TestForeignFiles(t *testing.T) {
 		name := filepath.Join(dir, "a"+ext)
 		require.NoError(t, os.WriteFile(name, []byte("mine"), 0o644))
 		err := run(context.Background(), []string{"-data", data, "-out", filepath.Join(dir, "a.nnue")}, io.Discard, io.Discard)
-		assert.ErrorContains(t, err, "bad input: "+name+" exists and would be overwritten")
-		assert.Equal(t, 2, exitStatus(err))
+		assert.ErrorContains(t, err, "train: "+name+" exists and would be overwritten")
+		assert.Equal(t, 2, command.Status(err))
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
 		assert.Equal(t, "mine", string(text))
@@ -318,7 +321,7 @@ func TestTwoAtATime(t *testing.T) {
 	} else {
 		err := run(context.Background(), args, io.Discard, io.Discard)
 		assert.ErrorIs(t, err, filelock.ErrBusy)
-		assert.Equal(t, 2, exitStatus(err))
+		assert.Equal(t, 2, command.Status(err))
 		assert.FileExists(t, left)
 	}
 	require.NoError(t, held.Close())
@@ -351,7 +354,7 @@ func TestDataWarnings(t *testing.T) {
 	require.NoError(t, os.WriteFile(many, twice, 0o644))
 	err = run(context.Background(), []string{"fit", "-data", many}, io.Discard, io.Discard)
 	assert.ErrorContains(t, err, "; -skipdamaged skips it")
-	assert.Equal(t, 2, exitStatus(err))
+	assert.Equal(t, 2, command.Status(err))
 }
 
 // TestOffshootsReported trains on offshoots: the report and the network say so,
@@ -423,7 +426,7 @@ func TestDiverges(t *testing.T) {
 	require.NoError(t, os.WriteFile(from, bad, 0o644))
 	err = run(context.Background(), []string{"-data", games(t, 20), "-out", filepath.Join(dir, "a.nnue"), "-batch", "500",
 		"-rate", "0.5", "-endrate", "0.25", "-warmup", "0", "-init", from}, io.Discard, io.Discard)
-	require.ErrorIs(t, err, errInput)
+	require.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "the loss is NaN at step 1: ")
 	assert.ErrorContains(t, err, "-rate below 0.5")
 	assert.NoFileExists(t, filepath.Join(dir, "a.json"))

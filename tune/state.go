@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"chuhe/internal/command"
 	"chuhe/internal/differ"
 	"chuhe/internal/filelock"
 	"chuhe/internal/wholefile"
@@ -110,15 +111,15 @@ func startParams(s *settings) (search.Params, error) {
 
 // unusable returns an error about a file that is none of a run, or none any more.
 func unusable(name string, why error) error {
-	return fmt.Errorf("%w: %s is no state of a run of the tuner, or a damaged one: %w; give another -state, or remove it to begin anew", errInput, name, why)
+	return command.Inputf("%s is no state of a run of the tuner, or a damaged one: %w; give another -state, or remove it to begin anew", name, why)
 }
 
-// load reads a state. Errors wrap errInput, and [fs.ErrNotExist] if there is no
+// load reads a state. Errors are [command.ErrInput], and [fs.ErrNotExist] if there is no
 // file.
 func load(name string) (*state, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w: -state: %w", errInput, err)
+		return nil, command.Inputf("-state: %w", err)
 	}
 	s := new(state)
 	if err = json.Unmarshal(text, s); err == nil {
@@ -162,7 +163,7 @@ func resume(name string, want settings) (*state, error) {
 	}
 	what, err := differ.Fields(s.Settings, want)
 	if err == nil && what != "" {
-		err = fmt.Errorf("%w: %s is of a run with other settings: %s; give these, or another -state", errInput, name, what)
+		err = command.Inputf("%s is of a run with other settings: %s; give these, or another -state", name, what)
 	}
 	return s, err
 }
@@ -172,7 +173,7 @@ func resume(name string, want settings) (*state, error) {
 func hold(name string) (io.Closer, error) {
 	held, err := filelock.Hold(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w: -state: %w", errInput, err)
+		return nil, command.Inputf("-state: %w", err)
 	}
 	if err := wholefile.Sweep(name); err != nil {
 		held.Close()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"io"
 	"io/fs"
 	"math"
@@ -17,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/eval"
+	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/search"
 )
@@ -220,6 +220,11 @@ func TestChosen(t *testing.T) {
 	}
 }
 
+// run runs the program.
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
+	return program().Execute(ctx, args, command.Streams{Out: out, Err: errs})
+}
+
 func TestCommand(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state")
 	args := strings.Fields("-state " + file + " -iterations 2 -nodes 30 -hash 1 -rate 0.5 -evalfile classical -params Null*,RazorMargin -from RazorMargin=300")
@@ -268,7 +273,7 @@ func TestTwoAtATime(t *testing.T) {
 	err = run(t.Context(), args, io.Discard, io.Discard)
 	assert.ErrorIs(t, err, filelock.ErrBusy)
 	assert.ErrorContains(t, err, file+": ")
-	assert.Equal(t, 2, exitStatus(err))
+	assert.Equal(t, 2, command.Status(err))
 	assert.NoFileExists(t, file)
 	require.NoError(t, held.Close())
 	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
@@ -319,8 +324,8 @@ func TestBadCommands(t *testing.T) {
 	partial := file("partial", strings.Replace(read(t, other), `"Values": null`, `"Values": {"LMRBase": 500}`, 1))
 	wild := file("wild", strings.Replace(read(t, other), `"Values": null`, `"Values": {"RazorMargin": 5000}`, 1))
 	for line, want := range map[string]string{
-		"":                              "no -state, want the name of a file; see tune -help",
-		"-state x y":                    `unexpected argument "y"`,
+		"":                              "tune: no -state, want the name of a file",
+		"-state x y":                    `argument "y", want only flags; see tune -help`,
 		"-fly":                          "flag provided but not defined: -fly",
 		"-state x -threads 0":           "-threads is 0, want 1-1024",
 		"-threads x":                    `invalid value "x" for flag -threads: want a whole number`,
@@ -351,17 +356,18 @@ func TestBadCommands(t *testing.T) {
 		var out strings.Builder
 		err := run(t.Context(), strings.Fields(line), &out, io.Discard)
 		assert.ErrorContains(t, err, want, line)
-		assert.Equal(t, 2, exitStatus(err), line)
+		assert.Equal(t, 2, command.Status(err), line)
 	}
 	err = run(t.Context(), []string{"-state", fresh, "-show"}, io.Discard, io.Discard)
 	assert.ErrorIs(t, err, fs.ErrNotExist)
-	assert.Equal(t, 2, exitStatus(err))
+	assert.Equal(t, 2, command.Status(err))
 	missing := filepath.Join(dir, "missing", "state")
 	err = run(t.Context(), []string{"-state", missing, "-nodes", "30"}, io.Discard, io.Discard)
 	assert.ErrorIs(t, err, fs.ErrNotExist)
-	assert.Equal(t, 2, exitStatus(err))
-	assert.ErrorIs(t, run(t.Context(), []string{"-help"}, io.Discard, io.Discard), flag.ErrHelp)
-	assert.Equal(t, 1, exitStatus(io.ErrUnexpectedEOF))
+	assert.Equal(t, 2, command.Status(err))
+	var out strings.Builder
+	require.NoError(t, run(t.Context(), []string{"-help"}, &out, io.Discard))
+	assert.Contains(t, out.String(), "usage: go run ./tune")
 }
 
 func read(t *testing.T, name string) string {

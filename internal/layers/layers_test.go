@@ -28,13 +28,10 @@ const module = "chuhe"
 // module.
 var layers = []string{
 	"internal/memory",
-	"internal/terminal",
 	"internal/filelock",
 	"internal/wholefile",
-	"internal/numflag",
 	"internal/differ",
-	"internal/interrupt",
-	"internal/exit",
+	"internal/command",
 	"internal/splitmix",
 	"board",
 	"movegen",

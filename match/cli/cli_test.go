@@ -3,11 +3,10 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -22,12 +21,10 @@ import (
 
 	"chuhe/board"
 	"chuhe/game/pgn"
+	"chuhe/internal/command"
 	"chuhe/match"
 	"chuhe/match/internal/faulty"
 )
-
-// interrupted is the exit status of the test's command after Ctrl-C.
-const interrupted = 130
 
 // TestMain lets the test binary be an engine, or the command itself.
 func TestMain(m *testing.M) {
@@ -37,19 +34,15 @@ func TestMain(m *testing.M) {
 			faulty.Main(os.Args[2:])
 			return
 		case "match":
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-			defer stop()
-			if err := Run(ctx, os.Args[2:], os.Stdout); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				if errors.Is(err, context.Canceled) {
-					os.Exit(interrupted)
-				}
-				os.Exit(1)
-			}
-			return
+			command.Main(&command.Command{Commands: []*command.Command{Command()}})
 		}
 	}
 	os.Exit(m.Run())
+}
+
+// play runs the command.
+func play(ctx context.Context, args []string, out io.Writer) error {
+	return Command().Execute(ctx, args, command.Streams{Out: out, Err: io.Discard})
 }
 
 // engineFlag returns the words for an engine that makes a mistake.
@@ -88,7 +81,7 @@ func TestFaultyEngines(t *testing.T) {
 		args = append(args, engineFlag(name, faulty.Mode(name))...)
 	}
 	var out bytes.Buffer
-	require.NoError(t, Run(t.Context(), args, &out))
+	require.NoError(t, play(t.Context(), args, &out))
 
 	_, games, _, err := readJournal("m.jsonl")
 	require.NoError(t, err)
@@ -122,16 +115,16 @@ func TestFaultyEngines(t *testing.T) {
 func TestStopsAfterCrash(t *testing.T) {
 	inDir(t)
 	args := append(engineFlag("sound", faulty.None), engineFlag("crash", faulty.Crash)...)
-	err := Run(t.Context(), append(args, "-each", "tc=5", "-rounds", "50", "-concurrency", "1", "-out", "m"), new(bytes.Buffer))
+	err := play(t.Context(), append(args, "-each", "tc=5", "-rounds", "50", "-concurrency", "1", "-out", "m"), new(bytes.Buffer))
 	require.ErrorIs(t, err, match.ErrBroken)
-	assert.NotErrorIs(t, err, ErrUsage)
+	assert.NotErrorIs(t, err, command.ErrInput)
 	_, games, _, err := readJournal("m.jsonl")
 	require.NoError(t, err)
 	assert.Len(t, games, 1)
 }
 
-// command starts the command as a process.
-func command(t *testing.T, args ...string) *exec.Cmd {
+// start starts the command as a process.
+func start(t *testing.T, args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], append([]string{"match"}, args...)...)
 	cmd.Stdout, cmd.Stderr = new(bytes.Buffer), new(bytes.Buffer)
 	require.NoError(t, cmd.Start())
@@ -180,7 +173,7 @@ func checkWhole(t *testing.T, out string) {
 func TestKillAndResume(t *testing.T) {
 	inDir(t)
 	require.NoError(t, os.WriteFile("m.pgn", []byte("[Red \"other\"]\n\n1. C2.5 *\n\n"), 0o644))
-	cmd := command(t, longMatch()...)
+	cmd := start(t, longMatch()...)
 	waitForGames(t, 7)
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
@@ -194,7 +187,7 @@ func TestKillAndResume(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Truncate("m.pgn", info.Size()-40))
 	var out bytes.Buffer
-	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl", "-concurrency", "3"}, &out))
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl", "-concurrency", "3"}, &out))
 	games := readGames(t, "m.pgn")
 	require.Equal(t, "other", games[0].Tag("Red"), "what was there before is kept")
 	assert.Equal(t, "computer", games[1].Tag("Rules"))
@@ -211,9 +204,9 @@ func TestResumeSharedPGN(t *testing.T) {
 	args = append(args, "-each", "tc=5", "-maxmoves", "20", "-pgnout", "file=all.pgn")
 	first := append(slices.Clone(args), "-out", "m")
 	other := append(slices.Clone(args), "-out", "k", "-event", "other", "-rounds", "2")
-	require.NoError(t, Run(t.Context(), first, new(bytes.Buffer)))
-	require.NoError(t, Run(t.Context(), other, new(bytes.Buffer)))
-	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3"}, new(bytes.Buffer)))
+	require.NoError(t, play(t.Context(), first, new(bytes.Buffer)))
+	require.NoError(t, play(t.Context(), other, new(bytes.Buffer)))
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3"}, new(bytes.Buffer)))
 	events := map[string]int{}
 	for _, g := range readGames(t, "all.pgn") {
 		events[g.Tag("Event")]++
@@ -226,21 +219,21 @@ func TestInterruptAndResume(t *testing.T) {
 		t.Skip("a process cannot send Ctrl-C to another one on Windows")
 	}
 	inDir(t)
-	cmd := command(t, longMatch()...)
+	cmd := start(t, longMatch()...)
 	waitForGames(t, 5)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
 	var exit *exec.ExitError
 	require.ErrorAs(t, cmd.Wait(), &exit)
-	assert.Equal(t, interrupted, exit.ExitCode())
+	assert.Equal(t, 130, exit.ExitCode())
 	assert.Contains(t, fmt.Sprint(cmd.Stdout), "\nStopped. Go on with: chuhe match -resume m.jsonl\n")
 	assert.Contains(t, fmt.Sprint(cmd.Stdout), "a vs bb:")
 	_, err := os.Stat("m.html")
 	assert.NoError(t, err, "what was played is reported")
 
-	err = Run(t.Context(), append(longMatch(), "-resume", "m.jsonl"), new(bytes.Buffer))
+	err = play(t.Context(), append(longMatch(), "-resume", "m.jsonl"), new(bytes.Buffer))
 	assert.ErrorContains(t, err, "-resume: engines and files are those of the match; leave out -engine")
 	var out bytes.Buffer
-	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl"}, &out))
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl"}, &out))
 	checkWhole(t, out.String())
 }
 
@@ -251,23 +244,23 @@ func TestResumeFlags(t *testing.T) {
 	require.NoError(t, os.MkdirAll("games", 0o755))
 	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
 	args = append(args, "-each", "tc=5", "-openings", "order=sequential", "-out", "games/m", "-pgnout", "file=all.pgn")
-	require.NoError(t, Run(t.Context(), args, new(bytes.Buffer)))
+	require.NoError(t, play(t.Context(), args, new(bytes.Buffer)))
 	t.Chdir("games")
 	for _, words := range [][]string{
 		{"-seed", "5"}, {"-rules", "asian"}, {"-rules", "movelimit=30"}, {"-rules", "limit=30"}, {"-maxmoves", "9"}, {"-games", "1"},
 		{"-resign", "movecount=3", "score=400"}, {"-draw", "movecount=3", "score=4"}, {"-tournament", "gauntlet"},
 	} {
-		err := Run(t.Context(), append([]string{"-resume", "m.jsonl"}, words...), new(bytes.Buffer))
+		err := play(t.Context(), append([]string{"-resume", "m.jsonl"}, words...), new(bytes.Buffer))
 		assert.ErrorContains(t, err, "-resume: m.jsonl is another match", "%v", words)
-		assert.ErrorIs(t, err, ErrUsage)
+		assert.ErrorIs(t, err, command.ErrInput)
 	}
 	for _, words := range [][]string{{"-out", "n"}, {"-pgnout", "file=n.pgn"}, {"-each", "tc=1"}, {"-config", "file=x"}} {
-		err := Run(t.Context(), append([]string{"-resume", "m.jsonl"}, words...), new(bytes.Buffer))
+		err := play(t.Context(), append([]string{"-resume", "m.jsonl"}, words...), new(bytes.Buffer))
 		assert.Error(t, err, "%v", words)
-		assert.ErrorIs(t, err, ErrUsage)
+		assert.ErrorIs(t, err, command.ErrInput)
 	}
-	require.NoError(t, Run(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3", "-event", "cup"}, new(bytes.Buffer)))
-	require.NoError(t, Run(t.Context(), []string{"-concurrency", "1", "-resume", "m.jsonl"}, new(bytes.Buffer)))
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3", "-event", "cup"}, new(bytes.Buffer)))
+	require.NoError(t, play(t.Context(), []string{"-concurrency", "1", "-resume", "m.jsonl"}, new(bytes.Buffer)))
 	t.Chdir("..")
 	h, games, _, err := readJournal("games/m.jsonl")
 	require.NoError(t, err)
@@ -280,9 +273,9 @@ func TestResumeFlags(t *testing.T) {
 	assert.NoFileExists(t, "games/games")
 
 	require.NoError(t, os.WriteFile("other.pgn", []byte("what was there\n"), 0o644))
-	require.NoError(t, Run(t.Context(), append(args, "-out", "k", "-pgnout", "file=other.pgn"), new(bytes.Buffer)))
+	require.NoError(t, play(t.Context(), append(args, "-out", "k", "-pgnout", "file=other.pgn"), new(bytes.Buffer)))
 	require.NoError(t, os.Truncate("other.pgn", 4))
-	err = Run(t.Context(), []string{"-resume", "k.jsonl"}, new(bytes.Buffer))
+	err = play(t.Context(), []string{"-resume", "k.jsonl"}, new(bytes.Buffer))
 	assert.ErrorContains(t, err, "other.pgn: the file has 4 bytes, but the first 15 were there before the match")
 	text, err := os.ReadFile("other.pgn")
 	require.NoError(t, err)
@@ -359,9 +352,9 @@ func TestUsageErrors(t *testing.T) {
 		{"-use-affinity: CPU 3 is named twice", two("-use-affinity", "2-3,3")},
 		{"-use-affinity: \"x\"", two("-use-affinity", "x")},
 	} {
-		err := Run(t.Context(), c.args, new(bytes.Buffer))
+		err := play(t.Context(), c.args, new(bytes.Buffer))
 		assert.ErrorContains(t, err, c.want, "%v", c.args)
-		assert.ErrorIs(t, err, ErrUsage)
+		assert.ErrorIs(t, err, command.ErrInput)
 	}
 	left, err := filepath.Glob("match-*")
 	require.NoError(t, err)
@@ -374,7 +367,7 @@ func TestSkipBad(t *testing.T) {
 	require.NoError(t, os.WriteFile("bad.epd", []byte("9/9 w\n"+board.StartFEN+"\nxyz\n"), 0o644))
 	args := append(engineFlag("a", faulty.None), engineFlag("b", faulty.Resign)...)
 	var out bytes.Buffer
-	require.NoError(t, Run(t.Context(), append(args, "-each", "tc=5", "-openings", "file=bad.epd", "skipbad", "-out", "m"), &out))
+	require.NoError(t, play(t.Context(), append(args, "-each", "tc=5", "-openings", "file=bad.epd", "skipbad", "-out", "m"), &out))
 	assert.Contains(t, out.String(), "2 bad openings left out")
 	_, games, _, err := readJournal("m.jsonl")
 	require.NoError(t, err)
@@ -406,7 +399,7 @@ func TestConfig(t *testing.T) {
 	assert.EqualValues(t, 2000000, specs[1][0].control.Nodes)
 	assert.Equal(t, "4", specs[0][0].engine.Options[0].Value)
 	assert.True(t, specs[0][1].restart)
-	require.NoError(t, Run(t.Context(), []string{"-config", "file=e.toml", "-out", "m"}, new(bytes.Buffer)))
+	require.NoError(t, play(t.Context(), []string{"-config", "file=e.toml", "-out", "m"}, new(bytes.Buffer)))
 }
 
 // TestHelp holds the help against the flags: every example has to work.
@@ -414,7 +407,7 @@ func TestHelp(t *testing.T) {
 	inDir(t)
 	require.NoError(t, os.WriteFile("engines.toml", []byte("[[engine]]\ncmd = \"x\"\n"), 0o644))
 	var out bytes.Buffer
-	require.NoError(t, Run(t.Context(), []string{"-help"}, &out))
+	require.NoError(t, play(t.Context(), []string{"-help"}, &out))
 	for _, f := range flags {
 		assert.Contains(t, out.String(), "\n-"+f.name)
 		assert.Contains(t, f.example, "-"+f.name)

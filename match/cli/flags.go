@@ -14,9 +14,6 @@ import (
 	"chuhe/rules"
 )
 
-// errHelp tells that help was asked for.
-var errHelp = errors.New("help")
-
 // parser collects what has to be put together after all flags are read.
 type parser struct {
 	*settings
@@ -58,9 +55,6 @@ func readFlags(args []string) (*parser, error) {
 	p := &parser{settings: defaults()}
 	for len(args) > 0 {
 		name := strings.TrimLeft(args[0], "-")
-		if name == "help" || name == "h" {
-			return p, errHelp
-		}
 		if !strings.HasPrefix(args[0], "-") {
 			return p, fmt.Errorf("%q: want a flag such as -engine", args[0])
 		}

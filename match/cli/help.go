@@ -2,14 +2,15 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"strings"
 )
 
-// printHelp writes what every flag does, with an example.
-func printHelp(out io.Writer) error {
+// help says what every flag does, with an example.
+func help() string {
 	w := new(strings.Builder)
-	w.WriteString(`chuhe match plays games of Xiangqi between engines and says who is stronger.
+	w.WriteString(`usage: chuhe match -engine cmd=COMMAND key=value... -engine ... [flags]
+
+Plays games of Xiangqi between engines and says who is stronger.
 
   chuhe match -engine cmd=self name=a nodes=2000 -engine cmd=self name=b nodes=1000 -rounds 10
 
@@ -23,8 +24,7 @@ func printHelp(out io.Writer) error {
 		}
 		fmt.Fprintf(w, "    Example: %s\n\n", f.example)
 	}
-	_, err := io.WriteString(out, w.String())
-	return err
+	return w.String()
 }
 
 // wrap breaks a line at blanks; the blanks it begins with are kept.

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
 	"chuhe/match"
 	"chuhe/match/engine"
@@ -23,34 +24,32 @@ import (
 	"chuhe/match/report"
 )
 
-// ErrUsage is wrapped by errors that came before the first game.
-var ErrUsage = errors.New("see chuhe match -help")
+// Command is the command "chuhe match". When its context is done the match ends,
+// what was played is kept, and the error is that of the context.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "match", Summary: "play games between engines and say who is stronger",
+		Help: help(), Raw: true, Run: run,
+	}
+}
 
-// Run is the command "chuhe match" with the words after it. When ctx is done
-// the match ends, what was played is kept, and the error is that of ctx.
-func Run(ctx context.Context, args []string, out io.Writer) error {
-	s, err := parseFlags(args)
-	if errors.Is(err, errHelp) {
-		return printHelp(out)
-	}
-	var m *session
-	if err == nil {
-		m, err = prepare(ctx, s, out)
-	}
+func run(ctx context.Context, words []string, s command.Streams) error {
+	settings, err := parseFlags(words)
 	if err != nil {
-		return fmt.Errorf("match: %w; %w", err, ErrUsage)
+		return command.Inputf("%w; see chuhe match -help", err)
+	}
+	m, err := prepare(ctx, settings, s)
+	if err != nil {
+		return command.Input(err)
 	}
 	defer m.close()
-	if err := m.play(ctx); err != nil {
-		return fmt.Errorf("match: %w", err)
-	}
-	return nil
+	return m.play(ctx)
 }
 
 // session is a match with its files open.
 type session struct {
 	*settings
-	out        *display
+	meter      *command.Meter
 	standings  *match.Standings
 	played     []match.Record
 	tournament match.Tournament
@@ -61,7 +60,7 @@ type session struct {
 }
 
 // prepare does all that can fail before the first game.
-func prepare(ctx context.Context, s *settings, out io.Writer) (*session, error) {
+func prepare(ctx context.Context, s *settings, streams command.Streams) (*session, error) {
 	list, bad, err := loadOpenings(s)
 	if err != nil {
 		return nil, fmt.Errorf("-openings: %w", err)
@@ -93,9 +92,10 @@ func prepare(ctx context.Context, s *settings, out io.Writer) (*session, error) 
 		trace = m.trace
 	}
 	if bad > 0 {
-		fmt.Fprintf(out, "%d bad openings left out\n", bad)
+		fmt.Fprintf(streams.Out, "%d bad openings left out\n", bad)
 	}
-	m.out = newDisplay(out, m.tournament.Schedule.Len(), m.standings.Games)
+	m.meter = command.NewMeter(streams)
+	m.show(m.standings)
 	for _, e := range s.engines {
 		m.tournament.Entrants = append(m.tournament.Entrants, e.entrant(m.cpus, trace))
 	}
@@ -305,14 +305,14 @@ func (m *session) close() {
 // play plays the match and prints how it stands in the end.
 func (m *session) play(ctx context.Context) error {
 	err := m.tournament.Run(ctx, m.standings)
-	m.out.close()
-	fmt.Fprintln(m.out)
-	printStandings(m.out, m.standings, m.sprt)
+	m.meter.Close()
+	fmt.Fprintln(m.meter.Out)
+	printStandings(m.meter.Out, m.standings, m.sprt)
 	if e := m.writeReport(); err == nil {
 		err = e
 	}
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(m.out, "Stopped. Go on with: chuhe match -resume %s\n", m.journal.name())
+		fmt.Fprintf(m.meter.Out, "Stopped. Go on with: chuhe match -resume %s\n", m.journal.name())
 	}
 	return err
 }
@@ -326,12 +326,30 @@ func (m *session) finish(r *match.Record, s *match.Standings) error {
 		return err
 	}
 	m.played = append(m.played, *r)
-	printGame(m.out, r, m.tournament.Schedule.Len())
-	m.out.update(s, m.sprt)
+	printGame(m.meter.Out, r, m.tournament.Schedule.Len())
+	m.show(s)
 	if m.interval > 0 && s.Games%m.interval == 0 {
-		printStandings(m.out, s, m.sprt)
+		printStandings(m.meter.Out, s, m.sprt)
 	}
 	return nil
+}
+
+// show shows how many games have been played and who leads.
+func (m *session) show(s *match.Standings) {
+	games := m.tournament.Schedule.Len()
+	text := fmt.Sprintf("game %d of %d", s.Games, games)
+	switch leader := s.Ranking()[0]; {
+	case s.Games == 0:
+	case len(s.Names) == 2:
+		text += fmt.Sprintf("  %s: Elo %s", s.Names[0], estimate(s.Summary(0, 1).Elo))
+		if m.sprt != nil {
+			text += fmt.Sprintf(", LLR %.2f", s.LLR(*m.sprt))
+		}
+	default:
+		total := s.Total(leader)
+		text += fmt.Sprintf("  %s leads with %s", s.Names[leader], percent(total.Points()/float64(total.Games())))
+	}
+	m.meter.Show(float64(s.Games)/float64(games), text)
 }
 
 // writeReport writes the report into a new file that takes an old one's place.

@@ -2,11 +2,13 @@ package data
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/command"
 	"chuhe/movegen"
 	"chuhe/rules"
 	"chuhe/selfplay/record"
@@ -23,35 +25,45 @@ that could not be read at all; those behind it are read all the same.
 
 `
 
-// check tests files.
-func (t *tool) check(args []string) error {
-	flags := newFlags("check")
-	repair := flags.String("repair", "", "`file` to write all games to that are right, of one file")
-	force := flags.Bool("force", false, "write over a file that is there")
-	files, err := t.parse(flags, args, checkHelp)
-	if err == nil {
-		err = noStream("repair", *repair)
+// check is the command that tests files.
+func check() *command.Command {
+	var repair string
+	var force bool
+	return &command.Command{
+		Name: "check", Summary: "whether all is whole and right; saves what can be saved",
+		Help: checkHelp, Operands: true,
+		Flags: func(flags *flag.FlagSet) {
+			flags.StringVar(&repair, "repair", "", "`file` to write all games to that are right, of one file")
+			flags.BoolVar(&force, "force", false, "overwrite an existing file")
+		},
+		Run: onFiles(func(t *tool, files []string) error {
+			if repair != "" && len(files) > 1 {
+				return command.Inputf("-repair with %d files, want one", len(files))
+			}
+			if err := noStream("repair", repair); err != nil {
+				return err
+			}
+			return t.check(files, repair, force)
+		}),
 	}
-	if err != nil {
-		return err
-	}
-	if *repair != "" && len(files) > 1 {
-		return fmt.Errorf("%w: -repair with %d files, want one", ErrInput, len(files))
-	}
+}
+
+// check tests files, and writes what is right to another if that has a name.
+func (t *tool) check(files []string, repair string, force bool) error {
 	faults, unusable := 0, 0
 	for _, name := range files {
-		n, err := t.checkFile(name, *repair, *force)
+		n, err := t.checkFile(name, repair, force)
 		faults += n
-		if errors.Is(err, ErrInput) && len(files) > 1 {
+		if errors.Is(err, command.ErrInput) && len(files) > 1 {
 			unusable++
-			_, err = fmt.Fprintln(t.out, err)
+			_, err = fmt.Fprintln(t.Out, err)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if unusable > 0 {
-		return fmt.Errorf("%w: %d of %d files cannot be used", ErrInput, unusable, len(files))
+		return command.Inputf("%d of %d files cannot be used", unusable, len(files))
 	}
 	if faults > 0 {
 		return fmt.Errorf("%w: %d in %d files", ErrFaults, faults, len(files))
@@ -69,7 +81,7 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 	defer in.close()
 	if in.Damage() != nil {
 		faults++
-		if _, err := fmt.Fprintf(t.out, "%s: %v\n", in.name, in.Damage()); err != nil {
+		if _, err := fmt.Fprintf(t.Out, "%s: %v\n", in.name, in.Damage()); err != nil {
 			return faults, err
 		}
 	}
@@ -107,7 +119,7 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 		}
 		if err != nil {
 			faults++
-			if _, err := fmt.Fprintf(t.out, "%s: %v\n", in.name, err); err != nil {
+			if _, err := fmt.Fprintf(t.Out, "%s: %v\n", in.name, err); err != nil {
 				return faults, err
 			}
 		}
@@ -116,7 +128,7 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 	if faults > 0 {
 		verdict = fmt.Sprintf("%d faults", faults)
 	}
-	if _, err := fmt.Fprintf(t.out, "%s: %d games, %d positions, %d blocks: %s\n", in.name, in.games, positions, in.Blocks(), verdict); err != nil {
+	if _, err := fmt.Fprintf(t.Out, "%s: %d games, %d positions, %d blocks: %s\n", in.name, in.games, positions, in.Blocks(), verdict); err != nil {
 		return faults, err
 	}
 	if out != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/command"
 	"chuhe/internal/testpos"
 	"chuhe/selfplay/record"
 )
@@ -36,7 +37,7 @@ func TestCheck(t *testing.T) {
 	fixed := filepath.Join(dir, "fixed")
 	out, _, err = run(t, nil, "check", bad, "-repair", fixed)
 	assert.ErrorIs(t, err, ErrFaults)
-	assert.NotErrorIs(t, err, ErrInput)
+	assert.NotErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "2 in 1 files")
 	assert.Equal(t, fmt.Sprintf("%s: block 2 at byte %d: ", bad, starts[1]), out[:strings.Index(out, "bad block")])
 	assert.Contains(t, out, fmt.Sprintf("%s: block 3 at byte %d: bad block: the file ends within it\n", bad, starts[2]))
@@ -58,7 +59,7 @@ func TestCheckGoesOn(t *testing.T) {
 	bad := write(t, dir, "bad", data)
 	missing := filepath.Join(dir, "missing")
 	out, _, err := run(t, nil, "check", good, missing, bad)
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "1 of 3 files cannot be used")
 	assert.Regexp(t, `good: 30 games, .*\n.*`+regexp.QuoteMeta(missing)+`: .*\n.*bad: block 1 .*\n.*bad: 20 games`, out)
 }
@@ -71,7 +72,7 @@ func TestCheckHeader(t *testing.T) {
 	data[30] ^= 4
 	bad, fixed := write(t, dir, "bad", data), filepath.Join(dir, "fixed")
 	_, _, err := run(t, nil, "stat", bad)
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.Regexp(t, `bad: damaged header: checksum computed [0-9a-f]{8}, want stored [0-9a-f]{8}; "chuhe data check -repair" saves the games$`, err.Error())
 
 	out, _, err := run(t, nil, "check", bad, "-repair", fixed)
@@ -91,7 +92,7 @@ func TestCheckNothing(t *testing.T) {
 	bad := write(t, t.TempDir(), "bad", data[:20])
 	for _, args := range [][]string{{"stat", bad}, {"check", bad}, {"stat", "-"}} {
 		_, _, err := run(t, data[:20], args...)
-		assert.ErrorIs(t, err, ErrInput)
+		assert.ErrorIs(t, err, command.ErrInput)
 		assert.ErrorContains(t, err, "damaged header: the file ends within it")
 		assert.NotContains(t, err.Error(), "-repair")
 	}
@@ -173,7 +174,7 @@ func TestCheckWrongGames(t *testing.T) {
 	assert.Equal(t, lines(slices.Delete(slices.Clone(games), 4, 5)), got)
 
 	_, _, err = run(t, nil, "stat", bad)
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "game 5: ")
 	_, _, err = run(t, nil, "show", bad)
 	assert.ErrorContains(t, err, "game 5: ")

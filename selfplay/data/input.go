@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"chuhe/internal/command"
 	"chuhe/selfplay/record"
 )
 
@@ -45,20 +46,20 @@ func (t *tool) canRepair(name string) bool {
 // openBy opens a file that one of the functions of package record reads.
 func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name string) (*input, error) {
 	i := &input{tool: t, name: name, close: func() error { return nil }}
-	in := t.in
+	in := t.In
 	if name == "-" {
 		i.name = "standard input"
 	} else {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrInput, err)
+			return nil, command.Input(err)
 		}
 		in, i.close = file, file.Close
 	}
 	var err error
 	if i.Reader, err = newReader(bufio.NewReaderSize(in, 1<<20)); err != nil {
 		i.close()
-		return nil, fmt.Errorf("%w: %s: %w", ErrInput, i.name, err)
+		return nil, command.Inputf("%s: %w", i.name, err)
 	}
 	return i, nil
 }
@@ -78,7 +79,7 @@ func (i *input) next(g *record.Game) error {
 	case err == nil:
 		i.games++
 	case err != io.EOF && !errors.As(err, &damage):
-		err = fmt.Errorf("%w: %s: %w", ErrInput, i.name, err)
+		err = command.Inputf("%s: %w", i.name, err)
 	}
 	return err
 }
@@ -93,7 +94,7 @@ func (i *input) each(use func(*record.Game) error) error {
 		case err == io.EOF:
 			return nil
 		case errors.As(err, &damage):
-			return fmt.Errorf("%w: %s: %w; \"chuhe data check -repair\" saves the rest", ErrInput, i.name, damage)
+			return command.Inputf("%s: %w; \"chuhe data check -repair\" saves the rest", i.name, damage)
 		case err != nil:
 			return err
 		}

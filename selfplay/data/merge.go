@@ -3,6 +3,8 @@ package data
 import (
 	"fmt"
 	"strings"
+
+	"chuhe/internal/command"
 )
 
 const mergeHelp = `usage: chuhe data merge -out FILE [flags] FILE...
@@ -13,16 +15,19 @@ have the same games, and are refused.
 
 `
 
-// merge puts files together.
-func (t *tool) merge(args []string) error {
-	flags := newFlags("merge")
-	var target target
-	target.flags(flags)
-	files, err := t.parse(flags, args, mergeHelp)
-	if err == nil {
-		err = noStream("out", target.name)
+// merge is the command that puts files together.
+func merge() *command.Command {
+	target := new(target)
+	return &command.Command{
+		Name: "merge", Summary: "several files into one",
+		Help: mergeHelp, Operands: true, Flags: target.flags,
+		Run: onFiles(func(t *tool, files []string) error { return t.merge(target, files) }),
 	}
-	if err != nil {
+}
+
+// merge puts files together.
+func (t *tool) merge(target *target, files []string) error {
+	if err := noStream("out", target.name); err != nil {
 		return err
 	}
 	inputs, text, err := t.gather(files, "merge", target.duplicates)
@@ -55,16 +60,16 @@ func (t *tool) commit(out *output) error {
 	if err := out.commit(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(t.out, "%s: %d games\n", out.name, out.count)
+	_, err := fmt.Fprintf(t.Out, "%s: %d games\n", out.name, out.count)
 	return err
 }
 
-// gather reads the headers of files and makes one of them, which says by what
-// command. Two equal parts are an error unless duplicates are welcome. Inputs
-// that cannot be opened again are returned open.
-func (t *tool) gather(files []string, command string, duplicates bool) (open map[string]*input, text string, err error) {
+// gather reads the headers of files and makes one of them, which begins with what
+// is done to the files. Two equal parts are an error unless duplicates are welcome.
+// Inputs that cannot be opened again are returned open.
+func (t *tool) gather(files []string, what string, duplicates bool) (open map[string]*input, text string, err error) {
 	open = map[string]*input{}
-	history := []string{command}
+	history := []string{what}
 	var parts []string
 	from := map[string]string{} // by part
 	for _, name := range files {
@@ -81,8 +86,7 @@ func (t *tool) gather(files []string, command string, duplicates bool) (open map
 		history, parts = append(history, h...), append(parts, p...)
 		for _, part := range p {
 			if other, ok := from[part]; ok && !duplicates {
-				return open, "", fmt.Errorf("%w: %s and %s have games of the same settings and seed (%s); -duplicates takes them all the same",
-					ErrInput, other, in.name, strings.Join(strings.Split(strings.TrimSpace(part), "\n"), ", "))
+				return open, "", command.Inputf("%s and %s have games of the same settings and seed (%s); -duplicates takes them all the same", other, in.name, strings.Join(strings.Split(strings.TrimSpace(part), "\n"), ", "))
 			}
 			from[part] = in.name
 		}

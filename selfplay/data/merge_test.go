@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/selfplay/record"
 )
@@ -38,7 +39,7 @@ func TestMerge(t *testing.T) {
 	assert.Empty(t, common(header, "seed"))
 
 	_, _, err = run(t, nil, "merge", "-out", filepath.Join(dir, "no"), three, names[1])
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "three and "+names[1]+" have games of the same settings")
 	again := filepath.Join(dir, "again")
 	_, _, err = run(t, nil, "merge", "-duplicates", "-out", again, two, names[1])
@@ -55,7 +56,7 @@ func TestMerge(t *testing.T) {
 	require.NoError(t, err)
 	cut := write(t, dir, "cut", data[:len(data)-1])
 	_, _, err = run(t, nil, "merge", "-out", filepath.Join(dir, "no"), cut, names[1])
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, `the file ends within it; "chuhe data check -repair" saves the rest`)
 	left, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
 	require.NoError(t, err)
@@ -80,7 +81,7 @@ func TestBusyTarget(t *testing.T) {
 		t.Skip("no locks here")
 	}
 	_, _, err = run(t, nil, "merge", "-force", "-out", target, in)
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, target+": another process writes to it")
 
 	require.NoError(t, file.Close())

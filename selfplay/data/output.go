@@ -2,10 +2,10 @@ package data
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 
+	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/internal/wholefile"
 	"chuhe/selfplay/record"
@@ -34,7 +34,7 @@ func create(name, text string, force bool) (*output, error) {
 	}
 	file, err := wholefile.Create(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInput, err)
+		return nil, command.Input(err)
 	}
 	o.file = file
 	if o.games, err = record.NewWriter(file, text); err != nil {
@@ -47,18 +47,18 @@ func create(name, text string, force bool) (*output, error) {
 // vacant returns an error if the name is taken, or in use.
 func (o *output) vacant() error {
 	if o.name == "" || o.name == "-" {
-		return fmt.Errorf("%w: no -out, want the name of a file", ErrInput)
+		return command.Inputf("no -out, want the name of a file")
 	}
 	info, err := os.Stat(o.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("%w: %w", ErrInput, err)
+		return command.Input(err)
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%w: %s is not a regular file", ErrInput, o.name)
+		return command.Inputf("%s is not a regular file", o.name)
 	case !o.force:
-		return fmt.Errorf("%w: %s exists; -force writes over it", ErrInput, o.name)
+		return command.Inputf("%s exists; -force writes over it", o.name)
 	}
 	return o.idle()
 }
@@ -69,11 +69,11 @@ func (o *output) vacant() error {
 func (o *output) idle() error {
 	file, err := os.Open(o.name)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrInput, err)
+		return command.Input(err)
 	}
 	defer file.Close()
 	if err := filelock.Share(file); err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrInput, o.name, err)
+		return command.Inputf("%s: %w", o.name, err)
 	}
 	return nil
 }

@@ -3,13 +3,14 @@ package data
 import (
 	"bufio"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"strings"
 
 	"chuhe/board"
 	"chuhe/eval"
-	"chuhe/internal/numflag"
+	"chuhe/internal/command"
 	"chuhe/selfplay/record"
 )
 
@@ -32,27 +33,37 @@ type viewer struct {
 	red       int // length of the move in the line that is begun
 }
 
-// show prints games.
-func (t *tool) show(args []string) error {
-	flags := newFlags("show")
+// show is the command that prints games.
+func show() *command.Command {
 	var first, count int
-	numflag.Var(flags, &first, "game", 0, "`number` of the game to print, 1 for the first of each file; 0 for all")
-	numflag.Var(flags, &count, "count", 0, "most `games` to print of each file, 0 for all; with -game those that follow it too")
-	v := viewer{w: bufio.NewWriter(t.out)}
-	flags.BoolVar(&v.positions, "positions", false, "print positions rather than games")
-	flags.BoolVar(&v.board, "board", false, "draw the boards: of a game its start and its end")
-	files, err := t.parse(flags, args, showHelp)
-	switch {
-	case err != nil:
-		return err
-	case first < 0 || count < 0:
-		return fmt.Errorf("%w: -game is %d and -count %d, want 0 or more", ErrInput, first, count)
-	case first > 0 && count == 0:
-		count = 1
+	v := new(viewer)
+	return &command.Command{
+		Name: "show", Summary: "games or positions as text",
+		Help: showHelp, Operands: true,
+		Flags: func(flags *flag.FlagSet) {
+			command.Number(flags, &first, "game", 0, "`number` of the game to print, 1 for the first of each file; 0 for all")
+			command.Number(flags, &count, "count", 0, "most `games` to print of each file, 0 for all; with -game also those after it")
+			flags.BoolVar(&v.positions, "positions", false, "print positions rather than games")
+			flags.BoolVar(&v.board, "board", false, "draw the boards: of a game its start and its end")
+		},
+		Run: onFiles(func(t *tool, files []string) error {
+			switch {
+			case first < 0 || count < 0:
+				return command.Inputf("-game is %d and -count %d, want 0 or more", first, count)
+			case first > 0 && count == 0:
+				count = 1
+			}
+			v.w = bufio.NewWriter(t.Out)
+			return t.show(v, files, first, count)
+		}),
 	}
+}
+
+// show prints games of files.
+func (t *tool) show(v *viewer, files []string, first, count int) error {
 	faults := false
 	for _, name := range files {
-		bad, err := t.showFile(&v, name, max(1, first), count)
+		bad, err := t.showFile(v, name, max(1, first), count)
 		if e := v.w.Flush(); err == nil {
 			err = e
 		}
@@ -80,11 +91,11 @@ func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, 
 		var damage *record.BlockError
 		switch {
 		case err == io.EOF && in.games < first:
-			return faults, fmt.Errorf("%w: %s: %d games, want game %d", ErrInput, in.name, in.games, first)
+			return faults, command.Inputf("%s: %d games, want game %d", in.name, in.games, first)
 		case err == io.EOF:
 			return faults, nil
 		case errors.As(err, &damage):
-			fmt.Fprintf(t.errs, "chuhe data: %s: %v\n", in.name, damage)
+			fmt.Fprintf(t.Err, "chuhe data: %s: %v\n", in.name, damage)
 			faults = true
 		case err != nil:
 			return faults, err
@@ -100,7 +111,7 @@ func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, 
 // game prints a game. Errors of writing come with the next Flush.
 func (v *viewer) game(in *input, g *record.Game) error {
 	if err := g.Check(); err != nil {
-		return fmt.Errorf("%w: %s: game %d: %w", ErrInput, in.name, in.games, err)
+		return command.Inputf("%s: game %d: %w", in.name, in.games, err)
 	}
 	p := g.Start
 	if !v.positions {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/binary"
+	"flag"
 	"fmt"
 	"io"
 	"math/bits"
@@ -11,7 +12,7 @@ import (
 	"os"
 	"slices"
 
-	"chuhe/internal/numflag"
+	"chuhe/internal/command"
 	"chuhe/selfplay/record"
 )
 
@@ -30,25 +31,31 @@ const (
 	maxBuckets = 500
 )
 
+// shuffle is the command that brings games into a random order.
+func shuffle() *command.Command {
+	target := new(target)
+	var seed uint64
+	var memory int
+	return &command.Command{
+		Name: "shuffle", Summary: "the games of the files into a random order",
+		Help: shuffleHelp, Operands: true,
+		Flags: func(flags *flag.FlagSet) {
+			target.flags(flags)
+			command.Number(flags, &seed, "seed", 1, "`number` that decides the order")
+			command.Number(flags, &memory, "memory", 1024, "memory for games in `MiB`, about")
+		},
+		Run: onFiles(func(t *tool, files []string) error { return t.shuffle(target, files, seed, memory) }),
+	}
+}
+
 // shuffle gives each game a random key and sorts by it. Games go to buckets by
 // the high bits of their keys, and each bucket is sorted in memory.
-func (t *tool) shuffle(args []string) error {
-	flags := newFlags("shuffle")
-	var target target
-	target.flags(flags)
-	var seed uint64
-	numflag.Var(flags, &seed, "seed", 1, "`number` that decides the order")
-	var memory int
-	numflag.Var(flags, &memory, "memory", 1024, "memory for games in `MiB`, about")
-	files, err := t.parse(flags, args, shuffleHelp)
-	if err == nil {
-		err = noStream("out", target.name)
-	}
-	if err != nil {
+func (t *tool) shuffle(target *target, files []string, seed uint64, memory int) error {
+	if err := noStream("out", target.name); err != nil {
 		return err
 	}
 	if memory < minMemory || memory > maxMemory {
-		return fmt.Errorf("%w: -memory is %d, want %d-%d", ErrInput, memory, minMemory, maxMemory)
+		return command.Inputf("-memory is %d, want %d-%d", memory, minMemory, maxMemory)
 	}
 	n, room, err := bucketsFor(files, int64(memory)<<20)
 	if err != nil {
@@ -117,15 +124,14 @@ func bucketsFor(files []string, memory int64) (n int, room int64, err error) {
 			return 64, 0, nil
 		}
 		if err != nil {
-			return 0, 0, fmt.Errorf("%w: %w", ErrInput, err)
+			return 0, 0, command.Input(err)
 		}
 		total += info.Size()
 	}
 	room = total * 5 / 4 // for their keys, and for chance
 	n = 1 + int(room/memory)
 	if n > maxBuckets {
-		return 0, 0, fmt.Errorf("%w: -memory is %d MiB, want at least %d for files of %d MiB",
-			ErrInput, memory>>20, room/maxBuckets>>20+1, total>>20)
+		return 0, 0, command.Inputf("-memory is %d MiB, want at least %d for files of %d MiB", memory>>20, room/maxBuckets>>20+1, total>>20)
 	}
 	return n, room, nil
 }

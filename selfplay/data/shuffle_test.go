@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command"
 )
 
 func TestShuffle(t *testing.T) {
@@ -61,6 +63,6 @@ func TestBuckets(t *testing.T) {
 	assert.Equal(t, 26, n)
 	require.NoError(t, os.Truncate(name, 300<<20))
 	_, _, err = bucketsFor([]string{name, name}, 1<<20)
-	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "-memory is 1 MiB, want at least 2 for files of 600 MiB")
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -10,7 +11,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"chuhe/internal/numflag"
+	"chuhe/internal/command"
 	"chuhe/selfplay/record"
 )
 
@@ -26,24 +27,31 @@ A file that is still being written may be looked at.
 
 `
 
-// stat summarises files.
-func (t *tool) stat(args []string) error {
-	flags := newFlags("stat")
-	f := record.DefaultFilter()
-	asJSON := flags.Bool("json", false, "print a JSON object")
-	numflag.Var(flags, &f.MinPly, "minply", f.MinPly, "first `ply` of a game that a training uses")
-	numflag.Var(flags, &f.MaxScore, "maxscore", f.MaxScore, "largest `score` that a training uses")
-	numflag.Var(flags, &f.MaxQuiet, "maxquiet", f.MaxQuiet, "most `plies` since the last capture that a training uses")
-	files, err := t.parse(flags, args, statHelp)
-	if err != nil {
-		return err
+// stat is the command that summarises files.
+func stat() *command.Command {
+	filter := record.DefaultFilter()
+	var asJSON bool
+	return &command.Command{
+		Name: "stat", Summary: "what is in the files: games, results, scores, and what training would use",
+		Help: statHelp, Operands: true,
+		Flags: func(flags *flag.FlagSet) {
+			flags.BoolVar(&asJSON, "json", false, "print a JSON object")
+			command.Number(flags, &filter.MinPly, "minply", filter.MinPly, "first `ply` of a game that a training uses")
+			command.Number(flags, &filter.MaxScore, "maxscore", filter.MaxScore, "largest `score` that a training uses")
+			command.Number(flags, &filter.MaxQuiet, "maxquiet", filter.MaxQuiet, "most `plies` since the last capture that a training uses")
+		},
+		Run: onFiles(func(t *tool, files []string) error { return t.stat(files, filter, asJSON) }),
 	}
+}
+
+// stat summarises files, counting as used in training what passes a filter.
+func (t *tool) stat(files []string, f record.Filter, asJSON bool) error {
 	for _, l := range []struct {
 		name  string
 		value int
 	}{{"minply", f.MinPly}, {"maxscore", f.MaxScore}, {"maxquiet", f.MaxQuiet}} {
 		if l.value < 0 {
-			return fmt.Errorf("%w: -%s is %d, want 0 or more", ErrInput, l.name, l.value)
+			return command.Inputf("-%s is %d, want 0 or more", l.name, l.value)
 		}
 	}
 	c := newCollector(f)
@@ -56,16 +64,16 @@ func (t *tool) stat(args []string) error {
 		damaged += n
 	}
 	s := c.result()
-	if *asJSON {
+	if asJSON {
 		text, err := json.MarshalIndent(s, "", "  ")
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(t.out, "%s\n", text)
+		_, err = fmt.Fprintf(t.Out, "%s\n", text)
 		if err != nil {
 			return err
 		}
-	} else if err := s.print(t.out); err != nil {
+	} else if err := s.print(t.Out); err != nil {
 		return err
 	}
 	if damaged > 0 {
@@ -96,7 +104,7 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 			return damaged, nil
 		case errors.As(err, &damage):
 			file.Damages = append(file.Damages, damage.Error())
-			fmt.Fprintf(t.errs, "chuhe data: %s: %v\n", in.name, damage)
+			fmt.Fprintf(t.Err, "chuhe data: %s: %v\n", in.name, damage)
 			if !damage.Cut {
 				damaged++
 			}
@@ -105,7 +113,7 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 			return damaged, err
 		}
 		if err := g.Check(); err != nil {
-			return damaged, fmt.Errorf("%w: %s: game %d: %w", ErrInput, in.name, in.games, err)
+			return damaged, command.Inputf("%s: game %d: %w", in.name, in.games, err)
 		}
 		file.Positions += uint64(len(g.Plies))
 		c.add(&g, judge)

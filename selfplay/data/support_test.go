@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/command"
 	"chuhe/internal/testpos"
 	"chuhe/movegen"
 	"chuhe/selfplay/record"
@@ -104,6 +105,6 @@ func lines(games []record.Game) (all []string) {
 func run(t *testing.T, in []byte, args ...string) (out, errs string, err error) {
 	t.Helper()
 	var o, e bytes.Buffer
-	err = Command(t.Context(), args, bytes.NewReader(in), &o, &e)
+	err = Command().Execute(t.Context(), args, command.Streams{In: bytes.NewReader(in), Out: &o, Err: &e})
 	return o.String(), e.String(), err
 }

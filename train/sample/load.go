@@ -11,12 +11,10 @@ import (
 	"os"
 	"sync"
 
+	"chuhe/internal/command"
 	"chuhe/movegen"
 	"chuhe/selfplay/record"
 )
-
-// ErrInput is wrapped by errors about unusable files.
-var ErrInput = errors.New("bad input")
 
 // Settings say what to load.
 type Settings struct {
@@ -103,7 +101,7 @@ type chunk struct {
 }
 
 // Load reads the files. The result does not depend on the number of threads. Errors
-// name the file and the place in it, and wrap ErrInput or the error of ctx. Giving
+// name the file and the place in it, and are [command.ErrInput] or the error of ctx. Giving
 // a file twice is an error, because its games would count twice.
 func Load(ctx context.Context, s *Settings) (*Set, error) {
 	if err := s.openAll(); err != nil {
@@ -186,7 +184,7 @@ func (s *Settings) openAll() error {
 		}
 		for k, other := range infos {
 			if os.SameFile(info, other) {
-				return fmt.Errorf("%w: %s and %s are the same file", ErrInput, s.Files[k], s.Files[i])
+				return command.Inputf("%s and %s are the same file", s.Files[k], s.Files[i])
 			}
 		}
 		infos = append(infos, info)
@@ -198,18 +196,18 @@ func (s *Settings) openAll() error {
 func open(name string) (os.FileInfo, error) {
 	info, err := os.Stat(name) // before opening it: opening a pipe waits for the other end
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInput, err)
+		return nil, command.Input(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: %s: not a regular file", ErrInput, name)
+		return nil, command.Inputf("%s: not a regular file", name)
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInput, err)
+		return nil, command.Input(err)
 	}
 	defer f.Close()
 	if _, err := record.NewReader(bufio.NewReader(f)); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrInput, name, err)
+		return nil, command.Inputf("%s: %w", name, err)
 	}
 	return info, nil
 }
@@ -222,7 +220,7 @@ func (s *Settings) readFiles(ctx context.Context, set *Set, work, ordered chan<-
 		}
 		for i := range set.Files {
 			if set.Files[i].SHA256 == file.SHA256 {
-				return fmt.Errorf("%w: %s and %s hold the same bytes", ErrInput, set.Files[i].Name, name)
+				return command.Inputf("%s and %s hold the same bytes", set.Files[i].Name, name)
 			}
 		}
 		set.Files = append(set.Files, *file)
@@ -279,7 +277,7 @@ func (s *Settings) readFile(ctx context.Context, name string, work, ordered chan
 			file.Faults = append(file.Faults, damage.Error())
 			continue
 		case err != nil:
-			return nil, fmt.Errorf("%w: %s: %w", ErrInput, name, err)
+			return nil, command.Inputf("%s: %w", name, err)
 		}
 		c.games = append(c.games, g)
 		file.Games++
@@ -316,7 +314,7 @@ func (c *chunk) expand(s *Settings) {
 		offshoots.begin(id)
 		for n, ply := range g.Plies {
 			if !movegen.IsLegal(&p, ply.Move) {
-				c.err = fmt.Errorf("%w: %s: game %d, ply %d: %v is not legal in %s", ErrInput, c.name, c.first+i+1, n+1, ply.Move, p.FEN())
+				c.err = command.Inputf("%s: game %d, ply %d: %v is not legal in %s", c.name, c.first+i+1, n+1, ply.Move, p.FEN())
 				return
 			}
 			use := s.Use(&p, n, ply)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/command"
 	"chuhe/internal/testpos"
 	"chuhe/selfplay/record"
 )
@@ -189,7 +190,7 @@ func TestBadFiles(t *testing.T) {
 		s := DefaultSettings()
 		s.Files = []string{name}
 		_, err := Load(context.Background(), &s)
-		require.ErrorIs(t, err, ErrInput)
+		require.ErrorIs(t, err, command.ErrInput)
 		for _, word := range append(words, filepath.Base(name)) {
 			assert.ErrorContains(t, err, word)
 		}
@@ -256,7 +257,7 @@ func TestSameGames(t *testing.T) {
 		s := DefaultSettings()
 		s.Files = []string{name, twin}
 		_, err := Load(context.Background(), &s)
-		require.ErrorIs(t, err, ErrInput, twin)
+		require.ErrorIs(t, err, command.ErrInput, twin)
 		assert.ErrorContains(t, err, name+" and "+twin+" "+want)
 	}
 }

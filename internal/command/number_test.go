@@ -1,4 +1,4 @@
-package numflag
+package command
 
 import (
 	"flag"
@@ -23,14 +23,14 @@ type numbers struct {
 func (n *numbers) flags() *flag.FlagSet {
 	flags := flag.NewFlagSet("test", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	Var(flags, &n.Count, "count", n.Count, "a `count`")
-	Var(flags, &n.Whole, "whole", n.Whole, "a `number`")
-	Var(flags, &n.Score, "score", n.Score, "a `score`")
-	Var(flags, &n.Share, "share", n.Share, "a `share`")
+	Number(flags, &n.Count, "count", n.Count, "a `count`")
+	Number(flags, &n.Whole, "whole", n.Whole, "a `number`")
+	Number(flags, &n.Score, "score", n.Score, "a `score`")
+	Number(flags, &n.Share, "share", n.Share, "a `share`")
 	return flags
 }
 
-func TestVar(t *testing.T) {
+func TestNumber(t *testing.T) {
 	for _, c := range []struct {
 		args string
 		want numbers
@@ -61,8 +61,8 @@ func TestNoNumber(t *testing.T) {
 	}
 }
 
-// TestHelp asserts that the help looks as that of package flag does.
-func TestHelp(t *testing.T) {
+// TestNumberHelp asserts that the help looks as that of package flag does.
+func TestNumberHelp(t *testing.T) {
 	for _, c := range []numbers{{}, {1, -2, 3, 0.00001}} {
 		var got, want strings.Builder
 		ours := c.flags()

@@ -1,6 +1,6 @@
 //go:build unix
 
-package interrupt
+package command
 
 import (
 	"bufio"
@@ -18,13 +18,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMain is the program that gets the signals, if it is told to be. It lives
-// until its input ends.
+// TestMain turns the test binary into the program that gets the signals, where the
+// environment asks for it. It runs until its input ends.
 func TestMain(m *testing.M) {
 	if os.Getenv("CHUHE_INTERRUPT_TEST") == "" {
 		os.Exit(m.Run())
 	}
-	ctx, stop := Context(context.Background())
+	ctx, stop := interruptible(context.Background())
 	defer stop()
 	end := make(chan struct{})
 	go func() {
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	fmt.Println("kept")
 }
 
-func TestContext(t *testing.T) {
+func TestInterrupt(t *testing.T) {
 	const asked, killed, nothing = "ready\nasked\nkept\n", "ready\nasked\n", "ready\nkept\n"
 	for _, c := range []struct {
 		name  string

@@ -1,4 +1,4 @@
-package terminal
+package command
 
 import (
 	"io"
@@ -16,6 +16,6 @@ func TestTerminal(t *testing.T) {
 		t.Skip("no pseudo-terminals here: ", err)
 	}
 	defer f.Close()
-	assert.True(t, Is(f))
-	assert.False(t, Is(struct{ io.Writer }{f}))
+	assert.True(t, isTerminal(f))
+	assert.False(t, isTerminal(struct{ io.Writer }{f}))
 }

@@ -1,0 +1,213 @@
+// Package command is what all commands have in common: how they are found, their
+// flags, their help, their errors and exit statuses, the signals that end them,
+// and how they show progress.
+//
+// A [Command] is a value. A program is the command that [Main] runs; it may have
+// others below it:
+//
+//	chuhe perft -depth 5        run a command
+//	chuhe help perft            its help, as does chuhe perft -help
+//	chuhe help, chuhe -help     the help of the program
+//	chuhe version, --version    a command named version, called as a flag
+//
+// Help goes to the standard output. An error goes to the standard error, once, behind
+// the name of the command.
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+)
+
+// Streams are the standard streams of a command.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// Command is a command, or a program. Each needs Run, Commands or both.
+type Command struct {
+	// Name is the word that calls it.
+	Name string
+	// Summary says in half a line what it does, for the help of the command above.
+	Summary string
+	// Help and Notes stand in the help before and behind the lists of commands and
+	// flags. Help begins with the usage.
+	Help, Notes string
+	// Flags, if not nil, defines the flags.
+	Flags func(*flag.FlagSet)
+	// Operands says that arguments other than flags are allowed. They may stand
+	// before, between and behind the flags.
+	Operands bool
+	// Raw says that Run reads the arguments itself, all but a request for help.
+	Raw bool
+	// Run carries the command out with its operands.
+	Run func(ctx context.Context, args []string, s Streams) error
+	// Commands are those below it, in the order of the help.
+	Commands []*Command
+}
+
+// Main runs a program, with the arguments and the streams of the process, and
+// ends the process.
+func Main(c *Command) {
+	ctx, stop := interruptible(context.Background())
+	// With a handler, writing to a reader that has gone is an error; without one it
+	// would kill the process.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	err := c.Execute(ctx, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr})
+	stop()
+	status := Status(err)
+	if status == failed || status == badInput {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(status)
+}
+
+// Execute runs the command, or the one below it that the arguments name. Its
+// errors begin with the names of the commands, as in "chuhe data stat: ".
+func (c *Command) Execute(ctx context.Context, args []string, s Streams) error {
+	return c.execute(ctx, c.Name, args, s)
+}
+
+func (c *Command) execute(ctx context.Context, path string, args []string, s Streams) error {
+	if len(c.Commands) > 0 && len(args) > 0 {
+		name := args[0]
+		if name == "help" {
+			return c.help(path, args[1:], s.Out)
+		}
+		below := c.find(name)
+		if name == "-version" || name == "--version" {
+			below = c.find("version")
+		}
+		if below != nil {
+			return below.execute(ctx, path+" "+below.Name, args[1:], s)
+		}
+		if !strings.HasPrefix(name, "-") {
+			return c.unknown(path, name)
+		}
+	}
+	operands, err := c.parse(path, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return c.help(path, nil, s.Out)
+	case err == nil && c.Run == nil:
+		err = c.usage(path, Inputf("no command, want %s", c.names()))
+	case err == nil:
+		err = c.Run(ctx, operands, s)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// parse returns the operands among the arguments. The error is [flag.ErrHelp]
+// where they ask for help.
+func (c *Command) parse(path string, args []string) (operands []string, err error) {
+	if c.Raw {
+		if slices.ContainsFunc(args, func(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }) {
+			return nil, flag.ErrHelp
+		}
+		return args, nil
+	}
+	flags := c.flags(path)
+	for {
+		err := flags.Parse(args)
+		switch {
+		case errors.Is(err, flag.ErrHelp):
+			return nil, err
+		case err != nil:
+			return nil, c.usage(path, err)
+		case flags.NArg() == 0:
+			return operands, nil
+		case !c.Operands:
+			return nil, c.usage(path, Inputf("argument %q, want only flags", flags.Arg(0)))
+		}
+		operands, args = append(operands, flags.Arg(0)), flags.Args()[1:]
+	}
+}
+
+// flags returns the flags of the command.
+func (c *Command) flags(path string) *flag.FlagSet {
+	flags := flag.NewFlagSet(path, flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // Main prints errors
+	if c.Flags != nil {
+		c.Flags(flags)
+	}
+	return flags
+}
+
+// help prints the help of the command, or of the one below it that is named.
+func (c *Command) help(path string, names []string, out io.Writer) error {
+	if len(names) > 0 {
+		below := c.find(names[0])
+		if below == nil {
+			return c.unknown(path, names[0])
+		}
+		return below.help(path+" "+below.Name, names[1:], out)
+	}
+	var text strings.Builder
+	text.WriteString(c.Help)
+	if len(c.Commands) > 0 {
+		table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+		for _, below := range c.Commands {
+			fmt.Fprintf(table, "  %s\t%s\n", below.Name, below.Summary)
+		}
+		fmt.Fprint(table, "  help\tprint this text; \"", path, " help COMMAND\" explains a command\n")
+		table.Flush()
+	}
+	flags := c.flags(path)
+	flags.SetOutput(&text)
+	if len(c.Commands) > 0 && c.Flags != nil {
+		text.WriteString("\n")
+	}
+	flags.PrintDefaults()
+	text.WriteString(c.Notes)
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+func (c *Command) find(name string) *Command {
+	if i := slices.IndexFunc(c.Commands, func(below *Command) bool { return below.Name == name }); i >= 0 {
+		return c.Commands[i]
+	}
+	return nil
+}
+
+// names lists the commands below.
+func (c *Command) names() string {
+	var names []string
+	for _, below := range c.Commands {
+		names = append(names, below.Name)
+	}
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " or " + names[last]
+	}
+	return names[0]
+}
+
+func (c *Command) unknown(path, name string) error {
+	if len(c.Commands) == 0 {
+		return Inputf("%s: %q below it, but it has no commands", path, name)
+	}
+	return fmt.Errorf("%s: %w", path, c.usage(path, Inputf("unknown command %q, want %s", name, c.names())))
+}
+
+// usage adds to an error about arguments where they are explained.
+func (c *Command) usage(path string, err error) error { return Inputf("%w; see %s -help", err, path) }
+
+// Given returns the names of the flags that were given.
+func Given(flags *flag.FlagSet) map[string]bool {
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	return given
+}

@@ -1,0 +1,151 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// program returns a program with commands of every kind. Each prints its name, its
+// operands and the flag -n.
+func program() *Command {
+	n := 0
+	flags := func(f *flag.FlagSet) { Number(f, &n, "n", 1, "a `number`") }
+	say := func(name string) func(context.Context, []string, Streams) error {
+		return func(_ context.Context, args []string, s Streams) error {
+			if len(args) > 0 && args[0] == "fail" {
+				return errors.New("broken")
+			}
+			_, err := fmt.Fprintln(s.Out, name, args, n)
+			return err
+		}
+	}
+	return &Command{
+		Name: "prog", Help: "usage: prog\n\n", Notes: "notes\n", Flags: flags, Run: say("prog"),
+		Commands: []*Command{
+			{Name: "plain", Summary: "takes flags", Help: "usage: prog plain\n", Flags: flags, Run: say("plain")},
+			{Name: "files", Summary: "takes files", Help: "usage: prog files\n", Flags: flags, Operands: true, Run: say("files")},
+			{Name: "raw", Summary: "reads words", Help: "usage: prog raw\n", Raw: true, Run: say("raw")},
+			{Name: "group", Summary: "has commands", Help: "usage: prog group\n", Commands: []*Command{
+				{Name: "one", Help: "usage: prog group one\n", Run: say("one")},
+				{Name: "two", Run: say("two")},
+			}},
+			{Name: "version", Run: say("version")},
+		},
+	}
+}
+
+func execute(line string) (string, error) {
+	var out strings.Builder
+	err := program().Execute(context.Background(), strings.Fields(line), Streams{Out: &out, Err: io.Discard})
+	return out.String(), err
+}
+
+func TestExecute(t *testing.T) {
+	for line, want := range map[string]string{
+		"":                       "prog [] 1",
+		"-n 2":                   "prog [] 2",
+		"plain":                  "plain [] 1",
+		"plain -n 2":             "plain [] 2",
+		"files":                  "files [] 1",
+		"files a -n 3 b":         "files [a b] 3",
+		"files help":             "files [help] 1",
+		"raw -x y -n":            "raw [-x y -n] 0",
+		"group one":              "one [] 0",
+		"version":                "version [] 0",
+		"-version":               "version [] 0",
+		"--version":              "version [] 0",
+		"raw -version -- -helps": "raw [-version -- -helps] 0",
+	} {
+		got, err := execute(line)
+		require.NoError(t, err, line)
+		assert.Equal(t, want+"\n", got, line)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	const whole = `usage: prog
+
+  plain    takes flags
+  files    takes files
+  raw      reads words
+  group    has commands
+  version  
+  help     print this text; "prog help COMMAND" explains a command
+
+  -n number
+    	a number (default 1)
+notes
+`
+	for line, want := range map[string]string{
+		"help": whole, "-h": whole, "-help": whole, "--help": whole, "-n 3 -help": whole,
+		"help plain":      "usage: prog plain\n  -n number\n    \ta number (default 1)\n",
+		"plain -h":        "usage: prog plain\n  -n number\n    \ta number (default 1)\n",
+		"files a --help":  "usage: prog files\n  -n number\n    \ta number (default 1)\n",
+		"help raw":        "usage: prog raw\n",
+		"raw -x 1 --help": "usage: prog raw\n",
+		"help group one":  "usage: prog group one\n",
+		"group help one":  "usage: prog group one\n",
+		"group one -help": "usage: prog group one\n",
+	} {
+		got, err := execute(line)
+		assert.NoError(t, err, line)
+		assert.Equal(t, want, got, line)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for line, want := range map[string]string{
+		"fly":            `prog: unknown command "fly", want plain, files, raw, group or version; see prog -help`,
+		"help fly":       `prog: unknown command "fly", want plain, files, raw, group or version; see prog -help`,
+		"help plain fly": `prog plain: "fly" below it, but it has no commands`,
+		"-fly":           "prog: flag provided but not defined: -fly; see prog -help",
+		"plain -fly":     "prog plain: flag provided but not defined: -fly; see prog plain -help",
+		"plain x":        `prog plain: argument "x", want only flags; see prog plain -help`,
+		"plain help":     `prog plain: argument "help", want only flags; see prog plain -help`,
+		"files -n x":     `prog files: invalid value "x" for flag -n: want a whole number; see prog files -help`,
+		"group":          "prog group: no command, want one or two; see prog group -help",
+		"group -version": "prog group: flag provided but not defined: -version; see prog group -help",
+		"group fly":      `prog group: unknown command "fly", want one or two; see prog group -help`,
+	} {
+		out, err := execute(line)
+		assert.EqualError(t, err, want)
+		assert.Equal(t, 2, Status(err), line)
+		assert.Empty(t, out, line)
+	}
+	_, err := execute("files fail")
+	assert.EqualError(t, err, "prog files: broken")
+	assert.Equal(t, 1, Status(err))
+}
+
+func TestStatus(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{fmt.Errorf("stopped: %w", context.Canceled), 130},
+		{Inputf("stopped: %w", context.Canceled), 130},
+		{fmt.Errorf("write: %w", syscall.EPIPE), 0},
+		{Inputf("bad"), 2},
+		{fmt.Errorf("file: %w", Inputf("bad")), 2},
+		{Input(io.ErrUnexpectedEOF), 2},
+		{io.ErrUnexpectedEOF, 1},
+		{context.DeadlineExceeded, 1},
+	} {
+		assert.Equal(t, c.want, Status(c.err), "%v", c.err)
+	}
+	assert.NoError(t, Input(nil))
+	err := Inputf("file %d: %w", 3, io.ErrUnexpectedEOF)
+	assert.EqualError(t, err, "file 3: unexpected EOF")
+	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	assert.ErrorIs(t, err, ErrInput)
+}

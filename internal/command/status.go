@@ -1,0 +1,51 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall"
+)
+
+// Exit statuses of programs.
+const (
+	failed      = 1
+	badInput    = 2
+	interrupted = 130 // as a shell counts an interrupt
+)
+
+// ErrInput is what [errors.Is] finds in an error about what the user gave:
+// arguments, or files that cannot be used. [Input] and [Inputf] make such errors.
+var ErrInput = errors.New("bad input")
+
+type inputError struct{ error }
+
+func (e inputError) Unwrap() error        { return e.error }
+func (e inputError) Is(target error) bool { return target == ErrInput }
+
+// Input returns an error with the text of err that is also ErrInput, or nil for
+// nil.
+func Input(err error) error {
+	if err == nil {
+		return nil
+	}
+	return inputError{err}
+}
+
+// Inputf returns an error as [fmt.Errorf] does that is also ErrInput.
+func Inputf(format string, args ...any) error { return inputError{fmt.Errorf(format, args...)} }
+
+// Status returns the exit status for an error: 0 for success, and when the reader
+// of the output has gone, 130 when a context was cancelled, 2 for ErrInput, and 1
+// for any other failure.
+func Status(err error) int {
+	switch {
+	case err == nil, errors.Is(err, syscall.EPIPE):
+		return 0
+	case errors.Is(err, context.Canceled):
+		return interrupted
+	case errors.Is(err, ErrInput):
+		return badInput
+	}
+	return failed
+}

@@ -1,0 +1,67 @@
+package protocol
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"time"
+
+	"chuhe/eval"
+	"chuhe/eval/evals"
+	"chuhe/internal/command"
+	"chuhe/search"
+)
+
+// BenchCommand is the command "chuhe bench".
+func BenchCommand() *command.Command {
+	var name string
+	return &command.Command{
+		Name:    "bench",
+		Summary: "search a fixed set of positions, as a signature and a measure of speed",
+		Help: `usage: chuhe bench [flags]
+
+Searches a fixed set of positions to a fixed depth. The last line is "N nodes R nps".
+N is the same in every run of a version of the engine, and so its signature.
+
+`,
+		Flags: func(flags *flag.FlagSet) { flags.StringVar(&name, "evalfile", evals.Embedded, evals.FlagUsage) },
+		Run: func(ctx context.Context, _ []string, s command.Streams) error {
+			evaluation, err := evals.Open(name)
+			if err != nil {
+				return command.Inputf("-evalfile: %w", err)
+			}
+			return bench(ctx, s.Out, evaluation)
+		},
+	}
+}
+
+// bench runs [search.Bench] and prints each position with its nodes as they come,
+// then the nodes, the time and the speed of all, and last the line that OpenBench
+// reads. Each Write is a line.
+func bench(ctx context.Context, out io.Writer, evaluation eval.Evaluation) error {
+	var nodes uint64
+	var spent time.Duration
+	for r, err := range search.Bench(ctx, evaluation) {
+		if err != nil {
+			return err
+		}
+		nodes += r.Nodes
+		spent += r.Time
+		if _, err := fmt.Fprintf(out, "%2d/%d %10d  %s\n", r.Number, r.Of, r.Nodes, r.Position.FEN()); err != nil {
+			return err
+		}
+	}
+	rate := uint64(float64(nodes) / max(spent, time.Millisecond).Seconds())
+	for _, line := range []string{
+		fmt.Sprintf("Nodes searched: %d", nodes),
+		fmt.Sprintf("Time: %d ms", spent.Milliseconds()),
+		fmt.Sprintf("Nodes per second: %d", rate),
+		fmt.Sprintf("%d nodes %d nps", nodes, rate),
+	} {
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package protocol
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"chuhe/internal/command"
+	"chuhe/search"
+)
+
+// Play is the command that answers a host on the standard streams.
+func Play() *command.Command {
+	var tune string
+	var flags *flag.FlagSet
+	return &command.Command{
+		Flags: func(f *flag.FlagSet) {
+			flags = f
+			f.StringVar(&tune, "tune", "", "play with other `parameters` of the search: name=value,... or help, which lists them")
+		},
+		Operands: true,
+		Run: func(ctx context.Context, more []string, s command.Streams) error {
+			params := search.DefaultParams()
+			switch {
+			case tune == "help" && len(more) == 0:
+				return listParams(s.Out)
+			case command.Given(flags)["tune"]:
+				if err := params.Set(strings.Join(append([]string{tune}, more...), ",")); err != nil {
+					return command.Inputf("-tune: %w; see chuhe -tune help", err)
+				}
+			case len(more) > 0:
+				return command.Inputf("argument %q, want only flags", more[0])
+			}
+			engine, err := search.New(search.DefaultOptions()) // the session gives it its network
+			if err == nil {
+				err = engine.SetParams(params)
+			}
+			if err != nil {
+				return err
+			}
+			return Run(ctx, engine, s.In, s.Out)
+		},
+	}
+}
+
+// listParams prints the parameters that -tune may change.
+func listParams(w io.Writer) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "parameter\tdefault\tleast\tmost\t")
+	for _, r := range search.Ranges() {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t\n", r.Name, r.Default, r.Min, r.Max)
+	}
+	return table.Flush()
+}
