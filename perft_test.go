@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
-	"chuhe/movegen"
 	"chuhe/perft"
+	"chuhe/perft/count"
 )
 
 var long = flag.Bool("long", false, "count all depths of testdata/perft.epd")
@@ -42,7 +42,7 @@ func TestPerft(t *testing.T) {
 				if known.Nodes > most {
 					break
 				}
-				require.Equal(t, known.Nodes, movegen.Perft(&c.Position, known.Depth), "depth %d", known.Depth)
+				require.Equal(t, known.Nodes, count.Leaves(&c.Position, known.Depth), "depth %d", known.Depth)
 			}
 		})
 	}
@@ -73,7 +73,7 @@ func BenchmarkPerft(b *testing.B) {
 			require.NoError(b, err)
 			nodes := uint64(0)
 			for b.Loop() {
-				leaves := movegen.Perft(&p, c.depth)
+				leaves := count.Leaves(&p, c.depth)
 				require.Equal(b, c.leaves, leaves)
 				nodes += leaves
 			}

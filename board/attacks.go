@@ -270,6 +270,18 @@ func KnightAttacks(s Square, occ Bitboard) Bitboard { return knightFrom.at(s, oc
 // differs from KnightAttacks because the leg is next to the knight.
 func KnightAttackers(s Square, occ Bitboard) Bitboard { return knightTo.at(s, occ) }
 
+// KnightLeg returns the point that stops a knight from attacking a square a
+// knight's move away: the one next to the knight on its long way.
+func KnightLeg(target, knight Square) Bitboard {
+	file, rank := knight.File(), knight.Rank()
+	if d := file - target.File(); d == 2 || d == -2 {
+		file -= d / 2
+	} else {
+		rank -= (rank - target.Rank()) / 2
+	}
+	return SquareAt(file, rank).Bit()
+}
+
 // KnightLegs returns the points that can hinder a knight on s.
 func KnightLegs(s Square) Bitboard { return knightFrom.key[s&127].mask }
 

@@ -137,6 +137,16 @@ var fileSets = func() (t [128]Bitboard) {
 	return
 }()
 
+// CrossOf returns all squares on the rank and the file of s.
+func CrossOf(s Square) Bitboard { return crossSets[s&127] }
+
+var crossSets = func() (t [128]Bitboard) {
+	for s := range Square(Squares) {
+		t[s] = OnLines(s, 1<<Files-1, 1<<Ranks-1)
+	}
+	return
+}()
+
 // squaresOf returns the set of the named squares; it serves the tables of the
 // package and panics on a bad name.
 func squaresOf(names ...string) (b Bitboard) {

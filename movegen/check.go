@@ -15,13 +15,13 @@ type Checks struct {
 func NewChecks(p *board.Position) Checks {
 	us := p.Side()
 	king, occ := p.King(us.Other()), p.Occupied()
-	c := Checks{king: king, line: cross(king)}
+	c := Checks{king: king, line: board.CrossOf(king)}
 	rook, cannon := board.SliderAttacks(king, occ)
 	c.direct[board.Rook], c.direct[board.Cannon] = rook, cannon
 	c.direct[board.Knight] = board.KnightAttackers(king, occ)
 	c.direct[board.Pawn] = board.PawnAttackers(us, king)
-	for knights := p.Pieces(us, board.Knight).And(knightsNear[king&127]); !knights.IsEmpty(); {
-		c.legs = c.legs.Or(knightLeg(king, knights.Pop()))
+	for knights := p.Pieces(us, board.Knight).And(board.KnightAttackers(king, board.Bitboard{})); !knights.IsEmpty(); {
+		c.legs = c.legs.Or(board.KnightLeg(king, knights.Pop()))
 	}
 	return c
 }

@@ -25,18 +25,6 @@ func ExampleLegal() {
 	// e9f9 3a1k3/9/9/4C4/9/4P4/9/9/9/3K5 w - - 1 2
 }
 
-func ExamplePerft() {
-	p := board.Start()
-	for depth := range 4 {
-		fmt.Println(depth, movegen.Perft(&p, depth))
-	}
-	// Output:
-	// 0 1
-	// 1 44
-	// 2 1920
-	// 3 79666
-}
-
 func ExampleChecks_Gives() {
 	p := board.Start()
 	checks := movegen.NewChecks(&p)

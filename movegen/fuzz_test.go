@@ -1,4 +1,4 @@
-package movegen
+package movegen_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/movegen"
 )
 
 // FuzzPlay plays the legal moves that bytes choose, from any position. After
@@ -25,7 +26,7 @@ func FuzzPlay(f *testing.F) {
 		for _, choice := range choices[:min(len(choices), 200)] {
 			p := game.Position()
 			require.NoError(t, agree(p))
-			moves := Legal(p, nil)
+			moves := movegen.Legal(p, nil)
 			if len(moves) == 0 {
 				break
 			}
@@ -51,6 +52,6 @@ func FuzzPlay(f *testing.F) {
 }
 
 func gives(p *board.Position, m board.Move) bool {
-	checks := NewChecks(p)
+	checks := movegen.NewChecks(p)
 	return checks.Gives(p, m)
 }

@@ -25,9 +25,9 @@ func Quiets(p *board.Position, s *Safety, buf []board.Move) []board.Move {
 
 // generate appends the legal moves that end in the given set.
 func generate(p *board.Position, s *Safety, ends board.Bitboard, buf []board.Move) []board.Move {
-	var set [maxMovers]mover
-	for _, m := range findMovers(&p.Placement, s, ends, set[:0]) {
-		buf = appendMoves(buf, m.from, m.ends)
+	var set [MaxMovers]Mover
+	for _, m := range Movers(&p.Placement, s, ends, set[:0]) {
+		buf = appendMoves(buf, m.From, m.Ends)
 	}
 	return buf
 }
@@ -71,6 +71,6 @@ func IsLegal(p *board.Position, m board.Move) bool {
 // has lost, in check or not.
 func HasLegal(p *board.Position) bool {
 	s := NewSafety(p)
-	var set [maxMovers]mover
-	return len(findMovers(&p.Placement, &s, board.AllSquares, set[:0])) > 0
+	var set [MaxMovers]Mover
+	return len(Movers(&p.Placement, &s, board.AllSquares, set[:0])) > 0
 }

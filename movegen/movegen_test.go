@@ -1,4 +1,4 @@
-package movegen
+package movegen_test
 
 import (
 	"testing"
@@ -7,14 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
+	"chuhe/movegen"
+	"chuhe/perft/count"
 )
-
-func parse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
-}
 
 // TestCornersOfTheRules names the rules that move generators get wrong, one
 // position each.
@@ -49,13 +45,13 @@ func TestCornersOfTheRules(t *testing.T) {
 			"3k5/9/9/9/4r4/9/9/3n5/9/4KA3 w", []string{"e0d0"}, []string{"f0e1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, c.fen)
+			p := testpos.FEN(t, c.fen)
 			require.NoError(t, agree(&p))
 			for _, m := range c.legal {
-				assert.True(t, IsLegal(&p, board.MustParseMove(m)), m)
+				assert.True(t, movegen.IsLegal(&p, board.MustParseMove(m)), m)
 			}
 			for _, m := range c.illegal {
-				assert.False(t, IsLegal(&p, board.MustParseMove(m)), m)
+				assert.False(t, movegen.IsLegal(&p, board.MustParseMove(m)), m)
 			}
 		})
 	}
@@ -66,10 +62,10 @@ func TestNoMovesLeft(t *testing.T) {
 		"mated":     "3k5/3R5/3R5/9/9/9/9/9/9/4K4 b",
 		"stalemate": "3k5/4R4/9/9/9/9/9/9/9/4K4 b",
 	} {
-		p := parse(t, fen)
-		assert.Empty(t, Legal(&p, nil), name)
-		assert.False(t, HasLegal(&p), name)
-		assert.Zero(t, Count(&p), name)
+		p := testpos.FEN(t, fen)
+		assert.Empty(t, movegen.Legal(&p, nil), name)
+		assert.False(t, movegen.HasLegal(&p), name)
+		assert.Zero(t, count.Moves(&p), name)
 		assert.Equal(t, name == "mated", p.InCheck(), name)
 	}
 }
@@ -85,7 +81,7 @@ func TestMaxMoves(t *testing.T) {
 		}
 		total += most * pt.MaxCount()
 	}
-	assert.LessOrEqual(t, total, MaxMoves)
+	assert.LessOrEqual(t, total, movegen.MaxMoves)
 }
 
 // TestNothingAllocates pins that the corridor of the search stays free of the
@@ -95,23 +91,23 @@ func TestNothingAllocates(t *testing.T) {
 		board.StartFEN,
 		"r2akab1r/9/2n1b1n1c/p1p1C1p1p/9/2P6/P3P1P1P/2N1c1N2/9/R1BAKABR1 b - - 0 9",
 	} {
-		p := parse(t, fen)
-		buf := make([]board.Move, 0, MaxMoves)
-		safety, checks := NewSafety(&p), NewChecks(&p)
-		m := Legal(&p, nil)[0]
+		p := testpos.FEN(t, fen)
+		buf := make([]board.Move, 0, movegen.MaxMoves)
+		safety, checks := movegen.NewSafety(&p), movegen.NewChecks(&p)
+		m := movegen.Legal(&p, nil)[0]
 		game := p
 		for name, f := range map[string]func(){
-			"Legal":       func() { buf = Legal(&p, buf[:0]) },
-			"Captures":    func() { buf = Captures(&p, &safety, buf[:0]) },
-			"Quiets":      func() { buf = Quiets(&p, &safety, buf[:0]) },
-			"Count":       func() { Count(&p) },
-			"HasLegal":    func() { HasLegal(&p) },
-			"NewSafety":   func() { safety = NewSafety(&p) },
-			"NewChecks":   func() { checks = NewChecks(&p) },
+			"Legal":       func() { buf = movegen.Legal(&p, buf[:0]) },
+			"Captures":    func() { buf = movegen.Captures(&p, &safety, buf[:0]) },
+			"Quiets":      func() { buf = movegen.Quiets(&p, &safety, buf[:0]) },
+			"Moves":       func() { count.Moves(&p) },
+			"HasLegal":    func() { movegen.HasLegal(&p) },
+			"NewSafety":   func() { safety = movegen.NewSafety(&p) },
+			"NewChecks":   func() { checks = movegen.NewChecks(&p) },
 			"Gives":       func() { checks.Gives(&p, m) },
-			"IsLegal":     func() { IsLegal(&p, m) },
-			"PseudoLegal": func() { PseudoLegal(&p, m) },
-			"Perft":       func() { Perft(&p, 2) },
+			"IsLegal":     func() { movegen.IsLegal(&p, m) },
+			"PseudoLegal": func() { movegen.PseudoLegal(&p, m) },
+			"Leaves":      func() { count.Leaves(&p, 2) },
 			"Make":        func() { game = p.Make(m) },
 			"Play":        func() { game = p; game.Play(m) },
 		} {

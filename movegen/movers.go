@@ -2,19 +2,19 @@ package movegen
 
 import "chuhe/board"
 
-// mover is a piece with the squares on which legal moves of it end.
-type mover struct {
-	from board.Square
-	kind board.PieceType
-	ends board.Bitboard
+// Mover is a piece with the squares on which legal moves of it end.
+type Mover struct {
+	From board.Square
+	Kind board.PieceType
+	Ends board.Bitboard
 }
 
-// maxMovers is the most that findMovers can find.
-const maxMovers = 16
+// MaxMovers is the most that Movers can find.
+const MaxMovers = 16
 
-// findMovers appends the pieces of the side to move that have legal moves with
+// Movers appends the pieces of the side to move that have legal moves with
 // ends in the given set; s must be the position's Safety.
-func findMovers(p *board.Placement, s *Safety, ends board.Bitboard, buf []mover) []mover {
+func Movers(p *board.Placement, s *Safety, ends board.Bitboard, buf []Mover) []Mover {
 	us := p.Side()
 	own, enemy := p.Of(us), p.Of(us.Other())
 	occ := own.Or(enemy)
@@ -31,7 +31,7 @@ func findMovers(p *board.Placement, s *Safety, ends board.Bitboard, buf []mover)
 	buf = appendMover(buf, king, board.King, steps)
 
 	if targets := s.Targets.And(ends); !targets.IsEmpty() {
-		free := own.AndNot(s.Bound)
+		free := own.AndNot(s.Pinned)
 		for b := p.AllOf(board.Rook).And(free); !b.IsEmpty(); {
 			from := b.Pop()
 			buf = appendMover(buf, from, board.Rook, board.RookAttacks(from, occ).And(targets))
@@ -58,24 +58,24 @@ func findMovers(p *board.Placement, s *Safety, ends board.Bitboard, buf []mover)
 		}
 	}
 
-	for b := s.Bound; !b.IsEmpty(); {
+	for b := s.Pinned; !b.IsEmpty(); {
 		from := b.Pop()
-		kind, legal := boundEnds(p, from, ends)
+		kind, legal := PinnedMoves(p, from, ends)
 		buf = appendMover(buf, from, kind, legal)
 	}
 	return buf
 }
 
-func appendMover(buf []mover, from board.Square, kind board.PieceType, ends board.Bitboard) []mover {
+func appendMover(buf []Mover, from board.Square, kind board.PieceType, ends board.Bitboard) []Mover {
 	if ends.IsEmpty() {
 		return buf
 	}
-	return append(buf, mover{from, kind, ends})
+	return append(buf, Mover{from, kind, ends})
 }
 
-// boundEnds returns the type of a bound piece, and of the given ends those that
+// PinnedMoves returns the type of a bound piece, and of the given ends those that
 // its legal moves have, by a test of each.
-func boundEnds(p *board.Placement, from board.Square, ends board.Bitboard) (kind board.PieceType, legal board.Bitboard) {
+func PinnedMoves(p *board.Placement, from board.Square, ends board.Bitboard) (kind board.PieceType, legal board.Bitboard) {
 	us := p.Side()
 	king, occ := p.King(us), p.Occupied()
 	kind = p.TypeAt(from)

@@ -14,6 +14,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/movegen"
+	"chuhe/perft/count"
 )
 
 // ErrTooMany is returned for a tree with more leaves than 64 bits can count,
@@ -189,7 +190,7 @@ func split(parts []part) []part {
 // Once ctx is done the number means nothing.
 func (c *Counter) below(ctx context.Context, p *board.Position, depth int) uint64 {
 	if c.cache == nil && depth <= wholeDepth || depth < cachedDepth {
-		return movegen.Perft(p, depth)
+		return count.Leaves(p, depth)
 	}
 	if ctx.Err() != nil {
 		return 0
@@ -199,7 +200,7 @@ func (c *Counter) below(ctx context.Context, p *board.Position, depth int) uint6
 	}
 	var nodes uint64
 	if depth == cachedDepth {
-		nodes = movegen.Perft(p, depth)
+		nodes = count.Leaves(p, depth)
 	} else {
 		var buf [movegen.MaxMoves]board.Move
 		var child board.Position // outside the loop, lest its address put it on the heap each time

@@ -11,7 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/internal/testpos"
-	"chuhe/movegen"
+	"chuhe/perft/count"
 )
 
 const (
@@ -37,11 +37,11 @@ func TestCount(t *testing.T) {
 				for depth := 1; depth <= 4; depth++ {
 					tree, err := c.Count(t.Context(), &p, depth)
 					require.NoError(t, err)
-					require.Equal(t, movegen.Perft(&p, depth), tree.Nodes, "depth %d", depth)
-					require.Len(t, tree.Branches, movegen.Count(&p))
+					require.Equal(t, count.Leaves(&p, depth), tree.Nodes, "depth %d", depth)
+					require.Len(t, tree.Branches, count.Moves(&p))
 					for i, b := range tree.Branches {
 						child := p.Make(b.Move)
-						require.Equal(t, movegen.Perft(&child, depth-1), b.Nodes, "depth %d, %v", depth, b.Move)
+						require.Equal(t, count.Leaves(&child, depth-1), b.Nodes, "depth %d, %v", depth, b.Move)
 						require.True(t, i == 0 || tree.Branches[i-1].Move < b.Move, "order at %v", b.Move)
 					}
 				}

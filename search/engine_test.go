@@ -102,7 +102,7 @@ func TestReports(t *testing.T) {
 		for range games {
 			game := playout(rng, rng.IntN(160))
 			p := game.Position()
-			ranks := min(lines, movegen.Count(p))
+			ranks := min(lines, len(movegen.Legal(p, nil)))
 			r, infos := toDepth(e, game, 7)
 			if ranks == 0 {
 				continue

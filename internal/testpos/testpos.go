@@ -1,5 +1,5 @@
 // Package testpos makes positions and moves for the tests of other packages. It
-// imports board and movegen, so the internal tests of these two cannot use it.
+// imports board and movegen, so tests inside these two packages cannot use it.
 package testpos
 
 import (

@@ -1,6 +1,9 @@
-package movegen
+package count
 
-import "chuhe/board"
+import (
+	"chuhe/board"
+	"chuhe/movegen"
+)
 
 // watch tells which moves of the other side may alter the safety of the king of
 // the side to move.
@@ -20,19 +23,19 @@ func (w *watch) init(p *board.Placement, king board.Square, occ board.Bitboard) 
 	enemy := p.Of(them)
 	rank, file := board.Lines(king, occ)
 	w.king = king
-	rankView, fileView := &rankViews[king.File()&15][rank&511], &fileViews[king.Rank()&15][file&1023]
-	w.seen = board.OnLines(king, uint32(rankView.seen), uint32(fileView.seen))
+	rankView, fileView := movegen.RankView(king, rank), movegen.FileView(king, file)
+	w.seen = board.OnLines(king, uint32(rankView.Seen), uint32(fileView.Seen))
 	w.near[board.Rook], w.near[board.Cannon] = w.seen, w.seen
-	w.near[board.Knight] = knightsNear[king&127]
+	w.near[board.Knight] = board.KnightAttackers(king, board.Bitboard{})
 	w.near[board.Pawn] = board.PawnAttackers(them, king)
 	w.near[board.King] = board.FileOf(king)
 
-	two := board.OnLines(king, uint32(rankView.first|rankView.second), uint32(fileView.first|fileView.second))
+	two := board.OnLines(king, uint32(rankView.First|rankView.Second), uint32(fileView.First|fileView.Second))
 	rooks := p.AllOf(board.Rook).Or(p.AllOf(board.King).And(board.FileOf(king))).And(enemy)
 	cannons := p.AllOf(board.Cannon).And(enemy)
 	arrive := rooks.And(two).Or(cannons.And(w.seen))
 	leave := rooks.And(w.seen).Or(cannons)
-	for _, line := range [2]board.Bitboard{board.FileOf(king), cross(king).AndNot(board.FileOf(king))} {
+	for _, line := range [2]board.Bitboard{board.FileOf(king), board.CrossOf(king).AndNot(board.FileOf(king))} {
 		seen := w.seen.And(line)
 		if arrive.Meets(line) {
 			w.to = w.to.Or(seen)
@@ -43,22 +46,22 @@ func (w *watch) init(p *board.Placement, king board.Square, occ board.Bitboard) 
 	}
 	knights := p.AllOf(board.Knight).And(enemy).And(w.near[board.Knight])
 	for !knights.IsEmpty() {
-		leg := knightLeg(king, knights.Pop())
+		leg := board.KnightLeg(king, knights.Pop())
 		w.from, w.to = w.from.Or(leg), w.to.Or(leg)
 	}
 }
 
 // leaves reports whether it matters that a piece leaves its square.
-func (w *watch) leaves(m *mover) bool {
-	return w.from.Or(w.near[m.kind&7]).Meets(m.from.Bit())
+func (w *watch) leaves(m *movegen.Mover) bool {
+	return w.from.Or(w.near[m.Kind&7]).Meets(m.From.Bit())
 }
 
 // ends returns where it matters that a piece arrives. Once it has left the
 // points seen, more of the lines can be.
-func (w *watch) ends(m *mover) board.Bitboard {
-	zone := w.to.Or(w.near[m.kind&7])
-	if w.seen.Meets(m.from.Bit()) {
-		zone = zone.Or(cross(w.king))
+func (w *watch) ends(m *movegen.Mover) board.Bitboard {
+	zone := w.to.Or(w.near[m.Kind&7])
+	if w.seen.Meets(m.From.Bit()) {
+		zone = zone.Or(board.CrossOf(w.king))
 	}
 	return zone
 }
@@ -68,9 +71,9 @@ func (w *watch) ends(m *mover) board.Bitboard {
 // with their legs. Pawns attack from the lines.
 var kingZones = func() (t [128]board.Bitboard) {
 	for s := range board.Square(board.Squares) {
-		t[s] = cross(s).Or(knightsNear[s])
-		for knights := knightsNear[s]; !knights.IsEmpty(); {
-			t[s] = t[s].Or(knightLeg(s, knights.Pop()))
+		t[s] = board.CrossOf(s).Or(board.KnightAttackers(s, board.Bitboard{}))
+		for knights := board.KnightAttackers(s, board.Bitboard{}); !knights.IsEmpty(); {
+			t[s] = t[s].Or(board.KnightLeg(s, knights.Pop()))
 		}
 	}
 	return

@@ -1,4 +1,4 @@
-package movegen
+package count
 
 import (
 	"fmt"
@@ -8,28 +8,30 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
+	"chuhe/movegen"
 )
 
 // repliesAgree holds the replies counted for all moves of a piece together
 // against those counted anew after each move.
 func repliesAgree(p *board.Position) error {
-	safety := NewSafety(p)
+	safety := movegen.NewSafety(p)
 	var r replies
 	r.init(&p.Placement)
-	for _, m := range findMovers(&p.Placement, &safety, board.AllSquares, nil) {
+	for _, m := range movegen.Movers(&p.Placement, &safety, board.AllSquares, nil) {
 		together := 0
-		for ends := m.ends; !ends.IsEmpty(); {
+		for ends := m.Ends; !ends.IsEmpty(); {
 			to := ends.Pop()
-			child := p.Make(board.NewMove(m.from, to))
-			want := Count(&child)
-			alone := mover{m.from, m.kind, to.Bit()}
+			child := p.Make(board.NewMove(m.From, to))
+			want := Moves(&child)
+			alone := movegen.Mover{From: m.From, Kind: m.Kind, Ends: to.Bit()}
 			if got := r.after(&alone); got != want {
-				return fmt.Errorf("%v: replies to %v%v: got %d, want %d", p, m.from, to, got, want)
+				return fmt.Errorf("%v: replies to %v%v: got %d, want %d", p, m.From, to, got, want)
 			}
 			together += want
 		}
 		if got := r.after(&m); got != together {
-			return fmt.Errorf("%v: replies to the moves of the piece on %v: got %d, want %d", p, m.from, got, together)
+			return fmt.Errorf("%v: replies to the moves of the piece on %v: got %d, want %d", p, m.From, got, together)
 		}
 	}
 	return nil
@@ -41,7 +43,7 @@ func TestReplies(t *testing.T) {
 		positions = 1000
 	}
 	for name, source := range map[string]func(*rand.Rand) func() board.Position{
-		"games": randomGames, "strewn": randomPlacements,
+		"games": testpos.Games, "strewn": testpos.Strewn,
 	} {
 		t.Run(name, func(t *testing.T) {
 			next := source(rand.New(rand.NewPCG(4, 2)))

@@ -1,15 +1,16 @@
-package movegen
+package count
 
 import (
 	"math/bits"
 
 	"chuhe/board"
+	"chuhe/movegen"
 )
 
-// Count returns the number of legal moves of the side to move without listing
+// Moves returns the number of legal moves of the side to move without listing
 // them.
-func Count(p *board.Position) int {
-	s := NewSafety(p)
+func Moves(p *board.Position) int {
+	s := movegen.NewSafety(p)
 	return countWith(&p.Placement, &s)
 }
 
@@ -18,11 +19,11 @@ func Count(p *board.Position) int {
 // first and the second without asking how many there are: the tables hold no
 // moves for a square off the board, and a branch that is often guessed wrong
 // would cost more than the look-up.
-func countWith(p *board.Placement, s *Safety) int {
+func countWith(p *board.Placement, s *movegen.Safety) int {
 	us := p.Side()
 	own, enemy := p.Of(us), p.Of(us.Other())
 	occ := own.Or(enemy)
-	free := own.AndNot(s.Bound)
+	free := own.AndNot(s.Pinned)
 	targets := s.Targets.AndNot(own)
 	n := 0
 
@@ -44,8 +45,8 @@ func countWith(p *board.Placement, s *Safety) int {
 
 	n += countStill(p, free, targets)
 	n += countKing(p, p.King(us), own, occ)
-	if !s.Bound.IsEmpty() {
-		n += countBound(p, s.Bound)
+	if !s.Pinned.IsEmpty() {
+		n += countPinned(p, s.Pinned)
 	}
 	return n
 }
@@ -93,10 +94,10 @@ func countPawns(pawns board.Bitboard, side board.Side, targets board.Bitboard) i
 	return n + bits.OnesCount64(across&^firstFile>>1&ends) + bits.OnesCount64(across&^lastFile<<1&ends)
 }
 
-// countBound counts the legal moves of the bound pieces by testing each.
-func countBound(p *board.Placement, bound board.Bitboard) (n int) {
+// countPinned counts the legal moves of the bound pieces by testing each.
+func countPinned(p *board.Placement, bound board.Bitboard) (n int) {
 	for own := p.Of(p.Side()); !bound.IsEmpty(); {
-		_, legal := boundEnds(p, bound.Pop(), own.Not())
+		_, legal := movegen.PinnedMoves(p, bound.Pop(), own.Not())
 		n += legal.Count()
 	}
 	return n

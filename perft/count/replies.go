@@ -1,6 +1,9 @@
-package movegen
+package count
 
-import "chuhe/board"
+import (
+	"chuhe/board"
+	"chuhe/movegen"
+)
 
 // countReplies returns the number of legal replies to all legal moves of a
 // position. Replies to different moves differ only by what the squares of the
@@ -8,9 +11,9 @@ import "chuhe/board"
 // move, are counted once, piece by piece, and then for all moves of a piece at
 // once corrected where they touch what a count depends on.
 func countReplies(p *board.Position) (n int) {
-	safety := NewSafety(p)
-	var set [maxMovers]mover
-	movers := findMovers(&p.Placement, &safety, board.AllSquares, set[:0])
+	safety := movegen.NewSafety(p)
+	var set [movegen.MaxMovers]movegen.Mover
+	movers := movegen.Movers(&p.Placement, &safety, board.AllSquares, set[:0])
 	var r replies
 	r.init(&p.Placement)
 	for i := range movers {
@@ -22,7 +25,7 @@ func countReplies(p *board.Position) (n int) {
 // replies are the moves of the side that is not to move, counted by piece.
 type replies struct {
 	p      board.Placement // the replying side to move
-	safety Safety
+	safety movegen.Safety
 	own    board.Bitboard // of the replying side
 	enemy  board.Bitboard
 	occ    board.Bitboard
@@ -59,11 +62,11 @@ func (r *replies) init(position *board.Placement) {
 	us := p.Side()
 	own, enemy := p.Of(us), p.Of(us.Other())
 	occ := own.Or(enemy)
-	r.safety = newSafety(p)
+	r.safety = movegen.SafetyOf(p)
 	r.own, r.enemy, r.occ, r.king = own, enemy, occ, p.King(us)
 	r.ends = r.safety.Targets.AndNot(own)
 	r.watch.init(p, r.king, occ)
-	free := own.AndNot(r.safety.Bound)
+	free := own.AndNot(r.safety.Pinned)
 
 	a, b := pair(p.AllOf(board.Rook).And(free))
 	for i, s := range [2]board.Square{a, b} {
@@ -103,8 +106,8 @@ func (r *replies) init(position *board.Placement) {
 		}
 	}
 
-	if bound := r.safety.Bound; !bound.IsEmpty() {
-		r.bound = countBound(p, bound)
+	if bound := r.safety.Pinned; !bound.IsEmpty() {
+		r.bound = countPinned(p, bound)
 		r.total += r.bound
 		r.boundZone = kingZones[r.king&127].Or(own) // what they protect may be taken
 		for !bound.IsEmpty() {
@@ -124,9 +127,9 @@ func hop(i int, s board.Square, occ board.Bitboard) board.Bitboard {
 }
 
 // after returns the number of replies to all moves of a piece.
-func (r *replies) after(m *mover) (n int) {
-	from := m.from.Bit()
-	piece := board.NewPiece(r.p.Side().Other(), m.kind)
+func (r *replies) after(m *movegen.Mover) (n int) {
+	from := m.From.Bit()
+	piece := board.NewPiece(r.p.Side().Other(), m.Kind)
 	occ, enemy := r.occ.Xor(from), r.enemy.Xor(from)
 
 	// The piece is lifted from the board while its moves are looked at.
@@ -202,7 +205,7 @@ func (r *replies) taken(s board.Square, from, occ, enemy board.Bitboard) (n int)
 	p := &r.p
 	us := p.Side()
 	bit := s.Bit()
-	free := r.own.AndNot(r.safety.Bound)
+	free := r.own.AndNot(r.safety.Pinned)
 	if free.Meets(bit) {
 		n -= board.Moves(p.TypeAt(s), us, s, occ, enemy).And(r.ends).Count()
 	}
@@ -219,12 +222,12 @@ func (r *replies) taken(s board.Square, from, occ, enemy board.Bitboard) (n int)
 // alter the safety of the king or the moves of bound pieces. It returns all
 // replies to those that leave free pieces other targets, and the ends of the
 // other moves; for these it corrects the replies of bound pieces.
-func (r *replies) afterKing(m *mover, piece board.Piece) (n int, ends board.Bitboard) {
+func (r *replies) afterKing(m *movegen.Mover, piece board.Piece) (n int, ends board.Bitboard) {
 	p := &r.p
-	from := m.from.Bit()
-	ends = m.ends
+	from := m.From.Bit()
+	ends = m.Ends
 	zone := r.watch.ends(m)
-	if r.watch.leaves(m) && !r.safety.is(newSafety(p)) {
+	if r.watch.leaves(m) && !same(&r.safety, movegen.SafetyOf(p)) {
 		zone = ends
 	}
 	look := ends.And(zone)
@@ -241,22 +244,28 @@ func (r *replies) afterKing(m *mover, piece board.Piece) (n int, ends board.Bitb
 		bit := to.Bit()
 		now := r.safety
 		if zone.Meets(bit) {
-			now = newSafety(p)
+			now = movegen.SafetyOf(p)
 		}
 		if now.Targets != r.safety.Targets {
 			ends = ends.Xor(bit)
 			n += r.countRestricted(&now, from.Or(bit))
 		} else {
 			if !r.boundZone.IsEmpty() {
-				n += countBound(p, r.safety.Bound.And(p.Of(p.Side()))) - r.bound
+				n += countPinned(p, r.safety.Pinned.And(p.Of(p.Side()))) - r.bound
 			}
-			if bound := now.Bound.AndNot(r.safety.Bound); !bound.IsEmpty() {
-				n += countBound(p, bound) - r.countUnbound(bound)
+			if bound := now.Pinned.AndNot(r.safety.Pinned); !bound.IsEmpty() {
+				n += countPinned(p, bound) - r.countUnbound(bound)
 			}
 		}
 		r.unput(piece, captured, to)
 	}
 	return n, ends
+}
+
+// same reports whether two safeties are the same; it is faster than ==.
+func same(a *movegen.Safety, b movegen.Safety) bool {
+	targets, pinned := a.Targets.Xor(b.Targets), a.Pinned.Xor(b.Pinned)
+	return targets.Or(pinned).IsEmpty() && a.Check == b.Check
 }
 
 // put puts a lifted piece on a square; it returns what it captures.
@@ -292,9 +301,9 @@ func (r *replies) countUnbound(pieces board.Bitboard) (n int) {
 
 // countRestricted counts the replies to a move that has touched two squares
 // and changed the targets of free pieces.
-func (r *replies) countRestricted(now *Safety, touched board.Bitboard) (n int) {
+func (r *replies) countRestricted(now *movegen.Safety, touched board.Bitboard) (n int) {
 	p := &r.p
-	if !now.Bound.Or(r.safety.Bound).IsEmpty() {
+	if !now.Pinned.Or(r.safety.Pinned).IsEmpty() {
 		return countWith(p, now)
 	}
 	us := p.Side()

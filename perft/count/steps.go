@@ -1,6 +1,9 @@
-package movegen
+package count
 
-import "chuhe/board"
+import (
+	"chuhe/board"
+	"chuhe/movegen"
+)
 
 // step is a square that the king could step to, with what attacks it there.
 type step struct {
@@ -29,14 +32,14 @@ func (s *step) init(p *board.Placement, square board.Square, occ board.Bitboard)
 		Or(p.AllOf(board.Pawn).And(s.by[board.Pawn])).
 		Or(p.AllOf(board.King).And(s.by[board.King])))
 	s.hollow = enemy.And(p.AllOf(board.Cannon)).Meets(open)
-	s.zone = kingZones[square&127].AndNot(cross(square)).Or(open).Or(screened)
+	s.zone = kingZones[square&127].AndNot(board.CrossOf(square)).Or(open).Or(screened)
 }
 
 // afterStep returns by how much the replies to the moves of a lifted piece to
 // the given ends change because the king can or cannot go to the square.
-func (r *replies) afterStep(s *step, m *mover, piece board.Piece, ends board.Bitboard) (n int) {
+func (r *replies) afterStep(s *step, m *movegen.Mover, piece board.Piece, ends board.Bitboard) (n int) {
 	p := &r.p
-	from := m.from.Bit()
+	from := m.From.Bit()
 	if s.attackers.IsEmpty() {
 		n = -ends.Count()
 	}
@@ -47,7 +50,7 @@ func (r *replies) afterStep(s *step, m *mover, piece board.Piece, ends board.Bit
 		s = &lifted
 	}
 	if s.attackers.IsEmpty() && !s.hollow {
-		return n + ends.AndNot(s.by[m.kind&7]).Count()
+		return n + ends.AndNot(s.by[m.Kind&7]).Count()
 	}
 	// The piece may shield the square, or be the screen that a cannon lacks.
 	zone := kingZones[s.square&127]
