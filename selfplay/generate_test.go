@@ -139,7 +139,7 @@ func TestResume(t *testing.T) {
 				cancel(stop)
 			}
 		})
-		require.Equal(t, stop, err, "the reason is told, though there is no goal")
+		require.Equal(t, stop, err, "the reason is reported without a goal")
 		assert.GreaterOrEqual(t, last.Made.Games, after)
 		assert.Equal(t, last.Made.Games/blockGames*blockGames, last.Written.Games)
 		got, err := os.ReadFile(name)

@@ -73,7 +73,7 @@ func readAll(t testing.TB, r *Reader) (games []Game, damages []*BlockError) {
 		var damage *BlockError
 		switch {
 		case err == io.EOF:
-			require.Equal(t, io.EOF, r.Next(&g), "read behind the end")
+			require.Equal(t, io.EOF, r.Next(&g), "read after the end")
 			return games, damages
 		case errors.As(err, &damage):
 			damages = append(damages, damage)
@@ -107,7 +107,7 @@ func open(t testing.TB, data []byte) *Reader {
 func TestRoundTrip(t *testing.T) {
 	games := someGames(60)
 	data, starts := file(t, "how made\n", games[:1], nil, games[1:40], games[40:])
-	assert.Equal(t, starts[1], starts[2], "an empty block is none")
+	assert.Equal(t, starts[1], starts[2], "an empty block is not written")
 	for name, source := range map[string]io.Reader{
 		"at once":    bytes.NewReader(data),
 		"byte-wise":  iotest.OneByteReader(bytes.NewReader(data)),
