@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/match"
 	"chuhe/rules"
 	"chuhe/search"
@@ -16,7 +17,7 @@ func ExampleTournament() {
 		return match.Entrant{
 			Name: name, Control: match.TimeControl{Nodes: nodes},
 			New: func(context.Context, int) (match.Player, error) {
-				engine, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1})
+				engine, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1, Evaluation: eval.Classical{}})
 				return match.Searcher{Thinker: engine}, err
 			},
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/internal/testpos"
 	"chuhe/match/stats"
 	"chuhe/movegen"
@@ -409,7 +410,7 @@ func TestSearchersAreClosed(t *testing.T) {
 			tour.Entrants[i].Control = TimeControl{Nodes: 10}
 			tour.Entrants[i].Restart = restart
 			tour.Entrants[i].New = func(context.Context, int) (Player, error) {
-				e, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1})
+				e, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1, Evaluation: eval.Classical{}})
 				opened.Add(1)
 				return Searcher{thinker{e, &closed}}, err
 			}
@@ -447,7 +448,7 @@ func TestSearchers(t *testing.T) {
 	for i, nodes := range []uint64{2000, 200} {
 		tour.Entrants[i].Control = TimeControl{Nodes: nodes}
 		tour.Entrants[i].New = func(context.Context, int) (Player, error) {
-			e, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1})
+			e, err := search.New(search.Options{Hash: 1, Threads: 1, MultiPV: 1, Evaluation: eval.Classical{}})
 			return Searcher{e}, err
 		}
 	}

@@ -69,7 +69,7 @@ func main() {
 
 // options are those of the searches that find the moves to draw from.
 func (r recipe) options() search.Options {
-	return search.Options{Hash: 32, Threads: 1, MultiPV: r.choice}
+	return search.Options{Hash: 32, Threads: 1, MultiPV: r.choice, Evaluation: eval.Classical{}}
 }
 
 // validate returns an error that names the first unusable flag.
