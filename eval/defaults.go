@@ -2,8 +2,8 @@ package eval
 
 import "chuhe/board"
 
-// defaultParams returns the weights the engine plays with. They were fitted to
-// the results and scores of the engine's own games.
+// defaultParams returns the weights in use. They were fitted to the results and
+// scores of the engine's own games.
 func defaultParams() params {
 	return params{
 		Material: byType{

@@ -7,10 +7,10 @@ import (
 )
 
 // kings turns the danger to each king into a term. Danger is a sum of small
-// numbers: pieces that attack the points around the king and how many of them,
-// pieces that look at it along a line, squares from which it can be checked
-// safely, missing guards, missing ways out. What it costs grows with its
-// square, as one attacker alone does little.
+// numbers: for pieces that attack points around the king and for each of these
+// points, for pieces on a line with the king, for squares that allow a safe check,
+// for missing guards and for a lack of escape squares. The term grows with the
+// square of the danger, because a single attacker does little harm.
 func (v *view) kings() {
 	for side := range board.Side(2) {
 		them := side ^ 1
@@ -39,13 +39,13 @@ func (v *view) kings() {
 	}
 }
 
-// maxDanger is far beyond what a king survives: more than two rooks' worth.
+// maxDanger bounds the danger at a term worth more than two rooks.
 const maxDanger = 400
 
-// lines returns the danger from the pieces that stand on a line with a side's
-// king, by the number of pieces between: a cannon with none, the hollow cannon,
-// leaves the defence nothing to put between; with two it pins both; a rook or
-// the enemy king pins the only one.
+// lines returns the danger from enemy pieces on a line with a side's king, by the
+// number of pieces in between. A cannon with nothing in between (a hollow cannon)
+// turns every interposing piece into a screen; with two pieces in between it pins
+// both. A rook or the enemy king pins a single piece.
 func (v *view) lines(side board.Side) (danger int32) {
 	them := side.Other()
 	king := v.p.King(side)
@@ -68,8 +68,8 @@ func (v *view) lines(side board.Side) (danger int32) {
 	return danger
 }
 
-// between returns how many points of a line are occupied strictly between two
-// places on it, 3 if there are more.
+// between returns the number of pieces strictly between two places of a line, 3 if
+// there are more.
 func between(occupied uint32, a, b int) int {
 	a, b = min(a, b), max(a, b)
 	return min(bits.OnesCount32(occupied>>(a+1)&(1<<(b-a-1)-1)), 3)

@@ -12,12 +12,12 @@ func (c counts) of(side board.Side, kind board.PieceType) int32 {
 	return int32(c >> (board.NewPiece(side, kind) & 15 << 2) & 15)
 }
 
-// material is what the pieces on the board say of a position wherever they
-// stand. It changes with captures only.
+// material is what follows from the pieces on the board, wherever they stand. It
+// changes only with captures.
 type material struct {
-	balance pair     // Red's less Black's, without the plain values of the pieces
+	balance pair     // of combinations of pieces, Red's less Black's
 	phase   int32    // 0..fullPhase
-	scale   [2]int32 // what remains, of fullScale, of a score in favour of each side
+	scale   [2]int32 // what remains of an advantage of each side, 0..fullScale
 }
 
 const (
@@ -66,11 +66,11 @@ func (t *tables) balance(c counts, us board.Side, pieces int32) (sum pair) {
 	return sum
 }
 
-// chances returns how much of an advantage of the side is worth keeping, in
-// parts of fullScale: nothing when it has no piece to attack with, little when
-// the pieces of an ending are known not to beat the enemy's guards. A rook
-// counts four, a knight or cannon two, a pawn or guard one: a rook does not win
-// against all four guards, nor a knight against two, while one pawn more does.
+// chances returns how much of a side's advantage remains, in parts of fullScale:
+// nothing if it has no piece to attack with, little if its pieces are known not to
+// beat the enemy's guards. A rook counts four, a knight or cannon two, a pawn or
+// guard one: a rook does not win against all four guards, nor a knight against
+// two, but one more pawn does.
 func (t *tables) chances(c counts, us board.Side) int32 {
 	them := us.Other()
 	rooks, pawns := c.of(us, board.Rook), c.of(us, board.Pawn)
@@ -88,7 +88,7 @@ func (t *tables) chances(c counts, us board.Side) int32 {
 	defence := c.of(them, board.Advisor) + c.of(them, board.Bishop) +
 		4*c.of(them, board.Rook) + 2*(c.of(them, board.Knight)+c.of(them, board.Cannon))
 	scale := int32(t.Scale[max(0, min(attack-defence+2, 3))])
-	if attack > 4 { // the more pieces, the less is known
+	if attack > 4 { // with more pieces, less is known
 		scale += (fullScale - scale) * (attack - 4) / 4
 	}
 	return scale

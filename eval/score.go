@@ -1,8 +1,7 @@
 package eval
 
-// Score is the value of a position for the side to move. 100 is about the worth
-// of a pawn beyond the river or of an advisor or elephant; a knight or a cannon
-// is worth some 430.
+// Score is the value of a position for the side to move. A pawn across the river,
+// an advisor or a bishop is worth about 100, a knight or a cannon about 430.
 //
 // Scores fall into bands, from zero outwards: evaluations up to ±MaxEval, wins
 // by the rules of repetition up to ±RuleWin, mates up to ±Mate. Within the two
@@ -20,7 +19,7 @@ const (
 	RuleWin Score = 30000
 	// MaxEval bounds what an evaluation may return.
 	MaxEval Score = 29000
-	// MaxPly is the deepest ply of a search, so the width of the outer bands.
+	// MaxPly is the deepest ply of a search, and so the width of the outer bands.
 	MaxPly = 256
 	// Draw is the score of a drawn game.
 	Draw Score = 0

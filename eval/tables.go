@@ -2,7 +2,7 @@ package eval
 
 import "chuhe/board"
 
-// tables are params and what is made of them for speed.
+// tables are params with what is computed from them for speed.
 type tables struct {
 	params
 	squares [16][128]pair // material and squares by piece and square, negative for Black

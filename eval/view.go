@@ -15,13 +15,13 @@ type view struct {
 	occupied board.Bitboard
 	zone     [2]board.Bitboard // around the side's king
 
-	attacks [2]board.Bitboard // what the side captures or protects on
+	attacks [2]board.Bitboard // where the side captures or protects
 	pawns   [2]board.Bitboard // of these, by pawns
 	minors  [2]board.Bitboard // by pawns, knights and cannons
 	knight  [2]board.Bitboard // by knights
 	cannon  [2]board.Bitboard // by cannons
 	rook    [2]board.Bitboard // by rooks
-	shift   [2]board.Bitboard // empty squares that the cannons go to
+	shift   [2]board.Bitboard // empty squares that cannons can move to
 }
 
 func newView(t *tables, p *board.Position) view {
@@ -77,7 +77,7 @@ var zones = func() (t [128]board.Bitboard) {
 	return
 }()
 
-// guards looks at kings, advisors, elephants and pawns.
+// guards looks at kings, advisors, bishops and pawns.
 func (v *view) guards() {
 	for side := range board.Side(2) {
 		pawns := v.p.Pieces(side, board.Pawn)
@@ -115,8 +115,8 @@ func (v *view) guards() {
 	}
 }
 
-// pawnReach returns all squares that the pawns attack, and those to the left
-// of the ones beyond the river.
+// pawnReach returns all squares that the pawns attack, and of these the ones to
+// the left of pawns across the river.
 func pawnReach(side board.Side, pawns board.Bitboard) (reach, left board.Bitboard) {
 	const (
 		fileA uint64 = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36
@@ -134,7 +134,7 @@ func pawnReach(side board.Side, pawns board.Bitboard) (reach, left board.Bitboar
 	return
 }
 
-// knights counts where knights can go without meeting a pawn.
+// knights counts the squares a knight can move to that no enemy pawn attacks.
 func (v *view) knights() {
 	for all := v.p.AllOf(board.Knight); !all.IsEmpty(); {
 		s := all.Pop()
@@ -147,7 +147,7 @@ func (v *view) knights() {
 	}
 }
 
-// cannons counts the empty squares that cannons can go to.
+// cannons counts the empty squares a cannon can move to that no enemy pawn attacks.
 func (v *view) cannons() {
 	for all := v.p.AllOf(board.Cannon); !all.IsEmpty(); {
 		s := all.Pop()
@@ -165,7 +165,7 @@ func (v *view) cannons() {
 	}
 }
 
-// rooks counts where rooks can go without meeting a lesser piece.
+// rooks counts the squares a rook can move to that no lesser enemy piece attacks.
 func (v *view) rooks() {
 	for all := v.p.AllOf(board.Rook); !all.IsEmpty(); {
 		s := all.Pop()
@@ -181,7 +181,7 @@ func (v *view) rooks() {
 	}
 }
 
-// press adds the danger that one piece's attacks mean to the enemy king.
+// press adds the danger of one piece's attacks to the enemy king.
 func (v *view) press(us board.Side, kind board.PieceType, attacks board.Bitboard) {
 	if hits := attacks.And(v.zone[us&1^1]); !hits.IsEmpty() {
 		v.danger[us&1^1] += int32(v.t.Danger.Attacker[kind]) + int32(v.t.Danger.Hit[kind])*int32(hits.Count())

@@ -7,7 +7,7 @@ var (
 	hasAVX512 = hasAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512VNNI
 )
 
-// The calls are direct, since pointers passed through a function variable
+// The calls are direct, because pointers passed through a function variable
 // escape to the heap.
 
 func addSub(dst, src, add, sub *accumulator) {

@@ -1,6 +1,6 @@
 package nnue
 
-// Every processor of 64 bits has NEON.
+// Every 64-bit ARM processor has NEON.
 
 //go:noescape
 func addSub(dst, src, add, sub *accumulator)

@@ -4,33 +4,56 @@
 // # What the network sees
 //
 // Each side has its perspective: the board with its own side at the bottom,
-// mirrored left to right if its own king then stands on the f file. The inputs
-// of a perspective are piece-squares: one for each kind of piece, own or
-// theirs, on each square that it can legally stand on. That makes 689: the own
-// king 6 (mirrored to the d and e files), theirs 9, and for either side advisors
-// 5, elephants 7, pawns 55, and knights, cannons and rooks 90 each.
+// mirrored left to right if its king then stands on the f file. The inputs of a
+// perspective are piece-squares: one for each kind of piece, own or enemy, on
+// each square that it can legally stand on. There are 689 of them: 6 for the own
+// king (mirrored to the d and e files), 9 for the enemy king, and for each side
+// 5 for advisors, 7 for bishops, 55 for pawns, and 90 each for knights, cannons
+// and rooks.
 //
 // Every piece-square has its own weights for each square of the own king, the
-// king bucket. There are six buckets because a palace mirrored has six squares:
-// all can be told apart, and none need be shared. A king rarely leaves its
-// palace's first two ranks and moves seldom at all, so most of the data falls
-// into few buckets, and weights that start as a common share learn the others
-// well enough; but whether the king still stands at home behind its guards, or
-// has been driven to an open file or upwards, is what changes the worth of
-// cannons, knights and pawns most. Mirroring halves what has to be learnt: the
-// game is the same left and right. A king on the e file is not mirrored, since
-// nothing tells which way.
+// king bucket. A mirrored palace has six squares, so there are six buckets and
+// no two squares need to share one. Kings move rarely and seldom leave the first
+// two ranks, so most of the data falls into few buckets; the weights of the
+// others start from a common share and learn well enough. What a cannon, knight
+// or pawn is worth depends most on whether the king still stands at home behind
+// its guards or has been driven to an open file or upwards. Mirroring halves
+// what has to be learnt, because the game is the same left and right. A king on
+// the e file is not mirrored: either way would do.
 //
 // # What it computes
 //
-// A perspective's accumulator is a bias plus the weights of its active inputs,
-// [Width] numbers. Both accumulators, that of the side to move first, pass
-// through a squared clipped ReLU and are multiplied with one of [OutputBuckets]
-// rows of output weights, chosen by the number of pieces. All of it is integer
-// arithmetic: accumulators in units of 1/QA, output weights in units of 1/QB,
-// and the result is
+// The accumulator of a perspective is a bias plus the weights of the active
+// inputs, [Width] numbers. Both accumulators, that of the side to move first,
+// pass through a squared clipped ReLU and are multiplied with one of
+// [OutputBuckets] rows of output weights, chosen by the number of pieces. All
+// arithmetic is on integers: accumulators in units of 1/QA, output weights in
+// units of 1/QB. The result is
 //
 //	(sum(clamp(x, 0, QA)^2 * weight) / QA + bias) * scale / (QA * QB)
 //
 // with divisions that round towards zero, in every build on every machine.
+//
+// # What changes together
+//
+// A new architecture touches this package and train, nothing else:
+//
+//   - The feature set is features.go. evaluator.go and refresh.go rely on two of
+//     its properties: a move changes one input for each piece that it moves or
+//     captures, and positions of one view differ in nothing else. The bounds in
+//     weights.go walk over it kind by kind. In train, sample/inputs.go tabulates
+//     it, and model.Shape has its dimensions.
+//   - The head is head.go: the output buckets, the units and the final score.
+//     The activation and the output layer are in Net.forward, the plain twin, and
+//     in the kernels named dot. In train, sample/sample.go stores the output
+//     bucket, model/trainer.go computes the same in floating point, model/export.go
+//     converts the weights both ways, and kernel has the loops.
+//   - [Width] is also written down in asm/main.go ("go generate" makes
+//     kernels_amd64.s from it) and in kernels_arm64.s. The kernels need a multiple
+//     of 128.
+//   - A new part of the network is a field of [Weights] with a line in NewWeights,
+//     Validate, clone and the reading and writing in file.go.
+//   - In all cases the text of architecture in file.go changes, so that old files
+//     are refused, and with it the number in golden_test.go and default.nnue,
+//     which has to be trained again.
 package nnue

@@ -14,9 +14,9 @@ import (
 
 var long = flag.Bool("long", false, "compare incremental and full evaluation over a million plies")
 
-// walk follows random lines that go forth and back like a search, with passes,
-// and calls visit on an evaluator's current position, some of which it leaves
-// out so that updates pile up, until a number of moves are made.
+// walk follows random lines back and forth like a search, null moves included,
+// until it has made a number of moves. It calls visit on most positions; those it
+// leaves out let updates pile up.
 func walk(t *testing.T, random *rand.Rand, e *evaluator, plies int, visit func(p *board.Position)) {
 	t.Helper()
 	for plies > 0 {
@@ -26,7 +26,7 @@ func walk(t *testing.T, random *rand.Rand, e *evaluator, plies int, visit func(p
 				path[0].Play(m)
 			}
 		}
-		told := []bool{false} // whether the evaluator knows the move that led here
+		known := []bool{false} // whether the evaluator followed the move that led here
 		e.Reset(&path[0])
 		made := 0
 		for plies > 0 && len(path) < 400 {
@@ -36,14 +36,14 @@ func walk(t *testing.T, random *rand.Rand, e *evaluator, plies int, visit func(p
 			}
 			switch roll := random.IntN(20); {
 			case roll < 7 && len(path) > 1:
-				if told[len(told)-1] {
+				if known[len(known)-1] {
 					e.Unmake()
 					made--
 				}
-				path, told = path[:len(path)-1], told[:len(told)-1]
+				path, known = path[:len(path)-1], known[:len(known)-1]
 				continue
 			case roll == 7 && !p.InCheck():
-				path, told = append(path, p.Pass()), append(told, false)
+				path, known = append(path, p.Pass()), append(known, false)
 				continue
 			}
 			m, ok := randomMove(random, p)
@@ -52,7 +52,7 @@ func walk(t *testing.T, random *rand.Rand, e *evaluator, plies int, visit func(p
 			}
 			e.Make(p, m)
 			made++
-			path, told = append(path, p.Make(m)), append(told, true)
+			path, known = append(path, p.Make(m)), append(known, true)
 			plies--
 		}
 	}
@@ -95,7 +95,7 @@ func TestIncrementalEqualsFull(t *testing.T) {
 	assert.Greater(t, len(scores), min(plies/4, 500), "the scores hardly differ")
 }
 
-// A game to the last ply that an evaluator must follow, evaluated only there.
+// A line to the last ply that an evaluator must follow, evaluated only there.
 func TestDeepestPly(t *testing.T) {
 	net := randomNet(1)
 	e := newEvaluator(net)
@@ -115,7 +115,7 @@ func TestDeepestPly(t *testing.T) {
 	assert.Equal(t, net.Evaluate(&p), e.Evaluate(&p))
 }
 
-// An evaluator can be set to one game after another, whatever it has seen.
+// An evaluator gives the same scores whatever it has seen before a Reset.
 func TestResetForgets(t *testing.T) {
 	net := randomNet(1)
 	e := newEvaluator(net)

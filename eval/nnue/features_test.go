@@ -10,8 +10,8 @@ import (
 	"chuhe/internal/testpos"
 )
 
-// slowInput is an input in the plainest way: the list of all piece-squares,
-// counted.
+// slowInput finds an input in the plainest way: it counts through the list of all
+// piece-squares.
 func slowInput(t *testing.T, p *board.Position, perspective board.Side, s board.Square) uint16 {
 	t.Helper()
 	king := p.King(perspective)
@@ -98,8 +98,8 @@ func TestInputsAreAsListed(t *testing.T) {
 	assert.Greater(t, len(seen), Inputs/2, "the games show too few inputs")
 }
 
-// The game turned by half a circle with colours swapped, or mirrored left to
-// right, is the same to a perspective.
+// A perspective sees no difference when the board is turned and the colours are
+// swapped, or when it is mirrored left to right.
 func TestPerspectivesAreSymmetric(t *testing.T) {
 	net := randomNet(1)
 	n := 0

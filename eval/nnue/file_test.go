@@ -34,7 +34,7 @@ func TestFileRoundTrip(t *testing.T) {
 	assert.Equal(t, file, fileOf(t, back))
 }
 
-// The name tells networks apart and follows them through their files.
+// Different networks have different names, and a name survives its file.
 func TestName(t *testing.T) {
 	w := randomWeights(1)
 	net, other := randomNet(1), made(w)
@@ -49,7 +49,7 @@ func TestName(t *testing.T) {
 	assert.Equal(t, net.Name(), back.Name())
 }
 
-// sealed returns a file with a checksum that is right.
+// sealed returns a file with the right checksum.
 func sealed(b []byte) []byte {
 	body := b[:len(b)-footerBytes]
 	return binary.LittleEndian.AppendUint32(body, crc32.Checksum(body, castagnoli))
@@ -89,7 +89,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// Any single bit of a file matters, and so does any end.
+// A file with any single bit changed is refused, and so is one cut anywhere.
 func TestReadFindsDamage(t *testing.T) {
 	good := fileOf(t, randomNet(1))
 	random := rand.New(rand.NewPCG(1, 3))
@@ -123,10 +123,10 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// FuzzRead patches a good file and seals it again: either it is refused with
-// ErrNet, or it is a network that writes the same bytes. To read all weights takes
-// milliseconds, so of the patches only one in 64, which their bits decide, is read
-// to the end; of the others the header is.
+// FuzzRead patches a good file and corrects its checksum: either the file is
+// refused with ErrNet, or its network writes the same bytes. Reading all weights
+// takes milliseconds, so only one patch in 64 is read to the end, and only the
+// header of the others.
 func FuzzRead(f *testing.F) {
 	file := fileOf(f, randomNet(1))
 	const deep = 64

@@ -10,9 +10,9 @@ import (
 	"chuhe/board"
 )
 
-// The evaluations of a fixed network on fixed games, as one number that every
-// build must come to: other processors, other kernels, numbers of 32 bits.
-// A change of the network's arithmetic, inputs or random numbers changes it.
+// The evaluations of a fixed network on fixed games, hashed to one number that is
+// the same in every build, on every processor and with every kernel. A change of
+// the network's arithmetic, inputs or random numbers changes it.
 func TestAllBuildsEvaluateTheSame(t *testing.T) {
 	const want uint64 = 0xe3b9187541556165
 	net := randomNet(2)

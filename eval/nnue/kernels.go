@@ -2,8 +2,8 @@ package nnue
 
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg nnue
 
-// accumulator is the sum of a perspective. Sums wrap around on the way and are
-// right at its end, see [Weights.Validate].
+// accumulator is the sum of a perspective. Intermediate sums may wrap around; the
+// final one is right, see [Weights.Validate].
 type accumulator [Width]int16
 
 // table is the weights of all inputs.
@@ -24,24 +24,25 @@ func (in *inputs) add(input uint16) {
 }
 
 // The functions below are all of the arithmetic that takes time. addSub,
-// addSubSub, apply and dot do the same with what the processor has for it.
+// addSubSub, apply and dot do the same with the vector instructions of the
+// processor.
 
-// addSubGo makes dst the sum of src and a row less another: a piece has moved.
+// addSubGo sets dst to src plus one row minus another: a piece has moved.
 func addSubGo(dst, src, add, sub *accumulator) {
 	for i := range dst {
 		dst[i] = src[i] + add[i] - sub[i]
 	}
 }
 
-// addSubSubGo makes dst the sum of src and a row less two others: a piece has
-// moved and captured.
+// addSubSubGo sets dst to src plus one row minus two others: a piece has moved
+// and captured.
 func addSubSubGo(dst, src, add, sub1, sub2 *accumulator) {
 	for i := range dst {
 		dst[i] = src[i] + add[i] - sub1[i] - sub2[i]
 	}
 }
 
-// applyGo adds rows of a table to an accumulator and takes others away.
+// applyGo adds rows of a table to an accumulator and subtracts others.
 func applyGo(acc *accumulator, table *table, adds, subs *inputs) {
 	for _, input := range adds.list[:adds.n] {
 		for i, w := range table.row(input) {
@@ -55,8 +56,8 @@ func applyGo(acc *accumulator, table *table, adds, subs *inputs) {
 	}
 }
 
-// dotGo returns the products of the clipped and squared accumulators and their
-// weights, added up.
+// dotGo returns the dot product of the clipped and squared accumulators with their
+// weights.
 func dotGo(own, theirs *accumulator, weights *[2 * Width]int16) int64 {
 	var sum int64
 	for half, acc := range [2]*accumulator{own, theirs} {

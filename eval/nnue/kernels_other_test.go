@@ -2,6 +2,6 @@
 
 package nnue
 
-// machineKernels returns nothing more where the chosen kernels are the only
-// ones besides the twins.
+// machineKernels returns nothing where the dispatched kernels are the only ones
+// besides the twins.
 func machineKernels() []kernelSet { return nil }

@@ -21,13 +21,13 @@ type kernelSet struct {
 
 var goKernels = kernelSet{"go", addSubGo, addSubSubGo, applyGo, dotGo}
 
-// kernelSets returns all ways that this processor has, the twin first.
+// kernelSets returns the kernels that this processor can run, the twins first.
 func kernelSets() []kernelSet {
 	return append([]kernelSet{goKernels, {"chosen", addSub, addSubSub, apply, dot}}, machineKernels()...)
 }
 
-// data is random input for the kernels: accumulators of all sizes, or around the
-// ends of the clipping.
+// data is random input for the kernels: accumulators of all sizes, or close to the
+// bounds of the clipping.
 type data struct {
 	table            *table
 	src, own, theirs accumulator
@@ -105,7 +105,7 @@ func TestKernelsEqualTheirTwins(t *testing.T) {
 	}
 }
 
-// The largest sums that there can be, of either sign.
+// The largest possible sums, of either sign.
 func TestKernelsDoNotOverflow(t *testing.T) {
 	var full accumulator
 	for i := range full {
@@ -123,7 +123,7 @@ func TestKernelsDoNotOverflow(t *testing.T) {
 	}
 }
 
-// The twins themselves against the plain sums, in wider numbers.
+// The twins agree with plain sums in wider numbers.
 func TestTwins(t *testing.T) {
 	table := newTable()
 	d := newData(rand.New(rand.NewPCG(1, 6)), table)

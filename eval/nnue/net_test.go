@@ -11,8 +11,8 @@ import (
 	"chuhe/internal/testpos"
 )
 
-// A network can be used and stays so, whatever becomes of the weights that it
-// was made of, or that it gives away.
+// A network does not change when the weights that it was made from, or that it
+// returned, are changed.
 func TestNetStaysValid(t *testing.T) {
 	w := randomWeights(1)
 	net, name := made(w), randomNet(1).Name()

@@ -2,10 +2,10 @@ package nnue
 
 import "chuhe/board"
 
-// refreshCache holds, for each side and each square of its king, an accumulator
-// with the pieces that it is the sum of. A king that moves to and fro comes
-// back to nearly the same pieces, so a few rows make the difference where a sum
-// from nothing takes one for each piece.
+// refreshCache keeps, for each side and each square of its king, the last
+// accumulator with the pieces that it is the sum of. A king that moves back and
+// forth finds nearly the same pieces again, so a few rows make up the difference;
+// a sum from scratch would add a row for each piece.
 type refreshCache struct {
 	sums   [2][views]accumulator
 	pieces [2][views]placement
@@ -24,7 +24,7 @@ func (c *refreshCache) reset(bias *accumulator) {
 	c.pieces = [2][views]placement{}
 }
 
-// refresh makes dst the accumulator of a side in a position, v being its view.
+// refresh sets dst to the accumulator of a side, whose view is v, in a position.
 func (c *refreshCache) refresh(dst *accumulator, table *table, p *board.Position, side board.Side, v view) {
 	sum, pieces := &c.sums[side&1][v], &c.pieces[side&1][v]
 	seen := v.eye(side)
@@ -36,11 +36,11 @@ func (c *refreshCache) refresh(dst *accumulator, table *table, p *board.Position
 			if now == then {
 				continue
 			}
-			for come := now.AndNot(then); !come.IsEmpty(); {
-				adds.add(seen.input(piece, come.Pop()))
+			for added := now.AndNot(then); !added.IsEmpty(); {
+				adds.add(seen.input(piece, added.Pop()))
 			}
-			for gone := then.AndNot(now); !gone.IsEmpty(); {
-				subs.add(seen.input(piece, gone.Pop()))
+			for removed := then.AndNot(now); !removed.IsEmpty(); {
+				subs.add(seen.input(piece, removed.Pop()))
 			}
 			pieces[piece] = now
 		}

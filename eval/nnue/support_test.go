@@ -10,7 +10,7 @@ import (
 // randomNet returns a network of random weights.
 func randomNet(seed uint64) *Net { return made(randomWeights(seed)) }
 
-// made returns a network of weights that the caller knows to be valid.
+// made returns a network of weights that are known to be valid.
 func made(w *Weights) *Net {
 	n, err := NewNet(w)
 	if err != nil {
@@ -19,8 +19,8 @@ func made(w *Weights) *Net {
 	return n
 }
 
-// randomWeights returns random weights that are as large as they may be, so that
-// accumulators come on either side of both ends of the clipping.
+// randomWeights returns random weights that are large enough to take accumulators
+// beyond both bounds of the clipping.
 func randomWeights(seed uint64) *Weights {
 	random := rand.New(rand.NewPCG(seed, 1))
 	w := NewWeights(400, "random")
@@ -39,9 +39,8 @@ func randomWeights(seed uint64) *Weights {
 	return w
 }
 
-// playouts calls visit on some thousands of positions of games of random
-// moves from the start until visit returns false. Kings move more often than
-// chance has it.
+// playouts calls visit on the positions of random games from the start until
+// visit returns false. Kings move more often than by chance.
 func playouts(seed uint64, visit func(*board.Position) bool) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	for {

@@ -43,8 +43,7 @@ func TestValidate(t *testing.T) {
 // quiet returns weights of zero.
 func quiet() *Weights { return NewWeights(100, "") }
 
-// The bound on accumulators is exact where pieces do not get in each other's
-// way.
+// The bound on accumulators is exact where no two pieces compete for a square.
 func TestValidateKnowsWhatFits(t *testing.T) {
 	p := testpos.FEN(t, "4kab2/4a4/4b4/9/9/9/9/4B4/4A4/2BAK4 w - - 0 1") // no pawns, so that all squares are known
 	for perspective := range board.Side(2) {

@@ -1,6 +1,6 @@
 // Command asm generates the amd64 kernels of the network with avo. It is a
-// module of its own, so that whoever builds the engine does not need avo. Run
-// it by "go generate ./eval/nnue" after a change.
+// module of its own, so that building the engine does not need avo. After a
+// change, run it with "go generate ./eval/nnue".
 package main
 
 import (
