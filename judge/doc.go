@@ -1,3 +1,3 @@
-// Package judge is the command "chuhe judge": a referee for games that come as
-// a FEN with moves, as PGN, or as a table of cases with the verdicts expected.
+// Package judge is the command "chuhe judge". It judges games given as a FEN
+// with moves, as PGN, or as a table of cases with expected verdicts.
 package judge

@@ -183,5 +183,5 @@ func readRow(line int, names, cells []string) game {
 // to be: "" for anything, a result, a verdict, or illegal with or without why.
 func isExpectation(text string) bool {
 	return slices.Contains([]string{"", "red loses", "black loses", "draw", "illegal"}, text) ||
-		strings.HasPrefix(text, "illegal: ") || rules.IsHeadline(text)
+		strings.HasPrefix(text, "illegal: ") || rules.IsVerdict(text)
 }

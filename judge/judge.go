@@ -14,6 +14,7 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
 	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 // ErrDisagrees is wrapped when a game is not judged as expected.
@@ -46,7 +47,7 @@ The exit status is 0 when all is well, 1 when a game is not judged as expected,
 type request struct {
 	options  rules.Options
 	rulesSet bool // -rules was given
-	lang     rules.Lang
+	lang     words.Lang
 	out      io.Writer
 }
 
@@ -83,7 +84,7 @@ func Command() *command.Command {
 			if c.options.Set, err = rules.ParseSet(set); err != nil {
 				return command.Input(err)
 			}
-			if c.lang, err = rules.ParseLang(lang); err != nil {
+			if c.lang, err = words.ParseLang(lang); err != nil {
 				return command.Input(err)
 			}
 			if !given["file"] {
@@ -176,18 +177,18 @@ func (c *request) judge(g *game) (line string, err error) {
 	first := ""
 	for i, set := range sets {
 		v := rules.Judge(g.game, rules.Options{Set: set, MoveLimit: c.options.MoveLimit})
-		result := v.Text(c.lang)
+		result := c.lang.Verdict(&v)
 		if outcome := outcomes[v.Result]; !strings.HasPrefix(result, outcome) {
 			result = outcome + " " + result
 		}
 		switch {
 		case i == 0:
-			line, first = result, v.Headline()
-		case v.Headline() != first:
+			line, first = result, v.String()
+		case v.String() != first:
 			line += fmt.Sprintf(" | %v: %s", set, result)
 		}
-		if !agrees(expected, v.Headline()) {
-			err = fmt.Errorf("%w under %v: %s, want %s", ErrDisagrees, set, v.Headline(), expected)
+		if !agrees(expected, v.String()) {
+			err = fmt.Errorf("%w under %v: %s, want %s", ErrDisagrees, set, v.String(), expected)
 		}
 	}
 	return line + g.suffix(), err
@@ -211,10 +212,10 @@ func agreesIllegal(expected string, err error) bool {
 }
 
 // illegalText puts the reason why a game cannot be played into words.
-func illegalText(err error, lang rules.Lang) string {
+func illegalText(err error, lang words.Lang) string {
 	var bad *rules.MoveError
 	if errors.As(err, &bad) {
-		return bad.Text(lang)
+		return lang.Illegal(bad)
 	}
 	return err.Error()
 }

@@ -5,11 +5,12 @@ import (
 
 	"chuhe/board"
 	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 // outcome returns how a game has ended on the board.
 func outcome(v rules.Verdict) Outcome {
-	return Outcome{v.Result, endOf(v.Kind), v.Text(rules.EN)}
+	return Outcome{v.Result, endOf(v.Kind), words.EN.Verdict(&v)}
 }
 
 func endOf(k rules.Kind) End {

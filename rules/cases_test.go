@@ -70,11 +70,12 @@ func TestCases(t *testing.T) {
 	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
 		v := Judge(game, o)
 		assert.Equal(t, v, NewReferee(game, o).Verdict())
-		kind, _, _ := strings.Cut(v.Text(EN), ";")
+		got := v.String()
+		assert.True(t, IsVerdict(got), got)
 		if c.expected == "draw" {
-			kind, _, _ = strings.Cut(kind, ":")
+			got, _, _ = strings.Cut(got, ":")
 		}
-		assert.Equal(t, c.expected, kind, v.Text(EN))
+		assert.Equal(t, c.expected, got)
 	})
 }
 
@@ -116,21 +117,5 @@ func TestCasesPrefixes(t *testing.T) {
 			require.NoError(t, err)
 			assert.False(t, Judge(before, o).Result.Finished(), "%d plies", n)
 		}
-	})
-}
-
-// Every verdict has words in both languages, without gaps.
-func TestCasesText(t *testing.T) {
-	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
-		v := Judge(game, o)
-		assert.True(t, IsHeadline(v.Headline()), v.Headline())
-		for lang := range langs {
-			text := v.Text(lang)
-			assert.NotContains(t, text, "  ")
-			assert.NotContains(t, text, "none")
-			assert.NotContains(t, text, "%")
-			assert.NotContains(t, text, "-;")
-		}
-		assert.NotRegexp(t, `[a-z]{3}`, v.Text(ZH))
 	})
 }

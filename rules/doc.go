@@ -8,7 +8,8 @@
 // [Referee] follows a game move by move. [Judge] gives the same [Verdict] on a
 // whole game at once; it is slower and simpler, and the tests compare the two.
 // [Set.JudgeSpan] is the same law for a search that has just closed a loop,
-// without allocation. [Clock] counts towards the natural move limit.
+// without allocation. [Clock] counts towards the natural move limit. What they
+// find are values; package words explains them in English and Chinese.
 //
 // A chase, in short: a side chases an enemy piece with a ply when after the ply
 // it could win the piece were it to move again, and before the ply it could

@@ -129,12 +129,12 @@ func TestRandomGames(t *testing.T) {
 			assert.Equal(t, slowLevels(g, v.From, v.To), v.Span.Levels, "game %d", i)
 		}
 		if t.Failed() {
-			t.Fatalf("game %d: %s %v: %s", i, g.At(0).FEN(), g.Moves(), v.Text(EN))
+			t.Fatalf("game %d: %s %v: %s", i, g.At(0).FEN(), g.Moves(), &v)
 		}
 	}
 	t.Log(kinds)
 	for _, k := range []Kind{Repetition, PerpetualCheck, PerpetualChase} {
-		assert.NotZero(t, kinds[k], kindNames[k][EN])
+		assert.NotZero(t, kinds[k], k)
 	}
 }
 

@@ -84,7 +84,7 @@ func (v *Verdict) endByLimit(clock Clock) bool {
 	}
 	v.Result, v.Kind = board.Draw, MoveLimit
 	if clock.disputed() {
-		v.Notes = append(v.Notes, claimNote)
+		v.Notes = append(v.Notes, EitherSideClaim)
 	}
 	return true
 }

@@ -92,45 +92,14 @@ func TestLater(t *testing.T) {
 	game := replay(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a2", "d9d8", "a2a1", "d8d9", "a1a2", "d9d8", "a2a1", "d8d9", "a1a3")
 	v := Judge(game, DefaultOptions())
 	assert.Equal(t, [4]int{8, 1, 0, 8}, [4]int{v.Ply, v.Later, v.From, v.To})
-	assert.Contains(t, v.Text(EN), "play ended after ply 8, 1 later ply not counted")
-	assert.Contains(t, v.Text(ZH), "对局至第8着已告结束，其后1着不计")
 }
 
-// The reason of a mixture names what is in it and nothing else.
-func TestMixtureText(t *testing.T) {
-	loop := []string{"a7a8", "d8d7", "a8a7", "d7d8"}
-	game := replay(t, "3k5/3c5/R8/9/9/9/9/9/9/4K4 w", append(loop, loop...)...)
-	v := Judge(game, Options{Set: Chinese, MoveLimit: OwnLimit})
-	assert.Equal(t, Mixture{Chase: true, Threat: true}, v.Mixture)
-	assert.Contains(t, v.Text(EN), "every red move chases a piece or threatens mate;")
-	assert.Contains(t, v.Text(ZH), "红方着着捉子或叫杀；")
-}
-
-// Whether plies attack anew or only cut off protectors is told of each.
-func TestChaseText(t *testing.T) {
-	const ranked = "3k5/9/9/9/9/9/9/9/1cr3Rn1/3AK4 w"
-	loop := []string{"d0e1", "c1c2", "e1d0", "c2c1"}
-	v := Judge(replay(t, ranked, append(loop, loop...)...), Options{Set: Asian, MoveLimit: OwnLimit})
-	assert.Equal(t, [2]Level{Uncovers, Chases}, v.Span.Levels)
-	assert.True(t, v.Chase.Attacks)
-	assert.False(t, v.Chase.Uncovers)
-	assert.Contains(t, v.Text(EN), "red chases too, only by cutting off protectors")
-
-	loop = []string{"f3f7", "e6e7", "f7f3", "e7e6"}
-	v = Judge(replay(t, "7n1/5k3/C7P/4c4/9/9/5C3/9/5K3/9 w - - 0 1", append(loop, loop...)...), Options{Set: Asian, MoveLimit: OwnLimit})
-	assert.Contains(t, v.Text(EN), "newly threatens to win the red pawn i7 with a knight by cutting off its protectors")
-
-	loop = []string{"c6d8", "c5e7", "d8c6", "e7c5"}
-	v = Judge(replay(t, "9/2c1a4/5k3/2N6/2b6/N8/9/9/9/4K4 w - - 0 1", append(loop, loop...)...), Options{Set: Asian, MoveLimit: OwnLimit})
-	assert.Contains(t, v.Text(EN), "the black bishop c5 with a knight, by an attack or by cutting off its protectors")
-}
-
-func TestIsHeadline(t *testing.T) {
+func TestIsVerdict(t *testing.T) {
 	for _, text := range []string{"continue", "draw: repetition", "black loses: checkmate", "red loses: check, chase and mate threat alternately"} {
-		assert.True(t, IsHeadline(text), text)
+		assert.True(t, IsVerdict(text), text)
 	}
 	for _, text := range []string{"", "draw", "red loses", "red wins: checkmate", "draw: checkmate", "red loses: repetition", "red loses: continue", "draw: "} {
-		assert.False(t, IsHeadline(text), text)
+		assert.False(t, IsVerdict(text), text)
 	}
 }
 
@@ -142,8 +111,8 @@ func ExampleJudge() {
 	}
 	v := Judge(game, DefaultOptions())
 	fmt.Println(v.Result)
-	fmt.Println(v.Text(EN))
+	fmt.Println(&v)
 	// Output:
 	// 0-1
-	// red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a rook, which nothing protects
+	// red loses: perpetual chase
 }

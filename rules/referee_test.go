@@ -47,7 +47,7 @@ func TestReferee(t *testing.T) {
 	t.Log(kinds, bans)
 	assert.NotZero(t, bans)
 	for _, k := range []Kind{Unfinished, Repetition, PerpetualCheck, PerpetualChase, MoveLimit, Checkmate, Material} {
-		assert.NotZero(t, kinds[k], "kind %d", k)
+		assert.NotZero(t, kinds[k], k)
 	}
 }
 

@@ -35,27 +35,6 @@ func (e *MoveError) Error() string {
 	return fmt.Sprintf("%v (ply %d, %v, %s)", e.Reason, e.Ply, e.Move, what)
 }
 
-// Text returns the error in a language.
-func (e *MoveError) Text(lang Lang) string {
-	if lang == EN {
-		return e.Error()
-	}
-	who := sideNames[e.Side]
-	if e.Piece != board.NoPiece {
-		who = pieceName(e.Piece)
-	}
-	return fmt.Sprintf("%s（第%d着，%s，%v）", reasonsZH[e.Reason], e.Ply, who, e.Move)
-}
-
-var reasonsZH = map[error]string{
-	ErrNoPiece:    "起点无子",
-	ErrNotOwn:     "走动对方棋子",
-	ErrOwnTarget:  "落点有己方棋子",
-	ErrUnreached:  "不合该子走法",
-	ErrFacing:     "将帅照面",
-	ErrKingSafety: "走后己方被将军",
-}
-
 // Unwrap returns the reason.
 func (e *MoveError) Unwrap() error { return e.Reason }
 

@@ -100,8 +100,7 @@ const (
 // law is all that differs between the sets of rules.
 type law struct {
 	name    string
-	oldName string        // value of the UCCI option "repetition", if another
-	title   [langs]string // for people
+	oldName string // value of the UCCI option "repetition", if another
 
 	occurrences int       // of a position that end play
 	checkLoses  bool      // one-sided perpetual check loses
@@ -138,39 +137,33 @@ type law struct {
 var laws = [sets]law{
 	Computer: {
 		name: "computer", oldName: "asianrule",
-		title:       [langs]string{"computer rules", "电脑象棋规则"},
 		occurrences: 3, checkLoses: true, chase: chaseOne, checksExcuse: true,
 		moveLimit: 120, checks: checksTenEach,
 	},
 	Asian: {
 		name: "asian", oldName: "wxfrule",
-		title:       [langs]string{"Asian rules", "亚洲规则"},
 		occurrences: 3, checkLoses: true, chase: chaseOne, byPair: true, ranked: true,
 		moveLimit: 100, checks: checksTenClaim,
 		open: asianQuestions,
 	},
 	Chinese: {
 		name: "chinese", oldName: "chineserule",
-		title:       [langs]string{"Chinese rules", "中国规则"},
 		occurrences: 3, checkLoses: true, chase: chaseAny, threats: true,
 		moveLimit: 120, checks: checksTenEach,
 		open: chineseQuestions,
 	},
 	League: {
 		name: "league", oldName: "leaguerule",
-		title:       [langs]string{"league rules", "联赛规则"},
 		occurrences: 4, checkLoses: true, chase: chaseLeague,
 		moveLimit: 100, checks: checksFree, limitFirst: true, sendsBans: true,
 	},
 	CheckBan: {
 		name: "checkban", oldName: "checkban",
-		title:       [langs]string{"check ban", "禁止长将"},
 		occurrences: 3, checkLoses: true,
 		moveLimit: 120, checks: checksTenEach,
 	},
 	AlwaysDraw: {
 		name: "alwaysdraw", oldName: "alwaysdraw",
-		title:       [langs]string{"always draw", "不变作和"},
 		occurrences: 3,
 		moveLimit:   120, checks: checksTenEach,
 	},

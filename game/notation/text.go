@@ -6,11 +6,6 @@ import (
 	"chuhe/board"
 )
 
-var chinesePieces = [2][board.PieceTypes]rune{
-	{board.King: '帅', board.Advisor: '仕', board.Bishop: '相', board.Knight: '马', board.Rook: '车', board.Cannon: '炮', board.Pawn: '兵'},
-	{board.King: '将', board.Advisor: '士', board.Bishop: '象', board.Knight: '马', board.Rook: '车', board.Cannon: '炮', board.Pawn: '卒'},
-}
-
 var (
 	chineseDigits     = [2][]rune{[]rune("〇一二三四五六七八九"), []rune("０１２３４５６７８９")}
 	chineseDirections = [...]rune{advance: '进', retreat: '退', traverse: '平'}
@@ -24,7 +19,7 @@ const (
 )
 
 func (d description) chinese() string {
-	piece, digits := chinesePieces[d.side][d.piece], chineseDigits[d.side]
+	piece, digits := board.NewPiece(d.side, d.piece).Chinese(), chineseDigits[d.side]
 	out := []rune{piece, digits[d.file], chineseDirections[d.direction], digits[d.number]}
 	switch m := d.mark(); {
 	case m >= ordinal:
@@ -116,14 +111,16 @@ func parseQuery(text string) (q query, ok bool) {
 var pieceOf = func() map[rune]board.PieceType {
 	m := make(map[rune]board.PieceType)
 	for t, letters := range map[board.PieceType]string{
-		board.King:    "帅帥将將Kk",
-		board.Advisor: "仕士Aa",
-		board.Bishop:  "相象BbEe",
-		board.Knight:  "马馬傌NnHh",
-		board.Rook:    "车車俥伡Rr",
-		board.Cannon:  "炮砲包Cc",
-		board.Pawn:    "兵卒Pp",
+		board.King:    "帥將Kk",
+		board.Advisor: "Aa",
+		board.Bishop:  "BbEe",
+		board.Knight:  "馬傌NnHh",
+		board.Rook:    "車俥伡Rr",
+		board.Cannon:  "砲包Cc",
+		board.Pawn:    "Pp",
 	} {
+		m[board.NewPiece(board.Red, t).Chinese()] = t
+		m[board.NewPiece(board.Black, t).Chinese()] = t
 		for _, r := range letters {
 			m[r] = t
 		}

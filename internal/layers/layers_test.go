@@ -37,6 +37,7 @@ var layers = []string{
 	"movegen",
 	"internal/testpos",
 	"rules",
+	"rules/words",
 	"game",
 	"judge",
 	"eval",

@@ -55,8 +55,21 @@ func Write(w io.Writer, m Match) error {
 		"Faults":  slices.ContainsFunc(table, func(r row) bool { return r.Faults != "" }),
 		"Plots":   plots(m),
 		"Games":   games,
+		"Glyphs":  glyphs(),
 		"Data":    template.JS(data), // JSON of Marshal has no < that could end the script
 	})
+}
+
+// glyphs returns the names of the pieces by their letters in a FEN.
+func glyphs() map[string]string {
+	names := make(map[string]string)
+	for _, side := range [2]board.Side{board.Red, board.Black} {
+		for t := board.Pawn; t <= board.King; t++ {
+			p := board.NewPiece(side, t)
+			names[p.String()] = string(p.Chinese())
+		}
+	}
+	return names
 }
 
 // row is a line of the table.

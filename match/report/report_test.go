@@ -55,6 +55,8 @@ func TestWrite(t *testing.T) {
 
 	data := regexp.MustCompile(`(?m)^const games = (.*);$`).FindStringSubmatch(html)
 	require.Len(t, data, 2)
+	assert.Contains(t, html, `"K":"帅"`)
+	assert.Contains(t, html, `"k":"将"`)
 	var games []game
 	require.NoError(t, json.Unmarshal([]byte(data[1]), &games))
 	require.Len(t, games, 6)

@@ -194,9 +194,9 @@ func disagrees(g *record.Game, v rules.Verdict) error {
 	case !v.Result.Finished():
 		return nil
 	case v.Later > 0:
-		return fmt.Errorf("%d plies behind the end of play: %s", v.Later, v.Headline())
+		return fmt.Errorf("%d plies behind the end of play: %s", v.Later, v.String())
 	case v.Result != g.Result:
-		return fmt.Errorf("result %v, but play ended with %s", g.Result, v.Headline())
+		return fmt.Errorf("result %v, but play ended with %s", g.Result, v.String())
 	}
 	return nil
 }

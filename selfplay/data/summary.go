@@ -221,7 +221,7 @@ func (r *referee) ending(g *record.Game) string {
 	v := rules.Judge(replay(g), r.rules)
 	switch {
 	case v.Result.Finished() && v.Result == g.Result && v.Later == 0:
-		_, kind, _ := strings.Cut(v.Headline(), ": ")
+		_, kind, _ := strings.Cut(v.String(), ": ")
 		return kind
 	case r.maxPlies > 0 && len(g.Plies) >= r.maxPlies && g.Result == board.Draw:
 		return "length"
