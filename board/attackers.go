@@ -22,8 +22,9 @@ func (p *Placement) Attackers(s Square, occ Bitboard) Bitboard {
 }
 
 // Majors returns the rooks, cannons and knights of both sides that stand on the
-// squares given for their kind: for the squares from which each kind attacks a
-// square, those that attack it. It is spelt out by words so that it is inlined.
+// squares given for their kind. Given the squares from which each kind attacks a
+// square, it returns the attackers. It works word by word so that the compiler
+// inlines it.
 func (p *Placement) Majors(rook, cannon, knight Bitboard) Bitboard {
 	r, c, n := p.byType[Rook], p.byType[Cannon], p.byType[Knight]
 	return Bitboard{

@@ -9,7 +9,7 @@ const (
 	fileFactor uint64 = 0x101010101
 )
 
-// line tells where the rank and the file of a square lie in a Bitboard.
+// line locates the rank and the file of a square in a Bitboard.
 type line struct {
 	loMul, hiMul     uint64 // 1 at the first bit of the rank, in the word that has it, else 0
 	loShift, hiShift uint8  // brings the rank to bit 0; 63, so to nothing, in the other word
@@ -120,7 +120,7 @@ func SliderAttacks(s Square, occ Bitboard) (rook, cannon Bitboard) {
 }
 
 // hopper is the table of a piece whose targets depend on whether up to four
-// points next to it are occupied: a knight's legs, an elephant's eyes. The
+// points next to it are occupied: a knight's legs, a bishop's eyes. The
 // occupied ones among them are gathered in the four highest bits of a product.
 type hopper struct {
 	mask     Bitboard // the points that can block
@@ -143,7 +143,7 @@ func (t *hopperTable) at(s Square, occ Bitboard) Bitboard {
 // file and rank.
 type hop struct{ blockFile, blockRank, file, rank int }
 
-// knightHops are the moves of a knight, bishopHops those of an elephant, and
+// knightHops are the moves of a knight, bishopHops those of a bishop, and
 // knightReverseHops lead to the points from which a knight attacks.
 var knightHops, knightReverseHops, bishopHops = func() (from, to, bishop []hop) {
 	for _, dir := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
@@ -282,14 +282,14 @@ func KnightLeg(target, knight Square) Bitboard {
 	return SquareAt(file, rank).Bit()
 }
 
-// KnightLegs returns the points that can hinder a knight on s.
+// KnightLegs returns the points that can block a knight on s.
 func KnightLegs(s Square) Bitboard { return knightFrom.key[s&127].mask }
 
-// BishopEyes returns the points that can hinder an elephant on s.
+// BishopEyes returns the points that can block a bishop on s.
 func BishopEyes(s Square) Bitboard { return bishopFrom.key[s&127].mask }
 
-// BishopAttacks returns the squares that an elephant on s attacks, its eyes
-// looked up in occ; none where no elephant can stand. The relation is
+// BishopAttacks returns the squares that a bishop on s attacks, its eyes
+// looked up in occ; the empty set where no bishop can stand. The relation is
 // symmetric.
 func BishopAttacks(s Square, occ Bitboard) Bitboard { return bishopFrom.at(s, occ) }
 
@@ -343,9 +343,9 @@ func CannonMoves(s Square, occ, enemy Bitboard) Bitboard {
 }
 
 // Moves returns the squares that a piece of the side on s moves to, captures
-// included, whatever that means for its king. Of the pieces in occ those in
-// enemy are the other side's. Squares with a piece of the same side are among
-// them where the piece protects that piece, cannons apart.
+// included, whether or not its king is safe then. Of the pieces in occ, those in
+// enemy are the other side's. For all pieces but the cannon, squares with a piece
+// of its own side that it protects are included.
 func Moves(t PieceType, side Side, s Square, occ, enemy Bitboard) Bitboard {
 	switch t {
 	case Rook:

@@ -113,7 +113,7 @@ var (
 		squaresOf("d0", "f0", "e1", "d2", "f2"),
 		squaresOf("d9", "f9", "e8", "d7", "f7"),
 	}
-	// BishopPoints has the seven points that a side's elephants can reach.
+	// BishopPoints has the seven points that a side's bishops can reach.
 	BishopPoints = [2]Bitboard{
 		squaresOf("c0", "g0", "a2", "e2", "i2", "c4", "g4"),
 		squaresOf("c9", "g9", "a7", "e7", "i7", "c5", "g5"),
@@ -127,7 +127,7 @@ var (
 	Half = [2]Bitboard{{Lo: HalfMask}, {Hi: HalfMask}}
 )
 
-// FileOf returns all squares on the file of s, none for NoSquare.
+// FileOf returns all squares on the file of s, the empty set for NoSquare.
 func FileOf(s Square) Bitboard { return fileSets[s&127] }
 
 var fileSets = func() (t [128]Bitboard) {

@@ -19,7 +19,7 @@ func Start() Position {
 	return p
 }
 
-// Reasons why a text is no FEN at all, besides those of a [SetupError].
+// Reasons why a text is not a FEN; those of a [SetupError] come on top.
 var (
 	ErrNoBoard  = errors.New("empty FEN")
 	ErrRanks    = errors.New("wrong number of ranks")
@@ -45,7 +45,7 @@ const (
 	fieldNone     = "end"
 )
 
-// FENError tells what is wrong with a FEN and where.
+// FENError says what is wrong with a FEN and where.
 type FENError struct {
 	Field  string // one of the Field constants
 	Offset int    // byte offset in the text
@@ -65,9 +65,9 @@ func (e *FENError) Error() string {
 // Unwrap returns the reason.
 func (e *FENError) Unwrap() error { return e.Reason }
 
-// ParseFEN reads a position. It takes what programs write: one to six fields,
+// ParseFEN reads a position. It accepts what programs write: one to six fields,
 // H for N and E for B, w or r for Red, -- for the two unused fields, [] after
-// the board; missing fields stand for "w - - 0 1". Every error is a *FENError.
+// the board. Missing fields mean "w - - 0 1". Every error is a *FENError.
 func ParseFEN(text string) (Position, error) {
 	fields := fenFields(text)
 	if len(fields) == 0 {
@@ -139,8 +139,8 @@ type fenField struct {
 	offset int
 }
 
-// fault returns an error about the field; what it quotes is cut to a length
-// that a message can bear.
+// fault returns an error about the field; it shortens what it quotes so that the
+// message stays readable.
 func (f fenField) fault(field string, reason error, want string) error {
 	const most = 100
 	text := f.text

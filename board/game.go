@@ -1,7 +1,7 @@
 package board
 
-// Game is a start position with the moves played from it: what a GUI sends,
-// and what the rules of repetition look back on. The zero value holds no
+// Game is a start position with the moves played from it: what a GUI sends, and
+// what the rules of repetition need. The zero value holds no
 // position; use [NewGame].
 type Game struct {
 	positions []Position // the start, then the position after each move
@@ -11,14 +11,14 @@ type Game struct {
 // NewGame returns a game that begins with the given position.
 func NewGame(start Position) *Game { return &Game{positions: []Position{start}} }
 
-// Play appends a move, which must be pseudo-legal in the last position. The
-// game does not ask whether it is legal.
+// Play appends a move, which must be pseudo-legal in the last position. It does
+// not check that the move is legal.
 func (g *Game) Play(m Move) {
 	g.positions = append(g.positions, g.Position().Make(m))
 	g.moves = append(g.moves, m)
 }
 
-// Undo takes the last move back; without one it does nothing.
+// Undo takes back the last move, if there is one.
 func (g *Game) Undo() {
 	if n := len(g.moves); n > 0 {
 		g.moves, g.positions = g.moves[:n-1], g.positions[:n]

@@ -14,8 +14,8 @@ var ErrMove = errors.New("bad move")
 //	bits 0..6   to, 0..89
 //	bits 7..13  from, 0..89
 //
-// What moves and what it captures stand in the position. The zero value,
-// NoMove, is no move (a0a0 is none).
+// The moving and the captured piece are in the position. The zero value is
+// NoMove: a0a0 cannot be a move.
 type Move uint16
 
 // NoMove is the absence of a move.
@@ -76,7 +76,7 @@ func ParseMove(s string) (Move, error) {
 }
 
 // ParseMoveFromOne reads a move whose ranks are counted 1..10 ("h3e3",
-// "H10-G8"), as hosts do that came from chess variants.
+// "H10-G8"), as hosts that come from chess variants write it.
 func ParseMoveFromOne(s string) (Move, error) {
 	second := strings.LastIndexAny(s, "abcdefghiABCDEFGHI")
 	if second <= 0 {

@@ -38,14 +38,13 @@ const (
 // PieceTypes is the number of values a PieceType takes, NoPieceType included.
 const PieceTypes = 8
 
-// MaxCount returns how many pieces of the type a side has at the start, which
-// is also the most it can ever have.
+// MaxCount returns how many pieces of the type a side has at the start, the most
+// it can ever have.
 func (t PieceType) MaxCount() int { return int(maxCount[t&7]) }
 
 var maxCount = [PieceTypes]uint8{Pawn: 5, Advisor: 2, Bishop: 2, Knight: 2, Cannon: 2, Rook: 2, King: 1}
 
-// String returns the English name in lower case, "bishop" for an elephant and
-// "knight" for a horse.
+// String returns the English name in lower case.
 func (t PieceType) String() string { return typeNames[t&7] }
 
 var typeNames = [PieceTypes]string{"none", "pawn", "advisor", "bishop", "knight", "cannon", "rook", "king"}

@@ -1,7 +1,7 @@
 package board
 
-// Placement is where the pieces stand and whose turn it is, as sets alone: all
-// that deciding which moves are legal needs.
+// Placement is where the pieces stand, as sets of squares, and whose turn it is:
+// all that is needed to decide which moves are legal.
 type Placement struct {
 	byType [PieceTypes]Bitboard // byType[NoPieceType] stays empty
 	bySide [2]Bitboard
@@ -56,8 +56,8 @@ func (p *Placement) move(m Move, t, captured PieceType) {
 	p.side = side ^ 1
 }
 
-// Toggle puts a piece on the given squares, or takes it away where it stands. It
-// does not keep up with the square of a king.
+// Toggle puts a piece on the given squares, or removes it where it stands. It does
+// not update the square of a king.
 func (p *Placement) Toggle(piece Piece, squares Bitboard) {
 	p.byType[piece.Type()] = p.byType[piece.Type()].Xor(squares)
 	p.bySide[piece.Side()] = p.bySide[piece.Side()].Xor(squares)

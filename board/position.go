@@ -2,8 +2,8 @@ package board
 
 // Position is a placement of the pieces with the side to move and the two
 // counters of a FEN. It is a value: assigning copies it whole, == compares it,
-// and nothing in it is shared. The zero value is an empty board, which is no
-// position of a game; use [Start], [ParseFEN] or [Setup.Position].
+// and nothing in it is shared. The zero value is an empty board, which no game
+// has; use [Start], [ParseFEN] or [Setup.Position].
 type Position struct {
 	Placement
 	pieces   [128]Piece // by square; beyond 89 always empty
@@ -33,8 +33,7 @@ func (p *Position) Fullmove() int { return int(p.fullmove) }
 // Captured returns the piece that a move would capture, NoPiece for none.
 func (p *Position) Captured(m Move) Piece { return p.At(m.To()) }
 
-// MovesFrom returns the squares that the piece on s moves to as [Moves] has it,
-// the empty set if there is none.
+// MovesFrom returns [Moves] for the piece on s, the empty set on an empty square.
 func (p *Position) MovesFrom(s Square) Bitboard {
 	piece := p.At(s)
 	return Moves(piece.Type(), piece.Side(), s, p.Occupied(), p.Of(piece.Side().Other()))
@@ -84,8 +83,8 @@ func (p *Position) Pass() Position {
 	return child
 }
 
-// KeyAfter returns the key that the position has after a move, at the price of
-// a few look-ups: early enough to fetch a hash entry from memory.
+// KeyAfter returns the key of the position after a move without making it, so
+// that a hash entry can be fetched from memory early.
 func (p *Position) KeyAfter(m Move) uint64 {
 	from, to := m.From()&127, m.To()&127
 	piece := p.pieces[from] & 15

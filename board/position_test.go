@@ -22,7 +22,7 @@ func playRandom(seed uint64, start board.Position, n int, visit func(p, child bo
 }
 
 // TestMakeEqualsSetup compares what Make has kept up to date (pieces, sets,
-// kings, keys, counters) with a position built anew.
+// kings, keys, counters) with a position built from its pieces.
 func TestMakeEqualsSetup(t *testing.T) {
 	for seed := range uint64(100) {
 		captures := 0
@@ -39,9 +39,9 @@ func TestMakeEqualsSetup(t *testing.T) {
 			want.Pieces[m.To()], want.Pieces[m.From()] = want.Pieces[m.From()], board.NoPiece
 
 			require.Equal(t, want, child.Setup())
-			anew, err := want.Position()
+			rebuilt, err := want.Position()
 			require.NoError(t, err)
-			require.True(t, anew == child, "%v after %v: %+v, anew %+v", p, m, child, anew)
+			require.True(t, rebuilt == child, "%v after %v: %+v, rebuilt %+v", p, m, child, rebuilt)
 
 			require.Equal(t, child.Key(), p.KeyAfter(m))
 			require.Equal(t, p.At(m.To()), p.Captured(m))
@@ -83,7 +83,7 @@ func TestAccessors(t *testing.T) {
 	})
 }
 
-// TestKeys tells what each key depends on.
+// TestKeys shows what each key depends on.
 func TestKeys(t *testing.T) {
 	seen := map[uint64]string{}
 	playRandom(3, board.Start(), 400, func(p, child board.Position, m board.Move) {
@@ -144,16 +144,16 @@ func TestCheckers(t *testing.T) {
 		fen      string
 		checkers []string
 	}{
-		"none":                   {startBoard + " w", nil},
-		"rook":                   {"3k5/9/9/9/4r4/9/9/9/9/4K4 w", []string{"e5"}},
-		"rook behind a piece":    {"3k5/9/9/9/4r4/9/4p4/9/9/4K4 w", nil},
-		"cannon over one":        {"3k5/9/9/9/4c4/9/4p4/9/9/4K4 w", []string{"e5"}},
-		"cannon over none, two":  {"3k5/9/9/4c4/4c4/9/9/9/9/4K4 w", []string{"e6"}},
-		"knight":                 {"3k5/9/9/9/9/9/9/3n5/9/4K4 w", []string{"d2"}},
-		"knight with a leg held": {"3k5/9/9/9/9/9/9/3n5/3p5/4K4 w", nil},
-		"pawn before and beside": {"3k5/9/9/9/9/9/9/9/4p4/3pK4 w", []string{"d0", "e1"}},
-		"pawn that has passed":   {"3k5/9/9/9/9/9/9/4K4/4p4/9 w", nil},
-		"three at once":          {"3k5/9/4c4/9/4r4/9/9/3n5/9/4K4 w", []string{"d2", "e5", "e7"}},
+		"none":                               {startBoard + " w", nil},
+		"rook":                               {"3k5/9/9/9/4r4/9/9/9/9/4K4 w", []string{"e5"}},
+		"rook behind a piece":                {"3k5/9/9/9/4r4/9/4p4/9/9/4K4 w", nil},
+		"cannon over one":                    {"3k5/9/9/9/4c4/9/4p4/9/9/4K4 w", []string{"e5"}},
+		"cannon over no screen and over two": {"3k5/9/9/4c4/4c4/9/9/9/9/4K4 w", []string{"e6"}},
+		"knight":                             {"3k5/9/9/9/9/9/9/3n5/9/4K4 w", []string{"d2"}},
+		"knight with a leg held":             {"3k5/9/9/9/9/9/9/3n5/3p5/4K4 w", nil},
+		"pawn before and beside":             {"3k5/9/9/9/9/9/9/9/4p4/3pK4 w", []string{"d0", "e1"}},
+		"pawn that has passed":               {"3k5/9/9/9/9/9/9/4K4/4p4/9 w", nil},
+		"three at once":                      {"3k5/9/4c4/9/4r4/9/9/3n5/9/4K4 w", []string{"d2", "e5", "e7"}},
 	} {
 		p := testpos.FEN(t, c.fen)
 		var got []string

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Reasons why a placement of pieces is no Xiangqi position. They are wrapped
-// by the errors of [Setup.Position] and [ParseFEN].
+// Reasons why a placement of pieces is not a Xiangqi position. The errors of
+// [Setup.Position] and [ParseFEN] wrap them.
 var (
 	ErrKings        = errors.New("each side needs exactly one king")
 	ErrKingPoint    = errors.New("king outside its palace")
@@ -18,7 +18,7 @@ var (
 	ErrFacing       = errors.New("the kings face each other")
 )
 
-// Setup is a placement to be made a Position: what a board editor holds.
+// Setup is a board before it is checked, as a board editor holds it.
 type Setup struct {
 	// Pieces by square.
 	Pieces [Squares]Piece
@@ -29,7 +29,7 @@ type Setup struct {
 	Halfmove, Fullmove uint16
 }
 
-// SetupError tells what is wrong with a Setup.
+// SetupError says what is wrong with a Setup.
 type SetupError struct {
 	Square Square // where, NoSquare if it is about the whole board
 	Piece  Piece  // what stands there or is missing, NoPiece likewise

@@ -2,8 +2,8 @@ package movegen
 
 import "chuhe/board"
 
-// Checks tells which moves of the side to move give check. It is made once for
-// a position and asked for many moves.
+// Checks finds the moves of the side to move that give check. It is made once for
+// a position and serves all its moves.
 type Checks struct {
 	king   board.Square // the enemy king
 	line   board.Bitboard
@@ -26,8 +26,8 @@ func NewChecks(p *board.Position) Checks {
 	return c
 }
 
-// Gives reports whether a legal move gives check, directly, or by uncovering
-// or screening another piece.
+// Gives reports whether a legal move gives check, directly or through another
+// piece whose line or leg it opens or whose screen it becomes.
 func (c *Checks) Gives(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()
 	t := p.At(from).Type()

@@ -11,7 +11,7 @@ import (
 
 // FuzzPlay plays the legal moves that bytes choose, from any position. After
 // each move the rule book agrees on all that can be asked of the position, and
-// what Make has kept up to date equals what is built anew from the pieces.
+// what Make has updated equals what is built from the pieces.
 func FuzzPlay(f *testing.F) {
 	f.Add(board.StartFEN, []byte{0, 7, 3, 21, 40, 5, 250, 11, 6, 90, 33})
 	f.Add("3k5/4P4/4b4/9/9/9/9/4C4/9/3AKA3 w - - 0 1", []byte{1, 2, 3, 4, 5, 6, 7, 8})
@@ -38,9 +38,9 @@ func FuzzPlay(f *testing.F) {
 			require.Equal(t, key, child.Key(), "key foreseen for %v", m)
 			require.Equal(t, check, child.InCheck(), "check foreseen for %v", m)
 			setup := child.Setup()
-			anew, err := setup.Position()
+			rebuilt, err := setup.Position()
 			require.NoError(t, err)
-			require.Equal(t, anew, *child)
+			require.Equal(t, rebuilt, *child)
 		}
 		last := game.Position()
 		require.NoError(t, agreeEverywhere(last))

@@ -42,9 +42,9 @@ func appendMoves(buf []board.Move, from board.Square, targets board.Bitboard) []
 	return buf
 }
 
-// PseudoLegal reports whether a move from anywhere, such as a hash table, can
-// be made in the position but for the safety of the king: the side's own piece
-// stands on its first square, and geometry and screens let it reach the second.
+// PseudoLegal reports whether a move from any source, such as a hash table, is
+// legal but for the safety of the king: a piece of the side to move stands on
+// its first square and can go to its second.
 func PseudoLegal(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()
 	piece := p.At(from)
@@ -58,7 +58,7 @@ func PseudoLegal(p *board.Position, m board.Move) bool {
 	return p.MovesFrom(from).Has(to)
 }
 
-// IsLegal reports whether a move from anywhere is legal.
+// IsLegal reports whether a move from any source is legal.
 func IsLegal(p *board.Position, m board.Move) bool {
 	if !PseudoLegal(p, m) {
 		return false

@@ -2,18 +2,18 @@ package movegen
 
 import "chuhe/board"
 
-// Mover is a piece with the squares on which legal moves of it end.
+// Mover is a piece with the squares to which its legal moves go.
 type Mover struct {
 	From board.Square
 	Kind board.PieceType
 	Ends board.Bitboard
 }
 
-// MaxMovers is the most that Movers can find.
+// MaxMovers is the most that Movers appends.
 const MaxMovers = 16
 
-// Movers appends the pieces of the side to move that have legal moves with
-// ends in the given set; s must be the position's Safety.
+// Movers appends the pieces of the side to move that have legal moves to the
+// given squares, with these moves; s must be the position's Safety.
 func Movers(p *board.Placement, s *Safety, ends board.Bitboard, buf []Mover) []Mover {
 	us := p.Side()
 	own, enemy := p.Of(us), p.Of(us.Other())
@@ -73,8 +73,8 @@ func appendMover(buf []Mover, from board.Square, kind board.PieceType, ends boar
 	return append(buf, Mover{from, kind, ends})
 }
 
-// PinnedMoves returns the type of a bound piece, and of the given ends those that
-// its legal moves have, by a test of each.
+// PinnedMoves returns the type of a pinned piece and, of the given squares, those
+// to which its legal moves go. It tests each move.
 func PinnedMoves(p *board.Placement, from board.Square, ends board.Bitboard) (kind board.PieceType, legal board.Bitboard) {
 	us := p.Side()
 	king, occ := p.King(us), p.Occupied()

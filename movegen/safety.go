@@ -2,16 +2,14 @@ package movegen
 
 import "chuhe/board"
 
-// Safety is what the king of the side to move asks of the side's moves in one
-// position.
+// Safety says which moves of a position leave the king of the side to move safe.
 type Safety struct {
-	// Targets are the squares on which moves of free pieces end legally: all
-	// squares when nothing checks, those that end every check otherwise, in
-	// either case without the points that would give a cannon its screen. The
-	// king's moves and those of bound pieces are not told by it.
+	// Targets are the squares to which every piece but the king and the pinned
+	// ones may go: all squares, or in check those that end every check, in both
+	// cases without the points where the piece would be a cannon's screen.
 	Targets board.Bitboard
-	// Bound are the own pieces whose move may uncover or screen an attack on
-	// the king, so that each of their moves needs a test.
+	// Pinned are the side's own pieces whose moves may expose the king to an
+	// attack, so that each of their moves needs a test.
 	Pinned board.Bitboard
 	// Check reports whether the side is in check.
 	Check bool
@@ -20,7 +18,7 @@ type Safety struct {
 // NewSafety analyses a position for the side to move.
 func NewSafety(p *board.Position) Safety { return SafetyOf(&p.Placement) }
 
-// SafetyOf is NewSafety for pieces alone.
+// SafetyOf is NewSafety for a placement.
 func SafetyOf(p *board.Placement) Safety {
 	us := p.Side()
 	king, own, enemy := p.King(us), p.Of(us), p.Of(us.Other())
@@ -68,14 +66,15 @@ func SafetyOf(p *board.Placement) Safety {
 	return s
 }
 
-// dangerous reports whether a line with these enemy rooks and cannons matters:
-// a rook is the first or second piece, or a cannon one of the first three.
+// dangerous reports whether a line with these enemy rooks and cannons matters to
+// the king: a rook is the first or second piece, or a cannon among the first
+// three.
 func (v *View) dangerous(rooks, cannons uint32) bool {
 	return uint32(v.First|v.Second)&(rooks|cannons)|uint32(v.Third)&cannons != 0
 }
 
-// lookAlong takes account of the pieces on one line of the king, which stands
-// at the given place of it; toBoard turns points of the line into squares.
+// lookAlong adds what the pieces on one line of the king do; the king stands at
+// the given place of the line, and toBoard turns points of the line into squares.
 func (s *Safety) lookAlong(v *View, place int, rooks, cannons uint32, own board.Bitboard, toBoard func(uint32) board.Bitboard) {
 	kingBit := uint32(1) << place
 	below := kingBit - 1
@@ -97,15 +96,15 @@ func (s *Safety) lookAlong(v *View, place int, rooks, cannons uint32, own board.
 			}
 			s.Targets = s.Targets.And(toBoard(ends))
 		}
-		var bound uint32
+		var pinned uint32
 		if p2&(rooks|cannons)|p3&cannons != 0 {
-			bound |= p1
+			pinned |= p1
 		}
 		if p3&cannons != 0 {
-			bound |= p2
+			pinned |= p2
 		}
-		if bound != 0 {
-			s.Pinned = s.Pinned.Or(toBoard(bound).And(own))
+		if pinned != 0 {
+			s.Pinned = s.Pinned.Or(toBoard(pinned).And(own))
 		}
 	}
 }

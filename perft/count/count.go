@@ -5,23 +5,20 @@ import (
 	"chuhe/movegen"
 )
 
-// Leaves returns the number of leaf nodes of the tree of legal moves at a depth
-// in plies; 1 for depth 0.
-func Leaves(p *board.Position, depth int) uint64 {
-	if depth <= 0 {
+// Leaves returns the number of leaves of the tree of legal moves at a depth in
+// plies; 1 for depth 0.
+func Leaves(p *board.Position, depth int) (nodes uint64) {
+	switch {
+	case depth <= 0:
 		return 1
-	}
-	if depth == 1 {
+	case depth == 1:
 		return uint64(Moves(p))
-	}
-	if depth == 2 {
+	case depth == 2:
 		return uint64(countReplies(p))
 	}
 	var buf [movegen.MaxMoves]board.Move
-	moves := movegen.Legal(p, buf[:0])
-	var nodes uint64
-	var child board.Position // outside the loop, lest its address passed down put it on the heap
-	for _, m := range moves {
+	var child board.Position // outside the loop, because its address may put it on the heap
+	for _, m := range movegen.Legal(p, buf[:0]) {
 		child = p.Make(m)
 		nodes += Leaves(&child, depth-1)
 	}

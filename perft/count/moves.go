@@ -14,11 +14,11 @@ func Moves(p *board.Position) int {
 	return countWith(&p.Placement, &s)
 }
 
-// countWith looks up the moves of each kind of piece and counts those that end
-// on a target. No kind but the pawn has more than two pieces, so it takes the
-// first and the second without asking how many there are: the tables hold no
-// moves for a square off the board, and a branch that is often guessed wrong
-// would cost more than the look-up.
+// countWith counts the moves of each kind of piece that end on a target. A side
+// has at most two pieces of each kind but the pawn, so it looks up the first and
+// the second without asking whether they exist: for squares off the board the
+// tables hold no moves, and a mispredicted branch would cost more than the
+// look-up.
 func countWith(p *board.Placement, s *movegen.Safety) int {
 	us := p.Side()
 	own, enemy := p.Of(us), p.Of(us.Other())
@@ -51,8 +51,8 @@ func countWith(p *board.Placement, s *movegen.Safety) int {
 	return n
 }
 
-// countStill counts the moves of those of the pieces that nothing hinders:
-// pawns and advisors.
+// countStill counts the moves of the given pieces that do not depend on the
+// occupancy: those of pawns and advisors.
 func countStill(p *board.Placement, pieces, ends board.Bitboard) int {
 	a, b := pair(p.AllOf(board.Advisor).And(pieces))
 	return countPawns(p.AllOf(board.Pawn).And(pieces), p.Side(), ends) +
@@ -70,8 +70,8 @@ func countKing(p *board.Placement, king board.Square, own, occ board.Bitboard) (
 	return
 }
 
-// pair returns the first and the second square of a set, squares off the board
-// for those it lacks.
+// pair returns the first and the second square of a set; for those it lacks,
+// squares off the board.
 func pair(b board.Bitboard) (first, second board.Square) {
 	first = b.First()
 	b = b.AndNot(first.Bit())
@@ -94,10 +94,10 @@ func countPawns(pawns board.Bitboard, side board.Side, targets board.Bitboard) i
 	return n + bits.OnesCount64(across&^firstFile>>1&ends) + bits.OnesCount64(across&^lastFile<<1&ends)
 }
 
-// countPinned counts the legal moves of the bound pieces by testing each.
-func countPinned(p *board.Placement, bound board.Bitboard) (n int) {
-	for own := p.Of(p.Side()); !bound.IsEmpty(); {
-		_, legal := movegen.PinnedMoves(p, bound.Pop(), own.Not())
+// countPinned counts the legal moves of pinned pieces by testing each.
+func countPinned(p *board.Placement, pinned board.Bitboard) (n int) {
+	for own := p.Of(p.Side()); !pinned.IsEmpty(); {
+		_, legal := movegen.PinnedMoves(p, pinned.Pop(), own.Not())
 		n += legal.Count()
 	}
 	return n

@@ -7,9 +7,9 @@ import (
 
 // countReplies returns the number of legal replies to all legal moves of a
 // position. Replies to different moves differ only by what the squares of the
-// moves change. So the replies of the position itself, had the other side the
-// move, are counted once, piece by piece, and then for all moves of a piece at
-// once corrected where they touch what a count depends on.
+// moves change. So it counts the replies once, piece by piece, as if the other
+// side were to move in the position itself. Then it takes all moves of a piece
+// together and corrects the counts that depend on the squares they touch.
 func countReplies(p *board.Position) (n int) {
 	safety := movegen.NewSafety(p)
 	var set [movegen.MaxMovers]movegen.Mover
@@ -22,7 +22,7 @@ func countReplies(p *board.Position) (n int) {
 	return n
 }
 
-// replies are the moves of the side that is not to move, counted by piece.
+// replies counts the moves of the side that is not to move, piece by piece.
 type replies struct {
 	p      board.Placement // the replying side to move
 	safety movegen.Safety
@@ -43,16 +43,16 @@ type replies struct {
 	stepCount int
 	safeSteps board.Bitboard // those that are legal
 
-	bound     int            // moves of bound pieces
-	boundZone board.Bitboard // where a change may alter them
+	pinned     int            // moves of pinned pieces
+	pinnedZone board.Bitboard // where a change may affect them
 }
 
 // counted is a piece with its moves.
 type counted struct {
 	square board.Square
 	moves  int
-	ends   board.Bitboard // where it goes, of use within replies.ends
-	zone   board.Bitboard // where a change of the occupancy may alter ends
+	ends   board.Bitboard // where it goes; only those in replies.ends count
+	zone   board.Bitboard // where a change of the occupancy may change ends
 }
 
 // init counts in a position with the other side to move.
@@ -106,14 +106,14 @@ func (r *replies) init(position *board.Placement) {
 		}
 	}
 
-	if bound := r.safety.Pinned; !bound.IsEmpty() {
-		r.bound = countPinned(p, bound)
-		r.total += r.bound
-		r.boundZone = kingZones[r.king&127].Or(own) // what they protect may be taken
-		for !bound.IsEmpty() {
-			s := bound.Pop()
+	if pinned := r.safety.Pinned; !pinned.IsEmpty() {
+		r.pinned = countPinned(p, pinned)
+		r.total += r.pinned
+		r.pinnedZone = kingZones[r.king&127].Or(own) // what they protect may be taken
+		for !pinned.IsEmpty() {
+			s := pinned.Pop()
 			open, screened := board.SliderAttacks(s, occ)
-			r.boundZone = r.boundZone.Or(open).Or(screened).Or(board.KnightLegs(s)).Or(board.BishopEyes(s))
+			r.pinnedZone = r.pinnedZone.Or(open).Or(screened).Or(board.KnightLegs(s)).Or(board.BishopEyes(s))
 		}
 	}
 }
@@ -140,7 +140,7 @@ func (r *replies) after(m *movegen.Mover) (n int) {
 	}
 	r.p.Toggle(piece, from)
 
-	each := r.total // replies to each move but for what is added to n
+	each := r.total // replies to every move, apart from what is added to n
 	quiet := ends.AndNot(r.own)
 	touched := quiet.Or(from)
 	for i := range r.rooks {
@@ -197,9 +197,9 @@ func (r *replies) after(m *movegen.Mover) (n int) {
 	return n + each*ends.Count()
 }
 
-// taken returns by how much the replies grow when a piece that has come from
-// another square captures one here: less the moves of that one, more those that
-// capture in return. The moves of bound pieces are left aside, and occ and enemy
+// taken returns by how much the replies grow when a piece from another square
+// captures on s: the moves of the captured piece are lost, and those that
+// recapture are added. It leaves out the moves of pinned pieces; occ and enemy
 // are without the capturing piece.
 func (r *replies) taken(s board.Square, from, occ, enemy board.Bitboard) (n int) {
 	p := &r.p
@@ -218,10 +218,10 @@ func (r *replies) taken(s board.Square, from, occ, enemy board.Bitboard) (n int)
 	return n
 }
 
-// afterKing looks at the moves of a piece, lifted from the board, that may
-// alter the safety of the king or the moves of bound pieces. It returns all
-// replies to those that leave free pieces other targets, and the ends of the
-// other moves; for these it corrects the replies of bound pieces.
+// afterKing handles the moves of a lifted piece that may change the safety of
+// the king or the moves of pinned pieces. Where a move changes the targets of
+// free pieces, it adds all replies to n and takes the move out of ends. For the
+// other moves it adds the correction for pinned pieces to n.
 func (r *replies) afterKing(m *movegen.Mover, piece board.Piece) (n int, ends board.Bitboard) {
 	p := &r.p
 	from := m.From.Bit()
@@ -231,11 +231,11 @@ func (r *replies) afterKing(m *movegen.Mover, piece board.Piece) (n int, ends bo
 		zone = ends
 	}
 	look := ends.And(zone)
-	if !r.boundZone.IsEmpty() {
-		if r.boundZone.Meets(from) {
+	if !r.pinnedZone.IsEmpty() {
+		if r.pinnedZone.Meets(from) {
 			look = ends
 		} else {
-			look = look.Or(ends.And(r.boundZone))
+			look = look.Or(ends.And(r.pinnedZone))
 		}
 	}
 	for !look.IsEmpty() {
@@ -250,11 +250,11 @@ func (r *replies) afterKing(m *movegen.Mover, piece board.Piece) (n int, ends bo
 			ends = ends.Xor(bit)
 			n += r.countRestricted(&now, from.Or(bit))
 		} else {
-			if !r.boundZone.IsEmpty() {
-				n += countPinned(p, r.safety.Pinned.And(p.Of(p.Side()))) - r.bound
+			if !r.pinnedZone.IsEmpty() {
+				n += countPinned(p, r.safety.Pinned.And(p.Of(p.Side()))) - r.pinned
 			}
-			if bound := now.Pinned.AndNot(r.safety.Pinned); !bound.IsEmpty() {
-				n += countPinned(p, bound) - r.countUnbound(bound)
+			if pinned := now.Pinned.AndNot(r.safety.Pinned); !pinned.IsEmpty() {
+				n += countPinned(p, pinned) - r.countUnpinned(pinned)
 			}
 		}
 		r.unput(piece, captured, to)
@@ -268,7 +268,7 @@ func same(a *movegen.Safety, b movegen.Safety) bool {
 	return targets.Or(pinned).IsEmpty() && a.Check == b.Check
 }
 
-// put puts a lifted piece on a square; it returns what it captures.
+// put puts a lifted piece on a square and returns what it captures.
 func (r *replies) put(piece board.Piece, to board.Square) (captured board.Piece) {
 	if r.own.Has(to) {
 		captured = board.NewPiece(r.p.Side(), r.p.TypeAt(to))
@@ -278,7 +278,7 @@ func (r *replies) put(piece board.Piece, to board.Square) (captured board.Piece)
 	return captured
 }
 
-// unput takes back what put did.
+// unput undoes put.
 func (r *replies) unput(piece, captured board.Piece, to board.Square) {
 	r.p.Toggle(piece, to.Bit())
 	if captured != board.NoPiece {
@@ -286,8 +286,9 @@ func (r *replies) unput(piece, captured board.Piece, to board.Square) {
 	}
 }
 
-// countUnbound counts the moves that bound pieces would have if they were free.
-func (r *replies) countUnbound(pieces board.Bitboard) (n int) {
+// countUnpinned counts the moves that pinned pieces would have if they were not
+// pinned.
+func (r *replies) countUnpinned(pieces board.Bitboard) (n int) {
 	p := &r.p
 	us := p.Side()
 	occ, enemy := p.Occupied(), p.Of(us.Other())
@@ -299,8 +300,8 @@ func (r *replies) countUnbound(pieces board.Bitboard) (n int) {
 	return n
 }
 
-// countRestricted counts the replies to a move that has touched two squares
-// and changed the targets of free pieces.
+// countRestricted counts all replies to a move that touches two squares and
+// changes the targets of free pieces.
 func (r *replies) countRestricted(now *movegen.Safety, touched board.Bitboard) (n int) {
 	p := &r.p
 	if !now.Pinned.Or(r.safety.Pinned).IsEmpty() {

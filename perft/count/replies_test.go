@@ -12,8 +12,8 @@ import (
 	"chuhe/movegen"
 )
 
-// repliesAgree holds the replies counted for all moves of a piece together
-// against those counted anew after each move.
+// repliesAgree compares the replies counted for all moves of a piece together
+// with a new count after each move.
 func repliesAgree(p *board.Position) error {
 	safety := movegen.NewSafety(p)
 	var r replies

@@ -5,16 +5,16 @@ import (
 	"chuhe/movegen"
 )
 
-// step is a square that the king could step to, with what attacks it there.
+// step is a square to which the king could step, with what attacks it there.
 type step struct {
 	square board.Square
-	// by has, for each type, the squares from where a piece attacks.
+	// by has, for each type, the squares from which a piece attacks.
 	by [board.PieceTypes]board.Bitboard
-	// attackers are the enemy pieces that do.
+	// attackers are the enemy pieces that do so.
 	attackers board.Bitboard
-	// hollow reports whether an enemy cannon lacks but a screen.
+	// hollow reports whether an enemy cannon needs only a screen to attack.
 	hollow bool
-	// zone is where the leaving of a piece may alter all that.
+	// zone has the squares where lifting a piece may change any of these.
 	zone board.Bitboard
 }
 
@@ -35,8 +35,8 @@ func (s *step) init(p *board.Placement, square board.Square, occ board.Bitboard)
 	s.zone = kingZones[square&127].AndNot(board.CrossOf(square)).Or(open).Or(screened)
 }
 
-// afterStep returns by how much the replies to the moves of a lifted piece to
-// the given ends change because the king can or cannot go to the square.
+// afterStep returns by how much the king's step to a square changes the sum of
+// the replies to a lifted piece's moves to the given ends.
 func (r *replies) afterStep(s *step, m *movegen.Mover, piece board.Piece, ends board.Bitboard) (n int) {
 	p := &r.p
 	from := m.From.Bit()

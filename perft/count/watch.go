@@ -5,19 +5,19 @@ import (
 	"chuhe/movegen"
 )
 
-// watch tells which moves of the other side may alter the safety of the king of
-// the side to move.
+// watch finds the moves of the other side that may change the safety of the king
+// of the side to move.
 type watch struct {
 	king     board.Square
-	from, to board.Bitboard // where any piece leaves or arrives
-	seen     board.Bitboard // the points of the king's lines that newSafety looks at
+	from, to board.Bitboard // where it matters that any piece leaves or arrives
+	seen     board.Bitboard // the points of the king's lines that a Safety looks at
 	// near has, for each type, the points where a piece counts as an attacker.
 	near [board.PieceTypes]board.Bitboard
 }
 
-// init looks along the lines of the king as newSafety does. A piece that arrives
-// pushes others behind it, so it matters only to attackers that count already;
-// one that leaves brings those near that come next.
+// init looks along the lines of the king as a Safety does. A piece that arrives
+// adds a screen before those behind it, so it matters only for attackers that
+// count already; when a piece leaves, the next attackers may count.
 func (w *watch) init(p *board.Placement, king board.Square, occ board.Bitboard) {
 	them := p.Side().Other()
 	enemy := p.Of(them)
@@ -56,8 +56,8 @@ func (w *watch) leaves(m *movegen.Mover) bool {
 	return w.from.Or(w.near[m.Kind&7]).Meets(m.From.Bit())
 }
 
-// ends returns where it matters that a piece arrives. Once it has left the
-// points seen, more of the lines can be.
+// ends returns where it matters that a piece arrives. When it leaves a point that
+// the king sees, the king sees farther, so the whole lines matter.
 func (w *watch) ends(m *movegen.Mover) board.Bitboard {
 	zone := w.to.Or(w.near[m.Kind&7])
 	if w.seen.Meets(m.From.Bit()) {
@@ -66,9 +66,9 @@ func (w *watch) ends(m *movegen.Mover) board.Bitboard {
 	return zone
 }
 
-// kingZones has, for the square of a king, those where a change of the pieces
-// may open or close an attack on it: its lines, the points of attacking knights
-// with their legs. Pawns attack from the lines.
+// kingZones has, for each square of a king, the points where a change of the
+// pieces may open or close an attack on it: its lines, where pawns stand too, and
+// the points from which knights attack with their legs.
 var kingZones = func() (t [128]board.Bitboard) {
 	for s := range board.Square(board.Squares) {
 		t[s] = board.CrossOf(s).Or(board.KnightAttackers(s, board.Bitboard{}))
