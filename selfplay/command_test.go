@@ -35,7 +35,7 @@ func TestCommand(t *testing.T) {
 	out, errs, err := run(t.Context(), args...)
 	require.NoError(t, err)
 	assert.NotContains(t, errs, "cut off") // there may be a line of progress
-	assert.Regexp(t, `^\S+a\.games: 128 games, \d+ positions; \d+ a second, \d+ on each thread\n$`, out)
+	assert.Regexp(t, `^\S+a\.games: 128 games, \d+ positions; \d+ per second, \d+ per thread\n$`, out)
 	out, _, err = run(t.Context(), args...)
 	require.NoError(t, err)
 	assert.Regexp(t, `^\S+a\.games: 128 games, \d+ positions\n$`, out, "nothing more to do")
@@ -47,14 +47,14 @@ func TestCommand(t *testing.T) {
 	require.NoError(t, file.Close())
 	_, errs, err = run(t.Context(), args...)
 	require.NoError(t, err)
-	assert.Contains(t, errs, name+": cut off 20 bytes at the end, of a block that was not whole\n")
+	assert.Contains(t, errs, name+": cut off an incomplete block of 20 bytes at the end\n")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	out, errs, err = run(ctx, append([]string{"-out", name}, fast...)...)
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Regexp(t, `a\.games: 128 games`, out)
-	assert.Equal(t, "interrupted; the same command goes on from there\n", errs)
+	assert.Equal(t, "interrupted; the same command continues from there\n", errs)
 
 	out, _, err = run(t.Context(), append(args, "-seed", "2")...)
 	assert.ErrorIs(t, err, errSettings)
