@@ -125,7 +125,7 @@ type clock struct {
 
 func newClock(tc TimeControl) clock { return clock{control: tc, left: tc.Base} }
 
-// state returns what a search is told.
+// state returns the clock as a search sees it.
 func (c *clock) state() (s search.Clock) {
 	if c.control.Base == 0 {
 		return
@@ -144,8 +144,8 @@ func (c *clock) limits() search.Limits {
 	}
 }
 
-// allowed returns the time after which the next move loses; ok is false when
-// none does.
+// allowed returns the time after which the next move loses; ok is false if there
+// is no such limit.
 func (c *clock) allowed() (d time.Duration, ok bool) {
 	d = math.MaxInt64
 	if c.control.Base > 0 {
@@ -160,7 +160,7 @@ func (c *clock) allowed() (d time.Duration, ok bool) {
 	return
 }
 
-// spend books the time of a move that was in time.
+// spend deducts the time of a move that was made in time.
 func (c *clock) spend(d time.Duration) {
 	c.moves++
 	if c.control.Base == 0 {

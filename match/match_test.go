@@ -68,7 +68,7 @@ func newGame(t *testing.T, fen string, red, black func(*board.Game, Turn) (Answe
 	}
 }
 
-// In the league a player is told which moves would repeat to its loss.
+// In the league a player gets the moves that would lose by a repetition.
 func TestBans(t *testing.T) {
 	line := []string{"c5c9", "d9d8", "c9c8", "d8d9", "c8c9", "d9d8", "c9c8", "d8d9"}
 	for set, want := range map[rules.Set][]board.Move{rules.League: {board.MustParseMove("c8c9")}, rules.Computer: nil} {

@@ -24,25 +24,24 @@ type Player interface {
 	Close()
 }
 
-// Turn is what a player is told besides the position.
+// Turn is what a player gets besides the position.
 type Turn struct {
 	Limits search.Limits
 	// Opponent is the opponent's clock.
 	Opponent search.Clock
 	// Allowed is the time after which an answer is too late; 0 for no limit.
 	Allowed time.Duration
-	// DrawOffered tells that the opponent offers a draw.
+	// DrawOffered: the opponent offers a draw.
 	DrawOffered bool
 }
 
 // Answer is a player's move.
 type Answer struct {
-	// Move to play, NoMove if Text is none.
+	// Move to play, NoMove if Text is not a move.
 	Move board.Move
 	// Text is the move as the player wrote it.
 	Text string
-	// Resigns and Draw tell that the player resigns, or offers or accepts a
-	// draw.
+	// Resigns: the player resigns. Draw: it offers or accepts a draw.
 	Resigns, Draw bool
 	// Thought is what the player thinks of the position.
 	Thought Thought

@@ -53,8 +53,8 @@ func (s Schedule) At(number int) Pairing {
 		}
 	}
 	b := a + 1 + pair
-	// Who begins changes from game to game, and where encounters have an odd
-	// number of games from round to round too.
+	// Colours change from game to game and, if encounters have an odd number of
+	// games, also from round to round.
 	if (game+round*s.Games)%2 == 1 {
 		a, b = b, a
 	}

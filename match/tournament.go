@@ -18,7 +18,7 @@ type Entrant struct {
 	Control TimeControl
 	// New starts a player for one of the boards 0, 1, ... that play at once.
 	New func(ctx context.Context, board int) (Player, error)
-	// Restart tells to start anew after each game.
+	// Restart starts the player afresh for each game.
 	Restart bool
 }
 
@@ -26,8 +26,8 @@ type Entrant struct {
 type Tournament struct {
 	Entrants []Entrant
 	Schedule Schedule
-	// Openings are used in order, beginning again after the last. There must
-	// be at least one.
+	// Openings are used in order, again from the first after the last. There
+	// must be at least one.
 	Openings []Opening
 	Rules    rules.Options
 	Resign   ResignRule
@@ -40,11 +40,11 @@ type Tournament struct {
 	// SPRT of the first entrant against the second ends the match once it is
 	// decided; nil for none.
 	SPRT *stats.SPRT
-	// Recover tells to go on after an engine has crashed or did not answer.
+	// Recover continues the match after an engine has crashed or not answered.
 	Recover bool
 
-	// Finish, if not nil, is told of each game that is played and of the
-	// standings with it. An error ends the match. Calls do not overlap.
+	// Finish, if not nil, is called after each game with the standings that
+	// include it. An error ends the match. Calls do not overlap.
 	Finish func(r *Record, s *Standings) error
 }
 

@@ -83,7 +83,7 @@ func (l *law) hunt(p *board.Position, us board.Side, ids *numbers, wanted uint16
 }
 
 // view is a position seen by the side that hunts in it. Pieces that give check
-// already are left out when the safety of a king is asked: else every way out
+// already do not count when testing whether a king is safe, since otherwise every way out
 // of a check would look like a new attack.
 type view struct {
 	law      *law

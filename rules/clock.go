@@ -5,8 +5,8 @@ import "chuhe/board"
 // Clock counts plies towards the natural move limit. It is a small value: a
 // search keeps one in each frame of its stack. Use [Set.NewClock].
 //
-// A rule book may let only some checks count, and then it can matter who
-// claims the draw; so there is a count for the claim of either side.
+// Where a rule book lets only some checks count, it can matter who claims the
+// draw. So each side has a count for its own claim.
 type Clock struct {
 	counted [2]uint16 // by claimant
 	checks  [2]uint16 // by side, since the last capture
@@ -18,8 +18,8 @@ type Clock struct {
 // others and the replies to them do not. Pikafish and the AXF book agree on it.
 const freeChecks = 10
 
-// NewClock returns the clock of a start position: it begins with the counter of
-// the FEN. Checks before it are not known.
+// NewClock returns the clock of a start position. It starts from the counter of
+// the FEN; checks given before that are unknown.
 func (s Set) NewClock(start *board.Position) Clock {
 	n := uint16(start.Halfmove())
 	c := Clock{counted: [2]uint16{n, n}, rule: s.law().checks}
@@ -60,7 +60,7 @@ func (c Clock) Next(mover board.Side, capture, check bool) Clock {
 // side whose claim is nearer.
 func (c Clock) Plies() int { return int(max(c.counted[0], c.counted[1])) }
 
-// disputed reports whether it matters who claims the draw.
+// disputed reports whether the counts of the two claimants differ.
 func (c Clock) disputed() bool { return c.counted[0] != c.counted[1] }
 
 // Reached reports whether the limit is reached; a limit of 0 never is.

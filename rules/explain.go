@@ -6,7 +6,7 @@ import (
 	"chuhe/board"
 )
 
-// repeat fills in the verdict on the plies From to To.
+// repeat completes the verdict on the plies From to To.
 func (v *Verdict) repeat(game *board.Game, l *law) {
 	v.FromMove, v.ToMove = game.At(v.From).Fullmove(), game.At(v.To-1).Fullmove()
 	sides := l.walk(game, v.From, v.To)
@@ -64,7 +64,7 @@ func (l *law) mixture(h History, from, to int, side board.Side) (Kind, Mixture) 
 	return PerpetualMixed, first
 }
 
-// explain tells about the chase of a side whose tally over the span is given.
+// explain describes the chase of a side whose tally over the span is given.
 func (l *law) explain(h History, from, to int, side board.Side, t tally) (c Chase) {
 	preys := t.preys
 	if t.attacks&preys != 0 {
@@ -102,7 +102,7 @@ func (l *law) explain(h History, from, to int, side board.Side, t tally) (c Chas
 }
 
 // hunters returns the pieces that newly chase a prey with the ply from At(i),
-// and whether one does other than for want of a protector cut off.
+// and whether one of them does so other than by cutting off a protector.
 func (l *law) hunters(h History, i int, ids *numbers, prey uint8) (set board.Bitboard, attacks bool) {
 	if l.chase == chaseLeague {
 		return h.Move(i).To().Bit(), true
@@ -117,7 +117,7 @@ func (l *law) hunters(h History, i int, ids *numbers, prey uint8) (set board.Bit
 	return set, byAttack.union() != 0
 }
 
-// causeOf returns the cause of a chase that is one.
+// causeOf returns why an attack known to be a chase threatens to win the prey.
 func (l *law) causeOf(v *view, from, to board.Square) Cause {
 	if l.chase != chaseLeague {
 		return v.cause(from, to)

@@ -87,7 +87,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// A verdict tells where play ended, also when the moves go on.
+// A verdict says where play ended, even if more moves follow.
 func TestLater(t *testing.T) {
 	game := replay(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a2", "d9d8", "a2a1", "d8d9", "a1a2", "d9d8", "a2a1", "d8d9", "a1a3")
 	v := Judge(game, DefaultOptions())

@@ -18,7 +18,7 @@ var (
 	ErrKingSafety = errors.New("leaves own king in check")
 )
 
-// MoveError tells which move of a game is illegal and why.
+// MoveError says which move of a game is illegal and why.
 type MoveError struct {
 	Ply    int // 1 for the first move
 	Move   board.Move
@@ -39,8 +39,8 @@ func (e *MoveError) Error() string {
 func (e *MoveError) Unwrap() error { return e.Reason }
 
 // Replay plays moves from a position. The first that is not legal gives a
-// *MoveError, together with the game before it. Whether the moves go on after
-// play has ended is not asked.
+// *MoveError, together with the game before it. Moves
+// after the end of play are accepted.
 func Replay(start board.Position, moves []board.Move) (*board.Game, error) {
 	game := board.NewGame(start)
 	for i, m := range moves {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Set names a set of rules for the end of play. The zero value is Computer.
+// Set is a set of rules for the end of play. The zero value is Computer.
 type Set uint8
 
 // The sets of rules.
@@ -61,8 +61,9 @@ func (s Set) String() string { return s.law().name }
 // side to move, for play to end: 3, or 4 in League.
 func (s Set) Occurrences() int { return s.law().occurrences }
 
-// LimitFirst reports whether the natural move limit and dead material are looked
-// at before repetition, mate and stalemate, and so make a draw of a mate.
+// LimitFirst reports whether the natural move limit and lack of material come
+// before repetition, mate and stalemate, so that a mate with the last ply is a
+// draw.
 func (s Set) LimitFirst() bool { return s.law().limitFirst }
 
 // SendsBans reports whether hosts tell players which moves would lose by a
@@ -80,21 +81,21 @@ func (s Set) law() *law { return &laws[s%sets] }
 type chaseRule uint8
 
 const (
-	chaseFree   chaseRule = iota // none
+	chaseFree   chaseRule = iota // no chase
 	chaseOne                     // one piece, newly chased by every ply of the side
 	chaseAny                     // any pieces, one after the other too; checks and mate threats may be mixed in
 	chaseLeague                  // one piece, chased by the moved knight, cannon or rook; see leagueChase
 )
 
-// checkCount says which plies without a capture do not count towards the
-// natural move limit.
+// checkCount says which plies without a capture count towards the natural move
+// limit.
 type checkCount uint8
 
 const (
 	checksCount    checkCount = iota // every ply counts
-	checksTenEach                    // not a side's checks beyond its tenth, nor the replies to these
-	checksTenClaim                   // likewise, but a draw is due as soon as the count of either side is full: who gives no check may claim in spite of the other's
-	checksFree                       // no check counts, nor a reply to one
+	checksTenEach                    // every ply but a side's checks beyond its tenth and the replies to them
+	checksTenClaim                   // likewise, but by claimant: only the claimant's own checks are left out, and a draw is due as soon as either side could claim it
+	checksFree                       // every ply but checks and the replies to them
 )
 
 // law is all that differs between the sets of rules.
@@ -106,26 +107,26 @@ type law struct {
 	checkLoses  bool      // one-sided perpetual check loses
 	chase       chaseRule // what one-sided perpetual chase loses
 
-	// checksExcuse: a check by either side in the loop makes it none of chases.
+	// checksExcuse: if either side gives check in the loop, nothing in it is a chase.
 	checksExcuse bool
-	// byPair: a piece that was under attack is newly chased by another
-	// attacker too, not only when it could not have been won before at all.
+	// byPair: another attacker newly chases a piece that was under attack
+	// already; otherwise only a piece that could not be won before is newly chased.
 	byPair bool
-	// ranked: a chase every ply of which only cuts off protectors of the prey,
-	// the attack being there already, weighs less than one in which a ply makes
-	// a new attack or pins a protector, and so does not excuse it.
+	// ranked: a chase whose plies only cut off protectors of a prey that is
+	// already attacked weighs less than one in which some ply makes a new attack
+	// or pins a protector.
 	ranked bool
-	// guardsEqual: to an advisor or elephant a rook, knight or cannon is no
-	// stronger prey, so that protection helps it.
+	// guardsEqual: a rook, knight or cannon attacked by an advisor or elephant
+	// does not count as the stronger piece, so that protection helps it.
 	guardsEqual bool
 
-	// threats: to force mate or the gain of a piece by checks is an offence like
-	// a chase.
+	// threats: threatening to force mate, or to win a piece by checks, is an
+	// offence like a chase.
 	threats bool
 
 	moveLimit  int        // natural move limit in plies without a capture
 	checks     checkCount // how checks count for it
-	limitFirst bool       // the limit and dead material are looked at before repetition and mate
+	limitFirst bool       // the limit and lack of material come before repetition and mate
 
 	sendsBans bool // hosts tell players which moves would lose by a repetition
 

@@ -14,9 +14,9 @@ type History interface {
 // JudgeSpan judges the plies between two occurrences of a position, At(from)
 // and At(to), in which nothing was captured. It allocates nothing.
 //
-// The verdict is that of a game that ends with the later occurrence. Where the
-// position has yet to occur once more for that, an offender may still leave the
-// loop, so that a search may take at its word only a span without offence.
+// The verdict is that of a game that ends with the later occurrence. Before the
+// occurrence that ends play an offender may still leave the loop, so a search
+// may rely on the verdict only if neither side offends.
 func (s Set) JudgeSpan(h History, from, to int) Span {
 	l := s.law()
 	return spanOf(l, l.walk(h, from, to))
@@ -33,8 +33,8 @@ type tally struct {
 	offends bool   // checked, chased something or threatened mate
 }
 
-// walk goes through the span backwards, from its last ply to its first, as
-// long as either side can be an offender.
+// walk goes through the span backwards, from its last ply to its first, while
+// either side can still be an offender.
 func (l *law) walk(h History, from, to int) (sides [2]tally) {
 	if !l.checkLoses {
 		return
@@ -94,10 +94,9 @@ func (t *tally) level(l *law) Level {
 	return Chases
 }
 
-// newly finds which of the wanted pieces the ply from At(i) newly chases, and
-// those among them whose attack is new or whose protectors it pins, so that it
-// is not only by cutting off protectors, each by which attacker; ids are the
-// numbers after the ply.
+// newly finds, by attacker, which of the wanted pieces the ply from At(i) newly
+// chases. Those in byAttack are newly attacked or lose a protector to a pin; the
+// others lose protectors that are cut off. ids are the numbers after the ply.
 func (l *law) newly(h History, i int, ids *numbers, wanted uint16) (byAttack, chased preys) {
 	us := h.At(i).Side()
 	now := l.hunt(h.At(i+1), us, ids, wanted)
@@ -119,10 +118,10 @@ func (l *law) newly(h History, i int, ids *numbers, wanted uint16) (byAttack, ch
 }
 
 // forces returns what the ply from At(i) of a span forces: a check, the gain
-// of a piece at once or by checks, or mate by checks. A forced gain or mate
-// counts if the reply wards it off; a side that does not carry out what the
-// opponent leaves standing threatens nothing. Unless all of it is wanted, what
-// is found first will do.
+// of a piece at once or by checks, or mate by checks. A gain or mate by checks
+// counts only if the reply wards it off: a side that does not carry out what the
+// opponent allows threatens nothing. Unless whole is set, forces stops at the
+// first of these it finds.
 func (l *law) forces(h History, i, from, to int, ids *numbers, whole bool) (m Mixture) {
 	after := h.At(i + 1)
 	if m.Check = after.InCheck(); m.Check {

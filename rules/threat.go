@@ -6,7 +6,7 @@ import (
 )
 
 // How far a side's own series of checks is followed. The Chinese book sets no
-// bound; these see what players call a threat and end soon where there is none.
+// bound. These find what players call a threat and end soon where there is nothing.
 const (
 	threatChecks = 4
 	threatNodes  = 5000
@@ -19,13 +19,13 @@ type threats struct {
 }
 
 // worth is the value of pieces for a gain, after the Chinese book: a rook is
-// two knights or cannons, which are alike, as are advisors and elephants; pawns
-// count once they have crossed the river.
+// two knights or cannons, an advisor equals an elephant, and a pawn counts once
+// it has crossed the river.
 var worth = [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 1, board.Bishop: 1, board.Knight: 2, board.Cannon: 2, board.Rook: 4}
 
-// threatsOf finds what the side to move can force. Captures at once are left to
-// the chase test, which knows offers to exchange: a gain begins with a check
-// that takes nothing.
+// threatsOf finds what the side to move can force. A gain starts with a check
+// that takes nothing: the chase test judges immediate captures, since it knows
+// offers to exchange.
 func (l *law) threatsOf(p *board.Position) (t threats) {
 	for checks := 1; checks <= threatChecks && !t.mate; checks++ {
 		f := forcing{law: l, nodes: threatNodes, mateOnly: true}
@@ -39,7 +39,7 @@ func (l *law) threatsOf(p *board.Position) (t threats) {
 }
 
 // threatAfter returns what the side that moved last would force were it to move
-// again. It is not asked when the side gives check.
+// again. The side must not be giving check.
 func (l *law) threatAfter(p *board.Position) threats {
 	again := p.Pass()
 	return l.threatsOf(&again)

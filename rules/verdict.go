@@ -14,7 +14,7 @@ const (
 	PerpetualChase       // a win by repetition: every ply of the loser chases
 	PerpetualThreat      // a win by repetition: every ply of the loser threatens mate (Chinese)
 	PerpetualMixed       // a win by repetition: every ply of the loser is one of these three (Chinese)
-	Repetition           // a draw: neither side forces, or the set of rules does not mind
+	Repetition           // a draw: neither side offends, or the set of rules allows it
 	MutualCheck          // a draw by repetition: both sides check with every ply
 	MutualChase          // a draw by repetition: both sides chase with every ply
 	MutualAttack         // a draw by repetition: both sides check, chase or threaten mate with every ply (Chinese)
@@ -93,12 +93,11 @@ type Verdict struct {
 	Mixture Mixture
 	// MoveLimit is the natural move limit in plies that was applied; 0 for none.
 	MoveLimit int
-	// Notes are points that the rule books leave open and on which the verdict
-	// rests, with the reading that was applied.
+	// Notes are the points left open by the rule book on which the verdict rests.
 	Notes []Note
 }
 
-// Chase tells who chases whom in a perpetual chase.
+// Chase says who chases whom in a perpetual chase.
 type Chase struct {
 	// Prey is the piece chased and PreySquare where it stands at the end.
 	Prey       board.Piece
@@ -109,8 +108,8 @@ type Chase struct {
 	// Cause is what makes the attack a threat to win the prey, NoCause where
 	// it is not always the same.
 	Cause Cause
-	// Attacks and Uncovers tell that some ply makes a new attack or pins a
-	// protector, and that some ply only cuts off protectors.
+	// Attacks: some ply makes a new attack or pins a protector. Uncovers: some
+	// ply only cuts off protectors.
 	Attacks, Uncovers bool
 }
 
@@ -119,7 +118,7 @@ type Cause uint8
 
 // The causes.
 const (
-	NoCause      Cause = iota // none that there is, or none that always holds
+	NoCause      Cause = iota // no threat to win it, or not always for the same reason
 	Unprotected               // nothing protects the prey
 	FalseRoot                 // what protects the prey cannot legally retake
 	StrongerPrey              // the prey is worth more than its attacker

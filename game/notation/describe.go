@@ -87,8 +87,8 @@ const (
 	ordinal // and upwards: the first, second ... of several pawns
 )
 
-// mark returns the word that the description needs, noMark if the file tells
-// enough: advisors and elephants that share a file differ in direction.
+// mark returns the word that the description needs, noMark if the file says
+// enough: two advisors or elephants on one file move in different directions.
 func (d *description) mark() mark {
 	switch {
 	case d.onFile < 2 || d.piece == board.Advisor || d.piece == board.Bishop:

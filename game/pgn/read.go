@@ -20,7 +20,7 @@ import (
 // ErrSyntax is wrapped by every error about a text that is no PGN.
 var ErrSyntax = errors.New("bad PGN")
 
-// Error tells where a game cannot be read.
+// Error says where a game cannot be read.
 type Error struct {
 	Line int // from 1
 	Game int // among those of the text, from 1; 0 where games are not counted
@@ -199,7 +199,7 @@ func (s *scanner) tag() (Tag, error) {
 }
 
 // tagValue reads a value up to its closing quote and bracket, of which size
-// bytes of the text are used. A quote without a bracket behind it is a part of
+// bytes of the text are used. A quote that no bracket follows is part of
 // the value, since many programs do not write a backslash before it.
 func tagValue(text string) (value string, size int, ok bool) {
 	var b strings.Builder
@@ -312,7 +312,7 @@ func (s *scanner) variation() error {
 	return start.fail("variation without end")
 }
 
-// word reads up to a blank or the begin of a comment or variation, without the
+// word reads up to a blank or the start of a comment or variation, without the
 // number of a move before it: "1.", "12...", or both in one as in "1.C2.5".
 func (s *scanner) word() string {
 	end := strings.IndexFunc(s.rest, func(r rune) bool {

@@ -19,7 +19,7 @@ type Engine struct {
 	options map[string]announced // by name in lower case
 }
 
-// announced is an option that the engine told about.
+// announced is an option that the engine has announced.
 type announced struct{ name, kind, line string }
 
 // grace is the time for an answer to stop. It does not save a game but keeps
@@ -28,7 +28,7 @@ const grace = 2 * time.Second
 
 // Start runs an engine and sets its options. An option that the engine does not
 // announce, or says that it does not take, is an error: the games would be those
-// of another engine than was asked for.
+// of a different engine.
 func Start(ctx context.Context, c Config) (*Engine, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func Start(ctx context.Context, c Config) (*Engine, error) {
 	return e, nil
 }
 
-// introduce makes the engine tell its options and sets them.
+// introduce asks the engine for its options and sets them.
 func (e *Engine) introduce(ctx context.Context) error {
 	c := &e.config
 	hello := string(c.Protocol)
@@ -112,7 +112,7 @@ func (e *Engine) settle(ctx context.Context, said func(line)) error {
 	return err
 }
 
-// NewGame tells the engine of a new game and waits until it is ready.
+// NewGame announces a new game and waits until the engine is ready.
 func (e *Engine) NewGame(ctx context.Context) error {
 	if err := e.send(e.dialect.newGame()); err != nil {
 		return err
@@ -213,7 +213,7 @@ func (e *Engine) discard() {
 	}
 }
 
-// errLate tells that a deadline has passed.
+// errLate says that a deadline has passed.
 var errLate = errors.New("time is over")
 
 // await reads lines until one is wanted, a deadline passes (errLate), ctx is

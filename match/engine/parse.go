@@ -23,7 +23,7 @@ func parseOption(p Protocol, text string) (o announced, ok bool) {
 }
 
 // parseRefusal reads the words in which Chuhe says that an option keeps its
-// value. The protocols have none of their own for that.
+// value. The protocols do not say how.
 func parseRefusal(text string) (option, reason string, ok bool) {
 	if !isMessage(text) {
 		return

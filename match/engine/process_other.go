@@ -9,7 +9,7 @@ import (
 
 var errCPUs = errors.New("CPU binding works on Linux only")
 
-// AllowedCPUs returns an error: CPUs can be told apart on Linux only.
+// AllowedCPUs returns an error: CPUs can be chosen on Linux only.
 func AllowedCPUs() ([]int, error) { return nil, errCPUs }
 
 func startOn(cmd *exec.Cmd, cpus []int) error {

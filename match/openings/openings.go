@@ -1,5 +1,5 @@
-// Package openings reads the positions from which the games of a match begin,
-// and has a set of its own.
+// Package openings reads the positions from which the games of a match start,
+// and carries a set of its own.
 package openings
 
 import (
@@ -31,9 +31,9 @@ func BuiltIn() []match.Opening {
 	return list
 }
 
-// ReadEPD reads a position from each line: a FEN of one to six fields, EPD
-// opcodes behind it being ignored. Empty lines and those that begin with # or ;
-// are passed over. The bad lines are returned as errors of type *pgn.Error.
+// ReadEPD reads a position from each line: a FEN of one to six fields. EPD
+// opcodes after it are ignored, and so are empty lines and those that start with
+// # or ;. The bad lines are returned as errors of type *pgn.Error.
 func ReadEPD(text []byte) (good []match.Opening, bad []error) {
 	number := 0
 	for line := range strings.Lines(string(text)) {
@@ -75,8 +75,7 @@ func playable(p *board.Position) error {
 	return nil
 }
 
-// ReadPGN reads the beginnings of games, plies moves of each or all of them if
-// plies is 0. The bad games are returned as errors of type *pgn.Error.
+// ReadPGN reads the first plies of each game, or all of them if plies is 0. The bad games are returned as errors of type *pgn.Error.
 func ReadPGN(text []byte, plies int) (good []match.Opening, bad []error) {
 	for g, err := range pgn.Games(text) {
 		if err != nil {
@@ -101,7 +100,7 @@ func ReadPGN(text []byte, plies int) (good []match.Opening, bad []error) {
 	return
 }
 
-// Shuffle brings openings into an order that depends on the seed alone.
+// Shuffle puts openings into an order that depends on the seed alone.
 func Shuffle(list []match.Opening, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 0x6f70656e696e6773))
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })

@@ -24,7 +24,7 @@ var page string
 
 var tmpl = template.Must(template.New("report").Parse(page))
 
-// Match is what a report tells.
+// Match is what a report shows.
 type Match struct {
 	Title     string
 	Summary   string // the standings as text
