@@ -6,4 +6,6 @@
 // search, from a queue. A style formats the answers in the dialect that the host
 // began with. Commands of all dialects are always understood; only the answers
 // differ. option.go declares the options, once for both dialects.
+//
+// The commands that play, run the benchmark and print the version are here too.
 package protocol

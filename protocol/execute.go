@@ -21,7 +21,7 @@ func (s *session) execute(c Command) {
 		s.hello(c.Dialect)
 	case IsReady:
 		s.synced = true
-		if s.thought == nil {
+		if s.job == nil {
 			s.engine.Ready()
 		}
 		s.out.lines("readyok")
@@ -40,7 +40,7 @@ func (s *session) execute(c Command) {
 		s.ponderHit(c)
 	case Stop:
 		switch {
-		case s.thought != nil:
+		case s.job != nil:
 			s.stop()
 		// In UCI a stop without a search is allowed and has no answer.
 		case s.phase == idle && s.style.dialect == UCCI && !crossing:
@@ -62,7 +62,7 @@ func (s *session) execute(c Command) {
 		}
 	case Bench:
 		evaluation := s.settings.search.Evaluation
-		s.think(&thought{bounded: true, patient: true}, func(ctx context.Context) func() {
+		s.start(&job{bounded: true, patient: true}, func(ctx context.Context) func() {
 			err := bench(ctx, s.out, evaluation)
 			return func() { s.tellError(err) }
 		})

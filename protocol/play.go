@@ -34,7 +34,7 @@ func Play() *command.Command {
 			case len(more) > 0:
 				return command.Inputf("argument %q, want only flags", more[0])
 			}
-			engine, err := search.New(search.DefaultOptions()) // the session gives it its network
+			engine, err := search.New(search.DefaultOptions()) // the session sets its evaluation
 			if err == nil {
 				err = engine.SetParams(params)
 			}

@@ -30,15 +30,15 @@ type Engine interface {
 type phase uint8
 
 const (
-	boot     phase = iota // before the host's first word
-	idle                  // waiting for commands
-	thinking              // a search, a count or a benchmark is under way
+	boot phase = iota // before the host's first word
+	idle              // waiting for commands
+	busy              // a search, a count or a benchmark is under way
 )
 
 // takes reports whether a command is executed at once in the phase rather than
 // after the search.
 func (p phase) takes(c Command) bool {
-	if p != thinking {
+	if p != busy {
 		return true
 	}
 	switch c.(type) {
@@ -52,7 +52,7 @@ func (p phase) takes(c Command) bool {
 var errNoPosition = errors.New("no position was set")
 
 // session is a dialog with a host. The goroutine of run owns it; the reader and at
-// most one thought run beside it.
+// most one job run beside it.
 type session struct {
 	ctx      context.Context
 	engine   Engine
@@ -71,10 +71,10 @@ type session struct {
 	variant bool // the host chose a variant
 	synced  bool // the host waits for answers: see countsFromOne
 
-	thought *thought // nil unless thinking
-	ended   chan func()
-	queue   []Command // commands that wait for the thought to end
-	eof     bool
+	job   *job // nil unless busy
+	ended chan func()
+	queue []Command // commands that wait for the job to end
+	eof   bool
 	// crossing means that the last search ended by itself and no line has come
 	// since: a stop that comes now was meant for it.
 	crossing bool
@@ -126,13 +126,13 @@ func (s *session) run() error {
 			s.execute(c)
 		}
 		switch {
-		case s.eof && s.thought == nil:
+		case s.eof && s.job == nil:
 			return s.failure()
-		case s.thought != nil && !s.thought.bounded && (s.eof || s.leaving()):
+		case s.job != nil && !s.job.bounded && (s.eof || s.leaving()):
 			s.stop()
 		}
 		commands := s.commands
-		if s.eof || s.thought != nil && s.thought.deaf {
+		if s.eof || s.job != nil && s.job.deaf {
 			commands = nil
 		}
 		select {
@@ -143,9 +143,9 @@ func (s *session) run() error {
 			}
 			s.receive(c)
 		case finish := <-s.ended:
-			s.thought.cancel()
+			s.job.cancel()
 			finish()
-			s.thought, s.phase = nil, idle
+			s.job, s.phase = nil, idle
 		case <-s.ctx.Done():
 			s.abandon()
 			return s.ctx.Err()
@@ -166,7 +166,7 @@ func (s *session) failure() error {
 	return fmt.Errorf("protocol: answer: %w", err)
 }
 
-// receive queues a command. One that does not wait for the thought goes to the
+// receive queues a command. One that does not wait for the job goes to the
 // front, unless it concerns a search that is itself in the queue.
 func (s *session) receive(c Command) {
 	waits := slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Go); return is })
@@ -193,7 +193,7 @@ func (s *session) leaving() bool {
 
 // takes reports whether a command is executed at once.
 func (s *session) takes(c Command) bool {
-	if _, quit := c.(Quit); quit && s.thought != nil && s.thought.patient {
+	if _, quit := c.(Quit); quit && s.job != nil && s.job.patient {
 		return false
 	}
 	return s.phase.takes(c)
@@ -207,10 +207,10 @@ func (s *session) quit() {
 	s.abandon()
 }
 
-// abandon stops the thought, if there is one, and discards what it prints.
+// abandon stops the job, if there is one, and discards what it prints.
 func (s *session) abandon() {
 	s.out.close()
-	if s.thought != nil {
+	if s.job != nil {
 		s.stop()
 		<-s.ended
 	}

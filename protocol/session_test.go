@@ -144,7 +144,7 @@ func TestReadError(t *testing.T) {
 	assert.Len(t, only(out.heard(), "^bestmove"), 1, "as at the end of input")
 }
 
-// TestCancel asserts that a session ends with its context, thinking or not.
+// TestCancel asserts that a session ends with its context, busy or not.
 func TestCancel(t *testing.T) {
 	for _, lines := range []string{"ucci\n", "ucci\nposition startpos\ngo infinite\n"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -178,7 +178,7 @@ func (b *brokenPipe) Write(p []byte) (int, error) {
 }
 
 // TestHostGone asserts that a session ends when its answers cannot be written,
-// thinking or not. Only a host that closed its end is not an error.
+// busy or not. Only a host that closed its end is not an error.
 func TestHostGone(t *testing.T) {
 	hello := len(style{}.hello(""))
 	for _, test := range []struct {
@@ -262,9 +262,9 @@ func TestPhases(t *testing.T) {
 		assert.True(t, idle.takes(c), "%T", c)
 	}
 	for _, c := range all {
-		assert.False(t, thinking.takes(c), "%T", c)
+		assert.False(t, busy.takes(c), "%T", c)
 	}
 	for _, c := range urgent {
-		assert.True(t, thinking.takes(c), "%T", c)
+		assert.True(t, busy.takes(c), "%T", c)
 	}
 }

@@ -22,8 +22,8 @@ const (
 	giveUpAt eval.Score = -1500
 )
 
-// thought is the search, count or benchmark of the phase thinking.
-type thought struct {
+// job is the search, count or benchmark of the phase busy.
+type job struct {
 	cancel  context.CancelFunc
 	bounded bool // it ends without being stopped
 	deaf    bool // no input is read until it ends
@@ -64,16 +64,16 @@ func (s *session) search(c Go) {
 	case c.Bad != nil && !bounded(&limits), len(c.SearchMoves) > 0 && len(limits.Only) == 0:
 		s.noMove() // the limits that the host meant are unknown
 	default:
-		t := &thought{pondering: limits.Ponder, afterHit: bounded(&limits), offered: c.Draw}
-		t.bounded = t.afterHit && !t.pondering
-		t.patient = s.settings.batch
-		t.deaf = t.bounded && t.patient
-		report := s.reporter(t)
-		s.think(t, func(ctx context.Context) func() {
+		j := &job{pondering: limits.Ponder, afterHit: bounded(&limits), offered: c.Draw}
+		j.bounded = j.afterHit && !j.pondering
+		j.patient = s.settings.batch
+		j.deaf = j.bounded && j.patient
+		report := s.reporter(j)
+		s.start(j, func(ctx context.Context) func() {
 			result := s.engine.Search(ctx, game, limits, report)
 			return func() {
-				s.crossing = !t.stopped
-				s.out.lines(s.style.best(result, s.reply(t, result)))
+				s.crossing = !j.stopped
+				s.out.lines(s.style.best(result, s.reply(j, result)))
 			}
 		})
 	}
@@ -97,12 +97,12 @@ func (s *session) limits(c *Go) search.Limits {
 	return l
 }
 
-// reporter returns the function that prints the reports of a thought's search. The
+// reporter returns the function that prints the reports of a job's search. The
 // search calls it, so it uses copies of what it needs of the session.
-func (s *session) reporter(t *thought) func(search.Info) {
+func (s *session) reporter(j *job) func(search.Info) {
 	engine, out, style, debug := s.engine, s.out, s.style, s.settings.debug
 	return func(i search.Info) {
-		if t.hearing.Swap(hears) == early {
+		if j.hearing.Swap(hears) == early {
 			engine.PonderHit()
 		}
 		if i.CurrMove != board.NoMove && !debug {
@@ -121,10 +121,10 @@ func (s *session) noMove() {
 }
 
 // reply returns the word that goes with the move, "" for no word.
-func (s *session) reply(t *thought, r search.Result) string {
+func (s *session) reply(j *job, r search.Result) string {
 	switch {
 	case s.style.dialect == UCI:
-	case t.offered && s.settings.agree && r.Score <= agreeAt:
+	case j.offered && s.settings.agree && r.Score <= agreeAt:
 		return "draw"
 	case s.settings.giveUp && r.Score <= giveUpAt:
 		return "resign"
@@ -138,7 +138,7 @@ func (s *session) perft(c Perft) {
 	}
 	p, style := *s.game.Position(), s.style
 	threads := s.settings.engine().Threads
-	s.think(&thought{bounded: true, patient: true}, func(ctx context.Context) func() {
+	s.start(&job{bounded: true, patient: true}, func(ctx context.Context) func() {
 		counter, err := perft.New(perft.Options{Threads: threads})
 		if err != nil {
 			return func() { s.tellError(err) }
@@ -151,33 +151,33 @@ func (s *session) perft(c Perft) {
 	})
 }
 
-// think starts a thought in its own goroutine. When it has ended, the session calls
+// start runs a job in its own goroutine. When it has ended, the session calls
 // the function that work returned.
-func (s *session) think(t *thought, work func(context.Context) func()) {
+func (s *session) start(j *job, work func(context.Context) func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
-	t.cancel = cancel
-	s.thought, s.phase = t, thinking
+	j.cancel = cancel
+	s.job, s.phase = j, busy
 	go func() { s.ended <- work(ctx) }()
 }
 
-// stop makes the thought end soon.
+// stop makes the job end soon.
 func (s *session) stop() {
-	s.thought.stopped = true
-	s.thought.cancel()
+	s.job.stopped = true
+	s.job.cancel()
 }
 
 // ponderHit tells the search, once, that the expected move was played.
 func (s *session) ponderHit(c PonderHit) {
-	t := s.thought
-	if t == nil {
+	j := s.job
+	if j == nil {
 		return
 	}
-	t.offered = t.offered || c.Draw
-	if !t.pondering {
+	j.offered = j.offered || c.Draw
+	if !j.pondering {
 		return
 	}
-	t.pondering, t.bounded = false, t.afterHit
-	if !t.hearing.CompareAndSwap(silent, early) {
+	j.pondering, j.bounded = false, j.afterHit
+	if !j.hearing.CompareAndSwap(silent, early) {
 		s.engine.PonderHit()
 	}
 }
