@@ -9,7 +9,7 @@ import (
 	"chuhe/selfplay"
 )
 
-// tally counts games by what became of the plus side.
+// tally counts games by their result for the plus side.
 type tally struct{ Wins, Draws, Losses int }
 
 func (t *tally) add(o tally) {
@@ -18,12 +18,12 @@ func (t *tally) add(o tally) {
 
 func (t tally) games() int { return t.Wins + t.Draws + t.Losses }
 
-// result is what [point.learn] asks for.
+// result returns what [point.learn] takes.
 func (t tally) result() int { return t.Wins - t.Losses }
 
-// gameSettings says how games are played. They end sooner than those that an
-// evaluation is trained from: of 120 games of 2500 nodes that were played out,
-// this would have saved a quarter of the plies and changed eight results.
+// gameSettings says how games are played. They are adjudicated sooner than games
+// for training: in 120 games of 2500 nodes played to the end, this would have saved
+// a quarter of the plies and changed eight results.
 func gameSettings(s *settings) selfplay.Settings {
 	g := selfplay.DefaultSettings()
 	g.Nodes, g.Hash, g.PlayOut = s.Nodes, s.Hash, 0
@@ -32,7 +32,7 @@ func gameSettings(s *settings) selfplay.Settings {
 	return g
 }
 
-// arena holds the two engines of a worker.
+// arena has the two engines of a worker.
 type arena struct {
 	plus, minus *search.Engine
 	duel        *selfplay.Duel // plus being Red
@@ -61,8 +61,8 @@ func (a *arena) close() {
 	}
 }
 
-// play plays pairs of games of one opening each with the colours swapped. The
-// error is that of ctx, or about parameters out of range.
+// play plays pairs of games. Both games of a pair have the same opening, with the
+// colours swapped. The error is that of ctx, or about parameters out of range.
 func (a *arena) play(ctx context.Context, t *trial, plus, minus search.Params, pairs int) (all tally, err error) {
 	if err := a.plus.SetParams(plus); err != nil {
 		return tally{}, err

@@ -92,7 +92,7 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 	if !r.show {
 		t.evaluation = evaluation
 		reports := 0
-		t.told = func(t *tuner) {
+		t.report = func(t *tuner) {
 			t.progress(streams.Err)
 			if reports++; reports%20 == 0 {
 				t.table(streams.Err)
@@ -106,8 +106,8 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 	return err
 }
 
-// begin returns a run that goes on from a file, or with show the run of the
-// file whatever its settings.
+// begin returns the run of a file, which must have the settings given, or any
+// settings with show.
 func begin(file string, show bool, s settings) (*tuner, error) {
 	if show {
 		known, err := load(file)

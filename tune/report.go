@@ -9,8 +9,8 @@ import (
 	"chuhe/search"
 )
 
-// progress writes a line that tells how far a run is, with the time that it took
-// and, while it plays, its speed.
+// progress writes a line with the progress of a run, the time taken and, during
+// play, the speed.
 func (t *tuner) progress(w io.Writer) {
 	fmt.Fprintf(w, "%d of %d iterations, %d games: +%d =%d -%d, in %s",
 		t.done, t.settings.Schedule.Iterations, t.tally.games(), t.tally.Wins, t.tally.Draws, t.tally.Losses,
@@ -21,8 +21,8 @@ func (t *tuner) progress(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// table writes where each parameter is, and by how many of its steps it left
-// its default.
+// table writes the value of each tuned parameter and how many of its steps it is
+// from its default.
 func (t *tuner) table(w io.Writer) {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(out, "parameter\tdefault\tnow\tsteps\tmin\tmax\t")
@@ -30,7 +30,7 @@ func (t *tuner) table(w io.Writer) {
 		fmt.Fprintf(out, "%s\t%d\t%.2f\t%+.2f\t%d\t%d\t\n",
 			r.Name, r.Default, t.at[i], (t.at[i]-float64(r.Default))/float64(r.Step), r.Min, r.Max)
 	}
-	_ = out.Flush() // to a terminal; there is nothing to do about it
+	_ = out.Flush() // an error of a terminal cannot be reported anywhere
 }
 
 // outcome writes what to do with the values: the argument that plays with them,

@@ -18,7 +18,7 @@ import (
 	"chuhe/search"
 )
 
-// settings decide where a run leads, apart from the order in which several
+// settings decide the outcome of a run, apart from the order in which several
 // threads finish their games.
 type settings struct {
 	Schedule schedule
@@ -26,24 +26,23 @@ type settings struct {
 	Nodes    uint64
 	Hash     int // MiB
 	Seed     uint64
-	Params   string // patterns that choose the parameters
-	From     string // start values as Params.Set reads them, "" for the defaults
+	Params   string // patterns of the parameters to tune
+	From     string // start values in the form of Params.Set, "" for the defaults
 	// Evaluator is the name of the evaluation.
 	Evaluator string
-	// Search names the search, with the parameters that are not tuned; see
-	// [search.Signature].
+	// Search is the signature of the search, see [search.Signature].
 	Search string
 }
 
-// state is how far a run is; it is what its file holds.
+// state is the progress of a run, as its file stores it.
 type state struct {
 	Settings settings
 	// Values of the parameters that are tuned, by name.
 	Values map[string]float64
 	Done   int // iterations
-	// Unfinished are the numbers of iterations that were begun and not finished,
-	// ascending: threads do not finish them in order. Of those below Done and as
-	// many more as these, all others are done.
+	// Unfinished are the iterations that were begun and not finished, ascending:
+	// threads do not finish them in order. All others below Done + len(Unfinished)
+	// are done.
 	Unfinished []int `json:",omitempty"`
 	Tally      tally
 	Spent      time.Duration
@@ -63,9 +62,9 @@ func (s *settings) validate() error {
 	return g.Validate()
 }
 
-// chosen returns the ranges of the parameters that the patterns choose, comma
-// separated, with wildcards as in [path.Match] and in either case. Each pattern
-// adds to those before it, or after a minus takes away.
+// chosen returns the ranges of the parameters that match comma-separated patterns,
+// with wildcards as in [path.Match] and in either case. Each pattern adds its
+// parameters to those before it, or removes them if it begins with a minus.
 func chosen(patterns string) ([]search.Range, error) {
 	taken := make(map[string]bool)
 	for _, pattern := range strings.Split(patterns, ",") {
@@ -82,7 +81,7 @@ func chosen(patterns string) ([]search.Range, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("-params: no parameter is like %q", pattern)
+			return nil, fmt.Errorf("-params: no parameter matches %q", pattern)
 		}
 	}
 	var list []search.Range
@@ -109,9 +108,9 @@ func startParams(s *settings) (search.Params, error) {
 	return p, nil
 }
 
-// unusable returns an error about a file that is none of a run, or none any more.
+// unusable returns an error about a file that is not the state of a run.
 func unusable(name string, why error) error {
-	return command.Inputf("%s is no state of a run of the tuner, or a damaged one: %w; give another -state, or remove it to begin anew", name, why)
+	return command.Inputf("%s is not the state of a tuning run, or is damaged: %w; give another -state, or remove the file to start over", name, why)
 }
 
 // load reads a state. Errors are [command.ErrInput], and [fs.ErrNotExist] if there is no
@@ -131,7 +130,7 @@ func load(name string) (*state, error) {
 	return s, nil
 }
 
-// validate returns an error that names the first thing that cannot be.
+// validate returns an error that names the first inconsistency.
 func (s *state) validate() error {
 	if err := s.Settings.validate(); err != nil {
 		return err
@@ -151,8 +150,8 @@ func (s *state) validate() error {
 	return nil
 }
 
-// resume returns the state of a file, which must be of the settings given, or a
-// new one if there is no file.
+// resume returns the state in a file, or a new state if there is no file. The
+// settings in the file must be the same.
 func resume(name string, want settings) (*state, error) {
 	s, err := load(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -163,13 +162,13 @@ func resume(name string, want settings) (*state, error) {
 	}
 	what, err := differ.Fields(s.Settings, want)
 	if err == nil && what != "" {
-		err = command.Inputf("%s is of a run with other settings: %s; give these, or another -state", name, what)
+		err = command.Inputf("%s belongs to a run with other settings: %s; use those, or another -state", name, what)
 	}
 	return s, err
 }
 
-// hold keeps other processes from running on a state until what it returns is
-// closed, and removes what one that was killed left beside it.
+// hold locks a state against other processes until the result is closed, and
+// removes temporary files that a killed process left beside it.
 func hold(name string) (io.Closer, error) {
 	held, err := filelock.Hold(name)
 	if err != nil {
@@ -182,7 +181,7 @@ func hold(name string) (io.Closer, error) {
 	return held, nil
 }
 
-// save writes the state to a file, which is whole at any time.
+// save writes the state to a file, replacing it in one step.
 func (s *state) save(name string) error {
 	text, err := json.MarshalIndent(s, "", "\t")
 	if err != nil {

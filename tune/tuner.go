@@ -15,36 +15,36 @@ import (
 	"chuhe/search"
 )
 
-// tuner is a run. Its workers ask it for trials and tell it the results.
+// tuner is a run. Its workers draw trials from it and return the results.
 type tuner struct {
 	settings   settings
 	evaluation eval.Evaluation
 	ranges     []search.Range // of the parameters that are tuned
 	base       search.Params  // with the others
 	file       string         // where the state is kept
-	told       func(*tuner)   // called now and then, with the lock held
+	report     func(*tuner)   // called before each save, with the lock held
 	every      time.Duration  // how often
 
 	mu         sync.Mutex
 	at         point
-	again      []int        // iterations that runs before this one left unfinished, to be drawn first
+	again      []int        // iterations that earlier runs left unfinished, drawn first
 	next       int          // the first iteration that was never drawn
-	unfinished map[int]bool // those drawn and not learnt from, here and before
+	unfinished map[int]bool // drawn in this or an earlier run, without a result yet
 	done       int
 	tally      tally
-	spent      time.Duration // in runs before this one
+	spent      time.Duration // in earlier runs
 	fresh      int           // games of this run
 	start      time.Time     // of this run; zero before
-	last       time.Time     // when the state was saved and told
+	last       time.Time     // when the state was last saved
 	stopped    int           // iteration to stop before
 }
 
-// newTuner goes on with a state.
+// newTuner continues from a state.
 func newTuner(s *state, file string) (*tuner, error) {
 	t := &tuner{
 		settings: s.Settings, file: file, tally: s.Tally, spent: s.Spent,
 		again: s.Unfinished, next: s.Done + len(s.Unfinished), unfinished: make(map[int]bool), done: s.Done,
-		every: 30 * time.Second, told: func(*tuner) {}, stopped: s.Settings.Schedule.Iterations,
+		every: 30 * time.Second, report: func(*tuner) {}, stopped: s.Settings.Schedule.Iterations,
 	}
 	for _, k := range s.Unfinished {
 		t.unfinished[k] = true
@@ -77,7 +77,7 @@ func newTuner(s *state, file string) (*tuner, error) {
 	return t, nil
 }
 
-// params returns all parameters, those tuned having the values given.
+// params returns all parameters, the tuned ones with the values given.
 func (t *tuner) params(values []int) search.Params {
 	p := t.base
 	byName := make(map[string]int, len(values))
@@ -92,7 +92,7 @@ func (t *tuner) params(values []int) search.Params {
 	return p
 }
 
-// values returns where the run stands, in whole numbers.
+// values returns the current point in whole numbers.
 func (t *tuner) values() []int {
 	list := make([]int, len(t.at))
 	for i, x := range t.at {
@@ -101,11 +101,11 @@ func (t *tuner) values() []int {
 	return list
 }
 
-// run plays on so many threads until all iterations are done or ctx is, whose
-// error it then returns. It saves the state in both cases.
+// run plays on a number of threads until all iterations are done, or until ctx is
+// done, whose error it then returns. It saves the state in both cases.
 func (t *tuner) run(ctx context.Context, threads int) error {
 	t.start, t.last = time.Now(), time.Now()
-	if err := t.state().save(t.file); err != nil { // better now than in half a minute
+	if err := t.state().save(t.file); err != nil { // fail now rather than in half a minute
 		return err
 	}
 	group, inner := errgroup.WithContext(ctx)
@@ -140,7 +140,7 @@ func (t *tuner) run(ctx context.Context, threads int) error {
 	return err
 }
 
-// draw returns the next trial, nil if there is none.
+// draw returns the next trial, nil if all have been drawn.
 func (t *tuner) draw() *trial {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -157,8 +157,8 @@ func (t *tuner) draw() *trial {
 	return newTrial(t.settings.Seed, k, t.settings.Schedule, t.at, t.ranges)
 }
 
-// learn takes the result of a trial. With several threads the point may have
-// moved since the trial was drawn, by steps too small to matter.
+// learn applies the result of a trial. With several threads the point may have
+// moved since the trial was drawn, by too little to matter.
 func (t *tuner) learn(trial *trial, result tally) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -171,11 +171,11 @@ func (t *tuner) learn(trial *trial, result tally) error {
 		return nil
 	}
 	t.last = time.Now()
-	t.told(t)
+	t.report(t)
 	return t.state().save(t.file)
 }
 
-// running returns how long this run has lasted.
+// running returns how long this run has taken.
 func (t *tuner) running() time.Duration {
 	if t.start.IsZero() {
 		return 0
@@ -183,7 +183,7 @@ func (t *tuner) running() time.Duration {
 	return time.Since(t.start)
 }
 
-// state returns what is to be saved.
+// state returns the state to save.
 func (t *tuner) state() *state {
 	s := &state{
 		Settings: t.settings, Values: make(map[string]float64), Done: t.done, Tally: t.tally,

@@ -71,11 +71,11 @@ func TestResume(t *testing.T) {
 	require.NoError(t, first.run(t.Context(), 1))
 	require.Equal(t, 2, final(t, parts).Done)
 
-	// An interruption loses the games that are being played.
+	// An interrupt loses the games in progress.
 	ctx, cancel := context.WithCancel(t.Context())
 	second := start(t, quick(), parts)
-	second.every, second.told = 0, func(*tuner) { time.AfterFunc(5*time.Millisecond, cancel) }
-	if err := second.run(ctx, 1); err != nil { // else it was too fast to be interrupted
+	second.every, second.report = 0, func(*tuner) { time.AfterFunc(5*time.Millisecond, cancel) }
+	if err := second.run(ctx, 1); err != nil { // nil if it was done before the interrupt
 		require.ErrorIs(t, err, context.Canceled)
 	}
 	cut := final(t, parts)
@@ -90,8 +90,9 @@ func TestResume(t *testing.T) {
 	assert.Equal(t, want, final(t, parts))
 }
 
-// TestResumeThreads interrupts a run while some iterations are done and others
-// before and behind them are not: each number is drawn until it is done, once.
+// TestResumeThreads interrupts a run in which the iterations that are done lie
+// between others that are not: each is drawn again until it is done, and then no
+// more.
 func TestResumeThreads(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state")
 	s := quick()
@@ -140,15 +141,15 @@ func TestThreads(t *testing.T) {
 	s := quick()
 	s.Pairs = 2
 	run := start(t, s, file)
-	told := 0
-	run.every, run.told = 0, func(*tuner) { told++ }
+	reports := 0
+	run.every, run.report = 0, func(*tuner) { reports++ }
 	require.NoError(t, run.run(t.Context(), 3))
-	assert.Equal(t, 6, told)
+	assert.Equal(t, 6, reports)
 	assert.Equal(t, 24, final(t, file).Tally.games())
 }
 
-// TestEqualSides shows that nothing but the parameters tells the sides apart:
-// with the same for both, the second game of each pair repeats the first.
+// TestEqualSides shows that the sides differ only in their parameters: with the
+// same parameters, the second game of each pair repeats the first.
 func TestEqualSides(t *testing.T) {
 	s := quick()
 	a, err := newArena(&s, eval.Classical{})
@@ -209,9 +210,9 @@ func TestChosen(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, search.Ranges(), all)
 	for patterns, want := range map[string]string{
-		"":          `-params: no parameter is like ""`,
-		"Razor":     `-params: no parameter is like "Razor"`,
-		"*,-Oops*":  `-params: no parameter is like "-Oops*"`,
+		"":          `-params: no parameter matches ""`,
+		"Razor":     `-params: no parameter matches "Razor"`,
+		"*,-Oops*":  `-params: no parameter matches "-Oops*"`,
 		"Razor[":    `-params: pattern "Razor[": syntax error in pattern`,
 		"LMR*,-LM*": `-params: "LMR*,-LM*" leaves no parameter`,
 	} {
@@ -260,7 +261,7 @@ func TestCommand(t *testing.T) {
 	assert.Contains(t, out.String(), ", in 1h30m0s\n")
 }
 
-// TestTwoAtATime begins a run on the state of another that is not over.
+// TestTwoAtATime starts a run on the state of another that still runs.
 func TestTwoAtATime(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state")
 	held, err := hold(file)
@@ -279,7 +280,7 @@ func TestTwoAtATime(t *testing.T) {
 	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
 	held, err = hold(file)
 	require.NoError(t, err)
-	assert.NoError(t, run(t.Context(), append(args, "-show"), io.Discard, io.Discard), "to look is free")
+	assert.NoError(t, run(t.Context(), append(args, "-show"), io.Discard, io.Discard), "-show needs no lock")
 	require.NoError(t, held.Close())
 }
 
@@ -289,7 +290,7 @@ func after(text, word string) string {
 	return rest
 }
 
-// TestRows shows that what is printed can be pasted.
+// TestRows shows that the printed rows can be pasted into the source.
 func TestRows(t *testing.T) {
 	source, err := os.ReadFile(filepath.Join("..", "search", "params.go"))
 	require.NoError(t, err)
@@ -338,12 +339,12 @@ func TestBadCommands(t *testing.T) {
 		"-nodes 0 -state " + fresh:      "nodes is 0, want 1-",
 		"-evalfile " + damaged + " -state " + fresh: "-evalfile: " + damaged,
 		"-hash 0 -state " + fresh:                   "hash is 0, want 1-",
-		"-params Oops -state " + fresh:              `no parameter is like "Oops"`,
+		"-params Oops -state " + fresh:              `no parameter matches "Oops"`,
 		"-from LMRBase -state " + fresh:             `-from: search: parameter "LMRBase", want name=value`,
-		"-state " + other:                           other + " is of a run with other settings: evaluator is \"classical\", want \"net-",
-		"-iterations 8 -rate 0.5 -nodes 40 -hash 1 -seed 5 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " is of a run with other settings: iterations is 6, want 8; give these, or another -state",
-		"-state " + foreign:                     foreign + " is no state of a run of the tuner, or a damaged one: invalid character 'C'",
-		"-state " + damaged:                     damaged + " is no state of a run of the tuner, or a damaged one: unexpected end of JSON input; give another -state, or remove it to begin anew",
+		"-state " + other:                           other + " belongs to a run with other settings: evaluator is \"classical\", want \"net-",
+		"-iterations 8 -rate 0.5 -nodes 40 -hash 1 -seed 5 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " belongs to a run with other settings: iterations is 6, want 8; use those, or another -state",
+		"-state " + foreign:                     foreign + " is not the state of a tuning run, or is damaged: invalid character 'C'",
+		"-state " + damaged:                     damaged + " is not the state of a tuning run, or is damaged: unexpected end of JSON input; give another -state, or remove the file to start over",
 		"-state " + empty:                       "-iterations is 0",
 		"-show -state " + beyond:                "7 iterations done, want 0-6",
 		"-show -state " + unfinished("0,1,2,3"): "7 iterations begun, want 0-6",
@@ -351,7 +352,7 @@ func TestBadCommands(t *testing.T) {
 		"-show -state " + unfinished("5"):       "unfinished iterations are [5], want them ascending, 0-3",
 		"-show -state " + partial:               "no value for RazorMargin",
 		"-show -state " + wild:                  "RazorMargin is 5000, want 50 to 800",
-		"-show -state " + unlike:                unlike + ` is no state of a run of the tuner, or a damaged one: -params: no parameter is like "Oops"`,
+		"-show -state " + unlike:                unlike + ` is not the state of a tuning run, or is damaged: -params: no parameter matches "Oops"`,
 	} {
 		var out strings.Builder
 		err := run(t.Context(), strings.Fields(line), &out, io.Discard)
