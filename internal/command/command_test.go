@@ -21,8 +21,17 @@ func program() *Command {
 	flags := func(f *flag.FlagSet) { Number(f, &n, "n", 1, "a `number`") }
 	say := func(name string) func(context.Context, []string, Streams) error {
 		return func(_ context.Context, args []string, s Streams) error {
-			if len(args) > 0 && args[0] == "fail" {
+			switch strings.Join(args, " ") {
+			case "fail":
 				return errors.New("broken")
+			case "stop":
+				return context.Canceled
+			case "loud": // until the reader has gone
+				for {
+					if _, err := fmt.Fprintln(s.Out, name); err != nil {
+						return err
+					}
+				}
 			}
 			_, err := fmt.Fprintln(s.Out, name, args, n)
 			return err

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -18,11 +19,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMain turns the test binary into the program that gets the signals, where the
-// environment asks for it. It runs until its input ends.
+// TestMain turns the test binary into a program if the environment asks for it: one
+// that waits for signals until its input ends, or that of package tests.
 func TestMain(m *testing.M) {
-	if os.Getenv("CHUHE_INTERRUPT_TEST") == "" {
+	switch os.Getenv("CHUHE_COMMAND_TEST") {
+	case "":
 		os.Exit(m.Run())
+	case "program":
+		Main(program())
 	}
 	ctx, stop := interruptible(context.Background())
 	defer stop()
@@ -39,6 +43,33 @@ func TestMain(m *testing.M) {
 	case <-end:
 	}
 	fmt.Println("kept")
+}
+
+// TestMainProgram runs a program as a process: help and output on one stream, errors
+// on the other, each once.
+func TestMainProgram(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		shell, out, errs string
+		status           int
+	}{
+		{`"$0" plain -n 7`, "plain [] 7\n", "", 0},
+		{`"$0" help raw`, "usage: prog raw\n", "", 0},
+		{`"$0" raw --help`, "usage: prog raw\n", "", 0},
+		{`"$0" fly`, "", "prog: unknown command \"fly\", want plain, files, raw, group or version; see prog -help\n", 2},
+		{`"$0" files fail`, "", "prog files: broken\n", 1},
+		{`"$0" files stop`, "", "", 130},
+		{`("$0" files loud; echo $? >&2) | true`, "", "0\n", 0},
+	} {
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", c.shell, os.Args[0])
+		cmd.Env = append(os.Environ(), "CHUHE_COMMAND_TEST=program")
+		var out, errs strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &errs
+		_ = cmd.Run()
+		assert.Equal(t, c.out, out.String(), c.shell)
+		assert.Equal(t, c.errs, errs.String(), c.shell)
+		assert.Equal(t, c.status, cmd.ProcessState.ExitCode(), c.shell)
+	}
 }
 
 func TestInterrupt(t *testing.T) {
@@ -67,7 +98,7 @@ func TestInterrupt(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, "sh", "-c", c.shell, os.Args[0])
-			cmd.Env = append(os.Environ(), "CHUHE_INTERRUPT_TEST=1")
+			cmd.Env = append(os.Environ(), "CHUHE_COMMAND_TEST=signals")
 			in, err := cmd.StdinPipe()
 			require.NoError(t, err)
 			out, err := cmd.StdoutPipe()
