@@ -8,9 +8,9 @@ import (
 	"chuhe/internal/splitmix"
 )
 
-// cache remembers counts by position and depth. Its slots are written and read
-// without locks: a slot is the count and the key XOR the count, so that one
-// torn by two writers matches nothing. A nil cache remembers nothing.
+// cache stores counts by position and depth. Its slots are written and read without
+// locks: a slot is the count and the key XOR the count, so that a slot torn by two
+// writers matches no key. A nil cache is empty and stays so.
 type cache struct {
 	slots []slot
 	free  func()
@@ -23,8 +23,8 @@ const (
 	bucketSlots = 4
 	slotBytes   = 16
 	pageBytes   = 4096
-	// cachedDepth is the least depth that is remembered: below it counting
-	// anew is as fast as memory.
+	// cachedDepth is the least depth to cache: below it, counting again is as fast
+	// as memory.
 	cachedDepth = 2
 )
 
@@ -34,7 +34,7 @@ func newCache(mib int) (*cache, error) {
 		return nil, err
 	}
 	for i := 0; i < len(slots); i += pageBytes / slotBytes {
-		slots[i].nodes.Store(0) // the system hands out the page now and not while counting
+		slots[i].nodes.Store(0) // so that the system provides the page now, not while counting
 	}
 	return &cache{slots, free}, nil
 }
@@ -46,7 +46,7 @@ func (c *cache) place(key uint64, depth int) (uint64, []slot) {
 	return key, c.slots[bucket*bucketSlots:][:bucketSlots]
 }
 
-// get returns what put stored; ok is false if that is not known any more.
+// get returns what put stored; ok is false if it has been replaced since.
 func (c *cache) get(key uint64, depth int) (nodes uint64, ok bool) {
 	if c == nil {
 		return 0, false

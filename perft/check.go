@@ -5,19 +5,19 @@ import (
 	"fmt"
 )
 
-// Agreed is the Mismatch.Difference of a count in which no root move is to
-// blame.
+// Agreed is the Mismatch.Difference if both ways of counting agree on every root
+// move.
 const Agreed = "both ways of counting agree; the expected count is wrong or from other rules"
 
-// Mismatch is a count that differs from what a suite has.
+// Mismatch is a count that differs from the one in a suite.
 type Mismatch struct {
 	Line          int // of the suite
 	FEN           string
 	Depth         int
 	Expected, Got uint64
-	// Difference names the first root move whose count differs from the one
-	// in the suite or, where the suite has none, from a second way of
-	// counting; Agreed if there is no such move.
+	// Difference names the first root move whose count differs from the suite or,
+	// if the suite does not list root moves, from a second way of counting. Without
+	// such a move it is Agreed.
 	Difference string
 }
 
@@ -27,9 +27,9 @@ func (m *Mismatch) String() string {
 		m.Line, m.FEN, m.Depth, m.Expected, m.Got, m.Difference)
 }
 
-// Check holds the tree that was counted for a position of a suite against what
-// is known; it returns nil if they agree. Else it may count once more, slowly:
-// the error is that of ctx.
+// Check compares the tree counted for a position of a suite with its known counts.
+// It returns nil if they agree. If they do not it may count again, slowly; the error
+// is that of ctx.
 func (c *Counter) Check(ctx context.Context, position *Case, known *Known, tree *Tree) (*Mismatch, error) {
 	listed := ""
 	if known.Branches != nil {
@@ -52,8 +52,8 @@ func (c *Counter) Check(ctx context.Context, position *Case, known *Known, tree 
 	return m, nil
 }
 
-// firstDifference names the first move, in order of squares, whose count is
-// not the wanted one of the given source; "" if there is none.
+// firstDifference describes the first move, in order of squares, whose count differs
+// from the wanted one of a source, or returns "".
 func firstDifference(source string, want, got []Branch) string {
 	for i := 0; ; i++ {
 		switch {

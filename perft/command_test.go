@@ -25,7 +25,7 @@ func run(t *testing.T, in string, args ...string) (string, error) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	err := Command().Execute(t.Context(), args, command.Streams{In: strings.NewReader(in), Out: &out, Err: &errs})
-	assert.Empty(t, errs.String(), "written to what is no terminal")
+	assert.Empty(t, errs.String(), "there is no terminal")
 	text := regexp.MustCompile(`time \d+ nps \d+`).ReplaceAllString(out.String(), "time T nps R")
 	text = regexp.MustCompile(`"time_ms":[^,]+,"nps":\d+`).ReplaceAllString(text, `"time_ms":T,"nps":R`)
 	return text, err

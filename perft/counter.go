@@ -203,7 +203,7 @@ func (c *Counter) below(ctx context.Context, p *board.Position, depth int) uint6
 		nodes = count.Leaves(p, depth)
 	} else {
 		var buf [movegen.MaxMoves]board.Move
-		var child board.Position // outside the loop, lest its address put it on the heap each time
+		var child board.Position // outside the loop: its address is taken, so it is on the heap, but once
 		for _, m := range movegen.Legal(p, buf[:0]) {
 			child = p.Make(m)
 			nodes = plus(nodes, c.below(ctx, &child, depth-1))

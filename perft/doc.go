@@ -1,7 +1,7 @@
-// Package perft counts the leaves of the tree of legal moves for those who test
-// or measure move generators: spread over goroutines, with a cache of counts,
-// move by move, and held against files of known counts.
+// Package perft counts the leaves of the tree of legal moves, to test and measure
+// move generators: on several goroutines, with a cache of counts, for each root
+// move, and compared with files of known counts.
 //
-// How leaves are counted is the business of package movegen; this package
-// divides the work, remembers, compares and reports.
+// Package movegen counts the leaves; this package divides the work, caches, compares
+// and reports.
 package perft

@@ -8,10 +8,9 @@ import (
 	"chuhe/board"
 )
 
-// plainTree is Count by another way, to tell a wrong count from a wrong
-// expectation: every move that pieces can make is made, and dropped if it
-// leaves the king attacked. It uses nothing of package movegen: no analysis of
-// the king, no lists, no counting of sets, no cache.
+// plainTree is a second way to Count, which tells a wrong count from a wrong
+// expectation: it makes every move of the pieces and drops those that leave the king
+// attacked. It uses nothing of package movegen, and no cache.
 func plainTree(ctx context.Context, p *board.Position, depth, threads int) ([]Branch, error) {
 	if depth <= 0 {
 		return nil, ctx.Err()

@@ -22,8 +22,8 @@ type Case struct {
 type Known struct {
 	Depth int
 	Nodes uint64
-	// Branches are the leaves by move in order of their squares, nil if the
-	// suite does not tell.
+	// Branches are the leaves by move in order of their squares, nil if the suite
+	// does not list them.
 	Branches []Branch
 }
 
@@ -35,8 +35,8 @@ const maxLine = 1 << 20
 //	FEN ;D1 44 ;D2 1920 a0a1:44 b0a2:44 ... ;D3 79666
 //
 // The depths are 0 to 99, each at most once. A count may be followed by the
-// counts of all moves. Empty lines and those that begin with # say
-// nothing. An error names the line.
+// counts of all moves. Empty lines and lines that begin with # are
+// skipped. An error names the line.
 func ReadSuite(r io.Reader) (cases []Case, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)

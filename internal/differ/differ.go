@@ -1,4 +1,4 @@
-// Package differ tells in which settings two runs differ.
+// Package differ compares the settings of two runs.
 package differ
 
 import (
@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// Fields returns in what two values of a type differ as they would be written to
-// JSON, as "rate is 0.1, want 0.2; seed is 1, want 2", or "" if in nothing. A field
-// within another goes by its own name alone, in lower case, as a flag would.
-// Errors are those of package json.
+// Fields compares two values of a type field by field, as package json would write
+// them. It returns the differences, as in "rate is 0.1, want 0.2; seed is 1, want 2",
+// or "" if there are no differences. Names are in lower case, like flags; a field
+// within another is known by its own name alone. Errors are those of package json.
 func Fields(is, want any) (string, error) {
 	have, err := leaves(is)
 	if err != nil {
@@ -35,7 +35,7 @@ func Fields(is, want any) (string, error) {
 	return strings.Join(all, "; "), nil
 }
 
-// orNone returns a value as it is shown.
+// orNone returns a value, or "none" for a field that is not there.
 func orNone(text string) string {
 	if text == "" {
 		return "none"
@@ -43,7 +43,7 @@ func orNone(text string) string {
 	return text
 }
 
-// leaves returns the fields of a value, also those within others, as JSON.
+// leaves returns the fields of a value as JSON, including fields within fields.
 func leaves(of any) (map[string]string, error) {
 	text, err := json.Marshal(of)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package filelock keeps processes from writing to the same file at a time.
+// Package filelock keeps two processes from writing to the same file at once.
 package filelock
 
 import (
@@ -8,22 +8,22 @@ import (
 	"os"
 )
 
-// ErrBusy is returned where another process has the file.
-var ErrBusy = errors.New("another process writes to it")
+// ErrBusy is returned if another process has locked the file.
+var ErrBusy = errors.New("another process is writing to it")
 
-// Lock takes a file, open for writing, for this process until it is closed, or
-// returns ErrBusy. A file can still be read, and be written to by those that do
-// not ask. Where the system or the file system knows no locks it does nothing.
+// Lock locks a file that is open for writing until it is closed, or returns ErrBusy.
+// The lock is advisory: it does not stop reads, or writes by processes that do not
+// ask for it. Without support by the system or the file system it does nothing.
 func Lock(file *os.File) error { return lock(file, false) }
 
-// Share is Lock for those who only want to know that nobody else has the file:
-// several can share it, and it need not be open for writing.
+// Share is Lock for a reader that wants to know that nobody is writing to the file:
+// several processes can share it, and it need not be open for writing.
 func Share(file *os.File) error { return lock(file, true) }
 
-// Hold keeps other processes that ask from work on a file, which need not exist,
-// until what it returns is closed. The lock is on an empty file beside it,
-// NAME.lock, which stays: the file itself may be replaced meanwhile. Errors have
-// the name; that of a file in other hands wraps ErrBusy.
+// Hold keeps other callers of Hold away from a file, which need not exist, until the
+// result is closed. It locks an empty file beside it, NAME.lock, because the file
+// itself may be replaced in the meantime. NAME.lock stays. Errors contain the name;
+// if another process holds the file they wrap ErrBusy.
 func Hold(name string) (io.Closer, error) {
 	f, err := os.OpenFile(name+".lock", os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {

@@ -60,6 +60,6 @@ func TestLock(t *testing.T) {
 
 	require.NoError(t, two.Close())
 	err := Lock(two)
-	assert.Error(t, err, "what is not open must not pass for locked")
+	assert.Error(t, err, "a closed file cannot be locked")
 	assert.NotErrorIs(t, err, ErrBusy)
 }

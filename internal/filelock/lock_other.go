@@ -4,5 +4,5 @@ package filelock
 
 import "os"
 
-// lock does nothing on systems of which we know no lock.
+// lock does nothing: there is no lock for this system here.
 func lock(*os.File, bool) error { return nil }

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockless are the errors of file systems that know no locks.
+// lockless are the errors of file systems without locks.
 var lockless = []error{unix.ENOTSUP, unix.EOPNOTSUPP, unix.ENOLCK, unix.ENOSYS}
 
 func lock(file *os.File, shared bool) error {

@@ -1,2 +1,2 @@
-// Package memory gets large tables from the system.
+// Package memory allocates large tables directly from the system.
 package memory

@@ -2,8 +2,8 @@
 
 package memory
 
-// Slice returns n zeroed values and what gives their memory back, which here is
-// the garbage collector. T must hold no pointers.
+// Slice returns n zeroed values and a function that frees them; here the garbage
+// collector does. T must not contain pointers.
 func Slice[T any](n int) (s []T, free func(), err error) {
 	return make([]T, n), func() {}, nil
 }

@@ -9,11 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Slice returns n zeroed values and what gives their memory back. It comes
-// straight from the system, in huge pages where the system grants them, which
-// saves most of the cost of a look-up's address translation, and goes back as
-// soon as it is freed. T must hold no pointers: the garbage collector does not
-// see them. More than the machine has is an error.
+// Slice returns n zeroed values and a function that frees them at once. The memory
+// comes directly from the system, in huge pages if it grants them, which saves most
+// of the cost of address translation. T must not contain pointers: the garbage
+// collector does not see them. Asking for more than the machine has is an error.
 func Slice[T any](n int) (s []T, free func(), err error) {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if total := installed(); total > 0 && uint64(size) > total {

@@ -11,5 +11,5 @@ func installed() uint64 {
 	return uint64(info.Totalram) * uint64(info.Unit)
 }
 
-// wishHugePages asks for huge pages; without them all works, only slower.
+// wishHugePages asks for huge pages. It works without them, only slower.
 func wishHugePages(mem []byte) { _ = unix.Madvise(mem, unix.MADV_HUGEPAGE) }

@@ -1,5 +1,5 @@
-// Package wholefile writes files that stand under their name when they are whole
-// and not before, through a kill or a power failure too.
+// Package wholefile writes files atomically: a file gets its name when it is
+// complete, and a kill or a power failure leaves the old one.
 package wholefile
 
 import (
@@ -13,29 +13,29 @@ import (
 	"strings"
 )
 
-// File is a file that is being written under another name beside its own, which
-// ends with .tmp.
+// File is a file being written. Until Commit it is beside its final place, under a
+// name that ends with .tmp.
 type File struct {
 	*os.File
 	name string
 }
 
-// Create begins a file. An older one of that name stays until Commit. Errors are
-// of type *[fs.PathError] and have the name.
+// Create starts a file. An existing one of that name stays until Commit. Errors are
+// of type *[fs.PathError] and contain the name.
 func Create(name string) (*File, error) {
 	f, err := os.OpenFile(fmt.Sprintf("%s.%016x.tmp", name, rand.Uint64()), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		var where *fs.PathError
 		if errors.As(err, &where) {
-			where.Op, where.Path = "create", name // what was tried means nothing to anyone
+			where.Op, where.Path = "create", name // the temporary name means nothing to the user
 		}
 		return nil, err
 	}
 	return &File{f, name}, nil
 }
 
-// Commit forces what was written to the disk and gives the file its name, in the
-// place of an older one. After an error there is no new file.
+// Commit forces the file to the disk and gives it its name, replacing an existing
+// file. After an error there is no new file.
 func (f *File) Commit() error {
 	err := f.Sync()
 	if closing := f.Close(); err == nil {
@@ -57,8 +57,8 @@ func (f *File) Discard() {
 	}
 }
 
-// Write makes a file of what the function writes, or after an error leaves an
-// older one as it was.
+// Write creates a file with what the function writes. After an error an existing
+// file is as before.
 func Write(name string, write func(io.Writer) error) error {
 	f, err := Create(name)
 	if err != nil {
@@ -71,8 +71,8 @@ func Write(name string, write func(io.Writer) error) error {
 	return f.Commit()
 }
 
-// Sweep removes what processes that were killed left of files of that name. No
-// other may be writing one.
+// Sweep removes the temporary files that killed processes left of a file of that
+// name. No process may be writing one.
 func Sweep(name string) error {
 	dir := filepath.Dir(name)
 	entries, err := os.ReadDir(dir)

@@ -82,7 +82,7 @@ func TestBusyTarget(t *testing.T) {
 	}
 	_, _, err = run(t, nil, "merge", "-force", "-out", target, in)
 	assert.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, target+": another process writes to it")
+	assert.ErrorContains(t, err, target+": another process is writing to it")
 
 	require.NoError(t, file.Close())
 	out, err := create(target, "", true)
