@@ -32,14 +32,15 @@ const help = `usage: chuhe judge [-fen FEN] -moves "h2e2 ..." [flags]
 Says of each game whether play has ended, how and why, in one line that begins
 with red-wins, black-wins, draw, continue or illegal.
 
-PGN may be in UTF-8, GB18030 or UTF-16, with tags or without. A table has tab-separated columns, named in its first line or else id, ruleset,
-fen, moves, expected; lines that begin with # are comments. Its ruleset column
-names the sets of rules, with commas between, unless -rules is given; expected
-is a result, "red loses", "black loses" or "draw", a verdict such as "draw:
-repetition", or "continue" or "illegal".
+PGN may be in UTF-8, GB18030 or UTF-16, with or without tags. A table has
+tab-separated columns. Its first line may name them; otherwise they are id,
+ruleset, fen, moves and expected. Lines that start with # are comments. The
+column ruleset lists sets of rules, separated by commas; -rules overrides it.
+The column expected holds "red loses", "black loses", "draw", a verdict such as
+"draw: repetition", "continue" or "illegal".
 
-The exit status is 0 when all is well, 1 when a game is not judged as expected,
-2 when something cannot be read or a move is illegal that was not expected to.
+The exit status is 0 if all went well, 1 if a game is not judged as expected,
+and 2 if something cannot be read or a move is unexpectedly illegal.
 
 `
 
@@ -153,7 +154,7 @@ func (c *request) judgeAll(file string, games []game, errs io.Writer) error {
 }
 
 // judge returns the line about a game. Where its sets of rules differ, the line
-// begins with the verdict of the first and has the others behind.
+// starts with the verdict of the first, and the others follow.
 func (c *request) judge(g *game) (line string, err error) {
 	if g.err != nil {
 		line = "illegal " + illegalText(g.err, c.lang)
@@ -194,7 +195,7 @@ func (c *request) judge(g *game) (line string, err error) {
 	return line + g.suffix(), err
 }
 
-// outcomes are the words that begin a line.
+// outcomes are the words that start a line.
 var outcomes = [...]string{board.Unfinished: "continue", board.RedWins: "red-wins", board.BlackWins: "black-wins", board.Draw: "draw"}
 
 // agrees reports whether a verdict is the one expected: the same, or of the

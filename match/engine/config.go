@@ -42,17 +42,17 @@ type Config struct {
 	Dir      string // working directory, "" for that of this process
 	Protocol Protocol
 	Squares  Squares
-	// Milliseconds tells a UCCI engine's unit of time; nil to go by whether it
-	// has the option usemillisec.
+	// Milliseconds is a UCCI engine's unit of time; nil for milliseconds if it has
+	// the option usemillisec, else seconds.
 	Milliseconds *bool
 	Options      []Option
 	// Start is the time for start-up and for getting ready for a game.
 	Start time.Duration
 	// Timeout is the time for a move where no clock limits it.
 	Timeout time.Duration
-	// CPUs to bind the engine to, none for all (Linux only).
+	// CPUs to bind the engine to, empty for all (Linux only).
 	CPUs []int
-	// Trace, if not nil, is told every line exchanged. It is called by several
+	// Trace, if not nil, is called with every line exchanged, by several
 	// goroutines.
 	Trace func(line string)
 }

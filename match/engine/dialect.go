@@ -52,7 +52,7 @@ func (s squares) move(m board.Move) string {
 	return one(m.From()) + one(m.To())
 }
 
-// parse returns NoMove for a text that is no move.
+// parse returns NoMove for a text that is not a move.
 func (s squares) parse(text string) board.Move {
 	parse := board.ParseMove
 	if s {
@@ -118,7 +118,7 @@ func (ucci) setOption(o Option) string {
 
 func (ucci) newGame() string { return "setoption newgame" }
 
-// position begins with the last capture, as the protocol wants it.
+// position starts from the last capture, as the protocol asks.
 func (d ucci) position(game *board.Game) string {
 	return d.squares.position(game, max(0, game.Len()-game.Position().Halfmove()))
 }
@@ -183,7 +183,7 @@ func (d ucci) answer(text string) match.Answer {
 // speak it.
 type uci struct {
 	squares
-	variant bool // it wants to be told the game
+	variant bool // it needs UCI_Variant set
 }
 
 func (d uci) setUp() []string {
@@ -230,7 +230,7 @@ func (d uci) search(turn match.Turn, side board.Side) string {
 	return strings.Join(words, " ")
 }
 
-// fixed tells the limits that both dialects tell in the same words.
+// fixed writes the limits that both dialects write alike.
 func fixed(l search.Limits, number func(word string, n int64)) {
 	if l.MoveTime > 0 {
 		number("movetime", l.MoveTime.Milliseconds())

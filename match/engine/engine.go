@@ -22,8 +22,8 @@ type Engine struct {
 // announced is an option that the engine has announced.
 type announced struct{ name, kind, line string }
 
-// grace is the time for an answer to stop. It does not save a game but keeps
-// the engine from being killed.
+// grace is the time for an answer to stop. A late answer does not save the game,
+// but the engine is not killed.
 const grace = 2 * time.Second
 
 // Start runs an engine and sets its options. An option that the engine does not
@@ -92,11 +92,11 @@ func (e *Engine) introduce(ctx context.Context) error {
 	return refused
 }
 
-// ready waits until the engine has dealt with all it was sent.
+// ready waits until the engine has processed all that was sent.
 func (e *Engine) ready(ctx context.Context) error { return e.settle(ctx, func(line) {}) }
 
-// settle waits until the engine has dealt with all it was sent, and passes on
-// what it says before.
+// settle waits until the engine has processed all that was sent, and passes on
+// what it prints until then.
 func (e *Engine) settle(ctx context.Context, said func(line)) error {
 	if err := e.send("isready"); err != nil {
 		return err
@@ -120,8 +120,8 @@ func (e *Engine) NewGame(ctx context.Context) error {
 	return e.ready(ctx)
 }
 
-// Think asks for a move. When the time is over the engine is told to stop; when
-// it does not do that either it is a fault and the process is killed.
+// Think asks for a move. When the time is over it sends stop; if the engine does
+// not answer that either, it is killed and at fault.
 func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (match.Answer, error) {
 	e.discard()
 	if err := e.send(e.dialect.position(game)); err != nil {
@@ -182,7 +182,7 @@ func (e *Engine) Exchange() []string { return e.process.log.last() }
 // Close ends the engine. A second call does nothing.
 func (e *Engine) Close() { e.process.quit() }
 
-// send writes a line; a failure is the engine's crash, or no answer where it
+// send writes a line. A failure counts as a crash, or as no answer if the engine
 // does not read.
 func (e *Engine) send(text string) error {
 	switch err := e.process.send(text); {

@@ -34,7 +34,7 @@ type process struct {
 	stderr atomic.Pointer[string] // the last line of the error output
 	silent chan struct{}          // closed at the end of the error output
 	exited chan struct{}          // closed when the child has ended
-	gone   chan struct{}          // closed by kill: nobody reads lines any more
+	gone   chan struct{}          // closed by kill: nobody reads the lines now
 	killed sync.Once
 	status error // of the child, valid after exited
 	log    history
@@ -102,7 +102,7 @@ func startProcess(c *Config) (*process, error) {
 	}
 	go p.read(ours[1], '<', func(l line) bool {
 		if isReport(l.text) {
-			p.report.Store(&l.text) // nobody is woken for it
+			p.report.Store(&l.text) // no reader is woken for it
 			return true
 		}
 		select {
@@ -123,7 +123,8 @@ func startProcess(c *Config) (*process, error) {
 	return p, nil
 }
 
-// read passes on the lines of an output until its end, or until told false.
+// read passes on the lines of an output until its end or until pass returns
+// false.
 func (p *process) read(f *os.File, mark byte, pass func(line) bool, end func()) {
 	defer end()
 	defer f.Close() // a second time after kill, which does no harm
@@ -163,7 +164,7 @@ func (p *process) send(text string) error {
 }
 
 // kill ends the child at once and, except on Windows, what it started. What
-// has left its process group lives on, but its output is read no more.
+// has left its process group survives, but its output is no longer read.
 func (p *process) kill() {
 	p.killed.Do(func() {
 		close(p.gone)
@@ -228,8 +229,8 @@ func (p *process) ending() string {
 	return text
 }
 
-// history keeps the last lines exchanged: of either direction a number of its
-// own, so that a flood does not wash away what it answers.
+// history keeps the last lines exchanged, a number for each direction, so that a
+// flood of output does not displace the commands that caused it.
 type history struct {
 	mu    sync.Mutex
 	began time.Time
