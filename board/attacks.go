@@ -160,8 +160,7 @@ var knightHops, knightReverseHops, bishopHops = func() (from, to, bishop []hop) 
 	return
 }()
 
-func makeHoppers(hops []hop, allowed func(from, to Square) bool) *hopperTable {
-	t := new(hopperTable)
+func makeHoppers(hops []hop, allowed func(from, to Square) bool) (t hopperTable) {
 	for s := range Square(Squares) {
 		var blocks []Square
 		var targets []Bitboard // in step with blocks

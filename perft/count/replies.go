@@ -210,7 +210,12 @@ func (r *replies) taken(s board.Square, from, occ, enemy board.Bitboard) (n int)
 		n -= board.Moves(p.TypeAt(s), us, s, occ, enemy).And(r.ends).Count()
 	}
 	if r.safety.Targets.Meets(bit) {
-		n += p.Attackers(s, occ).And(free).AndNot(r.king.Bit()).Count()
+		rook, cannon := board.SliderAttacks(s, occ)
+		n += p.Majors(rook, cannon, board.KnightAttackers(s, occ)).
+			Or(p.AllOf(board.Bishop).And(board.BishopAttacks(s, occ))).
+			Or(p.AllOf(board.Advisor).And(board.AdvisorAttacks(s))).
+			Or(p.AllOf(board.Pawn).And(board.PawnAttackers(us, s))).
+			And(free).Count() // Placement.Attackers would look for kings and the other side's pawns too
 	}
 	if board.KingAttacks(r.king).Meets(bit) && p.KingSafe(s, occ.AndNot(r.king.Bit()), from) {
 		n++
