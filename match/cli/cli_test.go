@@ -137,7 +137,7 @@ func longMatch() []string {
 	return append(args, "-each", "tc=5", "-rounds", "30", "-concurrency", "2", "-maxmoves", "40", "-out", "m")
 }
 
-// waitForGames waits until a file has so many games.
+// waitForGames waits until the file has n games.
 func waitForGames(t *testing.T, n int) {
 	t.Helper()
 	require.Eventually(t, func() bool {
@@ -237,7 +237,7 @@ func TestInterruptAndResume(t *testing.T) {
 	checkWhole(t, out.String())
 }
 
-// TestResumeFlags goes on with a match from another folder, with more flags
+// TestResumeFlags continues a match from another folder, with more flags
 // each time: they are kept, and those that would mix two matches are refused.
 func TestResumeFlags(t *testing.T) {
 	inDir(t)

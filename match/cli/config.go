@@ -31,7 +31,7 @@ func readConfig(name string) (*configFile, error) {
 	}
 	if strings.EqualFold(filepath.Ext(name), ".json") {
 		d := json.NewDecoder(bytes.NewReader(text))
-		d.UseNumber() // 2000000 is no 2e+06
+		d.UseNumber() // keeps 2000000 from becoming 2e+06
 		if err = d.Decode(&file); err == nil && d.More() {
 			err = errors.New("text after the end of the JSON")
 		}
@@ -75,7 +75,7 @@ func tablePairs(prefix string, table map[string]any) (pairs []pair, err error) {
 	return
 }
 
-// named returns the keys of the engine that a key conf names, none without it.
+// named returns the keys of the engine that the key conf names, nil without conf.
 func (c *configFile) named(own []pair) ([]pair, error) {
 	i := slices.IndexFunc(own, func(p pair) bool { return p.key == "conf" })
 	if i < 0 {

@@ -1,7 +1,7 @@
 // Package cli is the command "chuhe match": it reads flags and files, plays the
-// match and writes what came of it.
+// match and writes the results.
 //
-// The flags follow cutechess-cli and fastchess: each begins with one dash and
-// is followed by words, most of them key=value. No library reads such groups,
-// so the package has a table of its own.
+// The flags follow cutechess-cli and fastchess: a flag begins with one dash, and
+// words follow it, most of them key=value. No library reads such groups, so the
+// package has its own table of flags.
 package cli

@@ -73,11 +73,11 @@ func newSpec(pairs []pair) (*spec, error) {
 	return s, s.control.Validate()
 }
 
-// set applies one key. It is the list of keys that -help explains.
+// set applies one key. -help explains the same keys.
 func (s *spec) set(p pair) (err error) {
 	c, tc := &s.engine, &s.control
 	switch p.key {
-	case "conf": // the parser has looked it up
+	case "conf": // resolved by the parser
 	case "name":
 		s.name = p.value
 	case "cmd":
@@ -135,7 +135,7 @@ func (s *spec) set(p pair) (err error) {
 	return
 }
 
-// threads returns how many threads the engine is told to use.
+// threads returns the number of threads that the engine is set to use.
 func (s *spec) threads() int {
 	for _, o := range s.engine.Options {
 		if n, err := strconv.Atoi(o.Value); err == nil && n > 0 && strings.EqualFold(o.Name, "threads") {
@@ -145,8 +145,8 @@ func (s *spec) threads() int {
 	return 1
 }
 
-// entrant returns the engine as a player of a tournament. cpus gives the CPUs
-// of a board, none for all; trace is told every line.
+// entrant returns the engine as a player of a tournament. cpus returns the CPUs of a
+// board, nil for all; trace, if not nil, gets every line.
 func (s *spec) entrant(cpus func(board int) []int, trace func(engine string, board int, line string)) match.Entrant {
 	return match.Entrant{
 		Name: s.name, Control: s.control, Restart: s.restart,

@@ -14,7 +14,7 @@ import (
 	"chuhe/rules"
 )
 
-// parser collects what has to be put together after all flags are read.
+// parser collects what can be put together only after all flags are read.
 type parser struct {
 	*settings
 	config  *configFile
@@ -22,7 +22,7 @@ type parser struct {
 	engines [][]pair
 	repeat  bool
 	given   []string // names of the flags
-	words   []string // all words but those of -resume
+	words   []string // all words except those of -resume
 }
 
 // parseFlags reads the words of a command line. Its errors name the flag.
@@ -78,7 +78,7 @@ func readFlags(args []string) (*parser, error) {
 	return p, nil
 }
 
-// finish makes the engines and looks for contradictions.
+// finish puts the engines together and looks for contradictions.
 func (p *parser) finish() error {
 	if p.repeat && p.games != 2 {
 		return fmt.Errorf("-repeat: contradicts -games %d", p.games)
@@ -102,8 +102,8 @@ func (p *parser) finish() error {
 	return p.check()
 }
 
-// isFlag reports whether a word begins a flag: a dash and a letter, but no
-// value, as a negative number is one.
+// isFlag reports whether a word is a flag: a dash and a letter. A negative number is
+// a value.
 func isFlag(word string) bool {
 	return len(word) > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9') && word[1] != '.'
 }
@@ -126,18 +126,18 @@ func findFlag(name string) *flag {
 	return nil
 }
 
-// none is for flags without words.
+// none is for flags that take no words.
 func none(set func(p *parser)) func(*parser, []string) error {
 	return func(p *parser, words []string) error {
 		if len(words) > 0 {
-			return fmt.Errorf("%q is one word too many", words[0])
+			return fmt.Errorf("%q follows, want no words", words[0])
 		}
 		set(p)
 		return nil
 	}
 }
 
-// one is for flags with one word.
+// one is for flags that take one word.
 func one(set func(p *parser, word string) error) func(*parser, []string) error {
 	return func(p *parser, words []string) error {
 		if len(words) != 1 {
@@ -166,8 +166,8 @@ func whole(word string, from, to int) (int, error) {
 	return n, nil
 }
 
-// keys is for flags with words key=value; bare words are keys with an empty
-// value. Those required have to be there.
+// keys is for flags with words key=value; a bare word is a key with an empty value.
+// The required keys must be given.
 func keys(set func(p *parser, key, value string) error, required ...string) func(*parser, []string) error {
 	return func(p *parser, words []string) error {
 		for _, key := range required {
@@ -345,13 +345,13 @@ var flags = []flag{
 		}, "movecount", "score")},
 	{"maxmoves", "N", "Adjudicate a draw after move N.", `-maxmoves 300`,
 		number(1, 10000, func(p *parser, n int) { p.maxMoves = n })},
-	{"recover", "", "Restart an engine that crashed or did not answer and go on. Without it such a game ends the match.", `-recover`,
+	{"recover", "", "Restart an engine that crashed or did not answer, and continue. Without it such a game ends the match.", `-recover`,
 		none(func(p *parser) { p.recover = true })},
 	{"wait", "N", "Milliseconds between two games of a board.", `-wait 100`,
 		number(0, 1e7, func(p *parser, n int) { p.wait = time.Duration(n) * time.Millisecond })},
-	{"resume", "FILE", "Go on with the match whose games are in FILE. Its flags are those it had before; more may follow, such as another -concurrency or more -rounds, and are kept with the games. What decides games may not change.", `-resume new-vs-old.jsonl`,
+	{"resume", "FILE", "Continue the match whose games are in FILE, with the flags it had. More may follow, such as another -concurrency or more -rounds; they are kept with the games. Flags that decide games cannot change.", `-resume new-vs-old.jsonl`,
 		one(func(p *parser, word string) error { p.resume = word; return nil })},
-	{"out", "NAME", "Beginning of the names of the match's files: NAME.jsonl has every game, NAME.pgn the same as PGN, NAME.html the report. Default: match-DATE-TIME.", `-out new-vs-old`,
+	{"out", "NAME", "Start of the names of the files of the match: NAME.jsonl has every game, NAME.pgn the same as PGN, NAME.html the report. Default: match-DATE-TIME.", `-out new-vs-old`,
 		one(func(p *parser, word string) error { p.base = word; return nil })},
 	{"pgnout", "file=NAME notation=iccs|wxf|chinese", "File to which the games are appended as PGN and the notation of their moves. Default: NAME.pgn of -out, iccs.", `-pgnout file=games.pgn notation=chinese`,
 		keys(func(p *parser, key, value string) (err error) {
@@ -405,5 +405,5 @@ const engineHelp = `An engine, once for each. Keys:
   timemargin=  milliseconds by which the time may be exceeded; default 20
   startup=     seconds to start or get ready for a game; default 10
   timeout=     seconds for a move where no clock limits it; default 60
-  restart=     on: start anew for each game; default off
+  restart=     on: start again for each game; default off
 Limits of several kinds hold together.`

@@ -12,27 +12,26 @@ import (
 	"chuhe/match"
 )
 
-// journal is the file of a match: a line of JSON that says how the match was
-// called, then a line for each game and another head each time the match went
-// on with more flags. Every line is written at once, so that a match that was
-// killed has lost no finished game. It is not forced to the disk: a power cut
-// may cost the last games.
+// journal is the file of a match: a line of JSON with the flags of the match, a line
+// for each game, and another head each time the match was continued with more flags.
+// Each line is written at once, so that a killed match loses no finished game. It is
+// not forced to the disk: a power failure may lose the last games.
 type journal struct{ file *os.File }
 
-// head is the first line of a journal; a later one takes its place.
+// head is the first line of a journal; a later one replaces it.
 type head struct {
 	Version int       `json:"chuheMatch"`
 	Args    []string  `json:"args"`
 	Began   time.Time `json:"began"`
-	// PGN is the file of games, from the journal's folder unless absolute, and
-	// PGNFrom where those of this match begin.
+	// PGN is the file of games, relative to the folder of the journal or absolute;
+	// PGNFrom is the offset at which the games of this match begin.
 	PGN     string `json:"pgn"`
 	PGNFrom int64  `json:"pgnFrom"`
-	// Schedule is what a match must have in common with one it goes on with.
+	// Schedule must be the same when the match is continued.
 	Schedule fingerprint `json:"schedule"`
 }
 
-// fingerprint tells matches apart whose games must not be counted together.
+// fingerprint differs between matches whose games must not be counted together.
 type fingerprint struct {
 	Engines  []string         `json:"engines"`
 	Format   match.Format     `json:"format"`
@@ -53,7 +52,7 @@ const (
 	reportExt      = ".html"
 )
 
-// createJournal begins a new file; an old one is never overwritten.
+// createJournal creates a file; an existing one is an error.
 func createJournal(name string, h head) (*journal, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -90,8 +89,8 @@ func fromFolder(journal, file string) string {
 	return filepath.Join(filepath.Dir(journal), file)
 }
 
-// readJournal returns what a file holds and the length of its whole lines: a
-// last line without end was being written when the match was killed.
+// readJournal returns the contents of a file and the length of its complete lines.
+// A last line without an end was being written when the match was killed.
 func readJournal(name string) (h head, games []match.Record, size int64, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -112,16 +111,16 @@ func readJournal(name string) (h head, games []match.Record, size int64, err err
 			err = json.Unmarshal(line, &games[len(games)-1])
 		}
 		if err != nil {
-			return h, nil, 0, fmt.Errorf("%s, line %d: no record of a match: %w", name, number, err)
+			return h, nil, 0, fmt.Errorf("%s, line %d: not the journal of a match: %w", name, number, err)
 		}
 	}
 	if number == 0 {
-		return h, nil, 0, fmt.Errorf("%s: no record of a match", name)
+		return h, nil, 0, fmt.Errorf("%s: not the journal of a match: it is empty", name)
 	}
 	return h, games, int64(len(whole)), nil
 }
 
-// continueJournal opens a file to append games after its whole lines.
+// continueJournal opens a file to append games after its complete lines.
 func continueJournal(name string, size int64) (*journal, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
@@ -148,7 +147,7 @@ func (j *journal) write(v any) error {
 	return err
 }
 
-// remove takes the file back.
+// remove deletes the file.
 func (j *journal) remove() {
 	j.close()
 	os.Remove(j.name())

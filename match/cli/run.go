@@ -59,7 +59,7 @@ type session struct {
 	logMutex   sync.Mutex
 }
 
-// prepare does all that can fail before the first game.
+// prepare does everything that can fail before the first game.
 func prepare(ctx context.Context, s *settings, streams command.Streams) (*session, error) {
 	list, bad, err := loadOpenings(s)
 	if err != nil {
@@ -135,7 +135,7 @@ func loadOpenings(s *settings) (list []match.Opening, bad int, err error) {
 	return append(list[n:len(list):len(list)], list[:n]...), bad, nil
 }
 
-// digest tells lists of openings apart.
+// digest identifies a list of openings.
 func digest(list []match.Opening) string {
 	h := sha256.New()
 	for _, o := range list {
@@ -156,7 +156,7 @@ func tryEngines(ctx context.Context, s *settings) error {
 	return nil
 }
 
-// open opens the files of the match, or those of a match to go on with.
+// open creates the files of the match, or opens those of the match to continue.
 func (m *session) open(schedule fingerprint) (err error) {
 	if m.log != "" {
 		if m.logFile, err = appendTo(m.log); err != nil {
@@ -176,7 +176,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if m.pgn == "" {
 		m.pgn = m.base + ".pgn"
 	}
-	// The journal comes first: where it is refused no other file is made.
+	// The journal comes first: if it exists already, no other file is created.
 	var size int64
 	if info, err := os.Stat(m.pgn); err == nil {
 		size = info.Size()
@@ -197,7 +197,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 	return nil
 }
 
-// reopen counts the games that were played and goes on with the files.
+// reopen counts the games already played and opens the files to append.
 func (m *session) reopen(schedule fingerprint) error {
 	h, games, size, err := readJournal(m.resume)
 	if err != nil {
@@ -222,9 +222,9 @@ func (m *session) reopen(schedule fingerprint) error {
 	return m.journal.write(h)
 }
 
-// catchUp opens the PGN file and appends the games that it lacks: the last one
-// may be half written or missing. The match began writing at an offset; what
-// others have written there stays.
+// catchUp opens the PGN file and appends the games that it lacks: the last one may
+// be incomplete or missing. The games of the match begin at an offset; games that
+// other matches have written after it stay.
 func (m *session) catchUp(from int64) error {
 	have, err := readFrom(m.pgn, from)
 	if err != nil {
@@ -240,7 +240,7 @@ func (m *session) catchUp(from int64) error {
 		same := text[bytes.Index(text, []byte("[Date ")):] // the event may have another name since
 		switch {
 		case bytes.Contains(have, same):
-		case lacking.Len() == 0: // half of it may be there
+		case lacking.Len() == 0: // part of it may be there
 			lacking.Write(text[overlap(have, text):])
 		default:
 			lacking.Write(text)
@@ -253,8 +253,7 @@ func (m *session) catchUp(from int64) error {
 	return err
 }
 
-// overlap returns how much of the beginning of a text stands at the end of
-// another.
+// overlap returns how many bytes of the start of text are at the end of have.
 func overlap(have, text []byte) int {
 	n := min(len(have), len(text))
 	for !bytes.HasSuffix(have, text[:n]) {
@@ -263,8 +262,8 @@ func overlap(have, text []byte) int {
 	return n
 }
 
-// readFrom returns what a file holds from an offset on, nothing if there is no
-// such file or if it is no ordinary one.
+// readFrom returns the contents of a file from an offset on, nothing if there is no
+// such file or if it is not a regular one.
 func readFrom(name string, offset int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -302,7 +301,7 @@ func (m *session) close() {
 	}
 }
 
-// play plays the match and prints how it stands in the end.
+// play plays the match and prints the final standings.
 func (m *session) play(ctx context.Context) error {
 	err := m.tournament.Run(ctx, m.standings)
 	m.meter.Close()
@@ -317,7 +316,7 @@ func (m *session) play(ctx context.Context) error {
 	return err
 }
 
-// finish keeps and shows a finished game.
+// finish saves and shows a finished game.
 func (m *session) finish(r *match.Record, s *match.Standings) error {
 	if err := m.journal.write(r); err != nil {
 		return err
@@ -352,7 +351,7 @@ func (m *session) show(s *match.Standings) {
 	m.meter.Show(float64(s.Games)/float64(games), text)
 }
 
-// writeReport writes the report into a new file that takes an old one's place.
+// writeReport writes the report and replaces an older one.
 func (m *session) writeReport() error {
 	var summary strings.Builder
 	printStandings(&summary, m.standings, m.sprt)

@@ -16,7 +16,7 @@ import (
 	"chuhe/rules"
 )
 
-// settings are all that the flags say.
+// settings are the values of the flags.
 type settings struct {
 	engines []*spec
 	format  match.Format
@@ -49,8 +49,8 @@ type settings struct {
 	site     string
 	interval int
 
-	resume string   // file of a match to go on with
-	args   []string // the words of all this but of resume
+	resume string   // journal of the match to continue
+	args   []string // the words of all flags except -resume
 }
 
 // Formats of files of openings.
@@ -67,7 +67,7 @@ func defaults() *settings {
 	}
 }
 
-// check returns an error about settings that do not go together.
+// check returns an error about settings that contradict each other.
 func (s *settings) check() error {
 	if len(s.engines) < 2 {
 		return fmt.Errorf("-engine: %d engines given, want at least 2", len(s.engines))
@@ -109,7 +109,7 @@ func (s *settings) threads() int {
 	return n
 }
 
-// cpus returns the CPUs of a board, none where engines are not bound.
+// cpus returns the CPUs of a board, nil if engines are not bound.
 func (s *settings) cpus(board int) []int {
 	if s.affinity == nil {
 		return nil
@@ -118,7 +118,7 @@ func (s *settings) cpus(board int) []int {
 	return s.affinity[board*n : (board+1)*n]
 }
 
-// parseCPUs reads a list such as 2-5,8; without one it is every CPU that this
+// parseCPUs reads a list such as 2-5,8. Without a list it returns every CPU that this
 // process may run on.
 func parseCPUs(words []string) (list []int, err error) {
 	allowed, err := engine.AllowedCPUs()

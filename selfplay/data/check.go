@@ -16,12 +16,12 @@ import (
 
 const checkHelp = `usage: chuhe data check [flags] FILE...
 
-Reads files whole and tests the checksum of the header and of each block, that
-each move is legal, that each score is one, and that the result is what the rules
-of the game say where they say something. It names each block that is damaged,
-with its offset, and each game that is wrong, and ends each file with a line that
-counts them. The exit status is 1 if there were any, and 2 if there was a file
-that could not be read at all; those behind it are read all the same.
+Reads whole files. It checks the checksums of the header and of each block, that
+each move is legal, that each score is possible, and that the result agrees with the
+rules of the game where they decide it. It names each damaged block, with its
+offset, and each wrong game; the last line for each file counts them. The exit
+status is 1 if there were any, and 2 if a file could not be read at all; the files
+after it are still read.
 
 `
 

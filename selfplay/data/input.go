@@ -65,7 +65,7 @@ func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name st
 }
 
 // next reads a game into g. The error is io.EOF at the end, a
-// [*record.BlockError] for a block that is damaged, with which reading goes on,
+// [*record.BlockError] for a block that is damaged, after which reading continues,
 // that of the tool's context, or one that names the file.
 func (i *input) next(g *record.Game) error {
 	if i.games%1024 == 0 {

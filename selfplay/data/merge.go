@@ -10,8 +10,8 @@ import (
 const mergeHelp = `usage: chuhe data merge -out FILE [flags] FILE...
 
 Puts the games of several files into one, in the order of the files. Its header
-keeps what theirs say. Two parts that were made with the same settings and seed
-have the same games, and are refused.
+contains theirs. Two parts made with the same settings and seed have the same games,
+so they are an error.
 
 `
 
@@ -86,7 +86,7 @@ func (t *tool) gather(files []string, what string, duplicates bool) (open map[st
 		history, parts = append(history, h...), append(parts, p...)
 		for _, part := range p {
 			if other, ok := from[part]; ok && !duplicates {
-				return open, "", command.Inputf("%s and %s have games of the same settings and seed (%s); -duplicates takes them all the same", other, in.name, strings.Join(strings.Split(strings.TrimSpace(part), "\n"), ", "))
+				return open, "", command.Inputf("%s and %s have games of the same settings and seed (%s); -duplicates takes them anyway", other, in.name, strings.Join(strings.Split(strings.TrimSpace(part), "\n"), ", "))
 			}
 			from[part] = in.name
 		}

@@ -18,9 +18,9 @@ import (
 
 const shuffleHelp = `usage: chuhe data shuffle -out FILE [flags] FILE...
 
-Puts the games of the files into a random order. The seed decides it, and the
-order of the files; -memory does not. Files larger than -memory are sorted by way
-of others beside the output, which need as much of the disk again.
+Puts the games of the files into a random order, which depends on the seed and on
+the order of the files, not on -memory. Files larger than -memory are sorted with
+temporary files beside the output, which need as much disk space again.
 
 `
 

@@ -116,7 +116,7 @@ type collector struct {
 	buf    []byte
 }
 
-// mostPlies is where the lengths of games stop to be told apart.
+// mostPlies bounds the lengths of games in the histogram; longer ones count as this.
 const mostPlies = 1 << 14
 
 func newCollector(f record.Filter) *collector {
