@@ -6,16 +6,9 @@ import "chuhe/board"
 // scores of the engine's own games.
 func defaultParams() params {
 	return params{
-		Material: byType{
-			board.Pawn:    {69, 151},
-			board.Advisor: {92, 47},
-			board.Bishop:  {94, 48},
-			board.Knight:  {419, 451},
-			board.Cannon:  {406, 407},
-			board.Rook:    {974, 1051},
-		},
-		Squares: defaultSquares(),
-		Tempo:   weight{39, 1},
+		Material: byType{{}, {69, 151}, {92, 47}, {94, 48}, {419, 451}, {406, 407}, {974, 1051}},
+		Squares:  defaultSquares(),
+		Tempo:    weight{39, 1},
 
 		CrowdedKnight: weight{-2, 14},
 		CrowdedCannon: weight{-5, 21},
@@ -28,21 +21,9 @@ func defaultParams() params {
 			{{-19, -13}, {-3, 4}, {25, 0}},
 			{{1, 0}, {5, 7}, {9, -2}},
 		},
-		AdvisorAgainst: byType{
-			board.Pawn:   {13, 5},
-			board.Bishop: {2, 1},
-			board.Knight: {30, 18},
-			board.Cannon: {-17, -36},
-			board.Rook:   {7, 6},
-		},
-		BishopAgainst: byType{
-			board.Pawn:    {-7, 15},
-			board.Advisor: {-2, 1},
-			board.Knight:  {18, -3},
-			board.Cannon:  {21, 32},
-			board.Rook:    {2, -1},
-		},
-		Scale: [4]int16{13, 35, 35, 58},
+		AdvisorAgainst: byType{{}, {13, 5}, {}, {2, 1}, {30, 18}, {-17, -36}, {7, 6}},
+		BishopAgainst:  byType{{}, {-7, 15}, {-2, 1}, {}, {18, -3}, {21, 32}, {2, -1}},
+		Scale:          [4]int16{13, 35, 35, 58},
 
 		PawnPair:    weight{15, 34},
 		AdvisorPair: weight{19, 6},
@@ -62,39 +43,11 @@ func defaultParams() params {
 			{16, 25}, {25, 28}, {31, 35}, {27, 34}, {26, 30}, {28, 30},
 		},
 		Hanging: [2]byType{
-			{
-				board.Pawn:    {13, 21},
-				board.Advisor: {14, 12},
-				board.Bishop:  {23, 16},
-				board.Knight:  {50, 49},
-				board.Cannon:  {58, 45},
-				board.Rook:    {44, 40},
-			},
-			{
-				board.Pawn:    {17, 14},
-				board.Advisor: {21, 24},
-				board.Bishop:  {23, 25},
-				board.Knight:  {63, 65},
-				board.Cannon:  {70, 62},
-				board.Rook:    {88, 94},
-			},
+			{{}, {13, 21}, {14, 12}, {23, 16}, {50, 49}, {58, 45}, {44, 40}},
+			{{}, {17, 14}, {21, 24}, {23, 25}, {63, 65}, {70, 62}, {88, 94}},
 		},
-		ByPawn: byType{
-			board.Pawn:    {1, 4},
-			board.Advisor: {8, 17},
-			board.Bishop:  {5, 8},
-			board.Knight:  {49, 37},
-			board.Cannon:  {45, 32},
-			board.Rook:    {61, 50},
-		},
-		ByMinor: byType{
-			board.Pawn:    {3, -12},
-			board.Advisor: {0, 5},
-			board.Bishop:  {-9, 3},
-			board.Knight:  {14, 20},
-			board.Cannon:  {22, 3},
-			board.Rook:    {50, 36},
-		},
+		ByPawn:  byType{{}, {1, 4}, {8, 17}, {5, 8}, {49, 37}, {45, 32}, {61, 50}},
+		ByMinor: byType{{}, {3, -12}, {0, 5}, {-9, 3}, {14, 20}, {22, 3}, {50, 36}},
 
 		Danger: danger{
 			Attacker: [board.PieceTypes]int16{board.Pawn: -6, board.Knight: 23, board.Cannon: -4, board.Rook: 6},

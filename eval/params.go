@@ -70,18 +70,16 @@ type weight struct{ Mg, Eg int16 }
 
 func (w weight) pair() pair { return newPair(w.Mg, w.Eg) }
 
-// byType has a weight for each type of piece.
+// byType has a weight for each type of piece, in the order of [board.PieceType]:
+// for no piece, which stays zero, pawn, advisor, bishop, knight, cannon and rook.
 type byType [board.PieceTypes]weight
 
 // squareTable has values for the points of the left half of the board and the
 // centre file, a to e. The first row is the rank farthest from the owner, as on
 // a diagram of Red's pieces. The right half mirrors the left.
-type squareTable struct {
-	Mg, Eg [board.Ranks][board.Files/2 + 1]int16
-}
+type squareTable [board.Ranks][board.Files/2 + 1]weight
 
 // pair returns the value of a square as Red counts ranks.
 func (t *squareTable) pair(s board.Square) pair {
-	row, file := board.Ranks-1-s.Rank(), min(s.File(), s.Mirror().File())
-	return newPair(t.Mg[row][file], t.Eg[row][file])
+	return t[board.Ranks-1-s.Rank()][min(s.File(), s.Mirror().File())].pair()
 }
