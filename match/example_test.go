@@ -26,7 +26,7 @@ func ExampleTournament() {
 		Entrants: []match.Entrant{entrant("strong", 1000), entrant("weak", 10)},
 		Schedule: match.Schedule{Players: 2, Format: match.RoundRobin, Rounds: 1, Games: 2},
 		Openings: []match.Opening{{Start: board.Start()}},
-		Rules:    rules.DefaultOptions(),
+		Terms:    match.Terms{Rules: rules.DefaultOptions()},
 	}
 	standings := match.NewStandings([]string{"strong", "weak"})
 	if err := t.Run(context.Background(), standings); err != nil {

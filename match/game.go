@@ -27,9 +27,14 @@ type Seat struct {
 type Game struct {
 	Seats   [2]Seat // by side
 	Opening Opening
-	Rules   rules.Options
-	Resign  ResignRule
-	Draw    DrawRule
+	Terms
+}
+
+// Terms are what the games of a match have in common.
+type Terms struct {
+	Rules  rules.Options
+	Resign ResignRule
+	Draw   DrawRule
 	// MaxMoves is the full move, as the FEN counts, after which the game is
 	// drawn; 0 for none.
 	MaxMoves int

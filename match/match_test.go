@@ -64,7 +64,7 @@ func newGame(t *testing.T, fen string, red, black func(*board.Game, Turn) (Answe
 	require.NoError(t, err)
 	return &Game{
 		Seats:   [2]Seat{{&puppet{think: red}, "r", tc}, {&puppet{think: black}, "b", tc}},
-		Opening: Opening{Start: p}, Rules: rules.DefaultOptions(),
+		Opening: Opening{Start: p}, Terms: Terms{Rules: rules.DefaultOptions()},
 	}
 }
 
@@ -286,8 +286,8 @@ func TestSchedule(t *testing.T) {
 func tournament(rounds int, think ...func(*board.Game, Turn) (Answer, error)) (*Tournament, *Standings) {
 	t := &Tournament{
 		Schedule: Schedule{len(think), RoundRobin, rounds, 2},
-		Openings: openings(), Rules: rules.DefaultOptions(),
-		Boards: 3, MaxMoves: 10, Finish: func(*Record, *Standings) error { return nil },
+		Openings: openings(), Terms: Terms{Rules: rules.DefaultOptions(), MaxMoves: 10},
+		Boards: 3, Finish: func(*Record, *Standings) error { return nil },
 	}
 	var names []string
 	for i, f := range think {

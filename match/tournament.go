@@ -9,7 +9,6 @@ import (
 
 	"chuhe/board"
 	"chuhe/match/stats"
-	"chuhe/rules"
 )
 
 // Entrant is a player of a tournament.
@@ -29,10 +28,7 @@ type Tournament struct {
 	// Openings are used in order, again from the first after the last. There
 	// must be at least one.
 	Openings []Opening
-	Rules    rules.Options
-	Resign   ResignRule
-	Draw     DrawRule
-	MaxMoves int
+	Terms
 	// Boards is the number of games played at once.
 	Boards int
 	// Wait is the pause of a board between two games.
@@ -172,10 +168,7 @@ func (b *boardOf) game(ctx context.Context, p Pairing) (Record, error) {
 			b.drop(i)
 		}
 	}
-	g := Game{
-		Opening: b.Openings[p.Opening%len(b.Openings)], Rules: b.Rules,
-		Resign: b.Resign, Draw: b.Draw, MaxMoves: b.MaxMoves,
-	}
+	g := Game{Opening: b.Openings[p.Opening%len(b.Openings)], Terms: b.Terms}
 	for side, i := range [2]int{p.RedPlayer, p.BlackPlayer} {
 		e := &b.Entrants[i]
 		player, err := b.player(ctx, i)

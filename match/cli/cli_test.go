@@ -225,7 +225,7 @@ func TestInterruptAndResume(t *testing.T) {
 	var exit *exec.ExitError
 	require.ErrorAs(t, cmd.Wait(), &exit)
 	assert.Equal(t, 130, exit.ExitCode())
-	assert.Contains(t, fmt.Sprint(cmd.Stdout), "\nStopped. Go on with: chuhe match -resume m.jsonl\n")
+	assert.Contains(t, fmt.Sprint(cmd.Stdout), "\nStopped. To continue: chuhe match -resume m.jsonl\n")
 	assert.Contains(t, fmt.Sprint(cmd.Stdout), "a vs bb:")
 	_, err := os.Stat("m.html")
 	assert.NoError(t, err, "what was played is reported")
@@ -408,7 +408,7 @@ func TestHelp(t *testing.T) {
 	require.NoError(t, os.WriteFile("engines.toml", []byte("[[engine]]\ncmd = \"x\"\n"), 0o644))
 	var out bytes.Buffer
 	require.NoError(t, play(t.Context(), []string{"-help"}, &out))
-	for _, f := range flags {
+	for _, f := range (&parser{settings: defaults()}).flags() {
 		assert.Contains(t, out.String(), "\n-"+f.name)
 		assert.Contains(t, f.example, "-"+f.name)
 		if f.name == "resume" {
@@ -427,16 +427,16 @@ func TestHelp(t *testing.T) {
 func TestAdjudication(t *testing.T) {
 	p, err := readFlags(nil)
 	require.NoError(t, err)
-	assert.Equal(t, match.ResignRule{}, p.resign, "nothing is adjudicated unasked")
-	assert.Equal(t, match.DrawRule{}, p.draw)
-	assert.Zero(t, p.maxMoves)
+	assert.Equal(t, match.ResignRule{}, p.Resign, "nothing is adjudicated unasked")
+	assert.Equal(t, match.DrawRule{}, p.Draw)
+	assert.Zero(t, p.MaxMoves)
 	p, err = readFlags(strings.Fields("-resign score=600 movecount=3 -draw movecount=8 score=0"))
 	require.NoError(t, err)
-	assert.Equal(t, match.ResignRule{Moves: 3, Score: 600}, p.resign, "both scores have to agree")
-	assert.Equal(t, match.DrawRule{Moves: 8}, p.draw, "from the first move on")
+	assert.Equal(t, match.ResignRule{Moves: 3, Score: 600}, p.Resign, "both scores have to agree")
+	assert.Equal(t, match.DrawRule{Moves: 8}, p.Draw, "from the first move on")
 	p, err = readFlags(strings.Fields("-resign score=600 movecount=3 twosided=false"))
 	require.NoError(t, err)
-	assert.True(t, p.resign.OneSided)
+	assert.True(t, p.Resign.OneSided)
 }
 
 func TestSelf(t *testing.T) {

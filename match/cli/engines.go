@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,8 +51,16 @@ func newSpec(pairs []pair) (*spec, error) {
 		},
 		control: match.TimeControl{Margin: defaultMargin},
 	}
+	keys := s.keys()
 	for _, p := range pairs {
-		if err := s.set(p); err != nil {
+		err := errKey
+		if name, ok := strings.CutPrefix(p.key, "option."); ok && name != "" {
+			s.setOption(name, p.value)
+			err = nil
+		} else if i := slices.IndexFunc(keys, func(k key) bool { return k.name == p.key }); i >= 0 {
+			err = keys[i].set(p.value)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s=%s: %w", p.key, p.value, err)
 		}
 	}
@@ -73,66 +83,53 @@ func newSpec(pairs []pair) (*spec, error) {
 	return s, s.control.Validate()
 }
 
-// set applies one key. -help explains the same keys.
-func (s *spec) set(p pair) (err error) {
+// key is a key of -engine with its help, "" for another name of the key before it.
+type key struct {
+	name, help string
+	set        setter
+}
+
+// keys returns the keys of an engine, all but its options, in the order of the help.
+func (s *spec) keys() []key {
 	c, tc := &s.engine, &s.control
-	switch p.key {
-	case "conf": // resolved by the parser
-	case "name":
-		s.name = p.value
-	case "cmd":
-		c.Command = p.value
-	case "args":
-		c.Args = strings.Fields(p.value)
-	case "dir":
-		c.Dir = p.value
-	case "proto":
-		c.Protocol = engine.Protocol(p.value)
-	case "squares":
-		c.Squares = engine.Squares(p.value)
-	case "unit":
-		millis := p.value == "ms"
-		if !millis && p.value != "s" {
-			return errors.New("want ms or s")
-		}
-		c.Milliseconds = &millis
-	case "tc":
-		var clock match.TimeControl
-		if clock, err = match.ParseTimeControl(p.value); err == nil {
+	return []key{
+		{"conf", "name of an engine of the -config file, to begin with its keys", func(string) error { return nil }}, // the parser follows it
+		{"cmd", `command; "self" is this program`, text(&c.Command)},
+		{"args", "its arguments, separated by blanks", func(word string) error { c.Args = strings.Fields(word); return nil }},
+		{"name", "name in tables; default: the command", text(&s.name)},
+		{"dir", "working directory", text(&c.Dir)},
+		{"proto", "ucci (default) or uci", text(&c.Protocol)},
+		{"squares", "ranks counted 0-9 or 1-10 (Fairy-Stockfish in UCI); default auto", text(&c.Squares)},
+		{"unit", "unit of time in UCCI, ms or s; default: by the option usemillisec", func(word string) error {
+			millis := word == "ms"
+			c.Milliseconds = &millis
+			return choice(&word, "ms", "s")(word)
+		}},
+		{"tc", "[moves/][minutes:]seconds[+increment]", func(word string) error {
+			clock, err := match.ParseTimeControl(word)
 			tc.Base, tc.Increment, tc.Moves = clock.Base, clock.Increment, clock.Moves
-		}
-	case "st":
-		tc.MoveTime, err = secondsOf(p.value)
-	case "nodes":
-		tc.Nodes, err = strconv.ParseUint(p.value, 10, 63)
-	case "depth", "plies":
-		var depth uint64
-		depth, err = strconv.ParseUint(p.value, 10, 16)
-		tc.Depth = int(depth)
-	case "timemargin":
-		var ms uint64
-		ms, err = strconv.ParseUint(p.value, 10, 32)
-		tc.Margin = time.Duration(ms) * time.Millisecond
-	case "startup":
-		c.Start, err = secondsOf(p.value)
-	case "timeout":
-		c.Timeout, err = secondsOf(p.value)
-	case "restart":
-		s.restart, err = onOff(p.value)
-	default:
-		name, ok := strings.CutPrefix(p.key, "option.")
-		if !ok || name == "" {
-			return errKey
-		}
-		for i := range c.Options {
-			if strings.EqualFold(c.Options[i].Name, name) {
-				c.Options[i].Value = p.value
-				return nil
-			}
-		}
-		c.Options = append(c.Options, engine.Option{Name: name, Value: p.value})
+			return err
+		}},
+		{"st", "seconds for each move", parsed(&tc.MoveTime, secondsOf)},
+		{"nodes", "nodes for each move", number(&tc.Nodes, 0, math.MaxInt64)},
+		{"depth", "plies for each move (also plies=)", number(&tc.Depth, 0, math.MaxUint16)},
+		{"plies", "", number(&tc.Depth, 0, math.MaxUint16)},
+		{"timemargin", "milliseconds by which the time may be exceeded; default 20", millis(&tc.Margin)},
+		{"startup", "seconds to start or get ready for a game; default 10", parsed(&c.Start, secondsOf)},
+		{"timeout", "seconds for a move where no clock limits it; default 60", parsed(&c.Timeout, secondsOf)},
+		{"restart", "on: start again for each game; default off", parsed(&s.restart, onOff)},
 	}
-	return
+}
+
+// setOption sets an option of the engine; a later value replaces an earlier one.
+func (s *spec) setOption(name, value string) {
+	options := &s.engine.Options
+	i := slices.IndexFunc(*options, func(o engine.Option) bool { return strings.EqualFold(o.Name, name) })
+	if i < 0 {
+		*options = append(*options, engine.Option{Name: name, Value: value})
+	} else {
+		(*options)[i].Value = value
+	}
 }
 
 // threads returns the number of threads that the engine is set to use.

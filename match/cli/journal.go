@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -12,13 +11,11 @@ import (
 	"chuhe/match"
 )
 
-// journal is the file of a match: a line of JSON with the flags of the match, a line
-// for each game, and another head each time the match was continued with more flags.
-// Each line is written at once, so that a killed match loses no finished game. It is
-// not forced to the disk: a power failure may lose the last games.
-type journal struct{ file *os.File }
-
-// head is the first line of a journal; a later one replaces it.
+// head is the first line of a journal, the file of a match. A line for each game
+// follows, and another head, which replaces the first, each time the match was
+// continued with more flags. Lines are JSON. Each is written at once, so that a killed
+// match loses no finished game. The file is not synced: a power failure may lose the
+// last games.
 type head struct {
 	Version int       `json:"chuheMatch"`
 	Args    []string  `json:"args"`
@@ -51,16 +48,6 @@ const (
 	journalExt     = ".jsonl"
 	reportExt      = ".html"
 )
-
-// createJournal creates a file; an existing one is an error.
-func createJournal(name string, h head) (*journal, error) {
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	j := &journal{f}
-	return j, j.write(h)
-}
 
 // inFolder returns how the journal of a name refers to another file.
 func inFolder(journal, file string) (string, error) {
@@ -120,37 +107,5 @@ func readJournal(name string) (h head, games []match.Record, size int64, err err
 	return h, games, int64(len(whole)), nil
 }
 
-// continueJournal opens a file to append games after its complete lines.
-func continueJournal(name string, size int64) (*journal, error) {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return nil, err
-	}
-	if err = f.Truncate(size); err == nil {
-		_, err = f.Seek(size, io.SeekStart)
-	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return &journal{f}, nil
-}
-
-func (j *journal) name() string { return j.file.Name() }
-
-func (j *journal) write(v any) error {
-	line, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	_, err = j.file.Write(append(line, '\n'))
-	return err
-}
-
-// remove deletes the file.
-func (j *journal) remove() {
-	j.close()
-	os.Remove(j.name())
-}
-
-func (j *journal) close() error { return j.file.Close() }
+// appendLine writes a line of JSON.
+func appendLine(f *os.File, v any) error { return json.NewEncoder(f).Encode(v) }

@@ -38,7 +38,7 @@ func pgnGame(s *settings, r *match.Record) (*pgn.Game, error) {
 			{Name: "Red", Value: r.Red},
 			{Name: "Black", Value: r.Black},
 			{Name: "Variant", Value: "xiangqi"},
-			{Name: "Rules", Value: s.rules.Set.String()},
+			{Name: "Rules", Value: s.Rules.Set.String()},
 			{Name: "PlyCount", Value: strconv.Itoa(len(r.Moves))},
 		},
 		Start:  *game.At(0),

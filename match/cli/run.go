@@ -49,14 +49,13 @@ func run(ctx context.Context, words []string, s command.Streams) error {
 // session is a match with its files open.
 type session struct {
 	*settings
-	meter      *command.Meter
-	standings  *match.Standings
-	played     []match.Record
-	tournament match.Tournament
-	journal    *journal
-	pgnFile    *os.File
-	logFile    *os.File
-	logMutex   sync.Mutex
+	meter     *command.Meter
+	standings *match.Standings
+	played    []match.Record
+	journal   *os.File
+	pgnFile   *os.File
+	logFile   *os.File
+	logMutex  sync.Mutex
 }
 
 // prepare does everything that can fail before the first game.
@@ -72,21 +71,17 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	for i, e := range s.engines {
 		names[i] = e.name
 	}
+	s.Openings, s.Schedule.Players = list, len(names)
 	m := &session{settings: s, standings: match.NewStandings(names)}
 	if err := m.open(fingerprint{
-		Engines: names, Format: s.format, Games: s.games, Seed: s.seed, Openings: digest(list),
-		Rules: s.rules.Set.String(), Limit: s.rules.EffectiveMoveLimit(),
-		Resign: s.resign, Draw: s.draw, MaxMoves: s.maxMoves,
+		Engines: names, Format: s.Schedule.Format, Games: s.Schedule.Games, Seed: s.seed, Openings: digest(list),
+		Rules: s.Rules.Set.String(), Limit: s.Rules.EffectiveMoveLimit(),
+		Resign: s.Resign, Draw: s.Draw, MaxMoves: s.MaxMoves,
 	}); err != nil {
 		m.close()
 		return nil, err
 	}
-	m.tournament = match.Tournament{
-		Schedule: match.Schedule{Players: len(names), Format: s.format, Rounds: s.rounds, Games: s.games},
-		Openings: list, Rules: s.rules, Resign: s.resign, Draw: s.draw, MaxMoves: s.maxMoves,
-		Boards: s.concurrency, Wait: s.wait, SPRT: s.sprt, Recover: s.recover,
-		Finish: m.finish,
-	}
+	m.Finish = m.finish
 	var trace func(string, int, string)
 	if m.logFile != nil {
 		trace = m.trace
@@ -97,7 +92,7 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	m.meter = command.NewMeter(streams)
 	m.show(m.standings)
 	for _, e := range s.engines {
-		m.tournament.Entrants = append(m.tournament.Entrants, e.entrant(m.cpus, trace))
+		m.Entrants = append(m.Entrants, e.entrant(m.cpus, trace))
 	}
 	return m, nil
 }
@@ -105,33 +100,33 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 // loadOpenings returns the openings in the order in which they are played and
 // the number of bad ones that were left out.
 func loadOpenings(s *settings) (list []match.Opening, bad int, err error) {
-	if s.openings == "" {
+	if s.book.file == "" {
 		list = openings.BuiltIn()
 	} else {
-		text, err := os.ReadFile(s.openings)
+		text, err := os.ReadFile(s.book.file)
 		if err != nil {
 			return nil, 0, err
 		}
 		var faults []error
-		if s.openFormat == formatPGN {
-			list, faults = openings.ReadPGN(text, s.openPlies)
+		if s.book.format == formatPGN {
+			list, faults = openings.ReadPGN(text, s.book.plies)
 		} else {
 			list, faults = openings.ReadEPD(text)
 		}
-		if bad = len(faults); bad > 0 && !s.openSkipBad {
-			return nil, 0, fmt.Errorf("%s, %w (%d bad in all; skipbad leaves them out)", s.openings, faults[0], bad)
+		if bad = len(faults); bad > 0 && !s.book.skipBad {
+			return nil, 0, fmt.Errorf("%s, %w (%d bad in all; skipbad leaves them out)", s.book.file, faults[0], bad)
 		}
 	}
 	if len(list) == 0 {
-		return nil, 0, fmt.Errorf("%s: no opening in it", s.openings)
+		return nil, 0, fmt.Errorf("%s: no opening in it", s.book.file)
 	}
-	if s.openRandom {
+	if s.book.order == random {
 		openings.Shuffle(list, s.seed)
 	}
-	if s.openStart > len(list) {
-		return nil, 0, fmt.Errorf("start=%d: there are %d openings", s.openStart, len(list))
+	if s.book.start > len(list) {
+		return nil, 0, fmt.Errorf("start=%d: there are %d openings", s.book.start, len(list))
 	}
-	n := s.openStart - 1
+	n := s.book.start - 1
 	return append(list[n:len(list):len(list)], list[:n]...), bad, nil
 }
 
@@ -186,12 +181,16 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if err != nil {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
-	if m.journal, err = createJournal(name, head{journalVersion, m.args, now, path, size, schedule}); err != nil {
+	m.journal, err = os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err == nil {
+		err = appendLine(m.journal, head{journalVersion, m.args, now, path, size, schedule})
+	}
+	if err != nil {
 		return fmt.Errorf("-out: %w", err)
 	}
 	if m.pgnFile, err = appendTo(m.pgn); err != nil {
-		m.journal.remove() // nothing has been played
-		m.journal = nil
+		m.journal.Close()
+		os.Remove(name) // nothing has been played
 		return fmt.Errorf("-pgnout: %w", err)
 	}
 	return nil
@@ -208,18 +207,21 @@ func (m *session) reopen(schedule fingerprint) error {
 	}
 	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), fromFolder(m.resume, h.PGN)
 	for i := range games {
-		if m.standings.Add(&games[i], m.games) {
+		if m.standings.Add(&games[i], m.Schedule.Games) {
 			m.played = append(m.played, games[i])
 		}
 	}
 	if err = m.catchUp(h.PGNFrom); err != nil {
 		return err
 	}
-	if m.journal, err = continueJournal(m.resume, size); err != nil || slices.Equal(h.Args, m.args) {
+	if m.journal, err = appendTo(m.resume); err == nil {
+		err = m.journal.Truncate(size)
+	}
+	if err != nil || slices.Equal(h.Args, m.args) {
 		return err
 	}
 	h.Args = m.args
-	return m.journal.write(h)
+	return appendLine(m.journal, h)
 }
 
 // catchUp opens the PGN file and appends the games that it lacks: the last one may
@@ -291,10 +293,7 @@ func appendTo(name string) (*os.File, error) {
 }
 
 func (m *session) close() {
-	if m.journal != nil {
-		m.journal.close()
-	}
-	for _, f := range []*os.File{m.pgnFile, m.logFile} {
+	for _, f := range []*os.File{m.journal, m.pgnFile, m.logFile} {
 		if f != nil {
 			f.Close()
 		}
@@ -303,46 +302,46 @@ func (m *session) close() {
 
 // play plays the match and prints the final standings.
 func (m *session) play(ctx context.Context) error {
-	err := m.tournament.Run(ctx, m.standings)
+	err := m.Run(ctx, m.standings)
 	m.meter.Close()
 	fmt.Fprintln(m.meter.Out)
-	printStandings(m.meter.Out, m.standings, m.sprt)
+	printStandings(m.meter.Out, m.standings, m.SPRT)
 	if e := m.writeReport(); err == nil {
 		err = e
 	}
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(m.meter.Out, "Stopped. Go on with: chuhe match -resume %s\n", m.journal.name())
+		fmt.Fprintf(m.meter.Out, "Stopped. To continue: chuhe match -resume %s\n", m.journal.Name())
 	}
 	return err
 }
 
 // finish saves and shows a finished game.
 func (m *session) finish(r *match.Record, s *match.Standings) error {
-	if err := m.journal.write(r); err != nil {
+	if err := appendLine(m.journal, r); err != nil {
 		return err
 	}
 	if err := m.writePGN(m.pgnFile, r); err != nil {
 		return err
 	}
 	m.played = append(m.played, *r)
-	printGame(m.meter.Out, r, m.tournament.Schedule.Len())
+	printGame(m.meter.Out, r, m.Schedule.Len())
 	m.show(s)
 	if m.interval > 0 && s.Games%m.interval == 0 {
-		printStandings(m.meter.Out, s, m.sprt)
+		printStandings(m.meter.Out, s, m.SPRT)
 	}
 	return nil
 }
 
 // show shows how many games have been played and who leads.
 func (m *session) show(s *match.Standings) {
-	games := m.tournament.Schedule.Len()
+	games := m.Schedule.Len()
 	text := fmt.Sprintf("game %d of %d", s.Games, games)
 	switch leader := s.Ranking()[0]; {
 	case s.Games == 0:
 	case len(s.Names) == 2:
 		text += fmt.Sprintf("  %s: Elo %s", s.Names[0], estimate(s.Summary(0, 1).Elo))
-		if m.sprt != nil {
-			text += fmt.Sprintf(", LLR %.2f", s.LLR(*m.sprt))
+		if m.SPRT != nil {
+			text += fmt.Sprintf(", LLR %.2f", s.LLR(*m.SPRT))
 		}
 	default:
 		total := s.Total(leader)
@@ -354,11 +353,11 @@ func (m *session) show(s *match.Standings) {
 // writeReport writes the report and replaces an older one.
 func (m *session) writeReport() error {
 	var summary strings.Builder
-	printStandings(&summary, m.standings, m.sprt)
+	printStandings(&summary, m.standings, m.SPRT)
 	return wholefile.Write(m.base+reportExt, func(w io.Writer) error {
 		return report.Write(w, report.Match{
 			Title: m.event, Summary: summary.String(), Standings: m.standings,
-			Games: m.played, SPRT: m.sprt, PerPair: m.games,
+			Games: m.played, SPRT: m.SPRT, PerPair: m.Schedule.Games,
 		})
 	})
 }

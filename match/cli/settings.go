@@ -7,39 +7,29 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"chuhe/game/notation"
 	"chuhe/match"
 	"chuhe/match/engine"
-	"chuhe/match/stats"
 	"chuhe/rules"
 )
 
-// settings are the values of the flags.
+// settings are the values of the flags. Of the tournament they lack the players and
+// the openings, which are there once files are read.
 type settings struct {
+	match.Tournament
 	engines []*spec
-	format  match.Format
-	rounds  int
-	games   int
 
-	openings    string // file, "" for the built-in set
-	openFormat  string // epd or pgn
-	openPlies   int
-	openRandom  bool
-	openStart   int // from 1
-	openSkipBad bool
-	seed        uint64
-
-	concurrency int
-	affinity    []int
-	wait        time.Duration
-	rules       rules.Options
-	resign      match.ResignRule
-	draw        match.DrawRule
-	maxMoves    int
-	sprt        *stats.SPRT
-	recover     bool
+	book struct {
+		file    string // "" for the built-in set
+		format  string // epd or pgn
+		order   string
+		plies   int
+		start   int // from 1
+		skipBad bool
+	}
+	seed     uint64
+	affinity []int
 
 	base     string // beginning of the names of the files
 	pgn      string
@@ -53,18 +43,19 @@ type settings struct {
 	args   []string // the words of all flags except -resume
 }
 
-// Formats of files of openings.
+// Formats of files of openings, and an order of them.
 const (
 	formatEPD = "epd"
 	formatPGN = "pgn"
+	random    = "random"
 )
 
 func defaults() *settings {
-	return &settings{
-		format: match.RoundRobin, rounds: 1, games: 2, openRandom: true, openStart: 1,
-		rules:    rules.DefaultOptions(),
-		notation: notation.ICCS, event: "Chuhe match", site: "?", interval: 10, seed: 1,
-	}
+	s := &settings{seed: 1, notation: notation.ICCS, event: "Chuhe match", site: "?", interval: 10}
+	s.Schedule = match.Schedule{Format: match.RoundRobin, Rounds: 1, Games: 2}
+	s.Rules = rules.DefaultOptions()
+	s.book.order, s.book.start = random, 1
+	return s
 }
 
 // check returns an error about settings that contradict each other.
@@ -79,23 +70,23 @@ func (s *settings) check() error {
 		}
 		names[e.name] = true
 	}
-	if s.sprt != nil && len(s.engines) != 2 {
+	if s.SPRT != nil && len(s.engines) != 2 {
 		return fmt.Errorf("-sprt: %d engines given, want 2", len(s.engines))
 	}
-	if s.openFormat == "" {
-		s.openFormat = formatEPD
-		if strings.EqualFold(filepath.Ext(s.openings), ".pgn") {
-			s.openFormat = formatPGN
+	if s.book.format == "" {
+		s.book.format = formatEPD
+		if strings.EqualFold(filepath.Ext(s.book.file), ".pgn") {
+			s.book.format = formatPGN
 		}
 	}
-	if s.openPlies > 0 && s.openFormat != formatPGN {
+	if s.book.plies > 0 && s.book.format != formatPGN {
 		return errors.New("-openings: plies= is for format=pgn only")
 	}
-	if s.concurrency == 0 {
-		s.concurrency = max(1, runtime.GOMAXPROCS(0)/s.threads())
+	if s.Boards == 0 {
+		s.Boards = max(1, runtime.GOMAXPROCS(0)/s.threads())
 	}
-	if need := s.concurrency * s.threads(); s.affinity != nil && len(s.affinity) < need {
-		return fmt.Errorf("-use-affinity: %d CPUs for %d games of %d threads, want %d", len(s.affinity), s.concurrency, s.threads(), need)
+	if need := s.Boards * s.threads(); s.affinity != nil && len(s.affinity) < need {
+		return fmt.Errorf("-use-affinity: %d CPUs for %d games of %d threads, want %d", len(s.affinity), s.Boards, s.threads(), need)
 	}
 	return nil
 }
@@ -128,13 +119,15 @@ func parseCPUs(words []string) (list []int, err error) {
 	const most = 1023
 	for part := range strings.SplitSeq(strings.Join(words, ","), ",") {
 		first, last, isRange := strings.Cut(part, "-")
-		from, err := whole(first, 0, most)
-		to := from
-		if err == nil && isRange {
-			to, err = whole(last, from, most)
+		if !isRange {
+			last = first
 		}
-		if err != nil {
-			return nil, err
+		var from, to int
+		if err := number(&from, 0, most)(first); err != nil {
+			return nil, fmt.Errorf("%q: %w", part, err)
+		}
+		if err := number(&to, from, most)(last); err != nil {
+			return nil, fmt.Errorf("%q: %w", part, err)
 		}
 		for cpu := from; cpu <= to; cpu++ {
 			if slices.Contains(list, cpu) {
