@@ -1,8 +1,9 @@
 package protocol
 
-// Command is a line of a host as a value. Moves are still text, in lower case: only
-// the session knows how ranks are counted and which moves are legal.
-type Command interface{ command() }
+// Command is a line of a host as a value: one of the types below. Moves are still
+// text, in lower case: only the session knows how ranks are counted and which moves
+// are legal.
+type Command any
 
 type (
 	// Hello is "ucci" or "uci".
@@ -35,20 +36,13 @@ type (
 	// BanMoves forbids moves in the current position.
 	BanMoves struct{ Moves []string }
 
-	// Go starts a search. Numbers that the line does not give are not Set.
+	// Go starts a search.
 	Go struct {
 		Ponder, Draw, Infinite bool
-
-		Depth, Nodes, Mate, MoveTime, MovesToGo, OppMovesToGo Number
-
-		// Own and Opponent are the clocks of the side to move and of the other
-		// side, in the unit that usemillisec chooses.
-		Own, Opponent Clock
-		// Red and Black are the clocks in milliseconds.
-		Red, Black Clock
-
+		// Numbers has the numbers that the line gives, by the word before each; see
+		// numbered.
+		Numbers     map[string]int64
 		SearchMoves []string
-
 		// Bad names a word without its number; nil if every word has one.
 		Bad error
 	}
@@ -87,30 +81,3 @@ type (
 		Err  error
 	}
 )
-
-// Number is an optional number.
-type Number struct {
-	Set   bool
-	Value int64
-}
-
-// Clock is one player's clock as far as the host gives it.
-type Clock struct{ Time, Increment Number }
-
-func (Hello) command()       {}
-func (IsReady) command()     {}
-func (NewGame) command()     {}
-func (SetOption) command()   {}
-func (SetPosition) command() {}
-func (BanMoves) command()    {}
-func (Go) command()          {}
-func (PonderHit) command()   {}
-func (Stop) command()        {}
-func (Probe) command()       {}
-func (Perft) command()       {}
-func (Display) command()     {}
-func (Evaluate) command()    {}
-func (Bench) command()       {}
-func (Quit) command()        {}
-func (Unknown) command()     {}
-func (Malformed) command()   {}

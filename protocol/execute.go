@@ -43,7 +43,7 @@ func (s *session) execute(c Command) {
 		case s.job != nil:
 			s.stop()
 		// In UCI a stop without a search is allowed and has no answer.
-		case s.phase == idle && s.style.dialect == UCCI && !crossing:
+		case s.begun && s.style.dialect == UCCI && !crossing:
 			s.out.lines(s.style.noMove())
 		}
 	case Probe:
@@ -67,7 +67,7 @@ func (s *session) execute(c Command) {
 			return func() { s.tellError(err) }
 		})
 	case Unknown:
-		if s.phase != boot && (s.style.dialect == UCI || s.settings.debug) {
+		if s.begun && (s.style.dialect == UCI || s.settings.debug) {
 			s.tell("unknown command %q", c.Word)
 		}
 	case Malformed:
@@ -86,7 +86,7 @@ func (s *session) tellError(err error) {
 
 // hello begins the dialog, or begins it again.
 func (s *session) hello(d Dialect) {
-	s.phase = idle
+	s.begun = true
 	s.style = style{dialect: d}
 	s.variant, s.synced = false, false
 	if d == UCI && s.unfit == errNoPosition {
@@ -123,12 +123,12 @@ func (s *session) setOption(c SetOption) {
 		}
 		return
 	}
-	if _, is := o.kind.(button); is {
+	if o.kind == "button" {
 		s.newGame()
 		return
 	}
 	changed := s.settings
-	err := o.kind.set(&changed, c.Value)
+	err := o.set(&changed, c.Value)
 	if err == nil {
 		err = s.apply(changed)
 	}
@@ -136,8 +136,8 @@ func (s *session) setOption(c SetOption) {
 		s.tell("option %s stays as it was: %v", c.Name, err)
 		return
 	}
-	if e, is := o.kind.(evaluation); is { // its name says what is in a file
-		s.tell("%s: %s", c.Name, (*e.at(&s.settings)).Name())
+	if o.ucci == "evalfile" { // its name says what is in a file
+		s.tell("%s: %s", c.Name, s.settings.search.Evaluation.Name())
 	}
 	if o.uci == "UCI_Variant" && s.style.dialect == UCI {
 		s.variant = true

@@ -22,7 +22,7 @@ const (
 	giveUpAt eval.Score = -1500
 )
 
-// job is the search, count or benchmark of the phase busy.
+// job is a search, count or benchmark under way.
 type job struct {
 	cancel  context.CancelFunc
 	bounded bool // it ends without being stopped
@@ -58,7 +58,7 @@ func (s *session) search(c Go) {
 	case !movegen.HasLegal(p):
 		s.out.lines(s.style.static(eval.MatedIn(0)))
 		s.noMove()
-	case c.Depth.Set && c.Depth.Value == 0:
+	case c.staticOnly():
 		s.out.lines(s.style.static(s.engine.Evaluate(p)))
 		s.noMove()
 	case c.Bad != nil && !bounded(&limits), len(c.SearchMoves) > 0 && len(limits.Only) == 0:
@@ -156,7 +156,7 @@ func (s *session) perft(c Perft) {
 func (s *session) start(j *job, work func(context.Context) func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	j.cancel = cancel
-	s.job, s.phase = j, busy
+	s.job, s.begun = j, true
 	go func() { s.ended <- work(ctx) }()
 }
 

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/rules"
 	"chuhe/search"
@@ -37,7 +36,7 @@ type settings struct {
 func defaults() (settings, error) {
 	s := settings{search: search.DefaultOptions()}
 	for _, o := range options {
-		if err := o.kind.set(&s, o.kind.initial()); err != nil {
+		if err := o.set(&s, o.initial); err != nil {
 			return s, err // of the network: tests cover the other options
 		}
 	}
@@ -68,68 +67,52 @@ const maxMoveLimit = 1000
 // gmchess acts upon the word "draw" in whatever it reads.
 var oldNames = map[string]string{"drawmoves": "movelimit"}
 
-// noises are the choices of randomness, each with the width of the noise on
-// evaluations.
-var noises = []struct {
-	name  string
-	width int
-}{{"none", 0}, {"tiny", 5}, {"small", 15}, {"medium", 30}, {"large", 60}, {"huge", 120}}
+// noiseNames are the choices of randomness, and noiseWidths the width of the noise
+// on evaluations for each.
+var (
+	noiseNames  = []string{"none", "tiny", "small", "medium", "large", "huge"}
+	noiseWidths = []int{0, 5, 15, 30, 60, 120}
+)
 
 // option is a setting that the host may change.
 type option struct {
 	ucci, uci string // its names, empty where it is not announced
-	kind      kind
-}
-
-// kind is the type of an option with its bounds, its default and the setting it
-// changes.
-type kind interface {
-	// describe returns the word for the type, and the text of its bounds.
-	describe() (name, bounds string)
-	// initial returns the value in a new session.
-	initial() string
+	// kind is the word for its type, bounds the text of its bounds, and initial its
+	// value in a new session.
+	kind, bounds, initial string
 	// set gives the setting a value; on an error it stays as it is.
-	set(*settings, string) error
+	set func(s *settings, value string) error
 }
 
 // options are all options, in the order in which they are announced. The first
 // choice is the default, because some hosts take the first for the default.
 var options = []option{
-	{"usemillisec", "", check{true, func(s *settings) *bool { return &s.milliseconds }}},
-	{"batch", "", check{false, func(s *settings) *bool { return &s.batch }}},
-	{"debug", "", check{false, func(s *settings) *bool { return &s.debug }}},
-	{"ponder", "Ponder", check{false, func(s *settings) *bool { return &s.search.Ponder }}},
-	{"hashsize", "Hash", spin{search.DefaultHash, 0, search.MaxHash, func(s *settings, n int) {
+	check("usemillisec", "", true, func(s *settings) *bool { return &s.milliseconds }),
+	check("batch", "", false, func(s *settings) *bool { return &s.batch }),
+	check("debug", "", false, func(s *settings) *bool { return &s.debug }),
+	check("ponder", "Ponder", false, func(s *settings) *bool { return &s.search.Ponder }),
+	spin("hashsize", "Hash", search.DefaultHash, 0, search.MaxHash, func(s *settings, n int) {
 		s.search.Hash = cmp.Or(n, search.DefaultHash)
-	}}},
-	{"threads", "Threads", spin{1, 0, search.MaxThreads, func(s *settings, n int) {
+	}),
+	spin("threads", "Threads", 1, 0, search.MaxThreads, func(s *settings, n int) {
 		s.search.Threads = cmp.Or(n, min(runtime.GOMAXPROCS(0), search.MaxThreads))
-	}}},
-	{"multipv", "MultiPV", spin{1, 1, search.MaxMultiPV, func(s *settings, n int) { s.search.MultiPV = n }}},
-	{"moveoverhead", "Move Overhead", spin{
-		int(search.DefOverhead / time.Millisecond), 0, int(search.MaxOverhead / time.Millisecond),
-		func(s *settings, n int) { s.search.MoveOverhead = time.Duration(n) * time.Millisecond },
-	}},
-	{"evalfile", "EvalFile", evaluation{func(s *settings) *eval.Evaluation { return &s.search.Evaluation }}},
-	{"randomness", "Randomness", combo{noiseNames(), func(s *settings, i int) { s.noise = noises[i].width }}},
-	{"limitstrength", "UCI_LimitStrength", check{false, func(s *settings) *bool { return &s.limit }}},
-	{"elo", "UCI_Elo", spin{1500, minElo, maxElo, func(s *settings, n int) { s.elo = n }}},
-	{"repetition", "Repetition Rule", ruleSet{func(s *settings) *rules.Set { return &s.search.Rules.Set }}},
-	{"movelimit", "Move Limit", spin{
-		rules.OwnLimit, rules.OwnLimit, maxMoveLimit, func(s *settings, n int) { s.search.Rules.MoveLimit = n },
-	}},
-	{"acceptoffers", "", check{false, func(s *settings) *bool { return &s.agree }}},
-	{"giveup", "", check{false, func(s *settings) *bool { return &s.giveUp }}},
-	{"newgame", "Clear Hash", button{}},
-	{"", "UCI_Variant", combo{[]string{"xiangqi"}, func(*settings, int) {}}},
-}
-
-// noiseNames returns the names of the noises.
-func noiseNames() (names []string) {
-	for _, n := range noises {
-		names = append(names, n.name)
-	}
-	return names
+	}),
+	spin("multipv", "MultiPV", 1, 1, search.MaxMultiPV, func(s *settings, n int) { s.search.MultiPV = n }),
+	spin("moveoverhead", "Move Overhead",
+		int(search.DefOverhead/time.Millisecond), 0, int(search.MaxOverhead/time.Millisecond),
+		func(s *settings, n int) { s.search.MoveOverhead = time.Duration(n) * time.Millisecond }),
+	evaluation("evalfile", "EvalFile"),
+	combo("randomness", "Randomness", noiseNames, func(s *settings, i int) { s.noise = noiseWidths[i] }),
+	check("limitstrength", "UCI_LimitStrength", false, func(s *settings) *bool { return &s.limit }),
+	spin("elo", "UCI_Elo", 1500, minElo, maxElo, func(s *settings, n int) { s.elo = n }),
+	ruleSet("repetition", "Repetition Rule"),
+	spin("movelimit", "Move Limit", rules.OwnLimit, rules.OwnLimit, maxMoveLimit, func(s *settings, n int) {
+		s.search.Rules.MoveLimit = n
+	}),
+	check("acceptoffers", "", false, func(s *settings) *bool { return &s.agree }),
+	check("giveup", "", false, func(s *settings) *bool { return &s.giveUp }),
+	button("newgame", "Clear Hash"),
+	combo("", "UCI_Variant", []string{"xiangqi"}, func(*settings, int) {}),
 }
 
 // ignored are options that hosts send although they were not announced. They
@@ -173,135 +156,95 @@ func announcements(d Dialect) (lines []string) {
 // no name there. The default comes last in UCCI and first in UCI, as in most
 // engines.
 func (o option) announce(d Dialect) string {
-	kind, bounds := o.kind.describe()
-	first := o.kind.initial()
-	if first != "" {
-		first = " default " + first
+	initial := o.initial
+	if initial != "" {
+		initial = " default " + initial
 	}
 	switch {
 	case d == UCCI && o.ucci != "":
-		return "option " + o.ucci + " type " + kind + bounds + first
+		return "option " + o.ucci + " type " + o.kind + o.bounds + initial
 	case d == UCI && o.uci != "":
-		return "option name " + o.uci + " type " + kind + first + bounds
+		return "option name " + o.uci + " type " + o.kind + initial + o.bounds
 	}
 	return ""
 }
 
-// check is an option that is on or off.
-type check struct {
-	on bool
-	at func(*settings) *bool
+// check returns an option that is on or off.
+func check(ucci, uci string, on bool, at func(*settings) *bool) option {
+	return option{ucci, uci, "check", "", strconv.FormatBool(on), func(s *settings, value string) error {
+		switch strings.ToLower(value) {
+		case "true", "on", "1":
+			*at(s) = true
+		case "false", "off", "0":
+			*at(s) = false
+		default:
+			return fmt.Errorf("%q, want true or false", value)
+		}
+		return nil
+	}}
 }
 
-func (c check) describe() (name, bounds string) { return "check", "" }
-
-func (c check) initial() string { return strconv.FormatBool(c.on) }
-
-func (c check) set(s *settings, value string) error {
-	switch strings.ToLower(value) {
-	case "true", "on", "1":
-		*c.at(s) = true
-	case "false", "off", "0":
-		*c.at(s) = false
-	default:
-		return fmt.Errorf("%q, want true or false", value)
-	}
-	return nil
+// spin returns an option with a whole number.
+func spin(ucci, uci string, initial, least, most int, put func(*settings, int)) option {
+	bounds := fmt.Sprintf(" min %d max %d", least, most)
+	return option{ucci, uci, "spin", bounds, strconv.Itoa(initial), func(s *settings, value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("%q, want a number from %d to %d", value, least, most)
+		}
+		put(s, n)
+		return nil
+	}}
 }
 
-// spin is an option with a whole number.
-type spin struct {
-	first, min, max int
-	put             func(*settings, int)
+// combo returns an option with a choice of words, the first of which is the
+// default. What put gets is the index of the word.
+func combo(ucci, uci string, words []string, put func(*settings, int)) option {
+	return option{ucci, uci, "combo", vars(words), words[0], func(s *settings, value string) error {
+		i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, value) })
+		if i < 0 {
+			return fmt.Errorf("%q, want one of %s", value, strings.Join(words, ", "))
+		}
+		put(s, i)
+		return nil
+	}}
 }
 
-func (p spin) describe() (name, bounds string) {
-	return "spin", fmt.Sprintf(" min %d max %d", p.min, p.max)
-}
+// vars returns the text of the bounds of a choice of words.
+func vars(words []string) string { return " var " + strings.Join(words, " var ") }
 
-func (p spin) initial() string { return strconv.Itoa(p.first) }
-
-func (p spin) set(s *settings, value string) error {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < p.min || n > p.max {
-		return fmt.Errorf("%q, want a number from %d to %d", value, p.min, p.max)
-	}
-	p.put(s, n)
-	return nil
-}
-
-// combo is an option with a choice of words, the first of which is the default.
-type combo struct {
-	words []string
-	put   func(s *settings, i int) // i is the index of the word
-}
-
-func (c combo) describe() (name, bounds string) {
-	return "combo", " var " + strings.Join(c.words, " var ")
-}
-
-func (c combo) initial() string { return c.words[0] }
-
-func (c combo) set(s *settings, value string) error {
-	i := slices.IndexFunc(c.words, func(w string) bool { return strings.EqualFold(w, value) })
-	if i < 0 {
-		return fmt.Errorf("%q, want one of %s", value, strings.Join(c.words, ", "))
-	}
-	c.put(s, i)
-	return nil
-}
-
-// ruleSet is an option with the name of a rule set; it also takes the old names
-// of the UCCI option "repetition". Names that contain a reserved word are accepted
-// but not announced.
-type ruleSet struct{ at func(*settings) *rules.Set }
-
-func (r ruleSet) describe() (name, bounds string) {
+// ruleSet returns the option with the name of a rule set; it also takes the old
+// names of the UCCI option "repetition". Names that contain a reserved word are
+// accepted but not announced.
+func ruleSet(ucci, uci string) option {
 	var names []string
 	for _, set := range rules.Sets() {
 		if name := set.String(); plain(name) == name {
 			names = append(names, name)
 		}
 	}
-	return "combo", " var " + strings.Join(names, " var ")
+	return option{ucci, uci, "combo", vars(names), rules.Computer.String(), func(s *settings, value string) error {
+		set, err := rules.ParseSet(value)
+		if err == nil {
+			s.search.Rules.Set = set
+		}
+		return err
+	}}
 }
 
-func (ruleSet) initial() string { return rules.Computer.String() }
-
-func (r ruleSet) set(s *settings, value string) error {
-	set, err := rules.ParseSet(value)
-	if err == nil {
-		*r.at(s) = set
-	}
-	return err
+// evaluation returns the option with the name of an evaluation, see [evals.Open].
+// An empty name stands for the default.
+func evaluation(ucci, uci string) option {
+	return option{ucci, uci, "string", "", evals.Embedded, func(s *settings, value string) error {
+		opened, err := evals.Open(cmp.Or(value, evals.Embedded))
+		if err == nil {
+			s.search.Evaluation = opened
+		}
+		return err
+	}}
 }
 
-// evaluation is an option with the name of an evaluation, see [evals.Open]. An
-// empty name stands for the default.
-type evaluation struct {
-	at func(*settings) *eval.Evaluation
+// button returns an option without a value; the session acts on it.
+func button(ucci, uci string) option {
+	return option{ucci, uci, "button", "", "", func(*settings, string) error { return nil }}
 }
-
-func (evaluation) describe() (name, bounds string) { return "string", "" }
-
-func (evaluation) initial() string { return evals.Embedded }
-
-func (e evaluation) set(s *settings, value string) error {
-	if value == "" {
-		value = e.initial()
-	}
-	opened, err := evals.Open(value)
-	if err == nil {
-		*e.at(s) = opened
-	}
-	return err
-}
-
-// button is an option without a value; the session acts on it.
-type button struct{}
-
-func (button) describe() (name, bounds string) { return "button", "" }
-
-func (button) initial() string { return "" }
-
-func (button) set(*settings, string) error { return nil }

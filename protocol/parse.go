@@ -167,8 +167,7 @@ func parseGo(words []string) Go {
 				words = words[1:]
 			}
 		default:
-			number := g.number(word)
-			if number == nil {
+			if !slices.Contains(numbered, word) {
 				continue
 			}
 			value, ok := int64(0), false
@@ -179,47 +178,22 @@ func parseGo(words []string) Go {
 				g.Bad = fmt.Errorf("%s: %w", word, ErrNoNumber)
 				continue
 			}
-			*number = Number{true, value}
+			if g.Numbers == nil {
+				g.Numbers = make(map[string]int64)
+			}
+			g.Numbers[word] = value
 			words = words[1:]
 		}
 	}
 	return g
 }
 
-// number returns the field for the number after a word, nil if the word takes no
-// number.
-func (g *Go) number(word string) *Number {
-	switch word {
-	case "depth":
-		return &g.Depth
-	case "nodes":
-		return &g.Nodes
-	case "mate":
-		return &g.Mate
-	case "movetime":
-		return &g.MoveTime
-	case "movestogo":
-		return &g.MovesToGo
-	case "time":
-		return &g.Own.Time
-	case "increment":
-		return &g.Own.Increment
-	case "wtime":
-		return &g.Red.Time
-	case "winc":
-		return &g.Red.Increment
-	case "btime":
-		return &g.Black.Time
-	case "binc":
-		return &g.Black.Increment
-	case "opptime":
-		return &g.Opponent.Time
-	case "oppincrement":
-		return &g.Opponent.Increment
-	case "oppmovestogo":
-		return &g.OppMovesToGo
-	}
-	return nil
+// numbered are the words after "go" that take a number. Each clock is a time and
+// an increment: of the side to move and of its opponent in the unit that
+// usemillisec chooses, of Red (w) and Black in milliseconds.
+var numbered = []string{
+	"depth", "nodes", "mate", "movetime", "movestogo", "oppmovestogo",
+	"time", "increment", "opptime", "oppincrement", "wtime", "winc", "btime", "binc",
 }
 
 // parseNumber reads a number. It cuts decimals off and replaces a number beyond the

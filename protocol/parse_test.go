@@ -13,7 +13,8 @@ import (
 	"chuhe/board"
 )
 
-func set(n int64) Number { return Number{true, n} }
+// goWith is a Go with nothing but numbers.
+func goWith(numbers map[string]int64) Go { return Go{Numbers: numbers} }
 
 func TestParse(t *testing.T) {
 	for _, test := range []struct {
@@ -69,20 +70,20 @@ func TestParse(t *testing.T) {
 		{"go", Go{}},
 		{"go draw", Go{Draw: true}},
 		{"go ponder infinite", Go{Ponder: true, Infinite: true}},
-		{"go depth 7 nodes 8 mate 9 movetime 10", Go{Depth: set(7), Nodes: set(8), Mate: set(9), MoveTime: set(10)}},
-		{"go time 1 increment 2 opptime 3 oppincrement 4", Go{
-			Own: Clock{set(1), set(2)}, Opponent: Clock{set(3), set(4)},
-		}},
-		{"go time 1 movestogo 2 opptime 3 oppmovestogo 4", Go{
-			Own: Clock{Time: set(1)}, Opponent: Clock{Time: set(3)}, MovesToGo: set(2), OppMovesToGo: set(4),
-		}},
-		{"go WTIME -1 btime 2 winc 3 binc 4", Go{Red: Clock{set(-1), set(3)}, Black: Clock{set(2), set(4)}}},
-		{"go searchmoves h2e2 h10g8 depth 2", Go{SearchMoves: []string{"h2e2", "h10g8"}, Depth: set(2)}},
+		{"go depth 7 nodes 8 mate 9 movetime 10", goWith(map[string]int64{"depth": 7, "nodes": 8, "mate": 9, "movetime": 10})},
+		{"go time 1 increment 2 opptime 3 oppincrement 4", goWith(map[string]int64{
+			"time": 1, "increment": 2, "opptime": 3, "oppincrement": 4,
+		})},
+		{"go time 1 movestogo 2 opptime 3 oppmovestogo 4", goWith(map[string]int64{
+			"time": 1, "movestogo": 2, "opptime": 3, "oppmovestogo": 4,
+		})},
+		{"go WTIME -1 btime 2 winc 3 binc 4", goWith(map[string]int64{"wtime": -1, "btime": 2, "winc": 3, "binc": 4})},
+		{"go searchmoves h2e2 h10g8 depth 2", Go{SearchMoves: []string{"h2e2", "h10g8"}, Numbers: map[string]int64{"depth": 2}}},
 		{"go searchmoves draw", Go{Draw: true}},
-		{"go well depth 3 please", Go{Depth: set(3)}},
-		{"go nodes 99999999999999999999", Go{Nodes: set(math.MaxInt64)}},
-		{"go time -99999999999999999999", Go{Own: Clock{Time: set(math.MinInt64)}}},
-		{"go time 1.5 increment 0.5", Go{Own: Clock{Time: set(1), Increment: set(0)}}},
+		{"go well depth 3 please", goWith(map[string]int64{"depth": 3})},
+		{"go nodes 99999999999999999999", goWith(map[string]int64{"nodes": math.MaxInt64})},
+		{"go time -99999999999999999999", goWith(map[string]int64{"time": math.MinInt64})},
+		{"go time 1.5 increment 0.5", goWith(map[string]int64{"time": 1, "increment": 0})},
 		{"go perft 3", Perft{3}},
 	} {
 		assert.Equal(t, test.want, Parse(test.line), "%q", test.line)
@@ -98,7 +99,7 @@ func TestParseBadNumber(t *testing.T) {
 	// The word where the number should be is a word of its own.
 	c := Parse("go depth infinite time 5").(Go)
 	assert.True(t, c.Infinite)
-	assert.Equal(t, set(5), c.Own.Time)
+	assert.Equal(t, map[string]int64{"time": 5}, c.Numbers)
 	for _, line := range []string{"go perft", "go perft 0", "go perft -1", "go perft 101", "go perft x"} {
 		c, ok := Parse(line).(Malformed)
 		require.True(t, ok, line)

@@ -26,28 +26,6 @@ type Engine interface {
 	Explain(*board.Position) string
 }
 
-// phase is what a session is doing.
-type phase uint8
-
-const (
-	boot phase = iota // before the host's first word
-	idle              // waiting for commands
-	busy              // a search, a count or a benchmark is under way
-)
-
-// takes reports whether a command is executed at once in the phase rather than
-// after the search.
-func (p phase) takes(c Command) bool {
-	if p != busy {
-		return true
-	}
-	switch c.(type) {
-	case IsReady, Stop, PonderHit, Probe, Quit:
-		return true
-	}
-	return false
-}
-
 // errNoPosition is why a new session cannot search.
 var errNoPosition = errors.New("no position was set")
 
@@ -60,7 +38,7 @@ type session struct {
 	commands <-chan Command
 	version  string
 
-	phase    phase
+	begun    bool // the host has said its first word, or started a job
 	style    style
 	settings settings
 
@@ -71,7 +49,7 @@ type session struct {
 	variant bool // the host chose a variant
 	synced  bool // the host waits for answers: see countsFromOne
 
-	job   *job // nil unless busy
+	job   *job // nil if there is none
 	ended chan func()
 	queue []Command // commands that wait for the job to end
 	eof   bool
@@ -145,7 +123,7 @@ func (s *session) run() error {
 		case finish := <-s.ended:
 			s.job.cancel()
 			finish()
-			s.job, s.phase = nil, idle
+			s.job = nil
 		case <-s.ctx.Done():
 			s.abandon()
 			return s.ctx.Err()
@@ -191,12 +169,15 @@ func (s *session) leaving() bool {
 	return slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Quit); return is })
 }
 
-// takes reports whether a command is executed at once.
+// takes reports whether a command is executed at once rather than after the job.
 func (s *session) takes(c Command) bool {
-	if _, quit := c.(Quit); quit && s.job != nil && s.job.patient {
-		return false
+	switch c.(type) {
+	case IsReady, Stop, PonderHit, Probe:
+		return true
+	case Quit:
+		return s.job == nil || !s.job.patient
 	}
-	return s.phase.takes(c)
+	return s.job == nil
 }
 
 // quit ends the session at the host's request.

@@ -252,14 +252,14 @@ func TestEngineRefuses(t *testing.T) {
 	assert.EqualError(t, err, "no memory")
 }
 
-func TestPhases(t *testing.T) {
+func TestTakes(t *testing.T) {
 	all := []Command{
 		Hello{}, NewGame{}, SetOption{}, SetPosition{}, BanMoves{}, Go{}, Perft{}, Display{}, Evaluate{}, Bench{}, Unknown{}, Malformed{},
 	}
 	urgent := []Command{IsReady{}, Stop{}, PonderHit{}, Probe{}, Quit{}}
+	quiet, busy := session{}, session{job: &job{}}
 	for _, c := range append(all, urgent...) {
-		assert.True(t, boot.takes(c), "%T", c)
-		assert.True(t, idle.takes(c), "%T", c)
+		assert.True(t, quiet.takes(c), "%T", c)
 	}
 	for _, c := range all {
 		assert.False(t, busy.takes(c), "%T", c)
@@ -267,4 +267,6 @@ func TestPhases(t *testing.T) {
 	for _, c := range urgent {
 		assert.True(t, busy.takes(c), "%T", c)
 	}
+	busy.job.patient = true
+	assert.False(t, busy.takes(Quit{}))
 }
