@@ -48,33 +48,11 @@ func plainMoves(p *board.Position, visit func(board.Move, *board.Position)) {
 	us := p.Side()
 	for own := p.Of(us); !own.IsEmpty(); {
 		from := own.Pop()
-		for ends := plainEnds(p, from).AndNot(p.Of(us)); !ends.IsEmpty(); {
+		for ends := p.MovesFrom(from).AndNot(p.Of(us)); !ends.IsEmpty(); {
 			m := board.NewMove(from, ends.Pop())
 			if child := p.Make(m); child.Checkers(us).IsEmpty() {
 				visit(m, &child)
 			}
 		}
-	}
-}
-
-// plainEnds returns the squares that the piece on a square can go to, own
-// pieces included.
-func plainEnds(p *board.Position, from board.Square) board.Bitboard {
-	occ := p.Occupied()
-	switch piece := p.At(from); piece.Type() {
-	case board.Pawn:
-		return board.PawnAttacks(piece.Side(), from)
-	case board.Advisor:
-		return board.AdvisorAttacks(from)
-	case board.Bishop:
-		return board.BishopAttacks(from, occ)
-	case board.Knight:
-		return board.KnightAttacks(from, occ)
-	case board.Cannon:
-		return board.RookAttacks(from, occ).AndNot(occ).Or(board.CannonAttacks(from, occ).And(occ))
-	case board.Rook:
-		return board.RookAttacks(from, occ)
-	default:
-		return board.KingAttacks(from)
 	}
 }
