@@ -5,8 +5,8 @@
 // table in set.go holds what differs between them. Everything else is common:
 // one count of occurrences, one test for a check, one test for a chase.
 //
-// [Referee] follows a game move by move. [Judge] gives the same [Verdict] on a
-// whole game at once; it is slower and simpler, and the tests compare the two.
+// [Referee] follows a game move by move and knows the [Verdict] after each;
+// [Judge] asks it about a whole game.
 // [Set.JudgeSpan] is the same law for a search that has just closed a loop,
 // without allocation. [Clock] counts towards the natural move limit. What they
 // find are values; package words explains them in English and Chinese.

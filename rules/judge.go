@@ -31,28 +31,9 @@ func (o Options) EffectiveMoveLimit() int {
 }
 
 // Judge says whether play has ended in a game of legal moves (see [Replay]).
-// Where it ended before the last move, the verdict is that of the first end. It
-// reads the whole game; who asks after every move takes a [Referee].
-func Judge(game *board.Game, o Options) Verdict {
-	v := Verdict{Rules: o.Set, MoveLimit: o.EffectiveMoveLimit()}
-	clock := o.Set.NewClock(game.At(0))
-	from := 0 // no earlier position can repeat
-	for n := 0; n <= game.Len(); n++ {
-		p := game.At(n)
-		if n > 0 {
-			capture := game.At(n-1).Captured(game.Move(n-1)) != board.NoPiece
-			if capture {
-				from = n
-			}
-			clock = clock.Next(p.Side().Other(), capture, p.InCheck())
-		}
-		v.Ply, v.Later = n, game.Len()-n
-		if v.end(game, o.Set.law(), occurrence(game, n, from, o.Set.Occurrences()), clock) {
-			return v
-		}
-	}
-	return v
-}
+// Where it ended before the last move, the verdict is that of the first end. Who
+// asks after every move takes a [Referee].
+func Judge(game *board.Game, o Options) Verdict { return NewReferee(game, o).Verdict() }
 
 // end reports whether play ends in the position after v.Ply plies and
 // completes the verdict; first is the ply of the first of the occurrences that
@@ -108,19 +89,4 @@ func (v *Verdict) endByRepetition(game *board.Game, l *law, first int) bool {
 	v.From, v.To = first, v.Ply
 	v.repeat(game, l)
 	return true
-}
-
-// occurrence returns where the position At(n) occurred for the first of so many
-// times that At(n) is the given one, looking back to from; -1 if it has not
-// occurred so often.
-func occurrence(game *board.Game, n, from, count int) (first int) {
-	key := game.At(n).Key()
-	for first = n - 4; first >= from; first -= 2 {
-		if game.At(first).Key() == key {
-			if count--; count == 1 {
-				return first
-			}
-		}
-	}
-	return -1
 }

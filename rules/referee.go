@@ -5,9 +5,9 @@ import (
 	"chuhe/movegen"
 )
 
-// Referee follows a game move by move. After each move it knows what [Judge]
-// would say, at a cost that does not depend on the length of the game unless
-// play ends by a repetition.
+// Referee follows a game move by move. After each move it knows whether play has
+// ended, at a cost that does not depend on the length of the game unless play ends
+// by a repetition.
 type Referee struct {
 	options Options
 	game    *board.Game
@@ -72,7 +72,9 @@ func (r *Referee) see(n int) {
 	r.verdict.end(r.game, r.options.Set.law(), first, r.clock)
 }
 
-// occurrence is [occurrence] for a position that has been seen.
+// occurrence returns the ply after which the position after ply n occurred for the
+// first of so many times that ply n is the given one; -1 if it has not occurred so
+// often.
 func (r *Referee) occurrence(n, count int) (first int) {
 	for first = n; count > 1 && first >= 0; count-- {
 		first = r.earlier[first]

@@ -11,7 +11,7 @@ import (
 	"chuhe/movegen"
 )
 
-// TestReferee holds the referee against Judge after every move of random games
+// TestReferee holds the referee against slowJudge after every move of random games
 // with many repetitions under every set of rules, and of some moves after the
 // end of play.
 func TestReferee(t *testing.T) {
@@ -23,7 +23,7 @@ func TestReferee(t *testing.T) {
 		game := board.NewGame(start)
 		r := NewReferee(board.NewGame(start), o)
 		for later < 3 && game.Len() < 60 {
-			want := Judge(game, o)
+			want := slowJudge(game, o)
 			require.Equal(t, want, r.Verdict(), "game %d, %+v: %s %v", i, o, start.FEN(), game.Moves())
 			if want.Result.Finished() {
 				later++
@@ -51,6 +51,43 @@ func TestReferee(t *testing.T) {
 	}
 }
 
+// slowJudge is Judge without memory: it looks back through the whole game at every ply.
+func slowJudge(game *board.Game, o Options) Verdict {
+	v := Verdict{Rules: o.Set, MoveLimit: o.EffectiveMoveLimit()}
+	clock := o.Set.NewClock(game.At(0))
+	from := 0 // no earlier position can repeat
+	for n := 0; n <= game.Len(); n++ {
+		p := game.At(n)
+		if n > 0 {
+			capture := game.At(n-1).Captured(game.Move(n-1)) != board.NoPiece
+			if capture {
+				from = n
+			}
+			clock = clock.Next(p.Side().Other(), capture, p.InCheck())
+		}
+		v.Ply, v.Later = n, game.Len()-n
+		if v.end(game, o.Set.law(), slowOccurrence(game, n, from, o.Set.Occurrences()), clock) {
+			return v
+		}
+	}
+	return v
+}
+
+// slowOccurrence returns where the position At(n) occurred for the first of so many
+// times that At(n) is the given one, looking back to from; -1 if it has not
+// occurred so often.
+func slowOccurrence(game *board.Game, n, from, count int) (first int) {
+	key := game.At(n).Key()
+	for first = n - 4; first >= from; first -= 2 {
+		if game.At(first).Key() == key {
+			if count--; count == 1 {
+				return first
+			}
+		}
+	}
+	return -1
+}
+
 // slowBanned is Referee.Banned without memory.
 func slowBanned(game *board.Game, set Set) (moves []board.Move) {
 	us, n := game.Position().Side(), game.Len()
@@ -64,7 +101,7 @@ func slowBanned(game *board.Game, set Set) (moves []board.Move) {
 		}
 		after := game.Clone()
 		after.Play(m)
-		if first := occurrence(after, n+1, from, bannedOccurrence); first >= 0 {
+		if first := slowOccurrence(after, n+1, from, bannedOccurrence); first >= 0 {
 			if loser, ok := set.JudgeSpan(after, first, n+1).Loser(); ok && loser == us {
 				moves = append(moves, m)
 			}
