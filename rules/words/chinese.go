@@ -8,20 +8,70 @@ import (
 	"chuhe/rules"
 )
 
-type chinese struct{}
+var chinese = language{
+	separator: "；",
+	head:      chineseHead,
+	illegal: func(e *rules.MoveError) string {
+		who := chineseSides[e.Side]
+		if e.Piece != board.NoPiece {
+			who = chinesePiece(e.Piece)
+		}
+		return fmt.Sprintf("%s（第%d着，%s，%v）", chineseIllegal[e.Reason], e.Ply, who, e.Move)
+	},
+	sides:    chineseSides,
+	later:    "对局至第{ply}着已告结束，其后{later}着不计",
+	laterOne: "对局至第{ply}着已告结束，其后1着不计",
+	span:     "第{from}至{to}回合",
+	spanOne:  "第{from}回合",
+	reasons: [...]string{
+		rules.Stalemate:       "{loser}无子可动",
+		rules.PerpetualCheck:  "{span}{loser}着着将军",
+		rules.PerpetualChase:  "{span}{loser}着着{chase}",
+		rules.PerpetualThreat: "{span}{loser}着着叫杀",
+		rules.PerpetualMixed:  "{span}{loser}着着{deeds}",
+		rules.Repetition:      "{span}同一局面出现{times}次，双方均为允许着法",
+		rules.MutualCheck:     "{span}双方着着将军",
+		rules.MutualChase:     "{span}双方着着捉子",
+		rules.MutualAttack:    "{span}双方着着将军、捉子或叫杀",
+		rules.MoveLimit:       "双方连续{limit}着未吃子",
+		rules.Material:        "双方车、马、炮、兵（卒）均已不存",
+	},
+	overChase: "{span}{loser}着着将军，重于{other}的长打",
+	overCuts:  "；{other}仅以断根形成捉子，不足以抵消",
+	deeds:     [3]string{"将军", "捉子", "叫杀"},
+	joined:    func(deeds []string) string { return strings.Join(deeds, "或") },
+	anyPiece:  "捉对方棋子",
+	attack:    "{with}捉{prey}（在{square}）{cause}",
+	cut:       "{with}断{prey}（在{square}）之根而捉之",
+	both:      "{with}捉{prey}（在{square}），或断其根",
+	causes: [...]string{
+		rules.Unprotected:  "，该子无根",
+		rules.FalseRoot:    "，该子只有假根",
+		rules.StrongerPrey: "，捉子者价值低于被捉之子，有根亦算捉",
+	},
+	with:   "用{chaser}",
+	prey:   chinesePiece,
+	chaser: chinesePiece,
+	notes: [...]string{
+		rules.GuardsChase:     "注：规则条文只写马、炮长捉有根车；本裁定同各程序一致，仕（士）、相（象）捉车、马、炮亦按捉处理",
+		rules.CutsWeighLess:   "注：规则条文未写明以断根形成的捉与直接捉子孰重；本裁定依图39至41及图61，以直接捉子为重",
+		rules.ChecksNoExcuse:  "注：规则条文未写明循环中夹有将军时是否仍算长捉；本裁定对将军同时又捉同一子者按捉处理",
+		rules.AddedAttacker:   "注：规则条文未写明对已被捉之子增加捉者是否算新的捉；本裁定按新的捉处理",
+		rules.ThreatsBounded:  "注：规则条文对杀着和得子未限深度；本裁定计算至多4次连续照将，未计算通过兑子得子",
+		rules.EitherSideClaim: "注：规则条文规定提和一方的将军至多计十着；任何一方可以提和时即判和",
+	},
+}
 
-func (chinese) separator() string { return "；" }
-
-func (chinese) head(v *rules.Verdict) string {
+func chineseHead(v *rules.Verdict) string {
 	if !v.Result.Finished() {
 		return "对局继续"
 	}
 	kind := chineseKinds[v.Kind]
 	if v.Kind == rules.PerpetualMixed {
-		kind = strings.Join(deeds(v.Mixture, "将", "捉", "杀"), "、") + "交替"
+		kind = strings.Join(deeds(v.Mixture, [3]string{"将", "捉", "杀"}), "、") + "交替"
 	}
 	if loser, ok := v.Result.Loser(); ok {
-		return chineseSides[loser] + "方负：" + kind
+		return chineseSides[loser] + "负：" + kind
 	}
 	return "和棋：" + kind
 }
@@ -40,98 +90,11 @@ var chineseKinds = [...]string{
 	rules.Material:        "双方均无进攻子力",
 }
 
-var chineseSides = [2]string{board.Red: "红", board.Black: "黑"}
+var chineseSides = [2]string{board.Red: "红方", board.Black: "黑方"}
 
 // chinesePiece returns the name of a piece with its side: 红车.
-func chinesePiece(p board.Piece) string { return chineseSides[p.Side()] + string(p.Chinese()) }
-
-func (chinese) later(v *rules.Verdict) string {
-	return fmt.Sprintf("对局至第%d着已告结束，其后%d着不计", v.Ply, v.Later)
-}
-
-func (chinese) reason(v *rules.Verdict) string {
-	side, _ := v.Result.Loser()
-	loser, other := chineseSides[side]+"方", chineseSides[side.Other()]+"方"
-	theirs := v.Span.Levels[side.Other()]
-	span := fmt.Sprintf("第%d至%d回合", v.FromMove, v.ToMove)
-	if v.FromMove == v.ToMove {
-		span = fmt.Sprintf("第%d回合", v.FromMove)
-	}
-	every := span + loser + "着着"
-	switch v.Kind {
-	case rules.Stalemate:
-		return loser + "无子可动"
-	case rules.PerpetualCheck:
-		if theirs != rules.Idle {
-			return every + "将军，重于" + other + "的长打"
-		}
-		return every + "将军"
-	case rules.PerpetualChase:
-		text := every + chineseChase(&v.Chase)
-		if theirs == rules.Uncovers {
-			text += "；" + other + "仅以断根形成捉子，不足以抵消"
-		}
-		return text
-	case rules.PerpetualThreat:
-		return every + "叫杀"
-	case rules.PerpetualMixed:
-		return every + strings.Join(deeds(v.Mixture, "将军", "捉子", "叫杀"), "或")
-	case rules.Repetition:
-		return fmt.Sprintf("%s同一局面出现%d次，双方均为允许着法", span, v.Rules.Occurrences())
-	case rules.MutualCheck:
-		return span + "双方着着将军"
-	case rules.MutualChase:
-		return span + "双方着着捉子"
-	case rules.MutualAttack:
-		return span + "双方着着将军、捉子或叫杀"
-	case rules.MoveLimit:
-		return fmt.Sprintf("双方连续%d着未吃子", v.MoveLimit)
-	case rules.Material:
-		return "双方车、马、炮、兵（卒）均已不存"
-	}
-	return ""
-}
-
-// chineseChase says what the chasing moves do.
-func chineseChase(c *rules.Chase) string {
-	if c.Prey == board.NoPiece {
-		return "捉对方棋子"
-	}
-	by, prey := "", fmt.Sprintf("%s（在%v）", chinesePiece(c.Prey), c.PreySquare)
-	if c.Chaser != board.NoPiece {
-		by = "用" + chinesePiece(c.Chaser)
-	}
-	switch {
-	case !c.Uncovers:
-		return by + "捉" + prey + [...]string{
-			rules.NoCause:      "",
-			rules.Unprotected:  "，该子无根",
-			rules.FalseRoot:    "，该子只有假根",
-			rules.StrongerPrey: "，捉子者价值低于被捉之子，有根亦算捉",
-		}[c.Cause]
-	case !c.Attacks:
-		return by + "断" + prey + "之根而捉之"
-	}
-	return by + "捉" + prey + "，或断其根"
-}
-
-func (chinese) note(n rules.Note) string { return "注：" + chineseNotes[n] }
-
-var chineseNotes = [...]string{
-	rules.GuardsChase:     "规则条文只写马、炮长捉有根车；本裁定同各程序一致，仕（士）、相（象）捉车、马、炮亦按捉处理",
-	rules.CutsWeighLess:   "规则条文未写明以断根形成的捉与直接捉子孰重；本裁定依图39至41及图61，以直接捉子为重",
-	rules.ChecksNoExcuse:  "规则条文未写明循环中夹有将军时是否仍算长捉；本裁定对将军同时又捉同一子者按捉处理",
-	rules.AddedAttacker:   "规则条文未写明对已被捉之子增加捉者是否算新的捉；本裁定按新的捉处理",
-	rules.ThreatsBounded:  "规则条文对杀着和得子未限深度；本裁定计算至多4次连续照将，未计算通过兑子得子",
-	rules.EitherSideClaim: "规则条文规定提和一方的将军至多计十着；任何一方可以提和时即判和",
-}
-
-func (chinese) illegal(e *rules.MoveError) string {
-	who := chineseSides[e.Side] + "方"
-	if e.Piece != board.NoPiece {
-		who = chinesePiece(e.Piece)
-	}
-	return fmt.Sprintf("%s（第%d着，%s，%v）", chineseIllegal[e.Reason], e.Ply, who, e.Move)
+func chinesePiece(p board.Piece) string {
+	return string([]rune{[]rune("红黑")[p.Side()], p.Chinese()})
 }
 
 var chineseIllegal = map[error]string{
