@@ -1,5 +1,7 @@
 package board
 
+import "math/bits"
+
 // The occupied points of a rank are 9 neighbouring bits; those of a file are
 // 5 bits at a distance of 9 in each word. A multiplication gathers the latter
 // and spreads them again: bit 9i times 2^(32-8i) is bit 32+i, bit i times 2^8i
@@ -204,33 +206,26 @@ func makeHoppers(hops []hop, allowed func(from, to Square) bool) (t hopperTable)
 // given squares, at most four, end up at different bits of 60..63 and nothing
 // else, carries included, does.
 func gatherFactors(squares []Square) (lo, hi uint64) {
-	perms := [][4]uint{}
-	for a := range uint(4) {
-		for b := range uint(4) {
-			for c := range uint(4) {
-				if a != b && a != c && b != c {
-					perms = append(perms, [4]uint{a, b, c, 6 - a - b - c})
-				}
-			}
-		}
-	}
-	for _, perm := range perms {
+	for order := range 1 << 8 { // two bits for the place of each square
+		place := func(i int) int { return order >> (2 * i) & 3 }
 		lo, hi = 0, 0
+		var places uint
 		for i, s := range squares {
+			places |= 1 << place(i)
 			if s < HalfSquares {
-				lo |= 1 << (60 + perm[i] - uint(s))
+				lo |= 1 << (60 + place(i) - int(s))
 			} else {
-				hi |= 1 << (60 + perm[i] - uint(s-HalfSquares))
+				hi |= 1 << (60 + place(i) - int(s-HalfSquares))
 			}
 		}
-		good := true
+		good := bits.OnesCount(places) == len(squares)
 		for set := 0; set < 1<<len(squares) && good; set++ {
 			var occ Bitboard
 			var want uint64
 			for i, s := range squares {
 				if set>>i&1 != 0 {
 					occ = occ.Or(s.Bit())
-					want |= 1 << perm[i]
+					want |= 1 << place(i)
 				}
 			}
 			good = occ.Lo*lo>>60|occ.Hi*hi>>60 == want

@@ -1,5 +1,7 @@
 package board
 
+import "strings"
+
 // Side is one of the two players. The zero value is Red, who moves first.
 type Side uint8
 
@@ -82,25 +84,12 @@ var chinesePieces = []rune("．兵仕相马炮车帅．卒士象马炮车将")
 // parsePiece reads a letter of a FEN, with H for N and E for B; ok is false
 // when it names no piece.
 func parsePiece(c byte) (p Piece, ok bool) {
-	side := Red
-	if c >= 'a' {
-		side = Black
+	switch c {
+	case 'H', 'h':
+		c += 'N' - 'H'
+	case 'E', 'e':
+		c -= 'E' - 'B'
 	}
-	switch c &^ 0x20 {
-	case 'P':
-		return NewPiece(side, Pawn), true
-	case 'A':
-		return NewPiece(side, Advisor), true
-	case 'B', 'E':
-		return NewPiece(side, Bishop), true
-	case 'N', 'H':
-		return NewPiece(side, Knight), true
-	case 'C':
-		return NewPiece(side, Cannon), true
-	case 'R':
-		return NewPiece(side, Rook), true
-	case 'K':
-		return NewPiece(side, King), true
-	}
-	return NoPiece, false
+	p = Piece(max(strings.IndexByte(pieceLetters, c), 0))
+	return p, p.Type() != NoPieceType
 }
