@@ -38,7 +38,7 @@ N is the same in every run of a version of the engine, and so its signature.
 
 // bench runs [search.Bench] and prints each position with its nodes as they come,
 // then the nodes, the time and the speed of all, and last the line that OpenBench
-// reads. Each Write is a line.
+// reads. Each Write has complete lines.
 func bench(ctx context.Context, out io.Writer, evaluation eval.Evaluation) error {
 	var nodes uint64
 	var spent time.Duration
@@ -53,15 +53,7 @@ func bench(ctx context.Context, out io.Writer, evaluation eval.Evaluation) error
 		}
 	}
 	rate := uint64(float64(nodes) / max(spent, time.Millisecond).Seconds())
-	for _, line := range []string{
-		fmt.Sprintf("Nodes searched: %d", nodes),
-		fmt.Sprintf("Time: %d ms", spent.Milliseconds()),
-		fmt.Sprintf("Nodes per second: %d", rate),
-		fmt.Sprintf("%d nodes %d nps", nodes, rate),
-	} {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := fmt.Fprintf(out, "Nodes searched: %d\nTime: %d ms\nNodes per second: %d\n%d nodes %d nps\n",
+		nodes, spent.Milliseconds(), rate, nodes, rate)
+	return err
 }

@@ -106,10 +106,7 @@ func parseOption(words []string) Command {
 	if !strings.EqualFold(words[0], "name") {
 		return SetOption{words[0], strings.Join(words[1:], " ")}
 	}
-	name, value := words[1:], []string(nil)
-	if i := slices.IndexFunc(name, func(w string) bool { return strings.EqualFold(w, "value") }); i >= 0 {
-		name, value = name[:i], name[i+1:]
-	}
+	name, value := cut(words[1:], "value")
 	if len(name) == 0 {
 		return Malformed{"setoption", ErrOption}
 	}
@@ -121,21 +118,24 @@ func parseSetup(words []string) (Setup, error) {
 	if len(words) == 0 {
 		return Setup{}, ErrSetup
 	}
-	kind, words := strings.ToLower(words[0]), words[1:]
-	var s Setup
-	if i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, "moves") }); i >= 0 {
-		s.Moves = lower(words[i+1:])
-		words = words[:i]
+	fen, moves := cut(words[1:], "moves")
+	switch kind := strings.ToLower(words[0]); {
+	case kind == "startpos" && len(fen) == 0:
+		return Setup{Start: true, Moves: lower(moves)}, nil
+	case kind == "fen" && len(fen) > 0:
+		return Setup{FEN: strings.Join(fen, " "), Moves: lower(moves)}, nil
 	}
-	switch {
-	case kind == "startpos" && len(words) == 0:
-		s.Start = true
-	case kind == "fen" && len(words) > 0:
-		s.FEN = strings.Join(words, " ")
-	default:
-		return Setup{}, ErrSetup
+	return Setup{}, ErrSetup
+}
+
+// cut returns the words before and after a word in any case; all of them and nil
+// without it.
+func cut(words []string, at string) (before, after []string) {
+	i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, at) })
+	if i < 0 {
+		return words, nil
 	}
-	return s, nil
+	return words[:i], words[i+1:]
 }
 
 func parsePerft(words []string) Command {
