@@ -36,23 +36,19 @@ func LostByRuleIn(ply int) Score { return -RuleWin + Score(ply) }
 // MateDistance returns the plies until the mate that a score announces,
 // positive when the side to move wins and negative when it is mated; ok is
 // false when the score announces none.
-func (s Score) MateDistance() (plies int, ok bool) {
-	switch {
-	case s >= Mate-MaxPly:
-		return int(Mate - s), true
-	case s <= -Mate+MaxPly:
-		return -int(Mate + s), true
-	}
-	return 0, false
-}
+func (s Score) MateDistance() (plies int, ok bool) { return s.distance(Mate) }
 
 // RuleDistance is MateDistance for a win or loss by the rules of repetition.
-func (s Score) RuleDistance() (plies int, ok bool) {
+func (s Score) RuleDistance() (plies int, ok bool) { return s.distance(RuleWin) }
+
+// distance returns the plies by which a score is nearer to zero than the outer
+// bound of its band; ok is false if it is in another band.
+func (s Score) distance(bound Score) (plies int, ok bool) {
 	switch {
-	case s <= RuleWin && s >= RuleWin-MaxPly:
-		return int(RuleWin - s), true
-	case s >= -RuleWin && s <= -RuleWin+MaxPly:
-		return -int(RuleWin + s), true
+	case s >= bound-MaxPly && s <= bound:
+		return int(bound - s), true
+	case s <= -bound+MaxPly && s >= -bound:
+		return -int(bound + s), true
 	}
 	return 0, false
 }

@@ -89,25 +89,22 @@ func (v *view) guards() {
 		}
 		attacks := reach.Or(board.KingAttacks(v.p.King(side)))
 
-		advisors := v.p.Pieces(side, board.Advisor)
-		var linked bool
+		advisors, bishops := v.p.Pieces(side, board.Advisor), v.p.Pieces(side, board.Bishop)
+		var linked board.Bitboard // attacked by their like
 		for rest := advisors; !rest.IsEmpty(); {
 			steps := board.AdvisorAttacks(rest.Pop())
-			linked = linked || steps.Meets(advisors)
+			linked = linked.Or(steps.And(advisors))
 			attacks = attacks.Or(steps)
 		}
-		if linked {
-			v.sum[side] += v.t.AdvisorPair.pair()
-		}
-
-		bishops := v.p.Pieces(side, board.Bishop)
-		linked = false
 		for rest := bishops; !rest.IsEmpty(); {
 			steps := board.BishopAttacks(rest.Pop(), v.occupied)
-			linked = linked || steps.Meets(bishops)
+			linked = linked.Or(steps.And(bishops))
 			attacks = attacks.Or(steps)
 		}
-		if linked {
+		if linked.Meets(advisors) {
+			v.sum[side] += v.t.AdvisorPair.pair()
+		}
+		if linked.Meets(bishops) {
 			v.sum[side] += v.t.BishopPair.pair()
 		}
 		v.attacks[side] = attacks
