@@ -151,18 +151,11 @@ func (f fenField) fault(field string, reason error, want string) error {
 }
 
 func fenFields(text string) (fields []fenField) {
-	for offset := 0; offset < len(text); {
-		switch text[offset] {
-		case ' ', '\t', '\r', '\n':
-			offset++
-			continue
-		}
-		end := strings.IndexAny(text[offset:], " \t\r\n")
-		if end < 0 {
-			end = len(text) - offset
-		}
-		fields = append(fields, fenField{text[offset : offset+end], offset})
-		offset += end
+	offset := 0
+	for field := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }) {
+		offset += strings.Index(text[offset:], field)
+		fields = append(fields, fenField{field, offset})
+		offset += len(field)
 	}
 	return
 }
