@@ -11,7 +11,7 @@ import (
 	"chuhe/search"
 )
 
-// A match of two searchers in this process, as a tuner plays it.
+// A match of two searchers in this process.
 func ExampleTournament() {
 	entrant := func(name string, nodes uint64) match.Entrant {
 		return match.Entrant{

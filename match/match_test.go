@@ -324,7 +324,7 @@ func TestTournament(t *testing.T) {
 	assert.Equal(t, stats.Tally{Draws: 10, Wins: 10}, s.Sides[0][board.Red])
 }
 
-// TestResume breaks a match off and goes on with it: each game counts once.
+// TestResume stops a match and continues it: each game counts once.
 func TestResume(t *testing.T) {
 	tour, s := tournament(10, plays(0), resigns)
 	var played []int
@@ -401,7 +401,8 @@ func (t thinker) Close() {
 }
 
 // TestSearchersAreClosed shows that their memory, which may not be the
-// collector's to free, is given back, whether they play on or start anew.
+// collector's to free, is given back, whether or not they are started again for each
+// game.
 func TestSearchersAreClosed(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		tour, s := tournament(3, nil, nil)

@@ -221,7 +221,6 @@ var errLate = errors.New("time is over")
 func (e *Engine) await(ctx context.Context, deadline time.Time, wanted func(line) bool) (line, error) {
 	timer := time.NewTimer(time.Until(deadline))
 	defer timer.Stop()
-	exited, dead := e.process.exited, false
 	for {
 		select {
 		case l, open := <-e.process.lines:
@@ -234,17 +233,9 @@ func (e *Engine) await(ctx context.Context, deadline time.Time, wanted func(line
 				return line{}, errLate
 			}
 		case <-timer.C:
-			if dead {
-				return line{}, e.crashed()
-			}
 			return line{}, errLate
 		case <-ctx.Done():
 			return line{}, ctx.Err()
-		case <-exited:
-			// What it still wrote counts, but its children may keep the pipe
-			// open for ever.
-			exited, dead = nil, true
-			timer.Reset(quitTime)
 		}
 	}
 }

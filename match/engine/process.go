@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -27,16 +27,13 @@ type line struct {
 // process is a child with its pipes.
 type process struct {
 	cmd    *exec.Cmd
-	stdin  *os.File
-	output [2]*os.File            // the read ends of its output and error output
-	lines  chan line              // closed at the end of the output
+	stdin  io.WriteCloser
+	lines  chan line              // closed when the child has ended and its output is read
 	report atomic.Pointer[string] // the last report about the best line, not among lines
 	stderr atomic.Pointer[string] // the last line of the error output
-	silent chan struct{}          // closed at the end of the error output
-	exited chan struct{}          // closed when the child has ended
+	exited chan struct{}          // closed with lines
 	gone   chan struct{}          // closed by kill: nobody reads the lines now
 	killed sync.Once
-	status error // of the child, valid after exited
 	log    history
 }
 
@@ -65,86 +62,71 @@ func startProcess(c *Config) (*process, error) {
 	}
 	cmd := exec.Command(command, c.Args...)
 	cmd.Dir = c.Dir
+	cmd.WaitDelay = quitTime // children of the child may keep the pipes open for ever
 	isolate(cmd)
-
-	// Pipes of our own, so that Wait returns at the end of the child even
-	// where its children keep the other ends.
-	var ours, theirs [3]*os.File
-	closeAll := func(files [3]*os.File) {
-		for _, f := range files {
-			if f != nil {
-				f.Close()
-			}
-		}
-	}
-	for i := range ours {
-		r, w, err := os.Pipe()
-		if err != nil {
-			closeAll(ours)
-			closeAll(theirs)
-			return nil, err
-		}
-		if ours[i], theirs[i] = r, w; i == 0 {
-			ours[i], theirs[i] = w, r
-		}
-	}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	err := startOn(cmd, c.CPUs)
-	closeAll(theirs)
-	if err != nil {
-		closeAll(ours)
-		return nil, err
-	}
 	p := &process{
-		cmd: cmd, stdin: ours[0], output: [2]*os.File{ours[1], ours[2]},
-		lines: make(chan line, 64), silent: make(chan struct{}), exited: make(chan struct{}), gone: make(chan struct{}),
+		cmd: cmd, lines: make(chan line, 64), exited: make(chan struct{}), gone: make(chan struct{}),
 		log: history{began: time.Now(), trace: c.Trace},
 	}
-	go p.read(ours[1], '<', func(l line) bool {
+	output := &splitter{p: p, mark: '<', pass: func(l line) error {
 		if isReport(l.text) {
 			p.report.Store(&l.text) // no reader is woken for it
-			return true
+			return nil
 		}
 		select {
 		case p.lines <- l:
-			return true
+			return nil
 		case <-p.gone:
-			return false
+			return io.ErrClosedPipe
 		}
-	}, func() { close(p.lines) })
-	go p.read(ours[2], '!', func(l line) bool {
+	}}
+	errs := &splitter{p: p, mark: '!', pass: func(l line) error {
 		p.stderr.Store(&l.text)
-		return true
-	}, func() { close(p.silent) })
+		return nil
+	}}
+	cmd.Stdout, cmd.Stderr = output, errs
+	var err error
+	if p.stdin, err = cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := startOn(cmd, c.CPUs); err != nil {
+		return nil, err
+	}
 	go func() {
-		p.status = cmd.Wait()
+		_ = cmd.Wait() // ending reads the state of the child
+		for _, s := range []*splitter{output, errs} {
+			_, _ = s.Write([]byte("\n")) // the last line may have no end
+		}
+		close(p.lines)
 		close(p.exited)
 	}()
 	return p, nil
 }
 
-// read passes on the lines of an output until its end or until pass returns
-// false.
-func (p *process) read(f *os.File, mark byte, pass func(line) bool, end func()) {
-	defer end()
-	defer f.Close() // a second time after kill, which does no harm
-	r := bufio.NewReaderSize(f, maxLine)
+// splitter is a Writer that passes on the lines of an output until pass fails.
+type splitter struct {
+	p    *process
+	mark byte
+	pass func(line) error
+	rest []byte // of a line without an end so far, at most maxLine
+}
+
+func (s *splitter) Write(data []byte) (int, error) {
+	at, size := time.Now(), len(data)
 	for {
-		text, cut, err := r.ReadLine()
-		at := time.Now()
-		if err != nil {
-			return
+		head, tail, ended := bytes.Cut(data, []byte("\n"))
+		s.rest = append(s.rest, head[:min(len(head), maxLine-len(s.rest))]...)
+		if !ended {
+			return size, nil
 		}
-		l := line{strings.TrimSpace(string(text)), at}
-		for cut && err == nil {
-			_, cut, err = r.ReadLine()
-		}
+		l := line{strings.TrimSpace(string(s.rest)), at}
+		s.rest, data = s.rest[:0], tail
 		if l.text == "" {
 			continue
 		}
-		p.log.add(mark, l)
-		if !pass(l) {
-			return
+		s.p.log.add(s.mark, l)
+		if err := s.pass(l); err != nil {
+			return 0, err
 		}
 	}
 }
@@ -169,35 +151,22 @@ func (p *process) kill() {
 	p.killed.Do(func() {
 		close(p.gone)
 		killGroup(p.cmd)
-		// On Windows a Close waits for the read or write that is going on.
-		go func() {
-			for _, f := range []*os.File{p.stdin, p.output[0], p.output[1]} {
-				f.Close()
-			}
-		}()
+		go p.stdin.Close() // on Windows it waits for the write that is going on
 	})
 }
 
 // quit asks the child to end, waits a little, and kills it.
 func (p *process) quit() {
 	select {
-	case <-p.exited:
 	case <-p.gone:
 	default:
 		_ = p.send("quit")
-		timer := time.NewTimer(quitTime)
-		defer timer.Stop()
-	wait:
-		for lines := p.lines; ; {
+		deadline := time.After(quitTime)
+		for open := true; open; {
 			select {
-			case _, open := <-lines:
-				if !open {
-					lines = nil
-				}
-			case <-p.exited:
-				break wait
-			case <-timer.C:
-				break wait
+			case _, open = <-p.lines:
+			case <-deadline:
+				open = false
 			}
 		}
 	}
@@ -205,23 +174,16 @@ func (p *process) quit() {
 	<-p.exited
 }
 
-// ending describes how the child ended, once it has no more output, with the last
-// that it wrote to its error output.
+// ending describes how the child ended, with the last line of its error output.
 func (p *process) ending() string {
-	timer := time.NewTimer(quitTime)
-	defer timer.Stop()
 	select {
 	case <-p.exited:
-	case <-timer.C:
-		return "the process closed its output"
-	}
-	select {
-	case <-p.silent:
-	case <-timer.C: // its children may keep the pipe open for ever
+	case <-time.After(2 * quitTime):
+		return "the process closed its input"
 	}
 	text := "the process ended by itself"
-	if p.status != nil {
-		text = fmt.Sprintf("the process ended: %v", p.status)
+	if !p.cmd.ProcessState.Success() {
+		text = fmt.Sprintf("the process ended: %v", p.cmd.ProcessState)
 	}
 	if last := p.stderr.Load(); last != nil {
 		text += "; its last error output: " + printable((*last)[:min(len(*last), maxQuote)])

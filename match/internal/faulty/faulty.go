@@ -6,7 +6,6 @@ package faulty
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -63,7 +62,7 @@ func Main(words []string) {
 	case Deaf:
 		forever()
 	case Dying:
-		fmt.Fprintln(os.Stderr, "faulty:\nno such\tnetwork")
+		fmt.Fprint(os.Stderr, "faulty:\nno such\tnetwork")
 		os.Exit(7)
 	}
 	in := bufio.NewScanner(os.Stdin)
@@ -167,13 +166,9 @@ func (e *engine) think(words []string) {
 		time.Sleep(timeOf(words) + 200*time.Millisecond)
 		e.say("bestmove %v", move)
 	case Garbage:
-		for {
-			if _, err := e.out.WriteString("\x00\xff\x1b[2J best mo\rve %s%n\n"); err != nil {
-				os.Exit(1)
-			}
-		}
+		e.flood("\x00\xff\x1b[2J best mo\rve %s%n\n")
 	case LongLine:
-		_, _ = io.Copy(e.out, zeros{})
+		e.flood("00000000")
 	case Nonsense:
 		e.say("bestmove xyzzy")
 	case Illegal:
@@ -182,29 +177,24 @@ func (e *engine) think(words []string) {
 		king := e.game.King(e.game.Side().Other())
 		e.say("info depth 99 score 9999 pv %v", move)
 		e.say("bestmove %v", board.NewMove(king, king.Flip()))
-	case Resign:
-		e.say("bestmove %v resign", move)
-	case Draw:
-		e.say("bestmove %v draw", move)
+	case Resign, Draw: // the mode is the word
+		e.say("bestmove %v %s", move, e.mode)
 	case Stderr:
 		noise := strings.Repeat("noise ", 20) + "\n"
-		for range 5000 {
-			_, _ = os.Stderr.WriteString(noise)
-		}
+		_, _ = os.Stderr.WriteString(strings.Repeat(noise, 5000))
 		e.say("bestmove %v", move)
 	default:
 		e.say("bestmove %v", move)
 	}
 }
 
-// zeros reads as an endless line.
-type zeros struct{}
-
-func (zeros) Read(b []byte) (int, error) {
-	for i := range b {
-		b[i] = '0'
+// flood writes a text until nobody reads it.
+func (e *engine) flood(text string) {
+	for {
+		if _, err := e.out.WriteString(text); err != nil {
+			os.Exit(1)
+		}
 	}
-	return len(b), nil
 }
 
 // timeOf returns the time of a go command.

@@ -8,16 +8,14 @@ import (
 	"chuhe/search"
 )
 
-// Thinker is a searcher in this process, such as a *search.Engine.
+// Thinker is a searcher in this process: a *search.Engine, or one that a test watches.
 type Thinker interface {
 	Search(ctx context.Context, game *board.Game, limits search.Limits, report func(search.Info)) search.Result
 	Clear()
-	// Close gives the searcher's memory back.
 	Close()
 }
 
-// Searcher is a Player that thinks in this process. It owns its thinker, which
-// is closed with it.
+// Searcher is a Player that thinks in the process of the tests. It closes its thinker.
 type Searcher struct{ Thinker Thinker }
 
 // NewGame makes the searcher forget earlier games.
