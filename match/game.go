@@ -167,3 +167,14 @@ func (t *table) forfeit(side board.Side, end End, reason string) Outcome {
 	t.record.Exchange = t.Seats[side].Player.Exchange()
 	return loses(side, end, reason)
 }
+
+// illegal returns why an answer is no legal move, "" if it is one.
+func illegal(p *board.Position, answer Answer) string {
+	if answer.Move == board.NoMove {
+		return fmt.Sprintf("%q is no move", answer.Text)
+	}
+	if reason := rules.Illegal(p, answer.Move); reason != nil {
+		return fmt.Sprintf("%q is illegal: %v,", answer.Text, reason)
+	}
+	return ""
+}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"chuhe/board"
+	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 // End is the way in which a game ended.
@@ -31,13 +33,10 @@ const (
 // FaultEnds are the ends by a fault of the loser.
 var FaultEnds = []End{TimeLoss, IllegalMove, NoAnswer, Crash}
 
-// IsFault reports whether the loser did not keep to the rules of play or to
-// the protocol.
-func (e End) IsFault() bool {
-	return slices.Contains(FaultEnds, e)
-}
+// IsFault reports whether the loser broke the rules of play or the protocol.
+func (e End) IsFault() bool { return slices.Contains(FaultEnds, e) }
 
-// IsBroken reports whether the loser's process is of no more use.
+// IsBroken reports whether the loser's process cannot be used again.
 func (e End) IsBroken() bool { return e == NoAnswer || e == Crash }
 
 // Outcome says how a game ended.
@@ -46,6 +45,22 @@ type Outcome struct {
 	End    End          `json:"end"`
 	// Reason is a sentence for people.
 	Reason string `json:"reason"`
+}
+
+// outcome returns how a game has ended on the board.
+func outcome(v rules.Verdict) Outcome {
+	end := Repetition
+	switch v.Kind {
+	case rules.Checkmate:
+		end = Checkmate
+	case rules.Stalemate:
+		end = Stalemate
+	case rules.MoveLimit:
+		end = MoveLimit
+	case rules.Material:
+		end = Material
+	}
+	return Outcome{v.Result, end, words.EN.Verdict(&v)}
 }
 
 // loses returns the outcome of a game that a side has lost.

@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // Games reads the games of a text one after another. After an error, which is
-// an *Error, it goes on with the next game. Variations are passed over.
+// an *Error, the next game follows. Variations are skipped.
 //
 // A game begins with a line that begins with a tag, or with "1." and a legal
 // first move. In a text without tags whatever follows "1." is taken for a move,

@@ -54,12 +54,11 @@ func inFolder(journal, file string) (string, error) {
 	if filepath.IsAbs(file) {
 		return file, nil
 	}
-	file, err := filepath.Abs(file)
+	folder, err := filepath.Abs(filepath.Dir(journal))
 	if err != nil {
 		return "", err
 	}
-	folder, err := filepath.Abs(filepath.Dir(journal))
-	if err != nil {
+	if file, err = filepath.Abs(file); err != nil {
 		return "", err
 	}
 	if short, err := filepath.Rel(folder, file); err == nil {

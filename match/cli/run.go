@@ -267,25 +267,17 @@ func overlap(have, text []byte) int {
 // readFrom returns the contents of a file from an offset on, nothing if there is no
 // such file or if it is not a regular one.
 func readFrom(name string, offset int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	if info, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
 		return nil, nil
+	}
+	text, err := os.ReadFile(name)
+	if err == nil && int64(len(text)) < offset {
+		err = fmt.Errorf("%s: the file has %d bytes, but the first %d were there before the match", name, len(text), offset)
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, err
-	}
-	if info.Size() < offset {
-		return nil, fmt.Errorf("%s: the file has %d bytes, but the first %d were there before the match", name, info.Size(), offset)
-	}
-	if _, err := f.Seek(offset, io.SeekStart); err != nil {
-		return nil, err
-	}
-	return io.ReadAll(f)
+	return text[offset:], nil
 }
 
 func appendTo(name string) (*os.File, error) {

@@ -105,7 +105,7 @@ func (r recipe) make(ctx context.Context) ([]byte, error) {
 	}
 	seen := make(map[uint64]bool)
 	for number, kept := uint64(0), 0; kept < r.count; {
-		found := make([]*board.Position, len(makers))
+		found := make([]*board.Game, len(makers))
 		var wg sync.WaitGroup
 		for i, e := range makers {
 			wg.Go(func() { found[i] = r.candidate(ctx, e, number+uint64(i)) })
@@ -115,11 +115,17 @@ func (r recipe) make(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 		number += uint64(len(makers))
-		for _, p := range found {
-			if p == nil || seen[p.Key()] || kept == r.count {
+		for _, g := range found {
+			if g == nil || kept == r.count {
 				continue
 			}
-			mirrored := mirror(p)
+			p, mirrored := g.Position(), board.Start()
+			for i := range g.Len() {
+				mirrored = mirrored.Make(g.Move(i).Mirror())
+			}
+			if seen[p.Key()] {
+				continue
+			}
 			seen[p.Key()], seen[mirrored.Key()] = true, true
 			fmt.Fprintln(&out, p.FEN())
 			if kept++; kept%50 == 0 {
@@ -130,9 +136,8 @@ func (r recipe) make(ctx context.Context) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// candidate plays a game and returns its last position, nil if that is not
-// near equal.
-func (r recipe) candidate(ctx context.Context, e *search.Engine, number uint64) *board.Position {
+// candidate plays a game, and returns nil if its last position is not near equal.
+func (r recipe) candidate(ctx context.Context, e *search.Engine, number uint64) *board.Game {
 	e.Clear()
 	rng := rand.New(rand.NewPCG(r.seed, number))
 	game := board.NewGame(board.Start())
@@ -153,7 +158,7 @@ func (r recipe) candidate(ctx context.Context, e *search.Engine, number uint64) 
 	if result.Best == board.NoMove || result.Score > eval.Score(r.window) || result.Score < -eval.Score(r.window) {
 		return nil
 	}
-	return game.Position()
+	return game
 }
 
 // sensible returns the moves that are nearly as good as the best.
@@ -177,18 +182,4 @@ func (r recipe) sensible(ctx context.Context, e *search.Engine, game *board.Game
 		}
 	}
 	return
-}
-
-// mirror returns a position reflected left to right.
-func mirror(p *board.Position) board.Position {
-	from := p.Setup()
-	to := from
-	for s := range board.Square(board.Squares) {
-		to.Pieces[s.Mirror()] = from.Pieces[s]
-	}
-	m, err := to.Position()
-	if err != nil {
-		panic(err) // the image of a position is one
-	}
-	return m
 }
