@@ -2,13 +2,12 @@ package model
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math"
+	"iter"
 
 	"chuhe/train/kernel"
 )
@@ -21,7 +20,7 @@ import (
 //	8        steps
 //	4        length of the note that follows
 //	n        note
-//	...      weights, means and squares as float32, in the order of eachRows
+//	...      weights, means and squares as float32, in the order of numbers
 //	4        CRC-32C of everything before it
 
 // Magic begins a checkpoint.
@@ -37,23 +36,34 @@ var ErrCheckpoint = errors.New("unusable checkpoint")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// eachRows calls f with the rows of each block, then g with the values of the
-// output biases, always in the same order.
-func (m *Model) eachRows(f func([]kernel.Row) error, g func([]float32) error) error {
-	for i := range m.blocks {
-		b := &m.blocks[i]
-		for _, rows := range [][]kernel.Row{b.weights, b.means, b.squares, b.sharedMeans, b.sharedSquares} {
-			if err := f(rows); err != nil {
-				return err
+// prefix is the part of a checkpoint before its note.
+type prefix struct {
+	Magic    [len(Magic)]byte
+	Version  uint32
+	Shape    [4]uint32
+	Steps    uint64
+	NoteSize uint32
+}
+
+// numbers returns all weights, means and squares, in the order of the file.
+func (m *Model) numbers() iter.Seq[[]float32] {
+	return func(yield func([]float32) bool) {
+		for i := range m.blocks {
+			b := &m.blocks[i]
+			for _, rows := range [][]kernel.Row{b.weights, b.means, b.squares, b.sharedMeans, b.sharedSquares} {
+				for k := range rows {
+					if !yield(rows[k][:]) {
+						return
+					}
+				}
+			}
+		}
+		for _, numbers := range [][]float32{m.outBias, m.outMean, m.outSquare} {
+			if !yield(numbers) {
+				return
 			}
 		}
 	}
-	for _, numbers := range [][]float32{m.outBias, m.outMean, m.outSquare} {
-		if err := g(numbers); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Save writes a checkpoint with a note. Training from it continues as if it had
@@ -64,119 +74,80 @@ func (m *Model) Save(w io.Writer, note []byte) error {
 	}
 	sum := crc32.New(castagnoli)
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
-	head := []byte(Magic)
-	for _, x := range []int{checkpointVersion, m.KingBuckets, m.PieceSquares, m.Width, m.OutputBuckets} {
-		head = binary.LittleEndian.AppendUint32(head, uint32(x))
-	}
-	head = binary.LittleEndian.AppendUint64(head, m.Step)
-	head = binary.LittleEndian.AppendUint32(head, uint32(len(note)))
-	out.Write(head) // Flush returns the errors
-	out.Write(note)
-	var buf []byte
-	numbers := func(all []float32) error {
-		buf = buf[:0]
-		for _, x := range all {
-			buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(x))
-		}
-		_, err := out.Write(buf)
+	head := prefix{[8]byte([]byte(Magic)), checkpointVersion, m.dimensions(), m.Step, uint32(len(note))}
+	buf, err := binary.Append(nil, binary.LittleEndian, head)
+	if err != nil {
 		return err
 	}
-	err := m.eachRows(func(rows []kernel.Row) error {
-		for i := range rows {
-			if err := numbers(rows[i][:]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, numbers)
-	if err == nil {
-		err = out.Flush()
+	out.Write(buf) // Flush returns the errors
+	out.Write(note)
+	for numbers := range m.numbers() {
+		buf, _ = binary.Append(buf[:0], binary.LittleEndian, numbers)
+		out.Write(buf)
 	}
-	if err == nil {
-		_, err = w.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	if err := out.Flush(); err != nil {
+		return err
 	}
-	return err
+	return binary.Write(w, binary.LittleEndian, sum.Sum32())
+}
+
+// dimensions returns the shape as a checkpoint has it.
+func (s Shape) dimensions() [4]uint32 {
+	return [4]uint32{uint32(s.KingBuckets), uint32(s.PieceSquares), uint32(s.Width), uint32(s.OutputBuckets)}
 }
 
 // Load reads a checkpoint with a model of the given shape, to the end of r. Errors
 // wrap ErrCheckpoint, or are those of r.
 func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
+	m, note, err = load(bufio.NewReaderSize(r, 1<<16), shape)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = fmt.Errorf("%w: it ends too early", ErrCheckpoint)
+	}
+	return m, note, err
+}
+
+func load(r *bufio.Reader, shape Shape) (*Model, []byte, error) {
 	sum := crc32.New(castagnoli)
-	in := bufio.NewReaderSize(r, 1<<16)
-	place := 0
-	read := func(n int) ([]byte, error) {
-		b := make([]byte, n)
-		if _, err := io.ReadFull(in, b); err != nil {
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				err = fmt.Errorf("%w: it ends at or after byte %d", ErrCheckpoint, place)
-			}
-			return nil, err
-		}
-		place += n
-		return b, nil
+	in := io.TeeReader(r, sum)
+	var head prefix
+	if err := binary.Read(in, binary.LittleEndian, &head); err != nil {
+		return nil, nil, err
 	}
-	body := func(n int) ([]byte, error) {
-		b, err := read(n)
-		sum.Write(b)
-		return b, err
+	switch {
+	case string(head.Magic[:]) != Magic:
+		return nil, nil, fmt.Errorf("%w: it starts with %q, want %q", ErrCheckpoint, head.Magic, Magic)
+	case head.Version != checkpointVersion:
+		return nil, nil, fmt.Errorf("%w: version %d, want %d", ErrCheckpoint, head.Version, checkpointVersion)
+	case head.Shape != shape.dimensions():
+		return nil, nil, fmt.Errorf("%w: shape %v, want %v", ErrCheckpoint, head.Shape, shape.dimensions())
+	case head.NoteSize > maxNote:
+		return nil, nil, fmt.Errorf("%w: note of %d bytes, want at most %d", ErrCheckpoint, head.NoteSize, maxNote)
 	}
-	head, err := body(len(Magic) + 5*4 + 8 + 4)
+	note := make([]byte, head.NoteSize)
+	if _, err := io.ReadFull(in, note); err != nil {
+		return nil, nil, err
+	}
+	m, err := newModel(shape)
 	if err != nil {
 		return nil, nil, err
 	}
-	if !bytes.HasPrefix(head, []byte(Magic)) {
-		return nil, nil, fmt.Errorf("%w: it starts with %q, want %q", ErrCheckpoint, head[:len(Magic)], Magic)
-	}
-	number := func(i int) int { return int(binary.LittleEndian.Uint32(head[len(Magic)+4*i:])) }
-	if v := number(0); v != checkpointVersion {
-		return nil, nil, fmt.Errorf("%w: version %d, want %d", ErrCheckpoint, v, checkpointVersion)
-	}
-	if got := (Shape{number(1), number(2), number(3), number(4)}); got != shape {
-		return nil, nil, fmt.Errorf("%w: shape %+v, want %+v", ErrCheckpoint, got, shape)
-	}
-	if n := number(7); n > maxNote {
-		return nil, nil, fmt.Errorf("%w: note of %d bytes, want at most %d", ErrCheckpoint, n, maxNote)
-	}
-	if note, err = body(number(7)); err != nil {
-		return nil, nil, err
-	}
-	if m, err = newModel(shape); err != nil {
-		return nil, nil, err
-	}
-	m.Step = binary.LittleEndian.Uint64(head[len(Magic)+5*4:])
-	numbers := func(all []float32) error {
-		b, err := body(4 * len(all))
-		if err != nil {
-			return err
+	m.Step = head.Steps
+	for numbers := range m.numbers() {
+		if err := binary.Read(in, binary.LittleEndian, numbers); err != nil {
+			return nil, nil, err
 		}
-		for i := range all {
-			all[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-		}
-		return nil
 	}
-	err = m.eachRows(func(rows []kernel.Row) error {
-		for i := range rows {
-			if err := numbers(rows[i][:]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, numbers)
-	if err != nil {
+	computed, stored := sum.Sum32(), uint32(0)
+	if err := binary.Read(r, binary.LittleEndian, &stored); err != nil {
 		return nil, nil, err
 	}
-	computed := sum.Sum32()
-	tail, err := read(4)
-	if err != nil {
-		return nil, nil, err
-	}
-	if stored := binary.LittleEndian.Uint32(tail); computed != stored {
+	if computed != stored {
 		return nil, nil, fmt.Errorf("%w: checksum computed %08x, want stored %08x", ErrCheckpoint, computed, stored)
 	}
-	switch _, err := in.ReadByte(); {
+	switch _, err := r.ReadByte(); {
 	case err == nil:
-		return nil, nil, fmt.Errorf("%w: it continues after its %d bytes", ErrCheckpoint, place)
-	case !errors.Is(err, io.EOF):
+		return nil, nil, fmt.Errorf("%w: it continues after its end", ErrCheckpoint)
+	case err != io.EOF:
 		return nil, nil, err
 	}
 	return m, note, nil

@@ -15,28 +15,14 @@ func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
 		return nil, fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
 	}
 	net := nnue.NewWeights(scale, description)
-	for i := range m.blocks {
-		first := i * kernel.Columns
-		for row, weights := range m.blocks[i].weights {
-			for c, w := range weights {
-				switch {
-				case row < m.bias():
-					net.FeatureWeights[row*m.Width+first+c] = quantised(w, nnue.QA)
-				case row == m.bias():
-					net.FeatureBias[first+c] = quantised(w, nnue.QA)
-				default:
-					net.OutputWeights[(row-m.output(0))*m.Width+first+c] = quantised(w, nnue.QB)
-				}
-			}
-		}
-	}
+	m.pair(net, func(w *float32, quantised *int16, one float64) {
+		*quantised = int16(math.RoundToEven(float64(*w) * one))
+	})
 	for i, w := range m.outBias {
 		net.OutputBias[i] = int32(math.RoundToEven(float64(w) * nnue.QA * nnue.QB))
 	}
 	return nnue.NewNet(net)
 }
-
-func quantised(w float32, one float64) int16 { return int16(math.RoundToEven(float64(w) * one)) }
 
 // Adopt copies the weights of a network, so that training continues from them.
 func (m *Model) Adopt(n *nnue.Net) error {
@@ -44,26 +30,31 @@ func (m *Model) Adopt(n *nnue.Net) error {
 		return fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
 	}
 	net := n.Weights()
-	for i := range m.blocks {
-		first := i * kernel.Columns
-		for row := range m.blocks[i].weights {
-			weights := &m.blocks[i].weights[row]
-			for c := range weights {
-				switch {
-				case row < m.bias():
-					weights[c] = float32(net.FeatureWeights[row*m.Width+first+c]) / nnue.QA
-				case row == m.bias():
-					weights[c] = float32(net.FeatureBias[first+c]) / nnue.QA
-				default:
-					weights[c] = float32(net.OutputWeights[(row-m.output(0))*m.Width+first+c]) / nnue.QB
-				}
-			}
-		}
-	}
+	m.pair(net, func(w *float32, quantised *int16, one float64) { *w = float32(*quantised) / float32(one) })
 	for i, w := range net.OutputBias {
 		m.outBias[i] = float32(w) / (nnue.QA * nnue.QB)
 	}
 	return nil
+}
+
+// pair calls f with each weight but the output biases, with the integer that
+// stands for it in a network, and with the integer that stands for 1.
+func (m *Model) pair(net *nnue.Weights, f func(w *float32, quantised *int16, one float64)) {
+	for i := range m.blocks {
+		first := i * kernel.Columns
+		for row := range m.blocks[i].weights {
+			quantised, one := net.FeatureBias[first:], float64(nnue.QA)
+			switch {
+			case row < m.bias():
+				quantised = net.FeatureWeights[row*m.Width+first:]
+			case row > m.bias():
+				quantised, one = net.OutputWeights[(row-m.output(0))*m.Width+first:], nnue.QB
+			}
+			for c := range m.blocks[i].weights[row] {
+				f(&m.blocks[i].weights[row][c], &quantised[c], one)
+			}
+		}
+	}
 }
 
 // Forget resets the optimiser and keeps the weights.
