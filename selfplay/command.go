@@ -45,6 +45,7 @@ type request struct {
 // Command is the command "chuhe datagen".
 func Command() *command.Command {
 	r := &request{settings: DefaultSettings()}
+	r.settings.Threads = runtime.GOMAXPROCS(0)
 	return &command.Command{
 		Name: "datagen", Summary: "play games of the engine against itself, as training data",
 		Help: help, Flags: r.define, Run: r.run,
@@ -94,21 +95,21 @@ func (r *request) define(flags *flag.FlagSet) {
 	command.Number(flags, &r.goal.Games, "games", 0, "`games` that the file should have, 0 for no such goal")
 	command.Number(flags, &r.goal.Positions, "positions", 0, "`positions` that the file should have, 0 for no such goal")
 	command.Number(flags, &s.Seed, "seed", s.Seed, "`number` that decides everything random; use another for each part of a data set")
-	command.Number(flags, &s.Threads, "threads", runtime.GOMAXPROCS(0), "number of `games` to play at the same time")
-	command.Number(flags, &s.Nodes, "nodes", s.Nodes, fmt.Sprintf("`nodes` after which a search starts no new iteration; it stops at %d times as many", hardFactor))
-	command.Number(flags, &s.Hash, "hash", s.Hash, "size of each thread's transposition table in `MiB`")
-	command.Number(flags, &s.MinRandom, "minrandom", s.MinRandom, "fewest random `plies` of an opening")
-	command.Number(flags, &s.MaxRandom, "maxrandom", s.MaxRandom, "most random `plies` of an opening")
-	command.Number(flags, &s.Balance, "balance", s.Balance, fmt.Sprintf("largest `score` of an opening, for either side, by a search of %d times the nodes; others are discarded", verifyFactor))
-	command.Number(flags, &s.WinScore, "winscore", s.WinScore, "`score` that ends a game when both sides agree on it for -winplies")
-	command.Number(flags, &s.WinPlies, "winplies", s.WinPlies, "`plies` in a row that end a won game")
-	command.Number(flags, &s.PlayOut, "playout", s.PlayOut, "one in this many `games` is played to its end on the board when it is won; 0 for none")
-	command.Number(flags, &s.DrawScore, "drawscore", s.DrawScore, "largest `score` that ends a game as a draw, for -drawplies")
-	command.Number(flags, &s.DrawPlies, "drawplies", s.DrawPlies, "`plies` in a row that end a drawn game")
-	command.Number(flags, &s.MinDraw, "mindraw", s.MinDraw, "`plies` after the opening before scores can make a draw")
-	command.Number(flags, &s.MaxPlies, "maxplies", s.MaxPlies, "`plies` after the opening that end any game as a draw")
+	command.Range(flags, &s.Threads, "threads", 1, 1024, "number of `games` to play at the same time")
+	command.Range(flags, &s.Nodes, "nodes", 1, MaxNodes, fmt.Sprintf("`nodes` after which a search starts no new iteration; it stops at %d times as many", hardFactor))
+	command.Range(flags, &s.Hash, "hash", 1, MaxHash, "size of each thread's transposition table in `MiB`")
+	command.Range(flags, &s.MinRandom, "minrandom", 0, 100, "fewest random `plies` of an opening")
+	command.Range(flags, &s.MaxRandom, "maxrandom", 0, 100, "most random `plies` of an opening")
+	command.Range(flags, &s.Balance, "balance", 1, eval.MaxEval, fmt.Sprintf("largest `score` of an opening, for either side, by a search of %d times the nodes; others are discarded", verifyFactor))
+	command.Range(flags, &s.WinScore, "winscore", 1, eval.MaxEval, "`score` that ends a game when both sides agree on it for -winplies")
+	command.Range(flags, &s.WinPlies, "winplies", 1, 1000, "`plies` in a row that end a won game")
+	command.Range(flags, &s.PlayOut, "playout", 0, 1<<30, "one in this many `games` is played to its end on the board when it is won; 0 for none")
+	command.Range(flags, &s.DrawScore, "drawscore", 0, eval.MaxEval, "largest `score` that ends a game as a draw, for -drawplies")
+	command.Range(flags, &s.DrawPlies, "drawplies", 1, 1000, "`plies` in a row that end a drawn game")
+	command.Range(flags, &s.MinDraw, "mindraw", 0, 10000, "`plies` after the opening before scores can make a draw")
+	command.Range(flags, &s.MaxPlies, "maxplies", 1, 10000, "`plies` after the opening that end any game as a draw")
 	flags.StringVar(&r.rules, "rules", s.Rules.Set.String(), "`set` of repetition rules: "+rules.SetNames())
-	command.Number(flags, &s.Rules.MoveLimit, "movelimit", s.Rules.MoveLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+	command.Range(flags, &s.Rules.MoveLimit, "movelimit", rules.OwnLimit, 10000, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
 	flags.StringVar(&r.evalFile, "evalfile", evals.Embedded, evals.FlagUsage)
 }
 
@@ -124,8 +125,8 @@ func (r *request) check() (err error) {
 	if s.Rules.Set, err = rules.ParseSet(r.rules); err != nil {
 		return command.Inputf("-rules: %w", err)
 	}
-	if err := s.Validate(); err != nil {
-		return command.Inputf("-%w", err) // the error starts with the name of the flag
+	if s.MinRandom > s.MaxRandom {
+		return command.Inputf("-minrandom is %d, want at most -maxrandom, which is %d", s.MinRandom, s.MaxRandom)
 	}
 	if r.evaluation, err = evals.Open(r.evalFile); err != nil {
 		return command.Inputf("-evalfile: %w", err)

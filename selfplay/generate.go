@@ -55,9 +55,6 @@ func (p *progress) rate() float64 {
 // no opening.
 func (r *request) generate(ctx context.Context, report func(progress)) error {
 	s := &r.settings
-	if err := s.Validate(); err != nil {
-		return err
-	}
 	var players []*player
 	for range s.Threads {
 		engine, err := s.NewEngine(r.evaluation)

@@ -323,9 +323,6 @@ func TestNothingLeft(t *testing.T) {
 	assert.ErrorContains(t, err, "no evaluation")
 	assert.NoFileExists(t, name)
 
-	s.Nodes = 0
-	assert.ErrorContains(t, ask(name, s, 0).generate(t.Context(), func(progress) {}), "nodes is 0")
-	assert.NoFileExists(t, name)
 	s = quick()
 	err = ask(filepath.Join(name, "games"), s, 0).generate(t.Context(), func(progress) {})
 	assert.ErrorIs(t, err, os.ErrNotExist)

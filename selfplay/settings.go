@@ -51,8 +51,11 @@ const (
 // searchKey starts the header line with the [search.Signature].
 const searchKey = "search"
 
-// maxNodes is the largest value of Settings.Nodes, far above any useful one.
-const maxNodes = 1 << 30
+// Largest values of Settings.Nodes and Settings.Hash, far above any useful one.
+const (
+	MaxNodes = 1 << 30
+	MaxHash  = 1 << 12
+)
 
 // DefaultSettings returns the settings of the first stage of the training recipe,
 // for one thread.
@@ -62,39 +65,6 @@ func DefaultSettings() Settings {
 		WinScore: 1200, WinPlies: 4, PlayOut: 8, DrawScore: 12, DrawPlies: 16, MinDraw: 80, MaxPlies: 300,
 		Rules: rules.DefaultOptions(), Threads: 1,
 	}
-}
-
-// Validate returns an error that names the first setting out of range.
-func (s *Settings) Validate() error {
-	if s.Nodes < 1 || s.Nodes > maxNodes {
-		return fmt.Errorf("nodes is %d, want 1-%d", s.Nodes, maxNodes)
-	}
-	for _, r := range []struct {
-		name            string
-		value, min, max int
-	}{
-		{"hash", s.Hash, 1, 1 << 12},
-		{"minrandom", s.MinRandom, 0, 100},
-		{"maxrandom", s.MaxRandom, 0, 100},
-		{"balance", int(s.Balance), 1, int(eval.MaxEval)},
-		{"winscore", int(s.WinScore), 1, int(eval.MaxEval)},
-		{"winplies", s.WinPlies, 1, 1000},
-		{"playout", s.PlayOut, 0, 1 << 30},
-		{"drawscore", int(s.DrawScore), 0, int(eval.MaxEval)},
-		{"drawplies", s.DrawPlies, 1, 1000},
-		{"mindraw", s.MinDraw, 0, 10000},
-		{"maxplies", s.MaxPlies, 1, 10000},
-		{"movelimit", s.Rules.MoveLimit, rules.OwnLimit, 10000},
-		{"threads", s.Threads, 1, 1024},
-	} {
-		if r.value < r.min || r.value > r.max {
-			return fmt.Errorf("%s is %d, want %d-%d", r.name, r.value, r.min, r.max)
-		}
-	}
-	if s.MinRandom > s.MaxRandom {
-		return fmt.Errorf("minrandom is %d, want at most maxrandom, which is %d", s.MinRandom, s.MaxRandom)
-	}
-	return nil
 }
 
 // NewEngine returns an engine that plays under the settings on one thread.

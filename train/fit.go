@@ -16,19 +16,16 @@ import (
 // fitCommand is the command "train fit".
 func fitCommand() *command.Command {
 	data := sample.DefaultSettings()
-	data.Validation, data.MaxScore = 0, 3000
+	data.Validation, data.MaxScore, data.Threads = 0, 3000, runtime.GOMAXPROCS(0)
 	return &command.Command{
 		Name: "fit", Summary: "fit the scale of scores to the results", Help: fitUsage,
 		Flags: func(flags *flag.FlagSet) {
 			dataFlags(flags, &data)
-			command.Number(flags, &data.Threads, "threads", runtime.GOMAXPROCS(0), "number of `threads`")
+			command.Range(flags, &data.Threads, "threads", 1, 1024, "number of `threads`")
 		},
 		Run: func(ctx context.Context, _ []string, s command.Streams) error {
-			if err := checkData(&data); err != nil {
-				return err
-			}
-			if data.Threads < 1 {
-				return command.Inputf("-threads %d, want at least 1", data.Threads)
+			if len(data.Files) == 0 {
+				return errNoData
 			}
 			return fit(ctx, &data, s.Out, s.Err)
 		},

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"math"
 	"runtime"
 
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
 	"chuhe/search"
+	"chuhe/selfplay"
 )
 
 const help = `usage: go run ./tune -state FILE [flags]
@@ -36,7 +38,9 @@ type request struct {
 
 // program returns the command line.
 func program() *command.Command {
-	r := new(request)
+	r := &request{threads: runtime.GOMAXPROCS(0), settings: settings{
+		Schedule: schedule{Iterations: 30000, Rate: 0.002}, Pairs: 1, Nodes: 2500, Hash: 2,
+	}}
 	return &command.Command{Name: "tune", Help: help, Flags: r.define, Run: r.run}
 }
 
@@ -45,12 +49,12 @@ func (r *request) define(flags *flag.FlagSet) {
 	s := &r.settings
 	flags.StringVar(&r.file, "state", "", "`file` that keeps the state of the run")
 	flags.BoolVar(&r.show, "show", false, "only print the state")
-	command.Number(flags, &r.threads, "threads", runtime.GOMAXPROCS(0), "`games` played at a time")
-	command.Number(flags, &s.Schedule.Iterations, "iterations", 30000, "`number` of steps")
-	command.Number(flags, &s.Schedule.Rate, "rate", 0.002, "part of its `step` that a parameter is moved at the end for a game won")
-	command.Number(flags, &s.Pairs, "pairs", 1, "`pairs` of games in an iteration")
-	command.Number(flags, &s.Nodes, "nodes", 2500, "`nodes` after which a search begins no new iteration")
-	command.Number(flags, &s.Hash, "hash", 2, "size of each engine's table in `MiB`")
+	command.Range(flags, &r.threads, "threads", 1, 1024, "`games` played at a time")
+	command.Range(flags, &s.Schedule.Iterations, "iterations", 1, math.MaxInt32, "`number` of steps")
+	command.Range(flags, &s.Schedule.Rate, "rate", 1e-9, 1, "part of its `step` that a parameter is moved at the end for a game won")
+	command.Range(flags, &s.Pairs, "pairs", 1, 1000, "`pairs` of games in an iteration")
+	command.Range(flags, &s.Nodes, "nodes", 1, selfplay.MaxNodes, "`nodes` after which a search begins no new iteration")
+	command.Range(flags, &s.Hash, "hash", 1, selfplay.MaxHash, "size of each engine's table in `MiB`")
 	command.Number(flags, &s.Seed, "seed", 1, "`number` that decides all that is random")
 	flags.StringVar(&s.Params, "params", "*,-*Depth", "`patterns` of the parameters to tune; a minus before one leaves them out")
 	flags.StringVar(&s.From, "from", "", "start `values` other than the defaults: name=value,...")
@@ -60,11 +64,8 @@ func (r *request) define(flags *flag.FlagSet) {
 // run tunes: the outcome goes to the output, progress to the error stream. When ctx
 // is done it prints the outcome so far and returns the error of ctx.
 func (r *request) run(ctx context.Context, _ []string, streams command.Streams) error {
-	switch {
-	case r.file == "":
+	if r.file == "" {
 		return command.Inputf("no -state, want the name of a file")
-	case r.threads < 1 || r.threads > 1024:
-		return command.Inputf("-threads is %d, want 1-1024", r.threads)
 	}
 	evaluation, err := evals.Open(r.evalFile)
 	if err != nil {
@@ -75,9 +76,6 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 	if !r.show {
 		if s.Search, err = search.Signature(); err != nil {
 			return err
-		}
-		if err := s.validate(); err != nil {
-			return command.Input(err)
 		}
 		held, err := hold(r.file)
 		if err != nil {

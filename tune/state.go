@@ -48,20 +48,6 @@ type state struct {
 	Spent      time.Duration
 }
 
-// validate returns an error that names the first setting out of its range.
-func (s *settings) validate() error {
-	g := gameSettings(s)
-	switch {
-	case s.Schedule.Iterations < 1:
-		return fmt.Errorf("-iterations is %d, want 1 or more", s.Schedule.Iterations)
-	case !(s.Schedule.Rate > 0 && s.Schedule.Rate <= 1):
-		return fmt.Errorf("-rate is %v, want more than 0, up to 1", s.Schedule.Rate)
-	case s.Pairs < 1 || s.Pairs > 1000:
-		return fmt.Errorf("-pairs is %d, want 1-1000", s.Pairs)
-	}
-	return g.Validate()
-}
-
 // chosen returns the ranges of the parameters that match comma-separated patterns,
 // with wildcards as in [path.Match] and in either case. Each pattern adds its
 // parameters to those before it, or removes them if it begins with a minus.
@@ -132,9 +118,6 @@ func load(name string) (*state, error) {
 
 // validate returns an error that names the first inconsistency.
 func (s *state) validate() error {
-	if err := s.Settings.validate(); err != nil {
-		return err
-	}
 	if s.Done < 0 || s.Done > s.Settings.Schedule.Iterations {
 		return fmt.Errorf("%d iterations done, want 0-%d", s.Done, s.Settings.Schedule.Iterations)
 	}

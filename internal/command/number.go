@@ -17,15 +17,22 @@ type number interface {
 // Number defines a flag that stores its value in *at, as [flag.FlagSet.IntVar]
 // does. Whole numbers may be written as in Go: 1_000_000 or 0x10. The error about
 // anything else, or about a number too large for the type, says what is wanted,
-// where package flag says "parse error". Narrower ranges are for the caller to
-// check.
+// where package flag says "parse error".
 func Number[T number](flags *flag.FlagSet, at *T, name string, value T, usage string) {
 	*at = value
-	flags.Var(numberValue[T]{at}, name, usage)
+	flags.Var(numberValue[T]{at: at}, name, usage)
+}
+
+// Range is Number for values from low to high. The default is the value of *at.
+func Range[T number](flags *flag.FlagSet, at *T, name string, low, high T, usage string) {
+	flags.Var(numberValue[T]{at, &[2]T{low, high}}, name, usage)
 }
 
 // numberValue is the [flag.Value] of a number.
-type numberValue[T number] struct{ at *T }
+type numberValue[T number] struct {
+	at     *T
+	bounds *[2]T // nil for those of the type
+}
 
 // String returns the number. Package flag also calls it on the zero value, to see
 // which defaults it need not print.
@@ -36,33 +43,33 @@ func (n numberValue[T]) String() string {
 	return fmt.Sprint(*n.at)
 }
 
-var (
-	errNumber = errors.New("want a number")
-	errWhole  = errors.New("want a whole number")
-	errCount  = fmt.Errorf("want a whole number from 0 to %d", uint64(math.MaxUint64))
-)
-
 // Set implements [flag.Value].
-func (n numberValue[T]) Set(text string) error {
+func (n numberValue[T]) Set(text string) (err error) {
+	var x T
+	want := "want a whole number"
 	switch t := reflect.TypeFor[T](); t.Kind() {
 	case reflect.Float64:
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			return errNumber
-		}
-		*n.at = T(x)
+		var f float64
+		f, err = strconv.ParseFloat(text, 64)
+		x, want = T(f), "want a number"
 	case reflect.Uint64:
-		i, err := strconv.ParseUint(text, 0, 64)
-		if err != nil {
-			return errCount
+		var u uint64
+		u, err = strconv.ParseUint(text, 0, 64)
+		x = T(u)
+		if n.bounds == nil {
+			want = fmt.Sprintf("%s from 0 to %d", want, uint64(math.MaxUint64))
 		}
-		*n.at = T(i)
 	default:
-		i, err := strconv.ParseInt(text, 0, t.Bits())
-		if err != nil {
-			return errWhole
-		}
-		*n.at = T(i)
+		var i int64
+		i, err = strconv.ParseInt(text, 0, t.Bits())
+		x = T(i)
 	}
+	if n.bounds != nil {
+		want = fmt.Sprintf("%s from %v to %v", want, n.bounds[0], n.bounds[1])
+	}
+	if err != nil || n.bounds != nil && !(x >= n.bounds[0] && x <= n.bounds[1]) {
+		return errors.New(want)
+	}
+	*n.at = x
 	return nil
 }

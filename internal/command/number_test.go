@@ -61,6 +61,30 @@ func TestNoNumber(t *testing.T) {
 	}
 }
 
+func TestRange(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"-3", ""}, {"4", ""}, {"-4", "want a whole number from -3 to 4"}, {"5", "want a whole number from -3 to 4"}, {"x", "want a whole number from -3 to 4"},
+	} {
+		flags := flag.NewFlagSet("test", flag.ContinueOnError)
+		flags.SetOutput(io.Discard)
+		at := score(7)
+		Range(flags, &at, "score", -3, 4, "a `score`")
+		assert.Equal(t, "7", flags.Lookup("score").DefValue)
+		err := flags.Parse([]string{"-score", c.text})
+		if c.want == "" {
+			assert.NoError(t, err)
+			continue
+		}
+		assert.EqualError(t, err, `invalid value "`+c.text+`" for flag -score: `+c.want)
+		assert.Equal(t, score(7), at, "nothing is set")
+	}
+	flags := flag.NewFlagSet("test", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	share := 0.5
+	Range(flags, &share, "share", 0, 1, "a `share`")
+	assert.ErrorContains(t, flags.Parse([]string{"-share", "NaN"}), "want a number from 0 to 1")
+}
+
 // TestNumberHelp asserts that the help looks as that of package flag does.
 func TestNumberHelp(t *testing.T) {
 	for _, c := range []numbers{{}, {1, -2, 3, 0.00001}} {

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"chuhe/board"
@@ -41,16 +42,13 @@ func show() *command.Command {
 		Name: "show", Summary: "games or positions as text",
 		Help: showHelp, Operands: true,
 		Flags: func(flags *flag.FlagSet) {
-			command.Number(flags, &first, "game", 0, "`number` of the game to print, 1 for the first of each file; 0 for all")
-			command.Number(flags, &count, "count", 0, "most `games` to print of each file, 0 for all; with -game also those after it")
+			command.Range(flags, &first, "game", 0, math.MaxInt32, "`number` of the game to print, 1 for the first of each file; 0 for all")
+			command.Range(flags, &count, "count", 0, math.MaxInt32, "most `games` to print of each file, 0 for all; with -game also those after it")
 			flags.BoolVar(&v.positions, "positions", false, "print positions rather than games")
 			flags.BoolVar(&v.board, "board", false, "draw the boards: of a game its start and its end")
 		},
 		Run: onFiles(func(t *tool, files []string) error {
-			switch {
-			case first < 0 || count < 0:
-				return command.Inputf("-game is %d and -count %d, want 0 or more", first, count)
-			case first > 0 && count == 0:
+			if first > 0 && count == 0 {
 				count = 1
 			}
 			v.w = bufio.NewWriter(t.Out)

@@ -24,25 +24,21 @@ temporary files beside the output, which need as much disk space again.
 
 `
 
-// Bounds of -memory, in MiB, and of the number of files between.
-const (
-	minMemory  = 1
-	maxMemory  = 1 << 20
-	maxBuckets = 500
-)
+// maxBuckets is the largest number of temporary files.
+const maxBuckets = 500
 
 // shuffle is the command that brings games into a random order.
 func shuffle() *command.Command {
 	target := new(target)
 	var seed uint64
-	var memory int
+	memory := 1024
 	return &command.Command{
 		Name: "shuffle", Summary: "the games of the files into a random order",
 		Help: shuffleHelp, Operands: true,
 		Flags: func(flags *flag.FlagSet) {
 			target.flags(flags)
 			command.Number(flags, &seed, "seed", 1, "`number` that decides the order")
-			command.Number(flags, &memory, "memory", 1024, "memory for games in `MiB`, about")
+			command.Range(flags, &memory, "memory", 1, 1<<20, "memory for games in `MiB`, about")
 		},
 		Run: onFiles(func(t *tool, files []string) error { return t.shuffle(target, files, seed, memory) }),
 	}
@@ -53,9 +49,6 @@ func shuffle() *command.Command {
 func (t *tool) shuffle(target *target, files []string, seed uint64, memory int) error {
 	if err := noStream("out", target.name); err != nil {
 		return err
-	}
-	if memory < minMemory || memory > maxMemory {
-		return command.Inputf("-memory is %d, want %d-%d", memory, minMemory, maxMemory)
 	}
 	n, room, err := bucketsFor(files, int64(memory)<<20)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -36,9 +37,9 @@ func stat() *command.Command {
 		Help: statHelp, Operands: true,
 		Flags: func(flags *flag.FlagSet) {
 			flags.BoolVar(&asJSON, "json", false, "print a JSON object")
-			command.Number(flags, &filter.MinPly, "minply", filter.MinPly, "first `ply` of a game that a training uses")
-			command.Number(flags, &filter.MaxScore, "maxscore", filter.MaxScore, "largest `score` that a training uses")
-			command.Number(flags, &filter.MaxQuiet, "maxquiet", filter.MaxQuiet, "most `plies` since the last capture that a training uses")
+			command.Range(flags, &filter.MinPly, "minply", 0, math.MaxInt32, "first `ply` of a game that a training uses")
+			command.Range(flags, &filter.MaxScore, "maxscore", 0, math.MaxInt32, "largest `score` that a training uses")
+			command.Range(flags, &filter.MaxQuiet, "maxquiet", 0, math.MaxInt32, "most `plies` since the last capture that a training uses")
 		},
 		Run: onFiles(func(t *tool, files []string) error { return t.stat(files, filter, asJSON) }),
 	}
@@ -46,14 +47,6 @@ func stat() *command.Command {
 
 // stat summarises files, counting as used in training what passes a filter.
 func (t *tool) stat(files []string, f record.Filter, asJSON bool) error {
-	for _, l := range []struct {
-		name  string
-		value int
-	}{{"minply", f.MinPly}, {"maxscore", f.MaxScore}, {"maxquiet", f.MaxQuiet}} {
-		if l.value < 0 {
-			return command.Inputf("-%s is %d, want 0 or more", l.name, l.value)
-		}
-	}
 	c := newCollector(f)
 	damaged := 0
 	for _, name := range files {
