@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -39,9 +38,6 @@ func check() *command.Command {
 		Run: onFiles(func(t *tool, files []string) error {
 			if repair != "" && len(files) > 1 {
 				return command.Inputf("-repair with %d files, want one", len(files))
-			}
-			if err := noStream("repair", repair); err != nil {
-				return err
 			}
 			return t.check(files, repair, force)
 		}),
@@ -79,9 +75,13 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 		return 0, err
 	}
 	defer in.close()
-	if in.Damage() != nil {
+	report := func(fault error) error {
 		faults++
-		if _, err := fmt.Fprintf(t.Out, "%s: %v\n", in.name, in.Damage()); err != nil {
+		_, err := fmt.Fprintf(t.Out, "%s: %v\n", in.name, fault)
+		return err
+	}
+	if in.Damage() != nil {
+		if err := report(in.Damage()); err != nil {
 			return faults, err
 		}
 	}
@@ -97,32 +97,19 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 		defer out.discard()
 	}
 	judge := newReferee(in.Text())
-	var g record.Game
 	positions := 0
-	for {
-		err := in.next(&g)
-		var damage *record.BlockError
-		if err == io.EOF {
-			break
+	err = in.each(func(g *record.Game) error {
+		positions += len(g.Plies)
+		if fault := judge.fault(g); fault != nil {
+			return report(fmt.Errorf("game %d: %w", in.games, fault))
 		}
-		if err == nil {
-			positions += len(g.Plies)
-			if fault := judge.fault(&g); fault != nil {
-				err = fmt.Errorf("game %d: %w", in.games, fault)
-			} else if out != nil {
-				if err := out.add(&g); err != nil {
-					return faults, err
-				}
-			}
-		} else if !errors.As(err, &damage) {
-			return faults, err
+		if out != nil {
+			return out.add(g)
 		}
-		if err != nil {
-			faults++
-			if _, err := fmt.Fprintf(t.Out, "%s: %v\n", in.name, err); err != nil {
-				return faults, err
-			}
-		}
+		return nil
+	}, func(damage *record.BlockError) error { return report(damage) })
+	if err != nil {
+		return faults, err
 	}
 	verdict := "all is well"
 	if faults > 0 {

@@ -36,7 +36,8 @@ func Command() *command.Command {
 // tool is what the commands work with.
 type tool struct {
 	command.Streams
-	ctx context.Context
+	ctx   context.Context
+	stdin *input // once it is open
 }
 
 // onFiles makes the Run of a command from what it does with the files named, at
@@ -56,6 +57,6 @@ func onFiles(run func(t *tool, files []string) error) func(context.Context, []st
 			}
 			stdin = stdin || name == "-"
 		}
-		return run(&tool{s, ctx}, files)
+		return run(&tool{Streams: s, ctx: ctx}, files)
 	}
 }

@@ -20,11 +20,18 @@ type input struct {
 	close func() error
 }
 
-// open opens a file; - is the standard input.
+// open opens a file. - is the standard input, in which a second call stays where it
+// is.
 func (t *tool) open(name string) (*input, error) {
+	if name == "-" && t.stdin != nil {
+		return t.stdin, nil
+	}
 	i, err := t.openBy(record.NewReader, name)
 	if errors.Is(err, record.ErrHeader) && t.canRepair(name) {
 		err = fmt.Errorf("%w; \"chuhe data check -repair\" saves the games", err)
+	}
+	if name == "-" {
+		t.stdin = i
 	}
 	return i, err
 }
@@ -64,42 +71,49 @@ func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name st
 	return i, nil
 }
 
-// next reads a game into g. The error is io.EOF at the end, a
-// [*record.BlockError] for a block that is damaged, after which reading continues,
-// that of the tool's context, or one that names the file.
-func (i *input) next(g *record.Game) error {
-	if i.games%1024 == 0 {
-		if err := i.tool.ctx.Err(); err != nil {
-			return err
-		}
-	}
-	err := i.Next(g)
-	var damage *record.BlockError
-	switch {
-	case err == nil:
-		i.games++
-	case err != io.EOF && !errors.As(err, &damage):
-		err = command.Inputf("%s: %w", i.name, err)
-	}
-	return err
-}
-
-// each calls use for each game of a file. A damaged block is an error.
-func (i *input) each(use func(*record.Game) error) error {
+// each calls use for each game of a file, and damaged for each damaged block. The
+// error is one that they return, that of the tool's context, or names the file.
+func (i *input) each(use func(*record.Game) error, damaged func(*record.BlockError) error) error {
 	var g record.Game
 	for {
-		err := i.next(&g)
+		if i.games%1024 == 0 {
+			if err := i.tool.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		err := i.Next(&g)
 		var damage *record.BlockError
 		switch {
 		case err == io.EOF:
 			return nil
 		case errors.As(err, &damage):
-			return command.Inputf("%s: %w; \"chuhe data check -repair\" saves the rest", i.name, damage)
+			err = damaged(damage)
 		case err != nil:
-			return err
+			err = command.Inputf("%s: %w", i.name, err)
+		default:
+			i.games++
+			err = use(&g)
 		}
-		if err := use(&g); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+}
+
+// copy calls use for each game of files. A damaged block is an error.
+func (t *tool) copy(files []string, use func(*record.Game) error) error {
+	for _, name := range files {
+		in, err := t.open(name)
+		if err != nil {
+			return err
+		}
+		err = in.each(use, func(damage *record.BlockError) error {
+			return command.Inputf("%s: %w; \"chuhe data check -repair\" saves the rest", in.name, damage)
+		})
+		in.close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

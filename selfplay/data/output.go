@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"flag"
 	"io/fs"
 	"os"
 
@@ -14,6 +15,19 @@ import (
 // blockGames is the number of games in a block: few enough that damage costs
 // little.
 const blockGames = 64
+
+// target is what merge and shuffle write.
+type target struct {
+	name       string
+	force      bool // overwrite an existing file
+	duplicates bool // allow parts with the same settings and seed
+}
+
+func (o *target) flags(flags *flag.FlagSet) {
+	flags.StringVar(&o.name, "out", "", "`file` to write")
+	flags.BoolVar(&o.force, "force", false, "overwrite an existing file")
+	flags.BoolVar(&o.duplicates, "duplicates", false, "also take parts with the same settings and seed")
+}
 
 // output is a file to be written, which stands under its name when it is whole
 // and not before.
@@ -46,8 +60,11 @@ func create(name, text string, force bool) (*output, error) {
 
 // vacant returns an error if the name is taken, or in use.
 func (o *output) vacant() error {
-	if o.name == "" || o.name == "-" {
+	switch o.name {
+	case "":
 		return command.Inputf("no -out, want the name of a file")
+	case "-":
+		return command.Inputf("-out or -repair is -, want the name of a file: games cannot go to a stream")
 	}
 	info, err := os.Stat(o.name)
 	switch {

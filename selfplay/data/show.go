@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
@@ -83,28 +82,33 @@ func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, 
 		return false, err
 	}
 	defer in.close()
-	var g record.Game
-	for count == 0 || in.games < first+count-1 {
-		err := in.next(&g)
-		var damage *record.BlockError
-		switch {
-		case err == io.EOF && in.games < first:
-			return faults, command.Inputf("%s: %d games, want game %d", in.name, in.games, first)
-		case err == io.EOF:
-			return faults, nil
-		case errors.As(err, &damage):
-			fmt.Fprintf(t.Err, "chuhe data: %s: %v\n", in.name, damage)
-			faults = true
-		case err != nil:
-			return faults, err
-		case in.games >= first:
-			if err := v.game(in, &g); err != nil {
-				return faults, err
-			}
+	err = in.each(func(g *record.Game) error {
+		if in.games < first {
+			return nil
 		}
+		if err := v.game(in, g); err != nil {
+			return err
+		}
+		if in.games == first+count-1 {
+			return errEnough
+		}
+		return nil
+	}, func(damage *record.BlockError) error {
+		fmt.Fprintf(t.Err, "chuhe data: %s: %v\n", in.name, damage)
+		faults = true
+		return nil
+	})
+	switch {
+	case err == errEnough:
+		err = nil
+	case err == nil && in.games < first:
+		err = command.Inputf("%s: %d games, want game %d", in.name, in.games, first)
 	}
-	return faults, nil
+	return faults, err
 }
+
+// errEnough ends the reading of a file.
+var errEnough = errors.New("all games are printed")
 
 // game prints a game. Errors of writing come with the next Flush.
 func (v *viewer) game(in *input, g *record.Game) error {

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"flag"
 	"fmt"
-	"io"
 	"math/bits"
 	"math/rand/v2"
 	"os"
@@ -47,64 +46,39 @@ func shuffle() *command.Command {
 // shuffle gives each game a random key and sorts by it. Games go to buckets by
 // the high bits of their keys, and each bucket is sorted in memory.
 func (t *tool) shuffle(target *target, files []string, seed uint64, memory int) error {
-	if err := noStream("out", target.name); err != nil {
-		return err
-	}
 	n, room, err := bucketsFor(files, int64(memory)<<20)
 	if err != nil {
 		return err
 	}
-	inputs, text, err := t.gather(files, fmt.Sprintf("shuffle with seed %d", seed), target.duplicates)
-	defer closeAll(inputs)
-	if err != nil {
-		return err
-	}
-	out, err := create(target.name, text, target.force)
-	if err != nil {
-		return err
-	}
-	defer out.discard()
-	buckets := make([]bucket, n)
-	defer func() {
+	return t.rewrite(target, files, fmt.Sprintf("shuffle with seed %d", seed), func(out *output) error {
+		buckets := make([]bucket, n)
 		for i := range buckets {
-			buckets[i].remove()
-		}
-	}()
-	if n == 1 {
-		buckets[0].games = make([]byte, 0, room)
-	} else {
-		for i := range buckets {
-			if err := buckets[i].create(fmt.Sprintf("%s.%d.tmp", out.file.Name(), i)); err != nil {
+			defer buckets[i].remove()
+			if n == 1 {
+				buckets[i].games = make([]byte, 0, room)
+			} else if err := buckets[i].create(fmt.Sprintf("%s.%d.tmp", out.file.Name(), i)); err != nil {
 				return err
 			}
 		}
-	}
-
-	random := rand.New(rand.NewPCG(seed, 0))
-	for _, name := range files {
-		in, err := t.reopen(inputs, name)
-		if err != nil {
-			return err
-		}
-		err = in.each(func(g *record.Game) error {
+		random := rand.New(rand.NewPCG(seed, 0))
+		err := t.copy(files, func(g *record.Game) error {
 			key := random.Uint64()
 			i, _ := bits.Mul64(key, uint64(n))
 			return buckets[i].add(key, g)
 		})
-		in.close()
 		if err != nil {
 			return err
 		}
-	}
-	for i := range buckets {
-		if err := t.ctx.Err(); err != nil {
-			return err
+		for i := range buckets {
+			if err := t.ctx.Err(); err != nil {
+				return err
+			}
+			if err := buckets[i].empty(out); err != nil {
+				return err
+			}
 		}
-		if err := buckets[i].empty(out); err != nil {
-			return err
-		}
-	}
-	return t.commit(out)
+		return nil
+	})
 }
 
 // bucketsFor returns how many buckets let each fit into the memory, and the
@@ -133,7 +107,6 @@ func bucketsFor(files []string, memory int64) (n int, room int64, err error) {
 type bucket struct {
 	file  *os.File
 	to    *bufio.Writer
-	size  int    // bytes in the file
 	games []byte // each behind keyedHead bytes: its key, and its length
 }
 
@@ -165,8 +138,7 @@ func (b *bucket) add(key uint64, g *record.Game) error {
 		return nil
 	}
 	b.games = g.AppendTo(append(b.games[:0], head[:]...))
-	n, err := b.to.Write(b.games)
-	b.size += n
+	_, err := b.to.Write(b.games)
 	return err
 }
 
@@ -174,14 +146,10 @@ func (b *bucket) add(key uint64, g *record.Game) error {
 func (b *bucket) empty(out *output) error {
 	if b.file != nil {
 		err := b.to.Flush()
-		if err == nil {
-			_, err = b.file.Seek(0, io.SeekStart)
-		}
-		if err == nil {
-			b.games = make([]byte, b.size)
-			_, err = io.ReadFull(b.file, b.games)
-		}
 		if err != nil {
+			return err
+		}
+		if b.games, err = os.ReadFile(b.file.Name()); err != nil {
 			return err
 		}
 	}

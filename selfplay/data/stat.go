@@ -1,8 +1,8 @@
 package data
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -58,12 +58,9 @@ func (t *tool) stat(files []string, f record.Filter, asJSON bool) error {
 	}
 	s := c.result()
 	if asJSON {
-		text, err := json.MarshalIndent(s, "", "  ")
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(t.Out, "%s\n", text)
-		if err != nil {
+		out := json.NewEncoder(t.Out)
+		out.SetIndent("", "  ")
+		if err := out.Encode(s); err != nil {
 			return err
 		}
 	} else if err := s.print(t.Out); err != nil {
@@ -85,32 +82,25 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 	defer in.close()
 	judge := newReferee(in.Text())
 	file := fileInfo{Name: in.name, Text: in.Text()}
-	var g record.Game
-	for {
-		err := in.next(&g)
-		var damage *record.BlockError
-		switch {
-		case err == io.EOF:
-			file.Games, file.Blocks, file.Bytes = in.games, in.Blocks(), in.Offset()
-			c.Files = append(c.Files, file)
-			c.Bytes += file.Bytes
-			return damaged, nil
-		case errors.As(err, &damage):
-			file.Damages = append(file.Damages, damage.Error())
-			fmt.Fprintf(t.Err, "chuhe data: %s: %v\n", in.name, damage)
-			if !damage.Cut {
-				damaged++
-			}
-			continue
-		case err != nil:
-			return damaged, err
-		}
+	err = in.each(func(g *record.Game) error {
 		if err := g.Check(); err != nil {
-			return damaged, command.Inputf("%s: game %d: %w", in.name, in.games, err)
+			return command.Inputf("%s: game %d: %w", in.name, in.games, err)
 		}
 		file.Positions += uint64(len(g.Plies))
-		c.add(&g, judge)
-	}
+		c.add(g, judge)
+		return nil
+	}, func(damage *record.BlockError) error {
+		file.Damages = append(file.Damages, damage.Error())
+		fmt.Fprintf(t.Err, "chuhe data: %s: %v\n", in.name, damage)
+		if !damage.Cut {
+			damaged++
+		}
+		return nil
+	})
+	file.Games, file.Blocks, file.Bytes = in.games, in.Blocks(), in.Offset()
+	c.Files = append(c.Files, file)
+	c.Bytes += file.Bytes
+	return damaged, err
 }
 
 // print writes a summary as people read it.
@@ -188,13 +178,7 @@ func (s *summary) print(out io.Writer) error {
 // endings returns the ways in which games ended, the most frequent first.
 func (s *summary) endings() []string {
 	return slices.SortedFunc(maps.Keys(s.Ends), func(x, y string) int {
-		if s.Ends[x] != s.Ends[y] {
-			if s.Ends[x] > s.Ends[y] {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(x, y)
+		return cmp.Or(cmp.Compare(s.Ends[y], s.Ends[x]), cmp.Compare(x, y))
 	})
 }
 

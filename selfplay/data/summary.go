@@ -3,6 +3,7 @@ package data
 import (
 	"encoding/binary"
 	"hash/maphash"
+	"slices"
 	"strings"
 
 	"chuhe/board"
@@ -104,27 +105,29 @@ var bandLimits = [...]int{25, 50, 100, 200, 400, 800, 1600, 3200, int(eval.MaxEv
 type collector struct {
 	summary
 	plies, scores, pieces *histogram
-	bands                 [len(bandLimits)]struct {
-		positions uint64
-		points    float64
-	}
-	filter record.Filter
-	uses   record.Tally
-	seed   maphash.Seed
-	starts map[uint64]struct{}
-	games  map[uint64]struct{}
-	buf    []byte
+	filter                record.Filter
+	uses                  record.Tally
+	seed                  maphash.Seed
+	starts                map[uint64]struct{}
+	games                 map[uint64]struct{}
+	buf                   []byte
 }
 
 // mostPlies bounds the lengths of games in the histogram; longer ones count as this.
 const mostPlies = 1 << 14
 
 func newCollector(f record.Filter) *collector {
-	return &collector{
+	c := &collector{
 		summary: summary{Filter: filter{f.MinPly, f.MaxScore, f.MaxQuiet}, Ends: map[string]uint64{}},
 		plies:   newHistogram(0, mostPlies), scores: newHistogram(-record.NoScore, record.NoScore), pieces: newHistogram(0, 32),
 		filter: f, seed: maphash.MakeSeed(), starts: map[uint64]struct{}{}, games: map[uint64]struct{}{},
 	}
+	from := 0
+	for _, limit := range bandLimits {
+		c.Bands = append(c.Bands, band{From: from, To: limit})
+		from = limit + 1
+	}
+	return c
 }
 
 // add counts a game, whose moves must be legal.
@@ -187,27 +190,17 @@ func (c *collector) band(score int, points float64) {
 	if score < 0 {
 		score, points = -score, 1-points
 	}
-	for i, limit := range bandLimits {
-		if score <= limit || i == len(bandLimits)-1 {
-			c.bands[i].positions++
-			c.bands[i].points += points
-			return
-		}
-	}
+	i, _ := slices.BinarySearch(bandLimits[:len(bandLimits)-1], score)
+	c.Bands[i].Positions++
+	c.Bands[i].Points += points // a sum until result
 }
 
 // result returns what was counted.
 func (c *collector) result() *summary {
 	s := c.summary
 	s.Plies, s.Scores, s.Pieces = c.plies.quantiles(), c.scores.quantiles(), c.pieces.quantiles()
-	from := 0
-	for i, limit := range bandLimits {
-		b := band{From: from, To: limit, Positions: c.bands[i].positions}
-		if b.Positions > 0 {
-			b.Points = c.bands[i].points / float64(b.Positions)
-		}
-		s.Bands = append(s.Bands, b)
-		from = limit + 1
+	for i := range s.Bands {
+		s.Bands[i].Points = over(s.Bands[i].Points, s.Bands[i].Positions)
 	}
 	s.Use, s.Starts = useOf(&c.uses), len(c.starts)
 	return &s
