@@ -30,7 +30,7 @@ type Game struct {
 	Result  board.Result
 }
 
-// Tag returns the value of a tag in any case of its name, "" if there is none.
+// Tag returns the value of a tag, "" if it is missing. The case of its name is ignored.
 func (g *Game) Tag(name string) string {
 	for _, t := range g.Tags {
 		if strings.EqualFold(t.Name, name) {
