@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 func config(mode faulty.Mode) Config {
 	return Config{
 		Command: os.Args[0], Args: []string{"engine", string(mode)},
-		Protocol: UCCI, Squares: Auto, Start: 5 * time.Second, Timeout: 5 * time.Second,
+		Protocol: UCCI, Squares: Auto, Start: time.Minute, Timeout: 5 * time.Second,
 	}
 }
 
@@ -149,9 +149,8 @@ func TestNoClock(t *testing.T) {
 
 func TestNotReady(t *testing.T) {
 	t.Parallel()
-	c := config(faulty.Sleepy)
-	c.Start = 500 * time.Millisecond
-	e := start(t, c)
+	e := start(t, config(faulty.Sleepy))
+	e.config.Start = 500 * time.Millisecond
 	var fault *match.Fault
 	require.ErrorAs(t, e.NewGame(t.Context()), &fault)
 	assert.Equal(t, match.NoAnswer, fault.End)
@@ -189,6 +188,9 @@ func TestCancel(t *testing.T) {
 }
 
 func TestStartFaults(t *testing.T) {
+	// Only engines that stay silent may wait so short a time: a loaded machine can
+	// take longer to start the others.
+	const silence = 300 * time.Millisecond
 	for _, c := range []struct {
 		name   string
 		change func(*Config)
@@ -199,8 +201,8 @@ func TestStartFaults(t *testing.T) {
 		{"protocol", func(c *Config) { c.Protocol = "xboard" }, "proto=xboard"},
 		{"squares", func(c *Config) { c.Squares = "a1" }, "squares=a1"},
 		{"dir", func(c *Config) { c.Dir = "/nowhere" }, "nowhere"},
-		{"mute", func(c *Config) { c.Args[1] = string(faulty.Mute) }, "no answer ucciok"},
-		{"deaf", func(c *Config) { c.Args[1] = string(faulty.Deaf) }, "no answer ucciok"},
+		{"mute", func(c *Config) { c.Args[1], c.Start = string(faulty.Mute), silence }, "no answer ucciok"},
+		{"deaf", func(c *Config) { c.Args[1], c.Start = string(faulty.Deaf), silence }, "no answer ucciok"},
 		{"dying", func(c *Config) { c.Args[1] = string(faulty.Dying) }, `exit status 7; its last error output: "no such\tnetwork"`},
 		{"option", func(c *Config) { c.Options = []Option{{"Nonesuch", "1"}} }, "Nonesuch"},
 		{"refused option", func(c *Config) {
@@ -212,7 +214,6 @@ func TestStartFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			conf := config(faulty.None)
-			conf.Start = 300 * time.Millisecond
 			c.change(&conf)
 			_, err := Start(t.Context(), conf)
 			assert.ErrorContains(t, err, c.want)
