@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"chuhe/match"
@@ -40,6 +41,40 @@ type fingerprint struct {
 	Resign   match.ResignRule `json:"resign"`
 	Draw     match.DrawRule   `json:"draw"`
 	MaxMoves int              `json:"maxMoves"`
+}
+
+// flags returns the settings as flags spell them, always in the same order.
+func (f *fingerprint) flags() []string {
+	resign, draw, most := "no -resign", "no -draw", "no -maxmoves"
+	if r := f.Resign; r.Moves > 0 {
+		resign = fmt.Sprintf("-resign movecount=%d score=%d twosided=%t", r.Moves, r.Score, !r.OneSided)
+	}
+	if d := f.Draw; d.Moves > 0 {
+		draw = fmt.Sprintf("-draw movenumber=%d movecount=%d score=%d", d.From, d.Moves, d.Score)
+	}
+	if f.MaxMoves > 0 {
+		most = fmt.Sprintf("-maxmoves %d", f.MaxMoves)
+	}
+	return []string{
+		"-engine " + strings.Join(f.Engines, ", "), fmt.Sprintf("-tournament %s", f.Format), fmt.Sprintf("-games %d", f.Games),
+		fmt.Sprintf("-seed %d", f.Seed), "-openings of digest " + f.Openings, "-rules " + f.Rules, fmt.Sprintf("-rules movelimit=%d", f.Limit),
+		resign, draw, most,
+	}
+}
+
+// differences says what the flags would change in a match, nothing for "".
+func (f *fingerprint) differences(flags *fingerprint) string {
+	var has, want []string
+	given := flags.flags()
+	for i, text := range f.flags() {
+		if text != given[i] {
+			has, want = append(has, text), append(want, given[i])
+		}
+	}
+	if has == nil {
+		return ""
+	}
+	return fmt.Sprintf("it has %s, but the flags give %s", strings.Join(has, "; "), strings.Join(want, "; "))
 }
 
 const (

@@ -10,13 +10,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"chuhe/internal/command"
+	"chuhe/internal/filelock"
 	"chuhe/internal/wholefile"
 	"chuhe/match"
 	"chuhe/match/engine"
@@ -56,6 +56,7 @@ type session struct {
 	pgnFile   *os.File
 	logFile   *os.File
 	logMutex  sync.Mutex
+	shown     int // games of the standings printed last
 }
 
 // prepare does everything that can fail before the first game.
@@ -183,6 +184,9 @@ func (m *session) open(schedule fingerprint) (err error) {
 	}
 	m.journal, err = os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err == nil {
+		err = hold(m.journal)
+	}
+	if err == nil {
 		err = appendLine(m.journal, head{journalVersion, m.args, now, path, size, schedule})
 	}
 	if err != nil {
@@ -196,14 +200,21 @@ func (m *session) open(schedule fingerprint) (err error) {
 	return nil
 }
 
-// reopen counts the games already played and opens the files to append.
-func (m *session) reopen(schedule fingerprint) error {
+// reopen counts the games already played and opens the files to append. Nothing is
+// read before the journal is locked.
+func (m *session) reopen(schedule fingerprint) (err error) {
+	if m.journal, err = os.OpenFile(m.resume, os.O_APPEND|os.O_WRONLY, 0); err != nil {
+		return err
+	}
+	if err = hold(m.journal); err != nil {
+		return err
+	}
 	h, games, size, err := readJournal(m.resume)
 	if err != nil {
 		return err
 	}
-	if !reflect.DeepEqual(h.Schedule, schedule) {
-		return fmt.Errorf("%s is another match: it has %+v, but the flags give %+v", m.resume, h.Schedule, schedule)
+	if d := h.Schedule.differences(&schedule); d != "" {
+		return fmt.Errorf("%s is another match: %s", m.resume, d)
 	}
 	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), fromFolder(m.resume, h.PGN)
 	for i := range games {
@@ -214,10 +225,7 @@ func (m *session) reopen(schedule fingerprint) error {
 	if err = m.catchUp(h.PGNFrom); err != nil {
 		return err
 	}
-	if m.journal, err = appendTo(m.resume); err == nil {
-		err = m.journal.Truncate(size)
-	}
-	if err != nil || slices.Equal(h.Args, m.args) {
+	if err = m.journal.Truncate(size); err != nil || slices.Equal(h.Args, m.args) {
 		return err
 	}
 	h.Args = m.args
@@ -280,6 +288,17 @@ func readFrom(name string, offset int64) ([]byte, error) {
 	return text[offset:], nil
 }
 
+// hold locks a journal until it is closed, so that no other match adds games to it.
+func hold(journal *os.File) error {
+	err := filelock.Lock(journal)
+	if errors.Is(err, filelock.ErrBusy) {
+		return fmt.Errorf("%s: another match is being played into it: %w", journal.Name(), err)
+	}
+	return err
+}
+
+// appendTo opens a file for appending. What is written in one call stays together,
+// whoever else appends to the file.
 func appendTo(name string) (*os.File, error) {
 	return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 }
@@ -296,8 +315,10 @@ func (m *session) close() {
 func (m *session) play(ctx context.Context) error {
 	err := m.Run(ctx, m.standings)
 	m.meter.Close()
-	fmt.Fprintln(m.meter.Out)
-	printStandings(m.meter.Out, m.standings, m.SPRT)
+	if m.shown != m.standings.Games || m.shown == 0 {
+		fmt.Fprintln(m.meter.Out)
+		printStandings(m.meter.Out, m.standings, m.SPRT)
+	}
 	if e := m.writeReport(); err == nil {
 		err = e
 	}
@@ -319,6 +340,7 @@ func (m *session) finish(r *match.Record, s *match.Standings) error {
 	printGame(m.meter.Out, r, m.Schedule.Len())
 	m.show(s)
 	if m.interval > 0 && s.Games%m.interval == 0 {
+		m.shown = s.Games
 		printStandings(m.meter.Out, s, m.SPRT)
 	}
 	return nil
