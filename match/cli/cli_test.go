@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -22,6 +23,7 @@ import (
 	"chuhe/board"
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
+	"chuhe/internal/filelock"
 	"chuhe/match"
 	"chuhe/match/internal/faulty"
 )
@@ -75,10 +77,17 @@ func TestFaultyEngines(t *testing.T) {
 		"lie": match.IllegalMove, "resign": match.Resignation, "longline": match.NoAnswer,
 		"sleepy": match.NoAnswer,
 	}
-	args := append([]string{"-each", "tc=1", "startup=2", "-tournament", "gauntlet", "-concurrency", "6", "-recover", "-out", "m",
+	// An engine that makes no mistake with its clock has time enough on a loaded
+	// machine. Those whose fault is to wait need a short clock, but reach it only
+	// after two moves.
+	limits := map[string]string{"hang": "tc=3", "late": "tc=3", "garbage": "tc=3", "longline": "tc=3", "sleepy": "startup=5"}
+	args := append([]string{"-each", "tc=60", "startup=60", "-tournament", "gauntlet", "-concurrency", "3", "-recover", "-out", "m",
 		"-pgnout", "notation=chinese", "-log", "file=m.log", "-maxmoves", "60"}, engineFlag("sound", faulty.None)...)
 	for name := range want {
 		args = append(args, engineFlag(name, faulty.Mode(name))...)
+		if limit := limits[name]; limit != "" {
+			args = append(args, limit)
+		}
 	}
 	var out bytes.Buffer
 	require.NoError(t, play(t.Context(), args, &out))
@@ -237,6 +246,36 @@ func TestInterruptAndResume(t *testing.T) {
 	checkWhole(t, out.String())
 }
 
+// TestTwoRunners lets a second program continue a match that is still being played.
+func TestTwoRunners(t *testing.T) {
+	inDir(t)
+	cmd := start(t, longMatch()...)
+	waitForGames(t, 3)
+	err := play(t.Context(), []string{"-resume", "m.jsonl", "-concurrency", "1"}, new(bytes.Buffer))
+	require.ErrorIs(t, err, filelock.ErrBusy)
+	assert.ErrorContains(t, err, "-resume: m.jsonl: another match is being played into it")
+	assert.ErrorIs(t, err, command.ErrInput)
+	require.NoError(t, cmd.Wait())
+	checkWhole(t, fmt.Sprint(cmd.Stdout))
+}
+
+// TestSharedPGN lets two matches append to one file at the same time.
+func TestSharedPGN(t *testing.T) {
+	inDir(t)
+	var wait sync.WaitGroup
+	for _, name := range []string{"m", "k"} {
+		args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.None)...)
+		args = append(args, "-each", "tc=60", "-rounds", "10", "-concurrency", "2", "-maxmoves", "30", "-pgnout", "all.pgn", "-out", name, "-event", name)
+		wait.Go(func() { assert.NoError(t, play(t.Context(), args, new(bytes.Buffer))) })
+	}
+	wait.Wait()
+	events := map[string]int{}
+	for _, g := range readGames(t, "all.pgn") {
+		events[g.Tag("Event")]++
+	}
+	assert.Equal(t, map[string]int{"m": 20, "k": 20}, events)
+}
+
 // TestResumeFlags continues a match from another folder, with more flags
 // each time: they are kept, and those that would mix two matches are refused.
 func TestResumeFlags(t *testing.T) {
@@ -248,10 +287,14 @@ func TestResumeFlags(t *testing.T) {
 	t.Chdir("games")
 	for _, words := range [][]string{
 		{"-seed", "5"}, {"-rules", "asian"}, {"-rules", "movelimit=30"}, {"-rules", "limit=30"}, {"-maxmoves", "9"}, {"-games", "1"},
-		{"-resign", "movecount=3", "score=400"}, {"-draw", "movecount=3", "score=4"}, {"-tournament", "gauntlet"},
+		{"-resign", "movecount=3", "score=400", "twosided=true"}, {"-draw", "movenumber=0", "movecount=3", "score=4"}, {"-tournament", "gauntlet"},
 	} {
 		err := play(t.Context(), append([]string{"-resume", "m.jsonl"}, words...), new(bytes.Buffer))
-		assert.ErrorContains(t, err, "-resume: m.jsonl is another match", "%v", words)
+		assert.ErrorContains(t, err, "-resume: m.jsonl is another match: it has ", "%v", words)
+		assert.NotContains(t, err.Error(), "{", "a Go value is no message")
+		if words[0] != "-rules" || !strings.HasPrefix(words[1], "limit") {
+			assert.ErrorContains(t, err, "but the flags give "+strings.Join(words, " "))
+		}
 		assert.ErrorIs(t, err, command.ErrInput)
 	}
 	for _, words := range [][]string{{"-out", "n"}, {"-pgnout", "file=n.pgn"}, {"-each", "tc=1"}, {"-config", "file=x"}} {
@@ -288,6 +331,8 @@ func TestUsageErrors(t *testing.T) {
 	require.NoError(t, os.WriteFile("empty.epd", nil, 0o644))
 	require.NoError(t, os.WriteFile("bad.pgn", []byte("[Red \"a\"]\n\n1. C2.9 *\n"), 0o644))
 	require.NoError(t, os.WriteFile("bad.toml", []byte("engine = 3"), 0o644))
+	require.NoError(t, os.WriteFile("key.toml", []byte("[[engine]]\ncmd = \"x\"\n[[engine]]\ncolour = \"red\"\n"), 0o644))
+	require.NoError(t, os.WriteFile("top.toml", []byte("rounds = 3\n[[engine]]\ncmd = \"x\"\n"), 0o644))
 	require.NoError(t, os.WriteFile("bad.json", []byte("{} {}"), 0o644))
 	require.NoError(t, os.WriteFile("old.jsonl", []byte("{\"chuheMatch\":1}\n"), 0o644))
 	two := func(words ...string) []string {
@@ -343,6 +388,12 @@ func TestUsageErrors(t *testing.T) {
 		{"-out: open old.jsonl", two("-out", "old")},
 		{"-config: file=none.toml: open", two("-config", "file=none.toml")},
 		{"-config: file=bad.toml: bad.toml: toml", two("-config", "file=bad.toml")},
+		{"-config: file=key.toml: key.toml, engine 2: colour=red: unknown key", two("-config", "file=key.toml")},
+		{"-config: file=top.toml: top.toml: rounds: unknown key", two("-config", "file=top.toml")},
+		{"-each: colour=red: unknown key", two("-each", "colour=red")},
+		{"-engine: ponder=on: engines do not think", two("-engine", "cmd=x", "ponder=on")},
+		{"-variant: \"chess\": want xiangqi", two("-variant", "chess")},
+		{"-quick: use -engine", two("-quick", "cmd=a")},
 		{"-config: file=bad.json: bad.json: text after", two("-config", "file=bad.json")},
 		{"conf=x: want a file by -config", two("-engine", "conf=x")},
 		{"-resume: open none.jsonl", []string{"-resume", "none.jsonl"}},
@@ -360,6 +411,36 @@ func TestUsageErrors(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, left, "written though nothing was played")
 	assert.NoFileExists(t, "old.pgn")
+}
+
+// TestForeignSpellings takes what hosts write for cutechess-cli and fastchess, or names
+// the form to use.
+func TestForeignSpellings(t *testing.T) {
+	inDir(t)
+	require.NoError(t, os.WriteFile("book.epd", []byte(board.StartFEN+"\n"), 0o644))
+	args := append(engineFlag("a", faulty.None), engineFlag("b", faulty.Resign)...)
+	args = append(args, strings.Fields("-each tc=60 restart=auto ponder=off -rounds 2 -openings book.epd order=sequential -pgnout out.pgn notation=wxf "+
+		"-log eng.log -tournament round-robin -variant xiangqi -scoreinterval 4 -out m")...)
+	var out bytes.Buffer
+	require.NoError(t, play(t.Context(), args, &out))
+	assert.Len(t, readGames(t, "out.pgn"), 4)
+	assert.FileExists(t, "eng.log")
+	assert.Equal(t, 1, strings.Count(out.String(), "a vs b: 4 games"), "the final standings appear once:\n%s", &out)
+
+	for name := range foreignFlags {
+		err := play(t.Context(), []string{"-" + name, "x"}, io.Discard)
+		assert.Regexp(t, "^chuhe match|^match", err.Error())
+		assert.NotContains(t, err.Error(), "unknown flag")
+		assert.ErrorIs(t, err, command.ErrInput)
+	}
+	for name := range foreignKeys {
+		err := play(t.Context(), []string{"-engine", "cmd=x", name + "=y"}, io.Discard)
+		assert.ErrorContains(t, err, "-engine: "+name+"=y: ")
+		assert.NotContains(t, err.Error(), "unknown key")
+	}
+	s, err := newSpec([]pair{{"cmd", "ssh"}, {"args", "-T host"}, {"arg", "/opt/my engine"}, {"tc", "1"}})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"-T", "host", "/opt/my engine"}, s.engine.Args)
 }
 
 func TestSkipBad(t *testing.T) {

@@ -32,11 +32,18 @@ func readConfig(name string) (*configFile, error) {
 	if strings.EqualFold(filepath.Ext(name), ".json") {
 		d := json.NewDecoder(bytes.NewReader(text))
 		d.UseNumber() // keeps 2000000 from becoming 2e+06
+		d.DisallowUnknownFields()
 		if err = d.Decode(&file); err == nil && d.More() {
 			err = errors.New("text after the end of the JSON")
 		}
 	} else {
-		err = toml.Unmarshal(text, &file)
+		var meta toml.MetaData
+		meta, err = toml.Decode(string(text), &file)
+		for _, key := range meta.Undecoded() {
+			if len(key) == 1 { // below it there are options
+				err = fmt.Errorf("%v: unknown key; want tables [[engine]]", key)
+			}
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -45,10 +52,13 @@ func readConfig(name string) (*configFile, error) {
 		return nil, fmt.Errorf("%s: no engine in it; want tables [[engine]]", name)
 	}
 	c := &configFile{name: name}
-	for _, table := range file.Engine {
+	for i, table := range file.Engine {
 		pairs, err := tablePairs("", table)
+		if err == nil {
+			err = new(spec).apply(pairs)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s, engine %d: %w", name, i+1, err)
 		}
 		c.engines = append(c.engines, pairs)
 	}

@@ -51,18 +51,8 @@ func newSpec(pairs []pair) (*spec, error) {
 		},
 		control: match.TimeControl{Margin: defaultMargin},
 	}
-	keys := s.keys()
-	for _, p := range pairs {
-		err := errKey
-		if name, ok := strings.CutPrefix(p.key, "option."); ok && name != "" {
-			s.setOption(name, p.value)
-			err = nil
-		} else if i := slices.IndexFunc(keys, func(k key) bool { return k.name == p.key }); i >= 0 {
-			err = keys[i].set(p.value)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s=%s: %w", p.key, p.value, err)
-		}
+	if err := s.apply(pairs); err != nil {
+		return nil, err
 	}
 	if s.engine.Command == self {
 		path, err := os.Executable()
@@ -83,6 +73,26 @@ func newSpec(pairs []pair) (*spec, error) {
 	return s, s.control.Validate()
 }
 
+// apply sets what the keys say; later ones override earlier ones.
+func (s *spec) apply(pairs []pair) error {
+	keys := s.keys()
+	for _, p := range pairs {
+		err := errKey
+		if name, ok := strings.CutPrefix(p.key, "option."); ok && name != "" {
+			s.setOption(name, p.value)
+			err = nil
+		} else if i := slices.IndexFunc(keys, func(k key) bool { return k.name == p.key }); i >= 0 {
+			err = keys[i].set(p.value)
+		} else if hint := foreignKeys[p.key]; hint != "" {
+			err = errors.New(hint)
+		}
+		if err != nil {
+			return fmt.Errorf("%s=%s: %w", p.key, p.value, err)
+		}
+	}
+	return nil
+}
+
 // key is a key of -engine with its help, "" for another name of the key before it.
 type key struct {
 	name, help string
@@ -96,6 +106,7 @@ func (s *spec) keys() []key {
 		{"conf", "name of an engine of the -config file, to begin with its keys", func(string) error { return nil }}, // the parser follows it
 		{"cmd", `command; "self" is this program`, text(&c.Command)},
 		{"args", "its arguments, separated by blanks", func(word string) error { c.Args = strings.Fields(word); return nil }},
+		{"arg", "one more argument, blanks and all", func(word string) error { c.Args = append(slices.Clone(c.Args), word); return nil }},
 		{"name", "name in tables; default: the command", text(&s.name)},
 		{"dir", "working directory", text(&c.Dir)},
 		{"proto", "ucci (default) or uci", text(&c.Protocol)},
@@ -117,7 +128,19 @@ func (s *spec) keys() []key {
 		{"timemargin", "milliseconds by which the time may be exceeded; default 20", millis(&tc.Margin)},
 		{"startup", "seconds to start or get ready for a game; default 10", parsed(&c.Start, secondsOf)},
 		{"timeout", "seconds for a move where no clock limits it; default 60", parsed(&c.Timeout, secondsOf)},
-		{"restart", "on: start again for each game; default off", parsed(&s.restart, onOff)},
+		{"restart", "on: start again for each game; default off (also called auto)", func(word string) error {
+			if word == "auto" {
+				word = "off"
+			}
+			return parsed(&s.restart, onOff)(word)
+		}},
+		{"ponder", "only off: no engine thinks in the opponent's time", func(word string) error {
+			on, err := onOff(word)
+			if on {
+				err = errors.New("engines do not think in the opponent's time here; leave it out")
+			}
+			return err
+		}},
 	}
 }
 

@@ -60,6 +60,9 @@ func readFlags(args []string) (*parser, error) {
 		}
 		i := slices.IndexFunc(flags, func(f flag) bool { return f.name == name })
 		if i < 0 {
+			if hint := foreignFlags[name]; hint != "" {
+				return p, fmt.Errorf("-%s: %s", name, hint)
+			}
 			return p, fmt.Errorf("-%s: unknown flag", name)
 		}
 		n := 1
@@ -149,7 +152,10 @@ func one(set setter) func([]string) error {
 func keys(table map[string]setter, required ...string) func([]string) error {
 	return func(words []string) error {
 		for _, key := range required {
-			if !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, key+"=") }) {
+			given := func(w string) bool {
+				return strings.HasPrefix(w, key+"=") || key == "file" && !strings.Contains(w, "=")
+			}
+			if !slices.ContainsFunc(words, given) {
 				return fmt.Errorf("%s= is missing", key)
 			}
 		}
@@ -186,6 +192,26 @@ func text[T ~string](at *T) setter {
 		*at = T(word)
 		return nil
 	}
+}
+
+// bare stores a word that stands alone, without a key.
+func bare(at *string) setter {
+	return func(word string) error {
+		if strings.Contains(word, "=") {
+			return errKey
+		}
+		*at = word
+		return nil
+	}
+}
+
+// engineKeys reads the keys of an engine and refuses those that are not known.
+func engineKeys(words []string) ([]pair, error) {
+	pairs, err := splitPairs(words)
+	if err == nil {
+		err = new(spec).apply(pairs)
+	}
+	return pairs, err
 }
 
 // choice stores one of two words.
@@ -236,33 +262,38 @@ func (p *parser) flags() []flag {
 	return []flag{
 		{"engine", "cmd=COMMAND key=value...", engineHelp(), `-engine cmd=./chuhe tc=10+0.1 -engine cmd=fairy-stockfish proto=uci nodes=5000`,
 			func(words []string) error {
-				pairs, err := splitPairs(words)
+				pairs, err := engineKeys(words)
 				p.lists = append(p.lists, pairs)
 				return err
 			}},
 		{"each", "key=value...", "Keys of -engine for all engines; an engine's own keys override them.", `-each tc=60+0.6 option.hashsize=64`,
 			func(words []string) error {
-				pairs, err := splitPairs(words)
+				pairs, err := engineKeys(words)
 				p.each = append(p.each, pairs...)
 				return err
 			}},
-		{"config", "file=NAME", "TOML or JSON file with an array engine of tables whose keys are those of -engine; its options may be in a table option. " +
+		{"config", "[file=]NAME", "TOML or JSON file with an array engine of tables whose keys are those of -engine; its options may be in a table option. " +
 			"All its engines play, or those that -engine conf=NAME names.", `-config file=engines.toml -each tc=10+0.1`,
-			keys(map[string]setter{"file": parsed(&p.config, readConfig)}, "file")},
+			keys(map[string]setter{"file": parsed(&p.config, readConfig), "": parsed(&p.config, readConfig)}, "file")},
 		{"tournament", "roundrobin|gauntlet", "Who plays whom: everybody everybody (default), or the first engine all others.", `-tournament gauntlet`,
-			one(choice(&p.Schedule.Format, match.RoundRobin, match.Gauntlet))},
+			one(func(word string) error {
+				if word == "round-robin" {
+					word = string(match.RoundRobin)
+				}
+				return choice(&p.Schedule.Format, match.RoundRobin, match.Gauntlet)(word)
+			})},
 		{"rounds", "N", "Rounds, in each of which every two engines that meet play -games games from one opening. Default 1.", `-rounds 100`,
 			one(number(&p.Schedule.Rounds, 1, most))},
 		{"games", "N", "Games of each encounter, colours changing from game to game. Default 2; statistics of pairs need 2.", `-games 2`,
 			one(number(&p.Schedule.Games, 1, 1000))},
 		{"repeat", "", "Play each opening with both colours: -games 2, the default.", `-repeat`, none(&p.repeat)},
-		{"openings", "file=NAME format=epd|pgn order=sequential|random plies=N start=N skipbad",
+		{"openings", "[file=]NAME format=epd|pgn order=sequential|random plies=N start=N skipbad",
 			"Openings from a file of FENs or EPDs, one a line, or of PGN games, of which plies= moves are played (all by default). " +
 				"Without file= a built-in set of balanced positions is used. The order is random (by -seed) or that of the file, beginning with start=. " +
 				"A bad opening is an error before the first game, unless skipbad leaves it out.",
 			`-openings file=book.epd order=sequential`,
 			keys(map[string]setter{
-				"file": text(&p.book.file), "format": choice(&p.book.format, formatEPD, formatPGN),
+				"file": text(&p.book.file), "": bare(&p.book.file), "format": choice(&p.book.format, formatEPD, formatPGN),
 				"order": choice(&p.book.order, "sequential", random),
 				"plies": number(&p.book.plies, 1, 1000), "start": number(&p.book.start, 1, most),
 				"skipbad": func(string) error { p.book.skipBad = true; return nil },
@@ -321,14 +352,21 @@ func (p *parser) flags() []flag {
 			one(text(&p.resume))},
 		{"out", "NAME", "Start of the names of the files of the match: NAME.jsonl has every game, NAME.pgn the same as PGN, NAME.html the report. Default: match-DATE-TIME.", `-out new-vs-old`,
 			one(text(&p.base))},
-		{"pgnout", "file=NAME notation=iccs|wxf|chinese", "File to which the games are appended as PGN and the notation of their moves. Default: NAME.pgn of -out, iccs.", `-pgnout file=games.pgn notation=chinese`,
-			keys(map[string]setter{"file": text(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)})},
-		{"log", "file=NAME", "File to which every line exchanged with the engines is appended.", `-log file=engines.log`,
-			keys(map[string]setter{"file": text(&p.log)}, "file")},
+		{"pgnout", "[file=]NAME notation=iccs|wxf|chinese", "File to which the games are appended as PGN and the notation of their moves. Default: NAME.pgn of -out, iccs.", `-pgnout file=games.pgn notation=chinese`,
+			keys(map[string]setter{"file": text(&p.pgn), "": bare(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)})},
+		{"log", "[file=]NAME", "File to which every line exchanged with the engines is appended.", `-log file=engines.log`,
+			keys(map[string]setter{"file": text(&p.log), "": bare(&p.log)}, "file")},
 		{"event", "NAME", "Name of the event in PGN and report.", `-event "Autumn cup"`, one(text(&p.event))},
 		{"site", "NAME", "Place in the PGN.", `-site Chengdu`, one(text(&p.site))},
-		{"ratinginterval", "N", "Games between two print-outs of the standings; 0 for only the last. Default 10.", `-ratinginterval 50`,
+		{"ratinginterval", "N", "Games between two print-outs of the standings; 0 for only the last. Default 10. Also called -scoreinterval.", `-ratinginterval 50`,
 			one(number(&p.interval, 0, most))},
+		{"scoreinterval", "N", "The same as -ratinginterval.", `-scoreinterval 50`, one(number(&p.interval, 0, most))},
+		{"variant", "xiangqi", "The game played; there is no other.", `-variant xiangqi`, one(func(word string) error {
+			if word != "xiangqi" {
+				return errors.New("want xiangqi")
+			}
+			return nil
+		})},
 	}
 }
 
