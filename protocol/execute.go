@@ -88,7 +88,7 @@ func (s *session) tellError(err error) {
 func (s *session) hello(d Dialect) {
 	s.begun = true
 	s.style = style{dialect: d}
-	s.variant, s.synced = false, false
+	s.variant, s.synced, s.ranked = false, false, false
 	if d == UCI && s.unfit == errNoPosition {
 		s.unfit = nil // UCI begins with the start position
 	}
@@ -149,71 +149,11 @@ func (s *session) setOption(c SetOption) {
 // these never wait for the engine.
 func (s *session) countsFromOne() bool { return s.variant && s.synced }
 
-// ranksFor returns how moves count ranks: as presumed, unless the moves show it.
-func ranksFor(moves []string, presumed ranks) ranks {
-	if r, known := ranksOf(moves); known {
-		return r
-	}
-	return presumed
-}
-
-// setPosition sets the position of the next searches. If the command is wrong there
-// is no position, so that no search answers for another one.
-func (s *session) setPosition(c SetPosition) {
-	presumed := s.style.ranks
-	switch {
-	case c.Bare:
-		presumed = fromZero // Cyclone knows no other
-	case s.countsFromOne():
-		presumed = fromOne
-	}
-	r, known := ranksOf(c.Moves)
-	if !known {
-		r = presumed
-	}
-	game, err := c.game(r)
-	if err != nil && !known && s.variant {
-		// The host only sent the option back: its moves show how it counts.
-		if other, bad := c.game(fromOne - r); bad == nil {
-			game, err, r = other, nil, fromOne-r
-		}
-	}
-	if err != nil {
-		s.refuse(err)
-		return
-	}
-	s.game, s.unfit, s.banned = game, nil, nil
-	s.style.ranks = r
-}
-
 // refuse leaves the session without a position.
 func (s *session) refuse(err error) {
 	s.unfit = fmt.Errorf("position refused: %w", err)
 	s.banned = nil
 	s.tell("%v", s.unfit)
-}
-
-// game returns the game that a setup describes.
-func (c *Setup) game(r ranks) (*board.Game, error) {
-	start := board.Start()
-	if !c.Start {
-		var err error
-		if start, err = board.ParseFEN(c.FEN); err != nil {
-			return nil, err
-		}
-	}
-	game := board.NewGame(start)
-	for i, text := range c.Moves {
-		m, err := r.parse(text)
-		if err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
-		}
-		if p := game.Position(); !movegen.IsLegal(p, m) {
-			return nil, fmt.Errorf("move %d: %s is illegal in %s", i+1, text, p.FEN())
-		}
-		game.Play(m)
-	}
-	return game, nil
 }
 
 // fit reports whether there is a position to show, with a message if not. It is
@@ -252,7 +192,7 @@ func (s *session) ban(c BanMoves) {
 }
 
 func (s *session) probe(c Probe) {
-	game, err := c.game(ranksFor(c.Moves, s.style.ranks))
+	game, _, err := c.game(ranksFor(c.Moves, s.style.ranks))
 	if err != nil {
 		s.tell("probe: %v", err)
 		s.out.lines(s.style.known(search.Entry{}, false))

@@ -49,3 +49,11 @@ func (r ranks) appendSquare(b []byte, s board.Square) []byte {
 
 // move returns a move as the host reads it.
 func (r ranks) move(m board.Move) string { return string(r.appendMove(nil, m)) }
+
+// String names the ranks in messages.
+func (r ranks) String() string {
+	if r == fromOne {
+		return "ranks 1-10"
+	}
+	return "ranks 0-9"
+}

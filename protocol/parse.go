@@ -113,12 +113,21 @@ func parseOption(words []string) Command {
 	return SetOption{strings.Join(name, " "), strings.Join(value, " ")}
 }
 
-// parseSetup reads "startpos [moves M...]" or "fen F [moves M...]".
+// parseSetup reads "startpos [moves M...]" or "fen F [moves M...]". The word moves
+// may be missing.
 func parseSetup(words []string) (Setup, error) {
 	if len(words) == 0 {
 		return Setup{}, ErrSetup
 	}
 	fen, moves := cut(words[1:], "moves")
+	if moves == nil {
+		for i, w := range lower(fen) {
+			if looksLikeMove(w) {
+				fen, moves = fen[:i], fen[i:]
+				break
+			}
+		}
+	}
 	switch kind := strings.ToLower(words[0]); {
 	case kind == "startpos" && len(fen) == 0:
 		return Setup{Start: true, Moves: lower(moves)}, nil

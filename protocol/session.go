@@ -48,6 +48,7 @@ type session struct {
 
 	variant bool // the host chose a variant
 	synced  bool // the host waits for answers: see countsFromOne
+	ranked  bool // moves have shown how the host counts ranks
 
 	job   *job // nil if there is none
 	ended chan func()

@@ -1,0 +1,153 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// ranksFor returns how moves count ranks: as presumed, unless the moves show it.
+func ranksFor(moves []string, presumed ranks) ranks {
+	if r, known := ranksOf(moves); known {
+		return r
+	}
+	return presumed
+}
+
+// setPosition sets the position of the next searches. If the command is wrong there
+// is no position, so that no search answers for another one.
+func (s *session) setPosition(c SetPosition) {
+	presumed := s.style.ranks
+	switch {
+	case c.Bare:
+		presumed = fromZero // Cyclone knows no other
+	case s.countsFromOne():
+		presumed = fromOne
+	}
+	r, known := ranksOf(c.Moves)
+	if !known {
+		r = presumed
+	}
+	game, remark, err := c.game(r)
+	// Only hosts that speak UCI count from one.
+	open := !known && len(c.Moves) > 0 && s.style.dialect == UCI && (s.variant || !s.ranked && !c.Bare)
+	if open {
+		other, note, bad := c.game(fromOne - r)
+		switch {
+		case err != nil && bad == nil:
+			// These moves are legal only if ranks are counted the other way.
+			game, remark, err, r = other, note, nil, fromOne-r
+		case err != nil && !errors.As(err, new(*board.FENError)):
+			err = fmt.Errorf("%w; nor are the moves legal with %v", err, fromOne-r)
+		case err == nil && bad == nil && !s.variant:
+			s.tell("moves read with %v, but %v would fit too: a host that counts from one should set UCI_Variant", r, fromOne-r)
+		}
+	}
+	if err != nil {
+		s.refuse(err)
+		return
+	}
+	if remark != "" {
+		s.tell("position: %s", remark)
+	}
+	s.game, s.unfit, s.banned = game, nil, nil
+	s.style.ranks = r
+	s.ranked = s.ranked || known
+}
+
+// game returns the game that a setup describes. Where the words of a host are odd
+// but can mean only one position, the remark says what is odd.
+func (c *Setup) game(r ranks) (game *board.Game, remark string, err error) {
+	start := board.Start()
+	if !c.Start {
+		if start, remark, err = readFEN(c.FEN); err != nil {
+			return nil, "", err
+		}
+	}
+	game, err = play(start, c.Moves, r)
+	if err == nil || c.Start {
+		return game, remark, err
+	}
+	// Some hosts send the current position together with all moves of the game.
+	whole, bad := play(board.Start(), c.Moves, r)
+	if bad == nil && occurs(whole, &start) {
+		return whole, "the moves begin at the start position, not at the FEN", nil
+	}
+	if played(&start, c.Moves, r) {
+		return board.NewGame(start), "the moves lead to the FEN, not on from it; they are left out", nil
+	}
+	return nil, "", err
+}
+
+// play returns the game of the moves from a position.
+func play(start board.Position, moves []string, r ranks) (*board.Game, error) {
+	game := board.NewGame(start)
+	for i, text := range moves {
+		m, err := r.parse(text)
+		if err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+		if p := game.Position(); !movegen.IsLegal(p, m) {
+			return nil, fmt.Errorf("move %d: %s is illegal in %s", i+1, text, p.FEN())
+		}
+		game.Play(m)
+	}
+	return game, nil
+}
+
+// occurs reports whether a position occurs in a game.
+func occurs(game *board.Game, p *board.Position) bool {
+	for i := range game.Len() + 1 {
+		if game.At(i).Key() == p.Key() {
+			return true
+		}
+	}
+	return false
+}
+
+// played reports whether a position shows the last of the moves as just played,
+// and the first cannot follow. A capture by a cannon is not recognized: it would
+// take the captured piece to see that it was legal.
+func played(p *board.Position, moves []string, r ranks) bool {
+	first, err := r.parse(moves[0])
+	if err != nil || movegen.IsLegal(p, first) {
+		return false
+	}
+	last, err := r.parse(moves[len(moves)-1])
+	if err != nil || p.At(last.From()) != board.NoPiece {
+		return false
+	}
+	back := p.Setup()
+	back.Pieces[last.From()], back.Pieces[last.To()] = back.Pieces[last.To()], board.NoPiece
+	back.Side = back.Side.Other()
+	before, err := back.Position()
+	return err == nil && movegen.IsLegal(&before, last)
+}
+
+// readFEN reads a FEN. The pieces and the side to move must be right. From the first
+// odd field after them, such as the second counters of gmchess, the FEN is ignored,
+// and the remark says so.
+func readFEN(text string) (p board.Position, remark string, err error) {
+	const (
+		certain = 2 // fields that make another position if they are wrong
+		most    = 6
+	)
+	p, err = board.ParseFEN(text)
+	if bad := (*board.FENError)(nil); !errors.As(err, &bad) || bad.Field == board.FieldBoard || bad.Field == board.FieldSide {
+		return p, "", err
+	}
+	fields := strings.Fields(text)
+	if slices.ContainsFunc(fields, func(f string) bool { return looksLikeMove(strings.ToLower(f)) }) {
+		return p, "", err // the position after that move is meant
+	}
+	for n := min(len(fields)-1, most); n >= certain; n-- {
+		if p, err = board.ParseFEN(strings.Join(fields[:n], " ")); err == nil {
+			return p, fmt.Sprintf("ignored %q after the FEN", strings.Join(fields[n:], " ")), nil
+		}
+	}
+	return p, "", err
+}

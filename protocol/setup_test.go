@@ -1,0 +1,61 @@
+package protocol
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestSetup asserts which position an odd line means: that of the host's words,
+// and no other.
+func TestSetup(t *testing.T) {
+	const (
+		start   = "fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR "
+		central = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR "
+		knights = "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR "
+		endgame = "fen 3k5/9/9/c8/9/9/9/1R7/9/4K4 "
+	)
+	for _, test := range []struct {
+		line, fen string // no FEN for a line that must be refused
+		moves     int
+		remark    string
+	}{
+		{line: start + "w -- 0 1 moves h2e2", fen: central + "b - - 1 1", moves: 1},
+		{line: start + "w -- 0 1  -- 0 1  moves h2e2", fen: central + "b - - 1 1", moves: 1, remark: `ignored "-- 0 1" after the FEN`},
+		{line: start + "w KQkq - 0 1", fen: start[4:] + "w - - 0 1", remark: `ignored "KQkq - 0 1" after the FEN`},
+		{line: start + "w - - -1 1", fen: start[4:] + "w - - 0 1", remark: `ignored "-1 1" after the FEN`},
+		{line: start + "w - - 0 1 0 1 0 1 0 1 0 1", fen: start[4:] + "w - - 0 1", remark: `ignored "0 1 0 1 0 1 0 1" after the FEN`},
+		{line: start + "w h2e2", fen: central + "b - - 1 1", moves: 1},
+		{line: start + "- - 0 1"},
+		{line: start + "w h2e2 moves h9g7"},
+
+		{line: "fen " + central + "b - - 1 1 moves h2e2", fen: central + "b - - 1 1", moves: 1, remark: "not at the FEN"},
+		{line: "fen " + knights + "w - - 0 1 moves h2e2 h9g7", fen: knights + "w - - 2 2", moves: 2, remark: "not at the FEN"},
+		{line: "fen " + central + "b - - 0 1 moves h2e2 h9g7", fen: knights + "w - - 2 2", moves: 2, remark: "not at the FEN"},
+		{line: "fen " + central + "b - - 0 1 moves h9g7", fen: knights + "w - - 1 2", moves: 1},
+		{line: endgame + "w moves a5a6", fen: endgame[4:] + "w - - 0 1", remark: "left out"},
+		{line: endgame + "w moves b3b2 a5a6", fen: endgame[4:] + "w - - 0 1", remark: "left out"},
+
+		{line: endgame + "w moves a3b6"},
+		{line: endgame + "w moves b2b3 a5a6 b2b4"},
+		{line: endgame + "w moves a6a5"},
+		{line: endgame + "w moves b2c3"},
+		{line: "startpos moves h2e2 h2e2"},
+	} {
+		words := strings.Fields(test.line)
+		setup, err := parseSetup(words)
+		require.NoError(t, err, test.line)
+		game, remark, err := setup.game(fromZero)
+		if test.fen == "" {
+			assert.Error(t, err, test.line)
+			continue
+		}
+		require.NoError(t, err, test.line)
+		assert.Equal(t, test.fen, game.Position().FEN(), test.line)
+		assert.Equal(t, test.moves, game.Len(), test.line)
+		assert.Equal(t, test.remark == "", remark == "", test.line)
+		assert.Contains(t, remark, test.remark, test.line)
+	}
+}
