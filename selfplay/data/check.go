@@ -15,24 +15,22 @@ import (
 
 const checkHelp = `usage: chuhe data check [flags] FILE...
 
-Reads whole files. It checks the checksums of the header and of each block, that
-each move is legal, that each score is possible, and that the result agrees with the
-rules of the game where they decide it. It names each damaged block, with its
-offset, and each wrong game; the last line for each file counts them. The exit
-status is 1 if there were any, and 2 if a file could not be read at all; the files
-after it are still read.
+Verifies files: checksums, the legality of moves, the range of scores, and results
+that the rules decide. It reports each damaged block, with its offset, and each wrong
+game, and ends each file with a summary. The exit status is 1 if there were faults,
+and 2 if a file could not be read; the files after it are still read.
 
 `
 
-// check is the command that tests files.
+// check is the command that verifies files.
 func check() *command.Command {
 	var repair string
 	var force bool
 	return &command.Command{
-		Name: "check", Summary: "whether all is whole and right; saves what can be saved",
+		Name: "check", Summary: "verify checksums, moves and results; save the valid games",
 		Help: checkHelp, Operands: true,
 		Flags: func(flags *flag.FlagSet) {
-			flags.StringVar(&repair, "repair", "", "`file` to write all games to that are right, of one file")
+			flags.StringVar(&repair, "repair", "", "`file` to write the valid games to; for one input file")
 			flags.BoolVar(&force, "force", false, "overwrite an existing file")
 		},
 		Run: onFiles(func(t *tool, files []string) error {
@@ -44,7 +42,8 @@ func check() *command.Command {
 	}
 }
 
-// check tests files, and writes what is right to another if that has a name.
+// check verifies files. It writes the valid games to the file repair unless that is
+// "".
 func (t *tool) check(files []string, repair string, force bool) error {
 	faults, unusable := 0, 0
 	for _, name := range files {
@@ -67,8 +66,7 @@ func (t *tool) check(files []string, repair string, force bool) error {
 	return nil
 }
 
-// checkFile tests a file, writes what is right in it to another if that has a
-// name, and returns the number of faults.
+// checkFile is check for one file. It returns the number of faults.
 func (t *tool) checkFile(name, repair string, force bool) (faults int, err error) {
 	in, err := t.openBy(record.Salvage, name)
 	if err != nil {
@@ -124,11 +122,11 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 	return faults, err
 }
 
-// referee says what is wrong with games of a file.
+// referee verifies the games of a file.
 type referee struct {
 	rules    rules.Options
-	known    bool // the rules are
-	maxPlies int  // after which a game is a draw whatever the board says, 0 if that is not known
+	known    bool // whether the rules are known
+	maxPlies int  // length at which a game is a draw whatever the board says, 0 if unknown
 }
 
 func newReferee(text string) *referee {
@@ -137,7 +135,7 @@ func newReferee(text string) *referee {
 	return r
 }
 
-// fault returns what is wrong with a game, nil if nothing is.
+// fault returns the first thing wrong with a game.
 func (r *referee) fault(g *record.Game) error {
 	if err := g.Check(); err != nil {
 		return err
@@ -150,8 +148,8 @@ func (r *referee) fault(g *record.Game) error {
 	return r.end(g)
 }
 
-// end returns an error if the result is not what the rules say. A game may end
-// where they say nothing: its scores have decided then, or its length.
+// end returns an error if the result contradicts the rules. A game that is not over
+// by the rules was adjudicated by its scores or its length.
 func (r *referee) end(g *record.Game) error {
 	game := replay(g)
 	if g.Result == board.Draw && r.maxPlies > 0 && len(g.Plies) >= r.maxPlies {
@@ -166,8 +164,8 @@ func (r *referee) end(g *record.Game) error {
 	}
 	err := disagrees(g, rules.Judge(game, r.rules))
 	if err != nil && r.rules.MoveLimit > 0 {
-		// The record begins behind the opening. Of the plies before, which may
-		// count less towards the move limit, only the number is known.
+		// The record starts after the opening. Only the number of earlier plies is
+		// known, not which of them count towards the move limit.
 		o := r.rules
 		o.MoveLimit += g.Start.Halfmove()
 		err = disagrees(g, rules.Judge(game, o))
@@ -175,13 +173,13 @@ func (r *referee) end(g *record.Game) error {
 	return err
 }
 
-// disagrees returns an error if a verdict is not what a game has.
+// disagrees returns an error if a verdict contradicts a game.
 func disagrees(g *record.Game, v rules.Verdict) error {
 	switch {
 	case !v.Result.Finished():
 		return nil
 	case v.Later > 0:
-		return fmt.Errorf("%d plies behind the end of play: %s", v.Later, v.String())
+		return fmt.Errorf("%d plies after the end of play: %s", v.Later, v.String())
 	case v.Result != g.Result:
 		return fmt.Errorf("result %v, but play ended with %s", g.Result, v.String())
 	}

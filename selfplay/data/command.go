@@ -7,41 +7,39 @@ import (
 	"chuhe/internal/command"
 )
 
-// ErrFaults is wrapped when something is wrong within a file that could still be
-// read.
+// ErrFaults is wrapped if a file could be read but has faults.
 var ErrFaults = errors.New("faults")
 
 const help = `usage: chuhe data COMMAND [flags] FILE...
 
-Looks into files of games that "chuhe datagen" wrote. A file named - is the
-standard input.
+Inspects and rewrites files of games made by "chuhe datagen". A file named - is
+the standard input.
 
 `
 
 const notes = `
-The exit status is 0 if all is well, 1 if something is wrong in a file that could
-still be read, 2 for bad input. Existing files are overwritten only with -force.
+The exit status is 0 on success, 1 if a file could be read but has faults, 2 for bad
+input. Existing files are overwritten only with -force.
 `
 
-// Command is the command "chuhe data". What is wrong in a file goes to the error
-// stream; for check it is the output.
+// Command is the command "chuhe data". Faults are reported on the error stream,
+// except by check, whose output they are.
 func Command() *command.Command {
 	return &command.Command{
-		Name: "data", Summary: "look into files of such games, merge and shuffle them",
+		Name: "data", Summary: "inspect, merge and shuffle files of such games",
 		Help: help, Notes: notes,
 		Commands: []*command.Command{stat(), check(), show(), merge(), shuffle()},
 	}
 }
 
-// tool is what the commands work with.
+// tool has what the commands share.
 type tool struct {
 	command.Streams
 	ctx   context.Context
-	stdin *input // once it is open
+	stdin *input // nil until it is opened
 }
 
-// onFiles makes the Run of a command from what it does with the files named, at
-// least one.
+// onFiles returns the Run of a command that works on one or more files.
 func onFiles(run func(t *tool, files []string) error) func(context.Context, []string, command.Streams) error {
 	return func(ctx context.Context, files []string, s command.Streams) error {
 		if len(files) == 0 {
@@ -50,10 +48,10 @@ func onFiles(run func(t *tool, files []string) error) func(context.Context, []st
 		stdin := false
 		for _, name := range files {
 			if name == "" {
-				return command.Inputf("a file named \"\", want the name of one")
+				return command.Inputf("a file name is empty")
 			}
 			if name == "-" && stdin {
-				return command.Inputf("the standard input twice")
+				return command.Inputf("- is given twice, want the standard input once")
 			}
 			stdin = stdin || name == "-"
 		}

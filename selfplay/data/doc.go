@@ -1,3 +1,3 @@
-// Package data looks into files of games that package record has written, and
-// makes new ones of them: the command "chuhe data".
+// Package data is the command "chuhe data": it inspects, repairs, merges and
+// shuffles the files of games that package record writes.
 package data

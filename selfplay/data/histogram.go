@@ -2,7 +2,7 @@ package data
 
 import "slices"
 
-// histogram counts values from a lowest one on.
+// histogram counts values in a range.
 type histogram struct {
 	lowest int
 	counts []uint64
@@ -14,7 +14,7 @@ func newHistogram(lowest, highest int) *histogram {
 	return &histogram{lowest: lowest, counts: make([]uint64, highest-lowest+1)}
 }
 
-// add counts a value; those out of range count as the nearest that is not.
+// add counts a value, one out of range as the nearest bound.
 func (h *histogram) add(v int) {
 	v = min(max(v, h.lowest), h.lowest+len(h.counts)-1)
 	h.counts[v-h.lowest]++
@@ -22,9 +22,8 @@ func (h *histogram) add(v int) {
 	h.sum += float64(v)
 }
 
-// quantiles tell how values are distributed: the least, those below which 1, 5,
-// 25, 50, 75, 95 and 99 of a hundred lie, the greatest, and their mean. All are 0
-// if there are no values.
+// quantiles describe a distribution: minimum, percentiles, maximum and mean. All are
+// 0 if there are no values.
 type quantiles struct {
 	Min    int     `json:"min"`
 	P1     int     `json:"p1"`

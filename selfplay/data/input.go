@@ -20,8 +20,8 @@ type input struct {
 	close func() error
 }
 
-// open opens a file. - is the standard input, in which a second call stays where it
-// is.
+// open opens a file. The standard input, "-", is opened once: later calls continue
+// where it stands.
 func (t *tool) open(name string) (*input, error) {
 	if name == "-" && t.stdin != nil {
 		return t.stdin, nil
@@ -36,8 +36,8 @@ func (t *tool) open(name string) (*input, error) {
 	return i, err
 }
 
-// canRepair reports whether there are whole games in a file whose header is
-// damaged. Of a stream it is false: what was read of it is gone.
+// canRepair reports whether a file whose header is damaged has complete blocks. A
+// stream cannot be repaired, because it cannot be read again.
 func (t *tool) canRepair(name string) bool {
 	if info, err := os.Stat(name); name == "-" || err != nil || !info.Mode().IsRegular() {
 		return false
@@ -50,7 +50,7 @@ func (t *tool) canRepair(name string) bool {
 	return true
 }
 
-// openBy opens a file that one of the functions of package record reads.
+// openBy opens a file with [record.NewReader] or [record.Salvage].
 func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name string) (*input, error) {
 	i := &input{tool: t, name: name, close: func() error { return nil }}
 	in := t.In
@@ -71,8 +71,9 @@ func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name st
 	return i, nil
 }
 
-// each calls use for each game of a file, and damaged for each damaged block. The
-// error is one that they return, that of the tool's context, or names the file.
+// each calls use for each game of a file and damaged for each damaged block. It
+// returns their first error, the error of the tool's context, or one that names the
+// file.
 func (i *input) each(use func(*record.Game) error, damaged func(*record.BlockError) error) error {
 	var g record.Game
 	for {

@@ -9,17 +9,17 @@ import (
 
 const mergeHelp = `usage: chuhe data merge -out FILE [flags] FILE...
 
-Puts the games of several files into one, in the order of the files. Its header
-contains theirs. Two parts made with the same settings and seed have the same games,
-so they are an error.
+Writes the games of several files to one, in the order of the files. Its header
+contains theirs. Parts with the same settings and seed contain the same games and
+are refused.
 
 `
 
-// merge is the command that puts files together.
+// merge is the command that joins files.
 func merge() *command.Command {
 	target := new(target)
 	return &command.Command{
-		Name: "merge", Summary: "several files into one",
+		Name: "merge", Summary: "join files",
 		Help: mergeHelp, Operands: true, Flags: target.flags,
 		Run: onFiles(func(t *tool, files []string) error {
 			return t.rewrite(target, files, "merge", func(out *output) error { return t.copy(files, out.add) })
@@ -27,8 +27,8 @@ func merge() *command.Command {
 	}
 }
 
-// rewrite makes a file of the games of others, which fill adds. The header contains
-// theirs, and begins with what is done to them.
+// rewrite makes a file from others. fill adds the games. The header contains theirs
+// and starts with a line that says what was done.
 func (t *tool) rewrite(target *target, files []string, what string, fill func(*output) error) error {
 	text, err := t.header(files, what, target.duplicates)
 	if err != nil {
@@ -54,8 +54,8 @@ func (t *tool) commit(out *output) error {
 	return err
 }
 
-// header makes one header of those of files. Two equal parts are an error unless
-// duplicates are allowed.
+// header joins the headers of files. Equal parts are an error unless duplicates are
+// allowed.
 func (t *tool) header(files []string, what string, duplicates bool) (string, error) {
 	history := []string{what}
 	var parts []string

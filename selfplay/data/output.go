@@ -12,11 +12,10 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// blockGames is the number of games in a block: few enough that damage costs
-// little.
+// blockGames is the number of games in a block, small so that damage costs little.
 const blockGames = 64
 
-// target is what merge and shuffle write.
+// target has the flags about the file that merge and shuffle write.
 type target struct {
 	name       string
 	force      bool // overwrite an existing file
@@ -26,11 +25,10 @@ type target struct {
 func (o *target) flags(flags *flag.FlagSet) {
 	flags.StringVar(&o.name, "out", "", "`file` to write")
 	flags.BoolVar(&o.force, "force", false, "overwrite an existing file")
-	flags.BoolVar(&o.duplicates, "duplicates", false, "also take parts with the same settings and seed")
+	flags.BoolVar(&o.duplicates, "duplicates", false, "allow parts with the same settings and seed")
 }
 
-// output is a file to be written, which stands under its name when it is whole
-// and not before.
+// output is a file being written. It gets its name when it is complete.
 type output struct {
 	name  string
 	force bool
@@ -39,8 +37,8 @@ type output struct {
 	count int
 }
 
-// create begins a file with a header. Without force there must be none of that
-// name, now and in the end.
+// create starts a file with a header. Without force no file of that name may exist,
+// now or at commit.
 func create(name, text string, force bool) (*output, error) {
 	o := &output{name: name, force: force}
 	if err := o.vacant(); err != nil {
@@ -58,13 +56,13 @@ func create(name, text string, force bool) (*output, error) {
 	return o, nil
 }
 
-// vacant returns an error if the name is taken, or in use.
+// vacant returns an error if the name cannot be used, or its file is in use.
 func (o *output) vacant() error {
 	switch o.name {
 	case "":
 		return command.Inputf("no -out, want the name of a file")
 	case "-":
-		return command.Inputf("-out or -repair is -, want the name of a file: games cannot go to a stream")
+		return command.Inputf("-out or -repair is -, want the name of a file: games cannot be written to a stream")
 	}
 	info, err := os.Stat(o.name)
 	switch {
@@ -75,14 +73,14 @@ func (o *output) vacant() error {
 	case !info.Mode().IsRegular():
 		return command.Inputf("%s is not a regular file", o.name)
 	case !o.force:
-		return command.Inputf("%s exists; -force writes over it", o.name)
+		return command.Inputf("%s exists; -force overwrites it", o.name)
 	}
 	return o.idle()
 }
 
-// idle returns an error if another process writes to the file that is there. It
-// keeps no lock, since Windows lets no open file be replaced: a process that
-// begins in between notices for itself that its file is gone.
+// idle returns an error if another process is writing to the existing file. It keeps
+// no lock, because Windows does not replace open files; a datagen that opens the file
+// later notices that it was replaced.
 func (o *output) idle() error {
 	file, err := os.Open(o.name)
 	if err != nil {
@@ -113,10 +111,10 @@ func (o *output) commit() error {
 	if err := o.games.Flush(); err != nil {
 		return err
 	}
-	if err := o.file.Sync(); err != nil { // takes its time, so before the last look
+	if err := o.file.Sync(); err != nil { // slow, so before the last check
 		return err
 	}
-	if err := o.vacant(); err != nil { // still
+	if err := o.vacant(); err != nil {
 		return err
 	}
 	return o.file.Commit()

@@ -30,7 +30,7 @@ type viewer struct {
 	w         *bufio.Writer
 	positions bool
 	board     bool
-	red       int // length of the move in the line that is begun
+	red       int // length of Red's move in the current line
 }
 
 // show is the command that prints games.
@@ -41,10 +41,10 @@ func show() *command.Command {
 		Name: "show", Summary: "games or positions as text",
 		Help: showHelp, Operands: true,
 		Flags: func(flags *flag.FlagSet) {
-			command.Range(flags, &first, "game", 0, math.MaxInt32, "`number` of the game to print, 1 for the first of each file; 0 for all")
-			command.Range(flags, &count, "count", 0, math.MaxInt32, "most `games` to print of each file, 0 for all; with -game also those after it")
+			command.Range(flags, &first, "game", 0, math.MaxInt32, "`number` of the game to print in each file, from 1; 0 for all")
+			command.Range(flags, &count, "count", 0, math.MaxInt32, "most `games` to print of each file, starting at -game; 0 for all, or for one with -game")
 			flags.BoolVar(&v.positions, "positions", false, "print positions rather than games")
-			flags.BoolVar(&v.board, "board", false, "draw the boards: of a game its start and its end")
+			flags.BoolVar(&v.board, "board", false, "draw boards: every position, or the first and last of a game")
 		},
 		Run: onFiles(func(t *tool, files []string) error {
 			if first > 0 && count == 0 {
@@ -56,7 +56,7 @@ func show() *command.Command {
 	}
 }
 
-// show prints games of files.
+// show prints the chosen games of files.
 func (t *tool) show(v *viewer, files []string, first, count int) error {
 	faults := false
 	for _, name := range files {
@@ -70,12 +70,12 @@ func (t *tool) show(v *viewer, files []string, first, count int) error {
 		faults = faults || bad
 	}
 	if faults {
-		return fmt.Errorf("%w: blocks that could not be read", ErrFaults)
+		return fmt.Errorf("%w: damaged blocks", ErrFaults)
 	}
 	return nil
 }
 
-// showFile prints games of a file, and reports whether others could not be read.
+// showFile prints the chosen games of a file and reports whether blocks were damaged.
 func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, err error) {
 	in, err := t.open(name)
 	if err != nil {
@@ -110,7 +110,7 @@ func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, 
 // errEnough ends the reading of a file.
 var errEnough = errors.New("all games are printed")
 
-// game prints a game. Errors of writing come with the next Flush.
+// game prints a game.
 func (v *viewer) game(in *input, g *record.Game) error {
 	if err := g.Check(); err != nil {
 		return command.Inputf("%s: game %d: %w", in.name, in.games, err)

@@ -17,8 +17,8 @@ import (
 
 const shuffleHelp = `usage: chuhe data shuffle -out FILE [flags] FILE...
 
-Puts the games of the files into a random order, which depends on the seed and on
-the order of the files, not on -memory. Files larger than -memory are sorted with
+Writes the games of the files to one in random order. The order depends on the seed
+and the order of the files, not on -memory. Files larger than -memory are sorted with
 temporary files beside the output, which need as much disk space again.
 
 `
@@ -26,18 +26,18 @@ temporary files beside the output, which need as much disk space again.
 // maxBuckets is the largest number of temporary files.
 const maxBuckets = 500
 
-// shuffle is the command that brings games into a random order.
+// shuffle is the command that shuffles games.
 func shuffle() *command.Command {
 	target := new(target)
 	var seed uint64
 	memory := 1024
 	return &command.Command{
-		Name: "shuffle", Summary: "the games of the files into a random order",
+		Name: "shuffle", Summary: "join files and shuffle their games",
 		Help: shuffleHelp, Operands: true,
 		Flags: func(flags *flag.FlagSet) {
 			target.flags(flags)
 			command.Number(flags, &seed, "seed", 1, "`number` that decides the order")
-			command.Range(flags, &memory, "memory", 1, 1<<20, "memory for games in `MiB`, about")
+			command.Range(flags, &memory, "memory", 1, 1<<20, "approximate memory for games in `MiB`")
 		},
 		Run: onFiles(func(t *tool, files []string) error { return t.shuffle(target, files, seed, memory) }),
 	}
@@ -81,8 +81,8 @@ func (t *tool) shuffle(target *target, files []string, seed uint64, memory int) 
 	})
 }
 
-// bucketsFor returns how many buckets let each fit into the memory, and the
-// bytes of all together, 0 if nobody knows.
+// bucketsFor returns how many buckets to use so that each fits into the memory, and
+// the size of all buckets in bytes, 0 if unknown.
 func bucketsFor(files []string, memory int64) (n int, room int64, err error) {
 	total := int64(0)
 	for _, name := range files {
@@ -95,7 +95,7 @@ func bucketsFor(files []string, memory int64) (n int, room int64, err error) {
 		}
 		total += info.Size()
 	}
-	room = total * 5 / 4 // for their keys, and for chance
+	room = total * 5 / 4 // keys, and buckets of unequal size
 	n = 1 + int(room/memory)
 	if n > maxBuckets {
 		return 0, 0, command.Inputf("-memory is %d MiB, want at least %d for files of %d MiB", memory>>20, room/maxBuckets>>20+1, total>>20)
@@ -107,7 +107,7 @@ func bucketsFor(files []string, memory int64) (n int, room int64, err error) {
 type bucket struct {
 	file  *os.File
 	to    *bufio.Writer
-	games []byte // each behind keyedHead bytes: its key, and its length
+	games []byte // each after keyedHead bytes: its key and its length
 }
 
 const keyedHead = 12
@@ -142,7 +142,7 @@ func (b *bucket) add(key uint64, g *record.Game) error {
 	return err
 }
 
-// empty writes the games in the order of their keys, and removes them.
+// empty writes the games in the order of their keys and clears the bucket.
 func (b *bucket) empty(out *output) error {
 	if b.file != nil {
 		err := b.to.Flush()

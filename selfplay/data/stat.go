@@ -18,13 +18,13 @@ import (
 
 const statHelp = `usage: chuhe data stat [flags] FILE...
 
-Tells what is in files, all together: how they were made, games and positions,
-results and how games ended, scores and how much they are worth, material, kings,
-how much the games differ, and which positions a training would use: those not
-left out as too early in a game, decided, on the way to a draw, noisy because the
-move is a capture, or in check. The memory needed is about 100 bytes a game.
+Summarises files together: how they were made, games and positions, results and how
+games ended, scores and the points they made, material, kings, how much the games
+differ, and how many positions a training would use. A training leaves out positions
+early in a game, decided ones, those on the way to a draw, those in check, and those
+whose move is a capture. Needs about 100 bytes of memory per game.
 
-A file that is still being written may be looked at.
+The files may still be in use by "chuhe datagen".
 
 `
 
@@ -33,7 +33,7 @@ func stat() *command.Command {
 	filter := record.DefaultFilter()
 	var asJSON bool
 	return &command.Command{
-		Name: "stat", Summary: "what is in the files: games, results, scores, and what training would use",
+		Name: "stat", Summary: "summarise games, results, scores, and what training would use",
 		Help: statHelp, Operands: true,
 		Flags: func(flags *flag.FlagSet) {
 			flags.BoolVar(&asJSON, "json", false, "print a JSON object")
@@ -45,7 +45,7 @@ func stat() *command.Command {
 	}
 }
 
-// stat summarises files, counting as used in training what passes a filter.
+// stat summarises files; f chooses the positions that a training would use.
 func (t *tool) stat(files []string, f record.Filter, asJSON bool) error {
 	c := newCollector(f)
 	damaged := 0
@@ -72,8 +72,8 @@ func (t *tool) stat(files []string, f record.Filter, asJSON bool) error {
 	return nil
 }
 
-// statFile counts a file, and returns the number of damaged blocks but for one
-// that was just being written.
+// statFile adds a file to the summary. It returns the number of damaged blocks, not
+// counting an incomplete one at the end, which may still be in writing.
 func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 	in, err := t.open(name)
 	if err != nil {
@@ -103,7 +103,7 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 	return damaged, err
 }
 
-// print writes a summary as people read it.
+// print writes a summary as text.
 func (s *summary) print(out io.Writer) error {
 	var b strings.Builder
 	for _, f := range s.Files {
@@ -175,7 +175,7 @@ func (s *summary) print(out io.Writer) error {
 	return err
 }
 
-// endings returns the ways in which games ended, the most frequent first.
+// endings returns how games ended, the most frequent way first.
 func (s *summary) endings() []string {
 	return slices.SortedFunc(maps.Keys(s.Ends), func(x, y string) int {
 		return cmp.Or(cmp.Compare(s.Ends[y], s.Ends[x]), cmp.Compare(x, y))

@@ -37,7 +37,7 @@ func useOf(t *record.Tally) use {
 	}
 }
 
-// fileInfo tells about a file.
+// fileInfo describes a file.
 type fileInfo struct {
 	Name      string   `json:"name"`
 	Text      string   `json:"text"`  // its header
@@ -48,13 +48,12 @@ type fileInfo struct {
 	Damages   []string `json:"damages,omitempty"`
 }
 
-// band tells about the positions whose score is in a range, for the side that is
-// ahead.
+// band describes the positions whose score is in a range, seen by the side ahead.
 type band struct {
 	From      int     `json:"from"`
 	To        int     `json:"to"`
 	Positions uint64  `json:"positions"`
-	Points    float64 `json:"points"` // of the side that is ahead, for each position
+	Points    float64 `json:"points"` // mean of the side ahead
 }
 
 const (
@@ -72,10 +71,10 @@ type summary struct {
 	RedWins     uint64  `json:"redWins"`
 	Draws       uint64  `json:"draws"`
 	BlackWins   uint64  `json:"blackWins"`
-	FirstPoints float64 `json:"firstPoints"` // of the side that moves first, in all
-	// Ends counts games by how they ended: a kind of the rules, or "score",
-	// "equal scores" and "length" where the rules say nothing, or "unknown" where
-	// the header does not name them.
+	FirstPoints float64 `json:"firstPoints"` // total of the side that moves first
+	// Ends counts games by how they ended: a kind of the rules; "score", "equal
+	// scores" or "length" for adjudicated games; "unknown" if the header does not
+	// name the rules.
 	Ends map[string]uint64 `json:"ends"`
 
 	Plies  quantiles `json:"plies"`  // of games
@@ -85,8 +84,8 @@ type summary struct {
 	// Buckets has the positions by the number of pieces besides the kings, in bands
 	// of bandPieces.
 	Buckets [maxPieces/bandPieces + 1]uint64 `json:"buckets"`
-	// Kings has the positions by the square of either king as its owner sees it,
-	// each king for itself: by rank 0-2 and file d-f.
+	// Kings counts both kings of each position by square as their owners see it:
+	// rank 0-2 and file d-f.
 	Kings [3][3]uint64 `json:"kings"`
 
 	Filter   filter `json:"filter"`
@@ -94,14 +93,14 @@ type summary struct {
 	InCheck  uint64 `json:"inCheck"`  // of all positions
 	Captures uint64 `json:"captures"` // whose move is a capture
 
-	Starts     int    `json:"starts"`     // that differ
-	Duplicates uint64 `json:"duplicates"` // games that are another once more
+	Starts     int    `json:"starts"`     // distinct
+	Duplicates uint64 `json:"duplicates"` // games equal to an earlier one
 }
 
 // bandLimits are the upper ends of bands of scores.
 var bandLimits = [...]int{25, 50, 100, 200, 400, 800, 1600, 3200, int(eval.MaxEval), int(eval.Mate)}
 
-// collector makes a summary. Its memory grows by a hundred bytes for each game.
+// collector makes a summary. It needs about a hundred bytes per game.
 type collector struct {
 	summary
 	plies, scores, pieces *histogram
@@ -113,7 +112,7 @@ type collector struct {
 	buf                   []byte
 }
 
-// mostPlies bounds the lengths of games in the histogram; longer ones count as this.
+// mostPlies bounds the lengths of games in the histogram.
 const mostPlies = 1 << 14
 
 func newCollector(f record.Filter) *collector {
@@ -163,8 +162,7 @@ func (c *collector) add(g *record.Game, r *referee) {
 	c.games[sum] = struct{}{}
 }
 
-// position counts a position of a game, the move that was played in it, and how
-// the game ended.
+// position counts a position, the move played in it and the result of its game.
 func (c *collector) position(p *board.Position, n int, ply record.Ply, result board.Result) {
 	c.pieces.add(p.Occupied().Count())
 	c.Buckets[(p.Occupied().Count()-2)/bandPieces]++
@@ -185,17 +183,17 @@ func (c *collector) position(p *board.Position, n int, ply record.Ply, result bo
 	c.uses[c.filter.Use(p, n, ply)]++
 }
 
-// band counts a score with the points that the side to move got.
+// band counts a score with the points of the side to move.
 func (c *collector) band(score int, points float64) {
 	if score < 0 {
 		score, points = -score, 1-points
 	}
 	i, _ := slices.BinarySearch(bandLimits[:len(bandLimits)-1], score)
 	c.Bands[i].Positions++
-	c.Bands[i].Points += points // a sum until result
+	c.Bands[i].Points += points // result divides the sum
 }
 
-// result returns what was counted.
+// result returns the summary.
 func (c *collector) result() *summary {
 	s := c.summary
 	s.Plies, s.Scores, s.Pieces = c.plies.quantiles(), c.scores.quantiles(), c.pieces.quantiles()

@@ -9,16 +9,16 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// A file that was made of others has in its header lines "made by ...", the last
-// first, and then the texts of its parts, each behind a line "part N". The text
-// of a file of "chuhe datagen" is one part. A part whose text was damaged is a line
-// "lost: ..." that says how.
+// The header text of a file made from others starts with lines "made by ...", the
+// last step first. The texts of its parts follow, each after a line "part N". The
+// text of a file of "chuhe datagen" is one part. A damaged text is replaced by a line
+// "lost: ..." with the damage.
 const (
 	madeBy = record.MadeBy
 	partN  = "part %d\n"
 )
 
-// split takes the text of a header apart.
+// split splits the text of a header.
 func split(text string) (history, parts []string) {
 	for strings.HasPrefix(text, madeBy) {
 		line, rest, _ := strings.Cut(text, "\n")
@@ -56,8 +56,7 @@ func join(history, parts []string) string {
 	return b.String()
 }
 
-// value returns the rest of the first line of a part that begins with a key, ""
-// if there is none.
+// value returns the rest of the first line of a part that starts with a key, or "".
 func value(part, key string) string {
 	for line := range strings.Lines(part) {
 		if v, ok := strings.CutPrefix(line, key+" "); ok {
@@ -78,9 +77,9 @@ func common(text, key string) string {
 	return first
 }
 
-// lawOf returns the rules that all games of a file were played by, and the
-// number of plies after which they end as a draw, 0 if that is not known; ok is
-// false if the rules are not.
+// lawOf returns the rules by which all games of a file were played, and the number
+// of plies after which they were drawn, 0 if unknown. ok is false if the rules are
+// unknown.
 func lawOf(text string) (o rules.Options, maxPlies int, ok bool) {
 	_, _ = fmt.Sscan(common(text, "maxplies"), &maxPlies)
 	var name string
