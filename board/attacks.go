@@ -104,16 +104,9 @@ func RookAttacks(s Square, occ Bitboard) Bitboard {
 	return OnLines(s, uint32(rankSlides[l.file&15][rank&511].rook), uint32(fileSlides[l.rank&15][file&1023].rook))
 }
 
-// CannonAttacks returns the squares that a cannon on s attacks: those with
-// exactly one piece, the screen, between. It can capture on those of them that
-// are occupied; to an empty square it moves as a rook.
-func CannonAttacks(s Square, occ Bitboard) Bitboard {
-	rank, file := Lines(s, occ)
-	l := &lines[s&127]
-	return OnLines(s, uint32(rankSlides[l.file&15][rank&511].cannon), uint32(fileSlides[l.rank&15][file&1023].cannon))
-}
-
-// SliderAttacks returns RookAttacks and CannonAttacks in one look-up.
+// SliderAttacks returns RookAttacks(s, occ) and the squares that a cannon on s
+// attacks: those with exactly one piece, the screen, between. It can capture on
+// those of them that are occupied; to an empty square it moves as a rook.
 func SliderAttacks(s Square, occ Bitboard) (rook, cannon Bitboard) {
 	rank, file := Lines(s, occ)
 	l := &lines[s&127]

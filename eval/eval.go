@@ -6,7 +6,7 @@ import "chuhe/board"
 // nnue. It never changes, so several engines may share one. Values must be
 // comparable: two that are equal give every position the same score.
 type Evaluation interface {
-	// Name tells the evaluation from others in files and messages.
+	// Name identifies the evaluation in files and messages.
 	Name() string
 	// New returns an evaluator, one for each worker of a search.
 	New() Evaluator

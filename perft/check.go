@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// Agreed is the Mismatch.Difference if both ways of counting agree on every root
-// move.
+// Agreed is the Mismatch.Difference if both counts agree on every root move.
 const Agreed = "both ways of counting agree; the expected count is wrong or from other rules"
 
 // Mismatch is a count that differs from the one in a suite.
@@ -28,8 +27,8 @@ func (m *Mismatch) String() string {
 }
 
 // Check compares the tree counted for a position of a suite with its known counts.
-// It returns nil if they agree. If they do not it may count again, slowly; the error
-// is that of ctx.
+// It returns nil if they agree. Otherwise it may count again, slowly. The error is
+// that of ctx.
 func (c *Counter) Check(ctx context.Context, position *Case, known *Known, tree *Tree) (*Mismatch, error) {
 	listed := ""
 	if known.Branches != nil {

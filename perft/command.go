@@ -14,7 +14,7 @@ import (
 	"chuhe/internal/command"
 )
 
-// ErrMismatch is wrapped when a count differs from the expected one.
+// ErrMismatch is wrapped if a count differs from the expected one.
 var ErrMismatch = errors.New("counts differ")
 
 const help = `usage: chuhe perft [flags]
@@ -25,17 +25,17 @@ a file of known counts. The last line is "nodes N time MS nps R".
 `
 
 const fileHelp = `
-A line of the file is a FEN with counts by depth; the counts of all root moves may
-follow each. Empty lines and lines that begin with # are skipped:
+A line of the file is a FEN with counts by depth. The counts of all root moves may
+follow a count. Empty lines and lines that begin with # are skipped:
 
   FEN ;D1 44 ;D2 1920 a0a1:44 b0a2:44 ... ;D3 79666
 
-A wrong count is reported with the first root move whose count is wrong, by the
-file or else by a second, slow way of counting. The exit status is 0 if all counts
-agree, 1 if one differs, 2 for bad input.
+A wrong count is reported with the first wrong root move, found by comparing with
+the file or with a second, slow count. The exit status is 0 if all counts agree, 1 if
+one differs, 2 for bad input.
 `
 
-// Bounds of flags, far above anything of use, so that sizes cannot overflow.
+// Bounds of flags, far above any useful value, so that sizes cannot overflow.
 const (
 	mostThreads = 1 << 10
 	mostHash    = 1 << (10 + 14*(^uint(0)>>63)) // MiB; less where addresses have 32 bits
@@ -75,7 +75,7 @@ func (r *request) define(flags *flag.FlagSet) {
 	command.Number(flags, &r.maxNodes, "maxnodes", 0, "skip counts of the file that are larger than this `number` of leaves, 0 for no limit")
 }
 
-// check returns an error about flags that cannot be.
+// check returns an error about flags that contradict each other.
 func (r *request) check() error {
 	given := command.Given(r.flags)
 	switch {

@@ -17,23 +17,23 @@ import (
 	"chuhe/perft/count"
 )
 
-// ErrTooMany is returned for a tree with more leaves than 64 bits can count,
-// which the cache brings within reach.
+// ErrTooMany is returned for a tree with more leaves than 64 bits can count. With a
+// cache such trees are within reach.
 var ErrTooMany = errors.New("more leaves than 64 bits can count")
 
 // Options say how a Counter counts.
 type Options struct {
-	// Threads is the number of goroutines, 0 for one for each processor.
+	// Threads is the number of goroutines, 0 for one per processor.
 	Threads int
-	// Hash is the size in MiB of a cache of counts by position and depth, 0
-	// for none.
+	// Hash is the size in MiB of a cache of counts by position and depth; with 0
+	// there is no cache.
 	Hash int
 	// Progress, if not nil, is called now and then while counting, never by
 	// two goroutines at once.
 	Progress func(Progress)
 }
 
-// Progress tells how far a count is.
+// Progress is the state of an unfinished count.
 type Progress struct {
 	Done, Total int    // parts of the tree, of unequal size
 	Nodes       uint64 // leaves in the parts that are done
@@ -45,28 +45,28 @@ type Branch struct {
 	Nodes uint64
 }
 
-// sortBranches brings branches into the order of their squares.
+// sortBranches sorts branches by their squares.
 func sortBranches(b []Branch) {
 	slices.SortFunc(b, func(a, b Branch) int { return int(a.Move) - int(b.Move) })
 }
 
 // Tree is the result of a count.
 type Tree struct {
-	// Nodes is the number of leaves; 1 at depth 0, where the root is the leaf.
+	// Nodes is the number of leaves, 1 at depth 0.
 	Nodes uint64
-	// Branches are the legal moves with their leaves, which add up to Nodes, in
-	// order of their squares; none at depth 0.
+	// Branches are the legal moves, sorted by squares, with their leaves; empty at
+	// depth 0.
 	Branches []Branch
 }
 
-// Counter counts leaves. What its cache remembers serves all later counts.
+// Counter counts leaves. Its cache is kept from one count to the next.
 type Counter struct {
 	threads  int
 	cache    *cache
 	progress func(Progress)
 }
 
-// New returns a Counter; the error is of a lack of memory for the cache.
+// New returns a Counter. The error says that there is no memory for the cache.
 func New(o Options) (*Counter, error) {
 	c := &Counter{threads: o.Threads, progress: o.Progress}
 	if c.threads <= 0 {
@@ -81,7 +81,7 @@ func New(o Options) (*Counter, error) {
 	return c, nil
 }
 
-// Close gives the cache's memory back.
+// Close frees the cache.
 func (c *Counter) Close() {
 	if c.cache != nil {
 		c.cache.free()
@@ -146,7 +146,7 @@ func (c *Counter) Count(ctx context.Context, p *board.Position, depth int) (Tree
 	return tree, nil
 }
 
-// plus adds two counts; a sum beyond 64 bits is the greatest count, and stays.
+// plus adds two counts. A sum beyond 64 bits saturates.
 func plus(a, b uint64) uint64 {
 	sum, carry := bits.Add64(a, b, 0)
 	if carry != 0 {
@@ -163,14 +163,15 @@ type part struct {
 }
 
 const (
-	// enoughParts keep all goroutines busy to the end: the last part takes
-	// about a thousandth of the time. Shallow trees have fewer.
+	// enoughParts keeps all goroutines busy to the end: the last part takes about
+	// a thousandth of the time. Shallow trees have fewer parts.
 	enoughParts = 1000
-	// wholeDepth is counted without a look at the context: a few milliseconds.
+	// wholeDepth is counted without checking the context: it takes a few
+	// milliseconds.
 	wholeDepth = 4
 )
 
-// split replaces parts by those below their moves until there are enough.
+// split replaces parts by the positions after their moves until there are enough.
 func split(parts []part) []part {
 	var buf [movegen.MaxMoves]board.Move
 	for len(parts) > 0 && len(parts) < enoughParts && parts[0].depth > 3 {
@@ -186,8 +187,8 @@ func split(parts []part) []part {
 	return parts
 }
 
-// below counts the leaves below a position, by memory where there is a cache.
-// Once ctx is done the number means nothing.
+// below counts the leaves below a position, looking them up in the cache if there is
+// one. Once ctx is done the number means nothing.
 func (c *Counter) below(ctx context.Context, p *board.Position, depth int) uint64 {
 	if c.cache == nil && depth <= wholeDepth || depth < cachedDepth {
 		return count.Leaves(p, depth)
@@ -203,7 +204,7 @@ func (c *Counter) below(ctx context.Context, p *board.Position, depth int) uint6
 		nodes = count.Leaves(p, depth)
 	} else {
 		var buf [movegen.MaxMoves]board.Move
-		var child board.Position // outside the loop: its address is taken, so it is on the heap, but once
+		var child board.Position // outside the loop, so that it escapes to the heap only once
 		for _, m := range movegen.Legal(p, buf[:0]) {
 			child = p.Make(m)
 			nodes = plus(nodes, c.below(ctx, &child, depth-1))

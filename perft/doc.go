@@ -1,7 +1,6 @@
-// Package perft counts the leaves of the tree of legal moves, to test and measure
-// move generators: on several goroutines, with a cache of counts, for each root
-// move, and compared with files of known counts.
+// Package perft is the command "chuhe perft": it counts the leaves of the tree of
+// legal moves, to test and measure the move generator.
 //
-// Package movegen counts the leaves; this package divides the work, caches, compares
-// and reports.
+// Package count counts the leaves of a subtree. This package divides the tree among
+// goroutines, caches counts, compares them with files of known counts, and reports.
 package perft

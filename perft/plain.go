@@ -8,9 +8,9 @@ import (
 	"chuhe/board"
 )
 
-// plainTree is a second way to Count, which tells a wrong count from a wrong
-// expectation: it makes every move of the pieces and drops those that leave the king
-// attacked. It uses nothing of package movegen, and no cache.
+// plainTree is a slow twin of Counter.Count, to decide whether a count or its
+// expected value is wrong. It makes every pseudo-legal move and drops those that
+// leave the king attacked. It uses neither package movegen nor a cache.
 func plainTree(ctx context.Context, p *board.Position, depth, threads int) ([]Branch, error) {
 	if depth <= 0 {
 		return nil, ctx.Err()
@@ -30,8 +30,7 @@ func plainTree(ctx context.Context, p *board.Position, depth, threads int) ([]Br
 	return branches, group.Wait()
 }
 
-// plainCount counts leaves one by one. Once ctx is done the number means
-// nothing.
+// plainCount counts leaves one by one. Once ctx is done the number means nothing.
 func plainCount(ctx context.Context, p *board.Position, depth int) (nodes uint64) {
 	if depth == 0 {
 		return 1

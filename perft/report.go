@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// report prints counts as they come and adds them up.
+// report prints counts as they arrive and adds them up.
 type report struct {
 	*request
 	out        io.Writer
@@ -83,8 +83,8 @@ func (r *report) record(c *Case, known *Known, tree *Tree, spent time.Duration, 
 	return rec
 }
 
-// end prints the sums. Its error is that of writing, or ErrMismatch if a count
-// differed.
+// end prints the sums. The error wraps ErrMismatch if a count differed, and otherwise
+// is that of writing.
 func (r *report) end() (err error) {
 	if !r.json {
 		if r.file != "" {
@@ -108,7 +108,7 @@ func (r *report) verdict(err error) error {
 	return fmt.Errorf("%w: %d of %d; %v", ErrMismatch, r.mismatches, r.counts, err)
 }
 
-// rate returns leaves a second.
+// rate returns the leaves per second.
 func rate(nodes uint64, spent time.Duration) uint64 {
 	return uint64(min(float64(nodes)/max(spent.Seconds(), 1e-9), 1<<63))
 }

@@ -30,7 +30,7 @@ type Known struct {
 // maxLine bounds a line of a suite, in bytes.
 const maxLine = 1 << 20
 
-// ReadSuite reads positions with their counts, one a line:
+// ReadSuite reads positions with their counts, one per line:
 //
 //	FEN ;D1 44 ;D2 1920 a0a1:44 b0a2:44 ... ;D3 79666
 //

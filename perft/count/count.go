@@ -17,7 +17,7 @@ func Leaves(p *board.Position, depth int) (nodes uint64) {
 		return uint64(countReplies(p))
 	}
 	var buf [movegen.MaxMoves]board.Move
-	var child board.Position // outside the loop, because its address may put it on the heap
+	var child board.Position // outside the loop, so that it escapes to the heap only once
 	for _, m := range movegen.Legal(p, buf[:0]) {
 		child = p.Make(m)
 		nodes += Leaves(&child, depth-1)
