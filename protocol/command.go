@@ -66,6 +66,12 @@ type (
 	// Evaluate is "eval".
 	Evaluate struct{}
 
+	// Flip is "flip": the same position with the sides exchanged.
+	Flip struct{}
+
+	// About is a word that is answered with a text; see about.
+	About struct{ Word string }
+
 	// Bench is "bench".
 	Bench struct{}
 

@@ -60,6 +60,10 @@ func (s *session) execute(c Command) {
 			s.out.lines(strings.Split(s.engine.Explain(p), "\n")...)
 			s.out.lines(fmt.Sprintf("Evaluation: %d for %v, the side to move", shown(s.engine.Evaluate(p)), p.Side()))
 		}
+	case Flip:
+		s.flip()
+	case About:
+		s.out.lines(about[c.Word]()...)
 	case Bench:
 		evaluation := s.settings.search.Evaluation
 		s.start(&job{bounded: true, patient: true}, func(ctx context.Context) func() {
@@ -67,7 +71,10 @@ func (s *session) execute(c Command) {
 			return func() { s.tellError(err) }
 		})
 	case Unknown:
-		if s.begun && (s.style.dialect == UCI || s.settings.debug) {
+		switch {
+		case s.terminal:
+			s.tell("unknown command %q; help lists the commands", c.Word)
+		case s.begun && (s.style.dialect == UCI || s.settings.debug):
 			s.tell("unknown command %q", c.Word)
 		}
 	case Malformed:
@@ -89,9 +96,6 @@ func (s *session) hello(d Dialect) {
 	s.begun = true
 	s.style = style{dialect: d}
 	s.variant, s.synced, s.ranked = false, false, false
-	if d == UCI && s.unfit == errNoPosition {
-		s.unfit = nil // UCI begins with the start position
-	}
 	s.out.lines(s.style.hello(s.version)...)
 }
 
@@ -156,10 +160,10 @@ func (s *session) refuse(err error) {
 	s.tell("%v", s.unfit)
 }
 
-// fit reports whether there is a position to show, with a message if not. It is
-// the start position until another is set.
+// fit reports whether there is a position, with a message if the last one was
+// refused.
 func (s *session) fit() bool {
-	if s.unfit == nil || s.unfit == errNoPosition {
+	if s.unfit == nil {
 		return true
 	}
 	s.tell("%v", s.unfit)

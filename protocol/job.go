@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -45,24 +46,25 @@ const (
 
 // search starts a search, or answers at once that there is no move.
 func (s *session) search(c Go) {
-	s.tellError(c.Bad)
-	if s.unfit != nil {
-		s.tell("%v", s.unfit)
+	if !s.fit() {
 		s.noMove()
 		return
 	}
 	game := s.game.Clone()
 	p := game.Position()
-	limits := s.limits(&c)
+	limits, remark := s.limits(&c)
+	if remark != "" {
+		s.tell("go: %s", remark)
+	}
 	switch {
 	case !movegen.HasLegal(p):
 		s.out.lines(s.style.static(eval.MatedIn(0)))
 		s.noMove()
-	case c.staticOnly():
+	case c.staticOnly() && s.style.dialect == UCCI:
 		s.out.lines(s.style.static(s.engine.Evaluate(p)))
 		s.noMove()
-	case c.Bad != nil && !bounded(&limits), len(c.SearchMoves) > 0 && len(limits.Only) == 0:
-		s.noMove() // the limits that the host meant are unknown
+	case len(c.SearchMoves) > 0 && len(limits.Only) == 0:
+		s.noMove() // another move is not wanted
 	default:
 		j := &job{pondering: limits.Ponder, afterHit: bounded(&limits), offered: c.Draw}
 		j.bounded = j.afterHit && !j.pondering
@@ -79,13 +81,31 @@ func (s *session) search(c Go) {
 	}
 }
 
-// limits returns the limits that the command, the position and the options set.
-func (s *session) limits(c *Go) search.Limits {
+// fallback is the time for a move if the host gives a limit that cannot be read. To
+// answer without a move would lose the game, and the search must end.
+const fallback = time.Second
+
+// limits returns the limits that the command, the position and the options set, and
+// a remark if the command is odd.
+func (s *session) limits(c *Go) (l search.Limits, remark string) {
 	unit := time.Second
 	if s.settings.milliseconds {
 		unit = time.Millisecond
 	}
-	l := c.limits(s.game.Position().Side(), unit)
+	l = c.limits(s.game.Position().Side(), unit)
+	if depth, ok := c.Numbers["depth"]; ok && depth < 1 {
+		remark = fmt.Sprintf("depth %d, want 1 or more; searching to depth 1", depth)
+		if c.staticOnly() && s.style.dialect == UCCI {
+			remark = "depth 0 asks for the score without a search, and so without a move"
+		}
+	}
+	if c.Bad != nil {
+		remark = c.Bad.Error()
+		if !bounded(&l) && !c.Infinite {
+			l.Infinite, l.MoveTime = false, fallback
+			remark += fmt.Sprintf("; searching for %v", fallback)
+		}
+	}
 	l.Banned = s.banned
 	l.Only = s.legal(c.SearchMoves)
 	if s.settings.limit {
@@ -94,13 +114,14 @@ func (s *session) limits(c *Go) search.Limits {
 			l.Nodes = most
 		}
 	}
-	return l
+	return l, remark
 }
 
 // reporter returns the function that prints the reports of a job's search. The
 // search calls it, so it uses copies of what it needs of the session.
 func (s *session) reporter(j *job) func(search.Info) {
 	engine, out, style, debug := s.engine, s.out, s.style, s.settings.debug
+	ruled := 0 // plies to the win or loss by rule that was explained last
 	return func(i search.Info) {
 		if j.hearing.Swap(hears) == early {
 			engine.PonderHit()
@@ -110,6 +131,10 @@ func (s *session) reporter(j *job) func(search.Info) {
 		}
 		if line, ok := style.info(&i); ok {
 			out.lines(line)
+		}
+		if n, ok := i.Score.RuleDistance(); ok && n != ruled && i.MultiPV <= 1 && i.Bound == search.Exact {
+			ruled = n
+			out.lines(style.byRule(i.Score, n))
 		}
 	}
 }

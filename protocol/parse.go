@@ -78,10 +78,15 @@ func Parse(line string) Command {
 		return Display{}
 	case "eval":
 		return Evaluate{}
+	case "flip":
+		return Flip{}
 	case "bench":
 		return Bench{}
 	case "quit":
 		return Quit{}
+	}
+	if word := strings.ToLower(words[0]); about[word] != nil {
+		return About{word}
 	}
 	return Unknown{words[0]}
 }

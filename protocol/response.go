@@ -181,6 +181,16 @@ func shown(score eval.Score) int {
 	return band - plies
 }
 
+// byRule returns the line that explains a score for a win or loss by the rules of
+// repetition in some plies, negative for a loss.
+func (s style) byRule(score eval.Score, plies int) string {
+	outcome := "win"
+	if plies < 0 {
+		outcome, plies = "loss", -plies
+	}
+	return s.message("score %d is a %s by the rules of repetition in %d plies", shown(score), outcome, plies)
+}
+
 // best returns the line that ends a search. The reply, if any, is "draw" or
 // "resign".
 func (s style) best(r search.Result, reply string) string {

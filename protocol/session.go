@@ -26,9 +26,6 @@ type Engine interface {
 	Explain(*board.Position) string
 }
 
-// errNoPosition is why a new session cannot search.
-var errNoPosition = errors.New("no position was set")
-
 // session is a dialog with a host. The goroutine of run owns it; the reader and at
 // most one job run beside it.
 type session struct {
@@ -38,12 +35,13 @@ type session struct {
 	commands <-chan Command
 	version  string
 
+	terminal bool // the host is a person at a terminal
 	begun    bool // the host has said its first word, or started a job
 	style    style
 	settings settings
 
-	game   *board.Game
-	unfit  error // why the game cannot be searched, nil if it can
+	game   *board.Game // one without moves from the start position until another is set
+	unfit  error       // why the game cannot be searched, nil if it can
 	banned []board.Move
 
 	variant bool // the host chose a variant
@@ -67,6 +65,12 @@ type session struct {
 // the network of this build. A host that closes its end of the pipe is not an
 // error. The goroutine that reads in ends only with its last Read.
 func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error {
+	return run(ctx, engine, in, out, false)
+}
+
+// run is Run for a program, or for a person at a terminal, who is greeted and hears
+// of every mistake.
+func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, terminal bool) error {
 	settings, err := defaults()
 	if err != nil {
 		return err
@@ -82,11 +86,14 @@ func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error 
 		version:  Version(),
 		settings: settings,
 		game:     board.NewGame(board.Start()),
-		unfit:    errNoPosition,
+		terminal: terminal,
 		ended:    make(chan func(), 1),
 	}
 	if err := engine.SetOptions(s.settings.engine()); err != nil {
 		return err
+	}
+	if terminal {
+		s.out.lines("Chuhe " + s.version + ", a Xiangqi engine. Type help for its commands, quit to leave.")
 	}
 	go read(ctx, in, commands)
 	return s.run()

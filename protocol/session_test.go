@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,6 +19,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/search"
 )
 
@@ -254,7 +257,7 @@ func TestEngineRefuses(t *testing.T) {
 
 func TestTakes(t *testing.T) {
 	all := []Command{
-		Hello{}, NewGame{}, SetOption{}, SetPosition{}, BanMoves{}, Go{}, Perft{}, Display{}, Evaluate{}, Bench{}, Unknown{}, Malformed{},
+		Hello{}, NewGame{}, SetOption{}, SetPosition{}, BanMoves{}, Go{}, Perft{}, Display{}, Evaluate{}, Flip{}, About{}, Bench{}, Unknown{}, Malformed{},
 	}
 	urgent := []Command{IsReady{}, Stop{}, PonderHit{}, Probe{}, Quit{}}
 	quiet, busy := session{}, session{job: &job{}}
@@ -269,4 +272,44 @@ func TestTakes(t *testing.T) {
 	}
 	busy.job.patient = true
 	assert.False(t, busy.takes(Quit{}))
+}
+
+// TestTerminal asserts that a person at a terminal is greeted, hears of a mistake,
+// and searches the position that d shows.
+func TestTerminal(t *testing.T) {
+	engine := newFakeEngine(0)
+	out := recorder{t: t}
+	require.NoError(t, run(t.Context(), engine, strings.NewReader("hlep\nHELP\nd\ngo depth 1\n"), &out, true))
+	got := out.heard()
+	assert.Regexp(t, "^Chuhe .* Type help for its commands, quit to leave.$", got[0])
+	assert.Equal(t, `info message unknown command "hlep"; help lists the commands`, got[1])
+	assert.Len(t, only(got, "^  go depth 12 "), 1)
+	start := board.Start()
+	assert.Contains(t, got, "Fen: "+start.FEN())
+	assert.Contains(t, engine.heard(), "search "+start.FEN()+" | depth 1")
+	assert.Regexp(t, "^bestmove ", got[len(got)-1])
+	assert.Empty(t, only(talk(t, "hlep"), "."), "no greeting for a program")
+}
+
+// TestCompiler asserts that the answer names what built the program.
+func TestCompiler(t *testing.T) {
+	assert.Contains(t, talk(t, "compiler")[0], runtime.Version()+" for "+runtime.GOOS)
+}
+
+// TestWinByRule asserts that a score for a win by the rules is explained.
+func TestWinByRule(t *testing.T) {
+	for score, want := range map[eval.Score]string{
+		eval.RuleWin - 5:     "info string score 9495 is a win by the rules of repetition in 5 plies",
+		eval.LostByRuleIn(4): "info string score -9496 is a loss by the rules of repetition in 4 plies",
+		eval.MaxEval:         "",
+	} {
+		out := recorder{t: t}
+		require.NoError(t, Run(t.Context(), newFakeEngine(score), strings.NewReader("uci\ngo depth 3\n"), &out))
+		lines := only(out.heard(), "^info string")
+		if want == "" {
+			assert.Empty(t, lines)
+			continue
+		}
+		assert.Equal(t, []string{want}, lines, "once")
+	}
 }

@@ -34,7 +34,7 @@ const barSteps = 1000
 func NewMeter(s Streams) *Meter {
 	m := &Meter{Streams: s, given: s}
 	for _, w := range []*io.Writer{&m.Out, &m.Err} {
-		if !isTerminal(*w) {
+		if !IsTerminal(*w) {
 			continue
 		}
 		if m.bars == nil {
@@ -79,9 +79,9 @@ func (m *Meter) Close() {
 	}
 }
 
-// isTerminal reports whether what is written to w appears on a terminal. It does
-// if w is a file that is one, but not if w hides that it is a file.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(interface{ Fd() uintptr })
+// IsTerminal reports whether a stream is a terminal. A stream that hides that it is
+// a file is not.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(f.Fd()))
 }

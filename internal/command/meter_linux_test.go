@@ -16,6 +16,6 @@ func TestTerminal(t *testing.T) {
 		t.Skip("no pseudo-terminals here: ", err)
 	}
 	defer f.Close()
-	assert.True(t, isTerminal(f))
-	assert.False(t, isTerminal(struct{ io.Writer }{f}))
+	assert.True(t, IsTerminal(f))
+	assert.False(t, IsTerminal(struct{ io.Writer }{f}))
 }

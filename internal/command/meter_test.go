@@ -24,6 +24,6 @@ func TestNoTerminal(t *testing.T) {
 	for name, w := range map[string]io.Writer{
 		"nothing": nil, "no file": io.Discard, "file": file, "null device": null, "pipe": write,
 	} {
-		assert.False(t, isTerminal(w), name)
+		assert.False(t, IsTerminal(w), name)
 	}
 }
