@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"time"
@@ -55,7 +56,7 @@ type request struct {
 
 // Command is the command "chuhe perft".
 func Command() *command.Command {
-	r := new(request)
+	r := &request{depth: 5, options: Options{Threads: min(runtime.GOMAXPROCS(0), mostThreads)}}
 	return &command.Command{
 		Name: "perft", Summary: "count the leaf nodes of the tree of legal moves",
 		Help: help, Notes: fileHelp, Flags: r.define, Run: r.run,
@@ -65,12 +66,12 @@ func Command() *command.Command {
 // define defines the flags.
 func (r *request) define(flags *flag.FlagSet) {
 	r.flags = flags
-	command.Number(flags, &r.depth, "depth", 5, "depth in `plies`, 0 or more; for a file, the largest to check (default all)")
+	command.Range(flags, &r.depth, "depth", 0, math.MaxInt32, "depth in `plies`; for a file, the largest to check (default all)")
 	flags.StringVar(&r.fen, "fen", board.StartFEN, "position to count from, as a `FEN`")
 	flags.BoolVar(&r.divide, "divide", false, "also print the count of each legal move")
-	command.Number(flags, &r.options.Threads, "threads", runtime.GOMAXPROCS(0), "`number` of threads")
-	command.Number(flags, &r.options.Hash, "hash", 0, "size of a cache of counts in `MiB`, 0 for no cache")
-	flags.BoolVar(&r.json, "json", false, "print each count as a JSON object, one a line")
+	command.Range(flags, &r.options.Threads, "threads", 1, mostThreads, "`number` of threads")
+	command.Range(flags, &r.options.Hash, "hash", 0, mostHash, "size of a cache of counts in `MiB`, 0 for no cache")
+	flags.BoolVar(&r.json, "json", false, "print each count as a JSON object, one per line")
 	flags.StringVar(&r.file, "file", "", "check the positions of a `file`, - for the standard input")
 	command.Number(flags, &r.maxNodes, "maxnodes", 0, "skip counts of the file that are larger than this `number` of leaves, 0 for no limit")
 }
@@ -79,12 +80,6 @@ func (r *request) define(flags *flag.FlagSet) {
 func (r *request) check() error {
 	given := command.Given(r.flags)
 	switch {
-	case r.depth < 0:
-		return command.Inputf("-depth is %d, want 0 or more", r.depth)
-	case r.options.Threads < 1 || r.options.Threads > mostThreads:
-		return command.Inputf("-threads is %d, want 1 to %d", r.options.Threads, mostThreads)
-	case r.options.Hash < 0 || r.options.Hash > mostHash:
-		return command.Inputf("-hash is %d, want 0 to %d", r.options.Hash, mostHash)
 	case given["file"] && given["fen"]:
 		return command.Inputf("-file and -fen, want one of them")
 	case given["maxnodes"] && !given["file"]:

@@ -115,15 +115,15 @@ func TestCommandBadInput(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"", []string{"-depth", "-1"}, "-depth is -1, want 0 or more"},
-		{"", []string{"-depth", "x"}, `invalid value "x" for flag -depth: want a whole number`},
-		{"", []string{"-threads", "all"}, `invalid value "all" for flag -threads: want a whole number`},
-		{"", []string{"-hash", "1.5"}, `invalid value "1.5" for flag -hash: want a whole number`},
+		{"", []string{"-depth", "-1"}, `invalid value "-1" for flag -depth: want a whole number from 0 to 2147483647`},
+		{"", []string{"-depth", "x"}, `invalid value "x" for flag -depth: want a whole number from 0 to 2147483647`},
+		{"", []string{"-threads", "all"}, `invalid value "all" for flag -threads: want a whole number from 1 to 1024`},
+		{"", []string{"-hash", "1.5"}, `invalid value "1.5" for flag -hash: want a whole number from 0 to 16777216`},
 		{"", []string{"-maxnodes", "-1"}, `invalid value "-1" for flag -maxnodes: want a whole number from 0 to 18446744073709551615`},
-		{"", []string{"-threads", "0"}, "-threads is 0, want 1 to 1024"},
-		{"", []string{"-threads", "5000"}, "-threads is 5000, want 1 to 1024"},
-		{"", []string{"-hash", "-1"}, "-hash is -1, want 0 to 16777216"},
-		{"", []string{"-hash", "99999999999"}, "-hash is 99999999999, want 0 to 16777216"},
+		{"", []string{"-threads", "0"}, `invalid value "0" for flag -threads: want a whole number from 1 to 1024`},
+		{"", []string{"-threads", "5000"}, `invalid value "5000" for flag -threads: want a whole number from 1 to 1024`},
+		{"", []string{"-hash", "-1"}, `invalid value "-1" for flag -hash: want a whole number from 0 to 16777216`},
+		{"", []string{"-hash", "99999999999"}, `invalid value "99999999999" for flag -hash: want a whole number from 0 to 16777216`},
 		{"", []string{"-maxnodes", "5"}, "-maxnodes without -file, want both"},
 		{"", []string{"-fen", "nonsense"}, "bad FEN"},
 		{"", []string{"-fen", ""}, "bad FEN"},
