@@ -104,8 +104,14 @@ func (s *Standings) sample(i, j int) stats.Sample {
 	return s.Tallies[i][j].Sample()
 }
 
-// Ratings returns the ratings of the players.
-func (s *Standings) Ratings() []stats.Estimate { return stats.Ratings(s.Tallies) }
+// Ratings returns the ratings of the players with mean zero. Of two players each has
+// the Elo difference of [Standings.Summary] to the other instead.
+func (s *Standings) Ratings() []stats.Estimate {
+	if len(s.Names) == 2 {
+		return []stats.Estimate{s.Summary(0, 1).Elo, s.Summary(1, 0).Elo}
+	}
+	return stats.Ratings(s.Tallies, func(i, j int) float64 { return s.sample(i, j).GameVariance() })
+}
 
 // Has reports whether the game of a number is counted.
 func (s *Standings) Has(number int) bool { return s.seen[number] }

@@ -24,9 +24,12 @@ type Sample struct {
 // Estimate is a value with the half-width of its 95 % interval.
 type Estimate struct{ Value, Error float64 }
 
-// Summary describes the strength shown in a sample. Elo is infinite for a
-// score of 0 or 1. Where all observations are equal nothing is known of the
-// variance: NElo, LOS and all errors are NaN, as is all of an empty sample.
+// Summary describes the strength shown in a sample; all of it is NaN for an empty one.
+//
+// Where all observations are equal they say nothing of their variance, and a score of 0
+// or 1 would make Elo infinite. All but Score is then taken from the sample and one
+// virtual game, spread evenly over its results: a player who lost all of n games counts
+// as having scored half a point in n+1.
 type Summary struct {
 	Score float64  // mean, 0..1
 	Elo   Estimate // logistic
@@ -38,21 +41,46 @@ type Summary struct {
 
 // Summary returns the estimates from the sample.
 func (s Sample) Summary() Summary {
-	n := float64(s.total())
-	mean, variance := moments(s.frequencies(0))
-	if variance == 0 {
-		variance = math.NaN()
-	}
+	observed, _ := moments(s.frequencies(0))
+	mean, variance, n := s.moments()
 	spread := math.Sqrt(variance / n)
 	perGame := math.Sqrt(float64(s.Games) * variance)
 	low, high := mean-z95*spread, mean+z95*spread
+	errorOfElo := (EloOf(high) - EloOf(low)) / 2
+	if edge := 0.5 / (n*float64(s.Games) + 1); low < edge || high > 1-edge {
+		// One end is beyond all scores, or nearly so: follow the tangent.
+		errorOfElo = z95 * spread * eloScale / (2 * mean * (1 - mean))
+	}
 	nelo := func(score float64) float64 { return (score - 0.5) / perGame * eloScale }
 	return Summary{
-		Score: mean,
-		Elo:   Estimate{EloOf(mean), (EloOf(high) - EloOf(low)) / 2},
+		Score: observed,
+		Elo:   Estimate{EloOf(mean), errorOfElo},
 		NElo:  Estimate{nelo(mean), (nelo(high) - nelo(low)) / 2},
 		LOS:   (1 + math.Erf((mean-0.5)/(spread*math.Sqrt2))) / 2,
 	}
+}
+
+// GameVariance returns the variance of the points in a game, which is smaller where
+// the games of a pair balance each other.
+func (s Sample) GameVariance() float64 {
+	_, variance, _ := s.moments()
+	return float64(s.Games) * variance
+}
+
+// moments returns mean and variance of an observation and their number, with the
+// virtual game that [Summary] describes if the observations are equal.
+func (s Sample) moments() (mean, variance, n float64) {
+	n = float64(s.total())
+	p := s.frequencies(0)
+	if mean, variance = moments(p); variance > 0 || n == 0 {
+		return mean, variance, n
+	}
+	virtual := 1 / float64(s.Games)
+	for i := range p {
+		p[i] = (p[i]*n + virtual/float64(len(p))) / (n + virtual)
+	}
+	mean, variance = moments(p)
+	return mean, variance, n + virtual
 }
 
 // EloOf returns the Elo difference that makes a score (0..1) expected.

@@ -10,12 +10,13 @@ import "math"
 // Every player is given priorDraws draws against an average opponent, so that
 // a player who lost or won all games has a finite rating too.
 //
-// An error is that of the distance from the mean of all players: the ratings
-// are taken as normally distributed about the most likely ones, with the
-// inverse of the likelihood's curvature (the Fisher information) as covariance
-// and the mean held at zero. The error of the difference of two ratings is
-// thus not their sum; for two players it is twice the error of either.
-func Ratings(results [][]Tally) []Estimate {
+// An error is that of the distance from the mean of all players, with the mean held at
+// zero. The ratings are taken as normally distributed about the most likely ones. Their
+// covariance follows from the variance of the results, of which variance(i, j) is that
+// of the points in a game between two players, by the inverse of the likelihood's
+// curvature (the Fisher information) on both sides. The error of the difference of two
+// ratings is thus not their sum; for two players it is twice the error of either.
+func Ratings(results [][]Tally, variance func(i, j int) float64) []Estimate {
 	n := len(results)
 	const (
 		priorDraws = 1
@@ -23,10 +24,9 @@ func Ratings(results [][]Tally) []Estimate {
 		enough     = 1e-9
 		perElo     = math.Ln10 / 400
 	)
-	games := make([][]float64, n)
+	games := square(n)
 	points := make([]float64, n)
-	for i := range games {
-		games[i] = make([]float64, n)
+	for i := range points {
 		points[i] = priorDraws * 0.5
 	}
 	for i := range n {
@@ -74,16 +74,21 @@ func Ratings(results [][]Tally) []Estimate {
 	for _, v := range r {
 		mean += v / float64(n)
 	}
-	information := make([][]float64, n)
-	for i := range information {
-		information[i] = make([]float64, n)
+	information, spread := square(n), square(n)
+	for i := range n {
 		for j := range n {
 			e := 1 / (1 + math.Exp(r[j]-r[i]))
 			information[i][j] = -games[i][j] * e * (1 - e)
+			if games[i][j] > 0 {
+				v := games[i][j] * variance(min(i, j), max(i, j))
+				spread[i][j] -= v
+				spread[i][i] += v
+			}
 		}
 		_, information[i][i] = slopes(r, i)
 	}
-	covariance := inverse(information)
+	inverse := inverse(information)
+	covariance := product(product(inverse, spread), inverse)
 	out := make([]Estimate, n)
 	for i := range r {
 		out[i] = Estimate{(r[i] - mean) / perElo, z95 * math.Sqrt(centredVariance(covariance, i)) / perElo}
@@ -105,12 +110,31 @@ func centredVariance(covariance [][]float64, i int) float64 {
 	return v
 }
 
+func square(n int) [][]float64 {
+	m := make([][]float64, n)
+	for i := range m {
+		m[i] = make([]float64, n)
+	}
+	return m
+}
+
+func product(a, b [][]float64) [][]float64 {
+	m := square(len(a))
+	for i := range m {
+		for j := range m {
+			for k := range m {
+				m[i][j] += a[i][k] * b[k][j]
+			}
+		}
+	}
+	return m
+}
+
 // inverse returns the inverse of a symmetric positive definite matrix, which
 // it uses up: Gauss-Jordan elimination, which needs no pivoting there.
 func inverse(m [][]float64) [][]float64 {
-	out := make([][]float64, len(m))
+	out := square(len(m))
 	for i := range out {
-		out[i] = make([]float64, len(m))
 		out[i][i] = 1
 	}
 	for k := range m {

@@ -107,7 +107,7 @@ func TestFewGames(t *testing.T) {
 	assert.Zero(t, SPRT{0, 5, .05, .05, Normalized}.LLR(Penta{}.Sample()))
 	assert.True(t, math.IsNaN(Tally{}.Sample().Summary().Score))
 	one := Tally{Wins: 1}.Sample().Summary()
-	assert.True(t, math.IsInf(one.Elo.Value, 1))
+	assert.InDelta(t, EloOf(.75), one.Elo.Value, 1e-9)
 	for _, m := range []Model{Normalized, Logistic} {
 		for i := range 5 {
 			var p Penta
@@ -170,10 +170,53 @@ func simulate(s SPRT, matches int, outcome [5]float64) int {
 	return int(wrong.Load())
 }
 
+// alone returns the variances of games that make no pairs.
+func alone(results [][]Tally) func(i, j int) float64 {
+	return func(i, j int) float64 { return results[i][j].Sample().GameVariance() }
+}
+
+// TestRatingErrorsByPairs rates players whose pairs split every time but a few: the
+// colours decide the games, and the strength is known far better than from as many
+// single games.
+func TestRatingErrorsByPairs(t *testing.T) {
+	tally, pairs := Tally{1010, 0, 990}, Penta{10, 0, 970, 0, 20}
+	results := [][]Tally{{{}, tally}, {{}, {}}}
+	single := Ratings(results, alone(results))
+	paired := Ratings(results, func(int, int) float64 { return pairs.Sample().GameVariance() })
+	assert.Equal(t, single[0].Value, paired[0].Value)
+	assert.InDelta(t, pairs.Sample().Summary().Elo.Error/2, paired[0].Error, .01)
+	assert.Less(t, paired[0].Error, single[0].Error/4)
+}
+
+// TestOneSided asks for the strength of players whose games all ended alike.
+func TestOneSided(t *testing.T) {
+	last := math.Inf(1)
+	for _, n := range []int{1, 2, 4, 20, 1000} {
+		for _, s := range []Sample{Tally{Losses: n}.Sample(), Penta{0: n}.Sample()} {
+			sum := s.Summary()
+			assert.Zero(t, sum.Score)
+			assert.InDelta(t, EloOf(.5/float64(n*s.Games+1)), sum.Elo.Value, 1e-9, "half a point in one more game")
+			for _, x := range []float64{sum.Elo.Error, sum.NElo.Value, sum.NElo.Error, sum.LOS} {
+				assert.False(t, math.IsNaN(x) || math.IsInf(x, 0), "%v: %+v", s, sum)
+			}
+			assert.Less(t, sum.LOS, .35)
+		}
+		won := Tally{Wins: n}.Sample().Summary()
+		assert.InDelta(t, -Tally{Losses: n}.Sample().Summary().Elo.Value, won.Elo.Value, 1e-9)
+		drawn := Penta{2: n}.Sample().Summary()
+		assert.InDelta(t, 0, drawn.Elo.Value, 1e-9)
+		assert.Less(t, drawn.Elo.Error, last, "the more games the less doubt")
+		last = drawn.Elo.Error
+	}
+	near := Tally{1, 0, 99}.Sample().Summary().Elo
+	assert.Greater(t, near.Value, Tally{0, 0, 100}.Sample().Summary().Elo.Value)
+	assert.Less(t, near.Error, 1000., "%v", near)
+}
+
 func TestRatings(t *testing.T) {
 	// Two players: the rating difference is that of the score, but for the prior.
 	two := [][]Tally{{{}, {640, 0, 360}}, {{}, {}}}
-	r := Ratings(two)
+	r := Ratings(two, alone(two))
 	assert.InDelta(t, EloOf(.64), r[0].Value-r[1].Value, .5)
 	assert.InDelta(t, 0, r[0].Value+r[1].Value, 1e-6)
 
@@ -187,12 +230,13 @@ func TestRatings(t *testing.T) {
 			results[i][j] = Tally{wins, 0, 100000 - wins}
 		}
 	}
-	for i, e := range Ratings(results) {
+	for i, e := range Ratings(results, alone(results)) {
 		assert.InDelta(t, true3[i], e.Value, .05)
 		assert.Less(t, e.Error, 2.)
 	}
 
-	all := Ratings([][]Tally{{{}, {Wins: 20}}, {{}, {}}})
+	swept := [][]Tally{{{}, {Wins: 20}}, {{}, {}}}
+	all := Ratings(swept, alone(swept))
 	assert.False(t, math.IsInf(all[0].Value, 0) || math.IsNaN(all[0].Value))
 	assert.Greater(t, all[0].Value, 200.)
 }
@@ -203,7 +247,7 @@ func TestRatingErrors(t *testing.T) {
 	// ratings take a draw for half a win and half a loss, so that only without
 	// draws is the variance that of the sample.
 	two := Tally{6400, 0, 3600}
-	r := Ratings([][]Tally{{{}, two}, {{}, {}}})
+	r := Ratings([][]Tally{{{}, two}, {{}, {}}}, func(int, int) float64 { return two.Sample().GameVariance() })
 	difference := two.Sample().Summary().Elo.Error
 	assert.InDelta(t, difference/2, r[0].Error, .01)
 	assert.InDelta(t, r[0].Error, r[1].Error, 1e-9)
@@ -220,7 +264,7 @@ func TestRatingErrors(t *testing.T) {
 		}
 	}
 	want := 400 / math.Ln10 * z95 * math.Sqrt(4./(g*n)*(1-1./n))
-	for _, e := range Ratings(all) {
+	for _, e := range Ratings(all, alone(all)) {
 		assert.InDelta(t, 0, e.Value, 1e-6)
 		assert.InDelta(t, want, e.Error, .01)
 	}
