@@ -13,6 +13,7 @@ import (
 	"chuhe/match"
 	"chuhe/match/stats"
 	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 // parser collects what can be put together only after all flags are read.
@@ -358,6 +359,7 @@ func (p *parser) flags() []flag {
 			keys(map[string]setter{"file": text(&p.log), "": bare(&p.log)}, "file")},
 		{"event", "NAME", "Name of the event in PGN and report.", `-event "Autumn cup"`, one(text(&p.event))},
 		{"site", "NAME", "Place in the PGN.", `-site Chengdu`, one(text(&p.site))},
+		{"lang", "en|zh", "Language of the report: English (default) or Chinese.", `-lang zh`, one(parsed(&p.lang, words.ParseLang))},
 		{"ratinginterval", "N", "Games between two print-outs of the standings; 0 for only the last. Default 10. Also called -scoreinterval.", `-ratinginterval 50`,
 			one(number(&p.interval, 0, most))},
 		{"scoreinterval", "N", "The same as -ratinginterval.", `-scoreinterval 50`, one(number(&p.interval, 0, most))},

@@ -9,7 +9,9 @@ import (
 
 	"chuhe/board"
 	"chuhe/match"
+	"chuhe/match/report"
 	"chuhe/match/stats"
+	"chuhe/rules/words"
 )
 
 // printGame writes the line of a finished game.
@@ -18,48 +20,51 @@ func printGame(w io.Writer, r *match.Record, total int) {
 }
 
 // printStandings writes the state of a match.
-func printStandings(w io.Writer, s *match.Standings, test *stats.SPRT) {
+func printStandings(w io.Writer, s *match.Standings, test *stats.SPRT, lang words.Lang) {
 	if len(s.Names) == 2 {
-		printMatch(w, s, test)
+		printMatch(w, s, test, lang)
 	} else {
-		printTable(w, s)
+		printTable(w, s, lang)
 	}
 	for i, faults := range s.Faults {
 		for _, end := range match.FaultEnds {
 			if faults[end] > 0 {
-				fmt.Fprintf(w, "%s lost %s by %s\n", s.Names[i], games(faults[end]), end)
+				fmt.Fprintf(w, report.Say(lang, "%s lost %s by %s\n"), s.Names[i], games(lang, faults[end]), report.Say(lang, string(end)))
 			}
 		}
 	}
 }
 
 // printMatch writes the state of a match of two engines.
-func printMatch(w io.Writer, s *match.Standings, test *stats.SPRT) {
+func printMatch(w io.Writer, s *match.Standings, test *stats.SPRT, lang words.Lang) {
 	t, pairs, sum := s.Tallies[0][1], s.Pairs[0][1], s.Summary(0, 1)
-	fmt.Fprintf(w, "%s vs %s: %s, +%d =%d -%d, %s points (%s)\n", s.Names[0], s.Names[1],
-		games(t.Games()), t.Wins, t.Draws, t.Losses, points(t), percent(t.Points()/float64(t.Games())))
-	fmt.Fprintf(w, "  Elo %s, nElo %s, LOS %s, draws %s, red scores %s\n", estimate(sum.Elo), estimate(sum.NElo),
+	fmt.Fprintf(w, report.Say(lang, "%s vs %s: %s, +%d =%d -%d, %s points (%s)\n"), s.Names[0], s.Names[1],
+		games(lang, t.Games()), t.Wins, t.Draws, t.Losses, points(t), percent(t.Points()/float64(t.Games())))
+	fmt.Fprintf(w, report.Say(lang, "  Elo %s, nElo %s, LOS %s, draws %s, red scores %s\n"), estimate(sum.Elo), estimate(sum.NElo),
 		percent(sum.LOS), percent(t.DrawRatio()), percent(redScore(s)))
 	if pairs.Pairs() > 0 {
-		fmt.Fprintf(w, "  pairs %d: %v (0, 1/2, 1, 1 1/2, 2 points)\n", pairs.Pairs(), [5]int(pairs))
+		fmt.Fprintf(w, report.Say(lang, "  pairs %d: %v (0, 1/2, 1, 1 1/2, 2 points)\n"), pairs.Pairs(), [5]int(pairs))
 	}
 	if test != nil {
 		llr := s.LLR(*test)
 		lower, upper := test.Bounds()
 		fmt.Fprintf(w, "  LLR %.2f (%.2f, %.2f) [%g, %g] %s", llr, lower, upper, test.Elo0, test.Elo1, test.Model)
 		if v := test.Decide(llr); v != stats.Undecided {
-			fmt.Fprintf(w, ": %s accepted", v)
+			fmt.Fprintf(w, report.Say(lang, ": %s accepted"), v)
 		}
 		fmt.Fprintln(w)
 	}
 }
 
 // printTable writes ratings and crosstable.
-func printTable(w io.Writer, s *match.Standings) {
+func printTable(w io.Writer, s *match.Standings, lang words.Lang) {
 	ratings := s.Ratings()
 	order := s.Ranking()
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	head := []string{"", "engine", "Elo", "games", "points", "score", "draws"}
+	for i := range head {
+		head[i] = report.Say(lang, head[i])
+	}
 	for rank := range order {
 		head = append(head, fmt.Sprint(rank+1))
 	}
@@ -92,11 +97,11 @@ func redScore(s *match.Standings) float64 {
 }
 
 // games returns "1 game", "2 games".
-func games(n int) string {
+func games(lang words.Lang, n int) string {
 	if n == 1 {
-		return "1 game"
+		return report.Say(lang, "1 game")
 	}
-	return fmt.Sprintf("%d games", n)
+	return fmt.Sprintf(report.Say(lang, "%d games"), n)
 }
 
 func points(t stats.Tally) string { return fmt.Sprintf("%.1f", t.Points()) }

@@ -10,6 +10,7 @@ import (
 	"chuhe/board"
 	"chuhe/match"
 	"chuhe/match/stats"
+	"chuhe/rules/words"
 )
 
 func TestEstimate(t *testing.T) {
@@ -24,6 +25,26 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
+// TestPrintLostMatch prints a match of which every game was lost.
+func TestPrintLostMatch(t *testing.T) {
+	s := match.NewStandings([]string{"a", "b"})
+	for game := range 4 {
+		s.Add(&match.Record{
+			Pairing: match.Pairing{Game: game + 1, Encounter: game / 2, RedPlayer: game % 2, BlackPlayer: 1 - game%2},
+			Outcome: match.Outcome{Result: board.Win(board.Side(1 - game%2)), End: match.Checkmate},
+		}, 2)
+	}
+	var en, zh strings.Builder
+	printStandings(&en, s, nil, words.EN)
+	assert.Contains(t, en.String(), "a vs b: 4 games, +0 =0 -4, 0.0 points (0.0 %)\n  Elo -381.7 +/- ")
+	assert.NotContains(t, en.String(), "Inf")
+	ratings := s.Ratings()
+	assert.Equal(t, s.Summary(0, 1).Elo, ratings[0], "table and summary agree")
+	assert.InDelta(t, -ratings[0].Value, ratings[1].Value, 1e-9)
+	printStandings(&zh, s, nil, words.ZH)
+	assert.Contains(t, zh.String(), "a 对 b：4 局，胜 0 和 0 负 4，0.0 分（0.0 %）\n  Elo -381.7 +/- ")
+}
+
 func TestPrintStandings(t *testing.T) {
 	s := match.NewStandings([]string{"a", "b"})
 	s.Add(&match.Record{
@@ -31,7 +52,7 @@ func TestPrintStandings(t *testing.T) {
 		Outcome: match.Outcome{Result: board.BlackWins, End: match.Crash},
 	}, 2)
 	var out strings.Builder
-	printStandings(&out, s, nil)
+	printStandings(&out, s, nil, words.EN)
 	assert.Contains(t, out.String(), "a vs b: 1 game, +0 =0 -1")
 	assert.Contains(t, out.String(), "a lost 1 game by crash")
 }

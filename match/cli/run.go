@@ -22,6 +22,7 @@ import (
 	"chuhe/match/engine"
 	"chuhe/match/openings"
 	"chuhe/match/report"
+	"chuhe/rules/words"
 )
 
 // Command is the command "chuhe match". When its context is done the match ends,
@@ -317,7 +318,7 @@ func (m *session) play(ctx context.Context) error {
 	m.meter.Close()
 	if m.shown != m.standings.Games || m.shown == 0 {
 		fmt.Fprintln(m.meter.Out)
-		printStandings(m.meter.Out, m.standings, m.SPRT)
+		printStandings(m.meter.Out, m.standings, m.SPRT, words.EN)
 	}
 	if e := m.writeReport(); err == nil {
 		err = e
@@ -341,7 +342,7 @@ func (m *session) finish(r *match.Record, s *match.Standings) error {
 	m.show(s)
 	if m.interval > 0 && s.Games%m.interval == 0 {
 		m.shown = s.Games
-		printStandings(m.meter.Out, s, m.SPRT)
+		printStandings(m.meter.Out, s, m.SPRT, words.EN)
 	}
 	return nil
 }
@@ -367,11 +368,11 @@ func (m *session) show(s *match.Standings) {
 // writeReport writes the report and replaces an older one.
 func (m *session) writeReport() error {
 	var summary strings.Builder
-	printStandings(&summary, m.standings, m.SPRT)
+	printStandings(&summary, m.standings, m.SPRT, m.lang)
 	return wholefile.Write(m.base+reportExt, func(w io.Writer) error {
 		return report.Write(w, report.Match{
 			Title: m.event, Summary: summary.String(), Standings: m.standings,
-			Games: m.played, SPRT: m.SPRT, PerPair: m.Schedule.Games,
+			Games: m.played, SPRT: m.SPRT, PerPair: m.Schedule.Games, Rules: m.Rules, Lang: m.lang,
 		})
 	})
 }

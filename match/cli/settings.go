@@ -12,6 +12,7 @@ import (
 	"chuhe/match"
 	"chuhe/match/engine"
 	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 // settings are the values of the flags. Of the tournament they lack the players and
@@ -38,6 +39,7 @@ type settings struct {
 	event    string
 	site     string
 	interval int
+	lang     words.Lang // of the report
 
 	resume string   // journal of the match to continue
 	args   []string // the words of all flags except -resume

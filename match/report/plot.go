@@ -36,6 +36,7 @@ func plots(m Match) (out []Plot) {
 	if len(m.Games) < 2 {
 		return
 	}
+	say := func(english string) string { return Say(m.Lang, english) }
 	s := match.NewStandings(m.Standings.Names)
 	score := make([]series, len(s.Names))
 	for i, name := range s.Names {
@@ -60,25 +61,26 @@ func plots(m Match) (out []Plot) {
 	if len(s.Names) == 2 {
 		score = score[:1]
 	}
-	out = append(out, Plot{"Score in percent over the games", draw(score, []float64{50})})
+	out = append(out, Plot{say("Score in percent over the games"), draw(score, []float64{50}, say("games"))})
 	if len(s.Names) == 2 {
-		out = append(out, Plot{"Elo of " + s.Names[0] + " with 95 % error over the games", draw([]series{elo}, []float64{0})})
+		out = append(out, Plot{fmt.Sprintf(say("Elo of %s with 95 %% error over the games"), s.Names[0]), draw([]series{elo}, []float64{0}, say("games"))})
 	}
 	if len(llr.values) > 0 {
 		low, high := m.SPRT.Bounds()
-		caption := fmt.Sprintf("Log likelihood ratio, [%g, %g] %s", m.SPRT.Elo0, m.SPRT.Elo1, m.SPRT.Model)
+		caption := fmt.Sprintf(say("Log likelihood ratio, [%g, %g] %s"), m.SPRT.Elo0, m.SPRT.Elo1, m.SPRT.Model)
 		if v := m.SPRT.Decide(llr.values[len(llr.values)-1]); v != stats.Undecided {
-			caption += fmt.Sprintf(": %s accepted", v)
+			caption += fmt.Sprintf(say(": %s accepted"), v)
 		}
-		out = append(out, Plot{caption, draw([]series{llr}, []float64{low, 0, high})})
+		out = append(out, Plot{caption, draw([]series{llr}, []float64{low, 0, high}, say("games"))})
 	}
 	return
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// draw returns lines over the number of the game, with horizontal marks.
-func draw(lines []series, marks []float64) template.HTML {
+// draw returns lines over the number of the game, with horizontal marks and the name
+// of the axis.
+func draw(lines []series, marks []float64, axis string) template.HTML {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range marks {
 		low, high = min(low, v), max(high, v)
@@ -136,8 +138,8 @@ func draw(lines []series, marks []float64) template.HTML {
 		fmt.Fprintf(&b, `<text class="name l%d" x="%g" y="%.1f">%s</text>`, k%6, width-right+6, y(end)+4,
 			template.HTMLEscapeString(fmt.Sprintf("%.4g %s", end, l.name)))
 	}
-	fmt.Fprintf(&b, `<text class="tick" x="%g" y="%g">%d</text><text class="axis" x="%g" y="%g">games</text></svg>`,
-		x(n-1), height-8, n, (left+width-right)/2, height-8)
+	fmt.Fprintf(&b, `<text class="tick" x="%g" y="%g">%d</text><text class="axis" x="%g" y="%g">%s</text></svg>`,
+		x(n-1), height-8, n, (left+width-right)/2, height-8, template.HTMLEscapeString(axis))
 	return template.HTML(b.String())
 }
 

@@ -17,6 +17,8 @@ import (
 	"chuhe/game/notation"
 	"chuhe/match"
 	"chuhe/match/stats"
+	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 //go:embed report.html
@@ -32,13 +34,15 @@ type Match struct {
 	Games     []match.Record // in the order in which they ended
 	SPRT      *stats.SPRT    // nil for none
 	PerPair   int            // games of an encounter
+	Rules     rules.Options
+	Lang      words.Lang
 }
 
 // Write writes the report.
 func Write(w io.Writer, m Match) error {
 	byNumber := slices.Clone(m.Games)
 	slices.SortFunc(byNumber, func(a, b match.Record) int { return cmp.Compare(a.Game, b.Game) })
-	games, err := gamesOf(byNumber)
+	games, err := gamesOf(&m, byNumber)
 	if err != nil {
 		return err
 	}
@@ -46,8 +50,9 @@ func Write(w io.Writer, m Match) error {
 	if err != nil {
 		return err
 	}
-	table := rows(m.Standings)
+	table := rows(m.Standings, m.Lang)
 	return tmpl.Execute(w, map[string]any{
+		"Say":     func(english string) string { return Say(m.Lang, english) },
 		"Title":   m.Title,
 		"Summary": m.Summary,
 		"Rows":    table,
@@ -85,10 +90,13 @@ type row struct {
 	BarLeft, BarWidth, BarAt float64 // error bar in percent of the column
 }
 
-func rows(s *match.Standings) (out []row) {
+func rows(s *match.Standings, lang words.Lang) (out []row) {
 	ratings, order := s.Ratings(), s.Ranking()
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, r := range ratings {
+	for i, r := range ratings {
+		if !finite(r.Value) { // no games
+			ratings[i], r = stats.Estimate{}, stats.Estimate{}
+		}
 		low, high = min(low, r.Value-r.Error), max(high, r.Value+r.Error)
 	}
 	at := func(elo float64) float64 { return 100 * (elo - low) / max(high-low, 1) }
@@ -96,14 +104,17 @@ func rows(s *match.Standings) (out []row) {
 		t, r := s.Total(i), ratings[i]
 		line := row{
 			Rank: rank + 1, Name: s.Names[i], Games: t.Games(),
-			Elo:    fmt.Sprintf("%s ± %.1f", stats.FormatElo(r.Value), r.Error),
+			Elo:    "–",
 			Points: number(t.Points()), Score: share(t.Points(), t.Games()), Draws: share(float64(t.Draws), t.Games()),
 			Red: tally(s.Sides[i][board.Red]), Black: tally(s.Sides[i][board.Black]),
 			BarLeft: at(r.Value - r.Error), BarWidth: at(r.Value+r.Error) - at(r.Value-r.Error), BarAt: at(r.Value),
 		}
+		if t.Games() > 0 {
+			line.Elo = fmt.Sprintf("%s ± %.1f", stats.FormatElo(r.Value), r.Error)
+		}
 		for _, end := range match.FaultEnds {
 			if n := s.Faults[i][end]; n > 0 {
-				line.Faults += fmt.Sprintf("%d × %s ", n, end)
+				line.Faults += fmt.Sprintf("%d × %s ", n, Say(lang, string(end)))
 			}
 		}
 		for _, j := range order {
@@ -149,7 +160,7 @@ type move struct {
 	Note    string `json:"c"`
 }
 
-func gamesOf(records []match.Record) ([]game, error) {
+func gamesOf(m *Match, records []match.Record) ([]game, error) {
 	out := []game{} // no null in the script
 	for i := range records {
 		r := &records[i]
@@ -158,19 +169,19 @@ func gamesOf(records []match.Record) ([]game, error) {
 			return nil, fmt.Errorf("game %d: %w", r.Game, err)
 		}
 		g := game{
-			Number: r.Game, Round: r.Round, Red: r.Red, Black: r.Black, Result: r.Result, Reason: r.Reason,
+			Number: r.Game, Round: r.Round, Red: r.Red, Black: r.Black, Result: r.Result, Reason: reason(m.Lang, m.Rules, r, played),
 			Plies: len(r.Moves), Lines: r.Exchange, Start: placement(played.At(0)), Moves: []move{},
 		}
 		for n, ply := range r.Moves {
-			p, m := played.At(n), played.Move(n)
-			note := "book"
+			p, made := played.At(n), played.Move(n)
+			note := Say(m.Lang, "book")
 			if n >= r.Book {
 				note = fmt.Sprintf("%.2fs", float64(ply.Millis)/1000)
 				if ply.Score != nil {
 					note = fmt.Sprintf("%v/%d %s", ply.Score, ply.Depth, note)
 				}
 			}
-			text := notation.Chinese.Format(p, m)
+			text := notation.Chinese.Format(p, made)
 			if p.Side() == board.Red || n == 0 {
 				dots := "."
 				if p.Side() == board.Black {
@@ -178,7 +189,7 @@ func gamesOf(records []match.Record) ([]game, error) {
 				}
 				text = fmt.Sprintf("%d%s %s", p.Fullmove(), dots, text)
 			}
-			g.Moves = append(g.Moves, move{text, m.String(), note})
+			g.Moves = append(g.Moves, move{text, made.String(), note})
 		}
 		out = append(out, g)
 	}

@@ -14,6 +14,7 @@ import (
 	"chuhe/board"
 	"chuhe/match"
 	"chuhe/match/stats"
+	"chuhe/rules/words"
 )
 
 // record returns a finished game of two moves.
@@ -77,6 +78,58 @@ func TestWriteNothing(t *testing.T) {
 	require.NoError(t, Write(&out, Match{Standings: match.NewStandings([]string{"a", "b"})}))
 	assert.NotContains(t, out.String(), "<svg viewBox=\"0 0 720")
 	assert.Contains(t, out.String(), "const games = [];", "the script needs a list")
+}
+
+// sweep is a match of two of which one player loses every game.
+func sweep(lang words.Lang) Match {
+	names := []string{"one", "two"}
+	s := match.Schedule{Players: 2, Format: match.RoundRobin, Rounds: 2, Games: 2}
+	m := Match{Title: "Test", Standings: match.NewStandings(names), PerPair: 2, Lang: lang}
+	for game := 1; game <= s.Len(); game++ {
+		r := record(s, names, game, board.Win(board.Side(game%2)))
+		m.Standings.Add(&r, 2)
+		m.Games = append(m.Games, r)
+	}
+	return m
+}
+
+// TestOneEstimator holds table and chart against each other for a lost match.
+func TestOneEstimator(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, sweep(words.EN)))
+	assert.Contains(t, out.String(), "<td>-381.7 ± ")
+	assert.Contains(t, out.String(), "<td>&#43;381.7 ± ")
+	assert.Contains(t, out.String(), ">-381.7 Elo</text>")
+}
+
+// TestNarrow looks at what made the page wider than a phone: columns of a fixed least
+// width and words that do not break.
+func TestNarrow(t *testing.T) {
+	assert.NotRegexp(t, `minmax\(([3-9]\d\d|\d{4,})px`, page)
+	assert.Regexp(t, `\.plots \{ [^}]*minmax\(min\(440px, 100%\), 1fr\)`, page)
+	assert.Regexp(t, `@media \(max-width: 900px\) \{ \.play \{ grid-template-columns: minmax\(0, 1fr\)`, page)
+	assert.Regexp(t, `body, pre \{ overflow-wrap: anywhere; \}`, page)
+}
+
+// TestChinese looks for English in the Chinese report.
+func TestChinese(t *testing.T) {
+	var out bytes.Buffer
+	m := sweep(words.ZH)
+	m.Games[0].Outcome = match.Outcome{Result: m.Games[0].Result, End: match.Resignation, Reason: "red resigns"}
+	require.NoError(t, Write(&out, m))
+	html := out.String()
+	assert.Contains(t, html, `<html lang="zh-CN">`)
+	assert.Contains(t, html, "红方负：认输")
+	assert.Contains(t, html, "负：非法着法（black plays")
+	text := html[:strings.Index(html, "<script>")]
+	text = text[strings.Index(text, "</style>"):]
+	text = regexp.MustCompile(`<small>.*|<[^>]*>`).ReplaceAllString(strings.ReplaceAll(text, "&nbsp;", " "), " ")
+	for _, word := range regexp.MustCompile(`[A-Za-z]{2,}`).FindAllString(text, -1) {
+		assert.Contains(t, []string{"Test", "one", "two", "Elo"}, word)
+	}
+	for english, text := range chinese {
+		assert.Equal(t, regexp.MustCompile(`%[a-z]`).FindAllString(english, -1), regexp.MustCompile(`%[a-z]`).FindAllString(text, -1), english)
+	}
 }
 
 func TestTicks(t *testing.T) {
