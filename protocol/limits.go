@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"slices"
 	"time"
 
 	"chuhe/board"
@@ -30,6 +31,11 @@ func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 		l.MoveTime = max(duration(movetime, time.Millisecond), 1)
 	}
 	l.Clock = g.clock(side, unit)
+	if l.MoveTime > 0 && l.MoveTime <= l.Clock.Time {
+		// The host fixes the time of every move, and its clock allows it: XBoard
+		// -st sends both.
+		l.Clock = search.Clock{}
+	}
 	if !l.Ponder && !bounded(&l) {
 		l.Infinite = true
 	}
@@ -64,11 +70,30 @@ func (g *Go) clock(side board.Side, unit time.Duration) search.Clock {
 				Set:       true,
 				Time:      duration(left, c.unit),
 				Increment: max(duration(g.Numbers[c.increment], c.unit), 0),
-				MovesToGo: int(min(max(g.Numbers["movestogo"], 0), 1000)),
+				MovesToGo: g.movesToGo(),
 			}
 		}
 	}
 	return search.Clock{}
+}
+
+// movesToGo returns the number of moves for which the time on the clock is given, 0
+// for the rest of the game. UCCI wants movestogo or increment behind time. Without
+// either, and without a word of the opponent's clock, the time is for this move
+// alone, as Sylvan and ElephantEye understand it.
+func (g *Go) movesToGo() int {
+	if n, ok := g.Numbers["movestogo"]; ok {
+		return int(min(max(n, 0), 1000))
+	}
+	for _, word := range numbered {
+		if _, given := g.Numbers[word]; given && !slices.Contains([]string{"time", "depth", "nodes", "mate", "movetime"}, word) {
+			return 0
+		}
+	}
+	if _, given := g.Numbers["time"]; !given {
+		return 0
+	}
+	return 1
 }
 
 // bounded reports whether a search ends without stop, after ponderhit if it

@@ -39,8 +39,8 @@ func TestLimits(t *testing.T) {
 		}},
 		{"go time 60 movestogo 40", board.Red, time.Second, search.Limits{Clock: clock(time.Minute, 0, 40)}},
 		{"go time 60 movestogo -40 increment -1", board.Red, time.Second, search.Limits{Clock: clock(time.Minute, 0, 0)}},
-		{"go time -5", board.Red, time.Second, search.Limits{Clock: clock(-5*time.Second, 0, 0)}},
-		{"go time 99999999999999999999", board.Red, time.Second, search.Limits{Clock: clock(1e8*time.Second, 0, 0)}},
+		{"go time -5", board.Red, time.Second, search.Limits{Clock: clock(-5*time.Second, 0, 1)}},
+		{"go time 99999999999999999999", board.Red, time.Second, search.Limits{Clock: clock(1e8*time.Second, 0, 1)}},
 		{"go opptime 7 increment 1", board.Red, time.Second, search.Limits{Clock: clock(7*time.Second, 0, 0)}},
 		{"go wtime 10 btime 20 winc 1 binc 2", board.Red, time.Second, search.Limits{
 			Clock: clock(10*time.Millisecond, time.Millisecond, 0),
@@ -50,9 +50,34 @@ func TestLimits(t *testing.T) {
 		}},
 		{"go wtime 10", board.Black, time.Second, search.Limits{Clock: clock(10*time.Millisecond, 0, 0)}},
 		{"go ponder time 5 depth 3", board.Red, time.Second, search.Limits{
-			Ponder: true, Depth: 3, Clock: clock(5*time.Second, 0, 0),
+			Ponder: true, Depth: 3, Clock: clock(5*time.Second, 0, 1),
 		}},
 		{"go infinite nodes 5", board.Red, time.Second, search.Limits{Infinite: true, Nodes: 5}},
+
+		// XBoard -st through UCI2WB: the time of the move, not a share of the clock.
+		{"go time 5000 opptime 5000 movetime 4970", board.Red, time.Millisecond, search.Limits{MoveTime: 4970 * time.Millisecond}},
+		{"go time 5 opptime 5 movetime 4970", board.Red, time.Second, search.Limits{MoveTime: 4970 * time.Millisecond}},
+		{"go wtime 5000 btime 100 movetime 4970", board.Red, time.Second, search.Limits{MoveTime: 4970 * time.Millisecond}},
+		{"go ponder time 5000 opptime 5000 movetime 4970", board.Black, time.Millisecond, search.Limits{
+			Ponder: true, MoveTime: 4970 * time.Millisecond,
+		}},
+		// The clock does not allow it.
+		{"go wtime 5000 btime 100 movetime 4970", board.Black, time.Second, search.Limits{
+			MoveTime: 4970 * time.Millisecond, Clock: clock(100*time.Millisecond, 0, 0),
+		}},
+		// Sylvan st=2
+		{"go time 2000", board.Red, time.Millisecond, search.Limits{Clock: clock(2*time.Second, 0, 1)}},
+		{"go draw time 2000 nodes 7", board.Black, time.Millisecond, search.Limits{Nodes: 7, Clock: clock(2*time.Second, 0, 1)}},
+		// XQWizard, the league and UCI2WB: clocks of a game
+		{"go time 2000 increment 0", board.Red, time.Millisecond, search.Limits{Clock: clock(2*time.Second, 0, 0)}},
+		{"go time 2000 opptime 3000", board.Red, time.Millisecond, search.Limits{Clock: clock(2*time.Second, 0, 0)}},
+		{"go time 2000 increment 100 opptime 3000 oppincrement 100", board.Red, time.Millisecond, search.Limits{
+			Clock: clock(2*time.Second, 100*time.Millisecond, 0),
+		}},
+		{"go time 2000 opptime 3000 movestogo 7 oppmovestogo 8", board.Red, time.Millisecond, search.Limits{
+			Clock: clock(2*time.Second, 0, 7),
+		}},
+		{"go time 2000 movestogo 0", board.Red, time.Millisecond, search.Limits{Clock: clock(2*time.Second, 0, 0)}},
 	} {
 		g := Parse(test.line).(Go)
 		assert.Equal(t, test.want, g.limits(test.side, test.unit), "%s for %v", test.line, test.side)
