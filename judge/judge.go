@@ -121,8 +121,8 @@ func readFile(name string, in io.Reader) (games []game, err error) {
 	return games, nil
 }
 
-// judgeAll prints a line for each game. The error counts what was wrong; each
-// game that is wrong has a line on errs.
+// judgeAll prints a line for each game, and on errs one for each game that is wrong.
+// The error counts these.
 func (c *request) judgeAll(file string, games []game, errs io.Writer) error {
 	bad, disagree := 0, 0
 	for i := range games {
@@ -171,7 +171,7 @@ func (c *request) judge(g *game) (line string, err error) {
 	sets, expected := g.sets, g.expected
 	if c.rulesSet || len(sets) == 0 {
 		if len(sets) > 0 && !slices.Contains(sets, c.options.Set) {
-			expected = "" // that is what other rules say
+			expected = "" // holds under the game's own rules only
 		}
 		sets = []rules.Set{c.options.Set}
 	}

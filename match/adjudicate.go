@@ -6,15 +6,15 @@ import (
 	"chuhe/board"
 )
 
-// ResignRule ends games that both players, or one, see as lost. The zero value
-// ends none.
+// ResignRule ends games that both players, or one, see as lost. The zero value is no
+// rule.
 type ResignRule struct {
 	Moves    int  // consecutive moves of each player; 0 for no rule
 	Score    int  // hundredths of a pawn that the loser must be behind by
 	OneSided bool // the loser's scores are enough
 }
 
-// DrawRule ends games that both players see as level. The zero value ends none.
+// DrawRule ends games that both players see as level. The zero value is no rule.
 type DrawRule struct {
 	From  int // first full move on which it may be applied
 	Moves int // consecutive moves of each player; 0 for no rule

@@ -36,7 +36,7 @@ type Terms struct {
 	Resign ResignRule
 	Draw   DrawRule
 	// MaxMoves is the full move, as the FEN counts, after which the game is
-	// drawn; 0 for none.
+	// drawn; 0 for no limit.
 	MaxMoves int
 }
 
@@ -145,7 +145,7 @@ func (t *table) turn(ctx context.Context) (o Outcome, over bool, err error) {
 	own.spend(answer.Time)
 	t.offered = answer.Draw
 	t.play(answer.Move, Ply{Millis: answer.Time.Milliseconds(), Thought: answer.Thought})
-	// A mate or repetition on the board goes before what the players think.
+	// A mate or repetition on the board comes before adjudication by scores.
 	if o, over = t.over(); !over {
 		o, over = t.judge.note(side, answer.Thought.Score, fullmove)
 	}
@@ -168,7 +168,7 @@ func (t *table) forfeit(side board.Side, end End, reason string) Outcome {
 	return loses(side, end, reason)
 }
 
-// illegal returns why an answer is no legal move, "" if it is one.
+// illegal returns why an answer is not a legal move, "" if it is one.
 func illegal(p *board.Position, answer Answer) string {
 	if answer.Move == board.NoMove {
 		return fmt.Sprintf("%q is no move", answer.Text)

@@ -14,11 +14,11 @@ import (
 type Player interface {
 	// NewGame prepares for a game.
 	NewGame(ctx context.Context) error
-	// Think asks for a move in the last position of a game. It returns by
-	// itself: a player that does not answer is a Fault.
+	// Think asks for a move in the last position of a game. It always returns: a
+	// player that does not answer is at Fault.
 	Think(ctx context.Context, game *board.Game, turn Turn) (Answer, error)
-	// Exchange returns the last lines exchanged with the player, if it is
-	// spoken with in lines.
+	// Exchange returns the last lines exchanged with the player, if it is a
+	// process that reads and writes lines.
 	Exchange() []string
 	// Close ends the player, which must not be used any more.
 	Close()

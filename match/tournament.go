@@ -34,7 +34,7 @@ type Tournament struct {
 	// Wait is the pause of a board between two games.
 	Wait time.Duration
 	// SPRT of the first entrant against the second ends the match once it is
-	// decided; nil for none.
+	// decided; nil for no test.
 	SPRT *stats.SPRT
 	// Recover continues the match after an engine has crashed or not answered.
 	Recover bool
@@ -44,13 +44,13 @@ type Tournament struct {
 	Finish func(r *Record, s *Standings) error
 }
 
-// ErrBroken is returned by Run when an engine crashed or did not answer and
-// the match is not to recover.
+// ErrBroken is returned by Run if an engine crashed or did not answer, and Recover
+// is not set.
 var ErrBroken = errors.New("match stopped after a broken engine")
 
 // Run plays the games that the standings have not counted and adds them. It
-// returns nil when the schedule is played or its SPRT is decided. Games that
-// are under way when the match ends are broken off and not counted.
+// returns nil when the schedule is played or its SPRT is decided. Games that are in
+// progress when the match ends are abandoned and not counted.
 func (t *Tournament) Run(ctx context.Context, s *Standings) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -78,7 +78,7 @@ func (t *Tournament) Run(ctx context.Context, s *Standings) error {
 // errDecided ends the boards when the SPRT is decided.
 var errDecided = errors.New("decided")
 
-// run is a tournament under way.
+// run is a tournament in progress.
 type run struct {
 	*Tournament
 	cancel context.CancelCauseFunc

@@ -34,8 +34,8 @@ func newSlowBoard(p *board.Position) *slowBoard {
 
 func (b *slowBoard) at(p point) board.Piece { return b.points[p.file][p.rank] }
 
-// goes tells whether the piece on a point moves to another one, the safety of
-// its king left aside.
+// goes reports whether the piece on a point could move to another one, apart from the
+// safety of its king.
 func (b *slowBoard) goes(from, to point) bool {
 	piece, target := b.at(from), b.at(to)
 	if piece == board.NoPiece || from == to || target != board.NoPiece && target.Side() == piece.Side() {
@@ -134,7 +134,7 @@ func (b *slowBoard) make(m board.Move) *slowBoard {
 	return &child
 }
 
-// pseudoLegal tells whether the side to move may try a move.
+// pseudoLegal reports whether the side to move may try a move.
 func (b *slowBoard) pseudoLegal(m board.Move) bool {
 	if m.From() >= board.Squares || m.To() >= board.Squares {
 		return false

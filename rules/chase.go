@@ -58,8 +58,8 @@ func (a preys) without(b *preys) preys {
 // hunt is what one side attacks in a position, were it to move.
 type hunt struct {
 	takes      preys // legal captures of pieces that can be chased, but for exchanges
-	wins       preys // those of them that win the prey
-	falseRoots preys // those of them that win although the prey seems protected
+	wins       preys // the takes that win the prey
+	falseRoots preys // the wins of preys that only seem protected
 }
 
 // hunt finds what a side hunts. Only preys in wanted are looked at.
@@ -122,8 +122,8 @@ func (v *view) legal(from, to board.Square) bool {
 	return !v.p.Attackers(v.p.King(v.us), v.p.Occupied().AndNot(from.Bit())).Meets(enemies)
 }
 
-// exchange reports whether an attack is on a piece of the same type that could
-// as well take the attacker: an offer to exchange and no chase.
+// exchange reports whether an attack is on a piece of the same type that could take
+// the attacker: an offer to exchange, not a chase.
 func (v *view) exchange(from, to board.Square) bool {
 	if v.p.At(from).Type() != v.p.At(to).Type() || !v.p.MovesFrom(to).Has(from) {
 		return false
@@ -172,8 +172,7 @@ func (l *law) stronger(prey, attacker board.PieceType) bool {
 // leagueChase returns the squares of the pieces that the move leading to a
 // position chases under the league's rules, which look at nothing but the moved
 // piece: a knight or cannon chases rooks, and a knight, cannon or rook chases
-// unprotected pieces out of knights, cannons and pawns beyond the river, but
-// never its own kind. Rooks and cannons chase only across the line they moved
+// unprotected knights, cannons and pawns beyond the river, but never its own kind. Rooks and cannons chase only across the line they moved
 // on. Pins do not matter, neither the attacker's nor a protector's.
 func leagueChase(p *board.Position, m board.Move) (prey board.Bitboard) {
 	from, to, them := m.From(), m.To(), p.Side()

@@ -98,7 +98,7 @@ const (
 	checksFree                       // every ply but checks and the replies to them
 )
 
-// law is all that differs between the sets of rules.
+// law has everything in which the sets of rules differ.
 type law struct {
 	name    string
 	oldName string // value of the UCCI option "repetition", if another
@@ -109,8 +109,8 @@ type law struct {
 
 	// checksExcuse: if either side gives check in the loop, nothing in it is a chase.
 	checksExcuse bool
-	// byPair: another attacker newly chases a piece that was under attack
-	// already; otherwise only a piece that could not be won before is newly chased.
+	// byPair: a new attacker newly chases a piece even if it was under attack
+	// before; otherwise only a piece that could not be won before is newly chased.
 	byPair bool
 	// ranked: a chase whose plies only cut off protectors of a prey that is
 	// already attacked weighs less than one in which some ply makes a new attack

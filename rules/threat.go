@@ -5,8 +5,8 @@ import (
 	"chuhe/movegen"
 )
 
-// How far a side's own series of checks is followed. The Chinese book sets no
-// bound. These find what players call a threat and end soon where there is nothing.
+// Bounds on a side's series of checks. The Chinese book has none. These find what
+// players call a threat and end soon where there is no threat.
 const (
 	threatChecks = 4
 	threatNodes  = 5000
@@ -15,7 +15,7 @@ const (
 // threats are the forced gains of a side to move by checks alone.
 type threats struct {
 	mate bool // a series of checks that mates
-	gain bool // if none does, one at whose end it is material up, or takes something for nothing
+	gain bool // otherwise, a series that ends with more material, or with a free capture
 }
 
 // worth is the value of pieces for a gain, after the Chinese book: a rook is

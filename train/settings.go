@@ -71,7 +71,7 @@ by score. The last line is the -scale for a training.
 `
 
 const (
-	// maxScore is the largest score that is no mate.
+	// maxScore is the largest score that is not a mate.
 	maxScore = int(eval.Mate) - eval.MaxPly - 1
 	// maxOffshoots is far above any useful number: a position has about forty moves.
 	maxOffshoots = 1000

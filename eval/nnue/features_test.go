@@ -50,7 +50,7 @@ func slowInput(t *testing.T, p *board.Position, perspective board.Side, s board.
 	return 0
 }
 
-// mayStand tells whether a piece of the own or the other side may stand on a
+// mayStand reports whether a piece of the own or the other side may stand on a
 // square as its perspective sees it, files mirrored.
 func mayStand(kind rune, theirs bool, square board.Square) bool {
 	file, rank := square.File(), square.Rank()

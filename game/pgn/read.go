@@ -17,13 +17,13 @@ import (
 	"chuhe/game/notation"
 )
 
-// ErrSyntax is wrapped by every error about a text that is no PGN.
+// ErrSyntax is wrapped by every error about a text that is not PGN.
 var ErrSyntax = errors.New("bad PGN")
 
 // Error says where a game cannot be read.
 type Error struct {
 	Line int // from 1
-	Game int // among those of the text, from 1; 0 where games are not counted
+	Game int // number in the text, from 1; 0 where games are not counted
 	Err  error
 }
 
@@ -40,9 +40,9 @@ func (e *Error) Unwrap() error { return e.Err }
 // Games reads the games of a text one after another. After an error, which is
 // an *Error, the next game follows. Variations are skipped.
 //
-// A game begins with a line that begins with a tag, or with "1." and a legal
-// first move. In a text without tags whatever follows "1." is taken for a move,
-// and the first game may do without numbers.
+// A game begins with a line that begins with a tag, or with "1." and a legal first
+// move. In a text without tags any word after "1." counts as a move, and the first
+// game needs no move numbers.
 func Games(text []byte) iter.Seq2[*Game, error] {
 	utf := Decode(text)
 	return func(yield func(*Game, error) bool) {
@@ -90,7 +90,7 @@ func (s *scanner) fail(format string, args ...any) error {
 
 func (s *scanner) wrap(err error) error { return &Error{s.line, s.number, err} }
 
-// skip passes n bytes.
+// skip skips n bytes.
 func (s *scanner) skip(n int) {
 	s.line += strings.Count(s.rest[:n], "\n")
 	s.rest = s.rest[n:]
@@ -165,7 +165,7 @@ func (s *scanner) game() (*Game, error) {
 	return g, nil
 }
 
-// set takes over what a tag says.
+// set applies a tag to the game.
 func (g *Game) set(t Tag) (err error) {
 	switch {
 	case strings.EqualFold(t.Name, "FEN"):
@@ -183,8 +183,8 @@ func (g *Game) set(t Tag) (err error) {
 	return
 }
 
-// tag reads a tag, of which a line may have several. A bad one is passed over
-// with the rest of its line.
+// tag reads a tag; a line may have several. After a bad one it skips the rest of the
+// line.
 func (s *scanner) tag() (Tag, error) {
 	line, _, _ := strings.Cut(s.rest, "\n")
 	name, rest, _ := strings.Cut(line[1:], `"`)
@@ -198,9 +198,9 @@ func (s *scanner) tag() (Tag, error) {
 	return Tag{name, value}, nil
 }
 
-// tagValue reads a value up to its closing quote and bracket, of which size
-// bytes of the text are used. A quote that no bracket follows is part of
-// the value, since many programs do not write a backslash before it.
+// tagValue reads a value up to its closing quote and bracket, size bytes of the text.
+// A quote without a bracket after it is part of the value, because many programs do
+// not escape it.
 func tagValue(text string) (value string, size int, ok bool) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -287,7 +287,7 @@ func (s *scanner) comment() (string, error) {
 	return text, nil
 }
 
-// variation passes a variation with those within it.
+// variation skips a variation with those nested in it.
 func (s *scanner) variation() error {
 	start := *s
 	depth := 0

@@ -1,6 +1,5 @@
-// Package command is what all commands have in common: how they are found, their
-// flags, their help, their errors and exit statuses, the signals that end them,
-// and how they show progress.
+// Package command is the frame of all commands: dispatch, flags, help, errors and
+// exit statuses, interrupts, and progress.
 //
 // A [Command] is a value. A program is the command that [Main] runs; it may have
 // others below it:
@@ -10,7 +9,7 @@
 //	chuhe help, chuhe -help     the help of the program
 //	chuhe version, --version    a command named version, called as a flag
 //
-// Help goes to the standard output. An error goes to the standard error, once, behind
+// Help goes to the standard output. An error goes to the standard error, once, after
 // the name of the command.
 package command
 
@@ -40,17 +39,16 @@ type Command struct {
 	Name string
 	// Summary says in half a line what it does, for the help of the command above.
 	Summary string
-	// Help and Notes stand in the help before and behind the lists of commands and
-	// flags. Help begins with the usage.
+	// Help and Notes are printed before and after the lists of commands and flags.
+	// Help begins with the usage.
 	Help, Notes string
 	// Flags, if not nil, defines the flags.
 	Flags func(*flag.FlagSet)
-	// Operands says that arguments other than flags are allowed. They may stand
-	// before, between and behind the flags.
+	// Operands allows arguments other than flags, in any place among them.
 	Operands bool
 	// Raw says that Run reads the arguments itself, all but a request for help.
 	Raw bool
-	// Run carries the command out with its operands.
+	// Run executes the command with its operands.
 	Run func(ctx context.Context, args []string, s Streams) error
 	// Commands are those below it, in the order of the help.
 	Commands []*Command

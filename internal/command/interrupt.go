@@ -17,7 +17,7 @@ func interruptible(parent context.Context) (context.Context, context.CancelFunc)
 	if !signal.Ignored(syscall.SIGHUP) { // else it runs under nohup
 		asking = append(asking, syscall.SIGHUP)
 		// A terminal that goes away may send the signal twice, itself and through
-		// its shell, so the second one is no impatient user.
+		// its shell, so a second one is not an impatient user.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	ctx, cancel := context.WithCancel(parent)

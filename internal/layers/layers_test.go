@@ -85,10 +85,10 @@ func layerOf(dir string) int {
 	return slices.IndexFunc(layers, func(layer string) bool { return within(dir, layer) })
 }
 
-// within tells whether a slashed path is a folder or below it.
+// within reports whether a slashed path is a folder or below it.
 func within(name, folder string) bool { return name == folder || strings.HasPrefix(name, folder+"/") }
 
-// isForTests tells whether a package is one of forTests or below one.
+// isForTests reports whether a package is one of forTests or below one.
 func isForTests(name string) bool {
 	return slices.ContainsFunc(forTests, func(p string) bool { return within(name, p) })
 }

@@ -21,9 +21,9 @@ func FEN(t testing.TB, fen string) board.Position {
 	return p
 }
 
-// Playout plays random legal moves in a position, at most a number of plies and
-// until there is none. It yields each move before playing it; when the loop ends,
-// p is the position after the last move.
+// Playout plays random legal moves in a position, at most a number of plies. It
+// yields each move before playing it; when the loop ends, p is the position after
+// the last move.
 func Playout(rng *rand.Rand, p *board.Position, plies int) iter.Seq[board.Move] {
 	return func(yield func(board.Move) bool) {
 		var buf [movegen.MaxMoves]board.Move

@@ -1,5 +1,5 @@
-// Package openings reads the positions from which the games of a match start,
-// and carries a set of its own.
+// Package openings reads the positions from which the games of a match start, and
+// has a built-in set.
 package openings
 
 import (
@@ -21,8 +21,7 @@ import (
 //go:embed openings.epd
 var builtIn []byte
 
-// BuiltIn returns the set of near-equal positions after 4 to 8 plies that the
-// program carries.
+// BuiltIn returns the built-in set of near-equal positions after 4 to 8 plies.
 func BuiltIn() []match.Opening {
 	list, bad := ReadEPD(builtIn)
 	if len(bad) > 0 {

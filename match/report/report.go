@@ -1,5 +1,5 @@
-// Package report writes a match as one HTML page that needs nothing else: the
-// table, the development of the score, and every game on a board to be replayed.
+// Package report writes a match as a self-contained HTML page: the table, plots of
+// the score, and a board on which every game can be replayed.
 package report
 
 import (

@@ -1,5 +1,4 @@
-// Testengine is an engine that makes mistakes, to try what a match does about
-// them:
+// Testengine is an engine that makes mistakes, to see how a match handles them:
 //
 //	go build -o testengine ./match/testengine
 //	chuhe match -recover -engine cmd=./testengine args=hang name=hang ...

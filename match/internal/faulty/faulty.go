@@ -1,6 +1,6 @@
-// Package faulty is an engine that does wrong on purpose, to test what runs
-// engines. It speaks UCCI and UCI and moves at random, legally and at once,
-// until it makes its mistake.
+// Package faulty is an engine that misbehaves on purpose, to test programs that run
+// engines. It speaks UCCI and UCI and plays random legal moves at once, until it
+// makes its mistake.
 package faulty
 
 import (
@@ -20,8 +20,8 @@ import (
 // Mode is what the engine does wrong.
 type Mode string
 
-// The modes. Those of the first group show when the engine is started, that of
-// the second before its first game, the others at its third move in a game.
+// The modes, in groups by when they show: when the engine starts, when options are
+// set, before its first game, and at its third move in a game.
 const (
 	Mute  Mode = "mute"  // does not answer at all
 	Deaf  Mode = "deaf"  // does not read either
@@ -38,8 +38,8 @@ const (
 	Late     Mode = "late"     // answers when its time is over
 	Garbage  Mode = "garbage"  // floods its output with noise
 	LongLine Mode = "longline" // writes a line without end
-	Nonsense Mode = "nonsense" // bestmove is no move
-	Illegal  Mode = "illegal"  // moves into the air
+	Nonsense Mode = "nonsense" // bestmove is not a move
+	Illegal  Mode = "illegal"  // makes an illegal move
 	Lie      Mode = "lie"      // moves the opponent's piece and calls it mate
 	Resign   Mode = "resign"   // resigns
 	Draw     Mode = "draw"     // offers a draw with each move and takes each offer
