@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -43,8 +44,9 @@ func (p *progress) rate() float64 {
 // generate adds games to the file until it reaches the goal, or until ctx is done,
 // whose error it then returns. The header of a new file has the settings, the
 // evaluator and the signature of the search. An existing file must have the same
-// header; generate continues after its last complete block and cuts off an
-// incomplete one. Each block is synced to disk.
+// header; generate continues after its last block and cuts off what is left of a block
+// that was being written. Each block is synced to disk. When ctx is done, or a game
+// fails, the finished games are written too, as a block that the next run fills.
 //
 // The file is locked, where the system has locks, so that another generate on it
 // fails. If it is deleted, emptied or replaced, generate returns errGone at the end
@@ -69,17 +71,24 @@ func (r *request) generate(ctx context.Context, report func(progress)) error {
 		return err
 	}
 	defer file.Close()
-	p := progress{Begin: file.written, Made: file.written, Written: file.written, Cut: file.cut}
+	p := progress{Begin: file.total(), Made: file.total(), Written: file.written, Cut: file.cut}
 	report(p)
 	if r.goal.reached(p.Written) {
 		return nil
 	}
 
 	start := time.Now()
-	games, stop := play(ctx, players, p.Written.Games)
+	games, stop := play(ctx, players, p.Made.Games)
 	defer stop()
 	for {
 		game, err := games()
+		if err != nil && file.waiting.Games > 0 { // keep what is finished
+			if e := file.flush(); e != nil {
+				return errors.Join(err, e)
+			}
+			p.Written = file.written
+			report(p)
+		}
 		if err != nil {
 			return err
 		}

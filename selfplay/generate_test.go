@@ -141,12 +141,33 @@ func TestResume(t *testing.T) {
 		})
 		require.Equal(t, stop, err, "the reason is reported without a goal")
 		assert.GreaterOrEqual(t, last.Made.Games, after)
-		assert.Equal(t, last.Made.Games/blockGames*blockGames, last.Written.Games)
+		assert.Equal(t, last.Made.Games, last.Written.Games, "finished games are kept")
 		got, err := os.ReadFile(name)
 		require.NoError(t, err)
 		assert.Len(t, readGames(t, got), int(last.Written.Games), "what is left is whole")
 	}
 	sameBytes(t, want, made(t, name, s, 3*blockGames), "interrupted")
+}
+
+// TestEarlyInterrupt stops a run before its first block is full, twice.
+func TestEarlyInterrupt(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	for _, after := range []uint64{5, 9} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var last progress
+		err := ask(name, quick(), 0).generate(ctx, func(p progress) {
+			if last = p; p.Made.Games >= after {
+				cancel()
+			}
+		})
+		require.ErrorIs(t, err, context.Canceled)
+		got, err := os.ReadFile(name)
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, len(readGames(t, got)), int(after), "whole games are kept")
+		assert.Equal(t, last.Made, last.Written)
+	}
+	want := made(t, filepath.Join(t.TempDir(), "other"), quick(), blockGames)
+	sameBytes(t, want, made(t, name, quick(), blockGames), "as if never interrupted")
 }
 
 func TestGoalOfPositions(t *testing.T) {
@@ -206,7 +227,7 @@ func TestRefused(t *testing.T) {
 		},
 		{"damaged within", damaged, errDamaged, "block 1 at byte "},
 		{"damaged throughout", append(foreign(text), make([]byte, 2*record.MaxBlock+1)...), errDamaged, "no complete block in the 8388609 bytes"},
-		{"odd block", foreign(text, readGames(t, good)[:5]...), errDamaged, "5 games, want complete blocks of 64"},
+		{"odd block", append(foreign(text, readGames(t, good)[:5]...), good[len(foreign(text)):]...), errDamaged, "games, want blocks of 64 before the last"},
 	} {
 		name := filepath.Join(dir, "bad")
 		require.NoError(t, os.WriteFile(name, c.data, 0o666))

@@ -16,9 +16,9 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// blockGames is the number of games in a block. An interruption loses at most one
-// block and the games in progress. Files are the same byte for byte only with the
-// same number.
+// blockGames is the number of games in a block; only an interrupt leaves a smaller one,
+// at the end, which the next run fills. A kill loses at most one block and the games in
+// progress. Files are the same byte for byte only with the same number.
 const blockGames = 64
 
 // Reasons why games cannot be added to a file. All are about what the user named.
@@ -74,7 +74,12 @@ func openStore(name, text string) (*store, error) {
 	return s, nil
 }
 
-// Close closes the file. The games of an incomplete block are lost.
+// total returns the games of the file and those that wait for their block to fill.
+func (s *store) total() amount {
+	return amount{s.written.Games + s.waiting.Games, s.written.Positions + s.waiting.Positions}
+}
+
+// Close closes the file. Games that have not been flushed are lost.
 func (s *store) Close() error { return s.file.Close() }
 
 // add adds a game and writes the block if it is full. After an error it restores
@@ -87,6 +92,11 @@ func (s *store) add(g *record.Game) error {
 	if s.waiting.Games < blockGames {
 		return nil
 	}
+	return s.flush()
+}
+
+// flush writes the block, full or not.
+func (s *store) flush() error {
 	if err := s.present(); err != nil {
 		return err // before writing a hole into a file that others have changed
 	}
@@ -151,7 +161,7 @@ func (s *store) resume(text string) error {
 	if err := s.count(text); err != nil {
 		return err
 	}
-	if s.cut > 0 {
+	if s.cut > 0 || s.waiting.Games > 0 {
 		if err := s.file.Truncate(s.end); err != nil {
 			return err
 		}
@@ -200,8 +210,8 @@ func differences(file, run string) string {
 	return text
 }
 
-// count reads the file, counts its games and finds the end of the last complete
-// block.
+// count reads the file, counts its games and finds the end of the last block. The games
+// of a last block that is not full wait to be written again with those that fill it.
 func (s *store) count(text string) error {
 	r, err := record.NewReader(s.file)
 	if errors.Is(err, record.ErrFormat) {
@@ -229,15 +239,30 @@ func (s *store) count(text string) error {
 	}
 	s.end = r.Offset()
 	var game record.Game
+	var last []record.Game // of the last block, which starts at start
+	start := s.end
 	for {
 		err := r.Next(&game)
 		var damage *record.BlockError
 		switch {
 		case err == io.EOF:
 			s.cut = r.Offset() - s.end
-			if s.written.Games%blockGames > 0 {
-				return fmt.Errorf("%w: %d games, want complete blocks of %d", errDamaged, s.written.Games, blockGames)
+			rest := s.written.Games % blockGames
+			if rest == 0 {
+				return nil
 			}
+			if rest != uint64(len(last)) {
+				return fmt.Errorf("%w: %d games, want blocks of %d before the last", errDamaged, s.written.Games, blockGames)
+			}
+			s.end = start
+			for i := range last {
+				if err := s.games.Write(&last[i]); err != nil {
+					return err
+				}
+				s.waiting.add(&last[i])
+			}
+			s.written.Games -= s.waiting.Games
+			s.written.Positions -= s.waiting.Positions
 			return nil
 		case errors.As(err, &damage) && damage.Cut:
 			// The next call returns io.EOF. At most one block was being written.
@@ -250,7 +275,11 @@ func (s *store) count(text string) error {
 			return err
 		default:
 			s.written.add(&game)
-			s.end = r.Offset()
+			if r.Offset() != s.end {
+				start, s.end, last = s.end, r.Offset(), last[:0]
+			}
+			last = append(last, game)
+			last[len(last)-1].Plies = slices.Clone(game.Plies)
 		}
 	}
 }
