@@ -21,7 +21,9 @@ import (
 var ErrDisagrees = errors.New("not as expected")
 
 var (
+	errUnfit  = errors.New("cannot be judged")
 	errNoGame = errors.New("no game in the file")
+	errBinary = errors.New("not a text, want PGN or a table")
 	errFormat = errors.New("neither PGN (tags such as [Red \"name\"], or moves such as 1. C2.5) nor a table with tab-separated columns " +
 		strings.Join(columns, ", "))
 )
@@ -111,7 +113,11 @@ func readFile(name string, in io.Reader) (games []game, err error) {
 	if err != nil {
 		return nil, err
 	}
-	games, err = readGames(pgn.Decode(text))
+	decoded := pgn.Decode(text)
+	if strings.Contains(decoded, "\x00") {
+		return nil, fmt.Errorf("%s: %w", name, errBinary)
+	}
+	games, err = readGames(decoded)
 	if err == nil && len(games) == 0 {
 		err = errNoGame
 	}
@@ -121,32 +127,37 @@ func readFile(name string, in io.Reader) (games []game, err error) {
 	return games, nil
 }
 
-// judgeAll prints a line for each game, and on errs one for each game that is wrong.
-// The error counts these.
+// judgeAll prints a line for each game, and on errs one for each game that is wrong;
+// that line does not repeat the reason. The error counts these.
 func (c *request) judgeAll(file string, games []game, errs io.Writer) error {
 	bad, disagree := 0, 0
 	for i := range games {
 		g := &games[i]
 		line, err := c.judge(g)
-		if _, err := fmt.Fprintln(c.out, line); err != nil {
+		if _, err := fmt.Fprintln(c.out, command.Printable(line)); err != nil {
 			return err
 		}
 		switch {
 		case errors.Is(err, command.ErrInput):
 			bad++
+			err = errUnfit // the line has the reason
 		case err != nil:
 			disagree++
 		default:
 			continue
 		}
-		if where := g.where(file); where != "" {
+		where := g.where(file)
+		switch {
+		case where != "":
 			err = fmt.Errorf("%s: %w", where, err)
+		case err == errUnfit:
+			continue
 		}
-		fmt.Fprintln(errs, "chuhe judge:", err)
+		fmt.Fprintln(errs, command.Printable("chuhe judge: "+err.Error()))
 	}
 	switch {
 	case bad > 0:
-		return command.Inputf("%d of %d games", bad, len(games))
+		return command.Inputf("%w: %d of %d games", errUnfit, bad, len(games))
 	case disagree > 0:
 		return fmt.Errorf("%w: %d of %d games", ErrDisagrees, disagree, len(games))
 	}

@@ -128,7 +128,7 @@ func TestPGN(t *testing.T) {
 	assert.Equal(t, "continue (A - B)", lines[0])
 	assert.Equal(t, "red-wins black loses: checkmate", lines[1])
 	assert.Regexp(t, `^illegal line 14: game 3: .*ply 2, move 1\.\.\.: .*"h2e2".*for black: no piece stands on the first square`, lines[2])
-	assert.Contains(t, errs, "h2e2")
+	assert.NotContains(t, errs, "h2e2", "the reason appears once")
 }
 
 func TestPGNWithoutTags(t *testing.T) {
@@ -192,5 +192,33 @@ func TestEverySetHasItsName(t *testing.T) {
 	for _, set := range rules.Sets() {
 		_, _, err := run("", "-rules", set.String())
 		assert.NoError(t, err)
+	}
+}
+
+// TestNoRawBytes asserts that no bytes of a file can act upon a terminal, and that
+// a reason appears once.
+func TestNoRawBytes(t *testing.T) {
+	const row = "\tcomputer\t3k5/9/9/9/9/9/9/9/9/4K4 w\t"
+	for in, want := range map[string]string{
+		"XQ\x10\x00\x02\t\x1b[31m\x00":                  "not a text",
+		"\x1b[31mx" + row + "e0e1\tdraw":                `(\x1b[31mx)`,
+		"\x1b[31mx" + row + "e0e9":                      `(\x1b[31mx)`,
+		"x" + row + "e0\x1be9":                          "bad",
+		"x\tcomputer\t\x1b[31m w\te0e9":                 "unknown letter",
+		"x" + row + "e0e1\t\x1b[31m":                    "is no verdict",
+		"fen\t\x1b[31m\nx\t\n":                          "unknown letter",
+		"moves\t\x1b[31m\nx\t\n":                        "no column",
+		"x\tcomputer\u202e\t3k5/9 w\t":                  "unknown set of rules",
+		"[Red \"\x1b[31m\"]\n[FEN \"\x1b\"]\n\n1. h2e2": "",
+	} {
+		out, errs, err := run(in, "-file", "-", "-lang", "zh")
+		all := out + errs
+		if err != nil {
+			all += command.Printable(err.Error())
+		}
+		assert.NotRegexp(t, "[\x00-\x08\x0b-\x1f\x7f\u202e]", all, "%q", in)
+		if want != "" {
+			assert.Equal(t, 1, strings.Count(all, want), "%q: %s", in, all)
+		}
 	}
 }

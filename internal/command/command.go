@@ -65,7 +65,7 @@ func Main(c *Command) {
 	stop()
 	status := Status(err)
 	if status == failed || status == badInput {
-		fmt.Fprintln(os.Stderr, err)
+		fmt.Fprintln(os.Stderr, Printable(err.Error()))
 	}
 	os.Exit(status)
 }
