@@ -225,10 +225,11 @@ func ruleSet(ucci, uci string) option {
 	}
 	return option{ucci, uci, "combo", vars(names), rules.Computer.String(), func(s *settings, value string) error {
 		set, err := rules.ParseSet(value)
-		if err == nil {
-			s.search.Rules.Set = set
+		if err != nil { // its text has the names that are not announced
+			return fmt.Errorf("%q, want one of %s", value, strings.Join(names, ", "))
 		}
-		return err
+		s.search.Rules.Set = set
+		return nil
 	}}
 }
 

@@ -103,3 +103,10 @@ func TestRandomnessDiffersByGame(t *testing.T) {
 	s.reseed()
 	assert.NotEqual(t, first.Seed, s.engine().Seed)
 }
+
+// TestRuleSetError asserts that the message about a wrong set of rules has only
+// names as they are written.
+func TestRuleSetError(t *testing.T) {
+	got := only(talk(t, "uci", "setoption name Repetition Rule value wrong"), "^info string")
+	assert.Equal(t, []string{`info string option Repetition Rule stays as it was: "wrong", want one of computer, asian, chinese, league, checkban`}, got)
+}
