@@ -6,12 +6,15 @@ import (
 )
 
 // correction learns by how much the search's result differs from the static
-// evaluation in positions with the same pawns or the same pieces of a side, and
-// corrects the evaluation of others like them (correction history, as first
-// published by the engine Caissa).
+// evaluation in positions with the same pawns, the same pieces of a side, or after
+// the same moves, and corrects the evaluation of others like them (correction
+// history, as first published by the engine Caissa).
 type correction struct {
 	pawn   [2][correctionSize]int16
 	pieces [2][2][correctionSize]int16 // by the side to move, then by the pieces' side
+	// moves is indexed by an earlier move of the opponent's or our own, and the
+	// last one.
+	moves [pieceTos][pieceTos]int16
 }
 
 const (
@@ -20,32 +23,38 @@ const (
 	correctionMax = 1024
 )
 
-// entries returns the entries that speak of a position.
-func (c *correction) entries(p *board.Position) [3]*int16 {
-	keys, us := p.Keys(), p.Side()
-	return [3]*int16{
+// corrections are the entries that speak of a position: by pawns, by the pieces of
+// Red and of Black, and by the moves 2 and 4 plies back with the last one.
+type corrections [5]*int16
+
+// corrections returns the entries for the position of a ply.
+func (w *worker) corrections(ply int, p *board.Position) corrections {
+	c, keys, us := &w.hist.correction, p.Keys(), p.Side()&1
+	last := w.frame(ply - 1).moved
+	return corrections{
 		&c.pawn[us][keys.Pawn%correctionSize],
 		&c.pieces[us][board.Red][keys.Pieces[board.Red]%correctionSize],
 		&c.pieces[us][board.Black][keys.Pieces[board.Black]%correctionSize],
+		&c.moves[w.frame(ply-2).moved][last],
+		&c.moves[w.frame(ply-4).moved][last],
 	}
 }
 
-// apply returns the corrected evaluation of a position.
-func (c *correction) apply(t *Params, p *board.Position, raw eval.Score) eval.Score {
-	e := c.entries(p)
-	sum := int(*e[0])*t.CorrectionPawn + (int(*e[1])+int(*e[2]))*t.CorrectionPieces
-	corrected := raw + eval.Score(sum/65536)
-	return max(-eval.MaxEval, min(corrected, eval.MaxEval))
+// correct returns the corrected evaluation of the position of a ply.
+func (w *worker) correct(ply int, p *board.Position, raw eval.Score) eval.Score {
+	t, c := &w.params, w.corrections(ply, p)
+	sum := int(*c[0])*t.CorrectionPawn + (int(*c[1])+int(*c[2]))*t.CorrectionPieces + (int(*c[3])+int(*c[4]))*t.CorrectionMoves
+	return max(-eval.MaxEval, min(raw+eval.Score(sum/65536), eval.MaxEval))
 }
 
-// learn moves the entries of a position in the direction of the difference
-// between a search's score and the corrected evaluation, the more so the larger
-// it is and the deeper the search was.
-func (c *correction) learn(t *Params, p *board.Position, difference eval.Score, depth int) {
+// learnCorrection moves the entries of a position in the direction of the
+// difference between the search's score and the corrected evaluation, the more so
+// the larger it is and the deeper the search was.
+func (w *worker) learnCorrection(ply int, p *board.Position, difference eval.Score, depth int) {
 	const far = 1 << 20 // more is too much at any rate, and might overflow
-	bonus := max(-far, min(int(difference)*depth, far)) * t.CorrectionRate / 1024
+	bonus := max(-far, min(int(difference)*depth, far)) * w.params.CorrectionRate / 1024
 	bonus = max(-correctionMax/4, min(bonus, correctionMax/4))
-	for _, e := range c.entries(p) {
+	for _, e := range w.corrections(ply, p) {
 		*e += int16(bonus - int(*e)*abs(bonus)/correctionMax)
 	}
 }

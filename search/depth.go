@@ -6,78 +6,123 @@ import (
 )
 
 // extend returns by how many plies a move is searched more deeply. The singular
-// search behind it may show that the whole node will fail high: cutoff.
-func (w *worker) extend(n *node, c *candidate) (plies int, cutoff bool) {
+// search behind it may show that the whole node will fail high: cutoff, with the
+// score.
+func (w *worker) extend(n *node, c *candidate) (plies int, score eval.Score, cutoff bool) {
 	if n.ply == 0 || n.ply >= 2*w.rootDepth {
-		return 0, false
+		return 0, 0, false
 	}
-	if c.move == n.hit.move && n.excluded == board.NoMove && n.known && n.depth >= w.params.SingularDepth &&
+	if c.move == n.hit.move && n.excluded == board.NoMove && n.known && n.depth >= w.params.SingularDepth+b2i(n.wasPV) &&
 		n.hit.bound != Upper && n.hit.depth >= n.depth-w.params.SingularTableDepth && !n.hit.score.IsDecided() {
-		return w.singular(n)
+		return w.singular(n, c)
 	}
 	if c.check && c.quiet() && n.depth <= w.params.CheckExtensionDepth && seeAtLeast(n.p, c.move, 0) {
-		return 1, false
+		return 1, 0, false
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 // singular searches a node without its hash move: when all others are worse by
-// a margin, the move is forced and deserves more depth, up to two plies. When
+// a margin, the move is forced and deserves more depth, up to three plies. When
 // another move beats beta as well the whole node will: cutoff.
-func (w *worker) singular(n *node) (plies int, cutoff bool) {
-	bound := n.hit.score - w.params.singularMargin(n.depth)
+func (w *worker) singular(n *node, c *candidate) (plies int, score eval.Score, cutoff bool) {
+	t := &w.params
+	margin := t.SingularMargin
+	if n.wasPV && !n.isPV {
+		margin += t.SingularWasPV
+	}
+	bound := n.hit.score - depthScore(margin, n.depth)/16
 	n.f.excluded = n.hit.move
-	score := w.search(n.ply, (n.depth-1)/2, bound-1, bound, n.cut)
+	score = w.search(n.ply, (n.depth-1)/2, bound-1, bound, n.cut)
 	n.f.excluded = board.NoMove
 	switch {
 	case w.aborted():
-		return 0, false
+		return 0, 0, false
 	case score < bound:
-		if !n.isPV && score < bound-eval.Score(w.params.DoubleMargin) && n.f.doubles < w.params.MostDoubles {
-			return 2, false
+		pv, loud := b2i(n.isPV), b2i(!c.quiet())
+		double := t.DoubleMargin + pv*t.DoublePV - (1-loud)*t.DoubleQuiet
+		triple := t.TripleMargin + pv*t.TriplePV - (1-loud)*t.TripleQuiet
+		plies = 1
+		if n.f.doubles < t.MostDoubles {
+			plies += b2i(score < bound-eval.Score(double)) + b2i(score < bound-eval.Score(max(double, triple)))
 		}
-		return 1, false
-	case bound >= n.beta:
-		return 0, !n.isPV
+		return plies, 0, false
+	case score >= n.beta && !score.IsDecided():
+		return 0, score, !n.isPV
 	case n.hit.score >= n.beta:
-		return -2 + b2i(n.isPV), false
+		return -t.SingularBeta, 0, false
 	case n.cut:
-		return -1, false
+		return -t.SingularCut, 0, false
 	}
-	return 0, false
+	return 0, 0, false
+}
+
+// baseReduction returns by how much a move is reduced by its number in the list
+// alone, in 1/1024 plies. Pruning goes by it.
+func (w *worker) baseReduction(n *node, c *candidate) int {
+	t := &w.params
+	r := w.reductions.at(n.depth, c.count)
+	less := 0
+	if w.rootDelta > 0 {
+		less = int(n.beta-n.alpha) * t.LMRDelta / w.rootDelta
+	}
+	if !n.improving {
+		r += r * t.LMRNotImproving / 1024
+	}
+	if n.wasPV {
+		r += t.LMRPruneWasPV
+	}
+	return r - less + t.LMRBase
 }
 
 // lateReduction returns by how much a late move is searched less deeply, in
 // 1/1024 plies.
 func (w *worker) lateReduction(n *node, c *candidate, k *picker) int {
 	t := &w.params
-	r := c.reduction - w.reductions.less(c.history)
-	if n.cut {
-		r += t.LMRCut
-	}
+	r := c.reduction
 	if n.wasPV {
 		r -= t.LMRWasPV
+		if n.isPV {
+			r -= t.LMRIsPV
+		}
+		if n.known && n.hit.score > n.alpha {
+			r -= t.LMRHashAbove
+		}
+		if n.known && n.hit.depth >= n.depth {
+			r -= t.LMRHashDeep
+		}
 	}
-	if n.isPV {
-		r -= t.LMRIsPV
+	r += t.LMRLate - c.count*t.LMRCount
+	if n.static != noEval {
+		r -= abs(int(n.static-n.raw)) * t.LMRCorrection
 	}
-	if !n.improving {
-		r += t.LMRNotImproving
+	if n.cut {
+		r += t.LMRCut
+		if n.hit.move == board.NoMove {
+			r += t.LMRCutBare
+		}
 	}
 	if c.check {
 		r -= t.LMRCheck
 	}
 	if w.frame(n.ply+1).cutoffs > t.ManyCutoffs {
 		r += t.LMRCutoffs
+		if !n.isPV && !n.cut {
+			r += t.LMRCutoffsAll
+		}
 	}
 	if n.hit.move != board.NoMove && n.p.Captured(n.hit.move) != board.NoPiece {
 		r += t.LMRLoudHash
 	}
+	if c.move == n.hit.move {
+		r -= t.LMRHashMove
+	}
 	if k.isKiller(c.move) {
 		r -= t.LMRKiller
 	}
+	history := c.history
 	if !c.quiet() {
-		r -= t.LMRCapture
+		history += int(exchangeValue[c.taken]) * t.LMRCaptureValue
 	}
-	return r
+	return r - w.reductions.less(history)
 }

@@ -7,21 +7,39 @@ import (
 	"chuhe/rules"
 )
 
-// repeatedSalt sets the keys of positions that have occurred before on the path
-// apart in the transposition table: what may be played from them is not what
-// may be played from the same position met for the first time.
-const repeatedSalt = 0x5a17ed0c0ffee000
+// What sets positions apart in the transposition table that are the same on the
+// board: repeatedSalt those that have occurred before on the path, since what may
+// be played from them is not what may be played from the same position met for
+// the first time, and limitSalt, times the plies left, those before the natural
+// limit.
+const (
+	repeatedSalt = 0x5a17ed0c0ffee000
+	limitSalt    = 0x9e3779b97f4a7c15
+)
+
+// verdict is what the rules say of a node.
+type verdict struct {
+	over  bool // the game has ended, with score
+	score eval.Score
+	// low and high bound what the position is worth while play goes on.
+	low, high eval.Score
+	salt      uint64 // for the position's key in the table
+}
 
 // gameOver judges a position other than the root by the rules: repetition, the
-// natural move limit, no attacking piece left. The salt is for the position's
-// key.
-func (w *worker) gameOver(ply int) (score eval.Score, over bool, salt uint64) {
+// natural move limit, no attacking piece left.
+func (w *worker) gameOver(ply int) verdict {
 	i := w.root + ply
 	f := &w.path[i]
 	p := &f.position
-	undecided := f.clock.Reached(w.run.moveLimit) || !hasAttacker(p, board.Red) && !hasAttacker(p, board.Black)
+	v := verdict{low: -eval.Infinity, high: eval.Infinity}
+	left := w.pliesLeft(i)
+	if left < caution {
+		v.salt = limitSalt * uint64(left+1)
+	}
+	undecided := left <= 0 || !hasAttacker(p, board.Red) && !hasAttacker(p, board.Black)
 	if undecided && w.run.rules.Set.LimitFirst() {
-		return eval.Draw, true, 0
+		return verdict{over: true, score: eval.Draw}
 	}
 	occurrences := 1
 	for j := i - 4; j >= f.floor; j -= 2 {
@@ -29,46 +47,50 @@ func (w *worker) gameOver(ply int) (score eval.Score, over bool, salt uint64) {
 			continue
 		}
 		occurrences++
-		if score, over := w.repeated(ply, j, occurrences); over {
-			return score, true, 0
+		if w.repeated(&v, ply, j, occurrences); v.over {
+			return v
 		}
-		salt = repeatedSalt
+		v.salt ^= repeatedSalt * uint64(occurrences-1)
 	}
 	if undecided {
 		if !movegen.HasLegal(p) {
-			return eval.MatedIn(ply), true, 0
+			return verdict{over: true, score: eval.MatedIn(ply)}
 		}
-		return eval.Draw, true, 0
+		return verdict{over: true, score: eval.Draw}
 	}
-	return 0, false, salt
+	return v
 }
 
 // repeated judges the position of a ply that was first met at index from, as
 // far as the search may.
 //
 // The occurrence that the rules ask for ends the game. A second one within the
-// search is taken for a draw at once, but only if nobody offends: whether an
-// offender can leave the loop in time must be searched, and so it is up to the
-// last occurrence (rules that claim a win earlier announce false mates).
-func (w *worker) repeated(ply, from, occurrences int) (eval.Score, bool) {
+// search is taken for a draw at once if nobody offends. If a side does, it may
+// still leave the loop in time, so the game goes on (rules that claim a win
+// earlier announce false mates); but it could have left before, so the loop has
+// brought it no more than a draw.
+func (w *worker) repeated(v *verdict, ply, from, occurrences int) {
 	to := w.root + ply
 	set := w.run.rules.Set
 	final := occurrences == set.Occurrences()
 	if !final && !(occurrences == 2 && from > w.root) {
-		return 0, false
+		return
 	}
 	span := set.JudgeSpan(w, from, to)
-	if !final {
-		return eval.Draw, span.Levels == [2]rules.Level{}
-	}
 	loser, lost := span.Loser()
+	mover := w.At(to).Side()
 	switch {
-	case !lost:
-		return eval.Draw, true
-	case loser == w.At(to).Side():
-		return eval.LostByRuleIn(ply), true
+	case !final && span.Levels == [2]rules.Level{}, final && !lost:
+		v.over, v.score = true, eval.Draw
+	case final && loser == mover:
+		v.over, v.score = true, eval.LostByRuleIn(ply)
+	case final:
+		v.over, v.score = true, -eval.LostByRuleIn(ply)
+	case lost && loser == mover:
+		v.high = eval.Draw
+	case lost:
+		v.low = eval.Draw
 	}
-	return -eval.LostByRuleIn(ply), true
 }
 
 // losesByRule reports whether a move at the root completes a repetition for
@@ -76,10 +98,11 @@ func (w *worker) repeated(ply, from, occurrences int) (eval.Score, bool) {
 func (w *worker) losesByRule(m board.Move) bool {
 	w.make(0, m)
 	defer w.eval.Unmake()
-	w.windClock(1, w.frame(1).position.InCheck())
-	score, over, _ := w.gameOver(1)
-	_, byRule := score.RuleDistance()
-	return over && byRule && score > 0
+	f := w.frame(1)
+	f.check = f.position.InCheck()
+	v := w.gameOver(1)
+	_, byRule := v.score.RuleDistance()
+	return v.over && byRule && v.score > 0
 }
 
 // hasAttacker reports whether a side has a piece that can cross the river.

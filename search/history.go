@@ -2,16 +2,22 @@ package search
 
 import "chuhe/board"
 
-// historyMax bounds the values of the history tables.
-const historyMax = 16384
-
-// history is a value that is pulled towards +-historyMax by each bonus, the
-// more so the farther away it is.
+// history is a value that is pulled towards its bound by each bonus, the more so
+// the farther away it is.
 type history int16
 
-func (h *history) add(bonus int) {
+// The bounds of the histories.
+const (
+	quietMax        = 7936
+	pawnMax         = 7936
+	captureMax      = 10752
+	continuationMax = 28672
+)
+
+func (h *history) add(bonus, most int) {
+	bonus = max(-most, min(bonus, most))
 	v := int(*h)
-	*h = history(v + bonus - v*abs(bonus)/historyMax)
+	*h = history(v + bonus - v*abs(bonus)/most)
 }
 
 // pieceTo numbers what moves where: pieceTos values, 0 for no move.
@@ -23,79 +29,171 @@ func newPieceTo(piece board.Piece, to board.Square) pieceTo {
 	return pieceTo(piece&15)*board.Squares + pieceTo(to)
 }
 
+// pawnStructures is the number of pawn structures that the pawn history tells
+// apart.
+const pawnStructures = 512
+
+// lowPlies is the number of plies from the root that have a history of their own.
+const lowPlies = 5
+
 // histories is what a worker has learnt of moves, whatever the position.
 type histories struct {
 	// quiet is indexed by side and move.
 	quiet [2][1 << 14]history
+	// low is indexed by a ply near the root and the move.
+	low [lowPlies][1 << 14]history
+	// pawn is indexed by the pawn structure and the move.
+	pawn [pawnStructures][pieceTos]history
 	// capture is indexed by the move's piece and square and the piece taken.
 	capture [pieceTos][board.PieceTypes]history
-	// continuation is indexed by an earlier move and the move: continuation history.
+	// continuation is indexed by an earlier move and the move.
 	continuation [pieceTos][pieceTos]history
 	// counter is the quiet move that last refuted a move.
 	counter [pieceTos]board.Move
-	// correction of the static evaluation by parts of the position.
+	// correction of the static evaluation.
 	correction correction
 }
 
 // clear forgets everything.
 func (h *histories) clear() { *h = histories{} }
 
-// reward updates the histories for a move that failed high and those tried in
-// vain before it.
+// lookBacks are the distances in plies of the earlier moves that the continuation
+// histories remember, and shares how much of an update each gets, in 1/1024.
+var (
+	lookBacks = [...]int{1, 2, 3, 4, 6}
+	shares    = [...]int{1024, 640, 288, 544, 416}
+)
+
+// continuations are the continuation histories behind the moves of a node, in the
+// order of lookBacks.
+type continuations [len(lookBacks)]*[pieceTos]history
+
+// continuations returns those for the moves of a ply.
+func (w *worker) continuations(ply int) (all continuations) {
+	for i, back := range lookBacks {
+		all[i] = &w.hist.continuation[w.frame(ply-back).moved]
+	}
+	return all
+}
+
+// sum returns what the last two moves say of a move, within
+// +-2*continuationMax.
+func (c *continuations) sum(at pieceTo) int { return int(c[0][at]) + int(c[1][at]) }
+
+// order returns what all earlier moves say of a move, within 4*continuationMax.
+func (c *continuations) order(at pieceTo) int {
+	return int(c[0][at]) + int(c[1][at]) + int(c[2][at])/2 + int(c[3][at]) + int(c[4][at])/2
+}
+
+// pawns returns the histories of the pawn structure of a position.
+func (h *histories) pawns(p *board.Position) *[pieceTos]history {
+	return &h.pawn[p.Keys().Pawn%pawnStructures]
+}
+
+// reward updates the histories when a move failed high: for it, against those
+// tried in vain before it, and against the move that led here if it was the first
+// that the opponent tried.
 func (w *worker) reward(n *node, m board.Move, quiets, captures []board.Move) {
-	p, f := n.p, n.f
-	bonus, malus := w.params.historyBonus(n.depth), -w.params.historyMalus(n.depth)
+	t, p, f := &w.params, n.p, n.f
+	bonus := t.historyBonus(n.depth)
+	if m == n.hit.move {
+		bonus += t.HistoryHashBonus
+	}
+	malus := t.historyMalus(n.depth)
 	at := newPieceTo(p.At(m.From()), m.To())
 	if captured := p.Captured(m); captured != board.NoPiece {
-		w.hist.capture[at][captured.Type()].add(bonus)
+		w.hist.capture[at][captured.Type()].add(bonus*t.CaptureBonus/1024, captureMax)
 	} else {
 		if m != f.killers[0] {
 			f.killers = [2]board.Move{m, f.killers[0]}
 		}
 		w.hist.counter[w.frame(n.ply-1).moved] = m
 		w.addQuiet(n.ply, m, bonus)
+		blame := malus
 		for _, other := range quiets {
-			w.addQuiet(n.ply, other, malus)
+			w.addQuiet(n.ply, other, -blame)
+			blame = blame * t.MalusDecay / 1024
 		}
 	}
 	for _, other := range captures {
-		w.hist.capture[newPieceTo(p.At(other.From()), other.To())][p.Captured(other).Type()].add(malus)
+		w.hist.capture[newPieceTo(p.At(other.From()), other.To())][p.Captured(other).Type()].add(-malus*t.CaptureMalus/1024, captureMax)
+	}
+	if before := w.frame(n.ply - 1); n.ply > 0 && before.count == 1+b2i(before.hashed) && before.quiet() {
+		w.addContinuation(n.ply-1, before.moved, -malus*t.RefutedMalus/1024)
 	}
 }
 
-// rewardPrevious credits the opponent's quiet move that left this node without
-// a move above alpha.
-func (w *worker) rewardPrevious(n *node) {
+// rewardPrevious credits the opponent's move that left this node without a move
+// above alpha, the more so the less it was expected.
+func (w *worker) rewardPrevious(n *node, best int) {
 	before := w.frame(n.ply - 1)
-	if n.ply == 0 || before.move == board.NoMove || before.position.Captured(before.move) != board.NoPiece {
+	if n.ply == 0 || before.move == board.NoMove {
 		return
 	}
-	w.addQuiet(n.ply-1, before.move, w.params.historyBonus(n.depth)/2)
+	t := &w.params
+	if !before.quiet() {
+		taken := before.position.Captured(before.move).Type()
+		w.hist.capture[before.moved][taken].add(t.PreviousCaptureBonus, captureMax)
+		return
+	}
+	scale := t.PreviousBase + min(t.PreviousDepth*n.depth, t.PreviousDepthMost) +
+		min(-before.stat*t.PreviousStat/65536, t.PreviousStatMost)
+	if before.count > t.PreviousLateCount {
+		scale += t.PreviousLate
+	}
+	if n.static != noEval && best <= int(n.static)-t.PreviousSurprise {
+		scale += t.PreviousBelow
+	}
+	if before.eval != noEval && best <= -int(before.eval)-t.PreviousSurprise {
+		scale += t.PreviousBelow
+	}
+	if scale > 0 {
+		bonus := t.historyBonus(n.depth) * scale / 64
+		w.hist.quiet[before.position.Side()&1][before.move&(1<<14-1)].add(bonus*t.PreviousQuiet/1024, quietMax)
+		w.hist.pawns(&before.position)[before.moved].add(bonus*t.PreviousPawn/1024, pawnMax)
+		w.addContinuation(n.ply-1, before.moved, bonus*t.PreviousContinuation/1024)
+	}
+}
+
+// learnFromChange credits the opponent's last quiet move by how the static
+// evaluation changed with it.
+func (w *worker) learnFromChange(n *node) {
+	before := w.frame(n.ply - 1)
+	if n.ply == 0 || before.move == board.NoMove || before.eval == noEval || !before.quiet() {
+		return
+	}
+	t := &w.params
+	gain := max(-t.ChangeMost, min(-int(before.eval+n.static), t.ChangeMost)) + t.ChangeBase
+	w.hist.quiet[before.position.Side()&1][before.move&(1<<14-1)].add(gain*t.ChangeQuiet/64, quietMax)
+	w.hist.pawns(&before.position)[before.moved].add(gain*t.ChangePawn/64, pawnMax)
 }
 
 // addQuiet updates the histories of a quiet move of a ply.
 func (w *worker) addQuiet(ply int, m board.Move, bonus int) {
-	p := &w.frame(ply).position
+	t, p := &w.params, &w.frame(ply).position
 	at := newPieceTo(p.At(m.From()), m.To())
-	w.hist.quiet[p.Side()&1][m&(1<<14-1)].add(bonus)
-	for i, back := range [3]int{1, 2, 4} {
+	w.hist.quiet[p.Side()&1][m&(1<<14-1)].add(bonus*t.QuietShare/1024, quietMax)
+	if ply < lowPlies {
+		w.hist.low[ply][m&(1<<14-1)].add(bonus*t.QuietShare/1024, quietMax)
+	}
+	share := t.PawnShare
+	if bonus < 0 {
+		share = t.PawnMalusShare
+	}
+	w.hist.pawns(p)[at].add(bonus*share/1024, pawnMax)
+	w.addContinuation(ply, at, bonus*t.ContinuationShare/1024)
+}
+
+// addContinuation updates the continuation histories of a move of a ply. In check
+// only the last two moves matter.
+func (w *worker) addContinuation(ply int, at pieceTo, bonus int) {
+	check := w.frame(ply).check
+	for i, back := range lookBacks {
+		if check && back > 2 {
+			return
+		}
 		if before := w.frame(ply - back); before.moved != 0 {
-			w.hist.continuation[before.moved][at].add(bonus >> (i / 2))
+			w.hist.continuation[before.moved][at].add(bonus*shares[i]/1024, continuationMax)
 		}
 	}
-}
-
-// continuation returns the continuation histories for the moves of a ply.
-func (w *worker) continuation(ply int) [3]*[pieceTos]history {
-	return [3]*[pieceTos]history{
-		&w.hist.continuation[w.frame(ply-1).moved],
-		&w.hist.continuation[w.frame(ply-2).moved],
-		&w.hist.continuation[w.frame(ply-4).moved],
-	}
-}
-
-// quietHistory returns what is known of a quiet move, within +-3.5*historyMax.
-func (w *worker) quietHistory(p *board.Position, m board.Move, continuation *[3]*[pieceTos]history) int {
-	at := newPieceTo(p.At(m.From()), m.To())
-	return int(w.hist.quiet[p.Side()&1][m&(1<<14-1)]) + int(continuation[0][at]) + int(continuation[1][at]) + int(continuation[2][at])/2
 }

@@ -14,42 +14,44 @@ import (
 
 func TestHistoryStaysInBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 1))
-	params := DefaultParams()
-	for _, lean := range []int{-3, 0, 3} {
-		var h history
-		for range 10_000 {
-			depth := 1 + rng.IntN(eval.MaxPly)
-			before := h
-			if rng.IntN(8)+lean < 4 {
-				h.add(-params.historyMalus(depth))
-				require.LessOrEqual(t, h, before)
-			} else {
-				h.add(params.historyBonus(depth))
-				require.GreaterOrEqual(t, h, before)
+	for _, most := range []int{quietMax, pawnMax, captureMax, continuationMax} {
+		for _, lean := range []int{-3, 0, 3} {
+			var h history
+			for range 10_000 {
+				before, bonus := h, rng.IntN(2*most)
+				if rng.IntN(8)+lean < 4 {
+					h.add(-bonus, most)
+					require.LessOrEqual(t, h, before)
+				} else {
+					h.add(bonus, most)
+					require.GreaterOrEqual(t, h, before)
+				}
+				require.LessOrEqual(t, abs(int(h)), most)
 			}
-			require.LessOrEqual(t, abs(int(h)), historyMax)
 		}
 	}
 }
 
 func TestCorrectionLearns(t *testing.T) {
-	p := board.Start()
-	c := new(correction)
-	params := DefaultParams()
-	assert.Equal(t, eval.Score(30), c.apply(&params, &p, 30))
+	e, game := newEngine(t), board.NewGame(board.Start())
+	w := e.workers[0]
+	w.prepare(newRun(e, game, Limits{}, nil), game)
+	p := *game.Position()
+	assert.Equal(t, eval.Score(30), w.correct(0, &p, 30))
 	for _, difference := range []eval.Score{40, -40, eval.MaxEval, -eval.MaxEval} {
 		for range 1000 {
-			c.learn(&params, &p, difference, 1+eval.MaxPly)
-			for _, e := range c.entries(&p) {
+			w.learnCorrection(0, &p, difference, 1+eval.MaxPly)
+			for _, e := range w.corrections(0, &p) {
 				require.LessOrEqual(t, abs(int(*e)), correctionMax)
 			}
 		}
-		assert.Equal(t, difference > 0, c.apply(&params, &p, 0) > 0)
-		assert.LessOrEqual(t, c.apply(&params, &p, eval.MaxEval), eval.MaxEval)
-		assert.GreaterOrEqual(t, c.apply(&params, &p, -eval.MaxEval), -eval.MaxEval)
+		assert.Equal(t, difference > 0, w.correct(0, &p, 0) > 0)
+		assert.LessOrEqual(t, w.correct(0, &p, eval.MaxEval), eval.MaxEval)
+		assert.GreaterOrEqual(t, w.correct(0, &p, -eval.MaxEval), -eval.MaxEval)
 	}
+	w.hist.correction.moves = [pieceTos][pieceTos]int16{}
 	other := p.Pass()
-	assert.Zero(t, c.apply(&params, &other, 0), "the other side's view is its own")
+	assert.Zero(t, w.correct(0, &other, 0), "the other side's view is its own")
 }
 
 func TestPieceToIsInRange(t *testing.T) {

@@ -36,6 +36,7 @@ func (w *worker) iterate() {
 			w.reportLines(depth, lines)
 		}
 		if w.aborted() {
+			w.keepPartial()
 			return
 		}
 		first := &w.rootMoves[0]
@@ -62,11 +63,24 @@ func (w *worker) iterate() {
 		}
 		if r.pondering.Load() {
 			r.overdue.Store(done)
-			continue
+			if r.pondering.Load() {
+				continue
+			}
+			// The hit came in between and may not have seen overdue.
 		}
 		if done {
 			return
 		}
+	}
+}
+
+// keepPartial takes what an iteration that was cut short has found: a move that
+// was searched to its end and beat those before it is better than the best one of
+// the last iteration.
+func (w *worker) keepPartial() {
+	first := &w.rootMoves[0]
+	if w.done.depth > 0 && w.pvIndex == 0 && first.score != -eval.Infinity && first.bound != Upper {
+		w.done.score, w.done.pv = first.score, first.pv
 	}
 }
 
@@ -88,6 +102,7 @@ func (w *worker) aspire(depth int) bool {
 	}
 	reduced := 0
 	for {
+		w.rootDelta = int(beta - alpha)
 		score := w.search(0, max(depth-reduced, 1), alpha, beta, false)
 		slices.SortStableFunc(w.rootMoves[w.pvIndex:], byScore)
 		if w.aborted() {

@@ -25,22 +25,19 @@ func (w *worker) usable(hit entry, ply int, beta eval.Score) bool {
 }
 
 // believed reports whether a score of the table may be taken for the position
-// of a ply. Wins and losses by the rules of repetition depend on the path, and
-// near the natural limit so does everything; neither is believed, nor is a mate
-// that the limit would forestall.
+// of a ply. Wins and losses by the rules of repetition depend on the path and are
+// not believed, nor is a mate that the natural limit would forestall.
 func (w *worker) believed(score eval.Score, ply int) bool {
+	if !score.IsDecided() {
+		return true
+	}
 	if _, rule := score.RuleDistance(); rule {
 		return false
 	}
 	limit := w.run.moveLimit
-	if limit == 0 {
-		return true
-	}
-	left := limit - w.frame(ply).clock.Plies()
 	plies, mate := score.MateDistance()
-	return left >= limitCaution && !(mate && max(plies, -plies)-ply > left)
+	if distance := max(plies, -plies) - ply; limit > 0 && mate && distance > limit-w.frame(ply).position.Halfmove() {
+		return distance <= limit-w.clockAt(w.root+ply).Plies()
+	}
+	return true
 }
-
-// limitCaution is the number of plies before the natural limit in which the
-// table is not believed.
-const limitCaution = 20

@@ -26,15 +26,17 @@ type node struct {
 	static    eval.Score // corrected by experience
 	estimate  eval.Score // sharpened by the table
 	improving bool       // better than before our last move
+	worsening bool       // worse for the opponent than before its last move
 }
 
 // candidate is a move that the search is about to make in a node.
 type candidate struct {
 	move      board.Move
+	at        pieceTo
 	count     int // moves looked at so far, this one included
 	taken     board.PieceType
 	check     bool
-	history   int
+	history   int // of a capture, or twice the quiet history and the last continuations
 	reduction int // by which a late move is searched less deeply, in 1/1024 plies
 }
 
@@ -66,7 +68,9 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 				return n.alpha
 			}
 		}
-		if score, done := w.lookUp(&n); done {
+		// A node that turns out otherwise than expected is worth a search if that
+		// is cheap.
+		if score, done := w.lookUp(&n); done && (cut == (score >= n.beta) || depth > w.params.DoubtDepth) {
 			if n.hit.score >= n.beta && n.hit.move != board.NoMove && n.p.Captured(n.hit.move) == board.NoPiece {
 				w.reward(&n, n.hit.move, nil, nil)
 			}
@@ -74,8 +78,28 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 		}
 	}
 	n.wasPV = n.isPV || n.hit.pv
+	if n.excluded != board.NoMove {
+		n.wasPV = n.f.wasPV
+	}
+	n.f.wasPV, n.f.hashed = n.wasPV, n.hit.move != board.NoMove
 	w.evaluateNode(&n)
 	n.improving = w.improves(&n)
+	before := w.frame(ply - 1)
+	n.worsening = n.static != noEval && before.eval != noEval && n.static > -before.eval
+	if n.excluded == board.NoMove && !n.safety.Check {
+		w.learnFromChange(&n)
+	}
+	// Look again at how far the move that led here was reduced, now that the
+	// static evaluation is known.
+	if prior := before.reduced; prior > 0 && !n.safety.Check {
+		before.reduced = 0
+		switch {
+		case prior >= w.params.HindsightDeeper && !n.worsening:
+			n.depth++
+		case n.depth >= 2 && before.eval != noEval && int(n.static+before.eval) > w.params.HindsightMargin:
+			n.depth--
+		}
+	}
 	w.frame(ply + 1).cutoffs = 0
 	w.frame(ply + 2).killers = [2]board.Move{}
 	if score, done := w.pruneNode(&n); done {
@@ -95,7 +119,7 @@ func (w *worker) enter(ply, depth int, alpha, beta eval.Score, cut bool) node {
 		ply: ply, depth: depth, alpha: alpha, beta: beta, isPV: beta-alpha > 1, cut: cut, excluded: f.excluded,
 		p: &f.position, f: f, safety: movegen.NewSafety(&f.position), key: f.key,
 	}
-	w.windClock(ply, n.safety.Check)
+	f.check = n.safety.Check
 	if n.isPV {
 		w.selDepth = max(w.selDepth, ply+1)
 	}
@@ -107,12 +131,20 @@ func (w *worker) judge(n *node) (score eval.Score, over bool) {
 	if n.ply == 0 {
 		return 0, false
 	}
-	score, over, salt := w.gameOver(n.ply)
-	if !over && n.ply >= eval.MaxPly-1 {
+	v := w.gameOver(n.ply)
+	switch {
+	case v.over:
+		return v.score, true
+	case n.ply >= eval.MaxPly-1:
 		return w.evaluate(n.p), true
+	case v.low >= n.beta:
+		return v.low, true
+	case v.high <= n.alpha:
+		return v.high, true
 	}
-	n.key ^= salt
-	return score, over
+	n.alpha, n.beta = max(n.alpha, v.low), min(n.beta, v.high)
+	n.key ^= v.salt
+	return 0, false
 }
 
 // lookUp asks the transposition table, whose answer may end the node.
@@ -138,7 +170,7 @@ func (w *worker) evaluateNode(n *node) {
 		if n.raw = n.hit.eval; !n.known || n.raw == noEval {
 			n.raw = w.evaluate(n.p)
 		}
-		n.f.eval = w.hist.correction.apply(&w.params, n.p, n.raw)
+		n.f.eval = w.correct(n.ply, n.p, n.raw)
 	}
 	n.static = n.f.eval
 	n.estimate = n.static
@@ -163,12 +195,14 @@ func (w *worker) improves(n *node) bool {
 
 // searchMoves searches the moves of a node one by one.
 func (w *worker) searchMoves(n *node) eval.Score {
-	ply, p, f, space := n.ply, n.p, n.f, &w.space[n.ply]
+	t, ply, p, f, space := &w.params, n.ply, n.p, n.f, &w.space[n.ply]
 	k := &space.pickers[b2i(n.excluded != board.NoMove)]
 	k.init(w, ply, p, &n.safety, n.hit.move)
-	gives := movegen.NewChecks(p)
+	k.gives = movegen.NewChecks(p)
+	gives := &k.gives
 	best, bestMove := -eval.Infinity, board.NoMove
 	oldAlpha := n.alpha
+	mayPrune := ply > 0 && hasAttacker(p, p.Side())
 	quiets, captures := space.quiets[:0], space.captures[:0]
 	var c candidate
 
@@ -176,28 +210,37 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		if m == n.excluded || ply == 0 && w.rootIndex(m) < 0 {
 			continue
 		}
-		c = candidate{move: m, count: c.count + 1, taken: p.Captured(m).Type(), check: gives.Gives(p, m)}
+		c = candidate{
+			move: m, at: newPieceTo(p.At(m.From()), m.To()), count: c.count + 1, taken: p.Captured(m).Type(), check: gives.Gives(p, m),
+		}
 		if ply == 0 {
 			w.reportMove(m, c.count)
 		}
 		if c.quiet() {
-			c.history = w.quietHistory(p, m, &k.continuation)
+			c.history = 2*int(w.hist.quiet[p.Side()&1][m&(1<<14-1)]) + k.continuations.sum(c.at)
 		} else {
-			c.history = int(w.hist.capture[newPieceTo(p.At(m.From()), m.To())][c.taken])
+			c.history = int(w.hist.capture[c.at][c.taken])
 		}
-		c.reduction = w.reductions.at(n.depth, c.count)
-		if ply > 0 && best > -eval.MaxEval && hasAttacker(p, p.Side()) && w.skips(n, &c, k) {
-			continue
+		c.reduction = w.baseReduction(n, &c)
+		if mayPrune && best > -eval.MaxEval {
+			reach, skip := w.skips(n, &c, k, bestMove != board.NoMove)
+			if skip {
+				if best <= reach && !best.IsDecided() {
+					best = reach
+				}
+				continue
+			}
 		}
-		extension, cutoff := w.extend(n, &c)
+		extension, score, cutoff := w.extend(n, &c)
 		if cutoff {
-			return n.hit.score - w.params.singularMargin(n.depth)
+			return score
 		}
 
 		nodes := w.nodes
+		f.count, f.stat = c.count, c.history
 		w.make(ply, m)
 		w.frame(ply + 1).doubles += b2i(extension >= 2)
-		score := w.searchMove(n, &c, k, n.depth-1+extension, best)
+		score = w.searchMove(n, &c, k, n.depth-1+extension, best)
 		w.eval.Unmake()
 		if w.aborted() {
 			return eval.Draw
@@ -214,16 +257,16 @@ func (w *worker) searchMoves(n *node) eval.Score {
 					space.pv.set(m, &w.space[ply+1].pv)
 				}
 				if score >= n.beta {
-					f.cutoffs += 1 + b2i(n.hit.move == board.NoMove)
+					f.cutoffs += b2i(extension < 2 || n.isPV)
 					break
 				}
 				n.alpha = score
-				if n.depth > w.params.RaisedLowDepth && n.depth < w.params.RaisedHighDepth && !score.IsDecided() {
-					n.depth-- // the others are likely worse
+				if n.depth > t.RaisedLowDepth && n.depth < t.RaisedHighDepth && !score.IsDecided() {
+					n.depth = max(n.depth-t.RaisedLess, 1) // the others are likely worse
 				}
 			}
 		}
-		if m != bestMove {
+		if m != bestMove && c.count <= mostBlamed {
 			if c.quiet() {
 				quiets = append(quiets, m)
 			} else {
@@ -238,14 +281,23 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		}
 		return eval.MatedIn(ply) // mate or stalemate, which loses as well
 	}
+	if best >= n.beta && !best.IsDecided() && !n.alpha.IsDecided() {
+		// A fail-high is the less certain the shallower the search.
+		best = (best*eval.Score(n.depth) + n.beta) / eval.Score(n.depth+1)
+	}
 	bound := Exact
 	switch {
 	case best >= n.beta:
 		bound = Lower
-		w.reward(n, bestMove, quiets, captures)
 	case best <= oldAlpha:
 		bound = Upper
-		w.rewardPrevious(n)
+		// The move that led here was good: what it leads to may be played.
+		n.wasPV = n.wasPV || w.frame(ply-1).wasPV
+	}
+	if bestMove != board.NoMove {
+		w.reward(n, bestMove, quiets, captures)
+	} else {
+		w.rewardPrevious(n, int(best))
 	}
 	if n.excluded == board.NoMove && !(ply == 0 && w.pvIndex > 0) {
 		w.remember(n, best, bestMove, bound)
@@ -253,23 +305,34 @@ func (w *worker) searchMoves(n *node) eval.Score {
 	return best
 }
 
+// mostBlamed is the number of moves of a node whose histories suffer when a later
+// one fails high.
+const mostBlamed = 32
+
 // searchMove returns the score of a move that has been made, searched to a
 // depth at first with a zero window and, if late, less deeply. best is the best
 // score so far.
 func (w *worker) searchMove(n *node, c *candidate, k *picker, depth int, best eval.Score) (score eval.Score) {
-	ply := n.ply + 1
+	t, ply := &w.params, n.ply+1
+	n.f.reduced = 0
 	switch {
-	case n.depth >= w.params.LMRDepth && c.count > 1+b2i(n.ply == 0) && (c.quiet() || !n.wasPV || c.count > w.params.LMRCaptureCount):
-		reduced := max(1, min(depth-w.lateReduction(n, c, k)/1024, depth+1))
+	case n.depth >= t.LMRDepth && c.count > 1:
+		r := w.lateReduction(n, c, k)
+		reduced := max(1, min(depth-r/1024, depth+2)) + b2i(n.isPV)
+		n.f.reduced = depth - reduced
 		score = -w.search(ply, reduced, -n.alpha-1, -n.alpha, true)
-		if score > n.alpha && reduced < depth {
-			if score > best+eval.Score(w.params.DeeperMargin) && depth > reduced+1 {
+		n.f.reduced = 0
+		if score > n.alpha && reduced < depth && !w.aborted() {
+			if score > best+eval.Score(t.DeeperMargin+depth) {
 				depth++
-			} else if score < best+eval.Score(w.params.ShallowerMargin) {
+			} else if score < best+eval.Score(t.ShallowerMargin) {
 				depth--
 			}
 			if reduced < depth {
 				score = -w.search(ply, depth, -n.alpha-1, -n.alpha, !n.cut)
+			}
+			if !w.aborted() && c.quiet() {
+				w.addContinuation(n.ply, c.at, t.ResearchBonus)
 			}
 		}
 	case !n.isPV || c.count > 1:
@@ -291,5 +354,5 @@ func (w *worker) remember(n *node, best eval.Score, move board.Move, bound Bound
 		bound == Lower && best <= n.static || bound == Upper && best >= n.static {
 		return
 	}
-	w.hist.correction.learn(&w.params, n.p, best-n.static, n.depth)
+	w.learnCorrection(n.ply, n.p, best-n.static, n.depth)
 }

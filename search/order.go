@@ -28,10 +28,13 @@ const (
 // picker yields the legal moves of a node, likely best ones first, generating
 // them as late as it can: most nodes are cut off by one of the first moves.
 type picker struct {
-	w            *worker
-	p            *board.Position
-	safety       movegen.Safety        // a copy, as a pointer would drive the node to the heap
-	continuation [3]*[pieceTos]history // continuation histories of the plies 1, 2 and 4 back
+	w      *worker
+	p      *board.Position
+	safety movegen.Safety // a copy, as a pointer would drive the node to the heap
+	gives  movegen.Checks
+	ply    int
+	pawns  *[pieceTos]history // histories of the pawn structure
+	continuations
 
 	hash    board.Move
 	special [3]board.Move // killers and the counter move
@@ -56,7 +59,7 @@ func (k *picker) init(w *worker, ply int, p *board.Position, s *movegen.Safety, 
 	k.quiets = true
 	f := w.frame(ply)
 	k.special = [3]board.Move{f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]}
-	k.continuation = w.continuation(ply)
+	k.recall(w, ply)
 }
 
 // initQuiescence prepares the captures, or in check all moves, of a node of
@@ -65,8 +68,13 @@ func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, s *movege
 	k.begin(w, p, s, hash)
 	k.quiets = false
 	if s.Check {
-		k.continuation = w.continuation(ply)
+		k.recall(w, ply)
 	}
+}
+
+// recall finds the histories of quiet moves.
+func (k *picker) recall(w *worker, ply int) {
+	k.ply, k.pawns, k.continuations = ply, w.hist.pawns(k.p), w.continuations(ply)
 }
 
 func (k *picker) begin(w *worker, p *board.Position, s *movegen.Safety, hash board.Move) {
@@ -109,7 +117,7 @@ func (k *picker) pick() board.Move {
 				if m.move == k.hash {
 					continue
 				}
-				if seeAtLeast(k.p, m.move, eval.Score(-k.w.params.BadCaptureMargin)) {
+				if seeAtLeast(k.p, m.move, eval.Score(-k.w.params.BadCaptureMargin-int(m.score)*k.w.params.BadCaptureScore/1024)) {
 					return m.move
 				}
 				k.moves[k.bad] = m
@@ -217,8 +225,18 @@ func (k *picker) generateCaptures() {
 
 // generateQuiets adds the other moves by their histories.
 func (k *picker) generateQuiets() {
+	t, h := &k.w.params, k.w.hist
+	quiet := &h.quiet[k.p.Side()&1]
 	for _, m := range movegen.Quiets(k.p, &k.safety, k.buf[:0]) {
-		k.moves[k.n] = scoredMove{m, int32(k.w.quietHistory(k.p, m, &k.continuation))}
+		at := newPieceTo(k.p.At(m.From()), m.To())
+		score := 2*(int(quiet[m&(1<<14-1)])+int(k.pawns[at])) + k.order(at)
+		if k.ply < lowPlies {
+			score += int(h.low[k.ply][m&(1<<14-1)]) * t.LowPlyOrder / (1 + k.ply)
+		}
+		if !k.safety.Check && k.gives.Gives(k.p, m) && seeAtLeast(k.p, m, eval.Score(-t.CheckOrderSEE)) {
+			score += t.CheckOrder
+		}
+		k.moves[k.n] = scoredMove{m, int32(score)}
 		k.n++
 	}
 }

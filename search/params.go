@@ -55,106 +55,199 @@ type Params struct {
 	ProbCutDepth     int `range:"5,4,12,1"`
 	ProbCutReduction int `range:"4,2,6,1"`
 
+	// DoubtDepth is the largest depth at which a node is searched that the table
+	// would end otherwise than expected.
+	DoubtDepth int `range:"5,0,20,1"`
+
 	// IIRDepth is the least depth for internal iterative reduction.
 	IIRDepth int `range:"4,2,12,1"`
 
 	// SingularMargin is in 1/16 points per ply, below the hash score, from
-	// SingularDepth on. DoubleMargin is further below, for two plies, and
-	// MostDoubles the number of such extensions on a path. The hash entry may be
-	// SingularTableDepth plies less deep than the node.
-	SingularDepth      int `range:"7,4,14,1"`
+	// SingularDepth on, one ply later where a principal variation once went; there
+	// SingularWasPV is added off it. The hash entry may be SingularTableDepth plies
+	// less deep than the node.
+	SingularDepth      int `range:"5,4,14,1"`
 	SingularTableDepth int `range:"3,0,6,1"`
-	SingularMargin     int `range:"34,4,128,5"`
-	DoubleMargin       int `range:"18,0,120,5"`
-	MostDoubles        int `range:"6,0,20,1"`
+	SingularMargin     int `range:"16,4,128,4"`
+	SingularWasPV      int `range:"12,0,128,4"`
+	// DoubleMargin is further below, for two plies, and TripleMargin for three,
+	// more on the principal variation and less where the hash move is quiet.
+	// MostDoubles is the number of such extensions on a path.
+	DoubleMargin int `range:"4,-40,120,5"`
+	DoublePV     int `range:"110,0,400,12"`
+	DoubleQuiet  int `range:"20,-50,300,8"`
+	TripleMargin int `range:"70,0,300,10"`
+	TriplePV     int `range:"170,0,500,15"`
+	TripleQuiet  int `range:"40,-50,300,10"`
+	MostDoubles  int `range:"8,0,20,1"`
+	// SingularBeta and SingularCut are the plies that a hash move loses which is
+	// not singular, but above beta or in a node expected to fail high.
+	SingularBeta int `range:"3,0,5,1"`
+	SingularCut  int `range:"2,0,5,1"`
 	// CheckExtensionDepth is the largest depth at which a check is extended.
 	CheckExtensionDepth int `range:"8,0,30,1"`
 
-	// FutilityMargin is per reduced ply, above FutilityBase, up to
-	// FutilityDepth reduced plies; the depth is changed by FutilityHistory for
-	// each 1024 points of the move's history, in 1/1024 plies.
-	FutilityBase    int `range:"108,0,500,15"`
-	FutilityMargin  int `range:"105,20,400,10"`
-	FutilityDepth   int `range:"8,2,16,1"`
-	FutilityHistory int `range:"30,0,128,6"`
-	// CaptureFutilityMargin and the like are the same for captures, less what is
+	// FutilityMargin is per reduced ply, above FutilityBase, or FutilityRaised once
+	// a move has raised alpha, up to FutilityDepth reduced plies; FutilityAbove is
+	// added where the static evaluation is above alpha. The reduced depth grows by
+	// a ply for each FutilityHistory of the move's continuation and pawn history
+	// and FutilityQuiet/1024 times the quiet history.
+	FutilityBase    int `range:"138,0,500,12"`
+	FutilityRaised  int `range:"40,-50,300,10"`
+	FutilityAbove   int `range:"54,0,300,10"`
+	FutilityMargin  int `range:"79,20,300,8"`
+	FutilityDepth   int `range:"12,2,16,1"`
+	FutilityHistory int `range:"3200,1000,12000,250"`
+	FutilityQuiet   int `range:"2200,0,6000,200"`
+	// CaptureFutilityMargin and the like are the same for captures, with what is
 	// taken and CaptureFutilityHistory points for each 1024 of the history.
-	CaptureFutilityBase    int `range:"281,50,800,25"`
-	CaptureFutilityMargin  int `range:"242,50,800,25"`
+	CaptureFutilityBase    int `range:"150,0,800,20"`
+	CaptureFutilityMargin  int `range:"130,30,600,12"`
 	CaptureFutilityDepth   int `range:"6,1,16,1"`
-	CaptureFutilityHistory int `range:"13,0,64,3"`
+	CaptureFutilityHistory int `range:"60,0,200,6"`
 	// QuietSEE is what a quiet move may lose by exchange per squared reduced
-	// ply, and CaptureSEE another move per ply.
-	QuietSEE   int `range:"30,5,120,3"`
-	CaptureSEE int `range:"161,20,400,10"`
-	// HistoryPrune is per ply, below zero, up to HistoryDepth.
-	HistoryPrune int `range:"3673,500,10000,300"`
-	HistoryDepth int `range:"5,0,16,1"`
+	// ply. CaptureSEE is what another move may lose per ply; a capture loses more
+	// by CaptureSEEHistory points for each 1024 of its history.
+	QuietSEE          int `range:"16,2,80,2"`
+	CaptureSEE        int `range:"94,20,400,8"`
+	CaptureSEEHistory int `range:"20,0,100,3"`
+	// HistoryPrune is per ply, below zero, of the continuation and pawn history.
+	HistoryPrune int `range:"4300,500,15000,300"`
 	// LateBase and LateSlope say after how many moves the quiet ones left are
 	// skipped where the position got better, in 1/100 moves, the slope being
 	// per squared ply; LateBaseWorse and LateSlopeWorse where it did not.
-	LateBase       int `range:"423,0,1500,50"`
-	LateSlope      int `range:"116,20,400,10"`
-	LateBaseWorse  int `range:"332,0,1500,50"`
-	LateSlopeWorse int `range:"57,10,300,6"`
+	LateBase       int `range:"300,0,1500,50"`
+	LateSlope      int `range:"100,20,400,10"`
+	LateBaseWorse  int `range:"150,0,1500,50"`
+	LateSlopeWorse int `range:"50,10,300,6"`
 
 	// BadCaptureMargin is what a good capture may lose by exchange, and
-	// CaptureOrder the weight of what is taken against the move's history.
-	BadCaptureMargin int `range:"57,-100,300,15"`
+	// BadCaptureScore what it may lose besides for each 1024 points of its order.
+	// CaptureOrder is the weight of what is taken against the move's history.
+	BadCaptureMargin int `range:"10,-100,300,10"`
+	BadCaptureScore  int `range:"20,0,80,3"`
 	CaptureOrder     int `range:"16,1,64,2"`
+	// CheckOrder is what a quiet check is worth in the order that loses at most
+	// CheckOrderSEE by exchange.
+	CheckOrder    int `range:"14000,0,40000,1000"`
+	CheckOrderSEE int `range:"45,-50,300,10"`
+	// LowPlyOrder is the weight of the history of the plies near the root.
+	LowPlyOrder int `range:"4,0,16,1"`
 
-	// QuiescenceFutility is added to what a capture takes. EvasionLimit is the
-	// number of moves after which quiet evasions are left out, once one does not
-	// lose.
+	// QuiescenceFutility is added to what a capture takes. QuiescenceLimit is the
+	// number of captures after which the others must give check, and QuiescenceSEE
+	// what a capture may lose by exchange. EvasionLimit is the number of moves after
+	// which quiet evasions are left out, once one does not lose.
+	QuiescenceLimit    int `range:"3,1,20,1"`
+	QuiescenceSEE      int `range:"30,-50,200,8"`
 	QuiescenceFutility int `range:"190,20,600,15"`
 	EvasionLimit       int `range:"3,1,12,1"`
 
-	// LMRDepth is the least depth of late move reductions. LMRBase and
-	// LMRDivisor, in 1/1000, make their base; see reductions.
+	// LMRDepth is the least depth of late move reductions.
 	LMRDepth int `range:"2,2,6,1"`
-	// LMRCaptureCount is the number of moves after which captures are reduced
-	// even where a principal variation once went.
-	LMRCaptureCount int `range:"4,1,16,1"`
-	LMRBase         int `range:"579,-500,2000,60"`
-	LMRDivisor      int `range:"2235,1000,5000,120"`
-	// LMRHistoryDivisor is the history of a move that is reduced by a ply less.
-	LMRHistoryDivisor int `range:"9780,2000,30000,700"`
-	// The others say in 1/1024 plies by how much a reduction is changed.
-	LMRCut          int `range:"1382,0,3500,130"`   // more where a fail-high is expected
-	LMRWasPV        int `range:"728,0,3000,130"`    // less where a principal variation once went
-	LMRIsPV         int `range:"516,0,3000,130"`    // less on the principal variation
-	LMRNotImproving int `range:"581,-500,2500,130"` // more where the position got worse
-	LMRCheck        int `range:"576,-500,2500,130"` // less for a check
-	LMRCutoffs      int `range:"899,-500,2500,130"` // more after over ManyCutoffs fail-highs among the siblings
-	LMRLoudHash     int `range:"523,-500,2500,130"` // more where the hash move is a capture
-	LMRKiller       int `range:"859,-500,2500,130"` // less for a killer or counter move
-	LMRCapture      int `range:"584,-500,2500,130"` // less for a capture
-	ManyCutoffs     int `range:"1,0,12,1"`
+	// LMRDivisor, in 1/1000, divides the product of the logarithms of depth and
+	// move number. LMRHistoryDivisor is the history of a move that is reduced by a
+	// ply less, and LMRCaptureValue the history that a point taken is worth.
+	LMRDivisor        int `range:"2223,1000,5000,80"`
+	LMRHistoryDivisor int `range:"10500,2000,30000,600"`
+	LMRCaptureValue   int `range:"10,0,40,1"`
+	// The others say in 1/1024 plies by how much a reduction is changed. The first
+	// four also hold where a move is pruned by its reduced depth.
+	LMRBase         int `range:"1150,-500,3000,80"`
+	LMRNotImproving int `range:"430,0,1200,40"`     // more where the position got worse, times the reduction
+	LMRDelta        int `range:"750,0,2500,60"`     // less for the window's part of the root's
+	LMRPruneWasPV   int `range:"900,-500,2500,100"` // more where a principal variation once went
+	LMRWasPV        int `range:"2600,0,5000,130"`   // less where a principal variation once went
+	LMRIsPV         int `range:"1000,0,3000,100"`   // less on the principal variation
+	LMRHashAbove    int `range:"850,-500,2500,100"` // less there where the table's score is above alpha
+	LMRHashDeep     int `range:"900,-500,2500,100"` // less there where the table's entry is as deep
+	LMRLate         int `range:"800,-500,2500,80"`
+	LMRCount        int `range:"64,0,200,8"`         // less for each move before
+	LMRCorrection   int `range:"7,0,40,1"`           // less for each point that the evaluation is corrected by
+	LMRCut          int `range:"2800,0,5000,130"`    // more where a fail-high is expected
+	LMRCutBare      int `range:"1000,-500,3000,100"` // more there without a hash move
+	LMRCheck        int `range:"300,-500,2500,100"`  // less for a check
+	LMRCutoffs      int `range:"1000,-500,2500,100"` // more after over ManyCutoffs fail-highs among the siblings
+	LMRCutoffsAll   int `range:"800,-500,2500,100"`  // more then where no fail-high is expected
+	LMRLoudHash     int `range:"1300,-500,3000,100"` // more where the hash move is a capture
+	LMRHashMove     int `range:"2000,-500,4000,130"` // less for the hash move
+	LMRKiller       int `range:"500,-500,2500,100"`  // less for a killer or counter move
+	ManyCutoffs     int `range:"2,0,12,1"`
 
-	// A reduced move that beats alpha is searched a ply more deeply if its
-	// score is above the best one so far by more than DeeperMargin, and a ply
-	// less if by less than ShallowerMargin.
-	DeeperMargin    int `range:"46,5,250,6"`
+	// A reduced move that beats alpha is searched a ply more deeply if its score is
+	// above the best one so far by more than DeeperMargin and a point per ply, and
+	// a ply less if by less than ShallowerMargin.
+	DeeperMargin    int `range:"26,0,250,6"`
 	ShallowerMargin int `range:"6,0,80,2"`
-	// RaisedLowDepth and RaisedHighDepth limit the depths, both excluded, at
-	// which the moves after one that raised alpha are searched a ply less deeply.
+	// A node whose move was reduced by HindsightDeeper plies is searched a ply more
+	// deeply unless the position got worse for the mover, and one whose move was
+	// reduced at all a ply less if it got worse by HindsightMargin.
+	HindsightDeeper int `range:"3,1,8,1"`
+	HindsightMargin int `range:"100,0,400,10"`
+	// RaisedLowDepth and RaisedHighDepth limit the depths, both excluded, at which
+	// the moves after one that raised alpha are searched RaisedLess plies less
+	// deeply.
 	RaisedLowDepth  int `range:"2,0,8,1"`
-	RaisedHighDepth int `range:"12,4,30,1"`
+	RaisedHighDepth int `range:"13,4,30,1"`
+	RaisedLess      int `range:"1,0,3,1"`
 
-	// HistoryBonus is what a move's history gains for a cut-off per ply of
-	// depth, up to HistoryBonusMost, and HistoryMalus what the moves tried before
-	// it lose.
-	HistoryBonus     int `range:"124,20,800,16"`
-	HistoryBonusMost int `range:"2048,300,6000,150"`
-	HistoryMalus     int `range:"178,20,800,16"`
-	HistoryMalusMost int `range:"1608,300,6000,150"`
+	// A move that fails high gains HistoryBonus per ply of depth less
+	// HistoryBonusBase, up to HistoryBonusMost, and HistoryHashBonus more if it is
+	// the hash move. The moves tried before it lose HistoryMalus per ply less
+	// HistoryMalusBase, up to HistoryMalusMost, each MalusDecay/1024 times as much as the
+	// one before.
+	HistoryBonus     int `range:"118,20,800,10"`
+	HistoryBonusBase int `range:"80,-200,400,15"`
+	HistoryBonusMost int `range:"1500,300,6000,100"`
+	HistoryHashBonus int `range:"340,0,1500,30"`
+	HistoryMalus     int `range:"800,20,2000,50"`
+	HistoryMalusBase int `range:"200,-400,1000,30"`
+	HistoryMalusMost int `range:"2400,300,6000,130"`
+	MalusDecay       int `range:"950,500,1024,15"`
+	// The histories take these parts of it, in 1/1024.
+	QuietShare        int `range:"900,100,3000,60"`
+	PawnShare         int `range:"900,0,3000,60"`
+	PawnMalusShare    int `range:"520,0,3000,50"`
+	ContinuationShare int `range:"900,100,3000,60"`
+	CaptureBonus      int `range:"1450,100,4000,90"`
+	CaptureMalus      int `range:"1400,100,4000,90"`
+	RefutedMalus      int `range:"600,0,2500,50"` // the opponent's first move that led here
+	// ResearchBonus is what a reduced move's continuation gains when it beat alpha.
+	ResearchBonus int `range:"1300,0,4000,90"`
+	// The move that led to a node without a move above alpha gains the bonus in
+	// 1/64 times a sum: PreviousBase, PreviousDepth per ply up to PreviousDepthMost,
+	// less its own history times PreviousStat/65536 up to PreviousStatMost,
+	// PreviousLate if PreviousLateCount moves were before it, and PreviousBelow for
+	// each side's static evaluation that PreviousSurprise points did not let
+	// expect it. The histories take parts of it, in 1/1024. A capture gains
+	// PreviousCaptureBonus.
+	PreviousBase         int `range:"-200,-1000,1000,30"`
+	PreviousDepth        int `range:"62,0,300,6"`
+	PreviousDepthMost    int `range:"440,0,1500,30"`
+	PreviousStat         int `range:"650,0,3000,50"`
+	PreviousStatMost     int `range:"350,0,2000,30"`
+	PreviousLate         int `range:"180,0,800,20"`
+	PreviousLateCount    int `range:"8,2,20,1"`
+	PreviousSurprise     int `range:"55,0,300,8"`
+	PreviousBelow        int `range:"144,0,800,15"`
+	PreviousQuiet        int `range:"560,0,3000,60"`
+	PreviousPawn         int `range:"2000,0,5000,150"`
+	PreviousContinuation int `range:"1000,0,4000,80"`
+	PreviousCaptureBonus int `range:"950,0,3000,70"`
+	// A quiet move gains by the points that its side's static evaluation gained,
+	// up to ChangeMost, and ChangeBase, in 1/64 times these factors.
+	ChangeMost  int `range:"105,20,500,8"`
+	ChangeBase  int `range:"30,-100,200,6"`
+	ChangeQuiet int `range:"950,0,4000,70"`
+	ChangePawn  int `range:"1400,0,4000,100"`
 
-	// CorrectionPawn and CorrectionPieces are the weights of the correction
-	// history by pawns and by the pieces of a side, in 1/65536 points per step,
-	// and CorrectionRate is how fast it learns, in 1/1024 steps per point and
-	// ply.
+	// CorrectionPawn, CorrectionPieces and CorrectionMoves are the weights of the
+	// correction history by pawns, by the pieces of a side and by the last moves,
+	// in 1/65536 points per step, and CorrectionRate is how fast it learns, in
+	// 1/1024 steps per point and ply.
 	CorrectionPawn   int `range:"2582,0,10000,250"`
 	CorrectionPieces int `range:"2844,0,10000,250"`
+	CorrectionMoves  int `range:"2000,0,10000,200"`
 	CorrectionRate   int `range:"131,16,600,12"`
 
 	// TimeMoves is the number of moves that the clock must last for where no time
@@ -215,14 +308,12 @@ type reductions struct {
 	history int64
 }
 
-// newReductions fills the tables. That of reductions has a base, and the product
-// of the logarithms over a divisor.
+// newReductions fills the tables.
 func newReductions(p *Params) *reductions {
 	t := &reductions{history: 1<<50/int64(p.LMRHistoryDivisor) + 1}
-	base, divisor := float64(p.LMRBase)/1000, float64(p.LMRDivisor)/1000
 	for depth := 1; depth < len(t.base); depth++ {
 		for move := 1; move < len(t.base[0]); move++ {
-			t.base[depth][move] = int32(1024 * (base + math.Log(float64(depth))*math.Log(float64(move))/divisor))
+			t.base[depth][move] = int32(1024 * 1000 * math.Log(float64(depth)) * math.Log(float64(move)) / float64(p.LMRDivisor))
 		}
 	}
 	for depth := range t.late[0] {
@@ -249,14 +340,13 @@ func (t *reductions) lateMoves(depth int, improving bool) int {
 }
 
 // historyBonus returns what a move's history gains at a depth for a cut-off.
-func (p *Params) historyBonus(depth int) int { return min(p.HistoryBonus*depth, p.HistoryBonusMost) }
+func (p *Params) historyBonus(depth int) int {
+	return max(0, min(p.HistoryBonus*depth-p.HistoryBonusBase, p.HistoryBonusMost))
+}
 
 // historyMalus returns what the moves tried before the cut-off lose.
-func (p *Params) historyMalus(depth int) int { return min(p.HistoryMalus*depth, p.HistoryMalusMost) }
-
-// singularMargin returns how far below the hash score the others must be.
-func (p *Params) singularMargin(depth int) eval.Score {
-	return depthScore(p.SingularMargin, depth) / 16
+func (p *Params) historyMalus(depth int) int {
+	return max(0, min(p.HistoryMalus*depth-p.HistoryMalusBase, p.HistoryMalusMost))
 }
 
 // depthScore scales a margin by depth.

@@ -143,13 +143,8 @@ func TestAnyParams(t *testing.T) {
 	}
 }
 
-func TestHistoryStaysInBoundsAtTheMost(t *testing.T) {
-	for _, r := range Ranges() {
-		if r.Name == "HistoryBonusMost" || r.Name == "HistoryMalusMost" {
-			assert.Less(t, r.Max, historyMax, "a single step may not go beyond")
-		}
-	}
-	most := newReductions(&Params{LMRBase: 2000, LMRDivisor: 1000, LMRHistoryDivisor: 1})
+func TestReductionAtTheMost(t *testing.T) {
+	most := newReductions(&Params{LMRDivisor: 1000, LMRHistoryDivisor: 1})
 	assert.Less(t, most.at(63, 63), 64*1024)
 	assert.Equal(t, most.at(63, 63), most.at(200, board.Squares))
 }
@@ -159,7 +154,7 @@ func TestHistoryOfReduction(t *testing.T) {
 		params := DefaultParams()
 		params.LMRHistoryDivisor = divisor
 		table := newReductions(&params)
-		for h := -4 * historyMax; h <= 4*historyMax; h++ {
+		for h := -80_000; h <= 80_000; h++ {
 			require.Equal(t, h*1024/divisor, table.less(h), "%d of %d", h, divisor)
 		}
 	}

@@ -13,7 +13,8 @@ import (
 type frame struct {
 	position board.Position
 	key      uint64      // of the position
-	clock    rules.Clock // towards the natural limit
+	clock    rules.Clock // towards the natural limit; see worker.clockAt
+	wound    bool        // whether clock is known
 	floor    int         // the first index in the path that the position may repeat
 
 	move     board.Move // made here, NoMove for a null move
@@ -21,13 +22,19 @@ type frame struct {
 	killers  [2]board.Move
 	excluded board.Move // left out by a singular search
 	eval     eval.Score // corrected static evaluation, noEval in check
+	check    bool       // the side to move is in check
+	wasPV    bool       // a principal variation went through the position
+	hashed   bool       // the table had a move for the position
+	count    int        // moves looked at, the one made here included
+	stat     int        // history of the move made here, see candidate
+	reduced  int        // plies by which the search of the move made here was reduced
 	cutoffs  int        // fail-highs at this ply since the node above it was entered
 	doubles  int        // double extensions on the path
 }
 
 // lookBack is the number of frames before the root that may always be asked for,
 // even at the start of a game.
-const lookBack = 4
+const lookBack = 6
 
 // workspace is what the search of a node fills: too large to lie between the
 // frames, which are searched for repetitions.
@@ -81,11 +88,17 @@ func (w *worker) setPath(game *board.Game) {
 			continue
 		}
 		f := &w.path[i]
-		f.position, f.key, f.clock, f.floor = *at, at.Key(), clock, lookBack
+		f.position, f.key, f.clock, f.wound, f.floor = *at, at.Key(), clock, true, lookBack
 		if n < game.Len() {
 			f.leave(game.Move(n))
 		}
 	}
+}
+
+// quiet reports whether the move made in the frame captures nothing; passing does
+// not count.
+func (f *frame) quiet() bool {
+	return f.move != board.NoMove && f.position.Captured(f.move) == board.NoPiece
 }
 
 // leave notes the move that is made in the frame.
@@ -101,7 +114,7 @@ func (w *worker) make(ply int, m board.Move) {
 	w.eval.Make(&f.position, m)
 	next.position = f.position
 	next.position.Play(m)
-	next.key, next.floor, next.doubles = next.position.Key(), f.floor, f.doubles
+	next.key, next.floor, next.doubles, next.wound = next.position.Key(), f.floor, f.doubles, false
 	if next.position.Halfmove() == 0 {
 		next.floor = w.root + ply + 1
 	}
@@ -111,17 +124,38 @@ func (w *worker) make(ply int, m board.Move) {
 // makeNull passes in the position of a ply.
 func (w *worker) makeNull(ply int) {
 	f, next := w.frame(ply), w.frame(ply+1)
-	f.move, f.moved = board.NoMove, 0
+	f.move, f.moved, f.count, f.stat, f.reduced = board.NoMove, 0, 0, 0, 0
 	next.position = f.position.Pass()
-	next.key, next.floor, next.doubles = next.position.Key(), w.root+ply+1, f.doubles
+	next.key, next.floor, next.doubles, next.wound = next.position.Key(), w.root+ply+1, f.doubles, false
 	w.nodes++
 }
 
-// windClock moves the clock of a ply on by the move that led there, once it is
-// known whether that gives check.
-func (w *worker) windClock(ply int, check bool) {
-	if ply > 0 {
-		f := w.frame(ply)
-		f.clock = w.frame(ply-1).clock.Next(f.position.Side().Other(), f.position.Halfmove() == 0, check)
+// clockAt returns the clock of a frame of the path, for all of which it must be
+// known whether they are in check. Few nodes are near enough to the natural limit
+// to ask, so clocks are wound when needed.
+func (w *worker) clockAt(i int) rules.Clock {
+	f := &w.path[i]
+	if !f.wound {
+		f.clock = w.clockAt(i-1).Next(f.position.Side().Other(), f.position.Halfmove() == 0, f.check)
+		f.wound = true
 	}
+	return f.clock
 }
+
+// pliesLeft returns the number of plies to the natural limit in a frame of the
+// path, exactly if it is less than caution, which no limit reaches.
+func (w *worker) pliesLeft(i int) int {
+	limit := w.run.moveLimit
+	if limit == 0 {
+		return caution
+	}
+	// A ply may not count, but none counts twice.
+	if left := limit - w.path[i].position.Halfmove(); left >= caution {
+		return left
+	}
+	return limit - w.clockAt(i).Plies()
+}
+
+// caution is the number of plies before the natural limit in which it matters to
+// the search how many are left.
+const caution = 20

@@ -84,7 +84,7 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 		w.make(ply, m)
 		score := -w.quiesce(ply+1, -beta, -beta+1)
 		if score >= beta {
-			score = -w.search(ply+1, n.depth-w.params.ProbCutReduction, -beta, -beta+1, true)
+			score = -w.search(ply+1, n.depth-w.params.ProbCutReduction, -beta, -beta+1, !n.cut)
 		}
 		w.eval.Unmake()
 		if w.aborted() {
@@ -101,32 +101,48 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 	return 0, false
 }
 
-// skips reports whether a move is so unlikely to matter that it is not
-// searched; one that does not lose must be known.
-func (w *worker) skips(n *node, c *candidate, k *picker) bool {
+// skips reports whether a move is so unlikely to matter that it is not searched,
+// and what it could reach at most; one that does not lose must be known. raised
+// tells that a move has raised alpha.
+func (w *worker) skips(n *node, c *candidate, k *picker, raised bool) (reach eval.Score, skip bool) {
+	const nothing = -eval.Infinity
 	t := &w.params
-	depth := max(n.depth-1-c.reduction/1024, 0)
-	switch {
-	case c.quiet() && !c.check:
-		if c.count >= w.reductions.lateMoves(n.depth, n.improving) {
-			k.skipQuiets()
-			return true
+	depth := n.depth - 1 - c.reduction/1024 // may be below 0
+	if c.quiet() && c.count >= w.reductions.lateMoves(n.depth, n.improving) {
+		k.skipQuiets()
+	}
+	if !c.quiet() || c.check {
+		if !c.quiet() && !c.check && !n.safety.Check && depth <= t.CaptureFutilityDepth {
+			reach = n.static + eval.Score(t.CaptureFutilityBase) + depthScore(t.CaptureFutilityMargin, depth) +
+				exchangeValue[c.taken] + eval.Score(c.history*t.CaptureFutilityHistory/1024)
+			if reach <= n.alpha {
+				return nothing, true
+			}
 		}
-		if n.depth <= t.HistoryDepth && c.history < -t.HistoryPrune*n.depth {
-			return true
+		margin := t.CaptureSEE * n.depth
+		if !c.quiet() {
+			margin += c.history * t.CaptureSEEHistory / 1024
 		}
-		depth = max(depth+c.history*t.FutilityHistory/(1024*1024), 0)
-		if !n.safety.Check && depth <= t.FutilityDepth && n.static+eval.Score(t.FutilityBase)+depthScore(t.FutilityMargin, depth) <= n.alpha {
-			k.skipQuiets()
-			return true
+		return nothing, !seeAtLeast(n.p, c.move, eval.Score(-max(margin, 0)))
+	}
+	history := k.continuations.sum(c.at) + int(k.pawns[c.at])
+	if history < -t.HistoryPrune*n.depth {
+		return nothing, true
+	}
+	history += int(w.hist.quiet[n.p.Side()&1][c.move&(1<<14-1)]) * t.FutilityQuiet / 1024
+	depth += history / t.FutilityHistory
+	if !n.safety.Check && depth <= t.FutilityDepth {
+		base := t.FutilityBase
+		if raised {
+			base = t.FutilityRaised
 		}
-		return !seeAtLeast(n.p, c.move, depthScore(-t.QuietSEE, depth*depth))
-	case !c.quiet() && !c.check && !n.safety.Check && depth <= t.CaptureFutilityDepth:
-		reach := n.static + eval.Score(t.CaptureFutilityBase) + depthScore(t.CaptureFutilityMargin, depth) +
-			exchangeValue[c.taken] + eval.Score(c.history*t.CaptureFutilityHistory/1024)
-		if reach <= n.alpha {
-			return true
+		if n.static > n.alpha {
+			base += t.FutilityAbove
+		}
+		if reach = n.static + eval.Score(base) + depthScore(t.FutilityMargin, depth); reach <= n.alpha {
+			return reach, true
 		}
 	}
-	return !seeAtLeast(n.p, c.move, depthScore(-t.CaptureSEE, n.depth))
+	depth = max(depth, 0)
+	return nothing, !seeAtLeast(n.p, c.move, depthScore(-t.QuietSEE, depth*depth))
 }

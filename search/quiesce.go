@@ -71,7 +71,7 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 					k.skipQuiets()
 					continue
 				}
-			} else if reach, skip := w.skipsCapture(n, m, &gives); skip {
+			} else if reach, skip := w.skipsCapture(n, m, count, &gives); skip {
 				best = max(best, reach)
 				continue
 			}
@@ -114,8 +114,11 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 
 // skipsCapture reports whether a capture cannot raise alpha or loses material,
 // and what score it could reach at most.
-func (w *worker) skipsCapture(n *node, m board.Move, gives *movegen.Checks) (reach eval.Score, skip bool) {
+func (w *worker) skipsCapture(n *node, m board.Move, count int, gives *movegen.Checks) (reach eval.Score, skip bool) {
 	if !gives.Gives(n.p, m) {
+		if count > w.params.QuiescenceLimit {
+			return -eval.Infinity, true
+		}
 		futility := n.static + eval.Score(w.params.QuiescenceFutility)
 		if reach := futility + exchangeValue[n.p.Captured(m).Type()]; reach <= n.alpha {
 			return reach, true
@@ -124,5 +127,5 @@ func (w *worker) skipsCapture(n *node, m board.Move, gives *movegen.Checks) (rea
 			return futility, true
 		}
 	}
-	return -eval.Infinity, !seeAtLeast(n.p, m, 0)
+	return -eval.Infinity, !seeAtLeast(n.p, m, eval.Score(-w.params.QuiescenceSEE))
 }

@@ -114,12 +114,12 @@ func TestRepetitionOnThePath(t *testing.T) {
 			moves := strings.Fields(c.line)
 			for i, text := range moves {
 				w.make(i, board.MustParseMove(text))
-				w.windClock(i+1, w.frame(i+1).position.InCheck())
-				score, over, _ := w.gameOver(i + 1)
+				w.frame(i + 1).check = w.frame(i + 1).position.InCheck()
+				v := w.gameOver(i + 1)
 				ends := c.over && i == len(moves)-1
-				require.Equal(t, ends, over, "after %v", moves[:i+1])
+				require.Equal(t, ends, v.over, "after %v", moves[:i+1])
 				if ends {
-					require.Equal(t, c.want, score)
+					require.Equal(t, c.want, v.score)
 				}
 			}
 		})

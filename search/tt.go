@@ -166,7 +166,9 @@ func (t *table) store(key uint64, e entry) {
 				e.move = old.move
 			}
 			if e.bound != Exact && slotAge(data) == t.age && e.depth+4 <= old.depth {
-				return // the old entry says more
+				// The old entry says more, but the newer move is better known.
+				old.move = e.move
+				e = old
 			}
 			worst = i
 			break

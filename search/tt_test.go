@@ -188,7 +188,7 @@ func TestTableUpdate(t *testing.T) {
 		next  entry
 		want  entry
 	}{
-		{"much shallower says less", false, entry{move: 78, depth: 6, bound: Upper}, deep},
+		{"much shallower says less, but for the move", false, entry{move: 78, depth: 6, bound: Upper}, entry{move: 78, depth: 10, bound: Lower, score: 50}},
 		{"little shallower is newer", false, entry{move: 78, depth: 7, bound: Upper}, entry{move: 78, depth: 7, bound: Upper}},
 		{"exact says more", false, entry{move: 78, depth: 1}, entry{move: 78, depth: 1}},
 		{"a later search knows better", true, entry{move: 78, depth: 1, bound: Upper}, entry{move: 78, depth: 1, bound: Upper}},

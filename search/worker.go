@@ -22,6 +22,7 @@ type worker struct {
 	published uint64 // of nodes, those added to the run
 	selDepth  int
 	rootDepth int
+	rootDelta int // width of the root's window
 	nullFrom  int // ply before which null moves are not tried: verification
 	rootMoves []rootMove
 	pvIndex   int // of rootMoves, the line being searched
