@@ -115,19 +115,26 @@ func (e *Engine) SetOptions(o Options) error {
 	if err := o.Validate(); err != nil {
 		return err
 	}
+	var fresh []*worker
+	for id := len(e.workers); id < o.Threads; id++ {
+		w, err := newWorker(e, id, o.Evaluation.New())
+		if err != nil {
+			closeWorkers(fresh)
+			return err
+		}
+		fresh = append(fresh, w)
+	}
 	if e.table == nil || o.Hash != e.options.Hash {
 		old := e.table
 		t, err := newTable(o.Hash)
 		if err != nil {
+			closeWorkers(fresh)
 			return err
 		}
 		if old != nil {
 			old.free()
 		}
 		e.table = t
-		for _, w := range e.workers {
-			w.table = t
-		}
 	}
 	if o.Rules != e.options.Rules || o.Randomness != e.options.Randomness || o.Seed != e.options.Seed {
 		e.table.clear(o.Threads) // it holds scores that meant something else
@@ -138,20 +145,30 @@ func (e *Engine) SetOptions(o Options) error {
 		}
 		e.Clear()
 	}
-	for len(e.workers) < o.Threads {
-		e.workers = append(e.workers, newWorker(e, len(e.workers), o.Evaluation.New()))
-	}
+	e.workers = append(e.workers, fresh...)
+	closeWorkers(e.workers[o.Threads:])
 	e.workers = slices.Delete(e.workers, o.Threads, len(e.workers))
+	for _, w := range e.workers {
+		w.table = e.table
+	}
 	e.options = o
 	return nil
 }
 
-// Close gives the table's memory back; the engine must not be used any more. A
-// second call does nothing.
+func closeWorkers(workers []*worker) {
+	for _, w := range workers {
+		w.release()
+	}
+}
+
+// Close gives the memory of the table and of the workers back; the engine must
+// not be used any more. A second call does nothing.
 func (e *Engine) Close() {
 	if e.table != nil {
 		e.table.free()
 		e.table = nil
+		closeWorkers(e.workers)
+		e.workers = nil
 	}
 }
 

@@ -1,8 +1,11 @@
 package search
 
 import (
+	"fmt"
+
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/memory"
 )
 
 // worker searches on one goroutine. It owns its stack, histories and
@@ -13,6 +16,8 @@ type worker struct {
 	id    int
 	eval  eval.Evaluator
 	hist  *histories
+	// release gives the memory of hist back.
+	release func()
 
 	path  []frame // the game since its last capture, then the path of the search
 	root  int     // the root's index in path
@@ -51,10 +56,17 @@ type result struct {
 	pv    line
 }
 
-func newWorker(e *Engine, id int, evaluator eval.Evaluator) *worker {
-	return &worker{
-		id: id, table: e.table, eval: evaluator, hist: new(histories), params: e.params, reductions: e.reductions,
+// newWorker returns a worker, or an error if the memory for its histories cannot
+// be had. They lie in huge pages as the table does, since look-ups are as far
+// apart.
+func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
+	hist, release, err := memory.Slice[histories](1)
+	if err != nil {
+		return nil, fmt.Errorf("search: histories of thread %d: %w", id+1, err)
 	}
+	return &worker{
+		id: id, eval: evaluator, hist: &hist[0], release: release, params: e.params, reductions: e.reductions,
+	}, nil
 }
 
 // prepare sets the worker up for a search of the last position of a game.

@@ -16,11 +16,11 @@ import (
 func Slice[T any](n int) (s []T, free func(), err error) {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if total := installed(); total > 0 && uint64(size) > total {
-		return nil, nil, fmt.Errorf("no memory for a table of %d MiB: the machine has %d MiB", size>>20, total>>20)
+		return nil, nil, fmt.Errorf("no memory for %d MiB: the machine has %d MiB", size>>20, total>>20)
 	}
 	mem, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
-		return nil, nil, fmt.Errorf("no memory for a table of %d MiB: %w", size>>20, err)
+		return nil, nil, fmt.Errorf("no memory for %d MiB: %w", size>>20, err)
 	}
 	wishHugePages(mem)
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(mem))), n), func() { _ = unix.Munmap(mem) }, nil

@@ -14,7 +14,7 @@ func Slice[T any](n int) (s []T, free func(), err error) {
 	size := uintptr(n) * unsafe.Sizeof(*new(T))
 	address, err := windows.VirtualAlloc(0, size, windows.MEM_RESERVE|windows.MEM_COMMIT, windows.PAGE_READWRITE)
 	if err != nil {
-		return nil, nil, fmt.Errorf("no memory for a table of %d MiB: %w", size>>20, err)
+		return nil, nil, fmt.Errorf("no memory for %d MiB: %w", size>>20, err)
 	}
 	// The address lies outside the heap of Go, so the garbage collector never moves it.
 	first := *(**T)(unsafe.Pointer(&address))
