@@ -26,7 +26,6 @@ type node struct {
 	static    eval.Score // corrected by experience
 	estimate  eval.Score // sharpened by the table
 	improving bool       // better than before our last move
-	worsening bool       // worse for the opponent than before its last move
 }
 
 // candidate is a move that the search is about to make in a node.
@@ -77,29 +76,14 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 			return score
 		}
 	}
-	n.wasPV = n.isPV || n.hit.pv
-	if n.excluded != board.NoMove {
-		n.wasPV = n.f.wasPV
+	if n.excluded == board.NoMove {
+		n.wasPV = n.isPV || n.hit.pv
+		n.f.wasPV, n.f.hashed = n.wasPV, n.hit.move != board.NoMove
+	} else {
+		n.wasPV = n.f.wasPV // of the same node
 	}
-	n.f.wasPV, n.f.hashed = n.wasPV, n.hit.move != board.NoMove
 	w.evaluateNode(&n)
-	n.improving = w.improves(&n)
-	before := w.frame(ply - 1)
-	n.worsening = n.static != noEval && before.eval != noEval && n.static > -before.eval
-	if n.excluded == board.NoMove && !n.safety.Check {
-		w.learnFromChange(&n)
-	}
-	// Look again at how far the move that led here was reduced, now that the
-	// static evaluation is known.
-	if prior := before.reduced; prior > 0 && !n.safety.Check {
-		before.reduced = 0
-		switch {
-		case prior >= w.params.HindsightDeeper && !n.worsening:
-			n.depth++
-		case n.depth >= 2 && before.eval != noEval && int(n.static+before.eval) > w.params.HindsightMargin:
-			n.depth--
-		}
-	}
+	w.reconsider(&n)
 	w.frame(ply + 1).cutoffs = 0
 	w.frame(ply + 2).killers = [2]board.Move{}
 	if score, done := w.pruneNode(&n); done {
@@ -180,17 +164,31 @@ func (w *worker) evaluateNode(n *node) {
 	}
 }
 
-// improves reports whether the position is better for the side to move than
-// before its last move, or the one before that if it was in check then.
-func (w *worker) improves(n *node) bool {
+// reconsider looks back at the moves that led to a node, now that its static
+// evaluation is known: whether it improves for either side, what the last move
+// is to learn from that, and whether its reduction was right (hindsight).
+func (w *worker) reconsider(n *node) {
 	if n.static == noEval {
-		return false
+		return
 	}
-	before := w.frame(n.ply - 2).eval
-	if before == noEval {
-		before = w.frame(n.ply - 4).eval
+	last, own := w.frame(n.ply-1), w.frame(n.ply-2)
+	if own.eval == noEval {
+		own = w.frame(n.ply - 4) // it was in check
 	}
-	return before != noEval && n.static > before
+	n.improving = own.eval != noEval && n.static > own.eval
+	if n.excluded != board.NoMove || last.eval == noEval {
+		return
+	}
+	w.learnFromChange(n)
+	if last.reduced > 0 {
+		switch {
+		case last.reduced >= w.params.HindsightDeeper && n.static <= -last.eval:
+			n.depth++
+		case n.depth >= 2 && int(n.static+last.eval) > w.params.HindsightMargin:
+			n.depth--
+		}
+		last.reduced = 0
+	}
 }
 
 // searchMoves searches the moves of a node one by one.
