@@ -12,20 +12,23 @@ import (
 type correction struct {
 	pawn   [2][correctionSize]int16
 	pieces [2][2][correctionSize]int16 // by the side to move, then by the pieces' side
-	// moves is indexed by an earlier move of the opponent's or our own, and the
-	// last one.
-	moves [pieceTos][pieceTos]int16
+	minor  [2][correctionSize]int16    // by the knights and cannons of both sides
+	// moves is indexed by a hash of an earlier move and the last one: small enough
+	// to stay in the cache.
+	moves [correctionMoves]int16
 }
 
 const (
-	correctionSize = 1 << 14
+	correctionSize  = 1 << 14
+	correctionMoves = 1 << 16
 	// correctionMax bounds each entry, in steps.
 	correctionMax = 1024
 )
 
 // corrections are the entries that speak of a position: by pawns, by the pieces of
-// Red and of Black, and by the moves 2 and 4 plies back with the last one.
-type corrections [5]*int16
+// Red and of Black, by knights and cannons, and by the moves 2 and 4 plies back
+// with the last one.
+type corrections [6]*int16
 
 // corrections returns the entries for the position of a ply.
 func (w *worker) corrections(ply int, p *board.Position) corrections {
@@ -35,15 +38,33 @@ func (w *worker) corrections(ply int, p *board.Position) corrections {
 		&c.pawn[us][keys.Pawn%correctionSize],
 		&c.pieces[us][board.Red][keys.Pieces[board.Red]%correctionSize],
 		&c.pieces[us][board.Black][keys.Pieces[board.Black]%correctionSize],
-		&c.moves[w.frame(ply-2).moved][last],
-		&c.moves[w.frame(ply-4).moved][last],
+		&c.minor[us][minorKey(p)%correctionSize],
+		c.after(w.frame(ply-2).moved, last),
+		c.after(w.frame(ply-4).moved, last),
 	}
+}
+
+// after returns the entry of two moves.
+func (c *correction) after(earlier, last pieceTo) *int16 {
+	return &c.moves[(uint32(earlier)*0x9e3779b1>>8+uint32(last)*0x85ebca6b>>8)%correctionMoves]
+}
+
+// minorKey returns a hash of where the knights and cannons stand. Nothing else asks
+// for it, so it is not among the keys that a position keeps up to date.
+func minorKey(p *board.Position) uint64 {
+	knights, cannons, red := p.AllOf(board.Knight), p.AllOf(board.Cannon), p.Of(board.Red)
+	mix := func(key uint64, b board.Bitboard) uint64 {
+		key = (key ^ b.Lo) * 0x9e3779b97f4a7c15
+		return (key ^ key>>32 ^ b.Hi) * 0xd6e8feb86659fd93
+	}
+	return mix(mix(mix(0, knights), cannons), red.And(knights.Or(cannons))) >> 40
 }
 
 // correct returns the corrected evaluation of the position of a ply.
 func (w *worker) correct(ply int, p *board.Position, raw eval.Score) eval.Score {
 	t, c := &w.params, w.corrections(ply, p)
-	sum := int(*c[0])*t.CorrectionPawn + (int(*c[1])+int(*c[2]))*t.CorrectionPieces + (int(*c[3])+int(*c[4]))*t.CorrectionMoves
+	sum := int(*c[0])*t.CorrectionPawn + (int(*c[1])+int(*c[2]))*t.CorrectionPieces +
+		int(*c[3])*t.CorrectionMinor + (int(*c[4])+int(*c[5]))*t.CorrectionMoves
 	return max(-eval.MaxEval, min(raw+eval.Score(sum/65536), eval.MaxEval))
 }
 

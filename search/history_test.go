@@ -49,7 +49,7 @@ func TestCorrectionLearns(t *testing.T) {
 		assert.LessOrEqual(t, w.correct(0, &p, eval.MaxEval), eval.MaxEval)
 		assert.GreaterOrEqual(t, w.correct(0, &p, -eval.MaxEval), -eval.MaxEval)
 	}
-	w.hist.correction.moves = [pieceTos][pieceTos]int16{}
+	w.hist.correction.moves = [correctionMoves]int16{}
 	other := p.Pass()
 	assert.Zero(t, w.correct(0, &other, 0), "the other side's view is its own")
 }

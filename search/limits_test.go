@@ -205,3 +205,31 @@ func TestPonderHitsAtAnyTime(t *testing.T) {
 		e.PonderHit()
 	}
 }
+
+// TestKeepPartial cuts an iteration short in several states. The move that was
+// searched to its end and is better than the last iteration's counts; what is
+// only known to be worse than expected does not.
+func TestKeepPartial(t *testing.T) {
+	old, better := board.MustParseMove("h2e2"), board.MustParseMove("b2e2")
+	for _, c := range []struct {
+		name  string
+		depth int // of the last finished iteration
+		first rootMove
+		line  int
+		want  board.Move
+	}{
+		{"a better move", 4, rootMove{move: better, score: 30, bound: Exact}, 0, better},
+		{"a better move, score not yet exact", 4, rootMove{move: better, score: 30, bound: Lower}, 0, better},
+		{"the first move fails low", 4, rootMove{move: better, score: -90, bound: Upper}, 0, old},
+		{"no move is finished", 4, rootMove{move: better, score: -eval.Infinity}, 0, old},
+		{"another line is searched", 4, rootMove{move: better, score: 30}, 1, old},
+		{"no iteration is finished", 0, rootMove{move: better, score: 30}, 0, old},
+	} {
+		w := &worker{pvIndex: c.line, rootMoves: []rootMove{c.first}}
+		w.rootMoves[0].pv.set(c.first.move, new(line))
+		w.done.depth = c.depth
+		w.done.pv.set(old, new(line))
+		w.keepPartial()
+		assert.Equal(t, c.want, w.done.pv.moves[0], c.name)
+	}
+}

@@ -241,12 +241,13 @@ type Params struct {
 	ChangeQuiet int `range:"950,0,4000,70"`
 	ChangePawn  int `range:"1400,0,4000,100"`
 
-	// CorrectionPawn, CorrectionPieces and CorrectionMoves are the weights of the
-	// correction history by pawns, by the pieces of a side and by the last moves,
-	// in 1/65536 points per step, and CorrectionRate is how fast it learns, in
-	// 1/1024 steps per point and ply.
+	// CorrectionPawn, CorrectionPieces, CorrectionMinor and CorrectionMoves are the weights of the
+	// correction history by pawns, by the pieces of a side, by knights and cannons,
+	// and by the last moves, in 1/65536 points per step. CorrectionRate is how fast
+	// it learns, in 1/1024 steps per point and ply.
 	CorrectionPawn   int `range:"2582,0,10000,250"`
 	CorrectionPieces int `range:"2844,0,10000,250"`
+	CorrectionMinor  int `range:"2000,0,10000,200"`
 	CorrectionMoves  int `range:"2000,0,10000,200"`
 	CorrectionRate   int `range:"131,16,600,12"`
 

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -126,6 +127,35 @@ func TestRepetitionOnThePath(t *testing.T) {
 	}
 }
 
+// TestRepeatedOffence asks what a position is worth that has come back within the
+// search by the checks of one side: the game goes on, but the side that checks has
+// gained nothing, and the other has lost nothing.
+func TestRepeatedOffence(t *testing.T) {
+	const start = "3k5/2R6/9/9/9/9/9/9/6r2/5KN2 w - - 0 1"
+	walk := func(t *testing.T, line string, changes ...func(*Options)) verdict {
+		e, game := newEngine(t, changes...), newGame(t, start)
+		w := e.workers[0]
+		w.prepare(newRun(e, game, Limits{}, nil), game)
+		moves := strings.Fields(line)
+		for i, text := range moves {
+			w.make(i, board.MustParseMove(text))
+			f := w.frame(i + 1)
+			f.check = f.position.InCheck()
+		}
+		return w.gameOver(len(moves))
+	}
+	const twice = "f0e0 g1h1 c8c9 d9d8 c9c8 d8d9"
+	v := walk(t, twice) // Red, who checks, is to move
+	assert.Equal(t, []eval.Score{-eval.Infinity, eval.Draw}, []eval.Score{v.low, v.high})
+	assert.NotZero(t, v.salt)
+	v = walk(t, twice+" c8c9") // Black is
+	assert.Equal(t, []eval.Score{eval.Draw, eval.Infinity}, []eval.Score{v.low, v.high})
+	v = walk(t, "f0e0 g1h1 c8c9 d9d8")
+	assert.Equal(t, verdict{low: -eval.Infinity, high: eval.Infinity}, v, "nothing came back")
+	v = walk(t, twice, underRules(rules.AlwaysDraw))
+	assert.Equal(t, verdict{over: true, score: eval.Draw, low: -eval.Infinity, high: eval.Infinity}, v, "there is no offence")
+}
+
 // In this position Red is mated unless it checks without end.
 const checkOrLose = "3k5/2R6/9/9/9/9/9/7r1/6r2/4K4 w - - 0 1"
 
@@ -241,6 +271,30 @@ func TestMoveLimit(t *testing.T) {
 		r, _ := toDepth(newEngine(t), game, 8)
 		assert.Equal(t, eval.Draw, r.Score)
 	})
+}
+
+// TestTableNearTheLimit asks under which keys the table keeps a position: the same
+// one away from the natural limit, and one for each number of plies left where the
+// limit is in sight, so that its scores may be believed there.
+func TestTableNearTheLimit(t *testing.T) {
+	salts := make(map[uint64]int)
+	for halfmove := range 119 {
+		e, game := newEngine(t), newGame(t, fmt.Sprintf("2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/2BAKAB2 w - - %d 60", halfmove))
+		w := e.workers[0]
+		w.prepare(newRun(e, game, Limits{}, nil), game)
+		w.make(0, board.MustParseMove("c2d4"))
+		v := w.gameOver(1)
+		require.False(t, v.over)
+		salts[v.salt]++
+		assert.True(t, w.believed(100, 1))
+		left := 120 - halfmove - 1
+		for _, plies := range []int{left - 1, left, left + 1} {
+			mate := -eval.MatedIn(1 + plies)
+			assert.Equal(t, plies <= left, w.believed(mate, 1), "mate in %d plies with %d left", plies, left)
+		}
+	}
+	assert.Len(t, salts, 1+19)
+	assert.Equal(t, 119-19, salts[0])
 }
 
 func TestDeadMaterial(t *testing.T) {

@@ -56,7 +56,7 @@ func (r *request) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.Nodes, "nodes", 1, selfplay.MaxNodes, "`nodes` after which a search begins no new iteration")
 	command.Range(flags, &s.Hash, "hash", 1, selfplay.MaxHash, "size of each engine's table in `MiB`")
 	command.Number(flags, &s.Seed, "seed", 1, "`number` that decides all that is random")
-	flags.StringVar(&s.Params, "params", "*,-*Depth", "`patterns` of the parameters to tune; a minus before one leaves them out")
+	flags.StringVar(&s.Params, "params", "*,-*Depth,-Time*", "`patterns` of the parameters to tune; a minus before one leaves them out")
 	flags.StringVar(&s.From, "from", "", "start `values` other than the defaults: name=value,...")
 	flags.StringVar(&r.evalFile, "evalfile", evals.Embedded, evals.FlagUsage)
 }
