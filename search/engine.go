@@ -315,7 +315,7 @@ func (e *Engine) result(r *run) Result {
 	} else {
 		res.Ponder = e.expected(r.position, res.Best)
 	}
-	if best.id != 0 && r.report != nil { // so far the reports were about another line
+	if r.report != nil && (best.id != 0 || d.partial) { // no report was about this line
 		r.report(Info{
 			Depth: d.depth, SelDepth: best.selDepth, MultiPV: 1, Score: d.score, Nodes: res.Nodes, Time: res.Time,
 			HashFull: r.table.full(), PV: slices.Clone(res.PV),

@@ -80,7 +80,7 @@ func (w *worker) iterate() {
 func (w *worker) keepPartial() {
 	first := &w.rootMoves[0]
 	if w.done.depth > 0 && w.pvIndex == 0 && first.score != -eval.Infinity && first.bound != Upper {
-		w.done.score, w.done.pv = first.score, first.pv
+		w.done.score, w.done.pv, w.done.partial = first.score, first.pv, true
 	}
 }
 

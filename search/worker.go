@@ -51,9 +51,10 @@ type rootMove struct {
 
 // result is the outcome of a finished iteration.
 type result struct {
-	depth int
-	score eval.Score
-	pv    line
+	depth   int
+	score   eval.Score
+	pv      line
+	partial bool // score and pv come from the next iteration, which was cut short
 }
 
 // newWorker returns a worker, or an error if the memory for its histories cannot
