@@ -38,8 +38,8 @@ type Options struct {
 	MultiPV int
 	// MoveOverhead is time set aside for each move's way to the host.
 	MoveOverhead time.Duration
-	// Ponder tells that the host lets the engine think on the opponent's
-	// time, so it may spend more of its own.
+	// Ponder is set if the host lets the engine think on the opponent's time, so
+	// that it may spend more of its own.
 	Ponder bool
 	// Rules decide what repetitions are worth and when play ends undecided.
 	Rules rules.Options
@@ -109,8 +109,8 @@ func New(o Options) (*Engine, error) {
 // Options returns the options in force.
 func (e *Engine) Options() Options { return e.options }
 
-// SetOptions changes the options. On an error the old ones stay in force. What
-// was learnt is kept as far as it still means the same.
+// SetOptions changes the options. On an error the old ones stay in force. The
+// table and the histories are kept unless a change makes them meaningless.
 func (e *Engine) SetOptions(o Options) error {
 	if err := o.Validate(); err != nil {
 		return err
@@ -184,9 +184,9 @@ func (e *Engine) Clear() {
 	}
 }
 
-// PonderHit tells a search with Limits.Ponder that the expected move was
-// played: its clock starts now. It does nothing for other searches and may be
-// called at any time.
+// PonderHit starts the clock of a search with Limits.Ponder, because the expected
+// move was played. It does nothing to other searches and may be called at any
+// time.
 func (e *Engine) PonderHit() {
 	if r := e.current.Load(); r != nil {
 		r.ponderHit()

@@ -90,7 +90,7 @@ func TestRootRestrictions(t *testing.T) {
 	assert.Contains(t, legal, best(Limits{Only: []board.Move{illegal}, Banned: []board.Move{illegal}}))
 }
 
-// TestReports checks all that is told in the course of searches.
+// TestReports checks all that searches report.
 func TestReports(t *testing.T) {
 	games := 25
 	if testing.Short() {
@@ -152,11 +152,11 @@ func TestMultiPVOfEveryMove(t *testing.T) {
 	_, infos := toDepth(e, board.NewGame(board.Start()), 3)
 	all := movegen.Legal(new(board.Start()), nil)
 	require.Len(t, infos, 3*len(all))
-	var told []board.Move
+	var reported []board.Move
 	for _, i := range infos[2*len(all):] {
-		told = append(told, i.PV[0])
+		reported = append(reported, i.PV[0])
 	}
-	assert.ElementsMatch(t, all, told)
+	assert.ElementsMatch(t, all, reported)
 }
 
 func TestProbe(t *testing.T) {
@@ -194,7 +194,7 @@ func TestEvaluate(t *testing.T) {
 }
 
 // TestStrangeTable fills the table with nonsense about the positions that a
-// search will meet, as collisions of keys may: whatever stands there, moves and
+// search will meet, as collisions of keys may: with any content, moves and
 // lines are legal.
 func TestStrangeTable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 1))

@@ -29,14 +29,14 @@ func newPieceTo(piece board.Piece, to board.Square) pieceTo {
 	return pieceTo(piece&15)*board.Squares + pieceTo(to)
 }
 
-// pawnStructures is the number of pawn structures that the pawn history tells
-// apart.
+// pawnStructures is the number of pawn structures that the pawn history
+// distinguishes.
 const pawnStructures = 512
 
 // lowPlies is the number of plies from the root that have a history of their own.
 const lowPlies = 5
 
-// histories is what a worker has learnt of moves, whatever the position.
+// histories are what a worker has learnt about moves in all positions.
 type histories struct {
 	// quiet is indexed by side and move.
 	quiet [2][1 << 14]history

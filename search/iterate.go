@@ -84,8 +84,8 @@ func (w *worker) keepPartial() {
 	}
 }
 
-// nothingToFind reports whether deeper iterations are a waste of a game's time:
-// there is one move only, or a mate that cannot be shortened.
+// nothingToFind reports whether deeper iterations would waste time in a game:
+// there is only one move, or a mate that cannot be shortened.
 func (w *worker) nothingToFind(depth int) bool {
 	plies, mate := w.done.score.MateDistance()
 	return len(w.rootMoves) == 1 && depth >= 4 || mate && depth > 2*max(plies, -plies)+2
@@ -166,15 +166,14 @@ func (w *worker) recordRoot(m board.Move, count int, score, alpha, beta eval.Sco
 	rm.pv.set(m, &w.space[1].pv)
 }
 
-// reportLines tells the lines of the current iteration, and for those not yet
-// searched in it the last known ones.
+// reportLines reports the lines of the current iteration, and those of the last
+// one that are not yet searched again.
 func (w *worker) reportLines(depth, lines int) {
 	r := w.run
 	if w.id != 0 || r.report == nil {
 		return
 	}
-	// With several lines only the whole set is worth telling, unless it takes
-	// long to complete.
+	// Several lines are reported together, unless they take long to complete.
 	elapsed := time.Since(r.start)
 	if w.pvIndex < lines-1 && elapsed < 3*time.Second {
 		return
@@ -197,8 +196,8 @@ func (w *worker) reportLines(depth, lines int) {
 	}
 }
 
-// reportMove tells which root move is being searched, once the search takes
-// long enough for a person to read it.
+// reportMove reports which root move is being searched, once the search takes long
+// enough for a person to read it.
 func (w *worker) reportMove(m board.Move, count int) {
 	r := w.run
 	if w.id != 0 || r.report == nil || time.Since(r.start) < 3*time.Second {

@@ -6,16 +6,16 @@ import (
 	"chuhe/board"
 )
 
-// Limits say when a search ends and what it may play. All limits that are set
-// hold together: the first one reached ends the search. The zero value has
-// none and searches until it is stopped or the deepest ply is reached.
+// Limits say when a search ends and what it may play. The first limit reached ends
+// the search. With the zero value it searches until it is stopped or reaches the
+// deepest ply.
 type Limits struct {
 	// Depth in plies, 0 for none.
 	Depth int
 	// Nodes visited by all workers together, 0 for none.
 	Nodes uint64
-	// SoftNodes is the number of nodes after which no new iteration begins, 0
-	// for none: unlike Nodes it wastes nothing on an iteration cut short.
+	// SoftNodes is the number of nodes after which no new iteration begins, 0 for
+	// no limit. Unlike Nodes it never cuts an iteration short.
 	SoftNodes uint64
 	// MoveTime is the time to use for this move, 0 for none.
 	MoveTime time.Duration
@@ -24,9 +24,9 @@ type Limits struct {
 	// Infinite keeps the search from returning before it is stopped, even
 	// when it has nothing more to search.
 	Infinite bool
-	// Ponder does the same until Engine.PonderHit, when the clock begins to
-	// run. What has been thought before then counts all the same when the search
-	// decides whether another iteration is worth its time.
+	// Ponder does the same until Engine.PonderHit starts the clock. The time spent
+	// before the hit still counts when the search decides whether to begin another
+	// iteration.
 	Ponder bool
 	// Only restricts the moves at the root; empty for no restriction.
 	Only []board.Move
@@ -37,8 +37,8 @@ type Limits struct {
 
 // Clock is the state of a game clock.
 type Clock struct {
-	// Set tells that there is a clock at all; Time may be zero, or negative
-	// for one that is overdrawn.
+	// Set is true if there is a clock. Time may be zero, or negative after the
+	// flag has fallen.
 	Set bool
 	// Time left for MovesToGo moves, or for the whole game if that is 0.
 	Time time.Duration

@@ -90,7 +90,7 @@ func TestNodeLimit(t *testing.T) {
 	}
 }
 
-// Several workers tell each other of their nodes in batches of 1024.
+// Workers publish their nodes in batches of 1024.
 func TestNodeLimitOfThreads(t *testing.T) {
 	const nodes, threads = 30_000, 4
 	e := newEngine(t, func(o *Options) { o.Threads = threads })

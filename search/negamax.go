@@ -43,8 +43,8 @@ func (c *candidate) quiet() bool { return c.taken == board.NoPieceType }
 
 // search returns the score of the position of a ply, searched to a depth
 // within the window alpha..beta (fail-soft). A window wider than one point
-// marks a node of the principal variation; cut tells that a zero-window node
-// is expected to fail high.
+// marks a node of the principal variation; cut marks a zero-window node that is
+// expected to fail high.
 func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.Score {
 	if depth <= 0 {
 		return w.quiesce(ply, alpha, beta)
@@ -67,8 +67,8 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 				return n.alpha
 			}
 		}
-		// A node that turns out otherwise than expected is worth a search if that
-		// is cheap.
+		// Where the table contradicts the expectation a shallow search is worth
+		// its price.
 		if score, done := w.lookUp(&n); done && (cut == (score >= n.beta) || depth > w.params.DoubtDepth) {
 			if n.hit.score >= n.beta && n.hit.move != board.NoMove && n.p.Captured(n.hit.move) == board.NoPiece {
 				w.reward(&n, n.hit.move, nil, nil)
@@ -89,7 +89,8 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 	if score, done := w.pruneNode(&n); done {
 		return score
 	}
-	// Without a hash move the order is poor: search less deeply first.
+	// Without a hash move the order is poor, so search a ply less (internal
+	// iterative reduction).
 	if n.depth >= w.params.IIRDepth && n.hit.move == board.NoMove && n.excluded == board.NoMove && (n.isPV || cut) {
 		n.depth--
 	}

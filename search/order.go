@@ -25,12 +25,12 @@ const (
 	stageEnd
 )
 
-// picker yields the legal moves of a node, likely best ones first, generating
-// them as late as it can: most nodes are cut off by one of the first moves.
+// picker yields the legal moves of a node, the most promising first. It generates
+// them as late as it can, because one of the first usually causes a cut-off.
 type picker struct {
 	w      *worker
 	p      *board.Position
-	safety movegen.Safety // a copy, as a pointer would drive the node to the heap
+	safety movegen.Safety // a copy, because a pointer would move the node to the heap
 	gives  movegen.Checks
 	ply    int
 	pawns  *[pieceTos]history // histories of the pawn structure
@@ -45,7 +45,7 @@ type picker struct {
 	next, bad int // of the scored moves: those before bad are captures put off
 	moves     [movegen.MaxMoves]scoredMove
 	n         int
-	buf       [movegen.MaxMoves]board.Move // here lest it be cleared for each generation
+	buf       [movegen.MaxMoves]board.Move // kept here, as a local one would be cleared each time
 }
 
 type scoredMove struct {

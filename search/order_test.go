@@ -11,7 +11,7 @@ import (
 )
 
 // TestPicker holds the picker against the plain generators: each legal move is
-// yielded once, whatever hash move, killers, counter move and histories say.
+// yielded once, with any hash move, killers, counter move and histories.
 func TestPicker(t *testing.T) {
 	positions := 3000
 	if testing.Short() {
@@ -70,7 +70,7 @@ func TestPicker(t *testing.T) {
 	}
 }
 
-// yielded returns all moves of a picker, told to skip quiet moves after some.
+// yielded returns all moves of a picker that skips quiet moves after some.
 func yielded(t *testing.T, k *picker, hash board.Move, skip int) (moves []board.Move) {
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
 		if len(moves) == 0 && hash != board.NoMove {

@@ -38,7 +38,7 @@ type Params struct {
 	// of its reduction and NullShare what is added for each ply of depth, in
 	// 1/1024 plies; a ply more for each NullDivisor of the evaluation's distance
 	// above beta, up to NullMost plies. NullMargin is the least such distance, less NullSlope per
-	// ply, and NullVerifyDepth the least depth that is verified whatever the
+	// ply, and NullVerifyDepth the least depth that is verified with any
 	// material.
 	NullDepth       int `range:"3,1,8,1"`
 	NullReduction   int `range:"3918,1024,8192,300"`
@@ -305,7 +305,7 @@ type reductions struct {
 	base [64][64]int32
 	// late is by whether the position got better, and by depth; see lateMoves.
 	late [2][64]int32
-	// history is 1024 over LMRHistoryDivisor, in 1/2^40, lest the search divide.
+	// history is 1024 over LMRHistoryDivisor, in 1/2^40, which saves a division.
 	history int64
 }
 

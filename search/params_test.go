@@ -114,7 +114,7 @@ func TestSetParamsOfEngine(t *testing.T) {
 	assert.False(t, known(), "its scores are those of another search")
 }
 
-// TestAnyParams asserts that the engine plays legal moves with whatever is in
+// TestAnyParams asserts that the engine plays legal moves with any values in
 // range.
 func TestAnyParams(t *testing.T) {
 	rng := rand.New(rand.NewPCG(62, 1))

@@ -102,8 +102,8 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 }
 
 // skips reports whether a move is so unlikely to matter that it is not searched,
-// and what it could reach at most; one that does not lose must be known. raised
-// tells that a move has raised alpha.
+// and what it could reach at most; the caller already has a move that does not lose.
+// raised is true once a move has raised alpha.
 func (w *worker) skips(n *node, c *candidate, k *picker, raised bool) (reach eval.Score, skip bool) {
 	const nothing = -eval.Infinity
 	t := &w.params

@@ -48,7 +48,7 @@ func (w *worker) standPat(n *node) (score eval.Score, done bool) {
 }
 
 // searchLoud searches the captures of a node, or in check all its moves. best is
-// the score of making none of them.
+// the score of not capturing.
 func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 	ply, p, check := n.ply, n.p, n.safety.Check
 	hash := n.hit.move

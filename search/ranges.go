@@ -107,7 +107,7 @@ func (p *Params) Set(text string) error {
 	return nil
 }
 
-// find returns the place of a parameter, nil if there is none of the name.
+// find returns the place of a parameter, nil for an unknown name.
 func (p *Params) find(name string) *int {
 	for r, at := range p.Each() {
 		if strings.EqualFold(r.Name, name) {

@@ -49,9 +49,9 @@ func TestSameInEveryRun(t *testing.T) {
 func TestReportsDoNotDisturb(t *testing.T) {
 	game := board.NewGame(board.Start())
 	quiet := newEngine(t).Search(context.Background(), game, Limits{Depth: 9}, nil)
-	told, _ := toDepth(newEngine(t), game, 9)
-	assert.Equal(t, quiet.Nodes, told.Nodes)
-	assert.Equal(t, quiet.PV, told.PV)
+	reported, _ := toDepth(newEngine(t), game, 9)
+	assert.Equal(t, quiet.Nodes, reported.Nodes)
+	assert.Equal(t, quiet.PV, reported.PV)
 }
 
 // Two engines share nothing: side by side they do what they do alone.

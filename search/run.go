@@ -30,7 +30,7 @@ type run struct {
 
 	stop      atomic.Bool
 	pondering atomic.Bool
-	overdue   atomic.Bool   // the search ponders and would else have ended by now
+	overdue   atomic.Bool   // without pondering the search would have ended by now
 	clock     atomic.Int64  // nanoseconds after start at which ponderHit came, else 0
 	hit       chan struct{} // closed by ponderHit
 
@@ -42,7 +42,7 @@ type run struct {
 	report func(Info)
 }
 
-// newRun turns limits and options into what the workers look at.
+// newRun turns limits and options into the form that the workers use.
 func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run {
 	r := &run{
 		limits:    limits,
@@ -102,7 +102,7 @@ func (r *run) watch() {
 	}
 }
 
-// others returns the nodes of the other workers, as far as published.
+// others returns the nodes that the other workers have published.
 func (r *run) others(w *worker) uint64 {
 	if r.single {
 		return 0
@@ -110,9 +110,8 @@ func (r *run) others(w *worker) uint64 {
 	return r.nodes.Load() - w.published
 }
 
-// spent reports whether no new iteration should begin, the soft limit being
-// scaled by what the search knows of its stability. Time spent on pondering
-// counts.
+// spent reports whether it is too late to begin an iteration. The soft limit is
+// scaled by how stable the search is. Time spent pondering counts.
 func (r *run) spent(scale float64) bool {
 	return r.timed && r.soft > 0 && float64(time.Since(r.start)) >= float64(r.soft)*scale
 }

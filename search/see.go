@@ -14,7 +14,7 @@ var exchangeValue = [board.PieceTypes]eval.Score{
 // seeAtLeast reports whether the exchanges that a move begins on its square
 // gain at least threshold for the mover when both sides capture with the least
 // valuable piece and may stop at any time (static exchange evaluation). Pins
-// are not looked at. Attackers are found anew after each capture, since a
+// are ignored. Attackers are found again after each capture, since a
 // capture opens lines, legs and eyes and takes cannons their screen.
 func seeAtLeast(p *board.Position, m board.Move, threshold eval.Score) bool {
 	from, to := m.From(), m.To()

@@ -6,21 +6,20 @@ import (
 	"hash/fnv"
 )
 
-// What Signature searches: part of its meaning, as are Bench's positions.
+// What Signature searches. A change gives all programs another signature.
 const (
-	signatureEvery = 8 // one position in so many
+	signatureEvery = 8 // every eighth position of Bench
 	signatureNodes = 2000
 	signatureHash  = 1 // MiB
 )
 
-// Signature names the search of this program by what it does: eight hexadecimal
-// digits, a hash of the moves, scores and nodes that some of Bench's positions
-// come to in 20,000 nodes in all, some 20 ms, with the default parameters and the
-// hand-written evaluation. It is the same in every run on every machine. Another
-// signature is another search, or another hand-written evaluation. The same one is
-// no proof of the same: a change that shows in none of these searches, as some
-// that need great depth, is not seen. The error is that of the memory for a
-// table, or of the positions.
+// Signature identifies the search of this program: eight hexadecimal digits, a hash
+// of the moves, scores and nodes of searches of some of Bench's positions, 20,000
+// nodes together, with the default parameters and the hand-written evaluation. It
+// takes about 20 ms and is the same in every run on every machine. Different
+// signatures mean different searches or hand-written evaluations. Equal ones do not
+// prove the opposite: a change that needs great depth to show goes unnoticed. It
+// fails if the memory for a table cannot be had.
 func Signature() (string, error) { return signature(DefaultParams()) }
 
 func signature(p Params) (string, error) {
@@ -40,7 +39,7 @@ func signature(p Params) (string, error) {
 	}
 	sum := fnv.New32a()
 	for i := 0; i < len(games); i += signatureEvery {
-		// Neither the time nor a caller who is interrupted may end these.
+		// Neither time nor an interrupt may end these searches.
 		r := engine.Search(context.Background(), games[i], Limits{SoftNodes: signatureNodes, Nodes: 5 * signatureNodes}, nil)
 		fmt.Fprintln(sum, r.Best, r.Score, r.Depth, r.Nodes)
 	}

@@ -65,7 +65,7 @@ func (s *solver) loses(p *board.Position, plies int) bool {
 }
 
 // remember looks an answer up before it is worked out. Whether a side wins and
-// whether it loses cannot be mixed up: the parity of plies tells.
+// whether it loses cannot be mixed up: the parity of plies shows which.
 func (s *solver) remember(p *board.Position, plies int, answer func() bool) bool {
 	s.nodes++
 	key := p.Key() ^ uint64(plies%2)

@@ -14,8 +14,7 @@ import (
 	"chuhe/movegen"
 )
 
-// newEngine returns an engine with a small table and the options changed as
-// told.
+// newEngine returns an engine with a small table and changed options.
 func newEngine(t testing.TB, changes ...func(*Options)) *Engine {
 	t.Helper()
 	o := DefaultOptions()

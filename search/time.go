@@ -5,8 +5,8 @@ import "time"
 // budget turns a game clock into the time after which no new iteration begins
 // (soft, before the factors of the search's stability) and the time at which
 // the search is cut off (hard). Both stay within the clock less overhead, the
-// time a move takes on its way to the host; ponder tells that the opponent's
-// time is used as well.
+// time a move takes on its way to the host. With ponder the opponent's time is
+// used as well.
 func (p *Params) budget(c Clock, overhead time.Duration, ponder bool) (soft, hard time.Duration) {
 	const (
 		least = time.Millisecond

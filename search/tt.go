@@ -214,7 +214,7 @@ func (t *table) full() int {
 
 // toTable turns a score counted from the root into one counted from a position
 // at a ply, and fromTable back, so that a mate is found at the right distance
-// by whatever way the position is reached.
+// on every path to the position.
 func toTable(s eval.Score, ply int) eval.Score {
 	switch {
 	case s > eval.MaxEval:

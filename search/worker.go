@@ -104,9 +104,8 @@ func (w *worker) stopped() bool {
 	return w.aborted()
 }
 
-// aborted reports whether what is being searched will not be finished. The
-// first iteration always is, at least by the first worker, so that whatever the
-// limits are there is a move that has been thought about.
+// aborted reports whether the search must unwind. The first worker always finishes
+// its first iteration, so that under any limits there is a move to play.
 func (w *worker) aborted() bool {
 	return w.run.stop.Load() && (w.done.depth > 0 || w.id > 0)
 }
