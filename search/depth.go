@@ -124,5 +124,9 @@ func (w *worker) lateReduction(n *node, c *candidate, k *picker) int {
 	if !c.quiet() {
 		history += int(exchangeValue[c.taken]) * t.LMRCaptureValue
 	}
-	return r - w.reductions.less(history)
+	r -= w.reductions.less(history)
+	if !n.isPV && !n.cut {
+		r += r * t.LMRAll / (1024 * (n.depth + 1)) // a fail-low is expected
+	}
+	return r
 }

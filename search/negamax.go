@@ -335,6 +335,9 @@ func (w *worker) searchMove(n *node, c *candidate, k *picker, depth int, best ev
 			}
 		}
 	case !n.isPV || c.count > 1:
+		if r := w.lateReduction(n, c, k); r > t.LMRFirst && depth > 1 {
+			depth--
+		}
 		score = -w.search(ply, depth, -n.alpha-1, -n.alpha, !n.cut)
 	}
 	if n.isPV && (c.count == 1 || score > n.alpha) {

@@ -169,6 +169,8 @@ type Params struct {
 	LMRCheck        int `range:"300,-500,2500,100"`  // less for a check
 	LMRCutoffs      int `range:"1000,-500,2500,100"` // more after over ManyCutoffs fail-highs among the siblings
 	LMRCutoffsAll   int `range:"800,-500,2500,100"`  // more then where no fail-high is expected
+	LMRAll          int `range:"1024,0,3000,100"`    // more where no fail-high is expected, times the reduction and by depth + 1
+	LMRFirst        int `range:"3300,500,9000,250"`  // the reduction from which the first move is searched a ply less deeply
 	LMRLoudHash     int `range:"1300,-500,3000,100"` // more where the hash move is a capture
 	LMRHashMove     int `range:"2000,-500,4000,130"` // less for the hash move
 	LMRKiller       int `range:"500,-500,2500,100"`  // less for a killer or counter move
