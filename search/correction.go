@@ -19,8 +19,8 @@ type correction struct {
 }
 
 const (
-	correctionSize  = 1 << 14
-	correctionMoves = 1 << 16
+	correctionSize  = 1 << 13
+	correctionMoves = 1 << 14
 	// correctionMax bounds each entry, in steps.
 	correctionMax = 1024
 )

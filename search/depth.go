@@ -62,9 +62,8 @@ func (w *worker) singular(n *node, c *candidate) (plies int, score eval.Score, c
 func (w *worker) baseReduction(n *node, c *candidate) int {
 	t := &w.params
 	r := w.reductions.at(n.depth, c.count)
-	less := 0
-	if w.rootDelta > 0 {
-		less = int(n.beta-n.alpha) * t.LMRDelta / w.rootDelta
+	if n.isPV && w.rootDelta > 0 { // elsewhere the window is but a point
+		r -= int(n.beta-n.alpha) * t.LMRDelta / w.rootDelta
 	}
 	if !n.improving {
 		r += r * t.LMRNotImproving / 1024
@@ -72,7 +71,7 @@ func (w *worker) baseReduction(n *node, c *candidate) int {
 	if n.wasPV {
 		r += t.LMRPruneWasPV
 	}
-	return r - less + t.LMRBase
+	return r + t.LMRBase
 }
 
 // lateReduction returns by how much a late move is searched less deeply, in

@@ -80,9 +80,9 @@ func (w *worker) continuations(ply int) (all continuations) {
 // +-2*continuationMax.
 func (c *continuations) sum(at pieceTo) int { return int(c[0][at]) + int(c[1][at]) }
 
-// order returns what all earlier moves say of a move, within 4*continuationMax.
-func (c *continuations) order(at pieceTo) int {
-	return int(c[0][at]) + int(c[1][at]) + int(c[2][at])/2 + int(c[3][at]) + int(c[4][at])/2
+// earlier returns what the moves before them say, within +-2*continuationMax.
+func (c *continuations) earlier(at pieceTo) int {
+	return int(c[2][at])/2 + int(c[3][at]) + int(c[4][at])/2
 }
 
 // pawns returns the histories of the pawn structure of a position.

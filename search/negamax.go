@@ -30,13 +30,15 @@ type node struct {
 
 // candidate is a move that the search is about to make in a node.
 type candidate struct {
-	move      board.Move
-	at        pieceTo
-	count     int // moves looked at so far, this one included
-	taken     board.PieceType
-	check     bool
-	history   int // of a capture, or twice the quiet history and the last continuations
-	reduction int // by which a late move is searched less deeply, in 1/1024 plies
+	move         board.Move
+	at           pieceTo
+	count        int // moves looked at so far, this one included
+	taken        board.PieceType
+	check        bool
+	butterfly    int // of a quiet move: its history by side and squares
+	continuation int // of a quiet move: its history after the last two moves
+	history      int // of a capture, or the last two and the quiet history again
+	reduction    int // by which a late move is searched less deeply, in 1/1024 plies
 }
 
 func (c *candidate) quiet() bool { return c.taken == board.NoPieceType }
@@ -53,7 +55,8 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 	if w.stopped() {
 		return eval.Draw
 	}
-	n := w.enter(ply, depth, alpha, beta, cut)
+	var n node
+	w.enter(&n, ply, depth, alpha, beta, cut)
 	if n.excluded == board.NoMove {
 		if score, over := w.judge(&n); over {
 			return score
@@ -98,17 +101,15 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 }
 
 // enter begins a node at the end of the path.
-func (w *worker) enter(ply, depth int, alpha, beta eval.Score, cut bool) node {
+func (w *worker) enter(n *node, ply, depth int, alpha, beta eval.Score, cut bool) {
 	f := w.frame(ply)
-	n := node{
-		ply: ply, depth: depth, alpha: alpha, beta: beta, isPV: beta-alpha > 1, cut: cut, excluded: f.excluded,
-		p: &f.position, f: f, safety: movegen.NewSafety(&f.position), key: f.key,
-	}
+	n.ply, n.depth, n.alpha, n.beta, n.isPV, n.cut = ply, depth, alpha, beta, beta-alpha > 1, cut
+	n.p, n.f, n.key, n.excluded = &f.position, f, f.key, f.excluded
+	n.safety = movegen.NewSafety(n.p)
 	f.check = n.safety.Check
 	if n.isPV {
 		w.selDepth = max(w.selDepth, ply+1)
 	}
-	return n
 }
 
 // judge ends a node by the rules, or where the path is as long as it may be.
@@ -196,7 +197,7 @@ func (w *worker) reconsider(n *node) {
 func (w *worker) searchMoves(n *node) eval.Score {
 	t, ply, p, f, space := &w.params, n.ply, n.p, n.f, &w.space[n.ply]
 	k := &space.pickers[b2i(n.excluded != board.NoMove)]
-	k.init(w, ply, p, &n.safety, n.hit.move)
+	k.init(w, n)
 	k.gives = movegen.NewChecks(p)
 	gives := &k.gives
 	best, bestMove := -eval.Infinity, board.NoMove
@@ -216,7 +217,8 @@ func (w *worker) searchMoves(n *node) eval.Score {
 			w.reportMove(m, c.count)
 		}
 		if c.quiet() {
-			c.history = 2*int(w.hist.quiet[p.Side()&1][m&(1<<14-1)]) + k.continuations.sum(c.at)
+			c.butterfly, c.continuation = int(w.hist.quiet[p.Side()&1][m&(1<<14-1)]), k.continuations.sum(c.at)
+			c.history = 2*c.butterfly + c.continuation
 		} else {
 			c.history = int(w.hist.capture[c.at][c.taken])
 		}

@@ -40,6 +40,7 @@ type picker struct {
 	special [3]board.Move // killers and the counter move
 	stage   stage
 	quiets  bool // whether moves that capture nothing are wanted
+	shallow bool // whether a rough order of the quiet moves will do
 	skip    bool // whether the rest of the quiet moves is skipped
 
 	next, bad int // of the scored moves: those before bad are captures put off
@@ -48,16 +49,20 @@ type picker struct {
 	buf       [movegen.MaxMoves]board.Move // kept here, as a local one would be cleared each time
 }
 
+// shallow is the largest depth at which only the last two moves count in the order
+// of quiet moves: most nodes are that shallow, and the others cost time.
+const shallow = 2
+
 type scoredMove struct {
 	move  board.Move
 	score int32
 }
 
 // init prepares the moves of a node of the main search.
-func (k *picker) init(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
-	k.begin(w, p, s, hash)
-	k.quiets = true
-	f := w.frame(ply)
+func (k *picker) init(w *worker, n *node) {
+	ply, f := n.ply, n.f
+	k.begin(w, n.p, &n.safety, n.hit.move)
+	k.quiets, k.shallow = true, n.depth <= shallow
 	k.special = [3]board.Move{f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]}
 	k.recall(w, ply)
 }
@@ -229,12 +234,15 @@ func (k *picker) generateQuiets() {
 	quiet := &h.quiet[k.p.Side()&1]
 	for _, m := range movegen.Quiets(k.p, &k.safety, k.buf[:0]) {
 		at := newPieceTo(k.p.At(m.From()), m.To())
-		score := 2*(int(quiet[m&(1<<14-1)])+int(k.pawns[at])) + k.order(at)
+		score := 2*(int(quiet[m&(1<<14-1)])+int(k.pawns[at])) + k.sum(at)
+		if !k.shallow {
+			score += k.earlier(at)
+			if !k.safety.Check && k.gives.Gives(k.p, m) && seeAtLeast(k.p, m, eval.Score(-t.CheckOrderSEE)) {
+				score += t.CheckOrder
+			}
+		}
 		if k.ply < lowPlies {
 			score += int(h.low[k.ply][m&(1<<14-1)]) * t.LowPlyOrder / (1 + k.ply)
-		}
-		if !k.safety.Check && k.gives.Gives(k.p, m) && seeAtLeast(k.p, m, eval.Score(-t.CheckOrderSEE)) {
-			score += t.CheckOrder
 		}
 		k.moves[k.n] = scoredMove{m, int32(score)}
 		k.n++

@@ -45,13 +45,14 @@ func TestPicker(t *testing.T) {
 			hash = legal[rng.IntN(len(legal))]
 		}
 
+		n := node{depth: 1 + rng.IntN(2*shallow), p: p, f: w.frame(0), safety: safety, hit: entry{move: hash}}
 		k := &w.space[0].pickers[0]
-		k.init(w, 0, p, &safety, hash)
+		k.init(w, &n)
 		require.ElementsMatch(t, legal, yielded(t, k, hash, -1), "%s with hash move %s", p, hash)
 
 		// Once quiet moves are skipped no more of them come, but every capture.
 		skip := 1 + rng.IntN(9)
-		k.init(w, 0, p, &safety, hash)
+		k.init(w, &n)
 		moves := yielded(t, k, hash, skip)
 		require.ElementsMatch(t, captures(p, legal), captures(p, moves))
 		for _, m := range moves[min(skip, len(moves)):] {

@@ -125,11 +125,11 @@ func (w *worker) skips(n *node, c *candidate, k *picker, raised bool) (reach eva
 		}
 		return nothing, !seeAtLeast(n.p, c.move, eval.Score(-max(margin, 0)))
 	}
-	history := k.continuations.sum(c.at) + int(k.pawns[c.at])
+	history := c.continuation + int(k.pawns[c.at])
 	if history < -t.HistoryPrune*n.depth {
 		return nothing, true
 	}
-	history += int(w.hist.quiet[n.p.Side()&1][c.move&(1<<14-1)]) * t.FutilityQuiet / 1024
+	history += c.butterfly * t.FutilityQuiet / 1024
 	depth += history / t.FutilityHistory
 	if !n.safety.Check && depth <= t.FutilityDepth {
 		base := t.FutilityBase

@@ -13,7 +13,8 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 	if w.stopped() {
 		return eval.Draw
 	}
-	n := w.enter(ply, leastDepth, alpha, beta, false)
+	var n node
+	w.enter(&n, ply, leastDepth, alpha, beta, false)
 	if score, over := w.judge(&n); over {
 		return score
 	}
