@@ -7,8 +7,8 @@ import (
 	"chuhe/board"
 )
 
-// about are the words that are answered with a text, and the texts. All but help
-// are commands of Stockfish.
+// about has the text that answers each of these words. All but help are commands of
+// Stockfish.
 var about = map[string]func() []string{
 	"help": func() []string {
 		return []string{
@@ -43,8 +43,8 @@ var about = map[string]func() []string{
 	},
 }
 
-// flip exchanges the sides: pieces change color and turn the board, and the other
-// side is to move. The moves of the game are forgotten.
+// flip exchanges the sides: the board is turned, every piece changes its colour, and
+// the other side is to move. The game starts from that position.
 func (s *session) flip() {
 	if !s.fit() {
 		return

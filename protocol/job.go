@@ -81,8 +81,9 @@ func (s *session) search(c Go) {
 	}
 }
 
-// fallback is the time for a move if the host gives a limit that cannot be read. To
-// answer without a move would lose the game, and the search must end.
+// fallback is the time for a move if the host gives a limit that cannot be read:
+// an answer without a move would lose the game, and a search without limit may never
+// end.
 const fallback = time.Second
 
 // limits returns the limits that the command, the position and the options set, and

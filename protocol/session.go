@@ -40,7 +40,7 @@ type session struct {
 	style    style
 	settings settings
 
-	game   *board.Game // one without moves from the start position until another is set
+	game   *board.Game // at first the start position
 	unfit  error       // why the game cannot be searched, nil if it can
 	banned []board.Move
 
@@ -68,8 +68,8 @@ func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error 
 	return run(ctx, engine, in, out, false)
 }
 
-// run is Run for a program, or for a person at a terminal, who is greeted and hears
-// of every mistake.
+// run is Run. A person at a terminal is greeted and gets a message about every
+// mistake.
 func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, terminal bool) error {
 	settings, err := defaults()
 	if err != nil {

@@ -16,7 +16,7 @@ func (t *tuner) progress(w io.Writer) {
 		t.done, t.settings.Schedule.Iterations, t.tally.games(), t.tally.Wins, t.tally.Draws, t.tally.Losses,
 		(t.spent + t.running()).Round(time.Second))
 	if t.fresh > 0 {
-		fmt.Fprintf(w, ", %.2f games a second", float64(t.fresh)/max(t.running().Seconds(), 1e-3))
+		fmt.Fprintf(w, ", %.2f games per second", float64(t.fresh)/max(t.running().Seconds(), 1e-3))
 	}
 	fmt.Fprintln(w)
 }

@@ -249,8 +249,8 @@ func TestCommand(t *testing.T) {
 	out.Reset()
 	require.NoError(t, run(t.Context(), []string{"-state", file, "-show"}, &out, io.Discard))
 	assert.Equal(t, after(got, "parameter"), after(out.String(), "parameter"))
-	assert.Contains(t, got, " games a second\n")
-	assert.NotContains(t, out.String(), "a second", "nothing is played")
+	assert.Contains(t, got, " games per second\n")
+	assert.NotContains(t, out.String(), "per second", "nothing is played")
 
 	known, err := load(file)
 	require.NoError(t, err)

@@ -40,7 +40,7 @@ func readConfig(name string) (*configFile, error) {
 		var meta toml.MetaData
 		meta, err = toml.Decode(string(text), &file)
 		for _, key := range meta.Undecoded() {
-			if len(key) == 1 { // below it there are options
+			if len(key) == 1 { // a longer key is an option
 				err = fmt.Errorf("%v: unknown key; want tables [[engine]]", key)
 			}
 		}

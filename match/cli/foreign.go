@@ -1,7 +1,7 @@
 package cli
 
-// foreignFlags are flags of cutechess-cli and fastchess that have no meaning here, each
-// with what to write for it.
+// foreignFlags are flags of cutechess-cli and fastchess that do not apply here, each
+// with advice on what to use.
 var foreignFlags = map[string]string{
 	"autosaveinterval":  "every game is saved as it ends; leave it out",
 	"bookmode":          "use -openings order=sequential|random",

@@ -298,8 +298,8 @@ func hold(journal *os.File) error {
 	return err
 }
 
-// appendTo opens a file for appending. What is written in one call stays together,
-// whoever else appends to the file.
+// appendTo opens a file for appending. Each write stays in one piece, even if other
+// programs append to the same file.
 func appendTo(name string) (*os.File, error) {
 	return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 }

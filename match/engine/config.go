@@ -21,9 +21,9 @@ type Squares string
 // The ways to count ranks. Auto is 1-10 for an engine that offers xiangqi by a
 // UCI_Variant option in UCI, as Fairy-Stockfish does, and 0-9 otherwise.
 const (
-	Auto    Squares = "auto"
-	FromOne Squares = "1-10"
-	FromNil Squares = "0-9"
+	Auto     Squares = "auto"
+	FromOne  Squares = "1-10"
+	FromZero Squares = "0-9"
 )
 
 // Option is an option to be set, "" being the value of a button.
@@ -64,7 +64,7 @@ func (c *Config) Validate() error {
 		return errors.New("cmd= is missing")
 	case c.Protocol != UCCI && c.Protocol != UCI:
 		return fmt.Errorf("proto=%s: want ucci or uci", c.Protocol)
-	case c.Squares != Auto && c.Squares != FromOne && c.Squares != FromNil:
+	case c.Squares != Auto && c.Squares != FromOne && c.Squares != FromZero:
 		return fmt.Errorf("squares=%s: want 0-9, 1-10 or auto", c.Squares)
 	case c.Start <= 0:
 		return fmt.Errorf("startup=%v: want a positive time", c.Start)

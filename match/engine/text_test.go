@@ -120,7 +120,7 @@ func TestVariant(t *testing.T) {
 	o, ok := parseOption(UCI, "option name UCI_Variant type combo default chess var chess var xiangqi")
 	require.True(t, ok)
 	assert.Equal(t, uci{squares: true, variant: true}, newDialect(&c, map[string]announced{"uci_variant": o}))
-	c.Squares = FromNil
+	c.Squares = FromZero
 	assert.Equal(t, uci{squares: false, variant: true}, newDialect(&c, map[string]announced{"uci_variant": o}))
 	c.Squares = Auto
 	assert.Equal(t, uci{}, newDialect(&c, nil))
