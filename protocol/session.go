@@ -183,7 +183,7 @@ func (s *session) takes(c Command) bool {
 	case IsReady, Stop, PonderHit, Probe:
 		return true
 	case Quit:
-		return s.job == nil || !s.job.patient
+		return s.job == nil || !s.job.patient && !s.job.stopped // a host that stops a search is answered
 	}
 	return s.job == nil
 }
