@@ -9,6 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// reserve is the address space, in bytes, that a program needs beside its tables. Most of
+// it is reserved by the Go runtime and never used. With less than half of it the runtime
+// ends the program with a trace before any code of ours can say why.
+const reserve = 1536 << 20
+
 // Slice returns n zeroed values and a function that frees them at once. The memory
 // comes directly from the system, in huge pages if it grants them, which saves most
 // of the cost of address translation. T must not contain pointers: the garbage
@@ -19,6 +24,10 @@ func Slice[T any](n int) (s []T, free func(), err error) {
 		return nil, nil, fmt.Errorf("no memory for %d MiB: the machine has %d MiB", size>>20, total>>20)
 	}
 	mem, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if limit := addressSpace(); err != nil && limit > 0 {
+		return nil, nil, fmt.Errorf("no memory for a table of %d MiB: %w; the address space is limited to %d MiB, want %d MiB or more (ulimit -v %d)",
+			size>>20, err, limit>>20, (size+reserve)>>20, (size+reserve)>>10)
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("no memory for %d MiB: %w", size>>20, err)
 	}

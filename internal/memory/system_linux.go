@@ -13,3 +13,12 @@ func installed() uint64 {
 
 // wishHugePages asks for huge pages. It works without them, only slower.
 func wishHugePages(mem []byte) { _ = unix.Madvise(mem, unix.MADV_HUGEPAGE) }
+
+// addressSpace returns the limit of the process's address space in bytes, 0 for none.
+func addressSpace() uint64 {
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_AS, &limit) != nil || limit.Cur > 1<<62 {
+		return 0
+	}
+	return limit.Cur
+}

@@ -1,0 +1,33 @@
+package memory
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// TestMain lets the test binary be a program with little address space.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "limited" {
+		err := unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: 300 << 20, Max: 300 << 20})
+		if err == nil {
+			_, _, err = Slice[uint64](64 << 20 / 8)
+		}
+		fmt.Print(err)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// TestLimit asks for a table under a limit that the process exceeds already.
+func TestLimit(t *testing.T) {
+	out, err := exec.Command(os.Args[0], "limited").Output()
+	require.NoError(t, err)
+	assert.Equal(t, "no memory for a table of 64 MiB: cannot allocate memory; "+
+		"the address space is limited to 300 MiB, want 1600 MiB or more (ulimit -v 1638400)", string(out))
+}
