@@ -160,9 +160,16 @@ func TestUnusableNetwork(t *testing.T) {
 
 func TestBadArguments(t *testing.T) {
 	for line, want := range map[string]string{
+		"perft -file x -fen y":      "chuhe perft: -file and -fen, want one of them; see chuhe perft -help",
+		"perft -maxnodes 5":         "chuhe perft: -maxnodes without -file, want both; see chuhe perft -help",
+		"judge -lang fr":            "want en or zh; see chuhe judge -help",
+		"judge -rules foo":          "; see chuhe judge -help",
+		"judge -file x -fen y":      "-file goes with neither -fen nor -moves; see chuhe judge -help",
+		"data merge nowhere -out -": "open nowhere: no such file or directory",
+		"help perft x":              `chuhe perft: unknown command "x": chuhe perft has no commands; see chuhe perft -help`,
 		"fly":                       `chuhe: unknown command "fly", want perft, match, judge, `,
 		"help fly":                  `chuhe: unknown command "fly"`,
-		"help data fly":             `chuhe data: unknown command "fly", want stat, check, show, merge or shuffle; see chuhe data -help`,
+		"help data fly":             `chuhe data: unknown command "fly", want stat, check, show, merge, shuffle or help; see chuhe data -help`,
 		"-depth 3":                  "chuhe: flag provided but not defined: -depth; see chuhe -help",
 		"-tune":                     "chuhe: flag needs an argument: -tune; see chuhe -help",
 		"-tune=":                    `chuhe: -tune: search: parameter "", want name=value; see chuhe -tune help`,
@@ -181,11 +188,11 @@ func TestBadArguments(t *testing.T) {
 		"perft -fen 9/9":            "wrong number of ranks",
 		"perft -fen nonsense!":      "unknown letter",
 		"match -fly":                "chuhe match: -fly: unknown flag; see chuhe match -help",
-		"datagen":                   "chuhe datagen: no -out",
+		"datagen":                   "chuhe datagen: no -out, want the name of a file; see chuhe datagen -help",
 		"datagen -out x -evalfile=": "chuhe datagen: -evalfile: no name",
 		"datagen -out x -fly":       "flag provided but not defined: -fly",
-		"data":                      "chuhe data: no command, want stat, check, show, merge or shuffle; see chuhe data -help",
-		"data stat":                 "chuhe data stat: no file",
+		"data":                      "chuhe data: no command, want stat, check, show, merge, shuffle or help; see chuhe data -help",
+		"data stat":                 "chuhe data stat: no file, want one or more; see chuhe data stat -help",
 		"data stat nowhere":         "chuhe data stat: open nowhere",
 	} {
 		got, err := output(t, "", strings.Fields(line)...)
@@ -193,5 +200,10 @@ func TestBadArguments(t *testing.T) {
 		assert.Equal(t, 2, command.Status(err), line)
 		assert.ErrorContains(t, err, want, line)
 		assert.Empty(t, got, line)
+	}
+	for _, line := range []string{"data stat nowhere", "perft -file nowhere", "judge -file nowhere", "bench -evalfile nowhere"} {
+		_, err := output(t, "", strings.Fields(line)...)
+		require.Error(t, err, line)
+		assert.NotContains(t, err.Error(), "-help", "not a fault of the arguments: %s", line)
 	}
 }

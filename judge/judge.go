@@ -79,16 +79,16 @@ func Command() *command.Command {
 			c := request{out: s.Out, rulesSet: given["rules"]}
 			switch {
 			case given["file"] && (given["fen"] || given["moves"]):
-				return command.Inputf("-file goes with neither -fen nor -moves")
+				return command.Usagef("-file goes with neither -fen nor -moves")
 			case moveLimit < rules.OwnLimit:
 				return command.Inputf("-movelimit is %d, want -1 or more", moveLimit)
 			}
 			c.options.MoveLimit = moveLimit
 			if c.options.Set, err = rules.ParseSet(set); err != nil {
-				return command.Input(err)
+				return command.Usage(err)
 			}
 			if c.lang, err = words.ParseLang(lang); err != nil {
-				return command.Input(err)
+				return command.Usage(err)
 			}
 			if !given["file"] {
 				return c.judgeAll("", []game{parseGame("", fen, moves)}, s.Err)

@@ -81,11 +81,11 @@ func (r *request) check() error {
 	given := command.Given(r.flags)
 	switch {
 	case given["file"] && given["fen"]:
-		return command.Inputf("-file and -fen, want one of them")
+		return command.Usagef("-file and -fen, want one of them")
 	case given["maxnodes"] && !given["file"]:
-		return command.Inputf("-maxnodes without -file, want both")
+		return command.Usagef("-maxnodes without -file, want both")
 	case given["file"] && r.file == "":
-		return command.Inputf("-file is empty, want a name")
+		return command.Usagef("-file is empty, want a name")
 	case given["file"] && !given["depth"]:
 		r.depth = -1
 	}
@@ -158,7 +158,7 @@ func (r *request) skips(k *Known) bool {
 func (r *request) cases(in io.Reader) ([]Case, error) {
 	if r.file == "" {
 		p, err := board.ParseFEN(r.fen)
-		return []Case{{Position: p, Known: []Known{{Depth: r.depth}}}}, err
+		return []Case{{Position: p, Known: []Known{{Depth: r.depth}}}}, command.Usage(err)
 	}
 	if r.file != "-" {
 		f, err := os.Open(r.file)

@@ -118,15 +118,15 @@ func (r *request) check() (err error) {
 	s := &r.settings
 	switch r.name {
 	case "":
-		return command.Inputf("no -out, want the name of a file")
+		return command.Usagef("no -out, want the name of a file")
 	case "-":
-		return command.Inputf("-out is -, want the name of a file: games cannot go to a stream")
+		return command.Usagef("-out is -, want the name of a file: games cannot go to a stream")
 	}
 	if s.Rules.Set, err = rules.ParseSet(r.rules); err != nil {
-		return command.Inputf("-rules: %w", err)
+		return command.Usagef("-rules: %w", err)
 	}
 	if s.MinRandom > s.MaxRandom {
-		return command.Inputf("-minrandom is %d, want at most -maxrandom, which is %d", s.MinRandom, s.MaxRandom)
+		return command.Usagef("-minrandom is %d, want at most -maxrandom, which is %d", s.MinRandom, s.MaxRandom)
 	}
 	if r.evaluation, err = evals.Open(r.evalFile); err != nil {
 		return command.Inputf("-evalfile: %w", err)

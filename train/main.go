@@ -24,7 +24,7 @@ func main() { command.Main(program()) }
 func program() *command.Command {
 	s := newSettings()
 	return &command.Command{
-		Name: "train", Help: usage, Flags: s.define,
+		Name: "go run ./train", Help: usage, Flags: s.define,
 		Run: func(ctx context.Context, _ []string, streams command.Streams) error {
 			if err := s.finish(); err != nil {
 				return err

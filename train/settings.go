@@ -159,23 +159,23 @@ func (s *settings) finish() error {
 	case len(s.Data.Files) == 0:
 		return errNoData
 	case s.out == "":
-		return command.Inputf("no -out, want the name of a file")
+		return command.Usagef("no -out, want the name of a file")
 	case filepath.Ext(s.out) != ".nnue":
-		return command.Inputf("-out %s, want a name that ends in .nnue", s.out)
+		return command.Usagef("-out %s, want a name that ends in .nnue", s.out)
 	case s.EndRate > s.Rate:
-		return command.Inputf("-endrate %v, want at most the -rate of %v", s.EndRate, s.Rate)
+		return command.Usagef("-endrate %v, want at most the -rate of %v", s.EndRate, s.Rate)
 	case schedules[s.Schedule] == nil:
-		return command.Inputf("-schedule %q, want cosine, linear, step or constant", s.Schedule)
+		return command.Usagef("-schedule %q, want cosine, linear, step or constant", s.Schedule)
 	case !utf8.ValidString(s.note):
-		return command.Inputf("-note %q, want UTF-8", s.note)
+		return command.Usagef("-note %q, want UTF-8", s.note)
 	case s.descriptionBytes() > nnue.MaxDescription:
-		return command.Inputf("-note of %d bytes and the names of %d files of -data, want fewer than about %d bytes together",
+		return command.Usagef("-note of %d bytes and the names of %d files of -data, want fewer than about %d bytes together",
 			len(s.note), len(s.Data.Files), nnue.MaxDescription)
 	}
 	return nil
 }
 
-var errNoData = command.Inputf("no -data, want files of games")
+var errNoData = command.Usagef("no -data, want files of games")
 
 // descriptionBytes returns an upper bound for the length of the network's
 // description.

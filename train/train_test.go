@@ -192,9 +192,9 @@ func TestBadArguments(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "no -data"},
+		{nil, "train: no -data, want files of games; see go run ./train -help"},
 		{[]string{"-data", ""}, "empty name"},
-		{[]string{"-wild"}, "-wild; see train -help"},
+		{[]string{"-wild"}, "-wild; see go run ./train -help"},
 		{[]string{"-seed", "x"}, `invalid value "x" for flag -seed: want a whole number from 0 to 18446744073709551615;`},
 		{[]string{"-batch", "x"}, `invalid value "x" for flag -batch: want a whole number from 1 to 1048576;`},
 		{[]string{"-lambda", "x"}, `invalid value "x" for flag -lambda: want a number from 0 to 1;`},
@@ -207,8 +207,8 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"fit", "-data", data, "-validation", "2"}, "-validation"},
 		{[]string{"-data", data, "-out", "a.nnue", "-note", "\xff"}, `-note "\xff"`},
 		{[]string{"-data", data, "-out", "a.nnue", "-note", strings.Repeat("x", 1<<16)}, "-note of 65536 bytes"},
-		{[]string{"-data", data}, "no -out"},
-		{[]string{"-data", data, "-out", "net.bin"}, "ends in .nnue"},
+		{[]string{"-data", data}, "no -out, want the name of a file; see go run ./train -help"},
+		{[]string{"-data", data, "-out", "net.bin"}, "ends in .nnue; see go run ./train -help"},
 		{[]string{"-data", data + "," + data, "-out", "a.nnue"}, "twice"},
 		{[]string{"-data", data, "-out", "a.nnue", "-schedule", "wild"}, `-schedule "wild"`},
 		{[]string{"-data", data, "-out", "a.nnue", "-lambda", "1.5"}, `"1.5" for flag -lambda`},

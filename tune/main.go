@@ -41,7 +41,7 @@ func program() *command.Command {
 	r := &request{threads: runtime.GOMAXPROCS(0), settings: settings{
 		Schedule: schedule{Iterations: 30000, Rate: 0.002}, Pairs: 1, Nodes: 2500, Hash: 2,
 	}}
-	return &command.Command{Name: "tune", Help: help, Flags: r.define, Run: r.run}
+	return &command.Command{Name: "go run ./tune", Help: help, Flags: r.define, Run: r.run}
 }
 
 // define defines the flags.
@@ -65,7 +65,7 @@ func (r *request) define(flags *flag.FlagSet) {
 // is done it prints the outcome so far and returns the error of ctx.
 func (r *request) run(ctx context.Context, _ []string, streams command.Streams) error {
 	if r.file == "" {
-		return command.Inputf("no -state, want the name of a file")
+		return command.Usagef("no -state, want the name of a file")
 	}
 	evaluation, err := evals.Open(r.evalFile)
 	if err != nil {
@@ -123,5 +123,8 @@ func begin(file string, show bool, s settings) (*tuner, error) {
 		return nil, err
 	}
 	t, err := newTuner(known, file)
-	return t, command.Input(err)
+	if !errors.Is(err, command.ErrInput) { // about its settings
+		err = command.Usage(err)
+	}
+	return t, err
 }

@@ -325,8 +325,8 @@ func TestBadCommands(t *testing.T) {
 	partial := file("partial", strings.Replace(read(t, other), `"Values": null`, `"Values": {"LMRBase": 500}`, 1))
 	wild := file("wild", strings.Replace(read(t, other), `"Values": null`, `"Values": {"RazorMargin": 5000}`, 1))
 	for line, want := range map[string]string{
-		"":                              "tune: no -state, want the name of a file",
-		"-state x y":                    `argument "y", want only flags; see tune -help`,
+		"":                              "tune: no -state, want the name of a file; see go run ./tune -help",
+		"-state x y":                    `argument "y", want only flags; see go run ./tune -help`,
 		"-fly":                          "flag provided but not defined: -fly",
 		"-state x -threads 0":           `"0" for flag -threads: want a whole number from 1 to 1024`,
 		"-threads x":                    `invalid value "x" for flag -threads: want a whole number`,
@@ -339,8 +339,8 @@ func TestBadCommands(t *testing.T) {
 		"-nodes 0 -state " + fresh:      `"0" for flag -nodes: want a whole number from 1 to`,
 		"-evalfile " + damaged + " -state " + fresh: "-evalfile: " + damaged,
 		"-hash 0 -state " + fresh:                   `"0" for flag -hash: want a whole number from 1 to`,
-		"-params Oops -state " + fresh:              `no parameter matches "Oops"`,
-		"-from LMRBase -state " + fresh:             `-from: search: parameter "LMRBase", want name=value`,
+		"-params Oops -state " + fresh:              `tune: -params: no parameter matches "Oops"; see go run ./tune -help`,
+		"-from LMRBase -state " + fresh:             `-from: search: parameter "LMRBase", want name=value; see go run ./tune -help`,
 		"-state " + other:                           other + " belongs to a run with other settings: evaluator is \"classical\", want \"net-",
 		"-iterations 8 -rate 0.5 -nodes 40 -hash 1 -seed 5 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " belongs to a run with other settings: iterations is 6, want 8; use those, or another -state",
 		"-state " + foreign:                     foreign + " is not the state of a tuning run, or is damaged: invalid character 'C'",

@@ -35,7 +35,8 @@ type Streams struct {
 
 // Command is a command, or a program. Each needs Run, Commands or both.
 type Command struct {
-	// Name is the word that calls it.
+	// Name is the word that calls it; for a program, what starts it. Errors leave out
+	// "go run ./".
 	Name string
 	// Summary says in half a line what it does, for the help of the command above.
 	Summary string
@@ -90,7 +91,7 @@ func (c *Command) execute(ctx context.Context, path string, args []string, s Str
 			return below.execute(ctx, path+" "+below.Name, args[1:], s)
 		}
 		if !strings.HasPrefix(name, "-") {
-			return c.unknown(path, name)
+			return explain(path, c.unknown(path, name))
 		}
 	}
 	operands, err := c.parse(path, args)
@@ -98,21 +99,31 @@ func (c *Command) execute(ctx context.Context, path string, args []string, s Str
 	case errors.Is(err, flag.ErrHelp):
 		return c.help(path, nil, s.Out)
 	case err == nil && c.Run == nil:
-		err = c.usage(path, Inputf("no command, want %s", c.names()))
+		err = Usagef("no command, want %s", c.names())
 	case err == nil:
 		err = c.Run(ctx, operands, s)
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	return explain(path, err)
+}
+
+// explain begins an error with the name of the command. If it is about arguments it
+// says where they are explained.
+func explain(path string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	name := strings.TrimPrefix(path, "go run ./")
+	if errors.As(err, new(usageError)) {
+		return fmt.Errorf("%s: %w; see %s -help", name, err, path)
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // parse returns the operands among the arguments. The error is [flag.ErrHelp]
 // where they ask for help.
 func (c *Command) parse(path string, args []string) (operands []string, err error) {
 	if c.Raw {
-		if slices.ContainsFunc(args, func(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }) {
+		if slices.ContainsFunc(args, isHelp) {
 			return nil, flag.ErrHelp
 		}
 		return args, nil
@@ -124,15 +135,18 @@ func (c *Command) parse(path string, args []string) (operands []string, err erro
 		case errors.Is(err, flag.ErrHelp):
 			return nil, err
 		case err != nil:
-			return nil, c.usage(path, err)
+			return nil, Usage(err)
 		case flags.NArg() == 0:
 			return operands, nil
 		case !c.Operands:
-			return nil, c.usage(path, Inputf("argument %q, want only flags", flags.Arg(0)))
+			return nil, Usagef("argument %q, want only flags", flags.Arg(0))
 		}
 		operands, args = append(operands, flags.Arg(0)), flags.Args()[1:]
 	}
 }
+
+// isHelp reports whether an argument asks for help.
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
 // flags returns the flags of the command.
 func (c *Command) flags(path string) *flag.FlagSet {
@@ -146,10 +160,10 @@ func (c *Command) flags(path string) *flag.FlagSet {
 
 // help prints the help of the command, or of the one below it that is named.
 func (c *Command) help(path string, names []string, out io.Writer) error {
-	if len(names) > 0 {
+	if len(names) > 0 && names[0] != "help" && !isHelp(names[0]) {
 		below := c.find(names[0])
 		if below == nil {
-			return c.unknown(path, names[0])
+			return explain(path, c.unknown(path, names[0]))
 		}
 		return below.help(path+" "+below.Name, names[1:], out)
 	}
@@ -171,7 +185,7 @@ func (c *Command) help(path string, names []string, out io.Writer) error {
 	flags.PrintDefaults()
 	text.WriteString(c.Notes)
 	_, err := io.WriteString(out, text.String())
-	return err
+	return explain(path, err)
 }
 
 func (c *Command) find(name string) *Command {
@@ -187,21 +201,15 @@ func (c *Command) names() string {
 	for _, below := range c.Commands {
 		names = append(names, below.Name)
 	}
-	if last := len(names) - 1; last > 0 {
-		return strings.Join(names[:last], ", ") + " or " + names[last]
-	}
-	return names[0]
+	return strings.Join(names, ", ") + " or help"
 }
 
 func (c *Command) unknown(path, name string) error {
 	if len(c.Commands) == 0 {
-		return Inputf("%s: %q below it, but it has no commands", path, name)
+		return Usagef("unknown command %q: %s has no commands", name, path)
 	}
-	return fmt.Errorf("%s: %w", path, c.usage(path, Inputf("unknown command %q, want %s", name, c.names())))
+	return Usagef("unknown command %q, want %s", name, c.names())
 }
-
-// usage adds to an error about arguments where they are explained.
-func (c *Command) usage(path string, err error) error { return Inputf("%w; see %s -help", err, path) }
 
 // Given returns the names of the flags that were given.
 func Given(flags *flag.FlagSet) map[string]bool {

@@ -24,6 +24,10 @@ func program() *Command {
 			switch strings.Join(args, " ") {
 			case "fail":
 				return errors.New("broken")
+			case "bad":
+				return Inputf("file is bad")
+			case "both":
+				return fmt.Errorf("files: %w", Usagef("%s and %s", args[0], "more"))
 			case "stop":
 				return context.Canceled
 			case "loud": // until the reader has gone
@@ -95,7 +99,7 @@ func TestHelp(t *testing.T) {
 notes
 `
 	for line, want := range map[string]string{
-		"help": whole, "-h": whole, "-help": whole, "--help": whole, "-n 3 -help": whole,
+		"help": whole, "help help": whole, "help -h": whole, "help -help": whole, "help --help": whole, "-h": whole, "-help": whole, "--help": whole, "-n 3 -help": whole,
 		"help plain":      "usage: prog plain\n  -n number\n    \ta number (default 1)\n",
 		"plain -h":        "usage: prog plain\n  -n number\n    \ta number (default 1)\n",
 		"files a --help":  "usage: prog files\n  -n number\n    \ta number (default 1)\n",
@@ -113,17 +117,18 @@ notes
 
 func TestErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"fly":            `prog: unknown command "fly", want plain, files, raw, group or version; see prog -help`,
-		"help fly":       `prog: unknown command "fly", want plain, files, raw, group or version; see prog -help`,
-		"help plain fly": `prog plain: "fly" below it, but it has no commands`,
+		"fly":            `prog: unknown command "fly", want plain, files, raw, group, version or help; see prog -help`,
+		"help fly":       `prog: unknown command "fly", want plain, files, raw, group, version or help; see prog -help`,
+		"help plain fly": `prog plain: unknown command "fly": prog plain has no commands; see prog plain -help`,
 		"-fly":           "prog: flag provided but not defined: -fly; see prog -help",
 		"plain -fly":     "prog plain: flag provided but not defined: -fly; see prog plain -help",
 		"plain x":        `prog plain: argument "x", want only flags; see prog plain -help`,
 		"plain help":     `prog plain: argument "help", want only flags; see prog plain -help`,
 		"files -n x":     `prog files: invalid value "x" for flag -n: want a whole number; see prog files -help`,
-		"group":          "prog group: no command, want one or two; see prog group -help",
+		"files both":     "prog files: files: both and more; see prog files -help",
+		"group":          "prog group: no command, want one, two or help; see prog group -help",
 		"group -version": "prog group: flag provided but not defined: -version; see prog group -help",
-		"group fly":      `prog group: unknown command "fly", want one or two; see prog group -help`,
+		"group fly":      `prog group: unknown command "fly", want one, two or help; see prog group -help`,
 	} {
 		out, err := execute(line)
 		assert.EqualError(t, err, want)
@@ -133,6 +138,29 @@ func TestErrors(t *testing.T) {
 	_, err := execute("files fail")
 	assert.EqualError(t, err, "prog files: broken")
 	assert.Equal(t, 1, Status(err))
+	_, err = execute("files bad")
+	assert.EqualError(t, err, "prog files: file is bad", "not about arguments")
+	assert.Equal(t, 2, Status(err))
+}
+
+// TestProgramOfSource asserts that errors of a program that people start from its
+// source name it in short, and its help as it is started.
+func TestProgramOfSource(t *testing.T) {
+	p := program()
+	p.Name = "go run ./prog"
+	err := p.Execute(t.Context(), []string{"plain", "x"}, Streams{Out: io.Discard})
+	assert.EqualError(t, err, `prog plain: argument "x", want only flags; see go run ./prog plain -help`)
+}
+
+// TestHelpUnwritten asserts that an error of writing the help names the command.
+func TestHelpUnwritten(t *testing.T) {
+	in, out := io.Pipe()
+	in.CloseWithError(io.ErrShortWrite)
+	for line, want := range map[string]string{"help": "prog: short write", "plain -help": "prog plain: short write", "help plain": "prog plain: short write"} {
+		err := program().Execute(t.Context(), strings.Fields(line), Streams{Out: out})
+		assert.EqualError(t, err, want, line)
+		assert.Equal(t, 1, Status(err))
+	}
 }
 
 func TestStatus(t *testing.T) {
@@ -145,6 +173,7 @@ func TestStatus(t *testing.T) {
 		{Inputf("stopped: %w", context.Canceled), 130},
 		{fmt.Errorf("write: %w", syscall.EPIPE), 0},
 		{Inputf("bad"), 2},
+		{Usagef("bad: %w", io.EOF), 2},
 		{fmt.Errorf("file: %w", Inputf("bad")), 2},
 		{Input(io.ErrUnexpectedEOF), 2},
 		{io.ErrUnexpectedEOF, 1},
@@ -153,6 +182,7 @@ func TestStatus(t *testing.T) {
 		assert.Equal(t, c.want, Status(c.err), "%v", c.err)
 	}
 	assert.NoError(t, Input(nil))
+	assert.NoError(t, Usage(nil))
 	err := Inputf("file %d: %w", 3, io.ErrUnexpectedEOF)
 	assert.EqualError(t, err, "file 3: unexpected EOF")
 	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)

@@ -56,7 +56,7 @@ func TestMainProgram(t *testing.T) {
 		{`"$0" plain -n 7`, "plain [] 7\n", "", 0},
 		{`"$0" help raw`, "usage: prog raw\n", "", 0},
 		{`"$0" raw --help`, "usage: prog raw\n", "", 0},
-		{`"$0" fly`, "", "prog: unknown command \"fly\", want plain, files, raw, group or version; see prog -help\n", 2},
+		{`"$0" fly`, "", "prog: unknown command \"fly\", want plain, files, raw, group, version or help; see prog -help\n", 2},
 		{`"$0" files fail`, "", "prog files: broken\n", 1},
 		{`"$0" files stop`, "", "", 130},
 		{`("$0" files loud; echo $? >&2) | true`, "", "0\n", 0},

@@ -15,7 +15,8 @@ const (
 )
 
 // ErrInput is what [errors.Is] finds in an error about what the user gave:
-// arguments, or files that cannot be used. [Input] and [Inputf] make such errors.
+// arguments, for which [Usage] and [Usagef] make it, or files that cannot be used, for
+// which [Input] and [Inputf] do.
 var ErrInput = errors.New("bad input")
 
 type inputError struct{ error }
@@ -34,6 +35,21 @@ func Input(err error) error {
 
 // Inputf returns an error as [fmt.Errorf] does that is also ErrInput.
 func Inputf(format string, args ...any) error { return inputError{fmt.Errorf(format, args...)} }
+
+// usageError is an error about arguments.
+type usageError struct{ inputError }
+
+// Usage is Input for errors about arguments, to which [Command.Execute] adds where
+// they are explained.
+func Usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{inputError{err}}
+}
+
+// Usagef is Inputf for errors about arguments, as Usage is Input.
+func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
 // Status returns the exit status for an error: 0 for success, and when the reader
 // of the output has gone, 130 when a context was cancelled, 2 for ErrInput, and 1

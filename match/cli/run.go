@@ -37,7 +37,7 @@ func Command() *command.Command {
 func run(ctx context.Context, words []string, s command.Streams) error {
 	settings, err := parseFlags(words)
 	if err != nil {
-		return command.Inputf("%w; see chuhe match -help", err)
+		return command.Usage(err)
 	}
 	m, err := prepare(ctx, settings, s)
 	if err != nil {

@@ -35,7 +35,7 @@ func check() *command.Command {
 		},
 		Run: onFiles(func(t *tool, files []string) error {
 			if repair != "" && len(files) > 1 {
-				return command.Inputf("-repair with %d files, want one", len(files))
+				return command.Usagef("-repair with %d files, want one", len(files))
 			}
 			return t.check(files, repair, force)
 		}),

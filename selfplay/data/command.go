@@ -43,15 +43,15 @@ type tool struct {
 func onFiles(run func(t *tool, files []string) error) func(context.Context, []string, command.Streams) error {
 	return func(ctx context.Context, files []string, s command.Streams) error {
 		if len(files) == 0 {
-			return command.Inputf("no file, want one or more")
+			return command.Usagef("no file, want one or more")
 		}
 		stdin := false
 		for _, name := range files {
 			if name == "" {
-				return command.Inputf("a file name is empty")
+				return command.Usagef("a file name is empty")
 			}
 			if name == "-" && stdin {
-				return command.Inputf("- is given twice, want the standard input once")
+				return command.Usagef("- is given twice, want the standard input once")
 			}
 			stdin = stdin || name == "-"
 		}

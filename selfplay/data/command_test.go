@@ -24,7 +24,7 @@ func TestBadArguments(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "data: no command, want stat, check, show, merge or shuffle"},
+		{nil, "data: no command, want stat, check, show, merge, shuffle or help"},
 		{[]string{"fly"}, `unknown command "fly", want stat, check`},
 		{[]string{"stat"}, "data stat: no file, want one or more"},
 		{[]string{"stat", "-fly", good}, "flag provided but not defined: -fly"},

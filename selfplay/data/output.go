@@ -60,9 +60,9 @@ func create(name, text string, force bool) (*output, error) {
 func (o *output) vacant() error {
 	switch o.name {
 	case "":
-		return command.Inputf("no -out, want the name of a file")
+		return command.Usagef("no -out, want the name of a file")
 	case "-":
-		return command.Inputf("-out or -repair is -, want the name of a file: games cannot be written to a stream")
+		return command.Usagef("-out or -repair is -, want the name of a file: games cannot be written to a stream")
 	}
 	info, err := os.Stat(o.name)
 	switch {

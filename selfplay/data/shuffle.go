@@ -98,7 +98,7 @@ func bucketsFor(files []string, memory int64) (n int, room int64, err error) {
 	room = total * 5 / 4 // keys, and buckets of unequal size
 	n = 1 + int(room/memory)
 	if n > maxBuckets {
-		return 0, 0, command.Inputf("-memory is %d MiB, want at least %d for files of %d MiB", memory>>20, room/maxBuckets>>20+1, total>>20)
+		return 0, 0, command.Usagef("-memory is %d MiB, want at least %d for files of %d MiB", memory>>20, room/maxBuckets>>20+1, total>>20)
 	}
 	return n, room, nil
 }
