@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -154,6 +155,30 @@ func TestUnusableNetwork(t *testing.T) {
 		out, err := exec.Command(chuhe, strings.Fields(line)...).CombinedOutput()
 		assert.Regexp(t, want, string(out), line)
 		assert.Equal(t, strings.HasPrefix(want, "^chuhe"), err != nil, "%s: %v", line, err)
+	}
+	assert.NoFileExists(t, "never.games")
+}
+
+// TestInterruptedInput asserts that an interrupt ends a command that waits for its
+// standard input, at once and for no other reason.
+func TestInterruptedInput(t *testing.T) {
+	for line, begin := range map[string]string{
+		"data stat -": "CHUHEGM\n", "data check -": "CHUHEGM\n", "data check - nowhere": "CHUHEGM\n", "data show -": "CHUHEGM\n",
+		"data merge -out never.games -": "CHUHEGM\n", "data shuffle -out never.games -": "CHUHEGM\n",
+		"judge -file -": "half a line", "perft -file -": "half a line",
+	} {
+		for _, given := range []string{"", begin} {
+			in, to := io.Pipe()
+			ctx, cancel := context.WithCancel(t.Context())
+			go func() {
+				_, _ = io.WriteString(to, given)
+				cancel()
+			}()
+			var out strings.Builder
+			err := program().Execute(ctx, strings.Fields(line), command.Streams{In: in, Out: &out, Err: &out})
+			assert.Equal(t, 130, command.Status(err), "%s: %v", line, err)
+			assert.Empty(t, out.String(), line)
+		}
 	}
 	assert.NoFileExists(t, "never.games")
 }

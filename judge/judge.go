@@ -74,7 +74,7 @@ func Command() *command.Command {
 			command.Number(f, &moveLimit, "drawmoves", rules.OwnLimit, "old name of -movelimit, in `plies`")
 			f.StringVar(&lang, "lang", "en", "`language` of the reasons: en or zh")
 		},
-		Run: func(_ context.Context, _ []string, s command.Streams) (err error) {
+		Run: func(ctx context.Context, _ []string, s command.Streams) (err error) {
 			given := command.Given(flags)
 			c := request{out: s.Out, rulesSet: given["rules"]}
 			switch {
@@ -93,7 +93,7 @@ func Command() *command.Command {
 			if !given["file"] {
 				return c.judgeAll("", []game{parseGame("", fen, moves)}, s.Err)
 			}
-			games, err := readFile(file, s.In)
+			games, err := readFile(file, s.Input(ctx))
 			if err != nil {
 				return command.Input(err)
 			}

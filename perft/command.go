@@ -98,7 +98,10 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	if err := r.check(); err != nil {
 		return err
 	}
-	cases, err := r.cases(s.In)
+	cases, err := r.cases(s.Input(ctx))
+	if ctx.Err() != nil { // it may have read half a line
+		return ctx.Err()
+	}
 	if err != nil {
 		return command.Input(err)
 	}

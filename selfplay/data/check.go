@@ -49,7 +49,7 @@ func (t *tool) check(files []string, repair string, force bool) error {
 	for _, name := range files {
 		n, err := t.checkFile(name, repair, force)
 		faults += n
-		if errors.Is(err, command.ErrInput) && len(files) > 1 {
+		if errors.Is(err, command.ErrInput) && len(files) > 1 && t.ctx.Err() == nil {
 			unusable++
 			_, err = fmt.Fprintln(t.Out, err)
 		}

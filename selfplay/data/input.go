@@ -53,7 +53,7 @@ func (t *tool) canRepair(name string) bool {
 // openBy opens a file with [record.NewReader] or [record.Salvage].
 func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name string) (*input, error) {
 	i := &input{tool: t, name: name, close: func() error { return nil }}
-	in := t.In
+	in := t.Input(t.ctx)
 	if name == "-" {
 		i.name = "standard input"
 	} else {

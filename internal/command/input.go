@@ -1,0 +1,42 @@
+package command
+
+import (
+	"context"
+	"io"
+)
+
+// Input returns a reader of the input that does not keep a command waiting: once ctx
+// is done, reading returns the error of ctx. A read under way then is abandoned.
+func (s Streams) Input(ctx context.Context) io.Reader {
+	return &inputReader{ctx: ctx, in: s.In, done: make(chan inputRead, 1)}
+}
+
+type inputReader struct {
+	ctx  context.Context
+	in   io.Reader
+	buf  [1 << 16]byte // the caller's memory could change after an abandoned read
+	done chan inputRead
+}
+
+type inputRead struct {
+	n   int
+	err error
+}
+
+// Read implements [io.Reader].
+func (r *inputReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	buf := r.buf[:min(len(p), len(r.buf))]
+	go func() {
+		n, err := r.in.Read(buf)
+		r.done <- inputRead{n, err}
+	}()
+	select {
+	case read := <-r.done:
+		return copy(p, buf[:read.n]), read.err
+	case <-r.ctx.Done():
+		return 0, r.ctx.Err()
+	}
+}

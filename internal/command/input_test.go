@@ -1,0 +1,43 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestInput asserts that all of an input is read, and its error.
+func TestInput(t *testing.T) {
+	want := bytes.Repeat([]byte("chuhe"), 1<<16)
+	for _, in := range []io.Reader{bytes.NewReader(want), iotest.HalfReader(bytes.NewReader(want)), iotest.DataErrReader(bytes.NewReader(want))} {
+		got, err := io.ReadAll(Streams{In: in}.Input(t.Context()))
+		require.NoError(t, err)
+		assert.True(t, bytes.Equal(want, got))
+	}
+	_, err := io.ReadAll(Streams{In: iotest.ErrReader(io.ErrNoProgress)}.Input(t.Context()))
+	assert.ErrorIs(t, err, io.ErrNoProgress)
+}
+
+// TestInputInterrupted asserts that cancelling ends a read that waits, and that a
+// late read does not change the memory of its caller.
+func TestInputInterrupted(t *testing.T) {
+	in, to := io.Pipe()
+	ctx, cancel := context.WithCancel(t.Context())
+	r := Streams{In: in}.Input(ctx)
+	time.AfterFunc(10*time.Millisecond, cancel)
+	p := make([]byte, 4)
+	n, err := r.Read(p)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Zero(t, n)
+	_, err = to.Write([]byte("late"))
+	assert.NoError(t, err)
+	assert.Equal(t, make([]byte, 4), p)
+	_, err = r.Read(p)
+	assert.ErrorIs(t, err, context.Canceled)
+}
