@@ -113,7 +113,7 @@ func TestData(t *testing.T) {
 	require.NoError(t, err)
 	got, err := output(t, "", "data", "check", name)
 	require.NoError(t, err)
-	assert.Regexp(t, `a\.games: 64 games, \d+ positions, 1 blocks: all is well\n$`, got)
+	assert.Regexp(t, `a\.games: 64 games, \d+ positions, 1 block: all is well\n$`, got)
 
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	require.NoError(t, err)

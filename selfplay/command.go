@@ -17,8 +17,8 @@ const help = `usage: chuhe datagen -out FILE [-games N] [-positions N] [flags]
 
 Plays games of the engine against itself and adds them to a file, as training data
 for an evaluation. It stops when the file has as many games or positions as -games
-or -positions say, in complete blocks of 64 games. Without either it plays until it
-is interrupted.
+or -positions say, in blocks of 64 games. Without either it plays until it is
+interrupted, and then writes the finished games in a smaller block.
 
 The same settings and seed give the same file, byte for byte, whatever -threads. To
 continue a run that was interrupted or killed, give the same command again; a

@@ -29,16 +29,16 @@ func Fields(is, want any) (string, error) {
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		a, b := have[name], wanted[name]
 		if a != b {
-			all = append(all, fmt.Sprintf("%s is %s, want %s", name, orNone(a), orNone(b)))
+			all = append(all, fmt.Sprintf("%s is %s, want %s", name, orUnset(a), orUnset(b)))
 		}
 	}
 	return strings.Join(all, "; "), nil
 }
 
-// orNone returns a value, or "none" for a field that is not there.
-func orNone(text string) string {
+// orUnset returns a value, or "unset" for a field that is not there.
+func orUnset(text string) string {
 	if text == "" {
-		return "none"
+		return "unset"
 	}
 	return text
 }

@@ -31,7 +31,7 @@ func TestFields(t *testing.T) {
 		{func(s *settings) { s.Hidden, s.own = 2, 2 }, ""},
 		{func(s *settings) { s.Part.Count = 4 }, "count is 3, want 4"},
 		{func(s *settings) { s.Seed--; s.Part.Rate = 0.5 }, "rate is 0.002, want 0.5; seed is 18446744073709551615, want 18446744073709551614"},
-		{func(s *settings) { s.Name = "x" }, `name is none, want "x"`},
+		{func(s *settings) { s.Name = "x" }, `name is unset, want "x"`},
 		{func(s *settings) { s.Files = []string{"a"} }, `files is null, want ["a"]`},
 	} {
 		other := base

@@ -68,7 +68,7 @@ func (s *settings) check() error {
 	names := make(map[string]bool)
 	for _, e := range s.engines {
 		if names[e.name] {
-			return fmt.Errorf("-engine: two engines are named %q; tell them apart by name=", e.name)
+			return fmt.Errorf("-engine: two engines are named %q; name= gives one of them another name", e.name)
 		}
 		names[e.name] = true
 	}

@@ -38,7 +38,7 @@ func TestCheck(t *testing.T) {
 	out, _, err = run(t, nil, "check", bad, "-repair", fixed)
 	assert.ErrorIs(t, err, ErrFaults)
 	assert.NotErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "2 in 1 files")
+	assert.ErrorContains(t, err, "faults: 2 in 1 file")
 	assert.Equal(t, fmt.Sprintf("%s: block 2 at byte %d: ", bad, starts[1]), out[:strings.Index(out, "bad block")])
 	assert.Contains(t, out, fmt.Sprintf("%s: block 3 at byte %d: bad block: the file ends within it\n", bad, starts[2]))
 	assert.Regexp(t, `bad: 10 games, \d+ positions, 3 blocks: 2 faults\n`, out)
@@ -77,7 +77,7 @@ func TestCheckHeader(t *testing.T) {
 
 	out, _, err := run(t, nil, "check", bad, "-repair", fixed)
 	assert.ErrorIs(t, err, ErrFaults)
-	assert.Regexp(t, `^\S+bad: damaged header: checksum .*\n\S+bad: 30 games, \d+ positions, 3 blocks: 1 faults\n`, out)
+	assert.Regexp(t, `^\S+bad: damaged header: checksum .*\n\S+bad: 30 games, \d+ positions, 3 blocks: 1 fault\n`, out)
 	header, got := read(t, fixed)
 	assert.Equal(t, lines(games), got)
 	assert.Regexp(t, `^made by repair\npart 1\nlost: damaged header: checksum computed [0-9a-f]{8}, want stored [0-9a-f]{8}\n$`, header)

@@ -50,7 +50,7 @@ func (t *tool) commit(out *output) error {
 	if err := out.commit(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(t.Out, "%s: %d games\n", out.name, out.count)
+	_, err := fmt.Fprintf(t.Out, "%s: %s\n", out.name, plural(out.count, "game"))
 	return err
 }
 

@@ -75,20 +75,20 @@ func (o *output) vacant() error {
 	case !o.force:
 		return command.Inputf("%s exists; -force overwrites it", o.name)
 	}
-	return o.idle()
+	return idle(o.name)
 }
 
-// idle returns an error if another process is writing to the existing file. It keeps
+// idle returns an error if another process is writing to an existing file. It keeps
 // no lock, because Windows does not replace open files; a datagen that opens the file
 // later notices that it was replaced.
-func (o *output) idle() error {
-	file, err := os.Open(o.name)
+func idle(name string) error {
+	file, err := os.Open(name)
 	if err != nil {
 		return command.Input(err)
 	}
 	defer file.Close()
 	if err := filelock.Share(file); err != nil {
-		return command.Inputf("%s: %w", o.name, err)
+		return command.Inputf("%s: %w", name, err)
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, 
 		}
 		return nil
 	}, func(damage *record.BlockError) error {
-		fmt.Fprintf(t.Err, "chuhe data: %s: %v\n", in.name, damage)
+		fmt.Fprintf(t.Err, "chuhe data show: %s: %v\n", in.name, damage)
 		faults = true
 		return nil
 	})
@@ -102,7 +102,7 @@ func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, 
 	case err == errEnough:
 		err = nil
 	case err == nil && in.games < first:
-		err = command.Inputf("%s: %d games, want game %d", in.name, in.games, first)
+		err = command.Inputf("%s: %s, want game %d", in.name, plural(in.games, "game"), first)
 	}
 	return faults, err
 }

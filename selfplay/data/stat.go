@@ -3,6 +3,7 @@ package data
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"text/tabwriter"
 
 	"chuhe/internal/command"
+	"chuhe/internal/filelock"
 	"chuhe/selfplay/record"
 )
 
@@ -24,7 +26,8 @@ differ, and how many positions a training would use. A training leaves out posit
 early in a game, decided ones, those on the way to a draw, those in check, and those
 whose move is a capture. Needs about 100 bytes of memory per game.
 
-The files may still be in use by "chuhe datagen".
+Files may still be in use by "chuhe datagen". The exit status is 1 if blocks were
+damaged. An incomplete block at the end counts, unless the file is in use.
 
 `
 
@@ -67,13 +70,13 @@ func (t *tool) stat(files []string, f record.Filter, asJSON bool) error {
 		return err
 	}
 	if damaged > 0 {
-		return fmt.Errorf("%w: %d damaged blocks", ErrFaults, damaged)
+		return fmt.Errorf("%w: %s", ErrFaults, plural(damaged, "damaged block"))
 	}
 	return nil
 }
 
 // statFile adds a file to the summary. It returns the number of damaged blocks, not
-// counting an incomplete one at the end, which may still be in writing.
+// counting an incomplete one at the end of a file that is being written.
 func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 	in, err := t.open(name)
 	if err != nil {
@@ -91,8 +94,8 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 		return nil
 	}, func(damage *record.BlockError) error {
 		file.Damages = append(file.Damages, damage.Error())
-		fmt.Fprintf(t.Err, "chuhe data: %s: %v\n", in.name, damage)
-		if !damage.Cut {
+		fmt.Fprintf(t.Err, "chuhe data stat: %s: %v\n", in.name, damage)
+		if !damage.Cut || !errors.Is(idle(name), filelock.ErrBusy) {
 			damaged++
 		}
 		return nil
@@ -107,7 +110,7 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 func (s *summary) print(out io.Writer) error {
 	var b strings.Builder
 	for _, f := range s.Files {
-		fmt.Fprintf(&b, "%s: %d games, %d positions, %d bytes, %d blocks\n", f.Name, f.Games, f.Positions, f.Bytes, f.Blocks)
+		fmt.Fprintf(&b, "%s: %s, %s, %d bytes, %s\n", f.Name, plural(f.Games, "game"), plural(f.Positions, "position"), f.Bytes, plural(f.Blocks, "block"))
 		for line := range strings.Lines(f.Text) {
 			fmt.Fprintf(&b, "  %s\n", strings.TrimRight(line, "\n"))
 		}
@@ -115,8 +118,8 @@ func (s *summary) print(out io.Writer) error {
 	}
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	row := func(name, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
-	row("games", "%d, %.1f positions each", s.Games, per(s.Positions, s.Games))
-	row("positions", "%d, %.2f bytes each", s.Positions, per(uint64(s.Bytes), s.Positions))
+	row("games", "%d%s", s.Games, each("%.1f positions", s.Positions, s.Games))
+	row("positions", "%d%s", s.Positions, each("%.2f bytes", uint64(s.Bytes), s.Positions))
 	row("results", "Red wins %s, draws %s, Black wins %s", percent(s.RedWins, s.Games), percent(s.Draws, s.Games), percent(s.BlackWins, s.Games))
 	red := float64(s.RedWins) + float64(s.Draws)/2
 	row("points", "Red %.1f %%, who moves first behind the opening %.1f %%", 100*over(red, s.Games), 100*over(s.FirstPoints, s.Games))
@@ -127,7 +130,7 @@ func (s *summary) print(out io.Writer) error {
 		}
 		row(name, "%s %s", percent(s.Ends[end], s.Games), end)
 	}
-	row("openings", "%d starts that differ, %d duplicate games", s.Starts, s.Duplicates)
+	row("openings", "%d starts that differ, %s", s.Starts, plural(s.Duplicates, "duplicate game"))
 	fmt.Fprintln(w)
 
 	fmt.Fprintln(w, "\tleast\t1 %\t5 %\t25 %\t50 %\t75 %\t95 %\t99 %\tmost\tmean\t")
@@ -180,6 +183,22 @@ func (s *summary) endings() []string {
 	return slices.SortedFunc(maps.Keys(s.Ends), func(x, y string) int {
 		return cmp.Or(cmp.Compare(s.Ends[y], s.Ends[x]), cmp.Compare(x, y))
 	})
+}
+
+// plural returns a number of things.
+func plural[T int | uint64](n T, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprint(n, " ", thing)
+}
+
+// each returns how much there is of something for each thing, "" without things.
+func each(format string, n, things uint64) string {
+	if things == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", "+format+" each", per(n, things))
 }
 
 // per returns a ratio, 0 if there is nothing to divide by.

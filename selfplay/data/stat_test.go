@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/command"
+	"chuhe/internal/filelock"
 	"chuhe/selfplay/record"
 )
 
@@ -77,7 +79,7 @@ func TestStat(t *testing.T) {
 
 	out, _, err = run(t, data, "stat", "-")
 	require.NoError(t, err)
-	for _, want := range []string{"  seed 3\n", "games ", "40, ", "points of the side ahead", "king ", "training uses", "1 duplicate games"} {
+	for _, want := range []string{"  seed 3\n", "games ", "40, ", "points of the side ahead", "king ", "training uses", "1 duplicate game\n"} {
 		assert.Contains(t, out, want)
 	}
 }
@@ -95,9 +97,21 @@ func TestStatJSON(t *testing.T) {
 func TestStatDamaged(t *testing.T) {
 	data, starts := encode(t, text(1), randomGames(1, 30))
 	out, errs, err := run(t, data[:len(data)-1], "stat", "-")
+	assert.EqualError(t, err, "data stat: faults: 1 damaged block")
+	assert.Equal(t, 1, command.Status(err))
+	assert.Contains(t, errs, "chuhe data stat: standard input: block 3 at byte ")
+	assert.Contains(t, out, "standard input: 20 games")
+	name := write(t, t.TempDir(), "cut", data[:len(data)-1])
+	_, _, err = run(t, nil, "stat", name)
+	assert.ErrorIs(t, err, ErrFaults)
+	writer, err := os.Open(name)
+	require.NoError(t, err)
+	require.NoError(t, filelock.Lock(writer))
+	out, errs, err = run(t, nil, "stat", name)
+	require.NoError(t, writer.Close())
 	assert.NoError(t, err, "a file that is being written")
 	assert.Contains(t, errs, "block 3 at byte ")
-	assert.Contains(t, out, "standard input: 20 games")
+	assert.Contains(t, out, "cut: 20 games")
 	data[starts[0]+50] ^= 1
 	_, errs, err = run(t, data, "stat", "-")
 	assert.ErrorIs(t, err, ErrFaults)
@@ -107,6 +121,13 @@ func TestStatDamaged(t *testing.T) {
 	out, _, err = run(t, empty, "stat", "-")
 	require.NoError(t, err)
 	assert.NotContains(t, out, "NaN")
+	assert.Regexp(t, `standard input: 0 games, 0 positions, \d+ bytes, 0 blocks\n`, out)
+	assert.Regexp(t, `(?m)^games +0$\n^positions +0$`, out)
+	one, _ := encode(t, "", randomGames(1, 1))
+	out, _, err = run(t, one, "stat", "-")
+	require.NoError(t, err)
+	assert.Regexp(t, `standard input: 1 game, \d+ positions, \d+ bytes, 1 block\n`, out)
+	assert.Regexp(t, `(?m)^games +1, \d+\.0 positions each$`, out)
 }
 
 // TestBands asserts that points count for the side that is ahead by score.
