@@ -70,8 +70,9 @@ func Command() *command.Command {
 			f.StringVar(&moves, "moves", "", "`moves` from it, such as \"h2e2 h9g7\"")
 			f.StringVar(&file, "file", "", "`file` of games: PGN, or a table; - for the standard input")
 			f.StringVar(&set, "rules", rules.Computer.String(), "`set` of rules: "+rules.SetNames())
-			command.Number(f, &moveLimit, "movelimit", rules.OwnLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
-			command.Number(f, &moveLimit, "drawmoves", rules.OwnLimit, "old name of -movelimit, in `plies`")
+			moveLimit = rules.OwnLimit
+			command.Range(f, &moveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+			command.Range(f, &moveLimit, "drawmoves", rules.OwnLimit, rules.MaxLimit, "old name of -movelimit, in `plies`")
 			f.StringVar(&lang, "lang", "en", "`language` of the reasons: en or zh")
 		},
 		Run: func(ctx context.Context, _ []string, s command.Streams) (err error) {
@@ -80,8 +81,8 @@ func Command() *command.Command {
 			switch {
 			case given["file"] && (given["fen"] || given["moves"]):
 				return command.Usagef("-file goes with neither -fen nor -moves")
-			case moveLimit < rules.OwnLimit:
-				return command.Inputf("-movelimit is %d, want -1 or more", moveLimit)
+			case given["movelimit"] && given["drawmoves"]:
+				return command.Usagef("-movelimit and -drawmoves, want one of them")
 			}
 			c.options.MoveLimit = moveLimit
 			if c.options.Set, err = rules.ParseSet(set); err != nil {

@@ -60,9 +60,6 @@ func (s *settings) engine() search.Options {
 	return o
 }
 
-// maxMoveLimit is the largest natural move limit that a host may set, in plies.
-const maxMoveLimit = 1000
-
 // oldNames are names of options in UCCI 2.3. They are not announced, because
 // gmchess acts upon the word "draw" in whatever it reads.
 var oldNames = map[string]string{"drawmoves": "movelimit"}
@@ -106,7 +103,7 @@ var options = []option{
 	check("limitstrength", "UCI_LimitStrength", false, func(s *settings) *bool { return &s.limit }),
 	spin("elo", "UCI_Elo", 1500, minElo, maxElo, func(s *settings, n int) { s.elo = n }),
 	ruleSet("repetition", "Repetition Rule"),
-	spin("movelimit", "Move Limit", rules.OwnLimit, rules.OwnLimit, maxMoveLimit, func(s *settings, n int) {
+	spin("movelimit", "Move Limit", rules.OwnLimit, rules.OwnLimit, rules.MaxLimit, func(s *settings, n int) {
 		s.search.Rules.MoveLimit = n
 	}),
 	check("acceptoffers", "", false, func(s *settings) *bool { return &s.agree }),

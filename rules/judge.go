@@ -11,6 +11,9 @@ const (
 	NoLimit  = 0
 )
 
+// MaxLimit is the largest natural move limit that programs accept.
+const MaxLimit = 10000
+
 // Options say by what rules a game is judged.
 type Options struct {
 	Set Set

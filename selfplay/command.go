@@ -109,7 +109,7 @@ func (r *request) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.MinDraw, "mindraw", 0, 10000, "`plies` after the opening before scores can make a draw")
 	command.Range(flags, &s.MaxPlies, "maxplies", 1, 10000, "`plies` after the opening that end any game as a draw")
 	flags.StringVar(&r.rules, "rules", s.Rules.Set.String(), "`set` of repetition rules: "+rules.SetNames())
-	command.Range(flags, &s.Rules.MoveLimit, "movelimit", rules.OwnLimit, 10000, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
+	command.Range(flags, &s.Rules.MoveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
 	flags.StringVar(&r.evalFile, "evalfile", evals.Embedded, evals.FlagUsage)
 }
 

@@ -325,7 +325,7 @@ func (p *parser) flags() []flag {
 			}},
 		{"rules", "SET movelimit=N", "Set of rules of repetition: " + rules.SetNames() + "; the first is the default. movelimit= sets the natural move limit in plies without a capture, 0 for none.", `-rules asian movelimit=120`,
 			keys(map[string]setter{
-				"movelimit": number(&p.Rules.MoveLimit, 0, 10000), "limit": number(&p.Rules.MoveLimit, 0, 10000),
+				"movelimit": number(&p.Rules.MoveLimit, 0, rules.MaxLimit), "limit": number(&p.Rules.MoveLimit, 0, rules.MaxLimit),
 				"": parsed(&p.Rules.Set, rules.ParseSet),
 			})},
 		{"resign", "movecount=N score=CP twosided=true|false",
