@@ -71,7 +71,7 @@ func (k *picker) init(w *worker, n *node) {
 // the quiescence search.
 func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
 	k.begin(w, p, s, hash)
-	k.quiets = false
+	k.quiets, k.shallow = false, true
 	if s.Check {
 		k.recall(w, ply)
 	}
