@@ -62,7 +62,7 @@ func (w *worker) singular(n *node, c *candidate) (plies int, score eval.Score, c
 func (w *worker) baseReduction(n *node, c *candidate) int {
 	t := &w.params
 	r := w.reductions.at(n.depth, c.count)
-	if n.isPV && w.rootDelta > 0 { // elsewhere the window is but a point
+	if n.isPV && w.rootDelta > 0 { // elsewhere the window is one point wide
 		r -= int(n.beta-n.alpha) * t.LMRDelta / w.rootDelta
 	}
 	if !n.improving {

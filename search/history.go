@@ -85,6 +85,11 @@ func (c *continuations) earlier(at pieceTo) int {
 	return int(c[2][at])/2 + int(c[3][at]) + int(c[4][at])/2
 }
 
+// butterfly returns the history of a quiet move by its side and squares.
+func (h *histories) butterfly(p *board.Position, m board.Move) *history {
+	return &h.quiet[p.Side()&1][m&(1<<14-1)]
+}
+
 // pawns returns the histories of the pawn structure of a position.
 func (h *histories) pawns(p *board.Position) *[pieceTos]history {
 	return &h.pawn[p.Keys().Pawn%pawnStructures]
@@ -149,22 +154,22 @@ func (w *worker) rewardPrevious(n *node, best int) {
 	}
 	if scale > 0 {
 		bonus := t.historyBonus(n.depth) * scale / 64
-		w.hist.quiet[before.position.Side()&1][before.move&(1<<14-1)].add(bonus*t.PreviousQuiet/1024, quietMax)
+		w.hist.butterfly(&before.position, before.move).add(bonus*t.PreviousQuiet/1024, quietMax)
 		w.hist.pawns(&before.position)[before.moved].add(bonus*t.PreviousPawn/1024, pawnMax)
 		w.addContinuation(n.ply-1, before.moved, bonus*t.PreviousContinuation/1024)
 	}
 }
 
 // learnFromChange credits the opponent's last quiet move by how the static
-// evaluation changed with it.
+// evaluation changed with it. There must be one on both sides of the move.
 func (w *worker) learnFromChange(n *node) {
 	before := w.frame(n.ply - 1)
-	if n.ply == 0 || before.move == board.NoMove || before.eval == noEval || !before.quiet() {
+	if !before.quiet() {
 		return
 	}
 	t := &w.params
 	gain := max(-t.ChangeMost, min(-int(before.eval+n.static), t.ChangeMost)) + t.ChangeBase
-	w.hist.quiet[before.position.Side()&1][before.move&(1<<14-1)].add(gain*t.ChangeQuiet/64, quietMax)
+	w.hist.butterfly(&before.position, before.move).add(gain*t.ChangeQuiet/64, quietMax)
 	w.hist.pawns(&before.position)[before.moved].add(gain*t.ChangePawn/64, pawnMax)
 }
 
@@ -172,7 +177,7 @@ func (w *worker) learnFromChange(n *node) {
 func (w *worker) addQuiet(ply int, m board.Move, bonus int) {
 	t, p := &w.params, &w.frame(ply).position
 	at := newPieceTo(p.At(m.From()), m.To())
-	w.hist.quiet[p.Side()&1][m&(1<<14-1)].add(bonus*t.QuietShare/1024, quietMax)
+	w.hist.butterfly(p, m).add(bonus*t.QuietShare/1024, quietMax)
 	if ply < lowPlies {
 		w.hist.low[ply][m&(1<<14-1)].add(bonus*t.QuietShare/1024, quietMax)
 	}

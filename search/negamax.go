@@ -217,7 +217,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 			w.reportMove(m, c.count)
 		}
 		if c.quiet() {
-			c.butterfly, c.continuation = int(w.hist.quiet[p.Side()&1][m&(1<<14-1)]), k.continuations.sum(c.at)
+			c.butterfly, c.continuation = int(*w.hist.butterfly(p, m)), k.continuations.sum(c.at)
 			c.history = 2*c.butterfly + c.continuation
 		} else {
 			c.history = int(w.hist.capture[c.at][c.taken])

@@ -38,9 +38,9 @@ type Params struct {
 	// NullDepth is the least depth of a null move. NullReduction is the base
 	// of its reduction and NullShare what is added for each ply of depth, in
 	// 1/1024 plies; a ply more for each NullDivisor of the evaluation's distance
-	// above beta, up to NullMost plies. NullMargin is the least such distance, less NullSlope per
-	// ply, and NullVerifyDepth the least depth that is verified with any
-	// material.
+	// above beta, up to NullMost plies. NullMargin is the least such distance, less
+	// NullSlope per ply, and NullVerifyDepth the least depth that is verified with
+	// any material.
 	NullDepth       int `range:"3,1,8,1"`
 	NullReduction   int `range:"3856,1024,8192,300"`
 	NullShare       int `range:"338,0,700,30"`
