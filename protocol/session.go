@@ -48,7 +48,7 @@ type session struct {
 	synced  bool // the host waits for answers: see countsFromOne
 	ranked  bool // moves have shown how the host counts ranks
 
-	job   *job // nil if there is none
+	job   *job // nil while idle
 	ended chan func()
 	queue []Command // commands that wait for the job to end
 	eof   bool

@@ -115,7 +115,7 @@ func (r *Reader) Offset() int64 { return r.offset }
 
 // Next reads the next game into g, whose memory it reuses. At the end it returns
 // io.EOF. For a damaged block it returns a *BlockError, and the next call continues
-// with the next complete block, or returns io.EOF if there is none. Errors of the
+// with the next complete block, or returns io.EOF after the last. Errors of the
 // underlying reader are returned unchanged and end the reading.
 func (r *Reader) Next(g *Game) error {
 	for r.left == 0 {
