@@ -64,7 +64,7 @@ var testsOnly = []string{"internal/layers"}
 // forTests are packages, with all below them, that only tests import, and each
 // other.
 var forTests = []string{
-	"github.com/stretchr/testify", "testing", module + "/internal/testpos", module + "/eval/nnue/nnuetest",
+	"github.com/stretchr/testify", "testing", module + "/internal/testpos", module + "/eval/nnue/nnuetest", module + "/game/gametest",
 }
 
 // unsafeIn are the layers that may import unsafe.

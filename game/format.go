@@ -1,0 +1,124 @@
+package game
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"chuhe/game/notation"
+)
+
+// Format is a way to keep games in a file.
+type Format struct {
+	// Name of the format in lower case, as users give it: "pgn".
+	Name string
+	// Summary is what it is, in half a line.
+	Summary string
+	// Extensions of its files without the dot, the usual one first.
+	Extensions []string
+	// Recognise reports whether a file that begins like this, with up to HeadSize
+	// bytes, is of the format.
+	Recognise func(head []byte) bool
+	// Read reads the games of a file one after another. An error that is an *Error is
+	// about the one game, which is nil or what could be read of it before the fault, and
+	// the next may follow. After any other error nothing follows.
+	Read func(r io.Reader) iter.Seq2[*Game, error]
+	// Write writes a game, whose moves must be legal, and returns what of it the
+	// format cannot hold. It is nil for a format that is only read.
+	Write func(w io.Writer, g *Game, o WriteOptions) ([]Loss, error)
+	// Several says that a file may hold several games, written one after another.
+	Several bool
+}
+
+// HeadSize is how much of a file Recognise sees at most.
+const HeadSize = 1 << 16
+
+// WriteOptions are what a user may choose about a file. A format ignores what it
+// has no use for.
+type WriteOptions struct {
+	// Notation of the moves; "" for the usual one of the format.
+	Notation notation.Style
+}
+
+// Error says where in a file something is wrong.
+type Error struct {
+	Offset int64 // in bytes from 0
+	Line   int   // from 1, 0 in files without lines
+	Game   int   // number in the file, from 1; 0 where games are not counted
+	Err    error // what was found, and what was expected
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.Line > 0 {
+		fmt.Fprintf(&b, "line %d, ", e.Line)
+	}
+	fmt.Fprintf(&b, "offset %d: ", e.Offset)
+	if e.Game > 0 {
+		fmt.Fprintf(&b, "game %d: ", e.Game)
+	}
+	return b.String() + e.Err.Error()
+}
+
+// Unwrap returns what is wrong.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Loss is something of a game that a format cannot hold.
+type Loss struct {
+	What   string // one of the constants below
+	Detail string // such as the names of the tags, "" for nothing
+	Count  int    // how many, at least 1
+}
+
+// What a format may not be able to hold.
+const (
+	LostVariations = "variations"
+	LostComments   = "comments"
+	LostGlyphs     = "glyphs"
+	LostEvals      = "evaluations"
+	LostTimes      = "times of moves"
+	LostTags       = "tags"
+	LostMoves      = "moves"
+	LostResult     = "result"
+	LostCounters   = "move counters of the start position"
+	LostCharacters = "characters"
+	LostSide       = "side to move"
+)
+
+// String returns the loss as a message has it: "variations (3)", "tags (Opening)".
+func (l Loss) String() string {
+	if l.Detail != "" {
+		return fmt.Sprintf("%s (%s)", l.What, l.Detail)
+	}
+	return fmt.Sprintf("%s (%d)", l.What, l.Count)
+}
+
+// LostTagsBut returns the loss of all tags of a game but the named ones, nil if
+// there is none.
+func (g *Game) LostTagsBut(names ...string) []Loss {
+	var lost []string
+	for _, t := range g.Tags {
+		if !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, t.Name) }) {
+			lost = append(lost, t.Name)
+		}
+	}
+	if lost == nil {
+		return nil
+	}
+	return []Loss{{LostTags, strings.Join(lost, ", "), len(lost)}}
+}
+
+// Losses returns a loss for each kind of thing that is there.
+func (c Count) Losses() (lost []Loss) {
+	for _, l := range []Loss{
+		{LostVariations, "", c.Variations}, {LostComments, "", c.Comments}, {LostGlyphs, "", c.NAGs},
+		{LostEvals, "", c.Evals}, {LostTimes, "", c.Times},
+	} {
+		if l.Count > 0 {
+			lost = append(lost, l)
+		}
+	}
+	return
+}

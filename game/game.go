@@ -1,0 +1,193 @@
+package game
+
+import (
+	"strings"
+	"time"
+
+	"chuhe/board"
+	"chuhe/rules"
+)
+
+// Names of tags that several formats know. A game may have any others.
+const (
+	TagTitle       = "Title"
+	TagEvent       = "Event"
+	TagSite        = "Site"
+	TagDate        = "Date" // yyyy.mm.dd, with ? for what is not known
+	TagRound       = "Round"
+	TagGroup       = "Group"
+	TagTable       = "Table"
+	TagRed         = "Red"
+	TagRedTeam     = "RedTeam"
+	TagRedElo      = "RedElo"
+	TagRedTime     = "RedTime" // used in all
+	TagBlack       = "Black"
+	TagBlackTeam   = "BlackTeam"
+	TagBlackElo    = "BlackElo"
+	TagBlackTime   = "BlackTime"
+	TagTimeControl = "TimeControl"
+	TagOpening     = "Opening"
+	TagVariation   = "Variation"
+	TagECCO        = "ECCO" // code of the opening in the Chinese encyclopaedia: A00 to E99
+	TagAnnotator   = "Annotator"
+	TagAuthor      = "Author" // who made the file
+	TagSource      = "Source"
+	TagReferee     = "Referee"
+	TagRecorder    = "Recorder"
+	TagRemark      = "Remark" // about the game as a whole
+	TagTermination = "Termination"
+	TagPlyCount    = "PlyCount"
+	TagVariant     = "Variant"
+	TagRules       = "Rules" // name of a rule set
+)
+
+// Tags whose content is in other fields of a Game, so that they are not among its
+// Tags.
+const (
+	TagGame   = "Game" // "Chinese Chess"
+	TagResult = "Result"
+	TagFEN    = "FEN"
+	TagSetUp  = "SetUp" // "1" for a FEN
+	TagFormat = "Format"
+)
+
+// Tag is an entry of a game's head.
+type Tag struct{ Name, Value string }
+
+// Game is a game with its variations. The zero value holds no position; use
+// [New].
+type Game struct {
+	// Tags are in the order of the file. [TagResult], [TagFEN] and the like are not
+	// among them: the fields below say the same.
+	Tags []Tag
+	// Start is the position before the first move.
+	Start board.Position
+	// Root is the start of the tree. Its Move is [board.NoMove]; its Comment is about
+	// the game as a whole, before the first move, and its Next are the first moves.
+	Root Node
+	// Result is the one recorded, whether or not the moves lead to it.
+	Result board.Result
+	// Line and Offset are where the game begins in the file that it was read from: a
+	// line from 1, 0 where there are no lines, and bytes from 0.
+	Line   int
+	Offset int64
+}
+
+// Node is a move in the tree of a game with what is noted about it.
+type Node struct {
+	// Move is legal in the position of the node before it.
+	Move board.Move
+	// Before and Comment are the comments in front of the move, at the start of a
+	// variation as a rule, and after it; "" for none. Lines end with \n.
+	Before, Comment string
+	// NAGs are the glyphs, in the order of the file.
+	NAGs []NAG
+	// Eval is what an engine thinks of the move, nil if it is not known.
+	Eval *Eval
+	// Clock is the time the mover has left after the move, Elapsed what the move took;
+	// nil if it is not known.
+	Clock, Elapsed *time.Duration
+	// Next are the moves that follow. The first is the main line and the others are
+	// variations.
+	Next []*Node
+}
+
+// New returns a game with the given main line, whose moves must be legal.
+func New(start board.Position, moves ...board.Move) *Game {
+	g := &Game{Start: start}
+	n := &g.Root
+	for _, m := range moves {
+		n = n.Append(m)
+	}
+	return g
+}
+
+// Tag returns the value of a tag, "" if it is missing. The case of its name is
+// ignored.
+func (g *Game) Tag(name string) string {
+	for _, t := range g.Tags {
+		if strings.EqualFold(t.Name, name) {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// SetTag gives a tag a value, at the place where it stands or at the end. With ""
+// the tag is removed.
+func (g *Game) SetTag(name, value string) {
+	kept := g.Tags[:0]
+	for _, t := range g.Tags {
+		if strings.EqualFold(t.Name, name) {
+			if value == "" {
+				continue
+			}
+			t.Value, value = value, ""
+		}
+		kept = append(kept, t)
+	}
+	if value != "" {
+		kept = append(kept, Tag{name, value})
+	}
+	g.Tags = kept
+}
+
+// Moves returns the moves of the main line.
+func (g *Game) Moves() (moves []board.Move) {
+	for n := g.Root.Main(); n != nil; n = n.Main() {
+		moves = append(moves, n.Move)
+	}
+	return
+}
+
+// Last returns the last node of the main line: the root if there are no moves.
+func (g *Game) Last() *Node {
+	n := &g.Root
+	for len(n.Next) > 0 {
+		n = n.Next[0]
+	}
+	return n
+}
+
+// Replay plays the main line. An illegal move gives a *[rules.MoveError] together
+// with the game before it.
+func (g *Game) Replay() (*board.Game, error) { return rules.Replay(g.Start, g.Moves()) }
+
+// Main returns the first move that follows, nil at the end of the line.
+func (n *Node) Main() *Node {
+	if len(n.Next) == 0 {
+		return nil
+	}
+	return n.Next[0]
+}
+
+// Find returns the node of a move that follows, nil if there is none.
+func (n *Node) Find(m board.Move) *Node {
+	for _, next := range n.Next {
+		if next.Move == m {
+			return next
+		}
+	}
+	return nil
+}
+
+// Append adds a move that follows, after those that already do, and returns its
+// node. The move must be legal.
+func (n *Node) Append(m board.Move) *Node {
+	next := &Node{Move: m}
+	n.Next = append(n.Next, next)
+	return next
+}
+
+// Line adds the moves of a variation, as far as they do not follow already, and
+// returns the node of the last one.
+func (n *Node) Line(moves ...board.Move) *Node {
+	for _, m := range moves {
+		next := n.Find(m)
+		if next == nil {
+			next = n.Append(m)
+		}
+		n = next
+	}
+	return n
+}
