@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
 	"chuhe/perft"
@@ -121,14 +120,11 @@ func (s *session) limits(c *Go) (l search.Limits, remark string) {
 // reporter returns the function that prints the reports of a job's search. The
 // search calls it, so it uses copies of what it needs of the session.
 func (s *session) reporter(j *job) func(search.Info) {
-	engine, out, style, debug := s.engine, s.out, s.style, s.settings.debug
+	engine, out, style := s.engine, s.out, s.style
 	ruled := 0 // plies to the win or loss by rule that was explained last
 	return func(i search.Info) {
 		if j.hearing.Swap(hears) == early {
 			engine.PonderHit()
-		}
-		if i.CurrMove != board.NoMove && !debug {
-			return
 		}
 		if line, ok := style.info(&i); ok {
 			out.lines(line)

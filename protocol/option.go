@@ -26,7 +26,7 @@ type settings struct {
 
 	milliseconds bool // the unit of UCCI's times, a second otherwise
 	batch        bool // no input is read during a search that ends by itself
-	debug        bool // more messages
+	debug        bool // report words that are not understood
 	agree        bool // accept draws
 	giveUp       bool // resign lost games
 }

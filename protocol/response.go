@@ -125,13 +125,17 @@ func (s style) info(i *search.Info) (line string, ok bool) {
 	number := func(word string, n uint64) { b = strconv.AppendUint(append(b, word...), n, 10) }
 	number("info depth ", uint64(i.Depth))
 	number(" seldepth ", uint64(i.SelDepth))
-	number(" multipv ", uint64(max(i.MultiPV, 1)))
-	b = append(s.appendScore(append(b, " score "...), i.Score), boundWords[i.Bound]...)
+	if len(i.PV) > 0 {
+		number(" multipv ", uint64(max(i.MultiPV, 1)))
+		b = append(s.appendScore(append(b, " score "...), i.Score), boundWords[i.Bound]...)
+	}
 	number(" nodes ", i.Nodes)
 	number(" nps ", i.NPS())
 	number(" hashfull ", uint64(i.HashFull))
 	number(" time ", uint64(i.Time/time.Millisecond))
-	b = append(b, " pv"...)
+	if len(i.PV) > 0 {
+		b = append(b, " pv"...)
+	}
 	for _, m := range i.PV {
 		const widest = len(" a10a10") + len("\n")
 		if len(b)+widest > longest {

@@ -62,6 +62,11 @@ func TestInfo(t *testing.T) {
 
 	line, _ = style{}.info(&search.Info{Depth: 3, CurrMove: moves[0], CurrMoveNumber: 7})
 	assert.Equal(t, "info depth 3 currmove h2e2 currmovenumber 7", line)
+	for _, s := range []style{{}, {dialect: UCI}} {
+		line, ok = s.info(&search.Info{Depth: 9, SelDepth: 14, Nodes: 5000, Time: 2 * time.Second, HashFull: 7})
+		assert.True(t, ok)
+		assert.Equal(t, "info depth 9 seldepth 14 nodes 5000 nps 2500 hashfull 7 time 2000", line, "no line, so no score")
+	}
 
 	i.Bound, i.PV = search.Exact, slices.Repeat([]board.Move{board.MustParseMove("i9i8")}, 500)
 	for _, s := range []style{{}, {UCI, fromOne}} {

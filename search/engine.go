@@ -315,7 +315,8 @@ func (e *Engine) result(r *run) Result {
 	} else {
 		res.Ponder = e.expected(r.position, res.Best)
 	}
-	if r.report != nil && (best.id != 0 || d.partial) { // no report was about this line
+	// The last report was about another line, or the search went on after it.
+	if r.report != nil && (best.id != 0 || d.partial || res.Nodes > r.reported) {
 		r.report(Info{
 			Depth: d.depth, SelDepth: best.selDepth, MultiPV: 1, Score: d.score, Nodes: res.Nodes, Time: res.Time,
 			HashFull: r.table.full(), PV: slices.Clone(res.PV),

@@ -138,6 +138,93 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// TestReportsOfALongSearch lets searches begin some seconds ago.
+func TestReportsOfALongSearch(t *testing.T) {
+	// reports searches to 8 plies, which take much less than a second.
+	reports := func(lines int, ago time.Duration) (infos []Info) {
+		e := newEngine(t, func(o *Options) { o.MultiPV = lines })
+		game := newGame(t, busy)
+		r := newRun(e, game, Limits{Depth: 8}, func(i Info) { infos = append(infos, i) })
+		r.start = r.start.Add(-ago)
+		w := e.workers[0]
+		w.prepare(r, game)
+		w.setRootMoves(movegen.Legal(game.Position(), nil))
+		w.iterate()
+		return infos
+	}
+	count := func(infos []Info) (lines, bounds, moves, counts int) {
+		for _, i := range infos {
+			switch {
+			case len(i.PV) > 0 && i.Bound == Exact:
+				lines++
+			case len(i.PV) > 0:
+				bounds++
+			case i.CurrMove != board.NoMove:
+				moves++
+			default:
+				counts++
+				assert.Positive(t, i.Depth)
+				assert.GreaterOrEqual(t, i.Time, pause)
+			}
+		}
+		return
+	}
+	legal := len(movegen.Legal(newGame(t, busy).Position(), nil))
+
+	lines, bounds, moves, counts := count(reports(1, 0))
+	assert.Equal(t, 8, lines)
+	assert.Zero(t, bounds+moves, "nobody could read them")
+	assert.Zero(t, counts)
+
+	lines, _, moves, counts = count(reports(1, 2*pause))
+	assert.Equal(t, 8, lines)
+	assert.Zero(t, moves)
+	assert.Equal(t, 1, counts, "nothing was reported for two seconds")
+
+	lines, bounds, moves, counts = count(reports(1, slow))
+	assert.Equal(t, 8, lines)
+	assert.Positive(t, bounds)
+	assert.GreaterOrEqual(t, moves, 8*legal, "each move of each iteration")
+	assert.Equal(t, 1, counts)
+
+	lines, bounds, moves, _ = count(reports(3, slow))
+	assert.Greater(t, lines, 8*3, "the lines of an iteration as they come")
+	assert.Zero(t, bounds)
+	var numbers []int
+	for _, i := range reports(3, slow) {
+		if i.CurrMove != board.NoMove && i.Depth == 8 {
+			numbers = append(numbers, i.CurrMoveNumber)
+		}
+	}
+	assert.Equal(t, 1, numbers[0])
+	assert.LessOrEqual(t, slices.Max(numbers), legal)
+	assert.Positive(t, moves)
+}
+
+// TestLastReport ends searches at once after an iteration and within one.
+func TestLastReport(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		e := newEngine(t, func(o *Options) { o.Threads = threads })
+		for _, limits := range []Limits{{Depth: 7}, {Nodes: 5000}, {Nodes: 20_000}, {MoveTime: 50 * time.Millisecond}} {
+			var last Info
+			lines := 0
+			r := e.Search(context.Background(), newGame(t, busy), limits, func(i Info) {
+				if i.MultiPV == 1 {
+					last = i
+					lines++
+				}
+			})
+			assert.Equal(t, r.PV, last.PV)
+			assert.Equal(t, r.Score, last.Score)
+			assert.Equal(t, r.Nodes, last.Nodes, "%+v", limits)
+			assert.Equal(t, r.Depth, last.Depth)
+			if threads == 1 && limits.Depth > 0 {
+				assert.Equal(t, limits.Depth, lines, "no line twice")
+			}
+		}
+	}
+}
+
 // requireLine fails unless the moves can be played one after the other.
 func requireLine(t *testing.T, p board.Position, line []board.Move) {
 	t.Helper()

@@ -94,6 +94,7 @@ func (w *worker) nothingToFind(depth int) bool {
 // aspire searches the line at pvIndex to a depth in a window around the last
 // score, widened until the score is within; false when the run was stopped.
 func (w *worker) aspire(depth int) bool {
+	r := w.run
 	previous := w.rootMoves[w.pvIndex].previous
 	alpha, beta := -eval.Infinity, eval.Infinity
 	delta := eval.Score(w.params.AspirationWindow)
@@ -107,6 +108,9 @@ func (w *worker) aspire(depth int) bool {
 		slices.SortStableFunc(w.rootMoves[w.pvIndex:], byScore)
 		if w.aborted() {
 			return false
+		}
+		if (score <= alpha || score >= beta) && r.multiPV == 1 && r.elapsed() >= slow {
+			w.reportLines(depth, 1)
 		}
 		switch {
 		case score <= alpha:
@@ -174,34 +178,53 @@ func (w *worker) reportLines(depth, lines int) {
 		return
 	}
 	// Several lines are reported together, unless they take long to complete.
-	elapsed := time.Since(r.start)
-	if w.pvIndex < lines-1 && elapsed < 3*time.Second {
+	elapsed := r.elapsed()
+	if w.pvIndex < lines-1 && elapsed < slow {
 		return
 	}
 	w.publish()
+	r.reported, r.counted = r.nodes.Load(), elapsed
 	for i := range w.rootMoves[:lines] {
 		rm := &w.rootMoves[i]
-		score, at := rm.score, depth
-		if score == -eval.Infinity {
-			score, at = rm.previous, depth-1
+		score, bound, at := rm.score, rm.bound, depth
+		if i > w.pvIndex || score == -eval.Infinity {
+			score, bound, at = rm.previous, Exact, depth-1
 		}
 		if score == -eval.Infinity {
 			continue
 		}
 		r.report(Info{
-			Depth: at, SelDepth: rm.selDepth, MultiPV: i + 1, Score: score, Bound: rm.bound,
-			Nodes: r.nodes.Load(), Time: elapsed, HashFull: r.table.full(),
+			Depth: at, SelDepth: rm.selDepth, MultiPV: i + 1, Score: score, Bound: bound,
+			Nodes: r.reported, Time: elapsed, HashFull: r.table.full(),
 			PV: slices.Clone(rm.pv.moves[:rm.pv.n]),
 		})
 	}
 }
 
-// reportMove reports which root move is being searched, once the search takes long
-// enough for a person to read it.
+const (
+	slow  = 3 * time.Second // after which a search says more, since a person can read it
+	pause = time.Second     // without a number of nodes
+)
+
+// reportMove reports which root move is being searched.
 func (w *worker) reportMove(m board.Move, count int) {
 	r := w.run
-	if w.id != 0 || r.report == nil || time.Since(r.start) < 3*time.Second {
+	if w.id != 0 || r.report == nil || r.elapsed() < slow {
 		return
 	}
-	r.report(Info{Depth: w.rootDepth, CurrMove: m, CurrMoveNumber: count + w.pvIndex, Nodes: r.nodes.Load(), Time: time.Since(r.start)})
+	r.report(Info{Depth: w.rootDepth, CurrMove: m, CurrMoveNumber: count + w.pvIndex, Nodes: r.nodes.Load(), Time: r.elapsed()})
+}
+
+// reportNodes reports how far the search has come, if no report has said so for long.
+func (w *worker) reportNodes() {
+	r := w.run
+	if w.id != 0 || r.report == nil {
+		return
+	}
+	elapsed := r.elapsed()
+	if elapsed-r.counted < pause {
+		return
+	}
+	r.counted = elapsed
+	r.report(Info{Depth: w.rootDepth, SelDepth: w.selDepth, Nodes: r.nodes.Load(), Time: elapsed, HashFull: r.table.full()})
 }

@@ -40,6 +40,11 @@ type run struct {
 	random uint64 // width of the noise, 0 for none
 	seed   uint64
 	report func(Info)
+
+	// Of the first worker: the nodes in the last report of a line, and when a report
+	// last gave their number.
+	reported uint64
+	counted  time.Duration
 }
 
 // newRun turns limits and options into the form that the workers use.
@@ -80,6 +85,9 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 	}
 	return r
 }
+
+// elapsed returns the time since the run began.
+func (r *run) elapsed() time.Duration { return time.Since(r.start) }
 
 // ponderHit starts the clock of a search that ponders.
 func (r *run) ponderHit() {

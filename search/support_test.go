@@ -50,7 +50,7 @@ func newGame(t testing.TB, fen string, moves ...string) *board.Game {
 func toDepth(e *Engine, game *board.Game, depth int) (Result, []Info) {
 	var infos []Info
 	result := e.Search(context.Background(), game, Limits{Depth: depth}, func(i Info) {
-		if i.CurrMove == board.NoMove {
+		if len(i.PV) > 0 {
 			infos = append(infos, i)
 		}
 	})

@@ -100,6 +100,7 @@ func (w *worker) stopped() bool {
 	if w.nodes&1023 == 0 || r.nodeLimit > 0 && w.nodes+r.others(w) >= r.nodeLimit {
 		w.publish()
 		r.watch()
+		w.reportNodes()
 	}
 	return w.aborted()
 }
