@@ -1,0 +1,96 @@
+package protocol
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/search"
+)
+
+// TestScoreReaders reads a line of each dialect as programs do: docs/protocol.md lists
+// them. What is not read is "".
+func TestScoreReaders(t *testing.T) {
+	after := func(words []string, key string) string {
+		for i, w := range words[:len(words)-1] {
+			if w == key {
+				return words[i+1]
+			}
+		}
+		return ""
+	}
+	number := func(text string) string {
+		if _, err := strconv.Atoi(text); err != nil {
+			return ""
+		}
+		return text
+	}
+	// plain wants a number after "score", as XQWizard does.
+	plain := func(words []string) string { return number(after(words, "score")) }
+	// words wants one of the words of UCI, as cutechess does.
+	worded := func(words []string) string {
+		switch kind := after(words, "score"); kind {
+		case "cp", "mate":
+			return kind + " " + after(words, kind)
+		}
+		return ""
+	}
+	// either takes both, as Sylvan and VinXiangQi do.
+	either := func(words []string) string { return plain(words) + worded(words) }
+	// pairs takes words as keys with values, but for some; so the asynchronous class of
+	// cchess is not the other one.
+	pairs := func(words []string) string {
+		found, key := map[string]string{}, ""
+		for _, w := range words[1:] {
+			switch {
+			case w == "cp":
+			case w == "pv":
+				return found["score"] + found["mate"]
+			case key == "" || w == "mate":
+				key = w
+			default:
+				found[key], key = w, ""
+			}
+		}
+		return ""
+	}
+
+	for _, c := range []struct {
+		dialect Dialect
+		score   eval.Score
+		reader  func([]string) string
+		want    string
+	}{
+		{UCCI, 35, plain, "35"},
+		{UCCI, 35, either, "35"},
+		{UCCI, 35, pairs, "35"},
+		{UCCI, 35, worded, ""},
+		{UCCI, -35, plain, "-35"},
+		{UCCI, eval.Mate - 3, plain, "9997"},
+		{UCCI, eval.Mate - 3, either, "9997"},
+		{UCCI, eval.MatedIn(4), plain, "-9996"},
+		{UCI, 35, worded, "cp 35"},
+		{UCI, 35, either, "cp 35"},
+		{UCI, 35, pairs, "35"},
+		{UCI, 35, plain, ""},
+		{UCI, eval.Mate - 3, worded, "mate 2"},
+		{UCI, eval.MatedIn(4), worded, "mate -2"},
+		{UCI, eval.MatedIn(4), pairs, "-2"},
+	} {
+		line, ok := style{dialect: c.dialect}.info(&search.Info{
+			Depth: 3, SelDepth: 5, MultiPV: 1, Score: c.score, PV: []board.Move{board.MustParseMove("h2e2")},
+		})
+		assert.True(t, ok)
+		words := strings.Fields(line)
+		assert.Equal(t, c.want, c.reader(words), line)
+		seen := map[string]bool{}
+		for _, w := range words {
+			assert.False(t, seen[w] && number(w) == "", "VinXiangQi fails where a word comes twice: %s", line)
+			seen[w] = true
+		}
+	}
+}
