@@ -58,7 +58,10 @@ func (s *session) execute(c Command) {
 		if s.fit() {
 			p := s.game.Position()
 			s.out.lines(strings.Split(s.engine.Explain(p), "\n")...)
-			s.out.lines(fmt.Sprintf("Evaluation: %d for %v, the side to move", shown(s.engine.Evaluate(p)), p.Side()))
+			score := s.engine.Evaluate(p)
+			s.out.lines(
+				fmt.Sprintf("Evaluation: %d for %v, the side to move", shown(score), p.Side()),
+				fmt.Sprintf("Expected points: %.2f for %v, where a win counts 1", score.Chances(p).Expected(), p.Side()))
 		}
 	case Flip:
 		s.flip()

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
 	"chuhe/perft"
@@ -121,12 +122,17 @@ func (s *session) limits(c *Go) (l search.Limits, remark string) {
 // search calls it, so it uses copies of what it needs of the session.
 func (s *session) reporter(j *job) func(search.Info) {
 	engine, out, style := s.engine, s.out, s.style
+	var position *board.Position // nil if chances are not wanted
+	if s.settings.showWDL {
+		p := *s.game.Position()
+		position = &p
+	}
 	ruled := 0 // plies to the win or loss by rule that was explained last
 	return func(i search.Info) {
 		if j.hearing.Swap(hears) == early {
 			engine.PonderHit()
 		}
-		if line, ok := style.info(&i); ok {
+		if line, ok := style.info(&i, position); ok {
 			out.lines(line)
 		}
 		if n, ok := i.Score.RuleDistance(); ok && n != ruled && i.MultiPV <= 1 && i.Bound == search.Exact {

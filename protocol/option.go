@@ -29,6 +29,7 @@ type settings struct {
 	debug        bool // report words that are not understood
 	agree        bool // accept draws
 	giveUp       bool // resign lost games
+	showWDL      bool // say what chances a score means
 }
 
 // defaults returns the settings of a new session, or an error if the network of
@@ -108,6 +109,7 @@ var options = []option{
 	}),
 	check("acceptoffers", "", false, func(s *settings) *bool { return &s.agree }),
 	check("giveup", "", false, func(s *settings) *bool { return &s.giveUp }),
+	check("showwdl", "UCI_ShowWDL", false, func(s *settings) *bool { return &s.showWDL }),
 	button("newgame", "Clear Hash"),
 	combo("", "UCI_Variant", []string{"xiangqi"}, func(*settings, int) {}),
 }
@@ -117,7 +119,7 @@ var options = []option{
 var ignored = []string{
 	"promotion", "usebook", "bookfiles", "useegtb", "egtbpaths", "evalapi", "idle", "pruning", "knowledge", "style",
 	"selectivity", "loadbook", "usehash", "guiname",
-	"Debug Log File", "NumaPolicy", "nodestime", "UCI_ShowWDL", "UCI_AnalyseMode", "UCI_Opponent",
+	"Debug Log File", "NumaPolicy", "nodestime", "UCI_AnalyseMode", "UCI_Opponent",
 }
 
 // findOption returns the option with a name of either dialect, in any case.

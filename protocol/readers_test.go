@@ -83,7 +83,7 @@ func TestScoreReaders(t *testing.T) {
 	} {
 		line, ok := style{dialect: c.dialect}.info(&search.Info{
 			Depth: 3, SelDepth: 5, MultiPV: 1, Score: c.score, PV: []board.Move{board.MustParseMove("h2e2")},
-		})
+		}, nil)
 		assert.True(t, ok)
 		words := strings.Fields(line)
 		assert.Equal(t, c.want, c.reader(words), line)

@@ -112,8 +112,9 @@ func plain(text string) string {
 }
 
 // info returns the line of a report; ok is false for one that the dialect has
-// no words for.
-func (s style) info(i *search.Info) (line string, ok bool) {
+// no words for. If p, the position searched, is not nil, the line says what chances
+// the score means.
+func (s style) info(i *search.Info, p *board.Position) (line string, ok bool) {
 	if i.CurrMove != board.NoMove {
 		return fmt.Sprintf("info depth %d currmove %s currmovenumber %d",
 			i.Depth, s.ranks.move(i.CurrMove), i.CurrMoveNumber), true
@@ -128,6 +129,10 @@ func (s style) info(i *search.Info) (line string, ok bool) {
 	if len(i.PV) > 0 {
 		number(" multipv ", uint64(max(i.MultiPV, 1)))
 		b = append(s.appendScore(append(b, " score "...), i.Score), boundWords[i.Bound]...)
+		if p != nil {
+			won, drawn, lost := i.Score.Chances(p).PerMille()
+			b = fmt.Appendf(b, " wdl %d %d %d", won, drawn, lost)
+		}
 	}
 	number(" nodes ", i.Nodes)
 	number(" nps ", i.NPS())

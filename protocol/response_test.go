@@ -46,31 +46,40 @@ func TestInfo(t *testing.T) {
 		Depth: 12, SelDepth: 20, MultiPV: 1, Score: 35, Nodes: 123456, Time: 123456 * time.Microsecond,
 		HashFull: 30, PV: moves,
 	}
-	line, ok := style{}.info(&i)
+	line, ok := style{}.info(&i, nil)
 	assert.True(t, ok)
 	assert.Equal(t, "info depth 12 seldepth 20 multipv 1 score 35 nodes 123456 nps 1000000 hashfull 30 time 123 pv h2e2 h9g7", line)
-	line, ok = style{UCI, fromOne}.info(&i)
+	line, ok = style{UCI, fromOne}.info(&i, nil)
 	assert.True(t, ok)
 	assert.Equal(t, "info depth 12 seldepth 20 multipv 1 score cp 35 nodes 123456 nps 1000000 hashfull 30 time 123 pv h3e3 h10g8", line)
 
 	i.Bound = search.Lower
-	line, ok = style{dialect: UCI}.info(&i)
+	line, ok = style{dialect: UCI}.info(&i, nil)
 	assert.True(t, ok)
 	assert.Contains(t, line, " score cp 35 lowerbound nodes ")
-	_, ok = style{}.info(&i)
+	_, ok = style{}.info(&i, nil)
 	assert.False(t, ok, "UCCI has no bounds")
+	start := board.Start()
+	line, _ = style{dialect: UCI}.info(&i, &start)
+	assert.Contains(t, line, " score cp 35 lowerbound wdl 471 106 423 nodes ", "as Stockfish orders them")
+	i.Score = eval.MatedIn(4)
+	line, _ = style{dialect: UCI}.info(&i, &start)
+	assert.Contains(t, line, " score mate -2 lowerbound wdl 0 0 1000 nodes ")
+	i.Score = eval.RuleWin - 3
+	line, _ = style{dialect: UCI}.info(&i, &start)
+	assert.Contains(t, line, " score cp 9497 lowerbound wdl 1000 0 0 nodes ")
 
-	line, _ = style{}.info(&search.Info{Depth: 3, CurrMove: moves[0], CurrMoveNumber: 7})
+	line, _ = style{}.info(&search.Info{Depth: 3, CurrMove: moves[0], CurrMoveNumber: 7}, nil)
 	assert.Equal(t, "info depth 3 currmove h2e2 currmovenumber 7", line)
 	for _, s := range []style{{}, {dialect: UCI}} {
-		line, ok = s.info(&search.Info{Depth: 9, SelDepth: 14, Nodes: 5000, Time: 2 * time.Second, HashFull: 7})
+		line, ok = s.info(&search.Info{Depth: 9, SelDepth: 14, Nodes: 5000, Time: 2 * time.Second, HashFull: 7}, nil)
 		assert.True(t, ok)
 		assert.Equal(t, "info depth 9 seldepth 14 nodes 5000 nps 2500 hashfull 7 time 2000", line, "no line, so no score")
 	}
 
 	i.Bound, i.PV = search.Exact, slices.Repeat([]board.Move{board.MustParseMove("i9i8")}, 500)
 	for _, s := range []style{{}, {UCI, fromOne}} {
-		line, _ = s.info(&i)
+		line, _ = s.info(&i, nil)
 		assert.Less(t, len(line), longest)
 		assert.Greater(t, len(line), longest-10)
 		assert.True(t, strings.HasSuffix(line, " "+s.ranks.move(i.PV[0])), "no move is cut")

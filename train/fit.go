@@ -8,6 +8,8 @@ import (
 	"math"
 	"runtime"
 
+	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/eval/nnue"
 	"chuhe/internal/command"
 	"chuhe/train/sample"
@@ -49,10 +51,14 @@ func fit(ctx context.Context, data *sample.Settings, out, errs io.Writer) error 
 	for i := range byBucket {
 		byBucket[i] = newOutcomes(data.MaxScore)
 	}
+	byAttack := newWins(data.MaxScore)
 	for i := range set.Training.Len() {
 		s := set.Training.At(i)
 		all.add(s)
 		byBucket[s.Bucket()].add(s)
+		if err := byAttack.add(s); err != nil {
+			return err
+		}
 	}
 	fmt.Fprint(out, `
 expected result = 1/(1+exp(-score/scale))
@@ -72,6 +78,7 @@ pieces     positions    scale        a        b
 		show(fmt.Sprintf("%d to %d", least, most), o)
 	}
 	show("all", all)
+	byAttack.print(out)
 
 	scale := all.scale()
 	fmt.Fprintf(out, "\nscore          positions      won    drawn     lost   result   fitted\n")
@@ -142,6 +149,82 @@ func (o *outcomes) winRate() (a, b float64) {
 	}
 	b = lowest(10, 10000, func(b float64) float64 { return cost(best(b), b) })
 	return best(b), b
+}
+
+// wins counts the wins of a side by the weight of its attackers and its score, see
+// [eval.Score.Chances], and measures that model.
+type wins struct {
+	maxScore int
+	bins     [eval.MaxAttackWeight + 1][][2]float64 // not won, won
+	loss     float64                                // of the model, in nats
+	total    float64
+}
+
+func newWins(maxScore int) *wins {
+	w := &wins{maxScore: maxScore}
+	for i := range w.bins {
+		w.bins[i] = make([][2]float64, 2*maxScore/binWidth+1)
+	}
+	return w
+}
+
+// add counts a sample for both sides.
+func (w *wins) add(s *sample.Sample) error {
+	p, err := s.Position()
+	if err != nil {
+		return err
+	}
+	score, result := int(s.Score()), int(2*s.Points())
+	own, their := &w.bins[eval.AttackWeight(&p, board.Red)], &w.bins[eval.AttackWeight(&p, board.Black)]
+	(*own)[(score+w.maxScore)/binWidth][result/2]++
+	(*their)[(w.maxScore-score)/binWidth][(2-result)/2]++
+
+	c := eval.Score(score).Chances(&p)
+	w.loss -= math.Log(max([...]float64{c.Lost, c.Drawn, c.Won}[result], 1e-5))
+	w.total++
+	return nil
+}
+
+// rate returns the a and b that make the wins with attackers of a weight most likely.
+func (w *wins) rate(weight int) (a, b float64) {
+	cost := func(a, b float64) (cost float64) {
+		for i, n := range w.bins[weight] {
+			if n != [2]float64{} {
+				x := (float64(binWidth*i-w.maxScore) + float64(binWidth-1)/2 - a) / b
+				cost += n[1]*math.Log1p(math.Exp(-x)) + n[0]*math.Log1p(math.Exp(x))
+			}
+		}
+		return cost
+	}
+	best := func(b float64) float64 {
+		return lowest(1, 3000, func(a float64) float64 { return cost(a, b) })
+	}
+	b = lowest(10, 3000, func(b float64) float64 { return cost(best(b), b) })
+	return best(b), b
+}
+
+// print prints the fit for each weight.
+func (w *wins) print(out io.Writer) {
+	fmt.Fprint(out, `
+won = 1/(1+exp((a-score)/b)) by the side's attackers: rook 4, knight and cannon 2, pawn 1
+
+attackers  positions      won        a        b
+`)
+	for weight, bins := range w.bins {
+		var n [2]float64
+		for _, bin := range bins {
+			n[0], n[1] = n[0]+bin[0], n[1]+bin[1]
+		}
+		switch total := n[0] + n[1]; {
+		case total == 0:
+		case n[1] == 0:
+			fmt.Fprintf(out, "%9d %10.0f %7.1f%%\n", weight, total, 0.)
+		default:
+			a, b := w.rate(weight)
+			fmt.Fprintf(out, "%9d %10.0f %7.1f%% %8.1f %8.1f\n", weight, total, 100*n[1]/total, a, b)
+		}
+	}
+	fmt.Fprintf(out, "\nlog loss of the engine's chances: %.4f\n", w.loss/w.total)
 }
 
 // lowest returns the minimum of a unimodal function between two bounds, by golden

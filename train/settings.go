@@ -65,8 +65,8 @@ failure.
 
 const fitUsage = `usage: go run ./train fit -data FILE,... [flags]
 
-Fits the scale of scores to the results of recorded games, and prints the results
-by score. The last line is the -scale for a training.
+Fits the scale of scores and the chances to win to the results of recorded games,
+and prints the results by score. The last line is the -scale for a training.
 
 `
 

@@ -160,6 +160,8 @@ func TestFit(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, run(context.Background(), []string{"fit", "-data", games(t, 100)}, &out, io.Discard))
 	assert.Contains(t, out.String(), "-scale ")
+	assert.Regexp(t, `(?m)^ +21 +\d+ +\d+\.\d% +\d+\.\d +\d+\.\d$`, out.String())
+	assert.Regexp(t, `(?m)^log loss of the engine's chances: \d\.\d{4}$`, out.String())
 
 	// Results of a known model.
 	const a, b = 200.0, 150.0
@@ -170,6 +172,14 @@ func TestFit(t *testing.T) {
 		o.bins[i] = [3]float64{1000 * lost, 1000 * (1 - won - lost), 1000 * won}
 	}
 	gotA, gotB := o.winRate()
+	assert.InDelta(t, a, gotA, 1)
+	assert.InDelta(t, b, gotB, 1)
+	w := newWins(3000)
+	for i := range w.bins[7] {
+		won := logistic((binWidth*float64(i) - 2998 - a) / b)
+		w.bins[7][i] = [2]float64{1000 * (1 - won), 1000 * won}
+	}
+	gotA, gotB = w.rate(7)
 	assert.InDelta(t, a, gotA, 1)
 	assert.InDelta(t, b, gotB, 1)
 	for i := range o.bins {
