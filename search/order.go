@@ -1,6 +1,9 @@
 package search
 
 import (
+	"math"
+	"math/bits"
+
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
@@ -44,19 +47,22 @@ type picker struct {
 	skip    bool // whether the rest of the quiet moves is skipped
 
 	next, bad int // of the scored moves: those before bad are captures put off
-	moves     [movegen.MaxMoves]scoredMove
 	n         int
-	buf       [movegen.MaxMoves]board.Move // kept here, as a local one would be cleared each time
+	moves     [movegen.MaxMoves]scoredMove
 }
 
 // shallow is the largest depth at which only the last two moves count in the order
 // of quiet moves: most nodes are that shallow, and the others cost time.
 const shallow = 2
 
-type scoredMove struct {
-	move  board.Move
-	score int32
-}
+// scoredMove is a move below its score in one word, so that comparing two takes one
+// instruction and no jump.
+type scoredMove int64
+
+func newScoredMove(m board.Move, score int) scoredMove { return scoredMove(score)<<16 | scoredMove(m) }
+
+func (m scoredMove) move() board.Move { return board.Move(m) }
+func (m scoredMove) score() int       { return int(m >> 16) }
 
 // init prepares the moves of a node of the main search.
 func (k *picker) init(w *worker, n *node) {
@@ -119,11 +125,11 @@ func (k *picker) pick() board.Move {
 		case stageGoodCaptures:
 			for k.next < k.n {
 				m := k.best()
-				if m.move == k.hash {
+				if m.move() == k.hash {
 					continue
 				}
-				if seeAtLeast(k.p, m.move, eval.Score(-k.w.params.BadCaptureMargin-int(m.score)*k.w.params.BadCaptureScore/1024)) {
-					return m.move
+				if seeAtLeast(k.p, m.move(), eval.Score(-k.w.params.BadCaptureMargin-m.score()*k.w.params.BadCaptureScore/1024)) {
+					return m.move()
 				}
 				k.moves[k.bad] = m
 				k.bad++
@@ -146,7 +152,7 @@ func (k *picker) pick() board.Move {
 
 		case stageGoodQuiets:
 			for k.next < k.n && !k.skip {
-				m := k.best().move
+				m := k.best().move()
 				if m != k.hash && !k.isKiller(m) {
 					return m
 				}
@@ -157,7 +163,7 @@ func (k *picker) pick() board.Move {
 		case stageBadCaptures:
 			if k.next < k.n {
 				k.next++
-				return k.moves[k.next-1].move
+				return k.moves[k.next-1].move()
 			}
 			k.stage = stageEnd
 
@@ -168,7 +174,7 @@ func (k *picker) pick() board.Move {
 
 		case stageGoodEvasions, stageLoudCaptures:
 			for k.next < k.n {
-				m := k.best().move
+				m := k.best().move()
 				if m != k.hash && !(k.skip && k.p.Captured(m) == board.NoPiece) {
 					return m
 				}
@@ -200,16 +206,21 @@ func (k *picker) isSpecial(m board.Move, i int) bool {
 	return movegen.PseudoLegal(k.p, m) && k.safety.Legal(k.p, m)
 }
 
-// best takes the move of the highest score from those left.
+// best takes the move of the highest score from those left, the first of several.
 func (k *picker) best() scoredMove {
-	top := k.next
-	for i := k.next + 1; i < k.n; i++ {
-		if k.moves[i].score > k.moves[top].score {
-			top = i
-		}
+	// For the comparison the place of a move, counted from the end, stands in for
+	// the move, so that the maximum says where it was found. No jump depends on the
+	// scores: they are in no order, so that each would often be mispredicted.
+	const last = 1<<16 - 1
+	left := k.moves[k.next:k.n]
+	top := scoredMove(math.MinInt64 / 2)
+	for i, m := range left {
+		higher := (m | last) - scoredMove(i) - top
+		top += higher &^ (higher >> 63)
 	}
-	m := k.moves[top]
-	k.moves[top] = k.moves[k.next]
+	at := &left[last-top.move()]
+	m := *at
+	*at = left[0]
 	k.next++
 	return m
 }
@@ -217,34 +228,65 @@ func (k *picker) best() scoredMove {
 // generateCaptures adds the captures, by the worth of the piece taken and what
 // such captures have led to.
 func (k *picker) generateCaptures() {
-	for _, m := range movegen.Captures(k.p, &k.safety, k.buf[:0]) {
-		taken := k.p.Captured(m).Type()
-		score := int32(exchangeValue[taken])*int32(k.w.params.CaptureOrder) + int32(k.w.hist.capture[newPieceTo(k.p.At(m.From()), m.To())][taken])
-		if k.safety.Check {
-			score += 1 << 20 // before all quiet evasions
+	p, history := k.p, &k.w.hist.capture
+	first := 0
+	if k.safety.Check {
+		first = 1 << 20 // before all quiet evasions
+	}
+	var set [movegen.MaxMovers]movegen.Mover
+	for _, mover := range movegen.Movers(&p.Placement, &k.safety, p.Of(p.Side().Other()), set[:0]) {
+		piece := newPieceTo(board.NewPiece(p.Side(), mover.Kind), 0)
+		for ends := mover.Ends; !ends.IsEmpty(); {
+			to := ends.Pop()
+			taken := p.At(to).Type()
+			score := int(exchangeValue[taken])*k.w.params.CaptureOrder + int(history[piece+pieceTo(to)][taken])
+			k.moves[k.n] = newScoredMove(board.NewMove(mover.From, to), first+score)
+			k.n++
 		}
-		k.moves[k.n] = scoredMove{m, score}
-		k.n++
 	}
 }
 
 // generateQuiets adds the other moves by their histories.
 func (k *picker) generateQuiets() {
-	t, h := &k.w.params, k.w.hist
-	quiet := &h.quiet[k.p.Side()&1]
-	for _, m := range movegen.Quiets(k.p, &k.safety, k.buf[:0]) {
-		at := newPieceTo(k.p.At(m.From()), m.To())
-		score := 2*(int(quiet[m&(1<<14-1)])+int(k.pawns[at])) + k.sum(at)
-		if !k.shallow {
-			score += k.earlier(at)
-			if !k.safety.Check && k.gives.Gives(k.p, m) && seeAtLeast(k.p, m, eval.Score(-t.CheckOrderSEE)) {
-				score += t.CheckOrder
+	p, n := k.p, k.n
+	quiet, pawns, last, before := &k.w.hist.quiet[p.Side()&1], k.pawns, k.continuations[0], k.continuations[1]
+	var set [movegen.MaxMovers]movegen.Mover
+	for _, mover := range movegen.Movers(&p.Placement, &k.safety, p.Occupied().Not(), set[:0]) {
+		piece := newPieceTo(board.NewPiece(p.Side(), mover.Kind), 0)
+		from := board.NewMove(mover.From, 0)
+		for half, ends := range [2]uint64{mover.Ends.Lo, mover.Ends.Hi} {
+			for ; ends != 0; ends &= ends - 1 {
+				to := half*board.HalfSquares + bits.TrailingZeros64(ends)
+				m, at := from|board.Move(to), piece+pieceTo(to)
+				score := 2*(int(quiet[m&(1<<14-1)])+int(pawns[at])) + int(last[at]) + int(before[at])
+				k.moves[n] = newScoredMove(m, score)
+				n++
 			}
 		}
-		if k.ply < lowPlies {
-			score += int(h.low[k.ply][m&(1<<14-1)]) * t.LowPlyOrder / (1 + k.ply)
+	}
+	added := k.moves[k.n:n]
+	k.n = n
+	if !k.shallow {
+		k.refine(added)
+	}
+	if k.ply < lowPlies {
+		low, t := &k.w.hist.low[k.ply], &k.w.params
+		for i, m := range added {
+			added[i] += newScoredMove(0, int(low[m.move()&(1<<14-1)])*t.LowPlyOrder/(1+k.ply))
 		}
-		k.moves[k.n] = scoredMove{m, int32(score)}
-		k.n++
+	}
+}
+
+// refine adds to the scores of quiet moves what is left out in shallow nodes: the
+// earlier moves, and checks.
+func (k *picker) refine(moves []scoredMove) {
+	p, t := k.p, &k.w.params
+	for i := range moves {
+		m := moves[i].move()
+		score := k.earlier(newPieceTo(p.At(m.From()), m.To()))
+		if !k.safety.Check && k.gives.Gives(p, m) && seeAtLeast(p, m, eval.Score(-t.CheckOrderSEE)) {
+			score += t.CheckOrder
+		}
+		moves[i] += newScoredMove(0, score)
 	}
 }
