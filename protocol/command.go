@@ -1,5 +1,7 @@
 package protocol
 
+import "time"
+
 // Command is a line of a host as a value: one of the types below. Moves are still
 // text, in lower case: only the session knows how ranks are counted and which moves
 // are legal.
@@ -45,6 +47,8 @@ type (
 		SearchMoves []string
 		// Bad names a word without its number; nil if every word has one.
 		Bad error
+		// Read is when the line was read, zero if that does not matter.
+		Read time.Time
 	}
 
 	// PonderHit says that the expected move was played; Draw, that a draw was

@@ -22,9 +22,10 @@ type fakeEngine struct {
 	patience int        // plies after which a search ends, 0 for no such limit
 	options  search.Options
 
-	mu    sync.Mutex
-	calls []string
-	hit   chan struct{}
+	mu     sync.Mutex
+	calls  []string
+	starts []time.Time // of the searches
+	hit    chan struct{}
 }
 
 func newFakeEngine(score eval.Score) *fakeEngine {
@@ -102,6 +103,7 @@ func (e *fakeEngine) Explain(*board.Position) string { return "the reasons\n\nin
 
 func (e *fakeEngine) Search(ctx context.Context, g *board.Game, l search.Limits, report func(search.Info)) search.Result {
 	e.note("search %s", describe(g, &l))
+	e.starts = append(e.starts, l.Start)
 	p := g.Position()
 	moves := slices.DeleteFunc(movegen.Legal(p, nil), func(m board.Move) bool {
 		return slices.Contains(l.Banned, m) || len(l.Only) > 0 && !slices.Contains(l.Only, m)

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime"
+	"time"
 )
 
 // read sends the commands of a reader until the input ends. When ctx is done, it
@@ -17,12 +19,19 @@ func read(ctx context.Context, in io.Reader, commands chan<- Command) {
 		// its beginning to say so.
 		line, err := lines.ReadSlice('\n')
 		c := Parse(string(line))
+		if g, ok := c.(Go); ok {
+			g.Read = time.Now()
+			c = g
+		}
 		for errors.Is(err, bufio.ErrBufferFull) {
 			_, err = lines.ReadSlice('\n')
 		}
 		if c != nil {
 			select {
 			case commands <- c:
+				// The session continues on this thread. If the next read blocked it, another
+				// one would have to wake up first, which takes long on a busy machine.
+				runtime.Gosched()
 			case <-ctx.Done():
 				return
 			}

@@ -74,7 +74,7 @@ func (s *session) search(c Go) {
 		s.start(j, func(ctx context.Context) func() {
 			result := s.engine.Search(ctx, game, limits, report)
 			return func() {
-				s.crossing = !j.stopped
+				s.crossing = true
 				s.out.lines(s.style.best(result, s.reply(j, result)))
 			}
 		})

@@ -12,7 +12,7 @@ import (
 // moves of the root. The unit, a second or a millisecond, is that of the words
 // without a fixed unit. A Go without limits means a search until stop.
 func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
-	l := search.Limits{Infinite: g.Infinite, Ponder: g.Ponder}
+	l := search.Limits{Infinite: g.Infinite, Ponder: g.Ponder, Start: g.Read}
 	if depth, ok := g.Numbers["depth"]; ok {
 		l.Depth = int(max(depth, 1))
 	}

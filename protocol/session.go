@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"syscall"
+	"time"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -52,8 +53,8 @@ type session struct {
 	ended chan func()
 	queue []Command // commands that wait for the job to end
 	eof   bool
-	// crossing means that the last search ended by itself and no line has come
-	// since: a stop that comes now was meant for it.
+	// crossing means that a search has ended and no line has come since: a stop that
+	// comes now was meant for it.
 	crossing bool
 }
 
@@ -155,6 +156,10 @@ func (s *session) failure() error {
 // receive queues a command. One that does not wait for the job goes to the
 // front, unless it concerns a search that is itself in the queue.
 func (s *session) receive(c Command) {
+	if g, ok := c.(Go); ok && s.job != nil {
+		g.Read = time.Time{} // its time begins when the job before it has ended
+		c = g
+	}
 	waits := slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Go); return is })
 	switch c.(type) {
 	case Stop:

@@ -313,3 +313,20 @@ func TestWinByRule(t *testing.T) {
 		assert.Equal(t, []string{want}, lines, "once")
 	}
 }
+
+// TestReadTime hands a search the time at which its line was read, unless it had to
+// wait for another job.
+func TestReadTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDialog(t, newFakeEngine(0))
+		began := time.Now()
+		for _, line := range []string{"go depth 1", "go depth 2"} {
+			_, err := io.WriteString(d.in, line+"\n")
+			require.NoError(t, err)
+		}
+		time.Sleep(time.Hour)
+		assert.Equal(t, []time.Time{began, {}}, d.engine.starts)
+		require.NoError(t, d.in.Close())
+		require.NoError(t, <-d.ended)
+	})
+}

@@ -21,6 +21,9 @@ type Limits struct {
 	MoveTime time.Duration
 	// Clock is the game clock of the side to move; none if not Clock.Set.
 	Clock Clock
+	// Start is when the time of the search began, such as when its command was read;
+	// the zero time means the call of Search.
+	Start time.Time
 	// Infinite keeps the search from returning before it is stopped, even
 	// when it has nothing more to search.
 	Infinite bool

@@ -90,7 +90,7 @@ func TestNodeLimit(t *testing.T) {
 	}
 }
 
-// Workers publish their nodes in batches of 1024.
+// Workers publish their nodes in batches.
 func TestNodeLimitOfThreads(t *testing.T) {
 	const nodes, threads = 30_000, 4
 	e := newEngine(t, func(o *Options) { o.Threads = threads })
@@ -100,6 +100,17 @@ func TestNodeLimitOfThreads(t *testing.T) {
 		assert.GreaterOrEqual(t, r.Nodes, uint64(nodes))
 		assert.Less(t, r.Nodes, uint64(nodes+10*threads*1024))
 	}
+}
+
+// TestStart lets a command wait before its search begins.
+func TestStart(t *testing.T) {
+	e := newEngine(t)
+	const waited = time.Hour
+	r := e.Search(context.Background(), board.NewGame(board.Start()),
+		Limits{MoveTime: waited, Start: time.Now().Add(-waited)}, nil)
+	assert.GreaterOrEqual(t, r.Time, waited)
+	assert.Less(t, r.Time, waited+late)
+	assert.Equal(t, 1, r.Depth, "no time is left")
 }
 
 func TestTimeLimits(t *testing.T) {

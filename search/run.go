@@ -68,6 +68,9 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 	if limits.Depth > 0 {
 		r.maxDepth = min(limits.Depth, r.maxDepth)
 	}
+	if !limits.Start.IsZero() {
+		r.start = limits.Start
+	}
 	r.pondering.Store(limits.Ponder)
 	if limits.Infinite {
 		return r

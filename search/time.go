@@ -2,17 +2,27 @@ package search
 
 import "time"
 
+// reserve is the time, in overheads, that no move but the last of a control may use.
+const reserve = 3
+
 // budget turns a game clock into the time after which no new iteration begins
 // (soft, before the factors of the search's stability) and the time at which
 // the search is cut off (hard). Both stay within the clock less overhead, the
 // time a move takes on its way to the host. With ponder the opponent's time is
 // used as well.
+//
+// One delay of some overheads must not lose the game where more moves are to come on
+// the same clock, so both keep that much of it in reserve, or most of what there is.
+// On a machine with ten processes to a core, delays of 100 ms are common.
 func (p *Params) budget(c Clock, overhead time.Duration, ponder bool) (soft, hard time.Duration) {
 	const (
 		least = time.Millisecond
 		most  = 365 * 24 * time.Hour // of any clock, so that nothing overflows
 	)
 	left := max(min(max(c.Time, 0), most)-overhead, least)
+	if c.MovesToGo != 1 {
+		left -= min(reserve*overhead, left/8*7)
+	}
 	increment := min(c.Increment, most)
 
 	moves := time.Duration(p.TimeMoves)

@@ -103,6 +103,28 @@ func TestBudgetIsMonotonic(t *testing.T) {
 	}
 }
 
+// Where more moves are to come, one delay of some overheads must not lose the game,
+// from the first move to the last ones, which live off the increment.
+func TestBudgetKeepsAReserve(t *testing.T) {
+	const delay = reserve * DefOverhead
+	for _, increment := range []time.Duration{5 * time.Millisecond, 100 * time.Millisecond} {
+		clock := Clock{Set: true, Time: 100 * increment, Increment: increment}
+		for range 80 {
+			soft, hard := defaults.budget(clock, DefOverhead, false)
+			require.Less(t, hard+delay, clock.Time, "%+v", clock)
+			clock.Time += increment - soft
+		}
+	}
+	// With less time than the delay there is nothing left to save, but one overhead.
+	_, hard := defaults.budget(Clock{Set: true, Time: 2 * DefOverhead}, DefOverhead, false)
+	assert.Less(t, hard, DefOverhead/4)
+	// The last move of a control, and a clock without overhead, may be used up.
+	_, hard = defaults.budget(Clock{Set: true, Time: time.Second, MovesToGo: 1}, DefOverhead, false)
+	assert.Greater(t, hard, time.Second-delay)
+	_, hard = defaults.budget(Clock{Set: true, Time: 100 * time.Millisecond}, 0, false)
+	assert.Greater(t, hard, 10*time.Millisecond)
+}
+
 // A game must be playable to its end on any clock: however many moves it takes,
 // each leaves time for the next, even if every one is thought about to the last.
 func TestBudgetLastsForAGame(t *testing.T) {

@@ -93,11 +93,15 @@ func (w *worker) evaluate(p *board.Position) eval.Score {
 	return max(-eval.MaxEval, min(w.eval.Evaluate(p)+w.run.noise(p.Key()), eval.MaxEval))
 }
 
+// pollNodes is the number of nodes between two looks at the clock. On a machine with
+// more to do than it can, a thousand nodes may take 50 ms.
+const pollNodes = 128
+
 // stopped reports whether the search is over, and now and then looks whether it
 // should be.
 func (w *worker) stopped() bool {
 	r := w.run
-	if w.nodes&1023 == 0 || r.nodeLimit > 0 && w.nodes+r.others(w) >= r.nodeLimit {
+	if w.nodes%pollNodes == 0 || r.nodeLimit > 0 && w.nodes+r.others(w) >= r.nodeLimit {
 		w.publish()
 		r.watch()
 		w.reportNodes()
