@@ -54,6 +54,9 @@ func fit(ctx context.Context, data *sample.Settings, out, errs io.Writer) error 
 	byAttack := newWins(data.MaxScore)
 	for i := range set.Training.Len() {
 		s := set.Training.At(i)
+		if !s.HasResult() {
+			continue
+		}
 		all.add(s)
 		byBucket[s.Bucket()].add(s)
 		if err := byAttack.add(s); err != nil {

@@ -38,7 +38,7 @@ func program() *command.Command {
 			}
 			return err
 		},
-		Commands: []*command.Command{fitCommand()},
+		Commands: []*command.Command{fitCommand(), labelCommand(), measureCommand()},
 	}
 }
 

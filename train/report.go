@@ -47,8 +47,8 @@ func describeOffshoots(n int) string {
 }
 
 func leftOut(c *sample.Counts) string {
-	return fmt.Sprintf("%d early, %d without a score, %d decided, %d long without a capture, %d captures, %d in check",
-		c.Early, c.NoScore, c.Decided, c.Drawish, c.Captures, c.InCheck)
+	return fmt.Sprintf("%d early, %d without a score, %d decided, %d long without a capture, %d captures, %d in check, %d that repeat",
+		c.Early, c.NoScore, c.Decided, c.Drawish, c.Captures, c.InCheck, c.Repeats)
 }
 
 // description returns the description in the network's file. Its text is part of
@@ -67,8 +67,8 @@ func (t *session) description() string {
 	if t.Data.Offshoots > 0 {
 		fmt.Fprintf(&b, "Instead of each position used: %s\n", describeOffshoots(t.Data.Offshoots))
 	}
-	fmt.Fprintf(&b, "Settings: batch %d, rate %v to %v %s, decay %v, lambda %v to %v, scale %d, power %v, mirror %t, factoriser %t, rounded %t\n",
-		t.Batch, t.Rate, t.EndRate, t.Schedule, t.Decay, t.Lambda, t.EndLambda, t.Scale, t.Power, t.Mirror, t.Factoriser, t.Rounded)
+	fmt.Fprintf(&b, "Settings: batch %d, rate %v to %v %s, decay %v, lambda %v to %v, scale %d, power %v, mirror %t, factoriser %t, rounded %t, symmetric %t\n",
+		t.Batch, t.Rate, t.EndRate, t.Schedule, t.Decay, t.Lambda, t.EndLambda, t.Scale, t.Power, t.Mirror, t.Factoriser, t.Rounded, t.Symmetric)
 	if t.Init != "" {
 		fmt.Fprintf(&b, "Begun with: %s, SHA-256 %s\n", plainName(t.Init), t.state.InitSHA256)
 	}
@@ -95,7 +95,7 @@ func (t *session) report(w io.Writer) error {
 		fmt.Fprintf(&b, "\n**Do not use it: the scores of the network differ from those of the trained model.**\n")
 	}
 
-	initial, validation, used, offshoots := "random weights", "none", "used", "none"
+	initial, validation, used, offshoots := fmt.Sprintf("random weights of size %v", t.Spread), "none", "used", "none"
 	if t.Init != "" {
 		initial = fmt.Sprintf("%s, SHA-256 `%s`", plainName(t.Init), t.state.InitSHA256)
 	}
@@ -129,19 +129,24 @@ func (t *session) report(w io.Writer) error {
 | epochs, batch, shards | %d, %d, %d |
 | learning rate | %v to %v, %s, %d steps of warm-up |
 | Adam | beta1 %v, beta2 %v, decay of weights %v |
-| factoriser, mirror, rounded | %t, %t, %t |
+| factoriser, mirror, rounded, symmetric | %t, %t, %t, %t |
 | target | score by %v to %v, result by the rest; scale %d |
 | loss | power %v |
 | filters | from ply %d, scores within %d, at most %d plies since a capture, checks %t, captures %t |
 | offshoots | %s |
 | validation | %s |
 `, t.Seed, initial, t.Epochs, t.Batch, t.Shards, t.Rate, t.EndRate, t.Schedule, t.Warmup,
-		t.Beta1, t.Beta2, t.Decay, t.Factoriser, t.Mirror, t.Rounded, t.Lambda, t.EndLambda, t.Scale, t.Power,
+		t.Beta1, t.Beta2, t.Decay, t.Factoriser, t.Mirror, t.Rounded, t.Symmetric, t.Lambda, t.EndLambda, t.Scale, t.Power,
 		t.Data.MinPly, t.Data.MaxScore, t.Data.MaxQuiet, t.Data.Checks, t.Data.Captures, offshoots, validation)
 
-	b.WriteString("\n## Epochs\n\n| epoch | training loss | validation loss | rate | positions/s |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString("\n## Epochs\n\n| epoch | training loss | validation loss | yardstick | rate | positions/s |\n| --- | --- | --- | --- | --- | --- |\n")
 	for i, e := range t.state.Epochs {
-		fmt.Fprintf(&b, "| %d | %.6f | %s | %.2g | %.0f |\n", i+1, e.Training, e.validation(), e.Rate, e.Speed)
+		fmt.Fprintf(&b, "| %d | %.6f | %s | %v | %.2g | %.0f |\n", i+1, e.Training, e.validation(), e.Yardstick, e.Rate, e.Speed)
+	}
+	if n := len(t.state.Epochs); n > 0 && t.state.Epochs[n-1].Yardstick != nil {
+		y := t.state.Epochs[n-1].Yardstick
+		fmt.Fprintf(&b, "\nThe yardstick is %s: the error of the expected result, root of the mean square, over %d positions. At the end it is by output bucket %s.\n",
+			plainName(t.Yardstick), y.Positions, y.byBucket())
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -36,9 +36,10 @@ type epoch struct {
 	Steps      int // since the start of the training, at its end
 	Training   float64
 	Validation float64
-	Rate       float64 // learning rate at its end
-	Seconds    float64 // duration
-	Speed      float64 // positions per second
+	Rate       float64    // learning rate at its end
+	Seconds    float64    // duration
+	Speed      float64    // positions per second
+	Yardstick  *yardstick `json:",omitempty"`
 }
 
 // validation returns the validation loss as text.
@@ -69,7 +70,7 @@ func (t *session) begin() (*model.Model, *state, error) {
 			return nil, nil, err
 		}
 		if t.Init == "" {
-			m, err = model.New(model.NetShape(), t.Seed)
+			m, err = model.New(model.NetShape(), t.Spread, t.Seed)
 		} else if m, t.state.InitSHA256, err = readWeights(t.Init); err != nil {
 			err = command.Inputf("-init %w", err)
 		}
@@ -157,7 +158,7 @@ func weightsOf(file []byte) (*model.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := model.New(model.NetShape(), 0)
+	m, err := model.New(model.NetShape(), 1, 0)
 	if err != nil {
 		return nil, err
 	}

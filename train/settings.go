@@ -22,12 +22,13 @@ type settings struct {
 	Data sample.Settings
 
 	Seed   uint64
-	Epochs int    // passes over the data
-	Batch  int    // positions per step
-	Shards int    // parts of a batch, see package model
-	Mirror bool   // mirror half of the positions
-	Init   string // file with the initial weights, "" for random ones
-	Limit  int    // training positions used, 0 for all
+	Epochs int     // passes over the data
+	Batch  int     // positions per step
+	Shards int     // parts of a batch, see package model
+	Mirror bool    // mirror half of the positions
+	Spread float64 // size of the random initial weights
+	Init   string  // file with the initial weights, "" for random ones
+	Limit  int     // training positions used, 0 for all
 
 	Rate, EndRate       float64 // learning rate
 	Warmup              int     // steps over which it rises to Rate
@@ -35,10 +36,15 @@ type settings struct {
 	Beta1, Beta2        float64
 	Decay               float64 // of weights
 	Factoriser, Rounded bool
+	Symmetric           bool // tie the weights so that mirror images have the same score
 
 	Scale             int     // score at which the logistic function is that of 1
 	Lambda, EndLambda float64 // share of the score in the target; the rest is the result
 	Power             float64 // of the loss
+
+	// Yardstick is a file of labelled positions to measure the network on after each
+	// epoch, "" for none.
+	Yardstick string
 
 	out     string
 	note    string
@@ -105,6 +111,7 @@ func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 	command.Range(flags, &s.MaxQuiet, "maxquiet", 0, math.MaxInt32, "largest number of `plies` since the last capture")
 	flags.BoolVar(&s.Checks, "checks", s.Checks, "use positions in check")
 	flags.BoolVar(&s.Captures, "captures", s.Captures, "use positions whose move is a capture")
+	flags.BoolVar(&s.Repeats, "repeats", s.Repeats, "use positions that have occurred before in their game")
 	flags.BoolVar(&s.SkipDamaged, "skipdamaged", s.SkipDamaged, "skip damaged blocks of a file")
 }
 
@@ -112,7 +119,7 @@ func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 func newSettings() *settings {
 	return &settings{
 		Data: sample.DefaultSettings(),
-		Seed: 1, Epochs: 30, Batch: 16384, Shards: 2, Mirror: true,
+		Seed: 1, Epochs: 30, Batch: 16384, Shards: 2, Mirror: true, Spread: 1,
 		Rate: 0.001, EndRate: 0.00001, Warmup: 200, Schedule: "cosine", Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true, Rounded: true,
 		Scale: 350, Lambda: 0.75, EndLambda: -1, Power: 2.5,
 		threads: runtime.GOMAXPROCS(0),
@@ -126,6 +133,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.Data.Offshoots, "offshoots", 0, maxOffshoots, "instead of each position of a game, use this many `positions` one or two random moves away, with the hand-written evaluation as score; 0 uses the position itself")
 	flags.StringVar(&s.out, "out", "", "`file` for the network; the files beside it have the same name with .checkpoint, .md, .json and .svg")
 	flags.StringVar(&s.Init, "init", "", "start from the weights of a `file`, a network or a checkpoint")
+	command.Range(flags, &s.Spread, "spread", 0.001, 10, "`size` of the random weights of the inputs at the start; 1 for the usual one")
 	command.Number(flags, &s.Seed, "seed", s.Seed, "`number` that decides everything random")
 	command.Range(flags, &s.Epochs, "epochs", 1, math.MaxInt32, "`passes` over the data")
 	command.Range(flags, &s.Limit, "limit", 0, math.MaxInt32, "largest number of training `positions` to use, 0 for all")
@@ -140,11 +148,13 @@ func (s *settings) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.Beta2, "beta2", 0, 0.999999, "`decay` of Adam's mean of squares")
 	command.Range(flags, &s.Decay, "decay", 0, 1, "`decay` of weights per step, times the learning rate")
 	flags.BoolVar(&s.Factoriser, "factoriser", s.Factoriser, "let king buckets learn from each other")
+	flags.BoolVar(&s.Symmetric, "symmetric", s.Symmetric, "tie weights so that the network gives a position and its mirror image the same score")
 	flags.BoolVar(&s.Rounded, "rounded", s.Rounded, "compute with weights rounded as in the network")
 	command.Range(flags, &s.Scale, "scale", 1, int(eval.MaxEval), "`score` at which the expected result is 73 %, the logistic function of 1; see fit")
 	command.Range(flags, &s.Lambda, "lambda", 0, 1, "`share` of the score in the target at the start; the rest is the result")
 	command.Range(flags, &s.EndLambda, "endlambda", -1, 1, "`share` of the score at the end, below 0 for that at the start")
 	command.Range(flags, &s.Power, "power", 1, 4, "`power` of the error in the loss")
+	flags.StringVar(&s.Yardstick, "yardstick", "", "`file` of positions labelled by \"train label\"; the error on them is printed after each epoch")
 	flags.StringVar(&s.note, "note", "", "`text` to add to the network's description")
 	command.Range(flags, &s.threads, "threads", 1, 1024, "number of `threads`")
 }

@@ -21,9 +21,12 @@ func newReader(s *settings) *reader {
 	return r
 }
 
-// target returns the target of a sample.
+// target returns the target of a sample, the score alone if it has no result.
 func (r *reader) target(s *sample.Sample, lambda float64) float32 {
 	score := float64(r.expected[int(s.Score())+r.maxScore])
+	if !s.HasResult() {
+		return float32(score)
+	}
 	return float32(float64(lambda*score) + float64((1-lambda)*s.Points())) // never fused
 }
 

@@ -19,6 +19,7 @@ type session struct {
 	*settings
 	state   state
 	set     *sample.Set
+	deep    *sample.Pool // of the yardstick, nil for none
 	reader  *reader
 	trainer *model.Trainer
 	out     io.Writer
@@ -54,8 +55,11 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 			return err
 		}
 	}
-	t.trainer = model.NewTrainer(m, model.Loss{Power: s.Power},
-		model.Optimiser{Beta1: s.Beta1, Beta2: s.Beta2, Decay: s.Decay, Factoriser: s.Factoriser, Rounded: s.Rounded}, s.Shards, s.threads)
+	optimiser := model.Optimiser{Beta1: s.Beta1, Beta2: s.Beta2, Decay: s.Decay, Factoriser: s.Factoriser, Rounded: s.Rounded}
+	if s.Symmetric {
+		optimiser.Images = sample.Images()
+	}
+	t.trainer = model.NewTrainer(m, model.Loss{Power: s.Power}, optimiser, s.Shards, s.threads)
 	if len(t.state.Epochs) == s.Epochs { // writes files that were removed
 		if err := t.save(); err != nil {
 			return err
@@ -75,6 +79,11 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 // load loads the data and limits it to -limit positions.
 func (t *session) load(ctx context.Context) (err error) {
 	start := time.Now()
+	if t.Yardstick != "" {
+		if t.deep, err = loadYardstick(ctx, t.Yardstick, t.threads); err != nil {
+			return err
+		}
+	}
 	if t.set, err = sample.Load(ctx, &t.Data); err != nil {
 		return loading(err)
 	}
@@ -140,14 +149,21 @@ func (t *session) epoch(ctx context.Context) error {
 		return err
 	}
 	t.state.Epochs = append(t.state.Epochs, e)
+	if e.Yardstick != nil {
+		fmt.Fprintf(t.out, "yardstick: error %v; by output bucket %s\n", e.Yardstick, e.Yardstick.byBucket())
+	}
 	fmt.Fprintf(t.out, "epoch %d of %d: training loss %.6f, validation loss %s, rate %.2g, %.0f positions/s, %s left\n",
 		number+1, t.Epochs, e.Training, e.validation(), e.Rate, e.Speed,
 		time.Duration(seconds*float64(t.Epochs-number-1)*float64(time.Second)).Round(time.Second))
 	return nil
 }
 
-// measure sets the validation loss of an epoch, if games were set aside.
-func (t *session) measure(e *epoch) error {
+// measure sets the validation loss of an epoch, if games were set aside, and the
+// yardstick, if there is one.
+func (t *session) measure(e *epoch) (err error) {
+	if e.Yardstick, err = t.yardstick(); err != nil {
+		return err
+	}
 	n := t.set.Validation.Len()
 	if n == 0 {
 		return nil

@@ -27,6 +27,7 @@ import (
 	"chuhe/internal/testpos"
 	"chuhe/selfplay/record"
 	"chuhe/train/model"
+	"chuhe/train/sample"
 )
 
 // run runs the program.
@@ -402,6 +403,101 @@ func TestOffshootsReported(t *testing.T) {
 	assert.Empty(t, errs.String())
 }
 
+// TestLabels labels positions of games and positions around them, the same with any
+// number of threads, trains on them and measures the network by them.
+func TestLabels(t *testing.T) {
+	dir, data := t.TempDir(), games(t, 40)
+	file := func(name string) string { return filepath.Join(dir, name) }
+	label := func(name string, more ...string) error {
+		return run(context.Background(), append([]string{"label", "-data", data, "-out", file(name), "-positions", "150", "-off", "0.4",
+			"-nodes", "50", "-evalfile", "classical", "-minply", "2"}, more...), io.Discard, io.Discard)
+	}
+	require.NoError(t, label("one.games", "-threads", "1"))
+	require.NoError(t, label("two.games", "-threads", "2"))
+	require.NoError(t, label("held.games", "-held", "-validation", "4"))
+	read := func(name string) (all []record.Game, text string) {
+		f, err := os.Open(file(name))
+		require.NoError(t, err)
+		defer f.Close()
+		r, err := record.NewReader(f)
+		require.NoError(t, err)
+		for {
+			var g record.Game
+			if r.Next(&g) != nil {
+				return all, r.Text()
+			}
+			all = append(all, g)
+		}
+	}
+	one, text := read("one.games")
+	two, _ := read("two.games")
+	assert.Equal(t, one, two, "one thread and two")
+	assert.Len(t, one, 150)
+	assert.Contains(t, text, "made by train label\nevaluator classical")
+	assert.Contains(t, text, "nodes 50\nhash 2\npositions 150\noff 60\nheld false\nfrom ")
+	seen := make(map[uint64]bool)
+	for i, g := range one {
+		require.NoError(t, g.Check())
+		require.Len(t, g.Plies, 1)
+		assert.False(t, g.Start.InCheck())
+		assert.Equal(t, board.NoPiece, g.Start.Captured(g.Plies[0].Move), "a quiet move")
+		if i < 90 {
+			assert.False(t, seen[g.Start.Key()], "each once")
+		}
+		seen[g.Start.Key()] = true
+	}
+	held, _ := read("held.games")
+	assert.Len(t, held, 150)
+
+	assert.ErrorContains(t, label("one.games"), "one.games exists")
+	assert.ErrorContains(t, label("much.games", "-positions", "1000000"), "positions to draw from, want at least 600000")
+	assert.NoFileExists(t, file("much.games"))
+
+	var out bytes.Buffer
+	require.NoError(t, run(context.Background(), []string{"-data", data + "," + file("one.games"), "-out", file("a.nnue"), "-epochs", "2", "-batch", "500",
+		"-warmup", "1", "-symmetric", "-spread", "0.25", "-yardstick", file("held.games")}, &out, io.Discard))
+	assert.Regexp(t, `yardstick: error 0\.\d{4}; by output bucket( 0\.\d{4}){8}\n`, out.String())
+	report, err := os.ReadFile(file("a.md"))
+	require.NoError(t, err)
+	assert.Contains(t, string(report), "The yardstick is held.games: the error of the expected result, root of the mean square, over 150 positions.")
+	assert.Contains(t, string(report), "| initial weights | random weights of size 0.25 |")
+
+	out.Reset()
+	require.NoError(t, run(context.Background(), []string{"measure", "-yardstick", file("held.games"), file("a.nnue"), "embedded"}, &out, io.Discard))
+	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{4} on 150 positions; .* mirror images differ by 0\.0, at most 0\n`, out.String())
+	assert.Contains(t, out.String(), "\nembedded net-")
+
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"measure"}, "no -yardstick"},
+		{[]string{"measure", "-yardstick", data}, "games, want positions labelled"},
+		{[]string{"measure", "-yardstick", file("held.games"), file("a.md")}, "a.md: unusable network"},
+		{[]string{"measure", "-yardstick", file("held.games"), "missing.nnue"}, "missing.nnue"},
+		{[]string{"label", "-data", data, "-out", file("b.games")}, "no -positions"},
+		{[]string{"label", "-data", data, "-positions", "5"}, "no -out"},
+		{[]string{"label", "-out", file("b.games"), "-positions", "5"}, "no -data"},
+		{[]string{"label", "-data", data, "-out", file("b.games"), "-positions", "5", "-evalfile", "missing.nnue"}, "-evalfile"},
+	} {
+		err := run(context.Background(), c.args, io.Discard, io.Discard)
+		assert.ErrorContains(t, err, c.want)
+		assert.Equal(t, 2, command.Status(err), "%q", c.args)
+	}
+}
+
+// TestTarget mixes score and result, and takes the score alone where there is no
+// result.
+func TestTarget(t *testing.T) {
+	s := newSettings()
+	r := newReader(s)
+	p := board.Start()
+	won := sample.New(&p, 350, board.RedWins)
+	score := 1 / (1 + math.Exp(-1))
+	assert.InDelta(t, 0.75*score+0.25, r.target(&won, 0.75), 1e-6)
+	assert.InDelta(t, score, r.target(&won, 1), 1e-6)
+}
+
 // TestBadQuantisation finishes with a network that differs from the trained model.
 func TestBadQuantisation(t *testing.T) {
 	for _, c := range []struct {
@@ -421,7 +517,7 @@ func TestBadQuantisation(t *testing.T) {
 // written.
 func TestDiverges(t *testing.T) {
 	dir := t.TempDir()
-	m, err := model.New(model.NetShape(), 1)
+	m, err := model.New(model.NetShape(), 1, 1)
 	require.NoError(t, err)
 	var b bytes.Buffer
 	require.NoError(t, m.Save(&b, nil))

@@ -28,7 +28,7 @@
 // pass through a squared clipped ReLU and are multiplied with one of
 // [OutputBuckets] rows of output weights, chosen by the number of pieces. All
 // arithmetic is on integers: accumulators in units of 1/QA, output weights in
-// units of 1/QB. The result is
+// units of 1/QB, or of 1/CoarseQB in old networks. The result is
 //
 //	(sum(clamp(x, 0, QA)^2 * weight) / QA + bias) * scale / (QA * QB)
 //

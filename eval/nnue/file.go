@@ -27,16 +27,19 @@ const (
 	footerBytes = 4
 )
 
-// architecture says what the numbers of a file mean. A network that is computed
-// in another way needs another text: files with a different hash are refused.
-var architecture = fmt.Sprintf(
-	"%d king buckets d0 d1 d2 e0 e1 e2 mirrored x %d piece-squares K A B P N C R, own and theirs -> %d x 2 squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d",
-	Buckets, PieceSquares, Width, OutputBuckets, OutputBuckets, QA, QB)
+// architecture says what the numbers of a file mean, by the value of 1.0 as an
+// output weight. A network that is computed in another way needs another text: files
+// with a different hash are refused.
+func architecture(outputOne int32) string {
+	return fmt.Sprintf(
+		"%d king buckets d0 d1 d2 e0 e1 e2 mirrored x %d piece-squares K A B P N C R, own and theirs -> %d x 2 squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d",
+		Buckets, PieceSquares, Width, OutputBuckets, OutputBuckets, QA, outputOne)
+}
 
 // architectureHash returns the FNV-1a hash of the architecture.
-func architectureHash() uint32 {
+func architectureHash(outputOne int32) uint32 {
 	h := fnv.New32a()
-	h.Write([]byte(architecture))
+	h.Write([]byte(architecture(outputOne)))
 	return h.Sum32()
 }
 
@@ -56,7 +59,7 @@ func (n *Net) Write(w io.Writer) error {
 func (w *Weights) bytes(description string) []byte {
 	b := make([]byte, 0, headerBytes+len(description)+weightBytes+footerBytes)
 	b = append(b, magic...)
-	for _, v := range []uint32{fileVersion, architectureHash(), uint32(w.Scale), uint32(len(description))} {
+	for _, v := range []uint32{fileVersion, architectureHash(w.OutputOne), uint32(w.Scale), uint32(len(description))} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	b = append(b, description...)
@@ -108,8 +111,13 @@ func parse(b []byte) (*Net, error) {
 	if v := field(0); v != fileVersion {
 		return nil, fmt.Errorf("%w: format version %d, want %d", ErrNet, v, fileVersion)
 	}
-	if h := field(1); h != architectureHash() {
-		return nil, fmt.Errorf("%w: architecture %08x, want %08x (%s)", ErrNet, h, architectureHash(), architecture)
+	outputOne := int32(QB)
+	switch h := field(1); h {
+	case architectureHash(QB):
+	case architectureHash(CoarseQB):
+		outputOne = CoarseQB
+	default:
+		return nil, fmt.Errorf("%w: architecture %08x, want %08x (%s)", ErrNet, h, architectureHash(QB), architecture(QB))
 	}
 	scale, description := field(2), field(3)
 	if description > MaxDescription {
@@ -127,6 +135,7 @@ func parse(b []byte) (*Net, error) {
 
 	body = body[headerBytes:]
 	w := NewWeights(int32(scale), string(body[:description]))
+	w.OutputOne = outputOne
 	body = body[description:]
 	for _, part := range w.words() {
 		for i := range part {

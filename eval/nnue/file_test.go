@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
 )
 
 // fileOf returns the file of a network.
@@ -32,6 +34,25 @@ func TestFileRoundTrip(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, net, back)
 	assert.Equal(t, file, fileOf(t, back))
+}
+
+// A network with the coarse output weights of earlier versions is read, too, and
+// evaluates in its own unit.
+func TestCoarseNetworks(t *testing.T) {
+	w := randomWeights(1)
+	w.OutputOne = CoarseQB
+	coarse := made(w)
+	back, err := Read(bytes.NewReader(fileOf(t, coarse)))
+	require.NoError(t, err)
+	assert.Equal(t, coarse, back)
+	assert.NotEqual(t, randomNet(1).Name(), coarse.Name())
+	e := back.New()
+	n := 0
+	playouts(5, func(p *board.Position) bool {
+		e.Reset(p)
+		n++
+		return assert.Equal(t, coarse.Evaluate(p), e.Evaluate(p)) && n < 500
+	})
 }
 
 // Different networks have different names, and a name survives its file.

@@ -25,7 +25,7 @@ func TestNetStaysValid(t *testing.T) {
 	assert.Equal(t, "random", net.Description())
 }
 
-// A position worked out by hand.
+// A position worked out by hand, in either unit of the output weights.
 func TestEvaluateByHand(t *testing.T) {
 	p := testpos.FEN(t, "4ka3/9/9/9/9/9/9/9/9/R2K5 w - - 0 1")
 	w := quiet()
@@ -37,10 +37,13 @@ func TestEvaluateByHand(t *testing.T) {
 	w.FeatureBias[5], w.FeatureBias[8], w.FeatureBias[11] = -30, -5, -1
 	w.OutputWeights[5], w.OutputWeights[Width+8], w.OutputWeights[11] = 64, -127, 127
 	w.OutputBias[0] = 1000
-	// 180^2 * 64 - 255^2 * 127 = -6184575; / 255 = -24253; + 1000 = -23253; * 100 / 16320 = -142
-	assert.Equal(t, eval.Score(-142), made(w).Evaluate(&p))
 	passed := p.Pass()
+	// 180^2 * 64 - 255^2 * 127 = -6184575; / 255 = -24253; + 1000 = -23253; * 100 / 65280 = -35
+	assert.Equal(t, eval.Score(-35), made(w).Evaluate(&p))
 	// Black to move: its 295 meets a weight of zero, and so does Red's 180.
+	assert.Equal(t, eval.Score(1000*100/65280), made(w).Evaluate(&passed))
+	w.OutputOne = CoarseQB // / 16320
+	assert.Equal(t, eval.Score(-142), made(w).Evaluate(&p))
 	assert.Equal(t, eval.Score(1000*100/16320), made(w).Evaluate(&passed))
 }
 

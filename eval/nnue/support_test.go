@@ -34,7 +34,7 @@ func randomWeights(seed uint64) *Weights {
 		w.OutputWeights[i] = int16(random.IntN(2*MaxOutputWeight+1) - MaxOutputWeight)
 	}
 	for i := range w.OutputBias {
-		w.OutputBias[i] = int32(random.IntN(2*QA*QB+1) - QA*QB)
+		w.OutputBias[i] = int32(random.IntN(2*QA*CoarseQB+1) - QA*CoarseQB)
 	}
 	return w
 }

@@ -12,7 +12,7 @@ import (
 // TestResume interrupts a training and continues from the checkpoint.
 func TestResume(t *testing.T) {
 	want, _ := learn(t, 2, 8, adam)
-	m, err := New(tiny, 1)
+	m, err := New(tiny, 1, 1)
 	require.NoError(t, err)
 	const batch = 3*sliceLen - 100
 	all := examples(tiny, 4*batch, 2)
@@ -37,7 +37,7 @@ func digest(t *testing.T, m *Model) [sha256.Size]byte {
 }
 
 func TestDamagedCheckpoint(t *testing.T) {
-	m, err := New(tiny, 1)
+	m, err := New(tiny, 1, 1)
 	require.NoError(t, err)
 	var file bytes.Buffer
 	require.NoError(t, m.Save(&file, nil))

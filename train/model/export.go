@@ -32,7 +32,7 @@ func (m *Model) Adopt(n *nnue.Net) error {
 	net := n.Weights()
 	m.pair(net, func(w *float32, quantised *int16, one float64) { *w = float32(*quantised) / float32(one) })
 	for i, w := range net.OutputBias {
-		m.outBias[i] = float32(w) / (nnue.QA * nnue.QB)
+		m.outBias[i] = float32(w) / float32(nnue.QA*net.OutputOne)
 	}
 	return nil
 }
@@ -48,7 +48,7 @@ func (m *Model) pair(net *nnue.Weights, f func(w *float32, quantised *int16, one
 			case row < m.bias():
 				quantised = net.FeatureWeights[row*m.Width+first:]
 			case row > m.bias():
-				quantised, one = net.OutputWeights[(row-m.output(0))*m.Width+first:], nnue.QB
+				quantised, one = net.OutputWeights[(row-m.output(0))*m.Width+first:], float64(net.OutputOne)
 			}
 			for c := range m.blocks[i].weights[row] {
 				f(&m.blocks[i].weights[row][c], &quantised[c], one)

@@ -44,9 +44,13 @@ func (s Shape) validate() error {
 	return nil
 }
 
-// limit is the largest size of a weight: that of an output weight quantised with
-// nnue.QB. The output biases have no limit.
-const limit = float64(nnue.MaxOutputWeight) / nnue.QB
+// limit is the largest size of a weight of an input and of a bias of a column: no
+// accumulator leaves 16 bits. outputLimit is that of an output weight in units of
+// 1/nnue.QB. The output biases have no limit.
+const (
+	limit       = 127.0 / 64
+	outputLimit = float64(nnue.MaxOutputWeight) / nnue.QB
+)
 
 // Model is a network in floating point, with the state of its optimiser.
 type Model struct {
@@ -68,13 +72,14 @@ type block struct {
 	sharedMeans, sharedSquares []kernel.Row
 }
 
-// New returns a model with random weights, determined by the seed.
-func New(shape Shape, seed uint64) (*Model, error) {
+// New returns a model with random weights, determined by the seed. spread is the
+// size of those of the inputs; 1 makes them as large as is usual, ±1/sqrt(inputs).
+func New(shape Shape, spread float64, seed uint64) (*Model, error) {
 	m, err := newModel(shape)
 	if err != nil {
 		return nil, err
 	}
-	m.randomise(seed)
+	m.randomise(spread, seed)
 	return m, nil
 }
 
@@ -112,25 +117,25 @@ func (m *Model) refresh(block, first, n int, rounded bool) {
 	kernel.Round(b.used[features:last], b.weights[features:last], nnue.QB)
 }
 
-// randomise draws weights uniformly from ±1/sqrt(inputs of a unit). All king
-// buckets start with the same weights.
-func (m *Model) randomise(seed uint64) {
+// randomise draws weights uniformly from ±1/sqrt(inputs of a unit), those of the
+// inputs from spread times that. All king buckets start with the same weights.
+func (m *Model) randomise(spread float64, seed uint64) {
 	n := uint64(0)
-	next := func(fanIn int) float32 {
+	next := func(fanIn int, size float64) float32 {
 		n++
 		unit := float64(sample.Mix(n, seed)>>11)/(1<<52) - 1
-		return float32(unit / math.Sqrt(float64(fanIn)))
+		return float32(size * unit / math.Sqrt(float64(fanIn)))
 	}
 	for column := range m.Width {
 		b, c := &m.blocks[column/kernel.Columns], column%kernel.Columns
 		for p := range m.PieceSquares {
-			x := next(sample.MaxPieces)
+			x := next(sample.MaxPieces, spread)
 			for k := range m.KingBuckets {
 				b.weights[k*m.PieceSquares+p][c] = x
 			}
 		}
 		for row := m.output(0); row < m.rows(); row++ {
-			b.weights[row][c] = next(2 * m.Width)
+			b.weights[row][c] = next(2*m.Width, 1)
 		}
 	}
 }

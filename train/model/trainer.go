@@ -19,6 +19,10 @@ type Optimiser struct {
 	// Rounded computes with weights rounded as in the network, and updates exact
 	// ones.
 	Rounded bool
+	// Images has for each input the one that stands for the mirror image of its piece,
+	// where king and network see both alike, otherwise sample.NoImage. Weights are then tied
+	// so that a position and its mirror image have the same output. Nil ties nothing.
+	Images []uint16
 }
 
 // Source gives position i: it writes the inputs of the side to move and of the
@@ -65,6 +69,7 @@ func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
 		t.shards[i] = s
 	}
 	for b := range m.blocks {
+		t.tie(b)
 		m.refresh(b, 0, m.rows(), o.Rounded)
 	}
 	return t
@@ -107,6 +112,12 @@ func (t *Trainer) Learn(n int, source Source, rate float64) float64 {
 	t.parallel(parts*len(m.blocks), func(thread, i int) {
 		t.update(i/parts, i%parts, parts, &adam, &t.shared[thread])
 	})
+	if t.optimiser.Images != nil {
+		t.parallel(len(m.blocks), func(_, i int) {
+			t.tie(i)
+			m.refresh(i, 0, m.rows(), t.optimiser.Rounded)
+		})
+	}
 	loss := 0.0
 	for i, s := range t.shards {
 		loss += s.loss
@@ -219,6 +230,8 @@ type sharedStep struct {
 // gradient.
 func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *sharedStep) {
 	m, b := t.Model, &t.Model.blocks[block]
+	output := *adam
+	output.Low, output.High = float32(-outputLimit), float32(outputLimit)
 	free := *adam // starts at zero, so that it leaves the step in place of the weights
 	free.Keep, free.Low, free.High = 0, float32(math.Inf(-1)), float32(math.Inf(1))
 	grads := t.shards[0].grads[block]
@@ -227,7 +240,7 @@ func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *shar
 			kernel.Drain(grads[first:first+n], s.grads[block][first:])
 		}
 	}
-	step := func(first, n int, shift []kernel.Row) {
+	step := func(adam *kernel.Adam, first, n int, shift []kernel.Row) {
 		adam.Step(b.weights[first:first+n], b.means[first:], b.squares[first:], grads[first:], shift)
 		m.refresh(block, first, n, t.optimiser.Rounded)
 	}
@@ -248,16 +261,48 @@ func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *shar
 			free.Step(shared.steps[:n], b.sharedMeans[first:], b.sharedSquares[first:], shared.grads[:], shared.zero[:])
 		}
 		for k := range m.KingBuckets {
-			step(k*m.PieceSquares+first, n, shared.steps[:])
+			step(adam, k*m.PieceSquares+first, n, shared.steps[:])
 		}
 	}
 	if part > 0 {
 		return
 	}
-	for first := m.inputs(); first < m.rows(); first += sharedRows {
+	gather(m.bias(), 1)
+	step(adam, m.bias(), 1, shared.zero[:])
+	for first := m.output(0); first < m.rows(); first += sharedRows {
 		n := min(sharedRows, m.rows()-first)
 		gather(first, n)
-		step(first, n, shared.zero[:])
+		step(&output, first, n, shared.zero[:])
+	}
+}
+
+// tie makes the columns of a block mirror images of each other: column c of the left
+// half sees an input as its twin in the right half sees the image of the input, and
+// both have the same bias and output weights. So mirroring a position exchanges what
+// the twins have accumulated and leaves the output alone. What is tied takes its mean,
+// which is the nearest point at which it is equal.
+func (t *Trainer) tie(block int) {
+	if t.optimiser.Images == nil {
+		return
+	}
+	const half = kernel.Columns / 2
+	mean := func(x, y *float32) {
+		m := (*x + *y) / 2
+		*x, *y = m, m
+	}
+	m, rows := t.Model, t.Model.blocks[block].weights
+	for input, image := range t.optimiser.Images {
+		if image == sample.NoImage {
+			continue
+		}
+		for c := range half {
+			mean(&rows[input][c], &rows[image][c+half])
+		}
+	}
+	for row := m.bias(); row < m.rows(); row++ {
+		for c := range half {
+			mean(&rows[row][c], &rows[row][c+half])
+		}
 	}
 }
 

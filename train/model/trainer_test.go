@@ -58,7 +58,7 @@ var adam = Optimiser{Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true}
 // moves a little.
 func TestGradient(t *testing.T) {
 	for _, power := range []float64{2, 2.5} {
-		m, err := New(tiny, 1)
+		m, err := New(tiny, 1, 1)
 		require.NoError(t, err)
 		all := examples(tiny, 50, 2)
 		trainer := NewTrainer(m, Loss{power}, adam, 1, 1)
@@ -115,7 +115,7 @@ func TestGradient(t *testing.T) {
 // all examples.
 func learn(t *testing.T, threads, steps int, o Optimiser) (m *Model, losses []float64) {
 	t.Helper()
-	m, err := New(tiny, 1)
+	m, err := New(tiny, 1, 1)
 	require.NoError(t, err)
 	const batch = 3*sliceLen - 100
 	all := examples(tiny, 4*batch, 2)
@@ -136,6 +136,62 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestTied trains with tied weights on examples in which mirror images have different
+// targets: the outputs of the images are the same all the same.
+func TestTied(t *testing.T) {
+	o := adam
+	o.Images = make([]uint16, tiny.inputs())
+	mirror := func(list []uint16) (image []uint16) {
+		for _, input := range list {
+			if o.Images[input] != sample.NoImage {
+				input = o.Images[input]
+			}
+			image = append(image, input)
+		}
+		return image
+	}
+	for i := range o.Images {
+		o.Images[i] = sample.NoImage
+		if i >= tiny.PieceSquares { // of the second king bucket
+			o.Images[i] = uint16(i ^ 1)
+		}
+	}
+	for _, rounded := range []bool{false, true} {
+		o.Rounded = rounded
+		m, err := New(tiny, 1, 1)
+		require.NoError(t, err)
+		trainer := NewTrainer(m, Loss{2}, o, 2, 2)
+		all := examples(tiny, 500, 2)
+		first := trainer.Measure(len(all), source(all))
+		for range 40 {
+			trainer.Learn(len(all), source(all), 0.01)
+		}
+		assert.Less(t, trainer.Measure(len(all), source(all)), first/2)
+		for _, e := range all {
+			want, got := trainer.Output(e.own, e.their, e.bucket), trainer.Output(mirror(e.own), mirror(e.their), e.bucket)
+			require.InDelta(t, want, got, 1e-5)
+		}
+	}
+}
+
+// TestSpread draws smaller weights for the inputs and the same for the outputs.
+func TestSpread(t *testing.T) {
+	one, err := New(tiny, 1, 7)
+	require.NoError(t, err)
+	quarter, err := New(tiny, 0.25, 7)
+	require.NoError(t, err)
+	for i := range one.blocks {
+		for row := range one.blocks[i].weights {
+			for c, w := range one.blocks[i].weights[row] {
+				if row < one.bias() {
+					w /= 4
+				}
+				require.InDelta(t, w, quarter.blocks[i].weights[row][c], 1e-7)
+			}
+		}
+	}
+}
+
 func TestLearns(t *testing.T) {
 	for i := range 4 {
 		o := adam
@@ -147,7 +203,7 @@ func TestLearns(t *testing.T) {
 
 // BenchmarkLearn has about as many inputs as a middle game.
 func BenchmarkLearn(b *testing.B) {
-	m, err := New(NetShape(), 1)
+	m, err := New(NetShape(), 1, 1)
 	require.NoError(b, err)
 	const batch = 16384
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -9,10 +9,18 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"chuhe/internal/command"
 	"chuhe/selfplay/record"
 )
+
+// LabelledBy starts the header of a file of labelled positions. Each is a game of one
+// ply, the best move with its score; the result of the game has no meaning.
+const LabelledBy = record.MadeBy + "train label"
+
+// IsLabelled reports whether a file with that header has labelled positions.
+func IsLabelled(text string) bool { return strings.HasPrefix(text, LabelledBy) }
 
 // openAll finds unusable files before the long work starts.
 func (s *Settings) openAll() error {
@@ -46,8 +54,12 @@ func open(name string) (os.FileInfo, error) {
 		return nil, command.Input(err)
 	}
 	defer f.Close()
-	if _, err := record.NewReader(bufio.NewReader(f)); err != nil {
+	r, err := record.NewReader(bufio.NewReader(f))
+	if err != nil {
 		return nil, command.Inputf("%s: %w", name, err)
+	}
+	if !IsLabelled(r.Text()) && strings.Contains(r.Text(), LabelledBy) {
+		return nil, command.Inputf("%s: labelled positions merged with other games; give the files that it was made from", name)
 	}
 	return info, nil
 }
@@ -99,7 +111,7 @@ func (s *Settings) readFile(ctx context.Context, name string, work, ordered chan
 	}
 	for {
 		if c == nil {
-			c = &chunk{name: name, first: file.Games, done: make(chan struct{})}
+			c = &chunk{name: name, labels: IsLabelled(file.Text), first: file.Games, done: make(chan struct{})}
 		}
 		var g record.Game
 		err := r.Next(&g)

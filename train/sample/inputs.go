@@ -1,6 +1,8 @@
 package sample
 
 import (
+	"math"
+
 	"chuhe/board"
 	"chuhe/eval/nnue"
 )
@@ -24,6 +26,39 @@ var palacePlace = func() (t [128]uint8) {
 	}
 	return
 }()
+
+// NoImage is the image of an input in [Images] that has none.
+const NoImage = math.MaxUint16
+
+// Images returns for each input the input of the same piece mirrored left to right,
+// if it belongs to a king on the middle file. A king on another file is mirrored
+// itself, and the network sees the same inputs again: those have NoImage.
+func Images() []uint16 {
+	images := make([]uint16, nnue.Inputs)
+	for i := range images {
+		images[i] = NoImage
+	}
+	for kings := board.Palace[board.Red]; !kings.IsEmpty(); {
+		king := kings.Pop()
+		if king.Mirror() != king {
+			continue
+		}
+		for side := range board.Side(2) {
+			for kind := board.Pawn; kind <= board.King; kind++ {
+				piece := board.NewPiece(side, kind)
+				points := nnue.Points(side, kind)
+				if piece == board.NewPiece(board.Red, board.King) {
+					points = king.Bit() // the king bucket says where it is
+				}
+				for !points.IsEmpty() {
+					s := points.Pop()
+					images[nnue.Input(board.Red, king, piece, s)] = nnue.Input(board.Red, king, piece, s.Mirror())
+				}
+			}
+		}
+	}
+	return images
+}
 
 // inputs has pieceInputs by perspective and place of its king. The entry of a
 // square where a piece cannot stand has no meaning.

@@ -15,6 +15,9 @@ type Settings struct {
 	Files []string
 	// Filter chooses the positions to use.
 	record.Filter
+	// Repeats admits positions that have occurred before in their game. They say
+	// nothing new, and their scores may be those of a repetition.
+	Repeats bool
 	// Offshoots is the number of positions to make around each position of a game
 	// and to use instead of it; 0 uses the position itself. See offshooter.
 	Offshoots int
@@ -51,11 +54,12 @@ type File struct {
 type Counts struct {
 	Games, Plies                                        int
 	Early, NoScore, Decided, InCheck, Captures, Drawish int // left out, by the first reason that applied
+	Repeats                                             int // left out although they pass the filter
 	Training, Validation                                int // used: plies, or their offshoots
 }
 
 // countsOf returns the counts for a number of games whose plies have a tally.
-func countsOf(games int, uses *record.Tally, training, validation int) Counts {
+func countsOf(games int, uses *record.Tally, repeats, training, validation int) Counts {
 	plies := 0
 	for _, n := range uses {
 		plies += int(n)
@@ -65,7 +69,7 @@ func countsOf(games int, uses *record.Tally, training, validation int) Counts {
 		Games: games, Plies: plies,
 		Early: of(record.Early), NoScore: of(record.Unscored), Decided: of(record.Decided),
 		InCheck: of(record.InCheck), Captures: of(record.Capture), Drawish: of(record.Drawish),
-		Training: training, Validation: validation,
+		Repeats: repeats, Training: training, Validation: validation,
 	}
 }
 
@@ -82,14 +86,16 @@ const chunkGames = 256
 
 // chunk is a part of a file on its way from reading to the set.
 type chunk struct {
-	name  string
-	first int // index of its first game in the file
-	games []record.Game
-	done  chan struct{}
+	name   string
+	labels bool // whether its games are labelled positions
+	first  int  // index of its first game in the file
+	games  []record.Game
+	done   chan struct{}
 	// The result.
 	training, validation []Sample
 	ids                  []uint64 // of the games; see identity
 	uses                 record.Tally
+	repeats              int
 	err                  error
 }
 
@@ -154,6 +160,7 @@ type collector struct {
 	set   *Set
 	games int
 	uses  record.Tally
+	again int                 // positions left out because they repeat
 	used  map[string]int      // positions by file
 	known map[uint64]struct{} // identities of games
 }
@@ -162,6 +169,7 @@ func (all *collector) add(c *chunk) {
 	all.set.Training.Append(c.training)
 	all.set.Validation.Append(c.validation)
 	all.games += len(c.ids)
+	all.again += c.repeats
 	for use, n := range c.uses {
 		all.uses[use] += n
 	}
@@ -177,7 +185,7 @@ func (all *collector) add(c *chunk) {
 // finish sets the counts of the set.
 func (all *collector) finish() {
 	set := all.set
-	set.Counts = countsOf(all.games, &all.uses, set.Training.Len(), set.Validation.Len())
+	set.Counts = countsOf(all.games, &all.uses, all.again, set.Training.Len(), set.Validation.Len())
 	for i := range set.Files {
 		set.Files[i].Used = all.used[set.Files[i].Name]
 	}
@@ -195,6 +203,7 @@ func identity(g *record.Game) uint64 {
 // expand makes samples of the games of a chunk.
 func (c *chunk) expand(s *Settings) {
 	offshoots := newOffshooter(s)
+	seen := make(map[uint64]struct{}) // positions of the game
 	for i := range c.games {
 		g := &c.games[i]
 		into := &c.training
@@ -205,17 +214,27 @@ func (c *chunk) expand(s *Settings) {
 		}
 		p := g.Start
 		offshoots.begin(id)
+		clear(seen)
 		for n, ply := range g.Plies {
 			if !movegen.IsLegal(&p, ply.Move) {
 				c.err = command.Inputf("%s: game %d, ply %d: %v is not legal in %s", c.name, c.first+i+1, n+1, ply.Move, p.FEN())
 				return
 			}
+			if c.labels {
+				n += s.MinPly // it is no opening of a game
+			}
 			use := s.Use(&p, n, ply)
 			c.uses[use]++
+			_, again := seen[p.Key()]
+			seen[p.Key()] = struct{}{}
 			switch {
 			case use != record.Used:
+			case again && !s.Repeats:
+				c.repeats++
 			case s.Offshoots > 0:
 				*into = offshoots.append(*into, &p, g.Result)
+			case c.labels:
+				*into = append(*into, New(&p, ply.Score, g.Result).withoutResult())
 			default:
 				*into = append(*into, New(&p, ply.Score, g.Result))
 			}

@@ -20,10 +20,16 @@ import (
 // write writes games to a file in a temporary folder.
 func write(t *testing.T, games []record.Game) string {
 	t.Helper()
+	return writeWith(t, "from a test", games)
+}
+
+// writeWith is write with the text of the header.
+func writeWith(t *testing.T, text string, games []record.Game) string {
+	t.Helper()
 	name := filepath.Join(t.TempDir(), "test.games")
 	f, err := os.Create(name)
 	require.NoError(t, err)
-	w, err := record.NewWriter(f, "from a test")
+	w, err := record.NewWriter(f, text)
 	require.NoError(t, err)
 	for i := range games {
 		require.NoError(t, w.Write(&games[i]))
@@ -117,6 +123,47 @@ func TestFilters(t *testing.T) {
 	}
 }
 
+// TestRepeats loads a game in which rooks go back and forth.
+func TestRepeats(t *testing.T) {
+	g := record.Game{Start: testpos.FEN(t, "3ak4/9/9/8r/9/9/9/R8/9/3K5 w - - 0 1"), Result: board.RedWins}
+	for i, move := range []string{"a2b2", "i6h6", "b2a2", "h6i6", "a2b2", "i6h6", "b2c2"} {
+		g.Plies = append(g.Plies, record.Ply{Move: board.MustParseMove(move), Score: int16(10 * i)})
+	}
+	require.NoError(t, g.Check())
+	name := write(t, []record.Game{g, g})
+	every := func(s *Settings) { s.Validation, s.MinPly = 0, 0 }
+	set := load(t, every, name)
+	assert.Equal(t, Counts{Games: 2, Plies: 14, Repeats: 6, Training: 8}, set.Counts)
+	for i, want := range []int16{0, 10, 20, 30, 0, 10, 20, 30} {
+		assert.Equal(t, want, set.Training.At(i).Score(), "only repeats within a game count")
+	}
+	set = load(t, func(s *Settings) { every(s); s.Repeats = true }, name)
+	assert.Equal(t, Counts{Games: 2, Plies: 14, Training: 14}, set.Counts)
+}
+
+// TestLabelled loads labelled positions: they have no result, and no filter takes
+// them for an opening. Merged with games they are refused, because nothing would tell
+// the two apart.
+func TestLabelled(t *testing.T) {
+	label := record.Game{Start: testpos.FEN(t, "3ak4/9/9/8r/9/9/9/R8/9/3K5 w - - 0 1"), Result: board.Draw,
+		Plies: []record.Ply{{Move: board.MustParseMove("a2b2"), Score: 77}}}
+	name := writeWith(t, LabelledBy+"\nnodes 100\n", []record.Game{label})
+	games := write(t, []record.Game{{Start: label.Start, Result: board.Draw, Plies: label.Plies}})
+	set := load(t, func(s *Settings) { s.Validation = 0 }, name)
+	require.Equal(t, 1, set.Training.Len())
+	assert.False(t, set.Training.At(0).HasResult())
+	assert.Equal(t, int16(77), set.Training.At(0).Score())
+	set = load(t, func(s *Settings) { s.Validation, s.MinPly = 0, 0 }, games)
+	assert.True(t, set.Training.At(0).HasResult())
+	assert.InDelta(t, 0.5, set.Training.At(0).Points(), 0)
+
+	s := DefaultSettings()
+	s.Files = []string{writeWith(t, "made by data merge\n"+LabelledBy+"\n", []record.Game{label})}
+	_, err := Load(context.Background(), &s)
+	require.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "labelled positions merged with other games")
+}
+
 // all returns the samples of a pool.
 func all(p *Pool) (list []Sample) {
 	for i := range p.Len() {
@@ -134,7 +181,7 @@ func TestLoadThreads(t *testing.T) {
 	assert.Positive(t, want.Counts.Validation)
 	assert.Equal(t, want.Counts.Validation, want.Validation.Len())
 	c := want.Counts
-	assert.Equal(t, c.Plies, c.Early+c.NoScore+c.Decided+c.InCheck+c.Captures+c.Drawish+c.Training+c.Validation)
+	assert.Equal(t, c.Plies, c.Early+c.NoScore+c.Decided+c.InCheck+c.Captures+c.Drawish+c.Repeats+c.Training+c.Validation)
 	for threads := 2; threads <= 3; threads++ {
 		got := load(t, func(s *Settings) { s.Threads = threads }, names...)
 		assert.Equal(t, want.Files, got.Files, "%d threads", threads)

@@ -15,7 +15,7 @@ import (
 type Sample struct {
 	// Bits 0..44 are the occupied squares of a half of the board, as in
 	// board.Bitboard. Bits 48..63 of lo are the score; of hi, bits 48..49 are
-	// the result and 50..52 the output bucket (bucketBits).
+	// the result (noResult for none) and 50..52 the output bucket (bucketBits).
 	lo, hi uint64
 	// pieces has 4 bits for each, in the order of the squares, low bits first:
 	// a board.Piece in which Red stands for the side to move.
@@ -26,6 +26,7 @@ const (
 	dataShift   = 48
 	bucketShift = dataShift + 2
 	bucketBits  = 3
+	noResult    = 3 // where twice the points would be
 )
 
 // All output buckets fit their bits, or this does not compile.
@@ -64,8 +65,19 @@ func flipHalf(half uint64) uint64 {
 // Score returns the score for the side to move.
 func (s *Sample) Score() int16 { return int16(s.lo >> dataShift) }
 
-// Points returns the result for the side to move: 0, 0.5 or 1.
+// HasResult reports whether the sample has the result of a game. A position that
+// was labelled by a search alone has not.
+func (s *Sample) HasResult() bool { return s.hi>>dataShift&3 != noResult }
+
+// Points returns the result for the side to move: 0, 0.5 or 1. It means nothing for
+// a sample without one.
 func (s *Sample) Points() float64 { return float64(s.hi>>dataShift&3) / 2 }
+
+// withoutResult returns the sample without the result of a game.
+func (s Sample) withoutResult() Sample {
+	s.hi |= noResult << dataShift
+	return s
+}
 
 // Bucket returns the output bucket.
 func (s *Sample) Bucket() int { return int(s.hi >> bucketShift & (1<<bucketBits - 1)) }

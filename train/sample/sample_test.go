@@ -73,6 +73,37 @@ func TestInputs(t *testing.T) {
 	})
 }
 
+// TestImages mirrors positions: where the king of a perspective stands on the middle
+// file, the images of its inputs are the inputs of the mirror image, and otherwise the
+// inputs stay the same.
+func TestImages(t *testing.T) {
+	images := Images()
+	require.Len(t, images, nnue.Inputs)
+	middle := 0
+	positions(8, func(p *board.Position) {
+		image := mirrorImage(p)
+		for side := range board.Side(2) {
+			var want []uint16
+			onMiddle := p.King(side) == p.King(side).Mirror()
+			for _, input := range nnue.AppendFeatures(nil, p, side) {
+				if onMiddle {
+					middle++
+					require.Equal(t, input, images[images[input]], "the image of an image")
+					input = images[input]
+				} else {
+					require.EqualValues(t, NoImage, images[input], "%v", p)
+				}
+				want = append(want, input)
+			}
+			got := nnue.AppendFeatures(nil, &image, side)
+			slices.Sort(want)
+			slices.Sort(got)
+			require.Equal(t, want, got, "%v", p)
+		}
+	})
+	assert.Positive(t, middle)
+}
+
 func TestSample(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	positions(5, func(p *board.Position) {

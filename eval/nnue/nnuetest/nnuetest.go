@@ -19,9 +19,10 @@ func Constant(score int32) *nnue.Net {
 // Material returns a network that counts pieces. It uses two columns: one grows
 // with the balance of material as the other shrinks, so that the difference of
 // their squares is proportional to the balance. The bias is added to every
-// output, in units of 1/(QA*QB).
+// output, in units of 1/(QA*CoarseQB).
 func Material(bias int32) *nnue.Net {
 	w := nnue.NewWeights(3000, "")
+	w.OutputOne = nnue.CoarseQB
 	w.FeatureBias[0], w.FeatureBias[1] = 127, 127
 	for bucket := range nnue.OutputBuckets {
 		w.OutputWeights[bucket*2*nnue.Width], w.OutputWeights[bucket*2*nnue.Width+1] = 127, -127

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/eval/evals"
+	"chuhe/internal/command"
+	"chuhe/internal/wholefile"
+	"chuhe/search"
+	"chuhe/selfplay"
+	"chuhe/selfplay/record"
+	"chuhe/train/sample"
+)
+
+const labelUsage = `usage: go run ./train label -data FILE,... -out FILE [flags]
+
+Draws positions at random from recorded games and from around them, gives each a
+score by a search, and writes them to a file that trainings read: as labels to learn
+from (-data) or as a yardstick (-yardstick). Positions whose best move is a capture,
+and others that the filters leave out, are replaced. The same command gives the same
+file, byte for byte, whatever -threads.
+
+The exit status is that of a training. An interrupted run leaves no file.
+
+`
+
+// labelling is a request for labelled positions.
+type labelling struct {
+	data       sample.Settings
+	out        string
+	positions  int
+	off        float64 // share of them that are offshoots
+	held       bool    // take them from the games set aside for validation
+	search     selfplay.Settings
+	evalFile   string
+	evaluation eval.Evaluation
+}
+
+// labelCommand is the command "train label".
+func labelCommand() *command.Command {
+	l := &labelling{data: sample.DefaultSettings(), search: selfplay.DefaultSettings()}
+	l.search.Threads = runtime.GOMAXPROCS(0)
+	return &command.Command{
+		Name: "label", Summary: "score positions of games, and others around them, by a search", Help: labelUsage,
+		Flags: func(flags *flag.FlagSet) {
+			dataFlags(flags, &l.data)
+			flags.StringVar(&l.out, "out", "", "`file` to write")
+			command.Range(flags, &l.positions, "positions", 1, 1<<30, "`positions` to label")
+			command.Range(flags, &l.off, "off", 0, 1, "`share` of the positions that are one or two random moves off the games")
+			flags.BoolVar(&l.held, "held", false, "take the positions from the games that trainings set aside for validation, instead of the others")
+			command.Range(flags, &l.data.Validation, "validation", 2, 1<<30, "one game in `n` is set aside for validation")
+			command.Number(flags, &l.data.Seed, "seed", 1, "`number` that decides everything random")
+			command.Range(flags, &l.search.Nodes, "nodes", 1, selfplay.MaxNodes, "`nodes` after which a search starts no new iteration")
+			command.Range(flags, &l.search.Hash, "hash", 1, selfplay.MaxHash, "size of each thread's transposition table in `MiB`")
+			command.Range(flags, &l.search.Threads, "threads", 1, 1024, "number of `threads`")
+			flags.StringVar(&l.evalFile, "evalfile", evals.Embedded, evals.FlagUsage)
+		},
+		Run: func(ctx context.Context, _ []string, s command.Streams) (err error) {
+			switch {
+			case len(l.data.Files) == 0:
+				return errNoData
+			case l.out == "":
+				return command.Usagef("no -out, want the name of a file")
+			case l.positions == 0:
+				return command.Usagef("no -positions, want a number")
+			}
+			if l.evaluation, err = evals.Open(l.evalFile); err != nil {
+				return command.Inputf("-evalfile: %w", err)
+			}
+			if _, err := os.Lstat(l.out); !errors.Is(err, fs.ErrNotExist) {
+				return command.Inputf("-out %s exists; give another name, or remove it", l.out)
+			}
+			l.data.Threads = l.search.Threads
+			return l.run(ctx, s)
+		},
+	}
+}
+
+// run labels the positions and writes the file.
+func (l *labelling) run(ctx context.Context, s command.Streams) error {
+	signature, err := search.Signature()
+	if err != nil {
+		return err
+	}
+	off := int(l.off * float64(l.positions))
+	var games []record.Game
+	var files []sample.File
+	for offshoots, n := range [2]int{l.positions - off, off} {
+		if n == 0 {
+			continue
+		}
+		data := l.data
+		data.Offshoots = offshoots
+		set, err := sample.Load(ctx, &data)
+		if err != nil {
+			return loading(err)
+		}
+		pool := &set.Training
+		if l.held {
+			pool = &set.Validation
+		}
+		files = set.Files
+		made, err := l.label(ctx, pool, n, s.Out)
+		if err != nil {
+			return err
+		}
+		games = append(games, made...)
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\nevaluator %s\nsearch %s\nseed %d\nnodes %d\nhash %d\npositions %d\noff %d\nheld %t\n",
+		sample.LabelledBy, l.evaluation.Name(), signature, l.data.Seed, l.search.Nodes, l.search.Hash, l.positions, off, l.held)
+	for _, f := range files {
+		fmt.Fprintf(&text, "from %s %s\n", f.SHA256, plainName(f.Name))
+	}
+	if err := wholefile.Write(l.out, func(w io.Writer) error {
+		out, err := record.NewWriter(w, text.String())
+		if err != nil {
+			return err
+		}
+		for i := range games {
+			if err := out.Write(&games[i]); err != nil {
+				return err
+			}
+		}
+		return out.Flush()
+	}); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.Out, "wrote %s: %d positions, %d of them off the games\n", l.out, len(games), off)
+	return err
+}
+
+// labelChunk is the number of positions between which an engine remembers what it
+// has searched.
+const labelChunk = 64
+
+// label returns n labelled positions of a pool, in random order.
+func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, out io.Writer) ([]record.Game, error) {
+	if pool.Len() < n {
+		return nil, command.Inputf("%d positions to draw from, want at least %d", pool.Len(), n)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	defer cancel()
+	order := sample.NewShuffle(pool.Len(), l.data.Seed)
+	type chunk struct {
+		first int
+		games []record.Game
+		err   error
+		done  chan struct{}
+	}
+	work, ordered := make(chan *chunk), make(chan *chunk, 4*l.search.Threads)
+	wait.Go(func() {
+		defer close(ordered)
+		defer close(work)
+		for first := 0; first < pool.Len(); first += labelChunk {
+			c := &chunk{first: first, done: make(chan struct{})}
+			for _, to := range []chan<- *chunk{work, ordered} {
+				select {
+				case to <- c:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}
+	})
+	for range l.search.Threads {
+		engine, err := l.search.NewEngine(l.evaluation)
+		if err != nil {
+			return nil, err
+		}
+		wait.Go(func() {
+			defer engine.Close()
+			for c := range work {
+				engine.Clear()
+				for i := c.first; i < min(c.first+labelChunk, pool.Len()) && c.err == nil; i++ {
+					c.games, c.err = l.score(ctx, engine, pool.At(order.At(i)), c.games)
+				}
+				close(c.done)
+			}
+		})
+	}
+	known := make(map[uint64]struct{}, n)
+	var games []record.Game
+	start, shown := time.Now(), time.Now()
+	for c := range ordered {
+		select {
+		case <-c.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if c.err != nil {
+			return nil, c.err
+		}
+		for _, g := range c.games {
+			key := g.Start.Key()
+			if _, there := known[key]; there {
+				continue
+			}
+			known[key] = struct{}{}
+			if games = append(games, g); len(games) == n {
+				return games, nil
+			}
+		}
+		if now := time.Now(); now.Sub(shown) > 10*time.Second {
+			shown = now
+			fmt.Fprintf(out, "%d of %d positions, %.0f/s\n", len(games), n, float64(len(games))/now.Sub(start).Seconds())
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return nil, command.Inputf("only %d different positions pass the filters, want %d", len(games), n)
+}
+
+// score appends the position of a sample with its label, if it passes the filters
+// and has a legal move.
+func (l *labelling) score(ctx context.Context, engine *search.Engine, s *sample.Sample, games []record.Game) ([]record.Game, error) {
+	p, err := s.Position()
+	if err != nil {
+		return games, err
+	}
+	r := engine.Search(ctx, board.NewGame(p), search.Limits{SoftNodes: l.search.Nodes}, nil)
+	if err := ctx.Err(); err != nil {
+		return games, err
+	}
+	ply := record.Ply{Move: r.Best, Score: int16(r.Score)}
+	if r.Best == board.NoMove || l.data.Use(&p, l.data.MinPly, ply) != record.Used {
+		return games, nil
+	}
+	return append(games, record.Game{Start: p, Plies: []record.Ply{ply}, Result: board.Draw}), nil
+}
