@@ -1,0 +1,144 @@
+// Package preorder turns the tree of a game into the list of moves that XQF and
+// CCBridge files hold, and back. Each move is followed by the line that continues it
+// and then by the variations in its place; two flags per move say which of these are
+// there.
+package preorder
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/rules"
+)
+
+// Move is a move of the list.
+type Move struct {
+	Move    board.Move
+	Comment string
+	Follows bool  // the next move of the list continues this one
+	Sibling bool  // when the line has ended, a move follows that replaces this one
+	Fault   error // why the file has no move here, nil if it has one
+}
+
+// MaxMoves is how many moves a game may have, variations included. It bounds the
+// memory that a damaged or hostile file can claim.
+const MaxMoves = 1 << 20
+
+// ErrTooLong says that a game has more than MaxMoves.
+var ErrTooLong = errors.New("game too long")
+
+// Moves returns the moves of a game as a list. A comment in front of a move goes to
+// the front of the comment after it.
+func Moves(g *game.Game) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for v := range g.Walk() {
+			if v.Parent == nil {
+				continue
+			}
+			m := Move{Move: v.Move, Comment: v.Before, Follows: len(v.Next) > 0}
+			if m.Comment != "" && v.Comment != "" {
+				m.Comment += "\n"
+			}
+			m.Comment += v.Comment
+			last := len(v.Parent.Next) - 1
+			m.Sibling = v.Parent.Next[last] != v.Node
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// Builder builds the tree of a game from such a list. It leaves out illegal moves
+// with all that follows them.
+type Builder struct {
+	at      place
+	pending []place // where a variation is to come
+	moves   int
+	first   error // of the illegal moves
+	offset  int64
+	illegal int
+	wrong   error
+}
+
+// place is a node to which moves are added.
+type place struct {
+	node      *game.Node      // nil after an illegal move
+	position  *board.Position // after the node, nil likewise
+	ply       int             // of the node in its line
+	variation bool
+}
+
+// NewBuilder returns a builder that adds moves to the root of a game.
+func NewBuilder(g *game.Game) *Builder {
+	start := g.Start
+	return &Builder{at: place{node: &g.Root, position: &start}}
+}
+
+// Add adds a move found at an offset of the file. It returns the move's node, nil if
+// it is left out, and whether another move is to follow.
+func (b *Builder) Add(m Move, offset int64) (node *game.Node, more bool) {
+	if b.moves++; b.moves > MaxMoves {
+		b.wrong = &game.Error{Offset: offset, Err: fmt.Errorf("%w: more than %d moves", ErrTooLong, MaxMoves)}
+		return nil, false
+	}
+	from := b.at
+	if m.Sibling {
+		later := from
+		if from.node != nil {
+			p := *from.position
+			later.position = &p
+		}
+		b.pending = append(b.pending, later)
+	}
+	if from.node != nil {
+		b.add(m, offset)
+		node = b.at.node
+	}
+	if m.Follows {
+		return node, true
+	}
+	n := len(b.pending)
+	if n == 0 {
+		return node, false
+	}
+	b.at, b.pending = b.pending[n-1], b.pending[:n-1]
+	b.at.variation = true
+	return node, true
+}
+
+// add adds a move to the place.
+func (b *Builder) add(m Move, offset int64) {
+	b.at.ply++
+	reason := m.Fault
+	if reason == nil {
+		reason = rules.Illegal(b.at.position, m.Move)
+	}
+	if reason != nil {
+		if b.illegal++; b.illegal == 1 {
+			b.offset = offset
+			b.first = &game.MoveError{Ply: b.at.ply, Variation: b.at.variation, Move: m.Move, Reason: reason}
+		}
+		b.at = place{}
+		return
+	}
+	b.at.node = b.at.node.Append(m.Move)
+	b.at.node.Comment = m.Comment
+	b.at.position.Play(m.Move)
+}
+
+// Err returns what was wrong with the moves: nil or a *[game.Error] about the first.
+func (b *Builder) Err() error {
+	switch {
+	case b.wrong != nil:
+		return b.wrong
+	case b.illegal > 1:
+		return &game.Error{Offset: b.offset, Err: fmt.Errorf("%w; %d illegal moves in all", b.first, b.illegal)}
+	case b.illegal == 1:
+		return &game.Error{Offset: b.offset, Err: b.first}
+	}
+	return nil
+}
