@@ -16,7 +16,12 @@ var parseEmbedded = sync.OnceValues(func() (*Net, error) {
 	if embedded == "" {
 		return nil, nil
 	}
-	return parse([]byte(embedded))
+	// A test validates it, so that the engine need not at every start.
+	w, err := parse([]byte(embedded))
+	if err != nil {
+		return nil, err
+	}
+	return &Net{*w}, nil
 })
 
 // Embedded returns the network that comes with the engine, the same one at every

@@ -95,11 +95,18 @@ func Read(r io.Reader) (*Net, error) {
 	if err != nil {
 		return nil, fmt.Errorf("nnue: read network: %w", err)
 	}
-	return parse(b)
+	w, err := parse(b)
+	if err == nil {
+		err = w.Validate()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Net{*w}, nil
 }
 
-// parse reads a network from the bytes of its file.
-func parse(b []byte) (*Net, error) {
+// parse reads weights from the bytes of their file. They are not validated.
+func parse(b []byte) (*Weights, error) {
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
 		return nil, fmt.Errorf("%w: the file begins with %q, want %q: it is no network of this engine",
 			ErrNet, b[:min(len(b), len(magic))], magic)
@@ -138,16 +145,25 @@ func parse(b []byte) (*Net, error) {
 	w.OutputOne = outputOne
 	body = body[description:]
 	for _, part := range w.words() {
-		for i := range part {
-			part[i] = int16(binary.LittleEndian.Uint16(body[2*i:]))
-		}
+		readWords(part, body)
 		body = body[2*len(part):]
 	}
 	for i := range w.OutputBias {
 		w.OutputBias[i] = int32(binary.LittleEndian.Uint32(body[4*i:]))
 	}
-	if err := w.Validate(); err != nil {
-		return nil, err
+	return w, nil
+}
+
+// readWords reads numbers of 16 bits, four at a time: they are millions, and the host
+// waits for the engine to start.
+func readWords(words []int16, b []byte) {
+	b = b[:2*len(words)]
+	for len(b) >= 8 {
+		x, four := binary.LittleEndian.Uint64(b), (*[4]int16)(words)
+		four[0], four[1], four[2], four[3] = int16(x), int16(x>>16), int16(x>>32), int16(x>>48)
+		words, b = words[4:], b[8:]
 	}
-	return &Net{*w}, nil
+	for i := range words {
+		words[i] = int16(binary.LittleEndian.Uint16(b[2*i:]))
+	}
 }
