@@ -5,25 +5,47 @@ import "chuhe/board"
 // Checks finds the moves of the side to move that give check. It is made once for
 // a position and serves all its moves.
 type Checks struct {
-	king   board.Square // the enemy king
-	line   board.Bitboard
-	legs   board.Bitboard // points whose clearing may open a knight's attack
+	king board.Square // the enemy king
+	// touchy are the points where leaving or arriving may let another piece give
+	// check: on the king's lines those to the side of it where a rook or cannon of the
+	// mover stands, and the legs of the mover's knights.
+	touchy board.Bitboard
+	// direct has for each kind the points from which it checks, as long as nothing
+	// changes on those of touchy.
 	direct [board.PieceTypes]board.Bitboard
 }
 
 // NewChecks analyses a position for the side to move.
-func NewChecks(p *board.Position) Checks {
+func NewChecks(p *board.Position) (c Checks) {
 	us := p.Side()
 	king, occ := p.King(us.Other()), p.Occupied()
-	c := Checks{king: king, line: board.CrossOf(king)}
 	rook, cannon := board.SliderAttacks(king, occ)
+	c.king = king
 	c.direct[board.Rook], c.direct[board.Cannon] = rook, cannon
 	c.direct[board.Knight] = board.KnightAttackers(king, occ)
 	c.direct[board.Pawn] = board.PawnAttackers(us, king)
+	if sliders := p.AllOf(board.Rook).Or(p.AllOf(board.Cannon)).And(p.Of(us)); sliders.Meets(board.CrossOf(king)) {
+		rank, file := board.Lines(king, sliders)
+		c.touchy = board.OnLines(king, sidesOf(king.File(), board.Files, rank), sidesOf(king.Rank(), board.Ranks, file))
+	}
 	for knights := p.Pieces(us, board.Knight).And(board.KnightAttackers(king, board.Bitboard{})); !knights.IsEmpty(); {
-		c.legs = c.legs.Or(board.KnightLeg(king, knights.Pop()))
+		c.touchy = c.touchy.Or(board.KnightLeg(king, knights.Pop()))
 	}
 	return c
+}
+
+// sidesOf returns the points of a line of a length on those sides of a place that
+// have one of the given points.
+func sidesOf(place, length int, points uint32) (sides uint32) {
+	below := uint32(1)<<place - 1
+	above := uint32(1)<<length - 2<<place
+	if points&below != 0 {
+		sides = below
+	}
+	if points&above != 0 {
+		sides |= above
+	}
+	return sides
 }
 
 // Gives reports whether a legal move gives check, directly or through another
@@ -31,10 +53,8 @@ func NewChecks(p *board.Position) Checks {
 func (c *Checks) Gives(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()
 	t := p.At(from).Type()
-	ends := from.Bit().Or(to.Bit())
-	if !ends.Meets(c.line.Or(c.legs)) {
-		// Nothing changes on the lines, so only the piece itself can check.
-		return (t == board.Knight || t == board.Pawn) && c.direct[t].Has(to)
+	if !from.Bit().Or(to.Bit()).Meets(c.touchy) {
+		return c.direct[t].Has(to)
 	}
 	if (t == board.Knight || t == board.Pawn) && c.direct[t].Has(to) {
 		return true
