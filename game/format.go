@@ -51,15 +51,14 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	var b strings.Builder
+	where := fmt.Sprintf("offset %d", e.Offset)
 	if e.Line > 0 {
-		fmt.Fprintf(&b, "line %d, ", e.Line)
+		where = fmt.Sprintf("line %d (%s)", e.Line, where)
 	}
-	fmt.Fprintf(&b, "offset %d: ", e.Offset)
 	if e.Game > 0 {
-		fmt.Fprintf(&b, "game %d: ", e.Game)
+		where += fmt.Sprintf(": game %d", e.Game)
 	}
-	return b.String() + e.Err.Error()
+	return where + ": " + e.Err.Error()
 }
 
 // Unwrap returns what is wrong.

@@ -164,7 +164,7 @@ func FuzzClean(f *testing.F) {
 
 func TestError(t *testing.T) {
 	inner := errors.New("x")
-	assert.EqualError(t, &game.Error{Offset: 7, Line: 2, Game: 3, Err: inner}, "line 2, offset 7: game 3: x")
+	assert.EqualError(t, &game.Error{Offset: 7, Line: 2, Game: 3, Err: inner}, "line 2 (offset 7): game 3: x")
 	assert.EqualError(t, &game.Error{Offset: 7, Err: inner}, "offset 7: x")
 	assert.ErrorIs(t, &game.Error{Err: inner}, inner)
 }

@@ -88,20 +88,16 @@ func readGames(text string) ([]game, error) {
 
 // readPGN reads the games of a PGN text.
 func readPGN(text string) (games []game) {
-	for record, err := range pgn.Games([]byte(text)) {
+	for record, err := range pgn.Games(strings.NewReader(text)) {
 		if err != nil {
 			games = append(games, game{err: err})
 			continue
-		}
-		moves := make([]board.Move, len(record.Moves))
-		for i, m := range record.Moves {
-			moves[i] = m.Move
 		}
 		g := game{}
 		if red, black := record.Tag("Red"), record.Tag("Black"); red+black != "" {
 			g.id = red + " - " + black
 		}
-		g.game, g.err = rules.Replay(record.Start, moves)
+		g.game, g.err = record.Replay()
 		games = append(games, g)
 	}
 	return

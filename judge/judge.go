@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"chuhe/board"
-	"chuhe/game/pgn"
+	"chuhe/game/text"
 	"chuhe/internal/command"
 	"chuhe/rules"
 	"chuhe/rules/words"
@@ -105,16 +105,16 @@ func Command() *command.Command {
 
 // readFile reads the games of a file, at least one; - is the standard input.
 func readFile(name string, in io.Reader) (games []game, err error) {
-	var text []byte
+	var raw []byte
 	if name == "-" {
-		text, err = io.ReadAll(in)
+		raw, err = io.ReadAll(in)
 	} else {
-		text, err = os.ReadFile(name)
+		raw, err = os.ReadFile(name)
 	}
 	if err != nil {
 		return nil, err
 	}
-	decoded := pgn.Decode(text)
+	decoded := text.Decode(raw)
 	if strings.Contains(decoded, "\x00") {
 		return nil, fmt.Errorf("%s: %w", name, errBinary)
 	}

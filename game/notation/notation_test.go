@@ -101,7 +101,8 @@ func TestParseErrors(t *testing.T) {
 		"H2-I4":         "not legal",
 		"R9+5":          "not legal",
 		"前炮退二":          "not legal",
-		"e4":            "want one such as",
+		"e5":            "not legal",
+		"z4":            "want one such as",
 		"前前炮平五":         "want one such as",
 		"\xff\xfe\x00a": "want one such as",
 	} {
@@ -154,8 +155,8 @@ func TestParseStyle(t *testing.T) {
 	s, err := ParseStyle("chinese")
 	assert.NoError(t, err)
 	assert.Equal(t, Chinese, s)
-	_, err = ParseStyle("san")
-	assert.ErrorContains(t, err, `"san"`)
+	_, err = ParseStyle("morse")
+	assert.EqualError(t, err, `unknown notation "morse": want iccs, wxf, chinese, traditional, ucci, uci or san`)
 }
 
 func FuzzParse(f *testing.F) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/movegen"
 )
 
 var (
@@ -53,15 +54,11 @@ type query struct {
 	number    int
 }
 
-// fits reports whether the query can mean the described move.
-func (q query) fits(d description) bool {
-	if q.piece != d.piece || q.direction != d.direction || q.number != d.number {
-		return false
-	}
-	if q.file != 0 && q.file != d.file {
-		return false
-	}
+// fits reports whether the query can mean a move of the described piece.
+func (q *query) fits(d *description) bool {
 	switch {
+	case q.file != 0 && q.file != d.file:
+		return false
 	case q.mark == noMark:
 		return true
 	case q.mark >= ordinal:
@@ -70,9 +67,67 @@ func (q query) fits(d description) bool {
 	return q.mark == d.placeMark()
 }
 
+// moves returns the moves that the query can mean if they are possible.
+func (q *query) moves(p *board.Position) (found []board.Move) {
+	side := p.Side()
+	for same := p.Pieces(side, q.piece); !same.IsEmpty(); {
+		from := same.Pop()
+		to, ok := q.target(side, from)
+		if !ok {
+			continue
+		}
+		m := board.NewMove(from, to)
+		if d := describe(p, m); q.fits(&d) && movegen.PseudoLegal(p, m) {
+			found = append(found, m)
+		}
+	}
+	return
+}
+
+// target returns the square to which the query sends a piece; ok is false where
+// that is none of the board.
+func (q *query) target(side board.Side, from board.Square) (to board.Square, ok bool) {
+	from = from.From(side)
+	file, rank := fileNumber(side, from), from.Rank()
+	across, ahead := q.number-file, 0
+	switch q.piece {
+	case board.Knight:
+		ahead = 3 - max(across, -across) // a knight goes one and two
+		ok = ahead == 1 || ahead == 2
+	case board.Bishop, board.Advisor:
+		ahead = max(across, -across)
+		ok = true
+	default:
+		ahead, across, ok = q.number, 0, true
+	}
+	switch q.direction {
+	case retreat:
+		ahead = -ahead
+	case traverse:
+		across, ahead, ok = q.number-file, 0, true
+	}
+	file, rank = file+across, rank+ahead
+	if !ok || file < 1 || file > board.Files || rank < 0 || rank >= board.Ranks {
+		return 0, false
+	}
+	if side == board.Red {
+		file = board.Files + 1 - file
+	}
+	return board.SquareAt(file-1, rank).From(side), true
+}
+
 // parseQuery reads Chinese or WXF text; ok is false when it is neither.
 func parseQuery(text string) (q query, ok bool) {
-	r := []rune(strings.TrimSpace(text))
+	var buf [6]rune
+	r := buf[:0]
+	for _, c := range strings.TrimSpace(text) {
+		if c >= '！' && c <= '～' { // the wide form of an ASCII character
+			c -= '！' - '!'
+		}
+		if r = append(r, c); len(r) > 5 {
+			return q, false
+		}
+	}
 	if len(r) == 5 && markOf[r[0]] != noMark { // 前兵四平五
 		q.mark = markOf[r[0]]
 		r = r[1:]
@@ -115,7 +170,7 @@ var pieceOf = func() map[rune]board.PieceType {
 		board.Advisor: "Aa",
 		board.Bishop:  "BbEe",
 		board.Knight:  "馬傌NnHh",
-		board.Rook:    "車俥伡Rr",
+		board.Rook:    "車俥伡硨砗Rr",
 		board.Cannon:  "砲包Cc",
 		board.Pawn:    "Pp",
 	} {
@@ -133,7 +188,6 @@ var digitOf = func() map[rune]int {
 	for i, r := range []rune("一二三四五六七八九") {
 		m[r] = i + 1
 		m['1'+rune(i)] = i + 1
-		m['１'+rune(i)] = i + 1
 	}
 	return m
 }()

@@ -1,8 +1,8 @@
 // Package pgn writes and reads games of Xiangqi as PGN: the tags of Chinese
-// programs (Game, Red, Black, Format, FEN), moves in Chinese, WXF or ICCS
-// notation, and comments.
+// programs (Game, Red, Black, Format, FEN), moves in any notation of package
+// notation, variations, glyphs, and comments with evaluations and times.
 //
-// The writer emits UTF-8. The reader also takes GB18030 and UTF-16, games without
-// tags, variations, NAGs, the White tag for Red, and text after a result, since
-// other programs write these.
+// The writer emits UTF-8. The reader also takes UTF-16, GB18030 and Big5, games without
+// tags, the White tag for Red, and text after a result, since other programs write
+// these. It holds one game at a time, so a file may be of any size.
 package pgn

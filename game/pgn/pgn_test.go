@@ -2,64 +2,74 @@ package pgn
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
 
 	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/gametest"
 	"chuhe/game/notation"
-	"chuhe/internal/testpos"
 )
 
-func randomGame(t *testing.T, fen string, seed uint64) *Game {
-	start := testpos.FEN(t, fen)
-	g := &Game{
-		Tags:   []Tag{{"Event", `a "quoted" \ event`}, {"Red", "楚河"}, {"Black", "b"}, {"Variant", "xiangqi"}},
-		Start:  start,
-		Result: board.Draw,
-	}
-	rng := rand.New(rand.NewPCG(seed, 0))
-	p := start
-	for m := range testpos.Playout(rng, &p, 120) {
-		move := Move{Move: m}
-		if len(g.Moves)%3 == 0 {
-			move.Comment = "+0.35/12 0.4s n=1234"
+// read returns the games of a text and the first error.
+func read(text string) (games []*game.Game, first error) {
+	for g, err := range Games(strings.NewReader(text)) {
+		if err == nil {
+			games = append(games, g)
+		} else if first == nil {
+			first = err
 		}
-		g.Moves = append(g.Moves, move)
 	}
-	return g
+	return
 }
 
-func TestWriteRead(t *testing.T) {
-	fens := []string{board.StartFEN, "2bakab2/9/4R4/4R4/9/2B6/9/2p1p4/2p1p1p2/5K3 b - - 3 17"}
-	for _, style := range []notation.Style{notation.ICCS, notation.WXF, notation.Chinese} {
-		var want []*Game
+// TestRoundTrip writes games in all notations, many to a file, and reads them back.
+func TestRoundTrip(t *testing.T) {
+	games := 10_000
+	if testing.Short() {
+		games = 500
+	}
+	const perFile = 50
+	for file := range games / perFile {
+		style := notation.Styles()[file%len(notation.Styles())]
+		var want []*game.Game
 		var lines []int // before each game
-		var file bytes.Buffer
-		for seed := range uint64(20) {
-			g := randomGame(t, fens[seed%2], seed)
+		var out bytes.Buffer
+		for i := range perFile {
+			g := gametest.Random(rand.New(rand.NewPCG(uint64(file), uint64(i))), gametest.Everything)
 			want = append(want, g)
-			lines = append(lines, bytes.Count(file.Bytes(), []byte("\n")))
-			require.NoError(t, g.Write(&file, style))
+			lines = append(lines, bytes.Count(out.Bytes(), []byte("\n")))
+			g.Offset = int64(out.Len())
+			lost, err := Write(&out, g, style)
+			require.NoError(t, err)
+			require.Empty(t, lost)
 		}
 		i := 0
-		for got, err := range Games(file.Bytes()) {
+		for got, err := range Games(&out) {
 			require.NoError(t, err)
-			assert.Equal(t, lines[i]+1, got.Line)
-			got.Line = 0
-			require.Equal(t, want[i], got, style)
+			want[i].Line = lines[i] + 1
+			if !assert.Equal(t, want[i], got, "%s %d", style, i) {
+				var text bytes.Buffer
+				Write(&text, want[i], style)
+				require.FailNow(t, text.String())
+			}
 			i++
 		}
 		assert.Equal(t, len(want), i)
 	}
 }
 
-func TestReadOthers(t *testing.T) {
-	const file = `advertisement
+const foreign = `advertisement
 [Game "Chinese Chess"]
 [White "甲"]
 [Black "乙"]
@@ -77,26 +87,54 @@ http://example.com 炮二平五
 
 1.C2.5 h8+7 2.H2+3 *
 `
-	gbk, err := simplifiedchinese.GB18030.NewEncoder().String(file)
-	require.NoError(t, err)
-	for name, text := range map[string]string{"utf-8": file, "bom": "\ufeff" + file, "gbk": gbk} {
-		t.Run(name, func(t *testing.T) {
-			var games []*Game
-			for g, err := range Games([]byte(text)) {
+
+func TestReadOthers(t *testing.T) {
+	wide := func(e unicode.Endianness, bom unicode.BOMPolicy) encoding.Encoding { return unicode.UTF16(e, bom) }
+	for name, e := range map[string]encoding.Encoding{
+		"utf-8": encoding.Nop, "utf-8 bom": unicode.UTF8BOM, "gb18030": simplifiedchinese.GB18030, "gbk": simplifiedchinese.GBK,
+		"utf-16le bom": wide(unicode.LittleEndian, unicode.UseBOM), "utf-16be bom": wide(unicode.BigEndian, unicode.UseBOM),
+		"utf-16le": wide(unicode.LittleEndian, unicode.IgnoreBOM), "utf-16be": wide(unicode.BigEndian, unicode.IgnoreBOM),
+		"big5": traditionalchinese.Big5,
+	} {
+		for _, ends := range []string{"\n", "\r\n"} {
+			t.Run(name, func(t *testing.T) {
+				text := strings.ReplaceAll(foreign, "\n", ends)
+				if name == "big5" {
+					text = strings.NewReplacer("８", "8", "７", "7", "５", "5", "马", "馬", "进", "進").Replace(text)
+				}
+				file, err := e.NewEncoder().String(text)
 				require.NoError(t, err)
-				games = append(games, g)
-			}
-			require.Len(t, games, 2)
-			g := games[0]
-			assert.Equal(t, "甲", g.Tag("red"))
-			assert.Equal(t, board.RedWins, g.Result)
-			assert.Equal(t, "begin", g.Comment)
-			require.Len(t, g.Moves, 4)
-			assert.Equal(t, "good move", g.Moves[0].Comment)
-			assert.Equal(t, "h9g7", g.Moves[3].Move.String())
-			assert.Len(t, games[1].Moves, 3)
-			assert.Equal(t, board.Unfinished, games[1].Result)
-		})
+				games, err := read(file)
+				require.NoError(t, err)
+				require.Len(t, games, 2)
+				g := games[0]
+				assert.Equal(t, "甲", g.Tag("red"))
+				assert.Equal(t, "乙", g.Tag("black"))
+				assert.Equal(t, board.RedWins, g.Result)
+				assert.Equal(t, "begin", g.Root.Comment)
+				moves := g.Moves()
+				require.Len(t, moves, 4)
+				assert.Equal(t, "h9g7", moves[3].String())
+				first := g.Root.Main()
+				assert.Equal(t, "good\nmove", first.Comment)
+				require.Len(t, first.Next, 2)
+				assert.Equal(t, "h9g7", first.Next[1].Move.String())
+				assert.Equal(t, "why (not)", first.Next[1].Comment)
+				third := first.Main().Main()
+				assert.Equal(t, []game.NAG{game.GoodMove, game.GoodMove}, third.NAGs)
+				assert.Equal(t, "to the end of the line", third.Comment)
+				assert.Len(t, games[1].Moves(), 3)
+				assert.Equal(t, board.Unfinished, games[1].Result)
+				assert.Equal(t, 2, g.Line)
+				at := strings.Index(file, "[Game")
+				if strings.HasPrefix(name, "utf-16") {
+					continued, err := e.NewEncoder().String("advertisement" + ends)
+					require.NoError(t, err)
+					at = len(continued)
+				}
+				assert.Equal(t, at, int(g.Offset))
+			})
+		}
 	}
 }
 
@@ -104,9 +142,17 @@ func TestReadWithoutTags(t *testing.T) {
 	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("1. 炮二平五 马８进７ 1-0")
 	require.NoError(t, err)
 	for text, want := range map[string][]int{
-		"1. C2.5 h8+7 2. H2+3 *":                            {3},
-		"1.C2.5 h8+7\n2.H2+3 1-0\n\n1. C8.5\n":              {3, 1},
-		"h2e2 h9g7\nh0g2\n":                                 {3},
+		"1. C2.5 h8+7 2. H2+3 *":               {3},
+		"1.C2.5 h8+7\n2.H2+3 1-0\n\n1. C8.5\n": {3, 1},
+		"h2e2 h9g7\nh0g2\n":                    {3},
+		"h3e3 h10g8\nh1g3\n":                   {3},
+		"H2-E2 H9-G7\n":                        {2},
+		"C2=5 H8+7":                            {2},
+		"1. 炮二平五 马8进7 2. 马二进三":                 {3},
+		"1.炮二平五马8进7 2.马二进三车9平8":                {4},
+		"1、炮二平五，马8进7；2、马二进三，车9平8。": {4},
+		"1. Che3 Hg8 2. Hg3":                                {3},
+		"1. Che2 Hg7 2. Hg2 Ri8":                            {4},
 		"{a\n[comment]} 1. C2.5 *":                          {1},
 		"; said\n{before} the tags\n[Red \"a\"]\n1. C2.5 *": {1},
 		"1. C2.5 *\n\n[Red \"a\"]\n1. C2.5 h8+7 *":          {1, 2},
@@ -115,57 +161,159 @@ func TestReadWithoutTags(t *testing.T) {
 		utf16:                                               {2},
 		"":                                                  nil,
 		"some words\n":                                      nil,
+		"[Red \"a\"]\n\n1. C2.5 {no end\n\n[Red \"b\"]\n\n1. C2.5 *\n": {1},
 	} {
 		var got []int
-		for g, err := range Games([]byte(text)) {
+		games, err := read(text)
+		if !strings.Contains(text, "no end") {
 			require.NoError(t, err, text)
-			got = append(got, len(g.Moves))
+		}
+		for _, g := range games {
+			got = append(got, len(g.Moves()))
 		}
 		assert.Equal(t, want, got, text)
 	}
 }
 
+// TestTree reads variations as deep as they go.
+func TestTree(t *testing.T) {
+	games, err := read(`1. C2.5 (1. C8.5 {a} H8+7 (1... h2+3 2. P7+1 {b}) ({c} 1... P7+1) 2. H2+3) (see game 2) (1. P7+1!? $22) H8+7 {(d) {e} f} 1-0`)
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	var got []string
+	for v := range games[0].Walk() {
+		got = append(got, fmt.Sprintf("%d %v %q %q %v", v.Depth, v.Move, v.Before, v.Comment, v.NAGs))
+	}
+	assert.Equal(t, []string{
+		`0 0000 "" "" []`, `0 h2e2 "" "see game 2" []`, `0 h9g7 "" "(d) {e} f" []`,
+		`1 b2e2 "" "a" []`, `1 h9g7 "" "" []`, `1 h0g2 "" "" []`,
+		`2 b9c7 "" "" []`, `2 c3c4 "" "b" []`, `2 g6g5 "c" "" []`,
+		`1 c3c4 "" "" [$5 $22]`,
+	}, got)
+}
+
 func TestErrors(t *testing.T) {
+	deep := "1. C2.5 " + strings.Repeat("(1. C8.5 ", maxDepth+1)
 	for _, c := range []struct {
 		file string
 		line int
+		at   string // what stands there
 		want string
 		left int // good games in the file
+		kept int // moves of the bad game before the fault, -1 for no game
 	}{
-		{"[Red \"a\"]\n\n1. C2.5 C2.9 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 3, `game 1: bad PGN: ply 2, move 1...: bad move "C2.9": not legal for black: no such piece can go there`, 1},
-		{"[Red a]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 1, "tag", 1},
-		{"[Red \"a\"]\n\n1. C2.5 *\n\n[FEN \"4k4/9/9/9/9/4N4/9/9/9/4K4 w - - 0 9\"]\n\n9. e4c5 *\n", 7, `game 2: bad PGN: ply 1, move 9.: bad move "e4c5": not legal for red: kings would face`, 1},
-		{"1. C2.5 C2.9\n2. C2.5 *\n\n1. C2.5 *\n", 1, "game 1: bad PGN: ply 2, move 1...", 1},
-		{"1. nonsense *\n", 1, "nonsense", 0},
-		{"[Red \"a\"]\n[FEN \"9/9 w\"]\n[Black \"c\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "bad FEN", 1},
-		{"[Red \"a\"]\n[Result \"1:0\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, `bad result "1:0": want 1-0`, 1},
-		{"[Red \"a\"]\n\n1. C2.5 {no end", 3, "comment", 0},
-		{"[Red \"a\"]\n\n1. C2.5 (no end", 3, "variation", 0},
+		{"[Red \"a\"]\n\n1. C2.5 C2.9 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 3, "C2.9", `game 1: bad PGN: ply 2, move 1...: bad move "C2.9": not legal for black: no such piece can go there`, 1, 1},
+		{"[Red a]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 1, "[Red a", "tag", 1, -1},
+		{"[Red \"a\"]\n\n1. C2.5 *\n\n[FEN \"4k4/9/9/9/9/4N4/9/9/9/4K4 w - - 0 9\"]\n\n9. e4c5 *\n", 7, "e4c5", `game 2: bad PGN: ply 1, move 9.: bad move "e4c5": not legal for red: kings would face`, 1, 0},
+		{"1. C2.5 C2.9\n2. C2.5 *\n\n1. C2.5 *\n", 1, "C2.9", "game 1: bad PGN: ply 2, move 1...", 1, 1},
+		{"1. nonsense *\n", 1, "nonsense", "nonsense", 0, 0},
+		{"[Red \"a\"]\n[FEN \"9/9 w\"]\n[Black \"c\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "[FEN", "bad FEN", 1, -1},
+		{"[Red \"a\"]\n[Result \"1:0\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "[Result", `bad result "1:0": want 1-0`, 1, -1},
+		{"[Red \"a\"]\n\n1. C2.5 {no end", 3, "{no", "comment without end, want }", 0, 1},
+		{"[Red \"a\"]\n\n1. C2.5 (1. C8.5", 3, "(1. C8", "variation without end, want )", 0, 1},
+		{"[Red \"a\"]\n\n(1. C2.5) 1. C2.5", 3, "(1.", "variation in front of any move", 0, 0},
+		{"[Red \"a\"]\n\n1. C2.5 (1. C8.5 C2.9 h2e2)", 3, "C2.9", "ply 2, move 1... of a variation", 0, 1},
+		{deep, 1, "", "more than 256 variations within each other", 0, 1},
 	} {
-		good := 0
-		var first error
-		for _, err := range Games([]byte(c.file)) {
-			if err == nil {
-				good++
-			} else if first == nil {
-				first = err
+		encoded, err := simplifiedchinese.GBK.NewEncoder().String("炮 {马}\n")
+		require.NoError(t, err)
+		for _, before := range []string{"", encoded} { // offsets count the bytes of the file
+			text := before + c.file
+			var partial *game.Game
+			good := 0
+			var first error
+			for g, err := range Games(strings.NewReader(text)) {
+				if err == nil {
+					good++
+				} else if first == nil {
+					first, partial = err, g
+				}
 			}
-		}
-		assert.Equal(t, c.left, good, c.file)
-		var at *Error
-		if assert.ErrorAs(t, first, &at, c.file) {
-			assert.Equal(t, c.line, at.Line, c.file)
-			assert.ErrorContains(t, first, c.want)
+			if before != "" && !strings.HasPrefix(c.file, "[") {
+				continue // words before a list of moves are another list
+			}
+			assert.Equal(t, c.left, good, text)
+			var at *game.Error
+			if assert.ErrorAs(t, first, &at, text) {
+				assert.Equal(t, c.line+strings.Count(before, "\n"), at.Line, text)
+				assert.True(t, strings.HasPrefix(text[at.Offset:], c.at), "%q at %d", text, at.Offset)
+				assert.ErrorContains(t, first, c.want)
+			}
+			if c.kept < 0 {
+				assert.Nil(t, partial, text)
+			} else if assert.NotNil(t, partial, text) {
+				assert.Len(t, partial.Moves(), c.kept, text)
+			}
 		}
 	}
 }
 
 func TestTags(t *testing.T) {
-	const file = `[Red "a"] [Black "b"][Event "the "grand" cup \\ \"x\"]"  ]` + "\r\n[ Site  \"\" ]\n\n*\n"
-	for g, err := range Games([]byte(file)) {
+	const file = `[Red "a"] [Black "b"][Event "the "grand" cup \\ \"x\"]"  ]` + "\r\n[ Site  \"\" ]\n[WhiteElo \"1\x1b[2J\"]\n\n*\n"
+	games, err := read(file)
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Equal(t, []game.Tag{
+		{Name: "Red", Value: "a"}, {Name: "Black", Value: "b"}, {Name: "Event", Value: `the "grand" cup \ "x"]`}, {Name: "Site", Value: ""},
+		{Name: "RedElo", Value: "1[2J"},
+	}, games[0].Tags)
+}
+
+func TestNotes(t *testing.T) {
+	ms := func(n int) *time.Duration { return new(time.Duration(n) * time.Millisecond) }
+	for _, c := range []struct {
+		text    string // of the comment after a move of Black
+		eval    *game.Eval
+		elapsed *time.Duration
+		clock   *time.Duration
+		left    string
+		written string // "" for the same
+	}{
+		{"+0.35/12 0.4s n=7", &game.Eval{Centipawns: -35, Depth: 12}, ms(400), nil, "n=7", "+0.35/12 0.400s n=7"},
+		{"-M2/9 1.250s", &game.Eval{Mate: 4, Depth: 9}, ms(1250), nil, "", ""},
+		{"+M1/9", &game.Eval{Mate: -1, Depth: 9}, nil, nil, "", ""},
+		{"0.00/3 2s", &game.Eval{Depth: 3}, ms(2000), nil, "", "+0.00/3 2.000s"},
+		{"[%eval 0.35]", &game.Eval{Centipawns: 35}, nil, nil, "", ""},
+		{"[%eval -1.5,20] fine", &game.Eval{Centipawns: -150, Depth: 20}, nil, nil, "fine", "+1.50/20 fine"},
+		{"[%eval #2]", &game.Eval{Mate: 4}, nil, nil, "", ""},
+		{"[%eval #-2] [%clk 1:02:03]", &game.Eval{Mate: -5}, nil, ms(3723000), "", ""},
+		{"a [%clk 0:05:00.5] b [%emt 0:00:01]", nil, ms(1000), ms(300500), "a b", "1.000s [%clk 0:05:00.5] a b"},
+		{"[%eval x] [%csl Ga1] 12 s", nil, nil, nil, "[%eval x] [%csl Ga1] 12 s", ""},
+		{"book", nil, nil, nil, "book", ""},
+	} {
+		games, err := read("1. C2.5 H8+7 {" + c.text + "}")
 		require.NoError(t, err)
-		assert.Equal(t, []Tag{{"Red", "a"}, {"Black", "b"}, {"Event", `the "grand" cup \ "x"]`}, {"Site", ""}}, g.Tags)
+		n := games[0].Last()
+		assert.Equal(t, c.eval, n.Eval, c.text)
+		assert.Equal(t, c.elapsed, n.Elapsed, c.text)
+		assert.Equal(t, c.clock, n.Clock, c.text)
+		assert.Equal(t, c.left, n.Comment, c.text)
+		var out strings.Builder
+		_, err = Write(&out, games[0], notation.WXF)
+		require.NoError(t, err)
+		if c.written == "" {
+			c.written = c.text
+		}
+		assert.Contains(t, out.String(), "{"+c.written+"}")
 	}
+}
+
+// TestChangedCharacters writes what PGN has no way to write.
+func TestChangedCharacters(t *testing.T) {
+	g := game.New(board.Start(), board.MustParseMove("h2e2"))
+	g.Tags = []game.Tag{{Name: "a b", Value: "c\nd"}}
+	g.Root.Comment = "{x}\n\n[Event \"e\"]\n1. y"
+	g.Last().Comment = "\x1b[2Jz"
+	var out strings.Builder
+	lost, err := Write(&out, g, notation.ICCS)
+	require.NoError(t, err)
+	assert.Equal(t, []game.Loss{{What: game.LostCharacters, Count: 5}}, lost)
+	games, err := read(out.String())
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	assert.Equal(t, []game.Tag{{Name: "a_b", Value: "c d"}}, games[0].Tags)
+	assert.Equal(t, "｛x｝\n\n［Event \"e\"]\n1. y", games[0].Root.Comment)
+	assert.Equal(t, "[2Jz", games[0].Last().Comment)
 }
 
 // FuzzGames reads anything, writes what was a game and reads that back.
@@ -173,33 +321,36 @@ func FuzzGames(f *testing.F) {
 	f.Add([]byte("[Red \"a\"]\n\n1. C2.5 {x} (2. y) $1 C8.5 *\n"))
 	f.Add([]byte("[FEN \"\"]\n1... )( ; %"))
 	f.Add([]byte("[White \"a\"] [X \"[\"]\n\n{a {b} 1. 炮二平五 {c\n [d} 马８进７ {e}{f} 1-0"))
+	f.Add([]byte("1. h3e3 {+0.35/12 0.4s [%clk 0:1:2] } (1. C8.5 {-M2/3} ({q} b10c8)) h10g8"))
+	f.Add([]byte("\xff\xfe1\x00.\x00"))
+	f.Add([]byte("[Red \"\xba\xfa\"]\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		n := 0
-		for g, err := range Games(text) {
+		for g, err := range Games(bytes.NewReader(text)) {
 			if n++; n > len(text)+1 {
 				t.Fatal("no end")
 			}
-			if err != nil {
+			if g == nil {
+				require.Error(t, err)
 				continue
 			}
-			for _, style := range []notation.Style{notation.ICCS, notation.WXF, notation.Chinese} {
+			require.NoError(t, g.Validate())
+			for _, style := range notation.Styles() {
 				var b, again bytes.Buffer
-				require.NoError(t, g.Write(&b, style))
+				_, err := Write(&b, g, style)
+				require.NoError(t, err)
 				count := 0
-				for back, err := range Games(b.Bytes()) {
+				for back, err := range Games(bytes.NewReader(b.Bytes())) {
 					require.NoError(t, err, "%s", b.Bytes())
-					require.Equal(t, g.Tags, back.Tags)
+					require.Equal(t, g.Moves(), back.Moves())
 					require.Equal(t, g.Start, back.Start)
 					require.Equal(t, g.Result, back.Result)
-					require.Len(t, back.Moves, len(g.Moves))
-					for i := range g.Moves {
-						require.Equal(t, g.Moves[i].Move, back.Moves[i].Move)
-					}
-					require.NoError(t, back.Write(&again, style))
+					_, err = Write(&again, back, style)
+					require.NoError(t, err)
 					require.Equal(t, b.String(), again.String(), "with its comments")
 					count++
 				}
-				require.Equal(t, 1, count)
+				require.Equal(t, 1, count, "%s", b.Bytes())
 			}
 		}
 	})

@@ -1,201 +1,257 @@
 package pgn
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/simplifiedchinese"
-	unicode16 "golang.org/x/text/encoding/unicode"
-
 	"chuhe/board"
+	"chuhe/game"
 	"chuhe/game/notation"
 )
 
 // ErrSyntax is wrapped by every error about a text that is not PGN.
 var ErrSyntax = errors.New("bad PGN")
 
-// Error says where a game cannot be read.
-type Error struct {
-	Line int // from 1
-	Game int // number in the text, from 1; 0 where games are not counted
-	Err  error
-}
+// maxDepth is how deep variations may lie within variations.
+const maxDepth = 256
 
-func (e *Error) Error() string {
-	if e.Game == 0 {
-		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
-	}
-	return fmt.Sprintf("line %d: game %d: %v", e.Line, e.Game, e.Err)
-}
-
-// Unwrap returns what is wrong.
-func (e *Error) Unwrap() error { return e.Err }
-
-// Games reads the games of a text one after another. After an error, which is
-// an *Error, the next game follows. Variations are skipped.
+// Games reads the games of a file one after another, as [game.Format] has it.
 //
 // A game begins with a line that begins with a tag, or with "1." and a legal first
-// move. In a text without tags any word after "1." counts as a move, and the first
+// move. In a file without tags any word after "1." counts as a move, and the first
 // game needs no move numbers.
-func Games(text []byte) iter.Seq2[*Game, error] {
-	utf := Decode(text)
-	return func(yield func(*Game, error) bool) {
-		s := scanner{rest: utf, line: 1, bare: !tagLine.MatchString(utf)}
-		for s.seekHead() {
-			s.number++
-			g, err := s.game()
-			if !yield(g, err) {
+func Games(r io.Reader) iter.Seq2[*game.Game, error] {
+	return func(yield func(*game.Game, error) bool) {
+		s := newSplitter(r)
+		for number := 1; ; {
+			b, err := s.next()
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					yield(nil, err)
+				}
+				return
+			}
+			if hasTags(b.text) {
+				s.tagged = true
+			}
+			g, found, err := b.read(number, s.tagged)
+			if found {
+				number++
+				if !yield(g, err) {
+					return
+				}
+			}
+			if b.err != nil && !errors.Is(b.err, errSize) {
+				yield(nil, b.err)
 				return
 			}
 		}
 	}
 }
 
-// tagLine finds a line that begins with a tag.
-var tagLine = regexp.MustCompile(`(?m)^[ \t\r]*\[`)
-
-// Decode returns the UTF-8 text, without a byte order mark, of a file in UTF-8,
-// GB18030, or UTF-16 with a byte order mark.
-func Decode(file []byte) string {
-	switch {
-	case bytes.HasPrefix(file, []byte("\xff\xfe")), bytes.HasPrefix(file, []byte("\xfe\xff")):
-		wide := unicode16.UTF16(unicode16.BigEndian, unicode16.ExpectBOM)
-		if utf, err := wide.NewDecoder().Bytes(file); err == nil {
-			file = utf
-		}
-	case !utf8.Valid(file):
-		if utf, err := simplifiedchinese.GB18030.NewDecoder().Bytes(file); err == nil {
-			file = utf
+// read reads the game of a block, if there is one.
+func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err error) {
+	p := parser{block: b, text: b.text, number: number}
+	if !hasTags(b.text) && !p.seekMoves(tagged) {
+		return nil, false, nil
+	}
+	p.blanks()
+	g = &game.Game{Start: board.Start()}
+	g.Line, g.Offset = b.place(p.at)
+	if err := p.head(g); err != nil {
+		return nil, true, err
+	}
+	if errors.Is(b.err, errSize) {
+		return nil, true, p.wrap(p.at, b.err)
+	}
+	zero := p
+	err = zero.body(g)
+	if err != nil && zero.squares {
+		// Perhaps the ranks are counted from 1.
+		other := &game.Game{Tags: g.Tags, Start: g.Start, Result: g.Result, Line: g.Line, Offset: g.Offset}
+		one := p
+		one.base = notation.FromOne
+		if wrong := one.body(other); wrong == nil || one.at > zero.at {
+			return other, true, wrong
 		}
 	}
-	return strings.TrimPrefix(string(file), "\ufeff")
+	return g, true, err
 }
 
-type scanner struct {
-	rest   string
-	line   int
-	number int  // of the game
-	bare   bool // there are no tags
+// parser reads the text of a game.
+type parser struct {
+	*block
+	text    string
+	at      int // what is read of the text
+	number  int // of the game
+	base    notation.Base
+	squares bool // a move that failed has squares
+	noted   bool // a move has a comment
 }
 
-func (s *scanner) fail(format string, args ...any) error {
-	return s.wrap(fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...))
+func (p *parser) rest() string { return p.text[p.at:] }
+
+func (p *parser) fail(at int, format string, args ...any) error {
+	return p.wrap(at, fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...))
 }
 
-func (s *scanner) wrap(err error) error { return &Error{s.line, s.number, err} }
+func (p *parser) wrap(at int, err error) error { return p.fault(p.number, at, err) }
 
-// skip skips n bytes.
-func (s *scanner) skip(n int) {
-	s.line += strings.Count(s.rest[:n], "\n")
-	s.rest = s.rest[n:]
+func (p *parser) blanks() {
+	for p.at < len(p.text) {
+		c := p.text[p.at]
+		if c > ' ' && c < utf8.RuneSelf {
+			return
+		}
+		r, size := utf8.DecodeRuneInString(p.rest())
+		if !unicode.IsSpace(r) && r != '\ufeff' && r >= ' ' {
+			return
+		}
+		p.at += size
+	}
 }
 
-func (s *scanner) blanks() {
-	s.skip(len(s.rest) - len(strings.TrimLeftFunc(s.rest, unicode.IsSpace)))
-}
-
-func (s *scanner) nextLine() {
-	if i := strings.IndexByte(s.rest, '\n'); i >= 0 {
-		s.skip(i + 1)
+func (p *parser) nextLine() {
+	if i := strings.IndexByte(p.rest(), '\n'); i >= 0 {
+		p.at += i + 1
 	} else {
-		s.skip(len(s.rest))
+		p.at = len(p.text)
 	}
 }
 
-// seekHead goes to the line at which the next game begins and reports whether
-// there is one.
-func (s *scanner) seekHead() bool {
-	for s.blanks(); s.rest != ""; s.blanks() {
-		line, _, _ := strings.Cut(s.rest, "\n")
-		switch {
-		case s.begins(line):
+// seekMoves goes to the first move of a game without tags, or to a comment in front
+// of it, and reports whether there is one.
+func (p *parser) seekMoves(tagged bool) bool {
+	comment := -1
+	for p.blanks(); p.at < len(p.text); p.blanks() {
+		switch c := p.text[p.at]; {
+		case c == '{':
+			if comment < 0 {
+				comment = p.at
+			}
+			if _, err := p.comment(); err != nil {
+				return false
+			}
+			continue
+		case p.beginsMoves(tagged):
+			if comment >= 0 {
+				p.at = comment
+			}
 			return true
-		case line[0] == '{' && strings.Contains(s.rest, "}"):
-			s.skip(strings.IndexByte(s.rest, '}') + 1)
-		default:
-			s.nextLine()
+		}
+		comment = -1
+		p.nextLine()
+	}
+	return false
+}
+
+// beginsMoves reports whether the moves of a game begin here.
+func (p *parser) beginsMoves(tagged bool) bool {
+	word := *p
+	if first, numbered := strings.CutPrefix(p.rest(), "1."); numbered {
+		if !tagged {
+			return true
+		}
+		word.at += len(p.rest()) - len(first)
+		word.blanks()
+	} else if p.number > 1 || tagged {
+		return false
+	}
+	start, m := board.Start(), word.word()
+	for _, base := range []notation.Base{notation.FromZero, notation.FromOne} {
+		if _, err := base.Parse(&start, m); err == nil {
+			return true
 		}
 	}
 	return false
 }
 
-// begins reports whether a game begins with a line.
-func (s *scanner) begins(line string) bool {
-	first, numbered := strings.CutPrefix(line, "1.")
-	switch {
-	case strings.HasPrefix(line, "["):
-		return true
-	case numbered && s.bare:
-		return true
-	case !numbered && (!s.bare || s.number > 0):
-		return false
-	}
-	start, words := board.Start(), scanner{rest: strings.TrimLeft(first, " ")}
-	_, err := notation.Parse(&start, words.word())
-	return err == nil
-}
-
-// game reads a game from its first tag or move on.
-func (s *scanner) game() (*Game, error) {
-	g := &Game{Line: s.line, Start: board.Start()}
-	var bad error // the first in the head
-	for s.blanks(); strings.HasPrefix(s.rest, "["); s.blanks() {
-		line := s.line
-		t, err := s.tag()
+// head reads the tags.
+func (p *parser) head(g *game.Game) (bad error) {
+	for p.blanks(); strings.HasPrefix(p.rest(), "["); p.blanks() {
+		at := p.at
+		t, err := p.tag()
 		if err == nil {
-			err = g.set(t)
+			err = set(g, t)
 		}
 		if err != nil && bad == nil {
-			bad = &Error{line, s.number, err}
+			bad = p.wrap(at, err)
 		}
 	}
-	if bad != nil {
-		s.body(g) // to the next game
-		return nil, bad
-	}
-	if err := s.body(g); err != nil {
-		return nil, err
-	}
-	return g, nil
+	return bad
 }
 
-// set applies a tag to the game.
-func (g *Game) set(t Tag) (err error) {
-	switch {
-	case strings.EqualFold(t.Name, "FEN"):
+// renamed are the tags of Western chess for the first player.
+var renamed = map[string]string{
+	"white": game.TagRed, "whiteteam": game.TagRedTeam, "whiteelo": game.TagRedElo,
+}
+
+// set applies a tag to a game.
+func set(g *game.Game, t game.Tag) (err error) {
+	switch name := strings.ToLower(t.Name); name {
+	case "fen":
 		g.Start, err = board.ParseFEN(t.Value)
-	case strings.EqualFold(t.Name, "Result"):
-		if g.Result, err = board.ParseResult(t.Value); err != nil {
+	case "result":
+		if g.Result, err = parseResult(t.Value); err != nil {
 			err = fmt.Errorf("%w: %w", ErrSyntax, err)
 		}
-	case strings.EqualFold(t.Name, "Game"), strings.EqualFold(t.Name, "Format"):
-	case strings.EqualFold(t.Name, "White"):
-		g.Tags = append(g.Tags, Tag{"Red", t.Value})
+	case "game", "format", "setup":
 	default:
+		if other, ok := renamed[name]; ok {
+			t.Name = other
+		}
 		g.Tags = append(g.Tags, t)
 	}
 	return
 }
 
+// results are other ways to write a result.
+var results = map[string]board.Result{
+	"": board.Unfinished, "?": board.Unfinished, "1/2": board.Draw, "½-½": board.Draw, "1/2 - 1/2": board.Draw,
+	"红胜": board.RedWins, "红方胜": board.RedWins, "紅勝": board.RedWins, "黑胜": board.BlackWins, "黑方胜": board.BlackWins,
+	"黑勝": board.BlackWins, "和": board.Draw, "和棋": board.Draw, "和局": board.Draw, "未知": board.Unfinished,
+}
+
+// parseResult reads a result.
+func parseResult(text string) (board.Result, error) {
+	if r, ok := results[text]; ok {
+		return r, nil
+	}
+	return board.ParseResult(text)
+}
+
 // tag reads a tag; a line may have several. After a bad one it skips the rest of the
 // line.
-func (s *scanner) tag() (Tag, error) {
-	line, _, _ := strings.Cut(s.rest, "\n")
+func (p *parser) tag() (game.Tag, error) {
+	line, _, _ := strings.Cut(p.rest(), "\n")
 	name, rest, _ := strings.Cut(line[1:], `"`)
 	name = strings.TrimSpace(name)
 	value, size, ok := tagValue(rest)
-	if !ok || name == "" || strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`[]"`, r) }) {
-		s.nextLine()
-		return Tag{}, fmt.Errorf("%w: tag %q, want one such as [Red \"name\"]", ErrSyntax, strings.TrimSpace(line))
+	if !ok || name == "" || strings.ContainsFunc(name, notInName) {
+		p.nextLine()
+		return game.Tag{}, fmt.Errorf("%w: tag %q, want one such as [Red \"name\"]", ErrSyntax, shortened(strings.TrimSpace(line)))
 	}
-	s.skip(len(line) - len(rest) + size)
-	return Tag{name, value}, nil
+	p.at += len(line) - len(rest) + size
+	return game.Tag{Name: game.CleanLine(name), Value: game.CleanLine(value)}, nil
+}
+
+// notInName reports whether a character cannot be part of a tag's name.
+func notInName(r rune) bool {
+	return unicode.IsSpace(r) || !unicode.IsGraphic(r) || strings.ContainsRune(`[]"`, r)
+}
+
+// shortened returns what of a text is quoted in an error.
+func shortened(text string) string {
+	const most = 80
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "..."
 }
 
 // tagValue reads a value up to its closing quote and bracket, size bytes of the text.
@@ -221,48 +277,197 @@ func tagValue(text string) (value string, size int, ok bool) {
 	return
 }
 
-// body reads the moves up to the result or the next game's head.
-func (s *scanner) body(g *Game) error {
-	p := g.Start
+// line is a variation being read, or the main line.
+type line struct {
+	node, parent  *game.Node // the last move, and the one before it
+	after, before board.Position
+	ply           int
+	at            int    // of its bracket
+	comment       string // in front of its first move
+}
+
+// body reads the moves up to the result. After an error the game has those before
+// it.
+func (p *parser) body(g *game.Game) error {
+	defer p.finish(g)
+	lines := []line{{node: &g.Root, after: g.Start}}
 	for {
-		s.blanks()
-		switch {
-		case s.rest == "" || s.rest[0] == '[':
+		p.blanks()
+		l := &lines[len(lines)-1]
+		if p.at == len(p.text) {
+			if len(lines) > 1 {
+				return p.fail(l.at, "variation without end, want )")
+			}
 			return nil
-		case s.rest[0] == '{':
-			comment, err := s.comment()
+		}
+		switch c := p.text[p.at]; c {
+		case '{':
+			comment, err := p.comment()
 			if err != nil {
 				return err
 			}
-			if n := len(g.Moves); n > 0 {
-				g.Moves[n-1].Comment = join(g.Moves[n-1].Comment, comment)
-			} else {
-				g.Comment = join(g.Comment, comment)
+			p.note(l, comment)
+		case ';', '%':
+			start := p.at + 1
+			p.nextLine()
+			if c == ';' {
+				p.note(l, game.Clean(p.text[start:p.at]))
 			}
-		case s.rest[0] == ';' || s.rest[0] == '%':
-			s.nextLine()
-		case s.rest[0] == '(':
-			if err := s.variation(); err != nil {
-				return err
+		case '(':
+			switch {
+			case p.remark(l):
+			case l.parent == nil:
+				return p.fail(p.at, "variation in front of any move, want a move")
+			case len(lines) > maxDepth:
+				return p.fail(p.at, "more than %d variations within each other", maxDepth)
+			default:
+				lines = append(lines, line{node: l.parent, after: l.before, ply: l.ply - 1, at: p.at})
+				p.at++
+			}
+		case ')':
+			if p.at++; len(lines) > 1 {
+				lines = lines[:len(lines)-1]
+				p.note(&lines[len(lines)-1], l.comment) // of a variation without moves
+			}
+		case '$':
+			p.at++
+			digits := len(p.rest()) - len(strings.TrimLeft(p.rest(), "0123456789"))
+			n := 0
+			for _, d := range p.rest()[:digits] {
+				n = min(n*10+int(d-'0'), 256)
+			}
+			p.at += digits
+			if n < 256 && digits > 0 && l.parent != nil {
+				l.node.NAGs = append(l.node.NAGs, game.NAG(n))
 			}
 		default:
-			word := s.word()
-			if result, err := board.ParseResult(word); err == nil {
-				g.Result = result
-				return nil
+			done, err := p.move(g, l, len(lines) > 1)
+			if err != nil {
+				return err
 			}
-			switch {
-			case word == "" || word[0] == '$':
-			default:
-				m, err := notation.Parse(&p, word)
-				if err != nil {
-					return s.wrap(fmt.Errorf("%w: ply %d, move %s: %w", ErrSyntax, len(g.Moves)+1, number(&p), err))
-				}
-				g.Moves = append(g.Moves, Move{Move: m})
-				p = p.Make(m)
+			if done {
+				return nil
 			}
 		}
 	}
+}
+
+// move reads a move, a number or a result; done is true after the result of the
+// game.
+func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err error) {
+	start := p.at
+	word := p.word()
+	if result, err := parseResult(word); err == nil && word != "" && word != "?" {
+		if result.Finished() && !variation {
+			g.Result = result
+		}
+		return !variation, nil
+	}
+	bare := strings.TrimRight(word, "!?")
+	if bare == "" && word != "" {
+		p.glyph(l.node, l.parent != nil, word)
+	}
+	if bare == "" {
+		return false, nil
+	}
+	m, err := p.base.Parse(&l.after, bare)
+	if err != nil {
+		// Two moves without a blank between them.
+		if first, ok := firstMove(bare); ok {
+			if m2, wrong := p.base.Parse(&l.after, first); wrong == nil {
+				p.at -= len(word) - len(first)
+				m, err, word, bare = m2, nil, first, first
+			}
+		}
+	}
+	if err != nil {
+		p.squares = strings.ContainsAny(bare, "0123456789")
+		ply := fmt.Sprintf("ply %d, move %s", l.ply+1, number(&l.after))
+		if variation {
+			ply += " of a variation"
+		}
+		at := start + strings.Index(p.text[start:p.at], bare)
+		return false, p.fail(at, "%s: %w", ply, err)
+	}
+	l.before = l.after
+	l.after.Play(m)
+	l.parent, l.node = l.node, l.node.Append(m)
+	l.ply++
+	l.node.Before, l.comment = l.comment, ""
+	p.glyph(l.node, true, word[len(bare):])
+	return false, nil
+}
+
+// firstMove returns the first move of a word of Chinese moves without blanks between
+// them.
+func firstMove(word string) (first string, ok bool) {
+	n := 0
+	for i := range word {
+		if n == 4 {
+			return word[:i], true
+		}
+		n++
+	}
+	return "", false
+}
+
+// glyph notes the sign behind a move.
+func (p *parser) glyph(n *game.Node, isMove bool, sign string) {
+	if len(sign) > 2 {
+		sign = sign[:2]
+	}
+	if nag, ok := game.ParseNAG(sign); ok && isMove {
+		n.NAGs = append(n.NAGs, nag)
+	}
+}
+
+// note adds a comment to the last move or, at the start of a line, to what follows.
+func (p *parser) note(l *line, comment string) {
+	switch {
+	case l.at > 0 && l.parent == nil:
+		l.comment = join(l.comment, comment)
+	default:
+		l.node.Comment = join(l.node.Comment, comment)
+		p.noted = true
+	}
+}
+
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " " + b
+}
+
+// remark reads brackets that have no moves but words, such as (see game 2), as a
+// comment, and reports whether it has.
+func (p *parser) remark(l *line) bool {
+	ahead := *p
+	ahead.at++
+	for ahead.blanks(); strings.HasPrefix(ahead.rest(), "{"); ahead.blanks() {
+		if _, err := ahead.comment(); err != nil {
+			return false
+		}
+	}
+	position := l.before
+	if l.parent == nil {
+		position = l.after
+	}
+	word := ""
+	for word == "" && ahead.at < len(ahead.text) && !strings.ContainsRune("()$", rune(ahead.text[ahead.at])) {
+		word = strings.TrimRight(ahead.word(), "!?")
+		ahead.blanks()
+	}
+	if _, err := p.base.Parse(&position, word); err == nil || word == "" || notation.IsMove(word) {
+		return false
+	}
+	end := closing(p.rest(), '(', ')')
+	if end < 0 {
+		return false
+	}
+	p.note(l, game.Clean(p.text[p.at+1:p.at+end]))
+	p.at += end + 1
+	return true
 }
 
 // number is the number of the next move as PGN writes it: "3." or "3...".
@@ -273,62 +478,71 @@ func number(p *board.Position) string {
 	return fmt.Sprintf("%d...", p.Fullmove())
 }
 
-func join(a, b string) string { return strings.TrimSpace(a + " " + b) }
+// maxNested is how long a comment with braces in it may be.
+const maxNested = 1 << 16
 
-func (s *scanner) comment() (string, error) {
-	end := strings.IndexByte(s.rest, '}')
-	if end < 0 {
-		err := s.fail("comment without end")
-		s.skip(len(s.rest))
-		return "", err
-	}
-	text := strings.Join(strings.Fields(s.rest[1:end]), " ")
-	s.skip(end + 1)
-	return text, nil
-}
-
-// variation skips a variation with those nested in it.
-func (s *scanner) variation() error {
-	start := *s
+// closing returns where the bracket closes that a text begins with, -1 if it does
+// not soon.
+func closing(text string, open, end byte) int {
 	depth := 0
-	for i := 0; i < len(s.rest); i++ {
-		switch s.rest[i] {
-		case '(':
+	for i := 0; i < min(len(text), maxNested); i++ {
+		switch text[i] {
+		case open:
 			depth++
-		case ')':
+		case end:
 			if depth--; depth == 0 {
-				s.skip(i + 1)
-				return nil
+				return i
 			}
-		case '{':
-			end := strings.IndexByte(s.rest[i:], '}')
-			if end < 0 {
-				end = len(s.rest) - i - 1
-			}
-			i += end
 		}
 	}
-	s.skip(len(s.rest))
-	return start.fail("variation without end")
+	return -1
+}
+
+// comment reads a comment. Braces within it count if they are balanced.
+func (p *parser) comment() (string, error) {
+	rest := p.rest()
+	end := strings.IndexByte(rest, '}')
+	if end < 0 {
+		return "", p.fail(p.at, "comment without end, want }")
+	}
+	if strings.IndexByte(rest[1:end], '{') >= 0 {
+		if outer := closing(rest, '{', '}'); outer > 0 {
+			end = outer
+		}
+	}
+	p.at += end + 1
+	return game.Clean(rest[1:end]), nil
 }
 
 // word reads up to a blank or the start of a comment or variation, without the
 // number of a move before it: "1.", "12...", or both in one as in "1.C2.5".
-func (s *scanner) word() string {
-	end := strings.IndexFunc(s.rest, func(r rune) bool {
-		return unicode.IsSpace(r) || r == '{' || r == '(' || r == ')' || r == ';'
-	})
+func (p *parser) word() string {
+	rest := p.rest()
+	end := strings.IndexFunc(rest, endsWord)
 	switch {
 	case end < 0:
-		end = len(s.rest)
-	case end == 0: // a stray ')'
-		end = 1
+		end = len(rest)
+	case end == 0:
+		_, end = utf8.DecodeRuneInString(rest)
+		p.at += end
+		return ""
 	}
-	word := strings.TrimRight(s.rest[:end], "!?)")
-	s.skip(end)
+	word := rest[:end]
+	p.at += end
 	digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
-	if after := strings.TrimLeft(word[digits:], ".…"); after != word[digits:] || digits == len(word) {
+	if digits == 0 && word[0] != '.' && word[0] < utf8.RuneSelf {
+		return word
+	}
+	if after := strings.TrimLeft(word[digits:], ".…、．"); after != word[digits:] || digits == len(word) {
 		return after
 	}
 	return word
+}
+
+func endsWord(r rune) bool {
+	switch r {
+	case ' ', '\n', '{', '(', ')', ';', '$', '，', ',', '。', '；', '|':
+		return true
+	}
+	return r < ' ' || r >= utf8.RuneSelf && unicode.IsSpace(r)
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/game"
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
@@ -56,12 +57,12 @@ func engineFlag(name string, mode faulty.Mode, more ...string) []string {
 // inDir runs a test in a folder of its own.
 func inDir(t *testing.T) { t.Chdir(t.TempDir()) }
 
-func readGames(t *testing.T, name string) []*pgn.Game {
+func readGames(t *testing.T, name string) []*game.Game {
 	t.Helper()
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
-	var games []*pgn.Game
-	for g, err := range pgn.Games(text) {
+	var games []*game.Game
+	for g, err := range pgn.Games(bytes.NewReader(text)) {
 		require.NoError(t, err)
 		games = append(games, g)
 	}

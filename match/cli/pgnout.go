@@ -3,9 +3,10 @@ package cli
 import (
 	"fmt"
 	"strconv"
-	"strings"
+	"time"
 
-	"chuhe/game/pgn"
+	"chuhe/board"
+	"chuhe/game"
 	"chuhe/match"
 )
 
@@ -19,9 +20,9 @@ var terminations = map[match.End]string{
 	match.Crash:       "abandoned",
 }
 
-// pgnGame returns a record as a game of a PGN file.
-func pgnGame(s *settings, r *match.Record) (*pgn.Game, error) {
-	game, err := r.Replay()
+// recorded returns a record as a game of a file.
+func recorded(s *settings, r *match.Record) (*game.Game, error) {
+	played, err := r.Replay()
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", r.Game, err)
 	}
@@ -29,49 +30,57 @@ func pgnGame(s *settings, r *match.Record) (*pgn.Game, error) {
 	if termination == "" {
 		termination = "normal"
 	}
-	g := &pgn.Game{
-		Tags: []pgn.Tag{
-			{Name: "Event", Value: s.event},
-			{Name: "Site", Value: s.site},
-			{Name: "Date", Value: r.Began.Format("2006.01.02")},
-			{Name: "Round", Value: fmt.Sprintf("%d.%d", r.Round, r.Game)},
-			{Name: "Red", Value: r.Red},
-			{Name: "Black", Value: r.Black},
-			{Name: "Variant", Value: "xiangqi"},
-			{Name: "Rules", Value: s.Rules.Set.String()},
-			{Name: "PlyCount", Value: strconv.Itoa(len(r.Moves))},
-		},
-		Start:  *game.At(0),
-		Result: r.Result,
-	}
-	add := func(name, value string) { g.Tags = append(g.Tags, pgn.Tag{Name: name, Value: value}) }
+	g := game.New(*played.At(0), played.Moves()...)
+	g.Result = r.Result
+	add := func(name, value string) { g.Tags = append(g.Tags, game.Tag{Name: name, Value: value}) }
+	add(game.TagEvent, s.event)
+	add(game.TagSite, s.site)
+	add(game.TagDate, r.Began.Format("2006.01.02"))
+	add(game.TagRound, fmt.Sprintf("%d.%d", r.Round, r.Game))
+	add(game.TagRed, r.Red)
+	add(game.TagBlack, r.Black)
+	add(game.TagVariant, "xiangqi")
+	add(game.TagRules, s.Rules.Set.String())
+	add(game.TagPlyCount, strconv.Itoa(len(r.Moves)))
 	if r.RedControl == r.BlackControl {
-		add("TimeControl", r.RedControl)
+		add(game.TagTimeControl, r.RedControl)
 	} else {
 		add("RedTimeControl", r.RedControl)
 		add("BlackTimeControl", r.BlackControl)
 	}
-	add("Termination", termination)
-	for i, ply := range r.Moves {
-		m := pgn.Move{Move: game.Move(i), Comment: comment(ply)}
-		if i < r.Book {
-			m.Comment = "book"
+	add(game.TagTermination, termination)
+	for v := range g.Main() {
+		switch i := v.Ply - 1; {
+		case i < 0:
+		case i < r.Book:
+			v.Comment = "book"
+		default:
+			note(v.Node, v.Position.Side(), r.Moves[i])
 		}
-		g.Moves = append(g.Moves, m)
 	}
-	if n := len(g.Moves); n > 0 {
-		g.Moves[n-1].Comment = strings.TrimSpace(g.Moves[n-1].Comment + " " + r.Reason)
-	} else {
-		g.Comment = r.Reason
+	last := g.Last()
+	if last.Comment != "" {
+		last.Comment += " "
 	}
+	last.Comment += r.Reason
 	return g, nil
 }
 
-// comment is "+0.35/12 0.400s", as cutechess-cli and fastchess write it.
-func comment(p match.Ply) string {
-	elapsed := fmt.Sprintf("%.3fs", float64(p.Millis)/1000)
+// note notes the score and the time of a ply.
+func note(n *game.Node, mover board.Side, p match.Ply) {
+	n.Elapsed = new(time.Duration(p.Millis) * time.Millisecond)
 	if p.Score == nil {
-		return elapsed
+		return
 	}
-	return fmt.Sprintf("%v/%d %s", p.Score, p.Depth, elapsed)
+	e := game.Eval{Depth: p.Depth}
+	switch mate := p.Score.Mate; {
+	case mate > 0:
+		e.Mate = 2*mate - 1
+	case mate < 0:
+		e.Mate = 2 * mate
+	default:
+		e.Centipawns = p.Score.CP
+	}
+	e.Centipawns, e.Mate = e.From(mover)
+	n.Eval = &e
 }

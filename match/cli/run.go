@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"chuhe/game/pgn"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/internal/wholefile"
@@ -378,11 +379,12 @@ func (m *session) writeReport() error {
 }
 
 func (m *session) writePGN(w io.Writer, r *match.Record) error {
-	g, err := pgnGame(m.settings, r)
+	g, err := recorded(m.settings, r)
 	if err != nil {
 		return err
 	}
-	return g.Write(w, m.notation)
+	_, err = pgn.Write(w, g, m.notation)
+	return err
 }
 
 func (m *session) trace(name string, board int, line string) {

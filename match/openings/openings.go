@@ -3,12 +3,14 @@
 package openings
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 
 	"chuhe/board"
+	"chuhe/game"
 	"chuhe/game/pgn"
 	"chuhe/match"
 	"chuhe/movegen"
@@ -32,11 +34,12 @@ func BuiltIn() []match.Opening {
 
 // ReadEPD reads a position from each line: a FEN of one to six fields. EPD
 // opcodes after it are ignored, and so are empty lines and those that start with
-// # or ;. The bad lines are returned as errors of type *pgn.Error.
+// # or ;. The bad lines are returned as errors of type *game.Error.
 func ReadEPD(text []byte) (good []match.Opening, bad []error) {
-	number := 0
+	number, offset, next := 0, 0, 0
 	for line := range strings.Lines(string(text)) {
 		number++
+		offset, next = next, next+len(line)
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' || line[0] == ';' {
 			continue
@@ -46,7 +49,7 @@ func ReadEPD(text []byte) (good []match.Opening, bad []error) {
 			err = playable(&p)
 		}
 		if err != nil {
-			bad = append(bad, &pgn.Error{Line: number, Err: err})
+			bad = append(bad, &game.Error{Line: number, Offset: int64(offset), Err: err})
 			continue
 		}
 		good = append(good, match.Opening{Start: p})
@@ -74,24 +77,26 @@ func playable(p *board.Position) error {
 	return nil
 }
 
-// ReadPGN reads the first plies of each game, or all of them if plies is 0. The bad games are returned as errors of type *pgn.Error.
+// ReadPGN reads the first plies of the main line of each game, or all of them if
+// plies is 0. The bad games are returned as errors of type *game.Error.
 func ReadPGN(text []byte, plies int) (good []match.Opening, bad []error) {
-	for g, err := range pgn.Games(text) {
+	for g, err := range pgn.Games(bytes.NewReader(text)) {
 		if err != nil {
 			bad = append(bad, err)
 			continue
 		}
 		o := match.Opening{Start: g.Start}
 		p := g.Start
-		for i, m := range g.Moves {
-			if plies > 0 && i == plies {
+		for v := range g.Main() {
+			if v.Ply > 0 {
+				o.Moves = append(o.Moves, v.Move)
+			}
+			if p = v.After(); plies > 0 && v.Ply == plies {
 				break
 			}
-			o.Moves = append(o.Moves, m.Move)
-			p = p.Make(m.Move)
 		}
 		if err := playable(&p); err != nil {
-			bad = append(bad, &pgn.Error{Line: g.Line, Err: err})
+			bad = append(bad, &game.Error{Line: g.Line, Offset: g.Offset, Err: err})
 			continue
 		}
 		good = append(good, o)

@@ -30,9 +30,9 @@ func TestReadEPD(t *testing.T) {
 	assert.Equal(t, board.StartFEN, good[1].Start.FEN())
 	assert.Equal(t, 7, good[2].Start.Fullmove())
 	require.Len(t, bad, 2)
-	assert.ErrorContains(t, bad[0], "line 7: bad FEN")
+	assert.ErrorContains(t, bad[0], "line 7 (offset 233): bad FEN")
 	assert.ErrorIs(t, bad[0], board.ErrSide)
-	assert.ErrorContains(t, bad[1], "line 8: black has no legal move")
+	assert.ErrorContains(t, bad[1], "line 8 (offset 295): black has no legal move")
 }
 
 func TestReadPGN(t *testing.T) {
@@ -43,7 +43,7 @@ func TestReadPGN(t *testing.T) {
 	assert.Len(t, good[1].Moves, 1, "a game may be shorter")
 	require.Len(t, bad, 2)
 	assert.ErrorContains(t, bad[0], "line 7")
-	assert.ErrorContains(t, bad[1], "line 13: black has no legal move")
+	assert.ErrorContains(t, bad[1], "line 13 (offset 101): black has no legal move")
 	good, _ = ReadPGN([]byte(file), 0)
 	assert.Len(t, good[0].Moves, 4)
 }

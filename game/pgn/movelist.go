@@ -1,0 +1,52 @@
+package pgn
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/notation"
+)
+
+// MoveList is a format of games as people paste them: "1. 炮二平五 马8进7 2. ...", in
+// any notation, without tags. It writes a game to a line, with a FEN tag before it
+// if the game does not begin at the start position.
+var MoveList = &game.Format{
+	Name:       "moves",
+	Summary:    "lists of moves without tags",
+	Extensions: []string{"txt"},
+	Recognise:  RecogniseMoves,
+	Read:       Games,
+	Several:    true,
+	Write:      writeMoves,
+}
+
+// writeMoves writes the main line of a game.
+func writeMoves(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, error) {
+	style := o.Notation
+	if style == "" {
+		style = notation.UCCI
+	}
+	var out bytes.Buffer
+	if g.Start != board.Start() {
+		out.WriteString("[FEN \"" + g.Start.FEN() + "\"]\n")
+	}
+	var words []string
+	for v := range g.Main() {
+		switch {
+		case v.Ply == 0:
+			continue
+		case v.Position.Side() == board.Red:
+			words = append(words, number(v.Position))
+		case v.Ply == 1:
+			words = append(words, strings.TrimRight(number(v.Position), "."), "...")
+		}
+		words = append(words, style.Format(v.Position, v.Move))
+	}
+	words = append(words, g.Result.String())
+	out.WriteString(strings.Join(words, " ") + "\n")
+	_, err := w.Write(out.Bytes())
+	return append(g.Count().Losses(), g.LostTagsBut()...), err
+}

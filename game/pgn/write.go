@@ -1,0 +1,198 @@
+package pgn
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/notation"
+)
+
+// Format is PGN as a format of games. Its usual notation is ICCS.
+var Format = &game.Format{
+	Name:       "pgn",
+	Summary:    "PGN with the tags of Chinese programs",
+	Extensions: []string{"pgn"},
+	Recognise:  Recognise,
+	Read:       Games,
+	Several:    true,
+	Write: func(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, error) {
+		style := o.Notation
+		if style == "" {
+			style = notation.ICCS
+		}
+		return Write(w, g, style)
+	},
+}
+
+// Write writes a game with an empty line after it, and returns the characters that
+// it had to change. The moves must be legal.
+func Write(w io.Writer, g *game.Game, style notation.Style) ([]game.Loss, error) {
+	b := writer{style: style}
+	b.tag(game.TagGame, "Chinese Chess")
+	for _, t := range g.Tags {
+		b.tag(t.Name, t.Value)
+	}
+	b.tag(game.TagResult, g.Result.String())
+	b.tag(game.TagFEN, g.Start.FEN())
+	if style == notation.Traditional {
+		style = notation.Chinese
+	}
+	b.tag(game.TagFormat, string(style))
+	b.out.WriteByte('\n')
+	b.body(g)
+	b.word(g.Result.String())
+	b.out.WriteString("\n\n")
+	_, err := w.Write(b.out.Bytes())
+	if b.changed == 0 {
+		return nil, err
+	}
+	return []game.Loss{{What: game.LostCharacters, Count: b.changed}}, err
+}
+
+type writer struct {
+	out      bytes.Buffer
+	style    notation.Style
+	length   int  // of the line
+	numbered bool // the next move needs no number, unless it is Red's
+	opened   bool // a bracket has just opened
+	changed  int  // characters
+}
+
+// tag writes a tag.
+func (b *writer) tag(name, value string) {
+	name = strings.Map(func(r rune) rune {
+		if notInName(r) {
+			b.changed++
+			return '_'
+		}
+		return r
+	}, name)
+	value = game.Clean(value)
+	b.changed += strings.Count(value, "\n")
+	value = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(value)
+	fmt.Fprintf(&b.out, "[%s \"%s\"]\n", name, value)
+}
+
+// place is a node whose followers are being written.
+type place struct {
+	node      *game.Node
+	position  board.Position // after its move
+	next      int            // which of them
+	variation bool           // the line it is in ends with a bracket
+}
+
+// body writes the moves. It keeps its own stack, so that no file can exhaust that
+// of the program.
+func (b *writer) body(g *game.Game) {
+	b.comment(g.Root.Before)
+	b.comment(join2(notes(&g.Root, g.Start.Side().Other()), g.Root.Comment))
+	stack := []place{{node: &g.Root, position: g.Start}}
+	for len(stack) > 0 {
+		at := &stack[len(stack)-1]
+		switch {
+		case len(at.node.Next) == 0:
+			if at.variation {
+				b.bracket(')')
+			}
+			stack = stack[:len(stack)-1]
+		case at.next == 0:
+			b.move(&at.position, at.node.Next[0])
+			at.next++
+		case at.next < len(at.node.Next):
+			v := at.node.Next[at.next]
+			at.next++
+			b.bracket('(')
+			b.move(&at.position, v)
+			stack = append(stack, place{node: v, position: at.position.Make(v.Move), variation: true})
+		default:
+			at.node, at.next = at.node.Next[0], 0
+			at.position.Play(at.node.Move)
+		}
+	}
+}
+
+// move writes a move with what is noted about it.
+func (b *writer) move(p *board.Position, n *game.Node) {
+	b.comment(n.Before)
+	switch {
+	case p.Side() == board.Red:
+		b.word(fmt.Sprintf("%d.", p.Fullmove()))
+	case !b.numbered:
+		b.word(fmt.Sprintf("%d. ...", p.Fullmove()))
+	}
+	b.word(b.style.Format(p, n.Move))
+	b.numbered = true
+	for _, nag := range n.NAGs {
+		b.word(nag.String())
+	}
+	b.comment(join2(notes(n, p.Side()), n.Comment))
+}
+
+func join2(notes, comment string) string {
+	if notes == "" || comment == "" {
+		return notes + comment
+	}
+	return notes + " " + comment
+}
+
+// word writes a word after a blank or, after 80 bytes, on a new line.
+func (b *writer) word(s string) {
+	const width = 80
+	switch {
+	case b.length == 0 || b.opened:
+	case b.length+1+len(s) > width:
+		b.out.WriteByte('\n')
+		b.length = 0
+	default:
+		b.out.WriteByte(' ')
+		b.length++
+	}
+	b.opened = false
+	b.out.WriteString(s)
+	b.length += len(s)
+}
+
+// bracket opens or closes a variation.
+func (b *writer) bracket(c byte) {
+	b.numbered = false
+	if c == '(' {
+		b.word("(")
+		b.opened = true
+		return
+	}
+	b.out.WriteByte(c)
+	b.length++
+}
+
+// comment writes a comment, in which the braces that would end it become wide.
+func (b *writer) comment(s string) {
+	s = game.Clean(s)
+	if s == "" {
+		return
+	}
+	if n := strings.Count(s, "{") + strings.Count(s, "}"); n > 0 {
+		b.changed += n
+		s = strings.NewReplacer("{", "｛", "}", "｝").Replace(s)
+	}
+	if strings.Contains(s, "[") {
+		// A line like a tag is not to look like the head of a game.
+		lines := strings.Split(s, "\n")
+		for i, line := range lines {
+			if headLine.MatchString(line) {
+				b.changed++
+				lines[i] = strings.Replace(line, "[", "［", 1)
+			}
+		}
+		s = strings.Join(lines, "\n")
+	}
+	b.word("{" + s + "}")
+	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
+		b.length = utf8.RuneCountInString(s[i:])
+	}
+	b.numbered = false
+}

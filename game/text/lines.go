@@ -1,0 +1,238 @@
+package text
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// MaxLine is the length of the longest line that is read, in bytes.
+const MaxLine = 1 << 22
+
+// ErrLine is wrapped by the error about a line longer than MaxLine.
+var ErrLine = errors.New("line too long")
+
+// Line is a line of a file in UTF-8, without its end.
+type Line struct {
+	Text   string
+	Number int   // from 1
+	Offset int64 // of its first byte in the file
+	code   code  // how it was written
+}
+
+// code is how a line is encoded in its file.
+type code uint8
+
+const (
+	utf8Code code = iota
+	utf16Code
+	gb18030Code
+	big5Code
+)
+
+var encodings = [...]encoding.Encoding{
+	gb18030Code: simplifiedchinese.GB18030,
+	big5Code:    traditionalchinese.Big5,
+}
+
+// OffsetOf returns where in the file the byte i of the text stands.
+func (l *Line) OffsetOf(i int) int64 {
+	before := l.Text[:min(max(i, 0), len(l.Text))]
+	return l.Offset + int64(l.code.size(before))
+}
+
+// size returns how many bytes a text takes.
+func (c code) size(text string) int {
+	switch c {
+	case utf16Code:
+		n := 0
+		for _, r := range text {
+			if n += 2; r > 0xffff {
+				n += 2
+			}
+		}
+		return n
+	case gb18030Code, big5Code:
+		encoded, err := encoding.ReplaceUnsupported(encodings[c].NewEncoder()).String(text)
+		if err == nil {
+			return len(encoded)
+		}
+	}
+	return len(text)
+}
+
+// Lines reads the lines of a file. It holds one of them, and MaxLine bytes at most.
+type Lines struct {
+	in     *bufio.Reader
+	code   code // utf16Code, or what lines are in that are not UTF-8
+	number int
+	offset int64
+	buf    []byte
+}
+
+// aheadSize is how much of a file is looked at to find its encoding.
+const aheadSize = 1 << 16
+
+// NewLines returns the lines of a file.
+func NewLines(r io.Reader) *Lines {
+	l := &Lines{in: bufio.NewReaderSize(r, aheadSize)}
+	head, _ := l.in.Peek(aheadSize)
+	switch order, mark := wide(head); {
+	case order != nil:
+		l.in.Discard(mark)
+		l.offset = int64(mark)
+		l.code = utf16Code
+		l.in = bufio.NewReaderSize(transform.NewReader(l.in, order.NewDecoder()), aheadSize)
+	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
+		l.offset = 3
+		l.in.Discard(3)
+	case !validHead(head):
+		l.code = legacy(head)
+	}
+	return l
+}
+
+// wide returns the encoding of a file in UTF-16 and the size of its byte order mark;
+// nil for other files. Without a mark it counts zero bytes, which the blanks, digits
+// and line ends of a text have in every second place.
+func wide(head []byte) (order encoding.Encoding, mark int) {
+	little := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	big := unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe")):
+		return little, 2
+	case bytes.HasPrefix(head, []byte("\xfe\xff")):
+		return big, 2
+	}
+	var zeros [2]int // in even and odd places
+	for i, c := range head {
+		if c == 0 {
+			zeros[i&1]++
+		}
+	}
+	most := max(2, len(head)/8)
+	switch {
+	case len(head) < 4:
+	case zeros[0] == 0 && zeros[1] > most:
+		return little, 0
+	case zeros[1] == 0 && zeros[0] > most:
+		return big, 0
+	}
+	return nil, 0
+}
+
+// validHead reports whether the beginning of a file is UTF-8, apart from a character
+// that is cut off.
+func validHead(head []byte) bool {
+	for i := 0; i < utf8.UTFMax && len(head) > 0; i++ {
+		if utf8.Valid(head) {
+			return true
+		}
+		head = head[:len(head)-1]
+	}
+	return len(head) == 0
+}
+
+// Next returns the next line, [io.EOF] after the last one. After any error there are
+// no further lines.
+func (l *Lines) Next() (Line, error) {
+	raw, err := l.raw()
+	if err != nil {
+		return Line{}, err
+	}
+	l.number++
+	line := Line{Number: l.number, Offset: l.offset, code: utf8Code}
+	switch {
+	case l.code == utf16Code:
+		line.code = utf16Code
+		line.Text = string(raw)
+		l.offset += int64(utf16Code.size(line.Text))
+	default:
+		l.offset += int64(len(raw))
+		if l.isUTF8(raw) {
+			line.Text = string(raw)
+			break
+		}
+		if l.code == utf8Code {
+			ahead, _ := l.in.Peek(l.in.Buffered())
+			l.code = legacy(append(bytes.Clone(raw), ahead...))
+		}
+		line.code = l.code
+		decoded, err := encodings[l.code].NewDecoder().Bytes(raw)
+		if err != nil {
+			decoded = bytes.ToValidUTF8(raw, []byte(string(utf8.RuneError)))
+		}
+		line.Text = string(decoded)
+	}
+	line.Text = strings.TrimSuffix(line.Text, "\n")
+	line.Text = strings.TrimSuffix(line.Text, "\r")
+	return line, nil
+}
+
+// raw returns the next line with its end.
+func (l *Lines) raw() ([]byte, error) {
+	l.buf = l.buf[:0]
+	for {
+		part, err := l.in.ReadSlice('\n')
+		if len(l.buf) == 0 && err == nil {
+			return part, nil
+		}
+		l.buf = append(l.buf, part...)
+		switch {
+		case len(l.buf) > MaxLine:
+			return nil, fmt.Errorf("line %d, offset %d: %w: over %d bytes without a line end", l.number+1, l.offset, ErrLine, MaxLine)
+		case err == nil, err == io.EOF && len(l.buf) > 0:
+			return l.buf, nil
+		case err != bufio.ErrBufferFull:
+			return nil, err
+		}
+	}
+}
+
+// isUTF8 reports whether a line is in UTF-8. In a file with another encoding a
+// line or two may be valid UTF-8 by chance, but not two whole Chinese characters.
+func (l *Lines) isUTF8(raw []byte) bool {
+	i := 0
+	for i < len(raw) && raw[i] < utf8.RuneSelf {
+		i++
+	}
+	if i == len(raw) {
+		return true
+	}
+	if !utf8.Valid(raw) {
+		return false
+	}
+	if l.code == utf8Code {
+		return true
+	}
+	long := 0
+	for _, c := range raw {
+		if c>>4 == 0xe {
+			long++
+		}
+	}
+	return long > 1
+}
+
+// Decode returns the lines of a whole text, or of its beginning, each with \n.
+func Decode(file []byte) string {
+	var b strings.Builder
+	for lines := NewLines(bytes.NewReader(file)); ; {
+		line, err := lines.Next()
+		if err != nil {
+			return b.String()
+		}
+		b.WriteString(line.Text)
+		b.WriteByte('\n')
+	}
+}
