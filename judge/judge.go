@@ -91,6 +91,9 @@ func Command() *command.Command {
 			if c.lang, err = words.ParseLang(lang); err != nil {
 				return command.Usage(err)
 			}
+			if !given["file"] && !given["fen"] && !given["moves"] {
+				return command.Usagef("no game, want -moves, -fen or -file")
+			}
 			if !given["file"] {
 				return c.judgeAll("", []game{parseGame("", fen, moves)}, s.Err)
 			}
@@ -176,7 +179,7 @@ func (c *request) judge(g *game) (line string, err error) {
 		case g.expected == "":
 			err = command.Input(g.err)
 		case !agreesIllegal(g.expected, g.err):
-			err = fmt.Errorf("%w: illegal: %w, want %s", ErrDisagrees, g.err, g.expected)
+			err = fmt.Errorf("%w: illegal, want %s", ErrDisagrees, g.expected) // the line has the reason
 		}
 		return line + g.suffix(), err
 	}

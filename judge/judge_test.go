@@ -101,7 +101,7 @@ func TestTableBadRows(t *testing.T) {
 	// Neither is a move that is illegal for another reason.
 	_, errs, err = run("a\tasian\t"+checkFEN+"\tc8d9\tillegal: kings would face\n", "-file", "-")
 	assert.ErrorIs(t, err, ErrDisagrees)
-	assert.Contains(t, errs, "the piece cannot go there")
+	assert.Contains(t, errs, "-:1: a: not as expected: illegal, want illegal: kings would face\n", "the line has the reason")
 }
 
 func TestPGN(t *testing.T) {
@@ -154,6 +154,8 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"ply 2, h2e2, black", "", []string{"-moves", "h2e2 h2e2"}},
 		{"ply 3", "", []string{"-moves", "h2e2 h9g7 zz"}},
+		{"no game, want -moves, -fen or -file", "", nil},
+		{"no game, want -moves, -fen or -file", "", []string{"-rules", "asian"}},
 		{"kings face each other", "", []string{"-fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"}},
 		{"unknown set of rules \"foo\"", "", []string{"-rules", "foo"}},
 		{"unknown language", "", []string{"-lang", "de"}},
@@ -186,13 +188,13 @@ var errBroken = errors.New("broken")
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestBrokenOutput(t *testing.T) {
-	err := Command().Execute(t.Context(), nil, command.Streams{Out: brokenWriter{}, Err: &bytes.Buffer{}})
+	err := Command().Execute(t.Context(), []string{"-moves", "h2e2"}, command.Streams{Out: brokenWriter{}, Err: &bytes.Buffer{}})
 	assert.ErrorIs(t, err, errBroken)
 }
 
 func TestEverySetHasItsName(t *testing.T) {
 	for _, set := range rules.Sets() {
-		_, _, err := run("", "-rules", set.String())
+		_, _, err := run("", "-moves", "h2e2", "-rules", set.String())
 		assert.NoError(t, err)
 	}
 }

@@ -8,6 +8,7 @@
 //	chuhe help perft            its help, as does chuhe perft -help
 //	chuhe help, chuhe -help     the help of the program
 //	chuhe version, --version    a command named version, called as a flag
+//	chuhe data --version        after a command too
 //
 // Help goes to the standard output. An error goes to the standard error, once, after
 // the name of the command.
@@ -74,21 +75,25 @@ func Main(c *Command) {
 // Execute runs the command, or the one below it that the arguments name. Its
 // errors begin with the names of the commands, as in "chuhe data stat: ".
 func (c *Command) Execute(ctx context.Context, args []string, s Streams) error {
-	return c.execute(ctx, c.Name, args, s)
+	return c.execute(ctx, c.Name, args, s, nil)
 }
 
-func (c *Command) execute(ctx context.Context, path string, args []string, s Streams) error {
+// execute also takes the command version, nil if none above has it.
+func (c *Command) execute(ctx context.Context, path string, args []string, s Streams, version *Command) error {
+	if own := c.find("version"); own != nil {
+		version = own
+	}
+	if version != nil && len(args) == 1 && (args[0] == "-version" || args[0] == "--version") {
+		return version.execute(ctx, c.Name+" "+version.Name, nil, s, nil)
+	}
 	if len(c.Commands) > 0 && len(args) > 0 {
 		name := args[0]
 		if name == "help" {
 			return c.help(path, args[1:], s.Out)
 		}
 		below := c.find(name)
-		if name == "-version" || name == "--version" {
-			below = c.find("version")
-		}
 		if below != nil {
-			return below.execute(ctx, path+" "+below.Name, args[1:], s)
+			return below.execute(ctx, path+" "+below.Name, args[1:], s, version)
 		}
 		if !strings.HasPrefix(name, "-") {
 			return explain(path, c.unknown(path, name))
@@ -140,6 +145,9 @@ func (c *Command) parse(path string, args []string) (operands []string, err erro
 			return operands, nil
 		case !c.Operands:
 			return nil, Usagef("argument %q, want only flags", flags.Arg(0))
+		}
+		if parsed := len(args) - flags.NArg(); parsed > 0 && args[parsed-1] == "--" {
+			return append(operands, flags.Args()...), nil
 		}
 		operands, args = append(operands, flags.Arg(0)), flags.Args()[1:]
 	}

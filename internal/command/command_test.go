@@ -72,7 +72,11 @@ func TestExecute(t *testing.T) {
 		"files a -n 3 b":         "files [a b] 3",
 		"files help":             "files [help] 1",
 		"raw -x y -n":            "raw [-x y -n] 0",
+		"files a -- -n b":        "files [a -n b] 1",
+		"files -- a -- b":        "files [a -- b] 1",
 		"group one":              "one [] 0",
+		"group --version":        "version [] 0",
+		"plain -version":         "version [] 0",
 		"version":                "version [] 0",
 		"-version":               "version [] 0",
 		"--version":              "version [] 0",
@@ -117,18 +121,18 @@ notes
 
 func TestErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"fly":            `prog: unknown command "fly", want plain, files, raw, group, version or help; see prog -help`,
-		"help fly":       `prog: unknown command "fly", want plain, files, raw, group, version or help; see prog -help`,
-		"help plain fly": `prog plain: unknown command "fly": prog plain has no commands; see prog plain -help`,
-		"-fly":           "prog: flag provided but not defined: -fly; see prog -help",
-		"plain -fly":     "prog plain: flag provided but not defined: -fly; see prog plain -help",
-		"plain x":        `prog plain: argument "x", want only flags; see prog plain -help`,
-		"plain help":     `prog plain: argument "help", want only flags; see prog plain -help`,
-		"files -n x":     `prog files: invalid value "x" for flag -n: want a whole number; see prog files -help`,
-		"files both":     "prog files: files: both and more; see prog files -help",
-		"group":          "prog group: no command, want one, two or help; see prog group -help",
-		"group -version": "prog group: flag provided but not defined: -version; see prog group -help",
-		"group fly":      `prog group: unknown command "fly", want one, two or help; see prog group -help`,
+		"fly":                 `prog: unknown command "fly", want plain, files, raw, group, version or help; see prog -help`,
+		"help fly":            `prog: unknown command "fly", want plain, files, raw, group, version or help; see prog -help`,
+		"help plain fly":      `prog plain: unknown command "fly": prog plain has no commands; see prog plain -help`,
+		"-fly":                "prog: flag provided but not defined: -fly; see prog -help",
+		"plain -fly":          "prog plain: flag provided but not defined: -fly; see prog plain -help",
+		"plain x":             `prog plain: argument "x", want only flags; see prog plain -help`,
+		"plain help":          `prog plain: argument "help", want only flags; see prog plain -help`,
+		"files -n x":          `prog files: invalid value "x" for flag -n: want a whole number; see prog files -help`,
+		"files both":          "prog files: files: both and more; see prog files -help",
+		"group":               "prog group: no command, want one, two or help; see prog group -help",
+		"plain -version -n 2": "prog plain: flag provided but not defined: -version; see prog plain -help",
+		"group fly":           `prog group: unknown command "fly", want one, two or help; see prog group -help`,
 	} {
 		out, err := execute(line)
 		assert.EqualError(t, err, want)

@@ -344,6 +344,7 @@ func TestUsageErrors(t *testing.T) {
 		args []string
 	}{
 		{"-engine: 0 engines", nil},
+		{`name=a\x1b[31mb: want printable characters`, append([]string{"-engine", "cmd=x", "name=a\x1b[31mb"}, two()...)},
 		{"-engine: 1 engines", []string{"-engine", "cmd=x", "tc=1"}},
 		{"-nonesuch: unknown flag", two("-nonesuch")},
 		{`"rounds": want a flag`, []string{"rounds"}},

@@ -11,7 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
+	"chuhe/internal/command"
 	"chuhe/match"
 	"chuhe/match/engine"
 )
@@ -66,6 +68,9 @@ func newSpec(pairs []pair) (*spec, error) {
 	}
 	if s.name == "" {
 		s.name = filepath.Base(s.engine.Command)
+	}
+	if strings.ContainsFunc(s.name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return nil, fmt.Errorf("name=%s: want printable characters", command.Printable(s.name)) // it goes to terminals and into a PGN
 	}
 	if err := s.engine.Validate(); err != nil {
 		return nil, err
