@@ -142,3 +142,22 @@ func (b *Builder) Err() error {
 	}
 	return nil
 }
+
+// Start returns the position of a setup in which the side of the first move is to
+// move. Without a first move it is the side that the setup says; the other one, if
+// only that is possible. The error is a *[board.SetupError].
+func Start(setup board.Setup, first board.Move) (board.Position, error) {
+	if first != board.NoMove {
+		if piece := setup.Pieces[first.From()]; piece != board.NoPiece {
+			setup.Side = piece.Side()
+		}
+	}
+	p, err := setup.Position()
+	if errors.Is(err, board.ErrInCheck) || errors.Is(err, board.ErrFacing) {
+		setup.Side = setup.Side.Other()
+		if other, second := setup.Position(); second == nil {
+			return other, nil
+		}
+	}
+	return p, err
+}

@@ -195,18 +195,7 @@ func (f *file) start(first record) (board.Position, error) {
 		}
 		setup.Pieces[square] = piece
 	}
-	if first.read {
-		if piece := setup.Pieces[first.move.From()%board.Squares]; piece != board.NoPiece {
-			setup.Side = piece.Side()
-		}
-	}
-	p, err := setup.Position()
-	if err != nil && (errors.Is(err, board.ErrInCheck) || errors.Is(err, board.ErrFacing)) {
-		setup.Side = setup.Side.Other()
-		if other, second := setup.Position(); second == nil {
-			return other, nil
-		}
-	}
+	p, err := preorder.Start(setup, first.move)
 	if err != nil {
 		return board.Position{}, &game.Error{Offset: atSquares, Err: fmt.Errorf("%w: %w", ErrSyntax, err)}
 	}
@@ -227,7 +216,6 @@ func squareOf(b byte) (s board.Square, ok bool) {
 
 // record is a move with its flags.
 type record struct {
-	read             bool
 	offset           int
 	move             board.Move
 	fault            error // one of the squares is none
@@ -267,7 +255,6 @@ func (f *file) record() (r record, err error) {
 		}
 		r.comment, _ = f.bytes(int(n), "a comment")
 	}
-	r.read = true
 	return r, nil
 }
 

@@ -1,0 +1,368 @@
+package ccbridge
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/gametest"
+	"chuhe/internal/testpos"
+	"chuhe/rules"
+)
+
+// holds is what a CBR can hold.
+var holds = gametest.Holds{Variations: true, Comments: true, Lines: true, Setups: true, Unfinished: true, Tags: tags()}
+
+func tags() (names []string) {
+	for _, f := range fields {
+		if f.size > 0 {
+			names = append(names, f.tag)
+		}
+	}
+	return
+}
+
+// read returns the games of a file with what was wrong with them.
+func read(data []byte, reader func(io.Reader) iter.Seq2[*game.Game, error]) (games []*game.Game, errs []error) {
+	for g, err := range reader(bytes.NewReader(data)) {
+		games, errs = append(games, g), append(errs, err)
+	}
+	return
+}
+
+// readOne reads a file of one game.
+func readOne(t testing.TB, data []byte, reader func(io.Reader) iter.Seq2[*game.Game, error]) (*game.Game, error) {
+	t.Helper()
+	games, errs := read(data, reader)
+	require.Len(t, games, 1)
+	return games[0], errs[0]
+}
+
+// write writes a game that the format holds whole.
+func write(t testing.TB, g *game.Game) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	lost, err := WriteCBR(&out, g)
+	require.NoError(t, err)
+	require.Empty(t, lost)
+	return out.Bytes()
+}
+
+// library makes a library of games, with an empty slot after each third one.
+func makeLibrary(games ...[]byte) []byte {
+	const slots = 128
+	lib := make([]byte, 66624+276*slots)
+	copy(lib, libraryMagic)
+	lib[60] = slots
+	putText(lib[atName:][:nameSize], "大赛集")
+	for i, g := range games {
+		lib = append(lib, g...)
+		lib = append(lib, make([]byte, (slotSize-len(g)%slotSize)%slotSize)...)
+		if i%3 == 2 {
+			lib = append(lib, make([]byte, slotSize)...)
+		}
+	}
+	return lib
+}
+
+func TestRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 2))
+	rounds := 100
+	if testing.Short() {
+		rounds = 5
+	}
+	for range rounds { // of 100 games
+		var games []*game.Game
+		var files [][]byte
+		for range 100 {
+			g := gametest.Random(rng, holds)
+			files = append(files, write(t, g))
+			got, err := readOne(t, files[len(files)-1], ReadCBR)
+			require.NoError(t, err)
+			require.Equal(t, g, got)
+			games = append(games, g)
+		}
+		got, errs := read(makeLibrary(files...), ReadCBL)
+		require.Len(t, got, len(games))
+		for i, g := range got {
+			require.NoError(t, errs[i])
+			assert.Equal(t, "大赛集", g.Tag(TagLibrary))
+			g.SetTag(TagLibrary, "")
+			g.Offset = 0
+			if len(g.Tags) == 0 {
+				g.Tags = games[i].Tags
+			}
+			require.Equal(t, games[i], g)
+		}
+	}
+}
+
+func TestGolden(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "short.cbf"))
+	require.NoError(t, err)
+	assert.True(t, CBF.Recognise(data))
+	g, err := readOne(t, data, ReadCBF)
+	require.NoError(t, err)
+	assert.Equal(t, []game.Tag{
+		{Name: "Title", Value: "第一局"}, {Name: "Event", Value: "名手赛"}, {Name: "Red", Value: "甲"},
+		{Name: "Black", Value: "乙"}, {Name: "ECCO", Value: "C00"},
+	}, g.Tags)
+	assert.Equal(t, board.Draw, g.Result)
+	assert.Equal(t, "中炮 <屏风马>", g.Root.Comment)
+	assert.Equal(t, []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("h9g7"), board.MustParseMove("h0g2")}, g.Moves())
+	assert.Equal(t, "正着", g.Root.Main().Main().Comment)
+
+	var out bytes.Buffer
+	lost, err := WriteCBR(&out, g)
+	require.NoError(t, err)
+	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: "ECCO", Count: 1}}, lost)
+	g.SetTag(game.TagECCO, "")
+	got, err := readOne(t, out.Bytes(), ReadCBR)
+	require.NoError(t, err)
+	assert.Equal(t, g, got)
+}
+
+func TestRecognise(t *testing.T) {
+	for text, want := range map[string]string{
+		recordMagic: "cbr", libraryMagic: "cbl", "CCBridge\x15\x00": "cbl", "<?xml?>\n<ChineseChessRecord>": "cbf",
+		"CCBridg": "", "": "", "<xml>": "",
+	} {
+		got := ""
+		for _, f := range []*game.Format{CBR, CBL, CBF} {
+			if f.Recognise([]byte(text)) {
+				got += f.Name
+			}
+		}
+		assert.Equal(t, want, got, "%q", text)
+	}
+}
+
+var moves = []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("h9g7"), board.MustParseMove("h0g2")}
+
+// TestCutOff reads every beginning of a record: the moves that are whole, and an
+// error at its end.
+func TestCutOff(t *testing.T) {
+	g := game.New(board.Start(), moves...)
+	g.Root.Main().Comment = "中炮"
+	data := write(t, g)
+	for size := range data {
+		got, err := readOne(t, data[:size], ReadCBR)
+		var where *game.Error
+		require.ErrorAs(t, err, &where, "%d bytes", size)
+		assert.ErrorIs(t, err, ErrSyntax)
+		if size >= headSize {
+			require.NotNil(t, got, "%d bytes", size)
+			assert.ElementsMatch(t, moves[:len(got.Moves())], got.Moves())
+		}
+	}
+	last, _ := readOne(t, data[:len(data)-1], ReadCBR)
+	assert.Len(t, last.Moves(), 2)
+}
+
+func TestFaults(t *testing.T) {
+	g := game.New(board.Start(), moves...)
+	g.Root.Main().Comment = "中炮"
+	good := write(t, g)
+	const first = headSize + 4
+	for _, c := range []struct {
+		name   string
+		change func(data []byte)
+		offset int64
+		moves  int // left, -1 for no game
+		reason error
+		text   string
+	}{
+		{"illegal move", func(d []byte) { d[first+3] = 0 }, first, 0, rules.ErrUnreached, "ply 1, h2a9"},
+		{"no square", func(d []byte) { d[first+2] = 90 }, first, 0, ErrSyntax, "from 90 to 67, want squares 0-89"},
+		{"long comment", func(d []byte) { d[first+7] = 0x7F }, first + 4, 0, ErrSyntax, "want at most 12, which are left"},
+		{"piece", func(d []byte) { d[atBoard+2] = 0x38 }, atBoard + 2, -1, ErrSyntax, "piece 0x38"},
+		{"no king", func(d []byte) { d[atBoard+4] = 0 }, atBoard, -1, board.ErrKings, "no black king"},
+		{"version", func(d []byte) { d[atVersion] = 3 }, atVersion, -1, ErrSyntax, "version 3 of CBR, want 2"},
+		{"magic", func(d []byte) { d[0] = 'c' }, 0, -1, ErrSyntax, "a game begins with"},
+	} {
+		data := bytes.Clone(good)
+		c.change(data)
+		g, err := readOne(t, data, ReadCBR)
+		var where *game.Error
+		require.ErrorAs(t, err, &where, c.name)
+		assert.Equal(t, c.offset, where.Offset, c.name)
+		assert.ErrorIs(t, err, c.reason, c.name)
+		assert.ErrorContains(t, err, c.text, c.name)
+		if c.moves < 0 {
+			assert.Nil(t, g, c.name)
+			continue
+		}
+		require.NotNil(t, g, c.name)
+		assert.ElementsMatch(t, moves[:c.moves], g.Moves(), c.name)
+	}
+}
+
+// TestLibraryFaults damages a game in the middle of a library and keeps the others.
+func TestLibraryFaults(t *testing.T) {
+	data := write(t, game.New(board.Start(), moves...))
+	lib := makeLibrary(data, data, data)
+	start := int64(66624 + 276*128)
+	bad := bytes.Clone(lib)
+	bad[start+slotSize+headSize+4+3] = 0
+	games, errs := read(bad, ReadCBL)
+	require.Len(t, games, 3)
+	assert.NoError(t, errs[0])
+	assert.EqualError(t, errs[1], fmt.Sprintf("offset %d: game 2: ply 1, h2a9: the piece cannot go there", start+slotSize+headSize+4))
+	assert.NoError(t, errs[2])
+	assert.Equal(t, start+2*slotSize, games[2].Offset)
+
+	shifted := append(bytes.Clone(lib[:start+slotSize+3000]), lib[start+slotSize+3100:]...) // bytes are missing
+	games, errs = read(shifted, ReadCBL)
+	require.Len(t, games, 3)
+	assert.NoError(t, errs[2])
+	assert.Equal(t, moves, games[2].Moves())
+
+	games, errs = read(lib[:start+slotSize+headSize+6], ReadCBL) // cut off
+	require.Len(t, games, 2)
+	assert.NoError(t, errs[0])
+	assert.ErrorContains(t, errs[1], "game 2: bad CCBridge file: the game ends")
+
+	games, _ = read(lib[:start], ReadCBL)
+	assert.Empty(t, games)
+	_, errs = read(lib[:100], ReadCBL)
+	assert.ErrorContains(t, errs[0], "offset 100: bad CCBridge file: the file ends within the head")
+	_, errs = read([]byte("CCBridge\x15\x00\x00\x00\x03"), ReadCBL)
+	assert.ErrorContains(t, errs[0], "a library of the first CCBridge")
+}
+
+func TestLosses(t *testing.T) {
+	g := game.New(testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 b - - 7 30"), board.MustParseMove("d9d8"))
+	g.SetTag(game.TagRed, strings.Repeat("红", 33))
+	g.SetTag(game.TagOpening, "中炮局")
+	n := g.Root.Main()
+	n.Before, n.Comment = "在前", "在后"
+	n.NAGs = []game.NAG{game.GoodMove}
+	var out bytes.Buffer
+	lost, err := WriteCBR(&out, g)
+	require.NoError(t, err)
+	assert.Equal(t, []game.Loss{
+		{What: game.LostTags, Detail: "Opening", Count: 1},
+		{What: game.LostCharacters, Detail: "Red", Count: 2},
+		{What: game.LostGlyphs, Count: 1},
+		{What: game.LostCounters, Count: 1},
+	}, lost)
+	got, err := readOne(t, out.Bytes(), ReadCBR)
+	require.NoError(t, err)
+	assert.Equal(t, strings.Repeat("红", 31), got.Tag(game.TagRed))
+	assert.Equal(t, "在前\n在后", got.Root.Main().Comment)
+	assert.Equal(t, 30, got.Start.Fullmove())
+}
+
+func TestXMLFaults(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "short.cbf"))
+	require.NoError(t, err)
+	for _, c := range []struct {
+		old, new string
+		moves    int // -1 for no game
+		text     string
+	}{
+		{"79-67", "79-77", 2, "ply 3, h0h2: the piece cannot go there"},
+		{"79-67", "7967", 2, `move "7967", want one such as 77-47`},
+		{`value="70-62"`, `value="70-62" branch="1"`, 1, `attribute "branch" of a move`},
+		{`value="77-47" />`, `value="77-47" end="1" />`, 1, "a move after the end of the game"},
+		{"</MoveList>", "</Movelist>", 3, "XML syntax error"},
+		{"RNBAKABNR w", "RNBAKABN w", -1, "offset 346: bad CCBridge file: bad FEN"},
+		{"<FEN>", "<FE>", -1, "XML syntax error"},
+		{"<ChineseChessRecord", "<Record", -1, `element "Record", want ChineseChessRecord`},
+		{">3<", ">x<", -1, `result "x", want a number`},
+		{`encoding="UTF-8"`, `encoding="none"`, -1, "none"},
+	} {
+		require.Contains(t, string(data), c.old)
+		g, err := readOne(t, []byte(strings.Replace(string(data), c.old, c.new, 1)), ReadCBF)
+		var where *game.Error
+		require.ErrorAs(t, err, &where, c.new)
+		assert.ErrorContains(t, err, c.text, c.new)
+		if c.moves < 0 {
+			assert.Nil(t, g, c.new)
+			continue
+		}
+		require.NotNil(t, g, c.new)
+		assert.Len(t, g.Moves(), c.moves, c.new)
+	}
+}
+
+func TestDeepXML(t *testing.T) {
+	_, err := readOne(t, []byte(strings.Repeat("<ChineseChessRecord>", 100_000)), ReadCBF)
+	assert.ErrorContains(t, err, "element")
+}
+
+// fuzz reads anything: what is read is legal, has nothing for a terminal, and can be
+// written and read again.
+func fuzz(f *testing.F, reader func(io.Reader) iter.Seq2[*game.Game, error]) {
+	f.Fuzz(func(t *testing.T, data []byte) {
+		games, errs := read(data, reader)
+		for i, g := range games {
+			if g == nil {
+				require.Error(t, errs[i])
+				continue
+			}
+			require.NoError(t, g.Validate())
+			for v := range g.Walk() {
+				require.False(t, strings.ContainsAny(v.Comment, "\x1b\x00\r\x07\u009b"))
+			}
+			var out bytes.Buffer
+			_, err := WriteCBR(&out, g)
+			require.NoError(t, err)
+			again, err := readOne(t, out.Bytes(), ReadCBR)
+			require.NoError(t, err)
+			require.Equal(t, moveText(g), moveText(again))
+		}
+	})
+}
+
+// moveText is the tree of a game as text, with its comments.
+func moveText(g *game.Game) string {
+	var b strings.Builder
+	for v := range g.Walk() {
+		fmt.Fprintln(&b, v.Depth, v.Move, v.Comment)
+	}
+	return b.String()
+}
+
+func FuzzCBR(f *testing.F) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 5 {
+		var out bytes.Buffer
+		_, err := WriteCBR(&out, gametest.Random(rng, holds))
+		require.NoError(f, err)
+		f.Add(out.Bytes())
+	}
+	fuzz(f, ReadCBR)
+}
+
+func FuzzCBL(f *testing.F) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var files [][]byte
+	for range 3 {
+		var out bytes.Buffer
+		_, err := WriteCBR(&out, gametest.Random(rng, holds))
+		require.NoError(f, err)
+		files = append(files, out.Bytes())
+	}
+	lib := makeLibrary(files...)
+	f.Add(append(bytes.Clone(lib[:atName+nameSize]), lib[66624+276*128:]...)) // without the index
+	fuzz(f, ReadCBL)
+}
+
+func FuzzCBF(f *testing.F) {
+	data, err := os.ReadFile(filepath.Join("testdata", "short.cbf"))
+	require.NoError(f, err)
+	f.Add(data)
+	fuzz(f, ReadCBF)
+}

@@ -1,0 +1,155 @@
+package ccbridge
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+
+	"chuhe/game"
+)
+
+const (
+	libraryMagic = "CCBridgeLibrary\x00"
+	oldMagic     = "CCBridge" // of the first versions
+	atName       = 64
+	nameSize     = 512
+	slotSize     = 4096
+)
+
+// CBL is the format of libraries.
+var CBL = &game.Format{
+	Name:       "cbl",
+	Summary:    "CBL of CCBridge (象棋桥), a library of games",
+	Extensions: []string{"cbl"},
+	Recognise: func(head []byte) bool {
+		return bytes.HasPrefix(head, []byte(oldMagic)) && !bytes.HasPrefix(head, []byte(recordMagic))
+	},
+	Read: ReadCBL,
+}
+
+// ReadCBL reads the games of a library one after another. A game with a fault comes
+// with an *[game.Error], as far as it could be read, and the next one follows. It
+// holds one game in memory, not the library.
+func ReadCBL(r io.Reader) iter.Seq2[*game.Game, error] {
+	return func(yield func(*game.Game, error) bool) {
+		l := library{in: bufio.NewReaderSize(r, 1<<16)}
+		if err := l.head(); err != nil {
+			yield(nil, err)
+			return
+		}
+		err := l.records(func(data []byte, base int64) bool {
+			l.number++
+			rec := record{data: data, base: base}
+			g, err := rec.game()
+			var where *game.Error
+			if errors.As(err, &where) {
+				where.Game = l.number
+			}
+			if g != nil {
+				g.SetTag(TagLibrary, l.name)
+			}
+			return yield(g, err)
+		})
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// library is a library as it is read.
+type library struct {
+	in     *bufio.Reader
+	offset int64 // of what in reads next
+	name   string
+	number int // of the game, from 1
+}
+
+// head reads the head and goes to the first game. Between them is the index, which is
+// not needed.
+func (l *library) head() error {
+	head := make([]byte, atName+nameSize)
+	n, err := io.ReadFull(l.in, head)
+	l.offset = int64(n)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		return err
+	case !bytes.HasPrefix(head, []byte(libraryMagic)):
+		if bytes.HasPrefix(head, []byte(oldMagic)) {
+			return fault(int64(len(oldMagic)), "a library of the first CCBridge, which is not read; want %q", libraryMagic)
+		}
+		return fault(0, "the file begins with %q, want %q", head[:min(n, len(libraryMagic))], libraryMagic)
+	case err != nil:
+		return fault(l.offset, "the file ends within the head of %d bytes", len(head))
+	}
+	l.name = game.CleanLine(wide(head[atName:]))
+	for {
+		part, err := l.in.Peek(l.in.Size())
+		if i := bytes.Index(part, []byte(recordMagic)); i >= 0 {
+			return l.skip(i)
+		}
+		if err != nil {
+			l.skip(len(part))
+			if errors.Is(err, io.EOF) {
+				return nil // an empty library
+			}
+			return err
+		}
+		if err := l.skip(len(part) - len(recordMagic) + 1); err != nil {
+			return err
+		}
+	}
+}
+
+func (l *library) skip(n int) error {
+	n, err := l.in.Discard(n)
+	l.offset += int64(n)
+	return err
+}
+
+// records gives the games to a function until it returns false: the slot with which a
+// game begins and all slots up to that of the next.
+func (l *library) records(found func(data []byte, base int64) bool) error {
+	var data []byte
+	base := l.offset
+	slot := make([]byte, slotSize)
+	for {
+		n, err := io.ReadFull(l.in, slot)
+		part := slot[:n]
+		if bytes.HasPrefix(part, []byte(recordMagic)) && len(data) > 0 {
+			if !l.split(data, base, found) {
+				return nil
+			}
+			data, base = data[:0], l.offset
+		}
+		if len(data) < maxSize {
+			data = append(data, part...)
+		}
+		l.offset += int64(n)
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			if len(data) > 0 {
+				l.split(data, base, found)
+			}
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// split gives a game to a function and with it those that begin within its slots, as
+// in a file that has lost or gained bytes.
+func (l *library) split(data []byte, base int64, found func(data []byte, base int64) bool) bool {
+	for {
+		next := bytes.Index(data[1:], []byte(recordMagic)) + 1
+		if next == 0 {
+			return found(data, base)
+		}
+		if !found(data[:next], base) {
+			return false
+		}
+		data, base = data[next:], base+int64(next)
+	}
+}
