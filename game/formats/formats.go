@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"chuhe/game"
+	"chuhe/game/ccbridge"
 	"chuhe/game/pgn"
+	"chuhe/game/xqf"
 )
 
 // ErrUnknown is wrapped by the errors about a format that nobody knows.
@@ -20,6 +22,10 @@ var ErrUnknown = errors.New("unknown format")
 // all formats, those first that a file must prove to be of: a few bytes for the
 // binary ones, less for text.
 var all = []*game.Format{
+	xqf.Format,
+	ccbridge.CBR,
+	ccbridge.CBL,
+	ccbridge.CBF,
 	pgn.Format,
 	pgn.MoveList,
 }
