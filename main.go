@@ -3,6 +3,7 @@
 package main
 
 import (
+	"chuhe/annotate"
 	"chuhe/internal/command"
 	"chuhe/judge"
 	"chuhe/match/cli"
@@ -32,6 +33,7 @@ func program() *command.Command {
 			perft.Command(),
 			cli.Command(),
 			judge.Command(),
+			annotate.Command(),
 			selfplay.Command(),
 			data.Command(),
 			protocol.BenchCommand(),

@@ -34,7 +34,8 @@ func TestNothingIsLost(t *testing.T) {
 		"perft": "depth divide fen file hash json maxnodes threads",
 		"match": "engine each config tournament rounds games repeat openings seed srand concurrency use-affinity sprt rules " +
 			"resign draw maxmoves recover wait resume out pgnout log event site ratinginterval",
-		"judge": "drawmoves fen file lang moves rules",
+		"judge":    "drawmoves fen file lang moves rules",
+		"annotate": "depth evalfile hash lang movelimit multipv nodes notation out rules threads time to",
 		"datagen": "balance drawplies drawscore evalfile games hash maxplies maxrandom mindraw minrandom movelimit nodes out " +
 			"playout positions rules seed threads winplies winscore",
 		"data":         "",
@@ -192,7 +193,7 @@ func TestBadArguments(t *testing.T) {
 		"judge -file x -fen y":      "-file goes with neither -fen nor -moves; see chuhe judge -help",
 		"data merge nowhere -out -": "open nowhere: no such file or directory",
 		"help perft x":              `chuhe perft: unknown command "x": chuhe perft has no commands; see chuhe perft -help`,
-		"fly":                       `chuhe: unknown command "fly", want perft, match, judge, `,
+		"fly":                       `chuhe: unknown command "fly", want perft, match, judge, annotate, `,
 		"help fly":                  `chuhe: unknown command "fly"`,
 		"help data fly":             `chuhe data: unknown command "fly", want stat, check, show, merge, shuffle or help; see chuhe data -help`,
 		"-depth 3":                  "chuhe: flag provided but not defined: -depth; see chuhe -help",

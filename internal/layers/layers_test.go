@@ -42,6 +42,7 @@ var layers = []string{
 	"judge",
 	"eval",
 	"search",
+	"annotate",
 	"perft",
 	"selfplay",
 	"train",
@@ -55,7 +56,7 @@ var layers = []string{
 // whatever the order of the layers: they alone know which evaluations there are.
 var importers = map[string][]string{
 	"eval/nnue":  {"eval/evals", "eval/nnue/nnuetest", "train"},
-	"eval/evals": {"selfplay", "train", "tune", "protocol", "."},
+	"eval/evals": {"annotate", "selfplay", "train", "tune", "protocol", "."},
 }
 
 // testsOnly are folders that have nothing but tests.
@@ -206,7 +207,7 @@ func TestPolicy(t *testing.T) {
 		{file{"protocol/option.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
 		{file{"eval/classical.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
 		{file{"search/bench.go", false, []string{"chuhe/eval/nnue/nnuetest"}}, "imports chuhe/eval/nnue/nnuetest, which is for tests"},
-		{file{"search/bench.go", false, []string{"chuhe/eval/evals"}}, "imports chuhe/eval/evals, which is only for selfplay, train, tune, protocol, ."},
+		{file{"search/bench.go", false, []string{"chuhe/eval/evals"}}, "imports chuhe/eval/evals, which is only for annotate, selfplay, train, tune, protocol, ."},
 		{file{"board/fuzz_test.go", true, []string{"chuhe/movegen", "github.com/stretchr/testify/require"}}, ""},
 		{file{"board/fen.go", false, []string{"chuhe/movegen"}}, "imports chuhe/movegen, which is above it"},
 		{file{"search/engine.go", false, []string{"chuhe/protocol"}}, "imports chuhe/protocol, which is above it"},

@@ -1,0 +1,267 @@
+package annotate
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/game"
+	"chuhe/rules"
+	"chuhe/search"
+)
+
+// Settings say how long each position is searched and how. Two runs with the same
+// settings can share a journal. The names of the fields are those of the flags.
+type Settings struct {
+	// Time, Nodes and Depth end the search of a position, the first that is reached.
+	// 0 is no limit; one of them must be set.
+	Time  time.Duration
+	Nodes uint64
+	Depth int
+	// MultiPV is the number of moves to look at in each position. With 1 it is not
+	// known whether a move was the only one.
+	MultiPV int
+	Threads int
+	Hash    int // MiB
+	// Rules is the set of rules, MoveLimit the natural move limit in plies.
+	Rules     string
+	MoveLimit int
+	// EvalFile names the evaluation, as [eval.Evaluation] does.
+	EvalFile string
+}
+
+// Line is a move with what follows it in best play.
+type Line struct {
+	Score eval.Score // for the side that makes the first move
+	Moves []board.Move
+}
+
+// Found is what the searches of a position found.
+type Found struct {
+	// Lines are the best moves, best first. There are none in a position without
+	// legal moves, or in one that was not searched because play had ended.
+	Lines []Line
+	// Depth in plies.
+	Depth int
+	// Again has the best move and the one played, if the latter was not among Lines
+	// and seemed to lose something: one search then compared the two.
+	Again []Line
+}
+
+// Analysis is what was found of a game. Positions[i] is the one before move i of the
+// main line, and the last one that after the last move.
+type Analysis struct {
+	Game      *board.Game
+	Verdict   rules.Verdict
+	Positions []Found
+}
+
+// analyser searches the positions of games.
+type analyser struct {
+	engine  *search.Engine
+	limits  search.Limits
+	options search.Options
+	// save keeps a search that has been made, saved returns it or false.
+	save  func(key, *Found) error
+	saved func(key) (*Found, bool)
+	// progress is called after each search.
+	progress func(ply, plies int)
+}
+
+// key is the place of a search in a run: the position before a move of a game.
+type key struct {
+	game, ply int
+	again     bool
+}
+
+// newAnalyser returns an analyser that keeps nothing.
+func newAnalyser(s *Settings, set rules.Set, evaluation eval.Evaluation) (*analyser, error) {
+	o := search.DefaultOptions()
+	o.Hash, o.Threads, o.MultiPV = s.Hash, s.Threads, s.MultiPV
+	o.MoveOverhead = 0
+	o.Rules = rules.Options{Set: set, MoveLimit: s.MoveLimit}
+	o.Evaluation = evaluation
+	engine, err := search.New(o)
+	if err != nil {
+		return nil, err
+	}
+	return &analyser{
+		engine: engine, options: o,
+		limits:   search.Limits{Depth: s.Depth, Nodes: s.Nodes, MoveTime: s.Time},
+		save:     func(key, *Found) error { return nil },
+		saved:    func(key) (*Found, bool) { return nil, false },
+		progress: func(int, int) {},
+	}, nil
+}
+
+// close gives the memory of the engine back.
+func (a *analyser) close() { a.engine.Close() }
+
+// game analyses the main line of a game; number is its place in the run. The error is
+// that of ctx or of saving.
+func (a *analyser) game(ctx context.Context, g *game.Game, number int) (*Analysis, error) {
+	played, err := g.Replay()
+	if err != nil {
+		return nil, err
+	}
+	result := &Analysis{Game: played, Verdict: rules.Judge(played, a.options.Rules)}
+	a.engine.Clear()
+	sofar := board.NewGame(g.Start)
+	for ply := range played.Len() + 1 {
+		if ply > 0 {
+			sofar.Play(played.Move(ply - 1))
+		}
+		found := &Found{}
+		if !result.endedAt(ply) {
+			if found, err = a.search(ctx, sofar, key{number, ply, false}, nil); err != nil {
+				return nil, err
+			}
+		}
+		result.Positions = append(result.Positions, *found)
+		if ply == 0 || !result.doubtful(ply-1) {
+			continue
+		}
+		before := &result.Positions[ply-1]
+		only := []board.Move{before.Lines[0].Moves[0], played.Move(ply - 1)}
+		sofar.Undo()
+		again, err := a.search(ctx, sofar, key{number, ply - 1, true}, only)
+		if err != nil {
+			return nil, err
+		}
+		sofar.Play(played.Move(ply - 1))
+		before.Again = again.Lines
+	}
+	return result, nil
+}
+
+// endedAt reports whether play ends in the last position of the game, which is that
+// after so many plies. Where players went on after the end of play the position is
+// worth a search.
+func (a *Analysis) endedAt(ply int) bool {
+	return ply == a.Game.Len() && a.Verdict.Result.Finished() && a.Verdict.Ply == ply
+}
+
+// search searches the last position of a game, or looks up what was found in it.
+// With only, these moves and no others are compared.
+func (a *analyser) search(ctx context.Context, g *board.Game, k key, only []board.Move) (*Found, error) {
+	if found, ok := a.saved(k); ok {
+		a.progress(k.ply, g.Len())
+		return found, nil
+	}
+	limits := a.limits
+	limits.Only = only
+	if only != nil && a.options.MultiPV < len(only) {
+		o := a.options
+		o.MultiPV = len(only)
+		if err := a.engine.SetOptions(o); err != nil {
+			return nil, err
+		}
+		defer func() { _ = a.engine.SetOptions(a.options) }() // they were in force before
+	}
+	found := &Found{}
+	result := a.engine.Search(ctx, g, limits, found.note)
+	if err := ctx.Err(); err != nil { // the search was cut short
+		return nil, err
+	}
+	if result.Best != board.NoMove {
+		found.lead(Line{result.Score, result.PV})
+		found.Depth = result.Depth
+	}
+	a.progress(k.ply, g.Len())
+	return found, a.save(k, found)
+}
+
+// note takes a report of the search.
+func (f *Found) note(i search.Info) {
+	if len(i.PV) == 0 || i.Bound != search.Exact || i.MultiPV < 1 || i.MultiPV > len(f.Lines)+1 {
+		return
+	}
+	l := Line{i.Score, slices.Clone(i.PV)}
+	if i.MultiPV > len(f.Lines) {
+		f.Lines = append(f.Lines, l)
+	} else {
+		f.Lines[i.MultiPV-1] = l
+	}
+}
+
+// lead puts the line of the search's result first. Each move keeps one line.
+func (f *Found) lead(first Line) {
+	lines := []Line{first}
+	for _, l := range f.Lines {
+		if !slices.ContainsFunc(lines, func(other Line) bool { return other.Moves[0] == l.Moves[0] }) {
+			lines = append(lines, l)
+		}
+	}
+	f.Lines = lines
+}
+
+// line returns the line that begins with a move, nil if there is none.
+func line(lines []Line, m board.Move) *Line {
+	for i := range lines {
+		if lines[i].Moves[0] == m {
+			return &lines[i]
+		}
+	}
+	return nil
+}
+
+// doubt is the loss of expected points from which a move that is not among the best
+// is compared with the best one in a search of its own. Two searches differ by some
+// hundredths in any case.
+const doubt = 0.03
+
+// doubtful reports whether a move seems to lose something by two searches.
+func (a *Analysis) doubtful(ply int) bool {
+	f := &a.Positions[ply]
+	if len(f.Lines) == 0 || line(f.Lines, a.Game.Move(ply)) != nil || len(a.Positions[ply+1].Lines) == 0 {
+		return false
+	}
+	p := a.Game.At(ply)
+	return f.Lines[0].Score.Chances(p).Expected()-a.played(ply).Score.Chances(p).Expected() >= doubt
+}
+
+// played returns the line of the move played in a position, from the most exact of
+// the searches that looked at it.
+func (a *Analysis) played(ply int) Line {
+	f, m := &a.Positions[ply], a.Game.Move(ply)
+	for _, lines := range [][]Line{f.Again, f.Lines} {
+		if l := line(lines, m); l != nil {
+			return *l
+		}
+	}
+	l := Line{Moves: []board.Move{m}}
+	if next := a.Positions[ply+1].Lines; len(next) > 0 {
+		l.Score = before(next[0].Score)
+		l.Moves = append(l.Moves, next[0].Moves...)
+	}
+	if n := len(f.Lines); n > 1 { // it is not better than those that the search put first
+		l.Score = min(l.Score, f.Lines[n-1].Score)
+	}
+	return l
+}
+
+// best returns the best line of a position; ok is false if it was not searched.
+func (a *Analysis) best(ply int) (l Line, ok bool) {
+	f := &a.Positions[ply]
+	switch {
+	case len(f.Again) > 0:
+		return f.Again[0], true
+	case len(f.Lines) > 0:
+		return f.Lines[0], true
+	}
+	return Line{}, false
+}
+
+// before returns the score of a move from the score of the position that it leads to.
+func before(s eval.Score) eval.Score {
+	s = -s
+	switch {
+	case s > eval.MaxEval:
+		return s - 1
+	case s < -eval.MaxEval:
+		return s + 1
+	}
+	return s
+}

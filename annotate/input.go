@@ -1,0 +1,71 @@
+package annotate
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"chuhe/game"
+	"chuhe/game/formats"
+	"chuhe/internal/command"
+)
+
+// input is a game to annotate.
+type input struct {
+	game  *game.Game
+	fault string // why the record goes no further, "" if it does not
+}
+
+// errNoGame is wrapped by the error about inputs without a game.
+var errNoGame = errors.New("no game")
+
+// readFile reads the games of a file; - is the standard input. A game with a fault is
+// kept as far as it could be read. The faults of games that could not be read at all
+// are returned one by one. The error is that of the file.
+func readFile(name string, in io.Reader) (games []input, faults []error, err error) {
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer file.Close()
+		in = file
+	}
+	_, all, err := formats.Read(in)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for g, err := range all {
+		if err != nil && !errors.As(err, new(*game.Error)) {
+			return games, faults, fmt.Errorf("%s: %w", name, err)
+		}
+		switch {
+		case g == nil:
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+			continue
+		case err == nil:
+			err = g.Validate()
+		}
+		next := input{game: g}
+		if err != nil {
+			if g.Root.Main() == nil {
+				faults = append(faults, fmt.Errorf("%s: %w", name, err))
+				continue
+			}
+			next.fault = command.Printable(err.Error())
+		}
+		games = append(games, next)
+	}
+	return games, faults, nil
+}
+
+// digest identifies the games of a run by their start positions and main lines.
+func digest(games []input) string {
+	h := sha256.New()
+	for _, g := range games {
+		fmt.Fprintln(h, g.game.Start.FEN(), g.game.Moves())
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))
+}

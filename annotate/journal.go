@@ -1,0 +1,184 @@
+package annotate
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/internal/command"
+	"chuhe/internal/differ"
+	"chuhe/internal/filelock"
+)
+
+// journalExt is appended to the name of the output to name its journal.
+const journalExt = ".annotate"
+
+// journalHead is the first line of a journal. A line for each search follows. Lines
+// are JSON; a last one without an end was being written when the run was killed.
+type journalHead struct {
+	Version  int      `json:"chuheAnnotate"`
+	Settings Settings `json:"settings"`
+	// Games are the SHA-256 digests of the start positions and main lines.
+	Games string `json:"games"`
+}
+
+const journalVersion = 1
+
+// entry is a search as a line of the journal has it.
+type entry struct {
+	Game  int         `json:"game"`
+	Ply   int         `json:"ply"`
+	Again bool        `json:"again,omitempty"`
+	Depth int         `json:"depth"`
+	Lines []entryLine `json:"lines"`
+}
+
+type entryLine struct {
+	Score eval.Score `json:"score"`
+	Moves string     `json:"moves"`
+}
+
+// journal keeps the searches of a run in a file, so that a run that was interrupted
+// can continue. One process at a time has it.
+type journal struct {
+	file  *os.File
+	found map[key]*Found
+}
+
+// openJournal opens the journal of a name, or creates it. The error is
+// [command.ErrInput] if it belongs to another run, whose head differs, or if another
+// process has it.
+func openJournal(name string, head journalHead) (j *journal, err error) {
+	head.Version = journalVersion
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, command.Input(err)
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}()
+	if err := filelock.Lock(file); err != nil {
+		if errors.Is(err, filelock.ErrBusy) {
+			err = command.Input(err)
+		}
+		return nil, err
+	}
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, err
+	}
+	j = &journal{file: file, found: map[key]*Found{}}
+	whole := text[:bytes.LastIndexByte(text, '\n')+1]
+	if len(whole) == 0 {
+		if len(text) > 0 && !bytes.HasPrefix(text, []byte(`{"chuheAnnotate"`)) {
+			return nil, command.Inputf("not the journal of chuhe annotate; another -out or another place is needed")
+		}
+		if err := file.Truncate(0); err != nil {
+			return nil, err
+		}
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+		return j, json.NewEncoder(file).Encode(head)
+	}
+	if err := j.read(whole, head); err != nil {
+		return nil, err
+	}
+	if err := file.Truncate(int64(len(whole))); err != nil {
+		return nil, err
+	}
+	_, err = file.Seek(0, io.SeekEnd)
+	return j, err
+}
+
+// read takes the lines of a journal.
+func (j *journal) read(text []byte, want journalHead) error {
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		if number > 1 {
+			if err := j.take(line); err != nil {
+				return command.Inputf("line %d: %w; remove the file to start again", number, err)
+			}
+			continue
+		}
+		var head journalHead
+		if err := json.Unmarshal(line, &head); err != nil || head.Version == 0 {
+			return command.Inputf("not the journal of chuhe annotate; another -out or another place is needed")
+		}
+		differences, err := differ.Fields(head, want)
+		if err != nil {
+			return err
+		}
+		if differences != "" {
+			return command.Inputf("begun with other games or settings: %s; give those again, or remove the file to start again", differences)
+		}
+	}
+	return nil
+}
+
+// take takes a line about a search.
+func (j *journal) take(text []byte) error {
+	var e entry
+	if err := json.Unmarshal(text, &e); err != nil {
+		return err
+	}
+	found := &Found{Depth: e.Depth}
+	for _, l := range e.Lines {
+		line := Line{Score: l.Score}
+		for _, word := range strings.Fields(l.Moves) {
+			m, err := board.ParseMove(word)
+			if err != nil {
+				return err
+			}
+			line.Moves = append(line.Moves, m)
+		}
+		if len(line.Moves) == 0 {
+			return errors.New("a line without moves")
+		}
+		found.Lines = append(found.Lines, line)
+	}
+	j.found[key{e.Game, e.Ply, e.Again}] = found
+	return nil
+}
+
+// save appends a search.
+func (j *journal) save(k key, f *Found) error {
+	e := entry{Game: k.game, Ply: k.ply, Again: k.again, Depth: f.Depth, Lines: []entryLine{}}
+	for _, l := range f.Lines {
+		var moves []string
+		for _, m := range l.Moves {
+			moves = append(moves, m.String())
+		}
+		e.Lines = append(e.Lines, entryLine{l.Score, strings.Join(moves, " ")})
+	}
+	return json.NewEncoder(j.file).Encode(e)
+}
+
+// saved returns what an earlier run found.
+func (j *journal) saved(k key) (*Found, bool) {
+	f, ok := j.found[k]
+	return f, ok
+}
+
+// positions returns how many positions an earlier run has searched.
+func (j *journal) positions() (n int) {
+	for k := range j.found {
+		if !k.again {
+			n++
+		}
+	}
+	return
+}
+
+// close lets another process have the journal, which stays.
+func (j *journal) close() error { return j.file.Close() }

@@ -1,0 +1,120 @@
+package annotate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/notation"
+	"chuhe/rules/words"
+)
+
+// report is a reviewed game as pages and summaries show it.
+type report struct {
+	*Review
+	game  *game.Game
+	lang  words.Lang
+	style notation.Style
+	fault string // why the record goes no further, "" if it does not
+}
+
+func (r *report) words() *language { return &languages[r.lang] }
+
+// title names the players, or the game if they are not known.
+func (r *report) title() string {
+	red, black := r.game.Tag(game.TagRed), r.game.Tag(game.TagBlack)
+	switch {
+	case known(red) && known(black):
+		return red + " – " + black
+	case known(r.game.Tag(game.TagTitle)):
+		return r.game.Tag(game.TagTitle)
+	case known(r.game.Tag(game.TagEvent)):
+		return r.game.Tag(game.TagEvent)
+	}
+	return r.words().say("Game")
+}
+
+func known(tag string) bool { return strings.Trim(tag, "? .-*") != "" }
+
+// about has event, date, result and length.
+func (r *report) about() string {
+	var parts []string
+	for _, name := range []string{game.TagEvent, game.TagSite, game.TagDate} {
+		if tag := r.game.Tag(name); known(tag) && tag != r.title() && !slices.Contains(parts, tag) {
+			parts = append(parts, tag)
+		}
+	}
+	if r.game.Result.Finished() {
+		parts = append(parts, r.game.Result.String())
+	}
+	n := (len(r.Moves) + 1) / 2
+	moves := fmt.Sprintf(r.words().say("%d moves"), n)
+	if n == 1 {
+		moves = r.words().say("1 move")
+	}
+	return strings.Join(append(parts, moves), ", ")
+}
+
+// opening returns the name of the opening, "" if it is not known.
+func (r *report) opening() string {
+	if r.game.Tag(game.TagOpening) != "" {
+		return strings.TrimSpace(r.game.Tag(game.TagECCO) + " " + r.game.Tag(game.TagOpening))
+	}
+	return ""
+}
+
+// number returns the number of a move as a score sheet has it: "12." or "12...".
+func (r *report) number(ply int) string {
+	p := r.Game.At(ply)
+	if p.Side() == board.Black {
+		return fmt.Sprintf("%d...", p.Fullmove())
+	}
+	return fmt.Sprintf("%d.", p.Fullmove())
+}
+
+// text writes a move of the game.
+func (r *report) text(ply int) string { return r.style.Format(r.Game.At(ply), r.Game.Move(ply)) }
+
+// line writes at most so many moves of a line from a position.
+func (r *report) line(ply int, moves []board.Move, most int) string {
+	p := *r.Game.At(ply)
+	var words []string
+	for _, m := range moves[:min(len(moves), most)] {
+		words = append(words, r.style.Format(&p, m))
+		p.Play(m)
+	}
+	return strings.Join(words, " ")
+}
+
+// key returns the plies of at most so many moves with signs, the largest losses and
+// the turning point, in the order of the game, and how many others there are.
+func (r *report) key(most int) (plies []int, more int) {
+	for i := range r.Moves {
+		if m := &r.Moves[i]; m.Sign != 0 && m.Sign != game.GoodMove {
+			plies = append(plies, i)
+		}
+	}
+	slices.SortStableFunc(plies, func(a, b int) int { return r.weight(b) - r.weight(a) })
+	more = max(len(plies)-most, 0)
+	plies = plies[:len(plies)-more]
+	slices.Sort(plies)
+	return plies, more
+}
+
+// weight orders moves by what they lost.
+func (r *report) weight(ply int) int {
+	if ply == r.Turn {
+		return 1 << 20
+	}
+	return int(1000 * r.Moves[ply].Loss())
+}
+
+// end says how the game ended by the rules, "" if they do not say.
+func (r *report) end() string {
+	if !r.Verdict.Result.Finished() {
+		return ""
+	}
+	return r.lang.Verdict(&r.Verdict)
+}

@@ -1,0 +1,74 @@
+package annotate
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"chuhe/board"
+)
+
+// keyMoves is the number of moves that a summary or a page shows.
+const keyMoves = 12
+
+// summary writes a summary of a game for a terminal.
+func (r *report) summary(w io.Writer) error {
+	l := r.words()
+	var b strings.Builder
+	colon := ": "
+	if l.code != "en" {
+		colon = "："
+	}
+	fmt.Fprintf(&b, "%s\n%s\n", r.title(), r.about())
+	if opening := r.opening(); opening != "" {
+		fmt.Fprintf(&b, "%s%s%s\n", l.say("Opening"), colon, opening)
+	}
+	if end := r.end(); end != "" {
+		fmt.Fprintf(&b, "%s%s%s\n", l.say("End"), colon, end)
+	}
+	if r.fault != "" {
+		fmt.Fprintln(&b, l.fail(r.fault))
+	}
+	b.WriteString("\n")
+	for _, side := range [2]board.Side{board.Red, board.Black} {
+		s := &r.Sides[side]
+		fmt.Fprintf(&b, "%-5s  %s %5.1f  %s %.3f  ?! %d  ? %d  ?? %d\n", l.sides[side],
+			l.say("accuracy"), s.Accuracy, l.say("mean loss"), s.Loss, s.Dubious, s.Mistakes, s.Blunders)
+	}
+	fmt.Fprintf(&b, "\n%s%s%s\n", l.say("Points red may expect"), colon, curve(r.Points))
+	if r.Turn >= 0 {
+		m := &r.Moves[r.Turn]
+		fmt.Fprintf(&b, "%s%s%s %s (%s → %s)\n", l.say("Turning point"), colon, r.number(r.Turn), r.text(r.Turn),
+			points(m.BestPoints), points(m.PlayedPoints))
+	}
+	b.WriteString("\n")
+	plies, more := r.key(keyMoves)
+	for _, ply := range plies {
+		m := &r.Moves[ply]
+		fmt.Fprintf(&b, "%s %s %s  %s\n", r.number(ply), r.text(ply), m.Sign.Sign(), l.explain(m))
+		if better := m.Better(); better != nil {
+			fmt.Fprintf(&b, "    %s%s%s\n", l.say("better"), colon, r.line(ply, better, 6))
+		}
+	}
+	switch {
+	case len(plies) == 0:
+		fmt.Fprintln(&b, l.say("no faults found"))
+	case more > 0:
+		fmt.Fprintf(&b, l.say("%d more with smaller losses")+"\n", more)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// curve draws values from 0 to 1 in a line of at most 72 characters.
+func curve(values []float64) string {
+	bars := []rune("▁▂▃▄▅▆▇█")
+	const width = 72
+	var b strings.Builder
+	n := min(len(values), width)
+	for i := range n {
+		v := values[i*len(values)/n]
+		b.WriteRune(bars[min(int(v*float64(len(bars))), len(bars)-1)])
+	}
+	return b.String()
+}
