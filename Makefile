@@ -3,11 +3,30 @@ EXE = chuhe
 
 BINARY := $(EXE:.exe=)$(shell go env GOEXE)
 
+# The levels of the x86-64 instruction set to build for. By default the best one
+# that runs here, which is found by trying; "make GOAMD64=v1" builds for any such
+# processor, and so does a build for another system.
+LEVELS := $(GOAMD64)
+ifeq ($(LEVELS)$(OS),)
+ifeq ($(shell go env GOOS GOARCH),$(shell go env GOHOSTOS) amd64)
+LEVELS := v3 v2 v1
+endif
+endif
+
+BUILD = go build -trimpath -ldflags "-s -w" -o
+
 export CGO_ENABLED = 0
 
 .PHONY: build test bench
 build:
-	go build -trimpath -ldflags "-s -w" -o $(BINARY) .
+ifeq ($(words $(LEVELS)),3)
+	for level in $(LEVELS); do \
+		GOAMD64=$$level $(BUILD) $(BINARY) . || exit 1; \
+		./$(BINARY) version >/dev/null 2>&1 && break; \
+	done; true
+else
+	$(BUILD) $(BINARY) .
+endif
 
 test:
 	go test ./...
