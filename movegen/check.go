@@ -17,10 +17,16 @@ type Checks struct {
 
 // NewChecks analyses a position for the side to move.
 func NewChecks(p *board.Position) (c Checks) {
+	c.Reset(p)
+	return c
+}
+
+// Reset is NewChecks in place, which saves the copy.
+func (c *Checks) Reset(p *board.Position) {
 	us := p.Side()
 	king, occ := p.King(us.Other()), p.Occupied()
 	rook, cannon := board.SliderAttacks(king, occ)
-	c.king = king
+	*c = Checks{king: king}
 	c.direct[board.Rook], c.direct[board.Cannon] = rook, cannon
 	c.direct[board.Knight] = board.KnightAttackers(king, occ)
 	c.direct[board.Pawn] = board.PawnAttackers(us, king)
@@ -31,7 +37,6 @@ func NewChecks(p *board.Position) (c Checks) {
 	for knights := p.Pieces(us, board.Knight).And(board.KnightAttackers(king, board.Bitboard{})); !knights.IsEmpty(); {
 		c.touchy = c.touchy.Or(board.KnightLeg(king, knights.Pop()))
 	}
-	return c
 }
 
 // sidesOf returns the points of a line of a length on those sides of a place that

@@ -196,14 +196,15 @@ func (w *worker) reconsider(n *node) {
 // searchMoves searches the moves of a node one by one.
 func (w *worker) searchMoves(n *node) eval.Score {
 	t, ply, p, f, space := &w.params, n.ply, n.p, n.f, &w.space[n.ply]
-	k := &space.pickers[b2i(n.excluded != board.NoMove)]
+	within := b2i(n.excluded != board.NoMove)
+	k, quiets, captures := &space.pickers[within], &space.tried[within].quiets, &space.tried[within].captures
 	k.init(w, n)
-	k.gives = movegen.NewChecks(p)
+	k.gives.Reset(p)
 	gives := &k.gives
 	best, bestMove := -eval.Infinity, board.NoMove
 	oldAlpha := n.alpha
 	mayPrune := ply > 0 && hasAttacker(p, p.Side())
-	quiets, captures := space.quiets[:0], space.captures[:0]
+	quiets.n, captures.n = 0, 0
 	var c candidate
 
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
@@ -269,9 +270,9 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		}
 		if m != bestMove && c.count <= mostBlamed {
 			if c.quiet() {
-				quiets = append(quiets, m)
+				quiets.add(m)
 			} else {
-				captures = append(captures, m)
+				captures.add(m)
 			}
 		}
 	}
@@ -296,7 +297,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		n.wasPV = n.wasPV || w.frame(ply-1).wasPV
 	}
 	if bestMove != board.NoMove {
-		w.reward(n, bestMove, quiets, captures)
+		w.reward(n, bestMove, quiets.all(), captures.all())
 	} else {
 		w.rewardPrevious(n, int(best))
 	}

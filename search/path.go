@@ -3,7 +3,6 @@ package search
 import (
 	"chuhe/board"
 	"chuhe/eval"
-	"chuhe/movegen"
 	"chuhe/rules"
 )
 
@@ -39,11 +38,26 @@ const lookBack = 6
 // workspace is what the search of a node fills: too large to lie between the
 // frames, which are searched for repetitions.
 type workspace struct {
-	pickers  [2]picker // the second for a search within the node: singular, ProbCut
-	pv       line
-	quiets   [movegen.MaxMoves]board.Move // tried at this node
-	captures [movegen.MaxMoves]board.Move
+	pickers [2]picker // the second for a search within the node: singular, ProbCut
+	tried   [2]tried
+	pv      line
 }
+
+// tried are the moves of a node that were searched in vain.
+type tried struct{ quiets, captures moveList }
+
+// moveList is a list of moves that takes one register, where a slice takes three.
+type moveList struct {
+	n     int
+	moves [mostBlamed]board.Move
+}
+
+func (l *moveList) add(m board.Move) {
+	l.moves[l.n] = m
+	l.n++
+}
+
+func (l *moveList) all() []board.Move { return l.moves[:l.n] }
 
 // line is a principal variation.
 type line struct {

@@ -58,9 +58,9 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 	}
 	k := &w.space[ply].pickers[0]
 	k.initQuiescence(w, ply, p, &n.safety, hash)
-	var gives movegen.Checks
+	gives := &k.gives
 	if !check {
-		gives = movegen.NewChecks(p)
+		gives.Reset(p)
 	}
 	bestMove := board.NoMove
 	count := 0
@@ -72,7 +72,7 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 					k.skipQuiets()
 					continue
 				}
-			} else if reach, skip := w.skipsCapture(n, m, count, &gives); skip {
+			} else if reach, skip := w.skipsCapture(n, m, count, gives); skip {
 				best = max(best, reach)
 				continue
 			}

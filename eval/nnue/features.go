@@ -48,16 +48,23 @@ type eye struct {
 }
 
 // eye returns the eye of a view.
-func (v view) eye(perspective board.Side) eye {
-	turn := perspective & 1
-	if v%3 == 2 {
-		turn |= mirrored
+func (v view) eye(perspective board.Side) *eye { return &eyes[perspective&1][v&15] }
+
+var eyes = func() (t [2][16]eye) {
+	for perspective := range t {
+		for v := range views {
+			turn := perspective
+			if v%3 == 2 {
+				turn |= mirrored
+			}
+			t[perspective][v] = eye{&orientation[turn], board.Piece(perspective) << 3, bucketOf[v] * PieceSquares}
+		}
 	}
-	return eye{&orientation[turn], board.Piece(perspective&1) << 3, bucketOf[v] * PieceSquares}
-}
+	return
+}()
 
 // input returns the input of a piece on a square.
-func (e eye) input(piece board.Piece, s board.Square) uint16 {
+func (e *eye) input(piece board.Piece, s board.Square) uint16 {
 	return e.first + pieceSquare[(piece^e.swap)&15][e.squares[s&127]&127]
 }
 
