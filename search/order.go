@@ -208,21 +208,29 @@ func (k *picker) isSpecial(m board.Move, i int) bool {
 
 // best takes the move of the highest score from those left, the first of several.
 func (k *picker) best() scoredMove {
-	// For the comparison the place of a move, counted from the end, stands in for
-	// the move, so that the maximum says where it was found. No jump depends on the
-	// scores: they are in no order, so that each would often be mispredicted.
-	const last = 1<<16 - 1
 	left := k.moves[k.next:k.n]
-	top := scoredMove(math.MinInt64 / 2)
-	for i, m := range left {
-		higher := (m | last) - scoredMove(i) - top
-		top += higher &^ (higher >> 63)
-	}
-	at := &left[last-top.move()]
+	at := &left[highest(left)]
 	m := *at
 	*at = left[0]
 	k.next++
 	return m
+}
+
+// highest returns the place of the highest score, of the first of several.
+//
+// For the comparison the place of a move, counted from the end, stands in for the
+// move, so that the maximum says where it was found. The scores are in no order, so
+// a jump on them would often be mispredicted. The compiler does without a jump as
+// long as the place is no index, so the function must not be inlined.
+//
+//go:noinline
+func highest(moves []scoredMove) int {
+	const last = 1<<16 - 1
+	top := scoredMove(math.MinInt64)
+	for i, m := range moves {
+		top = max(top, (m|last)-scoredMove(i))
+	}
+	return int(last - top&last)
 }
 
 // generateCaptures adds the captures, by the worth of the piece taken and what
