@@ -140,6 +140,7 @@ func (w *worker) makeNull(ply int) {
 	f, next := w.frame(ply), w.frame(ply+1)
 	f.move, f.moved, f.count, f.stat, f.reduced = board.NoMove, 0, 0, 0, 0
 	next.position = f.position.Pass()
+	w.table.fetch(next.position.Key())
 	next.key, next.floor, next.doubles, next.wound = next.position.Key(), w.root+ply+1, f.doubles, false
 	w.nodes++
 }
