@@ -12,6 +12,7 @@ import (
 
 	"chuhe/game"
 	"chuhe/game/ccbridge"
+	"chuhe/game/dhtmlxq"
 	"chuhe/game/pgn"
 	"chuhe/game/xqf"
 )
@@ -26,6 +27,7 @@ var all = []*game.Format{
 	ccbridge.CBR,
 	ccbridge.CBL,
 	ccbridge.CBF,
+	dhtmlxq.Format,
 	pgn.Format,
 	pgn.MoveList,
 }

@@ -1,0 +1,270 @@
+package dhtmlxq
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/simplifiedchinese"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/gametest"
+	"chuhe/internal/testpos"
+)
+
+var holds = gametest.Holds{
+	Variations: true, Comments: true, Lines: true, Setups: true, Counters: true, Unfinished: true,
+	Tags: func() (names []string) {
+		for _, f := range fields {
+			names = append(names, f.tag)
+		}
+		return append(names, "Weather")
+	}(),
+}
+
+func read(text string) (games []*game.Game, errs []error) {
+	for g, err := range Read(strings.NewReader(text)) {
+		games, errs = append(games, g), append(errs, err)
+	}
+	return
+}
+
+func readOne(t testing.TB, text string) (*game.Game, error) {
+	t.Helper()
+	games, errs := read(text)
+	require.Len(t, games, 1)
+	return games[0], errs[0]
+}
+
+func TestRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 3))
+	rounds := 100
+	if testing.Short() {
+		rounds = 5
+	}
+	for range rounds { // of 100 games in a file
+		var want []*game.Game
+		var out bytes.Buffer
+		for range 100 {
+			g := gametest.Random(rng, holds)
+			lost, err := Write(&out, g)
+			require.NoError(t, err)
+			require.Empty(t, lost)
+			want = append(want, g)
+		}
+		got, errs := read(out.String())
+		require.Len(t, got, len(want))
+		for i, g := range got {
+			require.NoError(t, errs[i])
+			g.Offset, g.Line = 0, 0
+			require.Equal(t, want[i], g)
+		}
+	}
+}
+
+// sample is in the words of a web page.
+const sample = `<html><body>
+[DhtmlXQ]
+[DhtmlXQ_ver]www_dpxq_com[/DhtmlXQ_ver]
+[DhtmlXQ_title]甲 &amp; 乙[/DhtmlXQ_title]
+[DhtmlXQ_red]北京 甲[/DhtmlXQ_red]
+[DhtmlXQ_redname]甲[/DhtmlXQ_redname]
+[DhtmlXQ_blacktime][/DhtmlXQ_time]
+[DhtmlXQ_result]红方胜[/DhtmlXQ_result]
+[DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]
+[DhtmlXQ_movelist][/DhtmlXQ_movelist]
+[DhtmlXQ_move_1_4_2]1002[/DhtmlXQ_move_1_4_2]
+[DhtmlXQ_move_0_3_1]89888070[/DhtmlXQ_move_0_3_1]
+[DhtmlXQ_comment0]开局||第二行[/DhtmlXQ_comment0]
+[DhtmlXQ_comment2]应着[/DhtmlXQ_comment2]
+[DhtmlXQ_comment1_3]变着[/DhtmlXQ_comment1_3]
+[DhtmlXQ_comment2_4]又变[/DhtmlXQ_comment2_4]
+[/DhtmlXQ]
+<script>var DhtmlXQ_movelist = '[DhtmlXQ_movelist]7747 7062
+7967[/DhtmlXQ_movelist]';</script></body></html>`
+
+func TestGolden(t *testing.T) {
+	g, err := readOne(t, sample)
+	require.NoError(t, err)
+	assert.Equal(t, []game.Tag{{Name: "Title", Value: "甲 & 乙"}, {Name: "Red", Value: "甲"}}, g.Tags)
+	assert.Equal(t, board.RedWins, g.Result)
+	assert.Equal(t, "开局\n第二行", g.Root.Comment)
+	var walk []string
+	for v := range g.Walk() {
+		walk = append(walk, fmt.Sprint(v.Depth, v.Ply, v.Move, v.Comment))
+	}
+	assert.Equal(t, []string{
+		"0 0 0000开局\n第二行", "0 1 h2e2", "0 2 h9g7应着", "0 3 h0g2", "1 3 i0i1变着", "1 4 i9h9", "2 4 b9a7又变",
+	}, walk)
+	assert.Equal(t, 2, g.Line)
+
+	bad := strings.ReplaceAll(sample, "]1002[", "]1012[") // a cannon stands there
+	g, err = readOne(t, bad)
+	require.EqualError(t, err, fmt.Sprintf("offset %d: ", strings.Index(bad, "1012["))+"ply 4 of a variation, b9b7: the side's own piece stands on the second square")
+	assert.Len(t, g.Root.Main().Main().Next, 2, "the other moves are kept")
+}
+
+func TestEncodings(t *testing.T) {
+	const text = "[DhtmlXQ]\r\n[DhtmlXQ_title]象棋谱[/DhtmlXQ_title]\r\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\r\n[/DhtmlXQ]"
+	legacy, err := simplifiedchinese.GB18030.NewEncoder().String(text)
+	require.NoError(t, err)
+	wide := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		wide = append(wide, byte(unit), byte(unit>>8))
+	}
+	for _, data := range []string{text, "\ufeff" + text, legacy, string(wide)} {
+		assert.True(t, Recognise([]byte(data)))
+		g, err := readOne(t, data)
+		require.NoError(t, err)
+		assert.Equal(t, "象棋谱", g.Tag(game.TagTitle))
+		assert.Equal(t, "h2e2", g.Root.Main().Move.String())
+	}
+	assert.False(t, Recognise([]byte("[Event]")))
+}
+
+func TestFaults(t *testing.T) {
+	const good = "[DhtmlXQ][DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist][/DhtmlXQ]"
+	for _, c := range []struct {
+		old, new string
+		moves    int // -1 for no game
+		text     string
+	}{
+		{"7967", "7957", 2, "offset 27: ply 3, h0f2: the piece cannot go there"},
+		{"7967", "796", 2, "offset 35: bad DhtmlXQ: 3 digits after the last move, want 4 for each"},
+		{"7967", "9967", 2, `offset 35: bad DhtmlXQ: move "9967", want two points`},
+		{"7967", "x967", 2, `offset 35: bad DhtmlXQ: 'x' among the moves`},
+		{"[/DhtmlXQ_movelist][/DhtmlXQ]", "", 3, "offset 27: bad DhtmlXQ: movelist has no end"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_binit]123[/DhtmlXQ_binit][DhtmlXQ_m", -1, "offset 24: bad DhtmlXQ: 3 digits of binit, want 64"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_fen]9/9 w[/DhtmlXQ_fen][DhtmlXQ_m", -1, "bad FEN"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_binit]" + strings.Repeat("99", 32) + "[/DhtmlXQ_binit][DhtmlXQ_m", -1, "no red king"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_binit]" + strings.Repeat("49", 32) + "[/DhtmlXQ_binit][DhtmlXQ_m", -1, "two pieces on e0"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_move_7_3_1]8988[/DhtmlXQ_move_7_3_1][DhtmlXQ_m", 3, "line 1 branches from line 7, which is missing"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_move_0_9_1]8988[/DhtmlXQ_move_0_9_1][DhtmlXQ_m", 3, "line 1 replaces move 9 of line 0, which does not go so far"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_move_2_3_1]8988[/DhtmlXQ_m][DhtmlXQ_move_1_3_2]8988[/DhtmlXQ_m][DhtmlXQ_m", 3, "branches from itself or"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_comment9]?[/DhtmlXQ_comment9][DhtmlXQ_m", 3, "a comment on move 9 of line 0, which does not go so far"},
+	} {
+		require.Contains(t, good, c.old)
+		g, err := readOne(t, strings.Replace(good, c.old, c.new, 1))
+		var where *game.Error
+		require.ErrorAs(t, err, &where, c.new)
+		assert.ErrorContains(t, err, c.text, c.new)
+		if c.moves < 0 {
+			assert.Nil(t, g, c.new)
+			continue
+		}
+		require.NotNil(t, g, c.new)
+		assert.Len(t, g.Moves(), c.moves, c.new)
+	}
+	games, errs := read(strings.Replace(good, "7967", "7957", 1) + "\n" + good)
+	require.Len(t, games, 2)
+	assert.ErrorContains(t, errs[0], "offset 27: game 1: ply 3")
+	assert.NoError(t, errs[1])
+	games, _ = read("no game")
+	assert.Empty(t, games)
+}
+
+// TestLong reads a long game with a variation at its end, whose start is found from a
+// position kept on the way.
+func TestLong(t *testing.T) {
+	shuttle := strings.Repeat("7967706267796270", 25) // knights go and come back
+	text := "[DhtmlXQ][DhtmlXQ_movelist]" + shuttle + "[/DhtmlXQ_movelist]"
+	for id, ply := range []int{31, 32, 33, 64, 65, 97, 101} {
+		move := "8988"
+		if ply%2 == 0 {
+			move = "8081"
+		}
+		text += fmt.Sprintf("[DhtmlXQ_move_0_%d_%d]%s[/DhtmlXQ_move_0_%[1]d_%[2]d]", ply, id+1, move)
+	}
+	g, err := readOne(t, text)
+	require.NoError(t, err)
+	assert.Equal(t, 107, g.Count().Moves)
+	require.NoError(t, g.Validate())
+}
+
+func TestResults(t *testing.T) {
+	for text, want := range map[string]board.Result{
+		"": 0, "未知": 0, "红胜": 1, "红方胜": 1, "紅勝": 1, "黑负": 1, "黑胜": 2, "红方负": 2, "和棋": 3, "和": 3, "1-0": 1, "*": 0,
+	} {
+		got, ok := parseResult(text)
+		assert.True(t, ok, text)
+		assert.Equal(t, want, got, text)
+	}
+	g, err := readOne(t, "[DhtmlXQ][DhtmlXQ_result]红优[/DhtmlXQ_result]")
+	require.NoError(t, err)
+	assert.Equal(t, "红优", g.Tag("ResultText"))
+	var out bytes.Buffer
+	_, err = Write(&out, g)
+	require.NoError(t, err)
+	assert.Contains(t, out.String(), "[DhtmlXQ_result]红优[/DhtmlXQ_result]")
+}
+
+func TestLosses(t *testing.T) {
+	g := game.New(testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 b - - 7 30"), board.MustParseMove("d9d8"))
+	g.SetTag("WhiteElo", "1")
+	n := g.Root.Main()
+	n.Before, n.Comment = "a||b", "[/DhtmlXQ]"
+	n.NAGs = []game.NAG{game.GoodMove}
+	var out bytes.Buffer
+	lost, err := Write(&out, g)
+	require.NoError(t, err)
+	assert.Equal(t, []game.Loss{
+		{What: game.LostTags, Detail: "WhiteElo", Count: 1}, {What: game.LostGlyphs, Count: 1}, {What: game.LostCharacters, Count: 2},
+	}, lost)
+	got, err := readOne(t, out.String())
+	require.NoError(t, err)
+	assert.Equal(t, g.Start, got.Start)
+	assert.Equal(t, "a｜｜b\n［/DhtmlXQ]", got.Root.Main().Comment)
+
+	out.Reset()
+	_, err = Write(&out, game.New(g.Start))
+	require.NoError(t, err)
+	got, err = readOne(t, out.String())
+	require.NoError(t, err)
+	assert.Equal(t, g.Start, got.Start, "without a move")
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(sample))
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 3 {
+		var out bytes.Buffer
+		_, err := Write(&out, gametest.Random(rng, holds))
+		require.NoError(f, err)
+		f.Add(out.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		games, errs := read(string(data))
+		for i, g := range games {
+			if g == nil {
+				require.Error(t, errs[i])
+				continue
+			}
+			require.NoError(t, g.Validate())
+			for v := range g.Walk() {
+				require.False(t, strings.ContainsAny(v.Comment, "\x1b\x00\r\x07\u009b"))
+			}
+			var out bytes.Buffer
+			_, err := Write(&out, g)
+			require.NoError(t, err)
+			again, err := readOne(t, out.String())
+			require.NoError(t, err)
+			require.Equal(t, moves(g), moves(again))
+		}
+	})
+}
+
+// moves is the tree of a game as text.
+func moves(g *game.Game) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, g.Start.FEN(), g.Result)
+	for v := range g.Walk() {
+		fmt.Fprintln(&b, v.Depth, v.Ply, v.Move)
+	}
+	return b.String()
+}

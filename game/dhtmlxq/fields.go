@@ -1,0 +1,115 @@
+package dhtmlxq
+
+import (
+	"slices"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/game"
+)
+
+// field is a text and its tag in a game.
+type field struct{ name, tag string }
+
+var fields = []field{
+	{"title", game.TagTitle},
+	{"event", game.TagEvent},
+	{"date", game.TagDate},
+	{"place", game.TagSite},
+	{"round", game.TagRound},
+	{"group", game.TagGroup},
+	{"table", game.TagTable},
+	{"red", game.TagRed},
+	{"redteam", game.TagRedTeam},
+	{"redrating", game.TagRedElo},
+	{"redtime", game.TagRedTime},
+	{"black", game.TagBlack},
+	{"blackteam", game.TagBlackTeam},
+	{"blackrating", game.TagBlackElo},
+	{"blacktime", game.TagBlackTime},
+	{"timerule", game.TagTimeControl},
+	{"open", game.TagOpening},
+	{"variation", game.TagVariation},
+	{"ecco", game.TagECCO},
+	{"remark", game.TagAnnotator},
+	{"author", game.TagAuthor},
+	{"judge", game.TagReferee},
+	{"record", game.TagRecorder},
+	{"refer", game.TagSource},
+	{"other", game.TagRemark},
+	{"endtype", game.TagTermination},
+	{"type", "Kind"},
+	{"gametype", "GameType"},
+	{"class", "Class"},
+}
+
+// ignored are texts for the page that shows a game, not about the game.
+var ignored = []string{
+	"ver", "pver", "init", "length", "firstnum", "generator", "hits", "sortid", "owner", "oldowner", "adddate", "editdate",
+	"price", "hidden", "viewurl", "redname", "blackname",
+}
+
+// tagOf returns the tag of a text; that of a text without one begins with an upper
+// case letter.
+func tagOf(name string) string {
+	if i := slices.IndexFunc(fields, func(f field) bool { return f.name == name }); i >= 0 {
+		return fields[i].tag
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// nameOf returns the text for a tag, "" if it would not be read as the same.
+func nameOf(tag string) string {
+	if i := slices.IndexFunc(fields, func(f field) bool { return f.tag == tag }); i >= 0 {
+		return fields[i].name
+	}
+	name := strings.ToLower(tag)
+	if !isName(name) || slices.Contains(ignored, name) || slices.Contains(content, name) ||
+		strings.HasPrefix(name, "comment") || tagOf(name) != tag {
+		return ""
+	}
+	return name
+}
+
+// content are the texts that are more than a tag.
+var content = []string{"binit", "fen", "movelist", "result", "resulttext"}
+
+// isName reports whether a text can be the name of one: lower case letters.
+func isName(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// pieces are the pieces of a side in the order of the start position.
+var pieces = [16]board.PieceType{
+	board.Rook, board.Knight, board.Bishop, board.Advisor, board.King, board.Advisor, board.Bishop, board.Knight, board.Rook,
+	board.Cannon, board.Cannon, board.Pawn, board.Pawn, board.Pawn, board.Pawn, board.Pawn,
+}
+
+var results = [...]string{board.Unfinished: "未知", board.RedWins: "红胜", board.BlackWins: "黑胜", board.Draw: "和棋"}
+
+// parseResult reads a result in words; ok is false if it is something else.
+func parseResult(text string) (r board.Result, ok bool) {
+	red, black := strings.HasPrefix(text, "红") || strings.HasPrefix(text, "紅"), strings.HasPrefix(text, "黑")
+	won, lost := strings.ContainsAny(text, "胜勝"), strings.ContainsAny(text, "负負")
+	switch {
+	case text == "" || text == "未知" || text == "不明" || text == "*":
+		return board.Unfinished, true
+	case strings.ContainsAny(text, "和平"):
+		return board.Draw, true
+	case red && won != lost:
+		if won {
+			return board.RedWins, true
+		}
+		return board.BlackWins, true
+	case black && won != lost:
+		if won {
+			return board.BlackWins, true
+		}
+		return board.RedWins, true
+	}
+	r, err := board.ParseResult(text)
+	return r, err == nil
+}
+
+// tagResultText is the tag for a result that is none, such as 红优.
+const tagResultText = "ResultText"

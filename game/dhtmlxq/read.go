@@ -1,0 +1,482 @@
+package dhtmlxq
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"iter"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/preorder"
+	"chuhe/rules"
+)
+
+// ErrSyntax is wrapped by every error about a text that is not DhtmlXQ.
+var ErrSyntax = errors.New("bad DhtmlXQ")
+
+// maxSize is the size of the largest file that is read, in bytes.
+const maxSize = 64 << 20
+
+const mark = "[DhtmlXQ"
+
+// Recognise reports whether a file that begins like this has a game.
+func Recognise(head []byte) bool { return bytes.Contains(narrow(head), []byte(mark)) }
+
+// Read reads the games of a file, of which a web page may be the rest, one after
+// another. A fault comes as a *[game.Error] with the game as far as it could be read,
+// and the next one follows.
+func Read(r io.Reader) iter.Seq2[*game.Game, error] {
+	return func(yield func(*game.Game, error) bool) {
+		data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
+		switch {
+		case err != nil:
+			yield(nil, err)
+			return
+		case len(data) > maxSize:
+			yield(nil, fault(maxSize, "more than %d bytes", maxSize))
+			return
+		}
+		data = narrow(data)
+		legacy, page := !utf8.Valid(data), htmlPage.Match(data)
+		blocks := blocks(data)
+		for i, block := range blocks {
+			b := reader{data: data[block[0]:block[1]], base: block[0], legacy: legacy, page: page}
+			g, err := b.read()
+			var where *game.Error
+			if errors.As(err, &where) && len(blocks) > 1 {
+				where.Game = i + 1
+			}
+			if g != nil {
+				g.Offset, g.Line = int64(block[0]), 1+bytes.Count(data[:block[0]], []byte("\n"))
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+	}
+}
+
+// narrow returns a text in UTF-16 with a byte order mark as UTF-8.
+func narrow(data []byte) []byte {
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		if utf, err := unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().Bytes(data); err == nil {
+			return utf
+		}
+	}
+	return data
+}
+
+var (
+	htmlPage = regexp.MustCompile(`(?i)<(html|body|div|script|!doctype)`)
+	opening  = regexp.MustCompile(`\[DhtmlXQ(HTML|iFrame)?\]`)
+	lineName = regexp.MustCompile(`^move_(\d{1,9})_(\d{1,9})_(\d{1,9})$`)
+	noteName = regexp.MustCompile(`^comment(?:(\d{1,9})_)?(\d{1,9})$`)
+)
+
+// blocks returns where the games of a file begin and end.
+func blocks(data []byte) (all [][2]int) {
+	for _, at := range opening.FindAllIndex(data, -1) {
+		all = append(all, [2]int{at[0], len(data)})
+		if n := len(all); n > 1 {
+			all[n-2][1] = at[0]
+		}
+	}
+	if all == nil && bytes.Contains(data, []byte(mark)) {
+		all = append(all, [2]int{0, len(data)})
+	}
+	return
+}
+
+func fault(offset int, format string, args ...any) *game.Error {
+	return &game.Error{Offset: int64(offset), Err: fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...)}
+}
+
+// reader reads a game.
+type reader struct {
+	data   []byte
+	base   int  // offset of data in the file
+	legacy bool // GB18030 instead of UTF-8
+	page   bool // HTML with entities
+
+	game  *game.Game
+	texts map[string]text
+	lines []*line // the main line first
+	byID  map[int]*line
+	notes []note
+	first *game.Error // of what is wrong, in the order of the file
+}
+
+// text is what stands between two marks.
+type text struct {
+	raw    string
+	offset int // in the file
+}
+
+// line is a line of moves.
+type line struct {
+	parent, ply, id int // it replaces move ply of the parent
+	text
+	from     *line // the parent, nil for the main line
+	branches []*line
+	reached  bool
+	nodes    []*game.Node
+	every    []board.Position // before the nodes 0, step, ...
+}
+
+// step is how many moves lie between the positions that are kept.
+const step = 32
+
+// note is a comment on a move.
+type note struct {
+	line, ply int
+	text
+}
+
+// wrong notes a fault, of which the first in the file is reported.
+func (r *reader) wrong(e *game.Error) {
+	if r.first == nil || e.Offset < r.first.Offset {
+		r.first = e
+	}
+}
+
+// parse finds the texts.
+func (r *reader) parse() {
+	r.texts = make(map[string]text)
+	for at := 0; ; {
+		i := bytes.Index(r.data[at:], []byte(mark+"_"))
+		if i < 0 {
+			return
+		}
+		begin := at + i + len(mark) + 1
+		size := bytes.IndexByte(r.data[begin:min(len(r.data), begin+64)], ']')
+		if size <= 0 {
+			at = begin
+			continue
+		}
+		name, value := string(r.data[begin:begin+size]), begin+size+1
+		end := bytes.Index(r.data[value:], []byte("[/DhtmlXQ"))
+		if next := bytes.Index(r.data[value:], []byte(mark+"_")); end < 0 || next >= 0 && next < end {
+			r.wrong(fault(r.base+value, "%s has no end, want [/DhtmlXQ_%s]", game.CleanLine(name), game.CleanLine(name)))
+			if end = next; end < 0 {
+				end = len(r.data) - value
+			}
+		}
+		r.text(name, text{string(r.data[value : value+end]), r.base + value})
+		at = value + end
+	}
+}
+
+// text takes a text by its name. Pages may have an empty one before that of the game.
+func (r *reader) text(name string, t text) {
+	if m := lineName.FindStringSubmatch(name); m != nil {
+		parent, _ := strconv.Atoi(m[1])
+		ply, _ := strconv.Atoi(m[2])
+		id, _ := strconv.Atoi(m[3])
+		if id == 0 { // move_0_1_0 is another name of the movelist
+			r.text("movelist", t)
+			return
+		}
+		r.lines = append(r.lines, &line{parent: parent, ply: ply, id: id, text: t})
+		return
+	}
+	if m := noteName.FindStringSubmatch(name); m != nil {
+		id, _ := strconv.Atoi(m[1])
+		ply, _ := strconv.Atoi(m[2])
+		r.notes = append(r.notes, note{id, ply, t})
+		return
+	}
+	if old, ok := r.texts[name]; !ok || strings.TrimSpace(old.raw) == "" {
+		r.texts[name] = t
+	}
+}
+
+// decode returns a text in UTF-8.
+func (r *reader) decode(raw string) string {
+	if r.legacy {
+		if utf, err := simplifiedchinese.GB18030.NewDecoder().String(raw); err == nil {
+			raw = utf
+		}
+	}
+	if r.page {
+		raw = html.UnescapeString(raw)
+	}
+	return raw
+}
+
+// read reads the game.
+func (r *reader) read() (*game.Game, error) {
+	g := &game.Game{}
+	r.game = g
+	r.parse()
+	movelist := r.texts["movelist"]
+	moves := r.moves(&movelist)
+	start, err := r.start(moves)
+	if err != nil {
+		return nil, err
+	}
+	g.Start = start
+	r.tags()
+
+	r.lines = slices.Insert(r.lines, 0, &line{ply: 1, text: movelist})
+	r.tree(moves)
+	for _, n := range r.notes {
+		r.note(n)
+	}
+	if r.first != nil {
+		return g, r.first
+	}
+	return g, nil
+}
+
+// tags gives the game its tags, in the order of the fields.
+func (r *reader) tags() {
+	g := r.game
+	for _, names := range [2][2]string{{"red", "redname"}, {"black", "blackname"}} {
+		if name := r.texts[names[1]]; strings.TrimSpace(name.raw) != "" {
+			r.texts[names[0]] = name // "red" has the team as well
+		}
+	}
+	set := func(name string) {
+		g.SetTag(tagOf(name), game.CleanLine(r.decode(r.texts[name].raw)))
+	}
+	var others []string
+	for name := range r.texts {
+		if !isName(name) || slices.Contains(content, name) || slices.Contains(ignored, name) ||
+			slices.ContainsFunc(fields, func(f field) bool { return f.name == name }) {
+			continue
+		}
+		others = append(others, name)
+	}
+	for _, f := range fields {
+		set(f.name)
+	}
+	slices.Sort(others)
+	for _, name := range others {
+		set(name)
+	}
+	result := game.CleanLine(r.decode(r.texts["result"].raw))
+	var ok bool
+	if g.Result, ok = parseResult(result); !ok {
+		g.SetTag(tagResultText, result)
+	}
+}
+
+// start returns the position before the first move.
+func (r *reader) start(moves []board.Move) (board.Position, error) {
+	if fen, ok := r.texts["fen"]; ok && strings.TrimSpace(fen.raw) != "" {
+		p, err := board.ParseFEN(strings.TrimSpace(fen.raw))
+		if err != nil {
+			return p, &game.Error{Offset: int64(fen.offset), Err: fmt.Errorf("%w: %w", ErrSyntax, err)}
+		}
+		return p, nil
+	}
+	binit := r.texts["binit"]
+	digits := strings.Map(func(c rune) rune {
+		if c < '0' || c > '9' {
+			return -1
+		}
+		return c
+	}, binit.raw)
+	start := board.Start()
+	setup := start.Setup()
+	switch {
+	case strings.TrimSpace(binit.raw) == "":
+	case len(digits) != 2*32:
+		return start, fault(binit.offset, "%d digits of binit, want 64", len(digits))
+	default:
+		setup.Pieces = [board.Squares]board.Piece{}
+		for i := range 32 {
+			if digits[2*i] == '9' {
+				continue // captured
+			}
+			square, _ := parseSquare(digits[2*i:])
+			piece := board.NewPiece(board.Side(i/16), pieces[i%16])
+			if setup.Pieces[square] != board.NoPiece {
+				return start, fault(binit.offset, "two pieces on %v", square)
+			}
+			setup.Pieces[square] = piece
+		}
+	}
+	first := board.NoMove
+	if len(moves) > 0 {
+		first = moves[0]
+	}
+	p, err := preorder.Start(setup, first)
+	if err != nil {
+		return p, &game.Error{Offset: int64(binit.offset), Err: fmt.Errorf("%w: %w", ErrSyntax, err)}
+	}
+	return p, nil
+}
+
+// parseSquare reads the two digits of a point; ok is false if they are none.
+func parseSquare(s string) (square board.Square, ok bool) {
+	file, rank := s[0]-'0', s[1]-'0'
+	if file > 8 || rank > 9 {
+		return board.NoSquare, false
+	}
+	return board.SquareAt(int(file), board.Ranks-1-int(rank)), true
+}
+
+// moves reads the moves of a line, up to the first that is none.
+func (r *reader) moves(t *text) (moves []board.Move) {
+	var digits [4]byte
+	n, begin := 0, 0
+	for i := range len(t.raw) {
+		c := t.raw[i]
+		switch {
+		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
+			continue
+		case c < '0' || c > '9':
+			r.wrong(fault(t.offset+i, "%q among the moves, want digits", c))
+			return
+		}
+		if n == 0 {
+			begin = i
+		}
+		digits[n] = c
+		if n++; n < len(digits) {
+			continue
+		}
+		n = 0
+		from, ok := parseSquare(string(digits[:2]))
+		to, too := parseSquare(string(digits[2:]))
+		if !ok || !too || from == to {
+			r.wrong(fault(t.offset+begin, "move %q, want two points of two digits each", digits))
+			return
+		}
+		moves = append(moves, board.NewMove(from, to))
+	}
+	if n > 0 {
+		r.wrong(fault(t.offset+begin, "%d digits after the last move, want 4 for each", n))
+	}
+	return
+}
+
+// tree puts the lines together, each after the one that it branches from.
+func (r *reader) tree(main []board.Move) {
+	byID := make(map[int]*line)
+	for _, l := range r.lines {
+		if byID[l.id] != nil {
+			r.wrong(fault(l.offset, "a second line %d", l.id))
+			continue
+		}
+		byID[l.id] = l
+	}
+	for _, l := range r.lines[1:] {
+		switch l.from = byID[l.parent]; {
+		case l.from == nil:
+			r.wrong(fault(l.offset, "line %d branches from line %d, which is missing", l.id, l.parent))
+		case byID[l.id] == l:
+			l.from.branches = append(l.from.branches, l)
+		}
+	}
+	done := 0
+	for queue := r.lines[:1:1]; len(queue) > 0; queue = queue[1:] {
+		l := queue[0]
+		moves := main
+		if l.from != nil {
+			moves = r.moves(&l.text)
+		}
+		if done += len(moves); done > preorder.MaxMoves {
+			r.wrong(fault(l.offset, "more than %d moves", preorder.MaxMoves))
+			return
+		}
+		l.reached = true
+		r.line(l, moves)
+		queue = append(queue, l.branches...)
+	}
+	for _, l := range r.lines[1:] {
+		if !l.reached && byID[l.id] == l && l.from != nil {
+			r.wrong(fault(l.offset, "line %d branches from itself or from a line that is left out", l.id))
+		}
+	}
+	r.byID = byID
+}
+
+// line adds a line to the tree.
+func (r *reader) line(l *line, moves []board.Move) {
+	node, p := &r.game.Root, r.game.Start
+	if l.from != nil && l.ply != 1 {
+		if node = l.from.node(l.ply - 1); node == nil {
+			r.wrong(fault(l.offset, "line %d replaces move %d of line %d, which does not go so far", l.id, l.ply, l.parent))
+			return
+		}
+		p = l.from.after(l.ply - 1)
+	}
+	for i, m := range moves {
+		if i%step == 0 {
+			l.every = append(l.every, p)
+		}
+		if reason := rules.Illegal(&p, m); reason != nil {
+			err := &game.MoveError{Ply: l.ply + i, Variation: l.from != nil, Move: m, Reason: reason}
+			r.wrong(&game.Error{Offset: int64(l.offset), Err: err})
+			return
+		}
+		node = node.Append(m)
+		l.nodes = append(l.nodes, node)
+		p.Play(m)
+	}
+}
+
+// holder returns the line that has a move of the game: l or one that it branches from.
+func (l *line) holder(ply int) *line {
+	for l.from != nil && ply < l.ply {
+		l = l.from
+	}
+	return l
+}
+
+// node returns a move of the line or of one that it branches from, nil if there is
+// none.
+func (l *line) node(ply int) *game.Node {
+	l = l.holder(ply)
+	if i := ply - l.ply; i >= 0 && i < len(l.nodes) {
+		return l.nodes[i]
+	}
+	return nil
+}
+
+// after returns the position after a move that there is.
+func (l *line) after(ply int) board.Position {
+	l = l.holder(ply)
+	i := ply - l.ply
+	p := l.every[i/step]
+	for _, n := range l.nodes[i/step*step : i+1] {
+		p.Play(n.Move)
+	}
+	return p
+}
+
+// note adds a comment to its move.
+func (r *reader) note(n note) {
+	comment := game.Clean(strings.ReplaceAll(r.decode(n.raw), "||", "\n"))
+	if comment == "" {
+		return
+	}
+	node := &r.game.Root
+	if n.ply > 0 {
+		node = nil
+		if l := r.byID[n.line]; l != nil && l.reached {
+			node = l.node(n.ply)
+		}
+	}
+	if node == nil {
+		r.wrong(fault(n.offset, "a comment on move %d of line %d, which does not go so far", n.ply, n.line))
+		return
+	}
+	if node.Comment != "" {
+		comment = node.Comment + "\n" + comment
+	}
+	node.Comment = comment
+}
