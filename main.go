@@ -4,6 +4,7 @@ package main
 
 import (
 	"chuhe/annotate"
+	booktool "chuhe/book/tool"
 	"chuhe/internal/command"
 	"chuhe/judge"
 	"chuhe/match/cli"
@@ -36,6 +37,7 @@ func program() *command.Command {
 			annotate.Command(),
 			selfplay.Command(),
 			data.Command(),
+			booktool.Command(),
 			protocol.BenchCommand(),
 			protocol.VersionCommand(),
 		},

@@ -44,6 +44,10 @@ func TestNothingIsLost(t *testing.T) {
 		"data show":    "board count game positions",
 		"data merge":   "duplicates force out",
 		"data shuffle": "duplicates force memory out seed",
+		"book":         "",
+		"book make":    "evalfile force lines margin mingames nodes out plies positions search threads",
+		"book show":    "fen info moves notation",
+		"book merge":   "force out",
 		"bench":        "evalfile",
 		"version":      "",
 	} {

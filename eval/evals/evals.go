@@ -5,14 +5,11 @@ package evals
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"chuhe/eval"
 	"chuhe/eval/nnue"
+	"chuhe/internal/userfile"
 )
 
 // Embedded is the name of the default evaluation.
@@ -42,10 +39,8 @@ func Default() (eval.Evaluation, error) {
 // name. An empty name is an error: it is probably a shell variable that was
 // never set.
 //
-// A relative name is looked up in the working directory and then beside the
-// program, because users who start the engine from a graphical interface rarely
-// know the working directory. An error about a file names it, and wraps
-// [nnue.ErrNet] if the content is at fault.
+// A relative name is looked up as [userfile.Open] says. An error about a file names
+// it, and wraps [nnue.ErrNet] if the content is at fault.
 func Open(name string) (eval.Evaluation, error) {
 	classical := eval.Classical{}
 	switch strings.ToLower(name) {
@@ -56,54 +51,17 @@ func Open(name string) (eval.Evaluation, error) {
 	case classical.Name(), "<classical>":
 		return classical, nil
 	}
-	paths := candidates(name)
-	for _, path := range paths {
-		net, err := readFile(path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err != nil:
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		return net, nil
+	file, err := userfile.Open(name)
+	if errors.Is(err, userfile.ErrIrregular) {
+		return nil, fmt.Errorf("%w: %w", nnue.ErrNet, err)
 	}
-	err := fmt.Errorf("%s: %w", name, fs.ErrNotExist)
-	if !filepath.IsAbs(name) {
-		err = fmt.Errorf("%w, looked for %s", err, strings.Join(paths, " and "))
-	}
-	return nil, err
-}
-
-// candidates returns the paths that a file name may stand for, absolute where
-// the system allows it.
-func candidates(name string) []string {
-	if filepath.IsAbs(name) {
-		return []string{name}
-	}
-	here, err := filepath.Abs(name)
-	if err != nil {
-		here = name
-	}
-	program, err := os.Executable()
-	if err != nil || !filepath.IsLocal(name) { // such as ../a.nnue, or C:a.nnue
-		return []string{here}
-	}
-	return slices.Compact([]string{here, filepath.Join(filepath.Dir(program), name)})
-}
-
-func readFile(name string) (*nnue.Net, error) {
-	// Look before opening: to open a pipe is to wait for its other end.
-	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: not a regular file", nnue.ErrNet)
-	}
-	f, err := os.Open(name)
+	defer file.Close()
+	net, err := nnue.Read(file)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", file.Name(), err)
 	}
-	defer f.Close()
-	return nnue.Read(f)
+	return net, nil
 }

@@ -30,6 +30,7 @@ var layers = []string{
 	"internal/memory",
 	"internal/filelock",
 	"internal/wholefile",
+	"internal/userfile",
 	"internal/differ",
 	"internal/command",
 	"internal/splitmix",
@@ -45,6 +46,7 @@ var layers = []string{
 	"annotate",
 	"perft",
 	"selfplay",
+	"book",
 	"train",
 	"tune",
 	"protocol",
@@ -56,7 +58,7 @@ var layers = []string{
 // whatever the order of the layers: they alone know which evaluations there are.
 var importers = map[string][]string{
 	"eval/nnue":  {"eval/evals", "eval/nnue/nnuetest", "train"},
-	"eval/evals": {"annotate", "selfplay", "train", "tune", "protocol", "."},
+	"eval/evals": {"annotate", "selfplay", "book", "train", "tune", "protocol", "."},
 }
 
 // testsOnly are folders that have nothing but tests.
@@ -207,7 +209,7 @@ func TestPolicy(t *testing.T) {
 		{file{"protocol/option.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
 		{file{"eval/classical.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
 		{file{"search/bench.go", false, []string{"chuhe/eval/nnue/nnuetest"}}, "imports chuhe/eval/nnue/nnuetest, which is for tests"},
-		{file{"search/bench.go", false, []string{"chuhe/eval/evals"}}, "imports chuhe/eval/evals, which is only for annotate, selfplay, train, tune, protocol, ."},
+		{file{"search/bench.go", false, []string{"chuhe/eval/evals"}}, "imports chuhe/eval/evals, which is only for annotate, selfplay, book, train, tune, protocol, ."},
 		{file{"board/fuzz_test.go", true, []string{"chuhe/movegen", "github.com/stretchr/testify/require"}}, ""},
 		{file{"board/fen.go", false, []string{"chuhe/movegen"}}, "imports chuhe/movegen, which is above it"},
 		{file{"search/engine.go", false, []string{"chuhe/protocol"}}, "imports chuhe/protocol, which is above it"},

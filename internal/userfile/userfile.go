@@ -1,0 +1,69 @@
+// Package userfile opens files by the names that users give in options of the
+// engine.
+package userfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// ErrIrregular is wrapped by the error about a folder, a pipe or a device.
+var ErrIrregular = errors.New("not a regular file")
+
+// Open opens a file for reading. A relative name is looked up in the working
+// directory and then beside the program, because users who start the engine from a
+// graphical interface rarely know the working directory. The name of the file
+// opened is absolute where the system allows it, and every error contains such a
+// name or the one given. A file that is there but cannot be used ends the search.
+func Open(name string) (*os.File, error) {
+	paths := candidates(name)
+	for _, path := range paths {
+		file, err := open(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return file, nil
+	}
+	err := fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	if !filepath.IsAbs(name) {
+		err = fmt.Errorf("%w, looked for %s", err, strings.Join(paths, " and "))
+	}
+	return nil, err
+}
+
+// candidates returns the paths that a file name may stand for.
+func candidates(name string) []string {
+	if filepath.IsAbs(name) {
+		return []string{name}
+	}
+	here, err := filepath.Abs(name)
+	if err != nil {
+		here = name
+	}
+	program, err := os.Executable()
+	if err != nil || !filepath.IsLocal(name) { // such as ../a.nnue, or C:a.nnue
+		return []string{here}
+	}
+	return slices.Compact([]string{here, filepath.Join(filepath.Dir(program), name)})
+}
+
+// open opens a regular file.
+func open(path string) (*os.File, error) {
+	// Look before opening: to open a pipe is to wait for its other end.
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, ErrIrregular
+	}
+	return os.Open(path)
+}
