@@ -134,7 +134,7 @@ func (s *session) setOption(c SetOption) {
 		s.newGame()
 		return
 	}
-	changed := s.settings
+	changed, before := s.settings, s.settings.books
 	err := o.set(&changed, c.Value)
 	if err == nil {
 		err = s.apply(changed)
@@ -143,8 +143,14 @@ func (s *session) setOption(c SetOption) {
 		s.tell("option %s stays as it was: %v", c.Name, err)
 		return
 	}
-	if o.ucci == "evalfile" { // its name says what is in a file
+	switch o.ucci {
+	case "evalfile": // its name says what is in a file
 		s.tell("%s: %s", c.Name, s.settings.search.Evaluation.Name())
+	case "bookfiles":
+		before.Close() // it was only read
+		s.tell("%s: %s", c.Name, describeBooks(s.settings.books))
+	case "bookseed":
+		s.draws = newDraws(s.settings.bookSeed)
 	}
 	if o.uci == "UCI_Variant" && s.style.dialect == UCI {
 		s.variant = true

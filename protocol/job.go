@@ -31,6 +31,7 @@ type job struct {
 	patient bool // quit waits for its end: the commands come from a file
 	// pondering means that it waits for ponderhit; bounded is afterHit then.
 	pondering, afterHit bool
+	book                *bookMove     // to be played at ponderhit, nil for none
 	hearing             atomic.Uint32 // one of the states below
 	offered             bool          // the opponent offers a draw
 	stopped             bool
@@ -66,7 +67,12 @@ func (s *session) search(c Go) {
 	case len(c.SearchMoves) > 0 && len(limits.Only) == 0:
 		s.noMove() // another move is not wanted
 	default:
-		j := &job{pondering: limits.Ponder, afterHit: bounded(&limits), offered: c.Draw}
+		fromBook := s.fromBook(&c, game, &limits)
+		if fromBook != nil && !limits.Ponder {
+			s.playBook(fromBook)
+			return
+		}
+		j := &job{book: fromBook, pondering: limits.Ponder, afterHit: bounded(&limits), offered: c.Draw}
 		j.bounded = j.afterHit && !j.pondering
 		j.patient = s.settings.batch
 		j.deaf = j.bounded && j.patient
@@ -74,6 +80,10 @@ func (s *session) search(c Go) {
 		s.start(j, func(ctx context.Context) func() {
 			result := s.engine.Search(ctx, game, limits, report)
 			return func() {
+				if j.book != nil && !j.pondering { // the expected move was played
+					s.playBook(j.book)
+					return
+				}
 				s.crossing = true
 				s.out.lines(s.style.best(result, s.reply(j, result)))
 			}
@@ -205,6 +215,10 @@ func (s *session) ponderHit(c PonderHit) {
 		return
 	}
 	j.pondering, j.bounded = false, j.afterHit
+	if j.book != nil {
+		j.cancel()
+		return
+	}
 	if !j.hearing.CompareAndSwap(silent, early) {
 		s.engine.PonderHit()
 	}

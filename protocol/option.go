@@ -3,6 +3,7 @@ package protocol
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"chuhe/book"
 	"chuhe/eval/evals"
 	"chuhe/rules"
 	"chuhe/search"
@@ -30,6 +32,12 @@ type settings struct {
 	agree        bool // accept draws
 	giveUp       bool // resign lost games
 	showWDL      bool // say what chances a score means
+
+	useBook    bool
+	books      book.List
+	bookDepth  int // plies of a game up to which the books are used
+	bookChoice book.Choice
+	bookSeed   uint64 // of the choice, 0 for another one in each session
 }
 
 // defaults returns the settings of a new session, or an error if the network of
@@ -38,7 +46,7 @@ func defaults() (settings, error) {
 	s := settings{search: search.DefaultOptions()}
 	for _, o := range options {
 		if err := o.set(&s, o.initial); err != nil {
-			return s, err // of the network: tests cover the other options
+			return s, err // of the network: tests cover the other options, and the embedded book
 		}
 	}
 	s.reseed()
@@ -100,6 +108,11 @@ var options = []option{
 		int(search.DefOverhead/time.Millisecond), 0, int(search.MaxOverhead/time.Millisecond),
 		func(s *settings, n int) { s.search.MoveOverhead = time.Duration(n) * time.Millisecond }),
 	evaluation("evalfile", "EvalFile"),
+	check("usebook", "OwnBook", false, func(s *settings) *bool { return &s.useBook }),
+	bookFiles("bookfiles", "Book File"),
+	spin("bookdepth", "Book Depth", defBookDepth, 0, maxBookDepth, func(s *settings, n int) { s.bookDepth = n }),
+	combo("bookchoice", "Book Choice", book.ChoiceNames(), func(s *settings, i int) { s.bookChoice = book.Choice(i) }),
+	spin("bookseed", "Book Seed", 0, 0, math.MaxInt32, func(s *settings, n int) { s.bookSeed = uint64(n) }),
 	combo("randomness", "Randomness", noiseNames, func(s *settings, i int) { s.noise = noiseWidths[i] }),
 	check("limitstrength", "UCI_LimitStrength", false, func(s *settings) *bool { return &s.limit }),
 	spin("elo", "UCI_Elo", 1500, minElo, maxElo, func(s *settings, n int) { s.elo = n }),
@@ -117,7 +130,7 @@ var options = []option{
 // ignored are options that hosts send although they were not announced. They
 // would change nothing, so the user sees no message about them.
 var ignored = []string{
-	"promotion", "usebook", "bookfiles", "useegtb", "egtbpaths", "evalapi", "idle", "pruning", "knowledge", "style",
+	"promotion", "useegtb", "egtbpaths", "evalapi", "idle", "pruning", "knowledge", "style",
 	"selectivity", "loadbook", "usehash", "guiname",
 	"Debug Log File", "NumaPolicy", "nodestime", "UCI_AnalyseMode", "UCI_Opponent",
 }
@@ -239,6 +252,17 @@ func evaluation(ucci, uci string) option {
 		opened, err := evals.Open(cmp.Or(value, evals.Embedded))
 		if err == nil {
 			s.search.Evaluation = opened
+		}
+		return err
+	}}
+}
+
+// bookFiles returns the option with the names of books, see [book.OpenList].
+func bookFiles(ucci, uci string) option {
+	return option{ucci, uci, "string", "", book.Embedded, func(s *settings, value string) error {
+		books, err := book.OpenList(value)
+		if err == nil {
+			s.books = books
 		}
 		return err
 	}}

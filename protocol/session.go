@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"syscall"
 	"time"
@@ -44,6 +45,8 @@ type session struct {
 	game   *board.Game // at first the start position
 	unfit  error       // why the game cannot be searched, nil if it can
 	banned []board.Move
+
+	draws *rand.Rand // by which book moves are chosen
 
 	variant bool // the host chose a variant
 	synced  bool // the host waits for answers: see countsFromOne
@@ -86,10 +89,12 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 		commands: commands,
 		version:  Version(),
 		settings: settings,
+		draws:    newDraws(settings.bookSeed),
 		game:     board.NewGame(board.Start()),
 		terminal: terminal,
 		ended:    make(chan func(), 1),
 	}
+	defer func() { s.settings.books.Close() }() // they were only read
 	if err := engine.SetOptions(s.settings.engine()); err != nil {
 		return err
 	}

@@ -52,8 +52,8 @@ func Open(name string) (eval.Evaluation, error) {
 		return classical, nil
 	}
 	file, err := userfile.Open(name)
-	if errors.Is(err, userfile.ErrIrregular) {
-		return nil, fmt.Errorf("%w: %w", nnue.ErrNet, err)
+	if bad := (*userfile.Error)(nil); errors.As(err, &bad) && errors.Is(bad.Err, userfile.ErrIrregular) {
+		return nil, fmt.Errorf("%s: %w: %w", bad.Path, nnue.ErrNet, bad.Err)
 	}
 	if err != nil {
 		return nil, err

@@ -15,11 +15,22 @@ import (
 // ErrIrregular is wrapped by the error about a folder, a pipe or a device.
 var ErrIrregular = errors.New("not a regular file")
 
+// Error says which file cannot be used.
+type Error struct {
+	Path string
+	Err  error
+}
+
+func (e *Error) Error() string { return e.Path + ": " + e.Err.Error() }
+
+// Unwrap returns why.
+func (e *Error) Unwrap() error { return e.Err }
+
 // Open opens a file for reading. A relative name is looked up in the working
 // directory and then beside the program, because users who start the engine from a
 // graphical interface rarely know the working directory. The name of the file
-// opened is absolute where the system allows it, and every error contains such a
-// name or the one given. A file that is there but cannot be used ends the search.
+// opened is absolute where the system allows it. A file that is there but cannot be used
+// is an *Error and is not passed over.
 func Open(name string) (*os.File, error) {
 	paths := candidates(name)
 	for _, path := range paths {
@@ -28,7 +39,7 @@ func Open(name string) (*os.File, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, &Error{path, err}
 		}
 		return file, nil
 	}
