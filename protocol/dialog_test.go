@@ -142,12 +142,15 @@ func (d *dialog) exchange() {
 	for _, line := range d.engine.heard() {
 		d.whole.WriteString("@ " + line + "\n")
 	}
+	folder, err := os.Getwd()
+	require.NoError(d.out.t, err)
 	answers := d.out.heard()
 	if !d.listed {
 		answers = foldOptions(answers)
 	}
 	for _, line := range answers {
 		line, _, _ = strings.Cut(strings.Replace(line, Version(), "VERSION", 1), ", looked for ") // in this machine's folders
+		line = strings.Replace(line, folder, "FOLDER", 1)
 		d.whole.WriteString(strings.TrimRight("< "+line, " ") + "\n")
 	}
 	if !d.over {
