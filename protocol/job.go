@@ -11,6 +11,7 @@ import (
 	"chuhe/movegen"
 	"chuhe/perft"
 	"chuhe/search"
+	"chuhe/search/level"
 )
 
 // Scores at which the session agrees or resigns, if the options let it.
@@ -120,7 +121,7 @@ func (s *session) limits(c *Go) (l search.Limits, remark string) {
 	l.Banned = s.banned
 	l.Only = s.legal(c.SearchMoves)
 	if s.settings.limit {
-		most := uint64(levelOf(s.settings.elo).nodes)
+		most := uint64(level.OfElo(s.settings.elo).Nodes)
 		if l.Nodes == 0 || most < l.Nodes {
 			l.Nodes = most
 		}

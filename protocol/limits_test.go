@@ -83,15 +83,3 @@ func TestLimits(t *testing.T) {
 		assert.Equal(t, test.want, g.limits(test.side, test.unit), "%s for %v", test.line, test.side)
 	}
 }
-
-func TestLevels(t *testing.T) {
-	assert.Equal(t, levels[0], levelOf(minElo))
-	assert.Equal(t, levels[len(levels)-1], levelOf(maxElo))
-	last := levelOf(minElo)
-	for elo := minElo + 1; elo <= maxElo; elo++ {
-		l := levelOf(elo)
-		assert.GreaterOrEqual(t, l.nodes, last.nodes)
-		assert.LessOrEqual(t, l.randomness, last.randomness)
-		last = l
-	}
-}

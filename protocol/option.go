@@ -15,6 +15,7 @@ import (
 	"chuhe/eval/evals"
 	"chuhe/rules"
 	"chuhe/search"
+	"chuhe/search/level"
 )
 
 // settings are the values of the options.
@@ -61,7 +62,7 @@ func (s *settings) engine() search.Options {
 	o := s.search
 	o.Randomness = s.noise
 	if s.limit {
-		o.Randomness = max(o.Randomness, levelOf(s.elo).randomness)
+		o.Randomness = max(o.Randomness, level.OfElo(s.elo).Randomness)
 	}
 	if o.Randomness > 0 {
 		o.Seed = s.seed
@@ -115,7 +116,7 @@ var options = []option{
 	spin("bookseed", "Book Seed", 0, 0, math.MaxInt32, func(s *settings, n int) { s.bookSeed = uint64(n) }),
 	combo("randomness", "Randomness", noiseNames, func(s *settings, i int) { s.noise = noiseWidths[i] }),
 	check("limitstrength", "UCI_LimitStrength", false, func(s *settings) *bool { return &s.limit }),
-	spin("elo", "UCI_Elo", 1500, minElo, maxElo, func(s *settings, n int) { s.elo = n }),
+	spin("elo", "UCI_Elo", 1500, level.MinElo, level.MaxElo, func(s *settings, n int) { s.elo = n }),
 	ruleSet("repetition", "Repetition Rule"),
 	spin("movelimit", "Move Limit", rules.OwnLimit, rules.OwnLimit, rules.MaxLimit, func(s *settings, n int) {
 		s.search.Rules.MoveLimit = n
