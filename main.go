@@ -12,6 +12,7 @@ import (
 	"chuhe/protocol"
 	"chuhe/selfplay"
 	"chuhe/selfplay/data"
+	"chuhe/web"
 )
 
 const help = `usage: chuhe [-tune parameters]
@@ -31,6 +32,7 @@ func program() *command.Command {
 		Name: "chuhe", Help: help,
 		Flags: play.Flags, Operands: play.Operands, Run: play.Run,
 		Commands: []*command.Command{
+			web.Command(),
 			perft.Command(),
 			cli.Command(),
 			judge.Command(),

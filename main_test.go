@@ -48,6 +48,7 @@ func TestNothingIsLost(t *testing.T) {
 		"book make":    "evalfile force lines margin mingames nodes out plies positions search threads",
 		"book show":    "fen info moves notation",
 		"book merge":   "force out",
+		"board":        "addr no-open threads hash evalfile",
 		"bench":        "evalfile",
 		"version":      "",
 	} {
@@ -152,6 +153,7 @@ func TestUnusableNetwork(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                          "^chuhe: " + why + ".*\n$",
 		"bench":                     "^chuhe bench: -evalfile: " + why + ".*\n$",
+		"board":                     "^chuhe board: -evalfile: " + why + ".*\n$",
 		"datagen -out never.games":  "^chuhe datagen: -evalfile: " + why + ".*\n$",
 		"bench -evalfile classical": ` nps\n$`,
 		"datagen -out " + filepath.Join(dir, "a.games") +
@@ -197,7 +199,7 @@ func TestBadArguments(t *testing.T) {
 		"judge -file x -fen y":      "-file goes with neither -fen nor -moves; see chuhe judge -help",
 		"data merge nowhere -out -": "open nowhere: no such file or directory",
 		"help perft x":              `chuhe perft: unknown command "x": chuhe perft has no commands; see chuhe perft -help`,
-		"fly":                       `chuhe: unknown command "fly", want perft, match, judge, annotate, `,
+		"fly":                       `chuhe: unknown command "fly", want board, perft, match, judge, annotate, `,
 		"help fly":                  `chuhe: unknown command "fly"`,
 		"help data fly":             `chuhe data: unknown command "fly", want stat, check, show, merge, shuffle or help; see chuhe data -help`,
 		"-depth 3":                  "chuhe: flag provided but not defined: -depth; see chuhe -help",

@@ -1,0 +1,557 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/internal/command"
+	"chuhe/search/level"
+)
+
+// startServer serves on a free port of loopback until the test ends.
+func startServer(t *testing.T, c config) (*server, string) {
+	t.Helper()
+	if c.processors == 0 {
+		c.processors = 2
+	}
+	if c.hash == 0 {
+		c.hash = 4
+	}
+	if c.evaluation == nil {
+		c.evaluation = eval.Classical{}
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	s := newServer(c, listener.Addr())
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.serve(ctx, listener) }()
+	t.Cleanup(func() {
+		cancel()
+		assert.NoError(t, <-ended)
+	})
+	return s, "http://" + listener.Addr().String() + "/"
+}
+
+// post sends a request and returns the status and the body.
+func post(t *testing.T, url, body string, headers ...string) (int, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			request.Host = headers[i+1]
+		}
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	return response.StatusCode, string(text)
+}
+
+// ask posts a request that succeeds and returns the last line of the answer.
+func ask[T any](t *testing.T, url, body string) (value T) {
+	t.Helper()
+	status, text := post(t, url, body)
+	require.Equal(t, http.StatusOK, status, text)
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	require.NoError(t, json.Unmarshal([]byte(lines[len(lines)-1]), &value), text)
+	return value
+}
+
+const mateInOne = "3k5/R8/9/9/8p/9/9/9/9/1R3K3 w"
+
+func TestPosition(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := ask[positionReply](t, url+"api/position", `{}`)
+	assert.Len(t, p.Legal, 44)
+	assert.Equal(t, board.StartFEN, p.FEN)
+	assert.Equal(t, "red", p.Side)
+	assert.Equal(t, 120, p.Limit)
+	assert.Nil(t, p.End)
+
+	p = ask[positionReply](t, url+"api/position", `{"moves":"h2e2 h9g7 e2e6"}`)
+	assert.Equal(t, "black", p.Side)
+	assert.Equal(t, []moveText{
+		{"h2e2", "H2-E2", "C2.5", "炮二平五", false, false},
+		{"h9g7", "H9-G7", "h8+7", "马８进７", false, false},
+		{"e2e6", "E2-E6", "C5+4", "炮五进四", false, true},
+	}, p.Line)
+
+	p = ask[positionReply](t, url+"api/position", `{"start":"4k4/9/9/9/9/9/9/9/4R4/3K5 b"}`)
+	assert.Equal(t, "e9", p.Check)
+	p = ask[positionReply](t, url+"api/position", `{"start":"`+mateInOne+`","moves":"b0b9","lang":"zh-Hant"}`)
+	require.NotNil(t, p.End)
+	assert.Equal(t, ending{"red", "checkmate", "黑方負：被將死", 1}, *p.End)
+	assert.Empty(t, p.Legal)
+}
+
+// TestRepetition plays perpetual check until it loses: the verdict is announced when
+// the position has occurred twice, and the move that loses is marked before it is
+// played.
+func TestRepetition(t *testing.T) {
+	_, url := startServer(t, config{})
+	loop := []string{"d9e9", "d2e2", "e9d9", "e2d2"}
+	request := func(plies int, lang string) string {
+		var moves []string
+		for i := range plies {
+			moves = append(moves, loop[i%len(loop)])
+		}
+		return fmt.Sprintf(`{"start":"3k5/9/9/9/9/9/9/3R5/9/5K3 b","moves":%q,"lang":%q}`, strings.Join(moves, " "), lang)
+	}
+	p := ask[positionReply](t, url+"api/position", request(3, "en"))
+	assert.Nil(t, p.Repeat)
+	p = ask[positionReply](t, url+"api/position", request(4, "en"))
+	require.NotNil(t, p.Repeat)
+	assert.Equal(t, 2, p.Repeat.Count)
+	assert.Equal(t, 3, p.Repeat.Needed)
+	assert.Equal(t, "black", p.Repeat.End.Winner)
+	assert.Contains(t, p.Repeat.End.Text, "red loses: perpetual check; ")
+	p = ask[positionReply](t, url+"api/position", request(7, "en"))
+	require.Contains(t, p.Marks, "e2d2")
+	assert.Equal(t, "black", p.Marks["e2d2"].Winner)
+	assert.Len(t, p.Marks, 1)
+	p = ask[positionReply](t, url+"api/position", request(8, "zh-Hans"))
+	require.NotNil(t, p.End)
+	assert.Equal(t, "black", p.End.Winner)
+	assert.Contains(t, p.End.Text, "红方负：长将")
+}
+
+func TestMove(t *testing.T) {
+	_, url := startServer(t, config{})
+	for step := 1; step <= level.Steps; step++ {
+		body := fmt.Sprintf(`{"moves":"h2e2","level":%d,"seed":7,"time":50}`, step)
+		m := ask[moveLine](t, url+"api/move", body)
+		p := ask[positionReply](t, url+"api/position", `{"moves":"h2e2 `+m.Text.Move+`"}`)
+		assert.Len(t, p.Line, 2, "level %d", step)
+	}
+	// A mate in one is found at full strength, and by a hint.
+	for _, purpose := range []string{`"level":10`, `"purpose":"hint"`} {
+		m := ask[moveLine](t, url+"api/move", `{"start":"`+mateInOne+`","time":200,`+purpose+`}`)
+		assert.Equal(t, "b0b9", m.Text.Move)
+		assert.Equal(t, 1, m.Score.Mate)
+		assert.InDelta(t, 1, m.Score.Red, 0)
+	}
+	// Whoever is far ahead gets the draw that it offers; the other side does not.
+	for turn, want := range map[string]bool{"w": true, "b": false} {
+		m := ask[moveLine](t, url+"api/move", `{"start":"4k4/9/9/9/9/9/9/9/4A4/R2AK4 `+turn+`","purpose":"offer","time":50}`)
+		assert.Equal(t, want, m.Accept)
+	}
+}
+
+func TestSameSeedSameMove(t *testing.T) {
+	_, url := startServer(t, config{processors: 1})
+	seen := map[string]bool{}
+	for seed := range 12 {
+		body := fmt.Sprintf(`{"level":1,"seed":%d}`, seed)
+		first := ask[moveLine](t, url+"api/move", body)
+		assert.Equal(t, first.Text, ask[moveLine](t, url+"api/move", body).Text)
+		seen[first.Text.Move] = true
+	}
+	assert.Greater(t, len(seen), 2, "seeds vary the opening")
+}
+
+func TestBadRequests(t *testing.T) {
+	_, url := startServer(t, config{})
+	for _, c := range []struct {
+		path, body, code, want string
+		status                 int
+	}{
+		{"position", `{`, "json", "not a request", 400},
+		{"position", `{} {}`, "json", "text after the value", 400},
+		{"position", `{"foo":1}`, "json", `unknown field`, 400},
+		{"position", `{"rules":"mine"}`, "rules", "unknown set of rules", 400},
+		{"position", `{"limit":-5}`, "limit", "want -1 to 10000", 400},
+		{"position", `{"moves":"h2e9"}`, "illegal", "h2e9", 400},
+		{"position", `{"moves":"xx"}`, "move", "ply 1", 400},
+		{"position", `{"start":"9/9/9/9/9/9/9/9/9/9 w"}`, "kings", "king", 400},
+		{"position", `{"start":"4k4/9/9/9/9/9/9/9/9/4K4 w"}`, "facing", "face", 400},
+		{"position", `{"start":"4k4/9/9/9/4P4/9/4P4/9/9/3K5 w","moves":"e3e4"}`, "", "", 400},
+		{"position", `{"start":"3k5/9/9/9/9/9/P8/9/P8/4K4 w"}`, "pawnPoint", "pawn", 400},
+		{"position", `{"start":"<script>alert(1)</script>"}`, "fen", "unknown letter", 400},
+		{"move", `{"level":0}`, "level", "want 1 to 10", 400},
+		{"move", `{"level":3,"time":-1}`, "time", "want 0 or more", 400},
+		{"move", `{"purpose":"fly"}`, "purpose", "want move, hint or offer", 400},
+		{"analyse", `{"lines":99}`, "lines", "want 1 to 8", 400},
+		{"analyse", `{"threads":-1}`, "threads", "want 0 or more", 400},
+		{"move", `{"start":"3k5/3R5/3R5/9/9/9/9/9/9/4K4 b","level":2}`, "over", "no legal move", 400},
+		{"position", `{"moves":"` + strings.Repeat("h2e2 ", 10_000) + `"}`, "long", "more than 3000", 413},
+		{"position", `{"start":"` + strings.Repeat("9", 10<<20) + `"}`, "large", "more than", 413},
+		{"import", `{"data":"!!"}`, "json", "illegal base64", 400},
+		{"import", `{"data":""}`, "file", "empty", 400},
+		{"export", `{"document":{"start":"x","nodes":[]},"format":"pgn"}`, "fen", "unknown letter", 400},
+		{"export", `{"document":{"start":"` + board.StartFEN + `","nodes":[[-1,"","",[]],[5,"h2e2","",[]]],"result":"*"},"format":"pgn"}`, "nodes", "want one before it", 400},
+		{"export", `{"document":{"start":"` + board.StartFEN + `","nodes":[[-1,"","",[]],[0,"h2e9","",[]]],"result":"*"},"format":"pgn"}`, "illegal", "h2e9", 400},
+	} {
+		status, text := post(t, url+"api/"+c.path, c.body)
+		name := c.path + " " + c.body[:min(len(c.body), 80)]
+		if c.code == "" {
+			assert.NotEqual(t, 500, status, name)
+			continue
+		}
+		assert.Equal(t, c.status, status, "%s: %s", name, text)
+		var e errorReply
+		require.NoError(t, json.Unmarshal([]byte(text), &e), text)
+		assert.Equal(t, c.code, e.Code, "%s: %s", name, text)
+		assert.Contains(t, e.Error, c.want, name)
+	}
+}
+
+// TestOtherSites sends what pages of other sites can send.
+func TestOtherSites(t *testing.T) {
+	_, url := startServer(t, config{})
+	port := regexp.MustCompile(`:(\d+)/`).FindStringSubmatch(url)[1]
+	own := "127.0.0.1:" + port
+	for _, c := range []struct {
+		headers []string
+		want    int
+	}{
+		{nil, 200},
+		{[]string{"Origin", "http://" + own}, 200},
+		{[]string{"Origin", "http://" + own, "Sec-Fetch-Site", "same-origin"}, 200},
+		{[]string{"Host", "localhost:" + port}, 200},
+		{[]string{"Host", "[::1]:" + port}, 200},
+		{[]string{"Origin", "http://evil.example"}, 403},
+		{[]string{"Origin", "null"}, 403},
+		{[]string{"Sec-Fetch-Site", "cross-site"}, 403},
+		{[]string{"Sec-Fetch-Site", "same-site"}, 403},
+		{[]string{"Origin", "http://127.0.0.1:1"}, 403},
+		{[]string{"Host", "evil.example:" + port}, 421},
+		{[]string{"Host", "evil.example:" + port, "Origin", "http://evil.example:" + port, "Sec-Fetch-Site", "same-origin"}, 421},
+		{[]string{"Host", "127.0.0.1"}, 421},
+		{[]string{"Host", "192.168.0.1:" + port}, 421},
+		{[]string{"Host", "127.0.0.1.evil.example:" + port}, 421},
+		{[]string{"Content-Type", "text/plain"}, 415},
+		{[]string{"Content-Type", "application/x-www-form-urlencoded"}, 415},
+	} {
+		status, text := post(t, url+"api/position", `{}`, c.headers...)
+		assert.Equal(t, c.want, status, "%q: %s", c.headers, text)
+	}
+	for _, path := range []string{"api/position", "api/move", "api/analyse", "../go.mod", "page/app.js", "%2e%2e/server.go", "app.js/"} {
+		response, err := http.Get(url + path)
+		require.NoError(t, err)
+		response.Body.Close()
+		assert.GreaterOrEqual(t, response.StatusCode, 400, path)
+	}
+}
+
+func TestHosts(t *testing.T) {
+	all := hostsOf(&net.TCPAddr{IP: net.IPv4zero, Port: 80})
+	assert.True(t, all.allow("192.168.0.7"))
+	assert.True(t, all.allow("localhost:80"))
+	assert.False(t, all.allow("evil.example"))
+	name, err := os.Hostname()
+	require.NoError(t, err)
+	assert.True(t, all.allow(name+":80"))
+	one := hostsOf(&net.TCPAddr{IP: net.ParseIP("192.168.0.7"), Port: 8080})
+	assert.True(t, one.allow("192.168.0.7:8080"))
+	assert.False(t, one.allow("192.168.0.8:8080"))
+}
+
+func TestPage(t *testing.T) {
+	_, url := startServer(t, config{})
+	total := 0
+	for name := range pageFiles {
+		response, err := http.Get(url + name)
+		require.NoError(t, err)
+		content, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		require.NoError(t, err)
+		total += len(content)
+		h := response.Header
+		assert.Equal(t, types[filepath.Ext(name)], h.Get("Content-Type"))
+		assert.Contains(t, h.Get("Content-Security-Policy"), "default-src 'none'; script-src 'self'; style-src 'self'")
+		assert.NotContains(t, h.Get("Content-Security-Policy"), "unsafe")
+		assert.Equal(t, "nosniff", h.Get("X-Content-Type-Options"))
+
+		request, err := http.NewRequest(http.MethodGet, url+name, nil)
+		require.NoError(t, err)
+		request.Header.Set("If-None-Match", h.Get("ETag"))
+		response, err = http.DefaultClient.Do(request)
+		require.NoError(t, err)
+		response.Body.Close()
+		assert.Equal(t, http.StatusNotModified, response.StatusCode, name)
+	}
+	assert.Less(t, total, 400<<10, "weight of the page")
+	assert.Contains(t, pageFiles, "app.js")
+	for name, file := range pageFiles {
+		assert.NotRegexp(t, `\sstyle=|\son[a-z]+=|innerHTML|insertAdjacentHTML|document\.write`, string(file.content), name)
+		assert.NotRegexp(t, `https?://[^ "']*\.(js|css|woff2?)`, string(file.content), name)
+	}
+}
+
+// lines opens a stream, and reads its lines until the context of the request is done.
+func lines(ctx context.Context, t *testing.T, url, body string) (next func() (map[string]any, bool)) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	t.Cleanup(func() { response.Body.Close() })
+	scanner := bufio.NewScanner(response.Body)
+	scanner.Buffer(nil, 1<<20)
+	return func() (line map[string]any, ok bool) {
+		if !scanner.Scan() {
+			return nil, false
+		}
+		assert.NoError(t, json.Unmarshal(scanner.Bytes(), &line))
+		return line, true
+	}
+}
+
+// TestAnalyse asserts that an analysis streams, and that its engine is free soon after
+// the request is closed.
+func TestAnalyse(t *testing.T) {
+	s, url := startServer(t, config{})
+	ctx, cancel := context.WithCancel(t.Context())
+	next := lines(ctx, t, url+"api/analyse", `{"moves":"h2e2","lines":3,"threads":2,"hash":2}`)
+	var last map[string]any
+	for range 3 {
+		line, ok := next()
+		require.True(t, ok)
+		require.Contains(t, line, "lines")
+		last = line
+	}
+	assert.Len(t, last["lines"], 3)
+	assert.EqualValues(t, 2, last["threads"])
+	assert.EqualValues(t, 2, last["hash"])
+	assert.Equal(t, 2, s.pool.busy())
+	cancel()
+	begin := time.Now()
+	for s.pool.busy() > 0 && time.Since(begin) < 10*time.Second {
+		time.Sleep(time.Millisecond)
+	}
+	t.Logf("the engine was idle after %v", time.Since(begin))
+	assert.Less(t, time.Since(begin), 3*time.Second)
+
+	// With a number of nodes it ends by itself.
+	next = lines(t.Context(), t, url+"api/analyse", `{"nodes":3000}`)
+	for {
+		line, ok := next()
+		require.True(t, ok)
+		if line["end"] != nil {
+			assert.Equal(t, "nodes", line["end"])
+			break
+		}
+	}
+}
+
+// TestWaiting asserts that a request that must wait is given its place, that a move
+// goes before analyses, and that analyses take turns.
+func TestWaiting(t *testing.T) {
+	_, url := startServer(t, config{processors: 1})
+	analysing := lines(t.Context(), t, url+"api/analyse", `{}`)
+	_, ok := analysing()
+	require.True(t, ok)
+	waiting := lines(t.Context(), t, url+"api/analyse", `{"moves":"h2e2"}`)
+	line, ok := waiting()
+	require.True(t, ok)
+	assert.EqualValues(t, 1, line["wait"])
+	m := ask[moveLine](t, url+"api/move", `{"level":1}`)
+	assert.NotEmpty(t, m.Text.Move)
+	for line["lines"] == nil {
+		line, ok = waiting()
+		require.True(t, ok)
+	}
+}
+
+// TestLoad has many pages analyse at once on two processors: each is answered or told
+// to wait, and afterwards nothing is left behind.
+func TestLoad(t *testing.T) {
+	before := runtime.NumGoroutine()
+	pages, length := 50, 6*time.Second
+	if testing.Short() {
+		pages, length = 20, 2*time.Second
+	}
+	s, url := startServer(t, config{hash: 1})
+	ctx, cancel := context.WithTimeout(t.Context(), length)
+	defer cancel()
+	var answered, analysed atomic.Int32
+	var group sync.WaitGroup
+	client := &http.Client{Transport: &http.Transport{}}
+	for range pages {
+		group.Go(func() {
+			request, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"api/analyse", strings.NewReader(`{"lines":2}`))
+			if !assert.NoError(t, err) {
+				return
+			}
+			request.Header.Set("Content-Type", "application/json")
+			response, err := client.Do(request)
+			if !assert.NoError(t, err) {
+				return
+			}
+			defer response.Body.Close()
+			first, depth := true, false
+			for scanner := bufio.NewScanner(response.Body); scanner.Scan(); first = false {
+				if first {
+					answered.Add(1)
+				}
+				if !depth && bytes.Contains(scanner.Bytes(), []byte(`"depth"`)) {
+					depth = true
+					analysed.Add(1)
+				}
+			}
+		})
+	}
+	group.Wait()
+	client.CloseIdleConnections()
+	http.DefaultClient.CloseIdleConnections()
+	assert.EqualValues(t, pages, answered.Load())
+	assert.GreaterOrEqual(t, analysed.Load(), int32(2))
+	t.Logf("%d pages, %d had an engine within %v", pages, analysed.Load(), length)
+	assert.Eventually(t, func() bool { return s.pool.busy() == 0 }, 10*time.Second, 10*time.Millisecond)
+	assert.LessOrEqual(t, s.pool.made, 2)
+	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+8 }, 10*time.Second, 50*time.Millisecond, "goroutines are left behind")
+}
+
+// TestHalfOpen opens connections that never finish their request: others are served,
+// and the half-open ones are closed.
+func TestHalfOpen(t *testing.T) {
+	_, url := startServer(t, config{})
+	address := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/")
+	var conns []net.Conn
+	for i := range 100 {
+		c, err := net.Dial("tcp", address)
+		require.NoError(t, err)
+		defer c.Close()
+		if i%2 == 0 {
+			_, err = io.WriteString(c, "POST /api/position HTTP/1.1\r\nHost: "+address+"\r\n")
+			require.NoError(t, err)
+		}
+		conns = append(conns, c)
+	}
+	assert.Len(t, ask[positionReply](t, url+"api/position", `{}`).Legal, 44)
+	if testing.Short() {
+		return
+	}
+	require.NoError(t, conns[0].SetReadDeadline(time.Now().Add(headerTime+20*time.Second)))
+	_, err := io.ReadAll(conns[0])
+	assert.NoError(t, err, "closed by the server")
+}
+
+func TestImportExport(t *testing.T) {
+	_, url := startServer(t, config{})
+	const pgn = `[Game "Chinese Chess"]
+[Red "<script>alert(1)</script>"]
+[Black "乙"]
+[Result "1-0"]
+
+1. C2.5 {<img src=x onerror=alert(2)>} H8+7 (1... C8.5 2. H2+3) 2. H2+3 $1 R9.8 1-0
+`
+	body, err := json.Marshal(map[string][]byte{"data": []byte(pgn)})
+	require.NoError(t, err)
+	in := ask[imported](t, url+"api/import", string(body))
+	require.Len(t, in.Games, 1)
+	assert.Equal(t, "pgn", in.Format)
+	d := in.Games[0]
+	assert.Equal(t, "1-0", d.Result)
+	assert.Len(t, d.Nodes, 7)
+	assert.Equal(t, "<img src=x onerror=alert(2)>", d.Nodes[1].Comment)
+
+	for _, format := range []string{"pgn"} {
+		body, err = json.Marshal(map[string]any{"document": d, "format": format})
+		require.NoError(t, err)
+		out := ask[struct {
+			Extension string
+			Data      []byte
+			Lost      []string
+		}](t, url+"api/export", string(body))
+		assert.Equal(t, format, out.Extension)
+		body, err = json.Marshal(map[string][]byte{"data": out.Data})
+		require.NoError(t, err)
+		again := ask[imported](t, url+"api/import", string(body))
+		require.Len(t, again.Games, 1)
+		assert.Equal(t, format, again.Format)
+		assert.Len(t, again.Games[0].Nodes, len(d.Nodes), format)
+	}
+}
+
+func TestOpenFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.pgn")
+	require.NoError(t, os.WriteFile(name, []byte("1. C2.5 H8+7 *\n"), 0o666))
+	d, err := open(name)
+	require.NoError(t, err)
+	_, url := startServer(t, config{opened: d})
+	got := ask[document](t, url+"api/opened", `{}`)
+	assert.Len(t, got.Nodes, 3)
+	assert.Equal(t, "a.pgn", got.Tags[0].Value)
+
+	_, err = open(name + "x")
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	require.NoError(t, os.WriteFile(name, []byte("\x00\x01\x02"), 0o666))
+	_, err = open(name)
+	assert.ErrorContains(t, err, "a.pgn")
+}
+
+// TestCommand runs the command until it is interrupted.
+func TestCommand(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out, in := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Command().Execute(ctx, []string{"-no-open", "-evalfile", "classical"}, command.Streams{Out: in, Err: io.Discard})
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	url := regexp.MustCompile(`http://127\.0\.0\.1:\d+/`).FindString(line)
+	require.NotEmpty(t, url, line)
+	response, err := http.Get(url)
+	require.NoError(t, err)
+	response.Body.Close()
+	assert.Equal(t, http.StatusOK, response.StatusCode)
+	cancel()
+	assert.NoError(t, <-ended)
+
+	for args, want := range map[string]string{
+		"a b":                  `argument "b", want one file`,
+		"nowhere.pgn":          "nowhere.pgn",
+		"-addr nonsense":       "-addr: ",
+		"-threads 0":           "threads",
+		"-evalfile nowhere.nn": "-evalfile: ",
+	} {
+		err := Command().Execute(t.Context(), strings.Fields(args), command.Streams{Out: io.Discard, Err: io.Discard})
+		assert.ErrorContains(t, err, want)
+		assert.ErrorIs(t, err, command.ErrInput, args)
+	}
+}
+
+// same are characters of the program's sentences that have one form only.
+const same = "仕一不中之交亦仍以任低何依值假允兵其写出判力加十卒即又及变只叫可吃各合同否告和回困在均增士多子存孰定局己已度序形得循成或打抵按捉接提攻文新方" +
+	"明是替有未本束根棋次死毙法注消深炮点然照理用的直相着程第算者而自至致落被裁象走起足通重限面黑平由再"
+
+// TestTraditional asserts that every character of the program's Chinese sentences is
+// known, so that none stays simplified by mistake.
+func TestTraditional(t *testing.T) {
+	source, err := os.ReadFile("../rules/words/chinese.go")
+	require.NoError(t, err)
+	for _, r := range regexp.MustCompile(`\p{Han}`).FindAllString(string(source), -1) {
+		assert.True(t, strings.Contains(differing, r) || strings.Contains(same, r), "%s is neither in differing nor in same", r)
+	}
+	assert.Equal(t, "紅方負：長將；第1至2回合紅方着着將軍", toTraditional("红方负：长将；第1至2回合红方着着将军"))
+}

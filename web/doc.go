@@ -1,0 +1,25 @@
+// Package web is the board in the browser: the command "chuhe board", its server,
+// and the page it serves.
+//
+// The page holds the game. Every request brings the start position and the moves, so
+// the server keeps nothing between requests: a reload, a second tab or a restart of
+// the server loses nothing. All requests but those for the page's own files are POSTs
+// of JSON:
+//
+//	/api/position   legal moves, check, verdict and notation of a game
+//	/api/move       the engine's move, a hint, or its answer to a draw offer
+//	/api/analyse    analysis for as long as the request is open
+//	/api/import     the games of a file in any format that package formats knows
+//	/api/export     a game as a file
+//	/api/opened     the game of the file named on the command line
+//
+// Moves and analysis answer with a stream of JSON values, one a line. Closing
+// the request ends the search.
+//
+// Start with server.go, which also has the protections against other web sites;
+// pool.go shares the engines among requests. The page is in page/: app.js wires
+// it, board.js draws the board, game.js keeps the tree of moves, and texts.js has
+// all its texts in every language.
+package web
+
+//go:generate go run ./glyphs

@@ -1,0 +1,282 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/formats"
+	"chuhe/game/notation"
+)
+
+// Bounds of files.
+const (
+	maxFile  = 4 << 20 // bytes
+	maxNodes = 50_000  // moves of a game with its variations, and of all games of a file
+	maxGames = 500     // of a file
+)
+
+// document is a game as the page holds it.
+type document struct {
+	Start string `json:"start"` // FEN
+	// Nodes are the root and the moves, parents before children. Among the moves that
+	// follow a node the first is the main line.
+	Nodes  []docNode  `json:"nodes"`
+	Tags   []game.Tag `json:"tags"`
+	Result string     `json:"result"` // as PGN writes it
+}
+
+// docNode is a move of a document. JSON has it as a list of its fields, which keeps
+// long games short.
+type docNode struct {
+	Parent  int // place of the node before, -1 for the root
+	Move    string
+	Comment string
+	Glyphs  []game.NAG
+}
+
+// MarshalJSON writes the node as a list.
+func (n docNode) MarshalJSON() ([]byte, error) {
+	glyphs := make([]int, len(n.Glyphs)) // a list of bytes would be base64
+	for i, g := range n.Glyphs {
+		glyphs[i] = int(g)
+	}
+	return json.Marshal([]any{n.Parent, n.Move, n.Comment, glyphs})
+}
+
+// UnmarshalJSON reads the node from a list, which may have more elements.
+func (n *docNode) UnmarshalJSON(text []byte) error {
+	var list []json.RawMessage
+	if err := json.Unmarshal(text, &list); err != nil {
+		return err
+	}
+	if len(list) < 4 {
+		return fmt.Errorf("node with %d elements, want parent, move, comment and glyphs", len(list))
+	}
+	var glyphs []int
+	for i, into := range []any{&n.Parent, &n.Move, &n.Comment, &glyphs} {
+		if err := json.Unmarshal(list[i], into); err != nil {
+			return err
+		}
+	}
+	for _, g := range glyphs {
+		if g < 0 || g > 255 {
+			return fmt.Errorf("glyph %d, want 0 to 255", g)
+		}
+		n.Glyphs = append(n.Glyphs, game.NAG(g))
+	}
+	return nil
+}
+
+// documentOf returns a game for the page.
+func documentOf(g *game.Game) (*document, error) {
+	if err := g.Validate(); err != nil {
+		return nil, err
+	}
+	d := &document{Start: g.Start.FEN(), Tags: g.Tags, Result: g.Result.String()}
+	if d.Tags == nil {
+		d.Tags = []game.Tag{}
+	}
+	// Level by level, so that siblings keep their order and parents come first.
+	type entry struct {
+		node   *game.Node
+		parent int
+	}
+	for queue := []entry{{&g.Root, -1}}; len(queue) > 0; queue = queue[1:] {
+		e := queue[0]
+		if len(d.Nodes) > maxNodes {
+			return nil, fmt.Errorf("more than %d moves", maxNodes)
+		}
+		n := docNode{Parent: e.parent, Comment: e.node.Comment, Glyphs: e.node.NAGs}
+		if e.parent >= 0 {
+			n.Move = e.node.Move.String()
+		}
+		if e.node.Before != "" {
+			n.Comment = e.node.Before + "\n" + n.Comment
+		}
+		at := len(d.Nodes)
+		d.Nodes = append(d.Nodes, n)
+		for _, next := range e.node.Next {
+			queue = append(queue, entry{next, at})
+		}
+	}
+	return d, nil
+}
+
+// game returns the game of a document.
+func (d *document) game() (*game.Game, error) {
+	start, err := board.ParseFEN(d.Start)
+	if err != nil {
+		return nil, badFEN(err)
+	}
+	if len(d.Nodes) == 0 || len(d.Nodes) > maxNodes {
+		return nil, bad("nodes", "%d nodes, want 1 to %d", len(d.Nodes), maxNodes)
+	}
+	g := game.New(start)
+	for _, tag := range d.Tags {
+		g.SetTag(game.CleanLine(tag.Name), game.CleanLine(tag.Value))
+	}
+	if g.Result, err = board.ParseResult(d.Result); err != nil {
+		return nil, bad("result", "%v", err)
+	}
+	nodes := []*game.Node{&g.Root}
+	g.Root.Comment = game.Clean(d.Nodes[0].Comment)
+	for i, n := range d.Nodes[1:] {
+		if n.Parent < 0 || n.Parent > i {
+			return nil, bad("nodes", "node %d follows node %d, want one before it", i+1, n.Parent)
+		}
+		m, err := board.ParseMove(n.Move)
+		if err != nil {
+			return nil, bad("move", "node %d: %v", i+1, err)
+		}
+		node := nodes[n.Parent].Append(m)
+		node.Comment, node.NAGs = game.Clean(n.Comment), n.Glyphs
+		nodes = append(nodes, node)
+	}
+	if err := g.Validate(); err != nil {
+		return nil, bad("illegal", "%v", err)
+	}
+	return g, nil
+}
+
+// imported are the games of a file.
+type imported struct {
+	Format string      `json:"format"`
+	Games  []*document `json:"games"`
+	// Faults say what of the file could not be read.
+	Faults []string `json:"faults"`
+}
+
+// readGames reads the games of a file as far as the bounds allow. The error is
+// about a file without a game.
+func readGames(content []byte) (*imported, error) {
+	format, games, err := formats.Read(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	out := &imported{Games: []*document{}, Faults: []string{}}
+	if format == nil {
+		return nil, errors.New("the file is empty")
+	}
+	out.Format = format.Name
+	nodes := 0
+	for g, err := range games {
+		var d *document
+		if err == nil {
+			d, err = documentOf(g)
+		}
+		if err != nil {
+			out.Faults = append(out.Faults, err.Error())
+		} else {
+			nodes += len(d.Nodes)
+			out.Games = append(out.Games, d)
+		}
+		if len(out.Games) >= maxGames || nodes > maxNodes || len(out.Faults) >= maxGames {
+			out.Faults = append(out.Faults, fmt.Sprintf("only the first %d games were read", len(out.Games)))
+			break
+		}
+	}
+	if len(out.Games) == 0 {
+		if len(out.Faults) > 0 {
+			return nil, errors.New(out.Faults[0])
+		}
+		return nil, errors.New("no game in the file")
+	}
+	return out, nil
+}
+
+// importGames answers with the games of a file.
+func importGames(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in struct {
+		Data []byte `json:"data"` // base64
+	}
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	out, err := readGames(in.Data)
+	if err != nil {
+		return bad("file", "%v", err)
+	}
+	return reply(w, out)
+}
+
+// exportGame answers with a game as a file.
+func exportGame(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in struct {
+		Document document `json:"document"`
+		Format   string   `json:"format"`
+		Notation string   `json:"notation"`
+	}
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	g, err := in.Document.game()
+	if err != nil {
+		return err
+	}
+	format, err := formats.Named(in.Format)
+	if err != nil {
+		return bad("format", "%v", err)
+	}
+	if format.Write == nil {
+		return bad("format", "format %s can only be read", format.Name)
+	}
+	var options game.WriteOptions
+	if in.Notation != "" {
+		if options.Notation, err = notation.ParseStyle(in.Notation); err != nil {
+			return bad("notation", "%v", err)
+		}
+	}
+	var file bytes.Buffer
+	losses, err := format.Write(&file, g, options)
+	if err != nil {
+		return bad("format", "%v", err)
+	}
+	out := struct {
+		Extension string   `json:"extension"`
+		Data      []byte   `json:"data"`
+		Lost      []string `json:"lost"`
+	}{format.Extensions[0], file.Bytes(), []string{}}
+	for _, l := range losses {
+		out.Lost = append(out.Lost, l.String())
+	}
+	return reply(w, out)
+}
+
+// open reads the game of a file, the first if there are several.
+func open(name string) (*document, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(content) > maxFile {
+		return nil, fmt.Errorf("%s: more than %d bytes", name, maxFile)
+	}
+	games, err := readGames(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	d := games.Games[0]
+	if g := (&game.Game{Tags: d.Tags}); g.Tag(game.TagTitle) == "" {
+		g.SetTag(game.TagTitle, filepath.Base(name))
+		d.Tags = g.Tags
+	}
+	return d, nil
+}
+
+// openedFile answers with the game of the command line, null if there is none.
+func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, _ []byte) error {
+	return reply(w, s.opened)
+}

@@ -1,0 +1,75 @@
+package web
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"net/http"
+	"path"
+	"strings"
+)
+
+//go:embed page
+var page embed.FS
+
+// types are the media types by extension: those of the system may be wrong.
+var types = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".svg":  "image/svg+xml",
+}
+
+// pageFile is a file of the page.
+type pageFile struct {
+	content   []byte
+	tag, kind string
+}
+
+// pageFiles are the files by their path below the root.
+var pageFiles = readPage()
+
+func readPage() map[string]pageFile {
+	files := make(map[string]pageFile)
+	entries, err := page.ReadDir("page")
+	if err != nil {
+		panic(err) // the build embeds the folder
+	}
+	for _, e := range entries {
+		kind, ok := types[path.Ext(e.Name())]
+		if !ok {
+			continue
+		}
+		content, err := page.ReadFile("page/" + e.Name())
+		if err != nil {
+			panic(err)
+		}
+		sum := sha256.Sum256(content)
+		files[e.Name()] = pageFile{content, `"` + hex.EncodeToString(sum[:12]) + `"`, kind}
+	}
+	return files
+}
+
+// servePage answers with a file of the page.
+func servePage(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		name = "index.html"
+	}
+	file, ok := pageFiles[name]
+	if !ok {
+		http.Error(w, "no such page", http.StatusNotFound)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", file.kind)
+	h.Set("ETag", file.tag)
+	h.Set("Cache-Control", "no-cache") // that is, ask whether it has changed
+	if r.Header.Get("If-None-Match") == file.tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(file.content)
+	}
+}

@@ -1,0 +1,14 @@
+package web
+
+import "strings"
+
+// differing are the characters of the program's Chinese sentences that have
+// another traditional form, each followed by it. A test reads the sentences and
+// fails for a character that is neither here nor known to have one form only.
+const differing = "与與为為于於仅僅价價兑兌军軍则則动動双雙后後处處夹夾对對将將帅帥断斷无無时時条條杀殺环環现現红紅结結继繼续續规規" +
+	"计計许許该該负負车車进進连連长長马馬图圖写寫过過"
+
+var traditional = strings.NewReplacer(strings.Split(differing, "")...)
+
+// toTraditional writes a sentence of the program in traditional characters.
+func toTraditional(text string) string { return traditional.Replace(text) }

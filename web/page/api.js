@@ -1,0 +1,86 @@
+// Requests to the server, and the shapes of its answers.
+
+/** @typedef {{ winner: 'red' | 'black' | 'draw', kind: string, text: string, ply: number }} Ending */
+/** @typedef {{ move: string, iccs: string, wxf: string, zh: string, check?: boolean, capture?: boolean }} MoveText */
+
+/**
+ * What there is to know of a position.
+ * @typedef {object} Position
+ * @property {string} fen
+ * @property {import('./squares.js').Side} side
+ * @property {string} check
+ * @property {string[]} legal
+ * @property {Record<string, Ending>} marks
+ * @property {Ending | null} end
+ * @property {{ count: number, needed: number, end: Ending } | null} repeat
+ * @property {number} quiet
+ * @property {number} limit
+ * @property {MoveText[]} line
+ */
+
+/** @typedef {{ cp: number, mate?: number, rule?: number, red: number, black: number }} Score */
+/** @typedef {{ text: MoveText, score: Score, depth: number, nodes: number, accept: boolean }} Answer */
+/** @typedef {{ depth: number, score: Score, moves: MoveText[] }} AnalysedLine */
+/** @typedef {{ depth: number, nodes: number, nps: number, time: number, threads: number, hash: number, lines: AnalysedLine[] }} Analysis */
+
+/** An error that the server has explained. */
+export class ServerError extends Error {
+  /** @param {{ error: string, code: string, square?: string, piece?: string }} answer */
+  constructor(answer) {
+    super(answer.error);
+    this.code = answer.code;
+    this.square = answer.square ?? '';
+    this.piece = answer.piece ?? '';
+  }
+}
+
+/**
+ * @param {string} path @param {object} body @param {AbortSignal} [signal]
+ */
+async function send(path, body, signal) {
+  const response = await fetch(`api/${path}`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), signal,
+  });
+  if (!response.ok) {
+    let answer = { error: `${response.status} ${response.statusText}`, code: 'internal' };
+    try {
+      answer = await response.json();
+    } catch {
+      // not an answer of ours
+    }
+    throw new ServerError(answer);
+  }
+  return response;
+}
+
+/**
+ * Asks for one answer.
+ * @param {string} path @param {object} body @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export const ask = async (path, body, signal) => (await send(path, body, signal)).json();
+
+/**
+ * Asks for a stream of answers, which ends early when signal is aborted.
+ * @param {string} path @param {object} body @param {AbortSignal} signal @param {(line: any) => void} take
+ */
+export async function stream(path, body, signal, take) {
+  const response = await send(path, body, signal);
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const answer = JSON.parse(line);
+      if (answer.error !== undefined) throw new ServerError(answer);
+      take(answer);
+    }
+  }
+}
+
+/** Whether an error only says that a request was given up. @param {unknown} e */
+export const aborted = (e) => e instanceof DOMException && e.name === 'AbortError';

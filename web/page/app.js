@@ -1,0 +1,654 @@
+// The page: it holds the game, asks the server about it, and lets people and the
+// engine play.
+
+import { aborted, ask, ServerError, stream } from './api.js';
+import { BoardView } from './board.js';
+import { Game } from './game.js';
+import { nameOf, other, sideOf, squareOf } from './squares.js';
+import { addressOf, fromAddress, keep, loadGame, games, loadSettings, saveSettings, tab } from './store.js';
+import { play as playSound } from './sound.js';
+import { languageOf, setLanguage, t, pieceName, notationText } from './texts.js';
+import { button, byId, el } from './ui.js';
+import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
+import { renderMoves } from './moves.js';
+
+/** @typedef {import('./game.js').Node} Node */
+/** @typedef {import('./game.js').Side} Side */
+/** @typedef {import('./api.js').Position} Position */
+
+export class App {
+  constructor() {
+    this.settings = loadSettings();
+    setLanguage(this.settings.lang || languageOf(navigator.languages));
+    this.game = new Game();
+    /** @type {Position | null} of the current node */
+    this.info = null;
+    /** @type {AbortController | null} of the engine's move or hint */
+    this.thinking = null;
+    this.waiting = 0; // place in the queue of the engine
+    /** @type {{ move: string, text: string } | null} */
+    this.hint = null;
+    /** @type {{ board: string[], last: string } | null} what a line under the pointer leads to */
+    this.preview = null;
+    this.message = '';
+    this.asked = 0; // number of the newest question about a position
+    this.flipped = false;
+    /** @type {{ side: Side, at: number } | null} whose clock runs since when */
+    this.ticking = null;
+    this.board = new BoardView(byId('board'), {
+      move: (m) => this.userMove(m),
+      label: (square, piece) => this.cellLabel(square, piece),
+      illegal: () => this.sound('wrong'),
+    });
+    this.applySettings();
+    this.buildMenu();
+    document.addEventListener('keydown', (e) => this.key(e));
+    document.addEventListener('visibilitychange', () => this.visibility());
+    window.addEventListener('hashchange', () => {
+      if (location.hash !== addressOf(this.game)) this.openAddress();
+    });
+    window.addEventListener('pagehide', () => keep(this.game));
+    setInterval(() => this.tick(), 100);
+  }
+
+  // Beginning
+
+  async begin() {
+    if (location.hash === '#opened') {
+      history.replaceState(null, '', location.pathname);
+      try {
+        const opened = await ask('opened', {});
+        if (opened) {
+          this.openMoves(opened.start, opened.moves.split(' ').filter(Boolean), opened.name);
+          return;
+        }
+      } catch (e) {
+        this.report(e);
+      }
+    }
+    const own = tab.id ? loadGame(tab.id) : null;
+    const shared = fromAddress(location.hash);
+    if (own && (!shared || addressOf(own) === location.hash)) {
+      this.open(own, true);
+      return;
+    }
+    if (shared) {
+      tab.fresh();
+      this.open(shared, true);
+      return;
+    }
+    const newest = games()[0];
+    const last = newest ? loadGame(newest.id) : null;
+    tab.fresh();
+    if (last && !last.result) this.open(last, true);
+    else this.startGame(this.defaultGame());
+  }
+
+  defaultGame() {
+    const g = new Game();
+    g.players.black.level = this.settings.level;
+    g.players.red.level = this.settings.level;
+    return g;
+  }
+
+  openAddress() {
+    const shared = fromAddress(location.hash);
+    if (!shared) return;
+    keepQuietly(this.game);
+    tab.fresh();
+    this.open(shared, true);
+  }
+
+  /** @param {string} start @param {string[]} moves @param {string} title */
+  openMoves(start, moves, title) {
+    const g = new Game(start);
+    g.mode = 'study';
+    g.title = title;
+    for (const m of moves) g.current = g.add(m, true);
+    g.current = g.root;
+    tab.fresh();
+    this.open(g, true);
+  }
+
+  /** Starts a new game. @param {Game} game */
+  startGame(game) {
+    tab.fresh();
+    const humans = ['red', 'black'].filter((s) => game.players[/** @type {Side} */ (s)].kind === 'human');
+    this.flipped = humans.length === 1 && humans[0] === 'black';
+    this.open(game, false);
+  }
+
+  /** Shows a game. @param {Game} game @param {boolean} orient turns the board to the person's side */
+  open(game, orient) {
+    this.stopThinking();
+    this.game = game;
+    this.message = '';
+    this.hint = null;
+    if (orient) this.flipped = game.mode === 'play' && game.players.black.kind === 'human' && game.players.red.kind === 'engine';
+    this.board.flipped = this.flipped;
+    this.board.view.board = Array(90).fill('');
+    this.board.restyle();
+    this.goTo(game.current, true);
+  }
+
+  // Moving
+
+  /** Makes a node the current one. @param {Node} node @param {boolean} [still] */
+  goTo(node, still = false) {
+    this.stopThinking();
+    this.game.current = node;
+    this.hint = null;
+    this.preview = null;
+    this.info = node.info;
+    this.game.changed = Date.now();
+    this.render(still);
+    this.learn();
+  }
+
+  /** Asks the server about the current position. */
+  async learn() {
+    const node = this.game.current;
+    const number = ++this.asked;
+    keep(this.game);
+    if (node.info) {
+      this.arrived();
+      return;
+    }
+    try {
+      const info = /** @type {Position} */ (await ask('position', this.request(node)));
+      node.info = info;
+      node.line.forEach((n, i) => { n.text = info.line[i]; });
+      if (number !== this.asked) return;
+      this.info = info;
+      this.message = '';
+      this.arrived();
+    } catch (e) {
+      if (number !== this.asked) return;
+      this.report(e);
+      // A line that cannot be played is cut where it cannot.
+      if (e instanceof ServerError && (e.code === 'illegal' || e.code === 'move') && node.parent) this.goTo(this.game.root, true);
+    }
+  }
+
+  /** All is known about the current position: play goes on. */
+  arrived() {
+    const { game, info } = this;
+    if (!info) return;
+    this.render();
+    if (game.mode !== 'play' || game.result || game.current.children.length) return;
+    if (info.end) this.finish(info.end.winner, info.end.kind, info.end.text);
+    else if (game.players[this.turn].kind === 'engine') this.engineMove();
+  }
+
+  /** @param {Node} node */
+  request(node) {
+    return { start: this.game.start, moves: this.game.movesTo(node), rules: this.game.rules, lang: setLanguage() };
+  }
+
+  /** @returns {Side} */
+  get turn() {
+    return this.game.turn();
+  }
+
+  /** Whether a person may move now. */
+  get humanTurn() {
+    const { game, info } = this;
+    if (!info || this.preview) return false;
+    if (game.mode === 'study') return true;
+    return !game.result && game.players[this.turn].kind === 'human';
+  }
+
+  /** @param {string} move */
+  userMove(move) {
+    if (!this.humanTurn || !this.info?.legal.includes(move)) return;
+    this.playMove(move);
+  }
+
+  /** Plays a move that is legal. @param {string} move */
+  playMove(move) {
+    const { game, info } = this;
+    this.stopThinking();
+    this.stopClock(this.turn);
+    const capture = Boolean(game.boardAt()[squareOf(move.slice(2))]);
+    const node = game.add(move, game.mode === 'play');
+    if (info && game.current.info === info) node.text ??= null;
+    this.sound(capture ? 'capture' : 'move');
+    this.goTo(node);
+  }
+
+  /** Lets the engine move for the side to move. */
+  async engineMove() {
+    const { game } = this;
+    const node = game.current;
+    const side = this.turn;
+    const begin = performance.now();
+    const clock = game.clock;
+    /** @type {import('./api.js').Answer | null} */
+    const answer = await this.think({
+      ...this.request(node), purpose: 'move', level: game.players[side].level, seed: game.seed,
+      clock: clock ? Math.max(1, Math.round(this.timeLeft(side))) : 0, increment: clock?.increment ?? 0,
+    });
+    if (!answer) return;
+    const wait = this.pauseFor(game.players[side].level, node) - (performance.now() - begin);
+    if (wait > 0) {
+      const pause = new AbortController();
+      this.thinking = pause;
+      await new Promise((r) => setTimeout(r, wait));
+      if (pause.signal.aborted) return;
+      this.thinking = null;
+    }
+    if (game !== this.game || game.current !== node || game.result) return;
+    this.playMove(answer.text.move);
+  }
+
+  /** How long a person would look at the board, in ms. @param {number} level @param {Node} node */
+  pauseFor(level, node) {
+    if (!this.settings.pause) return 0;
+    const quick = node.text?.capture ? 0.7 : 1;
+    const both = this.game.players[this.turn].kind === this.game.players[other(this.turn)].kind;
+    return both ? 500 : quick * (level < 8 ? 500 + 600 * Math.random() : 250);
+  }
+
+  /**
+   * Asks the engine, and shows that it thinks. Null if that was given up.
+   * @param {object} request @returns {Promise<import('./api.js').Answer | null>}
+   */
+  async think(request) {
+    this.stopThinking();
+    const control = new AbortController();
+    this.thinking = control;
+    this.waiting = 0;
+    this.renderStatus();
+    /** @type {any} */
+    let answer = null;
+    try {
+      await stream('move', request, control.signal, (line) => {
+        if (line.wait) {
+          this.waiting = line.wait;
+          this.renderStatus();
+        } else answer = line;
+      });
+    } catch (e) {
+      if (aborted(e)) return null;
+      if (this.thinking === control) this.thinking = null;
+      this.report(e);
+      return null;
+    }
+    if (this.thinking !== control) return null;
+    this.thinking = null;
+    this.renderStatus();
+    return answer;
+  }
+
+  stopThinking() {
+    this.thinking?.abort();
+    this.thinking = null;
+    this.waiting = 0;
+  }
+
+  /** Takes back to where a person last had to move. */
+  takeBack() {
+    const { game } = this;
+    let node = game.current.parent;
+    if (!node) return;
+    game.result = null;
+    if (game.mode === 'play') {
+      while (node.parent && game.players[game.turn(node)].kind === 'engine') node = node.parent;
+    }
+    this.ticking = null;
+    this.goTo(node);
+    this.startClock();
+  }
+
+  /** @param {Node | null | undefined} node */
+  step(node) {
+    if (node) this.goTo(node);
+  }
+
+  /** Shows the engine's advice. */
+  async advise() {
+    if (!this.info?.legal.length || this.thinking) return;
+    const node = this.game.current;
+    const answer = await this.think({ ...this.request(node), purpose: 'hint' });
+    if (!answer || this.game.current !== node) return;
+    this.hint = { move: answer.text.move, text: notationText(answer.text, this.notation) };
+    this.render();
+  }
+
+  // Ending
+
+  /** @param {Side | 'draw'} winner @param {string} reason @param {string} text */
+  finish(winner, reason, text) {
+    this.stopThinking();
+    this.ticking = null;
+    this.game.result = { winner, reason, text };
+    this.game.changed = Date.now();
+    keep(this.game);
+    this.sound('end');
+    this.render();
+  }
+
+  async resign() {
+    const side = this.game.players[this.turn].kind === 'human' ? this.turn : other(this.turn);
+    if (!(await confirmDialog(t('resignSure', { side: t(side) }), t('resign')))) return;
+    if (!this.game.result) this.finish(other(side), 'resign', '');
+  }
+
+  async offerDraw() {
+    const { game } = this;
+    const opponent = other(this.turn);
+    if (game.players[opponent].kind === 'human') {
+      if (await confirmDialog(t('drawSure', { side: t(opponent) }), t('acceptDraw'))) this.finish('draw', 'agreed', '');
+      return;
+    }
+    const node = game.current;
+    const answer = await this.think({ ...this.request(node), purpose: 'offer' });
+    if (!answer || game.current !== node || game.result) return;
+    if (answer.accept) this.finish('draw', 'agreed', '');
+    else {
+      this.message = t('drawDeclined');
+      this.renderStatus();
+    }
+  }
+
+  // Clocks
+
+  /** The clock that should run. @returns {Side | null} */
+  get running() {
+    const { game } = this;
+    if (!game.clock || game.mode !== 'play' || game.result || game.current.children.length) return null;
+    return game.current.ply === 0 && !game.root.children.length && game.players[this.turn].kind === 'human' ? null : this.turn;
+  }
+
+  /** @param {Side} side */
+  timeLeft(side) {
+    const { clock } = this.game;
+    if (!clock) return Infinity;
+    const since = this.ticking?.side === side ? performance.now() - this.ticking.at : 0;
+    return clock[side] - since;
+  }
+
+  startClock() {
+    const side = this.running;
+    if (!side) {
+      this.ticking = null;
+      return;
+    }
+    if (this.ticking?.side !== side) this.ticking = { side, at: performance.now() };
+  }
+
+  /** Ends the turn of a side. @param {Side} side */
+  stopClock(side) {
+    const { clock } = this.game;
+    if (!clock) return;
+    if (this.ticking?.side === side) clock[side] = this.timeLeft(side) + clock.increment;
+    this.ticking = null;
+  }
+
+  tick() {
+    const { game } = this;
+    if (!game.clock) return;
+    this.startClock();
+    for (const side of /** @type {Side[]} */ (['red', 'black'])) {
+      const left = Math.max(0, this.timeLeft(side));
+      const e = document.querySelector(`.clock.${side}`);
+      if (e) {
+        const s = Math.ceil(left / 1000);
+        const text = left < 10000 ? (left / 1000).toFixed(1) : `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
+        if (e.textContent !== text) e.textContent = text;
+        e.classList.toggle('low', left < 20000);
+      }
+      if (left <= 0 && this.running === side) {
+        game.clock[side] = 0;
+        this.finish(other(side), 'time', '');
+      }
+    }
+  }
+
+  visibility() {
+    if (document.hidden && this.game.clock && this.ticking) {
+      const { side } = this.ticking;
+      this.game.clock[side] = this.timeLeft(side);
+      this.ticking = { side, at: performance.now() };
+      keep(this.game);
+    }
+  }
+
+  // Showing
+
+  get notation() {
+    return this.settings.notation || (setLanguage() === 'en' ? 'wxf' : 'zh');
+  }
+
+  applySettings() {
+    const s = this.settings;
+    const lang = setLanguage(s.lang || languageOf(navigator.languages));
+    document.documentElement.lang = lang;
+    const dark = s.theme ? s.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+    document.documentElement.dataset.theme = dark ? 'dark' : 'wood';
+    document.documentElement.classList.toggle('no-motion', !s.motion);
+    this.board.theme = dark ? 'dark' : 'wood';
+    this.board.set = /** @type {any} */ (s.pieces || (lang === 'en' ? 'pictures' : lang === 'zh-Hans' ? 'simplified' : 'traditional'));
+    this.board.coordinates = /** @type {any} */ (s.coordinates || this.notation);
+    document.querySelectorAll('[data-t]').forEach((e) => { e.textContent = t(/** @type {HTMLElement} */ (e).dataset.t ?? ''); });
+  }
+
+  /** Changes settings, and shows the change. @param {Partial<import('./store.js').Settings>} change */
+  set(change) {
+    Object.assign(this.settings, change);
+    saveSettings(this.settings);
+    const before = setLanguage();
+    this.applySettings();
+    this.board.restyle();
+    this.buildMenu();
+    if (before !== setLanguage()) {
+      // The server's texts are in the old language.
+      for (const n of this.game.nodes) n.info = null;
+      this.learn();
+    }
+    this.render(true);
+  }
+
+  buildMenu() {
+    byId('menu').replaceChildren(
+      button(t('newGame'), () => newGameDialog(this), { icon: '✚', key: 'N', id: 'new-game' }),
+      button(t('games'), () => gamesDialog(this), { icon: '☰', id: 'games' }),
+      button(t('settings'), () => settingsDialog(this), { icon: '⚙', id: 'settings' }),
+      button(t('help'), () => helpDialog(), { icon: '?', key: '?', id: 'help' }),
+    );
+  }
+
+  /** @param {boolean} [still] */
+  render(still = false) {
+    const { game, info } = this;
+    const node = game.current;
+    const board = this.preview?.board ?? game.boardAt();
+    const marks = Object.entries(info?.marks ?? {});
+    this.board.name(t('board'));
+    this.board.flipped = this.flipped;
+    this.board.show({
+      board, still: still || document.hidden,
+      last: this.preview?.last ?? (node.move || undefined),
+      check: info?.check && !this.preview ? squareOf(info.check) : undefined,
+      legal: this.humanTurn ? info?.legal : undefined,
+      loses: new Set(marks.filter(([, e]) => e.winner === other(this.turn)).map(([m]) => m)),
+      draws: new Set(marks.filter(([, e]) => e.winner === 'draw').map(([m]) => m)),
+      arrows: this.hint ? [{ from: squareOf(this.hint.move), to: squareOf(this.hint.move.slice(2)), kind: 'hint' }] : [],
+    });
+    this.renderPlayers();
+    this.renderStatus();
+    this.renderNotices();
+    this.renderControls();
+    renderMoves(this);
+    this.startClock();
+  }
+
+  renderPlayers() {
+    const { game } = this;
+    const below = this.flipped ? 'black' : 'red';
+    for (const [place, side] of /** @type {[string, Side][]} */ ([['above', other(below)], ['below', below]])) {
+      const p = game.players[side];
+      const name = game.names[side] || (game.mode === 'study' ? '' : p.kind === 'engine' ? t('engineLevel', { level: p.level }) : t('person'));
+      byId(place).replaceChildren(...[
+        el('span', { class: `disc ${side}` }), el('strong', {}, t(side)), el('span', { class: 'who' }, name),
+        this.thinking && game.mode === 'play' && this.turn === side && p.kind === 'engine' ? el('span', { class: 'dots', 'aria-hidden': 'true' }, '…') : null,
+        game.clock && game.mode === 'play' ? el('span', { class: `clock ${side}`, role: 'timer' }) : null,
+      ].filter((e) => e !== null));
+      byId(place).classList.toggle('to-move', this.turn === side && !game.result);
+    }
+  }
+
+  /** What there is to say about the position, in a sentence. */
+  statusText() {
+    const { game, info } = this;
+    if (this.message) return this.message;
+    if (this.waiting) return t('waiting', { place: this.waiting });
+    if (game.result && !game.current.children.length) {
+      const { winner, reason, text } = game.result;
+      const head = winner === 'draw' ? t('drawn') : t('wins', { side: t(winner) });
+      return `${head} ${text ? this.sentence(text) : t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) })}`;
+    }
+    if (info?.end) {
+      const head = info.end.winner === 'draw' ? t('drawn') : t('wins', { side: t(info.end.winner) });
+      return `${head} ${this.sentence(info.end.text)}`;
+    }
+    if (this.hint) return t('hintIs', { move: this.hint.text });
+    const side = t(this.turn);
+    if (this.thinking) return game.players[this.turn].kind === 'engine' && game.mode === 'play' ? t('thinking', { side }) : t('looking');
+    const last = game.current.text;
+    const before = last ? `${t(other(this.turn))}: ${notationText(last, this.notation)}. ` : '';
+    return before + (info?.check ? t('inCheck', { side }) : t('toMove', { side }));
+  }
+
+  /** A verdict of the server as a sentence. @param {string} text */
+  sentence(text) {
+    const s = text.charAt(0).toUpperCase() + text.slice(1);
+    return setLanguage() === 'en' ? `${s}.` : `${s}。`;
+  }
+
+  renderStatus() {
+    const text = this.statusText();
+    const e = byId('status');
+    if (e.textContent !== text) e.textContent = text;
+    const ended = Boolean(this.game.result && !this.game.current.children.length);
+    e.classList.toggle('ended', ended);
+    e.classList.toggle('check', Boolean(this.info?.check) && !ended);
+    this.renderPlayers();
+  }
+
+  /** Explains what the rules will say before they do. */
+  renderNotices() {
+    const { info, game } = this;
+    /** @type {HTMLElement[]} */
+    const all = [];
+    const add = (/** @type {string} */ text, /** @type {string} */ kind) => all.push(el('p', { class: `notice ${kind}` }, text));
+    if (info && !info.end && !game.result) {
+      if (info.repeat) {
+        const { count, needed, end } = info.repeat;
+        const then = end.winner === 'draw' ? t('wouldDraw') : t('wouldLose', { side: t(other(end.winner)) });
+        add(t('repeated', { count, needed, then, text: this.sentence(end.text) }), end.winner === 'draw' ? 'draw' : 'danger');
+      }
+      const losing = Object.entries(info.marks).filter(([, e]) => e.winner === other(this.turn));
+      if (losing.length && this.humanTurn) add(t('losingMoves', { moves: losing.map(([m]) => m).join(', '), text: this.sentence(losing[0][1].text) }), 'danger');
+      if (info.limit && info.limit - info.quiet <= 20) add(t('quiet', { plies: info.quiet, limit: info.limit, left: info.limit - info.quiet }), 'draw');
+    }
+    byId('notices').replaceChildren(...all);
+  }
+
+  renderControls() {
+    const { game, info } = this;
+    const node = game.current;
+    const playing = game.mode === 'play' && !game.result;
+    const humans = ['red', 'black'].some((s) => game.players[/** @type {Side} */ (s)].kind === 'human');
+    const tip = !node.children.length;
+    const focused = document.activeElement?.id;
+    byId('controls').replaceChildren(
+      el('div', { class: 'row steps' },
+        button(t('first'), () => this.step(game.root), { icon: '«', id: 'first', key: 'Home', disabled: !node.parent }),
+        button(t('back'), () => this.step(node.parent), { icon: '◀', id: 'back', key: '←', disabled: !node.parent }),
+        button(t('forward'), () => this.step(node.children[0]), { icon: '▶', id: 'forward', key: '→', disabled: tip }),
+        button(t('last'), () => this.step(node.tip), { icon: '»', id: 'last', key: 'End', disabled: tip }),
+        button(t('flip'), () => this.flip(), { icon: '⇅', id: 'flip', key: 'F' })),
+      el('div', { class: 'row' },
+        game.mode === 'play' ? button(t('takeBack'), () => this.takeBack(), { id: 'take-back', key: 'U', disabled: !node.parent }) : null,
+        button(t('hint'), () => this.advise(), { id: 'hint', key: 'H', disabled: !info?.legal.length || Boolean(game.result) || !this.humanTurn }),
+        playing && humans ? button(t('offerDraw'), () => this.offerDraw(), { id: 'draw', disabled: !this.humanTurn || !node.parent }) : null,
+        playing && humans ? button(t('resign'), () => this.resign(), { id: 'resign', disabled: !node.parent }) : null,
+        playing && !tip && game.players[this.turn].kind === 'engine' ? button(t('engineGo'), () => this.engineMove(), { id: 'engine-go' }) : null,
+        game.mode === 'study' ? button(t('playHere'), () => newGameDialog(this, info?.fen), { id: 'play-here', disabled: !info?.legal.length }) : null,
+        game.result ? button(t('again'), () => newGameDialog(this), { id: 'again', class: 'main' }) : null,
+        game.result ? button(t('study'), () => this.study(), { id: 'study' }) : null),
+    );
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  /** Goes on with the game as one to study. */
+  study() {
+    this.game.mode = 'study';
+    this.game.result = null;
+    this.render();
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.board.flipped = this.flipped;
+    this.board.restyle();
+    this.render(true);
+  }
+
+  /** @param {number} square @param {string} piece */
+  cellLabel(square, piece) {
+    const name = nameOf(square);
+    const what = piece ? t('pieceOn', { square: name, side: t(sideOf(piece)), piece: pieceName(piece) }) : t('emptyOn', { square: name });
+    const { chosen, view } = this.board;
+    if (square === chosen) return t('chosen', { what });
+    if (chosen >= 0 && view.legal?.includes(nameOf(chosen) + name)) return t(piece ? 'canTake' : 'canGo', { what });
+    return what;
+  }
+
+  /** @param {unknown} e */
+  report(e) {
+    if (aborted(e)) return;
+    if (e instanceof ServerError) this.message = e.code === 'busy' ? t('busy') : t('serverError', { text: e.message });
+    else if (e instanceof TypeError) this.message = t('noServer');
+    else throw e;
+    this.renderStatus();
+  }
+
+  /** @param {'move' | 'capture' | 'check' | 'end' | 'wrong'} kind */
+  sound(kind) {
+    if (this.settings.sound) playSound(kind);
+  }
+
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    const target = /** @type {HTMLElement} */ (e.target);
+    if (e.ctrlKey || e.metaKey || e.altKey || target.closest('dialog, input, textarea, select')) return;
+    const node = this.game.current;
+    const onBoard = Boolean(target.closest('.grid'));
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      n: () => newGameDialog(this), f: () => this.flip(), h: () => this.advise(), u: () => this.takeBack(), '?': () => helpDialog(),
+    };
+    /** @type {Record<string, () => void>} */
+    const arrows = {
+      ArrowLeft: () => this.step(node.parent), ArrowRight: () => this.step(node.children[0]),
+      Home: () => this.step(this.game.root), End: () => this.step(node.tip),
+    };
+    const action = actions[e.key.toLowerCase()] ?? (onBoard ? undefined : arrows[e.key]);
+    if (!action) return;
+    e.preventDefault();
+    action();
+  }
+}
+
+/** @param {Game} game */
+function keepQuietly(game) {
+  const hash = location.hash;
+  keep(game);
+  history.replaceState(null, '', hash);
+}
+
+const app = new App();
+app.begin();
+Object.defineProperty(window, 'chuhe', { value: app });

@@ -1,0 +1,523 @@
+// The board: drawing, and input by pointer and keyboard. It knows how things look and
+// where they are; what may be played is what it is given.
+
+import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squares.js';
+import { character, draw, drawPiece } from './pieces.js';
+
+/** @typedef {import('./pieces.js').PieceSet} PieceSet */
+/** @typedef {'zh' | 'wxf' | 'iccs' | 'none'} Coordinates */
+/** @typedef {'wood' | 'dark'} Theme */
+/** @typedef {{ from: number, to: number, kind: 'hint' | 'best' | 'second' }} Arrow */
+
+/**
+ * What the board shows.
+ * @typedef {object} View
+ * @property {string[]} board
+ * @property {string} [last] the last move
+ * @property {number} [check] the square of a king in check
+ * @property {string[]} [legal] the moves that may be played
+ * @property {Set<string>} [loses] those of them that lose by the rules
+ * @property {Set<string>} [draws] those of them that draw by the rules
+ * @property {Arrow[]} [arrows]
+ * @property {boolean} [still] no animation
+ */
+
+const colours = {
+  wood: {
+    top: '#e9c58b', bottom: '#d9ab68', grain: '#b98443', line: '#5d3a14', text: '#5d3a14',
+    last: '#1f6feb', check: '#d00000', target: '#00563f', edge: '#fff7e6', bad: '#a83200', cursor: '#0b4fb3',
+    red: { disc: '#f7e9ce', rim: '#c39a5e', ink: '#b3261e', ring: '#b3261e' },
+    black: { disc: '#2b2b2b', rim: '#0f0f0f', ink: '#f7e9ce', ring: '#cbb994' },
+  },
+  dark: {
+    top: '#2b3138', bottom: '#23282e', grain: '#39414a', line: '#8d99a6', text: '#aab6c2',
+    last: '#7fb2ff', check: '#ff5c4d', target: '#57d9a3', edge: '#10141a', bad: '#ff9a5c', cursor: '#9cc7ff',
+    red: { disc: '#f3e2c4', rim: '#a98d5f', ink: '#b3261e', ring: '#b3261e' },
+    black: { disc: '#101317', rim: '#55606b', ink: '#f3e2c4', ring: '#8a8069' },
+  },
+};
+
+const numerals = '一二三四五六七八九';
+const arrowColours = { hint: '#0072b2', best: '#0072b2', second: '#6b7f8c' };
+
+export class BoardView {
+  /**
+   * @param {HTMLElement} container
+   * @param {{ move: (move: string) => void, label: (square: number, piece: string) => string,
+   *   illegal?: () => void, say?: (text: string) => void, pick?: (square: number) => void }} callbacks
+   */
+  constructor(container, callbacks) {
+    this.container = container;
+    this.callbacks = callbacks;
+    /** @type {PieceSet} */
+    this.set = 'traditional';
+    /** @type {Coordinates} */
+    this.coordinates = 'zh';
+    /** @type {Theme} */
+    this.theme = 'wood';
+    this.flipped = false;
+    /** clicks go to callbacks.pick */
+    this.editing = false;
+    /** @type {View} */
+    this.view = { board: boardOf(startFEN), still: true };
+    /** @type {Map<number, SVGElement>} */
+    this.pieces = new Map();
+    /** @type {number} the chosen piece, -1 for none */
+    this.chosen = -1;
+    this.cursor = squareOf('e0');
+    /** @type {{ id: number, from: number, x: number, y: number, moved: boolean, again: boolean } | null} */
+    this.drag = null;
+    this.svg = draw('svg');
+    this.under = draw('g');
+    this.discs = draw('g');
+    this.over = draw('g');
+    this.grid = document.createElement('div');
+    /** @type {HTMLElement[]} by square */
+    this.cells = [];
+    this.build();
+    this.listen();
+  }
+
+  // Geometry
+
+  /** @param {number} square @returns {[number, number]} */
+  point(square) {
+    const f = fileOf(square);
+    const r = rankOf(square);
+    return this.flipped ? [100 * (8 - f), 100 * r] : [100 * f, 100 * (9 - r)];
+  }
+
+  get box() {
+    const side = this.coordinates === 'iccs' ? 84 : 58;
+    const end = this.coordinates === 'none' ? 58 : 84;
+    return { x: -side, y: -end, width: 800 + 2 * side, height: 900 + 2 * end };
+  }
+
+  /**
+   * The square at a point of the screen, -1 beside the board.
+   * @param {number} clientX @param {number} clientY
+   */
+  squareAt(clientX, clientY) {
+    const r = this.svg.getBoundingClientRect();
+    const b = this.box;
+    const x = Math.round((b.x + ((clientX - r.left) / r.width) * b.width) / 100);
+    const y = Math.round((b.y + ((clientY - r.top) / r.height) * b.height) / 100);
+    if (x < 0 || x > 8 || y < 0 || y > 9) return -1;
+    return this.flipped ? y * 9 + (8 - x) : (9 - y) * 9 + x;
+  }
+
+  // Drawing
+
+  build() {
+    const b = this.box;
+    this.svg = draw('svg', { viewBox: `${b.x} ${b.y} ${b.width} ${b.height}`, 'aria-hidden': 'true' });
+    this.under = draw('g');
+    this.discs = draw('g');
+    this.over = draw('g', { 'pointer-events': 'none' });
+    this.svg.append(drawBoard(this), this.under, this.discs, this.over);
+    this.pieces.clear();
+
+    this.grid = document.createElement('div');
+    this.grid.className = 'grid';
+    this.grid.setAttribute('role', 'grid');
+    this.cells = [];
+    for (let y = 0; y < 10; y++) {
+      const row = document.createElement('div');
+      row.setAttribute('role', 'row');
+      for (let x = 0; x < 9; x++) {
+        const square = this.flipped ? y * 9 + (8 - x) : (9 - y) * 9 + x;
+        const cell = document.createElement('div');
+        cell.setAttribute('role', 'gridcell');
+        cell.tabIndex = square === this.cursor ? 0 : -1;
+        cell.dataset.square = nameOf(square);
+        this.cells[square] = cell;
+        row.append(cell);
+      }
+      this.grid.append(row);
+    }
+    const percent = (/** @type {number} */ n) => `${100 * n}%`;
+    Object.assign(this.grid.style, {
+      left: percent((-50 - b.x) / b.width), top: percent((-50 - b.y) / b.height),
+      width: percent(900 / b.width), height: percent(1000 / b.height),
+    });
+    const hadFocus = this.container.contains(document.activeElement);
+    this.container.replaceChildren(this.svg, this.grid);
+    this.container.style.setProperty('--ratio', String(b.width / b.height));
+    document.documentElement.style.setProperty('--board-ratio', String(b.width / b.height));
+    if (hadFocus) this.cells[this.cursor].focus({ preventScroll: true });
+  }
+
+  /** Draws all again, as after a change of how the board looks. */
+  restyle() {
+    this.build();
+    this.show({ ...this.view, still: true });
+  }
+
+  /** @param {string} label of the whole board */
+  name(label) {
+    this.grid.setAttribute('aria-label', label);
+  }
+
+  /** Shows a position. @param {View} view */
+  show(view) {
+    const before = this.view.board;
+    this.view = view;
+    const keep = this.chosen >= 0 && view.legal?.some((m) => squareOf(m) === this.chosen);
+    if (!keep) this.chosen = -1;
+    this.movePieces(before, view.board, view.still ?? false);
+    this.mark();
+    this.label();
+  }
+
+  /** @param {string[]} before @param {string[]} after @param {boolean} still */
+  movePieces(before, after, still) {
+    /** @type {Map<string, SVGElement[]>} */
+    const lifted = new Map();
+    for (const [square, e] of [...this.pieces]) {
+      if (before[square] === after[square] && before[square]) continue;
+      const kind = before[square];
+      lifted.set(kind, [...(lifted.get(kind) ?? []), e]);
+      this.pieces.delete(square);
+    }
+    for (let square = 0; square < 90; square++) {
+      const kind = after[square];
+      if (!kind || this.pieces.has(square)) continue;
+      let e = lifted.get(kind)?.pop();
+      if (!e) {
+        e = draw('g', { class: 'piece' }, drawPiece(kind, this.set, colours[this.theme]));
+        e.dataset.piece = kind;
+        this.place(e, square, true);
+      } else {
+        this.discs.append(e); // above the others while it moves
+        this.place(e, square, still);
+      }
+      if (!e.isConnected) this.discs.append(e);
+      this.pieces.set(square, e);
+    }
+    for (const rest of lifted.values()) rest.forEach((e) => e.remove());
+  }
+
+  /** @param {SVGElement} e @param {number} square @param {boolean} still */
+  place(e, square, still) {
+    const [x, y] = this.point(square);
+    e.classList.toggle('still', still);
+    e.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  /** Draws what lies under and over the pieces. */
+  mark() {
+    const c = colours[this.theme];
+    const { view } = this;
+    this.under.replaceChildren();
+    this.over.replaceChildren();
+    if (view.last) {
+      const [from, to] = ends(view.last);
+      const [fx, fy] = this.point(from);
+      const [tx, ty] = this.point(to);
+      this.under.append(corners(fx, fy, c.last), draw('circle', { cx: fx, cy: fy, r: 9, fill: c.last }));
+      this.over.append(corners(tx, ty, c.last));
+    }
+    if (view.check !== undefined && view.check >= 0) {
+      const [x, y] = this.point(view.check);
+      this.over.append(draw('circle', { cx: x, cy: y, r: 48, fill: 'none', stroke: c.check, 'stroke-width': 7, class: 'check' }));
+    }
+    if (this.chosen >= 0) {
+      const [x, y] = this.point(this.chosen);
+      this.over.append(draw('circle', { cx: x, cy: y, r: 46, fill: 'none', stroke: c.target, 'stroke-width': 6 }));
+      for (const m of view.legal ?? []) {
+        const [from, to] = ends(m);
+        if (from !== this.chosen) continue;
+        const [tx, ty] = this.point(to);
+        const loses = view.loses?.has(m);
+        const colour = loses ? c.bad : c.target;
+        if (view.board[to]) this.over.append(draw('circle', { cx: tx, cy: ty, r: 47, fill: 'none', stroke: colour, 'stroke-width': 6, 'stroke-dasharray': '22 8' }));
+        else this.over.append(draw('circle', { cx: tx, cy: ty, r: 15, fill: colour, stroke: c.edge, 'stroke-width': 3 }));
+        if (loses || view.draws?.has(m)) {
+          this.over.append(draw('path', {
+            d: loses ? 'M-11-11L11 11M11-11L-11 11' : 'M-11-5H11M-11 5H11', transform: `translate(${tx} ${ty})`,
+            stroke: c.edge, 'stroke-width': 5, fill: 'none',
+          }));
+        }
+      }
+    }
+    for (const a of view.arrows ?? []) this.over.append(this.arrow(a));
+  }
+
+  /** @param {Arrow} a */
+  arrow({ from, to, kind }) {
+    const [x1, y1] = this.point(from);
+    const [x2, y2] = this.point(to);
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    const ux = (x2 - x1) / length;
+    const uy = (y2 - y1) / length;
+    const w = kind === 'second' ? 6 : 9;
+    const head = 34;
+    const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
+      `${x1 + ux * along - uy * aside} ${y1 + uy * along + ux * aside}`;
+    const end = length - 8;
+    const d = `M${at(26, w)}L${at(end - head, w)}L${at(end - head, 3 * w)}L${at(end, 0)}L${at(end - head, -3 * w)}L${at(end - head, -w)}L${at(26, -w)}Z`;
+    return draw('path', { d, fill: arrowColours[kind], stroke: '#fff', 'stroke-width': 3, opacity: kind === 'second' ? 0.6 : 0.88, class: `arrow ${kind}` });
+  }
+
+  /** Gives the cells their names. */
+  label() {
+    const targets = new Set((this.view.legal ?? []).filter((m) => squareOf(m) === this.chosen).map((m) => squareOf(m.slice(2))));
+    this.cells.forEach((cell, square) => {
+      const label = this.callbacks.label(square, this.view.board[square]);
+      if (cell.getAttribute('aria-label') !== label) cell.setAttribute('aria-label', label);
+      cell.setAttribute('aria-selected', String(square === this.chosen));
+      cell.classList.toggle('target', targets.has(square));
+      cell.classList.toggle('movable', Boolean(this.view.legal?.some((m) => squareOf(m) === square)));
+    });
+  }
+
+  // Input
+
+  /** @param {number} square */
+  canChoose(square) {
+    return Boolean(this.view.legal?.some((m) => squareOf(m) === square));
+  }
+
+  /** @param {number} square */
+  choose(square) {
+    this.chosen = square;
+    this.mark();
+    this.label();
+  }
+
+  /**
+   * Chooses a piece, or plays the chosen one.
+   * @param {number} square
+   */
+  press(square) {
+    if (this.editing) {
+      this.callbacks.pick?.(square);
+      return;
+    }
+    if (this.chosen >= 0 && square !== this.chosen) {
+      const move = nameOf(this.chosen) + nameOf(square);
+      if (this.view.legal?.includes(move)) {
+        this.chosen = -1;
+        this.callbacks.move(move);
+        return;
+      }
+    }
+    if (square === this.chosen) this.choose(-1);
+    else if (this.canChoose(square)) this.choose(square);
+    else {
+      if (this.chosen >= 0) this.callbacks.illegal?.();
+      this.choose(-1);
+    }
+  }
+
+  listen() {
+    const c = this.container;
+    c.addEventListener('pointerdown', (e) => {
+      if (e.button !== 0 || this.drag) return;
+      const square = this.squareAt(e.clientX, e.clientY);
+      if (square < 0) return;
+      e.preventDefault();
+      this.focus(square);
+      const again = square === this.chosen;
+      const takes = this.chosen >= 0 && this.view.legal?.includes(nameOf(this.chosen) + nameOf(square));
+      if (!takes && this.canChoose(square) && !this.editing) {
+        this.choose(square);
+        this.drag = { id: e.pointerId, from: square, x: e.clientX, y: e.clientY, moved: false, again };
+        c.setPointerCapture(e.pointerId);
+        return;
+      }
+      this.press(square);
+    });
+    c.addEventListener('pointermove', (e) => {
+      const d = this.drag;
+      if (!d || e.pointerId !== d.id) return;
+      const far = Math.hypot(e.clientX - d.x, e.clientY - d.y) > (e.pointerType === 'mouse' ? 3 : 8);
+      if (!d.moved && !far) return;
+      d.moved = true;
+      const piece = this.pieces.get(d.from);
+      if (!piece) return;
+      const r = this.svg.getBoundingClientRect();
+      const b = this.box;
+      const x = b.x + ((e.clientX - r.left) / r.width) * b.width;
+      const y = b.y + ((e.clientY - r.top) / r.height) * b.height;
+      this.discs.append(piece);
+      piece.classList.add('still', 'dragged');
+      piece.style.transform = `translate(${x}px, ${y}px) scale(1.12)`;
+    });
+    const drop = (/** @type {PointerEvent} */ e) => {
+      const d = this.drag;
+      if (!d || e.pointerId !== d.id) return;
+      this.drag = null;
+      const piece = this.pieces.get(d.from);
+      piece?.classList.remove('dragged');
+      if (!d.moved) {
+        if (d.again) this.choose(-1);
+        return;
+      }
+      const to = e.type === 'pointerup' ? this.squareAt(e.clientX, e.clientY) : -1;
+      const move = to >= 0 ? nameOf(d.from) + nameOf(to) : '';
+      if (this.view.legal?.includes(move)) {
+        if (piece) this.place(piece, to, true);
+        this.chosen = -1;
+        this.callbacks.move(move);
+        return;
+      }
+      if (piece) this.place(piece, d.from, false);
+      if (to >= 0 && to !== d.from) this.callbacks.illegal?.();
+    };
+    c.addEventListener('pointerup', drop);
+    c.addEventListener('pointercancel', drop);
+    c.addEventListener('keydown', (e) => this.key(e));
+    c.addEventListener('focusin', (e) => {
+      const name = e.target instanceof HTMLElement ? e.target.dataset.square : undefined;
+      if (name) this.focus(squareOf(name), false);
+    });
+  }
+
+  /** @param {KeyboardEvent} e */
+  key(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const turn = this.flipped ? -1 : 1;
+    let f = fileOf(this.cursor);
+    let r = rankOf(this.cursor);
+    switch (e.key) {
+      case 'ArrowLeft': f -= turn; break;
+      case 'ArrowRight': f += turn; break;
+      case 'ArrowUp': r += turn; break;
+      case 'ArrowDown': r -= turn; break;
+      case 'Home': f = turn > 0 ? 0 : 8; break;
+      case 'End': f = turn > 0 ? 8 : 0; break;
+      case 'PageUp': r = turn > 0 ? 9 : 0; break;
+      case 'PageDown': r = turn > 0 ? 0 : 9; break;
+      case 'Enter':
+      case ' ':
+        this.press(this.cursor);
+        this.callbacks.say?.(this.cells[this.cursor].getAttribute('aria-label') ?? '');
+        e.preventDefault();
+        e.stopPropagation();
+        return;
+      case 'Escape':
+        if (this.chosen >= 0) {
+          this.choose(-1);
+          e.stopPropagation();
+        }
+        return;
+      default:
+        return;
+    }
+    e.preventDefault();
+    e.stopPropagation();
+    if (f >= 0 && f < 9 && r >= 0 && r < 10) this.focus(r * 9 + f);
+  }
+
+  /** @param {number} square @param {boolean} [take] the focus too */
+  focus(square, take = true) {
+    this.cells[this.cursor].tabIndex = -1;
+    this.cursor = square;
+    this.cells[square].tabIndex = 0;
+    if (take) this.cells[square].focus({ preventScroll: true });
+  }
+
+  /** The board as a picture of its own, with a size in pixels. @param {number} width */
+  picture(width) {
+    const b = this.box;
+    const copy = /** @type {SVGElement} */ (this.svg.cloneNode(true));
+    copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+    copy.setAttribute('width', String(width));
+    copy.setAttribute('height', String(Math.round((width * b.height) / b.width)));
+    copy.removeAttribute('aria-hidden');
+    // The place of a piece is a style on the page; a picture needs an attribute.
+    const places = [...this.pieces];
+    copy.querySelectorAll('g.piece').forEach((e) => {
+      const original = this.discs.children[[...copy.querySelectorAll('g.piece')].indexOf(e)];
+      const square = places.find(([, p]) => p === original)?.[0] ?? 0;
+      const [x, y] = this.point(square);
+      e.removeAttribute('style');
+      e.setAttribute('transform', `translate(${x} ${y})`);
+    });
+    return new XMLSerializer().serializeToString(copy);
+  }
+}
+
+/** The empty board. @param {BoardView} v */
+function drawBoard(v) {
+  const c = colours[v.theme];
+  const b = v.box;
+  const id = `wood-${v.theme}`;
+  const lines = [];
+  for (let rank = 0; rank < 10; rank++) lines.push(`M0 ${100 * rank}H800`);
+  for (let file = 0; file < 9; file++) {
+    if (file === 0 || file === 8) lines.push(`M${100 * file} 0V900`);
+    else lines.push(`M${100 * file} 0V400M${100 * file} 500V900`);
+  }
+  lines.push('M300 0L500 200M500 0L300 200M300 900L500 700M500 900L300 700');
+  for (const [file, rank] of [[1, 2], [7, 2], [0, 3], [2, 3], [4, 3], [6, 3], [8, 3], [1, 7], [7, 7], [0, 6], [2, 6], [4, 6], [6, 6], [8, 6]]) {
+    const x = 100 * file;
+    const y = 100 * (9 - rank);
+    for (const sx of [-1, 1]) {
+      if ((file === 0 && sx < 0) || (file === 8 && sx > 0)) continue;
+      for (const sy of [-1, 1]) lines.push(`M${x + sx * 8} ${y + sy * 26}V${y + sy * 8}H${x + sx * 26}`);
+    }
+  }
+  const grain = [];
+  for (let i = 0; i < 14; i++) {
+    const y = b.y + ((i + 0.5) * b.height) / 14;
+    const bend = 18 + ((i * 37) % 29);
+    grain.push(`M${b.x} ${y}C${b.x + b.width / 3} ${y - bend} ${b.x + (2 * b.width) / 3} ${y + bend} ${b.x + b.width} ${y - bend / 2}`);
+  }
+  const stops = [draw('stop', { offset: 0, 'stop-color': c.top }), draw('stop', { offset: 1, 'stop-color': c.bottom })];
+  const g = draw('g', {}, [
+    draw('defs', {}, [draw('linearGradient', { id, x2: 0.3, y2: 1 }, stops)]),
+    draw('rect', { x: b.x, y: b.y, width: b.width, height: b.height, rx: 14, fill: `url(#${id})` }),
+    draw('path', { d: grain.join(''), fill: 'none', stroke: c.grain, 'stroke-width': 2, opacity: 0.3 }),
+    draw('path', { d: lines.join(''), fill: 'none', stroke: c.line, 'stroke-width': 2.500, 'stroke-linecap': 'square' }),
+    draw('rect', { x: -9, y: -9, width: 818, height: 918, fill: 'none', stroke: c.line, 'stroke-width': 5 }),
+  ]);
+  const river = v.set === 'simplified' ? '楚河汉界' : '楚河漢界';
+  [150, 250, 550, 650].forEach((x, i) => g.append(character(river[i], x, 450, 62, c.text)));
+  g.append(...labels(v, c.text));
+  return g;
+}
+
+/** The names of files and ranks. @param {BoardView} v @param {string} fill */
+function labels(v, fill) {
+  /** @type {Element[]} */
+  const all = [];
+  if (v.coordinates === 'none') return all;
+  const text = (/** @type {string} */ s, /** @type {number} */ x, /** @type {number} */ y) => {
+    const e = draw('text', { x, y, fill, 'font-size': 28, 'font-family': 'sans-serif', 'text-anchor': 'middle', 'dominant-baseline': 'central' });
+    e.textContent = s;
+    return e;
+  };
+  const bottom = 964;
+  const top = -64;
+  for (let file = 0; file < 9; file++) {
+    const x = v.flipped ? 100 * (8 - file) : 100 * file;
+    const redY = v.flipped ? top : bottom;
+    const blackY = v.flipped ? bottom : top;
+    if (v.coordinates === 'iccs') {
+      all.push(text('abcdefghi'[file], x, bottom), text('abcdefghi'[file], x, top));
+    } else if (v.coordinates === 'zh') {
+      all.push(character(numerals[8 - file], x, redY, 26, fill), character('１２３４５６７８９'[file], x, blackY, 30, fill));
+    } else {
+      all.push(text(String(9 - file), x, redY), text(String(file + 1), x, blackY));
+    }
+  }
+  if (v.coordinates === 'iccs') {
+    for (let rank = 0; rank < 10; rank++) {
+      const y = v.flipped ? 100 * rank : 100 * (9 - rank);
+      all.push(text(String(rank), -64, y), text(String(rank), 864, y));
+    }
+  }
+  return all;
+}
+
+/** Four corners around a point. @param {number} x @param {number} y @param {string} stroke */
+function corners(x, y, stroke) {
+  let d = '';
+  for (const sx of [-1, 1]) {
+    for (const sy of [-1, 1]) d += `M${sx * 47} ${sy * 28}V${sy * 47}H${sx * 28}`;
+  }
+  return draw('path', { d, transform: `translate(${x} ${y})`, fill: 'none', stroke, 'stroke-width': 6 });
+}
+

@@ -1,0 +1,169 @@
+// The dialogs: new game, settings, saved games, help.
+
+import { Game } from './game.js';
+import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
+import { forget, games, loadGame, tab } from './store.js';
+import { languages, setLanguage, t } from './texts.js';
+import { button, check, choice, dialog, el } from './ui.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./game.js').Side} Side */
+
+/** What the giver of a handicap plays without: squares of Red, seen from its side. */
+const handicaps = /** @type {Record<string, string[]>} */ ({
+  none: [], knight: ['b0'], knights: ['b0', 'h0'], rook: ['a0'], rookKnight: ['a0', 'b0'], rooks: ['a0', 'i0'],
+  four: ['a0', 'b0', 'h0', 'i0'],
+});
+
+/** The start position with a handicap. @param {string} name @param {Side} giver */
+export function handicapFEN(name, giver) {
+  if (!handicaps[name]?.length) return startFEN;
+  const board = boardOf(startFEN);
+  for (const square of handicaps[name]) {
+    const file = 'abcdefghi'.indexOf(square[0]);
+    board[giver === 'red' ? file : 81 + 8 - file] = '';
+  }
+  return fenOf(board, 'red');
+}
+
+const clocks = /** @type {Record<string, [number, number]>} minutes and seconds */ ({
+  none: [0, 0], '3+2': [3, 2], '5+5': [5, 5], '10+5': [10, 5], '15+10': [15, 10], '30+20': [30, 20],
+});
+
+/**
+ * Asks what to play.
+ * @param {App} app @param {string} [from] a position to play from
+ */
+export function newGameDialog(app, from) {
+  const last = app.game;
+  const wasEngine = (/** @type {Side} */ s) => last.players[s].kind === 'engine';
+  const kind = wasEngine('red') && wasEngine('black') ? 'engines' : !wasEngine('red') && !wasEngine('black') && last.mode === 'play' ? 'people' : 'engine';
+  const value = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (d.querySelector(`#${id}`)).value;
+  const levels = /** @type {[string, string][]} */ (Array.from({ length: 10 }, (_, i) => [String(i + 1), `${i + 1} – ${t(`level-${i + 1}`)}`]));
+  const update = () => {
+    const k = value('opponent');
+    const show = (/** @type {string} */ id, /** @type {boolean} */ on) => d.querySelector(`#${id}`)?.closest('.field')?.toggleAttribute('hidden', !on);
+    show('side', k === 'engine');
+    show('level', k !== 'people');
+    show('level2', k === 'engines');
+    const label = d.querySelector('label[for=level]');
+    if (label) label.textContent = k === 'engines' ? t('levelRed') : t('level');
+    show('handicap', k !== 'engines' && !from);
+    show('giver', k !== 'engines' && !from && value('handicap') !== 'none');
+  };
+  const side = wasEngine('red') && !wasEngine('black') ? 'black' : 'red';
+  const d = dialog(from ? t('playHere') : t('newGame'), [
+    choice(t('opponent'), 'opponent', [['engine', t('vsEngine')], ['people', t('vsPerson')], ['engines', t('engineEngine')]], kind, update),
+    choice(t('yourSide'), 'side', [['red', `${t('red')} – ${t('movesFirst')}`], ['black', t('black')], ['random', t('randomSide')]], side),
+    choice(t('level'), 'level', levels, String(app.settings.level)),
+    choice(t('levelBlack'), 'level2', levels, String(app.settings.level)),
+    choice(t('handicap'), 'handicap', Object.keys(handicaps).map((h) => [h, t(`handicap-${h}`)]), 'none', update),
+    choice(t('giver'), 'giver', [['other', t('giverOther')], ['me', t('giverMe')]], 'other'),
+    choice(t('clock'), 'clock', Object.entries(clocks).map(([c, [m, s]]) => [c, m ? t('clockOf', { minutes: m, seconds: s }) : t('noClock')]), 'none'),
+    choice(t('rules'), 'rules', ['computer', 'asian', 'chinese', 'league', 'checkban', 'alwaysdraw'].map((r) => [r, t(`rules-${r}`)]), last.rules),
+  ], [
+    button(t('cancel'), () => d.close()),
+    button(t('start'), () => {
+      const opponent = value('opponent');
+      const mine = /** @type {Side} */ (value('side') === 'random' ? (Math.random() < 0.5 ? 'red' : 'black') : value('side'));
+      // Who gives a handicap plays Red and moves first, as the custom is; unless sides were chosen.
+      const person = opponent === 'engine' ? mine : 'red';
+      const giver = value('giver') === 'me' ? person : person === 'red' ? 'black' : 'red';
+      const g = new Game(from ?? handicapFEN(opponent === 'engines' ? 'none' : value('handicap'), giver));
+      g.rules = value('rules');
+      const level = Number(value('level'));
+      const engine = /** @type {import('./game.js').Player} */ ({ kind: 'engine', level });
+      const human = /** @type {import('./game.js').Player} */ ({ kind: 'human', level });
+      if (opponent === 'people') g.players = { red: { ...human }, black: { ...human } };
+      else if (opponent === 'engines') g.players = { red: engine, black: { ...engine, level: Number(value('level2')) } };
+      else g.players = mine === 'red' ? { red: human, black: engine } : { red: engine, black: human };
+      const [minutes, seconds] = clocks[value('clock')];
+      if (minutes) g.clock = { base: minutes * 60000, increment: seconds * 1000, red: minutes * 60000, black: minutes * 60000 };
+      if (opponent === 'engine') app.set({ level });
+      d.close();
+      app.startGame(g);
+    }, { class: 'main', id: 'start' }),
+  ], t('close'));
+  d.classList.add('form');
+  update();
+  /** @type {HTMLElement} */ (d.querySelector('#start')).focus();
+  if (from && kind === 'engine') /** @type {HTMLSelectElement} */ (d.querySelector('#side')).value = turnOf(from);
+}
+
+/** @param {App} app */
+export function settingsDialog(app) {
+  const s = app.settings;
+  const auto = /** @type {[string, string]} */ (['', t('automatic')]);
+  const again = (/** @type {any} */ change) => {
+    const language = setLanguage();
+    app.set(change);
+    if (language !== setLanguage()) {
+      d.close();
+      settingsDialog(app);
+    }
+  };
+  const d = dialog(t('settings'), [
+    choice(t('language'), 'lang', [auto, ...languages], s.lang, (lang) => again({ lang })),
+    choice(t('theme'), 'theme', [auto, ['wood', t('theme-wood')], ['dark', t('theme-dark')]], s.theme, (theme) => again({ theme })),
+    choice(t('pieces'), 'pieces', [auto, ['traditional', t('pieces-traditional')], ['simplified', t('pieces-simplified')], ['pictures', t('pieces-pictures')]],
+      s.pieces, (pieces) => again({ pieces })),
+    choice(t('notation'), 'notation', [auto, ['zh', t('notation-zh')], ['wxf', 'WXF (C2.5)'], ['iccs', 'ICCS (H2-E2)']], s.notation, (notation) => again({ notation })),
+    choice(t('coordinates'), 'coordinates', [auto, ['zh', t('notation-zh')], ['wxf', '1–9'], ['iccs', 'a–i, 0–9'], ['none', t('noCoordinates')]],
+      s.coordinates, (coordinates) => again({ coordinates })),
+    check(t('sound'), 'sound', s.sound, (sound) => again({ sound })),
+    check(t('motion'), 'motion', s.motion, (motion) => again({ motion })),
+    check(t('pause'), 'pause', s.pause, (pause) => again({ pause })),
+  ], [button(t('close'), () => d.close(), { class: 'main' })], t('close'));
+  d.classList.add('form');
+}
+
+/**
+ * Asks yes or no.
+ * @param {string} question @param {string} yes @returns {Promise<boolean>}
+ */
+export function confirmDialog(question, yes) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const d = dialog(question, [], [
+      button(t('cancel'), () => d.close()),
+      button(yes, () => { answer = true; d.close(); }, { class: 'main', id: 'yes' }),
+    ], t('close'));
+    d.addEventListener('close', () => resolve(answer));
+  });
+}
+
+/** Lists the games in storage. @param {App} app */
+export function gamesDialog(app) {
+  const rows = games().filter((g) => g.saved.nodes.length > 1).map(({ id, saved }) => {
+    const when = new Date(saved.changed).toLocaleString(setLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
+    const side = (/** @type {Side} */ s) => saved.names[s] || (saved.mode === 'study' ? '' : saved.players[s].kind === 'engine' ? t('engineLevel', { level: saved.players[s].level }) : t('person'));
+    const who = [side('red'), side('black')].filter(Boolean).join(' – ');
+    const row = el('li', {},
+      button(`${saved.title || who || t('study')}`, () => {
+        const g = loadGame(id);
+        d.close();
+        if (!g) return;
+        tab.take(id);
+        app.open(g, true);
+      }, { class: 'link' }),
+      el('span', { class: 'when' }, t('gameLength', { moves: Math.ceil((saved.nodes.length - 1) / 2), when })),
+      button(t('remove'), () => { forget(id); row.remove(); }, { icon: '✕', class: 'small', title: t('remove') }));
+    return row;
+  });
+  const d = dialog(t('games'), [rows.length ? el('ul', { class: 'games' }, ...rows) : el('p', {}, t('noGames'))],
+    [button(t('close'), () => d.close(), { class: 'main' })], t('close'));
+}
+
+export function helpDialog() {
+  const keys = [['← →', t('key-step')], ['Home End', t('key-ends')], ['Tab, ← ↑ → ↓', t('key-board')], ['Enter', t('key-enter')], ['Esc', t('key-escape')],
+    ['H', t('hint')], ['U', t('takeBack')], ['F', t('flip')], ['N', t('newGame')], ['?', t('help')]];
+  const moves = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
+  const d = dialog(t('help'), [
+    el('p', {}, t('help-goal')),
+    el('dl', { class: 'how' }, ...moves.flatMap((p) => [el('dt', {}, t(`name-${p}`)), el('dd', {}, t(`how-${p}`))])),
+    el('p', {}, t('help-end')),
+    el('h3', {}, t('keys')),
+    el('dl', { class: 'keys' }, ...keys.flatMap(([k, text]) => [el('dt', {}, k), el('dd', {}, text)])),
+    el('p', { class: 'credit' }, t('credit')),
+  ], [button(t('close'), () => d.close(), { class: 'main' })], t('close'));
+}

@@ -1,0 +1,162 @@
+// The game as a tree of moves, with who plays it and by what rules.
+
+import { after, boardOf, startFEN, turnOf, other } from './squares.js';
+
+/** @typedef {import('./squares.js').Side} Side */
+/** @typedef {import('./api.js').MoveText} MoveText */
+/** @typedef {{ kind: 'human' | 'engine', level: number }} Player */
+/** @typedef {{ winner: Side | 'draw', reason: string, text: string }} Result */
+/** @typedef {{ base: number, increment: number, red: number, black: number }} Clock times in ms */
+/** @typedef {{ red: number, black: number, cp: number, mate?: number, rule?: number }} Eval */
+
+/** A move with what may follow it. The root has no move. */
+export class Node {
+  /** @type {number} plies from the start */
+  ply = 0;
+
+  /** @param {Node | null} parent @param {string} move */
+  constructor(parent, move) {
+    this.parent = parent;
+    this.move = move;
+    /** @type {Node[]} the first is the main line */
+    this.children = [];
+    this.comment = '';
+    /** @type {number[]} numeric annotation glyphs */
+    this.glyphs = [];
+    /** @type {MoveText | null} */
+    this.text = null;
+    /** @type {import('./api.js').Position | null} */
+    this.info = null;
+    /** @type {Eval | null} as analysed */
+    this.eval = null;
+    if (parent) this.ply = parent.ply + 1;
+  }
+
+  /** The moves from the root to here. @returns {Node[]} */
+  get line() {
+    const line = [];
+    for (let /** @type {Node | null} */ n = this; n?.parent; n = n.parent) line.push(n);
+    return line.reverse();
+  }
+
+  /** The last node of the line that follows. */
+  get tip() {
+    /** @type {Node} */
+    let n = this;
+    while (n.children.length) n = n.children[0];
+    return n;
+  }
+}
+
+export class Game {
+  /** @param {string} [start] */
+  constructor(start = startFEN) {
+    this.start = start;
+    this.root = new Node(null, '');
+    this.current = this.root;
+    /** @type {'play' | 'study'} */
+    this.mode = 'play';
+    /** @type {Record<Side, Player>} */
+    this.players = { red: { kind: 'human', level: 2 }, black: { kind: 'engine', level: 2 } };
+    this.rules = 'computer';
+    /** @type {Record<Side, string>} */
+    this.names = { red: '', black: '' };
+    this.title = '';
+    /** @type {Clock | null} */
+    this.clock = null;
+    /** @type {Result | null} */
+    this.result = null;
+    this.seed = Math.floor(Math.random() * 2 ** 48);
+    this.changed = Date.now();
+  }
+
+  /** @param {Node} [node] */
+  boardAt(node = this.current) {
+    return node.line.reduce((board, n) => after(board, n.move), boardOf(this.start));
+  }
+
+  /** The side to move. @param {Node} [node] @returns {Side} */
+  turn(node = this.current) {
+    const first = turnOf(this.start);
+    return node.ply % 2 ? other(first) : first;
+  }
+
+  /** The number of a node's move, as records count. @param {Node} node */
+  number(node) {
+    const first = Number(this.start.split(' ')[5]) || 1;
+    return first + Math.floor((node.ply - 1 + (turnOf(this.start) === 'black' ? 1 : 0)) / 2);
+  }
+
+  /** @param {Node} [node] */
+  movesTo(node = this.current) {
+    return node.line.map((n) => n.move).join(' ');
+  }
+
+  /**
+   * Adds a move after the current one, or finds it there.
+   * @param {string} move @param {boolean} main makes it the main line
+   */
+  add(move, main) {
+    const at = this.current;
+    let child = at.children.find((n) => n.move === move);
+    if (!child) {
+      child = new Node(at, move);
+      at.children.push(child);
+    }
+    if (main) this.promote(child, 1);
+    return child;
+  }
+
+  /** Makes a move the first among its siblings, and so on up. @param {Node} node @param {number} [levels] */
+  promote(node, levels = Infinity) {
+    for (let /** @type {Node | null} */ n = node; n?.parent && levels > 0; n = n.parent, levels--) {
+      const all = n.parent.children;
+      all.splice(all.indexOf(n), 1);
+      all.unshift(n);
+    }
+  }
+
+  /** Removes a move and all that follows. @param {Node} node */
+  remove(node) {
+    if (!node.parent) return;
+    if (this.current.line.includes(node)) this.current = node.parent;
+    node.parent.children.splice(node.parent.children.indexOf(node), 1);
+  }
+
+  /** All nodes, parents before children. @returns {Node[]} */
+  get nodes() {
+    const all = [this.root];
+    for (let i = 0; i < all.length; i++) all.push(...all[i].children);
+    return all;
+  }
+
+  /** The game as a value that JSON can hold; however long, it is not deep. */
+  save() {
+    const nodes = this.nodes;
+    const places = new Map(nodes.map((n, i) => [n, i]));
+    return {
+      v: 1, start: this.start, mode: this.mode, players: this.players, rules: this.rules, names: this.names, title: this.title,
+      clock: this.clock, result: this.result, seed: this.seed, changed: this.changed, current: places.get(this.current),
+      nodes: nodes.map((n) => [n.parent ? places.get(n.parent) : -1, n.move, n.comment, n.glyphs, n.eval]),
+    };
+  }
+
+  /** The game that save returned. @param {any} saved */
+  static load(saved) {
+    if (saved?.v !== 1 || !Array.isArray(saved.nodes)) throw new Error('not a saved game');
+    const g = new Game(String(saved.start));
+    const { mode, players, rules, names, title, clock, result, seed, changed } = saved;
+    Object.assign(g, { mode, players, rules, names, title, clock, result, seed, changed });
+    const nodes = [g.root];
+    for (const [parent, move, comment, glyphs, score] of saved.nodes.slice(1)) {
+      const n = new Node(nodes[parent], String(move));
+      nodes[parent].children.push(n);
+      nodes.push(n);
+      Object.assign(n, { comment: String(comment ?? ''), glyphs: glyphs ?? [], eval: score ?? null });
+    }
+    const [, , comment, , score] = saved.nodes[0];
+    Object.assign(g.root, { comment: String(comment ?? ''), eval: score ?? null });
+    g.current = nodes[saved.current] ?? g.root.tip;
+    return g;
+  }
+}

@@ -1,0 +1,75 @@
+// Small helpers for the page's elements. Texts become text nodes, never markup.
+
+/**
+ * Makes an element. Attributes that begin with "on" are listeners; true and false
+ * set and leave out an attribute.
+ * @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node | string | null | undefined | false)} children
+ * @returns {any}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
+    else if (key === 'value') /** @type {HTMLInputElement} */ (e).value = value;
+    else e.setAttribute(key, value === true ? '' : String(value));
+  }
+  e.append(...children.filter((c) => c !== null && c !== undefined && c !== false));
+  return e;
+}
+
+/** @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const e = document.getElementById(id);
+  if (!e) throw new Error(`no element ${id}`);
+  return e;
+}
+
+/**
+ * A button with a sign and a text.
+ * @param {string} text @param {() => void} action @param {{ icon?: string, key?: string, id?: string, class?: string, title?: string, disabled?: boolean, pressed?: boolean }} [more]
+ */
+export const button = (text, action, more = {}) => el('button', {
+  type: 'button', onclick: action, id: more.id, class: more.class, disabled: more.disabled,
+  title: more.title ?? (more.key ? `${text} (${more.key})` : undefined), 'aria-label': more.icon ? text : undefined,
+  'aria-pressed': more.pressed === undefined ? undefined : String(more.pressed),
+}, more.icon ? el('span', { class: 'icon', 'aria-hidden': 'true' }, more.icon) : null, el('span', { class: 'word' }, text));
+
+/**
+ * A labelled choice.
+ * @param {string} label @param {string} id @param {[string, string][]} options values and texts
+ * @param {string} value @param {(value: string) => void} [change]
+ */
+export function choice(label, id, options, value, change) {
+  const select = el('select', { id, name: id, onchange: (/** @type {any} */ e) => change?.(e.target.value) },
+    ...options.map(([v, text]) => el('option', { value: v, selected: v === value }, text)));
+  return el('div', { class: 'field' }, el('label', { for: id }, label), select);
+}
+
+/** @param {string} label @param {string} id @param {boolean} value @param {(value: boolean) => void} [change] */
+export function check(label, id, value, change) {
+  const box = el('input', { type: 'checkbox', id, name: id, checked: value, onchange: (/** @type {any} */ e) => change?.(e.target.checked) });
+  return el('div', { class: 'field check' }, box, el('label', { for: id }, label));
+}
+
+/**
+ * Shows a dialog, and removes it when it closes.
+ * @param {string} title @param {(Node | string)[]} content @param {HTMLElement[]} [actions] closing buttons among them
+ * @param {string} [closeText]
+ * @returns {HTMLDialogElement}
+ */
+export function dialog(title, content, actions = [], closeText = '') {
+  const id = `title-${Math.random().toString(36).slice(2)}`;
+  const d = /** @type {HTMLDialogElement} */ (el('dialog', { 'aria-labelledby': id },
+    el('div', { class: 'head' }, el('h2', { id }, title),
+      el('button', { type: 'button', class: 'close', 'aria-label': closeText, title: closeText, onclick: () => d.close() }, '✕')),
+    el('div', { class: 'body' }, ...content),
+    actions.length ? el('div', { class: 'actions' }, ...actions) : null));
+  d.addEventListener('close', () => d.remove());
+  d.addEventListener('click', (e) => {
+    if (e.target === d) d.close(); // beside it
+  });
+  document.body.append(d);
+  d.showModal();
+  return d;
+}

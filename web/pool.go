@@ -1,0 +1,202 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"chuhe/search"
+)
+
+// errBusy says that a request can neither be served nor wait.
+var errBusy = errors.New("too many requests are waiting for the engine")
+
+// maxWaiting is the number of requests that may wait for an engine.
+const maxWaiting = 256
+
+// pool shares engines among requests. A search takes as many of the pool's
+// processors as it has threads, so that no more threads run than there are
+// processors, and there are never more engines than that.
+type pool struct {
+	processors int
+	maxHash    int // MiB, for each engine
+
+	mu     sync.Mutex
+	free   int              // processors that no search uses
+	idle   []*search.Engine // ready for the next search
+	made   int              // engines, idle or not
+	queue  []*ticket        // moves first, each kind in the order of arrival
+	closed bool
+}
+
+// ticket is a request's place in the queue.
+type ticket struct {
+	threads int
+	urgent  bool          // a move, which goes before analyses
+	ready   chan struct{} // closed when the processors are the ticket's
+	place   chan int      // the newest place in the queue, from 1
+}
+
+// newPool returns a pool that uses so many processors, and tables of at most so
+// many MiB.
+func newPool(processors, maxHash int) *pool {
+	return &pool{processors: processors, maxHash: maxHash, free: processors}
+}
+
+// acquire returns an engine with the given options. While it waits it passes its
+// place in the queue to waiting. The error is that of ctx, of waiting or of the
+// options, or errBusy. The caller gives the engine back with release.
+func (p *pool) acquire(ctx context.Context, o search.Options, urgent bool, waiting func(place int) error) (*search.Engine, error) {
+	t := &ticket{threads: o.Threads, urgent: urgent, ready: make(chan struct{}), place: make(chan int, 1)}
+	if err := p.enter(t); err != nil {
+		return nil, err
+	}
+	for {
+		// Who is served at once need not wait.
+		select {
+		case <-t.ready:
+			return p.engine(o)
+		default:
+		}
+		var err error
+		select {
+		case <-t.ready:
+			return p.engine(o)
+		case place := <-t.place:
+			err = waiting(place)
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		if err != nil {
+			p.leave(t)
+			return nil, err
+		}
+	}
+}
+
+// enter puts a ticket in the queue.
+func (p *pool) enter(t *ticket) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed || len(p.queue) >= maxWaiting {
+		return errBusy
+	}
+	i := len(p.queue)
+	if t.urgent {
+		i = 0
+		for i < len(p.queue) && p.queue[i].urgent {
+			i++
+		}
+	}
+	p.queue = slices.Insert(p.queue, i, t)
+	p.serve()
+	return nil
+}
+
+// leave takes a ticket out of the queue, or gives back what it was served
+// meanwhile.
+func (p *pool) leave(t *ticket) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.Index(p.queue, t); i >= 0 {
+		p.queue = slices.Delete(p.queue, i, i+1)
+	} else {
+		p.free += t.threads
+	}
+	p.serve()
+}
+
+// serve gives free processors to the head of the queue, and those who stay their
+// places. Nobody is overtaken, or a search with many threads might wait for ever.
+func (p *pool) serve() {
+	for len(p.queue) > 0 && p.queue[0].threads <= p.free {
+		p.free -= p.queue[0].threads
+		close(p.queue[0].ready)
+		p.queue = slices.Delete(p.queue, 0, 1)
+	}
+	for i, t := range p.queue {
+		select {
+		case <-t.place:
+		default:
+		}
+		t.place <- i + 1
+	}
+}
+
+// engine returns an idle or a new engine for a ticket that has its processors.
+func (p *pool) engine(o search.Options) (*search.Engine, error) {
+	p.mu.Lock()
+	var e *search.Engine
+	if n := len(p.idle); n > 0 {
+		i := slices.IndexFunc(p.idle, func(e *search.Engine) bool { return e.Options() == o })
+		if i < 0 {
+			i = n - 1
+		}
+		e, p.idle = p.idle[i], slices.Delete(p.idle, i, i+1)
+	} else {
+		p.made++
+	}
+	p.mu.Unlock()
+
+	var err error
+	if e != nil {
+		err = e.SetOptions(o)
+	} else {
+		e, err = search.New(o)
+	}
+	if err == nil {
+		return e, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if e != nil {
+		p.idle = append(p.idle, e)
+	} else {
+		p.made--
+	}
+	p.free += o.Threads
+	p.serve()
+	return nil, err
+}
+
+// release takes an engine back whose search has ended.
+func (p *pool) release(e *search.Engine) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free += e.Options().Threads
+	if p.closed {
+		e.Close()
+		p.made--
+		return
+	}
+	p.idle = append(p.idle, e)
+	p.serve()
+}
+
+// wanted says whether somebody waits for an engine, and whether for a move.
+func (p *pool) wanted() (any, urgent bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.queue) > 0, len(p.queue) > 0 && p.queue[0].urgent
+}
+
+// busy returns the number of processors that searches use.
+func (p *pool) busy() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.processors - p.free
+}
+
+// close gives the memory of all engines back, of those in use once they are
+// released.
+func (p *pool) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	for _, e := range p.idle {
+		e.Close()
+		p.made--
+	}
+	p.idle = nil
+}

@@ -1,0 +1,169 @@
+package web
+
+import (
+	"net/http"
+
+	"chuhe/board"
+	"chuhe/game/notation"
+	"chuhe/movegen"
+	"chuhe/rules"
+)
+
+// positionReply says what the page needs to know of the last position of a game.
+type positionReply struct {
+	FEN  string `json:"fen"`
+	Side string `json:"side"` // red or black, to move
+	// Check is the square of the king in check, "" for none.
+	Check string   `json:"check"`
+	Legal []string `json:"legal"`
+	// Marks are the legal moves with which play would end by the rules of
+	// repetition.
+	Marks map[string]ending `json:"marks"`
+	// End says how play has ended, null while it goes on.
+	End *ending `json:"end"`
+	// Repeat says what would come of repeating the last moves, null where nothing
+	// has been repeated.
+	Repeat *repeat `json:"repeat"`
+	// Quiet and Limit are the plies without a capture as the rules count them, and
+	// the number that makes a draw, 0 for none.
+	Quiet int `json:"quiet"`
+	Limit int `json:"limit"`
+	// Line are the moves of the game.
+	Line []moveText `json:"line"`
+}
+
+// ending says how play ends.
+type ending struct {
+	Winner string `json:"winner"` // red, black or draw
+	Kind   string `json:"kind"`
+	Text   string `json:"text"`
+	Ply    int    `json:"ply"` // after which it ends
+}
+
+// repeat is a verdict to come.
+type repeat struct {
+	Count  int    `json:"count"` // how often the position has occurred
+	Needed int    `json:"needed"`
+	End    ending `json:"end"`
+}
+
+// moveText is a move in every notation.
+type moveText struct {
+	Move    string `json:"move"`
+	ICCS    string `json:"iccs"`
+	WXF     string `json:"wxf"`
+	Chinese string `json:"zh"`
+	Check   bool   `json:"check,omitempty"`
+	Capture bool   `json:"capture,omitempty"`
+}
+
+// textOf returns a legal move in every notation.
+func textOf(p *board.Position, m board.Move) moveText {
+	child := p.Make(m)
+	return moveText{
+		Move: m.String(), ICCS: notation.ICCS.Format(p, m), WXF: notation.WXF.Format(p, m), Chinese: notation.Chinese.Format(p, m),
+		Check: child.InCheck(), Capture: p.Captured(m) != board.NoPiece,
+	}
+}
+
+// textsOf returns a line of legal moves in every notation.
+func textsOf(p *board.Position, line []board.Move) (texts []moveText) {
+	at := *p
+	for _, m := range line {
+		texts = append(texts, textOf(&at, m))
+		at = at.Make(m)
+	}
+	return texts
+}
+
+// ending returns a verdict for the page.
+func (g *gameRequest) ending(v rules.Verdict) ending {
+	e := ending{Winner: "draw", Kind: v.Kind.String(), Text: g.verdict(&v), Ply: v.Ply}
+	if loser, ok := v.Result.Loser(); ok {
+		e.Winner = loser.Other().String()
+	}
+	return e
+}
+
+// position answers with what there is to know of a position.
+func (s *server) position(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in gameRequest
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	game, options, err := in.game()
+	if err != nil {
+		return err
+	}
+	return reply(w, in.describe(game, options))
+}
+
+// describe returns what there is to know of a game's last position.
+func (g *gameRequest) describe(game *board.Game, options rules.Options) *positionReply {
+	p := *game.Position()
+	out := &positionReply{
+		FEN: p.FEN(), Side: p.Side().String(), Legal: []string{}, Marks: map[string]ending{}, Line: []moveText{},
+		Limit: options.EffectiveMoveLimit(),
+	}
+	if p.InCheck() {
+		out.Check = p.King(p.Side()).String()
+	}
+	legal := movegen.Legal(&p, nil)
+	for _, m := range legal {
+		out.Legal = append(out.Legal, m.String())
+	}
+	clock := options.Set.NewClock(game.At(0))
+	seen := map[uint64]int{game.At(0).Key(): 1} // occurrences since the last capture
+	earlier, latest := -1, map[uint64]int{game.At(0).Key(): 0}
+	for i, m := range game.Moves() {
+		at, next := game.At(i), game.At(i+1)
+		text := textOf(at, m)
+		out.Line = append(out.Line, text)
+		clock = clock.Next(at.Side(), text.Capture, text.Check)
+		if text.Capture {
+			clear(seen)
+			clear(latest)
+		}
+		seen[next.Key()]++
+		earlier = -1
+		if n, ok := latest[next.Key()]; ok {
+			earlier = n
+		}
+		latest[next.Key()] = i + 1
+	}
+	out.Quiet = clock.Plies()
+	if v := rules.Judge(game.Clone(), options); v.Result.Finished() {
+		end := g.ending(v)
+		out.End = &end
+		return out
+	}
+	needed := options.Set.Occurrences()
+	for _, m := range legal {
+		if p.Captured(m) == board.NoPiece && seen[p.KeyAfter(m)]+1 >= needed {
+			child := game.Clone()
+			child.Play(m)
+			if v := rules.Judge(child, options); v.Kind.ByRepetition() {
+				out.Marks[m.String()] = g.ending(v)
+			}
+		}
+	}
+	if count := seen[p.Key()]; count > 1 && earlier >= 0 {
+		if v, ok := repeated(game, earlier, needed-count, options); ok {
+			out.Repeat = &repeat{Count: count, Needed: needed, End: g.ending(v)}
+		}
+	}
+	return out
+}
+
+// repeated returns the verdict if the moves after ply from were played again, up
+// to so many times; ok is false if it is not one by repetition.
+func repeated(game *board.Game, from, times int, options rules.Options) (v rules.Verdict, ok bool) {
+	again := game.Clone()
+	for range times {
+		for i := from; i < game.Len(); i++ {
+			again.Play(game.Move(i))
+		}
+	}
+	v = rules.Judge(again, options)
+	return v, v.Kind.ByRepetition()
+}

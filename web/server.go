@@ -1,0 +1,335 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/net/netutil"
+
+	"chuhe/eval"
+)
+
+// Bounds of what a client may send and hold.
+const (
+	maxBody    = 256 << 10        // bytes of a request about a game
+	maxMoves   = 3000             // plies of a game
+	maxStreams = 6                // moves and analyses under way for one client that is not on this machine
+	bodyTime   = 10 * time.Second // to send the body
+	lineTime   = 10 * time.Second // to take a line of a stream
+	headerTime = 5 * time.Second
+	idleTime   = time.Minute
+	maxHeader  = 16 << 10
+	maxConns   = 512
+)
+
+// config says how a Server works.
+type config struct {
+	processors int // that searches may use together
+	hash       int // MiB, the most for the table of a search
+	evaluation eval.Evaluation
+	opened     *document // the file named on the command line, nil for none
+}
+
+// server answers the page.
+type server struct {
+	config
+	pool  *pool
+	hosts hosts
+	mux   *http.ServeMux
+
+	mu      sync.Mutex
+	streams map[string]int // by address, of clients that are not on this machine
+}
+
+// newServer returns a server for the clients of a listener.
+func newServer(c config, address net.Addr) *server {
+	s := &server{
+		config: c, pool: newPool(c.processors, c.hash), hosts: hostsOf(address), mux: http.NewServeMux(),
+		streams: make(map[string]int),
+	}
+	s.mux.HandleFunc("GET /", servePage)
+	s.mux.Handle("POST /api/position", s.api(maxBody, s.position))
+	s.mux.Handle("POST /api/opened", s.api(maxBody, s.openedFile))
+	s.mux.Handle("POST /api/import", s.api(maxFile*4/3+maxBody, importGames))
+	s.mux.Handle("POST /api/export", s.api(maxFile, exportGame))
+	s.mux.Handle("POST /api/move", s.api(maxBody, s.limited(s.move)))
+	s.mux.Handle("POST /api/analyse", s.api(maxBody, s.limited(s.analyse)))
+	return s
+}
+
+// serve answers until ctx is done.
+func (s *server) serve(ctx context.Context, listener net.Listener) error {
+	hs := &http.Server{
+		Handler: s.handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		// Searches end with ctx.
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ErrorLog:    nil,
+	}
+	defer s.pool.close()
+	stopped := make(chan struct{})
+	defer context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		brief, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if hs.Shutdown(brief) != nil {
+			_ = hs.Close()
+		}
+	})()
+	err := hs.Serve(netutil.LimitListener(listener, maxConns))
+	if ctx.Err() != nil {
+		<-stopped
+		return nil
+	}
+	return err
+}
+
+// handler returns the server with its protections: those that hold for all
+// requests, whatever they ask.
+func (s *server) handler() http.Handler {
+	// It refuses what another site's page sends, except for GET and HEAD, which
+	// change nothing here and only serve the page.
+	sameOrigin := http.NewCrossOriginProtection().Handler(s.mux)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "+
+			"img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		// A site that has its own name point to this machine passes every test of
+		// origin, but not this one.
+		if !s.hosts.allow(r.Host) {
+			fail(w, http.StatusMisdirectedRequest, "host", fmt.Sprintf("host %q, want %s", r.Host, s.hosts.want()))
+			return
+		}
+		sameOrigin.ServeHTTP(w, r)
+	})
+}
+
+// hosts says which names the server answers to.
+type hosts struct {
+	port  int
+	ip    net.IP // the one listened on, nil for all
+	local string // name of the machine, "" where only loopback is served
+}
+
+// hostsOf returns the names for a listener's address.
+func hostsOf(address net.Addr) (h hosts) {
+	tcp, ok := address.(*net.TCPAddr)
+	if !ok {
+		return h
+	}
+	h.port = tcp.Port
+	if !tcp.IP.IsUnspecified() {
+		h.ip = tcp.IP
+	}
+	if !tcp.IP.IsLoopback() {
+		h.local, _ = os.Hostname()
+	}
+	return h
+}
+
+// allow reports whether a Host header names this server: by an address, as
+// localhost or, beyond loopback, by the name of the machine.
+func (h *hosts) allow(host string) bool {
+	name, port, err := net.SplitHostPort(host)
+	if err != nil {
+		name, port = strings.Trim(host, "[]"), "80"
+	}
+	if port != strconv.Itoa(h.port) {
+		return false
+	}
+	if strings.EqualFold(name, "localhost") || h.local != "" && strings.EqualFold(name, h.local) {
+		return true
+	}
+	ip := net.ParseIP(name)
+	return ip != nil && (h.ip == nil || ip.Equal(h.ip) || h.ip.IsLoopback() && ip.IsLoopback())
+}
+
+// want says which hosts are allowed.
+func (h *hosts) want() string {
+	if h.ip != nil {
+		return net.JoinHostPort(h.ip.String(), strconv.Itoa(h.port))
+	}
+	return fmt.Sprintf("the address of this machine with port %d", h.port)
+}
+
+// apiError is an error that a client has caused, or that it must know of.
+type apiError struct {
+	status int
+	code   string // for the page to find its own words
+	text   string
+	square string // of a position that cannot be, "" for none
+	piece  string
+}
+
+func (e *apiError) Error() string { return e.text }
+
+// bad returns the error about a request that cannot be used.
+func bad(code, format string, args ...any) *apiError {
+	return &apiError{status: http.StatusBadRequest, code: code, text: fmt.Sprintf(format, args...)}
+}
+
+// fail answers with an error.
+func fail(w http.ResponseWriter, status int, code, text string) {
+	writeError(w, &apiError{status: status, code: code, text: text})
+}
+
+func writeError(w http.ResponseWriter, e *apiError) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(e.status)
+	_ = json.NewEncoder(w).Encode(e.reply())
+}
+
+// errorReply is an error as the page reads it, alone or as the last line of a
+// stream.
+type errorReply struct {
+	Error  string `json:"error"`
+	Code   string `json:"code"`
+	Square string `json:"square,omitempty"`
+	Piece  string `json:"piece,omitempty"`
+}
+
+func (e *apiError) reply() errorReply {
+	return errorReply{Error: e.text, Code: e.code, Square: e.square, Piece: e.piece}
+}
+
+// handler answers the body of a request.
+type handler func(w http.ResponseWriter, r *http.Request, body []byte) error
+
+// api returns the handler of JSON requests of at most so many bytes. It reads the
+// body to its end, without which a client that goes away would not be noticed.
+func (s *server) api(most int64, h handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		if err != nil || kind != "application/json" {
+			fail(w, http.StatusUnsupportedMediaType, "type", "Content-Type "+strconv.Quote(r.Header.Get("Content-Type"))+", want application/json")
+			return
+		}
+		control := http.NewResponseController(w)
+		_ = control.SetReadDeadline(time.Now().Add(bodyTime))
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+		if errors.As(err, new(*http.MaxBytesError)) {
+			fail(w, http.StatusRequestEntityTooLarge, "large", fmt.Sprintf("more than %d bytes", most))
+			return
+		}
+		if err != nil {
+			fail(w, http.StatusBadRequest, "body", "the request broke off")
+			return
+		}
+		_ = control.SetReadDeadline(time.Time{})
+		err = h(w, r, body)
+		var known *apiError
+		switch {
+		case err == nil || r.Context().Err() != nil:
+		case errors.As(err, &known):
+			writeError(w, known)
+		case errors.Is(err, errBusy):
+			w.Header().Set("Retry-After", "5")
+			fail(w, http.StatusServiceUnavailable, "busy", err.Error())
+		default:
+			fail(w, http.StatusInternalServerError, "internal", err.Error())
+		}
+	})
+}
+
+// limited bounds the streams of a client on another machine.
+func (s *server) limited(h handler) handler {
+	return func(w http.ResponseWriter, r *http.Request, body []byte) error {
+		host, _, err := net.SplitHostPort(r.RemoteAddr)
+		if ip := net.ParseIP(host); err == nil && ip != nil && !ip.IsLoopback() {
+			s.mu.Lock()
+			many := s.streams[host] >= maxStreams
+			if !many {
+				s.streams[host]++
+			}
+			s.mu.Unlock()
+			if many {
+				return &apiError{status: http.StatusTooManyRequests, code: "busy",
+					text: fmt.Sprintf("more than %d searches at once from %s", maxStreams, host)}
+			}
+			defer func() {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				if s.streams[host]--; s.streams[host] == 0 {
+					delete(s.streams, host)
+				}
+			}()
+		}
+		return h(w, r, body)
+	}
+}
+
+// decode reads a JSON body into a request.
+func decode(body []byte, into any) error {
+	d := json.NewDecoder(strings.NewReader(string(body)))
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			err = errors.New("text after the value")
+		}
+	}
+	if err != nil {
+		return bad("json", "not a request: %v", err)
+	}
+	return nil
+}
+
+// reply answers with a JSON value.
+func reply(w http.ResponseWriter, value any) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	return json.NewEncoder(w).Encode(value)
+}
+
+// stream writes JSON values, one a line, each at once.
+type stream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	begun   bool
+}
+
+func newStream(w http.ResponseWriter) *stream {
+	return &stream{w: w, control: http.NewResponseController(w)}
+}
+
+// send writes a value. A client that does not take it in time is given up.
+func (s *stream) send(value any) error {
+	if !s.begun {
+		s.w.Header().Set("Content-Type", "application/x-ndjson; charset=utf-8")
+		s.w.Header().Set("Cache-Control", "no-store")
+		s.begun = true
+	}
+	_ = s.control.SetWriteDeadline(time.Now().Add(lineTime))
+	if err := json.NewEncoder(s.w).Encode(value); err != nil {
+		return err
+	}
+	return s.control.Flush()
+}
+
+// end ends the stream, with err in its last line if it has begun.
+func (s *stream) end(err error) error {
+	_ = s.control.SetWriteDeadline(time.Time{})
+	if err == nil || !s.begun {
+		return err
+	}
+	var known *apiError
+	if !errors.As(err, &known) {
+		known = &apiError{code: "internal", text: err.Error()}
+	}
+	return s.send(known.reply())
+}
