@@ -206,15 +206,16 @@ const twoGames = `[Game "Chinese Chess"]
 `
 
 func TestOutputs(t *testing.T) {
-	for _, c := range []struct{ lang, text, html string }{
-		{"en", "missed mate in 1", "Key moments"},
-		{"zh", "错过1步杀", "关键着法"},
+	for _, c := range []struct{ lang, text, html, opening string }{
+		{"en", "missed mate in 1", "Key moments", "Opening: Central cannon"},
+		{"zh", "错过1步杀", "关键着法", "开局：中炮局"},
 	} {
 		text, errs, err := run(t.Context(), twoGames, "-nodes", "2000", "-lang", c.lang, "-")
 		require.NoError(t, err)
 		assert.Empty(t, errs)
 		assert.Contains(t, text, c.text)
 		assert.Contains(t, text, "甲 – 乙")
+		assert.Equal(t, 1, strings.Count(text, c.opening), "the second game does not begin at the start")
 
 		page, _, err := run(t.Context(), twoGames, "-nodes", "2000", "-lang", c.lang, "-to", "html", "-")
 		require.NoError(t, err)
@@ -234,6 +235,8 @@ func TestOutputs(t *testing.T) {
 	assert.Empty(t, faults)
 	require.Len(t, games, 2)
 	assert.NotEmpty(t, games[0].game.Root.Main().Eval)
+	assert.Equal(t, "中炮局", games[0].game.Tag(game.TagOpening))
+	assert.Empty(t, games[1].game.Tag(game.TagOpening))
 }
 
 // wellFormed asserts that the elements of a page are closed in their order and that

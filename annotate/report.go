@@ -7,6 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/ecco"
 	"chuhe/game/notation"
 	"chuhe/rules/words"
 )
@@ -57,12 +58,17 @@ func (r *report) about() string {
 	return strings.Join(append(parts, moves), ", ")
 }
 
-// opening returns the name of the opening, "" if it is not known.
+// opening returns the name of the opening, as the record has it or as its moves show
+// it; "" if it is not known.
 func (r *report) opening() string {
-	if r.game.Tag(game.TagOpening) != "" {
+	if known(r.game.Tag(game.TagOpening)) {
 		return strings.TrimSpace(r.game.Tag(game.TagECCO) + " " + r.game.Tag(game.TagOpening))
 	}
-	return ""
+	o, _ := ecco.Of(r.game)
+	if r.lang == words.ZH {
+		return o.Chinese
+	}
+	return o.English
 }
 
 // number returns the number of a move as a score sheet has it: "12." or "12...".

@@ -1,0 +1,81 @@
+// Package ecco names openings after the classes of the Encyclopaedia of Chinese Chess
+// Openings (ECCO).
+//
+// The table is our own and holds only what is certain: the main families with the
+// moves that define them. A name belongs to the position after its moves, so the order
+// in which the moves were played does not matter. Of the names that a game passes the
+// last one counts. Of the codes of the ECCO only the class, A to E, is given, where it
+// is certain.
+package ecco
+
+import (
+	"strings"
+	"sync"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/notation"
+)
+
+// Opening is a named opening.
+type Opening struct {
+	Code    string // A to E, the class of the ECCO; "" where it is open yet
+	English string
+	Chinese string
+}
+
+// latest is the ply up to which openings are looked for.
+const latest = 24
+
+// table has the openings by the positions that define them, those of the mirror image
+// included. It is made when it is first needed.
+var table = sync.OnceValue(newTable)
+
+// Find returns the opening of a line from the start position; ok is false if it is not
+// one of the table.
+func Find(moves []board.Move) (o Opening, ok bool) {
+	p := board.Start()
+	for i, m := range moves {
+		if i == latest {
+			break
+		}
+		p.Play(m)
+		if found, known := table()[p.Key()]; known {
+			o, ok = found, true
+		}
+	}
+	return o, ok
+}
+
+// Of returns the opening of a game. Games with other start positions have none.
+func Of(g *game.Game) (o Opening, ok bool) {
+	start := board.Start()
+	if g.Start.Key() != start.Key() {
+		return Opening{}, false
+	}
+	return Find(g.Moves())
+}
+
+// newTable plays the moves of all facts.
+func newTable() map[uint64]Opening {
+	t := map[uint64]Opening{}
+	for _, f := range facts {
+		for _, mirrored := range []bool{false, true} {
+			p, q := board.Start(), board.Start() // as the fact has it, and as it is played
+			for word := range strings.FieldsSeq(f.moves) {
+				m, err := notation.Parse(&p, word)
+				if err != nil {
+					panic(err) // a test plays all facts
+				}
+				played := m
+				if mirrored {
+					played = m.Mirror()
+				}
+				p.Play(m)
+				q.Play(played)
+			}
+			t[q.Key()] = f.Opening
+		}
+	}
+	return t
+}
