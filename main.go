@@ -5,6 +5,7 @@ package main
 import (
 	"chuhe/annotate"
 	booktool "chuhe/book/tool"
+	"chuhe/game/convert"
 	"chuhe/internal/command"
 	"chuhe/judge"
 	"chuhe/match/cli"
@@ -37,6 +38,7 @@ func program() *command.Command {
 			cli.Command(),
 			judge.Command(),
 			annotate.Command(),
+			convert.Command(),
 			selfplay.Command(),
 			data.Command(),
 			booktool.Command(),

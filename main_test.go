@@ -36,6 +36,7 @@ func TestNothingIsLost(t *testing.T) {
 			"resign draw maxmoves recover wait resume out pgnout log event site ratinginterval",
 		"judge":    "drawmoves fen file lang moves rules",
 		"annotate": "depth evalfile hash lang movelimit multipv nodes notation out rules threads time to",
+		"convert":  "to notation out force keep",
 		"datagen": "balance drawplies drawscore evalfile games hash maxplies maxrandom mindraw minrandom movelimit nodes out " +
 			"playout positions rules seed threads winplies winscore",
 		"data":         "",

@@ -47,6 +47,7 @@ type Error struct {
 	Offset int64 // in bytes from 0
 	Line   int   // from 1, 0 in files without lines
 	Game   int   // number in the file, from 1; 0 where games are not counted
+	Ply    int   // of the bad move in its line, from 1; 0 if it is about something else
 	Err    error // what was found, and what was expected
 }
 

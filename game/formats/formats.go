@@ -7,13 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"chuhe/game"
 	"chuhe/game/ccbridge"
 	"chuhe/game/dhtmlxq"
+	"chuhe/game/fenlist"
 	"chuhe/game/pgn"
+	"chuhe/game/sheet"
 	"chuhe/game/xqf"
 )
 
@@ -29,7 +34,9 @@ var all = []*game.Format{
 	ccbridge.CBF,
 	dhtmlxq.Format,
 	pgn.Format,
+	fenlist.Format,
 	pgn.MoveList,
+	sheet.Format,
 }
 
 // All returns all formats. The caller must not change them.
@@ -37,22 +44,21 @@ func All() []*game.Format { return append([]*game.Format(nil), all...) }
 
 // Named returns the format of a name, in any case.
 func Named(name string) (*game.Format, error) {
-	var names []string
 	for _, f := range all {
 		if strings.EqualFold(f.Name, name) {
 			return f, nil
 		}
-		names = append(names, f.Name)
 	}
-	return nil, fmt.Errorf("%w %q: want %s", ErrUnknown, name, list(names))
+	return nil, fmt.Errorf("%w %q: want %s", ErrUnknown, name, Names())
 }
 
-// list joins names: "a, b or c".
-func list(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
+// Names lists the names of all formats: "a, b or c".
+func Names() string {
+	var names []string
+	for _, f := range all {
+		names = append(names, f.Name)
 	}
+	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
@@ -82,11 +88,64 @@ func Read(r io.Reader) (*game.Format, iter.Seq2[*game.Game, error], error) {
 	}
 	f := Recognise(head)
 	if f == nil {
-		var names []string
-		for _, f := range all {
-			names = append(names, f.Name)
-		}
-		return nil, nil, fmt.Errorf("%w: want %s", ErrUnknown, list(names))
+		return nil, nil, fmt.Errorf("%w: want %s", ErrUnknown, Names())
 	}
 	return f, f.Read(in), nil
+}
+
+// File is a file that an argument of a command stands for.
+type File struct {
+	Name string // "-" for the standard input
+	// Path is the name below the folder that was given, or the last part of the name
+	// if the file itself was.
+	Path string
+	Size int64 // in bytes, -1 if it is not known
+	// Found says that a folder was given, so that files of no known format are no
+	// fault of the user.
+	Found bool
+}
+
+// Files returns the files that arguments stand for: "-" for the standard input, a
+// folder for all files below it but hidden ones, in the order of their names.
+func Files(args []string) (files []File, err error) {
+	for _, arg := range args {
+		if arg == "-" {
+			files = append(files, File{Name: arg, Path: "games", Size: -1})
+			continue
+		}
+		info, err := os.Stat(arg)
+		switch {
+		case err != nil:
+			return nil, err
+		case !info.IsDir():
+			size := info.Size()
+			if !info.Mode().IsRegular() {
+				size = -1
+			}
+			files = append(files, File{arg, filepath.Base(arg), size, false})
+			continue
+		}
+		err = filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
+			hidden := name != arg && strings.HasPrefix(entry.Name(), ".")
+			switch {
+			case err != nil:
+				return err
+			case hidden && entry.IsDir():
+				return filepath.SkipDir
+			case hidden, !entry.Type().IsRegular():
+				return nil
+			}
+			info, err := entry.Info()
+			if err != nil {
+				return err
+			}
+			below, err := filepath.Rel(arg, name)
+			files = append(files, File{name, below, info.Size(), true})
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
 }

@@ -29,6 +29,35 @@ func Styles() []Style { return []Style{ICCS, WXF, Chinese, Traditional, UCCI, UC
 // ErrMove is wrapped by every error of Parse.
 var ErrMove = errors.New("bad move")
 
+// Reasons of a [MoveError], besides those of [rules.Illegal].
+var (
+	ErrText      = errors.New("not a move")
+	ErrNone      = errors.New("no such piece can go there")
+	ErrAmbiguous = errors.New("several moves fit")
+)
+
+// MoveError says why a text is not a legal move.
+type MoveError struct {
+	Text     string
+	Position board.Position
+	Move     board.Move // what it means, NoMove if that is not clear
+	Other    board.Move // what else it could mean, if it is ambiguous
+	Reason   error      // one of the errors of this package or of package rules
+}
+
+func (e *MoveError) Error() string {
+	switch e.Reason {
+	case ErrText:
+		return fmt.Sprintf("%v %q: want one such as h2e2, C2.5 or 炮二平五", ErrMove, e.Text)
+	case ErrAmbiguous:
+		return fmt.Sprintf("%v %q: could be %v or %v in %s", ErrMove, e.Text, e.Move, e.Other, e.Position.FEN())
+	}
+	return fmt.Sprintf("%v %q: not legal for %v: %v, in %s", ErrMove, e.Text, e.Position.Side(), e.Reason, e.Position.FEN())
+}
+
+// Unwrap returns ErrMove and the reason.
+func (e *MoveError) Unwrap() []error { return []error{ErrMove, e.Reason} }
+
 // ParseStyle reads the name of a style in any case.
 func ParseStyle(name string) (Style, error) {
 	var names []string
@@ -82,66 +111,42 @@ func Parse(p *board.Position, text string) (board.Move, error) { return FromZero
 
 // Parse is [Parse] with the ranks of squares counted from a base.
 func (b Base) Parse(p *board.Position, text string) (board.Move, error) {
-	m, isSquares, err := b.squares(text)
-	if isSquares {
-		if err != nil {
-			return board.NoMove, err
-		}
-		if reason := rules.Illegal(p, m); reason != nil {
-			return board.NoMove, notLegal(p, text, reason)
-		}
-		return m, nil
-	}
 	var found []board.Move
-	if q, ok := parseQuery(text); ok {
+	if m, is := b.squares(text); is {
+		found = []board.Move{m}
+	} else if q, ok := parseQuery(text); ok {
 		found = q.moves(p)
 	} else if s, ok := b.parseSAN(text); ok {
 		found = s.moves(p)
 	} else {
-		return board.NoMove, fmt.Errorf("%w %q: want one such as h2e2, C2.5 or 炮二平五", ErrMove, text)
+		return board.NoMove, &MoveError{Text: text, Position: *p, Reason: ErrText}
 	}
-	return choose(p, text, found)
-}
-
-// choose returns the one legal move of those that a text can mean.
-func choose(p *board.Position, text string, found []board.Move) (board.Move, error) {
-	legal, reason := board.NoMove, errNone
+	legal, bad, reason := board.NoMove, board.NoMove, ErrNone
 	for _, m := range found {
 		switch illegal := rules.Illegal(p, m); {
-		case illegal != nil:
-			reason = illegal
-		case legal != board.NoMove:
-			return board.NoMove, fmt.Errorf("%w %q: could be %v or %v in %s", ErrMove, text, legal, m, p.FEN())
-		default:
+		case illegal == nil && legal == board.NoMove:
 			legal = m
+		case illegal == nil:
+			return board.NoMove, &MoveError{text, *p, legal, m, ErrAmbiguous}
+		default:
+			bad, reason = m, illegal
 		}
 	}
 	if legal == board.NoMove {
-		return legal, notLegal(p, text, reason)
+		return legal, &MoveError{Text: text, Position: *p, Move: bad, Reason: reason}
 	}
 	return legal, nil
 }
 
-func notLegal(p *board.Position, text string, reason error) error {
-	return fmt.Errorf("%w %q: not legal for %v: %w, in %s", ErrMove, text, p.Side(), reason, p.FEN())
-}
-
-// errNone says that a description fits no piece.
-var errNone = errors.New("no such piece can go there")
-
-// squares reads a move named by its two squares; is reports whether the text looks
-// like one. C2e2 does not: it is a cannon of rank 2, in the notation of XBoard.
-func (b Base) squares(text string) (m board.Move, is bool, err error) {
+// squares reads a move named by its two squares. C2e2 is not one, but a cannon of
+// rank 2 in the notation of XBoard.
+func (b Base) squares(text string) (m board.Move, ok bool) {
 	if len(text) < 4 || len(text) > 7 || !isFile(text[0]) || !isDigit(text[1]) ||
 		isUpper(text[0]) && strings.ContainsAny(text[2:], "abcdefghi") {
-		return 0, false, nil
+		return board.NoMove, false
 	}
-	if m, err = b.parseSquares(text); err != nil {
-		if _, wrong := (FromOne - b).parseSquares(text); wrong != nil {
-			return 0, false, nil // not squares at all
-		}
-	}
-	return m, true, err
+	m, err := b.parseSquares(text)
+	return m, err == nil
 }
 
 func (b Base) parseSquares(text string) (board.Move, error) {

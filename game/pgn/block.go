@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"chuhe/board"
-	"chuhe/game"
 	"chuhe/game/notation"
 	"chuhe/game/text"
 )
@@ -98,7 +97,7 @@ type scan struct {
 func (s *scan) feed(line string) {
 	trimmed := strings.TrimSpace(line)
 	defer func() { s.blank = trimmed == "" }()
-	if !s.comment && (trimmed == "" || tagLine.MatchString(trimmed)) {
+	if !s.comment && (trimmed == "" || tagLine.MatchString(trimmed) || !s.moves && isSheetHead(trimmed)) {
 		return
 	}
 	for i := 0; i < len(line); i++ {
@@ -142,6 +141,8 @@ func (s *splitter) begins(state *scan, line string) bool {
 	case strings.Contains(line, "[") && tagLine.MatchString(line):
 		s.tagged = true
 		return true
+	case !s.tagged && isSheetHead(line):
+		return true
 	}
 	first, numbered := strings.CutPrefix(strings.TrimLeft(line, " \t"), "1.")
 	if !numbered || state.depth > 0 || strings.HasPrefix(strings.TrimLeft(first, " "), ".") {
@@ -158,10 +159,4 @@ func (s *splitter) begins(state *scan, line string) bool {
 // hasTags reports whether a text begins with a tag, apart from blanks.
 func hasTags(text string) bool {
 	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[")
-}
-
-// fault returns an error about a place of the text.
-func (b *block) fault(number, i int, err error) error {
-	line, offset := b.place(i)
-	return &game.Error{Offset: offset, Line: line, Game: number, Err: err}
 }

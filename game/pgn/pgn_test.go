@@ -202,10 +202,10 @@ func TestErrors(t *testing.T) {
 		left int // good games in the file
 		kept int // moves of the bad game before the fault, -1 for no game
 	}{
-		{"[Red \"a\"]\n\n1. C2.5 C2.9 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 3, "C2.9", `game 1: bad PGN: ply 2, move 1...: bad move "C2.9": not legal for black: no such piece can go there`, 1, 1},
+		{"[Red \"a\"]\n\n1. C2.5 C2.9 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 3, "C2.9", `game 1: ply 2, move 1...: bad move "C2.9": not legal for black: no such piece can go there`, 1, 1},
 		{"[Red a]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 1, "[Red a", "tag", 1, -1},
-		{"[Red \"a\"]\n\n1. C2.5 *\n\n[FEN \"4k4/9/9/9/9/4N4/9/9/9/4K4 w - - 0 9\"]\n\n9. e4c5 *\n", 7, "e4c5", `game 2: bad PGN: ply 1, move 9.: bad move "e4c5": not legal for red: kings would face`, 1, 0},
-		{"1. C2.5 C2.9\n2. C2.5 *\n\n1. C2.5 *\n", 1, "C2.9", "game 1: bad PGN: ply 2, move 1...", 1, 1},
+		{"[Red \"a\"]\n\n1. C2.5 *\n\n[FEN \"4k4/9/9/9/9/4N4/9/9/9/4K4 w - - 0 9\"]\n\n9. e4c5 *\n", 7, "e4c5", `game 2: ply 1, move 9.: bad move "e4c5": not legal for red: kings would face`, 1, 0},
+		{"1. C2.5 C2.9\n2. C2.5 *\n\n1. C2.5 *\n", 1, "C2.9", "game 1: ply 2, move 1...", 1, 1},
 		{"1. nonsense *\n", 1, "nonsense", "nonsense", 0, 0},
 		{"[Red \"a\"]\n[FEN \"9/9 w\"]\n[Black \"c\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "[FEN", "bad FEN", 1, -1},
 		{"[Red \"a\"]\n[Result \"1:0\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "[Result", `bad result "1:0": want 1-0`, 1, -1},

@@ -14,7 +14,8 @@ import (
 	"chuhe/game/notation"
 )
 
-// ErrSyntax is wrapped by every error about a text that is not PGN.
+// ErrSyntax is wrapped by every error about a text that is not PGN, apart from bad
+// moves and positions.
 var ErrSyntax = errors.New("bad PGN")
 
 // maxDepth is how deep variations may lie within variations.
@@ -60,8 +61,11 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 	if !hasTags(b.text) && !p.seekMoves(tagged) {
 		return nil, false, nil
 	}
-	p.blanks()
 	g = &game.Game{Start: board.Start()}
+	if err := sheetHead(g, b.text[:p.at]); err != nil {
+		return nil, true, p.wrap(0, err)
+	}
+	p.blanks()
 	g.Line, g.Offset = b.place(p.at)
 	if err := p.head(g); err != nil {
 		return nil, true, err
@@ -69,18 +73,21 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 	if errors.Is(b.err, errSize) {
 		return nil, true, p.wrap(p.at, b.err)
 	}
-	zero := p
-	err = zero.body(g)
-	if err != nil && zero.squares {
-		// Perhaps the ranks are counted from 1.
-		other := &game.Game{Tags: g.Tags, Start: g.Start, Result: g.Result, Line: g.Line, Offset: g.Offset}
-		one := p
-		one.base = notation.FromOne
-		if wrong := one.body(other); wrong == nil || one.at > zero.at {
-			return other, true, wrong
-		}
+	return g, true, p.try(g)
+}
+
+// try reads the moves with ranks from 0 and, if that does not work, from 1.
+func (p *parser) try(g *game.Game) error {
+	zero, one, other := *p, *p, *g
+	err := zero.body(g)
+	if err == nil || !zero.squares {
+		return err
 	}
-	return g, true, err
+	one.base = notation.FromOne
+	if wrong := one.body(&other); wrong == nil || one.at > zero.at {
+		*g, err = other, wrong
+	}
+	return err
 }
 
 // parser reads the text of a game.
@@ -96,11 +103,15 @@ type parser struct {
 
 func (p *parser) rest() string { return p.text[p.at:] }
 
-func (p *parser) fail(at int, format string, args ...any) error {
+func (p *parser) fail(at int, format string, args ...any) *game.Error {
 	return p.wrap(at, fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...))
 }
 
-func (p *parser) wrap(at int, err error) error { return p.fault(p.number, at, err) }
+// wrap returns an error about a place of the text.
+func (p *parser) wrap(at int, err error) *game.Error {
+	line, offset := p.place(at)
+	return &game.Error{Offset: offset, Line: line, Game: p.number, Err: err}
+}
 
 func (p *parser) blanks() {
 	for p.at < len(p.text) {
@@ -387,7 +398,9 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 			ply += " of a variation"
 		}
 		at := start + strings.Index(p.text[start:p.at], bare)
-		return false, p.fail(at, "%s: %w", ply, err)
+		fault := p.wrap(at, fmt.Errorf("%s: %w", ply, err))
+		fault.Ply = l.ply + 1
+		return false, fault
 	}
 	l.before = l.after
 	l.after.Play(m)
@@ -545,4 +558,17 @@ func endsWord(r rune) bool {
 		return true
 	}
 	return r < ' ' || r >= utf8.RuneSelf && unicode.IsSpace(r)
+}
+
+// Moves reads a line of moves from a position: any notation, with numbers, comments
+// and variations or without. An error says what is wrong with which move; the game
+// then has those before it.
+func Moves(start board.Position, text string) (*game.Game, error) {
+	g := &game.Game{Start: start}
+	p := parser{block: &block{}, text: text}
+	err := p.try(g)
+	if at := (*game.Error)(nil); errors.As(err, &at) {
+		err = at.Err
+	}
+	return g, err
 }

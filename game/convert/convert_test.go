@@ -1,0 +1,161 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/game/formats"
+	"chuhe/internal/command"
+)
+
+func convert(in string, args ...string) (out, errs string, err error) {
+	var o, e bytes.Buffer
+	err = Command().Execute(context.Background(), args, command.Streams{In: strings.NewReader(in), Out: &o, Err: &e})
+	return o.String(), e.String(), err
+}
+
+const two = "[Red \"甲\"]\n[Result \"1-0\"]\n\n1. C2.5 (1. P7+1 {why}) H8+7 1-0\n\n[Red \"乙\"]\n\n1. h2e2 *\n"
+
+func TestPipe(t *testing.T) {
+	out, errs, err := convert(two, "-to", "sheet", "-")
+	require.NoError(t, err)
+	assert.Equal(t, "红方：甲\n结果：红胜\n\n  1. 炮二平五 马８进７\n\n红方：乙\n\n  1. 炮二平五\n\n", out)
+	assert.Equal(t, "pgn: 1 file, 2 games\nwarning: the format cannot hold comments: 1 in 1 game\n"+
+		"warning: the format cannot hold variations: 1 in 1 game\n", errs)
+
+	// What is written is read again.
+	back, _, err := convert(out, "-to", "pgn", "-notation", "wxf", "-")
+	require.NoError(t, err)
+	assert.Contains(t, back, "[Red \"甲\"]\n[Result \"1-0\"]")
+	assert.Contains(t, back, "1. C2.5 h8+7 1-0")
+	assert.Contains(t, back, "[Red \"乙\"]")
+
+	out, _, err = convert("1. 炮二平五 马8进7\n", "-to", "fen", "-")
+	require.NoError(t, err)
+	assert.Equal(t, "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2\n", out)
+	for name, want := range map[string]string{
+		"iccs": "H2-E2", "wxf": "C2.5", "chinese": "炮二平五", "traditional": "馬８進７", "ucci": "h2e2", "uci": "h10g8", "san": "Che2",
+	} {
+		out, _, err = convert("h2e2 h9g7", "-notation", name, "-")
+		require.NoError(t, err)
+		assert.Contains(t, out, want)
+		out, _, err = convert(out, "-to", "moves", "-")
+		require.NoError(t, err)
+		assert.Equal(t, "1. h2e2 h9g7 *\n", out, name)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	bad := two + "\n[Red \"\x1b[2J\"]\n\n1. C2.5 C2.9 *\n\n[Red \"丁\"]\n\n1. P7+1 *\n"
+	out, errs, err := convert(bad, "-to", "moves", "-")
+	assert.Equal(t, 2, command.Status(err))
+	assert.Equal(t, 3, strings.Count(out, "\n"), out)
+	assert.Contains(t, errs, `chuhe convert: standard input: line 12 (offset 108): game 3: ply 2, move 1...: bad move "C2.9"`)
+	assert.Contains(t, errs, "pgn: 1 file, 3 games, 1 fault\nfault: bad move in pgn: 1\n")
+	assert.NotContains(t, errs+out, "\x1b")
+	out, _, err = convert(bad, "-keep", "-to", "moves", "-")
+	assert.Equal(t, 2, command.Status(err))
+	assert.Equal(t, 4, strings.Count(out, "\n"), out)
+	assert.Contains(t, out, "1. h2e2 *\n")
+}
+
+func TestFolders(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	require.NoError(t, os.MkdirAll(filepath.Join(in, "sub", ".hidden"), 0o777))
+	for name, text := range map[string]string{
+		"a.pgn": two, "a.txt": "h2e2 h9g7\n", "sub/b.doc": "1. 炮二平五\n", "sub/.hidden/c.pgn": two, "picture.png": "\x89PNG\x00\x00", "empty": "",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(in, name), []byte(text), 0o666))
+	}
+	stdout, errs, err := convert("", "-out", out+"/", in)
+	require.NoError(t, err, errs)
+	assert.Empty(t, stdout)
+	assert.Equal(t, "moves: 2 files, 2 games\npgn: 1 file, 2 games\nnot games: 1 file\n", errs)
+	for _, name := range []string{"a.pgn", "a-2.pgn", "sub/b.pgn"} {
+		text, err := os.ReadFile(filepath.Join(out, name))
+		require.NoError(t, err)
+		assert.Contains(t, string(text), "[Game \"Chinese Chess\"]")
+	}
+	entries, err := os.ReadDir(out)
+	require.NoError(t, err)
+	assert.Len(t, entries, 3)
+
+	// Nothing that is there is replaced without being asked for.
+	_, _, err = convert("", "-out", out, in)
+	assert.Equal(t, 2, command.Status(err))
+	assert.ErrorContains(t, err, "the file exists; -force replaces it")
+	_, _, err = convert("", "-out", out, "-force", in)
+	assert.NoError(t, err)
+
+	// All games in one file.
+	one := filepath.Join(dir, "all.pgn")
+	_, _, err = convert("", "-out", one, in)
+	require.NoError(t, err)
+	text, err := os.ReadFile(one)
+	require.NoError(t, err)
+	assert.Equal(t, 4, strings.Count(string(text), "[Game "))
+	_, _, err = convert("", "-out", one, in)
+	assert.ErrorContains(t, err, "the file exists")
+	again, err := os.ReadFile(one)
+	require.NoError(t, err)
+	assert.Equal(t, text, again)
+}
+
+// TestSingle writes formats that hold one game to a file.
+func TestSingle(t *testing.T) {
+	for _, f := range formats.All() {
+		if f.Several || f.Write == nil {
+			continue
+		}
+		dir := t.TempDir()
+		_, _, err := convert(two, "-to", f.Name, "-")
+		assert.Equal(t, 2, command.Status(err), f.Name)
+		assert.ErrorIs(t, err, errSingle)
+		name := filepath.Join(dir, "x")
+		_, _, err = convert(two, "-to", f.Name, "-out", name, "-")
+		assert.ErrorIs(t, err, errSingle)
+		assert.NoFileExists(t, name)
+		_, _, err = convert(two, "-to", f.Name, "-out", dir, "-")
+		require.NoError(t, err)
+		for _, name := range []string{"games", "games-2"} {
+			file := filepath.Join(dir, name+"."+f.Extensions[0])
+			out, _, err := convert("", "-to", "moves", file)
+			require.NoError(t, err)
+			assert.Contains(t, out, "1. h2e2")
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		in   string
+		args []string
+	}{
+		{"no file, want one", "", nil},
+		{`unknown format "doc": want `, "", []string{"-to", "doc", "-"}},
+		{`unknown notation "x"`, "", []string{"-notation", "x", "-"}},
+		{"no such file", "", []string{"missing.pgn"}},
+		{"the file is empty", "", []string{"-"}},
+		{"unknown format", "\x00\x01\x02", []string{"-"}},
+	} {
+		_, errs, err := convert(c.in, c.args...)
+		assert.Equal(t, 2, command.Status(err), c.want)
+		assert.Contains(t, errs+err.Error(), c.want)
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := Command().Execute(ctx, []string{"-"}, command.Streams{In: strings.NewReader(two), Out: &bytes.Buffer{}, Err: &bytes.Buffer{}})
+	assert.ErrorIs(t, err, context.Canceled)
+}

@@ -1,0 +1,130 @@
+package convert
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/formats"
+	"chuhe/game/notation"
+	"chuhe/internal/command"
+)
+
+// summary counts what was read, by format, and what went wrong, by fault.
+type summary struct {
+	games   int
+	skipped int // files of a folder that are of no known format
+	formats map[string]*counts
+	faults  []fault
+	lost    map[string]*loss
+}
+
+type counts struct{ files, games, faults int }
+
+type fault struct{ format, kind string }
+
+// loss is what a format could not hold.
+type loss struct{ count, games int }
+
+// format returns the counts of a format.
+func (s *summary) format(name string) *counts {
+	if s.formats == nil {
+		s.formats = map[string]*counts{}
+	}
+	if s.formats[name] == nil {
+		s.formats[name] = &counts{}
+	}
+	return s.formats[name]
+}
+
+func (s *summary) fault(format, kind string) { s.faults = append(s.faults, fault{format, kind}) }
+
+// lose counts what of a game was lost.
+func (s *summary) lose(lost []game.Loss) {
+	if s.lost == nil {
+		s.lost = map[string]*loss{}
+	}
+	for _, l := range lost {
+		what := l.What
+		if l.What == game.LostTags {
+			what += " " + l.Detail
+		}
+		if s.lost[what] == nil {
+			s.lost[what] = &loss{}
+		}
+		s.lost[what].count += l.Count
+		s.lost[what].games++
+	}
+}
+
+// kind names the kind of a fault.
+func kind(err error) string {
+	var fen *board.FENError
+	var setup *board.SetupError
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, notation.ErrMove):
+		return "bad move"
+	case errors.As(err, &fen), errors.As(err, &setup):
+		return "bad position"
+	case errors.Is(err, board.ErrResult):
+		return "bad result"
+	case errors.Is(err, formats.ErrUnknown):
+		return "unknown format"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "file cut off"
+	case errors.As(err, &path), errors.Is(err, fs.ErrPermission), errors.Is(err, context.Canceled):
+		return "not readable"
+	}
+	return "damaged"
+}
+
+// print writes the summary.
+func (s *summary) print(w io.Writer) {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(s.formats)) {
+		c := s.formats[name]
+		fmt.Fprintf(&b, "%s: %s, %s", name, plural(c.files, "file"), plural(c.games, "game"))
+		if c.faults > 0 {
+			fmt.Fprintf(&b, ", %s", plural(c.faults, "fault"))
+		}
+		b.WriteString("\n")
+	}
+	if s.skipped > 0 {
+		fmt.Fprintf(&b, "not games: %s\n", plural(s.skipped, "file"))
+	}
+	kinds := map[fault]int{}
+	for _, f := range s.faults {
+		kinds[f]++
+	}
+	for _, f := range slices.SortedFunc(maps.Keys(kinds), func(a, b fault) int {
+		return cmp.Or(cmp.Compare(kinds[b], kinds[a]), strings.Compare(a.format+a.kind, b.format+b.kind))
+	}) {
+		fmt.Fprintf(&b, "fault: %s", f.kind)
+		if f.format != "" {
+			fmt.Fprintf(&b, " in %s", f.format)
+		}
+		fmt.Fprintf(&b, ": %d\n", kinds[f])
+	}
+	for _, what := range slices.Sorted(maps.Keys(s.lost)) {
+		l := s.lost[what]
+		fmt.Fprintf(&b, "warning: the format cannot hold %s: %d in %s\n", what, l.count, plural(l.games, "game"))
+	}
+	fmt.Fprint(w, command.Printable(b.String()))
+}
+
+// plural is "1 game" or "2 games".
+func plural(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

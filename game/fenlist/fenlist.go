@@ -1,0 +1,201 @@
+// Package fenlist reads and writes lists of positions: a FEN to a line, or an EPD
+// with its operations, or a position with moves as the protocols of engines have it.
+package fenlist
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"regexp"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/pgn"
+	"chuhe/game/text"
+)
+
+// Format is a list of positions. A game is written as the position in which its main
+// line ends.
+var Format = &game.Format{
+	Name:       "fen",
+	Summary:    "positions, one to a line: FEN or EPD",
+	Extensions: []string{"fen", "epd"},
+	Recognise:  Recognise,
+	Read:       Read,
+	Write: func(w io.Writer, g *game.Game, _ game.WriteOptions) ([]game.Loss, error) {
+		return Write(w, g)
+	},
+	Several: true,
+}
+
+// operation is one of EPD: a name, and text in quotes or without.
+var operation = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9_]*)\s*((?:"[^"]*"|[^;"])*);?`)
+
+// opcodes are the operations that are something else here than a tag of their name.
+const (
+	opID      = "id"
+	opComment = "c0"
+)
+
+// Recognise reports whether a file that begins like this is a list of positions: its
+// first line that is not a comment is one.
+func Recognise(head []byte) bool {
+	for line := range strings.Lines(text.Decode(head)) {
+		if line = strings.TrimSpace(line); skipped(line) {
+			continue
+		}
+		_, err := parse(line)
+		return err == nil
+	}
+	return false
+}
+
+// skipped reports whether a line has nothing but a comment.
+func skipped(line string) bool { return line == "" || line[0] == '#' || line[0] == ';' }
+
+// Read reads the positions one after another, each as a game, as [game.Format] has it.
+func Read(r io.Reader) iter.Seq2[*game.Game, error] {
+	return func(yield func(*game.Game, error) bool) {
+		lines := text.NewLines(r)
+		for number := 0; ; {
+			line, err := lines.Next()
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					yield(nil, err)
+				}
+				return
+			}
+			words := strings.TrimSpace(line.Text)
+			if skipped(words) {
+				continue
+			}
+			number++
+			at := line.OffsetOf(strings.Index(line.Text, words))
+			g, err := parse(words)
+			if g != nil {
+				g.Line, g.Offset = line.Number, at
+			}
+			if err != nil {
+				err = &game.Error{Offset: at, Line: line.Number, Game: number, Err: err}
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+	}
+}
+
+// parse reads a line. A bad move gives an error together with the game before it.
+func parse(line string) (*game.Game, error) {
+	line = cutWord(line, "position")
+	line = strings.TrimPrefix(line, "Position=")
+	line = cutWord(line, "fen")
+	position, moves, _ := strings.Cut(line, " moves ")
+	g := game.New(board.Start())
+	if strings.TrimSpace(position) != "startpos" {
+		fen, operations := split(position)
+		start, err := board.ParseFEN(fen)
+		if err != nil {
+			return nil, err
+		}
+		g.Start = start
+		if err := operate(g, operations); err != nil {
+			return nil, err
+		}
+	}
+	played, err := pgn.Moves(g.Start, moves)
+	g.Root.Next = played.Root.Next
+	return g, err
+}
+
+// cutWord returns a line without its first word, if it is the given one.
+func cutWord(line, word string) string {
+	if rest, ok := strings.CutPrefix(line, word+" "); ok {
+		return strings.TrimSpace(rest)
+	}
+	return line
+}
+
+// split returns the FEN at the beginning of a line and the operations behind it,
+// which begin after the side to move and, unlike counters, with a letter, or after a
+// semicolon.
+func split(line string) (fen, operations string) {
+	at := 0
+	for i, field := range strings.Fields(line) {
+		at += strings.Index(line[at:], field)
+		if c := field[0] | 0x20; i >= 2 && c >= 'a' && c <= 'z' || i > 0 && field[0] == ';' {
+			return line[:at], line[at:]
+		}
+		if at += len(field); i > 0 && field[len(field)-1] == ';' {
+			return line[:at-1], line[at:]
+		}
+	}
+	return line, ""
+}
+
+// operate applies the operations of a line.
+func operate(g *game.Game, text string) error {
+	for text = strings.Trim(text, "; \t"); text != ""; text = strings.TrimSpace(text) {
+		m := operation.FindStringSubmatch(text)
+		if m == nil {
+			return fmt.Errorf("bad EPD operation %q, want one such as bm h2e2;", text)
+		}
+		value := game.CleanLine(strings.Trim(strings.TrimSpace(m[2]), `"`))
+		switch m[1] {
+		case opID:
+			g.SetTag(game.TagTitle, value)
+		case opComment:
+			g.Root.Comment = value
+		default:
+			g.SetTag(m[1], value)
+		}
+		text = text[len(m[0]):]
+	}
+	return nil
+}
+
+// isOpcode reports whether a tag came from an operation: its name is in lower case.
+func isOpcode(name string) bool {
+	return name != "" && name == strings.ToLower(name) && operation.FindString(name) == name
+}
+
+// Write writes the position in which the main line of a game ends, and returns what
+// else the game has.
+func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
+	p := g.Start
+	moves := 0
+	for v := range g.Main() {
+		p = v.After()
+		moves = v.Ply
+	}
+	line := p.FEN()
+	kept := []string{game.TagTitle}
+	add := func(name, value string) {
+		line += fmt.Sprintf(` %s "%s";`, name, strings.ReplaceAll(game.CleanLine(value), `"`, "'"))
+	}
+	if title := g.Tag(game.TagTitle); title != "" {
+		add(opID, title)
+	}
+	for _, t := range g.Tags {
+		if isOpcode(t.Name) {
+			add(t.Name, t.Value)
+			kept = append(kept, t.Name)
+		}
+	}
+	count := g.Count()
+	if g.Root.Comment != "" && !strings.Contains(g.Root.Comment, "\n") {
+		add(opComment, g.Root.Comment)
+		count.Comments--
+	}
+	lost := append(count.Losses(), g.LostTagsBut(kept...)...)
+	if moves > 0 {
+		lost = append(lost, game.Loss{What: game.LostMoves, Count: moves})
+	}
+	if g.Result.Finished() {
+		lost = append(lost, game.Loss{What: game.LostResult, Count: 1})
+	}
+	_, err := io.WriteString(w, line+"\n")
+	return lost, err
+}

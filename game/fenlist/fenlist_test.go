@@ -1,0 +1,129 @@
+package fenlist
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/gametest"
+)
+
+const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+
+func TestRead(t *testing.T) {
+	file := "# positions\n" + start + "\r\n" + start + " r\n\n" +
+		start + " w - - bm h2e2; id \"first; of all\"; c0 \"均势\";\n" +
+		"; more\nposition startpos moves h2e2 炮8平5\nfen " + start + " b - - 3 7 moves h9g7\n" +
+		start + " w - - 0 1; id \"x\"\nPosition=" + start + "\n"
+	require.True(t, Recognise([]byte(file)))
+	var games []*game.Game
+	for g, err := range Read(strings.NewReader(file)) {
+		require.NoError(t, err)
+		games = append(games, g)
+	}
+	require.Len(t, games, 7)
+	assert.Equal(t, board.Start(), games[1].Start)
+	assert.Equal(t, "first; of all", games[2].Tag(game.TagTitle))
+	assert.Equal(t, "h2e2", games[2].Tag("bm"))
+	assert.Equal(t, "均势", games[2].Root.Comment)
+	assert.Len(t, games[3].Moves(), 2)
+	assert.Equal(t, 7, games[4].Start.Fullmove())
+	assert.Equal(t, "h9g7", games[4].Last().Move.String())
+	assert.Equal(t, "x", games[5].Tag(game.TagTitle))
+	assert.Equal(t, 9, games[5].Line)
+	assert.Equal(t, strings.Index(file, start+" w - - 0 1;"), int(games[5].Offset))
+}
+
+func TestErrors(t *testing.T) {
+	file := "9/9 w\n" + start + " w\n" + start + " w - - 5 %\nposition startpos moves h2e2 h2e2\n"
+	assert.False(t, Recognise([]byte(file)))
+	assert.False(t, Recognise([]byte("1. C2.5\n")))
+	assert.False(t, Recognise(nil))
+	var messages []string
+	good := 0
+	for g, err := range Read(strings.NewReader(file)) {
+		if err == nil {
+			good++
+			continue
+		}
+		messages = append(messages, err.Error())
+		if strings.Contains(err.Error(), "h2e2") {
+			assert.Len(t, g.Moves(), 1, "what precedes the fault")
+		}
+	}
+	assert.Equal(t, 1, good)
+	require.Len(t, messages, 3)
+	assert.Contains(t, messages[0], "line 1 (offset 0): game 1: bad FEN")
+	assert.Contains(t, messages[1], "line 3 (offset 68): game 3: bad FEN: bad counter")
+	assert.Contains(t, messages[2], `line 4 (offset 138): game 4: ply 2, move 1...: bad move "h2e2"`)
+}
+
+// TestRoundTrip writes the positions of random games and reads them back.
+func TestRoundTrip(t *testing.T) {
+	games := 10_000
+	if testing.Short() {
+		games = 1000
+	}
+	holds := gametest.Everything
+	var out bytes.Buffer
+	var want []board.Position
+	for seed := range uint64(games) {
+		g := gametest.Random(rand.New(rand.NewPCG(seed, 5)), holds)
+		last := g.Start
+		for v := range g.Main() {
+			last = v.After()
+		}
+		want = append(want, last)
+		lost, err := Write(&out, g)
+		require.NoError(t, err)
+		assert.Contains(t, lost, game.Loss{What: game.LostMoves, Count: len(g.Moves())})
+	}
+	i := 0
+	for g, err := range Read(&out) {
+		require.NoError(t, err)
+		require.Equal(t, want[i], g.Start)
+		i++
+	}
+	assert.Len(t, want, i)
+}
+
+func TestWrite(t *testing.T) {
+	g := game.New(board.Start())
+	g.Tags = []game.Tag{{Name: game.TagTitle, Value: `a "b"`}, {Name: "bm", Value: "h2e2"}, {Name: game.TagRed, Value: "c"}}
+	g.Root.Comment = "good"
+	var out bytes.Buffer
+	lost, err := Write(&out, g)
+	require.NoError(t, err)
+	assert.Equal(t, board.StartFEN+" id \"a 'b'\"; bm \"h2e2\"; c0 \"good\";\n", out.String())
+	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: game.TagRed, Count: 1}}, lost)
+	for back, err := range Read(&out) {
+		require.NoError(t, err)
+		assert.Equal(t, "h2e2", back.Tag("bm"))
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(start + " w - - bm h2e2; id \"x\";\n"))
+	f.Add([]byte("position startpos moves h2e2 炮8平5\n"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		for g, err := range Read(bytes.NewReader(file)) {
+			if g == nil {
+				require.Error(t, err)
+				continue
+			}
+			require.NoError(t, g.Validate())
+			var out bytes.Buffer
+			_, err := Write(&out, g)
+			require.NoError(t, err)
+			for _, err := range Read(&out) {
+				require.NoError(t, err)
+			}
+		}
+	})
+}
