@@ -1,12 +1,20 @@
 package judge
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"slices"
 	"strings"
 
 	"chuhe/board"
+	files "chuhe/game"
+	"chuhe/game/formats"
+	"chuhe/game/notation"
 	"chuhe/game/pgn"
+	"chuhe/game/text"
 	"chuhe/internal/command"
 	"chuhe/rules"
 )
@@ -19,6 +27,7 @@ type game struct {
 	err      error
 	sets     []rules.Set // none for those of the flags
 	expected string      // headline or result, "" for none
+	recorded board.Result
 }
 
 // suffix names the game at the end of its line.
@@ -48,59 +57,67 @@ func parseGame(id, fen, moves string) game {
 		g.err = err
 		return g
 	}
-	var list []board.Move
-	for i, word := range strings.Fields(moves) {
-		m, err := board.ParseMove(word)
-		if err != nil {
-			g.err = fmt.Errorf("ply %d: %w", i+1, err)
-			return g
-		}
-		list = append(list, m)
+	list, err := pgn.Moves(start, moves)
+	if g.game, g.err = list.Replay(); g.err == nil {
+		g.err = err
 	}
-	g.game, g.err = rules.Replay(start, list)
+	var bad *notation.MoveError
+	if errors.As(err, &bad) && bad.Move != board.NoMove && bad.Reason != notation.ErrAmbiguous {
+		p := &bad.Position
+		g.err = &rules.MoveError{Ply: g.game.Len() + 1, Move: bad.Move, Side: p.Side(), Piece: p.At(bad.Move.From()), Reason: bad.Reason}
+	}
 	return g
 }
 
-// readGames reads a PGN text or a table, whichever it is.
-func readGames(text string) ([]game, error) {
+// readGames reads a file of games or a table, whichever it is. The error is about
+// the file as a whole.
+func readGames(r io.Reader) (iter.Seq[game], error) {
+	in := bufio.NewReaderSize(r, files.HeadSize)
+	head, err := in.Peek(files.HeadSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
 	empty := true
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "" || line[0] == '#':
+	for line := range strings.Lines(text.Decode(head)) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
-		case line[0] == '[':
-			return readPGN(text), nil
-		case strings.Contains(line, "\t"):
-			return readTable(text)
 		}
 		empty = false
+		if line[0] != '[' && strings.Contains(line, "\t") && !strings.Contains(line, "\x00") {
+			all, err := io.ReadAll(in)
+			if err != nil {
+				return nil, err
+			}
+			games, err := readTable(text.Decode(all))
+			return slices.Values(games), err
+		}
+		break
 	}
 	if empty {
 		return nil, errNoGame
 	}
-	games := readPGN(text)
-	if len(games) == 0 {
-		return nil, errFormat
-	}
-	return games, nil
-}
-
-// readPGN reads the games of a PGN text.
-func readPGN(text string) (games []game) {
-	for record, err := range pgn.Games(strings.NewReader(text)) {
-		if err != nil {
-			games = append(games, game{err: err})
-			continue
+	_, read, err := formats.Read(in)
+	if err != nil {
+		if errors.Is(err, formats.ErrUnknown) {
+			err = errFormat
 		}
-		g := game{}
-		if red, black := record.Tag("Red"), record.Tag("Black"); red+black != "" {
-			g.id = red + " - " + black
-		}
-		g.game, g.err = record.Replay()
-		games = append(games, g)
+		return nil, err
 	}
-	return
+	return func(yield func(game) bool) {
+		for record, err := range read {
+			g := game{err: err}
+			if err == nil {
+				if red, black := record.Tag(files.TagRed), record.Tag(files.TagBlack); red+black != "" {
+					g.id = red + " - " + black
+				}
+				g.recorded = record.Result
+				g.game, g.err = record.Replay()
+			}
+			if !yield(g) {
+				return
+			}
+		}
+	}, nil
 }
 
 // columns of a table whose first line does not name them.

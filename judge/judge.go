@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"chuhe/board"
-	"chuhe/game/text"
+	"chuhe/game/formats"
 	"chuhe/internal/command"
 	"chuhe/rules"
 	"chuhe/rules/words"
@@ -23,23 +23,23 @@ var ErrDisagrees = errors.New("not as expected")
 var (
 	errUnfit  = errors.New("cannot be judged")
 	errNoGame = errors.New("no game in the file")
-	errBinary = errors.New("not a text, want PGN or a table")
-	errFormat = errors.New("neither PGN (tags such as [Red \"name\"], or moves such as 1. C2.5) nor a table with tab-separated columns " +
-		strings.Join(columns, ", "))
+	errFormat = errors.New("neither games (" + formats.Names() + ") nor a table with tab-separated columns " + strings.Join(columns, ", "))
 )
 
 const help = `usage: chuhe judge [-fen FEN] -moves "h2e2 ..." [flags]
-       chuhe judge -file games.pgn|cases.tsv|- [flags]
+       chuhe judge [flags] FILE|FOLDER|- ...
 
 Says of each game whether play has ended, how and why, in one line that begins
-with red-wins, black-wins, draw, continue or illegal.
+with red-wins, black-wins, draw, continue or illegal; with -lang zh it begins with
+红胜, 黑胜, 和棋, 对局继续 or 不合法. Where the recorded result is not that of the
+verdict, the line says so.
 
-PGN may be in UTF-8, GB18030 or UTF-16, with or without tags. A table has
+A file has games in any format that chuhe convert reads, or a table. A table has
 tab-separated columns. Its first line may name them; otherwise they are id,
 ruleset, fen, moves and expected. Lines that start with # are comments. The
 column ruleset lists sets of rules, separated by commas; -rules overrides it.
 The column expected holds "red loses", "black loses", "draw", a verdict such as
-"draw: repetition", "continue" or "illegal".
+"draw: repetition", "continue" or "illegal". Moves are in any notation.
 
 The exit status is 0 if all went well, 1 if a game is not judged as expected,
 and 2 if something cannot be read or a move is unexpectedly illegal.
@@ -51,7 +51,10 @@ type request struct {
 	options  rules.Options
 	rulesSet bool // -rules was given
 	lang     words.Lang
-	out      io.Writer
+	out, err io.Writer
+	several  bool // files, so that lines name them
+
+	games, bad, disagree int
 }
 
 // Command is the command "chuhe judge". It prints a line for each game; what cannot
@@ -63,24 +66,27 @@ func Command() *command.Command {
 		moveLimit                   int
 	)
 	return &command.Command{
-		Name: "judge", Summary: "say whether play has ended in a game, how and why", Help: help,
+		Name: "judge", Summary: "say whether play has ended in a game, how and why", Help: help, Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			flags = f
 			f.StringVar(&fen, "fen", board.StartFEN, "start position, as a `FEN`")
-			f.StringVar(&moves, "moves", "", "`moves` from it, such as \"h2e2 h9g7\"")
-			f.StringVar(&file, "file", "", "`file` of games: PGN, or a table; - for the standard input")
+			f.StringVar(&moves, "moves", "", "`moves` from it in any notation, such as \"h2e2 h9g7\"")
+			f.StringVar(&file, "file", "", "`file` of games, as an argument without flag is")
 			f.StringVar(&set, "rules", rules.Computer.String(), "`set` of rules: "+rules.SetNames())
 			moveLimit = rules.OwnLimit
 			command.Range(f, &moveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
 			command.Range(f, &moveLimit, "drawmoves", rules.OwnLimit, rules.MaxLimit, "old name of -movelimit, in `plies`")
 			f.StringVar(&lang, "lang", "en", "`language` of the reasons: en or zh")
 		},
-		Run: func(ctx context.Context, _ []string, s command.Streams) (err error) {
+		Run: func(ctx context.Context, args []string, s command.Streams) (err error) {
 			given := command.Given(flags)
-			c := request{out: s.Out, rulesSet: given["rules"]}
+			c := request{out: s.Out, err: s.Err, rulesSet: given["rules"]}
+			if given["file"] {
+				args = append([]string{file}, args...)
+			}
 			switch {
-			case given["file"] && (given["fen"] || given["moves"]):
-				return command.Usagef("-file goes with neither -fen nor -moves")
+			case len(args) > 0 && (given["fen"] || given["moves"]):
+				return command.Usagef("a file goes with neither -fen nor -moves")
 			case given["movelimit"] && given["drawmoves"]:
 				return command.Usagef("-movelimit and -drawmoves, want one of them")
 			}
@@ -91,79 +97,102 @@ func Command() *command.Command {
 			if c.lang, err = words.ParseLang(lang); err != nil {
 				return command.Usage(err)
 			}
-			if !given["file"] && !given["fen"] && !given["moves"] {
-				return command.Usagef("no game, want -moves, -fen or -file")
+			if len(args) == 0 && !given["fen"] && !given["moves"] {
+				return command.Usagef("no game, want -moves, -fen or a file")
 			}
-			if !given["file"] {
-				return c.judgeAll("", []game{parseGame("", fen, moves)}, s.Err)
+			if len(args) == 0 {
+				g := parseGame("", fen, moves)
+				if err := c.tell("", &g); err != nil {
+					return err
+				}
+				return c.verdict()
 			}
-			games, err := readFile(file, s.Input(ctx))
+			files, err := formats.Files(args)
 			if err != nil {
 				return command.Input(err)
 			}
-			return c.judgeAll(file, games, s.Err)
+			c.several = len(files) > 1
+			in := s.Input(ctx)
+			for _, f := range files {
+				if err := c.file(f, in); err != nil {
+					return err
+				}
+			}
+			if c.games == 0 {
+				return command.Input(errNoGame)
+			}
+			return c.verdict()
 		},
 	}
 }
 
-// readFile reads the games of a file, at least one; - is the standard input.
-func readFile(name string, in io.Reader) (games []game, err error) {
-	var raw []byte
-	if name == "-" {
-		raw, err = io.ReadAll(in)
-	} else {
-		raw, err = os.ReadFile(name)
+// file judges the games of a file.
+func (c *request) file(f formats.File, in io.Reader) error {
+	if f.Name != "-" {
+		opened, err := os.Open(f.Name)
+		if err != nil {
+			return command.Input(err)
+		}
+		defer opened.Close()
+		in = opened
 	}
-	if err != nil {
-		return nil, err
+	games, err := readGames(in)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case err != nil && f.Found:
+		return nil // not a file of games
+	case err != nil:
+		return command.Inputf("%s: %w", f.Name, err)
 	}
-	decoded := text.Decode(raw)
-	if strings.Contains(decoded, "\x00") {
-		return nil, fmt.Errorf("%s: %w", name, errBinary)
-	}
-	games, err = readGames(decoded)
-	if err == nil && len(games) == 0 {
-		err = errNoGame
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return games, nil
-}
-
-// judgeAll prints a line for each game, and on errs one for each game that is wrong;
-// that line does not repeat the reason. The error counts these.
-func (c *request) judgeAll(file string, games []game, errs io.Writer) error {
-	bad, disagree := 0, 0
-	for i := range games {
-		g := &games[i]
-		line, err := c.judge(g)
-		if _, err := fmt.Fprintln(c.out, command.Printable(line)); err != nil {
+	for g := range games {
+		if errors.Is(g.err, context.Canceled) {
+			return g.err
+		}
+		if err := c.tell(f.Name, &g); err != nil {
 			return err
 		}
-		switch {
-		case errors.Is(err, command.ErrInput):
-			bad++
-			err = errUnfit // the line has the reason
-		case err != nil:
-			disagree++
-		default:
-			continue
-		}
-		where := g.where(file)
-		switch {
-		case where != "":
-			err = fmt.Errorf("%s: %w", where, err)
-		case err == errUnfit:
-			continue
-		}
-		fmt.Fprintln(errs, command.Printable("chuhe judge: "+err.Error()))
+	}
+	return nil
+}
+
+// tell prints a line for a game and, on the error stream, one if it is wrong; that
+// line does not repeat the reason.
+func (c *request) tell(file string, g *game) error {
+	if c.several {
+		g.id = strings.TrimSuffix(file+": "+g.id, ": ")
+	}
+	c.games++
+	line, err := c.judge(g)
+	if _, err := fmt.Fprintln(c.out, command.Printable(line)); err != nil {
+		return err
 	}
 	switch {
-	case bad > 0:
-		return command.Inputf("%w: %d of %d games", errUnfit, bad, len(games))
-	case disagree > 0:
-		return fmt.Errorf("%w: %d of %d games", ErrDisagrees, disagree, len(games))
+	case errors.Is(err, command.ErrInput):
+		c.bad++
+		err = errors.New(c.say().unfit) // the line has the reason
+		if g.where(file) == "" {
+			return nil
+		}
+	case err != nil:
+		c.disagree++
+	default:
+		return nil
+	}
+	if where := g.where(file); where != "" {
+		err = fmt.Errorf("%s: %w", where, err)
+	}
+	fmt.Fprintln(c.err, command.Printable("chuhe judge: "+err.Error()))
+	return nil
+}
+
+// verdict returns the error about all games, which counts those that are wrong.
+func (c *request) verdict() error {
+	switch {
+	case c.bad > 0:
+		return command.Input(spoken{errUnfit, fmt.Sprintf(c.say().unfitOf, c.bad, c.games)})
+	case c.disagree > 0:
+		return spoken{ErrDisagrees, fmt.Sprintf(c.say().disagreeOf, c.disagree, c.games)}
 	}
 	return nil
 }
@@ -171,15 +200,16 @@ func (c *request) judgeAll(file string, games []game, errs io.Writer) error {
 // judge returns the line about a game. Where its sets of rules differ, the line
 // starts with the verdict of the first, and the others follow.
 func (c *request) judge(g *game) (line string, err error) {
+	say := c.say()
 	if g.err != nil {
-		line = "illegal " + illegalText(g.err, c.lang)
+		line = say.illegal + " " + c.reason(g.err)
 		switch {
 		case errors.Is(g.err, command.ErrInput):
 			err = g.err
 		case g.expected == "":
 			err = command.Input(g.err)
 		case !agreesIllegal(g.expected, g.err):
-			err = fmt.Errorf("%w: illegal, want %s", ErrDisagrees, g.expected) // the line has the reason
+			err = spoken{ErrDisagrees, fmt.Sprintf(say.notIllegal, g.expected)} // the line has the reason
 		}
 		return line + g.suffix(), err
 	}
@@ -190,28 +220,28 @@ func (c *request) judge(g *game) (line string, err error) {
 		}
 		sets = []rules.Set{c.options.Set}
 	}
-	first := ""
+	first, remark := "", ""
 	for i, set := range sets {
 		v := rules.Judge(g.game, rules.Options{Set: set, MoveLimit: c.options.MoveLimit})
 		result := c.lang.Verdict(&v)
-		if outcome := outcomes[v.Result]; !strings.HasPrefix(result, outcome) {
+		if outcome := say.outcomes[v.Result]; !strings.HasPrefix(result, outcome) {
 			result = outcome + " " + result
 		}
 		switch {
 		case i == 0:
 			line, first = result, v.String()
+			if v.Result.Finished() && g.recorded.Finished() && g.recorded != v.Result {
+				remark = fmt.Sprintf(say.recorded, say.outcomes[g.recorded])
+			}
 		case v.String() != first:
-			line += fmt.Sprintf(" | %v: %s", set, result)
+			line += fmt.Sprintf(" | %v%s%s", set, say.colon, result)
 		}
 		if !agrees(expected, v.String()) {
-			err = fmt.Errorf("%w under %v: %s, want %s", ErrDisagrees, set, v.String(), expected)
+			err = spoken{ErrDisagrees, fmt.Sprintf(say.disagree, set, v.String(), expected)}
 		}
 	}
-	return line + g.suffix(), err
+	return line + remark + g.suffix(), err
 }
-
-// outcomes are the words that start a line.
-var outcomes = [...]string{board.Unfinished: "continue", board.RedWins: "red-wins", board.BlackWins: "black-wins", board.Draw: "draw"}
 
 // agrees reports whether a verdict is the one expected: the same, or of the
 // same result where no kind is expected. Everything agrees with "".
@@ -225,13 +255,4 @@ func agrees(expected, headline string) bool {
 func agreesIllegal(expected string, err error) bool {
 	reason, _ := strings.CutPrefix(expected, "illegal: ")
 	return expected == "illegal" || reason != expected && strings.Contains(err.Error(), reason)
-}
-
-// illegalText puts the reason why a game cannot be played into words.
-func illegalText(err error, lang words.Lang) string {
-	var bad *rules.MoveError
-	if errors.As(err, &bad) {
-		return lang.Illegal(bad)
-	}
-	return err.Error()
 }

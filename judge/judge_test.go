@@ -32,9 +32,9 @@ func TestMoves(t *testing.T) {
 		fen, moves, rules, lang, want string
 	}{
 		{checkFEN, checkMoves, "computer", "en", "black-wins red loses: perpetual check; from move 1 to 4 every red move gives check"},
-		{checkFEN, checkMoves, "asianrule", "zh", "black-wins 红方负：长将；第1至4回合红方着着将军"},
+		{checkFEN, checkMoves, "asianrule", "zh", "黑胜 红方负：长将；第1至4回合红方着着将军"},
 		{checkFEN, checkMoves, "league", "en", "continue"},
-		{checkFEN, checkMoves, "alwaysdraw", "zh", "draw 和棋：循环不变；第1至4回合同一局面出现3次，双方均为允许着法"},
+		{checkFEN, checkMoves, "alwaysdraw", "zh", "和棋：循环不变；第1至4回合同一局面出现3次，双方均为允许着法"},
 		{"3k5/9/9/9/c8/9/9/1R7/9/4K4 w", "b2a2 a5b5 a2b2 b5a5 b2a2 a5b5 a2b2 b5a5", "computer", "en",
 			"black-wins red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a rook, which nothing protects"},
 		{"3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a8", "computer", "en", "red-wins black loses: stalemate; black has no legal move"},
@@ -154,8 +154,8 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"ply 2, h2e2, black", "", []string{"-moves", "h2e2 h2e2"}},
 		{"ply 3", "", []string{"-moves", "h2e2 h9g7 zz"}},
-		{"no game, want -moves, -fen or -file", "", nil},
-		{"no game, want -moves, -fen or -file", "", []string{"-rules", "asian"}},
+		{"no game, want -moves, -fen or a file", "", nil},
+		{"no game, want -moves, -fen or a file", "", []string{"-rules", "asian"}},
 		{"kings face each other", "", []string{"-fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"}},
 		{"unknown set of rules \"foo\"", "", []string{"-rules", "foo"}},
 		{"unknown language", "", []string{"-lang", "de"}},
@@ -163,7 +163,7 @@ func TestBadInput(t *testing.T) {
 		{`"10001" for flag -movelimit: want a whole number from -1 to 10000`, "", []string{"-movelimit", "10001"}},
 		{"-movelimit and -drawmoves, want one of them; see judge -help", "", []string{"-drawmoves", "60", "-movelimit", "50"}},
 		{`invalid value "x" for flag -drawmoves: want a whole number`, "", []string{"-drawmoves", "x"}},
-		{"argument \"x\", want only flags", "", []string{"x"}},
+		{"no such file", "", []string{"x"}},
 		{"goes with neither", "", []string{"-file", "-", "-moves", "h2e2"}},
 		{"no such file", "", []string{"-file", "missing.pgn"}},
 		{"line 1, column 3 (fen): no FEN", "only\ttext\n", []string{"-file", "-"}},
@@ -171,7 +171,7 @@ func TestBadInput(t *testing.T) {
 		{`line 1, column 5 (expected): "red wins" is no verdict`, "x\t\t" + checkFEN + "\t\tred wins\n", []string{"-file", "-"}},
 		{`line 1: no column "fen" among id, ruleset, moves`, "id\truleset\tmoves\nx\tasian\th2e2\n", []string{"-file", "-"}},
 		{"no game", "", []string{"-file", "-"}},
-		{"neither PGN (tags such as", "only text\n", []string{"-file", "-"}},
+		{"neither games (xqf, ", "only text\n", []string{"-file", "-"}},
 		{"no game", "# only this\n\n", []string{"-file", "-"}},
 		{"flag provided but not defined", "", []string{"-colour"}},
 	} {
@@ -204,7 +204,7 @@ func TestEverySetHasItsName(t *testing.T) {
 func TestNoRawBytes(t *testing.T) {
 	const row = "\tcomputer\t3k5/9/9/9/9/9/9/9/9/4K4 w\t"
 	for in, want := range map[string]string{
-		"XQ\x10\x00\x02\t\x1b[31m\x00":                  "not a text",
+		"\x10\x00\x02\t\x1b[31m\x00":                    "neither games",
 		"\x1b[31mx" + row + "e0e1\tdraw":                `(\x1b[31mx)`,
 		"\x1b[31mx" + row + "e0e9":                      `(\x1b[31mx)`,
 		"x" + row + "e0\x1be9":                          "bad",
@@ -215,14 +215,64 @@ func TestNoRawBytes(t *testing.T) {
 		"x\tcomputer\u202e\t3k5/9 w\t":                  "unknown set of rules",
 		"[Red \"\x1b[31m\"]\n[FEN \"\x1b\"]\n\n1. h2e2": "",
 	} {
-		out, errs, err := run(in, "-file", "-", "-lang", "zh")
-		all := out + errs
-		if err != nil {
-			all += command.Printable(err.Error())
-		}
-		assert.NotRegexp(t, "[\x00-\x08\x0b-\x1f\x7f\u202e]", all, "%q", in)
-		if want != "" {
-			assert.Equal(t, 1, strings.Count(all, want), "%q: %s", in, all)
+		for _, lang := range []string{"en", "zh"} {
+			out, errs, err := run(in, "-file", "-", "-lang", lang)
+			all := out + errs
+			if err != nil {
+				all += command.Printable(err.Error())
+			}
+			assert.NotRegexp(t, "[\x00-\x08\x0b-\x1f\x7f\u202e]", all, "%q", in)
+			if want != "" && lang == "en" {
+				assert.Equal(t, 1, strings.Count(all, want), "%q: %s", in, all)
+			}
 		}
 	}
+}
+
+// TestFormats judges files of any format and folders of them, says where the recorded
+// result is another, and speaks one language.
+func TestFormats(t *testing.T) {
+	dir := t.TempDir()
+	mate := "[FEN \"4k4/R8/9/9/9/9/9/9/1R7/3K5 w - - 0 1\"]\n[Result \"%s\"]\n\n1. B1-B9 %s\n"
+	for name, text := range map[string]string{
+		"a.pgn": strings.ReplaceAll(mate, "%s", "0-1"), "b.txt": "1. 炮二平五 马8进7\n", "c.pgn": strings.ReplaceAll(mate, "%s", "1-0"),
+		"d.txt": "1. 炮二平五 马8进8\n", "e.epd": "3k5/3R5/9/9/9/9/9/9/9/3RK4 b\n", "f.png": "\x89PNG\x00", "g.txt": "1. h2e2 h2e2\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	for lang, want := range map[string][]string{
+		"en": {
+			"red-wins black loses: checkmate; the recorded result is black-wins (DIR/a.pgn)",
+			"continue (DIR/b.txt)",
+			"red-wins black loses: checkmate (DIR/c.pgn)",
+			`illegal line 1 (offset 16): game 1: ply 2, move 1...: bad move "马8进8": not legal for black: no such piece can go there, ` +
+				"in rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1 (DIR/d.txt)",
+			"red-wins black loses: checkmate (DIR/e.epd)",
+			`illegal line 1 (offset 8): game 1: ply 2, move 1...: bad move "h2e2": not legal for black: no piece stands on the first square, ` +
+				"in rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1 (DIR/g.txt)",
+		},
+		"zh": {
+			"红胜 黑方负：被将死；棋谱记录的结果是黑胜 (DIR/a.pgn)",
+			"对局继续 (DIR/b.txt)",
+			"红胜 黑方负：被将死 (DIR/c.pgn)",
+			`不合法 第1行（第16字节）第1局：第2着"马8进8" 没有棋子能这样走 (DIR/d.txt)`,
+			"红胜 黑方负：被将死 (DIR/e.epd)",
+			"不合法 第1行（第8字节）第1局：起点无子（第2着，黑方，h2e2） (DIR/g.txt)",
+		},
+	} {
+		out, errs, err := run("", "-lang", lang, dir)
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.Equal(t, strings.Join(want, "\n")+"\n", strings.ReplaceAll(out, dir, "DIR"))
+		assert.Equal(t, 2, strings.Count(errs, "\n"), errs)
+		if lang == "zh" {
+			assert.EqualError(t, err, "judge: 无法判断：2 局（共 6 局）")
+			assert.Contains(t, errs, "无法判断\n")
+		}
+	}
+	out, _, err := run("", "-moves", "1. 炮二平五 H8+7 2. H2-G4?", "-lang", "en")
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.Contains(t, out, "illegal no piece stands on the first square (ply 3, h2g4, red)")
+	out, _, err = run("", "-moves", "1. 炮二平五 H8+7 2. H0-G2")
+	require.NoError(t, err)
+	assert.Equal(t, "continue\n", out)
 }
