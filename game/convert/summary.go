@@ -53,16 +53,23 @@ func (s *summary) lose(lost []game.Loss) {
 		s.lost = map[string]*loss{}
 	}
 	for _, l := range lost {
-		what := l.What
-		if l.What == game.LostTags {
-			what += " " + l.Detail
+		if l.What != game.LostTags {
+			s.count(l.What, l.Count)
+			continue
 		}
-		if s.lost[what] == nil {
-			s.lost[what] = &loss{}
+		for name := range strings.SplitSeq(l.Detail, ", ") {
+			s.count("the tag "+name, 1)
 		}
-		s.lost[what].count += l.Count
-		s.lost[what].games++
 	}
+}
+
+// count counts what a game lost.
+func (s *summary) count(what string, n int) {
+	if s.lost[what] == nil {
+		s.lost[what] = &loss{}
+	}
+	s.lost[what].count += n
+	s.lost[what].games++
 }
 
 // kind names the kind of a fault.

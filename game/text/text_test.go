@@ -1,0 +1,123 @@
+package text
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// read returns the lines of a file.
+func read(file string) (lines []Line) {
+	for l := NewLines(strings.NewReader(file)); ; {
+		line, err := l.Next()
+		if err != nil {
+			return
+		}
+		lines = append(lines, line)
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	const simple, old = "红先胜\r\n1. 炮二平五 马8进7\n\n象棋", "紅先勝\r\n1. 炮二平五 馬8進7\n\n象棋"
+	wide := func(e unicode.Endianness, bom unicode.BOMPolicy) encoding.Encoding { return unicode.UTF16(e, bom) }
+	for _, c := range []struct {
+		encoding encoding.Encoding
+		text     string
+	}{
+		{encoding.Nop, simple}, {unicode.UTF8BOM, simple}, {simplifiedchinese.GB18030, simple}, {simplifiedchinese.GB18030, old},
+		{traditionalchinese.Big5, old}, {wide(unicode.LittleEndian, unicode.UseBOM), simple}, {wide(unicode.BigEndian, unicode.UseBOM), old},
+		{wide(unicode.LittleEndian, unicode.IgnoreBOM), simple}, {wide(unicode.BigEndian, unicode.IgnoreBOM), simple},
+	} {
+		file, err := c.encoding.NewEncoder().String(c.text)
+		require.NoError(t, err)
+		lines := read(file)
+		require.Len(t, lines, 4, "%q", file)
+		want := strings.Split(strings.ReplaceAll(c.text, "\r", ""), "\n")
+		for i, line := range lines {
+			assert.Equal(t, want[i], line.Text)
+			assert.Equal(t, i+1, line.Number)
+		}
+		// Every character stands where the line says.
+		for _, line := range lines {
+			for i, r := range line.Text {
+				one, err := c.encoding.NewEncoder().String(string(r))
+				require.NoError(t, err)
+				one = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(one, "\xef\xbb\xbf"), "\xff\xfe"), "\xfe\xff")
+				assert.True(t, strings.HasPrefix(file[line.OffsetOf(i):], one), "%q in %q", string(r), line.Text)
+			}
+		}
+		assert.Equal(t, strings.Join(want, "\n")+"\n", Decode([]byte(file)))
+	}
+}
+
+// TestMixed reads a file whose lines are in different encodings, as after joining
+// files.
+func TestMixed(t *testing.T) {
+	gbk, err := simplifiedchinese.GBK.NewEncoder().String("炮二平五\n")
+	require.NoError(t, err)
+	for _, file := range []string{gbk + "马八进七\n" + gbk, "马八进七\n" + gbk + "马八进七\n"} {
+		for _, line := range read(file) {
+			assert.Contains(t, []string{"炮二平五", "马八进七"}, line.Text)
+		}
+	}
+}
+
+// endless is a file of one line.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	e.read += len(p)
+	return len(p), nil
+}
+
+func TestLongLine(t *testing.T) {
+	in := &endless{}
+	_, err := NewLines(in).Next()
+	assert.ErrorIs(t, err, ErrLine)
+	assert.Less(t, in.read, 2*MaxLine, "it is not read to its end")
+}
+
+type broken struct{ error }
+
+func (b broken) Read([]byte) (int, error) { return 0, b.error }
+
+func TestBroken(t *testing.T) {
+	bad := errors.New("broken")
+	l := NewLines(io.MultiReader(strings.NewReader("a\nb"), broken{bad}))
+	line, err := l.Next()
+	require.NoError(t, err)
+	assert.Equal(t, "a", line.Text)
+	_, err = l.Next()
+	assert.ErrorIs(t, err, bad)
+}
+
+func FuzzLines(f *testing.F) {
+	for _, s := range []string{"a\r\nb", "\xff\xfea\x00\n\x00", "\xc5\xda\xb6\xfe\n炮二\n", "\xef\xbb\xbf\n", "\x00a\x00b\x00c"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		last := int64(-1)
+		l := NewLines(bytes.NewReader(file))
+		for {
+			line, err := l.Next()
+			if err != nil {
+				require.ErrorIs(t, err, io.EOF)
+				return
+			}
+			require.True(t, strings.ToValidUTF8(line.Text, "") == line.Text)
+			require.NotContains(t, line.Text, "\n")
+			require.Greater(t, line.Offset, last)
+			require.LessOrEqual(t, line.Offset, int64(len(file)))
+			last = line.Offset
+		}
+	})
+}
