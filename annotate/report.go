@@ -27,23 +27,21 @@ func (r *report) words() *language { return &languages[r.lang] }
 func (r *report) title() string {
 	red, black := r.game.Tag(game.TagRed), r.game.Tag(game.TagBlack)
 	switch {
-	case known(red) && known(black):
+	case game.Known(red) && game.Known(black):
 		return red + " – " + black
-	case known(r.game.Tag(game.TagTitle)):
+	case game.Known(r.game.Tag(game.TagTitle)):
 		return r.game.Tag(game.TagTitle)
-	case known(r.game.Tag(game.TagEvent)):
+	case game.Known(r.game.Tag(game.TagEvent)):
 		return r.game.Tag(game.TagEvent)
 	}
 	return r.words().say("Game")
 }
 
-func known(tag string) bool { return strings.Trim(tag, "? .-*") != "" }
-
 // about has event, date, result and length.
 func (r *report) about() string {
 	var parts []string
 	for _, name := range []string{game.TagEvent, game.TagSite, game.TagDate} {
-		if tag := r.game.Tag(name); known(tag) && tag != r.title() && !slices.Contains(parts, tag) {
+		if tag := r.game.Tag(name); game.Known(tag) && tag != r.title() && !slices.Contains(parts, tag) {
 			parts = append(parts, tag)
 		}
 	}
@@ -61,14 +59,11 @@ func (r *report) about() string {
 // opening returns the name of the opening, as the record has it or as its moves show
 // it; "" if it is not known.
 func (r *report) opening() string {
-	if known(r.game.Tag(game.TagOpening)) {
+	if game.Known(r.game.Tag(game.TagOpening)) {
 		return strings.TrimSpace(r.game.Tag(game.TagECCO) + " " + r.game.Tag(game.TagOpening))
 	}
 	o, _ := ecco.Of(r.game)
-	if r.lang == words.ZH {
-		return o.Chinese
-	}
-	return o.English
+	return o.Name(r.lang)
 }
 
 // number returns the number of a move as a score sheet has it: "12." or "12...".

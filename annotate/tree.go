@@ -13,7 +13,8 @@ const longestLine = 12
 
 // write adds a review to the tree of its game: evaluations, glyphs, comments and the
 // lines that were better. What the game held stays; a move that has a glyph with a sign
-// keeps it. The opening is named if it was not. The fault, if not "", is why the record goes no further.
+// keeps it. The opening is named if it was not. The fault, if not "", is why the record
+// goes no further.
 func (r *Review) write(g *game.Game, lang words.Lang, fault string) {
 	l := &languages[lang]
 	n := &g.Root
@@ -40,14 +41,7 @@ func (r *Review) write(g *game.Game, lang words.Lang, fault string) {
 	if fault != "" {
 		n.Comment = addText(n.Comment, l.fail(fault))
 	}
-	if o, ok := ecco.Of(g); ok && !known(g.Tag(game.TagOpening)) {
-		name := o.English
-		if lang == words.ZH {
-			name = o.Chinese
-		}
-		g.SetTag(game.TagOpening, "")
-		g.SetTag(game.TagOpening, name)
-	}
+	ecco.Tag(g, lang)
 	if g.Tag(game.TagAnnotator) == "" {
 		g.SetTag(game.TagAnnotator, "Chuhe")
 	}

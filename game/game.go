@@ -54,6 +54,10 @@ const (
 // Tag is an entry of a game's head.
 type Tag struct{ Name, Value string }
 
+// Known reports whether the value of a tag says something: "", "?", "-" and "????.??.??"
+// do not.
+func Known(value string) bool { return strings.Trim(value, "? .-*") != "" }
+
 // Game is a game with its variations. The zero value holds no position; use
 // [New].
 type Game struct {

@@ -12,12 +12,17 @@ import (
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 
 	"chuhe/game"
+	"chuhe/game/dhtmlxq"
+	"chuhe/game/ecco"
 	"chuhe/game/formats"
 	"chuhe/game/notation"
+	"chuhe/game/sheet"
 	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
+	"chuhe/rules/words"
 )
 
 // Errors about what the user gave.
@@ -38,6 +43,8 @@ that exists or a name that ends with /, each file becomes a file there, or sever
 where the format holds one game to a file. With any other name all games go into
 that file.
 
+An opening that is certain is named, where the game has no name for it.
+
 What cannot be read is reported with its place, and the other games are converted.
 What a format cannot hold, such as variations, is named too. The end is a summary;
 all of this goes to the error stream.
@@ -54,6 +61,24 @@ type options struct {
 	out   string
 	force bool
 	keep  bool
+	// unnamed leaves openings without a name. lang is the language of the names, nil
+	// for that of the game.
+	unnamed bool
+	lang    *words.Lang
+}
+
+// parseOpenings reads the language of the names of openings.
+func (o *options) parseOpenings(text string) error {
+	o.lang, o.unnamed = nil, text == "none"
+	if o.unnamed {
+		return nil
+	}
+	lang, err := words.ParseLang(text)
+	if err != nil {
+		return errors.New("want en, zh or none")
+	}
+	o.lang = &lang
+	return nil
 }
 
 // Command is the command "chuhe convert".
@@ -73,6 +98,7 @@ func Command() *command.Command {
 			f.StringVar(&style, "notation", "", "`notation` of the moves, where the format has a choice: "+styles())
 			f.StringVar(&o.out, "out", "", "`file` or folder to write")
 			f.BoolVar(&o.force, "force", false, "replace files that exist")
+			f.Func("openings", "`language` of the names of openings: en or zh; none for no names (default that of the game)", o.parseOpenings)
 			f.BoolVar(&o.keep, "keep", false, "of a game with a bad move, keep the moves before it")
 		},
 		Run: func(ctx context.Context, args []string, s command.Streams) (err error) {
@@ -236,13 +262,32 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 
 // game writes a game.
 func (c *converter) game(f formats.File, g *game.Game) error {
+	named := !c.unnamed && ecco.Tag(g, c.language(g))
 	var text bytes.Buffer
 	lost, err := c.to.Write(&text, g, c.write)
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
-	c.summary.lose(lost)
+	c.summary.lose(lost, named)
 	return c.dest.write(text.Bytes())
+}
+
+// language returns the language for the name of the opening of a game: Chinese if the
+// format, the moves or the head of the game are Chinese, else English.
+func (c *converter) language(g *game.Game) words.Lang {
+	style := c.write.Notation
+	switch {
+	case c.lang != nil:
+		return *c.lang
+	case c.to == sheet.Format, c.to == dhtmlxq.Format, style == notation.Chinese, style == notation.Traditional:
+		return words.ZH
+	}
+	for _, t := range g.Tags {
+		if strings.ContainsFunc(t.Value, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+			return words.ZH
+		}
+	}
+	return words.EN
 }
 
 // fault reports what cannot be read.

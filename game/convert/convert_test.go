@@ -26,14 +26,14 @@ const two = "[Red \"甲\"]\n[Result \"1-0\"]\n\n1. C2.5 (1. P7+1 {why}) H8+7 1-0
 func TestPipe(t *testing.T) {
 	out, errs, err := convert(two, "-to", "sheet", "-")
 	require.NoError(t, err)
-	assert.Equal(t, "红方：甲\n结果：红胜\n\n  1. 炮二平五 马８进７\n\n红方：乙\n\n  1. 炮二平五\n\n", out)
+	assert.Equal(t, "红方：甲\n开局：中炮局\n结果：红胜\n\n  1. 炮二平五 马８进７\n\n红方：乙\n开局：中炮局\n\n  1. 炮二平五\n\n", out)
 	assert.Equal(t, "pgn: 1 file, 2 games\nwarning: the format cannot hold comments: 1 in 1 game\n"+
 		"warning: the format cannot hold variations: 1 in 1 game\n", errs)
 
 	// What is written is read again.
 	back, _, err := convert(out, "-to", "pgn", "-notation", "wxf", "-")
 	require.NoError(t, err)
-	assert.Contains(t, back, "[Red \"甲\"]\n[Result \"1-0\"]")
+	assert.Contains(t, back, "[Red \"甲\"]\n[Opening \"中炮局\"]\n[Result \"1-0\"]")
 	assert.Contains(t, back, "1. C2.5 h8+7 1-0")
 	assert.Contains(t, back, "[Red \"乙\"]")
 
@@ -50,6 +50,51 @@ func TestPipe(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "1. h2e2 h9g7 *\n", out, name)
 	}
+}
+
+// TestOpenings asserts that openings are named where that is certain and wanted.
+func TestOpenings(t *testing.T) {
+	const plain = "h2e2 h7e7\n" // same direction cannons
+	for _, c := range []struct {
+		in   string
+		args []string
+		want string // "" for no name
+	}{
+		{plain, nil, "Same direction cannons"},
+		{"[Red \"甲\"]\n\n" + plain, nil, "顺炮局"},
+		{"[Red \"甲\"]\n\n" + plain, []string{"-openings", "en"}, "Same direction cannons"},
+		{plain, []string{"-notation", "chinese"}, "顺炮局"},
+		{plain, []string{"-openings", "zh"}, "顺炮局"},
+		{plain, []string{"-openings", "none"}, ""},
+		{"[Opening \"?\"]\n\n" + plain, nil, "Same direction cannons"},
+		{"[Opening \"mine\"]\n\n" + plain, nil, "mine"},
+		{"a3a4 a6a5\n", nil, ""},
+		{"[FEN \"3k5/9/9/9/9/9/9/9/R8/4K4 w\"]\n\na1a2\n", nil, ""},
+	} {
+		out, _, err := convert(c.in, append(c.args, "-")...)
+		require.NoError(t, err)
+		if c.want == "" {
+			assert.NotContains(t, out, "[Opening", c.in)
+			continue
+		}
+		assert.Equal(t, 1, strings.Count(out, "[Opening "), c.in)
+		assert.Contains(t, out, "[Opening \""+c.want+"\"]", c.in)
+	}
+	out, _, err := convert(plain, "-to", "dhtmlxq", "-")
+	require.NoError(t, err)
+	assert.Contains(t, out, "[DhtmlXQ_open]顺炮局[/DhtmlXQ_open]")
+
+	// A format that cannot hold the name has not lost it.
+	_, errs, err := convert(plain, "-to", "moves", "-")
+	require.NoError(t, err)
+	assert.Equal(t, "moves: 1 file, 1 game\n", errs)
+	_, errs, err = convert("[Opening \"mine\"]\n\n"+plain, "-to", "moves", "-")
+	require.NoError(t, err)
+	assert.Contains(t, errs, "warning: the format cannot hold the tag Opening: 1 in 1 game")
+
+	_, _, err = convert(plain, "-openings", "fr", "-")
+	assert.Equal(t, 2, command.Status(err))
+	assert.ErrorContains(t, err, "want en, zh or none")
 }
 
 func TestFaults(t *testing.T) {

@@ -47,8 +47,9 @@ func (s *summary) format(name string) *counts {
 
 func (s *summary) fault(format, kind string) { s.faults = append(s.faults, fault{format, kind}) }
 
-// lose counts what of a game was lost.
-func (s *summary) lose(lost []game.Loss) {
+// lose counts what of a game was lost. The name of the opening is not if convert has
+// named it.
+func (s *summary) lose(lost []game.Loss, named bool) {
 	if s.lost == nil {
 		s.lost = map[string]*loss{}
 	}
@@ -58,7 +59,9 @@ func (s *summary) lose(lost []game.Loss) {
 			continue
 		}
 		for name := range strings.SplitSeq(l.Detail, ", ") {
-			s.count("the tag "+name, 1)
+			if !named || name != game.TagOpening {
+				s.count("the tag "+name, 1)
+			}
 		}
 	}
 }

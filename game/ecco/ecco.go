@@ -15,6 +15,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
+	"chuhe/rules/words"
 )
 
 // Opening is a named opening.
@@ -22,6 +23,14 @@ type Opening struct {
 	Code    string // A to E, the class of the ECCO; "" where it is open yet
 	English string
 	Chinese string
+}
+
+// Name returns the name in a language.
+func (o Opening) Name(lang words.Lang) string {
+	if lang == words.ZH {
+		return o.Chinese
+	}
+	return o.English
 }
 
 // latest is the ply up to which openings are looked for.
@@ -54,6 +63,20 @@ func Of(g *game.Game) (o Opening, ok bool) {
 		return Opening{}, false
 	}
 	return Find(g.Moves())
+}
+
+// Tag writes the name of the opening into the head of a game, in a language, and
+// reports whether it did. A name that the game has already stays, and a game whose
+// opening is not in the table gets none.
+func Tag(g *game.Game, lang words.Lang) bool {
+	if game.Known(g.Tag(game.TagOpening)) {
+		return false
+	}
+	o, ok := Of(g)
+	if ok {
+		g.SetTag(game.TagOpening, o.Name(lang))
+	}
+	return ok
 }
 
 // newTable plays the moves of all facts.
