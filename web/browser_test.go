@@ -7,12 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -50,6 +52,8 @@ type tab struct {
 
 	mu     sync.Mutex
 	faults []string // what the console said
+	// allowed is part of an address that a test makes fail on purpose, "" for none.
+	allowed string
 }
 
 // newTab opens a page of a size in the browser, with storage of its own. It fails the
@@ -64,13 +68,14 @@ func newTab(t *testing.T, url string, width, height int64) *tab {
 		t.Skip(err)
 	}
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, stop := context.WithTimeout(ctx, 4*time.Minute)
 	p := &tab{t: t, ctx: ctx, url: url}
 	t.Cleanup(func() {
 		stop()
 		cancel()
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		p.faults = slices.DeleteFunc(p.faults, func(f string) bool { return p.allowed != "" && strings.Contains(f, p.allowed) })
 		assert.Empty(t, p.faults, "the console is free of errors")
 	})
 	require.NoError(t, chromedp.Do(ctx))
@@ -107,7 +112,7 @@ func js[T any](p *tab, expression string) T {
 // until waits for a JavaScript expression to be true.
 func (p *tab) until(expression string) {
 	p.t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !js[bool](p, "Boolean("+expression+")") {
 		if time.Now().After(deadline) {
 			state := js[string](p, "document.getElementById('status')?.textContent ?? ''")
@@ -162,6 +167,127 @@ func (p *tab) shoot(name string) {
 	require.NoError(p.t, os.WriteFile(filepath.Join(*shots, name), png, 0o666))
 }
 
+// quick opens the page without pauses and sounds.
+func quick(t *testing.T, url, hash string, width, height int64) *tab {
+	t.Helper()
+	p := newTab(t, url+"icon.svg", width, height)
+	p.run(chromedp.Evaluate[chromedp.Void](`localStorage.setItem('chuhe.settings', '{"lang":"en","sound":false,"motion":false,"pause":false,"level":1}')`))
+	p.run(chromedp.Navigate(url + hash))
+	p.settle()
+	return p
+}
+
+// TestGameInBrowser plays a game with a handicap against level 1 to its end, by
+// clicks, and takes a move back and asks for a hint on the way.
+func TestGameInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.click("#new-game")
+	p.run(chromedp.Evaluate[chromedp.Void](`{ const h = document.querySelector('#handicap'); h.value = 'four'; h.dispatchEvent(new Event('change')); }`))
+	p.click("#start")
+	p.until("chuhe.humanTurn && chuhe.game.start.startsWith('2bakab2/')")
+
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.click("#take-back")
+	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn")
+	p.click("#hint")
+	p.until("document.querySelector('.arrow.hint')")
+	assert.Contains(t, p.text("#status"), "Hint: ")
+
+	for range 120 {
+		if js[bool](p, "Boolean(chuhe.game.result)") {
+			break
+		}
+		body := fmt.Sprintf(`{"start":%q,"moves":%q,"level":10,"time":30}`, js[string](p, "chuhe.game.start"), p.moves())
+		p.play(ask[moveLine](t, url+"api/move", body).Text.Move)
+		p.until("chuhe.game.result || chuhe.humanTurn && chuhe.game.current.ply % 2 === 0")
+	}
+	assert.Equal(t, "red", js[string](p, "chuhe.game.result?.winner"))
+	assert.Contains(t, p.text("#status"), "Red wins.")
+
+	// A reload keeps the game.
+	moves := p.moves()
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.Equal(t, moves, p.moves())
+	assert.Contains(t, p.text("#status"), "Red wins.")
+}
+
+// TestRulesInBrowser asserts that a repetition is explained before it counts.
+func TestRulesInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b&moves=d9e9d2e2e9d9e2d2d9e9d2e2e9d9", 390, 844)
+	p.until("document.querySelector('.notice.danger')")
+	assert.Contains(t, p.text("#notices"), "Red loses: perpetual check")
+	assert.Less(t, js[float64](p, "document.documentElement.scrollWidth"), 391.0, "nothing sticks out")
+	p.play("e2d2")
+	p.until("chuhe.info?.end")
+	assert.Contains(t, p.text("#status"), "Black wins. Red loses: perpetual check")
+}
+
+// TestAnalysisInBrowser starts an analysis, plays its line by a click, and stops it.
+func TestAnalysisInBrowser(t *testing.T) {
+	s, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p.click("#analyse")
+	p.until("document.querySelectorAll('.lines li').length === 3 && document.querySelector('#bar .fill')")
+	p.run(chromedp.Evaluate[chromedp.Void]("document.querySelector('.pv').click()"))
+	p.until("chuhe.game.current.ply === 3 && chuhe.analysis.data && chuhe.analysis.node === chuhe.game.current")
+	p.click("#analyse")
+	begin := time.Now()
+	for s.pool.busy() > 0 && time.Since(begin) < 10*time.Second {
+		time.Sleep(time.Millisecond)
+	}
+	t.Logf("the engine was idle %v after the click", time.Since(begin))
+	assert.Zero(t, s.pool.busy())
+}
+
+// TestFilesInBrowser pastes games and positions.
+func TestFilesInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	const pgn = `[Red "<b>x</b>"]
+
+1. C2.5 {<img src=x onerror=alert(1)>} h8+7 (1... c8.5 2. H2+3) 2. H2+3 *`
+	for text, want := range map[string]string{
+		pgn:                        "chuhe.game.nodes.length === 6 && document.querySelectorAll('#moves .comment').length === 1",
+		mateInOne:                  "chuhe.game.start.startsWith('3k5/R8/')",
+		"http://x/#moves=h2e2h9g7": "chuhe.game.current.ply === 2",
+		"1. 炮二平五 马8进7 2. 马二进三": "chuhe.game.nodes.length === 4",
+	} {
+		p.click("#open")
+		p.run(chromedp.SetValue(chromedp.CSS("#paste"), text))
+		p.click("#open-text")
+		p.until(want)
+		p.until("!document.querySelector('dialog')")
+		assert.Zero(t, js[int](p, "document.querySelectorAll('#panel img, #table img, #table b').length"))
+	}
+	p.allowed = "/api/import"
+	p.click("#open")
+	p.run(chromedp.SetValue(chromedp.CSS("#paste"), "nonsense"))
+	p.click("#open-text")
+	p.until("document.querySelector('.fault').textContent")
+}
+
+// TestKeyboardInBrowser plays without a pointer, and changes the language.
+func TestKeyboardInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.until("chuhe.humanTurn")
+	p.run(chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-square="h2"]').focus()`))
+	p.run(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
+	assert.Equal(t, "e2, empty, can go here", js[string](p, "document.activeElement.getAttribute('aria-label')"))
+	p.run(chromedp.KeyEvent(kb.Enter))
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	assert.True(t, strings.HasPrefix(p.moves(), "h2e2 "))
+	for _, c := range [][2]string{{"zh-Hans", "轮到红方走棋"}, {"zh-Hant", "輪到紅方走棋"}, {"en", "Red to move"}} {
+		p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("chuhe.set({ lang: %q })", c[0])))
+		p.until(fmt.Sprintf("document.getElementById('status').textContent.includes(%q)", c[1]))
+		assert.Equal(t, c[0], js[string](p, "document.documentElement.lang"))
+	}
+}
+
 // TestScreenshots makes the pictures of the READMEs.
 func TestScreenshots(t *testing.T) {
 	if *shots == "" {
@@ -170,11 +296,13 @@ func TestScreenshots(t *testing.T) {
 	evaluation, err := evals.Default()
 	require.NoError(t, err)
 	_, url := startServer(t, config{evaluation: evaluation, hash: 32})
-	moves := "#moves=" + strings.ReplaceAll("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 f9e8", " ", "")
-	p := newTab(t, url+moves, 1280, 860)
-	p.settle()
+	hash := "#moves=" + strings.ReplaceAll("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 f9e8", " ", "")
+	p := quick(t, url, hash, 1120, 740)
+	p.click("#analyse")
+	p.until("chuhe.analysis.data?.depth > 9")
 	p.shoot("board.png")
-	p = newTab(t, url+moves, 390, 844)
-	p.settle()
+	p = quick(t, url, hash, 390, 844)
+	p.run(chromedp.Evaluate[chromedp.Void](`chuhe.set({ lang: 'zh-Hans', theme: 'dark' })`))
+	p.until("document.getElementById('status').textContent.includes('红方')")
 	p.shoot("board-phone.png")
 }

@@ -53,8 +53,11 @@ func readPage() map[string]pageFile {
 // servePage answers with a file of the page.
 func servePage(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/")
-	if name == "" {
+	switch name {
+	case "":
 		name = "index.html"
+	case "favicon.ico": // some browsers ask for it whatever the page says
+		name = "icon.svg"
 	}
 	file, ok := pageFiles[name]
 	if !ok {

@@ -11,6 +11,8 @@ import { languageOf, setLanguage, t, pieceName, notationText } from './texts.js'
 import { button, byId, el } from './ui.js';
 import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
 import { renderMoves } from './moves.js';
+import { Analysis } from './analysis.js';
+import { fromDocument, listenForFiles, openDialog, shareDialog } from './files.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./game.js').Side} Side */
@@ -40,6 +42,8 @@ export class App {
       label: (square, piece) => this.cellLabel(square, piece),
       illegal: () => this.sound('wrong'),
     });
+    this.analysis = new Analysis(this);
+    listenForFiles(this);
     this.applySettings();
     this.buildMenu();
     document.addEventListener('keydown', (e) => this.key(e));
@@ -59,7 +63,9 @@ export class App {
       try {
         const opened = await ask('opened', {});
         if (opened) {
-          this.openMoves(opened.start, opened.moves.split(' ').filter(Boolean), opened.name);
+          tab.fresh();
+          this.open(fromDocument(opened), true);
+          this.learnTexts();
           return;
         }
       } catch (e) {
@@ -99,15 +105,16 @@ export class App {
     this.open(shared, true);
   }
 
-  /** @param {string} start @param {string[]} moves @param {string} title */
-  openMoves(start, moves, title) {
-    const g = new Game(start);
-    g.mode = 'study';
-    g.title = title;
-    for (const m of moves) g.current = g.add(m, true);
-    g.current = g.root;
-    tab.fresh();
-    this.open(g, true);
+  /** Asks for the names of all moves, line by line. */
+  async learnTexts() {
+    const { game } = this;
+    for (const leaf of game.nodes.filter((n) => n.parent && !n.children.length).slice(0, 60)) {
+      if (leaf.line.every((n) => n.text)) continue;
+      const info = /** @type {Position} */ (await ask('position', this.request(leaf)));
+      if (game !== this.game) return;
+      leaf.line.forEach((n, i) => { n.text = info.line[i]; });
+      renderMoves(this);
+    }
   }
 
   /** Starts a new game. @param {Game} game */
@@ -137,6 +144,7 @@ export class App {
   goTo(node, still = false) {
     this.stopThinking();
     this.game.current = node;
+    this.message = '';
     this.hint = null;
     this.preview = null;
     this.info = node.info;
@@ -175,6 +183,7 @@ export class App {
     const { game, info } = this;
     if (!info) return;
     this.render();
+    this.analysis.follow();
     if (game.mode !== 'play' || game.result || game.current.children.length) return;
     if (info.end) this.finish(info.end.winner, info.end.kind, info.end.text);
     else if (game.players[this.turn].kind === 'engine') this.engineMove();
@@ -188,6 +197,43 @@ export class App {
   /** @returns {Side} */
   get turn() {
     return this.game.turn();
+  }
+
+  /** Plays a line of the analysis. @param {Node} from @param {import('./api.js').MoveText[]} moves */
+  playLine(from, moves) {
+    if (this.game.mode === 'play' && !this.humanTurn) return;
+    this.preview = null;
+    if (this.game.mode === 'play') {
+      this.playMove(moves[0].move);
+      return;
+    }
+    let node = from;
+    for (const m of moves) {
+      this.game.current = node;
+      node = this.game.add(m.move, false);
+      node.text ??= m;
+    }
+    this.sound('move');
+    this.goTo(node);
+  }
+
+  showPreview() {
+    this.render();
+  }
+
+  /** The arrows of the moment. @returns {import('./board.js').Arrow[]} */
+  get arrows() {
+    const arrow = (/** @type {string} */ m, /** @type {any} */ kind) => ({ from: squareOf(m), to: squareOf(m.slice(2)), kind });
+    if (this.preview) return [];
+    if (this.hint) return [arrow(this.hint.move, 'hint')];
+    const { on, data, node } = this.analysis;
+    if (!on || !data || node !== this.game.current) return [];
+    return [...new Set(data.lines.map((l) => l.moves[0].move))].slice(0, 2).map((m, i) => arrow(m, i ? 'second' : 'best')).reverse();
+  }
+
+  showArrows() {
+    this.board.view.arrows = this.arrows;
+    this.board.mark();
   }
 
   /** Whether a person may move now. */
@@ -452,6 +498,8 @@ export class App {
   buildMenu() {
     byId('menu').replaceChildren(
       button(t('newGame'), () => newGameDialog(this), { icon: '✚', key: 'N', id: 'new-game' }),
+      button(t('open'), () => openDialog(this), { icon: '⤓', key: 'O', id: 'open' }),
+      button(t('share'), () => shareDialog(this), { icon: '⤴', id: 'share' }),
       button(t('games'), () => gamesDialog(this), { icon: '☰', id: 'games' }),
       button(t('settings'), () => settingsDialog(this), { icon: '⚙', id: 'settings' }),
       button(t('help'), () => helpDialog(), { icon: '?', key: '?', id: 'help' }),
@@ -473,13 +521,16 @@ export class App {
       legal: this.humanTurn ? info?.legal : undefined,
       loses: new Set(marks.filter(([, e]) => e.winner === other(this.turn)).map(([m]) => m)),
       draws: new Set(marks.filter(([, e]) => e.winner === 'draw').map(([m]) => m)),
-      arrows: this.hint ? [{ from: squareOf(this.hint.move), to: squareOf(this.hint.move.slice(2)), kind: 'hint' }] : [],
+      arrows: this.arrows,
     });
     this.renderPlayers();
     this.renderStatus();
     this.renderNotices();
     this.renderControls();
-    renderMoves(this);
+    if (!this.preview) {
+      renderMoves(this);
+      this.analysis.render();
+    }
     this.startClock();
   }
 
@@ -628,7 +679,7 @@ export class App {
     const onBoard = Boolean(target.closest('.grid'));
     /** @type {Record<string, () => void>} */
     const actions = {
-      n: () => newGameDialog(this), f: () => this.flip(), h: () => this.advise(), u: () => this.takeBack(), '?': () => helpDialog(),
+      n: () => newGameDialog(this), f: () => this.flip(), h: () => this.advise(), a: () => this.analysis.toggle(), o: () => openDialog(this), u: () => this.takeBack(), '?': () => helpDialog(),
     };
     /** @type {Record<string, () => void>} */
     const arrows = {

@@ -156,7 +156,7 @@ export function gamesDialog(app) {
 
 export function helpDialog() {
   const keys = [['← →', t('key-step')], ['Home End', t('key-ends')], ['Tab, ← ↑ → ↓', t('key-board')], ['Enter', t('key-enter')], ['Esc', t('key-escape')],
-    ['H', t('hint')], ['U', t('takeBack')], ['F', t('flip')], ['N', t('newGame')], ['?', t('help')]];
+    ['H', t('hint')], ['A', t('analysis')], ['O', t('open')], ['U', t('takeBack')], ['F', t('flip')], ['N', t('newGame')], ['?', t('help')]];
   const moves = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
   const d = dialog(t('help'), [
     el('p', {}, t('help-goal')),

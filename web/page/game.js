@@ -62,6 +62,8 @@ export class Game {
     /** @type {Record<Side, string>} */
     this.names = { red: '', black: '' };
     this.title = '';
+    /** @type {{ Name: string, Value: string }[]} of the file it came from */
+    this.tags = [];
     /** @type {Clock | null} */
     this.clock = null;
     /** @type {Result | null} */
@@ -135,7 +137,7 @@ export class Game {
     const nodes = this.nodes;
     const places = new Map(nodes.map((n, i) => [n, i]));
     return {
-      v: 1, start: this.start, mode: this.mode, players: this.players, rules: this.rules, names: this.names, title: this.title,
+      v: 1, start: this.start, mode: this.mode, players: this.players, rules: this.rules, names: this.names, title: this.title, tags: this.tags,
       clock: this.clock, result: this.result, seed: this.seed, changed: this.changed, current: places.get(this.current),
       nodes: nodes.map((n) => [n.parent ? places.get(n.parent) : -1, n.move, n.comment, n.glyphs, n.eval]),
     };
@@ -145,8 +147,8 @@ export class Game {
   static load(saved) {
     if (saved?.v !== 1 || !Array.isArray(saved.nodes)) throw new Error('not a saved game');
     const g = new Game(String(saved.start));
-    const { mode, players, rules, names, title, clock, result, seed, changed } = saved;
-    Object.assign(g, { mode, players, rules, names, title, clock, result, seed, changed });
+    const { mode, players, rules, names, title, tags, clock, result, seed, changed } = saved;
+    Object.assign(g, { mode, players, rules, names, title, tags: tags ?? [], clock, result, seed, changed });
     const nodes = [g.root];
     for (const [parent, move, comment, glyphs, score] of saved.nodes.slice(1)) {
       const n = new Node(nodes[parent], String(move));

@@ -1,0 +1,188 @@
+// Live analysis: the engine's lines for the position on the board, the bar beside the
+// board, and the graph of the game.
+
+import { aborted, ServerError, stream } from './api.js';
+import { draw } from './pieces.js';
+import { after } from './squares.js';
+import { notationText, t } from './texts.js';
+import { button, byId, choice, el } from './ui.js';
+
+/** @typedef {import('./game.js').Node} Node */
+/** @typedef {import('./api.js').Score} Score */
+
+/** A score as people read it, from Red's side. @param {Score} s */
+export function scoreText(s) {
+  if (s.mate) return `${s.mate > 0 ? '+' : '−'}#${Math.ceil(Math.abs(s.mate) / 2)}`;
+  if (s.rule) return `${s.rule > 0 ? '+' : '−'}§`;
+  return `${s.cp < 0 ? '−' : '+'}${(Math.abs(s.cp) / 100).toFixed(2)}`;
+}
+
+/** The points that Red can expect, 0 to 1. @param {{ red: number, black: number }} s */
+export const expected = (s) => 0.5 + (s.red - s.black) / 2;
+
+/** @param {number} n */
+const short = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(1)}M` : n >= 1e3 ? `${Math.round(n / 1e3)}k` : String(n));
+
+export class Analysis {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    this.on = false;
+    /** @type {AbortController | null} */
+    this.control = null;
+    /** @type {Node | null} what is analysed */
+    this.node = null;
+    /** @type {import('./api.js').Analysis | null} */
+    this.data = null;
+    this.wait = 0;
+    this.ended = '';
+    this.timer = 0;
+    document.addEventListener('visibilitychange', () => this.follow());
+  }
+
+  toggle() {
+    this.on = !this.on;
+    this.node = null;
+    this.follow();
+    this.render();
+  }
+
+  /** Analyses the position on the board, if it does not already. */
+  follow() {
+    const { app } = this;
+    const node = app.game.current;
+    const wanted = this.on && !document.hidden && Boolean(app.info?.legal.length);
+    if (!wanted || node !== this.node) {
+      this.control?.abort();
+      this.control = null;
+      clearTimeout(this.timer);
+      if (node !== this.node) this.data = null;
+      this.node = null;
+    }
+    if (wanted && node !== this.node) {
+      this.node = node;
+      this.timer = window.setTimeout(() => this.run(node), 120);
+    }
+  }
+
+  /** @param {Node} node */
+  async run(node) {
+    const control = new AbortController();
+    this.control = control;
+    this.wait = 0;
+    this.ended = '';
+    const { lines, threads, hash } = this.app.settings;
+    try {
+      await stream('analyse', { ...this.app.request(node), lines, threads, hash }, control.signal, (line) => {
+        if (this.control !== control) return;
+        this.wait = line.wait ?? 0;
+        if (line.end) this.ended = line.end;
+        if (line.lines) {
+          this.data = line;
+          node.eval = line.lines[0].score;
+        }
+        this.render();
+      });
+    } catch (e) {
+      if (aborted(e)) return;
+      if (this.control === control) this.on = false;
+      if (e instanceof ServerError || e instanceof TypeError) this.app.report(e);
+      else throw e;
+      this.render();
+    }
+  }
+
+  again() {
+    this.control?.abort();
+    this.node = null;
+    this.follow();
+  }
+
+  render() {
+    const { app } = this;
+    const section = byId('analysis');
+    const focused = document.activeElement?.id;
+    const parts = [el('div', { class: 'row' },
+      button(t('analysis'), () => this.toggle(), { id: 'analyse', key: 'A', pressed: this.on }),
+      this.on ? choice(t('lines'), 'lines', ['1', '2', '3', '4', '5'].map((n) => [n, n]), String(app.settings.lines), (n) => {
+        app.set({ lines: Number(n) });
+        this.again();
+      }) : '')];
+    if (this.on) {
+      const d = this.data;
+      const state = this.wait ? t('waiting', { place: this.wait }) : d
+        ? t('depth', { depth: d.depth, nodes: short(d.nodes), speed: short(d.nps) }) + (this.ended ? ` ${t('analysisEnded')}` : '')
+        : app.info?.legal.length ? t('looking') : t('noMoves');
+      parts.push(el('p', { class: 'state' }, state));
+      if (d) {
+        const best = d.lines[0].score;
+        parts.push(el('p', { class: 'chances' }, t('chances', {
+          red: Math.round(100 * best.red), draw: Math.round(100 * (1 - best.red - best.black)), black: Math.round(100 * best.black),
+        })));
+        parts.push(el('ol', { class: 'lines' }, ...d.lines.map((line) => this.line(line))));
+      }
+    }
+    section.replaceChildren(...parts, this.graph() ?? '');
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    this.bar();
+    app.showArrows();
+  }
+
+  /** @param {import('./api.js').AnalysedLine} line */
+  line(line) {
+    const { app } = this;
+    const node = this.node ?? app.game.current;
+    const board = app.game.boardAt(node);
+    const moves = line.moves.slice(0, 12);
+    return el('li', {}, el('strong', { class: 'score' }, scoreText(line.score)),
+      ...moves.map((m, i) => el('button', {
+        type: 'button', class: 'pv',
+        onpointerenter: () => {
+          app.preview = { board: moves.slice(0, i + 1).reduce((b, x) => after(b, x.move), board), last: m.move };
+          app.showPreview();
+        },
+        onpointerleave: () => {
+          app.preview = null;
+          app.showPreview();
+        },
+        onclick: () => app.playLine(node, moves.slice(0, i + 1)),
+      }, notationText(m, app.notation))));
+  }
+
+  bar() {
+    const bar = byId('bar');
+    const score = this.on ? (this.data?.lines[0].score ?? this.app.game.current.eval) : null;
+    bar.hidden = !this.on;
+    if (!score) {
+      bar.replaceChildren();
+      return;
+    }
+    const red = expected(/** @type {any} */ (score));
+    const fill = el('div', { class: 'fill' });
+    fill.style.height = `${100 * red}%`;
+    bar.classList.toggle('flipped', this.app.flipped);
+    bar.replaceChildren(fill, el('span', {}, scoreText(/** @type {any} */ (score))));
+    bar.setAttribute('role', 'img');
+    bar.setAttribute('aria-label', scoreText(/** @type {any} */ (score)));
+  }
+
+  /** The course of the game, as far as it was analysed. */
+  graph() {
+    const { game } = this.app;
+    const line = [game.root, ...game.root.tip.line];
+    const known = line.filter((n) => n.eval);
+    if (known.length < 2) return null;
+    const x = (/** @type {Node} */ n) => (300 * n.ply) / Math.max(1, line.length - 1);
+    const y = (/** @type {Node} */ n) => 60 - 60 * expected(/** @type {any} */ (n.eval));
+    const svg = draw('svg', { viewBox: '0 0 300 60', class: 'graph', preserveAspectRatio: 'none', role: 'img', 'aria-label': t('graph') }, [
+      draw('path', { d: 'M0 30H300', class: 'middle' }),
+      draw('polyline', { points: known.map((n) => `${x(n)},${y(n)}`).join(' '), class: 'curve' }),
+      draw('path', { d: `M${x(game.current)} 0V60`, class: 'now' }),
+    ]);
+    svg.addEventListener('click', (e) => {
+      const r = svg.getBoundingClientRect();
+      this.app.goTo(line[Math.round(((e.clientX - r.left) / r.width) * (line.length - 1))]);
+    });
+    return svg;
+  }
+}

@@ -1,0 +1,176 @@
+// Games from files and to files.
+
+import { ask } from './api.js';
+import { Game, Node } from './game.js';
+import { addressOf, fromAddress, tab } from './store.js';
+import { t } from './texts.js';
+import { button, dialog, el } from './ui.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {{ start: string, nodes: [number, string, string, number[]][], tags: { Name: string, Value: string }[], result: string }} Document */
+
+/** The game of a document. @param {Document} d */
+export function fromDocument(d) {
+  const g = new Game(d.start);
+  g.mode = 'study';
+  g.tags = d.tags ?? [];
+  const tag = (/** @type {string} */ name) => g.tags.find((x) => x.Name.toLowerCase() === name)?.Value ?? '';
+  g.names = { red: tag('red'), black: tag('black') };
+  g.title = tag('title') || tag('event');
+  const nodes = [g.root];
+  g.root.comment = d.nodes[0][2];
+  for (const [parent, move, comment, glyphs] of d.nodes.slice(1)) {
+    const n = new Node(nodes[parent], move);
+    Object.assign(n, { comment, glyphs });
+    nodes[parent].children.push(n);
+    nodes.push(n);
+  }
+  return g;
+}
+
+/** @param {Game} g @returns {Document} */
+export function toDocument(g) {
+  const nodes = g.nodes;
+  const places = new Map(nodes.map((n, i) => [n, i]));
+  const tags = [...g.tags];
+  if (!tags.length && g.mode === 'play') {
+    for (const [Name, side] of /** @type {[string, 'red' | 'black'][]} */ ([['Red', 'red'], ['Black', 'black']])) {
+      const p = g.players[side];
+      tags.push({ Name, Value: g.names[side] || (p.kind === 'engine' ? t('engineLevel', { level: p.level }) : t('person')) });
+    }
+    tags.push({ Name: 'Date', Value: new Date(g.changed).toISOString().slice(0, 10).replaceAll('-', '.') });
+  }
+  const results = { red: '1-0', black: '0-1', draw: '1/2-1/2' };
+  return {
+    start: g.start, tags, result: g.result ? results[g.result.winner] : '*',
+    nodes: nodes.map((n) => [n.parent ? (places.get(n.parent) ?? 0) : -1, n.move, n.comment, n.glyphs]),
+  };
+}
+
+/** @param {Uint8Array} bytes */
+function toBase64(bytes) {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text);
+}
+
+/** Opens whatever game some bytes hold. @param {App} app @param {Uint8Array} bytes */
+export async function openBytes(app, bytes) {
+  const text = new TextDecoder().decode(bytes.subarray(0, 20000)).trim();
+  const shared = /^https?:\S+#/.test(text) ? fromAddress(text.slice(text.indexOf('#'))) : null;
+  /** @type {Game[]} */
+  let all = shared ? [shared] : [];
+  if (!shared && /^([a-zA-Z0-9]+\/){9}[a-zA-Z0-9]+(\s|$)/.test(text) && !text.includes('\n')) {
+    const g = new Game((await ask('position', { start: text })).fen);
+    g.mode = 'study';
+    all = [g];
+  } else if (!shared) {
+    const { games, faults } = await ask('import', { data: toBase64(bytes) });
+    all = games.map(fromDocument);
+    if (faults.length) app.message = t('partly', { text: faults[0] });
+  }
+  const message = app.message;
+  const take = (/** @type {Game} */ g) => {
+    tab.fresh();
+    app.open(g, true);
+    app.message = message;
+    app.learnTexts();
+  };
+  if (all.length === 1) {
+    take(all[0]);
+    return;
+  }
+  const d = dialog(t('whichGame'), [el('ul', { class: 'games' }, ...all.map((g, i) => el('li', {}, button(
+    `${i + 1}. ${g.title} ${g.names.red} – ${g.names.black}`, () => { d.close(); take(g); }, { class: 'link' }))))], [], t('close'));
+}
+
+/** @param {App} app */
+export function openDialog(app) {
+  const text = el('textarea', { id: 'paste', rows: 7, 'aria-label': t('pasteHere'), placeholder: t('pasteHere') });
+  const fault = el('p', { class: 'fault', role: 'alert' });
+  const read = async (/** @type {Uint8Array} */ bytes) => {
+    try {
+      await openBytes(app, bytes);
+      d.close();
+    } catch (e) {
+      fault.textContent = e instanceof Error ? e.message : String(e);
+    }
+  };
+  const file = el('input', { type: 'file', id: 'file', 'aria-label': t('file'), onchange: async () => {
+    if (file.files[0]) read(new Uint8Array(await file.files[0].arrayBuffer()));
+  } });
+  const d = dialog(t('open'), [el('p', {}, t('openHow')), file, text, fault], [
+    button(t('cancel'), () => d.close()),
+    button(t('open'), () => read(new TextEncoder().encode(text.value)), { class: 'main', id: 'open-text' })], t('close'));
+  text.focus();
+}
+
+/** Lets files be dropped and texts pasted anywhere. @param {App} app */
+export function listenForFiles(app) {
+  const open = (/** @type {Uint8Array} */ bytes) => openBytes(app, bytes).catch((e) => app.report(e));
+  document.addEventListener('dragover', (e) => e.preventDefault());
+  document.addEventListener('drop', async (e) => {
+    e.preventDefault();
+    const file = e.dataTransfer?.files[0];
+    const text = e.dataTransfer?.getData('text/plain');
+    if (file) open(new Uint8Array(await file.arrayBuffer()));
+    else if (text) open(new TextEncoder().encode(text));
+  });
+  document.addEventListener('paste', (e) => {
+    if (/** @type {HTMLElement} */ (e.target).closest?.('input, textarea, dialog')) return;
+    const text = e.clipboardData?.getData('text/plain');
+    if (text) open(new TextEncoder().encode(text));
+  });
+}
+
+/** @param {BlobPart} content @param {string} name @param {string} type */
+function download(content, name, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = el('a', { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+/** The board as a PNG. @param {App} app @returns {Promise<Blob | null>} */
+async function png(app) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(app.board.picture(900))}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = image.width;
+  canvas.height = image.height;
+  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}
+
+/** @param {App} app */
+export function shareDialog(app) {
+  const said = el('p', { role: 'status' });
+  const copy = async (/** @type {string} */ text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      said.textContent = t('copied');
+    } catch {
+      said.replaceChildren(el('textarea', { rows: 4, readonly: true, 'aria-label': t('copyThis'), value: text }));
+    }
+  };
+  const save = async (/** @type {string} */ format) => {
+    try {
+      const { data, extension, lost } = await ask('export', { document: toDocument(app.game), format, notation: app.notation === 'zh' ? 'Chinese' : app.notation.toUpperCase() });
+      const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+      download(bytes, `chuhe.${extension}`, 'application/octet-stream');
+      said.textContent = lost.length ? t('lost', { what: lost.join(', ') }) : t('saved');
+    } catch (e) {
+      said.textContent = e instanceof Error ? e.message : String(e);
+    }
+  };
+  const d = dialog(t('share'), [
+    el('div', { class: 'row' },
+      button(t('copyLink'), () => copy(new URL(addressOf(app.game), location.href).href)),
+      button(t('copyFEN'), () => copy(app.info?.fen ?? ''), { id: 'copy-fen' })),
+    el('div', { class: 'row' },
+      button(t('savePGN'), () => save('pgn'), { id: 'save-pgn' }),
+      button(t('saveSVG'), () => download(app.board.picture(900), 'chuhe.svg', 'image/svg+xml')),
+      button(t('savePNG'), async () => { const b = await png(app); if (b) download(b, 'chuhe.png', 'image/png'); })),
+    said], [button(t('close'), () => d.close(), { class: 'main' })], t('close'));
+}
