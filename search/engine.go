@@ -93,6 +93,8 @@ type Engine struct {
 	table      *table
 	workers    []*worker
 	current    atomic.Pointer[run]
+	last       Result     // of the search before, in this game
+	lastSide   board.Side // for whom it was
 }
 
 // New returns an engine, or an error if an option is out of range or the memory
@@ -182,6 +184,16 @@ func (e *Engine) Clear() {
 	for _, w := range e.workers {
 		w.hist.clear()
 	}
+	e.last = Result{}
+}
+
+// previous returns the score of the search before if it was for the side that is
+// to move now, and so most likely for its last move, otherwise -Infinity.
+func (e *Engine) previous(game *board.Game) eval.Score {
+	if e.last.Depth == 0 || e.lastSide != game.Position().Side() || e.last.Score.IsDecided() {
+		return -eval.Infinity
+	}
+	return e.last.Score
 }
 
 // PonderHit starts the clock of a search with Limits.Ponder, because the expected
@@ -261,7 +273,8 @@ func (e *Engine) Search(ctx context.Context, game *board.Game, limits Limits, re
 		})
 	}
 	_ = group.Wait() // no worker returns an error
-	return e.result(r)
+	e.last, e.lastSide = e.result(r), game.Position().Side()
+	return e.last
 }
 
 // rootMoves returns the legal moves that the limits allow. Bans that leave none

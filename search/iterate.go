@@ -13,7 +13,8 @@ import (
 func (w *worker) iterate() {
 	r := w.run
 	var scores [eval.MaxPly]eval.Score // of the finished iterations
-	stable := 0                        // iterations with the same best move
+	firstLine := uint64(0)             // its nodes, in all iterations
+	var look outlook
 	for depth := 1; depth <= r.maxDepth; depth++ {
 		// Helpers skip some depths, each its own, so that they do not all
 		// search the same tree.
@@ -21,6 +22,7 @@ func (w *worker) iterate() {
 			continue
 		}
 		w.rootDepth = depth
+		w.changes /= 2
 		w.selDepth = 0
 		for i := range w.rootMoves {
 			w.rootMoves[i].previous = w.rootMoves[i].score
@@ -28,8 +30,12 @@ func (w *worker) iterate() {
 		}
 		lines := min(r.multiPV, len(w.rootMoves))
 		for w.pvIndex = 0; w.pvIndex < lines; w.pvIndex++ {
+			before := w.nodes
 			if !w.aspire(depth) {
 				break
+			}
+			if w.pvIndex == 0 {
+				firstLine += w.nodes - before
 			}
 			// Lines searched so far in order, the others behind them.
 			slices.SortStableFunc(w.rootMoves[:w.pvIndex+1], byScore)
@@ -41,9 +47,9 @@ func (w *worker) iterate() {
 		}
 		first := &w.rootMoves[0]
 		if w.done.depth > 0 && w.done.pv.moves[0] == first.move {
-			stable++
+			look.stable++
 		} else {
-			stable = 0
+			look.stable = 0
 		}
 		w.done = result{depth: depth, score: first.score, pv: first.pv}
 		scores[depth] = first.score
@@ -51,12 +57,15 @@ func (w *worker) iterate() {
 		if w.id != 0 {
 			continue
 		}
-		fall := 0
+		look.fall, look.slump = 0, 0
 		if depth > 4 {
-			fall = int(scores[depth-3] - first.score)
+			look.fall = int(scores[depth-3] - first.score)
+			if r.previous != -eval.Infinity {
+				look.slump = int(r.previous - first.score)
+			}
 		}
-		share := float64(first.nodes) / float64(max(w.nodes, 1))
-		done := r.timed && (w.nothingToFind(depth) || r.spent(w.params.timeScale(stable, fall, share))) ||
+		look.share, look.changes = float64(first.nodes)/float64(max(firstLine, 1)), w.changes
+		done := r.timed && (w.nothingToFind(depth) || r.spent(w.params.timeScale(&look), w.nodes)) ||
 			r.limits.SoftNodes > 0 && w.nodes+r.others(w) >= r.limits.SoftNodes
 		if r.limits.Infinite {
 			continue
@@ -159,7 +168,13 @@ func (w *worker) recordRoot(m board.Move, count int, score, alpha, beta eval.Sco
 		rm.score = -eval.Infinity // only known to be worse than another
 		return
 	}
-	rm.score, rm.selDepth = score, w.selDepth
+	if rm.average == -eval.Infinity {
+		rm.average = score
+	}
+	rm.score, rm.selDepth, rm.average = score, w.selDepth, (rm.average+score)/2
+	if count > 1 && w.pvIndex == 0 {
+		w.changes++
+	}
 	rm.bound = Exact
 	switch {
 	case score >= beta:

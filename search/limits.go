@@ -24,6 +24,9 @@ type Limits struct {
 	// Start is when the time of the search began, such as when its command was read;
 	// the zero time means the call of Search.
 	Start time.Time
+	// NodeClock lets MoveTime and Clock run by nodes, a microsecond for each, so that
+	// a search on a clock does the same on every machine. It needs one worker.
+	NodeClock bool
 	// Infinite keeps the search from returning before it is stopped, even
 	// when it has nothing more to search.
 	Infinite bool

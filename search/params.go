@@ -255,11 +255,13 @@ type Params struct {
 	CorrectionRate   int `range:"138,16,600,12"`
 
 	// TimeMoves is the number of moves that the clock must last for where no time
-	// control is in sight: most games end sooner, and the increment and a
-	// shrinking clock take care of the others. TimeIncrement is the part of the
-	// increment to use for a move, and TimePonder what is added when the engine
-	// thinks on the opponent's time, in percent.
-	TimeMoves     int `range:"28,10,80,2"`
+	// control is in sight, with TimePieces more while all 32 pieces are on the board
+	// and fewer later: most games end sooner, and the increment and a shrinking clock
+	// take care of the others. TimeIncrement is the part of the increment to use for a
+	// move, and TimePonder what is added when the engine thinks on the opponent's time,
+	// in percent.
+	TimeMoves     int `range:"18,8,80,2"`
+	TimePieces    int `range:"12,0,60,2"`
 	TimeIncrement int `range:"75,0,100,5"`
 	TimePonder    int `range:"25,0,100,5"`
 	// TimeHard is the hard limit in percent of the soft one. TimeSoftMost and
@@ -267,16 +269,22 @@ type Params struct {
 	TimeHard     int `range:"500,100,1000,20"`
 	TimeSoftMost int `range:"20,5,90,2"`
 	TimeHardMost int `range:"35,10,90,2"`
-	// The soft limit is scaled by three factors in percent: TimeStable, less
+	// The soft limit is scaled by four factors in percent: TimeStable, less
 	// TimeStableStep for each iteration with the same best move, up to
 	// TimeStableMost of them; TimeFallBase, and TimeFall more for each 100 points
-	// that the score fell, up to TimeFallMost points; TimeShare, less TimeShareStep
-	// times the best move's part of the nodes.
+	// that the score fell, up to TimeFallMost points, and TimeSlump more for each 100
+	// points that it is below the score for the move before, or as much less for a rise
+	// of up to TimeRiseMost points; TimeShare, less TimeShareStep times the best move's
+	// part of the nodes; and TimeChange more for each change of the best move within
+	// an iteration.
 	TimeStable     int `range:"135,80,250,5"`
 	TimeStableStep int `range:"8,0,30,1"`
 	TimeStableMost int `range:"8,1,20,1"`
 	TimeFallBase   int `range:"85,50,120,3"`
 	TimeFall       int `range:"77,0,200,5"`
+	TimeSlump      int `range:"20,0,200,5"`
+	TimeRiseMost   int `range:"20,0,200,5"`
+	TimeChange     int `range:"15,0,100,4"`
 	TimeFallMost   int `range:"120,20,400,10"`
 	TimeShare      int `range:"165,100,300,5"`
 	TimeShareStep  int `range:"105,0,200,5"`

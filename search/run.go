@@ -27,6 +27,7 @@ type run struct {
 	timed     bool          // whether soft and hard apply
 	soft      time.Duration // zero for none
 	hard      time.Duration
+	previous  eval.Score // of the search before, for the same side; -Infinity if there was none
 
 	stop      atomic.Bool
 	pondering atomic.Bool
@@ -64,6 +65,7 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 		random:    uint64(e.options.Randomness),
 		seed:      e.options.Seed,
 		report:    report,
+		previous:  e.previous(game),
 	}
 	if limits.Depth > 0 {
 		r.maxDepth = min(limits.Depth, r.maxDepth)
@@ -75,16 +77,25 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 	if limits.Infinite {
 		return r
 	}
+	overhead := e.options.MoveOverhead
+	if limits.NodeClock {
+		overhead = 0
+	}
 	if limits.Clock.Set {
 		r.timed = true
-		r.soft, r.hard = e.params.budget(limits.Clock, e.options.MoveOverhead, e.options.Ponder)
+		r.soft, r.hard = e.params.budget(limits.Clock, overhead, e.options.Ponder, game.Position())
 	}
 	if limits.MoveTime > 0 {
-		most := max(limits.MoveTime-e.options.MoveOverhead, time.Millisecond)
+		most := max(limits.MoveTime-overhead, time.Millisecond)
 		if !r.timed || most < r.hard {
 			r.hard = most
 		}
 		r.timed = true
+	}
+	if limits.NodeClock && r.timed {
+		if hard := uint64(r.hard / time.Microsecond); r.nodeLimit == 0 || hard < r.nodeLimit {
+			r.nodeLimit = hard
+		}
 	}
 	return r
 }
@@ -108,7 +119,7 @@ func (r *run) watch() {
 	if r.nodeLimit > 0 && r.nodes.Load() >= r.nodeLimit {
 		r.stop.Store(true)
 	}
-	if r.timed && !r.pondering.Load() && time.Since(r.start)-time.Duration(r.clock.Load()) >= r.hard {
+	if r.timed && !r.limits.NodeClock && !r.pondering.Load() && time.Since(r.start)-time.Duration(r.clock.Load()) >= r.hard {
 		r.stop.Store(true)
 	}
 }
@@ -123,8 +134,12 @@ func (r *run) others(w *worker) uint64 {
 
 // spent reports whether it is too late to begin an iteration. The soft limit is
 // scaled by how stable the search is. Time spent pondering counts.
-func (r *run) spent(scale float64) bool {
-	return r.timed && r.soft > 0 && float64(time.Since(r.start)) >= float64(r.soft)*scale
+func (r *run) spent(scale float64, nodes uint64) bool {
+	elapsed := time.Since(r.start)
+	if r.limits.NodeClock {
+		elapsed = time.Duration(nodes) * time.Microsecond
+	}
+	return r.timed && r.soft > 0 && float64(elapsed) >= float64(r.soft)*scale
 }
 
 // wait keeps a finished search from returning as long as its limits ask.

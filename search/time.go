@@ -1,6 +1,10 @@
 package search
 
-import "time"
+import (
+	"time"
+
+	"chuhe/board"
+)
 
 // reserve is the time, in overheads, that no move but the last of a control may use.
 const reserve = 3
@@ -9,12 +13,12 @@ const reserve = 3
 // (soft, before the factors of the search's stability) and the time at which
 // the search is cut off (hard). Both stay within the clock less overhead, the
 // time a move takes on its way to the host. With ponder the opponent's time is
-// used as well.
+// used as well. The more pieces are left, the longer the game will be.
 //
 // One delay of some overheads must not lose the game where more moves are to come on
 // the same clock, so both keep that much of it in reserve, or most of what there is.
 // On a machine with ten processes to a core, delays of 100 ms are common.
-func (p *Params) budget(c Clock, overhead time.Duration, ponder bool) (soft, hard time.Duration) {
+func (p *Params) budget(c Clock, overhead time.Duration, ponder bool, position *board.Position) (soft, hard time.Duration) {
 	const (
 		least = time.Millisecond
 		most  = 365 * 24 * time.Hour // of any clock, so that nothing overflows
@@ -25,7 +29,7 @@ func (p *Params) budget(c Clock, overhead time.Duration, ponder bool) (soft, har
 	}
 	increment := min(c.Increment, most)
 
-	moves := time.Duration(p.TimeMoves)
+	moves := time.Duration(p.TimeMoves + p.TimePieces*position.Occupied().Count()/32)
 	softMost, hardMost := p.TimeSoftMost, p.TimeHardMost // percent of the clock
 	if c.MovesToGo > 0 {
 		// The last move of a control may take nearly the whole clock.
@@ -43,12 +47,24 @@ func (p *Params) budget(c Clock, overhead time.Duration, ponder bool) (soft, har
 	return max(soft, least), max(hard, least)
 }
 
+// outlook says how sure a search is of its move.
+type outlook struct {
+	stable  int     // iterations with the same best move
+	fall    int     // points that the score fell in the last iterations
+	slump   int     // points that the score is below that for the move before
+	share   float64 // best move's part of the nodes
+	changes float64 // of the best move, half as much with each iteration since
+}
+
 // timeScale returns the factor of the soft time limit: less when the best move
-// has been the same for some iterations or took most of the nodes, more when
-// the score falls (in Score points).
-func (p *Params) timeScale(stable, fall int, share float64) float64 {
-	stability := p.TimeStable - p.TimeStableStep*min(stable, p.TimeStableMost)
-	falling := 100*p.TimeFallBase + p.TimeFall*max(0, min(fall, p.TimeFallMost))
-	effort := float64(p.TimeShare) - float64(p.TimeShareStep)*share
-	return float64(stability) / 100 * float64(falling) / 10000 * effort / 100
+// has been the same for some iterations or took most of the nodes, more when it
+// changed within them or when the score falls.
+func (p *Params) timeScale(o *outlook) float64 {
+	stability := p.TimeStable - p.TimeStableStep*min(o.stable, p.TimeStableMost)
+	falling := 100*p.TimeFallBase + p.TimeFall*max(-p.TimeRiseMost, min(o.fall, p.TimeFallMost)) +
+		p.TimeSlump*max(-p.TimeRiseMost, min(o.slump, p.TimeFallMost))
+	effort := float64(p.TimeShare) - float64(p.TimeShareStep)*o.share
+	change := 100 + float64(p.TimeChange)*min(o.changes, 4)
+	const least, most = 0.25, 4.5
+	return max(least, min(float64(stability)/100*float64(falling)/10000*effort/100*change/100, most))
 }

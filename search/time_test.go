@@ -8,10 +8,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
 )
 
 // defaults are the parameters that the tests of the clock ask.
 var defaults = DefaultParams()
+
+// start is the position that they ask about.
+var start = board.Start()
 
 func TestBudget(t *testing.T) {
 	const (
@@ -44,7 +49,7 @@ func TestBudget(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, ponder := range []bool{false, true} {
-				soft, hard := defaults.budget(c.clock, c.overhead, ponder)
+				soft, hard := defaults.budget(c.clock, c.overhead, ponder, &start)
 				between(t, "soft", c.softMin, soft, c.softMax)
 				between(t, "hard", c.hardMin, hard, c.hardMax)
 			}
@@ -69,7 +74,7 @@ func TestBudgetKeepsTheClock(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	for range 5000 {
 		c, overhead := randomClock(rng), time.Duration(rng.Int64N(int64(MaxOverhead)))
-		soft, hard := defaults.budget(c, overhead, rng.IntN(2) == 0)
+		soft, hard := defaults.budget(c, overhead, rng.IntN(2) == 0, &start)
 		left := max(c.Time-overhead, time.Millisecond)
 		require.LessOrEqual(t, soft, left, "soft of %+v less %s", c, overhead)
 		require.LessOrEqual(t, hard, left, "hard of %+v less %s", c, overhead)
@@ -82,10 +87,10 @@ func TestBudgetIsMonotonic(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for range 5000 {
 		c, more := randomClock(rng), time.Duration(rng.Int64N(int64(time.Minute)))
-		soft, hard := defaults.budget(c, DefOverhead, false)
+		soft, hard := defaults.budget(c, DefOverhead, false, &start)
 		atLeast := func(what string, c Clock, overhead time.Duration, ponder bool) {
 			t.Helper()
-			softer, harder := defaults.budget(c, overhead, ponder)
+			softer, harder := defaults.budget(c, overhead, ponder, &start)
 			require.GreaterOrEqual(t, softer, soft, "soft of %+v with %s", c, what)
 			require.GreaterOrEqual(t, harder, hard, "hard of %+v with %s", c, what)
 		}
@@ -110,41 +115,41 @@ func TestBudgetKeepsAReserve(t *testing.T) {
 	for _, increment := range []time.Duration{5 * time.Millisecond, 100 * time.Millisecond} {
 		clock := Clock{Set: true, Time: 100 * increment, Increment: increment}
 		for range 80 {
-			soft, hard := defaults.budget(clock, DefOverhead, false)
+			soft, hard := defaults.budget(clock, DefOverhead, false, &start)
 			require.Less(t, hard+delay, clock.Time, "%+v", clock)
 			clock.Time += increment - soft
 		}
 	}
 	// With less time than the delay there is nothing left to save, but one overhead.
-	_, hard := defaults.budget(Clock{Set: true, Time: 2 * DefOverhead}, DefOverhead, false)
+	_, hard := defaults.budget(Clock{Set: true, Time: 2 * DefOverhead}, DefOverhead, false, &start)
 	assert.Less(t, hard, DefOverhead/4)
 	// The last move of a control, and a clock without overhead, may be used up.
-	_, hard = defaults.budget(Clock{Set: true, Time: time.Second, MovesToGo: 1}, DefOverhead, false)
+	_, hard = defaults.budget(Clock{Set: true, Time: time.Second, MovesToGo: 1}, DefOverhead, false, &start)
 	assert.Greater(t, hard, time.Second-delay)
-	_, hard = defaults.budget(Clock{Set: true, Time: 100 * time.Millisecond}, 0, false)
+	_, hard = defaults.budget(Clock{Set: true, Time: 100 * time.Millisecond}, 0, false, &start)
 	assert.Greater(t, hard, 10*time.Millisecond)
 }
 
 // A game must be playable to its end on any clock: however many moves it takes,
 // each leaves time for the next, even if every one is thought about to the last.
 func TestBudgetLastsForAGame(t *testing.T) {
-	for _, start := range []time.Duration{time.Second, 10 * time.Second, 5 * time.Minute, time.Hour} {
+	for _, most := range []time.Duration{time.Second, 10 * time.Second, 5 * time.Minute, time.Hour} {
 		for _, increment := range []time.Duration{0, 100 * time.Millisecond, 10 * time.Second} {
-			clock := Clock{Set: true, Time: start, Increment: increment}
+			clock := Clock{Set: true, Time: most, Increment: increment}
 			for move := range 200 {
 				if clock.Time <= 10*time.Millisecond { // too short to be divided
 					break
 				}
-				_, hard := defaults.budget(clock, 0, true)
+				_, hard := defaults.budget(clock, 0, true, &start)
 				clock.Time += increment - hard
-				require.Positive(t, clock.Time, "%s + %s, move %d", start, increment, move)
+				require.Positive(t, clock.Time, "%s + %s, move %d", most, increment, move)
 			}
 		}
 	}
 	for moves := 1; moves <= 60; moves++ {
 		clock := Clock{Set: true, Time: time.Minute, MovesToGo: moves}
 		for clock.MovesToGo > 0 && clock.Time > 10*time.Millisecond {
-			_, hard := defaults.budget(clock, 0, true)
+			_, hard := defaults.budget(clock, 0, true, &start)
 			clock.Time -= hard
 			clock.MovesToGo--
 			require.Positive(t, clock.Time, "%d of %d moves to go", clock.MovesToGo, moves)
@@ -156,12 +161,19 @@ func TestTimeScale(t *testing.T) {
 	for stable := range 12 {
 		for fall := -200; fall <= 400; fall += 50 {
 			for share := 0.0; share <= 1; share += 0.125 {
-				scale := defaults.timeScale(stable, fall, share)
+				with := func(change func(*outlook)) float64 {
+					o := outlook{stable: stable, fall: fall, slump: fall / 2, share: share, changes: 1}
+					change(&o)
+					return defaults.timeScale(&o)
+				}
+				scale := with(func(*outlook) {})
 				require.Greater(t, scale, 0.2)
 				require.Less(t, scale, 5.0)
-				require.LessOrEqual(t, defaults.timeScale(stable+1, fall, share), scale, "a stable move needs less time")
-				require.GreaterOrEqual(t, defaults.timeScale(stable, fall+50, share), scale, "a falling score needs more time")
-				require.LessOrEqual(t, defaults.timeScale(stable, fall, share+0.125), scale, "a clear choice needs less time")
+				require.LessOrEqual(t, with(func(o *outlook) { o.stable++ }), scale, "a stable move needs less time")
+				require.GreaterOrEqual(t, with(func(o *outlook) { o.fall += 50 }), scale, "a falling score needs more time")
+				require.GreaterOrEqual(t, with(func(o *outlook) { o.slump += 50 }), scale, "a score below the last one needs more time")
+				require.GreaterOrEqual(t, with(func(o *outlook) { o.changes++ }), scale, "a changing move needs more time")
+				require.LessOrEqual(t, with(func(o *outlook) { o.share += 0.125 }), scale, "a clear choice needs less time")
 			}
 		}
 	}

@@ -30,7 +30,8 @@ type worker struct {
 	rootDelta int // width of the root's window
 	nullFrom  int // ply before which null moves are not tried: verification
 	rootMoves []rootMove
-	pvIndex   int // of rootMoves, the line being searched
+	pvIndex   int     // of rootMoves, the line being searched
+	changes   float64 // of the best move, half as much with each iteration since
 
 	done result // last finished iteration
 
@@ -43,6 +44,7 @@ type rootMove struct {
 	move     board.Move
 	score    eval.Score // of the current iteration, -Infinity if not yet known
 	previous eval.Score // of the last finished iteration
+	average  eval.Score // of all iterations, later ones counting more
 	bound    Bound
 	selDepth int
 	nodes    uint64 // spent on it in this search
@@ -74,7 +76,7 @@ func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
 func (w *worker) prepare(r *run, game *board.Game) {
 	w.run = r
 	w.setPath(game)
-	w.nodes, w.published, w.selDepth, w.nullFrom = 0, 0, 0, 0
+	w.nodes, w.published, w.selDepth, w.nullFrom, w.changes = 0, 0, 0, 0, 0
 	w.done = result{score: -eval.Infinity}
 	w.eval.Reset(game.Position())
 }
@@ -83,7 +85,7 @@ func (w *worker) prepare(r *run, game *board.Game) {
 func (w *worker) setRootMoves(moves []board.Move) {
 	w.rootMoves = w.rootMoves[:0]
 	for _, m := range moves {
-		w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -eval.Infinity, previous: -eval.Infinity})
+		w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -eval.Infinity, previous: -eval.Infinity, average: -eval.Infinity})
 	}
 	w.nodes = 0
 }

@@ -17,6 +17,10 @@ func NewDuel(s *Settings, red, black *search.Engine) *Duel {
 	return &Duel{player{settings: s, engine: red, rival: black}}
 }
 
+// SetClock lets each engine play on a clock of nodes instead of a number of nodes a
+// move: so many for the game, and an increment for each move.
+func (d *Duel) SetClock(nodes, increment uint64) { d.player.clock = &nodeClock{nodes, increment} }
+
 // Swap swaps the colours of the engines.
 func (d *Duel) Swap() { d.player.engine, d.player.rival = d.player.rival, d.player.engine }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"chuhe/board"
 	"chuhe/movegen"
@@ -19,7 +20,11 @@ type player struct {
 	engine   *search.Engine
 	rival    *search.Engine // plays Black, if not nil
 	plies    []record.Ply
+	clock    *nodeClock // of both sides, if not nil, in place of the settings' nodes
 }
+
+// nodeClock is a game clock that runs by nodes.
+type nodeClock struct{ nodes, increment uint64 }
 
 // play plays game number n. Adjudication by score or length comes before the rules
 // of the board: a mate on ply MaxPlies is a draw. The error is that of ctx, or
@@ -42,7 +47,9 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 	start := game.Len()
 	referee := rules.NewReferee(game, s.Rules)
 	p.plies = p.plies[:0]
-	won, dull := 0, 0 // plies in a row with a winning score, or one near zero
+	won, dull := 0, 0  // plies in a row with a winning score, or one near zero
+	var used [2]uint64 // nodes of both sides
+	var moves uint64
 	for {
 		if v := referee.Verdict(); v.Result.Finished() {
 			return p.finish(game, start, v.Result), nil
@@ -51,7 +58,17 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 		if p.rival != nil && game.Position().Side() == board.Black {
 			engine = p.rival
 		}
-		r := engine.Search(ctx, game, search.Limits{SoftNodes: s.Nodes, Nodes: s.Nodes * hardFactor}, nil)
+		limits := search.Limits{SoftNodes: s.Nodes, Nodes: s.Nodes * hardFactor}
+		mover := game.Position().Side() & 1
+		if c := p.clock; c != nil {
+			left := int64(c.nodes+c.increment*(moves/2)) - int64(used[mover])
+			limits = search.Limits{NodeClock: true, Clock: search.Clock{
+				Set: true, Time: time.Duration(left) * time.Microsecond, Increment: time.Duration(c.increment) * time.Microsecond,
+			}}
+		}
+		r := engine.Search(ctx, game, limits, nil)
+		used[mover] += r.Nodes
+		moves++
 		if err := ctx.Err(); err != nil {
 			return record.Game{}, err
 		}

@@ -50,6 +50,9 @@ func newArena(s *settings, evaluation eval.Evaluation) (*arena, error) {
 		*at = e
 	}
 	a.duel = selfplay.NewDuel(&g, a.plus, a.minus)
+	if s.Clock > 0 {
+		a.duel.SetClock(s.Clock, s.Increment)
+	}
 	return a, nil
 }
 

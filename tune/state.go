@@ -24,10 +24,13 @@ type settings struct {
 	Schedule schedule
 	Pairs    int // of games in an iteration
 	Nodes    uint64
-	Hash     int // MiB
-	Seed     uint64
-	Params   string // patterns of the parameters to tune
-	From     string // start values in the form of Params.Set, "" for the defaults
+	// Clock and Increment are the nodes of a game clock that takes the place of
+	// Nodes, unless 0.
+	Clock, Increment uint64
+	Hash             int // MiB
+	Seed             uint64
+	Params           string // patterns of the parameters to tune
+	From             string // start values in the form of Params.Set, "" for the defaults
 	// Evaluator is the name of the evaluation.
 	Evaluator string
 	// Search is the signature of the search, see [search.Signature].
