@@ -182,7 +182,7 @@ func (e *Engine) Ready() { e.table.touched.Wait() }
 func (e *Engine) Clear() {
 	e.table.clear(len(e.workers))
 	for _, w := range e.workers {
-		w.hist.clear()
+		w.hist.clear(&e.params)
 	}
 	e.last = Result{}
 }
@@ -216,7 +216,7 @@ type Entry struct {
 // Probe looks a position up in the transposition table.
 func (e *Engine) Probe(p *board.Position) (known Entry, ok bool) {
 	hit, ok := e.table.probe(p.Key())
-	if !ok {
+	if !ok || hit.depth == unsearched {
 		return Entry{}, false
 	}
 	if hit.move != board.NoMove && !movegen.IsLegal(p, hit.move) {

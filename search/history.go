@@ -54,8 +54,29 @@ type histories struct {
 	correction correction
 }
 
-// clear forgets everything.
-func (h *histories) clear() { *h = histories{} }
+// clear forgets everything. Moves not met yet start below zero, as most moves are
+// bad.
+func (h *histories) clear(p *Params) {
+	*h = histories{}
+	for i := range h.capture {
+		for j := range h.capture[i] {
+			h.capture[i][j] = history(p.CaptureStart)
+		}
+	}
+	for i := range h.pawn {
+		for j := range h.pawn[i] {
+			h.pawn[i][j] = history(p.PawnStart)
+		}
+	}
+	for i := range h.continuation {
+		for j := range h.continuation[i] {
+			h.continuation[i][j] = history(p.ContinuationStart)
+		}
+	}
+}
+
+// forgetLow forgets the moves near the root, which is another position now.
+func (h *histories) forgetLow() { h.low = [lowPlies][1 << 14]history{} }
 
 // lookBacks are the distances in plies of the earlier moves that the continuation
 // histories remember, and shares how much of an update each gets, in 1/1024.

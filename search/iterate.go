@@ -108,11 +108,13 @@ func (w *worker) aspire(depth int) bool {
 	alpha, beta := -eval.Infinity, eval.Infinity
 	delta := eval.Score(w.params.AspirationWindow)
 	if depth >= w.params.AspirationDepth && previous != -eval.Infinity && !previous.IsDecided() {
-		alpha, beta = previous-delta, previous+delta
+		average := w.rootMoves[w.pvIndex].average
+		alpha, beta = average-delta, average+delta
 	}
 	reduced := 0
 	for {
 		w.rootDelta = int(beta - alpha)
+		w.frame(0).onLine = w.pvIndex == 0 && w.done.depth > 0
 		score := w.search(0, max(depth-reduced, 1), alpha, beta, false)
 		slices.SortStableFunc(w.rootMoves[w.pvIndex:], byScore)
 		if w.aborted() {
@@ -123,12 +125,12 @@ func (w *worker) aspire(depth int) bool {
 		}
 		switch {
 		case score <= alpha:
-			beta = (alpha + beta) / 2
+			beta = alpha + (beta-alpha)*eval.Score(w.params.AspirationLow)/1024
 			alpha = max(score-delta, -eval.Infinity)
 			reduced = 0
 		case score >= beta:
 			beta = min(score+delta, eval.Infinity)
-			reduced = min(reduced+1, 3)
+			reduced++
 		default:
 			return true
 		}

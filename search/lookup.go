@@ -20,8 +20,8 @@ func (w *worker) probe(key uint64, ply int, p *board.Position, s *movegen.Safety
 // usable reports whether a table entry of sufficient depth ends a zero-window
 // node.
 func (w *worker) usable(hit entry, ply int, beta eval.Score) bool {
-	return w.believed(hit.score, ply) &&
-		(hit.bound == Exact || hit.bound == Lower && hit.score >= beta || hit.bound == Upper && hit.score < beta)
+	return (hit.bound == Exact || hit.bound == Lower && hit.score >= beta || hit.bound == Upper && hit.score < beta) &&
+		w.believed(hit.score, ply)
 }
 
 // believed reports whether a score of the table may be taken for the position

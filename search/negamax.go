@@ -92,9 +92,10 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 	if score, done := w.pruneNode(&n); done {
 		return score
 	}
+	n.improving = n.improving || n.static != noEval && n.static >= n.beta
 	// Without a hash move the order is poor, so search a ply less (internal
 	// iterative reduction).
-	if n.depth >= w.params.IIRDepth && n.hit.move == board.NoMove && n.excluded == board.NoMove && (n.isPV || cut) {
+	if n.depth >= w.params.IIRDepth && n.hit.move == board.NoMove && n.excluded == board.NoMove && (n.isPV || cut) && !n.f.onLine {
 		n.depth--
 	}
 	return w.searchMoves(&n)
@@ -155,13 +156,18 @@ func (w *worker) evaluateNode(n *node) {
 	default:
 		if n.raw = n.hit.eval; !n.known || n.raw == noEval {
 			n.raw = w.evaluate(n.p)
+			if !n.known && n.depth > 0 {
+				// The node may end before it has a score to store. A lower bound of
+				// minus infinity says nothing.
+				w.table.store(n.key, entry{bound: Lower, depth: unsearched, score: -eval.Infinity, eval: n.raw, pv: n.wasPV})
+			}
 		}
 		n.f.eval = w.correct(n.ply, n.p, n.raw)
 	}
 	n.static = n.f.eval
 	n.estimate = n.static
-	if h := &n.hit; n.known && w.believed(h.score, n.ply) &&
-		(h.bound == Exact || h.bound == Lower && h.score > n.static || h.bound == Upper && h.score < n.static) {
+	if h := &n.hit; n.known && (h.bound == Exact || h.bound == Lower && h.score > n.static || h.bound == Upper && h.score < n.static) &&
+		w.believed(h.score, n.ply) {
 		n.estimate = h.score
 	}
 }
@@ -237,12 +243,18 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		if cutoff {
 			return score
 		}
+		newDepth := n.depth - 1 + extension
+		if extension > 0 && m == n.hit.move {
+			n.depth += t.SingularDeeper
+		}
 
 		nodes := w.nodes
 		f.count, f.stat = c.count, c.history
 		w.make(ply, m)
-		w.frame(ply + 1).doubles += b2i(extension >= 2)
-		score = w.searchMove(n, &c, k, n.depth-1+extension, best)
+		next := w.frame(ply + 1)
+		next.doubles += b2i(extension >= 2)
+		next.onLine = f.onLine && ply < w.done.pv.n && m == w.done.pv.moves[ply]
+		score = w.searchMove(n, &c, k, newDepth, best)
 		w.eval.Unmake()
 		if w.aborted() {
 			return eval.Draw
@@ -338,12 +350,15 @@ func (w *worker) searchMove(n *node, c *candidate, k *picker, depth int, best ev
 			}
 		}
 	case !n.isPV || c.count > 1:
-		if r := w.lateReduction(n, c, k); r > t.LMRFirst && depth > 1 {
-			depth--
+		if r := w.lateReduction(n, c, k); depth > 1 && r > t.LMRFirst {
+			depth -= 1 + b2i(depth > 2 && r > t.LMRFirst+t.LMRFirstMore)
 		}
 		score = -w.search(ply, depth, -n.alpha-1, -n.alpha, !n.cut)
 	}
 	if n.isPV && (c.count == 1 || score > n.alpha) {
+		if c.move == n.hit.move && n.known && n.hit.depth > 1 {
+			depth = max(depth, 1) // the table knows more than the quiescence search
+		}
 		score = -w.search(ply, depth, -n.beta, -n.alpha, false)
 	}
 	return score

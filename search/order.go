@@ -22,6 +22,7 @@ const (
 	stageQuiets
 	stageGoodQuiets
 	stageBadCaptures
+	stageBadQuiets
 	stageEvasions
 	stageGoodEvasions
 	stageLoudCaptures
@@ -47,6 +48,7 @@ type picker struct {
 	skip    bool // whether the rest of the quiet moves is skipped
 
 	next, bad int // of the scored moves: those before bad are captures put off
+	rest      int // of the scored moves: the first quiet one left when the bad captures came
 	n         int
 	moves     [movegen.MaxMoves]scoredMove
 }
@@ -152,18 +154,31 @@ func (k *picker) pick() board.Move {
 
 		case stageGoodQuiets:
 			for k.next < k.n && !k.skip {
-				m := k.best().move()
-				if m != k.hash && !k.isKiller(m) {
+				scored := k.best()
+				if scored.score() < -k.w.params.BadQuiet {
+					k.next--
+					k.moves[k.next] = scored // back among the rest
+					break
+				}
+				if m := scored.move(); m != k.hash && !k.isKiller(m) {
 					return m
 				}
 			}
 			k.stage = stageBadCaptures
-			k.next, k.n = 0, k.bad
+			k.rest, k.next = k.next, 0
 
 		case stageBadCaptures:
-			if k.next < k.n {
+			if k.next < k.bad {
 				k.next++
 				return k.moves[k.next-1].move()
+			}
+			k.stage, k.next = stageBadQuiets, k.rest
+
+		case stageBadQuiets:
+			for k.next < k.n && !k.skip {
+				if m := k.best().move(); m != k.hash && !k.isKiller(m) {
+					return m
+				}
 			}
 			k.stage = stageEnd
 

@@ -13,27 +13,35 @@ import (
 // All are int, so that a tuner can walk over them with [Params.Each]. The tag of
 // a field has its default, its bounds, and a change that is small but can be
 // felt: a tuner's last step. The defaults were found by tune in 5,200 games of 3000
-// nodes with the network, from first guesses; depths and times still are such, and
-// AspirationWindow, LMRWasPV, ManyCutoffs, RaisedLess and SingularBeta were set
-// back part of the way, since short games undervalue depth.
+// nodes with the network, from first guesses. Depths and times still are such, as is
+// what came later (docs/strength.md, the second step); AspirationWindow, LMRWasPV,
+// ManyCutoffs, RaisedLess and SingularBeta were set back part of the way, since short
+// games undervalue depth.
 type Params struct {
 	// AspirationWindow is half the width of the first window around the last
 	// score, from AspirationDepth on. It grows by AspirationGrowth percent each
-	// time the score falls outside, and opens fully beyond AspirationMost.
+	// time the score falls outside, and opens fully beyond AspirationMost. When the
+	// score falls below, the upper end comes down to AspirationLow/1024 of the window.
 	AspirationWindow int `range:"16,5,80,3"`
 	AspirationDepth  int `range:"5,1,10,1"`
 	AspirationGrowth int `range:"52,10,200,10"`
 	AspirationMost   int `range:"710,100,3000,100"`
+	AspirationLow    int `range:"512,0,1024,60"`
 
 	// RazorMargin is per ply, below alpha, up to RazorDepth.
 	RazorMargin int `range:"261,50,800,30"`
 	RazorDepth  int `range:"3,0,8,1"`
 
-	// ReverseMargin is per ply, above beta (reverse futility), up to
-	// ReverseDepth; less ReverseImproving where the position got better.
-	ReverseMargin    int `range:"45,20,250,8"`
-	ReverseImproving int `range:"34,0,250,10"`
-	ReverseDepth     int `range:"9,3,20,1"`
+	// ReverseMargin is per ply, above beta (reverse futility), up to ReverseDepth, with
+	// ReverseCurve/16 per squared ply. It is less by ReverseUnknown per ply where the
+	// table knows nothing, and by ReverseImproving where the position got better. The
+	// score returned is above beta by ReverseReturn/1024 of what the evaluation is.
+	ReverseMargin    int `range:"34,10,250,5"`
+	ReverseCurve     int `range:"22,0,200,6"`
+	ReverseUnknown   int `range:"6,0,60,4"`
+	ReverseImproving int `range:"50,0,250,10"`
+	ReverseReturn    int `range:"400,0,1024,40"`
+	ReverseDepth     int `range:"12,3,20,1"`
 
 	// NullDepth is the least depth of a null move. NullReduction is the base
 	// of its reduction and NullShare what is added for each ply of depth, in
@@ -50,11 +58,14 @@ type Params struct {
 	NullSlope       int `range:"14,0,80,3"`
 	NullVerifyDepth int `range:"12,4,30,1"`
 
-	// ProbCutMargin is above beta, from ProbCutDepth on. The search behind it is
-	// ProbCutReduction plies less deep.
-	ProbCutMargin    int `range:"188,50,600,20"`
-	ProbCutDepth     int `range:"5,4,12,1"`
-	ProbCutReduction int `range:"5,2,6,1"`
+	// ProbCutMargin is above beta, less ProbCutImproving where the position got better,
+	// from ProbCutDepth on. The search behind it is ProbCutReduction plies less deep.
+	// ProbCutKnown is the margin where the table has the result of such a search.
+	ProbCutMargin    int `range:"160,50,600,15"`
+	ProbCutImproving int `range:"35,0,200,10"`
+	ProbCutKnown     int `range:"290,50,800,25"`
+	ProbCutDepth     int `range:"4,3,12,1"`
+	ProbCutReduction int `range:"4,2,6,1"`
 
 	// DoubtDepth is the largest depth at which a node is searched that the table
 	// would end otherwise than expected.
@@ -81,10 +92,13 @@ type Params struct {
 	TriplePV     int `range:"184,0,500,15"`
 	TripleQuiet  int `range:"47,-50,300,10"`
 	MostDoubles  int `range:"7,0,20,1"`
-	// SingularBeta and SingularCut are the plies that a hash move loses which is
-	// not singular, but above beta or in a node expected to fail high.
-	SingularBeta int `range:"3,0,5,1"`
-	SingularCut  int `range:"2,0,5,1"`
+	// SingularDeeper is by how many plies the other moves of a node with a singular
+	// move are searched more deeply. SingularBeta and SingularCut are the plies that a
+	// hash move loses which is not singular, but above beta or in a node expected to
+	// fail high.
+	SingularDeeper int `range:"1,0,2,1"`
+	SingularBeta   int `range:"3,0,5,1"`
+	SingularCut    int `range:"2,0,5,1"`
 	// CheckExtensionDepth is the largest depth at which a check is extended.
 	CheckExtensionDepth int `range:"8,0,30,1"`
 
@@ -132,15 +146,20 @@ type Params struct {
 	// CheckOrderSEE by exchange.
 	CheckOrder    int `range:"13811,0,40000,1000"`
 	CheckOrderSEE int `range:"53,-50,300,10"`
+	// BadQuiet is how far below zero the order of a quiet move puts it after the bad
+	// captures.
+	BadQuiet int `range:"14000,0,60000,1000"`
 	// LowPlyOrder is the weight of the history of the plies near the root.
 	LowPlyOrder int `range:"3,0,16,1"`
 
 	// QuiescenceFutility is added to what a capture takes. QuiescenceLimit is the
 	// number of captures after which the others must give check, and QuiescenceSEE
-	// what a capture may lose by exchange. EvasionLimit is the number of moves after
+	// what a capture may lose by exchange. A score that needs no capture to reach beta
+	// counts as above it by StandPatReturn/1024 of what it is. EvasionLimit is the number of moves after
 	// which quiet evasions are left out, once one does not lose.
-	QuiescenceLimit    int `range:"3,1,20,1"`
-	QuiescenceSEE      int `range:"27,-50,200,8"`
+	QuiescenceLimit    int `range:"2,1,20,1"`
+	QuiescenceSEE      int `range:"40,-50,200,8"`
+	StandPatReturn     int `range:"600,0,1024,40"`
 	QuiescenceFutility int `range:"169,20,600,15"`
 	EvasionLimit       int `range:"3,1,12,1"`
 
@@ -172,6 +191,7 @@ type Params struct {
 	LMRCutoffsAll   int `range:"793,-500,2500,100"`  // more then where no fail-high is expected
 	LMRAll          int `range:"1024,0,3000,100"`    // more where no fail-high is expected, times the reduction and by depth + 1
 	LMRFirst        int `range:"3300,500,9000,250"`  // the reduction from which the first move is searched a ply less deeply
+	LMRFirstMore    int `range:"1700,0,6000,150"`    // what more makes it two plies
 	LMRLoudHash     int `range:"1384,-500,3000,100"` // more where the hash move is a capture
 	LMRHashMove     int `range:"1914,-500,4000,130"` // less for the hash move
 	LMRKiller       int `range:"414,-500,2500,100"`  // less for a killer or counter move
@@ -215,6 +235,11 @@ type Params struct {
 	CaptureBonus      int `range:"1354,100,4000,90"`
 	CaptureMalus      int `range:"1364,100,4000,90"`
 	RefutedMalus      int `range:"550,0,2500,50"` // the opponent's first move that led here
+	// CaptureStart, PawnStart and ContinuationStart are the histories of moves that were
+	// never tried.
+	CaptureStart      int `range:"-500,-3000,1000,100"`
+	PawnStart         int `range:"-800,-3000,1000,100"`
+	ContinuationStart int `range:"-400,-3000,1000,80"`
 	// ResearchBonus is what a reduced move's continuation gains when it beat alpha.
 	ResearchBonus int `range:"1261,0,4000,90"`
 	// The move that led to a node without a move above alpha gains the bonus in

@@ -22,6 +22,7 @@ type frame struct {
 	excluded board.Move // left out by a singular search
 	eval     eval.Score // corrected static evaluation, noEval in check
 	check    bool       // the side to move is in check
+	onLine   bool       // the path so far is the last iteration's best line
 	wasPV    bool       // a principal variation went through the position
 	hashed   bool       // the table had a move for the position
 	count    int        // moves looked at, the one made here included
@@ -129,6 +130,7 @@ func (w *worker) make(ply int, m board.Move) {
 	next.position = f.position
 	next.position.Play(m)
 	next.key, next.floor, next.doubles, next.wound = next.position.Key(), f.floor, f.doubles, false
+	next.onLine = false
 	if next.position.Halfmove() == 0 {
 		next.floor = w.root + ply + 1
 	}
@@ -142,6 +144,7 @@ func (w *worker) makeNull(ply int) {
 	next.position = f.position.Pass()
 	w.table.fetch(next.position.Key())
 	next.key, next.floor, next.doubles, next.wound = next.position.Key(), w.root+ply+1, f.doubles, false
+	next.onLine = false
 	w.nodes++
 }
 

@@ -22,22 +22,47 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 	}
 
 	// Reverse futility: so far above beta that the opponent will not come back.
-	margin := depthScore(t.ReverseMargin, n.depth) - depthScore(t.ReverseImproving, b2i(n.improving))
-	if n.depth <= t.ReverseDepth && n.estimate-margin >= n.beta && !n.beta.IsDecided() && !n.estimate.IsDecided() && !n.wasPV {
-		return (n.estimate + n.beta) / 2, true
+	if n.depth <= t.ReverseDepth && !n.wasPV && n.estimate >= n.beta && !n.beta.IsDecided() && !n.estimate.IsDecided() &&
+		n.estimate-w.reverseMargin(n) >= n.beta {
+		return n.beta + (n.estimate-n.beta)*eval.Score(t.ReverseReturn)/1024, true
 	}
 
 	if score, done := w.nullMove(n); done {
 		return score, true
 	}
 
-	// A capture that beats beta by a margin in a shallow search will beat it
+	if n.beta.IsDecided() {
+		return 0, false
+	}
+	// ProbCut: a capture that beats beta by a margin in a shallow search will beat it
 	// in a deep one.
-	probBeta := n.beta + eval.Score(t.ProbCutMargin)
-	if n.depth >= t.ProbCutDepth && !n.beta.IsDecided() && !(n.known && n.hit.depth > n.depth-t.ProbCutReduction && n.hit.score < probBeta) {
-		return w.probCut(n, probBeta)
+	probBeta := n.beta + eval.Score(t.ProbCutMargin) - eval.Score(t.ProbCutImproving*b2i(n.improving))
+	if n.depth >= t.ProbCutDepth && !(n.known && n.hit.depth > n.depth-t.ProbCutReduction && n.hit.score < probBeta) {
+		if score, done := w.probCut(n, probBeta); done {
+			return score, true
+		}
+	}
+	// The same where the table has the result of a search nearly as deep.
+	probBeta = n.beta + eval.Score(t.ProbCutKnown)
+	if n.known && n.hit.bound != Upper && n.hit.depth >= n.depth-4 && n.hit.score >= probBeta && !n.hit.score.IsDecided() {
+		return probBeta, true
 	}
 	return 0, false
+}
+
+// reverseMargin returns by how much the evaluation must be above beta for reverse
+// futility pruning.
+func (w *worker) reverseMargin(n *node) eval.Score {
+	t := &w.params
+	perPly := t.ReverseMargin + t.ReverseCurve*n.depth/16
+	if !n.known {
+		perPly -= t.ReverseUnknown
+	}
+	margin := perPly * n.depth
+	if n.improving {
+		margin -= t.ReverseImproving
+	}
+	return eval.Score(max(margin, 0))
 }
 
 // nullMove lets the opponent move twice: when even that does not bring the
@@ -46,7 +71,7 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
 	ply, p, t, beta := n.ply, n.p, &w.params, n.beta
 	pieces := p.Of(p.Side()).And(p.AllOf(board.Rook).Or(p.AllOf(board.Knight)).Or(p.AllOf(board.Cannon))).Count()
-	if n.depth < t.NullDepth || n.estimate < beta || n.static+depthScore(t.NullSlope, n.depth) < beta+eval.Score(t.NullMargin) ||
+	if !n.cut || n.depth < t.NullDepth || n.estimate < beta || n.static+depthScore(t.NullSlope, n.depth) < beta+eval.Score(t.NullMargin) ||
 		beta.IsDecided() || w.frame(ply-1).move == board.NoMove || ply < w.nullFrom || pieces == 0 {
 		return 0, false
 	}
@@ -84,18 +109,20 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 		w.make(ply, m)
 		score := -w.quiesce(ply+1, -beta, -beta+1)
 		if score >= beta {
-			score = -w.search(ply+1, n.depth-w.params.ProbCutReduction, -beta, -beta+1, !n.cut)
+			if depth := n.depth - w.params.ProbCutReduction; depth > 0 {
+				score = -w.search(ply+1, depth, -beta, -beta+1, !n.cut)
+			}
 		}
 		w.eval.Unmake()
 		if w.aborted() {
 			return eval.Draw, true
 		}
 		if score >= beta {
-			w.table.store(n.key, entry{move: m, pv: n.wasPV, bound: Lower, depth: n.depth - w.params.ProbCutReduction + 1, score: toTable(score, ply), eval: n.raw})
+			w.table.store(n.key, entry{move: m, pv: n.wasPV, bound: Lower, depth: max(n.depth-w.params.ProbCutReduction, 0) + 1, score: toTable(score, ply), eval: n.raw})
 			if score.IsDecided() {
 				return score, true
 			}
-			return score - eval.Score(w.params.ProbCutMargin), true
+			return score - (beta - n.beta), true
 		}
 	}
 	return 0, false
@@ -124,6 +151,9 @@ func (w *worker) skips(n *node, c *candidate, k *picker, raised bool) (reach eva
 			margin += c.history * t.CaptureSEEHistory / 1024
 		}
 		return nothing, !seeAtLeast(n.p, c.move, eval.Score(-max(margin, 0)))
+	}
+	if n.isPV && n.f.onLine {
+		return nothing, false // the last iteration's best line is worth a closer look
 	}
 	history := c.continuation + int(k.pawns[c.at])
 	if history < -t.HistoryPrune*n.depth {

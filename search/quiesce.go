@@ -45,7 +45,10 @@ func (w *worker) standPat(n *node) (score eval.Score, done bool) {
 	if !n.known {
 		w.table.store(n.key, entry{bound: Lower, depth: leastDepth, score: toTable(n.estimate, n.ply), eval: n.raw})
 	}
-	return n.estimate, true
+	if n.estimate.IsDecided() {
+		return n.estimate, true
+	}
+	return n.beta + (n.estimate-n.beta)*eval.Score(w.params.StandPatReturn)/1024, true
 }
 
 // searchLoud searches the captures of a node, or in check all its moves. best is
@@ -116,7 +119,7 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 // skipsCapture reports whether a capture cannot raise alpha or loses material,
 // and what score it could reach at most.
 func (w *worker) skipsCapture(n *node, m board.Move, count int, gives *movegen.Checks) (reach eval.Score, skip bool) {
-	if !gives.Gives(n.p, m) {
+	if before := w.frame(n.ply - 1); !gives.Gives(n.p, m) && (before.move == board.NoMove || m.To() != before.move.To()) {
 		if count > w.params.QuiescenceLimit {
 			return -eval.Infinity, true
 		}
@@ -124,8 +127,8 @@ func (w *worker) skipsCapture(n *node, m board.Move, count int, gives *movegen.C
 		if reach := futility + exchangeValue[n.p.Captured(m).Type()]; reach <= n.alpha {
 			return reach, true
 		}
-		if futility <= n.alpha && !seeAtLeast(n.p, m, 1) {
-			return futility, true
+		if !seeAtLeast(n.p, m, n.alpha-futility) {
+			return min(n.alpha, futility), true
 		}
 	}
 	return -eval.Infinity, !seeAtLeast(n.p, m, eval.Score(-w.params.QuiescenceSEE))

@@ -57,6 +57,7 @@ type entry struct {
 // where it looks at all moves, it stores one more. depthOffset makes them positive.
 const (
 	leastDepth  = -1
+	unsearched  = -2 // of an entry that has only the static evaluation
 	depthOffset = 8
 )
 

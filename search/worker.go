@@ -67,6 +67,7 @@ func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("search: histories of thread %d: %w", id+1, err)
 	}
+	hist[0].clear(&e.params)
 	return &worker{
 		id: id, eval: evaluator, hist: &hist[0], release: release, params: e.params, reductions: e.reductions,
 	}, nil
@@ -79,6 +80,7 @@ func (w *worker) prepare(r *run, game *board.Game) {
 	w.nodes, w.published, w.selDepth, w.nullFrom, w.changes = 0, 0, 0, 0, 0
 	w.done = result{score: -eval.Infinity}
 	w.eval.Reset(game.Position())
+	w.hist.forgetLow()
 }
 
 // setRootMoves says which moves of the root are searched.
