@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"os"
 	"path/filepath"
@@ -340,16 +341,48 @@ func TestResume(t *testing.T) {
 	assert.Equal(t, "my notes\n", string(kept))
 }
 
-// TestFaults asserts that a game with an illegal move is annotated up to it.
+// TestFaults asserts that a game with an illegal move is annotated up to it, and that
+// the output says so, in its language.
 func TestFaults(t *testing.T) {
-	const text = "[Game \"Chinese Chess\"]\n[Red \"a\"]\n[Black \"b\"]\n\n1. h2e2 h9g7 2. e2e9 h2e2 *\n"
-	out, errs, err := run(t.Context(), text, "-nodes", "500", "-")
-	if err == nil {
-		assert.Contains(t, out, "cannot be followed any further")
-	} else {
-		assert.ErrorIs(t, err, command.ErrInput)
+	const head = "[Game \"Chinese Chess\"]\n[Red \"a\"]\n[Black \"b\"]\n\n"
+	for _, c := range []struct{ moves, lang, upTo, fault string }{
+		{"1. h2e2 h9g7 2. e2e9 h2e2 *", "en", "Annotated up to 1... h8+7. ",
+			"The record has a fault here: line 5 (offset 62): game 1: the piece cannot go there (ply 3, e2e9, red cannon)."},
+		{"1. h2e2 h9g7 2. e2e9 h2e2 *", "zh", "评注到 1... 马８进７ 为止。", "此后棋谱有误：第5行（第62字节）第1局：不合该子走法（第3着，红炮，e2e9）。"},
+		{"1. h2e2 h9g7 2. \x1b[2J *", "en", "Annotated up to 1... h8+7. ", "ply 3, "},
+		{"1. h2e2 h9g7 2. 马四进三 *", "zh", "评注到 1... 马８进７ 为止。", `第3着"马四进三" 没有棋子能这样走。`},
+	} {
+		for _, to := range []string{"text", "html", "pgn"} {
+			out, errs, err := run(t.Context(), head+c.moves+"\n", "-nodes", "500", "-lang", c.lang, "-to", to, "-")
+			require.NoError(t, err)
+			assert.Empty(t, errs)
+			assert.NotContains(t, out, "\x1b")
+			out = html.UnescapeString(out)
+			assert.Contains(t, out, c.fault, to)
+			switch to {
+			case "pgn":
+				games, faults, err := readFile("-", strings.NewReader(out))
+				require.NoError(t, err)
+				assert.Empty(t, faults)
+				require.Len(t, games, 1)
+				assert.NoError(t, games[0].fault)
+				assert.Len(t, games[0].game.Moves(), 2)
+				assert.NotNil(t, games[0].game.Last().Eval, "both moves have been searched")
+				assert.Contains(t, games[0].game.Last().Comment, c.fault)
+			default:
+				assert.Contains(t, out, c.upTo, to)
+			}
+		}
 	}
-	assert.NotContains(t, out+errs, "\x1b")
+	// A user who gets a file learns it as well.
+	name := filepath.Join(t.TempDir(), "out.html")
+	_, errs, err := run(t.Context(), head+"1. h2e2 h9g7 2. e2e9 *\n", "-nodes", "500", "-out", name, "-")
+	require.NoError(t, err)
+	assert.Contains(t, errs, "chuhe annotate: -: annotated up to a fault: line 5")
+	// A game whose first move is bad has nothing to annotate.
+	_, errs, err = run(t.Context(), head+"1. h2e9 *\n", "-nodes", "500", "-")
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.Contains(t, errs, `bad move "h2e9"`)
 }
 
 func TestBadArguments(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/game"
+	"chuhe/game/formats"
 	"chuhe/game/notation"
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
@@ -170,6 +171,11 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 		for _, fault := range faults {
 			fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+fault.Error()))
 		}
+		for _, g := range found {
+			if g.fault != nil && r.out != "" { // the output says so too
+				fmt.Fprintln(s.Err, command.Printable(fmt.Sprintf("chuhe annotate: %s: annotated up to a fault: %v", name, g.fault)))
+			}
+		}
 		games, bad = append(games, found...), bad+len(faults)
 	}
 	if len(games) == 0 {
@@ -231,9 +237,11 @@ func (r *request) analyse(ctx context.Context, games []input, s command.Streams)
 			return nil, err
 		}
 		done += len(g.game.Moves()) + 1
-		reports = append(reports, &report{
-			Review: newReview(analysis, g.game.Result), game: g.game, lang: r.lang, style: r.style, fault: g.fault,
-		})
+		next := &report{Review: newReview(analysis, g.game.Result), game: g.game, lang: r.lang, style: r.style}
+		if g.fault != nil {
+			next.fault = command.Printable(formats.Explain(r.lang, g.fault))
+		}
+		reports = append(reports, next)
 	}
 	return reports, nil
 }

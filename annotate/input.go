@@ -9,13 +9,12 @@ import (
 
 	"chuhe/game"
 	"chuhe/game/formats"
-	"chuhe/internal/command"
 )
 
 // input is a game to annotate.
 type input struct {
 	game  *game.Game
-	fault string // why the record goes no further, "" if it does not
+	fault error // why the record goes no further, nil if it is whole
 }
 
 // errNoGame is wrapped by the error about inputs without a game.
@@ -54,7 +53,7 @@ func readFile(name string, in io.Reader) (games []input, faults []error, err err
 				faults = append(faults, fmt.Errorf("%s: %w", name, err))
 				continue
 			}
-			next.fault = command.Printable(err.Error())
+			next.fault = err
 		}
 		games = append(games, next)
 	}

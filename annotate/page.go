@@ -73,13 +73,11 @@ func writePage(w io.Writer, reports []*report, lang words.Lang) error {
 // page returns what the page has of a game.
 func (r *report) page(number int) pageGame {
 	l := r.words()
-	g := pageGame{Number: number, Title: r.title(), About: r.about(), Opening: r.opening(), End: r.end()}
-	if r.fault != "" {
-		g.Fault = l.fail(r.fault)
-	}
+	g := pageGame{Number: number, Title: r.title(), About: r.about(), Opening: r.opening(), End: r.end(), Fault: r.broken()}
 	for side := range r.Sides {
 		s := r.Sides[side]
-		g.Sides = append(g.Sides, pageSide{l.sides[side], s, fmt.Sprintf("%.1f", s.Accuracy), fmt.Sprintf("%.3f", s.Loss)})
+		percent, loss := s.figures()
+		g.Sides = append(g.Sides, pageSide{l.sides[side], s, percent, loss})
 	}
 	if r.Turn >= 0 {
 		g.Turn = r.number(r.Turn) + " " + r.text(r.Turn)

@@ -112,6 +112,17 @@ func (r *report) weight(ply int) int {
 	return int(1000 * r.Moves[ply].Loss())
 }
 
+// broken says how far the record could be read and what is wrong there, "" if it is
+// whole.
+func (r *report) broken() string {
+	last := len(r.Moves) - 1
+	if r.fault == "" || last < 0 {
+		return ""
+	}
+	l := r.words()
+	return strings.ReplaceAll(l.upTo, "{move}", r.number(last)+" "+r.text(last)) + l.fail(r.fault)
+}
+
 // end says how the game ended by the rules, "" if they do not say.
 func (r *report) end() string {
 	if !r.Verdict.Result.Finished() {

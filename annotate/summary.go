@@ -26,14 +26,15 @@ func (r *report) summary(w io.Writer) error {
 	if end := r.end(); end != "" {
 		fmt.Fprintf(&b, "%s%s%s\n", l.say("End"), colon, end)
 	}
-	if r.fault != "" {
-		fmt.Fprintln(&b, l.fail(r.fault))
+	if fault := r.broken(); fault != "" {
+		fmt.Fprintln(&b, fault)
 	}
 	b.WriteString("\n")
 	for _, side := range [2]board.Side{board.Red, board.Black} {
 		s := &r.Sides[side]
-		fmt.Fprintf(&b, "%-5s  %s %5.1f  %s %.3f  ?! %d  ? %d  ?? %d\n", l.sides[side],
-			l.say("accuracy"), s.Accuracy, l.say("mean loss"), s.Loss, s.Dubious, s.Mistakes, s.Blunders)
+		accuracy, loss := s.figures()
+		fmt.Fprintf(&b, "%-5s  %s %5s  %s %5s  ?! %d  ? %d  ?? %d\n", l.sides[side],
+			l.say("accuracy"), accuracy, l.say("mean loss"), loss, s.Dubious, s.Mistakes, s.Blunders)
 	}
 	fmt.Fprintf(&b, "\n%s%s%s\n", l.say("Points red may expect"), colon, curve(r.Points))
 	if r.Turn >= 0 {
@@ -58,6 +59,14 @@ func (r *report) summary(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// figures returns accuracy and mean loss as text, a dash for a side without moves.
+func (s *Side) figures() (accuracy, loss string) {
+	if s.Moves == 0 {
+		return "–", "–"
+	}
+	return fmt.Sprintf("%.1f", s.Accuracy), fmt.Sprintf("%.3f", s.Loss)
 }
 
 // curve draws values from 0 to 1 in a line of at most 72 characters.

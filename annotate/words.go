@@ -24,6 +24,7 @@ type language struct {
 	plain         string    // the same without notes
 	good          string    // on a good move: {notes}
 	join          string    // between notes
+	upTo          string    // how far a record could be read: {move}
 	fault         string    // the record has a fault: {fault}
 	sides         [2]string
 	texts         map[string]string // of pages and summaries by their English
@@ -45,7 +46,7 @@ var languages = [...]language{
 		and:     " and ",
 		many:    [6]string{1: "the %s", 2: "two %ss", 3: "three %ss", 4: "four %ss", 5: "five %ss"},
 		comment: "{sign}, {best} to {played}: {notes}.", plain: "{sign}, {best} to {played}.", good: "{notes}.",
-		join: "; ", fault: "The record cannot be followed any further: {fault}.",
+		join: "; ", upTo: "Annotated up to {move}. ", fault: "The record has a fault here: {fault}.",
 		sides: [2]string{board.Red: "Red", board.Black: "Black"},
 	},
 	words.ZH: {
@@ -63,7 +64,7 @@ var languages = [...]language{
 		and:     "、",
 		many:    [6]string{1: "%s", 2: "双%s", 3: "三%s", 4: "四%s", 5: "五%s"},
 		comment: "{sign}，期望得分 {best} → {played}：{notes}。", plain: "{sign}，期望得分 {best} → {played}。", good: "{notes}。",
-		join: "；", fault: "棋谱自此无法继续：{fault}。",
+		join: "；", upTo: "评注到 {move} 为止。", fault: "此后棋谱有误：{fault}。",
 		sides: [2]string{board.Red: "红方", board.Black: "黑方"},
 		texts: map[string]string{
 			"Game %d of %d": "第 %d 局，共 %d 局", "Game": "对局", "Opening": "开局", "Result": "结果", "End": "终局",

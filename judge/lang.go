@@ -2,11 +2,9 @@ package judge
 
 import (
 	"errors"
-	"fmt"
 
 	"chuhe/board"
-	files "chuhe/game"
-	"chuhe/game/notation"
+	"chuhe/game/formats"
 	"chuhe/internal/command"
 	"chuhe/rules"
 	"chuhe/rules/words"
@@ -63,42 +61,5 @@ func (c *request) reason(err error) string {
 	if c.lang != words.ZH || errors.Is(err, command.ErrInput) {
 		return err.Error()
 	}
-	where := ""
-	ply := 0
-	var at *files.Error
-	if errors.As(err, &at) {
-		ply = at.Ply
-		if at.Line > 0 {
-			where = fmt.Sprintf("第%d行", at.Line)
-		}
-		where += fmt.Sprintf("（第%d字节）", at.Offset)
-		if at.Game > 0 {
-			where += fmt.Sprintf("第%d局", at.Game)
-		}
-		where += "："
-	}
-	var move *notation.MoveError
-	var fen *board.FENError
-	switch {
-	case errors.As(err, &move) && move.Move != board.NoMove && move.Reason != notation.ErrAmbiguous:
-		p := &move.Position
-		return where + c.lang.Illegal(&rules.MoveError{
-			Ply: ply, Move: move.Move, Side: p.Side(), Piece: p.At(move.Move.From()), Reason: move.Reason,
-		})
-	case errors.As(err, &move):
-		if ply > 0 {
-			where += fmt.Sprintf("第%d着", ply)
-		}
-		return where + fmt.Sprintf("%q %s", move.Text, map[error]string{
-			notation.ErrText: "不是着法", notation.ErrNone: "没有棋子能这样走", notation.ErrAmbiguous: "有多种走法",
-		}[move.Reason])
-	case errors.As(err, &fen):
-		return where + fmt.Sprintf("FEN 有误（第%d字节）：%q", fen.Offset, fen.Text)
-	case errors.Is(err, board.ErrResult):
-		return where + "结果有误"
-	}
-	if at != nil {
-		err = at.Err
-	}
-	return where + "内容有误：" + err.Error()
+	return formats.Explain(c.lang, err)
 }
