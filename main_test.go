@@ -197,7 +197,7 @@ func TestBadArguments(t *testing.T) {
 		"perft -maxnodes 5":         "chuhe perft: -maxnodes without -file, want both; see chuhe perft -help",
 		"judge -lang fr":            "want en or zh; see chuhe judge -help",
 		"judge -rules foo":          "; see chuhe judge -help",
-		"judge -file x -fen y":      "-file goes with neither -fen nor -moves; see chuhe judge -help",
+		"judge -file x -fen y":      "a file goes with neither -fen nor -moves; see chuhe judge -help",
 		"data merge nowhere -out -": "open nowhere: no such file or directory",
 		"help perft x":              `chuhe perft: unknown command "x": chuhe perft has no commands; see chuhe perft -help`,
 		"fly":                       `chuhe: unknown command "fly", want board, perft, match, judge, annotate, `,
