@@ -117,7 +117,7 @@ func anchor(number, ply int) string { return fmt.Sprintf("g%dp%d", number, ply+1
 // Dimensions of the graph in units of its SVG.
 const (
 	graphWidth, graphHeight = 720.0, 200.0
-	graphLeft, graphBottom  = 34.0, 20.0
+	graphLeft, graphBottom  = 40.0, 24.0
 )
 
 // graph draws what Red may expect over the game; the marks lead to the key moves.
@@ -129,9 +129,13 @@ func (r *report) graph(number int, keys []int) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="graph" viewBox="0 0 %g %g" role="img" aria-label="%s">`, graphWidth, graphHeight,
 		template.HTMLEscapeString(r.words().say("Points red may expect")))
-	for _, p := range []float64{0, 0.25, 0.5, 0.75, 1} {
-		fmt.Fprintf(&b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%.2g</text>`,
-			graphLeft, graphWidth-8, y(p), y(p), graphLeft-5, y(p)+4, p)
+	for i, p := range []float64{0, 0.25, 0.5, 0.75, 1} {
+		class := ""
+		if i%2 == 1 { // a narrow page has no room for these numbers
+			class = ` class="quarter"`
+		}
+		fmt.Fprintf(&b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text%s x="%g" y="%.1f" text-anchor="end" dominant-baseline="middle">%.2g</text>`,
+			graphLeft, graphWidth-8, y(p), y(p), class, graphLeft-5, y(p), p)
 	}
 	var path strings.Builder
 	for ply, p := range r.Points {
@@ -145,9 +149,13 @@ func (r *report) graph(number int, keys []int) template.HTML {
 		fmt.Fprintf(&b, `<a href="#%s"><circle class="%s" cx="%.1f" cy="%.1f" r="6"><title>%s</title></circle></a>`,
 			anchor(number, ply), signClasses[r.Moves[ply].Sign], x(ply+1), y(r.Points[ply+1]), template.HTMLEscapeString(title))
 	}
-	if n := len(r.Moves); n > 0 {
+	if n, last := len(r.Moves), -1; n > 0 {
 		for _, ply := range []int{0, n / 2, n - 1} {
-			fmt.Fprintf(&b, `<text x="%.1f" y="%g" text-anchor="middle">%d</text>`, min(max(x(ply+1), graphLeft+6), graphWidth-16), graphHeight-4, r.Game.At(ply).Fullmove())
+			if r.Game.At(ply).Fullmove() == last {
+				continue
+			}
+			last = r.Game.At(ply).Fullmove()
+			fmt.Fprintf(&b, `<text x="%.1f" y="%g" text-anchor="middle">%d</text>`, min(max(x(ply+1), graphLeft+6), graphWidth-20), graphHeight-4, r.Game.At(ply).Fullmove())
 		}
 	}
 	b.WriteString("</svg>")

@@ -15,10 +15,7 @@ const keyMoves = 12
 func (r *report) summary(w io.Writer) error {
 	l := r.words()
 	var b strings.Builder
-	colon := ": "
-	if l.code != "en" {
-		colon = "："
-	}
+	colon := l.say(": ")
 	fmt.Fprintf(&b, "%s\n%s\n", r.title(), r.about())
 	if opening := r.opening(); opening != "" {
 		fmt.Fprintf(&b, "%s%s%s\n", l.say("Opening"), colon, opening)
