@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,7 +72,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 	for _, o := range c.Options {
 		known, ok := e.options[strings.ToLower(o.Name)]
 		if !ok {
-			return fmt.Errorf("option %s: the engine announces no such option", o.Name)
+			return fmt.Errorf("option %s: the engine announces no such option%s", o.Name, e.near(o.Name))
 		}
 		o.Name = known.name
 		if known.kind == "button" {
@@ -90,6 +92,33 @@ func (e *Engine) introduce(ctx context.Context) error {
 		return err
 	}
 	return refused
+}
+
+// twins are the names of the same options in UCCI and UCI, in lower case and without
+// blanks. The values may differ in more than the name.
+var twins = [][]string{
+	{"hashsize", "hash"}, {"usebook", "ownbook"}, {"bookfiles", "bookfile"}, {"newgame", "clearhash"},
+	{"repetition", "repetitionrule"}, {"limitstrength", "uci_limitstrength"}, {"elo", "uci_elo"}, {"showwdl", "uci_showwdl"},
+}
+
+// near returns ", but NAME" for an announced option whose name is spelt a little
+// differently, or is that of the other protocol; "" if there is no such option.
+func (e *Engine) near(name string) string {
+	plain := func(s string) string { return strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(s)) }
+	wanted := []string{plain(name)}
+	for _, names := range twins {
+		if i := slices.IndexFunc(names, func(n string) bool { return plain(n) == wanted[0] }); i >= 0 {
+			wanted = append(wanted, plain(names[1-i]))
+		}
+	}
+	for _, want := range wanted {
+		for _, o := range slices.Sorted(maps.Keys(e.options)) {
+			if plain(o) == want {
+				return ", but " + e.options[o].name
+			}
+		}
+	}
+	return ""
 }
 
 // ready waits until the engine has processed all that was sent.

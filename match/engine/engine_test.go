@@ -205,6 +205,9 @@ func TestStartFaults(t *testing.T) {
 		{"deaf", func(c *Config) { c.Args[1], c.Start = string(faulty.Deaf), silence }, "no answer ucciok"},
 		{"dying", func(c *Config) { c.Args[1] = string(faulty.Dying) }, `exit status 7; its last error output: "no such\tnetwork"`},
 		{"option", func(c *Config) { c.Options = []Option{{"Nonesuch", "1"}} }, "Nonesuch"},
+		{"option without blanks", func(c *Config) {
+			c.Protocol, c.Options = UCI, []Option{{"TwoWords", "1"}}
+		}, "option TwoWords: the engine announces no such option, but Two Words"},
 		{"refused option", func(c *Config) {
 			c.Args[1], c.Options = string(faulty.Stubborn), []Option{{"LEVEL", "10"}, {"newgame", ""}}
 		}, `option level: the engine refuses it: "10" has no score of 1-9`},
@@ -218,6 +221,31 @@ func TestStartFaults(t *testing.T) {
 			_, err := Start(t.Context(), conf)
 			assert.ErrorContains(t, err, c.want)
 		})
+	}
+}
+
+// TestNear asserts that the refusal of an option names the one that was meant.
+func TestNear(t *testing.T) {
+	ucci, uci := &Engine{}, &Engine{}
+	for e, names := range map[*Engine][]string{
+		ucci: {"hashsize", "usebook", "bookfiles", "newgame", "threads"},
+		uci:  {"Hash", "OwnBook", "Book File", "Clear Hash", "UCI_Elo", "Move Overhead"},
+	} {
+		e.options = map[string]announced{}
+		for _, name := range names {
+			e.options[strings.ToLower(name)] = announced{name: name}
+		}
+	}
+	for _, c := range []struct {
+		engine       *Engine
+		name, wanted string
+	}{
+		{ucci, "Hash", ", but hashsize"}, {ucci, "OwnBook", ", but usebook"}, {ucci, "Book File", ", but bookfiles"},
+		{ucci, "Clear Hash", ", but newgame"}, {ucci, "Hash Size", ", but hashsize"}, {ucci, "UCI_Elo", ""}, {ucci, "Nonesuch", ""},
+		{uci, "hashsize", ", but Hash"}, {uci, "BOOKFILES", ", but Book File"}, {uci, "elo", ", but UCI_Elo"},
+		{uci, "moveoverhead", ", but Move Overhead"}, {uci, "repetition", ""}, {uci, "", ""},
+	} {
+		assert.Equal(t, c.wanted, c.engine.near(c.name), c.name)
 	}
 }
 
