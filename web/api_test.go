@@ -221,6 +221,20 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
+func TestPieceAt(t *testing.T) {
+	for _, c := range []struct {
+		fen           string
+		offset        int
+		square, piece string
+	}{
+		{board.StartFEN, 0, "a9", "r"}, {board.StartFEN, 13, "b7", "c"}, {board.StartFEN, 12, "", ""}, {board.StartFEN, 999, "", ""},
+		{"3k5/9/9/9/9/9/9/9/9/P3K4 w", 20, "a0", "P"}, {"rrrrrrrrrrrrrrr", 14, "", ""},
+	} {
+		square, piece := pieceAt(c.fen, c.offset)
+		assert.Equal(t, [2]string{c.square, c.piece}, [2]string{square, piece}, "%s %d", c.fen, c.offset)
+	}
+}
+
 // TestOtherSites sends what pages of other sites can send.
 func TestOtherSites(t *testing.T) {
 	_, url := startServer(t, config{})

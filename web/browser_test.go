@@ -270,6 +270,28 @@ func TestFilesInBrowser(t *testing.T) {
 	p.until("document.querySelector('.fault').textContent")
 }
 
+// TestEditorInBrowser sets up a position; what is wrong with one is said.
+func TestEditorInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.allowed = "/api/position"
+	p.click("#edit")
+	p.click("#edit-empty")
+	p.click("#tool-P")
+	x, y := p.point("a0")
+	p.run(chromedp.MouseClickXY(x, y))
+	p.until("document.getElementById('status').textContent === 'Red soldier on a0: a soldier cannot get there.'")
+	assert.True(t, js[bool](p, "document.getElementById('edit-done').disabled"))
+	p.run(chromedp.MouseClickXY(x, y)) // takes it away again
+	p.click("#tool-R")
+	p.play("h5a8")
+	p.click("#tool-move")
+	p.play("h5h4")
+	p.until("!document.getElementById('edit-done').disabled && chuhe.editor.fault === ''")
+	p.click("#edit-done")
+	p.until("chuhe.game.start === '3k5/R8/9/9/9/7R1/9/9/9/4K4 w - - 0 1' && chuhe.info?.legal.length")
+}
+
 // TestKeyboardInBrowser plays without a pointer, and changes the language.
 func TestKeyboardInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
@@ -301,6 +323,8 @@ func TestScreenshots(t *testing.T) {
 	p.click("#analyse")
 	p.until("chuhe.analysis.data?.depth > 9")
 	p.shoot("board.png")
+	p.click("#edit")
+	p.shoot("edit.png")
 	p = quick(t, url, hash, 390, 844)
 	p.run(chromedp.Evaluate[chromedp.Void](`chuhe.set({ lang: 'zh-Hans', theme: 'dark' })`))
 	p.until("document.getElementById('status').textContent.includes('红方')")

@@ -114,7 +114,7 @@ func documentOf(g *game.Game) (*document, error) {
 func (d *document) game() (*game.Game, error) {
 	start, err := board.ParseFEN(d.Start)
 	if err != nil {
-		return nil, badFEN(err)
+		return nil, badFEN(d.Start, err)
 	}
 	if len(d.Nodes) == 0 || len(d.Nodes) > maxNodes {
 		return nil, bad("nodes", "%d nodes, want 1 to %d", len(d.Nodes), maxNodes)

@@ -59,7 +59,7 @@ func (g *gameRequest) game() (*board.Game, rules.Options, error) {
 	start := board.Start()
 	if g.Start != "" {
 		if start, err = board.ParseFEN(g.Start); err != nil {
-			return nil, options, badFEN(err)
+			return nil, options, badFEN(g.Start, err)
 		}
 	}
 	list := strings.Fields(g.Moves)
@@ -115,22 +115,40 @@ var fenCodes = map[error]string{
 	board.ErrFacing:       "facing",
 }
 
-// badFEN returns the error about a position that cannot be used.
-func badFEN(err error) *apiError {
+// badFEN returns the error about a FEN that cannot be used.
+func badFEN(text string, err error) *apiError {
 	e := bad("fen", "%v", err)
-	var setup *board.SetupError
-	if errors.As(err, &setup) {
-		if setup.Square != board.NoSquare {
-			e.square = setup.Square.String()
-		}
-		if setup.Piece != board.NoPiece {
-			e.piece = setup.Piece.String()
-		}
-	}
 	for reason, code := range fenCodes {
 		if errors.Is(err, reason) {
 			e.code = code
 		}
 	}
+	var fault *board.FENError
+	if e.code != "fen" && errors.As(err, &fault) && fault.Field == board.FieldBoard {
+		e.square, e.piece = pieceAt(text, fault.Offset)
+	}
 	return e
+}
+
+// pieceAt returns the square of the piece whose letter stands at a byte of a FEN, and
+// its letter; "" if there is none.
+func pieceAt(fen string, offset int) (square, piece string) {
+	file, rank := 0, board.Ranks-1
+	for i, c := range fen {
+		switch {
+		case i > offset:
+			return "", ""
+		case c == '/':
+			file, rank = 0, rank-1
+		case c >= '1' && c <= '9':
+			file += int(c - '0')
+		case file >= board.Files || rank < 0:
+			return "", ""
+		case i == offset && strings.ContainsRune("KABNRCPkabnrcp", c):
+			return board.SquareAt(file, rank).String(), string(c)
+		case c != ' ':
+			file++
+		}
+	}
+	return "", ""
 }

@@ -51,7 +51,7 @@ export class Analysis {
   follow() {
     const { app } = this;
     const node = app.game.current;
-    const wanted = this.on && !document.hidden && Boolean(app.info?.legal.length);
+    const wanted = this.on && !app.editor.on && !document.hidden && Boolean(app.info?.legal.length);
     if (!wanted || node !== this.node) {
       this.control?.abort();
       this.control = null;
@@ -100,6 +100,7 @@ export class Analysis {
 
   render() {
     const { app } = this;
+    if (app.editor.on) return;
     const section = byId('analysis');
     const focused = document.activeElement?.id;
     const parts = [el('div', { class: 'row' },

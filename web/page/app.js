@@ -12,6 +12,7 @@ import { button, byId, el } from './ui.js';
 import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
 import { renderMoves } from './moves.js';
 import { Analysis } from './analysis.js';
+import { Editor } from './editor.js';
 import { fromDocument, listenForFiles, openDialog, shareDialog } from './files.js';
 
 /** @typedef {import('./game.js').Node} Node */
@@ -41,8 +42,10 @@ export class App {
       move: (m) => this.userMove(m),
       label: (square, piece) => this.cellLabel(square, piece),
       illegal: () => this.sound('wrong'),
+      pick: (square) => this.editor.pick(square),
     });
     this.analysis = new Analysis(this);
+    this.editor = new Editor(this);
     listenForFiles(this);
     this.applySettings();
     this.buildMenu();
@@ -128,6 +131,8 @@ export class App {
   /** Shows a game. @param {Game} game @param {boolean} orient turns the board to the person's side */
   open(game, orient) {
     this.stopThinking();
+    this.editor.on = false;
+    this.board.editing = false;
     this.game = game;
     this.message = '';
     this.hint = null;
@@ -181,7 +186,7 @@ export class App {
   /** All is known about the current position: play goes on. */
   arrived() {
     const { game, info } = this;
-    if (!info) return;
+    if (!info || this.editor.on) return;
     this.render();
     this.analysis.follow();
     if (game.mode !== 'play' || game.result || game.current.children.length) return;
@@ -499,6 +504,7 @@ export class App {
     byId('menu').replaceChildren(
       button(t('newGame'), () => newGameDialog(this), { icon: '✚', key: 'N', id: 'new-game' }),
       button(t('open'), () => openDialog(this), { icon: '⤓', key: 'O', id: 'open' }),
+      button(t('edit'), () => { if (!this.editor.on) this.editor.start(); }, { icon: '✎', id: 'edit' }),
       button(t('share'), () => shareDialog(this), { icon: '⤴', id: 'share' }),
       button(t('games'), () => gamesDialog(this), { icon: '☰', id: 'games' }),
       button(t('settings'), () => settingsDialog(this), { icon: '⚙', id: 'settings' }),
@@ -508,6 +514,10 @@ export class App {
 
   /** @param {boolean} [still] */
   render(still = false) {
+    if (this.editor.on) {
+      this.editor.render();
+      return;
+    }
     const { game, info } = this;
     const node = game.current;
     const board = this.preview?.board ?? game.boardAt();
@@ -578,6 +588,7 @@ export class App {
   }
 
   renderStatus() {
+    if (this.editor.on) return;
     const text = this.statusText();
     const e = byId('status');
     if (e.textContent !== text) e.textContent = text;
@@ -686,6 +697,7 @@ export class App {
       ArrowLeft: () => this.step(node.parent), ArrowRight: () => this.step(node.children[0]),
       Home: () => this.step(this.game.root), End: () => this.step(node.tip),
     };
+    if (this.editor.on) return;
     const action = actions[e.key.toLowerCase()] ?? (onBoard ? undefined : arrows[e.key]);
     if (!action) return;
     e.preventDefault();

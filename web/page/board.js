@@ -22,7 +22,7 @@ import { character, draw, drawPiece } from './pieces.js';
  * @property {boolean} [still] no animation
  */
 
-const colours = {
+export const boardColours = {
   wood: {
     top: '#e9c58b', bottom: '#d9ab68', grain: '#b98443', line: '#5d3a14', text: '#5d3a14',
     last: '#1f6feb', check: '#d00000', target: '#00563f', edge: '#fff7e6', bad: '#a83200', cursor: '#0b4fb3',
@@ -184,7 +184,7 @@ export class BoardView {
       if (!kind || this.pieces.has(square)) continue;
       let e = lifted.get(kind)?.pop();
       if (!e) {
-        e = draw('g', { class: 'piece' }, drawPiece(kind, this.set, colours[this.theme]));
+        e = draw('g', { class: 'piece' }, drawPiece(kind, this.set, boardColours[this.theme]));
         e.dataset.piece = kind;
         this.place(e, square, true);
       } else {
@@ -206,7 +206,7 @@ export class BoardView {
 
   /** Draws what lies under and over the pieces. */
   mark() {
-    const c = colours[this.theme];
+    const c = boardColours[this.theme];
     const { view } = this;
     this.under.replaceChildren();
     this.over.replaceChildren();
@@ -441,7 +441,7 @@ export class BoardView {
 
 /** The empty board. @param {BoardView} v */
 function drawBoard(v) {
-  const c = colours[v.theme];
+  const c = boardColours[v.theme];
   const b = v.box;
   const id = `wood-${v.theme}`;
   const lines = [];

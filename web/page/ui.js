@@ -63,7 +63,7 @@ export function dialog(title, content, actions = [], closeText = '') {
   const d = /** @type {HTMLDialogElement} */ (el('dialog', { 'aria-labelledby': id },
     el('div', { class: 'head' }, el('h2', { id }, title),
       el('button', { type: 'button', class: 'close', 'aria-label': closeText, title: closeText, onclick: () => d.close() }, '✕')),
-    el('div', { class: 'body' }, ...content),
+    el('div', { class: 'body', tabindex: '0' }, ...content),
     actions.length ? el('div', { class: 'actions' }, ...actions) : null));
   d.addEventListener('close', () => d.remove());
   d.addEventListener('click', (e) => {

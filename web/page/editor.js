@@ -1,0 +1,147 @@
+// The editor of positions: it says at once what is wrong with one.
+
+import { ask, ServerError } from './api.js';
+import { drawPiece, draw } from './pieces.js';
+import { boardColours } from './board.js';
+import { Game } from './game.js';
+import { boardOf, fenOf, sideOf, startFEN, turnOf } from './squares.js';
+import { tab } from './store.js';
+import { pieceName, t } from './texts.js';
+import { button, byId, choice, el } from './ui.js';
+
+/** @typedef {import('./squares.js').Side} Side */
+
+export class Editor {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    this.on = false;
+    /** @type {string[]} */
+    this.board = [];
+    /** @type {Side} */
+    this.side = 'red';
+    this.tool = ''; // a piece to put down, x to remove, '' to move pieces
+    this.lifted = -1;
+    this.fault = '';
+    this.asked = 0;
+  }
+
+  start() {
+    const { app } = this;
+    app.stopThinking();
+    if (app.analysis.on) app.analysis.toggle();
+    this.on = true;
+    this.board = app.game.boardAt();
+    this.side = app.turn;
+    this.tool = '';
+    this.lifted = -1;
+    app.board.editing = true;
+    this.check();
+  }
+
+  stop() {
+    this.on = false;
+    this.app.board.editing = false;
+    this.app.render(true);
+    this.app.learn(); // play goes on
+  }
+
+  get fen() {
+    return fenOf(this.board, this.side);
+  }
+
+  /** Changes the position. @param {number} square */
+  pick(square) {
+    const piece = this.board[square];
+    if (this.tool === 'x') this.board[square] = '';
+    else if (this.tool) this.board[square] = piece === this.tool ? '' : this.tool;
+    else if (this.lifted < 0) {
+      this.lifted = piece ? square : -1;
+      this.render();
+      return;
+    } else {
+      const moved = this.board[this.lifted];
+      this.board[this.lifted] = '';
+      this.board[square] = moved;
+      this.lifted = -1;
+    }
+    this.check();
+  }
+
+  /** @param {string} fen */
+  set(fen) {
+    this.board = boardOf(fen);
+    this.side = turnOf(fen);
+    this.lifted = -1;
+    this.check();
+  }
+
+  /** Asks whether the position can be. */
+  async check() {
+    const number = ++this.asked;
+    this.render();
+    let fault = '';
+    try {
+      await ask('position', { start: this.fen });
+    } catch (e) {
+      if (!(e instanceof ServerError)) throw e;
+      const what = e.piece ? `${t(sideOf(e.piece))} ${pieceName(e.piece)}` : '';
+      fault = faults.has(e.code) ? t(`fault-${e.code}`, { square: e.square, piece: what }) : e.message;
+    }
+    if (number !== this.asked || !this.on) return;
+    this.fault = fault;
+    this.render();
+  }
+
+  async done() {
+    const g = new Game(this.fen);
+    g.mode = 'study';
+    tab.fresh();
+    this.on = false;
+    this.app.board.editing = false;
+    this.app.open(g, false);
+  }
+
+  render() {
+    const { app } = this;
+    app.board.show({ board: this.board, still: true, check: this.lifted >= 0 ? this.lifted : undefined });
+    const focused = document.activeElement?.id;
+    const tool = (/** @type {string} */ piece) => {
+      const b = el('button', {
+        type: 'button', id: `tool-${piece}`, class: 'tool', 'aria-pressed': String(this.tool === piece),
+        'aria-label': `${t(sideOf(piece))} ${pieceName(piece)}`, onclick: () => {
+          this.tool = this.tool === piece ? '' : piece;
+          this.lifted = -1;
+          this.render();
+        },
+      });
+      b.append(draw('svg', { viewBox: '-46 -46 92 96', 'aria-hidden': 'true' }, drawPiece(piece, app.board.set, boardColours[app.board.theme])));
+      return b;
+    };
+    byId('status').textContent = this.fault || t('editHow');
+    byId('status').classList.toggle('check', Boolean(this.fault));
+    byId('notices').replaceChildren();
+    byId('analysis').replaceChildren();
+    byId('moves').replaceChildren();
+    byId('controls').replaceChildren(
+      el('div', { class: 'tools' }, ...[...'KABNRCP'].map(tool)),
+      el('div', { class: 'tools' }, ...[...'kabnrcp'].map(tool)),
+      el('div', { class: 'row' },
+        button(t('moveTool'), () => { this.tool = ''; this.render(); }, { id: 'tool-move', pressed: this.tool === '' }),
+        button(t('removeTool'), () => { this.tool = 'x'; this.lifted = -1; this.render(); }, { id: 'tool-x', pressed: this.tool === 'x' })),
+      el('div', { class: 'row' },
+        button(t('startPosition'), () => this.set(startFEN), { id: 'edit-start' }),
+        button(t('emptyBoard'), () => this.set('3k5/9/9/9/9/9/9/9/9/4K4 w'), { id: 'edit-empty' })),
+      choice(t('whoMoves'), 'edit-side', [['red', t('red')], ['black', t('black')]], this.side, (side) => {
+        this.side = /** @type {Side} */ (side);
+        this.check();
+      }),
+      el('div', { class: 'row' },
+        button(t('cancel'), () => this.stop(), { id: 'edit-cancel' }),
+        button(t('useIt'), () => this.done(), { id: 'edit-done', class: 'main', disabled: Boolean(this.fault) })),
+    );
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+}
+
+const faults = new Set(['kings', 'kingPoint', 'advisorPoint', 'bishopPoint', 'pawnPoint', 'tooMany', 'inCheck', 'facing']);
