@@ -1,7 +1,6 @@
 package main_test
 
 import (
-	"flag"
 	"math"
 	"os"
 	"testing"
@@ -9,22 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/perft"
 	"chuhe/perft/count"
 )
 
-var long = flag.Bool("long", false, "count all depths of testdata/perft.epd")
-
 // TestPerft counts the leaves of every position in testdata/perft.epd, as deep
 // as the time allows.
 func TestPerft(t *testing.T) {
-	most := uint64(3_000_000)
-	switch {
-	case *long:
-		most = math.MaxUint64
-	case testing.Short():
-		most = 30_000
-	}
+	most := testpos.Rounds[uint64](30_000, 3_000_000, math.MaxUint64)
 	file, err := os.Open("testdata/perft.epd")
 	require.NoError(t, err)
 	defer file.Close()

@@ -1,7 +1,6 @@
 package movegen_test
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -12,19 +11,11 @@ import (
 	"chuhe/internal/testpos"
 )
 
-var long = flag.Bool("long", false, "compare with the rule book on over a million random positions")
-
 // TestRuleBook holds the package against the slow generator on random
 // positions, half of them from random games and half strewn about the kings.
 func TestRuleBook(t *testing.T) {
 	const perBatch = 1000
-	batches := 30
-	switch {
-	case *long:
-		batches = 600
-	case testing.Short():
-		batches = 3
-	}
+	batches := testpos.Rounds(3, 30, 600)
 	for _, source := range []struct {
 		name string
 		next func(*rand.Rand) func() board.Position

@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"flag"
 	"math/rand/v2"
 	"testing"
 
@@ -11,8 +10,6 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/testpos"
 )
-
-var long = flag.Bool("long", false, "compare incremental and full evaluation over a million plies")
 
 // walk follows random lines back and forth like a search, null moves included,
 // until it has made a number of moves. It calls visit on most positions; those it
@@ -61,13 +58,7 @@ func walk(t *testing.T, random *rand.Rand, e *evaluator, plies int, visit func(p
 // The incremental evaluation is that of Net.Evaluate, and its accumulators are
 // those of a new evaluator.
 func TestIncrementalEqualsFull(t *testing.T) {
-	plies := 20_000
-	switch {
-	case *long:
-		plies = 1_000_000
-	case testing.Short():
-		plies = 2_000
-	}
+	plies := testpos.Rounds(2_000, 20_000, 1_000_000)
 	net := randomNet(1)
 	e := newEvaluator(net)
 	random := rand.New(rand.NewPCG(1, 9))

@@ -78,11 +78,7 @@ func makeLibrary(games ...[]byte) []byte {
 
 func TestRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 2))
-	rounds := 100
-	if testing.Short() {
-		rounds = 5
-	}
-	for range rounds { // of 100 games
+	for range testpos.Rounds(1, 5, 100) { // of 100 games
 		var games []*game.Game
 		var files [][]byte
 		for range 100 {

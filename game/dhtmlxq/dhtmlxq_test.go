@@ -44,11 +44,7 @@ func readOne(t testing.TB, text string) (*game.Game, error) {
 
 func TestRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 3))
-	rounds := 100
-	if testing.Short() {
-		rounds = 5
-	}
-	for range rounds { // of 100 games in a file
+	for range testpos.Rounds(1, 5, 100) { // of 100 games in a file
 		var want []*game.Game
 		var out bytes.Buffer
 		for range 100 {

@@ -12,6 +12,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/gametest"
+	"chuhe/internal/testpos"
 )
 
 const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
@@ -66,14 +67,10 @@ func TestErrors(t *testing.T) {
 
 // TestRoundTrip writes the positions of random games and reads them back.
 func TestRoundTrip(t *testing.T) {
-	games := 10_000
-	if testing.Short() {
-		games = 1000
-	}
 	holds := gametest.Everything
 	var out bytes.Buffer
 	var want []board.Position
-	for seed := range uint64(games) {
+	for seed := range testpos.Rounds[uint64](100, 500, 10_000) {
 		g := gametest.Random(rand.New(rand.NewPCG(seed, 5)), holds)
 		last := g.Start
 		for v := range g.Main() {

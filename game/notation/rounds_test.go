@@ -46,10 +46,7 @@ func crowd(rng *rand.Rand) (board.Position, bool) {
 // TestCrowded writes every legal move of random positions with up to five pawns of a
 // side on a file, and reads it back. No two moves of a position may read alike.
 func TestCrowded(t *testing.T) {
-	positions := 100_000
-	if testing.Short() {
-		positions = 5000
-	}
+	positions := testpos.Rounds(2000, 10_000, 100_000)
 	rng := rand.New(rand.NewPCG(14, 3))
 	most, moves := 0, 0
 	var buf [movegen.MaxMoves]board.Move

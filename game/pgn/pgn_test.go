@@ -19,6 +19,7 @@ import (
 	"chuhe/game"
 	"chuhe/game/gametest"
 	"chuhe/game/notation"
+	"chuhe/internal/testpos"
 )
 
 // read returns the games of a text and the first error.
@@ -35,10 +36,7 @@ func read(text string) (games []*game.Game, first error) {
 
 // TestRoundTrip writes games in all notations, many to a file, and reads them back.
 func TestRoundTrip(t *testing.T) {
-	games := 10_000
-	if testing.Short() {
-		games = 500
-	}
+	games := testpos.Rounds(100, 500, 10_000)
 	const perFile = 50
 	for file := range games / perFile {
 		style := notation.Styles()[file%len(notation.Styles())]

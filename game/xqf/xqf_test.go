@@ -52,11 +52,7 @@ func write(t testing.TB, g *game.Game) []byte {
 
 func TestRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 1))
-	games := 10_000
-	if testing.Short() {
-		games = 500
-	}
-	for range games {
+	for range testpos.Rounds(100, 500, 10_000) {
 		g := gametest.Random(rng, holds)
 		data := write(t, g)
 		got, err := read(t, data)

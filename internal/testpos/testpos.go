@@ -1,5 +1,6 @@
-// Package testpos makes positions and moves for the tests of other packages. It
-// imports board and movegen, so tests inside these two packages cannot use it.
+// Package testpos makes positions and moves for the tests of other packages, and says
+// how much a test tries. It imports board and movegen, so tests inside these two
+// packages cannot use it.
 package testpos
 
 import (

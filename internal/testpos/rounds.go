@@ -1,0 +1,20 @@
+package testpos
+
+import (
+	"flag"
+	"testing"
+)
+
+var longMode = flag.Bool("long", false, "test at full length: see the long modes in CONTRIBUTING.md")
+
+// Rounds returns how much a test tries: short under -short, long under -long, and
+// usual otherwise.
+func Rounds[N int | uint64](short, usual, long N) N {
+	switch {
+	case *longMode:
+		return long
+	case testing.Short():
+		return short
+	}
+	return usual
+}
