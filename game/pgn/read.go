@@ -253,7 +253,7 @@ func (p *parser) tag() (game.Tag, error) {
 
 // notInName reports whether a character cannot be part of a tag's name.
 func notInName(r rune) bool {
-	return unicode.IsSpace(r) || !unicode.IsGraphic(r) || strings.ContainsRune(`[]"`, r)
+	return unicode.IsSpace(r) || !unicode.IsGraphic(r) || strings.ContainsRune(`[]"%`, r)
 }
 
 // shortened returns what of a text is quoted in an error.
