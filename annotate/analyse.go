@@ -25,12 +25,22 @@ type Settings struct {
 	MultiPV int
 	Threads int
 	Hash    int // MiB
+	// Order is that in which the positions of a game are searched: OrderGame, also if it
+	// is "", or OrderBack.
+	Order string
 	// Rules is the set of rules, MoveLimit the natural move limit in plies.
 	Rules     string
 	MoveLimit int
 	// EvalFile names the evaluation, as [eval.Evaluation] does.
 	EvalFile string
 }
+
+// Orders of the searches. The table is kept from one to the next, so that from the end
+// a search profits from those of the positions that follow.
+const (
+	OrderGame = "game" // as the moves were played
+	OrderBack = "back" // from the last position to the first
+)
 
 // Line is a move with what follows it in best play.
 type Line struct {
@@ -63,6 +73,7 @@ type analyser struct {
 	engine  *search.Engine
 	limits  search.Limits
 	options search.Options
+	back    bool // search from the end
 	// save keeps a search that has been made, saved returns it or false.
 	save  func(key, *Found) error
 	saved func(key) (*Found, bool)
@@ -88,7 +99,7 @@ func newAnalyser(s *Settings, set rules.Set, evaluation eval.Evaluation) (*analy
 		return nil, err
 	}
 	return &analyser{
-		engine: engine, options: o,
+		engine: engine, options: o, back: s.Order == OrderBack,
 		limits:   search.Limits{Depth: s.Depth, Nodes: s.Nodes, MoveTime: s.Time},
 		save:     func(key, *Found) error { return nil },
 		saved:    func(key) (*Found, bool) { return nil, false },
@@ -106,34 +117,73 @@ func (a *analyser) game(ctx context.Context, g *game.Game, number int) (*Analysi
 	if err != nil {
 		return nil, err
 	}
-	result := &Analysis{Game: played, Verdict: rules.Judge(played, a.options.Rules)}
+	result := &Analysis{Game: played, Verdict: rules.Judge(played, a.options.Rules), Positions: make([]Found, played.Len()+1)}
 	a.engine.Clear()
 	sofar := board.NewGame(g.Start)
+	if a.back {
+		for ply := range played.Len() {
+			sofar.Play(played.Move(ply))
+		}
+		for ply := played.Len(); ; ply-- {
+			if err := a.position(ctx, result, sofar, number); err != nil {
+				return nil, err
+			}
+			if ply < played.Len() {
+				if err := a.compare(ctx, result, sofar, number); err != nil {
+					return nil, err
+				}
+			}
+			if ply == 0 {
+				return result, nil
+			}
+			sofar.Undo()
+		}
+	}
 	for ply := range played.Len() + 1 {
 		if ply > 0 {
 			sofar.Play(played.Move(ply - 1))
 		}
-		found := &Found{}
-		if !result.endedAt(ply) {
-			if found, err = a.search(ctx, sofar, key{number, ply, false}, nil); err != nil {
-				return nil, err
-			}
-		}
-		result.Positions = append(result.Positions, *found)
-		if ply == 0 || !result.doubtful(ply-1) {
-			continue
-		}
-		before := &result.Positions[ply-1]
-		only := []board.Move{before.Lines[0].Moves[0], played.Move(ply - 1)}
-		sofar.Undo()
-		again, err := a.search(ctx, sofar, key{number, ply - 1, true}, only)
-		if err != nil {
+		if err := a.position(ctx, result, sofar, number); err != nil {
 			return nil, err
 		}
-		sofar.Play(played.Move(ply - 1))
-		before.Again = again.Lines
+		if ply > 0 {
+			sofar.Undo()
+			if err := a.compare(ctx, result, sofar, number); err != nil {
+				return nil, err
+			}
+			sofar.Play(played.Move(ply - 1))
+		}
 	}
 	return result, nil
+}
+
+// position searches the last position of sofar, a part of the game, unless play has
+// ended there.
+func (a *analyser) position(ctx context.Context, result *Analysis, sofar *board.Game, number int) error {
+	ply := sofar.Len()
+	if result.endedAt(ply) {
+		return nil
+	}
+	found, err := a.search(ctx, sofar, key{number, ply, false}, nil)
+	if err == nil {
+		result.Positions[ply] = *found
+	}
+	return err
+}
+
+// compare compares the move played after sofar with the best one, if it is doubtful.
+// Both the position and the next one must have been searched.
+func (a *analyser) compare(ctx context.Context, result *Analysis, sofar *board.Game, number int) error {
+	ply := sofar.Len()
+	if !result.doubtful(ply) {
+		return nil
+	}
+	before := &result.Positions[ply]
+	again, err := a.search(ctx, sofar, key{number, ply, true}, []board.Move{before.Lines[0].Moves[0], result.Game.Move(ply)})
+	if err == nil {
+		before.Again = again.Lines
+	}
+	return err
 }
 
 // endedAt reports whether play ends in the last position of the game, which is that

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -286,6 +287,42 @@ func TestDeterministic(t *testing.T) {
 	assert.Equal(t, first, second)
 }
 
+// TestOrder asserts that -order back searches the same positions, the last first.
+func TestOrder(t *testing.T) {
+	for _, order := range []string{OrderGame, OrderBack} {
+		s := Settings{Nodes: 2000, MultiPV: 1, Threads: 1, Hash: 1, MoveLimit: rules.OwnLimit, Order: order}
+		a, err := newAnalyser(&s, rules.Computer, eval.Classical{})
+		require.NoError(t, err)
+		var plies, again []int
+		a.save = func(k key, _ *Found) error {
+			if k.again {
+				again = append(again, k.ply)
+			} else {
+				plies = append(plies, k.ply)
+			}
+			return nil
+		}
+		g := play(t, hangs, "b0b2 c4b2")
+		found, err := a.game(t.Context(), g, 0)
+		require.NoError(t, err)
+		a.close()
+		want := []int{0, 1, 2}
+		if order == OrderBack {
+			slices.Reverse(want)
+		}
+		assert.Equal(t, want, plies, order)
+		assert.Contains(t, again, 0, "%s: the slip is compared with the best move", order)
+		r := newReview(found, g.Result)
+		assert.Equal(t, game.Blunder, r.Moves[0].Sign, order)
+	}
+	forth, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-")
+	require.NoError(t, err)
+	back, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-order", "back", "-")
+	require.NoError(t, err)
+	assert.NotEqual(t, forth, back)
+	assert.Contains(t, back, "missed mate in 1")
+}
+
 // TestResume interrupts a run after some searches, as a killed process would leave
 // them, and continues it.
 func TestResume(t *testing.T) {
@@ -302,7 +339,7 @@ func TestResume(t *testing.T) {
 	assert.NoFileExists(t, out)
 
 	// What a run that was killed in the middle of a line leaves.
-	s := Settings{Nodes: 1000, MultiPV: 2, Threads: 1, Hash: 1, Rules: "computer", MoveLimit: -1, EvalFile: "classical"}
+	s := Settings{Nodes: 1000, MultiPV: 2, Threads: 1, Hash: 1, Order: OrderGame, Rules: "computer", MoveLimit: -1, EvalFile: "classical"}
 	games, _, err := readFile(in, nil)
 	require.NoError(t, err)
 	j, err := openJournal(journal, journalHead{Settings: s, Games: digest(games)})
@@ -319,6 +356,7 @@ func TestResume(t *testing.T) {
 		want string
 		args []string
 	}{
+		{`order is "game", want "back"`, []string{"-nodes", "1000", "-order", "back"}},
 		{"nodes is 1000, want 999", []string{"-nodes", "999"}},
 		{`rules is "computer", want "asian"`, []string{"-nodes", "1000", "-rules", "asian"}},
 		{"multipv is 2, want 3", []string{"-nodes", "1000", "-multipv", "3"}},
@@ -391,6 +429,7 @@ func TestBadArguments(t *testing.T) {
 		"-to \"svg\": want text, html or pgn":         {"-to", "svg", "-"},
 		"want seconds, or a time such as 200ms":       {"-time", "soon", "-"},
 		"want a time from 1ms to 24h":                 {"-time", "0", "-"},
+		"-order \"up\": want game or back":            {"-order", "up", "-"},
 		"unknown language":                            {"-lang", "fr", "-"},
 		"unknown notation":                            {"-notation", "morse", "-"},
 		"unknown set of rules":                        {"-rules", "mine", "-"},

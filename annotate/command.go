@@ -77,6 +77,7 @@ func Command() *command.Command {
 			command.Range(f, &r.MultiPV, "multipv", 1, search.MaxMultiPV, "`number` of moves to compare in each position; with 1, good moves are not found")
 			command.Range(f, &r.Threads, "threads", 1, search.MaxThreads, "`number` of threads")
 			command.Range(f, &r.Hash, "hash", search.MinHash, search.MaxHash, "size of the transposition table in `MiB`")
+			f.StringVar(&r.Order, "order", OrderGame, "`order` of the searches in a game: game, or back, from the end, which is more exact at equal nodes")
 			f.StringVar(&set, "rules", rules.Computer.String(), "`set` of rules: "+rules.SetNames())
 			command.Range(f, &r.MoveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
 			f.StringVar(&r.to, "to", "", "`kind` of output: text, html or pgn (default text)")
@@ -134,6 +135,9 @@ func (r *request) finish(set, lang, style string) (err error) {
 		if r.style, err = notation.ParseStyle(style); err != nil {
 			return command.Usage(err)
 		}
+	}
+	if r.Order != OrderGame && r.Order != OrderBack {
+		return command.Usagef("-order %q: want game or back", r.Order)
 	}
 	if r.to == "" {
 		r.to = kindOf(r.out)
@@ -225,6 +229,9 @@ func (r *request) analyse(ctx context.Context, games []input, s command.Streams)
 	done, number := 0, 0
 	a.progress = func(ply, plies int) {
 		at := done + ply
+		if r.Order == OrderBack {
+			at = done + len(games[number].game.Moves()) - ply
+		}
 		meter.Show(float64(at)/float64(searches), fmt.Sprintf(" game %d of %d, position %d of %d", number+1, len(games), ply+1, len(games[number].game.Moves())+1))
 	}
 	for i, g := range games {
