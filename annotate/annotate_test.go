@@ -174,6 +174,9 @@ func TestWords(t *testing.T) {
 			assert.NotRegexp(t, `%`, l.names(make([]board.PieceType, n)))
 		}
 	}
+	good := &Move{Sign: game.GoodMove, Notes: []Note{{Kind: OnlyMove}}}
+	assert.Equal(t, "The only move.", languages[words.EN].explain(good))
+	assert.Equal(t, "唯一的好着。", languages[words.ZH].explain(good))
 	for _, name := range []string{"report.go", "summary.go", "page.go", "page.html", "command.go"} {
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)

@@ -3,6 +3,8 @@ package annotate
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -133,7 +135,8 @@ func (l *language) explain(m *Move) string {
 	}
 	text := strings.Join(notes, l.join)
 	if m.Sign == game.GoodMove {
-		text = strings.ToUpper(text[:1]) + text[1:]
+		first, size := utf8.DecodeRuneInString(text)
+		text = string(unicode.ToUpper(first)) + text[size:]
 	}
 	return strings.NewReplacer("{sign}", l.signs[m.Sign], "{best}", points(m.BestPoints), "{played}", points(m.PlayedPoints),
 		"{notes}", text).Replace(format)
