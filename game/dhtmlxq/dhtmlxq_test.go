@@ -183,6 +183,21 @@ func TestLong(t *testing.T) {
 	require.NoError(t, g.Validate())
 }
 
+// TestMany reads many games, and many texts without an end: the time must not grow with
+// the square of their number.
+func TestMany(t *testing.T) {
+	const n = 20_000
+	games, errs := read(strings.Repeat("[DhtmlXQ]\n[DhtmlXQ_title]a[/DhtmlXQ_title]\n", n))
+	require.Len(t, games, n)
+	for i, g := range games {
+		require.NoError(t, errs[i])
+		require.Equal(t, 1+2*i, g.Line)
+	}
+	g, err := readOne(t, strings.Repeat("[DhtmlXQ_title]", 10*n))
+	assert.ErrorContains(t, err, "offset 15: bad DhtmlXQ: title has no end, want [/DhtmlXQ_title]")
+	assert.NotNil(t, g)
+}
+
 func TestResults(t *testing.T) {
 	for text, want := range map[string]board.Result{
 		"": 0, "未知": 0, "红胜": 1, "红方胜": 1, "紅勝": 1, "黑负": 1, "黑胜": 2, "红方负": 2, "和棋": 3, "和": 3, "1-0": 1, "*": 0,

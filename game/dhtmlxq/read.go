@@ -50,6 +50,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 		data = narrow(data)
 		legacy, page := !utf8.Valid(data), htmlPage.Match(data)
 		blocks := blocks(data)
+		line, counted := 1, 0 // the line in which the byte counted stands
 		for i, block := range blocks {
 			b := reader{data: data[block[0]:block[1]], base: block[0], legacy: legacy, page: page}
 			g, err := b.read()
@@ -57,8 +58,9 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			if errors.As(err, &where) && len(blocks) > 1 {
 				where.Game = i + 1
 			}
+			line, counted = line+bytes.Count(data[counted:block[0]], []byte("\n")), block[0]
 			if g != nil {
-				g.Offset, g.Line = int64(block[0]), 1+bytes.Count(data[:block[0]], []byte("\n"))
+				g.Offset, g.Line = int64(block[0]), line
 			}
 			if !yield(g, err) {
 				return
@@ -165,15 +167,17 @@ func (r *reader) parse() {
 			continue
 		}
 		name, value := string(r.data[begin:begin+size]), begin+size+1
-		end := bytes.Index(r.data[value:], []byte("[/DhtmlXQ"))
-		if next := bytes.Index(r.data[value:], []byte(mark+"_")); end < 0 || next >= 0 && next < end {
-			r.wrong(fault(r.base+value, "%s has no end, want [/DhtmlXQ_%s]", game.CleanLine(name), game.CleanLine(name)))
-			if end = next; end < 0 {
-				end = len(r.data) - value
-			}
+		raw := r.data[value:]
+		if next := bytes.Index(raw, []byte(mark+"_")); next >= 0 {
+			raw = raw[:next]
 		}
-		r.text(name, text{string(r.data[value : value+end]), r.base + value})
-		at = value + end
+		if end := bytes.Index(raw, []byte("[/DhtmlXQ")); end >= 0 {
+			raw = raw[:end]
+		} else {
+			r.wrong(fault(r.base+value, "%s has no end, want [/DhtmlXQ_%s]", game.CleanLine(name), game.CleanLine(name)))
+		}
+		r.text(name, text{string(raw), r.base + value})
+		at = value + len(raw)
 	}
 }
 
