@@ -91,12 +91,17 @@ type scan struct {
 	depth   int  // of variations
 	moves   bool // there is text that is neither a tag nor a comment
 	blank   bool // the last line was empty
+	ended   bool // the last line that was not empty ends with a result
 }
 
 // feed looks at the next line of a game.
 func (s *scan) feed(line string) {
 	trimmed := strings.TrimSpace(line)
-	defer func() { s.blank = trimmed == "" }()
+	defer func() {
+		if s.blank = trimmed == ""; !s.blank {
+			s.ended = !s.comment && s.depth == 0 && isResult(trimmed[strings.LastIndexByte(trimmed, ' ')+1:])
+		}
+	}()
 	if !s.comment && (trimmed == "" || tagLine.MatchString(trimmed) || !s.moves && isSheetHead(trimmed)) {
 		return
 	}
@@ -144,16 +149,28 @@ func (s *splitter) begins(state *scan, line string) bool {
 	case !s.tagged && isSheetHead(line):
 		return true
 	}
-	first, numbered := strings.CutPrefix(strings.TrimLeft(line, " \t"), "1.")
-	if !numbered || state.depth > 0 || strings.HasPrefix(strings.TrimLeft(first, " "), ".") {
+	first, numbered := cutFirst(strings.TrimLeft(line, " \t"))
+	switch {
+	case state.depth > 0, numbered && strings.HasPrefix(strings.TrimLeft(first, " "), "."):
+		return false
+	case numbered && !s.tagged:
+		return true
+	case !numbered && (s.tagged || !state.ended):
 		return false
 	}
-	if !s.tagged {
-		return true
-	}
 	start, words := board.Start(), parser{text: strings.TrimLeft(first, " ")}
-	_, err := notation.Parse(&start, words.word())
+	_, err := notation.Parse(&start, strings.TrimRight(words.word(), signs))
 	return err == nil
+}
+
+// cutFirst returns a text without the number of the first move that it begins with.
+func cutFirst(text string) (after string, found bool) {
+	for _, number := range []string{"1.", "1、", "1．"} {
+		if after, found = strings.CutPrefix(text, number); found {
+			return
+		}
+	}
+	return text, false
 }
 
 // hasTags reports whether a text begins with a tag, apart from blanks.

@@ -164,16 +164,16 @@ func (p *parser) seekMoves(tagged bool) bool {
 // beginsMoves reports whether the moves of a game begin here.
 func (p *parser) beginsMoves(tagged bool) bool {
 	word := *p
-	if first, numbered := strings.CutPrefix(p.rest(), "1."); numbered {
+	if first, numbered := cutFirst(p.rest()); numbered {
 		if !tagged {
 			return true
 		}
 		word.at += len(p.rest()) - len(first)
 		word.blanks()
-	} else if p.number > 1 || tagged {
+	} else if tagged {
 		return false
 	}
-	start, m := board.Start(), word.word()
+	start, m := board.Start(), strings.TrimRight(word.word(), signs)
 	for _, base := range []notation.Base{notation.FromZero, notation.FromOne} {
 		if _, err := base.Parse(&start, m); err == nil {
 			return true
@@ -254,6 +254,12 @@ func (p *parser) tag() (game.Tag, error) {
 // notInName reports whether a character cannot be part of a tag's name.
 func notInName(r rune) bool {
 	return unicode.IsSpace(r) || !unicode.IsGraphic(r) || strings.ContainsRune(`[]"%`, r)
+}
+
+// isResult reports whether a word among the moves is a result.
+func isResult(word string) bool {
+	_, err := parseResult(word)
+	return err == nil && word != "" && word != "?"
 }
 
 // shortened returns what of a text is quoted in an error.
@@ -352,6 +358,9 @@ func (p *parser) body(g *game.Game) error {
 				l.node.NAGs = append(l.node.NAGs, game.NAG(n))
 			}
 		default:
+			if p.wideRemark(l) {
+				continue
+			}
 			done, err := p.move(g, l, len(lines) > 1)
 			if err != nil {
 				return err
@@ -368,13 +377,13 @@ func (p *parser) body(g *game.Game) error {
 func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err error) {
 	start := p.at
 	word := p.word()
-	if result, err := parseResult(word); err == nil && word != "" && word != "?" {
-		if result.Finished() && !variation {
+	if isResult(word) {
+		if result, _ := parseResult(word); result.Finished() && !variation {
 			g.Result = result
 		}
 		return !variation, nil
 	}
-	bare := strings.TrimRight(word, "!?")
+	bare := strings.TrimRight(word, signs)
 	if bare == "" && word != "" {
 		p.glyph(l.node, l.parent != nil, word)
 	}
@@ -424,8 +433,14 @@ func firstMove(word string) (first string, ok bool) {
 	return "", false
 }
 
+// signs are the characters of the signs behind moves; Chinese keyboards have their own.
+const signs = "!?！？"
+
+var narrowSigns = strings.NewReplacer("！", "!", "？", "?")
+
 // glyph notes the sign behind a move.
 func (p *parser) glyph(n *game.Node, isMove bool, sign string) {
+	sign = narrowSigns.Replace(sign)
 	if len(sign) > 2 {
 		sign = sign[:2]
 	}
@@ -468,7 +483,7 @@ func (p *parser) remark(l *line) bool {
 	}
 	word := ""
 	for word == "" && ahead.at < len(ahead.text) && !strings.ContainsRune("()$", rune(ahead.text[ahead.at])) {
-		word = strings.TrimRight(ahead.word(), "!?")
+		word = strings.TrimRight(ahead.word(), signs)
 		ahead.blanks()
 	}
 	if _, err := p.base.Parse(&position, word); err == nil || word == "" || notation.IsMove(word) {
@@ -480,6 +495,30 @@ func (p *parser) remark(l *line) bool {
 	}
 	p.note(l, game.Clean(p.text[p.at+1:p.at+end]))
 	p.at += end + 1
+	return true
+}
+
+// wideRemark reads words in Chinese brackets as a comment, and reports whether there
+// are such words. Moves in Chinese brackets are left, since nobody knows whether they
+// are a variation.
+func (p *parser) wideRemark(l *line) bool {
+	inside, ok := strings.CutPrefix(p.rest(), "（")
+	if !ok {
+		return false
+	}
+	comment, _, ok := strings.Cut(inside[:min(len(inside), maxNested)], "）")
+	if !ok {
+		return false
+	}
+	first := parser{text: strings.TrimLeft(comment, " \n")}
+	if word := strings.TrimRight(first.word(), signs); word == "" || notation.IsMove(word) {
+		return false
+	}
+	if _, ok := firstMove(comment); ok && notation.IsMove(string([]rune(comment)[:4])) {
+		return false
+	}
+	p.note(l, game.Clean(comment))
+	p.at += len("（") + len(comment) + len("）")
 	return true
 }
 
@@ -533,6 +572,8 @@ func (p *parser) word() string {
 	rest := p.rest()
 	end := strings.IndexFunc(rest, endsWord)
 	switch {
+	case rest == "":
+		return ""
 	case end < 0:
 		end = len(rest)
 	case end == 0:
@@ -554,7 +595,7 @@ func (p *parser) word() string {
 
 func endsWord(r rune) bool {
 	switch r {
-	case ' ', '\n', '{', '(', ')', ';', '$', '，', ',', '。', '；', '|':
+	case ' ', '\n', '{', '(', ')', ';', '$', '，', ',', '。', '；', '|', '（':
 		return true
 	}
 	return r < ' ' || r >= utf8.RuneSelf && unicode.IsSpace(r)

@@ -128,7 +128,38 @@ func wide(head []byte) (order encoding.Encoding, mark int) {
 	case zeros[1] == 0 && zeros[0] > most:
 		return big, 0
 	}
-	return nil, 0
+	return wideChinese(head, little, big), 0
+}
+
+// wideChinese returns the encoding of a Chinese text in UTF-16 without a mark, which
+// has few zero bytes or no zero byte. Taken in another way it would not be text, and
+// of the two orders only one makes almost all of it common characters and ASCII.
+func wideChinese(head []byte, orders ...encoding.Encoding) encoding.Encoding {
+	head = head[:len(head)&^1]
+	if len(head) < 8 || validHead(head) && !bytes.Contains(head, []byte{0}) {
+		return nil
+	}
+	for _, order := range orders {
+		decoded, err := order.NewDecoder().Bytes(head)
+		if err != nil {
+			continue
+		}
+		all, known, chinese := 0, 0, 0
+		for _, r := range string(decoded) {
+			all++
+			switch {
+			case common[r]:
+				known++
+				chinese++
+			case r < utf8.RuneSelf && (r >= ' ' || r == '\n' || r == '\r' || r == '\t'):
+				known++
+			}
+		}
+		if chinese >= 4 && known*2 > all {
+			return order
+		}
+	}
+	return nil
 }
 
 // validHead reports whether the beginning of a file is UTF-8, apart from a character

@@ -59,6 +59,22 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
+// TestWideChinese reads UTF-16 without a mark in which hardly a byte is zero, and takes
+// nothing else for it.
+func TestWideChinese(t *testing.T) {
+	const moves = "炮二平五，马８进７，马二进三，车９平８"
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
+		file, err := unicode.UTF16(order, unicode.IgnoreBOM).NewEncoder().String(moves + "\n" + moves)
+		require.NoError(t, err)
+		assert.Equal(t, moves+"\n"+moves+"\n", Decode([]byte(file)))
+	}
+	for _, e := range []encoding.Encoding{encoding.Nop, simplifiedchinese.GB18030} {
+		file, err := e.NewEncoder().String(strings.Repeat(moves, 9))
+		require.NoError(t, err)
+		assert.Equal(t, strings.Repeat(moves, 9)+"\n", Decode([]byte(file)))
+	}
+}
+
 // TestMixed reads a file whose lines are in different encodings, as after joining
 // files.
 func TestMixed(t *testing.T) {
