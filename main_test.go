@@ -35,7 +35,7 @@ func TestNothingIsLost(t *testing.T) {
 		"match": "engine each config tournament rounds games repeat openings seed srand concurrency use-affinity sprt rules " +
 			"resign draw maxmoves recover wait resume out pgnout log event site ratinginterval",
 		"judge":    "drawmoves fen file lang moves rules",
-		"annotate": "depth evalfile hash lang movelimit multipv nodes notation out rules threads time to",
+		"annotate": "depth evalfile force hash lang movelimit multipv nodes notation out rules threads time to",
 		"convert":  "to notation out force keep",
 		"datagen": "balance drawplies drawscore evalfile games hash maxplies maxrandom mindraw minrandom movelimit nodes out " +
 			"playout positions rules seed threads winplies winscore",

@@ -375,11 +375,29 @@ func TestResume(t *testing.T) {
 	assert.NoFileExists(t, journal)
 
 	require.NoError(t, os.WriteFile(journal, []byte("my notes\n"), 0o666))
-	_, _, err = run(t.Context(), "", "-nodes", "1000", "-out", out, in)
+	_, _, err = run(t.Context(), "", "-nodes", "1000", "-out", out, "-force", in)
 	assert.ErrorContains(t, err, "not the journal")
 	kept, err := os.ReadFile(journal)
 	require.NoError(t, err)
 	assert.Equal(t, "my notes\n", string(kept))
+}
+
+// TestExisting asserts that a file is not lost, above all not that of the games.
+func TestExisting(t *testing.T) {
+	in := filepath.Join(t.TempDir(), "in.xqf")
+	require.NoError(t, os.WriteFile(in, []byte(twoGames), 0o666))
+	_, _, err := run(t.Context(), "", "-nodes", "100", "-out", in, in)
+	require.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "in.xqf exists; -force replaces it")
+	kept, err := os.ReadFile(in)
+	require.NoError(t, err)
+	assert.Equal(t, twoGames, string(kept))
+	assert.NoFileExists(t, in+journalExt)
+	_, _, err = run(t.Context(), "", "-nodes", "100", "-out", in, "-force", in)
+	require.NoError(t, err)
+	written, err := os.ReadFile(in)
+	require.NoError(t, err)
+	assert.Contains(t, string(written), "accuracy")
 }
 
 // TestFaults asserts that a game with an illegal move is annotated up to it, and that

@@ -36,7 +36,7 @@ comments, signs, evaluations and variations to the games. Without -to the end of
 name after -out decides.
 
 With -out the searches are kept in NAME.annotate until NAME is written. The same
-command continues after an interruption. With -nodes and one thread the result is
+command continues after an interruption. An existing NAME is only replaced with -force. With -nodes and one thread the result is
 always the same.
 
 `
@@ -58,6 +58,7 @@ type request struct {
 	lang     words.Lang
 	style    notation.Style
 	to, out  string
+	force    bool
 	evalName string
 	eval     eval.Evaluation
 }
@@ -84,6 +85,7 @@ func Command() *command.Command {
 			f.StringVar(&lang, "lang", "en", "`language`: en or zh")
 			f.StringVar(&style, "notation", "", "`notation` of the moves: iccs, wxf or chinese (default wxf in English, chinese in Chinese)")
 			f.StringVar(&r.out, "out", "", "`file` to write; without it, the standard output")
+			f.BoolVar(&r.force, "force", false, "replace an existing file")
 			f.StringVar(&r.evalName, "evalfile", evals.Embedded, evals.FlagUsage)
 		},
 		Run: func(ctx context.Context, args []string, s command.Streams) error {
@@ -165,6 +167,9 @@ func kindOf(name string) string {
 
 // run annotates the games of files.
 func (r *request) run(ctx context.Context, files []string, s command.Streams) (err error) {
+	if err := r.free(); err != nil {
+		return err
+	}
 	var games []input
 	bad := 0
 	for _, name := range files {
@@ -211,7 +216,7 @@ func (r *request) analyse(ctx context.Context, games []input, s command.Streams)
 		searches += len(g.game.Moves()) + 1
 	}
 	kept := ""
-	if r.out != "" {
+	if r.journals() {
 		j, err := openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games)})
 		if err != nil {
 			return nil, err
@@ -258,11 +263,31 @@ func (r *request) write(out io.Writer, reports []*report) error {
 	if r.out == "" {
 		return r.writeTo(out, reports)
 	}
+	if err := r.free(); err != nil { // the work may have taken long
+		return err
+	}
 	if err := wholefile.Write(r.out, func(w io.Writer) error { return r.writeTo(w, reports) }); err != nil {
 		return command.Input(err)
 	}
+	if !r.journals() {
+		return nil
+	}
 	return os.Remove(r.out + journalExt)
 }
+
+// free returns an error if the file to write exists and may not be replaced.
+func (r *request) free() error {
+	if r.out == "" || r.force || wholefile.Special(r.out) {
+		return nil
+	}
+	if _, err := os.Lstat(r.out); err == nil {
+		return command.Inputf("%s exists; -force replaces it", r.out)
+	}
+	return nil
+}
+
+// journals reports whether there is an output to which a journal belongs.
+func (r *request) journals() bool { return r.out != "" && !wholefile.Special(r.out) }
 
 func (r *request) writeTo(w io.Writer, reports []*report) error {
 	if r.to == toHTML {

@@ -408,7 +408,7 @@ func (s *single) close(good bool) error {
 
 // free returns an error if a file is in the way.
 func (c *converter) free(name string) error {
-	if _, err := os.Lstat(name); err == nil && !c.force {
+	if _, err := os.Lstat(name); err == nil && !c.force && !wholefile.Special(name) {
 		return command.Input(&fs.PathError{Op: "write", Path: name, Err: errExists})
 	}
 	return nil

@@ -1,5 +1,6 @@
 // Package wholefile writes files atomically: a file gets its name when it is
-// complete, and a kill or a power failure leaves the old one.
+// complete, and a kill or a power failure leaves the old one. What is not a file, such
+// as a pipe or /dev/null, is written to and stays what it is.
 package wholefile
 
 import (
@@ -17,12 +18,30 @@ import (
 // name that ends with .tmp.
 type File struct {
 	*os.File
-	name string
+	name string // "" if the file is written in its place
 }
 
-// Create starts a file. An existing one of that name stays until Commit. Errors are
-// of type *[fs.PathError] and contain the name.
+// Special reports whether a name is that of a device, a pipe or another thing that
+// is neither a file nor a folder, so that nothing can be lost by writing to it.
+func Special(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
+// Create starts a file. An existing one of that name stays until Commit; a symbolic
+// link stays and leads to the new one. Errors are of type *[fs.PathError] and contain
+// the name.
 func Create(name string) (*File, error) {
+	if Special(name) {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &File{File: f}, nil
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
 	f, err := os.OpenFile(fmt.Sprintf("%s.%016x.tmp", name, rand.Uint64()), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		var where *fs.PathError
@@ -31,12 +50,15 @@ func Create(name string) (*File, error) {
 		}
 		return nil, err
 	}
-	return &File{f, name}, nil
+	return &File{File: f, name: name}, nil
 }
 
 // Commit forces the file to the disk and gives it its name, replacing an existing
 // file. After an error there is no new file.
 func (f *File) Commit() error {
+	if f.name == "" {
+		return f.Close()
+	}
 	err := f.Sync()
 	if closing := f.Close(); err == nil {
 		err = closing
@@ -52,7 +74,7 @@ func (f *File) Commit() error {
 
 // Discard removes the file unless it is committed.
 func (f *File) Discard() {
-	if f.Close() == nil {
+	if f.Close() == nil && f.name != "" {
 		os.Remove(f.Name())
 	}
 }

@@ -2,6 +2,7 @@ package wholefile
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -94,4 +95,45 @@ func TestSweep(t *testing.T) {
 	}
 	require.NoError(t, Sweep(name), "nothing to do")
 	assert.ErrorIs(t, Sweep(filepath.Join(dir, "missing", "a")), fs.ErrNotExist)
+}
+
+// TestSpecial writes to what is not a file: it must not be replaced by one.
+func TestSpecial(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	require.NoError(t, err)
+	defer reader.Close()
+	defer writer.Close()
+	name := fmt.Sprintf("/dev/fd/%d", writer.Fd())
+	if !Special(name) {
+		t.Skip("no names for pipes here")
+	}
+	require.NoError(t, Write(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, "text")
+		return err
+	}))
+	require.NoError(t, writer.Close())
+	got, err := io.ReadAll(reader)
+	require.NoError(t, err)
+	assert.Equal(t, "text", string(got))
+
+	assert.False(t, Special(t.TempDir()))
+	assert.False(t, Special(filepath.Join(t.TempDir(), "missing")))
+}
+
+// TestLink writes through a symbolic link.
+func TestLink(t *testing.T) {
+	dir := t.TempDir()
+	name, link := filepath.Join(dir, "file"), filepath.Join(t.TempDir(), "link")
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
+	if err := os.Symlink(name, link); err != nil {
+		t.Skip(err)
+	}
+	require.NoError(t, Write(link, func(w io.Writer) error {
+		_, err := io.WriteString(w, "new")
+		return err
+	}))
+	has(t, name, "new")
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	assert.Equal(t, fs.ModeSymlink, info.Mode().Type())
 }
