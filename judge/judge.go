@@ -55,6 +55,7 @@ type request struct {
 	several  bool // files, so that lines name them
 
 	games, bad, disagree int
+	unread               int // files
 }
 
 // Command is the command "chuhe judge". It prints a line for each game; what cannot
@@ -118,7 +119,7 @@ func Command() *command.Command {
 					return err
 				}
 			}
-			if c.games == 0 {
+			if c.games == 0 && c.unread == 0 {
 				return command.Input(errNoGame)
 			}
 			return c.verdict()
@@ -142,6 +143,10 @@ func (c *request) file(f formats.File, in io.Reader) error {
 		return err
 	case err != nil && f.Found:
 		return nil // not a file of games
+	case err != nil && c.several:
+		c.unread++
+		fmt.Fprintln(c.err, command.Printable(fmt.Sprintf("chuhe judge: %s: %s", f.Name, c.reason(err))))
+		return nil
 	case err != nil:
 		return command.Inputf("%s: %w", f.Name, err)
 	}
@@ -189,6 +194,8 @@ func (c *request) tell(file string, g *game) error {
 // verdict returns the error about all games, which counts those that are wrong.
 func (c *request) verdict() error {
 	switch {
+	case c.unread > 0:
+		return command.Input(spoken{errUnfit, fmt.Sprintf(c.say().unread, c.unread)})
 	case c.bad > 0:
 		return command.Input(spoken{errUnfit, fmt.Sprintf(c.say().unfitOf, c.bad, c.games)})
 	case c.disagree > 0:

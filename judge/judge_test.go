@@ -269,6 +269,22 @@ func TestFormats(t *testing.T) {
 			assert.Contains(t, errs, "无法判断\n")
 		}
 	}
+
+	// A file that is no good does not keep the others from being judged.
+	name := func(file string) string { return filepath.Join(dir, file) }
+	empty := name("empty.pgn")
+	require.NoError(t, os.WriteFile(empty, nil, 0o600))
+	for lang, want := range map[string][]string{
+		"en": {"continue (", "empty.pgn: no game in the file\n", "f.png: neither games", "judge: files that cannot be judged: 2"},
+		"zh": {"对局继续 (", "empty.pgn: 文件中没有棋局\n", "f.png: 格式不明\n", "judge: 无法判断的文件：2 个"},
+	} {
+		out, errs, err := run("", "-lang", lang, empty, name("f.png"), name("b.txt"))
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.EqualError(t, err, want[3])
+		assert.Equal(t, want[0]+name("b.txt")+")\n", out)
+		assert.Contains(t, errs, want[1])
+		assert.Contains(t, errs, want[2])
+	}
 	out, _, err := run("", "-moves", "1. 炮二平五 H8+7 2. H2-G4?", "-lang", "en")
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.Contains(t, out, "illegal no piece stands on the first square (ply 3, h2g4, red)")
