@@ -325,8 +325,8 @@ func TestReadTime(t *testing.T) {
 			require.NoError(t, err)
 		}
 		time.Sleep(time.Hour)
-		assert.Equal(t, []time.Time{began, {}}, d.engine.starts)
 		require.NoError(t, d.in.Close())
 		require.NoError(t, <-d.ended)
+		assert.Equal(t, []time.Time{began, {}}, d.engine.starts)
 	})
 }
