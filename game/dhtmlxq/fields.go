@@ -111,5 +111,5 @@ func parseResult(text string) (r board.Result, ok bool) {
 	return r, err == nil
 }
 
-// tagResultText is the tag for a result that is none, such as 红优.
+// tagResultText is the tag for text in the place of a result, such as 红优.
 const tagResultText = "ResultText"

@@ -323,7 +323,7 @@ func (r *reader) start(moves []board.Move) (board.Position, error) {
 	return p, nil
 }
 
-// parseSquare reads the two digits of a point; ok is false if they are none.
+// parseSquare reads the two digits of a point; ok is false if they name no point.
 func parseSquare(s string) (square board.Square, ok bool) {
 	file, rank := s[0]-'0', s[1]-'0'
 	if file > 8 || rank > 9 {
@@ -332,7 +332,7 @@ func parseSquare(s string) (square board.Square, ok bool) {
 	return board.SquareAt(int(file), board.Ranks-1-int(rank)), true
 }
 
-// moves reads the moves of a line, up to the first that is none.
+// moves reads the moves of a line, up to the first that is malformed.
 func (r *reader) moves(t *text) (moves []board.Move) {
 	var digits [4]byte
 	n, begin := 0, 0

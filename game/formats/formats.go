@@ -62,7 +62,7 @@ func Names() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// Recognise returns the format of a file that begins like this, nil if it is none.
+// Recognise returns the format of a file that begins like this, nil if it is unknown.
 // It looks at [game.HeadSize] bytes at most.
 func Recognise(head []byte) *game.Format {
 	head = head[:min(len(head), game.HeadSize)]

@@ -60,7 +60,7 @@ type sanQuery struct {
 	to         board.Square
 }
 
-// parseSAN reads the text of a move; ok is false if it is none.
+// parseSAN reads the text of a move; ok is false if it is not one.
 func (b Base) parseSAN(text string) (q sanQuery, ok bool) {
 	q = sanQuery{board.Pawn, -1, -1, board.NoSquare}
 	text = strings.TrimRight(text, "+#")

@@ -85,7 +85,7 @@ func (q *query) moves(p *board.Position) (found []board.Move) {
 }
 
 // target returns the square to which the query sends a piece; ok is false where
-// that is none of the board.
+// that is off the board.
 func (q *query) target(side board.Side, from board.Square) (to board.Square, ok bool) {
 	from = from.From(side)
 	file, rank := fileNumber(side, from), from.Rank()

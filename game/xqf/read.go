@@ -218,7 +218,7 @@ func squareOf(b byte) (s board.Square, ok bool) {
 type record struct {
 	offset           int
 	move             board.Move
-	fault            error // one of the squares is none
+	fault            error // a square is off the board
 	follows, sibling bool
 	comment          []byte
 }
