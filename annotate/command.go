@@ -83,7 +83,7 @@ func Command() *command.Command {
 			command.Range(f, &r.MoveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
 			f.StringVar(&r.to, "to", "", "`kind` of output: text, html or pgn (default text)")
 			f.StringVar(&lang, "lang", "en", "`language`: en or zh")
-			f.StringVar(&style, "notation", "", "`notation` of the moves: iccs, wxf or chinese (default wxf in English, chinese in Chinese)")
+			f.StringVar(&style, "notation", "", "`notation` of the moves: "+notation.Names()+" (default wxf in English, chinese in Chinese)")
 			f.StringVar(&r.out, "out", "", "`file` to write; without it, the standard output")
 			f.BoolVar(&r.force, "force", false, "replace an existing file")
 			f.StringVar(&r.evalName, "evalfile", evals.Embedded, evals.FlagUsage)

@@ -84,7 +84,6 @@ const (
 	LostResult     = "result"
 	LostCounters   = "move counters of the start position"
 	LostCharacters = "characters"
-	LostSide       = "side to move"
 )
 
 // String returns the loss as a message has it: "variations (3)", "tags (Opening)".
@@ -110,13 +109,14 @@ func (g *Game) LostTagsBut(names ...string) []Loss {
 	return []Loss{{LostTags, strings.Join(lost, ", "), len(lost)}}
 }
 
-// Losses returns a loss for each kind of thing that is there.
-func (c Count) Losses() (lost []Loss) {
+// Losses returns a loss for each kind of thing that is there, apart from the kinds that
+// a format holds.
+func (c Count) Losses(held ...string) (lost []Loss) {
 	for _, l := range []Loss{
 		{LostVariations, "", c.Variations}, {LostComments, "", c.Comments}, {LostGlyphs, "", c.NAGs},
 		{LostEvals, "", c.Evals}, {LostTimes, "", c.Times},
 	} {
-		if l.Count > 0 {
+		if l.Count > 0 && !slices.Contains(held, l.What) {
 			lost = append(lost, l)
 		}
 	}

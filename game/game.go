@@ -165,6 +165,15 @@ func (n *Node) Main() *Node {
 	return n.Next[0]
 }
 
+// Remarks returns the comments in front of the move and after it as one text, for
+// formats that have one comment to a move.
+func (n *Node) Remarks() string {
+	if n.Before == "" || n.Comment == "" {
+		return n.Before + n.Comment
+	}
+	return n.Before + "\n" + n.Comment
+}
+
 // Find returns the node of a move that follows, nil if there is none.
 func (n *Node) Find(m board.Move) *Node {
 	for _, next := range n.Next {

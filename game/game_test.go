@@ -176,12 +176,21 @@ func TestLosses(t *testing.T) {
 	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: "Site", Count: 1}}, g.LostTagsBut("red"))
 	assert.Nil(t, g.LostTagsBut("Red", "Site"))
 	assert.Equal(t, []game.Loss{{What: game.LostVariations, Count: 3}, {What: game.LostComments, Count: 1}}, g.Count().Losses())
+	assert.Equal(t, []game.Loss{{What: game.LostComments, Count: 1}}, g.Count().Losses(game.LostVariations, game.LostTimes))
 	assert.Equal(t, "variations (3)", g.Count().Losses()[0].String())
 	assert.Equal(t, "tags (Site)", g.LostTagsBut("red")[0].String())
 }
 
 // TestRandomGames shows that the games of other tests are legal, have what is
 // asked for and nothing else, and are the same every time.
+func TestRemarks(t *testing.T) {
+	for want, n := range map[string]game.Node{
+		"": {}, "a": {Before: "a"}, "b": {Comment: "b"}, "a\nb": {Before: "a", Comment: "b"},
+	} {
+		assert.Equal(t, want, n.Remarks())
+	}
+}
+
 func TestRandomGames(t *testing.T) {
 	var all game.Count
 	setups := 0

@@ -38,7 +38,7 @@ func show() *command.Command {
 		Flags: func(f *flag.FlagSet) {
 			f.StringVar(&v.fen, "fen", board.StartFEN, "position, as a `FEN`")
 			f.StringVar(&v.moves, "moves", "", "`moves` from it in any notation, such as \"h2e2 h9g7\" or \"C2.5 H8+7\"")
-			f.StringVar(&v.notation, "notation", "", "also print the moves as `iccs`, wxf or chinese")
+			f.StringVar(&v.notation, "notation", "", "also print the moves in a `notation`: "+notation.Names())
 			f.BoolVar(&v.info, "info", false, "also print how the book was made")
 		},
 		Run: func(_ context.Context, names []string, s command.Streams) error {

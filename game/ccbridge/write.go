@@ -52,9 +52,7 @@ func WriteCBR(w io.Writer, g *game.Game) ([]game.Loss, error) {
 		cut.Detail = strings.Join(cutTags, ", ")
 		lost = append(lost, cut)
 	}
-	count := g.Count()
-	count.Variations, count.Comments = 0, 0 // which the format holds
-	lost = append(lost, count.Losses()...)
+	lost = append(lost, g.Count().Losses(game.LostVariations, game.LostComments)...)
 	if g.Start.Halfmove() != 0 {
 		lost = append(lost, game.Loss{What: game.LostCounters, Count: 1})
 	}

@@ -95,7 +95,7 @@ func Command() *command.Command {
 			flags = f
 			o = options{}
 			f.StringVar(&to, "to", "pgn", "`format` to write")
-			f.StringVar(&style, "notation", "", "`notation` of the moves, where the format has a choice: "+styles())
+			f.StringVar(&style, "notation", "", "`notation` of the moves, where the format has a choice: "+notation.Names())
 			f.StringVar(&o.out, "out", "", "`file` or folder to write")
 			f.BoolVar(&o.force, "force", false, "replace files that exist")
 			f.Func("openings", "`language` of the names of openings: en or zh; none for no names (default that of the game)", o.parseOpenings)
@@ -123,15 +123,6 @@ func Command() *command.Command {
 			return run(ctx, &o, files, s)
 		},
 	}
-}
-
-// styles lists the notations.
-func styles() string {
-	var names []string
-	for _, s := range notation.Styles() {
-		names = append(names, strings.ToLower(string(s)))
-	}
-	return strings.Join(names, ", ")
 }
 
 // notes lists the formats.

@@ -58,9 +58,7 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	if unknown != nil {
 		lost = append(lost, game.Loss{What: game.LostTags, Detail: strings.Join(unknown, ", "), Count: len(unknown)})
 	}
-	count := g.Count()
-	count.Variations, count.Comments = 0, 0 // which the format holds
-	lost = append(lost, count.Losses()...)
+	lost = append(lost, g.Count().Losses(game.LostVariations, game.LostComments)...)
 	if out.changed > 0 {
 		lost = append(lost, game.Loss{What: game.LostCharacters, Count: out.changed})
 	}
@@ -97,11 +95,8 @@ func (w *writer) escape(text string) string {
 
 // comment writes the comment on a move of a line.
 func (w *writer) comment(id, ply int, n *game.Node) {
-	text := n.Before
-	if text != "" && n.Comment != "" {
-		text += "\n"
-	}
-	if text += n.Comment; text == "" {
+	text := n.Remarks()
+	if text == "" {
 		return
 	}
 	name := fmt.Sprintf("comment%d_%d", id, ply)

@@ -60,15 +60,22 @@ func (e *MoveError) Unwrap() []error { return []error{ErrMove, e.Reason} }
 
 // ParseStyle reads the name of a style in any case.
 func ParseStyle(name string) (Style, error) {
-	var names []string
 	for _, s := range Styles() {
 		if strings.EqualFold(name, string(s)) {
 			return s, nil
 		}
+	}
+	return "", fmt.Errorf("unknown notation %q: want %s", name, Names())
+}
+
+// Names lists the names of all styles as users give them: "iccs, wxf or chinese".
+func Names() string {
+	var names []string
+	for _, s := range Styles() {
 		names = append(names, strings.ToLower(string(s)))
 	}
 	last := len(names) - 1
-	return "", fmt.Errorf("unknown notation %q: want %s or %s", name, strings.Join(names[:last], ", "), names[last])
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // Format writes a legal move of a position.

@@ -90,7 +90,7 @@ type place struct {
 // of the program.
 func (b *writer) body(g *game.Game) {
 	b.comment(g.Root.Before)
-	b.comment(join2(notes(&g.Root, g.Start.Side().Other()), g.Root.Comment))
+	b.comment(join(notes(&g.Root, g.Start.Side().Other()), g.Root.Comment))
 	stack := []place{{node: &g.Root, position: g.Start}}
 	for len(stack) > 0 {
 		at := &stack[len(stack)-1]
@@ -130,14 +130,7 @@ func (b *writer) move(p *board.Position, n *game.Node) {
 	for _, nag := range n.NAGs {
 		b.word(nag.String())
 	}
-	b.comment(join2(notes(n, p.Side()), n.Comment))
-}
-
-func join2(notes, comment string) string {
-	if notes == "" || comment == "" {
-		return notes + comment
-	}
-	return notes + " " + comment
+	b.comment(join(notes(n, p.Side()), n.Comment))
 }
 
 // word writes a word after a blank or, after 80 bytes, on a new line.

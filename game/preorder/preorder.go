@@ -38,11 +38,7 @@ func Moves(g *game.Game) iter.Seq[Move] {
 			if v.Parent == nil {
 				continue
 			}
-			m := Move{Move: v.Move, Comment: v.Before, Follows: len(v.Next) > 0}
-			if m.Comment != "" && v.Comment != "" {
-				m.Comment += "\n"
-			}
-			m.Comment += v.Comment
+			m := Move{Move: v.Move, Comment: v.Remarks(), Follows: len(v.Next) > 0}
 			last := len(v.Parent.Next) - 1
 			m.Sibling = v.Parent.Next[last] != v.Node
 			if !yield(m) {
