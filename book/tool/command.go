@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"chuhe/book"
@@ -54,18 +53,7 @@ func (o *target) check() error {
 	if o.name == "" {
 		return command.Usagef("no -out, want the name of a file")
 	}
-	info, err := os.Stat(o.name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return command.Input(err)
-	case !info.Mode().IsRegular():
-		return command.Inputf("%s is not a regular file", o.name)
-	case !o.force:
-		return command.Inputf("%s exists; -force overwrites it", o.name)
-	}
-	return nil
+	return command.Vacant(o.name, o.force)
 }
 
 // write writes the book and prints its size.
@@ -81,14 +69,6 @@ func (o *target) write(out io.Writer, b *book.Builder, text string) error {
 		return err
 	}
 	positions, moves := b.Size()
-	_, err = fmt.Fprintf(out, "%s: %s, %s, %s\n", o.name, plural(positions, "position"), plural(moves, "move"), plural(int(info.Size()), "byte"))
+	_, err = fmt.Fprintf(out, "%s: %s, %s, %s\n", o.name, command.Plural(positions, "position"), command.Plural(moves, "move"), command.Plural(int(info.Size()), "byte"))
 	return err
-}
-
-// plural returns a number with a noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

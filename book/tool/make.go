@@ -143,21 +143,21 @@ func (m *maker) fromGames(ctx context.Context, files []string, s command.Streams
 	positions, moves := in.builder.Size()
 	in.builder.Prune(m.games)
 	text := fmt.Sprintf("made from %s\nresults %d red, %d black, %d drawn, %d open\nplies %d\nmingames %d\n",
-		plural(in.games, "game"), in.results[1], in.results[2], in.results[3], in.results[0], m.depth, m.games)
+		command.Plural(in.games, "game"), in.results[1], in.results[2], in.results[3], in.results[0], m.depth, m.games)
 	if err := m.write(s.Out, &in.builder, text); err != nil {
 		return err
 	}
 	kept, keptMoves := in.builder.Size()
-	line := fmt.Sprintf("from %s", plural(in.games, "game"))
+	line := fmt.Sprintf("from %s", command.Plural(in.games, "game"))
 	if kept < positions || keptMoves < moves {
 		line += fmt.Sprintf("; of %s with %s, those of fewer than %s were left out",
-			plural(positions, "position"), plural(moves, "move"), plural(int(m.games), "game"))
+			command.Plural(positions, "position"), command.Plural(moves, "move"), command.Plural(int(m.games), "game"))
 	}
 	if _, err := fmt.Fprintln(s.Out, line); err != nil {
 		return err
 	}
 	if in.faults > 0 {
-		return fmt.Errorf("%w: %s left out", errFaults, plural(in.faults, "game"))
+		return fmt.Errorf("%w: %s left out", errFaults, command.Plural(in.faults, "game"))
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func merge() *command.Command {
 					return command.Inputf("%s: %w", name, err)
 				}
 			}
-			how := fmt.Sprintf("made by merging %s\n", plural(len(names), "book"))
+			how := fmt.Sprintf("made by merging %s\n", command.Plural(len(names), "book"))
 			return to.write(s.Out, &sum, book.JoinTexts(how, parts))
 		},
 	}

@@ -102,14 +102,14 @@ func (s *summary) print(w io.Writer) {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(s.formats)) {
 		c := s.formats[name]
-		fmt.Fprintf(&b, "%s: %s, %s", name, plural(c.files, "file"), plural(c.games, "game"))
+		fmt.Fprintf(&b, "%s: %s, %s", name, command.Plural(c.files, "file"), command.Plural(c.games, "game"))
 		if c.faults > 0 {
-			fmt.Fprintf(&b, ", %s", plural(c.faults, "fault"))
+			fmt.Fprintf(&b, ", %s", command.Plural(c.faults, "fault"))
 		}
 		b.WriteString("\n")
 	}
 	if s.skipped > 0 {
-		fmt.Fprintf(&b, "not games: %s\n", plural(s.skipped, "file"))
+		fmt.Fprintf(&b, "not games: %s\n", command.Plural(s.skipped, "file"))
 	}
 	kinds := map[fault]int{}
 	for _, f := range s.faults {
@@ -126,15 +126,7 @@ func (s *summary) print(w io.Writer) {
 	}
 	for _, what := range slices.Sorted(maps.Keys(s.lost)) {
 		l := s.lost[what]
-		fmt.Fprintf(&b, "warning: the format cannot hold %s: %d in %s\n", what, l.count, plural(l.games, "game"))
+		fmt.Fprintf(&b, "warning: the format cannot hold %s: %d in %s\n", what, l.count, command.Plural(l.games, "game"))
 	}
 	fmt.Fprint(w, command.Printable(b.String()))
-}
-
-// plural is "1 game" or "2 games".
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }

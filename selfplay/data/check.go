@@ -61,7 +61,7 @@ func (t *tool) check(files []string, repair string, force bool) error {
 		return command.Inputf("%d of %d files cannot be used", unusable, len(files))
 	}
 	if faults > 0 {
-		return fmt.Errorf("%w: %d in %s", ErrFaults, faults, plural(len(files), "file"))
+		return fmt.Errorf("%w: %d in %s", ErrFaults, faults, command.Plural(len(files), "file"))
 	}
 	return nil
 }
@@ -111,9 +111,9 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 	}
 	verdict := "all is well"
 	if faults > 0 {
-		verdict = plural(faults, "fault")
+		verdict = command.Plural(faults, "fault")
 	}
-	if _, err := fmt.Fprintf(t.Out, "%s: %s, %s, %s: %s\n", in.name, plural(in.games, "game"), plural(positions, "position"), plural(in.Blocks(), "block"), verdict); err != nil {
+	if _, err := fmt.Fprintf(t.Out, "%s: %s, %s, %s: %s\n", in.name, command.Plural(in.games, "game"), command.Plural(positions, "position"), command.Plural(in.Blocks(), "block"), verdict); err != nil {
 		return faults, err
 	}
 	if out != nil {

@@ -50,7 +50,7 @@ func (t *tool) commit(out *output) error {
 	if err := out.commit(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(t.Out, "%s: %s\n", out.name, plural(out.count, "game"))
+	_, err := fmt.Fprintf(t.Out, "%s: %s\n", out.name, command.Plural(out.count, "game"))
 	return err
 }
 

@@ -64,26 +64,21 @@ func (o *output) vacant() error {
 	case "-":
 		return command.Usagef("-out or -repair is -, want the name of a file: games cannot be written to a stream")
 	}
-	info, err := os.Stat(o.name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return command.Input(err)
-	case !info.Mode().IsRegular():
-		return command.Inputf("%s is not a regular file", o.name)
-	case !o.force:
-		return command.Inputf("%s exists; -force overwrites it", o.name)
+	if err := command.Vacant(o.name, o.force); err != nil {
+		return err
 	}
 	return idle(o.name)
 }
 
-// idle returns an error if another process is writing to an existing file. It keeps
+// idle returns an error if another process is writing to a file of this name. It keeps
 // no lock, because Windows does not replace open files; a datagen that opens the file
 // later notices that it was replaced.
 func idle(name string) error {
 	file, err := os.Open(name)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
 		return command.Input(err)
 	}
 	defer file.Close()

@@ -102,7 +102,7 @@ func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, 
 	case err == errEnough:
 		err = nil
 	case err == nil && in.games < first:
-		err = command.Inputf("%s: %s, want game %d", in.name, plural(in.games, "game"), first)
+		err = command.Inputf("%s: %s, want game %d", in.name, command.Plural(in.games, "game"), first)
 	}
 	return faults, err
 }

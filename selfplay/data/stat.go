@@ -70,7 +70,7 @@ func (t *tool) stat(files []string, f record.Filter, asJSON bool) error {
 		return err
 	}
 	if damaged > 0 {
-		return fmt.Errorf("%w: %s", ErrFaults, plural(damaged, "damaged block"))
+		return fmt.Errorf("%w: %s", ErrFaults, command.Plural(damaged, "damaged block"))
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func (t *tool) statFile(c *collector, name string) (damaged int, err error) {
 func (s *summary) print(out io.Writer) error {
 	var b strings.Builder
 	for _, f := range s.Files {
-		fmt.Fprintf(&b, "%s: %s, %s, %d bytes, %s\n", f.Name, plural(f.Games, "game"), plural(f.Positions, "position"), f.Bytes, plural(f.Blocks, "block"))
+		fmt.Fprintf(&b, "%s: %s, %s, %d bytes, %s\n", f.Name, command.Plural(f.Games, "game"), command.Plural(f.Positions, "position"), f.Bytes, command.Plural(f.Blocks, "block"))
 		for line := range strings.Lines(f.Text) {
 			fmt.Fprintf(&b, "  %s\n", strings.TrimRight(line, "\n"))
 		}
@@ -130,7 +130,7 @@ func (s *summary) print(out io.Writer) error {
 		}
 		row(name, "%s %s", percent(s.Ends[end], s.Games), end)
 	}
-	row("openings", "%d starts that differ, %s", s.Starts, plural(s.Duplicates, "duplicate game"))
+	row("openings", "%d starts that differ, %s", s.Starts, command.Plural(s.Duplicates, "duplicate game"))
 	fmt.Fprintln(w)
 
 	fmt.Fprintln(w, "\tleast\t1 %\t5 %\t25 %\t50 %\t75 %\t95 %\t99 %\tmost\tmean\t")
@@ -183,14 +183,6 @@ func (s *summary) endings() []string {
 	return slices.SortedFunc(maps.Keys(s.Ends), func(x, y string) int {
 		return cmp.Or(cmp.Compare(s.Ends[y], s.Ends[x]), cmp.Compare(x, y))
 	})
-}
-
-// plural returns a number of things.
-func plural[T int | uint64](n T, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprint(n, " ", thing)
 }
 
 // each returns how much there is of something for each thing, "" without things.

@@ -1,0 +1,25 @@
+package command
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// Vacant returns an error of [ErrInput] if a command must not write a file of this
+// name: it is that of a folder or device, or of a file and the user did not give
+// -force.
+func Vacant(name string, force bool) error {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return Input(err)
+	case !info.Mode().IsRegular():
+		return Inputf("%s is not a regular file", name)
+	case !force:
+		return Inputf("%s exists; -force overwrites it", name)
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestVacant(t *testing.T) {
+	dir := t.TempDir()
+	taken, folder := filepath.Join(dir, "taken"), filepath.Join(dir, "folder")
+	require.NoError(t, os.WriteFile(taken, nil, 0o600))
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	assert.NoError(t, Vacant(filepath.Join(dir, "new"), false))
+	assert.NoError(t, Vacant(taken, true))
+	for name, want := range map[string]string{
+		taken: "taken exists; -force overwrites it", folder: "folder is not a regular file", dir + "\x00": dir,
+	} {
+		err := Vacant(name, name != taken)
+		assert.ErrorIs(t, err, ErrInput)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+func TestPlural(t *testing.T) {
+	assert.Equal(t, "0 games, 1 game, 2 games", Plural(0, "game")+", "+Plural(uint64(1), "game")+", "+Plural(2, "game"))
+}
