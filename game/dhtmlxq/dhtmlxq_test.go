@@ -114,7 +114,7 @@ func TestEncodings(t *testing.T) {
 	for _, unit := range utf16.Encode([]rune(text)) {
 		wide = append(wide, byte(unit), byte(unit>>8))
 	}
-	for _, data := range []string{text, "\ufeff" + text, legacy, string(wide)} {
+	for _, data := range []string{text, "\ufeff" + text, legacy, string(wide), string(wide[2:])} {
 		assert.True(t, Recognise([]byte(data)))
 		g, err := readOne(t, data)
 		require.NoError(t, err)

@@ -14,11 +14,11 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/unicode"
 
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/preorder"
+	encodings "chuhe/game/text"
 	"chuhe/rules"
 )
 
@@ -31,7 +31,7 @@ const maxSize = 64 << 20
 const mark = "[DhtmlXQ"
 
 // Recognise reports whether a file that begins like this has a game.
-func Recognise(head []byte) bool { return bytes.Contains(narrow(head), []byte(mark)) }
+func Recognise(head []byte) bool { return bytes.Contains(encodings.Narrow(head), []byte(mark)) }
 
 // Read reads the games of a file, of which a web page may be the rest, one after
 // another. A fault comes as a *[game.Error] with the game as far as it could be read,
@@ -47,7 +47,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			yield(nil, fault(maxSize, "more than %d bytes", maxSize))
 			return
 		}
-		data = narrow(data)
+		data = encodings.Narrow(data)
 		legacy, page := !utf8.Valid(data), htmlPage.Match(data)
 		blocks := blocks(data)
 		line, counted := 1, 0 // the line in which the byte counted stands
@@ -67,16 +67,6 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			}
 		}
 	}
-}
-
-// narrow returns a text in UTF-16 with a byte order mark as UTF-8.
-func narrow(data []byte) []byte {
-	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
-		if utf, err := unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().Bytes(data); err == nil {
-			return utf
-		}
-	}
-	return data
 }
 
 var (

@@ -91,15 +91,16 @@ type scan struct {
 	depth   int  // of variations
 	moves   bool // there is text that is neither a tag nor a comment
 	blank   bool // the last line was empty
-	ended   bool // the last line that was not empty ends with a result
+	ended   bool // a line ended with a result
 }
 
 // feed looks at the next line of a game.
 func (s *scan) feed(line string) {
 	trimmed := strings.TrimSpace(line)
 	defer func() {
-		if s.blank = trimmed == ""; !s.blank {
-			s.ended = !s.comment && s.depth == 0 && isResult(trimmed[strings.LastIndexByte(trimmed, ' ')+1:])
+		s.blank = trimmed == ""
+		if !s.ended && !s.blank && !s.comment && s.depth == 0 {
+			s.ended = isResult(trimmed[strings.LastIndexByte(trimmed, ' ')+1:])
 		}
 	}()
 	if !s.comment && (trimmed == "" || tagLine.MatchString(trimmed) || !s.moves && isSheetHead(trimmed)) {

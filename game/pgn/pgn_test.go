@@ -146,6 +146,7 @@ func TestReadWithoutTags(t *testing.T) {
 		// A game to a line, with its result.
 		"h2e2 h9g7 1-0\nb2e2 *\n\nh2e2 0-1\n": {2, 1, 1},
 		"炮二平五 马8进7 红胜\n炮八平五！ 黑胜\n其他":          {2, 1},
+		"第一局\nh2e2 h9g7 1-0\n\n第二局\nb2e2 *\n": {2, 1},
 		"h2e2 h9g7 1-0\nh9g7 h0g2\n":          {2},
 		"1、炮二平五 炮8平5\n\n1、炮八平五\n":             {2, 1},
 		"1．炮二平五 炮8平5\n1．炮八平五\n":               {2, 1},
@@ -179,6 +180,22 @@ func TestReadWithoutTags(t *testing.T) {
 			got = append(got, len(g.Moves()))
 		}
 		assert.Equal(t, want, got, text)
+	}
+}
+
+// TestChineseResults reads results as score sheets have them.
+func TestChineseResults(t *testing.T) {
+	for text, want := range map[string]board.Result{
+		"红胜": board.RedWins, "红先胜": board.RedWins, "先手胜": board.RedWins, "黑方负": board.RedWins,
+		"先负": board.BlackWins, "后手胜": board.BlackWins, "先和": board.Draw, "平局": board.Draw, "未知": board.Unfinished,
+	} {
+		for _, file := range []string{"炮二平五 炮8平5\n" + text + "\n", "[Result \"" + text + "\"]\n\n1. 炮二平五 炮8平5\n"} {
+			games, err := read(file)
+			require.NoError(t, err, file)
+			require.Len(t, games, 1)
+			assert.Equal(t, want, games[0].Result, file)
+			assert.Len(t, games[0].Moves(), 2)
+		}
 	}
 }
 

@@ -226,6 +226,9 @@ var results = map[string]board.Result{
 	"": board.Unfinished, "?": board.Unfinished, "1/2": board.Draw, "½-½": board.Draw, "1/2 - 1/2": board.Draw,
 	"红胜": board.RedWins, "红方胜": board.RedWins, "紅勝": board.RedWins, "黑胜": board.BlackWins, "黑方胜": board.BlackWins,
 	"黑勝": board.BlackWins, "和": board.Draw, "和棋": board.Draw, "和局": board.Draw, "未知": board.Unfinished,
+	"先胜": board.RedWins, "红先胜": board.RedWins, "先手胜": board.RedWins, "黑负": board.RedWins, "黑方负": board.RedWins,
+	"先负": board.BlackWins, "红先负": board.BlackWins, "后手胜": board.BlackWins, "红负": board.BlackWins, "红方负": board.BlackWins,
+	"先和": board.Draw, "红先和": board.Draw, "平局": board.Draw,
 }
 
 // parseResult reads a result.

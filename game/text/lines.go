@@ -102,6 +102,17 @@ func NewLines(r io.Reader) *Lines {
 	return l
 }
 
+// Narrow returns a text in UTF-16, with a byte order mark or without, as UTF-8, and
+// any other as it is.
+func Narrow(file []byte) []byte {
+	if order, mark := wide(file[:min(len(file), aheadSize)]); order != nil {
+		if narrow, err := order.NewDecoder().Bytes(file[mark:]); err == nil {
+			return narrow
+		}
+	}
+	return file
+}
+
 // wide returns the encoding of a file in UTF-16 and the size of its byte order mark;
 // nil for other files. Without a mark it counts zero bytes, which the blanks, digits
 // and line ends of a text have in every second place.
