@@ -360,6 +360,7 @@ func TestResume(t *testing.T) {
 		args []string
 	}{
 		{`order is "game", want "back"`, []string{"-nodes", "1000", "-order", "back"}},
+		{`time is "0s", want "200ms"`, []string{"-nodes", "1000", "-time", "0.2"}},
 		{"nodes is 1000, want 999", []string{"-nodes", "999"}},
 		{`rules is "computer", want "asian"`, []string{"-nodes", "1000", "-rules", "asian"}},
 		{"multipv is 2, want 3", []string{"-nodes", "1000", "-multipv", "3"}},

@@ -30,6 +30,18 @@ type journalHead struct {
 
 const journalVersion = 1
 
+// readable returns a value with the same fields, but with the time in words.
+func (h journalHead) readable() any {
+	return struct {
+		Version  int `json:"chuheAnnotate"`
+		Settings any
+		Games    string
+	}{h.Version, struct {
+		Settings
+		Time string // instead of that of the settings
+	}{h.Settings, h.Settings.Time.String()}, h.Games}
+}
+
 // entry is a search as a line of the journal has it.
 type entry struct {
 	Game  int         `json:"game"`
@@ -115,7 +127,7 @@ func (j *journal) read(text []byte, want journalHead) error {
 		if err := json.Unmarshal(line, &head); err != nil || head.Version == 0 {
 			return command.Inputf("not the journal of chuhe annotate; another -out or another place is needed")
 		}
-		differences, err := differ.Fields(head, want)
+		differences, err := differ.Fields(head.readable(), want.readable())
 		if err != nil {
 			return err
 		}
