@@ -137,20 +137,21 @@ func TestErrors(t *testing.T) {
 	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "a.book")
 	taken := write(t, "taken", "x")
 	for args, want := range map[string]string{
-		"make " + from:                        "no -out, want",
-		"make -out " + to:                     "no file of games, want one or more, or -search",
-		"make -out " + to + " missing.pgn":    "missing.pgn: ",
-		"make -out " + taken + " " + from:     "exists; -force overwrites it",
-		"make -out " + to + " -nodes 9999 -":  "-nodes, want it only with -search",
-		"make -search -mingames 2 -out " + to: "-mingames, want it only without -search",
-		"make -search -out " + to + " a.pgn":  `argument "a.pgn", want only flags with -search`,
-		"make -out " + to + " " + taken:       "taken: ",
-		"show -notation x":                    `unknown notation "x"`,
-		"show -moves h2e3":                    "-moves: move 1: ",
-		"show -fen x":                         "bad FEN",
-		"show " + taken:                       "byte 0: the file has 1 bytes, want records of 8",
-		"merge -out " + to:                    "no book, want one or more",
-		"merge -out " + to + " " + taken:      "taken: ",
+		"make " + from:                          "no -out, want",
+		"make -out " + to:                       "no file of games, want one or more, or -search",
+		"make -out " + to + " missing.pgn":      "missing.pgn: ",
+		"make -out " + taken + " " + from:       "exists; -force overwrites it",
+		"make -force -out " + from + " " + from: "the book would replace the games",
+		"make -out " + to + " -nodes 9999 -":    "-nodes, want it only with -search",
+		"make -search -mingames 2 -out " + to:   "-mingames, want it only without -search",
+		"make -search -out " + to + " a.pgn":    `argument "a.pgn", want only flags with -search`,
+		"make -out " + to + " " + taken:         "taken: ",
+		"show -notation x":                      `unknown notation "x"`,
+		"show -moves h2e3":                      "-moves: move 1: ",
+		"show -fen x":                           "bad FEN",
+		"show " + taken:                         "byte 0: the file has 1 bytes, want records of 8",
+		"merge -out " + to:                      "no book, want one or more",
+		"merge -out " + to + " " + taken:        "taken: ",
 	} {
 		_, _, err := run(t.Context(), "", strings.Fields(args)...)
 		assert.ErrorContains(t, err, want, args)
