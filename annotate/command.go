@@ -36,8 +36,8 @@ comments, signs, evaluations and variations to the games. Without -to the end of
 name after -out decides.
 
 With -out the searches are kept in NAME.annotate until NAME is written. The same
-command continues after an interruption. An existing NAME is only replaced with -force. With -nodes and one thread the result is
-always the same.
+command continues after an interruption. An existing NAME is only replaced with -force.
+With -nodes and one thread the result is always the same.
 
 `
 
