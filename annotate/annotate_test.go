@@ -369,8 +369,11 @@ func TestResume(t *testing.T) {
 		assert.ErrorIs(t, err, command.ErrInput)
 		assert.ErrorContains(t, err, c.want)
 	}
+	unfinished := out + ".0123456789abcdef.tmp" // of a process that was killed while it wrote
+	require.NoError(t, os.WriteFile(unfinished, nil, 0o666))
 	_, errs, err := run(t.Context(), "", "-nodes", "1000", "-out", out, in)
 	require.NoError(t, err)
+	assert.NoFileExists(t, unfinished)
 	assert.Contains(t, errs, "1 of 8 positions are done, continuing")
 	assert.FileExists(t, out)
 	assert.NoFileExists(t, journal)

@@ -223,6 +223,9 @@ func (r *request) analyse(ctx context.Context, games []input, s command.Streams)
 		}
 		// The journal goes when the output is there.
 		defer func() { err = errors.Join(err, j.close()) }()
+		if err := wholefile.Sweep(r.out); err != nil { // nobody else writes it, since the journal is ours
+			return nil, err
+		}
 		a.save, a.saved = j.save, j.saved
 		kept = "; the same command continues"
 		if n := j.positions(); n > 0 {
