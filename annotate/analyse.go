@@ -247,7 +247,7 @@ func (f *Found) lead(first Line) {
 	f.Lines = lines
 }
 
-// line returns the line that begins with a move, nil if there is none.
+// line returns the line that begins with a move, or nil.
 func line(lines []Line, m board.Move) *Line {
 	for i := range lines {
 		if lines[i].Moves[0] == m {

@@ -12,7 +12,7 @@ type Position struct {
 	fullmove uint16
 }
 
-// At returns the piece on a square, NoPiece when there is none.
+// At returns the piece on a square, NoPiece for an empty one.
 func (p *Position) At(s Square) Piece { return p.pieces[s&127] }
 
 // Key returns the hash key of pieces and side to move. The counters are not

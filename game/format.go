@@ -94,8 +94,8 @@ func (l Loss) String() string {
 	return fmt.Sprintf("%s (%d)", l.What, l.Count)
 }
 
-// LostTagsBut returns the loss of all tags of a game but the named ones, nil if
-// there is none.
+// LostTagsBut returns the loss of all tags of a game but the named ones, or
+// nil.
 func (g *Game) LostTagsBut(names ...string) []Loss {
 	var lost []string
 	for _, t := range g.Tags {

@@ -47,7 +47,6 @@ const (
 	TagGame   = "Game" // "Chinese Chess"
 	TagResult = "Result"
 	TagFEN    = "FEN"
-	TagSetUp  = "SetUp" // "1" for a FEN
 	TagFormat = "Format"
 )
 
@@ -174,7 +173,7 @@ func (n *Node) Remarks() string {
 	return n.Before + "\n" + n.Comment
 }
 
-// Find returns the node of a move that follows, nil if there is none.
+// Find returns the node of a move that follows, or nil.
 func (n *Node) Find(m board.Move) *Node {
 	for _, next := range n.Next {
 		if next.Move == m {

@@ -394,7 +394,7 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestLoad has many pages analyse at once on two processors: each is answered or told
+// TestLoad has many pages analyse at once on two processors: each is answered or asked
 // to wait, and afterwards nothing is left behind.
 func TestLoad(t *testing.T) {
 	before := runtime.NumGoroutine()

@@ -276,7 +276,7 @@ func open(name string) (*document, error) {
 	return d, nil
 }
 
-// openedFile answers with the game of the command line, null if there is none.
+// openedFile answers with the game of the command line, null without one.
 func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, _ []byte) error {
 	return reply(w, s.opened)
 }

@@ -131,7 +131,7 @@ func badFEN(text string, err error) *apiError {
 }
 
 // pieceAt returns the square of the piece whose letter stands at a byte of a FEN, and
-// its letter; "" if there is none.
+// its letter; "" for no piece.
 func pieceAt(fen string, offset int) (square, piece string) {
 	file, rank := 0, board.Ranks-1
 	for i, c := range fen {

@@ -133,7 +133,7 @@ func (t *tree) weight(worse int) uint32 {
 	return uint32(max(1, math.Round(bestWeight*math.Exp2(-float64(worse)/halving))))
 }
 
-// child returns the searched position after a move, nil if there is none.
+// child returns the searched position after a move, or nil.
 func (t *tree) child(n *node, m board.Move) *node {
 	p := n.position.Make(m)
 	if c := t.nodes[book.Key(&p)]; c != nil && c.searched && len(c.lines) > 0 {

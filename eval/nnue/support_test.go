@@ -59,7 +59,7 @@ func playouts(seed uint64, visit func(*board.Position) bool) {
 }
 
 // randomMove returns a legal move, a king's in one of four draws; ok is false
-// if there is none.
+// without one.
 func randomMove(random *rand.Rand, p *board.Position) (m board.Move, ok bool) {
 	moves := movegen.Legal(p, nil)
 	if len(moves) == 0 {

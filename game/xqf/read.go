@@ -206,7 +206,7 @@ func (f *file) start(first record) (board.Position, error) {
 const captured = 0xFF
 
 // squareOf returns the square of a byte: ten times the file, plus the rank. ok is
-// false if there is none, as for captured.
+// false for any other byte, as for captured.
 func squareOf(b byte) (s board.Square, ok bool) {
 	if b >= 90 {
 		return board.NoSquare, false

@@ -69,7 +69,7 @@ export function loadGame(id) {
 /** @param {string} id */
 export const forget = (id) => localStorage.removeItem(prefix + id);
 
-/** The name of this tab's game. A new tab goes on with a copy of the newest. */
+/** The name of this tab's game. A new tab starts with a copy of the newest. */
 export const tab = {
   get id() {
     return sessionStorage.getItem('chuhe.tab') ?? '';
