@@ -248,7 +248,7 @@ func (e *Engine) Search(ctx context.Context, game *board.Game, limits Limits, re
 	moves := rootMoves(game.Position(), limits)
 	if len(moves) == 0 {
 		r.wait(ctx)
-		return Result{Time: time.Since(r.start), Score: eval.MatedIn(0)}
+		return Result{Time: r.elapsed(), Score: eval.MatedIn(0)}
 	}
 	e.table.nextAge()
 	var group errgroup.Group
@@ -320,7 +320,7 @@ func (e *Engine) result(r *run) Result {
 	}
 	d := &best.done
 	res := Result{
-		Best: d.pv.moves[0], Score: d.score, Depth: d.depth, Nodes: r.nodes.Load(), Time: time.Since(r.start),
+		Best: d.pv.moves[0], Score: d.score, Depth: d.depth, Nodes: r.nodes.Load(), Time: r.elapsed(),
 		PV: slices.Clone(d.pv.moves[:d.pv.n]),
 	}
 	if len(res.PV) > 1 {

@@ -105,7 +105,7 @@ func (r *run) elapsed() time.Duration { return time.Since(r.start) }
 
 // ponderHit starts the clock of a search that ponders.
 func (r *run) ponderHit() {
-	if r.limits.Ponder && r.clock.CompareAndSwap(0, max(int64(time.Since(r.start)), 1)) {
+	if r.limits.Ponder && r.clock.CompareAndSwap(0, max(int64(r.elapsed()), 1)) {
 		r.pondering.Store(false)
 		close(r.hit)
 		if r.overdue.Load() {
@@ -119,7 +119,7 @@ func (r *run) watch() {
 	if r.nodeLimit > 0 && r.nodes.Load() >= r.nodeLimit {
 		r.stop.Store(true)
 	}
-	if r.timed && !r.limits.NodeClock && !r.pondering.Load() && time.Since(r.start)-time.Duration(r.clock.Load()) >= r.hard {
+	if r.timed && !r.limits.NodeClock && !r.pondering.Load() && r.elapsed()-time.Duration(r.clock.Load()) >= r.hard {
 		r.stop.Store(true)
 	}
 }
@@ -135,7 +135,7 @@ func (r *run) others(w *worker) uint64 {
 // spent reports whether it is too late to begin an iteration. The soft limit is
 // scaled by how stable the search is. Time spent pondering counts.
 func (r *run) spent(scale float64, nodes uint64) bool {
-	elapsed := time.Since(r.start)
+	elapsed := r.elapsed()
 	if r.limits.NodeClock {
 		elapsed = time.Duration(nodes) * time.Microsecond
 	}
