@@ -105,13 +105,23 @@ func (r *run) take() (p Pairing, ok bool) {
 	return
 }
 
-// finish counts a game.
+// finish counts a game. An error ends the run before another game can be counted.
 func (r *run) finish(ctx context.Context, record *Record) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if ctx.Err() != nil {
-		return context.Cause(ctx) // decided without this game
+		return context.Cause(ctx) // ended without this game
 	}
+	err := r.count(record)
+	if err != nil {
+		r.cancel(err)
+	}
+	return err
+}
+
+// count adds a game to the standings, reports it, and returns the reason to end the
+// run, if there is one. The caller holds the lock.
+func (r *run) count(record *Record) error {
 	r.standings.Add(record, r.Schedule.Games)
 	if r.Finish != nil {
 		if err := r.Finish(record, r.standings); err != nil {
