@@ -15,15 +15,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
 	"chuhe/search"
 )
 
 // output runs the program and returns what it prints.
 func output(t *testing.T, input string, args ...string) (string, error) {
 	t.Helper()
-	var out strings.Builder
-	err := program().Execute(t.Context(), args, command.Streams{In: strings.NewReader(input), Out: &out, Err: io.Discard})
-	return out.String(), err
+	out, _, err := commandtest.Run(t.Context(), program(), input, args...)
+	return out, err
 }
 
 // TestNothingIsLost lists commands with flags that users and scripts may rely on.

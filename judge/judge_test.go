@@ -13,13 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
 	"chuhe/rules"
 )
 
 func run(in string, args ...string) (out, errs string, err error) {
-	var o, e bytes.Buffer
-	err = Command().Execute(context.Background(), args, command.Streams{In: strings.NewReader(in), Out: &o, Err: &e})
-	return o.String(), e.String(), err
+	return commandtest.Run(context.Background(), Command(), in, args...)
 }
 
 const (

@@ -18,15 +18,15 @@ import (
 
 	"chuhe/board"
 	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
 )
 
 // run runs the command and returns its output, times replaced.
 func run(t *testing.T, in string, args ...string) (string, error) {
 	t.Helper()
-	var out, errs bytes.Buffer
-	err := Command().Execute(t.Context(), args, command.Streams{In: strings.NewReader(in), Out: &out, Err: &errs})
-	assert.Empty(t, errs.String(), "there is no terminal")
-	text := regexp.MustCompile(`time \d+ nps \d+`).ReplaceAllString(out.String(), "time T nps R")
+	out, errs, err := commandtest.Run(t.Context(), Command(), in, args...)
+	assert.Empty(t, errs, "there is no terminal")
+	text := regexp.MustCompile(`time \d+ nps \d+`).ReplaceAllString(out, "time T nps R")
 	text = regexp.MustCompile(`"time_ms":[^,]+,"nps":\d+`).ReplaceAllString(text, `"time_ms":T,"nps":R`)
 	return text, err
 }

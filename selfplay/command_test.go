@@ -15,15 +15,14 @@ import (
 	"chuhe/eval"
 	"chuhe/eval/nnue/nnuetest"
 	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
 	"chuhe/rules"
 	"chuhe/selfplay/record"
 )
 
 // run runs the command and returns its output.
 func run(ctx context.Context, args ...string) (out, errs string, err error) {
-	var o, e bytes.Buffer
-	err = Command().Execute(ctx, args, command.Streams{Out: &o, Err: &e})
-	return o.String(), e.String(), err
+	return commandtest.Run(ctx, Command(), "", args...)
 }
 
 // fast are arguments for short games.
@@ -201,6 +200,9 @@ func TestMeter(t *testing.T) {
 		_, line := m.line(&p)
 		assert.Equal(t, c.want, line, "%v", c.goal)
 	}
+	p.Made.Games++ // of a block that is not written
+	_, line := newMeter(command.Streams{}, goal{Games: 100}, 2).line(&p)
+	assert.Equal(t, "100.0 %  129 games  12800 positions  400/s, 200 a thread  finishing a block of games", line)
 	same := progress{Begin: p.Begin, Made: p.Begin, Spent: time.Second}
 	share, line := newMeter(command.Streams{}, goal{Games: 1000}, 1).line(&same)
 	assert.Equal(t, "6.4 %  64 games  6400 positions  0/s, 0 a thread", line)

@@ -47,6 +47,9 @@ func (m *meter) line(p *progress) (share float64, line string) {
 	if !ok {
 		return -1, line
 	}
+	if share == 1 && p.Made != p.Written {
+		line += "  finishing a block of games"
+	}
 	return share, fmt.Sprintf("%.1f %%  ", 100*share) + line
 }
 

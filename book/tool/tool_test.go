@@ -16,14 +16,13 @@ import (
 	"chuhe/book"
 	"chuhe/eval"
 	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
 	"chuhe/selfplay/record"
 )
 
 // run runs the command and returns its output.
 func run(ctx context.Context, in string, args ...string) (out, errs string, err error) {
-	var o, e bytes.Buffer
-	err = Command().Execute(ctx, args, command.Streams{In: strings.NewReader(in), Out: &o, Err: &e})
-	return o.String(), e.String(), err
+	return commandtest.Run(ctx, Command(), in, args...)
 }
 
 const games = `[Red "甲"]

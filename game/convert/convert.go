@@ -283,15 +283,11 @@ func (c *converter) language(g *game.Game) words.Lang {
 
 // fault reports what cannot be read.
 func (c *converter) fault(f formats.File, format string, err error) {
-	name := f.Name
-	if name == "-" {
-		name = "standard input"
-	}
 	var where *fs.PathError
 	if errors.As(err, &where) {
 		err = where.Err
 	}
-	fmt.Fprintln(c.meter.Err, command.Printable(fmt.Sprintf("chuhe convert: %s: %v", name, err)))
+	fmt.Fprintln(c.meter.Err, command.Printable(fmt.Sprintf("chuhe convert: %s: %v", command.InputName(f.Name), err)))
 	c.summary.fault(format, kind(err))
 }
 

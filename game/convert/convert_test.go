@@ -13,12 +13,11 @@ import (
 
 	"chuhe/game/formats"
 	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
 )
 
 func convert(in string, args ...string) (out, errs string, err error) {
-	var o, e bytes.Buffer
-	err = Command().Execute(context.Background(), args, command.Streams{In: strings.NewReader(in), Out: &o, Err: &e})
-	return o.String(), e.String(), err
+	return commandtest.Run(context.Background(), Command(), in, args...)
 }
 
 const two = "[Red \"甲\"]\n[Result \"1-0\"]\n\n1. C2.5 (1. P7+1 {why}) H8+7 1-0\n\n[Red \"乙\"]\n\n1. h2e2 *\n"

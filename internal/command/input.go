@@ -5,6 +5,14 @@ import (
 	"io"
 )
 
+// InputName returns the name of a file as messages have it; "-" is the standard input.
+func InputName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
 // Input returns a reader of the input that does not keep a command waiting: once ctx
 // is done, reading returns the error of ctx. A read under way then is abandoned.
 func (s Streams) Input(ctx context.Context) io.Reader {

@@ -47,6 +47,7 @@ var layers = []string{
 	"perft",
 	"selfplay",
 	"book",
+	"puzzle",
 	"train",
 	"tune",
 	"protocol",
@@ -59,7 +60,7 @@ var layers = []string{
 // whatever the order of the layers: they alone know which evaluations there are.
 var importers = map[string][]string{
 	"eval/nnue":  {"eval/evals", "eval/nnue/nnuetest", "train"},
-	"eval/evals": {"annotate", "selfplay", "book", "train", "tune", "protocol", "web", "."},
+	"eval/evals": {"annotate", "selfplay", "book", "puzzle", "train", "tune", "protocol", "web", "."},
 }
 
 // testsOnly are folders that have nothing but tests.
@@ -68,7 +69,7 @@ var testsOnly = []string{"internal/layers"}
 // forTests are packages, with all below them, that only tests import, and each
 // other.
 var forTests = []string{
-	"github.com/stretchr/testify", "github.com/chromedp", "testing", module + "/internal/testpos", module + "/eval/nnue/nnuetest", module + "/game/gametest",
+	"github.com/stretchr/testify", "github.com/chromedp", "testing", module + "/internal/testpos", module + "/internal/command/commandtest", module + "/eval/nnue/nnuetest", module + "/game/gametest",
 }
 
 // unsafeIn are the layers that may import unsafe.
@@ -210,7 +211,7 @@ func TestPolicy(t *testing.T) {
 		{file{"protocol/option.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
 		{file{"eval/classical.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
 		{file{"search/bench.go", false, []string{"chuhe/eval/nnue/nnuetest"}}, "imports chuhe/eval/nnue/nnuetest, which is for tests"},
-		{file{"search/bench.go", false, []string{"chuhe/eval/evals"}}, "imports chuhe/eval/evals, which is only for annotate, selfplay, book, train, tune, protocol, web, ."},
+		{file{"search/bench.go", false, []string{"chuhe/eval/evals"}}, "imports chuhe/eval/evals, which is only for annotate, selfplay, book, puzzle, train, tune, protocol, web, ."},
 		{file{"board/fuzz_test.go", true, []string{"chuhe/movegen", "github.com/stretchr/testify/require"}}, ""},
 		{file{"board/fen.go", false, []string{"chuhe/movegen"}}, "imports chuhe/movegen, which is above it"},
 		{file{"search/engine.go", false, []string{"chuhe/protocol"}}, "imports chuhe/protocol, which is above it"},

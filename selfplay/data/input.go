@@ -52,11 +52,9 @@ func (t *tool) canRepair(name string) bool {
 
 // openBy opens a file with [record.NewReader] or [record.Salvage].
 func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name string) (*input, error) {
-	i := &input{tool: t, name: name, close: func() error { return nil }}
+	i := &input{tool: t, name: command.InputName(name), close: func() error { return nil }}
 	in := t.Input(t.ctx)
-	if name == "-" {
-		i.name = "standard input"
-	} else {
+	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, command.Input(err)
