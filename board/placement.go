@@ -37,6 +37,11 @@ func (p *Placement) TypeAt(s Square) PieceType {
 	return NoPieceType
 }
 
+// CanAttack reports whether a side has a piece that can cross the river.
+func (p *Placement) CanAttack(side Side) bool {
+	return p.Of(side).Meets(p.AllOf(Rook).Or(p.AllOf(Knight)).Or(p.AllOf(Cannon)).Or(p.AllOf(Pawn)))
+}
+
 // King returns the square of a side's king.
 func (p *Placement) King(side Side) Square { return p.kings[side&1] }
 

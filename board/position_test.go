@@ -77,6 +77,11 @@ func TestAccessors(t *testing.T) {
 				occupied = occupied.Or(set)
 			}
 			require.Equal(t, p.King(side).Bit(), p.Pieces(side, board.King))
+			attackers := 0
+			for _, pt := range []board.PieceType{board.Pawn, board.Knight, board.Cannon, board.Rook} {
+				attackers += p.Pieces(side, pt).Count()
+			}
+			require.Equal(t, attackers > 0, p.CanAttack(side))
 		}
 		require.Equal(t, occupied, p.Occupied())
 		require.Equal(t, board.NoPiece, p.At(board.NoSquare))

@@ -37,7 +37,7 @@ func (w *worker) gameOver(ply int) verdict {
 	if left < caution {
 		v.salt = limitSalt * uint64(left+1)
 	}
-	undecided := left <= 0 || !hasAttacker(p, board.Red) && !hasAttacker(p, board.Black)
+	undecided := left <= 0 || !p.CanAttack(board.Red) && !p.CanAttack(board.Black)
 	if undecided && w.run.rules.Set.LimitFirst() {
 		return verdict{over: true, score: eval.Draw}
 	}
@@ -103,9 +103,4 @@ func (w *worker) losesByRule(m board.Move) bool {
 	v := w.gameOver(1)
 	_, byRule := v.score.RuleDistance()
 	return v.over && byRule && v.score > 0
-}
-
-// hasAttacker reports whether a side has a piece that can cross the river.
-func hasAttacker(p *board.Position, side board.Side) bool {
-	return p.Of(side).Meets(p.AllOf(board.Rook).Or(p.AllOf(board.Knight)).Or(p.AllOf(board.Cannon)).Or(p.AllOf(board.Pawn)))
 }

@@ -209,9 +209,10 @@ func (w *worker) searchMoves(n *node) eval.Score {
 	gives := &k.gives
 	best, bestMove := -eval.Infinity, board.NoMove
 	oldAlpha := n.alpha
-	mayPrune := ply > 0 && hasAttacker(p, p.Side())
+	mayPrune := ply > 0 && p.CanAttack(p.Side())
 	quiets.n, captures.n = 0, 0
 	var c candidate
+	missed := false
 
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
 		if m == n.excluded || ply == 0 && w.rootIndex(m) < 0 {

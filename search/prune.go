@@ -9,7 +9,7 @@ import (
 func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 	// A side left with defenders only may be stalemated, which loses: there
 	// the evaluation proves nothing.
-	if n.isPV || n.safety.Check || n.excluded != board.NoMove || !hasAttacker(n.p, n.p.Side()) {
+	if n.isPV || n.safety.Check || n.excluded != board.NoMove || !n.p.CanAttack(n.p.Side()) {
 		return 0, false
 	}
 

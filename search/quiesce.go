@@ -36,7 +36,7 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 // standPat ends a node of the quiescence search whose side to move need not
 // capture to reach beta, or has no legal move.
 func (w *worker) standPat(n *node) (score eval.Score, done bool) {
-	if !hasAttacker(n.p, n.p.Side()) && !movegen.HasLegal(n.p) {
+	if !n.p.CanAttack(n.p.Side()) && !movegen.HasLegal(n.p) {
 		return eval.MatedIn(n.ply), true
 	}
 	if n.estimate < n.beta {
