@@ -59,19 +59,22 @@ type histories struct {
 func (h *histories) clear(p *Params) {
 	*h = histories{}
 	for i := range h.capture {
-		for j := range h.capture[i] {
-			h.capture[i][j] = history(p.CaptureStart)
-		}
+		fill(h.capture[i][:], history(p.CaptureStart))
 	}
+	fill(h.pawn[0][:], history(p.PawnStart))
 	for i := range h.pawn {
-		for j := range h.pawn[i] {
-			h.pawn[i][j] = history(p.PawnStart)
-		}
+		h.pawn[i] = h.pawn[0]
 	}
+	fill(h.continuation[0][:], history(p.ContinuationStart))
 	for i := range h.continuation {
-		for j := range h.continuation[i] {
-			h.continuation[i][j] = history(p.ContinuationStart)
-		}
+		h.continuation[i] = h.continuation[0]
+	}
+}
+
+// fill gives all values the same bonus.
+func fill(values []history, start history) {
+	for i := range values {
+		values[i] = start
 	}
 }
 
