@@ -11,7 +11,6 @@ import (
 	"chuhe/movegen"
 	"chuhe/perft"
 	"chuhe/search"
-	"chuhe/search/level"
 )
 
 // Scores at which the session agrees or resigns, if the options let it.
@@ -78,6 +77,9 @@ func (s *session) search(c Go) {
 		j.patient = s.settings.batch
 		j.deaf = j.bounded && j.patient
 		report := s.reporter(j)
+		if s.settings.level().Limited() {
+			s.engine.Clear() // what it has learnt must not make a level stronger
+		}
 		s.start(j, func(ctx context.Context) func() {
 			result := s.engine.Search(ctx, game, limits, report)
 			return func() {
@@ -120,9 +122,8 @@ func (s *session) limits(c *Go) (l search.Limits, remark string) {
 	}
 	l.Banned = s.banned
 	l.Only = s.legal(c.SearchMoves)
-	if s.settings.limit {
-		most := uint64(level.OfElo(s.settings.elo).Nodes)
-		if l.Nodes == 0 || most < l.Nodes {
+	if playing := s.settings.level(); playing.Limited() {
+		if most := uint64(playing.Nodes); l.Nodes == 0 || most < l.Nodes {
 			l.Nodes = most
 		}
 	}

@@ -25,7 +25,9 @@ type settings struct {
 	noise int  // width of the noise that randomness asks for
 	limit bool // play at the level of elo
 	elo   int
-	seed  uint64 // of the noise
+	step  int    // of level.OfStep, where limit is not set
+	fixed uint64 // seed of the noise and the oversights, 0 for another in each game
+	seed  uint64 // of this game
 
 	milliseconds bool // the unit of UCCI's times, a second otherwise
 	batch        bool // no input is read during a search that ends by itself
@@ -54,17 +56,23 @@ func defaults() (settings, error) {
 	return s, nil
 }
 
-// reseed gives the noise of the next game a new seed.
-func (s *settings) reseed() { s.seed = rand.Uint64() }
+// reseed gives the noise and the oversights of the next game a new seed.
+func (s *settings) reseed() { s.seed = cmp.Or(s.fixed, rand.Uint64()) }
+
+// level returns the strength to play at.
+func (s *settings) level() level.Level {
+	if s.limit {
+		return level.OfElo(s.elo)
+	}
+	return level.OfStep(s.step)
+}
 
 // engine returns the options of the engine that follow from the settings.
 func (s *settings) engine() search.Options {
 	o := s.search
 	o.Randomness = s.noise
-	if s.limit {
-		o.Randomness = max(o.Randomness, level.OfElo(s.elo).Randomness)
-	}
-	if o.Randomness > 0 {
+	s.level().Apply(&o)
+	if o.Randomness > 0 || o.Oversight > 0 {
 		o.Seed = s.seed
 	}
 	return o
@@ -117,6 +125,11 @@ var options = []option{
 	combo("randomness", "Randomness", noiseNames, func(s *settings, i int) { s.noise = noiseWidths[i] }),
 	check("limitstrength", "UCI_LimitStrength", false, func(s *settings) *bool { return &s.limit }),
 	spin("elo", "UCI_Elo", 1500, level.MinElo, level.MaxElo, func(s *settings, n int) { s.elo = n }),
+	spin("level", "Level", level.Steps, 1, level.Steps, func(s *settings, n int) { s.step = n }),
+	spin("seed", "Seed", 0, 0, math.MaxInt32, func(s *settings, n int) {
+		s.fixed = uint64(n)
+		s.reseed()
+	}),
 	ruleSet("repetition", "Repetition Rule"),
 	spin("movelimit", "Move Limit", rules.OwnLimit, rules.OwnLimit, rules.MaxLimit, func(s *settings, n int) {
 		s.search.Rules.MoveLimit = n

@@ -24,6 +24,7 @@ const (
 	MaxThreads  = 1024
 	MaxMultiPV  = movegen.MaxMoves
 	MaxRandom   = 1000 // Score
+	MaxOverlook = 10_000
 	MaxOverhead = 10 * time.Second
 	DefOverhead = 30 * time.Millisecond
 )
@@ -46,7 +47,10 @@ type Options struct {
 	// Randomness is the width of noise on evaluations, for variety or weaker
 	// play; 0 for none.
 	Randomness int
-	// Seed of the noise.
+	// Oversight is how often moves are overlooked that a person would find hard to
+	// see, in thousandths of their difficulty; 0 for never.
+	Oversight int
+	// Seed of the noise and of the oversights.
 	Seed uint64
 	// Evaluation judges the positions. Several engines may share one.
 	Evaluation eval.Evaluation
@@ -73,6 +77,7 @@ func (o *Options) Validate() error {
 		{"multipv", o.MultiPV, 1, MaxMultiPV},
 		{"move overhead", int(o.MoveOverhead / time.Millisecond), 0, int(MaxOverhead / time.Millisecond)},
 		{"randomness", o.Randomness, 0, MaxRandom},
+		{"oversight", o.Oversight, 0, MaxOverlook},
 	} {
 		if r.value < r.min || r.value > r.max {
 			return fmt.Errorf("search: %s is %d, want %d-%d", r.name, r.value, r.min, r.max)
@@ -138,7 +143,7 @@ func (e *Engine) SetOptions(o Options) error {
 		}
 		e.table = t
 	}
-	if o.Rules != e.options.Rules || o.Randomness != e.options.Randomness || o.Seed != e.options.Seed {
+	if o.Rules != e.options.Rules || o.Randomness != e.options.Randomness || o.Oversight != e.options.Oversight || o.Seed != e.options.Seed {
 		e.table.clear(o.Threads) // it holds scores that meant something else
 	}
 	if o.Evaluation != e.options.Evaluation {
@@ -259,6 +264,7 @@ func (e *Engine) Search(ctx context.Context, game *board.Game, limits Limits, re
 	if len(sound) > 0 {
 		moves = sound
 	}
+	moves = e.workers[0].seen(moves)
 	for _, w := range e.workers {
 		w.setRootMoves(moves)
 	}

@@ -218,6 +218,10 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		if m == n.excluded || ply == 0 && w.rootIndex(m) < 0 {
 			continue
 		}
+		if w.blind && ply > 0 && !n.safety.Check && w.overlooks(p, m, ply, gives.Gives(p, m)) {
+			missed = true
+			continue
+		}
 		c = candidate{
 			move: m, at: newPieceTo(p.At(m.From()), m.To()), count: c.count + 1, taken: p.Captured(m).Type(), check: gives.Gives(p, m),
 		}
@@ -293,6 +297,9 @@ func (w *worker) searchMoves(n *node) eval.Score {
 	if c.count == 0 {
 		if n.excluded != board.NoMove {
 			return n.alpha
+		}
+		if missed {
+			return n.static
 		}
 		return eval.MatedIn(ply) // mate or stalemate, which loses as well
 	}

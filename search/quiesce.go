@@ -68,6 +68,9 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 	bestMove := board.NoMove
 	count := 0
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
+		if w.blind && !check && w.overlooks(p, m, ply, gives.Gives(p, m)) {
+			continue
+		}
 		count++
 		if best > -eval.MaxEval {
 			if check {

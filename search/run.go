@@ -18,6 +18,7 @@ type run struct {
 	start  time.Time
 
 	position board.Position // the root
+	last     board.Move     // that led to it, NoMove for none
 
 	rules     rules.Options
 	moveLimit int // natural limit in plies, 0 for none
@@ -38,9 +39,10 @@ type run struct {
 	nodes  atomic.Uint64
 	single bool // one worker only
 
-	random uint64 // width of the noise, 0 for none
-	seed   uint64
-	report func(Info)
+	random    uint64 // width of the noise, 0 for none
+	oversight int    // see Options
+	seed      uint64
+	report    func(Info)
 
 	// Of the first worker: the nodes in the last report of a line, and when a report
 	// last gave their number.
@@ -63,9 +65,13 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 		hit:       make(chan struct{}),
 		single:    len(e.workers) == 1,
 		random:    uint64(e.options.Randomness),
+		oversight: e.options.Oversight,
 		seed:      e.options.Seed,
 		report:    report,
 		previous:  e.previous(game),
+	}
+	if n := game.Len(); n > 0 {
+		r.last = game.Move(n - 1)
 	}
 	if limits.Depth > 0 {
 		r.maxDepth = min(limits.Depth, r.maxDepth)

@@ -12,6 +12,7 @@ import (
 // evaluator; only the table and the run are shared.
 type worker struct {
 	run   *run
+	blind bool // run.oversight is not 0
 	table *table
 	id    int
 	eval  eval.Evaluator
@@ -75,7 +76,7 @@ func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
 
 // prepare sets the worker up for a search of the last position of a game.
 func (w *worker) prepare(r *run, game *board.Game) {
-	w.run = r
+	w.run, w.blind = r, r.oversight > 0
 	w.setPath(game)
 	w.nodes, w.published, w.selDepth, w.nullFrom, w.changes = 0, 0, 0, 0, 0
 	w.done = result{score: -eval.Infinity}

@@ -4,25 +4,50 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/eval"
+	"chuhe/search"
 )
 
+// TestOfElo asserts that a higher Elo never searches less, overlooks more or is less
+// exact, and that 25 Elo always make a difference.
 func TestOfElo(t *testing.T) {
-	assert.Equal(t, levels[0], OfElo(MinElo))
-	assert.Equal(t, levels[len(levels)-1], OfElo(MaxElo))
-	last := OfElo(MinElo)
+	for _, l := range levels {
+		assert.Equal(t, l, OfElo(l.Elo))
+	}
 	for elo := MinElo + 1; elo <= MaxElo; elo++ {
-		l := OfElo(elo)
+		last, l := OfElo(elo-1), OfElo(elo)
 		assert.GreaterOrEqual(t, l.Nodes, last.Nodes)
+		assert.LessOrEqual(t, l.Oversight, last.Oversight)
 		assert.LessOrEqual(t, l.Randomness, last.Randomness)
-		last = l
+		if earlier := OfElo(max(elo-25, MinElo)); elo >= MinElo+25 {
+			assert.Greater(t, l.Nodes, earlier.Nodes)
+			assert.Less(t, l.Oversight, earlier.Oversight)
+		}
 	}
 }
 
 func TestOfStep(t *testing.T) {
 	assert.Equal(t, OfElo(MinElo), OfStep(1))
 	assert.Equal(t, OfElo(MaxElo), OfStep(Steps-1))
-	assert.Equal(t, Level{}, OfStep(Steps))
+	assert.False(t, OfStep(Steps).Limited())
 	for step := 2; step < Steps; step++ {
 		assert.Greater(t, OfStep(step).Elo, OfStep(step-1).Elo)
+	}
+}
+
+func TestApply(t *testing.T) {
+	o := search.DefaultOptions()
+	o.Evaluation, o.Threads, o.Randomness = eval.Classical{}, 4, 1000
+	full := o
+	OfStep(Steps).Apply(&o)
+	assert.Equal(t, full, o, "full strength changes nothing")
+	for step := 1; step < Steps; step++ {
+		o := full
+		OfStep(step).Apply(&o)
+		require.NoError(t, o.Validate())
+		assert.Equal(t, 1, o.Threads)
+		assert.Equal(t, 1000, o.Randomness, "who asks for more noise gets it")
 	}
 }

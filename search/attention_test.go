@@ -1,0 +1,86 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/internal/testpos"
+	"chuhe/movegen"
+)
+
+// careless sets how much is overlooked.
+func careless(oversight int) func(*Options) {
+	return func(o *Options) { o.Oversight = oversight }
+}
+
+// TestDifficulty compares moves of which one is harder to see.
+func TestDifficulty(t *testing.T) {
+	for _, c := range []struct{ name, fen, easy, hard string }{
+		{"a far capture", "3k5/9/9/p8/9/9/p8/R7p/9/5K3 w - - 0 1", "a2a3", "a2i2"},
+		{"a retreat", "3k5/9/9/9/9/6p2/4N4/9/3p5/5K3 w - - 0 1", "e3g4", "e3d1"},
+		{"a knight that goes aside", "3k5/9/9/9/3n5/2n6/4N4/9/9/5K3 w - - 0 1", "e3d5", "e3c4"},
+		{"a target far behind the screen", "4k4/9/9/3n5/9/n2N5/P8/C2C5/9/5K3 w - - 0 1", "a2a4", "d2d6"},
+		{"a quiet move", "3k5/9/9/9/4p4/4R4/9/9/9/5K3 w - - 0 1", "e4e5", "e4d4"},
+		{"a guarded piece", "3k5/9/4b4/9/p1b6/R8/2R6/9/9/5K3 w - - 0 1", "a4a5", "c3c5"},
+	} {
+		p := testpos.FEN(t, c.fen)
+		easy, hard := board.MustParseMove(c.easy), board.MustParseMove(c.hard)
+		require.True(t, movegen.IsLegal(&p, easy) && movegen.IsLegal(&p, hard), c.name)
+		assert.Less(t, Difficulty(&p, easy, board.NoMove), Difficulty(&p, hard, board.NoMove), c.name)
+	}
+	p := testpos.FEN(t, "3k5/9/9/9/9/9/9/R7p/9/5K3 w - - 0 1")
+	m := board.MustParseMove("a2i2")
+	assert.Less(t, Difficulty(&p, m, board.MustParseMove("i3i2")), Difficulty(&p, m, board.NoMove), "taking back")
+	hidden := testpos.FEN(t, "4k4/9/9/9/9/9/9/4N4/9/4RK3 w - - 0 1")
+	open := testpos.FEN(t, "4k4/9/9/9/9/9/9/2N6/9/R4K3 w - - 0 1")
+	assert.Greater(t, Difficulty(&hidden, board.MustParseMove("e2g3"), board.NoMove),
+		Difficulty(&open, board.MustParseMove("a0a9"), board.NoMove), "a check by another piece than the one that moves")
+}
+
+// TestOversight asserts that a careless engine finds a legal move everywhere, the same
+// in every run, and more often another one than a careful engine the more it overlooks.
+func TestOversight(t *testing.T) {
+	const games = 60
+	differs := func(oversight int) (count int) {
+		careful, one, two := newEngine(t), newEngine(t, careless(oversight)), newEngine(t, careless(oversight))
+		rng := rand.New(rand.NewPCG(11, 1))
+		for range games {
+			game := playout(rng, rng.IntN(80))
+			if !movegen.HasLegal(game.Position()) {
+				continue
+			}
+			var moves [3]board.Move
+			for i, e := range []*Engine{careful, one, two} {
+				e.Clear()
+				moves[i] = e.Search(context.Background(), game, Limits{Nodes: 500}, nil).Best
+			}
+			require.True(t, movegen.IsLegal(game.Position(), moves[1]), "%s", game.Position())
+			assert.Equal(t, moves[1], moves[2])
+			if moves[1] != moves[0] {
+				count++
+			}
+		}
+		return count
+	}
+	some, many := differs(300), differs(MaxOverlook)
+	t.Logf("other moves than those of a careful engine: %d and %d of %d", some, many, games)
+	assert.Greater(t, some, games/20)
+	assert.Greater(t, many, some)
+}
+
+// TestEvasionsAreSeen asserts that the only answer to a check is found whatever is
+// overlooked.
+func TestEvasionsAreSeen(t *testing.T) {
+	for seed := range uint64(20) {
+		e := newEngine(t, careless(MaxOverlook), func(o *Options) { o.Seed = seed })
+		game := newGame(t, "3k5/9/9/3r5/9/9/9/9/9/3K5 w - - 0 1")
+		legal := movegen.Legal(game.Position(), nil)
+		require.Len(t, legal, 1)
+		assert.Equal(t, legal[0], e.Search(context.Background(), game, Limits{Nodes: 200}, nil).Best)
+	}
+}
