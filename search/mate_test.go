@@ -11,6 +11,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/testpos"
 	"chuhe/movegen"
+	"chuhe/search/mate"
 )
 
 // mates are positions with the plies to the end of the game, negative where the
@@ -57,7 +58,8 @@ func TestMates(t *testing.T) {
 		t.Run(c.fen, func(t *testing.T) {
 			t.Parallel()
 			p := testpos.FEN(t, c.fen)
-			truth, ok := newSolver().distance(&p, 9)
+			truth, ok, err := mate.New(0).Distance(&p, 9)
+			require.NoError(t, err)
 			require.True(t, ok)
 			require.Equal(t, c.plies, truth)
 
@@ -65,7 +67,7 @@ func TestMates(t *testing.T) {
 			r, infos := toDepth(newEngine(t), game, mateDepth)
 			assert.Equal(t, mateScore(c.plies), r.Score)
 			for _, i := range infos {
-				if plies, mate := i.Score.MateDistance(); mate {
+				if plies, decided := i.Score.MateDistance(); decided {
 					assert.Equal(t, truth > 0, plies > 0, "depth %d", i.Depth)
 					assert.GreaterOrEqual(t, abs(plies), abs(truth), "depth %d", i.Depth)
 				}
@@ -114,12 +116,13 @@ func TestAnnouncedMates(t *testing.T) {
 		e.Clear()
 		_, infos := toDepth(e, board.NewGame(p), 6)
 		for _, i := range infos {
-			plies, mate := i.Score.MateDistance()
-			if !mate || abs(plies) > 7 {
+			plies, decided := i.Score.MateDistance()
+			if !decided || abs(plies) > 7 {
 				continue // beyond what can be proved quickly
 			}
 			announced++
-			truth, ok := newSolver().distance(&p, abs(plies))
+			truth, ok, err := mate.New(0).Distance(&p, abs(plies))
+			require.NoError(t, err)
 			require.True(t, ok, "%s: announced %d plies by %v", &p, plies, i.PV)
 			require.Equal(t, truth > 0, plies > 0, "%s: by %v", &p, i.PV)
 		}
@@ -137,7 +140,8 @@ func TestNearMates(t *testing.T) {
 	e := newEngine(t, classical) // the depth at which a mate is found hangs on the evaluation
 	for range positions {
 		p := ending(rng)
-		truth, ok := newSolver().distance(&p, 3)
+		truth, ok, err := mate.New(0).Distance(&p, 3)
+		require.NoError(t, err)
 		if !ok {
 			continue
 		}

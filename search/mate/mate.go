@@ -1,0 +1,166 @@
+// Package mate proves mates by trying every move. It is slow and exact, where the
+// search prunes and may miss one.
+package mate
+
+import (
+	"errors"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// ErrLimit says that a proof needs more nodes than allowed.
+var ErrLimit = errors.New("mate: the proof needs more nodes than allowed")
+
+// MaxPlies is the longest proof.
+const MaxPlies = 99
+
+// Solver proves mates and stalemates, which lose as well. A shortest mate repeats no
+// position, so positions are enough to remember. The rules of repetition and the
+// natural move limit are not asked.
+type Solver struct {
+	limit  int // nodes, 0 for none
+	known  map[uint64]proof
+	nodes  int
+	over   bool                     // nodes has reached limit, and answers mean nothing
+	killer [MaxPlies + 1]board.Move // what last refuted a mate, by the plies left
+}
+
+// proof is what is known of the side to move: it is decided within yes plies,
+// and not within no plies.
+type proof struct{ yes, no int8 }
+
+// New returns a solver. Each proof may take so many nodes, 0 for any number.
+func New(limit int) *Solver { return &Solver{limit: limit, known: make(map[uint64]proof)} }
+
+// Forget forgets what has been proved, and so frees the memory.
+func (s *Solver) Forget() { clear(s.known) }
+
+// Distance returns the plies to the end of the game, positive if the side to
+// move wins and negative if it loses; ok is false if most plies do not suffice.
+func (s *Solver) Distance(p *board.Position, most int) (plies int, ok bool, err error) {
+	s.begin()
+	for n := range min(most, MaxPlies) + 1 {
+		switch {
+		case n%2 == 1 && s.wins(p, n):
+			return n, true, s.err()
+		case n%2 == 0 && s.loses(p, n):
+			return -n, true, s.err()
+		}
+	}
+	return 0, false, s.err()
+}
+
+// begin begins a proof. What the last one has found stays known.
+func (s *Solver) begin() { s.nodes, s.over = 0, false }
+
+// err returns ErrLimit if the proof is not finished.
+func (s *Solver) err() error {
+	if s.over {
+		return ErrLimit
+	}
+	return nil
+}
+
+// Winning returns the moves by which the side to move wins within an odd number of
+// plies, at most enough of them.
+func (s *Solver) Winning(p *board.Position, plies, enough int) (moves []board.Move, err error) {
+	s.begin()
+	legal := movegen.Legal(p, nil)
+	checksFirst(p, legal)
+	for _, m := range legal {
+		child := p.Make(m)
+		if len(moves) < enough && s.loses(&child, plies-1) {
+			moves = append(moves, m)
+		}
+	}
+	return moves, s.err()
+}
+
+// wins reports whether the side to move wins within an odd number of plies.
+func (s *Solver) wins(p *board.Position, plies int) bool {
+	if dead(p) {
+		return false
+	}
+	return s.remember(p, plies, func() bool {
+		var memory [movegen.MaxMoves]board.Move
+		moves := movegen.Legal(p, memory[:0])
+		checksFirst(p, moves)
+		for _, m := range moves {
+			child := p.Make(m)
+			if s.loses(&child, plies-1) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// checksFirst puts the moves that give check before the others.
+func checksFirst(p *board.Position, moves []board.Move) {
+	gives := movegen.NewChecks(p)
+	n := 0
+	for i, m := range moves {
+		if gives.Gives(p, m) {
+			moves[i], moves[n] = moves[n], m
+			n++
+		}
+	}
+}
+
+// loses reports whether the side to move loses within an even number of plies.
+func (s *Solver) loses(p *board.Position, plies int) bool {
+	if plies == 0 || dead(p) {
+		return !movegen.HasLegal(p)
+	}
+	return s.remember(p, plies, func() bool {
+		var memory [movegen.MaxMoves]board.Move
+		moves := movegen.Legal(p, memory[:0])
+		for i, m := range moves {
+			if m == s.killer[plies] {
+				moves[0], moves[i] = moves[i], moves[0]
+			}
+		}
+		for _, m := range moves {
+			child := p.Make(m)
+			if !s.wins(&child, plies-1) {
+				s.killer[plies] = m
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// remember looks an answer up before it is worked out. Whether a side wins and
+// whether it loses cannot be mixed up: the parity of plies shows which.
+func (s *Solver) remember(p *board.Position, plies int, answer func() bool) bool {
+	if s.nodes++; s.limit > 0 && s.nodes > s.limit {
+		s.over = true
+		return false
+	}
+	key := p.Key() ^ uint64(plies%2)
+	if k, ok := s.known[key]; ok {
+		if k.yes > 0 && plies >= int(k.yes) {
+			return true
+		}
+		if plies <= int(k.no) {
+			return false
+		}
+	}
+	yes := answer()
+	if s.over {
+		return false
+	}
+	k := s.known[key]
+	if yes {
+		k.yes = int8(plies)
+	} else {
+		k.no = int8(plies)
+	}
+	s.known[key] = k
+	return yes
+}
+
+// dead reports whether no piece is left that could attack.
+func dead(p *board.Position) bool { return !p.CanAttack(board.Red) && !p.CanAttack(board.Black) }
