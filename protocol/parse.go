@@ -220,8 +220,10 @@ func parseNumber(text string) (value int64, ok bool) {
 	return value, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
+// looksLikeMove reports whether a word may be meant for a move, right or wrong. The
+// board of a FEN may begin like one, as in c2ak4/..., but has slashes.
 func looksLikeMove(word string) bool {
-	return len(word) >= 4 && word[0] >= 'a' && word[0] <= 'i' && word[1] >= '0' && word[1] <= '9'
+	return len(word) >= 4 && word[0] >= 'a' && word[0] <= 'i' && word[1] >= '0' && word[1] <= '9' && !strings.Contains(word, "/")
 }
 
 // lower returns the words in lower case, nil if there are no words.

@@ -62,6 +62,8 @@ func TestParse(t *testing.T) {
 		{"position moves h2e2", Malformed{"position", ErrSetup}},
 		{"position startpos H2E2 h9g7", SetPosition{Setup{Start: true, Moves: []string{"h2e2", "h9g7"}}, false}},
 		{"position fen 4k4/9 w - - 0 1 a0a1", SetPosition{Setup{FEN: "4k4/9 w - - 0 1", Moves: []string{"a0a1"}}, false}},
+		{"position fen C2a5/4k4 w", SetPosition{Setup{FEN: "C2a5/4k4 w"}, false}},
+		{"fen c3kab2/9 b a0a1", SetPosition{Setup{FEN: "c3kab2/9 b", Moves: []string{"a0a1"}}, true}},
 		{"position startpos w", Malformed{"position", ErrSetup}},
 		{"fen", Malformed{"position", ErrSetup}},
 		{"probe startpos moves h2e2", Probe{Setup{Start: true, Moves: []string{"h2e2"}}}},

@@ -46,6 +46,10 @@ func (s *session) setPosition(c SetPosition) {
 		case err == nil && bad == nil && !s.variant:
 			s.tell("moves read with %v, but %v would fit too: a host that counts from one should set UCI_Variant", r, fromOne-r)
 		}
+	} else if err != nil && !known && len(c.Moves) > 0 {
+		if _, _, bad := c.game(fromOne - r); bad == nil {
+			err = fmt.Errorf("%w; the moves are legal with %v, but are read with %v", err, fromOne-r, r)
+		}
 	}
 	if err != nil {
 		s.refuse(err)
