@@ -39,6 +39,16 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	return p.playOn(ctx, game, s.PlayOut > 0 && random.IntN(s.PlayOut) == 0)
 }
 
+// limits returns those of a search without a clock. Games for training finish their
+// iterations. A duel must not: the engine with the longer iterations would get more
+// nodes.
+func (p *player) limits() search.Limits {
+	if p.rival != nil {
+		return search.Limits{Nodes: p.settings.Nodes}
+	}
+	return search.Limits{SoftNodes: p.settings.Nodes, Nodes: p.settings.Nodes * hardFactor}
+}
+
 // playOn plays a game until it is over by the rules, drawn by its scores or its
 // length or, unless playOut, won by its scores. The returned game has only the plies
 // played here.
@@ -58,7 +68,7 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 		if p.rival != nil && game.Position().Side() == board.Black {
 			engine = p.rival
 		}
-		limits := search.Limits{SoftNodes: s.Nodes, Nodes: s.Nodes * hardFactor}
+		limits := p.limits()
 		mover := game.Position().Side() & 1
 		if c := p.clock; c != nil {
 			left := int64(c.nodes+c.increment*(moves/2)) - int64(used[mover])

@@ -53,7 +53,7 @@ func (r *request) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.Schedule.Iterations, "iterations", 1, math.MaxInt32, "`number` of steps")
 	command.Range(flags, &s.Schedule.Rate, "rate", 1e-9, 1, "part of its `step` that a parameter is moved at the end for a game won")
 	command.Range(flags, &s.Pairs, "pairs", 1, 1000, "`pairs` of games in an iteration")
-	command.Range(flags, &s.Nodes, "nodes", 1, selfplay.MaxNodes, "`nodes` after which a search begins no new iteration")
+	command.Range(flags, &s.Nodes, "nodes", 1, selfplay.MaxNodes, "`nodes` of a search")
 	command.Range(flags, &s.Clock, "clock", 0, selfplay.MaxNodes, "play on a game clock of `nodes` instead of -nodes, to tune the use of time")
 	command.Range(flags, &s.Increment, "increment", 0, selfplay.MaxNodes, "`nodes` that a move adds to -clock")
 	command.Range(flags, &s.Hash, "hash", 1, selfplay.MaxHash, "size of each engine's table in `MiB`")

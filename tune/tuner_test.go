@@ -24,7 +24,7 @@ import (
 // quick are settings for a run of some seconds at most.
 func quick() settings {
 	return settings{
-		Schedule: schedule{Iterations: 6, Rate: 0.5}, Pairs: 1, Nodes: 40, Hash: 1, Seed: 5, Params: "LMR*,RazorMargin", Evaluator: "classical",
+		Schedule: schedule{Iterations: 6, Rate: 0.5}, Pairs: 1, Nodes: 150, Hash: 1, Seed: 5, Params: "LMR*,RazorMargin", Evaluator: "classical",
 	}
 }
 
@@ -177,7 +177,7 @@ func TestBetterParamsWin(t *testing.T) {
 		t.Skip("plays 48 games")
 	}
 	s := quick()
-	s.Nodes = 300
+	s.Nodes = 1000
 	a, err := newArena(&s, eval.Classical{})
 	require.NoError(t, err)
 	defer a.close()
@@ -342,7 +342,7 @@ func TestBadCommands(t *testing.T) {
 		"-params Oops -state " + fresh:              `tune: -params: no parameter matches "Oops"; see go run ./tune -help`,
 		"-from LMRBase -state " + fresh:             `-from: search: parameter "LMRBase", want name=value; see go run ./tune -help`,
 		"-state " + other:                           other + " belongs to a run with other settings: evaluator is \"classical\", want \"net-",
-		"-iterations 8 -rate 0.5 -nodes 40 -hash 1 -seed 5 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " belongs to a run with other settings: iterations is 6, want 8; use those, or another -state",
+		"-iterations 8 -rate 0.5 -nodes 150 -hash 1 -seed 5 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " belongs to a run with other settings: iterations is 6, want 8; use those, or another -state",
 		"-state " + foreign:                     foreign + " is not the state of a tuning run, or is damaged: invalid character 'C'",
 		"-state " + damaged:                     damaged + " is not the state of a tuning run, or is damaged: unexpected end of JSON input; give another -state, or remove the file to start over",
 		"-state " + empty:                       "belongs to a run with other settings: ",
