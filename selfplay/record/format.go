@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -25,6 +26,13 @@ const (
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// HeadSize is the number of bytes at the beginning of a file by which Recognise knows it.
+const HeadSize = len(fileMagic)
+
+// Recognise reports whether a file that begins with these bytes is one of recorded
+// games, whatever its version.
+func Recognise(head []byte) bool { return bytes.HasPrefix(head, []byte(fileMagic)) }
 
 // ErrFormat is wrapped by errors about a file in another format.
 var ErrFormat = errors.New("not a file of recorded games")
