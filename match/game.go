@@ -61,6 +61,7 @@ func (g *Game) Play(ctx context.Context) (Record, error) {
 		t.play(m, Ply{})
 	}
 	err := t.run(ctx)
+	t.rest(ctx)
 	r.Duration = time.Since(r.Began)
 	return r, err
 }
@@ -149,7 +150,36 @@ func (t *table) turn(ctx context.Context) (o Outcome, over bool, err error) {
 	if o, over = t.over(); !over {
 		o, over = t.judge.note(side, answer.Thought.Score, fullmove)
 	}
+	if over {
+		return o, true, nil
+	}
+	if err = t.ponder(side, answer.Reply); err != nil {
+		err = t.fault(ctx, side, err)
+		return t.record.Outcome, err == nil, err
+	}
 	return
+}
+
+// ponder lets the player that has just moved think about the reply that it expects.
+func (t *table) ponder(side board.Side, reply board.Move) error {
+	player, ok := t.Seats[side].Player.(Ponderer)
+	game := t.referee.Game()
+	if !ok || reply == board.NoMove || rules.Illegal(game.Position(), reply) != nil {
+		return nil
+	}
+	limits := t.clocks[side].limits()
+	limits.Ponder = true
+	return player.Ponder(game, reply, Turn{Limits: limits, Opponent: t.clocks[side.Other()].state()})
+}
+
+// rest ends all pondering. A player that does not obey is ended; it shows in its next
+// game.
+func (t *table) rest(ctx context.Context) {
+	for _, s := range t.Seats {
+		if player, ok := s.Player.(Ponderer); ok {
+			_ = player.Rest(ctx)
+		}
+	}
 }
 
 // fault records the loss of a player that has failed. It returns the error if

@@ -37,6 +37,67 @@ func (p *puppet) Think(ctx context.Context, game *board.Game, turn Turn) (Answer
 	return p.think(game, turn)
 }
 
+// ponderer is a puppet that notes what it is asked to ponder on.
+type ponderer struct {
+	puppet
+	replies []board.Move
+	turns   []Turn
+	fault   error
+	rests   int
+}
+
+func (p *ponderer) Ponder(_ *board.Game, reply board.Move, turn Turn) error {
+	p.replies, p.turns = append(p.replies, reply), append(p.turns, turn)
+	return p.fault
+}
+
+func (p *ponderer) Rest(context.Context) error { p.rests++; return nil }
+
+// TestPonder shows when a player ponders and with which clocks.
+func TestPonder(t *testing.T) {
+	expects := func(moves, replies string) func(*board.Game, Turn) (Answer, error) {
+		play, reply := script(moves), strings.Fields(replies)
+		return func(g *board.Game, turn Turn) (Answer, error) {
+			a, err := play(g, turn)
+			if n := g.Len() / 2; n < len(reply) {
+				a.Reply = board.MustParseMove(reply[n])
+			}
+			a.Time = 100 * time.Millisecond
+			return a, err
+		}
+	}
+	g := newGame(t, board.StartFEN, nil, nil)
+	// A reply that is illegal or not named is not pondered on.
+	red := &ponderer{puppet: puppet{think: expects("h2e2 h0g2 a0a1", "h9g7 a9a0")}}
+	black := &ponderer{puppet: puppet{think: resignAt(5, expects("h9g7 i9h9", "h0g2"))}}
+	g.Seats[board.Red].Player, g.Seats[board.Black].Player = red, black
+	r, err := g.Play(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, Resignation, r.End)
+	assert.Equal(t, []board.Move{board.MustParseMove("h9g7")}, red.replies)
+	assert.Equal(t, []board.Move{board.MustParseMove("h0g2")}, black.replies)
+	left := search.Clock{Set: true, Time: time.Second, Increment: 100 * time.Millisecond}
+	assert.Equal(t, Turn{Limits: search.Limits{Ponder: true, Clock: left}, Opponent: left}, red.turns[0])
+	assert.Equal(t, []int{1, 1}, []int{red.rests, black.rests}, "they rest when the game is over")
+
+	g = newGame(t, board.StartFEN, nil, nil)
+	g.Seats[board.Red].Player = &ponderer{puppet: puppet{think: expects("h2e2", "h9g7")}, fault: &Fault{Crash, "gone"}}
+	r, err = g.Play(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, Crash, r.End)
+	assert.Equal(t, board.BlackWins, r.Result)
+}
+
+// resignAt plays until a game has so many moves and resigns then.
+func resignAt(moves int, think func(*board.Game, Turn) (Answer, error)) func(*board.Game, Turn) (Answer, error) {
+	return func(g *board.Game, turn Turn) (Answer, error) {
+		if g.Len() == moves {
+			return Answer{Resigns: true}, nil
+		}
+		return think(g, turn)
+	}
+}
+
 // plays makes a legal move, another one from ply to ply, with a score.
 func plays(score int) func(*board.Game, Turn) (Answer, error) {
 	return func(game *board.Game, _ Turn) (Answer, error) {

@@ -24,6 +24,18 @@ type Player interface {
 	Close()
 }
 
+// Ponderer is a player that can ponder: think in the opponent's time.
+type Ponderer interface {
+	Player
+	// Ponder lets the player think about its answer to a reply to the last
+	// position of a game, and does not wait for it. The reply is legal. If it is
+	// then played, the next Think takes up this search; otherwise it ends it. A
+	// player that is set not to ponder does nothing.
+	Ponder(game *board.Game, reply board.Move, turn Turn) error
+	// Rest ends what Ponder began, if Think has not.
+	Rest(ctx context.Context) error
+}
+
 // Turn is what a player gets besides the position.
 type Turn struct {
 	Limits search.Limits
@@ -41,11 +53,14 @@ type Answer struct {
 	Move board.Move
 	// Text is the move as the player wrote it.
 	Text string
+	// Reply is the move that the player expects next, NoMove if it names none.
+	Reply board.Move
 	// Resigns: the player resigns. Draw: it offers or accepts a draw.
 	Resigns, Draw bool
 	// Thought is what the player thinks of the position.
 	Thought Thought
-	// Time from the request to the answer.
+	// Time from the request to the answer. It does not count the time of the
+	// opponent in which the player pondered.
 	Time time.Duration
 }
 

@@ -393,7 +393,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-config: file=key.toml: key.toml, engine 2: colour=red: unknown key", two("-config", "file=key.toml")},
 		{"-config: file=top.toml: top.toml: rounds: unknown key", two("-config", "file=top.toml")},
 		{"-each: colour=red: unknown key", two("-each", "colour=red")},
-		{"-engine: ponder=on: engines do not think", two("-engine", "cmd=x", "ponder=on")},
+		{"-engine: ponder=maybe: want on or off", two("-engine", "cmd=x", "ponder=maybe")},
 		{"-variant: \"chess\": want xiangqi", two("-variant", "chess")},
 		{"-quick: use -engine", two("-quick", "cmd=a")},
 		{"-config: file=bad.json: bad.json: text after", two("-config", "file=bad.json")},
@@ -421,12 +421,14 @@ func TestForeignSpellings(t *testing.T) {
 	inDir(t)
 	require.NoError(t, os.WriteFile("book.epd", []byte(board.StartFEN+"\n"), 0o644))
 	args := append(engineFlag("a", faulty.None), engineFlag("b", faulty.Resign)...)
-	args = append(args, strings.Fields("-each tc=60 restart=auto ponder=off -rounds 2 -openings book.epd order=sequential -pgnout out.pgn notation=wxf "+
+	args = append(args, strings.Fields("-each tc=60 restart=auto ponder -rounds 2 -openings book.epd order=sequential -pgnout out.pgn notation=wxf "+
 		"-log eng.log -tournament round-robin -variant xiangqi -scoreinterval 4 -out m")...)
 	var out bytes.Buffer
 	require.NoError(t, play(t.Context(), args, &out))
 	assert.Len(t, readGames(t, "out.pgn"), 4)
-	assert.FileExists(t, "eng.log")
+	log, err := os.ReadFile("eng.log")
+	require.NoError(t, err)
+	assert.Contains(t, string(log), "> go ponder time ")
 	assert.Equal(t, 1, strings.Count(out.String(), "a vs b: 4 games"), "the final standings appear once:\n%s", &out)
 
 	for name := range foreignFlags {
@@ -520,6 +522,19 @@ func TestAdjudication(t *testing.T) {
 	p, err = readFlags(strings.Fields("-resign score=600 movecount=3 twosided=false"))
 	require.NoError(t, err)
 	assert.True(t, p.Resign.OneSided)
+}
+
+// TestThreads counts what thinks in a game at once.
+func TestThreads(t *testing.T) {
+	for _, c := range []struct {
+		each string
+		want int
+	}{{"", 3}, {"ponder", 5}, {"ponder=off", 3}} {
+		words := strings.Fields("-engine cmd=a name=a option.Threads=3 -engine cmd=b name=b option.threads=2 -engine cmd=c name=c -each tc=1 " + c.each)
+		s, err := parseFlags(words)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, s.threads(), c.each)
+	}
 }
 
 func TestSelf(t *testing.T) {

@@ -24,6 +24,9 @@ type pair struct{ key, value string }
 func splitPairs(words []string) (pairs []pair, err error) {
 	for _, w := range words {
 		key, value, ok := strings.Cut(w, "=")
+		if w == "ponder" { // as cutechess-cli writes it
+			value, ok = "on", true
+		}
 		if !ok || key == "" {
 			return nil, fmt.Errorf("%q is not key=value", w)
 		}
@@ -139,13 +142,7 @@ func (s *spec) keys() []key {
 			}
 			return parsed(&s.restart, onOff)(word)
 		}},
-		{"ponder", "only off: no engine thinks in the opponent's time", func(word string) error {
-			on, err := onOff(word)
-			if on {
-				err = errors.New("engines do not think in the opponent's time here; leave it out")
-			}
-			return err
-		}},
+		{"ponder", "on: think in the opponent's time, too; default off (ponder alone means on)", parsed(&c.Ponder, onOff)},
 	}
 }
 

@@ -301,7 +301,7 @@ func (p *parser) flags() []flag {
 			})},
 		{"seed", "N", "Seed of the order of openings. Default 1. Also called -srand.", `-seed 7`, seed},
 		{"srand", "N", "The same as -seed.", `-srand 7`, seed},
-		{"concurrency", "N", "Games played at once. Default: the cores that Go may use (GOMAXPROCS) over the threads of the engines.", `-concurrency 4`,
+		{"concurrency", "N", "Games played at once. Default: the cores that Go may use (GOMAXPROCS) over the threads of the engines, of both in a game where one ponders.", `-concurrency 4`,
 			one(number(&p.Boards, 1, 10000))},
 		{"use-affinity", "[CPUS]", "Bind the engines of each board to CPUs of their own, all that the program may use or those of a list (Linux only).", `-use-affinity 2-5,8`,
 			func(words []string) (err error) {

@@ -13,7 +13,7 @@ var foreignFlags = map[string]string{
 	"output":            "there is one format of output; leave it out",
 	"outcomeinterval":   "use -ratinginterval N",
 	"pgnin":             "use -resume FILE, the .jsonl file of the match",
-	"ponder":            "engines do not think in the opponent's time here; leave it out",
+	"ponder":            "use the key ponder=on of -engine or -each",
 	"quick":             "use -engine cmd=A -engine cmd=B -each tc=10+0.1 -openings file=BOOK",
 	"randomseed":        "use -seed N",
 	"report":            "pairs are reported whenever -games is 2; leave it out",

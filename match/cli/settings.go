@@ -93,11 +93,17 @@ func (s *settings) check() error {
 	return nil
 }
 
-// threads returns the most threads that an engine uses.
+// threads returns the most threads that think in a game at once: those of an engine,
+// or of both where one ponders.
 func (s *settings) threads() int {
 	n := 1
-	for _, e := range s.engines {
-		n = max(n, e.threads())
+	for i, a := range s.engines {
+		n = max(n, a.threads())
+		for _, b := range s.engines[:i] {
+			if a.engine.Ponder || b.engine.Ponder {
+				n = max(n, a.threads()+b.threads())
+			}
+		}
 	}
 	return n
 }

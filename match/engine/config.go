@@ -46,6 +46,8 @@ type Config struct {
 	// the option usemillisec, else seconds.
 	Milliseconds *bool
 	Options      []Option
+	// Ponder lets the engine think in the opponent's time.
+	Ponder bool
 	// Start is the time for start-up and for getting ready for a game.
 	Start time.Duration
 	// Timeout is the time for a move where no clock limits it.

@@ -19,6 +19,7 @@ type dialect interface {
 	position(*board.Game) string
 	ban([]board.Move) string // "" where the protocol knows no bans
 	search(match.Turn, board.Side) string
+	ponderHit(match.Turn) string // after a search with Limits.Ponder
 	answer(string) match.Answer
 }
 
@@ -77,7 +78,7 @@ func (s squares) position(game *board.Game, n int) string {
 	return b.String()
 }
 
-// answer reads "bestmove MOVE [ponder MOVE] [draw|resign]".
+// answer reads "bestmove MOVE [ponder REPLY] [draw|resign]".
 func (s squares) answer(text string) (a match.Answer) {
 	words := strings.Fields(text)
 	if words[0] != "bestmove" {
@@ -87,8 +88,12 @@ func (s squares) answer(text string) (a match.Answer) {
 		a.Text = words[1]
 		a.Move = s.parse(words[1])
 	}
-	for _, w := range words[1:] {
+	for i, w := range words[1:] {
 		switch w {
+		case "ponder":
+			if rest := words[1+i:]; len(rest) > 1 {
+				a.Reply = s.parse(rest[1])
+			}
 		case "draw":
 			a.Draw = true
 		case "resign":
@@ -135,7 +140,7 @@ func (d ucci) ban(moves []board.Move) string {
 // search writes a go command. A fixed time goes as the last move of a time
 // control and also as movetime, which many engines know better.
 func (d ucci) search(turn match.Turn, _ board.Side) string {
-	words := []string{"go"}
+	words := goWords(turn)
 	number := func(name string, n int64) { words = append(words, name, strconv.FormatInt(n, 10)) }
 	duration := func(name string, t time.Duration) {
 		unit := time.Second
@@ -168,6 +173,13 @@ func (d ucci) search(turn match.Turn, _ board.Side) string {
 	}
 	fixed(l, number)
 	return strings.Join(words, " ")
+}
+
+func (ucci) ponderHit(turn match.Turn) string {
+	if turn.DrawOffered {
+		return "ponderhit draw"
+	}
+	return "ponderhit"
 }
 
 // answer takes nobestmove for a resignation, as the league simulator does.
@@ -207,7 +219,7 @@ func (d uci) position(game *board.Game) string { return d.squares.position(game,
 func (uci) ban([]board.Move) string { return "" }
 
 func (d uci) search(turn match.Turn, side board.Side) string {
-	words := []string{"go"}
+	words := goWords(turn)
 	number := func(name string, n int64) { words = append(words, name, strconv.FormatInt(n, 10)) }
 	l := turn.Limits
 	if l.Clock.Set {
@@ -228,6 +240,16 @@ func (d uci) search(turn match.Turn, side board.Side) string {
 	}
 	fixed(l, number)
 	return strings.Join(words, " ")
+}
+
+func (uci) ponderHit(match.Turn) string { return "ponderhit" }
+
+// goWords returns the first words of a command that begins a search.
+func goWords(turn match.Turn) []string {
+	if turn.Limits.Ponder {
+		return []string{"go", "ponder"}
+	}
+	return []string{"go"}
 }
 
 // fixed writes the limits that both dialects write alike.

@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/match"
+	"chuhe/search"
 )
 
 // Engine is an engine that runs as a child process.
@@ -19,6 +20,7 @@ type Engine struct {
 	process *process
 	dialect dialect
 	options map[string]announced // by name in lower case
+	expects board.Move           // the reply on which it ponders, NoMove if it does not
 }
 
 // announced is an option that the engine has announced.
@@ -69,7 +71,11 @@ func (e *Engine) introduce(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, o := range c.Options {
+	settings, err := e.ponderOption()
+	if err != nil {
+		return err
+	}
+	for _, o := range append(settings, c.Options...) {
 		known, ok := e.options[strings.ToLower(o.Name)]
 		if !ok {
 			return fmt.Errorf("option %s: the engine announces no such option%s", o.Name, e.near(o.Name))
@@ -92,6 +98,21 @@ func (e *Engine) introduce(ctx context.Context) error {
 		return err
 	}
 	return refused
+}
+
+// ponderOption returns the option that says whether the engine may ponder, which
+// only some engines of UCCI announce, and all that can ponder in UCI.
+func (e *Engine) ponderOption() ([]Option, error) {
+	if !e.config.Ponder {
+		return nil, nil
+	}
+	if _, ok := e.options["ponder"]; ok {
+		return []Option{{"ponder", "true"}}, nil
+	}
+	if e.config.Protocol == UCI {
+		return nil, errors.New("ponder=on: the engine announces no option Ponder, so it cannot ponder")
+	}
+	return nil, nil
 }
 
 // twins are the names of the same options in UCCI and UCI, in lower case and without
@@ -149,31 +170,99 @@ func (e *Engine) NewGame(ctx context.Context) error {
 	return e.ready(ctx)
 }
 
-// Think asks for a move. When the time is over it sends stop; if the engine does
-// not answer that either, it is killed and at fault.
-func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (match.Answer, error) {
+// Ponder implements [match.Ponderer].
+func (e *Engine) Ponder(game *board.Game, reply board.Move, turn match.Turn) error {
+	if !e.config.Ponder {
+		return nil
+	}
+	ahead := game.Clone()
+	ahead.Play(reply)
+	e.discard()
+	if err := e.send(e.dialect.position(ahead)); err != nil {
+		return err
+	}
+	e.expects = reply
+	return e.send(e.dialect.search(turn, ahead.Position().Side()))
+}
+
+// Rest implements [match.Ponderer]. An engine that does not answer stop is killed and
+// at fault.
+func (e *Engine) Rest(ctx context.Context) error {
+	if e.expects == board.NoMove {
+		return nil
+	}
+	e.expects = board.NoMove
+	if err := e.send("stop"); err != nil {
+		return err
+	}
+	if _, err := e.await(ctx, time.Now().Add(grace), isAnswer); errors.Is(err, errLate) {
+		e.process.kill()
+		return &match.Fault{End: match.NoAnswer, Reason: fmt.Sprintf("no answer to stop within %v while it pondered", grace)}
+	} else if err != nil {
+		return err
+	}
+	// An engine that has given its move before it was asked answers stop, too.
+	return e.ready(ctx)
+}
+
+// isAnswer reports whether a line ends a search.
+func isAnswer(l line) bool {
+	return strings.HasPrefix(l.text, "bestmove") || strings.HasPrefix(l.text, "nobestmove")
+}
+
+// ask tells the engine to think about the last position of a game. It returns when
+// its time began: with the search, or, if it pondered, with the opponent's move.
+func (e *Engine) ask(ctx context.Context, game *board.Game, turn match.Turn) (start time.Time, err error) {
+	start = time.Now()
+	pondered := e.expects != board.NoMove
+	if pondered {
+		// What is banned was not known when it began to ponder.
+		if game.Move(game.Len()-1) == e.expects && len(turn.Limits.Banned) == 0 {
+			e.expects = board.NoMove
+			return start, e.send(e.dialect.ponderHit(turn))
+		}
+		if err := e.Rest(ctx); err != nil {
+			return start, err
+		}
+	}
 	e.discard()
 	if err := e.send(e.dialect.position(game)); err != nil {
-		return match.Answer{}, err
+		return start, err
 	}
 	if len(turn.Limits.Banned) > 0 {
 		if text := e.dialect.ban(turn.Limits.Banned); text != "" {
 			if err := e.send(text); err != nil {
-				return match.Answer{}, err
+				return start, err
 			}
 		}
+	}
+	if pondered {
+		turn.Limits = less(turn.Limits, time.Since(start))
+	} else {
+		start = time.Now()
+	}
+	return start, e.send(e.dialect.search(turn, game.Position().Side()))
+}
+
+// less returns the limits of a search after some of its time has gone.
+func less(l search.Limits, gone time.Duration) search.Limits {
+	l.Clock.Time = max(0, l.Clock.Time-gone)
+	if l.MoveTime > 0 {
+		l.MoveTime = max(time.Millisecond, l.MoveTime-gone)
+	}
+	return l
+}
+
+// Think asks for a move. When the time is over it sends stop; if the engine does
+// not answer that either, it is killed and at fault.
+func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (match.Answer, error) {
+	start, err := e.ask(ctx, game, turn)
+	if err != nil {
+		return match.Answer{}, err
 	}
 	patience := turn.Allowed
 	if patience == 0 {
 		patience = e.config.Timeout
-	}
-	request := e.dialect.search(turn, game.Position().Side())
-	start := time.Now()
-	if err := e.send(request); err != nil {
-		return match.Answer{}, err
-	}
-	isAnswer := func(l line) bool {
-		return strings.HasPrefix(l.text, "bestmove") || strings.HasPrefix(l.text, "nobestmove")
 	}
 	l, err := e.await(ctx, start.Add(patience), isAnswer)
 	if errors.Is(err, errLate) {
@@ -195,7 +284,7 @@ func (e *Engine) Think(ctx context.Context, game *board.Game, turn match.Turn) (
 		return match.Answer{}, err
 	}
 	answer := e.dialect.answer(l.text)
-	answer.Time = l.at.Sub(start)
+	answer.Time = max(0, l.at.Sub(start))                 // a pondering engine may answer too early
 	if report := e.process.report.Load(); report != nil { // read before the answer
 		answer.Thought = parseReport(e.config.Protocol, *report)
 	}

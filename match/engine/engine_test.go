@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"chuhe/board"
 	"chuhe/match"
 	"chuhe/match/internal/faulty"
+	"chuhe/movegen"
 	"chuhe/search"
 )
 
@@ -145,6 +147,155 @@ func TestNoClock(t *testing.T) {
 	var fault *match.Fault
 	require.ErrorAs(t, err, &fault)
 	assert.Equal(t, match.NoAnswer, fault.End)
+}
+
+// pondering returns an engine that ponders after its first move, and the game.
+func pondering(t *testing.T, mode faulty.Mode, p Protocol) (*Engine, *board.Game, match.Answer) {
+	t.Helper()
+	c := config(mode)
+	c.Protocol, c.Ponder = p, true
+	e := start(t, c)
+	require.NoError(t, e.NewGame(t.Context()))
+	game := board.NewGame(board.Start())
+	a, err := e.Think(t.Context(), game, timed(10*time.Second))
+	require.NoError(t, err)
+	require.NotEqual(t, board.NoMove, a.Reply)
+	game.Play(a.Move)
+	turn := timed(10 * time.Second)
+	turn.Limits.Ponder = true
+	require.NoError(t, e.Ponder(game, a.Reply, turn))
+	return e, game, a
+}
+
+// another returns a reply that the engine did not expect.
+func another(game *board.Game, a match.Answer) board.Move {
+	moves := movegen.Legal(game.Position(), nil)
+	return moves[(slices.Index(moves, a.Reply)+1)%len(moves)]
+}
+
+// ponderOn plays the reply that an engine expects and its next move, and lets it ponder
+// again. It returns that move.
+func ponderOn(t *testing.T, e *Engine, game *board.Game, a match.Answer, turn match.Turn) match.Answer {
+	t.Helper()
+	game.Play(a.Reply)
+	b, err := e.Think(t.Context(), game, timed(10*time.Second))
+	require.NoError(t, err)
+	game.Play(b.Move)
+	require.NoError(t, e.Ponder(game, b.Reply, turn))
+	return b
+}
+
+// dialog returns the lines that were sent and the answers, without their times. What an
+// engine says while it ponders is left out.
+func dialog(e *Engine) string {
+	var kept []string
+	for _, l := range e.Exchange() {
+		if l = l[10:]; strings.HasPrefix(l, "> ") || strings.HasPrefix(l, "< bestmove") {
+			kept = append(kept, l)
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// TestPonder lets the opponent take his time and then play what was expected.
+func TestPonder(t *testing.T) {
+	for _, p := range []Protocol{UCCI, UCI} {
+		e, game, a := pondering(t, faulty.None, p)
+		time.Sleep(300 * time.Millisecond)
+		game.Play(a.Reply)
+		b, err := e.Think(t.Context(), game, timed(10*time.Second))
+		require.NoError(t, err)
+		assert.Contains(t, movegen.Legal(game.Position(), nil), b.Move)
+		assert.Less(t, b.Time, 300*time.Millisecond, "the time of the opponent is not counted")
+		require.NoError(t, e.Rest(t.Context()), "there is nothing to end")
+		lines := dialog(e)
+		assert.Contains(t, lines, map[Protocol]string{UCCI: "> setoption ponder true\n", UCI: "> setoption name Ponder value true\n"}[p])
+		assert.Contains(t, lines, "> "+e.dialect.position(game)+"\n> go ponder ")
+		assert.Regexp(t, "> go ponder w?time 10000 .*\n> ponderhit\n< bestmove "+b.Move.String(), lines)
+		assert.NotContains(t, lines, "> stop")
+	}
+}
+
+// TestPonderMiss lets the opponent play something else.
+func TestPonderMiss(t *testing.T) {
+	for _, mode := range []faulty.Mode{faulty.None, faulty.Eager} {
+		e, game, a := pondering(t, mode, UCCI)
+		game.Play(another(game, a))
+		b, err := e.Think(t.Context(), game, timed(10*time.Second))
+		require.NoError(t, err)
+		assert.Contains(t, movegen.Legal(game.Position(), nil), b.Move, "the move is for the position on the board")
+		assert.False(t, b.Resigns, "a late answer to stop is not the next move")
+		assert.Contains(t, dialog(e), "> stop\n")
+		assert.NotContains(t, dialog(e), "> ponderhit")
+	}
+}
+
+// TestPonderEarly takes a move that came before it was asked for as made at once.
+func TestPonderEarly(t *testing.T) {
+	e, game, a := pondering(t, faulty.Eager, UCI)
+	time.Sleep(100 * time.Millisecond)
+	game.Play(a.Reply)
+	b, err := e.Think(t.Context(), game, timed(10*time.Second))
+	require.NoError(t, err)
+	assert.Contains(t, movegen.Legal(game.Position(), nil), b.Move)
+	assert.Less(t, b.Time, 100*time.Millisecond)
+	assert.GreaterOrEqual(t, b.Time, time.Duration(0))
+}
+
+// TestPonderOffers passes on an offer of a draw with the hit, and begins again where
+// moves are banned that were not when it began to ponder.
+func TestPonderOffers(t *testing.T) {
+	e, game, a := pondering(t, faulty.None, UCCI)
+	game.Play(a.Reply)
+	turn := timed(10 * time.Second)
+	turn.DrawOffered = true
+	_, err := e.Think(t.Context(), game, turn)
+	require.NoError(t, err)
+	assert.Contains(t, dialog(e), "> ponderhit draw\n")
+
+	e, game, a = pondering(t, faulty.None, UCCI)
+	game.Play(a.Reply)
+	turn = timed(10 * time.Second)
+	turn.Limits.Banned = movegen.Legal(game.Position(), nil)[:1]
+	_, err = e.Think(t.Context(), game, turn)
+	require.NoError(t, err)
+	assert.Regexp(t, "(?m)^> stop\n(.*\n)*> banmoves .*\n> go time", dialog(e))
+}
+
+// TestPonderSlowStop counts the time until an engine has ended its pondering: the
+// opponent has moved.
+func TestPonderSlowStop(t *testing.T) {
+	t.Parallel()
+	e, game, a := pondering(t, faulty.Late, UCCI)
+	b := ponderOn(t, e, game, a, match.Turn{Limits: search.Limits{Ponder: true}})
+	game.Play(another(game, b))
+	turn := timed(time.Second)
+	turn.Limits.Clock.Time = 150 * time.Millisecond // less than the engine takes to end
+	b, err := e.Think(t.Context(), game, turn)
+	require.NoError(t, err)
+	assert.Greater(t, b.Time, 200*time.Millisecond)
+	assert.Contains(t, dialog(e), "> go time 0 ")
+}
+
+// TestPonderFaults gives up an engine that goes on pondering, and refuses one that
+// cannot.
+func TestPonderFaults(t *testing.T) {
+	t.Parallel()
+	e, game, a := pondering(t, faulty.Hang, UCCI)
+	ponderOn(t, e, game, a, timed(10*time.Second)) // the third move of the mode
+	var fault *match.Fault
+	require.ErrorAs(t, e.Rest(t.Context()), &fault)
+	assert.Equal(t, match.NoAnswer, fault.End)
+	require.ErrorAs(t, e.NewGame(t.Context()), &fault)
+	assert.Equal(t, match.Crash, fault.End)
+
+	e = &Engine{config: Config{Protocol: UCI, Ponder: true}}
+	_, err := e.ponderOption()
+	assert.ErrorContains(t, err, "ponder=on: the engine announces no option Ponder")
+	e.config.Protocol = UCCI
+	options, err := e.ponderOption()
+	require.NoError(t, err, "in UCCI the option only changes how an engine uses its time")
+	assert.Empty(t, options)
 }
 
 func TestNotReady(t *testing.T) {

@@ -69,8 +69,17 @@ func startProcess(c *Config) (*process, error) {
 		log: history{began: time.Now(), trace: c.Trace},
 	}
 	output := &splitter{p: p, mark: '<', pass: func(l line) error {
-		if isReport(l.text) {
+		switch {
+		case isReport(l.text):
 			p.report.Store(&l.text) // no reader is woken for it
+			return nil
+		case isMessage(l.text):
+			select {
+			case p.lines <- l:
+			default: // nobody reads while the engine ponders
+			}
+			return nil
+		case strings.HasPrefix(l.text, "info "): // nobody wants it
 			return nil
 		}
 		select {

@@ -1,6 +1,6 @@
 // Package faulty is an engine that misbehaves on purpose, to test programs that run
-// engines. It speaks UCCI and UCI and plays random legal moves at once, until it
-// makes its mistake.
+// engines. It speaks UCCI and UCI, ponders, and plays random legal moves at once,
+// until it makes its mistake.
 package faulty
 
 import (
@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,6 +45,8 @@ const (
 	Resign   Mode = "resign"   // resigns
 	Draw     Mode = "draw"     // offers a draw with each move and takes each offer
 	Stderr   Mode = "stderr"   // floods its error output, and plays on
+
+	Eager Mode = "eager" // moves without waiting for the end of its pondering
 )
 
 // Main runs the engine on the standard streams. The words name the mode and,
@@ -89,6 +92,7 @@ type engine struct {
 	game  board.Position
 	moves int // made in the game
 	ready bool
+	held  []string // of the go command that waits for ponderhit or stop, nil for none
 }
 
 func (e *engine) say(format string, args ...any) { fmt.Fprintf(e.out, format+"\n", args...) }
@@ -100,9 +104,9 @@ func (e *engine) command(text string) {
 	}
 	switch words[0] {
 	case "ucci":
-		e.say("id name faulty %s\noption usemillisec type check default true\noption level type spin min 1 max 9 default 1\noption newgame type button\nucciok", e.mode)
+		e.say("id name faulty %s\noption usemillisec type check default true\noption level type spin min 1 max 9 default 1\noption ponder type check default false\noption newgame type button\nucciok", e.mode)
 	case "uci":
-		e.say("id name faulty %s\noption name Two Words type spin default 1\nuciok", e.mode)
+		e.say("id name faulty %s\noption name Two Words type spin default 1\noption name Ponder type check default false\nuciok", e.mode)
 	case "isready":
 		if e.mode != Sleepy || !e.ready {
 			e.say("readyok")
@@ -121,9 +125,23 @@ func (e *engine) command(text string) {
 	case "position":
 		e.position(words[1:])
 	case "go":
+		if slices.Contains(words, "ponder") && e.mode != Eager {
+			e.held = words
+			for i := range 2000 { // more than a pipe holds
+				e.say("info currmove h2e2 currmovenumber %d", i)
+				e.say("info string thinking of %d", i)
+			}
+			return
+		}
 		e.think(words[1:])
-	case "stop": // too late, as every move is made before the next line is read
-		e.say("nobestmove")
+	case "ponderhit", "stop":
+		switch {
+		case e.held != nil:
+			words, e.held = e.held, nil
+			e.think(words)
+		case words[0] == "stop": // too late, as every move is made before the next line is read
+			e.say("nobestmove")
+		}
 	}
 }
 
@@ -145,7 +163,7 @@ func (e *engine) think(words []string) {
 	move := all[e.rng.IntN(len(all))]
 	e.say("info depth 3 score 12 nodes 34 pv %v", move)
 	if e.moves < 3 {
-		e.say("bestmove %v", move)
+		e.move(move)
 		return
 	}
 	switch e.mode {
@@ -184,8 +202,18 @@ func (e *engine) think(words []string) {
 		_, _ = os.Stderr.WriteString(strings.Repeat(noise, 5000))
 		e.say("bestmove %v", move)
 	default:
-		e.say("bestmove %v", move)
+		e.move(move)
 	}
+}
+
+// move answers with a move, and expects the first legal reply.
+func (e *engine) move(m board.Move) {
+	after := e.game.Make(m)
+	if replies := movegen.Legal(&after, nil); len(replies) > 0 {
+		e.say("bestmove %v ponder %v", m, replies[0])
+		return
+	}
+	e.say("bestmove %v", m)
 }
 
 // flood writes a text until nobody reads it.
