@@ -7,7 +7,6 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
-	"chuhe/game"
 	"chuhe/rules"
 	"chuhe/search"
 )
@@ -68,17 +67,46 @@ type Analysis struct {
 	Positions []Found
 }
 
-// analyser searches the positions of games.
-type analyser struct {
-	engine  *search.Engine
-	limits  search.Limits
-	options search.Options
-	back    bool // search from the end
-	// save keeps a search that has been made, saved returns it or false.
-	save  func(key, *Found) error
-	saved func(key) (*Found, bool)
-	// progress is called after each search.
-	progress func(ply, plies int)
+// Search makes a search of an analysis: of the last position of a game, of its best
+// moves, so many of them. The error says why there was no search, or is that of ctx if
+// it was cut short.
+type Search func(ctx context.Context, g *board.Game, l search.Limits, moves int, report func(search.Info)) (search.Result, error)
+
+// EngineSearch returns the searches of one engine, which keeps its table from one to
+// the next.
+func EngineSearch(e *search.Engine) Search {
+	return func(ctx context.Context, g *board.Game, l search.Limits, moves int, report func(search.Info)) (search.Result, error) {
+		if o := e.Options(); o.MultiPV != moves {
+			o.MultiPV = moves
+			if err := e.SetOptions(o); err != nil {
+				return search.Result{}, err
+			}
+		}
+		result := e.Search(ctx, g, l, report)
+		return result, ctx.Err()
+	}
+}
+
+// Analyser searches the positions of games.
+type Analyser struct {
+	Search Search
+	Limits search.Limits // of each search
+	// MultiPV is the number of moves to look at in each position, at least 1.
+	MultiPV int
+	Rules   rules.Options // by which play ends
+	// Back lets it begin with the last position. See [OrderBack].
+	Back bool
+	// Judged, if not nil, is called once a move can be judged, with the part of the
+	// analysis that is done. Its error ends the analysis.
+	Judged func(a *Analysis, ply int) error
+
+	// The command keeps its searches: save keeps one that has been made, and saved
+	// returns it or false. number is the place of the game in the run. progress is
+	// called after each search. Each may be nil.
+	save     func(key, *Found) error
+	saved    func(key) (*Found, bool)
+	number   int
+	progress func(ply int)
 }
 
 // key is the place of a search in a run: the position before a move of a game.
@@ -87,49 +115,18 @@ type key struct {
 	again     bool
 }
 
-// newAnalyser returns an analyser that keeps nothing.
-func newAnalyser(s *Settings, set rules.Set, evaluation eval.Evaluation) (*analyser, error) {
-	o := search.DefaultOptions()
-	o.Hash, o.Threads, o.MultiPV = s.Hash, s.Threads, s.MultiPV
-	o.MoveOverhead = 0
-	o.Rules = rules.Options{Set: set, MoveLimit: s.MoveLimit}
-	o.Evaluation = evaluation
-	engine, err := search.New(o)
-	if err != nil {
-		return nil, err
-	}
-	return &analyser{
-		engine: engine, options: o, back: s.Order == OrderBack,
-		limits:   search.Limits{Depth: s.Depth, Nodes: s.Nodes, MoveTime: s.Time},
-		save:     func(key, *Found) error { return nil },
-		saved:    func(key) (*Found, bool) { return nil, false },
-		progress: func(int, int) {},
-	}, nil
-}
-
-// close gives the memory of the engine back.
-func (a *analyser) close() { a.engine.Close() }
-
-// game analyses the main line of a game; number is its place in the run. The error is
-// that of ctx or of saving.
-func (a *analyser) game(ctx context.Context, g *game.Game, number int) (*Analysis, error) {
-	played, err := g.Replay()
-	if err != nil {
-		return nil, err
-	}
-	result := &Analysis{Game: played, Verdict: rules.Judge(played, a.options.Rules), Positions: make([]Found, played.Len()+1)}
-	a.engine.Clear()
-	sofar := board.NewGame(g.Start)
-	if a.back {
-		for ply := range played.Len() {
-			sofar.Play(played.Move(ply))
-		}
+// Analyse analyses a game. The error is that of ctx, or of one of the functions of the
+// analyser.
+func (a *Analyser) Analyse(ctx context.Context, played *board.Game) (*Analysis, error) {
+	result := &Analysis{Game: played, Verdict: rules.Judge(played, a.Rules), Positions: make([]Found, played.Len()+1)}
+	if a.Back {
+		sofar := played.Clone()
 		for ply := played.Len(); ; ply-- {
-			if err := a.position(ctx, result, sofar, number); err != nil {
+			if err := a.position(ctx, result, sofar); err != nil {
 				return nil, err
 			}
 			if ply < played.Len() {
-				if err := a.compare(ctx, result, sofar, number); err != nil {
+				if err := a.compare(ctx, result, sofar); err != nil {
 					return nil, err
 				}
 			}
@@ -139,16 +136,17 @@ func (a *analyser) game(ctx context.Context, g *game.Game, number int) (*Analysi
 			sofar.Undo()
 		}
 	}
+	sofar := board.NewGame(*played.At(0))
 	for ply := range played.Len() + 1 {
 		if ply > 0 {
 			sofar.Play(played.Move(ply - 1))
 		}
-		if err := a.position(ctx, result, sofar, number); err != nil {
+		if err := a.position(ctx, result, sofar); err != nil {
 			return nil, err
 		}
 		if ply > 0 {
 			sofar.Undo()
-			if err := a.compare(ctx, result, sofar, number); err != nil {
+			if err := a.compare(ctx, result, sofar); err != nil {
 				return nil, err
 			}
 			sofar.Play(played.Move(ply - 1))
@@ -159,12 +157,12 @@ func (a *analyser) game(ctx context.Context, g *game.Game, number int) (*Analysi
 
 // position searches the last position of sofar, a part of the game, unless play has
 // ended there.
-func (a *analyser) position(ctx context.Context, result *Analysis, sofar *board.Game, number int) error {
+func (a *Analyser) position(ctx context.Context, result *Analysis, sofar *board.Game) error {
 	ply := sofar.Len()
 	if result.endedAt(ply) {
 		return nil
 	}
-	found, err := a.search(ctx, sofar, key{number, ply, false}, nil)
+	found, err := a.find(ctx, sofar, false, nil)
 	if err == nil {
 		result.Positions[ply] = *found
 	}
@@ -172,18 +170,21 @@ func (a *analyser) position(ctx context.Context, result *Analysis, sofar *board.
 }
 
 // compare compares the move played after sofar with the best one, if it is doubtful.
-// Both the position and the next one must have been searched.
-func (a *analyser) compare(ctx context.Context, result *Analysis, sofar *board.Game, number int) error {
+// Both the position and the next one must have been searched. Then the move is judged.
+func (a *Analyser) compare(ctx context.Context, result *Analysis, sofar *board.Game) error {
 	ply := sofar.Len()
-	if !result.doubtful(ply) {
-		return nil
-	}
-	before := &result.Positions[ply]
-	again, err := a.search(ctx, sofar, key{number, ply, true}, []board.Move{before.Lines[0].Moves[0], result.Game.Move(ply)})
-	if err == nil {
+	if result.doubtful(ply) {
+		before := &result.Positions[ply]
+		again, err := a.find(ctx, sofar, true, []board.Move{before.Lines[0].Moves[0], result.Game.Move(ply)})
+		if err != nil {
+			return err
+		}
 		before.Again = again.Lines
 	}
-	return err
+	if a.Judged == nil {
+		return nil
+	}
+	return a.Judged(result, ply)
 }
 
 // endedAt reports whether play ends in the last position of the game, which is that
@@ -193,34 +194,39 @@ func (a *Analysis) endedAt(ply int) bool {
 	return ply == a.Game.Len() && a.Verdict.Result.Finished() && a.Verdict.Ply == ply
 }
 
-// search searches the last position of a game, or looks up what was found in it.
-// With only, these moves and no others are compared.
-func (a *analyser) search(ctx context.Context, g *board.Game, k key, only []board.Move) (*Found, error) {
-	if found, ok := a.saved(k); ok {
-		a.progress(k.ply, g.Len())
-		return found, nil
-	}
-	limits := a.limits
-	limits.Only = only
-	if only != nil && a.options.MultiPV < len(only) {
-		o := a.options
-		o.MultiPV = len(only)
-		if err := a.engine.SetOptions(o); err != nil {
-			return nil, err
+// find searches the last position of a game, or looks up what was found in it; again
+// says that it is searched for the second time. With only, these moves and no others
+// are compared.
+func (a *Analyser) find(ctx context.Context, g *board.Game, again bool, only []board.Move) (*Found, error) {
+	k := key{a.number, g.Len(), again}
+	if a.saved != nil {
+		if found, ok := a.saved(k); ok {
+			a.show(g)
+			return found, nil
 		}
-		defer func() { _ = a.engine.SetOptions(a.options) }() // they were in force before
 	}
+	limits := a.Limits
+	limits.Only = only
 	found := &Found{}
-	result := a.engine.Search(ctx, g, limits, found.note)
-	if err := ctx.Err(); err != nil { // the search was cut short
+	result, err := a.Search(ctx, g, limits, max(a.MultiPV, len(only)), found.note)
+	if err != nil {
 		return nil, err
 	}
 	if result.Best != board.NoMove {
 		found.lead(Line{result.Score, result.PV})
 		found.Depth = result.Depth
 	}
-	a.progress(k.ply, g.Len())
+	a.show(g)
+	if a.save == nil {
+		return found, nil
+	}
 	return found, a.save(k, found)
+}
+
+func (a *Analyser) show(g *board.Game) {
+	if a.progress != nil {
+		a.progress(g.Len())
+	}
 }
 
 // note takes a report of the search.
@@ -292,8 +298,8 @@ func (a *Analysis) played(ply int) Line {
 	return l
 }
 
-// best returns the best line of a position; ok is false if it was not searched.
-func (a *Analysis) best(ply int) (l Line, ok bool) {
+// Best returns the best line of a position; ok is false if it was not searched.
+func (a *Analysis) Best(ply int) (l Line, ok bool) {
 	f := &a.Positions[ply]
 	switch {
 	case len(f.Again) > 0:

@@ -1,7 +1,6 @@
 package annotate
 
 import (
-	"bytes"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -22,9 +21,11 @@ import (
 	"chuhe/eval"
 	"chuhe/game"
 	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
 	"chuhe/internal/testpos"
 	"chuhe/rules"
 	"chuhe/rules/words"
+	"chuhe/search"
 )
 
 // play returns a game of moves such as "h2e2".
@@ -41,13 +42,27 @@ func play(t *testing.T, fen, moves string) *game.Game {
 // review analyses a game with few nodes and the hand-written evaluation.
 func review(t *testing.T, g *game.Game, nodes uint64) *Review {
 	t.Helper()
-	s := Settings{Nodes: nodes, MultiPV: 2, Threads: 1, Hash: 1, MoveLimit: rules.OwnLimit}
-	a, err := newAnalyser(&s, rules.Computer, eval.Classical{})
+	found, err := newAnalyser(t, Settings{Nodes: nodes, MultiPV: 2}).Analyse(t.Context(), replay(t, g))
 	require.NoError(t, err)
-	defer a.close()
-	found, err := a.game(t.Context(), g, 0)
+	return NewReview(found, g.Result)
+}
+
+// newAnalyser returns an analyser with a small engine and the hand-written evaluation.
+func newAnalyser(t testing.TB, s Settings) *Analyser {
+	t.Helper()
+	s.Threads, s.Hash, s.MoveLimit = 1, 1, rules.OwnLimit
+	r := request{Settings: s, set: rules.Computer, eval: eval.Classical{}}
+	engine, err := r.engine()
 	require.NoError(t, err)
-	return newReview(found, g.Result)
+	t.Cleanup(engine.Close)
+	return r.analyser(engine)
+}
+
+func replay(t testing.TB, g *game.Game) *board.Game {
+	t.Helper()
+	played, err := g.Replay()
+	require.NoError(t, err)
+	return played
 }
 
 const (
@@ -139,6 +154,64 @@ func TestTree(t *testing.T) {
 	assert.Equal(t, "Chuhe", g.Tag(game.TagAnnotator))
 }
 
+// TestJudgedEnds asserts that an error of Judged ends the analysis.
+func TestJudgedEnds(t *testing.T) {
+	a, enough := newAnalyser(t, Settings{Nodes: 500, MultiPV: 1, Order: OrderBack}), errors.New("enough")
+	calls := 0
+	a.Judged = func(*Analysis, int) error { calls++; return enough }
+	_, err := a.Analyse(t.Context(), replay(t, play(t, hangs, "b0b2 c4b2")))
+	assert.ErrorIs(t, err, enough)
+	assert.Equal(t, 1, calls)
+}
+
+// TestAttempt looks for better moves than those of games.
+func TestAttempt(t *testing.T) {
+	for _, c := range []struct {
+		name, fen, best, played, tried string
+		grade                          Grade
+		n                              int // lines compared
+	}{
+		{"the best move", hangs, "b0b8", "b0b2", "b0b8", Right, 2},
+		{"another good move", hangs, "b0b8", "b0b2", "b0b7", Right, 3},
+		{"the same slip", hangs, "b0b8", "b0b2", "b0b2", Wrong, 2},
+		{"another slip", hangs, "b0b8", "b0b2", "b0b6", Wrong, 3},
+		{"the mate", missed, "b7b9", "b7b3", "b7b9", Right, 2},
+		{"another winning move than the mate", missed, "b7b9", "b7b3", "b7b4", Near, 3},
+	} {
+		g := board.NewGame(testpos.FEN(t, c.fen))
+		a := newAnalyser(t, Settings{Nodes: 5000, MultiPV: 1})
+		n := 0
+		inner := a.Search
+		a.Search = func(ctx context.Context, g *board.Game, l search.Limits, moves int, report func(search.Info)) (search.Result, error) {
+			n = moves
+			assert.Len(t, l.Only, moves)
+			return inner(ctx, g, l, moves, report)
+		}
+		got, err := a.Attempt(t.Context(), g, board.MustParseMove(c.best), board.MustParseMove(c.played), board.MustParseMove(c.tried))
+		require.NoError(t, err)
+		assert.Equal(t, c.grade, got.Grade, "%s: %+v", c.name, got)
+		assert.Equal(t, c.n, n, c.name)
+		assert.Equal(t, c.tried, got.Tried.Moves[0].String(), c.name)
+	}
+	_, err := newAnalyser(t, Settings{Nodes: 500, MultiPV: 1}).Attempt(t.Context(), board.NewGame(testpos.FEN(t, hangs)),
+		board.MustParseMove("b0b8"), board.MustParseMove("b0b2"), board.MustParseMove("e0e5"))
+	assert.ErrorIs(t, err, ErrIllegal)
+	assert.ErrorContains(t, err, "e0e5")
+}
+
+func TestGrades(t *testing.T) {
+	assert.Equal(t, []string{"wrong", "near", "right"}, []string{Wrong.String(), Near.String(), Right.String()})
+	for _, c := range []struct {
+		best, played, tried float64
+		want                Grade
+	}{
+		{0.8, 0.4, 0.8, Right}, {0.8, 0.4, 0.775, Right}, {0.8, 0.4, 0.7, Near}, {0.8, 0.4, 0.5, Wrong}, {0.8, 0.4, 0.3, Wrong},
+		{0.55, 0.50, 0.53, Right}, {0.8, 0.74, 0.76, Wrong}, {0.8, 0.4, 0.9, Right}, {0.8, 0.74, 0.775, Right},
+	} {
+		assert.Equal(t, c.want, grade(c.best, c.played, c.tried), "%+v", c)
+	}
+}
+
 func TestAccuracy(t *testing.T) {
 	assert.InDelta(t, 100, accuracy(0), 0.01)
 	assert.InDelta(t, 0, accuracy(1), 0.01)
@@ -188,10 +261,7 @@ func TestWords(t *testing.T) {
 
 // run runs the command.
 func run(ctx context.Context, in string, args ...string) (out, errs string, err error) {
-	var o, e bytes.Buffer
-	args = append([]string{"-evalfile", "classical", "-hash", "1"}, args...)
-	err = Command().Execute(ctx, args, command.Streams{In: strings.NewReader(in), Out: &o, Err: &e})
-	return o.String(), e.String(), err
+	return commandtest.Run(ctx, Command(), in, append([]string{"-evalfile", "classical", "-hash", "1"}, args...)...)
 }
 
 const twoGames = `[Game "Chinese Chess"]
@@ -293,10 +363,8 @@ func TestDeterministic(t *testing.T) {
 // TestOrder asserts that -order back searches the same positions, the last first.
 func TestOrder(t *testing.T) {
 	for _, order := range []string{OrderGame, OrderBack} {
-		s := Settings{Nodes: 2000, MultiPV: 1, Threads: 1, Hash: 1, MoveLimit: rules.OwnLimit, Order: order}
-		a, err := newAnalyser(&s, rules.Computer, eval.Classical{})
-		require.NoError(t, err)
-		var plies, again []int
+		a := newAnalyser(t, Settings{Nodes: 2000, MultiPV: 1, Order: order})
+		var plies, again, judged []int
 		a.save = func(k key, _ *Found) error {
 			if k.again {
 				again = append(again, k.ply)
@@ -305,17 +373,24 @@ func TestOrder(t *testing.T) {
 			}
 			return nil
 		}
+		a.Judged = func(a *Analysis, ply int) error {
+			judged = append(judged, ply)
+			if ply == 0 {
+				assert.Equal(t, game.Blunder, a.Judge(ply).Sign, order)
+			}
+			return nil
+		}
 		g := play(t, hangs, "b0b2 c4b2")
-		found, err := a.game(t.Context(), g, 0)
+		found, err := a.Analyse(t.Context(), replay(t, g))
 		require.NoError(t, err)
-		a.close()
 		want := []int{0, 1, 2}
 		if order == OrderBack {
 			slices.Reverse(want)
 		}
 		assert.Equal(t, want, plies, order)
+		assert.Equal(t, slices.DeleteFunc(want, func(ply int) bool { return ply == 2 }), judged, "%s: each move once its values are known", order)
 		assert.Contains(t, again, 0, "%s: the slip is compared with the best move", order)
-		r := newReview(found, g.Result)
+		r := NewReview(found, g.Result)
 		assert.Equal(t, game.Blunder, r.Moves[0].Sign, order)
 	}
 	forth, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-")
@@ -470,13 +545,10 @@ func TestBadArguments(t *testing.T) {
 
 // BenchmarkGame is the analysis of a short game.
 func BenchmarkGame(b *testing.B) {
-	s := Settings{Nodes: 1000, MultiPV: 2, Threads: 1, Hash: 1, MoveLimit: rules.OwnLimit}
-	a, err := newAnalyser(&s, rules.Computer, eval.Classical{})
-	require.NoError(b, err)
-	defer a.close()
-	g := game.New(board.Start(), board.MustParseMove("h2e2"), board.MustParseMove("h9g7"))
+	a := newAnalyser(b, Settings{Nodes: 1000, MultiPV: 2})
+	g := replay(b, game.New(board.Start(), board.MustParseMove("h2e2"), board.MustParseMove("h9g7")))
 	for b.Loop() {
-		if _, err := a.game(b.Context(), g, 0); err != nil {
+		if _, err := a.Analyse(b.Context(), g); err != nil {
 			b.Fatal(fmt.Errorf("game: %w", err))
 		}
 	}

@@ -206,11 +206,12 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 // analyse analyses games. It keeps what it finds in the journal, if there is an
 // output to which one belongs.
 func (r *request) analyse(ctx context.Context, games []input, s command.Streams) (reports []*report, err error) {
-	a, err := newAnalyser(&r.Settings, r.set, r.eval)
+	engine, err := r.engine()
 	if err != nil {
 		return nil, command.Input(err)
 	}
-	defer a.close()
+	defer engine.Close()
+	a := r.analyser(engine)
 	searches := 0 // to be made, those of doubtful moves apart
 	for _, g := range games {
 		searches += len(g.game.Moves()) + 1
@@ -234,17 +235,22 @@ func (r *request) analyse(ctx context.Context, games []input, s command.Streams)
 	}
 	meter := command.NewMeter(s)
 	defer meter.Close()
-	done, number := 0, 0
-	a.progress = func(ply, plies int) {
+	done := 0
+	a.progress = func(ply int) {
 		at := done + ply
 		if r.Order == OrderBack {
-			at = done + len(games[number].game.Moves()) - ply
+			at = done + len(games[a.number].game.Moves()) - ply
 		}
-		meter.Show(float64(at)/float64(searches), fmt.Sprintf(" game %d of %d, position %d of %d", number+1, len(games), ply+1, len(games[number].game.Moves())+1))
+		meter.Show(float64(at)/float64(searches), fmt.Sprintf(" game %d of %d, position %d of %d", a.number+1, len(games), ply+1, len(games[a.number].game.Moves())+1))
 	}
 	for i, g := range games {
-		number = i
-		analysis, err := a.game(ctx, g.game, i)
+		played, err := g.game.Replay()
+		if err != nil {
+			return nil, err
+		}
+		engine.Clear()
+		a.number = i
+		analysis, err := a.Analyse(ctx, played)
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil, fmt.Errorf("stopped in game %d of %d%s: %w", i+1, len(games), kept, err)
@@ -252,13 +258,33 @@ func (r *request) analyse(ctx context.Context, games []input, s command.Streams)
 			return nil, err
 		}
 		done += len(g.game.Moves()) + 1
-		next := &report{Review: newReview(analysis, g.game.Result), game: g.game, lang: r.lang, style: r.style}
+		next := &report{Review: NewReview(analysis, g.game.Result), game: g.game, lang: r.lang, style: r.style}
 		if g.fault != nil {
 			next.fault = command.Printable(formats.Explain(r.lang, g.fault))
 		}
 		reports = append(reports, next)
 	}
 	return reports, nil
+}
+
+// engine returns an engine with the settings of the request.
+func (r *request) engine() (*search.Engine, error) {
+	o := search.DefaultOptions()
+	o.Hash, o.Threads, o.MultiPV = r.Hash, r.Threads, r.MultiPV
+	o.MoveOverhead = 0
+	o.Rules = r.rules()
+	o.Evaluation = r.eval
+	return search.New(o)
+}
+
+func (r *request) rules() rules.Options { return rules.Options{Set: r.set, MoveLimit: r.MoveLimit} }
+
+// analyser returns an analyser that keeps nothing.
+func (r *request) analyser(e *search.Engine) *Analyser {
+	return &Analyser{
+		Search: EngineSearch(e), MultiPV: r.MultiPV, Rules: r.rules(), Back: r.Order == OrderBack,
+		Limits: search.Limits{Depth: r.Depth, Nodes: r.Nodes, MoveTime: r.Time},
+	}
 }
 
 // write writes the output, and removes the journal when a file is complete.

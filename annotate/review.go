@@ -48,6 +48,9 @@ type Move struct {
 // Loss returns what the move lost of the points to expect, 0 to 1.
 func (m *Move) Loss() float64 { return max(m.BestPoints-m.PlayedPoints, 0) }
 
+// Accuracy returns the accuracy of the move, 0 to 100.
+func (m *Move) Accuracy() float64 { return accuracy(m.Loss()) }
+
 // Better returns the line that was better if the move has a sign for it, else nil.
 func (m *Move) Better() []board.Move {
 	if m.Sign == game.GoodMove || m.Sign == 0 || len(m.Best.Moves) == 0 || m.Best.Moves[0] == m.Move {
@@ -103,15 +106,15 @@ type Review struct {
 	Turn int
 }
 
-// newReview reviews an analysis. The result is that of the record, which counts if
+// NewReview reviews an analysis. The result is that of the record, which counts if
 // play did not end by itself.
-func newReview(a *Analysis, recorded board.Result) *Review {
+func NewReview(a *Analysis, recorded board.Result) *Review {
 	r := &Review{Analysis: a, Turn: -1}
 	for ply := range a.Positions {
-		r.Points = append(r.Points, a.points(ply))
+		r.Points = append(r.Points, a.Points(ply))
 	}
 	for ply := range a.Game.Len() {
-		r.Moves = append(r.Moves, a.move(ply))
+		r.Moves = append(r.Moves, a.Judge(ply))
 	}
 	for side := range r.Sides {
 		r.Sides[side] = r.side(board.Side(side))
@@ -120,13 +123,13 @@ func newReview(a *Analysis, recorded board.Result) *Review {
 	return r
 }
 
-// points returns what Red may expect in a position.
-func (a *Analysis) points(ply int) float64 {
+// Points returns what Red may expect in a position that was searched, 0 to 1.
+func (a *Analysis) Points(ply int) float64 {
 	p := a.Game.At(ply)
 	if a.endedAt(ply) {
 		return a.Verdict.Result.Points(board.Red)
 	}
-	best, ok := a.best(ply)
+	best, ok := a.Best(ply)
 	if !ok {
 		return 0.5
 	}
@@ -140,11 +143,12 @@ func redPoints(side board.Side, points float64) float64 {
 	return points
 }
 
-// move reviews a move.
-func (a *Analysis) move(ply int) Move {
+// Judge says what there is to say of a move. Its position and the next one must have
+// been searched.
+func (a *Analysis) Judge(ply int) Move {
 	p := a.Game.At(ply)
 	m := Move{Ply: ply, Move: a.Game.Move(ply), Side: p.Side(), Played: a.played(ply)}
-	best, ok := a.best(ply)
+	best, ok := a.Best(ply)
 	if !ok {
 		m.BestPoints, m.PlayedPoints = 0.5, 0.5
 		return m
@@ -314,7 +318,7 @@ func (r *Review) side(side board.Side) (s Side) {
 		}
 		s.Moves++
 		s.Loss += m.Loss()
-		accuracies = append(accuracies, accuracy(m.Loss()))
+		accuracies = append(accuracies, m.Accuracy())
 		weights = append(weights, spread[i])
 		switch m.Sign {
 		case game.Dubious:

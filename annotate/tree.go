@@ -68,7 +68,7 @@ func hasSign(nags []game.NAG) bool {
 // evaluation returns the score of the position after so many plies, nil if it was not
 // searched.
 func (r *Review) evaluation(ply int) *game.Eval {
-	best, ok := r.best(ply)
+	best, ok := r.Best(ply)
 	if !ok {
 		return nil
 	}

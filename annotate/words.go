@@ -118,22 +118,30 @@ func (l *language) names(pieces []board.PieceType) string {
 	return strings.Join(names, l.and)
 }
 
-// explain returns the comment on a move, "" if there is nothing to say.
-func (l *language) explain(m *Move) string {
+// Reasons says in a language what is wrong with a move, or what is good about it: the
+// notes one after the other, "" if there are no notes.
+func (m *Move) Reasons(lang words.Lang) string { return languages[lang].reasons(m) }
+
+func (l *language) reasons(m *Move) string {
 	var notes []string
 	for _, n := range m.Notes {
 		notes = append(notes, l.note(n))
 	}
+	return strings.Join(notes, l.join)
+}
+
+// explain returns the comment on a move, "" if there is nothing to say.
+func (l *language) explain(m *Move) string {
+	text := l.reasons(m)
 	format := l.comment
 	switch {
 	case m.Sign == 0:
 		return ""
 	case m.Sign == game.GoodMove:
 		format = l.good
-	case len(notes) == 0:
+	case text == "":
 		format = l.plain
 	}
-	text := strings.Join(notes, l.join)
 	if m.Sign == game.GoodMove {
 		first, size := utf8.DecodeRuneInString(text)
 		text = string(unicode.ToUpper(first)) + text[size:]
