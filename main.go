@@ -11,6 +11,7 @@ import (
 	"chuhe/match/cli"
 	"chuhe/perft"
 	"chuhe/protocol"
+	puzzletool "chuhe/puzzle/tool"
 	"chuhe/selfplay"
 	"chuhe/selfplay/data"
 	"chuhe/web"
@@ -42,6 +43,7 @@ func program() *command.Command {
 			selfplay.Command(),
 			data.Command(),
 			booktool.Command(),
+			puzzletool.Command(),
 			protocol.BenchCommand(),
 			protocol.VersionCommand(),
 		},

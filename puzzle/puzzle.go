@@ -1,0 +1,129 @@
+package puzzle
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/rules"
+)
+
+// Theme is what the solver is to do.
+type Theme uint8
+
+// The themes.
+const (
+	Mate     Theme = iota // mate, or leave the opponent without a move
+	Material              // win a piece, or more
+)
+
+// themeNames are the names of the themes in files.
+var themeNames = [...]string{"mate", "material"}
+
+// String returns the name of the theme in files.
+func (t Theme) String() string { return themeNames[t] }
+
+// Grades, from the easiest to the hardest.
+const (
+	MinGrade = 1
+	MaxGrade = 5
+)
+
+// Puzzle is a position with its solution.
+type Puzzle struct {
+	Start board.Position
+	// Moves are the solution: moves of the solver and the answers of the defender in
+	// turn, beginning and ending with the solver. No other move of the solver but the
+	// last would do.
+	Moves []board.Move
+	Theme Theme
+	Grade int
+	// Source is the number of the game in which it was found, from 1, or 0.
+	Source int
+}
+
+// Length returns the number of moves of the solver. A mate is one in so many moves.
+func (p *Puzzle) Length() int { return (len(p.Moves) + 1) / 2 }
+
+// fields is the number of fields of a line.
+const fields = 5
+
+// separator stands between the fields of a line.
+const separator = "; "
+
+// String returns the puzzle as a line of a file: the position as a FEN without its
+// counters, the solution as UCCI writes it, the theme, the grade and the source.
+func (p *Puzzle) String() string {
+	var moves []string
+	for _, m := range p.Moves {
+		moves = append(moves, m.String())
+	}
+	placement, _, _ := strings.Cut(p.Start.FEN(), " - ")
+	return strings.Join([]string{
+		placement, strings.Join(moves, " "), p.Theme.String(), strconv.Itoa(p.Grade), strconv.Itoa(p.Source),
+	}, separator)
+}
+
+// ErrFormat is wrapped by errors about lines that are not puzzles.
+var ErrFormat = errors.New("not a puzzle")
+
+// Parse reads a line that String returned. The error wraps ErrFormat. Only
+// [Finder.Verify] proves the solution.
+func Parse(line string) (p Puzzle, err error) {
+	part := strings.Split(line, separator)
+	if len(part) != fields {
+		return p, fmt.Errorf("%w: %d fields, want %d: position; moves; theme; grade; source", ErrFormat, len(part), fields)
+	}
+	if p.Start, err = board.ParseFEN(part[0]); err != nil {
+		return p, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	for _, word := range strings.Fields(part[1]) {
+		m, err := board.ParseMove(word)
+		if err != nil {
+			return p, fmt.Errorf("%w: %w", ErrFormat, err)
+		}
+		p.Moves = append(p.Moves, m)
+	}
+	if len(p.Moves)%2 == 0 {
+		return p, fmt.Errorf("%w: a solution of %d plies, want an odd number", ErrFormat, len(p.Moves))
+	}
+	if _, err := rules.Replay(p.Start, p.Moves); err != nil {
+		return p, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	switch part[2] {
+	case Mate.String():
+	case Material.String():
+		p.Theme = Material
+	default:
+		return p, fmt.Errorf("%w: theme %q, want %s or %s", ErrFormat, part[2], Mate, Material)
+	}
+	if p.Grade, err = strconv.Atoi(part[3]); err != nil || p.Grade < MinGrade || p.Grade > MaxGrade {
+		return p, fmt.Errorf("%w: grade %q, want %d to %d", ErrFormat, part[3], MinGrade, MaxGrade)
+	}
+	if p.Source, err = strconv.Atoi(part[4]); err != nil || p.Source < 0 {
+		return p, fmt.Errorf("%w: source %q, want the number of a game", ErrFormat, part[4])
+	}
+	return p, nil
+}
+
+// Read reads the puzzles of a file. Empty lines and those that begin with # are left
+// out. The error names the line.
+func Read(r io.Reader) (all []Puzzle, err error) {
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		p, err := Parse(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		all = append(all, p)
+	}
+	return all, lines.Err()
+}

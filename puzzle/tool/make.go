@@ -1,0 +1,166 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"strings"
+
+	"chuhe/eval"
+	"chuhe/internal/command"
+	"chuhe/puzzle"
+	"chuhe/rules"
+	"chuhe/selfplay/source"
+)
+
+const makeHelp = `usage: chuhe puzzles make -out FILE [flags] GAMES...
+
+Looks through games for puzzles: PGN and any other format that Chuhe reads, or files of
+"chuhe datagen", whose scores show where to look. A file named - is the standard input.
+Each puzzle is written when it is found. The same command continues after an interrupt,
+and the same games give the same puzzles.
+
+`
+
+// maker has the flags of make.
+type maker struct {
+	search
+	out   string
+	force bool
+	most  int // puzzles, 0 for no limit
+}
+
+// makeCommand is the command that finds puzzles.
+func makeCommand() *command.Command {
+	var m maker
+	return &command.Command{
+		Name: "make", Summary: "find puzzles in games", Help: makeHelp, Operands: true,
+		Flags: func(f *flag.FlagSet) {
+			m = maker{}
+			m.search.flags(f)
+			command.Range(f, &m.options.Mate, "mate", 0, puzzle.MaxMate, "most `moves` of a mate, 0 for no mates")
+			command.Range(f, &m.most, "most", 0, math.MaxInt32, "stop after so many `puzzles`, 0 for no limit")
+			f.StringVar(&m.out, "out", "", "`file` to write, or to continue")
+			f.BoolVar(&m.force, "force", false, "replace a file that was made with other settings")
+		},
+		Run: func(ctx context.Context, files []string, s command.Streams) error {
+			if m.out == "" || len(files) == 0 {
+				return command.Usagef("want -out FILE and one or more files of games")
+			}
+			return m.run(ctx, files, s)
+		},
+	}
+}
+
+// run looks through files.
+func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err error) {
+	f, evaluation, err := m.finder()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	j, err := openJournal(m.out, m.header(evaluation, files), m.force)
+	if err != nil {
+		return err
+	}
+	w := &work{maker: m, finder: f, journal: j, streams: s}
+	defer func() {
+		if e := j.close(); err == nil {
+			err = e
+		}
+	}()
+	if err := w.files(ctx, files); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(s.Out, "%s in %s\n", command.Plural(j.count, "puzzle"), command.Plural(w.games, "game")); err != nil {
+		return err
+	}
+	if w.faults > 0 {
+		return fmt.Errorf("%w: %s left out", errFaults, command.Plural(w.faults, "game"))
+	}
+	return nil
+}
+
+// header returns the first line of the file: what decides which puzzles it gets.
+func (m *maker) header(evaluation eval.Evaluation, files []string) string {
+	return fmt.Sprintf("# chuhe puzzles make -nodes %d -proof %d -mate %d; evaluation %s; games of %s",
+		m.options.Nodes, m.options.Proof, m.options.Mate, evaluation.Name(), strings.Join(files, ", "))
+}
+
+// work is a run of make.
+type work struct {
+	*maker
+	finder  *puzzle.Finder
+	journal *journal
+	streams command.Streams
+	games   int // seen, in all files
+	faults  int // of these, left out
+}
+
+// enough reports whether no more puzzles are wanted.
+func (w *work) enough() bool { return w.most > 0 && w.journal.count >= w.most }
+
+// files looks through the games of files.
+func (w *work) files(ctx context.Context, files []string) error {
+	meter := command.NewMeter(w.streams)
+	defer meter.Close()
+	for _, name := range files {
+		for g, err := range source.Games(ctx, meter.Streams, name) {
+			if w.enough() {
+				return nil
+			}
+			switch {
+			case errors.Is(err, source.ErrFault):
+				w.games++
+				w.fault(meter, fmt.Errorf("%s: %w", name, err))
+				continue
+			case err != nil:
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			w.games++
+			if w.games < w.journal.from {
+				continue
+			}
+			if err := w.game(ctx, g); err != nil {
+				if errors.As(err, new(*rules.MoveError)) {
+					w.fault(meter, fmt.Errorf("%s: game %d: %w", name, g.Number, err))
+					continue
+				}
+				return err
+			}
+			meter.Show(-1, fmt.Sprintf("%s in %s", command.Plural(w.journal.count, "puzzle"), command.Plural(w.games, "game")))
+		}
+	}
+	return nil
+}
+
+// mostFaults is how many games that cannot be used are named.
+const mostFaults = 20
+
+// fault counts a game that cannot be used and says why.
+func (w *work) fault(meter *command.Meter, err error) {
+	w.faults++
+	switch {
+	case w.faults <= mostFaults:
+		fmt.Fprintln(meter.Err, command.Printable("chuhe puzzles make: "+err.Error()))
+	case w.faults == mostFaults+1:
+		fmt.Fprintln(meter.Err, "chuhe puzzles make: more faults are only counted")
+	}
+}
+
+// game looks through a game.
+func (w *work) game(ctx context.Context, g *source.Game) error {
+	if _, err := rules.Replay(g.Start, g.Moves); err != nil {
+		return err
+	}
+	found, err := w.finder.Find(ctx, g)
+	if err != nil {
+		return err
+	}
+	for i := range found {
+		found[i].Source = w.games
+	}
+	return w.journal.add(found)
+}

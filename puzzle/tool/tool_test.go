@@ -1,0 +1,117 @@
+package tool
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
+	"chuhe/puzzle"
+)
+
+// run runs the command and returns its output.
+func run(ctx context.Context, in string, args ...string) (out, errs string, err error) {
+	return commandtest.Run(ctx, Command(), in, args...)
+}
+
+// games are two with a mate and one with a fault between them.
+const games = `[FEN "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1"]
+
+1. A4-C5 D8-E8 2. C5-E6 1-0
+
+[FEN "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1"]
+
+1. A4-A5 1-0
+
+[FEN "1P1k5/9/9/9/8p/2r6/6n2/6n2/5K3/9 b - - 0 1"]
+
+1. ... C4-F4 0-1
+`
+
+const (
+	first  = "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5 d8e8 c5e6; mate; "
+	second = "1P1k5/9/9/9/8p/2r6/6n2/6n2/5K3/9 b; c4f4; mate; "
+)
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	return name
+}
+
+func contents(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// TestMake finds puzzles, and finds the same after it was interrupted anywhere.
+func TestMake(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	out, errs, err := run(t.Context(), "", "make", "-nodes", "20000", "-out", to, from)
+	assert.ErrorIs(t, err, errFaults)
+	assert.Contains(t, out, "2 puzzles in 3 games")
+	assert.Contains(t, errs, "a.pgn")
+	whole := contents(t, to)
+	lines := strings.Split(strings.TrimSpace(whole), "\n")
+	require.Len(t, lines, 3)
+	assert.Contains(t, lines[0], "# chuhe puzzles make -nodes 20000")
+	assert.True(t, strings.HasPrefix(lines[1], first) && strings.HasSuffix(lines[1], "; 1"), lines[1])
+	assert.True(t, strings.HasPrefix(lines[2], second) && strings.HasSuffix(lines[2], "; 3"), lines[2])
+
+	for _, size := range []int{len(lines[0]) + 1, len(lines[0]) + 20, len(whole) - 5, len(whole)} {
+		require.NoError(t, os.WriteFile(to, []byte(whole[:size]), 0o600))
+		_, _, err := run(t.Context(), "", "make", "-nodes", "20000", "-out", to, from)
+		assert.ErrorIs(t, err, errFaults)
+		assert.Equal(t, whole, contents(t, to), "cut after %d bytes", size)
+	}
+
+	// Another recipe is refused, and replaces the file only with -force.
+	_, _, err = run(t.Context(), "", "make", "-nodes", "3000", "-out", to, from)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "made in another way")
+	assert.Equal(t, whole, contents(t, to))
+	_, _, err = run(t.Context(), "", "make", "-nodes", "20000", "-mate", "1", "-force", "-out", to, from)
+	assert.ErrorIs(t, err, errFaults)
+	assert.NotContains(t, contents(t, to), first)
+	assert.Contains(t, contents(t, to), second)
+
+	_, _, err = run(t.Context(), "", "make", "-out", filepath.Join(t.TempDir(), "x"), "nonesuch.pgn")
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "nonesuch.pgn")
+	_, _, err = run(t.Context(), "", "make", from)
+	assert.ErrorContains(t, err, "want -out FILE")
+}
+
+// TestPickAndCheck chooses among puzzles and proves them.
+func TestPickAndCheck(t *testing.T) {
+	text := "# a comment\n" + first + "2; 1\n" + second + "1; 2\n" + first + "2; 9\n"
+	from, to := write(t, "p.txt", text), filepath.Join(t.TempDir(), "q.txt")
+	out, _, err := run(t.Context(), "", "pick", "-out", to, from)
+	require.NoError(t, err)
+	assert.Equal(t, "2 puzzles of 3\n", out)
+	picked, err := puzzle.Read(strings.NewReader(contents(t, to)))
+	require.NoError(t, err)
+	require.Len(t, picked, 2)
+	assert.Equal(t, 1, picked[0].Length())
+	_, _, err = run(t.Context(), "", "pick", "-out", to, from)
+	assert.ErrorContains(t, err, "-force")
+
+	out, _, err = run(t.Context(), "", "check", to)
+	require.NoError(t, err)
+	assert.Equal(t, "2 puzzles, 0 puzzles with faults\n", out)
+	out, _, err = run(t.Context(), "4k4/R8/1R7/9/9/9/9/9/9/3K5 w; b7b9; mate; 1; 0\n", "check", "-")
+	assert.ErrorIs(t, err, errFaults)
+	assert.Contains(t, out, "another move solves it too\n1 puzzle, 1 puzzle with faults")
+	_, _, err = run(t.Context(), "x; y\n", "check", "-")
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "standard input: line 1: not a puzzle: 2 fields")
+}
