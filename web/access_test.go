@@ -3,7 +3,12 @@ package web
 import (
 	"encoding/json"
 	"flag"
+	"math"
 	"os"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -45,16 +50,111 @@ func TestAccessible(t *testing.T) {
 		check(theme + " analysis")
 		p.click("#analyse")
 	}
+	p = quick(t, url, slips, 1280, 860)
+	p.run(chromedp.Evaluate[chromedp.Void](string(script)), chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 2000 })"))
+	p.click("#review-game")
+	p.until("chuhe.review.data?.summary && !chuhe.review.running")
+	for _, theme := range []string{"wood", "dark"} {
+		p.run(chromedp.Evaluate[chromedp.Void](`chuhe.set({ theme: '` + theme + `' })`))
+		p.click("#fault-1")
+		p.until("document.querySelector('.detail')")
+		check(theme + " review")
+		p.click("#retry")
+		p.until("chuhe.review.asking && chuhe.humanTurn")
+		check(theme + " try again")
+		p.click("#retry-stop")
+	}
 }
 
 // TestSpeedInBrowser measures the first paint, and how long a click takes to be drawn.
+// On a machine that does other work too the best of several tries counts.
 func TestSpeedInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
-	paint := js[float64](p, "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9")
-	drawn := js[float64](p, `new Promise((done) => { const begin = performance.now(); chuhe.userMove('h0g2');
-		requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begin))); })`)
+	paint := best(200, func() float64 {
+		p.run(chromedp.Reload())
+		p.settle()
+		return js[float64](p, "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9")
+	})
+	drawn := best(50, func() float64 {
+		return js[float64](p, `new Promise((done) => { chuhe.goTo(chuhe.game.root.tip);
+			const from = document.querySelector('[data-square="h0"]').getBoundingClientRect(); const to = document.querySelector('[data-square="g2"]').getBoundingClientRect();
+			const press = (r) => document.getElementById('board').dispatchEvent(new PointerEvent('pointerdown', { button: 0, pointerType: 'mouse', clientX: r.x + r.width / 2, clientY: r.y + r.height / 2 }));
+			chuhe.board.choose(7); const begin = performance.now(); press(to);
+			if (chuhe.game.current.move !== 'h0g2') done(1e9);
+			chuhe.game.remove(chuhe.game.current);
+			requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin))); })`)
+	})
 	t.Logf("first contentful paint after %.0f ms, a move drawn after %.0f ms", paint, drawn)
-	assert.Less(t, paint, 10_000.0)
-	assert.Less(t, drawn, 5_000.0)
+	if !overloaded() {
+		assert.Less(t, paint, 200.0)
+		assert.Less(t, drawn, 50.0)
+	}
+}
+
+// overloaded reports whether so much else runs on this machine that times say nothing
+// about the page.
+func overloaded() bool {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return false
+	}
+	load, err := strconv.ParseFloat(strings.Fields(string(text))[0], 64)
+	return err == nil && load > 3*float64(runtime.NumCPU())
+}
+
+// best returns the smallest of what some tries measure, which end early with one that
+// is small enough.
+func best(enough float64, try func() float64) float64 {
+	least := try()
+	for i := 0; i < 10 && least >= enough; i++ {
+		least = min(least, try())
+	}
+	return least
+}
+
+// colours are pairs of the page's colours: a text and what it stands on.
+var colours = [][2]string{
+	{"ink", "paper"}, {"ink", "card"}, {"ink", "hover"}, {"ink", "draw-bg"}, {"soft", "paper"}, {"soft", "card"}, {"soft", "hover"}, {"accent", "paper"},
+	{"on-accent", "accent"}, {"danger", "danger-bg"}, {"danger", "card"}, {"dubious", "card"}, {"mistake", "card"}, {"blunder", "card"}, {"good", "card"},
+	{"dubious", "hover"}, {"mistake", "hover"}, {"blunder", "hover"},
+}
+
+// TestContrast asserts that every text stands out against its background in both looks
+// as WCAG 2 demands of small text, 4.5 to 1.
+func TestContrast(t *testing.T) {
+	style := string(pageFiles["style.css"].content)
+	for _, look := range []string{`(?s):root \{(.*?)\}`, `(?s):root\[data-theme="dark"\] \{(.*?)\}`} {
+		block := regexp.MustCompile(look).FindStringSubmatch(style)
+		require.NotNil(t, block, look)
+		light := map[string]float64{}
+		for _, m := range regexp.MustCompile(`--([a-z-]+): #([0-9a-f]{3,6});`).FindAllStringSubmatch(block[1], -1) {
+			light[m[1]] = luminance(t, m[2])
+		}
+		for _, pair := range colours {
+			require.Contains(t, light, pair[0])
+			require.Contains(t, light, pair[1])
+			a, b := light[pair[0]], light[pair[1]]
+			assert.GreaterOrEqual(t, (max(a, b)+0.05)/(min(a, b)+0.05), 4.5, "%v in %s", pair, look)
+		}
+	}
+}
+
+// luminance returns the relative luminance of a colour such as "fff" or "8c2f1b".
+func luminance(t *testing.T, hex string) (sum float64) {
+	t.Helper()
+	if len(hex) == 3 {
+		hex = string([]byte{hex[0], hex[0], hex[1], hex[1], hex[2], hex[2]})
+	}
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		n, err := strconv.ParseUint(hex[2*i:2*i+2], 16, 8)
+		require.NoError(t, err)
+		c := float64(n) / 255
+		if c <= 0.03928 {
+			sum += weight * c / 12.92
+		} else {
+			sum += weight * math.Pow((c+0.055)/1.055, 2.4)
+		}
+	}
+	return sum
 }

@@ -24,7 +24,10 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/game"
 	"chuhe/internal/command"
+	"chuhe/internal/testpos"
+	"chuhe/search"
 	"chuhe/search/level"
 )
 
@@ -201,6 +204,11 @@ func TestBadRequests(t *testing.T) {
 		{"move", `{"start":"3k5/3R5/3R5/9/9/9/9/9/9/4K4 b","level":2}`, "over", "no legal move", 400},
 		{"position", `{"moves":"` + strings.Repeat("h2e2 ", 10_000) + `"}`, "long", "more than 3000", 413},
 		{"position", `{"start":"` + strings.Repeat("9", 10<<20) + `"}`, "large", "more than", 413},
+		{"review", `{}`, "empty", "no move", 400},
+		{"review", `{"moves":"h2e2","nodes":1}`, "nodes", "want 500 to 2000000", 400},
+		{"review", `{"moves":"h2e2","result":"won"}`, "result", "want 1-0", 400},
+		{"attempt", `{"best":"h2e2","played":"b2e2","tried":"h2"}`, "move", "h2", 400},
+		{"attempt", `{"best":"h2e2","played":"b2e2","tried":"h2g9"}`, "illegal", "illegal move: h2g9", 400},
 		{"import", `{"data":"!!"}`, "json", "illegal base64", 400},
 		{"import", `{"data":""}`, "file", "empty", 400},
 		{"export", `{"document":{"start":"x","nodes":[]},"format":"pgn"}`, "fen", "unknown letter", 400},
@@ -394,53 +402,118 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestLoad has many pages analyse at once on two processors: each is answered or asked
-// to wait, and afterwards nothing is left behind.
-func TestLoad(t *testing.T) {
-	before := runtime.NumGoroutine()
-	pages, length := 50, 6*time.Second
-	if testing.Short() {
-		pages, length = 20, 2*time.Second
+// TestPoolKeepsEngines asserts that an engine serves one request after another: its
+// table stays warm, and no memory is lost.
+func TestPoolKeepsEngines(t *testing.T) {
+	p := newPool(1, 1)
+	defer p.close()
+	o := search.DefaultOptions()
+	o.Hash = 1
+	var first *search.Engine
+	for lines := range 4 {
+		o.MultiPV = lines + 1
+		e, err := p.acquire(t.Context(), o, false, nil)
+		require.NoError(t, err)
+		if first == nil {
+			first = e
+		}
+		assert.Same(t, first, e)
+		p.release(e)
 	}
+	assert.Equal(t, 1, p.made)
+}
+
+// TestLoad has many pages analyse at once on two processors, while others play, review
+// and ask about positions: each is answered or asked to wait, memory stays within
+// bounds, and afterwards nothing is left behind. With -long it takes a minute.
+func TestLoad(t *testing.T) {
+	before, memory := runtime.NumGoroutine(), residentMemory()
+	pages, length := testpos.Rounds(20, 50, 50), time.Duration(testpos.Rounds(2, 6, 60))*time.Second
 	s, url := startServer(t, config{hash: 1})
-	ctx, cancel := context.WithTimeout(t.Context(), length)
+	ctx, cancel := context.WithTimeout(t.Context(), length+time.Minute)
 	defer cancel()
-	var answered, analysed atomic.Int32
-	var group sync.WaitGroup
 	client := &http.Client{Transport: &http.Transport{}}
-	for range pages {
+	// stream sends a request and passes the lines of its answer on.
+	stream := func(path, body string, line func(text []byte)) {
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"api/"+path, strings.NewReader(body))
+		if !assert.NoError(t, err) {
+			return
+		}
+		request.Header.Set("Content-Type", "application/json")
+		response, err := client.Do(request)
+		if ctx.Err() != nil {
+			return
+		}
+		if !assert.NoError(t, err) {
+			return
+		}
+		defer response.Body.Close()
+		assert.Equal(t, http.StatusOK, response.StatusCode, path)
+		for scanner := bufio.NewScanner(response.Body); scanner.Scan(); {
+			line(scanner.Bytes())
+		}
+	}
+	var answered, analysed, moves, positions atomic.Int32
+	var group sync.WaitGroup
+	for i := range pages {
 		group.Go(func() {
-			request, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"api/analyse", strings.NewReader(`{"lines":2}`))
-			if !assert.NoError(t, err) {
-				return
-			}
-			request.Header.Set("Content-Type", "application/json")
-			response, err := client.Do(request)
-			if !assert.NoError(t, err) {
-				return
-			}
-			defer response.Body.Close()
 			first, depth := true, false
-			for scanner := bufio.NewScanner(response.Body); scanner.Scan(); first = false {
+			path, body := "analyse", `{"lines":2}`
+			if i%10 == 9 {
+				path, body = "review", `{"moves":"h2e2 h9g7 h0g2 i9h9","nodes":100000}`
+			}
+			stream(path, body, func(text []byte) {
 				if first {
 					answered.Add(1)
 				}
-				if !depth && bytes.Contains(scanner.Bytes(), []byte(`"depth"`)) {
+				first = false
+				if !depth && !bytes.Contains(text, []byte(`"wait"`)) {
 					depth = true
 					analysed.Add(1)
 				}
-			}
+			})
 		})
 	}
+	group.Go(func() {
+		for ctx.Err() == nil {
+			stream("move", `{"level":2}`, func(text []byte) {
+				if bytes.Contains(text, []byte(`"text"`)) {
+					moves.Add(1)
+				}
+			})
+			stream("position", `{"moves":"h2e2"}`, func([]byte) { positions.Add(1) })
+		}
+	})
+	// It ends after its time, or later where the machine has other work.
+	time.Sleep(length)
+	assert.Eventually(t, func() bool { return int(answered.Load()) == pages && analysed.Load() >= 2 && moves.Load() > 0 }, time.Minute, 10*time.Millisecond)
+	cancel()
 	group.Wait()
 	client.CloseIdleConnections()
 	http.DefaultClient.CloseIdleConnections()
-	assert.EqualValues(t, pages, answered.Load())
+	assert.EqualValues(t, pages, answered.Load(), "each is answered, or given its place in the queue")
 	assert.GreaterOrEqual(t, analysed.Load(), int32(2))
-	t.Logf("%d pages, %d had an engine within %v", pages, analysed.Load(), length)
+	assert.Positive(t, moves.Load(), "moves are not kept waiting by analyses")
+	grown := residentMemory() - memory
+	t.Logf("%d pages, %d had an engine within %v; %d moves, %d positions; memory grew by %d MiB", pages, analysed.Load(), length, moves.Load(), positions.Load(), grown>>20)
+	assert.Less(t, grown, int64(100<<20))
 	assert.Eventually(t, func() bool { return s.pool.busy() == 0 }, 10*time.Second, 10*time.Millisecond)
 	assert.LessOrEqual(t, s.pool.made, 2)
 	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+8 }, 10*time.Second, 50*time.Millisecond, "goroutines are left behind")
+}
+
+// residentMemory returns the memory of this process in bytes, 0 where the system does
+// not say.
+func residentMemory() int64 {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	var all, resident int64
+	if _, err := fmt.Sscan(string(text), &all, &resident); err != nil {
+		return 0
+	}
+	return resident * int64(os.Getpagesize())
 }
 
 // TestHalfOpen opens connections that never finish their request: others are served,
@@ -487,21 +560,38 @@ func TestImportExport(t *testing.T) {
 	assert.Len(t, d.Nodes, 7)
 	assert.Equal(t, "<img src=x onerror=alert(2)>", d.Nodes[1].Comment)
 
-	for _, format := range []string{"pgn"} {
+	for format, c := range map[string]struct {
+		extension string
+		nodes     int
+		lost      []string
+	}{
+		"pgn":     {"pgn", len(d.Nodes), nil},
+		"xqf":     {"xqf", len(d.Nodes), []string{game.LostCharacters, game.LostGlyphs}}, // the name is too long
+		"cbr":     {"cbr", len(d.Nodes), []string{game.LostGlyphs}},
+		"dhtmlxq": {"txt", len(d.Nodes), []string{game.LostGlyphs}},
+		"sheet":   {"txt", 5, []string{game.LostVariations, game.LostGlyphs, game.LostComments}},
+	} {
 		body, err = json.Marshal(map[string]any{"document": d, "format": format})
 		require.NoError(t, err)
 		out := ask[struct {
 			Extension string
 			Data      []byte
-			Lost      []string
+			Lost      []loss
 		}](t, url+"api/export", string(body))
-		assert.Equal(t, format, out.Extension)
+		assert.Equal(t, c.extension, out.Extension)
+		var lost []string
+		for _, l := range out.Lost {
+			lost = append(lost, l.What)
+		}
+		assert.ElementsMatch(t, c.lost, lost, format)
 		body, err = json.Marshal(map[string][]byte{"data": out.Data})
 		require.NoError(t, err)
 		again := ask[imported](t, url+"api/import", string(body))
 		require.Len(t, again.Games, 1)
-		assert.Equal(t, format, again.Format)
-		assert.Len(t, again.Games[0].Nodes, len(d.Nodes), format)
+		if format != "sheet" { // which may be taken for a list of moves
+			assert.Equal(t, format, again.Format)
+		}
+		assert.Len(t, again.Games[0].Nodes, c.nodes, format)
 	}
 }
 
@@ -557,15 +647,18 @@ func TestCommand(t *testing.T) {
 
 // same are characters of the program's sentences that have one form only.
 const same = "仕一不中之交亦仍以任低何依值假允兵其写出判力加十卒即又及变只叫可吃各合同否告和回困在均增士多子存孰定局己已度序形得循成或打抵按捉接提攻文新方" +
-	"明是替有未本束根棋次死毙法注消深炮点然照理用的直相着程第算者而自至致落被裁象走起足通重限面黑平由再"
+	"明是替有未本束根棋次死毙法注消深炮点然照理用的直相着程第算者而自至致落被裁象走起足通重限面黑平由再" +
+	"三五全共手分到另唯四因失好始小望期析果欠止此步率禁部犯"
 
 // TestTraditional asserts that every character of the program's Chinese sentences is
 // known, so that none stays simplified by mistake.
 func TestTraditional(t *testing.T) {
-	source, err := os.ReadFile("../rules/words/chinese.go")
-	require.NoError(t, err)
-	for _, r := range regexp.MustCompile(`\p{Han}`).FindAllString(string(source), -1) {
-		assert.True(t, strings.Contains(differing, r) || strings.Contains(same, r), "%s is neither in differing nor in same", r)
+	for _, name := range []string{"../rules/words/chinese.go", "../annotate/words.go"} {
+		source, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, r := range regexp.MustCompile(`\p{Han}`).FindAllString(string(source), -1) {
+			assert.True(t, strings.Contains(differing, r) || strings.Contains(same, r), "%s is neither in differing nor in same", r)
+		}
 	}
 	assert.Equal(t, "紅方負：長將；第1至2回合紅方着着將軍", toTraditional("红方负：长将；第1至2回合红方着着将军"))
 }

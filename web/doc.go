@@ -9,11 +9,14 @@
 //	/api/position   legal moves, check, verdict and notation of a game
 //	/api/move       the engine's move, a hint, or its answer to a draw offer
 //	/api/analyse    analysis for as long as the request is open
+//	/api/review     what each move of a game was worth
+//	/api/attempt    whether a move is better than the one played
 //	/api/import     the games of a file in any format that package formats knows
 //	/api/export     a game as a file
+//	/api/limits     how many threads and how much memory a search may have
 //	/api/opened     the game of the file named on the command line
 //
-// Moves and analysis answer with a stream of JSON values, one a line. Closing
+// Moves, analysis, reviews and attempts answer with a stream of JSON values, one a line. Closing
 // the request ends the search.
 //
 // Start with server.go, which also has the protections against other web sites;

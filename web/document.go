@@ -207,6 +207,13 @@ func importGames(w http.ResponseWriter, _ *http.Request, body []byte) error {
 	return reply(w, out)
 }
 
+// loss is something of a game that a format cannot hold.
+type loss struct {
+	What   string `json:"what"`   // one of the Lost constants of package game
+	Detail string `json:"detail"` // such as the names of tags, "" for nothing
+	Count  int    `json:"count"`
+}
+
 // exportGame answers with a game as a file.
 func exportGame(w http.ResponseWriter, _ *http.Request, body []byte) error {
 	var in struct {
@@ -240,12 +247,12 @@ func exportGame(w http.ResponseWriter, _ *http.Request, body []byte) error {
 		return bad("format", "%v", err)
 	}
 	out := struct {
-		Extension string   `json:"extension"`
-		Data      []byte   `json:"data"`
-		Lost      []string `json:"lost"`
-	}{format.Extensions[0], file.Bytes(), []string{}}
+		Extension string `json:"extension"`
+		Data      []byte `json:"data"`
+		Lost      []loss `json:"lost"`
+	}{format.Extensions[0], file.Bytes(), []loss{}}
 	for _, l := range losses {
-		out.Lost = append(out.Lost, l.String())
+		out.Lost = append(out.Lost, loss(l))
 	}
 	return reply(w, out)
 }

@@ -49,6 +49,7 @@ type score struct {
 	Rule   int     `json:"rule,omitempty"`
 	Red    float64 `json:"red"`
 	Black  float64 `json:"black"`
+	Over   bool    `json:"over,omitempty"` // play has ended there
 }
 
 // scoreOf returns a score of the side to move.
@@ -128,12 +129,14 @@ func (m *moveRequest) search(s *server, game *board.Game) (o search.Options, l s
 			return o, l, bad("level", "level %d, want 1 to %d", m.Level, level.Steps)
 		}
 		step := level.OfStep(m.Level)
-		l.Nodes, o.Randomness = uint64(step.Nodes), step.Randomness
-		l.MoveTime = fullTime
-		if step.Nodes == 0 && game.Len() < variedPlies {
-			o.Randomness = openingNoise
+		step.Apply(&o)
+		if l.Nodes = uint64(step.Nodes); !step.Limited() {
+			l.MoveTime = fullTime
+			if game.Len() < variedPlies {
+				o.Randomness = openingNoise
+			}
 		}
-		if o.Randomness > 0 {
+		if o.Randomness > 0 || o.Oversight > 0 {
 			o.Seed = seedOf(m.Seed, game)
 		}
 	default:
@@ -318,21 +321,21 @@ func (s *server) analyse(w http.ResponseWriter, r *http.Request, body []byte) er
 	for {
 		engine, err := s.pool.acquire(ctx, options, false, func(place int) error { return out.send(waitLine{place}) })
 		if err != nil {
-			return out.end(s.analysisEnded(ctx, r, out, err))
+			return out.end(s.searchEnded(ctx, r, out, err))
 		}
 		done, err := s.analyseSlice(ctx, engine, game, search.Limits{Nodes: in.Nodes, Infinite: in.Nodes == 0}, out)
 		s.pool.release(engine)
 		switch {
 		case err != nil || ctx.Err() != nil:
-			return out.end(s.analysisEnded(ctx, r, out, err))
+			return out.end(s.searchEnded(ctx, r, out, err))
 		case done:
 			return out.end(out.send(endLine{"nodes"}))
 		}
 	}
 }
 
-// analysisEnded tells the page if its analysis has ended because of its length.
-func (s *server) analysisEnded(ctx context.Context, r *http.Request, out *stream, err error) error {
+// searchEnded tells the page if its search has ended because of its length.
+func (s *server) searchEnded(ctx context.Context, r *http.Request, out *stream, err error) error {
 	if ctx.Err() != nil && r.Context().Err() == nil {
 		return out.send(endLine{"time"})
 	}

@@ -133,7 +133,8 @@ func (p *pool) engine(o search.Options) (*search.Engine, error) {
 		if i < 0 {
 			i = n - 1
 		}
-		e, p.idle = p.idle[i], slices.Delete(p.idle, i, i+1)
+		e = p.idle[i]
+		p.idle = slices.Delete(p.idle, i, i+1)
 	} else {
 		p.made++
 	}

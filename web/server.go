@@ -60,11 +60,15 @@ func newServer(c config, address net.Addr) *server {
 	}
 	s.mux.HandleFunc("GET /", servePage)
 	s.mux.Handle("POST /api/position", s.api(maxBody, s.position))
+	s.mux.Handle("POST /api/limits", s.api(maxBody, s.limits))
 	s.mux.Handle("POST /api/opened", s.api(maxBody, s.openedFile))
 	s.mux.Handle("POST /api/import", s.api(maxFile*4/3+maxBody, importGames))
 	s.mux.Handle("POST /api/export", s.api(maxFile, exportGame))
+	s.mux.Handle("POST /api/puzzles", s.api(maxBody, puzzles))
 	s.mux.Handle("POST /api/move", s.api(maxBody, s.limited(s.move)))
 	s.mux.Handle("POST /api/analyse", s.api(maxBody, s.limited(s.analyse)))
+	s.mux.Handle("POST /api/review", s.api(maxBody, s.limited(s.review)))
+	s.mux.Handle("POST /api/attempt", s.api(maxBody, s.limited(s.attempt)))
 	return s
 }
 
@@ -271,6 +275,17 @@ func (s *server) limited(h handler) handler {
 		}
 		return h(w, r, body)
 	}
+}
+
+// limitsReply says what a search may have at most.
+type limitsReply struct {
+	Threads int `json:"threads"`
+	Hash    int `json:"hash"` // MiB
+}
+
+// limits answers with what a search may have at most.
+func (s *server) limits(w http.ResponseWriter, _ *http.Request, _ []byte) error {
+	return reply(w, limitsReply{s.processors, s.hash})
 }
 
 // decode reads a JSON body into a request.

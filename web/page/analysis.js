@@ -2,7 +2,7 @@
 // board, and the graph of the game.
 
 import { aborted, ServerError, stream } from './api.js';
-import { draw } from './pieces.js';
+import { expected, graph } from './graph.js';
 import { after } from './squares.js';
 import { notationText, t } from './texts.js';
 import { button, byId, choice, el } from './ui.js';
@@ -12,13 +12,11 @@ import { button, byId, choice, el } from './ui.js';
 
 /** A score as people read it, from Red's side. @param {Score} s */
 export function scoreText(s) {
+  if (s.over) return s.red ? '1–0' : s.black ? '0–1' : '½–½';
   if (s.mate) return `${s.mate > 0 ? '+' : '−'}#${Math.ceil(Math.abs(s.mate) / 2)}`;
   if (s.rule) return `${s.rule > 0 ? '+' : '−'}§`;
   return `${s.cp < 0 ? '−' : '+'}${(Math.abs(s.cp) / 100).toFixed(2)}`;
 }
-
-/** The points that Red can expect, 0 to 1. @param {{ red: number, black: number }} s */
-export const expected = (s) => 0.5 + (s.red - s.black) / 2;
 
 /** @param {number} n */
 const short = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(1)}M` : n >= 1e3 ? `${Math.round(n / 1e3)}k` : String(n));
@@ -92,6 +90,7 @@ export class Analysis {
     }
   }
 
+  /** Begins again, with other settings. */
   again() {
     this.control?.abort();
     this.node = null;
@@ -102,17 +101,19 @@ export class Analysis {
     const { app } = this;
     if (app.editor.on) return;
     const section = byId('analysis');
+    section.hidden = Boolean(app.review.retry); // the answer would stand there
     const focused = document.activeElement?.id;
     const parts = [el('div', { class: 'row' },
       button(t('analysis'), () => this.toggle(), { id: 'analyse', key: 'A', pressed: this.on }),
       this.on ? choice(t('lines'), 'lines', ['1', '2', '3', '4', '5'].map((n) => [n, n]), String(app.settings.lines), (n) => {
         app.set({ lines: Number(n) });
         this.again();
-      }) : '')];
+      }) : '',
+      app.game.mode === 'study' && app.review.possible && !app.review.on ? button(t('reviewGame'), () => app.review.start(), { id: 'review-game', key: 'R' }) : '')];
     if (this.on) {
       const d = this.data;
       const state = this.wait ? t('waiting', { place: this.wait }) : d
-        ? t('depth', { depth: d.depth, nodes: short(d.nodes), speed: short(d.nps) }) + (this.ended ? ` ${t('analysisEnded')}` : '')
+        ? t('depth', { depth: d.depth, nodes: short(d.nodes), speed: short(d.nps), threads: d.threads, hash: d.hash }) + (this.ended ? ` ${t('analysisEnded')}` : '')
         : app.info?.legal.length ? t('looking') : t('noMoves');
       parts.push(el('p', { class: 'state' }, state));
       if (d) {
@@ -131,23 +132,29 @@ export class Analysis {
 
   /** @param {import('./api.js').AnalysedLine} line */
   line(line) {
+    const node = this.node ?? this.app.game.current;
+    return el('li', {}, el('strong', { class: 'score' }, scoreText(line.score)), ...this.moves(node, line.moves.slice(0, 12)));
+  }
+
+  /**
+   * The moves of a line from a node as buttons, which show where they lead and play it.
+   * @param {Node} from @param {import('./api.js').MoveText[]} moves
+   */
+  moves(from, moves) {
     const { app } = this;
-    const node = this.node ?? app.game.current;
-    const board = app.game.boardAt(node);
-    const moves = line.moves.slice(0, 12);
-    return el('li', {}, el('strong', { class: 'score' }, scoreText(line.score)),
-      ...moves.map((m, i) => el('button', {
-        type: 'button', class: 'pv',
-        onpointerenter: () => {
-          app.preview = { board: moves.slice(0, i + 1).reduce((b, x) => after(b, x.move), board), last: m.move };
-          app.showPreview();
-        },
-        onpointerleave: () => {
-          app.preview = null;
-          app.showPreview();
-        },
-        onclick: () => app.playLine(node, moves.slice(0, i + 1)),
-      }, notationText(m, app.notation))));
+    const board = app.game.boardAt(from);
+    const show = (/** @type {number} */ i) => {
+      app.preview = { board: moves.slice(0, i + 1).reduce((b, x) => after(b, x.move), board), last: moves[i].move };
+      app.showPreview();
+    };
+    const hide = () => {
+      app.preview = null;
+      app.showPreview();
+    };
+    return moves.map((m, i) => el('button', {
+      type: 'button', class: 'pv', onpointerenter: () => show(i), onpointerleave: hide, onfocus: () => show(i), onblur: hide,
+      onclick: () => app.playLine(from, moves.slice(0, i + 1)),
+    }, notationText(m, app.notation)));
   }
 
   bar() {
@@ -169,21 +176,9 @@ export class Analysis {
 
   /** The course of the game, as far as it was analysed. */
   graph() {
-    const { game } = this.app;
-    const line = [game.root, ...game.root.tip.line];
-    const known = line.filter((n) => n.eval);
-    if (known.length < 2) return null;
-    const x = (/** @type {Node} */ n) => (300 * n.ply) / Math.max(1, line.length - 1);
-    const y = (/** @type {Node} */ n) => 60 - 60 * expected(/** @type {any} */ (n.eval));
-    const svg = draw('svg', { viewBox: '0 0 300 60', class: 'graph', preserveAspectRatio: 'none', role: 'img', 'aria-label': t('graph') }, [
-      draw('path', { d: 'M0 30H300', class: 'middle' }),
-      draw('polyline', { points: known.map((n) => `${x(n)},${y(n)}`).join(' '), class: 'curve' }),
-      draw('path', { d: `M${x(game.current)} 0V60`, class: 'now' }),
-    ]);
-    svg.addEventListener('click', (e) => {
-      const r = svg.getBoundingClientRect();
-      this.app.goTo(line[Math.round(((e.clientX - r.left) / r.width) * (line.length - 1))]);
-    });
-    return svg;
+    const { app } = this;
+    if (app.review.on) return null; // which has one of its own
+    const line = [app.game.root, ...app.game.root.tip.line];
+    return graph({ line, now: app.game.current.ply, label: t('graph'), go: (ply) => app.goTo(line[ply]) });
   }
 }

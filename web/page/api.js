@@ -18,10 +18,30 @@
  * @property {MoveText[]} line
  */
 
-/** @typedef {{ cp: number, mate?: number, rule?: number, red: number, black: number }} Score */
+/** @typedef {{ cp: number, mate?: number, rule?: number, red: number, black: number, over?: boolean }} Score */
 /** @typedef {{ text: MoveText, score: Score, depth: number, nodes: number, accept: boolean }} Answer */
 /** @typedef {{ depth: number, score: Score, moves: MoveText[] }} AnalysedLine */
 /** @typedef {{ depth: number, nodes: number, nps: number, time: number, threads: number, hash: number, lines: AnalysedLine[] }} Analysis */
+
+/**
+ * What a move of a game was worth. Points are what the mover can expect, 0 to 1.
+ * @typedef {object} Judged
+ * @property {number} ply from 1
+ * @property {Score} score of the position after the move
+ * @property {number} best with the best move
+ * @property {number} played
+ * @property {number} accuracy 0 to 100
+ * @property {string} sign ?!, ?, ??, ! or ''
+ * @property {Record<string, string>} [why] by language
+ * @property {MoveText[]} [better] the line that was better
+ * @property {MoveText[]} [line] the move and what follows it
+ */
+
+/** @typedef {{ moves: number, accuracy: number, loss: number, dubious: number, mistakes: number, blunders: number }} SideSummary */
+/** @typedef {{ start: Score, sides: { red: SideSummary, black: SideSummary }, turn: number }} Reviewed */
+/** @typedef {{ grade: 'right' | 'near' | 'wrong', best: number, points: number, score: Score, line: MoveText[] }} Attempt */
+
+/** @typedef {{ id: string, start: string, moves: string[], theme: 'mate' | 'material', length: number, grade: number }} Puzzle */
 
 /** An error that the server has explained. */
 export class ServerError extends Error {

@@ -4,6 +4,7 @@
 import { aborted, ask, ServerError, stream } from './api.js';
 import { BoardView } from './board.js';
 import { Game } from './game.js';
+import { character, draw } from './pieces.js';
 import { nameOf, other, sideOf, squareOf } from './squares.js';
 import { addressOf, fromAddress, keep, loadGame, games, loadSettings, saveSettings, tab } from './store.js';
 import { play as playSound } from './sound.js';
@@ -12,12 +13,16 @@ import { button, byId, el } from './ui.js';
 import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
 import { renderMoves } from './moves.js';
 import { Analysis } from './analysis.js';
+import { Review } from './review.js';
 import { Editor } from './editor.js';
+import { Puzzles } from './puzzles.js';
 import { fromDocument, listenForFiles, openDialog, shareDialog } from './files.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./game.js').Side} Side */
 /** @typedef {import('./api.js').Position} Position */
+
+const sides = /** @type {Side[]} */ (['red', 'black']);
 
 export class App {
   constructor() {
@@ -34,6 +39,8 @@ export class App {
     /** @type {{ board: string[], last: string } | null} what a line under the pointer leads to */
     this.preview = null;
     this.message = '';
+    /** @type {Node | null} the newest move, unless somebody looked at another since */
+    this.played = null;
     this.asked = 0; // number of the newest question about a position
     this.flipped = false;
     /** @type {{ side: Side, at: number } | null} whose clock runs since when */
@@ -45,7 +52,10 @@ export class App {
       pick: (square) => this.editor.pick(square),
     });
     this.analysis = new Analysis(this);
+    this.review = new Review(this);
     this.editor = new Editor(this);
+    this.puzzles = new Puzzles(this);
+    byId('name').prepend(nameDrawn());
     listenForFiles(this);
     this.applySettings();
     this.buildMenu();
@@ -84,6 +94,7 @@ export class App {
     if (shared) {
       tab.fresh();
       this.open(shared, true);
+      this.learnTexts();
       return;
     }
     const newest = games()[0];
@@ -106,10 +117,19 @@ export class App {
     keepQuietly(this.game);
     tab.fresh();
     this.open(shared, true);
+    this.learnTexts();
   }
 
   /** Asks for the names of all moves, line by line. */
   async learnTexts() {
+    try {
+      await this.askForTexts();
+    } catch (e) {
+      this.report(e);
+    }
+  }
+
+  async askForTexts() {
     const { game } = this;
     for (const leaf of game.nodes.filter((n) => n.parent && !n.children.length).slice(0, 60)) {
       if (leaf.line.every((n) => n.text)) continue;
@@ -123,7 +143,7 @@ export class App {
   /** Starts a new game. @param {Game} game */
   startGame(game) {
     tab.fresh();
-    const humans = ['red', 'black'].filter((s) => game.players[/** @type {Side} */ (s)].kind === 'human');
+    const humans = sides.filter((s) => game.players[s].kind === 'human');
     this.flipped = humans.length === 1 && humans[0] === 'black';
     this.open(game, false);
   }
@@ -131,7 +151,9 @@ export class App {
   /** Shows a game. @param {Game} game @param {boolean} orient turns the board to the person's side */
   open(game, orient) {
     this.stopThinking();
+    this.review.reset();
     this.editor.on = false;
+    this.puzzles.on = false;
     this.board.editing = false;
     this.game = game;
     this.message = '';
@@ -148,7 +170,9 @@ export class App {
   /** Makes a node the current one. @param {Node} node @param {boolean} [still] */
   goTo(node, still = false) {
     this.stopThinking();
+    this.review.moved(node);
     this.game.current = node;
+    if (node !== this.played) this.played = null;
     this.message = '';
     this.hint = null;
     this.preview = null;
@@ -186,22 +210,28 @@ export class App {
   /** All is known about the current position: play goes on. */
   arrived() {
     const { game, info } = this;
-    if (!info || this.editor.on) return;
+    if (!info || this.editor.on || this.puzzles.on) return;
     this.render();
     this.analysis.follow();
-    if (game.mode !== 'play' || game.result || game.current.children.length) return;
+    if (game.mode !== 'play' || game.result || !this.live) return;
     if (info.end) this.finish(info.end.winner, info.end.kind, info.end.text);
     else if (game.players[this.turn].kind === 'engine') this.engineMove();
   }
 
   /** @param {Node} node */
   request(node) {
-    return { start: this.game.start, moves: this.game.movesTo(node), rules: this.game.rules, lang: setLanguage() };
+    return { start: this.game.start, moves: this.game.movesTo(node), rules: this.game.rules, limit: this.game.limit, lang: setLanguage() };
   }
 
   /** @returns {Side} */
   get turn() {
     return this.game.turn();
+  }
+
+  /** Whether the game goes on here: at its end, or at a move that was taken back and played again. */
+  get live() {
+    const node = this.game.current;
+    return !node.children.length || node === this.played;
   }
 
   /** Plays a line of the analysis. @param {Node} from @param {import('./api.js').MoveText[]} moves */
@@ -223,7 +253,7 @@ export class App {
   }
 
   showPreview() {
-    this.render();
+    this.renderBoard();
   }
 
   /** The arrows of the moment. @returns {import('./board.js').Arrow[]} */
@@ -231,6 +261,8 @@ export class App {
     const arrow = (/** @type {string} */ m, /** @type {any} */ kind) => ({ from: squareOf(m), to: squareOf(m.slice(2)), kind });
     if (this.preview) return [];
     if (this.hint) return [arrow(this.hint.move, 'hint')];
+    const reviewed = this.review.arrows;
+    if (reviewed) return reviewed;
     const { on, data, node } = this.analysis;
     if (!on || !data || node !== this.game.current) return [];
     return [...new Set(data.lines.map((l) => l.moves[0].move))].slice(0, 2).map((m, i) => arrow(m, i ? 'second' : 'best')).reverse();
@@ -245,14 +277,20 @@ export class App {
   get humanTurn() {
     const { game, info } = this;
     if (!info || this.preview) return false;
+    if (this.review.retry) return this.review.asking;
     if (game.mode === 'study') return true;
     return !game.result && game.players[this.turn].kind === 'human';
   }
 
   /** @param {string} move */
   userMove(move) {
+    if (this.puzzles.on) {
+      this.puzzles.attempt(move);
+      return;
+    }
     if (!this.humanTurn || !this.info?.legal.includes(move)) return;
-    this.playMove(move);
+    if (this.review.retry) this.review.attempt(move);
+    else this.playMove(move);
   }
 
   /** Plays a move that is legal. @param {string} move */
@@ -264,6 +302,7 @@ export class App {
     const node = game.add(move, game.mode === 'play');
     if (info && game.current.info === info) node.text ??= null;
     this.sound(capture ? 'capture' : 'move');
+    this.played = node;
     this.goTo(node);
   }
 
@@ -407,7 +446,7 @@ export class App {
   /** The clock that should run. @returns {Side | null} */
   get running() {
     const { game } = this;
-    if (!game.clock || game.mode !== 'play' || game.result || game.current.children.length) return null;
+    if (!game.clock || game.mode !== 'play' || game.result || !this.live) return null;
     return game.current.ply === 0 && !game.root.children.length && game.players[this.turn].kind === 'human' ? null : this.turn;
   }
 
@@ -440,7 +479,7 @@ export class App {
     const { game } = this;
     if (!game.clock) return;
     this.startClock();
-    for (const side of /** @type {Side[]} */ (['red', 'black'])) {
+    for (const side of sides) {
       const left = Math.max(0, this.timeLeft(side));
       const e = document.querySelector(`.clock.${side}`);
       if (e) {
@@ -484,6 +523,19 @@ export class App {
     document.querySelectorAll('[data-t]').forEach((e) => { e.textContent = t(/** @type {HTMLElement} */ (e).dataset.t ?? ''); });
   }
 
+  /** Plays on by other rules. @param {{ rules?: string, limit?: number | null }} change */
+  setRules(change) {
+    Object.assign(this.game, change);
+    this.forgetInfos();
+    this.render(true);
+  }
+
+  /** Asks the server again about the positions: what it said does not hold any more. */
+  forgetInfos() {
+    for (const n of this.game.nodes) n.info = null;
+    this.learn();
+  }
+
   /** Changes settings, and shows the change. @param {Partial<import('./store.js').Settings>} change */
   set(change) {
     Object.assign(this.settings, change);
@@ -494,8 +546,7 @@ export class App {
     this.buildMenu();
     if (before !== setLanguage()) {
       // The server's texts are in the old language.
-      for (const n of this.game.nodes) n.info = null;
-      this.learn();
+      this.forgetInfos();
     }
     this.render(true);
   }
@@ -505,6 +556,7 @@ export class App {
       button(t('newGame'), () => newGameDialog(this), { icon: '✚', key: 'N', id: 'new-game' }),
       button(t('open'), () => openDialog(this), { icon: '⤓', key: 'O', id: 'open' }),
       button(t('edit'), () => { if (!this.editor.on) this.editor.start(); }, { icon: '✎', id: 'edit' }),
+      button(t('puzzles'), () => this.startPuzzles(), { icon: '★', key: 'P', id: 'puzzles' }),
       button(t('share'), () => shareDialog(this), { icon: '⤴', id: 'share' }),
       button(t('games'), () => gamesDialog(this), { icon: '☰', id: 'games' }),
       button(t('settings'), () => settingsDialog(this), { icon: '⚙', id: 'settings' }),
@@ -514,10 +566,25 @@ export class App {
 
   /** @param {boolean} [still] */
   render(still = false) {
-    if (this.editor.on) {
-      this.editor.render();
+    if (this.editor.on || this.puzzles.on) {
+      (this.editor.on ? this.editor : this.puzzles).render();
       return;
     }
+    this.renderBoard(still);
+    this.renderPlayers();
+    this.renderStatus();
+    this.renderNotices();
+    this.renderControls();
+    if (!this.preview) {
+      renderMoves(this);
+      this.analysis.render();
+      this.review.render();
+    }
+    this.startClock();
+  }
+
+  /** @param {boolean} [still] */
+  renderBoard(still = false) {
     const { game, info } = this;
     const node = game.current;
     const board = this.preview?.board ?? game.boardAt();
@@ -532,16 +599,8 @@ export class App {
       loses: new Set(marks.filter(([, e]) => e.winner === other(this.turn)).map(([m]) => m)),
       draws: new Set(marks.filter(([, e]) => e.winner === 'draw').map(([m]) => m)),
       arrows: this.arrows,
+      hinted: this.review.hinted,
     });
-    this.renderPlayers();
-    this.renderStatus();
-    this.renderNotices();
-    this.renderControls();
-    if (!this.preview) {
-      renderMoves(this);
-      this.analysis.render();
-    }
-    this.startClock();
   }
 
   renderPlayers() {
@@ -549,7 +608,7 @@ export class App {
     const below = this.flipped ? 'black' : 'red';
     for (const [place, side] of /** @type {[string, Side][]} */ ([['above', other(below)], ['below', below]])) {
       const p = game.players[side];
-      const name = game.names[side] || (game.mode === 'study' ? '' : p.kind === 'engine' ? t('engineLevel', { level: p.level }) : t('person'));
+      const name = game.names[side] || (game.mode === 'study' ? '' : this.playerName(side));
       byId(place).replaceChildren(...[
         el('span', { class: `disc ${side}` }), el('strong', {}, t(side)), el('span', { class: 'who' }, name),
         this.thinking && game.mode === 'play' && this.turn === side && p.kind === 'engine' ? el('span', { class: 'dots', 'aria-hidden': 'true' }, '…') : null,
@@ -559,12 +618,18 @@ export class App {
     }
   }
 
+  /** Whether the end of the game is on the board. */
+  get ended() {
+    return Boolean(this.game.result) && this.game.current === this.game.root.tip;
+  }
+
   /** What there is to say about the position, in a sentence. */
   statusText() {
     const { game, info } = this;
     if (this.message) return this.message;
+    if (this.review.retry) return this.review.statusText();
     if (this.waiting) return t('waiting', { place: this.waiting });
-    if (game.result && !game.current.children.length) {
+    if (game.result && this.ended) {
       const { winner, reason, text } = game.result;
       const head = winner === 'draw' ? t('drawn') : t('wins', { side: t(winner) });
       return `${head} ${text ? this.sentence(text) : t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) })}`;
@@ -573,11 +638,13 @@ export class App {
       const head = info.end.winner === 'draw' ? t('drawn') : t('wins', { side: t(info.end.winner) });
       return `${head} ${this.sentence(info.end.text)}`;
     }
+    const mistake = this.review.about;
+    if (mistake) return mistake;
     if (this.hint) return t('hintIs', { move: this.hint.text });
     const side = t(this.turn);
     if (this.thinking) return game.players[this.turn].kind === 'engine' && game.mode === 'play' ? t('thinking', { side }) : t('looking');
     const last = game.current.text;
-    const before = last ? `${t(other(this.turn))}: ${notationText(last, this.notation)}. ` : '';
+    const before = last ? t('lastMove', { side: t(other(this.turn)), move: notationText(last, this.notation) }) + (setLanguage() === 'en' ? ' ' : '') : '';
     return before + (info?.check ? t('inCheck', { side }) : t('toMove', { side }));
   }
 
@@ -588,11 +655,11 @@ export class App {
   }
 
   renderStatus() {
-    if (this.editor.on) return;
+    if (this.editor.on || this.puzzles.on) return;
     const text = this.statusText();
     const e = byId('status');
     if (e.textContent !== text) e.textContent = text;
-    const ended = Boolean(this.game.result && !this.game.current.children.length);
+    const { ended } = this;
     e.classList.toggle('ended', ended);
     e.classList.toggle('check', Boolean(this.info?.check) && !ended);
     this.renderPlayers();
@@ -618,44 +685,78 @@ export class App {
   }
 
   renderControls() {
-    const { game, info } = this;
+    const { game } = this;
     const node = game.current;
-    const playing = game.mode === 'play' && !game.result;
-    const humans = ['red', 'black'].some((s) => game.players[/** @type {Side} */ (s)].kind === 'human');
     const tip = !node.children.length;
     const focused = document.activeElement?.id;
-    byId('controls').replaceChildren(
+    if (this.review.retry) this.review.renderControls();
+    else byId('controls').replaceChildren(
       el('div', { class: 'row steps' },
         button(t('first'), () => this.step(game.root), { icon: '«', id: 'first', key: 'Home', disabled: !node.parent }),
         button(t('back'), () => this.step(node.parent), { icon: '◀', id: 'back', key: '←', disabled: !node.parent }),
         button(t('forward'), () => this.step(node.children[0]), { icon: '▶', id: 'forward', key: '→', disabled: tip }),
         button(t('last'), () => this.step(node.tip), { icon: '»', id: 'last', key: 'End', disabled: tip }),
         button(t('flip'), () => this.flip(), { icon: '⇅', id: 'flip', key: 'F' })),
-      el('div', { class: 'row' },
-        game.mode === 'play' ? button(t('takeBack'), () => this.takeBack(), { id: 'take-back', key: 'U', disabled: !node.parent }) : null,
-        button(t('hint'), () => this.advise(), { id: 'hint', key: 'H', disabled: !info?.legal.length || Boolean(game.result) || !this.humanTurn }),
-        playing && humans ? button(t('offerDraw'), () => this.offerDraw(), { id: 'draw', disabled: !this.humanTurn || !node.parent }) : null,
-        playing && humans ? button(t('resign'), () => this.resign(), { id: 'resign', disabled: !node.parent }) : null,
-        playing && !tip && game.players[this.turn].kind === 'engine' ? button(t('engineGo'), () => this.engineMove(), { id: 'engine-go' }) : null,
-        game.mode === 'study' ? button(t('playHere'), () => newGameDialog(this, info?.fen), { id: 'play-here', disabled: !info?.legal.length }) : null,
-        game.result ? button(t('again'), () => newGameDialog(this), { id: 'again', class: 'main' }) : null,
-        game.result ? button(t('study'), () => this.study(), { id: 'study' }) : null),
+      this.review.on ? this.review.controls() : this.playControls(),
     );
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
-  /** Goes on with the game as one to study. */
+  /** The buttons to play with. */
+  playControls() {
+    const { game, info } = this;
+    const node = game.current;
+    const playing = game.mode === 'play' && !game.result;
+    const humans = sides.some((s) => game.players[s].kind === 'human');
+    return el('div', { class: 'row' },
+      game.mode === 'play' ? button(t('takeBack'), () => this.takeBack(), { id: 'take-back', key: 'U', disabled: !node.parent }) : null,
+      button(t('hint'), () => this.advise(), { id: 'hint', key: 'H', disabled: !info?.legal.length || !this.humanTurn }),
+      playing && humans ? button(t('offerDraw'), () => this.offerDraw(), { id: 'draw', disabled: !this.humanTurn || !node.parent }) : null,
+      playing && humans ? button(t('resign'), () => this.resign(), { id: 'resign', disabled: !node.parent }) : null,
+      playing && !this.live && game.players[this.turn].kind === 'engine' ? button(t('engineGo'), () => this.engineMove(), { id: 'engine-go' }) : null,
+      game.mode === 'study' ? button(t('playHere'), () => newGameDialog(this, info?.fen), { id: 'play-here', disabled: !info?.legal.length }) : null,
+      game.result && game.mode === 'play' ? button(t('again'), () => newGameDialog(this), { id: 'again', class: 'main' }) : null,
+      game.mode === 'play' && this.review.possible ? button(t('reviewGame'), () => this.review.start(), { id: 'review-game', key: 'R' }) : null,
+      game.result && game.mode === 'play' ? button(t('study'), () => { this.study(); this.render(); }, { id: 'study' }) : null);
+  }
+
+  /** Makes a game that has ended one to study. */
   study() {
-    this.game.mode = 'study';
-    this.game.result = null;
-    this.render();
+    const { game } = this;
+    if (game.mode === 'study') return;
+    const people = sides.filter((side) => game.players[side].kind === 'human');
+    game.own = people.length === 1 ? people[0] : '';
+    for (const side of sides) game.names[side] ||= this.playerName(side);
+    game.mode = 'study';
+    this.keep();
+  }
+
+  /** @param {Side} side */
+  playerName(side) {
+    const p = this.game.players[side];
+    return p.kind === 'engine' ? t('engineLevel', { level: p.level }) : t('person');
+  }
+
+  keep() {
+    keep(this.game);
+  }
+
+  startPuzzles() {
+    this.review.close();
+    this.puzzles.start();
   }
 
   flip() {
-    this.flipped = !this.flipped;
-    this.board.flipped = this.flipped;
-    this.board.restyle();
+    this.turnBoard(!this.flipped);
     this.render(true);
+  }
+
+  /** @param {boolean} flipped whether Black is below */
+  turnBoard(flipped) {
+    if (this.flipped === flipped) return;
+    this.flipped = flipped;
+    this.board.flipped = flipped;
+    this.board.restyle();
   }
 
   /** @param {number} square @param {string} piece */
@@ -671,10 +772,15 @@ export class App {
   /** @param {unknown} e */
   report(e) {
     if (aborted(e)) return;
-    if (e instanceof ServerError) this.message = e.code === 'busy' ? t('busy') : t('serverError', { text: e.message });
-    else if (e instanceof TypeError) this.message = t('noServer');
-    else throw e;
+    this.message = this.explain(e);
     this.renderStatus();
+  }
+
+  /** What to say about an error of a request; another error is thrown again. @param {unknown} e */
+  explain(e) {
+    if (e instanceof ServerError) return e.code === 'busy' ? t('busy') : t('serverError', { text: e.message });
+    if (e instanceof TypeError) return t('noServer');
+    throw e;
   }
 
   /** @param {'move' | 'capture' | 'check' | 'end' | 'wrong'} kind */
@@ -690,7 +796,7 @@ export class App {
     const onBoard = Boolean(target.closest('.grid'));
     /** @type {Record<string, () => void>} */
     const actions = {
-      n: () => newGameDialog(this), f: () => this.flip(), h: () => this.advise(), a: () => this.analysis.toggle(), o: () => openDialog(this), u: () => this.takeBack(), '?': () => helpDialog(),
+      n: () => newGameDialog(this), f: () => this.flip(), h: () => this.advise(), a: () => this.analysis.toggle(), o: () => openDialog(this), p: () => this.startPuzzles(), u: () => this.takeBack(), '?': () => helpDialog(),
     };
     /** @type {Record<string, () => void>} */
     const arrows = {
@@ -698,11 +804,26 @@ export class App {
       Home: () => this.step(this.game.root), End: () => this.step(node.tip),
     };
     if (this.editor.on) return;
+    const key = e.key.length > 1 ? e.key : e.key.toLowerCase();
+    if (this.puzzles.on) {
+      const chosen = key === 'Escape' && onBoard && this.board.chosen >= 0;
+      if (!chosen && this.puzzles.key(key)) e.preventDefault();
+      return;
+    }
+    if (!(onBoard && e.key.length > 1 && e.key !== 'Escape') && this.review.key(key)) {
+      e.preventDefault();
+      return;
+    }
     const action = actions[e.key.toLowerCase()] ?? (onBoard ? undefined : arrows[e.key]);
     if (!action) return;
     e.preventDefault();
     action();
   }
+}
+
+/** The name of the program as outlines, for machines without Chinese fonts. */
+function nameDrawn() {
+  return draw('svg', { viewBox: '0 0 108 54', 'aria-hidden': 'true' }, [character('楚', 27, 27, 50, 'currentColor'), character('河', 81, 27, 50, 'currentColor')]);
 }
 
 /** @param {Game} game */

@@ -7,7 +7,7 @@ import { character, draw, drawPiece } from './pieces.js';
 /** @typedef {import('./pieces.js').PieceSet} PieceSet */
 /** @typedef {'zh' | 'wxf' | 'iccs' | 'none'} Coordinates */
 /** @typedef {'wood' | 'dark'} Theme */
-/** @typedef {{ from: number, to: number, kind: 'hint' | 'best' | 'second' }} Arrow */
+/** @typedef {{ from: number, to: number, kind: 'hint' | 'best' | 'second' | 'bad' }} Arrow */
 
 /**
  * What the board shows.
@@ -19,6 +19,7 @@ import { character, draw, drawPiece } from './pieces.js';
  * @property {Set<string>} [loses] those of them that lose by the rules
  * @property {Set<string>} [draws] those of them that draw by the rules
  * @property {Arrow[]} [arrows]
+ * @property {number} [hinted] the square of a piece that should move
  * @property {boolean} [still] no animation
  */
 
@@ -38,7 +39,7 @@ export const boardColours = {
 };
 
 const numerals = '一二三四五六七八九';
-const arrowColours = { hint: '#0072b2', best: '#0072b2', second: '#6b7f8c' };
+const arrowColours = { hint: '#0072b2', best: '#0072b2', second: '#6b7f8c', bad: '#d55e00' };
 
 export class BoardView {
   /**
@@ -221,6 +222,10 @@ export class BoardView {
       const [x, y] = this.point(view.check);
       this.over.append(draw('circle', { cx: x, cy: y, r: 48, fill: 'none', stroke: c.check, 'stroke-width': 7, class: 'check' }));
     }
+    if (view.hinted !== undefined && view.hinted >= 0) {
+      const [x, y] = this.point(view.hinted);
+      this.over.append(draw('circle', { cx: x, cy: y, r: 49, fill: 'none', stroke: arrowColours.hint, 'stroke-width': 8, class: 'hinted' }));
+    }
     if (this.chosen >= 0) {
       const [x, y] = this.point(this.chosen);
       this.over.append(draw('circle', { cx: x, cy: y, r: 46, fill: 'none', stroke: c.target, 'stroke-width': 6 }));
@@ -314,6 +319,7 @@ export class BoardView {
     const c = this.container;
     c.addEventListener('pointerdown', (e) => {
       if (e.button !== 0 || this.drag) return;
+      c.classList.add('by-pointer'); // which needs no ring around the focus
       const square = this.squareAt(e.clientX, e.clientY);
       if (square < 0) return;
       e.preventDefault();
@@ -376,6 +382,7 @@ export class BoardView {
 
   /** @param {KeyboardEvent} e */
   key(e) {
+    this.container.classList.remove('by-pointer');
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const turn = this.flipped ? -1 : 1;
     let f = fileOf(this.cursor);

@@ -1,5 +1,6 @@
 // The dialogs: new game, settings, saved games, help.
 
+import { ask } from './api.js';
 import { Game } from './game.js';
 import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
 import { forget, games, loadGame, tab } from './store.js';
@@ -29,6 +30,26 @@ export function handicapFEN(name, giver) {
 const clocks = /** @type {Record<string, [number, number]>} minutes and seconds */ ({
   none: [0, 0], '3+2': [3, 2], '5+5': [5, 5], '10+5': [10, 5], '15+10': [15, 10], '30+20': [30, 20],
 });
+
+/** @type {[string, string][]} */
+const sets = ['computer', 'asian', 'chinese', 'league', 'checkban', 'alwaysdraw'].map((r) => [r, `rules-${r}`]);
+
+/** Natural move limits in plies; '' for that of the rules. */
+const limits = ['', '80', '100', '120', '200', '0'];
+
+/** A choice of the rules of repetition. @param {string} value @param {(value: string) => void} [change] */
+const rulesChoice = (value, change) => choice(t('rules'), 'rules', sets.map(([r, key]) => [r, t(key)]), value, change);
+
+/** A choice of the natural move limit. @param {number | null} value @param {(value: string) => void} [change] */
+function limitChoice(value, change) {
+  const chosen = value === null ? '' : String(value);
+  const all = limits.includes(chosen) ? limits : [...limits, chosen];
+  const text = (/** @type {string} */ l) => (l === '' ? t('limitOwn') : l === '0' ? t('limitNone') : t('limitOf', { moves: Number(l) / 2 }));
+  return choice(t('limit'), 'limit', all.map((l) => [l, text(l)]), chosen, change);
+}
+
+/** The limit of a choice. @param {string} value */
+const limitOf = (value) => (value === '' ? null : Number(value));
 
 /**
  * Asks what to play.
@@ -60,7 +81,8 @@ export function newGameDialog(app, from) {
     choice(t('handicap'), 'handicap', Object.keys(handicaps).map((h) => [h, t(`handicap-${h}`)]), 'none', update),
     choice(t('giver'), 'giver', [['other', t('giverOther')], ['me', t('giverMe')]], 'other'),
     choice(t('clock'), 'clock', Object.entries(clocks).map(([c, [m, s]]) => [c, m ? t('clockOf', { minutes: m, seconds: s }) : t('noClock')]), 'none'),
-    choice(t('rules'), 'rules', ['computer', 'asian', 'chinese', 'league', 'checkban', 'alwaysdraw'].map((r) => [r, t(`rules-${r}`)]), last.rules),
+    rulesChoice(last.rules),
+    limitChoice(last.limit),
   ], [
     button(t('cancel'), () => d.close()),
     button(t('start'), () => {
@@ -71,6 +93,7 @@ export function newGameDialog(app, from) {
       const giver = value('giver') === 'me' ? person : person === 'red' ? 'black' : 'red';
       const g = new Game(from ?? handicapFEN(opponent === 'engines' ? 'none' : value('handicap'), giver));
       g.rules = value('rules');
+      g.limit = limitOf(value('limit'));
       const level = Number(value('level'));
       const engine = /** @type {import('./game.js').Player} */ ({ kind: 'engine', level });
       const human = /** @type {import('./game.js').Player} */ ({ kind: 'human', level });
@@ -102,6 +125,8 @@ export function settingsDialog(app) {
       settingsDialog(app);
     }
   };
+  const search = el('div', {});
+  searchChoices(app).then((choices) => search.replaceChildren(...choices), (e) => app.report(e));
   const d = dialog(t('settings'), [
     choice(t('language'), 'lang', [auto, ...languages], s.lang, (lang) => again({ lang })),
     choice(t('theme'), 'theme', [auto, ['wood', t('theme-wood')], ['dark', t('theme-dark')]], s.theme, (theme) => again({ theme })),
@@ -113,8 +138,37 @@ export function settingsDialog(app) {
     check(t('sound'), 'sound', s.sound, (sound) => again({ sound })),
     check(t('motion'), 'motion', s.motion, (motion) => again({ motion })),
     check(t('pause'), 'pause', s.pause, (pause) => again({ pause })),
+    search, ...gameRules(app),
   ], [button(t('close'), () => d.close(), { class: 'main' })], t('close'));
   d.classList.add('form');
+}
+
+/** Choices of what an analysis may use, up to what the server has. @param {App} app */
+async function searchChoices(app) {
+  const most = /** @type {{ threads: number, hash: number }} */ (await ask('limits', {}));
+  const upTo = (/** @type {number} */ first, /** @type {number} */ last) => {
+    const all = [];
+    for (let n = first; n < last; n *= 2) all.push(n);
+    return [...all, last];
+  };
+  const number = (/** @type {string} */ label, /** @type {'threads' | 'hash'} */ key, /** @type {number[]} */ values) => {
+    const value = Math.min(app.settings[key], most[key]);
+    const all = [...new Set([...values, value])].sort((a, b) => a - b);
+    return choice(label, key, all.map((n) => [String(n), String(n)]), String(value), (n) => {
+      app.set({ [key]: Number(n) });
+      app.analysis.again();
+    });
+  };
+  return [el('h3', {}, t('analysis')), number(t('threads'), 'threads', upTo(1, most.threads)), number(t('hash'), 'hash', upTo(Math.min(16, most.hash), most.hash))];
+}
+
+/** Choices of the rules of the game on the board. Nobody changes them while it is played. @param {App} app */
+function gameRules(app) {
+  const { game } = app;
+  const playing = game.mode === 'play' && game.root.children.length > 0;
+  const choices = [rulesChoice(game.rules, (rules) => app.setRules({ rules })), limitChoice(game.limit, (limit) => app.setRules({ limit: limitOf(limit) }))];
+  if (playing) for (const c of choices) c.querySelector('select').disabled = true;
+  return [el('h3', {}, t('thisGame')), ...choices];
 }
 
 /**
@@ -156,7 +210,7 @@ export function gamesDialog(app) {
 
 export function helpDialog() {
   const keys = [['← →', t('key-step')], ['Home End', t('key-ends')], ['Tab, ← ↑ → ↓', t('key-board')], ['Enter', t('key-enter')], ['Esc', t('key-escape')],
-    ['H', t('hint')], ['A', t('analysis')], ['O', t('open')], ['U', t('takeBack')], ['F', t('flip')], ['N', t('newGame')], ['?', t('help')]];
+    ['H', t('hint')], ['A', t('analysis')], ['R', t('reviewGame')], ['M T', t('key-next')], ['P', t('puzzles')], ['O', t('open')], ['U', t('takeBack')], ['F', t('flip')], ['N', t('newGame')], ['?', t('help')]];
   const moves = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
   const d = dialog(t('help'), [
     el('p', {}, t('help-goal')),

@@ -29,6 +29,7 @@ export class Editor {
   start() {
     const { app } = this;
     app.stopThinking();
+    app.review.close();
     if (app.analysis.on) app.analysis.toggle();
     this.on = true;
     this.board = app.game.boardAt();

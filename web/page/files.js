@@ -2,7 +2,7 @@
 
 import { ask } from './api.js';
 import { Game, Node } from './game.js';
-import { addressOf, fromAddress, tab } from './store.js';
+import { addressOf, cutShort, fromAddress, tab } from './store.js';
 import { t } from './texts.js';
 import { button, dialog, el } from './ui.js';
 
@@ -60,7 +60,7 @@ export async function openBytes(app, bytes) {
   const shared = /^https?:\S+#/.test(text) ? fromAddress(text.slice(text.indexOf('#'))) : null;
   /** @type {Game[]} */
   let all = shared ? [shared] : [];
-  if (!shared && /^([a-zA-Z0-9]+\/){9}[a-zA-Z0-9]+(\s|$)/.test(text) && !text.includes('\n')) {
+  if (!shared && /^([a-zA-Z0-9]+\/){9}[a-zA-Z0-9]+([ \t]+\S+){0,5}$/.test(text)) {
     const g = new Game((await ask('position', { start: text })).fen);
     g.mode = 'study';
     all = [g];
@@ -159,17 +159,24 @@ export function shareDialog(app) {
       const { data, extension, lost } = await ask('export', { document: toDocument(app.game), format, notation: app.notation === 'zh' ? 'Chinese' : app.notation.toUpperCase() });
       const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
       download(bytes, `chuhe.${extension}`, 'application/octet-stream');
-      said.textContent = lost.length ? t('lost', { what: lost.join(', ') }) : t('saved');
+      const what = (/** @type {{ what: string, detail: string, count: number }} */ l) => `${t(`lost-${l.what}`)} (${l.detail || l.count})`;
+      said.textContent = lost.length ? t('lost', { what: lost.map(what).join(', ') }) : t('saved');
     } catch (e) {
       said.textContent = e instanceof Error ? e.message : String(e);
     }
   };
+  const link = async () => {
+    await copy(new URL(addressOf(app.game), location.href).href);
+    if (cutShort(app.game)) said.append(` ${t('linkCut')}`);
+  };
   const d = dialog(t('share'), [
     el('div', { class: 'row' },
-      button(t('copyLink'), () => copy(new URL(addressOf(app.game), location.href).href)),
+      button(t('copyLink'), link, { id: 'copy-link' }),
       button(t('copyFEN'), () => copy(app.info?.fen ?? ''), { id: 'copy-fen' })),
+    el('h3', {}, t('saveGame')),
+    el('div', { class: 'row' }, ...['pgn', 'xqf', 'cbr', 'dhtmlxq', 'sheet'].map((format) => button(t(`format-${format}`), () => save(format), { id: `save-${format}` }))),
+    el('h3', {}, t('savePosition')),
     el('div', { class: 'row' },
-      button(t('savePGN'), () => save('pgn'), { id: 'save-pgn' }),
       button(t('saveSVG'), () => download(app.board.picture(900), 'chuhe.svg', 'image/svg+xml')),
       button(t('savePNG'), async () => { const b = await png(app); if (b) download(b, 'chuhe.png', 'image/png'); })),
     said], [button(t('close'), () => d.close(), { class: 'main' })], t('close'));

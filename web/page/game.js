@@ -59,6 +59,8 @@ export class Game {
     /** @type {Record<Side, Player>} */
     this.players = { red: { kind: 'human', level: 2 }, black: { kind: 'engine', level: 2 } };
     this.rules = 'computer';
+    /** @type {number | null} plies without a capture that make a draw, 0 for no limit, null for that of the rules */
+    this.limit = null;
     /** @type {Record<Side, string>} */
     this.names = { red: '', black: '' };
     this.title = '';
@@ -70,6 +72,10 @@ export class Game {
     this.result = null;
     this.seed = Math.floor(Math.random() * 2 ** 48);
     this.changed = Date.now();
+    /** @type {Side | ''} the side of the only person who played it */
+    this.own = '';
+    /** @type {import('./review.js').Data | null} */
+    this.review = null;
   }
 
   /** @param {Node} [node] */
@@ -94,17 +100,22 @@ export class Game {
     return node.line.map((n) => n.move).join(' ');
   }
 
-  /**
-   * Adds a move after the current one, or finds it there.
-   * @param {string} move @param {boolean} main makes it the main line
-   */
-  add(move, main) {
-    const at = this.current;
+  /** Adds a move after a node, or finds it there. @param {Node} at @param {string} move */
+  addAfter(at, move) {
     let child = at.children.find((n) => n.move === move);
     if (!child) {
       child = new Node(at, move);
       at.children.push(child);
     }
+    return child;
+  }
+
+  /**
+   * Adds a move after the current one, or finds it there.
+   * @param {string} move @param {boolean} main makes it the main line
+   */
+  add(move, main) {
+    const child = this.addAfter(this.current, move);
     if (main) this.promote(child, 1);
     return child;
   }
@@ -137,8 +148,9 @@ export class Game {
     const nodes = this.nodes;
     const places = new Map(nodes.map((n, i) => [n, i]));
     return {
-      v: 1, start: this.start, mode: this.mode, players: this.players, rules: this.rules, names: this.names, title: this.title, tags: this.tags,
-      clock: this.clock, result: this.result, seed: this.seed, changed: this.changed, current: places.get(this.current),
+      v: 1, start: this.start, mode: this.mode, players: this.players, rules: this.rules, limit: this.limit, names: this.names, title: this.title, tags: this.tags,
+      clock: this.clock, result: this.result, seed: this.seed, changed: this.changed, own: this.own,
+      review: this.review?.summary ? this.review : null, current: places.get(this.current),
       nodes: nodes.map((n) => [n.parent ? places.get(n.parent) : -1, n.move, n.comment, n.glyphs, n.eval]),
     };
   }
@@ -147,8 +159,8 @@ export class Game {
   static load(saved) {
     if (saved?.v !== 1 || !Array.isArray(saved.nodes)) throw new Error('not a saved game');
     const g = new Game(String(saved.start));
-    const { mode, players, rules, names, title, tags, clock, result, seed, changed } = saved;
-    Object.assign(g, { mode, players, rules, names, title, tags: tags ?? [], clock, result, seed, changed });
+    const { mode, players, rules, limit, names, title, tags, clock, result, seed, changed, own, review } = saved;
+    Object.assign(g, { mode, players, rules, limit: limit ?? null, names, title, tags: tags ?? [], clock, result, seed, changed, own: own ?? '', review: review ?? null });
     const nodes = [g.root];
     for (const [parent, move, comment, glyphs, score] of saved.nodes.slice(1)) {
       const n = new Node(nodes[parent], String(move));

@@ -1,9 +1,10 @@
-// What the page remembers: settings and games in the browser's storage, and the
-// game of this tab in the address too, so that it can be shared.
+// What the page remembers: settings and games in the browser's storage, and the moves
+// of this tab's game in the address too, so that they can be shared.
 
-import { Game, Node } from './game.js';
+import { Game } from './game.js';
 import { startFEN } from './squares.js';
 
+/** @typedef {import('./game.js').Node} Node */
 /** @typedef {typeof defaults} Settings */
 
 const defaults = {
@@ -18,6 +19,7 @@ const defaults = {
   lines: 3,
   threads: 1,
   hash: 64,
+  reviewNodes: 120000, // for each position
   level: 2,
 };
 
@@ -44,6 +46,17 @@ export const loadSettings = () => ({ ...defaults, ...read(localStorage, 'chuhe.s
 
 /** @param {Settings} settings */
 export const saveSettings = (settings) => write(localStorage, 'chuhe.settings', settings);
+
+/**
+ * What somebody has solved, by the puzzle's id, and which puzzles were chosen last.
+ * @typedef {{ kind: string, grade: number, last: string, done: Record<string, 'alone' | 'helped'> }} Progress
+ */
+
+/** @returns {Progress} */
+export const loadProgress = () => ({ kind: 'all', grade: 0, last: '', done: {}, ...read(localStorage, 'chuhe.puzzles') });
+
+/** @param {Progress} progress */
+export const saveProgress = (progress) => write(localStorage, 'chuhe.puzzles', progress);
 
 const prefix = 'chuhe.game.';
 const kept = 30; // games
@@ -93,14 +106,55 @@ export function keep(game) {
   for (const g of games().slice(kept)) forget(g.id);
 }
 
-/** The address that has a game's line. @param {Game} game */
+/** The most characters of moves with variations in an address: others cut longer links. */
+const longest = 4000;
+
+/**
+ * The address of a game: its moves with all variations if they fit, else the line on the
+ * board.
+ * @param {Game} game
+ */
 export function addressOf(game) {
   const parts = [];
   if (game.start !== startFEN) parts.push(`fen=${game.start.replaceAll(' ', '_')}`);
-  const moves = game.current.tip.line.map((n) => n.move).join('');
+  const tree = wholeTree(game);
+  const moves = tree?.text ?? game.current.tip.line.map((n) => n.move).join('');
   if (moves) parts.push(`moves=${moves}`);
-  if (game.current.children.length) parts.push(`ply=${game.current.ply}`);
+  if (tree && game.current !== game.root.tip) parts.push(`at=${tree.at}`);
+  else if (!tree && game.current.children.length) parts.push(`ply=${game.current.ply}`);
   return parts.length ? `#${parts.join('&')}` : location.pathname;
+}
+
+/** Whether variations of a game are missing in its address. @param {Game} game */
+export const cutShort = (game) => game.nodes.some((n) => n.children.length > 1) && !wholeTree(game);
+
+/**
+ * The moves of a game with variations: each in parentheses after the move in whose place
+ * it stands. The number of the current move among them, 0 for the start, comes with it.
+ * Null without variations, and if it does not fit.
+ * @param {Game} game
+ */
+function wholeTree(game) {
+  const { nodes } = game;
+  if (nodes.length * 4 > longest || nodes.every((n) => n.children.length < 2)) return null;
+  let text = '';
+  let count = 0;
+  let at = 0;
+  /** @type {(Node | string)[]} what is still to be written, the next one last */
+  const rest = [game.root.children[0]];
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    if (typeof next === 'string') {
+      text += next;
+      continue;
+    }
+    text += next.move;
+    count++;
+    if (next === game.current) at = count;
+    if (next.children.length) rest.push(next.children[0]);
+    const siblings = next.parent?.children ?? [];
+    if (siblings[0] === next) for (const other of siblings.slice(1).reverse()) rest.push(')', other, '(');
+  }
+  return text.length <= longest ? { text, at } : null;
 }
 
 /**
@@ -112,16 +166,26 @@ export function fromAddress(hash) {
   const fen = parts.get('fen');
   const moves = parts.get('moves') ?? '';
   if (!fen && !moves) return null;
-  if (!/^([a-i][0-9][a-i][0-9])*$/.test(moves) || moves.length > 12000) return null;
+  if (!/^([a-i][0-9][a-i][0-9]|[()])*$/.test(moves) || moves.length > 12000) return null;
   const g = new Game(fen ? fen.replaceAll('_', ' ') : startFEN);
   g.mode = 'study';
-  let at = g.root;
-  for (const move of moves.match(/..../g) ?? []) {
-    const n = new Node(at, move);
-    at.children.push(n);
-    at = n;
+  const nodes = [g.root];
+  /** @type {Node[]} the moves after which variations began */
+  const outer = [];
+  let last = g.root;
+  for (const word of moves.match(/[()]|..../g) ?? []) {
+    if (word === '(' && last.parent) {
+      outer.push(last);
+      last = last.parent;
+    } else if (word === ')' && outer.length) {
+      last = /** @type {Node} */ (outer.pop());
+    } else if (word.length === 4) {
+      last = g.addAfter(last, word);
+      nodes.push(last);
+    } else return null;
   }
+  const { tip } = g.root;
   const ply = parts.has('ply') ? Number(parts.get('ply')) : Infinity;
-  g.current = at.line.find((n) => n.ply === ply) ?? (ply === 0 ? g.root : at);
+  g.current = (parts.has('at') && nodes[Number(parts.get('at'))]) || (ply === 0 ? g.root : tip.line.find((n) => n.ply === ply)) || tip;
   return g;
 }

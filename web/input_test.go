@@ -1,0 +1,159 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/game"
+	"chuhe/game/formats"
+)
+
+// touch sends a touch event with one finger, or with none for its end.
+func (p *tab) touch(kind input.DispatchTouchEventType, at ...float64) {
+	p.t.Helper()
+	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		e := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
+		if len(at) == 2 {
+			e.TouchPoints = append(e.TouchPoints, &input.TouchPoint{X: at[0], Y: at[1]})
+		}
+		_, err := cdp.Call(ctx, t, input.DispatchTouchEvent, e)
+		return err
+	}))
+}
+
+// TestDragInBrowser drags pieces with the mouse, and drops a file on the page.
+func TestDragInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	drag := func(move string) {
+		x1, y1 := p.point(move[:2])
+		x2, y2 := p.point(move[2:])
+		p.run(chromedp.DragAndDropXY(x1, y1, x2, y2))
+	}
+	drag("h0g2")
+	p.until("chuhe.game.current.ply === 3 && chuhe.info")
+	drag("b9b5") // a knight does not go there
+	assert.Equal(t, "h2e2 h9g7 h0g2", p.moves())
+	assert.InDelta(t, js[float64](p, `document.querySelector('[data-square="b9"]').getBoundingClientRect().x`), js[float64](p,
+		"chuhe.board.pieces.get(82).getBoundingClientRect().x"), 12, "the piece is back")
+
+	p.run(chromedp.Evaluate[chromedp.Void](`{ const data = new DataTransfer(); data.items.add(new File(['1. C2.5 H8+7 2. H2+3 R9.8 *'], 'a.pgn'));
+		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }`))
+	p.until("chuhe.game.nodes.length === 5")
+}
+
+// TestTouchInBrowser plays with a finger: taps and drags.
+func TestTouchInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7", 360, 740)
+	p.run(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulateScale(2)), chromedp.Reload())
+	p.settle()
+	for _, square := range []string{"h0", "g2"} {
+		x, y := p.point(square)
+		p.run(chromedp.TapXY(x, y))
+	}
+	p.until("chuhe.game.current.ply === 3 && chuhe.info")
+	x, y := p.point("i9")
+	p.touch(input.DispatchTouchEventTypeTouchStart, x, y)
+	for i := range 8 {
+		toX, toY := p.point("h9")
+		p.touch(input.DispatchTouchEventTypeTouchMove, x+(toX-x)*float64(i+1)/8, y+(toY-y)*float64(i+1)/8)
+	}
+	p.touch(input.DispatchTouchEventTypeTouchEnd)
+	p.until("chuhe.game.current.ply === 4")
+	assert.Equal(t, "h2e2 h9g7 h0g2 i9h9", p.moves())
+	assert.Zero(t, js[float64](p, "scrollY"), "a finger on the board does not scroll the page")
+}
+
+// TestSizesInBrowser looks at the page on small and large screens.
+func TestSizesInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, slips, 320, 568)
+	p.run(chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 500 })"))
+	for _, size := range [][2]int64{{320, 568}, {390, 844}, {768, 1024}, {844, 390}, {1280, 720}, {3840, 2160}} {
+		what := fmt.Sprint(size)
+		p.run(chromedp.EmulateViewport(size[0], size[1]))
+		for _, lang := range []string{"en", "zh-Hant"} {
+			p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("chuhe.set({ lang: %q })", lang)))
+			assert.LessOrEqual(t, js[int64](p, "document.documentElement.scrollWidth"), size[0], "%s %s: nothing sticks out", what, lang)
+		}
+		box := js[map[string]float64](p, "document.getElementById('board').getBoundingClientRect().toJSON()")
+		assert.GreaterOrEqual(t, box["left"], 0.0, what)
+		assert.LessOrEqual(t, box["right"], float64(size[0]), what)
+		cell := js[float64](p, `document.querySelector('[data-square="e5"]').getBoundingClientRect().width`)
+		assert.GreaterOrEqual(t, cell, 24.0, "%s: points are large enough for a finger", what)
+		if size[0] > size[1] {
+			assert.LessOrEqual(t, box["bottom"], float64(size[1]), "%s: the whole board is on the screen", what)
+		}
+		assert.Empty(t, js[[]string](p, `[...document.querySelectorAll('button, select')].filter((b) => { const r = b.getBoundingClientRect();
+			return r.width && !b.matches('.pv, .move') && (r.width < 24 || r.height < 24); }).map((b) => b.outerHTML.slice(0, 80))`), "%s: buttons are too small", what)
+	}
+}
+
+// drop drops a file on the page and waits until its game is open.
+func (p *tab) drop(content []byte) {
+	p.t.Helper()
+	file, err := json.Marshal(content)
+	require.NoError(p.t, err)
+	p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`{ const data = new DataTransfer();
+		data.items.add(new File([Uint8Array.from(atob(%s), (c) => c.charCodeAt(0))], 'game'));
+		chuhe.game.old = true; document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }`, file)))
+	p.until("!chuhe.game.old")
+}
+
+// TestHugeGamesInBrowser opens a game of 10,000 moves, of which the server refuses the
+// last, and a link with variations in variations, 800 deep.
+func TestHugeGamesInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.allowed = "/api/"
+	p.drop([]byte("[Game \"Chinese Chess\"]\n\n" + strings.Repeat("A0-A1 A9-A8 A1-A0 A8-A9 ", 5000/2) + "*\n"))
+	p.until("chuhe.game.nodes.length === 10001 && document.getElementById('status').textContent.includes('more than 3000 moves')")
+	p.click("#first")
+	p.until("chuhe.info?.legal.length === 44")
+
+	deep := "#moves=a0a1" + strings.Repeat("(i0i1a9a8(i9i8a0a1", 400) + strings.Repeat("))", 400)
+	p = quick(t, url, deep, 390, 844)
+	p.allowed = "/api/position" // some of its lines are illegal
+	p.until("chuhe.game.nodes.length === 1602 && document.querySelector('#moves .between')")
+}
+
+// TestScriptsInBrowser opens games with scripts in every text, in every format that can
+// be written, and as a file with two games.
+func TestScriptsInBrowser(t *testing.T) {
+	const evil = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>`
+	_, url := startServer(t, config{})
+	d := document{Start: hangs, Result: "0-1", Nodes: []docNode{
+		{-1, "", evil, nil}, {0, "b0b2", evil, []game.NAG{4}}, {0, "b0b8", evil + "\n}" + evil, []game.NAG{1, 255}}, {1, "c4b2", "]]>-->" + evil, nil},
+	}}
+	for _, name := range []string{game.TagEvent, game.TagSite, game.TagDate, game.TagRed, game.TagBlack, game.TagTitle, game.TagOpening, game.TagAnnotator, "Evil"} {
+		d.Tags = append(d.Tags, game.Tag{Name: name, Value: evil})
+	}
+	p := quick(t, url, "", 1280, 860)
+	for _, format := range formats.All() {
+		if format.Write == nil {
+			continue
+		}
+		body, err := json.Marshal(map[string]any{"document": d, "format": format.Name})
+		require.NoError(t, err)
+		p.drop(ask[struct{ Data []byte }](t, url+"api/export", string(body)).Data)
+		p.until("chuhe.info")
+		p.click("#games")
+		p.until("document.querySelector('dialog')")
+		assert.Zero(t, js[int](p, "document.querySelectorAll('img, body script').length + (window.pwned ?? 0)"), format.Name)
+		if format.Name == "pgn" {
+			assert.Contains(t, p.text("#moves")+p.text("#table")+p.text("dialog"), evil, "it is shown as text")
+		}
+		p.click("dialog .close")
+		p.until("!document.querySelector('dialog')")
+	}
+}

@@ -1,0 +1,56 @@
+// The course of a game as a curve: what Red can expect after each move.
+
+import { draw } from './pieces.js';
+import { el } from './ui.js';
+
+/** @typedef {import('./game.js').Node} Node */
+
+/** The points that Red can expect, 0 to 1. @param {{ red: number, black: number }} s */
+export const expected = (s) => 0.5 + (s.red - s.black) / 2;
+
+/** How near to a mark in pixels a click means the mark. */
+const reach = 14;
+
+/**
+ * Draws the curve over a line of nodes, with marks at some plies. Null if too little is
+ * known.
+ * @param {object} o
+ * @param {Node[]} o.line from the root to the end
+ * @param {number} o.now the ply on the board
+ * @param {string} o.label
+ * @param {{ ply: number, kind: string, title: string }[]} [o.marks]
+ * @param {(ply: number, marked: boolean) => void} o.go
+ * @returns {HTMLElement | null}
+ */
+export function graph({ line, now, label, marks = [], go }) {
+  const known = line.filter((n) => n.eval);
+  if (known.length < 2) return null;
+  const last = Math.max(1, line.length - 1);
+  const x = (/** @type {number} */ ply) => (100 * ply) / last;
+  const y = (/** @type {Node} */ n) => 100 - 100 * expected(/** @type {any} */ (n.eval));
+  const points = known.map((n) => `${x(n.ply).toFixed(2)},${y(n).toFixed(2)}`).join(' ');
+  const ends = [known[0].ply, known[known.length - 1].ply].map(x);
+  const box = el('div', { class: 'graph', role: 'img', 'aria-label': label });
+  box.append(draw('svg', { viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, [
+    draw('polygon', { points: `${ends[0]},100 ${points} ${ends[1]},100`, class: 'area' }),
+    draw('path', { d: 'M0 50H100', class: 'middle' }),
+    draw('polyline', { points, class: 'curve' }),
+    draw('path', { d: `M${x(now)} 0V100`, class: 'now' }),
+  ]));
+  for (const m of marks) {
+    const n = line[m.ply];
+    if (!n?.eval) continue;
+    const dot = el('span', { class: `dot ${m.kind}`, title: m.title });
+    dot.style.left = `${x(m.ply)}%`;
+    dot.style.top = `${y(n)}%`;
+    box.append(dot);
+  }
+  box.addEventListener('click', (/** @type {MouseEvent} */ e) => {
+    const r = box.getBoundingClientRect();
+    const at = ((e.clientX - r.left) / r.width) * last;
+    const near = marks.filter((m) => (Math.abs(m.ply - at) * r.width) / last <= reach).sort((a, b) => Math.abs(a.ply - at) - Math.abs(b.ply - at));
+    if (near.length) go(near[0].ply, true);
+    else go(Math.min(Math.max(Math.round(at), 0), line.length - 1), false);
+  });
+  return box;
+}

@@ -1,0 +1,109 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/puzzle"
+)
+
+func TestPuzzles(t *testing.T) {
+	_, url := startServer(t, config{})
+	all := ask[[]puzzleLine](t, url+"api/puzzles", `{}`)
+	require.Len(t, all, len(puzzle.Embedded()))
+	seen := map[string]bool{}
+	for i, p := range all {
+		from := puzzle.Embedded()[i]
+		assert.Equal(t, from.Start.FEN(), p.Start)
+		assert.Len(t, p.Moves, 2*p.Length-1)
+		assert.False(t, seen[p.ID], "two puzzles with the name %s", p.ID)
+		seen[p.ID] = true
+	}
+}
+
+// TestPuzzlesInBrowser solves a puzzle with a wrong move on the way, is shown one, and
+// finds its progress again after a reload.
+func TestPuzzlesInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.run(chromedp.SetValue(chromedp.CSS("#puzzle-kind"), "mate2"))
+	p.run(chromedp.Evaluate[chromedp.Void](`document.querySelector('#puzzle-kind').dispatchEvent(new Event('change'))`))
+	p.until("chuhe.puzzles.puzzle.theme === 'mate' && chuhe.puzzles.puzzle.length === 2 && chuhe.puzzles.state === 'solve'")
+	assert.Contains(t, p.text("#status"), "mates in 2.")
+	assert.Equal(t, js[string](p, "chuhe.puzzles.side"), js[string](p, "chuhe.board.flipped ? 'black' : 'red'"), "the solver sits below")
+
+	// A wrong move is taken back, and then counts as help.
+	p.play(js[string](p, "chuhe.puzzles.info.legal.find((m) => m !== chuhe.puzzles.puzzle.moves[0])"))
+	p.until("chuhe.puzzles.fault && chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
+	assert.Equal(t, "Not this move. Try again.", p.text("#status"))
+	solve := func() {
+		t.Helper()
+		for i := 0; i < js[int](p, "chuhe.puzzles.puzzle.moves.length"); i += 2 {
+			p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.moves.length === %d", i))
+			p.play(js[string](p, fmt.Sprintf("chuhe.puzzles.puzzle.moves[%d]", i)))
+		}
+		p.until("chuhe.puzzles.state === 'solved'")
+	}
+	solve()
+	assert.Equal(t, "Solved, with some help.", p.text("#status"))
+	first := js[string](p, "chuhe.puzzles.puzzle.id")
+	assert.Equal(t, "helped", js[string](p, "chuhe.puzzles.progress.done[chuhe.puzzles.puzzle.id]"))
+
+	// Once more without help.
+	p.click("#puzzle-next")
+	p.until(fmt.Sprintf("chuhe.puzzles.puzzle.id !== %q && chuhe.puzzles.state === 'solve'", first))
+	solve()
+	assert.Equal(t, "Solved!", p.text("#status"))
+	second := js[string](p, "chuhe.puzzles.puzzle.id")
+
+	// By keys: the next one, two hints, the solution, and again.
+	p.run(chromedp.KeyEvent("n"))
+	p.until(fmt.Sprintf("chuhe.puzzles.puzzle.id !== %q && chuhe.puzzles.state === 'solve'", second))
+	p.run(chromedp.KeyEvent("h"))
+	p.until("document.querySelector('.hinted')")
+	p.run(chromedp.KeyEvent("h"))
+	p.until("document.querySelector('.arrow.hint')")
+	p.run(chromedp.KeyEvent("s"))
+	p.until("chuhe.puzzles.state === 'shown'")
+	assert.Equal(t, 3, js[int](p, "chuhe.puzzles.moves.length"))
+	p.run(chromedp.KeyEvent("r"))
+	p.until("chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
+
+	for _, c := range [][2]string{{"zh-Hans", "两步杀"}, {"zh-Hant", "兩步殺"}, {"en", "mate in two"}} {
+		p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("chuhe.set({ lang: %q })", c[0])))
+		p.until(fmt.Sprintf("document.getElementById('puzzle-kind').selectedOptions[0].text.startsWith(%q)", c[1]))
+	}
+
+	// The game is still there; a reload keeps what was solved, and the place.
+	place := js[string](p, "chuhe.puzzles.puzzle.id")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!chuhe.puzzles.on && chuhe.game.movesTo() === 'h2e2' && document.getElementById('new-game')")
+	p.run(chromedp.Reload())
+	p.settle()
+	p.run(chromedp.KeyEvent("p"))
+	p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.id === %q", place))
+	assert.Equal(t, "helped alone", js[string](p, fmt.Sprintf("chuhe.puzzles.progress.done[%q] + ' ' + chuhe.puzzles.progress.done[%q]", first, second)))
+	assert.Contains(t, js[string](p, "document.getElementById('puzzle-kind').selectedOptions[0].text"), "mate in two (2/")
+}
+
+// TestPuzzlesOnPhone asserts that all fits on a phone, and that a puzzle can be solved
+// by the keyboard alone.
+func TestPuzzlesOnPhone(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 360, 740)
+	p.run(chromedp.KeyEvent("p"))
+	p.until("chuhe.puzzles.state === 'solve'")
+	assert.Less(t, js[float64](p, "document.documentElement.scrollWidth"), 361.0, "nothing sticks out")
+	for _, end := range []string{"slice(0, 2)", "slice(2)"} {
+		p.run(chromedp.Evaluate[chromedp.Void]("chuhe.board.focus(((s) => 'abcdefghi'.indexOf(s[0]) + 9 * Number(s[1]))(chuhe.puzzles.puzzle.moves[0]." + end + "))"))
+		p.run(chromedp.KeyEvent(kb.Enter))
+	}
+	p.until("chuhe.puzzles.state === 'solved'")
+}

@@ -1,0 +1,127 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+)
+
+// slips is the address of a game in which Red leaves a rook to the knight, and Black then
+// a rook to a rook.
+const slips = "#fen=3ak3r/4a4/4b4/9/4p4/2n6/9/9/4A1R2/1R1AK4_w&moves=b0b2c4b2g1g5i9i5g5i5"
+
+// TestReviewInBrowser reviews a game, looks for better moves with the pointer, and
+// writes the review into the game.
+func TestReviewInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, slips, 390, 844)
+	p.run(chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 2000 })"))
+	p.click("#review-game")
+	p.until("chuhe.review.data?.summary && !chuhe.review.running")
+	p.until("document.querySelectorAll('.faults li').length >= 2 && document.querySelectorAll('#review .graph .dot').length >= 2")
+	assert.Contains(t, p.text(".sides"), "%")
+	assert.Contains(t, p.text(".faults"), "loses the rook")
+	assert.LessOrEqual(t, js[float64](p, "document.documentElement.scrollWidth"), 390.0, "nothing sticks out")
+
+	// A mistake is shown with two arrows; its better line can be played.
+	p.click("#fault-1")
+	p.until("chuhe.game.current === chuhe.game.root && document.querySelector('.arrow.bad') && document.querySelector('.arrow.best')")
+	p.run(chromedp.Evaluate[chromedp.Void]("document.querySelector('.detail .pv').click()"))
+	p.until("chuhe.game.current.ply === 1 && chuhe.game.root.children.length === 2")
+	assert.True(t, js[bool](p, "Boolean(chuhe.review.data?.summary)"), "a variation leaves the review as it is")
+
+	// A click on the curve leads there too.
+	p.run(chromedp.Evaluate[chromedp.Void](`{ const g = document.querySelector('#review .graph').getBoundingClientRect();
+		document.querySelector('#review .graph').dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: g.left + g.width, clientY: g.top })); }`))
+	p.until("chuhe.game.current === chuhe.game.root.tip")
+
+	// Try again: the same move, a slip, a hint, then the better move.
+	p.click("#retry")
+	p.until("chuhe.review.asking && chuhe.humanTurn && chuhe.review.trying.ply === 1")
+	assert.Contains(t, p.text("#status"), "Find a better move")
+	assert.Equal(t, 0, js[int](p, "document.querySelectorAll('.arrow.best').length"), "the solution is hidden")
+	p.play("b0b2")
+	p.until("chuhe.review.retry.state === 'wrong' && !chuhe.preview")
+	assert.Contains(t, p.text("#status"), "is the move that was played")
+	p.play("b0b6")
+	p.until("chuhe.review.retry.answer.line[0].move === 'b0b6' && chuhe.review.retry.state === 'wrong' && !chuhe.preview")
+	assert.Contains(t, p.text("#status"), "is the answer")
+	p.click("#retry-hint")
+	p.until("document.querySelector('.hinted')")
+	assert.Contains(t, p.text("#status"), "Look at the Red chariot on")
+	p.play(js[string](p, "chuhe.review.trying.better[0].move"))
+	p.until("chuhe.review.retry.state === 'right'")
+	assert.Contains(t, p.text("#status"), "Right!")
+	p.click("#retry-next")
+	for js[bool](p, "Boolean(chuhe.review.trying)") {
+		p.until("chuhe.review.asking && chuhe.humanTurn")
+		p.click("#retry-solve")
+		p.until("document.querySelector('.arrow.best')")
+		assert.Contains(t, p.text("#status"), "The better move is")
+		p.click("#retry-next")
+	}
+	assert.Contains(t, p.text("#controls"), "Found with help or more tries")
+	assert.Contains(t, p.text("#controls"), "Solution shown")
+	p.click("#retry-stop")
+
+	// What is written into the game stays, and so does the review.
+	p.click("#review-write")
+	p.until("chuhe.game.root.children[0].glyphs[0] === 4 && chuhe.game.root.children[0].comment.includes('loses the rook')")
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.Equal(t, "[4]", js[string](p, "JSON.stringify(chuhe.game.root.children[0].glyphs)"))
+	p.click("#review-game")
+	p.until("document.querySelector('.faults')")
+	assert.False(t, js[bool](p, "chuhe.review.running"), "it is not searched twice")
+}
+
+// TestReviewByKeyboard reviews a game without a pointer, in three languages.
+func TestReviewByKeyboard(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, slips, 1280, 860)
+	p.run(chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 2000 })"), chromedp.KeyEvent("r"))
+	p.until("chuhe.review.data?.summary && !chuhe.review.running")
+	for _, c := range [][3]string{{"zh-Hans", "失车", "请找出更好的着法"}, {"zh-Hant", "失車", "請找出更好的著法"}, {"en", "loses the rook", "Find a better move"}} {
+		p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("chuhe.set({ lang: %q })", c[0])))
+		p.until(fmt.Sprintf("chuhe.info && document.querySelector('.faults').textContent.includes(%q)", c[1]))
+		p.run(chromedp.KeyEvent("t"))
+		p.until(fmt.Sprintf("document.getElementById('status').textContent.includes(%q)", c[2]))
+		p.run(chromedp.KeyEvent(kb.Escape))
+		p.until("!chuhe.review.retry")
+	}
+	p.run(chromedp.KeyEvent("m"))
+	p.until("chuhe.review.selected > 0")
+	p.run(chromedp.KeyEvent("t"))
+	p.until("chuhe.review.asking && chuhe.humanTurn")
+	p.run(chromedp.KeyEvent(kb.ArrowRight)) // leads nowhere now
+	assert.True(t, js[bool](p, "chuhe.review.asking"))
+	p.run(chromedp.KeyEvent("h"))
+	p.until("document.querySelector('.hinted')")
+	p.run(chromedp.KeyEvent("s"))
+	p.until("chuhe.review.retry.state === 'shown' && document.activeElement.id === 'retry-next'")
+	p.run(chromedp.KeyEvent(kb.Enter))
+	p.until("chuhe.review.retry.at > 0")
+	p.run(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("r"))
+	p.until("!chuhe.review.on && document.querySelector('#review-game')")
+}
+
+// TestReviewOfPlayedGame reviews a game that a person has lost.
+func TestReviewOfPlayedGame(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.until("chuhe.humanTurn")
+	assert.False(t, js[bool](p, "chuhe.review.possible"), "not while it is played")
+	p.play("h2h9")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.run(chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 500 })"))
+	p.click("#resign")
+	p.click("#yes")
+	p.click("#review-game")
+	p.until("chuhe.review.data?.summary && !chuhe.review.running")
+	assert.Equal(t, "red", js[string](p, "chuhe.review.side"), "the person's own mistakes")
+	assert.Contains(t, p.text("#above"), "Chuhe, level 1")
+	assert.Equal(t, "black", js[string](p, "chuhe.game.result.winner"), "the result stays")
+}
