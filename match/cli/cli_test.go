@@ -431,6 +431,28 @@ func TestForeignSpellings(t *testing.T) {
 	assert.Contains(t, string(log), "> go ponder time ")
 	assert.Equal(t, 1, strings.Count(out.String(), "a vs b: 4 games"), "the final standings appear once:\n%s", &out)
 
+	// A flag and its first word may be joined.
+	joined := strings.Fields("--engine=cmd=x -engine=cmd=y name=z -each=tc=inf depth=3 -rounds=7 --games=2 -repeat=2 -pgnout=a.pgn notation=wxf -openings=file=book.epd -sprt=elo0=1 -maxmoves=30")
+	s, err := parseFlags(joined)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"x", "z"}, []string{s.engines[0].name, s.engines[1].name})
+	assert.Equal(t, match.TimeControl{Depth: 3, Margin: defaultMargin}, s.engines[0].control)
+	assert.Equal(t, []any{7, 30, "a.pgn", "book.epd", 1.0}, []any{s.Schedule.Rounds, s.MaxMoves, s.pgn, s.book.file, s.SPRT.Elo0})
+	assert.Equal(t, joined, s.args, "as -resume reads them again")
+	_, err = parseFlags([]string{"-recover=yes"})
+	assert.ErrorContains(t, err, `-recover: "yes" follows, want no words`)
+	_, err = parseFlags([]string{"-repeat", "4"})
+	assert.ErrorContains(t, err, `-repeat: "4" follows, want 2 or no word; for more games of an opening use -games`)
+
+	for flag, words := range foreignWords {
+		for word := range words {
+			for _, form := range []string{word, word + "=true"} {
+				_, err := readFlags([]string{"-" + flag, form})
+				assert.ErrorContains(t, err, "-"+flag+": "+form+": ")
+				assert.NotContains(t, err.Error(), "unknown key")
+			}
+		}
+	}
 	for name := range foreignFlags {
 		err := play(t.Context(), []string{"-" + name, "x"}, io.Discard)
 		assert.Regexp(t, "^chuhe match|^match", err.Error())
@@ -442,9 +464,9 @@ func TestForeignSpellings(t *testing.T) {
 		assert.ErrorContains(t, err, "-engine: "+name+"=y: ")
 		assert.NotContains(t, err.Error(), "unknown key")
 	}
-	s, err := newSpec([]pair{{"cmd", "ssh"}, {"args", "-T host"}, {"arg", "/opt/my engine"}, {"tc", "1"}})
+	remote, err := newSpec([]pair{{"cmd", "ssh"}, {"args", "-T host"}, {"arg", "/opt/my engine"}, {"tc", "1"}})
 	require.NoError(t, err)
-	assert.Equal(t, []string{"-T", "host", "/opt/my engine"}, s.engine.Args)
+	assert.Equal(t, []string{"-T", "host", "/opt/my engine"}, remote.engine.Args)
 }
 
 func TestSkipBad(t *testing.T) {

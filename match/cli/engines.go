@@ -124,7 +124,11 @@ func (s *spec) keys() []key {
 			c.Milliseconds = &millis
 			return choice(&word, "ms", "s")(word)
 		}},
-		{"tc", "[moves/][minutes:]seconds[+increment]", func(word string) error {
+		{"tc", "[moves/][minutes:]seconds[+increment], or inf for no clock", func(word string) error {
+			if word == "inf" || word == "infinite" {
+				tc.Base, tc.Increment, tc.Moves = 0, 0, 0
+				return nil
+			}
 			clock, err := match.ParseTimeControl(word)
 			tc.Base, tc.Increment, tc.Moves = clock.Base, clock.Increment, clock.Moves
 			return err

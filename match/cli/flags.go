@@ -55,7 +55,7 @@ func readFlags(args []string) (*parser, error) {
 	p := &parser{settings: defaults()}
 	flags := p.flags()
 	for len(args) > 0 {
-		name := strings.TrimLeft(args[0], "-")
+		name, joined, hasValue := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
 		if !strings.HasPrefix(args[0], "-") {
 			return p, fmt.Errorf("%q: want a flag such as -engine", args[0])
 		}
@@ -70,7 +70,11 @@ func readFlags(args []string) (*parser, error) {
 		for n < len(args) && !isFlag(args[n]) {
 			n++
 		}
-		if err := flags[i].parse(args[1:n]); err != nil {
+		words := args[1:n]
+		if hasValue { // as in -rounds=5
+			words = append([]string{joined}, words...)
+		}
+		if err := flags[i].parse(words); err != nil {
 			return p, fmt.Errorf("-%s: %w", name, err)
 		}
 		p.given = append(p.given, name)
@@ -152,14 +156,6 @@ func one(set setter) func([]string) error {
 // must be given.
 func keys(table map[string]setter, required ...string) func([]string) error {
 	return func(words []string) error {
-		for _, key := range required {
-			given := func(w string) bool {
-				return strings.HasPrefix(w, key+"=") || key == "file" && !strings.Contains(w, "=")
-			}
-			if !slices.ContainsFunc(words, given) {
-				return fmt.Errorf("%s= is missing", key)
-			}
-		}
 		for _, w := range words {
 			key, value, _ := strings.Cut(w, "=")
 			set := table[key]
@@ -172,6 +168,14 @@ func keys(table map[string]setter, required ...string) func([]string) error {
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", w, err)
+			}
+		}
+		for _, key := range required {
+			given := func(w string) bool {
+				return strings.HasPrefix(w, key+"=") || key == "file" && !strings.Contains(w, "=")
+			}
+			if !slices.ContainsFunc(words, given) {
+				return fmt.Errorf("%s= is missing", key)
 			}
 		}
 		return nil
@@ -275,7 +279,7 @@ func (p *parser) flags() []flag {
 			}},
 		{"config", "[file=]NAME", "TOML or JSON file with an array engine of tables whose keys are those of -engine; its options may be in a table option. " +
 			"All its engines play, or those that -engine conf=NAME names.", `-config file=engines.toml -each tc=10+0.1`,
-			keys(map[string]setter{"file": parsed(&p.config, readConfig), "": parsed(&p.config, readConfig)}, "file")},
+			keys(advised("config", map[string]setter{"file": parsed(&p.config, readConfig), "": parsed(&p.config, readConfig)}), "file")},
 		{"tournament", "roundrobin|gauntlet", "Who plays whom: everybody everybody (default), or the first engine all others.", `-tournament gauntlet`,
 			one(func(word string) error {
 				if word == "round-robin" {
@@ -287,18 +291,25 @@ func (p *parser) flags() []flag {
 			one(number(&p.Schedule.Rounds, 1, most))},
 		{"games", "N", "Games of each encounter, colours changing from game to game. Default 2; statistics of pairs need 2.", `-games 2`,
 			one(number(&p.Schedule.Games, 1, 1000))},
-		{"repeat", "", "Play each opening with both colours: -games 2, the default.", `-repeat`, none(&p.repeat)},
+		{"repeat", "[2]", "Play each opening with both colours: -games 2, the default.", `-repeat`,
+			func(words []string) error {
+				p.repeat = true
+				if len(words) > 0 && !slices.Equal(words, []string{"2"}) {
+					return fmt.Errorf("%q follows, want 2 or no word; for more games of an opening use -games", words[0])
+				}
+				return nil
+			}},
 		{"openings", "[file=]NAME format=epd|pgn order=sequential|random plies=N start=N skipbad",
 			"Openings from a file of FENs or EPDs, one a line, or of PGN games, of which plies= moves are played (all by default). " +
 				"Without file= a built-in set of balanced positions is used. The order is random (by -seed) or that of the file, beginning with start=. " +
 				"A bad opening is an error before the first game, unless skipbad leaves it out.",
 			`-openings file=book.epd order=sequential`,
-			keys(map[string]setter{
+			keys(advised("openings", map[string]setter{
 				"file": text(&p.book.file), "": bare(&p.book.file), "format": choice(&p.book.format, formatEPD, formatPGN),
 				"order": choice(&p.book.order, "sequential", random),
 				"plies": number(&p.book.plies, 1, 1000), "start": number(&p.book.start, 1, most),
 				"skipbad": func(string) error { p.book.skipBad = true; return nil },
-			})},
+			}))},
 		{"seed", "N", "Seed of the order of openings. Default 1. Also called -srand.", `-seed 7`, seed},
 		{"srand", "N", "The same as -seed.", `-srand 7`, seed},
 		{"concurrency", "N", "Games played at once. Default: the cores that Go may use (GOMAXPROCS) over the threads of the engines, of both in a game where one ponders.", `-concurrency 4`,
@@ -354,9 +365,9 @@ func (p *parser) flags() []flag {
 		{"out", "NAME", "Start of the names of the files of the match: NAME.jsonl has every game, NAME.pgn the same as PGN, NAME.html the report. Default: match-DATE-TIME.", `-out new-vs-old`,
 			one(text(&p.base))},
 		{"pgnout", "[file=]NAME notation=iccs|wxf|chinese", "File to which the games are appended as PGN and the notation of their moves. Default: NAME.pgn of -out, iccs.", `-pgnout file=games.pgn notation=chinese`,
-			keys(map[string]setter{"file": text(&p.pgn), "": bare(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)})},
+			keys(advised("pgnout", map[string]setter{"file": text(&p.pgn), "": bare(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)}))},
 		{"log", "[file=]NAME", "File to which every line exchanged with the engines is appended.", `-log file=engines.log`,
-			keys(map[string]setter{"file": text(&p.log), "": bare(&p.log)}, "file")},
+			keys(advised("log", map[string]setter{"file": text(&p.log), "": bare(&p.log)}), "file")},
 		{"event", "NAME", "Name of the event in PGN and report.", `-event "Autumn cup"`, one(text(&p.event))},
 		{"site", "NAME", "Place in the PGN.", `-site Chengdu`, one(text(&p.site))},
 		{"lang", "en|zh", "Language of the report: English (default) or Chinese.", `-lang zh`, one(parsed(&p.lang, words.ParseLang))},
