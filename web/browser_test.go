@@ -336,9 +336,9 @@ func TestFilesInBrowser(t *testing.T) {
 	p := quick(t, url, "", 1280, 860)
 	const pgn = `[Red "<b>x</b>"]
 
-1. C2.5 {<img src=x onerror=alert(1)>} h8+7 (1... c8.5 2. H2+3) 2. H2+3 *`
+1. C2.5 {<img src=x onerror=alert(1)>} h8+7 (1... c8.5 2. H2+3) 2. H2+3 1/2-1/2`
 	for text, want := range map[string]string{
-		pgn:                        "chuhe.game.nodes.length === 6 && document.querySelectorAll('#moves .comment').length === 1",
+		pgn:                        "chuhe.game.result?.winner === 'draw' && chuhe.game.nodes.length === 6 && document.querySelectorAll('#moves .comment').length === 1",
 		mateInOne:                  "chuhe.game.start.startsWith('3k5/R8/')",
 		"http://x/#moves=h2e2h9g7": "chuhe.game.current.ply === 2",
 		"1. 炮二平五 马8进7 2. 马二进三": "chuhe.game.nodes.length === 4",

@@ -76,6 +76,16 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	p.run(chromedp.KeyEvent("r"))
 	p.until("chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
 
+	// The solution while a wrong move is not yet taken back.
+	p.do("chuhe.puzzles.attempt(chuhe.puzzles.info.legal.find((m) => m !== chuhe.puzzles.puzzle.moves[0])); chuhe.puzzles.show()")
+	p.until("chuhe.puzzles.state === 'shown' && chuhe.puzzles.moves.join() === chuhe.puzzles.puzzle.moves.join()")
+
+	// The editor takes the place of the puzzles, and they that of the editor.
+	p.click("#edit")
+	p.until("chuhe.editor.on && !chuhe.puzzles.on && document.getElementById('edit-done')")
+	p.click("#puzzles")
+	p.until("!chuhe.editor.on && chuhe.puzzles.state === 'solve'")
+
 	for _, c := range [][2]string{{"zh-Hans", "两步杀"}, {"zh-Hant", "兩步殺"}, {"en", "mate in two"}} {
 		p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("chuhe.set({ lang: %q })", c[0])))
 		p.until(fmt.Sprintf("document.getElementById('puzzle-kind').selectedOptions[0].text.startsWith(%q)", c[1]))

@@ -121,30 +121,31 @@ export class Analysis {
         parts.push(el('p', { class: 'chances' }, t('chances', {
           red: Math.round(100 * best.red), draw: Math.round(100 * (1 - best.red - best.black)), black: Math.round(100 * best.black),
         })));
-        parts.push(el('ol', { class: 'lines' }, ...d.lines.map((line) => this.line(line))));
+        parts.push(el('ol', { class: 'lines' }, ...d.lines.map((line, i) => this.line(line, `line-${i}`))));
       }
     }
     section.replaceChildren(...parts, this.graph() ?? '');
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (!document.querySelector('.pv')) app.leaveLine(null);
     this.bar();
     app.showArrows();
   }
 
-  /** @param {import('./api.js').AnalysedLine} line */
-  line(line) {
+  /** @param {import('./api.js').AnalysedLine} line @param {string} id */
+  line(line, id) {
     const node = this.node ?? this.app.game.current;
-    return el('li', {}, el('strong', { class: 'score' }, scoreText(line.score)), ...this.moves(node, line.moves.slice(0, 12)));
+    return el('li', {}, el('strong', { class: 'score' }, scoreText(line.score)), ...this.moves(node, line.moves.slice(0, 12), id));
   }
 
   /**
    * The moves of a line from a node as buttons, which show where they lead and play it.
-   * @param {Node} from @param {import('./api.js').MoveText[]} moves
+   * @param {Node} from @param {import('./api.js').MoveText[]} moves @param {string} id of the line, by which a button keeps the focus
    */
-  moves(from, moves) {
+  moves(from, moves, id) {
     const { app } = this;
     const board = app.game.boardAt(from);
     const show = (/** @type {number} */ i) => {
-      app.preview = { board: moves.slice(0, i + 1).reduce((b, x) => after(b, x.move), board), last: moves[i].move };
+      app.preview = { board: moves.slice(0, i + 1).reduce((b, x) => after(b, x.move), board), last: moves[i].move, line: true };
       app.showPreview();
     };
     const hide = () => {
@@ -152,7 +153,7 @@ export class Analysis {
       app.showPreview();
     };
     return moves.map((m, i) => el('button', {
-      type: 'button', class: 'pv', onpointerenter: () => show(i), onpointerleave: hide, onfocus: () => show(i), onblur: hide,
+      type: 'button', class: 'pv', id: `${id}-${i}`, onpointerenter: () => show(i), onpointerleave: hide, onfocus: () => show(i), onblur: hide,
       onclick: () => app.playLine(from, moves.slice(0, i + 1)),
     }, notationText(m, app.notation)));
   }

@@ -36,9 +36,11 @@ export class App {
     this.waiting = 0; // place in the queue of the engine
     /** @type {{ move: string, text: string } | null} */
     this.hint = null;
-    /** @type {{ board: string[], last: string } | null} what a line under the pointer leads to */
+    /** @type {{ board: string[], last: string, line?: boolean } | null} what a line under the pointer leads to, or an attempt */
     this.preview = null;
     this.message = '';
+    this.refused = false; // the message is about a move that is not possible
+    this.failed = false; // the newest question, so that play cannot go on
     /** @type {Node | null} the newest move, unless somebody looked at another since */
     this.played = null;
     this.asked = 0; // number of the newest question about a position
@@ -48,7 +50,8 @@ export class App {
     this.board = new BoardView(byId('board'), {
       move: (m) => this.userMove(m),
       label: (square, piece) => this.cellLabel(square, piece),
-      illegal: () => this.sound('wrong'),
+      illegal: (from, to) => this.refuse(from, to),
+      chosen: () => this.forgive(),
       pick: (square) => this.editor.pick(square),
     });
     this.analysis = new Analysis(this);
@@ -61,10 +64,11 @@ export class App {
     this.buildMenu();
     document.addEventListener('keydown', (e) => this.key(e));
     document.addEventListener('visibilitychange', () => this.visibility());
+    document.addEventListener('pointerover', (e) => this.leaveLine(e.target));
     window.addEventListener('hashchange', () => {
       if (location.hash !== addressOf(this.game)) this.openAddress();
     });
-    window.addEventListener('pagehide', () => keep(this.game));
+    window.addEventListener('pagehide', () => this.visibility(true));
     setInterval(() => this.tick(), 100);
   }
 
@@ -89,6 +93,11 @@ export class App {
     const shared = fromAddress(location.hash);
     if (own && (!shared || addressOf(own) === location.hash)) {
       this.open(own, true);
+      if (!(await tab.hold())) {
+        // A copy of this tab has the game: from here each plays its own.
+        tab.fresh();
+        this.keep();
+      }
       return;
     }
     if (shared) {
@@ -99,9 +108,10 @@ export class App {
     }
     const newest = games()[0];
     const last = newest ? loadGame(newest.id) : null;
-    tab.fresh();
-    if (last && !last.result) this.open(last, true);
-    else this.startGame(this.defaultGame());
+    if (last && !last.result) {
+      if (!(await tab.take(newest.id))) tab.fresh(); // another tab has it: this one begins with a copy
+      this.open(last, true);
+    } else this.startGame(this.defaultGame());
   }
 
   defaultGame() {
@@ -151,6 +161,7 @@ export class App {
   /** Shows a game. @param {Game} game @param {boolean} orient turns the board to the person's side */
   open(game, orient) {
     this.stopThinking();
+    this.pauseClock();
     this.review.reset();
     this.editor.on = false;
     this.puzzles.on = false;
@@ -174,10 +185,12 @@ export class App {
     this.game.current = node;
     if (node !== this.played) this.played = null;
     this.message = '';
+    this.failed = false;
     this.hint = null;
     this.preview = null;
     this.info = node.info;
     this.game.changed = Date.now();
+    this.analysis.follow();
     this.render(still);
     this.learn();
   }
@@ -201,7 +214,7 @@ export class App {
       this.arrived();
     } catch (e) {
       if (number !== this.asked) return;
-      this.report(e);
+      this.fail(e);
       // A line that cannot be played is cut where it cannot.
       if (e instanceof ServerError && (e.code === 'illegal' || e.code === 'move') && node.parent) this.goTo(this.game.root, true);
     }
@@ -216,6 +229,20 @@ export class App {
     if (game.mode !== 'play' || game.result || !this.live) return;
     if (info.end) this.finish(info.end.winner, info.end.kind, info.end.text);
     else if (game.players[this.turn].kind === 'engine') this.engineMove();
+  }
+
+  /** Says that play cannot go on, which offers to try again. @param {unknown} e */
+  fail(e) {
+    this.report(e);
+    this.failed = true;
+    if (!this.editor.on && !this.puzzles.on) this.renderControls();
+  }
+
+  tryAgain() {
+    this.failed = false;
+    this.message = '';
+    this.render();
+    this.learn();
   }
 
   /** @param {Node} node */
@@ -256,6 +283,18 @@ export class App {
     this.renderBoard();
   }
 
+  /**
+   * Ends what a line showed once the pointer is elsewhere. The line itself does not
+   * notice when it was replaced or removed meanwhile.
+   * @param {EventTarget | null} to
+   */
+  leaveLine(to) {
+    const stays = (/** @type {any} */ e) => e instanceof Element && Boolean(e.closest('.pv'));
+    if (!this.preview?.line || stays(to) || stays(document.activeElement)) return;
+    this.preview = null;
+    this.showPreview();
+  }
+
   /** The arrows of the moment. @returns {import('./board.js').Arrow[]} */
   get arrows() {
     const arrow = (/** @type {string} */ m, /** @type {any} */ kind) => ({ from: squareOf(m), to: squareOf(m.slice(2)), kind });
@@ -293,6 +332,46 @@ export class App {
     else this.playMove(move);
   }
 
+  /**
+   * Says why a press on the board does nothing: the chosen piece does not go there, or,
+   * without one, the piece there does not move.
+   * @param {number} from the square of the chosen piece, -1 without one @param {number} to
+   */
+  refuse(from, to) {
+    const info = this.puzzles.on ? this.puzzles.info : this.info;
+    const { board, legal } = this.board.view;
+    const piece = board[from >= 0 ? from : to];
+    if (!info || !legal?.length || !piece) return;
+    const side = this.puzzles.on ? this.puzzles.turn : this.turn;
+    const name = pieceName(piece);
+    let text = t('refuseMove', { piece: name, how: t(`how-${piece.toUpperCase()}`) });
+    if (sideOf(piece) !== side) text = t('refuseOther', { side: t(side) });
+    else if (info.check) text = t('inCheck', { side: t(side) });
+    else if (from < 0) text = t('refuseStuck', { piece: name });
+    if (from >= 0) this.sound('wrong');
+    this.refused = true;
+    if (this.puzzles.on) {
+      this.puzzles.fault = text;
+      this.puzzles.render();
+      return;
+    }
+    this.message = text;
+    this.renderStatus();
+  }
+
+  /** Forgets what was said about a move that is not possible. */
+  forgive() {
+    if (!this.refused) return;
+    this.refused = false;
+    if (this.puzzles.on) {
+      this.puzzles.fault = '';
+      this.puzzles.render();
+      return;
+    }
+    this.message = '';
+    this.renderStatus();
+  }
+
   /** Plays a move that is legal. @param {string} move */
   playMove(move) {
     const { game, info } = this;
@@ -300,6 +379,7 @@ export class App {
     this.stopClock(this.turn);
     const capture = Boolean(game.boardAt()[squareOf(move.slice(2))]);
     const node = game.add(move, game.mode === 'play');
+    if (game.clock) node.clock = [game.clock.red, game.clock.black];
     if (info && game.current.info === info) node.text ??= null;
     this.sound(capture ? 'capture' : 'move');
     this.played = node;
@@ -323,6 +403,7 @@ export class App {
     if (wait > 0) {
       const pause = new AbortController();
       this.thinking = pause;
+      this.renderStatus();
       await new Promise((r) => setTimeout(r, wait));
       if (pause.signal.aborted) return;
       this.thinking = null;
@@ -341,10 +422,11 @@ export class App {
 
   /**
    * Asks the engine, and shows that it thinks. Null if that was given up.
-   * @param {object} request @returns {Promise<import('./api.js').Answer | null>}
+   * @param {{ purpose: string, [more: string]: unknown }} request @returns {Promise<import('./api.js').Answer | null>}
    */
   async think(request) {
     this.stopThinking();
+    this.message = '';
     const control = new AbortController();
     this.thinking = control;
     this.waiting = 0;
@@ -360,8 +442,10 @@ export class App {
       });
     } catch (e) {
       if (aborted(e)) return null;
-      if (this.thinking === control) this.thinking = null;
-      this.report(e);
+      if (this.thinking !== control) return null;
+      this.thinking = null;
+      if (request.purpose === 'move') this.fail(e);
+      else this.report(e);
       return null;
     }
     if (this.thinking !== control) return null;
@@ -376,18 +460,26 @@ export class App {
     this.waiting = 0;
   }
 
-  /** Takes back to where a person last had to move. */
-  takeBack() {
+  /** Where a person last had to move, null if nowhere. */
+  get before() {
     const { game } = this;
     let node = game.current.parent;
-    if (!node) return;
-    game.result = null;
+    while (node && game.mode === 'play' && game.players[game.turn(node)].kind === 'engine') node = node.parent;
+    return node;
+  }
+
+  /** Takes back to where a person last had to move, with the time that was left then. */
+  takeBack() {
+    const { game, before } = this;
+    if (!before) return;
     if (game.mode === 'play') {
-      while (node.parent && game.players[game.turn(node)].kind === 'engine') node = node.parent;
+      game.result = null;
+      this.pauseClock();
+      const { clock } = game;
+      const left = before.parent ? before.clock : clock && [clock.base, clock.base];
+      if (clock && left) [clock.red, clock.black] = left;
     }
-    this.ticking = null;
-    this.goTo(node);
-    this.startClock();
+    this.goTo(before);
   }
 
   /** @param {Node | null | undefined} node */
@@ -410,7 +502,7 @@ export class App {
   /** @param {Side | 'draw'} winner @param {string} reason @param {string} text */
   finish(winner, reason, text) {
     this.stopThinking();
-    this.ticking = null;
+    this.pauseClock();
     this.game.result = { winner, reason, text };
     this.game.changed = Date.now();
     keep(this.game);
@@ -419,16 +511,18 @@ export class App {
   }
 
   async resign() {
-    const side = this.game.players[this.turn].kind === 'human' ? this.turn : other(this.turn);
+    const { game } = this;
+    const side = game.players[this.turn].kind === 'human' ? this.turn : other(this.turn);
     if (!(await confirmDialog(t('resignSure', { side: t(side) }), t('resign')))) return;
-    if (!this.game.result) this.finish(other(side), 'resign', '');
+    if (!game.result && game === this.game) this.finish(other(side), 'resign', '');
   }
 
   async offerDraw() {
     const { game } = this;
     const opponent = other(this.turn);
     if (game.players[opponent].kind === 'human') {
-      if (await confirmDialog(t('drawSure', { side: t(opponent) }), t('acceptDraw'))) this.finish('draw', 'agreed', '');
+      const agreed = await confirmDialog(t('drawSure', { side: t(opponent) }), t('acceptDraw'));
+      if (agreed && !game.result && game === this.game) this.finish('draw', 'agreed', '');
       return;
     }
     const node = game.current;
@@ -446,7 +540,7 @@ export class App {
   /** The clock that should run. @returns {Side | null} */
   get running() {
     const { game } = this;
-    if (!game.clock || game.mode !== 'play' || game.result || !this.live) return null;
+    if (!game.clock || game.mode !== 'play' || game.result || !this.live || this.editor.on || this.puzzles.on) return null;
     return game.current.ply === 0 && !game.root.children.length && game.players[this.turn].kind === 'human' ? null : this.turn;
   }
 
@@ -460,19 +554,25 @@ export class App {
 
   startClock() {
     const side = this.running;
-    if (!side) {
-      this.ticking = null;
-      return;
-    }
-    if (this.ticking?.side !== side) this.ticking = { side, at: performance.now() };
+    if (side && this.ticking?.side === side) return;
+    this.pauseClock();
+    if (side) this.ticking = { side, at: performance.now() };
+  }
+
+  /** Stops the clock. The time that has run counts. */
+  pauseClock() {
+    const { clock } = this.game;
+    if (clock && this.ticking) clock[this.ticking.side] = Math.max(0, this.timeLeft(this.ticking.side));
+    this.ticking = null;
   }
 
   /** Ends the turn of a side. @param {Side} side */
   stopClock(side) {
     const { clock } = this.game;
     if (!clock) return;
-    if (this.ticking?.side === side) clock[side] = this.timeLeft(side) + clock.increment;
-    this.ticking = null;
+    const ran = this.ticking?.side === side;
+    this.pauseClock();
+    if (ran) clock[side] += clock.increment;
   }
 
   tick() {
@@ -489,19 +589,17 @@ export class App {
         e.classList.toggle('low', left < 20000);
       }
       if (left <= 0 && this.running === side) {
-        game.clock[side] = 0;
         this.finish(other(side), 'time', '');
       }
     }
   }
 
-  visibility() {
-    if (document.hidden && this.game.clock && this.ticking) {
-      const { side } = this.ticking;
-      this.game.clock[side] = this.timeLeft(side);
-      this.ticking = { side, at: performance.now() };
-      keep(this.game);
-    }
+  /** Keeps the game of a page that may not be seen again. @param {boolean} [leaving] */
+  visibility(leaving = document.hidden) {
+    if (!leaving) return;
+    this.pauseClock();
+    this.startClock();
+    this.keep();
   }
 
   // Showing
@@ -632,6 +730,7 @@ export class App {
     if (game.result && this.ended) {
       const { winner, reason, text } = game.result;
       const head = winner === 'draw' ? t('drawn') : t('wins', { side: t(winner) });
+      if (!text && !reason) return head; // a file does not say
       return `${head} ${text ? this.sentence(text) : t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) })}`;
     }
     if (info?.end) {
@@ -671,7 +770,7 @@ export class App {
     /** @type {HTMLElement[]} */
     const all = [];
     const add = (/** @type {string} */ text, /** @type {string} */ kind) => all.push(el('p', { class: `notice ${kind}` }, text));
-    if (info && !info.end && !game.result) {
+    if (info && !info.end && !(game.mode === 'play' && game.result)) {
       if (info.repeat) {
         const { count, needed, end } = info.repeat;
         const then = end.winner === 'draw' ? t('wouldDraw') : t('wouldLose', { side: t(other(end.winner)) });
@@ -709,7 +808,8 @@ export class App {
     const playing = game.mode === 'play' && !game.result;
     const humans = sides.some((s) => game.players[s].kind === 'human');
     return el('div', { class: 'row' },
-      game.mode === 'play' ? button(t('takeBack'), () => this.takeBack(), { id: 'take-back', key: 'U', disabled: !node.parent }) : null,
+      game.mode === 'play' ? button(t('takeBack'), () => this.takeBack(), { id: 'take-back', key: 'U', disabled: !this.before }) : null,
+      this.failed ? button(t('askAgain'), () => this.tryAgain(), { id: 'ask-again', class: 'main' }) : null,
       button(t('hint'), () => this.advise(), { id: 'hint', key: 'H', disabled: !info?.legal.length || !this.humanTurn }),
       playing && humans ? button(t('offerDraw'), () => this.offerDraw(), { id: 'draw', disabled: !this.humanTurn || !node.parent }) : null,
       playing && humans ? button(t('resign'), () => this.resign(), { id: 'resign', disabled: !node.parent }) : null,

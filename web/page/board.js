@@ -45,7 +45,8 @@ export class BoardView {
   /**
    * @param {HTMLElement} container
    * @param {{ move: (move: string) => void, label: (square: number, piece: string) => string,
-   *   illegal?: () => void, say?: (text: string) => void, pick?: (square: number) => void }} callbacks
+   *   illegal?: (from: number, to: number) => void, chosen?: () => void, pick?: (square: number) => void }} callbacks
+   *   of these, illegal is for a press that does nothing, with the square of the chosen piece or -1
    */
   constructor(container, callbacks) {
     this.container = container;
@@ -288,6 +289,7 @@ export class BoardView {
     this.chosen = square;
     this.mark();
     this.label();
+    this.callbacks.chosen?.();
   }
 
   /**
@@ -310,8 +312,9 @@ export class BoardView {
     if (square === this.chosen) this.choose(-1);
     else if (this.canChoose(square)) this.choose(square);
     else {
-      if (this.chosen >= 0) this.callbacks.illegal?.();
+      const { chosen } = this;
       this.choose(-1);
+      this.callbacks.illegal?.(chosen, square);
     }
   }
 
@@ -369,7 +372,7 @@ export class BoardView {
         return;
       }
       if (piece) this.place(piece, d.from, false);
-      if (to >= 0 && to !== d.from) this.callbacks.illegal?.();
+      if (to >= 0 && to !== d.from) this.callbacks.illegal?.(d.from, to);
     };
     c.addEventListener('pointerup', drop);
     c.addEventListener('pointercancel', drop);
@@ -399,7 +402,6 @@ export class BoardView {
       case 'Enter':
       case ' ':
         this.press(this.cursor);
-        this.callbacks.say?.(this.cells[this.cursor].getAttribute('aria-label') ?? '');
         e.preventDefault();
         e.stopPropagation();
         return;

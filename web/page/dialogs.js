@@ -193,11 +193,11 @@ export function gamesDialog(app) {
     const side = (/** @type {Side} */ s) => saved.names[s] || (saved.mode === 'study' ? '' : saved.players[s].kind === 'engine' ? t('engineLevel', { level: saved.players[s].level }) : t('person'));
     const who = [side('red'), side('black')].filter(Boolean).join(' – ');
     const row = el('li', {},
-      button(`${saved.title || who || t('study')}`, () => {
+      button(`${saved.title || who || t('study')}`, async () => {
         const g = loadGame(id);
         d.close();
         if (!g) return;
-        tab.take(id);
+        if (id !== tab.id && !(await tab.take(id))) tab.fresh(); // another tab plays it: this is a copy
         app.open(g, true);
       }, { class: 'link' }),
       el('span', { class: 'when' }, t('gameLength', { moves: Math.ceil((saved.nodes.length - 1) / 2), when })),

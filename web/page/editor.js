@@ -28,7 +28,9 @@ export class Editor {
 
   start() {
     const { app } = this;
+    if (app.puzzles.on) app.puzzles.stop();
     app.stopThinking();
+    app.pauseClock();
     app.review.close();
     if (app.analysis.on) app.analysis.toggle();
     this.on = true;

@@ -17,6 +17,8 @@ export function fromDocument(d) {
   const tag = (/** @type {string} */ name) => g.tags.find((x) => x.Name.toLowerCase() === name)?.Value ?? '';
   g.names = { red: tag('red'), black: tag('black') };
   g.title = tag('title') || tag('event');
+  const winner = /** @type {Record<string, 'red' | 'black' | 'draw'>} */ ({ '1-0': 'red', '0-1': 'black', '1/2-1/2': 'draw' })[d.result];
+  if (winner) g.result = { winner, reason: '', text: '' };
   const nodes = [g.root];
   g.root.comment = d.nodes[0][2];
   for (const [parent, move, comment, glyphs] of d.nodes.slice(1)) {

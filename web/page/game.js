@@ -29,6 +29,8 @@ export class Node {
     this.info = null;
     /** @type {Eval | null} as analysed */
     this.eval = null;
+    /** @type {[number, number] | null} the time that Red and Black had left after the move, in ms */
+    this.clock = null;
     if (parent) this.ply = parent.ply + 1;
   }
 
@@ -151,7 +153,7 @@ export class Game {
       v: 1, start: this.start, mode: this.mode, players: this.players, rules: this.rules, limit: this.limit, names: this.names, title: this.title, tags: this.tags,
       clock: this.clock, result: this.result, seed: this.seed, changed: this.changed, own: this.own,
       review: this.review?.summary ? this.review : null, current: places.get(this.current),
-      nodes: nodes.map((n) => [n.parent ? places.get(n.parent) : -1, n.move, n.comment, n.glyphs, n.eval]),
+      nodes: nodes.map((n) => [n.parent ? places.get(n.parent) : -1, n.move, n.comment, n.glyphs, n.eval, ...(n.clock ? [n.clock] : [])]),
     };
   }
 
@@ -162,11 +164,11 @@ export class Game {
     const { mode, players, rules, limit, names, title, tags, clock, result, seed, changed, own, review } = saved;
     Object.assign(g, { mode, players, rules, limit: limit ?? null, names, title, tags: tags ?? [], clock, result, seed, changed, own: own ?? '', review: review ?? null });
     const nodes = [g.root];
-    for (const [parent, move, comment, glyphs, score] of saved.nodes.slice(1)) {
+    for (const [parent, move, comment, glyphs, score, left] of saved.nodes.slice(1)) {
       const n = new Node(nodes[parent], String(move));
       nodes[parent].children.push(n);
       nodes.push(n);
-      Object.assign(n, { comment: String(comment ?? ''), glyphs: glyphs ?? [], eval: score ?? null });
+      Object.assign(n, { comment: String(comment ?? ''), glyphs: glyphs ?? [], eval: score ?? null, clock: left ?? null });
     }
     const [, , comment, , score] = saved.nodes[0];
     Object.assign(g.root, { comment: String(comment ?? ''), eval: score ?? null });

@@ -52,10 +52,11 @@ export class Puzzles {
   async start() {
     const { app } = this;
     if (this.on) return;
+    this.on = true;
     app.stopThinking();
+    app.pauseClock();
     if (app.analysis.on) app.analysis.toggle();
     if (app.editor.on) app.editor.stop();
-    this.on = true;
     this.wasFlipped = app.flipped;
     this.render();
     try {
@@ -122,6 +123,11 @@ export class Puzzles {
   /** The side of the person. @returns {Side} */
   get side() {
     return this.puzzle ? turnOf(this.puzzle.start) : 'red';
+  }
+
+  /** The side to move on the board. @returns {Side} */
+  get turn() {
+    return this.moves.length % 2 ? other(this.side) : this.side;
   }
 
   get ended() {
@@ -230,6 +236,8 @@ export class Puzzles {
     this.helped = true;
     this.hints = 0;
     this.fault = '';
+    const wrong = this.moves.findIndex((m, i) => m !== puzzle.moves[i]);
+    if (wrong >= 0) this.moves.length = wrong; // the newest, not yet taken back
     while (this.moves.length < puzzle.moves.length) {
       const last = this.moves.length === puzzle.moves.length - 1;
       this.moves.push(puzzle.moves[this.moves.length]);

@@ -346,6 +346,7 @@ export class Review {
     if (!this.retry || !this.asking) return;
     this.retry.helped = true;
     this.retry.state = 'ask';
+    this.app.message = '';
     this.app.render();
   }
 
@@ -355,6 +356,7 @@ export class Review {
     if (!retry || !this.asking) return;
     clearTimeout(this.timer);
     this.app.preview = null;
+    this.app.message = '';
     retry.state = 'shown';
     retry.results[retry.at] = 'shown';
     this.app.render();
@@ -483,7 +485,7 @@ export class Review {
           button(t('solution'), () => this.solve(), { id: 'retry-solve', key: 'S', disabled: !this.asking }),
           button(t(last ? 'finish' : done ? 'next' : 'skip'), () => this.next(), { id: 'retry-next', key: 'M', class: done ? 'main' : undefined, disabled: retry.state === 'judging' }),
           button(t('stop'), () => this.stopRetry(), { id: 'retry-stop', key: 'Esc' })));
-      const lines = done ? this.line(t(retry.state === 'shown' ? 'better' : 'followed'), retry.state === 'shown' ? trying.better : retry.answer?.line, trying) : null;
+      const lines = done ? this.line(t(retry.state === 'shown' ? 'better' : 'followed'), retry.state === 'shown' ? trying.better : retry.answer?.line, trying, 'better') : null;
       if (lines) parts.push(lines);
     } else {
       const count = (/** @type {string} */ r) => retry.results.filter((x) => x === r).length;
@@ -499,12 +501,13 @@ export class Review {
   /**
    * A line that can be hovered and played through.
    * @param {string} label @param {MoveText[] | undefined} moves @param {Judged} m whose position it begins in
+   * @param {string} id
    */
-  line(label, moves, m) {
+  line(label, moves, m, id) {
     const { app } = this;
     if (!moves?.length) return null;
     const from = /** @type {Node} */ (this.node(m.ply).parent);
-    return el('p', { class: 'better' }, el('span', { class: 'label' }, `${label} `), ...app.analysis.moves(from, moves));
+    return el('p', { class: 'better' }, el('span', { class: 'label' }, `${label} `), ...app.analysis.moves(from, moves, id));
   }
 
   render() {
@@ -594,6 +597,6 @@ export class Review {
         el('span', { class: 'loss' }, t('fromTo', { best: percent(m.best), played: percent(m.played) })),
         el('span', { class: 'why' }, [turning ? t('turning') : '', this.why(m)].filter(Boolean).join(setLanguage() === 'en' ? '; ' : '；'))),
       chosen ? el('div', { class: 'detail' },
-        this.line(t('better'), m.better, m), this.line(t('playedLine'), m.line, m)) : null);
+        this.line(t('better'), m.better, m, 'better'), this.line(t('playedLine'), m.line, m, 'played')) : null);
   }
 }

@@ -55,16 +55,21 @@ export const saveSettings = (settings) => write(localStorage, 'chuhe.settings', 
 /** @returns {Progress} */
 export const loadProgress = () => ({ kind: 'all', grade: 0, last: '', done: {}, ...read(localStorage, 'chuhe.puzzles') });
 
-/** @param {Progress} progress */
-export const saveProgress = (progress) => write(localStorage, 'chuhe.puzzles', progress);
+/** Keeps progress, and takes over what another tab has solved meanwhile. @param {Progress} progress */
+export function saveProgress(progress) {
+  for (const [id, how] of Object.entries(loadProgress().done)) if (progress.done[id] !== 'alone') progress.done[id] = how;
+  write(localStorage, 'chuhe.puzzles', progress);
+}
 
 const prefix = 'chuhe.game.';
 const kept = 30; // games
 
+/** The places of the games in storage. */
+const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+
 /** The games in storage, the newest first. */
 export function games() {
-  return Object.keys(localStorage)
-    .filter((key) => key.startsWith(prefix))
+  return keys()
     .map((key) => ({ id: key.slice(prefix.length), saved: read(localStorage, key) }))
     .filter((g) => g.saved?.nodes)
     .sort((a, b) => b.saved.changed - a.saved.changed);
@@ -82,19 +87,51 @@ export function loadGame(id) {
 /** @param {string} id */
 export const forget = (id) => localStorage.removeItem(prefix + id);
 
-/** The name of this tab's game. A new tab starts with a copy of the newest. */
+/** Lets other tabs have the game that this one held. */
+let release = () => {};
+
+/** How long a tab that is closing or loads again may take to let its game go, in ms. */
+const letGo = 500;
+
+/**
+ * Holds a game for this tab alone, instead of the one before. It is false if another
+ * tab holds the game. Browsers offer locks to pages of this machine and by HTTPS only;
+ * elsewhere every game counts as free.
+ * @param {string} id @returns {Promise<boolean>}
+ */
+function hold(id) {
+  release();
+  release = () => {};
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((answer) => {
+    navigator.locks.request(prefix + id, { signal: AbortSignal.timeout(letGo) }, () => {
+      answer(true);
+      return new Promise((done) => { release = () => done(undefined); });
+    }).catch(() => answer(false));
+  });
+}
+
+/** The name of this tab's game. Two tabs never write the same game. */
 export const tab = {
   get id() {
     return sessionStorage.getItem('chuhe.tab') ?? '';
   },
+  /** Begins a game of its own. */
   fresh() {
     const id = Date.now().toString(36) + Math.random().toString(36).slice(2, 6);
     sessionStorage.setItem('chuhe.tab', id);
+    hold(id);
     return id;
   },
-  /** @param {string} id */
-  take(id) {
+  /** Takes over a game, unless another tab holds it. @param {string} id */
+  async take(id) {
+    if (!(await hold(id))) return false;
     sessionStorage.setItem('chuhe.tab', id);
+    return true;
+  },
+  /** Whether no other tab holds this tab's game: a tab that is duplicated has its name. */
+  hold() {
+    return hold(this.id);
   },
 };
 
@@ -103,7 +140,7 @@ export function keep(game) {
   history.replaceState(null, '', addressOf(game));
   const id = tab.id || tab.fresh();
   write(localStorage, prefix + id, game.save());
-  for (const g of games().slice(kept)) forget(g.id);
+  if (keys().length > kept) for (const g of games().slice(kept)) forget(g.id);
 }
 
 /** The most characters of moves with variations in an address: others cut longer links. */

@@ -1,0 +1,306 @@
+package web
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testpos"
+)
+
+// do runs JavaScript.
+func (p *tab) do(format string, arguments ...any) {
+	p.t.Helper()
+	p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(format, arguments...)))
+}
+
+// twin opens another tab with the same storage.
+func (p *tab) twin(url string) *tab {
+	p.t.Helper()
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	p.t.Cleanup(cancel)
+	other := &tab{t: p.t, ctx: ctx, url: p.url}
+	other.run(chromedp.Navigate(url))
+	return other
+}
+
+// TestRefusalsInBrowser asserts that a press that does nothing is explained.
+func TestRefusalsInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	status := func(text string) {
+		t.Helper()
+		p.until(fmt.Sprintf("document.getElementById('status').textContent.startsWith(%q)", text))
+	}
+	p.play("b0b4")
+	status("The horse does not go there. It goes one step straight, then")
+	p.play("a9a9")
+	status("It is the turn of Red.")
+	p.do("chuhe.board.press(7)") // another piece is chosen
+	status("Red to move.")
+	p.do("chuhe.board.press(7)")
+	p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=4k4/9/9/9/9/4r4/9/9/4R4/R3K4_w'))")
+	p.until("chuhe.info?.legal.length")
+	p.play("e1d1") // the chariot is pinned
+	status("The chariot does not go there. It goes any distance along a line. No move may leave the own king in check.")
+	p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=4k4/9/9/9/9/4r4/9/9/9/R3K4_w'))")
+	p.until("chuhe.info?.check")
+	p.play("a0a1")
+	p.do("chuhe.board.press(0)")
+	status("Check! Red must answer it.")
+
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.do("{ const { view } = chuhe.board; chuhe.board.press(view.board.findIndex((x) => x && (x < 'a') !== (chuhe.puzzles.side === 'red'))); }")
+	status("It is the turn of ")
+}
+
+// TestLineUnderPointer ends an analysis while the pointer is on one of its lines, and
+// reaches its moves by the keyboard.
+func TestLineUnderPointer(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p.click("#analyse")
+	p.until("document.querySelectorAll('.pv').length > 3 && chuhe.analysis.node === chuhe.game.current")
+	// The pointer meets a line. Lines are replaced all the time, so the event is not a real one.
+	p.do("document.querySelector('.pv').dispatchEvent(new PointerEvent('pointerenter'))")
+	p.until("chuhe.preview")
+	p.run(chromedp.KeyEvent("a"))
+	p.until("!chuhe.analysis.on && !chuhe.preview && chuhe.humanTurn")
+	p.play("h0g2")
+	p.until("chuhe.game.current.ply === 3 && chuhe.info")
+
+	p.run(chromedp.KeyEvent("a"))
+	p.until("document.querySelector('#line-0-1')")
+	p.do("document.querySelector('#line-0-0').focus()")
+	p.until("chuhe.preview && chuhe.analysis.data.depth > 3")
+	assert.Equal(t, "line-0-0", js[string](p, "document.activeElement.id"), "new lines leave the focus where it is")
+	move := js[string](p, "chuhe.analysis.data.lines[0].moves[0].move")
+	p.run(chromedp.KeyEvent(kb.Enter))
+	p.until("chuhe.game.current.ply === 4")
+	assert.Len(t, move, 4)
+	assert.Nil(t, js[any](p, "chuhe.preview"))
+
+	// Lines of another position are not shown.
+	p.until("document.querySelector('#line-0-0')")
+	p.do("chuhe.goTo(chuhe.game.root)")
+	assert.True(t, js[bool](p, "!chuhe.analysis.data || chuhe.analysis.node === chuhe.game.current"))
+}
+
+// TestClockInBrowser takes back a move and a loss on time, looks back and solves
+// puzzles, all with a clock.
+func TestClockInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.click("#new-game")
+	p.do("document.querySelector('#clock').value = '10+5'")
+	p.click("#start")
+	p.until("chuhe.game.clock && chuhe.humanTurn")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && chuhe.ticking?.side === 'red'")
+	full := js[float64](p, "chuhe.game.clock.base")
+
+	// Whoever looks back does not get the time back that has run.
+	p.do("chuhe.ticking.at -= 60000")
+	p.click("#back")
+	p.until("chuhe.info && !chuhe.ticking")
+	assert.Less(t, js[float64](p, "chuhe.game.clock.red"), full-50_000)
+	p.click("#last")
+	p.until("chuhe.ticking?.side === 'red'")
+
+	// No clock runs during puzzles.
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve' && !chuhe.running && !chuhe.ticking")
+	p.click("#puzzle-leave")
+	p.until("chuhe.ticking?.side === 'red'")
+
+	// Time runs out; it comes back with the move that is taken back, also after a reload.
+	p.do("chuhe.ticking.at -= chuhe.game.clock.base + 10000")
+	p.until("chuhe.game.result?.reason === 'time'")
+	assert.Zero(t, js[float64](p, "chuhe.game.clock.red"))
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.Contains(t, p.text("#status"), "Red ran out of time.")
+	p.click("#take-back")
+	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn && !chuhe.game.result")
+	assert.Equal(t, full, js[float64](p, "chuhe.game.clock.red"))
+	assert.True(t, js[bool](p, "document.getElementById('take-back').disabled"))
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.play("b2b4")
+	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
+	p.do("chuhe.game.clock.red = 1000")
+	p.click("#take-back")
+	p.until("chuhe.game.current.ply === 2 && chuhe.info")
+	assert.Greater(t, js[float64](p, "chuhe.game.clock.red"), 2000.0)
+}
+
+// TestServerGoneInBrowser plays while the server does not answer, and goes on when it
+// does again.
+func TestServerGoneInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.until("chuhe.humanTurn")
+	p.do("window.real = window.fetch; window.fetch = () => Promise.reject(new TypeError('gone'))")
+	p.play("h2e2")
+	p.until("document.querySelector('#ask-again')")
+	assert.Contains(t, p.text("#status"), "The program does not answer.")
+	p.do("window.fetch = (path, ...more) => (path === 'api/move' ? Promise.reject(new TypeError('gone')) : real(path, ...more))")
+	p.click("#ask-again")
+	p.until("chuhe.info && document.querySelector('#ask-again')") // now the engine fails
+	p.do("window.fetch = real")
+	p.click("#ask-again")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && !document.querySelector('#ask-again')")
+}
+
+// TestTabsInBrowser opens the board twice: the tabs play games of their own.
+func TestTabsInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	first := js[string](p, "sessionStorage.getItem('chuhe.tab')")
+	for range 3 {
+		p.run(chromedp.Reload())
+		p.settle()
+	}
+	assert.Equal(t, first, js[string](p, "sessionStorage.getItem('chuhe.tab')"), "a reload stays with its game")
+
+	// A tab that was duplicated has the name of the first.
+	other := p.twin(url + "icon.svg")
+	other.do("sessionStorage.setItem('chuhe.tab', %q)", first)
+	other.run(chromedp.Navigate(url + js[string](p, "location.hash")))
+	other.until(fmt.Sprintf("window.chuhe && chuhe.info && sessionStorage.getItem('chuhe.tab') !== %q", first))
+	assert.Equal(t, p.moves(), other.moves())
+	other.do("chuhe.playMove(chuhe.info.legal[0])")
+	other.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.Equal(t, "play 2", js[string](p, "`${chuhe.game.mode} ${chuhe.game.current.ply}`"))
+
+	// The newest game continues in a new tab once the old one has gone.
+	p.run(chromedp.Navigate(url + "icon.svg"))
+	third := p.twin(url)
+	third.settle()
+	assert.Equal(t, first, js[string](third, "sessionStorage.getItem('chuhe.tab')"))
+	assert.Equal(t, 2, js[int](third, "chuhe.game.current.ply"))
+	assert.Equal(t, 2, js[int](third, "Object.keys(localStorage).filter((k) => k.startsWith('chuhe.game.')).length"), "no copies")
+
+	// Puzzles solved in both count.
+	other.do("chuhe.puzzles.progress.done.a = 'alone'; chuhe.puzzles.choose({ kind: 'mate1' })")
+	third.until("localStorage.getItem('chuhe.puzzles')?.includes('alone')") // another process, which sees it a little later
+	third.do("chuhe.puzzles.progress.done.b = 'helped'; chuhe.puzzles.choose({ kind: 'mate1' })")
+	other.until("localStorage.getItem('chuhe.puzzles').includes('helped')")
+	assert.Equal(t, map[string]string{"a": "alone", "b": "helped"}, js[map[string]string](other, "JSON.parse(localStorage.getItem('chuhe.puzzles')).done"))
+}
+
+// trouble is a JavaScript expression that says what is wrong with the page while no
+// request is under way, "" for nothing.
+const trouble = `(() => {
+	const a = chuhe;
+	const { game, info } = a;
+	const shown = (board) => a.board.view.board.join() === board.join();
+	if (document.querySelectorAll('dialog').length > 1) return 'two dialogs';
+	if (a.editor.on + a.puzzles.on + Boolean(a.review.retry) > 1) return 'two things at once';
+	if (a.puzzles.on) return a.puzzles.info && ['solve', 'solved', 'shown'].includes(a.puzzles.state) && shown(a.puzzles.board()) ? '' : 'puzzle ' + a.puzzles.state + ' ' + a.puzzles.fault;
+	if (a.editor.on) return shown(a.editor.board) ? '' : 'the editor shows another board';
+	if (a.failed) return 'failed: ' + a.message;
+	if (!info || info !== game.current.info) return 'no position';
+	if (a.preview && !document.querySelector('.pv:focus') && !a.review.retry) return 'a preview stays';
+	if (!a.preview && !shown(game.boardAt())) return 'another board';
+	if (a.review.retry) return a.review.retry.state === 'judging' ? 'judging' : '';
+	if (a.review.on && !a.review.running && !a.review.data?.summary && game.movesTo(game.root.tip) === game.review?.line) return 'no review';
+	if (game.mode === 'play' && !game.result && a.live) {
+		if (info.end) return 'the end is not noticed';
+		if (game.players[a.turn].kind === 'engine' && game.players[a.turn === 'red' ? 'black' : 'red'].kind === 'human') return 'the engine does not move';
+	}
+	if (a.humanTurn && !a.preview && a.board.view.legal?.join() !== info.legal.join()) return 'the person cannot move';
+	if (a.analysis.on && info.legal.length && (a.analysis.node !== game.current || !a.analysis.data)) return 'no analysis';
+	const kept = JSON.parse(localStorage.getItem('chuhe.game.' + sessionStorage.getItem('chuhe.tab')));
+	if (kept?.nodes.length !== game.nodes.length || kept.mode !== game.mode || kept.nodes[kept.current][1] !== game.current.move) return 'the game is not kept';
+	return '';
+})()`
+
+// TestMonkey does what a monkey would: presses keys and buttons, plays, chooses, moves
+// the pointer over lines, loads the page again. After every few deeds all must be well.
+func TestMonkey(t *testing.T) {
+	_, url := startServer(t, config{})
+	for seed := range uint64(testpos.Rounds(1, 2, 20)) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { monkey(t, url, seed, testpos.Rounds(40, 120, 400)) })
+	}
+}
+
+func monkey(t *testing.T, url string, seed uint64, deeds int) {
+	r := rand.New(rand.NewPCG(seed, 15))
+	p := quick(t, url, "", 1280, 860)
+	p.allowed = "/api/" // the editor asks about positions that cannot be
+	p.do("chuhe.set({ reviewNodes: 300 })")
+	var done []string
+	pick := func(from, act string) string { // does something with a random one of the elements that can be seen
+		return fmt.Sprintf(`(() => { const all = [...document.querySelectorAll(document.querySelector('dialog') ? 'dialog %s' : '%[1]s')]
+			.filter((e) => e.getClientRects().length && !e.disabled && !/^(save-|copy-)/.test(e.id) && e.type !== 'file');
+			const e = all[%d %% all.length]; if (!e) return ''; (%s)(e); return e.id || e.className || e.textContent; })()`, from, r.IntN(1000), act)
+	}
+	keys := []string{"n", "f", "h", "a", "o", "p", "u", "?", "r", "m", "t", "s", kb.ArrowLeft, kb.ArrowRight, kb.Home, kb.End, kb.Escape, kb.Escape, kb.Enter, kb.Tab}
+	for i := range deeds {
+		var deed string
+		switch n := r.IntN(100); {
+		case n < 30:
+			deed = "play " + js[string](p, fmt.Sprintf(`(() => { const m = chuhe.board.view.legal ?? []; if (!m.length || document.querySelector('dialog')) return '';
+				const move = m[%d %% m.length]; for (const s of [move.slice(0, 2), move.slice(2)]) chuhe.board.press('abcdefghi'.indexOf(s[0]) + 9 * Number(s[1])); return move; })()`, r.IntN(1000)))
+		case n < 35:
+			deed = "press " + js[string](p, fmt.Sprintf("chuhe.board.press(%d) ?? ''", r.IntN(90)))
+		case n < 65:
+			deed = "button " + js[string](p, pick("button:not(.pv, .move)", "(e) => e.click()"))
+		case n < 70:
+			deed = "go to " + js[string](p, pick("button.move", "(e) => e.click()"))
+		case n < 75:
+			deed = "line " + js[string](p, pick("button.pv", "(e) => e.dispatchEvent(new PointerEvent('pointerenter'))"))
+		case n < 78:
+			deed = "play line " + js[string](p, pick("button.pv", "(e) => e.click()"))
+		case n < 84:
+			deed = "choose " + js[string](p, pick("select", fmt.Sprintf("(e) => { e.selectedIndex = %d %% e.options.length; e.dispatchEvent(new Event('change')); }", r.IntN(100))))
+		case n < 96:
+			k := r.IntN(len(keys))
+			deed = fmt.Sprint("key ", k)
+			p.run(chromedp.KeyEvent(keys[k]))
+		case n < 98:
+			deed = "reload"
+			p.run(chromedp.Reload())
+			p.until("window.chuhe")
+		default:
+			deed = "link"
+			p.do("document.querySelector('dialog')?.close(); location.hash = '#moves=h2e2h9g7(b9c7)h0g2&at=%d'", r.IntN(4))
+		}
+		done = append(done, deed)
+		if i%4 == 3 {
+			p.well(func() string {
+				return fmt.Sprintf("after deed %d: %s", i, strings.Join(done[max(0, len(done)-12):], ", "))
+			})
+		}
+	}
+}
+
+// well waits until all is well with the page, with the pointer away from it.
+func (p *tab) well(when func() string) {
+	p.t.Helper()
+	p.do("document.querySelector('header')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })); document.activeElement?.closest('.pv')?.blur()")
+	deadline := time.Now().Add(time.Minute)
+	for {
+		wrong := js[string](p, trouble)
+		if wrong == "" {
+			return
+		}
+		if time.Now().After(deadline) {
+			require.Fail(p.t, wrong, when())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
