@@ -91,7 +91,8 @@ func clients() []client {
 			rest := "fen " + board.StartFEN + behind(g.all)
 			return []string{"position " + rest, rest, "isready"}
 		}, never, "go wtime 6000 btime 4000 winc 100 binc 200"},
-		{"QBoard", "ucci", one("position fen "+board.StartFEN+"%s ", start), never, "go depth 10 movetime 100"},
+		{"QBoard", "ucci\nisready\nuccinewgame", one("position fen rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1 moves %s",
+			func(g *standing) []any { return []any{strings.Join(append(slices.Clip(g.all), ""), " ")} }), never, "go depth 10 movetime 1000"},
 		{"cchess", "ucci", one("position fen %s\r", func(g *standing) []any { return []any{g.now} }), never, "go depth 2\r"},
 		{"UCCI2QH", "ucci", one("position fen %s - - 0 1%s", since), capture, "go time 60000 movestogo 36"},
 		{"cutechess", "uci\nsetoption name UCI_Variant value xiangqi\nisready", one("position startpos%s", func(g *standing) []any {
