@@ -29,5 +29,5 @@ func TestLimit(t *testing.T) {
 	out, err := exec.Command(os.Args[0], "limited").Output()
 	require.NoError(t, err)
 	assert.Equal(t, "no memory for 64 MiB: cannot allocate memory; "+
-		"the address space is limited to 300 MiB, want 1600 MiB or more (ulimit -v 1638400)", string(out))
+		"the address space is limited to 300 MiB, want 1856 MiB or more (ulimit -v 1900544)", string(out))
 }

@@ -10,9 +10,9 @@ import (
 )
 
 // reserve is the address space, in bytes, that a program needs beside its tables. Most of
-// it is reserved by the Go runtime and never used. With less than half of it the runtime
-// ends the program with a trace before any code of ours can say why.
-const reserve = 1536 << 20
+// it is reserved by the Go runtime and never used. With less the runtime may end the
+// program with a trace before any code of ours can say why.
+const reserve = 1792 << 20
 
 // Slice returns n zeroed values and a function that frees them at once. The memory
 // comes directly from the system, in huge pages if it grants them, which saves most
