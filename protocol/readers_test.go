@@ -12,6 +12,14 @@ import (
 	"chuhe/search"
 )
 
+// TestShortGreeting counts the lines before the engine is ready: cchess reads one in a
+// fifth of a second and gives up after ten.
+func TestShortGreeting(t *testing.T) {
+	for _, dialect := range []Dialect{UCCI, UCI} {
+		assert.Less(t, len(style{dialect: dialect}.hello("1.0")), 45, "%v", dialect)
+	}
+}
+
 // TestScoreReaders reads a line of each dialect as programs do: docs/protocol.md lists
 // them. What is not read is "".
 func TestScoreReaders(t *testing.T) {
