@@ -125,7 +125,10 @@ func (s *session) apply(changed settings) error {
 func (s *session) setOption(c SetOption) {
 	o, ok := findOption(c.Name)
 	if !ok {
-		if s.style.dialect == UCI && !isIgnored(c.Name) {
+		switch {
+		case s.terminal:
+			s.tell("no option %q; ucci lists the options", c.Name)
+		case s.style.dialect == UCI && !isIgnored(c.Name):
 			s.tell("no option %q", c.Name)
 		}
 		return
@@ -167,6 +170,9 @@ func (s *session) refuse(err error) {
 	s.unfit = fmt.Errorf("position refused: %w", err)
 	s.banned = nil
 	s.tell("%v", s.unfit)
+	if s.terminal {
+		s.tell("there is no position now; position startpos sets the start position")
+	}
 }
 
 // fit reports whether there is a position, with a message if the last one was

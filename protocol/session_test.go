@@ -279,7 +279,7 @@ func TestTakes(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	engine := newFakeEngine(0)
 	out := recorder{t: t}
-	require.NoError(t, run(t.Context(), engine, strings.NewReader("hlep\nHELP\nd\ngo depth 1\n"), &out, true))
+	require.NoError(t, run(t.Context(), engine, strings.NewReader("hlep\nHELP\nd\ngo depth 1\nsetoption hsah 3\nposition fen x\n"), &out, true))
 	got := out.heard()
 	assert.Regexp(t, "^Chuhe .* Type help for its commands, quit to leave.$", got[0])
 	assert.Equal(t, `info message unknown command "hlep"; help lists the commands`, got[1])
@@ -287,7 +287,10 @@ func TestTerminal(t *testing.T) {
 	start := board.Start()
 	assert.Contains(t, got, "Fen: "+start.FEN())
 	assert.Contains(t, engine.heard(), "search "+start.FEN()+" | depth 1")
-	assert.Regexp(t, "^bestmove ", got[len(got)-1])
+	assert.Len(t, only(got, "^bestmove "), 1)
+	assert.Contains(t, got, `info message no option "hsah"; ucci lists the options`)
+	assert.Regexp(t, "^info message position refused: bad FEN", got[len(got)-2])
+	assert.Equal(t, "info message there is no position now; position startpos sets the start position", got[len(got)-1])
 	assert.Empty(t, only(talk(t, "hlep"), "."), "no greeting for a program")
 }
 
