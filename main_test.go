@@ -45,6 +45,8 @@ func TestNothingIsLost(t *testing.T) {
 		"data show":    "board count game positions",
 		"data merge":   "duplicates force out",
 		"data shuffle": "duplicates force memory out seed",
+		"data pack":    "force out",
+		"data unpack":  "force out",
 		"book":         "",
 		"book make":    "evalfile force lines margin mingames nodes out plies positions search threads",
 		"book show":    "fen info moves notation",
@@ -173,6 +175,7 @@ func TestInterruptedInput(t *testing.T) {
 	for line, begin := range map[string]string{
 		"data stat -": "CHUHEGM\n", "data check -": "CHUHEGM\n", "data check - nowhere": "CHUHEGM\n", "data show -": "CHUHEGM\n",
 		"data merge -out never.games -": "CHUHEGM\n", "data shuffle -out never.games -": "CHUHEGM\n",
+		"data pack -out never.games -": "CHUHEGM\n", "data unpack -out never.games -": "CHUHEPK\n",
 		"judge -file -": "half a line", "perft -file -": "half a line",
 	} {
 		for _, given := range []string{"", begin} {
@@ -202,7 +205,7 @@ func TestBadArguments(t *testing.T) {
 		"help perft x":              `chuhe perft: unknown command "x": chuhe perft has no commands; see chuhe perft -help`,
 		"fly":                       `chuhe: unknown command "fly", want board, perft, match, judge, annotate, `,
 		"help fly":                  `chuhe: unknown command "fly"`,
-		"help data fly":             `chuhe data: unknown command "fly", want stat, check, show, merge, shuffle or help; see chuhe data -help`,
+		"help data fly":             `chuhe data: unknown command "fly", want stat, check, show, merge, shuffle, pack, unpack or help; see chuhe data -help`,
 		"-depth 3":                  "chuhe: flag provided but not defined: -depth; see chuhe -help",
 		"-tune":                     "chuhe: flag needs an argument: -tune; see chuhe -help",
 		"-tune=":                    `chuhe: -tune: search: parameter "", want name=value; see chuhe -tune help`,
@@ -224,7 +227,7 @@ func TestBadArguments(t *testing.T) {
 		"datagen":                   "chuhe datagen: no -out, want the name of a file; see chuhe datagen -help",
 		"datagen -out x -evalfile=": "chuhe datagen: -evalfile: no name",
 		"datagen -out x -fly":       "flag provided but not defined: -fly",
-		"data":                      "chuhe data: no command, want stat, check, show, merge, shuffle or help; see chuhe data -help",
+		"data":                      "chuhe data: no command, want stat, check, show, merge, shuffle, pack, unpack or help; see chuhe data -help",
 		"data stat":                 "chuhe data stat: no file, want one or more; see chuhe data stat -help",
 		"data stat nowhere":         "chuhe data stat: open nowhere",
 	} {

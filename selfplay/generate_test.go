@@ -204,6 +204,10 @@ func TestRefused(t *testing.T) {
 	}
 	s := quick()
 	text := s.text("classical", signature)
+	var packing bytes.Buffer
+	_, err := record.NewPackedWriter(&packing, text)
+	require.NoError(t, err)
+	packed := packing.Bytes()
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -215,6 +219,7 @@ func TestRefused(t *testing.T) {
 		{"header cut from another", foreign("other")[:20], record.ErrHeader, "the file ends within it"},
 		{"damaged header", patched(good, 30), errDamaged, "damaged header: checksum computed "},
 		{"merged", foreign("made by merge\npart 1\n" + text), errSettings, "it was made by merge; games cannot be added"},
+		{"packed", packed, errSettings, `it is packed; "chuhe data unpack" makes a file`},
 		{"other text", foreign("nodes 7\n"), errSettings, `search: the file has "nodes 7", this run "evaluator classical", `},
 		{"other seed", foreign(strings.Replace(text, "seed 1", "seed 2", 1)), errSettings, `search: the file has "seed 2", this run "seed 1"`},
 		{
@@ -242,7 +247,7 @@ func TestRefused(t *testing.T) {
 		sameBytes(t, c.data, left, c.name)
 	}
 
-	err := ask(dir, s, 1).generate(t.Context(), func(progress) {})
+	err = ask(dir, s, 1).generate(t.Context(), func(progress) {})
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "not a regular file")
 }

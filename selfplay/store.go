@@ -23,8 +23,8 @@ const blockGames = 64
 
 // Reasons why games cannot be added to a file. All are about what the user named.
 var (
-	// errSettings is wrapped if a file was made with other settings or by another
-	// search.
+	// errSettings is wrapped if a file was made with other settings, by another search
+	// or in another way.
 	errSettings = command.Inputf("made with other settings or by another search")
 	// errDamaged is wrapped if blocks before the end of a file are damaged.
 	errDamaged = command.Inputf("damaged")
@@ -229,6 +229,9 @@ func (s *store) count(text string) error {
 	}
 	if err != nil {
 		return err
+	}
+	if r.Packed() {
+		return fmt.Errorf("%w: it is packed; \"chuhe data unpack\" makes a file to which games can be added", errSettings)
 	}
 	if strings.HasPrefix(r.Text(), record.MadeBy) {
 		made, _, _ := strings.Cut(r.Text(), "\n")

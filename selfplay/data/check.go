@@ -89,7 +89,7 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 		if in.Damage() != nil {
 			parts = []string{fmt.Sprintf("lost: %v\n", in.Damage())}
 		}
-		if out, err = create(repair, join(append([]string{"repair"}, history...), parts), force); err != nil {
+		if out, err = create(repair, join(append([]string{"repair"}, history...), parts), in.Packed(), force); err != nil {
 			return 0, err
 		}
 		defer out.discard()

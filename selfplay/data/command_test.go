@@ -24,7 +24,7 @@ func TestBadArguments(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "data: no command, want stat, check, show, merge, shuffle or help"},
+		{nil, "data: no command, want stat, check, show, merge, shuffle, pack, unpack or help"},
 		{[]string{"fly"}, `unknown command "fly", want stat, check`},
 		{[]string{"stat"}, "data stat: no file, want one or more"},
 		{[]string{"stat", "-fly", good}, "flag provided but not defined: -fly"},
@@ -58,6 +58,11 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"shuffle", "-memory", "x", good}, `invalid value "x" for flag -memory: want a whole number`},
 		{[]string{"shuffle", "-memory", "0", "-out", filepath.Join(dir, "new"), good}, `"0" for flag -memory: want a whole number from 1 to 1048576`},
 		{[]string{"shuffle", "-out", filepath.Join(dir, "new"), filepath.Join(dir, "none")}, "no such file"},
+		{[]string{"pack", good}, "no -out, want the name of a file"},
+		{[]string{"pack", "-out", filepath.Join(dir, "new"), good, good}, "2 files, want one"},
+		{[]string{"pack", "-out", filepath.Join(dir, "new"), foreign}, "not a file of recorded games"},
+		{[]string{"unpack", "-out", good, good}, "good.games exists; -force overwrites it"},
+		{[]string{"unpack", "-out", filepath.Join(dir, "new"), filepath.Join(dir, "none")}, "no such file"},
 	} {
 		out, _, err := run(t, nil, c.args...)
 		assert.ErrorIs(t, err, command.ErrInput, "%v", c.args)
@@ -70,7 +75,7 @@ func TestBadArguments(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"-help"}, {"help"}, {"stat", "-h"}, {"check", "-help"}, {"show", "x", "-help"}, {"merge", "-help"}, {"shuffle", "-help"}} {
+	for _, args := range [][]string{{"-help"}, {"help"}, {"stat", "-h"}, {"check", "-help"}, {"show", "x", "-help"}, {"merge", "-help"}, {"shuffle", "-help"}, {"pack", "-help"}, {"unpack", "-help"}} {
 		out, _, err := run(t, nil, args...)
 		assert.NoError(t, err, "%v", args)
 		assert.Contains(t, out, "usage: chuhe data ", "%v", args)

@@ -34,7 +34,7 @@ func (t *tool) rewrite(target *target, files []string, what string, fill func(*o
 	if err != nil {
 		return err
 	}
-	out, err := create(target.name, text, target.force)
+	out, err := create(target.name, text, false, target.force)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,8 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// blockGames is the number of games in a block, small so that damage costs little.
+// blockGames is the number of games in a block of a file that is not packed, as in
+// those of datagen. It is small so that damage costs little.
 const blockGames = 64
 
 // target has the flags about the file that merge and shuffle write.
@@ -30,17 +31,18 @@ func (o *target) flags(flags *flag.FlagSet) {
 
 // output is a file being written. It gets its name when it is complete.
 type output struct {
-	name  string
-	force bool
-	file  *wholefile.File
-	games *record.Writer
-	count int
+	name   string
+	force  bool
+	packed bool
+	file   *wholefile.File
+	games  *record.Writer
+	count  int
 }
 
 // create starts a file with a header. Without force no file of that name may exist,
 // now or at commit.
-func create(name, text string, force bool) (*output, error) {
-	o := &output{name: name, force: force}
+func create(name, text string, packed, force bool) (*output, error) {
+	o := &output{name: name, packed: packed, force: force}
 	if err := o.vacant(); err != nil {
 		return nil, err
 	}
@@ -49,7 +51,11 @@ func create(name, text string, force bool) (*output, error) {
 		return nil, command.Input(err)
 	}
 	o.file = file
-	if o.games, err = record.NewWriter(file, text); err != nil {
+	newWriter := record.NewWriter
+	if packed {
+		newWriter = record.NewPackedWriter
+	}
+	if o.games, err = newWriter(file, text); err != nil {
 		o.discard()
 		return nil, err
 	}
@@ -94,7 +100,7 @@ func (o *output) add(g *record.Game) error {
 		return err
 	}
 	o.count++
-	if o.games.Games() == blockGames {
+	if !o.packed && o.games.Games() == blockGames {
 		return o.games.Flush()
 	}
 	return nil

@@ -46,7 +46,7 @@ func shuffle() *command.Command {
 // shuffle gives each game a random key and sorts by it. Games go to buckets by
 // the high bits of their keys, and each bucket is sorted in memory.
 func (t *tool) shuffle(target *target, files []string, seed uint64, memory int) error {
-	n, room, err := bucketsFor(files, int64(memory)<<20)
+	n, room, err := t.bucketsFor(files, int64(memory)<<20)
 	if err != nil {
 		return err
 	}
@@ -81,9 +81,12 @@ func (t *tool) shuffle(target *target, files []string, seed uint64, memory int) 
 	})
 }
 
+// unpackedSize is about how many times larger games are than packed ones.
+const unpackedSize = 3
+
 // bucketsFor returns how many buckets to use so that each fits into the memory, and
 // the size of all buckets in bytes, 0 if unknown.
-func bucketsFor(files []string, memory int64) (n int, room int64, err error) {
+func (t *tool) bucketsFor(files []string, memory int64) (n int, room int64, err error) {
 	total := int64(0)
 	for _, name := range files {
 		info, err := os.Stat(name)
@@ -93,7 +96,16 @@ func bucketsFor(files []string, memory int64) (n int, room int64, err error) {
 		if err != nil {
 			return 0, 0, command.Input(err)
 		}
-		total += info.Size()
+		size := info.Size()
+		in, err := t.open(name)
+		if err != nil {
+			return 0, 0, err
+		}
+		in.close()
+		if in.Packed() {
+			size *= unpackedSize
+		}
+		total += size
 	}
 	room = total * 5 / 4 // keys, and buckets of unequal size
 	n = 1 + int(room/memory)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/internal/command"
+	"chuhe/selfplay/record"
 )
 
 func TestShuffle(t *testing.T) {
@@ -52,17 +53,28 @@ func TestShuffle(t *testing.T) {
 }
 
 func TestBuckets(t *testing.T) {
-	name := write(t, t.TempDir(), "large", nil)
+	in := &tool{ctx: t.Context()}
+	header, _ := encode(t, text(1), nil)
+	name := write(t, t.TempDir(), "large", header)
 	require.NoError(t, os.Truncate(name, 100<<20)) // has holes
-	n, room, err := bucketsFor([]string{name, name}, 1<<30)
+	n, room, err := in.bucketsFor([]string{name, name}, 1<<30)
 	require.NoError(t, err)
 	assert.Equal(t, 1, n)
 	assert.EqualValues(t, 250<<20, room)
-	n, _, err = bucketsFor([]string{name, name}, 10<<20)
+	n, _, err = in.bucketsFor([]string{name, name}, 10<<20)
 	require.NoError(t, err)
 	assert.Equal(t, 26, n)
 	require.NoError(t, os.Truncate(name, 300<<20))
-	_, _, err = bucketsFor([]string{name, name}, 1<<20)
+	_, _, err = in.bucketsFor([]string{name, name}, 1<<20)
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "-memory is 1 MiB, want at least 2 for files of 600 MiB")
+
+	var packed bytes.Buffer
+	_, err = record.NewPackedWriter(&packed, text(1))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(name, packed.Bytes(), 0o666))
+	require.NoError(t, os.Truncate(name, 100<<20))
+	_, room, err = in.bucketsFor([]string{name}, 1<<30)
+	require.NoError(t, err)
+	assert.EqualValues(t, 375<<20, room, "packed games become larger")
 }

@@ -29,4 +29,18 @@
 // A hundred plies take 436 bytes. The idea of a start position and four bytes per
 // ply comes from viriformat, of the chess engine Viridithas. A block with a wrong
 // checksum costs only its own games: the reader continues with the next block.
+//
+// A packed file has the same header and the same blocks, with the magics "CHUHEPK\n"
+// and "PBK1". The games of a block are one stream of package entropy:
+//
+//	a game   each of 90 squares: whether it is as in the start position, else its piece
+//	         side to move, plies since the last capture, number of plies
+//	         each ply: whether it has a score, how the score differs from the last ones
+//	         (scoreModel), the rank of the move in an order of the legal moves (moveModel)
+//	         result
+//
+// Games of self-play take 1.5 bytes a ply. The order and all probabilities learn from
+// the games before in the block, and blocks are large, up to 2 MiB of games as above,
+// so that this pays. The order and what the probabilities depend on are frozen: a
+// change makes files unreadable, and TestGolden and TestFrozenOrder fail.
 package record

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -18,21 +17,43 @@ const MaxText = 1 << 20
 const MadeBy = "made by "
 
 const (
-	fileMagic     = "CHUHEGM\n"
-	blockMagic    = "BLK1"
+	magicSize     = 8 // of a file
 	version       = 1
-	prefixSize    = len(fileMagic) + 8 // of the part of a header before its text
+	prefixSize    = magicSize + 8 // of the part of a header before its text
 	blockHeadSize = 16
 )
+
+// format is what tells one of the two formats from the other.
+type format struct {
+	file, block string // magics
+	maxBlock    int    // bytes of games in a block
+	games       int    // size of the games of a block, unless there is only one, as Game.Size counts it
+}
+
+var (
+	plain  = format{"CHUHEGM\n", "BLK1", MaxBlock, MaxBlock}
+	packed = format{"CHUHEPK\n", "PBK1", maxPacked, packedGames}
+)
+
+// formatOf returns the format of a file that begins with these bytes, nil if it is
+// neither. Fewer bytes than a magic has may still be those of the plain format.
+func formatOf(head []byte) *format {
+	for _, f := range []*format{&plain, &packed} {
+		if n := min(len(head), magicSize); n > 0 && string(head[:n]) == f.file[:n] {
+			return f
+		}
+	}
+	return nil
+}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // HeadSize is the number of bytes at the beginning of a file by which Recognise knows it.
-const HeadSize = len(fileMagic)
+const HeadSize = magicSize
 
 // Recognise reports whether a file that begins with these bytes is one of recorded
-// games, whatever its version.
-func Recognise(head []byte) bool { return bytes.HasPrefix(head, []byte(fileMagic)) }
+// games, packed or not, whatever its version.
+func Recognise(head []byte) bool { return len(head) >= HeadSize && formatOf(head) != nil }
 
 // ErrFormat is wrapped by errors about a file in another format.
 var ErrFormat = errors.New("not a file of recorded games")

@@ -13,15 +13,17 @@ import (
 // Reader reads games from a file. It holds one block in memory.
 type Reader struct {
 	in     *bufio.Reader
+	format *format
 	text   string
-	damage error  // of the header
-	offset int64  // of the next byte of in
-	blocks int    // started so far
-	start  int64  // of the current block
-	block  []byte // memory for the games of a block
-	rest   []byte // games of the current block that Next has not returned yet
-	left   uint32 // their number
-	end    error  // set when nothing more can be read
+	damage error   // of the header
+	offset int64   // of the next byte of in
+	blocks int     // started so far
+	start  int64   // of the current block
+	block  []byte  // memory for the games of a block
+	rest   []byte  // games of the current block of a plain file that Next has not returned yet
+	packed *packer // unpacks the games of the current block, nil for a plain file
+	left   uint32  // number of its games that Next has not returned yet
+	end    error   // set when nothing more can be read
 }
 
 // NewReader reads the header. The error wraps ErrFormat or ErrHeader, or comes from
@@ -60,8 +62,8 @@ func Salvage(r io.Reader) (*Reader, error) {
 // readHeader reads the header. On an error it consumes nothing.
 func (r *Reader) readHeader() error {
 	prefix, err := r.peek(prefixSize)
-	if magic := prefix[:min(len(prefix), len(fileMagic))]; len(prefix) > 0 && !bytes.HasPrefix([]byte(fileMagic), magic) {
-		return fmt.Errorf("%w: it begins with %q, want %q", ErrFormat, magic, fileMagic)
+	if r.format = formatOf(prefix); r.format == nil && len(prefix) > 0 {
+		return fmt.Errorf("%w: it begins with %q, want %q or %q", ErrFormat, prefix[:min(len(prefix), magicSize)], plain.file, packed.file)
 	}
 	if isEnd(err) {
 		return fmt.Errorf("%w: it ends within the header", ErrFormat)
@@ -106,6 +108,9 @@ func (r *Reader) Damage() error { return r.damage }
 // Text returns the text of the header, which says how the games were made.
 func (r *Reader) Text() string { return r.text }
 
+// Packed reports whether the file is packed.
+func (r *Reader) Packed() bool { return r.format == &packed }
+
 // Blocks returns the number of blocks found so far.
 func (r *Reader) Blocks() int { return r.blocks }
 
@@ -123,17 +128,28 @@ func (r *Reader) Next(g *Game) error {
 			return err
 		}
 	}
-	rest, err := g.Decode(r.rest)
-	r.rest = rest
-	r.left--
-	if err == nil && r.left == 0 && len(rest) > 0 {
-		err = fmt.Errorf("%w: %d bytes after the last game", errBlock, len(rest))
-	}
-	if err != nil {
+	if err := r.game(g); err != nil {
 		r.left = 0
 		return &BlockError{Block: r.blocks, Offset: r.start, Reason: err}
 	}
 	return nil
+}
+
+// game reads the next game of the current block.
+func (r *Reader) game(g *Game) (err error) {
+	r.left--
+	ended := false
+	if r.packed != nil {
+		err = r.packed.unpack(g)
+		ended = r.packed.coder.Ended()
+	} else {
+		r.rest, err = g.Decode(r.rest)
+		ended = len(r.rest) == 0
+	}
+	if err == nil && r.left == 0 && !ended {
+		err = fmt.Errorf("%w: more bytes after the last game", errBlock)
+	}
+	return err
 }
 
 // nextBlock reads a block and verifies its checksum. It skips what it cannot read,
@@ -152,6 +168,12 @@ func (r *Reader) nextBlock() error {
 	if err == nil {
 		r.block = append(r.block[:0], games...)
 		r.rest, r.left = r.block, n
+		if r.Packed() {
+			if r.packed == nil {
+				r.packed = newPacker()
+			}
+			r.packed.read(r.block)
+		}
 		r.skip(blockHeadSize + len(games))
 		if n == 0 && len(games) > 0 {
 			return &BlockError{Block: r.blocks, Offset: r.start, Reason: fmt.Errorf("%w: %d bytes, but no game", errBlock, len(games))}
@@ -182,9 +204,9 @@ func (r *Reader) whole() (games []byte, n uint32, err error) {
 		return nil, 0, cutError(err)
 	}
 	size := binary.LittleEndian.Uint32(head[4:])
-	if string(head[:4]) != blockMagic || size > MaxBlock {
+	if f := r.format; string(head[:4]) != f.block || size > uint32(f.maxBlock) {
 		return nil, 0, fmt.Errorf("%w: it begins with %q and %d bytes of games, want %q and at most %d",
-			errBlock, head[:4], size, blockMagic, MaxBlock)
+			errBlock, head[:4], size, f.block, f.maxBlock)
 	}
 	block, err := r.peek(blockHeadSize + int(size))
 	if err != nil {
@@ -200,17 +222,18 @@ func (r *Reader) whole() (games []byte, n uint32, err error) {
 // extent returns the size of a damaged block that starts at the next byte, if its
 // head is credible because another block follows it. Otherwise it returns 0.
 func (r *Reader) extent() int {
+	magic := r.format.block
 	head, _ := r.peek(blockHeadSize)
-	if len(head) < blockHeadSize || string(head[:4]) != blockMagic {
+	if len(head) < blockHeadSize || string(head[:4]) != magic {
 		return 0
 	}
 	size := binary.LittleEndian.Uint32(head[4:])
-	if size > MaxBlock {
+	if size > uint32(r.format.maxBlock) {
 		return 0
 	}
 	n := blockHeadSize + int(size)
-	b, _ := r.peek(n + len(blockMagic))
-	if !bytes.HasSuffix(b, []byte(blockMagic)) || len(b) < n+len(blockMagic) {
+	b, _ := r.peek(n + len(magic))
+	if !bytes.HasSuffix(b, []byte(magic)) || len(b) < n+len(magic) {
 		return 0
 	}
 	return n
@@ -227,16 +250,17 @@ func cutError(err error) error {
 // find skips at least one byte, up to the start of a complete block. The size in a
 // damaged block cannot be trusted, so the next block may start anywhere.
 func (r *Reader) find() error {
+	magic := []byte(r.format.block)
 	r.skip(1)
 	for {
-		if b, err := r.peek(len(blockMagic)); err != nil {
+		if b, err := r.peek(len(magic)); err != nil {
 			r.skip(len(b))
 			return err
 		}
 		b, _ := r.in.Peek(r.in.Buffered())
-		i := bytes.Index(b, []byte(blockMagic))
+		i := bytes.Index(b, magic)
 		if i < 0 {
-			r.skip(len(b) - len(blockMagic) + 1)
+			r.skip(len(b) - len(magic) + 1)
 			continue
 		}
 		r.skip(i)

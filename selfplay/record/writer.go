@@ -9,36 +9,53 @@ import (
 
 // Writer writes games to a file, a block at a time.
 type Writer struct {
-	w     io.Writer
-	block []byte // blockHeadSize bytes for the head, then the games
-	games uint32
-	err   error
+	w      io.Writer
+	format *format
+	block  []byte  // blockHeadSize bytes for the head, then the games, unless a packer has them
+	packed *packer // nil for a plain file
+	games  uint32  // of the block
+	size   int     // of these games, as Game.Size counts it
+	err    error
 }
 
 // NewWriter writes the header of a new file with a text of at most MaxText bytes
 // that says how the games were made.
 func NewWriter(w io.Writer, text string) (*Writer, error) {
+	return newWriter(w, text, &plain)
+}
+
+// NewPackedWriter is NewWriter for a packed file. Its Write refuses illegal moves.
+func NewPackedWriter(w io.Writer, text string) (*Writer, error) {
+	return newWriter(w, text, &packed)
+}
+
+func newWriter(w io.Writer, text string, f *format) (*Writer, error) {
 	if len(text) > MaxText {
 		return nil, fmt.Errorf("record: header text of %d bytes, want at most %d", len(text), MaxText)
 	}
-	if _, err := w.Write(header(text)); err != nil {
+	if _, err := w.Write(f.header(text)); err != nil {
 		return nil, err
 	}
-	return AppendWriter(w), nil
+	to := AppendWriter(w)
+	if to.format = f; f == &packed {
+		to.packed = newPacker()
+	}
+	return to, nil
 }
 
 // header returns the bytes of a header.
-func header(text string) []byte {
-	head := append([]byte(fileMagic), 0, 0, 0, 0, 0, 0, 0, 0)
+func (f *format) header(text string) []byte {
+	head := append([]byte(f.file), 0, 0, 0, 0, 0, 0, 0, 0)
 	binary.LittleEndian.PutUint32(head[8:], version)
 	binary.LittleEndian.PutUint32(head[12:], uint32(len(text)))
 	head = append(head, text...)
 	return binary.LittleEndian.AppendUint32(head, crc32.Checksum(head, castagnoli))
 }
 
-// AppendWriter returns a Writer that continues after a header or a complete block.
+// AppendWriter returns a Writer that continues a plain file after its header or a
+// complete block.
 func AppendWriter(w io.Writer) *Writer {
-	return &Writer{w: w, block: make([]byte, blockHeadSize, blockHeadSize+1<<16)}
+	return &Writer{w: w, format: &plain, block: make([]byte, blockHeadSize, blockHeadSize+1<<16)}
 }
 
 // Write adds a game to the block. If the game does not fit, it writes the block
@@ -51,13 +68,26 @@ func (w *Writer) Write(g *Game) error {
 	if err := g.validate(); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
-	if len(w.block)-blockHeadSize+g.Size() > MaxBlock {
+	if w.packed != nil {
+		if err := g.Check(); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	if w.size+g.Size() > w.format.games {
 		if err := w.Flush(); err != nil {
 			return err
 		}
 	}
-	w.block = g.AppendTo(w.block)
+	if w.packed == nil {
+		w.block = g.AppendTo(w.block)
+	} else {
+		if w.games == 0 {
+			w.packed.write(w.block)
+		}
+		w.packed.pack(g)
+	}
 	w.games++
+	w.size += g.Size()
 	return nil
 }
 
@@ -70,12 +100,20 @@ func (w *Writer) Flush() error {
 	if w.err != nil || w.games == 0 {
 		return w.err
 	}
+	if w.packed != nil {
+		w.block = w.packed.coder.Finish()
+	}
+	size := len(w.block) - blockHeadSize
+	if size > w.format.maxBlock {
+		w.err = fmt.Errorf("record: a block takes %d bytes, want at most %d", size, w.format.maxBlock)
+		return w.err
+	}
 	head := w.block[:blockHeadSize]
-	copy(head, blockMagic)
-	binary.LittleEndian.PutUint32(head[4:], uint32(len(w.block)-blockHeadSize))
+	copy(head, w.format.block)
+	binary.LittleEndian.PutUint32(head[4:], uint32(size))
 	binary.LittleEndian.PutUint32(head[8:], w.games)
 	binary.LittleEndian.PutUint32(head[12:], blockSum(head, w.block[blockHeadSize:]))
 	_, w.err = w.w.Write(w.block)
-	w.block, w.games = w.block[:blockHeadSize], 0
+	w.block, w.games, w.size = w.block[:blockHeadSize], 0, 0
 	return w.err
 }

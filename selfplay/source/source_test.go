@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -35,10 +36,13 @@ func read(ctx context.Context, text []byte) (games []Game, faults int, err error
 }
 
 // recorded returns a file of self-play with two games, each in a block of its own.
-func recorded(t *testing.T) []byte {
+func recorded(t *testing.T) []byte { return recordedBy(t, record.NewWriter) }
+
+// recordedBy is recorded for a format.
+func recordedBy(t *testing.T, newWriter func(io.Writer, string) (*record.Writer, error)) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	w, err := record.NewWriter(&file, "made by a test")
+	w, err := newWriter(&file, "made by a test")
 	require.NoError(t, err)
 	for _, score := range []int16{30, record.NoScore} {
 		g := record.Game{Start: board.Start(), Plies: []record.Ply{{Move: board.MustParseMove("h2e2"), Score: score}}, Result: board.Draw}
@@ -59,6 +63,11 @@ func TestRecords(t *testing.T) {
 	assert.Equal(t, 2, games[1].Number)
 	assert.Equal(t, board.Draw, games[1].Result)
 	assert.Equal(t, "h2e2", games[1].Moves[0].String())
+
+	packed, faults, err := read(t.Context(), recordedBy(t, record.NewPackedWriter))
+	require.NoError(t, err)
+	assert.Zero(t, faults)
+	assert.Equal(t, games, packed)
 
 	file[len(file)-60] ^= 1 // in the second block
 	games, faults, err = read(t.Context(), file)

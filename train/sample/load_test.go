@@ -2,6 +2,7 @@ package sample
 
 import (
 	"context"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -26,10 +27,16 @@ func write(t *testing.T, games []record.Game) string {
 // writeWith is write with the text of the header.
 func writeWith(t *testing.T, text string, games []record.Game) string {
 	t.Helper()
+	return writeBy(t, record.NewWriter, text, games)
+}
+
+// writeBy is writeWith for a format.
+func writeBy(t *testing.T, newWriter func(io.Writer, string) (*record.Writer, error), text string, games []record.Game) string {
+	t.Helper()
 	name := filepath.Join(t.TempDir(), "test.games")
 	f, err := os.Create(name)
 	require.NoError(t, err)
-	w, err := record.NewWriter(f, text)
+	w, err := newWriter(f, text)
 	require.NoError(t, err)
 	for i := range games {
 		require.NoError(t, w.Write(&games[i]))
@@ -189,6 +196,18 @@ func TestLoadThreads(t *testing.T) {
 		assert.True(t, slices.Equal(all(&want.Training), all(&got.Training)), "%d threads", threads)
 		assert.True(t, slices.Equal(all(&want.Validation), all(&got.Validation)), "%d threads", threads)
 	}
+}
+
+// TestLoadPacked asserts that packed games are the same games.
+func TestLoadPacked(t *testing.T) {
+	games := randomGames(300)
+	want := load(t, func(*Settings) {}, write(t, games))
+	got := load(t, func(*Settings) {}, writeBy(t, record.NewPackedWriter, "from a test", games))
+	assert.Equal(t, want.Counts, got.Counts)
+	assert.Equal(t, want.Files[0].Text, got.Files[0].Text)
+	assert.NotEqual(t, want.Files[0].SHA256, got.Files[0].SHA256)
+	assert.True(t, slices.Equal(all(&want.Training), all(&got.Training)))
+	assert.True(t, slices.Equal(all(&want.Validation), all(&got.Validation)))
 }
 
 // TestSplit sets the same games aside whatever the order of the files, the other
