@@ -100,7 +100,7 @@ func overloaded() bool {
 		return false
 	}
 	load, err := strconv.ParseFloat(strings.Fields(string(text))[0], 64)
-	return err == nil && load > 3*float64(runtime.NumCPU())
+	return err == nil && load > 1.5*float64(runtime.NumCPU())
 }
 
 // best returns the smallest of what some tries measure, which end early with one that

@@ -365,11 +365,15 @@ func TestAnalyse(t *testing.T) {
 	assert.Equal(t, 2, s.pool.busy())
 	cancel()
 	begin := time.Now()
-	for s.pool.busy() > 0 && time.Since(begin) < 10*time.Second {
+	for s.pool.busy() > 0 && time.Since(begin) < time.Minute {
 		time.Sleep(time.Millisecond)
 	}
-	t.Logf("the engine was idle after %v", time.Since(begin))
-	assert.Less(t, time.Since(begin), 3*time.Second)
+	idle := time.Since(begin)
+	t.Logf("the engine was idle after %v", idle)
+	assert.Zero(t, s.pool.busy())
+	if !overloaded() {
+		assert.Less(t, idle, 3*time.Second)
+	}
 
 	// With a number of nodes it ends by itself.
 	next = lines(t.Context(), t, url+"api/analyse", `{"nodes":3000}`)
@@ -497,9 +501,9 @@ func TestLoad(t *testing.T) {
 	grown := residentMemory() - memory
 	t.Logf("%d pages, %d had an engine within %v; %d moves, %d positions; memory grew by %d MiB", pages, analysed.Load(), length, moves.Load(), positions.Load(), grown>>20)
 	assert.Less(t, grown, int64(100<<20))
-	assert.Eventually(t, func() bool { return s.pool.busy() == 0 }, 10*time.Second, 10*time.Millisecond)
+	assert.Eventually(t, func() bool { return s.pool.busy() == 0 }, time.Minute, 10*time.Millisecond)
 	assert.LessOrEqual(t, s.pool.made, 2)
-	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+8 }, 10*time.Second, 50*time.Millisecond, "goroutines are left behind")
+	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+8 }, time.Minute, 50*time.Millisecond, "goroutines are left behind")
 }
 
 // residentMemory returns the memory of this process in bytes, 0 where the system does

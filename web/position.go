@@ -165,5 +165,6 @@ func repeated(game *board.Game, from, times int, options rules.Options) (v rules
 		}
 	}
 	v = rules.Judge(again, options)
+	v.Later = 0 // where the repetition ends play before its last move, nobody plays the rest
 	return v, v.Kind.ByRepetition()
 }

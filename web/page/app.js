@@ -729,14 +729,11 @@ export class App {
     if (this.waiting) return t('waiting', { place: this.waiting });
     if (game.result && this.ended) {
       const { winner, reason, text } = game.result;
+      if (text) return this.verdict(winner, text);
       const head = winner === 'draw' ? t('drawn') : t('wins', { side: t(winner) });
-      if (!text && !reason) return head; // a file does not say
-      return `${head} ${text ? this.sentence(text) : t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) })}`;
+      return reason ? `${head} ${t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) })}` : head; // a file gives no reason
     }
-    if (info?.end) {
-      const head = info.end.winner === 'draw' ? t('drawn') : t('wins', { side: t(info.end.winner) });
-      return `${head} ${this.sentence(info.end.text)}`;
-    }
+    if (info?.end) return this.verdict(info.end.winner, info.end.text);
     const mistake = this.review.about;
     if (mistake) return mistake;
     if (this.hint) return t('hintIs', { move: this.hint.text });
@@ -745,6 +742,12 @@ export class App {
     const last = game.current.text;
     const before = last ? t('lastMove', { side: t(other(this.turn)), move: notationText(last, this.notation) }) + (setLanguage() === 'en' ? ' ' : '') : '';
     return before + (info?.check ? t('inCheck', { side }) : t('toMove', { side }));
+  }
+
+  /** How a game ended. @param {Side | 'draw'} winner @param {string} text the verdict of the server */
+  verdict(winner, text) {
+    // The verdict on a draw begins with that word itself.
+    return winner === 'draw' ? this.sentence(text) : `${t('wins', { side: t(winner) })} ${this.sentence(text)}`;
   }
 
   /** A verdict of the server as a sentence. @param {string} text */

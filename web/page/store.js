@@ -90,21 +90,24 @@ export const forget = (id) => localStorage.removeItem(prefix + id);
 /** Lets other tabs have the game that this one held. */
 let release = () => {};
 
-/** How long a tab that is closing or loads again may take to let its game go, in ms. */
-const letGo = 500;
+/**
+ * How long a tab that closes may take to let its game go, in ms: while another one waits
+ * for it, and for a tab that loads again, which does not wait.
+ */
+const letGo = { other: 500, same: 5000 };
 
 /**
  * Holds a game for this tab alone, instead of the one before. It is false if another
  * tab holds the game. Browsers offer locks to pages of this machine and by HTTPS only;
  * elsewhere every game counts as free.
- * @param {string} id @returns {Promise<boolean>}
+ * @param {string} id @param {number} [patience] in ms @returns {Promise<boolean>}
  */
-function hold(id) {
+function hold(id, patience = letGo.other) {
   release();
   release = () => {};
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((answer) => {
-    navigator.locks.request(prefix + id, { signal: AbortSignal.timeout(letGo) }, () => {
+    navigator.locks.request(prefix + id, { signal: AbortSignal.timeout(patience) }, () => {
       answer(true);
       return new Promise((done) => { release = () => done(undefined); });
     }).catch(() => answer(false));
@@ -131,7 +134,7 @@ export const tab = {
   },
   /** Whether no other tab holds this tab's game: a tab that is duplicated has its name. */
   hold() {
-    return hold(this.id);
+    return hold(this.id, letGo.same);
   },
 };
 
