@@ -32,7 +32,8 @@ from (-data) or as a yardstick (-yardstick). Positions whose best move is a capt
 and others that the filters leave out, are replaced. The same command gives the same
 file, byte for byte, whatever -threads.
 
-The exit status is that of a training. An interrupted run leaves no file.
+Finished work is kept in OUT.part until the file is complete: the same command
+continues after an interrupt or a kill. The exit status is that of a training.
 
 `
 
@@ -96,7 +97,8 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 	}
 	off := int(l.off * float64(l.positions))
 	var games []record.Game
-	var files []sample.File
+	var text string
+	var done *journal
 	for offshoots, n := range [2]int{l.positions - off, off} {
 		if n == 0 {
 			continue
@@ -111,21 +113,24 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 		if l.held {
 			pool = &set.Validation
 		}
-		files = set.Files
-		made, err := l.label(ctx, pool, n, s.Out)
+		if pool.Len() < n {
+			return command.Inputf("%d positions to draw from, want at least %d", pool.Len(), n)
+		}
+		if done == nil {
+			text = l.text(signature, off, set.Files)
+			if done, err = l.openJournal(text); err != nil {
+				return err
+			}
+			defer done.Close()
+		}
+		made, err := l.label(ctx, pool, n, done, s.Out)
 		if err != nil {
 			return err
 		}
 		games = append(games, made...)
 	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "%s\nevaluator %s\nsearch %s\nseed %d\nnodes %d\nhash %d\npositions %d\noff %d\nheld %t\n",
-		sample.LabelledBy, l.evaluation.Name(), signature, l.data.Seed, l.search.Nodes, l.search.Hash, l.positions, off, l.held)
-	for _, f := range files {
-		fmt.Fprintf(&text, "from %s %s\n", f.SHA256, plainName(f.Name))
-	}
 	if err := wholefile.Write(l.out, func(w io.Writer) error {
-		out, err := record.NewWriter(w, text.String())
+		out, err := record.NewWriter(w, text)
 		if err != nil {
 			return err
 		}
@@ -138,19 +143,66 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 	}); err != nil {
 		return err
 	}
+	done.Close()
+	if err := os.Remove(l.journal()); err != nil {
+		return err
+	}
 	_, err = fmt.Fprintf(s.Out, "wrote %s: %d positions, %d of them off the games\n", l.out, len(games), off)
 	return err
+}
+
+// journal returns the name of the file that keeps unfinished work.
+func (l *labelling) journal() string { return l.out + ".part" }
+
+// openJournal opens the journal of a labelling with this text of its header. What else
+// decides the positions is in the text of the journal.
+func (l *labelling) openJournal(text string) (*journal, error) {
+	text += fmt.Sprintf("filter %+v\nrepeats %t\nvalidation %d\n", l.data.Filter, l.data.Repeats, l.data.Validation)
+	return openJournal(l.journal(), text)
+}
+
+// text returns the text of the header.
+func (l *labelling) text(signature string, off int, files []sample.File) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\nevaluator %s\nsearch %s\nseed %d\nnodes %d\nhash %d\npositions %d\noff %d\nheld %t\n",
+		sample.LabelledBy, l.evaluation.Name(), signature, l.data.Seed, l.search.Nodes, l.search.Hash, l.positions, off, l.held)
+	for _, f := range files {
+		fmt.Fprintf(&text, "from %s %s\n", f.SHA256, plainName(f.Name))
+	}
+	return text.String()
 }
 
 // labelChunk is the number of positions between which an engine remembers what it
 // has searched.
 const labelChunk = 64
 
-// label returns n labelled positions of a pool, in random order.
-func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, out io.Writer) ([]record.Game, error) {
-	if pool.Len() < n {
-		return nil, command.Inputf("%d positions to draw from, want at least %d", pool.Len(), n)
+// label returns n labelled positions of a pool, which has at least as many, in random
+// order. It takes the chunks
+// of the journal first, and adds the others to it.
+func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, done *journal, out io.Writer) ([]record.Game, error) {
+	known := make(map[uint64]struct{}, n)
+	var games []record.Game
+	// add adds those of a chunk that are new, and reports whether there are enough.
+	add := func(chunk []record.Game) bool {
+		for _, g := range chunk {
+			if _, there := known[g.Start.Key()]; there {
+				continue
+			}
+			known[g.Start.Key()] = struct{}{}
+			if games = append(games, g); len(games) == n {
+				return true
+			}
+		}
+		return false
 	}
+	begin := 0
+	for chunk, ok := done.take(); ok; chunk, ok = done.take() {
+		if add(chunk) {
+			return games, nil
+		}
+		begin += labelChunk
+	}
+	there := len(games)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var wait sync.WaitGroup
@@ -167,7 +219,7 @@ func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, out io.
 	wait.Go(func() {
 		defer close(ordered)
 		defer close(work)
-		for first := 0; first < pool.Len(); first += labelChunk {
+		for first := begin; first < pool.Len(); first += labelChunk {
 			c := &chunk{first: first, done: make(chan struct{})}
 			for _, to := range []chan<- *chunk{work, ordered} {
 				select {
@@ -194,8 +246,6 @@ func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, out io.
 			}
 		})
 	}
-	known := make(map[uint64]struct{}, n)
-	var games []record.Game
 	start, shown := time.Now(), time.Now()
 	for c := range ordered {
 		select {
@@ -206,19 +256,15 @@ func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, out io.
 		if c.err != nil {
 			return nil, c.err
 		}
-		for _, g := range c.games {
-			key := g.Start.Key()
-			if _, there := known[key]; there {
-				continue
-			}
-			known[key] = struct{}{}
-			if games = append(games, g); len(games) == n {
-				return games, nil
-			}
+		if err := done.add(c.games); err != nil {
+			return nil, err
+		}
+		if add(c.games) {
+			return games, nil
 		}
 		if now := time.Now(); now.Sub(shown) > 10*time.Second {
 			shown = now
-			fmt.Fprintf(out, "%d of %d positions, %.0f/s\n", len(games), n, float64(len(games))/now.Sub(start).Seconds())
+			fmt.Fprintf(out, "%d of %d positions, %.0f/s\n", len(games), n, float64(len(games)-there)/now.Sub(start).Seconds())
 		}
 	}
 	if err := ctx.Err(); err != nil {

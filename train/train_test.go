@@ -446,12 +446,14 @@ func TestLabels(t *testing.T) {
 		}
 		seen[g.Start.Key()] = true
 	}
+	assert.NoFileExists(t, file("one.games.part"))
 	held, _ := read("held.games")
 	assert.Len(t, held, 150)
 
 	assert.ErrorContains(t, label("one.games"), "one.games exists")
 	assert.ErrorContains(t, label("much.games", "-positions", "1000000"), "positions to draw from, want at least 600000")
 	assert.NoFileExists(t, file("much.games"))
+	assert.NoFileExists(t, file("much.games.part"))
 
 	var out bytes.Buffer
 	require.NoError(t, run(context.Background(), []string{"-data", data + "," + file("one.games"), "-out", file("a.nnue"), "-epochs", "2", "-batch", "500",
