@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -138,9 +139,14 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestReportsOfALongSearch lets searches begin some seconds ago.
+// TestReportsOfALongSearch lets searches begin some seconds ago. Their clock stands
+// still, so that a slow machine reports no more than a fast one.
 func TestReportsOfALongSearch(t *testing.T) {
-	// reports searches to 8 plies, which take much less than a second.
+	synctest.Test(t, testReportsOfALongSearch)
+}
+
+func testReportsOfALongSearch(t *testing.T) {
+	// reports searches to 8 plies.
 	reports := func(lines int, ago time.Duration) (infos []Info) {
 		e := newEngine(t, func(o *Options) { o.MultiPV = lines })
 		game := newGame(t, busy)
