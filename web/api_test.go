@@ -318,6 +318,7 @@ func TestPage(t *testing.T) {
 		response.Body.Close()
 		assert.Equal(t, http.StatusNotModified, response.StatusCode, name)
 	}
+	t.Logf("the page has %d KB", total>>10)
 	assert.Less(t, total, 400<<10, "weight of the page")
 	assert.Contains(t, pageFiles, "app.js")
 	for name, file := range pageFiles {
