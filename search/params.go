@@ -121,8 +121,8 @@ type Params struct {
 	CaptureFutilityDepth   int `range:"6,1,16,1"`
 	CaptureFutilityHistory int `range:"58,0,200,6"`
 	// QuietSEE is what a quiet move may lose by exchange per squared reduced
-	// ply. CaptureSEE is what another move may lose per ply; a capture loses more
-	// by CaptureSEEHistory points for each 1024 of its history.
+	// ply. CaptureSEE is what a capture may lose per ply, and CaptureSEEHistory points
+	// more for each 1024 of its history. A check may lose anything.
 	QuietSEE          int `range:"15,2,80,2"`
 	CaptureSEE        int `range:"136,20,400,8"`
 	CaptureSEEHistory int `range:"27,0,100,3"`

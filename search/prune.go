@@ -138,18 +138,18 @@ func (w *worker) skips(n *node, c *candidate, k *picker, raised bool) (reach eva
 	if c.quiet() && c.count >= w.reductions.lateMoves(n.depth, n.improving) {
 		k.skipQuiets()
 	}
-	if !c.quiet() || c.check {
-		if !c.quiet() && !c.check && !n.safety.Check && depth <= t.CaptureFutilityDepth {
+	switch {
+	case c.check:
+		return nothing, false // what it sacrifices may be worth a mate
+	case !c.quiet():
+		if !n.safety.Check && depth <= t.CaptureFutilityDepth {
 			reach = n.static + eval.Score(t.CaptureFutilityBase) + depthScore(t.CaptureFutilityMargin, depth) +
 				exchangeValue[c.taken] + eval.Score(c.history*t.CaptureFutilityHistory/1024)
 			if reach <= n.alpha {
 				return nothing, true
 			}
 		}
-		margin := t.CaptureSEE * n.depth
-		if !c.quiet() {
-			margin += c.history * t.CaptureSEEHistory / 1024
-		}
+		margin := t.CaptureSEE*n.depth + c.history*t.CaptureSEEHistory/1024
 		return nothing, !seeAtLeast(n.p, c.move, eval.Score(-max(margin, 0)))
 	}
 	if n.isPV && n.f.onLine {
