@@ -68,7 +68,9 @@ func (w *worker) gameOver(ply int) verdict {
 // search is taken for a draw at once if nobody offends. If a side does, it may
 // still leave the loop in time, so the game goes on (rules that claim a win
 // earlier announce false mates); but it could have left before, so the loop has
-// brought it no more than a draw.
+// brought it no more than a draw. When the position before has come back as well,
+// the loop is entered again, and whatever a side may do in it has been searched: it
+// loses, as in Pikafish.
 func (w *worker) repeated(v *verdict, ply, from, occurrences int) {
 	to := w.root + ply
 	set := w.run.rules.Set
@@ -79,12 +81,13 @@ func (w *worker) repeated(v *verdict, ply, from, occurrences int) {
 	span := set.JudgeSpan(w, from, to)
 	loser, lost := span.Loser()
 	mover := w.At(to).Side()
+	again := from-1 > w.root && w.path[from-1].key == w.path[to-1].key
 	switch {
 	case !final && span.Levels == [2]rules.Level{}, final && !lost:
 		v.over, v.score = true, eval.Draw
-	case final && loser == mover:
+	case lost && (final || again) && loser == mover:
 		v.over, v.score = true, eval.LostByRuleIn(ply)
-	case final:
+	case lost && (final || again):
 		v.over, v.score = true, -eval.LostByRuleIn(ply)
 	case lost && loser == mover:
 		v.high = eval.Draw

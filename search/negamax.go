@@ -72,7 +72,7 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 		}
 		// Where the table contradicts the expectation a shallow search is worth
 		// its price.
-		if score, done := w.lookUp(&n); done && (cut == (score >= n.beta) || depth > w.params.DoubtDepth) {
+		if score, done := w.lookUp(&n); done && (cut == (score >= n.beta) || depth > w.params.DoubtDepth) && w.confirmed(&n) {
 			if n.hit.score >= n.beta && n.hit.move != board.NoMove && n.p.Captured(n.hit.move) == board.NoPiece {
 				w.reward(&n, n.hit.move, nil, nil)
 			}
@@ -141,6 +141,16 @@ func (w *worker) lookUp(n *node) (score eval.Score, done bool) {
 		n.hit.move = w.rootMoves[w.pvIndex].move
 	}
 	return n.hit.score, n.known && !n.isPV && n.hit.depth >= n.depth && w.usable(n.hit, n.ply, n.beta)
+}
+
+// confirmed reports whether what the table knows of the position after the hash move
+// agrees that a deep node fails high, or low, if it knows that position.
+func (w *worker) confirmed(n *node) bool {
+	if n.depth < w.params.ConfirmDepth || n.hit.move == board.NoMove || n.hit.score.IsDecided() {
+		return true
+	}
+	next, known := w.table.probe(n.p.KeyAfter(n.hit.move))
+	return !known || next.depth == unsearched || (n.hit.score >= n.beta) == (-next.score >= n.beta)
 }
 
 // evaluateNode evaluates the position without searching it.

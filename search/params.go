@@ -70,6 +70,9 @@ type Params struct {
 	// DoubtDepth is the largest depth at which a node is searched that the table
 	// would end otherwise than expected.
 	DoubtDepth int `range:"5,0,20,1"`
+	// ConfirmDepth is the least depth at which the table ends a node only if what it
+	// knows of the position after the hash move does not contradict.
+	ConfirmDepth int `range:"8,2,20,1"`
 
 	// IIRDepth is the least depth for internal iterative reduction.
 	IIRDepth int `range:"4,2,12,1"`

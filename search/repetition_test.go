@@ -94,8 +94,8 @@ func TestRepetitionCompleted(t *testing.T) {
 }
 
 // TestRepetitionOnThePath walks down lines as the search does: a loop without an
-// offence is a draw at the second occurrence, but one of checks is judged at the
-// third only, as the checking side may leave it before.
+// offence is a draw at the second occurrence, but one of checks is judged when it is
+// entered again, as the checking side may leave it before.
 func TestRepetitionOnThePath(t *testing.T) {
 	const start = "3k5/2R6/9/9/9/9/9/9/6r2/5KN2 w - - 0 1"
 	for _, c := range []struct {
@@ -105,7 +105,7 @@ func TestRepetitionOnThePath(t *testing.T) {
 	}{
 		{"quiet", "f0e0 g1h1 c8b8 h1i1 b8c8 i1h1", eval.Draw, true},
 		{"checks, twice", "f0e0 g1h1 c8c9 d9d8 c9c8 d8d9", 0, false},
-		{"checks, three times", "f0e0 g1h1 c8c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9", eval.LostByRuleIn(10), true},
+		{"checks, once more", "f0e0 g1h1 c8c9 d9d8 c9c8 d8d9 c8c9", -eval.LostByRuleIn(7), true},
 		{"the root is no part of the path", "c8b8 g1h1 b8c8 h1g1", 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -148,7 +148,9 @@ func TestRepeatedOffence(t *testing.T) {
 	v := walk(t, twice) // Red, who checks, is to move
 	assert.Equal(t, []eval.Score{-eval.Infinity, eval.Draw}, []eval.Score{v.low, v.high})
 	assert.NotZero(t, v.salt)
-	v = walk(t, twice+" c8c9") // Black is
+	v = walk(t, twice+" c8c9") // Black is, and the loop is entered again
+	assert.Equal(t, verdict{over: true, score: -eval.LostByRuleIn(7)}, verdict{over: v.over, score: v.score})
+	v = walk(t, "c8c9 d9d8 c9c8 d8d9 c8c9") // Black is, and the root was the first to come back
 	assert.Equal(t, []eval.Score{eval.Draw, eval.Infinity}, []eval.Score{v.low, v.high})
 	v = walk(t, "f0e0 g1h1 c8c9 d9d8")
 	assert.Equal(t, verdict{low: -eval.Infinity, high: eval.Infinity}, v, "nothing came back")
