@@ -248,7 +248,7 @@ func monkey(t *testing.T, url string, seed uint64, deeds int) {
 	var done []string
 	pick := func(from, act string) string { // does something with a random one of the elements that can be seen
 		return fmt.Sprintf(`(() => { const all = [...document.querySelectorAll(document.querySelector('dialog') ? 'dialog %s' : '%[1]s')]
-			.filter((e) => e.getClientRects().length && !e.disabled && !/^(save-|copy-)/.test(e.id) && e.type !== 'file');
+			.filter((e) => e.getClientRects().length && !e.disabled && !/^(save-|copy-)/.test(e.id) && e.type !== 'file' && !e.matches('.games .small')); // which saves files, and removes games
 			const e = all[%d %% all.length]; if (!e) return ''; (%s)(e); return e.id || e.className || e.textContent; })()`, from, r.IntN(1000), act)
 	}
 	keys := []string{"n", "f", "h", "a", "o", "p", "u", "?", "r", "m", "t", "s", kb.ArrowLeft, kb.ArrowRight, kb.Home, kb.End, kb.Escape, kb.Escape, kb.Enter, kb.Tab}
