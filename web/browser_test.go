@@ -346,6 +346,10 @@ func TestFilesInBrowser(t *testing.T) {
 		mateInOne:                  "chuhe.game.start.startsWith('3k5/R8/')",
 		"http://x/#moves=h2e2h9g7": "chuhe.game.current.ply === 2",
 		"1. 炮二平五 马8进7 2. 马二进三": "chuhe.game.nodes.length === 4",
+		"1. C2.5 H8+7":            "chuhe.game.movesTo(chuhe.game.root.tip) === 'h2e2 h9g7'",
+		"1. H2-E2 H9-G7 2. H0-G2": "chuhe.game.movesTo(chuhe.game.root.tip) === 'h2e2 h9g7 h0g2'",
+		"position fen 3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1 moves b7b8":                                                      "chuhe.game.movesTo(chuhe.game.root.tip) === 'b7b8'",
+		"[DhtmlXQ]\n[DhtmlXQ_title]<i>t</i>[/DhtmlXQ_title]\n[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n[/DhtmlXQ]": "chuhe.game.nodes.length === 4",
 	} {
 		p.click("#open")
 		p.run(chromedp.SetValue(chromedp.CSS("#paste"), text))
