@@ -94,6 +94,50 @@ func TestLineUnderPointer(t *testing.T) {
 	assert.True(t, js[bool](p, "!chuhe.analysis.data || chuhe.analysis.node === chuhe.game.current"))
 }
 
+// TestBadLinkInBrowser opens addresses that hold no position: the page says so, keeps
+// nothing, and goes on.
+func TestBadLinkInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.allowed = "/api/position"
+	for _, fen := range []string{"hello", "%3Cimg%20src=x%3E_w", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABXR_w"} {
+		games := js[string](p, "JSON.stringify(Object.keys(localStorage).filter((k) => k.startsWith('chuhe.game.')))")
+		p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=%s'))", fen)
+		p.until("/FEN/.test(document.getElementById('status').textContent)")
+		assert.Equal(t, games, js[string](p, "JSON.stringify(Object.keys(localStorage).filter((k) => k.startsWith('chuhe.game.')))"), fen)
+		p.run(chromedp.Reload())
+		p.until("window.chuhe && /FEN/.test(document.getElementById('status').textContent)")
+		p.click("#new-game")
+		p.click("#start")
+		p.until("chuhe.humanTurn && chuhe.game.current.ply === 0")
+	}
+}
+
+// TestEndAfterTakeBack resigns after a move was taken back, and while looking back.
+func TestEndAfterTakeBack(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.play("h0g2")
+	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
+	p.click("#take-back")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.do("chuhe.finish('black', 'resign', '')")
+	p.until("document.getElementById('status').textContent === 'Black wins. Red resigned.'")
+	assert.Equal(t, 2, js[int](p, "chuhe.game.root.tip.ply"), "without the moves taken back")
+
+	p.click("#take-back")
+	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.click("#back")
+	p.until("chuhe.game.current.ply === 1 && chuhe.info")
+	p.do("chuhe.finish('black', 'resign', '')")
+	p.until("document.getElementById('status').textContent === 'Black wins. Red resigned.'")
+	assert.Equal(t, 2, js[int](p, "chuhe.game.current.ply"), "the whole game")
+}
+
 // TestClockInBrowser takes back a move and a loss on time, looks back and solves
 // puzzles, all with a clock.
 func TestClockInBrowser(t *testing.T) {

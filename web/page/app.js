@@ -5,7 +5,7 @@ import { aborted, ask, ServerError, stream } from './api.js';
 import { BoardView } from './board.js';
 import { Game } from './game.js';
 import { character, draw } from './pieces.js';
-import { nameOf, other, sideOf, squareOf } from './squares.js';
+import { nameOf, other, sideOf, squareOf, startFEN } from './squares.js';
 import { addressOf, fromAddress, keep, loadGame, games, loadSettings, saveSettings, tab } from './store.js';
 import { play as playSound } from './sound.js';
 import { languageOf, setLanguage, t, pieceName, notationText } from './texts.js';
@@ -41,7 +41,7 @@ export class App {
     this.message = '';
     this.refused = false; // the message is about a move that is not possible
     this.failed = false; // the newest question, so that play cannot go on
-    /** @type {Node | null} the newest move, unless somebody looked at another since */
+    /** @type {Node | null} the newest move, also after taking back, unless somebody looked at another since */
     this.played = null;
     this.asked = 0; // number of the newest question about a position
     this.flipped = false;
@@ -199,7 +199,8 @@ export class App {
   async learn() {
     const node = this.game.current;
     const number = ++this.asked;
-    keep(this.game);
+    // A position that nobody has checked yet, from an address, must not be kept.
+    if (this.game.start === startFEN || this.game.nodes.some((n) => n.info)) keep(this.game);
     if (node.info) {
       this.arrived();
       return;
@@ -211,6 +212,7 @@ export class App {
       if (number !== this.asked) return;
       this.info = info;
       this.message = '';
+      keep(this.game);
       this.arrived();
     } catch (e) {
       if (number !== this.asked) return;
@@ -255,7 +257,7 @@ export class App {
     return this.game.turn();
   }
 
-  /** Whether the game goes on here: at its end, or at a move that was taken back and played again. */
+  /** Whether the game goes on here: at its end, where moves were taken back, or at one of those that was played again. */
   get live() {
     const node = this.game.current;
     return !node.children.length || node === this.played;
@@ -479,6 +481,7 @@ export class App {
       const left = before.parent ? before.clock : clock && [clock.base, clock.base];
       if (clock && left) [clock.red, clock.black] = left;
     }
+    this.played = before; // the game goes on here, without the moves taken back
     this.goTo(before);
   }
 
@@ -501,13 +504,17 @@ export class App {
 
   /** @param {Side | 'draw'} winner @param {string} reason @param {string} text */
   finish(winner, reason, text) {
+    const { game } = this;
     this.stopThinking();
     this.pauseClock();
-    this.game.result = { winner, reason, text };
-    this.game.changed = Date.now();
-    keep(this.game);
+    // Moves that were taken back do not belong to the game that has ended.
+    if (this.live) for (const back of [...game.current.children]) game.remove(back);
+    game.result = { winner, reason, text };
+    game.changed = Date.now();
+    keep(game);
     this.sound('end');
-    this.render();
+    if (game.current === game.root.tip) this.render();
+    else this.goTo(game.root.tip); // somebody was looking at an earlier move
   }
 
   async resign() {

@@ -30,6 +30,8 @@ export const other = (side) => (side === 'red' ? 'black' : 'red');
 /** The side to move. @param {string} fen @returns {Side} */
 export const turnOf = (fen) => (fen.split(' ')[1] === 'b' ? 'black' : 'red');
 
+const pieceLetters = [...'rnbakcpRNBAKCP'];
+
 /**
  * The pieces of a FEN by square.
  * @param {string} fen @returns {string[]}
@@ -41,7 +43,7 @@ export function boardOf(fen) {
     let file = 0;
     for (const c of row) {
       if (c >= '1' && c <= '9') file += Number(c);
-      else if (file < 9 && i < 10) board[(9 - i) * 9 + file++] = letters[c] ?? c;
+      else if (file < 9 && i < 10 && pieceLetters.includes(letters[c] ?? c)) board[(9 - i) * 9 + file++] = letters[c] ?? c;
     }
   });
   return board;
