@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -136,6 +137,8 @@ func TestRepetition(t *testing.T) {
 	assert.Contains(t, p.Repeat.End.Text, "red loses: perpetual check; ")
 	p = ask[positionReply](t, url+"api/position", request(7, "en"))
 	require.Contains(t, p.Marks, "e2d2")
+	require.Len(t, p.Texts, len(p.Legal))
+	assert.Equal(t, "R5.6", p.Texts[slices.Index(p.Legal, "e2d2")].WXF)
 	assert.Equal(t, "black", p.Marks["e2d2"].Winner)
 	assert.Len(t, p.Marks, 1)
 	p = ask[positionReply](t, url+"api/position", request(8, "zh-Hans"))

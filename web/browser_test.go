@@ -275,6 +275,7 @@ func TestRulesInBrowser(t *testing.T) {
 	p := quick(t, url, "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b&moves=d9e9d2e2e9d9e2d2d9e9d2e2e9d9", 390, 844)
 	p.until("document.querySelector('.notice.danger')")
 	assert.Contains(t, p.text("#notices"), "Red loses: perpetual check")
+	assert.Contains(t, p.text("#notices"), "losing by the rules: R5.6", "in the notation of the page")
 	assert.NotContains(t, p.text("#notices"), "not counted", "nobody has played the moves of a warning")
 	assert.Less(t, js[float64](p, "document.documentElement.scrollWidth"), 391.0, "nothing sticks out")
 	p.play("e2d2")

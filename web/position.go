@@ -16,6 +16,8 @@ type positionReply struct {
 	// Check is the square of the king in check, "" for none.
 	Check string   `json:"check"`
 	Legal []string `json:"legal"`
+	// Texts are the legal moves once more, in the same order.
+	Texts []moveText `json:"texts"`
 	// Marks are the legal moves with which play would end by the rules of
 	// repetition.
 	Marks map[string]ending `json:"marks"`
@@ -102,7 +104,7 @@ func (s *server) position(w http.ResponseWriter, _ *http.Request, body []byte) e
 func (g *gameRequest) describe(game *board.Game, options rules.Options) *positionReply {
 	p := *game.Position()
 	out := &positionReply{
-		FEN: p.FEN(), Side: p.Side().String(), Legal: []string{}, Marks: map[string]ending{}, Line: []moveText{},
+		FEN: p.FEN(), Side: p.Side().String(), Legal: []string{}, Texts: []moveText{}, Marks: map[string]ending{}, Line: []moveText{},
 		Limit: options.EffectiveMoveLimit(),
 	}
 	if p.InCheck() {
@@ -111,6 +113,7 @@ func (g *gameRequest) describe(game *board.Game, options rules.Options) *positio
 	legal := movegen.Legal(&p, nil)
 	for _, m := range legal {
 		out.Legal = append(out.Legal, m.String())
+		out.Texts = append(out.Texts, textOf(&p, m))
 	}
 	clock := options.Set.NewClock(game.At(0))
 	seen := map[uint64]int{game.At(0).Key(): 1} // occurrences since the last capture

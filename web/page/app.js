@@ -763,6 +763,11 @@ export class App {
     return setLanguage() === 'en' ? `${s}.` : `${s}。`;
   }
 
+  /** A legal move in the notation of the page. @param {Position} info @param {string} move */
+  moveText(info, move) {
+    return notationText(info.texts[info.legal.indexOf(move)], this.notation);
+  }
+
   renderStatus() {
     if (this.editor.on || this.puzzles.on) return;
     const text = this.statusText();
@@ -787,7 +792,7 @@ export class App {
         add(t('repeated', { count, needed, then, text: this.sentence(end.text) }), end.winner === 'draw' ? 'draw' : 'danger');
       }
       const losing = Object.entries(info.marks).filter(([, e]) => e.winner === other(this.turn));
-      if (losing.length && this.humanTurn) add(t('losingMoves', { moves: losing.map(([m]) => m).join(', '), text: this.sentence(losing[0][1].text) }), 'danger');
+      if (losing.length && this.humanTurn) add(t('losingMoves', { moves: losing.map(([m]) => this.moveText(info, m)).join(', '), text: this.sentence(losing[0][1].text) }), 'danger');
       if (info.limit && info.limit - info.quiet <= 20) add(t('quiet', { plies: info.quiet, limit: info.limit, left: info.limit - info.quiet }), 'draw');
     }
     byId('notices').replaceChildren(...all);

@@ -272,7 +272,7 @@ export class Puzzles {
     if (this.state === 'shown') return t('puzzleShown');
     if (this.state === 'wrong') return t('puzzleWrong');
     const next = this.puzzle?.moves[this.moves.length];
-    if (this.hints === 2 && next) return t('hintIs', { move: next });
+    if (this.hints === 2 && next && this.info) return t('hintIs', { move: this.app.moveText(this.info, next) });
     if (this.hints === 1) return t('puzzleHint');
     return this.moves.length ? t('puzzleGoOn') : this.task();
   }
