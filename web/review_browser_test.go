@@ -63,6 +63,7 @@ func TestReviewInBrowser(t *testing.T) {
 		assert.Contains(t, p.text("#status"), "The better move is")
 		p.click("#retry-next")
 	}
+	assert.False(t, js[bool](p, "chuhe.humanTurn"), "there is nothing left to try")
 	assert.Contains(t, p.text("#controls"), "Found with help or more tries")
 	assert.Contains(t, p.text("#controls"), "Solution shown")
 	p.click("#retry-stop")
@@ -106,6 +107,36 @@ func TestReviewByKeyboard(t *testing.T) {
 	p.until("chuhe.review.retry.at > 0")
 	p.run(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("r"))
 	p.until("!chuhe.review.on && document.querySelector('#review-game')")
+}
+
+// TestRetryDuringReview asserts that nobody looks for better moves before the review is
+// done, and that an attempt that was given up leaves the next review alone.
+func TestRetryDuringReview(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, slips, 1280, 860)
+	p.do("chuhe.set({ reviewNodes: 2000 })")
+	p.do(`{ const real = window.fetch; window.held = {}; window.fetch = async (path, ...more) => {
+		const r = await real(path, ...more); if (path !== 'api/review') return r;
+		const lines = (await r.text()).trimEnd().split('\n').map((l) => new TextEncoder().encode(l + '\n'));
+		return new Response(new ReadableStream({ async start(c) { lines.slice(0, -1).forEach((l) => c.enqueue(l));
+			await new Promise((go) => { held.go = go; }); c.enqueue(lines.at(-1)); c.close(); } })); }; }`)
+	p.run(chromedp.KeyEvent("r"))
+	p.until("chuhe.review.faults.length >= 2 && held.go")
+	p.do("chuhe.review.select(1)")
+	p.until("document.querySelector('#try-again')?.disabled && chuhe.info")
+	p.run(chromedp.KeyEvent("t"))
+	assert.True(t, js[bool](p, "chuhe.review.running && !chuhe.review.retry"))
+	p.do("held.go()")
+	p.until("chuhe.review.data?.summary && !chuhe.review.running")
+
+	// An attempt is given up for another position, and the game is reviewed again.
+	p.run(chromedp.KeyEvent("t"))
+	p.until("chuhe.review.asking && chuhe.humanTurn")
+	p.do("chuhe.review.attempt('b0b6'); chuhe.goTo(chuhe.game.root.tip); held.go = null; chuhe.review.run()")
+	p.until("chuhe.info && held.go")
+	assert.True(t, js[bool](p, "chuhe.review.running && !chuhe.review.retry"))
+	p.do("held.go()")
+	p.until("chuhe.review.data?.summary && !chuhe.review.running && !chuhe.message")
 }
 
 // TestReviewOfPlayedGame reviews a game that a person has lost.

@@ -204,6 +204,70 @@ func TestServerGoneInBrowser(t *testing.T) {
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && !document.querySelector('#ask-again')")
 }
 
+// cutShort makes the answers of a path end before their last line.
+func (p *tab) cutShort(path string) {
+	p.t.Helper()
+	p.do(`window.real ??= window.fetch; window.fetch = async (path, ...more) => { const r = await real(path, ...more); if (path !== %q) return r;
+		const lines = (await r.text()).trimEnd().split('\n'); return new Response(lines.slice(0, -1).map((l) => l + '\n').join('')); }`, path)
+}
+
+// TestStreamCutInBrowser plays and reviews with answers that break off.
+func TestStreamCutInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.until("chuhe.humanTurn")
+	p.cutShort("api/move")
+	p.play("h2e2")
+	p.until("document.querySelector('#ask-again')")
+	assert.Contains(t, p.text("#status"), "The program does not answer.")
+	p.do("window.fetch = real")
+	p.click("#ask-again")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+
+	p.do("chuhe.openAddress(history.replaceState(null, '', %q))", slips)
+	p.until("chuhe.info?.legal.length && chuhe.review.possible")
+	p.do("chuhe.set({ reviewNodes: 2000 })")
+	p.cutShort("api/review")
+	p.click("#review-game")
+	p.until("!chuhe.review.running && document.querySelector('#review .fault')")
+	assert.Contains(t, p.text("#review .fault"), "The program does not answer.")
+	p.do("window.fetch = real")
+	p.click("#review-again")
+	p.until("chuhe.review.data?.summary && !chuhe.review.running")
+	p.cutShort("api/attempt")
+	p.click("#retry")
+	p.until("chuhe.review.asking && chuhe.humanTurn")
+	p.play("b0b6")
+	p.until("chuhe.review.retry.state === 'ask' && chuhe.message && !chuhe.preview")
+	assert.Contains(t, p.text("#status"), "The program does not answer.")
+	p.do("window.fetch = real")
+	p.play("b0b6")
+	p.until("chuhe.review.retry.state === 'wrong'")
+}
+
+// TestKeptGamesInBrowser asserts that games without a move do not push out played ones.
+func TestKeptGamesInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.do(`{ localStorage.clear(); const saved = chuhe.game.save();
+		for (let i = 0; i < 40; i++) localStorage.setItem('chuhe.game.played' + i, JSON.stringify({ ...saved, changed: 1000 + i, nodes: [...saved.nodes, [0, 'h2e2', '', [], null]] }));
+		for (let i = 0; i < 40; i++) localStorage.setItem('chuhe.game.empty' + i, JSON.stringify({ ...saved, changed: Date.now() + 1e6 + i }));
+		chuhe.startGame(chuhe.defaultGame()); }`)
+	names := js[[]string](p, "Object.keys(localStorage).filter((k) => k.startsWith('chuhe.game.')).map((k) => k.slice(11))")
+	count := func(kind string) (n int) {
+		for _, name := range names {
+			if strings.HasPrefix(name, kind) {
+				n++
+			}
+		}
+		return n
+	}
+	assert.Equal(t, 30, count("played"))
+	assert.Contains(t, names, "played39", "the newest stay")
+	assert.Equal(t, 5, count("empty"))
+	assert.Contains(t, names, js[string](p, "sessionStorage.getItem('chuhe.tab')"), "the game of this tab stays")
+}
+
 // TestTabsInBrowser opens the board twice: the tabs play games of their own.
 func TestTabsInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})

@@ -442,9 +442,9 @@ export class App {
           this.renderStatus();
         } else answer = line;
       });
+      if (!answer) throw new TypeError('no answer');
     } catch (e) {
-      if (aborted(e)) return null;
-      if (this.thinking !== control) return null;
+      if (aborted(e) || this.thinking !== control) return null;
       this.thinking = null;
       if (request.purpose === 'move') this.fail(e);
       else this.report(e);

@@ -107,7 +107,7 @@ export class Editor {
 
   render() {
     const { app } = this;
-    app.board.show({ board: this.board, still: true, check: this.lifted >= 0 ? this.lifted : undefined });
+    app.board.show({ board: [...this.board], still: true, check: this.lifted >= 0 ? this.lifted : undefined });
     const focused = document.activeElement?.id;
     const tool = (/** @type {string} */ piece) => {
       const b = el('button', {

@@ -89,10 +89,10 @@ export class Review {
     return judged && this.node(node.ply) === node ? judged : null;
   }
 
-  /** The mistakes of the sides that are looked at. */
+  /** The mistakes of the sides that are looked at, each with a better line. */
   get faults() {
     const all = (this.data?.moves ?? []).filter((m) => m && m.sign && m.sign !== '!');
-    return all.filter((m) => this.side === 'both' || this.mover(m) === this.side);
+    return all.filter((m) => m.better && (this.side === 'both' || this.mover(m) === this.side));
   }
 
   /** @param {Judged} m @returns {Side} */
@@ -181,6 +181,7 @@ export class Review {
       if (this.control === control) this.fault = app.explain(e);
     }
     if (this.control !== control) return;
+    if (!data.summary) this.fault ||= t('noServer'); // the answer broke off
     this.cancel();
     game.changed = Date.now();
     app.learnTexts();
@@ -232,7 +233,7 @@ export class Review {
 
   /** Whether a person may try a move now. */
   get asking() {
-    return this.retry?.state === 'ask' || this.retry?.state === 'wrong' || this.retry?.state === 'near';
+    return Boolean(this.trying?.better) && ['ask', 'wrong', 'near'].includes(this.retry?.state ?? '');
   }
 
   /** The mistake that is tried again, null at the end. @returns {Judged | null} */
@@ -244,7 +245,7 @@ export class Review {
   startRetry(ply) {
     const { app } = this;
     const { faults } = this;
-    if (!faults.length) return;
+    if (this.running || !faults.length) return;
     if (app.analysis.on) app.analysis.toggle();
     this.retry = { faults, at: Math.max(0, faults.findIndex((m) => m.ply === ply)), state: 'ask', helped: false, answer: null, results: [], tries: 0 };
     this.ask();
@@ -271,7 +272,7 @@ export class Review {
     if (!this.retry) return;
     this.retry = null;
     clearTimeout(this.timer);
-    this.control?.abort();
+    this.cancel();
     this.app.preview = null;
     this.app.render();
   }
@@ -281,6 +282,7 @@ export class Review {
     if (this.retry && this.trying && node !== this.node(this.trying.ply).parent) {
       this.retry = null;
       clearTimeout(this.timer);
+      this.cancel();
     }
   }
 
@@ -309,15 +311,17 @@ export class Review {
         if (line.grade) answer = line;
         else app.renderStatus();
       });
+      if (!answer) throw new TypeError('no answer');
     } catch (e) {
-      if (aborted(e)) return;
+      if (aborted(e) || this.control !== control) return;
+      this.wait = 0;
       app.preview = null;
       retry.state = 'ask';
       app.report(e);
       app.render();
       return;
     }
-    if (this.retry !== retry || this.control !== control) return;
+    if (this.control !== control) return;
     this.answered(answer);
   }
 
@@ -467,7 +471,7 @@ export class Review {
     const some = this.faults.length > 0;
     return el('div', { class: 'row' },
       button(t('previousMistake'), () => this.step(-1), { id: 'previous-mistake', disabled: !some }),
-      button(t('tryAgain'), () => this.startRetry(this.selected), { id: 'try-again', key: 'T', disabled: !this.selected }),
+      button(t('tryAgain'), () => this.startRetry(this.selected), { id: 'try-again', key: 'T', disabled: !this.selected || this.running }),
       button(t('nextMistake'), () => this.step(1), { id: 'next-mistake', key: 'M', disabled: !some }));
   }
 

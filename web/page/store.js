@@ -62,7 +62,8 @@ export function saveProgress(progress) {
 }
 
 const prefix = 'chuhe.game.';
-const kept = 30; // games
+const kept = 30; // games with moves
+const keptEmpty = 5;
 
 /** The places of the games in storage. */
 const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
@@ -138,12 +139,24 @@ export const tab = {
   },
 };
 
-/** Keeps the game of this tab. Games without a move are not worth it. @param {Game} game */
+/** Keeps the game of this tab, and forgets old ones when it is new. @param {Game} game */
 export function keep(game) {
   history.replaceState(null, '', addressOf(game));
   const id = tab.id || tab.fresh();
+  const fresh = localStorage.getItem(prefix + id) === null;
   write(localStorage, prefix + id, game.save());
-  if (keys().length > kept) for (const g of games().slice(kept)) forget(g.id);
+  if (fresh) forgetOld();
+}
+
+/**
+ * Forgets the oldest games, never that of this tab. Those without a move, of which tabs
+ * leave many, count apart, so that they do not push out what was played.
+ */
+function forgetOld() {
+  const all = games();
+  const played = all.filter((g) => g.saved.nodes.length > 1);
+  const empty = all.filter((g) => g.saved.nodes.length < 2);
+  for (const g of [...played.slice(kept), ...empty.slice(keptEmpty)]) if (g.id !== tab.id) forget(g.id);
 }
 
 /** The most characters of moves with variations in an address: others cut longer links. */
