@@ -5,10 +5,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -669,4 +671,39 @@ func TestTraditional(t *testing.T) {
 		}
 	}
 	assert.Equal(t, "紅方負：長將；第1至2回合紅方着着將軍", toTraditional("红方负：长将；第1至2回合红方着着将军"))
+}
+
+// TestStreamErrors asserts that an error is the same alone and at the end of a stream.
+func TestStreamErrors(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		status int
+		code   string
+	}{
+		{fmt.Errorf("engine: %w", errBusy), http.StatusServiceUnavailable, "busy"},
+		{fmt.Errorf("game: %w", bad("over", "no move")), http.StatusBadRequest, "over"},
+		{errors.New("broken"), http.StatusInternalServerError, "internal"},
+	} {
+		s, _ := startServer(t, config{})
+		for _, begun := range []bool{false, true} {
+			h := s.api(maxBody, func(w http.ResponseWriter, _ *http.Request, _ []byte) error {
+				out := newStream(w)
+				if begun {
+					require.NoError(t, out.send(waitLine{1}))
+				}
+				return out.end(c.err)
+			})
+			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader("{}"))
+			r.Header.Set("Content-Type", "application/json")
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			lines := strings.Split(strings.TrimSpace(w.Body.String()), "\n")
+			var last errorReply
+			require.NoError(t, json.Unmarshal([]byte(lines[len(lines)-1]), &last))
+			assert.Equal(t, c.code, last.Code, "begun: %v", begun)
+			if !begun {
+				assert.Equal(t, c.status, w.Code)
+			}
+		}
+	}
 }

@@ -359,7 +359,20 @@ func TestFilesInBrowser(t *testing.T) {
 		p.until("!document.querySelector('dialog')")
 		assert.Zero(t, js[int](p, "document.querySelectorAll('#panel img, #table img, #table b').length"))
 	}
-	p.allowed = "/api/import"
+	// Of two games one cannot be read, which is said until another position is shown.
+	p.click("#open")
+	p.run(chromedp.SetValue(chromedp.CSS("#paste"), "[Red \"a\"]\n\n1. C2.5 H8+7 *\n\n[Red \"b\"]\n\n1. C2.5 K5+9 *\n"))
+	p.click("#open-text")
+	p.until("chuhe.game.names.red === 'a' && chuhe.info && chuhe.game.nodes.every((n) => !n.parent || n.text)")
+	assert.Contains(t, p.text("#status"), "Not all could be read")
+	p.click("#forward")
+	p.until("chuhe.info && chuhe.game.current.ply === 1")
+	assert.NotContains(t, p.text("#status"), "Not all could be read")
+
+	p.allowed = "/api/"
+	p.do("chuhe.openAddress(history.replaceState(null, '', '#moves=h2e2a0a9'))")
+	p.until("chuhe.info && chuhe.game.current === chuhe.game.root")
+	assert.Contains(t, p.text("#status"), "ply 2", "a link with an illegal move")
 	p.click("#open")
 	p.run(chromedp.SetValue(chromedp.CSS("#paste"), "nonsense"))
 	p.click("#open-text")
@@ -416,6 +429,13 @@ func TestEditorInBrowser(t *testing.T) {
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/position"
 	p.click("#edit")
+	p.until("!chuhe.editor.checking")
+	p.do("window.real = window.fetch; window.fetch = () => new Promise((_, no) => { window.fall = () => no(new TypeError('gone')); })")
+	p.click("#edit-empty")
+	assert.True(t, js[bool](p, "document.getElementById('edit-done').disabled"), "before the server has answered")
+	p.do("window.fetch = real; fall()")
+	p.until("document.getElementById('status').textContent.startsWith('The program does not answer.')")
+	assert.True(t, js[bool](p, "document.getElementById('edit-done').disabled"))
 	p.click("#edit-empty")
 	p.click("#tool-P")
 	x, y := p.point("a0")

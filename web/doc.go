@@ -11,6 +11,7 @@
 //	/api/analyse    analysis for as long as the request is open
 //	/api/review     what each move of a game was worth
 //	/api/attempt    whether a move is better than the one played
+//	/api/puzzles    positions to solve
 //	/api/import     the games of a file in any format that package formats knows
 //	/api/export     a game as a file
 //	/api/limits     how many threads and how much memory a search may have

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -64,7 +65,7 @@ func (g *gameRequest) game() (*board.Game, rules.Options, error) {
 	}
 	list := strings.Fields(g.Moves)
 	if len(list) > maxMoves {
-		return nil, options, &apiError{status: http.StatusRequestEntityTooLarge, code: "long", text: "more than 3000 moves"}
+		return nil, options, &apiError{status: http.StatusRequestEntityTooLarge, code: "long", text: fmt.Sprintf("more than %d moves", maxMoves)}
 	}
 	moves := make([]board.Move, len(list))
 	for i, text := range list {

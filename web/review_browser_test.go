@@ -155,4 +155,11 @@ func TestReviewOfPlayedGame(t *testing.T) {
 	assert.Equal(t, "red", js[string](p, "chuhe.review.side"), "the person's own mistakes")
 	assert.Contains(t, p.text("#above"), "Chuhe, level 1")
 	assert.Equal(t, "black", js[string](p, "chuhe.game.result.winner"), "the result stays")
+
+	// A saved file has the names.
+	p.do("{ const real = window.fetch; window.fetch = (path, o) => { if (path === 'api/export') window.exported = JSON.parse(o.body).document; return real(path, o); }; }")
+	p.click("#share")
+	p.click("#save-pgn")
+	p.until("window.exported")
+	assert.Equal(t, "Person, Chuhe, level 1", js[string](p, "['Red', 'Black'].map((n) => exported.tags.find((x) => x.Name === n)?.Value).join(', ')"))
 }

@@ -24,7 +24,7 @@ import (
 const (
 	maxBody    = 256 << 10        // bytes of a request about a game
 	maxMoves   = 3000             // plies of a game
-	maxStreams = 6                // moves and analyses under way for one client that is not on this machine
+	maxStreams = 6                // moves, analyses, reviews and attempts under way for one client that is not on this machine
 	bodyTime   = 10 * time.Second // to send the body
 	lineTime   = 10 * time.Second // to take a line of a stream
 	headerTime = 5 * time.Second
@@ -33,7 +33,7 @@ const (
 	maxConns   = 512
 )
 
-// config says how a Server works.
+// config says how a server works.
 type config struct {
 	processors int // that searches may use together
 	hash       int // MiB, the most for the table of a search
@@ -186,6 +186,18 @@ func bad(code, format string, args ...any) *apiError {
 	return &apiError{status: http.StatusBadRequest, code: code, text: fmt.Sprintf(format, args...)}
 }
 
+// known returns an error as the client must know it.
+func known(err error) *apiError {
+	var e *apiError
+	switch {
+	case errors.As(err, &e):
+		return e
+	case errors.Is(err, errBusy):
+		return &apiError{status: http.StatusServiceUnavailable, code: "busy", text: err.Error()}
+	}
+	return &apiError{status: http.StatusInternalServerError, code: "internal", text: err.Error()}
+}
+
 // fail answers with an error.
 func fail(w http.ResponseWriter, status int, code, text string) {
 	writeError(w, &apiError{status: status, code: code, text: text})
@@ -236,17 +248,13 @@ func (s *server) api(most int64, h handler) http.Handler {
 		}
 		_ = control.SetReadDeadline(time.Time{})
 		err = h(w, r, body)
-		var known *apiError
-		switch {
-		case err == nil || r.Context().Err() != nil:
-		case errors.As(err, &known):
-			writeError(w, known)
-		case errors.Is(err, errBusy):
-			w.Header().Set("Retry-After", "5")
-			fail(w, http.StatusServiceUnavailable, "busy", err.Error())
-		default:
-			fail(w, http.StatusInternalServerError, "internal", err.Error())
+		if err == nil || r.Context().Err() != nil {
+			return
 		}
+		if errors.Is(err, errBusy) {
+			w.Header().Set("Retry-After", "5")
+		}
+		writeError(w, known(err))
 	})
 }
 
@@ -338,13 +346,8 @@ func (s *stream) send(value any) error {
 
 // end ends the stream, with err in its last line if it has begun.
 func (s *stream) end(err error) error {
-	_ = s.control.SetWriteDeadline(time.Time{})
 	if err == nil || !s.begun {
 		return err
 	}
-	var known *apiError
-	if !errors.As(err, &known) {
-		known = &apiError{code: "internal", text: err.Error()}
-	}
-	return s.send(known.reply())
+	return s.send(known(err).reply())
 }

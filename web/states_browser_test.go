@@ -42,14 +42,14 @@ func TestRefusalsInBrowser(t *testing.T) {
 	p.play("b0b4")
 	status("The horse does not go there. It goes one step straight, then")
 	p.play("a9a9")
-	status("It is the turn of Red.")
+	status("It is Red’s turn.")
 	p.do("chuhe.board.press(7)") // another piece is chosen
 	status("Red to move.")
 	p.do("chuhe.board.press(7)")
 	p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=4k4/9/9/9/9/4r4/9/9/4R4/R3K4_w'))")
 	p.until("chuhe.info?.legal.length")
 	p.play("e1d1") // the chariot is pinned
-	status("The chariot does not go there. It goes any distance along a line. No move may leave the own king in check.")
+	status("The chariot does not go there. It goes any distance along a line. No move may leave your own king in check.")
 	p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=4k4/9/9/9/9/4r4/9/9/9/R3K4_w'))")
 	p.until("chuhe.info?.check")
 	p.play("a0a1")
@@ -59,7 +59,7 @@ func TestRefusalsInBrowser(t *testing.T) {
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.do("{ const { view } = chuhe.board; chuhe.board.press(view.board.findIndex((x) => x && (x < 'a') !== (chuhe.puzzles.side === 'red'))); }")
-	status("It is the turn of ")
+	p.until("/^It is (Red|Black)’s turn\\./.test(document.getElementById('status').textContent)")
 }
 
 // TestLineUnderPointer ends an analysis while the pointer is on one of its lines, and

@@ -1,7 +1,7 @@
 // Live analysis: the engine's lines for the position on the board, the bar beside the
 // board, and the graph of the game.
 
-import { aborted, ServerError, stream } from './api.js';
+import { aborted, stream } from './api.js';
 import { expected, graph } from './graph.js';
 import { after } from './squares.js';
 import { notationText, t } from './texts.js';
@@ -11,7 +11,7 @@ import { button, byId, choice, el } from './ui.js';
 /** @typedef {import('./api.js').Score} Score */
 
 /** A score as people read it, from Red's side. @param {Score} s */
-export function scoreText(s) {
+function scoreText(s) {
   if (s.over) return s.red ? '1–0' : s.black ? '0–1' : '½–½';
   if (s.mate) return `${s.mate > 0 ? '+' : '−'}#${Math.ceil(Math.abs(s.mate) / 2)}`;
   if (s.rule) return `${s.rule > 0 ? '+' : '−'}§`;
@@ -83,9 +83,9 @@ export class Analysis {
       });
     } catch (e) {
       if (aborted(e)) return;
-      if (this.control === control) this.on = false;
-      if (e instanceof ServerError || e instanceof TypeError) this.app.report(e);
-      else throw e;
+      if (this.control !== control) return;
+      this.on = false;
+      this.app.report(e);
       this.render();
     }
   }

@@ -8,7 +8,7 @@ import { character, draw } from './pieces.js';
 import { nameOf, other, sideOf, squareOf, startFEN } from './squares.js';
 import { addressOf, fromAddress, keep, loadGame, games, loadSettings, saveSettings, tab } from './store.js';
 import { play as playSound } from './sound.js';
-import { languageOf, setLanguage, t, pieceName, notationText } from './texts.js';
+import { languageOf, setLanguage, t, pieceName, playerName, notationText } from './texts.js';
 import { button, byId, el } from './ui.js';
 import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
 import { renderMoves } from './moves.js';
@@ -39,6 +39,7 @@ export class App {
     /** @type {{ board: string[], last: string, line?: boolean } | null} what a line under the pointer leads to, or an attempt */
     this.preview = null;
     this.message = '';
+    this.notice = ''; // about the game as it was opened, until another position is shown
     this.refused = false; // the message is about a move that is not possible
     this.failed = false; // the newest question, so that play cannot go on
     /** @type {Node | null} the newest move, also after taking back, unless somebody looked at another since */
@@ -158,8 +159,12 @@ export class App {
     this.open(game, false);
   }
 
-  /** Shows a game. @param {Game} game @param {boolean} orient turns the board to the person's side */
-  open(game, orient) {
+  /**
+   * Shows a game.
+   * @param {Game} game @param {boolean} orient turns the board to the person's side
+   * @param {string} [notice] what there is to say about the game
+   */
+  open(game, orient, notice = '') {
     this.stopThinking();
     this.pauseClock();
     this.review.reset();
@@ -167,7 +172,7 @@ export class App {
     this.puzzles.on = false;
     this.board.editing = false;
     this.game = game;
-    this.message = '';
+    this.notice = notice;
     this.hint = null;
     if (orient) this.flipped = game.mode === 'play' && game.players.black.kind === 'human' && game.players.red.kind === 'engine';
     this.board.flipped = this.flipped;
@@ -182,6 +187,7 @@ export class App {
   goTo(node, still = false) {
     this.stopThinking();
     this.review.moved(node);
+    if (node !== this.game.current) this.notice = '';
     this.game.current = node;
     if (node !== this.played) this.played = null;
     this.message = '';
@@ -216,9 +222,12 @@ export class App {
       this.arrived();
     } catch (e) {
       if (number !== this.asked) return;
-      this.fail(e);
-      // A line that cannot be played is cut where it cannot.
-      if (e instanceof ServerError && (e.code === 'illegal' || e.code === 'move') && node.parent) this.goTo(this.game.root, true);
+      // Where a line cannot be played, its start is shown and what is wrong with it.
+      if (e instanceof ServerError && (e.code === 'illegal' || e.code === 'move') && node.parent) {
+        this.goTo(this.game.root, true);
+        this.notice = this.explain(e);
+        this.renderStatus();
+      } else this.fail(e);
     }
   }
 
@@ -376,13 +385,12 @@ export class App {
 
   /** Plays a move that is legal. @param {string} move */
   playMove(move) {
-    const { game, info } = this;
+    const { game } = this;
     this.stopThinking();
     this.stopClock(this.turn);
     const capture = Boolean(game.boardAt()[squareOf(move.slice(2))]);
     const node = game.add(move, game.mode === 'play');
     if (game.clock) node.clock = [game.clock.red, game.clock.black];
-    if (info && game.current.info === info) node.text ??= null;
     this.sound(capture ? 'capture' : 'move');
     this.played = node;
     this.goTo(node);
@@ -429,6 +437,7 @@ export class App {
   async think(request) {
     this.stopThinking();
     this.message = '';
+    this.notice = '';
     const control = new AbortController();
     this.thinking = control;
     this.waiting = 0;
@@ -713,7 +722,7 @@ export class App {
     const below = this.flipped ? 'black' : 'red';
     for (const [place, side] of /** @type {[string, Side][]} */ ([['above', other(below)], ['below', below]])) {
       const p = game.players[side];
-      const name = game.names[side] || (game.mode === 'study' ? '' : this.playerName(side));
+      const name = game.names[side] || (game.mode === 'study' ? '' : playerName(p));
       byId(place).replaceChildren(...[
         el('span', { class: `disc ${side}` }), el('strong', {}, t(side)), el('span', { class: 'who' }, name),
         this.thinking && game.mode === 'play' && this.turn === side && p.kind === 'engine' ? el('span', { class: 'dots', 'aria-hidden': 'true' }, '…') : null,
@@ -731,7 +740,7 @@ export class App {
   /** What there is to say about the position, in a sentence. */
   statusText() {
     const { game, info } = this;
-    if (this.message) return this.message;
+    if (this.message || this.notice) return this.message || this.notice;
     if (this.review.retry) return this.review.statusText();
     if (this.waiting) return t('waiting', { place: this.waiting });
     if (game.result && this.ended) {
@@ -841,15 +850,9 @@ export class App {
     if (game.mode === 'study') return;
     const people = sides.filter((side) => game.players[side].kind === 'human');
     game.own = people.length === 1 ? people[0] : '';
-    for (const side of sides) game.names[side] ||= this.playerName(side);
+    for (const side of sides) game.names[side] ||= playerName(game.players[side]);
     game.mode = 'study';
     this.keep();
-  }
-
-  /** @param {Side} side */
-  playerName(side) {
-    const p = this.game.players[side];
-    return p.kind === 'engine' ? t('engineLevel', { level: p.level }) : t('person');
   }
 
   keep() {
@@ -898,7 +901,7 @@ export class App {
     throw e;
   }
 
-  /** @param {'move' | 'capture' | 'check' | 'end' | 'wrong'} kind */
+  /** @param {'move' | 'capture' | 'end' | 'wrong'} kind */
   sound(kind) {
     if (this.settings.sound) playSound(kind);
   }

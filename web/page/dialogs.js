@@ -4,7 +4,7 @@ import { ask } from './api.js';
 import { Game } from './game.js';
 import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
 import { forget, games, loadGame, tab } from './store.js';
-import { languages, setLanguage, t } from './texts.js';
+import { languages, playerName, setLanguage, t } from './texts.js';
 import { button, check, choice, dialog, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -17,7 +17,7 @@ const handicaps = /** @type {Record<string, string[]>} */ ({
 });
 
 /** The start position with a handicap. @param {string} name @param {Side} giver */
-export function handicapFEN(name, giver) {
+function handicapFEN(name, giver) {
   if (!handicaps[name]?.length) return startFEN;
   const board = boardOf(startFEN);
   for (const square of handicaps[name]) {
@@ -190,7 +190,7 @@ export function confirmDialog(question, yes) {
 export function gamesDialog(app) {
   const rows = games().filter((g) => g.saved.nodes.length > 1).map(({ id, saved }) => {
     const when = new Date(saved.changed).toLocaleString(setLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
-    const side = (/** @type {Side} */ s) => saved.names[s] || (saved.mode === 'study' ? '' : saved.players[s].kind === 'engine' ? t('engineLevel', { level: saved.players[s].level }) : t('person'));
+    const side = (/** @type {Side} */ s) => saved.names[s] || (saved.mode === 'study' ? '' : playerName(saved.players[s]));
     const who = [side('red'), side('black')].filter(Boolean).join(' – ');
     const row = el('li', {},
       button(`${saved.title || who || t('study')}`, async () => {

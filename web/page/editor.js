@@ -23,6 +23,7 @@ export class Editor {
     this.tool = ''; // a piece to put down, x to remove, '' to move pieces
     this.lifted = -1;
     this.fault = '';
+    this.checking = false; // the server has not answered yet
     this.asked = 0;
   }
 
@@ -82,18 +83,25 @@ export class Editor {
   /** Asks whether the position can be. */
   async check() {
     const number = ++this.asked;
+    this.checking = true;
     this.render();
     let fault = '';
     try {
       await ask('position', { start: this.fen });
     } catch (e) {
-      if (!(e instanceof ServerError)) throw e;
-      const what = e.piece ? `${t(sideOf(e.piece))} ${pieceName(e.piece)}` : '';
-      fault = faults.has(e.code) ? t(`fault-${e.code}`, { square: e.square, piece: what }) : e.message;
+      fault = this.explain(e);
     }
     if (number !== this.asked || !this.on) return;
     this.fault = fault;
+    this.checking = false;
     this.render();
+  }
+
+  /** What is wrong, by the answer to a question. @param {unknown} e */
+  explain(e) {
+    if (!(e instanceof ServerError) || !faults.has(e.code)) return this.app.explain(e);
+    const piece = e.piece ? `${t(sideOf(e.piece))} ${pieceName(e.piece)}` : '';
+    return t(`fault-${e.code}`, { square: e.square, piece });
   }
 
   async done() {
@@ -141,7 +149,7 @@ export class Editor {
       }),
       el('div', { class: 'row' },
         button(t('cancel'), () => this.stop(), { id: 'edit-cancel' }),
-        button(t('useIt'), () => this.done(), { id: 'edit-done', class: 'main', disabled: Boolean(this.fault) })),
+        button(t('useIt'), () => this.done(), { id: 'edit-done', class: 'main', disabled: this.checking || Boolean(this.fault) })),
     );
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }

@@ -1,9 +1,9 @@
 // Games from files and to files.
 
 import { ask } from './api.js';
-import { Game, Node } from './game.js';
+import { Game, Node, results } from './game.js';
 import { addressOf, cutShort, fromAddress, tab } from './store.js';
-import { t } from './texts.js';
+import { playerName, t } from './texts.js';
 import { button, dialog, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -17,7 +17,7 @@ export function fromDocument(d) {
   const tag = (/** @type {string} */ name) => g.tags.find((x) => x.Name.toLowerCase() === name)?.Value ?? '';
   g.names = { red: tag('red'), black: tag('black') };
   g.title = tag('title') || tag('event');
-  const winner = /** @type {Record<string, 'red' | 'black' | 'draw'>} */ ({ '1-0': 'red', '0-1': 'black', '1/2-1/2': 'draw' })[d.result];
+  const winner = /** @type {('red' | 'black' | 'draw')[]} */ (['red', 'black', 'draw']).find((w) => results[w] === d.result);
   if (winner) g.result = { winner, reason: '', text: '' };
   const nodes = [g.root];
   g.root.comment = d.nodes[0][2];
@@ -31,18 +31,17 @@ export function fromDocument(d) {
 }
 
 /** @param {Game} g @returns {Document} */
-export function toDocument(g) {
+function toDocument(g) {
   const nodes = g.nodes;
   const places = new Map(nodes.map((n, i) => [n, i]));
   const tags = [...g.tags];
-  if (!tags.length && g.mode === 'play') {
+  if (!tags.length && (g.mode === 'play' || g.names.red || g.names.black)) {
     for (const [Name, side] of /** @type {[string, 'red' | 'black'][]} */ ([['Red', 'red'], ['Black', 'black']])) {
-      const p = g.players[side];
-      tags.push({ Name, Value: g.names[side] || (p.kind === 'engine' ? t('engineLevel', { level: p.level }) : t('person')) });
+      const Value = g.names[side] || (g.mode === 'play' ? playerName(g.players[side]) : '');
+      if (Value) tags.push({ Name, Value });
     }
     tags.push({ Name: 'Date', Value: new Date(g.changed).toISOString().slice(0, 10).replaceAll('-', '.') });
   }
-  const results = { red: '1-0', black: '0-1', draw: '1/2-1/2' };
   return {
     start: g.start, tags, result: g.result ? results[g.result.winner] : '*',
     nodes: nodes.map((n) => [n.parent ? (places.get(n.parent) ?? 0) : -1, n.move, n.comment, n.glyphs]),
@@ -57,11 +56,12 @@ function toBase64(bytes) {
 }
 
 /** Opens whatever game some bytes hold. @param {App} app @param {Uint8Array} bytes */
-export async function openBytes(app, bytes) {
+async function openBytes(app, bytes) {
   const text = new TextDecoder().decode(bytes.subarray(0, 20000)).trim();
   const shared = /^https?:\S+#/.test(text) ? fromAddress(text.slice(text.indexOf('#'))) : null;
   /** @type {Game[]} */
   let all = shared ? [shared] : [];
+  let message = '';
   if (!shared && /^([a-zA-Z0-9]+\/){9}[a-zA-Z0-9]+([ \t]+\S+){0,5}$/.test(text)) {
     const g = new Game((await ask('position', { start: text })).fen);
     g.mode = 'study';
@@ -69,13 +69,11 @@ export async function openBytes(app, bytes) {
   } else if (!shared) {
     const { games, faults } = await ask('import', { data: toBase64(bytes) });
     all = games.map(fromDocument);
-    if (faults.length) app.message = t('partly', { text: faults[0] });
+    if (faults.length) message = t('partly', { text: faults[0] });
   }
-  const message = app.message;
   const take = (/** @type {Game} */ g) => {
     tab.fresh();
-    app.open(g, true);
-    app.message = message;
+    app.open(g, true, message);
     app.learnTexts();
   };
   if (all.length === 1) {

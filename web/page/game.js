@@ -9,6 +9,9 @@ import { after, boardOf, startFEN, turnOf, other } from './squares.js';
 /** @typedef {{ base: number, increment: number, red: number, black: number }} Clock times in ms */
 /** @typedef {{ red: number, black: number, cp: number, mate?: number, rule?: number }} Eval */
 
+/** Results as records write them. @type {Record<Side | 'draw', string>} */
+export const results = { red: '1-0', black: '0-1', draw: '1/2-1/2' };
+
 /** A move with what may follow it. The root has no move. */
 export class Node {
   /** @type {number} plies from the start */

@@ -6,7 +6,7 @@ import { button, byId, el } from './ui.js';
 /** @typedef {import('./game.js').Node} Node */
 
 /** What a move is called; its squares until the server has said. @param {Node} n @param {string} notation */
-export const nodeText = (n, notation) => (n.text ? notationText(n.text, notation) : n.move);
+const nodeText = (n, notation) => (n.text ? notationText(n.text, notation) : n.move);
 
 /** The signs of moves by their numeric annotation glyphs. */
 export const signs = ['', '!', '?', '!!', '??', '!?', '?!'];

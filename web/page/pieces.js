@@ -49,13 +49,12 @@ const pictures = {
   C: {
     fill: 'M-30 8C-32-4-24-13-14-13L24-27L30-11L6 2C7 4 8 7 8 10A15 15 0 1 1-22 12L-30 14Z',
     cut: 'M-7 10m-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0',
-    line: 'M20-24L25-9',
+    line: 'M20-25.500L25.500-9',
   },
   P: {
     fill: 'M0-30A11 11 0 0 1 7-10.500H12V-4H6C6 8 10 14 18 19V28H-18V19C-10 14-6 8-6-4H-12V-10.500H-7A11 11 0 0 1 0-30Z',
   },
 };
-pictures.C.line = 'M20-25.500L25.500-9';
 
 /** A second mark on the pictures' cut, so that wheels look like wheels. */
 const spokes = 'M-7 3V17M-14 10H0';

@@ -2,6 +2,7 @@
 // were better, and the search for better moves by the person.
 
 import { aborted, stream } from './api.js';
+import { results } from './game.js';
 import { graph } from './graph.js';
 import { signs } from './moves.js';
 import { after, sideOf, squareOf } from './squares.js';
@@ -83,12 +84,6 @@ export class Review {
     return root.tip.line[ply - 1] ?? root;
   }
 
-  /** What a review says of a node, null if nothing. @param {Node} node */
-  of(node) {
-    const judged = this.data?.moves[node.ply];
-    return judged && this.node(node.ply) === node ? judged : null;
-  }
-
   /** The mistakes of the sides that are looked at, each with a better line. */
   get faults() {
     const all = (this.data?.moves ?? []).filter((m) => m && m.sign && m.sign !== '!');
@@ -110,6 +105,7 @@ export class Review {
   start() {
     const { app } = this;
     app.study();
+    app.notice = '';
     this.on = true;
     this.side = app.game.own || 'both';
     if (!this.data?.summary) this.run();
@@ -160,7 +156,6 @@ export class Review {
     const data = { line: game.movesTo(tip), moves: [], summary: null };
     game.review = data;
     const line = [game.root, ...tip.line];
-    const results = { red: '1-0', black: '0-1', draw: '1/2-1/2' };
     app.render();
     try {
       await stream('review', {

@@ -50,7 +50,7 @@ function tone(c, at, pitch, length) {
 
 /**
  * Makes a sound. Browsers are silent until the user has done something.
- * @param {'move' | 'capture' | 'check' | 'end' | 'wrong'} kind
+ * @param {'move' | 'capture' | 'end' | 'wrong'} kind
  */
 export function play(kind) {
   try {
@@ -65,10 +65,6 @@ export function play(kind) {
       case 'capture':
         knock(c, now, 700, 1.6);
         knock(c, now + 0.06, 420, 1.4);
-        break;
-      case 'check':
-        knock(c, now, 900, 1.2);
-        tone(c, now + 0.03, 660, 0.25);
         break;
       case 'end':
         [523, 659, 784].forEach((f, i) => tone(c, now + 0.14 * i, f, 0.4));

@@ -19,7 +19,7 @@ const texts = {
   inCheck: ['Check! {side} must answer it.', '将军！{side}应将。', '將軍！{side}應將。'],
   thinking: ['{side} is thinking …', '{side}思考中……', '{side}思考中……'],
   looking: ['Looking for a good move …', '正在找好着……', '正在找好著……'],
-  waiting: ['The engine is busy; you are number {place} in the queue.', '引擎正忙，前面排队至第 {place} 位。', '引擎正忙，目前排在第 {place} 位。'],
+  waiting: ['The engine is busy; you are number {place} in the queue.', '引擎正忙，目前排在第 {place} 位。', '引擎正忙，目前排在第 {place} 位。'],
   wins: ['{side} wins.', '{side}胜。', '{side}勝。'],
   drawn: ['Draw.', '和棋。', '和棋。'],
   'by-resign': ['{side} resigned.', '{side}认输。', '{side}認輸。'],
@@ -45,12 +45,12 @@ const texts = {
   drawSure: ['{side}, do you accept a draw?', '{side}同意和棋吗？', '{side}同意和棋嗎？'],
   drawDeclined: ['The engine declines the draw.', '引擎不同意和棋。', '引擎不同意和棋。'],
   resign: ['Resign', '认输', '認輸'],
-  resignSure: ['{side} resigns: sure?', '{side}确定认输？', '{side}確定認輸？'],
+  resignSure: ['Resign as {side}?', '{side}确定认输？', '{side}確定認輸？'],
   askAgain: ['Try again', '重试', '重試'],
-  refuseMove: ['The {piece} does not go there. It goes {how}. No move may leave the own king in check.',
+  refuseMove: ['The {piece} does not go there. It goes {how}. No move may leave your own king in check.',
     '{piece}不能走到那里。{how}。走后己方帅（将）不得被将军。', '{piece}不能走到那裡。{how}。走後己方帥（將）不得被將軍。'],
   refuseStuck: ['This {piece} has no move now.', '这个{piece}现在无处可走。', '這個{piece}現在無處可走。'],
-  refuseOther: ['It is the turn of {side}.', '现在轮到{side}走棋。', '現在輪到{side}走棋。'],
+  refuseOther: ['It is {side}’s turn.', '现在轮到{side}走棋。', '現在輪到{side}走棋。'],
   engineGo: ['Let the engine move', '让引擎走', '讓引擎走'],
   again: ['New game', '再来一局', '再來一局'],
   study: ['Study this game', '研究此局', '研究此局'],
@@ -71,7 +71,7 @@ const texts = {
   engineEngine: ['The engine against itself', '引擎自弈', '引擎自弈'],
   yourSide: ['Your side', '执棋', '執棋'],
   movesFirst: ['moves first', '先行', '先行'],
-  randomSide: ['By chance', '随机', '隨機'],
+  randomSide: ['Random', '随机', '隨機'],
   level: ['Level', '级别', '級別'],
   levelRed: ['Level of Red', '红方级别', '紅方級別'],
   levelBlack: ['Level of Black', '黑方级别', '黑方級別'],
@@ -360,6 +360,9 @@ export function t(key, values = {}) {
   if (text === undefined) throw new Error(`no text ${key}`);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
+
+/** What a player without a name is called. @param {import('./game.js').Player} player */
+export const playerName = (player) => (player.kind === 'engine' ? t('engineLevel', { level: player.level }) : t('person'));
 
 /** The name of a piece. @param {string} piece */
 export const pieceName = (piece) => pieceNames[piece][column()];
