@@ -36,7 +36,6 @@ const (
 
 // arbiter judges moves.
 type arbiter struct {
-	t      *testing.T
 	engine *search.Engine
 }
 
@@ -116,7 +115,7 @@ func TestLosses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays games")
 	}
-	a := &arbiter{t: t, engine: newEngine(t, level.OfStep(level.Steps), 0)}
+	a := &arbiter{engine: newEngine(t, level.OfStep(level.Steps), 0)}
 	games, stride := testpos.Rounds(1, 2, 10), testpos.Rounds(4, 4, 1)
 	var all []tally
 	for step := 1; step < level.Steps; step += stride {
