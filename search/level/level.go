@@ -42,20 +42,20 @@ const Steps = 10
 // differences between neighbours in matches of 400 games.
 var levels = [Steps - 1]Level{
 	{MinElo, 98, 6000, 224},
-	{820, 151, 3190, 184},
-	{1080, 275, 1870, 151},
-	{1330, 570, 1118, 123},
-	{1540, 1025, 816, 96},
-	{1800, 1850, 563, 71},
-	{2020, 3350, 368, 52},
-	{2250, 6100, 222, 37},
+	{830, 151, 3190, 184},
+	{1140, 275, 1870, 151},
+	{1400, 570, 1118, 123},
+	{1640, 1025, 816, 96},
+	{1880, 1850, 563, 71},
+	{2120, 3350, 368, 52},
+	{2320, 6100, 222, 37},
 	{MaxElo, 8500, 40, 8},
 }
 
 // Range of the Elo of limited levels.
 const (
 	MinElo = 500
-	MaxElo = 2520
+	MaxElo = 2630
 )
 
 // OfElo returns the level of an Elo from MinElo to MaxElo. Between two steps it has the
