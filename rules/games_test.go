@@ -14,7 +14,14 @@ import (
 )
 
 // A million takes some ten minutes.
-var gamesFlag = flag.Int("rules.games", 3000, "random games for the property tests of rules")
+var gamesFlag = flag.Int("rules.games", 3000, "random games for the property tests of rules, a quarter of them with -short")
+
+func randomGames() int {
+	if testing.Short() {
+		return *gamesFlag / 4
+	}
+	return *gamesFlag
+}
 
 // reflect returns a game seen in a mirror, or from the other side with the
 // colours swapped.
@@ -118,7 +125,7 @@ func backAndForth(rng *rand.Rand, g *board.Game, times int) board.Move {
 
 func TestRandomGames(t *testing.T) {
 	kinds := map[Kind]int{}
-	for i := range *gamesFlag {
+	for i := range randomGames() {
 		rng := rand.New(rand.NewPCG(uint64(i), 5))
 		o := Options{Sets()[i%len(Sets())], OwnLimit}
 		g, v := randomGame(rng, o, 60)

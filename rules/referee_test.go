@@ -16,7 +16,7 @@ import (
 // end of play.
 func TestReferee(t *testing.T) {
 	kinds, bans := map[Kind]int{}, 0
-	for i := range *gamesFlag {
+	for i := range randomGames() {
 		rng := rand.New(rand.NewPCG(uint64(i), 6))
 		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 16, 40}[rng.IntN(4)]}
 		start, times, later := randomStart(rng), 4+rng.IntN(4), 0

@@ -17,7 +17,7 @@ func TestHistoryStaysInBounds(t *testing.T) {
 	for _, most := range []int{quietMax, pawnMax, captureMax, continuationMax} {
 		for _, lean := range []int{-3, 0, 3} {
 			var h history
-			for range 10_000 {
+			for range 2000 {
 				before, bonus := h, rng.IntN(2*most)
 				if rng.IntN(8)+lean < 4 {
 					h.add(-bonus, most)

@@ -119,7 +119,11 @@ func TestSetParamsOfEngine(t *testing.T) {
 func TestAnyParams(t *testing.T) {
 	rng := rand.New(rand.NewPCG(62, 1))
 	e := newEngine(t)
-	for n := range 40 {
+	sets := 40
+	if testing.Short() {
+		sets = 12
+	}
+	for n := range sets {
 		params := DefaultParams()
 		for r, at := range params.Each() {
 			switch n {

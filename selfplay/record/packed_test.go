@@ -129,6 +129,9 @@ const goldenSum = "019e9d25c149a6f812e3ae7df686e76056401ec98ae2f485eb2e62c1f5c52
 // TestFrozenOrder pins the order of the legal moves, and what it is made of, in
 // random positions with random statistics. See TestGolden for what a failure means.
 func TestFrozenOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("goes through 24,000 positions")
+	}
 	h := fnv.New64a()
 	p := newPacker()
 	p.write(nil)
@@ -215,7 +218,11 @@ func TestPackedDamage(t *testing.T) {
 	games := someGames(9)
 	data, starts := packedGamesFile(t, "", games[:3], games[3:6], games[6:])
 	rest := slices.Concat(games[:3], games[6:])
-	for at := starts[1]; at < starts[2]; at++ {
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for at := starts[1]; at < starts[2]; at += step {
 		data[at] ^= 1 << (at % 8)
 		got, damages := readAll(t, open(t, data))
 		data[at] ^= 1 << (at % 8)
@@ -224,7 +231,7 @@ func TestPackedDamage(t *testing.T) {
 		require.EqualValues(t, starts[1], damages[0].Offset)
 		require.False(t, damages[0].Cut)
 	}
-	for n := starts[2] + 1; n < starts[3]; n++ {
+	for n := starts[2] + 1; n < starts[3]; n += step {
 		got, damages := readAll(t, open(t, data[:n]))
 		assertGames(t, games[:6], got, "cut at %d", n)
 		require.Len(t, damages, 1)
@@ -326,6 +333,9 @@ func TestPackedWriterLimits(t *testing.T) {
 	_, err = NewPackedWriter(&failing{10}, "")
 	assert.ErrorIs(t, err, errFull)
 
+	if testing.Short() {
+		return
+	}
 	// A rook goes to and fro, in games that fill more than two blocks.
 	long := Game{Start: testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"), Result: board.Draw}
 	for len(long.Plies) < 300_000 {
