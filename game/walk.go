@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"chuhe/board"
 	"chuhe/movegen"
@@ -44,7 +45,7 @@ type frame struct {
 // Walk visits the root and every move, each before those that follow it, and a
 // line to its end before the next variation. It stops in front of a move that is
 // not pseudo-legal. The tree must not change meanwhile, apart from what is noted about
-// a node.
+// a node and what follows the one that is visited.
 func (g *Game) Walk() iter.Seq[Visit] {
 	return func(yield func(Visit) bool) {
 		stack := []frame{{node: &g.Root, before: g.Start}}
@@ -113,6 +114,14 @@ func (g *Game) Validate() error {
 		}
 	}
 	return nil
+}
+
+// RemoveIllegal removes every illegal move together with what follows it.
+func (g *Game) RemoveIllegal() {
+	for v := range g.Walk() {
+		after := v.After()
+		v.Next = slices.DeleteFunc(v.Next, func(n *Node) bool { return rules.Illegal(&after, n.Move) != nil })
+	}
 }
 
 // Count is how much a game holds, variations included.

@@ -33,6 +33,9 @@ var Format = &game.Format{
 // operation is one of EPD: a name, and text in quotes or without.
 var operation = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9_]*)\s*((?:"[^"]*"|[^;"])*);?`)
 
+// ErrOperation is wrapped by the errors about operations of an EPD.
+var ErrOperation = errors.New("bad EPD operation")
+
 // opcodes are the operations that are something else here than a tag of their name.
 const (
 	opID      = "id"
@@ -140,7 +143,7 @@ func operate(g *game.Game, text string) error {
 	for text = strings.Trim(text, "; \t"); text != ""; text = strings.TrimSpace(text) {
 		m := operation.FindStringSubmatch(text)
 		if m == nil {
-			return fmt.Errorf("bad EPD operation %q, want one such as bm h2e2;", text)
+			return fmt.Errorf("%w %q, want one such as bm h2e2;", ErrOperation, text)
 		}
 		value := game.CleanLine(strings.Trim(strings.TrimSpace(m[2]), `"`))
 		switch m[1] {

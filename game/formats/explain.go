@@ -3,10 +3,17 @@ package formats
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/ccbridge"
+	"chuhe/game/dhtmlxq"
+	"chuhe/game/fenlist"
 	"chuhe/game/notation"
+	"chuhe/game/pgn"
+	"chuhe/game/xqf"
 	"chuhe/rules"
 	"chuhe/rules/words"
 )
@@ -31,16 +38,69 @@ func Explain(lang words.Lang, err error) string {
 		return err.Error()
 	}
 	var fen *board.FENError
+	var node *game.MoveError
 	switch {
 	case errors.As(err, &fen):
-		return where + fmt.Sprintf("FEN 有误（第%d字节）：%q", fen.Offset, fen.Text)
-	case errors.Is(err, board.ErrResult):
-		return where + "结果有误"
+		return where + explainFEN(fen)
+	case errors.As(err, &node):
+		line := ""
+		if node.Variation {
+			line = "变着中"
+		}
+		return where + fmt.Sprintf("%s第%d着 %v：%s", line, node.Ply, node.Move, lang.Reason(node.Reason))
+	case errors.Is(err, ErrUnknown):
+		return "无法识别的格式，应为 " + strings.Join(names(), "、") + " 之一"
+	}
+	for _, known := range chinese {
+		if errors.Is(err, known.err) {
+			return where + known.text
+		}
 	}
 	if at != nil {
 		err = at.Err
 	}
 	return where + "内容有误：" + err.Error()
+}
+
+// chinese are errors about files and games. Of two that fit the first counts.
+var chinese = []struct {
+	err  error
+	text string
+}{
+	{board.ErrResult, "结果有误，应为 1-0、0-1、1/2-1/2 或 *"},
+	{pgn.ErrTag, "标签有误，应如 [Red \"甲\"]"},
+	{pgn.ErrOpenVariation, "变着没有结束，缺少 )"},
+	{pgn.ErrOpenComment, "注释没有结束，缺少 }"},
+	{pgn.ErrEarlyVariation, "变着之前没有着法"},
+	{pgn.ErrDeep, "变着嵌套过深"},
+	{pgn.ErrSyntax, "PGN 有误"},
+	{xqf.ErrSyntax, "XQF 文件有误"},
+	{ccbridge.ErrSyntax, "象棋桥文件有误"},
+	{dhtmlxq.ErrSyntax, "DhtmlXQ 有误"},
+	{fenlist.ErrOperation, "EPD 操作有误，应如 bm h2e2;"},
+}
+
+// explainFEN says in Chinese what is wrong with a FEN.
+func explainFEN(fen *board.FENError) string {
+	found := "到此结束"
+	if fen.Text != "" {
+		found = strconv.Quote(fen.Text)
+	}
+	text := "局面不合规则"
+	for reason, t := range chineseFEN {
+		if errors.Is(fen, reason) {
+			text = t
+		}
+	}
+	return fmt.Sprintf("FEN 有误：%s（第%d字节，%s）", text, fen.Offset, found)
+}
+
+var chineseFEN = map[error]string{
+	board.ErrNoBoard: "没有局面", board.ErrRanks: "应为十行", board.ErrFiles: "每行应为九格", board.ErrLetter: "不认识的棋子字母",
+	board.ErrSide: "走棋方应为 w 或 b", board.ErrDash: "此处应为 -", board.ErrCounter: "着数有误", board.ErrTrailing: "末尾有多余的内容",
+	board.ErrKings: "双方必须各有一个将（帅）", board.ErrKingPoint: "将（帅）不在九宫", board.ErrAdvisorPoint: "仕（士）的位置不对",
+	board.ErrBishopPoint: "相（象）的位置不对", board.ErrPawnPoint: "兵（卒）的位置不对", board.ErrTooMany: "此种棋子太多",
+	board.ErrInCheck: "不走棋的一方被将军", board.ErrFacing: "将帅照面",
 }
 
 // place says where in a file something is.

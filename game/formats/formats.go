@@ -54,12 +54,16 @@ func Named(name string) (*game.Format, error) {
 
 // Names lists the names of all formats: "a, b or c".
 func Names() string {
-	var names []string
+	names := names()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+func names() (names []string) {
 	for _, f := range all {
 		names = append(names, f.Name)
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return names
 }
 
 // Recognise returns the format of a file that begins like this, nil if it is unknown.

@@ -237,7 +237,7 @@ func TestErrors(t *testing.T) {
 		{"[Red \"a\"]\n\n1. C2.5 (1. C8.5", 3, "(1. C8", "variation without end, want )", 0, 1},
 		{"[Red \"a\"]\n\n(1. C2.5) 1. C2.5", 3, "(1.", "variation in front of any move", 0, 0},
 		{"[Red \"a\"]\n\n1. C2.5 (1. C8.5 C2.9 h2e2)", 3, "C2.9", "ply 2, move 1... of a variation", 0, 1},
-		{deep, 1, "", "more than 256 variations within each other", 0, 1},
+		{deep, 1, "", "too many variations within each other, more than 256", 0, 1},
 	} {
 		encoded, err := simplifiedchinese.GBK.NewEncoder().String("炮 {马}\n")
 		require.NoError(t, err)
@@ -378,4 +378,21 @@ func FuzzGames(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestUnspaced reads moves without blanks between them.
+func TestUnspaced(t *testing.T) {
+	for text, want := range map[string]string{
+		"炮二平五马8进7車一进一":           "h2e2 h9g7 i0i1",
+		"炮二平五，马8进7，马二进三车9平8。":    "h2e2 h9g7 h0g2 i9h9",
+		"1.炮二平五马8进7\n2.马二进三车9平8": "h2e2 h9g7 h0g2 i9h9",
+		"h2e2h9g7h0g2": "h2e2 h9g7 h0g2",
+		"[FEN \"3k5/9/9/P8/P1P6/2P6/9/9/9/4K4 w\"]\n1. 前兵九进一将4进1前兵七平八": "a6a7 d9d8 c5b5",
+	} {
+		require.True(t, Recognise([]byte(text)) || RecogniseMoves([]byte(text)), text)
+		games, err := read(text)
+		require.NoError(t, err, text)
+		require.Len(t, games, 1, text)
+		assert.Equal(t, want, strings.Trim(fmt.Sprint(games[0].Moves()), "[]"), text)
+	}
 }

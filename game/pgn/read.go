@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,8 +16,15 @@ import (
 )
 
 // ErrSyntax is wrapped by every error about a text that is not PGN, apart from bad
-// moves and positions.
-var ErrSyntax = errors.New("bad PGN")
+// moves and positions, and comes with one of the others where they fit.
+var (
+	ErrSyntax         = errors.New("bad PGN")
+	ErrTag            = errors.New("not a tag")
+	ErrOpenComment    = errors.New("comment without end")
+	ErrOpenVariation  = errors.New("variation without end")
+	ErrEarlyVariation = errors.New("variation in front of any move")
+	ErrDeep           = errors.New("too many variations within each other")
+)
 
 // maxDepth is how deep variations may lie within variations.
 const maxDepth = 256
@@ -174,12 +182,14 @@ func (p *parser) beginsMoves(tagged bool) bool {
 		return false
 	}
 	start, m := board.Start(), strings.TrimRight(word.word(), signs)
-	for _, base := range []notation.Base{notation.FromZero, notation.FromOne} {
-		if _, err := base.Parse(&start, m); err == nil {
-			return true
+	return slices.ContainsFunc(append(firstMoves(m), m), func(m string) bool {
+		for _, base := range []notation.Base{notation.FromZero, notation.FromOne} {
+			if _, err := base.Parse(&start, m); err == nil {
+				return true
+			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // head reads the tags.
@@ -248,7 +258,7 @@ func (p *parser) tag() (game.Tag, error) {
 	value, size, ok := tagValue(rest)
 	if !ok || name == "" || strings.ContainsFunc(name, notInName) {
 		p.nextLine()
-		return game.Tag{}, fmt.Errorf("%w: tag %q, want one such as [Red \"name\"]", ErrSyntax, shortened(strings.TrimSpace(line)))
+		return game.Tag{}, fmt.Errorf("%w: %w: %q, want one such as [Red \"name\"]", ErrSyntax, ErrTag, shortened(strings.TrimSpace(line)))
 	}
 	p.at += len(line) - len(rest) + size
 	return game.Tag{Name: game.CleanLine(name), Value: game.CleanLine(value)}, nil
@@ -316,7 +326,7 @@ func (p *parser) body(g *game.Game) error {
 		l := &lines[len(lines)-1]
 		if p.at == len(p.text) {
 			if len(lines) > 1 {
-				return p.fail(l.at, "variation without end, want )")
+				return p.fail(l.at, "%w, want )", ErrOpenVariation)
 			}
 			return nil
 		}
@@ -337,9 +347,9 @@ func (p *parser) body(g *game.Game) error {
 			switch {
 			case p.remark(l):
 			case l.parent == nil:
-				return p.fail(p.at, "variation in front of any move, want a move")
+				return p.fail(p.at, "%w, want a move", ErrEarlyVariation)
 			case len(lines) > maxDepth:
-				return p.fail(p.at, "more than %d variations within each other", maxDepth)
+				return p.fail(p.at, "%w, more than %d", ErrDeep, maxDepth)
 			default:
 				lines = append(lines, line{node: l.parent, after: l.before, ply: l.ply - 1, at: p.at})
 				p.at++
@@ -396,10 +406,11 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	m, err := p.base.Parse(&l.after, bare)
 	if err != nil {
 		// Two moves without a blank between them.
-		if first, ok := firstMove(bare); ok {
+		for _, first := range firstMoves(bare) {
 			if m2, wrong := p.base.Parse(&l.after, first); wrong == nil {
 				p.at -= len(word) - len(first)
 				m, err, word, bare = m2, nil, first, first
+				break
 			}
 		}
 	}
@@ -423,17 +434,17 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	return false, nil
 }
 
-// firstMove returns the first move of a word of Chinese moves without blanks between
-// them.
-func firstMove(word string) (first string, ok bool) {
+// firstMoves returns what may be the first move of a word of moves without blanks
+// between them: four characters, or five as in 前兵四平五.
+func firstMoves(word string) (first []string) {
 	n := 0
 	for i := range word {
-		if n == 4 {
-			return word[:i], true
+		if n == 4 || n == 5 {
+			first = append(first, word[:i])
 		}
 		n++
 	}
-	return "", false
+	return first
 }
 
 // signs are the characters of the signs behind moves; Chinese keyboards have their own.
@@ -517,7 +528,7 @@ func (p *parser) wideRemark(l *line) bool {
 	if word := strings.TrimRight(first.word(), signs); word == "" || notation.IsMove(word) {
 		return false
 	}
-	if _, ok := firstMove(comment); ok && notation.IsMove(string([]rune(comment)[:4])) {
+	if slices.ContainsFunc(firstMoves(comment), notation.IsMove) {
 		return false
 	}
 	p.note(l, game.Clean(comment))
@@ -558,7 +569,7 @@ func (p *parser) comment() (string, error) {
 	rest := p.rest()
 	end := strings.IndexByte(rest, '}')
 	if end < 0 {
-		return "", p.fail(p.at, "comment without end, want }")
+		return "", p.fail(p.at, "%w, want }", ErrOpenComment)
 	}
 	if strings.IndexByte(rest[1:end], '{') >= 0 {
 		if outer := closing(rest, '{', '}'); outer > 0 {

@@ -18,11 +18,12 @@ var chinese = language{
 		}
 		return fmt.Sprintf("%s（第%d着，%s，%v）", chineseIllegal[e.Reason], e.Ply, who, e.Move)
 	},
-	sides:    chineseSides,
-	later:    "对局至第{ply}着已告结束，其后{later}着不计",
-	laterOne: "对局至第{ply}着已告结束，其后1着不计",
-	span:     "第{from}至{to}回合",
-	spanOne:  "第{from}回合",
+	forbidden: chineseIllegal,
+	sides:     chineseSides,
+	later:     "对局至第{ply}着已告结束，其后{later}着不计",
+	laterOne:  "对局至第{ply}着已告结束，其后1着不计",
+	span:      "第{from}至{to}回合",
+	spanOne:   "第{from}回合",
 	reasons: [...]string{
 		rules.Stalemate:       "{loser}无子可动",
 		rules.PerpetualCheck:  "{span}{loser}着着将军",

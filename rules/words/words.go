@@ -41,6 +41,7 @@ type language struct {
 	separator string
 	head      func(*rules.Verdict) string // result and kind
 	illegal   func(*rules.MoveError) string
+	forbidden map[error]string            // why a move is illegal, nil if the errors say it
 	sides     [2]string                   // {loser} and {other}
 	later     string                      // moves follow the end of play
 	laterOne  string                      // one does
@@ -103,6 +104,15 @@ func (l Lang) Verdict(v *rules.Verdict) string {
 
 // Illegal says which move of a game is illegal and why.
 func (l Lang) Illegal(e *rules.MoveError) string { return languages[l].illegal(e) }
+
+// Reason says why a move is illegal, by a reason of package rules. Another error says
+// what it says.
+func (l Lang) Reason(reason error) string {
+	if text, ok := languages[l].forbidden[reason]; ok {
+		return text
+	}
+	return reason.Error()
+}
 
 // chase says what the chasing plies do.
 func (in *language) chase(c *rules.Chase) string {
