@@ -605,15 +605,75 @@ func TestImportExport(t *testing.T) {
 	}
 }
 
+// TestImportPartly asserts that a bad move costs a game only what follows it, in every
+// format, and that the language of the request says which move it was.
+func TestImportPartly(t *testing.T) {
+	_, url := startServer(t, config{})
+	const dhtmlxq = "[DhtmlXQ]\n[DhtmlXQ_movelist]77477062%s[/DhtmlXQ_movelist]\n[/DhtmlXQ]"
+	for _, c := range []struct {
+		text, lang string
+		nodes      int
+		fault      string
+	}{
+		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "en", 3, `game 1: ply 3, "车九进三": no such piece can go there`},
+		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "zh-Hans", 3, `第1局：第3着"车九进三" 没有棋子能这样走`},
+		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "zh-Hant", 3, `第1局：第3著"車九進三" 沒有棋子能這樣走`},
+		{"1. 炮二平五 xyz", "zh-Hans", 2, `第2着"xyz" 不是着法`},
+		{"1. C2.5 {no end", "zh-Hans", 2, "注释没有结束，缺少 }"},
+		{"[FEN \"" + hangs + "\"]\n1. xyz", "en", 1, `ply 1, "xyz": not a move`},
+		{fmt.Sprintf(dhtmlxq, "0949"), "zh-Hant", 3, "第3著 a0e0：落點有己方棋子"},
+		{fmt.Sprintf(dhtmlxq, "0949"), "en", 3, "ply 3, a0e0: "},
+	} {
+		body, err := json.Marshal(map[string]any{"data": []byte(c.text), "lang": c.lang})
+		require.NoError(t, err)
+		in := ask[imported](t, url+"api/import", string(body))
+		if assert.Len(t, in.Games, 1, c.text) && assert.Len(t, in.Faults, 1, c.text) {
+			assert.Len(t, in.Games[0].Nodes, c.nodes, c.text)
+			assert.Contains(t, in.Faults[0], c.fault)
+		}
+	}
+}
+
+// TestErrorLanguages asserts that errors about files and positions come in the language
+// of the request.
+func TestErrorLanguages(t *testing.T) {
+	_, url := startServer(t, config{})
+	file := func(text string) string {
+		body, err := json.Marshal(map[string]any{"data": []byte(text), "lang": "LANG"})
+		require.NoError(t, err)
+		return string(body)
+	}
+	for _, c := range []struct{ path, body, en, hans, hant string }{
+		{"import", file("nonsense"), "unknown format: want xqf", "无法识别的格式，应为 xqf、", "無法識別的格式，應為 xqf、"},
+		{"import", file(""), "the file is empty", "文件是空的", "文件是空的"},
+		{"import", file("1. xyz"), `"xyz": not a move`, `"xyz" 不是着法`, `"xyz" 不是著法`},
+		{"import", file("[FEN \"x\"]\n1. C2.5"), "bad FEN: unknown letter", "FEN 有误：不认识的棋子字母", "FEN 有誤：不認識的棋子字母"},
+		{"position", `{"lang":"LANG","start":"x"}`, "bad FEN: unknown letter", "FEN 有误：不认识的棋子字母", "FEN 有誤：不認識的棋子字母"},
+		{"position", `{"lang":"LANG","moves":"` + strings.Repeat("a0a1 ", maxMoves+1) + `"}`, "more than 3000 moves", "超过3000着", "超過3000著"},
+		{"position", `{"lang":"LANG","moves":"a0a9"}`, "(ply 1, a0a9, red rook)", "（第1着，红车，a0a9）", "（第1著，紅車，a0a9）"},
+		{"export", `{"lang":"LANG","format":"pgn","document":{"start":"x","nodes":[],"tags":[],"result":"*"}}`, "bad FEN", "FEN 有误", "FEN 有誤"},
+		{"export", `{"lang":"LANG","format":"pgn","document":{"start":"` + board.StartFEN + `","nodes":[[-1,"","",[]],[0,"a0a9","",[]]],"tags":[],"result":"*"}}`,
+			"ply 1, a0a9: ", "第1着 a0a9：", "第1著 a0a9："},
+	} {
+		for lang, want := range map[string]string{"en": c.en, "zh-Hans": c.hans, "zh-Hant": c.hant} {
+			_, answer := post(t, url+"api/"+c.path, strings.Replace(c.body, "LANG", lang, 1))
+			var e errorReply
+			require.NoError(t, json.Unmarshal([]byte(answer), &e), answer)
+			assert.Contains(t, e.Error, want, "%s %s", c.path, lang)
+		}
+	}
+}
+
 func TestOpenFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.pgn")
-	require.NoError(t, os.WriteFile(name, []byte("1. C2.5 H8+7 *\n"), 0o666))
-	d, err := open(name)
+	require.NoError(t, os.WriteFile(name, []byte("1. C2.5 H8+7 2. K5+9\n"), 0o666))
+	f, err := open(name)
 	require.NoError(t, err)
-	_, url := startServer(t, config{opened: d})
-	got := ask[document](t, url+"api/opened", `{}`)
-	assert.Len(t, got.Nodes, 3)
-	assert.Equal(t, "a.pgn", got.Tags[0].Value)
+	_, url := startServer(t, config{opened: f})
+	got := ask[imported](t, url+"api/opened", `{"lang":"zh-Hans"}`)
+	assert.Len(t, got.Games[0].Nodes, 3)
+	assert.Equal(t, "a.pgn", got.Games[0].Tags[0].Value)
+	assert.Contains(t, got.Faults[0], "第3着")
 
 	_, err = open(name + "x")
 	assert.ErrorIs(t, err, os.ErrNotExist)
@@ -656,21 +716,22 @@ func TestCommand(t *testing.T) {
 }
 
 // same are characters of the program's sentences that have one form only.
-const same = "仕一不中之交亦仍以任低何依值假允兵其写出判力加十卒即又及变只叫可吃各合同否告和回困在均增士多子存孰定局己已度序形得循成或打抵按捉接提攻文新方" +
-	"明是替有未本束根棋次死毙法注消深炮点然照理用的直相着程第算者而自至致落被裁象走起足通重限面黑平由再" +
-	"三五全共手分到另唯四因失好始小望期析果欠止此步率禁部犯"
+const same = "仕一不中之交亦仍以任低何依值假允兵其出判力加十卒即又及只叫可吃各合同否告和回困在均增士多子存孰定局己已度序形得循成或打抵按捉接提攻文新方" +
+	"明是替有未本束根棋次死法注消深炮然照理用的直相程第算者而自至致落被裁象走起足通重限面黑平由再" +
+	"三五全共手分到另唯四因失好始小望期析果欠止此步率禁部犯" +
+	"九件位作前太套如字容少尾嵌式必操末格母每甲空缺置能行超"
 
 // TestTraditional asserts that every character of the program's Chinese sentences is
 // known, so that none stays simplified by mistake.
 func TestTraditional(t *testing.T) {
-	for _, name := range []string{"../rules/words/chinese.go", "../annotate/words.go"} {
+	for _, name := range []string{"../rules/words/chinese.go", "../annotate/words.go", "../game/formats/explain.go", "language.go"} {
 		source, err := os.ReadFile(name)
 		require.NoError(t, err)
 		for _, r := range regexp.MustCompile(`\p{Han}`).FindAllString(string(source), -1) {
 			assert.True(t, strings.Contains(differing, r) || strings.Contains(same, r), "%s is neither in differing nor in same", r)
 		}
 	}
-	assert.Equal(t, "紅方負：長將；第1至2回合紅方着着將軍", toTraditional("红方负：长将；第1至2回合红方着着将军"))
+	assert.Equal(t, "紅方負：長將；第1至2回合紅方著著將軍", toTraditional("红方负：长将；第1至2回合红方着着将军"))
 }
 
 // TestStreamErrors asserts that an error is the same alone and at the end of a stream.

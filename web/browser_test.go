@@ -347,6 +347,7 @@ func TestFilesInBrowser(t *testing.T) {
 		mateInOne:                  "chuhe.game.start.startsWith('3k5/R8/')",
 		"http://x/#moves=h2e2h9g7": "chuhe.game.current.ply === 2",
 		"1. 炮二平五 马8进7 2. 马二进三": "chuhe.game.nodes.length === 4",
+		"炮二平五马8进7马二进三車9平8":     "chuhe.game.movesTo(chuhe.game.root.tip) === 'h2e2 h9g7 h0g2 i9h9'",
 		"1. C2.5 H8+7":            "chuhe.game.movesTo(chuhe.game.root.tip) === 'h2e2 h9g7'",
 		"1. H2-E2 H9-G7 2. H0-G2": "chuhe.game.movesTo(chuhe.game.root.tip) === 'h2e2 h9g7 h0g2'",
 		"position fen 3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1 moves b7b8":                                                      "chuhe.game.movesTo(chuhe.game.root.tip) === 'b7b8'",
@@ -359,10 +360,12 @@ func TestFilesInBrowser(t *testing.T) {
 		p.until("!document.querySelector('dialog')")
 		assert.Zero(t, js[int](p, "document.querySelectorAll('#panel img, #table img, #table b').length"))
 	}
-	// Of two games one cannot be read, which is said until another position is shown.
+	// Of two games one can be read in part only, which is said until another position is shown.
 	p.click("#open")
 	p.run(chromedp.SetValue(chromedp.CSS("#paste"), "[Red \"a\"]\n\n1. C2.5 H8+7 *\n\n[Red \"b\"]\n\n1. C2.5 K5+9 *\n"))
 	p.click("#open-text")
+	p.until("document.querySelectorAll('dialog .games li').length === 2")
+	p.click("dialog .games .link")
 	p.until("chuhe.game.names.red === 'a' && chuhe.info && chuhe.game.nodes.every((n) => !n.parent || n.text)")
 	assert.Contains(t, p.text("#status"), "Not all could be read")
 	p.click("#forward")
@@ -371,12 +374,33 @@ func TestFilesInBrowser(t *testing.T) {
 
 	p.allowed = "/api/"
 	p.do("chuhe.openAddress(history.replaceState(null, '', '#moves=h2e2a0a9'))")
-	p.until("chuhe.info && chuhe.game.current === chuhe.game.root")
-	assert.Contains(t, p.text("#status"), "ply 2", "a link with an illegal move")
+	p.until("chuhe.info && chuhe.game.current.ply === 1 && chuhe.game.nodes.length === 2")
+	assert.Contains(t, p.text("#status"), "(ply 2, a0a9, ", "a link with an illegal move")
+	assert.Contains(t, p.text("#status"), "This move and what follows it are left out.")
+
+	// What the server says of a paste comes in the language of the page.
+	p.do("chuhe.set({ lang: 'zh-Hant' })")
+	p.until("chuhe.info")
+	for text, want := range map[string]string{
+		"nonsense":                    "無法識別的格式",
+		"3k5/X8 w":                    "無法識別的格式",
+		"X8/9/9/9/9/9/9/9/9/9 w":      "FEN 有誤",
+		"P3k4/9/9/9/9/9/9/9/9/P3K4 w": "紅方兵",
+	} {
+		p.click("#open")
+		p.run(chromedp.SetValue(chromedp.CSS("#paste"), text))
+		p.click("#open-text")
+		p.until("document.querySelector('.fault').textContent")
+		assert.Contains(t, p.text(".fault"), want)
+		assert.NotRegexp(t, "[a-z]{4}", strings.NewReplacer("dhtmlxq", "", "sheet", "", "moves", "").Replace(p.text(".fault")))
+		p.run(chromedp.KeyEvent(kb.Escape))
+		p.until("!document.querySelector('dialog')")
+	}
 	p.click("#open")
-	p.run(chromedp.SetValue(chromedp.CSS("#paste"), "nonsense"))
+	p.run(chromedp.SetValue(chromedp.CSS("#paste"), "1. 炮二平五 马8进7 2. 车九进三"))
 	p.click("#open-text")
-	p.until("document.querySelector('.fault').textContent")
+	p.until("!document.querySelector('dialog') && chuhe.info && chuhe.game.nodes.length === 3")
+	assert.Contains(t, p.text("#status"), "沒有棋子能這樣走")
 }
 
 // TestTreeInBrowser writes signs and comments, and shares a game with variations as a
@@ -440,7 +464,7 @@ func TestEditorInBrowser(t *testing.T) {
 	p.click("#tool-P")
 	x, y := p.point("a0")
 	p.run(chromedp.MouseClickXY(x, y))
-	p.until("document.getElementById('status').textContent === 'Red soldier on a0: a soldier cannot get there.'")
+	p.until("document.getElementById('status').textContent === 'Red soldier on file 9, rank 1: a soldier cannot get there.'")
 	assert.True(t, js[bool](p, "document.getElementById('edit-done').disabled"))
 	p.run(chromedp.MouseClickXY(x, y)) // takes it away again
 	p.click("#tool-R")

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -75,11 +74,8 @@ func (n *docNode) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// documentOf returns a game for the page.
+// documentOf returns a game, whose moves are legal, for the page.
 func documentOf(g *game.Game) (*document, error) {
-	if err := g.Validate(); err != nil {
-		return nil, err
-	}
 	d := &document{Start: g.Start.FEN(), Tags: g.Tags, Result: g.Result.String()}
 	if d.Tags == nil {
 		d.Tags = []game.Tag{}
@@ -92,7 +88,7 @@ func documentOf(g *game.Game) (*document, error) {
 	for queue := []entry{{&g.Root, -1}}; len(queue) > 0; queue = queue[1:] {
 		e := queue[0]
 		if len(d.Nodes) > maxNodes {
-			return nil, fmt.Errorf("more than %d moves", maxNodes)
+			return nil, manyMoves(maxNodes)
 		}
 		n := docNode{Parent: e.parent, Comment: e.node.Comment, Glyphs: e.node.NAGs}
 		if e.parent >= 0 {
@@ -110,11 +106,11 @@ func documentOf(g *game.Game) (*document, error) {
 	return d, nil
 }
 
-// game returns the game of a document.
-func (d *document) game() (*game.Game, error) {
+// game returns the game of a document. The language is that of the error.
+func (d *document) game(l language) (*game.Game, error) {
 	start, err := board.ParseFEN(d.Start)
 	if err != nil {
-		return nil, badFEN(d.Start, err)
+		return nil, l.badFEN(d.Start, err)
 	}
 	if len(d.Nodes) == 0 || len(d.Nodes) > maxNodes {
 		return nil, bad("nodes", "%d nodes, want 1 to %d", len(d.Nodes), maxNodes)
@@ -141,7 +137,7 @@ func (d *document) game() (*game.Game, error) {
 		nodes = append(nodes, node)
 	}
 	if err := g.Validate(); err != nil {
-		return nil, bad("illegal", "%v", err)
+		return nil, bad("illegal", "%s", l.explain(err))
 	}
 	return g, nil
 }
@@ -154,55 +150,72 @@ type imported struct {
 	Faults []string `json:"faults"`
 }
 
-// readGames reads the games of a file as far as the bounds allow. The error is
-// about a file without a game.
-func readGames(content []byte) (*imported, error) {
+// readGames reads the games of a file as far as the bounds allow, each as far as its
+// moves are legal. The error is about a file without a game.
+func readGames(content []byte, l language) (*imported, error) {
 	format, games, err := formats.Read(bytes.NewReader(content))
 	if err != nil {
-		return nil, err
+		return nil, bad("file", "%s", l.explain(err))
 	}
 	out := &imported{Games: []*document{}, Faults: []string{}}
 	if format == nil {
-		return nil, errors.New("the file is empty")
+		return nil, bad("file", "%s", l.explain(errEmpty))
 	}
 	out.Format = format.Name
+	fault := func(err error) { out.Faults = append(out.Faults, l.explain(err)) }
 	nodes := 0
 	for g, err := range games {
-		var d *document
 		if err == nil {
-			d, err = documentOf(g)
+			err = g.Validate()
 		}
+		var d *document
 		if err != nil {
-			out.Faults = append(out.Faults, err.Error())
-		} else {
+			fault(err)
+		}
+		if g != nil && (err == nil || salvage(g)) {
+			if d, err = documentOf(g); err != nil {
+				fault(err)
+			}
+		}
+		if d != nil {
 			nodes += len(d.Nodes)
 			out.Games = append(out.Games, d)
 		}
 		if len(out.Games) >= maxGames || nodes > maxNodes || len(out.Faults) >= maxGames {
-			out.Faults = append(out.Faults, fmt.Sprintf("only the first %d games were read", len(out.Games)))
+			fault(bilingual{
+				fmt.Sprintf("only the first %d games were read", len(out.Games)), fmt.Sprintf("只读取了前%d局", len(out.Games)),
+			})
 			break
 		}
 	}
 	if len(out.Games) == 0 {
 		if len(out.Faults) > 0 {
-			return nil, errors.New(out.Faults[0])
+			return nil, bad("file", "%s", out.Faults[0])
 		}
-		return nil, errors.New("no game in the file")
+		return nil, bad("file", "%s", l.explain(errNoGame))
 	}
 	return out, nil
+}
+
+// salvage leaves only what is legal of a game with a fault, and reports whether that is
+// worth a look: moves, or a position of its own.
+func salvage(g *game.Game) bool {
+	g.RemoveIllegal()
+	return len(g.Root.Next) > 0 || g.Start != board.Start()
 }
 
 // importGames answers with the games of a file.
 func importGames(w http.ResponseWriter, _ *http.Request, body []byte) error {
 	var in struct {
-		Data []byte `json:"data"` // base64
+		Data []byte   `json:"data"` // base64
+		Lang language `json:"lang"`
 	}
 	if err := decode(body, &in); err != nil {
 		return err
 	}
-	out, err := readGames(in.Data)
+	out, err := readGames(in.Data, in.Lang)
 	if err != nil {
-		return bad("file", "%v", err)
+		return err
 	}
 	return reply(w, out)
 }
@@ -220,11 +233,12 @@ func exportGame(w http.ResponseWriter, _ *http.Request, body []byte) error {
 		Document document `json:"document"`
 		Format   string   `json:"format"`
 		Notation string   `json:"notation"`
+		Lang     language `json:"lang"`
 	}
 	if err := decode(body, &in); err != nil {
 		return err
 	}
-	g, err := in.Document.game()
+	g, err := in.Document.game(in.Lang)
 	if err != nil {
 		return err
 	}
@@ -257,33 +271,62 @@ func exportGame(w http.ResponseWriter, _ *http.Request, body []byte) error {
 	return reply(w, out)
 }
 
-// open reads the game of a file, the first if there are several.
-func open(name string) (*document, error) {
-	file, err := os.Open(name)
+// gameFile is a file of games.
+type gameFile struct {
+	name    string // without its folder
+	content []byte
+}
+
+// open reads a file, which must have a game.
+func open(name string) (*gameFile, error) {
+	in, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	defer in.Close()
+	content, err := io.ReadAll(io.LimitReader(in, maxFile+1))
 	if err != nil {
 		return nil, err
 	}
 	if len(content) > maxFile {
 		return nil, fmt.Errorf("%s: more than %d bytes", name, maxFile)
 	}
-	games, err := readGames(content)
-	if err != nil {
+	f := &gameFile{filepath.Base(name), content}
+	if _, err := f.first(english); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	return f, nil
+}
+
+// first returns the first game of the file, and what could not be read of the file.
+func (f *gameFile) first(l language) (*imported, error) {
+	games, err := readGames(f.content, l)
+	if err != nil {
+		return nil, err
+	}
+	games.Games = games.Games[:1]
 	d := games.Games[0]
 	if g := (&game.Game{Tags: d.Tags}); g.Tag(game.TagTitle) == "" {
-		g.SetTag(game.TagTitle, filepath.Base(name))
+		g.SetTag(game.TagTitle, f.name)
 		d.Tags = g.Tags
 	}
-	return d, nil
+	return games, nil
 }
 
 // openedFile answers with the game of the command line, null without one.
-func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, _ []byte) error {
-	return reply(w, s.opened)
+func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in struct {
+		Lang language `json:"lang"`
+	}
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	if s.opened == nil {
+		return reply(w, nil)
+	}
+	games, err := s.opened.first(in.Lang)
+	if err != nil {
+		return err
+	}
+	return reply(w, games)
 }

@@ -2,13 +2,11 @@ package web
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 
 	"chuhe/board"
 	"chuhe/rules"
-	"chuhe/rules/words"
 )
 
 // gameRequest is the part of a request that says which game it is about.
@@ -21,17 +19,8 @@ type gameRequest struct {
 	Rules string `json:"rules"`
 	// Limit is the natural move limit in plies, null for that of the rules.
 	Limit *int `json:"limit"`
-	// Lang is the language of the answer: en, zh-Hans or zh-Hant.
-	Lang string `json:"lang"`
-}
-
-// lang returns the language of the request; traditional says that the answer
-// needs traditional characters.
-func (g *gameRequest) lang() (l words.Lang, traditional bool) {
-	if strings.HasPrefix(g.Lang, "zh") {
-		return words.ZH, g.Lang == "zh-Hant"
-	}
-	return words.EN, false
+	// Lang is the language of the answer.
+	Lang language `json:"lang"`
 }
 
 // options returns the rules of the game.
@@ -60,48 +49,35 @@ func (g *gameRequest) game() (*board.Game, rules.Options, error) {
 	start := board.Start()
 	if g.Start != "" {
 		if start, err = board.ParseFEN(g.Start); err != nil {
-			return nil, options, badFEN(g.Start, err)
+			return nil, options, g.Lang.badFEN(g.Start, err)
 		}
 	}
 	list := strings.Fields(g.Moves)
 	if len(list) > maxMoves {
-		return nil, options, &apiError{status: http.StatusRequestEntityTooLarge, code: "long", text: fmt.Sprintf("more than %d moves", maxMoves)}
+		return nil, options, &apiError{status: http.StatusRequestEntityTooLarge, code: "long", text: g.Lang.explain(manyMoves(maxMoves))}
 	}
 	moves := make([]board.Move, len(list))
 	for i, text := range list {
 		if moves[i], err = board.ParseMove(text); err != nil {
-			return nil, options, bad("move", "ply %d: %v", i+1, err)
+			e := bad("move", "ply %d: %v", i+1, err)
+			e.ply = i + 1
+			return nil, options, e
 		}
 	}
 	game, err := rules.Replay(start, moves)
 	if err != nil {
-		return nil, options, bad("illegal", "%s", g.illegal(err))
+		e := bad("illegal", "%s", g.Lang.explain(err))
+		if at := (*rules.MoveError)(nil); errors.As(err, &at) {
+			e.ply = at.Ply
+		}
+		return nil, options, e
 	}
 	return game, options, nil
 }
 
-// illegal says in the language of the request why a move is illegal.
-func (g *gameRequest) illegal(err error) string {
-	var e *rules.MoveError
-	if !errors.As(err, &e) {
-		return err.Error()
-	}
-	l, traditional := g.lang()
-	text := l.Illegal(e)
-	if traditional {
-		text = toTraditional(text)
-	}
-	return text
-}
-
 // verdict says a verdict in the language of the request.
 func (g *gameRequest) verdict(v *rules.Verdict) string {
-	l, traditional := g.lang()
-	text := l.Verdict(v)
-	if traditional {
-		text = toTraditional(text)
-	}
-	return text
+	return g.Lang.write(g.Lang.words().Verdict(v))
 }
 
 // fenCodes are the codes of what may be wrong with a position.
@@ -117,8 +93,8 @@ var fenCodes = map[error]string{
 }
 
 // badFEN returns the error about a FEN that cannot be used.
-func badFEN(text string, err error) *apiError {
-	e := bad("fen", "%v", err)
+func (l language) badFEN(text string, err error) *apiError {
+	e := bad("fen", "%s", l.explain(err))
 	for reason, code := range fenCodes {
 		if errors.Is(err, reason) {
 			e.code = code

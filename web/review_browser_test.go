@@ -51,7 +51,7 @@ func TestReviewInBrowser(t *testing.T) {
 	assert.Contains(t, p.text("#status"), "is the answer")
 	p.click("#retry-hint")
 	p.until("document.querySelector('.hinted')")
-	assert.Contains(t, p.text("#status"), "Look at the Red chariot on")
+	assert.Regexp(t, `Look at the Red chariot on file \d, rank \d`, p.text("#status"))
 	p.play(js[string](p, "chuhe.review.trying.better[0].move"))
 	p.until("chuhe.review.retry.state === 'right'")
 	assert.Contains(t, p.text("#status"), "Right!")

@@ -38,7 +38,7 @@ type config struct {
 	processors int // that searches may use together
 	hash       int // MiB, the most for the table of a search
 	evaluation eval.Evaluation
-	opened     *document // the file named on the command line, nil for none
+	opened     *gameFile // the file named on the command line, nil for none
 }
 
 // server answers the page.
@@ -177,6 +177,7 @@ type apiError struct {
 	text   string
 	square string // of a position that cannot be, "" for none
 	piece  string
+	ply    int // of a move that cannot be played, from 1, 0 for none
 }
 
 func (e *apiError) Error() string { return e.text }
@@ -217,10 +218,11 @@ type errorReply struct {
 	Code   string `json:"code"`
 	Square string `json:"square,omitempty"`
 	Piece  string `json:"piece,omitempty"`
+	Ply    int    `json:"ply,omitempty"`
 }
 
 func (e *apiError) reply() errorReply {
-	return errorReply{Error: e.text, Code: e.code, Square: e.square, Piece: e.piece}
+	return errorReply{Error: e.text, Code: e.code, Square: e.square, Piece: e.piece, Ply: e.ply}
 }
 
 // handler answers the body of a request.

@@ -113,6 +113,29 @@ func TestBadLinkInBrowser(t *testing.T) {
 	}
 }
 
+// TestDamagedLinkInBrowser opens links with a part that is not a move, or not a legal
+// one: the rest is shown, and the fault is named.
+func TestDamagedLinkInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.allowed = "/api/position" // illegal moves
+	for _, c := range []struct{ hash, moves, want string }{
+		{"#moves=h2e2zzzz", "h2e2", "“zzzz” is not a move"},
+		{"#moves=zzzz", "", "“zzzz” is not a move"},
+		{"#moves=h2e2h9g7)h0g2", "h2e2 h9g7", "“)h0g2” is not a move"},
+		{"#moves=h2e2a0a9h0g2", "h2e2", "(ply 2, a0a9, red rook). This move and what follows it are left out."},
+		{"#moves=h2e2(b2e2a0a9)h9g7", "h2e2 h9g7", "(ply 2, a0a9, red rook). This move and what follows it are left out."},
+	} {
+		p.do("location.hash = %q", c.hash)
+		p.until(fmt.Sprintf("chuhe.info && document.getElementById('status').textContent.includes(%q)", c.want))
+		assert.Equal(t, c.moves, p.moves(), c.hash)
+		assert.NotContains(t, js[string](p, "location.hash"), "zzzz")
+		assert.NotContains(t, js[string](p, "location.hash"), "a0a9")
+	}
+	p.run(chromedp.Navigate(url+"icon.svg"), chromedp.Navigate(url+"#moves=h2e2zzzz"))
+	p.until("window.chuhe?.info && document.getElementById('status').textContent.includes('“zzzz” is not a move')")
+}
+
 // TestEndAfterTakeBack resigns after a move was taken back, and while looking back.
 func TestEndAfterTakeBack(t *testing.T) {
 	_, url := startServer(t, config{})

@@ -46,12 +46,13 @@
 
 /** An error that the server has explained. */
 export class ServerError extends Error {
-  /** @param {{ error: string, code: string, square?: string, piece?: string }} answer */
+  /** @param {{ error: string, code: string, square?: string, piece?: string, ply?: number }} answer */
   constructor(answer) {
     super(answer.error);
     this.code = answer.code;
     this.square = answer.square ?? '';
     this.piece = answer.piece ?? '';
+    this.ply = answer.ply ?? 0; // of a move that cannot be played
   }
 }
 

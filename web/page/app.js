@@ -8,7 +8,7 @@ import { character, draw } from './pieces.js';
 import { nameOf, other, sideOf, squareOf, startFEN } from './squares.js';
 import { addressOf, fromAddress, keep, loadGame, games, loadSettings, saveSettings, tab } from './store.js';
 import { play as playSound } from './sound.js';
-import { languageOf, setLanguage, t, pieceName, playerName, notationText } from './texts.js';
+import { languageOf, setLanguage, t, pieceName, playerName, notationText, sidePiece, squareText } from './texts.js';
 import { button, byId, el } from './ui.js';
 import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
 import { renderMoves } from './moves.js';
@@ -16,13 +16,17 @@ import { Analysis } from './analysis.js';
 import { Review } from './review.js';
 import { Editor } from './editor.js';
 import { Puzzles } from './puzzles.js';
-import { fromDocument, listenForFiles, openDialog, shareDialog } from './files.js';
+import { brokenText, fromImport, listenForFiles, openDialog, shareDialog } from './files.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./game.js').Side} Side */
 /** @typedef {import('./api.js').Position} Position */
 
 const sides = /** @type {Side[]} */ (['red', 'black']);
+
+/** Codes of what is wrong with a position, and with other requests, for which the page has words. */
+const positionFaults = new Set(['kings', 'kingPoint', 'advisorPoint', 'bishopPoint', 'pawnPoint', 'tooMany', 'inCheck', 'facing']);
+const requestFaults = new Set(['busy', 'large', 'over', 'body']);
 
 export class App {
   constructor() {
@@ -79,10 +83,11 @@ export class App {
     if (location.hash === '#opened') {
       history.replaceState(null, '', location.pathname);
       try {
-        const opened = await ask('opened', {});
+        const opened = await ask('opened', { lang: setLanguage() });
         if (opened) {
+          const { game, notice } = fromImport(opened)[0];
           tab.fresh();
-          this.open(fromDocument(opened), true);
+          this.open(game, true, notice);
           this.learnTexts();
           return;
         }
@@ -92,7 +97,7 @@ export class App {
     }
     const own = tab.id ? loadGame(tab.id) : null;
     const shared = fromAddress(location.hash);
-    if (own && (!shared || addressOf(own) === location.hash)) {
+    if (own && (!shared || (!shared.broken && addressOf(own) === location.hash))) {
       this.open(own, true);
       if (!(await tab.hold())) {
         // A copy of this tab has the game: from here each plays its own.
@@ -102,9 +107,7 @@ export class App {
       return;
     }
     if (shared) {
-      tab.fresh();
-      this.open(shared, true);
-      this.learnTexts();
+      this.openShared(shared);
       return;
     }
     const newest = games()[0];
@@ -126,8 +129,13 @@ export class App {
     const shared = fromAddress(location.hash);
     if (!shared) return;
     keepQuietly(this.game);
+    this.openShared(shared);
+  }
+
+  /** Opens the game of a link. @param {{ game: Game, broken: string }} shared */
+  openShared({ game, broken }) {
     tab.fresh();
-    this.open(shared, true);
+    this.open(game, true, brokenText(broken));
     this.learnTexts();
   }
 
@@ -142,13 +150,44 @@ export class App {
 
   async askForTexts() {
     const { game } = this;
-    for (const leaf of game.nodes.filter((n) => n.parent && !n.children.length).slice(0, 60)) {
+    const leaves = game.nodes.filter((n) => n.parent && !n.children.length).slice(0, 60);
+    for (const leaf of leaves) {
       if (leaf.line.every((n) => n.text)) continue;
-      const info = /** @type {Position} */ (await ask('position', this.request(leaf)));
-      if (game !== this.game) return;
-      leaf.line.forEach((n, i) => { n.text = info.line[i]; });
-      renderMoves(this);
+      try {
+        const info = /** @type {Position} */ (await ask('position', this.request(leaf)));
+        if (game !== this.game) return;
+        leaf.line.forEach((n, i) => { n.text = info.line[i]; });
+        renderMoves(this);
+      } catch (e) {
+        if (game !== this.game) return;
+        const before = this.cut(leaf, e);
+        if (!before) throw e;
+        if (!before.children.length) leaves.push(before);
+      }
     }
+  }
+
+  /**
+   * Removes the move of a line that the server refuses, with all that follows it, and says so.
+   * @param {Node} node the end of the line @param {unknown} e the answer
+   * @returns {Node | null} the move before it, null if the answer is about something else
+   */
+  cut(node, e) {
+    const refused = e instanceof ServerError && e.ply ? node.line[e.ply - 1] : null;
+    if (!refused?.parent) return null;
+    const { parent } = refused;
+    if (parent.children.includes(refused)) { // else it has gone meanwhile
+      const here = this.game.current;
+      this.game.remove(refused);
+      if (this.game.current !== here) this.goTo(this.game.current, true);
+      else {
+        this.keep();
+        this.render(true);
+      }
+      this.notice = t('moveRefused', { text: this.sentence(/** @type {ServerError} */ (e).message) });
+      this.renderStatus();
+    }
+    return parent;
   }
 
   /** Starts a new game. @param {Game} game */
@@ -222,12 +261,8 @@ export class App {
       this.arrived();
     } catch (e) {
       if (number !== this.asked) return;
-      // Where a line cannot be played, its start is shown and what is wrong with it.
-      if (e instanceof ServerError && (e.code === 'illegal' || e.code === 'move') && node.parent) {
-        this.goTo(this.game.root, true);
-        this.notice = this.explain(e);
-        this.renderStatus();
-      } else this.fail(e);
+      // Of a line that cannot be played the part is shown that can.
+      if (!this.cut(node, e)) this.fail(e);
     }
   }
 
@@ -896,7 +931,12 @@ export class App {
 
   /** What to say about an error of a request; another error is thrown again. @param {unknown} e */
   explain(e) {
-    if (e instanceof ServerError) return e.code === 'busy' ? t('busy') : t('serverError', { text: e.message });
+    if (e instanceof ServerError) {
+      if (positionFaults.has(e.code)) {
+        return t(`fault-${e.code}`, { square: e.square && squareText(e.square, sideOf(e.piece), this.notation), piece: e.piece && sidePiece(e.piece) });
+      }
+      return requestFaults.has(e.code) ? t(`error-${e.code}`) : t('serverError', { text: e.message });
+    }
     if (e instanceof TypeError) return t('noServer');
     throw e;
   }

@@ -1,12 +1,12 @@
 // The editor of positions: it says at once what is wrong with one.
 
-import { ask, ServerError } from './api.js';
+import { ask } from './api.js';
 import { drawPiece, draw } from './pieces.js';
 import { boardColours } from './board.js';
 import { Game } from './game.js';
-import { boardOf, fenOf, sideOf, startFEN, turnOf } from './squares.js';
+import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
 import { tab } from './store.js';
-import { pieceName, t } from './texts.js';
+import { setLanguage, sidePiece, t } from './texts.js';
 import { button, byId, choice, el } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -87,21 +87,14 @@ export class Editor {
     this.render();
     let fault = '';
     try {
-      await ask('position', { start: this.fen });
+      await ask('position', { start: this.fen, lang: setLanguage() });
     } catch (e) {
-      fault = this.explain(e);
+      fault = this.app.explain(e);
     }
     if (number !== this.asked || !this.on) return;
     this.fault = fault;
     this.checking = false;
     this.render();
-  }
-
-  /** What is wrong, by the answer to a question. @param {unknown} e */
-  explain(e) {
-    if (!(e instanceof ServerError) || !faults.has(e.code)) return this.app.explain(e);
-    const piece = e.piece ? `${t(sideOf(e.piece))} ${pieceName(e.piece)}` : '';
-    return t(`fault-${e.code}`, { square: e.square, piece });
   }
 
   async done() {
@@ -120,7 +113,7 @@ export class Editor {
     const tool = (/** @type {string} */ piece) => {
       const b = el('button', {
         type: 'button', id: `tool-${piece}`, class: 'tool', 'aria-pressed': String(this.tool === piece),
-        'aria-label': `${t(sideOf(piece))} ${pieceName(piece)}`, onclick: () => {
+        'aria-label': sidePiece(piece), onclick: () => {
           this.tool = this.tool === piece ? '' : piece;
           this.lifted = -1;
           this.render();
@@ -154,5 +147,3 @@ export class Editor {
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 }
-
-const faults = new Set(['kings', 'kingPoint', 'advisorPoint', 'bishopPoint', 'pawnPoint', 'tooMany', 'inCheck', 'facing']);

@@ -3,14 +3,14 @@
 import { ask } from './api.js';
 import { Game, Node, results } from './game.js';
 import { addressOf, cutShort, fromAddress, tab } from './store.js';
-import { playerName, t } from './texts.js';
+import { playerName, setLanguage, t } from './texts.js';
 import { button, dialog, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {{ start: string, nodes: [number, string, string, number[]][], tags: { Name: string, Value: string }[], result: string }} Document */
 
 /** The game of a document. @param {Document} d */
-export function fromDocument(d) {
+function fromDocument(d) {
   const g = new Game(d.start);
   g.mode = 'study';
   g.tags = d.tags ?? [];
@@ -55,25 +55,30 @@ function toBase64(bytes) {
   return btoa(text);
 }
 
+/**
+ * The games of an answer, each with what there is to say about all.
+ * @param {{ games: Document[], faults: string[] }} answer
+ */
+export const fromImport = ({ games, faults }) => games.map((d) => ({ game: fromDocument(d), notice: faults.length ? t('partly', { text: faults[0] }) : '' }));
+
+/** What there is to say about a link whose moves break off here. @param {string} broken */
+export const brokenText = (broken) => (broken ? t('linkBroken', { text: broken.length > 20 ? `${broken.slice(0, 20)}…` : broken }) : '');
+
 /** Opens whatever game some bytes hold. @param {App} app @param {Uint8Array} bytes */
 async function openBytes(app, bytes) {
   const text = new TextDecoder().decode(bytes.subarray(0, 20000)).trim();
   const shared = /^https?:\S+#/.test(text) ? fromAddress(text.slice(text.indexOf('#'))) : null;
-  /** @type {Game[]} */
-  let all = shared ? [shared] : [];
-  let message = '';
-  if (!shared && /^([a-zA-Z0-9]+\/){9}[a-zA-Z0-9]+([ \t]+\S+){0,5}$/.test(text)) {
-    const g = new Game((await ask('position', { start: text })).fen);
-    g.mode = 'study';
-    all = [g];
-  } else if (!shared) {
-    const { games, faults } = await ask('import', { data: toBase64(bytes) });
-    all = games.map(fromDocument);
-    if (faults.length) message = t('partly', { text: faults[0] });
-  }
-  const take = (/** @type {Game} */ g) => {
+  /** @type {{ game: Game, notice: string }[]} */
+  let all = [];
+  if (shared) all = [{ game: shared.game, notice: brokenText(shared.broken) }];
+  else if (/^([a-zA-Z0-9]+\/){9}[a-zA-Z0-9]+([ \t]+\S+){0,5}$/.test(text)) {
+    const game = new Game((await ask('position', { start: text, lang: setLanguage() })).fen);
+    game.mode = 'study';
+    all = [{ game, notice: '' }];
+  } else all = fromImport(await ask('import', { data: toBase64(bytes), lang: setLanguage() }));
+  const take = (/** @type {{ game: Game, notice: string }} */ { game, notice }) => {
     tab.fresh();
-    app.open(g, true, message);
+    app.open(game, true, notice);
     app.learnTexts();
   };
   if (all.length === 1) {
@@ -81,7 +86,7 @@ async function openBytes(app, bytes) {
     return;
   }
   const d = dialog(t('whichGame'), [el('ul', { class: 'games' }, ...all.map((g, i) => el('li', {}, button(
-    `${i + 1}. ${g.title} ${g.names.red} – ${g.names.black}`, () => { d.close(); take(g); }, { class: 'link' }))))], [], t('close'));
+    `${i + 1}. ${g.game.title} ${g.game.names.red} – ${g.game.names.black}`, () => { d.close(); take(g); }, { class: 'link' }))))], [], t('close'));
 }
 
 /** @param {App} app */
@@ -93,7 +98,7 @@ export function openDialog(app) {
       await openBytes(app, bytes);
       d.close();
     } catch (e) {
-      fault.textContent = e instanceof Error ? e.message : String(e);
+      fault.textContent = app.explain(e);
     }
   };
   const file = el('input', { type: 'file', id: 'file', 'aria-label': t('file'), onchange: async () => {
@@ -156,13 +161,13 @@ export function shareDialog(app) {
   };
   const save = async (/** @type {string} */ format) => {
     try {
-      const { data, extension, lost } = await ask('export', { document: toDocument(app.game), format, notation: app.notation === 'zh' ? 'Chinese' : app.notation.toUpperCase() });
+      const { data, extension, lost } = await ask('export', { document: toDocument(app.game), format, notation: app.notation === 'zh' ? 'Chinese' : app.notation.toUpperCase(), lang: setLanguage() });
       const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
       download(bytes, `chuhe.${extension}`, 'application/octet-stream');
       const what = (/** @type {{ what: string, detail: string, count: number }} */ l) => `${t(`lost-${l.what}`)} (${l.detail || l.count})`;
       said.textContent = lost.length ? t('lost', { what: lost.map(what).join(', ') }) : t('saved');
     } catch (e) {
-      said.textContent = e instanceof Error ? e.message : String(e);
+      said.textContent = app.explain(e);
     }
   };
   const link = async () => {

@@ -5,8 +5,8 @@ import { aborted, stream } from './api.js';
 import { results } from './game.js';
 import { graph } from './graph.js';
 import { signs } from './moves.js';
-import { after, sideOf, squareOf } from './squares.js';
-import { notationText, pieceName, setLanguage, t } from './texts.js';
+import { after, nameOf, sideOf, squareOf } from './squares.js';
+import { notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
 import { button, byId, choice, el } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
@@ -449,7 +449,7 @@ export class Review {
     const ask = t('retryAsk', { side: t(this.mover(trying)), move: played, best: percent(trying.best), played: percent(trying.played) });
     if (this.hinted < 0) return ask;
     const piece = app.game.boardAt()[this.hinted];
-    return t('retryHint', { piece: `${t(sideOf(piece))} ${pieceName(piece)}`, square: trying.better?.[0].move.slice(0, 2) ?? '' });
+    return t('retryHint', { piece: sidePiece(piece), square: squareText(nameOf(this.hinted), sideOf(piece), app.notation) });
   }
 
   /** The mistake on the board in a sentence, '' for no mistake. */

@@ -210,23 +210,27 @@ function wholeTree(game) {
   return text.length <= longest ? { text, at } : null;
 }
 
+/** The most characters of moves that are read from an address. */
+const longestRead = 12000;
+
 /**
- * The game of an address, null if it has none. Its moves are not yet checked.
- * @param {string} hash
+ * The game of an address, null if it has none. Its moves are not yet checked. Broken is
+ * where its moves cease to be moves, '' for nowhere; the game has those before.
+ * @param {string} hash @returns {{ game: Game, broken: string } | null}
  */
 export function fromAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const fen = parts.get('fen');
   const moves = parts.get('moves') ?? '';
   if (!fen && !moves) return null;
-  if (!/^([a-i][0-9][a-i][0-9]|[()])*$/.test(moves) || moves.length > 12000) return null;
   const g = new Game(fen ? fen.replaceAll('_', ' ') : startFEN);
   g.mode = 'study';
   const nodes = [g.root];
   /** @type {Node[]} the moves after which variations began */
   const outer = [];
   let last = g.root;
-  for (const word of moves.match(/[()]|..../g) ?? []) {
+  let at = 0;
+  for (const [word] of moves.slice(0, longestRead).matchAll(/[a-i][0-9][a-i][0-9]|[()]/gy)) {
     if (word === '(' && last.parent) {
       outer.push(last);
       last = last.parent;
@@ -235,10 +239,11 @@ export function fromAddress(hash) {
     } else if (word.length === 4) {
       last = g.addAfter(last, word);
       nodes.push(last);
-    } else return null;
+    } else break;
+    at += word.length;
   }
   const { tip } = g.root;
   const ply = parts.has('ply') ? Number(parts.get('ply')) : Infinity;
   g.current = (parts.has('at') && nodes[Number(parts.get('at'))]) || (ply === 0 ? g.root : tip.line.find((n) => n.ply === ply)) || tip;
-  return g;
+  return { game: g, broken: moves.slice(at) };
 }

@@ -173,7 +173,7 @@ const texts = {
   retryAt: ['Mistake {n} of {of}', '第 {n} 处失误，共 {of} 处', '第 {n} 處失誤，共 {of} 處'],
   retryAsk: ['{side} played {move} here, and the chances fell from {best} % to {played} %. Find a better move!',
     '{side}实战走 {move}，胜率从 {best}% 降到 {played}%。请找出更好的着法！', '{side}實戰走 {move}，勝率從 {best}% 降到 {played}%。請找出更好的著法！'],
-  retryHint: ['Look at the {piece} on {square}.', '试试 {square} 的{piece}。', '試試 {square} 的{piece}。'],
+  retryHint: ['Look at the {piece} on {square}.', '试试{square}的{piece}。', '試試{square}的{piece}。'],
   judging: ['Looking at your move …', '正在评判……', '正在評判……'],
   retryBest: ['Right! {move} is the best move: {points} %.', '正确！{move} 正是最佳着法，胜率 {points}%。', '正確！{move} 正是最佳著法，勝率 {points}%。'],
   retryRight: ['Right! {move} is as good as the engine’s move: {points} %.', '正确！{move} 与引擎的着法一样好，胜率 {points}%。', '正確！{move} 與引擎的著法一樣好，勝率 {points}%。'],
@@ -210,6 +210,8 @@ const texts = {
   file: ['File', '文件', '檔案'],
   whichGame: ['Which game?', '打开哪一局？', '開啟哪一局？'],
   partly: ['Not all could be read: {text}', '部分内容无法读取：{text}', '部分內容無法讀取：{text}'],
+  moveRefused: ['{text} This move and what follows it are left out.', '{text}此着及以后的着法已略去。', '{text}此著及以後的著法已略去。'],
+  linkBroken: ['The link is damaged: “{text}” is not a move. What stands before it is shown.', '链接有误：“{text}”不是着法，只显示此前的部分。', '連結有誤：「{text}」不是著法，只顯示此前的部分。'],
   share: ['Share', '分享', '分享'],
   copyLink: ['Copy link', '复制链接', '複製連結'],
   copyFEN: ['Copy position (FEN)', '复制局面（FEN）', '複製局面（FEN）'],
@@ -247,12 +249,12 @@ const texts = {
   whoMoves: ['To move', '轮到', '輪到'],
   useIt: ['Use this position', '使用此局面', '使用此局面'],
   'fault-kings': ['Each side needs exactly one king.', '双方必须各有一个将（帅）。', '雙方必須各有一個將（帥）。'],
-  'fault-kingPoint': ['{piece} on {square}: a king stays in its palace.', '{square} 的{piece}：将帅不能离开九宫。', '{square} 的{piece}：將帥不能離開九宮。'],
-  'fault-advisorPoint': ['{piece} on {square}: an advisor stands on the five points of the palace diagonals.', '{square} 的{piece}：士只能在九宫斜线的五个点上。', '{square} 的{piece}：士只能在九宮斜線的五個點上。'],
-  'fault-bishopPoint': ['{piece} on {square}: an elephant has only seven points, on its own side.', '{square} 的{piece}：象只能在己方的七个点上。', '{square} 的{piece}：象只能在己方的七個點上。'],
-  'fault-pawnPoint': ['{piece} on {square}: a soldier cannot get there.', '{square} 的{piece}：兵卒到不了这里。', '{square} 的{piece}：兵卒到不了這裡。'],
-  'fault-tooMany': ['{piece} on {square}: there are too many of them.', '{square} 的{piece}：此种棋子太多。', '{square} 的{piece}：此種棋子太多。'],
-  'fault-inCheck': ['{piece} on {square} could take the king at once: the other side must move.', '{square} 的{piece}可立即吃将：应轮到另一方走。', '{square} 的{piece}可立即吃將：應輪到另一方走。'],
+  'fault-kingPoint': ['{piece} on {square}: a king stays in its palace.', '{square}的{piece}：将帅不能离开九宫。', '{square}的{piece}：將帥不能離開九宮。'],
+  'fault-advisorPoint': ['{piece} on {square}: an advisor stands on the five points of the palace diagonals.', '{square}的{piece}：士只能在九宫斜线的五个点上。', '{square}的{piece}：士只能在九宮斜線的五個點上。'],
+  'fault-bishopPoint': ['{piece} on {square}: an elephant has only seven points, on its own side.', '{square}的{piece}：象只能在己方的七个点上。', '{square}的{piece}：象只能在己方的七個點上。'],
+  'fault-pawnPoint': ['{piece} on {square}: a soldier cannot get there.', '{square}的{piece}：兵卒到不了这里。', '{square}的{piece}：兵卒到不了這裡。'],
+  'fault-tooMany': ['{piece} on {square}: there are too many of them.', '{square}的{piece}：此种棋子太多。', '{square}的{piece}：此種棋子太多。'],
+  'fault-inCheck': ['{piece} on {square} could take the king at once: the other side must move.', '{square}的{piece}可立即吃将：应轮到另一方走。', '{square}的{piece}可立即吃將：應輪到另一方走。'],
   'fault-facing': ['The kings face each other with nothing between them.', '将帅照面，中间无子。', '將帥照面，中間無子。'],
   puzzles: ['Puzzles', '习题', '習題'],
   puzzleMate1: ['{side} moves and mates at once.', '{side}走，一步杀。', '{side}走，一步殺。'],
@@ -281,10 +283,15 @@ const texts = {
   'puzzles-mate4': ['mate in four or more', '四步以上', '四步以上'],
   'puzzles-material': ['win material', '得子', '得子'],
   moves: ['Moves', '着法', '著法'],
-  busy: ['The engine has too many requests. Try again in a moment.', '引擎请求过多，请稍后再试。', '引擎請求過多，請稍後再試。'],
+  'error-busy': ['The engine has too many requests. Try again in a moment.', '引擎请求过多，请稍后再试。', '引擎請求過多，請稍後再試。'],
+  'error-large': ['This is more than the program takes: 4 MB for a file.', '内容过大：文件不得超过 4 MB。', '內容過大：檔案不得超過 4 MB。'],
+  'error-over': ['The side to move has no legal move.', '走棋一方无子可走。', '走棋一方無子可走。'],
+  'error-body': ['The connection broke off. Try again.', '连接中断，请重试。', '連線中斷，請重試。'],
   serverError: ['That does not work: {text}', '无法完成：{text}', '無法完成：{text}'],
   noServer: ['The program does not answer. Is it still running? Your game is kept in this browser.',
     '程序没有应答。它还在运行吗？对局已保存在此浏览器中。', '程式沒有回應。它還在執行嗎？對局已保存在此瀏覽器中。'],
+  sidePiece: ['{side} {piece}', '{side}{piece}', '{side}{piece}'],
+  place: ['file {file}, rank {rank}', '{file}路第 {rank} 行', '{file}路第 {rank} 行'],
   pieceOn: ['{square}, {side} {piece}', '{square}，{side}{piece}', '{square}，{side}{piece}'],
   emptyOn: ['{square}, empty', '{square}，空', '{square}，空'],
   chosen: ['{what}, chosen', '{what}，已选', '{what}，已選'],
@@ -366,6 +373,22 @@ export const playerName = (player) => (player.kind === 'engine' ? t('engineLevel
 
 /** The name of a piece. @param {string} piece */
 export const pieceName = (piece) => pieceNames[piece][column()];
+
+/**
+ * Where a piece stands, in the notation of the page: by its file and rank from its own
+ * side, or by the name of the square.
+ * @param {string} square @param {'red' | 'black'} side @param {string} notation
+ */
+export function squareText(square, side, notation) {
+  if (notation === 'iccs') return square;
+  const file = 'abcdefghi'.indexOf(square[0]);
+  const rank = Number(square[1]);
+  const number = side === 'red' ? 9 - file : file + 1;
+  return t('place', { file: notation === 'zh' && side === 'red' ? '一二三四五六七八九'[number - 1] : number, rank: side === 'red' ? rank + 1 : 10 - rank });
+}
+
+/** The name of a piece with its side. @param {string} piece */
+export const sidePiece = (piece) => t('sidePiece', { side: t(piece === piece.toUpperCase() ? 'red' : 'black'), piece: pieceName(piece) });
 
 /** @type {Record<string, string>} */
 const traditional = { 帅: '帥', 将: '將', 车: '車', 马: '馬', 进: '進', 后: '後' };
