@@ -26,23 +26,6 @@ import (
 
 var packedFile = flag.String("file", "", "`file` of games that TestPackFile packs and unpacks")
 
-// packedGamesFile is file for a packed file.
-func packedGamesFile(t testing.TB, text string, groups ...[]Game) (data []byte, starts []int) {
-	t.Helper()
-	var b bytes.Buffer
-	w, err := NewPackedWriter(&b, text)
-	require.NoError(t, err)
-	for _, games := range groups {
-		starts = append(starts, b.Len())
-		for i := range games {
-			require.NoError(t, w.Write(&games[i]))
-		}
-		require.Equal(t, len(games), w.Games())
-		require.NoError(t, w.Flush())
-	}
-	return b.Bytes(), append(starts, b.Len())
-}
-
 // oddGames returns games with all that a game can have: any start with any counter,
 // the largest scores and none, no ply at all, moves that only random play makes.
 func oddGames(seed uint64, n int) (games []Game) {
@@ -77,7 +60,7 @@ func oddGames(seed uint64, n int) (games []Game) {
 func TestPackedRoundTrip(t *testing.T) {
 	for seed := range testpos.Rounds[uint64](3, 20, 2000) {
 		games := oddGames(seed, 60)
-		data, starts := packedGamesFile(t, "how made\n", games[:1], nil, games[1:30], games[30:])
+		data, starts := file(t, NewPackedWriter, "how made\n", games[:1], nil, games[1:30], games[30:])
 		assert.Equal(t, starts[1], starts[2], "an empty block is not written")
 		for name, source := range map[string]io.Reader{
 			"at once":   bytes.NewReader(data),
@@ -94,15 +77,15 @@ func TestPackedRoundTrip(t *testing.T) {
 			assert.EqualValues(t, len(data), r.Offset(), name)
 		}
 	}
-	plainData, _ := file(t, "", someGames(1))
+	plainData, _ := file(t, NewWriter, "", someGames(1))
 	assert.False(t, open(t, plainData).Packed())
 }
 
 // TestPackedIsPure asserts that a block depends on nothing but its games.
 func TestPackedIsPure(t *testing.T) {
 	games := oddGames(1, 30)
-	once, starts := packedGamesFile(t, "", games)
-	twice, _ := packedGamesFile(t, "", games, games)
+	once, starts := file(t, NewPackedWriter, "", games)
+	twice, _ := file(t, NewPackedWriter, "", games, games)
 	assert.Equal(t, once, twice[:len(once)])
 	assert.Equal(t, once[starts[0]:], twice[len(once):])
 }
@@ -116,11 +99,11 @@ func TestGolden(t *testing.T) {
 	r := open(t, golden)
 	games, damages := readAll(t, r)
 	require.Empty(t, damages)
-	unpacked, _ := file(t, r.Text(), games)
+	unpacked, _ := file(t, NewWriter, r.Text(), games)
 	sum := sha256.Sum256(unpacked)
 	assert.Equal(t, goldenSum, hex.EncodeToString(sum[:]), "the games are others")
 
-	packed, _ := packedGamesFile(t, r.Text(), games[:64], games[64:])
+	packed, _ := file(t, NewPackedWriter, r.Text(), games[:64], games[64:])
 	assert.True(t, bytes.Equal(golden, packed), "the same games are packed in another way")
 }
 
@@ -216,7 +199,7 @@ func TestAttackMap(t *testing.T) {
 // block may suffer.
 func TestPackedDamage(t *testing.T) {
 	games := someGames(9)
-	data, starts := packedGamesFile(t, "", games[:3], games[3:6], games[6:])
+	data, starts := file(t, NewPackedWriter, "", games[:3], games[3:6], games[6:])
 	rest := slices.Concat(games[:3], games[6:])
 	step := 1
 	if testing.Short() {
@@ -252,8 +235,8 @@ func TestPackedDamage(t *testing.T) {
 // damage.
 func TestMixedBlocks(t *testing.T) {
 	games := someGames(3)
-	data, starts := packedGamesFile(t, "", games, games)
-	other, others := file(t, "", games)
+	data, starts := file(t, NewPackedWriter, "", games, games)
+	other, others := file(t, NewWriter, "", games)
 	copy(data[starts[0]:], other[others[0]:others[0]+blockHeadSize])
 	got, damages := readAll(t, open(t, data))
 	assertGames(t, games, got)
@@ -358,7 +341,7 @@ func TestPackedWriterLimits(t *testing.T) {
 }
 
 func TestUnpackReusesMemory(t *testing.T) {
-	data, _ := packedGamesFile(t, "", someGames(200))
+	data, _ := file(t, NewPackedWriter, "", someGames(200))
 	r := open(t, data)
 	g := Game{Plies: make([]Ply, 0, 100)}
 	require.NoError(t, r.Next(&g))
@@ -373,7 +356,7 @@ func TestUnpackReusesMemory(t *testing.T) {
 // accepts is one that a file can hold.
 func FuzzUnpack(f *testing.F) {
 	for _, games := range [][]Game{someGames(3), oddGames(1, 3)} {
-		data, starts := packedGamesFile(f, "", games)
+		data, starts := file(f, NewPackedWriter, "", games)
 		f.Add(data[starts[0]+blockHeadSize:])
 	}
 	f.Add([]byte(nil))

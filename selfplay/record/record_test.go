@@ -46,12 +46,12 @@ func someGames(n int) (games []Game) {
 	return games
 }
 
-// file returns the bytes of a file with a block for each group of games, the starts
-// of the blocks and the end of the last.
-func file(t testing.TB, text string, groups ...[]Game) (data []byte, starts []int) {
+// file returns the bytes of a file in the format of newWriter with a block for each
+// group of games, the starts of the blocks and the end of the last.
+func file(t testing.TB, newWriter func(io.Writer, string) (*Writer, error), text string, groups ...[]Game) (data []byte, starts []int) {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := NewWriter(&b, text)
+	w, err := newWriter(&b, text)
 	require.NoError(t, err)
 	for _, games := range groups {
 		starts = append(starts, b.Len())
@@ -106,7 +106,7 @@ func open(t testing.TB, data []byte) *Reader {
 
 func TestRoundTrip(t *testing.T) {
 	games := someGames(60)
-	data, starts := file(t, "how made\n", games[:1], nil, games[1:40], games[40:])
+	data, starts := file(t, NewWriter, "how made\n", games[:1], nil, games[1:40], games[40:])
 	assert.Equal(t, starts[1], starts[2], "an empty block is not written")
 	for name, source := range map[string]io.Reader{
 		"at once":    bytes.NewReader(data),
@@ -136,7 +136,7 @@ func TestBytes(t *testing.T) {
 		Plies:  []Ply{{board.MustParseMove("e9e8"), -300}, {board.MustParseMove("i0i8"), NoScore}},
 		Result: board.RedWins,
 	}}
-	data, _ := file(t, "seed 1\n", games)
+	data, _ := file(t, NewWriter, "seed 1\n", games)
 	assert.Equal(t, ""+
 		"4348554845474d0a"+"01000000"+"07000000"+hex.EncodeToString([]byte("seed 1\n"))+"4d913eeb"+
 		"424c4b31"+"2c000000"+"01000000"+"482dcac9"+
@@ -146,7 +146,7 @@ func TestBytes(t *testing.T) {
 
 func TestNextReusesMemory(t *testing.T) {
 	games := someGames(200)
-	data, _ := file(t, "", games)
+	data, _ := file(t, NewWriter, "", games)
 	r := open(t, data)
 	g := Game{Plies: make([]Ply, 0, 100)}
 	require.NoError(t, r.Next(&g))
@@ -240,7 +240,7 @@ func TestWriteErrors(t *testing.T) {
 }
 
 func TestForeignFiles(t *testing.T) {
-	data, starts := file(t, "how made\n", someGames(3))
+	data, starts := file(t, NewWriter, "how made\n", someGames(3))
 	patched := func(at int, b byte) []byte {
 		p := slices.Clone(data)
 		p[at] = b
@@ -284,7 +284,7 @@ func laterVersion(text string) []byte {
 // TestSalvage flips each bit of a header after the magic: no game is lost.
 func TestSalvage(t *testing.T) {
 	games := someGames(6)
-	data, starts := file(t, "how made\n", games[:3], games[3:])
+	data, starts := file(t, NewWriter, "how made\n", games[:3], games[3:])
 	r, err := Salvage(bytes.NewReader(data))
 	require.NoError(t, err)
 	require.NoError(t, r.Damage())
@@ -318,7 +318,7 @@ func TestSalvage(t *testing.T) {
 
 // TestReadErrors checks that errors of the system are not mistaken for damage.
 func TestReadErrors(t *testing.T) {
-	data, starts := file(t, "", someGames(4))
+	data, starts := file(t, NewWriter, "", someGames(4))
 	for _, n := range []int{0, 5, starts[0], starts[0] + 5, starts[1] - 1, starts[1]} {
 		bad := errors.New("bad disk")
 		r, err := NewReader(io.MultiReader(bytes.NewReader(data[:n]), iotest.ErrReader(bad)))
@@ -337,7 +337,7 @@ func TestReadErrors(t *testing.T) {
 // may suffer.
 func TestDamage(t *testing.T) {
 	games := someGames(9)
-	data, starts := file(t, "", games[:3], games[3:6], games[6:])
+	data, starts := file(t, NewWriter, "", games[:3], games[3:6], games[6:])
 	rest := slices.Concat(games[:3], games[6:])
 	for at := starts[1]; at < starts[2]; at++ {
 		for bit := range 8 {
@@ -357,7 +357,7 @@ func TestDamage(t *testing.T) {
 // TestLastBlock damages the last block, as a kill or a power failure might.
 func TestLastBlock(t *testing.T) {
 	games := someGames(9)
-	data, starts := file(t, "", games[:6], games[6:])
+	data, starts := file(t, NewWriter, "", games[:6], games[6:])
 	cut := func(name string, data []byte, want string) {
 		got, damages := readAll(t, open(t, data))
 		assertGames(t, games[:6], got, name)
@@ -385,7 +385,7 @@ func TestLastBlock(t *testing.T) {
 // TestLost removes and inserts bytes between and within blocks.
 func TestLost(t *testing.T) {
 	games := someGames(9)
-	data, starts := file(t, "", games[:3], games[3:6], games[6:])
+	data, starts := file(t, NewWriter, "", games[:3], games[3:6], games[6:])
 	all := slices.Concat(data[:starts[1]], make([]byte, 200_000), data[starts[1]:])
 	got, damages := readAll(t, open(t, all))
 	assertGames(t, games, got, "zeros between blocks cost no game")
@@ -406,7 +406,7 @@ func TestLost(t *testing.T) {
 // TestNeighbours damages adjacent blocks: each is reported.
 func TestNeighbours(t *testing.T) {
 	games := someGames(15)
-	data, starts := file(t, "", games[:3], games[3:6], games[6:9], games[9:12], games[12:])
+	data, starts := file(t, NewWriter, "", games[:3], games[3:6], games[6:9], games[9:12], games[12:])
 	data[starts[1]+30] ^= 1
 	data[starts[2]+30] ^= 1
 	data[starts[3]+2] ^= 1 // its head
@@ -510,7 +510,7 @@ func FuzzDecode(f *testing.F) {
 // returns only the documented errors, with increasing offsets.
 func FuzzReader(f *testing.F) {
 	games := someGames(9)
-	data, starts := file(f, "how made\n", games[:3], games[3:6], games[6:])
+	data, starts := file(f, NewWriter, "how made\n", games[:3], games[3:6], games[6:])
 	f.Add(data, 0, byte(0))
 	f.Add(data[:starts[2]+9], starts[1]+5, byte(1))
 	f.Add(data, starts[1], byte(255))

@@ -78,7 +78,7 @@ func (c *Coder) Code(bit int, p uint32) int {
 	return bit
 }
 
-// Bytes codes the lowest n bits of a value, each with the probability 1/2.
+// Bits codes the lowest n bits of a value, each with the probability 1/2.
 func (c *Coder) Bits(value, n int) int {
 	read := 0
 	for i := n - 1; i >= 0; i-- {
