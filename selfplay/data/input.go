@@ -99,6 +99,13 @@ func (i *input) each(use func(*record.Game) error, damaged func(*record.BlockErr
 	}
 }
 
+// copy calls use for each game of a file. A damaged block is an error.
+func (i *input) copy(use func(*record.Game) error) error {
+	return i.each(use, func(damage *record.BlockError) error {
+		return command.Inputf("%s: %w; \"chuhe data check -repair\" saves the rest", i.name, damage)
+	})
+}
+
 // copy calls use for each game of files. A damaged block is an error.
 func (t *tool) copy(files []string, use func(*record.Game) error) error {
 	for _, name := range files {
@@ -106,9 +113,7 @@ func (t *tool) copy(files []string, use func(*record.Game) error) error {
 		if err != nil {
 			return err
 		}
-		err = in.each(use, func(damage *record.BlockError) error {
-			return command.Inputf("%s: %w; \"chuhe data check -repair\" saves the rest", in.name, damage)
-		})
+		err = in.copy(use)
 		in.close()
 		if err != nil {
 			return err

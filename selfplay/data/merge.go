@@ -1,6 +1,7 @@
 package data
 
 import (
+	"flag"
 	"fmt"
 	"strings"
 
@@ -27,6 +28,17 @@ func merge() *command.Command {
 	}
 }
 
+// target has the flags about the file that merge and shuffle write.
+type target struct {
+	destination
+	duplicates bool // allow parts with the same settings and seed
+}
+
+func (o *target) flags(flags *flag.FlagSet) {
+	o.destination.flags(flags)
+	flags.BoolVar(&o.duplicates, "duplicates", false, "allow parts with the same settings and seed")
+}
+
 // rewrite makes a file from others. fill adds the games. The header contains theirs
 // and starts with a line that says what was done.
 func (t *tool) rewrite(target *target, files []string, what string, fill func(*output) error) error {
@@ -34,7 +46,7 @@ func (t *tool) rewrite(target *target, files []string, what string, fill func(*o
 	if err != nil {
 		return err
 	}
-	out, err := create(target.name, text, false, target.force)
+	out, err := create(target.destination, text)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func TestBusyTarget(t *testing.T) {
 	assert.ErrorContains(t, err, target+": another process is writing to it")
 
 	require.NoError(t, file.Close())
-	out, err := create(target, "", false, true)
+	out, err := create(destination{name: target, force: true}, "")
 	require.NoError(t, err)
 	file, err = os.Open(target)
 	require.NoError(t, err)

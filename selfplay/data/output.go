@@ -16,43 +16,40 @@ import (
 // those of datagen. It is small so that damage costs little.
 const blockGames = 64
 
-// target has the flags about the file that merge and shuffle write.
-type target struct {
-	name       string
-	force      bool // overwrite an existing file
-	duplicates bool // allow parts with the same settings and seed
+// destination says which file to write.
+type destination struct {
+	name   string
+	force  bool // overwrite an existing file
+	packed bool
 }
 
-func (o *target) flags(flags *flag.FlagSet) {
-	flags.StringVar(&o.name, "out", "", "`file` to write")
-	flags.BoolVar(&o.force, "force", false, "overwrite an existing file")
-	flags.BoolVar(&o.duplicates, "duplicates", false, "allow parts with the same settings and seed")
+func (d *destination) flags(flags *flag.FlagSet) {
+	flags.StringVar(&d.name, "out", "", "`file` to write")
+	flags.BoolVar(&d.force, "force", false, "overwrite an existing file")
 }
 
 // output is a file being written. It gets its name when it is complete.
 type output struct {
-	name   string
-	force  bool
-	packed bool
-	file   *wholefile.File
-	games  *record.Writer
-	count  int
+	destination
+	file  *wholefile.File
+	games *record.Writer
+	count int
 }
 
 // create starts a file with a header. Without force no file of that name may exist,
 // now or at commit.
-func create(name, text string, packed, force bool) (*output, error) {
-	o := &output{name: name, packed: packed, force: force}
+func create(to destination, text string) (*output, error) {
+	o := &output{destination: to}
 	if err := o.vacant(); err != nil {
 		return nil, err
 	}
-	file, err := wholefile.Create(name)
+	file, err := wholefile.Create(o.name)
 	if err != nil {
 		return nil, command.Input(err)
 	}
 	o.file = file
 	newWriter := record.NewWriter
-	if packed {
+	if o.packed {
 		newWriter = record.NewPackedWriter
 	}
 	if o.games, err = newWriter(file, text); err != nil {

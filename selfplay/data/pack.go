@@ -1,7 +1,6 @@
 package data
 
 import (
-	"flag"
 	"fmt"
 	"os"
 
@@ -37,39 +36,33 @@ func unpack() *command.Command {
 // repack returns a command that writes a file in another format. The header keeps its
 // text: the games are those that it describes.
 func repack(name, summary, help string, packed bool) *command.Command {
-	var out string
-	var force bool
+	to := destination{packed: packed}
 	return &command.Command{
 		Name: name, Summary: summary,
-		Help: help, Operands: true,
-		Flags: func(flags *flag.FlagSet) {
-			flags.StringVar(&out, "out", "", "`file` to write")
-			flags.BoolVar(&force, "force", false, "overwrite an existing file")
-		},
+		Help: help, Operands: true, Flags: to.flags,
 		Run: onFiles(func(t *tool, files []string) error {
 			if len(files) > 1 {
 				return command.Usagef("%d files, want one", len(files))
 			}
-			return t.repack(files, out, packed, force)
+			return t.repack(files[0], to)
 		}),
 	}
 }
 
-// repack writes the games of a file, the only one of files, to another.
-func (t *tool) repack(files []string, name string, packed, force bool) error {
-	in, err := t.open(files[0])
+// repack writes the games of a file to another.
+func (t *tool) repack(name string, to destination) error {
+	in, err := t.open(name)
 	if err != nil {
 		return err
 	}
-	text := in.Text()
-	in.close()
-	out, err := create(name, text, packed, force)
+	defer in.close()
+	out, err := create(to, in.Text())
 	if err != nil {
 		return err
 	}
 	defer out.discard()
 	positions := 0
-	if err := t.copy(files, func(g *record.Game) error {
+	if err := in.copy(func(g *record.Game) error {
 		positions += len(g.Plies)
 		if err := out.add(g); err != nil {
 			return fmt.Errorf("game %d: %w", out.count+1, err)
@@ -81,11 +74,11 @@ func (t *tool) repack(files []string, name string, packed, force bool) error {
 	if err := out.commit(); err != nil {
 		return err
 	}
-	info, err := os.Stat(name)
+	info, err := os.Stat(out.name)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(t.Out, "%s: %s, %s, %d bytes, %.3f a position\n", name, command.Plural(out.count, "game"),
+	_, err = fmt.Fprintf(t.Out, "%s: %s, %s, %d bytes, %.3f a position\n", out.name, command.Plural(out.count, "game"),
 		command.Plural(positions, "position"), info.Size(), float64(info.Size())/float64(max(positions, 1)))
 	return err
 }
