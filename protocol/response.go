@@ -197,7 +197,11 @@ func (s style) byRule(score eval.Score, plies int) string {
 	if plies < 0 {
 		outcome, plies = "loss", -plies
 	}
-	return s.message("score %d is a %s by the rules of repetition in %d plies", shown(score), outcome, plies)
+	unit := "plies"
+	if plies == 1 {
+		unit = "ply"
+	}
+	return s.message("score %d is a %s by the rules of repetition in %d %s", shown(score), outcome, plies, unit)
 }
 
 // best returns the line that ends a search. The reply, if any, is "draw" or

@@ -303,6 +303,7 @@ func TestCompiler(t *testing.T) {
 func TestWinByRule(t *testing.T) {
 	for score, want := range map[eval.Score]string{
 		eval.RuleWin - 5:     "info string score 9495 is a win by the rules of repetition in 5 plies",
+		eval.RuleWin - 1:     "info string score 9499 is a win by the rules of repetition in 1 ply",
 		eval.LostByRuleIn(4): "info string score -9496 is a loss by the rules of repetition in 4 plies",
 		eval.MaxEval:         "",
 	} {
