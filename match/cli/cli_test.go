@@ -125,8 +125,10 @@ func TestFaultyEngines(t *testing.T) {
 func TestStopsAfterCrash(t *testing.T) {
 	inDir(t)
 	args := append(engineFlag("sound", faulty.None), engineFlag("crash", faulty.Crash)...)
-	err := play(t.Context(), append(args, "-each", "tc=5", "-rounds", "50", "-concurrency", "1", "-out", "m"), new(bytes.Buffer))
+	var out bytes.Buffer
+	err := play(t.Context(), append(args, "-each", "tc=5", "-rounds", "50", "-concurrency", "1", "-out", "m"), &out)
 	require.ErrorIs(t, err, match.ErrBroken)
+	assert.Contains(t, out.String(), "\nStopped. To continue: chuhe match -resume m.jsonl\n")
 	assert.NotErrorIs(t, err, command.ErrInput)
 	_, games, _, err := readJournal("m.jsonl")
 	require.NoError(t, err)
@@ -336,6 +338,8 @@ func TestUsageErrors(t *testing.T) {
 	require.NoError(t, os.WriteFile("top.toml", []byte("rounds = 3\n[[engine]]\ncmd = \"x\"\n"), 0o644))
 	require.NoError(t, os.WriteFile("bad.json", []byte("{} {}"), 0o644))
 	require.NoError(t, os.WriteFile("old.jsonl", []byte("{\"chuheMatch\":1}\n"), 0o644))
+	require.NoError(t, os.WriteFile("torn.jsonl", []byte("{\"chuheMatch\":1"), 0o644))
+	require.NoError(t, os.WriteFile("empty.jsonl", nil, 0o644))
 	two := func(words ...string) []string {
 		return append(append(append(engineFlag("a", faulty.None), engineFlag("b", faulty.None)...), "-each", "tc=1"), words...)
 	}
@@ -387,7 +391,9 @@ func TestUsageErrors(t *testing.T) {
 		{"-pgnout: notation=morse", two("-pgnout", "notation=morse")},
 		{"-pgnout: open", two("-pgnout", "file=no/such/dir.pgn")},
 		{"-log: open", two("-log", "file=no/such/dir.log")},
-		{"-out: open old.jsonl", two("-out", "old")},
+		{"-out: old.jsonl exists; to continue its match: chuhe match -resume old.jsonl", two("-out", "old")},
+		{"-resume: torn.jsonl: not the journal of a match: it has no complete line", []string{"-resume", "torn.jsonl"}},
+		{"-resume: empty.jsonl: not the journal of a match: it is empty", []string{"-resume", "empty.jsonl"}},
 		{"-config: file=none.toml: open", two("-config", "file=none.toml")},
 		{"-config: file=bad.toml: bad.toml: toml", two("-config", "file=bad.toml")},
 		{"-config: file=key.toml: key.toml, engine 2: colour=red: unknown key", two("-config", "file=key.toml")},

@@ -135,8 +135,11 @@ func readJournal(name string) (h head, games []match.Record, size int64, err err
 			return h, nil, 0, fmt.Errorf("%s, line %d: not the journal of a match: %w", name, number, err)
 		}
 	}
-	if number == 0 {
+	switch {
+	case len(text) == 0:
 		return h, nil, 0, fmt.Errorf("%s: not the journal of a match: it is empty", name)
+	case number == 0:
+		return h, nil, 0, fmt.Errorf("%s: not the journal of a match: it has no complete line", name)
 	}
 	return h, games, int64(len(whole)), nil
 }

@@ -185,6 +185,9 @@ func (m *session) open(schedule fingerprint) (err error) {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
 	m.journal, err = os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("-out: %s exists; to continue its match: chuhe match -resume %[1]s", name)
+	}
 	if err == nil {
 		err = hold(m.journal)
 	}
@@ -321,10 +324,11 @@ func (m *session) play(ctx context.Context) error {
 		fmt.Fprintln(m.meter.Out)
 		printStandings(m.meter.Out, m.standings, m.SPRT, words.EN)
 	}
+	unfinished := err != nil
 	if e := m.writeReport(); err == nil {
 		err = e
 	}
-	if errors.Is(err, context.Canceled) {
+	if unfinished {
 		fmt.Fprintf(m.meter.Out, "Stopped. To continue: chuhe match -resume %s\n", m.journal.Name())
 	}
 	return err
