@@ -68,7 +68,7 @@ type journal struct {
 // process has it.
 func openJournal(name string, head journalHead) (j *journal, err error) {
 	head.Version = journalVersion
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := filelock.Open(name)
 	if err != nil {
 		return nil, command.Input(err)
 	}
@@ -78,12 +78,6 @@ func openJournal(name string, head journalHead) (j *journal, err error) {
 			err = fmt.Errorf("%s: %w", name, err)
 		}
 	}()
-	if err := filelock.Lock(file); err != nil {
-		if errors.Is(err, filelock.ErrBusy) {
-			err = command.Input(err)
-		}
-		return nil, err
-	}
 	text, err := io.ReadAll(file)
 	if err != nil {
 		return nil, err

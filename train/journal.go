@@ -24,15 +24,12 @@ type journal struct {
 // openJournal creates the journal or continues one with the same text. The caller must
 // close it.
 func openJournal(name, text string) (*journal, error) {
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := filelock.Open(name)
 	if err != nil {
 		return nil, command.Input(err)
 	}
 	j := &journal{file: file}
-	if err = filelock.Lock(file); err == nil {
-		err = j.begin(text)
-	}
-	if err != nil {
+	if err := j.begin(text); err != nil {
 		file.Close()
 		return nil, command.Inputf("%s: %w", name, err)
 	}

@@ -31,7 +31,7 @@ func journalName(name string) string { return name + ".searches" }
 // [command.ErrInput] if the journal is in use, damaged, or of another recipe.
 func openJournal(name, recipe string) (j *journal, err error) {
 	name = journalName(name)
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := filelock.Open(name)
 	if err != nil {
 		return nil, command.Input(err)
 	}
@@ -40,9 +40,6 @@ func openJournal(name, recipe string) (j *journal, err error) {
 			file.Close()
 		}
 	}()
-	if err := filelock.Lock(file); err != nil {
-		return nil, command.Inputf("%s: %w", name, err)
-	}
 	text, err := io.ReadAll(file) // by another handle, Windows would see the lock
 	if err != nil {
 		return nil, err

@@ -20,12 +20,14 @@ func Lock(file *os.File) error { return lock(file, false) }
 // several processes can share it, and it need not be open for writing.
 func Share(file *os.File) error { return lock(file, true) }
 
-// Hold keeps other callers of Hold away from a file, which need not exist, until the
-// result is closed. It locks an empty file beside it, NAME.lock, because the file
-// itself may be replaced in the meantime. NAME.lock stays. Errors contain the name;
-// if another process holds the file they wrap ErrBusy.
-func Hold(name string) (io.Closer, error) {
-	f, err := os.OpenFile(name+".lock", os.O_RDWR|os.O_CREATE, 0o666)
+// Open opens a file to read and write, and creates it if there is no such file. The
+// file is locked until it is closed. Errors contain the name; if another process has
+// locked the file they wrap ErrBusy.
+func Open(name string) (*os.File, error) { return open(name, name) }
+
+// open is Open with another name for the error of the lock.
+func open(path, name string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
@@ -35,3 +37,9 @@ func Hold(name string) (io.Closer, error) {
 	}
 	return f, nil
 }
+
+// Hold keeps other callers of Hold away from a file, which need not exist, until the
+// result is closed. It locks an empty file beside it, NAME.lock, because the file
+// itself may be replaced in the meantime. NAME.lock stays. Errors contain the name;
+// if another process holds the file they wrap ErrBusy.
+func Hold(name string) (io.Closer, error) { return open(name+".lock", name) }

@@ -1,6 +1,7 @@
 package filelock
 
 import (
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// open opens a file until the end of the test.
-func open(t *testing.T, name string, flag int) *os.File {
+// opened opens a file until the end of the test.
+func opened(t *testing.T, name string, flag int) *os.File {
 	t.Helper()
 	f, err := os.OpenFile(name, flag, 0o600)
 	require.NoError(t, err)
@@ -39,10 +40,35 @@ func TestHold(t *testing.T) {
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 }
 
+func TestOpen(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	one, err := Open(name)
+	require.NoError(t, err)
+	_, err = one.WriteString("kept")
+	require.NoError(t, err)
+	if again, err := Open(name); err == nil {
+		require.NoError(t, again.Close())
+		require.NoError(t, one.Close())
+		t.Skip("no locks here")
+	}
+	_, err = Open(name)
+	assert.ErrorIs(t, err, ErrBusy)
+	assert.EqualError(t, err, name+": another process is writing to it")
+	require.NoError(t, one.Close())
+	one, err = Open(name)
+	require.NoError(t, err)
+	text, err := io.ReadAll(one)
+	require.NoError(t, err)
+	assert.Equal(t, "kept", string(text))
+	require.NoError(t, one.Close())
+	_, err = Open(filepath.Join(t.TempDir(), "missing", "file"))
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+}
+
 func TestLock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
-	one, two := open(t, name, os.O_RDWR|os.O_CREATE), open(t, name, os.O_RDWR)
-	look, again := open(t, name, os.O_RDONLY), open(t, name, os.O_RDONLY)
+	one, two := opened(t, name, os.O_RDWR|os.O_CREATE), opened(t, name, os.O_RDWR)
+	look, again := opened(t, name, os.O_RDONLY), opened(t, name, os.O_RDONLY)
 	require.NoError(t, Lock(one))
 	if Lock(two) == nil {
 		t.Skip("no locks here")

@@ -24,16 +24,12 @@ type journal struct {
 // openJournal creates a file, or opens one with the same first line to continue it.
 // With force it replaces what another command has made.
 func openJournal(name, header string, force bool) (*journal, error) {
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	file, err := filelock.Open(name)
 	if err != nil {
 		return nil, command.Input(err)
 	}
 	j := &journal{file: file, seen: make(map[uint64]bool)}
-	err = filelock.Lock(file)
-	if err == nil {
-		err = j.resume(header, force)
-	}
-	if err != nil {
+	if err := j.resume(header, force); err != nil {
 		file.Close()
 		return nil, command.Inputf("%s: %w", name, err)
 	}
