@@ -404,6 +404,29 @@ func monkey(t *testing.T, url string, seed uint64, deeds int) {
 		case n < 96:
 			k := r.IntN(len(keys))
 			deed = fmt.Sprint("key ", k)
+// TestLocksInBrowser turns from game to game faster than locks are granted.
+func TestLocksInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	assert.False(t, js[bool](p, "import('./store.js').then(({ tab }) => { tab.fresh(); const taken = tab.take('other'); tab.fresh(); window.last = tab.fresh(); return taken; })"))
+	for !js[bool](p, "navigator.locks.query().then((l) => l.held.length === 1 && !l.pending.length && l.held[0].name.endsWith(last))") {
+		time.Sleep(20 * time.Millisecond)
+	}
+	assert.True(t, js[bool](p, "sessionStorage.getItem('chuhe.tab') === last"))
+}
+
+// TestKeptOnce writes a game once for each move.
+func TestKeptOnce(t *testing.T) {
+	_, url := startServer(t, config{})
+	for _, hash := range []string{"#moves=h2e2", "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b"} {
+		p := quick(t, url, hash, 1280, 860)
+		p.do("window.writes = 0; const set = Storage.prototype.setItem; Storage.prototype.setItem = function (k, v) { if (k.startsWith('chuhe.game.')) writes++; set.call(this, k, v); }")
+		p.do("chuhe.playMove(chuhe.info.legal[0])")
+		p.until("chuhe.info?.legal.length && chuhe.game.current === chuhe.game.root.tip")
+		assert.Equal(t, 1, js[int](p, "writes"), hash)
+	}
+}
+
 			p.run(chromedp.KeyEvent(keys[k]))
 		case n < 98:
 			deed = "reload"

@@ -245,7 +245,8 @@ export class App {
     const node = this.game.current;
     const number = ++this.asked;
     // A position that nobody has checked yet, from an address, must not be kept.
-    if (this.game.start === startFEN || this.game.nodes.some((n) => n.info)) keep(this.game);
+    const checked = this.game.start === startFEN || this.game.nodes.some((n) => n.info);
+    if (checked) keep(this.game);
     if (node.info) {
       this.arrived();
       return;
@@ -257,7 +258,7 @@ export class App {
       if (number !== this.asked) return;
       this.info = info;
       this.message = '';
-      keep(this.game);
+      if (!checked) keep(this.game);
       this.arrived();
     } catch (e) {
       if (number !== this.asked) return;

@@ -88,7 +88,7 @@ export function loadGame(id) {
 /** @param {string} id */
 export const forget = (id) => localStorage.removeItem(prefix + id);
 
-/** Lets other tabs have the game that this one held. */
+/** Lets other tabs have the game that this one holds, or still waits for. */
 let release = () => {};
 
 /**
@@ -99,13 +99,13 @@ const letGo = { other: 500, same: 5000 };
 
 /**
  * Holds a game for this tab alone, instead of the one before. It is false if another
- * tab holds the game. Browsers offer locks to pages of this machine and by HTTPS only;
- * elsewhere every game counts as free.
+ * tab holds the game, or if this one has turned to another game meanwhile. Browsers
+ * offer locks to pages of this machine and by HTTPS only; elsewhere every game counts as
+ * free.
  * @param {string} id @param {number} [patience] in ms @returns {Promise<boolean>}
  */
 function hold(id, patience = letGo.other) {
   release();
-  release = () => {};
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((answer) => {
     navigator.locks.request(prefix + id, { signal: AbortSignal.timeout(patience) }, () => {
@@ -119,6 +119,14 @@ function hold(id, patience = letGo.other) {
 export const tab = {
   get id() {
     return sessionStorage.getItem('chuhe.tab') ?? '';
+  let wanted = true;
+  // The lock lasts until this is settled, which may be before it is granted.
+  const end = new Promise((done) => {
+    release = () => {
+      wanted = false;
+      done(undefined);
+    };
+  });
   },
   /** Begins a game of its own. */
   fresh() {
