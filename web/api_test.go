@@ -164,11 +164,18 @@ func TestMove(t *testing.T) {
 		assert.Equal(t, 1, m.Score.Mate)
 		assert.InDelta(t, 1, m.Score.Red, 0)
 	}
-	// Whoever is far ahead gets the draw that it offers; the other side does not.
-	for turn, want := range map[string]bool{"w": true, "b": false} {
+	// Whoever is far ahead gets the draw that it offers, but not in the first twenty moves;
+	// the other side does not.
+	for turn, want := range map[string]bool{"w - - 0 21": true, "w - - 0 20": false, "w": false, "b - - 0 21": false} {
 		m := ask[moveLine](t, url+"api/move", `{"start":"4k4/9/9/9/9/9/9/9/4A4/R2AK4 `+turn+`","purpose":"offer","time":50}`)
 		assert.Equal(t, want, m.Accept)
 	}
+	level := board.Start()
+	assert.False(t, agrees(&level, 0))
+	late, err := board.ParseFEN(strings.TrimSuffix(board.StartFEN, "1") + "41")
+	require.NoError(t, err)
+	assert.True(t, agrees(&late, 0))
+	assert.False(t, agrees(&late, agreeLateAt-1))
 }
 
 func TestSameSeedSameMove(t *testing.T) {

@@ -102,12 +102,21 @@ type moveLine struct {
 }
 
 // A draw offer is accepted if the side that makes it stands at least so well: half a
-// pawn better, or about level after many moves.
+// pawn better, or about level after many moves. Before agreeFrom nobody has shown yet
+// what a lead, such as a handicap, is worth.
 const (
 	agreeAt     eval.Score = 50
 	agreeLateAt eval.Score = -30
-	latePlies              = 80
+	agreeFrom              = 21 // number of the move, as positions count
+	agreeLate              = 41
 )
+
+// agrees reports whether the engine accepts a draw in a position with the score of the
+// side to move, which offers it.
+func agrees(p *board.Position, score eval.Score) bool {
+	number := p.Fullmove()
+	return number >= agreeFrom && score >= agreeAt || number >= agreeLate && score >= agreeLateAt
+}
 
 // search returns the options and limits of the request.
 func (m *moveRequest) search(s *server, game *board.Game) (o search.Options, l search.Limits, err error) {
@@ -200,7 +209,7 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, body []byte) error
 	}
 	line := moveLine{Text: textOf(&p, result.Best), Score: scoreOf(&p, result.Score), Depth: result.Depth, Nodes: result.Nodes}
 	if in.Purpose == "offer" {
-		line.Accept = result.Score >= agreeAt || game.Len() >= latePlies && result.Score >= agreeLateAt
+		line.Accept = agrees(&p, result.Score)
 	}
 	return out.end(out.send(line))
 }
