@@ -168,7 +168,7 @@ func TestMove(t *testing.T) {
 	// the other side does not.
 	for turn, want := range map[string]bool{"w - - 0 21": true, "w - - 0 20": false, "w": false, "b - - 0 21": false} {
 		m := ask[moveLine](t, url+"api/move", `{"start":"4k4/9/9/9/9/9/9/9/4A4/R2AK4 `+turn+`","purpose":"offer","time":50}`)
-		assert.Equal(t, want, m.Accept)
+		assert.Equal(t, want, m.Accept, turn)
 	}
 	level := board.Start()
 	assert.False(t, agrees(&level, 0))

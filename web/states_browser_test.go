@@ -136,6 +136,75 @@ func TestDamagedLinkInBrowser(t *testing.T) {
 	p.until("window.chuhe?.info && document.getElementById('status').textContent.includes('“zzzz” is not a move')")
 }
 
+// TestReloadInBrowser loads the page again in the middle of a puzzle and of setting up a
+// position: both go on. Escape leaves them.
+func TestReloadInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	p.do("chuhe.puzzles.progress.kind = 'mate3'")
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.do("chuhe.puzzles.next()")
+	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.length === 3")
+	p.do("chuhe.puzzles.attempt(chuhe.puzzles.puzzle.moves[0])")
+	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.moves.length === 2")
+	p.run(chromedp.KeyEvent("h"))
+	begun := js[string](p, "chuhe.puzzles.puzzle.id + chuhe.puzzles.moves")
+	for range 2 {
+		p.run(chromedp.Reload())
+		p.until("window.chuhe?.puzzles.state === 'solve'")
+		assert.Equal(t, begun, js[string](p, "chuhe.puzzles.puzzle.id + chuhe.puzzles.moves"))
+		assert.True(t, js[bool](p, "chuhe.puzzles.helped"), "the hint counts")
+	}
+	p.run(chromedp.KeyEvent("s"))
+	p.until("chuhe.puzzles.state === 'shown'")
+	p.run(chromedp.Reload())
+	p.until("window.chuhe?.puzzles.state === 'shown'")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!chuhe.puzzles.on")
+
+	p.click("#edit")
+	p.until("!chuhe.editor.checking")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!chuhe.editor.on && chuhe.info && chuhe.game.current.ply === 1")
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.False(t, js[bool](p, "chuhe.editor.on || chuhe.puzzles.on"))
+	p.click("#edit")
+	p.until("!chuhe.editor.checking")
+	p.play("a0a1")
+	p.do("document.getElementById('edit-side').value = 'red'; document.getElementById('edit-side').dispatchEvent(new Event('change'))")
+	fen := js[string](p, "chuhe.editor.fen")
+	p.run(chromedp.Reload())
+	p.until("window.chuhe?.editor.on && !chuhe.editor.checking")
+	assert.Equal(t, fen, js[string](p, "chuhe.editor.fen"))
+	p.do("chuhe.board.press(0); chuhe.editor.pick(9)")
+	p.run(chromedp.KeyEvent(kb.Escape)) // puts the piece down
+	p.until("chuhe.editor.lifted < 0 && !document.querySelector('dialog')")
+	p.run(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent(kb.Escape)) // stays at the question
+	p.until("!document.querySelector('dialog')")
+	assert.Equal(t, fen, js[string](p, "chuhe.editor.fen"))
+	assert.True(t, js[bool](p, "chuhe.editor.on"))
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.click("#yes")
+	p.until("!chuhe.editor.on && chuhe.info && chuhe.game.current.ply === 1")
+}
+
+// TestMyGamesInBrowser lists how games ended.
+func TestMyGamesInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.click("#games")
+	p.until("document.querySelector('dialog .when')")
+	assert.NotContains(t, p.text("dialog .when"), "won")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.do("chuhe.finish('black', 'resign', '')")
+	p.click("#games")
+	p.until("document.querySelector('dialog .when')?.textContent.startsWith('Black won · 1 moves, ')")
+}
+
 // TestEndAfterTakeBack resigns after a move was taken back, and while looking back.
 func TestEndAfterTakeBack(t *testing.T) {
 	_, url := startServer(t, config{})
@@ -335,6 +404,29 @@ func TestTabsInBrowser(t *testing.T) {
 	assert.Equal(t, map[string]string{"a": "alone", "b": "helped"}, js[map[string]string](other, "JSON.parse(localStorage.getItem('chuhe.puzzles')).done"))
 }
 
+// TestLocksInBrowser turns from game to game faster than locks are granted.
+func TestLocksInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	assert.False(t, js[bool](p, "import('./store.js').then(({ tab }) => { tab.fresh(); const taken = tab.take('other'); tab.fresh(); window.last = tab.fresh(); return taken; })"))
+	for !js[bool](p, "navigator.locks.query().then((l) => l.held.length === 1 && !l.pending.length && l.held[0].name.endsWith(last))") {
+		time.Sleep(20 * time.Millisecond)
+	}
+	assert.True(t, js[bool](p, "sessionStorage.getItem('chuhe.tab') === last"))
+}
+
+// TestKeptOnce writes a game once for each move.
+func TestKeptOnce(t *testing.T) {
+	_, url := startServer(t, config{})
+	for _, hash := range []string{"#moves=h2e2", "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b"} {
+		p := quick(t, url, hash, 1280, 860)
+		p.do("window.writes = 0; const set = Storage.prototype.setItem; Storage.prototype.setItem = function (k, v) { if (k.startsWith('chuhe.game.')) writes++; set.call(this, k, v); }")
+		p.do("chuhe.playMove(chuhe.info.legal[0])")
+		p.until("chuhe.info?.legal.length && chuhe.game.current === chuhe.game.root.tip")
+		assert.Equal(t, 1, js[int](p, "writes"), hash)
+	}
+}
+
 // trouble is a JavaScript expression that says what is wrong with the page while no
 // request is under way, "" for nothing.
 const trouble = `(() => {
@@ -404,29 +496,6 @@ func monkey(t *testing.T, url string, seed uint64, deeds int) {
 		case n < 96:
 			k := r.IntN(len(keys))
 			deed = fmt.Sprint("key ", k)
-// TestLocksInBrowser turns from game to game faster than locks are granted.
-func TestLocksInBrowser(t *testing.T) {
-	_, url := startServer(t, config{})
-	p := quick(t, url, "", 1280, 860)
-	assert.False(t, js[bool](p, "import('./store.js').then(({ tab }) => { tab.fresh(); const taken = tab.take('other'); tab.fresh(); window.last = tab.fresh(); return taken; })"))
-	for !js[bool](p, "navigator.locks.query().then((l) => l.held.length === 1 && !l.pending.length && l.held[0].name.endsWith(last))") {
-		time.Sleep(20 * time.Millisecond)
-	}
-	assert.True(t, js[bool](p, "sessionStorage.getItem('chuhe.tab') === last"))
-}
-
-// TestKeptOnce writes a game once for each move.
-func TestKeptOnce(t *testing.T) {
-	_, url := startServer(t, config{})
-	for _, hash := range []string{"#moves=h2e2", "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b"} {
-		p := quick(t, url, hash, 1280, 860)
-		p.do("window.writes = 0; const set = Storage.prototype.setItem; Storage.prototype.setItem = function (k, v) { if (k.startsWith('chuhe.game.')) writes++; set.call(this, k, v); }")
-		p.do("chuhe.playMove(chuhe.info.legal[0])")
-		p.until("chuhe.info?.legal.length && chuhe.game.current === chuhe.game.root.tip")
-		assert.Equal(t, 1, js[int](p, "writes"), hash)
-	}
-}
-
 			p.run(chromedp.KeyEvent(keys[k]))
 		case n < 98:
 			deed = "reload"

@@ -6,7 +6,7 @@ import { BoardView } from './board.js';
 import { Game } from './game.js';
 import { character, draw } from './pieces.js';
 import { nameOf, other, sideOf, squareOf, startFEN } from './squares.js';
-import { addressOf, fromAddress, keep, loadGame, games, loadSettings, saveSettings, tab } from './store.js';
+import { addressOf, fromAddress, keep, loadDoing, loadGame, games, loadSettings, saveDoing, saveSettings, tab } from './store.js';
 import { play as playSound } from './sound.js';
 import { languageOf, setLanguage, t, pieceName, playerName, notationText, sidePiece, squareText } from './texts.js';
 import { button, byId, el } from './ui.js';
@@ -98,7 +98,11 @@ export class App {
     const own = tab.id ? loadGame(tab.id) : null;
     const shared = fromAddress(location.hash);
     if (own && (!shared || (!shared.broken && addressOf(own) === location.hash))) {
+      const doing = loadDoing();
       this.open(own, true);
+      saveDoing(doing);
+      if (doing.editor) this.editor.start(doing.editor);
+      else if (doing.puzzle) this.puzzles.start(doing.puzzle);
       if (!(await tab.hold())) {
         // A copy of this tab has the game: from here each plays its own.
         tab.fresh();
@@ -209,6 +213,7 @@ export class App {
     this.review.reset();
     this.editor.on = false;
     this.puzzles.on = false;
+    saveDoing({});
     this.board.editing = false;
     this.game = game;
     this.notice = notice;
@@ -762,10 +767,26 @@ export class App {
       byId(place).replaceChildren(...[
         el('span', { class: `disc ${side}` }), el('strong', {}, t(side)), el('span', { class: 'who' }, name),
         this.thinking && game.mode === 'play' && this.turn === side && p.kind === 'engine' ? el('span', { class: 'dots', 'aria-hidden': 'true' }, '…') : null,
+        this.turn === side ? this.warning() : null,
         game.clock && game.mode === 'play' ? el('span', { class: `clock ${side}`, role: 'timer' }) : null,
       ].filter((e) => e !== null));
       byId(place).classList.toggle('to-move', this.turn === side && !game.result);
     }
+  }
+
+  /** That a position repeats, for screens on which the notice about it is below the fold. */
+  warning() {
+    const repeat = this.foretold?.repeat;
+    if (!repeat) return null;
+    const kind = repeat.end.winner === 'draw' ? 'draw' : 'danger';
+    return el('button', { type: 'button', class: `warning ${kind}`, onclick: () => byId('notices').scrollIntoView({ block: 'center' }) },
+      `⚠ ${t('repetition', { count: repeat.count, needed: repeat.needed })}`);
+  }
+
+  /** What is known of the position while the rules have something to foretell, else null. */
+  get foretold() {
+    const { info, game } = this;
+    return info && !info.end && !(game.mode === 'play' && game.result) ? info : null;
   }
 
   /** Whether the end of the game is on the board. */
@@ -826,11 +847,11 @@ export class App {
 
   /** Explains what the rules will say before they do. */
   renderNotices() {
-    const { info, game } = this;
+    const info = this.foretold;
     /** @type {HTMLElement[]} */
     const all = [];
     const add = (/** @type {string} */ text, /** @type {string} */ kind) => all.push(el('p', { class: `notice ${kind}` }, text));
-    if (info && !info.end && !(game.mode === 'play' && game.result)) {
+    if (info) {
       if (info.repeat) {
         const { count, needed, end } = info.repeat;
         const then = end.winner === 'draw' ? t('wouldDraw') : t('wouldLose', { side: t(other(end.winner)) });
@@ -962,8 +983,11 @@ export class App {
       ArrowLeft: () => this.step(node.parent), ArrowRight: () => this.step(node.children[0]),
       Home: () => this.step(this.game.root), End: () => this.step(node.tip),
     };
-    if (this.editor.on) return;
     const key = e.key.length > 1 ? e.key : e.key.toLowerCase();
+    if (this.editor.on) {
+      if (this.editor.key(key)) e.preventDefault();
+      return;
+    }
     if (this.puzzles.on) {
       const chosen = key === 'Escape' && onBoard && this.board.chosen >= 0;
       if (!chosen && this.puzzles.key(key)) e.preventDefault();

@@ -200,7 +200,7 @@ export function gamesDialog(app) {
         if (id !== tab.id && !(await tab.take(id))) tab.fresh(); // another tab plays it: this is a copy
         app.open(g, true);
       }, { class: 'link' }),
-      el('span', { class: 'when' }, t('gameLength', { moves: Math.ceil((saved.nodes.length - 1) / 2), when })),
+      el('span', { class: 'when' }, saved.result ? `${t(`won-${saved.result.winner}`)} · ` : '', t('gameLength', { moves: Math.ceil((saved.nodes.length - 1) / 2), when })),
       button(t('remove'), () => { forget(id); row.remove(); }, { icon: '✕', class: 'small', title: t('remove') }));
     return row;
   });
@@ -210,7 +210,7 @@ export function gamesDialog(app) {
 
 export function helpDialog() {
   const keys = [['← →', t('key-step')], ['Home End', t('key-ends')], ['Tab, ← ↑ → ↓', t('key-board')], ['Enter', t('key-enter')], ['Esc', t('key-escape')],
-    ['H', t('hint')], ['A', t('analysis')], ['R', t('reviewGame')], ['M T', t('key-next')], ['P', t('puzzles')], ['O', t('open')], ['U', t('takeBack')], ['F', t('flip')], ['N', t('newGame')], ['?', t('help')]];
+    ['H', t('hint')], ['A', t('analysis')], ['R', t('reviewGame')], ['M T', t('key-next')], ['H S', t('key-better')], ['P', t('puzzles')], ['N H S R', t('key-puzzles')], ['O', t('open')], ['U', t('takeBack')], ['F', t('flip')], ['N', t('newGame')], ['?', t('help')]];
   const moves = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
   const d = dialog(t('help'), [
     el('p', {}, t('help-goal')),

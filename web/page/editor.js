@@ -5,9 +5,10 @@ import { drawPiece, draw } from './pieces.js';
 import { boardColours } from './board.js';
 import { Game } from './game.js';
 import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
-import { tab } from './store.js';
+import { saveDoing, tab } from './store.js';
 import { setLanguage, sidePiece, t } from './texts.js';
 import { button, byId, choice, el } from './ui.js';
+import { confirmDialog } from './dialogs.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 
@@ -27,7 +28,8 @@ export class Editor {
     this.asked = 0;
   }
 
-  start() {
+  /** @param {string} [fen] the position to begin with, else that on the board */
+  start(fen) {
     const { app } = this;
     if (app.puzzles.on) app.puzzles.stop();
     app.stopThinking();
@@ -35,16 +37,20 @@ export class Editor {
     app.review.close();
     if (app.analysis.on) app.analysis.toggle();
     this.on = true;
-    this.board = app.game.boardAt();
-    this.side = app.turn;
     this.tool = '';
-    this.lifted = -1;
     app.board.editing = true;
-    this.check();
+    this.set(fen ?? this.found);
+  }
+
+  /** Leaves the editor; a position that was set up only if the person agrees. */
+  async leave() {
+    if (this.fen !== this.found && !(await confirmDialog(t('leaveEditor'), t('discard')))) return;
+    if (this.on) this.stop();
   }
 
   stop() {
     this.on = false;
+    saveDoing({});
     this.app.board.editing = false;
     this.app.render(true);
     this.app.learn(); // play goes on
@@ -52,6 +58,22 @@ export class Editor {
 
   get fen() {
     return fenOf(this.board, this.side);
+  }
+
+  /** The position of the game. */
+  get found() {
+    return fenOf(this.app.game.boardAt(), this.app.turn);
+  }
+
+  /** Whether a key means something here. @param {string} key */
+  key(key) {
+    if (key !== 'Escape') return false;
+    if (this.lifted < 0) this.leave();
+    else {
+      this.lifted = -1;
+      this.render();
+    }
+    return true;
   }
 
   /** Changes the position. @param {number} square */
@@ -84,6 +106,7 @@ export class Editor {
   async check() {
     const number = ++this.asked;
     this.checking = true;
+    saveDoing({ editor: this.fen });
     this.render();
     let fault = '';
     try {
@@ -141,7 +164,7 @@ export class Editor {
         this.check();
       }),
       el('div', { class: 'row' },
-        button(t('cancel'), () => this.stop(), { id: 'edit-cancel' }),
+        button(t('cancel'), () => this.leave(), { id: 'edit-cancel', key: 'Esc' }),
         button(t('useIt'), () => this.done(), { id: 'edit-done', class: 'main', disabled: this.checking || Boolean(this.fault) })),
     );
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@
 
 import { ask } from './api.js';
 import { after, boardOf, other, squareOf, turnOf } from './squares.js';
-import { loadProgress, saveProgress } from './store.js';
+import { loadProgress, saveDoing, saveProgress } from './store.js';
 import { notationText, setLanguage, t } from './texts.js';
 import { button, byId, choice, el } from './ui.js';
 
@@ -49,7 +49,8 @@ export class Puzzles {
 
   // Choosing
 
-  async start() {
+  /** @param {import('./store.js').Doing['puzzle']} [begun] the puzzle to go on with */
+  async start(begun) {
     const { app } = this;
     if (this.on) return;
     this.on = true;
@@ -65,11 +66,13 @@ export class Puzzles {
       this.fail(e);
       return;
     }
-    if (this.on) this.open(this.all.find((p) => p.id === this.progress.last) ?? this.all[0]);
+    if (!this.on) return;
+    this.open(this.all.find((p) => p.id === (begun?.id ?? this.progress.last)) ?? this.all[0], begun);
   }
 
   stop() {
     this.on = false;
+    saveDoing({});
     this.asked++;
     this.app.turnBoard(this.wasFlipped ?? false);
     this.app.render(true);
@@ -99,23 +102,30 @@ export class Puzzles {
     else this.next();
   }
 
-  /** @param {Puzzle} puzzle */
-  open(puzzle) {
+  /** @param {Puzzle} puzzle @param {import('./store.js').Doing['puzzle']} [begun] how far it was solved */
+  open(puzzle, begun) {
     this.puzzle = puzzle;
     this.progress.last = puzzle.id;
     saveProgress(this.progress);
     this.app.turnBoard(turnOf(puzzle.start) === 'black');
-    this.helped = false;
-    this.begin();
+    const known = begun?.id === puzzle.id ? begun : null;
+    this.helped = known?.helped ?? false;
+    this.begin(known?.moves, known?.state);
   }
 
-  /** Begins the puzzle again. */
-  begin() {
-    this.moves = [];
+  /** Begins the puzzle again, or goes on with it. @param {string[]} [moves] @param {Puzzles['state']} [state] after them */
+  begin(moves = [], state = 'solve') {
+    this.moves = moves;
     this.hints = 0;
     this.fault = '';
     this.app.board.view.board = Array(90).fill('');
-    this.learn('solve');
+    this.learn(state);
+  }
+
+  /** Remembers how far the puzzle is solved. @param {string[]} [moves] those that stand */
+  keep(moves = this.moves) {
+    const { puzzle, helped, state } = this;
+    if (puzzle) saveDoing({ puzzle: { id: puzzle.id, moves, helped, state: state === 'solved' || state === 'shown' ? state : 'solve' } });
   }
 
   // Solving
@@ -152,6 +162,7 @@ export class Puzzles {
       return false;
     }
     this.state = state;
+    if (state !== 'wait') this.keep();
     this.render();
     return true;
   }
@@ -195,6 +206,7 @@ export class Puzzles {
   async wrong() {
     this.helped = true;
     this.state = 'wrong';
+    this.keep(this.moves.slice(0, -1));
     this.app.sound('wrong');
     this.render();
     if (!(await this.pause(wrongFor))) return;
@@ -217,6 +229,7 @@ export class Puzzles {
     // Whoever has solved it once without help keeps that.
     progress.done[puzzle.id] = this.helped && progress.done[puzzle.id] !== 'alone' ? 'helped' : 'alone';
     saveProgress(progress);
+    this.keep();
     this.app.sound('end');
     this.render();
   }
@@ -224,6 +237,7 @@ export class Puzzles {
   hint() {
     if (this.state !== 'solve') return;
     this.helped = true;
+    this.keep();
     this.hints = Math.min(this.hints + 1, 2);
     this.fault = '';
     this.render();

@@ -48,6 +48,18 @@ export const loadSettings = () => ({ ...defaults, ...read(localStorage, 'chuhe.s
 export const saveSettings = (settings) => write(localStorage, 'chuhe.settings', settings);
 
 /**
+ * What somebody does in this tab instead of playing: the editor has the FEN of its
+ * position, puzzles have the one that is open, as far as it is solved.
+ * @typedef {{ editor?: string, puzzle?: { id: string, moves: string[], helped: boolean, state: 'solve' | 'solved' | 'shown' } }} Doing
+ */
+
+/** @returns {Doing} */
+export const loadDoing = () => read(sessionStorage, 'chuhe.doing') ?? {};
+
+/** @param {Doing} doing */
+export const saveDoing = (doing) => write(sessionStorage, 'chuhe.doing', doing);
+
+/**
  * What somebody has solved, by the puzzle's id, and which puzzles were chosen last.
  * @typedef {{ kind: string, grade: number, last: string, done: Record<string, 'alone' | 'helped'> }} Progress
  */
@@ -107,18 +119,6 @@ const letGo = { other: 500, same: 5000 };
 function hold(id, patience = letGo.other) {
   release();
   if (!navigator.locks) return Promise.resolve(true);
-  return new Promise((answer) => {
-    navigator.locks.request(prefix + id, { signal: AbortSignal.timeout(patience) }, () => {
-      answer(true);
-      return new Promise((done) => { release = () => done(undefined); });
-    }).catch(() => answer(false));
-  });
-}
-
-/** The name of this tab's game. Two tabs never write the same game. */
-export const tab = {
-  get id() {
-    return sessionStorage.getItem('chuhe.tab') ?? '';
   let wanted = true;
   // The lock lasts until this is settled, which may be before it is granted.
   const end = new Promise((done) => {
@@ -127,6 +127,18 @@ export const tab = {
       done(undefined);
     };
   });
+  return new Promise((answer) => {
+    navigator.locks.request(prefix + id, { signal: AbortSignal.timeout(patience) }, () => {
+      answer(wanted);
+      return end;
+    }).catch(() => answer(false));
+  });
+}
+
+/** The name of this tab's game. Two tabs never write the same game. */
+export const tab = {
+  get id() {
+    return sessionStorage.getItem('chuhe.tab') ?? '';
   },
   /** Begins a game of its own. */
   fresh() {
