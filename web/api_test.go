@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -108,6 +107,14 @@ func TestPosition(t *testing.T) {
 		{"e2e6", "E2-E6", "C5+4", "炮五进四", false, true},
 	}, p.Line)
 
+	assert.Empty(t, p.Texts)
+	for name, want := range map[string]int{"h9g7": 1, "h9g8": 0, "nonsense": 0} {
+		p = ask[positionReply](t, url+"api/position", `{"moves":"h2e2","name":"`+name+`"}`)
+		assert.Len(t, p.Texts, want, name)
+	}
+	p = ask[positionReply](t, url+"api/position", `{"moves":"h2e2","name":"h9g7"}`)
+	assert.Equal(t, "h8+7", p.Texts["h9g7"].WXF)
+
 	p = ask[positionReply](t, url+"api/position", `{"start":"4k4/9/9/9/9/9/9/9/4R4/3K5 b"}`)
 	assert.Equal(t, "e9", p.Check)
 	p = ask[positionReply](t, url+"api/position", `{"start":"`+mateInOne+`","moves":"b0b9","lang":"zh-Hant"}`)
@@ -139,8 +146,8 @@ func TestRepetition(t *testing.T) {
 	assert.Contains(t, p.Repeat.End.Text, "red loses: perpetual check; ")
 	p = ask[positionReply](t, url+"api/position", request(7, "en"))
 	require.Contains(t, p.Marks, "e2d2")
-	require.Len(t, p.Texts, len(p.Legal))
-	assert.Equal(t, "R5.6", p.Texts[slices.Index(p.Legal, "e2d2")].WXF)
+	require.Len(t, p.Texts, 1)
+	assert.Equal(t, "R5.6", p.Texts["e2d2"].WXF)
 	assert.Equal(t, "black", p.Marks["e2d2"].Winner)
 	assert.Len(t, p.Marks, 1)
 	p = ask[positionReply](t, url+"api/position", request(8, "zh-Hans"))

@@ -2,12 +2,20 @@ package web
 
 import (
 	"net/http"
+	"slices"
 
 	"chuhe/board"
 	"chuhe/game/notation"
 	"chuhe/movegen"
 	"chuhe/rules"
 )
+
+// positionRequest asks for what there is to know of a position.
+type positionRequest struct {
+	gameRequest
+	// Name is a move of which the answer has the notation, "" for none.
+	Name string `json:"name"`
+}
 
 // positionReply says what the page needs to know of the last position of a game.
 type positionReply struct {
@@ -16,8 +24,8 @@ type positionReply struct {
 	// Check is the square of the king in check, "" for none.
 	Check string   `json:"check"`
 	Legal []string `json:"legal"`
-	// Texts are the legal moves once more, in the same order.
-	Texts []moveText `json:"texts"`
+	// Texts are the notations of the moves in Marks and of the one that was asked for.
+	Texts map[string]moveText `json:"texts"`
 	// Marks are the legal moves with which play would end by the rules of
 	// repetition.
 	Marks map[string]ending `json:"marks"`
@@ -89,7 +97,7 @@ func (g *gameRequest) ending(v rules.Verdict) ending {
 
 // position answers with what there is to know of a position.
 func (s *server) position(w http.ResponseWriter, _ *http.Request, body []byte) error {
-	var in gameRequest
+	var in positionRequest
 	if err := decode(body, &in); err != nil {
 		return err
 	}
@@ -97,14 +105,18 @@ func (s *server) position(w http.ResponseWriter, _ *http.Request, body []byte) e
 	if err != nil {
 		return err
 	}
-	return reply(w, in.describe(game, options))
+	out := in.describe(game, options)
+	if slices.Contains(out.Legal, in.Name) {
+		out.Texts[in.Name] = textOf(game.Position(), board.MustParseMove(in.Name))
+	}
+	return reply(w, out)
 }
 
 // describe returns what there is to know of a game's last position.
 func (g *gameRequest) describe(game *board.Game, options rules.Options) *positionReply {
 	p := *game.Position()
 	out := &positionReply{
-		FEN: p.FEN(), Side: p.Side().String(), Legal: []string{}, Texts: []moveText{}, Marks: map[string]ending{}, Line: []moveText{},
+		FEN: p.FEN(), Side: p.Side().String(), Legal: []string{}, Texts: map[string]moveText{}, Marks: map[string]ending{}, Line: []moveText{},
 		Limit: options.EffectiveMoveLimit(),
 	}
 	if p.InCheck() {
@@ -113,7 +125,6 @@ func (g *gameRequest) describe(game *board.Game, options rules.Options) *positio
 	legal := movegen.Legal(&p, nil)
 	for _, m := range legal {
 		out.Legal = append(out.Legal, m.String())
-		out.Texts = append(out.Texts, textOf(&p, m))
 	}
 	clock := options.Set.NewClock(game.At(0))
 	seen := map[uint64]int{game.At(0).Key(): 1} // occurrences since the last capture
@@ -146,7 +157,7 @@ func (g *gameRequest) describe(game *board.Game, options rules.Options) *positio
 			child := game.Clone()
 			child.Play(m)
 			if v := rules.Judge(child, options); v.Kind.ByRepetition() {
-				out.Marks[m.String()] = g.ending(v)
+				out.Marks[m.String()], out.Texts[m.String()] = g.ending(v), textOf(&p, m)
 			}
 		}
 	}

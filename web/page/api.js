@@ -10,7 +10,7 @@
  * @property {import('./squares.js').Side} side
  * @property {string} check
  * @property {string[]} legal
- * @property {MoveText[]} texts the legal moves, in the same order
+ * @property {Record<string, MoveText>} texts of the moves in marks, and of the one that was asked for
  * @property {Record<string, Ending>} marks
  * @property {Ending | null} end
  * @property {{ count: number, needed: number, end: Ending } | null} repeat

@@ -829,9 +829,9 @@ export class App {
     return setLanguage() === 'en' ? `${s}.` : `${s}。`;
   }
 
-  /** A legal move in the notation of the page. @param {Position} info @param {string} move */
+  /** A move that the server has named, in the notation of the page. @param {Position} info @param {string} move */
   moveText(info, move) {
-    return notationText(info.texts[info.legal.indexOf(move)], this.notation);
+    return notationText(info.texts[move], this.notation);
   }
 
   renderStatus() {

@@ -154,7 +154,7 @@ export class Puzzles {
     this.info = null;
     this.render();
     try {
-      const info = await ask('position', { start: this.puzzle?.start, moves: this.moves.join(' '), lang: setLanguage() });
+      const info = await ask('position', { start: this.puzzle?.start, moves: this.moves.join(' '), lang: setLanguage(), name: this.puzzle?.moves[this.moves.length] });
       if (number !== this.asked || !this.on) return false;
       this.info = info;
     } catch (e) {
