@@ -27,7 +27,7 @@ func TestAccessible(t *testing.T) {
 	require.NoError(t, err)
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
-	p.run(chromedp.Evaluate[chromedp.Void](string(script)))
+	p.do("%s", script)
 	check := func(what string) {
 		t.Helper()
 		found := js[string](p, `axe.run(document, { resultTypes: ['violations'] }).then((r) => JSON.stringify(
@@ -37,7 +37,7 @@ func TestAccessible(t *testing.T) {
 		assert.Empty(t, list, what)
 	}
 	for _, theme := range []string{"wood", "dark"} {
-		p.run(chromedp.Evaluate[chromedp.Void](`chuhe.set({ theme: '` + theme + `' })`))
+		p.do("chuhe.set({ theme: %q })", theme)
 		check(theme)
 		for _, button := range []string{"#new-game", "#settings", "#open", "#share", "#help", "#games"} {
 			p.click(button)
@@ -51,11 +51,12 @@ func TestAccessible(t *testing.T) {
 		p.click("#analyse")
 	}
 	p = quick(t, url, slips, 1280, 860)
-	p.run(chromedp.Evaluate[chromedp.Void](string(script)), chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 2000 })"))
+	p.do("%s", script)
+	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.click("#review-game")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 	for _, theme := range []string{"wood", "dark"} {
-		p.run(chromedp.Evaluate[chromedp.Void](`chuhe.set({ theme: '` + theme + `' })`))
+		p.do("chuhe.set({ theme: %q })", theme)
 		p.click("#fault-1")
 		p.until("document.querySelector('.detail')")
 		check(theme + " review")

@@ -106,6 +106,12 @@ func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 	require.NoError(p.t, chromedp.Do(p.ctx, actions...))
 }
 
+// do runs JavaScript.
+func (p *tab) do(format string, arguments ...any) {
+	p.t.Helper()
+	p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(format, arguments...)))
+}
+
 // js returns the value of a JavaScript expression; it waits for promises.
 func js[T any](p *tab, expression string) T {
 	p.t.Helper()
@@ -125,6 +131,28 @@ func (p *tab) until(expression string) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+}
+
+// twin opens another tab with the same storage.
+func (p *tab) twin(url string) *tab {
+	p.t.Helper()
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	p.t.Cleanup(cancel)
+	other := &tab{t: p.t, ctx: ctx, url: p.url}
+	other.run(chromedp.Navigate(url))
+	return other
+}
+
+// kept returns the names of the games in storage.
+func (p *tab) kept() []string {
+	p.t.Helper()
+	return js[[]string](p, "Object.keys(localStorage).filter((k) => k.startsWith('chuhe.game.')).map((k) => k.slice(11))")
+}
+
+// status waits until the status of the page contains a text.
+func (p *tab) status(text string) {
+	p.t.Helper()
+	p.until(fmt.Sprintf("document.getElementById('status').textContent.includes(%q)", text))
 }
 
 // settle waits for the first position.
@@ -218,7 +246,7 @@ func fewColours(from image.Image) image.Image {
 func quick(t *testing.T, url, hash string, width, height int64) *tab {
 	t.Helper()
 	p := newTab(t, url+"icon.svg", width, height)
-	p.run(chromedp.Evaluate[chromedp.Void](`localStorage.setItem('chuhe.settings', '{"lang":"en","sound":false,"motion":false,"pause":false,"level":1}')`))
+	p.do(`localStorage.setItem('chuhe.settings', '{"lang":"en","sound":false,"motion":false,"pause":false,"level":1}')`)
 	p.run(chromedp.Navigate(url + hash))
 	p.settle()
 	return p
@@ -230,7 +258,7 @@ func TestGameInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.click("#new-game")
-	p.run(chromedp.Evaluate[chromedp.Void](`{ const h = document.querySelector('#handicap'); h.value = 'four'; h.dispatchEvent(new Event('change')); }`))
+	p.do(`{ const h = document.querySelector('#handicap'); h.value = 'four'; h.dispatchEvent(new Event('change')); }`)
 	p.click("#start")
 	p.until("chuhe.humanTurn && chuhe.game.start.startsWith('2bakab2/')")
 	p.do("chuhe.game.seed = 1") // so that the engine errs in the same way each time
@@ -288,7 +316,7 @@ func TestRulesInBrowser(t *testing.T) {
 	p.until("chuhe.info?.end && !document.querySelector('.warning')")
 	assert.Contains(t, p.text("#status"), "Black wins. Red loses: perpetual check")
 	p.do("chuhe.setRules({ rules: 'alwaysdraw' })")
-	p.until("document.getElementById('status').textContent.startsWith('Draw: repetition')")
+	p.status("Draw: repetition")
 }
 
 // TestAnalysisInBrowser starts an analysis, plays its line by a click, and stops it.
@@ -297,13 +325,13 @@ func TestAnalysisInBrowser(t *testing.T) {
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#analyse")
 	p.until("document.querySelectorAll('.lines li').length === 3 && document.querySelector('#bar .fill')")
-	p.run(chromedp.Evaluate[chromedp.Void]("document.querySelector('.pv').click()"))
+	p.do("document.querySelector('.pv').click()")
 	p.until("chuhe.game.current.ply === 3 && chuhe.analysis.data && chuhe.analysis.node === chuhe.game.current")
 	idle := best(100, func() float64 {
-		p.run(chromedp.Evaluate[chromedp.Void]("if (!chuhe.analysis.on) chuhe.analysis.toggle()"))
+		p.do("if (!chuhe.analysis.on) chuhe.analysis.toggle()")
 		p.until("chuhe.analysis.data && chuhe.analysis.node")
 		begin := time.Now()
-		p.run(chromedp.Evaluate[chromedp.Void]("document.getElementById('analyse').click()"))
+		p.do("document.getElementById('analyse').click()")
 		for s.pool.busy() > 0 && time.Since(begin) < time.Minute {
 			time.Sleep(time.Millisecond)
 		}
@@ -326,8 +354,7 @@ func TestSettingsInBrowser(t *testing.T) {
 	assert.Equal(t, "1,2", js[string](p, "[...document.querySelectorAll('#threads option')].map((o) => o.value).join()"))
 	assert.Equal(t, "8", js[string](p, "document.querySelector('#hash').value"), "no more than the server has")
 	choose := func(id, value string) {
-		p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(
-			"{ const s = document.getElementById(%q); s.value = %q; s.dispatchEvent(new Event('change')); }", id, value)))
+		p.do("{ const s = document.getElementById(%q); s.value = %q; s.dispatchEvent(new Event('change')); }", id, value)
 	}
 	choose("threads", "2")
 	choose("rules", "alwaysdraw")
@@ -414,7 +441,7 @@ func TestFilesInBrowser(t *testing.T) {
 func TestTreeInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7h0g2", 1280, 860)
-	p.run(chromedp.Evaluate[chromedp.Void]("chuhe.goTo(chuhe.game.root.children[0])"))
+	p.do("chuhe.goTo(chuhe.game.root.children[0])")
 	p.until("chuhe.humanTurn")
 	p.play("b9c7") // a variation
 	p.until("chuhe.game.current.ply === 2 && chuhe.game.root.children[0].children.length === 2 && chuhe.info")
@@ -435,7 +462,7 @@ func TestTreeInBrowser(t *testing.T) {
 	other.until("chuhe.game.root.tip.text")
 
 	// Saved files hold the game.
-	p.run(chromedp.Evaluate[chromedp.Void](`{ window.saved = []; const old = URL.createObjectURL; URL.createObjectURL = (b) => { saved.push(b.size); return old(b); } }`))
+	p.do(`{ window.saved = []; const old = URL.createObjectURL; URL.createObjectURL = (b) => { saved.push(b.size); return old(b); } }`)
 	p.click("#share")
 	for i, format := range []string{"pgn", "xqf", "cbr", "dhtmlxq", "sheet"} {
 		p.click("#save-" + format)
@@ -445,8 +472,8 @@ func TestTreeInBrowser(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Escape))
 
 	// A tree that does not fit is cut to the line on the board, which is said.
-	p.run(chromedp.Evaluate[chromedp.Void](`{ const g = chuhe.game; let n = g.root.tip;
-		for (let i = 0; i < 1100; i++) n = g.addAfter(n, ['a9a8', 'a0a1', 'a8a9', 'a1a0'][i % 4]); chuhe.keep(); }`))
+	p.do(`{ const g = chuhe.game; let n = g.root.tip;
+		for (let i = 0; i < 1100; i++) n = g.addAfter(n, ['a9a8', 'a0a1', 'a8a9', 'a1a0'][i %% 4]); chuhe.keep(); }`)
 	assert.Equal(t, "#moves=h2e2b9c7", js[string](p, "location.hash"))
 	p.click("#share")
 	p.click("#copy-link")
@@ -464,13 +491,13 @@ func TestEditorInBrowser(t *testing.T) {
 	p.click("#edit-empty")
 	assert.True(t, js[bool](p, "document.getElementById('edit-done').disabled"), "before the server has answered")
 	p.do("window.fetch = real; fall()")
-	p.until("document.getElementById('status').textContent.startsWith('The program does not answer.')")
+	p.status("The program does not answer.")
 	assert.True(t, js[bool](p, "document.getElementById('edit-done').disabled"))
 	p.click("#edit-empty")
 	p.click("#tool-P")
 	x, y := p.point("a0")
 	p.run(chromedp.MouseClickXY(x, y))
-	p.until("document.getElementById('status').textContent === 'Red soldier on file 9, rank 1: a soldier cannot get there.'")
+	p.status("Red soldier on file 9, rank 1: a soldier cannot get there.")
 	assert.True(t, js[bool](p, "document.getElementById('edit-done').disabled"))
 	p.run(chromedp.MouseClickXY(x, y)) // takes it away again
 	p.click("#tool-R")
@@ -495,15 +522,15 @@ func TestKeyboardInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.until("chuhe.humanTurn")
-	p.run(chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-square="h2"]').focus()`))
+	p.do(`document.querySelector('[data-square="h2"]').focus()`)
 	p.run(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
 	assert.Equal(t, "e2, empty, can go here", js[string](p, "document.activeElement.getAttribute('aria-label')"))
 	p.run(chromedp.KeyEvent(kb.Enter))
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	assert.True(t, strings.HasPrefix(p.moves(), "h2e2 "))
 	for _, c := range [][2]string{{"zh-Hans", "轮到红方走棋"}, {"zh-Hant", "輪到紅方走棋"}, {"en", "Red to move"}} {
-		p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("chuhe.set({ lang: %q })", c[0])))
-		p.until(fmt.Sprintf("document.getElementById('status').textContent.includes(%q)", c[1]))
+		p.do("chuhe.set({ lang: %q })", c[0])
+		p.status(c[1])
 		assert.Equal(t, c[0], js[string](p, "document.documentElement.lang"))
 	}
 }
@@ -526,13 +553,13 @@ func TestScreenshots(t *testing.T) {
 	p.until("chuhe.analysis.data?.depth > 9")
 	p.shoot("board.png")
 	p = quick(t, url, mated, 1120, 740)
-	p.run(chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 4000 })"))
+	p.do("chuhe.set({ reviewNodes: 4000 })")
 	p.click("#review-game")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 	p.run(chromedp.KeyEvent("m"))
 	p.shoot("board-review.png")
 	p = quick(t, url, hash, 390, 844)
-	p.run(chromedp.Evaluate[chromedp.Void](`chuhe.set({ lang: 'zh-Hans', theme: 'dark' })`))
-	p.until("document.getElementById('status').textContent.includes('红方')")
+	p.do(`chuhe.set({ lang: 'zh-Hans', theme: 'dark' })`)
+	p.status("红方")
 	p.shoot("board-phone.png")
 }

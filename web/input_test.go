@@ -46,8 +46,8 @@ func TestDragInBrowser(t *testing.T) {
 	assert.InDelta(t, js[float64](p, `document.querySelector('[data-square="b9"]').getBoundingClientRect().x`), js[float64](p,
 		"chuhe.board.pieces.get(82).getBoundingClientRect().x"), 12, "the piece is back")
 
-	p.run(chromedp.Evaluate[chromedp.Void](`{ const data = new DataTransfer(); data.items.add(new File(['1. C2.5 H8+7 2. H2+3 R9.8 *'], 'a.pgn'));
-		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }`))
+	p.do(`{ const data = new DataTransfer(); data.items.add(new File(['1. C2.5 H8+7 2. H2+3 R9.8 *'], 'a.pgn'));
+		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }`)
 	p.until("chuhe.game.nodes.length === 5")
 }
 
@@ -78,12 +78,12 @@ func TestTouchInBrowser(t *testing.T) {
 func TestSizesInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, slips, 320, 568)
-	p.run(chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 500 })"))
+	p.do("chuhe.set({ reviewNodes: 500 })")
 	for _, size := range [][2]int64{{320, 568}, {390, 844}, {768, 1024}, {844, 390}, {1280, 720}, {3840, 2160}} {
 		what := fmt.Sprint(size)
 		p.run(chromedp.EmulateViewport(size[0], size[1]))
 		for _, lang := range []string{"en", "zh-Hant"} {
-			p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("chuhe.set({ lang: %q })", lang)))
+			p.do("chuhe.set({ lang: %q })", lang)
 			assert.LessOrEqual(t, js[int64](p, "document.documentElement.scrollWidth"), size[0], "%s %s: nothing sticks out", what, lang)
 		}
 		box := js[map[string]float64](p, "document.getElementById('board').getBoundingClientRect().toJSON()")
@@ -104,9 +104,9 @@ func (p *tab) drop(content []byte) {
 	p.t.Helper()
 	file, err := json.Marshal(content)
 	require.NoError(p.t, err)
-	p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`{ const data = new DataTransfer();
+	p.do(`{ const data = new DataTransfer();
 		data.items.add(new File([Uint8Array.from(atob(%s), (c) => c.charCodeAt(0))], 'game'));
-		chuhe.game.old = true; document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }`, file)))
+		chuhe.game.old = true; document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }`, file)
 	p.until("!chuhe.game.old")
 }
 
@@ -117,7 +117,8 @@ func TestHugeGamesInBrowser(t *testing.T) {
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/"
 	p.drop([]byte("[Game \"Chinese Chess\"]\n\n" + strings.Repeat("A0-A1 A9-A8 A1-A0 A8-A9 ", 5000/2) + "*\n"))
-	p.until("chuhe.game.nodes.length === 10001 && document.getElementById('status').textContent.includes('more than 3000 moves')")
+	p.until("chuhe.game.nodes.length === 10001")
+	p.status("more than 3000 moves")
 	p.click("#first")
 	p.until("chuhe.info?.legal.length === 44")
 

@@ -34,7 +34,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.run(chromedp.SetValue(chromedp.CSS("#puzzle-kind"), "mate2"))
-	p.run(chromedp.Evaluate[chromedp.Void](`document.querySelector('#puzzle-kind').dispatchEvent(new Event('change'))`))
+	p.do(`document.querySelector('#puzzle-kind').dispatchEvent(new Event('change'))`)
 	p.until("chuhe.puzzles.puzzle.theme === 'mate' && chuhe.puzzles.puzzle.length === 2 && chuhe.puzzles.state === 'solve'")
 	assert.Contains(t, p.text("#status"), "mates in 2.")
 	assert.Equal(t, js[string](p, "chuhe.puzzles.side"), js[string](p, "chuhe.board.flipped ? 'black' : 'red'"), "the solver sits below")
@@ -87,7 +87,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	p.until("!chuhe.editor.on && chuhe.puzzles.state === 'solve'")
 
 	for _, c := range [][2]string{{"zh-Hans", "两步杀"}, {"zh-Hant", "兩步殺"}, {"en", "mate in two"}} {
-		p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("chuhe.set({ lang: %q })", c[0])))
+		p.do("chuhe.set({ lang: %q })", c[0])
 		p.until(fmt.Sprintf("document.getElementById('puzzle-kind').selectedOptions[0].text.startsWith(%q)", c[1]))
 	}
 
@@ -112,7 +112,7 @@ func TestPuzzlesOnPhone(t *testing.T) {
 	p.until("chuhe.puzzles.state === 'solve'")
 	assert.Less(t, js[float64](p, "document.documentElement.scrollWidth"), 361.0, "nothing sticks out")
 	for _, end := range []string{"slice(0, 2)", "slice(2)"} {
-		p.run(chromedp.Evaluate[chromedp.Void]("chuhe.board.focus(((s) => 'abcdefghi'.indexOf(s[0]) + 9 * Number(s[1]))(chuhe.puzzles.puzzle.moves[0]." + end + "))"))
+		p.do("chuhe.board.focus(((s) => 'abcdefghi'.indexOf(s[0]) + 9 * Number(s[1]))(chuhe.puzzles.puzzle.moves[0].%s))", end)
 		p.run(chromedp.KeyEvent(kb.Enter))
 	}
 	p.until("chuhe.puzzles.state === 'solved'")

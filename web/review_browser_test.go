@@ -18,7 +18,7 @@ const slips = "#fen=3ak3r/4a4/4b4/9/4p4/2n6/9/9/4A1R2/1R1AK4_w&moves=b0b2c4b2g1g
 func TestReviewInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, slips, 390, 844)
-	p.run(chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 2000 })"))
+	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.click("#review-game")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 	p.until("document.querySelectorAll('.faults li').length >= 2 && document.querySelectorAll('#review .graph .dot').length >= 2")
@@ -29,13 +29,13 @@ func TestReviewInBrowser(t *testing.T) {
 	// A mistake is shown with two arrows; its better line can be played.
 	p.click("#fault-1")
 	p.until("chuhe.game.current === chuhe.game.root && document.querySelector('.arrow.bad') && document.querySelector('.arrow.best')")
-	p.run(chromedp.Evaluate[chromedp.Void]("document.querySelector('.detail .pv').click()"))
+	p.do("document.querySelector('.detail .pv').click()")
 	p.until("chuhe.game.current.ply === 1 && chuhe.game.root.children.length === 2")
 	assert.True(t, js[bool](p, "Boolean(chuhe.review.data?.summary)"), "a variation leaves the review as it is")
 
 	// A click on the curve leads there too.
-	p.run(chromedp.Evaluate[chromedp.Void](`{ const g = document.querySelector('#review .graph').getBoundingClientRect();
-		document.querySelector('#review .graph').dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: g.left + g.width, clientY: g.top })); }`))
+	p.do(`{ const g = document.querySelector('#review .graph').getBoundingClientRect();
+		document.querySelector('#review .graph').dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: g.left + g.width, clientY: g.top })); }`)
 	p.until("chuhe.game.current === chuhe.game.root.tip")
 
 	// Try again: the same move, a slip, a hint, then the better move.
@@ -83,13 +83,14 @@ func TestReviewInBrowser(t *testing.T) {
 func TestReviewByKeyboard(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, slips, 1280, 860)
-	p.run(chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 2000 })"), chromedp.KeyEvent("r"))
+	p.do("chuhe.set({ reviewNodes: 2000 })")
+	p.run(chromedp.KeyEvent("r"))
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 	for _, c := range [][3]string{{"zh-Hans", "失车", "请找出更好的着法"}, {"zh-Hant", "失車", "請找出更好的著法"}, {"en", "loses the rook", "Find a better move"}} {
-		p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("chuhe.set({ lang: %q })", c[0])))
+		p.do("chuhe.set({ lang: %q })", c[0])
 		p.until(fmt.Sprintf("chuhe.info && document.querySelector('.faults').textContent.includes(%q)", c[1]))
 		p.run(chromedp.KeyEvent("t"))
-		p.until(fmt.Sprintf("document.getElementById('status').textContent.includes(%q)", c[2]))
+		p.status(c[2])
 		p.run(chromedp.KeyEvent(kb.Escape))
 		p.until("!chuhe.review.retry")
 	}
@@ -147,7 +148,7 @@ func TestReviewOfPlayedGame(t *testing.T) {
 	assert.False(t, js[bool](p, "chuhe.review.possible"), "not while it is played")
 	p.play("h2h9")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
-	p.run(chromedp.Evaluate[chromedp.Void]("chuhe.set({ reviewNodes: 500 })"))
+	p.do("chuhe.set({ reviewNodes: 500 })")
 	p.click("#resign")
 	p.click("#yes")
 	p.click("#review-game")

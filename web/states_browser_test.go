@@ -15,46 +15,26 @@ import (
 	"chuhe/internal/testpos"
 )
 
-// do runs JavaScript.
-func (p *tab) do(format string, arguments ...any) {
-	p.t.Helper()
-	p.run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(format, arguments...)))
-}
-
-// twin opens another tab with the same storage.
-func (p *tab) twin(url string) *tab {
-	p.t.Helper()
-	ctx, cancel := chromedp.NewContext(p.ctx)
-	p.t.Cleanup(cancel)
-	other := &tab{t: p.t, ctx: ctx, url: p.url}
-	other.run(chromedp.Navigate(url))
-	return other
-}
-
 // TestRefusalsInBrowser asserts that a press that does nothing is explained.
 func TestRefusalsInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
-	status := func(text string) {
-		t.Helper()
-		p.until(fmt.Sprintf("document.getElementById('status').textContent.startsWith(%q)", text))
-	}
 	p.play("b0b4")
-	status("The horse does not go there. It goes one step straight, then")
+	p.status("The horse does not go there. It goes one step straight, then")
 	p.play("a9a9")
-	status("It is Red’s turn.")
+	p.status("It is Red’s turn.")
 	p.do("chuhe.board.press(7)") // another piece is chosen
-	status("Red to move.")
+	p.status("Red to move.")
 	p.do("chuhe.board.press(7)")
 	p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=4k4/9/9/9/9/4r4/9/9/4R4/R3K4_w'))")
 	p.until("chuhe.info?.legal.length")
 	p.play("e1d1") // the chariot is pinned
-	status("The chariot does not go there. It goes any distance along a line. No move may leave your own king in check.")
+	p.status("The chariot does not go there. It goes any distance along a line. No move may leave your own king in check.")
 	p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=4k4/9/9/9/9/4r4/9/9/9/R3K4_w'))")
 	p.until("chuhe.info?.check")
 	p.play("a0a1")
 	p.do("chuhe.board.press(0)")
-	status("Check! Red must answer it.")
+	p.status("Check! Red must answer it.")
 
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
@@ -101,12 +81,13 @@ func TestBadLinkInBrowser(t *testing.T) {
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/position"
 	for _, fen := range []string{"hello", "%3Cimg%20src=x%3E_w", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABXR_w"} {
-		games := js[string](p, "JSON.stringify(Object.keys(localStorage).filter((k) => k.startsWith('chuhe.game.')))")
+		games := p.kept()
 		p.do("chuhe.openAddress(history.replaceState(null, '', '#fen=%s'))", fen)
-		p.until("/FEN/.test(document.getElementById('status').textContent)")
-		assert.Equal(t, games, js[string](p, "JSON.stringify(Object.keys(localStorage).filter((k) => k.startsWith('chuhe.game.')))"), fen)
+		p.status("FEN")
+		assert.Equal(t, games, p.kept(), fen)
 		p.run(chromedp.Reload())
-		p.until("window.chuhe && /FEN/.test(document.getElementById('status').textContent)")
+		p.until("window.chuhe")
+		p.status("FEN")
 		p.click("#new-game")
 		p.click("#start")
 		p.until("chuhe.humanTurn && chuhe.game.current.ply === 0")
@@ -127,13 +108,15 @@ func TestDamagedLinkInBrowser(t *testing.T) {
 		{"#moves=h2e2(b2e2a0a9)h9g7", "h2e2 h9g7", "(ply 2, a0a9, red rook). This move and what follows it are left out."},
 	} {
 		p.do("location.hash = %q", c.hash)
-		p.until(fmt.Sprintf("chuhe.info && document.getElementById('status').textContent.includes(%q)", c.want))
+		p.status(c.want)
+		p.until("chuhe.info")
 		assert.Equal(t, c.moves, p.moves(), c.hash)
 		assert.NotContains(t, js[string](p, "location.hash"), "zzzz")
 		assert.NotContains(t, js[string](p, "location.hash"), "a0a9")
 	}
 	p.run(chromedp.Navigate(url+"icon.svg"), chromedp.Navigate(url+"#moves=h2e2zzzz"))
-	p.until("window.chuhe?.info && document.getElementById('status').textContent.includes('“zzzz” is not a move')")
+	p.settle()
+	p.status("“zzzz” is not a move")
 }
 
 // TestReloadInBrowser loads the page again in the middle of a puzzle and of setting up a
@@ -216,7 +199,7 @@ func TestEndAfterTakeBack(t *testing.T) {
 	p.click("#take-back")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	p.do("chuhe.finish('black', 'resign', '')")
-	p.until("document.getElementById('status').textContent === 'Black wins. Red resigned.'")
+	p.status("Black wins. Red resigned.")
 	assert.Equal(t, 2, js[int](p, "chuhe.game.root.tip.ply"), "without the moves taken back")
 
 	p.click("#take-back")
@@ -226,7 +209,7 @@ func TestEndAfterTakeBack(t *testing.T) {
 	p.click("#back")
 	p.until("chuhe.game.current.ply === 1 && chuhe.info")
 	p.do("chuhe.finish('black', 'resign', '')")
-	p.until("document.getElementById('status').textContent === 'Black wins. Red resigned.'")
+	p.status("Black wins. Red resigned.")
 	assert.Equal(t, 2, js[int](p, "chuhe.game.current.ply"), "the whole game")
 }
 
@@ -345,7 +328,7 @@ func TestKeptGamesInBrowser(t *testing.T) {
 		for (let i = 0; i < 40; i++) localStorage.setItem('chuhe.game.played' + i, JSON.stringify({ ...saved, changed: 1000 + i, nodes: [...saved.nodes, [0, 'h2e2', '', [], null]] }));
 		for (let i = 0; i < 40; i++) localStorage.setItem('chuhe.game.empty' + i, JSON.stringify({ ...saved, changed: Date.now() + 1e6 + i }));
 		chuhe.startGame(chuhe.defaultGame()); }`)
-	names := js[[]string](p, "Object.keys(localStorage).filter((k) => k.startsWith('chuhe.game.')).map((k) => k.slice(11))")
+	names := p.kept()
 	count := func(kind string) (n int) {
 		for _, name := range names {
 			if strings.HasPrefix(name, kind) {
@@ -394,7 +377,7 @@ func TestTabsInBrowser(t *testing.T) {
 	third.settle()
 	assert.Equal(t, first, js[string](third, "sessionStorage.getItem('chuhe.tab')"))
 	assert.Equal(t, 2, js[int](third, "chuhe.game.current.ply"))
-	assert.Equal(t, 2, js[int](third, "Object.keys(localStorage).filter((k) => k.startsWith('chuhe.game.')).length"), "no copies")
+	assert.Len(t, third.kept(), 2, "no copies")
 
 	// Puzzles solved in both count.
 	other.do("chuhe.puzzles.progress.done.a = 'alone'; chuhe.puzzles.choose({ kind: 'mate1' })")
