@@ -69,6 +69,11 @@ func newSpec(pairs []pair) (*spec, error) {
 			s.name = "chuhe"
 		}
 	}
+	if words := strings.Fields(s.engine.Command); len(words) > 1 {
+		if _, err := os.Stat(s.engine.Command); err != nil { // no file with blanks in its name
+			s.engine.Command, s.engine.Args = words[0], append(words[1:], s.engine.Args...)
+		}
+	}
 	if s.name == "" {
 		s.name = filepath.Base(s.engine.Command)
 	}
