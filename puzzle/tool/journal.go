@@ -21,8 +21,11 @@ type journal struct {
 	seen  map[uint64]bool
 }
 
+// headStart begins the first line.
+const headStart = "# chuhe puzzles make "
+
 // openJournal creates a file, or opens one with the same first line to continue it.
-// With force it replaces what another command has made.
+// Without force it replaces what another command has made only if there is no puzzle.
 func openJournal(name, header string, force bool) (*journal, error) {
 	file, err := filelock.Open(name)
 	if err != nil {
@@ -48,7 +51,7 @@ func (j *journal) resume(header string, force bool) error {
 	first, rest, whole := bytes.Cut(text, []byte("\n"))
 	switch {
 	case whole && string(first) == header:
-	case len(text) > 0 && !force:
+	case len(text) > 0 && !force && !(len(rest) == 0 && bytes.HasPrefix(first, []byte(headStart))):
 		return errors.New("made in another way, or no file of puzzles; want the same games and flags to continue it, or -force to replace it")
 	default:
 		if err := j.file.Truncate(0); err != nil {

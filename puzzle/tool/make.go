@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"os"
 	"strings"
 
 	"chuhe/eval"
@@ -61,6 +62,11 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 		return err
 	}
 	defer f.Close()
+	for _, name := range files {
+		if _, err := os.Stat(name); name != "-" && err != nil {
+			return command.Input(err)
+		}
+	}
 	j, err := openJournal(m.out, m.header(evaluation, files), m.force)
 	if err != nil {
 		return err
@@ -85,7 +91,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 
 // header returns the first line of the file: what decides which puzzles it gets.
 func (m *maker) header(evaluation eval.Evaluation, files []string) string {
-	return fmt.Sprintf("# chuhe puzzles make -nodes %d -proof %d -mate %d; evaluation %s; games of %s",
+	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d; evaluation %s; games of %s",
 		m.options.Nodes, m.options.Proof, m.options.Mate, evaluation.Name(), strings.Join(files, ", "))
 }
 

@@ -84,9 +84,17 @@ func TestMake(t *testing.T) {
 	assert.NotContains(t, contents(t, to), first)
 	assert.Contains(t, contents(t, to), second)
 
-	_, _, err = run(t.Context(), "", "make", "-out", filepath.Join(t.TempDir(), "x"), "nonesuch.pgn")
+	// A run without a puzzle leaves nothing that another must not replace.
+	require.NoError(t, os.WriteFile(to, []byte(lines[0]+"\n"), 0o600))
+	_, _, err = run(t.Context(), "", "make", "-nodes", "20000", "-mate", "1", "-out", to, from)
+	assert.ErrorIs(t, err, errFaults)
+	assert.Contains(t, contents(t, to), second)
+
+	other := filepath.Join(t.TempDir(), "x")
+	_, _, err = run(t.Context(), "", "make", "-out", other, from, "nonesuch.pgn")
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "nonesuch.pgn")
+	assert.NoFileExists(t, other, "all files are looked for first")
 	_, _, err = run(t.Context(), "", "make", from)
 	assert.ErrorContains(t, err, "want -out FILE")
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 
@@ -43,13 +44,17 @@ func (f fault) Unwrap() error        { return f.error }
 func (f fault) Is(target error) bool { return target == ErrFault }
 
 // Games returns the games of a file, "-" for the standard input. After an error that
-// wraps ErrFault others follow; any other error is the last. The moves may be illegal. A
-// game is valid until the next.
+// wraps ErrFault others follow; any other error is the last. Errors do not contain the
+// name. The moves may be illegal. A game is valid until the next.
 func Games(ctx context.Context, s command.Streams, name string) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		in := s.Input(ctx)
 		if name != "-" {
 			file, err := os.Open(name)
+			var where *fs.PathError
+			if errors.As(err, &where) {
+				err = where.Err
+			}
 			if err != nil {
 				yield(nil, command.Input(err))
 				return

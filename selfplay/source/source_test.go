@@ -94,6 +94,7 @@ func TestErrors(t *testing.T) {
 	assert.ErrorIs(t, err, record.ErrHeader)
 	for _, err := range Games(t.Context(), command.Streams{}, filepath.Join(t.TempDir(), "nonesuch")) {
 		assert.ErrorIs(t, err, os.ErrNotExist)
+		assert.NotContains(t, err.Error(), "nonesuch", "callers name the file")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
