@@ -632,6 +632,7 @@ func TestImportPartly(t *testing.T) {
 		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "en", 3, `game 1: ply 3, "车九进三": no such piece can go there`},
 		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "zh-Hans", 3, `第1局：第3着"车九进三" 没有棋子能这样走`},
 		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "zh-Hant", 3, `第1局：第3著"車九進三" 沒有棋子能這樣走`},
+		{"position startpos moves h2e2 h9g7 a0a9", "zh-Hans", 3, "第3着，红车，a0a9"},
 		{"1. 炮二平五 xyz", "zh-Hans", 2, `第2着"xyz" 不是着法`},
 		{"1. C2.5 {no end", "zh-Hans", 2, "注释没有结束，缺少 }"},
 		{"[FEN \"" + hangs + "\"]\n1. xyz", "en", 1, `ply 1, "xyz": not a move`},

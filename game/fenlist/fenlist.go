@@ -12,6 +12,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/notation"
 	"chuhe/game/pgn"
 	"chuhe/game/text"
 )
@@ -49,8 +50,8 @@ func Recognise(head []byte) bool {
 		if line = strings.TrimSpace(line); skipped(line) {
 			continue
 		}
-		_, err := parse(line)
-		return err == nil
+		g, _ := parse(line) // with the moves before a bad one
+		return g != nil
 	}
 	return false
 }
@@ -81,7 +82,11 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 				g.Line, g.Offset = line.Number, at
 			}
 			if err != nil {
-				err = &game.Error{Offset: at, Line: line.Number, Game: number, Err: err}
+				fault := &game.Error{Offset: at, Line: line.Number, Game: number, Err: err}
+				if g != nil && errors.Is(err, notation.ErrMove) {
+					fault.Ply = len(g.Moves()) + 1
+				}
+				err = fault
 			}
 			if !yield(g, err) {
 				return

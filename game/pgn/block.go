@@ -159,9 +159,19 @@ func (s *splitter) begins(state *scan, line string) bool {
 	case !numbered && (s.tagged || !state.ended):
 		return false
 	}
-	start, words := board.Start(), parser{text: strings.TrimLeft(first, " ")}
-	_, err := notation.Parse(&start, strings.TrimRight(words.word(), signs))
-	return err == nil
+	words := parser{text: strings.TrimLeft(first, " ")}
+	return opens(words.word())
+}
+
+// opens reports whether a word begins with a legal move from the start position.
+func opens(word string) bool {
+	start := board.Start()
+	for _, base := range []notation.Base{notation.FromZero, notation.FromOne} {
+		if _, _, err := firstMove(base, &start, strings.TrimRight(word, signs)); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // cutFirst returns a text without the number of the first move that it begins with.

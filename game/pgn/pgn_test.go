@@ -230,6 +230,7 @@ func TestErrors(t *testing.T) {
 		{"[Red a]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 1, "[Red a", "tag", 1, -1},
 		{"[Red \"a\"]\n\n1. C2.5 *\n\n[FEN \"4k4/9/9/9/9/4N4/9/9/9/4K4 w - - 0 9\"]\n\n9. e4c5 *\n", 7, "e4c5", `game 2: ply 1, move 9.: bad move "e4c5": not legal for red: kings would face`, 1, 0},
 		{"1. C2.5 C2.9\n2. C2.5 *\n\n1. C2.5 *\n", 1, "C2.9", "game 1: ply 2, move 1...", 1, 1},
+		{"1. C2.5 *\n\n炮二平五马8进7马二进五车9平8", 3, "马二进五", `game 2: ply 3, move 2.: bad move "马二进五": not legal for red`, 1, 2},
 		{"1. nonsense *\n", 1, "nonsense", "nonsense", 0, 0},
 		{"[Red \"a\"]\n[FEN \"9/9 w\"]\n[Black \"c\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "[FEN", "bad FEN", 1, -1},
 		{"[Red \"a\"]\n[Result \"1:0\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "[Result", `bad result "1:0": want 1-0`, 1, -1},
@@ -383,10 +384,13 @@ func FuzzGames(f *testing.F) {
 // TestUnspaced reads moves without blanks between them.
 func TestUnspaced(t *testing.T) {
 	for text, want := range map[string]string{
-		"炮二平五马8进7車一进一":           "h2e2 h9g7 i0i1",
-		"炮二平五，马8进7，马二进三车9平8。":    "h2e2 h9g7 h0g2 i9h9",
-		"1.炮二平五马8进7\n2.马二进三车9平8": "h2e2 h9g7 h0g2 i9h9",
-		"h2e2h9g7h0g2": "h2e2 h9g7 h0g2",
+		"炮二平五马8进7車一进一":                                                 "h2e2 h9g7 i0i1",
+		"炮二平五，马8进7，马二进三车9平8。":                                          "h2e2 h9g7 h0g2 i9h9",
+		"1.炮二平五马8进7\n2.马二进三车9平8":                                       "h2e2 h9g7 h0g2 i9h9",
+		"1 炮二平五 马8进7 2 马二进三":                                           "h2e2 h9g7 h0g2",
+		"1炮二平五马8进7 2马二进三车9平8":                                          "h2e2 h9g7 h0g2 i9h9",
+		"炮二平五！马8进7？马二进三":                                               "h2e2 h9g7 h0g2",
+		"h2e2h9g7h0g2":                                                 "h2e2 h9g7 h0g2",
 		"[FEN \"3k5/9/9/P8/P1P6/2P6/9/9/9/4K4 w\"]\n1. 前兵九进一将4进1前兵七平八": "a6a7 d9d8 c5b5",
 	} {
 		require.True(t, Recognise([]byte(text)) || RecogniseMoves([]byte(text)), text)

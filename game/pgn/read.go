@@ -181,15 +181,12 @@ func (p *parser) beginsMoves(tagged bool) bool {
 	} else if tagged {
 		return false
 	}
-	start, m := board.Start(), strings.TrimRight(word.word(), signs)
-	return slices.ContainsFunc(append(firstMoves(m), m), func(m string) bool {
-		for _, base := range []notation.Base{notation.FromZero, notation.FromOne} {
-			if _, err := base.Parse(&start, m); err == nil {
-				return true
-			}
-		}
-		return false
-	})
+	first := word.word()
+	if first == "" { // a number without a point
+		word.blanks()
+		first = word.word()
+	}
+	return opens(first)
 }
 
 // head reads the tags.
@@ -403,16 +400,11 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	if bare == "" {
 		return false, nil
 	}
-	m, err := p.base.Parse(&l.after, bare)
-	if err != nil {
-		// Two moves without a blank between them.
-		for _, first := range firstMoves(bare) {
-			if m2, wrong := p.base.Parse(&l.after, first); wrong == nil {
-				p.at -= len(word) - len(first)
-				m, err, word, bare = m2, nil, first, first
-				break
-			}
-		}
+	m, first, err := firstMove(p.base, &l.after, bare)
+	if first != bare {
+		rest := strings.TrimLeft(word[strings.Index(word, first)+len(first):], signs)
+		p.at -= len(rest)
+		word, bare = word[strings.Index(word, first):len(word)-len(rest)], first
 	}
 	if err != nil {
 		p.squares = strings.ContainsAny(bare, "0123456789")
@@ -434,17 +426,37 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	return false, nil
 }
 
-// firstMoves returns what may be the first move of a word of moves without blanks
-// between them: four characters, or five as in 前兵四平五.
-func firstMoves(word string) (first []string) {
+// firstMove reads the first move of a word, in which others may follow without blanks
+// and a number may stand before it. The text is that move, or what is wrong.
+func firstMove(base notation.Base, p *board.Position, word string) (m board.Move, text string, err error) {
+	if m, err = base.Parse(p, word); err == nil {
+		return m, word, nil
+	}
+	text = word
+	bare := strings.TrimLeft(word, "0123456789")
+	for _, first := range append(beginnings(word), append(beginnings(bare), bare)...) {
+		m, wrong := base.Parse(p, first)
+		if wrong == nil {
+			return m, first, nil
+		}
+		if text == word && !notation.IsMove(word) && notation.IsMove(first) {
+			text, err = first, wrong
+		}
+	}
+	return board.NoMove, text, err
+}
+
+// beginnings returns what may be the first move of a word of several: four characters,
+// or five as in 前兵四平五.
+func beginnings(word string) (all []string) {
 	n := 0
 	for i := range word {
 		if n == 4 || n == 5 {
-			first = append(first, word[:i])
+			all = append(all, word[:i])
 		}
 		n++
 	}
-	return first
+	return all
 }
 
 // signs are the characters of the signs behind moves; Chinese keyboards have their own.
@@ -528,7 +540,7 @@ func (p *parser) wideRemark(l *line) bool {
 	if word := strings.TrimRight(first.word(), signs); word == "" || notation.IsMove(word) {
 		return false
 	}
-	if slices.ContainsFunc(firstMoves(comment), notation.IsMove) {
+	if slices.ContainsFunc(beginnings(comment), notation.IsMove) {
 		return false
 	}
 	p.note(l, game.Clean(comment))
