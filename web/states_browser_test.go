@@ -185,7 +185,7 @@ func TestMyGamesInBrowser(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.do("chuhe.finish('black', 'resign', '')")
 	p.click("#games")
-	p.until("document.querySelector('dialog .when')?.textContent.startsWith('Black won · 1 moves, ')")
+	p.until("document.querySelector('dialog .when')?.textContent.startsWith('Black won · 1 move, ')")
 }
 
 // TestEndAfterTakeBack resigns after a move was taken back, and while looking back.
@@ -396,6 +396,28 @@ func TestLocksInBrowser(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	assert.True(t, js[bool](p, "sessionStorage.getItem('chuhe.tab') === last"))
+}
+
+// TestCopyTurnsAway begins a game in a copy of a tab while that waits for the game of the
+// first: the new game keeps its name.
+func TestCopyTurnsAway(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	first := js[string](p, "sessionStorage.getItem('chuhe.tab')")
+	other := p.twin(url + "icon.svg")
+	other.do("sessionStorage.setItem('chuhe.tab', %q)", first)
+	other.run(chromedp.Navigate(url))
+	other.settle()
+	other.do("chuhe.startGame(chuhe.defaultGame())")
+	own := js[string](other, "sessionStorage.getItem('chuhe.tab')")
+	require.NotEqual(t, first, own)
+	for js[bool](other, "navigator.locks.query().then((l) => l.pending.length > 0)") {
+		time.Sleep(20 * time.Millisecond)
+	}
+	other.settle()
+	assert.Equal(t, own, js[string](other, "sessionStorage.getItem('chuhe.tab')"))
 }
 
 // TestKeptOnce writes a game once for each move.

@@ -103,7 +103,8 @@ export class App {
       saveDoing(doing);
       if (doing.editor) this.editor.start(doing.editor);
       else if (doing.puzzle) this.puzzles.start(doing.puzzle);
-      if (!(await tab.hold())) {
+      const { id } = tab;
+      if (!(await tab.hold()) && tab.id === id) {
         // A copy of this tab has the game: from here each plays its own.
         tab.fresh();
         this.keep();

@@ -200,7 +200,7 @@ export function gamesDialog(app) {
         if (id !== tab.id && !(await tab.take(id))) tab.fresh(); // another tab plays it: this is a copy
         app.open(g, true);
       }, { class: 'link' }),
-      el('span', { class: 'when' }, saved.result ? `${t(`won-${saved.result.winner}`)} · ` : '', t('gameLength', { moves: Math.ceil((saved.nodes.length - 1) / 2), when })),
+      el('span', { class: 'when' }, saved.result ? `${t(`won-${saved.result.winner}`)} · ` : '', t(saved.nodes.length > 3 ? 'gameLength' : 'gameLength1', { moves: Math.ceil((saved.nodes.length - 1) / 2), when })),
       button(t('remove'), () => { forget(id); row.remove(); }, { icon: '✕', class: 'small', title: t('remove') }));
     return row;
   });

@@ -59,6 +59,7 @@ const texts = {
   newGame: ['New game', '新对局', '新對局'],
   games: ['My games', '我的对局', '我的對局'],
   noGames: ['Games that you play are kept here, in this browser.', '下过的棋会保存在此浏览器中。', '下過的棋會保存在此瀏覽器中。'],
+  gameLength1: ['1 move, {when}', '1 回合，{when}', '1 回合，{when}'],
   gameLength: ['{moves} moves, {when}', '{moves} 回合，{when}', '{moves} 回合，{when}'],
   'won-red': ['Red won', '红胜', '紅勝'],
   'won-black': ['Black won', '黑胜', '黑勝'],
