@@ -787,7 +787,7 @@ export class App {
   /** What is known of the position while the rules have something to foretell, else null. */
   get foretold() {
     const { info, game } = this;
-    return info && !info.end && !(game.mode === 'play' && game.result) ? info : null;
+    return info && !info.end && !this.editor.on && !(game.mode === 'play' && game.result) ? info : null;
   }
 
   /** Whether the end of the game is on the board. */
@@ -917,7 +917,9 @@ export class App {
     keep(this.game);
   }
 
-  startPuzzles() {
+  async startPuzzles() {
+    if (this.editor.on) await this.editor.leave();
+    if (this.editor.on) return;
     this.review.close();
     this.puzzles.start();
   }

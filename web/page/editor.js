@@ -132,6 +132,7 @@ export class Editor {
   render() {
     const { app } = this;
     app.board.show({ board: [...this.board], still: true, check: this.lifted >= 0 ? this.lifted : undefined });
+    app.renderPlayers(); // without a warning about the game
     const focused = document.activeElement?.id;
     const tool = (/** @type {string} */ piece) => {
       const b = el('button', {

@@ -57,7 +57,6 @@ export class Puzzles {
     app.stopThinking();
     app.pauseClock();
     if (app.analysis.on) app.analysis.toggle();
-    if (app.editor.on) app.editor.stop();
     this.wasFlipped = app.flipped;
     this.render();
     try {
