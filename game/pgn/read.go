@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -164,8 +165,29 @@ func (p *parser) seekMoves(tagged bool) bool {
 			return true
 		}
 		comment = -1
-		p.nextLine()
+		if p.seekInLine() {
+			return true
+		}
 	}
+	return false
+}
+
+// seekInLine goes to the first move behind words of the line, such as "A 1. C2.5", and
+// reports whether there is one; else it goes to the next line.
+func (p *parser) seekInLine() bool {
+	ahead := *p
+	ahead.nextLine()
+	for i := p.at + 1; i < ahead.at; i++ {
+		if p.text[i] != '1' || p.text[i-1] > ' ' {
+			continue
+		}
+		first := *p
+		if first.at = i; first.beginsMoves(true) {
+			p.at = i
+			return true
+		}
+	}
+	p.at = ahead.at
 	return false
 }
 
@@ -593,7 +615,8 @@ func (p *parser) comment() (string, error) {
 }
 
 // word reads up to a blank or the start of a comment or variation, without the
-// number of a move before it: "1.", "12...", or both in one as in "1.C2.5".
+// number of a move before it: "1.", "12...", or both in one as in "1.C2.5", or another
+// name of the turn.
 func (p *parser) word() string {
 	rest := p.rest()
 	end := strings.IndexFunc(rest, endsWord)
@@ -609,6 +632,12 @@ func (p *parser) word() string {
 	}
 	word := rest[:end]
 	p.at += end
+	if word[0] >= utf8.RuneSelf {
+		word = word[len(turnName.FindString(word)):]
+		if word == "" {
+			return ""
+		}
+	}
 	digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
 	if digits == 0 && word[0] != '.' && word[0] < utf8.RuneSelf {
 		return word
@@ -619,9 +648,12 @@ func (p *parser) word() string {
 	return word
 }
 
+// turnName finds what stands before moves instead of a number, such as 第1回合 and 红：.
+var turnName = regexp.MustCompile(`^(?:第[0-9〇一二三四五六七八九十百]+(?:回合|着|步)[：:、]?)?(?:[红紅黑]方?[：:])?`)
+
 func endsWord(r rune) bool {
 	switch r {
-	case ' ', '\n', '{', '(', ')', ';', '$', '，', ',', '。', '；', '|', '（':
+	case ' ', '\n', '{', '(', ')', ';', '$', '，', ',', '。', '；', '|', '（', '→':
 		return true
 	}
 	return r < ' ' || r >= utf8.RuneSelf && unicode.IsSpace(r)
