@@ -172,9 +172,45 @@ func TestReloadInBrowser(t *testing.T) {
 	p.click("dialog .close")
 	p.until("!document.querySelector('dialog')")
 	assert.True(t, js[bool](p, "chuhe.editor.on && !chuhe.puzzles.on"))
+	keepsPosition(p, fen)
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.click("#yes")
 	p.until("!chuhe.editor.on && chuhe.info && chuhe.game.current.ply === 1")
+}
+
+// keepsPosition asserts that nothing takes the board from a position in the editor if
+// the person wants to keep it.
+func keepsPosition(p *tab, fen string) {
+	p.t.Helper()
+	open := func(text string) {
+		p.do(`{ const data = new DataTransfer(); data.setData('text/plain', %q);
+			document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }`, text)
+	}
+	refuse := func() {
+		p.until("document.querySelector('dialog #yes')")
+		p.do("document.getElementById('yes').closest('dialog').close()")
+		p.until("!document.getElementById('yes')")
+	}
+	link := js[string](p, "location.hash")
+	p.do("location.hash = '#moves=b2e2'")
+	refuse()
+	p.until(fmt.Sprintf("location.hash === %q", link))
+	open("1. C2.5")
+	refuse()
+	p.click("#games")
+	p.click("dialog li .link")
+	refuse()
+	p.click("dialog .close")
+	p.until("!document.querySelector('dialog')")
+	p.click("#new-game")
+	p.click("#start")
+	refuse()
+	p.click("dialog .close")
+	p.until("!document.querySelector('dialog')")
+	p.allowed = "/api/import"
+	open("no game")
+	p.status("nknown format") // the editor says so too
+	assert.Equal(p.t, fen, js[string](p, "chuhe.editor.on && chuhe.editor.fen"))
 }
 
 // TestMyGamesInBrowser lists how games ended.

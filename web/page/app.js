@@ -16,7 +16,7 @@ import { Analysis } from './analysis.js';
 import { Review } from './review.js';
 import { Editor } from './editor.js';
 import { Puzzles } from './puzzles.js';
-import { brokenText, fromImport, listenForFiles, openDialog, shareDialog } from './files.js';
+import { brokenText, fromImport, listenForFiles, openDialog, openGames, shareDialog } from './files.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./game.js').Side} Side */
@@ -85,10 +85,9 @@ export class App {
       try {
         const opened = await ask('opened', { lang: setLanguage() });
         if (opened) {
-          const { game, notice } = fromImport(opened)[0];
-          tab.fresh();
-          this.open(game, true, notice);
-          this.learnTexts();
+          const all = fromImport(opened);
+          if (all.length > 1) this.startGame(this.defaultGame()); // behind the question
+          openGames(this, all);
           return;
         }
       } catch (e) {
@@ -130,9 +129,13 @@ export class App {
     return g;
   }
 
-  openAddress() {
+  async openAddress() {
     const shared = fromAddress(location.hash);
     if (!shared) return;
+    if (!(await this.editor.yields())) {
+      history.replaceState(null, '', addressOf(this.game));
+      return;
+    }
     keepQuietly(this.game);
     this.openShared(shared);
   }
@@ -950,6 +953,10 @@ export class App {
   /** @param {unknown} e */
   report(e) {
     if (aborted(e)) return;
+    if (this.editor.on || this.puzzles.on) {
+      (this.editor.on ? this.editor : this.puzzles).fail(e);
+      return;
+    }
     this.message = this.explain(e);
     this.renderStatus();
   }

@@ -85,7 +85,8 @@ export function newGameDialog(app, from) {
     limitChoice(last.limit),
   ], [
     button(t('cancel'), () => d.close()),
-    button(t('start'), () => {
+    button(t('start'), async () => {
+      if (!(await app.editor.yields())) return;
       const opponent = value('opponent');
       const mine = /** @type {Side} */ (value('side') === 'random' ? (Math.random() < 0.5 ? 'red' : 'black') : value('side'));
       // Who gives a handicap plays Red and moves first, as the custom is; unless sides were chosen.
@@ -194,6 +195,7 @@ export function gamesDialog(app) {
     const who = [side('red'), side('black')].filter(Boolean).join(' – ');
     const row = el('li', {},
       button(`${saved.title || who || t('study')}`, async () => {
+        if (!(await app.editor.yields())) return;
         const g = loadGame(id);
         d.close();
         if (!g) return;

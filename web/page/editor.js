@@ -23,7 +23,8 @@ export class Editor {
     this.side = 'red';
     this.tool = ''; // a piece to put down, x to remove, '' to move pieces
     this.lifted = -1;
-    this.fault = '';
+    this.fault = ''; // of the position
+    this.message = ''; // about something else, until the position changes
     this.checking = false; // the server has not answered yet
     this.asked = 0;
   }
@@ -44,8 +45,12 @@ export class Editor {
 
   /** Leaves the editor; a position that was set up only if the person agrees. */
   async leave() {
-    if (this.fen !== this.found && !(await confirmDialog(t('leaveEditor'), t('discard')))) return;
-    if (this.on) this.stop();
+    if (await this.yields() && this.on) this.stop();
+  }
+
+  /** Whether something else may take the board: a position that was set up only if the person agrees. */
+  async yields() {
+    return !this.on || this.fen === this.found || confirmDialog(t('leaveEditor'), t('discard'));
   }
 
   stop() {
@@ -106,6 +111,7 @@ export class Editor {
   async check() {
     const number = ++this.asked;
     this.checking = true;
+    this.message = '';
     saveDoing({ editor: this.fen });
     this.render();
     let fault = '';
@@ -120,13 +126,17 @@ export class Editor {
     this.render();
   }
 
-  async done() {
+  done() {
     const g = new Game(this.fen);
     g.mode = 'study';
     tab.fresh();
-    this.on = false;
-    this.app.board.editing = false;
     this.app.open(g, false);
+  }
+
+  /** @param {unknown} e what went wrong, but not with the position */
+  fail(e) {
+    this.message = this.app.explain(e);
+    this.render();
   }
 
   render() {
@@ -146,8 +156,9 @@ export class Editor {
       b.append(draw('svg', { viewBox: '-46 -46 92 96', 'aria-hidden': 'true' }, drawPiece(piece, app.board.set, boardColours[app.board.theme])));
       return b;
     };
-    byId('status').textContent = this.fault || t('editHow');
-    byId('status').classList.toggle('check', Boolean(this.fault));
+    const wrong = this.message || this.fault;
+    byId('status').textContent = wrong || t('editHow');
+    byId('status').classList.toggle('check', Boolean(wrong));
     byId('notices').replaceChildren();
     byId('analysis').replaceChildren();
     byId('moves').replaceChildren();

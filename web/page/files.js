@@ -7,6 +7,7 @@ import { playerName, setLanguage, t } from './texts.js';
 import { button, dialog, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
+/** @typedef {{ game: Game, notice: string }} Found a game, and what there is to say about it */
 /** @typedef {{ start: string, nodes: [number, string, string, number[]][], tags: { Name: string, Value: string }[], result: string }} Document */
 
 /** The game of a document. @param {Document} d */
@@ -64,11 +65,41 @@ export const fromImport = ({ games, faults }) => games.map((d) => ({ game: fromD
 /** What there is to say about a link whose moves break off here. @param {string} broken */
 export const brokenText = (broken) => (broken ? t('linkBroken', { text: broken.length > 20 ? `${broken.slice(0, 20)}…` : broken }) : '');
 
-/** Opens whatever game some bytes hold. @param {App} app @param {Uint8Array} bytes */
+/**
+ * Opens a game in this tab, unless the person keeps what is on the board.
+ * @param {App} app @param {Found} found @returns {Promise<boolean>} whether it is open
+ */
+async function openGame(app, { game, notice }) {
+  if (!(await app.editor.yields())) return false;
+  tab.fresh();
+  app.open(game, true, notice);
+  app.learnTexts();
+  return true;
+}
+
+/**
+ * Opens the game of a file, or asks which of several.
+ * @param {App} app @param {Found[]} all @returns {Promise<boolean>} whether that is done
+ */
+export async function openGames(app, all) {
+  if (all.length === 1) return openGame(app, all[0]);
+  const row = (/** @type {Found} */ found, /** @type {number} */ i) => {
+    const { title, names } = found.game;
+    const label = [`${i + 1}.`, title, [names.red, names.black].filter(Boolean).join(' – ')].filter(Boolean).join(' ');
+    return el('li', {}, button(label, async () => { if (await openGame(app, found)) d.close(); }, { class: 'link' }));
+  };
+  const d = dialog(t('whichGame'), [el('ul', { class: 'games' }, ...all.map(row))], [], t('close'));
+  return true;
+}
+
+/**
+ * Opens whatever game some bytes hold.
+ * @param {App} app @param {Uint8Array} bytes @returns {Promise<boolean>} as of openGames
+ */
 async function openBytes(app, bytes) {
   const text = new TextDecoder().decode(bytes.subarray(0, 20000)).trim();
   const shared = /^https?:\S+#/.test(text) ? fromAddress(text.slice(text.indexOf('#'))) : null;
-  /** @type {{ game: Game, notice: string }[]} */
+  /** @type {Found[]} */
   let all = [];
   if (shared) all = [{ game: shared.game, notice: brokenText(shared.broken) }];
   else if (/^([a-zA-Z0-9]+\/){9}[a-zA-Z0-9]+([ \t]+\S+){0,5}$/.test(text)) {
@@ -76,17 +107,7 @@ async function openBytes(app, bytes) {
     game.mode = 'study';
     all = [{ game, notice: '' }];
   } else all = fromImport(await ask('import', { data: toBase64(bytes), lang: setLanguage() }));
-  const take = (/** @type {{ game: Game, notice: string }} */ { game, notice }) => {
-    tab.fresh();
-    app.open(game, true, notice);
-    app.learnTexts();
-  };
-  if (all.length === 1) {
-    take(all[0]);
-    return;
-  }
-  const d = dialog(t('whichGame'), [el('ul', { class: 'games' }, ...all.map((g, i) => el('li', {}, button(
-    `${i + 1}. ${g.game.title} ${g.game.names.red} – ${g.game.names.black}`, () => { d.close(); take(g); }, { class: 'link' }))))], [], t('close'));
+  return openGames(app, all);
 }
 
 /** @param {App} app */
@@ -95,8 +116,7 @@ export function openDialog(app) {
   const fault = el('p', { class: 'fault', role: 'alert' });
   const read = async (/** @type {Uint8Array} */ bytes) => {
     try {
-      await openBytes(app, bytes);
-      d.close();
+      if (await openBytes(app, bytes)) d.close();
     } catch (e) {
       fault.textContent = app.explain(e);
     }
