@@ -152,6 +152,7 @@ func TestUnusableNetwork(t *testing.T) {
 	out, err := exec.Command("go", "build", "-overlay", overlay, "-o", chuhe, ".").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 
+	t.Setenv("LC_ALL", "C") // the board speaks the language of the system
 	const why = "the embedded network: unusable network: "
 	for line, want := range map[string]string{
 		"":                          "^chuhe: " + why + ".*\n$",

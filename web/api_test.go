@@ -682,7 +682,7 @@ func TestErrorLanguages(t *testing.T) {
 func TestOpenFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.pgn")
 	require.NoError(t, os.WriteFile(name, []byte("1. C2.5 H8+7 2. K5+9\n"), 0o666))
-	f, err := open(name)
+	f, err := open(name, english)
 	require.NoError(t, err)
 	_, url := startServer(t, config{opened: f})
 	got := ask[imported](t, url+"api/opened", `{"lang":"zh-Hans"}`)
@@ -690,15 +690,21 @@ func TestOpenFile(t *testing.T) {
 	assert.Equal(t, "a.pgn", got.Games[0].Tags[0].Value)
 	assert.Contains(t, got.Faults[0], "第3着")
 
-	_, err = open(name + "x")
+	_, err = open(name+"x", "zh-Hant")
 	assert.ErrorIs(t, err, os.ErrNotExist)
+	assert.EqualError(t, err, name+"x: 找不到文件")
+	_, err = open(filepath.Dir(name), "zh-Hans")
+	assert.ErrorContains(t, err, filepath.Dir(name)+": ")
 	require.NoError(t, os.WriteFile(name, []byte("\x00\x01\x02"), 0o666))
-	_, err = open(name)
-	assert.ErrorContains(t, err, "a.pgn")
+	_, err = open(name, "zh-Hans")
+	assert.ErrorContains(t, err, "a.pgn: 无法识别的格式")
+	_, err = open(name, english)
+	assert.ErrorContains(t, err, "a.pgn: unknown format")
 }
 
 // TestCommand runs the command until it is interrupted.
 func TestCommand(t *testing.T) {
+	t.Setenv("LC_ALL", "C")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	out, in := io.Pipe()
@@ -728,18 +734,28 @@ func TestCommand(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 		assert.ErrorIs(t, err, command.ErrInput, args)
 	}
+
+	for locale, want := range map[string]string{"zh_CN.UTF-8": "nowhere.pgn: 找不到文件", "de_DE": "nowhere.pgn: "} {
+		t.Setenv("LC_ALL", locale)
+		err := Command().Execute(t.Context(), []string{"nowhere.pgn"}, command.Streams{Out: io.Discard, Err: io.Discard})
+		assert.ErrorContains(t, err, want, locale)
+	}
+	t.Setenv("LC_ALL", "zh_TW.UTF-8")
+	err = Command().Execute(t.Context(), []string{"a", "b"}, command.Streams{Out: io.Discard, Err: io.Discard})
+	assert.ErrorContains(t, err, `多餘的參數 "b"`)
 }
 
 // same are characters of the program's sentences that have one form only.
 const same = "仕一不中之交亦仍以任低何依值假允兵其出判力加十卒即又及只叫可吃各合同否告和回困在均增士多子存孰定局己已度序形得循成或打抵按捉接提攻文新方" +
 	"明是替有未本束根棋次死法注消深炮然照理用的直相程第算者而自至致落被裁象走起足通重限面黑平由再" +
 	"三五全共手分到另唯四因失好始小望期析果欠止此步率禁部犯" +
-	"九件位作前太套如字容少尾嵌式必操末格母每甲空缺置能行超"
+	"九件位作前太套如字容少尾嵌式必操末格母每甲空缺置能行超" +
+	"取了地址警他器都使估函找"
 
 // TestTraditional asserts that every character of the program's Chinese sentences is
 // known, so that none stays simplified by mistake.
 func TestTraditional(t *testing.T) {
-	for _, name := range []string{"../rules/words/chinese.go", "../annotate/words.go", "../game/formats/explain.go", "language.go"} {
+	for _, name := range []string{"../rules/words/chinese.go", "../annotate/words.go", "../game/formats/explain.go", "language.go", "document.go", "command.go"} {
 		source, err := os.ReadFile(name)
 		require.NoError(t, err)
 		for _, r := range regexp.MustCompile(`\p{Han}`).FindAllString(string(source), -1) {

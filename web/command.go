@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -9,17 +8,17 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
 
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
+	"chuhe/rules/words"
 )
 
 const help = `usage: chuhe board [FILE] [flags]
 
 Opens a board in the browser, to play, learn and analyse. It works offline: the
-page comes from this program and needs nothing from the net. FILE is a game to
-open.
+page comes from this program and needs nothing from the net. FILE has the game
+to open; of several games the page asks which.
 
 `
 
@@ -53,33 +52,31 @@ func Command() *command.Command {
 		},
 		Operands: true,
 		Run: func(ctx context.Context, args []string, s command.Streams) error {
+			l := languageOfSystem()
+			say := sentencesIn(l)
 			if len(args) > 1 {
-				return command.Usagef("argument %q, want one file", args[1])
+				return command.Usagef(say.arguments, args[1])
 			}
 			c := config{processors: threads, hash: hash}
 			var err error
 			if c.evaluation, err = evals.Open(evaluation); err != nil {
-				return command.Inputf("-evalfile: %w", err)
+				return command.Inputf(say.evaluation, err)
 			}
 			if len(args) == 1 {
-				if c.opened, err = open(args[0]); err != nil {
+				if c.opened, err = open(args[0], l); err != nil {
 					return command.Input(err)
 				}
 			}
-			return run(ctx, c, addr, !noOpen, s)
+			return run(ctx, c, addr, !noOpen, say, s)
 		},
 	}
 }
 
 // run serves at an address until ctx is done.
-func run(ctx context.Context, c config, addr string, browser bool, s command.Streams) error {
+func run(ctx context.Context, c config, addr string, browser bool, say sentences, s command.Streams) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return command.Inputf("-addr: %w", err)
-	}
-	say := sayEnglish
-	if strings.HasPrefix(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")), "zh") {
-		say = sayChinese
+		return command.Inputf(say.address, err)
 	}
 	tcp, _ := listener.Addr().(*net.TCPAddr)
 	url := "http://" + listener.Addr().String() + "/"
@@ -99,19 +96,28 @@ func run(ctx context.Context, c config, addr string, browser bool, s command.Str
 	return newServer(c, listener.Addr()).serve(ctx, listener)
 }
 
-// sentences are what the command prints in a language.
-type sentences struct{ serving, exposed string }
+// sentences are what the command prints in a language, as formats where they have verbs.
+type sentences struct{ serving, exposed, arguments, evaluation, address string }
 
-var (
-	sayEnglish = sentences{
-		"The board is at %s (Ctrl-C ends it)",
-		"warning: other machines can reach this address, and whoever reaches it may use the board",
+// sentencesIn returns the sentences in a language.
+func sentencesIn(l language) sentences {
+	if l.words() != words.ZH {
+		return sentences{
+			serving:    "The board is at %s (Ctrl-C ends it)",
+			exposed:    "warning: other machines can reach this address, and whoever reaches it may use the board",
+			arguments:  "argument %q, want one file",
+			evaluation: "-evalfile: %w",
+			address:    "-addr: %w",
+		}
 	}
-	sayChinese = sentences{
-		"棋盘地址：%s（按 Ctrl-C 结束）",
-		"警告：其他机器可以访问此地址，能访问者都可以使用棋盘",
+	return sentences{
+		serving:    l.write("棋盘地址：%s（按 Ctrl-C 结束）"),
+		exposed:    l.write("警告：其他机器可以访问此地址，能访问者都可以使用棋盘"),
+		arguments:  l.write("多余的参数 %q，只能有一个文件"),
+		evaluation: l.write("-evalfile：无法使用估值函数：%w"),
+		address:    l.write("-addr：无法使用地址：%w"),
 	}
-)
+}
 
 // openBrowser opens an address in the browser of the user, where there is one. It
 // does not matter if it fails: the address is printed.

@@ -15,7 +15,7 @@
 //	/api/import     the games of a file in any format that package formats knows
 //	/api/export     a game as a file
 //	/api/limits     how many threads and how much memory a search may have
-//	/api/opened     the game of the file named on the command line
+//	/api/opened     the games of the file named on the command line
 //
 // Moves, analysis, reviews and attempts answer with a stream of JSON values, one a line. Closing
 // the request ends the search.

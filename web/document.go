@@ -3,8 +3,10 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -277,43 +279,60 @@ type gameFile struct {
 	content []byte
 }
 
-// open reads a file, which must have a game.
-func open(name string) (*gameFile, error) {
-	in, err := os.Open(name)
+// open reads a file, which must have a game. The language is that of the error.
+func open(name string, l language) (*gameFile, error) {
+	content, err := readFile(name)
 	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	content, err := io.ReadAll(io.LimitReader(in, maxFile+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(content) > maxFile {
-		return nil, fmt.Errorf("%s: more than %d bytes", name, maxFile)
+		return nil, fmt.Errorf("%s: %w", name, l.spoken(err))
 	}
 	f := &gameFile{filepath.Base(name), content}
-	if _, err := f.first(english); err != nil {
+	if _, err := f.games(l); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return f, nil
 }
 
-// first returns the first game of the file, and what could not be read of the file.
-func (f *gameFile) first(l language) (*imported, error) {
-	games, err := readGames(f.content, l)
+// readFile returns a file of at most maxFile bytes. The errors do not have its name.
+func readFile(name string) ([]byte, error) {
+	in, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, withoutPath(err)
 	}
-	games.Games = games.Games[:1]
-	d := games.Games[0]
+	defer in.Close()
+	content, err := io.ReadAll(io.LimitReader(in, maxFile+1))
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	if len(content) > maxFile {
+		return nil, bilingual{fmt.Sprintf("more than %d bytes", maxFile), fmt.Sprintf("超过%d字节", maxFile)}
+	}
+	return content, nil
+}
+
+// withoutPath returns why something cannot be done with a file.
+func withoutPath(err error) error {
+	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
+// games returns the games of the file, and what could not be read of it. A single game
+// without a title has the name of the file.
+func (f *gameFile) games(l language) (*imported, error) {
+	all, err := readGames(f.content, l)
+	if err != nil || len(all.Games) > 1 {
+		return all, err
+	}
+	d := all.Games[0]
 	if g := (&game.Game{Tags: d.Tags}); g.Tag(game.TagTitle) == "" {
 		g.SetTag(game.TagTitle, f.name)
 		d.Tags = g.Tags
 	}
-	return games, nil
+	return all, nil
 }
 
-// openedFile answers with the game of the command line, null without one.
+// openedFile answers with the games of the command line, null without a file.
 func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, body []byte) error {
 	var in struct {
 		Lang language `json:"lang"`
@@ -324,7 +343,7 @@ func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, body []byte)
 	if s.opened == nil {
 		return reply(w, nil)
 	}
-	games, err := s.opened.first(in.Lang)
+	games, err := s.opened.games(in.Lang)
 	if err != nil {
 		return err
 	}

@@ -127,6 +127,17 @@ func TestHugeGamesInBrowser(t *testing.T) {
 	p.until("chuhe.game.nodes.length === 1602 && document.querySelector('#moves .between')")
 }
 
+// TestOpenFileInBrowser opens a file of several games, of which the page asks which.
+func TestOpenFileInBrowser(t *testing.T) {
+	file := &gameFile{"two.pgn", []byte("[Red \"Jia\"]\n\n1. C2.5 *\n\n[Red \"Yi\"]\n[Black \"Bing\"]\n\n1. C2.5 H8+7 2. H2+3 *\n")}
+	_, url := startServer(t, config{opened: file})
+	p := newTab(t, url+"#opened", 1280, 860)
+	p.until("document.querySelectorAll('dialog li').length === 2")
+	assert.Equal(t, "1. Jia\n2. Yi – Bing", p.text("dialog ul"))
+	p.click("dialog li:last-child .link")
+	p.until("chuhe.game.nodes.length === 4 && chuhe.info && !document.querySelector('dialog')")
+}
+
 // TestScriptsInBrowser opens games with scripts in every text, in every format that can
 // be written, and as a file with two games.
 func TestScriptsInBrowser(t *testing.T) {

@@ -1,9 +1,13 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
+	"syscall"
 
 	"chuhe/game/formats"
 	"chuhe/rules/words"
@@ -30,14 +34,52 @@ func (l language) write(text string) string {
 	return text
 }
 
+// languageOfSystem is that which the environment asks for, as programs for a terminal
+// read it.
+func languageOfSystem() language {
+	switch locale := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")); {
+	case strings.HasPrefix(locale, "zh_TW"), strings.HasPrefix(locale, "zh_HK"):
+		return "zh-Hant"
+	case strings.HasPrefix(locale, "zh"):
+		return "zh-Hans"
+	}
+	return english
+}
+
 // explain says what is wrong with a game, a position or a file.
 func (l language) explain(err error) string {
 	var both bilingual
 	if errors.As(err, &both) {
 		return l.write(both[l.words()])
 	}
+	for _, fault := range fileFaults {
+		if l.words() == words.ZH && errors.Is(err, fault.err) {
+			return l.write(fault.text)
+		}
+	}
 	return l.write(formats.Explain(l.words(), err))
 }
+
+// fileFaults are in Chinese what the system says of files.
+var fileFaults = []struct {
+	err  error
+	text string
+}{
+	{fs.ErrNotExist, "找不到文件"},
+	{fs.ErrPermission, "没有读取权限"},
+	{syscall.EISDIR, "是文件夹，不是文件"},
+}
+
+// spoken returns an error with its text in the language.
+func (l language) spoken(err error) error { return spokenError{err, l.explain(err)} }
+
+type spokenError struct {
+	error
+	text string
+}
+
+func (e spokenError) Error() string { return e.text }
+func (e spokenError) Unwrap() error { return e.error }
 
 // bilingual is an error in English and in Chinese.
 type bilingual [2]string
