@@ -77,6 +77,11 @@ export class App {
     setInterval(() => this.tick(), 100);
   }
 
+  /** What has the board: the editor, the puzzles, or else the game. @returns {Editor | Puzzles | App} */
+  get holder() {
+    return this.editor.on ? this.editor : this.puzzles.on ? this.puzzles : this;
+  }
+
   // Beginning
 
   async begin() {
@@ -279,7 +284,7 @@ export class App {
   /** All is known about the current position: play goes on. */
   arrived() {
     const { game, info } = this;
-    if (!info || this.editor.on || this.puzzles.on) return;
+    if (!info || this.holder !== this) return;
     this.render();
     this.analysis.follow();
     if (game.mode !== 'play' || game.result || !this.live) return;
@@ -291,7 +296,7 @@ export class App {
   fail(e) {
     this.report(e);
     this.failed = true;
-    if (!this.editor.on && !this.puzzles.on) this.renderControls();
+    if (this.holder === this) this.renderControls();
   }
 
   tryAgain() {
@@ -394,11 +399,13 @@ export class App {
    * @param {number} from the square of the chosen piece, -1 without one @param {number} to
    */
   refuse(from, to) {
-    const info = this.puzzles.on ? this.puzzles.info : this.info;
+    const { holder } = this;
+    if (holder instanceof Editor) return;
+    const { info } = holder;
     const { board, legal } = this.board.view;
     const piece = board[from >= 0 ? from : to];
     if (!info || !legal?.length || !piece) return;
-    const side = this.puzzles.on ? this.puzzles.turn : this.turn;
+    const side = holder.turn;
     const name = pieceName(piece);
     let text = t('refuseMove', { piece: name, how: t(`how-${piece.toUpperCase()}`) });
     if (sideOf(piece) !== side) text = t('refuseOther', { side: t(side) });
@@ -406,25 +413,19 @@ export class App {
     else if (from < 0) text = t('refuseStuck', { piece: name });
     if (from >= 0) this.sound('wrong');
     this.refused = true;
-    if (this.puzzles.on) {
-      this.puzzles.fault = text;
-      this.puzzles.render();
-      return;
-    }
-    this.message = text;
-    this.renderStatus();
+    holder.say(text);
   }
 
   /** Forgets what was said about a move that is not possible. */
   forgive() {
     if (!this.refused) return;
     this.refused = false;
-    if (this.puzzles.on) {
-      this.puzzles.fault = '';
-      this.puzzles.render();
-      return;
-    }
-    this.message = '';
+    this.holder.say('');
+  }
+
+  /** Says something until another position is shown. @param {string} text */
+  say(text) {
+    this.message = text;
     this.renderStatus();
   }
 
@@ -590,10 +591,7 @@ export class App {
     const answer = await this.think({ ...this.request(node), purpose: 'offer' });
     if (!answer || game.current !== node || game.result) return;
     if (answer.accept) this.finish('draw', 'agreed', '');
-    else {
-      this.message = t('drawDeclined');
-      this.renderStatus();
-    }
+    else this.say(t('drawDeclined'));
   }
 
   // Clocks
@@ -601,7 +599,7 @@ export class App {
   /** The clock that should run. @returns {Side | null} */
   get running() {
     const { game } = this;
-    if (!game.clock || game.mode !== 'play' || game.result || !this.live || this.editor.on || this.puzzles.on) return null;
+    if (!game.clock || game.mode !== 'play' || game.result || !this.live || this.holder !== this) return null;
     return game.current.ply === 0 && !game.root.children.length && game.players[this.turn].kind === 'human' ? null : this.turn;
   }
 
@@ -725,8 +723,9 @@ export class App {
 
   /** @param {boolean} [still] */
   render(still = false) {
-    if (this.editor.on || this.puzzles.on) {
-      (this.editor.on ? this.editor : this.puzzles).render();
+    const { holder } = this;
+    if (holder !== this) {
+      holder.render();
       return;
     }
     this.renderBoard(still);
@@ -839,7 +838,7 @@ export class App {
   }
 
   renderStatus() {
-    if (this.editor.on || this.puzzles.on) return;
+    if (this.holder !== this) return;
     const text = this.statusText();
     const e = byId('status');
     if (e.textContent !== text) e.textContent = text;
@@ -952,13 +951,7 @@ export class App {
 
   /** @param {unknown} e */
   report(e) {
-    if (aborted(e)) return;
-    if (this.editor.on || this.puzzles.on) {
-      (this.editor.on ? this.editor : this.puzzles).fail(e);
-      return;
-    }
-    this.message = this.explain(e);
-    this.renderStatus();
+    if (!aborted(e)) this.holder.say(this.explain(e));
   }
 
   /** What to say about an error of a request; another error is thrown again. @param {unknown} e */

@@ -133,9 +133,9 @@ export class Editor {
     this.app.open(g, false);
   }
 
-  /** @param {unknown} e what went wrong, but not with the position */
-  fail(e) {
-    this.message = this.app.explain(e);
+  /** Says something that is not about the position. @param {string} text */
+  say(text) {
+    this.message = text;
     this.render();
   }
 

@@ -168,7 +168,12 @@ export class Puzzles {
 
   /** @param {unknown} e */
   fail(e) {
-    this.fault = this.app.explain(e);
+    this.say(this.app.explain(e));
+  }
+
+  /** Says something until the next move. @param {string} text */
+  say(text) {
+    this.fault = text;
     this.render();
   }
 
