@@ -136,6 +136,14 @@ func TestOpenFileInBrowser(t *testing.T) {
 	assert.Equal(t, "1. Jia\n2. Yi – Bing", p.text("dialog ul"))
 	p.click("dialog li:last-child .link")
 	p.until("chuhe.game.nodes.length === 4 && chuhe.info && !document.querySelector('dialog')")
+
+	// A single game has the name of its file, besides those of its players.
+	file = &gameFile{"one.pgn", []byte("[Red \"Jia\"]\n[Black \"Yi\"]\n\n1. C2.5 *\n")}
+	_, url = startServer(t, config{opened: file})
+	p = newTab(t, url+"#opened", 1280, 860)
+	p.settle()
+	p.click("#games")
+	p.until("document.querySelector('dialog li .link')?.textContent === 'one.pgn · Jia – Yi'")
 }
 
 // TestScriptsInBrowser opens games with scripts in every text, in every format that can

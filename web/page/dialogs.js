@@ -194,7 +194,7 @@ export function gamesDialog(app) {
     const side = (/** @type {Side} */ s) => saved.names[s] || (saved.mode === 'study' ? '' : playerName(saved.players[s]));
     const who = [side('red'), side('black')].filter(Boolean).join(' – ');
     const row = el('li', {},
-      button(`${saved.title || who || t('study')}`, async () => {
+      button([saved.title, who].filter(Boolean).join(' · ') || t('study'), async () => {
         if (!(await app.editor.yields())) return;
         const g = loadGame(id);
         d.close();
