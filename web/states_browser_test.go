@@ -178,6 +178,33 @@ func TestReloadInBrowser(t *testing.T) {
 	p.until("!chuhe.editor.on && chuhe.info && chuhe.game.current.ply === 1")
 }
 
+// TestNamesAfterReload loads the page again with an earlier move on the board, also
+// during a puzzle, and opens a game of the list: every move has its name.
+func TestNamesAfterReload(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7(b9c7a0a1)h0g2", 1280, 860)
+	named := "chuhe.game.nodes.length === 6 && [...document.querySelectorAll('#moves .move')].map((m) => m.textContent).join() === 'C2.5,h8+7,h2+3,R9+1,H2+3'"
+	p.until(named)
+	p.click("#first")
+	p.until("chuhe.info && chuhe.game.current.ply === 0")
+	p.run(chromedp.Reload())
+	p.settle()
+	p.until(named)
+
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.run(chromedp.Reload())
+	p.until("window.chuhe?.puzzles.state === 'solve' && chuhe.game.nodes.every((n) => !n.parent || n.text)")
+	assert.Empty(t, p.text("#moves .list"), "the puzzle has the board")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!chuhe.puzzles.on && " + named)
+
+	p.do("for (const n of chuhe.game.nodes) n.text = n.info = null")
+	p.click("#games")
+	p.click("dialog li .link")
+	p.until("!document.querySelector('dialog') && " + named)
+}
+
 // keepsPosition asserts that nothing takes the board from a position in the editor if
 // the person wants to keep it.
 func keepsPosition(p *tab, fen string) {

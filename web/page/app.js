@@ -149,7 +149,6 @@ export class App {
   openShared({ game, broken }) {
     tab.fresh();
     this.open(game, true, brokenText(broken));
-    this.learnTexts();
   }
 
   /** Asks for the names of all moves, line by line. */
@@ -170,7 +169,7 @@ export class App {
         const info = /** @type {Position} */ (await ask('position', this.request(leaf)));
         if (game !== this.game) return;
         leaf.line.forEach((n, i) => { n.text = info.line[i]; });
-        renderMoves(this);
+        if (this.holder === this) renderMoves(this);
       } catch (e) {
         if (game !== this.game) return;
         const before = this.cut(leaf, e);
@@ -232,6 +231,7 @@ export class App {
     this.board.view.board = Array(90).fill('');
     this.board.restyle();
     this.goTo(game.current, true);
+    this.learnTexts();
   }
 
   // Moving

@@ -73,7 +73,6 @@ async function openGame(app, { game, notice }) {
   if (!(await app.editor.yields())) return false;
   tab.fresh();
   app.open(game, true, notice);
-  app.learnTexts();
   return true;
 }
 
