@@ -71,12 +71,58 @@ func TestReviewInBrowser(t *testing.T) {
 	// What is written into the game stays, and so does the review.
 	p.click("#review-write")
 	p.until("chuhe.game.root.children[0].glyphs[0] === 4 && chuhe.game.root.children[0].comment.includes('loses the rook')")
+	p.do("{ const s = document.getElementById('review-side'); s.value = 'red'; s.dispatchEvent(new Event('change')); }")
+	p.click("#fault-1")
+	p.until("document.querySelector('#fault-1[aria-current]') && chuhe.info")
+	faults := p.text(".faults")
 	p.run(chromedp.Reload())
 	p.settle()
 	assert.Equal(t, "[4]", js[string](p, "JSON.stringify(chuhe.game.root.children[0].glyphs)"))
+	p.until("document.querySelector('.faults') && document.querySelector('#fault-1[aria-current]') && document.querySelector('.arrow.best')")
+	assert.Equal(t, faults, p.text(".faults"))
+	assert.Equal(t, "red", js[string](p, "document.getElementById('review-side').value"))
+	assert.False(t, js[bool](p, "chuhe.review.running"), "it is not searched twice")
+	p.click("#review-close")
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.False(t, js[bool](p, "chuhe.review.on"), "who has closed it")
 	p.click("#review-game")
 	p.until("document.querySelector('.faults')")
-	assert.False(t, js[bool](p, "chuhe.review.running"), "it is not searched twice")
+	assert.False(t, js[bool](p, "chuhe.review.running"))
+
+	// Of another main line there is no review.
+	p.do("chuhe.game.remove(chuhe.game.root.tip); chuhe.goTo(chuhe.game.root.tip)")
+	p.until("chuhe.info && document.getElementById('review-again') && !chuhe.review.faults.length")
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.False(t, js[bool](p, "chuhe.review.on || Boolean(chuhe.game.review)"))
+}
+
+// TestKeptReviews asserts that reviews in storage are bounded: those of the newest games
+// stay, and none takes the room of a game.
+func TestKeptReviews(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, slips, 1280, 860)
+	p.do(`{ const saved = chuhe.game.save();
+		for (let i = 0; i < 3; i++) {
+			localStorage.setItem('chuhe.game.old' + i, JSON.stringify({ ...saved, changed: 1000 + i }));
+			localStorage.setItem('chuhe.review.old' + i, JSON.stringify('x'.repeat(400000)));
+		} }`)
+	p.do("chuhe.set({ reviewNodes: 500 })")
+	p.click("#review-game")
+	p.until("chuhe.review.data?.summary && !chuhe.review.running")
+	reviews := "Object.keys(localStorage).filter((k) => k.startsWith('chuhe.review.')).map((k) => k.slice(13)).sort()"
+	own := js[string](p, "sessionStorage.getItem('chuhe.tab')")
+	assert.ElementsMatch(t, []string{own, "old1", "old2"}, js[[]string](p, reviews))
+	p.click("#games")
+	p.do("[...document.querySelectorAll('.games .small')].slice(1).forEach((b) => b.click())")
+	assert.Equal(t, []string{own}, js[[]string](p, reviews), "they go with their games")
+	p.run(chromedp.KeyEvent(kb.Escape))
+
+	// Storage is full.
+	p.do(`{ const fill = (n) => { try { for (;;) localStorage.setItem('fill' + Math.random(), 'x'.repeat(n)); } catch {} }; fill(100000); fill(1000); fill(10);
+		chuhe.game.root.comment = 'y'.repeat(2000); chuhe.keep(); }`)
+	assert.Equal(t, 2000, js[int](p, "JSON.parse(localStorage.getItem('chuhe.game.' + sessionStorage.getItem('chuhe.tab'))).nodes[0][2].length"))
 }
 
 // TestReviewByKeyboard reviews a game without a pointer, in three languages.

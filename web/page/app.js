@@ -107,6 +107,7 @@ export class App {
       saveDoing(doing);
       if (doing.editor) this.editor.start(doing.editor);
       else if (doing.puzzle) this.puzzles.start(doing.puzzle);
+      else if (doing.review) this.review.resume(doing.review);
       const { id } = tab;
       if (!(await tab.hold()) && tab.id === id) {
         // A copy of this tab has the game: from here each plays its own.

@@ -148,19 +148,19 @@ export class Game {
     return all;
   }
 
-  /** The game as a value that JSON can hold; however long, it is not deep. */
+  /** The game without its review as a value that JSON can hold; however long, it is not deep. */
   save() {
     const nodes = this.nodes;
     const places = new Map(nodes.map((n, i) => [n, i]));
     return {
       v: 1, start: this.start, mode: this.mode, players: this.players, rules: this.rules, limit: this.limit, names: this.names, title: this.title, tags: this.tags,
       clock: this.clock, result: this.result, seed: this.seed, changed: this.changed, own: this.own,
-      review: this.review?.summary ? this.review : null, current: places.get(this.current),
+      current: places.get(this.current),
       nodes: nodes.map((n) => [n.parent ? places.get(n.parent) : -1, n.move, n.comment, n.glyphs, n.eval, ...(n.clock ? [n.clock] : [])]),
     };
   }
 
-  /** The game that save returned. @param {any} saved */
+  /** The game that save returned; earlier versions had the review in it. @param {any} saved */
   static load(saved) {
     if (saved?.v !== 1 || !Array.isArray(saved.nodes)) throw new Error('not a saved game');
     const g = new Game(String(saved.start));

@@ -6,6 +6,7 @@ import { results } from './game.js';
 import { graph } from './graph.js';
 import { signs } from './moves.js';
 import { after, nameOf, sideOf, squareOf } from './squares.js';
+import { saveDoing } from './store.js';
 import { notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
 import { button, byId, choice, el } from './ui.js';
 
@@ -108,6 +109,7 @@ export class Review {
     app.notice = '';
     this.on = true;
     this.side = app.game.own || 'both';
+    this.remember();
     if (!this.data?.summary) this.run();
     else app.render();
     byId('review').scrollIntoView({ block: 'nearest' });
@@ -116,9 +118,22 @@ export class Review {
   close() {
     if (!this.on) return;
     this.on = false;
+    this.remember();
     this.stopRetry();
     this.cancel();
     this.selected = 0;
+    this.app.render();
+  }
+
+  /** Remembers for a reload what is shown. */
+  remember() {
+    saveDoing(this.on ? { review: { side: this.side, selected: this.selected } } : {});
+  }
+
+  /** Shows a finished review again. @param {NonNullable<import('./store.js').Doing['review']>} shown */
+  resume({ side, selected }) {
+    if (!this.data?.summary) return;
+    Object.assign(this, { on: true, side, selected });
     this.app.render();
   }
 
@@ -187,6 +202,7 @@ export class Review {
   /** Shows the position before a mistake, with the move played and the better one. @param {number} ply */
   select(ply) {
     this.selected = ply;
+    this.remember();
     this.app.goTo(this.node(ply).parent ?? this.app.game.root);
     const list = /** @type {HTMLElement | null} */ (document.querySelector('.faults'));
     const chosen = /** @type {HTMLElement | null} */ (list?.querySelector('[aria-current]') ?? null);
@@ -259,6 +275,7 @@ export class Review {
       return;
     }
     this.selected = trying.ply;
+    this.remember();
     app.goTo(/** @type {Node} */ (this.node(trying.ply).parent));
     byId('table').scrollIntoView({ block: 'nearest' });
   }
@@ -575,6 +592,7 @@ export class Review {
       choice(t('mistakesOf'), 'review-side', [['both', t('bothSides')], ['red', t('red')], ['black', t('black')]], this.side, (side) => {
         this.side = /** @type {any} */ (side);
         this.selected = 0;
+        this.remember();
         this.app.render();
       }))];
     if (!faults.length) return [...parts, el('p', { class: 'state' }, t('noFaults'))];

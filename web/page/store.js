@@ -32,12 +32,13 @@ function read(from, key) {
   }
 }
 
-/** @param {Storage} to @param {string} key @param {unknown} value */
+/** Writes a value, and returns whether there was room. @param {Storage} to @param {string} key @param {unknown} value */
 function write(to, key, value) {
   try {
     to.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // storage is full or forbidden: the address still has the game
+    return false; // storage is full or forbidden: the address still has the game
   }
 }
 
@@ -49,8 +50,10 @@ export const saveSettings = (settings) => write(localStorage, 'chuhe.settings', 
 
 /**
  * What somebody does in this tab instead of playing: the editor has the FEN of its
- * position, puzzles have the one that is open, as far as it is solved.
- * @typedef {{ editor?: string, puzzle?: { id: string, moves: string[], helped: boolean, state: 'solve' | 'solved' | 'shown' } }} Doing
+ * position, puzzles have the one that is open, as far as it is solved, a review has whose
+ * mistakes it lists and the ply of the chosen one.
+ * @typedef {{ editor?: string, puzzle?: { id: string, moves: string[], helped: boolean, state: 'solve' | 'solved' | 'shown' },
+ *   review?: { side: 'both' | import('./game.js').Side, selected: number } }} Doing
  */
 
 /** @returns {Doing} */
@@ -74,6 +77,8 @@ export function saveProgress(progress) {
 }
 
 const prefix = 'chuhe.game.';
+const reviewPrefix = 'chuhe.review.';
+const longestReviews = 1_000_000; // characters of all reviews in storage
 const kept = 30; // games with moves
 const keptEmpty = 5;
 
@@ -91,14 +96,19 @@ export function games() {
 /** @param {string} id @returns {Game | null} */
 export function loadGame(id) {
   try {
-    return Game.load(read(localStorage, prefix + id));
+    const game = Game.load(read(localStorage, prefix + id));
+    game.review ??= read(localStorage, reviewPrefix + id);
+    return game;
   } catch {
     return null;
   }
 }
 
 /** @param {string} id */
-export const forget = (id) => localStorage.removeItem(prefix + id);
+export function forget(id) {
+  localStorage.removeItem(prefix + id);
+  localStorage.removeItem(reviewPrefix + id);
+}
 
 /** Lets other tabs have the game that this one holds, or still waits for. */
 let release = () => {};
@@ -164,8 +174,35 @@ export function keep(game) {
   history.replaceState(null, '', addressOf(game));
   const id = tab.id || tab.fresh();
   const fresh = localStorage.getItem(prefix + id) === null;
-  write(localStorage, prefix + id, game.save());
+  if (!write(localStorage, prefix + id, game.save())) {
+    forgetReviews(0);
+    write(localStorage, prefix + id, game.save());
+  }
   if (fresh) forgetOld();
+  keepReview(id, game);
+}
+
+/** The review that this tab has kept, and the game it belongs to. @type {{ id: string, review: Game['review'] }} */
+let keptReview = { id: '', review: null };
+
+/** Keeps the review of a game if it is finished and about its main line, else none. @param {string} id @param {Game} game */
+function keepReview(id, game) {
+  const review = game.review?.summary && game.review.line === game.movesTo(game.root.tip) ? game.review : null;
+  if (keptReview.id === id && keptReview.review === review) return;
+  keptReview = { id, review };
+  localStorage.removeItem(reviewPrefix + id);
+  const room = longestReviews - JSON.stringify(review).length;
+  if (!review || room < 0) return;
+  forgetReviews(room);
+  write(localStorage, reviewPrefix + id, review);
+}
+
+/** Forgets reviews, those of the oldest games, which do not fit into some characters. @param {number} room */
+function forgetReviews(room) {
+  for (const { id } of games()) {
+    room -= localStorage.getItem(reviewPrefix + id)?.length ?? 0;
+    if (room < 0) localStorage.removeItem(reviewPrefix + id);
+  }
 }
 
 /**
