@@ -346,6 +346,56 @@ func TestServerGoneInBrowser(t *testing.T) {
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && !document.querySelector('#ask-again')")
 }
 
+// TestAskAgainInBrowser asks for an analysis, a hint and puzzles while the server does not
+// answer, and once more when it does.
+func TestAskAgainInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	const gone = "window.real ??= window.fetch; window.fetch = () => Promise.reject(new TypeError('gone'))"
+	for _, c := range [][2]string{
+		{"#analyse", "chuhe.analysis.on && chuhe.analysis.data && document.querySelector('.lines li')"},
+		{"#hint", "document.querySelector('.arrow.hint')"},
+	} {
+		p.do(gone)
+		p.click(c[0])
+		p.until("document.querySelector('#ask-again')")
+		assert.Contains(t, p.text("#status"), "The program does not answer.")
+		assert.False(t, js[bool](p, "chuhe.analysis.on"))
+		p.do("window.fetch = real")
+		p.click("#ask-again")
+		p.until(c[1])
+		assert.NotContains(t, p.text("#status"), "The program does not answer.")
+		assert.False(t, js[bool](p, "Boolean(document.querySelector('#ask-again'))"))
+		p.do("if (chuhe.analysis.on) chuhe.analysis.toggle()")
+	}
+
+	// An analysis that breaks off is at an end too. The button of the analysis tries again as well.
+	p.do("window.fetch = async () => new Response('{\"wait\":1}\\n')")
+	p.click("#analyse")
+	p.until("document.querySelector('#ask-again') && !chuhe.analysis.on")
+	p.do("window.fetch = real")
+	p.click("#analyse")
+	p.until("chuhe.analysis.data && !document.querySelector('#ask-again')")
+	assert.NotContains(t, p.text("#status"), "The program does not answer.")
+
+	// Puzzles: their list, and a position after a right move.
+	p.do(gone)
+	p.click("#puzzles")
+	p.until("document.querySelector('#puzzle-ask-again')")
+	assert.Contains(t, p.text("#status"), "The program does not answer.")
+	p.do("window.fetch = real")
+	p.click("#puzzle-ask-again")
+	p.until("chuhe.puzzles.state === 'solve' && !document.querySelector('#puzzle-ask-again')")
+	p.do(gone)
+	p.play(js[string](p, "chuhe.puzzles.puzzle.moves[0]"))
+	p.until("document.querySelector('#puzzle-ask-again')")
+	p.do("window.fetch = real")
+	p.click("#puzzle-ask-again")
+	p.until("chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length && !chuhe.puzzles.helped")
+	p.play(js[string](p, "chuhe.puzzles.puzzle.moves[0]"))
+	p.until("chuhe.puzzles.state === 'solved' || chuhe.puzzles.moves.length === 2")
+}
+
 // cutShort makes the answers of a path end before their last line.
 func (p *tab) cutShort(path string) {
 	p.t.Helper()

@@ -38,7 +38,13 @@ export class Analysis {
     document.addEventListener('visibilitychange', () => this.follow());
   }
 
+  /** Starts what was not answered again. */
+  restart = () => {
+    if (!this.on) this.toggle();
+  };
+
   toggle() {
+    if (this.app.failed === this.restart) this.app.forgetFailure();
     this.on = !this.on;
     this.node = null;
     this.follow();
@@ -81,11 +87,12 @@ export class Analysis {
         }
         this.render();
       });
+      if (!this.ended) throw new TypeError('the answer broke off');
     } catch (e) {
       if (aborted(e)) return;
       if (this.control !== control) return;
       this.on = false;
-      this.app.report(e);
+      this.app.fail(e, this.restart);
       this.render();
     }
   }

@@ -45,7 +45,8 @@ export class App {
     this.message = '';
     this.notice = ''; // about the game as it was opened, until another position is shown
     this.refused = false; // the message is about a move that is not possible
-    this.failed = false; // the newest question, so that play cannot go on
+    /** @type {(() => void) | null} asks again what was not answered */
+    this.failed = null;
     /** @type {Node | null} the newest move, also after taking back, unless somebody looked at another since */
     this.played = null;
     this.asked = 0; // number of the newest question about a position
@@ -157,7 +158,7 @@ export class App {
     try {
       await this.askForTexts();
     } catch (e) {
-      this.report(e);
+      this.fail(e);
     }
   }
 
@@ -245,7 +246,7 @@ export class App {
     this.game.current = node;
     if (node !== this.played) this.played = null;
     this.message = '';
-    this.failed = false;
+    this.failed = null;
     this.hint = null;
     this.preview = null;
     this.info = node.info;
@@ -293,18 +294,35 @@ export class App {
     else if (game.players[this.turn].kind === 'engine') this.engineMove();
   }
 
-  /** Says that play cannot go on, which offers to try again. @param {unknown} e */
-  fail(e) {
+  /** Says what went wrong, and offers to try again. @param {unknown} e @param {() => void} [again] does so, else the position is asked about */
+  fail(e, again = () => this.askAgain()) {
     this.report(e);
-    this.failed = true;
+    this.failed = again;
     if (this.holder === this) this.renderControls();
   }
 
+  askAgain() {
+    this.learn();
+    this.learnTexts();
+  }
+
   tryAgain() {
-    this.failed = false;
+    const { failed } = this;
+    this.forgetFailure();
+    failed?.();
+  }
+
+  /** Forgets what went wrong. */
+  forgetFailure() {
+    if (!this.failed) return;
+    this.failed = null;
     this.message = '';
     this.render();
-    this.learn();
+  }
+
+  /** Offers to ask again what was not answered, else null. */
+  get againButton() {
+    return this.failed ? button(t('askAgain'), () => this.tryAgain(), { id: 'ask-again', class: 'main' }) : null;
   }
 
   /** @param {Node} node */
@@ -479,10 +497,12 @@ export class App {
 
   /**
    * Asks the engine, and shows that it thinks. Null if that was given up.
-   * @param {{ purpose: string, [more: string]: unknown }} request @returns {Promise<import('./api.js').Answer | null>}
+   * @param {{ purpose: string, [more: string]: unknown }} request @param {() => void} [again] as of fail
+   * @returns {Promise<import('./api.js').Answer | null>}
    */
-  async think(request) {
+  async think(request, again) {
     this.stopThinking();
+    this.forgetFailure();
     this.message = '';
     this.notice = '';
     const control = new AbortController();
@@ -502,8 +522,7 @@ export class App {
     } catch (e) {
       if (aborted(e) || this.thinking !== control) return null;
       this.thinking = null;
-      if (request.purpose === 'move') this.fail(e);
-      else this.report(e);
+      this.fail(e, again);
       return null;
     }
     if (this.thinking !== control) return null;
@@ -550,7 +569,7 @@ export class App {
   async advise() {
     if (!this.info?.legal.length || this.thinking) return;
     const node = this.game.current;
-    const answer = await this.think({ ...this.request(node), purpose: 'hint' });
+    const answer = await this.think({ ...this.request(node), purpose: 'hint' }, () => this.advise());
     if (!answer || this.game.current !== node) return;
     this.hint = { move: answer.text.move, text: notationText(answer.text, this.notation) };
     this.render();
@@ -589,7 +608,7 @@ export class App {
       return;
     }
     const node = game.current;
-    const answer = await this.think({ ...this.request(node), purpose: 'offer' });
+    const answer = await this.think({ ...this.request(node), purpose: 'offer' }, () => this.offerDraw());
     if (!answer || game.current !== node || game.result) return;
     if (answer.accept) this.finish('draw', 'agreed', '');
     else this.say(t('drawDeclined'));
@@ -894,7 +913,7 @@ export class App {
     const humans = sides.some((s) => game.players[s].kind === 'human');
     return el('div', { class: 'row' },
       game.mode === 'play' ? button(t('takeBack'), () => this.takeBack(), { id: 'take-back', key: 'U', disabled: !this.before }) : null,
-      this.failed ? button(t('askAgain'), () => this.tryAgain(), { id: 'ask-again', class: 'main' }) : null,
+      this.againButton,
       button(t('hint'), () => this.advise(), { id: 'hint', key: 'H', disabled: !info?.legal.length || !this.humanTurn }),
       playing && humans ? button(t('offerDraw'), () => this.offerDraw(), { id: 'draw', disabled: !this.humanTurn || !node.parent }) : null,
       playing && humans ? button(t('resign'), () => this.resign(), { id: 'resign', disabled: !node.parent }) : null,

@@ -43,6 +43,7 @@ export class Puzzles {
     this.helped = false; // by a hint, the solution or a wrong move
     this.hints = 0; // 1 shows the piece, 2 the move
     this.fault = '';
+    this.failed = false; // the newest question
     this.asked = 0; // number of the newest question
     this.progress = loadProgress();
   }
@@ -50,7 +51,7 @@ export class Puzzles {
   // Choosing
 
   /** @param {import('./store.js').Doing['puzzle']} [begun] the puzzle to go on with */
-  async start(begun) {
+  start(begun) {
     const { app } = this;
     if (this.on) return;
     this.on = true;
@@ -58,11 +59,18 @@ export class Puzzles {
     app.pauseClock();
     if (app.analysis.on) app.analysis.toggle();
     this.wasFlipped = app.flipped;
+    this.fault = '';
+    this.failed = false;
+    this.load(begun);
+  }
+
+  /** Fetches the puzzles and opens one. @param {import('./store.js').Doing['puzzle']} [begun] as of start */
+  async load(begun) {
     this.render();
     try {
       if (!this.all.length) this.all = await ask('puzzles', {});
     } catch (e) {
-      this.fail(e);
+      if (this.on) this.fail(e);
       return;
     }
     if (!this.on) return;
@@ -151,6 +159,7 @@ export class Puzzles {
     const number = ++this.asked;
     this.state = 'wait';
     this.info = null;
+    this.failed = false;
     this.render();
     try {
       const info = await ask('position', { start: this.puzzle?.start, moves: this.moves.join(' '), lang: setLanguage(), name: this.puzzle?.moves[this.moves.length] });
@@ -168,7 +177,18 @@ export class Puzzles {
 
   /** @param {unknown} e */
   fail(e) {
+    this.failed = true;
     this.say(this.app.explain(e));
+  }
+
+  /** Asks once more what was not answered, from the person's newest right move. */
+  tryAgain() {
+    this.failed = false;
+    if (this.puzzle) this.begin(this.moves.slice(0, 2 * Math.floor(this.moves.length / 2)));
+    else {
+      this.fault = '';
+      this.load();
+    }
   }
 
   /** Says something until the next move. @param {string} text */
@@ -337,6 +357,7 @@ export class Puzzles {
     byId('notices').replaceChildren(...[about, chosen.length || !this.all.length ? null : el('p', { class: 'notice' }, t('noPuzzles'))].filter((e) => e !== null));
     byId('controls').replaceChildren(
       el('div', { class: 'row' },
+        this.failed ? button(t('askAgain'), () => this.tryAgain(), { id: 'puzzle-ask-again', class: 'main' }) : null,
         button(t('nextPuzzle'), () => this.next(), { id: 'puzzle-next', key: 'N', class: this.ended ? 'main' : undefined, disabled: !chosen.length }),
         button(t('hint'), () => this.hint(), { id: 'puzzle-hint', key: 'H', disabled: this.state !== 'solve' }),
         button(t('solution'), () => this.show(), { id: 'puzzle-show', key: 'S', disabled: !puzzle || this.ended }),

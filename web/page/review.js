@@ -482,6 +482,7 @@ export class Review {
   controls() {
     const some = this.faults.length > 0;
     return el('div', { class: 'row' },
+      this.app.againButton,
       button(t('previousMistake'), () => this.step(-1), { id: 'previous-mistake', disabled: !some }),
       button(t('tryAgain'), () => this.startRetry(this.selected), { id: 'try-again', key: 'T', disabled: !this.selected || this.running }),
       button(t('nextMistake'), () => this.step(1), { id: 'next-mistake', key: 'M', disabled: !some }));
