@@ -87,6 +87,7 @@ func (g *Game) Main() iter.Seq[Visit] {
 type MoveError struct {
 	Ply       int // in its line, from 1
 	Variation bool
+	Position  board.Position // before the move
 	Move      board.Move
 	Reason    error // one of the errors of package rules, such as [rules.ErrFacing]
 }
@@ -109,7 +110,7 @@ func (g *Game) Validate() error {
 		after := v.After()
 		for i, n := range v.Next {
 			if reason := rules.Illegal(&after, n.Move); reason != nil {
-				return &MoveError{v.Ply + 1, v.Depth > 0 || i > 0, n.Move, reason}
+				return &MoveError{v.Ply + 1, v.Depth > 0 || i > 0, after, n.Move, reason}
 			}
 		}
 	}

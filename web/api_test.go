@@ -629,22 +629,27 @@ func TestImportPartly(t *testing.T) {
 		nodes      int
 		fault      string
 	}{
-		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "en", 3, `game 1: ply 3, "车九进三": no such piece can go there`},
-		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "zh-Hans", 3, `第1局：第3着"车九进三" 没有棋子能这样走`},
-		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "zh-Hant", 3, `第1局：第3著"車九進三" 沒有棋子能這樣走`},
-		{"position startpos moves h2e2 h9g7 a0a9", "zh-Hans", 3, "第3着，红车，a0a9"},
-		{"1. 炮二平五 xyz", "zh-Hans", 2, `第2着"xyz" 不是着法`},
-		{"1. C2.5 {no end", "zh-Hans", 2, "注释没有结束，缺少 }"},
-		{"[FEN \"" + hangs + "\"]\n1. xyz", "en", 1, `ply 1, "xyz": not a move`},
-		{fmt.Sprintf(dhtmlxq, "0949"), "zh-Hant", 3, "第3著 a0e0：落點有己方棋子"},
-		{fmt.Sprintf(dhtmlxq, "0949"), "en", 3, "ply 3, a0e0: "},
+		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "en", 3, "Move 2 of Red (车九进三): no such piece can go there"},
+		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "zh-Hans", 3, "第2回合红方（车九进三）：没有棋子能这样走"},
+		{"1. 炮二平五 马8进7 2. 车九进三 车9平8", "zh-Hant", 3, "第2回合紅方（車九進三）：沒有棋子能這樣走"},
+		{"position startpos moves h2e2 h9g7 a0a9", "zh-Hans", 3, "第2回合红方（a0a9）：不合该子走法"},
+		{"1. 炮二平五 xyz", "zh-Hans", 2, "第1回合黑方（xyz）：不是着法"},
+		{"1. C2.5 {no end", "zh-Hans", 2, "第1行：注释没有结束，缺少 }"},
+		{"1. C2.5 {" + strings.Repeat("x", far) + "} H8+7 {no end", "en", 3, "line 1, byte 65552: bad PGN: comment without end, want }"},
+		{"[FEN \"" + hangs + "\"]\n1. xyz", "en", 1, "Move 1 of Red (xyz): not a move"},
+		{"1. C2.5 H8+7 2. " + strings.Repeat("x", 99), "en", 3, "Move 2 of Red (" + strings.Repeat("x", 20) + "…): not a move"},
+		{fmt.Sprintf(dhtmlxq, "0949"), "zh-Hant", 3, "第2回合紅方（車九平五）：落點有己方棋子"},
+		{fmt.Sprintf(dhtmlxq, "0949"), "en", 3, "Move 2 of Red (R9.5): the side's own piece stands on the second square"},
+		{fmt.Sprintf(dhtmlxq, "0901"), "en", 3, "Move 2 of Red (R9+8): the piece cannot go there"},
+		{fmt.Sprintf(dhtmlxq, "0918"), "en", 3, "Move 2 of Red (a0b1): the piece cannot go there"},
 	} {
 		body, err := json.Marshal(map[string]any{"data": []byte(c.text), "lang": c.lang})
 		require.NoError(t, err)
 		in := ask[imported](t, url+"api/import", string(body))
 		if assert.Len(t, in.Games, 1, c.text) && assert.Len(t, in.Faults, 1, c.text) {
 			assert.Len(t, in.Games[0].Nodes, c.nodes, c.text)
-			assert.Contains(t, in.Faults[0], c.fault)
+			assert.Equal(t, c.fault, in.Faults[0].Text)
+			assert.Equal(t, !strings.Contains(c.text, "{"), in.Faults[0].Move, c.text)
 		}
 	}
 }
@@ -659,16 +664,16 @@ func TestErrorLanguages(t *testing.T) {
 		return string(body)
 	}
 	for _, c := range []struct{ path, body, en, hans, hant string }{
-		{"import", file("nonsense"), "unknown format: want xqf", "无法识别的格式，应为 xqf、", "無法識別的格式，應為 xqf、"},
+		{"import", file("nonsense"), "no moves and no position were recognised in it; the program opens PGN", "没有认出着法或局面；可以打开 PGN、", "沒有認出著法或局面；可以打開 PGN、"},
 		{"import", file(""), "the file is empty", "文件是空的", "文件是空的"},
-		{"import", file("1. xyz"), `"xyz": not a move`, `"xyz" 不是着法`, `"xyz" 不是著法`},
+		{"import", file("1. xyz"), "Move 1 of Red (xyz): not a move", "第1回合红方（xyz）：不是着法", "第1回合紅方（xyz）：不是著法"},
 		{"import", file("[FEN \"x\"]\n1. C2.5"), "bad FEN: unknown letter", "FEN 有误：不认识的棋子字母", "FEN 有誤：不認識的棋子字母"},
 		{"position", `{"lang":"LANG","start":"x"}`, "bad FEN: unknown letter", "FEN 有误：不认识的棋子字母", "FEN 有誤：不認識的棋子字母"},
 		{"position", `{"lang":"LANG","moves":"` + strings.Repeat("a0a1 ", maxMoves+1) + `"}`, "more than 3000 moves", "超过3000着", "超過3000著"},
-		{"position", `{"lang":"LANG","moves":"a0a9"}`, "(ply 1, a0a9, red rook)", "（第1着，红车，a0a9）", "（第1著，紅車，a0a9）"},
+		{"position", `{"lang":"LANG","moves":"a0a9"}`, "Move 1 of Red (R9+9): the piece cannot go there", "第1回合红方（车九进九）：不合该子走法", "第1回合紅方（車九進九）：不合該子走法"},
 		{"export", `{"lang":"LANG","format":"pgn","document":{"start":"x","nodes":[],"tags":[],"result":"*"}}`, "bad FEN", "FEN 有误", "FEN 有誤"},
 		{"export", `{"lang":"LANG","format":"pgn","document":{"start":"` + board.StartFEN + `","nodes":[[-1,"","",[]],[0,"a0a9","",[]]],"tags":[],"result":"*"}}`,
-			"ply 1, a0a9: ", "第1着 a0a9：", "第1著 a0a9："},
+			"Move 1 of Red (R9+9): ", "第1回合红方（车九进九）：", "第1回合紅方（車九進九）："},
 	} {
 		for lang, want := range map[string]string{"en": c.en, "zh-Hans": c.hans, "zh-Hant": c.hant} {
 			_, answer := post(t, url+"api/"+c.path, strings.Replace(c.body, "LANG", lang, 1))
@@ -688,7 +693,7 @@ func TestOpenFile(t *testing.T) {
 	got := ask[imported](t, url+"api/opened", `{"lang":"zh-Hans"}`)
 	assert.Len(t, got.Games[0].Nodes, 3)
 	assert.Equal(t, "a.pgn", got.Games[0].Tags[0].Value)
-	assert.Contains(t, got.Faults[0], "第3着")
+	assert.Equal(t, fault{"第2回合红方（K5+9）：没有棋子能这样走", true}, got.Faults[0])
 
 	_, err = open(name+"x", "zh-Hant")
 	assert.ErrorIs(t, err, os.ErrNotExist)
@@ -697,9 +702,9 @@ func TestOpenFile(t *testing.T) {
 	assert.ErrorContains(t, err, filepath.Dir(name)+": ")
 	require.NoError(t, os.WriteFile(name, []byte("\x00\x01\x02"), 0o666))
 	_, err = open(name, "zh-Hans")
-	assert.ErrorContains(t, err, "a.pgn: 无法识别的格式")
+	assert.ErrorContains(t, err, "a.pgn: 没有认出着法或局面")
 	_, err = open(name, english)
-	assert.ErrorContains(t, err, "a.pgn: unknown format")
+	assert.ErrorContains(t, err, "a.pgn: no moves and no position were recognised")
 }
 
 // TestCommand runs the command until it is interrupted.
@@ -750,7 +755,7 @@ const same = "仕一不中之交亦仍以任低何依值假允兵其出判力加
 	"明是替有未本束根棋次死法注消深炮然照理用的直相程第算者而自至致落被裁象走起足通重限面黑平由再" +
 	"三五全共手分到另唯四因失好始小望期析果欠止此步率禁部犯" +
 	"九件位作前太套如字容少尾嵌式必操末格母每甲空缺置能行超" +
-	"取了地址警他器都使估函找"
+	"取了地址警他器都使估函找演播室萍"
 
 // TestTraditional asserts that every character of the program's Chinese sentences is
 // known, so that none stays simplified by mistake.

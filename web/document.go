@@ -149,7 +149,7 @@ type imported struct {
 	Format string      `json:"format"`
 	Games  []*document `json:"games"`
 	// Faults say what of the file could not be read.
-	Faults []string `json:"faults"`
+	Faults []fault `json:"faults"`
 }
 
 // readGames reads the games of a file as far as the bounds allow, each as far as its
@@ -159,12 +159,12 @@ func readGames(content []byte, l language) (*imported, error) {
 	if err != nil {
 		return nil, bad("file", "%s", l.explain(err))
 	}
-	out := &imported{Games: []*document{}, Faults: []string{}}
+	out := &imported{Games: []*document{}, Faults: []fault{}}
 	if format == nil {
 		return nil, bad("file", "%s", l.explain(errEmpty))
 	}
 	out.Format = format.Name
-	fault := func(err error) { out.Faults = append(out.Faults, l.explain(err)) }
+	var faults []error
 	nodes := 0
 	for g, err := range games {
 		if err == nil {
@@ -172,27 +172,30 @@ func readGames(content []byte, l language) (*imported, error) {
 		}
 		var d *document
 		if err != nil {
-			fault(err)
+			faults = append(faults, err)
 		}
 		if g != nil && (err == nil || salvage(g)) {
 			if d, err = documentOf(g); err != nil {
-				fault(err)
+				faults = append(faults, err)
 			}
 		}
 		if d != nil {
 			nodes += len(d.Nodes)
 			out.Games = append(out.Games, d)
 		}
-		if len(out.Games) >= maxGames || nodes > maxNodes || len(out.Faults) >= maxGames {
-			fault(bilingual{
+		if len(out.Games) >= maxGames || nodes > maxNodes || len(faults) >= maxGames {
+			faults = append(faults, bilingual{
 				fmt.Sprintf("only the first %d games were read", len(out.Games)), fmt.Sprintf("只读取了前%d局", len(out.Games)),
 			})
 			break
 		}
 	}
+	for _, err := range faults {
+		out.Faults = append(out.Faults, l.fault(err, len(out.Games) > 1))
+	}
 	if len(out.Games) == 0 {
 		if len(out.Faults) > 0 {
-			return nil, bad("file", "%s", out.Faults[0])
+			return nil, bad("file", "%s", out.Faults[0].Text)
 		}
 		return nil, bad("file", "%s", l.explain(errNoGame))
 	}

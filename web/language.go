@@ -9,7 +9,11 @@ import (
 	"strings"
 	"syscall"
 
+	"chuhe/board"
+	"chuhe/game"
 	"chuhe/game/formats"
+	"chuhe/game/notation"
+	"chuhe/internal/command"
 	"chuhe/rules/words"
 )
 
@@ -46,18 +50,121 @@ func languageOfSystem() language {
 	return english
 }
 
+// fault is something that is wrong with a game, a position or a file.
+type fault struct {
+	Text string `json:"text"`
+	// Move says that it is a move, which is left out with all that follows it.
+	Move bool `json:"move"`
+}
+
 // explain says what is wrong with a game, a position or a file.
-func (l language) explain(err error) string {
+func (l language) explain(err error) string { return l.fault(err, false).Text }
+
+// fault says what is wrong with a game, a position or a file; several says that the file
+// has several games.
+func (l language) fault(err error, several bool) fault {
+	if errors.Is(err, formats.ErrUnknown) {
+		err = errUnknown
+	}
 	var both bilingual
 	if errors.As(err, &both) {
-		return l.write(both[l.words()])
+		return fault{Text: l.write(both[l.words()])}
 	}
-	for _, fault := range fileFaults {
-		if l.words() == words.ZH && errors.Is(err, fault.err) {
-			return l.write(fault.text)
+	for _, known := range fileFaults {
+		if l.words() == words.ZH && errors.Is(err, known.err) {
+			return fault{Text: l.write(known.text)}
 		}
 	}
-	return l.write(formats.Explain(l.words(), err))
+	text, move := l.move(err)
+	where, at := "", (*game.Error)(nil)
+	if errors.As(err, &at) {
+		where, err = l.place(at, several || at.Game > 1, move), at.Err
+	}
+	if !move {
+		text = formats.Explain(l.words(), err)
+	}
+	return fault{l.write(where + text), move}
+}
+
+// far is how many bytes after the start of a file a place is named by them.
+const far = 64 << 10
+
+// place says where in a file something is: in which of several games and, unless it is a
+// move, in which line.
+func (l language) place(at *game.Error, several, move bool) string {
+	var parts []string
+	add := func(shown bool, name bilingual, n int64) {
+		if shown {
+			parts = append(parts, fmt.Sprintf(name[l.words()], n))
+		}
+	}
+	add(several && at.Game > 0, bilingual{"Game %d", "第%d局"}, int64(at.Game))
+	add(at.Line > 0 && !move, bilingual{"line %d", "第%d行"}, int64(at.Line))
+	add(at.Offset >= far && !move, bilingual{"byte %d", "第%d字节"}, at.Offset)
+	if parts == nil {
+		return ""
+	}
+	comma, colon := bilingual{", ", "，"}, bilingual{": ", "："}
+	return strings.Join(parts, comma[l.words()]) + colon[l.words()]
+}
+
+// move says which move of a game cannot be played, as players count moves, and why. It is
+// false for an error about something else.
+func (l language) move(err error) (text string, ok bool) {
+	var written *notation.MoveError
+	if errors.As(err, &written) {
+		return l.badMove(&written.Position, beginning(command.Printable(written.Text)), written.Reason), true
+	}
+	var node *game.MoveError
+	if errors.As(err, &node) {
+		return l.badMove(&node.Position, l.nameOf(&node.Position, node.Move), node.Reason), true
+	}
+	return "", false
+}
+
+// badMove says that a move with a name cannot be played in a position.
+func (l language) badMove(p *board.Position, name string, reason error) string {
+	format, sides := "Move %d of %s (%s): %s", [...]string{board.Red: "Red", board.Black: "Black"}
+	if l.words() == words.ZH {
+		format, sides = "第%d回合%s（%s）：%s", [...]string{board.Red: "红方", board.Black: "黑方"}
+	}
+	return l.write(fmt.Sprintf(format, p.Fullmove(), sides[p.Side()], name, formats.Reason(l.words(), reason)))
+}
+
+// nameOf returns a move that is not legal in the notation of the language if that names
+// it, else by its squares.
+func (l language) nameOf(p *board.Position, m board.Move) string {
+	style := notation.WXF
+	if l.words() == words.ZH {
+		style = notation.Chinese
+	}
+	if piece := p.At(m.From()); piece == board.NoPiece || piece.Side() != p.Side() || !goesSo(piece.Type(), m) {
+		return m.String()
+	}
+	return style.Format(p, m)
+}
+
+// goesSo reports whether a move has the shape of those of a piece, whatever is in its way.
+func goesSo(piece board.PieceType, m board.Move) bool {
+	distance := func(a, b int) int { return max(a-b, b-a) }
+	across, ahead := distance(m.From().File(), m.To().File()), distance(m.From().Rank(), m.To().Rank())
+	switch piece {
+	case board.Knight:
+		return across*ahead == 2
+	case board.Bishop:
+		return across == 2 && ahead == 2
+	case board.Advisor:
+		return across == 1 && ahead == 1
+	}
+	return (across == 0) != (ahead == 0)
+}
+
+// beginning returns the start of a text that may be long.
+func beginning(text string) string {
+	if runes := []rune(text); len(runes) > 20 {
+		return string(runes[:20]) + "…"
+	}
+	return text
 }
 
 // fileFaults are in Chinese what the system says of files.
@@ -87,6 +194,10 @@ type bilingual [2]string
 func (b bilingual) Error() string { return b[words.EN] }
 
 var (
+	errUnknown = bilingual{
+		words.EN: "no moves and no position were recognised in it; the program opens PGN, lists of moves, FEN, and files of XQStudio, CCBridge and DhtmlXQ",
+		words.ZH: "没有认出着法或局面；可以打开 PGN、着法、FEN，以及象棋演播室、象棋桥和东萍（DhtmlXQ）的文件",
+	}
 	errEmpty  = bilingual{words.EN: "the file is empty", words.ZH: "文件是空的"}
 	errNoGame = bilingual{words.EN: "no game in the file", words.ZH: "文件中没有棋局"}
 )

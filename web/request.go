@@ -65,14 +65,13 @@ func (g *gameRequest) game() (*board.Game, rules.Options, error) {
 		}
 	}
 	game, err := rules.Replay(start, moves)
-	if err != nil {
-		e := bad("illegal", "%s", g.Lang.explain(err))
-		if at := (*rules.MoveError)(nil); errors.As(err, &at) {
-			e.ply = at.Ply
-		}
+	if at := (*rules.MoveError)(nil); errors.As(err, &at) {
+		p := game.Position()
+		e := bad("illegal", "%s", g.Lang.badMove(p, g.Lang.nameOf(p, at.Move), at.Reason))
+		e.ply = at.Ply
 		return nil, options, e
 	}
-	return game, options, nil
+	return game, options, err
 }
 
 // verdict says a verdict in the language of the request.

@@ -104,8 +104,9 @@ func TestDamagedLinkInBrowser(t *testing.T) {
 		{"#moves=h2e2zzzz", "h2e2", "“zzzz” is not a move"},
 		{"#moves=zzzz", "", "“zzzz” is not a move"},
 		{"#moves=h2e2h9g7)h0g2", "h2e2 h9g7", "“)h0g2” is not a move"},
-		{"#moves=h2e2a0a9h0g2", "h2e2", "(ply 2, a0a9, red rook). This move and what follows it are left out."},
-		{"#moves=h2e2(b2e2a0a9)h9g7", "h2e2 h9g7", "(ply 2, a0a9, red rook). This move and what follows it are left out."},
+		{"#moves=h2e2a0a9h0g2", "h2e2", "Move 1 of Black (a0a9): the piece belongs to the other side. This move and what follows it are left out."},
+		{"#moves=h2e2h9g7h0h9", "h2e2 h9g7", "Move 2 of Red (h0h9): the piece cannot go there. This move and what follows it are left out."},
+		{"#moves=h2e2(b2e2a0a9)h9g7", "h2e2 h9g7", "Move 1 of Black (a0a9): the piece belongs to the other side. This move and what follows it are left out."},
 	} {
 		p.do("location.hash = %q", c.hash)
 		p.status(c.want)
@@ -236,7 +237,7 @@ func keepsPosition(p *tab, fen string) {
 	p.until("!document.querySelector('dialog')")
 	p.allowed = "/api/import"
 	open("no game")
-	p.status("nknown format") // the editor says so too
+	p.status("no moves and no position were recognised") // the editor says so too
 	assert.Equal(p.t, fen, js[string](p, "chuhe.editor.on && chuhe.editor.fen"))
 }
 

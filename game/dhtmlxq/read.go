@@ -413,7 +413,7 @@ func (r *reader) line(l *line, moves []board.Move) {
 			l.every = append(l.every, p)
 		}
 		if reason := rules.Illegal(&p, m); reason != nil {
-			err := &game.MoveError{Ply: l.ply + i, Variation: l.from != nil, Move: m, Reason: reason}
+			err := &game.MoveError{Ply: l.ply + i, Variation: l.from != nil, Position: p, Move: m, Reason: reason}
 			r.wrong(&game.Error{Offset: int64(l.offset), Err: err})
 			return
 		}

@@ -62,6 +62,19 @@ func Explain(lang words.Lang, err error) string {
 	return where + "内容有误：" + err.Error()
 }
 
+// Reason says why a move cannot be played, by an error of package rules or notation.
+// Another error says what it says.
+func Reason(lang words.Lang, reason error) string {
+	if text, ok := chineseReasons[reason]; ok && lang == words.ZH {
+		return text
+	}
+	return lang.Reason(reason)
+}
+
+var chineseReasons = map[error]string{
+	notation.ErrText: "不是着法", notation.ErrNone: "没有棋子能这样走", notation.ErrAmbiguous: "有多种走法",
+}
+
 // chinese are errors about files and games. Of two that fit the first counts.
 var chinese = []struct {
 	err  error
@@ -129,10 +142,7 @@ func explainMove(lang words.Lang, move *notation.MoveError, ply int) string {
 	}
 	text, number := fmt.Sprintf("%q: %v", move.Text, move.Reason), "ply %d, "
 	if lang == words.ZH {
-		number = "第%d着"
-		text = fmt.Sprintf("%q %s", move.Text, map[error]string{
-			notation.ErrText: "不是着法", notation.ErrNone: "没有棋子能这样走", notation.ErrAmbiguous: "有多种走法",
-		}[move.Reason])
+		text, number = fmt.Sprintf("%q %s", move.Text, Reason(lang, move.Reason)), "第%d着"
 	}
 	if ply == 0 {
 		return text

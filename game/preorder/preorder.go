@@ -116,7 +116,7 @@ func (b *Builder) add(m Move, offset int64) {
 	if reason != nil {
 		if b.illegal++; b.illegal == 1 {
 			b.offset = offset
-			b.first = &game.MoveError{Ply: b.at.ply, Variation: b.at.variation, Move: m.Move, Reason: reason}
+			b.first = &game.MoveError{Ply: b.at.ply, Variation: b.at.variation, Position: *b.at.position, Move: m.Move, Reason: reason}
 		}
 		b.at = place{}
 		return

@@ -198,7 +198,7 @@ export class App {
         this.keep();
         this.render(true);
       }
-      this.notice = t('moveRefused', { text: this.sentence(/** @type {ServerError} */ (e).message) });
+      this.notice = t('moveRefused', { text: /** @type {ServerError} */ (e).message });
       this.renderStatus();
     }
     return parent;

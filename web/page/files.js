@@ -58,9 +58,11 @@ function toBase64(bytes) {
 
 /**
  * The games of an answer, each with what there is to say about all.
- * @param {{ games: Document[], faults: string[] }} answer
+ * @param {{ games: Document[], faults: { text: string, move: boolean }[] }} answer
  */
-export const fromImport = ({ games, faults }) => games.map((d) => ({ game: fromDocument(d), notice: faults.length ? t('partly', { text: faults[0] }) : '' }));
+export const fromImport = ({ games, faults: [fault] }) => games.map((d) => ({
+  game: fromDocument(d), notice: fault ? t(fault.move ? 'moveRefused' : 'partly', { text: fault.text }) : '',
+}));
 
 /** What there is to say about a link whose moves break off here. @param {string} broken */
 export const brokenText = (broken) => (broken ? t('linkBroken', { text: broken.length > 20 ? `${broken.slice(0, 20)}…` : broken }) : '');

@@ -215,7 +215,7 @@ const texts = {
   file: ['File', '文件', '檔案'],
   whichGame: ['Which game?', '打开哪一局？', '開啟哪一局？'],
   partly: ['Not all could be read: {text}', '部分内容无法读取：{text}', '部分內容無法讀取：{text}'],
-  moveRefused: ['{text} This move and what follows it are left out.', '{text}此着及以后的着法已略去。', '{text}此著及以後的著法已略去。'],
+  moveRefused: ['{text}. This move and what follows it are left out.', '{text}。此着及以后的着法已略去。', '{text}。此著及以後的著法已略去。'],
   linkBroken: ['The link is damaged: “{text}” is not a move. What stands before it is shown.', '链接有误：“{text}”不是着法，只显示此前的部分。', '連結有誤：「{text}」不是著法，只顯示此前的部分。'],
   share: ['Share', '分享', '分享'],
   copyLink: ['Copy link', '复制链接', '複製連結'],
