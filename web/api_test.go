@@ -29,6 +29,7 @@ import (
 	"chuhe/game"
 	"chuhe/internal/command"
 	"chuhe/internal/testpos"
+	"chuhe/rules"
 	"chuhe/search"
 	"chuhe/search/level"
 )
@@ -651,6 +652,14 @@ func TestImportPartly(t *testing.T) {
 			assert.Equal(t, c.fault, in.Faults[0].Text)
 			assert.Equal(t, !strings.Contains(c.text, "{"), in.Faults[0].Move, c.text)
 		}
+	}
+}
+
+// TestPieceNames asserts that sentences name pieces as the page does.
+func TestPieceNames(t *testing.T) {
+	for lang, want := range map[language]string{"": "no chariot, horse, cannon or soldier is left", "zh-Hant": "雙方車、馬、炮、兵（卒）均已不存"} {
+		g := gameRequest{Lang: lang}
+		assert.Contains(t, g.verdict(&rules.Verdict{Result: board.Draw, Kind: rules.Material}), want)
 	}
 }
 

@@ -38,6 +38,18 @@ func (l language) write(text string) string {
 	return text
 }
 
+// named returns a sentence of the program with the names that the page has for pieces.
+func (l language) named(text string) string {
+	if l.words() == words.EN {
+		return pageNames.Replace(text)
+	}
+	return l.write(text)
+}
+
+// pageNames are the page's English names of pieces, which are those of books for
+// beginners.
+var pageNames = strings.NewReplacer("rook", "chariot", "knight", "horse", "bishop", "elephant", "pawn", "soldier")
+
 // languageOfSystem is that which the environment asks for, as programs for a terminal
 // read it.
 func languageOfSystem() language {

@@ -76,7 +76,7 @@ func (g *gameRequest) game() (*board.Game, rules.Options, error) {
 
 // verdict says a verdict in the language of the request.
 func (g *gameRequest) verdict(v *rules.Verdict) string {
-	return g.Lang.write(g.Lang.words().Verdict(v))
+	return g.Lang.named(g.Lang.words().Verdict(v))
 }
 
 // fenCodes are the codes of what may be wrong with a position.

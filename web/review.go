@@ -10,7 +10,6 @@ import (
 	"chuhe/annotate"
 	"chuhe/board"
 	"chuhe/game"
-	"chuhe/rules/words"
 	"chuhe/search"
 )
 
@@ -146,8 +145,10 @@ func judged(a *annotate.Analysis, ply int) judgedLine {
 	if m.Sign == 0 {
 		return line
 	}
-	zh := m.Reasons(words.ZH)
-	line.Why = map[string]string{"en": m.Reasons(words.EN), "zh-Hans": zh, "zh-Hant": toTraditional(zh)}
+	line.Why = make(map[string]string)
+	for _, l := range []language{english, "zh-Hans", "zh-Hant"} {
+		line.Why[string(l)] = l.named(m.Reasons(l.words()))
+	}
 	p := a.Game.At(ply)
 	line.Line = textsOf(p, short(m.Played.Moves))
 	if m.Sign != game.GoodMove {

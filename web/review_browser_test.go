@@ -23,7 +23,7 @@ func TestReviewInBrowser(t *testing.T) {
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 	p.until("document.querySelectorAll('.faults li').length >= 2 && document.querySelectorAll('#review .graph .dot').length >= 2")
 	assert.Contains(t, p.text(".sides"), "%")
-	assert.Contains(t, p.text(".faults"), "loses the rook")
+	assert.Contains(t, p.text(".faults"), "loses the chariot")
 	assert.LessOrEqual(t, js[float64](p, "document.documentElement.scrollWidth"), 390.0, "nothing sticks out")
 
 	// A mistake is shown with two arrows; its better line can be played.
@@ -70,7 +70,7 @@ func TestReviewInBrowser(t *testing.T) {
 
 	// What is written into the game stays, and so does the review.
 	p.click("#review-write")
-	p.until("chuhe.game.root.children[0].glyphs[0] === 4 && chuhe.game.root.children[0].comment.includes('loses the rook')")
+	p.until("chuhe.game.root.children[0].glyphs[0] === 4 && chuhe.game.root.children[0].comment.includes('loses the chariot')")
 	p.do("{ const s = document.getElementById('review-side'); s.value = 'red'; s.dispatchEvent(new Event('change')); }")
 	p.click("#fault-1")
 	p.until("document.querySelector('#fault-1[aria-current]') && chuhe.info")
@@ -132,7 +132,7 @@ func TestReviewByKeyboard(t *testing.T) {
 	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.run(chromedp.KeyEvent("r"))
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
-	for _, c := range [][3]string{{"zh-Hans", "失车", "请找出更好的着法"}, {"zh-Hant", "失車", "請找出更好的著法"}, {"en", "loses the rook", "Find a better move"}} {
+	for _, c := range [][3]string{{"zh-Hans", "失车", "请找出更好的着法"}, {"zh-Hant", "失車", "請找出更好的著法"}, {"en", "loses the chariot", "Find a better move"}} {
 		p.do("chuhe.set({ lang: %q })", c[0])
 		p.until(fmt.Sprintf("chuhe.info && document.querySelector('.faults').textContent.includes(%q)", c[1]))
 		p.run(chromedp.KeyEvent("t"))
