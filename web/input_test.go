@@ -91,6 +91,12 @@ func TestSizesInBrowser(t *testing.T) {
 		assert.LessOrEqual(t, box["right"], float64(size[0]), what)
 		cell := js[float64](p, `document.querySelector('[data-square="e5"]').getBoundingClientRect().width`)
 		assert.GreaterOrEqual(t, cell, 24.0, "%s: points are large enough for a finger", what)
+		if size[0] <= 860 || size[1] <= 500 {
+			assert.Empty(t, js[[]string](p, `[...document.querySelectorAll('#menu button')].filter((b) => { const r = b.getBoundingClientRect();
+				const words = [...b.querySelectorAll('.word, .short')].map((e) => e.getBoundingClientRect()).filter((s) => s.width);
+				return words.length !== 1 || words[0].left < r.left || words[0].right > r.right || words[0].bottom > r.bottom; }).map((b) => b.id)`),
+				"%s: every button of the menu has a word", what)
+		}
 		if size[0] > size[1] {
 			assert.LessOrEqual(t, box["bottom"], float64(size[1]), "%s: the whole board is on the screen", what)
 		}

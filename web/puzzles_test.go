@@ -37,12 +37,14 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	p.do(`document.querySelector('#puzzle-kind').dispatchEvent(new Event('change'))`)
 	p.until("chuhe.puzzles.puzzle.theme === 'mate' && chuhe.puzzles.puzzle.length === 2 && chuhe.puzzles.state === 'solve'")
 	assert.Contains(t, p.text("#status"), "mates in 2.")
+	assert.NotContains(t, p.text("#notices"), "mates in 2.", "the task stands there once")
 	assert.Equal(t, js[string](p, "chuhe.puzzles.side"), js[string](p, "chuhe.board.flipped ? 'black' : 'red'"), "the solver sits below")
 
 	// A wrong move is taken back, and then counts as help.
 	p.play(js[string](p, "chuhe.puzzles.info.legal.find((m) => m !== chuhe.puzzles.puzzle.moves[0])"))
 	p.until("chuhe.puzzles.fault && chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
 	assert.Equal(t, "Not this move. Try again.", p.text("#status"))
+	assert.Contains(t, p.text("#notices"), "mates in 2.")
 	solve := func() {
 		t.Helper()
 		for i := 0; i < js[int](p, "chuhe.puzzles.puzzle.moves.length"); i += 2 {

@@ -730,12 +730,12 @@ export class App {
 
   buildMenu() {
     byId('menu').replaceChildren(
-      button(t('newGame'), () => newGameDialog(this), { icon: '✚', key: 'N', id: 'new-game' }),
+      button(t('newGame'), () => newGameDialog(this), { icon: '✚', key: 'N', short: t('newShort'), id: 'new-game' }),
       button(t('open'), () => openDialog(this), { icon: '⤓', key: 'O', id: 'open' }),
       button(t('edit'), () => { if (!this.editor.on) this.editor.start(); }, { icon: '✎', id: 'edit' }),
       button(t('puzzles'), () => this.startPuzzles(), { icon: '★', key: 'P', id: 'puzzles' }),
       button(t('share'), () => shareDialog(this), { icon: '⤴', id: 'share' }),
-      button(t('games'), () => gamesDialog(this), { icon: '☰', id: 'games' }),
+      button(t('games'), () => gamesDialog(this), { icon: '☰', short: t('gamesShort'), id: 'games' }),
       button(t('settings'), () => settingsDialog(this), { icon: '⚙', id: 'settings' }),
       button(t('help'), () => helpDialog(), { icon: '?', key: '?', id: 'help' }),
     );

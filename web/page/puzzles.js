@@ -351,8 +351,11 @@ export class Puzzles {
     const ofKind = this.all.filter(kinds[progress.kind] ?? kinds.all);
     const gradesText = [['0', t('anyGrade')], ...grades.map((g) => [String(g), `${stars(g)} (${count(ofKind.filter((p) => p.grade === g))})`])];
     const about = puzzle
-      ? el('p', { class: 'notice puzzle' }, `${this.task()} ${t('puzzleAt', { at: chosen.indexOf(puzzle) + 1, of: chosen.length, stars: stars(puzzle.grade) })}`
-        + (progress.done[puzzle.id] ? ` ${t(`puzzle-${progress.done[puzzle.id]}`)}` : ''))
+      ? el('p', { class: 'notice puzzle' }, [
+        this.statusText() === this.task() ? '' : this.task(), // once is enough
+        t('puzzleAt', { at: chosen.indexOf(puzzle) + 1, of: chosen.length, stars: stars(puzzle.grade) }),
+        progress.done[puzzle.id] ? t(`puzzle-${progress.done[puzzle.id]}`) : '',
+      ].filter(Boolean).join(' '))
       : null;
     byId('notices').replaceChildren(...[about, chosen.length || !this.all.length ? null : el('p', { class: 'notice' }, t('noPuzzles'))].filter((e) => e !== null));
     byId('controls').replaceChildren(

@@ -57,6 +57,8 @@ const texts = {
   study: ['Study this game', '研究此局', '研究此局'],
   playHere: ['Play from here', '从此局面对弈', '從此局面對弈'],
   newGame: ['New game', '新对局', '新對局'],
+  newShort: ['New', '新对局', '新對局'],
+  gamesShort: ['Games', '对局', '對局'],
   games: ['My games', '我的对局', '我的對局'],
   noGames: ['Games that you play are kept here, in this browser.', '下过的棋会保存在此浏览器中。', '下過的棋會保存在此瀏覽器中。'],
   gameLength1: ['1 move, {when}', '1 回合，{when}', '1 回合，{when}'],

@@ -26,14 +26,15 @@ export function byId(id) {
 }
 
 /**
- * A button with a sign and a text.
- * @param {string} text @param {() => void} action @param {{ icon?: string, key?: string, id?: string, class?: string, title?: string, disabled?: boolean, pressed?: boolean }} [more]
+ * A button with a sign and a text, or a short word where there is no room for the text.
+ * @param {string} text @param {() => void} action @param {{ icon?: string, short?: string, key?: string, id?: string, class?: string, title?: string, disabled?: boolean, pressed?: boolean }} [more]
  */
 export const button = (text, action, more = {}) => el('button', {
   type: 'button', onclick: action, id: more.id, class: more.class, disabled: more.disabled,
   title: more.title ?? (more.key ? `${text} (${more.key})` : undefined), 'aria-label': more.icon ? text : undefined,
   'aria-pressed': more.pressed === undefined ? undefined : String(more.pressed),
-}, more.icon ? el('span', { class: 'icon', 'aria-hidden': 'true' }, more.icon) : null, el('span', { class: 'word' }, text));
+}, more.icon ? el('span', { class: 'icon', 'aria-hidden': 'true' }, more.icon) : null, el('span', { class: 'word' }, text),
+more.short ? el('span', { class: 'short' }, more.short) : null);
 
 /**
  * A labelled choice.
