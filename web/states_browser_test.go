@@ -179,6 +179,59 @@ func TestReloadInBrowser(t *testing.T) {
 	p.until("!chuhe.editor.on && chuhe.info && chuhe.game.current.ply === 1")
 }
 
+// TestWorkAfterReload loads the page again during an analysis and a review: both begin
+// again.
+func TestWorkAfterReload(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7h0g2i9h9", 1280, 860)
+	p.run(chromedp.KeyEvent("a"))
+	p.until("chuhe.analysis.data")
+	p.run(chromedp.Reload())
+	p.until("window.chuhe?.analysis.data")
+	p.run(chromedp.KeyEvent("a"))
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.False(t, js[bool](p, "chuhe.analysis.on"))
+
+	p.do("chuhe.settings.reviewNodes = 2e6")
+	p.run(chromedp.KeyEvent("r"))
+	p.until("chuhe.review.running && chuhe.review.data")
+	p.run(chromedp.Reload())
+	p.until("window.chuhe?.review.running")
+	p.do("chuhe.review.cancel(); chuhe.settings.reviewNodes = 1000; chuhe.review.run()")
+	p.until("chuhe.review.data.summary")
+}
+
+// TestFocusOnBoard goes to the board by the link for keyboards, and after the editor.
+func TestFocusOnBoard(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	address := js[string](p, "location.hash")
+	p.do("document.querySelector('.skip').focus()")
+	p.run(chromedp.KeyEvent(kb.Enter))
+	p.until("document.activeElement.closest('#board')")
+	assert.Equal(t, address, js[string](p, "location.hash"))
+	p.click("#edit")
+	p.until("!chuhe.editor.checking")
+	p.do("document.getElementById('edit-done').focus()")
+	p.run(chromedp.KeyEvent(kb.Enter))
+	p.until("!chuhe.editor.on && document.activeElement.closest('#board')")
+}
+
+// TestResultAfterOffer resigns after the engine declined a draw: the result is said.
+func TestResultAfterOffer(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.info")
+	p.click("#draw")
+	p.until("chuhe.message")
+	p.click("#resign")
+	p.click("#yes")
+	p.until("chuhe.game.result")
+	p.status("Black wins")
+}
+
 // TestNamesAfterReload loads the page again with an earlier move on the board, also
 // during a puzzle, and opens a game of the list: every move has its name.
 func TestNamesAfterReload(t *testing.T) {

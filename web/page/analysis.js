@@ -4,6 +4,7 @@
 import { aborted, stream } from './api.js';
 import { expected, graph } from './graph.js';
 import { after } from './squares.js';
+import { saveAnalysing } from './store.js';
 import { notationText, t } from './texts.js';
 import { button, byId, choice, el } from './ui.js';
 
@@ -46,6 +47,7 @@ export class Analysis {
   toggle() {
     if (this.app.failed === this.restart) this.app.forgetFailure();
     this.on = !this.on;
+    saveAnalysing(this.on);
     this.node = null;
     this.follow();
     this.render();
@@ -91,7 +93,7 @@ export class Analysis {
     } catch (e) {
       if (aborted(e)) return;
       if (this.control !== control) return;
-      this.on = false;
+      this.on = false; // what is remembered stays: a page that is left breaks off too
       this.app.fail(e, this.restart);
       this.render();
     }

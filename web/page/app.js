@@ -6,7 +6,7 @@ import { BoardView } from './board.js';
 import { Game } from './game.js';
 import { character, draw } from './pieces.js';
 import { nameOf, other, sideOf, squareOf, startFEN } from './squares.js';
-import { addressOf, fromAddress, keep, loadDoing, loadGame, games, loadSettings, saveDoing, saveSettings, tab } from './store.js';
+import { addressOf, fromAddress, keep, loadDoing, loadGame, games, loadSettings, saveDoing, saveSettings, tab, wasAnalysing } from './store.js';
 import { play as playSound } from './sound.js';
 import { languageOf, setLanguage, t, pieceName, playerName, notationText, sidePiece, squareText } from './texts.js';
 import { button, byId, el } from './ui.js';
@@ -66,6 +66,11 @@ export class App {
     this.puzzles = new Puzzles(this);
     byId('name').prepend(nameDrawn());
     listenForFiles(this);
+    const skip = /** @type {HTMLElement} */ (document.querySelector('.skip'));
+    skip.addEventListener('click', (e) => {
+      e.preventDefault(); // the address has the game
+      this.board.focus(this.board.cursor);
+    });
     this.applySettings();
     this.buildMenu();
     document.addEventListener('keydown', (e) => this.key(e));
@@ -109,6 +114,7 @@ export class App {
       if (doing.editor) this.editor.start(doing.editor);
       else if (doing.puzzle) this.puzzles.start(doing.puzzle);
       else if (doing.review) this.review.resume(doing.review);
+      if (wasAnalysing()) this.analysis.restart();
       const { id } = tab;
       if (!(await tab.hold()) && tab.id === id) {
         // A copy of this tab has the game: from here each plays its own.
@@ -585,6 +591,7 @@ export class App {
     // Moves that were taken back do not belong to the game that has ended.
     if (this.live) for (const back of [...game.current.children]) game.remove(back);
     game.result = { winner, reason, text };
+    this.message = this.notice = ''; // such as the answer to an offer
     game.changed = Date.now();
     keep(game);
     this.sound('end');

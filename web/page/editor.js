@@ -131,6 +131,7 @@ export class Editor {
     g.mode = 'study';
     tab.fresh();
     this.app.open(g, false);
+    this.app.board.focus(this.app.board.cursor);
   }
 
   /** Says something that is not about the position. @param {string} text */

@@ -130,11 +130,13 @@ export class Review {
     saveDoing(this.on ? { review: { side: this.side, selected: this.selected } } : {});
   }
 
-  /** Shows a finished review again. @param {NonNullable<import('./store.js').Doing['review']>} shown */
+  /** Shows a finished review again, and begins one again that was not. @param {NonNullable<import('./store.js').Doing['review']>} shown */
   resume({ side, selected }) {
-    if (!this.data?.summary) return;
-    Object.assign(this, { on: true, side, selected });
-    this.app.render();
+    if (!this.possible) return;
+    const finished = Boolean(this.data?.summary);
+    Object.assign(this, { on: true, side, selected: finished ? selected : 0 });
+    if (finished) this.app.render();
+    else this.run();
   }
 
   /** Forgets what belongs to another game. */

@@ -54,6 +54,7 @@ function tone(c, at, pitch, length) {
  */
 export function play(kind) {
   try {
+    if (!context && navigator.userActivation?.hasBeenActive === false) return; // a browser would complain
     context ??= new AudioContext();
     const c = context;
     if (c.state !== 'running') {

@@ -62,6 +62,12 @@ export const loadDoing = () => read(sessionStorage, 'chuhe.doing') ?? {};
 /** @param {Doing} doing */
 export const saveDoing = (doing) => write(sessionStorage, 'chuhe.doing', doing);
 
+/** Whether this tab was analysing, beside what else it did. @returns {boolean} */
+export const wasAnalysing = () => read(sessionStorage, 'chuhe.analysing') === true;
+
+/** @param {boolean} on */
+export const saveAnalysing = (on) => write(sessionStorage, 'chuhe.analysing', on);
+
 /**
  * What somebody has solved, by the puzzle's id, and which puzzles were chosen last.
  * @typedef {{ kind: string, grade: number, last: string, done: Record<string, 'alone' | 'helped'> }} Progress
