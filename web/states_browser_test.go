@@ -3,6 +3,8 @@ package web
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -216,6 +218,39 @@ func TestFocusOnBoard(t *testing.T) {
 	p.do("document.getElementById('edit-done').focus()")
 	p.run(chromedp.KeyEvent(kb.Enter))
 	p.until("!chuhe.editor.on && document.activeElement.closest('#board')")
+}
+
+// TestNumbersInBrowser writes large numbers as each language does, and chances that sum to
+// a hundred.
+func TestNumbersInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	for language, want := range map[string]string{
+		"en": "999 576k 1.4M 250k 1200M", "zh-Hans": "999 57.6万 140万 25.0万 12.0亿", "zh-Hant": "999 57.6萬 140萬 25.0萬 12.0億",
+	} {
+		got := js[string](p, fmt.Sprintf(`import('./texts.js').then(({ setLanguage, countText }) => {
+			setLanguage(%q);
+			return [999, 576e3, 1.4e6, 25e4, 12e8].map(countText).join(' ');
+		})`, language))
+		assert.Equal(t, want, got, language)
+	}
+	p.do("import('./texts.js').then(({ setLanguage }) => setLanguage('en'))")
+	for _, red := range []float64{0.465, 0.505, 0} {
+		text := js[string](p, fmt.Sprintf(`(() => {
+			const { analysis } = chuhe;
+			analysis.on = true;
+			analysis.data = { depth: 1, nodes: 1, nps: 1, threads: 1, hash: 1, lines: [{ score: { cp: 0, red: %v, black: 1 - %[1]v }, moves: [] }] };
+			analysis.render();
+			return document.querySelector('.chances').textContent;
+		})()`, red))
+		sum := 0
+		for _, n := range regexp.MustCompile(`\d+`).FindAllString(text, -1) {
+			n, err := strconv.Atoi(n)
+			require.NoError(t, err)
+			sum += n
+		}
+		assert.Equal(t, 100, sum, text)
+	}
 }
 
 // TestResultAfterOffer resigns after the engine declined a draw: the result is said.

@@ -5,7 +5,7 @@ import { aborted, stream } from './api.js';
 import { expected, graph } from './graph.js';
 import { after } from './squares.js';
 import { saveAnalysing } from './store.js';
-import { notationText, t } from './texts.js';
+import { countText, notationText, t } from './texts.js';
 import { button, byId, choice, el } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
@@ -18,9 +18,6 @@ function scoreText(s) {
   if (s.rule) return `${s.rule > 0 ? '+' : '−'}§`;
   return `${s.cp < 0 ? '−' : '+'}${(Math.abs(s.cp) / 100).toFixed(2)}`;
 }
-
-/** @param {number} n */
-const short = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(1)}M` : n >= 1e3 ? `${Math.round(n / 1e3)}k` : String(n));
 
 export class Analysis {
   /** @param {import('./app.js').App} app */
@@ -122,14 +119,14 @@ export class Analysis {
     if (this.on) {
       const d = this.data;
       const state = this.wait ? t('waiting', { place: this.wait }) : d
-        ? t('depth', { depth: d.depth, nodes: short(d.nodes), speed: short(d.nps), threads: d.threads, hash: d.hash }) + (this.ended ? ` ${t('analysisEnded')}` : '')
+        ? t('depth', { depth: d.depth, nodes: countText(d.nodes), speed: countText(d.nps), threads: d.threads, hash: d.hash }) + (this.ended ? ` ${t('analysisEnded')}` : '')
         : app.info?.legal.length ? t('looking') : t('noMoves');
       parts.push(el('p', { class: 'state' }, state));
       if (d) {
         const best = d.lines[0].score;
-        parts.push(el('p', { class: 'chances' }, t('chances', {
-          red: Math.round(100 * best.red), draw: Math.round(100 * (1 - best.red - best.black)), black: Math.round(100 * best.black),
-        })));
+        const red = Math.round(100 * best.red);
+        const black = Math.min(Math.round(100 * best.black), 100 - red);
+        parts.push(el('p', { class: 'chances' }, t('chances', { red, draw: 100 - red - black, black })));
         parts.push(el('ol', { class: 'lines' }, ...d.lines.map((line, i) => this.line(line, `line-${i}`))));
       }
     }

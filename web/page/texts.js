@@ -379,6 +379,16 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 
+/** The names of large numbers, by language. @type {[number, string][][]} */
+const numbers = [[[1e6, 'M'], [1e3, 'k']], [[1e8, '亿'], [1e4, '万']], [[1e8, '億'], [1e4, '萬']]];
+
+/** A number in a few characters: 1.4M or 140万. @param {number} n */
+export function countText(n) {
+  const [size, name] = numbers[column()].find(([size]) => n >= size) ?? [1, ''];
+  const count = n / size;
+  return (size > 1e3 && count < 100 ? count.toFixed(1) : Math.round(count)) + name;
+}
+
 /** What a player without a name is called. @param {import('./game.js').Player} player */
 export const playerName = (player) => (player.kind === 'engine' ? t('engineLevel', { level: player.level }) : t('person'));
 
