@@ -26,13 +26,13 @@ func TestReadmeOptions(t *testing.T) {
 		for _, readme := range []string{"README.md", "README.zh-CN.md"} {
 			text, err := os.ReadFile(readme)
 			require.NoError(t, err)
-			told := map[string]string{}
+			documented := map[string]string{}
 			for _, option := range row.FindAllStringSubmatch(string(text), -1) {
 				if name := option[1+column]; name != "" {
-					told[name] = option[3]
+					documented[name] = option[3]
 				}
 			}
-			assert.Equal(t, want, told, "%s in %s", readme, dialect)
+			assert.Equal(t, want, documented, "%s in %s", readme, dialect)
 		}
 	}
 }
