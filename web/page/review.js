@@ -109,9 +109,9 @@ export class Review {
     app.notice = '';
     this.on = true;
     this.side = app.game.own || 'both';
-    this.remember();
     if (!this.data?.summary) this.run();
     else app.render();
+    this.remember();
     byId('review').scrollIntoView({ block: 'nearest' });
   }
 
@@ -127,16 +127,17 @@ export class Review {
 
   /** Remembers for a reload what is shown. */
   remember() {
-    saveDoing(this.on ? { review: { side: this.side, selected: this.selected } } : {});
+    saveDoing(this.on ? { review: { side: this.side, selected: this.selected, running: this.running } } : {});
   }
 
-  /** Shows a finished review again, and begins one again that was not. @param {NonNullable<import('./store.js').Doing['review']>} shown */
-  resume({ side, selected }) {
-    if (!this.possible) return;
+  /** Shows a finished review again, and begins one again that was running. @param {NonNullable<import('./store.js').Doing['review']>} shown */
+  resume({ side, selected, running }) {
     const finished = Boolean(this.data?.summary);
-    Object.assign(this, { on: true, side, selected: finished ? selected : 0 });
+    if (!this.possible || !finished && !running) return;
+    Object.assign(this, { on: true, side, selected });
     if (finished) this.app.render();
     else this.run();
+    this.remember();
   }
 
   /** Forgets what belongs to another game. */
@@ -195,6 +196,7 @@ export class Review {
     if (this.control !== control) return;
     if (!data.summary) this.fault ||= t('noServer'); // the answer broke off
     this.cancel();
+    if (data.summary) this.remember(); // what broke off begins again after a reload
     game.changed = Date.now();
     app.learnTexts();
     app.keep();

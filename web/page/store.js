@@ -51,9 +51,9 @@ export const saveSettings = (settings) => write(localStorage, 'chuhe.settings', 
 /**
  * What somebody does in this tab instead of playing: the editor has the FEN of its
  * position, puzzles have the one that is open, as far as it is solved, a review has whose
- * mistakes it lists and the ply of the chosen one.
+ * mistakes it lists, the ply of the chosen one, and whether it has not ended.
  * @typedef {{ editor?: string, puzzle?: { id: string, moves: string[], helped: boolean, state: 'solve' | 'solved' | 'shown' },
- *   review?: { side: 'both' | import('./game.js').Side, selected: number } }} Doing
+ *   review?: { side: 'both' | import('./game.js').Side, selected: number, running: boolean } }} Doing
  */
 
 /** @returns {Doing} */
