@@ -58,11 +58,7 @@ func (s *settings) checkOut() error {
 	}
 	f, err := wholefile.Create(s.out)
 	if err != nil {
-		var path *fs.PathError
-		if errors.As(err, &path) {
-			err = path.Err // without the name, which the message has
-		}
-		return command.Inputf("-out %s: cannot write to its folder: %w", s.out, err)
+		return command.Inputf("-out %s: cannot write to its folder: %w", s.out, command.WithoutPath(err))
 	}
 	f.Discard()
 	return nil

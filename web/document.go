@@ -3,10 +3,8 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,6 +13,7 @@ import (
 	"chuhe/game"
 	"chuhe/game/formats"
 	"chuhe/game/notation"
+	"chuhe/internal/command"
 )
 
 // Bounds of files.
@@ -299,25 +298,17 @@ func open(name string, l language) (*gameFile, error) {
 func readFile(name string) ([]byte, error) {
 	in, err := os.Open(name)
 	if err != nil {
-		return nil, withoutPath(err)
+		return nil, command.WithoutPath(err)
 	}
 	defer in.Close()
 	content, err := io.ReadAll(io.LimitReader(in, maxFile+1))
 	if err != nil {
-		return nil, withoutPath(err)
+		return nil, command.WithoutPath(err)
 	}
 	if len(content) > maxFile {
 		return nil, bilingual{fmt.Sprintf("more than %d bytes", maxFile), fmt.Sprintf("超过%d字节", maxFile)}
 	}
 	return content, nil
-}
-
-// withoutPath returns why something cannot be done with a file.
-func withoutPath(err error) error {
-	if at := (*fs.PathError)(nil); errors.As(err, &at) {
-		return at.Err
-	}
-	return err
 }
 
 // games returns the games of the file, and what could not be read of it. A single game

@@ -283,10 +283,7 @@ func (c *converter) language(g *game.Game) words.Lang {
 
 // fault reports what cannot be read.
 func (c *converter) fault(f formats.File, format string, err error) {
-	var where *fs.PathError
-	if errors.As(err, &where) {
-		err = where.Err
-	}
+	err = command.WithoutPath(err)
 	fmt.Fprintln(c.meter.Err, command.Printable(fmt.Sprintf("chuhe convert: %s: %v", command.InputName(f.Name), err)))
 	c.summary.fault(format, kind(err))
 }

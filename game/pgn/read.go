@@ -424,9 +424,10 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	}
 	m, first, err := firstMove(p.base, &l.after, bare)
 	if first != bare {
-		rest := strings.TrimLeft(word[strings.Index(word, first)+len(first):], signs)
+		from := strings.Index(word, first)
+		rest := strings.TrimLeft(word[from+len(first):], signs)
 		p.at -= len(rest)
-		word, bare = word[strings.Index(word, first):len(word)-len(rest)], first
+		word, bare = word[from:len(word)-len(rest)], first
 	}
 	if err != nil {
 		p.squares = strings.ContainsAny(bare, "0123456789")
@@ -632,7 +633,7 @@ func (p *parser) word() string {
 	}
 	word := rest[:end]
 	p.at += end
-	if word[0] >= utf8.RuneSelf {
+	if first, _ := utf8.DecodeRuneInString(word); strings.ContainsRune("第红紅黑", first) {
 		word = word[len(turnName.FindString(word)):]
 		if word == "" {
 			return ""

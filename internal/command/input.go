@@ -2,7 +2,9 @@ package command
 
 import (
 	"context"
+	"errors"
 	"io"
+	"io/fs"
 )
 
 // InputName returns the name of a file as messages have it; "-" is the standard input.
@@ -11,6 +13,15 @@ func InputName(name string) string {
 		return "standard input"
 	}
 	return name
+}
+
+// WithoutPath returns why something cannot be done with a file, for messages that have
+// its name already. Other errors stay as they are.
+func WithoutPath(err error) error {
+	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		return at.Err
+	}
+	return err
 }
 
 // Input returns a reader of the input that does not keep a command waiting: once ctx

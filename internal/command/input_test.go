@@ -3,7 +3,11 @@ package command
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -11,6 +15,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
+
+// TestWithoutPath asserts that an error of a file loses the name and nothing else.
+func TestWithoutPath(t *testing.T) {
+	_, err := os.Open(filepath.Join(t.TempDir(), "no"))
+	require.ErrorContains(t, err, "no: ")
+	err = WithoutPath(fmt.Errorf("games: %w", err))
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	assert.NotContains(t, err.Error(), "games")
+	assert.NotContains(t, err.Error(), "no: ")
+	assert.Equal(t, io.EOF, WithoutPath(io.EOF))
+	assert.NoError(t, WithoutPath(nil))
+}
 
 // TestInput asserts that all of an input is read, and its error.
 func TestInput(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"iter"
 	"os"
 
@@ -51,12 +50,8 @@ func Games(ctx context.Context, s command.Streams, name string) iter.Seq2[*Game,
 		in := s.Input(ctx)
 		if name != "-" {
 			file, err := os.Open(name)
-			var where *fs.PathError
-			if errors.As(err, &where) {
-				err = where.Err
-			}
 			if err != nil {
-				yield(nil, command.Input(err))
+				yield(nil, command.Input(command.WithoutPath(err)))
 				return
 			}
 			defer file.Close()

@@ -107,12 +107,17 @@ export class Review {
     const { app } = this;
     app.study();
     app.notice = '';
-    this.on = true;
     this.side = app.game.own || 'both';
-    if (!this.data?.summary) this.run();
-    else app.render();
-    this.remember();
+    this.show();
     byId('review').scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Shows the review, and runs it if it is not finished. */
+  show() {
+    this.on = true;
+    if (this.data?.summary) this.app.render();
+    else this.run();
+    this.remember();
   }
 
   close() {
@@ -132,12 +137,9 @@ export class Review {
 
   /** Shows a finished review again, and begins one again that was running. @param {NonNullable<import('./store.js').Doing['review']>} shown */
   resume({ side, selected, running }) {
-    const finished = Boolean(this.data?.summary);
-    if (!this.possible || !finished && !running) return;
-    Object.assign(this, { on: true, side, selected });
-    if (finished) this.app.render();
-    else this.run();
-    this.remember();
+    if (!this.possible || !this.data?.summary && !running) return;
+    Object.assign(this, { side, selected });
+    this.show();
   }
 
   /** Forgets what belongs to another game. */

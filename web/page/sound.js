@@ -54,12 +54,13 @@ function tone(c, at, pitch, length) {
  */
 export function play(kind) {
   try {
-    if (!context && navigator.userActivation?.hasBeenActive === false) return; // a browser would complain
+    const active = navigator.userActivation?.hasBeenActive;
+    if (!context && active === false) return; // a browser would complain
     context ??= new AudioContext();
     const c = context;
     if (c.state !== 'running') {
       c.resume().catch(() => {});
-      if (c.state === 'suspended' && !navigator.userActivation?.hasBeenActive) return;
+      if (c.state === 'suspended' && !active) return;
     }
     const now = c.currentTime + 0.01;
     switch (kind) {
