@@ -475,6 +475,42 @@ func TestForeignSpellings(t *testing.T) {
 	assert.Equal(t, []string{"-T", "host", "/opt/my engine"}, remote.engine.Args)
 }
 
+// TestGivenTwice asserts that no second value of a flag's key silently replaces the first.
+func TestGivenTwice(t *testing.T) {
+	inDir(t)
+	require.NoError(t, os.WriteFile("e.toml", []byte("[[engine]]\ncmd = \"x\"\n"), 0o644))
+	require.NoError(t, os.WriteFile("twice.toml", []byte("[[engine]]\ncmd = \"x\"\ndepth = 1\nplies = 2\n"), 0o644))
+	for words, want := range map[string]string{
+		"-pgnout a.pgn b.pgn":                   "b.pgn: a second file",
+		"-pgnout a.pgn file=b.pgn":              "file=b.pgn: a second file",
+		"-pgnout notation=wxf notation=iccs":    "notation=iccs: a second notation",
+		"-log a b":                              "b: a second file",
+		"-openings a b":                         "b: a second file",
+		"-openings start=1 start=2":             "start=2: a second start",
+		"-config e.toml e.toml":                 "e.toml: a second file",
+		"-config twice.toml":                    "plies=2: a second depth",
+		"-rules asian computer":                 "computer: a second set",
+		"-sprt elo0=0 elo0=3 elo1=5":            "elo0=3: a second elo0",
+		"-resign movecount=1 score=1 score=2":   "score=2: a second score",
+		"-draw movecount=1 score=1 movecount=2": "movecount=2: a second movecount",
+		"-each depth=1 depth=2":                 "depth=2: a second depth",
+		"-each depth=1 plies=2":                 "plies=2: a second depth",
+		"-each ponder ponder=off":               "ponder=off: a second ponder",
+		"-each option.Hash=1 option.hash=2":     "option.hash=2: a second option.hash",
+		"-engine cmd=x cmd=y":                   "cmd=y: a second cmd",
+	} {
+		_, err := readFlags(strings.Fields(words))
+		assert.ErrorContains(t, err, want+", want one", words)
+	}
+	for _, words := range []string{
+		"-each option.Hash=1 option.Threads=2", "-engine cmd=x arg=a arg=b", "-engine cmd=x -engine cmd=y", "-each tc=1 -each tc=2",
+		"-rules set=asian movelimit=5", "-rounds 2 -rounds 3",
+	} {
+		_, err := readFlags(strings.Fields(words))
+		assert.NoError(t, err, words)
+	}
+}
+
 func TestSkipBad(t *testing.T) {
 	inDir(t)
 	require.NoError(t, os.WriteFile("bad.epd", []byte("9/9 w\n"+board.StartFEN+"\nxyz\n"), 0o644))

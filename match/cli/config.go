@@ -55,7 +55,7 @@ func readConfig(name string) (*configFile, error) {
 	for i, table := range file.Engine {
 		pairs, err := tablePairs("", table)
 		if err == nil {
-			err = new(spec).apply(pairs)
+			err = checkPairs(pairs)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s, engine %d: %w", name, i+1, err)

@@ -106,6 +106,30 @@ func (s *spec) apply(pairs []pair) error {
 	return nil
 }
 
+// checkPairs returns an error about a key that is not known, about a bad value and about
+// a second value that would replace the first.
+func checkPairs(pairs []pair) error {
+	s := new(spec)
+	if err := s.apply(pairs); err != nil {
+		return err
+	}
+	keys := s.keys()
+	given := make(map[string]bool)
+	for _, p := range pairs {
+		name := p.key
+		if i := slices.IndexFunc(keys, func(k key) bool { return k.name == name }); i < 0 {
+			name = strings.ToLower(name) // an option
+		} else if keys[i].help == "" {
+			name = keys[i-1].name
+		}
+		if given[name] && name != "arg" {
+			return fmt.Errorf("%s=%s: %w", p.key, p.value, errTwice(name))
+		}
+		given[name] = true
+	}
+	return nil
+}
+
 // key is a key of -engine with its help, "" for another name of the key before it.
 type key struct {
 	name, help string

@@ -151,30 +151,30 @@ func one(set setter) func([]string) error {
 	}
 }
 
-// keys is for flags with words key=value; a bare word is a key with an empty value.
-// A word without a known key goes to the setter of the key "". The required keys
-// must be given.
-func keys(table map[string]setter, required ...string) func([]string) error {
+// keys is for flags with words key=value. A bare word is a key with an empty value or,
+// if it is no key, the value of the key named bare. Each key may be given once; the
+// required ones must be.
+func keys(bare string, table map[string]setter, required ...string) func([]string) error {
 	return func(words []string) error {
+		given := make(map[string]bool)
 		for _, w := range words {
-			key, value, _ := strings.Cut(w, "=")
-			set := table[key]
-			if set == nil {
-				set, value = table[""], w
+			key, value, joined := strings.Cut(w, "=")
+			if !joined && table[key] == nil {
+				key, value = bare, w
 			}
 			err := errKey
-			if set != nil {
+			if set := table[key]; given[key] {
+				err = errTwice(key)
+			} else if set != nil {
 				err = set(value)
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", w, err)
 			}
+			given[key] = true
 		}
 		for _, key := range required {
-			given := func(w string) bool {
-				return strings.HasPrefix(w, key+"=") || key == "file" && !strings.Contains(w, "=")
-			}
-			if !slices.ContainsFunc(words, given) {
+			if !given[key] {
 				return fmt.Errorf("%s= is missing", key)
 			}
 		}
@@ -183,6 +183,9 @@ func keys(table map[string]setter, required ...string) func([]string) error {
 }
 
 var errKey = errors.New("unknown key")
+
+// errTwice returns the error about a key whose second value would replace the first.
+func errTwice(key string) error { return fmt.Errorf("a second %s, want one", key) }
 
 // parsed stores what a function reads.
 func parsed[T any](at *T, parse func(word string) (T, error)) setter {
@@ -199,22 +202,12 @@ func text[T ~string](at *T) setter {
 	}
 }
 
-// bare stores a word that stands alone, without a key.
-func bare(at *string) setter {
-	return func(word string) error {
-		if strings.Contains(word, "=") {
-			return errKey
-		}
-		*at = word
-		return nil
-	}
-}
-
-// engineKeys reads the keys of an engine and refuses those that are not known.
+// engineKeys reads the keys of an engine and refuses those that are not known or are
+// there twice.
 func engineKeys(words []string) ([]pair, error) {
 	pairs, err := splitPairs(words)
 	if err == nil {
-		err = new(spec).apply(pairs)
+		err = checkPairs(pairs)
 	}
 	return pairs, err
 }
@@ -279,7 +272,7 @@ func (p *parser) flags() []flag {
 			}},
 		{"config", "[file=]NAME", "TOML or JSON file with an array engine of tables whose keys are those of -engine; its options may be in a table option. " +
 			"All its engines play, or those that -engine conf=NAME names.", `-config file=engines.toml -each tc=10+0.1`,
-			keys(advised("config", map[string]setter{"file": parsed(&p.config, readConfig), "": parsed(&p.config, readConfig)}), "file")},
+			keys("file", advised("config", map[string]setter{"file": parsed(&p.config, readConfig)}), "file")},
 		{"tournament", "roundrobin|gauntlet", "Who plays whom: everybody everybody (default), or the first engine all others.", `-tournament gauntlet`,
 			one(func(word string) error {
 				if word == "round-robin" {
@@ -304,8 +297,8 @@ func (p *parser) flags() []flag {
 				"Without file= a built-in set of balanced positions is used. The order is random (by -seed) or that of the file, beginning with start=. " +
 				"A bad opening is an error before the first game, unless skipbad leaves it out.",
 			`-openings file=book.epd order=sequential`,
-			keys(advised("openings", map[string]setter{
-				"file": text(&p.book.file), "": bare(&p.book.file), "format": choice(&p.book.format, formatEPD, formatPGN),
+			keys("file", advised("openings", map[string]setter{
+				"file": text(&p.book.file), "format": choice(&p.book.format, formatEPD, formatPGN),
 				"order": choice(&p.book.order, "sequential", random),
 				"plies": number(&p.book.plies, 1, 1000), "start": number(&p.book.start, 1, most),
 				"skipbad": func(string) error { p.book.skipBad = true; return nil },
@@ -326,7 +319,7 @@ func (p *parser) flags() []flag {
 			func(words []string) error {
 				t := &stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05, Model: stats.Normalized}
 				p.SPRT = t
-				err := keys(map[string]setter{
+				err := keys("", map[string]setter{
 					"elo0": real(&t.Elo0), "elo1": real(&t.Elo1), "alpha": real(&t.Alpha), "beta": real(&t.Beta), "model": text(&t.Model),
 				})(words)
 				if err != nil {
@@ -334,15 +327,15 @@ func (p *parser) flags() []flag {
 				}
 				return t.Validate()
 			}},
-		{"rules", "SET movelimit=N", "Set of rules of repetition: " + rules.SetNames() + "; the first is the default. movelimit= sets the natural move limit in plies without a capture, 0 for none.", `-rules asian movelimit=120`,
-			keys(map[string]setter{
+		{"rules", "[set=]SET movelimit=N", "Set of rules of repetition: " + rules.SetNames() + "; the first is the default. movelimit= sets the natural move limit in plies without a capture, 0 for none.", `-rules asian movelimit=120`,
+			keys("set", map[string]setter{
 				"movelimit": number(&p.Rules.MoveLimit, 0, rules.MaxLimit), "limit": number(&p.Rules.MoveLimit, 0, rules.MaxLimit),
-				"": parsed(&p.Rules.Set, rules.ParseSet),
+				"set": parsed(&p.Rules.Set, rules.ParseSet),
 			})},
 		{"resign", "movecount=N score=CP twosided=true|false",
 			"Adjudicate a loss when an engine's score was at most -CP for N of its moves and, unless twosided=false, the opponent's at least CP.",
 			`-resign movecount=4 score=900`,
-			keys(map[string]setter{
+			keys("", map[string]setter{
 				"movecount": number(&p.Resign.Moves, 1, 10000), "score": number(&p.Resign.Score, 1, match.MateCP),
 				"twosided": parsed(&p.Resign.OneSided, func(word string) (bool, error) {
 					two, err := onOff(word)
@@ -352,7 +345,7 @@ func (p *parser) flags() []flag {
 		{"draw", "movenumber=N movecount=N score=CP",
 			"Adjudicate a draw when, from move movenumber (default 0) on, both engines' scores were within CP of zero for movecount moves.",
 			`-draw movenumber=50 movecount=8 score=15`,
-			keys(map[string]setter{
+			keys("", map[string]setter{
 				"movenumber": number(&p.Draw.From, 0, 10000), "movecount": number(&p.Draw.Moves, 1, 10000),
 				"score": number(&p.Draw.Score, 0, match.MateCP),
 			}, "movecount", "score")},
@@ -365,9 +358,9 @@ func (p *parser) flags() []flag {
 		{"out", "NAME", "Start of the names of the files of the match: NAME.jsonl has every game, NAME.pgn the same as PGN, NAME.html the report. Default: match-DATE-TIME.", `-out new-vs-old`,
 			one(text(&p.base))},
 		{"pgnout", "[file=]NAME notation=iccs|wxf|chinese", "File to which the games are appended as PGN and the notation of their moves. Default: NAME.pgn of -out, iccs.", `-pgnout file=games.pgn notation=chinese`,
-			keys(advised("pgnout", map[string]setter{"file": text(&p.pgn), "": bare(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)}))},
+			keys("file", advised("pgnout", map[string]setter{"file": text(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)}))},
 		{"log", "[file=]NAME", "File to which every line exchanged with the engines is appended.", `-log file=engines.log`,
-			keys(advised("log", map[string]setter{"file": text(&p.log), "": bare(&p.log)}), "file")},
+			keys("file", advised("log", map[string]setter{"file": text(&p.log)}), "file")},
 		{"event", "NAME", "Name of the event in PGN and report.", `-event "Autumn cup"`, one(text(&p.event))},
 		{"site", "NAME", "Place in the PGN.", `-site Chengdu`, one(text(&p.site))},
 		{"lang", "en|zh", "Language of the report: English (default) or Chinese.", `-lang zh`, one(parsed(&p.lang, words.ParseLang))},
