@@ -394,15 +394,15 @@ func TestUsageErrors(t *testing.T) {
 		{"-out: old.jsonl exists; to continue its match: chuhe match -resume old.jsonl", two("-out", "old")},
 		{"-resume: torn.jsonl: not the journal of a match: it has no complete line", []string{"-resume", "torn.jsonl"}},
 		{"-resume: empty.jsonl: not the journal of a match: it is empty", []string{"-resume", "empty.jsonl"}},
-		{"-config: file=none.toml: open", two("-config", "file=none.toml")},
-		{"-config: file=bad.toml: bad.toml: toml", two("-config", "file=bad.toml")},
-		{"-config: file=key.toml: key.toml, engine 2: colour=red: unknown key", two("-config", "file=key.toml")},
-		{"-config: file=top.toml: top.toml: rounds: unknown key", two("-config", "file=top.toml")},
+		{"-config: file=none.toml: no such file", two("-config", "file=none.toml")},
+		{"-config: file=bad.toml: engine: no array; want tables [[engine]]", two("-config", "file=bad.toml")},
+		{"-config: file=key.toml: engine 2: colour=red: unknown key", two("-config", "file=key.toml")},
+		{"-config: file=top.toml: rounds: unknown key", two("-config", "file=top.toml")},
 		{"-each: colour=red: unknown key", two("-each", "colour=red")},
 		{"-engine: ponder=maybe: want on or off", two("-engine", "cmd=x", "ponder=maybe")},
 		{"-variant: \"chess\": want xiangqi", two("-variant", "chess")},
 		{"-quick: use -engine", two("-quick", "cmd=a")},
-		{"-config: file=bad.json: bad.json: text after", two("-config", "file=bad.json")},
+		{"-config: file=bad.json: line 1: invalid character '{' after", two("-config", "file=bad.json")},
 		{"conf=x: want a file by -config", two("-engine", "conf=x")},
 		{"-resume: open none.jsonl", []string{"-resume", "none.jsonl"}},
 		{"-resume: bad.epd, line 1", []string{"-resume", "bad.epd"}},
@@ -549,6 +549,61 @@ func TestConfig(t *testing.T) {
 	assert.Equal(t, "4", specs[0][0].engine.Options[0].Value)
 	assert.True(t, specs[0][1].restart)
 	require.NoError(t, play(t.Context(), []string{"-config", "file=e.toml", "-out", "m"}, new(bytes.Buffer)))
+}
+
+// TestBadFiles asserts that errors about a file of engines or a journal name its lines and
+// what is wanted, and neither types of this program nor the file twice.
+func TestBadFiles(t *testing.T) {
+	inDir(t)
+	const tables = `want tables [[engine]], in JSON {"engine": [{...}, {...}]}`
+	head := `{"chuheMatch":2}` + "\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"a.json", `[{"name": "a", "cmd": "self"}]`, tables},
+		{"a.json", `{"engine": {"cmd": "self"}}`, "engine: no array; " + tables},
+		{"a.json", `{"engine": [{"cmd": "self"}, 3]}`, "engine 2: " + tables},
+		{"a.json", `{"engine": [{"cmd": ["self"]}]}`, "engine 1: cmd: want text, a number or a boolean"},
+		{"a.json", `{"engine": []}`, "no engine in it; " + tables},
+		{"a.json", `{"engines": []}`, "engines: unknown key; " + tables},
+		{"a.json", "null", tables},
+		{"a.json", "", "line 1: unexpected end of JSON input"},
+		{"a.json", "{\n\"engine\": [\n", "line 2: unexpected end of JSON input"},
+		{"a.json", "{\n\"engine\": [\n{cmd: 3}]}", "line 3: invalid character 'c' looking for beginning of object key string"},
+		{"a.json", "{\"engine\": [{\"cmd\": \"x\n\"}]}", "line 1: invalid character '\\n' in string literal"},
+		{"a.toml", "[engine]\ncmd = \"self\"\n", "engine: no array; " + tables},
+		{"a.toml", "engine = [1]\n", "engine 1: " + tables},
+		{"a.toml", "\ncmd", `toml: line 2: expected '.' or '=', but got '\n' instead`},
+		{"m.jsonl", "[]\n", "not the journal of a match: array instead of an object"},
+		{"m.jsonl", `{"chuheMatch":"2"}` + "\n", "not the journal of a match: chuheMatch: unexpected string"},
+		{"m.jsonl", head + "[]\n", "not the journal of a match: array instead of an object"},
+		{"m.jsonl", head + `{"moves":3}` + "\n", "not the journal of a match: moves: unexpected number"},
+		{"m.jsonl", head + `{"moves":[{"ms":"3"}]}` + "\n", "not the journal of a match: moves.ms: unexpected string"},
+	} {
+		require.NoError(t, os.WriteFile(c.name, []byte(c.text), 0o644))
+		want := "-config: " + c.name + ": " + c.want
+		args := []string{"-config", c.name}
+		if c.name == "m.jsonl" {
+			want = fmt.Sprintf("-resume: m.jsonl, line %d: %s", strings.Count(c.text, "\n"), c.want)
+			args = []string{"-resume", c.name}
+		}
+		_, err := parseFlags(args)
+		assert.EqualError(t, err, want, c.text)
+	}
+}
+
+// TestConfigEncoding reads files of engines as editors on Windows save them.
+func TestConfigEncoding(t *testing.T) {
+	inDir(t)
+	const bom = "\ufeff"
+	for name, text := range map[string]string{
+		"bom.json": bom + `{"engine": [{"cmd": "x"}]}`, "bom.toml": bom + "[[engine]]\r\ncmd = \"x\"\r\n",
+		"wide.toml": "\xff\xfe[\x00[\x00e\x00n\x00g\x00i\x00n\x00e\x00]\x00]\x00\n\x00c\x00m\x00d\x00=\x00'\x00x\x00'\x00\n\x00",
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		c, err := readConfig(name)
+		if assert.NoError(t, err, name) {
+			assert.Equal(t, [][]pair{{{"cmd", "x"}}}, c.engines, name)
+		}
+	}
 }
 
 // TestHelp holds the help against the flags: every example has to work.

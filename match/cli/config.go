@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +11,9 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	encoded "chuhe/game/text"
+	"chuhe/internal/command"
 )
 
 // configFile holds the engines of a file as keys of -engine.
@@ -20,49 +22,87 @@ type configFile struct {
 	engines [][]pair
 }
 
-// readConfig reads a file of engines: TOML, or JSON if its name ends in .json.
+// readConfig reads a file of engines: TOML, or JSON if its name ends in .json. Its errors
+// leave out the name of the file.
 func readConfig(name string) (*configFile, error) {
-	text, err := os.ReadFile(name)
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, command.WithoutPath(err)
+	}
+	source := encoded.Decode(content)
+	var root any
+	if strings.EqualFold(filepath.Ext(name), ".json") {
+		root, err = parseJSON(source)
+	} else {
+		table := make(map[string]any)
+		_, err = toml.Decode(source, &table)
+		root = table
+	}
 	if err != nil {
 		return nil, err
 	}
-	var file struct {
-		Engine []map[string]any `toml:"engine" json:"engine"`
-	}
-	if strings.EqualFold(filepath.Ext(name), ".json") {
-		d := json.NewDecoder(bytes.NewReader(text))
-		d.UseNumber() // keeps 2000000 from becoming 2e+06
-		d.DisallowUnknownFields()
-		if err = d.Decode(&file); err == nil && d.More() {
-			err = errors.New("text after the end of the JSON")
-		}
-	} else {
-		var meta toml.MetaData
-		meta, err = toml.Decode(string(text), &file)
-		for _, key := range meta.Undecoded() {
-			if len(key) == 1 { // a longer key is an option
-				err = fmt.Errorf("%v: unknown key; want tables [[engine]]", key)
-			}
-		}
-	}
+	tables, err := engineTables(root)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(file.Engine) == 0 {
-		return nil, fmt.Errorf("%s: no engine in it; want tables [[engine]]", name)
+		return nil, err
 	}
 	c := &configFile{name: name}
-	for i, table := range file.Engine {
+	for i, table := range tables {
 		pairs, err := tablePairs("", table)
 		if err == nil {
 			err = checkPairs(pairs)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s, engine %d: %w", name, i+1, err)
+			return nil, fmt.Errorf("engine %d: %w", i+1, err)
 		}
 		c.engines = append(c.engines, pairs)
 	}
 	return c, nil
+}
+
+// parseJSON reads one JSON value. Numbers keep their text, so that 2000000 does not
+// become 2e+06.
+func parseJSON(source string) (root any, err error) {
+	var bad *json.SyntaxError
+	if err := json.Unmarshal([]byte(source), new(json.RawMessage)); errors.As(err, &bad) {
+		before := source[:max(bad.Offset, 1)-1] // the last of the bytes read is wrong
+		return nil, fmt.Errorf("line %d: %w", 1+strings.Count(before, "\n"), err)
+	}
+	d := json.NewDecoder(strings.NewReader(source))
+	d.UseNumber()
+	err = d.Decode(&root)
+	return
+}
+
+// engineTables returns the tables of a file's array engine.
+func engineTables(root any) (tables []map[string]any, err error) {
+	const want = `want tables [[engine]], in JSON {"engine": [{...}, {...}]}`
+	top, ok := root.(map[string]any)
+	if !ok {
+		return nil, errors.New(want)
+	}
+	for _, key := range slices.Sorted(maps.Keys(top)) {
+		if !strings.EqualFold(key, "engine") {
+			return nil, fmt.Errorf("%s: unknown key; %s", key, want)
+		}
+		switch list := top[key].(type) {
+		case []map[string]any: // TOML's [[engine]]
+			tables = append(tables, list...)
+		case []any:
+			for i, one := range list {
+				table, ok := one.(map[string]any)
+				if !ok {
+					return nil, fmt.Errorf("engine %d: %s", i+1, want)
+				}
+				tables = append(tables, table)
+			}
+		default:
+			return nil, fmt.Errorf("%s: no array; %s", key, want)
+		}
+	}
+	if len(tables) == 0 {
+		return nil, fmt.Errorf("no engine in it; %s", want)
+	}
+	return tables, nil
 }
 
 // tablePairs returns the keys of a table in alphabetical order; those of a

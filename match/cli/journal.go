@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -132,7 +133,7 @@ func readJournal(name string) (h head, games []match.Record, size int64, err err
 			err = json.Unmarshal(line, &games[len(games)-1])
 		}
 		if err != nil {
-			return h, nil, 0, fmt.Errorf("%s, line %d: not the journal of a match: %w", name, number, err)
+			return h, nil, 0, fmt.Errorf("%s, line %d: not the journal of a match: %w", name, number, jsonFault(err))
 		}
 	}
 	switch {
@@ -142,6 +143,19 @@ func readJournal(name string) (h head, games []match.Record, size int64, err err
 		return h, nil, 0, fmt.Errorf("%s: not the journal of a match: it has no complete line", name)
 	}
 	return h, games, int64(len(whole)), nil
+}
+
+// jsonFault says what is wrong with a line of a journal. Package json would name the
+// types of this program.
+func jsonFault(err error) error {
+	var bad *json.UnmarshalTypeError
+	switch {
+	case !errors.As(err, &bad):
+		return err
+	case bad.Field == "":
+		return fmt.Errorf("%s instead of an object", bad.Value)
+	}
+	return fmt.Errorf("%s: unexpected %s", bad.Field, bad.Value)
 }
 
 // appendLine writes a line of JSON.
