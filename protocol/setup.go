@@ -113,23 +113,44 @@ func occurs(game *board.Game, p *board.Position) bool {
 	return false
 }
 
-// played reports whether a position shows the last of the moves as just played,
-// and the first cannot follow. A capture by a cannon is not recognized: it would
-// take the captured piece to see that it was legal.
+// played reports whether a position shows the last of the moves as just played, and
+// the first cannot follow. Moves that are legal with the other count of ranks may be
+// meant to follow, unless they show that they do not count so.
 func played(p *board.Position, moves []string, r ranks) bool {
 	first, err := r.parse(moves[0])
 	if err != nil || movegen.IsLegal(p, first) {
 		return false
 	}
 	last, err := r.parse(moves[len(moves)-1])
-	if err != nil || p.At(last.From()) != board.NoPiece {
+	if err != nil || !justPlayed(p, last) {
+		return false
+	}
+	if _, known := ranksOf(moves); known {
+		return true
+	}
+	_, bad := play(*p, moves, fromOne-r)
+	return bad != nil
+}
+
+// justPlayed reports whether a move can have led to a position, with or without a
+// capture.
+func justPlayed(p *board.Position, m board.Move) bool {
+	if p.At(m.From()) != board.NoPiece {
 		return false
 	}
 	back := p.Setup()
-	back.Pieces[last.From()], back.Pieces[last.To()] = back.Pieces[last.To()], board.NoPiece
+	back.Pieces[m.From()] = back.Pieces[m.To()]
 	back.Side = back.Side.Other()
-	before, err := back.Position()
-	return err == nil && movegen.IsLegal(&before, last)
+	for t := range board.PieceType(board.PieceTypes) {
+		back.Pieces[m.To()] = board.NoPiece
+		if t != board.NoPieceType {
+			back.Pieces[m.To()] = board.NewPiece(p.Side(), t)
+		}
+		if before, err := back.Position(); err == nil && movegen.IsLegal(&before, m) {
+			return true
+		}
+	}
+	return false
 }
 
 // readFEN reads a FEN. The pieces and the side to move must be right. From the first

@@ -38,6 +38,17 @@ func TestSetup(t *testing.T) {
 		{line: endgame + "w moves a5a6", fen: endgame[4:] + "w - - 0 1", remark: "left out"},
 		{line: endgame + "w moves b3b2 a5a6", fen: endgame[4:] + "w - - 0 1", remark: "left out"},
 
+		// The last move was a capture over a screen, between the kings, or beside a leg.
+		{line: "fen 3k5/9/9/9/4C4/9/4P4/9/9/4K4 b moves e1e5", fen: "3k5/9/9/9/4C4/9/4P4/9/9/4K4 b - - 0 1", remark: "left out"},
+		{line: "fen 4k4/9/9/9/4R4/9/9/9/9/4K4 b moves a5e5", fen: "4k4/9/9/9/4R4/9/9/9/9/4K4 b - - 0 1", remark: "left out"},
+		{line: "fen 3k5/9/9/9/R2N5/9/9/9/9/3RK4 b moves c3d5", fen: "3k5/9/9/9/R2N5/9/9/9/9/3RK4 b - - 0 1", remark: "left out"},
+		{line: "fen 3k5/9/9/9/4C4/9/4P4/9/9/4K4 b moves d8d9 a3e3 e1e5", fen: "3k5/9/9/9/4C4/9/4P4/9/9/4K4 b - - 0 1", remark: "left out"},
+		{line: "fen 3k5/9/9/9/4C4/4P4/4P4/9/9/4K4 b moves e1e5"}, // two screens
+		{line: "fen 3k5/9/9/9/4C4/9/4P4/9/9/4K4 w moves e1e5"},   // it was not Red's move
+		{line: "fen 4k4/9/9/9/9/4r4/4R4/9/9/3K5 w moves e5e3"},   // past another rook
+		// Black may have meant e1e4.
+		{line: "fen 3k5/9/9/9/4R4/9/9/9/4r4/5K3 b moves e2e5"},
+
 		{line: endgame + "w moves a3b6"},
 		{line: endgame + "w moves b2b3 a5a6 b2b4"},
 		{line: endgame + "w moves a6a5"},
