@@ -226,6 +226,47 @@ func TestResumeSharedPGN(t *testing.T) {
 	assert.Equal(t, map[string]int{"Chuhe match": 6, "other": 4}, events)
 }
 
+// TestTornSharedPGN has a file end in the torn game of another match, wherever a kill may
+// have cut it: the next games stand whole after it.
+func TestTornSharedPGN(t *testing.T) {
+	inDir(t)
+	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
+	args = append(args, "-each", "tc=5", "-concurrency", "1", "-pgnout", "all.pgn")
+	require.NoError(t, play(t.Context(), append(slices.Clone(args), "-out", "m"), io.Discard))
+	require.NoError(t, play(t.Context(), append(slices.Clone(args), "-out", "k", "-event", "other"), io.Discard))
+	whole, err := os.ReadFile("all.pgn")
+	require.NoError(t, err)
+	last := bytes.LastIndex(whole, []byte("[Game "))
+	games := func() (found int) {
+		text, err := os.ReadFile("all.pgn")
+		require.NoError(t, err)
+		for g, err := range pgn.Games(bytes.NewReader(text)) {
+			if err == nil && g.Tag("Event") == "Chuhe match" && g.Tag("Termination") != "" && g.Result.Finished() {
+				found++
+			}
+		}
+		return
+	}
+	settings, err := parseFlags(append(slices.Clone(args), "-out", "m"))
+	require.NoError(t, err)
+	_, played, _, err := readJournal("m.jsonl")
+	require.NoError(t, err)
+	for size := last; size <= len(whole); size++ {
+		require.NoError(t, os.WriteFile("all.pgn", whole[:size], 0o644))
+		m := &session{settings: settings, played: played}
+		require.NoError(t, m.catchUp(0))
+		require.NoError(t, m.writePGN(m.pgnFile, &played[0]))
+		m.close()
+		require.Equal(t, 3, games(), "%d bytes of the torn game", size-last)
+	}
+	require.NoError(t, os.WriteFile("all.pgn", whole[:len(whole)-100], 0o644))
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "2"}, io.Discard))
+	assert.Equal(t, 4, games(), "a match that continues")
+	require.NoError(t, os.WriteFile("all.pgn", whole[:len(whole)-100], 0o644))
+	require.NoError(t, play(t.Context(), append(slices.Clone(args), "-out", "n"), io.Discard))
+	assert.Equal(t, 4, games(), "a match that begins")
+}
+
 func TestInterruptAndResume(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot send Ctrl-C to another one on Windows")

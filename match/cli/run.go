@@ -179,6 +179,10 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if info, err := os.Stat(m.pgn); err == nil {
 		size = info.Size()
 	}
+	gap, err := gapAfter(m.pgn)
+	if err != nil {
+		return fmt.Errorf("-pgnout: %w", err)
+	}
 	name := m.base + journalExt
 	path, err := inFolder(name, m.pgn)
 	if err != nil {
@@ -197,7 +201,10 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if err != nil {
 		return fmt.Errorf("-out: %w", err)
 	}
-	if m.pgnFile, err = appendTo(m.pgn); err != nil {
+	if m.pgnFile, err = appendTo(m.pgn); err == nil {
+		_, err = m.pgnFile.WriteString(gap)
+	}
+	if err != nil {
 		m.journal.Close()
 		os.Remove(name) // nothing has been played
 		return fmt.Errorf("-pgnout: %w", err)
@@ -245,6 +252,10 @@ func (m *session) catchUp(from int64) error {
 	if err != nil {
 		return err
 	}
+	gap, err := gapAfter(m.pgn)
+	if err != nil {
+		return err
+	}
 	var lacking bytes.Buffer
 	for i := range m.played {
 		var game bytes.Buffer
@@ -256,7 +267,11 @@ func (m *session) catchUp(from int64) error {
 		switch {
 		case bytes.Contains(have, same):
 		case lacking.Len() == 0: // part of it may be there
-			lacking.Write(text[overlap(have, text):])
+			part := overlap(have, text)
+			if part > 0 {
+				gap = ""
+			}
+			lacking.Write(text[part:])
 		default:
 			lacking.Write(text)
 		}
@@ -264,8 +279,29 @@ func (m *session) catchUp(from int64) error {
 	if m.pgnFile, err = appendTo(m.pgn); err != nil {
 		return err
 	}
-	_, err = m.pgnFile.Write(lacking.Bytes())
+	_, err = m.pgnFile.WriteString(gap + lacking.String())
 	return err
+}
+
+// gapAfter returns what a PGN file lacks at its end before the next game: the file may
+// end in a game that a kill tore off. An empty line ends such a game; if it has no moves
+// it also needs a result, because its tags would become those of the next game.
+func gapAfter(name string) (gap string, err error) {
+	text, err := readFrom(name, 0)
+	whole := bytes.TrimSpace(text)
+	if len(whole) == 0 {
+		return "", err
+	}
+	if !bytes.HasSuffix(text, []byte("\n\n")) {
+		gap = "\n"
+	}
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		gap += "\n"
+	}
+	if whole[bytes.LastIndexByte(whole, '\n')+1] == '[' {
+		gap += "*\n\n"
+	}
+	return gap, nil
 }
 
 // overlap returns how many bytes of the start of text are at the end of have.
