@@ -47,6 +47,8 @@ type (
 		SearchMoves []string
 		// Bad names a word without its number; nil if every word has one.
 		Bad error
+		// Unknown are the words that are not known.
+		Unknown []string
 		// Read is when the line was read, zero if that does not matter.
 		Read time.Time
 	}

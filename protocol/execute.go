@@ -77,12 +77,18 @@ func (s *session) execute(c Command) {
 		switch {
 		case s.terminal:
 			s.tell("unknown command %q; help lists the commands", c.Word)
-		case s.begun && (s.style.dialect == UCI || s.settings.debug):
+		case s.strict():
 			s.tell("unknown command %q", c.Word)
 		}
 	case Malformed:
 		s.malformed(c)
 	}
+}
+
+// strict reports whether the user hears of words that are not known. In UCCI hosts
+// may send any, and show what they get.
+func (s *session) strict() bool {
+	return s.terminal || s.style.dialect == UCI || s.settings.debug
 }
 
 // tell prints a message to the user.
@@ -128,7 +134,7 @@ func (s *session) setOption(c SetOption) {
 		switch {
 		case s.terminal:
 			s.tell("no option %q; ucci lists the options", c.Name)
-		case s.style.dialect == UCI && !isIgnored(c.Name):
+		case s.strict() && !isIgnored(c.Name):
 			s.tell("no option %q", c.Name)
 		}
 		return

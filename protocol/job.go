@@ -3,6 +3,8 @@ package protocol
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -94,7 +96,7 @@ func (s *session) search(c Go) {
 	}
 }
 
-// fallback is the time for a move if the host gives a limit that cannot be read:
+// fallback is the time for a move if the host gives only what cannot be read:
 // an answer without a move would lose the game, and a search without limit may never
 // end.
 const fallback = time.Second
@@ -102,23 +104,33 @@ const fallback = time.Second
 // limits returns the limits that the command, the position and the options set, and
 // a remark if the command is odd.
 func (s *session) limits(c *Go) (l search.Limits, remark string) {
+	var remarks []string
 	unit := time.Second
 	if s.settings.milliseconds {
 		unit = time.Millisecond
 	}
 	l = c.limits(s.game.Position().Side(), unit)
 	if depth, ok := c.Numbers["depth"]; ok && depth < 1 {
-		remark = fmt.Sprintf("depth %d, want 1 or more; searching to depth 1", depth)
+		odd := fmt.Sprintf("depth %d, want 1 or more; searching to depth 1", depth)
 		if c.staticOnly() && s.style.dialect == UCCI {
-			remark = "depth 0 asks for the score without a search, and so without a move"
+			odd = "depth 0 asks for the score without a search, and so without a move"
 		}
+		remarks = append(remarks, odd)
 	}
 	if c.Bad != nil {
-		remark = c.Bad.Error()
-		if !bounded(&l) && !c.Infinite {
-			l.Infinite, l.MoveTime = false, fallback
-			remark += fmt.Sprintf("; searching for %v", fallback)
+		remarks = append(remarks, c.Bad.Error())
+	}
+	lost := (c.Bad != nil || len(c.Unknown) > 0) && !bounded(&l) && !c.Infinite
+	if len(c.Unknown) > 0 && (lost || s.strict()) {
+		var words []string
+		for _, w := range c.Unknown {
+			words = append(words, strconv.Quote(w))
 		}
+		remarks = append(remarks, "not understood: "+strings.Join(words, ", "))
+	}
+	if lost {
+		l.Infinite, l.MoveTime = false, fallback
+		remarks = append(remarks, fmt.Sprintf("searching for %v", fallback))
 	}
 	l.Banned = s.banned
 	l.Only = s.legal(c.SearchMoves)
@@ -127,7 +139,7 @@ func (s *session) limits(c *Go) (l search.Limits, remark string) {
 			l.Nodes = most
 		}
 	}
-	return l, remark
+	return l, strings.Join(remarks, "; ")
 }
 
 // reporter returns the function that prints the reports of a job's search. The

@@ -162,7 +162,7 @@ func parsePerft(words []string) Command {
 	return Malformed{"perft", fmt.Errorf("want a depth 1-%d", most)}
 }
 
-// parseGo reads the words after "go" in any order and skips unknown ones.
+// parseGo reads the words after "go" in any order.
 func parseGo(words []string) Go {
 	var g Go
 	for len(words) > 0 {
@@ -182,6 +182,7 @@ func parseGo(words []string) Go {
 			}
 		default:
 			if !slices.Contains(numbered, word) {
+				g.Unknown = append(g.Unknown, word)
 				continue
 			}
 			value, ok := int64(0), false
@@ -190,6 +191,9 @@ func parseGo(words []string) Go {
 			}
 			if !ok {
 				g.Bad = fmt.Errorf("%s: %w", word, ErrNoNumber)
+				if len(words) > 0 && !isGoWord(words[0]) {
+					words = words[1:] // it stands where the number should
+				}
 				continue
 			}
 			if g.Numbers == nil {
@@ -200,6 +204,11 @@ func parseGo(words []string) Go {
 		}
 	}
 	return g
+}
+
+// isGoWord reports whether a word is known after "go".
+func isGoWord(word string) bool {
+	return slices.Contains([]string{"ponder", "draw", "infinite", "searchmoves"}, word) || slices.Contains(numbered, word)
 }
 
 // numbered are the words after "go" that take a number. Each clock is a time and

@@ -84,7 +84,9 @@ func TestParse(t *testing.T) {
 		{"go WTIME -1 btime 2 winc 3 binc 4", goWith(map[string]int64{"wtime": -1, "btime": 2, "winc": 3, "binc": 4})},
 		{"go searchmoves h2e2 h10g8 depth 2", Go{SearchMoves: []string{"h2e2", "h10g8"}, Numbers: map[string]int64{"depth": 2}}},
 		{"go searchmoves draw", Go{Draw: true}},
-		{"go well depth 3 please", goWith(map[string]int64{"depth": 3})},
+		{"go well depth 3 please", Go{Numbers: map[string]int64{"depth": 3}, Unknown: []string{"well", "please"}}},
+		{"go wtime=1000 infinte", Go{Unknown: []string{"wtime=1000", "infinte"}}},
+		{"go searchmoves h2 depth 2", Go{Numbers: map[string]int64{"depth": 2}, Unknown: []string{"h2"}}},
 		{"go nodes 99999999999999999999", goWith(map[string]int64{"nodes": math.MaxInt64})},
 		{"go time -99999999999999999999", goWith(map[string]int64{"time": math.MinInt64})},
 		{"go time 1.5 increment 0.5", goWith(map[string]int64{"time": 1, "increment": 0})},
@@ -100,7 +102,8 @@ func TestParseBadNumber(t *testing.T) {
 		require.True(t, ok, line)
 		assert.ErrorIs(t, c.Bad, ErrNoNumber, line)
 	}
-	// The word where the number should be is a word of its own.
+	// The word where the number should be is a word of its own, if it is known.
+	assert.Empty(t, Parse("go depth x").(Go).Unknown)
 	c := Parse("go depth infinite time 5").(Go)
 	assert.True(t, c.Infinite)
 	assert.Equal(t, map[string]int64{"time": 5}, c.Numbers)

@@ -279,11 +279,12 @@ func TestTakes(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	engine := newFakeEngine(0)
 	out := recorder{t: t}
-	require.NoError(t, run(t.Context(), engine, strings.NewReader("hlep\nHELP\nd\ngo depth 1\nsetoption hsah 3\nposition fen x\n"), &out, true))
+	require.NoError(t, run(t.Context(), engine, strings.NewReader("hlep\nHELP\nd\ngo quickly depth 1\nsetoption hsah 3\nposition fen x\n"), &out, true))
 	got := out.heard()
 	assert.Regexp(t, "^Chuhe .* Type help for its commands, quit to leave.$", got[0])
 	assert.Equal(t, `info message unknown command "hlep"; help lists the commands`, got[1])
 	assert.Len(t, only(got, "^  go depth 12 "), 1)
+	assert.Contains(t, got, `info message go: not understood: "quickly"`)
 	start := board.Start()
 	assert.Contains(t, got, "Fen: "+start.FEN())
 	assert.Contains(t, engine.heard(), "search "+start.FEN()+" | depth 1")
