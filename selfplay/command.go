@@ -2,8 +2,10 @@ package selfplay
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"runtime"
 
 	"chuhe/eval"
@@ -84,6 +86,9 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	}
 	if last != nil && ctx.Err() != nil {
 		fmt.Fprintln(s.Err, "interrupted; the same command continues from there")
+	}
+	if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Path == r.name {
+		return err // it names the file
 	}
 	return fmt.Errorf("%s: %w", r.name, err)
 }

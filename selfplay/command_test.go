@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -165,6 +166,10 @@ func TestBadArguments(t *testing.T) {
 		assert.ErrorContains(t, err, c.want, "%v", c.args)
 		assert.Empty(t, out+errs, "%v", c.args)
 	}
+	missing := filepath.Join(t.TempDir(), "nowhere", "x")
+	_, _, err := run(t.Context(), append([]string{"-out", missing}, fast...)...)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.Equal(t, 1, strings.Count(err.Error(), missing), err)
 	assert.NoFileExists(t, "x")
 
 	out, _, err := run(t.Context(), "-help")

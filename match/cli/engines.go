@@ -100,7 +100,7 @@ func (s *spec) apply(pairs []pair) error {
 			err = errors.New(hint)
 		}
 		if err != nil {
-			return fmt.Errorf("%s=%s: %w", p.key, p.value, err)
+			return about(p.key, p.value, p.key+"="+p.value, err)
 		}
 	}
 	return nil

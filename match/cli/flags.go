@@ -145,10 +145,22 @@ func one(set setter) func([]string) error {
 			return fmt.Errorf("%d words follow, want 1", len(words))
 		}
 		if err := set(words[0]); err != nil {
-			return fmt.Errorf("%q: %w", words[0], err)
+			return about("", words[0], strconv.Quote(words[0]), err)
 		}
 		return nil
 	}
+}
+
+// about begins an error about a word of a flag with the word, or where the error quotes
+// the value, with the key alone, "" for none.
+func about(key, value, word string, err error) error {
+	switch {
+	case !strings.Contains(err.Error(), strconv.Quote(value)):
+		return fmt.Errorf("%s: %w", word, err)
+	case key != "":
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	return err
 }
 
 // keys is for flags with words key=value. A bare word is a key with an empty value or,
@@ -158,9 +170,10 @@ func keys(bare string, table map[string]setter, required ...string) func([]strin
 	return func(words []string) error {
 		given := make(map[string]bool)
 		for _, w := range words {
-			key, value, joined := strings.Cut(w, "=")
+			named, value, joined := strings.Cut(w, "=")
+			key := named
 			if !joined && table[key] == nil {
-				key, value = bare, w
+				named, key, value = "", bare, w
 			}
 			err := errKey
 			if set := table[key]; given[key] {
@@ -169,7 +182,7 @@ func keys(bare string, table map[string]setter, required ...string) func([]strin
 				err = set(value)
 			}
 			if err != nil {
-				return fmt.Errorf("%s: %w", w, err)
+				return about(named, value, w, err)
 			}
 			given[key] = true
 		}
