@@ -502,6 +502,7 @@ func TestForeignSpellings(t *testing.T) {
 			}
 		}
 	}
+	assert.Contains(t, foreignFlags, "resultformat")
 	for name := range foreignFlags {
 		err := play(t.Context(), []string{"-" + name, "x"}, io.Discard)
 		assert.Regexp(t, "^chuhe match|^match", err.Error())
@@ -509,9 +510,10 @@ func TestForeignSpellings(t *testing.T) {
 		assert.ErrorIs(t, err, command.ErrInput)
 	}
 	for name := range foreignKeys {
-		err := play(t.Context(), []string{"-engine", "cmd=x", name + "=y"}, io.Discard)
-		assert.ErrorContains(t, err, "-engine: "+name+"=y: ")
-		assert.NotContains(t, err.Error(), "unknown key")
+		for _, form := range []string{name, name + "=y"} {
+			err := play(t.Context(), []string{"-engine", "cmd=x", form}, io.Discard)
+			assert.ErrorContains(t, err, "-engine: "+form+": "+foreignKeys[name])
+		}
 	}
 	remote, err := newSpec([]pair{{"cmd", "ssh"}, {"args", "-T host"}, {"arg", "/opt/my engine"}, {"tc", "1"}})
 	require.NoError(t, err)

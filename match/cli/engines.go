@@ -27,6 +27,9 @@ func splitPairs(words []string) (pairs []pair, err error) {
 		if w == "ponder" { // as cutechess-cli writes it
 			value, ok = "on", true
 		}
+		if !ok && foreignKeys[w] != "" {
+			return nil, fmt.Errorf("%s: %s", w, foreignKeys[w])
+		}
 		if !ok || key == "" {
 			return nil, fmt.Errorf("%q is not key=value", w)
 		}

@@ -24,6 +24,7 @@ var foreignFlags = map[string]string{
 	"quick":             "use -engine cmd=A -engine cmd=B -each tc=10+0.1 -openings file=BOOK",
 	"randomseed":        "use -seed N",
 	"report":            "pairs are reported whenever -games is 2; leave it out",
+	"resultformat":      "there is one format of the standings; leave it out",
 	"reverse":           "name the engines in the other order",
 	"seeds":             "the tournaments are roundrobin and gauntlet, without seeds; leave it out",
 	"show-latency":      "the time of each move is in the .jsonl file and the PGN; leave it out",
