@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"testing"
 
@@ -33,6 +34,22 @@ func TestReadmeOptions(t *testing.T) {
 				}
 			}
 			assert.Equal(t, want, documented, "%s in %s", readme, dialect)
+		}
+	}
+}
+
+// TestExamples asserts that the lines to paste into a shell call the program where
+// "go build" puts it.
+func TestExamples(t *testing.T) {
+	bare := regexp.MustCompile(`(?m)^    (?:.* )?chuhe [a-z-].*$`)
+	for _, pattern := range []string{"*.md", "docs/*.md", "*/README*.md"} {
+		names, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, names)
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			assert.Empty(t, bare.FindAllString(string(text), -1), name)
 		}
 	}
 }

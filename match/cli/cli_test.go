@@ -128,11 +128,24 @@ func TestStopsAfterCrash(t *testing.T) {
 	var out bytes.Buffer
 	err := play(t.Context(), append(args, "-each", "tc=5", "-rounds", "50", "-concurrency", "1", "-out", "m"), &out)
 	require.ErrorIs(t, err, match.ErrBroken)
-	assert.Contains(t, out.String(), "\nStopped. To continue: chuhe match -resume m.jsonl\n")
+	assert.Contains(t, out.String(), "\nStopped. To continue: "+resumption(os.Args[0], "m.jsonl")+"\n")
 	assert.NotErrorIs(t, err, command.ErrInput)
 	_, games, _, err := readJournal("m.jsonl")
 	require.NoError(t, err)
 	assert.Len(t, games, 1)
+}
+
+// TestResumption asserts that the line to continue a match works in the shell from which
+// the program was called.
+func TestResumption(t *testing.T) {
+	for _, c := range []struct{ program, journal, want string }{
+		{"./chuhe", "m.jsonl", "./chuhe match -resume m.jsonl"},
+		{"chuhe", "games/m.jsonl", "chuhe match -resume games/m.jsonl"},
+		{`C:\Program Files\chuhe.exe`, "my match.jsonl", `"C:\Program Files\chuhe.exe" match -resume "my match.jsonl"`},
+		{"/tmp/go-build9/b001/exe/chuhe", "m.jsonl", "go run . match -resume m.jsonl"},
+	} {
+		assert.Equal(t, c.want, resumption(c.program, c.journal))
+	}
 }
 
 // start starts the command as a process.
@@ -278,7 +291,7 @@ func TestInterruptAndResume(t *testing.T) {
 	var exit *exec.ExitError
 	require.ErrorAs(t, cmd.Wait(), &exit)
 	assert.Equal(t, 130, exit.ExitCode())
-	assert.Contains(t, fmt.Sprint(cmd.Stdout), "\nStopped. To continue: chuhe match -resume m.jsonl\n")
+	assert.Contains(t, fmt.Sprint(cmd.Stdout), "\nStopped. To continue: "+resumption(os.Args[0], "m.jsonl")+"\n")
 	assert.Contains(t, fmt.Sprint(cmd.Stdout), "a vs bb:")
 	_, err := os.Stat("m.html")
 	assert.NoError(t, err, "what was played is reported")
@@ -434,7 +447,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-pgnout: notation: unknown notation \"morse\": want", two("-pgnout", "notation=morse")},
 		{"-pgnout: open", two("-pgnout", "file=no/such/dir.pgn")},
 		{"-log: open", two("-log", "file=no/such/dir.log")},
-		{"-out: old.jsonl exists; to continue its match: chuhe match -resume old.jsonl", two("-out", "old")},
+		{"-out: old.jsonl exists; to continue its match: " + resumption(os.Args[0], "old.jsonl"), two("-out", "old")},
 		{"-resume: torn.jsonl: not the journal of a match: it has no complete line", []string{"-resume", "torn.jsonl"}},
 		{"-resume: empty.jsonl: not the journal of a match: it is empty", []string{"-resume", "empty.jsonl"}},
 		{"-config: file=none.toml: no such file", two("-config", "file=none.toml")},

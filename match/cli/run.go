@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -190,7 +191,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 	}
 	m.journal, err = os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("-out: %s exists; to continue its match: chuhe match -resume %[1]s", name)
+		return fmt.Errorf("-out: %s exists; to continue its match: %s", name, resumption(os.Args[0], name))
 	}
 	if err == nil {
 		err = hold(m.journal)
@@ -365,9 +366,28 @@ func (m *session) play(ctx context.Context) error {
 		err = e
 	}
 	if unfinished {
-		fmt.Fprintf(m.meter.Out, "Stopped. To continue: chuhe match -resume %s\n", m.journal.Name())
+		fmt.Fprintf(m.meter.Out, "Stopped. To continue: %s\n", resumption(os.Args[0], m.journal.Name()))
 	}
 	return err
+}
+
+// resumption returns the command line that continues a match, for the name by which
+// the program was called.
+func resumption(program, journal string) string {
+	if strings.Contains(filepath.ToSlash(program), "/b001/exe/") {
+		program = "go run ." // where it builds programs, until they end
+	} else {
+		program = shellWord(program)
+	}
+	return program + " match -resume " + shellWord(journal)
+}
+
+// shellWord returns a name of a file as shells take it.
+func shellWord(name string) string {
+	if strings.Contains(name, " ") {
+		return `"` + name + `"`
+	}
+	return name
 }
 
 // finish saves and shows a finished game.
