@@ -120,7 +120,7 @@ func Command() *command.Command {
 				}
 			}
 			if c.games == 0 && c.unread == 0 {
-				return command.Input(errNoGame)
+				return command.Input(spoken{errNoGame, c.reason(errNoGame)})
 			}
 			return c.verdict()
 		},
@@ -148,7 +148,7 @@ func (c *request) file(f formats.File, in io.Reader) error {
 		fmt.Fprintln(c.err, command.Printable(fmt.Sprintf("chuhe judge: %s: %s", f.Name, c.reason(err))))
 		return nil
 	case err != nil:
-		return command.Inputf("%s: %w", f.Name, err)
+		return command.Input(spoken{err, f.Name + ": " + c.reason(err)})
 	}
 	for g := range games {
 		if errors.Is(g.err, context.Canceled) {

@@ -180,6 +180,34 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// TestChinese asserts that no line mixes languages.
+func TestChinese(t *testing.T) {
+	for in, want := range map[string]string{
+		"only\ttext\n": "不合法 第1行第3列（fen）：没有 FEN，各列应为 id、ruleset、fen、moves、expected (only)\n",
+		"x\tfoo\t" + checkFEN + "\t\n": `不合法 第1行第2列（ruleset）：没有 "foo" 这套规则，应为 ` +
+			"computer、asian、chinese、league、checkban、alwaysdraw 之一 (x)\n",
+		"x\t\t" + checkFEN + "\t\tred wins\n": `不合法 第1行第5列（expected）："red wins" 不是裁定，` +
+			`应写作 "red loses"、"draw: repetition"、"continue"、"illegal" 等 (x)` + "\n",
+	} {
+		out, errs, err := run(in, "-file", "-", "-lang", "zh")
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.Equal(t, want, out)
+		assert.Regexp(t, `^chuhe judge: -:1: \w+: 无法判断\n$`, errs)
+	}
+	for in, want := range map[string]string{
+		"id\truleset\tmoves\nx\tasian\th2e2\n": `judge: -: 第1行：各列 id、ruleset、moves 中没有 "fen"`,
+		"only text\n":                          "judge: -: 格式不明",
+		"":                                     "judge: -: 文件中没有棋局",
+	} {
+		_, errs, err := run(in, "-file", "-", "-lang", "zh")
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.EqualError(t, err, want)
+		assert.Empty(t, errs)
+	}
+	_, _, err := run("", "-lang", "zh", t.TempDir())
+	assert.EqualError(t, err, "judge: 文件中没有棋局")
+}
+
 type brokenWriter struct{}
 
 var errBroken = errors.New("broken")

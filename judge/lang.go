@@ -2,6 +2,7 @@ package judge
 
 import (
 	"errors"
+	"io/fs"
 
 	"chuhe/board"
 	"chuhe/game/formats"
@@ -53,19 +54,26 @@ type spoken struct {
 func (s spoken) Error() string { return s.text }
 func (s spoken) Unwrap() error { return s.error }
 
-// reason puts into words why a game cannot be judged.
+// reason puts into words why a game or a file cannot be judged. Errors of the system
+// are in its own language.
 func (c *request) reason(err error) string {
 	var illegal *rules.MoveError
 	if errors.As(err, &illegal) {
 		return c.lang.Illegal(illegal)
 	}
+	var table tableError
+	if errors.As(err, &table) {
+		return table[c.lang]
+	}
 	switch {
+	case errors.As(err, new(*fs.PathError)):
+		return command.WithoutPath(err).Error()
 	case c.lang == words.ZH && errors.Is(err, errNoGame):
 		return "文件中没有棋局"
 	case c.lang == words.ZH && errors.Is(err, errFormat):
 		return "格式不明"
 	}
-	if c.lang != words.ZH || errors.Is(err, command.ErrInput) {
+	if c.lang != words.ZH {
 		return err.Error()
 	}
 	return formats.Explain(c.lang, err)
