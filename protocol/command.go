@@ -21,11 +21,13 @@ type (
 	SetOption struct{ Name, Value string }
 
 	// Setup is a position and the moves that follow it. Start means the start
-	// position; otherwise FEN describes it.
+	// position; otherwise FEN describes it. Remark says what is odd about the words,
+	// "" for nothing.
 	Setup struct {
-		Start bool
-		FEN   string
-		Moves []string
+		Start  bool
+		FEN    string
+		Moves  []string
+		Remark string
 	}
 
 	// SetPosition is "position". Bare means that the line had only the

@@ -63,7 +63,7 @@ func Parse(line string) Command {
 		}
 		return Probe{setup}
 	case "banmoves":
-		return BanMoves{lower(args)}
+		return BanMoves{moveWords(args)}
 	case "go":
 		args = lower(args)
 		if i := slices.Index(args, "perft"); i >= 0 {
@@ -118,28 +118,57 @@ func parseOption(words []string) Command {
 	return SetOption{strings.Join(name, " "), strings.Join(value, " ")}
 }
 
-// parseSetup reads "startpos [moves M...]" or "fen F [moves M...]". The word moves
-// may be missing.
+// parseSetup reads "startpos [moves M...]" or "fen F [moves M...]", and other words
+// that can mean only one position.
 func parseSetup(words []string) (Setup, error) {
+	words, moves := cut(words, "moves")
 	if len(words) == 0 {
 		return Setup{}, ErrSetup
 	}
-	fen, moves := cut(words[1:], "moves")
-	if moves == nil {
-		for i, w := range lower(fen) {
-			if looksLikeMove(w) {
-				fen, moves = fen[:i], fen[i:]
-				break
-			}
+	if moves == nil { // the word is missing
+		if i := slices.IndexFunc(lower(words), looksLikeMove); i > 0 {
+			words, moves = words[:i], words[i:]
 		}
 	}
-	switch kind := strings.ToLower(words[0]); {
-	case kind == "startpos" && len(fen) == 0:
-		return Setup{Start: true, Moves: lower(moves)}, nil
-	case kind == "fen" && len(fen) > 0:
-		return Setup{FEN: strings.Join(fen, " "), Moves: lower(moves)}, nil
+	var s Setup
+	var odd []string
+	kind, fields := strings.ToLower(words[0]), words[1:]
+	switch {
+	case kind == "fen" && len(fields) > 0 && strings.EqualFold(fields[0], "startpos"):
+		odd = append(odd, "read fen startpos as startpos")
+		s.Start, fields = true, fields[1:]
+	case kind == "startpos":
+		s.Start = true
+	case strings.Contains(kind, "/"):
+		odd = append(odd, "the word fen is missing before the FEN")
+		fields = words
+	case kind != "fen" || len(fields) == 0:
+		return Setup{}, ErrSetup
 	}
-	return Setup{}, ErrSetup
+	switch rest := strings.Join(fields, " "); {
+	case !s.Start:
+		s.FEN = rest
+	case slices.ContainsFunc(fields, func(f string) bool { return !fitsStart(f) }):
+		return Setup{}, ErrSetup
+	case rest != "":
+		odd = append(odd, fmt.Sprintf("ignored %q after startpos", rest))
+	}
+	for len(moves) > 0 && strings.EqualFold(moves[0], "moves") {
+		odd = append(odd, "the word moves is repeated")
+		moves = moves[1:]
+	}
+	s.Moves = moveWords(moves)
+	if !slices.Equal(s.Moves, lower(moves)) {
+		odd = append(odd, "ignored punctuation after moves")
+	}
+	s.Remark = strings.Join(odd, "; ")
+	return s, nil
+}
+
+// fitsStart reports whether a field can follow the board in a FEN of the start
+// position.
+func fitsStart(field string) bool {
+	return strings.Trim(field, "0123456789") == "" || slices.Contains([]string{"w", "r", "-", "--"}, strings.ToLower(field))
 }
 
 // cut returns the words before and after a word in any case; all of them and nil
@@ -177,7 +206,7 @@ func parseGo(words []string) Go {
 			g.Infinite = true
 		case "searchmoves":
 			for len(words) > 0 && looksLikeMove(words[0]) {
-				g.SearchMoves = append(g.SearchMoves, words[0])
+				g.SearchMoves = append(g.SearchMoves, moveWords(words[:1])...)
 				words = words[1:]
 			}
 		default:
@@ -233,6 +262,17 @@ func parseNumber(text string) (value int64, ok bool) {
 // board of a FEN may begin like one, as in c2ak4/..., but has slashes.
 func looksLikeMove(word string) bool {
 	return len(word) >= 4 && word[0] >= 'a' && word[0] <= 'i' && word[1] >= '0' && word[1] <= '9' && !strings.Contains(word, "/")
+}
+
+// moveWords returns the words of a list of moves in lower case, without punctuation
+// at their ends; nil if there are no words.
+func moveWords(words []string) (moves []string) {
+	for _, w := range lower(words) {
+		if w = strings.TrimRight(w, ",;."); w != "" {
+			moves = append(moves, w)
+		}
+	}
+	return moves
 }
 
 // lower returns the words in lower case, nil if there are no words.

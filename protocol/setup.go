@@ -55,8 +55,10 @@ func (s *session) setPosition(c SetPosition) {
 		s.refuse(err)
 		return
 	}
-	if remark != "" {
-		s.tell("position: %s", remark)
+	for _, odd := range []string{c.Remark, remark} {
+		if odd != "" {
+			s.tell("position: %s", odd)
+		}
 	}
 	s.game, s.unfit, s.banned = game, nil, nil
 	s.style.ranks = r
@@ -155,7 +157,7 @@ func justPlayed(p *board.Position, m board.Move) bool {
 
 // readFEN reads a FEN. The pieces and the side to move must be right. From the first
 // odd field after them, such as the second counters of gmchess, the FEN is ignored,
-// and the remark says so.
+// and the remark says so; but not if these fields hold another board or side to move.
 func readFEN(text string) (p board.Position, remark string, err error) {
 	const (
 		certain = 2 // fields that make another position if they are wrong
@@ -170,9 +172,27 @@ func readFEN(text string) (p board.Position, remark string, err error) {
 		return p, "", err // the position after that move is meant
 	}
 	for n := min(len(fields)-1, most); n >= certain; n-- {
-		if p, err = board.ParseFEN(strings.Join(fields[:n], " ")); err == nil {
-			return p, fmt.Sprintf("ignored %q after the FEN", strings.Join(fields[n:], " ")), nil
+		p, bad := board.ParseFEN(strings.Join(fields[:n], " "))
+		if bad != nil {
+			continue
 		}
+		rest := fields[n:]
+		if slices.ContainsFunc(rest, func(f string) bool { return contradicts(f, p.Side()) }) {
+			break
+		}
+		return p, fmt.Sprintf("ignored %q after the FEN", strings.Join(rest, " ")), nil
 	}
 	return p, "", err
+}
+
+// contradicts reports whether a field after a FEN is a board, or a side to move other
+// than that of the FEN.
+func contradicts(field string, side board.Side) bool {
+	switch strings.ToLower(field) {
+	case "w", "r":
+		return side != board.Red
+	case "b":
+		return side != board.Black
+	}
+	return strings.Contains(field, "/")
 }

@@ -28,6 +28,11 @@ func TestSetup(t *testing.T) {
 		{line: start + "w - - -1 1", fen: start[4:] + "w - - 0 1", remark: `ignored "-1 1" after the FEN`},
 		{line: start + "w - - 0 1 0 1 0 1 0 1 0 1", fen: start[4:] + "w - - 0 1", remark: `ignored "0 1 0 1 0 1 0 1" after the FEN`},
 		{line: start + "w h2e2", fen: central + "b - - 1 1", moves: 1},
+		{line: start + "w - - 0 1 r - - 0 1", fen: start[4:] + "w - - 0 1", remark: `ignored "r - - 0 1" after the FEN`},
+		{line: start + "b - - 0 1 w - - 0 1"},
+		{line: start + "w - - 0 1 B"},
+		{line: start + "w b - 0 1"},
+		{line: start + "w - - 0 1 3k5/9/9/c8/9/9/9/1R7/9/4K4 w"},
 		{line: start + "- - 0 1"},
 		{line: start + "w h2e2 moves h9g7"},
 
