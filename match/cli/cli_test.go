@@ -391,6 +391,7 @@ func TestUsageErrors(t *testing.T) {
 	require.NoError(t, os.WriteFile("key.toml", []byte("[[engine]]\ncmd = \"x\"\n[[engine]]\ncolour = \"red\"\n"), 0o644))
 	require.NoError(t, os.WriteFile("top.toml", []byte("rounds = 3\n[[engine]]\ncmd = \"x\"\n"), 0o644))
 	require.NoError(t, os.WriteFile("bad.json", []byte("{} {}"), 0o644))
+	require.NoError(t, os.Mkdir("dir", 0o755))
 	require.NoError(t, os.WriteFile("old.jsonl", []byte("{\"chuheMatch\":1}\n"), 0o644))
 	require.NoError(t, os.WriteFile("torn.jsonl", []byte("{\"chuheMatch\":1"), 0o644))
 	require.NoError(t, os.WriteFile("empty.jsonl", nil, 0o644))
@@ -448,6 +449,8 @@ func TestUsageErrors(t *testing.T) {
 		{"-pgnout: open", two("-pgnout", "file=no/such/dir.pgn")},
 		{"-log: open", two("-log", "file=no/such/dir.log")},
 		{"-out: old.jsonl exists; to continue its match: " + resumption(os.Args[0], "old.jsonl"), two("-out", "old")},
+		{"-out: dir/ is a folder, want the start of a file's name, such as dir/first", two("-out", "dir/")},
+		{"-out: .. is a folder, want the start of a file's name, such as ../first", two("-out", "..")},
 		{"-resume: torn.jsonl: not the journal of a match: it has no complete line", []string{"-resume", "torn.jsonl"}},
 		{"-resume: empty.jsonl: not the journal of a match: it is empty", []string{"-resume", "empty.jsonl"}},
 		{"-config: file=none.toml: no such file", two("-config", "file=none.toml")},
@@ -475,6 +478,9 @@ func TestUsageErrors(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, left, "written though nothing was played")
 	assert.NoFileExists(t, "old.pgn")
+	hidden, err := filepath.Glob("dir/.*")
+	require.NoError(t, err)
+	assert.Empty(t, hidden)
 }
 
 // TestForeignSpellings takes what hosts write for cutechess-cli and fastchess, or names

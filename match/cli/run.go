@@ -172,6 +172,9 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if m.base == "" {
 		m.base = "match-" + now.Format("20060102-150405")
 	}
+	if isFolder(m.base) {
+		return fmt.Errorf("-out: %s is a folder, want the start of a file's name, such as %s", m.base, filepath.ToSlash(filepath.Join(m.base, "first")))
+	}
 	if m.pgn == "" {
 		m.pgn = m.base + ".pgn"
 	}
@@ -211,6 +214,13 @@ func (m *session) open(schedule fingerprint) (err error) {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
 	return nil
+}
+
+// isFolder reports whether a name is that of a folder, whether or not it exists: files
+// whose names it begins would be hidden in it.
+func isFolder(name string) bool {
+	last := filepath.Base(name)
+	return os.IsPathSeparator(name[len(name)-1]) || last == "." || last == ".."
 }
 
 // reopen counts the games already played and opens the files to append. Nothing is
