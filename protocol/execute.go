@@ -192,22 +192,40 @@ func (s *session) fit() bool {
 }
 
 // legal returns the legal moves among the words, with a message about each other
-// word.
+// word. Answers then count ranks as the words do.
 func (s *session) legal(words []string) []board.Move {
-	var moves []board.Move
-	r := ranksFor(words, s.style.ranks)
-	for _, w := range words {
-		m, err := r.parse(w)
-		if err == nil && !movegen.IsLegal(s.game.Position(), m) {
-			err = fmt.Errorf("%s is illegal in %s", w, s.game.Position().FEN())
+	var moves [2][]board.Move // by ranks
+	var wrong [2][]error
+	// Moves of the position have shown how its other moves are to be read.
+	open := s.style.dialect == UCI && s.game.Len() == 0 && (s.variant || !s.ranked)
+	r, known, err := s.chooseRanks(words, s.style.ranks, open, func(r ranks) error {
+		for _, w := range words {
+			m, err := r.parse(w)
+			if err == nil && !movegen.IsLegal(s.game.Position(), m) {
+				err = fmt.Errorf("%s is illegal in %s", w, s.game.Position().FEN())
+			}
+			if err != nil {
+				wrong[r] = append(wrong[r], err)
+				continue
+			}
+			moves[r] = append(moves[r], m)
 		}
-		if err != nil {
+		if len(wrong[r]) == 0 {
+			return nil
+		}
+		return wrong[r][0]
+	})
+	if err != nil {
+		s.tellError(err)
+		for _, err := range wrong[r][1:] {
 			s.tellError(err)
-			continue
 		}
-		moves = append(moves, m)
 	}
-	return moves
+	if err == nil || known && len(moves[r]) > 0 {
+		s.style.ranks = r
+		s.ranked = s.ranked || known
+	}
+	return moves[r]
 }
 
 func (s *session) ban(c BanMoves) {

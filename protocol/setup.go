@@ -28,41 +28,53 @@ func (s *session) setPosition(c SetPosition) {
 	case s.countsFromOne():
 		presumed = fromOne
 	}
-	r, known := ranksOf(c.Moves)
-	if !known {
-		r = presumed
-	}
-	game, remark, err := c.game(r)
 	// Only hosts that speak UCI count from one.
-	open := !known && len(c.Moves) > 0 && s.style.dialect == UCI && (s.variant || !s.ranked && !c.Bare)
-	if open {
-		other, note, bad := c.game(fromOne - r)
-		switch {
-		case err != nil && bad == nil:
-			// These moves are legal only if ranks are counted the other way.
-			game, remark, err, r = other, note, nil, fromOne-r
-		case err != nil && !errors.As(err, new(*board.FENError)):
-			err = fmt.Errorf("%w; nor are the moves legal with %v", err, fromOne-r)
-		case err == nil && bad == nil && !s.variant:
-			s.tell("moves read with %v, but %v would fit too: a host that counts from one should set UCI_Variant", r, fromOne-r)
-		}
-	} else if err != nil && !known && len(c.Moves) > 0 {
-		if _, _, bad := c.game(fromOne - r); bad == nil {
-			err = fmt.Errorf("%w; the moves are legal with %v, but are read with %v", err, fromOne-r, r)
-		}
-	}
+	open := s.style.dialect == UCI && (s.variant || !s.ranked && !c.Bare)
+	var games [2]*board.Game // by ranks
+	var remarks [2]string
+	r, known, err := s.chooseRanks(c.Moves, presumed, open, func(r ranks) (err error) {
+		games[r], remarks[r], err = c.game(r)
+		return err
+	})
 	if err != nil {
 		s.refuse(err)
 		return
 	}
-	for _, odd := range []string{c.Remark, remark} {
+	for _, odd := range []string{c.Remark, remarks[r]} {
 		if odd != "" {
 			s.tell("position: %s", odd)
 		}
 	}
-	s.game, s.unfit, s.banned = game, nil, nil
+	s.game, s.unfit, s.banned = games[r], nil, nil
 	s.style.ranks = r
 	s.ranked = s.ranked || known
+}
+
+// chooseRanks returns how moves count ranks: as they show, otherwise as presumed. If
+// it is open how the host counts, moves that can only be read with the other count
+// are read so. A call of fit reads the moves with a count. The error is that of the
+// count returned.
+func (s *session) chooseRanks(moves []string, presumed ranks, open bool, fit func(ranks) error) (r ranks, known bool, err error) {
+	if r, known = ranksOf(moves); known {
+		return r, true, fit(r)
+	}
+	r = presumed
+	err = fit(r)
+	if len(moves) == 0 || err == nil && !open {
+		return r, false, err
+	}
+	other := fromOne - r
+	switch bad := fit(other); {
+	case err == nil && bad == nil && !s.variant:
+		s.tell("moves read with %v, but %v would fit too: a host that counts from one should set UCI_Variant", r, other)
+	case err != nil && bad == nil && open:
+		return other, false, nil
+	case err != nil && bad == nil:
+		err = fmt.Errorf("%w; the moves are legal with %v, but are read with %v", err, other, r)
+	case err != nil && open && !errors.As(err, new(*board.FENError)):
+		err = fmt.Errorf("%w; nor are the moves legal with %v", err, other)
+	}
+	return r, false, err
 }
 
 // game returns the game that a setup describes. Where the words of a host are odd
