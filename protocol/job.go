@@ -69,6 +69,9 @@ func (s *session) search(c Go) {
 	case len(c.SearchMoves) > 0 && len(limits.Only) == 0:
 		s.noMove() // another move is not wanted
 	default:
+		if o := s.settings.search.Rules; o.LimitReached(game) {
+			s.tell("play has ended by the natural move limit: %d plies without a capture", o.EffectiveMoveLimit())
+		}
 		fromBook := s.fromBook(&c, game, &limits)
 		if fromBook != nil && !limits.Ponder {
 			s.playBook(fromBook)

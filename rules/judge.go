@@ -33,6 +33,17 @@ func (o Options) EffectiveMoveLimit() int {
 	return o.MoveLimit
 }
 
+// LimitReached reports whether the natural move limit is reached in the last position
+// of a game of legal moves, even if play ended before.
+func (o Options) LimitReached(game *board.Game) bool {
+	clock := o.Set.NewClock(game.At(0))
+	for n := 1; n <= game.Len(); n++ {
+		p := game.At(n)
+		clock = clock.Next(p.Side().Other(), p.Halfmove() == 0, p.InCheck())
+	}
+	return clock.Reached(o.EffectiveMoveLimit())
+}
+
 // Judge says whether play has ended in a game of legal moves (see [Replay]).
 // Where it ended before the last move, the verdict is that of the first end. Who
 // asks after every move takes a [Referee].

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -115,4 +116,24 @@ func ExampleJudge() {
 	// Output:
 	// 0-1
 	// red loses: perpetual chase
+}
+
+func TestLimitReached(t *testing.T) {
+	const fen = "3k5/9/9/9/9/9/r7c/9/R6R1/4K4 w - - 118 90"
+	for _, test := range []struct {
+		fen, moves string
+		limit      int
+		want       bool
+	}{
+		{fen, "h1h2", OwnLimit, false},
+		{fen, "h1h2 i3i4", OwnLimit, true},
+		{fen, "h1h2 i3i4 h2h1 i4i3", OwnLimit, true}, // also past it
+		{fen, "h1h2 a3a1", OwnLimit, false},
+		{fen, "h1h2 i3i4", 121, false},
+		{fen, "h1h2 i3i4", NoLimit, false},
+		{"3k5/9/9/9/9/9/r7c/9/7R1/4K4 b - - 130 90", "", OwnLimit, true},
+	} {
+		game := replay(t, test.fen, strings.Fields(test.moves)...)
+		assert.Equal(t, test.want, Options{Computer, test.limit}.LimitReached(game), "%+v", test)
+	}
 }
