@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -557,4 +558,21 @@ func TestSchedules(t *testing.T) {
 	s := settings{Lambda: 1, EndLambda: 0.5}
 	assert.InDelta(t, 1, s.lambda(0, 100), 0)
 	assert.InDelta(t, 0.5, s.lambda(99, 100), 1e-9)
+}
+
+// TestShippedYardstick asserts that the yardstick of the repository can be read, and
+// that the embedded network measures what README.md says.
+func TestShippedYardstick(t *testing.T) {
+	net, err := nnue.Embedded()
+	require.NoError(t, err)
+	require.NotNil(t, net, "this build has no embedded network")
+	var out bytes.Buffer
+	require.NoError(t, run(t.Context(), []string{"measure", "-yardstick", "yardstick.packed"}, &out, io.Discard))
+	found := regexp.MustCompile(`error (0\.\d{4}) on 6000 positions`).FindStringSubmatch(out.String())
+	require.NotNil(t, found, out.String())
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	name := regexp.MustCompile("\\| `(\\w+\\.nnue)` \\| " + net.Name() + " ").FindSubmatch(readme)
+	require.NotNil(t, name, "README.md does not name "+net.Name())
+	assert.Contains(t, string(readme), fmt.Sprintf("| `%s` | %s | 0 |", name[1], found[1]))
 }
