@@ -56,6 +56,11 @@ func (c Clock) Next(mover board.Side, capture, check bool) Clock {
 	return c
 }
 
+// After returns the clock after the ply that led to a position of a game.
+func (c Clock) After(p *board.Position) Clock {
+	return c.Next(p.Side().Other(), p.Halfmove() == 0, p.InCheck())
+}
+
 // Plies returns the number of plies that count since the last capture, for the
 // side whose claim is nearer.
 func (c Clock) Plies() int { return int(max(c.counted[0], c.counted[1])) }

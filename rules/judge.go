@@ -38,8 +38,7 @@ func (o Options) EffectiveMoveLimit() int {
 func (o Options) LimitReached(game *board.Game) bool {
 	clock := o.Set.NewClock(game.At(0))
 	for n := 1; n <= game.Len(); n++ {
-		p := game.At(n)
-		clock = clock.Next(p.Side().Other(), p.Halfmove() == 0, p.InCheck())
+		clock = clock.After(game.At(n))
 	}
 	return clock.Reached(o.EffectiveMoveLimit())
 }

@@ -96,7 +96,7 @@ func (w *worker) setPath(game *board.Game) {
 	for n := range game.Len() + 1 {
 		at := game.At(n)
 		if n > 0 {
-			clock = clock.Next(at.Side().Other(), at.Halfmove() == 0, at.InCheck())
+			clock = clock.After(at)
 		}
 		i := w.root + n - game.Len()
 		if i < lookBack {

@@ -79,7 +79,6 @@ func (s *summary) count(what string, n int) {
 func kind(err error) string {
 	var fen *board.FENError
 	var setup *board.SetupError
-	var path *fs.PathError
 	switch {
 	case errors.Is(err, notation.ErrMove):
 		return "bad move"
@@ -91,7 +90,7 @@ func kind(err error) string {
 		return "unknown format"
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "file cut off"
-	case errors.As(err, &path), errors.Is(err, fs.ErrPermission), errors.Is(err, context.Canceled):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, context.Canceled):
 		return "not readable"
 	}
 	return "damaged"

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -294,11 +295,18 @@ func (m *session) catchUp(from int64) error {
 	return err
 }
 
+// tailSize is more than the last line of a PGN file has.
+const tailSize = 1 << 16
+
 // gapAfter returns what a PGN file lacks at its end before the next game: the file may
 // end in a game that a kill tore off. An empty line ends such a game; if it has no moves
 // it also needs a result, because its tags would become those of the next game.
 func gapAfter(name string) (gap string, err error) {
-	text, err := readFrom(name, 0)
+	var size int64
+	if info, err := os.Stat(name); err == nil {
+		size = info.Size()
+	}
+	text, err := readFrom(name, max(0, size-tailSize))
 	whole := bytes.TrimSpace(text)
 	if len(whole) == 0 {
 		return "", err
@@ -327,17 +335,21 @@ func overlap(have, text []byte) int {
 // readFrom returns the contents of a file from an offset on, nothing if there is no
 // such file or if it is not a regular one.
 func readFrom(name string, offset int64) ([]byte, error) {
-	if info, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular():
 		return nil, nil
+	case err != nil:
+		return nil, err
+	case info.Size() < offset:
+		return nil, fmt.Errorf("%s: the file has %d bytes, but the first %d were there before the match", name, info.Size(), offset)
 	}
-	text, err := os.ReadFile(name)
-	if err == nil && int64(len(text)) < offset {
-		err = fmt.Errorf("%s: the file has %d bytes, but the first %d were there before the match", name, len(text), offset)
-	}
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	return text[offset:], nil
+	defer f.Close()
+	return io.ReadAll(io.NewSectionReader(f, offset, math.MaxInt64-offset))
 }
 
 // hold locks a journal until it is closed, so that no other match adds games to it.
