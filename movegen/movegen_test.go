@@ -115,3 +115,15 @@ func TestNothingAllocates(t *testing.T) {
 		}
 	}
 }
+
+// A Safety that served another position leaves nothing behind.
+func TestResetSafety(t *testing.T) {
+	pinned := testpos.FEN(t, "3k5/4r4/9/9/9/9/9/4c4/4A4/4K4 w - - 0 1")
+	checked := testpos.FEN(t, "4k4/9/9/9/9/9/9/9/4r4/4K4 w - - 0 1")
+	start := board.Start()
+	s := movegen.NewSafety(&start)
+	for _, p := range []board.Position{checked, pinned, start} {
+		s.Reset(&p.Placement)
+		assert.Equal(t, movegen.NewSafety(&p), s, "%v", &p)
+	}
+}

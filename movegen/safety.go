@@ -19,11 +19,17 @@ type Safety struct {
 func NewSafety(p *board.Position) Safety { return SafetyOf(&p.Placement) }
 
 // SafetyOf is NewSafety for a placement.
-func SafetyOf(p *board.Placement) Safety {
+func SafetyOf(p *board.Placement) (s Safety) {
+	s.Reset(p)
+	return s
+}
+
+// Reset is SafetyOf in place, which saves the copy.
+func (s *Safety) Reset(p *board.Placement) {
 	us := p.Side()
 	king, own, enemy := p.King(us), p.Of(us), p.Of(us.Other())
 	occ := own.Or(enemy)
-	s := Safety{Targets: board.AllSquares}
+	s.Targets, s.Pinned, s.Check = board.AllSquares, board.Bitboard{}, false
 
 	// Across a file the enemy king acts as a rook.
 	rooks := p.AllOf(board.Rook).Or(p.AllOf(board.King).And(board.FileOf(king))).And(enemy)
@@ -63,7 +69,6 @@ func SafetyOf(p *board.Placement) Safety {
 			s.Targets = board.Bitboard{}
 		}
 	}
-	return s
 }
 
 // dangerous reports whether a line with these enemy rooks and cannons matters to

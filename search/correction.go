@@ -30,18 +30,17 @@ const (
 // with the last one.
 type corrections [6]*int16
 
-// corrections returns the entries for the position of a ply.
-func (w *worker) corrections(ply int, p *board.Position) corrections {
-	c, keys, us := &w.hist.correction, p.Keys(), p.Side()&1
-	last := w.frame(ply - 1).moved
-	return corrections{
-		&c.pawn[us][keys.Pawn%correctionSize],
-		&c.pieces[us][board.Red][keys.Pieces[board.Red]%correctionSize],
-		&c.pieces[us][board.Black][keys.Pieces[board.Black]%correctionSize],
-		&c.minor[us][minorKey(p)%correctionSize],
-		c.after(w.frame(ply-2).moved, last),
-		c.after(w.frame(ply-4).moved, last),
-	}
+// recallCorrections finds the entries for the position of a node.
+func (w *worker) recallCorrections(n *node) {
+	c, keys, us := &w.hist.correction, n.p.Keys(), n.p.Side()&1
+	last := w.frame(n.ply - 1).moved
+	e := &n.corrections
+	e[0] = &c.pawn[us][keys.Pawn%correctionSize]
+	e[1] = &c.pieces[us][board.Red][keys.Pieces[board.Red]%correctionSize]
+	e[2] = &c.pieces[us][board.Black][keys.Pieces[board.Black]%correctionSize]
+	e[3] = &c.minor[us][minorKey(n.p)%correctionSize]
+	e[4] = c.after(w.frame(n.ply-2).moved, last)
+	e[5] = c.after(w.frame(n.ply-4).moved, last)
 }
 
 // after returns the entry of two moves.
@@ -60,22 +59,20 @@ func minorKey(p *board.Position) uint64 {
 	return mix(mix(mix(0, knights), cannons), red.And(knights.Or(cannons))) >> 40
 }
 
-// correct returns the corrected evaluation of the position of a ply.
-func (w *worker) correct(ply int, p *board.Position, raw eval.Score) eval.Score {
-	t, c := &w.params, w.corrections(ply, p)
-	sum := int(*c[0])*t.CorrectionPawn + (int(*c[1])+int(*c[2]))*t.CorrectionPieces +
-		int(*c[3])*t.CorrectionMinor + (int(*c[4])+int(*c[5]))*t.CorrectionMoves
-	return max(-eval.MaxEval, min(raw+eval.Score(sum/65536), eval.MaxEval))
+// sum returns what is to be added to the evaluation.
+func (c *corrections) sum(t *Params) eval.Score {
+	return eval.Score((int(*c[0])*t.CorrectionPawn + (int(*c[1])+int(*c[2]))*t.CorrectionPieces +
+		int(*c[3])*t.CorrectionMinor + (int(*c[4])+int(*c[5]))*t.CorrectionMoves) / 65536)
 }
 
-// learnCorrection moves the entries of a position in the direction of the
+// learn moves the entries of a position in the direction of the
 // difference between the search's score and the corrected evaluation, the more so
 // the larger it is and the deeper the search was.
-func (w *worker) learnCorrection(ply int, p *board.Position, difference eval.Score, depth int) {
+func (c *corrections) learn(t *Params, difference eval.Score, depth int) {
 	const far = 1 << 20 // more is too much at any rate, and might overflow
-	bonus := max(-far, min(int(difference)*depth, far)) * w.params.CorrectionRate / 1024
+	bonus := max(-far, min(int(difference)*depth, far)) * t.CorrectionRate / 1024
 	bonus = max(-correctionMax/4, min(bonus, correctionMax/4))
-	for _, e := range w.corrections(ply, p) {
+	for _, e := range c {
 		*e += int16(bonus - int(*e)*abs(bonus)/correctionMax)
 	}
 }

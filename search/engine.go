@@ -220,8 +220,8 @@ type Entry struct {
 
 // Probe looks a position up in the transposition table.
 func (e *Engine) Probe(p *board.Position) (known Entry, ok bool) {
-	hit, ok := e.table.probe(p.Key())
-	if !ok || hit.depth == unsearched {
+	var hit entry
+	if !e.table.probe(p.Key(), &hit) || hit.depth == unsearched {
 		return Entry{}, false
 	}
 	if hit.move != board.NoMove && !movegen.IsLegal(p, hit.move) {

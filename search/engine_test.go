@@ -297,7 +297,7 @@ func TestStrangeTable(t *testing.T) {
 		nonsense := randomEntry(rng)
 		nonsense.score %= eval.MaxEval
 		nonsense.eval %= eval.MaxEval
-		e.table.store(p.Key(), nonsense)
+		e.table.store(p.Key(), &nonsense)
 		if depth > 0 {
 			for _, m := range movegen.Legal(p, nil) {
 				child := p.Make(m)

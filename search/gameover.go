@@ -19,12 +19,15 @@ const (
 
 // verdict is what the rules say of a node.
 type verdict struct {
-	over  bool // the game has ended, with score
-	score eval.Score
-	// low and high bound what the position is worth while play goes on.
+	over bool // the game has ended
+	// low and high bound what the position is worth: while play goes on, or both are
+	// the score.
 	low, high eval.Score
 	salt      uint64 // for the position's key in the table
 }
+
+// ended returns the verdict of a game that has ended.
+func ended(score eval.Score) verdict { return verdict{over: true, low: score, high: score} }
 
 // gameOver judges a position other than the root by the rules: repetition, the
 // natural move limit, no attacking piece left.
@@ -39,7 +42,7 @@ func (w *worker) gameOver(ply int) verdict {
 	}
 	undecided := left <= 0 || !p.CanAttack(board.Red) && !p.CanAttack(board.Black)
 	if undecided && w.run.rules.Set.LimitFirst() {
-		return verdict{over: true, score: eval.Draw}
+		return ended(eval.Draw)
 	}
 	occurrences := 1
 	for j := i - 4; j >= f.floor; j -= 2 {
@@ -54,9 +57,9 @@ func (w *worker) gameOver(ply int) verdict {
 	}
 	if undecided {
 		if !movegen.HasLegal(p) {
-			return verdict{over: true, score: eval.MatedIn(ply)}
+			return ended(eval.MatedIn(ply))
 		}
-		return verdict{over: true, score: eval.Draw}
+		return ended(eval.Draw)
 	}
 	return v
 }
@@ -84,11 +87,11 @@ func (w *worker) repeated(v *verdict, ply, from, occurrences int) {
 	again := from-1 > w.root && w.path[from-1].key == w.path[to-1].key
 	switch {
 	case !final && span.Levels == [2]rules.Level{}, final && !lost:
-		v.over, v.score = true, eval.Draw
+		*v = ended(eval.Draw)
 	case lost && (final || again) && loser == mover:
-		v.over, v.score = true, eval.LostByRuleIn(ply)
+		*v = ended(eval.LostByRuleIn(ply))
 	case lost && (final || again):
-		v.over, v.score = true, -eval.LostByRuleIn(ply)
+		*v = ended(-eval.LostByRuleIn(ply))
 	case lost && loser == mover:
 		v.high = eval.Draw
 	case lost:
@@ -104,6 +107,6 @@ func (w *worker) losesByRule(m board.Move) bool {
 	f := w.frame(1)
 	f.check = f.position.InCheck()
 	v := w.gameOver(1)
-	_, byRule := v.score.RuleDistance()
-	return v.over && byRule && v.score > 0
+	_, byRule := v.low.RuleDistance()
+	return v.over && byRule && v.low > 0
 }

@@ -92,12 +92,11 @@ var (
 // order of lookBacks.
 type continuations [len(lookBacks)]*[pieceTos]history
 
-// continuations returns those for the moves of a ply.
-func (w *worker) continuations(ply int) (all continuations) {
+// recall finds those for the moves of a ply.
+func (c *continuations) recall(w *worker, ply int) {
 	for i, back := range lookBacks {
-		all[i] = &w.hist.continuation[w.frame(ply-back).moved]
+		c[i] = &w.hist.continuation[w.frame(ply-back).moved]
 	}
-	return all
 }
 
 // sum returns what the last two moves say of a move, within

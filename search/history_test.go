@@ -37,21 +37,26 @@ func TestCorrectionLearns(t *testing.T) {
 	w := e.workers[0]
 	w.prepare(newRun(e, game, Limits{}, nil), game)
 	p := *game.Position()
-	assert.Equal(t, eval.Score(30), w.correct(0, &p, 30))
+	n := node{p: &p}
+	w.recallCorrections(&n)
+	c := &n.corrections
+	assert.Zero(t, c.sum(&w.params))
 	for _, difference := range []eval.Score{40, -40, eval.MaxEval, -eval.MaxEval} {
 		for range 1000 {
-			w.learnCorrection(0, &p, difference, 1+eval.MaxPly)
-			for _, e := range w.corrections(0, &p) {
+			c.learn(&w.params, difference, 1+eval.MaxPly)
+			for _, e := range c {
 				require.LessOrEqual(t, abs(int(*e)), correctionMax)
 			}
 		}
-		assert.Equal(t, difference > 0, w.correct(0, &p, 0) > 0)
-		assert.LessOrEqual(t, w.correct(0, &p, eval.MaxEval), eval.MaxEval)
-		assert.GreaterOrEqual(t, w.correct(0, &p, -eval.MaxEval), -eval.MaxEval)
+		assert.Equal(t, difference > 0, c.sum(&w.params) > 0)
+		assert.Equal(t, eval.MaxEval, bounded(eval.MaxEval+max(0, c.sum(&w.params))))
+		assert.Equal(t, -eval.MaxEval, bounded(-eval.MaxEval+min(0, c.sum(&w.params))))
 	}
 	w.hist.correction.moves = [correctionMoves]int16{}
 	other := p.Pass()
-	assert.Zero(t, w.correct(0, &other, 0), "the other side's view is its own")
+	n.p = &other
+	w.recallCorrections(&n)
+	assert.Zero(t, c.sum(&w.params), "the other side's view is its own")
 }
 
 func TestPieceToIsInRange(t *testing.T) {

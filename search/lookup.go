@@ -6,20 +6,24 @@ import (
 	"chuhe/movegen"
 )
 
-// probe asks the transposition table for the position of a ply, under a key. An
-// entry whose move is not legal here is one of another position.
-func (w *worker) probe(key uint64, ply int, p *board.Position, s *movegen.Safety) (hit entry, ok bool) {
-	hit, ok = w.table.probe(key)
-	if !ok || hit.move != board.NoMove && !(movegen.PseudoLegal(p, hit.move) && s.Legal(p, hit.move)) {
-		return entry{}, false
+// probe asks the transposition table for the position of a node. An entry whose
+// move is not legal here is one of another position.
+func (w *worker) probe(n *node) bool {
+	hit := &n.hit
+	if !w.table.probe(n.key, hit) {
+		return false
 	}
-	hit.score = fromTable(hit.score, ply)
-	return hit, true
+	if hit.move != board.NoMove && !(movegen.PseudoLegal(n.p, hit.move) && n.safety.Legal(n.p, hit.move)) {
+		*hit = entry{}
+		return false
+	}
+	hit.score = fromTable(hit.score, n.ply)
+	return true
 }
 
 // usable reports whether a table entry of sufficient depth ends a zero-window
 // node.
-func (w *worker) usable(hit entry, ply int, beta eval.Score) bool {
+func (w *worker) usable(hit *entry, ply int, beta eval.Score) bool {
 	return (hit.bound == Exact || hit.bound == Lower && hit.score >= beta || hit.bound == Upper && hit.score < beta) &&
 		w.believed(hit.score, ply)
 }

@@ -22,10 +22,11 @@ type node struct {
 	known bool
 	wasPV bool // here, or when the table's entry was made
 
-	raw       eval.Score // evaluation, noEval in check
-	static    eval.Score // corrected by experience
-	estimate  eval.Score // sharpened by the table
-	improving bool       // better than before our last move
+	corrections corrections // of the static evaluation
+	raw         eval.Score  // evaluation, noEval in check
+	static      eval.Score  // corrected by experience
+	estimate    eval.Score  // sharpened by the table
+	improving   bool        // better than before our last move
 }
 
 // candidate is a move that the search is about to make in a node.
@@ -106,7 +107,7 @@ func (w *worker) enter(n *node, ply, depth int, alpha, beta eval.Score, cut bool
 	f := w.frame(ply)
 	n.ply, n.depth, n.alpha, n.beta, n.isPV, n.cut = ply, depth, alpha, beta, beta-alpha > 1, cut
 	n.p, n.f, n.key, n.excluded = &f.position, f, f.key, f.excluded
-	n.safety = movegen.NewSafety(n.p)
+	n.safety.Reset(&n.p.Placement)
 	f.check = n.safety.Check
 	if n.isPV {
 		w.selDepth = max(w.selDepth, ply+1)
@@ -121,7 +122,7 @@ func (w *worker) judge(n *node) (score eval.Score, over bool) {
 	v := w.gameOver(n.ply)
 	switch {
 	case v.over:
-		return v.score, true
+		return v.low, true
 	case n.ply >= eval.MaxPly-1:
 		return w.evaluate(n.p), true
 	case v.low >= n.beta:
@@ -136,11 +137,11 @@ func (w *worker) judge(n *node) (score eval.Score, over bool) {
 
 // lookUp asks the transposition table, whose answer may end the node.
 func (w *worker) lookUp(n *node) (score eval.Score, done bool) {
-	n.hit, n.known = w.probe(n.key, n.ply, n.p, &n.safety)
+	n.known = w.probe(n)
 	if n.ply == 0 && w.rootMoves[w.pvIndex].pv.n > 0 {
 		n.hit.move = w.rootMoves[w.pvIndex].move
 	}
-	return n.hit.score, n.known && !n.isPV && n.hit.depth >= n.depth && w.usable(n.hit, n.ply, n.beta)
+	return n.hit.score, n.known && !n.isPV && n.hit.depth >= n.depth && w.usable(&n.hit, n.ply, n.beta)
 }
 
 // confirmed reports whether what the table knows of the position after the hash move
@@ -149,8 +150,8 @@ func (w *worker) confirmed(n *node) bool {
 	if n.depth < w.params.ConfirmDepth || n.hit.move == board.NoMove || n.hit.score.IsDecided() {
 		return true
 	}
-	next, known := w.table.probe(n.p.KeyAfter(n.hit.move))
-	return !known || next.depth == unsearched || (n.hit.score >= n.beta) == (-next.score >= n.beta)
+	var next entry
+	return !w.table.probe(n.p.KeyAfter(n.hit.move), &next) || next.depth == unsearched || (n.hit.score >= n.beta) == (-next.score >= n.beta)
 }
 
 // evaluateNode evaluates the position without searching it.
@@ -164,15 +165,18 @@ func (w *worker) evaluateNode(n *node) {
 	case n.excluded != board.NoMove:
 		n.raw = n.f.eval // of the same node
 	default:
+		// What comes from memory is asked for first.
+		w.recallCorrections(n)
+		correction := n.corrections.sum(&w.params)
 		if n.raw = n.hit.eval; !n.known || n.raw == noEval {
 			n.raw = w.evaluate(n.p)
 			if !n.known && n.depth > 0 {
 				// The node may end before it has a score to store. A lower bound of
 				// minus infinity says nothing.
-				w.table.store(n.key, entry{bound: Lower, depth: unsearched, score: -eval.Infinity, eval: n.raw, pv: n.wasPV})
+				w.table.store(n.key, &entry{bound: Lower, depth: unsearched, score: -eval.Infinity, eval: n.raw, pv: n.wasPV})
 			}
 		}
-		n.f.eval = w.correct(n.ply, n.p, n.raw)
+		n.f.eval = bounded(n.raw + correction)
 	}
 	n.static = n.f.eval
 	n.estimate = n.static
@@ -221,8 +225,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 	oldAlpha := n.alpha
 	mayPrune := ply > 0 && p.CanAttack(p.Side())
 	quiets.n, captures.n = 0, 0
-	var c candidate
-	missed := false
+	count, missed := 0, false
 
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
 		if m == n.excluded || ply == 0 && w.rootIndex(m) < 0 {
@@ -232,11 +235,12 @@ func (w *worker) searchMoves(n *node) eval.Score {
 			missed = true
 			continue
 		}
-		c = candidate{
-			move: m, at: newPieceTo(p.At(m.From()), m.To()), count: c.count + 1, taken: p.Captured(m).Type(), check: gives.Gives(p, m),
-		}
+		count++
+		var c candidate
+		c.move, c.at, c.count = m, newPieceTo(p.At(m.From()), m.To()), count
+		c.taken, c.check = p.Captured(m).Type(), gives.Gives(p, m)
 		if ply == 0 {
-			w.reportMove(m, c.count)
+			w.reportMove(m, count)
 		}
 		if c.quiet() {
 			c.butterfly, c.continuation = int(*w.hist.butterfly(p, m)), k.continuations.sum(c.at)
@@ -264,7 +268,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		}
 
 		nodes := w.nodes
-		f.count, f.stat = c.count, c.history
+		f.count, f.stat = count, c.history
 		w.make(ply, m)
 		next := w.frame(ply + 1)
 		next.doubles += b2i(extension >= 2)
@@ -275,7 +279,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 			return eval.Draw
 		}
 		if ply == 0 {
-			w.recordRoot(m, c.count, score, n.alpha, n.beta, nodes)
+			w.recordRoot(m, count, score, n.alpha, n.beta, nodes)
 		}
 
 		if score > best {
@@ -295,7 +299,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 				}
 			}
 		}
-		if m != bestMove && c.count <= mostBlamed {
+		if m != bestMove && count <= mostBlamed {
 			if c.quiet() {
 				quiets.add(m)
 			} else {
@@ -304,7 +308,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		}
 	}
 
-	if c.count == 0 {
+	if count == 0 {
 		if n.excluded != board.NoMove {
 			return n.alpha
 		}
@@ -385,12 +389,12 @@ func (w *worker) searchMove(n *node, c *candidate, k *picker, depth int, best ev
 // remember stores the result of a node and learns from how far the evaluation
 // was off.
 func (w *worker) remember(n *node, best eval.Score, move board.Move, bound Bound) {
-	w.table.store(n.key, entry{
+	w.table.store(n.key, &entry{
 		move: move, pv: n.wasPV, bound: bound, depth: n.depth, score: toTable(best, n.ply), eval: n.raw,
 	})
 	if n.safety.Check || move != board.NoMove && n.p.Captured(move) != board.NoPiece || best.IsDecided() ||
 		bound == Lower && best <= n.static || bound == Upper && best >= n.static {
 		return
 	}
-	w.learnCorrection(n.ply, n.p, best-n.static, n.depth)
+	n.corrections.learn(&w.params, best-n.static, n.depth)
 }

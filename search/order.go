@@ -71,7 +71,7 @@ func (k *picker) init(w *worker, n *node) {
 	ply, f := n.ply, n.f
 	k.begin(w, n.p, &n.safety, n.hit.move)
 	k.quiets, k.shallow = true, n.depth <= shallow
-	k.special = [3]board.Move{f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]}
+	k.special[0], k.special[1], k.special[2] = f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]
 	k.recall(w, ply)
 }
 
@@ -87,11 +87,13 @@ func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, s *movege
 
 // recall finds the histories of quiet moves.
 func (k *picker) recall(w *worker, ply int) {
-	k.ply, k.pawns, k.continuations = ply, w.hist.pawns(k.p), w.continuations(ply)
+	k.ply, k.pawns = ply, w.hist.pawns(k.p)
+	k.continuations.recall(w, ply)
 }
 
 func (k *picker) begin(w *worker, p *board.Position, s *movegen.Safety, hash board.Move) {
-	k.w, k.p, k.safety, k.hash = w, p, *s, hash
+	k.w, k.p, k.hash = w, p, hash
+	k.safety = *s
 	k.skip, k.next, k.bad, k.n = false, 0, 0, 0
 	switch {
 	case hash != board.NoMove:

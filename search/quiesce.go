@@ -43,7 +43,7 @@ func (w *worker) standPat(n *node) (score eval.Score, done bool) {
 		return 0, false
 	}
 	if !n.known {
-		w.table.store(n.key, entry{bound: Lower, depth: leastDepth, score: toTable(n.estimate, n.ply), eval: n.raw})
+		w.table.store(n.key, &entry{bound: Lower, depth: leastDepth, score: toTable(n.estimate, n.ply), eval: n.raw})
 	}
 	if n.estimate.IsDecided() {
 		return n.estimate, true
@@ -113,7 +113,7 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 	if best >= n.beta {
 		bound = Lower
 	}
-	w.table.store(n.key, entry{
+	w.table.store(n.key, &entry{
 		move: bestMove, pv: n.known && n.hit.pv, bound: bound, depth: leastDepth + b2i(check), score: toTable(best, ply), eval: n.raw,
 	})
 	return best

@@ -120,7 +120,7 @@ func TestRepetitionOnThePath(t *testing.T) {
 				ends := c.over && i == len(moves)-1
 				require.Equal(t, ends, v.over, "after %v", moves[:i+1])
 				if ends {
-					require.Equal(t, c.want, v.score)
+					require.Equal(t, ended(c.want), v)
 				}
 			}
 		})
@@ -149,13 +149,13 @@ func TestRepeatedOffence(t *testing.T) {
 	assert.Equal(t, []eval.Score{-eval.Infinity, eval.Draw}, []eval.Score{v.low, v.high})
 	assert.NotZero(t, v.salt)
 	v = walk(t, twice+" c8c9") // Black is, and the loop is entered again
-	assert.Equal(t, verdict{over: true, score: -eval.LostByRuleIn(7)}, verdict{over: v.over, score: v.score})
+	assert.Equal(t, ended(-eval.LostByRuleIn(7)), v)
 	v = walk(t, "c8c9 d9d8 c9c8 d8d9 c8c9") // Black is, and the root was the first to come back
 	assert.Equal(t, []eval.Score{eval.Draw, eval.Infinity}, []eval.Score{v.low, v.high})
 	v = walk(t, "f0e0 g1h1 c8c9 d9d8")
 	assert.Equal(t, verdict{low: -eval.Infinity, high: eval.Infinity}, v, "nothing came back")
 	v = walk(t, twice, underRules(rules.AlwaysDraw))
-	assert.Equal(t, verdict{over: true, score: eval.Draw, low: -eval.Infinity, high: eval.Infinity}, v, "there is no offence")
+	assert.Equal(t, ended(eval.Draw), v, "there is no offence")
 }
 
 // In this position Red is mated unless it checks without end.

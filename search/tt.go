@@ -73,16 +73,17 @@ func (e *entry) encode(age uint8) uint64 {
 	return w
 }
 
-func decode(w uint64) entry {
-	return entry{
-		move:  board.Move(w & (1<<14 - 1)),
-		pv:    w>>14&1 != 0,
-		bound: Bound(w>>15&3) - 1,
-		depth: slotDepth(w) - depthOffset,
-		score: eval.Score(int16(w >> 32)),
-		eval:  eval.Score(int16(w >> 48)),
-	}
+func (e *entry) decode(w uint64) {
+	e.move = board.Move(w & moveBits)
+	e.pv = w>>14&1 != 0
+	e.bound = Bound(w>>15&3) - 1
+	e.depth = slotDepth(w) - depthOffset
+	e.score = eval.Score(int16(w >> 32))
+	e.eval = eval.Score(int16(w >> 48))
 }
+
+// moveBits are the bits of a data word that hold the move.
+const moveBits = 1<<14 - 1
 
 func slotDepth(w uint64) int { return int(w >> 24 & 255) }
 func slotAge(w uint64) uint8 { return uint8(w >> 17 & (maxAge - 1)) }
@@ -138,48 +139,48 @@ func (t *table) fetch(key uint64) {
 	prefetch(unsafe.Pointer(&t.slots[i*bucketSlots]))
 }
 
-// probe returns what is known of a position.
-func (t *table) probe(key uint64) (e entry, ok bool) {
+// probe fills in what is known of a position, and reports whether anything is. The
+// pointer saves copies: the processor waits long for a copy of what it has just
+// written piece by piece.
+func (t *table) probe(key uint64, e *entry) bool {
 	b := t.bucket(key)
 	for i := range b {
 		data := b[i].data.Load()
 		if b[i].check.Load()^data == key && slotUsed(data) {
-			return decode(data), true
+			e.decode(data)
+			return true
 		}
 	}
-	return entry{}, false
+	return false
 }
 
 // store keeps what was learnt of a position, in place of an older entry of the
 // same position, an empty slot, or the one of least depth and greatest age.
-func (t *table) store(key uint64, e entry) {
-	b := t.bucket(key)
+func (t *table) store(key uint64, e *entry) {
+	b, data := t.bucket(key), e.encode(t.age)
 	worst, worstValue := 0, 1<<30
 	for i := range b {
-		data := b[i].data.Load()
-		if !slotUsed(data) {
+		old := b[i].data.Load()
+		if !slotUsed(old) {
 			worst = i
 			break
 		}
-		if b[i].check.Load()^data == key {
-			old := decode(data)
+		if b[i].check.Load()^old == key {
 			if e.move == board.NoMove {
-				e.move = old.move
+				data |= old & moveBits
 			}
-			if e.bound != Exact && slotAge(data) == t.age && e.depth+4 <= old.depth {
+			if e.bound != Exact && slotAge(old) == t.age && e.depth+4 <= slotDepth(old)-depthOffset {
 				// The old entry says more, but the newer move is better known.
-				old.move = e.move
-				e = old
+				data = old&^moveBits | data&moveBits
 			}
 			worst = i
 			break
 		}
-		age := int(t.age-slotAge(data)) & (maxAge - 1)
-		if value := slotDepth(data) - 8*age; value < worstValue {
+		age := int(t.age-slotAge(old)) & (maxAge - 1)
+		if value := slotDepth(old) - 8*age; value < worstValue {
 			worst, worstValue = i, value
 		}
 	}
-	data := e.encode(t.age)
 	b[worst].data.Store(data)
 	b[worst].check.Store(key ^ data)
 }

@@ -37,10 +37,22 @@ func randomEntry(rng *rand.Rand) entry {
 	}
 }
 
+// probed returns what a table knows under a key.
+func probed(tt *table, key uint64) (e entry, known bool) {
+	known = tt.probe(key, &e)
+	return
+}
+
+// decoded returns the entry that a data word holds.
+func decoded(w uint64) (e entry) {
+	e.decode(w)
+	return
+}
+
 func TestEntryRoundTrip(t *testing.T) {
 	check := func(e entry, age uint8) {
 		w := e.encode(age)
-		require.Equal(t, e, decode(w))
+		require.Equal(t, e, decoded(w))
 		require.Equal(t, age, slotAge(w))
 		require.Equal(t, e.depth, slotDepth(w)-depthOffset)
 		require.True(t, slotUsed(w))
@@ -66,7 +78,7 @@ func TestEntryRoundTrip(t *testing.T) {
 func TestEntryDepthSaturates(t *testing.T) {
 	for depth := math.MaxUint8 - depthOffset; depth < 2*eval.MaxPly; depth++ {
 		e := entry{move: maxMove, bound: Lower, depth: depth}
-		e = decode(e.encode(maxAge - 1))
+		e = decoded(e.encode(maxAge - 1))
 		require.Equal(t, entry{move: maxMove, bound: Lower, depth: math.MaxUint8 - depthOffset}, e)
 	}
 }
@@ -82,12 +94,12 @@ func TestTableSizes(t *testing.T) {
 			keys = append(keys, rng.Uint64())
 		}
 		for _, key := range keys {
-			_, known := tt.probe(key)
+			_, known := probed(tt, key)
 			require.False(t, known)
 			e := randomEntry(rng)
 			tt.fetch(key)
-			tt.store(key, e)
-			found, known := tt.probe(key)
+			tt.store(key, &e)
+			found, known := probed(tt, key)
 			require.True(t, known, "%d MiB, key %x", mib, key)
 			require.Equal(t, e, found)
 		}
@@ -103,12 +115,12 @@ func TestTableUsesAllItsRoom(t *testing.T) {
 	for b := range 1001 {
 		for n := range bucketSlots {
 			key, e := keyIn(tt, b, n), randomEntry(rng)
-			tt.store(key, e)
+			tt.store(key, &e)
 			stored[key] = e
 		}
 	}
 	for key, e := range stored {
-		found, known := tt.probe(key)
+		found, known := probed(tt, key)
 		require.True(t, known)
 		require.Equal(t, e, found)
 	}
@@ -116,7 +128,7 @@ func TestTableUsesAllItsRoom(t *testing.T) {
 }
 
 func TestTableReplacement(t *testing.T) {
-	at := func(depth int) entry { return entry{move: board.Move(depth), depth: depth, bound: Lower} }
+	at := func(depth int) *entry { return &entry{move: board.Move(depth), depth: depth, bound: Lower} }
 	fill := func(depths ...int) *table {
 		tt := heapTable(1)
 		for i, depth := range depths {
@@ -126,7 +138,7 @@ func TestTableReplacement(t *testing.T) {
 	}
 	kept := func(tt *table) (keys []uint64) {
 		for key := range uint64(10) {
-			if _, known := tt.probe(key); known {
+			if _, known := probed(tt, key); known {
 				keys = append(keys, key)
 			}
 		}
@@ -196,12 +208,12 @@ func TestTableUpdate(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tt := heapTable(1)
-			tt.store(1, deep)
+			tt.store(1, &deep)
 			if c.later {
 				tt.nextAge()
 			}
-			tt.store(1, c.next)
-			found, known := tt.probe(1)
+			tt.store(1, &c.next)
+			found, known := probed(tt, 1)
 			require.True(t, known)
 			assert.Equal(t, c.want, found)
 		})
@@ -214,7 +226,7 @@ func TestTableClear(t *testing.T) {
 		tt.nextAge()
 		for b := range 7 {
 			for n := range bucketSlots {
-				tt.store(keyIn(tt, b, n), entry{depth: 3})
+				tt.store(keyIn(tt, b, n), &entry{depth: 3})
 			}
 		}
 		require.Equal(t, 1000, tt.full())
@@ -231,7 +243,7 @@ func TestTableFull(t *testing.T) {
 	tt := heapTable(2000)
 	for _, want := range []int{250, 500, 750, 1000} {
 		for b := range 2000 {
-			tt.store(keyIn(tt, b, want), entry{depth: 1})
+			tt.store(keyIn(tt, b, want), &entry{depth: 1})
 		}
 		assert.Equal(t, want, tt.full())
 	}
@@ -283,7 +295,7 @@ func TestTableIsNeverTorn(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(id), 7))
 			for range rounds {
 				key := keyIn(tt, rng.IntN(2), rng.IntN(6))
-				if found, known := tt.probe(key); known && found.eval != digest(key, found) {
+				if found, known := probed(tt, key); known && found.eval != digest(key, found) {
 					t.Errorf("key %x has an entry that nobody stored: %+v", key, found)
 					return
 				}
@@ -291,7 +303,7 @@ func TestTableIsNeverTorn(t *testing.T) {
 				e.move = max(e.move, 1) // without one the old entry's would be taken over
 				e.bound = Exact         // always stored
 				e.eval = digest(key, e)
-				tt.store(key, e)
+				tt.store(key, &e)
 			}
 		})
 	}

@@ -95,8 +95,11 @@ func (w *worker) setRootMoves(moves []board.Move) {
 
 // evaluate returns the evaluation of the position at the end of the path.
 func (w *worker) evaluate(p *board.Position) eval.Score {
-	return max(-eval.MaxEval, min(w.eval.Evaluate(p)+w.run.noise(p.Key()), eval.MaxEval))
+	return bounded(w.eval.Evaluate(p) + w.run.noise(p.Key()))
 }
+
+// bounded returns the evaluation nearest to a score: no mate or win by the rules.
+func bounded(s eval.Score) eval.Score { return max(-eval.MaxEval, min(s, eval.MaxEval)) }
 
 // pollNodes is the number of nodes between two looks at the clock. On a machine with
 // more to do than it can, a thousand nodes may take 50 ms.

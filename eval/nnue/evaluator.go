@@ -47,13 +47,14 @@ func (e *evaluator) Reset(p *board.Position) {
 // Make implements [eval.Evaluator].
 func (e *evaluator) Make(p *board.Position, m board.Move) {
 	piece := p.At(m.From())
-	views := e.frames[e.ply].views
+	f, next := &e.frames[e.ply], &e.frames[e.ply+1]
+	e.ply++
+	next.piece, next.captured, next.from, next.to = piece, p.At(m.To()), m.From(), m.To()
+	next.views, next.ready = f.views, [2]bool{}
 	if piece.Type() == board.King {
 		side := piece.Side()
-		views[side] = kingView(m.To(), side)
+		next.views[side] = kingView(m.To(), side)
 	}
-	e.ply++
-	e.frames[e.ply] = frame{piece: piece, captured: p.At(m.To()), from: m.From(), to: m.To(), views: views}
 }
 
 // Unmake implements [eval.Evaluator].
