@@ -62,19 +62,22 @@ func OnLines(s Square, rank, file uint32) Bitboard {
 // a screen.
 type slide struct{ rook, cannon uint16 }
 
+// The slides by place and by the occupied points between the ends of the line: a
+// piece on an end stops nothing. Without them the tables fit into the cache next
+// to the processor.
 var (
-	rankSlides = func() (t [16][512]slide) {
+	rankSlides = func() (t [16][128]slide) {
 		for place := range Files {
-			for occ := range t[place] {
-				t[place][occ] = slideOn(place, Files, occ)
+			for inner := range t[place] {
+				t[place][inner] = slideOn(place, Files, inner<<1)
 			}
 		}
 		return
 	}()
-	fileSlides = func() (t [16][1024]slide) {
+	fileSlides = func() (t [16][256]slide) {
 		for place := range Ranks {
-			for occ := range t[place] {
-				t[place][occ] = slideOn(place, Ranks, occ)
+			for inner := range t[place] {
+				t[place][inner] = slideOn(place, Ranks, inner<<1)
 			}
 		}
 		return
@@ -101,7 +104,7 @@ func slideOn(place, length, occ int) (s slide) {
 func RookAttacks(s Square, occ Bitboard) Bitboard {
 	rank, file := Lines(s, occ)
 	l := &lines[s&127]
-	return OnLines(s, uint32(rankSlides[l.file&15][rank&511].rook), uint32(fileSlides[l.rank&15][file&1023].rook))
+	return OnLines(s, uint32(rankSlides[l.file&15][rank>>1&127].rook), uint32(fileSlides[l.rank&15][file>>1&255].rook))
 }
 
 // SliderAttacks returns RookAttacks(s, occ) and the squares that a cannon on s
@@ -110,7 +113,7 @@ func RookAttacks(s Square, occ Bitboard) Bitboard {
 func SliderAttacks(s Square, occ Bitboard) (rook, cannon Bitboard) {
 	rank, file := Lines(s, occ)
 	l := &lines[s&127]
-	r, f := rankSlides[l.file&15][rank&511], fileSlides[l.rank&15][file&1023]
+	r, f := rankSlides[l.file&15][rank>>1&127], fileSlides[l.rank&15][file>>1&255]
 	return OnLines(s, uint32(r.rook), uint32(f.rook)), OnLines(s, uint32(r.cannon), uint32(f.cannon))
 }
 
