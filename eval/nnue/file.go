@@ -6,6 +6,8 @@ import (
 	"hash/crc32"
 	"hash/fnv"
 	"io"
+	"slices"
+	"strings"
 )
 
 // A network file is, in little-endian order:
@@ -16,32 +18,56 @@ import (
 //	4        scale
 //	4        length of the description
 //	         description, UTF-8
-//	         feature weights, feature biases, output weights (16 bits each)
-//	         output biases (32 bits each)
+//	         feature weights, feature biases (16 bits each)
+//	         of a direct head: output weights (16 bits each), output biases (32 bits each)
+//	         of a dense head: for each output bucket the fields of Layers
 //	4        CRC-32C of all before
 const (
 	magic       = "ChuheNet"
 	fileVersion = 1
 	headerBytes = len(magic) + 4*4
-	weightBytes = 2*(Inputs*Width+Width+OutputBuckets*2*Width) + 4*OutputBuckets
 	footerBytes = 4
 )
 
-// architecture says what the numbers of a file mean, by the value of 1.0 as an
-// output weight. A network that is computed in another way needs another text: files
-// with a different hash are refused.
-func architecture(outputOne int32) string {
-	return fmt.Sprintf(
-		"%d king buckets d0 d1 d2 e0 e1 e2 mirrored x %d piece-squares K A B P N C R, own and theirs -> %d x 2 squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d",
-		Buckets, PieceSquares, Width, OutputBuckets, OutputBuckets, QA, outputOne)
+// format is what files differ in.
+type format struct {
+	dense     bool
+	outputOne int32 // of Weights
 }
 
-// architectureHash returns the FNV-1a hash of the architecture.
-func architectureHash(outputOne int32) uint32 {
+// formats are those that can be read, the newest first.
+var formats = [...]format{{dense: true}, {outputOne: QB}, {outputOne: CoarseQB}}
+
+// architecture says what the numbers of a file mean. A network that is computed in
+// another way needs another text: files with a different hash are refused.
+func (f format) architecture() string {
+	inputs := fmt.Sprintf("%d king buckets d0 d1 d2 e0 e1 e2 mirrored x %d piece-squares K A B P N C R, own and theirs -> %d x 2",
+		Buckets, PieceSquares, Width)
+	if f.dense {
+		return fmt.Sprintf("%s squared clipped ReLU -> %d squared clipped ReLU -> %d squared clipped ReLU -> 1, %d times by pieces * %d / 31; QA %d; units %d %d %d; shifts %d %d %d %d",
+			inputs, Neurons, Hidden, OutputBuckets, OutputBuckets, QA, FirstOne, SecondOne, LastOne, inputShift, squareShift, firstShift, secondShift)
+	}
+	return fmt.Sprintf("%s squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d", inputs, OutputBuckets, OutputBuckets, QA, f.outputOne)
+}
+
+// hash returns the FNV-1a hash of the architecture.
+func (f format) hash() uint32 {
 	h := fnv.New32a()
-	h.Write([]byte(architecture(outputOne)))
+	h.Write([]byte(f.architecture()))
 	return h.Sum32()
 }
+
+// bytes returns the size of the weights.
+func (f format) bytes() int {
+	const features = 2 * (Inputs*Width + Width)
+	if f.dense {
+		return features + OutputBuckets*layerBytes
+	}
+	return features + 2*OutputBuckets*2*Width + 4*OutputBuckets
+}
+
+// format returns the format of the weights' file.
+func (w *Weights) format() format { return format{w.Dense(), w.OutputOne} }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -57,9 +83,10 @@ func (n *Net) Write(w io.Writer) error {
 
 // bytes returns the file of a network without its checksum, with room for it.
 func (w *Weights) bytes(description string) []byte {
-	b := make([]byte, 0, headerBytes+len(description)+weightBytes+footerBytes)
+	f := w.format()
+	b := make([]byte, 0, headerBytes+len(description)+f.bytes()+footerBytes)
 	b = append(b, magic...)
-	for _, v := range []uint32{fileVersion, architectureHash(w.OutputOne), uint32(w.Scale), uint32(len(description))} {
+	for _, v := range []uint32{fileVersion, f.hash(), uint32(w.Scale), uint32(len(description))} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	b = append(b, description...)
@@ -70,6 +97,11 @@ func (w *Weights) bytes(description string) []byte {
 	}
 	for _, v := range w.OutputBias {
 		b = binary.LittleEndian.AppendUint32(b, uint32(v))
+	}
+	for i := range w.Layers {
+		for _, part := range w.Layers[i].parts() {
+			b, _ = binary.Append(b, binary.LittleEndian, part) // fails for no number
+		}
 	}
 	return b
 }
@@ -90,7 +122,10 @@ func (w *Weights) words() [3][]int16 {
 // too long, damaged, or has weights that Validate refuses. Other errors are those
 // of r.
 func Read(r io.Reader) (*Net, error) {
-	const tooLong = headerBytes + MaxDescription + weightBytes + footerBytes + 1
+	tooLong := headerBytes + MaxDescription + footerBytes + 1
+	for _, f := range formats {
+		tooLong = max(tooLong, headerBytes+MaxDescription+f.bytes()+footerBytes+1)
+	}
 	b, err := io.ReadAll(io.LimitReader(r, int64(tooLong)))
 	if err != nil {
 		return nil, fmt.Errorf("nnue: read network: %w", err)
@@ -118,19 +153,16 @@ func parse(b []byte) (*Weights, error) {
 	if v := field(0); v != fileVersion {
 		return nil, fmt.Errorf("%w: format version %d, want %d", ErrNet, v, fileVersion)
 	}
-	outputOne := int32(QB)
-	switch h := field(1); h {
-	case architectureHash(QB):
-	case architectureHash(CoarseQB):
-		outputOne = CoarseQB
-	default:
-		return nil, fmt.Errorf("%w: architecture %08x, want %08x (%s)", ErrNet, h, architectureHash(QB), architecture(QB))
+	kind := slices.IndexFunc(formats[:], func(f format) bool { return f.hash() == field(1) })
+	if kind < 0 {
+		return nil, fmt.Errorf("%w: architecture %08x, want %s", ErrNet, field(1), readable())
 	}
+	f := formats[kind]
 	scale, description := field(2), field(3)
 	if description > MaxDescription {
 		return nil, fmt.Errorf("%w: description of %d bytes, want at most %d", ErrNet, description, MaxDescription)
 	}
-	if want := headerBytes + int(description) + weightBytes + footerBytes; len(b) < want {
+	if want := headerBytes + int(description) + f.bytes() + footerBytes; len(b) < want {
 		return nil, fmt.Errorf("%w: the file ends after %d bytes, want %d", ErrNet, len(b), want)
 	} else if len(b) > want {
 		return nil, fmt.Errorf("%w: the file goes on after the %d bytes of its network", ErrNet, want)
@@ -141,8 +173,7 @@ func parse(b []byte) (*Weights, error) {
 	}
 
 	body = body[headerBytes:]
-	w := NewWeights(int32(scale), string(body[:description]))
-	w.OutputOne = outputOne
+	w := newWeights(f, int32(scale), string(body[:description]))
 	body = body[description:]
 	for _, part := range w.words() {
 		readWords(part, body)
@@ -151,7 +182,23 @@ func parse(b []byte) (*Weights, error) {
 	for i := range w.OutputBias {
 		w.OutputBias[i] = int32(binary.LittleEndian.Uint32(body[4*i:]))
 	}
+	for i := range w.Layers {
+		for _, part := range w.Layers[i].parts() {
+			size := binary.Size(part)
+			_, _ = binary.Decode(body[:size], binary.LittleEndian, part) // fails for too few bytes
+			body = body[size:]
+		}
+	}
 	return w, nil
+}
+
+// readable describes the architectures that can be read.
+func readable() string {
+	all := make([]string, len(formats))
+	for i, f := range formats {
+		all[i] = fmt.Sprintf("%08x (%s)", f.hash(), f.architecture())
+	}
+	return strings.Join(all, " or ")
 }
 
 // readWords reads numbers of 16 bits, four at a time: they are millions, and the host

@@ -25,15 +25,36 @@ func fileOf(t testing.TB, n *Net) []byte {
 }
 
 func TestFileRoundTrip(t *testing.T) {
-	w := randomWeights(1)
-	w.Description = "网 of a test"
-	net := made(w)
-	file := fileOf(t, net)
-	assert.Len(t, file, headerBytes+len(w.Description)+weightBytes+footerBytes)
-	back, err := Read(iotest.HalfReader(bytes.NewReader(file)))
-	require.NoError(t, err)
-	assert.Equal(t, net, back)
-	assert.Equal(t, file, fileOf(t, back))
+	for head, w := range randomHeads(1) {
+		w.Description = "网 of a test"
+		net := made(w)
+		file := fileOf(t, net)
+		assert.Len(t, file, headerBytes+len(w.Description)+w.format().bytes()+footerBytes, head)
+		back, err := Read(iotest.HalfReader(bytes.NewReader(file)))
+		require.NoError(t, err, head)
+		assert.Equal(t, net, back, head)
+		assert.Equal(t, file, fileOf(t, back), head)
+	}
+}
+
+// Every number of a dense head is in the file.
+func TestDenseFile(t *testing.T) {
+	net := made(randomDenseWeights(1))
+	for _, change := range []func(l *Layers){
+		func(l *Layers) { l.First[Neurons*2*Width-1] ^= 1 },
+		func(l *Layers) { l.FirstBias[Neurons-1]++ },
+		func(l *Layers) { l.Second[Neurons*Hidden-1] ^= 1 },
+		func(l *Layers) { l.SecondBias[Hidden-1]++ },
+		func(l *Layers) { l.Last[Hidden-1] ^= 1 },
+		func(l *Layers) { l.LastBias++ },
+	} {
+		w := net.Weights()
+		change(&w.Layers[OutputBuckets-1])
+		back, err := Read(bytes.NewReader(fileOf(t, made(w))))
+		require.NoError(t, err)
+		assert.Equal(t, w, back.Weights())
+		assert.NotEqual(t, net.Name(), back.Name())
+	}
 }
 
 // A network with the coarse output weights of earlier versions is read, too, and

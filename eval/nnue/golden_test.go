@@ -14,9 +14,18 @@ import (
 // the same in every build, on every processor and with every kernel. A change of
 // the network's arithmetic, inputs or random numbers changes it.
 func TestAllBuildsEvaluateTheSame(t *testing.T) {
-	for one, want := range map[int32]uint64{QB: 0x1066fb63b565a872, CoarseQB: 0xe3b9187541556165} {
-		w := randomWeights(2)
-		w.OutputOne = one
+	coarse := randomWeights(2)
+	coarse.OutputOne = CoarseQB
+	for _, head := range []struct {
+		name    string
+		weights *Weights
+		want    uint64
+	}{
+		{"direct", randomWeights(2), 0x1066fb63b565a872},
+		{"direct, coarse", coarse, 0xe3b9187541556165},
+		{"dense", randomDenseWeights(2), 0x381bbfcf44b96f51},
+	} {
+		w := head.weights
 		e := newEvaluator(made(w))
 		h := fnv.New64a()
 		n := 0
@@ -26,6 +35,6 @@ func TestAllBuildsEvaluateTheSame(t *testing.T) {
 			n++
 			return n < 2000
 		})
-		assert.Equal(t, want, h.Sum64(), "1 is %d: now %#x", one, h.Sum64())
+		assert.Equal(t, head.want, h.Sum64(), "%s: now %#x", head.name, h.Sum64())
 	}
 }

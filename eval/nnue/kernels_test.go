@@ -17,13 +17,15 @@ type kernelSet struct {
 	addSubSub func(dst, src, add, sub1, sub2 *accumulator)
 	apply     func(acc *accumulator, table *table, adds, subs *inputs)
 	dot       func(own, theirs *accumulator, weights *[2 * Width]int16) int64
+	dense     func(own, theirs *accumulator, l *Layers, s *scratch) int32
 }
 
-var goKernels = kernelSet{"go", addSubGo, addSubSubGo, applyGo, dotGo}
+var goKernels = kernelSet{"go", addSubGo, addSubSubGo, applyGo, dotGo,
+	func(own, theirs *accumulator, l *Layers, _ *scratch) int32 { return denseGo(own, theirs, l) }}
 
 // kernelSets returns the kernels that this processor can run, the twins first.
 func kernelSets() []kernelSet {
-	return append([]kernelSet{goKernels, {"chosen", addSub, addSubSub, apply, dot}}, machineKernels()...)
+	return append([]kernelSet{goKernels, {"chosen", addSub, addSubSub, apply, dot, dense}}, machineKernels()...)
 }
 
 // data is random input for the kernels: accumulators of all sizes, or close to the
@@ -34,6 +36,7 @@ type data struct {
 	adds, subs       inputs
 	rows             [3]uint16
 	weights          [2 * Width]int16
+	layers           Layers
 }
 
 func newData(random *rand.Rand, table *table) *data {
@@ -53,6 +56,7 @@ func newData(random *rand.Rand, table *table) *data {
 		}
 	}
 	fill(d.weights[:], -MaxOutputWeight, MaxOutputWeight)
+	d.layers = randomLayers(random)
 	for _, list := range []*inputs{&d.adds, &d.subs} {
 		for range random.IntN(maxActive + 1) {
 			list.add(uint16(random.IntN(Inputs)))
@@ -73,7 +77,7 @@ func (d *data) check(t *testing.T) {
 	addSubSubGo(&want[1], &d.src, row(d.rows[0]), row(d.rows[1]), row(d.rows[2]))
 	want[2] = d.src
 	applyGo(&want[2], d.table, &d.adds, &d.subs)
-	sum := dotGo(&d.own, &d.theirs, &d.weights)
+	sum, last := dotGo(&d.own, &d.theirs, &d.weights), denseGo(&d.own, &d.theirs, &d.layers)
 	for _, k := range kernelSets()[1:] {
 		var got [3]accumulator
 		k.addSub(&got[0], &d.src, row(d.rows[0]), row(d.rows[1]))
@@ -82,6 +86,7 @@ func (d *data) check(t *testing.T) {
 		k.apply(&got[2], d.table, &d.adds, &d.subs)
 		assert.Equal(t, want, got, k.name)
 		assert.Equal(t, sum, k.dot(&d.own, &d.theirs, &d.weights), k.name)
+		assert.Equal(t, last, k.dense(&d.own, &d.theirs, &d.layers, new(scratch)), k.name)
 	}
 }
 
@@ -119,6 +124,36 @@ func TestKernelsDoNotOverflow(t *testing.T) {
 		want := int64(2*Width) * QA * QA * int64(w)
 		for _, k := range kernelSets() {
 			assert.Equal(t, want, k.dot(&full, &full, &weights), k.name)
+		}
+	}
+}
+
+// The largest possible sums of the dense layers, of either sign.
+func TestDenseDoesNotOverflow(t *testing.T) {
+	var full accumulator
+	for i := range full {
+		full[i] = math.MaxInt16
+	}
+	const most = (secondTop*secondTop + 1<<14) >> squareShift
+	for _, sign := range []int16{1, -1} {
+		var l Layers
+		for i := range l.First {
+			l.First[i] = int8(MaxFirst * sign)
+		}
+		for i := range l.FirstBias {
+			l.FirstBias[i] = MaxLayerBias * int32(sign)
+		}
+		for i := range l.Second {
+			l.Second[i] = MaxSecond
+		}
+		for i := range l.SecondBias {
+			l.SecondBias[i] = MaxLayerBias
+		}
+		for i := range l.Last {
+			l.Last[i] = MaxLast * sign
+		}
+		for _, k := range kernelSets() {
+			assert.Equal(t, int32(Hidden*most*MaxLast)*int32(sign), k.dense(&full, &full, &l, new(scratch)), k.name)
 		}
 	}
 }
@@ -162,6 +197,7 @@ func BenchmarkKernels(b *testing.B) {
 	d := newData(rand.New(rand.NewPCG(1, 8)), table)
 	d.adds.n, d.subs.n = 3, 3
 	var dst accumulator
+	var memory scratch
 	for _, k := range kernelSets() {
 		for _, bench := range []struct {
 			name string
@@ -173,6 +209,7 @@ func BenchmarkKernels(b *testing.B) {
 			}},
 			{"apply6", func() { k.apply(&dst, table, &d.adds, &d.subs) }},
 			{"dot", func() { k.dot(&d.own, &d.theirs, &d.weights) }},
+			{"dense", func() { k.dense(&d.own, &d.theirs, &d.layers, &memory) }},
 		} {
 			b.Run(bench.name+"/kernel="+k.name, func(b *testing.B) {
 				for b.Loop() {

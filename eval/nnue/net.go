@@ -25,6 +25,9 @@ func (n *Net) Weights() *Weights {
 	return &w
 }
 
+// Dense says whether the network has the dense head.
+func (n *Net) Dense() bool { return n.weights.Dense() }
+
 // Description says where the network comes from.
 func (n *Net) Description() string { return n.weights.Description }
 
@@ -43,16 +46,23 @@ func (n *Net) Evaluate(p *board.Position) eval.Score {
 // forward returns the score of the active inputs of the side to move and of the
 // other side.
 func (n *Net) forward(bucket int, own, theirs []uint16) eval.Score {
-	weights := n.weights.output(bucket)
-	var sum int64
+	var accs [2]accumulator
 	for half, inputs := range [2][]uint16{own, theirs} {
-		acc := accumulator(n.weights.FeatureBias)
+		acc := &accs[half]
+		*acc = accumulator(n.weights.FeatureBias)
 		for _, input := range inputs {
 			for column, w := range n.weights.row(int(input)) {
 				acc[column] += w
 			}
 		}
-		for column, x := range acc {
+	}
+	if n.weights.Dense() {
+		return n.denseScore(bucket, denseGo(&accs[0], &accs[1], &n.weights.Layers[bucket]))
+	}
+	weights := n.weights.output(bucket)
+	var sum int64
+	for half := range accs {
+		for column, x := range accs[half] {
 			clamped := int64(max(0, min(x, QA)))
 			sum += clamped * clamped * int64(weights[half*Width+column])
 		}
