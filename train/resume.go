@@ -70,8 +70,8 @@ func (t *session) begin() (*model.Model, *state, error) {
 			return nil, nil, err
 		}
 		if t.Init == "" {
-			m, err = model.New(model.NetShape(), t.Spread, t.Seed)
-		} else if m, t.state.InitSHA256, err = readWeights(t.Init); err != nil {
+			m, err = model.New(model.NetShape(t.Dense), t.Spread, t.Seed)
+		} else if m, t.state.InitSHA256, err = t.readWeights(t.Init); err != nil {
 			err = command.Inputf("-init %w", err)
 		}
 		return m, nil, err
@@ -123,27 +123,30 @@ func readCheckpoint(name string) (*model.Model, []byte, error) {
 		return nil, nil, err
 	}
 	defer f.Close()
-	m, note, err := model.Load(f, model.NetShape())
+	m, note, err := model.Load(f, model.NetShape(false))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return m, note, nil
 }
 
-// readWeights reads the weights of a network or a checkpoint. It also returns the
-// checksum of the file.
-func readWeights(name string) (*model.Model, string, error) {
+// readWeights reads the weights of a network or a checkpoint, those of its inputs alone
+// if it has another head than this training. It also returns the checksum of the file.
+func (s *settings) readWeights(name string) (*model.Model, string, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, "", err
 	}
 	var m *model.Model
 	if bytes.HasPrefix(data, []byte(model.Magic)) {
-		if m, _, err = model.Load(bytes.NewReader(data), model.NetShape()); err == nil {
+		if m, _, err = model.Load(bytes.NewReader(data), model.NetShape(false)); err == nil {
 			m.Forget()
 		}
 	} else {
 		m, err = weightsOf(data)
+	}
+	if err == nil && m.Dense != s.Dense {
+		m, err = m.Beheaded(s.Dense, s.Seed)
 	}
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", name, err)
@@ -158,7 +161,7 @@ func weightsOf(file []byte) (*model.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := model.New(model.NetShape(), 1, 0)
+	m, err := model.New(model.NetShape(n.Dense()), 1, 0)
 	if err != nil {
 		return nil, err
 	}

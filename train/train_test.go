@@ -158,6 +158,61 @@ func TestTrain(t *testing.T) {
 	assert.Empty(t, leftovers)
 }
 
+// TestDense trains the dense head, with an interruption, from its own weights and from
+// those of the other head's inputs.
+func TestDense(t *testing.T) {
+	data, dir := games(t, 150), t.TempDir()
+	train := func(ctx context.Context, errs io.Writer, out string, more ...string) error {
+		return run(ctx, append([]string{"-data", data, "-out", filepath.Join(dir, out), "-epochs", "15", "-batch", "1000", "-warmup", "3",
+			"-rate", "0.003", "-validation", "10"}, more...), errs, io.Discard)
+	}
+	file := func(name string) []byte {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		return b
+	}
+	report := func(name string) (was state) {
+		require.NoError(t, json.Unmarshal(file(name), &was))
+		return was
+	}
+	require.NoError(t, train(t.Context(), io.Discard, "one.nnue", "-dense", "-symmetric"))
+	net, err := nnue.Read(bytes.NewReader(file("one.nnue")))
+	require.NoError(t, err)
+	assert.True(t, net.Dense())
+	up := board.Start()
+	rookless := testpos.FEN(t, "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1")
+	assert.Less(t, net.Evaluate(&rookless), net.Evaluate(&up)-20, "Black to move without a rook")
+	one := report("one.json")
+	assert.Less(t, one.Epochs[14].Training, one.Curve[0].Loss/3)
+	assert.Less(t, one.Errors.Mean, 1.0, "quantised against exact")
+
+	ctx, cancel := context.WithCancel(t.Context())
+	require.ErrorIs(t, train(ctx, &cutting{epoch: "epoch 2 of", cancel: cancel}, "cut.nnue", "-dense", "-symmetric", "-threads", "1"), context.Canceled)
+	assert.ErrorContains(t, train(t.Context(), io.Discard, "cut.nnue", "-symmetric"), "other settings: dense is true, want false")
+	require.NoError(t, train(t.Context(), io.Discard, "cut.nnue", "-dense", "-symmetric"))
+	assert.True(t, bytes.Equal(file("one.nnue"), file("cut.nnue")), "uninterrupted and interrupted")
+
+	for _, from := range []string{"one.nnue", "one.checkpoint"} {
+		require.NoError(t, train(t.Context(), io.Discard, "on-"+from+".nnue", "-dense", "-init", filepath.Join(dir, from), "-epochs", "1", "-rate", "0.0001"))
+		assert.Less(t, report("on-" + from + ".json").Curve[0].Loss, 2*one.Epochs[14].Training, from)
+	}
+	// The other head has the weights of the inputs.
+	weights := func(name string) *nnue.Weights {
+		net, err := nnue.Read(bytes.NewReader(file(name)))
+		require.NoError(t, err)
+		return net.Weights()
+	}
+	for _, from := range []string{"one.nnue", "one.checkpoint"} {
+		require.NoError(t, train(t.Context(), io.Discard, "direct-"+from+".nnue", "-init", filepath.Join(dir, from), "-epochs", "1", "-rate", "0.000001", "-endrate", "0"))
+		direct := weights("direct-" + from + ".nnue")
+		assert.False(t, direct.Dense())
+		ours, theirs := slices.Sorted(slices.Values(direct.FeatureBias)), slices.Sorted(slices.Values(weights("one.nnue").FeatureBias))
+		for i := range ours {
+			assert.InDelta(t, theirs[i], ours[i], 1, from)
+		}
+	}
+}
+
 func TestFit(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, run(context.Background(), []string{"fit", "-data", games(t, 100)}, &out, io.Discard))
@@ -520,7 +575,7 @@ func TestBadQuantisation(t *testing.T) {
 // written.
 func TestDiverges(t *testing.T) {
 	dir := t.TempDir()
-	m, err := model.New(model.NetShape(), 1, 1)
+	m, err := model.New(model.NetShape(false), 1, 1)
 	require.NoError(t, err)
 	var b bytes.Buffer
 	require.NoError(t, m.Save(&b, nil))

@@ -444,3 +444,1717 @@ loop:
 done:
 	VZEROUPPER
 	RET
+
+// func squareAVX2(dst *[64]float32, acc *[64]float32)
+// Requires: AVX, AVX2
+TEXT ·squareAVX2(SB), NOSPLIT, $0-16
+	MOVQ         dst+0(FP), AX
+	MOVQ         acc+8(FP), CX
+	VXORPS       Y0, Y0, Y0
+	MOVL         $0x3f800000, DX
+	VMOVD        DX, X1
+	VBROADCASTSS X1, Y1
+	VMOVUPS      (CX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, (AX)
+	VMOVUPS      32(CX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, 32(AX)
+	VMOVUPS      64(CX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, 64(AX)
+	VMOVUPS      96(CX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, 96(AX)
+	VMOVUPS      128(CX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, 128(AX)
+	VMOVUPS      160(CX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, 160(AX)
+	VMOVUPS      192(CX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, 192(AX)
+	VMOVUPS      224(CX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMOVUPS      Y2, 224(AX)
+	VZEROUPPER
+	RET
+
+// func squareBackAVX2(acc *[64]float32, slopes *[64]float32)
+// Requires: AVX, AVX2
+TEXT ·squareBackAVX2(SB), NOSPLIT, $0-16
+	MOVQ         acc+0(FP), AX
+	MOVQ         slopes+8(FP), CX
+	VXORPS       Y0, Y0, Y0
+	MOVL         $0x3f800000, DX
+	VMOVD        DX, X1
+	VBROADCASTSS X1, Y1
+	VMOVUPS      (AX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VADDPS       Y2, Y2, Y3
+	VMULPS       (CX), Y3, Y3
+	VCMPPS       $0x0e, Y0, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VCMPPS       $0x01, Y1, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, (AX)
+	VMOVUPS      32(AX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VADDPS       Y2, Y2, Y3
+	VMULPS       32(CX), Y3, Y3
+	VCMPPS       $0x0e, Y0, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VCMPPS       $0x01, Y1, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, 32(AX)
+	VMOVUPS      64(AX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VADDPS       Y2, Y2, Y3
+	VMULPS       64(CX), Y3, Y3
+	VCMPPS       $0x0e, Y0, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VCMPPS       $0x01, Y1, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, 64(AX)
+	VMOVUPS      96(AX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VADDPS       Y2, Y2, Y3
+	VMULPS       96(CX), Y3, Y3
+	VCMPPS       $0x0e, Y0, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VCMPPS       $0x01, Y1, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, 96(AX)
+	VMOVUPS      128(AX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VADDPS       Y2, Y2, Y3
+	VMULPS       128(CX), Y3, Y3
+	VCMPPS       $0x0e, Y0, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VCMPPS       $0x01, Y1, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, 128(AX)
+	VMOVUPS      160(AX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VADDPS       Y2, Y2, Y3
+	VMULPS       160(CX), Y3, Y3
+	VCMPPS       $0x0e, Y0, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VCMPPS       $0x01, Y1, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, 160(AX)
+	VMOVUPS      192(AX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VADDPS       Y2, Y2, Y3
+	VMULPS       192(CX), Y3, Y3
+	VCMPPS       $0x0e, Y0, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VCMPPS       $0x01, Y1, Y2, Y4
+	VANDPS       Y4, Y3, Y3
+	VMOVUPS      Y3, 192(AX)
+	VMOVUPS      224(AX), Y2
+	VMAXPS       Y0, Y2, Y2
+	VMINPS       Y1, Y2, Y2
+	VADDPS       Y2, Y2, Y3
+	VMULPS       224(CX), Y3, Y3
+	VCMPPS       $0x0e, Y0, Y2, Y0
+	VANDPS       Y0, Y3, Y3
+	VCMPPS       $0x01, Y1, Y2, Y0
+	VANDPS       Y0, Y3, Y3
+	VMOVUPS      Y3, 224(AX)
+	VZEROUPPER
+	RET
+
+// func firstAVX2(sums *[16]float32, acts *[64]float32, across *[64]float32)
+// Requires: AVX
+TEXT ·firstAVX2(SB), NOSPLIT, $0-24
+	MOVQ         sums+0(FP), AX
+	MOVQ         acts+8(FP), CX
+	MOVQ         across+16(FP), DX
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VBROADCASTSS (CX), Y8
+	VMULPS       (DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       32(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 4(CX), Y8
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       96(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 8(CX), Y8
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       160(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 12(CX), Y8
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 16(CX), Y8
+	VMULPS       256(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       288(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 20(CX), Y8
+	VMULPS       320(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       352(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 24(CX), Y8
+	VMULPS       384(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       416(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 28(CX), Y8
+	VMULPS       448(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       480(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 32(CX), Y8
+	VMULPS       512(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       544(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 36(CX), Y8
+	VMULPS       576(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       608(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 40(CX), Y8
+	VMULPS       640(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       672(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 44(CX), Y8
+	VMULPS       704(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       736(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 48(CX), Y8
+	VMULPS       768(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       800(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 52(CX), Y8
+	VMULPS       832(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       864(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 56(CX), Y8
+	VMULPS       896(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       928(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 60(CX), Y8
+	VMULPS       960(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       992(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 64(CX), Y8
+	VMULPS       1024(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       1056(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 68(CX), Y8
+	VMULPS       1088(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       1120(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 72(CX), Y8
+	VMULPS       1152(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       1184(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 76(CX), Y8
+	VMULPS       1216(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       1248(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 80(CX), Y8
+	VMULPS       1280(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       1312(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 84(CX), Y8
+	VMULPS       1344(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       1376(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 88(CX), Y8
+	VMULPS       1408(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       1440(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 92(CX), Y8
+	VMULPS       1472(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       1504(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 96(CX), Y8
+	VMULPS       1536(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       1568(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 100(CX), Y8
+	VMULPS       1600(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       1632(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 104(CX), Y8
+	VMULPS       1664(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       1696(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 108(CX), Y8
+	VMULPS       1728(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       1760(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 112(CX), Y8
+	VMULPS       1792(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       1824(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 116(CX), Y8
+	VMULPS       1856(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       1888(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 120(CX), Y8
+	VMULPS       1920(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       1952(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 124(CX), Y8
+	VMULPS       1984(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       2016(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 128(CX), Y8
+	VMULPS       2048(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       2080(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 132(CX), Y8
+	VMULPS       2112(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       2144(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 136(CX), Y8
+	VMULPS       2176(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       2208(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 140(CX), Y8
+	VMULPS       2240(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       2272(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 144(CX), Y8
+	VMULPS       2304(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       2336(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 148(CX), Y8
+	VMULPS       2368(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       2400(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 152(CX), Y8
+	VMULPS       2432(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       2464(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 156(CX), Y8
+	VMULPS       2496(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       2528(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 160(CX), Y8
+	VMULPS       2560(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       2592(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 164(CX), Y8
+	VMULPS       2624(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       2656(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 168(CX), Y8
+	VMULPS       2688(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       2720(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 172(CX), Y8
+	VMULPS       2752(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       2784(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 176(CX), Y8
+	VMULPS       2816(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       2848(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 180(CX), Y8
+	VMULPS       2880(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       2912(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 184(CX), Y8
+	VMULPS       2944(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       2976(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 188(CX), Y8
+	VMULPS       3008(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       3040(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 192(CX), Y8
+	VMULPS       3072(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       3104(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 196(CX), Y8
+	VMULPS       3136(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       3168(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 200(CX), Y8
+	VMULPS       3200(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       3232(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 204(CX), Y8
+	VMULPS       3264(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       3296(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 208(CX), Y8
+	VMULPS       3328(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       3360(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 212(CX), Y8
+	VMULPS       3392(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       3424(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 216(CX), Y8
+	VMULPS       3456(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       3488(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 220(CX), Y8
+	VMULPS       3520(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       3552(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 224(CX), Y8
+	VMULPS       3584(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       3616(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 228(CX), Y8
+	VMULPS       3648(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       3680(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 232(CX), Y8
+	VMULPS       3712(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       3744(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 236(CX), Y8
+	VMULPS       3776(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       3808(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 240(CX), Y8
+	VMULPS       3840(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       3872(DX), Y8, Y8
+	VADDPS       Y8, Y1, Y1
+	VBROADCASTSS 244(CX), Y8
+	VMULPS       3904(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       3936(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 248(CX), Y8
+	VMULPS       3968(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       4000(DX), Y8, Y8
+	VADDPS       Y8, Y5, Y5
+	VBROADCASTSS 252(CX), Y8
+	VMULPS       4032(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       4064(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VADDPS       Y4, Y0, Y0
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VADDPS       (AX), Y0, Y0
+	VMOVUPS      Y0, (AX)
+	VADDPS       32(AX), Y1, Y1
+	VMOVUPS      Y1, 32(AX)
+	VZEROUPPER
+	RET
+
+// func secondAVX2(sums *[32]float32, acts *[16]float32, across *[64]float32)
+// Requires: AVX
+TEXT ·secondAVX2(SB), NOSPLIT, $0-24
+	MOVQ         sums+0(FP), AX
+	MOVQ         acts+8(FP), CX
+	MOVQ         across+16(FP), DX
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VBROADCASTSS (CX), Y8
+	VMULPS       (DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       96(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 4(CX), Y8
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 8(CX), Y8
+	VMULPS       256(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       288(DX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       320(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       352(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 12(CX), Y8
+	VMULPS       384(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       416(DX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       448(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       480(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 16(CX), Y8
+	VMULPS       512(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       544(DX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       576(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       608(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 20(CX), Y8
+	VMULPS       640(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       672(DX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       704(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       736(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 24(CX), Y8
+	VMULPS       768(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       800(DX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       832(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       864(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 28(CX), Y8
+	VMULPS       896(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       928(DX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       960(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       992(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 32(CX), Y8
+	VMULPS       1024(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       1056(DX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       1088(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       1120(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 36(CX), Y8
+	VMULPS       1152(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       1184(DX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       1216(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       1248(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 40(CX), Y8
+	VMULPS       1280(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       1312(DX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       1344(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       1376(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 44(CX), Y8
+	VMULPS       1408(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       1440(DX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       1472(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       1504(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 48(CX), Y8
+	VMULPS       1536(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       1568(DX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       1600(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       1632(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 52(CX), Y8
+	VMULPS       1664(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       1696(DX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       1728(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       1760(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 56(CX), Y8
+	VMULPS       1792(DX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       1824(DX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       1856(DX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       1888(DX), Y8, Y8
+	VADDPS       Y8, Y3, Y3
+	VBROADCASTSS 60(CX), Y8
+	VMULPS       1920(DX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       1952(DX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       1984(DX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       2016(DX), Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VADDPS       Y4, Y0, Y0
+	VADDPS       Y5, Y1, Y1
+	VADDPS       Y6, Y2, Y2
+	VADDPS       Y7, Y3, Y3
+	VADDPS       (AX), Y0, Y0
+	VMOVUPS      Y0, (AX)
+	VADDPS       32(AX), Y1, Y1
+	VMOVUPS      Y1, 32(AX)
+	VADDPS       64(AX), Y2, Y2
+	VMOVUPS      Y2, 64(AX)
+	VADDPS       96(AX), Y3, Y3
+	VMOVUPS      Y3, 96(AX)
+	VZEROUPPER
+	RET
+
+// func firstBackAVX2(slopes *[64]float32, grads *[64]float32, acts *[64]float32, weights *[64]float32, sums *[16]float32)
+// Requires: AVX
+TEXT ·firstBackAVX2(SB), NOSPLIT, $0-40
+	MOVQ         slopes+0(FP), AX
+	MOVQ         grads+8(FP), CX
+	MOVQ         acts+16(FP), DX
+	MOVQ         weights+24(FP), BX
+	MOVQ         sums+32(FP), SI
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VBROADCASTSS (SI), Y8
+	VMULPS       (BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       (CX), Y9, Y9
+	VMOVUPS      Y9, (CX)
+	VMULPS       32(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       32(CX), Y9, Y9
+	VMOVUPS      Y9, 32(CX)
+	VMULPS       64(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       64(CX), Y9, Y9
+	VMOVUPS      Y9, 64(CX)
+	VMULPS       96(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       96(CX), Y9, Y9
+	VMOVUPS      Y9, 96(CX)
+	VMULPS       128(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       128(CX), Y9, Y9
+	VMOVUPS      Y9, 128(CX)
+	VMULPS       160(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       160(CX), Y9, Y9
+	VMOVUPS      Y9, 160(CX)
+	VMULPS       192(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       192(CX), Y9, Y9
+	VMOVUPS      Y9, 192(CX)
+	VMULPS       224(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       224(CX), Y8, Y8
+	VMOVUPS      Y8, 224(CX)
+	VBROADCASTSS 4(SI), Y8
+	VMULPS       256(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       256(CX), Y9, Y9
+	VMOVUPS      Y9, 256(CX)
+	VMULPS       288(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       288(CX), Y9, Y9
+	VMOVUPS      Y9, 288(CX)
+	VMULPS       320(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       320(CX), Y9, Y9
+	VMOVUPS      Y9, 320(CX)
+	VMULPS       352(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       352(CX), Y9, Y9
+	VMOVUPS      Y9, 352(CX)
+	VMULPS       384(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       384(CX), Y9, Y9
+	VMOVUPS      Y9, 384(CX)
+	VMULPS       416(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       416(CX), Y9, Y9
+	VMOVUPS      Y9, 416(CX)
+	VMULPS       448(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       448(CX), Y9, Y9
+	VMOVUPS      Y9, 448(CX)
+	VMULPS       480(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       480(CX), Y8, Y8
+	VMOVUPS      Y8, 480(CX)
+	VBROADCASTSS 8(SI), Y8
+	VMULPS       512(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       512(CX), Y9, Y9
+	VMOVUPS      Y9, 512(CX)
+	VMULPS       544(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       544(CX), Y9, Y9
+	VMOVUPS      Y9, 544(CX)
+	VMULPS       576(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       576(CX), Y9, Y9
+	VMOVUPS      Y9, 576(CX)
+	VMULPS       608(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       608(CX), Y9, Y9
+	VMOVUPS      Y9, 608(CX)
+	VMULPS       640(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       640(CX), Y9, Y9
+	VMOVUPS      Y9, 640(CX)
+	VMULPS       672(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       672(CX), Y9, Y9
+	VMOVUPS      Y9, 672(CX)
+	VMULPS       704(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       704(CX), Y9, Y9
+	VMOVUPS      Y9, 704(CX)
+	VMULPS       736(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       736(CX), Y8, Y8
+	VMOVUPS      Y8, 736(CX)
+	VBROADCASTSS 12(SI), Y8
+	VMULPS       768(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       768(CX), Y9, Y9
+	VMOVUPS      Y9, 768(CX)
+	VMULPS       800(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       800(CX), Y9, Y9
+	VMOVUPS      Y9, 800(CX)
+	VMULPS       832(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       832(CX), Y9, Y9
+	VMOVUPS      Y9, 832(CX)
+	VMULPS       864(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       864(CX), Y9, Y9
+	VMOVUPS      Y9, 864(CX)
+	VMULPS       896(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       896(CX), Y9, Y9
+	VMOVUPS      Y9, 896(CX)
+	VMULPS       928(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       928(CX), Y9, Y9
+	VMOVUPS      Y9, 928(CX)
+	VMULPS       960(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       960(CX), Y9, Y9
+	VMOVUPS      Y9, 960(CX)
+	VMULPS       992(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       992(CX), Y8, Y8
+	VMOVUPS      Y8, 992(CX)
+	VBROADCASTSS 16(SI), Y8
+	VMULPS       1024(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       1024(CX), Y9, Y9
+	VMOVUPS      Y9, 1024(CX)
+	VMULPS       1056(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       1056(CX), Y9, Y9
+	VMOVUPS      Y9, 1056(CX)
+	VMULPS       1088(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       1088(CX), Y9, Y9
+	VMOVUPS      Y9, 1088(CX)
+	VMULPS       1120(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       1120(CX), Y9, Y9
+	VMOVUPS      Y9, 1120(CX)
+	VMULPS       1152(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       1152(CX), Y9, Y9
+	VMOVUPS      Y9, 1152(CX)
+	VMULPS       1184(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       1184(CX), Y9, Y9
+	VMOVUPS      Y9, 1184(CX)
+	VMULPS       1216(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       1216(CX), Y9, Y9
+	VMOVUPS      Y9, 1216(CX)
+	VMULPS       1248(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       1248(CX), Y8, Y8
+	VMOVUPS      Y8, 1248(CX)
+	VBROADCASTSS 20(SI), Y8
+	VMULPS       1280(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       1280(CX), Y9, Y9
+	VMOVUPS      Y9, 1280(CX)
+	VMULPS       1312(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       1312(CX), Y9, Y9
+	VMOVUPS      Y9, 1312(CX)
+	VMULPS       1344(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       1344(CX), Y9, Y9
+	VMOVUPS      Y9, 1344(CX)
+	VMULPS       1376(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       1376(CX), Y9, Y9
+	VMOVUPS      Y9, 1376(CX)
+	VMULPS       1408(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       1408(CX), Y9, Y9
+	VMOVUPS      Y9, 1408(CX)
+	VMULPS       1440(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       1440(CX), Y9, Y9
+	VMOVUPS      Y9, 1440(CX)
+	VMULPS       1472(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       1472(CX), Y9, Y9
+	VMOVUPS      Y9, 1472(CX)
+	VMULPS       1504(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       1504(CX), Y8, Y8
+	VMOVUPS      Y8, 1504(CX)
+	VBROADCASTSS 24(SI), Y8
+	VMULPS       1536(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       1536(CX), Y9, Y9
+	VMOVUPS      Y9, 1536(CX)
+	VMULPS       1568(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       1568(CX), Y9, Y9
+	VMOVUPS      Y9, 1568(CX)
+	VMULPS       1600(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       1600(CX), Y9, Y9
+	VMOVUPS      Y9, 1600(CX)
+	VMULPS       1632(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       1632(CX), Y9, Y9
+	VMOVUPS      Y9, 1632(CX)
+	VMULPS       1664(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       1664(CX), Y9, Y9
+	VMOVUPS      Y9, 1664(CX)
+	VMULPS       1696(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       1696(CX), Y9, Y9
+	VMOVUPS      Y9, 1696(CX)
+	VMULPS       1728(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       1728(CX), Y9, Y9
+	VMOVUPS      Y9, 1728(CX)
+	VMULPS       1760(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       1760(CX), Y8, Y8
+	VMOVUPS      Y8, 1760(CX)
+	VBROADCASTSS 28(SI), Y8
+	VMULPS       1792(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       1792(CX), Y9, Y9
+	VMOVUPS      Y9, 1792(CX)
+	VMULPS       1824(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       1824(CX), Y9, Y9
+	VMOVUPS      Y9, 1824(CX)
+	VMULPS       1856(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       1856(CX), Y9, Y9
+	VMOVUPS      Y9, 1856(CX)
+	VMULPS       1888(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       1888(CX), Y9, Y9
+	VMOVUPS      Y9, 1888(CX)
+	VMULPS       1920(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       1920(CX), Y9, Y9
+	VMOVUPS      Y9, 1920(CX)
+	VMULPS       1952(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       1952(CX), Y9, Y9
+	VMOVUPS      Y9, 1952(CX)
+	VMULPS       1984(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       1984(CX), Y9, Y9
+	VMOVUPS      Y9, 1984(CX)
+	VMULPS       2016(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       2016(CX), Y8, Y8
+	VMOVUPS      Y8, 2016(CX)
+	VBROADCASTSS 32(SI), Y8
+	VMULPS       2048(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       2048(CX), Y9, Y9
+	VMOVUPS      Y9, 2048(CX)
+	VMULPS       2080(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       2080(CX), Y9, Y9
+	VMOVUPS      Y9, 2080(CX)
+	VMULPS       2112(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       2112(CX), Y9, Y9
+	VMOVUPS      Y9, 2112(CX)
+	VMULPS       2144(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       2144(CX), Y9, Y9
+	VMOVUPS      Y9, 2144(CX)
+	VMULPS       2176(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       2176(CX), Y9, Y9
+	VMOVUPS      Y9, 2176(CX)
+	VMULPS       2208(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       2208(CX), Y9, Y9
+	VMOVUPS      Y9, 2208(CX)
+	VMULPS       2240(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       2240(CX), Y9, Y9
+	VMOVUPS      Y9, 2240(CX)
+	VMULPS       2272(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       2272(CX), Y8, Y8
+	VMOVUPS      Y8, 2272(CX)
+	VBROADCASTSS 36(SI), Y8
+	VMULPS       2304(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       2304(CX), Y9, Y9
+	VMOVUPS      Y9, 2304(CX)
+	VMULPS       2336(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       2336(CX), Y9, Y9
+	VMOVUPS      Y9, 2336(CX)
+	VMULPS       2368(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       2368(CX), Y9, Y9
+	VMOVUPS      Y9, 2368(CX)
+	VMULPS       2400(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       2400(CX), Y9, Y9
+	VMOVUPS      Y9, 2400(CX)
+	VMULPS       2432(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       2432(CX), Y9, Y9
+	VMOVUPS      Y9, 2432(CX)
+	VMULPS       2464(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       2464(CX), Y9, Y9
+	VMOVUPS      Y9, 2464(CX)
+	VMULPS       2496(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       2496(CX), Y9, Y9
+	VMOVUPS      Y9, 2496(CX)
+	VMULPS       2528(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       2528(CX), Y8, Y8
+	VMOVUPS      Y8, 2528(CX)
+	VBROADCASTSS 40(SI), Y8
+	VMULPS       2560(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       2560(CX), Y9, Y9
+	VMOVUPS      Y9, 2560(CX)
+	VMULPS       2592(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       2592(CX), Y9, Y9
+	VMOVUPS      Y9, 2592(CX)
+	VMULPS       2624(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       2624(CX), Y9, Y9
+	VMOVUPS      Y9, 2624(CX)
+	VMULPS       2656(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       2656(CX), Y9, Y9
+	VMOVUPS      Y9, 2656(CX)
+	VMULPS       2688(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       2688(CX), Y9, Y9
+	VMOVUPS      Y9, 2688(CX)
+	VMULPS       2720(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       2720(CX), Y9, Y9
+	VMOVUPS      Y9, 2720(CX)
+	VMULPS       2752(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       2752(CX), Y9, Y9
+	VMOVUPS      Y9, 2752(CX)
+	VMULPS       2784(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       2784(CX), Y8, Y8
+	VMOVUPS      Y8, 2784(CX)
+	VBROADCASTSS 44(SI), Y8
+	VMULPS       2816(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       2816(CX), Y9, Y9
+	VMOVUPS      Y9, 2816(CX)
+	VMULPS       2848(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       2848(CX), Y9, Y9
+	VMOVUPS      Y9, 2848(CX)
+	VMULPS       2880(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       2880(CX), Y9, Y9
+	VMOVUPS      Y9, 2880(CX)
+	VMULPS       2912(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       2912(CX), Y9, Y9
+	VMOVUPS      Y9, 2912(CX)
+	VMULPS       2944(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       2944(CX), Y9, Y9
+	VMOVUPS      Y9, 2944(CX)
+	VMULPS       2976(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       2976(CX), Y9, Y9
+	VMOVUPS      Y9, 2976(CX)
+	VMULPS       3008(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       3008(CX), Y9, Y9
+	VMOVUPS      Y9, 3008(CX)
+	VMULPS       3040(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       3040(CX), Y8, Y8
+	VMOVUPS      Y8, 3040(CX)
+	VBROADCASTSS 48(SI), Y8
+	VMULPS       3072(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       3072(CX), Y9, Y9
+	VMOVUPS      Y9, 3072(CX)
+	VMULPS       3104(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       3104(CX), Y9, Y9
+	VMOVUPS      Y9, 3104(CX)
+	VMULPS       3136(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       3136(CX), Y9, Y9
+	VMOVUPS      Y9, 3136(CX)
+	VMULPS       3168(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       3168(CX), Y9, Y9
+	VMOVUPS      Y9, 3168(CX)
+	VMULPS       3200(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       3200(CX), Y9, Y9
+	VMOVUPS      Y9, 3200(CX)
+	VMULPS       3232(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       3232(CX), Y9, Y9
+	VMOVUPS      Y9, 3232(CX)
+	VMULPS       3264(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       3264(CX), Y9, Y9
+	VMOVUPS      Y9, 3264(CX)
+	VMULPS       3296(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       3296(CX), Y8, Y8
+	VMOVUPS      Y8, 3296(CX)
+	VBROADCASTSS 52(SI), Y8
+	VMULPS       3328(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       3328(CX), Y9, Y9
+	VMOVUPS      Y9, 3328(CX)
+	VMULPS       3360(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       3360(CX), Y9, Y9
+	VMOVUPS      Y9, 3360(CX)
+	VMULPS       3392(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       3392(CX), Y9, Y9
+	VMOVUPS      Y9, 3392(CX)
+	VMULPS       3424(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       3424(CX), Y9, Y9
+	VMOVUPS      Y9, 3424(CX)
+	VMULPS       3456(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       3456(CX), Y9, Y9
+	VMOVUPS      Y9, 3456(CX)
+	VMULPS       3488(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       3488(CX), Y9, Y9
+	VMOVUPS      Y9, 3488(CX)
+	VMULPS       3520(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       3520(CX), Y9, Y9
+	VMOVUPS      Y9, 3520(CX)
+	VMULPS       3552(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       3552(CX), Y8, Y8
+	VMOVUPS      Y8, 3552(CX)
+	VBROADCASTSS 56(SI), Y8
+	VMULPS       3584(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       3584(CX), Y9, Y9
+	VMOVUPS      Y9, 3584(CX)
+	VMULPS       3616(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       3616(CX), Y9, Y9
+	VMOVUPS      Y9, 3616(CX)
+	VMULPS       3648(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       3648(CX), Y9, Y9
+	VMOVUPS      Y9, 3648(CX)
+	VMULPS       3680(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       3680(CX), Y9, Y9
+	VMOVUPS      Y9, 3680(CX)
+	VMULPS       3712(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       3712(CX), Y9, Y9
+	VMOVUPS      Y9, 3712(CX)
+	VMULPS       3744(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       3744(CX), Y9, Y9
+	VMOVUPS      Y9, 3744(CX)
+	VMULPS       3776(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       3776(CX), Y9, Y9
+	VMOVUPS      Y9, 3776(CX)
+	VMULPS       3808(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       3808(CX), Y8, Y8
+	VMOVUPS      Y8, 3808(CX)
+	VBROADCASTSS 60(SI), Y8
+	VMULPS       3840(BX), Y8, Y9
+	VADDPS       Y9, Y0, Y0
+	VMULPS       (DX), Y8, Y9
+	VADDPS       3840(CX), Y9, Y9
+	VMOVUPS      Y9, 3840(CX)
+	VMULPS       3872(BX), Y8, Y9
+	VADDPS       Y9, Y1, Y1
+	VMULPS       32(DX), Y8, Y9
+	VADDPS       3872(CX), Y9, Y9
+	VMOVUPS      Y9, 3872(CX)
+	VMULPS       3904(BX), Y8, Y9
+	VADDPS       Y9, Y2, Y2
+	VMULPS       64(DX), Y8, Y9
+	VADDPS       3904(CX), Y9, Y9
+	VMOVUPS      Y9, 3904(CX)
+	VMULPS       3936(BX), Y8, Y9
+	VADDPS       Y9, Y3, Y3
+	VMULPS       96(DX), Y8, Y9
+	VADDPS       3936(CX), Y9, Y9
+	VMOVUPS      Y9, 3936(CX)
+	VMULPS       3968(BX), Y8, Y9
+	VADDPS       Y9, Y4, Y4
+	VMULPS       128(DX), Y8, Y9
+	VADDPS       3968(CX), Y9, Y9
+	VMOVUPS      Y9, 3968(CX)
+	VMULPS       4000(BX), Y8, Y9
+	VADDPS       Y9, Y5, Y5
+	VMULPS       160(DX), Y8, Y9
+	VADDPS       4000(CX), Y9, Y9
+	VMOVUPS      Y9, 4000(CX)
+	VMULPS       4032(BX), Y8, Y9
+	VADDPS       Y9, Y6, Y6
+	VMULPS       192(DX), Y8, Y9
+	VADDPS       4032(CX), Y9, Y9
+	VMOVUPS      Y9, 4032(CX)
+	VMULPS       4064(BX), Y8, Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       224(DX), Y8, Y8
+	VADDPS       4064(CX), Y8, Y8
+	VMOVUPS      Y8, 4064(CX)
+	VMOVUPS      Y0, (AX)
+	VMOVUPS      Y1, 32(AX)
+	VMOVUPS      Y2, 64(AX)
+	VMOVUPS      Y3, 96(AX)
+	VMOVUPS      Y4, 128(AX)
+	VMOVUPS      Y5, 160(AX)
+	VMOVUPS      Y6, 192(AX)
+	VMOVUPS      Y7, 224(AX)
+	VZEROUPPER
+	RET
+
+// func secondBackAVX2(slopes *[16]float32, grads *[64]float32, acts *[16]float32, weights *[64]float32, sums *[32]float32)
+// Requires: AVX
+TEXT ·secondBackAVX2(SB), NOSPLIT, $0-40
+	MOVQ         slopes+0(FP), AX
+	MOVQ         grads+8(FP), CX
+	MOVQ         acts+16(FP), DX
+	MOVQ         weights+24(FP), BX
+	MOVQ         sums+32(FP), SI
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VBROADCASTSS (SI), Y2
+	VMULPS       (BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       (CX), Y3, Y3
+	VMOVUPS      Y3, (CX)
+	VMULPS       32(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       32(CX), Y2, Y2
+	VMOVUPS      Y2, 32(CX)
+	VBROADCASTSS 4(SI), Y2
+	VMULPS       64(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       64(CX), Y3, Y3
+	VMOVUPS      Y3, 64(CX)
+	VMULPS       96(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       96(CX), Y2, Y2
+	VMOVUPS      Y2, 96(CX)
+	VBROADCASTSS 8(SI), Y2
+	VMULPS       128(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       128(CX), Y3, Y3
+	VMOVUPS      Y3, 128(CX)
+	VMULPS       160(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       160(CX), Y2, Y2
+	VMOVUPS      Y2, 160(CX)
+	VBROADCASTSS 12(SI), Y2
+	VMULPS       192(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       192(CX), Y3, Y3
+	VMOVUPS      Y3, 192(CX)
+	VMULPS       224(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       224(CX), Y2, Y2
+	VMOVUPS      Y2, 224(CX)
+	VBROADCASTSS 16(SI), Y2
+	VMULPS       256(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       256(CX), Y3, Y3
+	VMOVUPS      Y3, 256(CX)
+	VMULPS       288(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       288(CX), Y2, Y2
+	VMOVUPS      Y2, 288(CX)
+	VBROADCASTSS 20(SI), Y2
+	VMULPS       320(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       320(CX), Y3, Y3
+	VMOVUPS      Y3, 320(CX)
+	VMULPS       352(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       352(CX), Y2, Y2
+	VMOVUPS      Y2, 352(CX)
+	VBROADCASTSS 24(SI), Y2
+	VMULPS       384(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       384(CX), Y3, Y3
+	VMOVUPS      Y3, 384(CX)
+	VMULPS       416(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       416(CX), Y2, Y2
+	VMOVUPS      Y2, 416(CX)
+	VBROADCASTSS 28(SI), Y2
+	VMULPS       448(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       448(CX), Y3, Y3
+	VMOVUPS      Y3, 448(CX)
+	VMULPS       480(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       480(CX), Y2, Y2
+	VMOVUPS      Y2, 480(CX)
+	VBROADCASTSS 32(SI), Y2
+	VMULPS       512(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       512(CX), Y3, Y3
+	VMOVUPS      Y3, 512(CX)
+	VMULPS       544(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       544(CX), Y2, Y2
+	VMOVUPS      Y2, 544(CX)
+	VBROADCASTSS 36(SI), Y2
+	VMULPS       576(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       576(CX), Y3, Y3
+	VMOVUPS      Y3, 576(CX)
+	VMULPS       608(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       608(CX), Y2, Y2
+	VMOVUPS      Y2, 608(CX)
+	VBROADCASTSS 40(SI), Y2
+	VMULPS       640(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       640(CX), Y3, Y3
+	VMOVUPS      Y3, 640(CX)
+	VMULPS       672(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       672(CX), Y2, Y2
+	VMOVUPS      Y2, 672(CX)
+	VBROADCASTSS 44(SI), Y2
+	VMULPS       704(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       704(CX), Y3, Y3
+	VMOVUPS      Y3, 704(CX)
+	VMULPS       736(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       736(CX), Y2, Y2
+	VMOVUPS      Y2, 736(CX)
+	VBROADCASTSS 48(SI), Y2
+	VMULPS       768(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       768(CX), Y3, Y3
+	VMOVUPS      Y3, 768(CX)
+	VMULPS       800(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       800(CX), Y2, Y2
+	VMOVUPS      Y2, 800(CX)
+	VBROADCASTSS 52(SI), Y2
+	VMULPS       832(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       832(CX), Y3, Y3
+	VMOVUPS      Y3, 832(CX)
+	VMULPS       864(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       864(CX), Y2, Y2
+	VMOVUPS      Y2, 864(CX)
+	VBROADCASTSS 56(SI), Y2
+	VMULPS       896(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       896(CX), Y3, Y3
+	VMOVUPS      Y3, 896(CX)
+	VMULPS       928(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       928(CX), Y2, Y2
+	VMOVUPS      Y2, 928(CX)
+	VBROADCASTSS 60(SI), Y2
+	VMULPS       960(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       960(CX), Y3, Y3
+	VMOVUPS      Y3, 960(CX)
+	VMULPS       992(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       992(CX), Y2, Y2
+	VMOVUPS      Y2, 992(CX)
+	VBROADCASTSS 64(SI), Y2
+	VMULPS       1024(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1024(CX), Y3, Y3
+	VMOVUPS      Y3, 1024(CX)
+	VMULPS       1056(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1056(CX), Y2, Y2
+	VMOVUPS      Y2, 1056(CX)
+	VBROADCASTSS 68(SI), Y2
+	VMULPS       1088(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1088(CX), Y3, Y3
+	VMOVUPS      Y3, 1088(CX)
+	VMULPS       1120(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1120(CX), Y2, Y2
+	VMOVUPS      Y2, 1120(CX)
+	VBROADCASTSS 72(SI), Y2
+	VMULPS       1152(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1152(CX), Y3, Y3
+	VMOVUPS      Y3, 1152(CX)
+	VMULPS       1184(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1184(CX), Y2, Y2
+	VMOVUPS      Y2, 1184(CX)
+	VBROADCASTSS 76(SI), Y2
+	VMULPS       1216(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1216(CX), Y3, Y3
+	VMOVUPS      Y3, 1216(CX)
+	VMULPS       1248(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1248(CX), Y2, Y2
+	VMOVUPS      Y2, 1248(CX)
+	VBROADCASTSS 80(SI), Y2
+	VMULPS       1280(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1280(CX), Y3, Y3
+	VMOVUPS      Y3, 1280(CX)
+	VMULPS       1312(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1312(CX), Y2, Y2
+	VMOVUPS      Y2, 1312(CX)
+	VBROADCASTSS 84(SI), Y2
+	VMULPS       1344(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1344(CX), Y3, Y3
+	VMOVUPS      Y3, 1344(CX)
+	VMULPS       1376(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1376(CX), Y2, Y2
+	VMOVUPS      Y2, 1376(CX)
+	VBROADCASTSS 88(SI), Y2
+	VMULPS       1408(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1408(CX), Y3, Y3
+	VMOVUPS      Y3, 1408(CX)
+	VMULPS       1440(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1440(CX), Y2, Y2
+	VMOVUPS      Y2, 1440(CX)
+	VBROADCASTSS 92(SI), Y2
+	VMULPS       1472(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1472(CX), Y3, Y3
+	VMOVUPS      Y3, 1472(CX)
+	VMULPS       1504(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1504(CX), Y2, Y2
+	VMOVUPS      Y2, 1504(CX)
+	VBROADCASTSS 96(SI), Y2
+	VMULPS       1536(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1536(CX), Y3, Y3
+	VMOVUPS      Y3, 1536(CX)
+	VMULPS       1568(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1568(CX), Y2, Y2
+	VMOVUPS      Y2, 1568(CX)
+	VBROADCASTSS 100(SI), Y2
+	VMULPS       1600(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1600(CX), Y3, Y3
+	VMOVUPS      Y3, 1600(CX)
+	VMULPS       1632(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1632(CX), Y2, Y2
+	VMOVUPS      Y2, 1632(CX)
+	VBROADCASTSS 104(SI), Y2
+	VMULPS       1664(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1664(CX), Y3, Y3
+	VMOVUPS      Y3, 1664(CX)
+	VMULPS       1696(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1696(CX), Y2, Y2
+	VMOVUPS      Y2, 1696(CX)
+	VBROADCASTSS 108(SI), Y2
+	VMULPS       1728(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1728(CX), Y3, Y3
+	VMOVUPS      Y3, 1728(CX)
+	VMULPS       1760(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1760(CX), Y2, Y2
+	VMOVUPS      Y2, 1760(CX)
+	VBROADCASTSS 112(SI), Y2
+	VMULPS       1792(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1792(CX), Y3, Y3
+	VMOVUPS      Y3, 1792(CX)
+	VMULPS       1824(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1824(CX), Y2, Y2
+	VMOVUPS      Y2, 1824(CX)
+	VBROADCASTSS 116(SI), Y2
+	VMULPS       1856(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1856(CX), Y3, Y3
+	VMOVUPS      Y3, 1856(CX)
+	VMULPS       1888(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1888(CX), Y2, Y2
+	VMOVUPS      Y2, 1888(CX)
+	VBROADCASTSS 120(SI), Y2
+	VMULPS       1920(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1920(CX), Y3, Y3
+	VMOVUPS      Y3, 1920(CX)
+	VMULPS       1952(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       1952(CX), Y2, Y2
+	VMOVUPS      Y2, 1952(CX)
+	VBROADCASTSS 124(SI), Y2
+	VMULPS       1984(BX), Y2, Y3
+	VADDPS       Y3, Y0, Y0
+	VMULPS       (DX), Y2, Y3
+	VADDPS       1984(CX), Y3, Y3
+	VMOVUPS      Y3, 1984(CX)
+	VMULPS       2016(BX), Y2, Y3
+	VADDPS       Y3, Y1, Y1
+	VMULPS       32(DX), Y2, Y2
+	VADDPS       2016(CX), Y2, Y2
+	VMOVUPS      Y2, 2016(CX)
+	VMOVUPS      Y0, (AX)
+	VMOVUPS      Y1, 32(AX)
+	VZEROUPPER
+	RET

@@ -42,6 +42,72 @@ func back(acc, weights, grad *Row, slope float32) {
 	}
 }
 
+func square(dst, acc *Row) {
+	switch {
+	case hasAVX512:
+		squareAVX512(dst, acc)
+	case hasAVX2:
+		squareAVX2(dst, acc)
+	default:
+		squareGo(dst, acc)
+	}
+}
+
+func squareBack(acc, slopes *Row) {
+	switch {
+	case hasAVX512:
+		squareBackAVX512(acc, slopes)
+	case hasAVX2:
+		squareBackAVX2(acc, slopes)
+	default:
+		squareBackGo(acc, slopes)
+	}
+}
+
+func first(sums *[Neurons]float32, squares *Row, across *FirstWeights) {
+	switch {
+	case hasAVX512:
+		firstAVX512(sums, squares, &across[0])
+	case hasAVX2:
+		firstAVX2(sums, squares, &across[0])
+	default:
+		denseGo(sums[:], squares[:], across[:], firstChains)
+	}
+}
+
+func second(sums *[Hidden]float32, acts *[Neurons]float32, across *SecondWeights) {
+	switch {
+	case hasAVX512:
+		secondAVX512(sums, acts, &across[0])
+	case hasAVX2:
+		secondAVX2(sums, acts, &across[0])
+	default:
+		denseGo(sums[:], acts[:], across[:], secondChains)
+	}
+}
+
+func firstBack(slopes *Row, grads *FirstWeights, squares *Row, weights *FirstWeights, sums *[Neurons]float32) {
+	switch {
+	case hasAVX512:
+		firstBackAVX512(slopes, &grads[0], squares, &weights[0], sums)
+	case hasAVX2:
+		firstBackAVX2(slopes, &grads[0], squares, &weights[0], sums)
+	default:
+		denseBackGo(slopes[:], grads[:], squares[:], weights[:], sums[:])
+	}
+}
+
+func secondBack(slopes *[Neurons]float32, grads *SecondWeights, acts *[Neurons]float32, weights *SecondWeights, sums *[Hidden]float32) {
+	switch {
+	case hasAVX512:
+		secondBackAVX512(slopes, &grads[0], acts, &weights[0], sums)
+	case hasAVX2:
+		secondBackAVX2(slopes, &grads[0], acts, &weights[0], sums)
+	default:
+		denseBackGo(slopes[:], grads[:], acts[:], weights[:], sums[:])
+	}
+}
+
 func drain(dst, src []Row) {
 	switch {
 	case len(dst) == 0:

@@ -3,6 +3,7 @@ package model
 import (
 	"bytes"
 	"crypto/sha256"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,8 +12,14 @@ import (
 
 // TestResume interrupts a training and continues from the checkpoint.
 func TestResume(t *testing.T) {
-	want, _ := learn(t, 2, 8, adam)
-	m, err := New(tiny, 1, 1)
+	for _, shape := range tinies {
+		t.Run(fmt.Sprint("dense ", shape.Dense), func(t *testing.T) { resume(t, shape) })
+	}
+}
+
+func resume(t *testing.T, shape Shape) {
+	want, _ := learn(t, shape, 2, 8, adam)
+	m, err := New(shape, 1, 1)
 	require.NoError(t, err)
 	const batch = 3*sliceLen - 100
 	all := examples(tiny, 4*batch, 2)

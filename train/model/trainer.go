@@ -44,12 +44,14 @@ type Trainer struct {
 // shard is a fixed part of a batch with the memory to process it.
 type shard struct {
 	slice  slice
-	accs   [][]kernel.Row    // by block, then in the order of slice.inputs
-	shares []float32         // what each block adds to the outputs, in the same order
-	slopes [sliceLen]float32 // of the loss by the output
+	accs   [][]kernel.Row                    // by block, then in the order of slice.inputs
+	shares []float32                         // of a direct head: what each block adds to the outputs, in the same order
+	sums   [sliceLen][kernel.Neurons]float32 // of a dense head: of the first layer, then their slopes
+	slopes [sliceLen]float32                 // of the loss by the output
 
 	grads  [][]kernel.Row // by block, its rows
 	biases []float32      // gradient of the output biases
+	layers []layers       // and of the layers of a dense head
 	loss   float64        // summed
 }
 
@@ -61,7 +63,7 @@ func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
 	t.shards = make([]*shard, max(1, shards))
 	t.shared = make([]sharedStep, t.threads)
 	for i := range t.shards {
-		s := &shard{biases: make([]float32, m.OutputBuckets), shares: make([]float32, len(m.blocks)*2*sliceLen)}
+		s := &shard{biases: make([]float32, m.OutputBuckets), layers: make([]layers, len(m.layers)), shares: make([]float32, len(m.blocks)*2*sliceLen)}
 		for range m.blocks {
 			s.accs = append(s.accs, make([]kernel.Row, 2*sliceLen))
 			s.grads = append(s.grads, make([]kernel.Row, m.rows()))
@@ -71,7 +73,9 @@ func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
 	for b := range m.blocks {
 		t.tie(b)
 		m.refresh(b, 0, m.rows(), o.Rounded)
+		m.turn(b)
 	}
+	m.turnLayers()
 	return t
 }
 
@@ -116,6 +120,7 @@ func (t *Trainer) Learn(n int, source Source, rate float64) float64 {
 		t.parallel(len(m.blocks), func(_, i int) {
 			t.tie(i)
 			m.refresh(i, 0, m.rows(), t.optimiser.Rounded)
+			m.turn(i)
 		})
 	}
 	loss := 0.0
@@ -129,6 +134,7 @@ func (t *Trainer) Learn(n int, source Source, rate float64) float64 {
 		}
 	}
 	m.updateBiases(&adam, t.shards[0].biases)
+	t.updateLayers(&adam)
 	return loss / float64(n)
 }
 
@@ -146,6 +152,7 @@ func (t *Trainer) Measure(n int, source Source) float64 {
 		s.forward(t.Model)
 		losses[i] = s.measure(t.Model, t.loss, n)
 		clear(s.biases)
+		clear(s.layers)
 		idle <- s
 	})
 	sum := 0.0
@@ -158,6 +165,10 @@ func (t *Trainer) Measure(n int, source Source) float64 {
 // forward computes the accumulators of a slice and what each block adds to its
 // outputs.
 func (s *shard) forward(m *Model) {
+	if m.Dense {
+		s.denseForward(m)
+		return
+	}
 	for i := range m.blocks {
 		used, accs, shares := m.blocks[i].used, s.accs[i], s.shares[i*2*sliceLen:]
 		for k := range 2 * s.slice.n {
@@ -171,17 +182,26 @@ func (s *shard) forward(m *Model) {
 // measure computes the outputs of a slice, their slopes in the mean loss of a batch
 // of n, and returns the summed loss.
 func (s *shard) measure(m *Model, l Loss, n int) (loss float64) {
+	var a activations
 	for i := range s.slice.n {
 		bucket := s.slice.buckets[i]
-		output := m.outBias[bucket]
-		for b := range m.blocks {
-			output += s.shares[b*2*sliceLen+2*i]
-			output += s.shares[b*2*sliceLen+2*i+1]
+		var output float32
+		if m.Dense {
+			output = a.output(m, bucket, &s.sums[i])
+		} else {
+			output = m.outBias[bucket]
+			for b := range m.blocks {
+				output += s.shares[b*2*sliceLen+2*i]
+				output += s.shares[b*2*sliceLen+2*i+1]
+			}
 		}
 		miss, slope := l.of(output, s.slice.targets[i])
 		loss += miss
 		s.slopes[i] = float32(slope / float64(n))
 		s.biases[bucket] += s.slopes[i]
+		if m.Dense {
+			a.back(&m.layers[bucket], &s.layers[bucket], s.slopes[i], &s.sums[i])
+		}
 	}
 	return loss
 }
@@ -190,9 +210,13 @@ func (s *shard) measure(m *Model, l Loss, n int) (loss float64) {
 func (s *shard) backward(m *Model) {
 	for i := range m.blocks {
 		used, accs, grads := m.blocks[i].used, s.accs[i], s.grads[i]
-		for k := range 2 * s.slice.n {
-			row := m.output(int(s.slice.buckets[k/2])) + k%2
-			kernel.Back(&accs[k], &used[row], &grads[row], s.slopes[k/2])
+		if m.Dense {
+			s.denseBackward(m, i)
+		} else {
+			for k := range 2 * s.slice.n {
+				row := m.output(int(s.slice.buckets[k/2])) + k%2
+				kernel.Back(&accs[k], &used[row], &grads[row], s.slopes[k/2])
+			}
 		}
 		for k, input := range s.slice.touched {
 			grad := &grads[input]
@@ -207,6 +231,19 @@ func (s *shard) backward(m *Model) {
 // the other side: the logarithm of the odds.
 func (t *Trainer) Output(own, their []uint16, bucket int) float32 {
 	m := t.Model
+	if m.Dense {
+		var sums [kernel.Neurons]float32
+		for i := range m.blocks {
+			b := &m.blocks[i]
+			for side, inputs := range [2][]uint16{own, their} {
+				var acc, squares kernel.Row
+				kernel.SumRows(&acc, &b.used[m.bias()], b.used, inputs)
+				kernel.Square(&squares, &acc)
+				kernel.First(&sums, &squares, &b.across[group(uint8(bucket), side)])
+			}
+		}
+		return new(activations).output(m, uint8(bucket), &sums)
+	}
 	sum := m.outBias[bucket]
 	for i := range m.blocks {
 		used := m.blocks[i].used
@@ -231,7 +268,11 @@ type sharedStep struct {
 func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *sharedStep) {
 	m, b := t.Model, &t.Model.blocks[block]
 	output := *adam
-	output.Low, output.High = float32(-outputLimit), float32(outputLimit)
+	limit := outputLimit
+	if m.Dense {
+		limit = firstLimit
+	}
+	output.Low, output.High = float32(-limit), float32(limit)
 	free := *adam // starts at zero, so that it leaves the step in place of the weights
 	free.Keep, free.Low, free.High = 0, float32(math.Inf(-1)), float32(math.Inf(1))
 	grads := t.shards[0].grads[block]
@@ -274,6 +315,7 @@ func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *shar
 		gather(first, n)
 		step(&output, first, n, shared.zero[:])
 	}
+	m.turn(block)
 }
 
 // tie makes the columns of a block mirror images of each other: column c of the left

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -14,6 +15,9 @@ import (
 
 // tiny is a small shape; its width has several blocks.
 var tiny = Shape{KingBuckets: 2, PieceSquares: 20, Width: 3 * kernel.Columns, OutputBuckets: 2}
+
+// tinies are tiny with each head.
+var tinies = []Shape{tiny, {KingBuckets: 2, PieceSquares: 20, Width: 3 * kernel.Columns, OutputBuckets: 2, Dense: true}}
 
 // example is a position of made-up inputs.
 type example struct {
@@ -57,63 +61,110 @@ var adam = Optimiser{Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true}
 // TestGradient compares the gradient with the change of the loss when a weight
 // moves a little.
 func TestGradient(t *testing.T) {
-	for _, power := range []float64{2, 2.5} {
-		m, err := New(tiny, 1, 1)
-		require.NoError(t, err)
-		all := examples(tiny, 50, 2)
-		trainer := NewTrainer(m, Loss{power}, adam, 1, 1)
-		s := trainer.shards[0]
-		s.slice.make(0, len(all), source(all)) // the first half of Learn
-		s.slice.invert(tiny.inputs())
-		s.forward(m)
-		s.measure(m, trainer.loss, len(all))
-		s.backward(m)
-
-		// The loss in double precision, computed in the plainest way.
-		loss := func() (sum float64) {
-			for _, e := range all {
-				output := float64(m.outBias[e.bucket])
-				for column := range tiny.Width {
-					b, c := &m.blocks[column/kernel.Columns], column%kernel.Columns
-					for side, list := range [][]uint16{e.own, e.their} {
-						x := float64(b.weights[tiny.bias()][c])
-						for _, input := range list {
-							x += float64(b.weights[input][c])
-						}
-						x = max(0, min(x, 1))
-						output += x * x * float64(b.weights[tiny.output(e.bucket)+side][c])
-					}
-				}
-				sum += math.Pow(math.Abs(1/(1+math.Exp(-output))-float64(e.target)), power)
-			}
-			return sum / float64(len(all))
-		}
-		const step = 1.0 / 1024
-		slope := func(w *float32) float64 {
-			was := *w
-			*w = was + step
-			up := loss()
-			*w = was - step
-			down := loss()
-			*w = was
-			return (up - down) / (2 * step)
-		}
-		rng := rand.New(rand.NewPCG(3, 4))
-		for range 300 {
-			k := rng.IntN(len(m.blocks))
-			row, c := rng.IntN(tiny.rows()), rng.IntN(kernel.Columns)
-			want, got := slope(&m.blocks[k].weights[row][c]), float64(s.grads[k][row][c])
-			assert.InDelta(t, want, got, 1e-5+0.02*math.Abs(want), "power %v, row %d, column %d", power, row, c)
-		}
-		for i := range m.outBias {
-			assert.InDelta(t, slope(&m.outBias[i]), float64(s.biases[i]), 1e-5, "output bias %d", i)
+	for _, shape := range tinies {
+		for _, power := range []float64{2, 2.5} {
+			t.Run(fmt.Sprintf("dense %t, power %v", shape.Dense, power), func(t *testing.T) { gradient(t, shape, power) })
 		}
 	}
 }
 
+func gradient(t *testing.T, shape Shape, power float64) {
+	m, err := New(shape, 1, 1)
+	require.NoError(t, err)
+	all := examples(shape, 50, 2)
+	trainer := NewTrainer(m, Loss{power}, adam, 1, 1)
+	s := trainer.shards[0]
+	s.slice.make(0, len(all), source(all)) // the first half of Learn
+	s.slice.invert(shape.inputs())
+	s.forward(m)
+	s.measure(m, trainer.loss, len(all))
+	s.backward(m)
+
+	loss := func() (sum float64) {
+		for _, e := range all {
+			output := m.plainly(&e)
+			sum += math.Pow(math.Abs(1/(1+math.Exp(-output))-float64(e.target)), power)
+		}
+		return sum / float64(len(all))
+	}
+	const step = 1.0 / 1024
+	slope := func(w *float32) float64 {
+		was := *w
+		*w = was + step
+		up := loss()
+		*w = was - step
+		down := loss()
+		*w = was
+		return (up - down) / (2 * step)
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		k := rng.IntN(len(m.blocks))
+		row, c := rng.IntN(shape.rows()), rng.IntN(kernel.Columns)
+		want, got := slope(&m.blocks[k].weights[row][c]), float64(s.grads[k][row][c])
+		assert.InDelta(t, want, got, 1e-5+0.02*math.Abs(want), "row %d, column %d", row, c)
+	}
+	for bucket := range m.layers {
+		for range 100 {
+			row, c := rng.IntN(len(layers{})), rng.IntN(kernel.Columns)
+			want, got := slope(&m.layers[bucket][row][c]), float64(s.layers[bucket][row][c])
+			assert.InDelta(t, want, got, 1e-5+0.02*math.Abs(want), "layers of bucket %d, row %d, column %d", bucket, row, c)
+		}
+	}
+	for i := range m.outBias {
+		assert.InDelta(t, slope(&m.outBias[i]), float64(s.biases[i]), 1e-5, "output bias %d", i)
+	}
+}
+
+// plainly returns the output for an example in double precision, computed in the
+// plainest way.
+func (m *Model) plainly(e *example) float64 {
+	bounded := func(x float64) float64 { return max(0, min(x, 1)) }
+	output := float64(m.outBias[e.bucket])
+	var first [kernel.Neurons]float64
+	for side, list := range [][]uint16{e.own, e.their} {
+		for i := range m.blocks {
+			rows := m.blocks[i].weights
+			var acc [kernel.Columns]float64
+			for c := range acc {
+				sum := float64(rows[m.bias()][c])
+				for _, input := range list {
+					sum += float64(rows[input][c])
+				}
+				acc[c] = bounded(sum)
+			}
+			if !m.Dense {
+				for c, x := range acc {
+					output += x * x * float64(rows[m.output(e.bucket)+side][c])
+				}
+				continue
+			}
+			for j := range first {
+				for c, x := range acc {
+					first[j] += x * x * float64(rows[m.output(e.bucket)+side*kernel.Neurons+j][c])
+				}
+			}
+		}
+	}
+	if !m.Dense {
+		return output
+	}
+	l := &m.layers[e.bucket]
+	for k, w := range l.last() {
+		sum := float64(l.secondBias()[k])
+		for j := range first {
+			x := bounded(first[j] + float64(l.firstBias()[j]))
+			at := k*kernel.Neurons + j
+			sum += x * x * float64(l.second()[at/kernel.Columns][at%kernel.Columns])
+		}
+		output += bounded(sum) * bounded(sum) * float64(w)
+	}
+	return output
+}
+
 // learn trains a model for some steps and returns the losses, at the end that over
 // all examples.
-func learn(t *testing.T, threads, steps int, o Optimiser) (m *Model, losses []float64) {
+func learn(t *testing.T, tiny Shape, threads, steps int, o Optimiser) (m *Model, losses []float64) {
 	t.Helper()
 	m, err := New(tiny, 1, 1)
 	require.NoError(t, err)
@@ -128,11 +179,13 @@ func learn(t *testing.T, threads, steps int, o Optimiser) (m *Model, losses []fl
 }
 
 func TestThreads(t *testing.T) {
-	want, wantLosses := learn(t, 1, 8, adam)
-	for threads := 2; threads <= 4; threads++ {
-		got, losses := learn(t, threads, 8, adam)
-		assert.Equal(t, wantLosses, losses, "%d threads", threads)
-		assert.Equal(t, digest(t, want), digest(t, got), "%d threads", threads)
+	for _, shape := range tinies {
+		want, wantLosses := learn(t, shape, 1, 8, adam)
+		for threads := 2; threads <= 4; threads++ {
+			got, losses := learn(t, shape, threads, 8, adam)
+			assert.Equal(t, wantLosses, losses, "%d threads", threads)
+			assert.Equal(t, digest(t, want), digest(t, got), "%d threads", threads)
+		}
 	}
 }
 
@@ -156,9 +209,9 @@ func TestTied(t *testing.T) {
 			o.Images[i] = uint16(i ^ 1)
 		}
 	}
-	for _, rounded := range []bool{false, true} {
-		o.Rounded = rounded
-		m, err := New(tiny, 1, 1)
+	for i := range 4 {
+		o.Rounded = i&1 != 0
+		m, err := New(tinies[i/2], 1, 1)
 		require.NoError(t, err)
 		trainer := NewTrainer(m, Loss{2}, o, 2, 2)
 		all := examples(tiny, 500, 2)
@@ -193,17 +246,22 @@ func TestSpread(t *testing.T) {
 }
 
 func TestLearns(t *testing.T) {
-	for i := range 4 {
+	for i := range 8 {
 		o := adam
 		o.Factoriser, o.Rounded = i&1 != 0, i&2 != 0
-		_, losses := learn(t, 2, 60, o)
+		_, losses := learn(t, tinies[i/4], 2, 60, o)
 		assert.Less(t, losses[len(losses)-1], losses[0]/10, "%+v: %v", o, losses)
 	}
 }
 
 // BenchmarkLearn has about as many inputs as a middle game.
 func BenchmarkLearn(b *testing.B) {
-	m, err := New(NetShape(), 1, 1)
+	b.Run("direct", func(b *testing.B) { benchmarkLearn(b, NetShape(false)) })
+	b.Run("dense", func(b *testing.B) { benchmarkLearn(b, NetShape(true)) })
+}
+
+func benchmarkLearn(b *testing.B, shape Shape) {
+	m, err := New(shape, 1, 1)
 	require.NoError(b, err)
 	const batch = 16384
 	rng := rand.New(rand.NewPCG(1, 2))
