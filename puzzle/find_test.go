@@ -122,7 +122,7 @@ func TestEmbedded(t *testing.T) {
 	}
 	t.Log("puzzles by theme and length:", kinds)
 	for _, k := range [][2]int{{int(Mate), 1}, {int(Mate), 2}, {int(Mate), 3}, {int(Mate), 4}, {int(Material), 1}, {int(Material), 2}} {
-		assert.GreaterOrEqual(t, kinds[k], 5, "theme %d, %d moves", k[0], k[1])
+		assert.GreaterOrEqual(t, kinds[k], 10, "theme %d, %d moves", k[0], k[1])
 	}
 	f := newFinder(t)
 	step := testpos.Rounds(25, 5, 1)
