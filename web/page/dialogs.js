@@ -183,6 +183,7 @@ export function confirmDialog(question, yes) {
       button(t('cancel'), () => d.close()),
       button(yes, () => { answer = true; d.close(); }, { class: 'main', id: 'yes' }),
     ], t('close'));
+    d.setAttribute('role', 'alertdialog');
     d.addEventListener('close', () => resolve(answer));
   });
 }
