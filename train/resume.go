@@ -24,6 +24,9 @@ type state struct {
 	Settings settings
 	// InitSHA256 is the checksum of the file with the initial weights, if any.
 	InitSHA256 string `json:",omitempty"`
+	// InitInputs says that only the weights of the inputs come from that file, because
+	// it has the other head.
+	InitInputs bool `json:",omitempty"`
 	Files      []sample.File
 	Counts     sample.Counts
 	Epochs     []epoch       // so far
@@ -71,7 +74,7 @@ func (t *session) begin() (*model.Model, *state, error) {
 		}
 		if t.Init == "" {
 			m, err = model.New(model.NetShape(t.Dense), t.Spread, t.Seed)
-		} else if m, t.state.InitSHA256, err = t.readWeights(t.Init); err != nil {
+		} else if m, err = t.readInit(); err != nil {
 			err = command.Inputf("-init %w", err)
 		}
 		return m, nil, err
@@ -130,12 +133,12 @@ func readCheckpoint(name string) (*model.Model, []byte, error) {
 	return m, note, nil
 }
 
-// readWeights reads the weights of a network or a checkpoint, those of its inputs alone
-// if it has another head than this training. It also returns the checksum of the file.
-func (s *settings) readWeights(name string) (*model.Model, string, error) {
-	data, err := os.ReadFile(name)
+// readInit returns a model with the weights of -init, a network or a checkpoint. If that
+// has the other head, it takes the weights of the inputs alone and warns.
+func (t *session) readInit() (*model.Model, error) {
+	data, err := os.ReadFile(t.Init)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	var m *model.Model
 	if bytes.HasPrefix(data, []byte(model.Magic)) {
@@ -145,14 +148,25 @@ func (s *settings) readWeights(name string) (*model.Model, string, error) {
 	} else {
 		m, err = weightsOf(data)
 	}
-	if err == nil && m.Dense != s.Dense {
-		m, err = m.Beheaded(s.Dense, s.Seed)
+	if err == nil && m.Dense != t.Dense {
+		t.state.InitInputs = true
+		warn(t.errs, "-init %s has the %s head, this training the %s one: it takes the weights of the inputs alone, and its head begins at random",
+			t.Init, headName(m.Dense), headName(t.Dense))
+		m, err = m.WithHead(t.Dense, t.Seed)
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", t.Init, err)
 	}
 	sum := sha256.Sum256(data)
-	return m, hex.EncodeToString(sum[:]), nil
+	t.state.InitSHA256 = hex.EncodeToString(sum[:])
+	return m, nil
+}
+
+func headName(dense bool) string {
+	if dense {
+		return "dense"
+	}
+	return "direct"
 }
 
 // weightsOf returns a model with the weights of a network file.

@@ -162,9 +162,10 @@ func TestTrain(t *testing.T) {
 // those of the other head's inputs.
 func TestDense(t *testing.T) {
 	data, dir := games(t, 150), t.TempDir()
-	train := func(ctx context.Context, errs io.Writer, out string, more ...string) error {
-		return run(ctx, append([]string{"-data", data, "-out", filepath.Join(dir, out), "-epochs", "15", "-batch", "1000", "-warmup", "3",
-			"-rate", "0.003", "-validation", "10"}, more...), errs, io.Discard)
+	var errs bytes.Buffer
+	train := func(ctx context.Context, out io.Writer, name string, more ...string) error {
+		return run(ctx, append([]string{"-data", data, "-out", filepath.Join(dir, name), "-epochs", "15", "-batch", "1000", "-warmup", "3",
+			"-rate", "0.003", "-validation", "10"}, more...), out, &errs)
 	}
 	file := func(name string) []byte {
 		b, err := os.ReadFile(filepath.Join(dir, name))
@@ -195,7 +196,9 @@ func TestDense(t *testing.T) {
 	for _, from := range []string{"one.nnue", "one.checkpoint"} {
 		require.NoError(t, train(t.Context(), io.Discard, "on-"+from+".nnue", "-dense", "-init", filepath.Join(dir, from), "-epochs", "1", "-rate", "0.0001"))
 		assert.Less(t, report("on-" + from + ".json").Curve[0].Loss, 2*one.Epochs[14].Training, from)
+		assert.NotContains(t, string(file("on-"+from+".md")), "the inputs of")
 	}
+	assert.NotContains(t, errs.String(), "-init")
 	// The other head has the weights of the inputs.
 	weights := func(name string) *nnue.Weights {
 		net, err := nnue.Read(bytes.NewReader(file(name)))
@@ -203,9 +206,13 @@ func TestDense(t *testing.T) {
 		return net.Weights()
 	}
 	for _, from := range []string{"one.nnue", "one.checkpoint"} {
+		errs.Reset()
 		require.NoError(t, train(t.Context(), io.Discard, "direct-"+from+".nnue", "-init", filepath.Join(dir, from), "-epochs", "1", "-rate", "0.000001", "-endrate", "0"))
+		assert.Contains(t, errs.String(), "WARNING: -init "+filepath.Join(dir, from)+" has the dense head, this training the direct one: ")
+		assert.Contains(t, string(file("direct-"+from+".md")), "| initial weights | the inputs of "+from+", SHA-256 ")
 		direct := weights("direct-" + from + ".nnue")
 		assert.False(t, direct.Dense())
+		assert.Contains(t, direct.Description, "Begun with: the inputs of "+from+", SHA-256 ")
 		ours, theirs := slices.Sorted(slices.Values(direct.FeatureBias)), slices.Sorted(slices.Values(weights("one.nnue").FeatureBias))
 		for i := range ours {
 			assert.InDelta(t, theirs[i], ours[i], 1, from)

@@ -128,32 +128,58 @@ func TestKernelsDoNotOverflow(t *testing.T) {
 	}
 }
 
-// The largest possible sums of the dense layers, of either sign.
+// The largest possible sums of the dense layers, of either sign. Biases bring them to the
+// middle between the bounds of the clipping or to the upper one, or take them further
+// beyond.
 func TestDenseDoesNotOverflow(t *testing.T) {
 	var full accumulator
 	for i := range full {
 		full[i] = math.MaxInt16
 	}
-	const most = (secondTop*secondTop + 1<<14) >> squareShift
-	for _, sign := range []int16{1, -1} {
+	biases := []func(sum, unit int64) int64{
+		func(sum, unit int64) int64 { return unit/2 - sum },
+		func(sum, unit int64) int64 { return unit - sum },
+		func(sum, _ int64) int64 {
+			if sum < 0 {
+				return -MaxLayerBias
+			}
+			return MaxLayerBias
+		},
+	}
+	activation := func(sum int64, shift int, top int32) int64 {
+		return int64(square(max(0, int32(min(sum>>shift, int64(top))))))
+	}
+	for signs := range 8 {
 		var l Layers
+		sign := func(layer int) int64 { return int64(1 - signs>>layer&1*2) }
 		for i := range l.First {
-			l.First[i] = int8(MaxFirst * sign)
-		}
-		for i := range l.FirstBias {
-			l.FirstBias[i] = MaxLayerBias * int32(sign)
+			l.First[i] = int8(MaxFirst * sign(0))
 		}
 		for i := range l.Second {
-			l.Second[i] = MaxSecond
-		}
-		for i := range l.SecondBias {
-			l.SecondBias[i] = MaxLayerBias
+			l.Second[i] = int16(MaxSecond * sign(1))
 		}
 		for i := range l.Last {
-			l.Last[i] = MaxLast * sign
+			l.Last[i] = int16(MaxLast * sign(2))
 		}
-		for _, k := range kernelSets() {
-			assert.Equal(t, int32(Hidden*most*MaxLast)*int32(sign), k.dense(&full, &full, &l, new(scratch)), k.name)
+		for i, bias := range biases {
+			firstSum := 2 * Width * inputOne * MaxFirst * sign(0)
+			firstBias := bias(firstSum, FirstUnit)
+			for j := range l.FirstBias {
+				l.FirstBias[j] = int32(firstBias)
+			}
+			first := activation(firstSum+firstBias, firstShift, firstTop)
+			for k, bias := range biases {
+				secondSum := Neurons * first * MaxSecond * sign(1)
+				secondBias := bias(secondSum, SecondUnit)
+				for j := range l.SecondBias {
+					l.SecondBias[j] = int32(secondBias)
+				}
+				second := activation(secondSum+secondBias, secondShift, secondTop)
+				want := Hidden * second * MaxLast * sign(2)
+				for _, kernels := range kernelSets() {
+					assert.Equal(t, want, int64(kernels.dense(&full, &full, &l, new(scratch))), "%s, signs %03b, biases %d and %d", kernels.name, signs, i, k)
+				}
+			}
 		}
 	}
 }
@@ -161,7 +187,8 @@ func TestDenseDoesNotOverflow(t *testing.T) {
 // The twins agree with plain sums in wider numbers.
 func TestTwins(t *testing.T) {
 	table := newTable()
-	d := newData(rand.New(rand.NewPCG(1, 6)), table)
+	random := rand.New(rand.NewPCG(1, 6))
+	d := newData(random, table)
 	var got accumulator
 	addSubSubGo(&got, &d.src, table.row(1), table.row(2), table.row(3))
 	applied := d.src
@@ -177,6 +204,36 @@ func TestTwins(t *testing.T) {
 		}
 	}
 	assert.Equal(t, sum, dotGo(&d.own, &d.theirs, &d.weights))
+	for range 20 {
+		d := newData(random, table)
+		assert.Equal(t, plainDense(&d.own, &d.theirs, &d.layers), int64(denseGo(&d.own, &d.theirs, &d.layers)))
+	}
+}
+
+// plainDense is denseGo in wider numbers.
+func plainDense(own, theirs *accumulator, l *Layers) (last int64) {
+	squared := func(x, top int64, shift int) int64 {
+		x = max(0, min(x, top))
+		return (x*x + 1<<(shift-1)) >> shift
+	}
+	var first [Neurons]int64
+	for j := range first {
+		sum := int64(l.FirstBias[j])
+		for half, acc := range []*accumulator{own, theirs} {
+			for i, x := range acc {
+				sum += squared(int64(x), QA, inputShift) * int64(l.First[(2*j+half)*Width+i])
+			}
+		}
+		first[j] = squared(sum>>firstShift, firstTop, squareShift)
+	}
+	for k := range Hidden {
+		sum := int64(l.SecondBias[k])
+		for j, x := range first {
+			sum += x * int64(l.Second[SecondIndex(j, k)])
+		}
+		last += squared(sum>>secondShift, secondTop, squareShift) * int64(l.Last[k])
+	}
+	return last
 }
 
 func FuzzKernels(f *testing.F) {

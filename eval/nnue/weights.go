@@ -20,11 +20,11 @@ type Weights struct {
 	FeatureWeights []int16 // [Inputs][Width], 1 is QA
 	FeatureBias    []int16 // [Width], 1 is QA
 	// Layers is the dense head, for each output bucket; nil for the direct head, which the
-	// four fields after it make up. A dense head leaves those empty.
+	// three fields after it make up. A dense head leaves those nil and 0.
 	Layers        []Layers
-	OutputWeights []int16 // [OutputBuckets][2*Width], the side to move first; 1 is OutputOne, within ±MaxOutputWeight
-	OutputBias    []int32 // [OutputBuckets], 1 is QA*OutputOne
-	OutputOne     int32   // 1.0 as an output weight: QB or CoarseQB
+	OutputWeights []int16 // [OutputBuckets][2*Width], the side to move first; 1 is OutputOne, within ±MaxOutputWeight; nil with the dense head
+	OutputBias    []int32 // [OutputBuckets], 1 is QA*OutputOne; nil with the dense head
+	OutputOne     int32   // 1.0 as an output weight: QB or CoarseQB; 0 with the dense head
 	// Scale is the score (eval.Score) of a position that the side to move wins
 	// with the logistic function of 1, some 73 %. It is positive.
 	Scale int32

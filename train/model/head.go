@@ -208,9 +208,9 @@ func (m *Model) turnLayers() {
 	}
 }
 
-// Beheaded returns a model that has the dense head, or the direct one, with random
-// weights, and the weights of the inputs of m.
-func (m *Model) Beheaded(dense bool, seed uint64) (*Model, error) {
+// WithHead returns a model with the weights of the inputs of m and the dense head, or
+// the direct one, with random weights that the seed determines.
+func (m *Model) WithHead(dense bool, seed uint64) (*Model, error) {
 	shape := m.Shape
 	shape.Dense = dense
 	other, err := New(shape, 1, seed)
