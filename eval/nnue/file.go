@@ -20,7 +20,10 @@ import (
 //	         description, UTF-8
 //	         feature weights, feature biases (16 bits each)
 //	         of a direct head: output weights (16 bits each), output biases (32 bits each)
-//	         of a dense head: for each output bucket the fields of Layers
+//	         of a dense head, for each output bucket:
+//	           weights of the first layer (8 bits each), its biases (32 bits each)
+//	           weights of the second layer (16 bits each, in the order of SecondIndex), its biases (32 bits each)
+//	           weights of the last layer (16 bits each), its bias (32 bits)
 //	4        CRC-32C of all before
 const (
 	magic       = "ChuheNet"
@@ -32,7 +35,7 @@ const (
 // format is what files differ in.
 type format struct {
 	dense     bool
-	outputOne int32 // of Weights
+	outputOne int32 // 1.0 as an output weight, 0 with the dense head
 }
 
 // formats are those that can be read, the newest first.
@@ -48,6 +51,14 @@ func (f format) architecture() string {
 			inputs, Neurons, Hidden, OutputBuckets, OutputBuckets, QA, FirstOne, SecondOne, LastOne, inputShift, squareShift, firstShift, secondShift)
 	}
 	return fmt.Sprintf("%s squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d", inputs, OutputBuckets, OutputBuckets, QA, f.outputOne)
+}
+
+// name returns a short name of the architecture.
+func (f format) name() string {
+	if f.dense {
+		return "dense"
+	}
+	return fmt.Sprintf("direct, QB %d", f.outputOne)
 }
 
 // hash returns the FNV-1a hash of the architecture.
@@ -122,10 +133,11 @@ func (w *Weights) words() [3][]int16 {
 // too long, damaged, or has weights that Validate refuses. Other errors are those
 // of r.
 func Read(r io.Reader) (*Net, error) {
-	tooLong := headerBytes + MaxDescription + footerBytes + 1
+	weights := 0
 	for _, f := range formats {
-		tooLong = max(tooLong, headerBytes+MaxDescription+f.bytes()+footerBytes+1)
+		weights = max(weights, f.bytes())
 	}
+	tooLong := headerBytes + MaxDescription + weights + footerBytes + 1
 	b, err := io.ReadAll(io.LimitReader(r, int64(tooLong)))
 	if err != nil {
 		return nil, fmt.Errorf("nnue: read network: %w", err)
@@ -192,11 +204,11 @@ func parse(b []byte) (*Weights, error) {
 	return w, nil
 }
 
-// readable describes the architectures that can be read.
+// readable lists the architectures that can be read.
 func readable() string {
 	all := make([]string, len(formats))
 	for i, f := range formats {
-		all[i] = fmt.Sprintf("%08x (%s)", f.hash(), f.architecture())
+		all[i] = fmt.Sprintf("%08x (%s)", f.hash(), f.name())
 	}
 	return strings.Join(all, " or ")
 }

@@ -8,7 +8,7 @@ import (
 // Dimensions of what follows the feature set.
 const (
 	Width         = 512 // of an accumulator
-	OutputBuckets = 8   // rows of output weights, chosen by the number of pieces
+	OutputBuckets = 8   // copies of the head, chosen by the number of pieces
 	QA            = 255 // 1.0 in an accumulator
 	QB            = 256 // 1.0 as an output weight
 	// CoarseQB is 1.0 as an output weight of the networks up to net-44887496, which
@@ -19,8 +19,8 @@ const (
 	MaxOutputWeight = 127
 )
 
-// OutputBucket returns the row of output weights for a position,
-// 0..OutputBuckets-1: the more pieces, the higher.
+// OutputBucket returns which copy of the head a position has, 0..OutputBuckets-1: the
+// more pieces, the higher.
 func OutputBucket(p *board.Position) int { return outputBucket(p.Occupied().Count()) }
 
 // outputBucket returns the output bucket of a number of pieces, kings included.

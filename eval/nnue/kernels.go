@@ -23,9 +23,8 @@ func (in *inputs) add(input uint16) {
 	in.n++
 }
 
-// The functions below are all of the arithmetic that takes time. addSub,
-// addSubSub, apply and dot do the same with the vector instructions of the
-// processor.
+// The functions below and denseGo are all of the arithmetic that takes time. Their
+// namesakes without "Go" do the same with the vector instructions of the processor.
 
 // addSubGo sets dst to src plus one row minus another: a piece has moved.
 func addSubGo(dst, src, add, sub *accumulator) {

@@ -5,23 +5,23 @@ import (
 	"math"
 )
 
-// Dimensions and units of the dense head. Sums in units of 1/Unit are the weighted
-// sums of a layer with its bias.
+// Dimensions and units of the dense head. In each layer One is 1.0 as a weight, and Unit
+// is 1.0 as a bias and as a weighted sum.
 const (
 	Neurons = 16 // of the first layer
 	Hidden  = 32 // neurons of the second layer
 
-	inputShift  = 9 // of the squares of columns
-	squareShift = 15
+	inputShift  = 9  // from the square of a column to an input of the first layer
+	squareShift = 15 // from the square of a clipped sum to an input of the next layer
 	inputOne    = QA * QA >> inputShift
 
-	FirstOne   = 256 // 1.0 as a weight of the first layer
+	FirstOne   = 256
 	FirstUnit  = inputOne * FirstOne
 	MaxFirst   = 127 // largest size of a weight of the first layer
 	firstShift = 1
 	firstTop   = FirstUnit >> firstShift // 1.0 as a sum of the first layer before its square
 
-	SecondOne   = 1024
+	SecondOne   = 1024 // finer than FirstOne, because weights have 16 bits
 	SecondUnit  = (firstTop * firstTop >> squareShift) * SecondOne
 	MaxSecond   = 4*SecondOne - 1
 	secondShift = 9
@@ -93,8 +93,8 @@ func (l *Layers) validate() error {
 	return nil
 }
 
-// Without its bias, no sum of a layer leaves the bits that a bias leaves over, or
-// this does not compile; that of the last layer is without its bias.
+// Every sum fits 32 bits, or this does not compile: those of the first two layers with
+// their bias, that of the last without.
 const (
 	_ = uint(math.MaxInt32 - MaxLayerBias - 2*Width*inputOne*MaxFirst)
 	_ = uint(math.MaxInt32 - MaxLayerBias - Neurons*(firstTop*firstTop>>squareShift+1)*MaxSecond)

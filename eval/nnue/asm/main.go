@@ -23,11 +23,14 @@ const (
 	hidden     = 32
 	inputs     = 2 * width // of the first layer
 	inputBits  = 9
+	inputOne   = qa * qa >> inputBits
 	squareBits = 15
+	firstOne   = 256
 	firstBits  = 1
-	firstTop   = 127 * 256 >> firstBits
+	firstTop   = inputOne * firstOne >> firstBits
+	secondOne  = 1024
 	secondBits = 9
-	secondTop  = (firstTop * firstTop >> squareBits) * 1024 >> secondBits
+	secondTop  = (firstTop * firstTop >> squareBits) * secondOne >> secondBits
 
 	// The fields of Layers.
 	firstBias  = neurons * inputs
