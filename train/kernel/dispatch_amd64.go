@@ -86,25 +86,25 @@ func second(sums *[Hidden]float32, acts *[Neurons]float32, across *SecondWeights
 	}
 }
 
-func firstBack(slopes *Row, grads *FirstWeights, squares *Row, weights *FirstWeights, sums *[Neurons]float32) {
+func firstBack(slopes *Row, grads *FirstWeights, squares *Row, weights *FirstWeights, sumSlopes *[Neurons]float32) {
 	switch {
 	case hasAVX512:
-		firstBackAVX512(slopes, &grads[0], squares, &weights[0], sums)
+		firstBackAVX512(slopes, &grads[0], squares, &weights[0], sumSlopes)
 	case hasAVX2:
-		firstBackAVX2(slopes, &grads[0], squares, &weights[0], sums)
+		firstBackAVX2(slopes, &grads[0], squares, &weights[0], sumSlopes)
 	default:
-		denseBackGo(slopes[:], grads[:], squares[:], weights[:], sums[:])
+		denseBackGo(slopes[:], grads[:], squares[:], weights[:], sumSlopes[:])
 	}
 }
 
-func secondBack(slopes *[Neurons]float32, grads *SecondWeights, acts *[Neurons]float32, weights *SecondWeights, sums *[Hidden]float32) {
+func secondBack(slopes *[Neurons]float32, grads *SecondWeights, acts *[Neurons]float32, weights *SecondWeights, sumSlopes *[Hidden]float32) {
 	switch {
 	case hasAVX512:
-		secondBackAVX512(slopes, &grads[0], acts, &weights[0], sums)
+		secondBackAVX512(slopes, &grads[0], acts, &weights[0], sumSlopes)
 	case hasAVX2:
-		secondBackAVX2(slopes, &grads[0], acts, &weights[0], sums)
+		secondBackAVX2(slopes, &grads[0], acts, &weights[0], sumSlopes)
 	default:
-		denseBackGo(slopes[:], grads[:], acts[:], weights[:], sums[:])
+		denseBackGo(slopes[:], grads[:], acts[:], weights[:], sumSlopes[:])
 	}
 }
 

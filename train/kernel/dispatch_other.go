@@ -26,12 +26,12 @@ func second(sums *[Hidden]float32, acts *[Neurons]float32, across *SecondWeights
 	denseGo(sums[:], acts[:], across[:], secondChains)
 }
 
-func firstBack(slopes *Row, grads *FirstWeights, squares *Row, weights *FirstWeights, sums *[Neurons]float32) {
-	denseBackGo(slopes[:], grads[:], squares[:], weights[:], sums[:])
+func firstBack(slopes *Row, grads *FirstWeights, squares *Row, weights *FirstWeights, sumSlopes *[Neurons]float32) {
+	denseBackGo(slopes[:], grads[:], squares[:], weights[:], sumSlopes[:])
 }
 
-func secondBack(slopes *[Neurons]float32, grads *SecondWeights, acts *[Neurons]float32, weights *SecondWeights, sums *[Hidden]float32) {
-	denseBackGo(slopes[:], grads[:], acts[:], weights[:], sums[:])
+func secondBack(slopes *[Neurons]float32, grads *SecondWeights, acts *[Neurons]float32, weights *SecondWeights, sumSlopes *[Hidden]float32) {
+	denseBackGo(slopes[:], grads[:], acts[:], weights[:], sumSlopes[:])
 }
 
 func drain(dst, src []Row) { drainGo(dst, src) }

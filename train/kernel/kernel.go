@@ -43,8 +43,8 @@ const (
 )
 
 // FirstWeights has the weights of the first layer for the columns of a row, and
-// SecondWeights those of the second layer: a neuron after the other. A parameter named
-// across has an input after the other.
+// SecondWeights those of the second layer: one neuron after another. A parameter named
+// across has one input after another.
 type (
 	FirstWeights  = [Neurons]Row
 	SecondWeights = [Hidden * Neurons / Columns]Row
@@ -60,10 +60,10 @@ func SquareBack(acc, slopes *Row) { squareBack(acc, slopes) }
 // First adds to the sums of the first layer the squares times their weights.
 func First(sums *[Neurons]float32, squares *Row, across *FirstWeights) { first(sums, squares, across) }
 
-// FirstBack is the backward pass of First, given the slopes by the sums. It adds the
-// slopes by the weights to grads and sets slopes to those by the squares.
-func FirstBack(slopes *Row, grads *FirstWeights, squares *Row, weights *FirstWeights, sums *[Neurons]float32) {
-	firstBack(slopes, grads, squares, weights, sums)
+// FirstBack is the backward pass of First, given sumSlopes, the slopes by the sums. It
+// adds the slopes by the weights to grads and sets slopes to those by the squares.
+func FirstBack(slopes *Row, grads *FirstWeights, squares *Row, weights *FirstWeights, sumSlopes *[Neurons]float32) {
+	firstBack(slopes, grads, squares, weights, sumSlopes)
 }
 
 // Second is First for the second layer.
@@ -72,8 +72,8 @@ func Second(sums *[Hidden]float32, acts *[Neurons]float32, across *SecondWeights
 }
 
 // SecondBack is FirstBack for the second layer.
-func SecondBack(slopes *[Neurons]float32, grads *SecondWeights, acts *[Neurons]float32, weights *SecondWeights, sums *[Hidden]float32) {
-	secondBack(slopes, grads, acts, weights, sums)
+func SecondBack(slopes *[Neurons]float32, grads *SecondWeights, acts *[Neurons]float32, weights *SecondWeights, sumSlopes *[Hidden]float32) {
+	secondBack(slopes, grads, acts, weights, sumSlopes)
 }
 
 // Drain adds the rows of src to those of dst and clears them. src is at least as
@@ -145,10 +145,10 @@ func squareBackGo(acc, slopes *Row) {
 // The sums over the inputs of a layer that run in parallel.
 const firstChains, secondChains = 4, 2
 
-// denseGo does First with 4 chains and Second with 2.
+// denseGo does First with firstChains and Second with secondChains.
 func denseGo(sums, acts []float32, across []Row, chains int) {
 	for j := range sums {
-		var part [firstChains]float32
+		var part [max(firstChains, secondChains)]float32
 		for c, x := range acts {
 			part[c%chains] += float32(x * across[(c*len(sums)+j)/Columns][(c*len(sums)+j)%Columns])
 		}
@@ -161,9 +161,9 @@ func denseGo(sums, acts []float32, across []Row, chains int) {
 	}
 }
 
-func denseBackGo(slopes []float32, grads []Row, acts []float32, weights []Row, sums []float32) {
+func denseBackGo(slopes []float32, grads []Row, acts []float32, weights []Row, sumSlopes []float32) {
 	clear(slopes)
-	for j, d := range sums {
+	for j, d := range sumSlopes {
 		for i, x := range acts {
 			k := j*len(acts) + i
 			slopes[i] += float32(weights[k/Columns][k%Columns] * d)

@@ -81,7 +81,7 @@ func TestAssembly(t *testing.T) {
 				var squares [2]Row
 				squareGo(&squares[0], &init)
 				width.square(&squares[1], &init)
-				assert.Equal(t, squares[0], squares[1], "squares")
+				sameBits(t, squares[:1], squares[1:], "squares")
 				dense, grads := FirstWeights(rows(16)), [2]FirstWeights{}
 				copy(grads[0][:], rows(16))
 				grads[1] = grads[0]
@@ -90,23 +90,23 @@ func TestAssembly(t *testing.T) {
 				sums[1] = sums[0]
 				denseGo(sums[0][:], squares[0][:], dense[:], firstChains)
 				width.first(&sums[1], &squares[0], &dense[0])
-				assert.Equal(t, sums[0], sums[1], "sums of the first layer")
+				sameFloats(t, sums[0][:], sums[1][:], "sums of the first layer")
 				var hidden [2][Hidden]float32
 				copy(hidden[0][:], weights[:])
 				hidden[1] = hidden[0]
 				denseGo(hidden[0][:], sums[0][:], dense[:8], secondChains)
 				width.second(&hidden[1], &sums[0], &dense[0])
-				assert.Equal(t, hidden[0], hidden[1], "sums of the second layer")
+				sameFloats(t, hidden[0][:], hidden[1][:], "sums of the second layer")
 				var acts [2][Neurons]float32
 				denseBackGo(acts[0][:], grads[0][:8], sums[0][:], dense[:8], hidden[0][:])
 				width.secondBack(&acts[1], &grads[1][0], &sums[0], &dense[0], &hidden[0])
-				assert.Equal(t, acts[0], acts[1], "slopes by the activations")
-				assert.Equal(t, grads[0], grads[1], "slopes by the weights of the second layer")
+				sameFloats(t, acts[0][:], acts[1][:], "slopes by the activations")
+				sameBits(t, grads[0][:], grads[1][:], "slopes by the weights of the second layer")
 				var slopes [2]Row
 				denseBackGo(slopes[0][:], grads[0][:], squares[0][:], dense[:], sums[0][:])
 				width.firstBack(&slopes[1], &grads[1][0], &squares[0], &dense[0], &sums[0])
-				assert.Equal(t, slopes[0], slopes[1], "slopes by the squares")
-				assert.Equal(t, grads[0], grads[1], "slopes by the weights of the first layer")
+				sameBits(t, slopes[:1], slopes[1:], "slopes by the squares")
+				sameBits(t, grads[0][:], grads[1][:], "slopes by the weights of the first layer")
 				want, got = init, init
 				squareBackGo(&want, &slopes[0])
 				width.squareBack(&got, &slopes[0])

@@ -35,7 +35,8 @@ func (l *layers) secondBias() *[kernel.Hidden]float32 {
 // where the slope is that of the identity.
 const startBias = 0.5
 
-// randomiseLayers draws the weights as randomise does. All output buckets start alike.
+// randomiseLayers draws the weights as randomise does. All output buckets start with the
+// same second and last layer; randomise draws a first layer for each.
 func (m *Model) randomiseLayers(next func(fanIn int, size float64) float32) {
 	for bucket := range m.layers {
 		l := &m.layers[bucket]
@@ -67,18 +68,18 @@ func group(bucket uint8, side int) int { return 2*int(bucket) + side }
 // groupRow returns the first row of a group in a block.
 func (s Shape) groupRow(group int) int { return s.output(0) + group*firstRows }
 
-// turn updates the copies of the first layer of a block that have an input after the
-// other.
-func (m *Model) turn(block int) {
+// transposeFirst updates the copies of the first layer of a block that have one input
+// after another.
+func (m *Model) transposeFirst(block int) {
 	b := &m.blocks[block]
 	for g := range b.across {
-		turn(b.across[g][:], b.used[m.groupRow(g):][:firstRows], kernel.Columns)
+		transpose(b.across[g][:], b.used[m.groupRow(g):][:firstRows], kernel.Columns)
 	}
 }
 
-// turn sets across to weights, which has a neuron after the other, as a kernel needs
-// them in the forward pass: an input after the other.
-func turn(across, weights []kernel.Row, inputs int) {
+// transpose sets across to weights, which has one neuron after another, as a kernel needs
+// them in the forward pass: one input after another.
+func transpose(across, weights []kernel.Row, inputs int) {
 	neurons := len(weights) * kernel.Columns / inputs
 	for from := range len(weights) * kernel.Columns {
 		to := from%inputs*neurons + from/inputs
@@ -113,12 +114,11 @@ func (s *shard) denseBackward(m *Model, block int) {
 	}
 }
 
-// activations are those of the second and the last layer, with the sums that they
-// come from.
+// activations are the outputs of the neurons of the first and second layer, with the sums
+// they come from, biases included.
 type activations struct {
-	first  [kernel.Neurons]float32
-	second [kernel.Hidden]float32
-	// Sums with their biases.
+	first      [kernel.Neurons]float32
+	second     [kernel.Hidden]float32
 	firstSums  [kernel.Neurons]float32
 	secondSums [kernel.Hidden]float32
 }
@@ -169,11 +169,19 @@ func steepness(x float32) float32 {
 	return 0
 }
 
-// Bounds of the weights of the dense head.
+// Bounds of the weights and of all biases of the dense head.
 const (
 	firstLimit  = float64(nnue.MaxFirst) / nnue.FirstOne
 	secondLimit = float64(nnue.MaxSecond) / nnue.SecondOne
 	lastLimit   = float64(nnue.MaxLast) / nnue.LastOne
+	biasLimit   = 100
+)
+
+// The network can have such biases, or this does not compile.
+const (
+	_ = uint(nnue.MaxLayerBias - biasLimit*nnue.FirstUnit)
+	_ = uint(nnue.MaxLayerBias - biasLimit*nnue.SecondUnit)
+	_ = uint(nnue.MaxLayerBias - biasLimit*nnue.LastUnit)
 )
 
 // updateLayers makes a step of the optimiser on the layers and clears their gradient.
@@ -195,16 +203,14 @@ func (t *Trainer) updateLayers(adam *kernel.Adam) {
 		step(secondRows, secondRows+1, lastLimit)
 		step(secondRows+1, secondRows+2, biasLimit)
 	}
-	m.turnLayers()
+	m.transposeSecond()
 }
 
-// biasLimit is within what the network can have.
-const biasLimit = 100
-
-// turnLayers updates the copies of the second layer that have an input after the other.
-func (m *Model) turnLayers() {
+// transposeSecond updates the copies of the second layer that have one input after
+// another.
+func (m *Model) transposeSecond() {
 	for bucket := range m.across {
-		turn(m.across[bucket][:], m.layers[bucket].second()[:], kernel.Neurons)
+		transpose(m.across[bucket][:], m.layers[bucket].second()[:], kernel.Neurons)
 	}
 }
 

@@ -54,7 +54,7 @@ func (s Shape) validate() error {
 
 // limit is the largest size of a weight of an input and of a bias of a column: no
 // accumulator leaves 16 bits. outputLimit is that of an output weight. The output biases
-// have no limit.
+// of the direct head have no limit; head.go has the bounds of the dense head.
 const (
 	limit       = 127.0 / 64
 	outputLimit = float64(nnue.MaxOutputWeight) / nnue.QB

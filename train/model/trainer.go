@@ -73,9 +73,9 @@ func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
 	for b := range m.blocks {
 		t.tie(b)
 		m.refresh(b, 0, m.rows(), o.Rounded)
-		m.turn(b)
+		m.transposeFirst(b)
 	}
-	m.turnLayers()
+	m.transposeSecond()
 	return t
 }
 
@@ -106,7 +106,7 @@ func (t *Trainer) Learn(n int, source Source, rate float64) float64 {
 			s.slice.make(first, min(sliceLen, n-first), source)
 			s.slice.invert(m.inputs())
 			s.forward(m)
-			s.loss += s.measure(m, t.loss, n)
+			s.loss += s.measure(m, t.loss, n, true)
 			s.backward(m)
 		}
 	})
@@ -120,7 +120,7 @@ func (t *Trainer) Learn(n int, source Source, rate float64) float64 {
 		t.parallel(len(m.blocks), func(_, i int) {
 			t.tie(i)
 			m.refresh(i, 0, m.rows(), t.optimiser.Rounded)
-			m.turn(i)
+			m.transposeFirst(i)
 		})
 	}
 	loss := 0.0
@@ -150,9 +150,7 @@ func (t *Trainer) Measure(n int, source Source) float64 {
 		first := i * sliceLen
 		s.slice.make(first, min(sliceLen, n-first), source)
 		s.forward(t.Model)
-		losses[i] = s.measure(t.Model, t.loss, n)
-		clear(s.biases)
-		clear(s.layers)
+		losses[i] = s.measure(t.Model, t.loss, n, false)
 		idle <- s
 	})
 	sum := 0.0
@@ -179,9 +177,11 @@ func (s *shard) forward(m *Model) {
 	}
 }
 
-// measure computes the outputs of a slice, their slopes in the mean loss of a batch
-// of n, and returns the summed loss.
-func (s *shard) measure(m *Model, l Loss, n int) (loss float64) {
+// measure computes the outputs of a slice and returns the summed loss. If learning, it
+// also sets the slopes of the mean loss of a batch of n by the outputs, adds to the
+// gradients of the output biases and of the layers of a dense head, and replaces the sums
+// of its first layer by their slopes.
+func (s *shard) measure(m *Model, l Loss, n int, learning bool) (loss float64) {
 	var a activations
 	for i := range s.slice.n {
 		bucket := s.slice.buckets[i]
@@ -197,6 +197,9 @@ func (s *shard) measure(m *Model, l Loss, n int) (loss float64) {
 		}
 		miss, slope := l.of(output, s.slice.targets[i])
 		loss += miss
+		if !learning {
+			continue
+		}
 		s.slopes[i] = float32(slope / float64(n))
 		s.biases[bucket] += s.slopes[i]
 		if m.Dense {
@@ -315,7 +318,7 @@ func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *shar
 		gather(first, n)
 		step(&output, first, n, shared.zero[:])
 	}
-	m.turn(block)
+	m.transposeFirst(block)
 }
 
 // tie makes the columns of a block mirror images of each other: column c of the left
@@ -348,14 +351,17 @@ func (t *Trainer) tie(block int) {
 	}
 }
 
-// updateBiases makes a step of the optimiser on the output biases and clears their
-// gradient.
+// updateBiases makes a step of the optimiser on the output biases, within the bounds of
+// the dense head if the model has it, and clears their gradient.
 func (m *Model) updateBiases(adam *kernel.Adam, grads []float32) {
 	for i, g := range grads {
 		mean := float32(m.outMean[i]*adam.Beta1) + float32(g*adam.Rest1)
 		square := float32(m.outSquare[i]*adam.Beta2) + float32(float32(g*adam.Rest2)*g)
 		m.outMean[i], m.outSquare[i] = mean, square
 		m.outBias[i] -= float32(mean*adam.Rate) / (float32(math.Sqrt(float64(square))) + adam.Epsilon)
+		if m.Dense {
+			m.outBias[i] = max(-biasLimit, min(m.outBias[i], biasLimit))
+		}
 		grads[i] = 0
 	}
 }

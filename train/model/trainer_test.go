@@ -1,6 +1,7 @@
 package model
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -77,7 +78,7 @@ func gradient(t *testing.T, shape Shape, power float64) {
 	s.slice.make(0, len(all), source(all)) // the first half of Learn
 	s.slice.invert(shape.inputs())
 	s.forward(m)
-	s.measure(m, trainer.loss, len(all))
+	s.measure(m, trainer.loss, len(all), true)
 	s.backward(m)
 
 	loss := func() (sum float64) {
@@ -189,6 +190,27 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestMeasure measures between steps, which does not change what the model learns.
+func TestMeasure(t *testing.T) {
+	for _, shape := range tinies {
+		all := examples(shape, 100, 2)
+		var digests [2][sha256.Size]byte
+		for measures := range digests {
+			m, err := New(shape, 1, 1)
+			require.NoError(t, err)
+			trainer := NewTrainer(m, Loss{2}, adam, 2, 1)
+			for range 3 {
+				for range measures {
+					trainer.Measure(len(all), source(all))
+				}
+				trainer.Learn(len(all), source(all), 0.01)
+			}
+			digests[measures] = digest(t, m)
+		}
+		assert.Equal(t, digests[0], digests[1], "dense %t", shape.Dense)
+	}
+}
+
 // TestTied trains with tied weights on examples in which mirror images have different
 // targets: the outputs of the images are the same all the same.
 func TestTied(t *testing.T) {
@@ -242,6 +264,25 @@ func TestSpread(t *testing.T) {
 				require.InDelta(t, w, quarter.blocks[i].weights[row][c], 1e-7)
 			}
 		}
+	}
+}
+
+// TestOutputBiases trains with output biases beyond the bounds of the dense head, which
+// its network could not have.
+func TestOutputBiases(t *testing.T) {
+	for _, shape := range tinies {
+		m, err := New(shape, 1, 1)
+		require.NoError(t, err)
+		const beyond = biasLimit + 50
+		m.outBias[0], m.outBias[1] = beyond, -beyond
+		all := examples(shape, 100, 2)
+		NewTrainer(m, Loss{2}, adam, 1, 1).Learn(len(all), source(all), 0.01)
+		want := float32(beyond)
+		if shape.Dense {
+			want = biasLimit
+		}
+		assert.InDelta(t, want, m.outBias[0], 0.1, "dense %t", shape.Dense)
+		assert.InDelta(t, -want, m.outBias[1], 0.1, "dense %t", shape.Dense)
 	}
 }
 
