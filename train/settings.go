@@ -78,8 +78,8 @@ and prints the results by score. The last line is the -scale for a training.
 `
 
 const (
-	// maxScore is the largest score that is not a mate.
-	maxScore = int(eval.Mate) - eval.MaxPly - 1
+	// maxScore is the largest score of all, that of a mate.
+	maxScore = int(eval.Mate)
 	// maxOffshoots is far above any useful number: a position has about forty moves.
 	maxOffshoots = 1000
 )
@@ -108,7 +108,7 @@ func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 		return nil
 	})
 	command.Range(flags, &s.MinPly, "minply", 0, math.MaxInt32, "first `ply` of a game to use")
-	command.Range(flags, &s.MaxScore, "maxscore", 1, maxScore, "largest `score` to use")
+	command.Range(flags, &s.MaxScore, "maxscore", 1, maxScore, fmt.Sprintf("largest `score` to use; with %d mates in sight are used, too", maxScore))
 	command.Range(flags, &s.MaxQuiet, "maxquiet", 0, math.MaxInt32, "largest number of `plies` since the last capture")
 	flags.BoolVar(&s.Checks, "checks", s.Checks, "use positions in check")
 	flags.BoolVar(&s.Captures, "captures", s.Captures, "use positions whose move is a capture")

@@ -287,7 +287,7 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"-data", data, "-out", "a.nnue", "-schedule", "wild"}, `-schedule "wild"`},
 		{[]string{"-data", data, "-out", "a.nnue", "-lambda", "1.5"}, `"1.5" for flag -lambda`},
 		{[]string{"-data", data, "-out", "a.nnue", "-epochs", "0"}, `"0" for flag -epochs`},
-		{[]string{"-data", data, "-out", "a.nnue", "-maxscore", "31000"}, `"31000" for flag -maxscore: want a whole number from 1 to`},
+		{[]string{"-data", data, "-out", "a.nnue", "-maxscore", "31001"}, `"31001" for flag -maxscore: want a whole number from 1 to`},
 		{[]string{"-data", data, "-out", "a.nnue", "-lambda", "2"}, `"2" for flag -lambda: want a number from 0 to 1;`},
 		{[]string{"-data", data, "-out", "a.nnue", "-endlambda", "-1.5"}, `"-1.5" for flag -endlambda`},
 		{[]string{"-data", data, "-out", "a.nnue", "-endlambda", "NaN"}, `"NaN" for flag -endlambda`},

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/testpos"
 	"chuhe/selfplay/record"
@@ -128,6 +129,13 @@ func TestFilters(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, scores(load(t, func(s *Settings) { two(s); c.change(s) }, name)))
 	}
+
+	// Mates may be used; wins by the rules of repetition never are.
+	g.Plies[2].Score, g.Plies[4].Score = int16(eval.Mate-3), int16(eval.RuleWin-3)
+	name = write(t, []record.Game{g})
+	set = load(t, func(s *Settings) { two(s); s.MaxScore = int(eval.Mate) }, name)
+	assert.Equal(t, []int16{int16(eval.Mate - 3), 2001, -2001, 80, 90}, scores(set))
+	assert.Equal(t, 1, set.Counts.Decided)
 }
 
 // TestRepeats loads a game in which rooks go back and forth.
