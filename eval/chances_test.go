@@ -21,19 +21,19 @@ func TestChances(t *testing.T) {
 		won, drawn, lost int
 		least, most      float64 // of the points to expect
 	}{
-		{start, 0, 447, 106, 447, .5, .5},
-		{start, 68, 493, 106, 401, .54, .56}, // an inaccuracy from level
-		{start, 287, 639, 92, 269, .68, .70},
+		{start, 0, 410, 180, 410, .5, .5},
+		{start, 68, 467, 179, 354, .55, .57}, // an inaccuracy from level
+		{start, 287, 651, 144, 205, .71, .73},
 		{start, Mate - 5, 1000, 0, 0, 1, 1},
 		{start, MatedIn(4), 0, 0, 1000, 0, 0},
 		{start, RuleWin - 9, 1000, 0, 0, 1, 1},
 		{start, LostByRuleIn(256), 0, 0, 1000, 0, 0},
 		{start, MaxEval, 1000, 0, 0, 1, 1},
 		{bare, 300, 0, 1000, 0, .5, .5},
-		{guards, 500, 0, 990, 10, .49, .5},
+		{guards, 500, 0, 999, 1, .49, .5},
 		{guards, -MaxEval, 0, 0, 1000, 0, 0},
-		{knight, 200, 48, 952, 0, .52, .53},
-		{rooks, 430, 719, 192, 89, .8, .82},
+		{knight, 200, 119, 881, 0, .55, .57},
+		{rooks, 430, 747, 220, 33, .85, .87},
 	} {
 		got := c.score.Chances(&c.p)
 		won, drawn, lost := got.PerMille()
