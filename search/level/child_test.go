@@ -71,7 +71,7 @@ func outcome(g *board.Game) board.Result {
 // TestChild asserts that a child can win against the first level, and no longer does
 // against the third.
 func TestChild(t *testing.T) {
-	games := testpos.Rounds(20, 40, 200)
+	games := testpos.Rounds(40, 40, 200)
 	first, third := meet(t, level.OfStep(1), games), meet(t, level.OfStep(3), games)
 	t.Logf("of %d games the child scores %.1f against level 1, %.1f against level 3", games, first, third)
 	assert.GreaterOrEqual(t, first, 1.0)
