@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -8,6 +9,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/perft"
+	"chuhe/puzzle"
 )
 
 // TestReadmeOptions compares the tables of options in the two READMEs with what
@@ -35,6 +39,25 @@ func TestReadmeOptions(t *testing.T) {
 			}
 			assert.Equal(t, want, documented, "%s in %s", readme, dialect)
 		}
+	}
+}
+
+// TestReadmeCounts compares numbers in the two READMEs with those of the program: the
+// perft counts of the start position and the puzzles.
+func TestReadmeCounts(t *testing.T) {
+	file, err := os.Open("testdata/perft.epd")
+	require.NoError(t, err)
+	defer file.Close()
+	cases, err := perft.ReadSuite(file)
+	require.NoError(t, err)
+	puzzles := len(puzzle.Embedded())
+	for readme, ofPuzzles := range map[string]string{"README.md": "has %d puzzles", "README.zh-CN.md": "做 %d 道习题"} {
+		text, err := os.ReadFile(readme)
+		require.NoError(t, err)
+		for _, start := range cases[0].Known[:6] {
+			assert.Regexp(t, fmt.Sprintf(`\b%d\b`, start.Nodes), string(text), readme)
+		}
+		assert.Contains(t, string(text), fmt.Sprintf(ofPuzzles, puzzles), readme)
 	}
 }
 
