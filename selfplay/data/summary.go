@@ -23,7 +23,7 @@ type filter struct {
 type use struct {
 	Early    uint64 `json:"early"`   // before filter.MinPly
 	NoScore  uint64 `json:"noScore"` // the search gave none
-	Decided  uint64 `json:"decided"` // beyond filter.MaxScore
+	Decided  uint64 `json:"decided"` // beyond filter.MaxScore, or by the rules of repetition
 	Drawish  uint64 `json:"drawish"` // beyond filter.MaxQuiet
 	Captures uint64 `json:"captures"`
 	InCheck  uint64 `json:"inCheck"`

@@ -1,13 +1,17 @@
 package record
 
-import "chuhe/board"
+import (
+	"chuhe/board"
+	"chuhe/eval"
+)
 
 // Filter chooses the positions that a training uses.
 type Filter struct {
 	// MinPly is the first ply of a game that is used, 0 being its start.
 	MinPly int
 	// MaxScore is the largest score of either sign that is used. Beyond it the game
-	// is decided or mate is in sight.
+	// is decided or mate is in sight. Wins by the rules of repetition are never used:
+	// the moves before decide them, not the position.
 	MaxScore int
 	// MaxQuiet is the largest number of plies since the last capture. Beyond it the
 	// game is heading for a draw whatever the position.
@@ -30,7 +34,7 @@ const (
 	Used     Use = iota
 	Early        // before Filter.MinPly
 	Unscored     // the search gave no score
-	Decided      // beyond Filter.MaxScore
+	Decided      // beyond Filter.MaxScore, or by the rules of repetition
 	Drawish      // beyond Filter.MaxQuiet
 	Capture
 	InCheck
@@ -42,12 +46,13 @@ type Tally [InCheck + 1]uint64
 // Use returns Used for a position that passes the filter, otherwise the first
 // reason that applies. ply is ply number n of a game, played in position p.
 func (f *Filter) Use(p *board.Position, n int, ply Ply) Use {
+	_, byRule := eval.Score(ply.Score).RuleDistance()
 	switch {
 	case n < f.MinPly:
 		return Early
 	case ply.Score == NoScore:
 		return Unscored
-	case int(ply.Score) > f.MaxScore || int(ply.Score) < -f.MaxScore:
+	case byRule || int(ply.Score) > f.MaxScore || int(ply.Score) < -f.MaxScore:
 		return Decided
 	case p.Halfmove() > f.MaxQuiet:
 		return Drawish

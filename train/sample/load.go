@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/movegen"
 	"chuhe/selfplay/record"
@@ -225,9 +224,6 @@ func (c *chunk) expand(s *Settings) {
 				n += s.MinPly // it is no opening of a game
 			}
 			use := s.Use(&p, n, ply)
-			if _, rule := eval.Score(ply.Score).RuleDistance(); rule && use == record.Used {
-				use = record.Decided // by the moves before, which the network does not see
-			}
 			c.uses[use]++
 			_, again := seen[p.Key()]
 			seen[p.Key()] = struct{}{}
