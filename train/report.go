@@ -70,7 +70,7 @@ func (t *session) description() string {
 	fmt.Fprintf(&b, "Settings: batch %d, rate %v to %v %s, decay %v, lambda %v to %v, scale %d, power %v, mirror %t, factoriser %t, rounded %t, symmetric %t, dense %t\n",
 		t.Batch, t.Rate, t.EndRate, t.Schedule, t.Decay, t.Lambda, t.EndLambda, t.Scale, t.Power, t.Mirror, t.Factoriser, t.Rounded, t.Symmetric, t.Dense)
 	if t.Init != "" {
-		fmt.Fprintf(&b, "Begun with: %s%s, SHA-256 %s\n", t.state.initPart(), plainName(t.Init), t.state.InitSHA256)
+		fmt.Fprintf(&b, "Begun with: %s, SHA-256 %s\n", t.initName(), t.state.InitSHA256)
 	}
 	if n := len(t.state.Epochs); n > 0 {
 		e := &t.state.Epochs[n-1]
@@ -80,13 +80,12 @@ func (t *session) description() string {
 	return strings.TrimSpace(b.String())
 }
 
-// initPart returns what stands before the name of the file of -init: nothing if all
-// weights come from it.
-func (s *state) initPart() string {
-	if s.InitInputs {
-		return "the inputs of "
+// initName returns the file of -init, and says if only its inputs were taken.
+func (t *session) initName() string {
+	if t.state.InitInputs {
+		return "the inputs of " + plainName(t.Init)
 	}
-	return ""
+	return plainName(t.Init)
 }
 
 // report writes the report as Markdown.
@@ -106,7 +105,7 @@ func (t *session) report(w io.Writer) error {
 
 	initial, validation, used, offshoots := fmt.Sprintf("random weights of size %v", t.Spread), "none", "used", "none"
 	if t.Init != "" {
-		initial = fmt.Sprintf("%s%s, SHA-256 `%s`", t.state.initPart(), plainName(t.Init), t.state.InitSHA256)
+		initial = fmt.Sprintf("%s, SHA-256 `%s`", t.initName(), t.state.InitSHA256)
 	}
 	if t.Data.Validation > 0 {
 		validation = fmt.Sprintf("one game in %d", t.Data.Validation)

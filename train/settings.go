@@ -108,7 +108,7 @@ func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 		return nil
 	})
 	command.Range(flags, &s.MinPly, "minply", 0, math.MaxInt32, "first `ply` of a game to use")
-	command.Range(flags, &s.MaxScore, "maxscore", 1, maxScore, fmt.Sprintf("largest `score` to use; with %d mates in sight are used, too", maxScore))
+	command.Range(flags, &s.MaxScore, "maxscore", 1, maxScore, fmt.Sprintf("largest `score` to use; %d takes positions with mate in sight as well", maxScore))
 	command.Range(flags, &s.MaxQuiet, "maxquiet", 0, math.MaxInt32, "largest number of `plies` since the last capture")
 	flags.BoolVar(&s.Checks, "checks", s.Checks, "use positions in check")
 	flags.BoolVar(&s.Captures, "captures", s.Captures, "use positions whose move is a capture")
