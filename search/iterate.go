@@ -93,11 +93,12 @@ func (w *worker) keepPartial() {
 	}
 }
 
-// nothingToFind reports whether deeper iterations would waste time in a game:
-// there is only one move, or a mate that cannot be shortened.
+// nothingToFind reports whether deeper iterations would waste time: there is a mate
+// that cannot be shortened, or on a game clock only one move. Who gives a time for
+// the move alone wants its score as well.
 func (w *worker) nothingToFind(depth int) bool {
 	plies, mate := w.done.score.MateDistance()
-	return len(w.rootMoves) == 1 && depth >= 4 || mate && depth > 2*max(plies, -plies)+2
+	return mate && depth > 2*max(plies, -plies)+2 || w.run.limits.Clock.Set && len(w.rootMoves) == 1 && depth >= 4
 }
 
 // aspire searches the line at pvIndex to a depth in a window around the last

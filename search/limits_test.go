@@ -135,6 +135,18 @@ func TestTimeLimits(t *testing.T) {
 	}
 }
 
+// TestOneMove has a position with one legal move. On the clock of a game it is played
+// at once, with a time for the move alone its score is asked for.
+func TestOneMove(t *testing.T) {
+	game := newGame(t, "2ba5/4ak1N1/4b4/9/7P1/2B3C2/8C/4BA3/1cn2K3/6c2 w - - 0 1")
+	search := func(limits Limits) Result {
+		limits.NodeClock = true
+		return newEngine(t).Search(context.Background(), game, limits, nil)
+	}
+	assert.Equal(t, 4, search(Limits{Clock: Clock{Set: true, Time: time.Second}}).Depth)
+	assert.Greater(t, search(Limits{MoveTime: 20 * time.Millisecond}).Depth, 8)
+}
+
 func TestInfinite(t *testing.T) {
 	for name, limits := range map[string]Limits{
 		"alone":             {Infinite: true},
