@@ -43,7 +43,7 @@ func (w *worker) singular(n *node, c *candidate) (plies int, score eval.Score, c
 		double := t.DoubleMargin + pv*t.DoublePV - (1-loud)*t.DoubleQuiet
 		triple := t.TripleMargin + pv*t.TriplePV - (1-loud)*t.TripleQuiet
 		plies = 1
-		if n.f.doubles < t.MostDoubles {
+		if n.f.doubles < t.MostDoubles && abs(int(bound)) < t.Winning {
 			plies += b2i(score < bound-eval.Score(double)) + b2i(score < bound-eval.Score(max(double, triple)))
 		}
 		return plies, 0, false

@@ -28,6 +28,11 @@ type Params struct {
 	AspirationMost   int `range:"710,100,3000,100"`
 	AspirationLow    int `range:"512,0,1024,60"`
 
+	// Winning is the score beyond which a side wins anyway, so that only the mate is
+	// left to find. A good evaluation of the side behind then proves nothing, and
+	// singular moves are extended by one ply.
+	Winning int `range:"1000,300,30000,100"`
+
 	// RazorMargin is per ply, below alpha, up to RazorDepth.
 	RazorMargin int `range:"261,50,800,30"`
 	RazorDepth  int `range:"3,0,8,1"`

@@ -14,8 +14,12 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 	}
 
 	t := &w.params
+	winning := eval.Score(t.Winning)
+	if n.beta < -winning {
+		return 0, false
+	}
 	// Razoring: hopelessly below alpha, unless captures change that.
-	if n.depth <= t.RazorDepth && n.estimate+depthScore(t.RazorMargin, n.depth) < n.alpha {
+	if n.depth <= t.RazorDepth && n.alpha < winning && n.estimate+depthScore(t.RazorMargin, n.depth) < n.alpha {
 		if score := w.quiesce(n.ply, n.alpha, n.alpha+1); score <= n.alpha {
 			return score, true
 		}
