@@ -188,25 +188,30 @@ func (w *worker) evaluateNode(n *node) {
 
 // reconsider looks back at the moves that led to a node, now that its static
 // evaluation is known: whether it improves for either side, what the last move
-// is to learn from that, and whether its reduction was right (hindsight).
+// is to learn from that, and whether its reduction was right (hindsight). In check
+// the evaluation before the side's last move stands in for the last of these.
 func (w *worker) reconsider(n *node) {
-	if n.static == noEval {
-		return
-	}
 	last, own := w.frame(n.ply-1), w.frame(n.ply-2)
-	if own.eval == noEval {
-		own = w.frame(n.ply - 4) // it was in check
+	static := n.static
+	if n.safety.Check {
+		static = own.eval
+	} else {
+		if own.eval == noEval {
+			own = w.frame(n.ply - 4) // it was in check
+		}
+		n.improving = own.eval != noEval && static > own.eval
 	}
-	n.improving = own.eval != noEval && n.static > own.eval
-	if n.excluded != board.NoMove || last.eval == noEval {
+	if n.excluded != board.NoMove || last.eval == noEval || static == noEval {
 		return
 	}
-	w.learnFromChange(n)
+	if !n.safety.Check {
+		w.learnFromChange(n)
+	}
 	if last.reduced > 0 {
 		switch {
-		case last.reduced >= w.params.HindsightDeeper && n.static <= -last.eval:
+		case last.reduced >= w.params.HindsightDeeper && static <= -last.eval:
 			n.depth++
-		case n.depth >= 2 && int(n.static+last.eval) > w.params.HindsightMargin:
+		case n.depth >= 2 && int(static+last.eval) > w.params.HindsightMargin:
 			n.depth--
 		}
 		last.reduced = 0
