@@ -93,9 +93,9 @@ func (w *worker) keepPartial() {
 	}
 }
 
-// nothingToFind reports whether deeper iterations would waste time: there is a mate
-// that cannot be shortened, or on a game clock only one move. Who gives a time for
-// the move alone wants its score as well.
+// nothingToFind reports whether deeper iterations would waste time: a mate cannot be
+// shortened, or there is only one move and a game clock runs. With a time for the
+// move alone its score is wanted as well.
 func (w *worker) nothingToFind(depth int) bool {
 	plies, mate := w.done.score.MateDistance()
 	return mate && depth > 2*max(plies, -plies)+2 || w.run.limits.Clock.Set && len(w.rootMoves) == 1 && depth >= 4

@@ -135,8 +135,8 @@ func TestTimeLimits(t *testing.T) {
 	}
 }
 
-// TestOneMove has a position with one legal move. On the clock of a game it is played
-// at once, with a time for the move alone its score is asked for.
+// TestOneMove has a position with one legal move. On a game clock it is played at
+// once; with a time for the move alone it is searched for its score.
 func TestOneMove(t *testing.T) {
 	game := newGame(t, "2ba5/4ak1N1/4b4/9/7P1/2B3C2/8C/4BA3/1cn2K3/6c2 w - - 0 1")
 	search := func(limits Limits) Result {

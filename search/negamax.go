@@ -186,10 +186,10 @@ func (w *worker) evaluateNode(n *node) {
 	}
 }
 
-// reconsider looks back at the moves that led to a node, now that its static
-// evaluation is known: whether it improves for either side, what the last move
-// is to learn from that, and whether its reduction was right (hindsight). In check
-// the evaluation before the side's last move stands in for the last of these.
+// reconsider looks back at the moves that led to a node: whether the position got
+// better for the side to move, what the last move is to learn from the change, and
+// whether its reduction was right (hindsight). In check only hindsight applies, by
+// the evaluation before the side's own last move.
 func (w *worker) reconsider(n *node) {
 	last, own := w.frame(n.ply-1), w.frame(n.ply-2)
 	static := n.static

@@ -29,8 +29,9 @@ type Params struct {
 	AspirationLow    int `range:"512,0,1024,60"`
 
 	// Winning is the score beyond which a side wins anyway, so that only the mate is
-	// left to find. A good evaluation of the side behind then proves nothing, and
-	// singular moves are extended by one ply.
+	// left to find. Where beta is below minus Winning no node is pruned as a whole,
+	// where alpha reaches Winning there is no razoring, and beyond either singular moves
+	// are extended by one ply only.
 	Winning int `range:"1000,300,30000,100"`
 
 	// RazorMargin is per ply, below alpha, up to RazorDepth.

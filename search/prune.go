@@ -15,10 +15,12 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 
 	t := &w.params
 	winning := eval.Score(t.Winning)
+	// However lost, the side behind is often above beta, and a quiet threat may mate it.
 	if n.beta < -winning {
 		return 0, false
 	}
-	// Razoring: hopelessly below alpha, unless captures change that.
+	// Razoring: hopelessly below alpha, unless captures change that. A side that wins
+	// anyway looks for quiet threats as well.
 	if n.depth <= t.RazorDepth && n.alpha < winning && n.estimate+depthScore(t.RazorMargin, n.depth) < n.alpha {
 		if score := w.quiesce(n.ply, n.alpha, n.alpha+1); score <= n.alpha {
 			return score, true
