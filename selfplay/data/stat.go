@@ -168,7 +168,7 @@ func (s *summary) print(out io.Writer) error {
 	row("captures", "%s", percent(s.Captures, s.Positions))
 	u := &s.Use
 	row("training uses", "%s: %d positions", percent(u.Used, s.Positions), u.Used)
-	row("and leaves out", "%s before ply %d, %s without a score, %s with a score beyond %d, %s beyond %d plies from the last capture, %s captures, %s in check",
+	row("and leaves out", "%s before ply %d, %s without a score, %s decided or with a score beyond %d, %s beyond %d plies from the last capture, %s captures, %s in check",
 		percent(u.Early, s.Positions), s.Filter.MinPly, percent(u.NoScore, s.Positions), percent(u.Decided, s.Positions), s.Filter.MaxScore,
 		percent(u.Drawish, s.Positions), s.Filter.MaxQuiet, percent(u.Captures, s.Positions), percent(u.InCheck, s.Positions))
 	if err := w.Flush(); err != nil {
