@@ -69,14 +69,14 @@ func TestTwoParams(t *testing.T) {
 	game := newGame(t, busy)
 	nodes := func(e *Engine) uint64 {
 		e.Clear()
-		return e.Search(context.Background(), game, Limits{Depth: 8}, nil).Nodes
+		return e.Search(context.Background(), game, Limits{Depth: 10}, nil).Nodes
 	}
 	other := DefaultParams()
 	require.NoError(t, other.Set("LMRBase=-500,LMRDivisor=5000"))
 	a, b := newEngine(t), newEngine(t)
 	require.NoError(t, b.SetParams(other))
 	plain, changed := nodes(a), nodes(b)
-	assert.NotEqual(t, plain, changed)
+	assert.Less(t, plain, changed, "less reduction, more nodes")
 	assert.Equal(t, plain, nodes(a))
 
 	require.NoError(t, a.SetParams(other))
