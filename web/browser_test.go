@@ -158,19 +158,9 @@ func (p *tab) status(text string) {
 // settle waits for the first position.
 func (p *tab) settle() { p.until("window.chuhe && chuhe.info") }
 
-// click clicks an element. When an answer of the program comes, the page may replace
-// it between the two commands to the browser that find it and click it; then it is
-// found again.
 func (p *tab) click(selector string) {
 	p.t.Helper()
-	var err error
-	for range 5 {
-		err = chromedp.Do(p.ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeEnabled))
-		if err == nil || !strings.Contains(err.Error(), "Could not find node with given id") {
-			break
-		}
-	}
-	require.NoError(p.t, err, selector)
+	p.run(chromedp.Click(chromedp.CSS(selector), chromedp.NodeEnabled))
 }
 
 // point returns where a square is on the screen.

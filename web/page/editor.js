@@ -123,7 +123,7 @@ export class Editor {
     if (number !== this.asked || !this.on) return;
     this.fault = fault;
     this.checking = false;
-    this.render();
+    this.judge();
   }
 
   done() {
@@ -138,6 +138,14 @@ export class Editor {
   say(text) {
     this.message = text;
     this.render();
+  }
+
+  /** Says what is wrong. The buttons stay, as one of them may be under a finger. */
+  judge() {
+    const wrong = this.message || this.fault;
+    byId('status').textContent = wrong || t('editHow');
+    byId('status').classList.toggle('check', Boolean(wrong));
+    /** @type {HTMLButtonElement} */ (byId('edit-done')).disabled = this.checking || Boolean(this.fault);
   }
 
   render() {
@@ -157,9 +165,6 @@ export class Editor {
       b.append(draw('svg', { viewBox: '-46 -46 92 96', 'aria-hidden': 'true' }, drawPiece(piece, app.board.set, boardColours[app.board.theme])));
       return b;
     };
-    const wrong = this.message || this.fault;
-    byId('status').textContent = wrong || t('editHow');
-    byId('status').classList.toggle('check', Boolean(wrong));
     byId('notices').replaceChildren();
     byId('analysis').replaceChildren();
     byId('moves').replaceChildren();
@@ -178,8 +183,9 @@ export class Editor {
       }),
       el('div', { class: 'row' },
         button(t('cancel'), () => this.leave(), { id: 'edit-cancel', key: 'Esc' }),
-        button(t('useIt'), () => this.done(), { id: 'edit-done', class: 'main', disabled: this.checking || Boolean(this.fault) })),
+        button(t('useIt'), () => this.done(), { id: 'edit-done', class: 'main' })),
     );
+    this.judge();
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 }
