@@ -158,9 +158,35 @@ func (p *tab) status(text string) {
 // settle waits for the first position.
 func (p *tab) settle() { p.until("window.chuhe && chuhe.info") }
 
+// click waits until a pointer can reach the middle of an element, and clicks there. It does
+// not ask the browser by the element's number, as the page may draw the element again at
+// any time.
 func (p *tab) click(selector string) {
 	p.t.Helper()
-	p.run(chromedp.Click(chromedp.CSS(selector), chromedp.NodeEnabled))
+	x, y := p.reach(selector)
+	p.run(chromedp.MouseClickXY(x, y))
+}
+
+// reach waits until nothing covers the middle of an element that is enabled, and returns
+// where that is on the screen.
+func (p *tab) reach(selector string) (x, y float64) {
+	p.t.Helper()
+	where := fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		if (!e || e.disabled) return [];
+		e.scrollIntoViewIfNeeded();
+		const r = e.getBoundingClientRect();
+		const at = [r.left + r.width / 2, r.top + r.height / 2];
+		return e.contains(document.elementFromPoint(...at)) ? at : [];
+	})()`, selector)
+	deadline := time.Now().Add(2 * time.Minute)
+	for {
+		if at := js[[]float64](p, where); len(at) == 2 {
+			return at[0], at[1]
+		}
+		require.True(p.t, time.Now().Before(deadline), "nobody can click "+selector)
+		time.Sleep(20 * time.Millisecond)
+	}
 }
 
 // point returns where a square is on the screen.
@@ -242,13 +268,14 @@ func fewColours(from image.Image) image.Image {
 	return out
 }
 
-// quick opens the page without pauses and sounds.
+// quick opens the page without pauses and sounds. The engine errs in the same way each time.
 func quick(t *testing.T, url, hash string, width, height int64) *tab {
 	t.Helper()
 	p := newTab(t, url+"icon.svg", width, height)
 	p.do(`localStorage.setItem('chuhe.settings', '{"lang":"en","sound":false,"motion":false,"pause":false,"level":1}')`)
 	p.run(chromedp.Navigate(url + hash))
 	p.settle()
+	p.do("chuhe.game.seed = 1")
 	return p
 }
 
@@ -261,7 +288,7 @@ func TestGameInBrowser(t *testing.T) {
 	p.do(`{ const h = document.querySelector('#handicap'); h.value = 'four'; h.dispatchEvent(new Event('change')); }`)
 	p.click("#start")
 	p.until("chuhe.humanTurn && chuhe.game.start.startsWith('2bakab2/')")
-	p.do("chuhe.game.seed = 1") // so that the engine errs in the same way each time
+	p.do("chuhe.game.seed = 1") // it is a new game
 
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")

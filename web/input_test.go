@@ -51,6 +51,43 @@ func TestDragInBrowser(t *testing.T) {
 	p.until("chuhe.game.nodes.length === 5")
 }
 
+// TestPressInBrowser presses buttons while the page would draw them again, holds them, and
+// lets go: each click counts, and what was to be drawn meanwhile is drawn.
+func TestPressInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	button := func(kind input.DispatchMouseEventType, x, y float64) {
+		p.run(chromedp.MouseEvent(kind, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	}
+	p.click("#analyse")
+	p.until("document.querySelector('.lines li')")
+	p.do("{ const choices = document.querySelector('#lines'); chuhe.choices = choices; chuhe.old = document.querySelector('.lines'); }")
+	p.until("chuhe.old !== document.querySelector('.lines')")
+	assert.True(t, js[bool](p, "chuhe.choices === document.querySelector('#lines')"), "an open list would have shut")
+
+	x, y := p.reach("#analyse")
+	button(chromedp.MousePressed, x, y)
+	p.do("chuhe.old = document.querySelector('#analyse'); chuhe.analysis.data.lines.length = 1; chuhe.analysis.render(); chuhe.render()")
+	assert.True(t, js[bool](p, "chuhe.old === document.querySelector('#analyse') && document.querySelectorAll('.lines li').length > 1"), "nothing is drawn while the button is down")
+	button(chromedp.MouseReleased, x, y)
+	p.until("!chuhe.analysis.on && !document.querySelector('.lines')")
+
+	// A press that ends elsewhere clicks nothing.
+	p.until("document.querySelectorAll('#analyse[aria-pressed=false]').length")
+	button(chromedp.MousePressed, x, y)
+	p.do("chuhe.notice = 'drawn'; chuhe.render()")
+	assert.NotContains(t, p.text("#status"), "drawn")
+	button(chromedp.MouseReleased, 1, 1)
+	p.status("drawn")
+	assert.False(t, js[bool](p, "chuhe.analysis.on"))
+
+	// A button that is held for long does not stop the page.
+	button(chromedp.MousePressed, x, y)
+	p.do("chuhe.notice = 'later'; chuhe.render()")
+	p.status("later")
+	button(chromedp.MouseReleased, 1, 1)
+}
+
 // TestTouchInBrowser plays with a finger: taps and drags.
 func TestTouchInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
@@ -125,7 +162,6 @@ func TestHugeGamesInBrowser(t *testing.T) {
 	p.drop([]byte("[Game \"Chinese Chess\"]\n\n" + strings.Repeat("A0-A1 A9-A8 A1-A0 A8-A9 ", 5000/2) + "*\n"))
 	p.until("chuhe.game.nodes.length === 10001")
 	p.status("more than 3000 moves")
-	p.click("#first")
 	p.until("chuhe.info?.legal.length === 44")
 
 	deep := "#moves=a0a1" + strings.Repeat("(i0i1a9a8(i9i8a0a1(i1i0a9a8(i8i9a0a1", 200) + strings.Repeat("))))", 200)

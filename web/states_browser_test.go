@@ -378,6 +378,7 @@ func TestClockInBrowser(t *testing.T) {
 	p.do("document.querySelector('#clock').value = '10+5'")
 	p.click("#start")
 	p.until("chuhe.game.clock && chuhe.humanTurn")
+	p.do("chuhe.game.seed = 1")
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && chuhe.ticking?.side === 'red'")
 	full := js[float64](p, "chuhe.game.clock.base")

@@ -6,7 +6,7 @@ import { expected, graph } from './graph.js';
 import { after } from './squares.js';
 import { saveAnalysing } from './store.js';
 import { countText, notationText, t } from './texts.js';
-import { button, byId, choice, el } from './ui.js';
+import { button, byId, choice, el, heldByPress, showBelow } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./api.js').Score} Score */
@@ -105,17 +105,18 @@ export class Analysis {
 
   render() {
     const { app } = this;
-    if (app.editor.on) return;
+    if (app.editor.on || heldByPress(this, () => this.render())) return;
     const section = byId('analysis');
     section.hidden = Boolean(app.review.retry); // the answer would stand there
     const focused = document.activeElement?.id;
-    const parts = [el('div', { class: 'row' },
+    const head = el('div', { class: 'row' },
       button(t('analysis'), () => this.toggle(), { id: 'analyse', key: 'A', pressed: this.on }),
       this.on ? choice(t('lines'), 'lines', ['1', '2', '3', '4', '5'].map((n) => [n, n]), String(app.settings.lines), (n) => {
         app.set({ lines: Number(n) });
         this.again();
       }) : '',
-      app.game.mode === 'study' && app.review.possible && !app.review.on ? button(t('reviewGame'), () => app.review.start(), { id: 'review-game', key: 'R' }) : '')];
+      app.game.mode === 'study' && app.review.possible && !app.review.on ? button(t('reviewGame'), () => app.review.start(), { id: 'review-game', key: 'R' }) : '');
+    const parts = [];
     if (this.on) {
       const d = this.data;
       const state = this.wait ? t('waiting', { place: this.wait }) : d
@@ -130,7 +131,7 @@ export class Analysis {
         parts.push(el('ol', { class: 'lines' }, ...d.lines.map((line, i) => this.line(line, `line-${i}`))));
       }
     }
-    section.replaceChildren(...parts, this.graph() ?? '');
+    showBelow(section, head, ...parts, this.graph() ?? '');
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     if (!document.querySelector('.pv')) app.leaveLine(null);
     this.bar();

@@ -9,7 +9,7 @@ import { nameOf, other, sideOf, squareOf, startFEN } from './squares.js';
 import { addressOf, fromAddress, keep, loadDoing, loadGame, games, loadSettings, saveDoing, saveSettings, tab, wasAnalysing } from './store.js';
 import { play as playSound } from './sound.js';
 import { languageOf, setLanguage, t, pieceName, playerName, notationText, sidePiece, squareText } from './texts.js';
-import { button, byId, el } from './ui.js';
+import { button, byId, el, heldByPress } from './ui.js';
 import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
 import { renderMoves } from './moves.js';
 import { Analysis } from './analysis.js';
@@ -755,6 +755,7 @@ export class App {
       holder.render();
       return;
     }
+    if (heldByPress(this, () => this.render(still))) return;
     this.renderBoard(still);
     this.renderPlayers();
     this.renderStatus();

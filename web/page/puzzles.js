@@ -5,7 +5,7 @@ import { ask } from './api.js';
 import { after, boardOf, other, squareOf, turnOf } from './squares.js';
 import { loadProgress, saveDoing, saveProgress } from './store.js';
 import { notationText, setLanguage, t } from './texts.js';
-import { button, byId, choice, el } from './ui.js';
+import { button, byId, choice, el, heldByPress } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 /** @typedef {import('./api.js').Position} Position */
@@ -316,6 +316,7 @@ export class Puzzles {
   }
 
   render() {
+    if (heldByPress(this, () => this.app.render())) return;
     const { app, puzzle, info } = this;
     const next = puzzle?.moves[this.moves.length] ?? '';
     const solving = this.state === 'solve';

@@ -8,7 +8,7 @@ import { signs } from './moves.js';
 import { after, nameOf, sideOf, squareOf } from './squares.js';
 import { saveDoing } from './store.js';
 import { notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
-import { button, byId, choice, el } from './ui.js';
+import { button, byId, choice, el, heldByPress, showBelow } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./game.js').Side} Side */
@@ -534,6 +534,7 @@ export class Review {
   }
 
   render() {
+    if (heldByPress(this, () => this.render())) return;
     const { app, data } = this;
     const section = byId('review');
     section.hidden = !this.on || Boolean(this.retry) || app.editor.on;
@@ -543,19 +544,20 @@ export class Review {
     }
     const focused = document.activeElement?.id;
     const scroll = section.querySelector('.faults')?.scrollTop ?? 0;
-    const parts = [el('div', { class: 'row head' }, el('h2', {}, t('review')),
+    const head = el('div', { class: 'row head' }, el('h2', {}, t('review')),
       choice(t('thorough'), 'review-nodes', [['30000', t('thorough-1')], ['120000', t('thorough-2')], ['500000', t('thorough-3')]], String(app.settings.reviewNodes), (n) => {
         app.set({ reviewNodes: Number(n) });
         this.run();
       }),
-      button(t('close'), () => this.close(), { id: 'review-close', icon: '✕', class: 'small', title: t('close') }))];
+      button(t('close'), () => this.close(), { id: 'review-close', icon: '✕', class: 'small', title: t('close') }));
+    const parts = [];
     if (this.running) parts.push(this.progress());
     else if (this.fault) parts.push(el('p', { class: 'fault', role: 'alert' }, this.fault));
     if (!this.running && !data?.summary) parts.push(el('div', { class: 'row' }, button(t('reviewAgain'), () => this.run(), { id: 'review-again', class: 'main' })));
     const curve = this.graph();
     if (curve) parts.push(curve);
     if (data?.summary) parts.push(this.sides(data.summary), ...this.mistakes(data.summary));
-    section.replaceChildren(...parts);
+    showBelow(section, head, ...parts);
     const list = section.querySelector('.faults');
     if (list) list.scrollTop = scroll;
     if (focused && section.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus({ preventScroll: true });

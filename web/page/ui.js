@@ -26,6 +26,56 @@ export function byId(id) {
 }
 
 /**
+ * Replaces what a place shows. A head that is the same as before stays in the page, so that
+ * a list of choices that somebody has open in it stays open.
+ * @param {HTMLElement} place @param {HTMLElement} head @param {...(Node | string)} rest
+ */
+export function showBelow(place, head, ...rest) {
+  const { firstChild } = place;
+  if (!firstChild?.isEqualNode(head)) {
+    place.replaceChildren(head, ...rest);
+    return;
+  }
+  while (firstChild.nextSibling) firstChild.nextSibling.remove();
+  place.append(...rest);
+}
+
+/** How long a press holds up drawing at most, in milliseconds. */
+const longestPress = 1000;
+
+/** The timer that ends the press under way, 0 for no press. */
+let endOfPress = 0;
+/** What to draw after the press, by who draws it. @type {Map<object, () => void>} */
+const held = new Map();
+
+/**
+ * Whether something beside the board is being pressed. Then drawing waits until the press has
+ * ended: the click on a button that is replaced between press and release would be lost.
+ * @param {object} who draws @param {() => void} draw replaces what the same one wanted to draw before
+ */
+export function heldByPress(who, draw) {
+  if (endOfPress) held.set(who, draw);
+  return endOfPress !== 0;
+}
+
+function release() {
+  clearTimeout(endOfPress);
+  endOfPress = 0;
+  const all = [...held.values()];
+  held.clear();
+  for (const draw of all) draw();
+}
+
+addEventListener('pointerdown', (e) => {
+  if (e.button !== 0) return;
+  release();
+  if (!byId('board').contains(/** @type {Node} */ (e.target))) endOfPress = window.setTimeout(release, longestPress);
+}, true);
+addEventListener('click', release, true);
+// The click comes after these.
+for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(release), true);
+
+/**
  * A button with a sign and a text, or a short word where there is no room for the text.
  * @param {string} text @param {() => void} action @param {{ icon?: string, short?: string, key?: string, id?: string, class?: string, title?: string, disabled?: boolean, pressed?: boolean }} [more]
  */
