@@ -159,8 +159,7 @@ func (p *tab) status(text string) {
 func (p *tab) settle() { p.until("window.chuhe && chuhe.info") }
 
 // click waits until a pointer can reach the middle of an element, and clicks there. It does
-// not ask the browser by the element's number, as the page may draw the element again at
-// any time.
+// not name the element by its node number, which is void when the page draws it again.
 func (p *tab) click(selector string) {
 	p.t.Helper()
 	x, y := p.reach(selector)
@@ -184,7 +183,7 @@ func (p *tab) reach(selector string) (x, y float64) {
 		if at := js[[]float64](p, where); len(at) == 2 {
 			return at[0], at[1]
 		}
-		require.True(p.t, time.Now().Before(deadline), "nobody can click "+selector)
+		require.True(p.t, time.Now().Before(deadline), "cannot be clicked: "+selector)
 		time.Sleep(20 * time.Millisecond)
 	}
 }

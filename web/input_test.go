@@ -51,41 +51,70 @@ func TestDragInBrowser(t *testing.T) {
 	p.until("chuhe.game.nodes.length === 5")
 }
 
-// TestPressInBrowser presses buttons while the page would draw them again, holds them, and
-// lets go: each click counts, and what was to be drawn meanwhile is drawn.
+// redrawn has the page draw itself again while the next press is under way.
+func (p *tab) redrawn() {
+	p.t.Helper()
+	p.do(`chuhe.notice = '';
+	chuhe.render();
+	addEventListener('pointerdown', () => {
+		const before = [...document.querySelectorAll('button, .graph')];
+		chuhe.notice = 'drawn';
+		chuhe.analysis.render();
+		chuhe.render();
+		chuhe.kept = before.every((e) => e.isConnected) && !document.getElementById('status').textContent.includes('drawn');
+	}, { once: true })`)
+}
+
+// TestPressInBrowser presses buttons while the page would draw them again: each click
+// counts, and what was to be drawn is drawn after it.
 func TestPressInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
-	button := func(kind input.DispatchMouseEventType, x, y float64) {
-		p.run(chromedp.MouseEvent(kind, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	press := func(selector string) {
+		p.redrawn()
+		p.click(selector)
+		assert.True(t, js[bool](p, "chuhe.kept"), selector)
 	}
 	p.click("#analyse")
-	p.until("document.querySelector('.lines li')")
-	p.do("{ const choices = document.querySelector('#lines'); chuhe.choices = choices; chuhe.old = document.querySelector('.lines'); }")
+	p.until("document.querySelectorAll('.lines li').length === 3")
+	p.do("{ chuhe.choices = document.querySelector('#lines'); chuhe.old = document.querySelector('.lines'); }")
 	p.until("chuhe.old !== document.querySelector('.lines')")
 	assert.True(t, js[bool](p, "chuhe.choices === document.querySelector('#lines')"), "an open list would have shut")
 
-	x, y := p.reach("#analyse")
-	button(chromedp.MousePressed, x, y)
-	p.do("chuhe.old = document.querySelector('#analyse'); chuhe.analysis.data.lines.length = 1; chuhe.analysis.render(); chuhe.render()")
-	assert.True(t, js[bool](p, "chuhe.old === document.querySelector('#analyse') && document.querySelectorAll('.lines li').length > 1"), "nothing is drawn while the button is down")
-	button(chromedp.MouseReleased, x, y)
+	press(".pv")
+	p.until("chuhe.game.current.ply === 3 && document.querySelector('.graph')")
+	press(".graph")
+	p.until("chuhe.game.current.ply < 3") // the middle of the curve
+	press("#analyse")
 	p.until("!chuhe.analysis.on && !document.querySelector('.lines')")
 
-	// A press that ends elsewhere clicks nothing.
-	p.until("document.querySelectorAll('#analyse[aria-pressed=false]').length")
-	button(chromedp.MousePressed, x, y)
-	p.do("chuhe.notice = 'drawn'; chuhe.render()")
-	assert.NotContains(t, p.text("#status"), "drawn")
-	button(chromedp.MouseReleased, 1, 1)
+	// A button that is held for long does not stop the page, and one that is left is not clicked.
+	x, y := p.reach("#analyse")
+	p.redrawn()
+	p.run(chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 	p.status("drawn")
+	assert.True(t, js[bool](p, "chuhe.kept"))
+	p.run(chromedp.MouseEvent(chromedp.MouseReleased, 1, 1, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 	assert.False(t, js[bool](p, "chuhe.analysis.on"))
 
-	// A button that is held for long does not stop the page.
-	button(chromedp.MousePressed, x, y)
-	p.do("chuhe.notice = 'later'; chuhe.render()")
-	p.status("later")
-	button(chromedp.MouseReleased, 1, 1)
+	// A comment that is finished by the press on a button.
+	p.click("#comment")
+	p.run(chromedp.KeyEvent("x"))
+	p.click(".move")
+	p.until("chuhe.game.current.ply === 1 && chuhe.game.nodes.some((n) => n.comment === 'x')")
+}
+
+// TestLineInGame plays a move of a line in a game, and a line of a position that is gone.
+func TestLineInGame(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.click("#analyse")
+	p.until("document.querySelector('.pv')")
+	p.do("chuhe.stale = document.querySelector('.pv')")
+	p.click(".pv")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.do("chuhe.stale.click()")
+	assert.Equal(t, 3, js[int](p, "chuhe.game.nodes.length"))
 }
 
 // TestTouchInBrowser plays with a finger: taps and drags.
@@ -94,12 +123,19 @@ func TestTouchInBrowser(t *testing.T) {
 	p := quick(t, url, "#moves=h2e2h9g7", 360, 740)
 	p.run(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulateScale(2)), chromedp.Reload())
 	p.settle()
+	x, y := p.reach("#back")
+	p.redrawn()
+	p.run(chromedp.TapXY(x, y))
+	p.until("chuhe.game.current.ply === 1")
+	assert.True(t, js[bool](p, "chuhe.kept"))
+	p.do("chuhe.goTo(chuhe.game.root.tip)")
+	p.until("chuhe.humanTurn")
 	for _, square := range []string{"h0", "g2"} {
 		x, y := p.point(square)
 		p.run(chromedp.TapXY(x, y))
 	}
 	p.until("chuhe.game.current.ply === 3 && chuhe.info")
-	x, y := p.point("i9")
+	x, y = p.point("i9")
 	p.touch(input.DispatchTouchEventTypeTouchStart, x, y)
 	for i := range 8 {
 		toX, toY := p.point("h9")

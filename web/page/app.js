@@ -349,10 +349,12 @@ export class App {
 
   /** Plays a line of the analysis. @param {Node} from @param {import('./api.js').MoveText[]} moves */
   playLine(from, moves) {
-    if (this.game.mode === 'play' && !this.humanTurn) return;
-    this.preview = null;
+    const { preview } = this;
+    this.preview = null; // while it is shown it is nobody's turn
     if (this.game.mode === 'play') {
-      this.playMove(moves[0].move);
+      // The game may have gone on since the line was drawn.
+      if (from === this.game.current && this.humanTurn) this.playMove(moves[0].move);
+      else this.preview = preview;
       return;
     }
     let node = from;
@@ -896,6 +898,7 @@ export class App {
   }
 
   renderControls() {
+    if (heldByPress('controls', () => { if (this.holder === this) this.renderControls(); })) return;
     const { game } = this;
     const node = game.current;
     const tip = !node.children.length;

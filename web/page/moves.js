@@ -1,7 +1,7 @@
 // The moves as a tree: the main line in two columns, variations and comments between.
 
 import { notationText, t } from './texts.js';
-import { button, byId, el } from './ui.js';
+import { button, byId, el, heldByPress } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 
@@ -16,6 +16,7 @@ const deepest = 100;
 
 /** @param {import('./app.js').App} app */
 export function renderMoves(app) {
+  if (heldByPress('moves', () => { if (app.holder === app) renderMoves(app); })) return;
   const { game } = app;
   const list = el('div', { class: 'list' });
   const reviewed = app.review.on && !app.review.retry ? app.review.data : null;

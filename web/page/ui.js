@@ -42,38 +42,55 @@ export function showBelow(place, head, ...rest) {
 
 /** How long a press holds up drawing at most, in milliseconds. */
 const longestPress = 1000;
+/** How long after a finger has gone up the click may still come, in milliseconds. */
+const latestTap = 300;
 
-/** The timer that ends the press under way, 0 for no press. */
-let endOfPress = 0;
-/** What to draw after the press, by who draws it. @type {Map<object, () => void>} */
+/** The timer that lets drawing go on, 0 while nothing holds it up. */
+let hold = 0;
+/** What to draw then, by the part that draws it. @type {Map<unknown, () => void>} */
 const held = new Map();
 
 /**
- * Whether something beside the board is being pressed. Then drawing waits until the press has
- * ended: the click on a button that is replaced between press and release would be lost.
- * @param {object} who draws @param {() => void} draw replaces what the same one wanted to draw before
+ * Whether a press outside the board is under way. Drawing then waits until it has ended:
+ * the click on a button that is replaced between press and release would be lost.
+ * @param {unknown} who the part that draws @param {() => void} draw takes the place of an earlier one by the same part
  */
 export function heldByPress(who, draw) {
-  if (endOfPress) held.set(who, draw);
-  return endOfPress !== 0;
+  if (hold) held.set(who, draw);
+  else held.delete(who);
+  return hold !== 0;
+}
+
+/** Holds up drawing from now on, 0 to end that without drawing. @param {number} milliseconds */
+function holdFor(milliseconds) {
+  clearTimeout(hold);
+  hold = milliseconds && window.setTimeout(release, milliseconds);
 }
 
 function release() {
-  clearTimeout(endOfPress);
-  endOfPress = 0;
+  holdFor(0);
   const all = [...held.values()];
   held.clear();
-  for (const draw of all) draw();
+  for (const draw of all) {
+    try {
+      draw();
+    } catch (e) {
+      reportError(e); // the others draw all the same
+    }
+  }
 }
 
 addEventListener('pointerdown', (e) => {
   if (e.button !== 0) return;
-  release();
-  if (!byId('board').contains(/** @type {Node} */ (e.target))) endOfPress = window.setTimeout(release, longestPress);
+  if (byId('board').contains(/** @type {Node} */ (e.target))) release();
+  else holdFor(longestPress);
 }, true);
-addEventListener('click', release, true);
-// The click comes after these.
-for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => setTimeout(release), true);
+// A mouse clicks in the same moment.
+addEventListener('pointerup', (e) => { if (hold) holdFor(e.pointerType === 'mouse' ? 1 : latestTap); }, true);
+addEventListener('pointercancel', release, true);
+// Who answers a click finds the page as it was pressed, and draws at once.
+addEventListener('click', () => holdFor(0), true);
+addEventListener('click', release);
 
 /**
  * A button with a sign and a text, or a short word where there is no room for the text.
