@@ -56,6 +56,7 @@ func (p *tab) redrawn() {
 	p.t.Helper()
 	p.do(`chuhe.notice = '';
 	chuhe.render();
+	chuhe.analysis.control?.abort(); // so that nothing moves before the press
 	addEventListener('pointerdown', () => {
 		const before = [...document.querySelectorAll('button, .graph')];
 		chuhe.notice = 'drawn';
@@ -88,6 +89,23 @@ func TestPressInBrowser(t *testing.T) {
 	press("#analyse")
 	p.until("!chuhe.analysis.on && !document.querySelector('.lines')")
 
+	p.click("#analyse")
+	p.until("document.querySelector('#line-0-0')")
+	ply := js[int](p, "chuhe.game.current.ply")
+	p.do("document.querySelector('#line-0-0').focus()")
+	key := func(kind input.DispatchKeyEventType) {
+		p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: " ", Code: "Space", Text: " ", WindowsVirtualKeyCode: 32})
+			return err
+		}))
+	}
+	p.do("addEventListener('keydown', () => chuhe.analysis.render(), { once: true })")
+	key(input.DispatchKeyEventTypeKeyDown)
+	key(input.DispatchKeyEventTypeKeyUp)
+	p.until(fmt.Sprintf("chuhe.game.current.ply === %d", ply+1))
+	p.click("#analyse")
+	p.until("!chuhe.analysis.on")
+
 	// A button that is held for long does not stop the page, and one that is left is not clicked.
 	x, y := p.reach("#analyse")
 	p.redrawn()
@@ -112,7 +130,7 @@ func TestLineInGame(t *testing.T) {
 	p.until("document.querySelector('.pv')")
 	p.do("chuhe.stale = document.querySelector('.pv')")
 	p.click(".pv")
-	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.until("chuhe.game.current.ply === 2 && chuhe.info")
 	p.do("chuhe.stale.click()")
 	assert.Equal(t, 3, js[int](p, "chuhe.game.nodes.length"))
 }

@@ -105,7 +105,7 @@ export class Analysis {
 
   render() {
     const { app } = this;
-    if (app.editor.on || heldByPress(this, () => this.render())) return;
+    if (app.holder !== app || heldByPress(this, () => this.render())) return;
     const section = byId('analysis');
     section.hidden = Boolean(app.review.retry); // the answer would stand there
     const focused = document.activeElement?.id;

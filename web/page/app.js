@@ -354,7 +354,7 @@ export class App {
     if (this.game.mode === 'play') {
       // The game may have gone on since the line was drawn.
       if (from === this.game.current && this.humanTurn) this.playMove(moves[0].move);
-      else this.preview = preview;
+      else if (from === this.game.current) this.preview = preview;
       return;
     }
     let node = from;

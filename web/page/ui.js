@@ -88,6 +88,11 @@ addEventListener('pointerdown', (e) => {
 // A mouse clicks in the same moment.
 addEventListener('pointerup', (e) => { if (hold) holdFor(e.pointerType === 'mouse' ? 1 : latestTap); }, true);
 addEventListener('pointercancel', release, true);
+// The space bar clicks a button when it goes up.
+addEventListener('keydown', (e) => {
+  if (e.key === ' ' && !e.repeat && e.target instanceof Element && e.target.closest('button')) holdFor(longestPress);
+}, true);
+addEventListener('keyup', (e) => { if (hold && e.key === ' ') holdFor(1); }, true);
 // Who answers a click finds the page as it was pressed, and draws at once.
 addEventListener('click', () => holdFor(0), true);
 addEventListener('click', release);
