@@ -5,8 +5,9 @@ import { aborted, stream } from './api.js';
 import { expected, graph } from './graph.js';
 import { after } from './squares.js';
 import { saveAnalysing } from './store.js';
+import { heldByPress } from './press.js';
 import { countText, notationText, t } from './texts.js';
-import { button, byId, choice, el, heldByPress, showBelow } from './ui.js';
+import { button, byId, choice, el, showBelow } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./api.js').Score} Score */

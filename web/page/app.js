@@ -6,10 +6,11 @@ import { BoardView } from './board.js';
 import { Game } from './game.js';
 import { character, draw } from './pieces.js';
 import { nameOf, other, sideOf, squareOf, startFEN } from './squares.js';
+import { heldByPress } from './press.js';
 import { addressOf, fromAddress, keep, loadDoing, loadGame, games, loadSettings, saveDoing, saveSettings, tab, wasAnalysing } from './store.js';
 import { play as playSound } from './sound.js';
 import { languageOf, setLanguage, t, pieceName, playerName, notationText, sidePiece, squareText } from './texts.js';
-import { button, byId, el, heldByPress } from './ui.js';
+import { button, byId, el } from './ui.js';
 import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
 import { renderMoves } from './moves.js';
 import { Analysis } from './analysis.js';
@@ -352,9 +353,9 @@ export class App {
     const { preview } = this;
     this.preview = null; // while it is shown it is nobody's turn
     if (this.game.mode === 'play') {
-      // The game may have gone on since the line was drawn.
-      if (from === this.game.current && this.humanTurn) this.playMove(moves[0].move);
-      else if (from === this.game.current) this.preview = preview;
+      if (from !== this.game.current) return; // the game has gone on since the line was drawn
+      if (this.humanTurn) this.playMove(moves[0].move);
+      else this.preview = preview;
       return;
     }
     let node = from;

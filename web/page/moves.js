@@ -1,7 +1,8 @@
 // The moves as a tree: the main line in two columns, variations and comments between.
 
+import { heldByPress } from './press.js';
 import { notationText, t } from './texts.js';
-import { button, byId, el, heldByPress } from './ui.js';
+import { button, byId, el } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 

@@ -3,9 +3,10 @@
 
 import { ask } from './api.js';
 import { after, boardOf, other, squareOf, turnOf } from './squares.js';
+import { heldByPress } from './press.js';
 import { loadProgress, saveDoing, saveProgress } from './store.js';
 import { notationText, setLanguage, t } from './texts.js';
-import { button, byId, choice, el, heldByPress } from './ui.js';
+import { button, byId, choice, el } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 /** @typedef {import('./api.js').Position} Position */

@@ -6,9 +6,10 @@ import { results } from './game.js';
 import { graph } from './graph.js';
 import { signs } from './moves.js';
 import { after, nameOf, sideOf, squareOf } from './squares.js';
+import { heldByPress } from './press.js';
 import { saveDoing } from './store.js';
 import { notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
-import { button, byId, choice, el, heldByPress, showBelow } from './ui.js';
+import { button, byId, choice, el, showBelow } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./game.js').Side} Side */
