@@ -163,7 +163,7 @@ func TestTrain(t *testing.T) {
 // those of the other head's inputs.
 func TestDense(t *testing.T) {
 	data, dir := games(t, 150), t.TempDir()
-	epochs := testpos.Rounds(3, 15, 15) // so few learn nothing, but run all the same
+	epochs := testpos.Rounds(3, 15, 15) // three are too few to learn, and run the same code
 	var errs bytes.Buffer
 	train := func(ctx context.Context, out io.Writer, name string, more ...string) error {
 		return run(ctx, append([]string{"-data", data, "-out", filepath.Join(dir, name), "-epochs", strconv.Itoa(epochs), "-batch", "1000", "-warmup", "3",
@@ -188,8 +188,8 @@ func TestDense(t *testing.T) {
 		rookless := testpos.FEN(t, "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1")
 		assert.Less(t, net.Evaluate(&rookless), net.Evaluate(&up)-20, "Black to move without a rook")
 		assert.Less(t, one.Epochs[epochs-1].Training, one.Curve[0].Loss/3)
-		assert.Less(t, one.Errors.Mean, 1.0, "quantised against exact")
 	}
+	assert.Less(t, one.Errors.Mean, 1.0, "quantised against exact")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	require.ErrorIs(t, train(ctx, &cutting{epoch: "epoch 2 of", cancel: cancel}, "cut.nnue", "-dense", "-symmetric", "-threads", "1"), context.Canceled)
