@@ -62,7 +62,8 @@ func (p *tab) redrawn() {
 		chuhe.notice = 'drawn';
 		chuhe.analysis.render();
 		chuhe.render();
-		chuhe.kept = before.every((e) => e.isConnected) && !document.getElementById('status').textContent.includes('drawn');
+		chuhe.renderStatus();
+		chuhe.kept = before.every((e) => e.isConnected);
 	}, { once: true })`)
 }
 
@@ -120,6 +121,11 @@ func TestPressInBrowser(t *testing.T) {
 	p.run(chromedp.KeyEvent("x"))
 	p.click(".move")
 	p.until("chuhe.game.current.ply === 1 && chuhe.game.nodes.some((n) => n.comment === 'x')")
+
+	// A warning about a repetition, which is a button where the page is small.
+	p = quick(t, url, "#moves=h2e2h9g7e2h2g7h9", 320, 568)
+	p.until("document.querySelector('.warning')")
+	press(".warning")
 }
 
 // TestLineInGame plays a move of a line in a game, and a line of a position that is gone.

@@ -55,6 +55,11 @@ func TestReviewInBrowser(t *testing.T) {
 	p.play(js[string](p, "chuhe.review.trying.better[0].move"))
 	p.until("chuhe.review.retry.state === 'right'")
 	assert.Contains(t, p.text("#status"), "Right!")
+	// The answer comes while something is pressed.
+	p.do(`{ const { review } = chuhe; document.activeElement.blur(); review.retry.state = 'judging'; chuhe.render();
+		document.getElementById('status').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+		review.answered(review.retry.answer); }`)
+	p.until("document.activeElement.id === 'retry-next'")
 	p.click("#retry-next")
 	for js[bool](p, "Boolean(chuhe.review.trying)") {
 		p.until("chuhe.review.asking && chuhe.humanTurn")

@@ -7,7 +7,7 @@ import { after } from './squares.js';
 import { saveAnalysing } from './store.js';
 import { heldByPress } from './press.js';
 import { countText, notationText, t } from './texts.js';
-import { button, byId, choice, el, showBelow } from './ui.js';
+import { button, byId, choice, el, keepFocus, showBelow } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./api.js').Score} Score */
@@ -109,7 +109,7 @@ export class Analysis {
     if (app.holder !== app || heldByPress(this, () => this.render())) return;
     const section = byId('analysis');
     section.hidden = Boolean(app.review.retry); // the answer would stand there
-    const focused = document.activeElement?.id;
+    const refocus = keepFocus();
     const head = el('div', { class: 'row' },
       button(t('analysis'), () => this.toggle(), { id: 'analyse', key: 'A', pressed: this.on }),
       this.on ? choice(t('lines'), 'lines', ['1', '2', '3', '4', '5'].map((n) => [n, n]), String(app.settings.lines), (n) => {
@@ -133,7 +133,7 @@ export class Analysis {
       }
     }
     showBelow(section, head, ...parts, this.graph() ?? '');
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    refocus();
     if (!document.querySelector('.pv')) app.leaveLine(null);
     this.bar();
     app.showArrows();

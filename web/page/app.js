@@ -10,7 +10,7 @@ import { heldByPress } from './press.js';
 import { addressOf, fromAddress, keep, loadDoing, loadGame, games, loadSettings, saveDoing, saveSettings, tab, wasAnalysing } from './store.js';
 import { play as playSound } from './sound.js';
 import { languageOf, setLanguage, t, pieceName, playerName, notationText, sidePiece, squareText } from './texts.js';
-import { button, byId, el } from './ui.js';
+import { button, byId, el, keepFocus } from './ui.js';
 import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
 import { renderMoves } from './moves.js';
 import { Analysis } from './analysis.js';
@@ -793,6 +793,7 @@ export class App {
   }
 
   renderPlayers() {
+    if (heldByPress('players', () => this.renderPlayers())) return;
     const { game } = this;
     const below = this.flipped ? 'black' : 'red';
     for (const [place, side] of /** @type {[string, Side][]} */ ([['above', other(below)], ['below', below]])) {
@@ -903,7 +904,7 @@ export class App {
     const { game } = this;
     const node = game.current;
     const tip = !node.children.length;
-    const focused = document.activeElement?.id;
+    const refocus = keepFocus();
     if (this.review.retry) this.review.renderControls();
     else byId('controls').replaceChildren(
       el('div', { class: 'row steps' },
@@ -914,7 +915,7 @@ export class App {
         button(t('flip'), () => this.flip(), { icon: '⇅', id: 'flip', key: 'F' })),
       this.review.on ? this.review.controls() : this.playControls(),
     );
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    refocus();
   }
 
   /** The buttons to play with. */

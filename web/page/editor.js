@@ -7,7 +7,7 @@ import { Game } from './game.js';
 import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
 import { saveDoing, tab } from './store.js';
 import { setLanguage, sidePiece, t } from './texts.js';
-import { button, byId, choice, el } from './ui.js';
+import { button, byId, choice, el, keepFocus } from './ui.js';
 import { confirmDialog } from './dialogs.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -152,7 +152,7 @@ export class Editor {
     const { app } = this;
     app.board.show({ board: [...this.board], still: true, check: this.lifted >= 0 ? this.lifted : undefined });
     app.renderPlayers(); // without a warning about the game
-    const focused = document.activeElement?.id;
+    const refocus = keepFocus();
     const tool = (/** @type {string} */ piece) => {
       const b = el('button', {
         type: 'button', id: `tool-${piece}`, class: 'tool', 'aria-pressed': String(this.tool === piece),
@@ -186,6 +186,6 @@ export class Editor {
         button(t('useIt'), () => this.done(), { id: 'edit-done', class: 'main' })),
     );
     this.judge();
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    refocus();
   }
 }

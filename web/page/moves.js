@@ -2,7 +2,7 @@
 
 import { heldByPress } from './press.js';
 import { notationText, t } from './texts.js';
-import { button, byId, el } from './ui.js';
+import { button, byId, el, keepFocus } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 
@@ -72,7 +72,7 @@ export function renderMoves(app) {
     renderMoves(app);
   } });
   if (document.activeElement?.id === 'comment') return; // while somebody writes
-  const focused = document.activeElement?.id;
+  const refocus = keepFocus(byId('moves'));
   byId('moves').replaceChildren(el('h2', {}, t('moves')), list, ...(study ? [
     at.parent ? glyphButtons(app, at) : '',
     el('label', { for: 'comment' }, t('comment')), text,
@@ -80,7 +80,7 @@ export function renderMoves(app) {
       button(t('promote'), () => { game.promote(at); app.render(); }, { disabled: !at.parent || game.root.tip.line.includes(at) }),
       button(t('removeHere'), () => { game.remove(at); app.goTo(game.current); }, { disabled: !at.parent })),
   ] : []));
-  if (focused?.startsWith('glyph-')) document.getElementById(focused)?.focus({ preventScroll: true });
+  refocus();
   const marked = list.querySelector('[aria-current]');
   if (marked) list.scrollTop = marked.offsetTop - list.clientHeight / 2;
   else list.scrollTop = 0;

@@ -6,7 +6,7 @@ import { after, boardOf, other, squareOf, turnOf } from './squares.js';
 import { heldByPress } from './press.js';
 import { loadProgress, saveDoing, saveProgress } from './store.js';
 import { notationText, setLanguage, t } from './texts.js';
-import { button, byId, choice, el } from './ui.js';
+import { button, byId, choice, el, keepFocus } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 /** @typedef {import('./api.js').Position} Position */
@@ -345,7 +345,7 @@ export class Puzzles {
 
   renderPanel() {
     const { puzzle, progress, chosen } = this;
-    const focused = document.activeElement?.id;
+    const refocus = keepFocus();
     const solved = (/** @type {Puzzle[]} */ of) => of.filter((p) => progress.done[p.id]).length;
     const count = (/** @type {Puzzle[]} */ of) => `${solved(of)}/${of.length}`;
     const kindsText = Object.entries(kinds).map(([kind, belongs]) => /** @type {[string, string]} */ (
@@ -371,7 +371,7 @@ export class Puzzles {
       choice(t('puzzleGrade'), 'puzzle-grade', /** @type {[string, string][]} */ (gradesText), String(progress.grade), (grade) => this.choose({ grade: Number(grade) })),
       el('div', { class: 'row' }, button(t('leavePuzzles'), () => this.stop(), { id: 'puzzle-leave', key: 'Esc' })),
     );
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    refocus();
   }
 
   /** Writes the moves on the board. */

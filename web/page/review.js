@@ -9,7 +9,7 @@ import { after, nameOf, sideOf, squareOf } from './squares.js';
 import { heldByPress } from './press.js';
 import { saveDoing } from './store.js';
 import { notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
-import { button, byId, choice, el, showBelow } from './ui.js';
+import { button, byId, choice, el, keepFocus, showBelow } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./game.js').Side} Side */
@@ -353,7 +353,7 @@ export class Review {
     if (answer.grade === 'right') {
       retry.results[retry.at] = retry.tries === 1 && !retry.helped ? 'once' : 'later';
       app.render();
-      document.getElementById('retry-next')?.focus({ preventScroll: true });
+      this.focusNext();
       return;
     }
     app.sound('wrong');
@@ -383,6 +383,12 @@ export class Review {
     retry.state = 'shown';
     retry.results[retry.at] = 'shown';
     this.app.render();
+    this.focusNext();
+  }
+
+  /** Puts the focus on the button that goes on after a right answer or a solution. */
+  focusNext() {
+    if (heldByPress('next', () => this.focusNext()) || this.retry?.state !== 'right' && this.retry?.state !== 'shown') return;
     document.getElementById('retry-next')?.focus({ preventScroll: true });
   }
 
@@ -543,7 +549,7 @@ export class Review {
       section.replaceChildren();
       return;
     }
-    const focused = document.activeElement?.id;
+    const refocus = keepFocus(section);
     const scroll = section.querySelector('.faults')?.scrollTop ?? 0;
     const head = el('div', { class: 'row head' }, el('h2', {}, t('review')),
       choice(t('thorough'), 'review-nodes', [['30000', t('thorough-1')], ['120000', t('thorough-2')], ['500000', t('thorough-3')]], String(app.settings.reviewNodes), (n) => {
@@ -561,7 +567,7 @@ export class Review {
     showBelow(section, head, ...parts);
     const list = section.querySelector('.faults');
     if (list) list.scrollTop = scroll;
-    if (focused && section.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus({ preventScroll: true });
+    refocus();
   }
 
   progress() {

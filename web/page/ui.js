@@ -26,6 +26,19 @@ export function byId(id) {
 }
 
 /**
+ * The function that puts the focus back where it is now, when all around has been drawn
+ * again: on the element with the same id, if that is in a place.
+ * @param {HTMLElement} [place]
+ */
+export function keepFocus(place = document.body) {
+  const id = document.activeElement?.id;
+  return () => {
+    const e = id ? document.getElementById(id) : null;
+    if (place.contains(e)) e?.focus({ preventScroll: true });
+  };
+}
+
+/**
  * Replaces what a place shows. A head that is the same as before stays in the page, so that
  * a list of choices that somebody has open in it stays open.
  * @param {HTMLElement} place @param {HTMLElement} head @param {...(Node | string)} rest
