@@ -172,7 +172,7 @@ func (t *table) ponder(side board.Side, reply board.Move) error {
 	return player.Ponder(game, reply, Turn{Limits: limits, Opponent: t.clocks[side.Other()].state()})
 }
 
-// rest ends all pondering. A player that does not obey is ended; it shows in its next
+// rest ends all pondering. A player that does not obey is killed and loses its next
 // game.
 func (t *table) rest(ctx context.Context) {
 	for _, s := range t.Seats {

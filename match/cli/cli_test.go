@@ -372,12 +372,21 @@ func TestResumeFlags(t *testing.T) {
 	assert.NoFileExists(t, "games/all.pgn")
 	assert.NoFileExists(t, "games/games")
 
+	text, err := os.ReadFile("games/m.jsonl")
+	require.NoError(t, err)
+	for _, damage := range []string{`"redPlayer":7`, `"redPlayer":-1`, `"redPlayer":1`} {
+		require.NoError(t, os.WriteFile("damaged.jsonl", bytes.Replace(text, []byte(`"redPlayer":0`), []byte(damage), 1), 0o644))
+		err := play(t.Context(), []string{"-resume", "damaged.jsonl"}, new(bytes.Buffer))
+		assert.ErrorContains(t, err, "-resume: damaged.jsonl, line 2: not a game of this match: game 1 ", damage)
+		assert.ErrorIs(t, err, command.ErrInput)
+	}
+
 	require.NoError(t, os.WriteFile("other.pgn", []byte("what was there\n"), 0o644))
 	require.NoError(t, play(t.Context(), append(args, "-out", "k", "-pgnout", "file=other.pgn"), new(bytes.Buffer)))
 	require.NoError(t, os.Truncate("other.pgn", 4))
 	err = play(t.Context(), []string{"-resume", "k.jsonl"}, new(bytes.Buffer))
 	assert.ErrorContains(t, err, "other.pgn: the file has 4 bytes, but the first 15 were there before the match")
-	text, err := os.ReadFile("other.pgn")
+	text, err = os.ReadFile("other.pgn")
 	require.NoError(t, err)
 	assert.Equal(t, "what", string(text), "it is left as it is")
 }

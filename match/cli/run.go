@@ -224,8 +224,8 @@ func isFolder(name string) bool {
 	return os.IsPathSeparator(name[len(name)-1]) || last == "." || last == ".."
 }
 
-// reopen counts the games already played and opens the files to append. Nothing is
-// read before the journal is locked.
+// reopen counts the games already played and opens the files to append. The journal
+// is read again once it is locked.
 func (m *session) reopen(schedule fingerprint) (err error) {
 	if m.journal, err = os.OpenFile(m.resume, os.O_APPEND|os.O_WRONLY, 0); err != nil {
 		return err
@@ -242,6 +242,9 @@ func (m *session) reopen(schedule fingerprint) (err error) {
 	}
 	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), fromFolder(m.resume, h.PGN)
 	for i := range games {
+		if n := games[i].Game; n < 1 || games[i].Pairing != m.Schedule.At(n) {
+			return fmt.Errorf("%s, line %d: not a game of this match: game %d is of other players or another round", m.resume, i+2, n)
+		}
 		if m.standings.Add(&games[i], m.Schedule.Games) {
 			m.played = append(m.played, games[i])
 		}

@@ -91,7 +91,7 @@ func Ratings(results [][]Tally, variance func(i, j int) float64) []Estimate {
 	covariance := product(product(inverse, spread), inverse)
 	out := make([]Estimate, n)
 	for i := range r {
-		out[i] = Estimate{(r[i] - mean) / perElo, z95 * math.Sqrt(centredVariance(covariance, i)) / perElo}
+		out[i] = Estimate{(r[i] - mean) / perElo, z95 * math.Sqrt(max(0, centredVariance(covariance, i))) / perElo}
 	}
 	return out
 }

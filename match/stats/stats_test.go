@@ -235,6 +235,16 @@ func TestRatings(t *testing.T) {
 		assert.Less(t, e.Error, 2.)
 	}
 
+	// A third player has not played.
+	for wins := range 40 {
+		for draws := range 40 {
+			started := [][]Tally{{{}, {Wins: wins, Draws: draws, Losses: 3}, {}}, {{}, {}, {}}, {{}, {}, {}}}
+			for _, e := range Ratings(started, alone(started)) {
+				assert.False(t, math.IsNaN(e.Error), "+%d =%d -3", wins, draws)
+			}
+		}
+	}
+
 	swept := [][]Tally{{{}, {Wins: 20}}, {{}, {}}}
 	all := Ratings(swept, alone(swept))
 	assert.False(t, math.IsInf(all[0].Value, 0) || math.IsNaN(all[0].Value))
