@@ -63,6 +63,9 @@ func fit(ctx context.Context, data *sample.Settings, out, errs io.Writer) error 
 			return err
 		}
 	}
+	if all.total == 0 {
+		return command.Inputf("no position used has a result, want some of games to fit")
+	}
 	fmt.Fprint(out, `
 expected result = 1/(1+exp(-score/scale))
 won = 1/(1+exp((a-score)/b)), lost = 1/(1+exp((a+score)/b)), drawn = the rest
@@ -127,8 +130,10 @@ func (o *outcomes) score(bin int) float64 { return binWidth*float64(bin) + float
 func (o *outcomes) scale() float64 {
 	return lowest(10, 10000, func(scale float64) (cost float64) {
 		for i, n := range o.bins {
-			p := logistic(o.score(i) / scale)
-			cost -= (n[2]+n[1]/2)*math.Log(p) + (n[0]+n[1]/2)*math.Log(1-p)
+			// The logarithms of the chances to win and to lose, exact where one is near 0.
+			x := o.score(i) / scale
+			won := -math.Log1p(math.Exp(-x))
+			cost -= (n[2]+n[1]/2)*won + (n[0]+n[1]/2)*(won-x)
 		}
 		return cost
 	})

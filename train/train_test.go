@@ -255,6 +255,9 @@ func TestFit(t *testing.T) {
 		o.bins[i] = [3]float64{1000 * (1 - won), 0, 1000 * won}
 	}
 	assert.InDelta(t, 321, o.scale(), 1)
+	far := newOutcomes(maxScore) // scores of mates among them, where there is nothing to count
+	copy(far.bins, o.bins)
+	assert.InDelta(t, o.scale(), far.scale(), 1e-3)
 	shown := 0.0
 	for _, r := range o.table() {
 		shown += r.won + r.drawn + r.lost
@@ -278,6 +281,7 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"-lambda", "x"}, `invalid value "x" for flag -lambda: want a number from 0 to 1;`},
 		{[]string{"fit", "-threads", "x"}, `invalid value "x" for flag -threads: want a whole number from 1 to 1024;`},
 		{[]string{"fit", "-data", data, "-offshoots", "2"}, "-offshoots"},
+		{[]string{"fit", "-data", "yardstick.packed"}, "no position used has a result, want some of games to fit"},
 		{[]string{"fit", "-data", data, "-threads", "0"}, `"0" for flag -threads: want a whole number from 1`},
 		{[]string{"-data", data, "-out", "a.nnue", "-offshoots", "-1"}, `"-1" for flag -offshoots`},
 		{[]string{"-data", data, "-out", "a.nnue", "-offshoots", "1001"}, `"1001" for flag -offshoots: want a whole number from 0 to 1000;`},

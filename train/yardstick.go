@@ -15,6 +15,7 @@ import (
 	"chuhe/eval/evals"
 	"chuhe/eval/nnue"
 	"chuhe/internal/command"
+	"chuhe/selfplay/record"
 	"chuhe/train/sample"
 )
 
@@ -48,6 +49,7 @@ func (y *yardstick) byBucket() string {
 // loadYardstick loads a file of labelled positions. All of them count.
 func loadYardstick(ctx context.Context, name string, threads int) (*sample.Pool, error) {
 	s := sample.DefaultSettings()
+	s.Filter = record.Filter{MaxScore: maxScore, MaxQuiet: math.MaxInt, Checks: true, Captures: true}
 	s.Files, s.Validation, s.Threads = []string{name}, 0, threads
 	set, err := sample.Load(ctx, &s)
 	if err != nil {

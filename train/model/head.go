@@ -17,8 +17,8 @@ const (
 	secondRows = len(kernel.SecondWeights{})
 )
 
-// layers has the numbers of an output bucket of the dense head that the blocks and
-// Model.outBias have not: the weights of the second layer, a row with those of the
+// layers has the numbers of an output bucket of the dense head that are
+// not in the blocks or Model.outBias: the weights of the second layer, a row with those of the
 // last, and a row with the biases of the first and of the second layer.
 type layers [secondRows + 2]kernel.Row
 
