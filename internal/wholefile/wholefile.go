@@ -39,9 +39,7 @@ func Create(name string) (*File, error) {
 		}
 		return &File{File: f}, nil
 	}
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
+	name = target(name)
 	f, err := os.OpenFile(fmt.Sprintf("%s.%016x.tmp", name, rand.Uint64()), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		var where *fs.PathError
@@ -51,6 +49,14 @@ func Create(name string) (*File, error) {
 		return nil, err
 	}
 	return &File{File: f, name: name}, nil
+}
+
+// target returns the name of the file that a symbolic link leads to, or the name itself.
+func target(name string) string {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		return target
+	}
+	return name
 }
 
 // Commit forces the file to the disk and gives it its name, replacing an existing
@@ -96,6 +102,7 @@ func Write(name string, write func(io.Writer) error) error {
 // Sweep removes the temporary files that killed processes left of a file of that
 // name. No process may be writing one.
 func Sweep(name string) error {
+	name = target(name)
 	dir := filepath.Dir(name)
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -136,4 +136,10 @@ func TestLink(t *testing.T) {
 	info, err := os.Lstat(link)
 	require.NoError(t, err)
 	assert.Equal(t, fs.ModeSymlink, info.Mode().Type())
+
+	f, err := Create(link)
+	require.NoError(t, err)
+	require.NoError(t, f.Close()) // all that a kill would leave
+	require.NoError(t, Sweep(link))
+	assert.NoFileExists(t, f.Name())
 }
