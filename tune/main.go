@@ -100,10 +100,7 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 		}
 		err = t.run(ctx, r.threads)
 	}
-	t.progress(streams.Out)
-	t.table(streams.Out)
-	t.outcome(streams.Out)
-	return err
+	return errors.Join(err, t.print(streams.Out))
 }
 
 // begin returns the run of a file, which must have the settings given, or any

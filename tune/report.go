@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -8,6 +9,16 @@ import (
 
 	"chuhe/search"
 )
+
+// print writes what a run has come to.
+func (t *tuner) print(w io.Writer) error {
+	var all bytes.Buffer // writing to it cannot fail
+	t.progress(&all)
+	t.table(&all)
+	t.outcome(&all)
+	_, err := all.WriteTo(w)
+	return err
+}
 
 // progress writes a line with the progress of a run, the time taken and, during
 // play, the speed.
@@ -30,7 +41,7 @@ func (t *tuner) table(w io.Writer) {
 		fmt.Fprintf(out, "%s\t%d\t%.2f\t%+.2f\t%d\t%d\t\n",
 			r.Name, r.Default, t.at[i], (t.at[i]-float64(r.Default))/float64(r.Step), r.Min, r.Max)
 	}
-	_ = out.Flush() // an error of a terminal cannot be reported anywhere
+	_ = out.Flush()
 }
 
 // outcome writes what to do with the values: the argument that plays with them,

@@ -251,6 +251,10 @@ func TestCommand(t *testing.T) {
 	assert.Equal(t, after(got, "parameter"), after(out.String(), "parameter"))
 	assert.Contains(t, got, " games per second\n")
 	assert.NotContains(t, out.String(), "per second", "nothing is played")
+	full, err := os.Open(file) // not open for writing
+	require.NoError(t, err)
+	defer full.Close()
+	assert.Error(t, run(t.Context(), []string{"-state", file, "-show"}, full, io.Discard), "the values are lost")
 
 	known, err := load(file)
 	require.NoError(t, err)
