@@ -42,14 +42,19 @@ func (v *Verdict) String() string {
 	if !v.Result.Finished() {
 		return "continue"
 	}
-	kind := v.Kind.String()
-	if v.Kind == PerpetualMixed {
-		kind = v.Mixture.String()
-	}
 	if loser, ok := v.Result.Loser(); ok {
-		return loser.String() + " loses: " + kind
+		return loser.String() + " loses: " + v.Ending()
 	}
-	return "draw: " + kind
+	return "draw: " + v.Ending()
+}
+
+// Ending returns the kind in English, and of a perpetual attack by several means what
+// these are: "check and chase alternately".
+func (v *Verdict) Ending() string {
+	if v.Kind == PerpetualMixed {
+		return v.Mixture.String()
+	}
+	return v.Kind.String()
 }
 
 // IsVerdict reports whether a text is what [Verdict.String] returns for some

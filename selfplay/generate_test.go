@@ -70,15 +70,15 @@ func sameBytes(t *testing.T, want, got []byte, message string) {
 func TestThreads(t *testing.T) {
 	dir := t.TempDir()
 	one := quick()
-	want := made(t, filepath.Join(dir, "one"), one, 2*blockGames)
+	want := made(t, filepath.Join(dir, "one"), one, 2*record.BlockGames)
 	games := readGames(t, want)
-	assert.Len(t, games, 2*blockGames)
+	assert.Len(t, games, 2*record.BlockGames)
 	for i := range games {
 		require.NoError(t, games[i].Check())
 	}
 	many := quick()
 	many.Threads = 5
-	sameBytes(t, want, made(t, filepath.Join(dir, "many"), many, 2*blockGames), "threads")
+	sameBytes(t, want, made(t, filepath.Join(dir, "many"), many, 2*record.BlockGames), "threads")
 	other := quick()
 	other.Seed++
 	assert.NotEqual(t, games[0], readGames(t, made(t, filepath.Join(dir, "other"), other, 1))[0])
@@ -92,7 +92,7 @@ func TestResume(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
 	s.Threads = 2
-	want := made(t, name, s, 3*blockGames)
+	want := made(t, name, s, 3*record.BlockGames)
 	var ends []int // of the header and the blocks
 	{
 		r, err := record.NewReader(bytes.NewReader(want))
@@ -106,31 +106,31 @@ func TestResume(t *testing.T) {
 		require.Len(t, ends, 4)
 	}
 
-	sameBytes(t, want, made(t, name, s, 3*blockGames), "nothing more to do")
-	sameBytes(t, want, made(t, name, s, 2*blockGames), "more than enough")
+	sameBytes(t, want, made(t, name, s, 3*record.BlockGames), "nothing more to do")
+	sameBytes(t, want, made(t, name, s, 2*record.BlockGames), "more than enough")
 
 	for _, n := range []int{0, 3, ends[0] - 1, ends[0], ends[0] + 1, ends[1] - 1, ends[1], ends[1] + 15, ends[2] + 100, ends[3] - 1} {
 		require.NoError(t, os.WriteFile(name, want[:n], 0o666))
-		sameBytes(t, want, made(t, name, s, 3*blockGames), "cut")
+		sameBytes(t, want, made(t, name, s, 3*record.BlockGames), "cut")
 	}
 	zeros := bytes.Clone(want)
 	clear(zeros[ends[2]+50:])
 	require.NoError(t, os.WriteFile(name, append(zeros, make([]byte, 5000)...), 0o666))
 	var first *progress
-	require.NoError(t, ask(name, s, 3*blockGames).generate(t.Context(), func(p progress) {
+	require.NoError(t, ask(name, s, 3*record.BlockGames).generate(t.Context(), func(p progress) {
 		if first == nil {
 			first = &p
 		}
 	}))
 	assert.EqualValues(t, len(want)-ends[2]+5000, first.Cut)
-	assert.EqualValues(t, 2*blockGames, first.Begin.Games)
+	assert.EqualValues(t, 2*record.BlockGames, first.Begin.Games)
 	got, err := os.ReadFile(name)
 	require.NoError(t, err)
 	sameBytes(t, want, got, "power failure")
 
 	require.NoError(t, os.Remove(name))
 	stop := errors.New("stopped by hand")
-	for _, after := range []uint64{0, 10, blockGames + 30, 2*blockGames + 1} {
+	for _, after := range []uint64{0, 10, record.BlockGames + 30, 2*record.BlockGames + 1} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		var last progress
 		err := ask(name, s, 0).generate(ctx, func(p progress) {
@@ -146,7 +146,7 @@ func TestResume(t *testing.T) {
 		require.NoError(t, err)
 		assert.Len(t, readGames(t, got), int(last.Written.Games), "what is left is whole")
 	}
-	sameBytes(t, want, made(t, name, s, 3*blockGames), "interrupted")
+	sameBytes(t, want, made(t, name, s, 3*record.BlockGames), "interrupted")
 }
 
 // TestEarlyInterrupt stops a run before its first block is full, twice.
@@ -166,8 +166,8 @@ func TestEarlyInterrupt(t *testing.T) {
 		assert.GreaterOrEqual(t, len(readGames(t, got)), int(after), "whole games are kept")
 		assert.Equal(t, last.Made, last.Written)
 	}
-	want := made(t, filepath.Join(t.TempDir(), "other"), quick(), blockGames)
-	sameBytes(t, want, made(t, name, quick(), blockGames), "as if never interrupted")
+	want := made(t, filepath.Join(t.TempDir(), "other"), quick(), record.BlockGames)
+	sameBytes(t, want, made(t, name, quick(), record.BlockGames), "as if never interrupted")
 }
 
 func TestGoalOfPositions(t *testing.T) {
@@ -177,7 +177,7 @@ func TestGoalOfPositions(t *testing.T) {
 	r.goal.Positions = 800
 	var last progress
 	require.NoError(t, r.generate(t.Context(), func(p progress) { last = p }))
-	assert.EqualValues(t, 2*blockGames, last.Written.Games, "twelve plies a game, so the second block reaches it")
+	assert.EqualValues(t, 2*record.BlockGames, last.Written.Games, "twelve plies a game, so the second block reaches it")
 	assert.Equal(t, last.Made, last.Written)
 	assert.Positive(t, last.rate())
 }
@@ -185,7 +185,7 @@ func TestGoalOfPositions(t *testing.T) {
 // TestRefused has files that generate must refuse and leave unchanged.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
-	good := made(t, filepath.Join(dir, "good"), quick(), 2*blockGames)
+	good := made(t, filepath.Join(dir, "good"), quick(), 2*record.BlockGames)
 	patched := func(data []byte, at int) []byte {
 		data = bytes.Clone(data)
 		data[at] ^= 1
@@ -236,7 +236,7 @@ func TestRefused(t *testing.T) {
 	} {
 		name := filepath.Join(dir, "bad")
 		require.NoError(t, os.WriteFile(name, c.data, 0o666))
-		err := ask(name, s, 3*blockGames).generate(t.Context(), func(progress) { t.Error("goes on") })
+		err := ask(name, s, 3*record.BlockGames).generate(t.Context(), func(progress) { t.Error("goes on") })
 		assert.ErrorIs(t, err, c.is, c.name)
 		assert.ErrorIs(t, err, command.ErrInput, c.name)
 		assert.ErrorContains(t, err, c.want, c.name)
@@ -255,7 +255,7 @@ func TestRefused(t *testing.T) {
 // TestOtherSettings changes each setting in turn: all but Threads change the games.
 func TestOtherSettings(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
-	want := made(t, name, quick(), blockGames)
+	want := made(t, name, quick(), record.BlockGames)
 	for i, change := range []func(s *Settings){
 		func(s *Settings) { s.Seed++ }, func(s *Settings) { s.Nodes++ }, func(s *Settings) { s.Hash++ },
 		func(s *Settings) { s.MinRandom++ }, func(s *Settings) { s.MaxRandom++ }, func(s *Settings) { s.Balance++ },
@@ -322,13 +322,13 @@ func TestGone(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "games")
 		s, changed := quick(), false
 		var left []byte
-		err := ask(name, s, 3*blockGames).generate(t.Context(), func(p progress) {
-			if !changed && p.Made.Games == blockGames+1 {
+		err := ask(name, s, 3*record.BlockGames).generate(t.Context(), func(p progress) {
+			if !changed && p.Made.Games == record.BlockGames+1 {
 				changed = true
 				require.NoError(t, change(name))
 				left, _ = os.ReadFile(name) // nothing where it was deleted
 			}
-			assert.LessOrEqual(t, p.Made.Games, uint64(2*blockGames), "it goes on")
+			assert.LessOrEqual(t, p.Made.Games, uint64(2*record.BlockGames), "it goes on")
 		})
 		assert.True(t, changed, what)
 		assert.ErrorIs(t, err, errGone, what)
@@ -368,7 +368,7 @@ func (h halfway) Write(b []byte) (int, error) {
 func TestDiskFull(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
-	want := made(t, name, s, blockGames)
+	want := made(t, name, s, record.BlockGames)
 	file, err := openStore(name, s.text("classical", signature))
 	require.NoError(t, err)
 	defer file.Close()
@@ -378,7 +378,7 @@ func TestDiskFull(t *testing.T) {
 		require.NoError(t, file.add(&games[i]))
 	}
 	require.ErrorIs(t, file.add(&games[0]), errFull)
-	assert.EqualValues(t, blockGames, file.written.Games, "what was not written does not count")
+	assert.EqualValues(t, record.BlockGames, file.written.Games, "what was not written does not count")
 	got, err := os.ReadFile(name)
 	require.NoError(t, err)
 	sameBytes(t, want, got, "half a block is taken back")

@@ -16,11 +16,6 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// blockGames is the number of games in a block; only an interrupt leaves a smaller one,
-// at the end, which the next run fills. A kill loses at most one block and the games in
-// progress. Files are the same byte for byte only with the same number.
-const blockGames = 64
-
 // Reasons why games cannot be added to a file. All are about what the user named.
 var (
 	// errSettings is wrapped if a file was made with other settings, by another search
@@ -89,7 +84,7 @@ func (s *store) add(g *record.Game) error {
 		return err
 	}
 	s.waiting.add(g)
-	if s.waiting.Games < blockGames {
+	if s.waiting.Games < record.BlockGames {
 		return nil
 	}
 	return s.flush()
@@ -250,12 +245,12 @@ func (s *store) count(text string) error {
 		switch {
 		case err == io.EOF:
 			s.cut = r.Offset() - s.end
-			rest := s.written.Games % blockGames
+			rest := s.written.Games % record.BlockGames
 			if rest == 0 {
 				return nil
 			}
 			if rest != uint64(len(last)) {
-				return fmt.Errorf("%w: %d games, want blocks of %d before the last", errDamaged, s.written.Games, blockGames)
+				return fmt.Errorf("%w: %d games, want blocks of %d before the last", errDamaged, s.written.Games, record.BlockGames)
 			}
 			s.end = start
 			for i := range last {

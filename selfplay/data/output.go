@@ -12,10 +12,6 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// blockGames is the number of games in a block of a file that is not packed, as in
-// those of datagen. It is small so that damage costs little.
-const blockGames = 64
-
 // destination says which file to write.
 type destination struct {
 	name   string
@@ -97,7 +93,7 @@ func (o *output) add(g *record.Game) error {
 		return err
 	}
 	o.count++
-	if !o.packed && o.games.Games() == blockGames {
+	if !o.packed && o.games.Games() == record.BlockGames {
 		return o.games.Flush()
 	}
 	return nil

@@ -30,7 +30,7 @@ func pack() *command.Command {
 
 // unpack is the command that unpacks a file.
 func unpack() *command.Command {
-	return repack("unpack", "make a packed file what it was", unpackHelp, false)
+	return repack("unpack", "unpack a packed file", unpackHelp, false)
 }
 
 // repack returns a command that writes a file in another format. The header keeps its

@@ -22,7 +22,7 @@ func ofDatagen(t *testing.T, text string, games []record.Game) []byte {
 	var b bytes.Buffer
 	w, err := record.NewWriter(&b, text)
 	require.NoError(t, err)
-	for block := range slices.Chunk(games, blockGames) {
+	for block := range slices.Chunk(games, record.BlockGames) {
 		for i := range block {
 			require.NoError(t, w.Write(&block[i]))
 		}

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 	"slices"
-	"strings"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -212,8 +211,7 @@ func (r *referee) ending(g *record.Game) string {
 	v := rules.Judge(replay(g), r.rules)
 	switch {
 	case v.Result.Finished() && v.Result == g.Result && v.Later == 0:
-		_, kind, _ := strings.Cut(v.String(), ": ")
-		return kind
+		return v.Ending()
 	case r.maxPlies > 0 && len(g.Plies) >= r.maxPlies && g.Result == board.Draw:
 		return "length"
 	case g.Result == board.Draw:
