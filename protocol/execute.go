@@ -85,7 +85,7 @@ func (s *session) execute(c Command) {
 	}
 }
 
-// strict reports whether the user hears of words that are not known. In UCCI hosts
+// strict reports whether unknown words are reported. In UCCI hosts
 // may send any, and show what they get.
 func (s *session) strict() bool {
 	return s.terminal || s.style.dialect == UCI || s.settings.debug
