@@ -71,7 +71,7 @@ func (h *histories) clear(p *Params) {
 	}
 }
 
-// fill gives all values the same bonus.
+// fill sets all values to a start.
 func fill(values []history, start history) {
 	for i := range values {
 		values[i] = start

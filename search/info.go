@@ -54,7 +54,8 @@ type Result struct {
 	Best board.Move
 	// Ponder is the answer expected, NoMove if none is known.
 	Ponder board.Move
-	// Score and Depth are those of the last finished iteration.
+	// Score is that of Best. Depth is that of the last finished iteration; Best and
+	// Score may come from the next one, if it found a better move before it was cut short.
 	Score eval.Score
 	Depth int
 	Nodes uint64

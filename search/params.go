@@ -84,9 +84,9 @@ type Params struct {
 	IIRDepth int `range:"4,2,12,1"`
 
 	// SingularMargin is in 1/16 points per ply, below the hash score, from
-	// SingularDepth on, one ply later where a principal variation once went; there
-	// SingularWasPV is added off it. The hash entry may be SingularTableDepth plies
-	// less deep than the node.
+	// SingularDepth on. Where a principal variation once went it begins one ply
+	// later, and SingularWasPV is added to it if none goes there now. The hash entry may
+	// be SingularTableDepth plies less deep than the node.
 	SingularDepth      int `range:"5,4,14,1"`
 	SingularTableDepth int `range:"3,0,6,1"`
 	SingularMargin     int `range:"16,4,128,4"`
@@ -255,8 +255,8 @@ type Params struct {
 	// 1/64 times a sum: PreviousBase, PreviousDepth per ply up to PreviousDepthMost,
 	// less its own history times PreviousStat/65536 up to PreviousStatMost,
 	// PreviousLate if PreviousLateCount moves were before it, and PreviousBelow for
-	// each side's static evaluation that PreviousSurprise points did not let
-	// expect it. The histories take parts of it, in 1/1024. A capture gains
+	// each side's static evaluation that is at least PreviousSurprise points
+	// above the result. The histories take parts of it, in 1/1024. A capture gains
 	// PreviousCaptureBonus.
 	PreviousBase         int `range:"-170,-1000,1000,30"`
 	PreviousDepth        int `range:"62,0,300,6"`

@@ -50,7 +50,7 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 	}
 	// The same where the table has the result of a search nearly as deep.
 	probBeta = n.beta + eval.Score(t.ProbCutKnown)
-	if n.known && n.hit.bound != Upper && n.hit.depth >= n.depth-4 && n.hit.score >= probBeta && !n.hit.score.IsDecided() {
+	if n.known && n.hit.bound != Upper && n.hit.depth >= n.depth-t.ProbCutReduction && n.hit.score >= probBeta && !n.hit.score.IsDecided() {
 		return probBeta, true
 	}
 	return 0, false
@@ -108,8 +108,11 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 	}
 	k := &w.space[ply].pickers[1]
 	k.initQuiescence(w, ply, p, &n.safety, hash)
+	if w.blind {
+		k.gives.Reset(p)
+	}
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
-		if !seeAtLeast(p, m, beta-n.static) {
+		if !seeAtLeast(p, m, beta-n.static) || w.blind && w.overlooks(p, m, ply, k.gives.Gives(p, m)) {
 			continue
 		}
 		w.make(ply, m)

@@ -37,10 +37,10 @@ func New(limit int) *Solver { return &Solver{limit: limit, known: make(map[uint6
 func (s *Solver) Forget() { clear(s.known) }
 
 // Distance returns the plies to the end of the game, positive if the side to
-// move wins and negative if it loses; ok is false if most plies do not suffice.
-func (s *Solver) Distance(p *board.Position, most int) (plies int, ok bool, err error) {
+// move wins and negative if it loses; ok is false if limit plies do not suffice.
+func (s *Solver) Distance(p *board.Position, limit int) (plies int, ok bool, err error) {
 	s.begin()
-	for n := range min(most, MaxPlies) + 1 {
+	for n := range min(limit, MaxPlies) + 1 {
 		switch {
 		case n%2 == 1 && s.wins(p, n):
 			return n, true, s.err()
