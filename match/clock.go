@@ -51,7 +51,7 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 	rest, increment, ok := strings.Cut(rest, "+")
 	if ok {
 		if tc.Increment, err = ParseSeconds(increment); err != nil {
-			return fail(fmt.Sprintf("increment %q is no number of seconds", increment))
+			return fail(fmt.Sprintf("increment %q is not a number of seconds", increment))
 		}
 	}
 	if minutes, after, ok := strings.Cut(rest, ":"); ok {
@@ -63,7 +63,7 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 	}
 	base, err := ParseSeconds(rest)
 	if err != nil {
-		return fail(fmt.Sprintf("%q is no number of seconds", rest))
+		return fail(fmt.Sprintf("%q is not a number of seconds", rest))
 	}
 	if tc.Base += base; tc.Base == 0 {
 		return fail("no time at all")
@@ -84,7 +84,7 @@ func ParseSeconds(text string) (time.Duration, error) {
 // Validate returns an error where nothing limits a move.
 func (tc TimeControl) Validate() error {
 	if tc.Base == 0 && tc.MoveTime == 0 && tc.Depth == 0 && tc.Nodes == 0 {
-		return errors.New("no time control: want tc=, st=, nodes= or depth=")
+		return errors.New("no time control: want tc=, st=, nodes= or depth=, such as nodes=2000")
 	}
 	return nil
 }

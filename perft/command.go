@@ -66,7 +66,7 @@ func Command() *command.Command {
 // define defines the flags.
 func (r *request) define(flags *flag.FlagSet) {
 	r.flags = flags
-	command.Range(flags, &r.depth, "depth", 0, math.MaxInt32, "depth in `plies`; for a file, the largest to check (default all)")
+	command.Range(flags, &r.depth, "depth", 0, math.MaxInt32, "depth in `plies`; with -file the largest to check, by default all")
 	flags.StringVar(&r.fen, "fen", board.StartFEN, "position to count from, as a `FEN`")
 	flags.BoolVar(&r.divide, "divide", false, "also print the count of each legal move")
 	command.Range(flags, &r.options.Threads, "threads", 1, mostThreads, "`number` of threads")

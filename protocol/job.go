@@ -113,12 +113,17 @@ func (s *session) limits(c *Go) (l search.Limits, remark string) {
 		unit = time.Millisecond
 	}
 	l = c.limits(s.game.Position().Side(), unit)
-	if depth, ok := c.Numbers["depth"]; ok && depth < 1 {
-		odd := fmt.Sprintf("depth %d, want 1 or more; searching to depth 1", depth)
-		if c.staticOnly() && s.style.dialect == UCCI {
-			odd = "depth 0 asks for the score without a search, and so without a move"
+	for _, least := range [...]struct{ word, instead string }{
+		{"depth", "searching to depth 1"}, {"nodes", "searching one node"}, {"mate", "searching for a mate in 1"}, {"movetime", "answering at once"},
+	} {
+		n, ok := c.Numbers[least.word]
+		switch {
+		case !ok || n >= 1:
+		case least.word == "depth" && c.staticOnly() && s.style.dialect == UCCI:
+			remarks = append(remarks, "depth 0 asks for the score without a search, and so without a move")
+		default:
+			remarks = append(remarks, fmt.Sprintf("%s %d, want 1 or more; %s", least.word, n, least.instead))
 		}
-		remarks = append(remarks, odd)
 	}
 	if c.Bad != nil {
 		remarks = append(remarks, c.Bad.Error())

@@ -205,10 +205,14 @@ func parseGo(words []string) Go {
 		case "infinite":
 			g.Infinite = true
 		case "searchmoves":
-			for len(words) > 0 && looksLikeMove(words[0]) {
-				g.SearchMoves = append(g.SearchMoves, moveWords(words[:1])...)
-				words = words[1:]
+			// The first word is meant for a move whatever it is: without one any move
+			// would do.
+			end := 0
+			for end < len(words) && !isGoWord(words[end]) && (end == 0 || looksLikeMove(words[end])) {
+				end++
 			}
+			g.SearchMoves = append(g.SearchMoves, moveWords(words[:end])...)
+			words = words[end:]
 		default:
 			if !slices.Contains(numbered, word) {
 				g.Unknown = append(g.Unknown, word)
@@ -219,10 +223,11 @@ func parseGo(words []string) Go {
 				value, ok = parseNumber(words[0])
 			}
 			if !ok {
-				g.Bad = fmt.Errorf("%s: %w", word, ErrNoNumber)
 				if len(words) > 0 && !isGoWord(words[0]) {
-					words = words[1:] // it stands where the number should
+					word += " " + strconv.Quote(words[0]) // it stands where the number should
+					words = words[1:]
 				}
+				g.Bad = fmt.Errorf("%s: %w", word, ErrNoNumber)
 				continue
 			}
 			if g.Numbers == nil {

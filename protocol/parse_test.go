@@ -111,7 +111,8 @@ func TestParse(t *testing.T) {
 		{"go searchmoves draw", Go{Draw: true}},
 		{"go well depth 3 please", Go{Numbers: map[string]int64{"depth": 3}, Unknown: []string{"well", "please"}}},
 		{"go wtime=1000 infinte", Go{Unknown: []string{"wtime=1000", "infinte"}}},
-		{"go searchmoves h2 depth 2", Go{Numbers: map[string]int64{"depth": 2}, Unknown: []string{"h2"}}},
+		{"go searchmoves zz depth 2", Go{SearchMoves: []string{"zz"}, Numbers: map[string]int64{"depth": 2}}},
+		{"go searchmoves h2e2 dpeth 2", Go{SearchMoves: []string{"h2e2"}, Unknown: []string{"dpeth", "2"}}},
 		{"go nodes 99999999999999999999", goWith(map[string]int64{"nodes": math.MaxInt64})},
 		{"go time -99999999999999999999", goWith(map[string]int64{"time": math.MinInt64})},
 		{"go time 1.5 increment 0.5", goWith(map[string]int64{"time": 1, "increment": 0})},
@@ -129,6 +130,8 @@ func TestParseBadNumber(t *testing.T) {
 	}
 	// The word where the number should be is a word of its own, if it is known.
 	assert.Empty(t, Parse("go depth x").(Go).Unknown)
+	assert.EqualError(t, Parse("go depth x").(Go).Bad, `depth "x": want a number`)
+	assert.EqualError(t, Parse("go depth infinite").(Go).Bad, "depth: want a number")
 	c := Parse("go depth infinite time 5").(Go)
 	assert.True(t, c.Infinite)
 	assert.Equal(t, map[string]int64{"time": 5}, c.Numbers)

@@ -740,7 +740,7 @@ func TestCommand(t *testing.T) {
 	for args, want := range map[string]string{
 		"a b":                  `argument "b", want one file`,
 		"nowhere.pgn":          "nowhere.pgn",
-		"-addr nonsense":       "-addr: ",
+		"-addr nonsense":       `-addr "nonsense": want an address and a port, such as 127.0.0.1:8080`,
 		"-threads 0":           "threads",
 		"-evalfile nowhere.nn": "-evalfile: ",
 	} {

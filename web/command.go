@@ -74,6 +74,9 @@ func Command() *command.Command {
 
 // run serves at an address until ctx is done.
 func run(ctx context.Context, c config, addr string, browser bool, say sentences, s command.Streams) error {
+	if _, _, err := net.SplitHostPort(addr); err != nil {
+		return command.Inputf(say.form, addr)
+	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return command.Inputf(say.address, err)
@@ -97,7 +100,7 @@ func run(ctx context.Context, c config, addr string, browser bool, say sentences
 }
 
 // sentences are what the command prints in a language, as formats where they have verbs.
-type sentences struct{ serving, exposed, arguments, evaluation, address string }
+type sentences struct{ serving, exposed, arguments, evaluation, form, address string }
 
 // sentencesIn returns the sentences in a language.
 func sentencesIn(l language) sentences {
@@ -107,6 +110,7 @@ func sentencesIn(l language) sentences {
 			exposed:    "warning: other machines can reach this address, and whoever reaches it may use the board",
 			arguments:  "argument %q, want one file",
 			evaluation: "-evalfile: %w",
+			form:       "-addr %q: want an address and a port, such as 127.0.0.1:8080",
 			address:    "-addr: %w",
 		}
 	}
@@ -115,6 +119,7 @@ func sentencesIn(l language) sentences {
 		exposed:    l.write("警告：其他机器可以访问此地址，能访问者都可以使用棋盘"),
 		arguments:  l.write("多余的参数 %q，只能有一个文件"),
 		evaluation: l.write("-evalfile：无法使用估值函数：%w"),
+		form:       l.write("-addr %q：应为地址加端口，例如 127.0.0.1:8080"),
 		address:    l.write("-addr：无法使用地址：%w"),
 	}
 }

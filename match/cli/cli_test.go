@@ -377,7 +377,7 @@ func TestResumeFlags(t *testing.T) {
 	for _, damage := range []string{`"redPlayer":7`, `"redPlayer":-1`, `"redPlayer":1`} {
 		require.NoError(t, os.WriteFile("damaged.jsonl", bytes.Replace(text, []byte(`"redPlayer":0`), []byte(damage), 1), 0o644))
 		err := play(t.Context(), []string{"-resume", "damaged.jsonl"}, new(bytes.Buffer))
-		assert.ErrorContains(t, err, "-resume: damaged.jsonl, line 2: not a game of this match: game 1 ", damage)
+		assert.ErrorContains(t, err, "-resume: damaged.jsonl: game 1 in it is not one of this match: ", damage)
 		assert.ErrorIs(t, err, command.ErrInput)
 	}
 
@@ -411,16 +411,16 @@ func TestUsageErrors(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"-engine: 0 engines", nil},
+		{"-engine: given 0 times, want at least 2", nil},
 		{`name=a\x1b[31mb: want printable characters`, append([]string{"-engine", "cmd=x", "name=a\x1b[31mb"}, two()...)},
-		{"-engine: 1 engines", []string{"-engine", "cmd=x", "tc=1"}},
+		{"-engine: given 1 times, want at least 2", []string{"-engine", "cmd=x", "tc=1"}},
 		{"-nonesuch: unknown flag", two("-nonesuch")},
 		{`"rounds": want a flag`, []string{"rounds"}},
 		{"-engine: tc: bad time control \"fast\"", []string{"-engine", "cmd=x", "tc=fast"}},
 		{"-engine: st=0: want more than 0", []string{"-engine", "cmd=x", "st=0"}},
 		{"-engine: st: bad time control: \"nan\"", []string{"-engine", "cmd=x", "st=nan"}},
 		{"-engine: colour=red: unknown key", []string{"-engine", "cmd=x", "colour=red"}},
-		{"-engine: no time control", []string{"-engine", "cmd=x"}},
+		{"-engine: x: no time control: want tc=, st=, nodes= or depth=, such as nodes=2000", []string{"-engine", "cmd=x"}},
 		{"-engine: cmd= is missing", []string{"-engine", "tc=1"}},
 		{"-engine: proto=xboard", []string{"-engine", "cmd=x", "tc=1", "proto=xboard"}},
 		{"-engine: \"x\" is not key=value", []string{"-engine", "x"}},

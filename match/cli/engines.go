@@ -86,7 +86,10 @@ func newSpec(pairs []pair) (*spec, error) {
 	if err := s.engine.Validate(); err != nil {
 		return nil, err
 	}
-	return s, s.control.Validate()
+	if err := s.control.Validate(); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	return s, nil
 }
 
 // apply sets what the keys say; later ones override earlier ones.

@@ -243,7 +243,7 @@ func (m *session) reopen(schedule fingerprint) (err error) {
 	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), fromFolder(m.resume, h.PGN)
 	for i := range games {
 		if n := games[i].Game; n < 1 || games[i].Pairing != m.Schedule.At(n) {
-			return fmt.Errorf("%s, line %d: not a game of this match: game %d is of other players or another round", m.resume, i+2, n)
+			return fmt.Errorf("%s: game %d in it is not one of this match: other players or another round", m.resume, i+1)
 		}
 		if m.standings.Add(&games[i], m.Schedule.Games) {
 			m.played = append(m.played, games[i])
