@@ -3,9 +3,10 @@ package selfplay
 import (
 	"context"
 	"errors"
-	"sync"
+	"iter"
 	"time"
 
+	"chuhe/internal/ordered"
 	"chuhe/selfplay/record"
 )
 
@@ -78,89 +79,52 @@ func (r *request) generate(ctx context.Context, report func(progress)) error {
 	}
 
 	start := time.Now()
-	games, stop := play(ctx, players, p.Made.Games)
-	defer stop()
-	for {
-		game, err := games()
-		if err != nil && file.waiting.Games > 0 { // keep what is finished
-			if e := file.flush(); e != nil {
-				return errors.Join(err, e)
-			}
-			p.Written = file.written
-			report(p)
+	for o := range play(ctx, players, p.Made.Games) {
+		if o.err != nil {
+			err = o.err
+			break
 		}
-		if err != nil {
+		if err := file.add(&o.game); err != nil {
 			return err
 		}
-		if err := file.add(&game); err != nil {
-			return err
-		}
-		p.Made.add(&game)
+		p.Made.add(&o.game)
 		p.Written, p.Spent = file.written, time.Since(start)
 		report(p)
 		if r.goal.reached(p.Written) {
 			return nil
 		}
 	}
+	if err == nil {
+		err = context.Cause(ctx)
+	}
+	if file.waiting.Games > 0 { // keep what is finished
+		if e := file.flush(); e != nil {
+			return errors.Join(err, e)
+		}
+		p.Written = file.written
+		report(p)
+	}
+	return err
 }
 
-// job is a game to play.
-type job struct {
-	number uint64
-	done   chan outcome // buffers one
-}
-
+// outcome is a game played, or why it could not be.
 type outcome struct {
 	game record.Game
 	err  error
 }
 
-// play plays games in parallel, starting at a number. next returns them in order;
-// stop ends all play.
-func play(ctx context.Context, players []*player, number uint64) (next func() (record.Game, error), stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	var group sync.WaitGroup
-	order := make(chan job, 4*len(players)) // so that a long game does not hold up the others
-	hands := make(chan job)
-	group.Go(func() {
-		for n := number; ; n++ {
-			j := job{n, make(chan outcome, 1)}
-			for _, c := range []chan job{order, hands} {
-				select {
-				case c <- j:
-				case <-ctx.Done():
-					return
-				}
-			}
+// play plays games in parallel and yields them in order, starting at a number.
+func play(ctx context.Context, players []*player, number uint64) iter.Seq[outcome] {
+	numbers := func(yield func(uint64) bool) {
+		for n := number; yield(n); n++ {
 		}
-	})
+	}
+	var workers []func(context.Context, uint64) outcome
 	for _, p := range players {
-		group.Go(func() {
-			for {
-				select {
-				case j := <-hands:
-					game, err := p.play(ctx, j.number)
-					j.done <- outcome{game, err}
-				case <-ctx.Done():
-					return
-				}
-			}
+		workers = append(workers, func(ctx context.Context, n uint64) outcome {
+			game, err := p.play(ctx, n)
+			return outcome{game, err}
 		})
 	}
-	next = func() (record.Game, error) {
-		select {
-		case j := <-order:
-			select {
-			case o := <-j.done:
-				return o.game, o.err
-			case <-ctx.Done():
-			}
-		case <-ctx.Done():
-		}
-		return record.Game{}, context.Cause(ctx)
-	}
-	return next, func() {
-		cancel()
-		group.Wait()
-	}
+	return ordered.Map(ctx, numbers, workers...)
 }

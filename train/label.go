@@ -10,13 +10,13 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
+	"chuhe/internal/ordered"
 	"chuhe/internal/wholefile"
 	"chuhe/search"
 	"chuhe/selfplay"
@@ -177,8 +177,7 @@ func (l *labelling) text(signature string, off int, files []sample.File) string 
 const labelChunk = 64
 
 // label returns n labelled positions of a pool, which has at least as many, in random
-// order. It takes the chunks
-// of the journal first, and adds the others to it.
+// order. It takes the chunks of the journal first, and adds the others to it.
 func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, done *journal, out io.Writer) ([]record.Game, error) {
 	known := make(map[uint64]struct{}, n)
 	var games []record.Game
@@ -203,56 +202,32 @@ func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, done *j
 		begin += labelChunk
 	}
 	there := len(games)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var wait sync.WaitGroup
-	defer wait.Wait()
-	defer cancel()
 	order := sample.NewShuffle(pool.Len(), l.data.Seed)
 	type chunk struct {
-		first int
 		games []record.Game
 		err   error
-		done  chan struct{}
 	}
-	work, ordered := make(chan *chunk), make(chan *chunk, 4*l.search.Threads)
-	wait.Go(func() {
-		defer close(ordered)
-		defer close(work)
-		for first := begin; first < pool.Len(); first += labelChunk {
-			c := &chunk{first: first, done: make(chan struct{})}
-			for _, to := range []chan<- *chunk{work, ordered} {
-				select {
-				case to <- c:
-				case <-ctx.Done():
-					return
-				}
-			}
+	firsts := func(yield func(int) bool) {
+		for first := begin; first < pool.Len() && yield(first); first += labelChunk {
 		}
-	})
+	}
+	var workers []func(context.Context, int) chunk
 	for range l.search.Threads {
 		engine, err := l.search.NewEngine(l.evaluation)
 		if err != nil {
 			return nil, err
 		}
-		wait.Go(func() {
-			defer engine.Close()
-			for c := range work {
-				engine.Clear()
-				for i := c.first; i < min(c.first+labelChunk, pool.Len()) && c.err == nil; i++ {
-					c.games, c.err = l.score(ctx, engine, pool.At(order.At(i)), c.games)
-				}
-				close(c.done)
+		defer engine.Close()
+		workers = append(workers, func(ctx context.Context, first int) (c chunk) {
+			engine.Clear()
+			for i := first; i < min(first+labelChunk, pool.Len()) && c.err == nil; i++ {
+				c.games, c.err = l.score(ctx, engine, pool.At(order.At(i)), c.games)
 			}
+			return c
 		})
 	}
 	start, shown := time.Now(), time.Now()
-	for c := range ordered {
-		select {
-		case <-c.done:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
+	for c := range ordered.Map(ctx, firsts, workers...) {
 		if c.err != nil {
 			return nil, c.err
 		}

@@ -34,6 +34,7 @@ var layers = []string{
 	"internal/differ",
 	"internal/command",
 	"internal/splitmix",
+	"internal/ordered",
 	"board",
 	"movegen",
 	"internal/testpos",

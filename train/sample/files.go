@@ -2,7 +2,6 @@ package sample
 
 import (
 	"bufio"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -64,10 +63,13 @@ func open(name string) (os.FileInfo, error) {
 	return info, nil
 }
 
-// readFiles reads all files in order.
-func (s *Settings) readFiles(ctx context.Context, set *Set, work, ordered chan<- *chunk) error {
+// errEnough is returned where no more chunks are wanted.
+var errEnough = errors.New("enough")
+
+// readFiles reads all files in order and yields their games in chunks.
+func (s *Settings) readFiles(set *Set, yield func(*chunk) bool) error {
 	for _, name := range s.Files {
-		file, err := s.readFile(ctx, name, work, ordered)
+		file, err := s.readFile(name, yield)
 		if err != nil {
 			return err
 		}
@@ -81,8 +83,8 @@ func (s *Settings) readFiles(ctx context.Context, set *Set, work, ordered chan<-
 	return nil
 }
 
-// readFile hands the games of a file to the threads.
-func (s *Settings) readFile(ctx context.Context, name string, work, ordered chan<- *chunk) (*File, error) {
+// readFile yields the games of a file in chunks.
+func (s *Settings) readFile(name string, yield func(*chunk) bool) (*File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -95,33 +97,17 @@ func (s *Settings) readFile(ctx context.Context, name string, work, ordered chan
 	}
 	file := &File{Name: name, Text: r.Text()}
 	var c *chunk
-	send := func() error {
-		if c == nil {
-			return nil
-		}
-		for _, to := range []chan<- *chunk{work, ordered} {
-			select {
-			case to <- c:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		c = nil
-		return nil
-	}
 	for {
 		if c == nil {
-			c = &chunk{name: name, labels: IsLabelled(file.Text), first: file.Games, done: make(chan struct{})}
+			c = &chunk{name: name, labels: IsLabelled(file.Text), first: file.Games}
 		}
 		var g record.Game
 		err := r.Next(&g)
 		var damage *record.BlockError
 		switch {
 		case err == io.EOF:
-			if len(c.games) > 0 {
-				if err := send(); err != nil {
-					return nil, err
-				}
+			if len(c.games) > 0 && !yield(c) {
+				return nil, errEnough
 			}
 			file.SHA256 = hex.EncodeToString(sum.Sum(nil))
 			return file, nil
@@ -136,9 +122,10 @@ func (s *Settings) readFile(ctx context.Context, name string, work, ordered chan
 		file.Games++
 		file.Plies += len(g.Plies)
 		if len(c.games) == chunkGames {
-			if err := send(); err != nil {
-				return nil, err
+			if !yield(c) {
+				return nil, errEnough
 			}
+			c = nil
 		}
 	}
 }

@@ -1,10 +1,12 @@
 package sample
 
 import (
+	"cmp"
 	"context"
-	"sync"
+	"slices"
 
 	"chuhe/internal/command"
+	"chuhe/internal/ordered"
 	"chuhe/movegen"
 	"chuhe/selfplay/record"
 )
@@ -90,7 +92,6 @@ type chunk struct {
 	labels bool // whether its games are labelled positions
 	first  int  // index of its first game in the file
 	games  []record.Game
-	done   chan struct{}
 	// The result.
 	training, validation []Sample
 	ids                  []uint64 // of the games; see identity
@@ -106,49 +107,21 @@ func Load(ctx context.Context, s *Settings) (*Set, error) {
 	if err := s.openAll(); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	work := make(chan *chunk)
-	ordered := make(chan *chunk, 4*max(1, s.Threads))
 	set := new(Set)
 	var readErr error
-	var wait sync.WaitGroup
-	wait.Go(func() {
-		defer close(ordered)
-		defer close(work)
-		readErr = s.readFiles(ctx, set, work, ordered)
-	})
-	for range max(1, s.Threads) {
-		wait.Go(func() {
-			for c := range work {
-				c.expand(s)
-				close(c.done)
-			}
-		})
+	chunks := func(yield func(*chunk) bool) { readErr = s.readFiles(set, yield) }
+	expand := func(_ context.Context, c *chunk) *chunk {
+		c.expand(s)
+		return c
 	}
 	all := collector{set: set, used: map[string]int{}, known: map[uint64]struct{}{}}
-	var err error
-	for c := range ordered {
-		if err != nil {
-			continue
-		}
-		select {
-		case <-c.done:
-		case <-ctx.Done():
-			err = ctx.Err()
-			continue
-		}
-		if err = c.err; err != nil {
-			cancel()
-			continue
+	for c := range ordered.Map(ctx, chunks, slices.Repeat([]func(context.Context, *chunk) *chunk{expand}, max(1, s.Threads))...) {
+		if c.err != nil {
+			return nil, c.err
 		}
 		all.add(c)
 	}
-	wait.Wait()
-	if err == nil {
-		err = readErr
-	}
-	if err != nil {
+	if err := cmp.Or(ctx.Err(), readErr); err != nil {
 		return nil, err
 	}
 	all.finish()
