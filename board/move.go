@@ -62,6 +62,15 @@ func (m Move) AppendTo(b []byte) []byte {
 	return append(b, 'a'+byte(from.File()), '0'+byte(from.Rank()), 'a'+byte(to.File()), '0'+byte(to.Rank()))
 }
 
+// AppendFromOne appends the move with its ranks counted 1..10 ("h3e3", "h10g8"), as
+// programs read it that come from chess variants; "0000" for NoMove.
+func (m Move) AppendFromOne(b []byte) []byte {
+	if m == NoMove {
+		return m.AppendTo(b)
+	}
+	return m.To().AppendFromOne(m.From().AppendFromOne(b))
+}
+
 // ParseMove reads a move as UCCI ("h2e2") or ICCS ("H2-E2") writes it, in
 // either case. The move need not be possible in any position.
 func ParseMove(s string) (Move, error) {

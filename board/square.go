@@ -54,6 +54,11 @@ func parseSquareFromOne(s string) (Square, error) {
 	return SquareAt(int(s[0]|0x20)-'a', int(rank)-1), nil
 }
 
+// AppendFromOne appends the square with its rank counted 1..10.
+func (s Square) AppendFromOne(b []byte) []byte {
+	return strconv.AppendInt(append(b, 'a'+byte(s.File())), int64(s.Rank())+1, 10)
+}
+
 // MustParseSquare is ParseSquare for constants; it panics on an error.
 func MustParseSquare(s string) Square {
 	sq, err := ParseSquare(s)

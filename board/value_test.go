@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -184,7 +185,9 @@ func TestParseMoveFromOne(t *testing.T) {
 		m, err := ParseMoveFromOne(text)
 		require.NoError(t, err, text)
 		assert.Equal(t, want, m.String(), text)
+		assert.Equal(t, strings.ToLower(strings.Replace(text, "-", "", 1)), string(m.AppendFromOne(nil)))
 	}
+	assert.Equal(t, "0000", string(NoMove.AppendFromOne(nil)))
 	for _, text := range []string{
 		"", "h", "h3", "h3e", "h0e3", "h3e0", "h11e3", "h03e3", "h3e3q", "h3 e3", "h3--e3", "-h3e3", "h3e3-", "j3e3", "h3e100", "h3h3", "h3e3\x00", "(none)",
 	} {

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"strconv"
 	"strings"
 
 	"chuhe/board"
@@ -40,11 +39,18 @@ func (r ranks) parse(text string) (board.Move, error) {
 
 // appendMove appends a move as the host reads it.
 func (r ranks) appendMove(b []byte, m board.Move) []byte {
-	return r.appendSquare(r.appendSquare(b, m.From()), m.To())
+	if r == fromZero {
+		return m.AppendTo(b)
+	}
+	return m.AppendFromOne(b)
 }
 
-func (r ranks) appendSquare(b []byte, s board.Square) []byte {
-	return strconv.AppendInt(append(b, 'a'+byte(s.File())), int64(s.Rank())+int64(r), 10)
+// square returns a square as the host reads it.
+func (r ranks) square(s board.Square) string {
+	if r == fromZero {
+		return s.String()
+	}
+	return string(s.AppendFromOne(nil))
 }
 
 // move returns a move as the host reads it.

@@ -267,7 +267,7 @@ func (s style) display(p *board.Position) []string {
 	}
 	checkers := "Checkers:"
 	for attackers := p.Checkers(p.Side()); !attackers.IsEmpty(); {
-		checkers += " " + string(s.ranks.appendSquare(nil, attackers.Pop()))
+		checkers += " " + s.ranks.square(attackers.Pop())
 	}
 	return append(lines, "    a b c d e f g h i", "", "Fen: "+p.FEN(), fmt.Sprintf("Key: %016X", p.Key()), checkers)
 }

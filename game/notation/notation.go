@@ -90,16 +90,13 @@ func (s Style) Format(p *board.Position, m board.Move) string {
 	case UCCI:
 		return m.String()
 	case UCI:
-		return fromOne(m.From()) + fromOne(m.To())
+		return string(m.AppendFromOne(nil))
 	case SAN:
 		return san(p, m)
 	}
 	text := strings.ToUpper(m.String())
 	return text[:2] + "-" + text[2:]
 }
-
-// fromOne returns the name of a square with its rank counted from 1.
-func fromOne(s board.Square) string { return fmt.Sprintf("%c%d", 'a'+s.File(), s.Rank()+1) }
 
 // Base is how squares in the text of a move are named: whether ranks begin with 0
 // or 1. Many moves have a meaning with either, so it takes a game to tell.

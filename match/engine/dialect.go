@@ -49,8 +49,7 @@ func (s squares) move(m board.Move) string {
 	if !s {
 		return m.String()
 	}
-	one := func(q board.Square) string { return string(rune('a'+q.File())) + strconv.Itoa(q.Rank()+1) }
-	return one(m.From()) + one(m.To())
+	return string(m.AppendFromOne(nil))
 }
 
 // parse returns NoMove for a text that is not a move.
