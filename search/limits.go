@@ -12,7 +12,8 @@ import (
 type Limits struct {
 	// Depth in plies, 0 for none.
 	Depth int
-	// Nodes visited by all workers together, 0 for none.
+	// Nodes is the number of moves made by all workers together, 0 for no limit. A null
+	// move does not count.
 	Nodes uint64
 	// SoftNodes is the number of nodes after which no new iteration begins, 0 for
 	// no limit. Unlike Nodes it never cuts an iteration short.

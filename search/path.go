@@ -137,7 +137,8 @@ func (w *worker) make(ply int, m board.Move) {
 	w.nodes++
 }
 
-// makeNull passes in the position of a ply.
+// makeNull passes in the position of a ply. As in most engines that is not a node: no
+// move is made.
 func (w *worker) makeNull(ply int) {
 	f, next := w.frame(ply), w.frame(ply+1)
 	f.move, f.moved, f.count, f.stat, f.reduced = board.NoMove, 0, 0, 0, 0
@@ -145,7 +146,6 @@ func (w *worker) makeNull(ply int) {
 	w.table.fetch(next.position.Key())
 	next.key, next.floor, next.doubles, next.wound = next.position.Key(), w.root+ply+1, f.doubles, false
 	next.onLine = false
-	w.nodes++
 }
 
 // clockAt returns the clock of a frame of the path, for all of which it must be
