@@ -62,8 +62,8 @@ func (p *tab) redrawn() {
 		chuhe.notice = 'drawn';
 		chuhe.analysis.render();
 		chuhe.render();
-		chuhe.renderStatus();
-		chuhe.kept = before.every((e) => e.isConnected);
+		chuhe.renderPlayers();
+		chuhe.kept = before.every((e) => e.isConnected) && !document.getElementById('status').textContent.includes('drawn');
 	}, { once: true })`)
 }
 

@@ -793,7 +793,7 @@ export class App {
   }
 
   renderPlayers() {
-    if (heldByPress('players', () => this.renderPlayers())) return;
+    if (heldByPress('players', () => { if (!this.puzzles.on) this.renderPlayers(); })) return;
     const { game } = this;
     const below = this.flipped ? 'black' : 'red';
     for (const [place, side] of /** @type {[string, Side][]} */ ([['above', other(below)], ['below', below]])) {
