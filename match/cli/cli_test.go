@@ -374,10 +374,17 @@ func TestResumeFlags(t *testing.T) {
 
 	text, err := os.ReadFile("games/m.jsonl")
 	require.NoError(t, err)
-	for _, damage := range []string{`"redPlayer":7`, `"redPlayer":-1`, `"redPlayer":1`} {
-		require.NoError(t, os.WriteFile("damaged.jsonl", bytes.Replace(text, []byte(`"redPlayer":0`), []byte(damage), 1), 0o644))
+	for damage, want := range map[string]string{
+		`"game":1,"round":1,"encounter":1,"opening":0,"redPlayer":7`:  "game 1 has red player 8 and black player 2 in round 1, want 1 and 2 in round 1",
+		`"game":1,"round":1,"encounter":1,"opening":0,"redPlayer":-1`: "game 1 has red player 0 and black player 2 in round 1, want 1 and 2 in round 1",
+		`"game":1,"round":2,"encounter":1,"opening":0,"redPlayer":0`:  "game 1 has red player 1 and black player 2 in round 2, want 1 and 2 in round 1",
+		`"game":0,"round":1,"encounter":1,"opening":0,"redPlayer":0`:  "game 0, want a number from 1",
+	} {
+		const first = `"game":1,"round":1,"encounter":1,"opening":0,"redPlayer":0`
+		require.Contains(t, string(text), first)
+		require.NoError(t, os.WriteFile("damaged.jsonl", bytes.Replace(text, []byte(first), []byte(damage), 1), 0o644))
 		err := play(t.Context(), []string{"-resume", "damaged.jsonl"}, new(bytes.Buffer))
-		assert.ErrorContains(t, err, "-resume: damaged.jsonl: game 1 in it is not one of this match: ", damage)
+		assert.ErrorContains(t, err, "-resume: damaged.jsonl: "+want)
 		assert.ErrorIs(t, err, command.ErrInput)
 	}
 
@@ -411,9 +418,9 @@ func TestUsageErrors(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"-engine: given 0 times, want at least 2", nil},
+		{"-engine: 0 given, want at least 2", nil},
 		{`name=a\x1b[31mb: want printable characters`, append([]string{"-engine", "cmd=x", "name=a\x1b[31mb"}, two()...)},
-		{"-engine: given 1 times, want at least 2", []string{"-engine", "cmd=x", "tc=1"}},
+		{"-engine: 1 given, want at least 2", []string{"-engine", "cmd=x", "tc=1"}},
 		{"-nonesuch: unknown flag", two("-nonesuch")},
 		{`"rounds": want a flag`, []string{"rounds"}},
 		{"-engine: tc: bad time control \"fast\"", []string{"-engine", "cmd=x", "tc=fast"}},

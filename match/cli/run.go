@@ -242,8 +242,8 @@ func (m *session) reopen(schedule fingerprint) (err error) {
 	}
 	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), fromFolder(m.resume, h.PGN)
 	for i := range games {
-		if n := games[i].Game; n < 1 || games[i].Pairing != m.Schedule.At(n) {
-			return fmt.Errorf("%s: game %d in it is not one of this match: other players or another round", m.resume, i+1)
+		if err := m.belongs(games[i].Pairing); err != nil {
+			return fmt.Errorf("%s: %w", m.resume, err)
 		}
 		if m.standings.Add(&games[i], m.Schedule.Games) {
 			m.played = append(m.played, games[i])
@@ -257,6 +257,18 @@ func (m *session) reopen(schedule fingerprint) (err error) {
 	}
 	h.Args = m.args
 	return appendLine(m.journal, h)
+}
+
+// belongs returns an error about a game of a journal that the match does not have.
+func (m *session) belongs(g match.Pairing) error {
+	if g.Game < 1 {
+		return fmt.Errorf("game %d, want a number from 1", g.Game)
+	}
+	if want := m.Schedule.At(g.Game); g != want {
+		return fmt.Errorf("game %d has red player %d and black player %d in round %d, want %d and %d in round %d",
+			g.Game, g.RedPlayer+1, g.BlackPlayer+1, g.Round, want.RedPlayer+1, want.BlackPlayer+1, want.Round)
+	}
+	return nil
 }
 
 // catchUp opens the PGN file and appends the games that it lacks: the last one may

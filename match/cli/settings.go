@@ -63,7 +63,7 @@ func defaults() *settings {
 // check returns an error about settings that contradict each other.
 func (s *settings) check() error {
 	if len(s.engines) < 2 {
-		return fmt.Errorf("-engine: given %d times, want at least 2", len(s.engines))
+		return fmt.Errorf("-engine: %d given, want at least 2", len(s.engines))
 	}
 	names := make(map[string]bool)
 	for _, e := range s.engines {
