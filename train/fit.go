@@ -199,7 +199,8 @@ func (w *wins) rate(weight int) (a, b float64) {
 		for i, n := range w.bins[weight] {
 			if n != [2]float64{} {
 				x := (float64(binWidth*i-w.maxScore) + float64(binWidth-1)/2 - a) / b
-				cost += n[1]*math.Log1p(math.Exp(-x)) + n[0]*math.Log1p(math.Exp(x))
+				won := min(x, 0) - math.Log1p(math.Exp(-math.Abs(x)))
+				cost -= n[1]*won + n[0]*(won-x)
 			}
 		}
 		return cost

@@ -540,6 +540,12 @@ func TestLabels(t *testing.T) {
 	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{4} on 150 positions; .* mirror images differ by 0\.0, at most 0\n`, out.String())
 	assert.Contains(t, out.String(), "\nembedded net-")
 
+	// Positions that the trainer would leave out count on a yardstick too.
+	require.NoError(t, label("wild.games", "-checks", "-captures"))
+	out.Reset()
+	require.NoError(t, run(context.Background(), []string{"measure", "-yardstick", file("wild.games"), "embedded"}, &out, io.Discard))
+	assert.Contains(t, out.String(), " on 150 positions;")
+
 	for _, c := range []struct {
 		args []string
 		want string

@@ -59,7 +59,7 @@ func loadYardstick(ctx context.Context, name string, threads int) (*sample.Pool,
 		return nil, command.Inputf("-yardstick %s: games, want positions labelled by \"train label\"", name)
 	}
 	if set.Training.Len() == 0 {
-		return nil, command.Inputf("-yardstick %s: no position passes the filters", name)
+		return nil, command.Inputf("-yardstick %s: no positions", name)
 	}
 	return &set.Training, nil
 }
