@@ -84,3 +84,23 @@ func TestEvasionsAreSeen(t *testing.T) {
 		assert.Equal(t, legal[0], e.Search(context.Background(), game, Limits{Nodes: 200}, nil).Best)
 	}
 }
+
+// TestProbCutOverlooks asserts that ProbCut takes only what the player sees.
+func TestProbCutOverlooks(t *testing.T) {
+	game := newGame(t, "3k5/9/9/p8/9/9/p8/R7r/9/5K3 w - - 0 1")
+	m := board.MustParseMove("a2i2") // wins a rook
+	count := map[bool]int{}
+	for seed := range uint64(20) {
+		e := newEngine(t, careless(MaxOverlook/2), func(o *Options) { o.Seed = seed })
+		w := e.workers[0]
+		w.prepare(newRun(e, game, Limits{}, nil), game)
+		var n node
+		w.enter(&n, 0, 6, 0, 1, true)
+		w.evaluateNode(&n)
+		overlooked := w.overlooks(n.p, m, 0, false)
+		_, done := w.probCut(&n, n.static+300)
+		assert.Equal(t, !overlooked, done, "seed %d", seed)
+		count[overlooked]++
+	}
+	assert.Len(t, count, 2, "%v", count)
+}
