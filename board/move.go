@@ -63,7 +63,7 @@ func (m Move) AppendTo(b []byte) []byte {
 }
 
 // AppendFromOne appends the move with its ranks counted 1..10 ("h3e3", "h10g8"), as
-// programs read it that come from chess variants; "0000" for NoMove.
+// programs from the world of chess variants read it; "0000" for NoMove.
 func (m Move) AppendFromOne(b []byte) []byte {
 	if m == NoMove {
 		return m.AppendTo(b)

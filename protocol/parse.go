@@ -211,7 +211,11 @@ func parseGo(words []string) Go {
 			for end < len(words) && !isGoWord(words[end]) && (end == 0 || looksLikeMove(words[end])) {
 				end++
 			}
-			g.SearchMoves = append(g.SearchMoves, moveWords(words[:end])...)
+			moves := moveWords(words[:end])
+			if len(moves) == 0 {
+				moves = words[:end] // punctuation alone
+			}
+			g.SearchMoves = append(g.SearchMoves, moves...)
 			words = words[end:]
 		default:
 			if !slices.Contains(numbered, word) {

@@ -112,6 +112,7 @@ func TestParse(t *testing.T) {
 		{"go well depth 3 please", Go{Numbers: map[string]int64{"depth": 3}, Unknown: []string{"well", "please"}}},
 		{"go wtime=1000 infinte", Go{Unknown: []string{"wtime=1000", "infinte"}}},
 		{"go searchmoves zz depth 2", Go{SearchMoves: []string{"zz"}, Numbers: map[string]int64{"depth": 2}}},
+		{"go searchmoves ; depth 2", Go{SearchMoves: []string{";"}, Numbers: map[string]int64{"depth": 2}}},
 		{"go searchmoves h2e2 dpeth 2", Go{SearchMoves: []string{"h2e2"}, Unknown: []string{"dpeth", "2"}}},
 		{"go nodes 99999999999999999999", goWith(map[string]int64{"nodes": math.MaxInt64})},
 		{"go time -99999999999999999999", goWith(map[string]int64{"time": math.MinInt64})},

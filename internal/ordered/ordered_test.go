@@ -60,7 +60,33 @@ func TestMapBreak(t *testing.T) {
 	assert.Equal(t, after, taken.Load(), "a goroutine goes on")
 }
 
-// TestMapCancelled ends with the context, even while a worker does not.
+// TestMapWorkers has two workers meet: each has a goroutine of its own.
+func TestMapWorkers(t *testing.T) {
+	meet := make(chan int)
+	var got []int
+	for n := range Map(t.Context(), slices.Values([]int{1, 2}),
+		func(_ context.Context, n int) int { meet <- n; return n },
+		func(_ context.Context, n int) int { return 10*n + <-meet }) {
+		got = append(got, n)
+	}
+	assert.Contains(t, [][]int{{1, 21}, {12, 2}}, got)
+}
+
+// TestMapWaits leaves the loop while a worker is busy: the loop ends after it.
+func TestMapWaits(t *testing.T) {
+	var busy atomic.Int64
+	for range Map(t.Context(), slices.Values([]int{0, 1, 2}), func(_ context.Context, n int) int {
+		busy.Add(1)
+		defer busy.Add(-1)
+		time.Sleep(time.Duration(n) * 20 * time.Millisecond)
+		return n
+	}) {
+		break
+	}
+	assert.Zero(t, busy.Load())
+}
+
+// TestMapCancelled ends with the context, which is that of the workers too.
 func TestMapCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

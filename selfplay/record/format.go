@@ -9,9 +9,9 @@ import (
 // MaxBlock is the largest size of the games of a block in bytes.
 const MaxBlock = 1 << 22
 
-// BlockGames is the number of games in a block of a file that is not packed; only an
-// interrupt leaves a smaller one, at the end. It is small so that damage, or a kill
-// while games are played, costs little. Files are the same byte for byte only with the
+// BlockGames is the number of games in a block of the plain files of datagen and data;
+// the last block may have fewer. It is small so that damage, or a kill while games are
+// played, costs little. Files are the same byte for byte only with the
 // same number.
 const BlockGames = 64
 
