@@ -19,10 +19,10 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"sync"
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/ordered"
 	"chuhe/search"
 )
 
@@ -94,46 +94,43 @@ func (r recipe) make(ctx context.Context) ([]byte, error) {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "# Made by go run ./match/openings/gen -count %d -seed %d -shallow %d -choice %d -margin %d -deep %d -window %d. DO NOT EDIT.\n",
 		r.count, r.seed, r.shallow, r.choice, r.margin, r.deep, r.window)
-	makers := make([]*search.Engine, runtime.GOMAXPROCS(0))
-	for i := range makers {
+	var makers []func(context.Context, uint64) *board.Game
+	for range runtime.GOMAXPROCS(0) {
 		e, err := search.New(r.options())
 		if err != nil {
 			return nil, err
 		}
 		defer e.Close()
-		makers[i] = e
+		makers = append(makers, func(ctx context.Context, number uint64) *board.Game { return r.candidate(ctx, e, number) })
+	}
+	numbers := func(yield func(uint64) bool) {
+		for n := uint64(0); yield(n); n++ {
+		}
 	}
 	seen := make(map[uint64]bool)
-	for number, kept := uint64(0), 0; kept < r.count; {
-		found := make([]*board.Game, len(makers))
-		var wg sync.WaitGroup
-		for i, e := range makers {
-			wg.Go(func() { found[i] = r.candidate(ctx, e, number+uint64(i)) })
+	number, kept := 0, 0
+	for g := range ordered.Map(ctx, numbers, makers...) {
+		number++
+		if ctx.Err() != nil {
+			break // the game may be cut short
 		}
-		wg.Wait()
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if g == nil || seen[g.Position().Key()] {
+			continue
 		}
-		number += uint64(len(makers))
-		for _, g := range found {
-			if g == nil || kept == r.count {
-				continue
-			}
-			p, mirrored := g.Position(), board.Start()
-			for i := range g.Len() {
-				mirrored = mirrored.Make(g.Move(i).Mirror())
-			}
-			if seen[p.Key()] {
-				continue
-			}
-			seen[p.Key()], seen[mirrored.Key()] = true, true
-			fmt.Fprintln(&out, p.FEN())
-			if kept++; kept%50 == 0 {
-				fmt.Fprintf(os.Stderr, "%d openings of %d candidates\n", kept, number)
-			}
+		p, mirrored := g.Position(), board.Start()
+		for i := range g.Len() {
+			mirrored = mirrored.Make(g.Move(i).Mirror())
+		}
+		seen[p.Key()], seen[mirrored.Key()] = true, true
+		fmt.Fprintln(&out, p.FEN())
+		if kept++; kept%50 == 0 {
+			fmt.Fprintf(os.Stderr, "%d openings of %d candidates\n", kept, number)
+		}
+		if kept == r.count {
+			return out.Bytes(), nil
 		}
 	}
-	return out.Bytes(), nil
+	return nil, ctx.Err()
 }
 
 // candidate plays a game, and returns nil if its last position is not near equal.
