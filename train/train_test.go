@@ -528,8 +528,9 @@ func TestLabels(t *testing.T) {
 
 	var out bytes.Buffer
 	require.NoError(t, run(context.Background(), []string{"-data", data + "," + file("one.games"), "-out", file("a.nnue"), "-epochs", "2", "-batch", "500",
-		"-warmup", "1", "-symmetric", "-spread", "0.25", "-yardstick", file("held.games")}, &out, io.Discard))
+		"-warmup", "1", "-symmetric", "-spread", "0.25", "-scale", "200", "-yardstick", file("held.games")}, &out, io.Discard))
 	assert.Regexp(t, `yardstick: error 0\.\d{4}; by output bucket( 0\.\d{4}){8}\n`, out.String())
+	trained := yardsticks(t, out.String())
 	report, err := os.ReadFile(file("a.md"))
 	require.NoError(t, err)
 	assert.Contains(t, string(report), "The yardstick is held.games: the error of the expected result, root of the mean square, over 150 positions.")
@@ -539,6 +540,7 @@ func TestLabels(t *testing.T) {
 	require.NoError(t, run(context.Background(), []string{"measure", "-yardstick", file("held.games"), file("a.nnue"), "embedded"}, &out, io.Discard))
 	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{4} on 150 positions; .* mirror images differ by 0\.0, at most 0\n`, out.String())
 	assert.Contains(t, out.String(), "\nembedded net-")
+	assert.InDelta(t, trained[len(trained)-1], yardsticks(t, out.String())[0], 0.0005, "the same scale in the training and for its network")
 
 	// Positions that the trainer would leave out count on a yardstick too.
 	require.NoError(t, label("wild.games", "-checks", "-captures"))
@@ -634,6 +636,17 @@ func TestSchedules(t *testing.T) {
 	s := settings{Lambda: 1, EndLambda: 0.5}
 	assert.InDelta(t, 1, s.lambda(0, 100), 0)
 	assert.InDelta(t, 0.5, s.lambda(99, 100), 1e-9)
+}
+
+// yardsticks returns the errors that an output has.
+func yardsticks(t *testing.T, out string) (errors []float64) {
+	t.Helper()
+	for _, found := range regexp.MustCompile(`error (0\.\d{4})`).FindAllStringSubmatch(out, -1) {
+		e, err := strconv.ParseFloat(found[1], 64)
+		require.NoError(t, err)
+		errors = append(errors, e)
+	}
+	return errors
 }
 
 // TestShippedYardstick asserts that the yardstick of the repository can be read, and

@@ -87,15 +87,20 @@ func measured(pool *sample.Pool, scale int, expected func(*sample.Sample) (float
 	return y, nil
 }
 
+// yardstickScale is the scale of yardsticks, whatever the -scale of a training, so that
+// the errors of networks can be compared.
+const yardstickScale = 350
+
 // yardstick measures the model that is being trained.
 func (t *session) yardstick() (*yardstick, error) {
 	if t.deep == nil {
 		return nil, nil
 	}
 	var own, their [sample.MaxPieces]uint16
-	return measured(t.deep, t.Scale, func(s *sample.Sample) (float64, error) {
+	return measured(t.deep, yardstickScale, func(s *sample.Sample) (float64, error) {
 		n := s.Inputs(false, &own, &their)
-		return logistic(float64(t.trainer.Output(own[:n], their[:n], s.Bucket()))), nil
+		score := float64(t.trainer.Output(own[:n], their[:n], s.Bucket())) * float64(t.Scale)
+		return logistic(score / yardstickScale), nil
 	})
 }
 
@@ -109,7 +114,7 @@ mirror image are apart. It discards bad networks. Of two good ones a match must 
 
 // measureCommand is the command "train measure".
 func measureCommand() *command.Command {
-	name, scale := "", newSettings().Scale
+	name, scale := "", yardstickScale
 	return &command.Command{
 		Name: "measure", Summary: "measure networks on positions labelled by a deep search", Help: measureUsage, Operands: true,
 		Flags: func(flags *flag.FlagSet) {
