@@ -30,7 +30,7 @@ type job struct {
 	cancel  context.CancelFunc
 	bounded bool // it ends without being stopped
 	deaf    bool // no input is read until it ends
-	patient bool // quit waits for its end: the commands come from a file
+	patient bool // quit waits for its end, since the commands may come from a file
 	// pondering means that it waits for ponderhit; bounded is afterHit then.
 	pondering, afterHit bool
 	book                *bookMove     // to be played at ponderhit, nil for none
@@ -70,7 +70,7 @@ func (s *session) search(c Go) {
 		s.noMove() // another move is not wanted
 	default:
 		if o := s.settings.search.Rules; o.LimitReached(game) {
-			s.tell("play has ended by the natural move limit: %d plies without a capture", o.EffectiveMoveLimit())
+			s.tell("play has ended by the natural move limit: %d plies without a capture; searching without it", o.EffectiveMoveLimit())
 		}
 		fromBook := s.fromBook(&c, game, &limits)
 		if fromBook != nil && !limits.Ponder {
@@ -198,7 +198,7 @@ func (s *session) perft(c Perft) {
 	}
 	p, style := *s.game.Position(), s.style
 	threads := s.settings.engine().Threads
-	s.start(&job{bounded: true, patient: true}, func(ctx context.Context) func() {
+	s.start(&job{bounded: true, patient: !s.terminal}, func(ctx context.Context) func() {
 		counter, err := perft.New(perft.Options{Threads: threads})
 		if err != nil {
 			return func() { s.tellError(err) }

@@ -37,8 +37,8 @@ type Limits struct {
 	Ponder bool
 	// Only restricts the moves at the root; empty for no restriction.
 	Only []board.Move
-	// Banned are moves not to be played at the root. If every legal move is
-	// banned the bans are ignored.
+	// Banned are moves not to be played at the root. Bans that would leave no move are
+	// ignored.
 	Banned []board.Move
 }
 

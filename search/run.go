@@ -58,7 +58,6 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 		start:     time.Now(),
 		position:  *game.Position(),
 		rules:     e.options.Rules,
-		moveLimit: e.options.Rules.EffectiveMoveLimit(),
 		nodeLimit: limits.Nodes,
 		maxDepth:  eval.MaxPly - 1,
 		multiPV:   e.options.MultiPV,
@@ -69,6 +68,10 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 		seed:      e.options.Seed,
 		report:    report,
 		previous:  e.previous(game),
+	}
+	// Who asks for a move beyond the natural limit does not play by it.
+	if limit := r.rules.EffectiveMoveLimit(); game.Position().Halfmove() < limit || !r.rules.LimitReached(game) {
+		r.moveLimit = limit
 	}
 	if n := game.Len(); n > 0 {
 		r.last = game.Move(n - 1)
