@@ -4,7 +4,7 @@
 // [Parse] turns a line into a [Command], a value that does not depend on the state
 // of the session. The session executes it at once or, if it has to wait for a
 // search, from a queue. A style formats the answers in the dialect that the host
-// began with. Commands of all dialects are always understood; only the answers
+// named last. Commands of all dialects are always understood; only the answers
 // differ. option.go declares the options, once for both dialects.
 //
 // The commands that play, run the benchmark and print the version are here too.

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -69,7 +70,7 @@ func (s *session) execute(c Command) {
 		s.out.lines(about[c.Word]()...)
 	case Bench:
 		evaluation := s.settings.search.Evaluation
-		s.start(&job{bounded: true, patient: true}, func(ctx context.Context) func() {
+		s.start(&job{bounded: true, patient: !s.terminal}, func(ctx context.Context) func() {
 			err := bench(ctx, s.out, evaluation)
 			return func() { s.tellError(err) }
 		})
@@ -95,7 +96,10 @@ func (s *session) strict() bool {
 func (s *session) tell(format string, args ...any) { s.out.lines(s.style.message(format, args...)) }
 
 func (s *session) tellError(err error) {
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		s.tell("stopped")
+	case err != nil:
 		s.tell("%v", err)
 	}
 }
@@ -167,8 +171,8 @@ func (s *session) setOption(c SetOption) {
 }
 
 // countsFromOne reports whether the host is one that chooses a variant and then
-// counts ranks from one. Some hosts send every option back and count from zero;
-// these never wait for the engine.
+// counts ranks from one, unless its moves show otherwise. Some hosts send every option
+// back and count from zero; most of these never wait for the engine.
 func (s *session) countsFromOne() bool { return s.variant && s.synced }
 
 // refuse leaves the session without a position.

@@ -6,19 +6,27 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"strings"
 	"time"
 )
+
+// byteOrderMark is what some editors and shells of Windows put before a text.
+const byteOrderMark = "\xef\xbb\xbf"
 
 // read sends the commands of a reader until the input ends. When ctx is done, it
 // returns after the next read.
 func read(ctx context.Context, in io.Reader, commands chan<- Command) {
 	defer close(commands)
 	lines := bufio.NewReaderSize(in, MaxLine+1)
-	for {
+	for first := true; ; first = false {
 		// A line that fills the buffer is too long for Parse, which needs only
 		// its beginning to say so.
 		line, err := lines.ReadSlice('\n')
-		c := Parse(string(line))
+		text := string(line)
+		if first {
+			text = strings.TrimPrefix(text, byteOrderMark)
+		}
+		c := Parse(text)
 		if g, ok := c.(Go); ok {
 			g.Read = time.Now()
 			c = g

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 	l := search.Limits{Infinite: g.Infinite, Ponder: g.Ponder, Start: g.Read}
 	if depth, ok := g.Numbers["depth"]; ok {
-		l.Depth = int(max(depth, 1))
+		l.Depth = int(min(max(depth, 1), math.MaxInt32))
 	}
 	if mate, ok := g.Numbers["mate"]; ok {
 		// A mate in n moves takes 2n-1 plies.
@@ -36,7 +37,7 @@ func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 		// -st sends both.
 		l.Clock = search.Clock{}
 	}
-	if !l.Ponder && !bounded(&l) {
+	if !bounded(&l) {
 		l.Infinite = true
 	}
 	return l

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -21,7 +22,8 @@ func TestLimits(t *testing.T) {
 		want search.Limits
 	}{
 		{"go", board.Red, time.Second, search.Limits{Infinite: true}},
-		{"go ponder", board.Red, time.Second, search.Limits{Ponder: true}},
+		{"go ponder", board.Red, time.Second, search.Limits{Ponder: true, Infinite: true}},
+		{"go depth 99999999999999999999", board.Red, time.Second, search.Limits{Depth: math.MaxInt32}},
 		{"go infinite", board.Red, time.Second, search.Limits{Infinite: true}},
 		{"go depth 8", board.Red, time.Second, search.Limits{Depth: 8}},
 		{"go depth -8", board.Red, time.Second, search.Limits{Depth: 1}},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // MaxLine is the length of the longest line that is read, in bytes. It fits a game
@@ -16,6 +17,7 @@ const MaxLine = 64 << 10
 var (
 	ErrTooLong  = fmt.Errorf("line longer than %d bytes", MaxLine)
 	ErrSetup    = errors.New("want startpos, or fen and a FEN")
+	ErrMoves    = errors.New("want moves")
 	ErrOption   = errors.New("want the name of an option")
 	ErrNoNumber = errors.New("want a number")
 )
@@ -43,7 +45,7 @@ func Parse(line string) Command {
 	case "ucinewgame", "uccinewgame", "newgame":
 		return NewGame{}
 	case "setoption":
-		return parseOption(args)
+		return parseOption(args, line)
 	case "debug":
 		return SetOption{"debug", strings.Join(args, " ")}
 	case "position", "fen", "startpos":
@@ -103,19 +105,29 @@ func commandWord(first string) string {
 	}
 }
 
-// parseOption reads "NAME [VALUE]" or "name NAME [value VALUE]".
-func parseOption(words []string) Command {
+// parseOption reads the words "NAME [VALUE]" or "name NAME [value VALUE]" of a line. The
+// value is the rest of the line as it stands: names of files may have any blanks.
+func parseOption(words []string, line string) Command {
 	if len(words) == 0 {
 		return Malformed{"setoption", ErrOption}
 	}
 	if !strings.EqualFold(words[0], "name") {
-		return SetOption{words[0], strings.Join(words[1:], " ")}
+		return SetOption{words[0], restOf(line, 2)}
 	}
-	name, value := cut(words[1:], "value")
+	name, _ := cut(words[1:], "value")
 	if len(name) == 0 {
 		return Malformed{"setoption", ErrOption}
 	}
-	return SetOption{strings.Join(name, " "), strings.Join(value, " ")}
+	return SetOption{strings.Join(name, " "), restOf(line, 2+len(name)+1)}
+}
+
+// restOf returns what follows a number of words of a line, without the blanks around it.
+func restOf(line string, words int) string {
+	for range words {
+		line = strings.TrimLeftFunc(line, unicode.IsSpace)
+		line = line[len(line)-len(strings.TrimLeftFunc(line, func(r rune) bool { return !unicode.IsSpace(r) })):]
+	}
+	return strings.TrimSpace(line)
 }
 
 // parseSetup reads "startpos [moves M...]" or "fen F [moves M...]", and other words
@@ -125,13 +137,14 @@ func parseSetup(words []string) (Setup, error) {
 	if len(words) == 0 {
 		return Setup{}, ErrSetup
 	}
-	if moves == nil { // the word is missing
+	var odd []string
+	if moves == nil {
 		if i := slices.IndexFunc(lower(words), looksLikeMove); i > 0 {
+			odd = append(odd, "the word moves is missing")
 			words, moves = words[:i], words[i:]
 		}
 	}
 	var s Setup
-	var odd []string
 	kind, fields := strings.ToLower(words[0]), words[1:]
 	switch {
 	case kind == "fen" && len(fields) > 0 && strings.EqualFold(fields[0], "startpos"):
@@ -145,11 +158,13 @@ func parseSetup(words []string) (Setup, error) {
 	case kind != "fen" || len(fields) == 0:
 		return Setup{}, ErrSetup
 	}
-	switch rest := strings.Join(fields, " "); {
+	rest := strings.Join(fields, " ")
+	misfit := slices.IndexFunc(fields, func(f string) bool { return !fitsStart(f) })
+	switch {
 	case !s.Start:
 		s.FEN = rest
-	case slices.ContainsFunc(fields, func(f string) bool { return !fitsStart(f) }):
-		return Setup{}, ErrSetup
+	case misfit >= 0:
+		return Setup{}, fmt.Errorf("%q after startpos, %w", fields[misfit], ErrMoves)
 	case rest != "":
 		odd = append(odd, fmt.Sprintf("ignored %q after startpos", rest))
 	}

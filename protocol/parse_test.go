@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,6 +16,9 @@ import (
 
 // goWith is a Go with nothing but numbers.
 func goWith(numbers map[string]int64) Go { return Go{Numbers: numbers} }
+
+// misfit is the error of a word that does not fit the start position.
+func misfit(word string) error { return fmt.Errorf("%q after startpos, %w", word, ErrMoves) }
 
 func TestParse(t *testing.T) {
 	for _, test := range []struct {
@@ -42,6 +46,8 @@ func TestParse(t *testing.T) {
 		{"setoption pruning  large", SetOption{"pruning", "large"}},
 		{"setoption newgame", SetOption{"newgame", ""}},
 		{`setoption bookfiles C:\My Books\a.dat`, SetOption{"bookfiles", `C:\My Books\a.dat`}},
+		{"setoption bookfiles  p/象棋\u3000库/a\u00a0b  c.book \r\n", SetOption{"bookfiles", "p/象棋\u3000库/a\u00a0b  c.book"}},
+		{"setoption  name Book File  VALUE a  b.book ", SetOption{"Book File", "a  b.book"}},
 		{"setoption name Move  Overhead value 10", SetOption{"Move Overhead", "10"}},
 		{"SETOPTION NAME Clear Hash", SetOption{"Clear Hash", ""}},
 		{"setoption name X VALUE", SetOption{"X", ""}},
@@ -60,27 +66,30 @@ func TestParse(t *testing.T) {
 		{"position fen", Malformed{"position", ErrSetup}},
 		{"position fen moves h2e2", Malformed{"position", ErrSetup}},
 		{"position moves h2e2", Malformed{"position", ErrSetup}},
-		{"position startpos H2E2 h9g7", SetPosition{Setup{Start: true, Moves: []string{"h2e2", "h9g7"}}, false}},
-		{"position fen 4k4/9 w - - 0 1 a0a1", SetPosition{Setup{FEN: "4k4/9 w - - 0 1", Moves: []string{"a0a1"}}, false}},
+		{"position startpos H2E2 h9g7", SetPosition{Setup{Start: true, Moves: []string{"h2e2", "h9g7"}, Remark: "the word moves is missing"}, false}},
+		{"position fen 4k4/9 w - - 0 1 a0a1", SetPosition{Setup{
+			FEN: "4k4/9 w - - 0 1", Moves: []string{"a0a1"}, Remark: "the word moves is missing",
+		}, false}},
 		{"position fen C2a5/4k4 w", SetPosition{Setup{FEN: "C2a5/4k4 w"}, false}},
-		{"fen c3kab2/9 b a0a1", SetPosition{Setup{FEN: "c3kab2/9 b", Moves: []string{"a0a1"}}, true}},
-		{"position startpos b", Malformed{"position", ErrSetup}},
-		{"position startpos w - - 0 1 b", Malformed{"position", ErrSetup}},
-		{"position startpos h2e2 moves h9g7", Malformed{"position", ErrSetup}},
-		{"position startpos startpos", Malformed{"position", ErrSetup}},
-		{"position startpos fen 4k4/9", Malformed{"position", ErrSetup}},
+		{"fen c3kab2/9 b a0a1", SetPosition{Setup{FEN: "c3kab2/9 b", Moves: []string{"a0a1"}, Remark: "the word moves is missing"}, true}},
+		{"position startpos b", Malformed{"position", misfit("b")}},
+		{"position startpos w - - 0 1 b", Malformed{"position", misfit("b")}},
+		{"position startpos h2e2 moves h9g7", Malformed{"position", misfit("h2e2")}},
+		{"position startpos startpos", Malformed{"position", misfit("startpos")}},
+		{"position startpos fen 4k4/9", Malformed{"position", misfit("fen")}},
+		{"position startpos move h2e2", Malformed{"position", misfit("move")}},
 		{"position h2e2", Malformed{"position", ErrSetup}},
 		{"position w - - 0 1", Malformed{"position", ErrSetup}},
 		{"position startpos w - - 0 1 moves h2e2", SetPosition{Setup{
 			Start: true, Moves: []string{"h2e2"}, Remark: `ignored "w - - 0 1" after startpos`,
 		}, false}},
-		{"position startpos - h2e2", SetPosition{Setup{Start: true, Moves: []string{"h2e2"}, Remark: `ignored "-" after startpos`}, false}},
+		{"position startpos - h2e2", SetPosition{Setup{Start: true, Moves: []string{"h2e2"}, Remark: `the word moves is missing; ignored "-" after startpos`}, false}},
 		{"fen startpos R", SetPosition{Setup{Start: true, Remark: `read fen startpos as startpos; ignored "R" after startpos`}, true}},
 		{"position fen startpos moves h2e2", SetPosition{Setup{
 			Start: true, Moves: []string{"h2e2"}, Remark: "read fen startpos as startpos",
 		}, false}},
 		{"position C2a5/4k4 W a0a1", SetPosition{Setup{
-			FEN: "C2a5/4k4 W", Moves: []string{"a0a1"}, Remark: "the word fen is missing before the FEN",
+			FEN: "C2a5/4k4 W", Moves: []string{"a0a1"}, Remark: "the word moves is missing; the word fen is missing before the FEN",
 		}, false}},
 		{"position startpos moves Moves h2e2", SetPosition{Setup{
 			Start: true, Moves: []string{"h2e2"}, Remark: "the word moves is repeated",

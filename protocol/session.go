@@ -52,7 +52,8 @@ type session struct {
 	synced  bool // the host waits for answers: see countsFromOne
 	ranked  bool // moves have shown how the host counts ranks
 
-	job   *job // nil while idle
+	job   *job      // nil while idle
+	heard time.Time // when the last deaf job ended: what was read before has waited
 	ended chan func()
 	queue []Command // commands that wait for the job to end
 	eof   bool
@@ -137,6 +138,9 @@ func (s *session) run() error {
 		case finish := <-s.ended:
 			s.job.cancel()
 			finish()
+			if s.job.deaf {
+				s.heard = time.Now()
+			}
 			s.job = nil
 		case <-s.ctx.Done():
 			s.abandon()
@@ -161,7 +165,7 @@ func (s *session) failure() error {
 // receive queues a command. One that does not wait for the job goes to the
 // front, unless it concerns a search that is itself in the queue.
 func (s *session) receive(c Command) {
-	if g, ok := c.(Go); ok && s.job != nil {
+	if g, ok := c.(Go); ok && (s.job != nil || g.Read.Before(s.heard)) {
 		g.Read = time.Time{} // its time begins when the job before it has ended
 		c = g
 	}

@@ -334,4 +334,41 @@ func TestReadTime(t *testing.T) {
 		require.NoError(t, <-d.ended)
 		assert.Equal(t, []time.Time{began, {}}, d.engine.starts)
 	})
+	// In a batch a line waits before the session hears of it.
+	synctest.Test(t, func(t *testing.T) {
+		d := newDialog(t, newFakeEngine(0))
+		began := time.Now()
+		_, err := io.WriteString(d.in, "setoption batch on\ngo depth 1\ngo depth 2\ngo depth 3\n")
+		require.NoError(t, err)
+		time.Sleep(time.Hour)
+		require.NoError(t, d.in.Close())
+		require.NoError(t, <-d.ended)
+		assert.Equal(t, []time.Time{began, {}, {}}, d.engine.starts)
+	})
+}
+
+// TestCountsEnd asserts that a count or benchmark of some hours ends at a word: stop,
+// or quit at a terminal.
+func TestCountsEnd(t *testing.T) {
+	for _, long := range []string{"go perft 20", "bench"} {
+		out := recorder{t: t}
+		require.NoError(t, run(t.Context(), newFakeEngine(0), strings.NewReader(long+"\nquit\n"), &out, true))
+		assert.Len(t, out.heard(), 2, "%s: a greeting and bye", long)
+		assert.Equal(t, "info message stopped", only(talk(t, long, "stop"), "info")[0], long)
+	}
+}
+
+// TestByteOrderMark asserts that the mark which some programs put before a text is
+// no part of the first word.
+func TestByteOrderMark(t *testing.T) {
+	assert.Contains(t, talk(t, "\xef\xbb\xbfuci"), "uciok")
+	assert.NotContains(t, talk(t, "", "\xef\xbb\xbfuci"), "uciok", "elsewhere it is a mistake")
+}
+
+// TestBeyondLimit asserts that a search beyond the natural limit looks for a good move:
+// who asks for one does not play by the limit.
+func TestBeyondLimit(t *testing.T) {
+	got := talk(t, "ucci", "position fen 3ak4/9/9/9/9/9/9/9/R8/1R3K3 w - - 120 1", "go depth 6")
+	assert.NotEmpty(t, only(got, "^info message play has ended by the natural move limit: 120 plies without a capture; searching without it$"))
+	assert.NotEmpty(t, only(got, " score 99[0-9][0-9] "), "a mate")
 }

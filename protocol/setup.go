@@ -25,7 +25,7 @@ func (s *session) setPosition(c SetPosition) {
 	switch {
 	case c.Bare:
 		presumed = fromZero // Cyclone knows no other
-	case s.countsFromOne():
+	case s.countsFromOne() && !s.ranked:
 		presumed = fromOne
 	}
 	// Only hosts that speak UCI count from one.
@@ -47,7 +47,7 @@ func (s *session) setPosition(c SetPosition) {
 	}
 	s.game, s.unfit, s.banned = games[r], nil, nil
 	s.style.ranks = r
-	s.ranked = s.ranked || known
+	s.ranked = s.ranked || known || s.variant && r != presumed // not both counts fit
 }
 
 // chooseRanks returns how moves count ranks: as they show, otherwise as presumed. If
