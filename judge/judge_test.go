@@ -47,12 +47,34 @@ func TestMoves(t *testing.T) {
 
 func TestMoveLimit(t *testing.T) {
 	fen := "3k5/9/9/9/p8/9/9/9/R8/4K4 w - - 39 20"
-	for limit, want := range map[string]string{"40": "draw: natural move limit; 40 plies without a capture\n", "41": "continue\n", "0": "continue\n", "-1": "continue\n"} {
+	for limit, want := range map[string]string{"40": "draw: natural move limit; 40 plies without a capture, as the rules count them\n", "41": "continue\n", "0": "continue\n", "-1": "continue\n"} {
 		for _, name := range []string{"-movelimit", "-drawmoves"} {
 			out, _, err := run("", "-fen", fen, "-moves", "a1b1", name, limit)
 			require.NoError(t, err)
 			assert.Equal(t, want, out, "%s %s", name, limit)
 		}
+	}
+}
+
+// TestRulesOfGame judges a game by the rules that its PGN names, unless -rules says
+// otherwise.
+func TestRulesOfGame(t *testing.T) {
+	const moves = "1. b0b1 a1a0 2. b1b0 a0a1 3. b0b1 a1a0 4. b1b0 a0a1 "
+	file := func(tag, result string) string {
+		return tag + "[Result \"" + result + "\"]\n[FEN \"3ak4/4a4/4b4/p8/2p3n2/9/P1P3r2/3AB4/c3N3N/1RB1KA3 w - - 0 1\"]\n\n" + moves + result + "\n"
+	}
+	for _, c := range []struct {
+		tag, result, want string
+		flags             []string
+	}{
+		{"[Rules \"asian\"]\n", "0-1", "black-wins red loses: perpetual chase", nil},
+		{"", "1/2-1/2", "draw: repetition", nil},
+		{"[Rules \"asian\"]\n", "1/2-1/2", "draw: repetition", []string{"-rules", "computer"}},
+		{"[Rules \"of chess\"]\n", "1/2-1/2", "draw: repetition", nil},
+	} {
+		out, _, err := run(file(c.tag, c.result), append(c.flags, "-")...)
+		require.NoError(t, err, c.tag)
+		assert.Regexp(t, "^"+c.want, out, c.tag)
 	}
 }
 

@@ -103,12 +103,12 @@ func (l *law) view(p *board.Position, us board.Side) view {
 // all but the king and pawns that have not crossed the river.
 func (v *view) eachCapture(ids *numbers, wanted uint16, yield func(from, to board.Square)) {
 	p := v.p
-	game := p.Of(v.them).AndNot(p.AllOf(board.King)).
+	prey := p.Of(v.them).AndNot(p.AllOf(board.King)).
 		AndNot(p.AllOf(board.Pawn).And(board.Half[v.them]))
 	hunters := p.Of(v.us).AndNot(p.AllOf(board.King)).AndNot(p.AllOf(board.Pawn))
 	for !hunters.IsEmpty() {
 		from := hunters.Pop()
-		for targets := p.MovesFrom(from).And(game); !targets.IsEmpty(); {
+		for targets := p.MovesFrom(from).And(prey); !targets.IsEmpty(); {
 			if to := targets.Pop(); wanted>>(ids[to&127]&15)&1 != 0 && v.legal(from, to) {
 				yield(from, to)
 			}
@@ -137,10 +137,26 @@ func (v *view) cause(from, to board.Square) Cause {
 	if v.law.stronger(v.p.At(to).Type(), v.p.At(from).Type()) {
 		return StrongerPrey
 	}
+	return v.unprotected(from, to)
+}
+
+// unprotected returns why no protector takes back, NoCause if one does.
+func (v *view) unprotected(from, to board.Square) Cause {
+	switch sound, pinned := v.roots(from, to); {
+	case !sound.IsEmpty():
+		return NoCause
+	case !pinned.IsEmpty():
+		return FalseRoot
+	}
+	return Unprotected
+}
+
+// roots returns the protectors of a prey: those that can take back, and those that cannot
+// because their king would be taken.
+func (v *view) roots(from, to board.Square) (sound, pinned board.Bitboard) {
 	p := v.p
 	occ := p.Occupied().AndNot(from.Bit())
 	enemies := p.Of(v.us).AndNot(from.Bit()).AndNot(v.ourCheckers)
-	cause := Unprotected
 	for roots := p.Attackers(to, occ).And(p.Of(v.them)).AndNot(to.Bit()); !roots.IsEmpty(); {
 		root := roots.Pop()
 		king, after := p.King(v.them), occ.AndNot(root.Bit())
@@ -149,12 +165,13 @@ func (v *view) cause(from, to board.Square) Cause {
 			king = to
 			attackers = board.RookAttacks(to, after).And(p.AllOf(board.King)) // on the file: ranks of kings differ
 		}
-		if !attackers.Or(p.Attackers(king, after)).Meets(enemies) {
-			return NoCause
+		if attackers.Or(p.Attackers(king, after)).Meets(enemies) {
+			pinned = pinned.Or(root.Bit())
+		} else {
+			sound = sound.Or(root.Bit())
 		}
-		cause = FalseRoot
 	}
-	return cause
+	return
 }
 
 // stronger reports whether a prey is worth so much more than its attacker that
@@ -172,8 +189,8 @@ func (l *law) stronger(prey, attacker board.PieceType) bool {
 // leagueChase returns the squares of the pieces that the move leading to a
 // position chases under the league's rules, which look at nothing but the moved
 // piece: a knight or cannon chases rooks, and a knight, cannon or rook chases
-// unprotected knights, cannons and pawns beyond the river, but never its own kind. Rooks and cannons chase only across the line they moved
-// on. Pins do not matter, neither the attacker's nor a protector's.
+// unprotected knights, cannons and pawns beyond the river, but never its own kind.
+// Rooks and cannons chase only across the line they moved on. Pins do not matter, neither the attacker's nor a protector's.
 func leagueChase(p *board.Position, m board.Move) (prey board.Bitboard) {
 	from, to, them := m.From(), m.To(), p.Side()
 	occ, attacked := p.Occupied(), p.MovesFrom(to).And(p.Of(them))

@@ -1,6 +1,10 @@
 package rules
 
-import "chuhe/board"
+import (
+	"math/bits"
+
+	"chuhe/board"
+)
 
 // History is a line of play: positions joined by legal moves. [board.Game] is
 // one; a search offers its own stack.
@@ -113,8 +117,32 @@ func (l *law) newly(h History, i int, ids *numbers, wanted uint16) (byAttack, ch
 		}
 	}
 	chased = now.wins.without(&then.wins)
-	pinned := now.falseRoots.without(&then.wins)
-	return chased.without(&then.takes).or(&pinned), chased
+	byAttack = chased.without(&then.takes)
+	for attacker, set := range now.falseRoots.without(&then.wins) {
+		for ; set != 0; set &= set - 1 {
+			if prey := uint8(bits.TrailingZeros16(set)); l.pins(h, i, ids, uint8(attacker), prey) {
+				byAttack[attacker] |= 1 << prey
+			}
+		}
+	}
+	return
+}
+
+// pins reports whether the ply from At(i) pins a protector of a prey, which the attacker
+// could take before too. A protector that was pinned already is not lost by the ply.
+func (l *law) pins(h History, i int, ids *numbers, attacker, prey uint8) bool {
+	before, after, m := h.At(i), h.At(i+1), h.Move(i)
+	us := before.Side()
+	to := ids.find(after, us.Other(), prey)
+	from := ids.find(after, us, attacker)
+	now := l.view(after, us)
+	_, pinned := now.roots(from, to)
+	if from == m.To() {
+		from = m.From()
+	}
+	then := l.view(before, us)
+	sound, _ := then.roots(from, to)
+	return pinned.Meets(sound) // protectors stand where they stood: the other side moved
 }
 
 // forces returns what the ply from At(i) of a span forces: a check, the gain

@@ -20,8 +20,17 @@ type threats struct {
 
 // worth is the value of pieces for a gain, after the Chinese book: a rook is
 // two knights or cannons, an advisor equals an elephant, and a pawn counts once
-// it has crossed the river.
+// it has crossed the river; see worthOn.
 var worth = [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 1, board.Bishop: 1, board.Knight: 2, board.Cannon: 2, board.Rook: 4}
+
+// worthOn returns the worth of the piece on a square, 0 if there is none.
+func worthOn(p *board.Position, s board.Square) int {
+	piece := p.At(s)
+	if piece.Type() == board.Pawn && board.Half[piece.Side()&1].Has(s) {
+		return 0
+	}
+	return worth[piece.Type()]
+}
 
 // threatsOf finds what the side to move can force. A gain starts with a check
 // that takes nothing: the chase test judges immediate captures, since it knows
@@ -69,7 +78,7 @@ func (f *forcing) checksWin(p *board.Position, checks, up int, captures bool) bo
 			return false
 		}
 		child := p.Make(m)
-		if f.forced(&child, checks-1, up+worth[taken.Type()]) {
+		if f.forced(&child, checks-1, up+worthOn(p, m.To())) {
 			return true
 		}
 	}
@@ -81,7 +90,7 @@ func (f *forcing) forced(p *board.Position, checks, up int) bool {
 	var buf [movegen.MaxMoves]board.Move
 	for _, m := range movegen.Legal(p, buf[:0]) {
 		child := p.Make(m)
-		left := up - worth[p.Captured(m).Type()]
+		left := up - worthOn(p, m.To())
 		if !f.mateOnly && left+f.law.freeGain(&child) > 0 {
 			continue
 		}
@@ -96,13 +105,16 @@ func (f *forcing) forced(p *board.Position, checks, up int) bool {
 func (l *law) freeGain(p *board.Position) (best int) {
 	var ids numbers
 	v := l.view(p, p.Side())
+	v.theirCheckers = board.Bitboard{} // a capture must be an answer to their check
 	v.eachCapture(&ids, all, func(from, to board.Square) {
-		gain := worth[p.At(to).Type()]
+		gain := worthOn(p, to)
 		switch v.cause(from, to) {
 		case NoCause:
 			return
 		case StrongerPrey:
-			gain -= worth[p.At(from).Type()]
+			if v.unprotected(from, to) == NoCause {
+				gain -= worthOn(p, from)
+			}
 		}
 		best = max(best, gain)
 	})

@@ -27,7 +27,7 @@ var english = language{
 		rules.MutualCheck:     "{span} both sides give check with every move",
 		rules.MutualChase:     "{span} both sides chase a piece with every move",
 		rules.MutualAttack:    "{span} both sides check, chase or threaten mate with every move",
-		rules.MoveLimit:       "{limit} plies without a capture",
+		rules.MoveLimit:       "{limit} plies without a capture, as the rules count them",
 		rules.Material:        "no rook, knight, cannon or pawn is left",
 	},
 	overChase: "{span} every {loser} move gives check, which is worse than {other}'s perpetual attack",
@@ -50,11 +50,11 @@ var english = language{
 	prey:   func(p board.Piece) string { return fmt.Sprintf("%v %v", p.Side(), p.Type()) },
 	chaser: func(p board.Piece) string { return p.Type().String() },
 	notes: [...]string{
-		rules.GuardsChase:     "note: the book names only knights and cannons as chasers of a protected stronger piece; as all programs do, advisors and elephants are counted with them",
+		rules.GuardsChase:     "note: the book names only knights and cannons as chasers of a protected stronger piece; as nearly all programs do, advisors and elephants are counted with them",
 		rules.CutsWeighLess:   "note: the book does not say how a chase that only ever cuts off protectors weighs against a chase by new attacks; as its diagrams 39-41 and 61 require, the latter is the worse",
 		rules.ChecksNoExcuse:  "note: the book does not say whether checks within the loop excuse a chase; here they do not, and a check that also newly attacks the same piece counts as its chase",
 		rules.AddedAttacker:   "note: the book does not say whether one more attacker on a piece already attacked is a new chase; here it is",
-		rules.ThreatsBounded:  "note: the book sets no bound to threats of mate or gain; series of up to 4 checks were followed, and gains by exchanges were not looked for",
+		rules.ThreatsBounded:  "note: the book sets no bound to threats of mate or gain; series of up to 4 checks to a mate and 3 to a gain were followed, and gains by exchanges were not looked for",
 		rules.EitherSideClaim: "note: the book counts at most ten checks of the side that claims the draw; the draw is given as soon as either side could claim it",
 	},
 }
