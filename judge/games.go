@@ -112,6 +112,9 @@ func readGames(r io.Reader) (iter.Seq[game], error) {
 					g.id = red + " - " + black
 				}
 				g.recorded = record.Result
+				if set, err := rules.ParseSet(record.Tag(files.TagRules)); err == nil {
+					g.sets = []rules.Set{set}
+				}
 				g.game, g.err = record.Replay()
 			}
 			if !yield(g) {

@@ -37,7 +37,8 @@ verdict, the line says so.
 A file has games in any format that chuhe convert reads, or a table. A table has
 tab-separated columns. Its first line may name them; otherwise they are id,
 ruleset, fen, moves and expected. Lines that start with # are comments. The
-column ruleset lists sets of rules, separated by commas; -rules overrides it.
+column ruleset lists sets of rules, separated by commas; the tag Rules of a PGN file
+names one. -rules overrides both.
 The column expected holds "red loses", "black loses", "draw", a verdict such as
 "draw: repetition", "continue" or "illegal". Moves are in any notation.
 

@@ -136,6 +136,24 @@ func TestReadOthers(t *testing.T) {
 	}
 }
 
+// TestCountOfRanks reads moves that are legal with both counts of ranks by what the tag
+// Format says, and by the other count where that does not fit.
+func TestCountOfRanks(t *testing.T) {
+	const fen = "3k5/9/9/9/9/9/9/R8/R8/4K4 w - - 0 1"
+	for _, c := range []struct{ tag, moves, want string }{
+		{"[Format \"UCI\"]\n", "1. a2b2", "a1b1"},
+		{"[Format \"uci\"]\n", "1. a3b3 d10d9", "a2b2"},
+		{"[Format \"UCI\"]\n", "1. a1b1 d9d8", "a1b1"},
+		{"[Format \"ICCS\"]\n", "1. A2-B2", "a2b2"},
+		{"", "1. a2b2", "a2b2"},
+	} {
+		games, err := read(c.tag + "[FEN \"" + fen + "\"]\n\n" + c.moves + " *\n")
+		require.NoError(t, err, c.tag+c.moves)
+		require.Len(t, games, 1)
+		assert.Equal(t, c.want, games[0].Moves()[0].String(), c.tag+c.moves)
+	}
+}
+
 func TestReadWithoutTags(t *testing.T) {
 	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("1. 炮二平五 马８进７ 1-0")
 	require.NoError(t, err)

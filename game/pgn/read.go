@@ -85,15 +85,19 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 	return g, true, p.try(g)
 }
 
-// try reads the moves with ranks from 0 and, if that does not work, from 1.
+// try reads the moves with ranks from 0 and, if that does not work, from 1; the other
+// way round if the tag Format says that they are UCI's.
 func (p *parser) try(g *game.Game) error {
-	zero, one, other := *p, *p, *g
-	err := zero.body(g)
-	if err == nil || !zero.squares {
+	first, second, other := *p, *p, *g
+	second.base = notation.FromOne
+	if p.uci {
+		first, second = second, first
+	}
+	err := first.body(g)
+	if err == nil || !first.squares {
 		return err
 	}
-	one.base = notation.FromOne
-	if wrong := one.body(&other); wrong == nil || one.at > zero.at {
+	if wrong := second.body(&other); wrong == nil || second.at > first.at {
 		*g, err = other, wrong
 	}
 	return err
@@ -106,6 +110,7 @@ type parser struct {
 	at      int // what is read of the text
 	number  int // of the game
 	base    notation.Base
+	uci     bool // the tag Format says that ranks count from 1
 	squares bool // a move that failed has squares
 	noted   bool // a move has a comment
 }
@@ -218,6 +223,7 @@ func (p *parser) head(g *game.Game) (bad error) {
 		t, err := p.tag()
 		if err == nil {
 			err = set(g, t)
+			p.uci = p.uci || strings.EqualFold(t.Name, game.TagFormat) && strings.EqualFold(t.Value, string(notation.UCI))
 		}
 		if err != nil && bad == nil {
 			bad = p.wrap(at, err)
