@@ -42,13 +42,13 @@ func (v *Verdict) repeat(game *board.Game, l *law) {
 // mixture names the offence of a side that checks, chases or threatens mate
 // with every ply.
 func (l *law) mixture(h History, from, to int, side board.Side) (Kind, Mixture) {
-	var first, all Mixture = Mixture{}, Mixture{true, true, true}
+	first, every := Mixture{}, Mixture{true, true, true}
 	var ids numbers
 	ids.number(h.At(to))
 	for i := to - 1; i >= from; i-- {
 		if h.At(i).Side() == side {
 			f := l.forces(h, i, from, to, &ids, true)
-			all = Mixture{all.Check && f.Check, all.Chase && f.Chase, all.Threat && f.Threat}
+			every = Mixture{every.Check && f.Check, every.Chase && f.Chase, every.Threat && f.Threat}
 			first.Check = first.Check || f.Check
 			first.Chase = first.Chase || f.Chase && !f.Check
 			first.Threat = first.Threat || f.Threat && !f.Chase && !f.Check
@@ -56,9 +56,9 @@ func (l *law) mixture(h History, from, to int, side board.Side) (Kind, Mixture) 
 		ids.undo(h.Move(i))
 	}
 	switch {
-	case all.Threat:
+	case every.Threat:
 		return PerpetualThreat, Mixture{}
-	case all.Chase:
+	case every.Chase:
 		return PerpetualChase, Mixture{}
 	}
 	return PerpetualMixed, first

@@ -119,6 +119,3 @@ func (q *sanQuery) moves(p *board.Position) (found []board.Move) {
 	}
 	return
 }
-
-// traditional turns the characters of moves into those of traditional Chinese.
-var traditional = strings.NewReplacer("车", "車", "马", "馬", "进", "進", "后", "後", "帅", "帥", "将", "將")

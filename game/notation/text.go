@@ -199,3 +199,6 @@ var (
 		'平': traverse, '.': traverse, '=': traverse,
 	}
 )
+
+// traditional turns the characters of moves into those of traditional Chinese.
+var traditional = strings.NewReplacer("车", "車", "马", "馬", "进", "進", "后", "後", "帅", "帥", "将", "將")
