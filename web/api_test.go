@@ -737,6 +737,29 @@ func TestCommand(t *testing.T) {
 	cancel()
 	assert.NoError(t, <-ended)
 
+	// A browser finds its games again where the board was; another program there is no
+	// reason to fail.
+	holder, err := net.Listen("tcp", home)
+	if err == nil {
+		defer holder.Close()
+	}
+	for _, c := range []struct{ addr, note string }{{home, "note: " + home + " cannot be used"}, {"127.0.0.1:0", ""}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		out, in := io.Pipe()
+		var errs bytes.Buffer
+		ended := make(chan error, 1)
+		go func() {
+			ended <- Command().Execute(ctx, []string{"-no-open", "-evalfile", "classical", "-addr", c.addr}, command.Streams{Out: in, Err: &errs})
+		}()
+		line, err := bufio.NewReader(out).ReadString('\n')
+		require.NoError(t, err)
+		assert.NotContains(t, line, home)
+		cancel()
+		assert.NoError(t, <-ended)
+		assert.True(t, strings.HasPrefix(errs.String(), c.note), "%s: %s", c.addr, errs.String())
+		assert.Equal(t, c.note == "", errs.Len() == 0, c.addr)
+	}
+
 	for args, want := range map[string]string{
 		"a b":                  `argument "b", want one file`,
 		"nowhere.pgn":          "nowhere.pgn",
@@ -764,7 +787,7 @@ const same = "仕一不中之交亦仍以任低何例依值假允兵其出判力
 	"端明是替有未本束根棋次死法注消深炮然照理用的直相程第算者而自至致落被裁象走起足通重限面黑平由再" +
 	"三五全共手分到另唯四因失好始小望期析果欠止此步率禁部犯" +
 	"九件位作前太套如字容少尾嵌式必操末格母每甲空缺置能行超" +
-	"取了地址警他器都使估函找演播室萍"
+	"取了地址警他器都使估函找演播室萍保上"
 
 // TestTraditional asserts that every character of the program's Chinese sentences is
 // known, so that none stays simplified by mistake.

@@ -33,6 +33,10 @@ const (
 	mostHash    = 4096
 )
 
+// home is where the board is served. It is the same each time, since a browser keeps the
+// games of a page by its address, port included.
+const home = "127.0.0.1:20910"
+
 // Command is the command "chuhe board".
 func Command() *command.Command {
 	var (
@@ -44,7 +48,7 @@ func Command() *command.Command {
 	return &command.Command{
 		Name: "board", Summary: "play, learn and analyse on a board in the browser", Help: help, Notes: notes,
 		Flags: func(f *flag.FlagSet) {
-			f.StringVar(&addr, "addr", "127.0.0.1:0", "`address` to serve at; port 0 for any free port")
+			f.StringVar(&addr, "addr", home, "`address` to serve at; port 0 for any free port. The browser keeps games by address")
 			f.BoolVar(&noOpen, "no-open", false, "open no browser")
 			command.Range(f, &threads, "threads", 1, 1024, "`threads` that all searches together may use")
 			command.Range(f, &hash, "hash", 1, mostHash, "most `MiB` for the table of a search; there are at most as many tables as threads")
@@ -78,6 +82,13 @@ func run(ctx context.Context, c config, addr string, browser bool, say sentences
 		return command.Inputf(say.form, addr)
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil && addr == home {
+		var elsewhere error
+		if listener, elsewhere = new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0"); elsewhere == nil {
+			fmt.Fprintf(s.Err, say.taken+"\n", home, err)
+			err = nil
+		}
+	}
 	if err != nil {
 		return command.Inputf(say.address, err)
 	}
@@ -100,7 +111,7 @@ func run(ctx context.Context, c config, addr string, browser bool, say sentences
 }
 
 // sentences are what the command prints in a language, as formats where they have verbs.
-type sentences struct{ serving, exposed, arguments, evaluation, form, address string }
+type sentences struct{ serving, exposed, taken, arguments, evaluation, form, address string }
 
 // sentencesIn returns the sentences in a language.
 func sentencesIn(l language) sentences {
@@ -108,6 +119,7 @@ func sentencesIn(l language) sentences {
 		return sentences{
 			serving:    "The board is at %s (Ctrl-C ends it)",
 			exposed:    "warning: other machines can reach this address, and whoever reaches it may use the board",
+			taken:      "note: %s cannot be used (%v), so this board does not show the games that the browser keeps for that address",
 			arguments:  "argument %q, want one file",
 			evaluation: "-evalfile: %w",
 			form:       "-addr %q: want an address and a port, such as 127.0.0.1:8080",
@@ -117,6 +129,7 @@ func sentencesIn(l language) sentences {
 	return sentences{
 		serving:    l.write("棋盘地址：%s（按 Ctrl-C 结束）"),
 		exposed:    l.write("警告：其他机器可以访问此地址，能访问者都可以使用棋盘"),
+		taken:      l.write("注：%s 无法使用（%v），浏览器为该地址保存的对局不会出现在这个棋盘上"),
 		arguments:  l.write("多余的参数 %q，只能有一个文件"),
 		evaluation: l.write("-evalfile：无法使用估值函数：%w"),
 		form:       l.write("-addr %q：应为地址加端口，例如 127.0.0.1:8080"),
