@@ -409,6 +409,9 @@ func TestUsageErrors(t *testing.T) {
 	require.NoError(t, os.WriteFile("bad.json", []byte("{} {}"), 0o644))
 	require.NoError(t, os.Mkdir("dir", 0o755))
 	require.NoError(t, os.WriteFile("old.jsonl", []byte("{\"chuheMatch\":1}\n"), 0o644))
+	for _, page := range []string{"page.html", "old.html"} {
+		require.NoError(t, os.WriteFile(page, []byte("of another program"), 0o644))
+	}
 	require.NoError(t, os.WriteFile("torn.jsonl", []byte("{\"chuheMatch\":1"), 0o644))
 	require.NoError(t, os.WriteFile("empty.jsonl", nil, 0o644))
 	two := func(words ...string) []string {
@@ -465,6 +468,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-pgnout: open", two("-pgnout", "file=no/such/dir.pgn")},
 		{"-log: open", two("-log", "file=no/such/dir.log")},
 		{"-out: old.jsonl exists; to continue its match: " + resumption(os.Args[0], "old.jsonl"), two("-out", "old")},
+		{"-out: page.html exists, and the report would replace it; give another name", two("-out", "page")},
 		{"-out: dir/ is a folder, want the start of a file's name, such as dir/first", two("-out", "dir/")},
 		{"-out: .. is a folder, want the start of a file's name, such as ../first", two("-out", "..")},
 		{"-resume: torn.jsonl: not the journal of a match: it has no complete line", []string{"-resume", "torn.jsonl"}},

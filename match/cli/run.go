@@ -176,6 +176,11 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if isFolder(m.base) {
 		return fmt.Errorf("-out: %s is a folder, want the start of a file's name, such as %s", m.base, filepath.ToSlash(filepath.Join(m.base, "first")))
 	}
+	name := m.base + journalExt
+	// Where the journal exists too, there is better advice below.
+	if page := m.base + reportExt; exists(page) && !exists(name) {
+		return fmt.Errorf("-out: %s exists, and the report would replace it; give another name", page)
+	}
 	if m.pgn == "" {
 		m.pgn = m.base + ".pgn"
 	}
@@ -188,7 +193,6 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if err != nil {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
-	name := m.base + journalExt
 	path, err := inFolder(name, m.pgn)
 	if err != nil {
 		return fmt.Errorf("-pgnout: %w", err)
@@ -215,6 +219,12 @@ func (m *session) open(schedule fingerprint) (err error) {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
 	return nil
+}
+
+// exists reports whether there is a file, folder or link of a name.
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 // isFolder reports whether a name is that of a folder, whether or not it exists: files
