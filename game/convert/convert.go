@@ -387,15 +387,30 @@ func (s *single) close(good bool) error {
 		s.file.Discard()
 		return nil
 	}
-	return s.file.Commit()
+	return s.c.finish(s.file, s.c.out)
 }
 
 // free returns an error if a file is in the way.
 func (c *converter) free(name string) error {
 	if _, err := os.Lstat(name); err == nil && !c.force && !wholefile.Special(name) {
-		return command.Input(&fs.PathError{Op: "write", Path: name, Err: errExists})
+		return inTheWay(name)
 	}
 	return nil
+}
+
+// finish gives a file its name. Without -force another file may not have got that name
+// since [converter.free].
+func (c *converter) finish(f *wholefile.File, name string) error {
+	err := f.Finish(c.force)
+	if errors.Is(err, fs.ErrExist) {
+		return inTheWay(name)
+	}
+	return err
+}
+
+// inTheWay returns the error about a file that exists.
+func inTheWay(name string) error {
+	return command.Input(&fs.PathError{Op: "write", Path: name, Err: errExists})
 }
 
 // folder has a file for each that is read, or one for each game.
@@ -403,6 +418,7 @@ type folder struct {
 	c     *converter
 	base  string // of the files for the one being read, without extension
 	file  *wholefile.File
+	out   string          // name of file
 	games int             // of the file being read
 	made  map[string]bool // files written
 }
@@ -441,6 +457,7 @@ func (d *folder) write(text []byte) error {
 		if d.file, err = wholefile.Create(name); err != nil {
 			return err
 		}
+		d.out = name
 	}
 	if _, err := d.file.Write(text); err != nil {
 		return err
@@ -462,7 +479,7 @@ func (d *folder) finish(good bool) error {
 		f.Discard()
 		return nil
 	}
-	return f.Commit()
+	return d.c.finish(f, d.out)
 }
 
 func (d *folder) close(good bool) error { return d.finish(good) }

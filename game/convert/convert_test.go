@@ -3,6 +3,8 @@ package convert
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -194,6 +196,56 @@ func TestBadInput(t *testing.T) {
 		_, errs, err := convert(c.in, c.args...)
 		assert.Equal(t, 2, command.Status(err), c.want)
 		assert.Contains(t, errs+err.Error(), c.want)
+	}
+}
+
+// during is an input that does something when it is first read.
+type during struct {
+	io.Reader
+	do func()
+}
+
+func (d *during) Read(p []byte) (int, error) {
+	if d.do != nil {
+		d.do()
+		d.do = nil
+	}
+	return d.Reader.Read(p)
+}
+
+// end is an input that does something at its end.
+func end(text string, do func()) io.Reader {
+	return io.MultiReader(strings.NewReader(text), &during{strings.NewReader(""), do})
+}
+
+// TestLateFile asserts that a file is not replaced if it appears while convert runs.
+func TestLateFile(t *testing.T) {
+	for _, out := range []string{"all.pgn", "games.pgn"} {
+		for _, force := range []bool{false, true} {
+			dir := t.TempDir()
+			name := filepath.Join(dir, out)
+			args := []string{"-force=" + fmt.Sprint(force), "-out", name, "-"}
+			if out == "games.pgn" { // the name that convert makes of "-" in a folder
+				args[2] = dir
+			}
+			in := end(two+strings.Repeat(" ", 1<<20), func() {
+				assert.NoError(t, os.WriteFile(name, []byte("theirs"), 0o666))
+			})
+			err := Command().Execute(t.Context(), args, command.Streams{In: in, Out: &bytes.Buffer{}, Err: &bytes.Buffer{}})
+			text, missing := os.ReadFile(name)
+			require.NoError(t, missing)
+			if entries, err := os.ReadDir(dir); assert.NoError(t, err) {
+				assert.Len(t, entries, 1)
+			}
+			if force {
+				assert.NoError(t, err)
+				assert.Contains(t, string(text), "[Game ")
+				continue
+			}
+			assert.Equal(t, "theirs", string(text), out)
+			assert.Equal(t, 2, command.Status(err))
+			assert.ErrorContains(t, err, "write "+name+": the file exists; -force replaces it")
+		}
 	}
 }
 

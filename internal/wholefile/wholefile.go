@@ -61,7 +61,11 @@ func target(name string) string {
 
 // Commit forces the file to the disk and gives it its name, replacing an existing
 // file. After an error there is no new file.
-func (f *File) Commit() error {
+func (f *File) Commit() error { return f.Finish(true) }
+
+// Finish is Commit, but without force it replaces no file, not even one that appeared
+// since Create. The error is then a *[fs.PathError] with [fs.ErrExist] and the name.
+func (f *File) Finish(force bool) error {
 	if f.name == "" {
 		return f.Close()
 	}
@@ -69,13 +73,32 @@ func (f *File) Commit() error {
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case force:
 		err = os.Rename(f.Name(), f.name)
+	default:
+		err = renameNew(f.Name(), f.name)
 	}
 	if err != nil {
 		os.Remove(f.Name())
 	}
 	return err
+}
+
+// renameNew renames a file unless one of the new name exists. A link fails if one
+// does; a rename would replace it. Where there are no links, such as on FAT, another
+// process can still make one between the check and the rename.
+func renameNew(from, to string) error {
+	err := os.Link(from, to)
+	if err == nil {
+		os.Remove(from) // the file has its name, so a failure is no harm
+		return nil
+	}
+	if _, missing := os.Lstat(to); errors.Is(err, fs.ErrExist) || missing == nil {
+		return &fs.PathError{Op: "write", Path: to, Err: fs.ErrExist}
+	}
+	return os.Rename(from, to)
 }
 
 // Discard removes the file unless it is committed.
@@ -87,7 +110,10 @@ func (f *File) Discard() {
 
 // Write creates a file with what the function writes. After an error an existing
 // file is as before.
-func Write(name string, write func(io.Writer) error) error {
+func Write(name string, write func(io.Writer) error) error { return Save(name, true, write) }
+
+// Save is Write, but without force it replaces no file, as with [File.Finish].
+func Save(name string, force bool, write func(io.Writer) error) error {
 	f, err := Create(name)
 	if err != nil {
 		return err
@@ -96,7 +122,7 @@ func Write(name string, write func(io.Writer) error) error {
 	if err := write(f); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return f.Commit()
+	return f.Finish(force)
 }
 
 // Sweep removes the temporary files that killed processes left of a file of that

@@ -77,6 +77,63 @@ func TestFile(t *testing.T) {
 	assert.NoFileExists(t, f.Name())
 }
 
+// TestKeep asserts that without force no file is lost, even one that appeared while the
+// new one was written.
+func TestKeep(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "file")
+	save := func(text string, force bool) error {
+		return Save(name, force, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		})
+	}
+	require.NoError(t, save("first", false))
+	has(t, name, "first")
+	err := save("second", false)
+	assert.ErrorIs(t, err, fs.ErrExist)
+	assert.EqualError(t, err, "write "+name+": file already exists")
+	has(t, name, "first")
+	require.NoError(t, save("second", true))
+	has(t, name, "second")
+
+	late := filepath.Join(t.TempDir(), "late")
+	f, err := Create(late)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(late, []byte("theirs"), 0o600))
+	assert.ErrorIs(t, f.Finish(false), fs.ErrExist)
+	has(t, late, "theirs")
+
+	// What is in the way may be a folder or a link that leads nowhere.
+	folder := t.TempDir()
+	f, err = Create(folder)
+	require.NoError(t, err)
+	assert.ErrorIs(t, f.Finish(false), fs.ErrExist)
+	assert.NoFileExists(t, f.Name())
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink("nowhere", link); err != nil {
+		t.Skip(err)
+	}
+	f, err = Create(link)
+	require.NoError(t, err)
+	assert.ErrorIs(t, f.Finish(false), fs.ErrExist)
+	assert.NoFileExists(t, f.Name())
+}
+
+// TestKeepWithoutLinks asserts the same where the system makes no link, here because
+// no system links to a folder.
+func TestKeepWithoutLinks(t *testing.T) {
+	from, dir := filepath.Join(t.TempDir(), "folder"), t.TempDir()
+	name := filepath.Join(dir, "file")
+	require.NoError(t, os.Mkdir(from, 0o700))
+	require.NoError(t, os.WriteFile(name, []byte("theirs"), 0o600))
+	assert.ErrorIs(t, renameNew(from, name), fs.ErrExist)
+	has(t, name, "theirs")
+	require.NoError(t, renameNew(from, filepath.Join(dir, "new")))
+	assert.DirExists(t, filepath.Join(dir, "new"))
+	assert.NoDirExists(t, from)
+}
+
 // TestSweep leaves all files but those of a writer that was killed.
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
