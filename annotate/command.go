@@ -295,7 +295,7 @@ func (r *request) write(out io.Writer, reports []*report) error {
 	if err := r.free(); err != nil { // the work may have taken long
 		return err
 	}
-	if err := wholefile.Write(r.out, func(w io.Writer) error { return r.writeTo(w, reports) }); err != nil {
+	if err := wholefile.Save(r.out, r.force, func(w io.Writer) error { return r.writeTo(w, reports) }); err != nil {
 		return command.Input(err)
 	}
 	if !r.journals() {

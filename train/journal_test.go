@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -41,6 +42,10 @@ func TestResumeLabels(t *testing.T) {
 	signature, err := search.Signature()
 	require.NoError(t, err)
 	text := whole.text(signature, 60, set.Files)
+
+	// A file that appeared during the work is not lost, nor is the work.
+	assert.ErrorIs(t, whole.run(t.Context(), quiet), fs.ErrExist)
+	assert.FileExists(t, whole.journal())
 
 	l := smallLabelling(t, data, filepath.Join(dir, "resumed"))
 	for _, c := range []struct {

@@ -129,7 +129,7 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 		}
 		games = append(games, made...)
 	}
-	if err := wholefile.Write(l.out, func(w io.Writer) error {
+	if err := wholefile.Save(l.out, false, func(w io.Writer) error {
 		out, err := record.NewWriter(w, text)
 		if err != nil {
 			return err

@@ -61,7 +61,7 @@ func (o *target) write(out io.Writer, b *book.Builder, text string) error {
 	if err := o.check(); err != nil { // the work may have taken long
 		return err
 	}
-	if err := wholefile.Write(o.name, func(w io.Writer) error { return b.Write(w, text) }); err != nil {
+	if err := wholefile.Save(o.name, o.force, func(w io.Writer) error { return b.Write(w, text) }); err != nil {
 		return err
 	}
 	info, err := os.Stat(o.name)

@@ -174,7 +174,7 @@ func pickCommand() *command.Command {
 				return err
 			}
 			picked := puzzle.Pick(all, each)
-			err = wholefile.Write(out, func(w io.Writer) error {
+			err = wholefile.Save(out, force, func(w io.Writer) error {
 				to := bufio.NewWriter(w)
 				for i := range picked {
 					fmt.Fprintln(to, &picked[i])

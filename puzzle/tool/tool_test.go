@@ -2,6 +2,8 @@ package tool
 
 import (
 	"context"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +16,11 @@ import (
 	"chuhe/internal/command/commandtest"
 	"chuhe/puzzle"
 )
+
+// readFunc is a function as an input.
+type readFunc func([]byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
 
 // run runs the command and returns its output.
 func run(ctx context.Context, in string, args ...string) (out, errs string, err error) {
@@ -112,6 +119,17 @@ func TestPickAndCheck(t *testing.T) {
 	assert.Equal(t, 1, picked[0].Length())
 	_, _, err = run(t.Context(), "", "pick", "-out", to, from)
 	assert.ErrorContains(t, err, "-force")
+
+	// Nor is a file replaced that appears while the puzzles are read.
+	late := filepath.Join(t.TempDir(), "late.txt")
+	in := io.MultiReader(strings.NewReader(text), readFunc(func([]byte) (int, error) {
+		assert.NoError(t, os.WriteFile(late, []byte("theirs"), 0o600))
+		return 0, io.EOF
+	}))
+	err = Command().Execute(t.Context(), []string{"pick", "-out", late, "-"}, command.Streams{In: in, Out: io.Discard, Err: io.Discard})
+	assert.ErrorIs(t, err, fs.ErrExist)
+	assert.Equal(t, 2, command.Status(err))
+	assert.Equal(t, "theirs", contents(t, late))
 
 	out, _, err = run(t.Context(), "", "check", to)
 	require.NoError(t, err)

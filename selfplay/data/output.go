@@ -111,7 +111,7 @@ func (o *output) commit() error {
 	if err := o.vacant(); err != nil {
 		return err
 	}
-	return o.file.Commit()
+	return o.file.Finish(o.force)
 }
 
 // discard removes what was written unless it is committed.
