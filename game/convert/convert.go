@@ -176,6 +176,7 @@ func run(ctx context.Context, o *options, files []formats.File, s command.Stream
 	c.summary.print(s.Err)
 	switch {
 	case err != nil:
+		fmt.Fprintln(s.Err, command.Printable("chuhe convert: interrupted; "+c.dest.left()))
 		return err
 	case c.summary.games == 0 && len(c.summary.faults) == 0:
 		return command.Inputf("no game found")
@@ -318,6 +319,8 @@ type destination interface {
 	write(text []byte) error
 	// close ends it; good is false after an error.
 	close(good bool) error
+	// left says what there is after an interruption.
+	left() string
 }
 
 // destination returns that of the flags.
@@ -341,6 +344,7 @@ type stream struct {
 
 func (s *stream) begin(formats.File) error { return nil }
 func (s *stream) close(bool) error         { return nil }
+func (s *stream) left() string             { return "the output is not complete" }
 
 func (s *stream) write(text []byte) error {
 	if s.games++; s.games > 1 && !s.c.to.Several {
@@ -390,6 +394,13 @@ func (s *single) close(good bool) error {
 	return s.c.finish(s.file, s.c.out)
 }
 
+func (s *single) left() string {
+	if wholefile.Special(s.c.out) {
+		return s.c.out + " is not complete"
+	}
+	return s.c.out + " was not written"
+}
+
 // free returns an error if a file is in the way.
 func (c *converter) free(name string) error {
 	if _, err := os.Lstat(name); err == nil && !c.force && !wholefile.Special(name) {
@@ -421,6 +432,7 @@ type folder struct {
 	out   string          // name of file
 	games int             // of the file being read
 	made  map[string]bool // files written
+	whole int             // files that have their names
 }
 
 func (d *folder) begin(f formats.File) error {
@@ -479,7 +491,13 @@ func (d *folder) finish(good bool) error {
 		f.Discard()
 		return nil
 	}
-	return d.c.finish(f, d.out)
+	err := d.c.finish(f, d.out)
+	if err == nil {
+		d.whole++
+	}
+	return err
 }
 
 func (d *folder) close(good bool) error { return d.finish(good) }
+
+func (d *folder) left() string { return fmt.Sprintf("files written to %s: %d", d.c.out, d.whole) }

@@ -255,3 +255,29 @@ func TestInterrupt(t *testing.T) {
 	err := Command().Execute(ctx, []string{"-"}, command.Streams{In: strings.NewReader(two), Out: &bytes.Buffer{}, Err: &bytes.Buffer{}})
 	assert.ErrorIs(t, err, context.Canceled)
 }
+
+// TestInterruptedOutput asserts that after an interruption the last line says what was
+// written.
+func TestInterruptedOutput(t *testing.T) {
+	dir := t.TempDir()
+	first, name := filepath.Join(dir, "first.pgn"), filepath.Join(dir, "h.pgn")
+	require.NoError(t, os.WriteFile(first, []byte(two), 0o666))
+	for _, c := range []struct{ out, want string }{
+		{"", "the output is not complete"},
+		{name, name + " was not written"},
+		{os.DevNull, os.DevNull + " is not complete"},
+		{dir + "/new/", "files written to " + dir + "/new/: 1"},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var errs bytes.Buffer
+		in := end(strings.Repeat(two, 1000), cancel)
+		err := Command().Execute(ctx, []string{"-out", c.out, first, "-"}, command.Streams{In: in, Out: &bytes.Buffer{}, Err: &errs})
+		assert.ErrorIs(t, err, context.Canceled)
+		assert.Regexp(t, "^pgn: 2 files, [0-9]+ games\n", errs.String())
+		assert.True(t, strings.HasSuffix(errs.String(), "\nchuhe convert: interrupted; "+c.want+"\n"), errs.String())
+		assert.NoFileExists(t, name)
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, "new"))
+	require.NoError(t, err)
+	assert.Len(t, entries, 1)
+}
