@@ -212,16 +212,14 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
-	case errors.Is(err, formats.ErrUnknown) && f.Found:
-		c.summary.skipped++
+	case f.Found && (err == nil && format == nil || errors.Is(err, formats.ErrUnknown)):
+		c.summary.skipped = append(c.summary.skipped, f.Name)
 		return nil
 	case err != nil:
 		c.fault(f, "", err)
 		return nil
 	case format == nil:
-		if !f.Found {
-			c.fault(f, "", errors.New("the file is empty"))
-		}
+		c.fault(f, "", errors.New("the file is empty"))
 		return nil
 	}
 	if err := c.dest.begin(f); err != nil {

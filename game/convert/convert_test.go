@@ -124,7 +124,7 @@ func TestFolders(t *testing.T) {
 	stdout, errs, err := convert("", "-out", out+"/", in)
 	require.NoError(t, err, errs)
 	assert.Empty(t, stdout)
-	assert.Equal(t, "moves: 2 files, 2 games\npgn: 1 file, 2 games\nnot games: 1 file\n", errs)
+	assert.Equal(t, "moves: 2 files, 2 games\npgn: 1 file, 2 games\nnot games: 2 files: IN/empty, IN/picture.png\n", strings.ReplaceAll(filepath.ToSlash(errs), filepath.ToSlash(in), "IN"))
 	for _, name := range []string{"a.pgn", "a-2.pgn", "sub/b.pgn"} {
 		text, err := os.ReadFile(filepath.Join(out, name))
 		require.NoError(t, err)
@@ -133,6 +133,15 @@ func TestFolders(t *testing.T) {
 	entries, err := os.ReadDir(out)
 	require.NoError(t, err)
 	assert.Len(t, entries, 3)
+
+	// Many files that are no games are only counted.
+	many := filepath.Join(dir, "many")
+	require.NoError(t, os.Mkdir(many, 0o777))
+	for i := range 6 {
+		require.NoError(t, os.WriteFile(filepath.Join(many, fmt.Sprint(i)), nil, 0o666))
+	}
+	_, errs, _ = convert("", many, filepath.Join(in, "a.pgn"))
+	assert.Equal(t, "pgn: 1 file, 2 games\nnot games: 6 files\n", errs)
 
 	// Nothing that is there is replaced without being asked for.
 	_, _, err = convert("", "-out", out, in)

@@ -21,11 +21,14 @@ import (
 // summary counts what was read, by format, and what went wrong, by fault.
 type summary struct {
 	games   int
-	skipped int // files of a folder that are of no known format
+	skipped []string // files of a folder that are empty or of no known format
 	formats map[string]*counts
 	faults  []fault
 	lost    map[string]*loss
 }
+
+// namedFiles is up to how many skipped files are named.
+const namedFiles = 5
 
 type counts struct{ files, games, faults int }
 
@@ -107,8 +110,12 @@ func (s *summary) print(w io.Writer) {
 		}
 		b.WriteString("\n")
 	}
-	if s.skipped > 0 {
-		fmt.Fprintf(&b, "not games: %s\n", command.Plural(s.skipped, "file"))
+	if len(s.skipped) > 0 {
+		fmt.Fprintf(&b, "not games: %s", command.Plural(len(s.skipped), "file"))
+		if len(s.skipped) <= namedFiles {
+			fmt.Fprintf(&b, ": %s", strings.Join(s.skipped, ", "))
+		}
+		b.WriteString("\n")
 	}
 	kinds := map[fault]int{}
 	for _, f := range s.faults {
