@@ -23,6 +23,7 @@ var ErrDisagrees = errors.New("not as expected")
 var (
 	errUnfit  = errors.New("cannot be judged")
 	errNoGame = errors.New("no game in the file")
+	errNoneIn = errors.New("no game in the folder")
 	errFormat = errors.New("neither games (" + formats.Names() + ") nor a table with tab-separated columns " + strings.Join(columns, ", "))
 )
 
@@ -121,7 +122,7 @@ func Command() *command.Command {
 				}
 			}
 			if c.games == 0 && c.unread == 0 {
-				return command.Input(spoken{errNoGame, c.reason(errNoGame)})
+				return c.noGame(args)
 			}
 			return c.verdict()
 		},
@@ -160,6 +161,19 @@ func (c *request) file(f formats.File, in io.Reader) error {
 		}
 	}
 	return nil
+}
+
+// noGame returns the error about files and folders without a game.
+func (c *request) noGame(args []string) error {
+	var all []string
+	for _, arg := range args {
+		err := errNoGame
+		if formats.IsFolder(arg) {
+			err = errNoneIn
+		}
+		all = append(all, arg+": "+c.reason(err))
+	}
+	return command.Input(spoken{errNoGame, strings.Join(all, c.say().semicolon)})
 }
 
 // tell prints a line for a game and, on the error stream, one if it is wrong; that

@@ -226,8 +226,16 @@ func TestChinese(t *testing.T) {
 		assert.EqualError(t, err, want)
 		assert.Empty(t, errs)
 	}
-	_, _, err := run("", "-lang", "zh", t.TempDir())
-	assert.EqualError(t, err, "judge: 文件中没有棋局")
+	dir, other := t.TempDir(), t.TempDir()
+	_, _, err := run("", "-lang", "zh", dir)
+	assert.EqualError(t, err, "judge: "+dir+": 目录中没有棋局")
+	_, _, err = run("", "-lang", "zh", dir, other)
+	assert.EqualError(t, err, "judge: "+dir+": 目录中没有棋局；"+other+": 目录中没有棋局")
+	_, _, err = run("", dir)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.EqualError(t, err, "judge: "+dir+": no game in the folder")
+	_, _, err = run("id\tfen\n", dir, "-")
+	assert.EqualError(t, err, "judge: "+dir+": no game in the folder; -: no game in the file")
 }
 
 type brokenWriter struct{}

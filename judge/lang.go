@@ -17,6 +17,7 @@ type sentences struct {
 	outcomes   [4]string // that start a line, by result
 	illegal    string    // likewise
 	colon      string
+	semicolon  string
 	recorded   string // the recorded result is another
 	unfit      string
 	unfitOf    string // so many of so many games
@@ -29,14 +30,14 @@ type sentences struct {
 var languages = [...]sentences{
 	words.EN: {
 		outcomes: [4]string{board.Unfinished: "continue", board.RedWins: "red-wins", board.BlackWins: "black-wins", board.Draw: "draw"},
-		illegal:  "illegal", colon: ": ", recorded: "; the recorded result is %s",
+		illegal:  "illegal", colon: ": ", semicolon: "; ", recorded: "; the recorded result is %s",
 		unfit: "cannot be judged", unfitOf: "cannot be judged: %d of %d games", unread: "files that cannot be judged: %d",
 		disagree:   "not as expected under %v: %s, want %s",
 		notIllegal: "not as expected: illegal, want %s", disagreeOf: "not as expected: %d of %d games",
 	},
 	words.ZH: {
 		outcomes: [4]string{board.Unfinished: "对局继续", board.RedWins: "红胜", board.BlackWins: "黑胜", board.Draw: "和棋"},
-		illegal:  "不合法", colon: "：", recorded: "；棋谱记录的结果是%s",
+		illegal:  "不合法", colon: "：", semicolon: "；", recorded: "；棋谱记录的结果是%s",
 		unfit: "无法判断", unfitOf: "无法判断：%d 局（共 %d 局）", unread: "无法判断的文件：%d 个",
 		disagree:   "与预期不符（%v）：%s，预期 %s",
 		notIllegal: "与预期不符：不合法，预期 %s", disagreeOf: "与预期不符：%d 局（共 %d 局）",
@@ -70,6 +71,8 @@ func (c *request) reason(err error) string {
 		return command.WithoutPath(err).Error()
 	case c.lang == words.ZH && errors.Is(err, errNoGame):
 		return "文件中没有棋局"
+	case c.lang == words.ZH && errors.Is(err, errNoneIn):
+		return "目录中没有棋局"
 	case c.lang == words.ZH && errors.Is(err, errFormat):
 		return "格式不明"
 	}

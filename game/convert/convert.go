@@ -120,7 +120,7 @@ func Command() *command.Command {
 			if err != nil {
 				return command.Input(err)
 			}
-			return run(ctx, &o, files, s)
+			return run(ctx, &o, args, files, s)
 		},
 	}
 }
@@ -154,7 +154,8 @@ type converter struct {
 	dest    destination
 }
 
-func run(ctx context.Context, o *options, files []formats.File, s command.Streams) error {
+// run converts the files that arguments stand for.
+func run(ctx context.Context, o *options, args []string, files []formats.File, s command.Streams) error {
 	c := &converter{options: o, ctx: ctx, streams: s, meter: command.NewMeter(s)}
 	defer c.meter.Close()
 	for _, f := range files {
@@ -179,11 +180,24 @@ func run(ctx context.Context, o *options, files []formats.File, s command.Stream
 		fmt.Fprintln(s.Err, command.Printable("chuhe convert: interrupted; "+c.dest.left()))
 		return err
 	case c.summary.games == 0 && len(c.summary.faults) == 0:
-		return command.Inputf("no game found")
+		return noGame(args)
 	case len(c.summary.faults) > 0:
 		return command.Input(errFaults)
 	}
 	return nil
+}
+
+// noGame returns the error about arguments without a game.
+func noGame(args []string) error {
+	var all []string
+	for _, arg := range args {
+		text := command.InputName(arg) + ": no game found"
+		if formats.IsFolder(arg) {
+			text += " in the folder"
+		}
+		all = append(all, text)
+	}
+	return command.Inputf("%s", strings.Join(all, "; "))
 }
 
 // all converts the files.

@@ -258,6 +258,19 @@ func TestLateFile(t *testing.T) {
 	}
 }
 
+// TestNoGame asserts that where there is no game, the arguments are named.
+func TestNoGame(t *testing.T) {
+	dir := t.TempDir()
+	_, _, err := convert("", dir)
+	assert.Equal(t, 2, command.Status(err))
+	assert.EqualError(t, err, "convert: "+dir+": no game found in the folder")
+	other := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(other, "empty"), nil, 0o666))
+	_, _, err = convert("", dir, other)
+	assert.EqualError(t, err, "convert: "+dir+": no game found in the folder; "+other+": no game found in the folder")
+	assert.EqualError(t, noGame([]string{"a.cbl", "-"}), "a.cbl: no game found; standard input: no game found")
+}
+
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

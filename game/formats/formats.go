@@ -109,6 +109,13 @@ type File struct {
 	Found bool
 }
 
+// IsFolder reports whether an argument stands for the files below a folder, as Files
+// takes it.
+func IsFolder(arg string) bool {
+	info, err := os.Stat(arg)
+	return arg != "-" && err == nil && info.IsDir()
+}
+
 // Files returns the files that arguments stand for: "-" for the standard input, a
 // folder for all files below it but hidden ones, in the order of their names.
 func Files(args []string) (files []File, err error) {
