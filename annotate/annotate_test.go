@@ -444,6 +444,18 @@ func TestResume(t *testing.T) {
 		assert.ErrorIs(t, err, command.ErrInput)
 		assert.ErrorContains(t, err, c.want)
 	}
+	other := filepath.Join(dir, "other.pgn")
+	require.NoError(t, os.WriteFile(other, []byte("1. h2e2 *\n"), 0o666))
+	for want, args := range map[string][]string{
+		journal + ": begun with other games than those of " + other + "; give the same as before, or remove the file to start again":                                      {"-nodes", "1000", other},
+		": begun with other games than those of " + in + ", " + other + ", and with other settings: nodes is 1000, want 999; give the same as before, or remove the file": {"-nodes", "999", in, other},
+		": begun with other games than those of standard input; ":                                                                                                         {"-nodes", "1000", "-"},
+		": begun with other settings: nodes is 1000, want 999; give the same as before, or remove the file":                                                               {"-nodes", "999", in},
+	} {
+		_, _, err = run(t.Context(), "1. h2e2 *\n", append(args, "-out", out)...)
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.ErrorContains(t, err, want)
+	}
 	unfinished := out + ".0123456789abcdef.tmp" // of a process that was killed while it wrote
 	require.NoError(t, os.WriteFile(unfinished, nil, 0o666))
 	_, errs, err := run(t.Context(), "", "-nodes", "1000", "-out", out, in)

@@ -190,7 +190,7 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 	if len(games) == 0 {
 		return command.Inputf("%w in %s", errNoGame, strings.Join(files, ", "))
 	}
-	reports, err := r.analyse(ctx, games, s)
+	reports, err := r.analyse(ctx, games, files, s)
 	if err != nil {
 		return err
 	}
@@ -203,9 +203,9 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 	return nil
 }
 
-// analyse analyses games. It keeps what it finds in the journal, if there is an
-// output to which one belongs.
-func (r *request) analyse(ctx context.Context, games []input, s command.Streams) (reports []*report, err error) {
+// analyse analyses the games of files. It keeps what it finds in the journal, if there
+// is an output to which one belongs.
+func (r *request) analyse(ctx context.Context, games []input, files []string, s command.Streams) (reports []*report, err error) {
 	engine, err := r.engine()
 	if err != nil {
 		return nil, command.Input(err)
@@ -218,7 +218,7 @@ func (r *request) analyse(ctx context.Context, games []input, s command.Streams)
 	}
 	kept := ""
 	if r.journals() {
-		j, err := openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games)})
+		j, err := openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games), Files: files})
 		if err != nil {
 			return nil, err
 		}

@@ -26,20 +26,46 @@ type journalHead struct {
 	Settings Settings `json:"settings"`
 	// Games are the SHA-256 digests of the start positions and main lines.
 	Games string `json:"games"`
+	// Files are the names of the files of the games, for an error about them.
+	Files []string `json:"-"`
 }
 
 const journalVersion = 1
 
-// readable returns a value with the same fields, but with the time in words.
+// readable returns a value with the fields in which a user may see a difference. The
+// time is in words.
 func (h journalHead) readable() any {
 	return struct {
 		Version  int `json:"chuheAnnotate"`
 		Settings any
-		Games    string
 	}{h.Version, struct {
 		Settings
 		Time string // instead of that of the settings
-	}{h.Settings, h.Settings.Time.String()}, h.Games}
+	}{h.Settings, h.Settings.Time.String()}}
+}
+
+// check returns an error of [command.ErrInput] unless a journal with this head belongs
+// to the run that is wanted.
+func (h journalHead) check(want journalHead) error {
+	differences, err := differ.Fields(h.readable(), want.readable())
+	if err != nil {
+		return err
+	}
+	var what []string
+	if h.Games != want.Games {
+		var names []string
+		for _, name := range want.Files {
+			names = append(names, command.InputName(name))
+		}
+		what = append(what, "other games than those of "+strings.Join(names, ", "))
+	}
+	if differences != "" {
+		what = append(what, "other settings: "+differences)
+	}
+	if len(what) == 0 {
+		return nil
+	}
+	return command.Inputf("begun with %s; give the same as before, or remove the file to start again", strings.Join(what, ", and with "))
 }
 
 // entry is a search as a line of the journal has it.
@@ -121,12 +147,8 @@ func (j *journal) read(text []byte, want journalHead) error {
 		if err := json.Unmarshal(line, &head); err != nil || head.Version == 0 {
 			return command.Inputf("not the journal of chuhe annotate; another -out or another place is needed")
 		}
-		differences, err := differ.Fields(head.readable(), want.readable())
-		if err != nil {
+		if err := head.check(want); err != nil {
 			return err
-		}
-		if differences != "" {
-			return command.Inputf("begun with other games or settings: %s; give those again, or remove the file to start again", differences)
 		}
 	}
 	return nil
