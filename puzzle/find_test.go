@@ -3,6 +3,7 @@ package puzzle
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -151,6 +152,29 @@ func TestText(t *testing.T) {
 		assert.ErrorIs(t, err, ErrFormat, line)
 		assert.ErrorContains(t, err, want, line)
 	}
+}
+
+// TestRead reads files as editors leave them.
+func TestRead(t *testing.T) {
+	const line = "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5 d8e8 c5e6; mate; 2; 17"
+	for file, want := range map[string]int{
+		"":                                       0,
+		"# a comment\n\n":                        0,
+		line:                                     1,
+		line + " \r\n" + line + "\t\n":           2,
+		"\ufeff" + line + "\n":                   1,
+		"\ufeff# a comment\n" + line + "\n":      1,
+		line + "\n\ufeff" + line + "\n  # end\n": 2, // two files, one after the other
+	} {
+		all, err := Read(strings.NewReader(file))
+		require.NoError(t, err, "%q", file)
+		require.Len(t, all, want, "%q", file)
+		for i := range all {
+			assert.Equal(t, line, all[i].String())
+		}
+	}
+	_, err := Read(strings.NewReader("\ufeff# a comment\n" + line + "\nx; y\n"))
+	assert.ErrorContains(t, err, "line 3: not a puzzle")
 }
 
 func TestPick(t *testing.T) {

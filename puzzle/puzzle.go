@@ -110,20 +110,29 @@ func Parse(line string) (p Puzzle, err error) {
 	return p, nil
 }
 
-// Read reads the puzzles of a file. Empty lines and those that begin with # are left
-// out. The error names the line.
+// ParseLine reads a line of a file, with or without its end. It has no puzzle if it is
+// empty or begins with #. The error is that of Parse.
+func ParseLine(line string) (p Puzzle, found bool, err error) {
+	line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff")) // some editors mark UTF-8 so
+	if line == "" || line[0] == '#' {
+		return p, false, nil
+	}
+	p, err = Parse(line)
+	return p, err == nil, err
+}
+
+// Read reads the puzzles of a file, line by line as ParseLine does. The error names the
+// line.
 func Read(r io.Reader) (all []Puzzle, err error) {
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		p, err := Parse(line)
+		p, found, err := ParseLine(lines.Text())
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-		all = append(all, p)
+		if found {
+			all = append(all, p)
+		}
 	}
 	return all, lines.Err()
 }
