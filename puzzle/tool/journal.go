@@ -3,6 +3,7 @@ package tool
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 
@@ -12,8 +13,9 @@ import (
 )
 
 // journal is the file to which puzzles are added as they are found. Its first line
-// says how they are looked for. It is cut where a run broke off: the puzzles of the last
-// game may not all be there, so that game is looked through again.
+// says how they are looked for. A last line without an end is cut off: a run broke off
+// there. All others stay as they are. The puzzles of the last game may not all be there,
+// so that game is looked through again.
 type journal struct {
 	file  *os.File
 	count int
@@ -39,7 +41,7 @@ func openJournal(name, header string, force bool) (*journal, error) {
 	return j, nil
 }
 
-// resume reads what is there, and cuts the file after the last whole game.
+// resume reads what is there, and prepares the file for more.
 func (j *journal) resume(header string, force bool) error {
 	if info, err := j.file.Stat(); err != nil || !info.Mode().IsRegular() {
 		return errors.Join(err, errors.New("not a regular file"))
@@ -49,39 +51,51 @@ func (j *journal) resume(header string, force bool) error {
 		return err
 	}
 	first, rest, whole := bytes.Cut(text, []byte("\n"))
+	first = bytes.TrimSpace(bytes.TrimPrefix(first, []byte("\ufeff"))) // an editor may have added these
 	switch {
 	case whole && string(first) == header:
+		return j.take(text)
 	case len(text) > 0 && !force && !(len(rest) == 0 && bytes.HasPrefix(first, []byte(headStart))):
 		return errors.New("made in another way, or no file of puzzles; want the same games and flags to continue it, or -force to replace it")
-	default:
-		if err := j.file.Truncate(0); err != nil {
-			return err
+	}
+	return j.replace(0, header+"\n")
+}
+
+// take takes the puzzles of a file with its text, and cuts off a last line without an
+// end. A comment gets its end instead: only a user can have written it.
+func (j *journal) take(text []byte) error {
+	size, number := 0, 0
+	for line := range bytes.Lines(text) {
+		number++
+		if line[len(line)-1] != '\n' {
+			if bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
+				return j.replace(int64(len(text)), "\n")
+			}
+			break
 		}
-		_, err := j.file.WriteAt([]byte(header+"\n"), 0)
-		if err == nil {
-			_, err = j.file.Seek(0, io.SeekEnd)
+		p, found, err := puzzle.ParseLine(string(line))
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
 		}
+		size += len(line)
+		if found {
+			j.from = max(j.from, p.Source)
+			j.note(&p)
+		}
+	}
+	return j.replace(int64(size), "")
+}
+
+// replace puts a text in the place of all that follows an offset, and has later writes
+// follow it.
+func (j *journal) replace(offset int64, text string) error {
+	if err := j.file.Truncate(offset); err != nil {
 		return err
 	}
-	end := bytes.LastIndexByte(rest, '\n') + 1 // a line that was cut has none
-	all, err := puzzle.Read(bytes.NewReader(rest[:end]))
-	if err != nil {
+	if _, err := j.file.Seek(offset, io.SeekStart); err != nil {
 		return err
 	}
-	if len(all) > 0 {
-		j.from = all[len(all)-1].Source
-	}
-	size := int64(len(first) + 1)
-	for i := range all {
-		if all[i].Source < j.from {
-			size += int64(len(all[i].String()) + 1)
-			j.note(&all[i])
-		}
-	}
-	if err := j.file.Truncate(size); err != nil {
-		return err
-	}
-	_, err = j.file.Seek(size, io.SeekStart)
+	_, err := j.file.WriteString(text)
 	return err
 }
 

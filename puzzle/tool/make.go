@@ -105,8 +105,11 @@ type work struct {
 	faults  int // of these, left out
 }
 
-// enough reports whether no more puzzles are wanted.
-func (w *work) enough() bool { return w.most > 0 && w.journal.count >= w.most }
+// enough reports whether no more puzzles are wanted. An earlier run may not have written
+// all those of its last game.
+func (w *work) enough() bool {
+	return w.most > 0 && w.journal.count >= w.most && w.games >= w.journal.from
+}
 
 // files looks through the games of files.
 func (w *work) files(ctx context.Context, files []string) error {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,6 +105,52 @@ func TestMake(t *testing.T) {
 	assert.NoFileExists(t, other, "all files are looked for first")
 	_, _, err = run(t.Context(), "", "make", from)
 	assert.ErrorContains(t, err, "want -out FILE")
+}
+
+// TestMakeEdited continues a file that a user has edited: no byte of it is lost.
+func TestMakeEdited(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	again := func(text string) string {
+		t.Helper()
+		require.NoError(t, os.WriteFile(to, []byte(text), 0o600))
+		_, _, err := run(t.Context(), "", "make", "-out", to, from)
+		require.ErrorIs(t, err, errFaults)
+		return contents(t, to)
+	}
+	whole := again("")
+	line := slices.Collect(strings.Lines(whole))
+	require.Len(t, line, 3)
+	for _, edited := range []string{
+		line[0] + "# 注\n\n" + line[1] + line[2],
+		line[0] + line[1] + "# after the first\n" + line[2] + "# the end\n",
+		line[0] + strings.TrimSpace(line[1]) + " \t\n" + line[2],
+		"\ufeff" + whole,
+		strings.ReplaceAll(whole, "\n", "\r\n"),
+	} {
+		assert.Equal(t, edited, again(edited))
+	}
+	assert.Equal(t, whole+"# the end\n", again(whole+"# the end"))
+	assert.Equal(t, line[0]+line[1]+"# 注\n"+line[2], again(line[0]+line[1]+"# 注\n"), "what is missing follows")
+	assert.Equal(t, line[0]+"# 注\n"+line[1]+line[2], again(line[0]+"# 注\n"+line[1]+line[2][:30]))
+
+	require.NoError(t, os.WriteFile(to, []byte(line[0]+line[1]+"x; y\n"), 0o600))
+	_, _, err := run(t.Context(), "", "make", "-out", to, from)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "p.txt: line 3: not a puzzle: 2 fields")
+	assert.Equal(t, line[0]+line[1]+"x; y\n", contents(t, to))
+}
+
+// TestMost stops after so many puzzles, but not before the last game of an earlier run,
+// which may lack some.
+func TestMost(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	for range 2 {
+		out, _, err := run(t.Context(), "", "make", "-most", "1", "-out", to, from)
+		require.NoError(t, err)
+		assert.Equal(t, "1 puzzle in 1 game\n", out)
+		assert.Contains(t, contents(t, to), first)
+		assert.NotContains(t, contents(t, to), second)
+	}
 }
 
 // TestPickAndCheck chooses among puzzles and proves them.
