@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -79,7 +78,7 @@ func makeCommand() *command.Command {
 			if err := m.check(); err != nil {
 				return err
 			}
-			if name := sameFile(m.name, files); name != "" {
+			if name := command.SameFile(m.name, files); name != "" {
 				return command.Inputf("%s: the book would replace the games, want another -out", name)
 			}
 			if m.bySearch {
@@ -89,21 +88,6 @@ func makeCommand() *command.Command {
 			return m.fromGames(ctx, files, s)
 		},
 	}
-}
-
-// sameFile returns the name among several that stands for the same file as another,
-// "" if there is no such name.
-func sameFile(as string, names []string) string {
-	one, err := os.Stat(as)
-	if err != nil {
-		return ""
-	}
-	for _, name := range names {
-		if other, err := os.Stat(name); err == nil && os.SameFile(one, other) {
-			return name
-		}
-	}
-	return ""
 }
 
 // grow makes the book by search.

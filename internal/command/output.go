@@ -23,3 +23,18 @@ func Vacant(name string, force bool) error {
 	}
 	return nil
 }
+
+// SameFile returns the name among several that stands for the same file as another,
+// "" if there is no such name.
+func SameFile(as string, names []string) string {
+	one, err := os.Stat(as)
+	if err != nil {
+		return ""
+	}
+	for _, name := range names {
+		if other, err := os.Stat(name); err == nil && os.SameFile(one, other) {
+			return name
+		}
+	}
+	return ""
+}

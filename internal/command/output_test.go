@@ -25,6 +25,20 @@ func TestVacant(t *testing.T) {
 	}
 }
 
+func TestSameFile(t *testing.T) {
+	dir := t.TempDir()
+	one, other, linked := filepath.Join(dir, "one"), filepath.Join(dir, "other"), filepath.Join(dir, "linked")
+	require.NoError(t, os.WriteFile(one, nil, 0o600))
+	require.NoError(t, os.WriteFile(other, nil, 0o600))
+	assert.Empty(t, SameFile(one, []string{other, filepath.Join(dir, "nonesuch")}))
+	assert.Empty(t, SameFile(filepath.Join(dir, "nonesuch"), []string{filepath.Join(dir, "nonesuch")}))
+	assert.Equal(t, dir+"/./one", SameFile(one, []string{other, dir + "/./one"}))
+	if err := os.Link(one, linked); err != nil {
+		t.Skip("no links here")
+	}
+	assert.Equal(t, linked, SameFile(one, []string{other, linked}))
+}
+
 func TestPlural(t *testing.T) {
 	assert.Equal(t, "0 games, 1 game, 2 games", Plural(0, "game")+", "+Plural(uint64(1), "game")+", "+Plural(2, "game"))
 }

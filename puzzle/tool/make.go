@@ -67,20 +67,24 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 			return command.Input(err)
 		}
 	}
-	j, err := openJournal(m.out, m.header(evaluation, files), m.force)
-	if err != nil {
-		return err
+	if name := command.SameFile(m.out, files); name != "" {
+		return command.Inputf("%s: the puzzles would replace the games, want another -out", name)
 	}
-	w := &work{maker: m, finder: f, journal: j, streams: s}
+	w := &work{maker: m, finder: f, header: m.header(evaluation, files), streams: s}
 	defer func() {
-		if e := j.close(); err == nil {
-			err = e
+		if w.journal != nil {
+			if e := w.journal.close(); err == nil {
+				err = e
+			}
 		}
 	}()
 	if err := w.files(ctx, files); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(s.Out, "%s in %s\n", command.Plural(j.count, "puzzle"), command.Plural(w.games, "game")); err != nil {
+	if w.journal == nil {
+		return command.Inputf("no game in %s", strings.Join(files, ", "))
+	}
+	if _, err := fmt.Fprintf(s.Out, "%s in %s\n", command.Plural(w.journal.count, "puzzle"), command.Plural(w.games, "game")); err != nil {
 		return err
 	}
 	if w.faults > 0 {
@@ -99,7 +103,8 @@ func (m *maker) header(evaluation eval.Evaluation, files []string) string {
 type work struct {
 	*maker
 	finder  *puzzle.Finder
-	journal *journal
+	header  string   // the first line of the journal
+	journal *journal // opened for the first game, nil before
 	streams command.Streams
 	games   int // seen, in all files
 	faults  int // of these, left out
@@ -108,7 +113,7 @@ type work struct {
 // enough reports whether no more puzzles are wanted. An earlier run may not have written
 // all those of its last game.
 func (w *work) enough() bool {
-	return w.most > 0 && w.journal.count >= w.most && w.games >= w.journal.from
+	return w.most > 0 && w.journal != nil && w.journal.count >= w.most && w.games >= w.journal.from
 }
 
 // files looks through the games of files.
@@ -129,14 +134,11 @@ func (w *work) files(ctx context.Context, files []string) error {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			w.games++
-			if w.games < w.journal.from {
+			if _, err := rules.Replay(g.Start, g.Moves); err != nil {
+				w.fault(meter, fmt.Errorf("%s: game %d: %w", name, g.Number, err))
 				continue
 			}
 			if err := w.game(ctx, g); err != nil {
-				if errors.As(err, new(*rules.MoveError)) {
-					w.fault(meter, fmt.Errorf("%s: game %d: %w", name, g.Number, err))
-					continue
-				}
 				return err
 			}
 			meter.Show(-1, fmt.Sprintf("%s in %s", command.Plural(w.journal.count, "puzzle"), command.Plural(w.games, "game")))
@@ -159,10 +161,16 @@ func (w *work) fault(meter *command.Meter, err error) {
 	}
 }
 
-// game looks through a game.
-func (w *work) game(ctx context.Context, g *source.Game) error {
-	if _, err := rules.Replay(g.Start, g.Moves); err != nil {
-		return err
+// game looks through a game of legal moves, unless an earlier run has. The first opens
+// the journal: nothing is replaced before there is a game.
+func (w *work) game(ctx context.Context, g *source.Game) (err error) {
+	if w.journal == nil {
+		if w.journal, err = openJournal(w.out, w.header, w.force); err != nil {
+			return err
+		}
+	}
+	if w.games < w.journal.from {
+		return nil
 	}
 	found, err := w.finder.Find(ctx, g)
 	if err != nil {

@@ -140,6 +140,37 @@ func TestMakeEdited(t *testing.T) {
 	assert.Equal(t, line[0]+line[1]+"x; y\n", contents(t, to))
 }
 
+// TestMakeKeeps asserts that -force replaces no file before there is a game, nor the
+// games themselves.
+func TestMakeKeeps(t *testing.T) {
+	from, to := write(t, "a.pgn", games), write(t, "p.txt", "something else\n")
+	faulty := write(t, "faulty.pgn", "[Red \"a\"]\n\n1. H2-E3 *\n")
+	unknown := write(t, "unknown", "\x00\x01\x02")
+	for args, want := range map[string]string{
+		"-out " + from + " " + from:             "a.pgn: the puzzles would replace the games, want another -out",
+		"-force -out " + from + " " + from:      "a.pgn: the puzzles would replace the games, want another -out",
+		"-force -out " + to + " -":              "no game in -",
+		"-force -out " + to + " " + faulty:      "no game in " + faulty,
+		"-force -out " + to + " - " + faulty:    "no game in -, " + faulty,
+		"-force -out " + to + " " + unknown:     "unknown format",
+		"-out " + filepath.Join(to, "x") + " -": "no game in -",
+	} {
+		_, _, err := run(t.Context(), "", append([]string{"make"}, strings.Fields(args)...)...)
+		assert.ErrorContains(t, err, want, args)
+		assert.Equal(t, 2, command.Status(err), args)
+		assert.Equal(t, games, contents(t, from), args)
+		assert.Equal(t, "something else\n", contents(t, to), args)
+	}
+	missing := filepath.Join(t.TempDir(), "missing")
+	_, _, err := run(t.Context(), "", "make", "-out", missing, "-")
+	assert.ErrorContains(t, err, "no game in -")
+	assert.NoFileExists(t, missing)
+
+	_, _, err = run(t.Context(), "", "make", "-force", "-out", to, faulty, from)
+	assert.ErrorIs(t, err, errFaults)
+	assert.Contains(t, contents(t, to), first)
+}
+
 // TestMost stops after so many puzzles, but not before the last game of an earlier run,
 // which may lack some.
 func TestMost(t *testing.T) {
