@@ -134,11 +134,12 @@ func TestMerge(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "a.book")
-	taken := write(t, "taken", "x")
+	taken, folder := write(t, "taken", "x"), t.TempDir()
 	for args, want := range map[string]string{
 		"make " + from:                          "no -out, want",
 		"make -out " + to:                       "no file of games, want one or more, or -search",
 		"make -out " + to + " missing.pgn":      "missing.pgn: ",
+		"make -out " + to + " " + folder:        folder + ": ",
 		"make -out " + taken + " " + from:       "exists; -force overwrites it",
 		"make -force -out " + from + " " + from: "the book would replace the games",
 		"make -out " + to + " -nodes 9999 -":    "-nodes, want it only with -search",

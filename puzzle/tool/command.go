@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 
 	"chuhe/eval"
 	"chuhe/eval/evals"
@@ -108,8 +109,11 @@ func checkCommand() *command.Command {
 			if len(files) > 0 {
 				all, err = read(ctx, s, files)
 			}
-			if err != nil {
+			switch {
+			case err != nil:
 				return err
+			case len(all) == 0:
+				return command.Inputf("no puzzle in %s", strings.Join(files, ", "))
 			}
 			f, _, err := by.finder()
 			if err != nil {

@@ -145,13 +145,14 @@ func TestMakeEdited(t *testing.T) {
 func TestMakeKeeps(t *testing.T) {
 	from, to := write(t, "a.pgn", games), write(t, "p.txt", "something else\n")
 	faulty := write(t, "faulty.pgn", "[Red \"a\"]\n\n1. H2-E3 *\n")
-	unknown := write(t, "unknown", "\x00\x01\x02")
+	unknown, folder := write(t, "unknown", "\x00\x01\x02"), t.TempDir()
 	for args, want := range map[string]string{
 		"-out " + from + " " + from:             "a.pgn: the puzzles would replace the games, want another -out",
 		"-force -out " + from + " " + from:      "a.pgn: the puzzles would replace the games, want another -out",
 		"-force -out " + to + " -":              "no game in -",
 		"-force -out " + to + " " + faulty:      "no game in " + faulty,
 		"-force -out " + to + " - " + faulty:    "no game in -, " + faulty,
+		"-force -out " + to + " " + folder:      folder + ": ",
 		"-force -out " + to + " " + unknown:     "unknown format",
 		"-out " + filepath.Join(to, "x") + " -": "no game in -",
 	} {
@@ -218,4 +219,8 @@ func TestPickAndCheck(t *testing.T) {
 	_, _, err = run(t.Context(), "x; y\n", "check", "-")
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "standard input: line 1: not a puzzle: 2 fields")
+	out, _, err = run(t.Context(), "# only a comment\n", "check", "-")
+	assert.Empty(t, out)
+	assert.ErrorContains(t, err, "no puzzle in -")
+	assert.Equal(t, 2, command.Status(err))
 }

@@ -61,7 +61,7 @@ func Games(ctx context.Context, s command.Streams, name string) iter.Seq2[*Game,
 		head, err := buffered.Peek(record.HeadSize)
 		switch {
 		case err != nil && err != io.EOF:
-			yield(nil, err)
+			yield(nil, command.Input(command.WithoutPath(err))) // of a folder, for one
 		case record.Recognise(head):
 			records(ctx, buffered, yield)
 		default:

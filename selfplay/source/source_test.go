@@ -96,6 +96,11 @@ func TestErrors(t *testing.T) {
 		assert.ErrorIs(t, err, os.ErrNotExist)
 		assert.NotContains(t, err.Error(), "nonesuch", "callers name the file")
 	}
+	folder := t.TempDir()
+	for _, err := range Games(t.Context(), command.Streams{}, folder) {
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.NotContains(t, err.Error(), folder)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, _, err = read(ctx, recorded(t))
