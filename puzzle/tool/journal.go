@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
@@ -23,8 +24,12 @@ type journal struct {
 	seen  map[uint64]bool
 }
 
-// headStart begins the first line.
-const headStart = "# chuhe puzzles make "
+// headStart begins the first line. headDigest stands before the checksum of the games at
+// its end, which earlier versions did not write.
+const (
+	headStart  = "# chuhe puzzles make "
+	headDigest = "; SHA-256 "
+)
 
 // openJournal creates a file, or opens one with the same first line to continue it.
 // Without force it replaces what another command has made only if there is no puzzle.
@@ -55,10 +60,12 @@ func (j *journal) resume(header string, force bool) error {
 	switch {
 	case whole && string(first) == header:
 		return j.take(text)
-	case len(text) > 0 && !force && !(len(rest) == 0 && bytes.HasPrefix(first, []byte(headStart))):
-		return errors.New("made in another way, or no file of puzzles; want the same games and flags to continue it, or -force to replace it")
+	case len(text) == 0, force, len(rest) == 0 && bytes.HasPrefix(first, []byte(headStart)):
+		return j.replace(0, header+"\n")
+	case strings.HasPrefix(header, string(first)+headDigest):
+		return errors.New("made by an earlier version, which did not note a checksum of the games; want another -out, or -force to replace it")
 	}
-	return j.replace(0, header+"\n")
+	return errors.New("made in another way, or no file of puzzles; want the same games and flags to continue it, or -force to replace it")
 }
 
 // take takes the puzzles of a file with its text, and cuts off a last line without an

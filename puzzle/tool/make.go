@@ -19,8 +19,8 @@ import (
 const makeHelp = `usage: chuhe puzzles make -out FILE [flags] GAMES...
 
 Looks through games for puzzles: PGN and any other format that Chuhe reads, or files of
-"chuhe datagen", whose scores show where to look. A file named - is the standard input.
-Each puzzle is written when it is found. The same command continues after an interrupt,
+"chuhe datagen", whose scores show where to look. A file named - is the standard input,
+which is read to its end first. Each puzzle is written when it is found. The same command continues after an interrupt,
 and the same games give the same puzzles.
 
 `
@@ -44,7 +44,7 @@ func makeCommand() *command.Command {
 			command.Range(f, &m.options.Mate, "mate", 0, puzzle.MaxMate, "most `moves` of a mate, 0 for no mates")
 			command.Range(f, &m.most, "most", 0, math.MaxInt32, "stop after so many `puzzles`, 0 for no limit")
 			f.StringVar(&m.out, "out", "", "`file` to write, or to continue")
-			f.BoolVar(&m.force, "force", false, "replace a file that was made with other settings")
+			f.BoolVar(&m.force, "force", false, "replace a file that was made with other settings or games")
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
 			if m.out == "" || len(files) == 0 {
@@ -70,7 +70,11 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 	if name := command.SameFile(m.out, files); name != "" {
 		return command.Inputf("%s: the puzzles would replace the games, want another -out", name)
 	}
-	w := &work{maker: m, finder: f, header: m.header(evaluation, files), streams: s}
+	inputs, digest, err := openInputs(ctx, files, s)
+	if err != nil {
+		return err
+	}
+	w := &work{maker: m, finder: f, header: m.header(evaluation, files, digest), streams: s}
 	defer func() {
 		if w.journal != nil {
 			if e := w.journal.close(); err == nil {
@@ -78,7 +82,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 			}
 		}
 	}()
-	if err := w.files(ctx, files); err != nil {
+	if err := w.files(ctx, inputs); err != nil {
 		return err
 	}
 	if w.journal == nil {
@@ -94,9 +98,9 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 }
 
 // header returns the first line of the file: what decides which puzzles it gets.
-func (m *maker) header(evaluation eval.Evaluation, files []string) string {
-	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d; evaluation %s; games of %s",
-		m.options.Nodes, m.options.Proof, m.options.Mate, evaluation.Name(), strings.Join(files, ", "))
+func (m *maker) header(evaluation eval.Evaluation, files []string, digest string) string {
+	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d; evaluation %s; games of %s"+headDigest+"%s",
+		m.options.Nodes, m.options.Proof, m.options.Mate, evaluation.Name(), strings.Join(files, ", "), digest)
 }
 
 // work is a run of make.
@@ -116,12 +120,13 @@ func (w *work) enough() bool {
 	return w.most > 0 && w.journal != nil && w.journal.count >= w.most && w.games >= w.journal.from
 }
 
-// files looks through the games of files.
-func (w *work) files(ctx context.Context, files []string) error {
+// files looks through the games of inputs.
+func (w *work) files(ctx context.Context, inputs []input) error {
 	meter := command.NewMeter(w.streams)
 	defer meter.Close()
-	for _, name := range files {
-		for g, err := range source.Games(ctx, meter.Streams, name) {
+	for i := range inputs {
+		name := inputs[i].name
+		for g, err := range inputs[i].games(ctx) {
 			if w.enough() {
 				return nil
 			}

@@ -2,6 +2,8 @@ package tool
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -170,6 +172,73 @@ func TestMakeKeeps(t *testing.T) {
 	_, _, err = run(t.Context(), "", "make", "-force", "-out", to, faulty, from)
 	assert.ErrorIs(t, err, errFaults)
 	assert.Contains(t, contents(t, to), first)
+}
+
+// TestMakeOtherGames refuses to continue with other games of the same name.
+func TestMakeOtherGames(t *testing.T) {
+	third := strings.Index(games, `[FEN "1P1k5`)
+	from, to := write(t, "a.pgn", games[:third]), filepath.Join(t.TempDir(), "p.txt")
+	makeFrom := func(in, name string, more ...string) (whole string, err error) {
+		t.Helper()
+		_, _, err = run(t.Context(), in, append([]string{"make", "-out", to, name}, more...)...)
+		return contents(t, to), err
+	}
+	whole, err := makeFrom("", from)
+	assert.ErrorIs(t, err, errFaults)
+	sum := fmt.Sprintf("; SHA-256 %x\n", sha256.Sum256([]byte(games[:third])))
+	assert.Contains(t, whole, "; games of "+from+sum+first)
+
+	require.NoError(t, os.WriteFile(from, []byte(games[third:]), 0o600))
+	again, err := makeFrom("", from)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "made in another way")
+	assert.Equal(t, whole, again)
+	again, err = makeFrom("", from, "-force")
+	require.NoError(t, err)
+	assert.Contains(t, again, second)
+	assert.NotContains(t, again, first)
+
+	// The standard input is no other, and the sum is that of all files.
+	both := write(t, "b.pgn", games[:third])
+	whole, err = makeFrom(games[third:], both, "-", "-force")
+	assert.ErrorIs(t, err, errFaults)
+	assert.Contains(t, whole, fmt.Sprintf("b.pgn, -; SHA-256 %x\n", sha256.Sum256([]byte(games))))
+	assert.Contains(t, whole, first)
+	assert.Contains(t, whole, second)
+	again, err = makeFrom(games[third:], both, "-")
+	assert.ErrorIs(t, err, errFaults)
+	assert.Equal(t, whole, again)
+	again, err = makeFrom(games[:third], both, "-")
+	assert.ErrorContains(t, err, "made in another way")
+	assert.Equal(t, whole, again)
+}
+
+// TestMakeOld refuses to continue a file without a checksum, which an earlier version has
+// made, but replaces it as any other.
+func TestMakeOld(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	_, _, err := run(t.Context(), "", "make", "-out", to, from)
+	require.ErrorIs(t, err, errFaults)
+	whole := contents(t, to)
+	head, rest, _ := strings.Cut(whole, "\n")
+	old, _, found := strings.Cut(head, "; SHA-256 ")
+	require.True(t, found, head)
+	old += "\n"
+	require.NoError(t, os.WriteFile(to, []byte(old+rest), 0o600))
+	_, _, err = run(t.Context(), "", "make", "-out", to, from)
+	assert.Equal(t, 2, command.Status(err))
+	assert.ErrorContains(t, err, "p.txt: made by an earlier version, which did not note a checksum of the games; want another -out, or -force to replace it")
+	assert.Equal(t, old+rest, contents(t, to))
+	out, _, err := run(t.Context(), "", "check", to)
+	require.NoError(t, err)
+	assert.Equal(t, "2 puzzles, 0 puzzles with faults\n", out)
+
+	for _, args := range [][]string{{"make", "-force", "-out", to, from}, {"make", "-out", to, from}} {
+		_, _, err = run(t.Context(), "", args...)
+		assert.ErrorIs(t, err, errFaults)
+		assert.Equal(t, whole, contents(t, to))
+		require.NoError(t, os.WriteFile(to, []byte(old), 0o600)) // without a puzzle
+	}
 }
 
 // TestMost stops after so many puzzles, but not before the last game of an earlier run,
