@@ -529,18 +529,18 @@ func TestLabels(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, run(context.Background(), []string{"-data", data + "," + file("one.games"), "-out", file("a.nnue"), "-epochs", "2", "-batch", "500",
 		"-warmup", "1", "-symmetric", "-spread", "0.25", "-scale", "200", "-yardstick", file("held.games")}, &out, io.Discard))
-	assert.Regexp(t, `yardstick: error 0\.\d{4}; by output bucket( 0\.\d{4}){8}\n`, out.String())
+	assert.Regexp(t, `yardstick: error 0\.\d{5} with scores times \d\.\d\d; by output bucket( 0\.\d{4}){8}\n`, out.String())
 	trained := yardsticks(t, out.String())
 	report, err := os.ReadFile(file("a.md"))
 	require.NoError(t, err)
-	assert.Contains(t, string(report), "The yardstick is held.games: the error of the expected result, root of the mean square, over 150 positions.")
+	assert.Contains(t, string(report), "The yardstick is held.games: the error of the expected result, root of the mean square, over 150 positions, with scores")
 	assert.Contains(t, string(report), "| initial weights | random weights of size 0.25 |")
 
 	out.Reset()
 	require.NoError(t, run(context.Background(), []string{"measure", "-yardstick", file("held.games"), file("a.nnue"), "embedded"}, &out, io.Discard))
-	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{4} on 150 positions; .* mirror images differ by 0\.0, at most 0\n`, out.String())
+	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{5} with scores times \d\.\d\d on 150 positions; .* mirror images differ by 0\.0, at most 0\n`, out.String())
 	assert.Contains(t, out.String(), "\nembedded net-")
-	assert.InDelta(t, trained[len(trained)-1], yardsticks(t, out.String())[0], 0.0005, "the same scale in the training and for its network")
+	assert.InDelta(t, trained[len(trained)-1], yardsticks(t, out.String())[0], 0.002, "the same scale in the training and for its network, but for rounding")
 
 	// Positions that the trainer would leave out count on a yardstick too.
 	require.NoError(t, label("wild.games", "-checks", "-captures"))
@@ -641,7 +641,7 @@ func TestSchedules(t *testing.T) {
 // yardsticks returns the errors that an output has.
 func yardsticks(t *testing.T, out string) (errors []float64) {
 	t.Helper()
-	for _, found := range regexp.MustCompile(`error (0\.\d{4})`).FindAllStringSubmatch(out, -1) {
+	for _, found := range regexp.MustCompile(`error (0\.\d{5})`).FindAllStringSubmatch(out, -1) {
 		e, err := strconv.ParseFloat(found[1], 64)
 		require.NoError(t, err)
 		errors = append(errors, e)
@@ -657,12 +657,12 @@ func TestShippedYardstick(t *testing.T) {
 	require.NotNil(t, net, "this build has no embedded network")
 	var out bytes.Buffer
 	require.NoError(t, run(t.Context(), []string{"measure", "-yardstick", "yardstick.packed"}, &out, io.Discard))
-	found := regexp.MustCompile(`error (0\.\d{4}) on 6000 positions`).FindStringSubmatch(out.String())
+	found := regexp.MustCompile(`error (0\.\d{5}) with scores times (\d\.\d\d) on 100000 positions`).FindStringSubmatch(out.String())
 	require.NotNil(t, found, out.String())
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	name := regexp.MustCompile("\\| `(\\w+\\.nnue)` \\| " + net.Name() + " ").FindSubmatch(readme)
 	require.NotNil(t, name, "README.md does not name "+net.Name())
-	row := fmt.Sprintf("| `%s` | %s | 0 |", name[1], found[1])
+	row := fmt.Sprintf("| `%s` | %s | %s |", name[1], found[1], found[2])
 	assert.True(t, bytes.Contains(readme, []byte(row)), "README.md lacks the row %s", row)
 }

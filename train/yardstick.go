@@ -26,6 +26,9 @@ import (
 type yardstick struct {
 	Positions int
 	Error     float64
+	// Factor is what the scores of the network are multiplied by for the least error:
+	// how large they are says little about how it plays.
+	Factor float64
 	// Buckets has the error by output bucket, 0 for one without positions.
 	Buckets []float64
 }
@@ -34,7 +37,7 @@ func (y *yardstick) String() string {
 	if y == nil {
 		return "none"
 	}
-	return fmt.Sprintf("%.4f", y.Error)
+	return fmt.Sprintf("%.5f", y.Error)
 }
 
 // byBucket returns the errors by output bucket as text.
@@ -64,32 +67,48 @@ func loadYardstick(ctx context.Context, name string, threads int) (*sample.Pool,
 	return &set.Training, nil
 }
 
-// measured returns the yardstick of the expected results that a function gives.
-func measured(pool *sample.Pool, scale int, expected func(*sample.Sample) (float64, error)) (*yardstick, error) {
-	sums, counts := make([]float64, nnue.OutputBuckets), make([]float64, nnue.OutputBuckets)
+// yardstickScale is the scale of yardsticks, whatever the -scale of a training, so that
+// the errors of networks can be compared.
+const yardstickScale = 350
+
+// factors are the bounds of [yardstick.Factor].
+var factors = [2]float64{0.2, 5}
+
+// measured returns the yardstick of the scores that a function gives, in points.
+func measured(pool *sample.Pool, scale int, score func(*sample.Sample) (float64, error)) (*yardstick, error) {
+	scores, labels := make([]float64, pool.Len()), make([]float64, pool.Len())
 	for i := range pool.Len() {
 		s := pool.At(i)
-		p, err := expected(s)
+		got, err := score(s)
 		if err != nil {
 			return nil, err
 		}
-		miss := p - logistic(float64(s.Score())/float64(scale))
-		sums[s.Bucket()] += float64(miss * miss)
-		counts[s.Bucket()]++
+		scores[i], labels[i] = got/float64(scale), logistic(float64(s.Score())/float64(scale))
 	}
-	y := &yardstick{Positions: pool.Len()}
-	sum := 0.0
+	square := func(i int, factor float64) float64 {
+		miss := logistic(scores[i]*factor) - labels[i]
+		return float64(miss * miss)
+	}
+	y := &yardstick{Positions: pool.Len(), Buckets: make([]float64, nnue.OutputBuckets)}
+	y.Factor = lowest(factors[0], factors[1], func(factor float64) (sum float64) {
+		for i := range scores {
+			sum += square(i, factor)
+		}
+		return sum
+	})
+	sum, counts := 0.0, make([]float64, nnue.OutputBuckets)
+	for i := range scores {
+		miss, bucket := square(i, y.Factor), pool.At(i).Bucket()
+		sum += miss
+		y.Buckets[bucket] += miss
+		counts[bucket]++
+	}
 	for i, n := range counts {
-		sum += sums[i]
-		y.Buckets = append(y.Buckets, math.Sqrt(sums[i]/max(1, n)))
+		y.Buckets[i] = math.Sqrt(y.Buckets[i] / max(1, n))
 	}
 	y.Error = math.Sqrt(sum / float64(y.Positions))
 	return y, nil
 }
-
-// yardstickScale is the scale of yardsticks, whatever the -scale of a training, so that
-// the errors of networks can be compared.
-const yardstickScale = 350
 
 // yardstick measures the model that is being trained.
 func (t *session) yardstick() (*yardstick, error) {
@@ -99,16 +118,16 @@ func (t *session) yardstick() (*yardstick, error) {
 	var own, their [sample.MaxPieces]uint16
 	return measured(t.deep, yardstickScale, func(s *sample.Sample) (float64, error) {
 		n := s.Inputs(false, &own, &their)
-		score := float64(t.trainer.Output(own[:n], their[:n], s.Bucket())) * float64(t.Scale)
-		return logistic(score / yardstickScale), nil
+		return float64(t.trainer.Output(own[:n], their[:n], s.Bucket())) * float64(t.Scale), nil
 	})
 }
 
 const measureUsage = `usage: go run ./train measure -yardstick FILE [flags] [NETWORK...]
 
 Measures networks, or the embedded one, on positions labelled by "train label": the
-error, overall and by output bucket, and how far the scores of a position and of its
-mirror image are apart. It discards bad networks. Of two good ones a match must decide.
+error with scores of the size that fits best, overall and by output bucket, and how far
+the scores of a position and of its mirror image are apart. It discards bad networks. Of
+two good ones a match must decide.
 
 `
 
@@ -181,13 +200,13 @@ func measureNet(s command.Streams, name string, net *nnue.Net, pool *sample.Pool
 		score := net.Evaluate(&p)
 		d := math.Abs(float64(score - net.Evaluate(&image)))
 		unlike, most = unlike+d/float64(pool.Len()), max(most, d)
-		return logistic(float64(score) / float64(scale)), nil
+		return float64(score), nil
 	})
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "%s %s: error %v on %d positions; by output bucket %s; mirror images differ by %.1f, at most %.0f\n",
-		name, net.Name(), y, y.Positions, y.byBucket(), unlike, most)
+	_, err = fmt.Fprintf(s.Out, "%s %s: error %v with scores times %.2f on %d positions; by output bucket %s; mirror images differ by %.1f, at most %.0f\n",
+		name, net.Name(), y, y.Factor, y.Positions, y.byBucket(), unlike, most)
 	return err
 }
 
