@@ -39,14 +39,6 @@ func (a *preys) union() (set uint16) {
 	return
 }
 
-// or returns the pairs in either.
-func (a preys) or(b *preys) preys {
-	for i := range a {
-		a[i] |= b[i]
-	}
-	return a
-}
-
 // without returns the pairs of a that are not in b.
 func (a preys) without(b *preys) preys {
 	for i := range a {
