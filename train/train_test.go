@@ -652,6 +652,9 @@ func yardsticks(t *testing.T, out string) (errors []float64) {
 // TestShippedYardstick asserts that the yardstick of the repository can be read, and
 // that the embedded network measures what README.md says.
 func TestShippedYardstick(t *testing.T) {
+	if testing.Short() {
+		t.Skip("100,000 positions take a minute under the race detector")
+	}
 	net, err := nnue.Embedded()
 	require.NoError(t, err)
 	require.NotNil(t, net, "this build has no embedded network")
