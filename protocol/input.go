@@ -10,9 +10,6 @@ import (
 	"time"
 )
 
-// byteOrderMark is what some editors and shells of Windows put before a text.
-const byteOrderMark = "\xef\xbb\xbf"
-
 // read sends the commands of a reader until the input ends. When ctx is done, it
 // returns after the next read.
 func read(ctx context.Context, in io.Reader, commands chan<- Command) {
@@ -24,7 +21,7 @@ func read(ctx context.Context, in io.Reader, commands chan<- Command) {
 		line, err := lines.ReadSlice('\n')
 		text := string(line)
 		if first {
-			text = strings.TrimPrefix(text, byteOrderMark)
+			text = strings.TrimPrefix(text, "\ufeff") // some editors and shells mark UTF-8 so
 		}
 		c := Parse(text)
 		if g, ok := c.(Go); ok {

@@ -124,8 +124,12 @@ func parseOption(words []string, line string) Command {
 // restOf returns what follows a number of words of a line, without the blanks around it.
 func restOf(line string, words int) string {
 	for range words {
-		line = strings.TrimLeftFunc(line, unicode.IsSpace)
-		line = line[len(line)-len(strings.TrimLeftFunc(line, func(r rune) bool { return !unicode.IsSpace(r) })):]
+		line = strings.TrimSpace(line)
+		end := strings.IndexFunc(line, unicode.IsSpace)
+		if end < 0 {
+			return ""
+		}
+		line = line[end:]
 	}
 	return strings.TrimSpace(line)
 }

@@ -53,7 +53,7 @@ type session struct {
 	ranked  bool // moves have shown how the host counts ranks
 
 	job   *job      // nil while idle
-	heard time.Time // when the last deaf job ended: what was read before has waited
+	idle  time.Time // when the last job ended: a command read before has waited for it
 	ended chan func()
 	queue []Command // commands that wait for the job to end
 	eof   bool
@@ -137,10 +137,8 @@ func (s *session) run() error {
 			s.receive(c)
 		case finish := <-s.ended:
 			s.job.cancel()
+			s.idle = time.Now() // a host that reads the answer may send the next command at once
 			finish()
-			if s.job.deaf {
-				s.heard = time.Now()
-			}
 			s.job = nil
 		case <-s.ctx.Done():
 			s.abandon()
@@ -165,7 +163,7 @@ func (s *session) failure() error {
 // receive queues a command. One that does not wait for the job goes to the
 // front, unless it concerns a search that is itself in the queue.
 func (s *session) receive(c Command) {
-	if g, ok := c.(Go); ok && (s.job != nil || g.Read.Before(s.heard)) {
+	if g, ok := c.(Go); ok && (s.job != nil || g.Read.Before(s.idle)) {
 		g.Read = time.Time{} // its time begins when the job before it has ended
 		c = g
 	}

@@ -182,7 +182,8 @@ func (l *law) stronger(prey, attacker board.PieceType) bool {
 // position chases under the league's rules, which look at nothing but the moved
 // piece: a knight or cannon chases rooks, and a knight, cannon or rook chases
 // unprotected knights, cannons and pawns beyond the river, but never its own kind.
-// Rooks and cannons chase only across the line they moved on. Pins do not matter, neither the attacker's nor a protector's.
+// Rooks and cannons chase only across the line they moved on. Pins do not matter,
+// neither the attacker's nor a protector's.
 func leagueChase(p *board.Position, m board.Move) (prey board.Bitboard) {
 	from, to, them := m.From(), m.To(), p.Side()
 	occ, attacked := p.Occupied(), p.MovesFrom(to).And(p.Of(them))

@@ -36,11 +36,15 @@ func (o Options) EffectiveMoveLimit() int {
 // LimitReached reports whether the natural move limit is reached in the last position
 // of a game of legal moves, even if play ended before.
 func (o Options) LimitReached(game *board.Game) bool {
+	limit := o.EffectiveMoveLimit()
+	if game.Position().Halfmove() < limit { // a ply may not count, but none counts twice
+		return false
+	}
 	clock := o.Set.NewClock(game.At(0))
 	for n := 1; n <= game.Len(); n++ {
 		clock = clock.After(game.At(n))
 	}
-	return clock.Reached(o.EffectiveMoveLimit())
+	return clock.Reached(limit)
 }
 
 // Judge says whether play has ended in a game of legal moves (see [Replay]).

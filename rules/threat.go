@@ -23,7 +23,7 @@ type threats struct {
 // it has crossed the river; see worthOn.
 var worth = [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 1, board.Bishop: 1, board.Knight: 2, board.Cannon: 2, board.Rook: 4}
 
-// worthOn returns the worth of the piece on a square, 0 if there is none.
+// worthOn returns what the piece on a square counts for a gain, 0 for an empty square.
 func worthOn(p *board.Position, s board.Square) int {
 	piece := p.At(s)
 	if piece.Type() == board.Pawn && board.Half[piece.Side()&1].Has(s) {

@@ -70,8 +70,8 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 		previous:  e.previous(game),
 	}
 	// Who asks for a move beyond the natural limit does not play by it.
-	if limit := r.rules.EffectiveMoveLimit(); game.Position().Halfmove() < limit || !r.rules.LimitReached(game) {
-		r.moveLimit = limit
+	if !r.rules.LimitReached(game) {
+		r.moveLimit = r.rules.EffectiveMoveLimit()
 	}
 	if n := game.Len(); n > 0 {
 		r.last = game.Move(n - 1)

@@ -71,9 +71,6 @@ func loadYardstick(ctx context.Context, name string, threads int) (*sample.Pool,
 // the errors of networks can be compared.
 const yardstickScale = 350
 
-// factors are the bounds of [yardstick.Factor].
-var factors = [2]float64{0.2, 5}
-
 // measured returns the yardstick of the scores that a function gives, in points.
 func measured(pool *sample.Pool, scale int, score func(*sample.Sample) (float64, error)) (*yardstick, error) {
 	scores, labels := make([]float64, pool.Len()), make([]float64, pool.Len())
@@ -90,7 +87,7 @@ func measured(pool *sample.Pool, scale int, score func(*sample.Sample) (float64,
 		return float64(miss * miss)
 	}
 	y := &yardstick{Positions: pool.Len(), Buckets: make([]float64, nnue.OutputBuckets)}
-	y.Factor = lowest(factors[0], factors[1], func(factor float64) (sum float64) {
+	y.Factor = lowest(0.2, 5, func(factor float64) (sum float64) {
 		for i := range scores {
 			sum += square(i, factor)
 		}

@@ -81,12 +81,12 @@ func run(ctx context.Context, c config, addr string, browser bool, say sentences
 	if _, _, err := net.SplitHostPort(addr); err != nil {
 		return command.Inputf(say.form, addr)
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	listen := func(addr string) (net.Listener, error) { return new(net.ListenConfig).Listen(ctx, "tcp", addr) }
+	listener, err := listen(addr)
 	if err != nil && addr == home {
-		var elsewhere error
-		if listener, elsewhere = new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0"); elsewhere == nil {
-			fmt.Fprintf(s.Err, say.taken+"\n", home, err)
-			err = nil
+		taken := err
+		if listener, err = listen("127.0.0.1:0"); err == nil {
+			fmt.Fprintf(s.Err, say.taken+"\n", home, taken)
 		}
 	}
 	if err != nil {

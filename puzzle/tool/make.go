@@ -20,8 +20,8 @@ const makeHelp = `usage: chuhe puzzles make -out FILE [flags] GAMES...
 
 Looks through games for puzzles: PGN and any other format that Chuhe reads, or files of
 "chuhe datagen", whose scores show where to look. A file named - is the standard input,
-which is read to its end first. Each puzzle is written when it is found. The same command continues after an interrupt,
-and the same games give the same puzzles.
+which is read to its end first. Each puzzle is written when it is found. The same
+command continues after an interrupt, and the same games give the same puzzles.
 
 `
 
