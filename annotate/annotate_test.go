@@ -314,6 +314,27 @@ func TestOutputs(t *testing.T) {
 	assert.Empty(t, games[1].game.Tag(game.TagOpening))
 }
 
+// TestRulesOfGame annotates each game by the rules that it names, unless -rules says
+// otherwise.
+func TestRulesOfGame(t *testing.T) {
+	const moves = `[FEN "3ak4/4a4/4b4/p8/2p3n2/9/P1P3r2/3AB4/c3N3N/1RB1KA3 w - - 0 1"]
+
+1. b0b1 a1a0 2. b1b0 a0a1 3. b0b1 a1a0 4. b1b0 a0a1 *
+`
+	for _, flags := range [][]string{nil, {"-rules", "computer"}} {
+		asian := "red loses: perpetual chase"
+		if flags != nil {
+			asian = "draw: repetition"
+		}
+		text, _, err := run(t.Context(), "[Rules \"asian\"]\n"+moves+"\n"+moves, append(flags, "-nodes", "200", "-")...)
+		require.NoError(t, err)
+		first, second, two := strings.Cut(text, "Game 2 of 2")
+		require.True(t, two)
+		assert.Contains(t, first, asian)
+		assert.Contains(t, second, "draw: repetition")
+	}
+}
+
 // wellFormed asserts that the elements of a page are closed in their order and that
 // the links within it lead somewhere.
 func wellFormed(t *testing.T, page string) {
@@ -420,13 +441,13 @@ func TestResume(t *testing.T) {
 	s := Settings{Nodes: 1000, MultiPV: 2, Threads: 1, Hash: 1, Order: OrderGame, Rules: "computer", MoveLimit: -1, EvalFile: "classical"}
 	games, _, err := readFile(in, nil)
 	require.NoError(t, err)
-	j, err := openJournal(journal, journalHead{Settings: s, Games: digest(games)})
+	j, err := openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Computer)})
 	require.NoError(t, err)
 	h2e2 := Line{77, []board.Move{board.MustParseMove("h2e2")}}
 	require.NoError(t, j.save(key{0, 0, false}, &Found{Lines: []Line{h2e2}, Depth: 5}))
 	_, err = j.file.WriteString(`{"game":0,"ply":1,"lin`)
 	require.NoError(t, err)
-	_, err = openJournal(journal, journalHead{Settings: s, Games: digest(games)})
+	_, err = openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Computer)})
 	assert.ErrorIs(t, err, command.ErrInput, "another process has it")
 	require.NoError(t, j.close())
 

@@ -31,6 +31,8 @@ Searches every position of the games in FILE, any format that can be read, and s
 where they were lost: inaccuracies ?!, mistakes ?, blunders ??, better lines, missed
 mates, lost pieces. - is the standard input.
 
+The tag Rules of a game names its set of rules; -rules overrides it.
+
 -to text prints a summary, -to html makes a page that needs nothing else, -to pgn adds
 comments, signs, evaluations and variations to the games. Without -to the end of the
 name after -out decides.
@@ -55,6 +57,7 @@ const defaultTime = time.Second
 type request struct {
 	Settings
 	set      rules.Set
+	setGiven bool // -rules was given
 	lang     words.Lang
 	style    notation.Style
 	to, out  string
@@ -67,10 +70,12 @@ type request struct {
 func Command() *command.Command {
 	var r *request
 	var set, lang, style string
+	var flags *flag.FlagSet
 	return &command.Command{
 		Name: "annotate", Summary: "search the positions of games and say where they were lost", Help: help,
 		Operands: true,
 		Flags: func(f *flag.FlagSet) {
+			flags = f
 			r = &request{Settings: Settings{MultiPV: 2, Threads: 1, Hash: search.DefaultHash, MoveLimit: rules.OwnLimit}}
 			f.Func("time", "`time` for each position, in seconds or such as 200ms (default 1s unless -nodes or -depth is given)", r.parseTime)
 			command.Number(f, &r.Nodes, "nodes", 0, "`nodes` for each position")
@@ -89,6 +94,7 @@ func Command() *command.Command {
 			f.StringVar(&r.evalName, "evalfile", evals.Embedded, evals.FlagUsage)
 		},
 		Run: func(ctx context.Context, args []string, s command.Streams) error {
+			r.setGiven = command.Given(flags)["rules"]
 			if err := r.finish(set, lang, style); err != nil {
 				return err
 			}
@@ -180,7 +186,9 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 		for _, fault := range faults {
 			fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+fault.Error()))
 		}
-		for _, g := range found {
+		for i := range found {
+			g := &found[i]
+			g.set = r.setOf(g.game)
 			if g.fault != nil && r.out != "" { // the output says so too
 				fmt.Fprintln(s.Err, command.Printable(fmt.Sprintf("chuhe annotate: %s: annotated up to a fault: %v", name, g.fault)))
 			}
@@ -218,7 +226,7 @@ func (r *request) analyse(ctx context.Context, games []input, files []string, s 
 	}
 	kept := ""
 	if r.journals() {
-		j, err := openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games), Files: files})
+		j, err := openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games, r.set), Files: files})
 		if err != nil {
 			return nil, err
 		}
@@ -248,8 +256,10 @@ func (r *request) analyse(ctx context.Context, games []input, files []string, s 
 		if err != nil {
 			return nil, err
 		}
-		engine.Clear()
-		a.number = i
+		if err := r.play(engine, g.set); err != nil {
+			return nil, err
+		}
+		a.number, a.Rules = i, r.rules(g.set)
 		analysis, err := a.Analyse(ctx, played)
 		if err != nil {
 			if ctx.Err() != nil {
@@ -272,17 +282,41 @@ func (r *request) engine() (*search.Engine, error) {
 	o := search.DefaultOptions()
 	o.Hash, o.Threads, o.MultiPV = r.Hash, r.Threads, r.MultiPV
 	o.MoveOverhead = 0
-	o.Rules = r.rules()
+	o.Rules = r.rules(r.set)
 	o.Evaluation = r.eval
 	return search.New(o)
 }
 
-func (r *request) rules() rules.Options { return rules.Options{Set: r.set, MoveLimit: r.MoveLimit} }
+// setOf returns the set of rules of a game: that of the flag, if it was given, or of the
+// game's own tag, if it names one.
+func (r *request) setOf(g *game.Game) rules.Set {
+	if !r.setGiven {
+		if set, err := rules.ParseSet(g.Tag(game.TagRules)); err == nil {
+			return set
+		}
+	}
+	return r.set
+}
+
+func (r *request) rules(set rules.Set) rules.Options {
+	return rules.Options{Set: set, MoveLimit: r.MoveLimit}
+}
+
+// play makes an engine ready for another game.
+func (r *request) play(e *search.Engine, set rules.Set) error {
+	o := e.Options()
+	o.Rules = r.rules(set)
+	if err := e.SetOptions(o); err != nil {
+		return err
+	}
+	e.Clear()
+	return nil
+}
 
 // analyser returns an analyser that keeps nothing.
 func (r *request) analyser(e *search.Engine) *Analyser {
 	return &Analyser{
-		Search: EngineSearch(e), MultiPV: r.MultiPV, Rules: r.rules(), Back: r.Order == OrderBack,
+		Search: EngineSearch(e), MultiPV: r.MultiPV, Rules: r.rules(r.set), Back: r.Order == OrderBack,
 		Limits: search.Limits{Depth: r.Depth, Nodes: r.Nodes, MoveTime: r.Time},
 	}
 }

@@ -9,11 +9,13 @@ import (
 
 	"chuhe/game"
 	"chuhe/game/formats"
+	"chuhe/rules"
 )
 
 // input is a game to annotate.
 type input struct {
 	game  *game.Game
+	set   rules.Set
 	fault error // why the record goes no further, nil if it is whole
 }
 
@@ -60,10 +62,14 @@ func readFile(name string, in io.Reader) (games []input, faults []error, err err
 	return games, faults, nil
 }
 
-// digest identifies the games of a run by their start positions and main lines.
-func digest(games []input) string {
+// digest identifies the games of a run by their start positions and main lines, and by
+// their rules where those are not the ones of the run.
+func digest(games []input, set rules.Set) string {
 	h := sha256.New()
 	for _, g := range games {
+		if g.set != set {
+			fmt.Fprintln(h, g.set)
+		}
 		fmt.Fprintln(h, g.game.Start.FEN(), g.game.Moves())
 	}
 	return fmt.Sprintf("%x", h.Sum(nil))

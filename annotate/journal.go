@@ -24,7 +24,7 @@ const journalExt = ".annotate"
 type journalHead struct {
 	Version  int      `json:"chuheAnnotate"`
 	Settings Settings `json:"settings"`
-	// Games are the SHA-256 digests of the start positions and main lines.
+	// Games is what digest returns, a SHA-256.
 	Games string `json:"games"`
 	// Files are the names of the files of the games, for an error about them.
 	Files []string `json:"-"`
