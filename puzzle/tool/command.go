@@ -67,7 +67,7 @@ func (s *search) finder() (f *puzzle.Finder, evaluation eval.Evaluation, err err
 	return f, evaluation, err
 }
 
-// read returns the puzzles of files, "-" for the standard input.
+// read returns the puzzles of files, "-" for the standard input, at least one.
 func read(ctx context.Context, s command.Streams, names []string) (all []puzzle.Puzzle, err error) {
 	for _, name := range names {
 		found, err := readFile(s.Input(ctx), name)
@@ -75,6 +75,9 @@ func read(ctx context.Context, s command.Streams, names []string) (all []puzzle.
 			return nil, command.Inputf("%s: %w", command.InputName(name), err)
 		}
 		all = append(all, found...)
+	}
+	if len(all) == 0 {
+		return nil, command.Inputf("no puzzle in %s", strings.Join(names, ", "))
 	}
 	return all, nil
 }
@@ -109,11 +112,8 @@ func checkCommand() *command.Command {
 			if len(files) > 0 {
 				all, err = read(ctx, s, files)
 			}
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case len(all) == 0:
-				return command.Inputf("no puzzle in %s", strings.Join(files, ", "))
 			}
 			f, _, err := by.finder()
 			if err != nil {

@@ -268,6 +268,11 @@ func TestPickAndCheck(t *testing.T) {
 	_, _, err = run(t.Context(), "", "pick", "-out", to, from)
 	assert.ErrorContains(t, err, "-force")
 
+	_, _, err = run(t.Context(), "# only a comment\n", "pick", "-force", "-out", to, "-")
+	assert.ErrorContains(t, err, "no puzzle in -")
+	assert.Equal(t, 2, command.Status(err))
+	assert.NotEmpty(t, contents(t, to), "an old file stays")
+
 	// Nor is a file replaced that appears while the puzzles are read.
 	late := filepath.Join(t.TempDir(), "late.txt")
 	in := io.MultiReader(strings.NewReader(text), readFunc(func([]byte) (int, error) {
