@@ -28,6 +28,7 @@ func TestAlwaysALegalMove(t *testing.T) {
 		"one ply":        {context.Background(), Limits{Depth: 1}},
 		"one node":       {context.Background(), Limits{Nodes: 1}},
 		"one nanosecond": {context.Background(), Limits{MoveTime: 1}},
+		"less than none": {context.Background(), Limits{MoveTime: -time.Second}},
 		"no time":        {context.Background(), Limits{Clock: Clock{Set: true}}},
 		"overdrawn":      {context.Background(), Limits{Clock: Clock{Set: true, Time: -time.Minute}}},
 	}

@@ -18,7 +18,8 @@ type Limits struct {
 	// SoftNodes is the number of nodes after which no new iteration begins, 0 for
 	// no limit. Unlike Nodes it never cuts an iteration short.
 	SoftNodes uint64
-	// MoveTime is the time to use for this move, 0 for none.
+	// MoveTime is the time to use for this move, 0 for no limit. Less than 0 is what is
+	// left after a deadline has passed: the search answers at once.
 	MoveTime time.Duration
 	// Clock is the game clock of the side to move; none if not Clock.Set.
 	Clock Clock
@@ -35,7 +36,8 @@ type Limits struct {
 	// before the hit still counts when the search decides whether to begin another
 	// iteration.
 	Ponder bool
-	// Only restricts the moves at the root; empty for no restriction.
+	// Only restricts the moves at the root; empty for no restriction, as is a list
+	// without a legal move.
 	Only []board.Move
 	// Banned are moves not to be played at the root. Bans that would leave no move are
 	// ignored.

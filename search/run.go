@@ -94,7 +94,7 @@ func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run 
 		r.timed = true
 		r.soft, r.hard = e.params.budget(limits.Clock, overhead, e.options.Ponder, game.Position())
 	}
-	if limits.MoveTime > 0 {
+	if limits.MoveTime != 0 {
 		most := max(limits.MoveTime-overhead, time.Millisecond)
 		if !r.timed || most < r.hard {
 			r.hard = most
