@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"runtime"
 	"time"
@@ -38,6 +37,7 @@ one differs, 2 for bad input.
 
 // Bounds of flags, far above any useful value, so that sizes cannot overflow.
 const (
+	mostDepth   = 100 // plies, which is how deep a goroutine's stack gets
 	mostThreads = 1 << 10
 	mostHash    = 1 << (10 + 14*(^uint(0)>>63)) // MiB; less where addresses have 32 bits
 )
@@ -66,7 +66,7 @@ func Command() *command.Command {
 // define defines the flags.
 func (r *request) define(flags *flag.FlagSet) {
 	r.flags = flags
-	command.Range(flags, &r.depth, "depth", 0, math.MaxInt32, "depth in `plies`; with -file the largest to check, by default all")
+	command.Range(flags, &r.depth, "depth", 0, mostDepth, "depth in `plies`; with -file the largest to check, by default all")
 	flags.StringVar(&r.fen, "fen", board.StartFEN, "position to count from, as a `FEN`")
 	flags.BoolVar(&r.divide, "divide", false, "also print the count of each legal move")
 	command.Range(flags, &r.options.Threads, "threads", 1, mostThreads, "`number` of threads")

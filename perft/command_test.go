@@ -115,8 +115,8 @@ func TestCommandBadInput(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"", []string{"-depth", "-1"}, `invalid value "-1" for flag -depth: want a whole number from 0 to 2147483647`},
-		{"", []string{"-depth", "x"}, `invalid value "x" for flag -depth: want a whole number from 0 to 2147483647`},
+		{"", []string{"-depth", "-1"}, `invalid value "-1" for flag -depth: want a whole number from 0 to 100`},
+		{"", []string{"-depth", "x"}, `invalid value "x" for flag -depth: want a whole number from 0 to 100`},
 		{"", []string{"-threads", "all"}, `invalid value "all" for flag -threads: want a whole number from 1 to 1024`},
 		{"", []string{"-hash", "1.5"}, `invalid value "1.5" for flag -hash: want a whole number from 0 to 16777216`},
 		{"", []string{"-maxnodes", "-1"}, `invalid value "-1" for flag -maxnodes: want a whole number from 0 to 18446744073709551615`},

@@ -89,8 +89,9 @@ func (c *Counter) Close() {
 	}
 }
 
-// Count counts the leaves of a position at a depth in plies, 0 or more. Its
-// errors are ErrTooMany and those of ctx.
+// Count counts the leaves of a position at a depth in plies, 0 or more; each takes room
+// on the stack, which hundreds of thousands exhaust. Its errors are ErrTooMany and those
+// of ctx.
 func (c *Counter) Count(ctx context.Context, p *board.Position, depth int) (Tree, error) {
 	if depth <= 0 {
 		return Tree{Nodes: 1}, ctx.Err()
