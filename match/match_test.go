@@ -408,6 +408,21 @@ func TestResume(t *testing.T) {
 	assert.False(t, s.Add(&Record{Pairing: tour.Schedule.At(3), Outcome: Outcome{Result: board.Draw}}, 2))
 }
 
+// TestUnsaved ends a match with a game that could not be saved: it does not count.
+func TestUnsaved(t *testing.T) {
+	tour, s := tournament(10, plays(0), resigns)
+	full, saved := errors.New("full"), 0
+	tour.Save = func(*Record) error {
+		if saved == 3 {
+			return full
+		}
+		saved++
+		return nil
+	}
+	require.ErrorIs(t, tour.Run(t.Context(), s), full)
+	assert.Equal(t, 3, s.Games)
+}
+
 func TestSPRTStops(t *testing.T) {
 	tour, s := tournament(10000, plays(0), resigns)
 	tour.SPRT = &stats.SPRT{Elo0: 0, Elo1: 50, Alpha: .05, Beta: .05, Model: stats.Logistic}

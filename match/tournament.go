@@ -39,6 +39,9 @@ type Tournament struct {
 	// Recover continues the match after an engine has crashed or not answered.
 	Recover bool
 
+	// Save, if not nil, keeps a game before the standings count it. An error ends the match
+	// without the game. Calls overlap neither with each other nor with those of Finish.
+	Save func(r *Record) error
 	// Finish, if not nil, is called after each game with the standings that
 	// include it. An error ends the match. Calls do not overlap.
 	Finish func(r *Record, s *Standings) error
@@ -119,9 +122,14 @@ func (r *run) finish(ctx context.Context, record *Record) error {
 	return err
 }
 
-// count adds a game to the standings, reports it, and returns the reason to end the
+// count saves a game, adds it to the standings, reports it, and returns the reason to end the
 // run, if there is one. The caller holds the lock.
 func (r *run) count(record *Record) error {
+	if r.Save != nil {
+		if err := r.Save(record); err != nil {
+			return err
+		}
+	}
 	r.standings.Add(record, r.Schedule.Games)
 	if r.Finish != nil {
 		if err := r.Finish(record, r.standings); err != nil {

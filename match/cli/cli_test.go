@@ -597,14 +597,33 @@ func TestGivenTwice(t *testing.T) {
 
 func TestSkipBad(t *testing.T) {
 	inDir(t)
-	require.NoError(t, os.WriteFile("bad.epd", []byte("9/9 w\n"+board.StartFEN+"\nxyz\n"), 0o644))
+	limit := strings.Replace(board.StartFEN, "0 1", "20 11", 1)
+	require.NoError(t, os.WriteFile("bad.epd", []byte("9/9 w\n"+board.StartFEN+"\n"+limit+"\n"), 0o644))
 	args := append(engineFlag("a", faulty.None), engineFlag("b", faulty.Resign)...)
 	var out bytes.Buffer
-	require.NoError(t, play(t.Context(), append(args, "-each", "tc=5", "-openings", "file=bad.epd", "skipbad", "-out", "m"), &out))
+	require.NoError(t, play(t.Context(), append(args, "-each", "tc=5", "-openings", "file=bad.epd", "skipbad", "-rules", "movelimit=20", "-out", "m"), &out))
 	assert.Contains(t, out.String(), "2 bad openings left out")
 	_, games, _, err := readJournal("m.jsonl")
 	require.NoError(t, err)
 	assert.Equal(t, board.StartFEN, games[0].Start)
+	for _, no := range []string{"skipbad=false", "skipbad=off"} {
+		err := play(t.Context(), append(args, "-each", "tc=5", "-openings", "file=bad.epd", no, "-out", "n"), &out)
+		assert.ErrorContains(t, err, "skipbad leaves them out", no)
+	}
+}
+
+// TestLogLost plays on when the log cannot be written, and says so at the end.
+func TestLogLost(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /dev/full")
+	}
+	inDir(t)
+	args := append(engineFlag("a", faulty.None), engineFlag("b", faulty.Resign)...)
+	err := play(t.Context(), append(args, "-each", "tc=5", "-log", "/dev/full", "-out", "m"), new(bytes.Buffer))
+	assert.ErrorContains(t, err, "-log: lines are missing: write /dev/full")
+	_, games, _, err := readJournal("m.jsonl")
+	require.NoError(t, err)
+	assert.Len(t, games, 2)
 }
 
 func TestConfig(t *testing.T) {
@@ -633,6 +652,11 @@ func TestConfig(t *testing.T) {
 	assert.Equal(t, "4", specs[0][0].engine.Options[0].Value)
 	assert.True(t, specs[0][1].restart)
 	require.NoError(t, play(t.Context(), []string{"-config", "file=e.toml", "-out", "m"}, new(bytes.Buffer)))
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl"}, new(bytes.Buffer)))
+	require.NoError(t, os.WriteFile("e.toml", []byte(strings.Replace(text, "depth = 3", "depth = 4", 1)), 0o644))
+	err := play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "2"}, new(bytes.Buffer))
+	assert.ErrorContains(t, err, "m.jsonl is another match: it has -engine ")
+	assert.ErrorContains(t, err, "depth=4")
 }
 
 // TestBadFiles asserts that errors about a file of engines or a journal name its lines and
@@ -732,7 +756,7 @@ func TestThreads(t *testing.T) {
 	for _, c := range []struct {
 		each string
 		want int
-	}{{"", 3}, {"ponder", 5}, {"ponder=off", 3}} {
+	}{{"", 3}, {"ponder", 5}, {"ponder=off", 3}, {"option.Threads=0", max(3, runtime.GOMAXPROCS(0))}} {
 		words := strings.Fields("-engine cmd=a name=a option.Threads=3 -engine cmd=b name=b option.threads=2 -engine cmd=c name=c -each tc=1 " + c.each)
 		s, err := parseFlags(words)
 		require.NoError(t, err)

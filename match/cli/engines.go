@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +41,7 @@ func splitPairs(words []string) (pairs []pair, err error) {
 
 // spec is an engine as the flags describe it.
 type spec struct {
+	keys    string // as they were given, from -each, -config and -engine
 	name    string
 	engine  engine.Config
 	control match.TimeControl
@@ -61,6 +63,12 @@ func newSpec(pairs []pair) (*spec, error) {
 	}
 	if err := s.apply(pairs); err != nil {
 		return nil, err
+	}
+	for i, p := range pairs {
+		if i > 0 {
+			s.keys += " "
+		}
+		s.keys += p.key + "=" + p.value
 	}
 	if s.engine.Command == self {
 		path, err := os.Executable()
@@ -94,7 +102,7 @@ func newSpec(pairs []pair) (*spec, error) {
 
 // apply sets what the keys say; later ones override earlier ones.
 func (s *spec) apply(pairs []pair) error {
-	keys := s.keys()
+	keys := s.table()
 	for _, p := range pairs {
 		err := errKey
 		if name, ok := strings.CutPrefix(p.key, "option."); ok && name != "" {
@@ -119,7 +127,7 @@ func checkPairs(pairs []pair) error {
 	if err := s.apply(pairs); err != nil {
 		return err
 	}
-	keys := s.keys()
+	keys := s.table()
 	given := make(map[string]bool)
 	for _, p := range pairs {
 		name := p.key
@@ -142,8 +150,8 @@ type key struct {
 	set        setter
 }
 
-// keys returns the keys of an engine, all but its options, in the order of the help.
-func (s *spec) keys() []key {
+// table returns the keys of an engine, all but its options, in the order of the help.
+func (s *spec) table() []key {
 	c, tc := &s.engine, &s.control
 	return []key{
 		{"conf", "name of an engine of the -config file, to begin with its keys", func(string) error { return nil }}, // the parser follows it
@@ -199,8 +207,13 @@ func (s *spec) setOption(name, value string) {
 // threads returns the number of threads that the engine is set to use.
 func (s *spec) threads() int {
 	for _, o := range s.engine.Options {
-		if n, err := strconv.Atoi(o.Value); err == nil && n > 0 && strings.EqualFold(o.Name, "threads") {
+		n, err := strconv.Atoi(o.Value)
+		switch {
+		case err != nil || !strings.EqualFold(o.Name, "threads"):
+		case n > 0:
 			return n
+		case n == 0: // Chuhe then takes one for each core
+			return runtime.GOMAXPROCS(0)
 		}
 	}
 	return 1

@@ -308,13 +308,18 @@ func (p *parser) flags() []flag {
 		{"openings", "[file=]NAME format=epd|pgn order=sequential|random plies=N start=N skipbad",
 			"Openings from a file of FENs or EPDs, one a line, or of PGN games, of which plies= moves are played (all by default). " +
 				"Without file= a built-in set of balanced positions is used. The order is random (by -seed) or that of the file, beginning with start=. " +
-				"A bad opening is an error before the first game, unless skipbad leaves it out.",
+				"A bad opening, one in which play has ended included, is an error before the first game, unless skipbad leaves it out.",
 			`-openings file=book.epd order=sequential`,
 			keys("file", advised("openings", map[string]setter{
 				"file": text(&p.book.file), "format": choice(&p.book.format, formatEPD, formatPGN),
 				"order": choice(&p.book.order, "sequential", random),
 				"plies": number(&p.book.plies, 1, 1000), "start": number(&p.book.start, 1, most),
-				"skipbad": func(string) error { p.book.skipBad = true; return nil },
+				"skipbad": func(word string) error {
+					if p.book.skipBad = word == ""; p.book.skipBad {
+						return nil
+					}
+					return parsed(&p.book.skipBad, onOff)(word)
+				},
 			}))},
 		{"seed", "N", "Seed of the order of openings. Default 1. Also called -srand.", `-seed 7`, seed},
 		{"srand", "N", "The same as -seed.", `-srand 7`, seed},
@@ -414,7 +419,7 @@ Plays games of Xiangqi between engines and says who is stronger.
 func engineHelp() string {
 	var w strings.Builder
 	w.WriteString("An engine, once for each. Keys:\n")
-	for _, k := range new(spec).keys() {
+	for _, k := range new(spec).table() {
 		if k.help != "" {
 			fmt.Fprintf(&w, "  %-12s %s\n", k.name+"=", k.help)
 		}

@@ -33,6 +33,7 @@ type head struct {
 // fingerprint differs between matches whose games must not be counted together.
 type fingerprint struct {
 	Engines  []string         `json:"engines"`
+	Keys     []string         `json:"keys,omitempty"` // of the engines; older journals have none
 	Format   match.Format     `json:"format"`
 	Games    int              `json:"games"`
 	Seed     uint64           `json:"seed"`
@@ -56,8 +57,12 @@ func (f *fingerprint) flags() []string {
 	if f.MaxMoves > 0 {
 		most = fmt.Sprintf("-maxmoves %d", f.MaxMoves)
 	}
+	engines := f.Keys
+	if engines == nil {
+		engines = f.Engines
+	}
 	return []string{
-		"-engine " + strings.Join(f.Engines, ", "), fmt.Sprintf("-tournament %s", f.Format), fmt.Sprintf("-games %d", f.Games),
+		"-engine " + strings.Join(engines, ", "), fmt.Sprintf("-tournament %s", f.Format), fmt.Sprintf("-games %d", f.Games),
 		fmt.Sprintf("-seed %d", f.Seed), "-openings of digest " + f.Openings, "-rules " + f.Rules, fmt.Sprintf("-rules movelimit=%d", f.Limit),
 		resign, draw, most,
 	}
@@ -66,7 +71,11 @@ func (f *fingerprint) flags() []string {
 // differences says what the flags would change in a match, nothing for "".
 func (f *fingerprint) differences(flags *fingerprint) string {
 	var has, want []string
-	given := flags.flags()
+	other := *flags
+	if f.Keys == nil {
+		other.Keys = nil
+	}
+	given := other.flags()
 	for i, text := range f.flags() {
 		if text != given[i] {
 			has, want = append(has, text), append(want, given[i])

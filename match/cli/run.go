@@ -60,6 +60,7 @@ type session struct {
 	pgnFile   *os.File
 	logFile   *os.File
 	logMutex  sync.Mutex
+	logFault  error // the first one of writing to logFile
 	shown     int // games of the standings printed last
 }
 
@@ -72,21 +73,21 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	if err := tryEngines(ctx, s); err != nil {
 		return nil, fmt.Errorf("-engine: %w", err)
 	}
-	names := make([]string, len(s.engines))
+	names, keys := make([]string, len(s.engines)), make([]string, len(s.engines))
 	for i, e := range s.engines {
-		names[i] = e.name
+		names[i], keys[i] = e.name, e.keys
 	}
 	s.Openings, s.Schedule.Players = list, len(names)
 	m := &session{settings: s, standings: match.NewStandings(names)}
 	if err := m.open(fingerprint{
-		Engines: names, Format: s.Schedule.Format, Games: s.Schedule.Games, Seed: s.seed, Openings: digest(list),
+		Engines: names, Keys: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, Seed: s.seed, Openings: digest(list),
 		Rules: s.Rules.Set.String(), Limit: s.Rules.EffectiveMoveLimit(),
 		Resign: s.Resign, Draw: s.Draw, MaxMoves: s.MaxMoves,
 	}); err != nil {
 		m.close()
 		return nil, err
 	}
-	m.Finish = m.finish
+	m.Save, m.Finish = m.save, m.finish
 	var trace func(string, int, string)
 	if m.logFile != nil {
 		trace = m.trace
@@ -114,9 +115,9 @@ func loadOpenings(s *settings) (list []match.Opening, bad int, err error) {
 		}
 		var faults []error
 		if s.book.format == formatPGN {
-			list, faults = openings.ReadPGN(text, s.book.plies)
+			list, faults = openings.ReadPGN(text, s.book.plies, s.Rules)
 		} else {
-			list, faults = openings.ReadEPD(text)
+			list, faults = openings.ReadEPD(text, s.Rules)
 		}
 		if bad = len(faults); bad > 0 && !s.book.skipBad {
 			return nil, 0, fmt.Errorf("%s, %w (%d bad in all; skipbad leaves them out)", s.book.file, faults[0], bad)
@@ -409,8 +410,10 @@ func (m *session) play(ctx context.Context) error {
 		printStandings(m.meter.Out, m.standings, m.SPRT, words.EN)
 	}
 	unfinished := err != nil
-	if e := m.writeReport(); err == nil {
-		err = e
+	for _, e := range []error{m.writeReport(), m.logFault} {
+		if err == nil {
+			err = e
+		}
 	}
 	if unfinished {
 		fmt.Fprintf(m.meter.Out, "Stopped. To continue: %s\n", resumption(os.Args[0], m.journal.Name()))
@@ -437,15 +440,21 @@ func shellWord(name string) string {
 	return name
 }
 
-// finish saves and shows a finished game.
-func (m *session) finish(r *match.Record, s *match.Standings) error {
+// save keeps a finished game. The journal decides what has been played; the PGN file
+// gets what it lacks when the match is continued.
+func (m *session) save(r *match.Record) error {
 	if err := appendLine(m.journal, r); err != nil {
 		return err
 	}
+	m.played = append(m.played, *r)
+	return nil
+}
+
+// finish shows a finished game.
+func (m *session) finish(r *match.Record, s *match.Standings) error {
 	if err := m.writePGN(m.pgnFile, r); err != nil {
 		return err
 	}
-	m.played = append(m.played, *r)
 	printGame(m.meter.Out, r, m.Schedule.Len())
 	m.show(s)
 	if m.interval > 0 && s.Games%m.interval == 0 {
@@ -497,5 +506,7 @@ func (m *session) writePGN(w io.Writer, r *match.Record) error {
 func (m *session) trace(name string, board int, line string) {
 	m.logMutex.Lock()
 	defer m.logMutex.Unlock()
-	fmt.Fprintf(m.logFile, "board %d %s %s\n", board+1, name, line)
+	if _, err := fmt.Fprintf(m.logFile, "board %d %s %s\n", board+1, name, line); err != nil && m.logFault == nil {
+		m.logFault = fmt.Errorf("-log: lines are missing: %w", err)
+	}
 }

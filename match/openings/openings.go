@@ -13,7 +13,8 @@ import (
 	"chuhe/game"
 	"chuhe/game/pgn"
 	"chuhe/match"
-	"chuhe/movegen"
+	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 //go:generate go run ./gen -out openings.epd
@@ -25,7 +26,7 @@ var builtIn []byte
 
 // BuiltIn returns the built-in set of near-equal positions after 4 to 8 plies.
 func BuiltIn() []match.Opening {
-	list, bad := ReadEPD(builtIn)
+	list, bad := ReadEPD(builtIn, rules.Options{})
 	if len(bad) > 0 {
 		panic(bad[0]) // the embedded file is tested
 	}
@@ -34,8 +35,9 @@ func BuiltIn() []match.Opening {
 
 // ReadEPD reads a position from each line: a FEN of one to six fields. EPD
 // opcodes after it are ignored, and so are empty lines and those that start with
-// # or ;. The bad lines are returned as errors of type *game.Error.
-func ReadEPD(text []byte) (good []match.Opening, bad []error) {
+// # or ;. A position in which play has ended by the rules is bad. The bad lines are
+// returned as errors of type *game.Error.
+func ReadEPD(text []byte, by rules.Options) (good []match.Opening, bad []error) {
 	number, offset, next := 0, 0, 0
 	for line := range strings.Lines(string(text)) {
 		number++
@@ -45,14 +47,15 @@ func ReadEPD(text []byte) (good []match.Opening, bad []error) {
 			continue
 		}
 		p, err := board.ParseFEN(fenOf(line))
+		o := match.Opening{Start: p}
 		if err == nil {
-			err = playable(&p)
+			err = playable(&o, by)
 		}
 		if err != nil {
 			bad = append(bad, &game.Error{Line: number, Offset: int64(offset), Err: err})
 			continue
 		}
-		good = append(good, match.Opening{Start: p})
+		good = append(good, o)
 	}
 	return
 }
@@ -69,33 +72,37 @@ func fenOf(line string) string {
 	return line
 }
 
-// playable returns an error where a position has no legal move.
-func playable(p *board.Position) error {
-	if !movegen.HasLegal(p) {
-		return fmt.Errorf("%v has no legal move in %s", p.Side(), p.FEN())
+// playable returns an error if play has ended in an opening.
+func playable(o *match.Opening, by rules.Options) error {
+	g := board.NewGame(o.Start)
+	for _, m := range o.Moves {
+		g.Play(m)
+	}
+	if v := rules.Judge(g, by); v.Result.Finished() {
+		return fmt.Errorf("play has ended in %s: %s", g.Position().FEN(), words.EN.Verdict(&v))
 	}
 	return nil
 }
 
 // ReadPGN reads the first plies of the main line of each game, or all of them if
-// plies is 0. The bad games are returned as errors of type *game.Error.
-func ReadPGN(text []byte, plies int) (good []match.Opening, bad []error) {
+// plies is 0. A game in which play has ended by then is bad. The bad games are returned
+// as errors of type *game.Error.
+func ReadPGN(text []byte, plies int, by rules.Options) (good []match.Opening, bad []error) {
 	for g, err := range pgn.Games(bytes.NewReader(text)) {
 		if err != nil {
 			bad = append(bad, err)
 			continue
 		}
 		o := match.Opening{Start: g.Start}
-		p := g.Start
 		for v := range g.Main() {
 			if v.Ply > 0 {
 				o.Moves = append(o.Moves, v.Move)
 			}
-			if p = v.After(); plies > 0 && v.Ply == plies {
+			if plies > 0 && v.Ply == plies {
 				break
 			}
 		}
-		if err := playable(&p); err != nil {
+		if err := playable(&o, by); err != nil {
 			bad = append(bad, &game.Error{Line: g.Line, Offset: g.Offset, Err: err})
 			continue
 		}

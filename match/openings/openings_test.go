@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/rules"
 )
 
 func TestBuiltIn(t *testing.T) {
@@ -24,28 +25,40 @@ func TestBuiltIn(t *testing.T) {
 
 func TestReadEPD(t *testing.T) {
 	const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
-	good, bad := ReadEPD([]byte("# comment\n" + start + "\r\n" + start + " w - - bm h2e2; id \"1\";\n\n; other\n" +
-		start + " b - - 3 7\n" + start + " x\n3k5/3R5/9/9/9/9/9/9/9/3RK4 b\n"))
+	good, bad := ReadEPD([]byte("# comment\n"+start+"\r\n"+start+" w - - bm h2e2; id \"1\";\n\n; other\n"+
+		start+" b - - 3 7\n"+start+" x\n3k5/3R5/9/9/9/9/9/9/9/3RK4 b\n"+
+		start+" w - - 120 61\n4k4/9/9/9/9/9/9/9/9/3K5 w\n"), rules.Options{MoveLimit: rules.OwnLimit})
 	require.Len(t, good, 3)
 	assert.Equal(t, board.StartFEN, good[1].Start.FEN())
 	assert.Equal(t, 7, good[2].Start.Fullmove())
-	require.Len(t, bad, 2)
+	require.Len(t, bad, 4)
 	assert.ErrorContains(t, bad[0], "line 7 (offset 233): bad FEN")
 	assert.ErrorIs(t, bad[0], board.ErrSide)
-	assert.ErrorContains(t, bad[1], "line 8 (offset 295): black has no legal move")
+	assert.ErrorContains(t, bad[1], "line 8 (offset 295): play has ended in 3k5/3R5/9/9/9/9/9/9/9/3RK4 b - - 0 1: black loses: checkmate")
+	assert.ErrorContains(t, bad[2], "draw: natural move limit")
+	assert.ErrorContains(t, bad[3], "draw: no attacking material")
 }
 
 func TestReadPGN(t *testing.T) {
 	const file = "[Opening \"central cannon\"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 *\n\n[Red \"x\"]\n\n1. C2.9 *\n\n[Red \"y\"]\n\n1. P7+1 *\n\n[Red \"z\"]\n[FEN \"3k5/3R5/9/9/9/9/9/9/9/3RK4 b\"]\n\n*\n"
-	good, bad := ReadPGN([]byte(file), 3)
+	good, bad := ReadPGN([]byte(file), 3, rules.Options{})
 	require.Len(t, good, 2)
 	assert.Len(t, good[0].Moves, 3)
 	assert.Len(t, good[1].Moves, 1, "a game may be shorter")
 	require.Len(t, bad, 2)
 	assert.ErrorContains(t, bad[0], "line 7")
-	assert.ErrorContains(t, bad[1], "line 13 (offset 101): black has no legal move")
-	good, _ = ReadPGN([]byte(file), 0)
+	assert.ErrorContains(t, bad[1], "line 13 (offset 101): play has ended in 3k5/3R5/9/9/9/9/9/9/9/3RK4 b - - 0 1: black loses: checkmate")
+	good, _ = ReadPGN([]byte(file), 0, rules.Options{})
 	assert.Len(t, good[0].Moves, 4)
+
+	// As much of a game is an opening as is played before it ends.
+	const drawn = "[FEN \"3k5/9/9/9/9/9/9/9/R8/4K4 w\"]\n\n1. a1a2 d9d8 2. a2a1 d8d9 3. a1a2 d9d8 4. a2a1 d8d9 *\n"
+	good, bad = ReadPGN([]byte(drawn), 7, rules.Options{})
+	assert.Len(t, good, 1)
+	assert.Empty(t, bad)
+	_, bad = ReadPGN([]byte(drawn), 0, rules.Options{})
+	require.Len(t, bad, 1)
+	assert.ErrorContains(t, bad[0], "draw: repetition")
 }
 
 func TestShuffle(t *testing.T) {

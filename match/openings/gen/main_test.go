@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/match/openings"
+	"chuhe/rules"
 )
 
 // TestRecipe makes a small set twice: the same each time, and well formed.
@@ -19,7 +20,7 @@ func TestRecipe(t *testing.T) {
 	again, err := r.make(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, string(text), string(again))
-	good, bad := openings.ReadEPD(text)
+	good, bad := openings.ReadEPD(text, rules.Options{})
 	assert.Empty(t, bad)
 	assert.Len(t, good, 5)
 	assert.True(t, strings.HasPrefix(string(text), "# Made by"))
