@@ -330,6 +330,7 @@ func TestBadCommands(t *testing.T) {
 	wild := file("wild", strings.Replace(read(t, other), `"Values": null`, `"Values": {"RazorMargin": 5000}`, 1))
 	for line, want := range map[string]string{
 		"":                              "tune: no -state, want the name of a file; see go run ./tune -help",
+		"-state x -increment 5":         "-increment without -clock",
 		"-state x y":                    `argument "y", want only flags; see go run ./tune -help`,
 		"-fly":                          "flag provided but not defined: -fly",
 		"-state x -threads 0":           `"0" for flag -threads: want a whole number from 1 to 1024`,
