@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -9,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
@@ -179,6 +182,29 @@ func TestReloadInBrowser(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.click("#yes")
 	p.until("!chuhe.editor.on && chuhe.info && chuhe.game.current.ply === 1")
+}
+
+// TestNoStorageInBrowser plays where the browser lets the page store nothing. The address
+// has the game after a reload.
+func TestNoStorageInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := newTab(t, url+"icon.svg", 1280, 860)
+	const blocked = `for (const name of ['localStorage', 'sessionStorage']) {
+		Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } }); }`
+	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: blocked})
+		return err
+	}), chromedp.Navigate(url))
+	p.settle()
+	p.do("chuhe.set({ pause: false })")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	moves := p.moves()
+	p.click("#games")
+	p.until("document.querySelectorAll('dialog .games li').length === 1")
+	p.run(chromedp.KeyEvent(kb.Escape), chromedp.Reload())
+	p.settle()
+	assert.Equal(t, moves, p.moves())
 }
 
 // TestWorkAfterReload loads the page again during an analysis and a review: both begin

@@ -23,6 +23,29 @@ const defaults = {
   level: 2,
 };
 
+/** The storage that all tabs share, and that of this tab. */
+const [local, session] = storages();
+
+function storages() {
+  try {
+    return [localStorage, sessionStorage];
+  } catch {
+    return [memory(), memory()]; // site data is blocked
+  }
+}
+
+/** Storage that lasts as long as the page. As with the browser's, its own properties are the items. @returns {Storage} */
+function memory() {
+  return Object.create({
+    /** @this {any} @param {string} key */
+    getItem(key) { return this[key] ?? null; },
+    /** @this {any} @param {string} key @param {string} value */
+    setItem(key, value) { this[key] = value; },
+    /** @this {any} @param {string} key */
+    removeItem(key) { delete this[key]; },
+  });
+}
+
 /** Reads a value, whatever has become of it. @param {Storage} from @param {string} key @returns {any} */
 function read(from, key) {
   try {
@@ -43,10 +66,10 @@ function write(to, key, value) {
 }
 
 /** @returns {Settings} */
-export const loadSettings = () => ({ ...defaults, ...read(localStorage, 'chuhe.settings') });
+export const loadSettings = () => ({ ...defaults, ...read(local, 'chuhe.settings') });
 
 /** @param {Settings} settings */
-export const saveSettings = (settings) => write(localStorage, 'chuhe.settings', settings);
+export const saveSettings = (settings) => write(local, 'chuhe.settings', settings);
 
 /**
  * What somebody does in this tab instead of playing: the editor has the FEN of its
@@ -57,16 +80,16 @@ export const saveSettings = (settings) => write(localStorage, 'chuhe.settings', 
  */
 
 /** @returns {Doing} */
-export const loadDoing = () => read(sessionStorage, 'chuhe.doing') ?? {};
+export const loadDoing = () => read(session, 'chuhe.doing') ?? {};
 
 /** @param {Doing} doing */
-export const saveDoing = (doing) => write(sessionStorage, 'chuhe.doing', doing);
+export const saveDoing = (doing) => write(session, 'chuhe.doing', doing);
 
 /** Whether this tab was analysing, beside what else it did. @returns {boolean} */
-export const wasAnalysing = () => read(sessionStorage, 'chuhe.analysing') === true;
+export const wasAnalysing = () => read(session, 'chuhe.analysing') === true;
 
 /** @param {boolean} on */
-export const saveAnalysing = (on) => write(sessionStorage, 'chuhe.analysing', on);
+export const saveAnalysing = (on) => write(session, 'chuhe.analysing', on);
 
 /**
  * What somebody has solved, by the puzzle's id, and which puzzles were chosen last.
@@ -74,12 +97,12 @@ export const saveAnalysing = (on) => write(sessionStorage, 'chuhe.analysing', on
  */
 
 /** @returns {Progress} */
-export const loadProgress = () => ({ kind: 'all', grade: 0, last: '', done: {}, ...read(localStorage, 'chuhe.puzzles') });
+export const loadProgress = () => ({ kind: 'all', grade: 0, last: '', done: {}, ...read(local, 'chuhe.puzzles') });
 
 /** Keeps progress, and takes over what another tab has solved meanwhile. @param {Progress} progress */
 export function saveProgress(progress) {
   for (const [id, how] of Object.entries(loadProgress().done)) if (progress.done[id] !== 'alone') progress.done[id] = how;
-  write(localStorage, 'chuhe.puzzles', progress);
+  write(local, 'chuhe.puzzles', progress);
 }
 
 const prefix = 'chuhe.game.';
@@ -89,12 +112,12 @@ const kept = 30; // games with moves
 const keptEmpty = 5;
 
 /** The places of the games in storage. */
-const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+const keys = () => Object.keys(local).filter((key) => key.startsWith(prefix));
 
 /** The games in storage, the newest first. */
 export function games() {
   return keys()
-    .map((key) => ({ id: key.slice(prefix.length), saved: read(localStorage, key) }))
+    .map((key) => ({ id: key.slice(prefix.length), saved: read(local, key) }))
     .filter((g) => g.saved?.nodes)
     .sort((a, b) => b.saved.changed - a.saved.changed);
 }
@@ -102,8 +125,8 @@ export function games() {
 /** @param {string} id @returns {Game | null} */
 export function loadGame(id) {
   try {
-    const game = Game.load(read(localStorage, prefix + id));
-    game.review ??= read(localStorage, reviewPrefix + id);
+    const game = Game.load(read(local, prefix + id));
+    game.review ??= read(local, reviewPrefix + id);
     return game;
   } catch {
     return null;
@@ -112,8 +135,8 @@ export function loadGame(id) {
 
 /** @param {string} id */
 export function forget(id) {
-  localStorage.removeItem(prefix + id);
-  localStorage.removeItem(reviewPrefix + id);
+  local.removeItem(prefix + id);
+  local.removeItem(reviewPrefix + id);
 }
 
 /** Lets other tabs have the game that this one holds, or still waits for. */
@@ -154,19 +177,19 @@ function hold(id, patience = letGo.other) {
 /** The name of this tab's game. Two tabs never write the same game. */
 export const tab = {
   get id() {
-    return sessionStorage.getItem('chuhe.tab') ?? '';
+    return session.getItem('chuhe.tab') ?? '';
   },
   /** Begins a game of its own. */
   fresh() {
     const id = Date.now().toString(36) + Math.random().toString(36).slice(2, 6);
-    sessionStorage.setItem('chuhe.tab', id);
+    session.setItem('chuhe.tab', id);
     hold(id);
     return id;
   },
   /** Takes over a game, unless another tab holds it. @param {string} id */
   async take(id) {
     if (!(await hold(id))) return false;
-    sessionStorage.setItem('chuhe.tab', id);
+    session.setItem('chuhe.tab', id);
     return true;
   },
   /** Whether no other tab holds this tab's game: a tab that is duplicated has its name. */
@@ -179,10 +202,10 @@ export const tab = {
 export function keep(game) {
   history.replaceState(null, '', addressOf(game));
   const id = tab.id || tab.fresh();
-  const fresh = localStorage.getItem(prefix + id) === null;
-  if (!write(localStorage, prefix + id, game.save())) {
+  const fresh = local.getItem(prefix + id) === null;
+  if (!write(local, prefix + id, game.save())) {
     forgetReviews(0);
-    write(localStorage, prefix + id, game.save());
+    write(local, prefix + id, game.save());
   }
   if (fresh) forgetOld();
   keepReview(id, game);
@@ -196,18 +219,18 @@ function keepReview(id, game) {
   const review = game.review?.summary && game.review.line === game.movesTo(game.root.tip) ? game.review : null;
   if (keptReview.id === id && keptReview.review === review) return;
   keptReview = { id, review };
-  localStorage.removeItem(reviewPrefix + id);
+  local.removeItem(reviewPrefix + id);
   const room = longestReviews - JSON.stringify(review).length;
   if (!review || room < 0) return;
   forgetReviews(room);
-  write(localStorage, reviewPrefix + id, review);
+  write(local, reviewPrefix + id, review);
 }
 
 /** Forgets reviews, those of the oldest games, which do not fit into some characters. @param {number} room */
 function forgetReviews(room) {
   for (const { id } of games()) {
-    room -= localStorage.getItem(reviewPrefix + id)?.length ?? 0;
-    if (room < 0) localStorage.removeItem(reviewPrefix + id);
+    room -= local.getItem(reviewPrefix + id)?.length ?? 0;
+    if (room < 0) local.removeItem(reviewPrefix + id);
   }
 }
 
