@@ -395,6 +395,30 @@ func TestEndAfterTakeBack(t *testing.T) {
 	assert.Equal(t, 2, js[int](p, "chuhe.game.current.ply"), "the whole game")
 }
 
+// TestPlayOnInVariation goes to a line that was taken back and plays on there: it becomes
+// the game.
+func TestPlayOnInVariation(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	first := p.moves()
+	p.click("#take-back")
+	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn")
+	p.play("b2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.click("#moves .between .move:last-of-type")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && chuhe.info")
+	require.Equal(t, first, p.moves())
+	p.play("h0g2")
+	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
+	moves := p.moves()
+	assert.True(t, strings.HasPrefix(moves, first+" h0g2 "), moves)
+	p.do("chuhe.finish('black', 'resign', '')")
+	assert.Equal(t, moves, js[string](p, "chuhe.game.movesTo(chuhe.game.root.tip)"))
+	p.status("Black wins. Red resigned.")
+}
+
 // TestClockInBrowser takes back a move and a loss on time, looks back and solves
 // puzzles, all with a clock.
 func TestClockInBrowser(t *testing.T) {

@@ -117,17 +117,17 @@ export class Game {
 
   /**
    * Adds a move after the current one, or finds it there.
-   * @param {string} move @param {boolean} main makes it the main line
+   * @param {string} move @param {boolean} main makes its line the main one
    */
   add(move, main) {
     const child = this.addAfter(this.current, move);
-    if (main) this.promote(child, 1);
+    if (main) this.promote(child);
     return child;
   }
 
-  /** Makes a move the first among its siblings, and so on up. @param {Node} node @param {number} [levels] */
-  promote(node, levels = Infinity) {
-    for (let /** @type {Node | null} */ n = node; n?.parent && levels > 0; n = n.parent, levels--) {
+  /** Makes a move the first among its siblings, and so on up. @param {Node} node */
+  promote(node) {
+    for (let /** @type {Node | null} */ n = node; n?.parent; n = n.parent) {
       const all = n.parent.children;
       all.splice(all.indexOf(n), 1);
       all.unshift(n);
