@@ -468,22 +468,23 @@ func TestClockInBrowser(t *testing.T) {
 	assert.Greater(t, js[float64](p, "chuhe.game.clock.red"), 2000.0)
 }
 
-// TestServerGoneInBrowser plays while the server does not answer, and goes on when it
-// does again.
+// TestServerGoneInBrowser plays while the server does not answer, when no clock runs, and
+// goes on when it does again.
 func TestServerGoneInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.until("chuhe.humanTurn")
+	p.do("chuhe.game.clock = { base: 6e5, increment: 0, red: 6e5, black: 6e5 }")
 	p.do("window.real = window.fetch; window.fetch = () => Promise.reject(new TypeError('gone'))")
 	p.play("h2e2")
-	p.until("document.querySelector('#ask-again')")
+	p.until("document.querySelector('#ask-again') && !chuhe.ticking")
 	assert.Contains(t, p.text("#status"), "The program does not answer.")
 	p.do("window.fetch = (path, ...more) => (path === 'api/move' ? Promise.reject(new TypeError('gone')) : real(path, ...more))")
 	p.click("#ask-again")
-	p.until("chuhe.info && document.querySelector('#ask-again')") // now the engine fails
+	p.until("chuhe.info && document.querySelector('#ask-again') && !chuhe.ticking") // now the engine fails
 	p.do("window.fetch = real")
 	p.click("#ask-again")
-	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && !document.querySelector('#ask-again')")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && !document.querySelector('#ask-again') && chuhe.ticking?.side === 'red'")
 }
 
 // TestAskAgainInBrowser asks for an analysis, a hint and puzzles while the server does not

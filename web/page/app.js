@@ -626,10 +626,10 @@ export class App {
 
   // Clocks
 
-  /** The clock that should run. @returns {Side | null} */
+  /** The clock that should run; while the program does not answer nobody can move. @returns {Side | null} */
   get running() {
     const { game } = this;
-    if (!game.clock || game.mode !== 'play' || game.result || !this.live || this.holder !== this) return null;
+    if (!game.clock || game.mode !== 'play' || game.result || !this.live || this.failed || this.holder !== this) return null;
     return game.current.ply === 0 && !game.root.children.length && game.players[this.turn].kind === 'human' ? null : this.turn;
   }
 
