@@ -293,6 +293,22 @@ func TestResultAfterOffer(t *testing.T) {
 	p.status("Black wins")
 }
 
+// TestOfferWhileLookingBack asserts that nobody offers a draw in an earlier position.
+func TestOfferWhileLookingBack(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	for ply, move := range []string{"h2e2", "h0g2"} {
+		p.play(move)
+		p.until(fmt.Sprintf("chuhe.game.current.ply === %d && chuhe.humanTurn", 2*ply+2))
+	}
+	p.until("!document.getElementById('draw').disabled")
+	p.do("chuhe.goTo(chuhe.game.current.parent.parent)")
+	p.until("chuhe.humanTurn && document.getElementById('draw').disabled")
+	p.click("#last")
+	p.click("#take-back")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && !document.getElementById('draw').disabled") // the game goes on here
+}
+
 // TestNamesAfterReload loads the page again with an earlier move on the board, also
 // during a puzzle, and opens a game of the list: every move has its name.
 func TestNamesAfterReload(t *testing.T) {

@@ -928,7 +928,7 @@ export class App {
       game.mode === 'play' ? button(t('takeBack'), () => this.takeBack(), { id: 'take-back', key: 'U', disabled: !this.before }) : null,
       this.againButton,
       button(t('hint'), () => this.advise(), { id: 'hint', key: 'H', disabled: !info?.legal.length || !this.humanTurn }),
-      playing && humans ? button(t('offerDraw'), () => this.offerDraw(), { id: 'draw', disabled: !this.humanTurn || !node.parent }) : null,
+      playing && humans ? button(t('offerDraw'), () => this.offerDraw(), { id: 'draw', disabled: !this.humanTurn || !this.live || !node.parent }) : null,
       playing && humans ? button(t('resign'), () => this.resign(), { id: 'resign', disabled: !node.parent }) : null,
       playing && !this.live && game.players[this.turn].kind === 'engine' ? button(t('engineGo'), () => this.engineMove(), { id: 'engine-go' }) : null,
       game.mode === 'study' ? button(t('playHere'), () => newGameDialog(this, info?.fen), { id: 'play-here', disabled: !info?.legal.length }) : null,
