@@ -104,7 +104,7 @@ func TestReviewInBrowser(t *testing.T) {
 }
 
 // TestKeptReviews asserts that reviews in storage are bounded: those of the newest games
-// stay, and none takes the room of a game.
+// stay, and none takes the room of a game, nor does an older game.
 func TestKeptReviews(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, slips, 1280, 860)
@@ -125,9 +125,31 @@ func TestKeptReviews(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Escape))
 
 	// Storage is full.
-	p.do(`{ const fill = (n) => { try { for (;;) localStorage.setItem('fill' + Math.random(), 'x'.repeat(n)); } catch {} }; fill(100000); fill(1000); fill(10);
-		chuhe.game.root.comment = 'y'.repeat(2000); chuhe.keep(); }`)
-	assert.Equal(t, 2000, js[int](p, "JSON.parse(localStorage.getItem('chuhe.game.' + sessionStorage.getItem('chuhe.tab'))).nodes[0][2].length"))
+	const fill = "{ const fill = (n) => { try { for (;;) localStorage.setItem('fill' + Math.random(), 'x'.repeat(n)); } catch {} }; fill(100000); fill(1000); fill(10); }"
+	keep := func(comment int) int {
+		p.do("chuhe.game.root.comment = 'y'.repeat(%d); chuhe.keep()", comment)
+		return js[int](p, "JSON.parse(localStorage.getItem('chuhe.game.' + sessionStorage.getItem('chuhe.tab'))).nodes[0][2].length")
+	}
+	free := func() {
+		p.do("for (const k of Object.keys(localStorage)) if (k.startsWith('fill')) localStorage.removeItem(k)")
+	}
+	p.do(fill)
+	assert.Equal(t, 2000, keep(2000))
+
+	// Without reviews the oldest games go, but not in vain.
+	free()
+	p.do(`{ const saved = JSON.stringify({ ...chuhe.game.save(), names: { red: 'x'.repeat(10000), black: '' } });
+		for (let i = 0; i < 3; i++) localStorage.setItem('chuhe.game.old' + i, saved.replace(/"changed":\d+/, '"changed":' + i)); }`)
+	p.do(fill)
+	assert.Equal(t, 20_000, keep(20_000))
+	assert.ElementsMatch(t, []string{own, "old2"}, p.kept())
+	assert.Empty(t, p.text("#notices"))
+	assert.Equal(t, 20_000, keep(100_000))
+	assert.ElementsMatch(t, []string{own, "old2"}, p.kept())
+	assert.Contains(t, p.text("#notices .danger"), "no room")
+	free()
+	assert.Equal(t, 100_000, keep(100_000))
+	assert.Empty(t, p.text("#notices"))
 }
 
 // TestReviewByKeyboard reviews a game without a pointer, in three languages.

@@ -45,6 +45,7 @@ export class App {
     this.preview = null;
     this.message = '';
     this.notice = ''; // about the game as it was opened, until another position is shown
+    this.stored = true; // else the browser had no room for the game
     this.refused = false; // the message is about a move that is not possible
     /** @type {(() => void) | null} asks again what was not answered */
     this.failed = null;
@@ -269,7 +270,7 @@ export class App {
     const number = ++this.asked;
     // A position that nobody has checked yet, from an address, must not be kept.
     const checked = this.game.start === startFEN || this.game.nodes.some((n) => n.info);
-    if (checked) keep(this.game);
+    if (checked) this.keep();
     if (node.info) {
       this.arrived();
       return;
@@ -281,7 +282,7 @@ export class App {
       if (number !== this.asked) return;
       this.info = info;
       this.message = '';
-      if (!checked) keep(this.game);
+      if (!checked) this.keep();
       this.arrived();
     } catch (e) {
       if (number !== this.asked) return;
@@ -596,7 +597,7 @@ export class App {
     game.result = { winner, reason, text };
     this.message = this.notice = ''; // such as the answer to an offer
     game.changed = Date.now();
-    keep(game);
+    this.keep();
     this.sound('end');
     if (game.current === game.root.tip) this.render();
     else this.goTo(game.root.tip); // somebody was looking at an earlier move
@@ -880,12 +881,13 @@ export class App {
     this.renderPlayers();
   }
 
-  /** Explains what the rules will say before they do. */
+  /** Explains what the rules will say before they do, and warns of a game that is not kept. */
   renderNotices() {
     const info = this.foretold;
     /** @type {HTMLElement[]} */
     const all = [];
     const add = (/** @type {string} */ text, /** @type {string} */ kind) => all.push(el('p', { class: `notice ${kind}` }, text));
+    if (!this.stored) add(t('noRoom'), 'danger');
     if (info) {
       if (info.repeat) {
         const { count, needed, end } = info.repeat;
@@ -949,7 +951,8 @@ export class App {
   }
 
   keep() {
-    keep(this.game);
+    this.stored = keep(this.game);
+    if (this.holder === this) this.renderNotices();
   }
 
   async startPuzzles() {

@@ -61,7 +61,7 @@ function write(to, key, value) {
     to.setItem(key, JSON.stringify(value));
     return true;
   } catch {
-    return false; // storage is full or forbidden: the address still has the game
+    return false; // storage is full: the address still has the game
   }
 }
 
@@ -198,17 +198,38 @@ export const tab = {
   },
 };
 
-/** Keeps the game of this tab, and forgets old ones when it is new. @param {Game} game */
+/**
+ * Keeps the game of this tab, and forgets old ones when it is new.
+ * @param {Game} game @returns {boolean} whether there was room
+ */
 export function keep(game) {
   history.replaceState(null, '', addressOf(game));
   const id = tab.id || tab.fresh();
   const fresh = local.getItem(prefix + id) === null;
-  if (!write(local, prefix + id, game.save())) {
+  const saved = game.save();
+  const fits = () => write(local, prefix + id, saved);
+  let room = fits();
+  if (!room) {
     forgetReviews(0);
-    write(local, prefix + id, game.save());
+    room = fits() || makeRoom(id, fits);
   }
   if (fresh) forgetOld();
   keepReview(id, game);
+  return room;
+}
+
+/**
+ * Forgets the oldest games until one fits, or none if that is in vain.
+ * @param {string} own the game that stays @param {() => boolean} fits
+ */
+function makeRoom(own, fits) {
+  const others = games().filter(({ id }) => id !== own).reverse();
+  for (const { id } of others) {
+    forget(id);
+    if (fits()) return true;
+  }
+  for (const { id, saved } of others) write(local, prefix + id, saved);
+  return false;
 }
 
 /** The review that this tab has kept, and the game it belongs to. @type {{ id: string, review: Game['review'] }} */

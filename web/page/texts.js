@@ -299,6 +299,8 @@ const texts = {
   serverError: ['That does not work: {text}', '无法完成：{text}', '無法完成：{text}'],
   noServer: ['The program does not answer. Is it still running? Your game is kept in this browser.',
     '程序没有应答。它还在运行吗？对局已保存在此浏览器中。', '程式沒有回應。它還在執行嗎？對局已保存在此瀏覽器中。'],
+  noRoom: ['There is no room left in the browser: save the game to a file (Share).',
+    '浏览器空间已满：请把对局保存为文件（分享）。', '瀏覽器空間已滿：請把對局儲存為檔案（分享）。'],
   sidePiece: ['{side} {piece}', '{side}{piece}', '{side}{piece}'],
   place: ['file {file}, rank {rank}', '{file}路第 {rank} 行', '{file}路第 {rank} 行'],
   pieceOn: ['{square}, {side} {piece}', '{square}，{side}{piece}', '{square}，{side}{piece}'],
