@@ -386,7 +386,8 @@ func TestMyGamesInBrowser(t *testing.T) {
 	p.until("document.querySelector('dialog .when')?.textContent.startsWith('Black won · 1 move, ')")
 }
 
-// TestEndAfterTakeBack resigns after a move was taken back, and while looking back.
+// TestEndAfterTakeBack resigns after a move was taken back and the page loaded again, and
+// while looking back.
 func TestEndAfterTakeBack(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
@@ -396,6 +397,9 @@ func TestEndAfterTakeBack(t *testing.T) {
 	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
 	p.click("#take-back")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.True(t, js[bool](p, "chuhe.live"), "the game goes on where moves were taken back")
 	p.do("chuhe.finish('black', 'resign', '')")
 	p.status("Black wins. Red resigned.")
 	assert.Equal(t, 2, js[int](p, "chuhe.game.root.tip.ply"), "without the moves taken back")

@@ -49,8 +49,6 @@ export class App {
     this.refused = false; // the message is about a move that is not possible
     /** @type {(() => void) | null} asks again what was not answered */
     this.failed = null;
-    /** @type {Node | null} the newest move, also after taking back, unless somebody looked at another since */
-    this.played = null;
     this.asked = 0; // number of the newest question about a position
     this.flipped = false;
     /** @type {{ side: Side, at: number } | null} whose clock runs since when */
@@ -250,15 +248,16 @@ export class App {
   goTo(node, still = false) {
     this.stopThinking();
     this.review.moved(node);
-    if (node !== this.game.current) this.notice = '';
-    this.game.current = node;
-    if (node !== this.played) this.played = null;
+    const { game } = this;
+    if (node !== game.current) this.notice = '';
+    game.current = node;
+    if (node !== game.played) game.played = null;
     this.message = '';
     this.failed = null;
     this.hint = null;
     this.preview = null;
     this.info = node.info;
-    this.game.changed = Date.now();
+    game.changed = Date.now();
     this.analysis.follow();
     this.render(still);
     this.learn();
@@ -345,8 +344,8 @@ export class App {
 
   /** Whether the game goes on here: at its end, where moves were taken back, or at one of those that was played again. */
   get live() {
-    const node = this.game.current;
-    return !node.children.length || node === this.played;
+    const { current, played } = this.game;
+    return !current.children.length || current === played;
   }
 
   /** Plays a line of the analysis. @param {Node} from @param {import('./api.js').MoveText[]} moves */
@@ -467,7 +466,7 @@ export class App {
     const node = game.add(move, game.mode === 'play');
     if (game.clock) node.clock = [game.clock.red, game.clock.black];
     this.sound(capture ? 'capture' : 'move');
-    this.played = node;
+    game.played = node;
     this.goTo(node);
   }
 
@@ -566,7 +565,7 @@ export class App {
       const left = before.parent ? before.clock : clock && [clock.base, clock.base];
       if (clock && left) [clock.red, clock.black] = left;
     }
-    this.played = before; // the game goes on here, without the moves taken back
+    game.played = before; // the game goes on here, without the moves taken back
     this.goTo(before);
   }
 

@@ -59,6 +59,8 @@ export class Game {
     this.start = start;
     this.root = new Node(null, '');
     this.current = this.root;
+    /** @type {Node | null} the newest move, also after taking back, unless somebody looked at another since */
+    this.played = null;
     /** @type {'play' | 'study'} */
     this.mode = 'play';
     /** @type {Record<Side, Player>} */
@@ -155,7 +157,7 @@ export class Game {
     return {
       v: 1, start: this.start, mode: this.mode, players: this.players, rules: this.rules, limit: this.limit, names: this.names, title: this.title, tags: this.tags,
       clock: this.clock, result: this.result, seed: this.seed, changed: this.changed, own: this.own,
-      current: places.get(this.current),
+      current: places.get(this.current), played: this.played ? places.get(this.played) : undefined,
       nodes: nodes.map((n) => [n.parent ? places.get(n.parent) : -1, n.move, n.comment, n.glyphs, n.eval, ...(n.clock ? [n.clock] : [])]),
     };
   }
@@ -176,6 +178,7 @@ export class Game {
     const [, , comment, , score] = saved.nodes[0];
     Object.assign(g.root, { comment: String(comment ?? ''), eval: score ?? null });
     g.current = nodes[saved.current] ?? g.root.tip;
+    g.played = nodes[saved.played] ?? null;
     return g;
   }
 }
