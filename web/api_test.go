@@ -651,8 +651,18 @@ func TestImportPartly(t *testing.T) {
 			assert.Len(t, in.Games[0].Nodes, c.nodes, c.text)
 			assert.Equal(t, c.fault, in.Faults[0].Text)
 			assert.Equal(t, !strings.Contains(c.text, "{"), in.Faults[0].Move, c.text)
+			assert.Zero(t, in.Faults[0].Game)
 		}
 	}
+
+	// Of several games the fault says which one it is about, -1 for one that is not there.
+	body, err := json.Marshal(map[string]any{"data": []byte("[Red \"a\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. K5+9 *\n\n[Red \"c\"]\n\n1. C2.5 K5+9 *\n")})
+	require.NoError(t, err)
+	in := ask[imported](t, url+"api/import", string(body))
+	require.Len(t, in.Games, 2)
+	assert.Equal(t, []fault{
+		{"Game 2: Move 1 of Red (K5+9): no such piece can go there", true, -1}, {"Game 3: Move 1 of Black (K5+9): no such piece can go there", true, 1},
+	}, in.Faults)
 }
 
 // TestPieceNames asserts that sentences name pieces as the page does.
@@ -702,7 +712,7 @@ func TestOpenFile(t *testing.T) {
 	got := ask[imported](t, url+"api/opened", `{"lang":"zh-Hans"}`)
 	assert.Len(t, got.Games[0].Nodes, 3)
 	assert.Equal(t, "a.pgn", got.Games[0].Tags[0].Value)
-	assert.Equal(t, fault{"第2回合红方（K5+9）：没有棋子能这样走", true}, got.Faults[0])
+	assert.Equal(t, fault{"第2回合红方（K5+9）：没有棋子能这样走", true, 0}, got.Faults[0])
 
 	_, err = open(name+"x", "zh-Hant")
 	assert.ErrorIs(t, err, os.ErrNotExist)

@@ -424,14 +424,19 @@ func TestFilesInBrowser(t *testing.T) {
 		p.until("!document.querySelector('dialog')")
 		assert.Zero(t, js[int](p, "document.querySelectorAll('#panel img, #table img, #table b').length"))
 	}
-	// Of two games one can be read in part only, which is said until another position is shown.
-	p.click("#open")
-	p.run(chromedp.SetValue(chromedp.CSS("#paste"), "[Red \"a\"]\n\n1. C2.5 H8+7 *\n\n[Red \"b\"]\n\n1. C2.5 K5+9 *\n"))
-	p.click("#open-text")
-	p.until("document.querySelectorAll('dialog .games li').length === 2")
-	p.click("dialog .games .link")
-	p.until("chuhe.game.names.red === 'a' && chuhe.info && chuhe.game.nodes.every((n) => !n.parent || n.text)")
-	assert.Equal(t, "Game 2: Move 1 of Black (K5+9): no such piece can go there. This move and what follows it are left out.", p.text("#status"))
+	// Of two games one can be read in part only, which is said of that one until another position is shown.
+	for _, c := range []struct{ row, red, want string }{
+		{"first", "a", "Red to move."},
+		{"last", "b", "Game 2: Move 1 of Black (K5+9): no such piece can go there. This move and what follows it are left out."},
+	} {
+		p.click("#open")
+		p.run(chromedp.SetValue(chromedp.CSS("#paste"), "[Red \"a\"]\n\n1. C2.5 H8+7 *\n\n[Red \"b\"]\n\n1. C2.5 K5+9 *\n"))
+		p.click("#open-text")
+		p.until("document.querySelectorAll('dialog .games li').length === 2")
+		p.click("dialog .games li:" + c.row + "-child .link")
+		p.until(fmt.Sprintf("chuhe.game.names.red === %q && chuhe.info && chuhe.game.nodes.every((n) => !n.parent || n.text)", c.red))
+		assert.Equal(t, c.want, p.text("#status"))
+	}
 	p.click("#forward")
 	p.until("chuhe.info && chuhe.game.current.ply === 1")
 	assert.NotContains(t, p.text("#status"), "left out")

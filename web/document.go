@@ -163,34 +163,43 @@ func readGames(content []byte, l language) (*imported, error) {
 		return nil, bad("file", "%s", l.explain(errEmpty))
 	}
 	out.Format = format.Name
-	var faults []error
+	type found struct {
+		err  error
+		game int // as of fault
+	}
+	var faults []found
 	nodes := 0
 	for g, err := range games {
 		if err == nil {
 			err = g.Validate()
 		}
 		var d *document
-		if err != nil {
-			faults = append(faults, err)
-		}
+		var large error
 		if g != nil && (err == nil || salvage(g)) {
-			if d, err = documentOf(g); err != nil {
-				faults = append(faults, err)
-			}
+			d, large = documentOf(g)
 		}
+		at := -1
 		if d != nil {
+			at = len(out.Games)
 			nodes += len(d.Nodes)
 			out.Games = append(out.Games, d)
 		}
+		for _, err := range []error{err, large} {
+			if err != nil {
+				faults = append(faults, found{err, at})
+			}
+		}
 		if len(out.Games) >= maxGames || nodes > maxNodes || len(faults) >= maxGames {
-			faults = append(faults, bilingual{
+			faults = append(faults, found{bilingual{
 				fmt.Sprintf("only the first %d games were read", len(out.Games)), fmt.Sprintf("只读取了前%d局", len(out.Games)),
-			})
+			}, -1})
 			break
 		}
 	}
-	for _, err := range faults {
-		out.Faults = append(out.Faults, l.fault(err, len(out.Games) > 1))
+	for _, f := range faults {
+		said := l.fault(f.err, len(out.Games) > 1)
+		said.Game = f.game
+		out.Faults = append(out.Faults, said)
 	}
 	if len(out.Games) == 0 {
 		if len(out.Faults) > 0 {

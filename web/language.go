@@ -67,6 +67,9 @@ type fault struct {
 	Text string `json:"text"`
 	// Move says that it is a move, which is left out with all that follows it.
 	Move bool `json:"move"`
+	// Game is the place of its game in the answer, -1 for the whole file or a game that is
+	// not in the answer.
+	Game int `json:"game"`
 }
 
 // explain says what is wrong with a game, a position or a file.
@@ -95,7 +98,7 @@ func (l language) fault(err error, several bool) fault {
 	if !move {
 		text = formats.Explain(l.words(), err)
 	}
-	return fault{l.write(where + text), move}
+	return fault{Text: l.write(where + text), Move: move}
 }
 
 // far is how many bytes after the start of a file a place is named by them.

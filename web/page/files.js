@@ -57,11 +57,13 @@ function toBase64(bytes) {
 }
 
 /**
- * The games of an answer, each with what there is to say about all.
- * @param {{ games: Document[], faults: { text: string, move: boolean }[] }} answer
+ * The games of an answer, each with what there is to say about it and about the file.
+ * @param {{ games: Document[], faults: { text: string, move: boolean, game: number }[] }} answer
  */
-export const fromImport = ({ games, faults: [fault] }) => games.map((d) => ({
-  game: fromDocument(d), notice: fault ? t(fault.move ? 'moveRefused' : 'partly', { text: fault.text }) : '',
+export const fromImport = ({ games, faults }) => games.map((d, i) => ({
+  game: fromDocument(d),
+  notice: [i, -1].map((place) => faults.find((f) => f.game === place))
+    .map((fault) => (fault ? t(fault.move ? 'moveRefused' : 'partly', { text: fault.text }) : '')).filter(Boolean).join(' '),
 }));
 
 /** What there is to say about a link whose moves break off here. @param {string} broken */
