@@ -441,6 +441,21 @@ func TestFilesInBrowser(t *testing.T) {
 	p.until("chuhe.info && chuhe.game.current.ply === 1")
 	assert.NotContains(t, p.text("#status"), "left out")
 
+	// A result is that of the position in which the game ended, also when it is played on.
+	p.drop([]byte("1. C2.5 h8+7 2. H2+3 1-0"))
+	p.until("chuhe.info")
+	p.click("#last")
+	p.until("chuhe.info && chuhe.ended")
+	assert.Equal(t, "Red wins.", p.text("#status"))
+	p.play("i9h9")
+	p.until("chuhe.game.current.ply === 4 && chuhe.info")
+	assert.Equal(t, "Black: r9.8. Red to move.", p.text("#status"))
+	p.run(chromedp.Reload())
+	p.settle()
+	p.click("#back")
+	p.until("chuhe.game.current.ply === 3 && chuhe.info")
+	assert.Equal(t, "Red wins.", p.text("#status"))
+
 	p.allowed = "/api/"
 	p.do("chuhe.openAddress(history.replaceState(null, '', '#moves=h2e2a0a9'))")
 	p.until("chuhe.info && chuhe.game.current.ply === 1 && chuhe.game.nodes.length === 2")

@@ -291,6 +291,13 @@ func TestResultAfterOffer(t *testing.T) {
 	p.click("#yes")
 	p.until("chuhe.game.result")
 	p.status("Black wins")
+
+	// Who plays on in the study of the game leaves its end.
+	p.click("#study")
+	p.until("chuhe.game.mode === 'study' && chuhe.humanTurn")
+	p.play("h0g2")
+	p.until("chuhe.game.current.ply === 3 && chuhe.info")
+	p.status("Black to move.")
 }
 
 // TestOfferWhileLookingBack asserts that nobody offers a draw in an earlier position.

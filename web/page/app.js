@@ -593,7 +593,7 @@ export class App {
     this.pauseClock();
     // Moves that were taken back do not belong to the game that has ended.
     if (this.live) for (const back of [...game.current.children]) game.remove(back);
-    game.result = { winner, reason, text };
+    game.result = { winner, reason, text, ply: game.root.tip.ply };
     this.message = this.notice = ''; // such as the answer to an offer
     game.changed = Date.now();
     this.keep();
@@ -826,7 +826,7 @@ export class App {
 
   /** Whether the end of the game is on the board. */
   get ended() {
-    return Boolean(this.game.result) && this.game.current === this.game.root.tip;
+    return this.game.current === this.game.end;
   }
 
   /** What there is to say about the position, in a sentence. */

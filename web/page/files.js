@@ -19,7 +19,6 @@ function fromDocument(d) {
   g.names = { red: tag('red'), black: tag('black') };
   g.title = tag('title') || tag('event');
   const winner = /** @type {('red' | 'black' | 'draw')[]} */ (['red', 'black', 'draw']).find((w) => results[w] === d.result);
-  if (winner) g.result = { winner, reason: '', text: '' };
   const nodes = [g.root];
   g.root.comment = d.nodes[0][2];
   for (const [parent, move, comment, glyphs] of d.nodes.slice(1)) {
@@ -28,6 +27,7 @@ function fromDocument(d) {
     nodes[parent].children.push(n);
     nodes.push(n);
   }
+  if (winner) g.result = { winner, reason: '', text: '', ply: g.root.tip.ply };
   return g;
 }
 

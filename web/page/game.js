@@ -5,7 +5,7 @@ import { after, boardOf, startFEN, turnOf, other } from './squares.js';
 /** @typedef {import('./squares.js').Side} Side */
 /** @typedef {import('./api.js').MoveText} MoveText */
 /** @typedef {{ kind: 'human' | 'engine', level: number }} Player */
-/** @typedef {{ winner: Side | 'draw', reason: string, text: string }} Result */
+/** @typedef {{ winner: Side | 'draw', reason: string, text: string, ply?: number }} Result ply is that of the end, as somebody may play on; without one it is the last */
 /** @typedef {{ base: number, increment: number, red: number, black: number }} Clock times in ms */
 /** @typedef {{ red: number, black: number, cp: number, mate?: number, rule?: number }} Eval */
 
@@ -100,6 +100,12 @@ export class Game {
   number(node) {
     const first = Number(this.start.split(' ')[5]) || 1;
     return first + Math.floor((node.ply - 1 + (turnOf(this.start) === 'black' ? 1 : 0)) / 2);
+  }
+
+  /** Where the game has ended, null if nowhere. */
+  get end() {
+    const line = [this.root, ...this.root.tip.line];
+    return this.result ? (line[this.result.ply ?? line.length - 1] ?? null) : null;
   }
 
   /** @param {Node} [node] */
