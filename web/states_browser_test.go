@@ -441,6 +441,11 @@ func TestPlayOnInVariation(t *testing.T) {
 	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
 	moves := p.moves()
 	assert.True(t, strings.HasPrefix(moves, first+" h0g2 "), moves)
+
+	// Who goes back to the other line ends that.
+	p.click("#moves .between .move:last-of-type")
+	p.until("chuhe.game.movesTo().startsWith('b2e2 ') && chuhe.humanTurn")
+	moves = p.moves()
 	p.do("chuhe.finish('black', 'resign', '')")
 	assert.Equal(t, moves, js[string](p, "chuhe.game.movesTo(chuhe.game.root.tip)"))
 	p.status("Black wins. Red resigned.")

@@ -591,8 +591,11 @@ export class App {
     const { game } = this;
     this.stopThinking();
     this.pauseClock();
-    // Moves that were taken back do not belong to the game that has ended.
-    if (this.live) for (const back of [...game.current.children]) game.remove(back);
+    if (this.live) {
+      // Moves that were taken back do not belong to the game that has ended.
+      for (const back of [...game.current.children]) game.remove(back);
+      game.promote(game.current);
+    }
     game.result = { winner, reason, text, ply: game.root.tip.ply };
     this.message = this.notice = ''; // such as the answer to an offer
     game.changed = Date.now();
