@@ -317,7 +317,8 @@ func TestOfferWhileLookingBack(t *testing.T) {
 }
 
 // TestNamesAfterReload loads the page again with an earlier move on the board, also
-// during a puzzle, and opens a game of the list: every move has its name.
+// during a puzzle, opens a game of the list, and one with many variations: every move has
+// its name.
 func TestNamesAfterReload(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7(b9c7a0a1)h0g2", 1280, 860)
@@ -341,6 +342,20 @@ func TestNamesAfterReload(t *testing.T) {
 	p.click("#games")
 	p.click("dialog li .link")
 	p.until("!document.querySelector('dialog') && " + named)
+
+	// Many variations: all moves have their names, and the list is drawn a few times only.
+	p = quick(t, url, "", 1280, 860)
+	p.do(`{ const { game, info } = chuhe;
+		for (const first of ['a3a4', 'i3i4']) {
+			const node = game.addAfter(game.root, first);
+			for (const m of info.legal) game.addAfter(node, m.replace(/\d/g, (rank) => 9 - rank));
+		}
+		window.draws = 0;
+		new MutationObserver((all) => { draws += all.length; }).observe(document.getElementById('moves'), { childList: true });
+		chuhe.learnTexts(); }`)
+	p.until("chuhe.game.nodes.every((n) => !n.parent || n.text) && [...document.querySelectorAll('#moves .move')].every((m) => !/^[a-i]\\d[a-i]\\d$/.test(m.textContent))")
+	assert.Equal(t, 1+2+2*44, js[int](p, "chuhe.game.nodes.length"))
+	assert.Less(t, js[int](p, "draws"), 40)
 }
 
 // keepsPosition asserts that nothing takes the board from a position in the editor if

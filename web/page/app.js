@@ -166,18 +166,23 @@ export class App {
     } catch (e) {
       this.fail(e);
     }
+    if (this.holder === this) renderMoves(this);
   }
 
   async askForTexts() {
     const { game } = this;
-    const leaves = game.nodes.filter((n) => n.parent && !n.children.length).slice(0, 60);
+    const leaves = game.nodes.filter((n) => n.parent && !n.children.length);
+    let drawn = performance.now();
     for (const leaf of leaves) {
       if (leaf.line.every((n) => n.text)) continue;
       try {
         const info = /** @type {Position} */ (await ask('position', this.request(leaf)));
         if (game !== this.game) return;
         leaf.line.forEach((n, i) => { n.text = info.line[i]; });
-        if (this.holder === this) renderMoves(this);
+        if (this.holder === this && performance.now() - drawn > 1000) {
+          renderMoves(this);
+          drawn = performance.now();
+        }
       } catch (e) {
         if (game !== this.game) return;
         const before = this.cut(leaf, e);
