@@ -1,9 +1,12 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
@@ -230,10 +233,15 @@ func TestReviewOfPlayedGame(t *testing.T) {
 	assert.Contains(t, p.text("#above"), "Chuhe, level 1")
 	assert.Equal(t, "black", js[string](p, "chuhe.game.result.winner"), "the result stays")
 
-	// A saved file has the names.
+	// A saved file has the names, and the date of the place.
+	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Shanghai"})
+		return err
+	}))
+	p.do("chuhe.game.changed = Date.UTC(2026, 4, 1, 23)")
 	p.do("{ const real = window.fetch; window.fetch = (path, o) => { if (path === 'api/export') window.exported = JSON.parse(o.body).document; return real(path, o); }; }")
 	p.click("#share")
 	p.click("#save-pgn")
 	p.until("window.exported")
-	assert.Equal(t, "Person, Chuhe, level 1", js[string](p, "['Red', 'Black'].map((n) => exported.tags.find((x) => x.Name === n)?.Value).join(', ')"))
+	assert.Equal(t, "Person, Chuhe, level 1, 2026.05.02", js[string](p, "['Red', 'Black', 'Date'].map((n) => exported.tags.find((x) => x.Name === n)?.Value).join(', ')"))
 }

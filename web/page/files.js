@@ -41,7 +41,8 @@ function toDocument(g) {
       const Value = g.names[side] || (g.mode === 'play' ? playerName(g.players[side]) : '');
       if (Value) tags.push({ Name, Value });
     }
-    tags.push({ Name: 'Date', Value: new Date(g.changed).toISOString().slice(0, 10).replaceAll('-', '.') });
+    const date = new Date(g.changed).toLocaleDateString('sv'); // which is year-month-day
+    tags.push({ Name: 'Date', Value: date.replaceAll('-', '.') });
   }
   return {
     start: g.start, tags, result: g.result ? results[g.result.winner] : '*',
