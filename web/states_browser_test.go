@@ -393,7 +393,8 @@ func keepsPosition(p *tab, fen string) {
 	assert.Equal(p.t, fen, js[string](p, "chuhe.editor.on && chuhe.editor.fen"))
 }
 
-// TestMyGamesInBrowser lists how games ended.
+// TestMyGamesInBrowser lists how games ended, how long they are without variations, and
+// positions that were set up. To look at an old game does not make it a new one.
 func TestMyGamesInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
@@ -403,9 +404,29 @@ func TestMyGamesInBrowser(t *testing.T) {
 	p.until("document.querySelector('dialog .when')")
 	assert.NotContains(t, p.text("dialog .when"), "won")
 	p.run(chromedp.KeyEvent(kb.Escape))
+	p.click("#take-back")
+	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn")
+	p.play("b2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	p.do("chuhe.finish('black', 'resign', '')")
 	p.click("#games")
 	p.until("document.querySelector('dialog .when')?.textContent.startsWith('Black won · 1 move, ')")
+	p.run(chromedp.KeyEvent(kb.Escape))
+
+	p.do("chuhe.game.changed = Date.UTC(2020, 0, 5, 12); chuhe.keep()")
+	p.click("#edit")
+	p.click("#edit-empty")
+	p.click("#edit-done")
+	p.until("chuhe.game.start.startsWith('3k5/') && chuhe.info")
+	p.click("#games")
+	p.until("document.querySelectorAll('dialog .when').length === 2")
+	assert.Regexp(t, `^0 moves, .*\n.*\n.*1 move, Jan 5, 2020`, js[string](p, "[...document.querySelectorAll('dialog .when')].map((e) => e.textContent).join('\\n\\n')"))
+	p.click("dialog li:last-child .link")
+	p.until("chuhe.game.result && chuhe.info && chuhe.game.current.ply === 2")
+	p.click("#first")
+	p.until("chuhe.game.current.ply === 0 && chuhe.info")
+	p.click("#games")
+	p.until("document.querySelector('dialog li:last-child .when')?.textContent.includes('Jan 5, 2020')")
 }
 
 // TestEndAfterTakeBack resigns after a move was taken back and the page loaded again, and
@@ -631,6 +652,7 @@ func TestKeptGamesInBrowser(t *testing.T) {
 	p := quick(t, url, "", 1280, 860)
 	p.do(`{ localStorage.clear(); const saved = chuhe.game.save();
 		for (let i = 0; i < 40; i++) localStorage.setItem('chuhe.game.played' + i, JSON.stringify({ ...saved, changed: 1000 + i, nodes: [...saved.nodes, [0, 'h2e2', '', [], null]] }));
+		for (let i = 0; i < 6; i++) localStorage.setItem('chuhe.game.setUp' + i, JSON.stringify({ ...saved, changed: Date.now(), start: '3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1' }));
 		for (let i = 0; i < 40; i++) localStorage.setItem('chuhe.game.empty' + i, JSON.stringify({ ...saved, changed: Date.now() + 1e6 + i }));
 		chuhe.startGame(chuhe.defaultGame()); }`)
 	names := p.kept()
@@ -642,7 +664,8 @@ func TestKeptGamesInBrowser(t *testing.T) {
 		}
 		return n
 	}
-	assert.Equal(t, 30, count("played"))
+	assert.Equal(t, 24, count("played"))
+	assert.Equal(t, 6, count("setUp"), "positions that were set up count as games")
 	assert.Contains(t, names, "played39", "the newest stay")
 	assert.Equal(t, 5, count("empty"))
 	assert.Contains(t, names, js[string](p, "sessionStorage.getItem('chuhe.tab')"), "the game of this tab stays")
@@ -674,6 +697,8 @@ func TestTabsInBrowser(t *testing.T) {
 	assert.Equal(t, "play 2", js[string](p, "`${chuhe.game.mode} ${chuhe.game.current.ply}`"))
 
 	// The newest game continues in a new tab once the old one has gone.
+	p.play("h0g2")
+	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
 	p.run(chromedp.Navigate(url + "icon.svg"))
 	for js[bool](other, fmt.Sprintf("navigator.locks.query().then((l) => l.held.some((x) => x.name.endsWith(%q)))", first)) {
 		time.Sleep(20 * time.Millisecond)
@@ -681,7 +706,7 @@ func TestTabsInBrowser(t *testing.T) {
 	third := p.twin(url)
 	third.settle()
 	assert.Equal(t, first, js[string](third, "sessionStorage.getItem('chuhe.tab')"))
-	assert.Equal(t, 2, js[int](third, "chuhe.game.current.ply"))
+	assert.Equal(t, 4, js[int](third, "chuhe.game.current.ply"))
 	assert.Len(t, third.kept(), 2, "no copies")
 
 	// Puzzles solved in both count.

@@ -262,7 +262,6 @@ export class App {
     this.hint = null;
     this.preview = null;
     this.info = node.info;
-    game.changed = Date.now();
     this.analysis.follow();
     this.render(still);
     this.learn();
@@ -370,6 +369,7 @@ export class App {
       node.text ??= m;
     }
     this.sound('move');
+    this.game.changed = Date.now();
     this.goTo(node);
   }
 
@@ -472,6 +472,7 @@ export class App {
     if (game.clock) node.clock = [game.clock.red, game.clock.black];
     this.sound(capture ? 'capture' : 'move');
     game.played = node;
+    game.changed = Date.now();
     this.goTo(node);
   }
 
@@ -570,6 +571,7 @@ export class App {
       const left = before.parent ? before.clock : clock && [clock.base, clock.base];
       if (clock && left) [clock.red, clock.black] = left;
     }
+    game.changed = Date.now();
     game.played = before; // the game goes on here, without the moves taken back
     this.goTo(before);
   }

@@ -3,7 +3,7 @@
 import { ask } from './api.js';
 import { Game } from './game.js';
 import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
-import { forget, games, loadGame, tab } from './store.js';
+import { forget, games, loadGame, tab, worthListing } from './store.js';
 import { languages, playerName, setLanguage, t } from './texts.js';
 import { button, check, choice, dialog, el } from './ui.js';
 
@@ -188,12 +188,25 @@ export function confirmDialog(question, yes) {
   });
 }
 
+/** How many plies the main line of a saved game has. @param {[number][]} nodes each with the place of the one before */
+function pliesOf(nodes) {
+  let plies = 0;
+  let at = 0;
+  nodes.forEach(([parent], i) => {
+    if (parent !== at) return;
+    at = i; // the first that follows is the main line
+    plies++;
+  });
+  return plies;
+}
+
 /** Lists the games in storage. @param {App} app */
 export function gamesDialog(app) {
-  const rows = games().filter((g) => g.saved.nodes.length > 1).map(({ id, saved }) => {
+  const rows = games().filter((g) => worthListing(g.saved)).map(({ id, saved }) => {
     const when = new Date(saved.changed).toLocaleString(setLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
     const side = (/** @type {Side} */ s) => saved.names[s] || (saved.mode === 'study' ? '' : playerName(saved.players[s]));
     const who = [side('red'), side('black')].filter(Boolean).join(' – ');
+    const moves = Math.ceil(pliesOf(saved.nodes) / 2);
     const row = el('li', {},
       button([saved.title, who].filter(Boolean).join(' · ') || t('study'), async () => {
         if (!(await app.editor.yields())) return;
@@ -203,7 +216,7 @@ export function gamesDialog(app) {
         if (id !== tab.id && !(await tab.take(id))) tab.fresh(); // another tab plays it: this is a copy
         app.open(g, true);
       }, { class: 'link' }),
-      el('span', { class: 'when' }, saved.result ? `${t(`won-${saved.result.winner}`)} · ` : '', t(saved.nodes.length > 3 ? 'gameLength' : 'gameLength1', { moves: Math.ceil((saved.nodes.length - 1) / 2), when })),
+      el('span', { class: 'when' }, saved.result ? `${t(`won-${saved.result.winner}`)} · ` : '', t(moves === 1 ? 'gameLength1' : 'gameLength', { moves, when })),
       button(t('remove'), () => { forget(id); row.remove(); }, { icon: '✕', class: 'small', title: t('remove') }));
     return row;
   });

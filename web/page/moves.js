@@ -78,7 +78,7 @@ export function renderMoves(app) {
     el('label', { for: 'comment' }, t('comment')), text,
     el('div', { class: 'row' },
       button(t('promote'), () => { game.promote(at); app.render(); }, { disabled: !at.parent || game.root.tip.line.includes(at) }),
-      button(t('removeHere'), () => { game.remove(at); app.goTo(game.current); }, { disabled: !at.parent })),
+      button(t('removeHere'), () => { game.remove(at); game.changed = Date.now(); app.goTo(game.current); }, { disabled: !at.parent })),
   ] : []));
   refocus();
   const marked = list.querySelector('[aria-current]');

@@ -108,7 +108,7 @@ export function saveProgress(progress) {
 const prefix = 'chuhe.game.';
 const reviewPrefix = 'chuhe.review.';
 const longestReviews = 1_000_000; // characters of all reviews in storage
-const kept = 30; // games with moves
+const kept = 30; // games that are listed
 const keptEmpty = 5;
 
 /** The places of the games in storage. */
@@ -121,6 +121,9 @@ export function games() {
     .filter((g) => g.saved?.nodes)
     .sort((a, b) => b.saved.changed - a.saved.changed);
 }
+
+/** Whether a saved game has moves, or a position that somebody has set up. @param {any} saved */
+export const worthListing = (saved) => saved.nodes.length > 1 || saved.start !== startFEN;
 
 /** @param {string} id @returns {Game | null} */
 export function loadGame(id) {
@@ -256,14 +259,14 @@ function forgetReviews(room) {
 }
 
 /**
- * Forgets the oldest games, never that of this tab. Those without a move, of which tabs
- * leave many, count apart, so that they do not push out what was played.
+ * Forgets the oldest games, never that of this tab. Those that are not listed, of which
+ * tabs leave many, count apart, so that they do not push out what was played.
  */
 function forgetOld() {
   const all = games();
-  const played = all.filter((g) => g.saved.nodes.length > 1);
-  const empty = all.filter((g) => g.saved.nodes.length < 2);
-  for (const g of [...played.slice(kept), ...empty.slice(keptEmpty)]) if (g.id !== tab.id) forget(g.id);
+  const listed = all.filter((g) => worthListing(g.saved));
+  const empty = all.filter((g) => !worthListing(g.saved));
+  for (const g of [...listed.slice(kept), ...empty.slice(keptEmpty)]) if (g.id !== tab.id) forget(g.id);
 }
 
 /** The most characters of moves with variations in an address: others cut longer links. */
