@@ -394,6 +394,10 @@ func TestSettingsInBrowser(t *testing.T) {
 	p.until("document.querySelector('.notice.draw') && chuhe.info.limit === 80")
 	p.click("#analyse")
 	p.until("chuhe.analysis.data?.threads === 2 && chuhe.analysis.data.hash === 8")
+	p.do("window.real = window.fetch; window.fetch = (path, o) => { if (path === 'api/analyse') window.analysed = JSON.parse(o.body).rules; return real(path, o); }")
+	p.do("chuhe.setRules({ rules: 'asian' })")
+	p.until("window.analysed === 'asian'") // by the new rules
+	p.do("chuhe.setRules({ rules: 'alwaysdraw' })")
 	p.run(chromedp.Reload())
 	p.settle()
 	assert.Equal(t, "alwaysdraw 80", js[string](p, "`${chuhe.game.rules} ${chuhe.game.limit}`"))

@@ -724,6 +724,7 @@ export class App {
   setRules(change) {
     Object.assign(this.game, change);
     this.forgetInfos();
+    this.analysis.again();
     this.render(true);
   }
 
