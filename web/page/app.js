@@ -848,7 +848,8 @@ export class App {
     if (this.waiting) return t('waiting', { place: this.waiting });
     if (game.result && this.ended) {
       const { winner, reason, text } = game.result;
-      if (text) return this.verdict(winner, text);
+      // In the language of the page, once the server has said it.
+      if (text) return this.verdict(winner, info?.end?.winner === winner ? info.end.text : text);
       const head = winner === 'draw' ? t('drawn') : t('wins', { side: t(winner) });
       return reason ? `${head} ${t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) })}` : head; // a file gives no reason
     }
