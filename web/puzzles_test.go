@@ -49,6 +49,10 @@ func TestPuzzlesInBrowser(t *testing.T) {
 		t.Helper()
 		for i := 0; i < js[int](p, "chuhe.puzzles.puzzle.moves.length"); i += 2 {
 			p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.moves.length === %d", i))
+			if i > 0 {
+				answer := js[string](p, "({ red: 'Black', black: 'Red' })[chuhe.puzzles.side] + ': ' + chuhe.puzzles.info.line.at(-1).wxf")
+				assert.Equal(t, "Right! "+answer+". What next?", p.text("#status"))
+			}
 			p.play(js[string](p, fmt.Sprintf("chuhe.puzzles.puzzle.moves[%d]", i)))
 		}
 		p.until("chuhe.puzzles.state === 'solved'")
@@ -70,6 +74,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	p.until(fmt.Sprintf("chuhe.puzzles.puzzle.id !== %q && chuhe.puzzles.state === 'solve'", second))
 	p.run(chromedp.KeyEvent("h"))
 	p.until("document.querySelector('.hinted')")
+	assert.Regexp(t, `^Hint: the (Red|Black) \w+ on file \d, rank \d+ moves\.$`, p.text("#status"))
 	p.run(chromedp.KeyEvent("h"))
 	p.until("document.querySelector('.arrow.hint')")
 	p.run(chromedp.KeyEvent("s"))

@@ -10,7 +10,7 @@ import { heldByPress } from './press.js';
 import { addressOf, fromAddress, keep, loadDoing, loadGame, games, loadSettings, saveDoing, saveSettings, tab, wasAnalysing } from './store.js';
 import { play as playSound } from './sound.js';
 import { languageOf, setLanguage, t, pieceName, playerName, notationText, sidePiece, squareText } from './texts.js';
-import { button, byId, el, keepFocus } from './ui.js';
+import { button, byId, el, keepFocus, showNotices } from './ui.js';
 import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
 import { renderMoves } from './moves.js';
 import { Analysis } from './analysis.js';
@@ -909,7 +909,7 @@ export class App {
       if (losing.length && this.humanTurn) add(t('losingMoves', { moves: losing.map(([m]) => this.moveText(info, m)).join(', '), text: this.sentence(losing[0][1].text) }), 'danger');
       if (info.limit && info.limit - info.quiet <= 20) add(t('quiet', { plies: info.quiet, limit: info.limit, left: info.limit - info.quiet }), 'draw');
     }
-    byId('notices').replaceChildren(...all);
+    showNotices(all);
   }
 
   renderControls() {
@@ -991,7 +991,7 @@ export class App {
     const name = nameOf(square);
     const what = piece ? t('pieceOn', { square: name, side: t(sideOf(piece)), piece: pieceName(piece) }) : t('emptyOn', { square: name });
     const { chosen, view } = this.board;
-    if (square === chosen) return t('chosen', { what });
+    if (square === chosen || square === view.lifted) return t('chosen', { what });
     if (chosen >= 0 && view.legal?.includes(nameOf(chosen) + name)) return t(piece ? 'canTake' : 'canGo', { what });
     return what;
   }

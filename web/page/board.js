@@ -20,6 +20,7 @@ import { character, draw, drawPiece } from './pieces.js';
  * @property {Set<string>} [draws] those of them that draw by the rules
  * @property {Arrow[]} [arrows]
  * @property {number} [hinted] the square of a piece that should move
+ * @property {number} [lifted] the square of a piece that the editor moves, -1 for none
  * @property {boolean} [still] no animation
  */
 
@@ -271,7 +272,7 @@ export class BoardView {
     this.cells.forEach((cell, square) => {
       const label = this.callbacks.label(square, this.view.board[square]);
       if (cell.getAttribute('aria-label') !== label) cell.setAttribute('aria-label', label);
-      cell.setAttribute('aria-selected', String(square === this.chosen));
+      cell.setAttribute('aria-selected', String(square === this.chosen || square === this.view.lifted));
       cell.classList.toggle('target', targets.has(square));
       cell.classList.toggle('movable', Boolean(this.view.legal?.some((m) => squareOf(m) === square)));
     });

@@ -143,14 +143,15 @@ export class Editor {
   /** Says what is wrong. The buttons stay, as one of them may be under a finger. */
   judge() {
     const wrong = this.message || this.fault;
-    byId('status').textContent = wrong || t('editHow');
+    const text = wrong || (this.lifted < 0 ? t('editHow') : this.app.cellLabel(this.lifted, this.board[this.lifted]));
+    if (byId('status').textContent !== text) byId('status').textContent = text;
     byId('status').classList.toggle('check', Boolean(wrong));
     /** @type {HTMLButtonElement} */ (byId('edit-done')).disabled = this.checking || Boolean(this.fault);
   }
 
   render() {
     const { app } = this;
-    app.board.show({ board: [...this.board], still: true, check: this.lifted >= 0 ? this.lifted : undefined });
+    app.board.show({ board: [...this.board], still: true, check: this.lifted, lifted: this.lifted });
     app.renderPlayers(); // without a warning about the game
     const refocus = keepFocus();
     const tool = (/** @type {string} */ piece) => {

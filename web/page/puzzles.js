@@ -2,11 +2,11 @@
 // has solved so far.
 
 import { ask } from './api.js';
-import { after, boardOf, other, squareOf, turnOf } from './squares.js';
+import { after, boardOf, other, sideOf, squareOf, turnOf } from './squares.js';
 import { heldByPress } from './press.js';
 import { loadProgress, saveDoing, saveProgress } from './store.js';
-import { notationText, setLanguage, t } from './texts.js';
-import { button, byId, choice, el, keepFocus } from './ui.js';
+import { notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
+import { button, byId, choice, el, keepFocus, showNotices } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 /** @typedef {import('./api.js').Position} Position */
@@ -310,10 +310,16 @@ export class Puzzles {
     if (this.state === 'solved') return t(this.helped ? 'puzzleSolvedHelped' : 'puzzleSolved');
     if (this.state === 'shown') return t('puzzleShown');
     if (this.state === 'wrong') return t('puzzleWrong');
+    const { notation } = this.app;
     const next = this.puzzle?.moves[this.moves.length];
     if (this.hints === 2 && next && this.info) return t('hintIs', { move: this.app.moveText(this.info, next) });
-    if (this.hints === 1) return t('puzzleHint');
-    return this.moves.length ? t('puzzleGoOn') : this.task();
+    if (this.hints === 1 && next) {
+      const piece = this.board()[squareOf(next)];
+      return t('puzzleHint', { piece: sidePiece(piece), square: squareText(next, sideOf(piece), notation) });
+    }
+    if (!this.moves.length) return this.task();
+    const answer = this.state === 'solve' && this.info?.line.at(-1);
+    return answer ? t('puzzleAnswered', { side: t(other(this.side)), move: notationText(answer, notation) }) : t('puzzleGoOn');
   }
 
   render() {
@@ -359,7 +365,7 @@ export class Puzzles {
         progress.done[puzzle.id] ? t(`puzzle-${progress.done[puzzle.id]}`) : '',
       ].filter(Boolean).join(' '))
       : null;
-    byId('notices').replaceChildren(...[about, chosen.length || !this.all.length ? null : el('p', { class: 'notice' }, t('noPuzzles'))].filter((e) => e !== null));
+    showNotices([about, chosen.length || !this.all.length ? null : el('p', { class: 'notice' }, t('noPuzzles'))].filter((e) => e !== null));
     byId('controls').replaceChildren(
       el('div', { class: 'row' },
         this.failed ? button(t('askAgain'), () => this.tryAgain(), { id: 'puzzle-ask-again', class: 'main' }) : null,

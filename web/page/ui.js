@@ -38,6 +38,12 @@ export function keepFocus(place = document.body) {
   };
 }
 
+/** Shows notices. The same ones stay in the page, so that they are read out once. @param {HTMLElement[]} all */
+export function showNotices(all) {
+  const place = byId('notices');
+  if (place.textContent !== all.map((e) => e.textContent).join('')) place.replaceChildren(...all);
+}
+
 /**
  * Replaces what a place shows. A head that is the same as before stays in the page, so that
  * a list of choices that somebody has open in it stays open.
