@@ -246,6 +246,50 @@ func TestFocusOnBoard(t *testing.T) {
 	p.until("!chuhe.editor.on && document.activeElement.closest('#board')")
 }
 
+// TestFocusKept asserts that the focus stays with what was pressed by the keyboard, or goes
+// to what can be pressed next, and that keys do nothing behind a dialog.
+func TestFocusKept(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	enter := func(selector string) {
+		p.do("document.querySelector(%q).focus()", selector)
+		p.run(chromedp.KeyEvent(kb.Enter))
+	}
+	enter("#moves .move")
+	p.until("chuhe.game.current.ply === 1 && chuhe.info && document.activeElement.matches('.move[aria-current]')")
+	enter("#moves .move:last-child")
+	p.until("chuhe.game.current.ply === 2 && chuhe.info")
+	enter("#remove-here")
+	p.until("chuhe.game.current.ply === 1 && chuhe.info && document.activeElement.id === 'remove-here'")
+	p.run(chromedp.KeyEvent(kb.Enter))
+	p.until("chuhe.game.current.ply === 0 && chuhe.info && document.activeElement.closest('#board')")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 1 && chuhe.info")
+	enter("#first")
+	p.until("chuhe.game.current.ply === 0 && chuhe.info && document.activeElement.id === 'forward'")
+	p.run(chromedp.KeyEvent(kb.ArrowRight)) // not on the board
+	p.until("chuhe.game.current.ply === 1")
+
+	p = quick(t, url, "", 1280, 860)
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.do("localStorage.setItem('chuhe.game.old', JSON.stringify(chuhe.game.save()))")
+	p.click("#games")
+	p.until("document.querySelectorAll('dialog .games li').length === 2")
+	p.do("window.next = document.querySelector('dialog li:last-child .small')")
+	enter("dialog .games .small")
+	p.until("document.activeElement === next")
+	p.run(chromedp.KeyEvent(kb.Enter))
+	p.until("document.activeElement.matches('dialog .actions .main')")
+	p.do("document.activeElement.blur()")
+	p.run(chromedp.KeyEvent("u"))
+	assert.Equal(t, 2, js[int](p, "chuhe.game.current.ply"))
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!document.querySelector('dialog')")
+	enter("#take-back")
+	p.until("chuhe.game.current.ply === 0 && document.activeElement.closest('#board')")
+}
+
 // TestNumbersInBrowser writes large numbers as each language does, and chances that sum to
 // a hundred.
 func TestNumbersInBrowser(t *testing.T) {

@@ -1021,7 +1021,7 @@ export class App {
   /** @param {KeyboardEvent} e */
   key(e) {
     const target = /** @type {HTMLElement} */ (e.target);
-    if (e.ctrlKey || e.metaKey || e.altKey || target.closest('dialog, input, textarea, select')) return;
+    if (e.ctrlKey || e.metaKey || e.altKey || target.closest('input, textarea, select') || document.querySelector('dialog[open]')) return;
     const node = this.game.current;
     const onBoard = Boolean(target.closest('.grid'));
     /** @type {Record<string, () => void>} */

@@ -217,11 +217,16 @@ export function gamesDialog(app) {
         app.open(g, true);
       }, { class: 'link' }),
       el('span', { class: 'when' }, saved.result ? `${t(`won-${saved.result.winner}`)} · ` : '', t(moves === 1 ? 'gameLength1' : 'gameLength', { moves, when })),
-      button(t('remove'), () => { forget(id); row.remove(); }, { icon: '✕', class: 'small', title: t('remove') }));
+      button(t('remove'), () => {
+        const next = row.nextElementSibling ?? row.previousElementSibling;
+        forget(id);
+        row.remove();
+        (next?.querySelector('.small') ?? close).focus();
+      }, { icon: '✕', class: 'small', title: t('remove') }));
     return row;
   });
-  const d = dialog(t('games'), [rows.length ? el('ul', { class: 'games' }, ...rows) : el('p', {}, t('noGames'))],
-    [button(t('close'), () => d.close(), { class: 'main' })], t('close'));
+  const close = button(t('close'), () => d.close(), { class: 'main' });
+  const d = dialog(t('games'), [rows.length ? el('ul', { class: 'games' }, ...rows) : el('p', {}, t('noGames'))], [close], t('close'));
 }
 
 export function helpDialog() {

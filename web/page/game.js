@@ -12,8 +12,14 @@ import { after, boardOf, startFEN, turnOf, other } from './squares.js';
 /** Results as records write them. @type {Record<Side | 'draw', string>} */
 export const results = { red: '1-0', black: '0-1', draw: '1/2-1/2' };
 
+/** How many nodes there have been. */
+let made = 0;
+
 /** A move with what may follow it. The root has no move. */
 export class Node {
+  /** a name for its element in the page */
+  id = `node-${made++}`;
+
   /** @type {number} plies from the start */
   ply = 0;
 

@@ -24,7 +24,7 @@ export function renderMoves(app) {
   const mainLine = new Set(reviewed ? game.root.tip.line : []);
   const signOf = (/** @type {Node} */ n) => n.glyphs.map((g) => signs[g] ?? '').join('') || ((mainLine.has(n) && reviewed?.moves[n.ply]?.sign) || '');
   const move = (/** @type {Node} */ n) => el('button', {
-    type: 'button', class: 'move', 'aria-current': n === game.current ? 'true' : undefined, onclick: () => app.goTo(n),
+    type: 'button', class: 'move', id: n.id, 'aria-current': n === game.current ? 'true' : undefined, onclick: () => app.goTo(n),
   }, nodeText(n, app.notation) + signOf(n));
   const comment = (/** @type {Node} */ n) => (n.comment ? el('span', { class: 'comment' }, n.comment) : null);
   const isRed = (/** @type {Node} */ n) => game.turn(/** @type {Node} */ (n.parent)) === 'red';
@@ -77,8 +77,8 @@ export function renderMoves(app) {
     at.parent ? glyphButtons(app, at) : '',
     el('label', { for: 'comment' }, t('comment')), text,
     el('div', { class: 'row' },
-      button(t('promote'), () => { game.promote(at); app.render(); }, { disabled: !at.parent || game.root.tip.line.includes(at) }),
-      button(t('removeHere'), () => { game.remove(at); game.changed = Date.now(); app.goTo(game.current); }, { disabled: !at.parent })),
+      button(t('promote'), () => { game.promote(at); app.render(); }, { id: 'promote', disabled: !at.parent || game.root.tip.line.includes(at) }),
+      button(t('removeHere'), () => { game.remove(at); game.changed = Date.now(); app.goTo(game.current); }, { id: 'remove-here', disabled: !at.parent })),
   ] : []));
   refocus();
   const marked = list.querySelector('[aria-current]');

@@ -27,14 +27,19 @@ export function byId(id) {
 
 /**
  * The function that puts the focus back where it is now, when all around has been drawn
- * again: on the element with the same id, if that is in a place.
+ * again: on the element with the same id, if that is in a place. Where that cannot be
+ * pressed any more, the keyboard goes on with another step, or with the board.
  * @param {HTMLElement} [place]
  */
 export function keepFocus(place = document.body) {
-  const id = document.activeElement?.id;
+  const before = document.activeElement;
+  const keyboard = before?.matches(':focus-visible');
   return () => {
-    const e = id ? document.getElementById(id) : null;
-    if (place.contains(e)) e?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */
+    let e = before?.id ? document.getElementById(before.id) : null;
+    if (!e || !place.contains(e)) return;
+    if (keyboard && e.matches(':disabled')) e = e.closest('.steps')?.querySelector('button:enabled') ?? document.querySelector('#board [tabindex="0"]');
+    e?.focus({ preventScroll: true });
   };
 }
 
