@@ -202,8 +202,8 @@ func (e *Engine) previous(game *board.Game) eval.Score {
 }
 
 // PonderHit starts the clock of a search with Limits.Ponder, because the expected
-// move was played. It does nothing to other searches and may be called at any
-// time.
+// move was played. It does nothing to other searches. A hit while Search is still
+// beginning may be lost; from the first report on it counts.
 func (e *Engine) PonderHit() {
 	if r := e.current.Load(); r != nil {
 		r.ponderHit()

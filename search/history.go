@@ -120,7 +120,7 @@ func (h *histories) pawns(p *board.Position) *[pieceTos]history {
 
 // reward updates the histories when a move failed high: for it, against those
 // tried in vain before it, and against the move that led here if it was the first
-// that the opponent tried.
+// that the opponent tried after its hash move.
 func (w *worker) reward(n *node, m board.Move, quiets, captures []board.Move) {
 	t, p, f := &w.params, n.p, n.f
 	bonus := t.historyBonus(n.depth)

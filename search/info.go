@@ -27,7 +27,7 @@ const (
 //   - Neither: how many nodes were searched, when no other report said so for pause.
 type Info struct {
 	Depth    int // plies of the iteration
-	SelDepth int // deepest ply reached
+	SelDepth int // deepest ply of a principal variation
 	MultiPV  int // rank of the line, 1 for the best
 	Score    eval.Score
 	Bound    Bound

@@ -83,12 +83,12 @@ func (w *worker) iterate() {
 	}
 }
 
-// keepPartial takes what an iteration that was cut short has found: a move that
-// was searched to its end and beat those before it is better than the best one of
-// the last iteration.
+// keepPartial takes what an iteration that was cut short has found: a first line that
+// was finished, or a move that was searched to its end and beat those before it, is
+// better than the best one of the last iteration.
 func (w *worker) keepPartial() {
 	first := &w.rootMoves[0]
-	if w.done.depth > 0 && w.pvIndex == 0 && first.score != -eval.Infinity && first.bound != Upper {
+	if w.done.depth > 0 && (w.pvIndex > 0 || first.score != -eval.Infinity && first.bound != Upper) {
 		w.done.score, w.done.pv, w.done.partial = first.score, first.pv, true
 	}
 }

@@ -229,9 +229,9 @@ func TestPonderHitsAtAnyTime(t *testing.T) {
 	}
 }
 
-// TestKeepPartial cuts an iteration short in several states. The move that was
-// searched to its end and is better than the last iteration's counts; what is
-// only known to be worse than expected does not.
+// TestKeepPartial cuts an iteration short in several states. A finished first line
+// counts, and so does a move that was searched to its end and is better than the last
+// iteration's; what is only known to be worse than expected does not.
 func TestKeepPartial(t *testing.T) {
 	old, better := board.MustParseMove("h2e2"), board.MustParseMove("b2e2")
 	for _, c := range []struct {
@@ -245,7 +245,7 @@ func TestKeepPartial(t *testing.T) {
 		{"a better move, score not yet exact", 4, rootMove{move: better, score: 30, bound: Lower}, 0, better},
 		{"the first move fails low", 4, rootMove{move: better, score: -90, bound: Upper}, 0, old},
 		{"no move is finished", 4, rootMove{move: better, score: -eval.Infinity}, 0, old},
-		{"another line is searched", 4, rootMove{move: better, score: 30}, 1, old},
+		{"the second line is cut short", 4, rootMove{move: better, score: 30, bound: Exact}, 1, better},
 		{"no iteration is finished", 0, rootMove{move: better, score: 30}, 0, old},
 	} {
 		w := &worker{pvIndex: c.line, rootMoves: []rootMove{c.first}}

@@ -40,8 +40,10 @@ func (w *worker) believed(score eval.Score, ply int) bool {
 	}
 	limit := w.run.moveLimit
 	plies, mate := score.MateDistance()
-	if distance := max(plies, -plies) - ply; limit > 0 && mate && distance > limit-w.frame(ply).position.Halfmove() {
-		return distance <= limit-w.clockAt(w.root+ply).Plies()
+	// The mate comes first where the rules let it, and otherwise a ply before the limit.
+	need := max(plies, -plies) - ply + b2i(w.run.rules.Set.LimitFirst())
+	if limit > 0 && mate && need > limit-w.frame(ply).position.Halfmove() {
+		return need <= limit-w.clockAt(w.root+ply).Plies()
 	}
 	return true
 }

@@ -22,12 +22,17 @@ type node struct {
 	known bool
 	wasPV bool // here, or when the table's entry was made
 
+	low, high eval.Score // what the rules leave of the score
+
 	corrections corrections // of the static evaluation
 	raw         eval.Score  // evaluation, noEval in check
 	static      eval.Score  // corrected by experience
 	estimate    eval.Score  // sharpened by the table
 	improving   bool        // better than before our last move
 }
+
+// allowed returns a score within what the rules leave.
+func (n *node) allowed(score eval.Score) eval.Score { return max(n.low, min(score, n.high)) }
 
 // candidate is a move that the search is about to make in a node.
 type candidate struct {
@@ -107,6 +112,7 @@ func (w *worker) enter(n *node, ply, depth int, alpha, beta eval.Score, cut bool
 	f := w.frame(ply)
 	n.ply, n.depth, n.alpha, n.beta, n.isPV, n.cut = ply, depth, alpha, beta, beta-alpha > 1, cut
 	n.p, n.f, n.key, n.excluded = &f.position, f, f.key, f.excluded
+	n.low, n.high = -eval.Infinity, eval.Infinity
 	n.safety.Reset(&n.p.Placement)
 	f.check = n.safety.Check
 	if n.isPV {
@@ -130,6 +136,7 @@ func (w *worker) judge(n *node) (score eval.Score, over bool) {
 	case v.high <= n.alpha:
 		return v.high, true
 	}
+	n.low, n.high = v.low, v.high
 	n.alpha, n.beta = max(n.alpha, v.low), min(n.beta, v.high)
 	n.key ^= v.salt
 	return 0, false
@@ -163,7 +170,7 @@ func (w *worker) evaluateNode(n *node) {
 		n.static, n.estimate = noEval, noEval
 		return
 	case n.excluded != board.NoMove:
-		n.raw = n.f.eval // of the same node
+		n.raw = n.f.eval // of the same node, corrections included
 	default:
 		// What comes from memory is asked for first.
 		w.recallCorrections(n)
@@ -322,6 +329,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		}
 		return eval.MatedIn(ply) // mate or stalemate, which loses as well
 	}
+	best = n.allowed(best)
 	if best >= n.beta && !best.IsDecided() && !n.alpha.IsDecided() {
 		// A fail-high is the less certain the shallower the search.
 		best = (best*eval.Score(n.depth) + n.beta) / eval.Score(n.depth+1)

@@ -101,8 +101,8 @@ type Params struct {
 	TriplePV     int `range:"184,0,500,15"`
 	TripleQuiet  int `range:"47,-50,300,10"`
 	MostDoubles  int `range:"7,0,20,1"`
-	// SingularDeeper is by how many plies the other moves of a node with a singular
-	// move are searched more deeply. SingularBeta and SingularCut are the plies that a
+	// SingularDeeper is by how many plies the other moves of a node are searched more
+	// deeply whose hash move is extended: as singular, or as a check. SingularBeta and SingularCut are the plies that a
 	// hash move loses which is not singular, but above beta or in a node expected to
 	// fail high.
 	SingularDeeper int `range:"1,0,2,1"`
@@ -243,7 +243,7 @@ type Params struct {
 	ContinuationShare int `range:"970,100,3000,60"`
 	CaptureBonus      int `range:"1354,100,4000,90"`
 	CaptureMalus      int `range:"1364,100,4000,90"`
-	RefutedMalus      int `range:"550,0,2500,50"` // the opponent's first move that led here
+	RefutedMalus      int `range:"550,0,2500,50"` // the opponent's first move after the hash move, if it led here
 	// CaptureStart, PawnStart and ContinuationStart are the histories of moves that were
 	// never tried.
 	CaptureStart      int `range:"-500,-3000,1000,100"`

@@ -46,9 +46,9 @@ func (w *worker) standPat(n *node) (score eval.Score, done bool) {
 		w.table.store(n.key, &entry{bound: Lower, depth: leastDepth, score: toTable(n.estimate, n.ply), eval: n.raw})
 	}
 	if n.estimate.IsDecided() {
-		return n.estimate, true
+		return n.allowed(n.estimate), true
 	}
-	return n.beta + (n.estimate-n.beta)*eval.Score(w.params.StandPatReturn)/1024, true
+	return n.allowed(n.beta + (n.estimate-n.beta)*eval.Score(w.params.StandPatReturn)/1024), true
 }
 
 // searchLoud searches the captures of a node, or in check all its moves. best is
@@ -106,6 +106,7 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 	if check && count == 0 {
 		return eval.MatedIn(ply)
 	}
+	best = n.allowed(best)
 	if best >= n.beta && !best.IsDecided() {
 		best = (best + n.beta) / 2
 	}

@@ -132,9 +132,9 @@ func TestRepetitionOnThePath(t *testing.T) {
 // gained nothing, and the other has lost nothing.
 func TestRepeatedOffence(t *testing.T) {
 	const start = "3k5/2R6/9/9/9/9/9/9/6r2/5KN2 w - - 0 1"
-	walk := func(t *testing.T, line string, changes ...func(*Options)) verdict {
+	follow := func(t *testing.T, line string, changes ...func(*Options)) (w *worker, ply int) {
 		e, game := newEngine(t, changes...), newGame(t, start)
-		w := e.workers[0]
+		w = e.workers[0]
 		w.prepare(newRun(e, game, Limits{}, nil), game)
 		moves := strings.Fields(line)
 		for i, text := range moves {
@@ -142,7 +142,11 @@ func TestRepeatedOffence(t *testing.T) {
 			f := w.frame(i + 1)
 			f.check = f.position.InCheck()
 		}
-		return w.gameOver(len(moves))
+		return w, len(moves)
+	}
+	walk := func(t *testing.T, line string, changes ...func(*Options)) verdict {
+		w, ply := follow(t, line, changes...)
+		return w.gameOver(ply)
 	}
 	const twice = "f0e0 g1h1 c8c9 d9d8 c9c8 d8d9"
 	v := walk(t, twice) // Red, who checks, is to move
@@ -156,6 +160,17 @@ func TestRepeatedOffence(t *testing.T) {
 	assert.Equal(t, verdict{low: -eval.Infinity, high: eval.Infinity}, v, "nothing came back")
 	v = walk(t, twice, underRules(rules.AlwaysDraw))
 	assert.Equal(t, ended(eval.Draw), v, "there is no offence")
+
+	for depth := range 7 { // 0 is the quiescence search
+		w, ply := follow(t, twice)
+		w.rootDepth = max(depth, 1)
+		assert.LessOrEqual(t, w.search(ply, depth, -eval.Infinity, eval.Infinity, false), eval.Draw, "depth %d", depth)
+		w, ply = follow(t, "f0e0 g1h1 c8c9 d9d8 c9c8")
+		w.rootDepth = max(depth, 1)
+		if depth > 0 {
+			assert.GreaterOrEqual(t, w.search(ply, depth, -eval.Infinity, eval.Infinity, false), eval.Draw, "depth %d, a ply before", depth)
+		}
+	}
 }
 
 // In this position Red is mated unless it checks without end.
@@ -277,11 +292,19 @@ func TestMoveLimit(t *testing.T) {
 
 // TestTableNearTheLimit asks under which keys the table keeps a position: the same
 // one away from the natural limit, and one for each number of plies left where the
-// limit is in sight, so that its scores may be believed there.
+// limit is in sight, so that its scores may be believed there. A mate must come by the
+// limit, and before it where the limit is asked for first.
 func TestTableNearTheLimit(t *testing.T) {
+	for _, set := range []rules.Set{rules.Computer, rules.League} {
+		t.Run(set.String(), func(t *testing.T) { testTableNearTheLimit(t, set) })
+	}
+}
+
+func testTableNearTheLimit(t *testing.T, set rules.Set) {
+	limit := rules.Options{Set: set, MoveLimit: rules.OwnLimit}.EffectiveMoveLimit()
 	salts := make(map[uint64]int)
-	for halfmove := range 119 {
-		e, game := newEngine(t), newGame(t, fmt.Sprintf("2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/2BAKAB2 w - - %d 60", halfmove))
+	for halfmove := range limit - 1 {
+		e, game := newEngine(t, underRules(set)), newGame(t, fmt.Sprintf("2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/2BAKAB2 w - - %d 60", halfmove))
 		w := e.workers[0]
 		w.prepare(newRun(e, game, Limits{}, nil), game)
 		w.make(0, board.MustParseMove("c2d4"))
@@ -289,14 +312,14 @@ func TestTableNearTheLimit(t *testing.T) {
 		require.False(t, v.over)
 		salts[v.salt]++
 		assert.True(t, w.believed(100, 1))
-		left := 120 - halfmove - 1
+		left := limit - halfmove - 1
 		for _, plies := range []int{left - 1, left, left + 1} {
 			mate := -eval.MatedIn(1 + plies)
-			assert.Equal(t, plies <= left, w.believed(mate, 1), "mate in %d plies with %d left", plies, left)
+			assert.Equal(t, plies+b2i(set.LimitFirst()) <= left, w.believed(mate, 1), "mate in %d plies with %d left", plies, left)
 		}
 	}
 	assert.Len(t, salts, 1+19)
-	assert.Equal(t, 119-19, salts[0])
+	assert.Equal(t, limit-1-19, salts[0])
 }
 
 func TestDeadMaterial(t *testing.T) {
