@@ -315,7 +315,7 @@ func TestGameInBrowser(t *testing.T) {
 	assert.Equal(t, "red", js[string](p, "chuhe.game.result?.winner"))
 	assert.Contains(t, p.text("#status"), "Red wins.")
 	p.do("chuhe.set({ lang: 'zh-Hans' })")
-	p.until("/^红方胜。[^a-z]*$/.test(document.getElementById('status').textContent)") // the reason too
+	p.until("/^红方胜。[^ a-z]*$/.test(document.getElementById('status').textContent)") // the reason too
 	p.do("chuhe.set({ lang: 'en' })")
 	p.status("Red wins. ")
 

@@ -323,6 +323,29 @@ func TestNumbersInBrowser(t *testing.T) {
 	}
 }
 
+// TestPunctuationInBrowser reads what the page puts together from several texts.
+func TestPunctuationInBrowser(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7(b9c7)h0g2", 1280, 860)
+	p.do("chuhe.game.root.comment = 'Jia'; chuhe.game.result = { winner: 'red', reason: 'resign', text: '' }; chuhe.goTo(chuhe.game.root.tip)")
+	for language, want := range map[string][3]string{
+		"en":      {"Red wins. Black resigned.", "Saved; the format cannot hold: variations (1), comments (1).", "Red wins. A."},
+		"zh-Hans": {"红方胜。黑方认输。", "已保存；此格式无法保存：变着（1）、注释（1）。", "红方胜。A。"},
+		"zh-Hant": {"紅方勝。黑方認輸。", "已儲存；此格式無法保存：變著（1）、註釋（1）。", "紅方勝。A。"},
+	} {
+		p.do("chuhe.set({ lang: %q })", language)
+		p.until("chuhe.info && chuhe.ended")
+		assert.Equal(t, want[0], js[string](p, "chuhe.statusText()"))
+		assert.Equal(t, want[2], js[string](p, "chuhe.verdict('red', 'a')"))
+		p.click("#share")
+		p.click("#save-sheet")
+		p.until("document.querySelector('dialog [role=status]').textContent")
+		assert.Equal(t, want[1], p.text("dialog [role=status]"))
+		p.run(chromedp.KeyEvent(kb.Escape))
+		p.until("!document.querySelector('dialog')")
+	}
+}
+
 // TestResultAfterOffer resigns after the engine declined a draw: the result is said.
 func TestResultAfterOffer(t *testing.T) {
 	_, url := startServer(t, config{})

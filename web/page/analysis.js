@@ -6,7 +6,7 @@ import { expected, graph } from './graph.js';
 import { after } from './squares.js';
 import { saveAnalysing } from './store.js';
 import { heldByPress } from './press.js';
-import { countText, notationText, t } from './texts.js';
+import { countText, gap, notationText, t } from './texts.js';
 import { button, byId, choice, el, keepFocus, showBelow } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
@@ -121,7 +121,7 @@ export class Analysis {
     if (this.on) {
       const d = this.data;
       const state = this.wait ? t('waiting', { place: this.wait }) : d
-        ? t('depth', { depth: d.depth, nodes: countText(d.nodes), speed: countText(d.nps), threads: d.threads, hash: d.hash }) + (this.ended ? ` ${t('analysisEnded')}` : '')
+        ? t('depth', { depth: d.depth, nodes: countText(d.nodes), speed: countText(d.nps), threads: d.threads, hash: d.hash }) + (this.ended ? gap() + t('analysisEnded') : '')
         : app.info?.legal.length ? t('looking') : t('noMoves');
       parts.push(el('p', { class: 'state' }, state));
       if (d) {

@@ -9,7 +9,7 @@ import { nameOf, other, sideOf, squareOf, startFEN } from './squares.js';
 import { heldByPress } from './press.js';
 import { addressOf, fromAddress, keep, loadDoing, loadGame, games, loadSettings, saveDoing, saveSettings, tab, wasAnalysing } from './store.js';
 import { play as playSound } from './sound.js';
-import { languageOf, setLanguage, t, pieceName, playerName, notationText, sidePiece, squareText } from './texts.js';
+import { gap, languageOf, listed, setLanguage, t, pieceName, playerName, notationText, sidePiece, squareText } from './texts.js';
 import { button, byId, el, keepFocus, showNotices } from './ui.js';
 import { newGameDialog, settingsDialog, confirmDialog, gamesDialog, helpDialog } from './dialogs.js';
 import { renderMoves } from './moves.js';
@@ -851,7 +851,7 @@ export class App {
       // In the language of the page, once the server has said it.
       if (text) return this.verdict(winner, info?.end?.winner === winner ? info.end.text : text);
       const head = winner === 'draw' ? t('drawn') : t('wins', { side: t(winner) });
-      return reason ? `${head} ${t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) })}` : head; // a file gives no reason
+      return reason ? `${head}${gap()}${t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) })}` : head; // a file gives no reason
     }
     if (info?.end) return this.verdict(info.end.winner, info.end.text);
     const mistake = this.review.about;
@@ -860,14 +860,14 @@ export class App {
     const side = t(this.turn);
     if (this.thinking) return game.players[this.turn].kind === 'engine' && game.mode === 'play' ? t('thinking', { side }) : t('looking');
     const last = game.current.text;
-    const before = last ? t('lastMove', { side: t(other(this.turn)), move: notationText(last, this.notation) }) + (setLanguage() === 'en' ? ' ' : '') : '';
+    const before = last ? t('lastMove', { side: t(other(this.turn)), move: notationText(last, this.notation) }) + gap() : '';
     return before + (info?.check ? t('inCheck', { side }) : t('toMove', { side }));
   }
 
   /** How a game ended. @param {Side | 'draw'} winner @param {string} text the verdict of the server */
   verdict(winner, text) {
     // The verdict on a draw begins with that word itself.
-    return winner === 'draw' ? this.sentence(text) : `${t('wins', { side: t(winner) })} ${this.sentence(text)}`;
+    return winner === 'draw' ? this.sentence(text) : `${t('wins', { side: t(winner) })}${gap()}${this.sentence(text)}`;
   }
 
   /** A verdict of the server as a sentence. @param {string} text */
@@ -906,7 +906,7 @@ export class App {
         add(t('repeated', { count, needed, then, text: this.sentence(end.text) }), end.winner === 'draw' ? 'draw' : 'danger');
       }
       const losing = Object.entries(info.marks).filter(([, e]) => e.winner === other(this.turn));
-      if (losing.length && this.humanTurn) add(t('losingMoves', { moves: losing.map(([m]) => this.moveText(info, m)).join(', '), text: this.sentence(losing[0][1].text) }), 'danger');
+      if (losing.length && this.humanTurn) add(t('losingMoves', { moves: listed(losing.map(([m]) => this.moveText(info, m))), text: this.sentence(losing[0][1].text) }), 'danger');
       if (info.limit && info.limit - info.quiet <= 20) add(t('quiet', { plies: info.quiet, limit: info.limit, left: info.limit - info.quiet }), 'draw');
     }
     showNotices(all);

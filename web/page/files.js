@@ -3,7 +3,7 @@
 import { ask } from './api.js';
 import { Game, Node, results } from './game.js';
 import { addressOf, cutShort, fromAddress, tab } from './store.js';
-import { playerName, setLanguage, t } from './texts.js';
+import { gap, listed, playerName, setLanguage, t } from './texts.js';
 import { button, dialog, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -64,7 +64,7 @@ function toBase64(bytes) {
 export const fromImport = ({ games, faults }) => games.map((d, i) => ({
   game: fromDocument(d),
   notice: [i, -1].map((place) => faults.find((f) => f.game === place))
-    .map((fault) => (fault ? t(fault.move ? 'moveRefused' : 'partly', { text: fault.text }) : '')).filter(Boolean).join(' '),
+    .map((fault) => (fault ? t(fault.move ? 'moveRefused' : 'partly', { text: fault.text }) : '')).filter(Boolean).join(gap()),
 }));
 
 /** What there is to say about a link whose moves break off here. @param {string} broken */
@@ -188,15 +188,15 @@ export function shareDialog(app) {
       const { data, extension, lost } = await ask('export', { document: toDocument(app.game), format, notation: app.notation === 'zh' ? 'Chinese' : app.notation.toUpperCase(), lang: setLanguage() });
       const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
       download(bytes, `chuhe.${extension}`, 'application/octet-stream');
-      const what = (/** @type {{ what: string, detail: string, count: number }} */ l) => `${t(`lost-${l.what}`)} (${l.detail || l.count})`;
-      said.textContent = lost.length ? t('lost', { what: lost.map(what).join(', ') }) : t('saved');
+      const what = (/** @type {{ what: string, detail: string, count: number }} */ l) => t('counted', { what: t(`lost-${l.what}`), n: l.detail || l.count });
+      said.textContent = lost.length ? t('lost', { what: listed(lost.map(what)) }) : t('saved');
     } catch (e) {
       said.textContent = app.explain(e);
     }
   };
   const link = async () => {
     await copy(new URL(addressOf(app.game), location.href).href);
-    if (cutShort(app.game)) said.append(` ${t('linkCut')}`);
+    if (cutShort(app.game)) said.append(gap() + t('linkCut'));
   };
   const d = dialog(t('share'), [
     el('div', { class: 'row' },

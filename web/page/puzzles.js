@@ -5,7 +5,7 @@ import { ask } from './api.js';
 import { after, boardOf, other, sideOf, squareOf, turnOf } from './squares.js';
 import { heldByPress } from './press.js';
 import { loadProgress, saveDoing, saveProgress } from './store.js';
-import { notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
+import { gap, notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
 import { button, byId, choice, el, keepFocus, showNotices } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -355,15 +355,15 @@ export class Puzzles {
     const solved = (/** @type {Puzzle[]} */ of) => of.filter((p) => progress.done[p.id]).length;
     const count = (/** @type {Puzzle[]} */ of) => `${solved(of)}/${of.length}`;
     const kindsText = Object.entries(kinds).map(([kind, belongs]) => /** @type {[string, string]} */ (
-      [kind, `${t(`puzzles-${kind}`)} (${count(this.all.filter(belongs))})`]));
+      [kind, t('counted', { what: t(`puzzles-${kind}`), n: count(this.all.filter(belongs)) })]));
     const ofKind = this.all.filter(kinds[progress.kind] ?? kinds.all);
-    const gradesText = [['0', t('anyGrade')], ...grades.map((g) => [String(g), `${stars(g)} (${count(ofKind.filter((p) => p.grade === g))})`])];
+    const gradesText = [['0', t('anyGrade')], ...grades.map((g) => [String(g), t('counted', { what: stars(g), n: count(ofKind.filter((p) => p.grade === g)) })])];
     const about = puzzle
       ? el('p', { class: 'notice puzzle' }, [
         this.statusText() === this.task() ? '' : this.task(), // once is enough
         t('puzzleAt', { at: chosen.indexOf(puzzle) + 1, of: chosen.length, stars: stars(puzzle.grade) }),
         progress.done[puzzle.id] ? t(`puzzle-${progress.done[puzzle.id]}`) : '',
-      ].filter(Boolean).join(' '))
+      ].filter(Boolean).join(gap()))
       : null;
     showNotices([about, chosen.length || !this.all.length ? null : el('p', { class: 'notice' }, t('noPuzzles'))].filter((e) => e !== null));
     byId('controls').replaceChildren(

@@ -8,7 +8,7 @@ import { signs } from './moves.js';
 import { after, nameOf, sideOf, squareOf } from './squares.js';
 import { heldByPress } from './press.js';
 import { saveDoing } from './store.js';
-import { notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
+import { gap, notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
 import { button, byId, choice, el, keepFocus, showBelow } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
@@ -488,7 +488,7 @@ export class Review {
     if (!this.on || !m || this.app.game.current !== this.node(m.ply).parent) return '';
     const why = this.why(m);
     const text = t('aboutMistake', { side: t(this.mover(m)), move: this.name(m.line?.[0]), sign: t(kinds[m.sign]), best: percent(m.best), played: percent(m.played) });
-    return why ? `${text} ${this.app.sentence(why)}` : text;
+    return why ? `${text}${gap()}${this.app.sentence(why)}` : text;
   }
 
   /** The buttons under the board during a review. */

@@ -245,6 +245,7 @@ const texts = {
   'lost-characters': ['characters', '字符', '字元'],
   saveSVG: ['SVG', 'SVG', 'SVG'],
   savePNG: ['PNG', 'PNG', 'PNG'],
+  counted: ['{what} ({n})', '{what}（{n}）', '{what}（{n}）'],
   saved: ['Saved.', '已保存。', '已儲存。'],
   lost: ['Saved; the format cannot hold: {what}.', '已保存；此格式无法保存：{what}。', '已儲存；此格式無法保存：{what}。'],
   edit: ['Set up', '摆棋', '擺棋'],
@@ -381,6 +382,12 @@ export function t(key, values = {}) {
   if (text === undefined) throw new Error(`no text ${key}`);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
+
+/** What stands between two sentences. */
+export const gap = () => (current === 'en' ? ' ' : '');
+
+/** Things one after the other. @param {string[]} things */
+export const listed = (things) => things.join(current === 'en' ? ', ' : '、');
 
 /** The names of large numbers, by language. @type {[number, string][][]} */
 const numbers = [[[1e6, 'M'], [1e3, 'k']], [[1e8, '亿'], [1e4, '万']], [[1e8, '億'], [1e4, '萬']]];
