@@ -229,22 +229,27 @@ func TestExchange(t *testing.T) {
 	got := exchange(&p, line)
 	assert.Equal(t, trade{[]board.PieceType{board.Rook}, []board.PieceType{board.Knight}, -5}, got)
 	l := &languages[words.EN]
-	assert.Equal(t, "loses the rook for the horse", l.note(Note{Kind: Loses, Lost: got.lost, Gained: got.gained}))
-	assert.Equal(t, "失车，得马", languages[words.ZH].note(Note{Kind: Loses, Lost: got.lost, Gained: got.gained}))
-	assert.Equal(t, "misses winning two pawns", l.note(Note{Kind: Misses, Gained: []board.PieceType{board.Pawn, board.Pawn}}))
+	assert.Equal(t, "loses the rook for the horse", l.note(Note{Kind: Loses, Lost: got.lost, Gained: got.gained}, board.Red))
+	assert.Equal(t, "失车，得马", languages[words.ZH].note(Note{Kind: Loses, Lost: got.lost, Gained: got.gained}, board.Red))
+	assert.Equal(t, "misses winning two pawns", l.note(Note{Kind: Misses, Gained: []board.PieceType{board.Pawn, board.Pawn}}, board.Red))
+	// In Chinese the pieces of the sides have names of their own.
+	given := Note{Kind: Loses, Lost: []board.PieceType{board.Bishop, board.Pawn}, Gained: []board.PieceType{board.Advisor}}
+	assert.Equal(t, "失相、兵，得士", languages[words.ZH].note(given, board.Red))
+	assert.Equal(t, "失象、卒，得仕", languages[words.ZH].note(given, board.Black))
+	assert.Equal(t, "失双卒", (&Move{Side: board.Black, Notes: []Note{{Kind: Loses, Lost: []board.PieceType{board.Pawn, board.Pawn}}}}).Reasons(words.ZH))
 }
 
 // TestWords looks for gaps in the languages.
 func TestWords(t *testing.T) {
 	for lang, l := range languages {
 		for k := MissedMate; k <= LosesByRule; k++ {
-			text := l.note(Note{Kind: k, N: 3, Lost: []board.PieceType{board.Rook}, Gained: []board.PieceType{board.Pawn}})
+			text := l.note(Note{Kind: k, N: 3, Lost: []board.PieceType{board.Rook}, Gained: []board.PieceType{board.Pawn}}, board.Red)
 			assert.NotEmpty(t, text, "%v: kind %d", lang, k)
 			assert.NotRegexp(t, `[{}%]`, text)
 			assert.Equal(t, lang == int(words.ZH), !regexp.MustCompile(`[a-z]{3}`).MatchString(text), text)
 		}
 		for n := 1; n <= 5; n++ {
-			assert.NotRegexp(t, `%`, l.names(make([]board.PieceType, n)))
+			assert.NotRegexp(t, `%`, l.names(make([]board.PieceType, n), board.Red))
 		}
 	}
 	good := &Move{Sign: game.GoodMove, Notes: []Note{{Kind: OnlyMove}}}

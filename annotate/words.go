@@ -19,7 +19,7 @@ type language struct {
 	// loses and misses have {lost} and {gained}; the second of each pair is for a line
 	// that captures on one side only.
 	loses, misses [2]string
-	pieces        [board.PieceTypes]string
+	piece         func(board.Piece) string
 	and           string    // between pieces
 	many          [6]string // formats for so many pieces of a kind
 	comment       string    // on a move with a sign: {sign}, {best}, {played}, {notes}
@@ -44,7 +44,7 @@ var languages = [...]language{
 		},
 		loses:   [2]string{"loses {lost} for {gained}", "loses {lost}"},
 		misses:  [2]string{"misses winning {gained} for {lost}", "misses winning {gained}"},
-		pieces:  [...]string{board.Pawn: "pawn", board.Advisor: "advisor", board.Bishop: "elephant", board.Knight: "horse", board.Cannon: "cannon", board.Rook: "rook", board.King: "king"},
+		piece:   func(p board.Piece) string { return englishPieces[p.Type()] },
 		and:     " and ",
 		many:    [6]string{1: "the %s", 2: "two %ss", 3: "three %ss", 4: "four %ss", 5: "five %ss"},
 		comment: "{sign}, {best} to {played}: {notes}.", plain: "{sign}, {best} to {played}.", good: "{notes}.",
@@ -62,7 +62,7 @@ var languages = [...]language{
 		},
 		loses:   [2]string{"失{lost}，得{gained}", "失{lost}"},
 		misses:  [2]string{"错过以{lost}换{gained}的机会", "错过得{gained}的机会"},
-		pieces:  [...]string{board.Pawn: "兵", board.Advisor: "士", board.Bishop: "象", board.Knight: "马", board.Cannon: "炮", board.Rook: "车", board.King: "将"},
+		piece:   func(p board.Piece) string { return string(p.Chinese()) },
 		and:     "、",
 		many:    [6]string{1: "%s", 2: "双%s", 3: "三%s", 4: "四%s", 5: "五%s"},
 		comment: "{sign}，期望得分 {best} → {played}：{notes}。", plain: "{sign}，期望得分 {best} → {played}。", good: "{notes}。",
@@ -79,6 +79,8 @@ var languages = [...]language{
 	},
 }
 
+var englishPieces = [...]string{board.Pawn: "pawn", board.Advisor: "advisor", board.Bishop: "elephant", board.Knight: "horse", board.Cannon: "cannon", board.Rook: "rook", board.King: "king"}
+
 // say returns a text in the language.
 func (l *language) say(english string) string {
 	if text, ok := l.texts[english]; ok {
@@ -87,8 +89,8 @@ func (l *language) say(english string) string {
 	return english
 }
 
-// note puts a note into words.
-func (l *language) note(n Note) string {
+// note puts a note on a move of a side into words.
+func (l *language) note(n Note, side board.Side) string {
 	text := l.notes[n.Kind]
 	switch n.Kind {
 	case Loses:
@@ -102,18 +104,18 @@ func (l *language) note(n Note) string {
 			text = l.misses[1]
 		}
 	}
-	return strings.NewReplacer("{n}", fmt.Sprint(n.N), "{lost}", l.names(n.Lost), "{gained}", l.names(n.Gained)).Replace(text)
+	return strings.NewReplacer("{n}", fmt.Sprint(n.N), "{lost}", l.names(n.Lost, side), "{gained}", l.names(n.Gained, side.Other())).Replace(text)
 }
 
-// names lists pieces, those of a kind together.
-func (l *language) names(pieces []board.PieceType) string {
+// names lists pieces of a side, those of a kind together.
+func (l *language) names(pieces []board.PieceType, side board.Side) string {
 	var names []string
 	for i := 0; i < len(pieces); {
 		kind, n := pieces[i], 0
 		for ; i < len(pieces) && pieces[i] == kind; i++ {
 			n++
 		}
-		names = append(names, fmt.Sprintf(l.many[min(n, len(l.many)-1)], l.pieces[kind]))
+		names = append(names, fmt.Sprintf(l.many[min(n, len(l.many)-1)], l.piece(board.NewPiece(side, kind))))
 	}
 	return strings.Join(names, l.and)
 }
@@ -125,7 +127,7 @@ func (m *Move) Reasons(lang words.Lang) string { return languages[lang].reasons(
 func (l *language) reasons(m *Move) string {
 	var notes []string
 	for _, n := range m.Notes {
-		notes = append(notes, l.note(n))
+		notes = append(notes, l.note(n, m.Side))
 	}
 	return strings.Join(notes, l.join)
 }
