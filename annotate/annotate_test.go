@@ -286,15 +286,16 @@ const twoGames = `[Game "Chinese Chess"]
 `
 
 func TestOutputs(t *testing.T) {
-	for _, c := range []struct{ lang, text, html, opening string }{
-		{"en", "missed mate in 1", "Key moments", "Opening: Central cannon"},
-		{"zh", "错过1步杀", "关键着法", "开局：中炮局"},
+	for _, c := range []struct{ lang, text, html, opening, about string }{
+		{"en", "missed mate in 1", "Key moments", "Opening: Central cannon", "</script>, 1-0, 2 moves\n"},
+		{"zh", "错过1步杀", "关键着法", "开局：中炮局", "</script>，1-0，2 回合\n"},
 	} {
 		text, errs, err := run(t.Context(), twoGames, "-nodes", "2000", "-lang", c.lang, "-")
 		require.NoError(t, err)
 		assert.Empty(t, errs)
 		assert.Contains(t, text, c.text)
 		assert.Contains(t, text, "甲 – 乙")
+		assert.Contains(t, text, c.about)
 		assert.Equal(t, 1, strings.Count(text, c.opening), "the second game does not begin at the start")
 
 		page, _, err := run(t.Context(), twoGames, "-nodes", "2000", "-lang", c.lang, "-to", "html", "-")

@@ -195,7 +195,7 @@ func emptyBoard() template.HTML {
 		line(margin+3*pitch, top, margin+5*pitch, top+2*pitch)
 		line(margin+5*pitch, top, margin+3*pitch, top+2*pitch)
 	}
-	fmt.Fprintf(&b, `</g><g class="river"><text x="%d" y="%d">楚河</text><text x="%d" y="%d">漢界</text></g>`,
+	fmt.Fprintf(&b, `</g><g class="river"><text x="%d" y="%d">楚河</text><text x="%d" y="%d">汉界</text></g>`,
 		margin+2*pitch, margin+4*pitch+66, margin+6*pitch, margin+4*pitch+66)
 	return template.HTML(b.String())
 }

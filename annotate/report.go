@@ -53,7 +53,7 @@ func (r *report) about() string {
 	if n == 1 {
 		moves = r.words().say("1 move")
 	}
-	return strings.Join(append(parts, moves), ", ")
+	return strings.Join(append(parts, moves), r.words().say(", "))
 }
 
 // opening returns the name of the opening, as the record has it or as its moves show

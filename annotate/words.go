@@ -69,8 +69,8 @@ var languages = [...]language{
 		join: "；", upTo: "评注到 {move} 为止。", fault: "此后棋谱有误：{fault}。",
 		sides: [2]string{board.Red: "红方", board.Black: "黑方"},
 		texts: map[string]string{
-			"Game %d of %d": "第 %d 局，共 %d 局", "Game": "对局", ": ": "：", "Opening": "开局", "Result": "结果", "End": "终局",
-			"accuracy": "准确率", "mean loss": "平均损失", "Turning point": "胜负手", "Points red may expect": "红方期望得分",
+			"Game %d of %d": "第 %d 局，共 %d 局", "Game": "对局", ": ": "：", ", ": "，", "Opening": "开局", "Result": "结果", "End": "终局",
+			"accuracy": "准确率", "mean loss": "平均损失", "Turning point": "败着", "Points red may expect": "红方期望得分",
 			"Key moments": "关键着法", "All moves": "全部着法", "better": "应走", "played": "实战", "side": "棋方", "moves": "着数",
 			"start": "起始局面", "no faults found": "没有发现失误", "%d more with smaller losses": "另有 %d 着损失较小",
 			"Analysis of %d games": "%d 局分析", "%d moves": "%d 回合", "1 move": "1 回合",
