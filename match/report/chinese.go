@@ -33,6 +33,8 @@ var chinese = map[string]string{
 	"%d plies":    "%d 着",
 	"book":        "开局",
 	"%d × %s ":    "%d × %s ",
+	", ":          "，",
+	": ":          "：",
 
 	"Score in percent over the games":           "得分率（%）随局数的变化",
 	"Elo of %s with 95 %% error over the games": "%s 的 Elo 及 95%% 误差随局数的变化",

@@ -120,6 +120,8 @@ func TestChinese(t *testing.T) {
 	html := out.String()
 	assert.Contains(t, html, `<html lang="zh-CN">`)
 	assert.Contains(t, html, "红方负：认输")
+	assert.Regexp(t, `<td class="l">\S+，\d+ 着<br>`, html)
+	assert.Contains(t, html, `const colon = "：";`)
 	assert.Contains(t, html, "负：非法着法（black plays")
 	text := html[:strings.Index(html, "<script>")]
 	text = text[strings.Index(text, "</style>"):]
