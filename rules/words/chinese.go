@@ -25,7 +25,7 @@ var chinese = language{
 	span:      "第{from}至{to}回合",
 	spanOne:   "第{from}回合",
 	reasons: [...]string{
-		rules.Stalemate:       "{loser}无子可动",
+		rules.Stalemate:       "{loser}无子可走",
 		rules.PerpetualCheck:  "{span}{loser}着着将军",
 		rules.PerpetualChase:  "{span}{loser}着着{chase}",
 		rules.PerpetualThreat: "{span}{loser}着着叫杀",
@@ -56,9 +56,9 @@ var chinese = language{
 	notes: [...]string{
 		rules.GuardsChase:     "注：规则条文只写马、炮长捉有根车；本裁定同多数程序一致，仕（士）、相（象）捉车、马、炮亦按捉处理",
 		rules.CutsWeighLess:   "注：规则条文未写明以断根形成的捉与直接捉子孰重；本裁定依图39至41及图61，以直接捉子为重",
-		rules.ChecksNoExcuse:  "注：规则条文未写明循环中夹有将军时是否仍算长捉；本裁定对将军同时又捉同一子者按捉处理",
+		rules.ChecksNoExcuse:  "注：规则条文未写明循环中夹有将军时是否仍算长捉；本裁定仍算长捉，将军同时又新捉同一子者亦按捉处理",
 		rules.AddedAttacker:   "注：规则条文未写明对已被捉之子增加捉者是否算新的捉；本裁定按新的捉处理",
-		rules.ThreatsBounded:  "注：规则条文对杀着和得子未限深度；本裁定计算至多4次连续照将的杀着和至多3次的得子，未计算通过兑子得子",
+		rules.ThreatsBounded:  "注：规则条文对杀着和得子未限深度；本裁定计算至多4次连续将军的杀着和至多3次的得子，未计算通过兑子得子",
 		rules.EitherSideClaim: "注：规则条文规定提和一方的将军至多计十着；任何一方可以提和时即判和",
 	},
 }
