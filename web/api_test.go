@@ -684,7 +684,7 @@ func TestErrorLanguages(t *testing.T) {
 	}
 	for _, c := range []struct{ path, body, en, hans, hant string }{
 		{"import", file("nonsense"), "no moves and no position were recognised in it; the program opens PGN", "没有认出着法或局面；可以打开 PGN、", "沒有認出著法或局面；可以打開 PGN、"},
-		{"import", file(""), "the file is empty", "文件是空的", "文件是空的"},
+		{"import", file(""), "the file is empty", "文件是空的", "檔案是空的"},
 		{"import", file("1. xyz"), "Move 1 of Red (xyz): not a move", "第1回合红方（xyz）：不是着法", "第1回合紅方（xyz）：不是著法"},
 		{"import", file("[FEN \"x\"]\n1. C2.5"), "bad FEN: unknown letter", "FEN 有误：不认识的棋子字母", "FEN 有誤：不認識的棋子字母"},
 		{"position", `{"lang":"LANG","start":"x"}`, "bad FEN: unknown letter", "FEN 有误：不认识的棋子字母", "FEN 有誤：不認識的棋子字母"},
@@ -716,7 +716,7 @@ func TestOpenFile(t *testing.T) {
 
 	_, err = open(name+"x", "zh-Hant")
 	assert.ErrorIs(t, err, os.ErrNotExist)
-	assert.EqualError(t, err, name+"x: 找不到文件")
+	assert.EqualError(t, err, name+"x: 找不到檔案")
 	_, err = open(filepath.Dir(name), "zh-Hans")
 	assert.ErrorContains(t, err, filepath.Dir(name)+": ")
 	require.NoError(t, os.WriteFile(name, []byte("\x00\x01\x02"), 0o666))
@@ -810,6 +810,7 @@ func TestTraditional(t *testing.T) {
 		}
 	}
 	assert.Equal(t, "紅方負：長將；第1至2回合紅方著著將軍", toTraditional("红方负：长将；第1至2回合红方着着将军"))
+	assert.Equal(t, "是資料夾，不是檔案；第3位元組；連接埠可存取", toTraditional("是文件夹，不是文件；第3字节；端口可访问"))
 }
 
 // TestStreamErrors asserts that an error is the same alone and at the end of a stream.

@@ -131,7 +131,7 @@ func sentencesIn(l language) sentences {
 		exposed:    l.write("警告：其他机器可以访问此地址，能访问者都可以使用棋盘"),
 		taken:      l.write("注：%s 无法使用（%v），浏览器为该地址保存的对局不会出现在这个棋盘上"),
 		arguments:  l.write("多余的参数 %q，只能有一个文件"),
-		evaluation: l.write("-evalfile：无法使用估值函数：%w"),
+		evaluation: l.write("-evalfile：无法使用评估函数：%w"),
 		form:       l.write("-addr %q：应为地址加端口，例如 127.0.0.1:8080"),
 		address:    l.write("-addr：无法使用地址：%w"),
 	}

@@ -11,7 +11,11 @@ const differing = "与與为為于於仅僅价價兑兌军軍则則动動双雙�
 	"个個余餘内內别別宫宮标標样樣桥橋种種签籤节節认認识識这這释釋须須变變毙斃点點着著" +
 	"读讀盘盤访訪问問参參权權东東败敗"
 
-var traditional = strings.NewReplacer(strings.Split(differing, "")...)
+// differingWords are those for which traditional Chinese has others, each followed by it.
+var differingWords = []string{"文件夹", "資料夾", "文件", "檔案", "字节", "位元組", "端口", "連接埠", "访问", "存取"}
+
+// The words come before the characters that they have.
+var traditional = strings.NewReplacer(append(differingWords, strings.Split(differing, "")...)...)
 
 // toTraditional writes a sentence of the program in traditional characters.
 func toTraditional(text string) string { return traditional.Replace(text) }
