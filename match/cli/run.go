@@ -61,7 +61,7 @@ type session struct {
 	logFile   *os.File
 	logMutex  sync.Mutex
 	logFault  error // the first one of writing to logFile
-	shown     int // games of the standings printed last
+	shown     int   // games of the standings printed last
 }
 
 // prepare does everything that can fail before the first game.
