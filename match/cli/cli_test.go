@@ -756,12 +756,15 @@ func TestThreads(t *testing.T) {
 	for _, c := range []struct {
 		each string
 		want int
-	}{{"", 3}, {"ponder", 5}, {"ponder=off", 3}, {"option.Threads=0", max(3, runtime.GOMAXPROCS(0))}} {
+	}{{"", 3}, {"ponder", 5}, {"ponder=off", 3}} {
 		words := strings.Fields("-engine cmd=a name=a option.Threads=3 -engine cmd=b name=b option.threads=2 -engine cmd=c name=c -each tc=1 " + c.each)
 		s, err := parseFlags(words)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, s.threads(), c.each)
 	}
+	s, err := parseFlags(strings.Fields("-engine cmd=a name=a option.Threads=0 -engine cmd=b name=b -each tc=1"))
+	require.NoError(t, err)
+	assert.Equal(t, runtime.GOMAXPROCS(0), s.threads())
 }
 
 func TestSelf(t *testing.T) {
