@@ -64,12 +64,11 @@ func newSpec(pairs []pair) (*spec, error) {
 	if err := s.apply(pairs); err != nil {
 		return nil, err
 	}
+	words := make([]string, len(pairs))
 	for i, p := range pairs {
-		if i > 0 {
-			s.keys += " "
-		}
-		s.keys += p.key + "=" + p.value
+		words[i] = p.key + "=" + p.value
 	}
+	s.keys = strings.Join(words, " ")
 	if s.engine.Command == self {
 		path, err := os.Executable()
 		if err != nil {

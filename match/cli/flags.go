@@ -314,12 +314,12 @@ func (p *parser) flags() []flag {
 				"file": text(&p.book.file), "format": choice(&p.book.format, formatEPD, formatPGN),
 				"order": choice(&p.book.order, "sequential", random),
 				"plies": number(&p.book.plies, 1, 1000), "start": number(&p.book.start, 1, most),
-				"skipbad": func(word string) error {
-					if p.book.skipBad = word == ""; p.book.skipBad {
-						return nil
+				"skipbad": parsed(&p.book.skipBad, func(word string) (bool, error) {
+					if word == "" {
+						return true, nil
 					}
-					return parsed(&p.book.skipBad, onOff)(word)
-				},
+					return onOff(word)
+				}),
 			}))},
 		{"seed", "N", "Seed of the order of openings. Default 1. Also called -srand.", `-seed 7`, seed},
 		{"srand", "N", "The same as -seed.", `-srand 7`, seed},

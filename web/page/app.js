@@ -962,8 +962,9 @@ export class App {
   }
 
   keep() {
+    const before = this.stored;
     this.stored = keep(this.game);
-    if (this.holder === this) this.renderNotices();
+    if (this.stored !== before && this.holder === this) this.renderNotices();
   }
 
   async startPuzzles() {
