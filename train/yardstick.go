@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"os"
 	"runtime"
 	"strings"
 
@@ -171,7 +170,7 @@ func openNet(name string) (*nnue.Net, error) {
 		}
 		return net, err
 	}
-	data, err := os.ReadFile(name)
+	data, err := command.ReadFile(name, command.MaxData)
 	if err != nil {
 		return nil, command.Input(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,7 +24,7 @@ type configFile struct {
 // readConfig reads a file of engines: TOML, or JSON if its name ends in .json. Its errors
 // leave out the name of the file.
 func readConfig(name string) (*configFile, error) {
-	content, err := os.ReadFile(name)
+	content, err := command.ReadFile(name, command.MaxText)
 	if err != nil {
 		return nil, command.WithoutPath(err)
 	}

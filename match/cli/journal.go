@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"chuhe/internal/command"
 	"chuhe/match"
 )
 
@@ -123,7 +124,7 @@ func fromFolder(journal, file string) string {
 // readJournal returns the contents of a file and the length of its complete lines.
 // A last line without an end was being written when the match was killed.
 func readJournal(name string) (h head, games []match.Record, size int64, err error) {
-	text, err := os.ReadFile(name)
+	text, err := command.ReadFile(name, command.MaxData)
 	if err != nil {
 		return
 	}

@@ -109,7 +109,7 @@ func loadOpenings(s *settings) (list []match.Opening, bad int, err error) {
 	if s.book.file == "" {
 		list = openings.BuiltIn()
 	} else {
-		text, err := os.ReadFile(s.book.file)
+		text, err := command.ReadFile(s.book.file, command.MaxData)
 		if err != nil {
 			return nil, 0, err
 		}

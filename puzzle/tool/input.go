@@ -57,7 +57,7 @@ func openInput(ctx context.Context, name string, s command.Streams, sum hash.Has
 		}
 	}
 	in.once = true
-	in.text, err = io.ReadAll(io.TeeReader(s.Input(ctx), sum))
+	in.text, err = command.ReadAll(io.TeeReader(s.Input(ctx), sum), command.MaxData)
 	return in, err
 }
 

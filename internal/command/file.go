@@ -1,0 +1,43 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// Largest sizes for [ReadFile]: of a file that a person writes, and of one that a
+// program does.
+const (
+	MaxText = 16 << 20
+	MaxData = 1 << 30
+)
+
+// errTooLarge is what a file without an end comes to.
+var errTooLarge = errors.New("too large")
+
+// ReadFile is [os.ReadFile] for a file of at most a number of bytes. It does not read on
+// for ever where a name is that of a device.
+func ReadFile(name string, most int64) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := ReadAll(file, most)
+	if errors.Is(err, errTooLarge) {
+		err = &fs.PathError{Op: "read", Path: name, Err: err}
+	}
+	return text, err
+}
+
+// ReadAll is [io.ReadAll] for at most a number of bytes.
+func ReadAll(r io.Reader, most int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(text)) > most {
+		return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, most)
+	}
+	return text, err
+}
