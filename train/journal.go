@@ -46,7 +46,7 @@ func (j *journal) begin(text string) error {
 	}
 	r, err := record.NewReader(j.file)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; remove it to start again", err)
 	}
 	if r.Text() != text {
 		return errors.New("of a labelling with other settings or data; remove it, or give another -out")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"runtime"
 	"strings"
@@ -95,7 +96,7 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	off := int(l.off * float64(l.positions))
+	off := int(math.Round(l.off * float64(l.positions)))
 	var games []record.Game
 	var text string
 	var done *journal
@@ -243,7 +244,7 @@ func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, done *j
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("stopped after %d of %d positions; the same command continues: %w", len(games), n, err)
 	}
 	return nil, command.Inputf("only %d different positions pass the filters, want %d", len(games), n)
 }

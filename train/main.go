@@ -47,7 +47,7 @@ func loading(err error) error {
 	var damage *record.BlockError
 	switch {
 	case errors.Is(err, context.Canceled): // nothing is lost
-		return fmt.Errorf("stopped while loading; give the same command again: %w", err)
+		return fmt.Errorf("stopped while loading; run the same command again: %w", err)
 	case errors.As(err, &damage):
 		return fmt.Errorf("%w; -skipdamaged skips it", err)
 	}

@@ -136,7 +136,7 @@ func readCheckpoint(name string) (*model.Model, []byte, error) {
 // readInit returns a model with the weights of -init, a network or a checkpoint. If that
 // has the other head, it takes the weights of the inputs alone and warns.
 func (t *session) readInit() (*model.Model, error) {
-	data, err := os.ReadFile(t.Init)
+	data, err := command.ReadFile(t.Init, command.MaxData)
 	if err != nil {
 		return nil, err
 	}
@@ -156,6 +156,9 @@ func (t *session) readInit() (*model.Model, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Init, err)
+	}
+	if t.Symmetric && m.Asymmetry(sample.Images()) > 1.0/nnue.QA {
+		warn(t.errs, "-init %s was trained without -symmetric, which changes its scores at once", t.Init)
 	}
 	sum := sha256.Sum256(data)
 	t.state.InitSHA256 = hex.EncodeToString(sum[:])

@@ -53,13 +53,13 @@ type settings struct {
 }
 
 const usage = `usage: go run ./train -data FILE,... -out FILE.nnue [flags]
-       go run ./train fit -data FILE,... [flags]
+       go run ./train fit|label|measure ...
 
 Trains a network on recorded games. Writes the network, a checkpoint and a report
 after each epoch. The same settings, data and seed give the same network, byte for
 byte, whatever -threads. To continue an interrupted training from its checkpoint,
-give the same command again. "fit" fits the scale of scores to the results; "fit
--help" explains its flags.
+give the same command again. "fit -help", "label -help" and "measure -help" explain
+the other commands.
 
 A training never overwrites files of another one. An empty file, FILE.nnue.lock,
 keeps two trainings from writing to the same files.
@@ -134,10 +134,10 @@ func (s *settings) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.Data.Offshoots, "offshoots", 0, maxOffshoots, "instead of each position of a game, use this many `positions` one or two random moves away, with the hand-written evaluation as score; 0 uses the position itself")
 	flags.StringVar(&s.out, "out", "", "`file` for the network; the files beside it have the same name with .checkpoint, .md, .json and .svg")
 	flags.StringVar(&s.Init, "init", "", "start from the weights of a `file`, a network or a checkpoint; with another head, from those of its inputs")
-	command.Range(flags, &s.Spread, "spread", 0.001, 10, "`size` of the random weights of the inputs at the start; 1 for the usual one")
+	command.Range(flags, &s.Spread, "spread", 0.001, 10, "`size` of the random weights of the inputs at the start, 1 for the usual one; of no use with -init")
 	command.Number(flags, &s.Seed, "seed", s.Seed, "`number` that decides everything random")
 	command.Range(flags, &s.Epochs, "epochs", 1, math.MaxInt32, "`passes` over the data")
-	command.Range(flags, &s.Limit, "limit", 0, math.MaxInt32, "largest number of training `positions` to use, 0 for all")
+	command.Range(flags, &s.Limit, "limit", 0, math.MaxInt32, "use only the first `positions` for training, 0 for all")
 	command.Range(flags, &s.Batch, "batch", 1, 1<<20, "`positions` per step")
 	command.Range(flags, &s.Shards, "shards", 1, 64, "`parts` of a batch, each for one thread; another number changes the rounding, and so the network")
 	flags.BoolVar(&s.Mirror, "mirror", s.Mirror, "mirror half of the positions left to right, a different half in each epoch")
@@ -174,6 +174,8 @@ func (s *settings) finish() error {
 		return command.Usagef("no -out, want the name of a file")
 	case filepath.Ext(s.out) != ".nnue":
 		return command.Usagef("-out %s, want a name that ends in .nnue", s.out)
+	case s.Init != "" && s.Spread != newSettings().Spread:
+		return command.Usagef("-spread %v with -init, want one of the two: -init has all weights", s.Spread)
 	case s.EndRate > s.Rate:
 		return command.Usagef("-endrate %v, want at most the -rate of %v", s.EndRate, s.Rate)
 	case schedules[s.Schedule] == nil:

@@ -594,6 +594,39 @@ func TestBadQuantisation(t *testing.T) {
 	}
 }
 
+// TestInit begins with weights that -symmetric ties, and with others, and refuses a size of
+// random weights beside them.
+func TestInit(t *testing.T) {
+	dir, data := t.TempDir(), games(t, 20)
+	file := func(name string) string { return filepath.Join(dir, name) }
+	train := func(out string, args ...string) (string, error) {
+		var errs bytes.Buffer
+		err := run(t.Context(), append([]string{"-data", data, "-out", file(out), "-epochs", "1", "-batch", "500", "-warmup", "0"}, args...), io.Discard, &errs)
+		return errs.String(), err
+	}
+	const changes = "was trained without -symmetric, which changes its scores at once"
+	for _, c := range []struct {
+		out    string
+		args   []string
+		warned bool
+	}{
+		{"free.nnue", nil, false},
+		{"tied.nnue", []string{"-symmetric"}, false},
+		{"a.nnue", []string{"-init", file("free.nnue")}, false},
+		{"b.nnue", []string{"-init", file("free.nnue"), "-symmetric"}, true},
+		{"c.nnue", []string{"-init", file("tied.nnue"), "-symmetric"}, false},
+		{"d.nnue", []string{"-init", file("tied.checkpoint"), "-symmetric"}, false},
+		{"e.nnue", []string{"-init", file("free.checkpoint"), "-symmetric"}, true},
+	} {
+		warnings, err := train(c.out, c.args...)
+		require.NoError(t, err, c.out)
+		assert.Equal(t, c.warned, strings.Contains(warnings, changes), "%s: %s", c.out, warnings)
+	}
+	_, err := train("f.nnue", "-init", file("free.nnue"), "-spread", "2")
+	assert.ErrorContains(t, err, "-spread 2 with -init, want one of the two")
+	assert.Equal(t, 2, command.Status(err))
+}
+
 // TestDiverges trains from weights with a NaN. The first step fails, and no file is
 // written.
 func TestDiverges(t *testing.T) {

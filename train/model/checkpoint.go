@@ -134,7 +134,7 @@ func load(r *bufio.Reader, shape Shape) (*Model, []byte, error) {
 	case head.Version != checkpointVersion(false) && head.Version != checkpointVersion(true):
 		return nil, nil, fmt.Errorf("%w: version %d, want %d or %d", ErrCheckpoint, head.Version, checkpointVersion(false), checkpointVersion(true))
 	case head.Shape != shape.dimensions():
-		return nil, nil, fmt.Errorf("%w: shape %v, want %v", ErrCheckpoint, head.Shape, shape.dimensions())
+		return nil, nil, fmt.Errorf("%w: shape %v, want %v: it is of another version; -init takes the network beside it", ErrCheckpoint, head.Shape, shape.dimensions())
 	case head.NoteSize > maxNote:
 		return nil, nil, fmt.Errorf("%w: note of %d bytes, want at most %d", ErrCheckpoint, head.NoteSize, maxNote)
 	}

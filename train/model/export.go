@@ -17,12 +17,12 @@ func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
 	if m.Dense {
 		net := nnue.NewDenseWeights(scale, description)
 		m.pairInputs(net, quantise[int16])
-		m.pairLayers(net, quantise[int8], quantise[int16], quantise[int32])
+		m.pairLayers(net, quantise[int8], quantise[int16], quantiseBias)
 		return nnue.NewNet(net)
 	}
 	net := nnue.NewWeights(scale, description)
 	m.pairInputs(net, quantise[int16])
-	m.pairOutputs(net, quantise[int16], quantise[int32])
+	m.pairOutputs(net, quantise[int16], quantiseBias)
 	return nnue.NewNet(net)
 }
 
@@ -53,9 +53,15 @@ func (m *Model) netShape() error {
 	return nil
 }
 
-// quantise sets an integer to a weight in units of 1/one.
-func quantise[N int8 | int16 | int32](w *float32, quantised *N, one float64) {
-	*quantised = N(math.RoundToEven(float64(*w) * one))
+// quantise sets an integer to a weight in units of 1/one. It rounds as kernel.Round does,
+// so that the network has the weights that the training computed with.
+func quantise[N int8 | int16](w *float32, quantised *N, one float64) {
+	*quantised = N(math.RoundToEven(float64(*w * float32(one))))
+}
+
+// quantiseBias is quantise for the biases of the head, which training does not round.
+func quantiseBias(w *float32, quantised *int32, one float64) {
+	*quantised = int32(math.RoundToEven(float64(*w) * one))
 }
 
 // restore is the inverse of quantise.

@@ -5,7 +5,23 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/eval/nnue"
+	"chuhe/train/kernel"
 )
+
+// TestQuantise rounds weights in the middle between two integers as a training does.
+func TestQuantise(t *testing.T) {
+	for k := range 127 {
+		row := []kernel.Row{{}}
+		w := (float32(k) + 0.5) / nnue.QA
+		row[0][0] = w
+		kernel.Round(row, row, nnue.QA)
+		var n int16
+		quantise(&w, &n, nnue.QA)
+		assert.InDelta(t, row[0][0], float32(n)/nnue.QA, 1e-6, "%d and a half", k)
+	}
+}
 
 // TestNet turns a model of random weights into a network, which has the same weights when
 // it becomes a model and a network again.

@@ -330,25 +330,39 @@ func (t *Trainer) tie(block int) {
 	if t.optimiser.Images == nil {
 		return
 	}
-	const half = kernel.Columns / 2
-	mean := func(x, y *float32) {
+	t.Model.twins(block, t.optimiser.Images, func(x, y *float32) {
 		m := (*x + *y) / 2
 		*x, *y = m, m
-	}
-	m, rows := t.Model, t.Model.blocks[block].weights
-	for input, image := range t.optimiser.Images {
+	})
+}
+
+// twins calls f with each pair of weights of a block that mirror images tie.
+func (m *Model) twins(block int, images []uint16, f func(x, y *float32)) {
+	const half = kernel.Columns / 2
+	rows := m.blocks[block].weights
+	for input, image := range images {
 		if image == sample.NoImage {
 			continue
 		}
 		for c := range half {
-			mean(&rows[input][c], &rows[image][c+half])
+			f(&rows[input][c], &rows[image][c+half])
 		}
 	}
 	for row := m.bias(); row < m.rows(); row++ {
 		for c := range half {
-			mean(&rows[row][c], &rows[row][c+half])
+			f(&rows[row][c], &rows[row][c+half])
 		}
 	}
+}
+
+// Asymmetry returns the largest difference between two weights of the model that
+// [Optimiser.Images] would tie.
+func (m *Model) Asymmetry(images []uint16) float32 {
+	most := float32(0)
+	for block := range m.blocks {
+		m.twins(block, images, func(x, y *float32) { most = max(most, *x-*y, *y-*x) })
+	}
+	return most
 }
 
 // updateBiases makes a step of the optimiser on the output biases, within the bounds of

@@ -235,7 +235,9 @@ func TestTied(t *testing.T) {
 		o.Rounded = i&1 != 0
 		m, err := New(tinies[i/2], 1, 1)
 		require.NoError(t, err)
+		assert.Greater(t, m.Asymmetry(o.Images), float32(0.05))
 		trainer := NewTrainer(m, Loss{2}, o, 2, 2)
+		assert.Zero(t, m.Asymmetry(o.Images))
 		all := examples(tiny, 500, 2)
 		first := trainer.Measure(len(all), source(all))
 		for range 40 {
