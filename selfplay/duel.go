@@ -21,6 +21,10 @@ func NewDuel(s *Settings, red, black *search.Engine) *Duel {
 // move: so many for the game, and an increment for each move.
 func (d *Duel) SetClock(nodes, increment uint64) { d.player.clock = &nodeClock{nodes, increment} }
 
+// SetCut ends each game that is longer than a number of plies after the opening without a
+// result; 0 lets it go on.
+func (d *Duel) SetCut(plies int) { d.player.cut = plies }
+
 // Swap swaps the colours of the engines.
 func (d *Duel) Swap() { d.player.engine, d.player.rival = d.player.rival, d.player.engine }
 
@@ -30,8 +34,8 @@ func (d *Duel) Open(ctx context.Context, random *rand.Rand) (*board.Game, error)
 	return d.player.open(ctx, random)
 }
 
-// Play plays a game to its end. Both engines forget earlier games first. The error
-// is that of ctx.
+// Play plays a game to its end, or to that of SetCut, where it is [board.Unfinished]. Both
+// engines forget earlier games first. The error is that of ctx.
 func (d *Duel) Play(ctx context.Context, game *board.Game) (board.Result, error) {
 	d.player.engine.Clear()
 	d.player.rival.Clear()

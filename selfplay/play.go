@@ -21,6 +21,7 @@ type player struct {
 	rival    *search.Engine // plays Black, if not nil
 	plies    []record.Ply
 	clock    *nodeClock // of both sides, if not nil, in place of the settings' nodes
+	cut      int        // plies after which a game is left unfinished, if not 0
 }
 
 // nodeClock is a game clock that runs by nodes.
@@ -50,7 +51,7 @@ func (p *player) limits() search.Limits {
 }
 
 // playOn plays a game until it is over by the rules, drawn by its scores or its
-// length or, unless playOut, won by its scores. The returned game has only the plies
+// length or, unless playOut, won by its scores, or until it is cut. The returned game has only the plies
 // played here.
 func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (record.Game, error) {
 	s := p.settings
@@ -63,6 +64,9 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 	for {
 		if v := referee.Verdict(); v.Result.Finished() {
 			return p.finish(game, start, v.Result), nil
+		}
+		if p.cut > 0 && len(p.plies) >= p.cut {
+			return p.finish(game, start, board.Unfinished), nil
 		}
 		engine := p.engine
 		if p.rival != nil && game.Position().Side() == board.Black {

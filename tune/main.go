@@ -56,6 +56,7 @@ func (r *request) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.Nodes, "nodes", 1, selfplay.MaxNodes, "`nodes` of a search")
 	command.Range(flags, &s.Clock, "clock", 0, selfplay.MaxNodes, "play on a game clock of `nodes` instead of -nodes, to tune the use of time")
 	command.Range(flags, &s.Increment, "increment", 0, selfplay.MaxNodes, "`nodes` that a move adds to -clock")
+	command.Range(flags, &s.Cut, "cut", 0, 1000, "leave a game after so many `plies` and count what a search of four times -nodes expects of it; 0 plays to the end")
 	command.Range(flags, &s.Hash, "hash", 1, selfplay.MaxHash, "size of each engine's table in `MiB`")
 	command.Number(flags, &s.Seed, "seed", 1, "`number` that decides all that is random")
 	flags.StringVar(&s.Params, "params", "*,-*Depth,-Time*", "`patterns` of the parameters to tune; a minus before one leaves them out")

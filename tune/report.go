@@ -23,9 +23,12 @@ func (t *tuner) print(w io.Writer) error {
 // progress writes a line with the progress of a run, the time taken and, during
 // play, the speed.
 func (t *tuner) progress(w io.Writer) {
-	fmt.Fprintf(w, "%d of %d iterations, %d games: +%d =%d -%d, in %s",
-		t.done, t.settings.Schedule.Iterations, t.tally.games(), t.tally.Wins, t.tally.Draws, t.tally.Losses,
-		(t.spent + t.running()).Round(time.Second))
+	fmt.Fprintf(w, "%d of %d iterations, %d games: +%d =%d -%d",
+		t.done, t.settings.Schedule.Iterations, t.tally.games(), t.tally.Wins, t.tally.Draws, t.tally.Losses)
+	if t.tally.Cut > 0 {
+		fmt.Fprintf(w, ", %d cut with a lead of %+.1f", t.tally.Cut, t.tally.Lead)
+	}
+	fmt.Fprintf(w, ", in %s", (t.spent + t.running()).Round(time.Second))
 	if t.fresh > 0 {
 		fmt.Fprintf(w, ", %.2f games per second", float64(t.fresh)/max(t.running().Seconds(), 1e-3))
 	}

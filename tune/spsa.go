@@ -64,10 +64,11 @@ func newTrial(seed uint64, k int, s schedule, at point, ranges []search.Range) *
 	return t
 }
 
-// learn moves a point by the result of a trial: the wins of plus less its losses.
-func (at point) learn(t *trial, result int, ranges []search.Range) {
+// learn moves a point by the result of a trial: the wins of plus less its losses,
+// with what to expect of games that were cut.
+func (at point) learn(t *trial, result float64, ranges []search.Range) {
 	for i, r := range ranges {
-		at[i] = clamp(at[i]+t.moves[i]*float64(result), r)
+		at[i] = clamp(at[i]+t.moves[i]*result, r)
 	}
 }
 

@@ -113,7 +113,7 @@ func TestConverges(t *testing.T) {
 		for k := range s.Iterations {
 			trial := newTrial(seed, k, s, at, some)
 			wins := 1 / (1 + math.Pow(10, (elo(trial.minus)-elo(trial.plus))/400))
-			result := 0
+			result := 0.0
 			for range 2 {
 				switch x := random.Float64(); { // half of the games are drawn
 				case x < wins/2:

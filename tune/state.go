@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 	"time"
@@ -27,6 +26,7 @@ type settings struct {
 	// Clock and Increment are the nodes of a game clock that takes the place of
 	// Nodes, unless 0.
 	Clock, Increment uint64
+	Cut              int // plies of a game, 0 for all
 	Hash             int // MiB
 	Seed             uint64
 	Params           string // patterns of the parameters to tune
@@ -105,7 +105,7 @@ func unusable(name string, why error) error {
 // load reads a state. Errors are [command.ErrInput], and [fs.ErrNotExist] if there is no
 // file.
 func load(name string) (*state, error) {
-	text, err := os.ReadFile(name)
+	text, err := command.ReadFile(name, command.MaxText)
 	if err != nil {
 		return nil, command.Inputf("-state: %w", err)
 	}

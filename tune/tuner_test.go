@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
@@ -171,25 +172,79 @@ func TestEqualSides(t *testing.T) {
 	assert.ErrorContains(t, err, "LMRDivisor is 0")
 }
 
-// TestBetterParamsWin plays some parameters against plainly bad ones.
-func TestBetterParamsWin(t *testing.T) {
-	if testing.Short() {
-		t.Skip("plays 48 games")
+// TestCut shows that games are cut, and that neither side of them is favoured, whichever is
+// to move.
+func TestCut(t *testing.T) {
+	for _, plies := range []int{5, 6} {
+		s := quick()
+		s.Cut = plies
+		a, err := newArena(&s, eval.Classical{})
+		require.NoError(t, err)
+		defer a.close()
+		p := search.DefaultParams()
+		trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
+		equal, err := a.play(t.Context(), trial, p, p, 3)
+		require.NoError(t, err)
+		assert.Equal(t, tally{Cut: 6}, equal, "both games of a pair are the same")
+		assert.Equal(t, 6, equal.games())
 	}
+}
+
+// TestLead asks for what to expect of a game whose outcome is plain.
+func TestLead(t *testing.T) {
 	s := quick()
-	s.Nodes = 1000
 	a, err := newArena(&s, eval.Classical{})
 	require.NoError(t, err)
 	defer a.close()
+	for fen, want := range map[string]float64{
+		"3k5/9/9/9/9/9/9/9/4R4/4KR3 w - - 0 1":         1,  // a mate
+		"3k5/9/9/9/9/9/9/9/4R4/4KR3 b - - 0 1":         1,  // the same with the other side to move
+		"4kr3/4r4/9/9/9/9/9/9/9/3K5 w - - 0 1":         -1, // and for Black
+		"2bakab2/9/9/9/9/9/9/4B4/3K5/3A1AB2 w - - 0 1": 0,  // nobody can attack
+	} {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		lead, err := a.lead(t.Context(), board.NewGame(p), board.Red)
+		require.NoError(t, err)
+		assert.InDelta(t, want, lead, 0.05, fen)
+		lead, err = a.lead(t.Context(), board.NewGame(p), board.Black)
+		require.NoError(t, err)
+		assert.InDelta(t, -want, lead, 0.05, fen)
+	}
+}
+
+// TestBetterParamsWin plays some parameters against plainly bad ones, games to the end and
+// games that are cut.
+func TestBetterParamsWin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays 96 games")
+	}
 	bad := search.DefaultParams()
 	require.NoError(t, bad.Set("QuietSEE=5,CaptureSEE=20,HistoryPrune=500,LateBase=0,LateBaseWorse=0,LateSlope=20,LateSlopeWorse=10,CaptureFutilityBase=50,CaptureFutilityMargin=50,FutilityMargin=20,FutilityBase=0,RazorMargin=50,QuiescenceFutility=20,NullMargin=-100,ReverseMargin=20,LMRBase=2000"))
-	trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
-	good, err := a.play(t.Context(), trial, search.DefaultParams(), bad, 12)
-	require.NoError(t, err)
+	play := func(s settings, plus, minus search.Params) tally {
+		a, err := newArena(&s, eval.Classical{})
+		require.NoError(t, err)
+		defer a.close()
+		trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
+		all, err := a.play(t.Context(), trial, plus, minus, 12)
+		require.NoError(t, err)
+		require.Equal(t, 24, all.games())
+		return all
+	}
+	s := quick()
+	s.Nodes = 1000
+	good := play(s, search.DefaultParams(), bad)
 	assert.Greater(t, good.Wins, 2*good.Losses)
-	turned, err := a.play(t.Context(), trial, bad, search.DefaultParams(), 12)
-	require.NoError(t, err)
+	turned := play(s, bad, search.DefaultParams())
 	assert.Greater(t, turned.Losses, 2*turned.Wins)
+
+	s.Cut = 40
+	good = play(s, search.DefaultParams(), bad)
+	assert.Greater(t, good.Cut, 12)
+	assert.Greater(t, good.Lead, 2.0)
+	turned = play(s, bad, search.DefaultParams())
+	assert.Less(t, turned.Lead, -2.0)
+	assert.InDelta(t, float64(turned.Wins-turned.Losses)+turned.Lead, turned.result(), 1e-9)
 }
 
 func TestChosen(t *testing.T) {
@@ -337,6 +392,7 @@ func TestBadCommands(t *testing.T) {
 		"-threads x":                    `invalid value "x" for flag -threads: want a whole number`,
 		"-rate x":                       `invalid value "x" for flag -rate: want a number`,
 		"-nodes -1":                     `invalid value "-1" for flag -nodes: want a whole number from 1 to 1073741824`,
+		"-cut -1 -state " + fresh:       `"-1" for flag -cut: want a whole number from 0 to 1000`,
 		"-iterations 0 -state " + fresh: `"0" for flag -iterations: want a whole number from 1`,
 		"-rate 0 -state " + fresh:       `"0" for flag -rate: want a number from 1e-09 to 1`,
 		"-rate NaN -state " + fresh:     `"NaN" for flag -rate: want`,
