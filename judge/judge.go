@@ -44,7 +44,7 @@ The column expected holds "red loses", "black loses", "draw", a verdict such as
 "draw: repetition", "continue" or "illegal". Moves are in any notation.
 
 The exit status is 0 if all went well, 1 if a game is not judged as expected,
-and 2 if something cannot be read or a move is unexpectedly illegal.
+and 2 if something cannot be read or a move is illegal where nothing is expected.
 
 `
 

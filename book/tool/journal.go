@@ -11,8 +11,10 @@ import (
 	"sync"
 
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
+	"chuhe/movegen"
 )
 
 // journal has the searches of an unfinished book, so that an interrupted run can
@@ -91,6 +93,8 @@ func parseSearch(text string) (p board.Position, lines []line, err error) {
 	if len(words)%2 != 0 {
 		return p, nil, errors.New("a move without a score")
 	}
+	seen := make(map[board.Move]bool)
+	last := int(eval.Mate)
 	for i := 0; i < len(words); i += 2 {
 		var l line
 		if l.move, err = board.ParseMove(words[i]); err != nil {
@@ -99,6 +103,15 @@ func parseSearch(text string) (p board.Position, lines []line, err error) {
 		if l.score, err = strconv.Atoi(words[i+1]); err != nil {
 			return
 		}
+		switch {
+		case !movegen.IsLegal(&p, l.move):
+			return p, nil, fmt.Errorf("move %v is illegal in %s", l.move, fen)
+		case seen[l.move]:
+			return p, nil, fmt.Errorf("move %v twice", l.move)
+		case l.score > last || l.score < -int(eval.Mate):
+			return p, nil, fmt.Errorf("score %d of %v, want %d to %d, the best move first", l.score, l.move, -eval.Mate, last)
+		}
+		seen[l.move], last = true, l.score
 		lines = append(lines, l)
 	}
 	return

@@ -25,7 +25,8 @@ unfinished game.
 
 With -search it makes a book without games: a search of the start position finds
 the best moves, and so on with the positions that these moves lead to, the likeliest
-first. The work is saved in FILE.searches; after an interrupt the same command
+first. A position that is more than 150 points better for a side is not followed. The
+work is saved in FILE.searches; after an interrupt the same command
 continues.
 
 `
@@ -117,6 +118,12 @@ func (m *maker) grow(ctx context.Context, s command.Streams) (err error) {
 	}
 	if err := m.write(s.Out, t.build(), text); err != nil {
 		return err
+	}
+	if t.count < m.positions {
+		if _, err := fmt.Fprintf(s.Out, "only %s searched: -margin %d and -plies %d lead to no others that are within %d points\n",
+			command.Plural(t.count, "position"), m.margin, m.recipe.plies, lopsided); err != nil {
+			return err
+		}
 	}
 	finished = true
 	return nil

@@ -218,6 +218,11 @@ func TestGrow(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, read("one"), read("again"))
 
+	// A book that has no more positions says so.
+	out, _, err = run(t.Context(), "", growArgs(filepath.Join(dir, "short"), "-plies", "1")...)
+	require.NoError(t, err)
+	assert.Contains(t, out, "\nonly 1 position searched: -margin 25 and -plies 1 lead to no others that are within 150 points\n")
+
 	// Another recipe does not continue it.
 	require.NoError(t, os.WriteFile(journalName(to), []byte(kept), 0o600))
 	_, _, err = run(t.Context(), "", growArgs(to, "-force", "-margin", "9")...)
@@ -226,6 +231,19 @@ func TestGrow(t *testing.T) {
 	require.NoError(t, os.WriteFile(journalName(to), []byte(kept+"nonsense\n"), 0o600))
 	_, _, err = run(t.Context(), "", growArgs(to, "-force")...)
 	assert.ErrorContains(t, err, "line 50: bad FEN")
+	for line, want := range map[string]string{
+		"h2e2":                 "a move without a score",
+		"h2e9 5":               "move h2e9 is illegal in " + board.StartFEN,
+		"h2e2 5 h2e2 4":        "move h2e2 twice",
+		"h2e2 5 b2e2 6":        "score 6 of b2e2, want -31000 to 5, the best move first",
+		"h2e2 5 b2e2 -9999999": "score -9999999 of b2e2, want -31000 to 5",
+		"h2e2 40000":           "score 40000 of h2e2, want -31000 to 31000",
+	} {
+		require.NoError(t, os.WriteFile(journalName(to), []byte(kept+board.StartFEN+"\t"+line+"\n"), 0o600))
+		_, _, err = run(t.Context(), "", growArgs(to, "-force")...)
+		assert.ErrorContains(t, err, "line 50: "+want)
+		assert.ErrorIs(t, err, command.ErrInput)
+	}
 }
 
 // TestBackUp works out by hand what a tree is worth.
