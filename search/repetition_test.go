@@ -256,8 +256,8 @@ func TestMoveLimit(t *testing.T) {
 			e := newEngine(t)
 			// The table must not know better than the limit.
 			free := testpos.FEN(t, c.fen[:strings.LastIndex(c.fen, "- - ")]+"- - 0 1")
-			_, _ = toDepth(e, board.NewGame(free), 8)
-			r, infos := toDepth(e, newGame(t, c.fen), 8)
+			_, _ = toDepth(e, board.NewGame(free), 10)
+			r, infos := toDepth(e, newGame(t, c.fen), 10)
 			if c.want == eval.Infinity {
 				assert.Greater(t, r.Score, eval.Score(300))
 			} else {
@@ -275,17 +275,17 @@ func TestMoveLimit(t *testing.T) {
 	}
 	t.Run("without a limit", func(t *testing.T) {
 		e := newEngine(t, func(o *Options) { o.Rules.MoveLimit = rules.NoLimit })
-		r, _ := toDepth(e, newGame(t, "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 118 86"), 8)
+		r, _ := toDepth(e, newGame(t, "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 118 86"), 10)
 		assert.Equal(t, mateScore(3), r.Score)
 	})
 	t.Run("another limit", func(t *testing.T) {
 		e := newEngine(t, func(o *Options) { o.Rules.MoveLimit = 20 })
-		r, _ := toDepth(e, newGame(t, "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 18 86"), 8)
+		r, _ := toDepth(e, newGame(t, "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 18 86"), 10)
 		assert.Equal(t, eval.Draw, r.Score)
 	})
 	t.Run("counted through the game", func(t *testing.T) {
 		game := newGame(t, "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 114 86", "b0b1", "f8f7", "b1b0", "f7f8")
-		r, _ := toDepth(newEngine(t), game, 8)
+		r, _ := toDepth(newEngine(t), game, 10)
 		assert.Equal(t, eval.Draw, r.Score)
 	})
 }
