@@ -217,18 +217,18 @@ func TestLead(t *testing.T) {
 // games that are cut.
 func TestBetterParamsWin(t *testing.T) {
 	if testing.Short() {
-		t.Skip("plays 96 games")
+		t.Skip("plays 192 games")
 	}
 	bad := search.DefaultParams()
-	require.NoError(t, bad.Set("QuietSEE=5,CaptureSEE=20,HistoryPrune=500,LateBase=0,LateBaseWorse=0,LateSlope=20,LateSlopeWorse=10,CaptureFutilityBase=50,CaptureFutilityMargin=50,FutilityMargin=20,FutilityBase=0,RazorMargin=50,QuiescenceFutility=20,NullMargin=-100,ReverseMargin=20,LMRBase=2000"))
+	require.NoError(t, bad.Set("QuietSEE=5,CaptureSEE=20,HistoryPrune=500,LateBase=0,LateBaseWorse=0,LateSlope=20,LateSlopeWorse=10,CaptureFutilityBase=50,CaptureFutilityMargin=50,FutilityMargin=20,FutilityBase=0,RazorMargin=50,QuiescenceFutility=20,NullMargin=-100,ReverseMargin=20,LMRBase=3000"))
 	play := func(s settings, plus, minus search.Params) tally {
 		a, err := newArena(&s, eval.Classical{})
 		require.NoError(t, err)
 		defer a.close()
 		trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
-		all, err := a.play(t.Context(), trial, plus, minus, 12)
+		all, err := a.play(t.Context(), trial, plus, minus, 24)
 		require.NoError(t, err)
-		require.Equal(t, 24, all.games())
+		require.Equal(t, 48, all.games())
 		return all
 	}
 	s := quick()
@@ -240,10 +240,10 @@ func TestBetterParamsWin(t *testing.T) {
 
 	s.Cut = 40
 	good = play(s, search.DefaultParams(), bad)
-	assert.Greater(t, good.Cut, 12)
-	assert.Greater(t, good.Lead, 2.0)
+	assert.Greater(t, good.Cut, 24)
+	assert.Greater(t, good.Lead, 4.0)
 	turned = play(s, bad, search.DefaultParams())
-	assert.Less(t, turned.Lead, -2.0)
+	assert.Less(t, turned.Lead, -4.0)
 	assert.InDelta(t, float64(turned.Wins-turned.Losses)+turned.Lead, turned.result(), 1e-9)
 }
 
