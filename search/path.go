@@ -124,7 +124,6 @@ func (f *frame) leave(m board.Move) {
 // make makes a move in the position of a ply.
 func (w *worker) make(ply int, m board.Move) {
 	f, next := w.frame(ply), w.frame(ply+1)
-	w.table.fetch(f.position.KeyAfter(m))
 	f.leave(m)
 	w.eval.Make(&f.position, m)
 	next.position = f.position
