@@ -58,3 +58,19 @@ func TestBenchStops(t *testing.T) {
 		break
 	}
 }
+
+// BenchmarkSearch reports how many nodes a second one worker searches in the positions of
+// Bench. "make profile" samples it.
+func BenchmarkSearch(b *testing.B) {
+	games, err := benchGames()
+	require.NoError(b, err)
+	e := newEngine(b, func(o *Options) { o.Hash = DefaultHash })
+	nodes := uint64(0)
+	for b.Loop() {
+		for _, game := range games {
+			e.Clear()
+			nodes += e.Search(b.Context(), game, Limits{Nodes: 200_000}, nil).Nodes
+		}
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
