@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sys/cpu"
+
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/internal/splitmix"
@@ -36,13 +38,17 @@ type run struct {
 	clock     atomic.Int64  // nanoseconds after start at which ponderHit came, else 0
 	hit       chan struct{} // closed by ponderHit
 
-	nodes  atomic.Uint64
 	single bool // one worker only
 
 	random    uint64 // width of the noise, 0 for none
 	oversight int    // see Options
 	seed      uint64
 	report    func(Info)
+
+	// What follows is written in the course of the search. It keeps off the cache lines
+	// of what every worker reads in every node.
+	_     cpu.CacheLinePad
+	nodes atomic.Uint64
 
 	// Of the first worker: the nodes in the last report of a line, and when a report
 	// last gave their number.
