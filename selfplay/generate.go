@@ -74,7 +74,7 @@ func (r *request) generate(ctx context.Context, report func(progress)) error {
 	defer file.Close()
 	p := progress{Begin: file.total(), Made: file.total(), Written: file.written, Cut: file.cut}
 	report(p)
-	if r.goal.reached(p.Written) {
+	if r.goal.reached(file.full) {
 		return nil
 	}
 
@@ -90,14 +90,14 @@ func (r *request) generate(ctx context.Context, report func(progress)) error {
 		p.Made.add(&o.game)
 		p.Written, p.Spent = file.written, time.Since(start)
 		report(p)
-		if r.goal.reached(p.Written) {
+		if r.goal.reached(file.full) {
 			return nil
 		}
 	}
 	if err == nil {
 		err = context.Cause(ctx)
 	}
-	if file.waiting.Games > 0 { // keep what is finished
+	if file.total() != file.written { // keep what is finished
 		if e := file.flush(); e != nil {
 			return errors.Join(err, e)
 		}

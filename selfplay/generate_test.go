@@ -170,6 +170,35 @@ func TestEarlyInterrupt(t *testing.T) {
 	sameBytes(t, want, made(t, name, quick(), record.BlockGames), "as if never interrupted")
 }
 
+// TestShortBlockStays continues a file that ends in a short block: the block stays in the
+// file until a longer one takes its place.
+func TestShortBlockStays(t *testing.T) {
+	dir := t.TempDir()
+	s, name := quick(), filepath.Join(dir, "games")
+	ctx, cancel := context.WithCancel(t.Context())
+	require.ErrorIs(t, ask(name, s, 0).generate(ctx, func(p progress) {
+		if p.Made.Games >= record.BlockGames+5 {
+			cancel()
+		}
+	}), context.Canceled)
+	short, err := os.ReadFile(name)
+	require.NoError(t, err)
+	n := uint64(len(readGames(t, short)))
+	require.Positive(t, n%record.BlockGames)
+
+	sameBytes(t, short, made(t, name, s, record.BlockGames), "the goal is reached without the short block")
+	require.NoError(t, ask(name, s, 2*record.BlockGames).generate(t.Context(), func(p progress) {
+		now, err := os.ReadFile(name)
+		require.NoError(t, err)
+		if p.Made.Games < 2*record.BlockGames {
+			assert.Equal(t, n, p.Written.Games)
+			sameBytes(t, short, now, "what a kill would leave")
+		}
+	}))
+	want := made(t, filepath.Join(dir, "whole"), s, 2*record.BlockGames)
+	sameBytes(t, want, made(t, name, s, 2*record.BlockGames), "as if never interrupted")
+}
+
 func TestGoalOfPositions(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
@@ -355,31 +384,154 @@ func TestNothingLeft(t *testing.T) {
 	assert.ErrorIs(t, err, command.ErrInput)
 }
 
-// halfway is a disk that is full in the middle of the first write.
-type halfway struct{ file *os.File }
+// faultyDisk is a disk on which one call fails; a write does half of its work before.
+type faultyDisk struct {
+	disk
+	calls int // before the one that fails
+}
 
 var errFull = errors.New("disk full")
 
-func (h halfway) Write(b []byte) (int, error) {
-	n, _ := h.file.Write(b[:len(b)/2])
-	return n, errFull
+func (d *faultyDisk) fails() bool {
+	d.calls--
+	return d.calls == -1
 }
 
-func TestDiskFull(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "games")
-	s := quick()
-	want := made(t, name, s, record.BlockGames)
+func (d *faultyDisk) WriteAt(b []byte, at int64) (int, error) {
+	if d.fails() {
+		n, _ := d.disk.WriteAt(b[:len(b)/2], at)
+		return n, errFull
+	}
+	return d.disk.WriteAt(b, at)
+}
+
+func (d *faultyDisk) Sync() error {
+	if d.fails() {
+		return errFull
+	}
+	return d.disk.Sync()
+}
+
+// shortened returns a file of two blocks with only some of the games of the second.
+func shortened(t *testing.T, whole []byte, games []record.Game) []byte {
+	t.Helper()
+	r, err := record.NewReader(bytes.NewReader(whole))
+	require.NoError(t, err)
+	var g record.Game
+	require.NoError(t, r.Next(&g))
+	b := bytes.NewBuffer(bytes.Clone(whole[:r.Offset()]))
+	w := record.AppendWriter(b)
+	for i := record.BlockGames; i < len(games); i++ {
+		require.NoError(t, w.Write(&games[i]))
+	}
+	require.NoError(t, w.Flush())
+	return b.Bytes()
+}
+
+// opened writes a file and opens it to add games.
+func opened(t *testing.T, data []byte) *store {
+	t.Helper()
+	name, s := filepath.Join(t.TempDir(), "games"), quick()
+	require.NoError(t, os.WriteFile(name, data, 0o666))
 	file, err := openStore(name, s.text("classical", signature))
 	require.NoError(t, err)
-	defer file.Close()
-	file.games = record.AppendWriter(halfway{file.file})
-	games := readGames(t, want)
-	for i := range games[1:] {
-		require.NoError(t, file.add(&games[i]))
+	t.Cleanup(func() { file.Close() })
+	return file
+}
+
+// addAll adds the games that the file does not have yet.
+func addAll(file *store, games []record.Game) error {
+	for i := file.total().Games; i < uint64(len(games)); i++ {
+		if err := file.add(&games[i]); err != nil {
+			return err
+		}
 	}
-	require.ErrorIs(t, file.add(&games[0]), errFull)
-	assert.EqualValues(t, record.BlockGames, file.written.Games, "what was not written does not count")
-	got, err := os.ReadFile(name)
-	require.NoError(t, err)
-	sameBytes(t, want, got, "half a block is taken back")
+	return nil
+}
+
+// TestDiskFull lets each call fail that writes a block, after a full one and over a short
+// one.
+func TestDiskFull(t *testing.T) {
+	want := made(t, filepath.Join(t.TempDir(), "games"), quick(), 2*record.BlockGames)
+	games := readGames(t, want)
+	for _, c := range []struct{ there, calls int }{{record.BlockGames, 2}, {record.BlockGames + 40, 4}} {
+		before := shortened(t, want, games[:c.there])
+		for calls := range c.calls {
+			file := opened(t, before)
+			file.disk = &faultyDisk{file.disk, calls}
+			require.ErrorIs(t, addAll(file, games), errFull)
+			assert.EqualValues(t, c.there, file.written.Games, "what was not written does not count")
+			got, err := os.ReadFile(file.name)
+			require.NoError(t, err)
+			if calls < 2 {
+				sameBytes(t, before, got, "half a block is taken back")
+			}
+			again := opened(t, got)
+			assert.GreaterOrEqual(t, again.written.Games, uint64(c.there))
+			require.NoError(t, addAll(again, games))
+			got, err = os.ReadFile(again.name)
+			require.NoError(t, err)
+			sameBytes(t, want, got, "continued")
+		}
+		file := opened(t, before)
+		file.disk = &faultyDisk{file.disk, c.calls}
+		assert.NoError(t, addAll(file, games), "there are no more calls")
+	}
+}
+
+// loggedDisk keeps what is written.
+type loggedDisk struct {
+	disk
+	writes []write
+}
+
+type write struct {
+	bytes []byte
+	at    int64
+}
+
+func (d *loggedDisk) WriteAt(b []byte, at int64) (int, error) {
+	d.writes = append(d.writes, write{bytes.Clone(b), at})
+	return d.disk.WriteAt(b, at)
+}
+
+// TestCrash continues files as a kill or a power failure can leave them while a longer
+// block takes the place of a short one.
+func TestCrash(t *testing.T) {
+	want := made(t, filepath.Join(t.TempDir(), "games"), quick(), 2*record.BlockGames)
+	games := readGames(t, want)
+	const there = record.BlockGames + 40
+	before := shortened(t, want, games[:there])
+	file := opened(t, before)
+	log := &loggedDisk{disk: file.disk}
+	file.disk = log
+	require.NoError(t, addAll(file, games))
+	require.Equal(t, 2, len(log.writes), "first the rest, then the head")
+
+	// written returns the file after the bytes from one place to another of a write; those
+	// before are zeros if they make the file longer.
+	written := func(data []byte, w write, from, to int) []byte {
+		data = append(bytes.Clone(data), make([]byte, max(0, int(w.at)+to-len(data)))...)
+		copy(data[int(w.at)+from:], w.bytes[from:to])
+		return data
+	}
+	rest, head := log.writes[0], log.writes[1]
+	longer := written(before, rest, 0, len(rest.bytes))
+	left := [][]byte{longer}
+	for n := 0; n < len(rest.bytes); n += 97 {
+		left = append(left, written(before, rest, 0, n), written(before, rest, n, len(rest.bytes)))
+	}
+	const headSize = 16
+	for n := headSize; n < len(head.bytes); n += 97 {
+		left = append(left, written(longer, head, 0, n), written(longer, head, n, len(head.bytes)))
+	}
+	for i, data := range left {
+		file := opened(t, data)
+		require.GreaterOrEqual(t, file.written.Games, uint64(there), "state %d", i)
+		require.NoError(t, addAll(file, games))
+		got, err := os.ReadFile(file.name)
+		require.NoError(t, err)
+		sameBytes(t, want, got, "continued")
+	}
+	sameBytes(t, want, written(longer, head, 0, len(head.bytes)), "both writes")
 }

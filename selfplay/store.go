@@ -30,19 +30,29 @@ var (
 // errGone is wrapped if games went to a file that lost its name or its contents.
 var errGone = errors.New("deleted, emptied or replaced while games were being added; they are lost")
 
-// store is a file that games are added to.
+// store is a file that games are added to: full blocks, and at its end perhaps one that
+// is not full, the short block.
 type store struct {
 	name    string
 	file    *os.File
+	disk    disk // the file, except in tests
 	games   *record.Writer
-	end     int64 // of the last complete block
-	written amount
-	cut     int64  // bytes after end that were cut off when it was opened
-	waiting amount // games of the block that is not full
+	end     int64  // of the last full block
+	size    int64  // of the file, with the short block
+	cut     int64  // bytes after the last complete block that were cut off when it was opened
+	full    amount // games of the full blocks
+	written amount // games of the file
+	waiting amount // games after the full blocks: those of the short block, and later ones
 }
 
-// openStore creates a file, or opens it and goes to the end of its last complete
-// block.
+// disk is what changes the file.
+type disk interface {
+	io.WriterAt
+	Sync() error
+	Truncate(size int64) error
+}
+
+// openStore creates a file, or opens it and reads its blocks.
 func openStore(name, text string) (*store, error) {
 	info, err := os.Stat(name)
 	isNew := errors.Is(err, fs.ErrNotExist)
@@ -53,7 +63,8 @@ func openStore(name, text string) (*store, error) {
 	if err != nil {
 		return nil, command.Input(err)
 	}
-	s := &store{name: name, file: file, games: record.AppendWriter(file)}
+	s := &store{name: name, file: file, disk: file}
+	s.games = record.AppendWriter(s)
 	if err = filelock.Lock(file); err == nil {
 		err = s.resume(text)
 	} else if errors.Is(err, filelock.ErrBusy) {
@@ -71,14 +82,14 @@ func openStore(name, text string) (*store, error) {
 
 // total returns the games of the file and those that wait for their block to fill.
 func (s *store) total() amount {
-	return amount{s.written.Games + s.waiting.Games, s.written.Positions + s.waiting.Positions}
+	return amount{s.full.Games + s.waiting.Games, s.full.Positions + s.waiting.Positions}
 }
 
 // Close closes the file. Games that have not been flushed are lost.
 func (s *store) Close() error { return s.file.Close() }
 
-// add adds a game and writes the block if it is full. After an error it restores
-// the end of the file as far as the system allows.
+// add adds a game and writes the block if it is full. After an error the file has the
+// games that it had before.
 func (s *store) add(g *record.Game) error {
 	if err := s.games.Write(g); err != nil {
 		return err
@@ -90,36 +101,50 @@ func (s *store) add(g *record.Game) error {
 	return s.flush()
 }
 
-// flush writes the block, full or not.
+// flush writes the block. After one that is not full, no game can be added.
 func (s *store) flush() error {
 	if err := s.present(); err != nil {
 		return err // before writing a hole into a file that others have changed
 	}
-	err := s.games.Flush()
-	if err == nil {
-		err = s.file.Sync()
-	}
-	if err != nil {
-		return errors.Join(err, s.file.Truncate(s.end))
-	}
-	s.end, err = s.file.Seek(0, io.SeekCurrent)
-	s.written.Games += s.waiting.Games
-	s.written.Positions += s.waiting.Positions
-	s.waiting = amount{}
-	if err != nil {
+	if err := s.games.Flush(); err != nil {
 		return err
 	}
+	s.end = s.size
+	s.full = s.total()
+	s.written, s.waiting = s.full, amount{}
 	return s.present()
 }
 
-// present returns an error unless the file still has its name and ends where it did
+// Write writes a block after the full ones and syncs it to disk. It takes the place of a
+// short block, whose games it begins with, so that they differ only in their heads. The
+// head comes last, when the rest is on disk: until then the short block is complete, and
+// what follows it looks like the rest of a block that was being written. A crash loses
+// the short block only if it divides the write of the 16 bytes of the head.
+func (s *store) Write(block []byte) (int, error) {
+	short := s.size - s.end
+	_, err := s.disk.WriteAt(block[short:], s.size)
+	if err == nil {
+		err = s.disk.Sync()
+	}
+	if err != nil {
+		return 0, errors.Join(err, s.disk.Truncate(s.size))
+	}
+	if short > 0 {
+		if _, err = s.disk.WriteAt(block[:short], s.end); err == nil {
+			err = s.disk.Sync()
+		}
+		if err != nil {
+			return 0, err // leaving the file complete with either head
+		}
+	}
+	s.size = s.end + int64(len(block))
+	return len(block), nil
+}
+
+// present returns an error unless the file still has its name and the size that it had
 // after the last write. Some systems let others delete, replace or change an open
 // file; without this check, games would go to a file that nobody can use.
 func (s *store) present() error {
-	at, err := s.file.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return err
-	}
 	open, err := s.file.Stat()
 	if err != nil {
 		return err
@@ -130,7 +155,7 @@ func (s *store) present() error {
 		return errGone
 	case err != nil:
 		return err
-	case !os.SameFile(open, named), open.Size() != at:
+	case !os.SameFile(open, named), open.Size() != s.size:
 		return errGone
 	}
 	return nil
@@ -156,13 +181,10 @@ func (s *store) resume(text string) error {
 	if err := s.count(text); err != nil {
 		return err
 	}
-	if s.cut > 0 || s.waiting.Games > 0 {
-		if err := s.file.Truncate(s.end); err != nil {
-			return err
-		}
+	if s.cut > 0 {
+		return s.file.Truncate(s.size)
 	}
-	_, err = s.file.Seek(s.end, io.SeekStart)
-	return err
+	return nil
 }
 
 // begin writes the header.
@@ -174,8 +196,9 @@ func (s *store) begin(header []byte) error {
 	if err != nil {
 		return errors.Join(err, s.file.Truncate(0))
 	}
-	s.end, err = s.file.Seek(int64(len(header)), io.SeekStart)
-	return err
+	s.end = int64(len(header))
+	s.size = s.end
+	return nil
 }
 
 // differences lists the lines that are only in the header of the file or only in
@@ -206,7 +229,7 @@ func differences(file, run string) string {
 }
 
 // count reads the file, counts its games and finds the end of the last block. The games
-// of a last block that is not full wait to be written again with those that fill it.
+// of a short block wait to be written again with those that fill it.
 func (s *store) count(text string) error {
 	r, err := record.NewReader(s.file)
 	if errors.Is(err, record.ErrFormat) {
@@ -235,16 +258,17 @@ func (s *store) count(text string) error {
 	if r.Text() != text {
 		return fmt.Errorf("%w: %s", errSettings, differences(r.Text(), text))
 	}
-	s.end = r.Offset()
+	s.size = r.Offset()
 	var game record.Game
 	var last []record.Game // of the last block, which starts at start
-	start := s.end
+	start := s.size
 	for {
 		err := r.Next(&game)
 		var damage *record.BlockError
 		switch {
 		case err == io.EOF:
-			s.cut = r.Offset() - s.end
+			s.cut = r.Offset() - s.size
+			s.end, s.full = s.size, s.written
 			rest := s.written.Games % record.BlockGames
 			if rest == 0 {
 				return nil
@@ -259,12 +283,12 @@ func (s *store) count(text string) error {
 				}
 				s.waiting.add(&last[i])
 			}
-			s.written.Games -= s.waiting.Games
-			s.written.Positions -= s.waiting.Positions
+			s.full.Games -= s.waiting.Games
+			s.full.Positions -= s.waiting.Positions
 			return nil
 		case errors.As(err, &damage) && damage.Cut:
 			// The next call returns io.EOF. At most one block was being written.
-			if after := r.Offset() - s.end; after > 2*record.MaxBlock {
+			if after := r.Offset() - s.size; after > 2*record.MaxBlock {
 				return fmt.Errorf("%w: %w, and no complete block in the %d bytes after it", errDamaged, damage, after)
 			}
 		case errors.As(err, &damage):
@@ -273,8 +297,8 @@ func (s *store) count(text string) error {
 			return err
 		default:
 			s.written.add(&game)
-			if r.Offset() != s.end {
-				start, s.end, last = s.end, r.Offset(), last[:0]
+			if r.Offset() != s.size {
+				start, s.size, last = s.size, r.Offset(), last[:0]
 			}
 			last = append(last, game)
 			last[len(last)-1].Plies = slices.Clone(game.Plies)
