@@ -84,7 +84,7 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	if err == nil {
 		return nil
 	}
-	if last != nil && ctx.Err() != nil {
+	if last != nil && errors.Is(err, context.Canceled) {
 		fmt.Fprintln(s.Err, "interrupted; the same command continues from there")
 	}
 	if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Path == r.name {

@@ -47,7 +47,8 @@ func (p *progress) rate() float64 {
 // evaluator and the signature of the search. An existing file must have the same
 // header; generate continues after its last block and cuts off what is left of a block
 // that was being written. Each block is synced to disk. When ctx is done, or a game
-// fails, the finished games are written too, as a block that the next run fills.
+// fails, the finished games are written too, as a block that the next run fills, but for
+// those that wait for an earlier game.
 //
 // The file is locked, where the system has locks, so that another generate on it
 // fails. If it is deleted, emptied or replaced, generate returns errGone at the end
@@ -98,7 +99,9 @@ func (r *request) generate(ctx context.Context, report func(progress)) error {
 		err = context.Cause(ctx)
 	}
 	if file.total() != file.written { // keep what is finished
-		if e := file.flush(); e != nil {
+		if e := file.flush(); errors.Is(err, context.Canceled) && e != nil {
+			return e // alone, since package command reports no error that wraps an interrupt
+		} else if e != nil {
 			return errors.Join(err, e)
 		}
 		p.Written = file.written

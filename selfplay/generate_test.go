@@ -367,6 +367,24 @@ func TestGone(t *testing.T) {
 	}
 }
 
+// TestGoneAtInterrupt deletes the file and interrupts the run before the block is full: the
+// error is that of the file, since package command reports none of an interrupt.
+func TestGoneAtInterrupt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps open files")
+	}
+	name := filepath.Join(t.TempDir(), "games")
+	ctx, cancel := context.WithCancel(t.Context())
+	err := ask(name, quick(), 0).generate(ctx, func(p progress) {
+		if p.Made.Games == 5 {
+			require.NoError(t, os.Remove(name))
+			cancel()
+		}
+	})
+	assert.ErrorIs(t, err, errGone)
+	assert.Equal(t, 1, command.Status(err))
+}
+
 // TestNothingLeft checks that a run that cannot start leaves no file.
 func TestNothingLeft(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -134,8 +135,8 @@ func (t *tuner) run(ctx context.Context, threads int) error {
 	err := group.Wait()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if saved := t.state().save(t.file); err == nil {
-		err = saved
+	if e := t.state().save(t.file); e != nil && (err == nil || errors.Is(err, context.Canceled)) {
+		return e // alone, since package command reports no error that wraps an interrupt
 	}
 	return err
 }

@@ -91,6 +91,23 @@ func TestResume(t *testing.T) {
 	assert.Equal(t, want, final(t, parts))
 }
 
+// TestUnsaved interrupts a run whose state cannot be saved any more: the error is that of the
+// state, since package command reports none of an interrupt.
+func TestUnsaved(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "dir")
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	s := quick()
+	s.Schedule.Iterations = 1 << 20
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, func() {
+		assert.NoError(t, os.RemoveAll(dir))
+		cancel()
+	})
+	err := start(t, s, filepath.Join(dir, "state")).run(ctx, 1)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	assert.Equal(t, 1, command.Status(err))
+}
+
 // TestResumeThreads interrupts a run in which the iterations that are done lie
 // between others that are not: each is drawn again until it is done, and then no
 // more.
