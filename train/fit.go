@@ -29,7 +29,7 @@ func fitCommand() *command.Command {
 			if len(data.Files) == 0 {
 				return errNoData
 			}
-			return fit(ctx, &data, s.Out, s.Err)
+			return announce(s.Err, fit(ctx, &data, s.Out, s.Err))
 		},
 	}
 }

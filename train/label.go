@@ -85,7 +85,7 @@ func labelCommand() *command.Command {
 				return command.Inputf("-out %s exists; give another name, or remove it", l.out)
 			}
 			l.data.Threads = l.search.Threads
-			return l.run(ctx, s)
+			return announce(s.Err, l.run(ctx, s))
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"chuhe/eval/nnue"
 	"chuhe/internal/command"
@@ -29,10 +30,7 @@ func program() *command.Command {
 			if err := s.finish(); err != nil {
 				return err
 			}
-			err := train(ctx, s, streams.Out, streams.Err)
-			if errors.Is(err, context.Canceled) {
-				fmt.Fprintln(streams.Err, "train:", err)
-			}
+			err := announce(streams.Err, train(ctx, s, streams.Out, streams.Err))
 			if errors.Is(err, model.ErrCheckpoint) || errors.Is(err, nnue.ErrNet) {
 				err = command.Input(err)
 			}
@@ -40,6 +38,15 @@ func program() *command.Command {
 		},
 		Commands: []*command.Command{fitCommand(), labelCommand(), measureCommand()},
 	}
+}
+
+// announce prints the error of an interrupt, which says how to go on and which
+// [command.Main] leaves out. It returns err.
+func announce(errs io.Writer, err error) error {
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(errs, "train:", err)
+	}
+	return err
 }
 
 // loading adds advice to an error of loading.

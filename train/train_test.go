@@ -567,6 +567,24 @@ func TestLabels(t *testing.T) {
 	}
 }
 
+// TestInterrupts interrupts every command: each says how to go on.
+func TestInterrupts(t *testing.T) {
+	dir, data := t.TempDir(), games(t, 5)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		{"-data", data, "-out", filepath.Join(dir, "a.nnue")},
+		{"fit", "-data", data},
+		{"label", "-data", data, "-out", filepath.Join(dir, "a.games"), "-positions", "5", "-evalfile", "classical"},
+		{"measure", "-yardstick", data},
+	} {
+		var errs bytes.Buffer
+		err := run(ctx, args, io.Discard, &errs)
+		assert.ErrorIs(t, err, context.Canceled, "%q", args)
+		assert.Equal(t, "train: stopped while loading; run the same command again: context canceled\n", errs.String(), "%q", args)
+	}
+}
+
 // TestTarget mixes score and result, and takes the score alone where there is no
 // result.
 func TestTarget(t *testing.T) {

@@ -142,7 +142,7 @@ func measureCommand() *command.Command {
 			}
 			pool, err := loadYardstick(ctx, name, runtime.GOMAXPROCS(0))
 			if err != nil {
-				return err
+				return announce(s.Err, err)
 			}
 			if len(files) == 0 {
 				files = []string{evals.Embedded}
