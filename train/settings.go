@@ -182,6 +182,9 @@ func (s *settings) finish() error {
 		return command.Usagef("-schedule %q, want cosine, linear, step or constant", s.Schedule)
 	case !utf8.ValidString(s.note):
 		return command.Usagef("-note %q, want UTF-8", s.note)
+	case !utf8.ValidString(strings.Join(slices.Concat(s.Data.Files, []string{s.Init, s.Yardstick}), ",")):
+		return command.Usagef("-data %q and the names of -init %q and -yardstick %q, want UTF-8, in which the checkpoint keeps them",
+			s.Data.Files, s.Init, s.Yardstick)
 	case s.descriptionBytes() > nnue.MaxDescription:
 		return command.Usagef("-note of %d bytes and the names of %d files of -data, want fewer than about %d bytes together",
 			len(s.note), len(s.Data.Files), nnue.MaxDescription)
