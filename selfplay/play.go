@@ -40,19 +40,25 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	return p.playOn(ctx, game, s.PlayOut > 0 && random.IntN(s.PlayOut) == 0)
 }
 
-// limits returns those of a search without a clock. Games for training finish their
-// iterations. A duel must not: the engine with the longer iterations would get more
-// nodes.
-func (p *player) limits() search.Limits {
+// limits returns those of the next search, by a side that has used a number of nodes.
+// Games for training finish their iterations. A duel must not: the engine with the
+// longer iterations would get more nodes.
+func (p *player) limits(used uint64) search.Limits {
+	if c := p.clock; c != nil {
+		left := int64(c.nodes+c.increment*uint64(len(p.plies)/2)) - int64(used)
+		return search.Limits{NodeClock: true, Clock: search.Clock{
+			Set: true, Time: time.Duration(left) * time.Microsecond, Increment: time.Duration(c.increment) * time.Microsecond,
+		}}
+	}
 	if p.rival != nil {
 		return search.Limits{Nodes: p.settings.Nodes}
 	}
 	return search.Limits{SoftNodes: p.settings.Nodes, Nodes: p.settings.Nodes * hardFactor}
 }
 
-// playOn plays a game until it is over by the rules, drawn by its scores or its
-// length or, unless playOut, won by its scores, or until it is cut. The returned game has only the plies
-// played here.
+// playOn plays a game until it is over by the rules, drawn by its scores or its length
+// or, unless playOut, won by its scores, or until it is cut. The returned game has only
+// the plies played here.
 func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (record.Game, error) {
 	s := p.settings
 	start := game.Len()
@@ -60,7 +66,6 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 	p.plies = p.plies[:0]
 	won, dull := 0, 0  // plies in a row with a winning score, or one near zero
 	var used [2]uint64 // nodes of both sides
-	var moves uint64
 	for {
 		if v := referee.Verdict(); v.Result.Finished() {
 			return p.finish(game, start, v.Result), nil
@@ -68,26 +73,17 @@ func (p *player) playOn(ctx context.Context, game *board.Game, playOut bool) (re
 		if p.cut > 0 && len(p.plies) >= p.cut {
 			return p.finish(game, start, board.Unfinished), nil
 		}
+		side := game.Position().Side()
 		engine := p.engine
-		if p.rival != nil && game.Position().Side() == board.Black {
+		if p.rival != nil && side == board.Black {
 			engine = p.rival
 		}
-		limits := p.limits()
-		mover := game.Position().Side() & 1
-		if c := p.clock; c != nil {
-			left := int64(c.nodes+c.increment*(moves/2)) - int64(used[mover])
-			limits = search.Limits{NodeClock: true, Clock: search.Clock{
-				Set: true, Time: time.Duration(left) * time.Microsecond, Increment: time.Duration(c.increment) * time.Microsecond,
-			}}
-		}
-		r := engine.Search(ctx, game, limits, nil)
-		used[mover] += r.Nodes
-		moves++
+		r := engine.Search(ctx, game, p.limits(used[side]), nil)
+		used[side] += r.Nodes
 		if err := ctx.Err(); err != nil {
 			return record.Game{}, err
 		}
 		p.plies = append(p.plies, record.Ply{Move: r.Best, Score: int16(r.Score)})
-		side := game.Position().Side()
 		referee.Play(r.Best)
 
 		size := max(r.Score, -r.Score)

@@ -135,7 +135,8 @@ func (p *packer) code(g *Game, plies int) error {
 		}
 		position.Play(ply.Move)
 	}
-	return p.codeResult(g, position.Side())
+	p.codeResult(g, position.Side())
+	return nil
 }
 
 // scored codes whether a ply has a score.
@@ -154,7 +155,7 @@ func (p *packer) scored(ply *Ply) bool {
 const scoreClasses = 32
 
 // codeResult codes the result of a game after whose last ply it is a side's move.
-func (p *packer) codeResult(g *Game, side board.Side) error {
+func (p *packer) codeResult(g *Game, side board.Side) {
 	size, sign := p.scores.last()
 	if side == board.Black {
 		sign ^= 1
@@ -169,13 +170,12 @@ func (p *packer) codeResult(g *Game, side board.Side) error {
 	}
 	g.Result = board.Draw
 	if p.results[node].Code(&p.coder, drawn) == 1 {
-		return nil
+		return
 	}
 	g.Result = board.BlackWins
 	if p.results[node+1].Code(&p.coder, won) == 1 {
 		g.Result = board.RedWins
 	}
-	return nil
 }
 
 // numberModel codes numbers up to 1<<31-1, best those that are small or alike.

@@ -87,9 +87,6 @@ func (c *Coder) Bits(value, n int) int {
 	return read
 }
 
-// Len returns the number of bytes written so far; some decisions may not be in them.
-func (c *Coder) Len() int { return len(c.bytes) }
-
 // Finish ends the writing and returns the bytes.
 func (c *Coder) Finish() []byte {
 	// The first bytes of low and high differ. So this one, with zeros after it, lies

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -146,6 +147,9 @@ func TestBit(t *testing.T) {
 	assert.InDelta(t, One/10, float64(b.p()), One/50)
 }
 
+// newBits returns n guesses.
+func newBits(n int, p uint32) []Bit { return slices.Repeat([]Bit{NewBit(p)}, n) }
+
 func TestTree(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
 	values := make([]int, 10_000)
@@ -153,14 +157,14 @@ func TestTree(t *testing.T) {
 		values[i] = min(random.IntN(32), random.IntN(32), random.IntN(32))
 	}
 	var w, r Coder
-	tree := NewBits(32, One/2)
+	tree := newBits(32, One/2)
 	w.Write(nil)
 	for _, v := range values {
 		require.Equal(t, v, CodeTree(&w, tree, v, 5))
 	}
 	written := w.Finish()
 	assert.Less(t, len(written), 10_000*9/2/8, "frequent values take fewer bits")
-	tree = NewBits(32, One/2)
+	tree = newBits(32, One/2)
 	r.Read(written)
 	for _, v := range values {
 		require.Equal(t, v, CodeTree(&r, tree, 0, 5))
@@ -173,7 +177,7 @@ func TestMix(t *testing.T) {
 	var c Coder
 	c.Write(nil)
 	random := rand.New(rand.NewPCG(1, 0))
-	knows, not := NewBits(2, One/2), NewBits(2, One/2)
+	knows, not := newBits(2, One/2), newBits(2, One/2)
 	w := EqualWeights(2)
 	assert.Equal(t, Weights{One / 2, One / 2}, w)
 	var m Mix

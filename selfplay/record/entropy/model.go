@@ -12,15 +12,6 @@ const (
 // NewBit returns a probability that is a mere guess.
 func NewBit(p uint32) Bit { return Bit(p << 16) }
 
-// NewBits returns n guesses.
-func NewBits(n int, p uint32) []Bit {
-	b := make([]Bit, n)
-	for i := range b {
-		b[i] = NewBit(p)
-	}
-	return b
-}
-
 // p returns the probability.
 func (b Bit) p() uint32 { return max(min(uint32(b)>>16, One-Least), Least) }
 
