@@ -44,21 +44,20 @@ type target struct {
 	suffix string
 	what   string
 	bytes  int // in a register
-	all    int // registers
 	vector func() reg.VecVirtual
 	vnni   bool
 }
 
 var targets = []target{
-	{"AVX2", "AVX2", 32, 16, YMM, false},
-	{"AVX512", "AVX-512 BW, VL and VNNI", 64, 32, ZMM, true},
+	{"AVX2", "AVX2", 32, YMM, false},
+	{"AVX512", "AVX-512 BW, VL and VNNI", 64, ZMM, true},
 }
 
 func main() {
 	ConstraintExpr("amd64")
 	for _, t := range targets {
-		t.combine("addSub", 1, 1)
-		t.combine("addSubSub", 1, 2)
+		t.combine("addSub", 1)
+		t.combine("addSubSub", 2)
 		t.apply()
 		t.dot()
 		t.dense()
@@ -98,12 +97,9 @@ func (t target) store(from reg.VecVirtual, to Mem) {
 	}
 }
 
-// combine generates dst = src plus some rows less others.
-func (t target) combine(name string, adds, subs int) {
-	params, rows := "dst, src", []string{}
-	for i := range adds {
-		rows = append(rows, numbered("add", i, adds))
-	}
+// combine generates dst = src plus a row less one or two others.
+func (t target) combine(name string, subs int) {
+	params, rows := "dst, src", []string{"add"}
 	for i := range subs {
 		rows = append(rows, numbered("sub", i, subs))
 	}
@@ -132,7 +128,7 @@ func (t target) combine(name string, adds, subs int) {
 	}
 	for r, row := range from {
 		for k, sum := range sums {
-			if r < adds {
+			if r == 0 {
 				VPADDW(indexed(row, k), sum, sum)
 			} else {
 				VPSUBW(indexed(row, k), sum, sum)
@@ -164,10 +160,7 @@ func (t target) apply() {
 	Pragma("noescape")
 	Doc(fmt.Sprintf("apply%s is applyGo for %s, its lists given as first element and length.", t.suffix, t.what))
 	acc, table := param("acc"), param("table")
-	perPass := min(t.all/2, rowBytes/t.bytes)
-	if t.bytes == 32 {
-		perPass = 16 // the whole register file: rows are memory operands
-	}
+	const perPass = 16 // registers, all that AVX2 has: rows are memory operands
 	sums := t.vectors(perPass)
 	for pass := range rowBytes / t.bytes / perPass {
 		for k, sum := range sums {

@@ -304,12 +304,10 @@ func (t target) adam() {
 	RET()
 }
 
-// clip limits registers to [0, 1].
-func clip(nought, unit reg.VecVirtual, all ...reg.VecVirtual) {
-	for _, x := range all {
-		VMAXPS(nought, x, x)
-		VMINPS(unit, x, x)
-	}
+// clip limits a register to [0, 1].
+func clip(nought, unit, x reg.VecVirtual) {
+	VMAXPS(nought, x, x)
+	VMINPS(unit, x, x)
 }
 
 // within clears the lanes of step where x, which is in [0, 1], is 0 or 1.
