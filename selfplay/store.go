@@ -178,7 +178,11 @@ func (s *store) resume(text string) error {
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	if err := s.count(text); err != nil {
+	r, err := s.reader(text)
+	if err != nil {
+		return err
+	}
+	if err := s.count(r); err != nil {
 		return err
 	}
 	if s.cut > 0 {
@@ -199,6 +203,39 @@ func (s *store) begin(header []byte) error {
 	s.end = int64(len(header))
 	s.size = s.end
 	return nil
+}
+
+// reader reads the header, which must have a text. The error says why games cannot be
+// added to the file.
+func (s *store) reader(text string) (*record.Reader, error) {
+	r, err := record.NewReader(s.file)
+	if errors.Is(err, record.ErrFormat) {
+		return nil, command.Input(err)
+	}
+	if errors.Is(err, record.ErrHeader) {
+		err = fmt.Errorf("%w: %w", errDamaged, err)
+		if _, e := s.file.Seek(0, io.SeekStart); e != nil {
+			return nil, e
+		}
+		if _, e := record.Salvage(s.file); e == nil {
+			err = fmt.Errorf("%w; \"chuhe data check -repair\" saves the games to another file", err)
+		}
+		return nil, err
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.Packed() {
+		return nil, fmt.Errorf("%w: it is packed; \"chuhe data unpack\" makes a file to which games can be added", errSettings)
+	}
+	if strings.HasPrefix(r.Text(), record.MadeBy) {
+		made, _, _ := strings.Cut(r.Text(), "\n")
+		return nil, fmt.Errorf("%w: it was %s; games cannot be added to a file made from other files", errSettings, made)
+	}
+	if r.Text() != text {
+		return nil, fmt.Errorf("%w: %s", errSettings, differences(r.Text(), text))
+	}
+	return r, nil
 }
 
 // differences lists the lines that are only in the header of the file or only in
@@ -228,36 +265,9 @@ func differences(file, run string) string {
 	return text
 }
 
-// count reads the file, counts its games and finds the end of the last block. The games
-// of a short block wait to be written again with those that fill it.
-func (s *store) count(text string) error {
-	r, err := record.NewReader(s.file)
-	if errors.Is(err, record.ErrFormat) {
-		return command.Input(err)
-	}
-	if errors.Is(err, record.ErrHeader) {
-		err = fmt.Errorf("%w: %w", errDamaged, err)
-		if _, e := s.file.Seek(0, io.SeekStart); e != nil {
-			return e
-		}
-		if _, e := record.Salvage(s.file); e == nil {
-			err = fmt.Errorf("%w; \"chuhe data check -repair\" saves the games to another file", err)
-		}
-		return err
-	}
-	if err != nil {
-		return err
-	}
-	if r.Packed() {
-		return fmt.Errorf("%w: it is packed; \"chuhe data unpack\" makes a file to which games can be added", errSettings)
-	}
-	if strings.HasPrefix(r.Text(), record.MadeBy) {
-		made, _, _ := strings.Cut(r.Text(), "\n")
-		return fmt.Errorf("%w: it was %s; games cannot be added to a file made from other files", errSettings, made)
-	}
-	if r.Text() != text {
-		return fmt.Errorf("%w: %s", errSettings, differences(r.Text(), text))
-	}
+// count reads the games, counts them and finds the end of the last block. The games of a
+// short block wait to be written again with those that fill it.
+func (s *store) count(r *record.Reader) error {
 	s.size = r.Offset()
 	var game record.Game
 	var last []record.Game // of the last block, which starts at start
