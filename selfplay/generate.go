@@ -54,9 +54,9 @@ func (p *progress) rate() float64 {
 // fails. If it is deleted, emptied or replaced, generate returns errGone at the end
 // of the block. One goroutine calls report, at the start and after each game.
 //
-// Errors are [command.ErrInput] if games cannot be added to the file. Others come
-// from the system or from the options of an engine, or say that the settings allow
-// no opening.
+// Errors are [command.ErrInput] if games cannot be added to the file, or if the
+// settings allow no opening. Others come from the system or from the options of an
+// engine.
 func (r *request) generate(ctx context.Context, report func(progress)) error {
 	s := &r.settings
 	var players []*player

@@ -2,12 +2,12 @@ package selfplay
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
 
 	"chuhe/board"
+	"chuhe/internal/command"
 	"chuhe/movegen"
 	"chuhe/rules"
 	"chuhe/search"
@@ -125,7 +125,8 @@ func (p *player) finish(game *board.Game, start int, result board.Result) record
 // all of them.
 const maxTries = 10_000
 
-var errNoOpening = errors.New("no balanced opening found")
+// errNoOpening is wrapped if none of them was balanced. Only the settings can cause it.
+var errNoOpening = command.Inputf("no balanced opening found")
 
 // open returns a game of random plies whose last position is balanced. The engine
 // forgets earlier games first. The error is that of ctx, or wraps errNoOpening.

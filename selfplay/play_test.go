@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/command"
 	"chuhe/rules"
 	"chuhe/search"
 	"chuhe/selfplay/record"
@@ -74,6 +75,7 @@ func TestBalance(t *testing.T) {
 	s.Balance, s.Nodes = -1, 1 // no score is that close to zero
 	_, err := p.open(t.Context(), rand.New(rand.NewPCG(9, 0)))
 	assert.ErrorIs(t, err, errNoOpening)
+	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "tried 10000 openings of 4-11 random plies, want a score within -1")
 
 	ctx, cancel := context.WithCancel(t.Context())
