@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -87,13 +86,13 @@ func (s *Settings) readFiles(set *Set, yield func(*chunk) bool) error {
 func (s *Settings) readFile(name string, yield func(*chunk) bool) (*File, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, command.Input(err)
 	}
 	defer f.Close()
 	sum := sha256.New()
 	r, err := record.NewReader(io.TeeReader(bufio.NewReaderSize(f, 1<<20), sum))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, command.Inputf("%s: %w", name, err)
 	}
 	file := &File{Name: name, Text: r.Text()}
 	var c *chunk

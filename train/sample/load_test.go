@@ -300,6 +300,13 @@ func TestBadFiles(t *testing.T) {
 	s.Files = []string{write(t, games[:200])}
 	_, err = Load(ctx, &s)
 	assert.ErrorIs(t, err, context.Canceled)
+
+	// A file can also go bad after the check of all.
+	for _, name := range []string{filepath.Join(t.TempDir(), "missing.games"), name} {
+		_, err = s.readFile(name, nil)
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.ErrorContains(t, err, name)
+	}
 }
 
 // TestRepeated loads games that occur again in another file.
