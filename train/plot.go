@@ -9,21 +9,20 @@ import (
 
 // Size of the plot, and of the margins around its axes.
 const (
-	plotWidth, plotHeight         = 800, 450
-	marginLeft, marginRight       = 70, 20
-	marginTop, marginBottom       = 30, 45
-	trainingColour, measureColour = "#4878a8", "#c05020"
+	plotWidth, plotHeight            = 800, 450
+	marginLeft, marginRight          = 70, 20
+	marginTop, marginBottom          = 30, 45
+	trainingColour, validationColour = "#4878a8", "#c05020"
 )
 
 // plot draws the loss curves as SVG. The logarithmic axis of the losses leaves out
 // the first steps, in which they fall from a random start.
 func plot(w io.Writer, s *state) error {
-	var training, validation []point
-	last := 1
-	for _, p := range s.Curve {
-		training = append(training, p)
+	training, last := s.Curve, 1
+	for _, p := range training {
 		last = max(last, p.Step)
 	}
+	var validation []point
 	low, high := math.Inf(1), 0.0
 	for i, p := range training {
 		if i >= len(training)/50 {
@@ -63,7 +62,7 @@ func plot(w io.Writer, s *state) error {
 	for i, curve := range []struct {
 		name, colour string
 		points       []point
-	}{{"training loss", trainingColour, training}, {"validation loss", measureColour, validation}} {
+	}{{"training loss", trainingColour, training}, {"validation loss", validationColour, validation}} {
 		if len(curve.points) == 0 {
 			continue
 		}
