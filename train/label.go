@@ -69,25 +69,35 @@ func labelCommand() *command.Command {
 			command.Range(flags, &l.search.Threads, "threads", 1, 1024, "number of `threads`")
 			flags.StringVar(&l.evalFile, "evalfile", evals.Embedded, evals.FlagUsage)
 		},
-		Run: func(ctx context.Context, _ []string, s command.Streams) (err error) {
-			switch {
-			case len(l.data.Files) == 0:
-				return errNoData
-			case l.out == "":
-				return command.Usagef("no -out, want the name of a file")
-			case l.positions == 0:
-				return command.Usagef("no -positions, want a number")
+		Run: func(ctx context.Context, _ []string, s command.Streams) error {
+			if err := l.check(); err != nil {
+				return err
 			}
-			if l.evaluation, err = evals.Open(l.evalFile); err != nil {
-				return command.Inputf("-evalfile: %w", err)
-			}
-			if _, err := os.Lstat(l.out); !errors.Is(err, fs.ErrNotExist) {
-				return command.Inputf("-out %s exists; give another name, or remove it", l.out)
-			}
-			l.data.Threads = l.search.Threads
 			return announce(s.Err, l.run(ctx, s))
 		},
 	}
+}
+
+// check opens and checks what the flags name.
+func (l *labelling) check() (err error) {
+	switch {
+	case len(l.data.Files) == 0:
+		return errNoData
+	case l.out == "":
+		return command.Usagef("no -out, want the name of a file")
+	case l.positions == 0:
+		return command.Usagef("no -positions, want a number")
+	}
+	if l.evaluation, err = evals.Open(l.evalFile); err != nil {
+		return command.Inputf("-evalfile: %w", err)
+	}
+	switch _, err := os.Lstat(l.out); {
+	case err == nil:
+		return command.Inputf("-out %s exists; give another name, or remove it", l.out)
+	case !errors.Is(err, fs.ErrNotExist):
+		return command.Inputf("-out: %w", err)
+	}
+	return nil
 }
 
 // run labels the positions and writes the file.
@@ -96,6 +106,7 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
+	l.data.Threads = l.search.Threads
 	off := int(math.Round(l.off * float64(l.positions)))
 	var games []record.Game
 	var text string
@@ -177,55 +188,47 @@ func (l *labelling) text(signature string, off int, files []sample.File) string 
 // has searched.
 const labelChunk = 64
 
+// labelSet collects labelled positions, each once, until there are enough.
+type labelSet struct {
+	games []record.Game
+	known map[uint64]struct{} // keys of the positions
+	want  int
+}
+
+// add adds those of a chunk that are new, and reports whether there are enough.
+func (s *labelSet) add(chunk []record.Game) (enough bool) {
+	for _, g := range chunk {
+		if _, there := s.known[g.Start.Key()]; there {
+			continue
+		}
+		s.known[g.Start.Key()] = struct{}{}
+		if s.games = append(s.games, g); len(s.games) == s.want {
+			return true
+		}
+	}
+	return false
+}
+
 // label returns n labelled positions of a pool, which has at least as many, in random
 // order. It takes the chunks of the journal first, and adds the others to it.
 func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, done *journal, out io.Writer) ([]record.Game, error) {
-	known := make(map[uint64]struct{}, n)
-	var games []record.Game
-	// add adds those of a chunk that are new, and reports whether there are enough.
-	add := func(chunk []record.Game) bool {
-		for _, g := range chunk {
-			if _, there := known[g.Start.Key()]; there {
-				continue
-			}
-			known[g.Start.Key()] = struct{}{}
-			if games = append(games, g); len(games) == n {
-				return true
-			}
-		}
-		return false
-	}
+	all := labelSet{known: make(map[uint64]struct{}, n), want: n}
 	begin := 0
 	for chunk, ok := done.take(); ok; chunk, ok = done.take() {
-		if add(chunk) {
-			return games, nil
+		if all.add(chunk) {
+			return all.games, nil
 		}
 		begin += labelChunk
 	}
-	there := len(games)
-	order := sample.NewShuffle(pool.Len(), l.data.Seed)
-	type chunk struct {
-		games []record.Game
-		err   error
+	there := len(all.games)
+	workers, free, err := l.workers(pool)
+	if err != nil {
+		return nil, err
 	}
+	defer free()
 	firsts := func(yield func(int) bool) {
 		for first := begin; first < pool.Len() && yield(first); first += labelChunk {
 		}
-	}
-	var workers []func(context.Context, int) chunk
-	for range l.search.Threads {
-		engine, err := l.search.NewEngine(l.evaluation)
-		if err != nil {
-			return nil, err
-		}
-		defer engine.Close()
-		workers = append(workers, func(ctx context.Context, first int) (c chunk) {
-			engine.Clear()
-			for i := first; i < min(first+labelChunk, pool.Len()) && c.err == nil; i++ {
-				c.games, c.err = l.score(ctx, engine, pool.At(order.At(i)), c.games)
-			}
-			return c
-		})
 	}
 	start, shown := time.Now(), time.Now()
 	for c := range ordered.Map(ctx, firsts, workers...) {
@@ -235,18 +238,52 @@ func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, done *j
 		if err := done.add(c.games); err != nil {
 			return nil, err
 		}
-		if add(c.games) {
-			return games, nil
+		if all.add(c.games) {
+			return all.games, nil
 		}
 		if now := time.Now(); now.Sub(shown) > 10*time.Second {
 			shown = now
-			fmt.Fprintf(out, "%d of %d positions, %.0f/s\n", len(games), n, float64(len(games)-there)/now.Sub(start).Seconds())
+			fmt.Fprintf(out, "%d of %d positions, %.0f/s\n", len(all.games), n, float64(len(all.games)-there)/now.Sub(start).Seconds())
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("stopped after %d of %d positions; the same command continues: %w", len(games), n, err)
+		return nil, fmt.Errorf("stopped after %d of %d positions; the same command continues: %w", len(all.games), n, err)
 	}
-	return nil, command.Inputf("only %d different positions pass the filters, want %d", len(games), n)
+	return nil, command.Inputf("only %d different positions pass the filters, want %d", len(all.games), n)
+}
+
+// labelledChunk is what became of a chunk of positions.
+type labelledChunk struct {
+	games []record.Game
+	err   error
+}
+
+// workers returns functions that label the chunk of a pool that begins at a place of its
+// random order, one for each thread, and one that frees their engines.
+func (l *labelling) workers(pool *sample.Pool) (workers []func(context.Context, int) labelledChunk, free func(), err error) {
+	order := sample.NewShuffle(pool.Len(), l.data.Seed)
+	var engines []*search.Engine
+	free = func() {
+		for _, engine := range engines {
+			engine.Close()
+		}
+	}
+	for range l.search.Threads {
+		engine, err := l.search.NewEngine(l.evaluation)
+		if err != nil {
+			free()
+			return nil, nil, err
+		}
+		engines = append(engines, engine)
+		workers = append(workers, func(ctx context.Context, first int) (c labelledChunk) {
+			engine.Clear()
+			for i := first; i < min(first+labelChunk, pool.Len()) && c.err == nil; i++ {
+				c.games, c.err = l.score(ctx, engine, pool.At(order.At(i)), c.games)
+			}
+			return c
+		})
+	}
+	return workers, free, nil
 }
 
 // score appends the position of a sample with its label, if it passes the filters

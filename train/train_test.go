@@ -569,6 +569,9 @@ func TestLabels(t *testing.T) {
 		assert.ErrorContains(t, err, c.want)
 		assert.Equal(t, 2, command.Status(err), "%q", c.args)
 	}
+	err = run(context.Background(), []string{"label", "-data", data, "-out", filepath.Join(data, "b.games"), "-positions", "5"}, io.Discard, io.Discard)
+	assert.ErrorIs(t, err, command.ErrInput, "the folder is a file")
+	assert.NotContains(t, err.Error(), "exists")
 }
 
 // TestInterrupts interrupts every command: each says how to go on.
