@@ -183,6 +183,15 @@ func TestAttackersLifted(t *testing.T) {
 	assert.Equal(t, black.Or(king), p.Attackers(s, lifted).And(lifted))
 }
 
+func TestMirror(t *testing.T) {
+	p := testpos.FEN(t, "r1bakabnr/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C5C1/9/RNBAKABNR w - - 3 2")
+	mirrored := p.Setup().Mirror()
+	image, err := mirrored.Position()
+	require.NoError(t, err)
+	assert.Equal(t, "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/6P2/P1P1P3P/1C5C1/9/RNBAKABNR w - - 3 2", image.FEN())
+	assert.Equal(t, p.Setup(), mirrored.Mirror())
+}
+
 func TestSetupRefusals(t *testing.T) {
 	place := func(pieces map[string]byte) (s board.Setup) {
 		kinds := map[byte]board.PieceType{'k': board.King, 'p': board.Pawn, 'r': board.Rook}

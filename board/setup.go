@@ -111,6 +111,15 @@ func (s *Setup) Position() (Position, error) {
 	return p, nil
 }
 
+// Mirror returns the setup with left and right swapped.
+func (s Setup) Mirror() Setup {
+	image := s
+	for square, piece := range s.Pieces {
+		image.Pieces[Square(square).Mirror()] = piece
+	}
+	return image
+}
+
 // Setup returns the placement of a position.
 func (p *Position) Setup() Setup {
 	s := Setup{Side: p.side, Halfmove: p.halfmove, Fullmove: p.fullmove}

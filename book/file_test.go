@@ -25,10 +25,7 @@ var update = flag.Bool("update", false, "rewrite testdata")
 // mirrored returns a position reflected left to right.
 func mirrored(t *testing.T, p *board.Position) board.Position {
 	t.Helper()
-	setup := p.Setup()
-	for s := range board.Square(board.Squares) {
-		setup.Pieces[s.Mirror()] = p.At(s)
-	}
+	setup := p.Setup().Mirror()
 	m, err := setup.Position()
 	require.NoError(t, err)
 	return m

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"strings"
 
-	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/eval/nnue"
@@ -189,7 +188,8 @@ func measureNet(s command.Streams, name string, net *nnue.Net, pool *sample.Pool
 		if err != nil {
 			return 0, err
 		}
-		image, err := mirrored(&p)
+		mirrored := p.Setup().Mirror()
+		image, err := mirrored.Position()
 		if err != nil {
 			return 0, err
 		}
@@ -204,14 +204,4 @@ func measureNet(s command.Streams, name string, net *nnue.Net, pool *sample.Pool
 	_, err = fmt.Fprintf(s.Out, "%s %s: error %v with scores times %.2f on %d positions; by output bucket %s; mirror images differ by %.1f, at most %.0f\n",
 		name, net.Name(), y, y.Factor, y.Positions, y.byBucket(), unlike, most)
 	return err
-}
-
-// mirrored returns a position with left and right swapped.
-func mirrored(p *board.Position) (board.Position, error) {
-	setup := p.Setup()
-	image := setup
-	for s := range board.Square(board.Squares) {
-		image.Pieces[s.Mirror()] = setup.Pieces[s]
-	}
-	return image.Position()
 }

@@ -105,13 +105,11 @@ func TestPerspectivesAreSymmetric(t *testing.T) {
 	n := 0
 	playouts(2, func(p *board.Position) bool {
 		setup := p.Setup()
-		turned := board.Setup{Side: p.Side().Other()}
-		mirrored := board.Setup{Side: p.Side()}
+		turned, mirrored := board.Setup{Side: p.Side().Other()}, setup.Mirror()
 		for s := range board.Square(board.Squares) {
 			if piece := setup.Pieces[s]; piece != board.NoPiece {
 				turned.Pieces[s.Flip()] = piece ^ 8
 			}
-			mirrored.Pieces[s.Mirror()] = setup.Pieces[s]
 		}
 		q, err := turned.Position()
 		if !assert.NoError(t, err) || !assert.Equal(t, net.Evaluate(p), net.Evaluate(&q), p) {

@@ -44,11 +44,7 @@ func turned(p *board.Position) board.Position {
 
 // mirrorImage returns the position reflected left to right.
 func mirrorImage(p *board.Position) board.Position {
-	was := p.Setup()
-	setup := was
-	for s, piece := range was.Pieces {
-		setup.Pieces[board.Square(s).Mirror()] = piece
-	}
+	setup := p.Setup().Mirror()
 	q, err := setup.Position()
 	if err != nil {
 		panic(err)
