@@ -23,8 +23,8 @@ type tuner struct {
 	ranges     []search.Range // of the parameters that are tuned
 	base       search.Params  // with the others
 	file       string         // where the state is kept
-	report     func(*tuner)   // called before each save, with the lock held
-	every      time.Duration  // how often
+	report     func(*tuner)   // called every so often, before the save, with the lock held
+	every      time.Duration  // how often it is called and the state saved
 
 	mu         sync.Mutex
 	at         point
@@ -37,7 +37,7 @@ type tuner struct {
 	fresh      int           // games of this run
 	start      time.Time     // of this run; zero before
 	last       time.Time     // when the state was last saved
-	stopped    int           // iteration to stop before
+	end        int           // iteration to stop before
 }
 
 // newTuner continues from a state.
@@ -45,7 +45,7 @@ func newTuner(s *state, file string) (*tuner, error) {
 	t := &tuner{
 		settings: s.Settings, file: file, tally: s.Tally, spent: s.Spent,
 		again: s.Unfinished, next: s.Done + len(s.Unfinished), unfinished: make(map[int]bool), done: s.Done,
-		every: 30 * time.Second, report: func(*tuner) {}, stopped: s.Settings.Schedule.Iterations,
+		every: 30 * time.Second, report: func(*tuner) {}, end: s.Settings.Schedule.Iterations,
 	}
 	for _, k := range s.Unfinished {
 		t.unfinished[k] = true
@@ -149,7 +149,7 @@ func (t *tuner) draw() *trial {
 	switch {
 	case len(t.again) > 0:
 		k, t.again = t.again[0], t.again[1:]
-	case t.next < t.stopped:
+	case t.next < t.end:
 		t.next++
 	default:
 		return nil

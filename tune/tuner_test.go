@@ -68,7 +68,7 @@ func TestResume(t *testing.T) {
 
 	parts := filepath.Join(t.TempDir(), "parts")
 	first := start(t, quick(), parts)
-	first.stopped = 2
+	first.end = 2
 	require.NoError(t, first.run(t.Context(), 1))
 	require.Equal(t, 2, final(t, parts).Done)
 

@@ -195,8 +195,8 @@ func (s *shard) measure(m *Model, l Loss, n int, learning bool) (loss float64) {
 				output += s.shares[b*2*sliceLen+2*i+1]
 			}
 		}
-		miss, slope := l.of(output, s.slice.targets[i])
-		loss += miss
+		one, slope := l.of(output, s.slice.targets[i])
+		loss += one
 		if !learning {
 			continue
 		}
@@ -271,11 +271,11 @@ type sharedStep struct {
 func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *sharedStep) {
 	m, b := t.Model, &t.Model.blocks[block]
 	output := *adam
-	limit := outputLimit
+	bound := outputLimit
 	if m.Dense {
-		limit = firstLimit
+		bound = firstLimit
 	}
-	output.Low, output.High = float32(-limit), float32(limit)
+	output.Low, output.High = float32(-bound), float32(bound)
 	free := *adam // starts at zero, so that it leaves the step in place of the weights
 	free.Keep, free.Low, free.High = 0, float32(math.Inf(-1)), float32(math.Inf(1))
 	grads := t.shards[0].grads[block]
