@@ -60,8 +60,7 @@
 //     model/export.go converts the weights both ways, and kernel has the loops.
 //   - [Width], the units and the offsets in [Layers] are also written down in
 //     asm/main.go ("go generate" makes kernels_amd64.s from it) and in
-//     kernels_arm64.s. The kernels need a width that is a power
-//     of two, at least 256.
+//     kernels_arm64.s. The kernels need a width that is a power of two, at least 256.
 //   - A new part of the network is a field of [Weights] with a line in newWeights,
 //     Validate, clone and the reading and writing in file.go.
 //   - In all cases the text of architecture in file.go changes, so that old files

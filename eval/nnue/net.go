@@ -25,7 +25,7 @@ func (n *Net) Weights() *Weights {
 	return &w
 }
 
-// Dense says whether the network has the dense head.
+// Dense reports whether the network has the dense head.
 func (n *Net) Dense() bool { return n.weights.Dense() }
 
 // Description says where the network comes from.

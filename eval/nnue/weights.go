@@ -36,7 +36,7 @@ type Weights struct {
 // MaxDescription is the largest number of bytes of a description.
 const MaxDescription = 1 << 16
 
-// NewWeights returns weights of zero with the direct head, of the right numbers. Output
+// NewWeights returns all-zero weights of the right sizes, with the direct head. Output
 // weights are in units of 1/QB.
 func NewWeights(scale int32, description string) *Weights {
 	return newWeights(format{outputOne: QB}, scale, description)
@@ -63,7 +63,7 @@ func newWeights(f format, scale int32, description string) *Weights {
 	return w
 }
 
-// Dense says whether the network has the dense head.
+// Dense reports whether the network has the dense head.
 func (w *Weights) Dense() bool { return w.Layers != nil }
 
 // Validate returns an error that wraps ErrNet and names what is wrong with the
