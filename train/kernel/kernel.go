@@ -1,5 +1,5 @@
 // Package kernel has the arithmetic of training a network whose input is
-// sparse: sums of rows of weights, a squared clipped ReLU with its slope, and
+// sparse: sums of rows of weights, a squared clipped ReLU with its gradient, and
 // the Adam optimiser.
 //
 // A row is 64 columns of a weight table, so that the most used rows stay in the
@@ -31,9 +31,9 @@ func SumRowsDot(dst, init *Row, table []Row, list []uint16, weights *Row) float3
 	return sumRowsDot(dst, init, table, list, weights)
 }
 
-// Back is the backward pass of SumRowsDot. acc has what that left in dst; slope is
-// the slope of the loss by its result. Back adds the slopes by the weights to grad
-// and replaces acc by the slopes by its columns.
+// Back is the backward pass of SumRowsDot. acc has what that left in dst; slope is the
+// gradient of the loss with respect to its result. Back adds the gradient with respect to
+// the weights to grad and replaces acc by that with respect to its columns.
 func Back(acc, weights, grad *Row, slope float32) { back(acc, weights, grad, slope) }
 
 // Dimensions of two dense layers.
@@ -53,15 +53,16 @@ type (
 // Square sets dst to the squares of acc, clipped to 0..1.
 func Square(dst, acc *Row) { square(dst, acc) }
 
-// SquareBack is the backward pass of Square. It replaces acc by the slopes by its
-// columns, given those by the squares.
+// SquareBack is the backward pass of Square. It replaces acc by the gradient with respect
+// to its columns, given slopes, that with respect to the squares.
 func SquareBack(acc, slopes *Row) { squareBack(acc, slopes) }
 
 // First adds to the sums of the first layer the squares times their weights.
 func First(sums *[Neurons]float32, squares *Row, across *FirstWeights) { first(sums, squares, across) }
 
-// FirstBack is the backward pass of First, given sumSlopes, the slopes by the sums. It
-// adds the slopes by the weights to grads and sets slopes to those by the squares.
+// FirstBack is the backward pass of First, given sumSlopes, the gradient with respect to
+// the sums. It adds the gradient with respect to the weights to grads and sets slopes to
+// that with respect to the squares.
 func FirstBack(slopes *Row, grads *FirstWeights, squares *Row, weights *FirstWeights, sumSlopes *[Neurons]float32) {
 	firstBack(slopes, grads, squares, weights, sumSlopes)
 }

@@ -70,8 +70,8 @@ func TestAssembly(t *testing.T) {
 				got = want
 				backGo(&want, &weights, &wantGrad, slope)
 				width.back(&got, &weights, &gotGrad, slope)
-				sameBits(t, []Row{want}, []Row{got}, "slopes by columns")
-				sameBits(t, []Row{wantGrad}, []Row{gotGrad}, "slopes by weights")
+				sameBits(t, []Row{want}, []Row{got}, "gradient with respect to columns")
+				sameBits(t, []Row{wantGrad}, []Row{gotGrad}, "gradient with respect to weights")
 
 				for i := range init {
 					if rng.IntN(8) == 0 {
@@ -100,17 +100,17 @@ func TestAssembly(t *testing.T) {
 				var acts [2][Neurons]float32
 				denseBackGo(acts[0][:], grads[0][:8], sums[0][:], dense[:8], hidden[0][:])
 				width.secondBack(&acts[1], &grads[1][0], &sums[0], &dense[0], &hidden[0])
-				sameFloats(t, acts[0][:], acts[1][:], "slopes by the activations")
-				sameBits(t, grads[0][:], grads[1][:], "slopes by the weights of the second layer")
+				sameFloats(t, acts[0][:], acts[1][:], "gradient with respect to the activations")
+				sameBits(t, grads[0][:], grads[1][:], "gradient with respect to the weights of the second layer")
 				var slopes [2]Row
 				denseBackGo(slopes[0][:], grads[0][:], squares[0][:], dense[:], sums[0][:])
 				width.firstBack(&slopes[1], &grads[1][0], &squares[0], &dense[0], &sums[0])
-				sameBits(t, slopes[:1], slopes[1:], "slopes by the squares")
-				sameBits(t, grads[0][:], grads[1][:], "slopes by the weights of the first layer")
+				sameBits(t, slopes[:1], slopes[1:], "gradient with respect to the squares")
+				sameBits(t, grads[0][:], grads[1][:], "gradient with respect to the weights of the first layer")
 				want, got = init, init
 				squareBackGo(&want, &slopes[0])
 				width.squareBack(&got, &slopes[0])
-				sameBits(t, []Row{want}, []Row{got}, "slopes by the factors")
+				sameBits(t, []Row{want}, []Row{got}, "gradient with respect to the factors")
 
 				n := rng.IntN(4)
 				w, m, v, g, shift := rows(n+1), rows(n+1), rows(n+1), rows(n+1), rows(n+1)

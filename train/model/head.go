@@ -17,9 +17,9 @@ const (
 	secondRows = len(kernel.SecondWeights{})
 )
 
-// layers has the numbers of an output bucket of the dense head that are
-// not in the blocks or Model.outBias: the weights of the second layer, a row with those of the
-// last, and a row with the biases of the first and of the second layer.
+// layers has the numbers of an output bucket of the dense head that are not in the blocks
+// or Model.outBias: the weights of the second layer, a row with those of the last, and a
+// row with the biases of the first and of the second layer.
 type layers [secondRows + 2]kernel.Row
 
 func (l *layers) second() *kernel.SecondWeights { return (*kernel.SecondWeights)(l[:]) }
@@ -102,7 +102,8 @@ func (s *shard) denseForward(m *Model) {
 	}
 }
 
-// denseBackward is backward down to the accumulators, whose slopes replace them.
+// denseBackward is backward down to the accumulators, which the gradient with respect to
+// them replaces.
 func (s *shard) denseBackward(m *Model, block int) {
 	b, accs, grads := &m.blocks[block], s.accs[block], s.grads[block]
 	var squares, slopes kernel.Row
@@ -142,8 +143,8 @@ func (a *activations) output(m *Model, bucket uint8, sums *[kernel.Neurons]float
 	return output
 }
 
-// back adds to the gradient of the layers, given the slope by the output, and sets
-// sums to the slopes by the sums of the first layer.
+// back adds to the gradient of the layers, given slope, the gradient with respect to the
+// output, and sets sums to that with respect to the sums of the first layer.
 func (a *activations) back(l, grad *layers, slope float32, sums *[kernel.Neurons]float32) {
 	var slopes [kernel.Hidden]float32
 	for k, w := range l.last() {

@@ -46,8 +46,8 @@ type shard struct {
 	slice  slice
 	accs   [][]kernel.Row                    // by block, then in the order of slice.inputs
 	shares []float32                         // of a direct head: what each block adds to the outputs, in the same order
-	sums   [sliceLen][kernel.Neurons]float32 // of a dense head: of the first layer, then their slopes
-	slopes [sliceLen]float32                 // of the loss by the output
+	sums   [sliceLen][kernel.Neurons]float32 // of a dense head: of the first layer, then the gradient with respect to them
+	slopes [sliceLen]float32                 // gradient of the loss with respect to the output
 
 	grads  [][]kernel.Row // by block, its rows
 	biases []float32      // gradient of the output biases
@@ -178,9 +178,9 @@ func (s *shard) forward(m *Model) {
 }
 
 // measure computes the outputs of a slice and returns the summed loss. If learning, it
-// also sets the slopes of the mean loss of a batch of n by the outputs, adds to the
-// gradients of the output biases and of the layers of a dense head, and replaces the sums
-// of its first layer by their slopes.
+// also sets the gradient of the mean loss of a batch of n with respect to the outputs,
+// adds to those of the output biases and of the layers of a dense head, and replaces the
+// sums of its first layer by the gradient with respect to them.
 func (s *shard) measure(m *Model, l Loss, n int, learning bool) (loss float64) {
 	var a activations
 	for i := range s.slice.n {
@@ -209,7 +209,8 @@ func (s *shard) measure(m *Model, l Loss, n int, learning bool) (loss float64) {
 	return loss
 }
 
-// backward adds the slice to the gradient, from its accumulators and slopes.
+// backward adds the slice to the gradient, from its accumulators and the gradient with
+// respect to the outputs.
 func (s *shard) backward(m *Model) {
 	for i := range m.blocks {
 		used, accs, grads := m.blocks[i].used, s.accs[i], s.grads[i]
