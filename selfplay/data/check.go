@@ -89,7 +89,7 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 		if in.Damage() != nil {
 			parts = []string{fmt.Sprintf("lost: %v\n", in.Damage())}
 		}
-		to := destination{name: repair, force: force, packed: in.Packed()}
+		to := destination{flag: "-repair", name: repair, force: force, packed: in.Packed()}
 		if out, err = create(to, join(append([]string{"repair"}, history...), parts)); err != nil {
 			return 0, err
 		}

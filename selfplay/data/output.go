@@ -14,12 +14,14 @@ import (
 
 // destination says which file to write.
 type destination struct {
+	flag   string // that names it
 	name   string
 	force  bool // overwrite an existing file
 	packed bool
 }
 
 func (d *destination) flags(flags *flag.FlagSet) {
+	d.flag = "-out"
 	flags.StringVar(&d.name, "out", "", "`file` to write")
 	flags.BoolVar(&d.force, "force", false, "overwrite an existing file")
 }
@@ -59,9 +61,9 @@ func create(to destination, text string) (*output, error) {
 func (o *output) vacant() error {
 	switch o.name {
 	case "":
-		return command.Usagef("no -out, want the name of a file")
+		return command.Usagef("no %s, want the name of a file", o.flag)
 	case "-":
-		return command.Usagef("-out or -repair is -, want the name of a file: games cannot be written to a stream")
+		return command.Usagef("%s is -, want the name of a file: games cannot be written to a stream", o.flag)
 	}
 	if err := command.Vacant(o.name, o.force); err != nil {
 		return err
