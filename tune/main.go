@@ -21,7 +21,7 @@ was interrupted. At the end it prints the values. An empty file beside the state
 FILE.lock, keeps other processes off it.
 
 The exit status of a built program is 0 for success, 130 after an interrupt, 2 for
-bad input, 1 if the system fails; "go run" makes 1 of all failures.
+bad input, 1 for a system error. "go run" exits with 1 for every failure.
 
 `
 

@@ -25,7 +25,7 @@ shuffle come back byte for byte.
 
 // pack is the command that packs a file.
 func pack() *command.Command {
-	return repack("pack", "make a file small, to keep or to publish it", packHelp, true)
+	return repack("pack", "pack a file, to keep or publish it", packHelp, true)
 }
 
 // unpack is the command that unpacks a file.

@@ -11,8 +11,7 @@ const MaxBlock = 1 << 22
 
 // BlockGames is the number of games in a block of the plain files of datagen and data;
 // the last block may have fewer. It is small so that damage, or a kill while games are
-// played, costs little. Files are the same byte for byte only with the
-// same number.
+// played, costs little. Files are the same byte for byte only with the same number.
 const BlockGames = 64
 
 // MaxText is the largest size of the text of a header in bytes.
