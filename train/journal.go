@@ -13,7 +13,7 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// journal keeps the finished chunks of a labelling in a file, so that the same command
+// journal keeps the finished chunks of a labelling run in a file, so that the same command
 // can continue it. Each chunk is a block, which begins with a game without plies.
 type journal struct {
 	file  *os.File
@@ -49,7 +49,7 @@ func (j *journal) begin(text string) error {
 		return fmt.Errorf("%w; remove it to start again", err)
 	}
 	if r.Text() != text {
-		return errors.New("of a labelling with other settings or data; remove it, or give another -out")
+		return errors.New("it belongs to a labelling run with other settings or data; remove it, or give another -out")
 	}
 	end := r.Offset()
 	for {

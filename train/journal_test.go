@@ -28,7 +28,7 @@ func smallLabelling(t *testing.T, data, out string) *labelling {
 	return l
 }
 
-// TestResumeLabels begins labellings and leaves them at some place: all that continue
+// TestResumeLabels begins labelling runs and leaves them at some place: all that continue
 // give the same file.
 func TestResumeLabels(t *testing.T) {
 	dir, data := t.TempDir(), games(t, 40)
@@ -88,7 +88,7 @@ func TestForeignJournal(t *testing.T) {
 	require.NoError(t, j.Close())
 	_, err = l.openJournal("two")
 	assert.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "out.part: of a labelling with other settings or data; remove it")
+	assert.ErrorContains(t, err, "out.part: it belongs to a labelling run with other settings or data; remove it")
 	l.data.MinPly++
 	_, err = l.openJournal("one")
 	assert.ErrorContains(t, err, "other settings")

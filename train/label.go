@@ -28,13 +28,13 @@ import (
 const labelUsage = `usage: go run ./train label -data FILE,... -out FILE [flags]
 
 Draws positions at random from recorded games and from around them, gives each a
-score by a search, and writes them to a file that trainings read: as labels to learn
-from (-data) or as a yardstick (-yardstick). Positions whose best move is a capture,
-and others that the filters leave out, are replaced. The same command gives the same
-file, byte for byte, whatever -threads.
+score by a search, and writes them to a file to train with: as labels to learn from
+(-data) or as a yardstick (-yardstick). Positions whose best move is a capture, and
+others that the filters leave out, are replaced. The same command gives the same file,
+byte for byte, whatever -threads.
 
 Finished work is kept in OUT.part until the file is complete: the same command
-continues after an interrupt or a kill. The exit status is that of a training.
+continues after an interrupt or a kill. The exit status is that of training.
 
 `
 
@@ -61,7 +61,7 @@ func labelCommand() *command.Command {
 			flags.StringVar(&l.out, "out", "", "`file` to write")
 			command.Range(flags, &l.positions, "positions", 1, 1<<30, "`positions` to label")
 			command.Range(flags, &l.off, "off", 0, 1, "`share` of the positions that are one or two random moves off the games")
-			flags.BoolVar(&l.held, "held", false, "take the positions from the games that trainings set aside for validation, instead of the others")
+			flags.BoolVar(&l.held, "held", false, "take the positions from the games that training sets aside for validation, instead of the others")
 			command.Range(flags, &l.data.Validation, "validation", 2, 1<<30, "one game in `n` is set aside for validation")
 			command.Number(flags, &l.data.Seed, "seed", 1, "`number` that decides everything random")
 			command.Range(flags, &l.search.Nodes, "nodes", 1, selfplay.MaxNodes, "`nodes` after which a search starts no new iteration")
@@ -166,7 +166,7 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 // journal returns the name of the file that keeps unfinished work.
 func (l *labelling) journal() string { return l.out + ".part" }
 
-// openJournal opens the journal of a labelling with this text of its header. What else
+// openJournal opens the journal of a labelling run with this text of its header. What else
 // decides the positions is in the text of the journal.
 func (l *labelling) openJournal(text string) (*journal, error) {
 	text += fmt.Sprintf("filter %+v\nrepeats %t\nvalidation %d\n", l.data.Filter, l.data.Repeats, l.data.Validation)

@@ -16,8 +16,8 @@ import (
 // products are the endings of the files written after the checkpoint.
 var products = [...]string{".nnue", ".json", ".md", ".svg"}
 
-// hold locks the files against other trainings until the result is closed, and
-// removes temporary files that a killed training left.
+// hold locks the files against other runs until the result is closed, and removes
+// temporary files that a killed run left.
 func (s *settings) hold() (io.Closer, error) {
 	held, err := filelock.Hold(s.out)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *settings) hold() (io.Closer, error) {
 }
 
 // checkNew returns an error if a file would be overwritten. Without a checkpoint it
-// cannot belong to this training.
+// cannot belong to this run.
 func (s *settings) checkNew() error {
 	for _, ext := range products {
 		switch _, err := os.Lstat(s.file(ext)); {

@@ -36,7 +36,7 @@ type state struct {
 
 // epoch is a pass over the data.
 type epoch struct {
-	Steps      int // since the start of the training, at its end
+	Steps      int // since the start of the run, at its end
 	Training   float64
 	Validation float64
 	Rate       float64    // learning rate at its end
@@ -93,20 +93,20 @@ func (t *session) begin() (*model.Model, *state, error) {
 	return m, was, t.sameAs(&now, was)
 }
 
-// resume continues the training of a checkpoint.
+// resume continues the run of a checkpoint.
 func (t *session) resume(was *state) error {
 	if err := t.sameAs(&t.state, was); err != nil {
 		return err
 	}
 	if t.state.Counts != was.Counts { // another version of the program chose other positions
-		return command.Inputf("%s belongs to a training with other positions of these files; %s", t.file(".checkpoint"), t.restart())
+		return command.Inputf("%s belongs to a training run with other positions of these files; %s", t.file(".checkpoint"), t.restart())
 	}
 	t.state = *was
 	fmt.Fprintf(t.out, "continuing after epoch %d of %d\n", len(was.Epochs), t.Epochs)
 	return nil
 }
 
-// sameAs returns an error if the checkpoint belongs to another training.
+// sameAs returns an error if the checkpoint belongs to another run.
 func (t *session) sameAs(now, was *state) error {
 	what := "data"
 	if reflect.DeepEqual(now.Files, was.Files) {
@@ -116,7 +116,7 @@ func (t *session) sameAs(now, was *state) error {
 		}
 		what = "settings: " + fields
 	}
-	return command.Inputf("%s belongs to a training with other %s; %s", t.file(".checkpoint"), what, t.restart())
+	return command.Inputf("%s belongs to a training run with other %s; %s", t.file(".checkpoint"), what, t.restart())
 }
 
 // readCheckpoint reads a checkpoint and its note.
@@ -150,7 +150,7 @@ func (t *session) readInit() (*model.Model, error) {
 	}
 	if err == nil && m.Dense != t.Dense {
 		t.state.InitInputs = true
-		warn(t.errs, "-init %s has the %s head, this training the %s one: it takes the weights of the inputs alone, and its head begins at random",
+		warn(t.errs, "-init %s has the %s head, this run the %s one: it takes the weights of the inputs alone, and its head begins at random",
 			t.Init, headName(m.Dense), headName(t.Dense))
 		m, err = m.WithHead(t.Dense, t.Seed)
 	}

@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// schedules have functions from the part of the training that is done to the
+// schedules have functions from the part of a training run that is done to the
 // learning rate, where 0 stands for the lowest rate and 1 for the highest.
 var schedules = map[string]func(part float64) float64{
 	"cosine":   func(part float64) float64 { return (1 + math.Cos(math.Pi*part)) / 2 },

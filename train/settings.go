@@ -17,7 +17,7 @@ import (
 	"chuhe/train/sample"
 )
 
-// settings are the settings of a training. Those written to JSON decide the network.
+// settings are the settings of a training run. Those written to JSON decide the network.
 type settings struct {
 	Data sample.Settings
 
@@ -57,14 +57,14 @@ const usage = `usage: go run ./train -data FILE,... -out FILE.nnue [flags]
 
 Trains a network on recorded games. Writes the network, a checkpoint and a report
 after each epoch. The same settings, data and seed give the same network, byte for
-byte, whatever -threads. To continue an interrupted training from its checkpoint,
-give the same command again. "fit -help", "label -help" and "measure -help" explain
-the other commands.
+byte, whatever -threads. To continue an interrupted run from its checkpoint, give the
+same command again. "fit -help", "label -help" and "measure -help" explain the other
+commands.
 
-A training never overwrites files of another one. An empty file, FILE.nnue.lock,
-keeps two trainings from writing to the same files.
+A run never overwrites the files of another. An empty file, FILE.nnue.lock, keeps two
+runs from writing to the same files.
 
-The exit status of a built program is 0 when the training is done, 130 after an
+The exit status of a built program is 0 when training is done, 130 after an
 interrupt, 2 for bad input, 1 for a system error. "go run" exits with 1 for every
 failure.
 
@@ -72,8 +72,8 @@ failure.
 
 const fitUsage = `usage: go run ./train fit -data FILE,... [flags]
 
-Fits the scale of scores and the chances to win to the results of recorded games,
-and prints the results by score. The last line is the -scale for a training.
+Fits the scale of scores and winning chances to the results of recorded games, and
+prints the results by score. The last line is the -scale to train with.
 
 `
 
@@ -127,7 +127,7 @@ func newSettings() *settings {
 	}
 }
 
-// define defines the flags of a training.
+// define defines the flags of a training run.
 func (s *settings) define(flags *flag.FlagSet) {
 	dataFlags(flags, &s.Data)
 	command.Range(flags, &s.Data.Validation, "validation", 0, math.MaxInt32, "set one game in `n` aside for validation, 0 for none")

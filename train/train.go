@@ -14,7 +14,7 @@ import (
 	"chuhe/train/sample"
 )
 
-// session is a training in progress.
+// session is a training run in progress.
 type session struct {
 	*settings
 	state   state
@@ -26,7 +26,7 @@ type session struct {
 	errs    io.Writer // for warnings
 }
 
-// train runs a training or continues one. It reports every error that it can before
+// train begins a training run or continues one. It reports every error that it can before
 // it loads the data.
 func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 	if err := s.checkOut(); err != nil {
@@ -180,11 +180,11 @@ func (t *session) sound(what string, loss float64, step int) error {
 	if !math.IsNaN(loss) && !math.IsInf(loss, 0) {
 		return nil
 	}
-	return command.Inputf("the %s is %v at step %d: the training diverges; try a -rate below %v, or other weights for -init if given", what, loss, step, t.Rate)
+	return command.Inputf("the %s is %v at step %d: training diverges; try a -rate below %v, or other weights for -init if given", what, loss, step, t.Rate)
 }
 
 // save writes the checkpoint, the network and the report. The checkpoint comes
-// first, because it proves that the other files belong to this training.
+// first, because it proves that the other files belong to this run.
 func (t *session) save() error {
 	net, err := t.trainer.Model.Net(int32(t.Scale), t.description())
 	if err != nil {

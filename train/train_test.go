@@ -135,7 +135,7 @@ func TestTrain(t *testing.T) {
 	assert.Contains(t, string(file("cut.md")), "# Training of cut")
 
 	err = run(context.Background(), args("cut.nnue", "-rate", "0.002"), io.Discard, io.Discard)
-	assert.ErrorContains(t, err, "cut.checkpoint belongs to a training with other settings: rate is 0.003, want 0.002; give another -out")
+	assert.ErrorContains(t, err, "cut.checkpoint belongs to a training run with other settings: rate is 0.003, want 0.002; give another -out")
 
 	// Training from existing weights.
 	final := was.Epochs[2].Training
@@ -212,7 +212,7 @@ func TestDense(t *testing.T) {
 	for _, from := range []string{"one.nnue", "one.checkpoint"} {
 		errs.Reset()
 		require.NoError(t, train(t.Context(), io.Discard, "direct-"+from+".nnue", "-init", filepath.Join(dir, from), "-epochs", "1", "-rate", "0.000001", "-endrate", "0"))
-		assert.Contains(t, errs.String(), "WARNING: -init "+filepath.Join(dir, from)+" has the dense head, this training the direct one: ")
+		assert.Contains(t, errs.String(), "WARNING: -init "+filepath.Join(dir, from)+" has the dense head, this run the direct one: ")
 		assert.Contains(t, string(file("direct-"+from+".md")), "| initial weights | the inputs of "+from+", SHA-256 ")
 		direct := weights("direct-" + from + ".nnue")
 		assert.False(t, direct.Dense())
@@ -375,7 +375,7 @@ func TestCheckedFirst(t *testing.T) {
 	assert.Len(t, left, 3)
 }
 
-// TestForeignFiles starts a training where foreign files have the names of its
+// TestForeignFiles starts a run where foreign files have the names of its
 // output.
 func TestForeignFiles(t *testing.T) {
 	data, dir := games(t, 1), t.TempDir()
@@ -392,8 +392,8 @@ func TestForeignFiles(t *testing.T) {
 	}
 }
 
-// TestTwoAtATime starts a training while another holds its files, and then one after
-// a killed training.
+// TestTwoAtATime starts a run while another holds its files, and then one after a
+// killed run.
 func TestTwoAtATime(t *testing.T) {
 	dir := t.TempDir()
 	s := &settings{out: filepath.Join(dir, "a.nnue")}
@@ -544,7 +544,7 @@ func TestLabels(t *testing.T) {
 	require.NoError(t, run(context.Background(), []string{"measure", "-yardstick", file("held.games"), file("a.nnue"), "embedded"}, &out, io.Discard))
 	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{5} with scores times \d\.\d\d on 150 positions; .* mirror images differ by 0\.0, at most 0\n`, out.String())
 	assert.Contains(t, out.String(), "\nembedded net-")
-	assert.InDelta(t, trained[len(trained)-1], yardsticks(t, out.String())[0], 0.002, "the same scale in the training and for its network, but for rounding")
+	assert.InDelta(t, trained[len(trained)-1], yardsticks(t, out.String())[0], 0.002, "the same scale in training and for its network, but for rounding")
 
 	// Positions that the trainer would leave out count on a yardstick too.
 	require.NoError(t, label("wild.games", "-checks", "-captures"))

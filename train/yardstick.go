@@ -65,7 +65,7 @@ func loadYardstick(ctx context.Context, name string, threads int) (*sample.Pool,
 	return &set.Training, nil
 }
 
-// yardstickScale is the scale of yardsticks, whatever the -scale of a training, so that
+// yardstickScale is the scale of yardsticks, whatever the -scale of training, so that
 // the errors of networks can be compared.
 const yardstickScale = 350
 
@@ -121,8 +121,8 @@ const measureUsage = `usage: go run ./train measure -yardstick FILE [flags] [NET
 
 Measures networks, or the embedded one, on positions labelled by "train label": the
 error with scores of the size that fits best, overall and by output bucket, and how far
-the scores of a position and of its mirror image are apart. It discards bad networks. Of
-two good ones a match must decide.
+the scores of a position and of its mirror image are apart. Use it to discard bad
+networks; of two good ones a match must decide.
 
 `
 

@@ -22,9 +22,9 @@ const statHelp = `usage: chuhe data stat [flags] FILE...
 
 Summarises files together: how they were made, games and positions, results and how
 games ended, scores and the points they made, material, kings, how much the games
-differ, and how many positions a training would use. A training leaves out positions
-early in a game, decided ones, those on the way to a draw, those in check, and those
-whose move is a capture. Needs about 100 bytes of memory per game.
+differ, and how many positions training would use. It leaves out positions early in a
+game, decided ones, those on the way to a draw, those in check, and those whose move
+is a capture. Needs about 100 bytes of memory per game.
 
 Files may still be in use by "chuhe datagen". The exit status is 1 if blocks were
 damaged. An incomplete block at the end counts, unless the file is in use.
@@ -40,15 +40,15 @@ func stat() *command.Command {
 		Help: statHelp, Operands: true,
 		Flags: func(flags *flag.FlagSet) {
 			flags.BoolVar(&asJSON, "json", false, "print a JSON object")
-			command.Range(flags, &filter.MinPly, "minply", 0, math.MaxInt32, "first `ply` of a game that a training uses")
-			command.Range(flags, &filter.MaxScore, "maxscore", 0, math.MaxInt32, "largest `score` that a training uses")
-			command.Range(flags, &filter.MaxQuiet, "maxquiet", 0, math.MaxInt32, "most `plies` since the last capture that a training uses")
+			command.Range(flags, &filter.MinPly, "minply", 0, math.MaxInt32, "first `ply` of a game that training uses")
+			command.Range(flags, &filter.MaxScore, "maxscore", 0, math.MaxInt32, "largest `score` that training uses")
+			command.Range(flags, &filter.MaxQuiet, "maxquiet", 0, math.MaxInt32, "most `plies` since the last capture that training uses")
 		},
 		Run: onFiles(func(t *tool, files []string) error { return t.stat(files, filter, asJSON) }),
 	}
 }
 
-// stat summarises files; f chooses the positions that a training would use.
+// stat summarises files; f chooses the positions that training would use.
 func (t *tool) stat(files []string, f record.Filter, asJSON bool) error {
 	c := newCollector(f)
 	damaged := 0

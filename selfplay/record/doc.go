@@ -1,6 +1,6 @@
 // Package record stores games of self-play in files. They are compact, so that
 // hundreds of millions of positions fit on a disk, and lossless: every game can be
-// replayed, and a training can choose its positions later.
+// replayed, and a training run can choose its positions later.
 //
 // The format of a file; all numbers are little-endian:
 //

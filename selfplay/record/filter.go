@@ -5,7 +5,7 @@ import (
 	"chuhe/eval"
 )
 
-// Filter chooses the positions that a training uses.
+// Filter chooses the positions that training uses.
 type Filter struct {
 	// MinPly is the first ply of a game that is used, 0 being its start.
 	MinPly int

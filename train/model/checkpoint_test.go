@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestResume interrupts a training and continues from the checkpoint.
+// TestResume interrupts a training run and continues from the checkpoint.
 func TestResume(t *testing.T) {
 	for _, shape := range tinies {
 		t.Run(fmt.Sprint("dense ", shape.Dense), func(t *testing.T) { resume(t, shape) })

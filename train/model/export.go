@@ -54,7 +54,7 @@ func (m *Model) netShape() error {
 }
 
 // quantise sets an integer to a weight in units of 1/one. It rounds as kernel.Round does,
-// so that the network has the weights that the training computed with.
+// so that the network has the weights that training computed with.
 func quantise[N int8 | int16](w *float32, quantised *N, one float64) {
 	*quantised = N(math.RoundToEven(float64(*w * float32(one))))
 }

@@ -10,7 +10,7 @@ import (
 	"chuhe/train/kernel"
 )
 
-// TestQuantise rounds weights in the middle between two integers as a training does.
+// TestQuantise rounds weights in the middle between two integers as training does.
 func TestQuantise(t *testing.T) {
 	for k := range 127 {
 		row := []kernel.Row{{}}

@@ -25,7 +25,7 @@ type Settings struct {
 	Offshoots int
 	// One game in Validation is set aside for validation; 0 for none. Only its start
 	// and its moves decide whether a game is, so that it stays on the same side when
-	// a training continues with other files.
+	// training continues with other files.
 	Validation int
 	// Seed decides the offshoots.
 	Seed uint64
