@@ -48,13 +48,18 @@ func Movers(p *board.Placement, s *Safety, ends board.Bitboard, buf []Mover) []M
 			from := b.Pop()
 			buf = appendMover(buf, from, board.Pawn, board.PawnAttacks(us, from).And(targets))
 		}
-		for b := p.AllOf(board.Bishop).And(free); !b.IsEmpty(); {
-			from := b.Pop()
-			buf = appendMover(buf, from, board.Bishop, board.BishopAttacks(from, occ).And(targets))
+		// Enemies are rarely where these can capture.
+		if targets.Meets(board.BishopPoints[us&1]) {
+			for b := p.AllOf(board.Bishop).And(free); !b.IsEmpty(); {
+				from := b.Pop()
+				buf = appendMover(buf, from, board.Bishop, board.BishopAttacks(from, occ).And(targets))
+			}
 		}
-		for b := p.AllOf(board.Advisor).And(free); !b.IsEmpty(); {
-			from := b.Pop()
-			buf = appendMover(buf, from, board.Advisor, board.AdvisorAttacks(from).And(targets))
+		if targets.Meets(board.AdvisorPoints[us&1]) {
+			for b := p.AllOf(board.Advisor).And(free); !b.IsEmpty(); {
+				from := b.Pop()
+				buf = appendMover(buf, from, board.Advisor, board.AdvisorAttacks(from).And(targets))
+			}
 		}
 	}
 
