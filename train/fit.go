@@ -40,6 +40,7 @@ func fit(ctx context.Context, data *sample.Settings, out, errs io.Writer) error 
 	if err != nil {
 		return loading(err)
 	}
+	printFaults(errs, set)
 	warnRepeated(errs, set)
 	if set.Training.Len() == 0 {
 		return command.Inputf("no position passes the filters, want some to fit")

@@ -129,6 +129,7 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 			return command.Inputf("%d positions to draw from, want at least %d", pool.Len(), n)
 		}
 		if done == nil {
+			printFaults(s.Err, set)
 			text = l.text(signature, off, set.Files)
 			if done, err = l.openJournal(text); err != nil {
 				return err
@@ -177,7 +178,7 @@ func (l *labelling) openJournal(text string) (*journal, error) {
 func (l *labelling) text(signature string, off int, files []sample.File) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\nevaluator %s\nsearch %s\nseed %d\nnodes %d\nhash %d\npositions %d\noff %d\nheld %t\n",
-		sample.LabelledBy, l.evaluation.Name(), signature, l.data.Seed, l.search.Nodes, l.search.Hash, l.positions, off, l.held)
+		record.LabelledBy, l.evaluation.Name(), signature, l.data.Seed, l.search.Nodes, l.search.Hash, l.positions, off, l.held)
 	for _, f := range files {
 		fmt.Fprintf(&text, "from %s %s\n", f.SHA256, plainName(f.Name))
 	}

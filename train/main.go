@@ -49,14 +49,18 @@ func announce(errs io.Writer, err error) error {
 	return err
 }
 
-// loading adds advice to an error of loading.
+// loading adds advice to an error of loading the files of -data.
 func loading(err error) error {
-	var damage *record.BlockError
-	switch {
-	case errors.Is(err, context.Canceled): // nothing is lost
-		return fmt.Errorf("stopped while loading; run the same command again: %w", err)
-	case errors.As(err, &damage):
+	if errors.As(err, new(*record.BlockError)) {
 		return fmt.Errorf("%w; -skipdamaged skips it", err)
+	}
+	return stopped(err)
+}
+
+// stopped adds advice to the error of an interrupt while loading.
+func stopped(err error) error {
+	if errors.Is(err, context.Canceled) { // nothing is lost
+		return fmt.Errorf("stopped while loading; run the same command again: %w", err)
 	}
 	return err
 }

@@ -18,16 +18,23 @@ func printData(w io.Writer, set *sample.Set, offshoots int, took time.Duration) 
 	}
 	for _, f := range set.Files {
 		fmt.Fprintf(w, "%s: %d games, %d positions, %d %sused\n", f.Name, f.Games, f.Plies, f.Used, what)
-		for _, fault := range f.Faults {
-			fmt.Fprintf(w, "%s: skipped %s\n", f.Name, fault)
-		}
 	}
+	printFaults(w, set)
 	c := &set.Counts
 	fmt.Fprintf(w, "left out: %s\n", leftOut(c))
 	if offshoots > 0 {
 		fmt.Fprintf(w, "instead of each position that is not left out: up to %s\n", describeOffshoots(offshoots))
 	}
 	fmt.Fprintf(w, "%d positions for training, %d for validation, loaded in %s\n", c.Training, c.Validation, took.Round(time.Millisecond))
+}
+
+// printFaults names the damaged blocks that were skipped.
+func printFaults(w io.Writer, set *sample.Set) {
+	for _, f := range set.Files {
+		for _, fault := range f.Faults {
+			fmt.Fprintf(w, "%s: skipped %s\n", f.Name, fault)
+		}
+	}
 }
 
 // warn warns about something that is allowed but probably wrong.

@@ -435,7 +435,15 @@ func TestDataWarnings(t *testing.T) {
 
 	b, err := os.ReadFile(many)
 	require.NoError(t, err)
-	twice := append(bytes.Clone(b), blocks(t, b)...) // a damaged block at the end would look like one half written
+	twice := append(bytes.Clone(b), blocks(t, b)...)
+	require.NoError(t, os.WriteFile(many, twice[:len(twice)-10], 0o644))
+	label := []string{"label", "-data", many, "-out", many + ".labels", "-positions", "1", "-off", "0.5", "-nodes", "1", "-evalfile", "classical"}
+	for _, args := range [][]string{{"fit", "-data", many}, label} {
+		errs.Reset()
+		require.NoError(t, run(context.Background(), args, io.Discard, &errs))
+		assert.Equal(t, 1, strings.Count(errs.String(), many+": skipped block 2 at byte "), "%s: a block half written is skipped and reported", args[0])
+	}
+
 	twice[len(b)-10] ^= 1
 	require.NoError(t, os.WriteFile(many, twice, 0o644))
 	err = run(context.Background(), []string{"fit", "-data", many}, io.Discard, io.Discard)
@@ -572,6 +580,27 @@ func TestLabels(t *testing.T) {
 	err = run(context.Background(), []string{"label", "-data", data, "-out", filepath.Join(data, "b.games"), "-positions", "5"}, io.Discard, io.Discard)
 	assert.ErrorIs(t, err, command.ErrInput, "the folder is a file")
 	assert.NotContains(t, err.Error(), "exists")
+}
+
+// TestDamagedYardstick asserts that a damaged yardstick is an error, without advice that
+// only helps with games.
+func TestDamagedYardstick(t *testing.T) {
+	dir, data := t.TempDir(), games(t, 40)
+	yard := filepath.Join(dir, "yard.games")
+	require.NoError(t, run(t.Context(), []string{"label", "-data", data, "-out", yard, "-positions", "150", "-nodes", "1", "-evalfile", "classical"}, io.Discard, io.Discard))
+	b, err := os.ReadFile(yard)
+	require.NoError(t, err)
+	b[len(b)-100] ^= 1
+	require.NoError(t, os.WriteFile(yard, b, 0o644))
+	for _, args := range [][]string{
+		{"measure", "-yardstick", yard},
+		{"-data", data, "-out", filepath.Join(dir, "a.nnue"), "-yardstick", yard, "-skipdamaged"},
+	} {
+		err := run(t.Context(), args, io.Discard, io.Discard)
+		require.ErrorIs(t, err, command.ErrInput, "%q", args)
+		assert.ErrorContains(t, err, "yard.games: block ")
+		assert.NotContains(t, err.Error(), "-skipdamaged")
+	}
 }
 
 // TestInterrupts interrupts every command: each says how to go on.

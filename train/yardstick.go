@@ -54,9 +54,9 @@ func loadYardstick(ctx context.Context, name string, threads int) (*sample.Pool,
 	s.Files, s.Validation, s.Threads = []string{name}, 0, threads
 	set, err := sample.Load(ctx, &s)
 	if err != nil {
-		return nil, loading(err)
+		return nil, stopped(err)
 	}
-	if !sample.IsLabelled(set.Files[0].Text) {
+	if !record.IsLabelled(set.Files[0].Text) {
 		return nil, command.Inputf("-yardstick %s: games, want positions labelled by \"train label\"", name)
 	}
 	if set.Training.Len() == 0 {

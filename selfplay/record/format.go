@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"strings"
 )
 
 // MaxBlock is the largest size of the games of a block in bytes.
@@ -20,6 +21,13 @@ const MaxText = 1 << 20
 // MadeBy starts the text of a file that was made from other files. No games can be
 // added to it, because they would not follow from its settings and seed.
 const MadeBy = "made by "
+
+// LabelledBy starts the text of a file of labelled positions. Each is a game of one ply,
+// the best move with its score; the result of the game has no meaning.
+const LabelledBy = MadeBy + "train label"
+
+// IsLabelled reports whether a file with that text has labelled positions.
+func IsLabelled(text string) bool { return strings.HasPrefix(text, LabelledBy) }
 
 const (
 	magicSize     = 8 // of a file
@@ -69,6 +77,9 @@ var ErrHeader = errors.New("damaged header")
 
 // errBlock is wrapped by errors about a block, as opposed to the games in it.
 var errBlock = errors.New("bad block")
+
+// ErrTruncated is wrapped by errors about a block that the file ends within.
+var ErrTruncated = fmt.Errorf("%w: the file ends within it", errBlock)
 
 // BlockError describes a damaged block of a file.
 type BlockError struct {

@@ -242,7 +242,7 @@ func (r *Reader) extent() int {
 // cutError turns an error from reading a block into one about the block.
 func cutError(err error) error {
 	if isEnd(err) {
-		return fmt.Errorf("%w: the file ends within it", errBlock)
+		return ErrTruncated
 	}
 	return err
 }

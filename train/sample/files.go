@@ -13,13 +13,6 @@ import (
 	"chuhe/selfplay/record"
 )
 
-// LabelledBy starts the header of a file of labelled positions. Each is a game of one
-// ply, the best move with its score; the result of the game has no meaning.
-const LabelledBy = record.MadeBy + "train label"
-
-// IsLabelled reports whether a file with that header has labelled positions.
-func IsLabelled(text string) bool { return strings.HasPrefix(text, LabelledBy) }
-
 // openAll finds unusable files before the long work starts.
 func (s *Settings) openAll() error {
 	var infos []os.FileInfo
@@ -56,7 +49,7 @@ func open(name string) (os.FileInfo, error) {
 	if err != nil {
 		return nil, command.Inputf("%s: %w", name, err)
 	}
-	if !IsLabelled(r.Text()) && strings.Contains(r.Text(), LabelledBy) {
+	if !record.IsLabelled(r.Text()) && strings.Contains(r.Text(), record.LabelledBy) {
 		return nil, command.Inputf("%s: labelled positions merged with other games; give the files that it was made from", name)
 	}
 	return info, nil
@@ -95,10 +88,13 @@ func (s *Settings) readFile(name string, yield func(*chunk) bool) (*File, error)
 		return nil, command.Inputf("%s: %w", name, err)
 	}
 	file := &File{Name: name, Text: r.Text()}
+	labels := record.IsLabelled(file.Text)
+	// A file that datagen is writing to can end within a block. The others are complete.
+	growing := !labels && !r.Packed()
 	var c *chunk
 	for {
 		if c == nil {
-			c = &chunk{name: name, labels: IsLabelled(file.Text), first: file.Games}
+			c = &chunk{name: name, labels: labels, first: file.Games}
 		}
 		var g record.Game
 		err := r.Next(&g)
@@ -110,8 +106,7 @@ func (s *Settings) readFile(name string, yield func(*chunk) bool) (*File, error)
 			}
 			file.SHA256 = hex.EncodeToString(sum.Sum(nil))
 			return file, nil
-		case errors.As(err, &damage) && (s.SkipDamaged || damage.Cut):
-			// A file that ends within a block is still being written.
+		case errors.As(err, &damage) && (s.SkipDamaged || growing && damage.Cut && errors.Is(err, record.ErrTruncated)):
 			file.Faults = append(file.Faults, damage.Error())
 			continue
 		case err != nil:

@@ -162,7 +162,7 @@ func TestRepeats(t *testing.T) {
 func TestLabelled(t *testing.T) {
 	label := record.Game{Start: testpos.FEN(t, "3ak4/9/9/8r/9/9/9/R8/9/3K5 w - - 0 1"), Result: board.Draw,
 		Plies: []record.Ply{{Move: board.MustParseMove("a2b2"), Score: 77}}}
-	name := writeWith(t, LabelledBy+"\nnodes 100\n", []record.Game{label})
+	name := writeWith(t, record.LabelledBy+"\nnodes 100\n", []record.Game{label})
 	games := write(t, []record.Game{{Start: label.Start, Result: board.Draw, Plies: label.Plies}})
 	set := load(t, func(s *Settings) { s.Validation = 0 }, name)
 	require.Equal(t, 1, set.Training.Len())
@@ -173,7 +173,7 @@ func TestLabelled(t *testing.T) {
 	assert.InDelta(t, 0.5, set.Training.At(0).Points(), 0)
 
 	s := DefaultSettings()
-	s.Files = []string{writeWith(t, "made by data merge\n"+LabelledBy+"\n", []record.Game{label})}
+	s.Files = []string{writeWith(t, "made by data merge\n"+record.LabelledBy+"\n", []record.Game{label})}
 	_, err := Load(context.Background(), &s)
 	require.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "labelled positions merged with other games")
@@ -287,6 +287,23 @@ func TestBadFiles(t *testing.T) {
 	set = load(t, func(*Settings) {}, name) // it is still written to
 	assert.Equal(t, 200, set.Counts.Games)
 	assert.Len(t, set.Files[0].Faults, 1)
+
+	// Other damage at the end is damage, and nothing adds to packed or labelled files.
+	data[len(data)-100] ^= 1
+	require.NoError(t, os.WriteFile(name, data, 0o644))
+	fails(name, "block 3", "checksum")
+	labels := slices.Clone(games)
+	for i := range labels {
+		labels[i].Plies = labels[i].Plies[:1]
+	}
+	for _, whole := range []string{writeBy(t, record.NewPackedWriter, "from a test", games), writeWith(t, record.LabelledBy+"\n", labels)} {
+		info, err := os.Stat(whole)
+		require.NoError(t, err)
+		require.NoError(t, os.Truncate(whole, info.Size()-10))
+		fails(whole, "block 3", "the file ends within it")
+		set = load(t, func(s *Settings) { s.SkipDamaged = true }, whole)
+		assert.Equal(t, 200, set.Counts.Games)
+	}
 
 	require.NoError(t, os.WriteFile(name, []byte("something else altogether"), 0o644))
 	fails(name, "not a file of recorded games")
