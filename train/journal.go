@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ type journal struct {
 	file  *os.File
 	out   *record.Writer
 	saved [][]record.Game // chunks of earlier runs that were not taken yet
+	cut   int64           // bytes at the end that were cut off, because they are no complete chunk
 }
 
 // openJournal creates the journal or continues one with the same text. The caller must
@@ -38,10 +40,22 @@ func openJournal(name, text string) (*journal, error) {
 
 // begin reads the chunks of an earlier run, or writes the header.
 func (j *journal) begin(text string) error {
-	if info, err := j.file.Stat(); err != nil {
+	var header bytes.Buffer
+	if _, err := record.NewWriter(&header, text); err != nil {
 		return err
-	} else if info.Size() == 0 {
-		j.out, err = record.NewWriter(j.file, text)
+	}
+	there := make([]byte, header.Len())
+	n, err := io.ReadFull(j.file, there)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	if n < len(there) && bytes.HasPrefix(header.Bytes(), there[:n]) { // empty, or killed while writing the header
+		if _, err := j.file.WriteAt(header.Bytes(), 0); err != nil {
+			return err
+		}
+		return j.resume(int64(len(there)))
+	}
+	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
 	r, err := record.NewReader(j.file)
@@ -54,12 +68,19 @@ func (j *journal) begin(text string) error {
 	end := r.Offset()
 	for {
 		var g record.Game
+		var damage *record.BlockError
 		switch err := r.Next(&g); {
 		case err == io.EOF:
 			return j.resume(end)
-		case errors.As(err, new(*record.BlockError)):
-			// A kill has cut it off; what may come after it is labelled again.
+		case errors.As(err, &damage) && damage.Cut: // by a kill or a power failure
+			info, err := j.file.Stat()
+			if err != nil {
+				return err
+			}
+			j.cut = info.Size() - end
 			return j.resume(end)
+		case damage != nil:
+			return fmt.Errorf("%w, and there is finished work behind it; restore the file, cut it off after %d bytes to label the rest again, or remove it", damage, end)
 		case err != nil:
 			return err
 		}

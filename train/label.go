@@ -108,8 +108,9 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 	}
 	l.data.Threads = l.search.Threads
 	off := int(math.Round(l.off * float64(l.positions)))
-	var games []record.Game
-	var text string
+	all := newLabelSet()
+	onGames := 0 // of the positions
+	var files []sample.File
 	var done *journal
 	for offshoots, n := range [2]int{l.positions - off, off} {
 		if n == 0 {
@@ -125,31 +126,46 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 		if l.held {
 			pool = &set.Validation
 		}
-		if pool.Len() < n {
-			return command.Inputf("%d positions to draw from, want at least %d", pool.Len(), n)
-		}
 		if done == nil {
+			if pool.Len() < n {
+				return command.Inputf("%d positions to draw from, want at least %d", pool.Len(), n)
+			}
 			printFaults(s.Err, set)
-			text = l.text(signature, off, set.Files)
-			if done, err = l.openJournal(text); err != nil {
+			files = set.Files
+			if done, err = l.openJournal(l.text(signature, l.positions, off, files)); err != nil {
 				return err
 			}
 			defer done.Close()
+			l.printJournal(done, s)
 		}
-		made, err := l.label(ctx, pool, n, done, s.Out)
-		if err != nil {
+		if err := l.label(ctx, pool, n, all, done, s.Out); err != nil {
 			return err
 		}
-		games = append(games, made...)
+		if offshoots == 0 {
+			onGames = len(all.games)
+		}
 	}
+	switch n := len(all.games); {
+	case n == 0:
+		return command.Inputf("no position passes the filters, want some to label")
+	case n < l.positions: // the work is not lost
+		warn(s.Err, "only %d different positions pass the filters, fewer than the %d of -positions", n, l.positions)
+	}
+	off = len(all.games) - onGames
+	text := l.text(signature, len(all.games), off, files)
 	if err := wholefile.Save(l.out, false, func(w io.Writer) error {
 		out, err := record.NewWriter(w, text)
 		if err != nil {
 			return err
 		}
-		for i := range games {
-			if err := out.Write(&games[i]); err != nil {
+		for i := range all.games {
+			if err := out.Write(&all.games[i]); err != nil {
 				return err
+			}
+			if out.Games() == record.BlockGames {
+				if err := out.Flush(); err != nil {
+					return err
+				}
 			}
 		}
 		return out.Flush()
@@ -160,7 +176,7 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 	if err := os.Remove(l.journal()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "wrote %s: %d positions, %d of them off the games\n", l.out, len(games), off)
+	_, err = fmt.Fprintf(s.Out, "wrote %s: %d positions, %d of them off the games\n", l.out, len(all.games), off)
 	return err
 }
 
@@ -174,11 +190,30 @@ func (l *labelling) openJournal(text string) (*journal, error) {
 	return openJournal(l.journal(), text)
 }
 
-// text returns the text of the header.
-func (l *labelling) text(signature string, off int, files []sample.File) string {
+// printJournal says what the journal of an earlier run has.
+func (l *labelling) printJournal(j *journal, s command.Streams) {
+	if j.cut > 0 {
+		fmt.Fprintf(s.Err, "%s: cut off %d bytes of unfinished work\n", l.journal(), j.cut)
+	}
+	all := newLabelSet()
+	for _, chunk := range j.saved {
+		all.add(chunk)
+	}
+	if n := len(all.games); n > 0 {
+		fmt.Fprintf(s.Out, "%s: continuing with %d labelled positions\n", l.journal(), n)
+	}
+}
+
+// heldLine returns the line of a header that says if the positions come from the games set
+// aside for validation.
+func heldLine(held bool) string { return fmt.Sprintf("\nheld %t\n", held) }
+
+// text returns the text of the header of a file with a number of positions, some of them
+// off the games.
+func (l *labelling) text(signature string, positions, off int, files []sample.File) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\nevaluator %s\nsearch %s\nseed %d\nnodes %d\nhash %d\npositions %d\noff %d\nheld %t\n",
-		record.LabelledBy, l.evaluation.Name(), signature, l.data.Seed, l.search.Nodes, l.search.Hash, l.positions, off, l.held)
+	fmt.Fprintf(&text, "%s\nevaluator %s\nsearch %s\nseed %d\nnodes %d\nhash %d\npositions %d\noff %d%s",
+		record.LabelledBy, l.evaluation.Name(), signature, l.data.Seed, l.search.Nodes, l.search.Hash, positions, off, heldLine(l.held))
 	for _, f := range files {
 		fmt.Fprintf(&text, "from %s %s\n", f.SHA256, plainName(f.Name))
 	}
@@ -196,6 +231,8 @@ type labelSet struct {
 	want  int
 }
 
+func newLabelSet() *labelSet { return &labelSet{known: make(map[uint64]struct{})} }
+
 // add adds those of a chunk that are new, and reports whether there are enough.
 func (s *labelSet) add(chunk []record.Game) (enough bool) {
 	for _, g := range chunk {
@@ -210,21 +247,24 @@ func (s *labelSet) add(chunk []record.Game) (enough bool) {
 	return false
 }
 
-// label returns n labelled positions of a pool, which has at least as many, in random
-// order. It takes the chunks of the journal first, and adds the others to it.
-func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, done *journal, out io.Writer) ([]record.Game, error) {
-	all := labelSet{known: make(map[uint64]struct{}, n), want: n}
+// label adds n labelled positions of a pool in random order, or all that pass the filters.
+// It takes the chunks of the journal first, and adds the others to it.
+func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, all *labelSet, done *journal, out io.Writer) error {
+	all.want = len(all.games) + n
 	begin := 0
-	for chunk, ok := done.take(); ok; chunk, ok = done.take() {
-		if all.add(chunk) {
-			return all.games, nil
+	for ; begin < pool.Len(); begin += labelChunk { // the next chunks may be of another pool
+		chunk, ok := done.take()
+		if !ok {
+			break
 		}
-		begin += labelChunk
+		if all.add(chunk) {
+			return nil
+		}
 	}
 	there := len(all.games)
 	workers, free, err := l.workers(pool)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer free()
 	firsts := func(yield func(int) bool) {
@@ -234,23 +274,23 @@ func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, done *j
 	start, shown := time.Now(), time.Now()
 	for c := range ordered.Map(ctx, firsts, workers...) {
 		if c.err != nil {
-			return nil, c.err
+			return c.err
 		}
 		if err := done.add(c.games); err != nil {
-			return nil, err
+			return err
 		}
 		if all.add(c.games) {
-			return all.games, nil
+			return nil
 		}
 		if now := time.Now(); now.Sub(shown) > 10*time.Second {
 			shown = now
-			fmt.Fprintf(out, "%d of %d positions, %.0f/s\n", len(all.games), n, float64(len(all.games)-there)/now.Sub(start).Seconds())
+			fmt.Fprintf(out, "%d of %d positions, %.0f/s\n", len(all.games), l.positions, float64(len(all.games)-there)/now.Sub(start).Seconds())
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("stopped after %d of %d positions; the same command continues: %w", len(all.games), n, err)
+		return fmt.Errorf("stopped after %d of %d positions; the same command continues: %w", len(all.games), l.positions, err)
 	}
-	return nil, command.Inputf("only %d different positions pass the filters, want %d", len(all.games), n)
+	return nil
 }
 
 // labelledChunk is what became of a chunk of positions.
