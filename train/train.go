@@ -79,16 +79,21 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 // load loads the data and limits it to -limit positions.
 func (t *session) load(ctx context.Context) (err error) {
 	start := time.Now()
+	var yardstick *sample.Set
 	if t.Yardstick != "" {
-		if t.deep, err = loadYardstick(ctx, t.Yardstick, t.threads); err != nil {
+		if yardstick, err = loadYardstick(ctx, t.Yardstick, t.threads, t.errs); err != nil {
 			return err
 		}
+		t.deep, t.state.YardstickSHA256 = &yardstick.Training, yardstick.Files[0].SHA256
 	}
 	if t.set, err = sample.Load(ctx, &t.Data); err != nil {
 		return loading(err)
 	}
 	printData(t.out, t.set, t.Data.Offshoots, time.Since(start))
 	warnRepeated(t.errs, t.set)
+	if yardstick != nil {
+		warnKnown(t.errs, &yardstick.Files[0], t.set.Files)
+	}
 	if n := t.set.Training.Len(); t.Limit == 0 || t.Limit > n {
 		t.Limit = n
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"strings"
@@ -47,8 +48,9 @@ func (y *yardstick) byBucket() string {
 	return b.String()[1:]
 }
 
-// loadYardstick loads a file of labelled positions. All of them count.
-func loadYardstick(ctx context.Context, name string, threads int) (*sample.Pool, error) {
+// loadYardstick loads a file of labelled positions. All of them count, as training
+// positions of the set.
+func loadYardstick(ctx context.Context, name string, threads int, errs io.Writer) (*sample.Set, error) {
 	s := sample.DefaultSettings()
 	s.Filter = record.Filter{MaxScore: maxScore, MaxQuiet: math.MaxInt, Checks: true, Captures: true}
 	s.Files, s.Validation, s.Threads = []string{name}, 0, threads
@@ -62,7 +64,20 @@ func loadYardstick(ctx context.Context, name string, threads int) (*sample.Pool,
 	if set.Training.Len() == 0 {
 		return nil, command.Inputf("-yardstick %s: no positions", name)
 	}
-	return &set.Training, nil
+	if strings.Contains(set.Files[0].Text, heldLine(false)) {
+		warn(errs, "-yardstick %s was labelled without -held: training may learn from the games that its positions come from", name)
+	}
+	return set, nil
+}
+
+// warnKnown warns of a yardstick whose positions are also training data. Packed or not,
+// its header names what they were made from.
+func warnKnown(errs io.Writer, yardstick *sample.File, data []sample.File) {
+	for i := range data {
+		if data[i].Text == yardstick.Text {
+			warn(errs, "-yardstick %s has the positions of %s, which training learns from: its error means little", yardstick.Name, data[i].Name)
+		}
+	}
 }
 
 // yardstickScale is the scale of yardsticks, whatever the -scale of training, so that
@@ -139,7 +154,7 @@ func measureCommand() *command.Command {
 			if name == "" {
 				return command.Usagef("no -yardstick, want a file of labelled positions")
 			}
-			pool, err := loadYardstick(ctx, name, runtime.GOMAXPROCS(0))
+			set, err := loadYardstick(ctx, name, runtime.GOMAXPROCS(0), s.Err)
 			if err != nil {
 				return announce(s.Err, err)
 			}
@@ -151,7 +166,7 @@ func measureCommand() *command.Command {
 				if err != nil {
 					return err
 				}
-				if err := measureNet(s, file, net, pool, scale); err != nil {
+				if err := measureNet(s, file, net, &set.Training, scale); err != nil {
 					return err
 				}
 			}
