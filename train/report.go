@@ -44,7 +44,7 @@ func warn(w io.Writer, format string, args ...any) {
 
 // warnRepeated warns of games that count more than once.
 func warnRepeated(w io.Writer, set *sample.Set) {
-	if set.Repeated > 0 {
+	if 100*set.Repeated >= set.Counts.Games && set.Repeated > 0 { // a few always do by chance
 		warn(w, "%d of %d games repeat others and count twice; is a file of -data part of another?", set.Repeated, set.Counts.Games)
 	}
 }

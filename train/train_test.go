@@ -433,6 +433,9 @@ func TestDataWarnings(t *testing.T) {
 	var errs bytes.Buffer
 	require.NoError(t, run(context.Background(), []string{"fit", "-data", few + "," + many}, io.Discard, &errs))
 	assert.Contains(t, errs.String(), "WARNING: 10 of 25 games repeat others")
+	errs.Reset()
+	require.NoError(t, run(context.Background(), []string{"fit", "-data", games(t, 120) + "," + games(t, 1)}, io.Discard, &errs))
+	assert.Empty(t, errs.String(), "one in a hundred may be chance")
 
 	b, err := os.ReadFile(many)
 	require.NoError(t, err)
