@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"strings"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -83,19 +84,24 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 			return faults, err
 		}
 	}
+	text := in.Text()
+	if in.Damage() != nil {
+		if repair != "" && name == "-" {
+			return faults, command.Inputf("%s: %w; to repair it, give the file by its name, because it is read twice", in.name, in.Damage())
+		}
+		if text, err = t.lost(in.Damage(), name); err != nil {
+			return faults, err
+		}
+	}
 	var out *output
 	if repair != "" {
-		history, parts := split(in.Text())
-		if in.Damage() != nil {
-			parts = []string{fmt.Sprintf("lost: %v\n", in.Damage())}
-		}
 		to := destination{flag: "-repair", name: repair, force: force, packed: in.Packed()}
-		if out, err = create(to, join(append([]string{"repair"}, history...), parts)); err != nil {
+		if out, err = create(to, repaired(text)); err != nil {
 			return 0, err
 		}
 		defer out.discard()
 	}
-	judge := newReferee(in.Text())
+	judge := newReferee(text)
 	positions := 0
 	err = in.each(func(g *record.Game) error {
 		positions += len(g.Plies)
@@ -123,15 +129,53 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 	return faults, err
 }
 
+// repaired returns the header of what a repair saves of a file with some header. That of
+// labelled positions still begins as such, or the trainer would take them for games.
+func repaired(text string) string {
+	if record.IsLabelled(text) {
+		const line = "repaired\n"
+		return strings.TrimSuffix(text, line) + line
+	}
+	history, parts := split(text)
+	return join(append([]string{"repair"}, history...), parts)
+}
+
+// lost returns a header for a file whose own is damaged. A file whose games all have one
+// ply has labelled positions, unless it is the standard input, which cannot be read twice.
+func (t *tool) lost(damage error, name string) (string, error) {
+	text := fmt.Sprintf("lost: %v\n", damage)
+	if name == "-" {
+		return text, nil
+	}
+	in, err := t.openBy(record.Salvage, name)
+	if err != nil {
+		return "", err
+	}
+	defer in.close()
+	switch err := in.each(func(g *record.Game) error {
+		if len(g.Plies) != 1 {
+			return errEnough
+		}
+		return nil
+	}, func(*record.BlockError) error { return nil }); {
+	case err == errEnough:
+		return text, nil
+	case err != nil:
+		return "", err
+	}
+	return record.LabelledBy + "\n" + text, nil
+}
+
 // referee verifies the games of a file.
 type referee struct {
+	labels   bool // whether the games are labelled positions, whose results mean nothing
 	rules    rules.Options
 	known    bool // whether the rules are known
 	maxPlies int  // length at which a game is a draw whatever the board says, 0 if unknown
 }
 
 func newReferee(text string) *referee {
-	r := new(referee)
+	r := &referee{labels: record.IsLabelled(text)}
 	r.rules, r.maxPlies, r.known = lawOf(text)
 	return r
 }
@@ -152,6 +196,9 @@ func (r *referee) fault(g *record.Game) error {
 // end returns an error if the result contradicts the rules. A game that is not over
 // by the rules was adjudicated by its scores or its length.
 func (r *referee) end(g *record.Game) error {
+	if r.labels {
+		return nil
+	}
 	game := replay(g)
 	if g.Result == board.Draw && r.maxPlies > 0 && len(g.Plies) >= r.maxPlies {
 		return nil

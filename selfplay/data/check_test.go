@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/testpos"
 	"chuhe/selfplay/record"
@@ -83,6 +84,59 @@ func TestCheckHeader(t *testing.T) {
 	assert.Regexp(t, `^made by repair\npart 1\nlost: damaged header: checksum computed [0-9a-f]{8}, want stored [0-9a-f]{8}\n$`, header)
 	_, _, err = run(t, nil, "check", fixed)
 	assert.NoError(t, err)
+}
+
+// labelled returns positions as the trainer labels them, the last one with a mate, whose
+// result means nothing, and the text of their header.
+func labelled(t *testing.T) (games []record.Game, text string) {
+	games = randomGames(1, 29)
+	for i := range games {
+		games[i].Plies, games[i].Result = games[i].Plies[:1], board.Draw
+	}
+	mate := record.Game{Start: testpos.FEN(t, "3k5/1R7/9/9/9/9/9/9/9/R3K4 w - - 0 1"), Result: board.Draw}
+	mate.Plies = []record.Ply{{Move: board.MustParseMove("a0a9"), Score: int16(eval.Mate) - 1}}
+	return append(games, mate), record.LabelledBy + "\nnodes 100\n"
+}
+
+// TestCheckLabels checks and repairs labelled positions: they stay what they are.
+func TestCheckLabels(t *testing.T) {
+	dir := t.TempDir()
+	games, header := labelled(t)
+	whole, starts := encode(t, header, games)
+	good := write(t, dir, "good", whole)
+	out, _, err := run(t, nil, "check", good)
+	require.NoError(t, err)
+	assert.Contains(t, out, "30 games, 30 positions, 3 blocks: all is well\n")
+
+	for name, c := range map[string]struct {
+		at     int // of a wrong bit
+		games  []record.Game
+		header string
+	}{
+		"block":  {starts[1] + 100, slices.Concat(games[:10], games[20:]), "^" + header + "repaired\n$"},
+		"header": {30, games, "^" + record.LabelledBy + "\nlost: damaged header: checksum .*\nrepaired\n$"},
+	} {
+		data := slices.Clone(whole)
+		data[c.at] ^= 4
+		bad, fixed := write(t, dir, name, data), filepath.Join(dir, name+".fixed")
+		_, _, err = run(t, nil, "check", bad, "-repair", fixed)
+		assert.ErrorIs(t, err, ErrFaults, name)
+		assert.ErrorContains(t, err, "faults: 1 in 1 file", name)
+		header, got := read(t, fixed)
+		assert.Equal(t, lines(c.games), got, name)
+		assert.Regexp(t, c.header, header, name)
+		again := filepath.Join(dir, name+".again")
+		_, _, err = run(t, nil, "check", fixed, "-repair", again)
+		require.NoError(t, err, name)
+		same, _ := read(t, again)
+		assert.Equal(t, header, same, name)
+	}
+
+	// Nothing tells what a stream has before it is too late.
+	whole[30] ^= 4
+	_, _, err = run(t, whole, "check", "-", "-repair", filepath.Join(dir, "stream"))
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "give the file by its name")
 }
 
 // TestCheckNothing asserts that an error about a file without games does not

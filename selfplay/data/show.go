@@ -108,7 +108,7 @@ func (t *tool) showFile(v *viewer, name string, first, count int) (faults bool, 
 }
 
 // errEnough ends the reading of a file.
-var errEnough = errors.New("all games are printed")
+var errEnough = errors.New("enough")
 
 // game prints a game.
 func (v *viewer) game(in *input, g *record.Game) error {

@@ -23,8 +23,8 @@ const statHelp = `usage: chuhe data stat [flags] FILE...
 Summarises files together: how they were made, games and positions, results and how
 games ended, scores and the points they made, material, kings, how much the games
 differ, and how many positions training would use. It leaves out positions early in a
-game, decided ones, those on the way to a draw, those in check, and those whose move
-is a capture. Needs about 100 bytes of memory per game.
+game, decided ones, those on the way to a draw, those in check, those whose move is a
+capture, and those that repeat in a game. Needs about 100 bytes of memory per game.
 
 Files may still be in use by "chuhe datagen". The exit status is 1 if blocks were
 damaged. An incomplete block at the end counts, unless the file is in use.
@@ -168,9 +168,9 @@ func (s *summary) print(out io.Writer) error {
 	row("captures", "%s", percent(s.Captures, s.Positions))
 	u := &s.Use
 	row("training uses", "%s: %d positions", percent(u.Used, s.Positions), u.Used)
-	row("and leaves out", "%s before ply %d, %s without a score, %s decided or with a score beyond %d, %s beyond %d plies from the last capture, %s captures, %s in check",
+	row("and leaves out", "%s before ply %d, %s without a score, %s decided or with a score beyond %d, %s beyond %d plies from the last capture, %s captures, %s in check, %s that repeat in their game",
 		percent(u.Early, s.Positions), s.Filter.MinPly, percent(u.NoScore, s.Positions), percent(u.Decided, s.Positions), s.Filter.MaxScore,
-		percent(u.Drawish, s.Positions), s.Filter.MaxQuiet, percent(u.Captures, s.Positions), percent(u.InCheck, s.Positions))
+		percent(u.Drawish, s.Positions), s.Filter.MaxQuiet, percent(u.Captures, s.Positions), percent(u.InCheck, s.Positions), percent(u.Repeats, s.Positions))
 	if err := w.Flush(); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -19,6 +20,11 @@ import (
 func TestStat(t *testing.T) {
 	games := randomGames(3, 40)
 	games[39] = games[38]
+	loop := record.Game{Start: board.Start(), Result: board.Draw}
+	for _, m := range strings.Fields(strings.Repeat("a0a1 a9a8 a1a0 a8a9 ", 4)) {
+		loop.Plies = append(loop.Plies, record.Ply{Move: board.MustParseMove(m)})
+	}
+	games[20] = loop
 	data, _ := encode(t, text(3), games)
 	out, _, err := run(t, data, "stat", "-json", "-")
 	require.NoError(t, err)
@@ -26,16 +32,20 @@ func TestStat(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &s))
 
 	// A slow twin counts the same.
-	var plies, captures, checks, used, winsOfFirst int
+	var plies, captures, checks, used, again, winsOfFirst int
 	var scores []int
 	for _, g := range games {
 		p := g.Start
+		seen := map[uint64]bool{}
 		for i, ply := range g.Plies {
 			capture, check := p.At(ply.Move.To()) != board.NoPiece, !p.Checkers(p.Side()).IsEmpty()
 			plies++
 			captures += map[bool]int{true: 1}[capture]
 			checks += map[bool]int{true: 1}[check]
-			used += map[bool]int{true: 1}[i >= 8 && ply.Score <= 2000 && !capture && !check]
+			fit := i >= 8 && ply.Score <= 2000 && !capture && !check
+			used += map[bool]int{true: 1}[fit && !seen[p.Key()]]
+			again += map[bool]int{true: 1}[fit && seen[p.Key()]]
+			seen[p.Key()] = true
 			scores = append(scores, int(ply.Score))
 			p.Play(ply.Move)
 		}
@@ -50,7 +60,9 @@ func TestStat(t *testing.T) {
 	assert.Positive(t, s.InCheck)
 	assert.EqualValues(t, used, s.Use.Used)
 	u := s.Use
-	assert.Equal(t, s.Positions, u.Early+u.NoScore+u.Decided+u.Drawish+u.Captures+u.InCheck+u.Used)
+	assert.EqualValues(t, again, u.Repeats)
+	assert.Positive(t, again)
+	assert.Equal(t, s.Positions, u.Early+u.NoScore+u.Decided+u.Drawish+u.Captures+u.InCheck+u.Repeats+u.Used)
 	assert.EqualValues(t, 40, s.RedWins+s.Draws+s.BlackWins)
 	assert.InDelta(t, float64(winsOfFirst)/2, s.FirstPoints, 1e-9)
 	assert.Equal(t, 1, s.Starts)
@@ -82,6 +94,15 @@ func TestStat(t *testing.T) {
 	for _, want := range []string{"  seed 3\n", "games ", "40, ", "points of the side ahead", "king ", "training uses", "1 duplicate game\n"} {
 		assert.Contains(t, out, want)
 	}
+}
+
+// TestStatLabels asserts that labelled positions are no openings of games, as in training.
+func TestStatLabels(t *testing.T) {
+	games, header := labelled(t)
+	data, _ := encode(t, header, games)
+	out, _, err := run(t, data, "stat", "-")
+	require.NoError(t, err)
+	assert.Contains(t, out, " 0.0 % before ply 8, ")
 }
 
 // TestStatJSON pins the output that other programs read.

@@ -26,13 +26,14 @@ type use struct {
 	Drawish  uint64 `json:"drawish"` // beyond filter.MaxQuiet
 	Captures uint64 `json:"captures"`
 	InCheck  uint64 `json:"inCheck"`
+	Repeats  uint64 `json:"repeats"` // within a game
 	Used     uint64 `json:"used"`
 }
 
-func useOf(t *record.Tally) use {
+func useOf(t *record.Tally, repeats uint64) use {
 	return use{
 		Early: t[record.Early], NoScore: t[record.Unscored], Decided: t[record.Decided], Drawish: t[record.Drawish],
-		Captures: t[record.Capture], InCheck: t[record.InCheck], Used: t[record.Used],
+		Captures: t[record.Capture], InCheck: t[record.InCheck], Repeats: repeats, Used: t[record.Used] - repeats,
 	}
 }
 
@@ -105,6 +106,8 @@ type collector struct {
 	plies, scores, pieces *histogram
 	filter                record.Filter
 	uses                  record.Tally
+	repeats               uint64              // of the positions used by it
+	seen                  map[uint64]struct{} // positions of the game
 	seed                  maphash.Seed
 	starts                map[uint64]struct{}
 	games                 map[uint64]struct{}
@@ -118,7 +121,7 @@ func newCollector(f record.Filter) *collector {
 	c := &collector{
 		summary: summary{Filter: filter{f.MinPly, f.MaxScore, f.MaxQuiet}, Ends: map[string]uint64{}},
 		plies:   newHistogram(0, mostPlies), scores: newHistogram(-record.NoScore, record.NoScore), pieces: newHistogram(0, 32),
-		filter: f, seed: maphash.MakeSeed(), starts: map[uint64]struct{}{}, games: map[uint64]struct{}{},
+		filter: f, seed: maphash.MakeSeed(), seen: map[uint64]struct{}{}, starts: map[uint64]struct{}{}, games: map[uint64]struct{}{},
 	}
 	from := 0
 	for _, limit := range bandLimits {
@@ -143,7 +146,11 @@ func (c *collector) add(g *record.Game, r *referee) {
 	c.FirstPoints += g.Result.Points(g.Start.Side())
 	c.plies.add(len(g.Plies))
 	p := g.Start
+	clear(c.seen)
 	for i, ply := range g.Plies {
+		if r.labels {
+			i += c.filter.MinPly // as in training, it is no opening of a game
+		}
 		c.position(&p, i, ply, g.Result)
 		p.Play(ply.Move)
 	}
@@ -179,7 +186,12 @@ func (c *collector) position(p *board.Position, n int, ply record.Ply, result bo
 	if p.Captured(ply.Move) != board.NoPiece {
 		c.Captures++
 	}
-	c.uses[c.filter.Use(p, n, ply)]++
+	use := c.filter.Use(p, n, ply)
+	c.uses[use]++
+	if _, again := c.seen[p.Key()]; again && use == record.Used {
+		c.repeats++
+	}
+	c.seen[p.Key()] = struct{}{}
 }
 
 // band counts a score with the points of the side to move.
@@ -199,7 +211,7 @@ func (c *collector) result() *summary {
 	for i := range s.Bands {
 		s.Bands[i].Points = over(s.Bands[i].Points, s.Bands[i].Positions)
 	}
-	s.Use, s.Starts = useOf(&c.uses), len(c.starts)
+	s.Use, s.Starts = useOf(&c.uses, c.repeats), len(c.starts)
 	return &s
 }
 
