@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"strings"
 	"time"
 
 	"chuhe/internal/command"
@@ -60,20 +62,39 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 		optimiser.Images = sample.Images()
 	}
 	t.trainer = model.NewTrainer(m, model.Loss{Power: s.Power}, optimiser, s.Shards, s.threads)
-	if len(t.state.Epochs) == s.Epochs { // writes files that were removed
-		if err := t.save(); err != nil {
+	if len(t.state.Epochs) == s.Epochs {
+		if err := t.complete(); err != nil {
 			return err
 		}
+		return t.finish(t.settings.out + " was finished before")
 	}
 	for len(t.state.Epochs) < s.Epochs {
 		if err := t.epoch(ctx); err != nil {
 			return err
 		}
-		if err := t.save(); err != nil {
+		if err := t.save(false); err != nil {
 			return err
 		}
 	}
-	return t.finish()
+	return t.finish("wrote " + t.settings.out)
+}
+
+// complete writes the files of a finished run that are missing, or all of them if a kill kept
+// the last epoch from them. Others stay as they are: a user may have added to the report.
+func (t *session) complete() error {
+	var last state
+	text, err := os.ReadFile(t.file(".json")) // the last one that is written
+	if err := t.save(err == nil && json.Unmarshal(text, &last) == nil && len(last.Epochs) == t.Epochs); err != nil {
+		return err
+	}
+	net, err := openNet(t.settings.out)
+	if err != nil {
+		return err
+	}
+	if !strings.HasSuffix(net.Description(), strings.TrimSpace(t.note)) {
+		warn(t.errs, "-note %s is not in %s, because this run is finished", t.note, t.settings.out)
+	}
+	return nil
 }
 
 // load loads the data and limits it to -limit positions.
@@ -188,9 +209,9 @@ func (t *session) sound(what string, loss float64, step int) error {
 	return command.Inputf("the %s is %v at step %d: training diverges; try a -rate below %v, or other weights for -init if given", what, loss, step, t.Rate)
 }
 
-// save writes the checkpoint, the network and the report. The checkpoint comes
-// first, because it proves that the other files belong to this run.
-func (t *session) save() error {
+// save writes the checkpoint, the network and the report, or those of them that are missing.
+// The checkpoint comes first, because it proves that the other files belong to this run.
+func (t *session) save(missing bool) error {
 	net, err := t.trainer.Model.Net(int32(t.Scale), t.description())
 	if err != nil {
 		return err
@@ -208,10 +229,13 @@ func (t *session) save() error {
 	}{
 		{t.file(".checkpoint"), func(w io.Writer) error { return t.trainer.Model.Save(w, note) }},
 		{t.settings.out, net.Write},
-		{t.file(".json"), func(w io.Writer) error { _, err := w.Write(append(note, '\n')); return err }},
 		{t.file(".md"), t.report},
 		{t.file(".svg"), func(w io.Writer) error { return plot(w, &t.state) }},
+		{t.file(".json"), func(w io.Writer) error { _, err := w.Write(append(note, '\n')); return err }},
 	} {
+		if _, err := os.Lstat(file.name); missing && err == nil {
+			continue
+		}
 		if err := wholefile.Write(file.name, file.write); err != nil {
 			return err
 		}
@@ -219,13 +243,13 @@ func (t *session) save() error {
 	return nil
 }
 
-// finish reports the result.
-func (t *session) finish() error {
+// finish reports the result, and what was done about the network.
+func (t *session) finish(done string) error {
 	fmt.Fprintf(t.out, "quantised against exact, in score units over %d positions: %v\n", t.state.Errors.Positions, t.state.Errors)
 	if t.state.Errors.bad() {
 		warn(t.errs, "do not use %s: its scores differ from those of the trained model by %.1f on average; was it trained with -rounded=false, or from other weights by -init?",
 			t.settings.out, t.state.Errors.Mean)
 	}
-	_, err := fmt.Fprintf(t.out, "wrote %s; see %s\n", t.settings.out, t.file(".md"))
+	_, err := fmt.Fprintf(t.out, "%s; see %s\n", done, t.file(".md"))
 	return err
 }

@@ -675,6 +675,45 @@ func TestYardstickWarnings(t *testing.T) {
 	}
 }
 
+// TestFinished repeats the command of a finished training run: the files stay as they are,
+// unless a kill kept the last epoch from them.
+func TestFinished(t *testing.T) {
+	dir, data := t.TempDir(), games(t, 40)
+	file := func(name string) string { return filepath.Join(dir, name) }
+	args := []string{"-data", data, "-out", file("a.nnue"), "-epochs", "2", "-batch", "500", "-warmup", "1", "-note", "first"}
+	read := func() map[string]string {
+		all := map[string]string{}
+		for _, ext := range products {
+			b, err := os.ReadFile(file("a" + ext))
+			require.NoError(t, err)
+			all[ext] = string(b)
+		}
+		return all
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	require.ErrorIs(t, run(ctx, args, &cutting{epoch: "epoch 1 of", cancel: cancel}, io.Discard), context.Canceled)
+	before := read()
+	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
+	done := read()
+
+	require.NoError(t, os.WriteFile(file("a.md"), []byte(done[".md"]+"my own words\n"), 0o644))
+	var out, errs bytes.Buffer
+	require.NoError(t, run(t.Context(), args, &out, &errs))
+	assert.Empty(t, errs.String())
+	assert.Equal(t, done[".md"]+"my own words\n", read()[".md"])
+	assert.Contains(t, out.String(), "a.nnue was finished before; see ")
+
+	require.NoError(t, run(t.Context(), append(args, "-note", "second"), io.Discard, &errs))
+	assert.Contains(t, errs.String(), "-note second is not in "+file("a.nnue"))
+	assert.Equal(t, done[".nnue"], read()[".nnue"])
+
+	for ext, text := range before { // killed after the last checkpoint
+		require.NoError(t, os.WriteFile(file("a"+ext), []byte(text), 0o644))
+	}
+	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
+	assert.Equal(t, done, read())
+}
+
 // TestInterrupts interrupts every command: each says how to go on.
 func TestInterrupts(t *testing.T) {
 	dir, data := t.TempDir(), games(t, 5)
@@ -713,7 +752,7 @@ func TestBadQuantisation(t *testing.T) {
 	}{{0.5, false}, {6, true}} {
 		var errs, report bytes.Buffer
 		s := &session{settings: &settings{out: "a.nnue"}, out: io.Discard, errs: &errs, state: state{Errors: &quantisation{Mean: c.mean}}}
-		require.NoError(t, s.finish())
+		require.NoError(t, s.finish("wrote a.nnue"))
 		require.NoError(t, s.report(&report))
 		assert.Equal(t, c.bad, strings.Contains(errs.String(), "WARNING: do not use a.nnue"), "%v", c.mean)
 		assert.Equal(t, c.bad, strings.Contains(report.String(), "Do not use it"), "%v", c.mean)
