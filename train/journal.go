@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -26,6 +27,9 @@ type journal struct {
 // openJournal creates the journal or continues one with the same text. The caller must
 // close it.
 func openJournal(name, text string) (*journal, error) {
+	if _, err := command.Regular(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
 	file, err := filelock.Open(name)
 	if err != nil {
 		return nil, command.Input(err)

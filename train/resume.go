@@ -144,6 +144,9 @@ func readCheckpoint(name string) (*model.Model, []byte, error) {
 // readInit returns a model with the weights of -init, a network or a checkpoint. If that
 // has the other head, it takes the weights of the inputs alone and warns.
 func (t *session) readInit() (*model.Model, error) {
+	if _, err := command.Regular(t.Init); err != nil {
+		return nil, err
+	}
 	data, err := command.ReadFile(t.Init, command.MaxData)
 	if err != nil {
 		return nil, err

@@ -184,6 +184,9 @@ func openNet(name string) (*nnue.Net, error) {
 		}
 		return net, err
 	}
+	if _, err := command.Regular(name); err != nil {
+		return nil, err
+	}
 	data, err := command.ReadFile(name, command.MaxData)
 	if err != nil {
 		return nil, command.Input(err)

@@ -41,3 +41,19 @@ func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	}
 	return text, err
 }
+
+// Regular returns an error unless a file is a regular one. Opening a pipe waits for its
+// other end, and no interrupt ends that.
+func Regular(name string) (os.FileInfo, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		if at := (*fs.PathError)(nil); errors.As(err, &at) {
+			at.Op = "open" // what the caller is about to do
+		}
+		return nil, Input(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, Inputf("%s: not a regular file", name)
+	}
+	return info, nil
+}

@@ -30,6 +30,21 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
+func TestRegular(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "text")
+	_, err := Regular(name)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	assert.ErrorIs(t, err, ErrInput)
+	require.NoError(t, os.WriteFile(name, []byte("12345"), 0o600))
+	info, err := Regular(name)
+	require.NoError(t, err)
+	assert.EqualValues(t, 5, info.Size())
+	folder := t.TempDir()
+	_, err = Regular(folder)
+	assert.ErrorIs(t, err, ErrInput)
+	assert.ErrorContains(t, err, folder+": not a regular file")
+}
+
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil

@@ -39,7 +39,7 @@ func (t *tool) open(name string) (*input, error) {
 // canRepair reports whether a file whose header is damaged has complete blocks. A
 // stream cannot be repaired, because it cannot be read again.
 func (t *tool) canRepair(name string) bool {
-	if info, err := os.Stat(name); name == "-" || err != nil || !info.Mode().IsRegular() {
+	if name == "-" {
 		return false
 	}
 	in, err := t.openBy(record.Salvage, name)
@@ -55,6 +55,9 @@ func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name st
 	i := &input{tool: t, name: command.InputName(name), close: func() error { return nil }}
 	in := t.Input(t.ctx)
 	if name != "-" {
+		if _, err := command.Regular(name); err != nil {
+			return nil, err
+		}
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, command.Input(err)
@@ -75,10 +78,8 @@ func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name st
 func (i *input) each(use func(*record.Game) error, damaged func(*record.BlockError) error) error {
 	var g record.Game
 	for {
-		if i.games%1024 == 0 {
-			if err := i.tool.ctx.Err(); err != nil {
-				return err
-			}
+		if err := i.tool.ctx.Err(); err != nil {
+			return err
 		}
 		err := i.Next(&g)
 		var damage *record.BlockError

@@ -89,12 +89,12 @@ const unpackedSize = 3
 func (t *tool) bucketsFor(files []string, memory int64) (n int, room int64, err error) {
 	total := int64(0)
 	for _, name := range files {
-		info, err := os.Stat(name)
-		if name == "-" || err == nil && !info.Mode().IsRegular() {
+		if name == "-" {
 			return 64, 0, nil
 		}
+		info, err := command.Regular(name)
 		if err != nil {
-			return 0, 0, command.Input(err)
+			return 0, 0, err
 		}
 		size := info.Size()
 		in, err := t.open(name)

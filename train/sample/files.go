@@ -33,12 +33,9 @@ func (s *Settings) openAll() error {
 
 // open checks the header of a file.
 func open(name string) (os.FileInfo, error) {
-	info, err := os.Stat(name) // before opening it: opening a pipe waits for the other end
+	info, err := command.Regular(name)
 	if err != nil {
-		return nil, command.Input(err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, command.Inputf("%s: not a regular file", name)
+		return nil, err
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -115,7 +112,8 @@ func (s *Settings) readFile(name string, yield func(*chunk) bool) (*File, error)
 		c.games = append(c.games, g)
 		file.Games++
 		file.Plies += len(g.Plies)
-		if len(c.games) == chunkGames {
+		c.plies += len(g.Plies)
+		if len(c.games) == chunkGames || c.plies >= chunkPlies {
 			if !yield(c) {
 				return nil, errEnough
 			}

@@ -83,8 +83,12 @@ type Set struct {
 	Repeated             int // games with the start and moves of an earlier one
 }
 
-// chunkGames is the number of games that a thread takes at a time.
-const chunkGames = 256
+// A thread takes chunkGames games at a time, or as many as have chunkPlies plies: an
+// interrupt waits for it.
+const (
+	chunkGames = 256
+	chunkPlies = 1 << 16
+)
 
 // chunk is a part of a file on its way from reading to the set.
 type chunk struct {
@@ -92,6 +96,7 @@ type chunk struct {
 	labels bool // whether its games are labelled positions
 	first  int  // index of its first game in the file
 	games  []record.Game
+	plies  int
 	// The result.
 	training, validation []Sample
 	ids                  []uint64 // of the games; see identity

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -324,6 +325,24 @@ func TestBadFiles(t *testing.T) {
 		assert.ErrorIs(t, err, command.ErrInput)
 		assert.ErrorContains(t, err, name)
 	}
+}
+
+// TestLongGames asserts that chunks of long games are small, so that an interrupt need not
+// wait long.
+func TestLongGames(t *testing.T) {
+	long := record.Game{Start: board.Start(), Result: board.Draw}
+	for _, m := range strings.Fields(strings.Repeat("a0a1 a9a8 a1a0 a8a9 ", 5000)) {
+		long.Plies = append(long.Plies, record.Ply{Move: board.MustParseMove(m)})
+	}
+	s := DefaultSettings()
+	var sizes []int
+	file, err := s.readFile(write(t, slices.Repeat([]record.Game{long}, 10)), func(c *chunk) bool {
+		sizes = append(sizes, len(c.games))
+		return true
+	})
+	require.NoError(t, err)
+	assert.Equal(t, 10, file.Games)
+	assert.Equal(t, []int{4, 4, 2}, sizes)
 }
 
 // TestRepeated loads games that occur again in another file.
