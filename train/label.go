@@ -153,6 +153,9 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 	}
 	off = len(all.games) - onGames
 	text := l.text(signature, len(all.games), off, files)
+	if err := wholefile.Sweep(l.out); err != nil {
+		return err
+	}
 	if err := wholefile.Save(l.out, false, func(w io.Writer) error {
 		out, err := record.NewWriter(w, text)
 		if err != nil {

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"chuhe/internal/filelock"
 )
 
 // File is a file being written. Until Commit it is beside its final place, under a
@@ -47,6 +49,11 @@ func Create(name string) (*File, error) {
 			where.Op, where.Path = "create", name // the temporary name means nothing to the user
 		}
 		return nil, err
+	}
+	if err := filelock.Lock(f); err != nil { // keeps it from Sweep
+		f.Close()
+		os.Remove(f.Name())
+		return nil, &fs.PathError{Op: "lock", Path: name, Err: err}
 	}
 	return &File{File: f, name: name}, nil
 }
@@ -126,7 +133,8 @@ func Save(name string, force bool, write func(io.Writer) error) error {
 }
 
 // Sweep removes the temporary files that killed processes left of a file of that
-// name. No process may be writing one.
+// name. It leaves those that a process is writing, but where there are no locks, none
+// may be writing one.
 func Sweep(name string) error {
 	name = target(name)
 	dir := filepath.Dir(name)
@@ -140,10 +148,23 @@ func Sweep(name string) error {
 		if !ours || !tmp || len(middle) != 16 || strings.Trim(middle, "0123456789abcdef") != "" {
 			continue
 		}
-		err := os.Remove(filepath.Join(dir, entry.Name()))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := removeIdle(filepath.Join(dir, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
+}
+
+// removeIdle removes a file unless a process is writing it.
+func removeIdle(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	err = filelock.Share(f)
+	f.Close()
+	if errors.Is(err, filelock.ErrBusy) {
+		return nil
+	}
+	return os.Remove(name)
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/filelock"
 )
 
 // has fails unless a folder has just one file, of this text.
@@ -151,6 +153,19 @@ func TestSweep(t *testing.T) {
 		assert.FileExists(t, other)
 	}
 	require.NoError(t, Sweep(name), "nothing to do")
+
+	f, err = Create(name)
+	require.NoError(t, err)
+	defer f.Discard()
+	require.NoError(t, Sweep(name))
+	held, err := filelock.Hold(name)
+	require.NoError(t, err)
+	defer held.Close()
+	if again, err := filelock.Hold(name); err == nil {
+		require.NoError(t, again.Close()) // no locks here
+	} else {
+		assert.FileExists(t, f.Name(), "it is being written")
+	}
 	assert.ErrorIs(t, Sweep(filepath.Join(dir, "missing", "a")), fs.ErrNotExist)
 }
 

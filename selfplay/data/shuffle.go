@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"flag"
 	"fmt"
+	"io"
 	"math/bits"
 	"math/rand/v2"
 	"os"
@@ -127,6 +128,7 @@ const keyedHead = 12
 func (b *bucket) create(name string) (err error) {
 	if b.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err == nil {
 		b.to = bufio.NewWriterSize(b.file, 1<<16)
+		os.Remove(name) // so that a kill leaves nothing; Windows keeps open files until remove
 	}
 	return err
 }
@@ -157,11 +159,15 @@ func (b *bucket) add(key uint64, g *record.Game) error {
 // empty writes the games in the order of their keys and clears the bucket.
 func (b *bucket) empty(out *output) error {
 	if b.file != nil {
-		err := b.to.Flush()
+		if err := b.to.Flush(); err != nil {
+			return err
+		}
+		size, err := b.file.Seek(0, io.SeekEnd)
 		if err != nil {
 			return err
 		}
-		if b.games, err = os.ReadFile(b.file.Name()); err != nil {
+		b.games = make([]byte, size)
+		if _, err := b.file.ReadAt(b.games, 0); err != nil && err != io.EOF {
 			return err
 		}
 	}

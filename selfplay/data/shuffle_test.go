@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -77,4 +78,24 @@ func TestBuckets(t *testing.T) {
 	_, room, err = in.bucketsFor([]string{name}, 1<<30)
 	require.NoError(t, err)
 	assert.EqualValues(t, 375<<20, room, "packed games become larger")
+}
+
+// TestLeftovers asserts that a killed command leaves no file that the same command leaves
+// too.
+func TestLeftovers(t *testing.T) {
+	dir := t.TempDir()
+	data, _ := encode(t, text(1), randomGames(1, 10))
+	name, out := write(t, dir, "a", data), filepath.Join(dir, "out")
+	for _, command := range []string{"pack", "merge", "shuffle"} {
+		left := write(t, dir, "out.0123456789abcdef.tmp", nil)
+		_, _, err := run(t, nil, command, "-out", out, "-force", name)
+		require.NoError(t, err)
+		assert.NoFileExists(t, left, command)
+	}
+	var b bucket
+	require.NoError(t, b.create(filepath.Join(dir, "bucket")))
+	defer b.remove()
+	if runtime.GOOS != "windows" {
+		assert.NoFileExists(t, filepath.Join(dir, "bucket"))
+	}
 }
