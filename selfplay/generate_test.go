@@ -248,7 +248,7 @@ func TestRefused(t *testing.T) {
 		{"header cut from another", foreign("other")[:20], record.ErrHeader, "the file ends within it"},
 		{"damaged header", patched(good, 30), errDamaged, "damaged header: checksum computed "},
 		{"merged", foreign("made by merge\npart 1\n" + text), errSettings, "it was made by merge; games cannot be added"},
-		{"packed", packed, errSettings, `it is packed; "chuhe data unpack" makes a file`},
+		{"packed", packed, command.ErrInput, `it is packed; "chuhe data unpack" makes a file`},
 		{"other text", foreign("nodes 7\n"), errSettings, `search: the file has "nodes 7", this run "evaluator classical", `},
 		{"other seed", foreign(strings.Replace(text, "seed 1", "seed 2", 1)), errSettings, `search: the file has "seed 2", this run "seed 1"`},
 		{

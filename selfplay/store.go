@@ -226,7 +226,7 @@ func (s *store) reader(text string) (*record.Reader, error) {
 		return nil, err
 	}
 	if r.Packed() {
-		return nil, fmt.Errorf("%w: it is packed; \"chuhe data unpack\" makes a file to which games can be added", errSettings)
+		return nil, command.Inputf("it is packed; \"chuhe data unpack\" makes a file to which games can be added")
 	}
 	if strings.HasPrefix(r.Text(), record.MadeBy) {
 		made, _, _ := strings.Cut(r.Text(), "\n")

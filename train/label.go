@@ -85,6 +85,8 @@ func (l *labelling) check() (err error) {
 		return errNoData
 	case l.out == "":
 		return command.Usagef("no -out, want the name of a file")
+	case l.out == "-":
+		return command.Usagef("-out is -, want the name of a file: positions cannot go to a stream")
 	case l.positions == 0:
 		return command.Usagef("no -positions, want a number")
 	}

@@ -147,12 +147,12 @@ func (t *session) report(w io.Writer) error {
 | factoriser, mirror, rounded, symmetric, dense | %t, %t, %t, %t, %t |
 | target | score by %v to %v, result by the rest; scale %d |
 | loss | power %v |
-| filters | from ply %d, scores within %d, at most %d plies since a capture, checks %t, captures %t |
+| filters | from ply %d, scores within %d, at most %d plies since a capture, checks %t, captures %t, repeats %t; damaged blocks skipped %t |
 | offshoots | %s |
 | validation | %s |
 `, t.Seed, initial, t.Epochs, t.Batch, t.Shards, t.Rate, t.EndRate, t.Schedule, t.Warmup,
 		t.Beta1, t.Beta2, t.Decay, t.Factoriser, t.Mirror, t.Rounded, t.Symmetric, t.Dense, t.Lambda, t.EndLambda, t.Scale, t.Power,
-		t.Data.MinPly, t.Data.MaxScore, t.Data.MaxQuiet, t.Data.Checks, t.Data.Captures, offshoots, validation)
+		t.Data.MinPly, t.Data.MaxScore, t.Data.MaxQuiet, t.Data.Checks, t.Data.Captures, t.Data.Repeats, t.Data.SkipDamaged, offshoots, validation)
 
 	b.WriteString("\n## Epochs\n\n| epoch | training loss | validation loss | yardstick | rate | positions/s |\n| --- | --- | --- | --- | --- | --- |\n")
 	for i, e := range t.state.Epochs {

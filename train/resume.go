@@ -157,7 +157,9 @@ func (t *session) readInit() (*model.Model, error) {
 			m.Forget()
 		}
 	} else {
-		m, err = weightsOf(data)
+		if m, err = weightsOf(data); err != nil {
+			err = fmt.Errorf("%w; nor is it a checkpoint, which begins with %q", err, model.Magic)
+		}
 	}
 	if err == nil && m.Dense != t.Dense {
 		t.state.InitInputs = true

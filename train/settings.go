@@ -174,6 +174,8 @@ func (s *settings) finish() error {
 		return command.Usagef("no -out, want the name of a file")
 	case filepath.Ext(s.out) != ".nnue":
 		return command.Usagef("-out %s, want a name that ends in .nnue", s.out)
+	case filepath.Base(s.out) == ".nnue":
+		return command.Usagef("-out %s, want a name before .nnue", s.out)
 	case s.Init != "" && s.Spread != newSettings().Spread:
 		return command.Usagef("-spread %v with -init, want one of the two: -init has all weights", s.Spread)
 	case s.EndRate > s.Rate:

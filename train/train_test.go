@@ -362,6 +362,8 @@ func TestCheckedFirst(t *testing.T) {
 		{out("folder.nnue"), "not a regular file"},
 		{out("junk.nnue"), "junk.checkpoint: unusable checkpoint"},
 		{append(out("a.nnue"), "-init", junk), "-init " + junk},
+		{append(out("a.nnue"), "-init", junk), fmt.Sprintf("nor is it a checkpoint, which begins with %q", model.Magic)},
+		{out(".nnue"), ".nnue, want a name before .nnue"},
 		{append(out("a.nnue"), "-init", "missing.nnue"), "-init open missing.nnue"},
 	} {
 		var printed bytes.Buffer
@@ -474,6 +476,7 @@ func TestOffshootsReported(t *testing.T) {
 	for _, text := range []string{"| offshoots | 2 offshoots", "| offshoots used |", "| validation | none |"} {
 		assert.Contains(t, string(report), text)
 	}
+	assert.Contains(t, string(report), "captures false, repeats false; damaged blocks skipped false |")
 	b, err := os.ReadFile(filepath.Join(dir, "off.nnue"))
 	require.NoError(t, err)
 	net, err := nnue.Read(bytes.NewReader(b))
@@ -572,6 +575,7 @@ func TestLabels(t *testing.T) {
 		{[]string{"measure", "-yardstick", file("held.games"), "missing.nnue"}, "missing.nnue"},
 		{[]string{"label", "-data", data, "-out", file("b.games")}, "no -positions"},
 		{[]string{"label", "-data", data, "-positions", "5"}, "no -out"},
+		{[]string{"label", "-data", data, "-out", "-", "-positions", "5"}, "-out is -, want the name of a file"},
 		{[]string{"label", "-out", file("b.games"), "-positions", "5"}, "no -data"},
 		{[]string{"label", "-data", data, "-out", file("b.games"), "-positions", "5", "-evalfile", "missing.nnue"}, "-evalfile"},
 	} {

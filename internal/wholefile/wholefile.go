@@ -58,6 +58,23 @@ func Create(name string) (*File, error) {
 	return &File{File: f, name: name}, nil
 }
 
+// Write implements [io.Writer].
+func (f *File) Write(b []byte) (int, error) {
+	n, err := f.File.Write(b)
+	return n, f.named(err)
+}
+
+// WriteString implements [io.StringWriter].
+func (f *File) WriteString(s string) (int, error) { return f.Write([]byte(s)) }
+
+// named returns an error with the name that the user knows instead of the temporary one.
+func (f *File) named(err error) error {
+	if at := (*fs.PathError)(nil); f.name != "" && errors.As(err, &at) {
+		at.Path = f.name
+	}
+	return err
+}
+
 // target returns the name of the file that a symbolic link leads to, or the name itself.
 func target(name string) string {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
@@ -80,6 +97,7 @@ func (f *File) Finish(force bool) error {
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
+	err = f.named(err)
 	switch {
 	case err != nil:
 	case force:
@@ -127,6 +145,9 @@ func Save(name string, force bool, write func(io.Writer) error) error {
 	}
 	defer f.Discard()
 	if err := write(f); err != nil {
+		if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Path == f.name {
+			return err // it names the file
+		}
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return f.Finish(force)

@@ -169,6 +169,19 @@ func TestSweep(t *testing.T) {
 	assert.ErrorIs(t, Sweep(filepath.Join(dir, "missing", "a")), fs.ErrNotExist)
 }
 
+// TestWriteErrors asserts that errors of writing name the file, not the temporary one.
+func TestWriteErrors(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	err := Write(name, func(w io.Writer) error {
+		require.NoError(t, w.(*File).Close())
+		_, err := io.WriteString(w, "text")
+		return err
+	})
+	assert.EqualError(t, err, "write "+name+": file already closed")
+	err = Write(name, func(w io.Writer) error { return w.(*File).Close() })
+	assert.EqualError(t, err, "sync "+name+": file already closed")
+}
+
 // TestSpecial writes to what is not a file: it must not be replaced by one.
 func TestSpecial(t *testing.T) {
 	reader, writer, err := os.Pipe()

@@ -45,6 +45,8 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"show", "-game", "x", good}, `invalid value "x" for flag -game: want a whole number`},
 		{[]string{"show", "-count", "x", good}, `invalid value "x" for flag -count: want a whole number`},
 		{[]string{"show", "-", "-"}, "- is given twice, want the standard input once"},
+		{[]string{"pack", "-out", filepath.Join(dir, "new")}, "0 files, want one"},
+		{[]string{"unpack", "-out", filepath.Join(dir, "new"), good, good}, "2 files, want one"},
 		{[]string{"merge", good}, "no -out, want the name of a file"},
 		{[]string{"merge", good, "-out", "-"}, "-out is -, want the name of a file"},
 		{[]string{"shuffle", good, "-out", "-"}, "-out is -, want the name of a file"},

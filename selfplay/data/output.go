@@ -3,6 +3,7 @@ package data
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 
@@ -93,7 +94,10 @@ func idle(name string) error {
 // add adds a game.
 func (o *output) add(g *record.Game) error {
 	if err := o.games.Write(g); err != nil {
-		return err
+		if errors.As(err, new(*fs.PathError)) {
+			return err // of the file
+		}
+		return fmt.Errorf("game %d: %w", o.count+1, err)
 	}
 	o.count++
 	if !o.packed && o.games.Games() == record.BlockGames {

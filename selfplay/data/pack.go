@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"fmt"
 	"os"
 
@@ -40,12 +41,12 @@ func repack(name, summary, help string, packed bool) *command.Command {
 	return &command.Command{
 		Name: name, Summary: summary,
 		Help: help, Operands: true, Flags: to.flags,
-		Run: onFiles(func(t *tool, files []string) error {
-			if len(files) > 1 {
+		Run: func(ctx context.Context, files []string, s command.Streams) error {
+			if len(files) != 1 {
 				return command.Usagef("%d files, want one", len(files))
 			}
-			return t.repack(files[0], to)
-		}),
+			return onFiles(func(t *tool, files []string) error { return t.repack(files[0], to) })(ctx, files, s)
+		},
 	}
 }
 
@@ -64,10 +65,7 @@ func (t *tool) repack(name string, to destination) error {
 	positions := 0
 	if err := in.copy(func(g *record.Game) error {
 		positions += len(g.Plies)
-		if err := out.add(g); err != nil {
-			return fmt.Errorf("game %d: %w", out.count+1, err)
-		}
-		return nil
+		return out.add(g)
 	}); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/board"
 	"chuhe/internal/command"
 	"chuhe/selfplay/record"
 )
@@ -98,4 +99,18 @@ func TestLeftovers(t *testing.T) {
 	if runtime.GOOS != "windows" {
 		assert.NoFileExists(t, filepath.Join(dir, "bucket"))
 	}
+}
+
+// TestFullDisk asserts that an error of writing names the file that the user knows, and no
+// game, while that of a game names the game.
+func TestFullDisk(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "new")
+	out, err := create(destination{name: name, packed: true}, text(1))
+	require.NoError(t, err)
+	games := randomGames(1, 2)
+	games[1].Plies = []record.Ply{{Move: board.MustParseMove("a0i9")}}
+	require.NoError(t, out.add(&games[0]))
+	assert.ErrorContains(t, out.add(&games[1]), "game 2: ")
+	require.NoError(t, out.file.Close())
+	assert.EqualError(t, out.commit(), "write "+name+": file already closed")
 }
