@@ -133,6 +133,9 @@ func (r *request) check() (err error) {
 	if s.MinRandom > s.MaxRandom {
 		return command.Usagef("-minrandom is %d, want at most -maxrandom, which is %d", s.MinRandom, s.MaxRandom)
 	}
+	if err := s.CheckMemory(); err != nil {
+		return err
+	}
 	if r.evaluation, err = evals.Open(r.evalFile); err != nil {
 		return command.Inputf("-evalfile: %w", err)
 	}

@@ -17,6 +17,7 @@ import (
 	"chuhe/eval/nnue/nnuetest"
 	"chuhe/internal/command"
 	"chuhe/internal/command/commandtest"
+	"chuhe/internal/memory"
 	"chuhe/rules"
 	"chuhe/selfplay/record"
 )
@@ -177,6 +178,18 @@ func TestBadArguments(t *testing.T) {
 	assert.Contains(t, out, "usage: chuhe datagen")
 	assert.Contains(t, out, "-balance score")
 	assert.Contains(t, out, "(default 250)")
+}
+
+// TestTooLittleMemory asks for tables that no machine has room for.
+func TestTooLittleMemory(t *testing.T) {
+	if memory.Installed() == 0 {
+		t.Skip("the size of the memory is unknown here")
+	}
+	_, _, err := run(t.Context(), "-out", filepath.Join(t.TempDir(), "x"), "-threads", "1024", "-hash", "4096")
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "-threads 1024 with a -hash of 4096 MiB each need 4194304 MiB, and the machine has ")
+	s := DefaultSettings()
+	assert.NoError(t, s.CheckMemory())
 }
 
 func TestForeignFile(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"chuhe/eval"
+	"chuhe/internal/command"
+	"chuhe/internal/memory"
 	"chuhe/rules"
 	"chuhe/search"
 )
@@ -72,6 +74,17 @@ func (s *Settings) NewEngine(evaluation eval.Evaluation) (*search.Engine, error)
 	o := search.DefaultOptions()
 	o.Hash, o.Rules, o.Evaluation = s.Hash, s.Rules, evaluation
 	return search.New(o)
+}
+
+// CheckMemory returns an error if the machine has less memory than the tables of all threads
+// need: the system would kill the program without a word. Where the size of the memory is
+// unknown, everything passes.
+func (s *Settings) CheckMemory() error {
+	need, has := uint64(s.Threads)*uint64(s.Hash)<<20, memory.Installed()
+	if has > 0 && need > has {
+		return command.Usagef("-threads %d with a -hash of %d MiB each need %d MiB, and the machine has %d MiB", s.Threads, s.Hash, need>>20, has>>20)
+	}
+	return nil
 }
 
 // text returns the text of a header: everything that decides the games, which are

@@ -90,6 +90,9 @@ func (l *labelling) check() (err error) {
 	case l.positions == 0:
 		return command.Usagef("no -positions, want a number")
 	}
+	if err := l.search.CheckMemory(); err != nil {
+		return err
+	}
 	if l.evaluation, err = evals.Open(l.evalFile); err != nil {
 		return command.Inputf("-evalfile: %w", err)
 	}

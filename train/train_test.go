@@ -26,6 +26,7 @@ import (
 	"chuhe/eval/nnue"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
+	"chuhe/internal/memory"
 	"chuhe/internal/testpos"
 	gamedata "chuhe/selfplay/data"
 	"chuhe/selfplay/record"
@@ -586,6 +587,17 @@ func TestLabels(t *testing.T) {
 	err = run(context.Background(), []string{"label", "-data", data, "-out", filepath.Join(data, "b.games"), "-positions", "5"}, io.Discard, io.Discard)
 	assert.ErrorIs(t, err, command.ErrInput, "the folder is a file")
 	assert.NotContains(t, err.Error(), "exists")
+}
+
+// TestTooLittleMemory asks label for tables that no machine has room for.
+func TestTooLittleMemory(t *testing.T) {
+	if memory.Installed() == 0 {
+		t.Skip("the size of the memory is unknown here")
+	}
+	err := run(t.Context(), []string{"label", "-data", "x", "-out", filepath.Join(t.TempDir(), "x"), "-positions", "5", "-threads", "1024", "-hash", "4096"},
+		io.Discard, io.Discard)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "-threads 1024 with a -hash of 4096 MiB each need 4194304 MiB, and the machine has ")
 }
 
 // TestDamagedYardstick asserts that a damaged yardstick is an error, without advice that

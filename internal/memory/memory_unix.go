@@ -20,7 +20,7 @@ const reserve = 1792 << 20
 // collector does not see them. Asking for more than the machine has is an error.
 func Slice[T any](n int) (s []T, free func(), err error) {
 	size := n * int(unsafe.Sizeof(*new(T)))
-	if total := installed(); total > 0 && uint64(size) > total {
+	if total := Installed(); total > 0 && uint64(size) > total {
 		return nil, nil, fmt.Errorf("no memory for %d MiB: the machine has %d MiB", size>>20, total>>20)
 	}
 	mem, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)

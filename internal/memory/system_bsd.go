@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// installed returns the size of the machine's memory in bytes, 0 if unknown.
-func installed() uint64 {
+// Installed returns the size of the machine's memory in bytes, 0 if unknown.
+func Installed() uint64 {
 	name := "hw.memsize"
 	if runtime.GOOS == "freebsd" {
 		name = "hw.physmem"

@@ -2,8 +2,8 @@ package memory
 
 import "golang.org/x/sys/unix"
 
-// installed returns the size of the machine's memory in bytes, 0 if unknown.
-func installed() uint64 {
+// Installed returns the size of the machine's memory in bytes, 0 if unknown.
+func Installed() uint64 {
 	var info unix.Sysinfo_t
 	if unix.Sysinfo(&info) != nil {
 		return 0
