@@ -30,8 +30,9 @@ const labelUsage = `usage: go run ./train label -data FILE,... -out FILE [flags]
 Draws positions at random from recorded games and from around them, gives each a
 score by a search, and writes them to a file to train with: as labels to learn from
 (-data) or as a yardstick (-yardstick). Positions whose best move is a capture, and
-others that the filters leave out, are replaced. The same command gives the same file,
-byte for byte, whatever -threads.
+others that the filters leave out, are replaced; where there are no more, the file has
+fewer than -positions. The same command gives the same file, byte for byte, whatever
+-threads.
 
 Finished work is kept in OUT.part until the file is complete: the same command
 continues after an interrupt or a kill. The exit status is that of training.
