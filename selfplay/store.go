@@ -1,7 +1,6 @@
 package selfplay
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -163,20 +162,12 @@ func (s *store) present() error {
 
 // resume writes the header of an empty file, or reads the existing blocks.
 func (s *store) resume(text string) error {
-	var header bytes.Buffer
-	if _, err := record.NewWriter(&header, text); err != nil {
+	header, unbegun, err := record.Unbegun(s.file, text)
+	if err != nil {
 		return err
 	}
-	there := make([]byte, header.Len())
-	n, err := io.ReadFull(s.file, there)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return err
-	}
-	if n < len(there) && bytes.HasPrefix(header.Bytes(), there[:n]) { // empty, or killed while writing the header
-		return s.begin(header.Bytes())
-	}
-	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
-		return err
+	if unbegun {
+		return s.begin(header)
 	}
 	r, err := s.reader(text)
 	if err != nil {

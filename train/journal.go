@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -44,23 +43,15 @@ func openJournal(name, text string) (*journal, error) {
 
 // begin reads the chunks of an earlier run, or writes the header.
 func (j *journal) begin(text string) error {
-	var header bytes.Buffer
-	if _, err := record.NewWriter(&header, text); err != nil {
+	header, unbegun, err := record.Unbegun(j.file, text)
+	if err != nil {
 		return err
 	}
-	there := make([]byte, header.Len())
-	n, err := io.ReadFull(j.file, there)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return err
-	}
-	if n < len(there) && bytes.HasPrefix(header.Bytes(), there[:n]) { // empty, or killed while writing the header
-		if _, err := j.file.WriteAt(header.Bytes(), 0); err != nil {
+	if unbegun {
+		if _, err := j.file.WriteAt(header, 0); err != nil {
 			return err
 		}
-		return j.resume(int64(len(there)))
-	}
-	if _, err := j.file.Seek(0, io.SeekStart); err != nil {
-		return err
+		return j.resume(int64(len(header)))
 	}
 	r, err := record.NewReader(j.file)
 	if err != nil {

@@ -546,3 +546,24 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+// TestUnbegun cuts a file within its header, and after it.
+func TestUnbegun(t *testing.T) {
+	const text = "how\n"
+	var whole bytes.Buffer
+	_, err := NewWriter(&whole, text)
+	require.NoError(t, err)
+	for n := range whole.Len() + 1 {
+		file := bytes.NewReader(whole.Bytes()[:n])
+		header, unbegun, err := Unbegun(file, text)
+		require.NoError(t, err)
+		assert.Equal(t, whole.Bytes(), header)
+		assert.Equal(t, n < whole.Len(), unbegun, "%d bytes", n)
+		assert.Equal(t, n, file.Len(), "left at its start")
+	}
+	_, unbegun, err := Unbegun(bytes.NewReader(whole.Bytes()[:whole.Len()-1]), "who\n")
+	require.NoError(t, err)
+	assert.False(t, unbegun, "within another header")
+	_, _, err = Unbegun(bytes.NewReader(nil), strings.Repeat("x", MaxText+1))
+	assert.ErrorContains(t, err, "header text of")
+}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -50,6 +51,27 @@ func (f *format) header(text string) []byte {
 	binary.LittleEndian.PutUint32(head[12:], uint32(len(text)))
 	head = append(head, text...)
 	return binary.LittleEndian.AppendUint32(head, crc32.Checksum(head, castagnoli))
+}
+
+// Unbegun reports whether a file is empty or ends within the header with a text, as a kill
+// leaves it that comes while the header is written, and returns that header. The file is
+// read from its start and left there.
+func Unbegun(file io.ReadSeeker, text string) (header []byte, unbegun bool, err error) {
+	var b bytes.Buffer
+	if _, err := NewWriter(&b, text); err != nil {
+		return nil, false, err
+	}
+	header = b.Bytes()
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, false, err
+	}
+	there := make([]byte, len(header))
+	n, err := io.ReadFull(file, there)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, false, err
+	}
+	_, err = file.Seek(0, io.SeekStart)
+	return header, n < len(header) && bytes.HasPrefix(header, there[:n]), err
 }
 
 // AppendWriter returns a Writer that continues a plain file after its header or a
