@@ -100,7 +100,7 @@ func (r *request) generate(ctx context.Context, report func(progress)) error {
 	}
 	if file.total() != file.written { // keep what is finished
 		if e := file.flush(); errors.Is(err, context.Canceled) && e != nil {
-			return e // alone, since package command reports no error that wraps an interrupt
+			return e // alone: package command prints no error that wraps an interrupt
 		} else if e != nil {
 			return errors.Join(err, e)
 		}

@@ -367,8 +367,8 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestGoneAtInterrupt deletes the file and interrupts the run before the block is full: the
-// error is that of the file, since package command reports none of an interrupt.
+// TestGoneAtInterrupt deletes the file and interrupts the run before the block is full. The
+// error must be that of the file: package command prints nothing for an interrupt.
 func TestGoneAtInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows keeps open files")

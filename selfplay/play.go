@@ -125,7 +125,8 @@ func (p *player) finish(game *board.Game, start int, result board.Result) record
 // all of them.
 const maxTries = 10_000
 
-// errNoOpening is wrapped if none of them was balanced. Only the settings can cause it.
+// errNoOpening is wrapped when every opening tried was unbalanced. Only the settings can
+// cause it.
 var errNoOpening = command.Inputf("no balanced opening found")
 
 // open returns a game of random plies whose last position is balanced. The engine

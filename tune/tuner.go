@@ -136,7 +136,7 @@ func (t *tuner) run(ctx context.Context, threads int) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if e := t.state().save(t.file); e != nil && (err == nil || errors.Is(err, context.Canceled)) {
-		return e // alone, since package command reports no error that wraps an interrupt
+		return e // alone: package command prints no error that wraps an interrupt
 	}
 	return err
 }

@@ -91,8 +91,8 @@ func TestResume(t *testing.T) {
 	assert.Equal(t, want, final(t, parts))
 }
 
-// TestUnsaved interrupts a run whose state cannot be saved any more: the error is that of the
-// state, since package command reports none of an interrupt.
+// TestUnsaved interrupts a run whose state can no longer be saved. The error must be that of
+// the state: package command prints nothing for an interrupt.
 func TestUnsaved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "dir")
 	require.NoError(t, os.Mkdir(dir, 0o777))

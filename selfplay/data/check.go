@@ -20,7 +20,7 @@ Verifies files: checksums, the legality of moves, the range of scores, and resul
 that the rules decide. It reports each damaged block, with its offset, and each wrong
 game, and ends each file with a summary. The exit status is 1 if there were faults,
 and 2 if a file could not be read; the files after it are still read. Positions that
-the trainer has labelled are no games, so their results are not verified.
+the trainer has labelled are not games, so their results are not verified.
 
 `
 
