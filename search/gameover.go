@@ -102,10 +102,10 @@ func (w *worker) repeated(v *verdict, ply, from, occurrences int) {
 // losesByRule reports whether a move at the root completes a repetition for
 // which the mover loses.
 func (w *worker) losesByRule(m board.Move) bool {
-	w.make(0, m)
+	p := &w.frame(0).position
+	gives := movegen.NewChecks(p)
+	w.make(0, m, gives.Gives(p, m))
 	defer w.eval.Unmake()
-	f := w.frame(1)
-	f.check = f.position.InCheck()
 	v := w.gameOver(1)
 	_, byRule := v.low.RuleDistance()
 	return v.over && byRule && v.low > 0

@@ -13,7 +13,7 @@ func (w *worker) probe(n *node) bool {
 	if !w.table.probe(n.key, hit) {
 		return false
 	}
-	if hit.move != board.NoMove && !(movegen.PseudoLegal(n.p, hit.move) && n.safety.Legal(n.p, hit.move)) {
+	if hit.move != board.NoMove && !movegen.PseudoLegal(n.p, hit.move) {
 		*hit = entry{}
 		return false
 	}

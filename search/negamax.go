@@ -3,7 +3,6 @@ package search
 import (
 	"chuhe/board"
 	"chuhe/eval"
-	"chuhe/movegen"
 )
 
 // node is what the search knows of a position that it searches.
@@ -13,10 +12,10 @@ type node struct {
 	isPV, cut   bool
 	excluded    board.Move // left out by a singular search, NoMove for none
 
-	p      *board.Position
-	f      *frame
-	safety movegen.Safety
-	key    uint64 // in the table
+	p     *board.Position
+	f     *frame
+	check bool   // the side to move is in check
+	key   uint64 // in the table
 
 	hit   entry // what the table knows, if known
 	known bool
@@ -113,8 +112,7 @@ func (w *worker) enter(n *node, ply, depth int, alpha, beta eval.Score, cut bool
 	n.ply, n.depth, n.alpha, n.beta, n.isPV, n.cut = ply, depth, alpha, beta, beta-alpha > 1, cut
 	n.p, n.f, n.key, n.excluded = &f.position, f, f.key, f.excluded
 	n.low, n.high = -eval.Infinity, eval.Infinity
-	n.safety.Reset(&n.p.Placement)
-	f.check = n.safety.Check
+	n.check = f.check
 	if n.isPV {
 		w.selDepth = max(w.selDepth, ply+1)
 	}
@@ -165,7 +163,7 @@ func (w *worker) confirmed(n *node) bool {
 func (w *worker) evaluateNode(n *node) {
 	n.raw = noEval
 	switch {
-	case n.safety.Check:
+	case n.check:
 		n.f.eval = noEval
 		n.static, n.estimate = noEval, noEval
 		return
@@ -200,7 +198,7 @@ func (w *worker) evaluateNode(n *node) {
 func (w *worker) reconsider(n *node) {
 	last, own := w.frame(n.ply-1), w.frame(n.ply-2)
 	static := n.static
-	if n.safety.Check {
+	if n.check {
 		static = own.eval
 	} else {
 		if own.eval == noEval {
@@ -211,7 +209,7 @@ func (w *worker) reconsider(n *node) {
 	if n.excluded != board.NoMove || last.eval == noEval || static == noEval {
 		return
 	}
-	if !n.safety.Check {
+	if !n.check {
 		w.learnFromChange(n)
 	}
 	if last.reduced > 0 {
@@ -231,8 +229,6 @@ func (w *worker) searchMoves(n *node) eval.Score {
 	within := b2i(n.excluded != board.NoMove)
 	k, quiets, captures := &space.pickers[within], &space.tried[within].quiets, &space.tried[within].captures
 	k.init(w, n)
-	k.gives.Reset(p)
-	gives := &k.gives
 	best, bestMove := -eval.Infinity, board.NoMove
 	oldAlpha := n.alpha
 	mayPrune := ply > 0 && p.CanAttack(p.Side())
@@ -243,14 +239,14 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		if m == n.excluded || ply == 0 && w.rootIndex(m) < 0 {
 			continue
 		}
-		if w.blind && ply > 0 && !n.safety.Check && w.overlooks(p, m, ply, gives.Gives(p, m)) {
+		if w.blind && ply > 0 && !n.check && w.overlooks(p, m, ply, k.givesCheck(m)) {
 			missed = true
 			continue
 		}
 		count++
 		var c candidate
 		c.move, c.at, c.count = m, newPieceTo(p.At(m.From()), m.To()), count
-		c.taken, c.check = p.Captured(m).Type(), gives.Gives(p, m)
+		c.taken, c.check = p.Captured(m).Type(), k.givesCheck(m)
 		if ply == 0 {
 			w.reportMove(m, count)
 		}
@@ -281,7 +277,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 
 		nodes := w.nodes
 		f.count, f.stat = count, c.history
-		w.make(ply, m)
+		w.make(ply, m, c.check)
 		next := w.frame(ply + 1)
 		next.doubles += b2i(extension >= 2)
 		next.onLine = f.onLine && ply < w.done.pv.n && m == w.done.pv.moves[ply]
@@ -405,7 +401,7 @@ func (w *worker) remember(n *node, best eval.Score, move board.Move, bound Bound
 	w.table.store(n.key, &entry{
 		move: move, pv: n.wasPV, bound: bound, depth: n.depth, score: toTable(best, n.ply), eval: n.raw,
 	})
-	if n.safety.Check || move != board.NoMove && n.p.Captured(move) != board.NoPiece || best.IsDecided() ||
+	if n.check || move != board.NoMove && n.p.Captured(move) != board.NoPiece || best.IsDecided() ||
 		bound == Lower && best <= n.static || bound == Upper && best >= n.static {
 		return
 	}

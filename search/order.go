@@ -34,8 +34,9 @@ const (
 type picker struct {
 	w      *worker
 	p      *board.Position
-	safety movegen.Safety // a copy, because a pointer would move the node to the heap
-	gives  movegen.Checks
+	safety movegen.Safety
+	gives  movegen.Checks // valid if known
+	known  bool
 	ply    int
 	pawns  *[pieceTos]history // histories of the pawn structure
 	continuations
@@ -69,7 +70,7 @@ func (m scoredMove) score() int       { return int(m >> 16) }
 // init prepares the moves of a node of the main search.
 func (k *picker) init(w *worker, n *node) {
 	ply, f := n.ply, n.f
-	k.begin(w, n.p, &n.safety, n.hit.move)
+	k.begin(w, n.p, n.check, n.hit.move)
 	k.quiets, k.shallow = true, n.depth <= shallow
 	k.special[0], k.special[1], k.special[2] = f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]
 	k.recall(w, ply)
@@ -77,10 +78,10 @@ func (k *picker) init(w *worker, n *node) {
 
 // initQuiescence prepares the captures, or in check all moves, of a node of
 // the quiescence search.
-func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, s *movegen.Safety, hash board.Move) {
-	k.begin(w, p, s, hash)
+func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, check bool, hash board.Move) {
+	k.begin(w, p, check, hash)
 	k.quiets, k.shallow = false, true
-	if s.Check {
+	if check {
 		k.recall(w, ply)
 	}
 }
@@ -91,18 +92,28 @@ func (k *picker) recall(w *worker, ply int) {
 	k.continuations.recall(w, ply)
 }
 
-func (k *picker) begin(w *worker, p *board.Position, s *movegen.Safety, hash board.Move) {
+func (k *picker) begin(w *worker, p *board.Position, check bool, hash board.Move) {
 	k.w, k.p, k.hash = w, p, hash
-	k.safety = *s
+	k.safety.Reset(&p.Placement)
+	k.known = false
 	k.skip, k.next, k.bad, k.n = false, 0, 0, 0
 	switch {
 	case hash != board.NoMove:
 		k.stage = stageHash
-	case s.Check:
+	case check:
 		k.stage = stageEvasions
 	default:
 		k.stage = stageCaptures
 	}
+}
+
+// givesCheck reports whether a legal move of the node gives check.
+func (k *picker) givesCheck(m board.Move) bool {
+	if !k.known {
+		k.gives.Reset(k.p)
+		k.known = true
+	}
+	return k.gives.Gives(k.p, m)
 }
 
 // skipQuiets leaves out the quiet moves not yet yielded.
@@ -128,7 +139,9 @@ func (k *picker) choose() board.Move {
 			if k.safety.Check {
 				k.stage = stageEvasions
 			}
-			return k.hash
+			if k.safety.Legal(k.p, k.hash) {
+				return k.hash
+			}
 
 		case stageCaptures:
 			k.generateCaptures()
@@ -320,7 +333,7 @@ func (k *picker) refine(moves []scoredMove) {
 	for i := range moves {
 		m := moves[i].move()
 		score := k.earlier(newPieceTo(p.At(m.From()), m.To()))
-		if !k.safety.Check && k.gives.Gives(p, m) && seeAtLeast(p, m, eval.Score(-t.CheckOrderSEE)) {
+		if !k.safety.Check && k.givesCheck(m) && seeAtLeast(p, m, eval.Score(-t.CheckOrderSEE)) {
 			score += t.CheckOrder
 		}
 		moves[i] += newScoredMove(0, score)

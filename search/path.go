@@ -108,6 +108,8 @@ func (w *worker) setPath(game *board.Game) {
 			f.leave(game.Move(n))
 		}
 	}
+	root := w.frame(0)
+	root.check = root.position.InCheck()
 }
 
 // quiet reports whether the move made in the frame captures nothing; passing does
@@ -121,15 +123,15 @@ func (f *frame) leave(m board.Move) {
 	f.move, f.moved = m, newPieceTo(f.position.At(m.From()), m.To())
 }
 
-// make makes a move in the position of a ply.
-func (w *worker) make(ply int, m board.Move) {
+// make makes a move in the position of a ply; check says whether it gives check.
+func (w *worker) make(ply int, m board.Move, check bool) {
 	f, next := w.frame(ply), w.frame(ply+1)
 	f.leave(m)
 	w.eval.Make(&f.position, m)
 	next.position = f.position
 	next.position.Play(m)
 	next.key, next.floor, next.doubles, next.wound = next.position.Key(), f.floor, f.doubles, false
-	next.onLine = false
+	next.check, next.onLine = check, false
 	if next.position.Halfmove() == 0 {
 		next.floor = w.root + ply + 1
 	}
@@ -144,7 +146,7 @@ func (w *worker) makeNull(ply int) {
 	next.position = f.position.Pass()
 	w.table.fetch(next.position.Key())
 	next.key, next.floor, next.doubles, next.wound = next.position.Key(), w.root+ply+1, f.doubles, false
-	next.onLine = false
+	next.check, next.onLine = false, false
 }
 
 // clockAt returns the clock of a frame of the path, for all of which it must be

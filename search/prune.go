@@ -9,7 +9,7 @@ import (
 func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 	// A side left with defenders only may be stalemated, which loses: there
 	// the evaluation proves nothing.
-	if n.isPV || n.safety.Check || n.excluded != board.NoMove || !n.p.CanAttack(n.p.Side()) {
+	if n.isPV || n.check || n.excluded != board.NoMove || !n.p.CanAttack(n.p.Side()) {
 		return 0, false
 	}
 
@@ -107,15 +107,16 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 		hash = board.NoMove
 	}
 	k := &w.space[ply].pickers[1]
-	k.initQuiescence(w, ply, p, &n.safety, hash)
-	if w.blind {
-		k.gives.Reset(p)
-	}
+	k.initQuiescence(w, ply, p, false, hash)
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
-		if !seeAtLeast(p, m, beta-n.static) || w.blind && w.overlooks(p, m, ply, k.gives.Gives(p, m)) {
+		if !seeAtLeast(p, m, beta-n.static) {
 			continue
 		}
-		w.make(ply, m)
+		check := k.givesCheck(m)
+		if w.blind && w.overlooks(p, m, ply, check) {
+			continue
+		}
+		w.make(ply, m, check)
 		score := -w.quiesce(ply+1, -beta, -beta+1)
 		if score >= beta {
 			if depth := n.depth - w.params.ProbCutReduction; depth > 0 {
@@ -151,7 +152,7 @@ func (w *worker) skips(n *node, c *candidate, k *picker, raised bool) (reach eva
 	case c.check:
 		return nothing, false // what it sacrifices may be worth a mate
 	case !c.quiet():
-		if !n.safety.Check && depth <= t.CaptureFutilityDepth {
+		if !n.check && depth <= t.CaptureFutilityDepth {
 			reach = n.static + eval.Score(t.CaptureFutilityBase) + depthScore(t.CaptureFutilityMargin, depth) +
 				exchangeValue[c.taken] + eval.Score(c.history*t.CaptureFutilityHistory/1024)
 			if reach <= n.alpha {
@@ -170,7 +171,7 @@ func (w *worker) skips(n *node, c *candidate, k *picker, raised bool) (reach eva
 	}
 	history += c.butterfly * t.FutilityQuiet / 1024
 	depth += history / t.FutilityHistory
-	if !n.safety.Check && depth <= t.FutilityDepth {
+	if !n.check && depth <= t.FutilityDepth {
 		base := t.FutilityBase
 		if raised {
 			base = t.FutilityRaised

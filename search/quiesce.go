@@ -23,7 +23,7 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 	}
 	w.evaluateNode(&n)
 	best := -eval.Infinity
-	if !n.safety.Check {
+	if !n.check {
 		if score, done := w.standPat(&n); done {
 			return score
 		}
@@ -54,21 +54,18 @@ func (w *worker) standPat(n *node) (score eval.Score, done bool) {
 // searchLoud searches the captures of a node, or in check all its moves. best is
 // the score of not capturing.
 func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
-	ply, p, check := n.ply, n.p, n.safety.Check
+	ply, p, check := n.ply, n.p, n.check
 	hash := n.hit.move
 	if hash != board.NoMove && !check && p.Captured(hash) == board.NoPiece {
 		hash = board.NoMove
 	}
 	k := &w.space[ply].pickers[0]
-	k.initQuiescence(w, ply, p, &n.safety, hash)
-	gives := &k.gives
-	if !check {
-		gives.Reset(p)
-	}
+	k.initQuiescence(w, ply, p, check, hash)
 	bestMove := board.NoMove
 	count := 0
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
-		if w.blind && !check && w.overlooks(p, m, ply, gives.Gives(p, m)) {
+		gives := !check && k.givesCheck(m)
+		if w.blind && !check && w.overlooks(p, m, ply, gives) {
 			continue
 		}
 		count++
@@ -83,7 +80,7 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 				continue
 			}
 		}
-		w.make(ply, m)
+		w.make(ply, m, gives || check && k.givesCheck(m))
 		score := -w.quiesce(ply+1, -n.beta, -n.alpha)
 		w.eval.Unmake()
 		if w.aborted() {
@@ -122,8 +119,8 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 
 // skipsCapture reports whether a capture cannot raise alpha or loses material,
 // and what score it could reach at most.
-func (w *worker) skipsCapture(n *node, m board.Move, count int, gives *movegen.Checks) (reach eval.Score, skip bool) {
-	if before := w.frame(n.ply - 1); !gives.Gives(n.p, m) && (before.move == board.NoMove || m.To() != before.move.To()) {
+func (w *worker) skipsCapture(n *node, m board.Move, count int, check bool) (reach eval.Score, skip bool) {
+	if before := w.frame(n.ply - 1); !check && (before.move == board.NoMove || m.To() != before.move.To()) {
 		if count > w.params.QuiescenceLimit {
 			return -eval.Infinity, true
 		}

@@ -12,6 +12,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/internal/testpos"
+	"chuhe/movegen"
 	"chuhe/rules"
 )
 
@@ -93,6 +94,13 @@ func TestRepetitionCompleted(t *testing.T) {
 	})
 }
 
+// makeMove makes a move in the position of a ply.
+func makeMove(w *worker, ply int, text string) {
+	m, p := board.MustParseMove(text), &w.frame(ply).position
+	gives := movegen.NewChecks(p)
+	w.make(ply, m, gives.Gives(p, m))
+}
+
 // TestRepetitionOnThePath walks down lines as the search does: a loop without an
 // offence is a draw at the second occurrence, but one of checks is judged when it is
 // entered again, as the checking side may leave it before.
@@ -114,8 +122,7 @@ func TestRepetitionOnThePath(t *testing.T) {
 			w.prepare(newRun(e, game, Limits{}, nil), game)
 			moves := strings.Fields(c.line)
 			for i, text := range moves {
-				w.make(i, board.MustParseMove(text))
-				w.frame(i + 1).check = w.frame(i + 1).position.InCheck()
+				makeMove(w, i, text)
 				v := w.gameOver(i + 1)
 				ends := c.over && i == len(moves)-1
 				require.Equal(t, ends, v.over, "after %v", moves[:i+1])
@@ -138,9 +145,7 @@ func TestRepeatedOffence(t *testing.T) {
 		w.prepare(newRun(e, game, Limits{}, nil), game)
 		moves := strings.Fields(line)
 		for i, text := range moves {
-			w.make(i, board.MustParseMove(text))
-			f := w.frame(i + 1)
-			f.check = f.position.InCheck()
+			makeMove(w, i, text)
 		}
 		return w, len(moves)
 	}
@@ -307,7 +312,7 @@ func testTableNearTheLimit(t *testing.T, set rules.Set) {
 		e, game := newEngine(t, underRules(set)), newGame(t, fmt.Sprintf("2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/2BAKAB2 w - - %d 60", halfmove))
 		w := e.workers[0]
 		w.prepare(newRun(e, game, Limits{}, nil), game)
-		w.make(0, board.MustParseMove("c2d4"))
+		makeMove(w, 0, "c2d4")
 		v := w.gameOver(1)
 		require.False(t, v.over)
 		salts[v.salt]++
