@@ -381,8 +381,10 @@ func (w *worker) searchMove(n *node, c *candidate, k *picker, depth int, best ev
 			}
 		}
 	case !n.isPV || c.count > 1:
-		if r := w.lateReduction(n, c, k); depth > 1 && r > t.LMRFirst {
-			depth -= 1 + b2i(depth > 2 && r > t.LMRFirst+t.LMRFirstMore)
+		if depth > 1 {
+			if r := w.lateReduction(n, c, k); r > t.LMRFirst {
+				depth -= 1 + b2i(depth > 2 && r > t.LMRFirst+t.LMRFirstMore)
+			}
 		}
 		score = -w.search(ply, depth, -n.alpha-1, -n.alpha, !n.cut)
 	}

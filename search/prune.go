@@ -76,9 +76,12 @@ func (w *worker) reverseMargin(n *node) eval.Score {
 // are left, so that passing may be the best move, the result is verified.
 func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
 	ply, p, t, beta := n.ply, n.p, &w.params, n.beta
-	pieces := p.Of(p.Side()).And(p.AllOf(board.Rook).Or(p.AllOf(board.Knight)).Or(p.AllOf(board.Cannon))).Count()
 	if !n.cut || n.depth < t.NullDepth || n.estimate < beta || n.static+depthScore(t.NullSlope, n.depth) < beta+eval.Score(t.NullMargin) ||
-		beta.IsDecided() || w.frame(ply-1).move == board.NoMove || ply < w.nullFrom || pieces == 0 {
+		beta.IsDecided() || w.frame(ply-1).move == board.NoMove || ply < w.nullFrom {
+		return 0, false
+	}
+	pieces := p.Of(p.Side()).And(p.AllOf(board.Rook).Or(p.AllOf(board.Knight)).Or(p.AllOf(board.Cannon))).Count()
+	if pieces == 0 {
 		return 0, false
 	}
 	reduced := n.depth - (t.NullReduction+t.NullShare*n.depth)/1024 - min(int(n.estimate-beta)/t.NullDivisor, t.NullMost)
