@@ -81,7 +81,7 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 			if n.hit.score >= n.beta && n.hit.move != board.NoMove && n.p.Captured(n.hit.move) == board.NoPiece {
 				w.reward(&n, n.hit.move, nil, nil)
 			}
-			return score
+			return n.allowed(score)
 		}
 	}
 	if n.excluded == board.NoMove {
@@ -95,7 +95,7 @@ func (w *worker) search(ply, depth int, alpha, beta eval.Score, cut bool) eval.S
 	w.frame(ply + 1).cutoffs = 0
 	w.frame(ply + 2).killers = [2]board.Move{}
 	if score, done := w.pruneNode(&n); done {
-		return score
+		return n.allowed(score)
 	}
 	n.improving = n.improving || n.static != noEval && n.static >= n.beta
 	// Without a hash move the order is poor, so search a ply less (internal
@@ -268,7 +268,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		}
 		extension, score, cutoff := w.extend(n, &c)
 		if cutoff {
-			return score
+			return n.allowed(score)
 		}
 		newDepth := n.depth - 1 + extension
 		if extension > 0 && m == n.hit.move {

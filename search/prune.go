@@ -131,7 +131,7 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 			return eval.Draw, true
 		}
 		if score >= beta {
-			w.table.store(n.key, &entry{move: m, pv: n.wasPV, bound: Lower, depth: max(n.depth-w.params.ProbCutReduction, 0) + 1, score: toTable(score, ply), eval: n.raw})
+			w.table.store(n.key, &entry{move: m, pv: n.wasPV, bound: Lower, depth: max(n.depth-w.params.ProbCutReduction, 0) + 1, score: toTable(n.allowed(score), ply), eval: n.raw})
 			if score.IsDecided() {
 				return score, true
 			}

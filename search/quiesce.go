@@ -19,7 +19,7 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 		return score
 	}
 	if score, done := w.lookUp(&n); done {
-		return score
+		return n.allowed(score)
 	}
 	w.evaluateNode(&n)
 	best := -eval.Infinity
@@ -43,7 +43,7 @@ func (w *worker) standPat(n *node) (score eval.Score, done bool) {
 		return 0, false
 	}
 	if !n.known {
-		w.table.store(n.key, &entry{bound: Lower, depth: leastDepth, score: toTable(n.estimate, n.ply), eval: n.raw})
+		w.table.store(n.key, &entry{bound: Lower, depth: leastDepth, score: toTable(n.allowed(n.estimate), n.ply), eval: n.raw})
 	}
 	if n.estimate.IsDecided() {
 		return n.allowed(n.estimate), true

@@ -175,6 +175,19 @@ func TestRepeatedOffence(t *testing.T) {
 		if depth > 0 {
 			assert.GreaterOrEqual(t, w.search(ply, depth, -eval.Infinity, eval.Infinity, false), eval.Draw, "depth %d, a ply before", depth)
 		}
+		// Zero windows, in which nodes are pruned and ended by the table.
+		for _, distance := range []eval.Score{10, 50, 150, 400, 800} {
+			for range 2 {
+				w, ply = follow(t, twice)
+				w.rootDepth = max(depth, 1)
+				score := w.search(ply, depth, -distance-1, -distance, true)
+				assert.LessOrEqual(t, score, eval.Draw, "depth %d, beta %d", depth, -distance)
+				w, ply = follow(t, "c8c9 d9d8 c9c8 d8d9 c8c9")
+				w.rootDepth = max(depth, 1)
+				score = w.search(ply, depth, distance, distance+1, false)
+				assert.GreaterOrEqual(t, score, eval.Draw, "depth %d, alpha %d", depth, distance)
+			}
+		}
 	}
 }
 
