@@ -337,7 +337,7 @@ func (e *Engine) result(r *run) Result {
 	// The last report was about another line, or the search went on after it.
 	if r.report != nil && (best.id != 0 || d.partial || res.Nodes > r.reported) {
 		r.report(Info{
-			Depth: d.depth, SelDepth: best.selDepth, MultiPV: 1, Score: d.score, Nodes: res.Nodes, Time: res.Time,
+			Depth: d.depth, SelDepth: d.selDepth, MultiPV: 1, Score: d.score, Nodes: res.Nodes, Time: res.Time,
 			HashFull: r.table.full(), PV: slices.Clone(res.PV),
 		})
 	}

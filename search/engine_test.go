@@ -225,6 +225,7 @@ func TestLastReport(t *testing.T) {
 			assert.Equal(t, r.Score, last.Score)
 			assert.Equal(t, r.Nodes, last.Nodes, "%+v", limits)
 			assert.Equal(t, r.Depth, last.Depth)
+			assert.Positive(t, last.SelDepth, "%+v", limits)
 			if threads == 1 && limits.Depth > 0 {
 				assert.Equal(t, limits.Depth, lines, "no line twice")
 			}

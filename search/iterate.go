@@ -41,7 +41,7 @@ func (w *worker) iterate() {
 			slices.SortStableFunc(w.rootMoves[:w.pvIndex+1], byScore)
 			w.reportLines(depth, lines)
 		}
-		if w.aborted() {
+		if w.pvIndex < lines {
 			w.keepPartial()
 			return
 		}
@@ -51,7 +51,7 @@ func (w *worker) iterate() {
 		} else {
 			look.stable = 0
 		}
-		w.done = result{depth: depth, score: first.score, pv: first.pv}
+		w.done = result{depth: depth, selDepth: first.selDepth, score: first.score, pv: first.pv}
 		scores[depth] = first.score
 
 		if w.id != 0 {
@@ -89,7 +89,7 @@ func (w *worker) iterate() {
 func (w *worker) keepPartial() {
 	first := &w.rootMoves[0]
 	if w.done.depth > 0 && (w.pvIndex > 0 || first.score != -eval.Infinity && first.bound != Upper) {
-		w.done.score, w.done.pv, w.done.partial = first.score, first.pv, true
+		w.done.selDepth, w.done.score, w.done.pv, w.done.partial = first.selDepth, first.score, first.pv, true
 	}
 }
 
@@ -166,7 +166,9 @@ func (w *worker) rootIndex(m board.Move) int {
 // alpha..beta; nodes is the worker's count before it.
 func (w *worker) recordRoot(m board.Move, count int, score, alpha, beta eval.Score, nodes uint64) {
 	rm := &w.rootMoves[w.rootIndex(m)]
-	rm.nodes += w.nodes - nodes
+	if w.pvIndex == 0 {
+		rm.nodes += w.nodes - nodes
+	}
 	if count > 1 && score <= alpha {
 		rm.score = -eval.Infinity // only known to be worse than another
 		return

@@ -229,6 +229,31 @@ func TestPonderHitsAtAnyTime(t *testing.T) {
 	}
 }
 
+// TestStopBetweenIterations stops a search while it reports an iteration, which is
+// finished then.
+func TestStopBetweenIterations(t *testing.T) {
+	for _, lines := range []int{1, 3} {
+		e := newEngine(t, func(o *Options) { o.MultiPV = lines })
+		game := newGame(t, busy)
+		var r *run
+		var last Info
+		r = newRun(e, game, Limits{}, func(i Info) {
+			last = i
+			if i.Depth == 5 && i.MultiPV == lines {
+				r.stop.Store(true)
+			}
+		})
+		w := e.workers[0]
+		w.prepare(r, game)
+		w.setRootMoves(movegen.Legal(game.Position(), nil))
+		w.iterate()
+		assert.Equal(t, 5, last.Depth)
+		assert.Equal(t, 5, w.done.depth)
+		assert.False(t, w.done.partial)
+		assert.Positive(t, w.done.selDepth)
+	}
+}
+
 // TestKeepPartial cuts an iteration short in several states. A finished first line
 // counts, and so does a move that was searched to its end and is better than the last
 // iteration's; what is only known to be worse than expected does not.

@@ -48,16 +48,17 @@ type rootMove struct {
 	average  eval.Score // of all iterations, later ones counting more
 	bound    Bound
 	selDepth int
-	nodes    uint64 // spent on it in this search
+	nodes    uint64 // spent on it in this search, for the first line
 	pv       line
 }
 
 // result is the outcome of a finished iteration.
 type result struct {
-	depth   int
-	score   eval.Score
-	pv      line
-	partial bool // score and pv come from the next iteration, which was cut short
+	depth    int
+	selDepth int
+	score    eval.Score
+	pv       line
+	partial  bool // all but depth comes from the next iteration, which was cut short
 }
 
 // newWorker returns a worker, or an error if the memory for its histories cannot
