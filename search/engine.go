@@ -297,33 +297,13 @@ func rootMoves(p *board.Position, limits Limits) []board.Move {
 	return keep(legal, func(m board.Move) bool { return !slices.Contains(limits.Banned, m) })
 }
 
-// result chooses among what the workers found: each votes for its move with the
-// depth and the score that it reached, and of the workers with the winning move
-// the deepest speaks.
+// result returns what the workers have found, and reports it if the last report was
+// about another line, or the search went on after it.
 func (e *Engine) result(r *run) Result {
-	lowest := eval.Infinity
 	for _, w := range e.workers {
 		w.publish()
-		if w.done.depth > 0 {
-			lowest = min(lowest, w.done.score)
-		}
 	}
-	votes := make(map[board.Move]int)
-	for _, w := range e.workers {
-		if w.done.depth > 0 {
-			votes[w.done.pv.moves[0]] += int(w.done.score-lowest+20) * w.done.depth
-		}
-	}
-	best := e.workers[0] // it has always finished an iteration
-	for _, w := range e.workers[1:] {
-		if w.done.depth == 0 {
-			continue
-		}
-		mine, others := votes[best.done.pv.moves[0]], votes[w.done.pv.moves[0]]
-		if others > mine || others == mine && w.done.depth > best.done.depth {
-			best = w
-		}
-	}
+	best := e.speaker(r)
 	d := &best.done
 	res := Result{
 		Best: d.pv.moves[0], Score: d.score, Depth: d.depth, Nodes: r.nodes.Load(), Time: r.elapsed(),
@@ -334,7 +314,6 @@ func (e *Engine) result(r *run) Result {
 	} else {
 		res.Ponder = e.expected(r.position, res.Best)
 	}
-	// The last report was about another line, or the search went on after it.
 	if r.report != nil && (best.id != 0 || d.partial || res.Nodes > r.reported) {
 		r.report(Info{
 			Depth: d.depth, SelDepth: d.selDepth, MultiPV: 1, Score: d.score, Nodes: res.Nodes, Time: res.Time,
@@ -343,6 +322,52 @@ func (e *Engine) result(r *run) Result {
 	}
 	return res
 }
+
+// speaker returns the worker whose move is played. Each votes for its move, with the
+// depth and the score that it has reached, and the deepest of those with the winning
+// move speaks for them. A win that one of them has found needs no votes; the quickest
+// counts. Where the host has asked for several lines or for a depth, it gets those of
+// the first worker, who has reported them.
+func (e *Engine) speaker(r *run) *worker {
+	best := e.workers[0] // it has always finished an iteration
+	if r.multiPV > 1 || r.limits.Depth > 0 {
+		return best
+	}
+	lowest := eval.Infinity
+	for _, w := range e.workers {
+		if w.done.depth > 0 {
+			lowest = min(lowest, w.done.score)
+		}
+	}
+	votes := make(map[board.Move]int)
+	for _, w := range e.workers {
+		if w.done.depth > 0 {
+			votes[w.done.pv.moves[0]] += int(w.done.score-lowest+baseVote) * w.done.depth
+		}
+	}
+	for _, w := range e.workers[1:] {
+		if w.done.depth == 0 {
+			continue
+		}
+		if wins(best.done.score) || wins(w.done.score) {
+			if w.done.score > best.done.score {
+				best = w
+			}
+			continue
+		}
+		mine, others := votes[best.done.pv.moves[0]], votes[w.done.pv.moves[0]]
+		if others > mine || others == mine && w.done.depth > best.done.depth {
+			best = w
+		}
+	}
+	return best
+}
+
+// baseVote is what the vote of the worker with the lowest score counts, in points.
+const baseVote = 20
+
+// wins reports whether a score is that of a game won for certain.
+func wins(s eval.Score) bool { return s.IsDecided() && s > 0 }
 
 // expected returns the answer to a move that the table holds, NoMove if none.
 func (e *Engine) expected(p board.Position, m board.Move) board.Move {

@@ -208,6 +208,44 @@ func testReportsOfALongSearch(t *testing.T) {
 	assert.Positive(t, moves)
 }
 
+// TestSpeaker asks whose move is played when workers disagree.
+func TestSpeaker(t *testing.T) {
+	const a, b = "h2e2", "b2e2"
+	type found struct {
+		move  string
+		depth int
+		score eval.Score
+	}
+	mateIn := func(plies int) eval.Score { return -eval.MatedIn(plies) }
+	for _, c := range []struct {
+		name           string
+		multiPV, depth int // asked for
+		found          []found
+		winner         int
+	}{
+		{"alone", 1, 0, []found{{a, 9, 10}}, 0},
+		{"the majority", 1, 0, []found{{a, 9, 10}, {b, 9, 10}, {b, 9, 10}}, 1},
+		{"the deepest of them speaks", 1, 0, []found{{a, 9, 10}, {b, 9, 10}, {b, 10, 10}}, 2},
+		{"a much better score", 1, 0, []found{{a, 9, 10}, {b, 9, 90}}, 1},
+		{"the first of equals", 1, 0, []found{{a, 9, 10}, {b, 9, 10}}, 0},
+		{"nothing finished", 1, 0, []found{{a, 1, -300}, {b, 0, 0}}, 0},
+		{"a win beats any number of votes", 1, 0, []found{{a, 30, 200}, {a, 30, 200}, {b, 5, mateIn(3)}}, 2},
+		{"the quickest win", 1, 0, []found{{a, 12, mateIn(5)}, {b, 20, mateIn(9)}, {b, 20, mateIn(9)}}, 0},
+		{"the quickest win of one move", 1, 0, []found{{a, 20, mateIn(9)}, {a, 12, mateIn(5)}}, 1},
+		{"no lost move while another is open", 1, 0, []found{{a, 20, eval.MatedIn(6)}, {b, 8, -400}}, 1},
+		{"several lines", 3, 0, []found{{a, 9, 10}, {b, 9, 90}}, 0},
+		{"a depth", 1, 9, []found{{a, 9, 10}, {b, 8, 90}}, 0},
+	} {
+		e, r := &Engine{}, &run{multiPV: c.multiPV, limits: Limits{Depth: c.depth}}
+		for id, f := range c.found {
+			w := &worker{id: id, done: result{depth: f.depth, score: f.score}}
+			w.done.pv.set(board.MustParseMove(f.move), new(line))
+			e.workers = append(e.workers, w)
+		}
+		assert.Equal(t, c.winner, e.speaker(r).id, c.name)
+	}
+}
+
 // TestLastReport ends searches at once after an iteration and within one.
 func TestLastReport(t *testing.T) {
 	for _, threads := range []int{1, 3} {
