@@ -265,6 +265,7 @@ func (e *Engine) Search(ctx context.Context, game *board.Game, limits Limits, re
 		moves = sound
 	}
 	moves = e.workers[0].seen(moves)
+	r.restricted = len(moves) < len(movegen.Legal(game.Position(), nil))
 	for _, w := range e.workers {
 		w.setRootMoves(moves)
 	}

@@ -312,6 +312,21 @@ func TestProbe(t *testing.T) {
 	assert.False(t, known)
 }
 
+// TestRestrictedRoot searches only the worst move. What that is worth is not what the
+// position is worth.
+func TestRestrictedRoot(t *testing.T) {
+	e, game := newEngine(t), board.NewGame(board.Start())
+	limits := Limits{Depth: 6, Only: []board.Move{board.MustParseMove("b2b9")}}
+	r := e.Search(context.Background(), game, limits, nil)
+	require.Less(t, r.Score, eval.Score(-100))
+	_, known := e.Probe(game.Position())
+	assert.False(t, known)
+	limits.Only = movegen.Legal(game.Position(), nil)
+	e.Search(context.Background(), game, limits, nil)
+	_, known = e.Probe(game.Position())
+	assert.True(t, known)
+}
+
 func TestEvaluate(t *testing.T) {
 	net := nnuetest.Material(0)
 	e := newEngine(t, classical)

@@ -29,8 +29,8 @@ type verdict struct {
 // ended returns the verdict of a game that has ended.
 func ended(score eval.Score) verdict { return verdict{over: true, low: score, high: score} }
 
-// gameOver judges a position other than the root by the rules: repetition, the
-// natural move limit, no attacking piece left.
+// gameOver judges the position of a ply by the rules: repetition, the natural move
+// limit, no attacking piece left. Of the root only the salt is of use.
 func (w *worker) gameOver(ply int) verdict {
 	i := w.root + ply
 	f := &w.path[i]

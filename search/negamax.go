@@ -120,11 +120,11 @@ func (w *worker) enter(n *node, ply, depth int, alpha, beta eval.Score, cut bool
 
 // judge ends a node by the rules, or where the path is as long as it may be.
 func (w *worker) judge(n *node) (score eval.Score, over bool) {
-	if n.ply == 0 {
-		return 0, false
-	}
 	v := w.gameOver(n.ply)
+	n.key ^= v.salt
 	switch {
+	case n.ply == 0:
+		return 0, false // the game goes on whatever the rules say
 	case v.over:
 		return v.low, true
 	case n.ply >= eval.MaxPly-1:
@@ -136,7 +136,6 @@ func (w *worker) judge(n *node) (score eval.Score, over bool) {
 	}
 	n.low, n.high = v.low, v.high
 	n.alpha, n.beta = max(n.alpha, v.low), min(n.beta, v.high)
-	n.key ^= v.salt
 	return 0, false
 }
 
@@ -344,7 +343,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 	} else {
 		w.rewardPrevious(n, int(best))
 	}
-	if n.excluded == board.NoMove && !(ply == 0 && w.pvIndex > 0) {
+	if n.excluded == board.NoMove && !(ply == 0 && (w.pvIndex > 0 || w.run.restricted)) {
 		w.remember(n, best, bestMove, bound)
 	}
 	return best

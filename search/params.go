@@ -327,9 +327,9 @@ type Params struct {
 // Params returns the margins and reductions in force.
 func (e *Engine) Params() Params { return e.params }
 
-// SetParams changes margins and reductions, which are not among the options as
-// only a tuner has a use for it. On an error the old ones stay in force. The
-// table is emptied if they differ.
+// SetParams changes how the engine searches and spends its time. That is not among the
+// options, as only a tuner has a use for it. On an error the old values stay in force. If
+// they differ the engine forgets what it has learnt.
 func (e *Engine) SetParams(p Params) error {
 	if err := p.Validate(); err != nil {
 		return err
@@ -339,7 +339,7 @@ func (e *Engine) SetParams(p Params) error {
 		for _, w := range e.workers {
 			w.params, w.reductions = e.params, e.reductions
 		}
-		e.table.clear(len(e.workers)) // its scores are those of another search
+		e.Clear() // another search has learnt it
 	}
 	return nil
 }

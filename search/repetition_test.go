@@ -340,6 +340,17 @@ func testTableNearTheLimit(t *testing.T, set rules.Set) {
 	assert.Equal(t, limit-1-19, salts[0])
 }
 
+// TestRootNearTheLimit searches a won position two plies before the natural limit. The
+// draw is no answer for the same pieces with the whole limit left.
+func TestRootNearTheLimit(t *testing.T) {
+	const pieces = "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - "
+	e, late, early := newEngine(t), newGame(t, pieces+"118 86"), newGame(t, pieces+"0 1")
+	r, _ := toDepth(e, late, 8)
+	require.Equal(t, eval.Draw, r.Score)
+	_, known := e.Probe(early.Position())
+	assert.False(t, known)
+}
+
 func TestDeadMaterial(t *testing.T) {
 	e := newEngine(t)
 	r, infos := toDepth(e, newGame(t, "3k5/4a4/9/9/9/9/9/4p4/4K4/9 w - - 0 1"), 10)

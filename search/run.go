@@ -40,6 +40,8 @@ type run struct {
 
 	single bool // one worker only
 
+	restricted bool // whether some legal moves of the root are not searched
+
 	random    uint64 // width of the noise, 0 for none
 	oversight int    // see Options
 	seed      uint64

@@ -21,7 +21,7 @@ func TestSignatureOfOtherSearches(t *testing.T) {
 	seen := map[string]string{}
 	for _, change := range []string{
 		"LMRBase", "LMRDivisor", "RazorMargin", "ReverseMargin", "NullDepth", "AspirationWindow", "CaptureOrder",
-		"HistoryBonus", "CorrectionRate", "QuiescenceFutility", "SingularDepth", "",
+		"HistoryBonus", "CorrectionRate", "QuiescenceFutility", "SingularDepth", "ContinuationStart", "",
 	} {
 		p := DefaultParams()
 		for r, at := range p.Each() {
