@@ -40,8 +40,7 @@ type bookMove struct {
 func (s *session) fromBook(c *Go, game *board.Game, l *search.Limits) *bookMove {
 	p := game.Position()
 	ply := 2*(p.Fullmove()-1) + int(p.Side())
-	_, mate := c.Numbers["mate"]
-	if !s.settings.useBook || !bounded(l) || mate || ply >= s.settings.bookDepth {
+	if !s.settings.useBook || !bounded(l) || l.Mate > 0 || ply >= s.settings.bookDepth {
 		return nil
 	}
 	moves, from, err := s.settings.books.Find(p, func(m board.Move) bool {

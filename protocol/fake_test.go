@@ -162,6 +162,7 @@ func describe(g *board.Game, l *search.Limits) string {
 	word(g.Len() > 0, "after %d", g.Len())
 	word(l.Depth > 0, "depth %d", l.Depth)
 	word(l.Nodes > 0, "nodes %d", l.Nodes)
+	word(l.Mate > 0, "mate %d", l.Mate)
 	word(l.MoveTime > 0, "movetime %v", l.MoveTime)
 	word(l.Clock.Set, "clock %v + %v", l.Clock.Time, l.Clock.Increment)
 	word(l.Clock.MovesToGo > 0, "movestogo %d", l.Clock.MovesToGo)

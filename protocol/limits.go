@@ -18,11 +18,7 @@ func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 		l.Depth = int(min(max(depth, 1), math.MaxInt32))
 	}
 	if mate, ok := g.Numbers["mate"]; ok {
-		// A mate in n moves takes 2n-1 plies.
-		depth := int(2*min(max(mate, 1), 1000) - 1)
-		if l.Depth == 0 || depth < l.Depth {
-			l.Depth = depth
-		}
+		l.Mate = int(min(max(mate, 1), 1000))
 	}
 	if nodes, ok := g.Numbers["nodes"]; ok {
 		l.Nodes = uint64(max(nodes, 1))
@@ -100,7 +96,7 @@ func (g *Go) movesToGo() int {
 // bounded reports whether a search ends without stop, after ponderhit if it
 // ponders.
 func bounded(l *search.Limits) bool {
-	return !l.Infinite && (l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0 || l.Clock.Set)
+	return !l.Infinite && (l.Depth > 0 || l.Nodes > 0 || l.Mate > 0 || l.MoveTime > 0 || l.Clock.Set)
 }
 
 // duration returns a number of a unit, limited to some years so that it does not

@@ -66,7 +66,8 @@ func (w *worker) iterate() {
 		}
 		look.share, look.changes = float64(first.nodes)/float64(max(firstLine, 1)), w.changes
 		done := r.timed && (w.nothingToFind(depth) || r.spent(w.params.timeScale(&look), w.nodes)) ||
-			r.limits.SoftNodes > 0 && w.nodes+r.others(w) >= r.limits.SoftNodes
+			r.limits.SoftNodes > 0 && w.nodes+r.others(w) >= r.limits.SoftNodes ||
+			r.limits.Mate > 0 && w.mateFound(depth)
 		if r.limits.Infinite {
 			continue
 		}
@@ -99,6 +100,13 @@ func (w *worker) keepPartial() {
 func (w *worker) nothingToFind(depth int) bool {
 	plies, mate := w.done.score.MateDistance()
 	return mate && depth > 2*max(plies, -plies)+2 || w.run.limits.Clock.Set && len(w.rootMoves) == 1 && depth >= 4
+}
+
+// mateFound reports whether the mate that Limits.Mate asks for is found, or there can
+// be none.
+func (w *worker) mateFound(depth int) bool {
+	plies, mate := w.done.score.MateDistance()
+	return mate && (plies > 0 && plies < 2*w.run.limits.Mate || w.nothingToFind(depth))
 }
 
 // aspire searches the line at pvIndex to a depth in a window around the last

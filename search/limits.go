@@ -18,6 +18,10 @@ type Limits struct {
 	// SoftNodes is the number of nodes after which no new iteration begins, 0 for
 	// no limit. Unlike Nodes it never cuts an iteration short.
 	SoftNodes uint64
+	// Mate ends the search once it has found that the side to move mates in so many
+	// moves of its own, 0 for no such limit, or that a mate of either side cannot be
+	// any nearer. Where there is none the search goes on to its other limits.
+	Mate int
 	// MoveTime is the time to use for this move, 0 for no limit. Less than 0 is what is
 	// left after a deadline has passed: the search answers at once.
 	MoveTime time.Duration

@@ -164,6 +164,29 @@ func TestMatesOfTheWinner(t *testing.T) {
 	assert.LessOrEqual(t, missed, 1)
 }
 
+// TestMateLimit asks for mates in a number of moves. The search ends with such a mate,
+// with one that cannot be any nearer, and otherwise at its other limits.
+func TestMateLimit(t *testing.T) {
+	const inTwo = "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 0 1"
+	for _, c := range []struct {
+		name   string
+		fen    string
+		moves  int
+		plies  int // of the mate found
+		capped bool
+	}{
+		{"asked for", inTwo, 2, 3, false},
+		{"more would do", inTwo, 9, 3, false},
+		{"there is no nearer one", inTwo, 1, 3, false},
+		{"none", board.StartFEN, 3, 0, true},
+	} {
+		r := newEngine(t).Search(context.Background(), newGame(t, c.fen), Limits{Mate: c.moves, Nodes: 200_000}, nil)
+		plies, _ := r.Score.MateDistance()
+		assert.Equal(t, c.plies, plies, c.name)
+		assert.Equal(t, c.capped, r.Nodes >= 200_000, "%s: %d nodes", c.name, r.Nodes)
+	}
+}
+
 // TestNearMates is the reverse of TestAnnouncedMates: what is mate within few plies is found soon.
 func TestNearMates(t *testing.T) {
 	positions := 400
