@@ -114,7 +114,7 @@ var options = []option{
 	}),
 	spin("multipv", "MultiPV", 1, 1, search.MaxMultiPV, func(s *settings, n int) { s.search.MultiPV = n }),
 	spin("moveoverhead", "Move Overhead",
-		int(search.DefOverhead/time.Millisecond), 0, int(search.MaxOverhead/time.Millisecond),
+		int(search.DefaultOverhead/time.Millisecond), 0, int(search.MaxOverhead/time.Millisecond),
 		func(s *settings, n int) { s.search.MoveOverhead = time.Duration(n) * time.Millisecond }),
 	evaluation("evalfile", "EvalFile"),
 	check("usebook", "OwnBook", false, func(s *settings) *bool { return &s.useBook }),

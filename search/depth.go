@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+
 	"chuhe/board"
 	"chuhe/eval"
 )
@@ -129,3 +131,47 @@ func (w *worker) lateReduction(n *node, c *candidate, k *picker) int {
 	}
 	return r
 }
+
+// reductions is what of the late move reductions is worked out once.
+type reductions struct {
+	// base is by depth and move number, in 1/1024 plies.
+	base [64][64]int32
+	// late is by whether the position got better, and by depth; see lateMoves.
+	late [2][64]int32
+	// history is 1024 over LMRHistoryDivisor, in 1/2^40, which saves a division.
+	history int64
+}
+
+// newReductions fills the tables.
+func newReductions(p *Params) *reductions {
+	t := &reductions{history: 1<<50/int64(p.LMRHistoryDivisor) + 1}
+	for depth := 1; depth < len(t.base); depth++ {
+		for move := 1; move < len(t.base[0]); move++ {
+			t.base[depth][move] = int32(1024 * 1000 * math.Log(float64(depth)) * math.Log(float64(move)) / float64(p.LMRDivisor))
+		}
+	}
+	for depth := range t.late[0] {
+		square := depth * depth
+		t.late[0][depth] = int32((p.LateBaseWorse + p.LateSlopeWorse*square) / 100)
+		t.late[1][depth] = int32((p.LateBase + p.LateSlope*square) / 100)
+	}
+	return t
+}
+
+// at returns the base reduction in 1/1024 plies.
+func (t *reductions) at(depth, move int) int {
+	return int(t.base[min(depth, len(t.base)-1)][min(move, len(t.base[0])-1)])
+}
+
+// less returns by how much a move's history lowers its reduction, in 1/1024
+// plies: exactly the quotient, rounded towards zero.
+func (t *reductions) less(history int) int { return int(int64(history) * t.history / (1 << 40)) }
+
+// lateMoves returns how many moves are looked at before the quiet ones left
+// are skipped.
+func (t *reductions) lateMoves(depth int, improving bool) int {
+	return int(t.late[b2i(improving)][min(depth, len(t.late[0])-1)])
+}
+
+// depthScore scales a margin by depth.
+func depthScore(margin, depth int) eval.Score { return eval.Score(margin * depth) }

@@ -4,4 +4,17 @@
 //
 // [Engine] is the door: it keeps the table and the options, and its Search
 // method plays one search under [Limits]. Two engines share nothing.
+//
+// Workers know of each other only by the table (lazy SMP): each searches the root on
+// its own, with histories of its own. All but the first skip some depths, so that they
+// are ahead or behind. In the end they vote for the move.
+//
+// To read the package, follow a search down: engine.go starts the workers, run.go holds
+// what they share, and iterate.go deepens the root in each of them. negamax.go searches
+// a node. It asks gameover.go for the rules, lookup.go for the table (tt.go), prune.go
+// whether the node or a move can be left out, depth.go how deep a move is searched, and
+// order.go for the next move, by the histories of history.go; quiesce.go plays captures
+// out at the end. path.go keeps the positions from the game to the node, correction.go
+// corrects the evaluation by experience, and time.go divides the clock. All margins
+// are in params.go.
 package search

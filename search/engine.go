@@ -18,15 +18,15 @@ import (
 
 // Bounds of the options.
 const (
-	MinHash     = 1                             // MiB
-	MaxHash     = 1 << (10 + 10*(^uint(0)>>63)) // MiB; less where addresses have 32 bits
-	DefaultHash = 64                            // MiB
-	MaxThreads  = 1024
-	MaxMultiPV  = movegen.MaxMoves
-	MaxRandom   = 1000 // Score
-	MaxOverlook = 10_000
-	MaxOverhead = 10 * time.Second
-	DefOverhead = 30 * time.Millisecond
+	MinHash         = 1                             // MiB
+	MaxHash         = 1 << (10 + 10*(^uint(0)>>63)) // MiB; less where addresses have 32 bits
+	DefaultHash     = 64                            // MiB
+	MaxThreads      = 1024
+	MaxMultiPV      = movegen.MaxMoves
+	MaxRandom       = 1000 // Score
+	MaxOversight    = 10_000
+	MaxOverhead     = 10 * time.Second
+	DefaultOverhead = 30 * time.Millisecond
 )
 
 // Options configure an Engine.
@@ -35,7 +35,8 @@ type Options struct {
 	Hash int
 	// Threads is the number of workers.
 	Threads int
-	// MultiPV is the number of lines to report.
+	// MultiPV is the number of lines to report. Moves that lose by the rules of
+	// repetition at once are left out while there are others.
 	MultiPV int
 	// MoveOverhead is time set aside for each move's way to the host.
 	MoveOverhead time.Duration
@@ -44,8 +45,8 @@ type Options struct {
 	Ponder bool
 	// Rules decide what repetitions are worth and when play ends undecided.
 	Rules rules.Options
-	// Randomness is the width of noise on evaluations, for variety or weaker
-	// play; 0 for none.
+	// Randomness is the most that noise adds to an evaluation or takes from it, for
+	// variety or weaker play; 0 for none.
 	Randomness int
 	// Oversight is how often moves are overlooked that a person would find hard to
 	// see, in thousandths of their difficulty; 0 for never.
@@ -60,7 +61,7 @@ type Options struct {
 // evaluation.
 func DefaultOptions() Options {
 	return Options{
-		Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefOverhead, Rules: rules.DefaultOptions(),
+		Hash: DefaultHash, Threads: 1, MultiPV: 1, MoveOverhead: DefaultOverhead, Rules: rules.DefaultOptions(),
 		Evaluation: eval.Classical{},
 	}
 }
@@ -77,7 +78,7 @@ func (o *Options) Validate() error {
 		{"multipv", o.MultiPV, 1, MaxMultiPV},
 		{"move overhead", int(o.MoveOverhead / time.Millisecond), 0, int(MaxOverhead / time.Millisecond)},
 		{"randomness", o.Randomness, 0, MaxRandom},
-		{"oversight", o.Oversight, 0, MaxOverlook},
+		{"oversight", o.Oversight, 0, MaxOversight},
 	} {
 		if r.value < r.min || r.value > r.max {
 			return fmt.Errorf("search: %s is %d, want %d-%d", r.name, r.value, r.min, r.max)
@@ -159,6 +160,26 @@ func (e *Engine) SetOptions(o Options) error {
 		w.table = e.table
 	}
 	e.options = o
+	return nil
+}
+
+// Params returns the margins and reductions in force.
+func (e *Engine) Params() Params { return e.params }
+
+// SetParams changes how the engine searches and spends its time. That is not among the
+// options, as only a tuner has a use for it. On an error the old values stay in force. If
+// they differ the engine forgets what it has learnt.
+func (e *Engine) SetParams(p Params) error {
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	if p != e.params {
+		e.params, e.reductions = p, newReductions(&p)
+		for _, w := range e.workers {
+			w.params, w.reductions = e.params, e.reductions
+		}
+		e.Clear() // another search has learnt it
+	}
 	return nil
 }
 

@@ -7,11 +7,10 @@ import (
 	"chuhe/rules"
 )
 
-// What sets positions apart in the transposition table that are the same on the
-// board: repeatedSalt those that have occurred before on the path, since what may
-// be played from them is not what may be played from the same position met for
-// the first time, and limitSalt, times the plies left, those before the natural
-// limit.
+// Two positions with the same pieces may be worth different things. So that the
+// transposition table keeps them apart, repeatedSalt goes into the key of one that has
+// occurred before on the path, from which not the same may be played as at the first
+// time, and limitSalt times the plies left into that of one near the natural limit.
 const (
 	repeatedSalt = 0x5a17ed0c0ffee000
 	limitSalt    = 0x9e3779b97f4a7c15
@@ -105,6 +104,7 @@ func (w *worker) losesByRule(m board.Move) bool {
 	p := &w.frame(0).position
 	gives := movegen.NewChecks(p)
 	w.make(0, m, gives.Gives(p, m))
+	w.nodes-- // it is no part of the search
 	defer w.eval.Unmake()
 	v := w.gameOver(1)
 	_, byRule := v.low.RuleDistance()

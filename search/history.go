@@ -110,7 +110,7 @@ func (c *continuations) earlier(at pieceTo) int {
 
 // butterfly returns the history of a quiet move by its side and squares.
 func (h *histories) butterfly(p *board.Position, m board.Move) *history {
-	return &h.quiet[p.Side()&1][m&(1<<14-1)]
+	return &h.quiet[p.Side()&1][m&moveBits]
 }
 
 // pawns returns the histories of the pawn structure of a position.
@@ -120,7 +120,7 @@ func (h *histories) pawns(p *board.Position) *[pieceTos]history {
 
 // reward updates the histories when a move failed high: for it, against those
 // tried in vain before it, and against the move that led here if it was the first
-// that the opponent tried after its hash move.
+// that the opponent tried, or the second where it had a hash move.
 func (w *worker) reward(n *node, m board.Move, quiets, captures []board.Move) {
 	t, p, f := &w.params, n.p, n.f
 	bonus := t.historyBonus(n.depth)
@@ -184,7 +184,7 @@ func (w *worker) rewardPrevious(n *node, best int) {
 }
 
 // learnFromChange credits the opponent's last quiet move by how the static
-// evaluation changed with it. There must be one on both sides of the move.
+// evaluation changed with it. Both positions must have one.
 func (w *worker) learnFromChange(n *node) {
 	before := w.frame(n.ply - 1)
 	if !before.quiet() {
@@ -196,13 +196,23 @@ func (w *worker) learnFromChange(n *node) {
 	w.hist.pawns(&before.position)[before.moved].add(gain*t.ChangePawn/64, pawnMax)
 }
 
+// historyBonus returns what a move's history gains at a depth for a cut-off.
+func (p *Params) historyBonus(depth int) int {
+	return max(0, min(p.HistoryBonus*depth-p.HistoryBonusBase, p.HistoryBonusMost))
+}
+
+// historyMalus returns what the moves tried before the cut-off lose.
+func (p *Params) historyMalus(depth int) int {
+	return max(0, min(p.HistoryMalus*depth-p.HistoryMalusBase, p.HistoryMalusMost))
+}
+
 // addQuiet updates the histories of a quiet move of a ply.
 func (w *worker) addQuiet(ply int, m board.Move, bonus int) {
 	t, p := &w.params, &w.frame(ply).position
 	at := newPieceTo(p.At(m.From()), m.To())
 	w.hist.butterfly(p, m).add(bonus*t.QuietShare/1024, quietMax)
 	if ply < lowPlies {
-		w.hist.low[ply][m&(1<<14-1)].add(bonus*t.QuietShare/1024, quietMax)
+		w.hist.low[ply][m&moveBits].add(bonus*t.QuietShare/1024, quietMax)
 	}
 	share := t.PawnShare
 	if bonus < 0 {

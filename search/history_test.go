@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -71,19 +70,4 @@ func TestPieceToIsInRange(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestReduction(t *testing.T) {
-	params := DefaultParams()
-	table := newReductions(&params)
-	for depth := 1; depth < 2*eval.MaxPly; depth++ {
-		for count := 1; count < 128; count++ {
-			r := table.at(depth, count)
-			require.True(t, r >= 0 && r < 1024*64)
-			require.GreaterOrEqual(t, table.at(depth, count+1), r)
-			require.GreaterOrEqual(t, table.at(depth+1, count), r)
-		}
-		require.GreaterOrEqual(t, table.lateMoves(depth, true), table.lateMoves(depth, false))
-	}
-	assert.Less(t, depthScore(params.CaptureSEE, eval.MaxPly*eval.MaxPly), eval.Score(math.MaxInt32/2))
 }

@@ -20,11 +20,11 @@ const (
 // Info reports the progress of a search. Reports come from one goroutine, in
 // order. There are three kinds, at the pace of Stockfish:
 //
-//   - PV is not empty: a line, after each iteration; after slow also when the score
-//     is out of the window, with its Bound; and at the end, if nodes were searched
+//   - PV is not empty: a line, after each iteration; after three seconds also when the
+//     score is out of the window, with its Bound; and at the end, if nodes were searched
 //     since the last such report.
-//   - CurrMove is set: the root move that is being searched, after slow.
-//   - Neither: how many nodes were searched, when no other report said so for pause.
+//   - CurrMove is set: the root move that is being searched, after three seconds.
+//   - Neither: how many nodes were searched, when no other report said so for a second.
 type Info struct {
 	Depth    int // plies of the iteration
 	SelDepth int // deepest ply of a principal variation

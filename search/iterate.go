@@ -46,16 +46,17 @@ func (w *worker) iterate() {
 			return
 		}
 		first := &w.rootMoves[0]
-		if w.done.depth > 0 && w.done.pv.moves[0] == first.move {
+		again := w.done.depth > 0 && w.done.pv.moves[0] == first.move
+		w.done = result{depth: depth, selDepth: first.selDepth, score: first.score, pv: first.pv}
+		scores[depth] = first.score
+		if w.id != 0 {
+			continue
+		}
+
+		if again {
 			look.stable++
 		} else {
 			look.stable = 0
-		}
-		w.done = result{depth: depth, selDepth: first.selDepth, score: first.score, pv: first.pv}
-		scores[depth] = first.score
-
-		if w.id != 0 {
-			continue
 		}
 		look.fall, look.slump = 0, 0
 		if depth > 4 {
@@ -65,23 +66,27 @@ func (w *worker) iterate() {
 			}
 		}
 		look.share, look.changes = float64(first.nodes)/float64(max(firstLine, 1)), w.changes
-		done := r.timed && (w.nothingToFind(depth) || r.spent(w.params.timeScale(&look), w.nodes)) ||
-			r.limits.SoftNodes > 0 && w.nodes+r.others(w) >= r.limits.SoftNodes ||
-			r.limits.Mate > 0 && w.mateFound(depth)
-		if r.limits.Infinite {
-			continue
-		}
-		if r.pondering.Load() {
-			r.overdue.Store(done)
-			if r.pondering.Load() {
-				continue
-			}
-			// The hit came in between and may not have seen overdue.
-		}
-		if done {
+		if w.enough(depth, &look) {
 			return
 		}
 	}
+}
+
+// enough reports whether the first worker may end the search after an iteration.
+func (w *worker) enough(depth int, look *outlook) bool {
+	r := w.run
+	if r.limits.Infinite {
+		return false
+	}
+	done := r.timed && (w.nothingToFind(depth) || r.spent(w.params.timeScale(look), w.nodes)) ||
+		r.limits.SoftNodes > 0 && w.nodes+r.others(w) >= r.limits.SoftNodes ||
+		r.limits.Mate > 0 && w.mateFound(depth)
+	if r.pondering.Load() {
+		r.overdue.Store(done)
+		// A hit may have come in between that did not see overdue.
+		return done && !r.pondering.Load()
+	}
+	return done
 }
 
 // keepPartial takes what an iteration that was cut short has found: a first line that

@@ -8,7 +8,8 @@ import (
 
 // Limits say when a search ends and what it may play. The first limit reached ends
 // the search. With the zero value it searches until it is stopped or reaches the
-// deepest ply.
+// deepest ply. On a clock, or with a time for the move, a search also ends when it has
+// found a mate that cannot be any nearer, and on a clock soon if there is only one move.
 type Limits struct {
 	// Depth in plies, 0 for none.
 	Depth int

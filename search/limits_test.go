@@ -98,7 +98,7 @@ func TestNodeLimitOfThreads(t *testing.T) {
 		e.Clear()
 		r := e.Search(context.Background(), board.NewGame(board.Start()), Limits{Nodes: nodes}, nil)
 		assert.GreaterOrEqual(t, r.Nodes, uint64(nodes))
-		assert.Less(t, r.Nodes, uint64(nodes+10*threads*1024))
+		assert.Less(t, r.Nodes, uint64(nodes+4*threads*pollNodes))
 	}
 }
 

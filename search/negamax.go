@@ -5,6 +5,11 @@ import (
 	"chuhe/eval"
 )
 
+// The search of a node works on four records: the node, which lives as long as the call
+// that searches it; the frame of its ply in the path, which the nodes above and below
+// look at as well; the workspace of its ply, whose buffers are too large for either; and
+// the candidate, a move that is about to be made.
+
 // node is what the search knows of a position that it searches.
 type node struct {
 	ply, depth  int
@@ -42,7 +47,7 @@ type candidate struct {
 	check        bool
 	butterfly    int // of a quiet move: its history by side and squares
 	continuation int // of a quiet move: its history after the last two moves
-	history      int // of a capture, or the last two and the quiet history again
+	history      int // of a capture; of a quiet move 2*butterfly + continuation
 	reduction    int // by which a late move is searched less deeply, in 1/1024 plies
 }
 
@@ -139,26 +144,8 @@ func (w *worker) judge(n *node) (score eval.Score, over bool) {
 	return 0, false
 }
 
-// lookUp asks the transposition table, whose answer may end the node.
-func (w *worker) lookUp(n *node) (score eval.Score, done bool) {
-	n.known = w.probe(n)
-	if n.ply == 0 && w.rootMoves[w.pvIndex].pv.n > 0 {
-		n.hit.move = w.rootMoves[w.pvIndex].move
-	}
-	return n.hit.score, n.known && !n.isPV && n.hit.depth >= n.depth && w.usable(&n.hit, n.ply, n.beta)
-}
-
-// confirmed reports whether what the table knows of the position after the hash move
-// agrees that a deep node fails high, or low, if it knows that position.
-func (w *worker) confirmed(n *node) bool {
-	if n.depth < w.params.ConfirmDepth || n.hit.move == board.NoMove || n.hit.score.IsDecided() {
-		return true
-	}
-	var next entry
-	return !w.table.probe(n.p.KeyAfter(n.hit.move), &next) || next.depth == unsearched || (n.hit.score >= n.beta) == (-next.score >= n.beta)
-}
-
-// evaluateNode evaluates the position without searching it.
+// evaluateNode evaluates the position without searching it. A search without the hash
+// move takes the evaluation of the node it is part of, corrections included.
 func (w *worker) evaluateNode(n *node) {
 	n.raw = noEval
 	switch {
@@ -225,13 +212,16 @@ func (w *worker) reconsider(n *node) {
 // searchMoves searches the moves of a node one by one.
 func (w *worker) searchMoves(n *node) eval.Score {
 	t, ply, p, f, space := &w.params, n.ply, n.p, n.f, &w.space[n.ply]
-	within := b2i(n.excluded != board.NoMove)
-	k, quiets, captures := &space.pickers[within], &space.tried[within].quiets, &space.tried[within].captures
+	place := outer
+	if n.excluded != board.NoMove {
+		place = inner
+	}
+	k, tried := &space.pickers[place], &space.tried[place]
 	k.init(w, n)
 	best, bestMove := -eval.Infinity, board.NoMove
 	oldAlpha := n.alpha
 	mayPrune := ply > 0 && p.CanAttack(p.Side())
-	quiets.n, captures.n = 0, 0
+	tried.quiets.n, tried.captures.n = 0, 0
 	count, missed := 0, false
 
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
@@ -243,19 +233,11 @@ func (w *worker) searchMoves(n *node) eval.Score {
 			continue
 		}
 		count++
-		var c candidate
-		c.move, c.at, c.count = m, newPieceTo(p.At(m.From()), m.To()), count
-		c.taken, c.check = p.Captured(m).Type(), k.givesCheck(m)
 		if ply == 0 {
 			w.reportMove(m, count)
 		}
-		if c.quiet() {
-			c.butterfly, c.continuation = int(*w.hist.butterfly(p, m)), k.continuations.sum(c.at)
-			c.history = 2*c.butterfly + c.continuation
-		} else {
-			c.history = int(w.hist.capture[c.at][c.taken])
-		}
-		c.reduction = w.baseReduction(n, &c)
+		var c candidate
+		w.consider(&c, n, k, m, count)
 		if mayPrune && best > -eval.MaxEval {
 			reach, skip := w.skips(n, &c, k, bestMove != board.NoMove)
 			if skip {
@@ -308,9 +290,9 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		}
 		if m != bestMove && count <= mostBlamed {
 			if c.quiet() {
-				quiets.add(m)
+				tried.quiets.add(m)
 			} else {
-				captures.add(m)
+				tried.captures.add(m)
 			}
 		}
 	}
@@ -324,7 +306,26 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		}
 		return eval.MatedIn(ply) // mate or stalemate, which loses as well
 	}
-	best = n.allowed(best)
+	return w.conclude(n, n.allowed(best), bestMove, oldAlpha, tried)
+}
+
+// consider fills in what is known of the count-th move of a node.
+func (w *worker) consider(c *candidate, n *node, k *picker, m board.Move, count int) {
+	p := n.p
+	c.move, c.at, c.count = m, newPieceTo(p.At(m.From()), m.To()), count
+	c.taken, c.check = p.Captured(m).Type(), k.givesCheck(m)
+	if c.quiet() {
+		c.butterfly, c.continuation = int(*w.hist.butterfly(p, m)), k.continuations.sum(c.at)
+		c.history = 2*c.butterfly + c.continuation
+	} else {
+		c.history = int(w.hist.capture[c.at][c.taken])
+	}
+	c.reduction = w.baseReduction(n, c)
+}
+
+// conclude learns from a node whose moves have been searched, stores what it is worth,
+// and returns that. move is the one that raised alpha, NoMove if none has.
+func (w *worker) conclude(n *node, best eval.Score, move board.Move, oldAlpha eval.Score, tried *tried) eval.Score {
 	if best >= n.beta && !best.IsDecided() && !n.alpha.IsDecided() {
 		// A fail-high is the less certain the shallower the search.
 		best = (best*eval.Score(n.depth) + n.beta) / eval.Score(n.depth+1)
@@ -336,15 +337,16 @@ func (w *worker) searchMoves(n *node) eval.Score {
 	case best <= oldAlpha:
 		bound = Upper
 		// The move that led here was good: what it leads to may be played.
-		n.wasPV = n.wasPV || w.frame(ply-1).wasPV
+		n.wasPV = n.wasPV || w.frame(n.ply-1).wasPV
 	}
-	if bestMove != board.NoMove {
-		w.reward(n, bestMove, quiets.all(), captures.all())
+	if move != board.NoMove {
+		w.reward(n, move, tried.quiets.all(), tried.captures.all())
 	} else {
 		w.rewardPrevious(n, int(best))
 	}
-	if n.excluded == board.NoMove && !(ply == 0 && (w.pvIndex > 0 || w.run.restricted)) {
-		w.remember(n, best, bestMove, bound)
+	// Of the root only the best of all lines and of all legal moves is worth storing.
+	if n.excluded == board.NoMove && !(n.ply == 0 && (w.pvIndex > 0 || w.run.restricted)) {
+		w.remember(n, best, move, bound)
 	}
 	return best
 }
@@ -394,17 +396,4 @@ func (w *worker) searchMove(n *node, c *candidate, k *picker, depth int, best ev
 		score = -w.search(ply, depth, -n.beta, -n.alpha, false)
 	}
 	return score
-}
-
-// remember stores the result of a node and learns from how far the evaluation
-// was off.
-func (w *worker) remember(n *node, best eval.Score, move board.Move, bound Bound) {
-	w.table.store(n.key, &entry{
-		move: move, pv: n.wasPV, bound: bound, depth: n.depth, score: toTable(best, n.ply), eval: n.raw,
-	})
-	if n.check || move != board.NoMove && n.p.Captured(move) != board.NoPiece || best.IsDecided() ||
-		bound == Lower && best <= n.static || bound == Upper && best >= n.static {
-		return
-	}
-	n.corrections.learn(&w.params, best-n.static, n.depth)
 }

@@ -25,6 +25,7 @@ func TestBadOptions(t *testing.T) {
 		{func(o *Options) { o.MoveOverhead = -time.Second }, "search: move overhead is -1000, want 0-10000"},
 		{func(o *Options) { o.MoveOverhead = time.Minute }, "search: move overhead is 60000, want 0-10000"},
 		{func(o *Options) { o.Randomness = MaxRandom + 1 }, "search: randomness is 1001, want 0-1000"},
+		{func(o *Options) { o.Oversight = -1 }, "search: oversight is -1, want 0-10000"},
 		{func(o *Options) { o.Evaluation = nil }, "search: no evaluation, want one such as eval.Classical"},
 	} {
 		o := DefaultOptions()
@@ -52,6 +53,7 @@ func TestSetOptions(t *testing.T) {
 		{func(o *Options) { o.Threads = 4 }, true},
 		{func(o *Options) { o.MultiPV = 3 }, true},
 		{func(o *Options) { o.Randomness, o.Seed = 10, 99 }, false},
+		{func(o *Options) { o.Oversight = 10 }, false},
 		{func(o *Options) { o.Rules.Set = rules.Asian }, false},
 		{func(o *Options) { o.Evaluation = nnuetest.Material(0) }, false},
 		{func(o *Options) { o.MultiPV = 2 }, true},

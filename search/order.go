@@ -307,7 +307,7 @@ func (k *picker) generateQuiets() {
 			for ; ends != 0; ends &= ends - 1 {
 				to := half*board.HalfSquares + bits.TrailingZeros64(ends)
 				m, at := from|board.Move(to), piece+pieceTo(to)
-				score := 2*(int(quiet[m&(1<<14-1)])+int(pawns[at])) + int(last[at]) + int(before[at])
+				score := 2*(int(quiet[m&moveBits])+int(pawns[at])) + int(last[at]) + int(before[at])
 				k.moves[n] = newScoredMove(m, score)
 				n++
 			}
@@ -321,7 +321,7 @@ func (k *picker) generateQuiets() {
 	if k.ply < lowPlies {
 		low, t := &k.w.hist.low[k.ply], &k.w.params
 		for i, m := range added {
-			added[i] += newScoredMove(0, int(low[m.move()&(1<<14-1)])*t.LowPlyOrder/(1+k.ply))
+			added[i] += newScoredMove(0, int(low[m.move()&moveBits])*t.LowPlyOrder/(1+k.ply))
 		}
 	}
 }

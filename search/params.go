@@ -1,14 +1,8 @@
 package search
 
-import (
-	"math"
-
-	"chuhe/eval"
-)
-
-// Params are the margins of the search in Score points, its reductions in plies
-// where nothing else is said, and how it spends time. They are of the usual shape
-// of the field.
+// Params are the margins of the search in Score points, its depths in plies, its
+// reductions in 1/1024 plies, and how it spends time. They are of the usual shape of
+// the field.
 //
 // All are int, so that a tuner can walk over them with [Params.Each]. The tag of
 // a field has its default, its bounds, and a change that is small but can be
@@ -102,9 +96,9 @@ type Params struct {
 	TripleQuiet  int `range:"52,-50,300,10"`
 	MostDoubles  int `range:"7,0,20,1"`
 	// SingularDeeper is by how many plies the other moves of a node are searched more
-	// deeply whose hash move is extended: as singular, or as a check. SingularBeta and SingularCut are the plies that a
-	// hash move loses which is not singular, but above beta or in a node expected to
-	// fail high.
+	// deeply whose hash move is extended: as singular, or as a check. SingularBeta and
+	// SingularCut are the plies that a hash move loses which is not singular, but above
+	// beta or in a node expected to fail high.
 	SingularDeeper int `range:"1,0,2,1"`
 	SingularBeta   int `range:"3,0,5,1"`
 	SingularCut    int `range:"2,0,5,1"`
@@ -162,10 +156,11 @@ type Params struct {
 	LowPlyOrder int `range:"3,0,16,1"`
 
 	// QuiescenceFutility is added to what a capture takes. QuiescenceLimit is the
-	// number of captures after which the others must give check, and QuiescenceSEE
-	// what a capture may lose by exchange. A score that needs no capture to reach beta
-	// counts as above it by StandPatReturn/1024 of what it is. EvasionLimit is the number of moves after
-	// which quiet evasions are left out, once one does not lose.
+	// number of captures after which the others must give check or take back, and
+	// QuiescenceSEE what a capture may lose by exchange. A score that needs no capture
+	// to reach beta counts as above it by StandPatReturn/1024 of what it is.
+	// EvasionLimit is the number of moves after which quiet evasions are left out,
+	// once one does not lose.
 	QuiescenceLimit    int `range:"2,1,20,1"`
 	QuiescenceSEE      int `range:"42,-50,200,8"`
 	StandPatReturn     int `range:"586,0,1024,40"`
@@ -183,14 +178,14 @@ type Params struct {
 	// The others say in 1/1024 plies by how much a reduction is changed. The first
 	// four also hold where a move is pruned by its reduced depth.
 	LMRBase         int `range:"1229,-500,3000,80"`
-	LMRNotImproving int `range:"468,0,1200,40"`     // more where the position got worse, times the reduction
-	LMRDelta        int `range:"810,0,2500,60"`     // less for the window's part of the root's
-	LMRPruneWasPV   int `range:"818,-500,2500,100"` // more where a principal variation once went
-	LMRWasPV        int `range:"2681,0,5000,130"`   // less where a principal variation once went
-	LMRIsPV         int `range:"922,0,3000,100"`    // less on the principal variation
-	LMRHashAbove    int `range:"808,-500,2500,100"` // less there where the table's score is above alpha
-	LMRHashDeep     int `range:"634,-500,2500,100"` // less there where the table's entry is as deep
-	LMRLate         int `range:"865,-500,2500,80"`
+	LMRNotImproving int `range:"468,0,1200,40"`      // more where the position got worse, times the reduction
+	LMRDelta        int `range:"810,0,2500,60"`      // less for the window's part of the root's
+	LMRPruneWasPV   int `range:"818,-500,2500,100"`  // more where a principal variation once went
+	LMRWasPV        int `range:"2681,0,5000,130"`    // less where a principal variation once went
+	LMRIsPV         int `range:"922,0,3000,100"`     // less on the principal variation
+	LMRHashAbove    int `range:"808,-500,2500,100"`  // less there where the table's score is above alpha
+	LMRHashDeep     int `range:"634,-500,2500,100"`  // less there where the table's entry is as deep
+	LMRLate         int `range:"865,-500,2500,80"`   // more for every move
 	LMRCount        int `range:"65,0,200,8"`         // less for each move before
 	LMRCorrection   int `range:"9,0,40,1"`           // less for each point that the evaluation is corrected by
 	LMRCut          int `range:"2874,0,5000,130"`    // more where a fail-high is expected
@@ -278,8 +273,8 @@ type Params struct {
 	ChangeQuiet int `range:"1136,0,4000,70"`
 	ChangePawn  int `range:"1195,0,4000,100"`
 
-	// CorrectionPawn, CorrectionPieces, CorrectionMinor and CorrectionMoves are the weights of the
-	// correction history by pawns, by the pieces of a side, by knights and cannons,
+	// CorrectionPawn, CorrectionPieces, CorrectionMinor and CorrectionMoves are the
+	// weights of the correction history by pawns, by the pieces of a side, by knights and cannons,
 	// and by the last moves, in 1/65536 points per step. CorrectionRate is how fast
 	// it learns, in 1/1024 steps per point and ply.
 	CorrectionPawn   int `range:"2315,0,10000,250"`
@@ -299,7 +294,8 @@ type Params struct {
 	TimeIncrement int `range:"75,0,100,5"`
 	TimePonder    int `range:"25,0,100,5"`
 	// TimeHard is the hard limit in percent of the soft one. TimeSoftMost and
-	// TimeHardMost are the parts of the clock, in percent, that they may take.
+	// TimeHardMost are the parts of the clock, in percent, that they may take where no
+	// time control is in sight.
 	TimeHard     int `range:"500,100,1000,20"`
 	TimeSoftMost int `range:"20,5,90,2"`
 	TimeHardMost int `range:"35,10,90,2"`
@@ -323,77 +319,3 @@ type Params struct {
 	TimeShare      int `range:"165,100,300,5"`
 	TimeShareStep  int `range:"105,0,200,5"`
 }
-
-// Params returns the margins and reductions in force.
-func (e *Engine) Params() Params { return e.params }
-
-// SetParams changes how the engine searches and spends its time. That is not among the
-// options, as only a tuner has a use for it. On an error the old values stay in force. If
-// they differ the engine forgets what it has learnt.
-func (e *Engine) SetParams(p Params) error {
-	if err := p.Validate(); err != nil {
-		return err
-	}
-	if p != e.params {
-		e.params, e.reductions = p, newReductions(&p)
-		for _, w := range e.workers {
-			w.params, w.reductions = e.params, e.reductions
-		}
-		e.Clear() // another search has learnt it
-	}
-	return nil
-}
-
-// reductions is what of the late move reductions is worked out once.
-type reductions struct {
-	// base is by depth and move number, in 1/1024 plies.
-	base [64][64]int32
-	// late is by whether the position got better, and by depth; see lateMoves.
-	late [2][64]int32
-	// history is 1024 over LMRHistoryDivisor, in 1/2^40, which saves a division.
-	history int64
-}
-
-// newReductions fills the tables.
-func newReductions(p *Params) *reductions {
-	t := &reductions{history: 1<<50/int64(p.LMRHistoryDivisor) + 1}
-	for depth := 1; depth < len(t.base); depth++ {
-		for move := 1; move < len(t.base[0]); move++ {
-			t.base[depth][move] = int32(1024 * 1000 * math.Log(float64(depth)) * math.Log(float64(move)) / float64(p.LMRDivisor))
-		}
-	}
-	for depth := range t.late[0] {
-		square := depth * depth
-		t.late[0][depth] = int32((p.LateBaseWorse + p.LateSlopeWorse*square) / 100)
-		t.late[1][depth] = int32((p.LateBase + p.LateSlope*square) / 100)
-	}
-	return t
-}
-
-// at returns the base reduction in 1/1024 plies.
-func (t *reductions) at(depth, move int) int {
-	return int(t.base[min(depth, len(t.base)-1)][min(move, len(t.base[0])-1)])
-}
-
-// less returns by how much a move's history lowers its reduction, in 1/1024
-// plies: exactly the quotient, rounded towards zero.
-func (t *reductions) less(history int) int { return int(int64(history) * t.history / (1 << 40)) }
-
-// lateMoves returns how many moves are looked at before the quiet ones left
-// are skipped.
-func (t *reductions) lateMoves(depth int, improving bool) int {
-	return int(t.late[b2i(improving)][min(depth, len(t.late[0])-1)])
-}
-
-// historyBonus returns what a move's history gains at a depth for a cut-off.
-func (p *Params) historyBonus(depth int) int {
-	return max(0, min(p.HistoryBonus*depth-p.HistoryBonusBase, p.HistoryBonusMost))
-}
-
-// historyMalus returns what the moves tried before the cut-off lose.
-func (p *Params) historyMalus(depth int) int {
-	return max(0, min(p.HistoryMalus*depth-p.HistoryMalusBase, p.HistoryMalusMost))
-}
-
-// depthScore scales a margin by depth.
-func depthScore(margin, depth int) eval.Score { return eval.Score(margin * depth) }

@@ -146,20 +146,3 @@ func TestAnyParams(t *testing.T) {
 		}
 	}
 }
-
-func TestReductionAtTheMost(t *testing.T) {
-	most := newReductions(&Params{LMRDivisor: 1000, LMRHistoryDivisor: 1})
-	assert.Less(t, most.at(63, 63), 64*1024)
-	assert.Equal(t, most.at(63, 63), most.at(200, board.Squares))
-}
-
-func TestHistoryOfReduction(t *testing.T) {
-	for _, divisor := range []int{2000, 2001, 3333, 8192, 9000, 29999, 30000} {
-		params := DefaultParams()
-		params.LMRHistoryDivisor = divisor
-		table := newReductions(&params)
-		for h := -80_000; h <= 80_000; h++ {
-			require.Equal(t, h*1024/divisor, table.less(h), "%d of %d", h, divisor)
-		}
-	}
-}

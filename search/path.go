@@ -39,10 +39,17 @@ const lookBack = 6
 // workspace is what the search of a node fills: too large to lie between the
 // frames, which are searched for repetitions.
 type workspace struct {
-	pickers [2]picker // the second for a search within the node: singular, ProbCut
+	pickers [2]picker // outer and inner
 	tried   [2]tried
 	pv      line
 }
+
+// Places in a workspace: a search within a node, such as a singular one or ProbCut,
+// has its own.
+const (
+	outer = iota
+	inner
+)
 
 // tried are the moves of a node that were searched in vain.
 type tried struct{ quiets, captures moveList }
@@ -161,8 +168,8 @@ func (w *worker) clockAt(i int) rules.Clock {
 	return f.clock
 }
 
-// pliesLeft returns the number of plies to the natural limit in a frame of the
-// path, exactly if it is less than caution, which no limit reaches.
+// pliesLeft returns the number of plies to the natural limit in a frame of the path:
+// exact below caution, and caution or more otherwise.
 func (w *worker) pliesLeft(i int) int {
 	limit := w.run.moveLimit
 	if limit == 0 {

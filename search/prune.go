@@ -15,7 +15,7 @@ func (w *worker) pruneNode(n *node) (score eval.Score, done bool) {
 
 	t := &w.params
 	winning := eval.Score(t.Winning)
-	// However lost, the side behind is often above beta, and a quiet threat may mate it.
+	// A lost side often stands above so low a beta, although a quiet threat mates it.
 	if n.beta < -winning {
 		return 0, false
 	}
@@ -109,7 +109,7 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 	if hash != board.NoMove && p.Captured(hash) == board.NoPiece {
 		hash = board.NoMove
 	}
-	k := &w.space[ply].pickers[1]
+	k := &w.space[ply].pickers[inner]
 	k.initQuiescence(w, ply, p, false, hash)
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
 		if !seeAtLeast(p, m, beta-n.static) {

@@ -33,8 +33,9 @@ func (w *worker) quiesce(ply int, alpha, beta eval.Score) eval.Score {
 	return w.searchLoud(&n, best)
 }
 
-// standPat ends a node of the quiescence search whose side to move need not
-// capture to reach beta, or has no legal move.
+// standPat ends a node of the quiescence search whose side to move need not capture to
+// reach beta, or is left with defenders only and stalemated. A side whose attackers are
+// stuck as well is rare, and gets its evaluation.
 func (w *worker) standPat(n *node) (score eval.Score, done bool) {
 	if !n.p.CanAttack(n.p.Side()) && !movegen.HasLegal(n.p) {
 		return eval.MatedIn(n.ply), true
@@ -59,7 +60,7 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 	if hash != board.NoMove && !check && p.Captured(hash) == board.NoPiece {
 		hash = board.NoMove
 	}
-	k := &w.space[ply].pickers[0]
+	k := &w.space[ply].pickers[outer]
 	k.initQuiescence(w, ply, p, check, hash)
 	bestMove := board.NoMove
 	count := 0

@@ -42,7 +42,7 @@ type run struct {
 
 	restricted bool // whether some legal moves of the root are not searched
 
-	random    uint64 // width of the noise, 0 for none
+	random    uint64 // most that noise adds or takes away
 	oversight int    // see Options
 	seed      uint64
 	report    func(Info)

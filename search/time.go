@@ -13,7 +13,7 @@ const reserve = 3
 // (soft, before the factors of the search's stability) and the time at which
 // the search is cut off (hard). Both stay within the clock less overhead, the
 // time a move takes on its way to the host. With ponder the opponent's time is
-// used as well. The more pieces are left, the longer the game will be.
+// used as well. The clock has to last the longer, the more pieces are left.
 //
 // One delay of some overheads must not lose the game where more moves are to come on
 // the same clock, so both keep that much of it in reserve, or most of what there is.

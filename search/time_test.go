@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/movegen"
 )
 
 // defaults are the parameters that the tests of the clock ask.
@@ -83,11 +84,33 @@ func TestBudgetKeepsTheClock(t *testing.T) {
 	}
 }
 
+// TestEffort asks what the time for a move is scaled by: the nodes of the first line
+// alone, however many lines are reported.
+func TestEffort(t *testing.T) {
+	for _, lines := range []int{1, 3} {
+		e := newEngine(t, func(o *Options) { o.MultiPV = lines })
+		game := newGame(t, busy)
+		w := e.workers[0]
+		w.prepare(newRun(e, game, Limits{Depth: 8}, nil), game)
+		w.setRootMoves(movegen.Legal(game.Position(), nil))
+		w.iterate()
+		sum := uint64(0)
+		for _, m := range w.rootMoves {
+			sum += m.nodes
+		}
+		if lines == 1 {
+			assert.Equal(t, w.nodes, sum)
+		} else {
+			assert.Less(t, sum, w.nodes*3/4)
+		}
+	}
+}
+
 func TestBudgetIsMonotonic(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for range 5000 {
 		c, more := randomClock(rng), time.Duration(rng.Int64N(int64(time.Minute)))
-		soft, hard := defaults.budget(c, DefOverhead, false, &start)
+		soft, hard := defaults.budget(c, DefaultOverhead, false, &start)
 		atLeast := func(what string, c Clock, overhead time.Duration, ponder bool) {
 			t.Helper()
 			softer, harder := defaults.budget(c, overhead, ponder, &start)
@@ -96,35 +119,35 @@ func TestBudgetIsMonotonic(t *testing.T) {
 		}
 		longer, faster, sooner := c, c, c
 		longer.Time += more
-		atLeast("more time", longer, DefOverhead, false)
+		atLeast("more time", longer, DefaultOverhead, false)
 		faster.Increment += more
-		atLeast("more increment", faster, DefOverhead, false)
+		atLeast("more increment", faster, DefaultOverhead, false)
 		if c.MovesToGo > 1 {
 			sooner.MovesToGo--
-			atLeast("fewer moves to go", sooner, DefOverhead, false)
+			atLeast("fewer moves to go", sooner, DefaultOverhead, false)
 		}
-		atLeast("the opponent's time", c, DefOverhead, true)
-		atLeast("less overhead", c, DefOverhead/2, false)
+		atLeast("the opponent's time", c, DefaultOverhead, true)
+		atLeast("less overhead", c, DefaultOverhead/2, false)
 	}
 }
 
 // Where more moves are to come, one delay of some overheads must not lose the game,
 // from the first move to the last ones, which live off the increment.
 func TestBudgetKeepsAReserve(t *testing.T) {
-	const delay = reserve * DefOverhead
+	const delay = reserve * DefaultOverhead
 	for _, increment := range []time.Duration{5 * time.Millisecond, 100 * time.Millisecond} {
 		clock := Clock{Set: true, Time: 100 * increment, Increment: increment}
 		for range 80 {
-			soft, hard := defaults.budget(clock, DefOverhead, false, &start)
+			soft, hard := defaults.budget(clock, DefaultOverhead, false, &start)
 			require.Less(t, hard+delay, clock.Time, "%+v", clock)
 			clock.Time += increment - soft
 		}
 	}
 	// With less time than the delay there is nothing left to save, but one overhead.
-	_, hard := defaults.budget(Clock{Set: true, Time: 2 * DefOverhead}, DefOverhead, false, &start)
-	assert.Less(t, hard, DefOverhead/4)
+	_, hard := defaults.budget(Clock{Set: true, Time: 2 * DefaultOverhead}, DefaultOverhead, false, &start)
+	assert.Less(t, hard, DefaultOverhead/4)
 	// The last move of a control, and a clock without overhead, may be used up.
-	_, hard = defaults.budget(Clock{Set: true, Time: time.Second, MovesToGo: 1}, DefOverhead, false, &start)
+	_, hard = defaults.budget(Clock{Set: true, Time: time.Second, MovesToGo: 1}, DefaultOverhead, false, &start)
 	assert.Greater(t, hard, time.Second-delay)
 	_, hard = defaults.budget(Clock{Set: true, Time: 100 * time.Millisecond}, 0, false, &start)
 	assert.Greater(t, hard, 10*time.Millisecond)

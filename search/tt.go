@@ -53,8 +53,8 @@ type entry struct {
 	eval  eval.Score
 }
 
-// leastDepth is the lowest depth stored, that of the quiescence search; in check,
-// where it looks at all moves, it stores one more. depthOffset makes them positive.
+// leastDepth is the depth that the quiescence search stores; in check, where it looks at
+// all moves, it stores one more. depthOffset makes depths positive.
 const (
 	leastDepth  = -1
 	unsearched  = -2 // of an entry that has only the static evaluation
@@ -139,9 +139,9 @@ func (t *table) fetch(key uint64) {
 	prefetch(unsafe.Pointer(&t.slots[i*bucketSlots]))
 }
 
-// probe fills in what is known of a position, and reports whether anything is. The
-// pointer saves copies: the processor waits long for a copy of what it has just
-// written piece by piece.
+// probe fills in what is known of a position, and reports whether anything is. It takes a
+// pointer because copying a struct that was just written field by field stalls the
+// processor's store forwarding.
 func (t *table) probe(key uint64, e *entry) bool {
 	b := t.bucket(key)
 	for i := range b {

@@ -91,7 +91,6 @@ func (w *worker) setRootMoves(moves []board.Move) {
 	for _, m := range moves {
 		w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -eval.Infinity, previous: -eval.Infinity, average: -eval.Infinity})
 	}
-	w.nodes = 0
 }
 
 // evaluate returns the evaluation of the position at the end of the path.
@@ -102,8 +101,8 @@ func (w *worker) evaluate(p *board.Position) eval.Score {
 // bounded returns the evaluation nearest to a score: no mate or win by the rules.
 func bounded(s eval.Score) eval.Score { return max(-eval.MaxEval, min(s, eval.MaxEval)) }
 
-// pollNodes is the number of nodes between two looks at the clock. On a machine with
-// more to do than it can, a thousand nodes may take 50 ms.
+// pollNodes is the number of nodes between two looks at the clock. On an overloaded
+// machine a thousand nodes may take 50 ms.
 const pollNodes = 128
 
 // stopped reports whether the search is over, and now and then looks whether it

@@ -67,7 +67,7 @@ func TestOversight(t *testing.T) {
 		}
 		return count
 	}
-	some, many := differs(300), differs(MaxOverlook)
+	some, many := differs(300), differs(MaxOversight)
 	t.Logf("other moves than those of a careful engine: %d and %d of %d", some, many, games)
 	assert.Greater(t, some, games/20)
 	assert.Greater(t, many, some)
@@ -77,7 +77,7 @@ func TestOversight(t *testing.T) {
 // overlooked.
 func TestEvasionsAreSeen(t *testing.T) {
 	for seed := range uint64(20) {
-		e := newEngine(t, careless(MaxOverlook), func(o *Options) { o.Seed = seed })
+		e := newEngine(t, careless(MaxOversight), func(o *Options) { o.Seed = seed })
 		game := newGame(t, "3k5/9/9/3r5/9/9/9/9/9/3K5 w - - 0 1")
 		legal := movegen.Legal(game.Position(), nil)
 		require.Len(t, legal, 1)
@@ -91,7 +91,7 @@ func TestProbCutOverlooks(t *testing.T) {
 	m := board.MustParseMove("a2i2") // wins a rook
 	count := map[bool]int{}
 	for seed := range uint64(20) {
-		e := newEngine(t, careless(MaxOverlook/2), func(o *Options) { o.Seed = seed })
+		e := newEngine(t, careless(MaxOversight/2), func(o *Options) { o.Seed = seed })
 		w := e.workers[0]
 		w.prepare(newRun(e, game, Limits{}, nil), game)
 		var n node

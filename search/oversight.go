@@ -51,8 +51,7 @@ func Difficulty(p *board.Position, m, last board.Move) int {
 
 // overlooks reports whether the player misses a move in the position of a ply. The
 // answer is the same whenever the search comes to the position in the same ply after
-// the same move.
-// The caller does not ask in check.
+// the same move. The caller does not ask in check.
 func (w *worker) overlooks(p *board.Position, m board.Move, ply int, check bool) bool {
 	r, last := w.run, w.run.last
 	if ply > 0 {
