@@ -102,6 +102,24 @@ func TestNodeLimitOfThreads(t *testing.T) {
 	}
 }
 
+// TestSoftNodes asks that an iteration that has begun is finished: the search is the
+// same as to the depth it has reached.
+func TestSoftNodes(t *testing.T) {
+	for _, nodes := range []uint64{1, 500, 5000, 50_000} {
+		search := func(limits Limits) Result {
+			r := newEngine(t).Search(context.Background(), newGame(t, busy), limits, nil)
+			r.Time = 0
+			return r
+		}
+		soft := search(Limits{SoftNodes: nodes})
+		assert.GreaterOrEqual(t, soft.Nodes, nodes)
+		assert.Equal(t, search(Limits{Depth: soft.Depth}), soft)
+		if soft.Depth > 1 {
+			assert.Less(t, search(Limits{Depth: soft.Depth - 1}).Nodes, nodes, "no iteration too many")
+		}
+	}
+}
+
 // TestStart lets a command wait before its search begins.
 func TestStart(t *testing.T) {
 	e := newEngine(t)
@@ -207,6 +225,20 @@ func TestPonder(t *testing.T) {
 
 // PonderHit may come at any time and any number of times: only the first that
 // means something counts, and it does not prolong other searches.
+// TestPonderHitWhenOverdue lets the opponent think longer than the engine would have. The
+// hit ends the search at once.
+func TestPonderHitWhenOverdue(t *testing.T) {
+	e := newEngine(t)
+	limits := Limits{Ponder: true, Clock: Clock{Set: true, Time: time.Minute}, Start: time.Now().Add(-time.Hour)}
+	results := begin(context.Background(), e, limits)
+	r := e.current.Load()
+	require.Eventually(t, r.overdue.Load, late, time.Millisecond)
+	requireRunning(t, results, 20*time.Millisecond)
+	e.PonderHit()
+	assert.True(t, r.stop.Load())
+	requireReturn(t, results)
+}
+
 func TestPonderHitsAtAnyTime(t *testing.T) {
 	for _, ponder := range []bool{false, true} {
 		e := newEngine(t)
