@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/internal/processors"
 	"chuhe/movegen"
 	"chuhe/search"
 )
@@ -123,11 +124,21 @@ func (s *session) newGame() {
 // apply changes the settings. On an error they stay as they are.
 func (s *session) apply(changed settings) error {
 	if o := changed.engine(); o != s.settings.engine() {
-		if err := s.engine.SetOptions(o); err != nil {
+		if err := s.configure(o); err != nil {
 			return err
 		}
 	}
 	s.settings = changed
+	return nil
+}
+
+// configure passes options on to the engine, and keeps the session able to answer while
+// all threads search.
+func (s *session) configure(o search.Options) error {
+	if err := s.engine.SetOptions(o); err != nil {
+		return err
+	}
+	processors.Reserve(o.Threads)
 	return nil
 }
 

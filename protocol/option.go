@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"chuhe/book"
 	"chuhe/eval/evals"
+	"chuhe/internal/processors"
 	"chuhe/rules"
 	"chuhe/search"
 	"chuhe/search/level"
@@ -110,7 +110,7 @@ var options = []option{
 		s.search.Hash = cmp.Or(n, search.DefaultHash)
 	}),
 	spin("threads", "Threads", 1, 0, search.MaxThreads, func(s *settings, n int) {
-		s.search.Threads = cmp.Or(n, min(runtime.GOMAXPROCS(0), search.MaxThreads))
+		s.search.Threads = cmp.Or(n, min(processors.Available(), search.MaxThreads))
 	}),
 	spin("multipv", "MultiPV", 1, 1, search.MaxMultiPV, func(s *settings, n int) { s.search.MultiPV = n }),
 	spin("moveoverhead", "Move Overhead",

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/eval/evals"
+	"chuhe/internal/processors"
 	"chuhe/search"
 )
 
@@ -90,8 +92,17 @@ func TestOptionsReachEngine(t *testing.T) {
 		require.NoError(t, o.set(&s, c.value))
 	}
 	assert.Equal(t, search.DefaultHash, s.engine().Hash)
-	assert.Equal(t, runtime.GOMAXPROCS(0), s.engine().Threads)
+	assert.Equal(t, processors.Available(), s.engine().Threads)
 	assert.Equal(t, 100*time.Millisecond, s.engine().MoveOverhead)
+}
+
+// TestThreadsLeaveRoom asks that the session can answer while all threads search.
+func TestThreadsLeaveRoom(t *testing.T) {
+	before := runtime.GOMAXPROCS(0)
+	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
+	threads := before + 3
+	talk(t, "uci", fmt.Sprintf("setoption name Threads value %d", threads))
+	assert.Greater(t, runtime.GOMAXPROCS(0), threads)
 }
 
 func TestRandomnessDiffersByGame(t *testing.T) {

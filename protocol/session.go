@@ -96,7 +96,7 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 		ended:    make(chan func(), 1),
 	}
 	defer func() { s.settings.books.Close() }() // they were only read
-	if err := engine.SetOptions(s.settings.engine()); err != nil {
+	if err := s.configure(s.settings.engine()); err != nil {
 		return err
 	}
 	if terminal {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"chuhe/internal/processors"
 	"chuhe/search"
 )
 
@@ -146,11 +147,12 @@ func (p *pool) engine(o search.Options) (*search.Engine, error) {
 	} else {
 		e, err = search.New(o)
 	}
-	if err == nil {
-		return e, nil
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if err == nil {
+		processors.Reserve(p.made * o.Threads)
+		return e, nil
+	}
 	if e != nil {
 		p.idle = append(p.idle, e)
 	} else {

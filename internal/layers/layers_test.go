@@ -35,6 +35,7 @@ var layers = []string{
 	"internal/command",
 	"internal/splitmix",
 	"internal/ordered",
+	"internal/processors",
 	"board",
 	"movegen",
 	"internal/testpos",

@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"unicode"
 
 	"chuhe/internal/command"
+	"chuhe/internal/processors"
 	"chuhe/match"
 	"chuhe/match/engine"
 )
@@ -212,7 +212,7 @@ func (s *spec) threads() int {
 		case n > 0:
 			return n
 		case n == 0: // Chuhe then takes one for each core
-			return runtime.GOMAXPROCS(0)
+			return processors.Available()
 		}
 	}
 	return 1
