@@ -99,19 +99,20 @@ func (w *worker) keepPartial() {
 	}
 }
 
-// nothingToFind reports whether deeper iterations would waste time: a mate cannot be
-// shortened, or there is only one move and a game clock runs. With a time for the
-// move alone its score is wanted as well.
+// nothingToFind reports whether deeper iterations would waste time: a mate is not likely
+// to come any nearer, or there is only one move and a game clock runs. With a time for
+// the move alone its score is wanted as well.
 func (w *worker) nothingToFind(depth int) bool {
 	plies, mate := w.done.score.MateDistance()
 	return mate && depth > 2*max(plies, -plies)+2 || w.run.limits.Clock.Set && len(w.rootMoves) == 1 && depth >= 4
 }
 
-// mateFound reports whether the mate that Limits.Mate asks for is found, or there can
-// be none.
+// mateFound reports whether the mate that Limits.Mate asks for is found, or the side to
+// move is mated itself. A longer mate proves nothing: the search may have pruned what
+// makes it shorter.
 func (w *worker) mateFound(depth int) bool {
 	plies, mate := w.done.score.MateDistance()
-	return mate && (plies > 0 && plies < 2*w.run.limits.Mate || w.nothingToFind(depth))
+	return mate && (plies > 0 && plies < 2*w.run.limits.Mate || plies <= 0 && w.nothingToFind(depth))
 }
 
 // aspire searches the line at pvIndex to a depth in a window around the last

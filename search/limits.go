@@ -9,22 +9,24 @@ import (
 // Limits say when a search ends and what it may play. The first limit reached ends
 // the search. With the zero value it searches until it is stopped or reaches the
 // deepest ply. On a clock, or with a time for the move, a search also ends when it has
-// found a mate that cannot be any nearer, and on a clock soon if there is only one move.
+// found a mate that is not likely to come any nearer, and on a clock soon if there is
+// only one move. The first iteration is always finished.
 type Limits struct {
 	// Depth in plies, 0 for none.
 	Depth int
 	// Nodes is the number of moves made by all workers together, 0 for no limit. A null
-	// move does not count.
+	// move does not count. Several workers may make some hundred more.
 	Nodes uint64
 	// SoftNodes is the number of nodes after which no new iteration begins, 0 for
 	// no limit. Unlike Nodes it never cuts an iteration short.
 	SoftNodes uint64
 	// Mate ends the search once it has found that the side to move mates in so many
-	// moves of its own, 0 for no such limit, or that a mate of either side cannot be
-	// any nearer. Where there is none the search goes on to its other limits.
+	// moves of its own, or that it is mated itself; 0 for no such limit. Otherwise the
+	// search goes on to its other limits.
 	Mate int
-	// MoveTime is the time to use for this move, 0 for no limit. Less than 0 is what is
-	// left after a deadline has passed: the search answers at once.
+	// MoveTime is the time to use for this move, less Options.MoveOverhead; 0 for no
+	// limit. Less than 0 is what is left after a deadline has passed: the search answers
+	// at once.
 	MoveTime time.Duration
 	// Clock is the game clock of the side to move; none if not Clock.Set.
 	Clock Clock

@@ -164,8 +164,9 @@ func TestMatesOfTheWinner(t *testing.T) {
 	assert.LessOrEqual(t, missed, 1)
 }
 
-// TestMateLimit asks for mates in a number of moves. The search ends with such a mate,
-// with one that cannot be any nearer, and otherwise at its other limits.
+// TestMateLimit asks for mates in a number of moves. The search ends with such a mate and
+// not with a longer one, or when the side to move is mated, and otherwise at its other
+// limits.
 func TestMateLimit(t *testing.T) {
 	const inTwo = "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 0 1"
 	for _, c := range []struct {
@@ -177,7 +178,8 @@ func TestMateLimit(t *testing.T) {
 	}{
 		{"asked for", inTwo, 2, 3, false},
 		{"more would do", inTwo, 9, 3, false},
-		{"there is no nearer one", inTwo, 1, 3, false},
+		{"a longer one is found first", "3k1a3/9/4Pa3/9/4R4/6B2/9/9/4A4/3A1K3 w - - 0 1", 3, 5, false},
+		{"mated", "3k5/9/9/9/9/9/9/2r6/1r7/4K4 w - - 0 1", 3, -2, false},
 		{"none", board.StartFEN, 3, 0, true},
 	} {
 		r := newEngine(t).Search(context.Background(), newGame(t, c.fen), Limits{Mate: c.moves, Nodes: 200_000}, nil)
