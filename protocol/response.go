@@ -119,7 +119,7 @@ func (s style) info(i *search.Info, p *board.Position) (line string, ok bool) {
 		return fmt.Sprintf("info depth %d currmove %s currmovenumber %d",
 			i.Depth, s.ranks.move(i.CurrMove), i.CurrMoveNumber), true
 	}
-	if s.dialect == UCCI && i.Bound != search.Exact {
+	if s.dialect == UCCI && i.Bound != search.Exact && !i.Last {
 		return "", false // hosts would show the bound as the score
 	}
 	b := make([]byte, 0, longest)
@@ -128,7 +128,7 @@ func (s style) info(i *search.Info, p *board.Position) (line string, ok bool) {
 	number(" seldepth ", uint64(i.SelDepth))
 	if len(i.PV) > 0 {
 		number(" multipv ", uint64(max(i.MultiPV, 1)))
-		b = append(s.appendScore(append(b, " score "...), i.Score), boundWords[i.Bound]...)
+		b = append(s.appendScore(append(b, " score "...), i.Score), s.boundWord(i.Bound)...)
 		if p != nil {
 			won, drawn, lost := i.Score.Chances(p).PerMille()
 			b = fmt.Appendf(b, " wdl %d %d %d", won, drawn, lost)
@@ -151,7 +151,13 @@ func (s style) info(i *search.Info, p *board.Position) (line string, ok bool) {
 	return string(b), true
 }
 
-var boundWords = [...]string{search.Exact: "", search.Lower: " lowerbound", search.Upper: " upperbound"}
+// boundWord returns what UCI has behind a score that is a bound. UCCI has no word.
+func (s style) boundWord(b search.Bound) string {
+	if s.dialect == UCCI {
+		return ""
+	}
+	return [...]string{search.Exact: "", search.Lower: " lowerbound", search.Upper: " upperbound"}[b]
+}
 
 // static returns the line with a score that no search found.
 func (s style) static(score eval.Score) string {

@@ -59,6 +59,11 @@ func TestInfo(t *testing.T) {
 	assert.Contains(t, line, " score cp 35 lowerbound nodes ")
 	_, ok = style{}.info(&i, nil)
 	assert.False(t, ok, "UCCI has no bounds")
+	i.Last = true
+	line, ok = style{}.info(&i, nil)
+	assert.True(t, ok, "the line that is played")
+	assert.Contains(t, line, " score 35 nodes ")
+	i.Last = false
 	start := board.Start()
 	line, _ = style{dialect: UCI}.info(&i, &start)
 	assert.Contains(t, line, " score cp 35 lowerbound wdl 417 213 370 nodes ", "as Stockfish orders them")

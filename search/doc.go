@@ -3,11 +3,12 @@
 // table.
 //
 // [Engine] is the door: it keeps the table and the options, and its Search
-// method plays one search under [Limits]. Two engines share nothing.
+// method runs one search under [Limits]. Two engines share nothing.
 //
 // Workers know of each other only by the table (lazy SMP): each searches the root on
 // its own, with histories of its own. All but the first skip some depths, so that they
-// are ahead or behind. In the end they vote for the move.
+// are ahead or behind. In the end they vote for the move, unless the host asked for a
+// depth or for several lines: then the first worker speaks.
 //
 // To read the package, follow a search down: engine.go starts the workers, run.go holds
 // what they share, and iterate.go deepens the root in each of them. negamax.go searches

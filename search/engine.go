@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -53,7 +54,8 @@ type Options struct {
 	Oversight int
 	// Seed of the noise and of the oversights.
 	Seed uint64
-	// Evaluation judges the positions. Several engines may share one.
+	// Evaluation judges the positions. Several engines may share one. It must be
+	// comparable, such as a pointer.
 	Evaluation eval.Evaluation
 }
 
@@ -87,6 +89,9 @@ func (o *Options) Validate() error {
 	if o.Evaluation == nil {
 		return errors.New("search: no evaluation, want one such as eval.Classical")
 	}
+	if !reflect.ValueOf(o.Evaluation).Comparable() {
+		return fmt.Errorf("search: evaluation of type %T, want one that can be compared, such as a pointer", o.Evaluation)
+	}
 	return nil
 }
 
@@ -99,7 +104,7 @@ type Engine struct {
 	table      *table
 	workers    []*worker
 	current    atomic.Pointer[run]
-	last       Result     // of the search before, in this game
+	last       Result     // of the search before, since Clear
 	lastSide   board.Side // for whom it was
 }
 
@@ -328,7 +333,7 @@ func (e *Engine) result(r *run) Result {
 	best := e.speaker(r)
 	d := &best.done
 	res := Result{
-		Best: d.pv.moves[0], Score: d.score, Depth: d.depth, Nodes: r.nodes.Load(), Time: r.elapsed(),
+		Best: d.pv.moves[0], Score: d.score, Bound: d.bound, Depth: d.depth, Nodes: r.nodes.Load(), Time: r.elapsed(),
 		PV: slices.Clone(d.pv.moves[:d.pv.n]),
 	}
 	if len(res.PV) > 1 {
@@ -337,10 +342,7 @@ func (e *Engine) result(r *run) Result {
 		res.Ponder = e.expected(r.position, res.Best)
 	}
 	if r.report != nil && (best.id != 0 || d.partial || res.Nodes > r.reported) {
-		r.report(Info{
-			Depth: d.depth, SelDepth: d.selDepth, MultiPV: 1, Score: d.score, Nodes: res.Nodes, Time: res.Time,
-			HashFull: r.table.full(), PV: slices.Clone(res.PV),
-		})
+		best.reportLast()
 	}
 	return res
 }

@@ -271,6 +271,42 @@ func TestLastReport(t *testing.T) {
 	}
 }
 
+// TestLastLines cuts searches for several lines short. What they end with are as many
+// different moves, the one that is played first.
+func TestLastLines(t *testing.T) {
+	const lines = 3
+	rng := rand.New(rand.NewPCG(14, 1))
+	for range 40 {
+		game := playout(rng, rng.IntN(80))
+		legal := len(movegen.Legal(game.Position(), nil))
+		if legal == 0 {
+			continue
+		}
+		e := newEngine(t, func(o *Options) { o.MultiPV = lines })
+		var last []Info
+		r := e.Search(context.Background(), game, Limits{Nodes: 200 + rng.Uint64N(20_000)}, func(i Info) {
+			if i.Last {
+				last = append(last, i)
+			}
+		})
+		if last == nil { // the limit fell on the end of an iteration
+			continue
+		}
+		require.Len(t, last, min(lines, legal))
+		assert.Equal(t, r.PV, last[0].PV)
+		assert.Equal(t, r.Score, last[0].Score)
+		assert.Equal(t, r.Bound, last[0].Bound)
+		moves := map[board.Move]bool{}
+		for rank, i := range last {
+			assert.Equal(t, rank+1, i.MultiPV)
+			assert.Equal(t, r.Nodes, i.Nodes)
+			requireLine(t, *game.Position(), i.PV)
+			moves[i.PV[0]] = true
+		}
+		assert.Len(t, moves, len(last), "the lines differ")
+	}
+}
+
 // requireLine fails unless the moves can be played one after the other.
 func requireLine(t *testing.T, p board.Position, line []board.Move) {
 	t.Helper()

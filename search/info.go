@@ -21,8 +21,8 @@ const (
 // order. There are three kinds, at the pace of Stockfish:
 //
 //   - PV is not empty: a line, after each iteration; after three seconds also when the
-//     score is out of the window, with its Bound; and at the end, if nodes were searched
-//     since the last such report.
+//     score is out of the window, with its Bound; and Last, at the end, if nodes were
+//     searched since the last such report.
 //   - CurrMove is set: the root move that is being searched, after three seconds.
 //   - Neither: how many nodes were searched, when no other report said so for a second.
 type Info struct {
@@ -31,6 +31,7 @@ type Info struct {
 	MultiPV  int // rank of the line, 1 for the best
 	Score    eval.Score
 	Bound    Bound
+	Last     bool // of the lines at the end of a search, the first of which is played
 	Nodes    uint64
 	Time     time.Duration
 	HashFull int // used part of the table, in thousandths
@@ -54,9 +55,11 @@ type Result struct {
 	Best board.Move
 	// Ponder is the answer expected, NoMove if none is known.
 	Ponder board.Move
-	// Score is that of Best. Depth is that of the last finished iteration; Best and
-	// Score may come from the next one, if it found a better move before it was cut short.
+	// Score is that of Best, and Bound says how to read it. Depth is that of the last
+	// finished iteration; the others may come from the next one, if it found a better move
+	// before it was cut short.
 	Score eval.Score
+	Bound Bound
 	Depth int
 	Nodes uint64
 	Time  time.Duration

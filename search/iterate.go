@@ -95,7 +95,8 @@ func (w *worker) enough(depth int, look *outlook) bool {
 func (w *worker) keepPartial() {
 	first := &w.rootMoves[0]
 	if w.done.depth > 0 && (w.pvIndex > 0 || first.score != -eval.Infinity && first.bound != Upper) {
-		w.done.selDepth, w.done.score, w.done.pv, w.done.partial = first.selDepth, first.score, first.pv, true
+		w.done.selDepth, w.done.score, w.done.bound, w.done.pv = first.selDepth, first.score, first.bound, first.pv
+		w.done.partial = true
 	}
 }
 
@@ -232,6 +233,34 @@ func (w *worker) reportLines(depth, lines int) {
 			Nodes: r.reported, Time: elapsed, HashFull: r.table.full(),
 			PV: slices.Clone(rm.pv.moves[:rm.pv.n]),
 		})
+	}
+}
+
+// reportLast reports what a search ends with: the line that is played, and after it the
+// others, as far as an iteration that was cut short has come, or as the one before it
+// left them.
+func (w *worker) reportLast() {
+	r, d := w.run, &w.done
+	lines := min(r.multiPV, len(w.rootMoves))
+	info := Info{
+		Depth: d.depth, SelDepth: d.selDepth, MultiPV: 1, Score: d.score, Bound: d.bound, Nodes: r.nodes.Load(), Time: r.elapsed(),
+		HashFull: r.table.full(), PV: slices.Clone(d.pv.moves[:d.pv.n]), Last: true,
+	}
+	r.report(info)
+	for i := 1; i < len(w.rootMoves) && info.MultiPV < lines; i++ {
+		rm := &w.rootMoves[i]
+		info.Depth, info.Score, info.Bound = d.depth, rm.previous, Exact
+		switch {
+		case w.pvIndex == lines: // the iteration was finished
+			info.Score = rm.score
+		case i < w.pvIndex:
+			info.Depth, info.Score = w.rootDepth, rm.score
+		}
+		if info.Score != -eval.Infinity {
+			info.MultiPV++
+			info.SelDepth, info.PV = rm.selDepth, slices.Clone(rm.pv.moves[:rm.pv.n])
+			r.report(info)
+		}
 	}
 }
 

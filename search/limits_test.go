@@ -311,5 +311,9 @@ func TestKeepPartial(t *testing.T) {
 		w.done.pv.set(old, new(line))
 		w.keepPartial()
 		assert.Equal(t, c.want, w.done.pv.moves[0], c.name)
+		assert.Equal(t, c.want == better, w.done.partial, c.name)
+		if w.done.partial {
+			assert.Equal(t, c.first.bound, w.done.bound, c.name)
+		}
 	}
 }

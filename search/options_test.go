@@ -8,9 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/eval/nnue/nnuetest"
 	"chuhe/rules"
 )
+
+// weighed is an evaluation that cannot be compared.
+type weighed struct {
+	eval.Classical
+	_ []int
+}
 
 func TestBadOptions(t *testing.T) {
 	for _, c := range []struct {
@@ -26,6 +33,7 @@ func TestBadOptions(t *testing.T) {
 		{func(o *Options) { o.MoveOverhead = time.Minute }, "search: move overhead is 60000, want 0-10000"},
 		{func(o *Options) { o.Randomness = MaxRandom + 1 }, "search: randomness is 1001, want 0-1000"},
 		{func(o *Options) { o.Oversight = -1 }, "search: oversight is -1, want 0-10000"},
+		{func(o *Options) { o.Evaluation = weighed{} }, "search: evaluation of type search.weighed, want one that can be compared, such as a pointer"},
 		{func(o *Options) { o.Evaluation = nil }, "search: no evaluation, want one such as eval.Classical"},
 	} {
 		o := DefaultOptions()

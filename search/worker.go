@@ -57,6 +57,7 @@ type result struct {
 	depth    int
 	selDepth int
 	score    eval.Score
+	bound    Bound
 	pv       line
 	partial  bool // all but depth comes from the next iteration, which was cut short
 }

@@ -259,7 +259,7 @@ type snapshot struct {
 
 // report takes a report of the search.
 func (s *snapshot) report(i search.Info) {
-	if len(i.PV) == 0 || i.Bound != search.Exact {
+	if len(i.PV) == 0 || i.Bound != search.Exact && !i.Last {
 		return
 	}
 	rank := max(i.MultiPV, 1)

@@ -260,7 +260,7 @@ func analyse(ctx context.Context, e *search.Engine, p board.Position, r recipe) 
 	depth := 0
 	e.Search(ctx, board.NewGame(p), search.Limits{Nodes: r.nodes}, func(i search.Info) {
 		switch {
-		case len(i.PV) == 0:
+		case len(i.PV) == 0 || i.Last:
 			return
 		case i.MultiPV == 1:
 			iteration, depth = iteration[:0], i.Depth
