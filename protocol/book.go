@@ -37,7 +37,7 @@ type bookMove struct {
 
 // fromBook returns the move of the books in the last position of a game, nil if the
 // host wants more than a move or the books have none.
-func (s *session) fromBook(c *Go, game *board.Game, l *search.Limits) *bookMove {
+func (s *session) fromBook(game *board.Game, l *search.Limits) *bookMove {
 	p := game.Position()
 	ply := 2*(p.Fullmove()-1) + int(p.Side())
 	if !s.settings.useBook || !bounded(l) || l.Mate > 0 || ply >= s.settings.bookDepth {

@@ -72,7 +72,7 @@ func (s *session) search(c Go) {
 		if o := s.settings.search.Rules; o.LimitReached(game) {
 			s.tell("play has ended by the natural move limit: %d plies without a capture; searching without it", o.EffectiveMoveLimit())
 		}
-		fromBook := s.fromBook(&c, game, &limits)
+		fromBook := s.fromBook(game, &limits)
 		if fromBook != nil && !limits.Ponder {
 			s.playBook(fromBook)
 			return

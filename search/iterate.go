@@ -250,10 +250,7 @@ func (w *worker) reportLast() {
 	for i := 1; i < len(w.rootMoves) && info.MultiPV < lines; i++ {
 		rm := &w.rootMoves[i]
 		info.Depth, info.Score, info.Bound = d.depth, rm.previous, Exact
-		switch {
-		case w.pvIndex == lines: // the iteration was finished
-			info.Score = rm.score
-		case i < w.pvIndex:
+		if i < w.pvIndex {
 			info.Depth, info.Score = w.rootDepth, rm.score
 		}
 		if info.Score != -eval.Infinity {

@@ -70,7 +70,7 @@ func (m scoredMove) score() int       { return int(m >> 16) }
 // init prepares the moves of a node of the main search.
 func (k *picker) init(w *worker, n *node) {
 	ply, f := n.ply, n.f
-	k.begin(w, n.p, n.check, n.hit.move)
+	k.begin(w, n.p, n.hit.move)
 	k.quiets, k.shallow = true, n.depth <= shallow
 	k.special[0], k.special[1], k.special[2] = f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]
 	k.recall(w, ply)
@@ -78,10 +78,10 @@ func (k *picker) init(w *worker, n *node) {
 
 // initQuiescence prepares the captures, or in check all moves, of a node of
 // the quiescence search.
-func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, check bool, hash board.Move) {
-	k.begin(w, p, check, hash)
+func (k *picker) initQuiescence(w *worker, ply int, p *board.Position, hash board.Move) {
+	k.begin(w, p, hash)
 	k.quiets, k.shallow = false, true
-	if check {
+	if k.safety.Check {
 		k.recall(w, ply)
 	}
 }
@@ -92,7 +92,7 @@ func (k *picker) recall(w *worker, ply int) {
 	k.continuations.recall(w, ply)
 }
 
-func (k *picker) begin(w *worker, p *board.Position, check bool, hash board.Move) {
+func (k *picker) begin(w *worker, p *board.Position, hash board.Move) {
 	k.w, k.p, k.hash = w, p, hash
 	k.safety.Reset(&p.Placement)
 	k.known = false
@@ -100,7 +100,7 @@ func (k *picker) begin(w *worker, p *board.Position, check bool, hash board.Move
 	switch {
 	case hash != board.NoMove:
 		k.stage = stageHash
-	case check:
+	case k.safety.Check:
 		k.stage = stageEvasions
 	default:
 		k.stage = stageCaptures

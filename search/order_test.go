@@ -45,7 +45,7 @@ func TestPicker(t *testing.T) {
 			hash = legal[rng.IntN(len(legal))]
 		}
 
-		n := node{depth: 1 + rng.IntN(2*shallow), p: p, f: w.frame(0), check: safety.Check, hit: entry{move: hash}}
+		n := node{depth: 1 + rng.IntN(2*shallow), p: p, f: w.frame(0), hit: entry{move: hash}}
 		k := &w.space[0].pickers[0]
 		k.init(w, &n)
 		require.ElementsMatch(t, legal, yielded(t, k, hash, -1), "%s with hash move %s", p, hash)
@@ -66,7 +66,7 @@ func TestPicker(t *testing.T) {
 		if !safety.Check && hash != board.NoMove && p.Captured(hash) == board.NoPiece {
 			hash = board.NoMove
 		}
-		k.initQuiescence(w, 0, p, safety.Check, hash)
+		k.initQuiescence(w, 0, p, hash)
 		require.ElementsMatch(t, want, yielded(t, k, hash, -1), "quiescence of %s with hash move %s", p, hash)
 	}
 }

@@ -110,7 +110,7 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 		hash = board.NoMove
 	}
 	k := &w.space[ply].pickers[inner]
-	k.initQuiescence(w, ply, p, false, hash)
+	k.initQuiescence(w, ply, p, hash)
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
 		if !seeAtLeast(p, m, beta-n.static) {
 			continue

@@ -61,11 +61,11 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 		hash = board.NoMove
 	}
 	k := &w.space[ply].pickers[outer]
-	k.initQuiescence(w, ply, p, check, hash)
+	k.initQuiescence(w, ply, p, hash)
 	bestMove := board.NoMove
 	count := 0
 	for m := k.pick(); m != board.NoMove; m = k.pick() {
-		gives := !check && k.givesCheck(m)
+		gives := k.givesCheck(m)
 		if w.blind && !check && w.overlooks(p, m, ply, gives) {
 			continue
 		}
@@ -81,7 +81,7 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 				continue
 			}
 		}
-		w.make(ply, m, gives || check && k.givesCheck(m))
+		w.make(ply, m, gives)
 		score := -w.quiesce(ply+1, -n.beta, -n.alpha)
 		w.eval.Unmake()
 		if w.aborted() {
