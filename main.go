@@ -3,17 +3,19 @@
 package main
 
 import (
-	"chuhe/annotate"
-	booktool "chuhe/book/tool"
-	"chuhe/game/convert"
 	"chuhe/internal/command"
-	"chuhe/judge"
-	"chuhe/match/cli"
-	"chuhe/perft"
+	"chuhe/lab/data"
+	"chuhe/lab/selfplay"
 	"chuhe/protocol"
-	puzzletool "chuhe/puzzle/tool"
-	"chuhe/selfplay"
-	"chuhe/selfplay/data"
+	"chuhe/tools/annotate"
+	"chuhe/tools/bench"
+	"chuhe/tools/book"
+	"chuhe/tools/convert"
+	"chuhe/tools/judge"
+	"chuhe/tools/match"
+	"chuhe/tools/perft"
+	"chuhe/tools/puzzle"
+	"chuhe/tools/version"
 	"chuhe/web"
 )
 
@@ -36,16 +38,16 @@ func program() *command.Command {
 		Commands: []*command.Command{
 			web.Command(),
 			perft.Command(),
-			cli.Command(),
+			match.Command(),
 			judge.Command(),
 			annotate.Command(),
 			convert.Command(),
 			selfplay.Command(),
 			data.Command(),
-			booktool.Command(),
-			puzzletool.Command(),
-			protocol.BenchCommand(),
-			protocol.VersionCommand(),
+			book.Command(),
+			puzzle.Command(),
+			bench.Command(),
+			version.Command(),
 		},
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 	"chuhe/board"
 	"chuhe/internal/testpos"
-	"chuhe/perft"
-	"chuhe/perft/count"
+	"chuhe/tools/perft"
+	"chuhe/tools/perft/count"
 )
 
 // TestPerft counts the leaves of every position in testdata/perft.epd, as deep

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"chuhe/perft"
 	"chuhe/puzzle"
+	"chuhe/tools/perft"
 )
 
 // TestReadmeOptions compares the tables of options in the two READMEs with what
@@ -65,7 +65,7 @@ func TestReadmeCounts(t *testing.T) {
 // "go build" puts it.
 func TestExamples(t *testing.T) {
 	bare := regexp.MustCompile(`(?m)^    (?:.* )?chuhe [a-z-].*$`)
-	for _, pattern := range []string{"*.md", "docs/*.md", "*/README*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "*/*/README*.md"} {
 		names, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, names)

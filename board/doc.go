@@ -1,7 +1,7 @@
 // Package board holds what a Xiangqi board is: points, pieces, moves,
 // positions, the attacks of every piece, and the record of a game.
 //
-// All types but [Game] are small comparable values without pointers: a
+// All types but [Line] are small comparable values without pointers: a
 // [Position] is copied to make a move, so there is no unmake to get wrong and
 // two positions are compared with ==.
 //

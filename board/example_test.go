@@ -30,8 +30,8 @@ func ExamplePosition_Make() {
 	// rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1
 }
 
-func ExampleGame() {
-	game := board.NewGame(board.Start())
+func ExampleLine() {
+	game := board.NewLine(board.Start())
 	for _, text := range []string{"h2e2", "h9g7"} {
 		m, err := board.ParseMove(text)
 		if err != nil {

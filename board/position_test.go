@@ -118,7 +118,7 @@ func TestKeys(t *testing.T) {
 
 // TestTranspositions reaches one position by two ways.
 func TestTranspositions(t *testing.T) {
-	a, b := board.NewGame(board.Start()), board.NewGame(board.Start())
+	a, b := board.NewLine(board.Start()), board.NewLine(board.Start())
 	for _, m := range []string{"h2e2", "h9g7", "h0g2", "b9c7"} {
 		a.Play(board.MustParseMove(m))
 	}

@@ -154,7 +154,7 @@ func (g *Game) Last() *Node {
 
 // Replay plays the main line. An illegal move gives a *[rules.MoveError] together
 // with the game before it.
-func (g *Game) Replay() (*board.Game, error) { return rules.Replay(g.Start, g.Moves()) }
+func (g *Game) Replay() (*board.Line, error) { return rules.Replay(g.Start, g.Moves()) }
 
 // Main returns the first move that follows, nil at the end of the line.
 func (n *Node) Main() *Node {

@@ -22,7 +22,7 @@ func FuzzPlay(f *testing.F) {
 		if err != nil {
 			return
 		}
-		game := board.NewGame(p)
+		game := board.NewLine(p)
 		for _, choice := range choices[:min(len(choices), 200)] {
 			p := game.Position()
 			require.NoError(t, agree(p))

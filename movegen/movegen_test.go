@@ -9,7 +9,7 @@ import (
 	"chuhe/board"
 	"chuhe/internal/testpos"
 	"chuhe/movegen"
-	"chuhe/perft/count"
+	"chuhe/tools/perft/count"
 )
 
 // TestCornersOfTheRules names the rules that move generators get wrong, one

@@ -7,7 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/movegen"
-	"chuhe/perft/count"
+	"chuhe/tools/perft/count"
 )
 
 // slowBoard is the rule book written down as plainly as possible: pieces on

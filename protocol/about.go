@@ -64,5 +64,5 @@ func (s *session) flip() {
 		s.tellError(err) // the image of a position is one
 		return
 	}
-	s.game, s.banned = board.NewGame(p), nil
+	s.game, s.banned = board.NewLine(p), nil
 }

@@ -37,7 +37,7 @@ type bookMove struct {
 
 // fromBook returns the move of the books in the last position of a game, nil if the
 // host wants more than a move or the books have none.
-func (s *session) fromBook(game *board.Game, l *search.Limits) *bookMove {
+func (s *session) fromBook(game *board.Line, l *search.Limits) *bookMove {
 	p := game.Position()
 	ply := 2*(p.Fullmove()-1) + int(p.Side())
 	if !s.settings.useBook || !bounded(l) || l.Mate > 0 || ply >= s.settings.bookDepth {
@@ -89,7 +89,7 @@ func (s *session) announce(p *board.Position, r *search.Result, m book.Move, mov
 // repeats reports whether a position would occur in the game for the third time after a
 // move. No set of rules calls a repetition a loss before that, so such a move is also
 // the only one that the rules could forbid.
-func repeats(game *board.Game, m board.Move) bool {
+func repeats(game *board.Line, m board.Move) bool {
 	child, before := game.Position().Make(m), 0
 	for i := range game.Len() + 1 {
 		if game.At(i).Key() == child.Key() {

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/eval"
+	"chuhe/tools/version"
 )
 
 var update = flag.Bool("update", false, "rewrite the dialogs in testdata")
@@ -149,7 +150,7 @@ func (d *dialog) exchange() {
 		answers = foldOptions(answers)
 	}
 	for _, line := range answers {
-		line, _, _ = strings.Cut(strings.Replace(line, Version(), "VERSION", 1), ", looked for ") // in this machine's folders
+		line, _, _ = strings.Cut(strings.Replace(line, version.Version(), "VERSION", 1), ", looked for ") // in this machine's folders
 		line = strings.Replace(line, folder, "FOLDER", 1)
 		d.whole.WriteString(strings.TrimRight("< "+line, " ") + "\n")
 	}

@@ -10,6 +10,7 @@ import (
 	"chuhe/internal/processors"
 	"chuhe/movegen"
 	"chuhe/search"
+	"chuhe/tools/bench"
 )
 
 // execute executes a command other than Quit.
@@ -72,7 +73,7 @@ func (s *session) execute(c Command) {
 	case Bench:
 		evaluation := s.settings.search.Evaluation
 		s.start(&job{bounded: true, patient: !s.terminal}, func(ctx context.Context) func() {
-			err := bench(ctx, s.out, evaluation)
+			err := bench.Run(ctx, s.out, evaluation)
 			return func() { s.tellError(err) }
 		})
 	case Unknown:

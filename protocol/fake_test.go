@@ -101,7 +101,7 @@ func (e *fakeEngine) Evaluate(*board.Position) eval.Score { return e.score }
 
 func (e *fakeEngine) Explain(*board.Position) string { return "the reasons\n\nin a table\n" }
 
-func (e *fakeEngine) Search(ctx context.Context, g *board.Game, l search.Limits, report func(search.Info)) search.Result {
+func (e *fakeEngine) Search(ctx context.Context, g *board.Line, l search.Limits, report func(search.Info)) search.Result {
 	e.note("search %s", describe(g, &l))
 	e.starts = append(e.starts, l.Start)
 	p := g.Position()
@@ -151,7 +151,7 @@ func (e *fakeEngine) Search(ctx context.Context, g *board.Game, l search.Limits,
 }
 
 // describe returns a game and limits in words.
-func describe(g *board.Game, l *search.Limits) string {
+func describe(g *board.Line, l *search.Limits) string {
 	var b strings.Builder
 	b.WriteString(g.Position().FEN())
 	word := func(set bool, format string, args ...any) {

@@ -11,8 +11,8 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
-	"chuhe/perft"
 	"chuhe/search"
+	"chuhe/tools/perft"
 )
 
 // Scores at which the session agrees or resigns, if the options let it.

@@ -10,8 +10,8 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
-	"chuhe/perft"
 	"chuhe/search"
+	"chuhe/tools/perft"
 )
 
 // Scores as numbers. A mate in n plies is shownMate-n, as ElephantEye writes and

@@ -13,6 +13,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/search"
+	"chuhe/tools/version"
 )
 
 // Engine is the engine of a session, such as [search.Engine]. Probe and PonderHit
@@ -21,7 +22,7 @@ type Engine interface {
 	SetOptions(search.Options) error
 	Ready()
 	Clear()
-	Search(context.Context, *board.Game, search.Limits, func(search.Info)) search.Result
+	Search(context.Context, *board.Line, search.Limits, func(search.Info)) search.Result
 	PonderHit()
 	Probe(*board.Position) (search.Entry, bool)
 	Evaluate(*board.Position) eval.Score
@@ -42,7 +43,7 @@ type session struct {
 	style    style
 	settings settings
 
-	game   *board.Game // at first the start position
+	game   *board.Line // at first the start position
 	unfit  error       // why the game cannot be searched, nil if it can
 	banned []board.Move
 
@@ -88,10 +89,10 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 		engine:   engine,
 		out:      newOutput(out),
 		commands: commands,
-		version:  Version(),
+		version:  version.Version(),
 		settings: settings,
 		draws:    newDraws(settings.bookSeed),
-		game:     board.NewGame(board.Start()),
+		game:     board.NewLine(board.Start()),
 		terminal: terminal,
 		ended:    make(chan func(), 1),
 	}

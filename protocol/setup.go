@@ -30,7 +30,7 @@ func (s *session) setPosition(c SetPosition) {
 	}
 	// Only hosts that speak UCI count from one.
 	open := s.style.dialect == UCI && (s.variant || !s.ranked && !c.Bare)
-	var games [2]*board.Game // by ranks
+	var games [2]*board.Line // by ranks
 	var remarks [2]string
 	r, known, err := s.chooseRanks(c.Moves, presumed, open, func(r ranks) (err error) {
 		games[r], remarks[r], err = c.game(r)
@@ -79,7 +79,7 @@ func (s *session) chooseRanks(moves []string, presumed ranks, open bool, fit fun
 
 // game returns the game that a setup describes. Where the words of a host are odd
 // but can mean only one position, the remark says what is odd.
-func (c *Setup) game(r ranks) (game *board.Game, remark string, err error) {
+func (c *Setup) game(r ranks) (game *board.Line, remark string, err error) {
 	start := board.Start()
 	if !c.Start {
 		if start, remark, err = readFEN(c.FEN); err != nil {
@@ -96,14 +96,14 @@ func (c *Setup) game(r ranks) (game *board.Game, remark string, err error) {
 		return whole, "the moves begin at the start position, not at the FEN", nil
 	}
 	if played(&start, c.Moves, r) {
-		return board.NewGame(start), "the moves lead to the FEN, not on from it; they are left out", nil
+		return board.NewLine(start), "the moves lead to the FEN, not on from it; they are left out", nil
 	}
 	return nil, "", err
 }
 
 // play returns the game of the moves from a position.
-func play(start board.Position, moves []string, r ranks) (*board.Game, error) {
-	game := board.NewGame(start)
+func play(start board.Position, moves []string, r ranks) (*board.Line, error) {
+	game := board.NewLine(start)
 	for i, text := range moves {
 		m, err := r.parse(text)
 		if err != nil {
@@ -118,7 +118,7 @@ func play(start board.Position, moves []string, r ranks) (*board.Game, error) {
 }
 
 // occurs reports whether a position occurs in a game.
-func occurs(game *board.Game, p *board.Position) bool {
+func occurs(game *board.Line, p *board.Position) bool {
 	for i := range game.Len() + 1 {
 		if game.At(i).Key() == p.Key() {
 			return true

@@ -1,6 +1,5 @@
-// Package puzzle finds, proves and grades puzzles: positions in which one move alone
-// mates in so many moves, or wins material. A few hundred are embedded.
+// Package puzzle holds puzzles: positions in which one move alone mates in a given
+// number of moves, or wins material. A few hundred are embedded: see [Embedded].
 //
-// [Finder] looks for them in games, [Finder.Verify] proves one again, and [Embedded] returns
-// those of the program. The command is in the folder tool.
+// Package tools/puzzle/find looks for puzzles in games, proves and grades them.
 package puzzle

@@ -11,10 +11,10 @@ import (
 )
 
 // longGame plays at random, with some going back and forth but no end of play.
-func longGame(seed uint64, plies int) *board.Game {
+func longGame(seed uint64, plies int) *board.Line {
 	for ; ; seed += 1 << 32 {
 		rng := rand.New(rand.NewPCG(seed, 9))
-		g := board.NewGame(board.Start())
+		g := board.NewLine(board.Start())
 		for g.Len() < plies {
 			legal := movegen.Legal(g.Position(), nil)
 			if len(legal) == 0 {
@@ -38,7 +38,7 @@ func longGame(seed uint64, plies int) *board.Game {
 // BenchmarkJudge judges whole games of 100 plies that do not end, so that all
 // of each is read.
 func BenchmarkJudge(b *testing.B) {
-	var games []*board.Game
+	var games []*board.Line
 	for seed := range uint64(50) {
 		games = append(games, longGame(seed, 100))
 	}
@@ -53,7 +53,7 @@ func BenchmarkJudge(b *testing.B) {
 // BenchmarkJudgeSpan judges the loops of the published cases.
 func BenchmarkJudgeSpan(b *testing.B) {
 	type span struct {
-		g        *board.Game
+		g        *board.Line
 		set      Set
 		from, to int
 	}

@@ -48,7 +48,7 @@ func readCases(t testing.TB, name string) (cases []ruleCase) {
 var tables = map[string]int{"rule_cases.tsv": 274, "own_cases.tsv": 60} // with the least number of cases
 
 // eachCase runs a test on every legal game of the tables under each set.
-func eachCase(t *testing.T, test func(t *testing.T, c ruleCase, game *board.Game, o Options)) {
+func eachCase(t *testing.T, test func(t *testing.T, c ruleCase, game *board.Line, o Options)) {
 	for name := range tables {
 		for _, c := range readCases(t, name) {
 			game, err := Replay(c.start, c.moves)
@@ -67,7 +67,7 @@ func TestCases(t *testing.T) {
 	for name, least := range tables {
 		assert.GreaterOrEqual(t, len(readCases(t, name)), least, name)
 	}
-	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
+	eachCase(t, func(t *testing.T, c ruleCase, game *board.Line, o Options) {
 		v := Judge(game, o)
 		assert.Equal(t, v, NewReferee(game, o).Verdict())
 		got := v.String()
@@ -99,7 +99,7 @@ func TestIllegalCases(t *testing.T) {
 // Whoever looks at the game in a mirror, or turns the board and swaps the
 // colours, sees the same verdict.
 func TestCasesMirrored(t *testing.T) {
-	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
+	eachCase(t, func(t *testing.T, c ruleCase, game *board.Line, o Options) {
 		want := Judge(game, o)
 		assertMirrored(t, game, o, want)
 	})
@@ -107,7 +107,7 @@ func TestCasesMirrored(t *testing.T) {
 
 // No verdict by repetition falls before the occurrence that ends the game.
 func TestCasesPrefixes(t *testing.T) {
-	eachCase(t, func(t *testing.T, c ruleCase, game *board.Game, o Options) {
+	eachCase(t, func(t *testing.T, c ruleCase, game *board.Line, o Options) {
 		v := Judge(game, o)
 		if !v.Kind.ByRepetition() {
 			return

@@ -7,7 +7,7 @@ import (
 )
 
 // repeat completes the verdict on the plies From to To.
-func (v *Verdict) repeat(game *board.Game, l *law) {
+func (v *Verdict) repeat(game *board.Line, l *law) {
 	v.FromMove, v.ToMove = game.At(v.From).Fullmove(), game.At(v.To-1).Fullmove()
 	sides := l.walk(game, v.From, v.To)
 	v.Span = spanOf(l, sides)

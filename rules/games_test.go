@@ -25,7 +25,7 @@ func randomGames() int {
 
 // reflect returns a game seen in a mirror, or from the other side with the
 // colours swapped.
-func reflect(t testing.TB, g *board.Game, flip bool) *board.Game {
+func reflect(t testing.TB, g *board.Line, flip bool) *board.Line {
 	old := g.At(0).Setup()
 	setup := board.Setup{Side: old.Side, Halfmove: old.Halfmove, Fullmove: old.Fullmove}
 	square, move := board.Square.Mirror, board.Move.Mirror
@@ -50,7 +50,7 @@ func reflect(t testing.TB, g *board.Game, flip bool) *board.Game {
 	return out
 }
 
-func assertMirrored(t testing.TB, g *board.Game, o Options, want Verdict) {
+func assertMirrored(t testing.TB, g *board.Line, o Options, want Verdict) {
 	t.Helper()
 	mirrored := Judge(reflect(t, g, false), o)
 	assert.Equal(t, [4]any{want.Result, want.Kind, want.Ply, want.Span},
@@ -98,8 +98,8 @@ func randomStart(rng *rand.Rand) board.Position {
 
 // randomGame plays at random, with a strong wish to go back and forth, until
 // play ends under the options or the plies are over.
-func randomGame(rng *rand.Rand, o Options, plies int) (*board.Game, Verdict) {
-	g := board.NewGame(randomStart(rng))
+func randomGame(rng *rand.Rand, o Options, plies int) (*board.Line, Verdict) {
+	g := board.NewLine(randomStart(rng))
 	for {
 		v := Judge(g, o)
 		n := g.Len()
@@ -112,7 +112,7 @@ func randomGame(rng *rand.Rand, o Options, plies int) (*board.Game, Verdict) {
 
 // backAndForth returns a legal move, so many times in eight the one that takes
 // the side's last move back.
-func backAndForth(rng *rand.Rand, g *board.Game, times int) board.Move {
+func backAndForth(rng *rand.Rand, g *board.Line, times int) board.Move {
 	if n := g.Len(); n >= 2 && rng.IntN(8) < times {
 		last := g.Move(n - 2)
 		if back := board.NewMove(last.To(), last.From()); movegen.IsLegal(g.Position(), back) {
@@ -148,7 +148,7 @@ func TestRandomGames(t *testing.T) {
 // assertFromLater checks that the verdict is that of the same moves played from
 // a later position of the game: any up to the last capture, and where it is on
 // a repetition, any up to its first occurrence.
-func assertFromLater(t testing.TB, g *board.Game, o Options, want Verdict) {
+func assertFromLater(t testing.TB, g *board.Line, o Options, want Verdict) {
 	t.Helper()
 	last := 0
 	for i := range g.Len() {
@@ -173,7 +173,7 @@ func assertFromLater(t testing.TB, g *board.Game, o Options, want Verdict) {
 
 // slowLevels judges a span under the computer rules by making moves and asking
 // the move generator, straight from the definition.
-func slowLevels(g *board.Game, from, to int) (levels [2]Level) {
+func slowLevels(g *board.Line, from, to int) (levels [2]Level) {
 	checks, anyCheck := [2]bool{true, true}, false
 	var preys [2]map[board.Square]bool // by the square where each stood at the start
 	origin := map[board.Square]board.Square{}

@@ -35,7 +35,7 @@ func (o Options) EffectiveMoveLimit() int {
 
 // LimitReached reports whether the natural move limit is reached in the last position
 // of a game of legal moves, even if play ended before.
-func (o Options) LimitReached(game *board.Game) bool {
+func (o Options) LimitReached(game *board.Line) bool {
 	limit := o.EffectiveMoveLimit()
 	if game.Position().Halfmove() < limit { // a ply may not count, but none counts twice
 		return false
@@ -50,12 +50,12 @@ func (o Options) LimitReached(game *board.Game) bool {
 // Judge says whether play has ended in a game of legal moves (see [Replay]).
 // Where it ended before the last move, the verdict is that of the first end. Who
 // asks after every move takes a [Referee].
-func Judge(game *board.Game, o Options) Verdict { return NewReferee(game, o).Verdict() }
+func Judge(game *board.Line, o Options) Verdict { return NewReferee(game, o).Verdict() }
 
 // end reports whether play ends in the position after v.Ply plies and
 // completes the verdict; first is the ply of the first of the occurrences that
 // end play by a repetition, -1 if there have not been enough.
-func (v *Verdict) end(game *board.Game, l *law, first int, clock Clock) bool {
+func (v *Verdict) end(game *board.Line, l *law, first int, clock Clock) bool {
 	if l.limitFirst && (v.endByLimit(clock) || v.endByMaterial(game.At(v.Ply))) {
 		return true
 	}
@@ -63,7 +63,7 @@ func (v *Verdict) end(game *board.Game, l *law, first int, clock Clock) bool {
 }
 
 // endOfMoves ends play by mate or stalemate.
-func (v *Verdict) endOfMoves(game *board.Game) bool {
+func (v *Verdict) endOfMoves(game *board.Line) bool {
 	p := game.At(v.Ply)
 	if v.Ply < game.Len() || movegen.HasLegal(p) { // a side that has moved could move
 		return false
@@ -99,7 +99,7 @@ func (v *Verdict) endByMaterial(p *board.Position) bool {
 }
 
 // endByRepetition ends play when the position has occurred often enough.
-func (v *Verdict) endByRepetition(game *board.Game, l *law, first int) bool {
+func (v *Verdict) endByRepetition(game *board.Line, l *law, first int) bool {
 	if first < 0 {
 		return false
 	}

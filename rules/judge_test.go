@@ -13,7 +13,7 @@ import (
 )
 
 // replay plays a line of moves.
-func replay(t testing.TB, fen string, moves ...string) *board.Game {
+func replay(t testing.TB, fen string, moves ...string) *board.Line {
 	start := testpos.FEN(t, fen)
 	list := make([]board.Move, len(moves))
 	for i, m := range moves {
@@ -45,7 +45,7 @@ func TestParseSet(t *testing.T) {
 	}
 }
 
-func banned(game *board.Game, set Set) []board.Move {
+func banned(game *board.Line, set Set) []board.Move {
 	return NewReferee(game, Options{Set: set, MoveLimit: OwnLimit}).Banned()
 }
 
@@ -106,7 +106,7 @@ func TestIsVerdict(t *testing.T) {
 
 func ExampleJudge() {
 	start, _ := board.ParseFEN("3k5/9/9/9/c8/9/9/1R7/9/4K4 w")
-	game := board.NewGame(start)
+	game := board.NewLine(start)
 	for _, m := range []string{"b2a2", "a5b5", "a2b2", "b5a5", "b2a2", "a5b5", "a2b2", "b5a5"} {
 		game.Play(board.MustParseMove(m))
 	}

@@ -10,7 +10,7 @@ import (
 // by a repetition.
 type Referee struct {
 	options Options
-	game    *board.Game
+	game    *board.Line
 	clock   Clock
 	verdict Verdict
 	// latest[key] is the ply after which a position last occurred, earlier[n]
@@ -22,7 +22,7 @@ type Referee struct {
 
 // NewReferee returns a referee that has seen a game of legal moves as far as it
 // has been played. The game is then the referee's: only Play may change it.
-func NewReferee(game *board.Game, o Options) *Referee {
+func NewReferee(game *board.Line, o Options) *Referee {
 	r := &Referee{
 		options: o, game: game, clock: o.Set.NewClock(game.At(0)),
 		verdict: Verdict{Rules: o.Set, MoveLimit: o.EffectiveMoveLimit()},
@@ -42,7 +42,7 @@ func (r *Referee) Play(m board.Move) {
 }
 
 // Game returns the game so far.
-func (r *Referee) Game() *board.Game { return r.game }
+func (r *Referee) Game() *board.Line { return r.game }
 
 // Verdict says whether play has ended.
 func (r *Referee) Verdict() Verdict { return r.verdict }

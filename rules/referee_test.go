@@ -20,8 +20,8 @@ func TestReferee(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(i), 6))
 		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 16, 40}[rng.IntN(4)]}
 		start, times, later := randomStart(rng), 4+rng.IntN(4), 0
-		game := board.NewGame(start)
-		r := NewReferee(board.NewGame(start), o)
+		game := board.NewLine(start)
+		r := NewReferee(board.NewLine(start), o)
 		for later < 3 && game.Len() < 60 {
 			want := slowJudge(game, o)
 			require.Equal(t, want, r.Verdict(), "game %d, %+v: %s %v", i, o, start.FEN(), game.Moves())
@@ -52,7 +52,7 @@ func TestReferee(t *testing.T) {
 }
 
 // slowJudge is Judge without memory: it looks back through the whole game at every ply.
-func slowJudge(game *board.Game, o Options) Verdict {
+func slowJudge(game *board.Line, o Options) Verdict {
 	v := Verdict{Rules: o.Set, MoveLimit: o.EffectiveMoveLimit()}
 	clock := o.Set.NewClock(game.At(0))
 	from := 0 // no earlier position can repeat
@@ -76,7 +76,7 @@ func slowJudge(game *board.Game, o Options) Verdict {
 // slowOccurrence returns where the position At(n) occurred for the first of so many
 // times that At(n) is the given one, looking back to from; -1 if it has not
 // occurred so often.
-func slowOccurrence(game *board.Game, n, from, count int) (first int) {
+func slowOccurrence(game *board.Line, n, from, count int) (first int) {
 	key := game.At(n).Key()
 	for first = n - 4; first >= from; first -= 2 {
 		if game.At(first).Key() == key {
@@ -89,7 +89,7 @@ func slowOccurrence(game *board.Game, n, from, count int) (first int) {
 }
 
 // slowBanned is Referee.Banned without memory.
-func slowBanned(game *board.Game, set Set) (moves []board.Move) {
+func slowBanned(game *board.Line, set Set) (moves []board.Move) {
 	us, n := game.Position().Side(), game.Len()
 	from := n
 	for from > 0 && game.At(from-1).Captured(game.Move(from-1)) == board.NoPiece {

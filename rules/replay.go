@@ -41,8 +41,8 @@ func (e *MoveError) Unwrap() error { return e.Reason }
 // Replay plays moves from a position. The first that is not legal gives a
 // *MoveError, together with the game before it. Moves
 // after the end of play are accepted.
-func Replay(start board.Position, moves []board.Move) (*board.Game, error) {
-	game := board.NewGame(start)
+func Replay(start board.Position, moves []board.Move) (*board.Line, error) {
+	game := board.NewLine(start)
 	for i, m := range moves {
 		p := game.Position()
 		if reason := Illegal(p, m); reason != nil {

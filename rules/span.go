@@ -6,7 +6,7 @@ import (
 	"chuhe/board"
 )
 
-// History is a line of play: positions joined by legal moves. [board.Game] is
+// History is a line of play: positions joined by legal moves. [board.Line] is
 // one; a search offers its own stack.
 type History interface {
 	// At returns the position after the first i moves.

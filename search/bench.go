@@ -64,14 +64,14 @@ func bench(ctx context.Context, evaluation eval.Evaluation, depth int) iter.Seq2
 }
 
 // benchGames returns the positions of Bench, each as the start of a game.
-func benchGames() ([]*board.Game, error) {
-	var games []*board.Game
+func benchGames() ([]*board.Line, error) {
+	var games []*board.Line
 	for fen := range strings.SplitSeq(strings.TrimSpace(benchPositions), "\n") {
 		p, err := board.ParseFEN(fen)
 		if err != nil {
 			return nil, fmt.Errorf("search: bench position %d: %w", len(games)+1, err)
 		}
-		games = append(games, board.NewGame(p))
+		games = append(games, board.NewLine(p))
 	}
 	return games, nil
 }

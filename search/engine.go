@@ -220,7 +220,7 @@ func (e *Engine) Clear() {
 
 // previous returns the score of the search before if it was for the side that is
 // to move now, and so most likely for its last move, otherwise -Infinity.
-func (e *Engine) previous(game *board.Game) eval.Score {
+func (e *Engine) previous(game *board.Line) eval.Score {
 	if e.last.Depth == 0 || e.lastSide != game.Position().Side() || e.last.Score.IsDecided() {
 		return -eval.Infinity
 	}
@@ -270,7 +270,7 @@ func (e *Engine) Explain(p *board.Position) string { return e.options.Evaluation
 // is done, calls report (if not nil) as it goes on, and returns the best move.
 // It always returns a legal move if there is one, even when ctx is done from
 // the start.
-func (e *Engine) Search(ctx context.Context, game *board.Game, limits Limits, report func(Info)) Result {
+func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, report func(Info)) Result {
 	r := newRun(e, game, limits, report)
 	e.current.Store(r)
 	defer e.current.Store(nil)

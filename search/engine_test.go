@@ -69,7 +69,7 @@ func TestNoLegalMove(t *testing.T) {
 }
 
 func TestRootRestrictions(t *testing.T) {
-	game := board.NewGame(board.Start())
+	game := board.NewLine(board.Start())
 	legal := movegen.Legal(game.Position(), nil)
 	e := newEngine(t)
 	best := func(limits Limits) board.Move {
@@ -318,7 +318,7 @@ func requireLine(t *testing.T, p board.Position, line []board.Move) {
 
 func TestMultiPVOfEveryMove(t *testing.T) {
 	e := newEngine(t, func(o *Options) { o.MultiPV = MaxMultiPV })
-	_, infos := toDepth(e, board.NewGame(board.Start()), 3)
+	_, infos := toDepth(e, board.NewLine(board.Start()), 3)
 	all := movegen.Legal(new(board.Start()), nil)
 	require.Len(t, infos, 3*len(all))
 	var reported []board.Move
@@ -329,7 +329,7 @@ func TestMultiPVOfEveryMove(t *testing.T) {
 }
 
 func TestProbe(t *testing.T) {
-	e, game := newEngine(t), board.NewGame(board.Start())
+	e, game := newEngine(t), board.NewLine(board.Start())
 	_, known := e.Probe(game.Position())
 	assert.False(t, known)
 	r, _ := toDepth(e, game, 7)
@@ -351,7 +351,7 @@ func TestProbe(t *testing.T) {
 // TestRestrictedRoot searches only the worst move. What that is worth is not what the
 // position is worth.
 func TestRestrictedRoot(t *testing.T) {
-	e, game := newEngine(t), board.NewGame(board.Start())
+	e, game := newEngine(t), board.NewLine(board.Start())
 	limits := Limits{Depth: 6, Only: []board.Move{board.MustParseMove("b2b9")}}
 	r := e.Search(context.Background(), game, limits, nil)
 	require.Less(t, r.Score, eval.Score(-100))

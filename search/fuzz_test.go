@@ -22,7 +22,7 @@ func FuzzSearch(f *testing.F) {
 		o := e.Options()
 		o.Rules = rules.Options{Set: rules.Sets()[int(set)%len(rules.Sets())], MoveLimit: rules.OwnLimit}
 		require.NoError(t, e.SetOptions(o))
-		game := board.NewGame(board.Start())
+		game := board.NewLine(board.Start())
 		for _, choice := range choices[:min(len(choices), 400)] {
 			moves := movegen.Legal(game.Position(), nil)
 			if len(moves) == 0 {

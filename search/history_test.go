@@ -32,7 +32,7 @@ func TestHistoryStaysInBounds(t *testing.T) {
 }
 
 func TestCorrectionLearns(t *testing.T) {
-	e, game := newEngine(t), board.NewGame(board.Start())
+	e, game := newEngine(t), board.NewLine(board.Start())
 	w := e.workers[0]
 	w.prepare(newRun(e, game, Limits{}, nil), game)
 	p := *game.Position()

@@ -24,7 +24,7 @@ func begin(ctx context.Context, e *Engine, limits Limits) <-chan Result {
 	begun := make(chan struct{})
 	first := true
 	go func() {
-		results <- e.Search(ctx, board.NewGame(board.Start()), limits, func(Info) {
+		results <- e.Search(ctx, board.NewLine(board.Start()), limits, func(Info) {
 			if first {
 				first = false
 				close(begun)
@@ -57,7 +57,7 @@ func requireReturn(t *testing.T, results <-chan Result) Result {
 
 func TestDepthLimit(t *testing.T) {
 	for depth := 1; depth <= 8; depth++ {
-		r, infos := toDepth(newEngine(t), board.NewGame(board.Start()), depth)
+		r, infos := toDepth(newEngine(t), board.NewLine(board.Start()), depth)
 		assert.Equal(t, depth, r.Depth)
 		assert.Len(t, infos, depth)
 	}
@@ -96,7 +96,7 @@ func TestNodeLimitOfThreads(t *testing.T) {
 	e := newEngine(t, func(o *Options) { o.Threads = threads })
 	for range 2 {
 		e.Clear()
-		r := e.Search(context.Background(), board.NewGame(board.Start()), Limits{Nodes: nodes}, nil)
+		r := e.Search(context.Background(), board.NewLine(board.Start()), Limits{Nodes: nodes}, nil)
 		assert.GreaterOrEqual(t, r.Nodes, uint64(nodes))
 		assert.Less(t, r.Nodes, uint64(nodes+4*threads*pollNodes))
 	}
@@ -124,7 +124,7 @@ func TestSoftNodes(t *testing.T) {
 func TestStart(t *testing.T) {
 	e := newEngine(t)
 	const waited = time.Hour
-	r := e.Search(context.Background(), board.NewGame(board.Start()),
+	r := e.Search(context.Background(), board.NewLine(board.Start()),
 		Limits{MoveTime: waited, Start: time.Now().Add(-waited)}, nil)
 	assert.GreaterOrEqual(t, r.Time, waited)
 	assert.Less(t, r.Time, waited+late)
@@ -145,7 +145,7 @@ func TestTimeLimits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, threads := range []int{1, 3} {
 				e := newEngine(t, func(o *Options) { o.Threads = threads })
-				r := e.Search(context.Background(), board.NewGame(board.Start()), c.limits, nil)
+				r := e.Search(context.Background(), board.NewLine(board.Start()), c.limits, nil)
 				assert.Less(t, r.Time, c.most+late/3)
 				assert.Positive(t, r.Depth)
 			}

@@ -12,7 +12,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/testpos"
 	"chuhe/movegen"
-	"chuhe/search/mate"
+	"chuhe/tools/puzzle/mate"
 )
 
 // mates are positions with the plies to the end of the game, negative where the
@@ -64,7 +64,7 @@ func TestMates(t *testing.T) {
 			require.True(t, ok)
 			require.Equal(t, c.plies, truth)
 
-			game := board.NewGame(p)
+			game := board.NewLine(p)
 			r, infos := toDepth(newEngine(t), game, mateDepth)
 			assert.Equal(t, mateScore(c.plies), r.Score)
 			for _, i := range infos {
@@ -115,7 +115,7 @@ func TestAnnouncedMates(t *testing.T) {
 	for range positions {
 		p := ending(rng)
 		e.Clear()
-		_, infos := toDepth(e, board.NewGame(p), 6)
+		_, infos := toDepth(e, board.NewLine(p), 6)
 		for _, i := range infos {
 			plies, decided := i.Score.MateDistance()
 			if !decided || abs(plies) > 7 {
@@ -205,7 +205,7 @@ func TestNearMates(t *testing.T) {
 			continue
 		}
 		e.Clear()
-		r, _ := toDepth(e, board.NewGame(p), 20)
+		r, _ := toDepth(e, board.NewLine(p), 20)
 		require.Equal(t, mateScore(truth), r.Score, "%s: best %v", &p, r.PV)
 	}
 }

@@ -43,7 +43,7 @@ func TestBadOptions(t *testing.T) {
 
 		e := newEngine(t)
 		old := e.Options()
-		toDepth(e, board.NewGame(board.Start()), 3)
+		toDepth(e, board.NewLine(board.Start()), 3)
 		require.EqualError(t, e.SetOptions(o), c.want)
 		assert.Equal(t, old, e.Options())
 		_, known := e.Probe(new(board.Start()))
@@ -73,7 +73,7 @@ func TestSetOptions(t *testing.T) {
 	} {
 		// Threads that store the same position at the same moment may spoil the entry.
 		for range 20 {
-			if toDepth(e, board.NewGame(start), 4); known() {
+			if toDepth(e, board.NewLine(start), 4); known() {
 				break
 			}
 		}
@@ -90,7 +90,7 @@ func TestSetOptions(t *testing.T) {
 func TestRandomness(t *testing.T) {
 	play := func(width int, seed uint64) Result {
 		e := newEngine(t, func(o *Options) { o.Randomness, o.Seed = width, seed })
-		r, _ := toDepth(e, board.NewGame(board.Start()), 4)
+		r, _ := toDepth(e, board.NewLine(board.Start()), 4)
 		r.Time = 0
 		return r
 	}

@@ -98,7 +98,7 @@ func TestTwoParams(t *testing.T) {
 func TestSetParamsOfEngine(t *testing.T) {
 	e, start := newEngine(t), board.Start()
 	known := func() bool { _, ok := e.Probe(&start); return ok }
-	toDepth(e, board.NewGame(start), 4)
+	toDepth(e, board.NewLine(start), 4)
 	require.True(t, known())
 
 	bad := DefaultParams()

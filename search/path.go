@@ -90,7 +90,7 @@ func (w *worker) At(i int) *board.Position { return &w.path[i].position }
 func (w *worker) Move(i int) board.Move { return w.path[i].move }
 
 // setPath begins the path with the last position of a game and what leads to it.
-func (w *worker) setPath(game *board.Game) {
+func (w *worker) setPath(game *board.Line) {
 	past := min(game.Len(), game.Position().Halfmove())
 	w.root = lookBack + past
 	if size := w.root + eval.MaxPly + 2; len(w.path) < size {

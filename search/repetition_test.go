@@ -21,7 +21,7 @@ func underRules(set rules.Set) func(*Options) {
 }
 
 // only returns the score of the one move, searched to a depth.
-func only(e *Engine, game *board.Game, m board.Move, depth int) eval.Score {
+func only(e *Engine, game *board.Line, m board.Move, depth int) eval.Score {
 	return e.Search(context.Background(), game, Limits{Depth: depth, Only: []board.Move{m}}, nil).Score
 }
 
@@ -274,7 +274,7 @@ func TestMoveLimit(t *testing.T) {
 			e := newEngine(t)
 			// The table must not know better than the limit.
 			free := testpos.FEN(t, c.fen[:strings.LastIndex(c.fen, "- - ")]+"- - 0 1")
-			_, _ = toDepth(e, board.NewGame(free), 10)
+			_, _ = toDepth(e, board.NewLine(free), 10)
 			r, infos := toDepth(e, newGame(t, c.fen), 10)
 			if c.want == eval.Infinity {
 				assert.Greater(t, r.Score, eval.Score(300))

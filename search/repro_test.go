@@ -47,7 +47,7 @@ func TestSameInEveryRun(t *testing.T) {
 
 // A report must not change the search, nor that it was stopped.
 func TestReportsDoNotDisturb(t *testing.T) {
-	game := board.NewGame(board.Start())
+	game := board.NewLine(board.Start())
 	quiet := newEngine(t).Search(context.Background(), game, Limits{Depth: 9}, nil)
 	reported, _ := toDepth(newEngine(t), game, 9)
 	assert.Equal(t, quiet.Nodes, reported.Nodes)

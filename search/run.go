@@ -59,7 +59,7 @@ type run struct {
 }
 
 // newRun turns limits and options into the form that the workers use.
-func newRun(e *Engine, game *board.Game, limits Limits, report func(Info)) *run {
+func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run {
 	r := &run{
 		limits:    limits,
 		table:     e.table,

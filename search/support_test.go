@@ -35,9 +35,9 @@ func newEngine(t testing.TB, changes ...func(*Options)) *Engine {
 func classical(o *Options) { o.Evaluation = eval.Classical{} }
 
 // newGame returns a game from a position, the moves checked.
-func newGame(t testing.TB, fen string, moves ...string) *board.Game {
+func newGame(t testing.TB, fen string, moves ...string) *board.Line {
 	t.Helper()
-	game := board.NewGame(testpos.FEN(t, fen))
+	game := board.NewLine(testpos.FEN(t, fen))
 	for _, text := range moves {
 		m := board.MustParseMove(text)
 		require.True(t, movegen.IsLegal(game.Position(), m), "%s in %s", m, game.Position())
@@ -47,7 +47,7 @@ func newGame(t testing.TB, fen string, moves ...string) *board.Game {
 }
 
 // toDepth searches a game to a depth and returns all reports of lines.
-func toDepth(e *Engine, game *board.Game, depth int) (Result, []Info) {
+func toDepth(e *Engine, game *board.Line, depth int) (Result, []Info) {
 	var infos []Info
 	result := e.Search(context.Background(), game, Limits{Depth: depth}, func(i Info) {
 		if len(i.PV) > 0 {
@@ -59,8 +59,8 @@ func toDepth(e *Engine, game *board.Game, depth int) (Result, []Info) {
 
 // playout returns a game from the start of up to a number of random plies,
 // every other move a capture where there is one, so that all phases come up.
-func playout(rng *rand.Rand, plies int) *board.Game {
-	game := board.NewGame(board.Start())
+func playout(rng *rand.Rand, plies int) *board.Line {
+	game := board.NewLine(board.Start())
 	for range plies {
 		p := game.Position()
 		moves := movegen.Legal(p, nil)

@@ -77,7 +77,7 @@ func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
 }
 
 // prepare sets the worker up for a search of the last position of a game.
-func (w *worker) prepare(r *run, game *board.Game) {
+func (w *worker) prepare(r *run, game *board.Line) {
 	w.run, w.blind = r, r.oversight > 0
 	w.setPath(game)
 	w.nodes, w.published, w.selDepth, w.nullFrom, w.changes = 0, 0, 0, 0, 0

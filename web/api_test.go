@@ -802,7 +802,7 @@ const same = "仕一不中之交亦仍以任低何例依值假允兵其出判力
 // TestTraditional asserts that every character of the program's Chinese sentences is
 // known, so that none stays simplified by mistake.
 func TestTraditional(t *testing.T) {
-	for _, name := range []string{"../rules/words/chinese.go", "../annotate/words.go", "../game/formats/explain.go", "language.go", "document.go", "command.go"} {
+	for _, name := range []string{"../rules/words/chinese.go", "../tools/annotate/words.go", "../game/formats/explain.go", "language.go", "document.go", "command.go"} {
 		source, err := os.ReadFile(name)
 		require.NoError(t, err)
 		for _, r := range regexp.MustCompile(`\p{Han}`).FindAllString(string(source), -1) {

@@ -119,7 +119,7 @@ func agrees(p *board.Position, score eval.Score) bool {
 }
 
 // search returns the options and limits of the request.
-func (m *moveRequest) search(s *server, game *board.Game) (o search.Options, l search.Limits, err error) {
+func (m *moveRequest) search(s *server, game *board.Line) (o search.Options, l search.Limits, err error) {
 	o = search.DefaultOptions()
 	o.Evaluation, o.Hash = s.evaluation, min(moveHash, s.hash)
 	if o.Rules, err = m.options(); err != nil {
@@ -163,7 +163,7 @@ func (m *moveRequest) search(s *server, game *board.Game) (o search.Options, l s
 
 // seedOf returns the seed of a move's noise: the same for the same game and
 // place, so that an answer can be repeated.
-func seedOf(seed uint64, game *board.Game) uint64 {
+func seedOf(seed uint64, game *board.Line) uint64 {
 	h := fnv.New64a()
 	var b [16]byte
 	for i := range 8 {
@@ -353,7 +353,7 @@ func (s *server) searchEnded(ctx context.Context, r *http.Request, out *stream, 
 
 // analyseSlice analyses until the search ends (done), ctx is done, or somebody
 // else should have the engine. The search has ended when it returns.
-func (s *server) analyseSlice(ctx context.Context, e *search.Engine, game *board.Game, l search.Limits, out *stream) (done bool, err error) {
+func (s *server) analyseSlice(ctx context.Context, e *search.Engine, game *board.Line, l search.Limits, out *stream) (done bool, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	state := &snapshot{changed: make(chan struct{}, 1)}
 	ended := make(chan struct{})

@@ -113,7 +113,7 @@ func (s *server) position(w http.ResponseWriter, _ *http.Request, body []byte) e
 }
 
 // describe returns what there is to know of a game's last position.
-func (g *gameRequest) describe(game *board.Game, options rules.Options) *positionReply {
+func (g *gameRequest) describe(game *board.Line, options rules.Options) *positionReply {
 	p := *game.Position()
 	out := &positionReply{
 		FEN: p.FEN(), Side: p.Side().String(), Legal: []string{}, Texts: map[string]moveText{}, Marks: map[string]ending{}, Line: []moveText{},
@@ -171,7 +171,7 @@ func (g *gameRequest) describe(game *board.Game, options rules.Options) *positio
 
 // repeated returns the verdict if the moves after ply from were played again, up
 // to so many times; ok is false if it is not one by repetition.
-func repeated(game *board.Game, from, times int, options rules.Options) (v rules.Verdict, ok bool) {
+func repeated(game *board.Line, from, times int, options rules.Options) (v rules.Verdict, ok bool) {
 	again := game.Clone()
 	for range times {
 		for i := from; i < game.Len(); i++ {

@@ -41,7 +41,7 @@ func (g *gameRequest) options() (o rules.Options, err error) {
 }
 
 // game returns the game and its rules.
-func (g *gameRequest) game() (*board.Game, rules.Options, error) {
+func (g *gameRequest) game() (*board.Line, rules.Options, error) {
 	options, err := g.options()
 	if err != nil {
 		return nil, options, err

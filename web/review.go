@@ -7,10 +7,10 @@ import (
 	"net/http"
 	"time"
 
-	"chuhe/annotate"
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/search"
+	"chuhe/tools/annotate"
 )
 
 // Bounds of reviews.
@@ -124,7 +124,7 @@ func (s *server) analyser(g *gameRequest, nodes uint64, out *stream) (*annotate.
 	}
 	return &annotate.Analyser{
 		MultiPV: reviewLines, Limits: search.Limits{Nodes: nodes}, Rules: options.Rules, Back: true,
-		Search: func(ctx context.Context, g *board.Game, l search.Limits, moves int, report func(search.Info)) (search.Result, error) {
+		Search: func(ctx context.Context, g *board.Line, l search.Limits, moves int, report func(search.Info)) (search.Result, error) {
 			options.MultiPV = moves
 			engine, err := s.pool.acquire(ctx, options, false, func(place int) error { return out.send(waitLine{place}) })
 			if err != nil {

@@ -23,9 +23,8 @@ import (
 const module = "chuhe"
 
 // layers are the packages from the bottom to the top: each may import those
-// before it. A package may have others below its folder, which share its
-// layer; "." is the command itself. What is missing here has no place in the
-// module.
+// before it. A folder below one of them that is not listed shares its layer;
+// "." is the command itself. A folder that is in none has no place in the module.
 var layers = []string{
 	"internal/memory",
 	"internal/filelock",
@@ -41,19 +40,57 @@ var layers = []string{
 	"internal/testpos",
 	"rules",
 	"rules/words",
+	"game/text",
+	"game/notation",
 	"game",
-	"judge",
+	"game/preorder",
+	"game/pgn",
+	"game/gametest",
+	"game/ecco",
+	"game/xqf",
+	"game/dhtmlxq",
+	"game/ccbridge",
+	"game/sheet",
+	"game/fenlist",
+	"game/formats",
 	"eval",
+	"eval/nnue",
+	"eval/evals",
 	"search",
-	"annotate",
-	"perft",
-	"selfplay",
+	"search/level",
+	"lab/record/entropy",
+	"lab/record",
+	"lab/selfplay",
+	"lab/data",
+	"lab/train/kernel",
+	"lab/train/sample",
+	"lab/train/model",
+	"lab/train",
+	"lab/tune",
+	"lab/openings",
 	"book",
 	"puzzle",
-	"train",
-	"tune",
+	"tools/source",
+	"tools/perft/count",
+	"tools/perft",
+	"tools/bench",
+	"tools/version",
+	"tools/judge",
+	"tools/annotate",
+	"tools/convert",
+	"tools/book",
+	"tools/puzzle/mate",
+	"tools/puzzle/find",
+	"tools/puzzle",
+	"tools/match/internal/faulty",
+	"tools/match/testengine",
+	"tools/match/stats",
+	"tools/match/tournament",
+	"tools/match/openings",
+	"tools/match/engine",
+	"tools/match/report",
+	"tools/match",
 	"protocol",
-	"match",
 	"web",
 	".",
 }
@@ -61,8 +98,8 @@ var layers = []string{
 // importers are the only folders, with all below them, that may import a package,
 // whatever the order of the layers: they alone know which evaluations there are.
 var importers = map[string][]string{
-	"eval/nnue":  {"eval/evals", "eval/nnue/nnuetest", "train"},
-	"eval/evals": {"annotate", "selfplay", "book", "puzzle", "train", "tune", "protocol", "web", "."},
+	"eval/nnue":  {"eval/evals", "eval/nnue/nnuetest", "lab/train"},
+	"eval/evals": {"lab", "tools", "protocol", "web", "."},
 }
 
 // testsOnly are folders that have nothing but tests.
@@ -87,9 +124,17 @@ type file struct {
 // dir returns the folder of the file, which is also its package below module.
 func (f *file) dir() string { return path.Dir(f.name) }
 
-// layerOf returns the place of a folder in layers, -1 if it has none.
+// layerOf returns the place in layers of a folder, or of the nearest folder above it
+// that is listed; -1 if there is none.
 func layerOf(dir string) int {
-	return slices.IndexFunc(layers, func(layer string) bool { return within(dir, layer) })
+	for ; ; dir = path.Dir(dir) {
+		if place := slices.Index(layers, dir); place >= 0 || dir == "." {
+			return place
+		}
+		if path.Dir(dir) == "." {
+			return -1
+		}
+	}
 }
 
 // within reports whether a slashed path is a folder or below it.
@@ -206,19 +251,20 @@ func TestPolicy(t *testing.T) {
 		{file{"main.go", false, []string{"chuhe/protocol", "chuhe/search"}}, ""},
 		{file{"eval/nnue/net.go", false, []string{"chuhe/eval", "chuhe/board"}}, ""},
 		{file{"eval/evals/evals.go", false, []string{"chuhe/eval", "chuhe/eval/nnue"}}, ""},
-		{file{"train/model/model.go", false, []string{"chuhe/eval/nnue"}}, ""},
-		{file{"selfplay/command.go", false, []string{"chuhe/eval/evals"}}, ""},
+		{file{"lab/train/model/model.go", false, []string{"chuhe/eval/nnue"}}, ""},
+		{file{"lab/selfplay/command.go", false, []string{"chuhe/eval/evals"}}, ""},
 		{file{"search/net_test.go", true, []string{"chuhe/eval/nnue"}}, ""},
-		{file{"search/engine.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
-		{file{"protocol/option.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
-		{file{"eval/classical.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, train"},
+		{file{"search/engine.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, lab/train"},
+		{file{"protocol/option.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is only for eval/evals, eval/nnue/nnuetest, lab/train"},
+		{file{"eval/classical.go", false, []string{"chuhe/eval/nnue"}}, "imports chuhe/eval/nnue, which is above it"},
 		{file{"search/bench.go", false, []string{"chuhe/eval/nnue/nnuetest"}}, "imports chuhe/eval/nnue/nnuetest, which is for tests"},
-		{file{"search/bench.go", false, []string{"chuhe/eval/evals"}}, "imports chuhe/eval/evals, which is only for annotate, selfplay, book, puzzle, train, tune, protocol, web, ."},
+		{file{"search/bench.go", false, []string{"chuhe/eval/evals"}}, "imports chuhe/eval/evals, which is only for lab, tools, protocol, web, ."},
 		{file{"board/fuzz_test.go", true, []string{"chuhe/movegen", "github.com/stretchr/testify/require"}}, ""},
 		{file{"board/fen.go", false, []string{"chuhe/movegen"}}, "imports chuhe/movegen, which is above it"},
 		{file{"search/engine.go", false, []string{"chuhe/protocol"}}, "imports chuhe/protocol, which is above it"},
-		{file{"match/player.go", false, []string{"chuhe"}}, "imports chuhe, which nothing may"},
+		{file{"tools/match/tournament/player.go", false, []string{"chuhe"}}, "imports chuhe, which nothing may"},
 		{file{"eval/eval.go", false, []string{"chuhe/internal/layers"}}, "imports chuhe/internal/layers, which nothing may"},
+		{file{"game/pgn/read.go", false, []string{"chuhe/game/formats"}}, "imports chuhe/game/formats, which is above it"},
 		{file{"eval/eval.go", false, []string{"unsafe"}}, "imports unsafe, allowed in internal/memory, search"},
 		{file{"eval/eval.go", false, []string{"C"}}, "imports C, but the module is built without cgo"},
 		{file{"eval/eval_test.go", true, []string{"C"}}, "imports C, but the module is built without cgo"},

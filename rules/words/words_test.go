@@ -116,7 +116,7 @@ func TestParseLang(t *testing.T) {
 
 func Example() {
 	start, _ := board.ParseFEN("3k5/9/9/9/c8/9/9/1R7/9/4K4 w")
-	referee := rules.NewReferee(board.NewGame(start), rules.DefaultOptions())
+	referee := rules.NewReferee(board.NewLine(start), rules.DefaultOptions())
 	for _, m := range []string{"b2a2", "a5b5", "a2b2", "b5a5", "b2a2", "a5b5", "a2b2", "b5a5"} {
 		referee.Play(board.MustParseMove(m))
 	}

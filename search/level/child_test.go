@@ -19,7 +19,7 @@ var worth = [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 2, board.Bishop:
 // child plays as one who has just learnt the rules: it mates in one, takes the most
 // valuable piece that it can take for nothing or for a better one, does not move to
 // where it can be taken for nothing, and is otherwise random.
-func child(g *board.Game, random *rand.Rand) board.Move {
+func child(g *board.Line, random *rand.Rand) board.Move {
 	p := g.Position()
 	best, bestGain := board.NoMove, -1000.0
 	for _, m := range movegen.Legal(p, nil) {
@@ -43,7 +43,7 @@ func meet(t *testing.T, l level.Level, games int) (points float64) {
 	player := newEngine(t, l, 1)
 	random := rand.New(rand.NewPCG(uint64(l.Elo), 0))
 	for i := range games {
-		g, side := board.NewGame(board.Start()), board.Side(i%2)
+		g, side := board.NewLine(board.Start()), board.Side(i%2)
 		result := board.Unfinished
 		for ; result == board.Unfinished && g.Len() < mostPlies; result = outcome(g) {
 			if g.Position().Side() == side {
@@ -61,7 +61,7 @@ func meet(t *testing.T, l level.Level, games int) (points float64) {
 }
 
 // outcome returns how a game stands: a side without a move has lost.
-func outcome(g *board.Game) board.Result {
+func outcome(g *board.Line) board.Result {
 	if !movegen.HasLegal(g.Position()) {
 		return board.Win(g.Position().Side().Other())
 	}

@@ -52,14 +52,14 @@ func newEngine(t *testing.T, l level.Level, seed uint64) *search.Engine {
 	return e
 }
 
-func (a *arbiter) search(g *board.Game) search.Result {
+func (a *arbiter) search(g *board.Line) search.Result {
 	return a.engine.Search(context.Background(), g, search.Limits{Nodes: refereeNodes}, nil)
 }
 
 // judge notes whether a move loses a piece outright: the best answer takes a rook,
 // knight or cannon, and a better move would have saved as much as a piece is worth.
 // best is the referee's search before the move.
-func (a *arbiter) judge(t *tally, g *board.Game, best search.Result, m board.Move) {
+func (a *arbiter) judge(t *tally, g *board.Line, best search.Result, m board.Move) {
 	t.moves++
 	if m == best.Best {
 		return
@@ -88,7 +88,7 @@ func (a *arbiter) judge(t *tally, g *board.Game, best search.Result, m board.Mov
 const mostPlies = 200
 
 // choose returns the move of a player of a level.
-func choose(player *search.Engine, g *board.Game, l level.Level) board.Move {
+func choose(player *search.Engine, g *board.Line, l level.Level) board.Move {
 	player.Clear()
 	return player.Search(context.Background(), g, search.Limits{Nodes: uint64(l.Nodes)}, nil).Best
 }
@@ -96,7 +96,7 @@ func choose(player *search.Engine, g *board.Game, l level.Level) board.Move {
 // play lets a level play a game against itself from a random opening, and judges each
 // of its moves.
 func (a *arbiter) play(t *tally, player *search.Engine, l level.Level, random *rand.Rand) {
-	g := board.NewGame(board.Start())
+	g := board.NewLine(board.Start())
 	for range 4 {
 		moves := movegen.Legal(g.Position(), nil)
 		g.Play(moves[random.IntN(len(moves))])

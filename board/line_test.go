@@ -1,0 +1,59 @@
+package board_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"chuhe/board"
+)
+
+func TestLine(t *testing.T) {
+	start := board.Start()
+	g := board.NewLine(start)
+	assert.Equal(t, 0, g.Len())
+	assert.Empty(t, g.Moves())
+	assert.Equal(t, start, *g.Position())
+	g.Undo()
+	assert.Equal(t, start, *g.Position(), "nothing to undo")
+
+	positions := []board.Position{start}
+	moves := []board.Move{}
+	playRandom(11, start, 50, func(_, child board.Position, m board.Move) {
+		g.Play(m)
+		positions, moves = append(positions, child), append(moves, m)
+		assert.Equal(t, child, *g.Position())
+	})
+	assert.Equal(t, len(moves), g.Len())
+	assert.Equal(t, moves, g.Moves())
+	for i := range positions {
+		assert.Equal(t, positions[i], *g.At(i))
+	}
+	for i := range moves {
+		assert.Equal(t, moves[i], g.Move(i))
+	}
+	for i := len(moves) - 1; i >= 0; i-- {
+		g.Undo()
+		assert.Equal(t, i, g.Len())
+		assert.Equal(t, positions[i], *g.Position())
+		assert.Equal(t, moves[:i], g.Moves())
+	}
+}
+
+func TestLineClone(t *testing.T) {
+	g := board.NewLine(board.Start())
+	for _, m := range []string{"h2e2", "h9g7"} {
+		g.Play(board.MustParseMove(m))
+	}
+	clone := g.Clone()
+	assert.Equal(t, g, clone)
+
+	// Each goes its own way from here.
+	clone.Play(board.MustParseMove("h0g2"))
+	g.Undo()
+	g.Play(board.MustParseMove("h7e7"))
+	assert.Equal(t, []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("h9g7"), board.MustParseMove("h0g2")}, clone.Moves())
+	assert.Equal(t, []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("h7e7")}, g.Moves())
+	assert.Equal(t, board.NoPiece, g.Position().At(board.MustParseSquare("g7")))
+	assert.Equal(t, board.NewPiece(board.Black, board.Knight), clone.Position().At(board.MustParseSquare("g7")))
+}

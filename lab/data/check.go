@@ -1,0 +1,245 @@
+package data
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/internal/command"
+	"chuhe/lab/record"
+	"chuhe/movegen"
+	"chuhe/rules"
+)
+
+const checkHelp = `usage: chuhe data check [flags] FILE...
+
+Verifies files: checksums, the legality of moves, the range of scores, and results
+that the rules decide. It reports each damaged block, with its offset, and each wrong
+game, and ends each file with a summary. The exit status is 1 if there were faults,
+and 2 if a file could not be read; the files after it are still read. Positions that
+the trainer has labelled are not games, so their results are not verified.
+
+`
+
+// check is the command that verifies files.
+func check() *command.Command {
+	var repair string
+	var force bool
+	return &command.Command{
+		Name: "check", Summary: "verify checksums, moves and results; save the valid games",
+		Help: checkHelp, Operands: true,
+		Flags: func(flags *flag.FlagSet) {
+			flags.StringVar(&repair, "repair", "", "`file` to write the valid games to; for one input file")
+			flags.BoolVar(&force, "force", false, "overwrite an existing file")
+		},
+		Run: onFiles(func(t *tool, files []string) error {
+			if repair != "" && len(files) > 1 {
+				return command.Usagef("-repair with %d files, want one", len(files))
+			}
+			return t.check(files, repair, force)
+		}),
+	}
+}
+
+// check verifies files. It writes the valid games to the file repair unless that is
+// "".
+func (t *tool) check(files []string, repair string, force bool) error {
+	faults, unusable := 0, 0
+	for _, name := range files {
+		n, err := t.checkFile(name, repair, force)
+		faults += n
+		if errors.Is(err, command.ErrInput) && len(files) > 1 && t.ctx.Err() == nil {
+			unusable++
+			_, err = fmt.Fprintln(t.Out, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if unusable > 0 {
+		return command.Inputf("%d of %d files cannot be used", unusable, len(files))
+	}
+	if faults > 0 {
+		return fmt.Errorf("%w: %d in %s", ErrFaults, faults, command.Plural(len(files), "file"))
+	}
+	return nil
+}
+
+// checkFile is check for one file. It returns the number of faults.
+func (t *tool) checkFile(name, repair string, force bool) (faults int, err error) {
+	in, err := t.openBy(record.Salvage, name)
+	if err != nil {
+		return 0, err
+	}
+	defer in.close()
+	report := func(fault error) error {
+		faults++
+		_, err := fmt.Fprintf(t.Out, "%s: %v\n", in.name, fault)
+		return err
+	}
+	if in.Damage() != nil {
+		if err := report(in.Damage()); err != nil {
+			return faults, err
+		}
+	}
+	text := in.Text()
+	if in.Damage() != nil {
+		if repair != "" && name == "-" {
+			return faults, command.Inputf("%s: %w; to repair it, give the file by its name, because it is read twice", in.name, in.Damage())
+		}
+		if text, err = t.lost(in.Damage(), name); err != nil {
+			return faults, err
+		}
+	}
+	var out *output
+	if repair != "" {
+		to := destination{flag: "-repair", name: repair, force: force, packed: in.Packed()}
+		if out, err = create(to, repaired(text)); err != nil {
+			return 0, err
+		}
+		defer out.discard()
+	}
+	judge := newReferee(text)
+	positions := 0
+	err = in.each(func(g *record.Game) error {
+		positions += len(g.Plies)
+		if fault := judge.fault(g); fault != nil {
+			return report(fmt.Errorf("game %d: %w", in.games, fault))
+		}
+		if out != nil {
+			return out.add(g)
+		}
+		return nil
+	}, func(damage *record.BlockError) error { return report(damage) })
+	if err != nil {
+		return faults, err
+	}
+	verdict := "all is well"
+	if faults > 0 {
+		verdict = command.Plural(faults, "fault")
+	}
+	if _, err := fmt.Fprintf(t.Out, "%s: %s, %s, %s: %s\n", in.name, command.Plural(in.games, "game"), command.Plural(positions, "position"), command.Plural(in.Blocks(), "block"), verdict); err != nil {
+		return faults, err
+	}
+	if out != nil {
+		err = t.commit(out)
+	}
+	return faults, err
+}
+
+// repaired returns the header of what a repair saves of a file with some header. That of
+// labelled positions still begins as such, or the trainer would take them for games.
+func repaired(text string) string {
+	if record.IsLabelled(text) {
+		const line = "repaired\n"
+		return strings.TrimSuffix(text, line) + line
+	}
+	history, parts := split(text)
+	return join(append([]string{"repair"}, history...), parts)
+}
+
+// lost returns a header for a file whose own is damaged. A file whose games all have one
+// ply has labelled positions, unless it is the standard input, which cannot be read twice.
+func (t *tool) lost(damage error, name string) (string, error) {
+	text := fmt.Sprintf("lost: %v\n", damage)
+	if name == "-" {
+		return text, nil
+	}
+	in, err := t.openBy(record.Salvage, name)
+	if err != nil {
+		return "", err
+	}
+	defer in.close()
+	switch err := in.each(func(g *record.Game) error {
+		if len(g.Plies) != 1 {
+			return errEnough
+		}
+		return nil
+	}, func(*record.BlockError) error { return nil }); {
+	case err == errEnough:
+		return text, nil
+	case err != nil:
+		return "", err
+	}
+	return record.LabelledBy + "\n" + text, nil
+}
+
+// referee verifies the games of a file.
+type referee struct {
+	labels   bool // whether the games are labelled positions, whose results mean nothing
+	rules    rules.Options
+	known    bool // whether the rules are known
+	maxPlies int  // length at which a game is a draw whatever the board says, 0 if unknown
+}
+
+func newReferee(text string) *referee {
+	r := &referee{labels: record.IsLabelled(text)}
+	r.rules, r.maxPlies, r.known = lawOf(text)
+	return r
+}
+
+// fault returns the first thing wrong with a game.
+func (r *referee) fault(g *record.Game) error {
+	if err := g.Check(); err != nil {
+		return err
+	}
+	for i, ply := range g.Plies {
+		if s := eval.Score(ply.Score); ply.Score != record.NoScore && (s > eval.Mate || s < -eval.Mate) {
+			return fmt.Errorf("ply %d: score %d, want %d to %d", i+1, s, -eval.Mate, eval.Mate)
+		}
+	}
+	return r.end(g)
+}
+
+// end returns an error if the result contradicts the rules. A game that is not over
+// by the rules was adjudicated by its scores or its length.
+func (r *referee) end(g *record.Game) error {
+	if r.labels {
+		return nil
+	}
+	game := replay(g)
+	if g.Result == board.Draw && r.maxPlies > 0 && len(g.Plies) >= r.maxPlies {
+		return nil
+	}
+	if !r.known {
+		p := game.Position()
+		if movegen.HasLegal(p) || g.Result.Points(p.Side()) == 0 {
+			return nil
+		}
+		return fmt.Errorf("result %v, but %v has no move in the end", g.Result, p.Side())
+	}
+	err := disagrees(g, rules.Judge(game, r.rules))
+	if err != nil && r.rules.MoveLimit > 0 {
+		// The record starts after the opening. Only the number of earlier plies is
+		// known, not which of them count towards the move limit.
+		o := r.rules
+		o.MoveLimit += g.Start.Halfmove()
+		err = disagrees(g, rules.Judge(game, o))
+	}
+	return err
+}
+
+// disagrees returns an error if a verdict contradicts a game.
+func disagrees(g *record.Game, v rules.Verdict) error {
+	switch {
+	case !v.Result.Finished():
+		return nil
+	case v.Later > 0:
+		return fmt.Errorf("%d plies after the end of play: %s", v.Later, v.String())
+	case v.Result != g.Result:
+		return fmt.Errorf("result %v, but play ended with %s", g.Result, v.String())
+	}
+	return nil
+}
+
+// replay returns the game, whose moves must be legal.
+func replay(g *record.Game) *board.Line {
+	game := board.NewLine(g.Start)
+	for _, ply := range g.Plies {
+		game.Play(ply.Move)
+	}
+	return game
+}

@@ -1,0 +1,124 @@
+package data
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"chuhe/internal/command"
+	"chuhe/lab/record"
+)
+
+// input is a file that is being read.
+type input struct {
+	*record.Reader
+	tool  *tool
+	name  string
+	games int // read so far
+	close func() error
+}
+
+// open opens a file. The standard input, "-", is opened once: later calls continue
+// where it stands.
+func (t *tool) open(name string) (*input, error) {
+	if name == "-" && t.stdin != nil {
+		return t.stdin, nil
+	}
+	i, err := t.openBy(record.NewReader, name)
+	if errors.Is(err, record.ErrHeader) && t.canRepair(name) {
+		err = fmt.Errorf("%w; \"chuhe data check -repair\" saves the games", err)
+	}
+	if name == "-" {
+		t.stdin = i
+	}
+	return i, err
+}
+
+// canRepair reports whether a file whose header is damaged has complete blocks. A
+// stream cannot be repaired, because it cannot be read again.
+func (t *tool) canRepair(name string) bool {
+	if name == "-" {
+		return false
+	}
+	in, err := t.openBy(record.Salvage, name)
+	if err != nil {
+		return false
+	}
+	in.close()
+	return true
+}
+
+// openBy opens a file with [record.NewReader] or [record.Salvage].
+func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name string) (*input, error) {
+	i := &input{tool: t, name: command.InputName(name), close: func() error { return nil }}
+	in := t.Input(t.ctx)
+	if name != "-" {
+		if _, err := command.Regular(name); err != nil {
+			return nil, err
+		}
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, command.Input(err)
+		}
+		in, i.close = file, file.Close
+	}
+	var err error
+	if i.Reader, err = newReader(bufio.NewReaderSize(in, 1<<20)); err != nil {
+		i.close()
+		return nil, command.Inputf("%s: %w", i.name, err)
+	}
+	return i, nil
+}
+
+// each calls use for each game of a file and damaged for each damaged block. It
+// returns their first error, the error of the tool's context, or one that names the
+// file.
+func (i *input) each(use func(*record.Game) error, damaged func(*record.BlockError) error) error {
+	var g record.Game
+	for {
+		if err := i.tool.ctx.Err(); err != nil {
+			return err
+		}
+		err := i.Next(&g)
+		var damage *record.BlockError
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.As(err, &damage):
+			err = damaged(damage)
+		case err != nil:
+			err = command.Inputf("%s: %w", i.name, err)
+		default:
+			i.games++
+			err = use(&g)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// copy calls use for each game of a file. A damaged block is an error.
+func (i *input) copy(use func(*record.Game) error) error {
+	return i.each(use, func(damage *record.BlockError) error {
+		return command.Inputf("%s: %w; \"chuhe data check -repair\" saves the rest", i.name, damage)
+	})
+}
+
+// copy calls use for each game of files. A damaged block is an error.
+func (t *tool) copy(files []string, use func(*record.Game) error) error {
+	for _, name := range files {
+		in, err := t.open(name)
+		if err != nil {
+			return err
+		}
+		err = in.copy(use)
+		in.close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package data
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"chuhe/internal/command"
+	"chuhe/lab/record"
+)
+
+const packHelp = `usage: chuhe data pack -out FILE [flags] FILE
+
+Writes the games of a file to a packed one, about a third as large, to keep or to
+publish. All commands and the trainer read packed files too, but slower. Only legal
+moves can be packed.
+
+`
+
+const unpackHelp = `usage: chuhe data unpack -out FILE [flags] FILE
+
+Writes the games of a packed file to one that is not. Files of datagen, merge,
+shuffle and the trainer's label come back byte for byte.
+
+`
+
+// pack is the command that packs a file.
+func pack() *command.Command {
+	return repack("pack", "pack a file, to keep or publish it", packHelp, true)
+}
+
+// unpack is the command that unpacks a file.
+func unpack() *command.Command {
+	return repack("unpack", "unpack a packed file", unpackHelp, false)
+}
+
+// repack returns a command that writes a file in another format. The header keeps its
+// text: the games are those that it describes.
+func repack(name, summary, help string, packed bool) *command.Command {
+	to := destination{packed: packed}
+	return &command.Command{
+		Name: name, Summary: summary,
+		Help: help, Operands: true, Flags: to.flags,
+		Run: func(ctx context.Context, files []string, s command.Streams) error {
+			if len(files) != 1 {
+				return command.Usagef("%d files, want one", len(files))
+			}
+			return onFiles(func(t *tool, files []string) error { return t.repack(files[0], to) })(ctx, files, s)
+		},
+	}
+}
+
+// repack writes the games of a file to another.
+func (t *tool) repack(name string, to destination) error {
+	in, err := t.open(name)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	out, err := create(to, in.Text())
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	positions := 0
+	if err := in.copy(func(g *record.Game) error {
+		positions += len(g.Plies)
+		return out.add(g)
+	}); err != nil {
+		return err
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	info, err := os.Stat(out.name)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.Out, "%s: %s, %s, %d bytes, %.3f a position\n", out.name, command.Plural(out.count, "game"),
+		command.Plural(positions, "position"), info.Size(), float64(info.Size())/float64(max(positions, 1)))
+	return err
+}

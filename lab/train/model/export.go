@@ -1,0 +1,146 @@
+package model
+
+import (
+	"fmt"
+	"math"
+
+	"chuhe/eval/nnue"
+	"chuhe/lab/train/kernel"
+)
+
+// Net returns the model as a network with integer weights. scale is the score of
+// an output of 1.
+func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
+	if err := m.netShape(); err != nil {
+		return nil, err
+	}
+	if m.Dense {
+		net := nnue.NewDenseWeights(scale, description)
+		m.pairInputs(net, quantise[int16])
+		m.pairLayers(net, quantise[int8], quantise[int16], quantiseBias)
+		return nnue.NewNet(net)
+	}
+	net := nnue.NewWeights(scale, description)
+	m.pairInputs(net, quantise[int16])
+	m.pairOutputs(net, quantise[int16], quantiseBias)
+	return nnue.NewNet(net)
+}
+
+// Adopt copies the weights of a network with the head of the model, so that training
+// continues from them.
+func (m *Model) Adopt(n *nnue.Net) error {
+	if err := m.netShape(); err != nil {
+		return err
+	}
+	if n.Dense() != m.Dense {
+		return fmt.Errorf("model: a network with dense head %t, want %t", n.Dense(), m.Dense)
+	}
+	net := n.Weights()
+	m.pairInputs(net, restore[int16])
+	if m.Dense {
+		m.pairLayers(net, restore[int8], restore[int16], restore[int32])
+	} else {
+		m.pairOutputs(net, restore[int16], restore[int32])
+	}
+	return nil
+}
+
+// netShape returns an error unless the model has the shape of a network.
+func (m *Model) netShape() error {
+	if m.Shape != NetShape(m.Dense) {
+		return fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape(m.Dense))
+	}
+	return nil
+}
+
+// quantise sets an integer to a weight in units of 1/one. It rounds as kernel.Round does,
+// so that the network has the weights that training computed with.
+func quantise[N int8 | int16](w *float32, quantised *N, one float64) {
+	*quantised = N(math.RoundToEven(float64(*w * float32(one))))
+}
+
+// quantiseBias is quantise for the biases of the head, which training does not round.
+func quantiseBias(w *float32, quantised *int32, one float64) {
+	*quantised = int32(math.RoundToEven(float64(*w) * one))
+}
+
+// restore is the inverse of quantise.
+func restore[N int8 | int16 | int32](w *float32, quantised *N, one float64) {
+	*w = float32(*quantised) / float32(one)
+}
+
+// pairInputs calls f with each weight of an input and each bias of a column, with the
+// integer that stands for it in a network, and with the integer that stands for 1.
+func (m *Model) pairInputs(net *nnue.Weights, f func(w *float32, quantised *int16, one float64)) {
+	for i := range m.blocks {
+		for row := range m.output(0) {
+			quantised := net.FeatureBias
+			if row < m.bias() {
+				quantised = net.FeatureWeights[row*m.Width:]
+			}
+			for c := range m.blocks[i].weights[row] {
+				f(&m.blocks[i].weights[row][c], &quantised[i*kernel.Columns+c], nnue.QA)
+			}
+		}
+	}
+}
+
+// pairOutputs is pairInputs for the direct head.
+func (m *Model) pairOutputs(net *nnue.Weights, weight func(w *float32, quantised *int16, one float64), bias func(w *float32, quantised *int32, one float64)) {
+	for i := range m.blocks {
+		for row := m.output(0); row < m.rows(); row++ {
+			quantised := net.OutputWeights[(row-m.output(0))*m.Width+i*kernel.Columns:]
+			for c := range m.blocks[i].weights[row] {
+				weight(&m.blocks[i].weights[row][c], &quantised[c], float64(net.OutputOne))
+			}
+		}
+	}
+	for i := range m.outBias {
+		bias(&m.outBias[i], &net.OutputBias[i], float64(nnue.QA*net.OutputOne))
+	}
+}
+
+// pairLayers is pairInputs for the dense head.
+func (m *Model) pairLayers(net *nnue.Weights, small func(w *float32, quantised *int8, one float64), weight func(w *float32, quantised *int16, one float64), bias func(w *float32, quantised *int32, one float64)) {
+	for bucket := range net.Layers {
+		to, l := &net.Layers[bucket], &m.layers[bucket]
+		for i := range m.blocks {
+			for side := range 2 {
+				first := m.blocks[i].weights[m.groupRow(group(uint8(bucket), side)):]
+				for j := range kernel.Neurons {
+					quantised := to.First[(2*j+side)*nnue.Width+i*kernel.Columns:]
+					for c := range first[j] {
+						small(&first[j][c], &quantised[c], nnue.FirstOne)
+					}
+				}
+			}
+		}
+		for j := range l.firstBias() {
+			bias(&l.firstBias()[j], &to.FirstBias[j], nnue.FirstUnit)
+		}
+		for k := range kernel.Hidden {
+			for j := range kernel.Neurons {
+				at := k*kernel.Neurons + j
+				weight(&l.second()[at/kernel.Columns][at%kernel.Columns], &to.Second[nnue.SecondIndex(j, k)], nnue.SecondOne)
+			}
+			bias(&l.secondBias()[k], &to.SecondBias[k], nnue.SecondUnit)
+			weight(&l.last()[k], &to.Last[k], nnue.LastOne)
+		}
+		bias(&m.outBias[bucket], &to.LastBias, nnue.LastUnit)
+	}
+}
+
+// Forget resets the optimiser and keeps the weights.
+func (m *Model) Forget() {
+	m.Step = 0
+	for i := range m.blocks {
+		b := &m.blocks[i]
+		for _, rows := range [][]kernel.Row{b.means, b.squares, b.sharedMeans, b.sharedSquares} {
+			clear(rows)
+		}
+	}
+	clear(m.layerMeans)
+	clear(m.layerSquares)
+	clear(m.outMean)
+	clear(m.outSquare)
+}

@@ -1,0 +1,50 @@
+package model
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/eval/nnue"
+	"chuhe/lab/train/kernel"
+)
+
+// TestQuantise rounds weights in the middle between two integers as training does.
+func TestQuantise(t *testing.T) {
+	for k := range 127 {
+		row := []kernel.Row{{}}
+		w := (float32(k) + 0.5) / nnue.QA
+		row[0][0] = w
+		kernel.Round(row, row, nnue.QA)
+		var n int16
+		quantise(&w, &n, nnue.QA)
+		assert.InDelta(t, row[0][0], float32(n)/nnue.QA, 1e-6, "%d and a half", k)
+	}
+}
+
+// TestNet turns a model of random weights into a network, which has the same weights when
+// it becomes a model and a network again.
+func TestNet(t *testing.T) {
+	for _, dense := range []bool{false, true} {
+		m, err := New(NetShape(dense), 1, 1)
+		require.NoError(t, err)
+		net, err := m.Net(300, "a test")
+		require.NoError(t, err)
+		assert.Equal(t, dense, net.Dense())
+		other, err := New(NetShape(dense), 1, 2)
+		require.NoError(t, err)
+		require.NoError(t, other.Adopt(net))
+		again, err := other.Net(300, "a test")
+		require.NoError(t, err)
+		assert.Equal(t, net.Weights(), again.Weights())
+
+		wrong, err := New(NetShape(!dense), 1, 2)
+		require.NoError(t, err)
+		assert.ErrorContains(t, wrong.Adopt(net), "a network with dense head")
+	}
+	m, err := New(tiny, 1, 1)
+	require.NoError(t, err)
+	_, err = m.Net(300, "")
+	assert.ErrorContains(t, err, "for a net")
+}

@@ -1,0 +1,456 @@
+package main
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/internal/command"
+	"chuhe/internal/filelock"
+	"chuhe/search"
+)
+
+// quick are settings for a run of some seconds at most.
+func quick() settings {
+	return settings{
+		Schedule: schedule{Iterations: 6, Rate: 0.5}, Pairs: 1, Nodes: 150, Hash: 1, Seed: 5, Params: "LMR*,RazorMargin", Evaluator: "classical",
+	}
+}
+
+// start begins or resumes a run.
+func start(t *testing.T, s settings, file string) *tuner {
+	t.Helper()
+	known, err := resume(file, s)
+	require.NoError(t, err)
+	run, err := newTuner(known, file)
+	require.NoError(t, err)
+	run.evaluation = eval.Classical{}
+	return run
+}
+
+// final returns the state in a file without the time that it took.
+func final(t *testing.T, file string) state {
+	t.Helper()
+	s, err := load(file)
+	require.NoError(t, err)
+	s.Spent = 0
+	return *s
+}
+
+func TestResume(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "whole")
+	require.NoError(t, start(t, quick(), whole).run(t.Context(), 1))
+	timed, err := load(whole)
+	require.NoError(t, err)
+	assert.Positive(t, timed.Spent)
+	want := final(t, whole)
+	assert.Equal(t, 6, want.Done)
+	assert.Equal(t, 12, want.Tally.games())
+	moved := false
+	for _, r := range search.Ranges() {
+		value, tuned := want.Values[r.Name]
+		assert.Equal(t, strings.HasPrefix(r.Name, "LMR") || r.Name == "RazorMargin", tuned, r.Name)
+		moved = moved || tuned && value != float64(r.Default)
+	}
+	require.True(t, moved, "some pair of games was not split")
+
+	parts := filepath.Join(t.TempDir(), "parts")
+	first := start(t, quick(), parts)
+	first.end = 2
+	require.NoError(t, first.run(t.Context(), 1))
+	require.Equal(t, 2, final(t, parts).Done)
+
+	// An interrupt loses the games in progress.
+	ctx, cancel := context.WithCancel(t.Context())
+	second := start(t, quick(), parts)
+	second.every, second.report = 0, func(*tuner) { time.AfterFunc(5*time.Millisecond, cancel) }
+	if err := second.run(ctx, 1); err != nil { // nil if it was done before the interrupt
+		require.ErrorIs(t, err, context.Canceled)
+	}
+	cut := final(t, parts)
+	require.GreaterOrEqual(t, cut.Done, 3)
+	if cut.Done < 6 {
+		require.Equal(t, []int{cut.Done}, cut.Unfinished)
+	}
+
+	require.NoError(t, start(t, quick(), parts).run(t.Context(), 1))
+	assert.Equal(t, want, final(t, parts))
+	require.NoError(t, start(t, quick(), parts).run(t.Context(), 1), "there is nothing left to do")
+	assert.Equal(t, want, final(t, parts))
+}
+
+// TestUnsaved interrupts a run whose state can no longer be saved. The error must be that of
+// the state: package command prints nothing for an interrupt.
+func TestUnsaved(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "dir")
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	s := quick()
+	s.Schedule.Iterations = 1 << 20
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, func() {
+		assert.NoError(t, os.RemoveAll(dir))
+		cancel()
+	})
+	err := start(t, s, filepath.Join(dir, "state")).run(ctx, 1)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	assert.Equal(t, 1, command.Status(err))
+}
+
+// TestResumeThreads interrupts a run in which the iterations that are done lie
+// between others that are not: each is drawn again until it is done, and then no
+// more.
+func TestResumeThreads(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	s := quick()
+	s.Schedule.Iterations = 12
+	drawn := make(map[int]*trial)
+	draw := func(run *tuner, want ...int) {
+		for _, k := range want {
+			trial := run.draw()
+			require.NotNil(t, trial)
+			require.Equal(t, k, trial.k)
+			drawn[k] = trial
+		}
+	}
+	learn := func(run *tuner, all ...int) {
+		for _, k := range all {
+			require.NoError(t, run.learn(drawn[k], tally{Wins: 1, Draws: 1}))
+		}
+	}
+	first := start(t, s, file)
+	draw(first, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+	learn(first, 0, 2, 1, 5, 8, 6, 7, 9)
+	require.NoError(t, first.state().save(file))
+	assert.Equal(t, []int{3, 4}, final(t, file).Unfinished)
+
+	second := start(t, s, file)
+	draw(second, 3, 4, 10)
+	learn(second, 10, 4)
+	require.NoError(t, second.state().save(file))
+	assert.Equal(t, 10, final(t, file).Done)
+
+	third := start(t, s, file)
+	require.NoError(t, third.state().save(file), "before it drew anything")
+	third = start(t, s, file)
+	draw(third, 3, 11)
+	assert.Nil(t, third.draw())
+	learn(third, 11, 3)
+	require.NoError(t, third.state().save(file))
+	end := final(t, file)
+	assert.Equal(t, 12, end.Done)
+	assert.Empty(t, end.Unfinished)
+	assert.Nil(t, start(t, s, file).draw())
+}
+
+func TestThreads(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	s := quick()
+	s.Pairs = 2
+	run := start(t, s, file)
+	reports := 0
+	run.every, run.report = 0, func(*tuner) { reports++ }
+	require.NoError(t, run.run(t.Context(), 3))
+	assert.Equal(t, 6, reports)
+	assert.Equal(t, 24, final(t, file).Tally.games())
+}
+
+// TestEqualSides shows that the sides differ only in their parameters: with the
+// same parameters, the second game of each pair repeats the first.
+func TestEqualSides(t *testing.T) {
+	s := quick()
+	a, err := newArena(&s, eval.Classical{})
+	require.NoError(t, err)
+	defer a.close()
+	at := make(point, len(search.Ranges()))
+	p := search.DefaultParams()
+	for k := range 4 {
+		trial := newTrial(1, k, s.Schedule, at, search.Ranges())
+		score, err := a.play(t.Context(), trial, p, p, 1)
+		require.NoError(t, err)
+		require.Equal(t, 2, score.games())
+		assert.Zero(t, score.result())
+	}
+	bad := p
+	bad.LMRDivisor = 0
+	trial := newTrial(1, 9, s.Schedule, at, search.Ranges())
+	_, err = a.play(t.Context(), trial, p, bad, 1)
+	assert.ErrorContains(t, err, "LMRDivisor is 0")
+}
+
+// TestCut shows that games are cut, and that neither side of them is favoured, whichever is
+// to move.
+func TestCut(t *testing.T) {
+	for _, plies := range []int{5, 6} {
+		s := quick()
+		s.Cut = plies
+		a, err := newArena(&s, eval.Classical{})
+		require.NoError(t, err)
+		defer a.close()
+		p := search.DefaultParams()
+		trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
+		equal, err := a.play(t.Context(), trial, p, p, 3)
+		require.NoError(t, err)
+		assert.Equal(t, tally{Cut: 6}, equal, "both games of a pair are the same")
+		assert.Equal(t, 6, equal.games())
+	}
+}
+
+// TestLead asks for what to expect of a game whose outcome is plain.
+func TestLead(t *testing.T) {
+	s := quick()
+	a, err := newArena(&s, eval.Classical{})
+	require.NoError(t, err)
+	defer a.close()
+	for fen, want := range map[string]float64{
+		"3k5/9/9/9/9/9/9/9/4R4/4KR3 w - - 0 1":         1,  // a mate
+		"3k5/9/9/9/9/9/9/9/4R4/4KR3 b - - 0 1":         1,  // the same with the other side to move
+		"4kr3/4r4/9/9/9/9/9/9/9/3K5 w - - 0 1":         -1, // and for Black
+		"2bakab2/9/9/9/9/9/9/4B4/3K5/3A1AB2 w - - 0 1": 0,  // nobody can attack
+	} {
+		p, err := board.ParseFEN(fen)
+		require.NoError(t, err)
+		lead, err := a.lead(t.Context(), board.NewLine(p), board.Red)
+		require.NoError(t, err)
+		assert.InDelta(t, want, lead, 0.05, fen)
+		lead, err = a.lead(t.Context(), board.NewLine(p), board.Black)
+		require.NoError(t, err)
+		assert.InDelta(t, -want, lead, 0.05, fen)
+	}
+}
+
+// TestBetterParamsWin plays some parameters against plainly bad ones, games to the end and
+// games that are cut.
+func TestBetterParamsWin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays 192 games")
+	}
+	bad := search.DefaultParams()
+	require.NoError(t, bad.Set("QuietSEE=5,CaptureSEE=20,HistoryPrune=500,LateBase=0,LateBaseWorse=0,LateSlope=20,LateSlopeWorse=10,CaptureFutilityBase=50,CaptureFutilityMargin=50,FutilityMargin=20,FutilityBase=0,RazorMargin=50,QuiescenceFutility=20,NullMargin=-100,ReverseMargin=20,LMRBase=3000"))
+	play := func(s settings, plus, minus search.Params) tally {
+		a, err := newArena(&s, eval.Classical{})
+		require.NoError(t, err)
+		defer a.close()
+		trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
+		all, err := a.play(t.Context(), trial, plus, minus, 24)
+		require.NoError(t, err)
+		require.Equal(t, 48, all.games())
+		return all
+	}
+	s := quick()
+	s.Nodes = 1000
+	good := play(s, search.DefaultParams(), bad)
+	assert.Greater(t, good.Wins, 2*good.Losses)
+	turned := play(s, bad, search.DefaultParams())
+	assert.Greater(t, turned.Losses, 2*turned.Wins)
+
+	s.Cut = 40
+	good = play(s, search.DefaultParams(), bad)
+	assert.Greater(t, good.Cut, 24)
+	assert.Greater(t, good.Lead, 4.0)
+	turned = play(s, bad, search.DefaultParams())
+	assert.Less(t, turned.Lead, -4.0)
+	assert.InDelta(t, float64(turned.Wins-turned.Losses)+turned.Lead, turned.result(), 1e-9)
+}
+
+func TestChosen(t *testing.T) {
+	names := func(patterns string) string {
+		list, err := chosen(patterns)
+		require.NoError(t, err)
+		var all []string
+		for _, r := range list {
+			all = append(all, r.Name)
+		}
+		return strings.Join(all, " ")
+	}
+	assert.Equal(t, "RazorMargin RazorDepth", names("razor*"))
+	assert.Equal(t, "ProbCutMargin SingularMargin", names("SingularMargin, ProbCutMargin"))
+	assert.Equal(t, "RazorMargin", names("Razor*,-*Depth"))
+	assert.Equal(t, "NullDepth", names("*,-*,NullDepth"))
+	all, err := chosen("*")
+	require.NoError(t, err)
+	assert.Equal(t, search.Ranges(), all)
+	for patterns, want := range map[string]string{
+		"":          `-params: no parameter matches ""`,
+		"Razor":     `-params: no parameter matches "Razor"`,
+		"*,-Oops*":  `-params: no parameter matches "-Oops*"`,
+		"Razor[":    `-params: pattern "Razor[": syntax error in pattern`,
+		"LMR*,-LM*": `-params: "LMR*,-LM*" leaves no parameter`,
+	} {
+		_, err := chosen(patterns)
+		assert.EqualError(t, err, want)
+	}
+}
+
+// run runs the program.
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
+	return program().Execute(ctx, args, command.Streams{Out: out, Err: errs})
+}
+
+func TestCommand(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	args := strings.Fields("-state " + file + " -iterations 2 -nodes 30 -hash 1 -rate 0.5 -evalfile classical -params Null*,RazorMargin -from RazorMargin=300")
+	var out strings.Builder
+	require.NoError(t, run(t.Context(), args, &out, io.Discard))
+	got := out.String()
+	assert.Contains(t, got, "2 of 2 iterations, 4 games: ")
+
+	s := final(t, file)
+	want := search.DefaultParams()
+	require.NoError(t, want.Set("RazorMargin=300"))
+	for r, at := range want.Each() {
+		if value, ok := s.Values[r.Name]; ok {
+			*at = int(math.Round(value))
+		}
+		assert.Contains(t, got, row(r, *at)+"\n")
+	}
+	assert.InDelta(t, 300, want.RazorMargin, 90)
+	assert.Contains(t, got, "\n-tune "+want.String()+"\n")
+
+	out.Reset()
+	require.NoError(t, run(t.Context(), []string{"-state", file, "-show"}, &out, io.Discard))
+	assert.Equal(t, after(got, "parameter"), after(out.String(), "parameter"))
+	assert.Contains(t, got, " games per second\n")
+	assert.NotContains(t, out.String(), "per second", "nothing is played")
+	full, err := os.Open(file) // not open for writing
+	require.NoError(t, err)
+	defer full.Close()
+	assert.Error(t, run(t.Context(), []string{"-state", file, "-show"}, full, io.Discard), "the values are lost")
+
+	known, err := load(file)
+	require.NoError(t, err)
+	known.Spent = 90 * time.Minute
+	require.NoError(t, known.save(file))
+	out.Reset()
+	require.NoError(t, run(t.Context(), []string{"-state", file, "-show"}, &out, io.Discard))
+	assert.Contains(t, out.String(), ", in 1h30m0s\n")
+}
+
+// TestTwoAtATime starts a run on the state of another that still runs.
+func TestTwoAtATime(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	held, err := hold(file)
+	require.NoError(t, err)
+	if again, err := hold(file); err == nil {
+		require.NoError(t, again.Close())
+		t.Skip("no locks here")
+	}
+	args := strings.Fields("-state " + file + " -iterations 1 -nodes 30 -hash 1 -evalfile classical -params RazorMargin -threads 1")
+	err = run(t.Context(), args, io.Discard, io.Discard)
+	assert.ErrorIs(t, err, filelock.ErrBusy)
+	assert.ErrorContains(t, err, file+": ")
+	assert.Equal(t, 2, command.Status(err))
+	assert.NoFileExists(t, file)
+	require.NoError(t, held.Close())
+	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
+	held, err = hold(file)
+	require.NoError(t, err)
+	assert.NoError(t, run(t.Context(), append(args, "-show"), io.Discard, io.Discard), "-show needs no lock")
+	require.NoError(t, held.Close())
+}
+
+// after returns what follows a word.
+func after(text, word string) string {
+	_, rest, _ := strings.Cut(text, word)
+	return rest
+}
+
+// TestRows shows that the printed rows can be pasted into the source.
+func TestRows(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join("..", "..", "search", "params.go"))
+	require.NoError(t, err)
+	plain := regexp.MustCompile(" +").ReplaceAllString(string(source), " ") // as gofmt aligns the fields
+	for _, r := range search.Ranges() {
+		assert.Contains(t, plain, row(&r, r.Default))
+	}
+}
+
+func TestBadCommands(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		return name
+	}
+	fresh := filepath.Join(dir, "fresh")
+	other := filepath.Join(dir, "other")
+	signature, err := search.Signature()
+	require.NoError(t, err)
+	signed := quick()
+	signed.Search = signature
+	require.NoError(t, (&state{Settings: signed}).save(other))
+	damaged := file("damaged", `{"Settings": {"Sched`)
+	empty := file("empty", `{}`)
+	foreign := file("foreign", "Chapter 1")
+	beyond := file("beyond", strings.Replace(read(t, other), `"Done": 0`, `"Done": 7`, 1))
+	unfinished := func(list string) string {
+		return file("unfinished"+list, strings.Replace(read(t, other), `"Done": 0`, `"Done": 3, "Unfinished": [`+list+"]", 1))
+	}
+	unlike := file("unlike", strings.Replace(read(t, other), "LMR*,RazorMargin", "Oops", 1))
+	partial := file("partial", strings.Replace(read(t, other), `"Values": null`, `"Values": {"LMRBase": 500}`, 1))
+	wild := file("wild", strings.Replace(read(t, other), `"Values": null`, `"Values": {"RazorMargin": 5000}`, 1))
+	for line, want := range map[string]string{
+		"":                              "tune: no -state, want the name of a file; see go run ./lab/tune -help",
+		"-state x -increment 5":         "-increment without -clock",
+		"-state x y":                    `argument "y", want only flags; see go run ./lab/tune -help`,
+		"-fly":                          "flag provided but not defined: -fly",
+		"-state x -threads 0":           `"0" for flag -threads: want a whole number from 1 to 1024`,
+		"-threads x":                    `invalid value "x" for flag -threads: want a whole number`,
+		"-rate x":                       `invalid value "x" for flag -rate: want a number`,
+		"-nodes -1":                     `invalid value "-1" for flag -nodes: want a whole number from 1 to 1073741824`,
+		"-cut -1 -state " + fresh:       `"-1" for flag -cut: want a whole number from 0 to 1000`,
+		"-iterations 0 -state " + fresh: `"0" for flag -iterations: want a whole number from 1`,
+		"-rate 0 -state " + fresh:       `"0" for flag -rate: want a number from 1e-09 to 1`,
+		"-rate NaN -state " + fresh:     `"NaN" for flag -rate: want`,
+		"-pairs 0 -state " + fresh:      `"0" for flag -pairs: want a whole number from 1 to 1000`,
+		"-nodes 0 -state " + fresh:      `"0" for flag -nodes: want a whole number from 1 to`,
+		"-evalfile " + damaged + " -state " + fresh: "-evalfile: " + damaged,
+		"-hash 0 -state " + fresh:                   `"0" for flag -hash: want a whole number from 1 to`,
+		"-params Oops -state " + fresh:              `tune: -params: no parameter matches "Oops"; see go run ./lab/tune -help`,
+		"-from LMRBase -state " + fresh:             `-from: search: parameter "LMRBase", want name=value; see go run ./lab/tune -help`,
+		"-state " + other:                           other + " belongs to a run with other settings: evaluator is \"classical\", want \"net-",
+		"-iterations 8 -rate 0.5 -nodes 150 -hash 1 -seed 5 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " belongs to a run with other settings: iterations is 6, want 8; use those, or another -state",
+		"-state " + foreign:                     foreign + " is not the state of a tuning run, or is damaged: invalid character 'C'",
+		"-state " + damaged:                     damaged + " is not the state of a tuning run, or is damaged: unexpected end of JSON input; give another -state, or remove the file to start over",
+		"-state " + empty:                       "belongs to a run with other settings: ",
+		"-show -state " + beyond:                "7 iterations done, want 0-6",
+		"-show -state " + unfinished("0,1,2,3"): "7 iterations begun, want 0-6",
+		"-show -state " + unfinished("2,1"):     "unfinished iterations are [2 1], want them ascending, 0-4",
+		"-show -state " + unfinished("5"):       "unfinished iterations are [5], want them ascending, 0-3",
+		"-show -state " + partial:               "no value for RazorMargin",
+		"-show -state " + wild:                  "RazorMargin is 5000, want 50 to 800",
+		"-show -state " + unlike:                unlike + ` is not the state of a tuning run, or is damaged: -params: no parameter matches "Oops"`,
+	} {
+		var out strings.Builder
+		err := run(t.Context(), strings.Fields(line), &out, io.Discard)
+		assert.ErrorContains(t, err, want, line)
+		assert.Equal(t, 2, command.Status(err), line)
+	}
+	err = run(t.Context(), []string{"-state", fresh, "-show"}, io.Discard, io.Discard)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	assert.Equal(t, 2, command.Status(err))
+	missing := filepath.Join(dir, "missing", "state")
+	err = run(t.Context(), []string{"-state", missing, "-nodes", "30"}, io.Discard, io.Discard)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	assert.Equal(t, 2, command.Status(err))
+	var out strings.Builder
+	require.NoError(t, run(t.Context(), []string{"-help"}, &out, io.Discard))
+	assert.Contains(t, out.String(), "usage: go run ./lab/tune")
+}
+
+func read(t *testing.T, name string) string {
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}

@@ -1,0 +1,323 @@
+package annotate
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/rules"
+	"chuhe/search"
+)
+
+// Settings say how long each position is searched and how. Two runs with the same
+// settings can share a journal. The names of the fields are those of the flags.
+type Settings struct {
+	// Time, Nodes and Depth end the search of a position, the first that is reached.
+	// 0 is no limit; one of them must be set.
+	Time  time.Duration
+	Nodes uint64
+	Depth int
+	// MultiPV is the number of moves to look at in each position. With 1 it is not
+	// known whether a move was the only one.
+	MultiPV int
+	Threads int
+	Hash    int // MiB
+	// Order is that in which the positions of a game are searched: OrderGame, also if it
+	// is "", or OrderBack.
+	Order string
+	// Rules is the set of rules, MoveLimit the natural move limit in plies.
+	Rules     string
+	MoveLimit int
+	// EvalFile names the evaluation, as [eval.Evaluation] does.
+	EvalFile string
+}
+
+// Orders of the searches. The table is kept from one to the next, so that from the end
+// a search profits from those of the positions that follow.
+const (
+	OrderGame = "game" // as the moves were played
+	OrderBack = "back" // from the last position to the first
+)
+
+// Line is a move with what follows it in best play.
+type Line struct {
+	Score eval.Score // for the side that makes the first move
+	Moves []board.Move
+}
+
+// Found is what the searches of a position found.
+type Found struct {
+	// Lines are the best moves, best first. There are none in a position without
+	// legal moves, or in one that was not searched because play had ended.
+	Lines []Line
+	// Depth in plies.
+	Depth int
+	// Again has the best move and the one played, if the latter was not among Lines
+	// and seemed to lose something: one search then compared the two.
+	Again []Line
+}
+
+// Analysis is what was found of a game. Positions[i] is the one before move i of the
+// main line, and the last one that after the last move.
+type Analysis struct {
+	Game      *board.Line
+	Verdict   rules.Verdict
+	Positions []Found
+}
+
+// Search makes a search of an analysis: of the last position of a game, of its best
+// moves, so many of them. The error says why there was no search, or is that of ctx if
+// it was cut short.
+type Search func(ctx context.Context, g *board.Line, l search.Limits, moves int, report func(search.Info)) (search.Result, error)
+
+// EngineSearch returns the searches of one engine, which keeps its table from one to
+// the next.
+func EngineSearch(e *search.Engine) Search {
+	return func(ctx context.Context, g *board.Line, l search.Limits, moves int, report func(search.Info)) (search.Result, error) {
+		if o := e.Options(); o.MultiPV != moves {
+			o.MultiPV = moves
+			if err := e.SetOptions(o); err != nil {
+				return search.Result{}, err
+			}
+		}
+		result := e.Search(ctx, g, l, report)
+		return result, ctx.Err()
+	}
+}
+
+// Analyser searches the positions of games.
+type Analyser struct {
+	Search Search
+	Limits search.Limits // of each search
+	// MultiPV is the number of moves to look at in each position, at least 1.
+	MultiPV int
+	Rules   rules.Options // by which play ends
+	// Back lets it begin with the last position. See [OrderBack].
+	Back bool
+	// Judged, if not nil, is called once a move can be judged, with the part of the
+	// analysis that is done. Its error ends the analysis.
+	Judged func(a *Analysis, ply int) error
+
+	// The command keeps its searches: save keeps one that has been made, and saved
+	// returns it or false. number is the place of the game in the run. progress is
+	// called after each search. Each may be nil.
+	save     func(key, *Found) error
+	saved    func(key) (*Found, bool)
+	number   int
+	progress func(ply int)
+}
+
+// key is the place of a search in a run: the position before a move of a game.
+type key struct {
+	game, ply int
+	again     bool
+}
+
+// Analyse analyses a game. The error is that of ctx, or of one of the functions of the
+// analyser.
+func (a *Analyser) Analyse(ctx context.Context, played *board.Line) (*Analysis, error) {
+	result := &Analysis{Game: played, Verdict: rules.Judge(played, a.Rules), Positions: make([]Found, played.Len()+1)}
+	if a.Back {
+		sofar := played.Clone()
+		for ply := played.Len(); ; ply-- {
+			if err := a.position(ctx, result, sofar); err != nil {
+				return nil, err
+			}
+			if ply < played.Len() {
+				if err := a.compare(ctx, result, sofar); err != nil {
+					return nil, err
+				}
+			}
+			if ply == 0 {
+				return result, nil
+			}
+			sofar.Undo()
+		}
+	}
+	sofar := board.NewLine(*played.At(0))
+	for ply := range played.Len() + 1 {
+		if ply > 0 {
+			sofar.Play(played.Move(ply - 1))
+		}
+		if err := a.position(ctx, result, sofar); err != nil {
+			return nil, err
+		}
+		if ply > 0 {
+			sofar.Undo()
+			if err := a.compare(ctx, result, sofar); err != nil {
+				return nil, err
+			}
+			sofar.Play(played.Move(ply - 1))
+		}
+	}
+	return result, nil
+}
+
+// position searches the last position of sofar, a part of the game, unless play has
+// ended there.
+func (a *Analyser) position(ctx context.Context, result *Analysis, sofar *board.Line) error {
+	ply := sofar.Len()
+	if result.endedAt(ply) {
+		return nil
+	}
+	found, err := a.find(ctx, sofar, false, nil)
+	if err == nil {
+		result.Positions[ply] = *found
+	}
+	return err
+}
+
+// compare compares the move played after sofar with the best one, if it is doubtful.
+// Both the position and the next one must have been searched. Then the move is judged.
+func (a *Analyser) compare(ctx context.Context, result *Analysis, sofar *board.Line) error {
+	ply := sofar.Len()
+	if result.doubtful(ply) {
+		before := &result.Positions[ply]
+		again, err := a.find(ctx, sofar, true, []board.Move{before.Lines[0].Moves[0], result.Game.Move(ply)})
+		if err != nil {
+			return err
+		}
+		before.Again = again.Lines
+	}
+	if a.Judged == nil {
+		return nil
+	}
+	return a.Judged(result, ply)
+}
+
+// endedAt reports whether play ends in the last position of the game, which is that
+// after so many plies. Where players went on after the end of play the position is
+// worth a search.
+func (a *Analysis) endedAt(ply int) bool {
+	return ply == a.Game.Len() && a.Verdict.Result.Finished() && a.Verdict.Ply == ply
+}
+
+// find searches the last position of a game, or looks up what was found in it; again
+// says that it is searched for the second time. With only, these moves and no others
+// are compared.
+func (a *Analyser) find(ctx context.Context, g *board.Line, again bool, only []board.Move) (*Found, error) {
+	k := key{a.number, g.Len(), again}
+	if a.saved != nil {
+		if found, ok := a.saved(k); ok {
+			a.show(g)
+			return found, nil
+		}
+	}
+	limits := a.Limits
+	limits.Only = only
+	found := &Found{}
+	result, err := a.Search(ctx, g, limits, max(a.MultiPV, len(only)), found.note)
+	if err != nil {
+		return nil, err
+	}
+	if result.Best != board.NoMove {
+		found.lead(Line{result.Score, result.PV})
+		found.Depth = result.Depth
+	}
+	a.show(g)
+	if a.save == nil {
+		return found, nil
+	}
+	return found, a.save(k, found)
+}
+
+func (a *Analyser) show(g *board.Line) {
+	if a.progress != nil {
+		a.progress(g.Len())
+	}
+}
+
+// note takes a report of the search.
+func (f *Found) note(i search.Info) {
+	if len(i.PV) == 0 || i.Bound != search.Exact || i.MultiPV < 1 || i.MultiPV > len(f.Lines)+1 {
+		return
+	}
+	l := Line{i.Score, slices.Clone(i.PV)}
+	if i.MultiPV > len(f.Lines) {
+		f.Lines = append(f.Lines, l)
+	} else {
+		f.Lines[i.MultiPV-1] = l
+	}
+}
+
+// lead puts the line of the search's result first. Each move keeps one line.
+func (f *Found) lead(first Line) {
+	lines := []Line{first}
+	for _, l := range f.Lines {
+		if !slices.ContainsFunc(lines, func(other Line) bool { return other.Moves[0] == l.Moves[0] }) {
+			lines = append(lines, l)
+		}
+	}
+	f.Lines = lines
+}
+
+// line returns the line that begins with a move, or nil.
+func line(lines []Line, m board.Move) *Line {
+	for i := range lines {
+		if lines[i].Moves[0] == m {
+			return &lines[i]
+		}
+	}
+	return nil
+}
+
+// doubt is the loss of expected points from which a move that is not among the best
+// is compared with the best one in a search of its own. Two searches differ by some
+// hundredths in any case.
+const doubt = 0.03
+
+// doubtful reports whether a move seems to lose something by two searches.
+func (a *Analysis) doubtful(ply int) bool {
+	f := &a.Positions[ply]
+	if len(f.Lines) == 0 || line(f.Lines, a.Game.Move(ply)) != nil || len(a.Positions[ply+1].Lines) == 0 {
+		return false
+	}
+	p := a.Game.At(ply)
+	return f.Lines[0].Score.Chances(p).Expected()-a.played(ply).Score.Chances(p).Expected() >= doubt
+}
+
+// played returns the line of the move played in a position, from the most exact of
+// the searches that looked at it.
+func (a *Analysis) played(ply int) Line {
+	f, m := &a.Positions[ply], a.Game.Move(ply)
+	for _, lines := range [][]Line{f.Again, f.Lines} {
+		if l := line(lines, m); l != nil {
+			return *l
+		}
+	}
+	l := Line{Moves: []board.Move{m}}
+	if next := a.Positions[ply+1].Lines; len(next) > 0 {
+		l.Score = before(next[0].Score)
+		l.Moves = append(l.Moves, next[0].Moves...)
+	}
+	if n := len(f.Lines); n > 1 { // it is not better than those that the search put first
+		l.Score = min(l.Score, f.Lines[n-1].Score)
+	}
+	return l
+}
+
+// Best returns the best line of a position; ok is false if it was not searched.
+func (a *Analysis) Best(ply int) (l Line, ok bool) {
+	f := &a.Positions[ply]
+	switch {
+	case len(f.Again) > 0:
+		return f.Again[0], true
+	case len(f.Lines) > 0:
+		return f.Lines[0], true
+	}
+	return Line{}, false
+}
+
+// before returns the score of a move from the score of the position that it leads to.
+func before(s eval.Score) eval.Score {
+	s = -s
+	switch {
+	case s > eval.MaxEval:
+		return s - 1
+	case s < -eval.MaxEval:
+		return s + 1
+	}
+	return s
+}

@@ -1,0 +1,594 @@
+package annotate
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/game"
+	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
+	"chuhe/internal/testpos"
+	"chuhe/rules"
+	"chuhe/rules/words"
+	"chuhe/search"
+)
+
+// play returns a game of moves such as "h2e2".
+func play(t *testing.T, fen, moves string) *game.Game {
+	t.Helper()
+	g := game.New(testpos.FEN(t, fen))
+	n := &g.Root
+	for _, m := range strings.Fields(moves) {
+		n = n.Append(board.MustParseMove(m))
+	}
+	return g
+}
+
+// review analyses a game with few nodes and the hand-written evaluation.
+func review(t *testing.T, g *game.Game, nodes uint64) *Review {
+	t.Helper()
+	found, err := newAnalyser(t, Settings{Nodes: nodes, MultiPV: 2}).Analyse(t.Context(), replay(t, g))
+	require.NoError(t, err)
+	return NewReview(found, g.Result)
+}
+
+// newAnalyser returns an analyser with a small engine and the hand-written evaluation.
+func newAnalyser(t testing.TB, s Settings) *Analyser {
+	t.Helper()
+	s.Threads, s.Hash, s.MoveLimit = 1, 1, rules.OwnLimit
+	r := request{Settings: s, set: rules.Computer, eval: eval.Classical{}}
+	engine, err := r.engine()
+	require.NoError(t, err)
+	t.Cleanup(engine.Close)
+	return r.analyser(engine)
+}
+
+func replay(t testing.TB, g *game.Game) *board.Line {
+	t.Helper()
+	played, err := g.Replay()
+	require.NoError(t, err)
+	return played
+}
+
+const (
+	missed = "3k5/R8/1R7/9/9/9/9/9/2n6/5K3 w - - 0 1"          // b7b9 mates
+	hangs  = "3ak4/4a4/4b4/9/4p4/2n6/9/9/4A4/1R1AK4 w - - 0 1" // the knight covers b2
+)
+
+// TestSigns has a fault of each kind as the last or only move of a game.
+func TestSigns(t *testing.T) {
+	for _, c := range []struct {
+		name, fen, moves string
+		ply              int
+		sign             game.NAG
+		en, zh           string
+	}{
+		{"missed mate", missed, "b7b3", 0, game.Dubious, "missed mate in 1", "错过1步杀"},
+		{"hangs the rook", hangs, "b0b2", 0, game.Blunder, "loses the rook", "失车"},
+		{"perpetual check", "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w", "c8c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9", 6, game.Blunder, "will lose by the rules of repetition", "将因犯规判负"},
+	} {
+		r := review(t, play(t, c.fen, c.moves), 3000)
+		m := &r.Moves[c.ply]
+		assert.Equal(t, c.sign, m.Sign, "%s: %+v", c.name, m)
+		assert.Contains(t, languages[words.EN].explain(m), c.en, c.name)
+		assert.Contains(t, languages[words.ZH].explain(m), c.zh, c.name)
+	}
+}
+
+// TestRuleVerdicts reviews games that end by repetition.
+func TestRuleVerdicts(t *testing.T) {
+	// Red gives perpetual check and loses, although a rook ahead.
+	r := review(t, play(t, "3k5/2R6/9/9/9/9/9/9/6r2/3AKAN2 w", "c8c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9"), 2000)
+	require.Equal(t, rules.PerpetualCheck, r.Verdict.Kind)
+	assert.Zero(t, r.Points[8], "Red has lost")
+	assert.Len(t, r.Positions[8].Lines, 0, "no search after the end of play")
+	// A side with an extra rook lets the position repeat: a draw, and a win thrown away.
+	g := play(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w", strings.Repeat("a1a2 d9d8 a2a1 d8d9 ", 2))
+	r = review(t, g, 2000)
+	require.Equal(t, rules.Repetition, r.Verdict.Kind)
+	last := &r.Moves[len(r.Moves)-2]
+	assert.InDelta(t, 0.5, r.Points[8], 1e-9)
+	assert.Greater(t, last.BestPoints, winning)
+}
+
+// TestLongRepetition asserts that a record that runs on for many plies after the end
+// of play is reviewed to its end.
+func TestLongRepetition(t *testing.T) {
+	g := play(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w", strings.Repeat("a1a2 d9d8 a2a1 d8d9 ", 25))
+	r := review(t, g, 200)
+	require.Len(t, r.Moves, 100)
+	assert.Equal(t, 8, r.Verdict.Ply)
+	r.write(g, words.EN, "")
+	assert.Equal(t, 1, strings.Count(commentsOf(g), "draw: repetition"), "the verdict stands once")
+}
+
+func commentsOf(g *game.Game) string {
+	var b strings.Builder
+	for v := range g.Walk() {
+		b.WriteString(v.Comment + "\n")
+	}
+	return b.String()
+}
+
+// TestQuiet asserts that moves of a decided game have no signs.
+func TestQuiet(t *testing.T) {
+	r := review(t, play(t, "3k5/9/9/9/9/9/4C4/1R7/R8/4K4 w", "a1a5 d9e9 a5a4 e9d9"), 2000)
+	for _, m := range r.Moves[1:] {
+		if m.Side == board.Black {
+			assert.Zero(t, m.Sign, "%+v", m)
+		}
+	}
+}
+
+// TestTree asserts that a review adds to a game and takes nothing away.
+func TestTree(t *testing.T) {
+	g := play(t, hangs, "b0b2 c4b2")
+	g.Root.Main().Comment = "a slip"
+	g.Root.Main().NAGs = []game.NAG{game.Interesting, 14}
+	r := review(t, g, 3000)
+	r.write(g, words.EN, "ply 3: nonsense")
+	require.NoError(t, g.Validate())
+	first := g.Root.Main()
+	assert.Regexp(t, `^a slip\nBlunder, 0\.\d\d to 0\.\d\d: .*loses the rook`, first.Comment)
+	assert.Equal(t, []game.NAG{game.Interesting, 14}, first.NAGs, "the author's sign stays")
+	require.NotNil(t, first.Eval)
+	assert.Negative(t, first.Eval.Centipawns+first.Eval.Mate, "Black is better")
+	require.Len(t, g.Root.Next, 2, "the better line is a variation")
+	assert.NotEqual(t, first.Move, g.Root.Next[1].Move)
+	assert.Contains(t, g.Last().Comment, "ply 3: nonsense")
+	assert.Equal(t, "Chuhe", g.Tag(game.TagAnnotator))
+}
+
+// TestJudgedEnds asserts that an error of Judged ends the analysis.
+func TestJudgedEnds(t *testing.T) {
+	a, enough := newAnalyser(t, Settings{Nodes: 500, MultiPV: 1, Order: OrderBack}), errors.New("enough")
+	calls := 0
+	a.Judged = func(*Analysis, int) error { calls++; return enough }
+	_, err := a.Analyse(t.Context(), replay(t, play(t, hangs, "b0b2 c4b2")))
+	assert.ErrorIs(t, err, enough)
+	assert.Equal(t, 1, calls)
+}
+
+// TestAttempt looks for better moves than those of games.
+func TestAttempt(t *testing.T) {
+	for _, c := range []struct {
+		name, fen, best, played, tried string
+		grade                          Grade
+		n                              int // lines compared
+	}{
+		{"the best move", hangs, "b0b8", "b0b2", "b0b8", Right, 2},
+		{"another good move", hangs, "b0b8", "b0b2", "b0b7", Right, 3},
+		{"the same slip", hangs, "b0b8", "b0b2", "b0b2", Wrong, 2},
+		{"another slip", hangs, "b0b8", "b0b2", "b0b6", Wrong, 3},
+		{"the mate", missed, "b7b9", "b7b3", "b7b9", Right, 2},
+		{"another winning move than the mate", missed, "b7b9", "b7b3", "b7b4", Near, 3},
+	} {
+		g := board.NewLine(testpos.FEN(t, c.fen))
+		a := newAnalyser(t, Settings{Nodes: 5000, MultiPV: 1})
+		n := 0
+		inner := a.Search
+		a.Search = func(ctx context.Context, g *board.Line, l search.Limits, moves int, report func(search.Info)) (search.Result, error) {
+			n = moves
+			assert.Len(t, l.Only, moves)
+			return inner(ctx, g, l, moves, report)
+		}
+		got, err := a.Attempt(t.Context(), g, board.MustParseMove(c.best), board.MustParseMove(c.played), board.MustParseMove(c.tried))
+		require.NoError(t, err)
+		assert.Equal(t, c.grade, got.Grade, "%s: %+v", c.name, got)
+		assert.Equal(t, c.n, n, c.name)
+		assert.Equal(t, c.tried, got.Tried.Moves[0].String(), c.name)
+	}
+	_, err := newAnalyser(t, Settings{Nodes: 500, MultiPV: 1}).Attempt(t.Context(), board.NewLine(testpos.FEN(t, hangs)),
+		board.MustParseMove("b0b8"), board.MustParseMove("b0b2"), board.MustParseMove("e0e5"))
+	assert.ErrorIs(t, err, ErrIllegal)
+	assert.ErrorContains(t, err, "e0e5")
+}
+
+func TestGrades(t *testing.T) {
+	assert.Equal(t, []string{"wrong", "near", "right"}, []string{Wrong.String(), Near.String(), Right.String()})
+	for _, c := range []struct {
+		best, played, tried float64
+		want                Grade
+	}{
+		{0.8, 0.4, 0.8, Right}, {0.8, 0.4, 0.775, Right}, {0.8, 0.4, 0.7, Near}, {0.8, 0.4, 0.5, Wrong}, {0.8, 0.4, 0.3, Wrong},
+		{0.55, 0.50, 0.53, Right}, {0.8, 0.74, 0.76, Wrong}, {0.8, 0.4, 0.9, Right}, {0.8, 0.74, 0.775, Right},
+	} {
+		assert.Equal(t, c.want, grade(c.best, c.played, c.tried), "%+v", c)
+	}
+}
+
+func TestAccuracy(t *testing.T) {
+	assert.InDelta(t, 100, accuracy(0), 0.01)
+	assert.InDelta(t, 0, accuracy(1), 0.01)
+	assert.Greater(t, accuracy(0.05), accuracy(0.1))
+	assert.InDelta(t, 50, weighted([]float64{100, 0}, []float64{1, 1}), 1e-9)
+	assert.InDelta(t, 2/(1/100.+1), harmonic([]float64{100, 0}), 1e-9)
+}
+
+func TestExchange(t *testing.T) {
+	p := testpos.FEN(t, "3k5/9/4b4/9/2n6/9/9/2R6/4A4/3AK4 w")
+	var line []board.Move
+	for _, m := range []string{"c2c5", "e7c5"} {
+		line = append(line, board.MustParseMove(m))
+	}
+	got := exchange(&p, line)
+	assert.Equal(t, trade{[]board.PieceType{board.Rook}, []board.PieceType{board.Knight}, -5}, got)
+	l := &languages[words.EN]
+	assert.Equal(t, "loses the rook for the horse", l.note(Note{Kind: Loses, Lost: got.lost, Gained: got.gained}, board.Red))
+	assert.Equal(t, "失车，得马", languages[words.ZH].note(Note{Kind: Loses, Lost: got.lost, Gained: got.gained}, board.Red))
+	assert.Equal(t, "misses winning two pawns", l.note(Note{Kind: Misses, Gained: []board.PieceType{board.Pawn, board.Pawn}}, board.Red))
+	// In Chinese the pieces of the sides have names of their own.
+	given := Note{Kind: Loses, Lost: []board.PieceType{board.Bishop, board.Pawn}, Gained: []board.PieceType{board.Advisor}}
+	assert.Equal(t, "失相、兵，得士", languages[words.ZH].note(given, board.Red))
+	assert.Equal(t, "失象、卒，得仕", languages[words.ZH].note(given, board.Black))
+	assert.Equal(t, "失双卒", (&Move{Side: board.Black, Notes: []Note{{Kind: Loses, Lost: []board.PieceType{board.Pawn, board.Pawn}}}}).Reasons(words.ZH))
+}
+
+// TestWords looks for gaps in the languages.
+func TestWords(t *testing.T) {
+	for lang, l := range languages {
+		for k := MissedMate; k <= LosesByRule; k++ {
+			text := l.note(Note{Kind: k, N: 3, Lost: []board.PieceType{board.Rook}, Gained: []board.PieceType{board.Pawn}}, board.Red)
+			assert.NotEmpty(t, text, "%v: kind %d", lang, k)
+			assert.NotRegexp(t, `[{}%]`, text)
+			assert.Equal(t, lang == int(words.ZH), !regexp.MustCompile(`[a-z]{3}`).MatchString(text), text)
+		}
+		for n := 1; n <= 5; n++ {
+			assert.NotRegexp(t, `%`, l.names(make([]board.PieceType, n), board.Red))
+		}
+	}
+	good := &Move{Sign: game.GoodMove, Notes: []Note{{Kind: OnlyMove}}}
+	assert.Equal(t, "The only move.", languages[words.EN].explain(good))
+	assert.Equal(t, "唯一的好着。", languages[words.ZH].explain(good))
+	for _, name := range []string{"report.go", "summary.go", "page.go", "page.html", "command.go"} {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile(`(?:\bsay\(|\.Say )"([^"]+)"`).FindAllStringSubmatch(string(text), -1) {
+			assert.Contains(t, languages[words.ZH].texts, m[1], name)
+		}
+	}
+}
+
+// run runs the command.
+func run(ctx context.Context, in string, args ...string) (out, errs string, err error) {
+	return commandtest.Run(ctx, Command(), in, append([]string{"-evalfile", "classical", "-hash", "1"}, args...)...)
+}
+
+const twoGames = `[Game "Chinese Chess"]
+[Event "<script>alert(1)</script>"]
+[Red "Ann & <b>Bob</b>"]
+[Black "丙"]
+[Result "1-0"]
+
+1. 炮二平五 马8进7 2. 炮五进四 {夺卒 <i>} 马7进5 1-0
+
+[Game "Chinese Chess"]
+[Red "甲"]
+[Black "乙"]
+[FEN "3k5/R8/1R7/9/9/9/9/9/2n6/5K3 w - - 0 1"]
+
+1. 车八退四 马3退2 *
+`
+
+func TestOutputs(t *testing.T) {
+	for _, c := range []struct{ lang, text, html, opening, about string }{
+		{"en", "missed mate in 1", "Key moments", "Opening: Central cannon", "</script>, 1-0, 2 moves\n"},
+		{"zh", "错过1步杀", "关键着法", "开局：中炮局", "</script>，1-0，2 回合\n"},
+	} {
+		text, errs, err := run(t.Context(), twoGames, "-nodes", "2000", "-lang", c.lang, "-")
+		require.NoError(t, err)
+		assert.Empty(t, errs)
+		assert.Contains(t, text, c.text)
+		assert.Contains(t, text, "甲 – 乙")
+		assert.Contains(t, text, c.about)
+		assert.Equal(t, 1, strings.Count(text, c.opening), "the second game does not begin at the start")
+
+		page, _, err := run(t.Context(), twoGames, "-nodes", "2000", "-lang", c.lang, "-to", "html", "-")
+		require.NoError(t, err)
+		assert.Contains(t, page, c.html)
+		assert.NotContains(t, page, "<script", "text never becomes markup")
+		assert.NotContains(t, page, "<b>Bob")
+		assert.Contains(t, page, "Ann &amp; &lt;b&gt;Bob&lt;/b&gt;")
+		assert.NotRegexp(t, `(src|href)="?(https?:)?//`, page, "the page needs no net")
+		wellFormed(t, page)
+	}
+	text, _, err := run(t.Context(), twoGames, "-nodes", "2000", "-to", "pgn", "-lang", "zh", "-")
+	require.NoError(t, err)
+	assert.Contains(t, text, "夺卒", "the author's comments stay")
+	assert.Contains(t, text, "错过1步杀")
+	games, faults, err := readFile("-", strings.NewReader(text))
+	require.NoError(t, err)
+	assert.Empty(t, faults)
+	require.Len(t, games, 2)
+	assert.NotEmpty(t, games[0].game.Root.Main().Eval)
+	assert.Equal(t, "中炮局", games[0].game.Tag(game.TagOpening))
+	assert.Empty(t, games[1].game.Tag(game.TagOpening))
+}
+
+// TestRulesOfGame annotates each game by the rules that it names, unless -rules says
+// otherwise.
+func TestRulesOfGame(t *testing.T) {
+	const moves = `[FEN "3ak4/4a4/4b4/p8/2p3n2/9/P1P3r2/3AB4/c3N3N/1RB1KA3 w - - 0 1"]
+
+1. b0b1 a1a0 2. b1b0 a0a1 3. b0b1 a1a0 4. b1b0 a0a1 *
+`
+	for _, flags := range [][]string{nil, {"-rules", "computer"}} {
+		asian := "red loses: perpetual chase"
+		if flags != nil {
+			asian = "draw: repetition"
+		}
+		text, _, err := run(t.Context(), "[Rules \"asian\"]\n"+moves+"\n"+moves, append(flags, "-nodes", "200", "-")...)
+		require.NoError(t, err)
+		first, second, two := strings.Cut(text, "Game 2 of 2")
+		require.True(t, two)
+		assert.Contains(t, first, asian)
+		assert.Contains(t, second, "draw: repetition")
+	}
+}
+
+// wellFormed asserts that the elements of a page are closed in their order and that
+// the links within it lead somewhere.
+func wellFormed(t *testing.T, page string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(page))
+	d.Strict, d.AutoClose, d.Entity = false, []string{"meta"}, xml.HTMLEntity
+	ids, links := map[string]bool{}, []string{}
+	depth := 0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		switch e := token.(type) {
+		case xml.StartElement:
+			depth++
+			for _, a := range e.Attr {
+				switch a.Name.Local {
+				case "id":
+					assert.False(t, ids[a.Value], "id %s twice", a.Value)
+					ids[a.Value] = true
+				case "href":
+					links = append(links, strings.TrimPrefix(a.Value, "#"))
+				}
+			}
+		case xml.EndElement:
+			depth--
+		}
+	}
+	assert.Zero(t, depth)
+	assert.NotEmpty(t, links)
+	for _, l := range links {
+		assert.True(t, ids[l], "link to %s", l)
+	}
+}
+
+// TestDeterministic asserts that nodes and one thread always give the same output.
+func TestDeterministic(t *testing.T) {
+	first, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-")
+	require.NoError(t, err)
+	second, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-")
+	require.NoError(t, err)
+	assert.Equal(t, first, second)
+}
+
+// TestOrder asserts that -order back searches the same positions, the last first.
+func TestOrder(t *testing.T) {
+	for _, order := range []string{OrderGame, OrderBack} {
+		a := newAnalyser(t, Settings{Nodes: 2000, MultiPV: 1, Order: order})
+		var plies, again, judged []int
+		a.save = func(k key, _ *Found) error {
+			if k.again {
+				again = append(again, k.ply)
+			} else {
+				plies = append(plies, k.ply)
+			}
+			return nil
+		}
+		a.Judged = func(a *Analysis, ply int) error {
+			judged = append(judged, ply)
+			if ply == 0 {
+				assert.Equal(t, game.Blunder, a.Judge(ply).Sign, order)
+			}
+			return nil
+		}
+		g := play(t, hangs, "b0b2 c4b2")
+		found, err := a.Analyse(t.Context(), replay(t, g))
+		require.NoError(t, err)
+		want := []int{0, 1, 2}
+		if order == OrderBack {
+			slices.Reverse(want)
+		}
+		assert.Equal(t, want, plies, order)
+		assert.Equal(t, slices.DeleteFunc(want, func(ply int) bool { return ply == 2 }), judged, "%s: each move once its values are known", order)
+		assert.Contains(t, again, 0, "%s: the slip is compared with the best move", order)
+		r := NewReview(found, g.Result)
+		assert.Equal(t, game.Blunder, r.Moves[0].Sign, order)
+	}
+	forth, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-")
+	require.NoError(t, err)
+	back, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-order", "back", "-")
+	require.NoError(t, err)
+	assert.NotEqual(t, forth, back)
+	assert.Contains(t, back, "missed mate in 1")
+}
+
+// TestResume interrupts a run after some searches, as a killed process would leave
+// them, and continues it.
+func TestResume(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "out.html")
+	require.NoError(t, os.WriteFile(in, []byte(twoGames), 0o666))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, _, err := run(ctx, "", "-nodes", "1000", "-out", out, in)
+	require.ErrorIs(t, err, context.Canceled)
+	assert.ErrorContains(t, err, "game 1 of 2; the same command continues")
+	journal := out + journalExt
+	require.FileExists(t, journal)
+	assert.NoFileExists(t, out)
+
+	// What a run that was killed in the middle of a line leaves.
+	s := Settings{Nodes: 1000, MultiPV: 2, Threads: 1, Hash: 1, Order: OrderGame, Rules: "computer", MoveLimit: -1, EvalFile: "classical"}
+	games, _, err := readFile(in, nil)
+	require.NoError(t, err)
+	j, err := openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Computer)})
+	require.NoError(t, err)
+	h2e2 := Line{77, []board.Move{board.MustParseMove("h2e2")}}
+	require.NoError(t, j.save(key{0, 0, false}, &Found{Lines: []Line{h2e2}, Depth: 5}))
+	_, err = j.file.WriteString(`{"game":0,"ply":1,"lin`)
+	require.NoError(t, err)
+	_, err = openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Computer)})
+	assert.ErrorIs(t, err, command.ErrInput, "another process has it")
+	require.NoError(t, j.close())
+
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{`order is "game", want "back"`, []string{"-nodes", "1000", "-order", "back"}},
+		{`time is "0s", want "200ms"`, []string{"-nodes", "1000", "-time", "0.2"}},
+		{"nodes is 1000, want 999", []string{"-nodes", "999"}},
+		{`rules is "computer", want "asian"`, []string{"-nodes", "1000", "-rules", "asian"}},
+		{"multipv is 2, want 3", []string{"-nodes", "1000", "-multipv", "3"}},
+	} {
+		_, _, err = run(t.Context(), "", append(c.args, "-out", out, in)...)
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.ErrorContains(t, err, c.want)
+	}
+	other := filepath.Join(dir, "other.pgn")
+	require.NoError(t, os.WriteFile(other, []byte("1. h2e2 *\n"), 0o666))
+	for want, args := range map[string][]string{
+		journal + ": begun with other games than those of " + other + "; give the same as before, or remove the file to start again":                                      {"-nodes", "1000", other},
+		": begun with other games than those of " + in + ", " + other + ", and with other settings: nodes is 1000, want 999; give the same as before, or remove the file": {"-nodes", "999", in, other},
+		": begun with other games than those of standard input; ":                                                                                                         {"-nodes", "1000", "-"},
+		": begun with other settings: nodes is 1000, want 999; give the same as before, or remove the file":                                                               {"-nodes", "999", in},
+	} {
+		_, _, err = run(t.Context(), "1. h2e2 *\n", append(args, "-out", out)...)
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.ErrorContains(t, err, want)
+	}
+	unfinished := out + ".0123456789abcdef.tmp" // of a process that was killed while it wrote
+	require.NoError(t, os.WriteFile(unfinished, nil, 0o666))
+	_, errs, err := run(t.Context(), "", "-nodes", "1000", "-out", out, in)
+	require.NoError(t, err)
+	assert.NoFileExists(t, unfinished)
+	assert.Contains(t, errs, "1 of 8 positions are done, continuing")
+	assert.FileExists(t, out)
+	assert.NoFileExists(t, journal)
+
+	require.NoError(t, os.WriteFile(journal, []byte("my notes\n"), 0o666))
+	_, _, err = run(t.Context(), "", "-nodes", "1000", "-out", out, "-force", in)
+	assert.ErrorContains(t, err, "not the journal")
+	kept, err := os.ReadFile(journal)
+	require.NoError(t, err)
+	assert.Equal(t, "my notes\n", string(kept))
+}
+
+// TestExisting asserts that a file is not lost, above all not that of the games.
+func TestExisting(t *testing.T) {
+	in := filepath.Join(t.TempDir(), "in.xqf")
+	require.NoError(t, os.WriteFile(in, []byte(twoGames), 0o666))
+	_, _, err := run(t.Context(), "", "-nodes", "100", "-out", in, in)
+	require.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "in.xqf exists; -force replaces it")
+	kept, err := os.ReadFile(in)
+	require.NoError(t, err)
+	assert.Equal(t, twoGames, string(kept))
+	assert.NoFileExists(t, in+journalExt)
+	_, _, err = run(t.Context(), "", "-nodes", "100", "-out", in, "-force", in)
+	require.NoError(t, err)
+	written, err := os.ReadFile(in)
+	require.NoError(t, err)
+	assert.Contains(t, string(written), "accuracy")
+}
+
+// TestFaults asserts that a game with an illegal move is annotated up to it, and that
+// the output says so, in its language.
+func TestFaults(t *testing.T) {
+	const head = "[Game \"Chinese Chess\"]\n[Red \"a\"]\n[Black \"b\"]\n\n"
+	for _, c := range []struct{ moves, lang, upTo, fault string }{
+		{"1. h2e2 h9g7 2. e2e9 h2e2 *", "en", "Annotated up to 1... h8+7. ",
+			"The record has a fault here: line 5 (offset 62): game 1: the piece cannot go there (ply 3, e2e9, red cannon)."},
+		{"1. h2e2 h9g7 2. e2e9 h2e2 *", "zh", "评注到 1... 马８进７ 为止。", "此后棋谱有误：第5行（第62字节）第1局：不合该子走法（第3着，红炮，e2e9）。"},
+		{"1. h2e2 h9g7 2. \x1b[2J *", "en", "Annotated up to 1... h8+7. ", "ply 3, "},
+		{"1. h2e2 h9g7 2. 马四进三 *", "zh", "评注到 1... 马８进７ 为止。", `第3着"马四进三" 没有棋子能这样走。`},
+	} {
+		for _, to := range []string{"text", "html", "pgn"} {
+			out, errs, err := run(t.Context(), head+c.moves+"\n", "-nodes", "500", "-lang", c.lang, "-to", to, "-")
+			require.NoError(t, err)
+			assert.Empty(t, errs)
+			assert.NotContains(t, out, "\x1b")
+			out = html.UnescapeString(out)
+			assert.Contains(t, out, c.fault, to)
+			switch to {
+			case "pgn":
+				games, faults, err := readFile("-", strings.NewReader(out))
+				require.NoError(t, err)
+				assert.Empty(t, faults)
+				require.Len(t, games, 1)
+				assert.NoError(t, games[0].fault)
+				assert.Len(t, games[0].game.Moves(), 2)
+				assert.NotNil(t, games[0].game.Last().Eval, "both moves have been searched")
+				assert.Contains(t, games[0].game.Last().Comment, c.fault)
+			default:
+				assert.Contains(t, out, c.upTo, to)
+			}
+		}
+	}
+	// A user who gets a file learns it as well.
+	name := filepath.Join(t.TempDir(), "out.html")
+	_, errs, err := run(t.Context(), head+"1. h2e2 h9g7 2. e2e9 *\n", "-nodes", "500", "-out", name, "-")
+	require.NoError(t, err)
+	assert.Contains(t, errs, "chuhe annotate: -: annotated up to a fault: line 5")
+	// A game whose first move is bad has nothing to annotate.
+	_, errs, err = run(t.Context(), head+"1. h2e9 *\n", "-nodes", "500", "-")
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.Contains(t, errs, `bad move "h2e9"`)
+}
+
+func TestBadArguments(t *testing.T) {
+	for want, args := range map[string][]string{
+		"no file, want one or more":                   {},
+		"-to \"svg\": want text, html or pgn":         {"-to", "svg", "-"},
+		"want seconds, or a time such as 200ms":       {"-time", "soon", "-"},
+		"want a time from 1ms to 24h":                 {"-time", "0", "-"},
+		"-order \"up\": want game or back":            {"-order", "up", "-"},
+		"unknown language":                            {"-lang", "fr", "-"},
+		"unknown notation":                            {"-notation", "morse", "-"},
+		"unknown set of rules":                        {"-rules", "mine", "-"},
+		"for flag -multipv: want a whole number from": {"-multipv", "0", "-"},
+		"no game in -":                                {"-"},
+		"nowhere.pgn":                                 {"nowhere.pgn"},
+	} {
+		_, _, err := run(t.Context(), "", args...)
+		require.ErrorIs(t, err, command.ErrInput, want)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// BenchmarkGame is the analysis of a short game.
+func BenchmarkGame(b *testing.B) {
+	a := newAnalyser(b, Settings{Nodes: 1000, MultiPV: 2})
+	g := replay(b, game.New(board.Start(), board.MustParseMove("h2e2"), board.MustParseMove("h9g7")))
+	for b.Loop() {
+		if _, err := a.Analyse(b.Context(), g); err != nil {
+			b.Fatal(fmt.Errorf("game: %w", err))
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package annotate
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/rules/words"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// page is what the template shows.
+type page struct {
+	Lang, Title string
+	Board       template.HTML // the empty board
+	Games       []pageGame
+	words       *language
+}
+
+// Say returns a text in the language of the page.
+func (p *page) Say(english string) string { return p.words.say(english) }
+
+type pageGame struct {
+	Number                            int
+	Title, About, Opening, End, Fault string
+	Graph                             template.HTML
+	Sides                             []pageSide
+	Turn                              string
+	Key                               []pageMove
+	More                              string
+	Moves                             []pageMove
+}
+
+type pageSide struct {
+	Name string
+	Side
+	Percent, MeanLoss string
+}
+
+type pageMove struct {
+	Anchor               string
+	Number, Text         string
+	Sign, Class          string
+	Points               string // that Red may expect after it
+	Explanation          string
+	Better, Played, Base string // lines, and the FEN before the move
+	Board                template.HTML
+	Red                  bool
+}
+
+// writePage writes a page about games.
+func writePage(w io.Writer, reports []*report, lang words.Lang) error {
+	l := &languages[lang]
+	p := page{Lang: l.code, words: l, Board: emptyBoard()}
+	for i, r := range reports {
+		p.Games = append(p.Games, r.page(i+1))
+	}
+	p.Title = fmt.Sprintf(l.say("Analysis of %d games"), len(reports))
+	if len(reports) == 1 {
+		p.Title = reports[0].title()
+	}
+	return pageTemplate.Execute(w, &p)
+}
+
+// page returns what the page has of a game.
+func (r *report) page(number int) pageGame {
+	l := r.words()
+	g := pageGame{Number: number, Title: r.title(), About: r.about(), Opening: r.opening(), End: r.end(), Fault: r.broken()}
+	for side := range r.Sides {
+		s := r.Sides[side]
+		percent, loss := s.figures()
+		g.Sides = append(g.Sides, pageSide{l.sides[side], s, percent, loss})
+	}
+	if r.Turn >= 0 {
+		g.Turn = r.number(r.Turn) + " " + r.text(r.Turn)
+	}
+	plies, more := r.key(keyMoves)
+	if more > 0 {
+		g.More = fmt.Sprintf(l.say("%d more with smaller losses"), more)
+	}
+	for _, ply := range plies {
+		m := r.pageMove(number, ply)
+		played, better := &r.Moves[ply].Played, r.Moves[ply].Better()
+		m.Played, m.Better = r.line(ply, played.Moves, 6), r.line(ply, better, 6)
+		m.Base = r.Game.At(ply).FEN()
+		m.Board = drawBoard(r.Game, ply, better)
+		g.Key = append(g.Key, m)
+	}
+	for ply := range r.Moves {
+		g.Moves = append(g.Moves, r.pageMove(number, ply))
+	}
+	g.Graph = r.graph(number, plies)
+	return g
+}
+
+// signClasses are the classes of the marks in the style sheet.
+var signClasses = map[game.NAG]string{game.Dubious: "dubious", game.Mistake: "mistake", game.Blunder: "blunder", game.GoodMove: "good"}
+
+func (r *report) pageMove(number, ply int) pageMove {
+	m := &r.Moves[ply]
+	return pageMove{
+		Anchor: anchor(number, ply), Number: r.number(ply), Text: r.text(ply), Sign: m.Sign.Sign(), Class: signClasses[m.Sign],
+		Points: points(r.Points[ply+1]), Explanation: r.words().explain(m), Red: m.Side == board.Red,
+	}
+}
+
+func anchor(number, ply int) string { return fmt.Sprintf("g%dp%d", number, ply+1) }
+
+// Dimensions of the graph in units of its SVG.
+const (
+	graphWidth, graphHeight = 720.0, 200.0
+	graphLeft, graphBottom  = 40.0, 24.0
+)
+
+// graph draws what Red may expect over the game; the marks lead to the key moves.
+func (r *report) graph(number int, keys []int) template.HTML {
+	x := func(ply int) float64 {
+		return graphLeft + (graphWidth-graphLeft-8)*float64(ply)/float64(max(len(r.Points)-1, 1))
+	}
+	y := func(p float64) float64 { return 8 + (graphHeight-graphBottom-8)*(1-p) }
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="graph" viewBox="0 0 %g %g" role="img" aria-label="%s">`, graphWidth, graphHeight,
+		template.HTMLEscapeString(r.words().say("Points red may expect")))
+	for i, p := range []float64{0, 0.25, 0.5, 0.75, 1} {
+		class := ""
+		if i%2 == 1 { // a narrow page has no room for these numbers
+			class = ` class="quarter"`
+		}
+		fmt.Fprintf(&b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text%s x="%g" y="%.1f" text-anchor="end" dominant-baseline="middle">%.2g</text>`,
+			graphLeft, graphWidth-8, y(p), y(p), class, graphLeft-5, y(p), p)
+	}
+	var path strings.Builder
+	for ply, p := range r.Points {
+		fmt.Fprintf(&path, "%.1f,%.1f ", x(ply), y(p))
+	}
+	line := strings.TrimSpace(path.String())
+	fmt.Fprintf(&b, `<polygon class="area" points="%.1f,%.1f %s %.1f,%.1f"/><polyline class="curve" points="%s"/>`,
+		x(0), y(0.5), line, x(len(r.Points)-1), y(0.5), line)
+	for _, ply := range keys {
+		title := r.number(ply) + " " + r.text(ply) + r.Moves[ply].Sign.Sign()
+		fmt.Fprintf(&b, `<a href="#%s"><circle class="%s" cx="%.1f" cy="%.1f" r="6"><title>%s</title></circle></a>`,
+			anchor(number, ply), signClasses[r.Moves[ply].Sign], x(ply+1), y(r.Points[ply+1]), template.HTMLEscapeString(title))
+	}
+	if n, last := len(r.Moves), -1; n > 0 {
+		for _, ply := range []int{0, n / 2, n - 1} {
+			if r.Game.At(ply).Fullmove() == last {
+				continue
+			}
+			last = r.Game.At(ply).Fullmove()
+			fmt.Fprintf(&b, `<text x="%.1f" y="%g" text-anchor="middle">%d</text>`, min(max(x(ply+1), graphLeft+6), graphWidth-20), graphHeight-4, r.Game.At(ply).Fullmove())
+		}
+	}
+	b.WriteString("</svg>")
+	return template.HTML(b.String())
+}
+
+// Dimensions of a board in units of its SVG.
+const (
+	pitch  = 100
+	margin = 50
+)
+
+func boardX(s board.Square) int { return margin + pitch*s.File() }
+func boardY(s board.Square) int { return margin + pitch*(board.Ranks-1-s.Rank()) }
+
+// emptyBoard draws the board without pieces, which every picture uses.
+func emptyBoard() template.HTML {
+	var b strings.Builder
+	const right, bottom = margin + 8*pitch, margin + 9*pitch
+	b.WriteString(`<g class="lines">`)
+	line := func(x1, y1, x2, y2 int) {
+		fmt.Fprintf(&b, `<path d="M%d %dL%d %d"/>`, x1, y1, x2, y2)
+	}
+	for rank := range board.Ranks {
+		line(margin, margin+pitch*rank, right, margin+pitch*rank)
+	}
+	for file := range board.Files {
+		x := margin + pitch*file
+		if file == 0 || file == board.Files-1 {
+			line(x, margin, x, bottom)
+			continue
+		}
+		line(x, margin, x, margin+4*pitch)
+		line(x, margin+5*pitch, x, bottom)
+	}
+	for _, top := range []int{margin, margin + 7*pitch} {
+		line(margin+3*pitch, top, margin+5*pitch, top+2*pitch)
+		line(margin+5*pitch, top, margin+3*pitch, top+2*pitch)
+	}
+	fmt.Fprintf(&b, `</g><g class="river"><text x="%d" y="%d">楚河</text><text x="%d" y="%d">汉界</text></g>`,
+		margin+2*pitch, margin+4*pitch+66, margin+6*pitch, margin+4*pitch+66)
+	return template.HTML(b.String())
+}
+
+// drawBoard draws the position before a move with an arrow for the move and, if there
+// is a better line, one for its first move.
+func drawBoard(g *board.Line, ply int, better []board.Move) template.HTML {
+	p := g.At(ply)
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="board" viewBox="0 0 900 1000" role="img" aria-label="%s"><use href="#board"/>`, template.HTMLEscapeString(p.FEN()))
+	for rest := p.Occupied(); !rest.IsEmpty(); {
+		sq := rest.Pop()
+		piece := p.At(sq)
+		fmt.Fprintf(&b, `<g class="%v" transform="translate(%d %d)"><circle r="44"/><text y="19">%c</text></g>`,
+			piece.Side(), boardX(sq), boardY(sq), piece.Chinese())
+	}
+	b.WriteString(arrow("played", g.Move(ply)))
+	if len(better) > 0 {
+		b.WriteString(arrow("better", better[0]))
+	}
+	b.WriteString("</svg>")
+	return template.HTML(b.String())
+}
+
+// arrow draws a move.
+func arrow(class string, m board.Move) string {
+	return fmt.Sprintf(`<path class="arrow %s" marker-end="url(#%s)" d="M%d %dL%d %d"/>`, class, class,
+		boardX(m.From()), boardY(m.From()), boardX(m.To()), boardY(m.To()))
+}

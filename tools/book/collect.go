@@ -1,0 +1,58 @@
+package book
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"chuhe/board"
+	"chuhe/book"
+	"chuhe/internal/command"
+	"chuhe/tools/source"
+)
+
+// collector reads games into a book.
+type collector struct {
+	ctx     context.Context
+	streams command.Streams
+	plies   int // of a game
+	builder book.Builder
+	games   int
+	results [4]int // by board.Result
+	faults  int    // games that cannot be used
+}
+
+// read reads the games of files.
+func (c *collector) read(files []string) error {
+	for _, name := range files {
+		if err := c.file(name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// file reads the games of a file.
+func (c *collector) file(name string) error {
+	for g, err := range source.Games(c.ctx, c.streams, name) {
+		switch {
+		case errors.Is(err, source.ErrFault):
+			c.fault("%s: %v", name, err)
+		case err != nil:
+			return err
+		default:
+			c.add(name, g.Number, g.Start, g.Moves, g.Result)
+		}
+	}
+	return nil
+}
+
+// add adds a game.
+func (c *collector) add(name string, number int, start board.Position, moves []board.Move, result board.Result) {
+	if err := c.builder.AddGame(start, moves, result, c.plies); err != nil {
+		c.fault("%s: game %d: %v", name, number, err)
+		return
+	}
+	c.games++
+	c.results[result]++
+}

@@ -1,0 +1,288 @@
+package book
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"chuhe/board"
+	"chuhe/book"
+	"chuhe/eval"
+	"chuhe/movegen"
+	"chuhe/search"
+)
+
+// recipe is how a book is grown by search.
+type recipe struct {
+	positions int    // to search
+	nodes     uint64 // of a search
+	lines     int    // moves that a search finds
+	margin    int    // by which a move may be worse than the best
+	plies     int    // after which no position is searched
+	threads   int    // searches at a time; they do not change the book
+}
+
+func defaultRecipe() recipe {
+	return recipe{positions: 4000, nodes: 40_000, lines: 6, margin: 25, plies: 40, threads: 1}
+}
+
+const (
+	// growHash is the size of a search's transposition table in MiB.
+	growHash = 16
+	// roundSize is the number of positions that are searched before the next are
+	// chosen. Any number serves; it is fixed so that the book does not depend on the
+	// threads.
+	roundSize = 32
+	// halving is the score by which a move is worse than the best if it is to be played
+	// half as often.
+	halving = 8
+	// bestWeight is the weight of the best move of a position.
+	bestWeight = 100
+	// lopsided is the score of a position that is not searched further.
+	lopsided = 150
+)
+
+// text returns everything that decides the book, as "key value" lines.
+func (r *recipe) text(evaluator, signature string) string {
+	return fmt.Sprintf("made by search\nevaluator %s\nsearch %s\npositions %d\nnodes %d\nlines %d\nmargin %d\nplies %d\n",
+		evaluator, signature, r.positions, r.nodes, r.lines, r.margin, r.plies)
+}
+
+// line is a move that a search found.
+type line struct {
+	move  board.Move
+	score int // for the side that plays it
+}
+
+// node is a position of the tree.
+type node struct {
+	position board.Position
+	ply      int     // at which it was first met
+	reach    float64 // probability of a game from the start that follows the weights
+	searched bool
+	lines    []line // the best first
+	value    int    // backed up from the positions below
+}
+
+// tree is the positions met so far.
+type tree struct {
+	recipe
+	nodes map[uint64]*node // by book.Key
+	order []*node          // as they were met
+	count int              // searched
+}
+
+func newTree(r recipe) *tree {
+	t := &tree{recipe: r, nodes: map[uint64]*node{}}
+	t.meet(board.Start(), 0, 1)
+	return t
+}
+
+// meet adds a position, or the probability of one more way to it.
+func (t *tree) meet(p board.Position, ply int, reach float64) {
+	key := book.Key(&p)
+	n := t.nodes[key]
+	if n == nil {
+		n = &node{position: p, ply: ply}
+		t.nodes[key] = n
+		t.order = append(t.order, n)
+	}
+	n.reach += reach
+}
+
+// next returns the positions to search next: those that a game is most likely to
+// reach.
+func (t *tree) next() []*node {
+	var open []*node
+	for _, n := range t.order {
+		if !n.searched && n.ply < t.plies {
+			open = append(open, n)
+		}
+	}
+	slices.SortStableFunc(open, func(a, b *node) int { return cmp.Compare(b.reach, a.reach) })
+	return open[:min(len(open), roundSize, t.positions-t.count)]
+}
+
+// found stores what the search of a position found.
+func (t *tree) found(n *node, lines []line) {
+	n.searched, n.lines = true, lines
+	t.count++
+	if len(lines) == 0 || max(lines[0].score, -lines[0].score) > lopsided {
+		return
+	}
+	var sum float64
+	for _, l := range lines {
+		sum += float64(t.weight(lines[0].score - l.score))
+	}
+	for _, l := range lines {
+		if w := t.weight(lines[0].score - l.score); w > 0 {
+			t.meet(n.position.Make(l.move), n.ply+1, n.reach*float64(w)/sum)
+		}
+	}
+}
+
+// weight returns the weight of a move that is worse than the best by a score.
+func (t *tree) weight(worse int) uint32 {
+	if worse > t.margin {
+		return 0
+	}
+	return uint32(max(1, math.Round(bestWeight*math.Exp2(-float64(worse)/halving))))
+}
+
+// child returns the searched position after a move, or nil.
+func (t *tree) child(n *node, m board.Move) *node {
+	p := n.position.Make(m)
+	if c := t.nodes[book.Key(&p)]; c != nil && c.searched && len(c.lines) > 0 {
+		return c
+	}
+	return nil
+}
+
+// backUp gives every line the score of the deepest searches below it.
+func (t *tree) backUp() {
+	for _, n := range t.order {
+		if len(n.lines) > 0 {
+			n.value = n.lines[0].score
+		}
+	}
+	// Values settle from the leaves up; loops, which are rare, could go on for ever.
+	for range t.plies {
+		changed := false
+		for _, n := range slices.Backward(t.order) {
+			best := math.MinInt
+			for i := range n.lines {
+				l := &n.lines[i]
+				if c := t.child(n, l.move); c != nil {
+					l.score = -c.value
+				}
+				best = max(best, l.score)
+			}
+			if len(n.lines) > 0 && best != n.value {
+				n.value, changed = best, true
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+}
+
+// build returns the book of the tree.
+func (t *tree) build() *book.Builder {
+	t.backUp()
+	b := new(book.Builder)
+	for _, n := range t.order {
+		for _, l := range n.lines {
+			if w := t.weight(n.value - l.score); w > 0 {
+				b.Add(&n.position, book.Move{Move: l.move, Weight: w})
+			}
+		}
+	}
+	return b
+}
+
+// grow searches positions until the tree is as large as wanted. What the journal has
+// is not searched again, and what is found is added to it. report is called after each
+// position. The error is that of ctx or of the journal, or says that an engine
+// cannot be made.
+func (t *tree) grow(ctx context.Context, evaluation eval.Evaluation, j *journal, report func()) error {
+	var engines []*search.Engine
+	for range t.threads {
+		o := search.DefaultOptions()
+		o.Hash, o.MultiPV, o.Evaluation = growHash, t.lines, evaluation
+		e, err := search.New(o)
+		if err != nil {
+			return err
+		}
+		defer e.Close()
+		engines = append(engines, e)
+	}
+	for round := t.next(); len(round) > 0; round = t.next() {
+		results := make([][]line, len(round))
+		var mu sync.Mutex // of the journal, the next number and the error
+		var failed error
+		next := 0
+		var group sync.WaitGroup
+		for _, e := range engines {
+			group.Go(func() {
+				for {
+					mu.Lock()
+					i := next
+					next++
+					stop := failed != nil || i >= len(round)
+					mu.Unlock()
+					if stop {
+						return
+					}
+					n := round[i]
+					lines, known := j.lines(&n.position)
+					var err error
+					if !known {
+						lines = analyse(ctx, e, n.position, t.recipe)
+						err = ctx.Err()
+					}
+					mu.Lock()
+					if err == nil && !known {
+						err = j.add(&n.position, lines)
+					}
+					if err == nil {
+						results[i] = lines
+						report()
+					} else if failed == nil {
+						failed = err
+					}
+					mu.Unlock()
+				}
+			})
+		}
+		group.Wait()
+		if failed != nil {
+			return failed
+		}
+		for i, n := range round {
+			t.found(n, results[i])
+		}
+	}
+	return nil
+}
+
+// analyse returns the best moves of a position, the best first, as the last whole
+// iteration found them. Reports of a part of an iteration, which depend on the time
+// that it takes, do not count.
+func analyse(ctx context.Context, e *search.Engine, p board.Position, r recipe) (lines []line) {
+	e.Clear()
+	want := min(r.lines, len(movegen.Legal(&p, nil)))
+	var iteration []line // as far as it is reported
+	depth := 0
+	e.Search(ctx, board.NewLine(p), search.Limits{Nodes: r.nodes}, func(i search.Info) {
+		switch {
+		case len(i.PV) == 0 || i.Last:
+			return
+		case i.MultiPV == 1:
+			iteration, depth = iteration[:0], i.Depth
+		}
+		if i.Depth != depth || i.Bound != search.Exact || i.MultiPV != len(iteration)+1 {
+			return
+		}
+		iteration = append(iteration, line{i.PV[0], int(i.Score)})
+		if len(iteration) == want {
+			lines = append(lines[:0], iteration...)
+		}
+	})
+	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(b.score, a.score) })
+	return lines
+}
+
+// progressText says how far the growing is.
+func progressText(done, total, searched int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, " %d of %d positions", done, total)
+	if searched < done {
+		fmt.Fprintf(&b, ", %d from the journal", done-searched)
+	}
+	return b.String()
+}

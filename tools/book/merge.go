@@ -1,0 +1,63 @@
+package book
+
+import (
+	"context"
+	"flag"
+	"fmt"
+
+	"chuhe/board"
+	"chuhe/book"
+	"chuhe/internal/command"
+)
+
+const mergeHelp = `usage: chuhe book merge -out FILE [flags] BOOK...
+
+Adds the weights and the counts of books and writes a Chuhe book. A single book of
+ElephantEye (BOOK.DAT) is converted. Of such books only the positions are found that
+the book's own moves reach from the start position.
+
+`
+
+// merge is the command that adds books.
+func merge() *command.Command {
+	to := new(target)
+	return &command.Command{
+		Name: "merge", Summary: "add books, or convert one",
+		Help: mergeHelp, Operands: true, Flags: func(f *flag.FlagSet) { to.flags(f) },
+		Run: func(ctx context.Context, names []string, s command.Streams) error {
+			if len(names) == 0 {
+				return command.Usagef("no book, want one or more")
+			}
+			if err := to.check(); err != nil {
+				return err
+			}
+			var sum book.Builder
+			var parts []string
+			for _, name := range names {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				b, err := book.Open(name)
+				if err != nil {
+					return command.Input(err)
+				}
+				err = add(&sum, b)
+				parts = append(parts, b.Summary()+"\n"+b.Text())
+				b.Close()
+				if err != nil {
+					return command.Inputf("%s: %w", name, err)
+				}
+			}
+			how := fmt.Sprintf("made by merging %s\n", command.Plural(len(names), "book"))
+			return to.write(s.Out, &sum, book.JoinTexts(how, parts))
+		},
+	}
+}
+
+// add adds a book to another.
+func add(sum *book.Builder, b book.Book) error {
+	if f, ok := b.(*book.File); ok {
+		return sum.AddFile(f)
+	}
+	return sum.AddReachable(b, board.Start())
+}

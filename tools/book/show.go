@@ -1,0 +1,155 @@
+package book
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"chuhe/board"
+	"chuhe/book"
+	"chuhe/game/notation"
+	"chuhe/internal/command"
+)
+
+const showHelp = `usage: chuhe book show [flags] [BOOK...]
+
+Prints what books know of a position: each move with its weight and its share of the
+weights, and if the book counts games, how many the side that played it won, drew
+and lost, how many have no result, and its points. The default is the book
+that comes with the engine, whose name is "embedded".
+
+`
+
+// viewer has the flags of show.
+type viewer struct {
+	fen, moves, notation string
+	info                 bool
+}
+
+// show is the command that prints what books know.
+func show() *command.Command {
+	v := new(viewer)
+	return &command.Command{
+		Name: "show", Summary: "print the moves that books know of a position",
+		Help: showHelp, Operands: true,
+		Flags: func(f *flag.FlagSet) {
+			f.StringVar(&v.fen, "fen", board.StartFEN, "position, as a `FEN`")
+			f.StringVar(&v.moves, "moves", "", "`moves` from it in any notation, such as \"h2e2 h9g7\" or \"C2.5 H8+7\"")
+			f.StringVar(&v.notation, "notation", "", "also print the moves in a `notation`: "+notation.Names())
+			f.BoolVar(&v.info, "info", false, "also print how the book was made")
+		},
+		Run: func(_ context.Context, names []string, s command.Streams) error {
+			if len(names) == 0 {
+				names = []string{book.Embedded}
+			}
+			return v.show(names, s.Out)
+		},
+	}
+}
+
+// show prints what the books know.
+func (v *viewer) show(names []string, out io.Writer) error {
+	p, err := v.position()
+	if err != nil {
+		return command.Usage(err)
+	}
+	var style notation.Style
+	if v.notation != "" {
+		if style, err = notation.ParseStyle(v.notation); err != nil {
+			return command.Usage(err)
+		}
+	}
+	for _, name := range names {
+		b, err := book.Open(name)
+		if err != nil {
+			return command.Input(err)
+		}
+		text, err := v.describe(b, &p, style)
+		b.Close()
+		if err != nil {
+			return command.Inputf("%s: %w", name, err)
+		}
+		if _, err := io.WriteString(out, command.Printable(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// position returns the position that the flags name.
+func (v *viewer) position() (board.Position, error) {
+	p, err := board.ParseFEN(v.fen)
+	if err != nil {
+		return p, err
+	}
+	for i, word := range strings.Fields(v.moves) {
+		m, err := notation.Parse(&p, word)
+		if err != nil {
+			return p, fmt.Errorf("-moves: move %d: %w", i+1, err)
+		}
+		p.Play(m)
+	}
+	return p, nil
+}
+
+// describe returns what a book knows of a position. The style is "" for no second
+// notation.
+func (v *viewer) describe(b book.Book, p *board.Position, style notation.Style) (string, error) {
+	moves, err := b.Moves(p)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s: %s\n", b.Name(), b.Summary())
+	if v.info {
+		for line := range strings.Lines(b.Text()) {
+			text.WriteString("  " + line)
+		}
+	}
+	fmt.Fprintf(&text, "fen %s\n", p.FEN())
+	if len(moves) == 0 {
+		text.WriteString("no move\n")
+		return text.String(), nil
+	}
+	var sum, games uint64
+	for _, m := range moves {
+		sum += uint64(m.Weight)
+		games += m.Games()
+	}
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprint(table, "move")
+	if style != "" {
+		fmt.Fprintf(table, "\t%s", strings.ToLower(string(style)))
+	}
+	fmt.Fprint(table, "\tweight\tshare")
+	if games > 0 {
+		fmt.Fprint(table, "\tgames\twon\tdrawn\tlost\topen\tpoints")
+	}
+	fmt.Fprintln(table)
+	for _, m := range moves {
+		fmt.Fprint(table, m.Move)
+		if style != "" {
+			fmt.Fprintf(table, "\t%s", style.Format(p, m.Move))
+		}
+		fmt.Fprintf(table, "\t%d\t%s", m.Weight, percent(float64(m.Weight), float64(sum)))
+		if games > 0 {
+			ended := float64(m.Wins) + float64(m.Draws) + float64(m.Losses)
+			fmt.Fprintf(table, "\t%d\t%d\t%d\t%d\t%d\t%s", m.Games(), m.Wins, m.Draws, m.Losses, m.Open,
+				percent(float64(m.Wins)+float64(m.Draws)/2, ended))
+		}
+		fmt.Fprintln(table)
+	}
+	table.Flush()
+	return text.String(), nil
+}
+
+// percent returns a part of a whole in percent, "-" if the whole is 0.
+func percent(part, whole float64) string {
+	if whole == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f%%", 100*part/whole)
+}

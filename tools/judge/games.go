@@ -1,0 +1,218 @@
+package judge
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"chuhe/board"
+	files "chuhe/game"
+	"chuhe/game/formats"
+	"chuhe/game/notation"
+	"chuhe/game/pgn"
+	"chuhe/game/text"
+	"chuhe/internal/command"
+	"chuhe/rules"
+	"chuhe/rules/words"
+)
+
+// game is a game to judge, or the error why it cannot be played.
+type game struct {
+	id       string
+	line     int // in its file, 0 for none
+	game     *board.Line
+	err      error
+	sets     []rules.Set // none for those of the flags
+	expected string      // headline or result, "" for none
+	recorded board.Result
+}
+
+// suffix names the game at the end of its line.
+func (g *game) suffix() string {
+	if g.id == "" {
+		return ""
+	}
+	return " (" + g.id + ")"
+}
+
+// where names the game in an error.
+func (g *game) where(file string) string {
+	switch {
+	case g.line > 0 && g.id != "":
+		return fmt.Sprintf("%s:%d: %s", file, g.line, g.id)
+	case g.line > 0:
+		return fmt.Sprintf("%s:%d", file, g.line)
+	}
+	return g.id
+}
+
+// parseGame reads a start position and its moves.
+func parseGame(id, fen, moves string) game {
+	g := game{id: id}
+	start, err := board.ParseFEN(fen)
+	if err != nil {
+		g.err = err
+		return g
+	}
+	list, err := pgn.Moves(start, moves)
+	if g.game, g.err = list.Replay(); g.err == nil {
+		g.err = err
+	}
+	var bad *notation.MoveError
+	if errors.As(err, &bad) && bad.Move != board.NoMove && bad.Reason != notation.ErrAmbiguous {
+		p := &bad.Position
+		g.err = &rules.MoveError{Ply: g.game.Len() + 1, Move: bad.Move, Side: p.Side(), Piece: p.At(bad.Move.From()), Reason: bad.Reason}
+	}
+	return g
+}
+
+// readGames reads a file of games or a table, whichever it is. The error is about
+// the file as a whole.
+func readGames(r io.Reader) (iter.Seq[game], error) {
+	in := bufio.NewReaderSize(r, files.HeadSize)
+	head, err := in.Peek(files.HeadSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	empty := true
+	for line := range strings.Lines(text.Decode(head)) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		empty = false
+		if line[0] != '[' && strings.Contains(line, "\t") && !strings.Contains(line, "\x00") {
+			all, err := io.ReadAll(in)
+			if err != nil {
+				return nil, err
+			}
+			games, err := readTable(text.Decode(all))
+			return slices.Values(games), err
+		}
+		break
+	}
+	if empty {
+		return nil, errNoGame
+	}
+	_, read, err := formats.Read(in)
+	if err != nil {
+		if errors.Is(err, formats.ErrUnknown) {
+			err = errFormat
+		}
+		return nil, err
+	}
+	return func(yield func(game) bool) {
+		for record, err := range read {
+			g := game{err: err}
+			if err == nil {
+				if red, black := record.Tag(files.TagRed), record.Tag(files.TagBlack); red+black != "" {
+					g.id = red + " - " + black
+				}
+				g.recorded = record.Result
+				if set, err := rules.ParseSet(record.Tag(files.TagRules)); err == nil {
+					g.sets = []rules.Set{set}
+				}
+				g.game, g.err = record.Replay()
+			}
+			if !yield(g) {
+				return
+			}
+		}
+	}, nil
+}
+
+// tableError is about a table, in each language.
+type tableError [len(languages)]string
+
+func (e tableError) Error() string { return e[words.EN] }
+
+// columns of a table whose first line does not name them.
+var columns = []string{"id", "ruleset", "fen", "moves", "expected"}
+
+// readTable reads a table of games. The error is about the columns; what is
+// wrong with a row is with its game.
+func readTable(text string) (games []game, err error) {
+	names := columns
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimRight(line, "\r")
+		if strings.TrimSpace(line) == "" || line[0] == '#' {
+			continue
+		}
+		cells := strings.Split(line, "\t")
+		for n := range cells {
+			cells[n] = strings.TrimSpace(cells[n])
+		}
+		if isHeader(cells) {
+			if !slices.Contains(cells, "fen") {
+				return nil, tableError{
+					words.EN: fmt.Sprintf(`line %d: no column "fen" among %s`, i+1, strings.Join(cells, ", ")),
+					words.ZH: fmt.Sprintf(`第%d行：各列 %s 中没有 "fen"`, i+1, strings.Join(cells, "、")),
+				}
+			}
+			names = cells
+			continue
+		}
+		games = append(games, readRow(i+1, names, cells))
+	}
+	return games, nil
+}
+
+// isHeader reports whether cells name columns: one may be an id by chance, but
+// not two, nor is "fen" or "moves" a cell of a game.
+func isHeader(cells []string) bool {
+	known := 0
+	for _, c := range cells {
+		if c == "fen" || c == "moves" {
+			return true
+		}
+		if slices.Contains(columns, c) {
+			known++
+		}
+	}
+	return known > 1
+}
+
+// readRow reads a row of a table with the given columns.
+func readRow(line int, names, cells []string) game {
+	cell := func(name string) string {
+		if n := slices.Index(names, name); n >= 0 && n < len(cells) {
+			return cells[n]
+		}
+		return ""
+	}
+	bad := func(name, en, zh string) game {
+		column := slices.Index(names, name) + 1
+		return game{id: cell("id"), line: line, err: command.Input(tableError{
+			words.EN: fmt.Sprintf("line %d, column %d (%s): %s", line, column, name, en),
+			words.ZH: fmt.Sprintf("第%d行第%d列（%s）：%s", line, column, name, zh),
+		})}
+	}
+	if cell("fen") == "" {
+		return bad("fen", "no FEN, want the columns "+strings.Join(names, ", "), "没有 FEN，各列应为 "+strings.Join(names, "、"))
+	}
+	g := parseGame(cell("id"), cell("fen"), cell("moves"))
+	g.line, g.expected = line, cell("expected")
+	if !isExpectation(g.expected) {
+		return bad("expected",
+			fmt.Sprintf(`%q is no verdict, want one such as "red loses", "draw: repetition", "continue" or "illegal"`, g.expected),
+			fmt.Sprintf(`%q 不是裁定，应写作 "red loses"、"draw: repetition"、"continue"、"illegal" 等`, g.expected))
+	}
+	for _, name := range strings.FieldsFunc(cell("ruleset"), func(r rune) bool { return r == ',' || r == ' ' }) {
+		set, err := rules.ParseSet(name)
+		if err != nil {
+			return bad("ruleset", err.Error(), fmt.Sprintf("没有 %q 这套规则，应为 %s 之一", name, strings.ReplaceAll(rules.SetNames(), ", ", "、")))
+		}
+		g.sets = append(g.sets, set)
+	}
+	return g
+}
+
+// isExpectation reports whether a text is something that a game can be expected
+// to be: "" for anything, a result, a verdict, or illegal with or without why.
+func isExpectation(text string) bool {
+	return slices.Contains([]string{"", "red loses", "black loses", "draw", "illegal"}, text) ||
+		strings.HasPrefix(text, "illegal: ") || rules.IsVerdict(text)
+}

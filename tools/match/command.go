@@ -1,0 +1,512 @@
+package match
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"chuhe/game/pgn"
+	"chuhe/internal/command"
+	"chuhe/internal/filelock"
+	"chuhe/internal/wholefile"
+	"chuhe/rules/words"
+	"chuhe/tools/match/engine"
+	"chuhe/tools/match/openings"
+	"chuhe/tools/match/report"
+	"chuhe/tools/match/tournament"
+)
+
+// Command is the command "chuhe match". When its context is done the match ends,
+// what was played is kept, and the error is that of the context.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "match", Summary: "play games between engines and say who is stronger",
+		Help: help(), Raw: true, Run: run,
+	}
+}
+
+func run(ctx context.Context, words []string, s command.Streams) error {
+	settings, err := parseFlags(words)
+	if err != nil {
+		return command.Usage(err)
+	}
+	m, err := prepare(ctx, settings, s)
+	if err != nil {
+		return command.Input(err)
+	}
+	defer m.close()
+	return m.play(ctx)
+}
+
+// session is a match with its files open.
+type session struct {
+	*settings
+	meter     *command.Meter
+	standings *tournament.Standings
+	played    []tournament.Record
+	journal   *os.File
+	pgnFile   *os.File
+	logFile   *os.File
+	logMutex  sync.Mutex
+	logFault  error // the first one of writing to logFile
+	shown     int   // games of the standings printed last
+}
+
+// prepare does everything that can fail before the first game.
+func prepare(ctx context.Context, s *settings, streams command.Streams) (*session, error) {
+	list, bad, err := loadOpenings(s)
+	if err != nil {
+		return nil, fmt.Errorf("-openings: %w", err)
+	}
+	if err := tryEngines(ctx, s); err != nil {
+		return nil, fmt.Errorf("-engine: %w", err)
+	}
+	names, keys := make([]string, len(s.engines)), make([]string, len(s.engines))
+	for i, e := range s.engines {
+		names[i], keys[i] = e.name, e.keys
+	}
+	s.Openings, s.Schedule.Players = list, len(names)
+	m := &session{settings: s, standings: tournament.NewStandings(names)}
+	if err := m.open(fingerprint{
+		Engines: names, Keys: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, Seed: s.seed, Openings: digest(list),
+		Rules: s.Rules.Set.String(), Limit: s.Rules.EffectiveMoveLimit(),
+		Resign: s.Resign, Draw: s.Draw, MaxMoves: s.MaxMoves,
+	}); err != nil {
+		m.close()
+		return nil, err
+	}
+	m.Save, m.Finish = m.save, m.finish
+	var trace func(string, int, string)
+	if m.logFile != nil {
+		trace = m.trace
+	}
+	if bad > 0 {
+		fmt.Fprintf(streams.Out, "%d bad openings left out\n", bad)
+	}
+	m.meter = command.NewMeter(streams)
+	m.show(m.standings)
+	for _, e := range s.engines {
+		m.Entrants = append(m.Entrants, e.entrant(m.cpus, trace))
+	}
+	return m, nil
+}
+
+// loadOpenings returns the openings in the order in which they are played and
+// the number of bad ones that were left out.
+func loadOpenings(s *settings) (list []tournament.Opening, bad int, err error) {
+	if s.book.file == "" {
+		list = openings.BuiltIn()
+	} else {
+		text, err := command.ReadFile(s.book.file, command.MaxData)
+		if err != nil {
+			return nil, 0, err
+		}
+		var faults []error
+		if s.book.format == formatPGN {
+			list, faults = openings.ReadPGN(text, s.book.plies, s.Rules)
+		} else {
+			list, faults = openings.ReadEPD(text, s.Rules)
+		}
+		if bad = len(faults); bad > 0 && !s.book.skipBad {
+			return nil, 0, fmt.Errorf("%s, %w (%d bad in all; skipbad leaves them out)", s.book.file, faults[0], bad)
+		}
+	}
+	if len(list) == 0 {
+		return nil, 0, fmt.Errorf("%s: no opening in it", s.book.file)
+	}
+	if s.book.order == random {
+		openings.Shuffle(list, s.seed)
+	}
+	if s.book.start > len(list) {
+		return nil, 0, fmt.Errorf("start=%d: there are %d openings", s.book.start, len(list))
+	}
+	n := s.book.start - 1
+	return append(list[n:len(list):len(list)], list[:n]...), bad, nil
+}
+
+// digest identifies a list of openings.
+func digest(list []tournament.Opening) string {
+	h := sha256.New()
+	for _, o := range list {
+		fmt.Fprintln(h, o.Start.FEN(), o.Moves)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// tryEngines starts every engine once.
+func tryEngines(ctx context.Context, s *settings) error {
+	for _, e := range s.engines {
+		p, err := engine.Start(ctx, e.engine)
+		if err != nil {
+			return fmt.Errorf("%s does not start: %w", e.name, err)
+		}
+		p.Close()
+	}
+	return nil
+}
+
+// open creates the files of the match, or opens those of the match to continue.
+func (m *session) open(schedule fingerprint) (err error) {
+	if m.log != "" {
+		if m.logFile, err = appendTo(m.log); err != nil {
+			return fmt.Errorf("-log: %w", err)
+		}
+	}
+	if m.resume != "" {
+		if err := m.reopen(schedule); err != nil {
+			return fmt.Errorf("-resume: %w", err)
+		}
+		return nil
+	}
+	now := time.Now()
+	if m.base == "" {
+		m.base = "match-" + now.Format("20060102-150405")
+	}
+	if isFolder(m.base) {
+		return fmt.Errorf("-out: %s is a folder, want the start of a file's name, such as %s", m.base, filepath.ToSlash(filepath.Join(m.base, "first")))
+	}
+	name := m.base + journalExt
+	// Where the journal exists too, there is better advice below.
+	if page := m.base + reportExt; exists(page) && !exists(name) {
+		return fmt.Errorf("-out: %s exists, and the report would replace it; give another name", page)
+	}
+	if m.pgn == "" {
+		m.pgn = m.base + ".pgn"
+	}
+	// The journal comes first: if it exists already, no other file is created.
+	var size int64
+	if info, err := os.Stat(m.pgn); err == nil {
+		size = info.Size()
+	}
+	gap, err := gapAfter(m.pgn)
+	if err != nil {
+		return fmt.Errorf("-pgnout: %w", err)
+	}
+	path, err := inFolder(name, m.pgn)
+	if err != nil {
+		return fmt.Errorf("-pgnout: %w", err)
+	}
+	m.journal, err = os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("-out: %s exists; to continue its match: %s", name, resumption(os.Args[0], name))
+	}
+	if err == nil {
+		err = hold(m.journal)
+	}
+	if err == nil {
+		err = appendLine(m.journal, head{journalVersion, m.args, now, path, size, schedule})
+	}
+	if err != nil {
+		return fmt.Errorf("-out: %w", err)
+	}
+	if m.pgnFile, err = appendTo(m.pgn); err == nil {
+		_, err = m.pgnFile.WriteString(gap)
+	}
+	if err != nil {
+		m.journal.Close()
+		os.Remove(name) // nothing has been played
+		return fmt.Errorf("-pgnout: %w", err)
+	}
+	return nil
+}
+
+// exists reports whether there is a file, folder or link of a name.
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// isFolder reports whether a name is that of a folder, whether or not it exists: files
+// whose names it begins would be hidden in it.
+func isFolder(name string) bool {
+	last := filepath.Base(name)
+	return os.IsPathSeparator(name[len(name)-1]) || last == "." || last == ".."
+}
+
+// reopen counts the games already played and opens the files to append. The journal
+// is read again once it is locked.
+func (m *session) reopen(schedule fingerprint) (err error) {
+	if m.journal, err = os.OpenFile(m.resume, os.O_APPEND|os.O_WRONLY, 0); err != nil {
+		return err
+	}
+	if err = hold(m.journal); err != nil {
+		return err
+	}
+	h, games, size, err := readJournal(m.resume)
+	if err != nil {
+		return err
+	}
+	if d := h.Schedule.differences(&schedule); d != "" {
+		return fmt.Errorf("%s is another match: %s", m.resume, d)
+	}
+	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), fromFolder(m.resume, h.PGN)
+	for i := range games {
+		if err := m.belongs(games[i].Pairing); err != nil {
+			return fmt.Errorf("%s: %w", m.resume, err)
+		}
+		if m.standings.Add(&games[i], m.Schedule.Games) {
+			m.played = append(m.played, games[i])
+		}
+	}
+	if err = m.catchUp(h.PGNFrom); err != nil {
+		return err
+	}
+	if err = m.journal.Truncate(size); err != nil || slices.Equal(h.Args, m.args) {
+		return err
+	}
+	h.Args = m.args
+	return appendLine(m.journal, h)
+}
+
+// belongs returns an error about a game of a journal that the match does not have.
+func (m *session) belongs(g tournament.Pairing) error {
+	if g.Game < 1 {
+		return fmt.Errorf("game %d, want a number from 1", g.Game)
+	}
+	if want := m.Schedule.At(g.Game); g != want {
+		return fmt.Errorf("game %d has red player %d and black player %d in round %d, want %d and %d in round %d",
+			g.Game, g.RedPlayer+1, g.BlackPlayer+1, g.Round, want.RedPlayer+1, want.BlackPlayer+1, want.Round)
+	}
+	return nil
+}
+
+// catchUp opens the PGN file and appends the games that it lacks: the last one may
+// be incomplete or missing. The games of the match begin at an offset; games that
+// other matches have written after it stay.
+func (m *session) catchUp(from int64) error {
+	have, err := readFrom(m.pgn, from)
+	if err != nil {
+		return err
+	}
+	gap, err := gapAfter(m.pgn)
+	if err != nil {
+		return err
+	}
+	var lacking bytes.Buffer
+	for i := range m.played {
+		var game bytes.Buffer
+		if err := m.writePGN(&game, &m.played[i]); err != nil {
+			return err
+		}
+		text := game.Bytes()
+		same := text[bytes.Index(text, []byte("[Date ")):] // the event may have another name since
+		switch {
+		case bytes.Contains(have, same):
+		case lacking.Len() == 0: // part of it may be there
+			part := overlap(have, text)
+			if part > 0 {
+				gap = ""
+			}
+			lacking.Write(text[part:])
+		default:
+			lacking.Write(text)
+		}
+	}
+	if m.pgnFile, err = appendTo(m.pgn); err != nil {
+		return err
+	}
+	_, err = m.pgnFile.WriteString(gap + lacking.String())
+	return err
+}
+
+// tailSize is more than the last line of a PGN file has.
+const tailSize = 1 << 16
+
+// gapAfter returns what a PGN file lacks at its end before the next game: the file may
+// end in a game that a kill tore off. An empty line ends such a game; if it has no moves
+// it also needs a result, because its tags would become those of the next game.
+func gapAfter(name string) (gap string, err error) {
+	var size int64
+	if info, err := os.Stat(name); err == nil {
+		size = info.Size()
+	}
+	text, err := readFrom(name, max(0, size-tailSize))
+	whole := bytes.TrimSpace(text)
+	if len(whole) == 0 {
+		return "", err
+	}
+	if !bytes.HasSuffix(text, []byte("\n\n")) {
+		gap = "\n"
+	}
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		gap += "\n"
+	}
+	if whole[bytes.LastIndexByte(whole, '\n')+1] == '[' {
+		gap += "*\n\n"
+	}
+	return gap, nil
+}
+
+// overlap returns how many bytes of the start of text are at the end of have.
+func overlap(have, text []byte) int {
+	n := min(len(have), len(text))
+	for !bytes.HasSuffix(have, text[:n]) {
+		n--
+	}
+	return n
+}
+
+// readFrom returns the contents of a file from an offset on, nothing if there is no
+// such file or if it is not a regular one.
+func readFrom(name string, offset int64) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular():
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case info.Size() < offset:
+		return nil, fmt.Errorf("%s: the file has %d bytes, but the first %d were there before the match", name, info.Size(), offset)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.NewSectionReader(f, offset, math.MaxInt64-offset))
+}
+
+// hold locks a journal until it is closed, so that no other match adds games to it.
+func hold(journal *os.File) error {
+	err := filelock.Lock(journal)
+	if errors.Is(err, filelock.ErrBusy) {
+		return fmt.Errorf("%s: another match is being played into it: %w", journal.Name(), err)
+	}
+	return err
+}
+
+// appendTo opens a file for appending. Each write stays in one piece, even if other
+// programs append to the same file.
+func appendTo(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+}
+
+func (m *session) close() {
+	for _, f := range []*os.File{m.journal, m.pgnFile, m.logFile} {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// play plays the match and prints the final standings.
+func (m *session) play(ctx context.Context) error {
+	err := m.Run(ctx, m.standings)
+	m.meter.Close()
+	if m.shown != m.standings.Games || m.shown == 0 {
+		fmt.Fprintln(m.meter.Out)
+		printStandings(m.meter.Out, m.standings, m.SPRT, words.EN)
+	}
+	unfinished := err != nil
+	for _, e := range []error{m.writeReport(), m.logFault} {
+		if err == nil {
+			err = e
+		}
+	}
+	if unfinished {
+		fmt.Fprintf(m.meter.Out, "Stopped. To continue: %s\n", resumption(os.Args[0], m.journal.Name()))
+	}
+	return err
+}
+
+// resumption returns the command line that continues a match, for the name by which
+// the program was called.
+func resumption(program, journal string) string {
+	if strings.Contains(filepath.ToSlash(program), "/b001/exe/") {
+		program = "go run ." // where it builds programs, until they end
+	} else {
+		program = shellWord(program)
+	}
+	return program + " match -resume " + shellWord(journal)
+}
+
+// shellWord returns a name of a file as shells take it.
+func shellWord(name string) string {
+	if strings.Contains(name, " ") {
+		return `"` + name + `"`
+	}
+	return name
+}
+
+// save keeps a finished game. The journal decides what has been played; the PGN file
+// gets what it lacks when the match is continued.
+func (m *session) save(r *tournament.Record) error {
+	if err := appendLine(m.journal, r); err != nil {
+		return err
+	}
+	m.played = append(m.played, *r)
+	return nil
+}
+
+// finish shows a finished game.
+func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
+	if err := m.writePGN(m.pgnFile, r); err != nil {
+		return err
+	}
+	printGame(m.meter.Out, r, m.Schedule.Len())
+	m.show(s)
+	if m.interval > 0 && s.Games%m.interval == 0 {
+		m.shown = s.Games
+		printStandings(m.meter.Out, s, m.SPRT, words.EN)
+	}
+	return nil
+}
+
+// show shows how many games have been played and who leads.
+func (m *session) show(s *tournament.Standings) {
+	games := m.Schedule.Len()
+	text := fmt.Sprintf("game %d of %d", s.Games, games)
+	switch leader := s.Ranking()[0]; {
+	case s.Games == 0:
+	case len(s.Names) == 2:
+		text += fmt.Sprintf("  %s: Elo %s", s.Names[0], estimate(s.Summary(0, 1).Elo))
+		if m.SPRT != nil {
+			text += fmt.Sprintf(", LLR %.2f", s.LLR(*m.SPRT))
+		}
+	default:
+		total := s.Total(leader)
+		text += fmt.Sprintf("  %s leads with %s", s.Names[leader], percent(total.Points()/float64(total.Games())))
+	}
+	m.meter.Show(float64(s.Games)/float64(games), text)
+}
+
+// writeReport writes the report and replaces an older one.
+func (m *session) writeReport() error {
+	var summary strings.Builder
+	printStandings(&summary, m.standings, m.SPRT, m.lang)
+	return wholefile.Write(m.base+reportExt, func(w io.Writer) error {
+		return report.Write(w, report.Match{
+			Title: m.event, Summary: summary.String(), Standings: m.standings,
+			Games: m.played, SPRT: m.SPRT, PerPair: m.Schedule.Games, Rules: m.Rules, Lang: m.lang,
+		})
+	})
+}
+
+func (m *session) writePGN(w io.Writer, r *tournament.Record) error {
+	g, err := recorded(m.settings, r)
+	if err != nil {
+		return err
+	}
+	_, err = pgn.Write(w, g, m.notation)
+	return err
+}
+
+func (m *session) trace(name string, board int, line string) {
+	m.logMutex.Lock()
+	defer m.logMutex.Unlock()
+	if _, err := fmt.Fprintf(m.logFile, "board %d %s %s\n", board+1, name, line); err != nil && m.logFault == nil {
+		m.logFault = fmt.Errorf("-log: lines are missing: %w", err)
+	}
+}

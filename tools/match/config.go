@@ -1,0 +1,142 @@
+package match
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	encoded "chuhe/game/text"
+	"chuhe/internal/command"
+)
+
+// configFile holds the engines of a file as keys of -engine.
+type configFile struct {
+	name    string
+	engines [][]pair
+}
+
+// readConfig reads a file of engines: TOML, or JSON if its name ends in .json. Its errors
+// leave out the name of the file.
+func readConfig(name string) (*configFile, error) {
+	content, err := command.ReadFile(name, command.MaxText)
+	if err != nil {
+		return nil, command.WithoutPath(err)
+	}
+	source := encoded.Decode(content)
+	var root any
+	if strings.EqualFold(filepath.Ext(name), ".json") {
+		root, err = parseJSON(source)
+	} else {
+		table := make(map[string]any)
+		_, err = toml.Decode(source, &table)
+		root = table
+	}
+	if err != nil {
+		return nil, err
+	}
+	tables, err := engineTables(root)
+	if err != nil {
+		return nil, err
+	}
+	c := &configFile{name: name}
+	for i, table := range tables {
+		pairs, err := tablePairs("", table)
+		if err == nil {
+			err = checkPairs(pairs)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("engine %d: %w", i+1, err)
+		}
+		c.engines = append(c.engines, pairs)
+	}
+	return c, nil
+}
+
+// parseJSON reads one JSON value. Numbers keep their text, so that 2000000 does not
+// become 2e+06.
+func parseJSON(source string) (root any, err error) {
+	var bad *json.SyntaxError
+	if err := json.Unmarshal([]byte(source), new(json.RawMessage)); errors.As(err, &bad) {
+		before := source[:max(bad.Offset, 1)-1] // the last of the bytes read is wrong
+		return nil, fmt.Errorf("line %d: %w", 1+strings.Count(before, "\n"), err)
+	}
+	d := json.NewDecoder(strings.NewReader(source))
+	d.UseNumber()
+	err = d.Decode(&root)
+	return
+}
+
+// engineTables returns the tables of a file's array engine.
+func engineTables(root any) (tables []map[string]any, err error) {
+	const want = `want tables [[engine]], in JSON {"engine": [{...}, {...}]}`
+	top, ok := root.(map[string]any)
+	if !ok {
+		return nil, errors.New(want)
+	}
+	for _, key := range slices.Sorted(maps.Keys(top)) {
+		if !strings.EqualFold(key, "engine") {
+			return nil, fmt.Errorf("%s: unknown key; %s", key, want)
+		}
+		switch list := top[key].(type) {
+		case []map[string]any: // TOML's [[engine]]
+			tables = append(tables, list...)
+		case []any:
+			for i, one := range list {
+				table, ok := one.(map[string]any)
+				if !ok {
+					return nil, fmt.Errorf("engine %d: %s", i+1, want)
+				}
+				tables = append(tables, table)
+			}
+		default:
+			return nil, fmt.Errorf("%s: no array; %s", key, want)
+		}
+	}
+	if len(tables) == 0 {
+		return nil, fmt.Errorf("no engine in it; %s", want)
+	}
+	return tables, nil
+}
+
+// tablePairs returns the keys of a table in alphabetical order; those of a
+// table in it get its name and a dot before theirs.
+func tablePairs(prefix string, table map[string]any) (pairs []pair, err error) {
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		switch value := table[key].(type) {
+		case map[string]any:
+			inner, err := tablePairs(prefix+key+".", value)
+			if err != nil {
+				return nil, err
+			}
+			pairs = append(pairs, inner...)
+		case string, bool, int64, float64, json.Number:
+			pairs = append(pairs, pair{prefix + key, fmt.Sprint(value)})
+		default:
+			return nil, fmt.Errorf("%s%s: want text, a number or a boolean", prefix, key)
+		}
+	}
+	return
+}
+
+// named returns the keys of the engine that the key conf names, nil without conf.
+func (c *configFile) named(own []pair) ([]pair, error) {
+	i := slices.IndexFunc(own, func(p pair) bool { return p.key == "conf" })
+	if i < 0 {
+		return nil, nil
+	}
+	if c == nil {
+		return nil, fmt.Errorf("conf=%s: want a file by -config", own[i].value)
+	}
+	for _, pairs := range c.engines {
+		if slices.Contains(pairs, pair{"name", own[i].value}) {
+			return pairs, nil
+		}
+	}
+	return nil, fmt.Errorf("conf=%s: no engine of this name in %s", own[i].value, c.name)
+}

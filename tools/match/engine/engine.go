@@ -1,0 +1,359 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"chuhe/board"
+	"chuhe/search"
+	"chuhe/tools/match/tournament"
+)
+
+// Engine is an engine that runs as a child process.
+type Engine struct {
+	config  Config
+	process *process
+	dialect dialect
+	options map[string]announced // by name in lower case
+	expects board.Move           // the reply on which it ponders, NoMove if it does not
+}
+
+// announced is an option that the engine has announced.
+type announced struct{ name, kind, line string }
+
+// grace is the time for an answer to stop. A late answer does not save the game,
+// but the engine is not killed.
+const grace = 2 * time.Second
+
+// Start runs an engine and sets its options. An option that the engine does not
+// announce, or says that it does not take, is an error: the games would be those
+// of a different engine.
+func Start(ctx context.Context, c Config) (*Engine, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	p, err := startProcess(&c)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{config: c, process: p, options: make(map[string]announced)}
+	if err := e.introduce(ctx); err != nil {
+		p.kill()
+		return nil, err
+	}
+	return e, nil
+}
+
+// introduce asks the engine for its options and sets them.
+func (e *Engine) introduce(ctx context.Context) error {
+	c := &e.config
+	hello := string(c.Protocol)
+	if err := e.send(hello); err != nil {
+		return err
+	}
+	_, err := e.await(ctx, time.Now().Add(c.Start), func(l line) bool {
+		if o, ok := parseOption(c.Protocol, l.text); ok {
+			e.options[strings.ToLower(o.name)] = o
+		}
+		return l.text == hello+"ok"
+	})
+	if err != nil {
+		return fmt.Errorf("no answer %sok to %s: %w", hello, hello, err)
+	}
+	e.dialect = newDialect(c, e.options)
+	for _, text := range e.dialect.setUp() {
+		if err := e.send(text); err != nil {
+			return err
+		}
+	}
+	settings, err := e.ponderOption()
+	if err != nil {
+		return err
+	}
+	for _, o := range append(settings, c.Options...) {
+		known, ok := e.options[strings.ToLower(o.Name)]
+		if !ok {
+			return fmt.Errorf("option %s: the engine announces no such option%s", o.Name, e.near(o.Name))
+		}
+		o.Name = known.name
+		if known.kind == "button" {
+			o.Value = ""
+		}
+		if err := e.send(e.dialect.setOption(o)); err != nil {
+			return err
+		}
+	}
+	var refused error
+	err = e.settle(ctx, func(l line) {
+		if option, reason, ok := parseRefusal(l.text); ok && refused == nil {
+			refused = fmt.Errorf("option %s: the engine refuses it: %s", option, reason)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return refused
+}
+
+// ponderOption returns the option that says whether the engine may ponder, which
+// only some engines of UCCI announce, and all that can ponder in UCI.
+func (e *Engine) ponderOption() ([]Option, error) {
+	if !e.config.Ponder {
+		return nil, nil
+	}
+	if _, ok := e.options["ponder"]; ok {
+		return []Option{{"ponder", "true"}}, nil
+	}
+	if e.config.Protocol == UCI {
+		return nil, errors.New("ponder=on: the engine announces no option Ponder, so it cannot ponder")
+	}
+	return nil, nil
+}
+
+// twins are the names of the same options in UCCI and UCI, in lower case and without
+// blanks. The values may differ in more than the name.
+var twins = [][]string{
+	{"hashsize", "hash"}, {"usebook", "ownbook"}, {"bookfiles", "bookfile"}, {"newgame", "clearhash"},
+	{"repetition", "repetitionrule"}, {"limitstrength", "uci_limitstrength"}, {"elo", "uci_elo"}, {"showwdl", "uci_showwdl"},
+}
+
+// near returns ", but NAME" for an announced option whose name is spelt a little
+// differently, or is that of the other protocol; "" if there is no such option.
+func (e *Engine) near(name string) string {
+	plain := func(s string) string { return strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(s)) }
+	wanted := []string{plain(name)}
+	for _, names := range twins {
+		if i := slices.IndexFunc(names, func(n string) bool { return plain(n) == wanted[0] }); i >= 0 {
+			wanted = append(wanted, plain(names[1-i]))
+		}
+	}
+	for _, want := range wanted {
+		for _, o := range slices.Sorted(maps.Keys(e.options)) {
+			if plain(o) == want {
+				return ", but " + e.options[o].name
+			}
+		}
+	}
+	return ""
+}
+
+// ready waits until the engine has processed all that was sent.
+func (e *Engine) ready(ctx context.Context) error { return e.settle(ctx, func(line) {}) }
+
+// settle waits until the engine has processed all that was sent, and passes on
+// what it prints until then.
+func (e *Engine) settle(ctx context.Context, said func(line)) error {
+	if err := e.send("isready"); err != nil {
+		return err
+	}
+	_, err := e.await(ctx, time.Now().Add(e.config.Start), func(l line) bool {
+		said(l)
+		return l.text == "readyok"
+	})
+	if errors.Is(err, errLate) {
+		e.process.kill()
+		err = &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer readyok to isready within %v", e.config.Start)}
+	}
+	return err
+}
+
+// NewGame announces a new game and waits until the engine is ready.
+func (e *Engine) NewGame(ctx context.Context) error {
+	if err := e.send(e.dialect.newGame()); err != nil {
+		return err
+	}
+	return e.ready(ctx)
+}
+
+// Ponder implements [tournament.Ponderer].
+func (e *Engine) Ponder(game *board.Line, reply board.Move, turn tournament.Turn) error {
+	if !e.config.Ponder {
+		return nil
+	}
+	ahead := game.Clone()
+	ahead.Play(reply)
+	e.discard()
+	if err := e.send(e.dialect.position(ahead)); err != nil {
+		return err
+	}
+	e.expects = reply
+	return e.send(e.dialect.search(turn, ahead.Position().Side()))
+}
+
+// Rest implements [tournament.Ponderer]. An engine that does not answer stop is killed and
+// at fault.
+func (e *Engine) Rest(ctx context.Context) error {
+	if e.expects == board.NoMove {
+		return nil
+	}
+	e.expects = board.NoMove
+	if err := e.send("stop"); err != nil {
+		return err
+	}
+	if _, err := e.await(ctx, time.Now().Add(grace), isAnswer); errors.Is(err, errLate) {
+		e.process.kill()
+		return &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer to stop within %v while it pondered", grace)}
+	} else if err != nil {
+		return err
+	}
+	// An engine that has given its move before it was asked answers stop, too.
+	return e.ready(ctx)
+}
+
+// isAnswer reports whether a line ends a search.
+func isAnswer(l line) bool {
+	return strings.HasPrefix(l.text, "bestmove") || strings.HasPrefix(l.text, "nobestmove")
+}
+
+// ask tells the engine to think about the last position of a game. It returns when
+// its time began: with the search, or, if it pondered, with the opponent's move.
+func (e *Engine) ask(ctx context.Context, game *board.Line, turn tournament.Turn) (start time.Time, err error) {
+	start = time.Now()
+	pondered := e.expects != board.NoMove
+	if pondered {
+		// What is banned was not known when it began to ponder.
+		if game.Move(game.Len()-1) == e.expects && len(turn.Limits.Banned) == 0 {
+			e.expects = board.NoMove
+			return start, e.send(e.dialect.ponderHit(turn))
+		}
+		if err := e.Rest(ctx); err != nil {
+			return start, err
+		}
+	}
+	e.discard()
+	if err := e.send(e.dialect.position(game)); err != nil {
+		return start, err
+	}
+	if len(turn.Limits.Banned) > 0 {
+		if text := e.dialect.ban(turn.Limits.Banned); text != "" {
+			if err := e.send(text); err != nil {
+				return start, err
+			}
+		}
+	}
+	if pondered {
+		turn.Limits = less(turn.Limits, time.Since(start))
+	} else {
+		start = time.Now()
+	}
+	return start, e.send(e.dialect.search(turn, game.Position().Side()))
+}
+
+// less returns the limits of a search after some of its time has gone.
+func less(l search.Limits, gone time.Duration) search.Limits {
+	l.Clock.Time = max(0, l.Clock.Time-gone)
+	if l.MoveTime > 0 {
+		l.MoveTime = max(time.Millisecond, l.MoveTime-gone)
+	}
+	return l
+}
+
+// Think asks for a move. When the time is over it sends stop; if the engine does
+// not answer that either, it is killed and at fault.
+func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Turn) (tournament.Answer, error) {
+	start, err := e.ask(ctx, game, turn)
+	if err != nil {
+		return tournament.Answer{}, err
+	}
+	patience := turn.Allowed
+	if patience == 0 {
+		patience = e.config.Timeout
+	}
+	l, err := e.await(ctx, start.Add(patience), isAnswer)
+	if errors.Is(err, errLate) {
+		if err := e.send("stop"); err != nil {
+			return tournament.Answer{}, err
+		}
+		if l, err = e.await(ctx, time.Now().Add(grace), isAnswer); errors.Is(err, errLate) {
+			e.process.kill()
+			return tournament.Answer{}, &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf(
+				"no answer within %v nor to stop", patience.Round(time.Millisecond))}
+		}
+		if err == nil {
+			// The move and stop may have crossed: ElephantEye answers such a
+			// stop with nobestmove, which must not be taken for the next move.
+			err = e.ready(ctx)
+		}
+	}
+	if err != nil {
+		return tournament.Answer{}, err
+	}
+	answer := e.dialect.answer(l.text)
+	answer.Time = max(0, l.at.Sub(start))                 // a pondering engine may answer too early
+	if report := e.process.report.Load(); report != nil { // read before the answer
+		answer.Thought = parseReport(e.config.Protocol, *report)
+	}
+	if turn.Allowed == 0 && answer.Time > patience {
+		return answer, &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer within %v", patience)}
+	}
+	return answer, nil
+}
+
+// Exchange returns the last lines exchanged.
+func (e *Engine) Exchange() []string { return e.process.log.last() }
+
+// Close ends the engine. A second call does nothing.
+func (e *Engine) Close() { e.process.quit() }
+
+// send writes a line. A failure counts as a crash, or as no answer if the engine
+// does not read.
+func (e *Engine) send(text string) error {
+	switch err := e.process.send(text); {
+	case err == nil:
+		return nil
+	case errors.Is(err, errDeaf):
+		return &tournament.Fault{End: tournament.NoAnswer, Reason: err.Error()}
+	}
+	return e.crashed()
+}
+
+func (e *Engine) crashed() error {
+	return &tournament.Fault{End: tournament.Crash, Reason: e.process.ending()}
+}
+
+// discard drops lines left over from before.
+func (e *Engine) discard() {
+	e.process.report.Store(nil)
+	for {
+		select {
+		case _, open := <-e.process.lines:
+			if !open {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// errLate says that a deadline has passed.
+var errLate = errors.New("time is over")
+
+// await reads lines until one is wanted, a deadline passes (errLate), ctx is
+// done, or the output ends.
+func (e *Engine) await(ctx context.Context, deadline time.Time, wanted func(line) bool) (line, error) {
+	timer := time.NewTimer(time.Until(deadline))
+	defer timer.Stop()
+	for {
+		select {
+		case l, open := <-e.process.lines:
+			switch {
+			case !open:
+				return line{}, e.crashed()
+			case wanted(l):
+				return l, nil
+			case l.at.After(deadline): // a flood of lines must not hide the timer
+				return line{}, errLate
+			}
+		case <-timer.C:
+			return line{}, errLate
+		case <-ctx.Done():
+			return line{}, ctx.Err()
+		}
+	}
+}

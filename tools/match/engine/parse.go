@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+
+	"chuhe/tools/match/tournament"
+)
+
+// parseOption reads "option NAME type KIND ..." of UCCI or "option name NAME
+// type KIND ..." of UCI, whose names may have blanks.
+func parseOption(p Protocol, text string) (o announced, ok bool) {
+	rest, ok := strings.CutPrefix(text, "option ")
+	if !ok {
+		return
+	}
+	if p == UCI {
+		rest = strings.TrimPrefix(rest, "name ")
+	}
+	name, kind, ok := strings.Cut(rest, " type ")
+	kind, _, _ = strings.Cut(kind, " ")
+	return announced{strings.TrimSpace(name), kind, text}, ok
+}
+
+// parseRefusal reads the words in which Chuhe says that an option keeps its
+// value. The protocols do not say how.
+func parseRefusal(text string) (option, reason string, ok bool) {
+	if !isMessage(text) {
+		return
+	}
+	_, text, _ = strings.Cut(strings.TrimPrefix(text, "info "), " ")
+	rest, ok := strings.CutPrefix(text, "option ")
+	if !ok {
+		return
+	}
+	return strings.Cut(rest, " stays as it was: ")
+}
+
+// isMessage reports whether a line is a text for the user.
+func isMessage(text string) bool {
+	return strings.HasPrefix(text, "info string ") || strings.HasPrefix(text, "info message ")
+}
+
+// isReport reports whether a line is a report about the best line.
+func isReport(text string) bool {
+	if !strings.HasPrefix(text, "info ") || isMessage(text) || !strings.Contains(text, " score ") {
+		return false
+	}
+	_, rank, several := strings.Cut(text, " multipv ")
+	return !several || strings.HasPrefix(rank, "1 ")
+}
+
+// parseReport reads what is worth recording of a report.
+func parseReport(p Protocol, text string) (t tournament.Thought) {
+	words := strings.Fields(text)
+	number := func(i int) (n int64, ok bool) {
+		if i >= len(words) {
+			return
+		}
+		n, err := strconv.ParseInt(words[i], 10, 64)
+		return n, err == nil
+	}
+	for i, w := range words {
+		switch w {
+		case "depth":
+			n, _ := number(i + 1)
+			t.Depth = int(n)
+		case "nodes":
+			n, _ := number(i + 1)
+			t.Nodes = uint64(max(n, 0))
+		case "score":
+			if i+1 < len(words) && (words[i+1] == "cp" || words[i+1] == "mate") {
+				if n, ok := number(i + 2); ok {
+					s := tournament.Score{CP: int(n)}
+					if words[i+1] == "mate" {
+						s = mateIn(int(n))
+					}
+					t.Score = &s
+				}
+			} else if n, ok := number(i + 1); ok {
+				s := plainScore(p, int(n))
+				t.Score = &s
+			}
+		case "pv":
+			return
+		}
+	}
+	return
+}
+
+// mateIn returns the score of "score mate n"; 0 means being mated now.
+func mateIn(n int) tournament.Score {
+	if n == 0 {
+		return tournament.Score{CP: -tournament.MateCP}
+	}
+	return tournament.MateScore(n)
+}
+
+// plainScore reads a score without unit. UCCI engines give a mate as 10000
+// less the number of plies.
+func plainScore(p Protocol, n int) tournament.Score {
+	const mate, longest = 10000, 256
+	switch {
+	case p == UCCI && n > mate-longest && n <= mate:
+		return tournament.MateScore((mate - n + 1) / 2)
+	case p == UCCI && n < -mate+longest && n >= -mate:
+		return mateIn(-(mate + n + 1) / 2)
+	}
+	return tournament.Score{CP: n}
+}

@@ -1,0 +1,254 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"chuhe/internal/command"
+	"chuhe/internal/processors"
+	"chuhe/tools/match/engine"
+	"chuhe/tools/match/tournament"
+)
+
+// pair is a word key=value.
+type pair struct{ key, value string }
+
+func splitPairs(words []string) (pairs []pair, err error) {
+	for _, w := range words {
+		key, value, ok := strings.Cut(w, "=")
+		if w == "ponder" { // as cutechess-cli writes it
+			value, ok = "on", true
+		}
+		if !ok && foreignKeys[w] != "" {
+			return nil, fmt.Errorf("%s: %s", w, foreignKeys[w])
+		}
+		if !ok || key == "" {
+			return nil, fmt.Errorf("%q is not key=value", w)
+		}
+		pairs = append(pairs, pair{key, value})
+	}
+	return
+}
+
+// spec is an engine as the flags describe it.
+type spec struct {
+	keys    string // as they were given, from -each, -config and -engine
+	name    string
+	engine  engine.Config
+	control tournament.TimeControl
+	restart bool
+}
+
+// self is the command that stands for this program.
+const self = "self"
+
+const defaultMargin = 20 * time.Millisecond
+
+// newSpec returns an engine from its keys; later ones override earlier ones.
+func newSpec(pairs []pair) (*spec, error) {
+	s := &spec{
+		engine: engine.Config{
+			Protocol: engine.UCCI, Squares: engine.Auto, Start: engine.DefaultStart, Timeout: engine.DefaultTimeout,
+		},
+		control: tournament.TimeControl{Margin: defaultMargin},
+	}
+	if err := s.apply(pairs); err != nil {
+		return nil, err
+	}
+	words := make([]string, len(pairs))
+	for i, p := range pairs {
+		words[i] = p.key + "=" + p.value
+	}
+	s.keys = strings.Join(words, " ")
+	if s.engine.Command == self {
+		path, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("cmd=%s: %w", self, err)
+		}
+		s.engine.Command = path
+		if s.name == "" {
+			s.name = "chuhe"
+		}
+	}
+	if words := strings.Fields(s.engine.Command); len(words) > 1 {
+		if _, err := os.Stat(s.engine.Command); err != nil { // no file with blanks in its name
+			s.engine.Command, s.engine.Args = words[0], append(words[1:], s.engine.Args...)
+		}
+	}
+	if s.name == "" {
+		s.name = filepath.Base(s.engine.Command)
+	}
+	if strings.ContainsFunc(s.name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return nil, fmt.Errorf("name=%s: want printable characters", command.Printable(s.name)) // it goes to terminals and into a PGN
+	}
+	if err := s.engine.Validate(); err != nil {
+		return nil, err
+	}
+	if err := s.control.Validate(); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	return s, nil
+}
+
+// apply sets what the keys say; later ones override earlier ones.
+func (s *spec) apply(pairs []pair) error {
+	keys := s.table()
+	for _, p := range pairs {
+		err := errKey
+		if name, ok := strings.CutPrefix(p.key, "option."); ok && name != "" {
+			s.setOption(name, p.value)
+			err = nil
+		} else if i := slices.IndexFunc(keys, func(k key) bool { return k.name == p.key }); i >= 0 {
+			err = keys[i].set(p.value)
+		} else if hint := foreignKeys[p.key]; hint != "" {
+			err = errors.New(hint)
+		}
+		if err != nil {
+			return about(p.key, p.value, p.key+"="+p.value, err)
+		}
+	}
+	return nil
+}
+
+// checkPairs returns an error about a key that is not known, about a bad value and about
+// a second value that would replace the first.
+func checkPairs(pairs []pair) error {
+	s := new(spec)
+	if err := s.apply(pairs); err != nil {
+		return err
+	}
+	keys := s.table()
+	given := make(map[string]bool)
+	for _, p := range pairs {
+		name := p.key
+		if i := slices.IndexFunc(keys, func(k key) bool { return k.name == name }); i < 0 {
+			name = strings.ToLower(name) // an option
+		} else if keys[i].help == "" {
+			name = keys[i-1].name
+		}
+		if given[name] && name != "arg" {
+			return fmt.Errorf("%s=%s: %w", p.key, p.value, errTwice(name))
+		}
+		given[name] = true
+	}
+	return nil
+}
+
+// key is a key of -engine with its help, "" for another name of the key before it.
+type key struct {
+	name, help string
+	set        setter
+}
+
+// table returns the keys of an engine, all but its options, in the order of the help.
+func (s *spec) table() []key {
+	c, tc := &s.engine, &s.control
+	return []key{
+		{"conf", "name of an engine of the -config file, to begin with its keys", func(string) error { return nil }}, // the parser follows it
+		{"cmd", `command; "self" is this program`, text(&c.Command)},
+		{"args", "its arguments, separated by blanks", func(word string) error { c.Args = strings.Fields(word); return nil }},
+		{"arg", "one more argument, blanks and all", func(word string) error { c.Args = append(slices.Clone(c.Args), word); return nil }},
+		{"name", "name in tables; default: the command", text(&s.name)},
+		{"dir", "working directory", text(&c.Dir)},
+		{"proto", "ucci (default) or uci", text(&c.Protocol)},
+		{"squares", "ranks counted 0-9 or 1-10 (Fairy-Stockfish in UCI); default auto", text(&c.Squares)},
+		{"unit", "unit of time in UCCI, ms or s; default: by the option usemillisec", func(word string) error {
+			millis := word == "ms"
+			c.Milliseconds = &millis
+			return choice(&word, "ms", "s")(word)
+		}},
+		{"tc", "[moves/][minutes:]seconds[+increment], or inf for no clock", func(word string) error {
+			if word == "inf" || word == "infinite" {
+				tc.Base, tc.Increment, tc.Moves = 0, 0, 0
+				return nil
+			}
+			clock, err := tournament.ParseTimeControl(word)
+			tc.Base, tc.Increment, tc.Moves = clock.Base, clock.Increment, clock.Moves
+			return err
+		}},
+		{"st", "seconds for each move", parsed(&tc.MoveTime, secondsOf)},
+		{"nodes", "nodes for each move", number(&tc.Nodes, 0, math.MaxInt64)},
+		{"depth", "plies for each move (also plies=)", number(&tc.Depth, 0, math.MaxUint16)},
+		{"plies", "", number(&tc.Depth, 0, math.MaxUint16)},
+		{"timemargin", "milliseconds by which the time may be exceeded; default 20", millis(&tc.Margin)},
+		{"startup", "seconds to start or get ready for a game; default 10", parsed(&c.Start, secondsOf)},
+		{"timeout", "seconds for a move where no clock limits it; default 60", parsed(&c.Timeout, secondsOf)},
+		{"restart", "on: start again for each game; default off (also called auto)", func(word string) error {
+			if word == "auto" {
+				word = "off"
+			}
+			return parsed(&s.restart, onOff)(word)
+		}},
+		{"ponder", "on: think in the opponent's time, too; default off (ponder alone means on)", parsed(&c.Ponder, onOff)},
+	}
+}
+
+// setOption sets an option of the engine; a later value replaces an earlier one.
+func (s *spec) setOption(name, value string) {
+	options := &s.engine.Options
+	i := slices.IndexFunc(*options, func(o engine.Option) bool { return strings.EqualFold(o.Name, name) })
+	if i < 0 {
+		*options = append(*options, engine.Option{Name: name, Value: value})
+	} else {
+		(*options)[i].Value = value
+	}
+}
+
+// threads returns the number of threads that the engine is set to use.
+func (s *spec) threads() int {
+	for _, o := range s.engine.Options {
+		n, err := strconv.Atoi(o.Value)
+		switch {
+		case err != nil || !strings.EqualFold(o.Name, "threads"):
+		case n > 0:
+			return n
+		case n == 0: // Chuhe then takes one for each core
+			return processors.Available()
+		}
+	}
+	return 1
+}
+
+// entrant returns the engine as a player of a tournament. cpus returns the CPUs of a
+// board, nil for all; trace, if not nil, gets every line.
+func (s *spec) entrant(cpus func(board int) []int, trace func(engine string, board int, line string)) tournament.Entrant {
+	return tournament.Entrant{
+		Name: s.name, Control: s.control, Restart: s.restart,
+		New: func(ctx context.Context, board int) (tournament.Player, error) {
+			c := s.engine
+			c.CPUs = cpus(board)
+			if trace != nil {
+				c.Trace = func(line string) { trace(s.name, board, line) }
+			}
+			return engine.Start(ctx, c)
+		},
+	}
+}
+
+// secondsOf reads a positive time.
+func secondsOf(text string) (time.Duration, error) {
+	d, err := tournament.ParseSeconds(text)
+	if err == nil && d == 0 {
+		err = errors.New("want more than 0 seconds")
+	}
+	return d, err
+}
+
+func onOff(text string) (bool, error) {
+	switch text {
+	case "on", "true":
+		return true, nil
+	case "off", "false":
+		return false, nil
+	}
+	return false, errors.New("want on or off")
+}

@@ -1,0 +1,118 @@
+// Package openings reads the positions from which the games of a match start, and
+// has a built-in set.
+package openings
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/pgn"
+	"chuhe/rules"
+	"chuhe/rules/words"
+	"chuhe/tools/match/tournament"
+)
+
+//go:generate go run ../../../lab/openings -out openings.epd
+
+// builtIn is made by the command in folder gen.
+//
+//go:embed openings.epd
+var builtIn []byte
+
+// BuiltIn returns the built-in set of near-equal positions after 4 to 8 plies.
+func BuiltIn() []tournament.Opening {
+	list, bad := ReadEPD(builtIn, rules.Options{})
+	if len(bad) > 0 {
+		panic(bad[0]) // the embedded file is tested
+	}
+	return list
+}
+
+// ReadEPD reads a position from each line: a FEN of one to six fields. EPD
+// opcodes after it are ignored, and so are empty lines and those that start with
+// # or ;. A position in which play has ended by the rules is bad. The bad lines are
+// returned as errors of type *game.Error.
+func ReadEPD(text []byte, by rules.Options) (good []tournament.Opening, bad []error) {
+	number, offset, next := 0, 0, 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		offset, next = next, next+len(line)
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' || line[0] == ';' {
+			continue
+		}
+		p, err := board.ParseFEN(fenOf(line))
+		o := tournament.Opening{Start: p}
+		if err == nil {
+			err = playable(&o, by)
+		}
+		if err != nil {
+			bad = append(bad, &game.Error{Line: number, Offset: int64(offset), Err: err})
+			continue
+		}
+		good = append(good, o)
+	}
+	return
+}
+
+// fenOf returns a line without its opcodes, which begin after the four fields
+// of an EPD and, unlike counters, with a letter.
+func fenOf(line string) string {
+	fields := strings.Fields(line)
+	for i, f := range fields {
+		if i >= 2 && (f[0] >= 'a' && f[0] <= 'z' || f[0] >= 'A' && f[0] <= 'Z') {
+			return strings.Join(fields[:i], " ")
+		}
+	}
+	return line
+}
+
+// playable returns an error if play has ended in an opening.
+func playable(o *tournament.Opening, by rules.Options) error {
+	g := board.NewLine(o.Start)
+	for _, m := range o.Moves {
+		g.Play(m)
+	}
+	if v := rules.Judge(g, by); v.Result.Finished() {
+		return fmt.Errorf("play has ended in %s: %s", g.Position().FEN(), words.EN.Verdict(&v))
+	}
+	return nil
+}
+
+// ReadPGN reads the first plies of the main line of each game, or all of them if
+// plies is 0. A game in which play has ended by then is bad. The bad games are returned
+// as errors of type *game.Error.
+func ReadPGN(text []byte, plies int, by rules.Options) (good []tournament.Opening, bad []error) {
+	for g, err := range pgn.Games(bytes.NewReader(text)) {
+		if err != nil {
+			bad = append(bad, err)
+			continue
+		}
+		o := tournament.Opening{Start: g.Start}
+		for v := range g.Main() {
+			if v.Ply > 0 {
+				o.Moves = append(o.Moves, v.Move)
+			}
+			if plies > 0 && v.Ply == plies {
+				break
+			}
+		}
+		if err := playable(&o, by); err != nil {
+			bad = append(bad, &game.Error{Line: g.Line, Offset: g.Offset, Err: err})
+			continue
+		}
+		good = append(good, o)
+	}
+	return
+}
+
+// Shuffle puts openings into an order that depends on the seed alone.
+func Shuffle(list []tournament.Opening, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 0x6f70656e696e6773))
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+}

@@ -1,0 +1,58 @@
+package match
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"chuhe/board"
+	"chuhe/rules/words"
+	"chuhe/tools/match/stats"
+	"chuhe/tools/match/tournament"
+)
+
+func TestEstimate(t *testing.T) {
+	for want, e := range map[string]stats.Estimate{
+		"-":            {Value: math.NaN()},
+		"+0.0 +/- 3.1": {Value: math.Copysign(0, -1), Error: 3.1},
+		"+0.0":         {Value: -.04, Error: math.NaN()},
+		"-0.1 +/- 2.0": {Value: -.06, Error: 2},
+		"+Inf":         {Value: math.Inf(1), Error: math.NaN()},
+	} {
+		assert.Equal(t, want, estimate(e))
+	}
+}
+
+// TestPrintLostMatch prints a match of which every game was lost.
+func TestPrintLostMatch(t *testing.T) {
+	s := tournament.NewStandings([]string{"a", "b"})
+	for game := range 4 {
+		s.Add(&tournament.Record{
+			Pairing: tournament.Pairing{Game: game + 1, Encounter: game / 2, RedPlayer: game % 2, BlackPlayer: 1 - game%2},
+			Outcome: tournament.Outcome{Result: board.Win(board.Side(1 - game%2)), End: tournament.Checkmate},
+		}, 2)
+	}
+	var en, zh strings.Builder
+	printStandings(&en, s, nil, words.EN)
+	assert.Contains(t, en.String(), "a vs b: 4 games, +0 =0 -4, 0.0 points (0.0 %)\n  Elo -381.7 +/- ")
+	assert.NotContains(t, en.String(), "Inf")
+	ratings := s.Ratings()
+	assert.Equal(t, s.Summary(0, 1).Elo, ratings[0], "table and summary agree")
+	assert.InDelta(t, -ratings[0].Value, ratings[1].Value, 1e-9)
+	printStandings(&zh, s, nil, words.ZH)
+	assert.Contains(t, zh.String(), "a 对 b：4 局，胜 0 和 0 负 4，0.0 分（0.0 %）\n  Elo -381.7 +/- ")
+}
+
+func TestPrintStandings(t *testing.T) {
+	s := tournament.NewStandings([]string{"a", "b"})
+	s.Add(&tournament.Record{
+		Pairing: tournament.Pairing{Game: 1, RedPlayer: 0, BlackPlayer: 1},
+		Outcome: tournament.Outcome{Result: board.BlackWins, End: tournament.Crash},
+	}, 2)
+	var out strings.Builder
+	printStandings(&out, s, nil, words.EN)
+	assert.Contains(t, out.String(), "a vs b: 1 game, +0 =0 -1")
+	assert.Contains(t, out.String(), "a lost 1 game by crash")
+}

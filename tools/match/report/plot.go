@@ -1,0 +1,159 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	"chuhe/tools/match/stats"
+	"chuhe/tools/match/tournament"
+)
+
+// Dimensions of a plot in units of its SVG.
+const (
+	width, height            = 720.0, 220.0
+	left, right, top, bottom = 56.0, 110.0, 14.0, 28.0
+)
+
+// Plot is a picture with its caption.
+type Plot struct {
+	Caption string
+	SVG     template.HTML
+}
+
+// series is a line of a plot: a value for each game, NaN for none.
+type series struct {
+	name   string
+	values []float64
+	band   []float64 // half-width of an error band, nil for none
+}
+
+// plots returns the pictures of a match: the score over the games and, for a
+// match of two, Elo with its error and the state of the test.
+func plots(m Match) (out []Plot) {
+	if len(m.Games) < 2 {
+		return
+	}
+	say := func(english string) string { return Say(m.Lang, english) }
+	s := tournament.NewStandings(m.Standings.Names)
+	score := make([]series, len(s.Names))
+	for i, name := range s.Names {
+		score[i].name = name
+	}
+	elo, llr := series{name: "Elo"}, series{name: "LLR"}
+	for i := range m.Games {
+		s.Add(&m.Games[i], m.PerPair)
+		for p := range score {
+			t := s.Total(p)
+			score[p].values = append(score[p].values, 100*t.Points()/float64(t.Games()))
+		}
+		if len(s.Names) != 2 {
+			continue
+		}
+		sum := s.Summary(0, 1)
+		elo.values, elo.band = append(elo.values, sum.Elo.Value), append(elo.band, sum.Elo.Error)
+		if m.SPRT != nil {
+			llr.values = append(llr.values, s.LLR(*m.SPRT))
+		}
+	}
+	if len(s.Names) == 2 {
+		score = score[:1]
+	}
+	out = append(out, Plot{say("Score in percent over the games"), draw(score, []float64{50}, say("games"))})
+	if len(s.Names) == 2 {
+		out = append(out, Plot{fmt.Sprintf(say("Elo of %s with 95 %% error over the games"), s.Names[0]), draw([]series{elo}, []float64{0}, say("games"))})
+	}
+	if len(llr.values) > 0 {
+		low, high := m.SPRT.Bounds()
+		caption := fmt.Sprintf(say("Log likelihood ratio, [%g, %g] %s"), m.SPRT.Elo0, m.SPRT.Elo1, m.SPRT.Model)
+		if v := m.SPRT.Decide(llr.values[len(llr.values)-1]); v != stats.Undecided {
+			caption += fmt.Sprintf(say(": %s accepted"), v)
+		}
+		out = append(out, Plot{caption, draw([]series{llr}, []float64{low, 0, high}, say("games"))})
+	}
+	return
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// draw returns lines over the number of the game, with horizontal marks and the name
+// of the axis.
+func draw(lines []series, marks []float64, axis string) template.HTML {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range marks {
+		low, high = min(low, v), max(high, v)
+	}
+	n := 0
+	for _, l := range lines {
+		n = max(n, len(l.values))
+		for i, v := range l.values {
+			// The first games swing too far to set the scale.
+			if finite(v) && i >= len(l.values)/10 {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+		if k := len(l.values) - 1; l.band != nil && finite(l.band[k]) && finite(l.values[k]) {
+			low, high = min(low, l.values[k]-l.band[k]), max(high, l.values[k]+l.band[k])
+		}
+	}
+	margin := max((high-low)*.08, .5)
+	low, high = low-margin, high+margin
+	x := func(i int) float64 { return left + (width-left-right)*float64(i)/float64(max(n-1, 1)) }
+	y := func(v float64) float64 {
+		return top + (height-top-bottom)*(high-min(max(v, low), high))/(high-low)
+	}
+
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %g %g" role="img">`, width, height)
+	for _, v := range ticks(low, high) {
+		fmt.Fprintf(&b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text class="tick" x="%g" y="%.1f">%g</text>`,
+			left, width-right, y(v), y(v), left-6, y(v)+4, v)
+	}
+	for _, v := range marks {
+		fmt.Fprintf(&b, `<line class="mark" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/>`, left, width-right, y(v), y(v))
+	}
+	for k, l := range lines {
+		if l.band != nil {
+			var up, down []string
+			for i, v := range l.values {
+				if finite(v) && finite(l.band[i]) {
+					up = append(up, fmt.Sprintf("%.1f,%.1f", x(i), y(v+l.band[i])))
+					down = append(down, fmt.Sprintf("%.1f,%.1f", x(i), y(v-l.band[i])))
+				}
+			}
+			slices.Reverse(down)
+			fmt.Fprintf(&b, `<polygon class="band" points="%s"/>`, strings.Join(append(up, down...), " "))
+		}
+		var points []string
+		end := 0.0
+		for i, v := range l.values {
+			if finite(v) {
+				points = append(points, fmt.Sprintf("%.1f,%.1f", x(i), y(v)))
+				end = v
+			}
+		}
+		fmt.Fprintf(&b, `<polyline class="line l%d" points="%s"/>`, k%6, strings.Join(points, " "))
+		fmt.Fprintf(&b, `<text class="name l%d" x="%g" y="%.1f">%s</text>`, k%6, width-right+6, y(end)+4,
+			template.HTMLEscapeString(fmt.Sprintf("%.4g %s", end, l.name)))
+	}
+	fmt.Fprintf(&b, `<text class="tick" x="%g" y="%g">%d</text><text class="axis" x="%g" y="%g">%s</text></svg>`,
+		x(n-1), height-8, n, (left+width-right)/2, height-8, template.HTMLEscapeString(axis))
+	return template.HTML(b.String())
+}
+
+// ticks returns about five round values between two.
+func ticks(low, high float64) (out []float64) {
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
+	for _, f := range []float64{5, 2} {
+		if (high-low)/(step*f) >= 3 {
+			step *= f
+			break
+		}
+	}
+	for i := math.Ceil(low / step); i*step <= high; i++ {
+		out = append(out, math.Round(i*step*1e6)/1e6+0) // no -0
+	}
+	return
+}

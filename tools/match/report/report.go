@@ -1,0 +1,202 @@
+// Package report writes a match as a self-contained HTML page: the table, plots of
+// the score, and a board on which every game can be replayed.
+package report
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/game/notation"
+	"chuhe/rules"
+	"chuhe/rules/words"
+	"chuhe/tools/match/stats"
+	"chuhe/tools/match/tournament"
+)
+
+//go:embed report.html
+var page string
+
+var tmpl = template.Must(template.New("report").Parse(page))
+
+// Match is what a report shows.
+type Match struct {
+	Title     string
+	Summary   string // the standings as text
+	Standings *tournament.Standings
+	Games     []tournament.Record // in the order in which they ended
+	SPRT      *stats.SPRT         // nil for none
+	PerPair   int                 // games of an encounter
+	Rules     rules.Options
+	Lang      words.Lang
+}
+
+// Write writes the report.
+func Write(w io.Writer, m Match) error {
+	byNumber := slices.Clone(m.Games)
+	slices.SortFunc(byNumber, func(a, b tournament.Record) int { return cmp.Compare(a.Game, b.Game) })
+	games, err := gamesOf(&m, byNumber)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(games)
+	if err != nil {
+		return err
+	}
+	table := rows(m.Standings, m.Lang)
+	return tmpl.Execute(w, map[string]any{
+		"Say":     func(english string) string { return Say(m.Lang, english) },
+		"Title":   m.Title,
+		"Summary": m.Summary,
+		"Rows":    table,
+		"Cross":   len(table) > 2,
+		"Faults":  slices.ContainsFunc(table, func(r row) bool { return r.Faults != "" }),
+		"Plots":   plots(m),
+		"Games":   games,
+		"Glyphs":  glyphs(),
+		"Data":    template.JS(data), // JSON of Marshal has no < that could end the script
+	})
+}
+
+// glyphs returns the names of the pieces by their letters in a FEN.
+func glyphs() map[string]string {
+	names := make(map[string]string)
+	for _, side := range [2]board.Side{board.Red, board.Black} {
+		for t := board.Pawn; t <= board.King; t++ {
+			p := board.NewPiece(side, t)
+			names[p.String()] = string(p.Chinese())
+		}
+	}
+	return names
+}
+
+// row is a line of the table.
+type row struct {
+	Rank                     int
+	Name                     string
+	Elo                      string
+	Games                    int
+	Points, Score, Draws     string
+	Red, Black               string // points with a colour
+	Faults                   string
+	Cells                    []string
+	BarLeft, BarWidth, BarAt float64 // error bar in percent of the column
+}
+
+func rows(s *tournament.Standings, lang words.Lang) (out []row) {
+	ratings, order := s.Ratings(), s.Ranking()
+	low, high := math.Inf(1), math.Inf(-1)
+	for i, r := range ratings {
+		if !finite(r.Value) { // no games
+			ratings[i], r = stats.Estimate{}, stats.Estimate{}
+		}
+		low, high = min(low, r.Value-r.Error), max(high, r.Value+r.Error)
+	}
+	at := func(elo float64) float64 { return 100 * (elo - low) / max(high-low, 1) }
+	for rank, i := range order {
+		t, r := s.Total(i), ratings[i]
+		line := row{
+			Rank: rank + 1, Name: s.Names[i], Games: t.Games(),
+			Elo:    "–",
+			Points: number(t.Points()), Score: share(t.Points(), t.Games()), Draws: share(float64(t.Draws), t.Games()),
+			Red: tally(s.Sides[i][board.Red]), Black: tally(s.Sides[i][board.Black]),
+			BarLeft: at(r.Value - r.Error), BarWidth: at(r.Value+r.Error) - at(r.Value-r.Error), BarAt: at(r.Value),
+		}
+		if t.Games() > 0 {
+			line.Elo = fmt.Sprintf("%s ± %.1f", stats.FormatElo(r.Value), r.Error)
+		}
+		for _, end := range tournament.FaultEnds {
+			if n := s.Faults[i][end]; n > 0 {
+				line.Faults += fmt.Sprintf("%d × %s ", n, Say(lang, string(end)))
+			}
+		}
+		for _, j := range order {
+			cell := ""
+			if o := s.Tallies[i][j]; o.Games() > 0 {
+				cell = fmt.Sprintf("%s/%d", number(o.Points()), o.Games())
+			}
+			line.Cells = append(line.Cells, cell)
+		}
+		out = append(out, line)
+	}
+	return
+}
+
+func tally(t stats.Tally) string { return fmt.Sprintf("+%d =%d −%d", t.Wins, t.Draws, t.Losses) }
+
+func number(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") }
+
+func share(x float64, games int) string {
+	if games == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f %%", 100*x/float64(games))
+}
+
+// game is a game as the page's script reads it.
+type game struct {
+	Number int          `json:"n"`
+	Round  int          `json:"-"`
+	Red    string       `json:"red"`
+	Black  string       `json:"black"`
+	Result board.Result `json:"result"`
+	Reason string       `json:"reason"`
+	Plies  int          `json:"-"`
+	Start  string       `json:"start"` // only the board of the FEN
+	Moves  []move       `json:"moves"`
+	Lines  []string     `json:"lines,omitempty"` // exchanged before a fault
+}
+
+type move struct {
+	Text    string `json:"t"`
+	Squares string `json:"s"`
+	Note    string `json:"c"`
+}
+
+func gamesOf(m *Match, records []tournament.Record) ([]game, error) {
+	out := []game{} // no null in the script
+	for i := range records {
+		r := &records[i]
+		played, err := r.Replay()
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", r.Game, err)
+		}
+		g := game{
+			Number: r.Game, Round: r.Round, Red: r.Red, Black: r.Black, Result: r.Result, Reason: reason(m.Lang, m.Rules, r, played),
+			Plies: len(r.Moves), Lines: r.Exchange, Start: placement(played.At(0)), Moves: []move{},
+		}
+		for n, ply := range r.Moves {
+			p, made := played.At(n), played.Move(n)
+			note := Say(m.Lang, "book")
+			if n >= r.Book {
+				note = fmt.Sprintf("%.2fs", float64(ply.Millis)/1000)
+				if ply.Score != nil {
+					note = fmt.Sprintf("%v/%d %s", ply.Score, ply.Depth, note)
+				}
+			}
+			text := notation.Chinese.Format(p, made)
+			if p.Side() == board.Red || n == 0 {
+				dots := "."
+				if p.Side() == board.Black {
+					dots = "..."
+				}
+				text = fmt.Sprintf("%d%s %s", p.Fullmove(), dots, text)
+			}
+			g.Moves = append(g.Moves, move{text, made.String(), note})
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}
+
+func placement(p *board.Position) string {
+	text, _, _ := strings.Cut(p.FEN(), " ")
+	return text
+}

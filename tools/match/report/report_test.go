@@ -1,0 +1,146 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/rules/words"
+	"chuhe/tools/match/stats"
+	"chuhe/tools/match/tournament"
+)
+
+// record returns a finished game of two moves.
+func record(s tournament.Schedule, names []string, game int, result board.Result) tournament.Record {
+	p := s.At(game)
+	return tournament.Record{
+		Pairing: p, Red: names[p.RedPlayer], Black: names[p.BlackPlayer], Start: board.StartFEN, Book: 1,
+		Moves: []tournament.Ply{
+			{Move: "h2e2"},
+			{Move: "h9g7", Millis: 120, Thought: tournament.Thought{Score: &tournament.Score{CP: -25}, Depth: 7}},
+		},
+		Outcome: tournament.Outcome{Result: result, End: tournament.IllegalMove, Reason: "black plays \"</script><b>\""},
+	}
+}
+
+func write(t *testing.T, names []string, test *stats.SPRT) string {
+	t.Helper()
+	s := tournament.Schedule{Players: len(names), Format: tournament.RoundRobin, Rounds: 3, Games: 2}
+	m := Match{Title: "Test <b>", Summary: "text", Standings: tournament.NewStandings(names), SPRT: test, PerPair: 2}
+	results := []board.Result{board.RedWins, board.Draw, board.BlackWins}
+	for game := s.Len(); game >= 1; game-- {
+		r := record(s, names, game, results[game%3])
+		m.Standings.Add(&r, 2)
+		m.Games = append(m.Games, r)
+	}
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, m))
+	return out.String()
+}
+
+func TestWrite(t *testing.T) {
+	html := write(t, []string{"one", "two & co"}, &stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05, Model: stats.Normalized})
+	assert.NotRegexp(t, regexp.MustCompile(`(src|href)=|https?://|@import|url\(`), html, "nothing from outside")
+	assert.Equal(t, 1, strings.Count(html, "</script>"), "texts cannot end the script")
+	assert.NotContains(t, html, "Test <b>")
+	assert.Equal(t, 3, strings.Count(html, "<svg viewBox=\"0 0 720"), "score, Elo, LLR")
+	assert.NotContains(t, html, "NaN")
+	assert.NotContains(t, html, "Inf")
+
+	data := regexp.MustCompile(`(?m)^const games = (.*);$`).FindStringSubmatch(html)
+	require.Len(t, data, 2)
+	assert.Contains(t, html, `"K":"帅"`)
+	assert.Contains(t, html, `"k":"将"`)
+	var games []game
+	require.NoError(t, json.Unmarshal([]byte(data[1]), &games))
+	require.Len(t, games, 6)
+	assert.Equal(t, 1, games[0].Number, "in the order of their numbers")
+	assert.Equal(t, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR", games[0].Start)
+	assert.Equal(t, []move{{"1. 炮二平五", "h2e2", "book"}, {"马８进７", "h9g7", "-0.25/7 0.12s"}}, games[0].Moves)
+}
+
+func TestWriteMany(t *testing.T) {
+	html := write(t, []string{"a", "b", "c", "d"}, nil)
+	assert.Equal(t, 1, strings.Count(html, "<svg viewBox=\"0 0 720"))
+	assert.Contains(t, html, "<th>4")
+	assert.Contains(t, html, "lost by")
+}
+
+func TestWriteNothing(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, Match{Standings: tournament.NewStandings([]string{"a", "b"})}))
+	assert.NotContains(t, out.String(), "<svg viewBox=\"0 0 720")
+	assert.Contains(t, out.String(), "const games = [];", "the script needs a list")
+}
+
+// sweep is a match of two of which one player loses every game.
+func sweep(lang words.Lang) Match {
+	names := []string{"one", "two"}
+	s := tournament.Schedule{Players: 2, Format: tournament.RoundRobin, Rounds: 2, Games: 2}
+	m := Match{Title: "Test", Standings: tournament.NewStandings(names), PerPair: 2, Lang: lang}
+	for game := 1; game <= s.Len(); game++ {
+		r := record(s, names, game, board.Win(board.Side(game%2)))
+		m.Standings.Add(&r, 2)
+		m.Games = append(m.Games, r)
+	}
+	return m
+}
+
+// TestOneEstimator holds table and chart against each other for a lost match.
+func TestOneEstimator(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, Write(&out, sweep(words.EN)))
+	assert.Contains(t, out.String(), "<td>-381.7 ± ")
+	assert.Contains(t, out.String(), "<td>&#43;381.7 ± ")
+	assert.Contains(t, out.String(), ">-381.7 Elo</text>")
+}
+
+// TestNarrow looks at what made the page wider than a phone: columns of a fixed least
+// width and words that do not break.
+func TestNarrow(t *testing.T) {
+	assert.NotRegexp(t, `minmax\(([3-9]\d\d|\d{4,})px`, page)
+	assert.Regexp(t, `\.plots \{ [^}]*minmax\(min\(440px, 100%\), 1fr\)`, page)
+	assert.Regexp(t, `@media \(max-width: 900px\) \{ \.play \{ grid-template-columns: minmax\(0, 1fr\)`, page)
+	assert.Regexp(t, `body, pre \{ overflow-wrap: anywhere; \}`, page)
+}
+
+// TestChinese looks for English in the Chinese report.
+func TestChinese(t *testing.T) {
+	var out bytes.Buffer
+	m := sweep(words.ZH)
+	m.Games[0].Outcome = tournament.Outcome{Result: m.Games[0].Result, End: tournament.Resignation, Reason: "red resigns"}
+	require.NoError(t, Write(&out, m))
+	html := out.String()
+	assert.Contains(t, html, `<html lang="zh-CN">`)
+	assert.Contains(t, html, "红方负：认输")
+	assert.Regexp(t, `<td class="l">\S+，\d+ 着<br>`, html)
+	assert.Contains(t, html, `const colon = "：";`)
+	assert.Contains(t, html, "负：非法着法（black plays")
+	text := html[:strings.Index(html, "<script>")]
+	text = text[strings.Index(text, "</style>"):]
+	text = regexp.MustCompile(`<small>.*|<[^>]*>`).ReplaceAllString(strings.ReplaceAll(text, "&nbsp;", " "), " ")
+	for _, word := range regexp.MustCompile(`[A-Za-z]{2,}`).FindAllString(text, -1) {
+		assert.Contains(t, []string{"Test", "one", "two", "Elo"}, word)
+	}
+	for english, text := range chinese {
+		assert.Equal(t, regexp.MustCompile(`%[a-z]`).FindAllString(english, -1), regexp.MustCompile(`%[a-z]`).FindAllString(text, -1), english)
+	}
+}
+
+func TestTicks(t *testing.T) {
+	for _, r := range [][2]float64{{0, 1}, {-3.2, 3.2}, {40, 60}, {-250, 900}, {49.5, 50.5}} {
+		list := ticks(r[0], r[1])
+		assert.GreaterOrEqual(t, len(list), 3, "%v: %v", r, list)
+		assert.LessOrEqual(t, len(list), 12, "%v: %v", r, list)
+		for _, v := range list {
+			assert.False(t, v == 0 && math.Signbit(v))
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"chuhe/game/notation"
+	"chuhe/rules"
+	"chuhe/rules/words"
+	"chuhe/tools/match/engine"
+	"chuhe/tools/match/tournament"
+)
+
+// settings are the values of the flags. Of the tournament they lack the players and
+// the openings, which are there once files are read.
+type settings struct {
+	tournament.Tournament
+	engines []*spec
+
+	book struct {
+		file    string // "" for the built-in set
+		format  string // epd or pgn
+		order   string
+		plies   int
+		start   int // from 1
+		skipBad bool
+	}
+	seed     uint64
+	affinity []int
+
+	base     string // beginning of the names of the files
+	pgn      string
+	notation notation.Style
+	log      string
+	event    string
+	site     string
+	interval int
+	lang     words.Lang // of the report
+
+	resume string   // journal of the match to continue
+	args   []string // the words of all flags except -resume
+}
+
+// Formats of files of openings, and an order of them.
+const (
+	formatEPD = "epd"
+	formatPGN = "pgn"
+	random    = "random"
+)
+
+func defaults() *settings {
+	s := &settings{seed: 1, notation: notation.ICCS, event: "Chuhe match", site: "?", interval: 10}
+	s.Schedule = tournament.Schedule{Format: tournament.RoundRobin, Rounds: 1, Games: 2}
+	s.Rules = rules.DefaultOptions()
+	s.book.order, s.book.start = random, 1
+	return s
+}
+
+// check returns an error about settings that contradict each other.
+func (s *settings) check() error {
+	if len(s.engines) < 2 {
+		return fmt.Errorf("-engine: %d given, want at least 2", len(s.engines))
+	}
+	names := make(map[string]bool)
+	for _, e := range s.engines {
+		if names[e.name] {
+			return fmt.Errorf("-engine: two engines are named %q; name= gives one of them another name", e.name)
+		}
+		names[e.name] = true
+	}
+	if s.SPRT != nil && len(s.engines) != 2 {
+		return fmt.Errorf("-sprt: %d engines given, want 2", len(s.engines))
+	}
+	if s.book.format == "" {
+		s.book.format = formatEPD
+		if strings.EqualFold(filepath.Ext(s.book.file), ".pgn") {
+			s.book.format = formatPGN
+		}
+	}
+	if s.book.plies > 0 && s.book.format != formatPGN {
+		return errors.New("-openings: plies= is for format=pgn only")
+	}
+	if s.Boards == 0 {
+		s.Boards = max(1, runtime.GOMAXPROCS(0)/s.threads())
+	}
+	if need := s.Boards * s.threads(); s.affinity != nil && len(s.affinity) < need {
+		return fmt.Errorf("-use-affinity: %d CPUs for %d games of %d threads, want %d", len(s.affinity), s.Boards, s.threads(), need)
+	}
+	return nil
+}
+
+// threads returns the most threads that think in a game at once: those of an engine,
+// or of both where one ponders.
+func (s *settings) threads() int {
+	n := 1
+	for i, a := range s.engines {
+		n = max(n, a.threads())
+		for _, b := range s.engines[:i] {
+			if a.engine.Ponder || b.engine.Ponder {
+				n = max(n, a.threads()+b.threads())
+			}
+		}
+	}
+	return n
+}
+
+// cpus returns the CPUs of a board, nil if engines are not bound.
+func (s *settings) cpus(board int) []int {
+	if s.affinity == nil {
+		return nil
+	}
+	n := s.threads()
+	return s.affinity[board*n : (board+1)*n]
+}
+
+// parseCPUs reads a list such as 2-5,8. Without a list it returns every CPU that this
+// process may run on.
+func parseCPUs(words []string) (list []int, err error) {
+	allowed, err := engine.AllowedCPUs()
+	if err != nil || len(words) == 0 {
+		return allowed, err
+	}
+	const most = 1023
+	for part := range strings.SplitSeq(strings.Join(words, ","), ",") {
+		first, last, isRange := strings.Cut(part, "-")
+		if !isRange {
+			last = first
+		}
+		var from, to int
+		if err := number(&from, 0, most)(first); err != nil {
+			return nil, fmt.Errorf("%q: %w", part, err)
+		}
+		if err := number(&to, from, most)(last); err != nil {
+			return nil, fmt.Errorf("%q: %w", part, err)
+		}
+		for cpu := from; cpu <= to; cpu++ {
+			if slices.Contains(list, cpu) {
+				return nil, fmt.Errorf("CPU %d is named twice", cpu)
+			}
+			list = append(list, cpu)
+		}
+	}
+	return list, nil
+}

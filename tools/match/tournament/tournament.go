@@ -1,0 +1,243 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"chuhe/board"
+	"chuhe/tools/match/stats"
+)
+
+// Entrant is a player of a tournament.
+type Entrant struct {
+	Name    string
+	Control TimeControl
+	// New starts a player for one of the boards 0, 1, ... that play at once.
+	New func(ctx context.Context, board int) (Player, error)
+	// Restart starts the player afresh for each game.
+	Restart bool
+}
+
+// Tournament is a match of two or more players.
+type Tournament struct {
+	Entrants []Entrant
+	Schedule Schedule
+	// Openings are used in order, again from the first after the last. There
+	// must be at least one.
+	Openings []Opening
+	Terms
+	// Boards is the number of games played at once.
+	Boards int
+	// Wait is the pause of a board between two games.
+	Wait time.Duration
+	// SPRT of the first entrant against the second ends the match once it is
+	// decided; nil for no test.
+	SPRT *stats.SPRT
+	// Recover continues the match after an engine has crashed or not answered.
+	Recover bool
+
+	// Save, if not nil, keeps a game before the standings count it. An error ends the match
+	// without the game. Calls overlap neither with each other nor with those of Finish.
+	Save func(r *Record) error
+	// Finish, if not nil, is called after each game with the standings that
+	// include it. An error ends the match. Calls do not overlap.
+	Finish func(r *Record, s *Standings) error
+}
+
+// ErrBroken is returned by Run if an engine crashed or did not answer, and Recover
+// is not set.
+var ErrBroken = errors.New("match stopped after a broken engine")
+
+// Run plays the games that the standings have not counted and adds them. It
+// returns nil when the schedule is played or its SPRT is decided. Games that are in
+// progress when the match ends are abandoned and not counted.
+func (t *Tournament) Run(ctx context.Context, s *Standings) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r := run{Tournament: t, standings: s, cancel: cancel}
+	if r.decided() {
+		return nil
+	}
+	var wg sync.WaitGroup
+	for i := range max(1, t.Boards) {
+		wg.Go(func() {
+			b := boardOf{run: &r, number: i, players: make(map[int]Player)}
+			defer b.close()
+			if err := b.play(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	wg.Wait()
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, errDecided) {
+		return err
+	}
+	return nil
+}
+
+// errDecided ends the boards when the SPRT is decided.
+var errDecided = errors.New("decided")
+
+// run is a tournament in progress.
+type run struct {
+	*Tournament
+	cancel context.CancelCauseFunc
+
+	mu        sync.Mutex
+	standings *Standings
+	next      int // number of the last game given out
+}
+
+// decided reports whether the SPRT has an answer.
+func (r *run) decided() bool {
+	return r.SPRT != nil && r.SPRT.Decide(r.standings.LLR(*r.SPRT)) != stats.Undecided
+}
+
+// take gives out the next game to be played.
+func (r *run) take() (p Pairing, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.next < r.Schedule.Len() {
+		if r.next++; !r.standings.Has(r.next) {
+			return r.Schedule.At(r.next), true
+		}
+	}
+	return
+}
+
+// finish counts a game. An error ends the run before another game can be counted.
+func (r *run) finish(ctx context.Context, record *Record) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if ctx.Err() != nil {
+		return context.Cause(ctx) // ended without this game
+	}
+	err := r.count(record)
+	if err != nil {
+		r.cancel(err)
+	}
+	return err
+}
+
+// count saves a game, adds it to the standings, reports it, and returns the reason to end the
+// run, if there is one. The caller holds the lock.
+func (r *run) count(record *Record) error {
+	if r.Save != nil {
+		if err := r.Save(record); err != nil {
+			return err
+		}
+	}
+	r.standings.Add(record, r.Schedule.Games)
+	if r.Finish != nil {
+		if err := r.Finish(record, r.standings); err != nil {
+			return err
+		}
+	}
+	if r.decided() {
+		return errDecided
+	}
+	if record.End.IsBroken() && !r.Recover {
+		return fmt.Errorf("%w: game %d: %s", ErrBroken, record.Game, record.Reason)
+	}
+	return nil
+}
+
+// boardOf plays one game after another, keeping its players between games.
+type boardOf struct {
+	*run
+	number  int
+	players map[int]Player
+}
+
+func (b *boardOf) play(ctx context.Context) error {
+	for {
+		p, ok := b.take()
+		if !ok {
+			return nil
+		}
+		record, err := b.game(ctx, p)
+		if err != nil {
+			return err
+		}
+		if err := b.finish(ctx, &record); err != nil {
+			return err
+		}
+		rest(ctx, b.Wait)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// rest waits, but no longer than until ctx is done.
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+func (b *boardOf) game(ctx context.Context, p Pairing) (Record, error) {
+	for i := range b.players {
+		if i != p.RedPlayer && i != p.BlackPlayer {
+			b.drop(i)
+		}
+	}
+	g := Game{Opening: b.Openings[p.Opening%len(b.Openings)], Terms: b.Terms}
+	for side, i := range [2]int{p.RedPlayer, p.BlackPlayer} {
+		e := &b.Entrants[i]
+		player, err := b.player(ctx, i)
+		if err != nil {
+			return Record{}, err
+		}
+		g.Seats[side] = Seat{player, e.Name, e.Control}
+	}
+	record, err := g.Play(ctx)
+	record.Pairing = p
+	for side, i := range [2]int{p.RedPlayer, p.BlackPlayer} {
+		broken := record.End.IsBroken() && record.Result != board.Win(board.Side(side))
+		if b.Entrants[i].Restart || err != nil || broken {
+			b.drop(i)
+		}
+	}
+	return record, err
+}
+
+// player returns a running player. One that does not start is tried again,
+// since a machine may be short of memory or processes for a while.
+func (b *boardOf) player(ctx context.Context, i int) (Player, error) {
+	if p := b.players[i]; p != nil {
+		return p, nil
+	}
+	const (
+		tries = 3
+		pause = 500 * time.Millisecond
+	)
+	for n := 1; ; n++ {
+		p, err := b.Entrants[i].New(ctx, b.number)
+		if err == nil {
+			b.players[i] = p
+			return p, nil
+		}
+		if n == tries || ctx.Err() != nil {
+			return nil, fmt.Errorf("%s does not start: %w", b.Entrants[i].Name, err)
+		}
+		rest(ctx, pause)
+	}
+}
+
+func (b *boardOf) drop(i int) {
+	if p := b.players[i]; p != nil {
+		p.Close()
+		delete(b.players, i)
+	}
+}
+
+func (b *boardOf) close() {
+	for i := range b.players {
+		b.drop(i)
+	}
+}

@@ -1,0 +1,194 @@
+package find
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/eval/evals"
+	"chuhe/internal/testpos"
+	"chuhe/puzzle"
+	"chuhe/tools/source"
+)
+
+func newFinder(t *testing.T, change ...func(*Options)) *Finder {
+	t.Helper()
+	e, err := evals.Open(evals.Embedded)
+	require.NoError(t, err)
+	o := DefaultOptions(e)
+	for _, c := range change {
+		c(&o)
+	}
+	f, err := NewFinder(o)
+	require.NoError(t, err)
+	t.Cleanup(f.Close)
+	return f
+}
+
+// text returns the solution of a puzzle, "" for none.
+func text(moves []board.Move) (s string) {
+	for i, m := range moves {
+		if i > 0 {
+			s += " "
+		}
+		s += m.String()
+	}
+	return s
+}
+
+func TestMate(t *testing.T) {
+	f := newFinder(t)
+	for _, c := range []struct{ fen, want, reason string }{
+		{"1P1k5/9/9/9/8p/2r6/6n2/6n2/5K3/9 b - - 0 1", "c4f4", "mate in one"},
+		{"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1", "a4c5 d8e8 c5e6", "a quiet first move"},
+		{"3kN4/9/7C1/9/9/1r7/9/2r6/4K4/9 b - - 0 1", "", "two ways to mate"},
+		{"4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1", "", "a mate and a stalemate"},
+		{"4kP3/9/9/9/5n3/9/8c/9/3K5/9 b - - 0 1", "", "a mate in four that another move begins too"},
+		{"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", "", "no mate"},
+	} {
+		p := testpos.FEN(t, c.fen)
+		found, ok := f.Mate(&p, 3)
+		assert.Equal(t, c.want != "", ok, c.reason)
+		if ok {
+			assert.Equal(t, c.want, text(found.Moves), c.reason)
+			assert.Equal(t, puzzle.Mate, found.Theme)
+			assert.NoError(t, f.Verify(context.Background(), &found))
+		}
+	}
+}
+
+// TestVerify refuses what does not solve a puzzle.
+func TestVerify(t *testing.T) {
+	f := newFinder(t)
+	for line, want := range map[string]error{
+		"4k4/R8/1R7/9/9/9/9/9/9/3K5 w; b7b9; mate; 1; 0":                                      errNotUnique,
+		"4k4/R8/1R7/9/9/9/9/9/9/3K5 w; b7b8; mate; 1; 0":                                      errNotMate,
+		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c3 d8e8 c3d5; mate; 1; 0":                          errNotMate,
+		"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w; b2b9; material; 1; 0": errNotUnique,
+	} {
+		p, err := puzzle.Parse(line)
+		require.NoError(t, err, line)
+		assert.ErrorIs(t, f.Verify(context.Background(), &p), want, line)
+	}
+}
+
+// TestFind looks through a game with a mate, with scores and without. The mate is found
+// where it first can be given, once.
+func TestFind(t *testing.T) {
+	start := testpos.FEN(t, "9/3k5/9/9/2b6/9/1N7/9/4C4/5K3 w - - 0 1")
+	g := source.Game{Start: start}
+	for _, m := range []string{"b3a5", "c5a7", "a5c4"} {
+		g.Moves = append(g.Moves, board.MustParseMove(m))
+	}
+	f := newFinder(t)
+	plain, err := f.Find(context.Background(), &g)
+	require.NoError(t, err)
+	again, err := f.Find(context.Background(), &g)
+	require.NoError(t, err)
+	assert.Equal(t, plain, again, "the same whatever came before")
+
+	mate := testpos.FEN(t, "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1")
+	scored := source.Game{Start: mate, Moves: []board.Move{board.MustParseMove("a4c5"), board.MustParseMove("d8e8"), board.MustParseMove("c5e6")},
+		Scores: []eval.Score{eval.Mate - 3, -eval.Mate + 2, eval.Mate - 1}}
+	found, err := f.Find(context.Background(), &scored)
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	assert.Equal(t, "a4c5 d8e8 c5e6", text(found[0].Moves))
+	scored.Scores = nil
+	unscored, err := f.Find(context.Background(), &scored)
+	require.NoError(t, err)
+	assert.Equal(t, found, unscored)
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = f.Find(ctx, &scored)
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestEmbedded proves the puzzles of the program: all under -long, otherwise some of
+// each kind.
+func TestEmbedded(t *testing.T) {
+	all := puzzle.Embedded()
+	require.GreaterOrEqual(t, len(all), 300)
+	kinds, starts := make(map[[2]int]int), make(map[uint64]bool)
+	for _, p := range all {
+		kinds[[2]int{int(p.Theme), p.Length()}]++
+		assert.False(t, starts[p.Start.Key()], "%s occurs twice", &p)
+		starts[p.Start.Key()] = true
+	}
+	t.Log("puzzles by theme and length:", kinds)
+	for _, k := range [][2]int{{int(puzzle.Mate), 1}, {int(puzzle.Mate), 2}, {int(puzzle.Mate), 3}, {int(puzzle.Mate), 4}, {int(puzzle.Material), 1}, {int(puzzle.Material), 2}} {
+		assert.GreaterOrEqual(t, kinds[k], 10, "theme %d, %d moves", k[0], k[1])
+	}
+	f := newFinder(t)
+	step := testpos.Rounds(25, 5, 1)
+	for i := 0; i < len(all); i += step {
+		assert.NoError(t, f.Verify(context.Background(), &all[i]), "%s", &all[i])
+	}
+}
+
+func TestText(t *testing.T) {
+	const line = "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5 d8e8 c5e6; mate; 2; 17"
+	p, err := puzzle.Parse(line)
+	require.NoError(t, err)
+	assert.Equal(t, line, p.String())
+	assert.Equal(t, 2, p.Length())
+	for line, want := range map[string]string{
+		"":                         "1 fields, want 5",
+		"9/9 w; a4c5; mate; 2; 17": "bad FEN",
+		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4z5; mate; 2; 17":      "a4z5",
+		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4a5; mate; 2; 17":      "a4a5",
+		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5 d8e8; mate; 2; 17": "2 plies",
+		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5; stalemate; 2; 17": "theme",
+		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5; mate; 6; 17":      "grade",
+		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5; material; 5; -1":  "source",
+	} {
+		_, err := puzzle.Parse(line)
+		assert.ErrorIs(t, err, puzzle.ErrFormat, line)
+		assert.ErrorContains(t, err, want, line)
+	}
+}
+
+// TestRead reads files as editors leave them.
+func TestRead(t *testing.T) {
+	const line = "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5 d8e8 c5e6; mate; 2; 17"
+	for file, want := range map[string]int{
+		"":                                       0,
+		"# a comment\n\n":                        0,
+		line:                                     1,
+		line + " \r\n" + line + "\t\n":           2,
+		"\ufeff" + line + "\n":                   1,
+		"\ufeff# a comment\n" + line + "\n":      1,
+		line + "\n\ufeff" + line + "\n  # end\n": 2, // two files, one after the other
+	} {
+		all, err := puzzle.Read(strings.NewReader(file))
+		require.NoError(t, err, "%q", file)
+		require.Len(t, all, want, "%q", file)
+		for i := range all {
+			assert.Equal(t, line, all[i].String())
+		}
+	}
+	_, err := puzzle.Read(strings.NewReader("\ufeff# a comment\n" + line + "\nx; y\n"))
+	assert.ErrorContains(t, err, "line 3: not a puzzle")
+}
+
+func TestPick(t *testing.T) {
+	all := puzzle.Embedded()
+	picked := puzzle.Pick(append(slices.Clone(all), all...), 2)
+	count := make(map[[3]int]int)
+	for _, p := range picked {
+		count[[3]int{int(p.Theme), p.Length(), p.Grade}]++
+	}
+	for kind, n := range count {
+		assert.LessOrEqual(t, n, 2, kind)
+	}
+	reversed := slices.Clone(all)
+	slices.Reverse(reversed)
+	assert.Equal(t, picked, puzzle.Pick(reversed, 2), "the order of the puzzles does not matter")
+}

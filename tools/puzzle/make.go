@@ -1,0 +1,188 @@
+package puzzle
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+
+	"chuhe/eval"
+	"chuhe/internal/command"
+	"chuhe/rules"
+	"chuhe/tools/puzzle/find"
+	"chuhe/tools/source"
+)
+
+const makeHelp = `usage: chuhe puzzles make -out FILE [flags] GAMES...
+
+Looks through games for puzzles: PGN and any other format that Chuhe reads, or files of
+"chuhe datagen", whose scores show where to look. A file named - is the standard input,
+which is read to its end first. Each puzzle is written when it is found. The same
+command continues after an interrupt, and the same games give the same puzzles.
+
+`
+
+// maker has the flags of make.
+type maker struct {
+	search
+	out   string
+	force bool
+	most  int // puzzles, 0 for no limit
+}
+
+// makeCommand is the command that finds puzzles.
+func makeCommand() *command.Command {
+	var m maker
+	return &command.Command{
+		Name: "make", Summary: "find puzzles in games", Help: makeHelp, Operands: true,
+		Flags: func(f *flag.FlagSet) {
+			m = maker{}
+			m.search.flags(f)
+			command.Range(f, &m.options.Mate, "mate", 0, find.MaxMate, "most `moves` of a mate, 0 for no mates")
+			command.Range(f, &m.most, "most", 0, math.MaxInt32, "stop after so many `puzzles`, 0 for no limit")
+			f.StringVar(&m.out, "out", "", "`file` to write, or to continue")
+			f.BoolVar(&m.force, "force", false, "replace a file that was made with other settings or games")
+		},
+		Run: func(ctx context.Context, files []string, s command.Streams) error {
+			if m.out == "" || len(files) == 0 {
+				return command.Usagef("want -out FILE and one or more files of games")
+			}
+			return m.run(ctx, files, s)
+		},
+	}
+}
+
+// run looks through files.
+func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err error) {
+	f, evaluation, err := m.finder()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for _, name := range files {
+		if _, err := os.Stat(name); name != "-" && err != nil {
+			return command.Input(err)
+		}
+	}
+	if name := command.SameFile(m.out, files); name != "" {
+		return command.Inputf("%s: the puzzles would replace the games, want another -out", name)
+	}
+	inputs, digest, err := openInputs(ctx, files, s)
+	if err != nil {
+		return err
+	}
+	w := &work{maker: m, finder: f, header: m.header(evaluation, files, digest), streams: s}
+	defer func() {
+		if w.journal != nil {
+			if e := w.journal.close(); err == nil {
+				err = e
+			}
+		}
+	}()
+	if err := w.files(ctx, inputs); err != nil {
+		return err
+	}
+	if w.journal == nil {
+		return command.Inputf("no game in %s", strings.Join(files, ", "))
+	}
+	if _, err := fmt.Fprintf(s.Out, "%s in %s\n", command.Plural(w.journal.count, "puzzle"), command.Plural(w.games, "game")); err != nil {
+		return err
+	}
+	if w.faults > 0 {
+		return fmt.Errorf("%w: %s left out", errFaults, command.Plural(w.faults, "game"))
+	}
+	return nil
+}
+
+// header returns the first line of the file: what decides which puzzles it gets.
+func (m *maker) header(evaluation eval.Evaluation, files []string, digest string) string {
+	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d; evaluation %s; games of %s"+headDigest+"%s",
+		m.options.Nodes, m.options.Proof, m.options.Mate, evaluation.Name(), strings.Join(files, ", "), digest)
+}
+
+// work is a run of make.
+type work struct {
+	*maker
+	finder  *find.Finder
+	header  string   // the first line of the journal
+	journal *journal // opened for the first game, nil before
+	streams command.Streams
+	games   int // seen, in all files
+	faults  int // of these, left out
+}
+
+// enough reports whether no more puzzles are wanted. An earlier run may not have written
+// all those of its last game.
+func (w *work) enough() bool {
+	return w.most > 0 && w.journal != nil && w.journal.count >= w.most && w.games >= w.journal.from
+}
+
+// files looks through the games of inputs.
+func (w *work) files(ctx context.Context, inputs []input) error {
+	meter := command.NewMeter(w.streams)
+	defer meter.Close()
+	for i := range inputs {
+		name := inputs[i].name
+		for g, err := range inputs[i].games(ctx) {
+			if w.enough() {
+				return nil
+			}
+			switch {
+			case errors.Is(err, source.ErrFault):
+				w.games++
+				w.fault(meter, fmt.Errorf("%s: %w", name, err))
+				continue
+			case err != nil:
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			w.games++
+			if _, err := rules.Replay(g.Start, g.Moves); err != nil {
+				w.fault(meter, fmt.Errorf("%s: game %d: %w", name, g.Number, err))
+				continue
+			}
+			if err := w.game(ctx, g); err != nil {
+				return err
+			}
+			meter.Show(-1, fmt.Sprintf("%s in %s", command.Plural(w.journal.count, "puzzle"), command.Plural(w.games, "game")))
+		}
+	}
+	return nil
+}
+
+// mostFaults is how many games that cannot be used are named.
+const mostFaults = 20
+
+// fault counts a game that cannot be used and says why.
+func (w *work) fault(meter *command.Meter, err error) {
+	w.faults++
+	switch {
+	case w.faults <= mostFaults:
+		fmt.Fprintln(meter.Err, command.Printable("chuhe puzzles make: "+err.Error()))
+	case w.faults == mostFaults+1:
+		fmt.Fprintln(meter.Err, "chuhe puzzles make: more faults are only counted")
+	}
+}
+
+// game looks through a game of legal moves, unless an earlier run has. The first opens
+// the journal: nothing is replaced before there is a game.
+func (w *work) game(ctx context.Context, g *source.Game) (err error) {
+	if w.journal == nil {
+		if w.journal, err = openJournal(w.out, w.header, w.force); err != nil {
+			return err
+		}
+	}
+	if w.games < w.journal.from {
+		return nil
+	}
+	found, err := w.finder.Find(ctx, g)
+	if err != nil {
+		return err
+	}
+	for i := range found {
+		found[i].Source = w.games
+	}
+	return w.journal.add(found)
+}

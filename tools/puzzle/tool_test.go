@@ -1,0 +1,300 @@
+package puzzle
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
+	"chuhe/puzzle"
+)
+
+// readFunc is a function as an input.
+type readFunc func([]byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
+
+// run runs the command and returns its output.
+func run(ctx context.Context, in string, args ...string) (out, errs string, err error) {
+	return commandtest.Run(ctx, Command(), in, args...)
+}
+
+// games are two with a mate and one with a fault between them.
+const games = `[FEN "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1"]
+
+1. A4-C5 D8-E8 2. C5-E6 1-0
+
+[FEN "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1"]
+
+1. A4-A5 1-0
+
+[FEN "1P1k5/9/9/9/8p/2r6/6n2/6n2/5K3/9 b - - 0 1"]
+
+1. ... C4-F4 0-1
+`
+
+const (
+	first  = "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5 d8e8 c5e6; mate; "
+	second = "1P1k5/9/9/9/8p/2r6/6n2/6n2/5K3/9 b; c4f4; mate; "
+)
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	name = filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	return name
+}
+
+func contents(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// TestMake finds puzzles, and finds the same after it was interrupted anywhere.
+func TestMake(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	out, errs, err := run(t.Context(), "", "make", "-nodes", "20000", "-out", to, from)
+	assert.ErrorIs(t, err, errFaults)
+	assert.Contains(t, out, "2 puzzles in 3 games")
+	assert.Contains(t, errs, "a.pgn")
+	whole := contents(t, to)
+	lines := strings.Split(strings.TrimSpace(whole), "\n")
+	require.Len(t, lines, 3)
+	assert.Contains(t, lines[0], "# chuhe puzzles make -nodes 20000")
+	assert.True(t, strings.HasPrefix(lines[1], first) && strings.HasSuffix(lines[1], "; 1"), lines[1])
+	assert.True(t, strings.HasPrefix(lines[2], second) && strings.HasSuffix(lines[2], "; 3"), lines[2])
+
+	for _, size := range []int{len(lines[0]) + 1, len(lines[0]) + 20, len(whole) - 5, len(whole)} {
+		require.NoError(t, os.WriteFile(to, []byte(whole[:size]), 0o600))
+		_, _, err := run(t.Context(), "", "make", "-nodes", "20000", "-out", to, from)
+		assert.ErrorIs(t, err, errFaults)
+		assert.Equal(t, whole, contents(t, to), "cut after %d bytes", size)
+	}
+
+	// Another recipe is refused, and replaces the file only with -force.
+	_, _, err = run(t.Context(), "", "make", "-nodes", "3000", "-out", to, from)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "made in another way")
+	assert.Equal(t, whole, contents(t, to))
+	_, _, err = run(t.Context(), "", "make", "-nodes", "20000", "-mate", "1", "-force", "-out", to, from)
+	assert.ErrorIs(t, err, errFaults)
+	assert.NotContains(t, contents(t, to), first)
+	assert.Contains(t, contents(t, to), second)
+
+	// A run without a puzzle leaves nothing that another must not replace.
+	require.NoError(t, os.WriteFile(to, []byte(lines[0]+"\n"), 0o600))
+	_, _, err = run(t.Context(), "", "make", "-nodes", "20000", "-mate", "1", "-out", to, from)
+	assert.ErrorIs(t, err, errFaults)
+	assert.Contains(t, contents(t, to), second)
+
+	other := filepath.Join(t.TempDir(), "x")
+	_, _, err = run(t.Context(), "", "make", "-out", other, from, "nonesuch.pgn")
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "nonesuch.pgn")
+	assert.NoFileExists(t, other, "all files are looked for first")
+	_, _, err = run(t.Context(), "", "make", from)
+	assert.ErrorContains(t, err, "want -out FILE")
+}
+
+// TestMakeEdited continues a file that a user has edited: no byte of it is lost.
+func TestMakeEdited(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	again := func(text string) string {
+		t.Helper()
+		require.NoError(t, os.WriteFile(to, []byte(text), 0o600))
+		_, _, err := run(t.Context(), "", "make", "-out", to, from)
+		require.ErrorIs(t, err, errFaults)
+		return contents(t, to)
+	}
+	whole := again("")
+	line := slices.Collect(strings.Lines(whole))
+	require.Len(t, line, 3)
+	for _, edited := range []string{
+		line[0] + "# 注\n\n" + line[1] + line[2],
+		line[0] + line[1] + "# after the first\n" + line[2] + "# the end\n",
+		line[0] + strings.TrimSpace(line[1]) + " \t\n" + line[2],
+		"\ufeff" + whole,
+		strings.ReplaceAll(whole, "\n", "\r\n"),
+	} {
+		assert.Equal(t, edited, again(edited))
+	}
+	assert.Equal(t, whole+"# the end\n", again(whole+"# the end"))
+	assert.Equal(t, line[0]+line[1]+"# 注\n"+line[2], again(line[0]+line[1]+"# 注\n"), "what is missing follows")
+	assert.Equal(t, line[0]+"# 注\n"+line[1]+line[2], again(line[0]+"# 注\n"+line[1]+line[2][:30]))
+
+	require.NoError(t, os.WriteFile(to, []byte(line[0]+line[1]+"x; y\n"), 0o600))
+	_, _, err := run(t.Context(), "", "make", "-out", to, from)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "p.txt: line 3: not a puzzle: 2 fields")
+	assert.Equal(t, line[0]+line[1]+"x; y\n", contents(t, to))
+}
+
+// TestMakeKeeps asserts that -force replaces no file before there is a game, nor the
+// games themselves.
+func TestMakeKeeps(t *testing.T) {
+	from, to := write(t, "a.pgn", games), write(t, "p.txt", "something else\n")
+	faulty := write(t, "faulty.pgn", "[Red \"a\"]\n\n1. H2-E3 *\n")
+	unknown, folder := write(t, "unknown", "\x00\x01\x02"), t.TempDir()
+	for args, want := range map[string]string{
+		"-out " + from + " " + from:             "a.pgn: the puzzles would replace the games, want another -out",
+		"-force -out " + from + " " + from:      "a.pgn: the puzzles would replace the games, want another -out",
+		"-force -out " + to + " -":              "no game in -",
+		"-force -out " + to + " " + faulty:      "no game in " + faulty,
+		"-force -out " + to + " - " + faulty:    "no game in -, " + faulty,
+		"-force -out " + to + " " + folder:      folder + ": ",
+		"-force -out " + to + " " + unknown:     "unknown format",
+		"-out " + filepath.Join(to, "x") + " -": "no game in -",
+	} {
+		_, _, err := run(t.Context(), "", append([]string{"make"}, strings.Fields(args)...)...)
+		assert.ErrorContains(t, err, want, args)
+		assert.Equal(t, 2, command.Status(err), args)
+		assert.Equal(t, games, contents(t, from), args)
+		assert.Equal(t, "something else\n", contents(t, to), args)
+	}
+	missing := filepath.Join(t.TempDir(), "missing")
+	_, _, err := run(t.Context(), "", "make", "-out", missing, "-")
+	assert.ErrorContains(t, err, "no game in -")
+	assert.NoFileExists(t, missing)
+
+	_, _, err = run(t.Context(), "", "make", "-force", "-out", to, faulty, from)
+	assert.ErrorIs(t, err, errFaults)
+	assert.Contains(t, contents(t, to), first)
+}
+
+// TestMakeOtherGames refuses to continue with other games of the same name.
+func TestMakeOtherGames(t *testing.T) {
+	third := strings.Index(games, `[FEN "1P1k5`)
+	from, to := write(t, "a.pgn", games[:third]), filepath.Join(t.TempDir(), "p.txt")
+	makeFrom := func(in, name string, more ...string) (whole string, err error) {
+		t.Helper()
+		_, _, err = run(t.Context(), in, append([]string{"make", "-out", to, name}, more...)...)
+		return contents(t, to), err
+	}
+	whole, err := makeFrom("", from)
+	assert.ErrorIs(t, err, errFaults)
+	sum := fmt.Sprintf("; SHA-256 %x\n", sha256.Sum256([]byte(games[:third])))
+	assert.Contains(t, whole, "; games of "+from+sum+first)
+
+	require.NoError(t, os.WriteFile(from, []byte(games[third:]), 0o600))
+	again, err := makeFrom("", from)
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "made in another way")
+	assert.Equal(t, whole, again)
+	again, err = makeFrom("", from, "-force")
+	require.NoError(t, err)
+	assert.Contains(t, again, second)
+	assert.NotContains(t, again, first)
+
+	// The standard input is no other, and the sum is that of all files.
+	both := write(t, "b.pgn", games[:third])
+	whole, err = makeFrom(games[third:], both, "-", "-force")
+	assert.ErrorIs(t, err, errFaults)
+	assert.Contains(t, whole, fmt.Sprintf("b.pgn, -; SHA-256 %x\n", sha256.Sum256([]byte(games))))
+	assert.Contains(t, whole, first)
+	assert.Contains(t, whole, second)
+	again, err = makeFrom(games[third:], both, "-")
+	assert.ErrorIs(t, err, errFaults)
+	assert.Equal(t, whole, again)
+	again, err = makeFrom(games[:third], both, "-")
+	assert.ErrorContains(t, err, "made in another way")
+	assert.Equal(t, whole, again)
+}
+
+// TestMakeOld refuses to continue a file without a checksum, which an earlier version has
+// made, but replaces it as any other.
+func TestMakeOld(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	_, _, err := run(t.Context(), "", "make", "-out", to, from)
+	require.ErrorIs(t, err, errFaults)
+	whole := contents(t, to)
+	head, rest, _ := strings.Cut(whole, "\n")
+	old, _, found := strings.Cut(head, "; SHA-256 ")
+	require.True(t, found, head)
+	old += "\n"
+	require.NoError(t, os.WriteFile(to, []byte(old+rest), 0o600))
+	_, _, err = run(t.Context(), "", "make", "-out", to, from)
+	assert.Equal(t, 2, command.Status(err))
+	assert.ErrorContains(t, err, "p.txt: made by an earlier version, which did not note a checksum of the games; want another -out, or -force to replace it")
+	assert.Equal(t, old+rest, contents(t, to))
+	out, _, err := run(t.Context(), "", "check", to)
+	require.NoError(t, err)
+	assert.Equal(t, "2 puzzles, 0 puzzles with faults\n", out)
+
+	for _, args := range [][]string{{"make", "-force", "-out", to, from}, {"make", "-out", to, from}} {
+		_, _, err = run(t.Context(), "", args...)
+		assert.ErrorIs(t, err, errFaults)
+		assert.Equal(t, whole, contents(t, to))
+		require.NoError(t, os.WriteFile(to, []byte(old), 0o600)) // without a puzzle
+	}
+}
+
+// TestMost stops after so many puzzles, but not before the last game of an earlier run,
+// which may lack some.
+func TestMost(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	for range 2 {
+		out, _, err := run(t.Context(), "", "make", "-most", "1", "-out", to, from)
+		require.NoError(t, err)
+		assert.Equal(t, "1 puzzle in 1 game\n", out)
+		assert.Contains(t, contents(t, to), first)
+		assert.NotContains(t, contents(t, to), second)
+	}
+}
+
+// TestPickAndCheck chooses among puzzles and proves them.
+func TestPickAndCheck(t *testing.T) {
+	text := "# a comment\n" + first + "2; 1\n" + second + "1; 2\n" + first + "2; 9\n"
+	from, to := write(t, "p.txt", text), filepath.Join(t.TempDir(), "q.txt")
+	out, _, err := run(t.Context(), "", "pick", "-out", to, from)
+	require.NoError(t, err)
+	assert.Equal(t, "2 puzzles of 3\n", out)
+	picked, err := puzzle.Read(strings.NewReader(contents(t, to)))
+	require.NoError(t, err)
+	require.Len(t, picked, 2)
+	assert.Equal(t, 1, picked[0].Length())
+	_, _, err = run(t.Context(), "", "pick", "-out", to, from)
+	assert.ErrorContains(t, err, "-force")
+
+	_, _, err = run(t.Context(), "# only a comment\n", "pick", "-force", "-out", to, "-")
+	assert.ErrorContains(t, err, "no puzzle in -")
+	assert.Equal(t, 2, command.Status(err))
+	assert.NotEmpty(t, contents(t, to), "an old file stays")
+
+	// Nor is a file replaced that appears while the puzzles are read.
+	late := filepath.Join(t.TempDir(), "late.txt")
+	in := io.MultiReader(strings.NewReader(text), readFunc(func([]byte) (int, error) {
+		assert.NoError(t, os.WriteFile(late, []byte("theirs"), 0o600))
+		return 0, io.EOF
+	}))
+	err = Command().Execute(t.Context(), []string{"pick", "-out", late, "-"}, command.Streams{In: in, Out: io.Discard, Err: io.Discard})
+	assert.ErrorIs(t, err, fs.ErrExist)
+	assert.Equal(t, 2, command.Status(err))
+	assert.Equal(t, "theirs", contents(t, late))
+
+	out, _, err = run(t.Context(), "", "check", to)
+	require.NoError(t, err)
+	assert.Equal(t, "2 puzzles, 0 puzzles with faults\n", out)
+	out, _, err = run(t.Context(), "4k4/R8/1R7/9/9/9/9/9/9/3K5 w; b7b9; mate; 1; 0\n", "check", "-")
+	assert.ErrorIs(t, err, errFaults)
+	assert.Contains(t, out, "another move solves it too\n1 puzzle, 1 puzzle with faults")
+	_, _, err = run(t.Context(), "x; y\n", "check", "-")
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "standard input: line 1: not a puzzle: 2 fields")
+	out, _, err = run(t.Context(), "# only a comment\n", "check", "-")
+	assert.Empty(t, out)
+	assert.ErrorContains(t, err, "no puzzle in -")
+	assert.Equal(t, 2, command.Status(err))
+}
