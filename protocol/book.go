@@ -101,7 +101,10 @@ func repeats(game *board.Line, m board.Move) bool {
 
 // playBook answers a search with a book move.
 func (s *session) playBook(b *bookMove) {
-	s.begun, s.crossing = true, true
+	s.stopMayBeLate = true
+	if s.phase == booting {
+		s.phase = idle
+	}
 	s.out.lines(append(b.lines, s.style.best(b.result, ""))...)
 }
 

@@ -15,21 +15,21 @@ import (
 
 // execute executes a command other than Quit.
 func (s *session) execute(c Command) {
-	crossing := s.crossing
+	late := s.stopMayBeLate
 	if _, hit := c.(PonderHit); !hit {
-		s.crossing = false
+		s.stopMayBeLate = false
 	}
 	switch c := c.(type) {
 	case Hello:
 		s.hello(c.Dialect)
 	case IsReady:
-		s.synced = true
-		if s.job == nil {
+		s.hostWaitsForAnswers = true
+		if !s.phase.busy() {
 			s.engine.Ready()
 		}
 		s.out.lines("readyok")
 	case NewGame:
-		s.synced = true
+		s.hostWaitsForAnswers = true
 		s.newGame()
 	case SetOption:
 		s.setOption(c)
@@ -43,10 +43,10 @@ func (s *session) execute(c Command) {
 		s.ponderHit(c)
 	case Stop:
 		switch {
-		case s.job != nil:
+		case s.phase.busy():
 			s.stop()
 		// In UCI a stop without a search is allowed and has no answer.
-		case s.begun && s.style.dialect == UCCI && !crossing:
+		case s.phase == idle && s.style.dialect == UCCI && !late:
 			s.out.lines(s.style.noMove())
 		}
 	case Probe:
@@ -72,7 +72,7 @@ func (s *session) execute(c Command) {
 		s.out.lines(about[c.Word]()...)
 	case Bench:
 		evaluation := s.settings.search.Evaluation
-		s.start(&job{bounded: true, patient: !s.terminal}, func(ctx context.Context) func() {
+		s.start(&job{outlastsQuit: !s.terminal}, working, func(ctx context.Context) func() {
 			err := bench.Run(ctx, s.out, evaluation)
 			return func() { s.tellError(err) }
 		})
@@ -108,9 +108,9 @@ func (s *session) tellError(err error) {
 
 // hello begins the dialog, or begins it again.
 func (s *session) hello(d Dialect) {
-	s.begun = true
+	s.phase = idle
 	s.style = style{dialect: d}
-	s.variant, s.synced, s.ranked = false, false, false
+	s.variantChosen, s.hostWaitsForAnswers, s.ranksKnown = false, false, false
 	s.out.lines(s.style.hello(s.version)...)
 }
 
@@ -178,14 +178,14 @@ func (s *session) setOption(c SetOption) {
 		s.draws = newDraws(s.settings.bookSeed)
 	}
 	if o.uci == "UCI_Variant" && s.style.dialect == UCI {
-		s.variant = true
+		s.variantChosen = true
 	}
 }
 
 // countsFromOne reports whether the host is one that chooses a variant and then
 // counts ranks from one, unless its moves show otherwise. Some hosts send every option
 // back and count from zero; most of these never wait for the engine.
-func (s *session) countsFromOne() bool { return s.variant && s.synced }
+func (s *session) countsFromOne() bool { return s.variantChosen && s.hostWaitsForAnswers }
 
 // refuse leaves the session without a position.
 func (s *session) refuse(err error) {
@@ -213,7 +213,7 @@ func (s *session) legal(words []string) []board.Move {
 	var moves [2][]board.Move // by ranks
 	var wrong [2][]error
 	// Moves of the position have shown how its other moves are to be read.
-	open := s.style.dialect == UCI && s.game.Len() == 0 && (s.variant || !s.ranked)
+	open := s.style.dialect == UCI && s.game.Len() == 0 && (s.variantChosen || !s.ranksKnown)
 	r, known, err := s.chooseRanks(words, s.style.ranks, open, func(r ranks) error {
 		for _, w := range words {
 			m, err := r.parse(w)
@@ -239,7 +239,7 @@ func (s *session) legal(words []string) []board.Move {
 	}
 	if err == nil || known && len(moves[r]) > 0 {
 		s.style.ranks = r
-		s.ranked = s.ranked || known
+		s.ranksKnown = s.ranksKnown || known
 	}
 	return moves[r]
 }

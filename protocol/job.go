@@ -27,24 +27,21 @@ const (
 
 // job is a search, count or benchmark under way.
 type job struct {
-	cancel  context.CancelFunc
-	bounded bool // it ends without being stopped
-	deaf    bool // no input is read until it ends
-	patient bool // quit waits for its end, since the commands may come from a file
-	// pondering means that it waits for ponderhit; bounded is afterHit then.
-	pondering, afterHit bool
-	book                *bookMove     // to be played at ponderhit, nil for none
-	hearing             atomic.Uint32 // one of the states below
-	offered             bool          // the opponent offers a draw
-	stopped             bool
+	cancel       context.CancelFunc
+	afterHit     phase         // of the session after ponderhit
+	book         *bookMove     // to be played if the expected move comes, nil for none
+	reportState  atomic.Uint32 // one of the states below
+	drawOffered  bool          // by the opponent
+	blocksInput  bool          // until it ends
+	outlastsQuit bool          // quit waits for its end, since the commands may come from a file
 }
 
-// States of hearing. An engine takes a ponderhit only once its search has begun,
+// States of the reports. An engine takes a ponderhit only once its search has begun,
 // which its first report shows.
 const (
-	silent uint32 = iota // no report yet
-	early                // no report yet; a ponderhit waits for the first
-	hears                // ponderhit can be passed on
+	unreported uint32 = iota // no report yet
+	hitWaits                 // no report yet; a ponderhit waits for the first
+	reported                 // ponderhit can be passed on
 )
 
 // search starts a search, or answers at once that there is no move.
@@ -77,22 +74,27 @@ func (s *session) search(c Go) {
 			s.playBook(fromBook)
 			return
 		}
-		j := &job{book: fromBook, pondering: limits.Ponder, afterHit: bounded(&limits), offered: c.Draw}
-		j.bounded = j.afterHit && !j.pondering
-		j.patient = s.settings.batch
-		j.deaf = j.bounded && j.patient
+		j := &job{book: fromBook, afterHit: analysing, drawOffered: c.Draw, outlastsQuit: s.settings.batch}
+		if bounded(&limits) {
+			j.afterHit = working
+		}
+		begin := j.afterHit
+		if limits.Ponder {
+			begin = pondering
+		}
+		j.blocksInput = begin == working && s.settings.batch
 		report := s.reporter(j)
 		if s.settings.level().Limited() {
 			s.engine.Clear() // what it has learnt must not make a level stronger
 		}
-		s.start(j, func(ctx context.Context) func() {
+		s.start(j, begin, func(ctx context.Context) func() {
 			result := s.engine.Search(ctx, game, limits, report)
 			return func() {
-				if j.book != nil && !j.pondering { // the expected move was played
+				if j.book != nil && s.phase != pondering { // the expected move was played
 					s.playBook(j.book)
 					return
 				}
-				s.crossing = true
+				s.stopMayBeLate = true
 				s.out.lines(s.style.best(result, s.reply(j, result)))
 			}
 		})
@@ -161,7 +163,7 @@ func (s *session) reporter(j *job) func(search.Info) {
 	}
 	ruled := 0 // plies to the win or loss by rule that was explained last
 	return func(i search.Info) {
-		if j.hearing.Swap(hears) == early {
+		if j.reportState.Swap(reported) == hitWaits {
 			engine.PonderHit()
 		}
 		if line, ok := style.info(&i, position); ok {
@@ -176,7 +178,7 @@ func (s *session) reporter(j *job) func(search.Info) {
 
 // noMove answers a search that does not begin.
 func (s *session) noMove() {
-	s.crossing = true
+	s.stopMayBeLate = true
 	s.out.lines(s.style.noMove())
 }
 
@@ -184,7 +186,7 @@ func (s *session) noMove() {
 func (s *session) reply(j *job, r search.Result) string {
 	switch {
 	case s.style.dialect == UCI:
-	case j.offered && s.settings.agree && r.Score <= agreeAt:
+	case j.drawOffered && s.settings.agree && r.Score <= agreeAt:
 		return "draw"
 	case s.settings.giveUp && r.Score <= giveUpAt:
 		return "resign"
@@ -198,7 +200,7 @@ func (s *session) perft(c Perft) {
 	}
 	p, style := *s.game.Position(), s.style
 	threads := s.settings.engine().Threads
-	s.start(&job{bounded: true, patient: !s.terminal}, func(ctx context.Context) func() {
+	s.start(&job{outlastsQuit: !s.terminal}, working, func(ctx context.Context) func() {
 		counter, err := perft.New(perft.Options{Threads: threads})
 		if err != nil {
 			return func() { s.tellError(err) }
@@ -211,18 +213,21 @@ func (s *session) perft(c Perft) {
 	})
 }
 
-// start runs a job in its own goroutine. When it has ended, the session calls
-// the function that work returned.
-func (s *session) start(j *job, work func(context.Context) func()) {
+// start runs a job in its own goroutine and begins its phase. When the job has ended,
+// the session calls the function that work returned.
+func (s *session) start(j *job, begin phase, work func(context.Context) func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	j.cancel = cancel
-	s.job, s.begun = j, true
+	s.phase, s.job = begin, j
 	go func() { s.ended <- work(ctx) }()
 }
 
 // stop makes the job end soon.
 func (s *session) stop() {
-	s.job.stopped = true
+	if s.phase == pondering {
+		s.job.book = nil // the expected move has not come
+	}
+	s.phase = stopping
 	s.job.cancel()
 }
 
@@ -232,16 +237,16 @@ func (s *session) ponderHit(c PonderHit) {
 	if j == nil {
 		return
 	}
-	j.offered = j.offered || c.Draw
-	if !j.pondering {
+	j.drawOffered = j.drawOffered || c.Draw
+	if s.phase != pondering {
 		return
 	}
-	j.pondering, j.bounded = false, j.afterHit
+	s.phase = j.afterHit
 	if j.book != nil {
 		j.cancel()
 		return
 	}
-	if !j.hearing.CompareAndSwap(silent, early) {
+	if !j.reportState.CompareAndSwap(unreported, hitWaits) {
 		s.engine.PonderHit()
 	}
 }

@@ -39,7 +39,6 @@ type session struct {
 	version  string
 
 	terminal bool // the host is a person at a terminal
-	begun    bool // the host has said its first word, or started a job
 	style    style
 	settings settings
 
@@ -49,18 +48,19 @@ type session struct {
 
 	draws *rand.Rand // by which book moves are chosen
 
-	variant bool // the host chose a variant
-	synced  bool // the host waits for answers: see countsFromOne
-	ranked  bool // moves have shown how the host counts ranks
+	variantChosen       bool // by the host
+	hostWaitsForAnswers bool // see countsFromOne
+	ranksKnown          bool // moves have shown how the host counts ranks
 
-	job   *job      // nil while idle
-	idle  time.Time // when the last job ended: a command read before has waited for it
-	ended chan func()
-	queue []Command // commands that wait for the job to end
-	eof   bool
-	// crossing means that a search has ended and no line has come since: a stop that
-	// comes now was meant for it.
-	crossing bool
+	phase      phase
+	job        *job      // nil unless the phase is busy
+	lastEnd    time.Time // of a job: a command read before has waited for it
+	ended      chan func()
+	queue      []Command // commands that wait for the job to end
+	inputEnded bool
+	// stopMayBeLate means that a search has ended and no line has come since: a stop
+	// that comes now was meant for it.
+	stopMayBeLate bool
 }
 
 // Run lets a host use an engine until it quits, its input ends, ctx is done, or out
@@ -120,27 +120,27 @@ func (s *session) run() error {
 			s.execute(c)
 		}
 		switch {
-		case s.eof && s.job == nil:
+		case s.inputEnded && !s.phase.busy():
 			return s.failure()
-		case s.job != nil && !s.job.bounded && (s.eof || s.leaving()):
+		case s.phase.endless() && (s.inputEnded || s.leaving()):
 			s.stop()
 		}
 		commands := s.commands
-		if s.eof || s.job != nil && s.job.deaf {
+		if s.inputEnded || s.phase.busy() && s.job.blocksInput {
 			commands = nil
 		}
 		select {
 		case c, ok := <-commands:
 			if !ok {
-				s.eof = true
+				s.inputEnded = true
 				continue
 			}
 			s.receive(c)
 		case finish := <-s.ended:
 			s.job.cancel()
-			s.idle = time.Now() // a host that reads the answer may send the next command at once
+			s.lastEnd = time.Now() // a host that reads the answer may send the next command at once
 			finish()
-			s.job = nil
+			s.phase, s.job = idle, nil
 		case <-s.ctx.Done():
 			s.abandon()
 			return s.ctx.Err()
@@ -164,7 +164,7 @@ func (s *session) failure() error {
 // receive queues a command. One that does not wait for the job goes to the
 // front, unless it concerns a search that is itself in the queue.
 func (s *session) receive(c Command) {
-	if g, ok := c.(Go); ok && (s.job != nil || g.Read.Before(s.idle)) {
+	if g, ok := c.(Go); ok && (s.phase.busy() || g.Read.Before(s.lastEnd)) {
 		g.Read = time.Time{} // its time begins when the job before it has ended
 		c = g
 	}
@@ -196,9 +196,9 @@ func (s *session) takes(c Command) bool {
 	case IsReady, Stop, PonderHit, Probe:
 		return true
 	case Quit:
-		return s.job == nil || !s.job.patient && !s.job.stopped // a host that stops a search is answered
+		return !s.phase.busy() || !s.job.outlastsQuit && s.phase != stopping // a host that stops a search is answered
 	}
-	return s.job == nil
+	return !s.phase.busy()
 }
 
 // quit ends the session at the host's request.
@@ -212,7 +212,7 @@ func (s *session) quit() {
 // abandon stops the job, if there is one, and discards what it prints.
 func (s *session) abandon() {
 	s.out.close()
-	if s.job != nil {
+	if s.phase.busy() {
 		s.stop()
 		<-s.ended
 	}

@@ -260,7 +260,7 @@ func TestTakes(t *testing.T) {
 		Hello{}, NewGame{}, SetOption{}, SetPosition{}, BanMoves{}, Go{}, Perft{}, Display{}, Evaluate{}, Flip{}, About{}, Bench{}, Unknown{}, Malformed{},
 	}
 	urgent := []Command{IsReady{}, Stop{}, PonderHit{}, Probe{}, Quit{}}
-	quiet, busy := session{}, session{job: &job{}}
+	quiet, busy := session{phase: idle}, session{phase: working, job: &job{}}
 	for _, c := range append(all, urgent...) {
 		assert.True(t, quiet.takes(c), "%T", c)
 	}
@@ -270,7 +270,7 @@ func TestTakes(t *testing.T) {
 	for _, c := range urgent {
 		assert.True(t, busy.takes(c), "%T", c)
 	}
-	busy.job.patient = true
+	busy.job.outlastsQuit = true
 	assert.False(t, busy.takes(Quit{}))
 }
 

@@ -25,11 +25,11 @@ func (s *session) setPosition(c SetPosition) {
 	switch {
 	case c.Bare:
 		presumed = fromZero // Cyclone knows no other
-	case s.countsFromOne() && !s.ranked:
+	case s.countsFromOne() && !s.ranksKnown:
 		presumed = fromOne
 	}
 	// Only hosts that speak UCI count from one.
-	open := s.style.dialect == UCI && (s.variant || !s.ranked && !c.Bare)
+	open := s.style.dialect == UCI && (s.variantChosen || !s.ranksKnown && !c.Bare)
 	var games [2]*board.Line // by ranks
 	var remarks [2]string
 	r, known, err := s.chooseRanks(c.Moves, presumed, open, func(r ranks) (err error) {
@@ -47,7 +47,7 @@ func (s *session) setPosition(c SetPosition) {
 	}
 	s.game, s.unfit, s.banned = games[r], nil, nil
 	s.style.ranks = r
-	s.ranked = s.ranked || known || s.variant && r != presumed // not both counts fit
+	s.ranksKnown = s.ranksKnown || known || s.variantChosen && r != presumed // not both counts fit
 }
 
 // chooseRanks returns how moves count ranks: as they show, otherwise as presumed. If
@@ -65,7 +65,7 @@ func (s *session) chooseRanks(moves []string, presumed ranks, open bool, fit fun
 	}
 	other := fromOne - r
 	switch bad := fit(other); {
-	case err == nil && bad == nil && !s.variant:
+	case err == nil && bad == nil && !s.variantChosen:
 		s.tell("moves read with %v, but %v would fit too: a host that counts from one should set UCI_Variant", r, other)
 	case err != nil && bad == nil && open:
 		return other, false, nil

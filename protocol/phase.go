@@ -1,0 +1,22 @@
+package protocol
+
+// phase is what a session does.
+type phase uint8
+
+// The phases. From booting and idle a command starts a job, whose end makes the
+// session idle; a ponderhit leads from pondering to working or analysing, and a stop
+// from any of the three to stopping.
+const (
+	booting   phase = iota // the host has neither said its first word nor started a job
+	idle                   // no job is under way
+	working                // the job ends by itself: a search with a limit, a count, a benchmark
+	analysing              // the search ends only when it is stopped
+	pondering              // the search waits for ponderhit
+	stopping               // the job was told to end
+)
+
+// busy reports whether a job is under way.
+func (p phase) busy() bool { return p >= working }
+
+// endless reports whether the job under way ends only at a word of the host.
+func (p phase) endless() bool { return p == analysing || p == pondering }
