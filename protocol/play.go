@@ -41,7 +41,7 @@ func Play() *command.Command {
 			if err != nil {
 				return err
 			}
-			return run(ctx, engine, s.In, s.Out, command.IsTerminal(s.In) && command.IsTerminal(s.Out))
+			return run(ctx, engine, s.In, s.Out, command.IsTerminal(s.In) && command.IsTerminal(s.Out), graceAfter(s.In))
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"syscall"
 	"time"
@@ -58,25 +59,47 @@ type session struct {
 	ended      chan func()
 	queue      []Command // commands that wait for the job to end
 	inputEnded bool
+	grace      time.Duration    // of a job after the end of input, 0 for no bound
+	graceEnds  <-chan time.Time // for the job under way, nil while it has no bound
 	// stopMayBeLate means that a search has ended and no line has come since: a stop
 	// that comes now was meant for it.
 	stopMayBeLate bool
 }
 
+// afterInput is how long a job may go on after the end of an input that is no file:
+// who wrote it may have died, and nobody else ends a search of some hours.
+const afterInput = time.Minute
+
+// mostAhead is the number of commands that are read ahead during a job that blocks the
+// input.
+const mostAhead = 1 << 16
+
 // Run lets a host use an engine until it quits, its input ends, ctx is done, or out
-// fails. Nothing else may use the engine meanwhile. At the end of input Run waits
-// for a search that ends by itself and stops any other; either prints its move.
+// fails. Nothing else may use the engine meanwhile. At the end of input Run stops a
+// search without end, and lets one that ends by itself go on: to its end if in is a
+// regular file, otherwise for a minute at most, as each that waits behind it. All print
+// their moves.
 //
 // The error is that of ctx, of out, of the engine about its first options, or of
 // the network of this build. A host that closes its end of the pipe is not an
 // error. The goroutine that reads in ends only with its last Read.
 func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error {
-	return run(ctx, engine, in, out, false)
+	return run(ctx, engine, in, out, false, graceAfter(in))
+}
+
+// graceAfter returns how long a job may go on after the end of an input, 0 for no bound.
+func graceAfter(in io.Reader) time.Duration {
+	if f, ok := in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return 0
+		}
+	}
+	return afterInput
 }
 
 // run is Run. A person at a terminal is greeted and gets a message about every
-// mistake.
-func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, terminal bool) error {
+// mistake. The grace is that of graceAfter.
+func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, terminal bool, grace time.Duration) error {
 	settings, err := defaults()
 	if err != nil {
 		return err
@@ -94,6 +117,7 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 		draws:    newDraws(settings.bookSeed),
 		game:     board.NewLine(board.Start()),
 		terminal: terminal,
+		grace:    grace,
 		ended:    make(chan func(), 1),
 	}
 	defer func() { s.settings.books.Close() }() // they were only read
@@ -110,9 +134,13 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 // run executes commands until the session is over.
 func (s *session) run() error {
 	for {
-		for len(s.queue) > 0 && s.takes(s.queue[0]) {
-			c := s.queue[0]
-			s.queue = s.queue[1:]
+		for i := s.next(); i >= 0; i = s.next() {
+			c := s.queue[i]
+			if i == 0 {
+				s.queue = s.queue[1:] // at once, however long it is
+			} else {
+				s.queue = slices.Delete(s.queue, i, i+1)
+			}
 			if _, quit := c.(Quit); quit {
 				s.quit()
 				return s.failure()
@@ -122,11 +150,14 @@ func (s *session) run() error {
 		switch {
 		case s.inputEnded && !s.phase.busy():
 			return s.failure()
-		case s.phase.endless() && (s.inputEnded || s.leaving()):
+		case s.phase.endless() && s.over(), s.phase.busy() && s.stopWaits():
 			s.stop()
+		case s.phase.busy() && s.grace > 0 && s.graceEnds == nil && s.over():
+			s.graceEnds = time.After(s.grace)
 		}
 		commands := s.commands
-		if s.inputEnded || s.phase.busy() && s.job.blocksInput {
+		// What a program has written is read even if it waits: the end of it must be seen.
+		if s.inputEnded || s.blocked() && (s.grace == 0 || len(s.queue) >= mostAhead) {
 			commands = nil
 		}
 		select {
@@ -140,7 +171,12 @@ func (s *session) run() error {
 			s.job.cancel()
 			s.lastEnd = time.Now() // a host that reads the answer may send the next command at once
 			finish()
-			s.phase, s.job = idle, nil
+			s.phase, s.job, s.graceEnds = idle, nil, nil
+		case <-s.graceEnds:
+			if s.phase != stopping {
+				s.tell("stopped %v after the end of input; what is read from a file runs to its end", s.grace)
+				s.stop()
+			}
 		case <-s.ctx.Done():
 			s.abandon()
 			return s.ctx.Err()
@@ -161,33 +197,65 @@ func (s *session) failure() error {
 	return fmt.Errorf("protocol: answer: %w", err)
 }
 
-// receive queues a command. One that does not wait for the job goes to the
-// front, unless it concerns a search that is itself in the queue.
+// receive queues a command.
 func (s *session) receive(c Command) {
 	if g, ok := c.(Go); ok && (s.phase.busy() || g.Read.Before(s.lastEnd)) {
 		g.Read = time.Time{} // its time begins when the job before it has ended
 		c = g
 	}
-	waits := slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Go); return is })
-	switch c.(type) {
-	case Stop:
-		if waits {
-			s.stop() // so that the search in the queue begins
-		}
-	case PonderHit:
-	default:
-		waits = false
-	}
-	if s.takes(c) && !waits {
-		s.queue = slices.Insert(s.queue, 0, c)
-	} else {
-		s.queue = append(s.queue, c)
-	}
+	s.queue = append(s.queue, c)
 }
 
-// leaving reports whether quit is in the queue.
-func (s *session) leaving() bool {
-	return slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Quit); return is })
+// next returns the place in the queue of the command to execute now, -1 for none. One
+// that does not wait for the job overtakes those that do, unless it concerns a job that
+// is itself in the queue.
+func (s *session) next() int {
+	if s.blocked() {
+		return -1
+	}
+	jobBefore := false
+	for i, c := range s.queue {
+		if s.takes(c) && !(jobBefore && concernsJob(c)) {
+			return i
+		}
+		jobBefore = jobBefore || startsJob(c)
+	}
+	return -1
+}
+
+// startsJob reports whether a command starts a job, if it can.
+func startsJob(c Command) bool {
+	switch c.(type) {
+	case Go, Perft, Bench:
+		return true
+	}
+	return false
+}
+
+// concernsJob reports whether a command is meant for the last job before it.
+func concernsJob(c Command) bool {
+	switch c.(type) {
+	case Stop, PonderHit:
+		return true
+	}
+	return false
+}
+
+// blocked reports whether all commands wait for the job.
+func (s *session) blocked() bool { return s.phase.busy() && s.job.blocksInput }
+
+// stopWaits reports whether a stop is in the queue behind another job. The host wants an
+// end of all jobs before it.
+func (s *session) stopWaits() bool {
+	if s.blocked() {
+		return false
+	}
+	return slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Stop); return is })
+}
+
+// over reports whether the host has said its last word.
+func (s *session) over() bool {
+	return s.inputEnded || slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Quit); return is })
 }
 
 // takes reports whether a command is executed at once rather than after the job.

@@ -279,7 +279,7 @@ func TestTakes(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	engine := newFakeEngine(0)
 	out := recorder{t: t}
-	require.NoError(t, run(t.Context(), engine, strings.NewReader("hlep\nHELP\nd\ngo quickly depth 1\nsetoption hsah 3\nposition fen x\n"), &out, true))
+	require.NoError(t, run(t.Context(), engine, strings.NewReader("hlep\nHELP\nd\ngo quickly depth 1\nsetoption hsah 3\nposition fen x\n"), &out, true, afterInput))
 	got := out.heard()
 	assert.Regexp(t, "^Chuhe .* Type help for its commands, quit to leave.$", got[0])
 	assert.Equal(t, `info message unknown command "hlep"; help lists the commands`, got[1])
@@ -352,7 +352,7 @@ func TestReadTime(t *testing.T) {
 func TestCountsEnd(t *testing.T) {
 	for _, long := range []string{"go perft 20", "bench"} {
 		out := recorder{t: t}
-		require.NoError(t, run(t.Context(), newFakeEngine(0), strings.NewReader(long+"\nquit\n"), &out, true))
+		require.NoError(t, run(t.Context(), newFakeEngine(0), strings.NewReader(long+"\nquit\n"), &out, true, afterInput))
 		assert.Len(t, out.heard(), 2, "%s: a greeting and bye", long)
 		assert.Equal(t, "info message stopped", only(talk(t, long, "stop"), "info")[0], long)
 	}
