@@ -17,7 +17,7 @@ BUILD = go build -trimpath -ldflags "-s -w" -o
 
 export CGO_ENABLED = 0
 
-.PHONY: build test bench profile
+.PHONY: build test fast bench profile
 build:
 ifeq ($(words $(LEVELS)),3)
 	for level in $(LEVELS); do \
@@ -30,6 +30,10 @@ endif
 
 test:
 	go test ./...
+
+# What to run after every edit: shallow tests, and no browser.
+fast:
+	go test -short ./...
 
 bench: build
 	./$(BINARY) bench
