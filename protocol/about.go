@@ -46,7 +46,7 @@ var about = map[string]func() []string{
 // flip exchanges the sides: the board is turned, every piece changes its colour, and
 // the other side is to move. The game starts from that position.
 func (s *session) flip() {
-	if !s.fit() {
+	if !s.hasPosition() {
 		return
 	}
 	setup := s.game.Position().Setup()

@@ -54,11 +54,9 @@ func (s *session) execute(c Command) {
 	case Perft:
 		s.perft(c)
 	case Display:
-		if s.fit() {
-			s.out.lines(s.style.display(s.game.Position())...)
-		}
+		s.display()
 	case Evaluate:
-		if s.fit() {
+		if s.hasPosition() {
 			p := s.game.Position()
 			s.out.lines(strings.Split(s.engine.Explain(p), "\n")...)
 			score := s.engine.Evaluate(p)
@@ -187,24 +185,33 @@ func (s *session) setOption(c SetOption) {
 // back and count from zero; most of these never wait for the engine.
 func (s *session) countsFromOne() bool { return s.variantChosen && s.hostWaitsForAnswers }
 
-// refuse leaves the session without a position.
+// refuse reports a position that cannot be used. The one before it holds for a person at
+// a terminal. A program would take a move in it for one in the position that it sent, so
+// it gets none.
 func (s *session) refuse(err error) {
-	s.unfit = fmt.Errorf("position refused: %w", err)
-	s.banned = nil
-	s.tell("%v", s.unfit)
 	if s.terminal {
-		s.tell("there is no position now; position startpos sets the start position")
+		s.tell("position refused: %v; the one before it holds", err)
+		return
 	}
+	s.refused, s.banned = true, nil
+	s.tell("position refused: %v", err)
 }
 
-// fit reports whether there is a position, with a message if the last one was
-// refused.
-func (s *session) fit() bool {
-	if s.unfit == nil {
-		return true
+// hasPosition reports whether there is a position to work on, with a message if the last
+// one was refused.
+func (s *session) hasPosition() bool {
+	if s.refused {
+		s.tell("no position: the last one was refused")
 	}
-	s.tell("%v", s.unfit)
-	return false
+	return !s.refused
+}
+
+// display shows the board of the last position that was not refused.
+func (s *session) display() {
+	s.out.lines(s.style.display(s.game.Position())...)
+	if s.refused {
+		s.tell("a position after this one was refused, so go has no move")
+	}
 }
 
 // legal returns the legal moves among the words, with a message about each other
@@ -245,7 +252,7 @@ func (s *session) legal(words []string) []board.Move {
 }
 
 func (s *session) ban(c BanMoves) {
-	if s.fit() {
+	if !s.refused {
 		s.banned = append(s.banned, s.legal(c.Moves)...)
 	}
 }

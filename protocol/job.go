@@ -46,7 +46,7 @@ const (
 
 // search starts a search, or answers at once that there is no move.
 func (s *session) search(c Go) {
-	if !s.fit() {
+	if s.refused {
 		s.noMove()
 		return
 	}
@@ -195,7 +195,7 @@ func (s *session) reply(j *job, r search.Result) string {
 }
 
 func (s *session) perft(c Perft) {
-	if !s.fit() {
+	if !s.hasPosition() {
 		return
 	}
 	p, style := *s.game.Position(), s.style

@@ -43,9 +43,9 @@ type session struct {
 	style    style
 	settings settings
 
-	game   *board.Line // at first the start position
-	unfit  error       // why the game cannot be searched, nil if it can
-	banned []board.Move
+	game    *board.Line // at first the start position
+	refused bool        // a position that came after the game
+	banned  []board.Move
 
 	draws *rand.Rand // by which book moves are chosen
 

@@ -114,7 +114,7 @@ func TestLongLines(t *testing.T) {
 	got := talk(t, "ucci", "position startpos", game, "go depth 1", "isready",
 		strings.Repeat("x", 1<<20), "go searchmoves"+strings.Repeat(" h2e2", 1<<18), "setoption hashsize "+strings.Repeat("9", 1<<20),
 		"position startpos", "go depth 1")
-	assert.Len(t, only(got, "^info message position refused: line longer than 65536 bytes$"), 2, "at the position and at go")
+	assert.Len(t, only(got, "^info message position refused: line longer than 65536 bytes$"), 1, "once, not at go too")
 	assert.Len(t, only(got, "^nobestmove$"), 2)
 	assert.Len(t, only(got, "^readyok$"), 1)
 	assert.Len(t, only(got, "^bestmove "), 1)
@@ -279,7 +279,7 @@ func TestTakes(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	engine := newFakeEngine(0)
 	out := recorder{t: t}
-	require.NoError(t, run(t.Context(), engine, strings.NewReader("hlep\nHELP\nd\ngo quickly depth 1\nsetoption hsah 3\nposition fen x\n"), &out, true, afterInput))
+	require.NoError(t, run(t.Context(), engine, strings.NewReader("hlep\nHELP\nd\ngo quickly depth 1\nsetoption hsah 3\nposition startpos moves h2e2\nposition fen x\nd\ngo depth 1\n"), &out, true, afterInput))
 	got := out.heard()
 	assert.Regexp(t, "^Chuhe .* Type help for its commands, quit to leave.$", got[0])
 	assert.Equal(t, `info message unknown command "hlep"; help lists the commands`, got[1])
@@ -287,11 +287,13 @@ func TestTerminal(t *testing.T) {
 	assert.Contains(t, got, `info message go: not understood: "quickly"`)
 	start := board.Start()
 	assert.Contains(t, got, "Fen: "+start.FEN())
-	assert.Contains(t, engine.heard(), "search "+start.FEN()+" | depth 1")
-	assert.Len(t, only(got, "^bestmove "), 1)
+	const held = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1"
+	assert.Equal(t, []string{"search " + start.FEN() + " | depth 1", "search " + held + " | after 1 | depth 1"}, only(engine.heard(), "^search"))
+	assert.Len(t, only(got, "^bestmove "), 2)
 	assert.Contains(t, got, `info message no option "hsah"; ucci lists the options`)
-	assert.Regexp(t, "^info message position refused: bad FEN", got[len(got)-2])
-	assert.Equal(t, "info message there is no position now; position startpos sets the start position", got[len(got)-1])
+	assert.Len(t, only(got, "^info message position refused: bad FEN.*; the one before it holds$"), 1)
+	assert.Contains(t, got, "Fen: "+held)
+	assert.Len(t, only(got, "refused"), 1)
 	assert.Empty(t, only(talk(t, "hlep"), "."), "no greeting for a program")
 }
 

@@ -45,7 +45,7 @@ func (s *session) setPosition(c SetPosition) {
 			s.tell("position: %s", odd)
 		}
 	}
-	s.game, s.unfit, s.banned = games[r], nil, nil
+	s.game, s.refused, s.banned = games[r], false, nil
 	s.style.ranks = r
 	s.ranksKnown = s.ranksKnown || known || s.variantChosen && r != presumed // not both counts fit
 }
