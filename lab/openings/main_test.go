@@ -1,44 +1,39 @@
 package main
 
 import (
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/command"
 	"chuhe/rules"
 	"chuhe/tools/match/openings"
 )
 
-// TestRecipe makes a small set twice: the same each time, and well formed.
-func TestRecipe(t *testing.T) {
-	r := recipe{count: 5, seed: 3, shallow: 500, choice: 6, margin: 50, deep: 2000, window: 60}
-	require.NoError(t, r.validate())
-	text, err := r.make(t.Context())
-	require.NoError(t, err)
-	again, err := r.make(t.Context())
-	require.NoError(t, err)
-	assert.Equal(t, string(text), string(again))
-	good, bad := openings.ReadEPD(text, rules.Options{})
+// TestProgram makes a small set twice: the same each time, and well formed.
+func TestProgram(t *testing.T) {
+	quick := strings.Fields("-count 5 -seed 3 -shallow 500 -deep 2000 -window 60")
+	text := func(args ...string) string {
+		name := filepath.Join(t.TempDir(), "a.epd")
+		require.NoError(t, program().Execute(t.Context(), append(append(quick, args...), "-out", name), command.Streams{Out: io.Discard, Err: io.Discard}))
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		return string(text)
+	}
+	first := text()
+	assert.Equal(t, first, text())
+	assert.NotEqual(t, first, text("-seed", "4"))
+	good, bad := openings.ReadEPD([]byte(first), rules.Options{})
 	assert.Empty(t, bad)
 	assert.Len(t, good, 5)
-	assert.True(t, strings.HasPrefix(string(text), "# Made by"))
-}
-
-func TestValidate(t *testing.T) {
-	good := recipe{count: 5, shallow: 500, choice: 6, margin: 50, deep: 2000, window: 60}
-	require.NoError(t, good.validate())
-	for want, change := range map[string]func(*recipe){
-		"-count":   func(r *recipe) { r.count = 0 },
-		"-shallow": func(r *recipe) { r.shallow = 0 },
-		"-deep":    func(r *recipe) { r.deep = 0 },
-		"-margin":  func(r *recipe) { r.margin = -1 },
-		"-window":  func(r *recipe) { r.window = -1 },
-		"-choice":  func(r *recipe) { r.choice = 0 },
-	} {
-		bad := good
-		change(&bad)
-		assert.ErrorContains(t, bad.validate(), want)
+	assert.True(t, strings.HasPrefix(first, "# Made by"))
+	for _, wrong := range []string{"-count 0", "-deep 0", "-choice 0", "-low 70 -window 60"} {
+		err := program().Execute(t.Context(), strings.Fields(wrong), command.Streams{Out: io.Discard, Err: io.Discard})
+		assert.ErrorIs(t, err, command.ErrInput, wrong)
 	}
 }

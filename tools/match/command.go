@@ -3,8 +3,6 @@ package match
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +21,6 @@ import (
 	"chuhe/internal/wholefile"
 	"chuhe/rules/words"
 	"chuhe/tools/match/engine"
-	"chuhe/tools/match/openings"
 	"chuhe/tools/match/report"
 	"chuhe/tools/match/tournament"
 )
@@ -66,7 +63,7 @@ type session struct {
 
 // prepare does everything that can fail before the first game.
 func prepare(ctx context.Context, s *settings, streams command.Streams) (*session, error) {
-	list, bad, err := loadOpenings(s)
+	list, bad, err := loadOpenings(ctx, s, streams)
 	if err != nil {
 		return nil, fmt.Errorf("-openings: %w", err)
 	}
@@ -78,12 +75,21 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 		names[i], keys[i] = e.name, e.keys
 	}
 	s.Openings, s.Schedule.Players = list, len(names)
+	if s.resume == "" { // otherwise it depends on what has been played
+		if err := s.checkRepeats(len(list), func(int) bool { return false }); err != nil {
+			return nil, err
+		}
+	}
 	m := &session{settings: s, standings: tournament.NewStandings(names)}
 	if err := m.open(fingerprint{
-		Engines: names, Keys: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, Seed: s.seed, Openings: digest(list),
+		Engines: names, Keys: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, Seed: s.seed, Openings: s.digest(list),
 		Rules: s.Rules.Set.String(), Limit: s.Rules.EffectiveMoveLimit(),
 		Resign: s.Resign, Draw: s.Draw, MaxMoves: s.MaxMoves,
 	}); err != nil {
+		m.close()
+		return nil, err
+	}
+	if err := s.checkRepeats(len(list), m.standings.Has); err != nil {
 		m.close()
 		return nil, err
 	}
@@ -101,48 +107,6 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 		m.Entrants = append(m.Entrants, e.entrant(m.cpus, trace))
 	}
 	return m, nil
-}
-
-// loadOpenings returns the openings in the order in which they are played and
-// the number of bad ones that were left out.
-func loadOpenings(s *settings) (list []tournament.Opening, bad int, err error) {
-	if s.book.file == "" {
-		list = openings.BuiltIn()
-	} else {
-		text, err := command.ReadFile(s.book.file, command.MaxData)
-		if err != nil {
-			return nil, 0, err
-		}
-		var faults []error
-		if s.book.format == formatPGN {
-			list, faults = openings.ReadPGN(text, s.book.plies, s.Rules)
-		} else {
-			list, faults = openings.ReadEPD(text, s.Rules)
-		}
-		if bad = len(faults); bad > 0 && !s.book.skipBad {
-			return nil, 0, fmt.Errorf("%s, %w (%d bad in all; skipbad leaves them out)", s.book.file, faults[0], bad)
-		}
-	}
-	if len(list) == 0 {
-		return nil, 0, fmt.Errorf("%s: no opening in it", s.book.file)
-	}
-	if s.book.order == random {
-		openings.Shuffle(list, s.seed)
-	}
-	if s.book.start > len(list) {
-		return nil, 0, fmt.Errorf("start=%d: there are %d openings", s.book.start, len(list))
-	}
-	n := s.book.start - 1
-	return append(list[n:len(list):len(list)], list[:n]...), bad, nil
-}
-
-// digest identifies a list of openings.
-func digest(list []tournament.Opening) string {
-	h := sha256.New()
-	for _, o := range list {
-		fmt.Fprintln(h, o.Start.FEN(), o.Moves)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
 // tryEngines starts every engine once.
@@ -405,7 +369,7 @@ func (m *session) close() {
 func (m *session) play(ctx context.Context) error {
 	err := m.Run(ctx, m.standings)
 	m.meter.Close()
-	if m.shown != m.standings.Games || m.shown == 0 {
+	if m.shown != m.standings.Games+m.standings.Repeats || m.shown == 0 {
 		fmt.Fprintln(m.meter.Out)
 		printStandings(m.meter.Out, m.standings, m.SPRT, words.EN)
 	}
@@ -455,10 +419,10 @@ func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
 	if err := m.writePGN(m.pgnFile, r); err != nil {
 		return err
 	}
-	printGame(m.meter.Out, r, m.Schedule.Len())
+	printGame(m.meter.Out, r, m.Schedule.Len(), s.RepeatOf(r.Game))
 	m.show(s)
-	if m.interval > 0 && s.Games%m.interval == 0 {
-		m.shown = s.Games
+	if ended := s.Games + s.Repeats; m.interval > 0 && ended%m.interval == 0 {
+		m.shown = ended
 		printStandings(m.meter.Out, s, m.SPRT, words.EN)
 	}
 	return nil
@@ -467,7 +431,8 @@ func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
 // show shows how many games have been played and who leads.
 func (m *session) show(s *tournament.Standings) {
 	games := m.Schedule.Len()
-	text := fmt.Sprintf("game %d of %d", s.Games, games)
+	ended := s.Games + s.Repeats
+	text := fmt.Sprintf("game %d of %d", ended, games)
 	switch leader := s.Ranking()[0]; {
 	case s.Games == 0:
 	case len(s.Names) == 2:
@@ -479,7 +444,7 @@ func (m *session) show(s *tournament.Standings) {
 		total := s.Total(leader)
 		text += fmt.Sprintf("  %s leads with %s", s.Names[leader], percent(total.Points()/float64(total.Games())))
 	}
-	m.meter.Show(float64(s.Games)/float64(games), text)
+	m.meter.Show(float64(ended)/float64(games), text)
 }
 
 // writeReport writes the report and replaces an older one.

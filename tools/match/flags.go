@@ -235,6 +235,43 @@ func choice[T ~string](at *T, a, b T) setter {
 	}
 }
 
+// flagKey stores that a key is there, or what it says.
+func flagKey(at *bool) setter {
+	return parsed(at, func(word string) (bool, error) {
+		if word == "" {
+			return true, nil
+		}
+		return onOff(word)
+	})
+}
+
+// mostDrawn is the largest number of openings that are made.
+const mostDrawn = 1_000_000
+
+// setBook reads the name of a file of openings, or random:N[,LOW-HIGH].
+func (p *parser) setBook(word string) error {
+	request, drawn := strings.CutPrefix(word, "random:")
+	if !drawn {
+		p.book.file = word
+		return nil
+	}
+	const want = "want random:N or random:N,LOW-HIGH, such as random:5000,80-200"
+	count, window, windowed := strings.Cut(request, ",")
+	if err := number(&p.book.drawn, 1, mostDrawn)(count); err != nil {
+		return fmt.Errorf("%s; %w for N", want, err)
+	}
+	p.book.low, p.book.high = 0, 40
+	if !windowed {
+		return nil
+	}
+	const highest = 2_000
+	low, high, ranged := strings.Cut(window, "-")
+	if !ranged || number(&p.book.low, 0, highest)(low) != nil || number(&p.book.high, p.book.low, highest)(high) != nil {
+		return fmt.Errorf("%s, with scores from 0 to %d", want, highest)
+	}
+	return nil
+}
+
 // number stores a whole number in a range.
 func number[T int | uint64](at *T, from, to T) setter {
 	return func(word string) error {
@@ -305,21 +342,20 @@ func (p *parser) flags() []flag {
 				}
 				return nil
 			}},
-		{"openings", "[file=]NAME format=epd|pgn order=sequential|random plies=N start=N skipbad",
-			"Openings from a file of FENs or EPDs, one a line, or of PGN games, of which plies= moves are played (all by default). " +
-				"Without file= a built-in set of balanced positions is used. The order is random (by -seed) or that of the file, beginning with start=. " +
-				"A bad opening, one in which play has ended included, is an error before the first game, unless skipbad leaves it out.",
-			`-openings file=book.epd order=sequential`,
+		{"openings", "FILE|random:N[,LOW-HIGH] format=epd|pgn order=sequential|random plies=N start=N skipbad",
+			"Openings from a file (or file=FILE) of FENs or EPDs, one a line, or of PGN games, of which plies= moves are played (all by default). " +
+				"Without file= a built-in set of 600 balanced positions is used. The order is random (by -seed) or that of the file, beginning with start=. " +
+				"A bad opening, one in which play has ended included, is an error before the first game, unless skipbad leaves it out.\n" +
+				"random:N lets the engine make N different ones by -seed, with a score of LOW to HIGH points for either side, default 0-40; " +
+				"80-200 makes fewer draws. They are kept in the user's cache, so that only the first match waits for them.\n" +
+				"Where only nodes or depth limit the engines, more -rounds than openings are refused, since games would come back; " +
+				"the word again allows them, for engines that vary their play.",
+			`-openings random:5000,80-200`,
 			keys("file", advised("openings", map[string]setter{
-				"file": text(&p.book.file), "format": choice(&p.book.format, formatEPD, formatPGN),
+				"file": p.setBook, "again": flagKey(&p.book.again), "format": choice(&p.book.format, formatEPD, formatPGN),
 				"order": choice(&p.book.order, "sequential", random),
 				"plies": number(&p.book.plies, 1, 1000), "start": number(&p.book.start, 1, most),
-				"skipbad": parsed(&p.book.skipBad, func(word string) (bool, error) {
-					if word == "" {
-						return true, nil
-					}
-					return onOff(word)
-				}),
+				"skipbad": flagKey(&p.book.skipBad),
 			}))},
 		{"seed", "N", "Seed of the order of openings. Default 1. Also called -srand.", `-seed 7`, seed},
 		{"srand", "N", "The same as -seed.", `-srand 7`, seed},

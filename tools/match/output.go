@@ -14,9 +14,14 @@ import (
 	"chuhe/tools/match/tournament"
 )
 
-// printGame writes the line of a finished game.
-func printGame(w io.Writer, r *tournament.Record, total int) {
-	fmt.Fprintf(w, "Game %d of %d, %s - %s: %s %s, %d plies\n", r.Game, total, r.Red, r.Black, r.Result, r.Reason, len(r.Moves))
+// printGame writes the line of a finished game, with the number of the game that it repeats,
+// 0 for none.
+func printGame(w io.Writer, r *tournament.Record, total, repeats int) {
+	fmt.Fprintf(w, "Game %d of %d, %s - %s: %s %s, %d plies", r.Game, total, r.Red, r.Black, r.Result, r.Reason, len(r.Moves))
+	if repeats > 0 {
+		fmt.Fprintf(w, "; the same as game %d, not counted", repeats)
+	}
+	fmt.Fprintln(w)
 }
 
 // printStandings writes the state of a match.
@@ -25,6 +30,9 @@ func printStandings(w io.Writer, s *tournament.Standings, test *stats.SPRT, lang
 		printMatch(w, s, test, lang)
 	} else {
 		printTable(w, s, lang)
+	}
+	if s.Repeats > 0 {
+		fmt.Fprintf(w, report.Say(lang, "not counted: %s that repeat others move by move\n"), games(lang, s.Repeats))
 	}
 	for i, faults := range s.Faults {
 		for _, end := range tournament.FaultEnds {

@@ -28,6 +28,11 @@ type settings struct {
 		plies   int
 		start   int // from 1
 		skipBad bool
+		again   bool // may be used again by engines that no clock lets vary
+		// drawn is the number of openings to be made by the engine, 0 for none, with
+		// scores of low to high for either side. title names them once they are made.
+		drawn, low, high int
+		title            string
 	}
 	seed     uint64
 	affinity []int
@@ -80,6 +85,9 @@ func (s *settings) check() error {
 		if strings.EqualFold(filepath.Ext(s.book.file), ".pgn") {
 			s.book.format = formatPGN
 		}
+	}
+	if s.book.drawn > 0 && (s.book.order != random || s.book.start != 1 || s.book.plies > 0 || s.book.skipBad) {
+		return fmt.Errorf("-openings: order=, plies=, start= and skipbad are for files, not for random:%d", s.book.drawn)
 	}
 	if s.book.plies > 0 && s.book.format != formatPGN {
 		return errors.New("-openings: plies= is for format=pgn only")

@@ -44,6 +44,9 @@ var chinese = map[string]string{
 	"%s vs %s: %s, +%d =%d -%d, %s points (%s)\n":          "%s 对 %s：%s，胜 %d 和 %d 负 %d，%s 分（%s）\n",
 	"  Elo %s, nElo %s, LOS %s, draws %s, red scores %s\n": "  Elo %s，nElo %s，优势概率 %s，和棋率 %s，红方得分率 %s\n",
 	"  pairs %d: %v (0, 1/2, 1, 1 1/2, 2 points)\n":        "  成对 %d：%v（0、1/2、1、1 1/2、2 分）\n",
+	"not counted: %s that repeat others move by move\n":    "未计：%s（与其他对局着法完全相同）\n",
+	"; the same as game %d, not counted":                   "；与第 %d 局相同，不计",
+
 	"1 game":             "1 局",
 	"%d games":           "%d 局",
 	"%s lost %s by %s\n": "%s 负 %s：%s\n",

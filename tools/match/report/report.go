@@ -172,6 +172,9 @@ func gamesOf(m *Match, records []tournament.Record) ([]game, error) {
 			Number: r.Game, Round: r.Round, Red: r.Red, Black: r.Black, Result: r.Result, Reason: reason(m.Lang, m.Rules, r, played),
 			Plies: len(r.Moves), Lines: r.Exchange, Start: placement(played.At(0)), Moves: []move{},
 		}
+		if repeats := m.Standings.RepeatOf(r.Game); repeats > 0 {
+			g.Reason += fmt.Sprintf(Say(m.Lang, "; the same as game %d, not counted"), repeats)
+		}
 		for n, ply := range r.Moves {
 			p, made := played.At(n), played.Move(n)
 			note := Say(m.Lang, "book")

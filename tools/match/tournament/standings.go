@@ -8,7 +8,9 @@ import (
 	"chuhe/tools/match/stats"
 )
 
-// Standings count the games of a match, each once. Use [NewStandings].
+// Standings count the games of a match, each once. A game without clocks in which the same
+// players with the same colours made the same moves from the same position as in one counted
+// before tells nothing new and is not counted. Use [NewStandings].
 type Standings struct {
 	Names []string
 	// Tallies[i][j] are the games of player i against j.
@@ -19,12 +21,22 @@ type Standings struct {
 	Sides [][2]stats.Tally
 	// Faults counts the ways in which player i lost by a fault.
 	Faults []map[End]int
-	// Games counted.
-	Games int
+	// Games counted, and games that were not counted because they repeat one that is.
+	Games, Repeats int
 
-	seen map[int]bool    // by number
-	half map[int]float64 // by encounter of which one game is counted: points of the player of lower number
+	seen  map[int]int    // by number: that of the game it repeats, 0 for none
+	half  map[int]half   // by encounter of which one game is counted
+	first map[string]*at // by content: where a game was first played
 }
+
+// half is the one counted game of an encounter.
+type half struct {
+	red    int     // who played Red
+	points float64 // of the player of lower number
+}
+
+// at is the place of a game.
+type at struct{ game, encounter int }
 
 // NewStandings returns standings without games.
 func NewStandings(names []string) *Standings {
@@ -32,7 +44,7 @@ func NewStandings(names []string) *Standings {
 	s := &Standings{
 		Names: names, Tallies: make([][]stats.Tally, n), Pairs: make([][]stats.Penta, n),
 		Sides: make([][2]stats.Tally, n), Faults: make([]map[End]int, n),
-		seen: make(map[int]bool), half: make(map[int]float64),
+		seen: make(map[int]int), half: make(map[int]half), first: make(map[string]*at),
 	}
 	for i := range n {
 		s.Tallies[i], s.Pairs[i], s.Faults[i] = make([]stats.Tally, n), make([]stats.Penta, n), make(map[End]int)
@@ -41,13 +53,22 @@ func NewStandings(names []string) *Standings {
 }
 
 // Add counts a finished game; games is the number of games of an encounter. It
-// reports whether the game was new: one of a number counted before is not
-// counted again.
+// reports whether the game was new: one of a number seen before is passed over. A game
+// that repeats another is new, but only the other is counted.
 func (s *Standings) Add(r *Record, games int) bool {
-	if s.seen[r.Game] || !r.Result.Finished() {
+	if s.Has(r.Game) || !r.Result.Finished() {
 		return false
 	}
-	s.seen[r.Game] = true
+	if content := r.content(); content != "" {
+		if before := s.first[content]; before != nil {
+			s.seen[r.Game] = before.game
+			s.Repeats++
+			s.join(r, before.encounter)
+			return true
+		}
+		s.first[content] = &at{r.Game, r.Encounter}
+	}
+	s.seen[r.Game] = 0
 	s.Games++
 	red, black := r.RedPlayer, r.BlackPlayer
 	points := r.Result.Points(board.Red)
@@ -65,19 +86,37 @@ func (s *Standings) Add(r *Record, games int) bool {
 	if games != 2 {
 		return true
 	}
-	low, high := min(red, black), max(red, black)
-	if low != red {
+	if min(red, black) != red {
 		points = 1 - points
 	}
-	first, both := s.half[r.Encounter]
-	if !both {
-		s.half[r.Encounter] = points
-		return true
+	if other, both := s.half[r.Encounter]; both {
+		delete(s.half, r.Encounter)
+		s.pair(red, black, other.points+points)
+	} else {
+		s.half[r.Encounter] = half{red, points}
+	}
+	return true
+}
+
+// join makes a pair of two halves of which a repeated game shows that they have the same
+// opening: one is in its own encounter, one in that of the game it repeats. This happens
+// where the games of two such encounters end in another order.
+func (s *Standings) join(r *Record, encounter int) {
+	a, ok := s.half[r.Encounter]
+	b, both := s.half[encounter]
+	if !ok || !both || a.red == b.red || r.Encounter == encounter {
+		return
 	}
 	delete(s.half, r.Encounter)
-	s.Pairs[low][high].Add(first + points)
-	s.Pairs[high][low].Add(2 - first - points)
-	return true
+	delete(s.half, encounter)
+	s.pair(r.RedPlayer, r.BlackPlayer, a.points+b.points)
+}
+
+// pair counts a pair of games by the points of the player of lower number.
+func (s *Standings) pair(i, j int, points float64) {
+	low, high := min(i, j), max(i, j)
+	s.Pairs[low][high].Add(points)
+	s.Pairs[high][low].Add(2 - points)
 }
 
 // Total returns all games of a player.
@@ -113,8 +152,15 @@ func (s *Standings) Ratings() []stats.Estimate {
 	return stats.Ratings(s.Tallies, func(i, j int) float64 { return s.sample(i, j).GameVariance() })
 }
 
-// Has reports whether the game of a number is counted.
-func (s *Standings) Has(number int) bool { return s.seen[number] }
+// Has reports whether the game of a number was added.
+func (s *Standings) Has(number int) bool {
+	_, ok := s.seen[number]
+	return ok
+}
+
+// RepeatOf returns the number of the counted game that a game repeats, 0 where it is
+// counted itself.
+func (s *Standings) RepeatOf(number int) int { return s.seen[number] }
 
 // Ranking returns the players by rating, the best first.
 func (s *Standings) Ranking() []int {

@@ -1,0 +1,141 @@
+package maker
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/internal/wholefile"
+	"chuhe/search"
+)
+
+// Cache keeps lists of openings in the files of a folder, so that they are made once. A
+// list is kept as far as it was made, also when that was interrupted, and is continued
+// when more openings are wanted.
+type Cache struct {
+	Folder string // "" for none: every list is made again
+}
+
+// UserCache returns the cache in the folder that the system has for such files, or one
+// without a folder where there is none.
+func UserCache() Cache {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		return Cache{}
+	}
+	return Cache{filepath.Join(folder, "chuhe", "openings")}
+}
+
+// saveEvery is the number of openings after which a list is kept while it is made.
+const saveEvery = 1_000
+
+// Get returns the first openings of a recipe: those of the cache, and what these lack. It
+// calls report, if not nil, after each that it makes. The error is that of ctx, says that
+// the window is too narrow, or is that of writing to the cache.
+func (c Cache) Get(ctx context.Context, r Recipe, count int, evaluation eval.Evaluation, threads int, report func(have int)) ([]board.Position, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	title, err := r.Title(evaluation)
+	if err != nil {
+		return nil, err
+	}
+	list := c.load(title)
+	for len(list.Openings) < count {
+		had := len(list.Openings)
+		err := r.Extend(ctx, &list, min(count, (had/saveEvery+1)*saveEvery), evaluation, threads, report)
+		if len(list.Openings) > had {
+			err = errors.Join(err, c.save(title, &list))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list.Openings[:count:count], nil
+}
+
+// Title returns a line that differs where lists do: it names the recipe, the evaluation and
+// the search. It fails where search.Signature does.
+func (r Recipe) Title(evaluation eval.Evaluation) (string, error) {
+	signature, err := search.Signature()
+	return fmt.Sprintf("# Openings made by Chuhe: %v, evaluation %s, search %s", r, evaluation.Name(), signature), err
+}
+
+// file returns the name of the file of a list.
+func (c Cache) file(title string) string {
+	sum := sha256.Sum256([]byte(title))
+	return filepath.Join(c.Folder, hex.EncodeToString(sum[:8])+".epd")
+}
+
+// save writes a list. What others wrote meanwhile is replaced: it is the same list, as far
+// as it goes.
+func (c Cache) save(title string, list *List) error {
+	if c.Folder == "" {
+		return nil
+	}
+	if err := os.MkdirAll(c.Folder, 0o755); err != nil {
+		return err
+	}
+	body := bodyOf(list)
+	return wholefile.Write(c.file(title), func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%s\n%s\n%s", title, headOf(body), body)
+		return err
+	})
+}
+
+// load returns the list of a title as far as it is kept. A file that was not written by
+// save as it stands is not used: to make openings again costs minutes, to play others
+// than those of the seed costs the match.
+func (c Cache) load(title string) (list List) {
+	if c.Folder == "" {
+		return
+	}
+	text, err := os.ReadFile(c.file(title))
+	if err != nil {
+		return
+	}
+	first, rest, _ := strings.Cut(string(text), "\n")
+	head, body, _ := strings.Cut(rest, "\n")
+	if first != title || head != headOf([]byte(body)) {
+		return
+	}
+	for line := range strings.Lines(body) {
+		line = strings.TrimSuffix(line, "\n")
+		if n, err := fmt.Sscanf(line, candidatesLine, &list.Candidates); n == 1 && err == nil {
+			continue
+		}
+		p, err := board.ParseFEN(line)
+		if err != nil {
+			return List{}
+		}
+		list.Openings = append(list.Openings, p)
+	}
+	return
+}
+
+// candidatesLine is the first line of the body.
+const candidatesLine = "# candidates %d"
+
+func bodyOf(list *List) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, candidatesLine+"\n", list.Candidates)
+	for i := range list.Openings {
+		fmt.Fprintln(&b, list.Openings[i].FEN())
+	}
+	return b.Bytes()
+}
+
+// headOf returns the line with the checksum of a body.
+func headOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return "# sha256 " + hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,145 @@
+package maker
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/search"
+)
+
+// quick is a recipe that costs little.
+var quick = Recipe{Seed: 3, MinPlies: 4, MaxPlies: 6, Shallow: 100, Choice: 4, Margin: 80, Deep: 500, Low: 0, High: 80, Hash: 1}
+
+func fens(list []board.Position) (out []string) {
+	for i := range list {
+		out = append(out, list[i].FEN())
+	}
+	return
+}
+
+// TestExtend makes a list at once and in two parts, on one thread and on three: it is the
+// same, without an opening or its mirror image there twice.
+func TestExtend(t *testing.T) {
+	var whole, parts List
+	require.NoError(t, quick.Extend(t.Context(), &whole, 40, eval.Classical{}, 1, nil))
+	require.NoError(t, quick.Extend(t.Context(), &parts, 15, eval.Classical{}, 3, nil))
+	again := List{Openings: parts.Openings, Candidates: parts.Candidates} // as from a file
+	calls := 0
+	require.NoError(t, quick.Extend(t.Context(), &again, 40, eval.Classical{}, 3, func(int) { calls++ }))
+	assert.Equal(t, 25, calls)
+	assert.Equal(t, fens(whole.Openings), fens(again.Openings))
+	assert.Equal(t, whole.Candidates, again.Candidates)
+	seen := map[board.Setup]bool{}
+	for i := range whole.Openings {
+		setup := whole.Openings[i].Setup()
+		plies := 2*(int(setup.Fullmove)-1) + int(setup.Side)
+		assert.True(t, plies >= quick.MinPlies && plies <= quick.MaxPlies, "%d plies", plies)
+		setup.Halfmove, setup.Fullmove = 0, 0
+		assert.False(t, seen[setup], "%s is there twice, or its image is", whole.Openings[i].FEN())
+		seen[setup], seen[setup.Mirror()] = true, true
+	}
+	other := quick
+	other.Seed = 4
+	var list List
+	require.NoError(t, other.Extend(t.Context(), &list, 15, eval.Classical{}, 1, nil))
+	assert.NotEqual(t, fens(parts.Openings), fens(list.Openings))
+}
+
+// TestWindow makes openings that favour a side: each has a score in the window.
+func TestWindow(t *testing.T) {
+	r := quick
+	r.Low, r.High = 80, 200
+	var list List
+	require.NoError(t, r.Extend(t.Context(), &list, 20, eval.Classical{}, 2, nil))
+	e, err := search.New(r.options(eval.Classical{}))
+	require.NoError(t, err)
+	defer e.Close()
+	r.lines(e, 1)
+	for _, p := range list.Openings {
+		e.Clear()
+		score := e.Search(t.Context(), board.NewLine(p), search.Limits{Nodes: r.Deep}, nil).Score
+		// Without the moves before it the position may be searched a little differently.
+		size := max(score, -score)
+		assert.True(t, size >= 50 && size <= 260, "%s has %v", p.FEN(), score)
+	}
+	narrow := quick
+	narrow.Low, narrow.High = 20_000, 20_000
+	narrow.Shallow, narrow.Choice, narrow.Deep, narrow.MinPlies, narrow.MaxPlies = 20, 1, 20, 1, 1
+	assert.ErrorContains(t, narrow.Extend(t.Context(), new(List), 1, eval.Classical{}, 2, nil), "no new opening with a score of 20000 to 20000")
+}
+
+func TestValidate(t *testing.T) {
+	require.NoError(t, quick.Validate())
+	require.NoError(t, Random(1, 80, 200).Validate())
+	for want, change := range map[string]func(*Recipe){
+		"plies":   func(r *Recipe) { r.MinPlies = 0 },
+		"shallow": func(r *Recipe) { r.Shallow = 0 },
+		"deep":    func(r *Recipe) { r.Deep = 0 },
+		"margin":  func(r *Recipe) { r.Margin = -1 },
+		"window":  func(r *Recipe) { r.Low = r.High + 1 },
+		"multipv": func(r *Recipe) { r.Choice = 0 },
+	} {
+		bad := quick
+		change(&bad)
+		assert.ErrorContains(t, bad.Validate(), want)
+		assert.ErrorContains(t, bad.Extend(t.Context(), new(List), 1, eval.Classical{}, 1, nil), want)
+	}
+}
+
+// TestCache asks for openings, for fewer and for more: none is made twice. A damaged file
+// is not used, and an interrupt keeps what was made.
+func TestCache(t *testing.T) {
+	c := Cache{filepath.Join(t.TempDir(), "new", "folder")}
+	made := 0
+	get := func(n int) []string {
+		made = 0
+		list, err := c.Get(t.Context(), quick, n, eval.Classical{}, 2, func(int) { made++ })
+		require.NoError(t, err)
+		require.Len(t, list, n)
+		return fens(list)
+	}
+	first := get(10)
+	assert.Equal(t, 10, made)
+	assert.Equal(t, first[:4], get(4))
+	assert.Zero(t, made)
+	more := get(14)
+	assert.Equal(t, 4, made)
+	assert.Equal(t, first, more[:10])
+
+	files, err := filepath.Glob(filepath.Join(c.Folder, "*.epd"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	text, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	for _, damaged := range [][]byte{text[:len(text)/2], append(text, text[len(text)-60:]...), {}, []byte("\n\n")} {
+		require.NoError(t, os.WriteFile(files[0], damaged, 0o644))
+		assert.Equal(t, more, get(14))
+		assert.Equal(t, 14, made)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, err = c.Get(ctx, quick, 10_000, eval.Classical{}, 2, func(have int) {
+		if have == 20 {
+			cancel()
+		}
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, more, get(20)[:14])
+	assert.Zero(t, made, "the interrupted list was kept")
+
+	none := Cache{}
+	list, err := none.Get(t.Context(), quick, 3, eval.Classical{}, 2, nil)
+	require.NoError(t, err)
+	assert.Equal(t, first[:3], fens(list))
+	c.Folder = files[0] // no folder
+	_, err = c.Get(t.Context(), quick, 3, eval.Classical{}, 2, nil)
+	assert.Error(t, err)
+}

@@ -1,0 +1,127 @@
+package match
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"runtime"
+
+	"chuhe/eval/evals"
+	"chuhe/internal/command"
+	"chuhe/lab/openings/maker"
+	"chuhe/tools/match/openings"
+	"chuhe/tools/match/tournament"
+)
+
+// loadOpenings returns the openings in the order in which they are played and
+// the number of bad ones that were left out.
+func loadOpenings(ctx context.Context, s *settings, streams command.Streams) (list []tournament.Opening, bad int, err error) {
+	switch {
+	case s.book.drawn > 0:
+		if list, err = drawOpenings(ctx, s, streams); err != nil {
+			return nil, 0, err
+		}
+	case s.book.file == "":
+		list = openings.BuiltIn()
+	default:
+		text, err := command.ReadFile(s.book.file, command.MaxData)
+		if err != nil {
+			return nil, 0, err
+		}
+		var faults []error
+		if s.book.format == formatPGN {
+			list, faults = openings.ReadPGN(text, s.book.plies, s.Rules)
+		} else {
+			list, faults = openings.ReadEPD(text, s.Rules)
+		}
+		if bad = len(faults); bad > 0 && !s.book.skipBad {
+			return nil, 0, fmt.Errorf("%s, %w (%d bad in all; skipbad leaves them out)", s.book.file, faults[0], bad)
+		}
+	}
+	if len(list) == 0 {
+		return nil, 0, fmt.Errorf("%s: no opening in it", s.book.file)
+	}
+	if s.book.order == random && s.book.drawn == 0 { // those have an order by seed of their own
+		openings.Shuffle(list, s.seed)
+	}
+	if s.book.start > len(list) {
+		return nil, 0, fmt.Errorf("start=%d: there are %d openings", s.book.start, len(list))
+	}
+	n := s.book.start - 1
+	return append(list[n:len(list):len(list)], list[:n]...), bad, nil
+}
+
+// drawOpenings returns openings that the engine makes, or has made before.
+func drawOpenings(ctx context.Context, s *settings, streams command.Streams) (list []tournament.Opening, err error) {
+	evaluation, err := evals.Default()
+	if err != nil {
+		return nil, err
+	}
+	if s.book.title, err = s.recipe().Title(evaluation); err != nil {
+		return nil, err
+	}
+	meter := command.NewMeter(streams)
+	defer meter.Close()
+	said := false
+	drawn, err := maker.UserCache().Get(ctx, s.recipe(), s.book.drawn, evaluation, runtime.GOMAXPROCS(0), func(have int) {
+		if !said {
+			said = true
+			fmt.Fprintf(meter.Out, "Making %d openings; they are kept for the next match\n", s.book.drawn)
+		}
+		meter.Show(float64(have)/float64(s.book.drawn), fmt.Sprintf("opening %d of %d", have, s.book.drawn))
+	})
+	for _, p := range drawn {
+		list = append(list, tournament.Opening{Start: p})
+	}
+	return list, err
+}
+
+// recipe returns how openings are drawn.
+func (s *settings) recipe() maker.Recipe { return maker.Random(s.seed, s.book.low, s.book.high) }
+
+// digest identifies a list of openings. Lists that are drawn by the same recipe differ only
+// in their length, and a match may be continued with more of them.
+func (s *settings) digest(list []tournament.Opening) string {
+	h := sha256.New()
+	if s.book.drawn > 0 {
+		fmt.Fprintln(h, s.book.title)
+		list = nil
+	}
+	for _, o := range list {
+		fmt.Fprintln(h, o.Start.FEN(), o.Moves)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// checkRepeats returns an error where games would be played that, as far as is known, equal
+// others: from the same opening, by engines that no clock lets vary. A number that has been
+// played is none of them.
+func (s *settings) checkRepeats(list int, played func(number int) bool) error {
+	fixed := 0
+	for _, e := range s.engines {
+		if !e.control.Varies() && e.threads() == 1 && !e.engine.Ponder {
+			fixed++
+		}
+	}
+	const why = "engines that only nodes or depth limit play the same game again from the same opening"
+	switch {
+	case s.book.again || fixed < 2:
+		return nil
+	case s.Schedule.Games > 2:
+		return fmt.Errorf("-games %d: %s; want -games 2 and more -rounds, or -openings again for engines that vary their play", s.Schedule.Games, why)
+	}
+	for n := s.Schedule.Len(); n > 0; n-- {
+		at := s.Schedule.At(n)
+		if at.Opening < list {
+			break
+		}
+		red, black := s.engines[at.RedPlayer], s.engines[at.BlackPlayer]
+		if played(n) || red.control.Varies() || black.control.Varies() {
+			continue
+		}
+		return fmt.Errorf("-rounds %d with %s: %s; want -openings random:%d, which the engine makes, at most -rounds %d, or -openings again for engines that vary their play",
+			s.Schedule.Rounds, command.Plural(list, "opening"), why, s.Schedule.Rounds, list)
+	}
+	return nil
+}
