@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"chuhe/game/notation"
+	"chuhe/internal/stats"
 	"chuhe/rules"
 	"chuhe/rules/words"
-	"chuhe/tools/match/stats"
 	"chuhe/tools/match/tournament"
 )
 

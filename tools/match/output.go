@@ -8,9 +8,9 @@ import (
 	"text/tabwriter"
 
 	"chuhe/board"
+	"chuhe/internal/stats"
 	"chuhe/rules/words"
 	"chuhe/tools/match/report"
-	"chuhe/tools/match/stats"
 	"chuhe/tools/match/tournament"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"chuhe/board"
+	"chuhe/internal/stats"
 	"chuhe/rules/words"
-	"chuhe/tools/match/stats"
 	"chuhe/tools/match/tournament"
 )
 

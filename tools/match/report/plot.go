@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"chuhe/tools/match/stats"
+	"chuhe/internal/stats"
 	"chuhe/tools/match/tournament"
 )
 

@@ -15,9 +15,9 @@ import (
 
 	"chuhe/board"
 	"chuhe/game/notation"
+	"chuhe/internal/stats"
 	"chuhe/rules"
 	"chuhe/rules/words"
-	"chuhe/tools/match/stats"
 	"chuhe/tools/match/tournament"
 )
 

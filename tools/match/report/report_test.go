@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/stats"
 	"chuhe/rules/words"
-	"chuhe/tools/match/stats"
 	"chuhe/tools/match/tournament"
 )
 

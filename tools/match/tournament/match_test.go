@@ -14,11 +14,11 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/stats"
 	"chuhe/internal/testpos"
 	"chuhe/movegen"
 	"chuhe/rules"
 	"chuhe/search"
-	"chuhe/tools/match/stats"
 )
 
 // puppet is a player that does what a test says.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"chuhe/board"
-	"chuhe/tools/match/stats"
+	"chuhe/internal/stats"
 )
 
 // repeated returns game number n of a match of two players over two openings that are the

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"chuhe/board"
-	"chuhe/tools/match/stats"
+	"chuhe/internal/stats"
 )
 
 // Standings count the games of a match, each once. A game without clocks in which the same

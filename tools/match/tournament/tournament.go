@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"chuhe/board"
-	"chuhe/tools/match/stats"
+	"chuhe/internal/stats"
 )
 
 // Entrant is a player of a tournament.
