@@ -2,7 +2,7 @@ package board
 
 import "math/bits"
 
-// The occupied points of a rank are 9 neighbouring bits; those of a file are
+// The occupied points of a rank are 9 neighbouring bits. Those of a file are
 // 5 bits at a distance of 9 in each word. A multiplication gathers the latter
 // and spreads them again: bit 9i times 2^(32-8i) is bit 32+i, bit i times 2^8i
 // is bit 9i, and no other product of the factors meets these places.
@@ -108,8 +108,8 @@ func RookAttacks(s Square, occ Bitboard) Bitboard {
 }
 
 // SliderAttacks returns RookAttacks(s, occ) and the squares that a cannon on s
-// attacks: those with exactly one piece, the screen, between. It can capture on
-// those of them that are occupied; to an empty square it moves as a rook.
+// attacks: those with exactly one piece, the screen, between. It captures on the
+// occupied ones; to an empty square it moves as a rook.
 func SliderAttacks(s Square, occ Bitboard) (rook, cannon Bitboard) {
 	rank, file := Lines(s, occ)
 	l := &lines[s&127]

@@ -19,7 +19,7 @@ func Start() Position {
 	return p
 }
 
-// Reasons why a text is not a FEN; those of a [SetupError] come on top.
+// Reasons why a text is not a FEN, besides the reasons of a [SetupError].
 var (
 	ErrNoBoard  = errors.New("empty FEN")
 	ErrRanks    = errors.New("wrong number of ranks")

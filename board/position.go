@@ -19,7 +19,7 @@ func (p *Position) At(s Square) Piece { return p.pieces[s&127] }
 // part of it.
 func (p *Position) Key() uint64 { return p.keys.All }
 
-// Keys returns the hash key together with those of parts of the position.
+// Keys returns the hash keys of the position and of its parts.
 func (p *Position) Keys() Keys { return p.keys }
 
 // Halfmove returns the number of plies since the last capture, FEN field 5.

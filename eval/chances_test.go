@@ -11,7 +11,7 @@ import (
 
 func TestChances(t *testing.T) {
 	start := board.Start()
-	bare := testpos.FEN(t, "3k5/9/9/9/9/9/9/9/4A4/2BAK4 w")      // nobody can attack
+	bare := testpos.FEN(t, "3k5/9/9/9/9/9/9/9/4A4/2BAK4 w")      // neither side can attack
 	guards := testpos.FEN(t, "3kr4/9/9/9/9/9/9/9/4A4/2BAK4 w")   // only Black can
 	knight := testpos.FEN(t, "3k5/4a4/9/9/9/4N4/9/9/9/4K4 w")    // a knight against a guard
 	rooks := testpos.FEN(t, "r2k4r/9/9/9/9/9/9/9/9/R3K3R w - -") // two rooks each

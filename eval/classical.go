@@ -49,7 +49,7 @@ type classical struct {
 	ply    int
 }
 
-// frame is what classical knows of a position from its moves alone.
+// frame holds the parts of the evaluation that are updated move by move.
 type frame struct {
 	squares pair // values of the pieces on their squares, Red's less Black's
 	counts  counts

@@ -12,7 +12,7 @@ func (c counts) of(side board.Side, kind board.PieceType) int32 {
 	return int32(c >> (board.NewPiece(side, kind) & 15 << 2) & 15)
 }
 
-// material is what follows from the pieces on the board, wherever they stand. It
+// material holds the terms that depend only on which pieces are on the board. It
 // changes only with captures.
 type material struct {
 	balance pair     // of combinations of pieces, Red's less Black's

@@ -24,7 +24,7 @@ type params struct {
 	// AdvisorAgainst and BishopAgainst are for each advisor or bishop, times the
 	// enemy pieces of a type.
 	AdvisorAgainst, BishopAgainst byType
-	// Scale is what remains of an advantage in an ending, in 1/64, when the
+	// Scale is the share of an advantage that remains in an ending, in 1/64, when the
 	// attacking pieces outweigh the defending ones by at most -2, -1, 0, and by
 	// at least 1; see tables.chances.
 	Scale [4]int16

@@ -10,8 +10,8 @@ type Checks struct {
 	// check: on the king's lines those to the side of it where a rook or cannon of the
 	// mover stands, and the legs of the mover's knights.
 	touchy board.Bitboard
-	// direct has for each kind the points from which it checks, as long as nothing
-	// changes on those of touchy.
+	// direct contains for each kind the points from which it checks, as long as nothing
+	// changes on the points of touchy.
 	direct [board.PieceTypes]board.Bitboard
 }
 

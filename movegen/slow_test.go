@@ -143,8 +143,8 @@ func (b *slowBoard) pseudoLegal(m board.Move) bool {
 	return b.at(from) != board.NoPiece && b.at(from).Side() == b.side && b.goes(from, pointOf(m.To()))
 }
 
-// moves returns what the side to move may try and what of it is legal, both in
-// the order of the moves' values.
+// moves returns the pseudo-legal moves of the side to move and the legal ones among
+// them, both in the order of the moves' values.
 func (b *slowBoard) moves() (pseudo, legal []board.Move) {
 	for from := range board.Square(board.Squares) {
 		if at := pointOf(from); b.at(at) == board.NoPiece || b.at(at).Side() != b.side {

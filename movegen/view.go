@@ -2,8 +2,8 @@ package movegen
 
 import "chuhe/board"
 
-// View is what a king sees along one of its lines, in both directions: the
-// points of the first, second and third pieces, and all points up to the third.
+// View holds the points that a king sees along one of its lines, in both directions:
+// the first, second and third pieces, and all points up to the third.
 type View struct{ First, Second, Third, Seen uint16 }
 
 // RankView returns the view along the rank of a square whose pieces stand on

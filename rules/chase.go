@@ -47,7 +47,7 @@ func (a preys) without(b *preys) preys {
 	return a
 }
 
-// hunt is what one side attacks in a position, were it to move.
+// hunt holds the captures that one side would have in a position, were it to move.
 type hunt struct {
 	takes      preys // legal captures of pieces that can be chased, but for exchanges
 	wins       preys // the takes that win the prey

@@ -110,8 +110,8 @@ func randomGame(rng *rand.Rand, o Options, plies int) (*board.Line, Verdict) {
 	}
 }
 
-// backAndForth returns a legal move, so many times in eight the one that takes
-// the side's last move back.
+// backAndForth returns a legal move; with a chance of times in eight it is the one
+// that takes the side's last move back.
 func backAndForth(rng *rand.Rand, g *board.Line, times int) board.Move {
 	if n := g.Len(); n >= 2 && rng.IntN(8) < times {
 		last := g.Move(n - 2)
@@ -145,9 +145,9 @@ func TestRandomGames(t *testing.T) {
 	}
 }
 
-// assertFromLater checks that the verdict is that of the same moves played from
-// a later position of the game: any up to the last capture, and where it is on
-// a repetition, any up to its first occurrence.
+// assertFromLater checks that the same moves played from a later position of the game
+// get the same verdict: from any position up to the last capture and, for a repetition,
+// up to its first occurrence.
 func assertFromLater(t testing.TB, g *board.Line, o Options, want Verdict) {
 	t.Helper()
 	last := 0
@@ -214,7 +214,7 @@ func slowLevels(g *board.Line, from, to int) (levels [2]Level) {
 }
 
 // slowChased returns the squares of the pieces that a side could win were it to
-// move. Nobody may be in check.
+// move. Neither side may be in check.
 func slowChased(p *board.Position, side board.Side) map[board.Square]bool {
 	chased := map[board.Square]bool{}
 	q, other := *p, p.Pass()

@@ -24,8 +24,8 @@ type Options struct {
 // DefaultOptions returns the computer rules with their own limit.
 func DefaultOptions() Options { return Options{Set: Computer, MoveLimit: OwnLimit} }
 
-// EffectiveMoveLimit returns the natural move limit in plies, that of the set
-// for OwnLimit; 0 for none.
+// EffectiveMoveLimit returns the natural move limit in plies: for OwnLimit the limit
+// of the set; 0 for none.
 func (o Options) EffectiveMoveLimit() int {
 	if o.MoveLimit < 0 {
 		return o.Set.law().moveLimit
@@ -48,8 +48,8 @@ func (o Options) LimitReached(game *board.Line) bool {
 }
 
 // Judge says whether play has ended in a game of legal moves (see [Replay]).
-// Where it ended before the last move, the verdict is that of the first end. Who
-// asks after every move takes a [Referee].
+// Where it ended more than once, the first end counts. To ask after every move, use a
+// [Referee].
 func Judge(game *board.Line, o Options) Verdict { return NewReferee(game, o).Verdict() }
 
 // end reports whether play ends in the position after v.Ply plies and
@@ -87,7 +87,7 @@ func (v *Verdict) endByLimit(clock Clock) bool {
 	return true
 }
 
-// endByMaterial ends play when nobody has a piece that can attack.
+// endByMaterial ends play when neither side has a piece that can attack.
 func (v *Verdict) endByMaterial(p *board.Position) bool {
 	for _, t := range [...]board.PieceType{board.Pawn, board.Rook, board.Cannon, board.Knight} {
 		if !p.AllOf(t).IsEmpty() {

@@ -72,8 +72,8 @@ func (r *Referee) see(n int) {
 	r.verdict.end(r.game, r.options.Set.law(), first, r.clock)
 }
 
-// occurrence returns the ply after which the position after ply n occurred for the
-// first of so many times that ply n is the given one; -1 if it has not occurred so
+// occurrence returns the ply of the earliest of the last count occurrences of the
+// position after ply n, ply n being the last of them; -1 if it has not occurred that
 // often.
 func (r *Referee) occurrence(n, count int) (first int) {
 	for first = n; count > 1 && first >= 0; count-- {

@@ -73,9 +73,8 @@ func slowJudge(game *board.Line, o Options) Verdict {
 	return v
 }
 
-// slowOccurrence returns where the position At(n) occurred for the first of so many
-// times that At(n) is the given one, looking back to from; -1 if it has not
-// occurred so often.
+// slowOccurrence returns the ply of the earliest of the last count occurrences of the
+// position At(n), looking back to from; -1 if it has not occurred that often.
 func slowOccurrence(game *board.Line, n, from, count int) (first int) {
 	key := game.At(n).Key()
 	for first = n - 4; first >= from; first -= 2 {

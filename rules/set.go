@@ -24,7 +24,7 @@ const (
 var ErrSet = errors.New("unknown set of rules")
 
 // ParseSet returns the set of a name, in either case. Besides the names that
-// String gives it takes those of the UCCI option "repetition", see laws.
+// String gives it takes the values of the UCCI option "repetition", see laws.
 func ParseSet(name string) (Set, error) {
 	lower := strings.ToLower(name)
 	for _, s := range Sets() {

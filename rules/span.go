@@ -18,7 +18,7 @@ type History interface {
 // JudgeSpan judges the plies between two occurrences of a position, At(from)
 // and At(to), in which nothing was captured. It allocates nothing.
 //
-// The verdict is that of a game that ends with the later occurrence. Before the
+// The verdict holds for a game that ends with the later occurrence. Before the
 // occurrence that ends play an offender may still leave the loop, so a search
 // may rely on the verdict only if neither side offends.
 func (s Set) JudgeSpan(h History, from, to int) Span {
@@ -29,7 +29,7 @@ func (s Set) JudgeSpan(h History, from, to int) Span {
 // all is a set of the numbers of all pieces of a side.
 const all = 0xffff
 
-// tally is what a side did with every ply looked at so far.
+// tally holds the offences that a side committed with every ply looked at so far.
 type tally struct {
 	checks  bool   // gave check
 	preys   uint16 // the pieces it newly chased, by an attack or by cutting off protectors

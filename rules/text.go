@@ -57,8 +57,7 @@ func (v *Verdict) Ending() string {
 	return v.Kind.String()
 }
 
-// IsVerdict reports whether a text is what [Verdict.String] returns for some
-// verdict.
+// IsVerdict reports whether [Verdict.String] returns the text for some verdict.
 func IsVerdict(text string) bool {
 	if text == "continue" {
 		return true

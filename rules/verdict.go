@@ -84,7 +84,7 @@ type Verdict struct {
 	// FromMove and ToMove are the numbers of their moves, as FENs and game
 	// records count them.
 	FromMove, ToMove int
-	// Span is what each side did in them.
+	// Span lists the offences of each side in them.
 	Span Span
 	// Chase is the offence of the loser if Kind is PerpetualChase. Its Prey is
 	// NoPiece under the Chinese rules, which look at no single piece.
@@ -102,18 +102,18 @@ type Chase struct {
 	// Prey is the piece chased and PreySquare where it stands at the end.
 	Prey       board.Piece
 	PreySquare board.Square
-	// Chaser is what chases, NoPiece where it is not always a piece of one
+	// Chaser is the chasing piece, NoPiece where it is not always a piece of one
 	// type.
 	Chaser board.Piece
-	// Cause is what makes the attack a threat to win the prey, NoCause where
-	// it is not always the same.
+	// Cause says why the attack threatens to win the prey; NoCause where the
+	// reason changes.
 	Cause Cause
 	// Attacks: some ply makes a new attack or pins a protector. Uncovers: some
 	// ply only cuts off protectors.
 	Attacks, Uncovers bool
 }
 
-// Cause is what makes an attack a threat to win the prey.
+// Cause says why an attack threatens to win the prey.
 type Cause uint8
 
 // The causes.
@@ -124,6 +124,6 @@ const (
 	StrongerPrey              // the prey is worth more than its attacker
 )
 
-// Mixture is what a ply forces on the opponent under the Chinese rules, or what
-// the plies of a side do, some of them one and some another.
+// Mixture is a set of offences under the Chinese rules: those of one ply, or all that
+// the plies of a side mix.
 type Mixture struct{ Check, Chase, Threat bool }

@@ -21,7 +21,7 @@ const (
 //go:embed testdata/bench.fen
 var benchPositions string
 
-// Benched is one position of Bench, the Number-th Of so many.
+// Benched is the result for one position of Bench: position Number, from 1, of Of.
 type Benched struct {
 	Number, Of int
 	Position   board.Position
@@ -31,8 +31,8 @@ type Benched struct {
 
 // Bench searches a fixed set of positions with one worker to a fixed depth and
 // yields them one by one. The sum of the nodes is the same in every run, and so
-// the signature of a version of the search and of its evaluation. The error, which
-// ends it, is that of ctx, of the options or of the positions.
+// the signature of a version of the search and of its evaluation. An error ends
+// it; it comes from ctx, from the options or from the positions.
 func Bench(ctx context.Context, evaluation eval.Evaluation) iter.Seq2[Benched, error] {
 	return bench(ctx, evaluation, benchDepth)
 }

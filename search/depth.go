@@ -132,7 +132,7 @@ func (w *worker) lateReduction(n *node, c *candidate, k *picker) int {
 	return r
 }
 
-// reductions is what of the late move reductions is worked out once.
+// reductions holds the precomputed part of the late move reductions.
 type reductions struct {
 	// base is by depth and move number, in 1/1024 plies.
 	base [64][64]int32

@@ -236,7 +236,7 @@ func (e *Engine) PonderHit() {
 	}
 }
 
-// Entry is what the transposition table knows of a position.
+// Entry is the transposition table's record of a position.
 type Entry struct {
 	Move  board.Move // NoMove if none is stored
 	Score eval.Score
@@ -350,8 +350,8 @@ func (e *Engine) result(r *run) Result {
 // speaker returns the worker whose move is played. Each votes for its move, with the
 // depth and the score that it has reached, and the deepest of those with the winning
 // move speaks for them. A win that one of them has found needs no votes; the quickest
-// counts. Where the host has asked for several lines or for a depth, it gets those of
-// the first worker, who has reported them.
+// counts. Where the host has asked for several lines or for a depth, it gets the lines that
+// the first worker has reported.
 func (e *Engine) speaker(r *run) *worker {
 	best := e.workers[0] // it has always finished an iteration
 	if r.multiPV > 1 || r.limits.Depth > 0 {
@@ -387,10 +387,10 @@ func (e *Engine) speaker(r *run) *worker {
 	return best
 }
 
-// baseVote is what the vote of the worker with the lowest score counts, in points.
+// baseVote is the weight of the vote of the worker with the lowest score, in points.
 const baseVote = 20
 
-// wins reports whether a score is that of a game won for certain.
+// wins reports whether a score means a certain win.
 func wins(s eval.Score) bool { return s.IsDecided() && s > 0 }
 
 // expected returns the answer to a move that the table holds, NoMove if none.

@@ -55,8 +55,8 @@ type Result struct {
 	Best board.Move
 	// Ponder is the answer expected, NoMove if none is known.
 	Ponder board.Move
-	// Score is that of Best, and Bound says how to read it. Depth is that of the last
-	// finished iteration; the others may come from the next one, if it found a better move
+	// Score belongs to Best, and Bound says how to read it. Depth is the depth of the
+	// last finished iteration; the other fields may come from the next one, if it found a better move
 	// before it was cut short.
 	Score eval.Score
 	Bound Bound

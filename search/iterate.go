@@ -205,8 +205,8 @@ func (w *worker) recordRoot(m board.Move, count int, score, alpha, beta eval.Sco
 	rm.pv.set(m, &w.space[1].pv)
 }
 
-// reportLines reports the lines of the current iteration, and those of the last
-// one that are not yet searched again.
+// reportLines reports the lines of the current iteration and, for lines not yet
+// searched again, the ones from the iteration before.
 func (w *worker) reportLines(depth, lines int) {
 	r := w.run
 	if w.id != 0 || r.report == nil {

@@ -20,13 +20,12 @@ type Limits struct {
 	// SoftNodes is the number of nodes after which no new iteration begins, 0 for
 	// no limit. Unlike Nodes it never cuts an iteration short.
 	SoftNodes uint64
-	// Mate ends the search once it has found that the side to move mates in so many
-	// moves of its own, or that it is mated itself; 0 for no such limit. Otherwise the
+	// Mate ends the search once it has found that the side to move mates in at most
+	// this number of its own moves, or that it is mated itself; 0 for no such limit. Otherwise the
 	// search goes on to its other limits.
 	Mate int
 	// MoveTime is the time to use for this move, less Options.MoveOverhead; 0 for no
-	// limit. Less than 0 is what is left after a deadline has passed: the search answers
-	// at once.
+	// limit. Less than 0 means that the deadline has passed: the search answers at once.
 	MoveTime time.Duration
 	// Clock is the game clock of the side to move; none if not Clock.Set.
 	Clock Clock

@@ -10,7 +10,7 @@ import (
 // look at as well; the workspace of its ply, whose buffers are too large for either; and
 // the candidate, a move that is about to be made.
 
-// node is what the search knows of a position that it searches.
+// node holds the state of one position being searched.
 type node struct {
 	ply, depth  int
 	alpha, beta eval.Score
@@ -156,7 +156,7 @@ func (w *worker) evaluateNode(n *node) {
 	case n.excluded != board.NoMove:
 		n.raw = n.f.eval // of the same node, corrections included
 	default:
-		// What comes from memory is asked for first.
+		// Start the loads that may miss the cache before evaluating.
 		w.recallCorrections(n)
 		correction := n.corrections.sum(&w.params)
 		if n.raw = n.hit.eval; !n.known || n.raw == noEval {

@@ -18,7 +18,7 @@ import (
 // thousandths.
 const (
 	mostOverlooked = 950
-	plainSight     = 200 // difficulty of what nobody overlooks
+	plainSight     = 200 // difficulty of a move that is never overlooked
 	mostDifficult  = 1000
 )
 
@@ -79,8 +79,7 @@ func (w *worker) seen(moves []board.Move) []board.Move {
 	})}
 }
 
-// difficulty returns how hard a move is to see for a person who looks so many plies
-// ahead, in thousandths. last is the move that led to the position, NoMove for none.
+// difficulty returns how hard a move at a ply is to see for a person, in thousandths. last is the move that led to the position, NoMove for none.
 func difficulty(p *board.Position, m, last board.Move, ply int, check bool) int {
 	from, to := m.From(), m.To()
 	kind, taken := p.At(from).Type(), p.Captured(m).Type()

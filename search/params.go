@@ -123,8 +123,8 @@ type Params struct {
 	CaptureFutilityMargin  int `range:"142,30,600,12"`
 	CaptureFutilityDepth   int `range:"6,1,16,1"`
 	CaptureFutilityHistory int `range:"52,0,200,6"`
-	// QuietSEE is what a quiet move may lose by exchange per squared reduced
-	// ply. CaptureSEE is what a capture may lose per ply, and CaptureSEEHistory points
+	// QuietSEE is the most that a quiet move may lose by exchange per squared reduced
+	// ply. CaptureSEE is the most that a capture may lose per ply, CaptureSEEHistory points
 	// more for each 1024 of its history. A check may lose anything.
 	QuietSEE          int `range:"16,2,80,2"`
 	CaptureSEE        int `range:"141,20,400,8"`
@@ -139,13 +139,13 @@ type Params struct {
 	LateBaseWorse  int `range:"63,0,1500,50"`
 	LateSlopeWorse int `range:"58,10,300,6"`
 
-	// BadCaptureMargin is what a good capture may lose by exchange, and
-	// BadCaptureScore what it may lose besides for each 1024 points of its order.
-	// CaptureOrder is the weight of what is taken against the move's history.
+	// BadCaptureMargin is the most that a good capture may lose by exchange, and
+	// BadCaptureScore the most that it may lose besides for each 1024 points of its order.
+	// CaptureOrder is the weight of the captured piece against the move's history.
 	BadCaptureMargin int `range:"4,-100,300,10"`
 	BadCaptureScore  int `range:"20,0,80,3"`
 	CaptureOrder     int `range:"17,1,64,2"`
-	// CheckOrder is what a quiet check is worth in the order that loses at most
+	// CheckOrder is the bonus in the order of a quiet check that loses at most
 	// CheckOrderSEE by exchange.
 	CheckOrder    int `range:"13471,0,40000,1000"`
 	CheckOrderSEE int `range:"60,-50,300,10"`
@@ -244,7 +244,7 @@ type Params struct {
 	CaptureStart      int `range:"-494,-3000,1000,100"`
 	PawnStart         int `range:"-812,-3000,1000,100"`
 	ContinuationStart int `range:"-422,-3000,1000,80"`
-	// ResearchBonus is what a reduced move's continuation gains when it beat alpha.
+	// ResearchBonus is the bonus for a reduced move's continuation when it beat alpha.
 	ResearchBonus int `range:"1272,0,4000,90"`
 	// The move that led to a node without a move above alpha gains the bonus in
 	// 1/64 times a sum: PreviousBase, PreviousDepth per ply up to PreviousDepthMost,

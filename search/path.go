@@ -6,15 +6,15 @@ import (
 	"chuhe/rules"
 )
 
-// frame is what the worker keeps of one ply: the position, how it was left, and
-// what the search has noted there. Frames before the root hold the game since its
+// frame holds one ply of a worker's path: the position, the move that left it, and
+// the search's notes on it. Frames before the root hold the game since its
 // last capture, so that repetitions reach back into it.
 type frame struct {
-	position board.Position
-	key      uint64      // of the position
-	clock    rules.Clock // towards the natural limit; see worker.clockAt
-	wound    bool        // whether clock is known
-	floor    int         // the first index in the path that the position may repeat
+	position   board.Position
+	key        uint64      // of the position
+	clock      rules.Clock // towards the natural limit; see worker.clockAt
+	clockKnown bool        // whether clock is known
+	floor      int         // the first index in the path that the position may repeat
 
 	move     board.Move // made here, NoMove for a null move
 	moved    pieceTo
@@ -36,8 +36,8 @@ type frame struct {
 // even at the start of a game.
 const lookBack = 6
 
-// workspace is what the search of a node fills: too large to lie between the
-// frames, which are searched for repetitions.
+// workspace holds a node's buffers, kept out of frame so that scanning frames for
+// repetitions stays in cache.
 type workspace struct {
 	pickers [2]picker // outer and inner
 	tried   [2]tried
@@ -110,7 +110,7 @@ func (w *worker) setPath(game *board.Line) {
 			continue
 		}
 		f := &w.path[i]
-		f.position, f.key, f.clock, f.wound, f.floor = *at, at.Key(), clock, true, lookBack
+		f.position, f.key, f.clock, f.clockKnown, f.floor = *at, at.Key(), clock, true, lookBack
 		if n < game.Len() {
 			f.leave(game.Move(n))
 		}
@@ -137,7 +137,7 @@ func (w *worker) make(ply int, m board.Move, check bool) {
 	w.eval.Make(&f.position, m)
 	next.position = f.position
 	next.position.Play(m)
-	next.key, next.floor, next.doubles, next.wound = next.position.Key(), f.floor, f.doubles, false
+	next.key, next.floor, next.doubles, next.clockKnown = next.position.Key(), f.floor, f.doubles, false
 	next.check, next.onLine = check, false
 	if next.position.Halfmove() == 0 {
 		next.floor = w.root + ply + 1
@@ -152,18 +152,18 @@ func (w *worker) makeNull(ply int) {
 	f.move, f.moved, f.count, f.stat, f.reduced = board.NoMove, 0, 0, 0, 0
 	next.position = f.position.Pass()
 	w.table.fetch(next.position.Key())
-	next.key, next.floor, next.doubles, next.wound = next.position.Key(), w.root+ply+1, f.doubles, false
+	next.key, next.floor, next.doubles, next.clockKnown = next.position.Key(), w.root+ply+1, f.doubles, false
 	next.check, next.onLine = false, false
 }
 
 // clockAt returns the clock of a frame of the path, for all of which it must be
 // known whether they are in check. Few nodes are near enough to the natural limit
-// to ask, so clocks are wound when needed.
+// to ask, so a frame's clock is computed on demand.
 func (w *worker) clockAt(i int) rules.Clock {
 	f := &w.path[i]
-	if !f.wound {
+	if !f.clockKnown {
 		f.clock = w.clockAt(i-1).Next(f.position.Side().Other(), f.position.Halfmove() == 0, f.check)
-		f.wound = true
+		f.clockKnown = true
 	}
 	return f.clock
 }

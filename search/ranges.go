@@ -18,7 +18,7 @@ type Range struct {
 	Step int
 }
 
-// ranges are those of the fields of Params, in their order.
+// ranges holds the range of each field of Params, in their order.
 var ranges = makeRanges()
 
 // makeRanges reads the tags of Params.

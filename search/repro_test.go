@@ -13,8 +13,8 @@ import (
 	"chuhe/movegen"
 )
 
-// trace is what must be the same in every run: the results of some searches one
-// after the other.
+// trace returns the results of some searches one after the other, which must be the
+// same in every run.
 func trace(e *Engine, seed uint64) (results []Result) {
 	rng := rand.New(rand.NewPCG(30, seed))
 	for len(results) < 4 {

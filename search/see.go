@@ -18,7 +18,7 @@ var exchangeValue = [board.PieceTypes]eval.Score{
 // capture opens lines, legs and eyes and takes cannons their screen.
 func seeAtLeast(p *board.Position, m board.Move, threshold eval.Score) bool {
 	from, to := m.From(), m.To()
-	// loss is what the side whose turn it is stands to lose or, negated, has
+	// loss is how much the side whose turn it is stands to lose or, negated, has
 	// in hand above the threshold, if the exchange ends with the next capture.
 	loss := exchangeValue[p.At(to).Type()] - threshold
 	if loss < 0 {

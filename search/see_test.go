@@ -12,16 +12,16 @@ import (
 	"chuhe/movegen"
 )
 
-// slowExchange is what seeAtLeast compares with a threshold: what a move
-// gains when afterwards both sides capture on its square with their least
+// slowExchange returns the value that seeAtLeast compares with a threshold: the gain of
+// a move when afterwards both sides capture on its square with their least
 // valuable piece, the lowest square first, or stop.
 func slowExchange(p *board.Position, m board.Move) eval.Score {
 	child := p.Make(m)
 	return exchangeValue[p.Captured(m).Type()] - slowRecapture(&child, m.To())
 }
 
-// slowRecapture is what the side to move gains by captures on a square, at
-// least nothing. Its king captures only what nothing protects.
+// slowRecapture returns the gain of the side to move by captures on a square, at least
+// 0. Its king captures only what nothing protects.
 func slowRecapture(p *board.Position, to board.Square) eval.Score {
 	least := leastCapture(p, to)
 	if least == board.NoMove {

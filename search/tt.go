@@ -35,7 +35,7 @@ const (
 	maxAge      = 1 << 5
 )
 
-// entry is what a slot holds of a position. Its data word is
+// entry is the content of a slot of the table. Its data word is
 //
 //	bits  0..13  move
 //	bit      14  whether the position was on a principal variation
@@ -188,7 +188,7 @@ func (t *table) store(key uint64, e *entry) {
 // nextAge begins a new search: entries not touched since grow stale.
 func (t *table) nextAge() { t.age, t.used = (t.age+1)%maxAge, true }
 
-// clear empties the table while nobody searches, with several goroutines as
+// clear empties the table while no search runs, with several goroutines as
 // the first touch of fresh memory takes its time.
 func (t *table) clear(workers int) {
 	if !t.used {

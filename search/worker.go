@@ -62,9 +62,8 @@ type result struct {
 	partial  bool // all but depth comes from the next iteration, which was cut short
 }
 
-// newWorker returns a worker, or an error if the memory for its histories cannot
-// be had. They lie in huge pages as the table does, since look-ups are as far
-// apart.
+// newWorker returns a worker, or an error if its histories cannot be allocated. Like
+// the table they use huge pages, because accesses are scattered.
 func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
 	hist, release, err := memory.Slice[histories](1)
 	if err != nil {

@@ -108,8 +108,8 @@ func (p *pool) leave(t *ticket) {
 	p.serve()
 }
 
-// serve gives free processors to the head of the queue, and those who stay their
-// places. Nobody is overtaken, or a search with many threads might wait for ever.
+// serve hands free processors to the head of the queue and tells the others their new
+// place. The order never changes, or a search with many threads might wait for ever.
 func (p *pool) serve() {
 	for len(p.queue) > 0 && p.queue[0].threads <= p.free {
 		p.free -= p.queue[0].threads

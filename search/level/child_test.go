@@ -13,7 +13,7 @@ import (
 	"chuhe/search/level"
 )
 
-// worth is what children learn that pieces are worth.
+// worth gives the values of the pieces that children learn.
 var worth = [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 2, board.Bishop: 2, board.Knight: 4, board.Cannon: 4, board.Rook: 9, board.King: 100}
 
 // child plays as one who has just learnt the rules: it mates in one, takes the most

@@ -15,7 +15,7 @@ type Level struct {
 	Elo int
 	// Nodes is the most nodes of a search, 0 for no limit.
 	Nodes int
-	// Oversight and Randomness are those of search.Options.
+	// Oversight and Randomness go into search.Options.
 	Oversight, Randomness int
 }
 

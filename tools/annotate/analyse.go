@@ -67,9 +67,8 @@ type Analysis struct {
 	Positions []Found
 }
 
-// Search makes a search of an analysis: of the last position of a game, of its best
-// moves, so many of them. The error says why there was no search, or is that of ctx if
-// it was cut short.
+// Search searches the last position of g for its best moves, as many as moves says. The
+// error says why there was no search, or is the error of ctx if it was cut short.
 type Search func(ctx context.Context, g *board.Line, l search.Limits, moves int, report func(search.Info)) (search.Result, error)
 
 // EngineSearch returns the searches of one engine, which keeps its table from one to

@@ -50,8 +50,8 @@ func (s *summary) format(name string) *counts {
 
 func (s *summary) fault(format, kind string) { s.faults = append(s.faults, fault{format, kind}) }
 
-// lose counts what of a game was lost. The name of the opening is not if convert has
-// named it.
+// lose counts the parts of a game that the format dropped, except an opening name that
+// convert itself added.
 func (s *summary) lose(lost []game.Loss, named bool) {
 	if s.lost == nil {
 		s.lost = map[string]*loss{}
