@@ -74,6 +74,8 @@ type Game struct {
 	// line from 1, 0 where there are no lines, and bytes from 0.
 	Line   int
 	Offset int64
+	// Warnings are what the reader doubts about the game, or has left out; nil as a rule.
+	Warnings []*Error
 }
 
 // Node is a move in the tree of a game with what is noted about it.

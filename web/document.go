@@ -189,6 +189,11 @@ func readGames(content []byte, l language) (*imported, error) {
 				faults = append(faults, found{err, at})
 			}
 		}
+		if d != nil {
+			for _, w := range g.Warnings {
+				faults = append(faults, found{w, at})
+			}
+		}
 		if len(out.Games) >= maxGames || nodes > maxNodes || len(faults) >= maxGames {
 			faults = append(faults, found{bilingual{
 				fmt.Sprintf("only the first %d games were read", len(out.Games)), fmt.Sprintf("只读取了前%d局", len(out.Games)),

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"chuhe/board"
-	"chuhe/game/notation"
 	"chuhe/game/text"
 )
 
@@ -25,6 +24,7 @@ type block struct {
 	lines  []text.Line
 	starts []int // of the lines in the text
 	err    error // of reading what follows, or errSize
+	again  bool  // it may continue the block before it
 }
 
 // place returns where in the file a byte of the text stands.
@@ -43,33 +43,50 @@ func (b *block) place(i int) (line int, offset int64) {
 // splitter finds the games of a file.
 type splitter struct {
 	lines  *text.Lines
-	ahead  text.Line
-	err    error // that came instead of ahead
-	tagged bool  // there has been a tag
+	ahead  []text.Line // read, but not yet part of a block
+	err    error       // that came instead of the line after those
+	tagged bool        // there has been a tag
+	again  bool        // what follows may continue the block before it
 }
 
-func newSplitter(r io.Reader) *splitter {
-	s := &splitter{lines: text.NewLines(r)}
-	s.ahead, s.err = s.lines.Next()
-	return s
+func newSplitter(r io.Reader) *splitter { return &splitter{lines: text.NewLines(r)} }
+
+// line returns the line that is i lines ahead; ok is false behind the end.
+func (s *splitter) line(i int) (line *text.Line, ok bool) {
+	for len(s.ahead) <= i && s.err == nil {
+		var next text.Line
+		if next, s.err = s.lines.Next(); s.err == nil {
+			s.ahead = append(s.ahead, next)
+		}
+	}
+	if i >= len(s.ahead) {
+		return nil, false
+	}
+	return &s.ahead[i], true
 }
 
 // next returns the text up to the head of the next game. The first may have no game,
 // only what precedes one. After the last the error is [io.EOF].
 func (s *splitter) next() (*block, error) {
-	if s.err != nil {
+	if _, ok := s.line(0); !ok {
 		return nil, s.err
 	}
-	b := &block{}
+	b := &block{again: s.again}
+	s.again = false
 	var state scan
 	size := 0
-	for ; s.err == nil && !(len(b.lines) > 0 && s.begins(&state, s.ahead.Text)); s.ahead, s.err = s.lines.Next() {
-		state.feed(s.ahead.Text)
-		if size += len(s.ahead.Text) + 1; size > maxGame {
-			b.err = errSize
-			continue
+	for {
+		line, ok := s.line(0)
+		if !ok || len(b.lines) > 0 && s.begins(b, &state, line.Text) {
+			break
 		}
-		b.lines = append(b.lines, s.ahead)
+		state.feed(line.Text)
+		if size += len(line.Text) + 1; size > maxGame {
+			b.err = errSize
+		} else {
+			b.lines = append(b.lines, *line)
+		}
+		s.ahead = s.ahead[1:]
 	}
 	if s.err != nil && !errors.Is(s.err, io.EOF) {
 		b.err = s.err
@@ -85,51 +102,6 @@ func (s *splitter) next() (*block, error) {
 	return b, nil
 }
 
-// scan is what a splitter knows of a game so far.
-type scan struct {
-	comment bool // within one
-	depth   int  // of variations
-	moves   bool // there is text that is neither a tag nor a comment
-	blank   bool // the last line was empty
-	ended   bool // a line ended with a result
-}
-
-// feed looks at the next line of a game.
-func (s *scan) feed(line string) {
-	trimmed := strings.TrimSpace(line)
-	defer func() {
-		s.blank = trimmed == ""
-		if !s.ended && !s.blank && !s.comment && s.depth == 0 {
-			s.ended = isResult(trimmed[strings.LastIndexByte(trimmed, ' ')+1:])
-		}
-	}()
-	if !s.comment && (trimmed == "" || tagLine.MatchString(trimmed) || !s.moves && isSheetHead(trimmed)) {
-		return
-	}
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		switch {
-		case s.comment:
-			end := strings.IndexByte(line[i:], '}')
-			if end < 0 {
-				return
-			}
-			i += end
-			s.comment = false
-		case c == '{':
-			s.comment = true
-		case c == ';', c == '%' && i == 0:
-			return
-		case c == '(':
-			s.depth++
-		case c == ')':
-			s.depth = max(s.depth-1, 0)
-		case c > ' ':
-			s.moves = true
-		}
-	}
-}
-
 var (
 	// tagLine finds a line that begins with a tag, perhaps a damaged one.
 	tagLine = regexp.MustCompile(`^[ \t\r]*\[[ \t]*[^\[\]"\s%]+[ \t"]`)
@@ -137,54 +109,96 @@ var (
 	headLine = regexp.MustCompile(`^[ \t\r]*\[[ \t]*(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\]`)
 )
 
-// begins reports whether a line begins another game.
-func (s *splitter) begins(state *scan, line string) bool {
+// isTagLine reports whether a line begins with a tag.
+func isTagLine(line string) bool { return strings.Contains(line, "[") && tagLine.MatchString(line) }
+
+// begins reports whether a line begins another game than that of a block.
+func (s *splitter) begins(b *block, state *scan, line string) bool {
 	switch {
 	case state.comment:
 		return state.blank && headLine.MatchString(line)
 	case !state.moves:
 		return false
-	case strings.Contains(line, "[") && tagLine.MatchString(line):
+	case isTagLine(line):
 		s.tagged = true
 		return true
 	case !s.tagged && isSheetHead(line):
 		return true
+	case state.depth > 0:
+		return false
 	}
-	first, numbered := cutFirst(strings.TrimLeft(line, " \t"))
+	p := parser{text: line}
+	p.blanks()
+	word := p.word()
+	numbered := p.turn.isFirst()
+	if numbered && word == "" && !p.turn.sided {
+		p.blanks()
+		word = p.word() // which may be "..."
+	}
 	switch {
-	case state.depth > 0, numbered && strings.HasPrefix(strings.TrimLeft(first, " "), "."):
+	case p.turn.sided && p.turn.side == board.Black:
 		return false
-	case numbered && !s.tagged:
-		return true
-	case !numbered && (s.tagged || !state.ended):
-		return false
+	case !numbered:
+		return !s.tagged && state.ended && opens(word)
+	case state.ended:
+		return !s.tagged || opens(word)
+	case state.plies == 0 && !state.alien:
+		return false // only comments so far
+	case state.plies == 1 && leadingMove(word) != "":
+		return s.restarts(word, b.again)
 	}
-	words := parser{text: strings.TrimLeft(first, " ")}
-	return opens(words.word())
+	return !s.tagged || opens(word)
 }
 
-// opens reports whether a word begins with a legal move from the start position.
-func opens(word string) bool {
-	start := board.Start()
-	for _, base := range []notation.Base{notation.FromZero, notation.FromOne} {
-		if _, _, err := firstMove(base, &start, strings.TrimRight(word, signs)); err == nil {
-			return true
-		}
+// restarts reports whether a line that gives the number 1 again, to the second move of
+// the text, begins another game with it. As a rule it is Black's first move: XQWizard
+// repeats the number behind a comment. list says that the text before it has begun so.
+func (s *splitter) restarts(word string, list bool) bool {
+	side, known := sideOf(leadingMove(strings.TrimRight(word, signs)))
+	if !opens(word) || known && side == board.Black {
+		return false
+	}
+	plies, number := s.follow()
+	switch {
+	case plies > 1:
+		return true
+	case number > 1:
+		return false
+	case number == 1 || known || list:
+		s.again = true
+		return true
 	}
 	return false
 }
 
-// cutFirst returns a text without the number of the first move that it begins with.
-func cutFirst(text string) (after string, found bool) {
-	for _, number := range []string{"1.", "1、", "1．"} {
-		if after, found = strings.CutPrefix(text, number); found {
-			return
-		}
-	}
-	return text, false
-}
+// maxAhead is how much text the number of the next move is looked for in, in bytes.
+const maxAhead = 1 << 20
 
-// hasTags reports whether a text begins with a tag, apart from blanks.
-func hasTags(text string) bool {
-	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[")
+// follow returns how many moves stand behind the number with which the next line
+// begins, up to the next number, and that number; 0 if the game ends before one.
+func (s *splitter) follow() (plies, number int) {
+	var state scan
+	size, begun, done := 0, false, false
+	for i := 0; !done && size < maxAhead; i++ {
+		line, ok := s.line(i)
+		if !ok || i > 0 && !state.comment && (isTagLine(line.Text) || isSheetHead(line.Text)) {
+			break
+		}
+		size += len(line.Text) + 1
+		state.words(line.Text, func(t turn, word string) {
+			switch {
+			case done:
+				return
+			case t.number > 0 && begun:
+				number, done = t.number, true
+				return
+			case isResult(word):
+				done = true
+				return
+			}
+			begun = begun || t.number > 0
+			plies += countMoves(word)
+		})
+	}
+	return plies, number
 }

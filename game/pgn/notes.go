@@ -23,9 +23,10 @@ var (
 	score   = regexp.MustCompile(`^(?:#([+-]?)(\d{1,4})|([+-]?)(\d{1,6})(?:\.(\d{1,3}))?)(?:,(\d{1,4}))?$`)
 )
 
-// finish moves evaluations and times from the comments of a game to where they
-// belong.
+// finish gives a game its warnings, and moves evaluations and times from the comments
+// to where they belong.
 func (p *parser) finish(g *game.Game) {
+	p.doubt(g)
 	if !p.noted {
 		return
 	}

@@ -241,6 +241,8 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 	}
 	of := c.summary.format(format.Name)
 	of.files++
+	var doubts doubts
+	defer func() { c.warn(f, &doubts) }()
 	for g, err := range games {
 		if canceled := c.ctx.Err(); canceled != nil {
 			return canceled
@@ -255,6 +257,7 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 		if err := c.game(f, g); err != nil {
 			return err
 		}
+		doubts.add(g)
 		of.games++
 		c.summary.games++
 		if c.meter.Shown() {
@@ -299,6 +302,17 @@ func (c *converter) fault(f formats.File, format string, err error) {
 	err = command.WithoutPath(err)
 	fmt.Fprintln(c.meter.Err, command.Printable(fmt.Sprintf("chuhe convert: %s: %v", command.InputName(f.Name), err)))
 	c.summary.fault(format, kind(err))
+}
+
+// warn reports what is doubtful about the games of a file, a line for each kind.
+func (c *converter) warn(f formats.File, d *doubts) {
+	for _, doubt := range d.kinds {
+		text := fmt.Sprintf("chuhe convert: warning: %s: %v", command.InputName(f.Name), doubt.first)
+		if doubt.games > 1 {
+			text += fmt.Sprintf("; the like in %d games of the file", doubt.games)
+		}
+		fmt.Fprintln(c.meter.Err, command.Printable(text))
+	}
 }
 
 // show shows how far the work is.

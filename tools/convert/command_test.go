@@ -91,7 +91,7 @@ func TestOpenings(t *testing.T) {
 	assert.Equal(t, "moves: 1 file, 1 game\n", errs)
 	_, errs, err = convert("[Opening \"mine\"]\n\n"+plain, "-to", "moves", "-")
 	require.NoError(t, err)
-	assert.Contains(t, errs, "warning: the format cannot hold the tag Opening: 1 in 1 game")
+	assert.Contains(t, errs, "warning: the format cannot hold tags (Opening): 1 in 1 game")
 
 	_, _, err = convert(plain, "-openings", "fr", "-")
 	assert.Equal(t, 2, command.Status(err))
@@ -302,4 +302,30 @@ func TestInterruptedOutput(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Join(dir, "new"))
 	require.NoError(t, err)
 	assert.Len(t, entries, 1)
+}
+
+// TestWarnings asserts that there is a line for each kind of loss, and for each file and
+// kind of doubt.
+func TestWarnings(t *testing.T) {
+	const games = "[Red \"甲\"]\n[Site \"北京\"]\n\n1. 炮2平5 马8进7 3. 马2进3 车9平8 4. 兵七进一 *\n\n[Black \"乙\"]\n\n1. 炮2平5 马8进7 *\n"
+	out, errs, err := convert(games, "-to", "moves", "-openings", "none", "-")
+	require.NoError(t, err)
+	assert.Equal(t, "1. h2e2 h9g7 2. h0g2 i9h9 3. c3c4 *\n1. h2e2 h9g7 *\n", out)
+	assert.Equal(t, "chuhe convert: warning: standard input: line 4 (offset 32): game 1: moves written like those of the other side: "+
+		"2 of red written like black's, first \"炮2平5\"; the like in 2 games of the file\n"+
+		"chuhe convert: warning: standard input: line 4 (offset 50): game 1: a move number that does not fit: 3, want 2; moves may be missing\n"+
+		"pgn: 1 file, 2 games\nwarning: the format cannot hold tags (Black, Red, Site): 3 in 2 games\n", errs)
+}
+
+// TestNumberAgain reads a game of XQWizard, which gives the number of the first move
+// again behind a comment.
+func TestNumberAgain(t *testing.T) {
+	for _, in := range []string{
+		"[Red \"A\"]\n\n  1. 炮二平五\n{x}\n  1.          炮８平５\n  2. 马二进三 马８进７ *\n",
+		"1. C2.5\n1. C8.5\n2. H2+3 H8+7\n",
+	} {
+		out, _, err := convert(in, "-to", "moves", "-openings", "none", "-")
+		require.NoError(t, err)
+		assert.Equal(t, "1. h2e2 h7e7 2. h0g2 h9g7 *\n", out)
+	}
 }

@@ -25,6 +25,7 @@ type summary struct {
 	formats map[string]*counts
 	faults  []fault
 	lost    map[string]*loss
+	tags    []string // the lost ones, each once
 }
 
 // namedFiles is up to how many skipped files are named.
@@ -61,21 +62,55 @@ func (s *summary) lose(lost []game.Loss, named bool) {
 			s.count(l.What, l.Count)
 			continue
 		}
+		n := 0
 		for name := range strings.SplitSeq(l.Detail, ", ") {
 			if !named || name != game.TagOpening {
-				s.count("the tag "+name, 1)
+				if n++; !slices.Contains(s.tags, name) {
+					s.tags = append(s.tags, name)
+				}
 			}
 		}
+		s.count(game.LostTags, n)
 	}
 }
 
 // count counts what a game lost.
 func (s *summary) count(what string, n int) {
+	if n == 0 {
+		return
+	}
 	if s.lost[what] == nil {
 		s.lost[what] = &loss{}
 	}
 	s.lost[what].count += n
 	s.lost[what].games++
+}
+
+// doubts are the warnings about the games of a file, by kind.
+type doubts struct{ kinds []*doubt }
+
+// doubt is a kind of warning.
+type doubt struct {
+	kind  error // that the warnings wrap
+	first error
+	games int // that have it
+}
+
+// add adds the warnings about a game.
+func (d *doubts) add(g *game.Game) {
+	seen := map[error]bool{}
+	for _, w := range g.Warnings {
+		kind := w.Kind()
+		i := slices.IndexFunc(d.kinds, func(other *doubt) bool { return other.kind == kind })
+		if i < 0 {
+			i = len(d.kinds)
+			d.kinds = append(d.kinds, &doubt{kind: kind, first: w})
+		}
+		if !seen[kind] {
+			d.kinds[i].games++
+			seen[kind] = true
+		}
+	}
 }
 
 // kind names the kind of a fault.
@@ -132,6 +167,9 @@ func (s *summary) print(w io.Writer) {
 	}
 	for _, what := range slices.Sorted(maps.Keys(s.lost)) {
 		l := s.lost[what]
+		if what == game.LostTags {
+			what += " (" + strings.Join(slices.Sorted(slices.Values(s.tags)), ", ") + ")"
+		}
 		fmt.Fprintf(&b, "warning: the format cannot hold %s: %d in %s\n", what, l.count, command.Plural(l.games, "game"))
 	}
 	fmt.Fprint(w, command.Printable(b.String()))

@@ -1,0 +1,152 @@
+package pgn
+
+import (
+	"fmt"
+	"strings"
+
+	"chuhe/board"
+	"chuhe/game"
+)
+
+// line is a variation being read, or the main line.
+type line struct {
+	node, parent  *game.Node // the last move, and the one before it
+	after, before board.Position
+	ply           int
+	at            int    // of its bracket
+	comment       string // in front of its first move
+	turn          turn   // that is said to be next
+}
+
+// body reads the moves up to the result. After an error the game has those before
+// it.
+func (p *parser) body(g *game.Game) error {
+	defer p.finish(g)
+	lines := []line{{node: &g.Root, after: g.Start}}
+	for {
+		p.blanks()
+		l := &lines[len(lines)-1]
+		if p.at == len(p.text) {
+			if len(lines) > 1 {
+				return p.fail(l.at, "%w, want )", ErrOpenVariation)
+			}
+			return nil
+		}
+		switch c := p.text[p.at]; c {
+		case '{':
+			comment, err := p.comment()
+			if err != nil {
+				return err
+			}
+			p.note(l, comment)
+		case ';', '%':
+			start := p.at + 1
+			p.nextLine()
+			if c == ';' {
+				p.note(l, game.Clean(p.text[start:p.at]))
+			}
+		case '(':
+			switch {
+			case p.remark(l):
+			case l.parent == nil:
+				return p.fail(p.at, "%w, want a move", ErrEarlyVariation)
+			case len(lines) > maxDepth:
+				return p.fail(p.at, "%w, more than %d", ErrDeep, maxDepth)
+			default:
+				lines = append(lines, line{node: l.parent, after: l.before, ply: l.ply - 1, at: p.at})
+				p.at++
+			}
+		case ')':
+			if p.at++; len(lines) > 1 {
+				lines = lines[:len(lines)-1]
+				p.note(&lines[len(lines)-1], l.comment) // of a variation without moves
+			}
+		case '$':
+			p.at++
+			digits := len(p.rest()) - len(strings.TrimLeft(p.rest(), "0123456789"))
+			n := 0
+			for _, d := range p.rest()[:digits] {
+				n = min(n*10+int(d-'0'), 256)
+			}
+			p.at += digits
+			if n < 256 && digits > 0 && l.parent != nil {
+				l.node.NAGs = append(l.node.NAGs, game.NAG(n))
+			}
+		default:
+			if p.wideRemark(l) {
+				continue
+			}
+			done, err := p.move(g, l, len(lines) > 1)
+			if err != nil {
+				return err
+			}
+			if done {
+				return nil
+			}
+		}
+	}
+}
+
+// move reads a move, a number or a result; done is true after the result of the
+// game.
+func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err error) {
+	start := p.at
+	word := p.word()
+	if p.turn.pointed && !variation {
+		p.compareNumber(start, p.turn.number, l.ply, &l.after)
+	}
+	if p.turn.sided {
+		l.turn = p.turn
+	}
+	if isResult(word) {
+		if result, _ := parseResult(word); result.Finished() && !variation {
+			g.Result = result
+		}
+		if !variation {
+			p.compareEnd()
+		}
+		return !variation, nil
+	}
+	bare := strings.TrimRight(word, signs)
+	if bare == "" && word != "" {
+		p.glyph(l.node, l.parent != nil, word)
+	}
+	if bare == "" {
+		return false, nil
+	}
+	m, first, err := firstMove(p.base, &l.after, bare)
+	if first != bare {
+		from := strings.Index(word, first)
+		rest := strings.TrimLeft(word[from+len(first):], signs)
+		p.at -= len(rest)
+		word, bare = word[from:len(word)-len(rest)], first
+	}
+	if err != nil {
+		p.squares = strings.ContainsAny(bare, "0123456789")
+		ply := fmt.Sprintf("ply %d, move %s", l.ply+1, number(&l.after))
+		if variation {
+			ply += " of a variation"
+		}
+		at := start + strings.Index(p.text[start:p.at], bare)
+		fault := p.wrap(at, fmt.Errorf("%s: %w", ply, err))
+		fault.Ply = l.ply + 1
+		return false, fault
+	}
+	p.compareSide(p.at-len(word), l.after.Side(), l.turn, bare)
+	l.turn = turn{}
+	l.before = l.after
+	l.after.Play(m)
+	l.parent, l.node = l.node, l.node.Append(m)
+	l.ply++
+	l.node.Before, l.comment = l.comment, ""
+	p.glyph(l.node, true, word[len(bare):])
+	return false, nil
+}
+
+// number is the number of the next move as PGN writes it: "3." or "3...".
+func number(p *board.Position) string {
+	if p.Side() == board.Red {
+		return fmt.Sprintf("%d.", p.Fullmove())
+	}
+	return fmt.Sprintf("%d...", p.Fullmove())
+}

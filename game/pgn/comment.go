@@ -1,0 +1,118 @@
+package pgn
+
+import (
+	"slices"
+	"strings"
+
+	"chuhe/game"
+	"chuhe/game/notation"
+)
+
+// note adds a comment to the last move or, at the start of a line, to what follows.
+func (p *parser) note(l *line, comment string) {
+	switch {
+	case l.at > 0 && l.parent == nil:
+		l.comment = join(l.comment, comment)
+	default:
+		l.node.Comment = join(l.node.Comment, comment)
+		p.noted = true
+	}
+}
+
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " " + b
+}
+
+// remark reads brackets that have no moves but words, such as (see game 2), as a
+// comment, and reports whether it has.
+func (p *parser) remark(l *line) bool {
+	ahead := *p
+	ahead.at++
+	for ahead.blanks(); strings.HasPrefix(ahead.rest(), "{"); ahead.blanks() {
+		if _, err := ahead.comment(); err != nil {
+			return false
+		}
+	}
+	position := l.before
+	if l.parent == nil {
+		position = l.after
+	}
+	word := ""
+	for word == "" && ahead.at < len(ahead.text) && !strings.ContainsRune("()$", rune(ahead.text[ahead.at])) {
+		word = strings.TrimRight(ahead.word(), signs)
+		ahead.blanks()
+	}
+	if _, err := p.base.Parse(&position, word); err == nil || word == "" || notation.IsMove(word) {
+		return false
+	}
+	end := closing(p.rest(), '(', ')')
+	if end < 0 {
+		return false
+	}
+	p.note(l, game.Clean(p.text[p.at+1:p.at+end]))
+	p.at += end + 1
+	return true
+}
+
+// wideRemark reads words in Chinese brackets as a comment, and reports whether there
+// are such words. Moves in Chinese brackets are left, since nobody knows whether they
+// are a variation.
+func (p *parser) wideRemark(l *line) bool {
+	inside, ok := strings.CutPrefix(p.rest(), "（")
+	if !ok {
+		return false
+	}
+	comment, _, ok := strings.Cut(inside[:min(len(inside), maxNested)], "）")
+	if !ok {
+		return false
+	}
+	first := parser{text: strings.TrimLeft(comment, " \n")}
+	if word := strings.TrimRight(first.word(), signs); word == "" || notation.IsMove(word) {
+		return false
+	}
+	if slices.ContainsFunc(beginnings(comment), notation.IsMove) {
+		return false
+	}
+	p.note(l, game.Clean(comment))
+	p.at += len("（") + len(comment) + len("）")
+	return true
+}
+
+// maxNested is how long a comment with braces in it may be.
+const maxNested = 1 << 16
+
+// closing returns where the bracket closes that a text begins with, -1 if it does
+// not soon.
+func closing(text string, open, end byte) int {
+	depth := 0
+	for i := 0; i < min(len(text), maxNested); i++ {
+		switch text[i] {
+		case open:
+			depth++
+		case end:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// comment reads a comment. Braces within it count if they are balanced.
+func (p *parser) comment() (string, error) {
+	rest := p.rest()
+	end := strings.IndexByte(rest, '}')
+	if end < 0 {
+		return "", p.fail(p.at, "%w, want }", ErrOpenComment)
+	}
+	if strings.IndexByte(rest[1:end], '{') >= 0 {
+		if outer := closing(rest, '{', '}'); outer > 0 {
+			end = outer
+		}
+	}
+	p.at += end + 1
+	return game.Clean(rest[1:end]), nil
+}

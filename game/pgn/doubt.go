@@ -1,0 +1,170 @@
+package pgn
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/notation"
+)
+
+// Doubts about a game, which is read all the same: the [game.Game.Warnings].
+var (
+	// ErrSide is about moves whose digits, or what stands in front of them, are those of
+	// the other side. Chinese notation has Chinese digits for Red and others for Black.
+	ErrSide = errors.New("moves written like those of the other side")
+	// ErrNumber is about a number that does not fit the moves before it.
+	ErrNumber = errors.New("a move number that does not fit")
+	// ErrAfterResult is about moves behind the result, which are left out.
+	ErrAfterResult = errors.New("moves after the result are left out")
+	// ErrAgain is about a list of moves that may be another game or continue the one
+	// before it.
+	ErrAgain = errors.New("move number 1 again, taken for another game")
+)
+
+// doubts is what a parser finds doubtful about a game.
+type doubts struct {
+	sides    [2]doubtful // by the side that is to move
+	numbers  numbering
+	warnings []*game.Error
+}
+
+// doubtful counts moves that are written like those of the other side.
+type doubtful struct {
+	count, at int // at is where the first stands
+	text      string
+}
+
+// warn notes a doubt.
+func (p *parser) warn(at int, err error) {
+	p.doubts.warnings = append(p.doubts.warnings, p.wrap(at, err))
+}
+
+// compareSide notes a move that is not written like one of the side to move.
+func (p *parser) compareSide(at int, side board.Side, t turn, text string) {
+	said := t.sided && t.side != side
+	if by, is := sideOf(text); is && by != side {
+		said = true
+	}
+	if !said {
+		return
+	}
+	d := &p.doubts.sides[side]
+	if d.count++; d.count == 1 {
+		d.at, d.text = at, text
+	}
+}
+
+// sideOf returns the side of a move by the digits of its Chinese notation; ok is
+// false where they do not say it.
+func sideOf(text string) (side board.Side, ok bool) {
+	if text == "" || text[0] < utf8.RuneSelf {
+		return 0, false
+	}
+	red, black, chinese := 0, 0, false
+	for _, r := range text {
+		chinese = chinese || unicode.Is(unicode.Han, r) // not so in Ｃ２＝５
+		switch {
+		case r >= '1' && r <= '9', r >= '１' && r <= '９':
+			black++
+		case chineseDigits[r] > 0:
+			red++
+		}
+	}
+	switch {
+	case !chinese:
+		return 0, false
+	case red > 0 && black == 0:
+		return board.Red, true
+	case black > 0 && red == 0:
+		return board.Black, true
+	}
+	return 0, false
+}
+
+// numbering compares the numbers of moves with the moves. They count pairs of moves or,
+// in some lists that number each, the moves of both sides.
+type numbering struct {
+	seen           bool
+	pairs, plies   int // the first number minus the count of them
+	last           int // ply of the last number
+	noPairs, noPly bool
+	warned         bool
+}
+
+// compareNumber notes a number that fits neither count. ply is how many moves stand
+// before it.
+func (p *parser) compareNumber(at, number, ply int, position *board.Position) {
+	n := &p.doubts.numbers
+	if number >= board.MaxCounter || position.Fullmove() == board.MaxCounter {
+		return // where counters stop
+	}
+	pairs, plies := number-position.Fullmove(), number-ply
+	if !n.seen {
+		n.seen, n.pairs, n.plies, n.last = true, pairs, plies, ply
+		return
+	}
+	want := position.Fullmove() + n.pairs
+	if n.noPairs {
+		want = ply + n.plies
+	}
+	n.noPairs = n.noPairs || pairs != n.pairs
+	n.noPly = n.noPly || plies != n.plies || ply > n.last+1
+	n.last = ply
+	if n.noPairs && n.noPly && !n.warned {
+		n.warned = true
+		p.warn(at, fmt.Errorf("%w: %d, want %d; moves may be missing", ErrNumber, number, want))
+	}
+}
+
+// compareEnd notes moves behind the result.
+func (p *parser) compareEnd() {
+	ahead := *p
+	for range 2 { // a number and a word
+		ahead.blanks()
+		at := ahead.at
+		if word := strings.TrimRight(ahead.word(), signs); word != "" {
+			if leadingMove(word) != "" {
+				p.warn(at, fmt.Errorf("%w: %q", ErrAfterResult, shortened(word)))
+			}
+			return
+		}
+	}
+}
+
+// doubt gives the game its warnings.
+func (p *parser) doubt(g *game.Game) {
+	if p.again {
+		p.warn(0, ErrAgain)
+	}
+	for side := range p.doubts.sides {
+		d := &p.doubts.sides[side]
+		if d.count > 0 {
+			side := board.Side(side)
+			p.warn(d.at, fmt.Errorf("%w: %d of %v written like %v's, first %q", ErrSide, d.count, side, side.Other(), d.text))
+		}
+	}
+	slices.SortStableFunc(p.doubts.warnings, func(a, b *game.Error) int { return cmp.Compare(a.Offset, b.Offset) })
+	g.Warnings = p.doubts.warnings
+}
+
+// leadingMove returns the beginning of a word that is written like a move, "" if there
+// is none.
+func leadingMove(word string) string {
+	if notation.IsMove(word) {
+		return word
+	}
+	bare := strings.TrimLeft(word, "0123456789")
+	for _, first := range append(beginnings(word), append(beginnings(bare), bare)...) {
+		if notation.IsMove(first) {
+			return first
+		}
+	}
+	return ""
+}

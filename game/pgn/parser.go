@@ -1,0 +1,59 @@
+package pgn
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"chuhe/game"
+	"chuhe/game/notation"
+)
+
+// parser reads the text of a game.
+type parser struct {
+	*block
+	text    string
+	at      int // what is read of the text
+	number  int // of the game
+	base    notation.Base
+	uci     bool // the tag Format says that ranks count from 1
+	squares bool // a move that failed has squares
+	noted   bool // a move has a comment
+	turn    turn // what the last word said in front of the move
+	doubts  doubts
+}
+
+func (p *parser) rest() string { return p.text[p.at:] }
+
+func (p *parser) fail(at int, format string, args ...any) *game.Error {
+	return p.wrap(at, fmt.Errorf("%w: "+format, append([]any{ErrSyntax}, args...)...))
+}
+
+// wrap returns an error about a place of the text.
+func (p *parser) wrap(at int, err error) *game.Error {
+	line, offset := p.place(at)
+	return &game.Error{Offset: offset, Line: line, Game: p.number, Err: err}
+}
+
+func (p *parser) blanks() {
+	for p.at < len(p.text) {
+		c := p.text[p.at]
+		if c > ' ' && c < utf8.RuneSelf {
+			return
+		}
+		r, size := utf8.DecodeRuneInString(p.rest())
+		if !unicode.IsSpace(r) && r != '\ufeff' && r >= ' ' {
+			return
+		}
+		p.at += size
+	}
+}
+
+func (p *parser) nextLine() {
+	if i := strings.IndexByte(p.rest(), '\n'); i >= 0 {
+		p.at += i + 1
+	} else {
+		p.at = len(p.text)
+	}
+}

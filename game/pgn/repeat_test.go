@@ -1,0 +1,137 @@
+package pgn
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/game"
+)
+
+// summary says what was read: the moves of each game, and its warnings by their kind.
+func summary(games []*game.Game) string {
+	var all []string
+	for _, g := range games {
+		line := strings.Trim(fmt.Sprint(g.Moves()), "[]")
+		for _, w := range g.Warnings {
+			kind, _, _ := strings.Cut(w.Err.Error(), ":")
+			line += " !" + kind
+		}
+		all = append(all, line)
+	}
+	return strings.Join(all, " / ")
+}
+
+// TestRepeatedNumber reads lists that give the number of a move again in front of
+// Black's, as XQWizard does behind a comment.
+func TestRepeatedNumber(t *testing.T) {
+	const whole = "h2e2 h7e7 h0g2 h9g7"
+	const wxf = "h2e2 b7e7 h0g2 b9c7"
+	for text, want := range map[string]string{
+		"  1. 炮二平五\n{x}\n  1.          炮８平５\n  2. 马二进三 马８进７ *\n":  whole,
+		"1. 炮二平五\n1. 炮８平５\n2. 马二进三\n2. 马８进７\n":                    whole,
+		"1. 炮二平五\n1. 炮8平5\n2. 马二进三 马8进7\n":                        whole,
+		"1. 炮二平五\n{x}\n1. ... 炮８平５\n2. 马二进三 马８进７\n":               whole,
+		"1. 炮二平五\n{x}\n1... 炮８平５\n2. 马二进三 马８进７\n":                 whole,
+		"1. 炮二平五\n{x}\n1.… 炮８平５\n2. 马二进三 马８进７\n":                  whole,
+		"1. 炮二平五\n{x}\n1. …… 炮８平５\n2. 马二进三 马８进７\n":                whole,
+		"1. 炮二平五\n{x\n\n1. 炮八平五\n}\n1. 炮８平５ 2. 马二进三 马８进７\n":       whole,
+		"1. 炮二平五 (1. 炮八平五 {y}\n1. 炮2平5)\n1. 炮８平５\n2. 马二进三 马８进７\n": whole,
+		"1. 炮二平五\n; x\n\n1. 炮８平５\n2. 马二进三\n; y\n2. 马８进７\n":        whole,
+		"1. {x}\n1. 炮二平五\n1. 炮８平５\n2. 马二进三 马８进７\n":                whole,
+		"1. 炮二平五! $1\n1. 炮８平５？\n2. 马二进三 马８进７\n":                   whole,
+		"1. 炮二平五 {x} 1. 炮８平５ {y} 2. 马二进三 {z} 2. 马８进７\n":           whole,
+		"1、炮二平五\n1、炮8平5\n2、马二进三\n2、马8进7\n":                        whole,
+		"１．炮二平五\n１．炮８平５\n２．马二进三\n２．马８进７\n":                        whole,
+		"一、炮二平五\n一、炮８平５\n二、马二进三\n二、马８进７\n":                        whole,
+		"第1回合 炮二平五\n第1回合 炮8平5\n第2回合 马二进三 马8进7\n":                  whole,
+		"1. C2.5\n1. C8.5\n2. H2+3 H8+7\n":                        whole,
+		"1. C2.5\n1. c2.5\n2. H2+3 h2+3\n":                        wxf,
+		"1. C2.5\n{x}\n1.     C2.5\n{y}\n2. H2+3\n2. H2+3":        wxf,
+		"1. C2.5 $1\n1. C8.5 *\n":              "h2e2 h7e7",
+		"1. C2.5\n1. C8.5\n":                   "h2e2 h7e7",
+		"1. h2e2\n1. h7e7\n2. h0g2\n2. h9g7\n": whole,
+		"1. H2-E2\n1. H7-E7\n2. H0-G2 H9-G7\n": whole,
+		// Chinese digits for both sides.
+		"1. 炮二平五\n1. 炮八平五\n2. 马二进三\n2. 马八进七\n": whole + " !moves written like those of the other side",
+		// Other games: with two moves, with a result between them, by the digits.
+		"1. C2.5\n1. C8.5 H8+7\n2. H2+3\n": "h2e2 / b2e2 h9g7 h0g2",
+		"1. 炮二平五\n1. 炮八平五 马8进7\n":          "h2e2 / b2e2 h9g7",
+		"1. C2.5 *\n1. C8.5 *\n":           "h2e2 / b2e2",
+		"1. C2.5\n\n* {x}\n\n1. C8.5\n":    "h2e2 / b2e2",
+		"1. 炮二平五\n1. 炮八平五\n":               "h2e2 / b2e2 !move number 1 again, taken for another game",
+		"1. C2.5\n1. C8.5\n1. P7+1\n":      "h2e2 / b2e2 !move number 1 again, taken for another game / c3c4 !move number 1 again, taken for another game",
+		"第1回合 炮二平五 炮8平5\n第1回合 炮八平五\n":      "h2e2 h7e7 / b2e2",
+		"一、炮二平五 炮８平５\n二、马二进三\n\n一、炮八平五\n":  "h2e2 h7e7 h0g2 / b2e2",
+		"１．炮二平五 炮8平5\n２．马二进三 马８进７\n\n１．炮八平五 炮２平５\n": whole + " / b2e2 b7e7",
+	} {
+		for _, head := range []string{"", "[Red \"A\"]\n\n"} {
+			if head != "" && strings.Contains(want, "/") && !strings.Contains(text, "1. ") {
+				continue
+			}
+			games, err := read(head + text)
+			require.NoError(t, err, head+text)
+			assert.Equal(t, want, summary(games), head+text)
+		}
+	}
+}
+
+// TestHandicap repeats the number where the move would also open another game.
+func TestHandicap(t *testing.T) {
+	games, err := read("[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKAB1R w - - 0 1\"]\n{x}\n  1. 炮二进二\n{y\n}\n" +
+		"  1.          象３进５\n{z\n}\n  2. 炮二平九 马２进１\n  3. 炮八平五 *\n====\n advertisement\n")
+	require.NoError(t, err)
+	assert.Equal(t, "h2h4 c9e7 h4a4 b9a7 b2e2", summary(games))
+}
+
+// TestDoubts reads what is written like something else, and says so.
+func TestDoubts(t *testing.T) {
+	const side, number, after = " !moves written like those of the other side", " !a move number that does not fit", " !moves after the result are left out"
+	for text, want := range map[string]string{
+		"1. 炮２平５ 马８进７ *":                             "h2e2 h9g7" + side,
+		"1. 炮2平5 马8进7 *":                             "h2e2 h9g7" + side,
+		"1. 炮二平五 马八进七 *":                             "h2e2 h9g7" + side,
+		"1. ... 炮8平5 *":                              "b2e2" + side,
+		"1... C8.5 *":                                "b2e2" + side,
+		"红：炮二平五 黑：马8进7":                              "h2e2 h9g7",
+		"黑：C8.5":                                     "b2e2" + side,
+		"1. 炮二平5 马8进七":                               "h2e2 h9g7",
+		"1. C2.5 h8+7 3. H2+3 *":                     "h2e2 h9g7 h0g2" + number,
+		"1. C2.5 2. h8+7 3. H2+3 4. h2+3 *":          "h2e2 h9g7 h0g2 b9c7",
+		"7. C2.5 h8+7 8. H2+3 8. h2+3 9. P7+1 *":     "h2e2 h9g7 h0g2 b9c7 c3c4",
+		"1. C2.5 h8+7 (1... h2+3 5. P7+1) 2. H2+3 *": "h2e2 h9g7 h0g2",
+		"1. Ｃ２＝５ Ｈ８＋７ *":                             "h2e2 h9g7",
+		"1. C2.5 h8+7 * 2. H2+3":                     "h2e2 h9g7" + after,
+		"1. C2.5 h8+7 1-0 http://example.com 炮二平五":   "h2e2 h9g7",
+	} {
+		games, err := read("[Red \"A\"]\n\n" + text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, summary(games), text)
+	}
+	games, err := read("[Red \"A\"]\n\n1. 炮二平五 马八进七\n2. 马二进三 车九平八 4. 兵七进一")
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	var texts []string
+	for _, w := range games[0].Warnings {
+		texts = append(texts, w.Error())
+	}
+	assert.Equal(t, []string{
+		"line 3 (offset 27): game 1: moves written like those of the other side: 2 of black written like red's, first \"马八进七\"",
+		"line 4 (offset 69): game 1: a move number that does not fit: 4, want 3; moves may be missing",
+	}, texts)
+}
+
+// TestChineseNumbers reads the numbers in front of moves.
+func TestChineseNumbers(t *testing.T) {
+	for text, want := range map[string]int{
+		"12.x": 12, "１２．x": 12, "一、x": 1, "十、x": 10, "十二、x": 12, "二十、x": 20, "二十一、x": 21, "二一、x": 21, "一百零三、x": 103,
+		"一百一十、x": 110, "第三十二回合": 32, "99999999999.x": maxNumber, "九九九九九九九九九九九九九九九九九九九九九、x": maxNumber,
+		"一兵平五": 0, "炮二平五": 0, "…x": 0, "12": 12, "12x": 0, "一": 0,
+	} {
+		turn, _ := cutTurn(text)
+		assert.Equal(t, want, turn.number, text)
+	}
+}

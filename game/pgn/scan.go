@@ -1,0 +1,93 @@
+package pgn
+
+import (
+	"strings"
+)
+
+// scan is what a splitter knows of a game so far.
+type scan struct {
+	comment bool // within one
+	depth   int  // of variations
+	moves   bool // there is text that is neither a tag nor a comment
+	blank   bool // the last line was empty
+	ended   bool // a line ended with a result
+	plies   int  // moves of the main line, counted up to a few
+	alien   bool // there is a word that is not a move before those
+}
+
+// enough is up to how many moves of the main line are counted.
+const enough = 2
+
+// feed looks at the next line of a game.
+func (s *scan) feed(line string) {
+	trimmed := strings.TrimSpace(line)
+	s.blank = trimmed == ""
+	if !s.comment && (s.blank || tagLine.MatchString(trimmed) || !s.moves && isSheetHead(trimmed)) {
+		return
+	}
+	last := ""
+	s.words(line, func(_ turn, word string) {
+		s.moves = true
+		if word == "" {
+			return
+		}
+		last = word
+		if s.plies >= enough || s.alien || isResult(word) {
+			return
+		}
+		n := countMoves(word)
+		s.plies += n
+		s.alien = n == 0
+	})
+	s.ended = s.ended || isResult(last)
+}
+
+// words gives the words of the main line on the next line of a text to a function, each
+// with what stands before it as in "1.C2.5". A number alone is an empty word.
+func (s *scan) words(line string, see func(t turn, word string)) {
+	p := parser{text: line}
+	for p.at < len(line) {
+		switch c := line[p.at]; {
+		case s.comment:
+			end := strings.IndexByte(p.rest(), '}')
+			if end < 0 {
+				return
+			}
+			p.at += end + 1
+			s.comment = false
+		case c == '{':
+			s.comment = true
+			p.at++
+		case c == ';', c == '%' && p.at == 0:
+			return
+		case c == '(':
+			s.depth++
+			p.at++
+		case c == ')':
+			s.depth = max(s.depth-1, 0)
+			p.at++
+		case c == '$':
+			p.at++
+			p.at += len(p.rest()) - len(strings.TrimLeft(p.rest(), "0123456789"))
+		case c <= ' ' || s.depth > 0:
+			p.at++
+		default:
+			word := strings.TrimRight(p.word(), signs)
+			see(p.turn, word)
+		}
+	}
+}
+
+// countMoves returns how many moves are written in a word, without blanks between them.
+func countMoves(word string) (n int) {
+	for word != "" {
+		first := leadingMove(word)
+		if first == "" {
+			return n
+		}
+		n++
+		at := strings.Index(word, first)
+		word = strings.TrimLeft(word[at+len(first):], signs)
+	}
+	return n
+}

@@ -1,0 +1,90 @@
+package pgn
+
+import (
+	"strings"
+	"unicode"
+
+	"chuhe/board"
+	"chuhe/game/notation"
+)
+
+// seekMoves goes to the first move of a game without tags, or to a comment in front
+// of it, and reports whether there is one.
+func (p *parser) seekMoves(tagged bool) bool {
+	comment := -1
+	for p.blanks(); p.at < len(p.text); p.blanks() {
+		switch c := p.text[p.at]; {
+		case c == '{':
+			if comment < 0 {
+				comment = p.at
+			}
+			if _, err := p.comment(); err != nil {
+				return false
+			}
+			continue
+		case p.beginsMoves(tagged):
+			if comment >= 0 {
+				p.at = comment
+			}
+			return true
+		}
+		comment = -1
+		if p.seekInLine() {
+			return true
+		}
+	}
+	return false
+}
+
+// seekInLine goes to the first move behind words of the line, such as "A 1. C2.5", and
+// reports whether there is one; else it goes to the next line.
+func (p *parser) seekInLine() bool {
+	ahead := *p
+	ahead.nextLine()
+	blank := false
+	for i, r := range p.text[p.at:ahead.at] {
+		if blank && strings.ContainsRune("1１一第", r) {
+			first := *p
+			if first.at = p.at + i; first.beginsMoves(true) {
+				p.at = first.at
+				return true
+			}
+		}
+		blank = r <= ' ' || unicode.IsSpace(r)
+	}
+	p.at = ahead.at
+	return false
+}
+
+// beginsMoves reports whether the moves of a game begin here.
+func (p *parser) beginsMoves(tagged bool) bool {
+	ahead := *p
+	first := ahead.word()
+	switch numbered := ahead.turn.isFirst(); {
+	case numbered && !tagged:
+		return true
+	case !numbered && tagged:
+		return false
+	}
+	if first == "" { // a number alone
+		ahead.blanks()
+		first = ahead.word()
+	}
+	return opens(first)
+}
+
+// opens reports whether a word begins with a legal move from the start position.
+func opens(word string) bool {
+	start := board.Start()
+	for _, base := range []notation.Base{notation.FromZero, notation.FromOne} {
+		if _, _, err := firstMove(base, &start, strings.TrimRight(word, signs)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// hasTags reports whether a text begins with a tag, apart from blanks.
+func hasTags(text string) bool {
+	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[")
+}

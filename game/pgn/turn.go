@@ -1,0 +1,113 @@
+package pgn
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"chuhe/board"
+)
+
+// turn is what stands in front of a move: its number, and whose move it is said to be.
+type turn struct {
+	number  int  // 0 for none, at most maxNumber
+	pointed bool // something ends the number, as in "1." and 第一回合
+	side    board.Side
+	sided   bool // the side is said, as in "1..." and 黑：
+}
+
+// maxNumber is the largest number of a move that is told from a larger one.
+const maxNumber = 1_000_000
+
+// isFirst reports whether it is the number of a first move.
+func (t *turn) isFirst() bool { return t.number == 1 && t.pointed }
+
+// separators stand behind the number of a move.
+const separators = ".…、．"
+
+// turnName finds names of turns, such as 第1回合 and 红：.
+var turnName = regexp.MustCompile(`^(?:第([0-9０-９〇零一二三四五六七八九十百]+)(?:回合|着|步)[：:、]?)?(?:([红紅黑])方?[：:])?`)
+
+// cutTurn returns what a word says in front of a move, and the rest of the word: "1.",
+// "12...", "1.C2.5", "１．" or 一、, and other names of the turn.
+func cutTurn(word string) (t turn, rest string) {
+	rest = word
+	if first, _ := utf8.DecodeRuneInString(word); strings.ContainsRune("第红紅黑", first) {
+		m := turnName.FindStringSubmatch(word)
+		rest = word[len(m[0]):]
+		if m[1] != "" {
+			t.number, _ = leadingNumber(m[1])
+			t.pointed = true
+		}
+		if t.sided = m[2] != ""; t.sided && m[2] == "黑" {
+			t.side = board.Black
+		}
+		if rest == "" {
+			return t, rest
+		}
+	}
+	number, size := leadingNumber(rest)
+	after := strings.TrimLeft(rest[size:], separators)
+	if size > 0 {
+		after = strings.TrimLeft(after, "：:")
+	}
+	points := rest[size : len(rest)-len(after)]
+	switch {
+	case points == "" && (size == 0 || after != "" || isChineseDigit(rest)):
+		return t, rest
+	case size > 0:
+		t.number, t.pointed = number, points != ""
+	}
+	if strings.Contains(points, "…") || strings.Count(points, ".")+strings.Count(points, "．") > 1 {
+		t.side, t.sided = board.Black, true
+	}
+	return t, after
+}
+
+// leadingNumber returns the number with which a text begins, in ASCII, wide or Chinese
+// digits, and its size in bytes, 0 for no number.
+func leadingNumber(text string) (n, size int) {
+	if isChineseDigit(text) {
+		return chineseNumber(text)
+	}
+	for i, r := range text {
+		switch {
+		case r >= '0' && r <= '9':
+			r -= '0'
+		case r >= '０' && r <= '９':
+			r -= '０'
+		default:
+			return n, i
+		}
+		n = min(n*10+int(r), maxNumber)
+	}
+	return n, len(text)
+}
+
+var chineseDigits = map[rune]int{
+	'〇': 0, '零': 0, '一': 1, '二': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9, '十': 10, '百': 100,
+}
+
+// isChineseDigit reports whether a text begins with one.
+func isChineseDigit(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	_, is := chineseDigits[first]
+	return is
+}
+
+// chineseNumber reads a number such as 二十一, 一百零三 or 二一.
+func chineseNumber(text string) (n, size int) {
+	last := 0 // the digit that a 十 or 百 multiplies
+	for i, r := range text {
+		d, is := chineseDigits[r]
+		switch {
+		case !is:
+			return min(n+last, maxNumber), i
+		case d >= 10:
+			n, last = min(n+max(last, 1)*d, maxNumber), 0
+		default:
+			last = min(last*10+d, maxNumber)
+		}
+	}
+	return min(n+last, maxNumber), len(text)
+}

@@ -1,0 +1,90 @@
+package pgn
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/game/notation"
+)
+
+// word reads up to a blank or the start of a comment or variation. It returns what
+// stands behind the number of the move, which goes to p.turn.
+func (p *parser) word() string {
+	p.turn = turn{}
+	rest := p.rest()
+	end := strings.IndexFunc(rest, endsWord)
+	switch {
+	case rest == "":
+		return ""
+	case end < 0:
+		end = len(rest)
+	case end == 0:
+		_, end = utf8.DecodeRuneInString(rest)
+		p.at += end
+		return ""
+	}
+	word := rest[:end]
+	p.at += end
+	p.turn, word = cutTurn(word)
+	return word
+}
+
+func endsWord(r rune) bool {
+	switch r {
+	case ' ', '\n', '{', '(', ')', ';', '$', '，', ',', '。', '；', '|', '（', '→':
+		return true
+	}
+	return r < ' ' || r >= utf8.RuneSelf && unicode.IsSpace(r)
+}
+
+// firstMove reads the first move of a word, in which others may follow without blanks
+// and a number may stand before it. The text is that move, or what is wrong.
+func firstMove(base notation.Base, p *board.Position, word string) (m board.Move, text string, err error) {
+	if m, err = base.Parse(p, word); err == nil {
+		return m, word, nil
+	}
+	text = word
+	bare := strings.TrimLeft(word, "0123456789")
+	for _, first := range append(beginnings(word), append(beginnings(bare), bare)...) {
+		m, wrong := base.Parse(p, first)
+		if wrong == nil {
+			return m, first, nil
+		}
+		if text == word && !notation.IsMove(word) && notation.IsMove(first) {
+			text, err = first, wrong
+		}
+	}
+	return board.NoMove, text, err
+}
+
+// beginnings returns what may be the first move of a word of several: four characters,
+// or five as in 前兵四平五.
+func beginnings(word string) (all []string) {
+	n := 0
+	for i := range word {
+		if n == 4 || n == 5 {
+			all = append(all, word[:i])
+		}
+		n++
+	}
+	return all
+}
+
+// signs are the characters of the signs behind moves; Chinese keyboards have their own.
+const signs = "!?！？"
+
+var narrowSigns = strings.NewReplacer("！", "!", "？", "?")
+
+// glyph notes the sign behind a move.
+func (p *parser) glyph(n *game.Node, isMove bool, sign string) {
+	sign = narrowSigns.Replace(sign)
+	if len(sign) > 2 {
+		sign = sign[:2]
+	}
+	if nag, ok := game.ParseNAG(sign); ok && isMove {
+		n.NAGs = append(n.NAGs, nag)
+	}
+}
