@@ -43,16 +43,23 @@ func (w *worker) gameOver(ply int) verdict {
 	if undecided && w.run.rules.Set.LimitFirst() {
 		return ended(eval.Draw)
 	}
-	occurrences := 1
+	occurrences, latest := 1, 0 // index of the last one before this
 	for j := i - 4; j >= f.floor; j -= 2 {
 		if w.path[j].key != f.key {
 			continue
 		}
-		occurrences++
-		if w.repeated(&v, ply, j, occurrences); v.over {
-			return v
+		if occurrences++; occurrences == 2 {
+			latest = j
+		}
+		if occurrences == w.run.rules.Set.Occurrences() {
+			return w.repeatedForLast(ply, j)
 		}
 		v.salt ^= repeatedSalt * uint64(occurrences-1)
+	}
+	if latest > w.root {
+		if w.repeated(&v, ply, latest); v.over {
+			return v
+		}
 	}
 	if undecided {
 		if !movegen.HasLegal(p) {
@@ -63,37 +70,59 @@ func (w *worker) gameOver(ply int) verdict {
 	return v
 }
 
-// repeated judges the position of a ply that was first met at index from, as
-// far as the search may.
+// repeatedForLast returns the verdict on the occurrence of a position that ends the
+// game; from is the index of the first that counts.
+func (w *worker) repeatedForLast(ply, from int) verdict {
+	loser, lost := w.run.rules.Set.JudgeSpan(w, from, w.root+ply).Loser()
+	if !lost {
+		return ended(eval.Draw)
+	}
+	return ended(w.lostByRule(ply, loser))
+}
+
+// lostByRule returns the score of the position of a ply in which a side loses by
+// the rules of repetition.
+func (w *worker) lostByRule(ply int, loser board.Side) eval.Score {
+	if w.frame(ply).position.Side() == loser {
+		return eval.LostByRuleIn(ply)
+	}
+	return -eval.LostByRuleIn(ply)
+}
+
+// repeated judges the position of a ply that last occurred at index from within the
+// search, as far as the search may before the occurrence that ends the game.
 //
-// The occurrence that the rules ask for ends the game. A second one within the
-// search is taken for a draw at once if nobody offends. If a side does, it may
-// still leave the loop in time, so the game goes on (rules that claim a win
-// earlier announce false mates); but it could have left before, so the loop has
-// brought it no more than a draw. When the position before has come back as well,
-// the loop is entered again, and whatever a side may do in it has been searched: it
-// loses, as in Pikafish.
-func (w *worker) repeated(v *verdict, ply, from, occurrences int) {
+// If neither side offends, it is taken for a draw at once: what is no offence in a
+// loop is none in a longer span. If a side does, it may still leave the loop in time,
+// so the game goes on (rules that claim a win earlier announce false mates); but it
+// could have left before, so the loop has brought it no more than a draw, unless the
+// other side offends as well. When the position before has come back too, the loop is
+// entered again, and whatever a side may do in it has been searched: the side loses, as in
+// Pikafish, that the rules say loses if both stay in the loop until the game ends.
+func (w *worker) repeated(v *verdict, ply, from int) {
 	to := w.root + ply
-	set := w.run.rules.Set
-	final := occurrences == set.Occurrences()
-	if !final && !(occurrences == 2 && from > w.root) {
+	span := w.run.rules.Set.JudgeSpan(w, from, to)
+	loser, lost := span.Loser()
+	switch {
+	case span.Levels == [2]rules.Level{}:
+		*v = ended(eval.Draw)
+		return
+	case !lost:
 		return
 	}
-	span := set.JudgeSpan(w, from, to)
-	loser, lost := span.Loser()
-	mover := w.At(to).Side()
-	again := from-1 > w.root && w.path[from-1].key == w.path[to-1].key
+	if from-1 > w.root && w.path[from-1].key == w.path[to-1].key {
+		w.loop = rules.Loop{Line: w, Floor: w.path[to].floor, From: from, To: to, Clock: w.clockAt(to)}
+		end, ok := w.loop.End(w.run.rules.Set, w.run.moveLimit)
+		if loser, lost := end.Loser(); ok && lost {
+			*v = ended(w.lostByRule(ply, loser))
+			return
+		}
+	}
 	switch {
-	case !final && span.Levels == [2]rules.Level{}, final && !lost:
-		*v = ended(eval.Draw)
-	case lost && (final || again) && loser == mover:
-		*v = ended(eval.LostByRuleIn(ply))
-	case lost && (final || again):
-		*v = ended(-eval.LostByRuleIn(ply))
-	case lost && loser == mover:
+	case span.Levels[loser.Other()] != rules.Idle:
+	case loser == w.frame(ply).position.Side():
 		v.high = eval.Draw
-	case lost:
+	default:
 		v.low = eval.Draw
 	}
 }

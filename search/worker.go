@@ -6,6 +6,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/internal/memory"
+	"chuhe/rules"
 )
 
 // worker searches on one goroutine. It owns its stack, histories and
@@ -20,8 +21,9 @@ type worker struct {
 	// release gives the memory of hist back.
 	release func()
 
-	path  []frame // the game since its last capture, then the path of the search
-	root  int     // the root's index in path
+	path  []frame    // the game since its last capture, then the path of the search
+	root  int        // the root's index in path
+	loop  rules.Loop // that gameOver looks ahead in
 	space [eval.MaxPly + 2]workspace
 
 	nodes     uint64
