@@ -32,6 +32,7 @@ var layers = []string{
 	"internal/userfile",
 	"internal/differ",
 	"internal/command",
+	"internal/journal",
 	"internal/splitmix",
 	"internal/ordered",
 	"internal/processors",

@@ -1,0 +1,110 @@
+package journal
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"chuhe/internal/command"
+	"chuhe/internal/filelock"
+)
+
+// Reasons why a run cannot continue a file. Errors that wrap them also wrap
+// [command.ErrInput].
+var (
+	// ErrBusy is wrapped if another process has the file.
+	ErrBusy = filelock.ErrBusy
+	// ErrSettings is wrapped if the run that began the file had other settings.
+	ErrSettings = errors.New("begun with other settings")
+	// ErrDamaged is wrapped if something in the file is not as it was written.
+	ErrDamaged = errors.New("damaged")
+)
+
+// File is a regular file to which one process at a time appends. What one call of
+// Append writes is there whole or, after a kill, not whole at the end of the file.
+type File struct {
+	file *os.File
+	size int64
+}
+
+// OpenFile opens a file for this process alone, and creates it if there is no such file.
+// Errors are [command.ErrInput] and contain the name.
+func OpenFile(name string) (*File, error) {
+	if _, err := command.Regular(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return lock(name, os.O_RDWR|os.O_CREATE)
+}
+
+// lock opens a file that ends with its last complete byte.
+func lock(name string, flag int) (*File, error) {
+	file, err := os.OpenFile(name, flag, 0o666)
+	if err != nil {
+		return nil, command.Input(err)
+	}
+	f := &File{file: file}
+	if err := f.begin(); err != nil {
+		file.Close()
+		return nil, command.Inputf("%s: %w", name, err)
+	}
+	return f, nil
+}
+
+func (f *File) begin() error {
+	if err := filelock.Lock(f.file); err != nil {
+		return err
+	}
+	info, err := f.file.Stat()
+	if err == nil {
+		f.size = info.Size()
+	}
+	return err
+}
+
+// Name returns the name with which the file was opened.
+func (f *File) Name() string { return f.file.Name() }
+
+// Size returns the number of bytes of the file.
+func (f *File) Size() int64 { return f.size }
+
+// ReadAll returns what the file contains.
+func (f *File) ReadAll() ([]byte, error) {
+	return command.ReadAll(io.NewSectionReader(f.file, 0, f.size), command.MaxData)
+}
+
+// Cut removes all bytes after the first n.
+func (f *File) Cut(n int64) error {
+	err := f.file.Truncate(n)
+	if err == nil {
+		f.size = n
+	}
+	return err
+}
+
+// Append writes to the end of the file. After an error it removes what it has written.
+func (f *File) Append(b []byte) error {
+	n, err := f.file.WriteAt(b, f.size)
+	if err != nil {
+		if n > 0 {
+			err = errors.Join(err, f.file.Truncate(f.size))
+		}
+		return err
+	}
+	f.size += int64(n)
+	return nil
+}
+
+// Close lets other processes have the file.
+func (f *File) Close() error { return f.file.Close() }
+
+// Remove closes the file and removes it.
+func (f *File) Remove() error {
+	if err := f.file.Close(); err != nil && !errors.Is(err, fs.ErrClosed) {
+		return err
+	}
+	if err := os.Remove(f.file.Name()); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package journal
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command"
+)
+
+// TestFile appends to a file, cuts it, and keeps another process out.
+func TestFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	f, err := OpenFile(name)
+	require.NoError(t, err)
+	require.NoError(t, f.Append([]byte("one\n")))
+	require.NoError(t, f.Append([]byte("tw")))
+	assert.EqualValues(t, 6, f.Size())
+	require.NoError(t, f.Cut(4))
+	require.NoError(t, f.Append([]byte("two\n")))
+	text, err := f.ReadAll()
+	require.NoError(t, err)
+	assert.Equal(t, "one\ntwo\n", string(text))
+	_, err = OpenFile(name)
+	assert.ErrorIs(t, err, ErrBusy)
+	require.NoError(t, f.Close())
+
+	f, err = OpenFile(name)
+	require.NoError(t, err)
+	require.NoError(t, f.Append([]byte("three\n")))
+	assert.Equal(t, "one\ntwo\nthree\n", string(read(t, name)), "a file that exists is continued")
+	require.NoError(t, f.Close())
+	assert.Error(t, f.Append([]byte("four")))
+	require.NoError(t, f.Remove())
+	assert.NoFileExists(t, name)
+	_, err = OpenFile(filepath.Join(name, "missing", "file"))
+	assert.ErrorIs(t, err, command.ErrInput)
+}
+
+// TestFull asserts that no part of a line stays where the disk is full.
+func TestFull(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /dev/full")
+	}
+	file, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+	require.NoError(t, err)
+	f := &File{file: file}
+	assert.ErrorContains(t, f.Append([]byte("one\n")), "no space left")
+	assert.Zero(t, f.Size())
+	require.NoError(t, f.Close())
+}

@@ -1,0 +1,251 @@
+// Package journal keeps the finished work of a run in a file, so that the same command
+// can continue after an interrupt or a kill.
+//
+// A journal is a file of JSON, an object a line. The first line has the settings of the
+// run; each of the others has a piece of work and is written at once. A last line without
+// an end was being written when the run was killed, and is cut off. Nothing is forced to
+// the disk: a power failure may lose the last lines.
+//
+// Every line ends with a checksum over itself and over the checksum of the line before
+// it. A changed, missing, added or moved line is therefore found, and named by its number.
+// The checksum needs no secret: it finds mistakes and broken disks, not forgers.
+package journal
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"chuhe/internal/command"
+	"chuhe/internal/differ"
+)
+
+// Format is what the journals of a command have in common: settings of type S, and
+// entries of type E. Package json must make objects of both, without a field "sum".
+type Format[S, E any] struct {
+	// Command is the name of the command, as in "chuhe annotate".
+	Command string
+	// Compare returns how the settings of the journal differ from those that are wanted,
+	// "" if they do not. nil stands for [differ.Fields].
+	Compare func(journal, wanted S) (string, error)
+}
+
+// Journal is the open journal of a run. Its methods may be called at the same time.
+type Journal[S, E any] struct {
+	Settings S // as in the file
+
+	mu   sync.Mutex
+	file *File
+	sum  string // of the last line
+}
+
+// head is the first line.
+type head[S any] struct {
+	Journal  string `json:"journal"` // the command
+	Settings S      `json:"settings"`
+}
+
+// Read reads a journal that another process may be writing, and hands each entry to take.
+// An error of take is returned with the number of its line. Errors are
+// [command.ErrInput] and contain the name.
+func (f *Format[S, E]) Read(name string, take func(E) error) (settings S, err error) {
+	text, err := command.ReadFile(name, command.MaxData)
+	if err != nil {
+		return settings, command.Input(err)
+	}
+	c, err := f.parse(text, take)
+	switch {
+	case err != nil:
+		return settings, command.Inputf("%s: %w", name, err)
+	case c.size == 0:
+		return settings, command.Inputf("%s: no journal of %q: it has no complete line", name, f.Command)
+	}
+	return c.settings, nil
+}
+
+// Create begins a journal. The error wraps [fs.ErrExist] if there is a file of that name.
+func (f *Format[S, E]) Create(name string, settings S) (*Journal[S, E], error) {
+	file, err := lock(name, os.O_RDWR|os.O_CREATE|os.O_EXCL)
+	if err != nil {
+		return nil, err
+	}
+	j := &Journal[S, E]{file: file}
+	if err := f.begin(j, settings); err != nil {
+		return nil, errors.Join(err, file.Remove())
+	}
+	return j, nil
+}
+
+// Open continues a journal of the wanted settings, handing each entry to take, or begins
+// one if the file is new, empty, or cut off in its first line. Errors are as of Read and
+// [OpenFile], or wrap [ErrSettings]; the file is then as it was.
+func (f *Format[S, E]) Open(name string, wanted S, take func(E) error) (*Journal[S, E], error) {
+	file, err := OpenFile(name)
+	if err != nil {
+		return nil, err
+	}
+	j := &Journal[S, E]{file: file}
+	if err := f.resume(j, wanted, take); err != nil {
+		file.Close()
+		return nil, command.Inputf("%s: %w", name, err)
+	}
+	return j, nil
+}
+
+// begin writes the first line.
+func (f *Format[S, E]) begin(j *Journal[S, E], settings S) error {
+	j.Settings = settings
+	return j.append(head[S]{f.Command, settings})
+}
+
+// resume reads what the file contains.
+func (f *Format[S, E]) resume(j *Journal[S, E], wanted S, take func(E) error) error {
+	text, err := j.file.ReadAll()
+	if err != nil {
+		return err
+	}
+	c, err := f.parse(text, take)
+	if err != nil {
+		return err
+	}
+	if c.size == 0 {
+		if err := j.file.Cut(0); err != nil {
+			return err
+		}
+		return f.begin(j, wanted)
+	}
+	compare := f.Compare
+	if compare == nil {
+		compare = func(journal, wanted S) (string, error) { return differ.Fields(journal, wanted) }
+	}
+	differences, err := compare(c.settings, wanted)
+	if err != nil {
+		return err
+	}
+	if differences != "" {
+		return fmt.Errorf("%w: %s; give the same as before, or remove the file to start again", ErrSettings, differences)
+	}
+	j.Settings, j.sum = c.settings, c.sum
+	return j.file.Cut(int64(c.size))
+}
+
+// contents are the complete lines of a journal.
+type contents[S any] struct {
+	settings S
+	size     int    // in bytes, 0 if the first line is cut
+	sum      string // of the last line
+}
+
+// parse reads the complete lines of a text.
+func (f *Format[S, E]) parse(text []byte, take func(E) error) (c contents[S], err error) {
+	start := fmt.Sprintf(`{"journal":%q`, f.Command)
+	n := min(len(text), len(start))
+	if string(text[:n]) != start[:n] {
+		return c, fmt.Errorf("line 1: no journal of %q; name another file", f.Command)
+	}
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		sum, sealed := opened(c.sum, line)
+		ended := line[len(line)-1] == '\n'
+		switch {
+		case !sealed && !ended:
+			return c, nil // it was being written
+		case !sealed || !ended:
+			err = fmt.Errorf("%w: it does not match its checksum, or a line before it is missing", ErrDamaged)
+		case number == 1:
+			var h head[S]
+			err = json.Unmarshal(line, &h)
+			c.settings = h.Settings
+		default:
+			var e E
+			if err = json.Unmarshal(line, &e); err == nil {
+				err = take(e)
+			}
+		}
+		if err != nil {
+			return c, fmt.Errorf("line %d: %w; %s", number, err, advice(c.size))
+		}
+		c.size, c.sum = c.size+len(line), sum
+	}
+	return c, nil
+}
+
+// advice says what to do about a line that cannot be used after a number of good bytes.
+func advice(size int) string {
+	if size == 0 {
+		return "remove the file to start again"
+	}
+	return fmt.Sprintf("cut the file off after %d bytes to keep the lines before it, or remove it to start again", size)
+}
+
+// Add writes an entry.
+func (j *Journal[S, E]) Add(e E) error { return j.append(e) }
+
+// append writes a line.
+func (j *Journal[S, E]) append(v any) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	line, sum, err := seal(j.sum, v)
+	if err != nil {
+		return err
+	}
+	if err := j.file.Append(line); err != nil {
+		return err
+	}
+	j.sum = sum
+	return nil
+}
+
+// Name returns the name of the file.
+func (j *Journal[S, E]) Name() string { return j.file.Name() }
+
+// Close lets other processes have the journal, which stays.
+func (j *Journal[S, E]) Close() error { return j.file.Close() }
+
+// Remove closes the journal and removes the file.
+func (j *Journal[S, E]) Remove() error { return j.file.Remove() }
+
+const (
+	sumField = `"sum":"`
+	sumBytes = 8 // of SHA-256, which are enough against accidents
+	tailSize = len(sumField) + 2*sumBytes + len("\"}\n")
+)
+
+// seal returns a value as a line that follows one with a checksum, and its own checksum.
+func seal(before string, v any) (line []byte, sum string, err error) {
+	object, err := json.Marshal(v)
+	if err != nil {
+		return nil, "", err
+	}
+	if line = object[:len(object)-1]; len(line) > 1 {
+		line = append(line, ',')
+	}
+	sum = checksum(before, line)
+	return append(line, sumField+sum+"\"}\n"...), sum, nil
+}
+
+// opened returns the checksum of a line, and whether the line is sealed with it. The last
+// byte, which ends the line, may be any.
+func opened(before string, line []byte) (sum string, sealed bool) {
+	n := len(line) - tailSize
+	if n < 0 {
+		return "", false
+	}
+	sum = checksum(before, line[:n])
+	return sum, string(line[n:len(line)-1]) == sumField+sum+`"}`
+}
+
+// checksum returns the checksum of a line that begins with a text, after a line with
+// another checksum.
+func checksum(before string, text []byte) string {
+	h := sha256.New()
+	h.Write([]byte(before))
+	h.Write(text)
+	return hex.EncodeToString(h.Sum(nil)[:sumBytes])
+}
