@@ -451,11 +451,12 @@ func TestResume(t *testing.T) {
 	require.NoError(t, err)
 	h2e2 := Line{77, []board.Move{board.MustParseMove("h2e2")}}
 	require.NoError(t, j.save(key{0, 0, false}, &Found{Lines: []Line{h2e2}, Depth: 5}))
-	_, err = j.file.WriteString(`{"game":0,"ply":1,"lin`)
-	require.NoError(t, err)
 	_, err = openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Computer)})
 	assert.ErrorIs(t, err, command.ErrInput, "another process has it")
-	require.NoError(t, j.close())
+	require.NoError(t, j.Close())
+	text, err := os.ReadFile(journal)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(journal, append(text, `{"game":0,"ply":1,"lin`...), 0o666))
 
 	for _, c := range []struct {
 		want string
@@ -474,10 +475,10 @@ func TestResume(t *testing.T) {
 	other := filepath.Join(dir, "other.pgn")
 	require.NoError(t, os.WriteFile(other, []byte("1. h2e2 *\n"), 0o666))
 	for want, args := range map[string][]string{
-		journal + ": begun with other games than those of " + other + "; give the same as before, or remove the file to start again":                                      {"-nodes", "1000", other},
-		": begun with other games than those of " + in + ", " + other + ", and with other settings: nodes is 1000, want 999; give the same as before, or remove the file": {"-nodes", "999", in, other},
-		": begun with other games than those of standard input; ":                                                                                                         {"-nodes", "1000", "-"},
-		": begun with other settings: nodes is 1000, want 999; give the same as before, or remove the file":                                                               {"-nodes", "999", in},
+		journal + ": begun with other settings: other games than those of " + other + "; give the same as before, or remove the file to start again":             {"-nodes", "1000", other},
+		": begun with other settings: other games than those of " + in + ", " + other + "; nodes is 1000, want 999; give the same as before, or remove the file": {"-nodes", "999", in, other},
+		": begun with other settings: other games than those of standard input; give":                                                                            {"-nodes", "1000", "-"},
+		": begun with other settings: nodes is 1000, want 999; give the same as before, or remove the file":                                                      {"-nodes", "999", in},
 	} {
 		_, _, err = run(t.Context(), "1. h2e2 *\n", append(args, "-out", out)...)
 		assert.ErrorIs(t, err, command.ErrInput)
@@ -494,7 +495,7 @@ func TestResume(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(journal, []byte("my notes\n"), 0o666))
 	_, _, err = run(t.Context(), "", "-nodes", "1000", "-out", out, "-force", in)
-	assert.ErrorContains(t, err, "not the journal")
+	assert.ErrorContains(t, err, `line 1: no journal of "chuhe annotate"; name another file`)
 	kept, err := os.ReadFile(journal)
 	require.NoError(t, err)
 	assert.Equal(t, "my notes\n", string(kept))

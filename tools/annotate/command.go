@@ -231,7 +231,7 @@ func (r *request) analyse(ctx context.Context, games []input, files []string, s 
 			return nil, err
 		}
 		// The journal goes when the output is there.
-		defer func() { err = errors.Join(err, j.close()) }()
+		defer func() { err = errors.Join(err, j.Close()) }()
 		if err := wholefile.Sweep(r.out); err != nil { // nobody else writes it, since the journal is ours
 			return nil, err
 		}
