@@ -189,7 +189,7 @@ func (t *tree) build() *book.Builder {
 // is not searched again, and what is found is added to it. report is called after each
 // position. The error is that of ctx or of the journal, or says that an engine
 // cannot be made.
-func (t *tree) grow(ctx context.Context, evaluation eval.Evaluation, j *journal, report func()) error {
+func (t *tree) grow(ctx context.Context, evaluation eval.Evaluation, j *searches, report func()) error {
 	var engines []*search.Engine
 	for range t.threads {
 		o := search.DefaultOptions()
@@ -219,7 +219,7 @@ func (t *tree) grow(ctx context.Context, evaluation eval.Evaluation, j *journal,
 						return
 					}
 					n := round[i]
-					lines, known := j.lines(&n.position)
+					lines, known := j.done[n.position.Key()]
 					var err error
 					if !known {
 						lines = analyse(ctx, e, n.position, t.recipe)

@@ -92,7 +92,7 @@ func makeCommand() *command.Command {
 }
 
 // grow makes the book by search.
-func (m *maker) grow(ctx context.Context, s command.Streams) (err error) {
+func (m *maker) grow(ctx context.Context, s command.Streams) error {
 	evaluation, err := evals.Open(m.evalfile)
 	if err != nil {
 		return command.Input(err)
@@ -106,12 +106,7 @@ func (m *maker) grow(ctx context.Context, s command.Streams) (err error) {
 	if err != nil {
 		return err
 	}
-	finished := false
-	defer func() {
-		if e := j.close(finished); err == nil {
-			err = e
-		}
-	}()
+	defer j.Close()
 	t, err := m.growTree(ctx, evaluation, j, s)
 	if err != nil {
 		return err
@@ -125,12 +120,11 @@ func (m *maker) grow(ctx context.Context, s command.Streams) (err error) {
 			return err
 		}
 	}
-	finished = true
-	return nil
+	return j.Remove()
 }
 
 // growTree searches, with a line of progress on a terminal.
-func (m *maker) growTree(ctx context.Context, evaluation eval.Evaluation, j *journal, s command.Streams) (*tree, error) {
+func (m *maker) growTree(ctx context.Context, evaluation eval.Evaluation, j *searches, s command.Streams) (*tree, error) {
 	meter := command.NewMeter(s)
 	defer meter.Close()
 	t, done, known := newTree(m.recipe), 0, len(j.done)

@@ -210,9 +210,9 @@ func TestGrow(t *testing.T) {
 		}
 	})
 	assert.ErrorIs(t, err, context.Canceled)
-	require.NoError(t, j.close(false))
+	require.NoError(t, j.Close())
 	kept := read("again.searches")
-	assert.Equal(t, 40, strings.Count(kept, "\t"), "what was found is kept")
+	assert.Equal(t, 41, strings.Count(kept, "\n"), "what was found is kept")
 	require.NoError(t, os.WriteFile(journalName(to), []byte(kept[:len(kept)-5]), 0o600))
 	_, _, err = run(t.Context(), "", growArgs(to)...)
 	require.NoError(t, err)
@@ -228,21 +228,32 @@ func TestGrow(t *testing.T) {
 	_, _, err = run(t.Context(), "", growArgs(to, "-force", "-margin", "9")...)
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "other settings")
+	assert.ErrorContains(t, err, "begun with other settings: margin is \"25\", want \"9\"")
 	require.NoError(t, os.WriteFile(journalName(to), []byte(kept+"nonsense\n"), 0o600))
 	_, _, err = run(t.Context(), "", growArgs(to, "-force")...)
-	assert.ErrorContains(t, err, "line 50: bad FEN")
-	for line, want := range map[string]string{
-		"h2e2":                 "a move without a score",
-		"h2e9 5":               "move h2e9 is illegal in " + board.StartFEN,
-		"h2e2 5 h2e2 4":        "move h2e2 twice",
-		"h2e2 5 b2e2 6":        "score 6 of b2e2, want -31000 to 5, the best move first",
-		"h2e2 5 b2e2 -9999999": "score -9999999 of b2e2, want -31000 to 5",
-		"h2e2 40000":           "score 40000 of h2e2, want -31000 to 31000",
+	assert.ErrorContains(t, err, "line 42: damaged")
+}
+
+// TestBadSearch gives the journal searches that no search makes.
+func TestBadSearch(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	h2e2, b2e2 := board.MustParseMove("h2e2"), board.MustParseMove("b2e2")
+	start := board.Start()
+	for want, lines := range map[string][]line{
+		"move h2e9 is illegal in " + board.StartFEN: {{board.MustParseMove("h2e9"), 5}},
+		"move h2e2 twice": {{h2e2, 5}, {h2e2, 4}},
+		"score 6 of b2e2, want -31000 to 5, the best move first": {{h2e2, 5}, {b2e2, 6}},
+		"score -9999999 of b2e2, want -31000 to 5":               {{h2e2, 5}, {b2e2, -9999999}},
+		"score 40000 of h2e2, want -31000 to 31000":              {{h2e2, 40000}},
 	} {
-		require.NoError(t, os.WriteFile(journalName(to), []byte(kept+board.StartFEN+"\t"+line+"\n"), 0o600))
-		_, _, err = run(t.Context(), "", growArgs(to, "-force")...)
-		assert.ErrorContains(t, err, "line 50: "+want)
+		j, err := openJournal(name, "nodes 5\n")
+		require.NoError(t, err)
+		require.NoError(t, j.add(&start, lines))
+		require.NoError(t, j.Close())
+		_, err = openJournal(name, "nodes 5\n")
+		assert.ErrorContains(t, err, "a.searches: line 2: "+want)
 		assert.ErrorIs(t, err, command.ErrInput)
+		require.NoError(t, j.Remove())
 	}
 }
 
