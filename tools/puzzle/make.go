@@ -76,8 +76,8 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 	}
 	w := &work{maker: m, finder: f, header: m.header(evaluation, files, digest), streams: s}
 	defer func() {
-		if w.journal != nil {
-			if e := w.journal.close(); err == nil {
+		if w.puzzles != nil {
+			if e := w.puzzles.close(); err == nil {
 				err = e
 			}
 		}
@@ -85,10 +85,10 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 	if err := w.files(ctx, inputs); err != nil {
 		return err
 	}
-	if w.journal == nil {
+	if w.puzzles == nil {
 		return command.Inputf("no game in %s", strings.Join(files, ", "))
 	}
-	if _, err := fmt.Fprintf(s.Out, "%s in %s\n", command.Plural(w.journal.count, "puzzle"), command.Plural(w.games, "game")); err != nil {
+	if _, err := fmt.Fprintf(s.Out, "%s in %s\n", command.Plural(w.puzzles.count, "puzzle"), command.Plural(w.games, "game")); err != nil {
 		return err
 	}
 	if w.faults > 0 {
@@ -99,7 +99,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 
 // header returns the first line of the file: what decides which puzzles it gets.
 func (m *maker) header(evaluation eval.Evaluation, files []string, digest string) string {
-	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d; evaluation %s; games of %s"+headDigest+"%s",
+	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d; evaluation %s; games of %s; SHA-256 %s",
 		m.options.Nodes, m.options.Proof, m.options.Mate, evaluation.Name(), strings.Join(files, ", "), digest)
 }
 
@@ -107,8 +107,8 @@ func (m *maker) header(evaluation eval.Evaluation, files []string, digest string
 type work struct {
 	*maker
 	finder  *find.Finder
-	header  string   // the first line of the journal
-	journal *journal // opened for the first game, nil before
+	header  string   // the first line of the file
+	puzzles *puzzles // opened for the first game, nil before
 	streams command.Streams
 	games   int // seen, in all files
 	faults  int // of these, left out
@@ -117,7 +117,7 @@ type work struct {
 // enough reports whether no more puzzles are wanted. An earlier run may not have written
 // all those of its last game.
 func (w *work) enough() bool {
-	return w.most > 0 && w.journal != nil && w.journal.count >= w.most && w.games >= w.journal.from
+	return w.most > 0 && w.puzzles != nil && w.puzzles.count >= w.most && w.games >= w.puzzles.from
 }
 
 // files looks through the games of inputs.
@@ -146,7 +146,7 @@ func (w *work) files(ctx context.Context, inputs []input) error {
 			if err := w.game(ctx, g); err != nil {
 				return err
 			}
-			meter.Show(-1, fmt.Sprintf("%s in %s", command.Plural(w.journal.count, "puzzle"), command.Plural(w.games, "game")))
+			meter.Show(-1, fmt.Sprintf("%s in %s", command.Plural(w.puzzles.count, "puzzle"), command.Plural(w.games, "game")))
 		}
 	}
 	return nil
@@ -167,14 +167,14 @@ func (w *work) fault(meter *command.Meter, err error) {
 }
 
 // game looks through a game of legal moves, unless an earlier run has. The first opens
-// the journal: nothing is replaced before there is a game.
+// the file: nothing is replaced before there is a game.
 func (w *work) game(ctx context.Context, g *source.Game) (err error) {
-	if w.journal == nil {
-		if w.journal, err = openJournal(w.out, w.header, w.force); err != nil {
+	if w.puzzles == nil {
+		if w.puzzles, err = openPuzzles(w.out, w.header, w.force); err != nil {
 			return err
 		}
 	}
-	if w.games < w.journal.from {
+	if w.games < w.puzzles.from {
 		return nil
 	}
 	found, err := w.finder.Find(ctx, g)
@@ -184,5 +184,5 @@ func (w *work) game(ctx context.Context, g *source.Game) (err error) {
 	for i := range found {
 		found[i].Source = w.games
 	}
-	return w.journal.add(found)
+	return w.puzzles.add(found)
 }

@@ -87,7 +87,8 @@ func TestMake(t *testing.T) {
 	// Another recipe is refused, and replaces the file only with -force.
 	_, _, err = run(t.Context(), "", "make", "-nodes", "3000", "-out", to, from)
 	assert.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "made in another way")
+	assert.ErrorContains(t, err, "p.txt: begun with other settings: its first line is \"# chuhe puzzles make -nodes 20000 ")
+	assert.ErrorContains(t, err, "want \"# chuhe puzzles make -nodes 3000 ")
 	assert.Equal(t, whole, contents(t, to))
 	_, _, err = run(t.Context(), "", "make", "-nodes", "20000", "-mate", "1", "-force", "-out", to, from)
 	assert.ErrorIs(t, err, errFaults)
@@ -149,14 +150,15 @@ func TestMakeKeeps(t *testing.T) {
 	faulty := write(t, "faulty.pgn", "[Red \"a\"]\n\n1. H2-E3 *\n")
 	unknown, folder := write(t, "unknown", "\x00\x01\x02"), t.TempDir()
 	for args, want := range map[string]string{
-		"-out " + from + " " + from:             "a.pgn: the puzzles would replace the games, want another -out",
-		"-force -out " + from + " " + from:      "a.pgn: the puzzles would replace the games, want another -out",
-		"-force -out " + to + " -":              "no game in -",
-		"-force -out " + to + " " + faulty:      "no game in " + faulty,
-		"-force -out " + to + " - " + faulty:    "no game in -, " + faulty,
-		"-force -out " + to + " " + folder:      folder + ": ",
-		"-force -out " + to + " " + unknown:     "unknown format",
-		"-out " + filepath.Join(to, "x") + " -": "no game in -",
+		"-out " + from + " " + from:                       "a.pgn: the puzzles would replace the games, want another -out",
+		"-force -out " + from + " " + from:                "a.pgn: the puzzles would replace the games, want another -out",
+		"-out " + to + " " + write(t, "other.pgn", games): "p.txt: no file of chuhe puzzles make; want another -out, or -force to replace it",
+		"-force -out " + to + " -":                        "no game in -",
+		"-force -out " + to + " " + faulty:                "no game in " + faulty,
+		"-force -out " + to + " - " + faulty:              "no game in -, " + faulty,
+		"-force -out " + to + " " + folder:                folder + ": ",
+		"-force -out " + to + " " + unknown:               "unknown format",
+		"-out " + filepath.Join(to, "x") + " -":           "no game in -",
 	} {
 		_, _, err := run(t.Context(), "", append([]string{"make"}, strings.Fields(args)...)...)
 		assert.ErrorContains(t, err, want, args)
@@ -191,7 +193,7 @@ func TestMakeOtherGames(t *testing.T) {
 	require.NoError(t, os.WriteFile(from, []byte(games[third:]), 0o600))
 	again, err := makeFrom("", from)
 	assert.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "made in another way")
+	assert.ErrorContains(t, err, "begun with other settings")
 	assert.Equal(t, whole, again)
 	again, err = makeFrom("", from, "-force")
 	require.NoError(t, err)
@@ -209,36 +211,8 @@ func TestMakeOtherGames(t *testing.T) {
 	assert.ErrorIs(t, err, errFaults)
 	assert.Equal(t, whole, again)
 	again, err = makeFrom(games[:third], both, "-")
-	assert.ErrorContains(t, err, "made in another way")
+	assert.ErrorContains(t, err, "begun with other settings")
 	assert.Equal(t, whole, again)
-}
-
-// TestMakeOld refuses to continue a file without a checksum, which an earlier version has
-// made, but replaces it as any other.
-func TestMakeOld(t *testing.T) {
-	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
-	_, _, err := run(t.Context(), "", "make", "-out", to, from)
-	require.ErrorIs(t, err, errFaults)
-	whole := contents(t, to)
-	head, rest, _ := strings.Cut(whole, "\n")
-	old, _, found := strings.Cut(head, "; SHA-256 ")
-	require.True(t, found, head)
-	old += "\n"
-	require.NoError(t, os.WriteFile(to, []byte(old+rest), 0o600))
-	_, _, err = run(t.Context(), "", "make", "-out", to, from)
-	assert.Equal(t, 2, command.Status(err))
-	assert.ErrorContains(t, err, "p.txt: made by an earlier version, which did not note a checksum of the games; want another -out, or -force to replace it")
-	assert.Equal(t, old+rest, contents(t, to))
-	out, _, err := run(t.Context(), "", "check", to)
-	require.NoError(t, err)
-	assert.Equal(t, "2 puzzles, 0 puzzles with faults\n", out)
-
-	for _, args := range [][]string{{"make", "-force", "-out", to, from}, {"make", "-out", to, from}} {
-		_, _, err = run(t.Context(), "", args...)
-		assert.ErrorIs(t, err, errFaults)
-		assert.Equal(t, whole, contents(t, to))
-		require.NoError(t, os.WriteFile(to, []byte(old), 0o600)) // without a puzzle
-	}
 }
 
 // TestMost stops after so many puzzles, but not before the last game of an earlier run,

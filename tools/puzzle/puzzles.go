@@ -1,0 +1,112 @@
+package puzzle
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"chuhe/internal/command"
+	"chuhe/internal/journal"
+	"chuhe/puzzle"
+)
+
+// puzzles is the file to which puzzles are added as they are found. Its first line says
+// how they are looked for. People edit it and add comments, so its lines have no checksums;
+// every puzzle is checked when it is read. A last line without an end is cut off: a run was
+// killed there. All others stay as they are. The puzzles of the last game may not all be
+// there, so that game is looked through again.
+type puzzles struct {
+	file  *journal.File
+	count int
+	from  int // the game to continue with
+	seen  map[uint64]bool
+}
+
+// headStart begins the first line.
+const headStart = "# chuhe puzzles make "
+
+// openPuzzles creates a file, or opens one with the same first line to continue it.
+// Without force it replaces what another command has made only if there is no puzzle.
+func openPuzzles(name, header string, force bool) (*puzzles, error) {
+	file, err := journal.OpenFile(name)
+	if err != nil {
+		return nil, err
+	}
+	p := &puzzles{file: file, seen: make(map[uint64]bool)}
+	if err := p.resume(header, force); err != nil {
+		file.Close()
+		return nil, command.Inputf("%s: %w", name, err)
+	}
+	return p, nil
+}
+
+// resume reads what is there, and prepares the file for more.
+func (p *puzzles) resume(header string, force bool) error {
+	text, err := p.file.ReadAll()
+	if err != nil {
+		return err
+	}
+	first, rest, whole := bytes.Cut(text, []byte("\n"))
+	first = bytes.TrimSpace(bytes.TrimPrefix(first, []byte("\ufeff"))) // an editor may have added these
+	ours := bytes.HasPrefix(first, []byte(headStart))
+	switch {
+	case whole && string(first) == header:
+		return p.take(text)
+	case len(text) == 0, force, len(rest) == 0 && ours:
+		if err := p.file.Cut(0); err != nil {
+			return err
+		}
+		return p.file.Append([]byte(header + "\n"))
+	case ours:
+		return fmt.Errorf("%w: its first line is %q, want %q; give the same as before, or -force to replace it", journal.ErrSettings, first, header)
+	}
+	return errors.New("no file of chuhe puzzles make; want another -out, or -force to replace it")
+}
+
+// take takes the puzzles of a file with its text, and cuts off a last line without an
+// end. A comment gets its end instead: only a user can have written it.
+func (p *puzzles) take(text []byte) error {
+	size, number := 0, 0
+	for line := range bytes.Lines(text) {
+		number++
+		if line[len(line)-1] != '\n' {
+			if bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
+				return p.file.Append([]byte("\n"))
+			}
+			break
+		}
+		one, found, err := puzzle.ParseLine(string(line))
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+		size += len(line)
+		if found {
+			p.from = max(p.from, one.Source)
+			p.note(&one)
+		}
+	}
+	return p.file.Cut(int64(size))
+}
+
+// note counts a puzzle and reports whether its position is new.
+func (p *puzzles) note(one *puzzle.Puzzle) bool {
+	if p.seen[one.Start.Key()] {
+		return false
+	}
+	p.seen[one.Start.Key()] = true
+	p.count++
+	return true
+}
+
+// add writes the puzzles of a game whose positions are new.
+func (p *puzzles) add(found []puzzle.Puzzle) error {
+	var lines bytes.Buffer
+	for i := range found {
+		if p.note(&found[i]) {
+			lines.WriteString(found[i].String() + "\n")
+		}
+	}
+	return p.file.Append(lines.Bytes())
+}
+
+func (p *puzzles) close() error { return p.file.Close() }
