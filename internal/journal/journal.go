@@ -58,7 +58,7 @@ func (f *Format[S, E]) Read(name string, take func(E) error) (settings S, err er
 	if err != nil {
 		return settings, command.Input(err)
 	}
-	c, err := f.parse(text, take)
+	c, err := f.parse(text, nil, take)
 	switch {
 	case err != nil:
 		return settings, command.Inputf("%s: %w", name, err)
@@ -109,7 +109,7 @@ func (f *Format[S, E]) resume(j *Journal[S, E], wanted S, take func(E) error) er
 	if err != nil {
 		return err
 	}
-	c, err := f.parse(text, take)
+	c, err := f.parse(text, &wanted, take)
 	if err != nil {
 		return err
 	}
@@ -119,19 +119,23 @@ func (f *Format[S, E]) resume(j *Journal[S, E], wanted S, take func(E) error) er
 		}
 		return f.begin(j, wanted)
 	}
-	compare := f.Compare
-	if compare == nil {
-		compare = func(journal, wanted S) (string, error) { return differ.Fields(journal, wanted) }
-	}
-	differences, err := compare(c.settings, wanted)
-	if err != nil {
-		return err
-	}
-	if differences != "" {
-		return fmt.Errorf("%w: %s; give the same as before, or remove the file to start again", ErrSettings, differences)
-	}
 	j.Settings, j.sum = c.settings, c.sum
 	return j.file.Cut(int64(c.size))
+}
+
+// same returns an error if the settings of a journal are not those that are wanted.
+func (f *Format[S, E]) same(journal, wanted S) error {
+	var differences string
+	var err error
+	if f.Compare != nil {
+		differences, err = f.Compare(journal, wanted)
+	} else {
+		differences, err = differ.Fields(journal, wanted)
+	}
+	if err == nil && differences != "" {
+		err = fmt.Errorf("%w: %s; give the same as before, or remove the file to start again", ErrSettings, differences)
+	}
+	return err
 }
 
 // contents are the complete lines of a journal.
@@ -141,8 +145,9 @@ type contents[S any] struct {
 	sum      string // of the last line
 }
 
-// parse reads the complete lines of a text.
-func (f *Format[S, E]) parse(text []byte, take func(E) error) (c contents[S], err error) {
+// parse reads the complete lines of a text. The settings must be those that are wanted,
+// nil for any.
+func (f *Format[S, E]) parse(text []byte, wanted *S, take func(E) error) (c contents[S], err error) {
 	start := fmt.Sprintf(`{"journal":%q`, f.Command)
 	n := min(len(text), len(start))
 	if string(text[:n]) != start[:n] {
@@ -162,6 +167,11 @@ func (f *Format[S, E]) parse(text []byte, take func(E) error) (c contents[S], er
 			var h head[S]
 			err = json.Unmarshal(line, &h)
 			c.settings = h.Settings
+			if err == nil && wanted != nil {
+				if err := f.same(c.settings, *wanted); err != nil {
+					return c, err
+				}
+			}
 		default:
 			var e E
 			if err = json.Unmarshal(line, &e); err == nil {

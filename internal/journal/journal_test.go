@@ -126,7 +126,7 @@ func TestFlippedBits(t *testing.T) {
 	for i := range 8 * len(whole) {
 		text := bytes.Clone(whole)
 		text[i/8] ^= 1 << (i % 8)
-		_, err := format.parse(text, collect(new([]entry)))
+		_, err := format.parse(text, nil, collect(new([]entry)))
 		line := 1 + bytes.Count(whole[:i/8], []byte("\n"))
 		require.ErrorContains(t, err, fmt.Sprintf("line %d: ", line), "bit %d of byte %d", i%8, i/8)
 	}
@@ -188,7 +188,7 @@ func TestForeign(t *testing.T) {
 		assert.Equal(t, text, string(read(t, name)))
 	}
 	require.NoError(t, os.WriteFile(name, []byte(whole), 0o600))
-	_, err := format.Open(name, settings{6, "asian"}, collect(new([]entry)))
+	_, err := format.Open(name, settings{6, "asian"}, nil) // no entry is taken
 	assert.EqualError(t, err, name+": begun with other settings: nodes is 5, want 6; give the same as before, or remove the file to start again")
 	assert.ErrorIs(t, err, ErrSettings)
 	assert.Equal(t, whole, string(read(t, name)))

@@ -17,7 +17,7 @@ import (
 
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
-	"chuhe/internal/filelock"
+	"chuhe/internal/journal"
 	"chuhe/internal/wholefile"
 	"chuhe/rules/words"
 	"chuhe/tools/match/engine"
@@ -53,7 +53,7 @@ type session struct {
 	meter     *command.Meter
 	standings *tournament.Standings
 	played    []tournament.Record
-	journal   *os.File
+	journal   *journal.Journal[begun, entry]
 	pgnFile   *os.File
 	logFile   *os.File
 	logMutex  sync.Mutex
@@ -82,7 +82,7 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	}
 	m := &session{settings: s, standings: tournament.NewStandings(names)}
 	if err := m.open(fingerprint{
-		Engines: names, Keys: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, Seed: s.seed, Openings: s.digest(list),
+		Engines: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, Seed: s.seed, Openings: s.digest(list),
 		Rules: s.Rules.Set.String(), Limit: s.Rules.EffectiveMoveLimit(),
 		Resign: s.Resign, Draw: s.Draw, MaxMoves: s.MaxMoves,
 	}); err != nil {
@@ -162,15 +162,9 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if err != nil {
 		return fmt.Errorf("-pgnout: %w", err)
 	}
-	m.journal, err = os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o644)
+	m.journal, err = journals.Create(name, begun{m.args, now, path, size, schedule})
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("-out: %s exists; to continue its match: %s", name, resumption(os.Args[0], name))
-	}
-	if err == nil {
-		err = hold(m.journal)
-	}
-	if err == nil {
-		err = appendLine(m.journal, head{journalVersion, m.args, now, path, size, schedule})
 	}
 	if err != nil {
 		return fmt.Errorf("-out: %w", err)
@@ -178,10 +172,8 @@ func (m *session) open(schedule fingerprint) (err error) {
 	if m.pgnFile, err = appendTo(m.pgn); err == nil {
 		_, err = m.pgnFile.WriteString(gap)
 	}
-	if err != nil {
-		m.journal.Close()
-		os.Remove(name) // nothing has been played
-		return fmt.Errorf("-pgnout: %w", err)
+	if err != nil { // nothing has been played
+		return fmt.Errorf("-pgnout: %w", errors.Join(err, m.journal.Remove()))
 	}
 	return nil
 }
@@ -199,39 +191,37 @@ func isFolder(name string) bool {
 	return os.IsPathSeparator(name[len(name)-1]) || last == "." || last == ".."
 }
 
-// reopen counts the games already played and opens the files to append. The journal
-// is read again once it is locked.
+// reopen counts the games already played and opens the files to append.
 func (m *session) reopen(schedule fingerprint) (err error) {
-	if m.journal, err = os.OpenFile(m.resume, os.O_APPEND|os.O_WRONLY, 0); err != nil {
-		return err
-	}
-	if err = hold(m.journal); err != nil {
-		return err
-	}
-	h, games, size, err := readJournal(m.resume)
+	var args []string // of the last run
+	m.journal, err = journals.Open(m.resume, begun{Schedule: schedule}, func(e entry) error {
+		if e.Record == nil {
+			args = e.Args
+			return nil
+		}
+		if err := m.belongs(e.Pairing); err != nil {
+			return err
+		}
+		if err := e.Verify(&m.Terms); err != nil {
+			return fmt.Errorf("game %d: %w", e.Game, err)
+		}
+		if m.standings.Add(e.Record, m.Schedule.Games) {
+			m.played = append(m.played, *e.Record)
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	if d := h.Schedule.differences(&schedule); d != "" {
-		return fmt.Errorf("%s is another match: %s", m.resume, d)
+	b := m.journal.Settings
+	if args == nil {
+		args = b.Args
 	}
-	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), fromFolder(m.resume, h.PGN)
-	for i := range games {
-		if err := m.belongs(games[i].Pairing); err != nil {
-			return fmt.Errorf("%s: %w", m.resume, err)
-		}
-		if m.standings.Add(&games[i], m.Schedule.Games) {
-			m.played = append(m.played, games[i])
-		}
-	}
-	if err = m.catchUp(h.PGNFrom); err != nil {
+	m.base, m.pgn = strings.TrimSuffix(m.resume, journalExt), fromFolder(m.resume, b.PGN)
+	if err = m.catchUp(b.PGNFrom); err != nil || slices.Equal(args, m.args) {
 		return err
 	}
-	if err = m.journal.Truncate(size); err != nil || slices.Equal(h.Args, m.args) {
-		return err
-	}
-	h.Args = m.args
-	return appendLine(m.journal, h)
+	return m.journal.Add(entry{Args: m.args})
 }
 
 // belongs returns an error about a game of a journal that the match does not have.
@@ -342,15 +332,6 @@ func readFrom(name string, offset int64) ([]byte, error) {
 	return io.ReadAll(io.NewSectionReader(f, offset, math.MaxInt64-offset))
 }
 
-// hold locks a journal until it is closed, so that no other match adds games to it.
-func hold(journal *os.File) error {
-	err := filelock.Lock(journal)
-	if errors.Is(err, filelock.ErrBusy) {
-		return fmt.Errorf("%s: another match is being played into it: %w", journal.Name(), err)
-	}
-	return err
-}
-
 // appendTo opens a file for appending. Each write stays in one piece, even if other
 // programs append to the same file.
 func appendTo(name string) (*os.File, error) {
@@ -358,7 +339,10 @@ func appendTo(name string) (*os.File, error) {
 }
 
 func (m *session) close() {
-	for _, f := range []*os.File{m.journal, m.pgnFile, m.logFile} {
+	if m.journal != nil {
+		m.journal.Close()
+	}
+	for _, f := range []*os.File{m.pgnFile, m.logFile} {
 		if f != nil {
 			f.Close()
 		}
@@ -407,7 +391,7 @@ func shellWord(name string) string {
 // save keeps a finished game. The journal decides what has been played; the PGN file
 // gets what it lacks when the match is continued.
 func (m *session) save(r *tournament.Record) error {
-	if err := appendLine(m.journal, r); err != nil {
+	if err := m.journal.Add(entry{Record: r}); err != nil {
 		return err
 	}
 	m.played = append(m.played, *r)

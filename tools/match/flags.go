@@ -39,11 +39,11 @@ func parseFlags(args []string) (*settings, error) {
 			}
 		}
 		file := p.resume
-		h, _, _, err := readJournal(file)
+		b, _, err := readJournal(file)
 		if err != nil {
 			return nil, fmt.Errorf("-resume: %w", err)
 		}
-		if p, err = readFlags(append(h.Args, args...)); err != nil {
+		if p, err = readFlags(append(b.Args, args...)); err != nil {
 			return nil, fmt.Errorf("-resume: %s: %w", file, err)
 		}
 	}

@@ -110,6 +110,15 @@ func (t *table) over() (o Outcome, over bool) {
 	return
 }
 
+// end reports whether a move of a side, which thinks of it as the score says, has ended the
+// game. A mate or repetition on the board comes before adjudication by scores.
+func (t *table) end(side board.Side, score *Score, fullmove int) (o Outcome, over bool) {
+	if o, over = t.over(); !over {
+		o, over = t.judge.note(side, score, fullmove)
+	}
+	return o, over
+}
+
 // turn asks for a move and plays it.
 func (t *table) turn(ctx context.Context) (o Outcome, over bool, err error) {
 	game := t.referee.Game()
@@ -146,11 +155,7 @@ func (t *table) turn(ctx context.Context) (o Outcome, over bool, err error) {
 	own.spend(answer.Time)
 	t.offered = answer.Draw
 	t.play(answer.Move, Ply{Millis: answer.Time.Milliseconds(), Thought: answer.Thought})
-	// A mate or repetition on the board comes before adjudication by scores.
-	if o, over = t.over(); !over {
-		o, over = t.judge.note(side, answer.Thought.Score, fullmove)
-	}
-	if over {
+	if o, over = t.end(side, answer.Thought.Score, fullmove); over {
 		return o, true, nil
 	}
 	if err = t.ponder(side, answer.Reply); err != nil {
