@@ -217,7 +217,10 @@ func TestBadRequests(t *testing.T) {
 		{"position", `{"start":"3k5/9/9/9/9/9/P8/9/P8/4K4 w"}`, "pawnPoint", "pawn", 400},
 		{"position", `{"start":"<script>alert(1)</script>"}`, "fen", "unknown letter", 400},
 		{"move", `{"level":0}`, "level", "want 1 to 10", 400},
-		{"move", `{"level":3,"time":-1}`, "time", "want 0 or more", 400},
+		{"move", `{"level":3,"time":-1}`, "time", "want 0 to 604800000", 400},
+		{"move", `{"level":3,"time":9300000000000}`, "time", "want 0 to 604800000", 400},
+		{"move", `{"level":3,"clock":9223372036854775807}`, "time", "want 0 to 604800000", 400},
+		{"move", `{"level":3,"clock":1000,"increment":9223372036854775807}`, "time", "want 0 to 604800000", 400},
 		{"move", `{"purpose":"fly"}`, "purpose", "want move, hint or offer", 400},
 		{"analyse", `{"lines":99}`, "lines", "want 1 to 8", 400},
 		{"analyse", `{"threads":-1}`, "threads", "want 0 or more", 400},
@@ -753,13 +756,13 @@ func TestCommand(t *testing.T) {
 	if err == nil {
 		defer holder.Close()
 	}
-	for _, c := range []struct{ addr, note string }{{home, "note: " + home + " cannot be used"}, {"127.0.0.1:0", ""}} {
+	for _, c := range []struct{ addr, note string }{{"", "note: " + home + " cannot be used"}, {"-addr 127.0.0.1:0", ""}} {
 		ctx, cancel := context.WithCancel(t.Context())
 		out, in := io.Pipe()
 		var errs bytes.Buffer
 		ended := make(chan error, 1)
 		go func() {
-			ended <- Command().Execute(ctx, []string{"-no-open", "-evalfile", "classical", "-addr", c.addr}, command.Streams{Out: in, Err: &errs})
+			ended <- Command().Execute(ctx, strings.Fields("-no-open -evalfile classical "+c.addr), command.Streams{Out: in, Err: &errs})
 		}()
 		line, err := bufio.NewReader(out).ReadString('\n')
 		require.NoError(t, err)
@@ -773,11 +776,14 @@ func TestCommand(t *testing.T) {
 	for args, want := range map[string]string{
 		"a b":                  `argument "b", want one file`,
 		"nowhere.pgn":          "nowhere.pgn",
+		"-addr " + home:        "-addr: ", // who names it gets no other
 		"-addr nonsense":       `-addr "nonsense": want an address and a port, such as 127.0.0.1:8080`,
 		"-threads 0":           "threads",
 		"-evalfile nowhere.nn": "-evalfile: ",
 	} {
-		err := Command().Execute(t.Context(), strings.Fields(args), command.Streams{Out: io.Discard, Err: io.Discard})
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		err := Command().Execute(ctx, strings.Fields(args), command.Streams{Out: io.Discard, Err: io.Discard})
+		cancel()
 		assert.ErrorContains(t, err, want)
 		assert.ErrorIs(t, err, command.ErrInput, args)
 	}

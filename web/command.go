@@ -40,6 +40,7 @@ const home = "127.0.0.1:20910"
 // Command is the command "chuhe board".
 func Command() *command.Command {
 	var (
+		flags            *flag.FlagSet
 		addr, evaluation string
 		noOpen           bool
 		hash             = defaultHash
@@ -48,7 +49,8 @@ func Command() *command.Command {
 	return &command.Command{
 		Name: "board", Summary: "play, learn and analyse on a board in the browser", Help: help, Notes: notes,
 		Flags: func(f *flag.FlagSet) {
-			f.StringVar(&addr, "addr", home, "`address` to serve at; port 0 for any free port. The browser keeps games by address")
+			flags = f
+			f.StringVar(&addr, "addr", home, "`address` to serve at; port 0 for any free port. Without the flag, another port if this one is taken. The browser keeps games by address")
 			f.BoolVar(&noOpen, "no-open", false, "open no browser")
 			command.Range(f, &threads, "threads", 1, 1024, "`threads` that all searches together may use")
 			command.Range(f, &hash, "hash", 1, mostHash, "most `MiB` for the table of a search; there are at most as many tables as threads")
@@ -71,19 +73,21 @@ func Command() *command.Command {
 					return command.Input(err)
 				}
 			}
-			return run(ctx, c, addr, !noOpen, say, s)
+			// Who asks for an address gets that one or an error.
+			return run(ctx, c, addr, !command.Given(flags)["addr"], !noOpen, say, s)
 		},
 	}
 }
 
-// run serves at an address until ctx is done.
-func run(ctx context.Context, c config, addr string, browser bool, say sentences, s command.Streams) error {
+// run serves at an address until ctx is done; at another one of loopback if that is taken
+// and anyOther is set.
+func run(ctx context.Context, c config, addr string, anyOther, browser bool, say sentences, s command.Streams) error {
 	if _, _, err := net.SplitHostPort(addr); err != nil {
 		return command.Inputf(say.form, addr)
 	}
 	listen := func(addr string) (net.Listener, error) { return new(net.ListenConfig).Listen(ctx, "tcp", addr) }
 	listener, err := listen(addr)
-	if err != nil && addr == home {
+	if err != nil && anyOther {
 		taken := err
 		if listener, err = listen("127.0.0.1:0"); err == nil {
 			fmt.Fprintf(s.Err, say.taken+"\n", home, taken)

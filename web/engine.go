@@ -18,6 +18,8 @@ import (
 const (
 	maxLines    = 8
 	maxMoveTime = time.Minute
+	// maxClock is the most that a request may say of a clock, or of the time for a move.
+	maxClock = 7 * 24 * time.Hour
 	// fullTime is the time of a move at full strength without a clock, and hintTime
 	// that of a hint.
 	fullTime = 3 * time.Second
@@ -126,8 +128,8 @@ func (m *moveRequest) search(s *server, game *board.Line) (o search.Options, l s
 		return o, l, err
 	}
 	for _, n := range []int{m.Time, m.Clock, m.Increment} {
-		if n < 0 {
-			return o, l, bad("time", "time of %d ms, want 0 or more", n)
+		if n < 0 || n > int(maxClock/time.Millisecond) {
+			return o, l, bad("time", "time of %d ms, want 0 to %d", n, maxClock/time.Millisecond)
 		}
 	}
 	switch m.Purpose {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -444,4 +445,40 @@ func TestTraceAndPinning(t *testing.T) {
 	c.CPUs = []int{1023}
 	_, err = Start(t.Context(), c)
 	assert.ErrorContains(t, err, "CPU binding")
+}
+
+// TestErrorFlood asserts that an engine which floods its error output does not fill the log,
+// nor displace what else was exchanged.
+func TestErrorFlood(t *testing.T) {
+	var mu sync.Mutex
+	var traced strings.Builder
+	c := config(faulty.Stderr)
+	c.Trace = func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		traced.WriteString(line + "\n")
+	}
+	e := start(t, c)
+	a, err := third(t, e, timed(time.Minute))
+	require.NoError(t, err)
+	e.Close()
+	kept := strings.Join(e.Exchange(), "\n")
+	assert.Contains(t, kept, "< bestmove "+a.Text)
+	assert.Contains(t, kept, "! noise noise")
+	assert.Contains(t, kept, " more lines of error output")
+	mu.Lock()
+	defer mu.Unlock()
+	assert.Less(t, traced.Len(), 50<<10, "of 600 KB")
+	assert.Less(t, len(kept), 50<<10)
+}
+
+// TestLongLinesAreCut asserts that of a long line only the beginning is kept.
+func TestLongLinesAreCut(t *testing.T) {
+	h := &history{began: time.Now()}
+	h.add('<', line{strings.Repeat("x", maxLine), time.Now()})
+	h.add('>', line{"position startpos moves " + strings.Repeat("a0a1 ", 1000), time.Now()})
+	lines := h.last()
+	assert.Less(t, len(lines[0]), 2*maxKept)
+	assert.Contains(t, lines[0], " ... (65536 bytes in all)")
+	assert.Greater(t, len(lines[1]), 5000, "what was sent is kept whole")
 }

@@ -39,6 +39,8 @@ type process struct {
 
 const (
 	maxLine   = 64 << 10 // what is longer is cut
+	maxKept   = 2000     // of a line from the child, in the history and the log
+	maxErrors = 40       // lines of error output kept after each line that is sent
 	maxQuote  = 400      // of a line, in a sentence
 	writeTime = 5 * time.Second
 	quitTime  = 500 * time.Millisecond
@@ -106,6 +108,7 @@ func startProcess(c *Config) (*process, error) {
 		for _, s := range []*splitter{output, errs} {
 			_, _ = s.Write([]byte("\n")) // the last line may have no end
 		}
+		p.log.end()
 		close(p.lines)
 		close(p.exited)
 	}()
@@ -200,14 +203,18 @@ func (p *process) ending() string {
 	return text
 }
 
-// history keeps the last lines exchanged, a number for each direction, so that a
-// flood of output does not displace the commands that caused it.
+// history keeps the last lines exchanged, a number for each direction and for the error
+// output, so that a flood does not displace the commands that caused it, nor fill a disk:
+// of error output only the first lines after each command are kept, and of long lines the
+// beginning.
 type history struct {
-	mu    sync.Mutex
-	began time.Time
-	trace func(string)
-	sent  ring
-	got   ring
+	mu     sync.Mutex
+	began  time.Time
+	trace  func(string)
+	sent   ring
+	got    ring
+	errors ring
+	noise  int // lines of error output since the last command
 }
 
 type entry struct {
@@ -232,10 +239,42 @@ func (r *ring) all() []entry { return r.entries[:min(r.n, len(r.entries))] }
 func (h *history) add(mark byte, l line) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	e := entry{mark, l}
-	if mark == '>' {
+	if n := len(l.text); mark != '>' && n > maxKept {
+		l.text = fmt.Sprintf("%s ... (%d bytes in all)", l.text[:maxKept], n)
+	}
+	switch mark {
+	case '>':
+		h.endNoise(l.at)
+	case '!':
+		if h.noise++; h.noise > maxErrors {
+			return
+		}
+	}
+	h.keep(entry{mark, l})
+}
+
+// end notes how much was left out at last. The child has ended.
+func (h *history) end() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.endNoise(time.Now())
+}
+
+// endNoise notes how many lines of error output were left out, if any were.
+func (h *history) endNoise(at time.Time) {
+	if n := h.noise - maxErrors; n > 0 {
+		h.keep(entry{'!', line{fmt.Sprintf("... and %d more lines of error output", n), at}})
+	}
+	h.noise = 0
+}
+
+func (h *history) keep(e entry) {
+	switch e.mark {
+	case '>':
 		h.sent.add(e)
-	} else {
+	case '!':
+		h.errors.add(e)
+	default:
 		h.got.add(e)
 	}
 	if h.trace != nil {
@@ -260,7 +299,7 @@ func printable(text string) string {
 func (h *history) last() (out []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	entries := slices.Concat(h.sent.all(), h.got.all())
+	entries := slices.Concat(h.sent.all(), h.got.all(), h.errors.all())
 	slices.SortStableFunc(entries, func(a, b entry) int { return a.at.Compare(b.at) })
 	for _, e := range entries {
 		out = append(out, h.format(e))
