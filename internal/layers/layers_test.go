@@ -71,6 +71,7 @@ var layers = []string{
 	"lab/openings/maker",
 	"lab/openings",
 	"lab/tune",
+	"lab/arena",
 	"book",
 	"puzzle",
 	"tools/source",

@@ -14,7 +14,7 @@ type Duel struct{ player player }
 
 // NewDuel returns a duel. It ignores Seed, PlayOut and Threads of the settings.
 func NewDuel(s *Settings, red, black *search.Engine) *Duel {
-	return &Duel{player{settings: s, engine: red, rival: black}}
+	return &Duel{player{settings: s, engine: red, rival: black, nodes: [2]uint64{s.Nodes, s.Nodes}}}
 }
 
 // SetClock lets each engine play on a clock of nodes instead of a number of nodes a
@@ -25,8 +25,16 @@ func (d *Duel) SetClock(nodes, increment uint64) { d.player.clock = &nodeClock{n
 // result; 0 lets it go on.
 func (d *Duel) SetCut(plies int) { d.player.cut = plies }
 
-// Swap swaps the colours of the engines.
-func (d *Duel) Swap() { d.player.engine, d.player.rival = d.player.rival, d.player.engine }
+// SetNodes gives the engine that plays Red now and the other different numbers of nodes a
+// move.
+func (d *Duel) SetNodes(red, black uint64) { d.player.nodes = [2]uint64{red, black} }
+
+// Swap swaps the colours of the engines, which keep their nodes.
+func (d *Duel) Swap() {
+	p := &d.player
+	p.engine, p.rival = p.rival, p.engine
+	p.nodes[0], p.nodes[1] = p.nodes[1], p.nodes[0]
+}
 
 // Open returns a game of random plies whose last position is balanced according to
 // Red's engine. The error is that of ctx, or says that no opening was found.

@@ -19,9 +19,11 @@ type player struct {
 	settings *Settings
 	engine   *search.Engine
 	rival    *search.Engine // plays Black, if not nil
-	plies    []record.Ply
-	clock    *nodeClock // of both sides, if not nil, in place of the settings' nodes
-	cut      int        // plies after which a game is left unfinished, if not 0
+	// nodes are those of a move of engine and rival in a duel.
+	nodes [2]uint64
+	plies []record.Ply
+	clock *nodeClock // of both sides, if not nil, in place of the settings' nodes
+	cut   int        // plies after which a game is left unfinished, if not 0
 }
 
 // nodeClock is a game clock that runs by nodes.
@@ -40,10 +42,10 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	return p.playOn(ctx, game, s.PlayOut > 0 && random.IntN(s.PlayOut) == 0)
 }
 
-// limits returns those of the next search, by a side that has used a number of nodes.
-// Games for training finish their iterations. A duel must not: the engine with the
+// limits returns those of the next search, by a side that has used a number of nodes; turn
+// is 1 for the rival. Games for training finish their iterations. A duel must not: the engine with the
 // longer iterations would get more nodes.
-func (p *player) limits(used uint64) search.Limits {
+func (p *player) limits(turn int, used uint64) search.Limits {
 	if c := p.clock; c != nil {
 		left := int64(c.nodes+c.increment*uint64(len(p.plies)/2)) - int64(used)
 		return search.Limits{NodeClock: true, Clock: search.Clock{
@@ -51,7 +53,7 @@ func (p *player) limits(used uint64) search.Limits {
 		}}
 	}
 	if p.rival != nil {
-		return search.Limits{Nodes: p.settings.Nodes}
+		return search.Limits{Nodes: p.nodes[turn]}
 	}
 	return search.Limits{SoftNodes: p.settings.Nodes, Nodes: p.settings.Nodes * hardFactor}
 }
@@ -74,11 +76,11 @@ func (p *player) playOn(ctx context.Context, game *board.Line, playOut bool) (re
 			return p.finish(game, start, board.Unfinished), nil
 		}
 		side := game.Position().Side()
-		engine := p.engine
+		engine, turn := p.engine, 0
 		if p.rival != nil && side == board.Black {
-			engine = p.rival
+			engine, turn = p.rival, 1
 		}
-		r := engine.Search(ctx, game, p.limits(used[side]), nil)
+		r := engine.Search(ctx, game, p.limits(turn, used[side]), nil)
 		used[side] += r.Nodes
 		if err := ctx.Err(); err != nil {
 			return record.Game{}, err

@@ -116,7 +116,7 @@ func (t *tuner) run(ctx context.Context, threads int) error {
 			if err != nil {
 				return err
 			}
-			defer a.close()
+			defer a.Close()
 			for {
 				trial := t.draw()
 				if trial == nil {

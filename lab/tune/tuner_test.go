@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
@@ -172,7 +171,7 @@ func TestEqualSides(t *testing.T) {
 	s := quick()
 	a, err := newArena(&s, eval.Classical{})
 	require.NoError(t, err)
-	defer a.close()
+	defer a.Close()
 	at := make(point, len(search.Ranges()))
 	p := search.DefaultParams()
 	for k := range 4 {
@@ -197,36 +196,13 @@ func TestCut(t *testing.T) {
 		s.Cut = plies
 		a, err := newArena(&s, eval.Classical{})
 		require.NoError(t, err)
-		defer a.close()
+		defer a.Close()
 		p := search.DefaultParams()
 		trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
 		equal, err := a.play(t.Context(), trial, p, p, 3)
 		require.NoError(t, err)
 		assert.Equal(t, tally{Cut: 6}, equal, "both games of a pair are the same")
 		assert.Equal(t, 6, equal.games())
-	}
-}
-
-// TestLead asks for what to expect of a game whose outcome is plain.
-func TestLead(t *testing.T) {
-	s := quick()
-	a, err := newArena(&s, eval.Classical{})
-	require.NoError(t, err)
-	defer a.close()
-	for fen, want := range map[string]float64{
-		"3k5/9/9/9/9/9/9/9/4R4/4KR3 w - - 0 1":         1,  // a mate
-		"3k5/9/9/9/9/9/9/9/4R4/4KR3 b - - 0 1":         1,  // the same with the other side to move
-		"4kr3/4r4/9/9/9/9/9/9/9/3K5 w - - 0 1":         -1, // and for Black
-		"2bakab2/9/9/9/9/9/9/4B4/3K5/3A1AB2 w - - 0 1": 0,  // nobody can attack
-	} {
-		p, err := board.ParseFEN(fen)
-		require.NoError(t, err)
-		lead, err := a.lead(t.Context(), board.NewLine(p), board.Red)
-		require.NoError(t, err)
-		assert.InDelta(t, want, lead, 0.05, fen)
-		lead, err = a.lead(t.Context(), board.NewLine(p), board.Black)
-		require.NoError(t, err)
-		assert.InDelta(t, -want, lead, 0.05, fen)
 	}
 }
 
@@ -241,7 +217,7 @@ func TestBetterParamsWin(t *testing.T) {
 	play := func(s settings, plus, minus search.Params) tally {
 		a, err := newArena(&s, eval.Classical{})
 		require.NoError(t, err)
-		defer a.close()
+		defer a.Close()
 		trial := newTrial(1, 0, s.Schedule, make(point, len(search.Ranges())), search.Ranges())
 		all, err := a.play(t.Context(), trial, plus, minus, 24)
 		require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 
 	"chuhe/game/notation"
 	"chuhe/internal/stats"
+	"chuhe/lab/openings/maker"
 	"chuhe/rules"
 	"chuhe/rules/words"
 	"chuhe/tools/match/tournament"
@@ -260,14 +261,12 @@ func (p *parser) setBook(word string) error {
 	if err := number(&p.book.drawn, 1, mostDrawn)(count); err != nil {
 		return fmt.Errorf("%s; %w for N", want, err)
 	}
-	p.book.low, p.book.high = 0, 40
 	if !windowed {
-		return nil
+		window = "0-40"
 	}
-	const highest = 2_000
-	low, high, ranged := strings.Cut(window, "-")
-	if !ranged || number(&p.book.low, 0, highest)(low) != nil || number(&p.book.high, p.book.low, highest)(high) != nil {
-		return fmt.Errorf("%s, with scores from 0 to %d", want, highest)
+	var err error
+	if p.book.low, p.book.high, err = maker.ParseWindow(window); err != nil {
+		return fmt.Errorf("%s: %w", want, err)
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -43,6 +45,18 @@ func Random(seed uint64, low, high int) Recipe {
 	return Recipe{
 		Seed: seed, MinPlies: 6, MaxPlies: 10, Shallow: 300, Choice: 8, Margin: 80, Deep: 4_000, Low: low, High: high, Hash: 2,
 	}
+}
+
+// ParseWindow reads Low and High of a recipe as a user writes them: "80-200".
+func ParseWindow(text string) (low, high int, err error) {
+	const highest = 2_000
+	a, b, ok := strings.Cut(text, "-")
+	low, err1 := strconv.Atoi(a)
+	high, err2 := strconv.Atoi(b)
+	if !ok || err1 != nil || err2 != nil || low < 0 || high < low || high > highest {
+		return 0, 0, fmt.Errorf("%q, want LOW-HIGH such as 80-200, from 0 to %d", text, highest)
+	}
+	return low, high, nil
 }
 
 // String returns the recipe in words that differ where recipes differ.

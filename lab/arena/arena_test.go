@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/internal/command"
+	"chuhe/internal/stats"
+	"chuhe/lab/openings/maker"
+	"chuhe/lab/selfplay"
+	"chuhe/search"
+)
+
+// quick is a recipe of openings that cost little.
+var quick = maker.Recipe{Seed: 1, MinPlies: 3, MaxPlies: 6, Shallow: 50, Choice: 6, Margin: 100, Deep: 200, High: 100, Hash: 1}
+
+// begin returns a run with the state of a file, or a new one, between an engine and one with
+// fewer nodes.
+func begin(t *testing.T, file string, pairs int) *test {
+	t.Helper()
+	known, err := resume(file, settings{
+		Nodes: 300, OldNodes: 20, Cut: 24, Hash: 1, Openings: quick.String(),
+		Test: stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05, Model: stats.Normalized},
+	})
+	require.NoError(t, err)
+	return &test{
+		state: known, file: file, pairs: pairs, every: time.Hour, show: func(*state) {},
+		evaluations: [2]eval.Evaluation{eval.Classical{}, eval.Classical{}},
+		params:      [2]search.Params{search.DefaultParams(), search.DefaultParams()},
+		openings: func(ctx context.Context, count int) ([]board.Position, error) {
+			return maker.Cache{}.Get(ctx, quick, count, eval.Classical{}, 2, nil)
+		},
+	}
+}
+
+// TestThreads plays the same pairs on one thread and on three: every number is the same.
+func TestThreads(t *testing.T) {
+	one := begin(t, filepath.Join(t.TempDir(), "a"), 30)
+	require.NoError(t, one.run(t.Context(), 1))
+	three := begin(t, filepath.Join(t.TempDir(), "a"), 30)
+	require.NoError(t, three.run(t.Context(), 3))
+	assert.Equal(t, one.Count, three.Count)
+	assert.Equal(t, 30, one.Count.pairs())
+	assert.Equal(t, 60, one.Count.Wins+one.Count.Draws+one.Count.Losses+one.Count.Cut)
+	assert.Greater(t, one.Count.sample().Summary().Score, 0.5, "more nodes")
+}
+
+// TestResume interrupts a run at several moments and continues it: it ends as one that was
+// not interrupted.
+func TestResume(t *testing.T) {
+	whole := begin(t, filepath.Join(t.TempDir(), "a"), 40)
+	require.NoError(t, whole.run(t.Context(), 2))
+	file := filepath.Join(t.TempDir(), "b")
+	for _, at := range []int{1, 7, 23} {
+		part := begin(t, file, 40)
+		ctx, cancel := context.WithCancel(t.Context())
+		part.every, part.show = 0, func(s *state) {
+			if s.Count.pairs() >= at {
+				cancel()
+			}
+		}
+		require.ErrorIs(t, part.run(ctx, 2), context.Canceled)
+		cancel()
+		known, err := load(file)
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, known.Count.pairs(), at)
+		assert.Less(t, known.Count.pairs(), 40)
+	}
+	last := begin(t, file, 40)
+	require.NoError(t, last.run(t.Context(), 3))
+	assert.Equal(t, whole.Count, last.Count)
+}
+
+// TestDecided plays until the test is decided, and no further when it is continued.
+func TestDecided(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a")
+	run := begin(t, file, 1000)
+	run.Settings.Test.Elo1 = 100
+	require.NoError(t, run.run(t.Context(), 2))
+	pairs := run.Count.pairs()
+	assert.True(t, pairs >= leastPairs && pairs < 1000, "%d pairs", pairs)
+	_, d := run.Count.decide(run.Settings.Test)
+	assert.Equal(t, stats.AcceptH1, d)
+	var out bytes.Buffer
+	run.print(&out)
+	assert.Contains(t, out.String(), "H1 accepted: the new side is better by the test")
+
+	known, err := load(file)
+	require.NoError(t, err)
+	again := begin(t, filepath.Join(t.TempDir(), "b"), 1000)
+	again.state = known
+	require.NoError(t, again.run(t.Context(), 2))
+	assert.Equal(t, pairs, again.Count.pairs(), "a decided test goes no further")
+}
+
+// TestCount counts pairs of which every outcome is known.
+func TestCount(t *testing.T) {
+	var c count
+	whole := func(a, b float64) [2]selfplay.Finish {
+		return [2]selfplay.Finish{{Lead: a, Plies: 10}, {Lead: b, Plies: 30}}
+	}
+	for _, pair := range [][2]selfplay.Finish{
+		whole(1, 1), whole(1, 0), whole(1, -1), whole(0, 0), whole(-1, 0), whole(-1, -1),
+		{{Lead: 0.5, Cut: true, Plies: 50}, {Lead: -0.3, Cut: true, Plies: 50}},
+	} {
+		c.add(pair)
+	}
+	want := count{Wins: 4, Draws: 4, Losses: 4, Cut: 2, Plies: 6*40 + 100}
+	want.Pairs[40], want.Pairs[30], want.Pairs[20], want.Pairs[10], want.Pairs[0], want.Pairs[22] = 1, 1, 2, 1, 1, 1
+	assert.Equal(t, want, c)
+
+	// Whole games are counted as pentanomial: the same numbers as those of a match.
+	var pairs count
+	penta := stats.Penta{3, 20, 41, 25, 6}
+	for i, n := range penta {
+		pairs.Pairs[i*steps/4] = n
+	}
+	test := stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05, Model: stats.Normalized}
+	assert.Equal(t, penta.Sample().Summary(), pairs.sample().Summary())
+	assert.InDelta(t, test.LLR(penta.Sample()), test.LLR(pairs.sample()), 0.01)
+}
+
+func TestBad(t *testing.T) {
+	t.Chdir(t.TempDir())
+	run := func(args string) (string, error) {
+		var out bytes.Buffer
+		err := program().Execute(t.Context(), strings.Fields(args), command.Streams{Out: &out, Err: io.Discard})
+		return out.String(), err
+	}
+	for args, want := range map[string]string{
+		"":                                 "no -state",
+		"-state a":                         "both sides are the same",
+		"-state a -new Oops=1":             "-new: ",
+		"-state a -old LMRBase=x":          "-old: ",
+		"-state a -newnet no.nnue":         "-newnet: ",
+		"-state a -oldnodes 5 -window 9-3": "-window: \"9-3\", want LOW-HIGH",
+		"-state a -oldnodes 5 -elo1 -1":    "elo0 is 0 and elo1 is -1",
+		"-state a -model bayes":            "model is \"bayes\"",
+		"-state a -show":                   "-state: open a",
+	} {
+		_, err := run(args)
+		assert.ErrorContains(t, err, want, args)
+		assert.ErrorIs(t, err, command.ErrInput, args)
+		_, err = os.Stat("a")
+		assert.ErrorIs(t, err, fs.ErrNotExist, args)
+	}
+	file := begin(t, "a", 5)
+	require.NoError(t, file.run(t.Context(), 1))
+	out, err := run("-state a -show")
+	require.NoError(t, err)
+	assert.Contains(t, out, "5 pairs, 10 games: ")
+	_, err = run("-state a -oldnodes 5")
+	assert.ErrorContains(t, err, "a belongs to a test with other settings")
+	text, err := os.ReadFile("a")
+	require.NoError(t, err)
+	for _, damage := range []string{"", "x", strings.Replace(string(text), `"Plies": `, `"Plies": -`, 1), strings.Replace(string(text), `"beta": 0.05`, `"beta": 5`, 1)} {
+		require.NotEqual(t, string(text), damage)
+		require.NoError(t, os.WriteFile("a", []byte(damage), 0o644))
+		for _, args := range []string{"-state a -show", "-state a -oldnodes 5"} {
+			_, err = run(args)
+			assert.ErrorContains(t, err, "a is not the state of a test, or is damaged", args)
+		}
+	}
+}
