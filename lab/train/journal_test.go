@@ -169,47 +169,39 @@ func TestDamagedJournal(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(l.out))
 
-	damaged := bytes.Clone(part)
-	damaged[len(part)/2] ^= 1
-	require.NoError(t, os.WriteFile(l.journal(), damaged, 0o666))
-	err = l.run(t.Context(), streams)
-	require.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "finished work behind it")
-	left, err := os.ReadFile(l.journal())
-	require.NoError(t, err)
-	assert.True(t, bytes.Equal(damaged, left), "it is left unchanged")
-
-	damaged = bytes.Clone(part)
-	damaged[len(part)-10] ^= 1
-	for name, file := range map[string][]byte{"damaged at the end": damaged, "cut": part[:len(part)-7]} {
-		errs.Reset()
-		require.NoError(t, os.WriteFile(l.journal(), file, 0o666))
-		require.NoError(t, l.run(t.Context(), streams), name)
-		assert.Regexp(t, `^\S+out\.part: cut off \d+ bytes of unfinished work\n$`, errs.String(), name)
+	for _, at := range []int{len(part) / 2, len(part) - 10} {
+		damaged := bytes.Clone(part)
+		damaged[at] ^= 1
+		require.NoError(t, os.WriteFile(l.journal(), damaged, 0o666))
+		err = l.run(t.Context(), streams)
+		require.ErrorIs(t, err, command.ErrInput)
+		assert.ErrorContains(t, err, fmt.Sprintf("out.part: line %d: damaged: ", 1+bytes.Count(part[:at], []byte("\n"))))
+		left, err := os.ReadFile(l.journal())
+		require.NoError(t, err)
+		assert.True(t, bytes.Equal(damaged, left), "it is left unchanged")
+	}
+	for _, size := range []int{0, 5, 14, 100, len(part) - 7} { // killed while a line was being written
+		require.NoError(t, os.WriteFile(l.journal(), part[:size], 0o666))
+		require.NoError(t, l.run(t.Context(), streams), "%d bytes", size)
 		got, err := os.ReadFile(l.out)
 		require.NoError(t, err)
-		assert.True(t, bytes.Equal(want, got), name)
-		require.NoError(t, os.Remove(l.out))
-	}
-	for _, size := range []int{0, 5, 14, 100} { // killed while the header was being written
-		require.NoError(t, os.WriteFile(l.journal(), part[:size], 0o666))
-		assert.NoError(t, l.run(t.Context(), streams), "%d bytes", size)
+		assert.True(t, bytes.Equal(want, got), "%d bytes", size)
 		require.NoError(t, os.Remove(l.out))
 	}
 }
 
 func TestForeignJournal(t *testing.T) {
 	l := smallLabelling(t, "", filepath.Join(t.TempDir(), "out"))
-	j, err := l.openJournal("one")
+	j, err := l.openJournal("nodes 1\nfrom a\n")
 	require.NoError(t, err)
 	require.NoError(t, j.Close())
-	_, err = l.openJournal("two")
+	_, err = l.openJournal("nodes 2\nfrom b\n")
 	assert.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "out.part: it belongs to a labelling run with other settings or data; remove it")
+	assert.ErrorContains(t, err, `out.part: begun with other settings: from is "a", want "b"; nodes is "1", want "2"; give the same as before`)
 	l.data.MinPly++
-	_, err = l.openJournal("one")
-	assert.ErrorContains(t, err, "other settings")
+	_, err = l.openJournal("nodes 1\nfrom a\n")
+	assert.ErrorContains(t, err, "begun with other settings: filter is ")
 	require.NoError(t, os.WriteFile(l.journal(), []byte("what is this?"), 0o666))
-	_, err = l.openJournal("one")
-	assert.ErrorContains(t, err, "not a file of recorded games")
+	_, err = l.openJournal("nodes 1\nfrom a\n")
+	assert.ErrorContains(t, err, `out.part: line 1: no journal of "train label"; name another file`)
 }

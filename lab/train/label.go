@@ -117,7 +117,7 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 	all := newLabelSet()
 	onGames := 0 // of the positions
 	var files []sample.File
-	var done *journal
+	var done *labels
 	for offshoots, n := range [2]int{l.positions - off, off} {
 		if n == 0 {
 			continue
@@ -181,8 +181,7 @@ func (l *labelling) run(ctx context.Context, s command.Streams) error {
 	}); err != nil {
 		return err
 	}
-	done.Close()
-	if err := os.Remove(l.journal()); err != nil {
+	if err := done.Remove(); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(s.Out, "wrote %s: %d positions, %d of them off the games\n", l.out, len(all.games), off)
@@ -194,16 +193,13 @@ func (l *labelling) journal() string { return l.out + ".part" }
 
 // openJournal opens the journal of a labelling run with this text of its header. What else
 // decides the positions is in the text of the journal.
-func (l *labelling) openJournal(text string) (*journal, error) {
+func (l *labelling) openJournal(text string) (*labels, error) {
 	text += fmt.Sprintf("filter %+v\nrepeats %t\nvalidation %d\n", l.data.Filter, l.data.Repeats, l.data.Validation)
 	return openJournal(l.journal(), text)
 }
 
 // printJournal says what the journal of an earlier run has.
-func (l *labelling) printJournal(j *journal, s command.Streams) {
-	if j.cut > 0 {
-		fmt.Fprintf(s.Err, "%s: cut off %d bytes of unfinished work\n", l.journal(), j.cut)
-	}
+func (l *labelling) printJournal(j *labels, s command.Streams) {
 	all := newLabelSet()
 	for _, chunk := range j.saved {
 		all.add(chunk)
@@ -258,7 +254,7 @@ func (s *labelSet) add(chunk []record.Game) (enough bool) {
 
 // label adds n labelled positions of a pool in random order, or all that pass the filters.
 // It takes the chunks of the journal first, and adds the others to it.
-func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, all *labelSet, done *journal, out io.Writer) error {
+func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, all *labelSet, done *labels, out io.Writer) error {
 	all.want = len(all.games) + n
 	begin := 0
 	for ; begin < pool.Len(); begin += labelChunk { // the next chunks may be of another pool

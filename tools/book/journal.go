@@ -2,7 +2,6 @@ package book
 
 import (
 	"fmt"
-	"strings"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -32,15 +31,10 @@ func journalName(name string) string { return name + ".searches" }
 
 // openJournal opens the journal of a book with a recipe, or begins one.
 func openJournal(name, recipe string) (*searches, error) {
-	settings := map[string]string{}
-	for text := range strings.Lines(recipe) {
-		key, value, _ := strings.Cut(strings.TrimSpace(text), " ")
-		settings[key] = value
-	}
 	s := &searches{done: map[uint64][]line{}}
 	format := journal.Format[map[string]string, entry]{Command: "chuhe book make"}
 	var err error
-	s.Journal, err = format.Open(journalName(name), settings, s.take)
+	s.Journal, err = format.Open(journalName(name), journal.Recipe(recipe), s.take)
 	return s, err
 }
 
