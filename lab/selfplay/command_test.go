@@ -17,6 +17,7 @@ import (
 	"chuhe/eval/nnue/nnuetest"
 	"chuhe/internal/command"
 	"chuhe/internal/command/commandtest"
+	"chuhe/internal/journal"
 	"chuhe/internal/memory"
 	"chuhe/lab/record"
 	"chuhe/rules"
@@ -58,7 +59,7 @@ func TestCommand(t *testing.T) {
 	assert.Equal(t, "interrupted; the same command continues from there\n", errs)
 
 	out, _, err = run(t.Context(), append(args, "-seed", "2")...)
-	assert.ErrorIs(t, err, errSettings)
+	assert.ErrorIs(t, err, journal.ErrSettings)
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.Empty(t, out)
 
@@ -66,8 +67,8 @@ func TestCommand(t *testing.T) {
 	s.MaxPlies = 10
 	made(t, name+".old", s, 1)
 	_, _, err = run(t.Context(), append([]string{"-out", name + ".old"}, fast...)...)
-	assert.ErrorIs(t, err, errSettings)
-	assert.Regexp(t, `search: the file has "search 900dcafe", this run "search [0-9a-f]{8}"; the search of this program differs`, err)
+	assert.ErrorIs(t, err, journal.ErrSettings)
+	assert.Regexp(t, `search is "900dcafe", want "[0-9a-f]{8}"; the search of this program differs`, err)
 }
 
 // TestFlags checks that each setting has its flag.
@@ -116,7 +117,7 @@ func TestEvalFile(t *testing.T) {
 	read, err := record.NewReader(bytes.NewReader(data))
 	require.NoError(t, err)
 	assert.Contains(t, read.Text(), "evaluator "+net.Name()+"\n")
-	assert.ErrorIs(t, ask(name, s, 1).generate(t.Context(), func(progress) {}), errSettings)
+	assert.ErrorIs(t, ask(name, s, 1).generate(t.Context(), func(progress) {}), journal.ErrSettings)
 }
 
 // TestHeader pins the text of a header: later versions with the same search must be

@@ -16,6 +16,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
+	"chuhe/internal/journal"
 	"chuhe/lab/record"
 )
 
@@ -246,22 +247,22 @@ func TestRefused(t *testing.T) {
 		{"foreign", []byte("hello"), record.ErrFormat, `it begins with "hello"`},
 		{"long and foreign", bytes.Repeat([]byte("hello "), 100), record.ErrFormat, `it begins with "hello he"`},
 		{"header cut from another", foreign("other")[:20], record.ErrHeader, "the file ends within it"},
-		{"damaged header", patched(good, 30), errDamaged, "damaged header: checksum computed "},
-		{"merged", foreign("made by merge\npart 1\n" + text), errSettings, "it was made by merge; games cannot be added"},
+		{"damaged header", patched(good, 30), journal.ErrDamaged, "damaged header: checksum computed "},
+		{"merged", foreign("made by merge\npart 1\n" + text), journal.ErrSettings, "it was made by merge; games cannot be added"},
 		{"packed", packed, command.ErrInput, `it is packed; "chuhe data unpack" makes a file`},
-		{"other text", foreign("nodes 7\n"), errSettings, `search: the file has "nodes 7", this run "evaluator classical", `},
-		{"other seed", foreign(strings.Replace(text, "seed 1", "seed 2", 1)), errSettings, `search: the file has "seed 2", this run "seed 1"`},
+		{"other text", foreign("nodes 7\n"), journal.ErrSettings, `begun with other settings: balance is unset, want "`},
+		{"other seed", foreign(strings.Replace(text, "seed 1", "seed 2", 1)), journal.ErrSettings, `begun with other settings: seed is "2", want "1"; give the same as before, or another file`},
 		{
-			"other search", foreign(s.text("classical", "1a2b3c4d")), errSettings,
-			`search: the file has "search 1a2b3c4d", this run "search ` + signature + `"; the search of this program differs`,
+			"other search", foreign(s.text("classical", "1a2b3c4d")), journal.ErrSettings,
+			`search is "1a2b3c4d", want "` + signature + `"; the search of this program differs`,
 		},
 		{
-			"unnamed search", foreign(strings.Replace(text, "search "+signature+"\n", "", 1)), errSettings,
-			`search: the file has nothing else, this run "search ` + signature + `"; the file does not say which search made it: continue`,
+			"unnamed search", foreign(strings.Replace(text, "search "+signature+"\n", "", 1)), journal.ErrSettings,
+			`search is unset, want "` + signature + `"; the file does not say which search made it: continue`,
 		},
-		{"damaged within", damaged, errDamaged, "block 1 at byte "},
-		{"damaged throughout", append(foreign(text), make([]byte, 2*record.MaxBlock+1)...), errDamaged, "no complete block in the 8388609 bytes"},
-		{"odd block", append(foreign(text, readGames(t, good)[:5]...), good[len(foreign(text)):]...), errDamaged, "games, want blocks of 64 before the last"},
+		{"damaged within", damaged, journal.ErrDamaged, "block 1 at byte "},
+		{"damaged throughout", append(foreign(text), make([]byte, 2*record.MaxBlock+1)...), journal.ErrDamaged, "no complete block in the 8388609 bytes"},
+		{"odd block", append(foreign(text, readGames(t, good)[:5]...), good[len(foreign(text)):]...), journal.ErrDamaged, "games, want blocks of 64 before the last"},
 	} {
 		name := filepath.Join(dir, "bad")
 		require.NoError(t, os.WriteFile(name, c.data, 0o666))
@@ -295,7 +296,7 @@ func TestOtherSettings(t *testing.T) {
 		s := quick()
 		change(&s)
 		err := ask(name, s, 1).generate(t.Context(), func(progress) {})
-		assert.ErrorIs(t, err, errSettings, "setting %d", i)
+		assert.ErrorIs(t, err, journal.ErrSettings, "setting %d", i)
 	}
 	got, err := os.ReadFile(name)
 	require.NoError(t, err)
@@ -313,7 +314,7 @@ func TestTwoAtATime(t *testing.T) {
 		t.Skip("no locks here")
 	}
 	err = ask(name, s, 1).generate(t.Context(), func(progress) {})
-	assert.ErrorIs(t, err, errBusy)
+	assert.ErrorIs(t, err, journal.ErrBusy)
 	require.NoError(t, file.Close())
 	made(t, name, s, 1)
 }

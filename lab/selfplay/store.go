@@ -7,23 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"chuhe/internal/command"
+	"chuhe/internal/differ"
 	"chuhe/internal/filelock"
+	"chuhe/internal/journal"
 	"chuhe/lab/record"
-)
-
-// Reasons why games cannot be added to a file. All are about what the user named.
-var (
-	// errSettings is wrapped if a file was made with other settings, by another search
-	// or in another way.
-	errSettings = command.Inputf("made with other settings or by another search")
-	// errDamaged is wrapped if blocks before the end of a file are damaged.
-	errDamaged = command.Inputf("damaged")
-	// errBusy is wrapped if another process is writing to the file.
-	errBusy = command.Input(filelock.ErrBusy)
 )
 
 // errGone is wrapped if games went to a file that lost its name or its contents.
@@ -51,7 +41,8 @@ type disk interface {
 	Truncate(size int64) error
 }
 
-// openStore creates a file, or opens it and reads its blocks.
+// openStore creates a file, or opens it and reads its blocks. Why games cannot be added
+// to a file is one of the reasons of package journal.
 func openStore(name, text string) (*store, error) {
 	info, err := os.Stat(name)
 	isNew := errors.Is(err, fs.ErrNotExist)
@@ -66,13 +57,14 @@ func openStore(name, text string) (*store, error) {
 	s.games = record.AppendWriter(s)
 	if err = filelock.Lock(file); err == nil {
 		err = s.resume(text)
-	} else if errors.Is(err, filelock.ErrBusy) {
-		err = errBusy
 	}
 	if err != nil {
 		file.Close()
-		if isNew && !errors.Is(err, errBusy) {
+		if isNew && !errors.Is(err, journal.ErrBusy) {
 			os.Remove(name)
+		}
+		if errors.Is(err, journal.ErrBusy) || errors.Is(err, journal.ErrSettings) || errors.Is(err, journal.ErrDamaged) {
+			err = command.Input(err) // about what the user named
 		}
 		return nil, err
 	}
@@ -204,7 +196,7 @@ func (s *store) reader(text string) (*record.Reader, error) {
 		return nil, command.Input(err)
 	}
 	if errors.Is(err, record.ErrHeader) {
-		err = fmt.Errorf("%w: %w", errDamaged, err)
+		err = fmt.Errorf("%w: %w", journal.ErrDamaged, err)
 		if _, e := s.file.Seek(0, io.SeekStart); e != nil {
 			return nil, e
 		}
@@ -221,39 +213,34 @@ func (s *store) reader(text string) (*record.Reader, error) {
 	}
 	if strings.HasPrefix(r.Text(), record.MadeBy) {
 		made, _, _ := strings.Cut(r.Text(), "\n")
-		return nil, fmt.Errorf("%w: it was %s; games cannot be added to a file made from other files", errSettings, made)
+		return nil, fmt.Errorf("%w: it was %s; games cannot be added to a file made from other files", journal.ErrSettings, made)
 	}
 	if r.Text() != text {
-		return nil, fmt.Errorf("%w: %s", errSettings, differences(r.Text(), text))
+		differences, err := differences(r.Text(), text)
+		if err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%w: %s", journal.ErrSettings, differences)
 	}
 	return r, nil
 }
 
-// differences lists the lines that are only in the header of the file or only in
-// that of the run, and says what to do if the search differs.
-func differences(file, run string) string {
-	inFile, inRun := strings.Split(file, "\n"), strings.Split(run, "\n")
-	only := func(lines, others []string) string {
-		var all []string
-		for _, line := range lines {
-			if !slices.Contains(others, line) {
-				all = append(all, strconv.Quote(line))
-			}
-		}
-		if all == nil {
-			return "nothing else"
-		}
-		return strings.Join(all, ", ")
-	}
-	text := fmt.Sprintf("the file has %s, this run %s", only(inFile, inRun), only(inRun, inFile))
-	search := slices.IndexFunc(inFile, func(line string) bool { return strings.HasPrefix(line, searchKey+" ") })
+// differences lists in what the header of a file differs from that of the run, and says
+// what to do if the search does.
+func differences(file, run string) (string, error) {
+	is, want := journal.Recipe(file), journal.Recipe(run)
+	text, err := differ.Fields(is, want)
 	switch {
-	case search < 0:
+	case text == "":
+		text = "their lines are in another order"
+	case is[searchKey] == "":
 		text += "; the file does not say which search made it: continue it with the program that started it, or use another file"
-	case !slices.Contains(inRun, inFile[search]):
+	case is[searchKey] != want[searchKey]:
 		text += "; the search of this program differs: continue the file with the program that started it, or use another file"
+	default:
+		text += "; give the same as before, or another file"
 	}
-	return text
+	return text, err
 }
 
 // count reads the games, counts them and finds the end of the last block. The games of a
@@ -275,7 +262,7 @@ func (s *store) count(r *record.Reader) error {
 				return nil
 			}
 			if rest != uint64(len(last)) {
-				return fmt.Errorf("%w: %d games, want blocks of %d before the last", errDamaged, s.written.Games, record.BlockGames)
+				return fmt.Errorf("%w: %d games, want blocks of %d before the last", journal.ErrDamaged, s.written.Games, record.BlockGames)
 			}
 			s.end = start
 			for i := range last {
@@ -290,10 +277,10 @@ func (s *store) count(r *record.Reader) error {
 		case errors.As(err, &damage) && damage.Cut:
 			// The next call returns io.EOF. At most one block was being written.
 			if after := r.Offset() - s.size; after > 2*record.MaxBlock {
-				return fmt.Errorf("%w: %w, and no complete block in the %d bytes after it", errDamaged, damage, after)
+				return fmt.Errorf("%w: %w, and no complete block in the %d bytes after it", journal.ErrDamaged, damage, after)
 			}
 		case errors.As(err, &damage):
-			return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the rest to another file", errDamaged, damage)
+			return fmt.Errorf("%w: %w; \"chuhe data check -repair\" saves the rest to another file", journal.ErrDamaged, damage)
 		case err != nil:
 			return err
 		default:
