@@ -47,29 +47,39 @@ func (r *Referee) Game() *board.Line { return r.game }
 // Verdict says whether play has ended.
 func (r *Referee) Verdict() Verdict { return r.verdict }
 
+// Quiet returns the number of plies since the last capture as the rules count them
+// towards the natural move limit, also when play has ended.
+func (r *Referee) Quiet() int { return r.clock.Plies() }
+
 // see takes note of the position after n plies.
 func (r *Referee) see(n int) {
+	p := r.game.At(n)
+	if n > 0 {
+		if r.captures(n - 1) {
+			clear(r.latest)
+		}
+		r.clock = r.clock.Next(p.Side().Other(), r.captures(n-1), p.InCheck())
+	}
+	before := r.before(p)
+	r.latest[p.Key()], r.earlier = n, append(r.earlier, before)
 	if r.verdict.Result.Finished() {
 		r.verdict.Later++
 		return
 	}
-	p := r.game.At(n)
-	if n > 0 {
-		capture := r.game.At(n-1).Captured(r.game.Move(n-1)) != board.NoPiece
-		if capture {
-			clear(r.latest)
-		}
-		r.clock = r.clock.Next(p.Side().Other(), capture, p.InCheck())
-	}
-	before, ok := r.latest[p.Key()]
-	if !ok {
-		before = -1
-	}
-	r.latest[p.Key()], r.earlier = n, append(r.earlier, before)
-
 	r.verdict.Ply = n
 	first := r.occurrence(n, r.options.Set.Occurrences())
 	r.verdict.end(r.game, r.options.Set.law(), first, r.clock)
+}
+
+// captures reports whether the move made after n plies captures.
+func (r *Referee) captures(n int) bool { return r.game.At(n).Captured(r.game.Move(n)) != board.NoPiece }
+
+// before returns the ply after which a position last occurred, -1 for never.
+func (r *Referee) before(p *board.Position) int {
+	if n, ok := r.latest[p.Key()]; ok {
+		return n
+	}
+	return -1
 }
 
 // occurrence returns the ply of the earliest of the last count occurrences of the
@@ -93,12 +103,8 @@ func (r *Referee) Banned() (moves []board.Move) {
 	n, p := r.game.Len(), *r.game.Position()
 	for _, m := range movegen.Legal(&p, nil) {
 		child := p.Make(m)
-		latest, ok := r.latest[child.Key()]
-		if !ok || p.Captured(m) != board.NoPiece {
-			continue
-		}
-		first := r.occurrence(latest, bannedOccurrence-1)
-		if first < 0 {
+		first := r.occurrence(r.before(&child), bannedOccurrence-1)
+		if first < 0 || p.Captured(m) != board.NoPiece {
 			continue
 		}
 		r.game.Play(m)

@@ -126,59 +126,23 @@ func (g *gameRequest) describe(game *board.Line, options rules.Options) *positio
 	for _, m := range legal {
 		out.Legal = append(out.Legal, m.String())
 	}
-	clock := options.Set.NewClock(game.At(0))
-	seen := map[uint64]int{game.At(0).Key(): 1} // occurrences since the last capture
-	earlier, latest := -1, map[uint64]int{game.At(0).Key(): 0}
 	for i, m := range game.Moves() {
-		at, next := game.At(i), game.At(i+1)
-		text := textOf(at, m)
-		out.Line = append(out.Line, text)
-		clock = clock.Next(at.Side(), text.Capture, text.Check)
-		if text.Capture {
-			clear(seen)
-			clear(latest)
-		}
-		seen[next.Key()]++
-		earlier = -1
-		if n, ok := latest[next.Key()]; ok {
-			earlier = n
-		}
-		latest[next.Key()] = i + 1
+		out.Line = append(out.Line, textOf(game.At(i), m))
 	}
-	out.Quiet = clock.Plies()
-	if v := rules.Judge(game.Clone(), options); v.Result.Finished() {
+	referee := rules.NewReferee(game.Clone(), options)
+	out.Quiet = referee.Quiet()
+	if v := referee.Verdict(); v.Result.Finished() {
 		end := g.ending(v)
 		out.End = &end
 		return out
 	}
-	needed := options.Set.Occurrences()
-	for _, m := range legal {
-		if p.Captured(m) == board.NoPiece && seen[p.KeyAfter(m)]+1 >= needed {
-			child := game.Clone()
-			child.Play(m)
-			if v := rules.Judge(child, options); v.Kind.ByRepetition() {
-				out.Marks[m.String()], out.Texts[m.String()] = g.ending(v), textOf(&p, m)
-			}
+	for _, outcome := range referee.Outcomes() {
+		if m, v := outcome.Move, outcome.Verdict; v.Kind.ByRepetition() {
+			out.Marks[m.String()], out.Texts[m.String()] = g.ending(v), textOf(&p, m)
 		}
 	}
-	if count := seen[p.Key()]; count > 1 && earlier >= 0 {
-		if v, ok := repeated(game, earlier, needed-count, options); ok {
-			out.Repeat = &repeat{Count: count, Needed: needed, End: g.ending(v)}
-		}
+	if count, v := referee.Repeated(); v.Kind.ByRepetition() {
+		out.Repeat = &repeat{Count: count, Needed: options.Set.Occurrences(), End: g.ending(v)}
 	}
 	return out
-}
-
-// repeated returns the verdict if the moves after ply from were played again, up
-// to so many times; ok is false if it is not one by repetition.
-func repeated(game *board.Line, from, times int, options rules.Options) (v rules.Verdict, ok bool) {
-	again := game.Clone()
-	for range times {
-		for i := from; i < game.Len(); i++ {
-			again.Play(game.Move(i))
-		}
-	}
-	v = rules.Judge(again, options)
-	v.Later = 0 // where the repetition ends play before its last move, nobody plays the rest
-	return v, v.Kind.ByRepetition()
 }

@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// Outcome is what a move would make of a game.
+type Outcome struct {
+	Move board.Move
+	// Verdict on the game with the move played; Unfinished where play would go on.
+	Verdict Verdict
+}
+
+// Outcomes returns what each legal move would make of the game, in the order in which
+// movegen.Legal has the moves: which would end play, how and why. After the end of
+// play there are no outcomes.
+func (r *Referee) Outcomes() (all []Outcome) {
+	if r.verdict.Result.Finished() {
+		return nil
+	}
+	for _, m := range movegen.Legal(r.game.Position(), nil) {
+		all = append(all, Outcome{m, r.after(m)})
+	}
+	return all
+}
+
+// after returns the verdict on the game with one more move. Play must not have ended.
+func (r *Referee) after(m board.Move) Verdict {
+	n := r.game.Len() + 1
+	r.game.Play(m)
+	defer r.game.Undo()
+	p, capture, first := r.game.At(n), r.captures(n-1), -1
+	if !capture {
+		first = r.occurrence(r.before(p), r.options.Set.Occurrences()-1)
+	}
+	v := r.verdict
+	v.Ply = n
+	v.end(r.game, r.options.Set.law(), first, r.clock.Next(p.Side().Other(), capture, p.InCheck()))
+	return v
+}
+
+// Repeated returns how often the last position of the game has occurred since the last
+// capture, and the verdict if both sides play the moves since the occurrence before
+// over and over until play ends. The verdict is Unfinished where the position has not
+// occurred before, and that of the game where play has ended.
+func (r *Referee) Repeated() (occurrences int, v Verdict) {
+	last := r.game.Len()
+	for n := last; n >= 0; n = r.earlier[n] {
+		occurrences++
+	}
+	from := r.earlier[last]
+	if from < 0 || r.verdict.Result.Finished() {
+		return occurrences, r.verdict
+	}
+	on := NewReferee(r.game.Clone(), r.options)
+	for n := from; !on.verdict.Result.Finished(); n++ {
+		on.Play(on.game.Move(n))
+	}
+	return occurrences, on.verdict
+}

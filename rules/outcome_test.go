@@ -1,0 +1,116 @@
+package rules
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/movegen"
+)
+
+// TestCasesForetold asks of every game of the tables, before each of its moves, what the
+// moves would make of it.
+func TestCasesForetold(t *testing.T) {
+	ends := 0
+	eachCase(t, func(t *testing.T, c ruleCase, game *board.Line, o Options) {
+		r := NewReferee(board.NewLine(c.start), o)
+		for _, m := range c.moves {
+			outcomes, goesOn := r.Outcomes(), !r.Verdict().Result.Finished()
+			r.Play(m)
+			if !goesOn {
+				assert.Empty(t, outcomes)
+				continue
+			}
+			for _, outcome := range outcomes {
+				if outcome.Move == m {
+					assert.Equal(t, r.Verdict(), outcome.Verdict)
+				}
+			}
+			ends += b2i(r.Verdict().Result.Finished())
+		}
+		assert.Equal(t, Judge(game, o), r.Verdict())
+	})
+	assert.Greater(t, ends, 250)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// TestOutcomes holds what each move would make of random games beside the verdicts on
+// the games with the moves played.
+func TestOutcomes(t *testing.T) {
+	kinds := map[Kind]int{}
+	for i := range randomGames() / 3 {
+		rng := rand.New(rand.NewPCG(uint64(i), 9))
+		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 8, 20}[rng.IntN(4)]}
+		start, times := randomStart(rng), 5+rng.IntN(3)
+		r := NewReferee(board.NewLine(start), o)
+		for r.Game().Len() < 30 && movegen.HasLegal(r.Game().Position()) {
+			goesOn := !r.Verdict().Result.Finished()
+			var want []Outcome
+			for _, m := range movegen.Legal(r.Game().Position(), nil) {
+				if child := r.Game().Clone(); goesOn {
+					child.Play(m)
+					want = append(want, Outcome{m, Judge(child, o)})
+					kinds[want[len(want)-1].Verdict.Kind]++
+				}
+			}
+			require.Equal(t, want, r.Outcomes(), "game %d, %+v: %s %v", i, o, start.FEN(), r.Game().Moves())
+			r.Play(backAndForth(rng, r.Game(), times))
+		}
+	}
+	t.Log(kinds)
+	for _, k := range []Kind{Unfinished, Checkmate, Stalemate, Repetition, PerpetualCheck, PerpetualChase, MoveLimit, Material} {
+		assert.NotZero(t, kinds[k], k)
+	}
+}
+
+// TestRepeated holds what becomes of the last loop of random games beside what becomes of
+// it when it is played.
+func TestRepeated(t *testing.T) {
+	ends := map[Kind]int{}
+	for i := range randomGames() {
+		rng := rand.New(rand.NewPCG(uint64(i), 10))
+		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 12, 20}[rng.IntN(4)]}
+		game, times := board.NewLine(randomStart(rng)), 5+rng.IntN(3)
+		for game.Len() < 30 && movegen.HasLegal(game.Position()) {
+			game.Play(backAndForth(rng, game, times))
+			want := Judge(game, o)
+			count, v := NewReferee(game, o).Repeated()
+			if l, ok := lastLoop(game, o); ok {
+				require.Greater(t, count, 1)
+				on := game.Clone()
+				for n := l.To; !want.Result.Finished(); n++ {
+					on.Play(l.Move(n))
+					want = Judge(on, o)
+				}
+				ends[want.Kind]++
+			} else {
+				require.Equal(t, 1, count)
+			}
+			require.Equal(t, want, v, "game %d, %+v: %s %v", i, o, game.At(0).FEN(), game.Moves())
+			if want.Later > 2 {
+				break
+			}
+		}
+	}
+	t.Log(ends)
+	for _, k := range []Kind{Repetition, PerpetualCheck, PerpetualChase, MoveLimit} {
+		assert.NotZero(t, ends[k], k)
+	}
+}
+
+// TestQuiet counts on after the end of play.
+func TestQuiet(t *testing.T) {
+	game := replay(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a2", "d9d8", "a2a1", "d8d9", "a1a2", "d9d8", "a2a1", "d8d9", "a1a3", "d9d8")
+	r := NewReferee(game, DefaultOptions())
+	assert.Equal(t, 2, r.Verdict().Later)
+	assert.Equal(t, 10, r.Quiet())
+}
