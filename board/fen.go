@@ -50,6 +50,8 @@ type FENError struct {
 	Field  string // one of the Field constants
 	Offset int    // byte offset in the text
 	Text   string // what stands there, "" at the end
+	Square Square // where the fault is on the board, NoSquare if on no one square
+	Piece  Piece  // what stands there, NoPiece likewise
 	Reason error  // one of the errors of this package, such as ErrLetter
 	Want   string // what was expected
 }
@@ -71,7 +73,7 @@ func (e *FENError) Unwrap() error { return e.Reason }
 func ParseFEN(text string) (Position, error) {
 	fields := fenFields(text)
 	if len(fields) == 0 {
-		return Position{}, &FENError{FieldBoard, 0, "", ErrNoBoard, "want ten ranks of pieces and digits"}
+		return Position{}, fenField{}.fault(FieldBoard, ErrNoBoard, "want ten ranks of pieces and digits")
 	}
 	setup := Setup{Fullmove: 1}
 	offsets, err := setup.parseBoard(fields[0])
@@ -129,7 +131,11 @@ func ParseFEN(text string) (Position, error) {
 			at.offset += offsets[bad.Square]
 			at.text = fields[0].text[offsets[bad.Square]:][:1]
 		}
-		return Position{}, at.fault(FieldBoard, bad.Reason, bad.Detail)
+		fault := at.fault(FieldBoard, bad.Reason, bad.Detail)
+		if fault.Square = bad.Square; bad.Square != NoSquare {
+			fault.Piece = bad.Piece
+		}
+		return Position{}, fault
 	}
 	return p, nil
 }
@@ -141,13 +147,13 @@ type fenField struct {
 
 // fault returns an error about the field; it shortens what it quotes so that the
 // message stays readable.
-func (f fenField) fault(field string, reason error, want string) error {
+func (f fenField) fault(field string, reason error, want string) *FENError {
 	const most = 100
 	text := f.text
 	if len(text) > most {
 		text = text[:most]
 	}
-	return &FENError{field, f.offset, text, reason, want}
+	return &FENError{Field: field, Offset: f.offset, Text: text, Square: NoSquare, Reason: reason, Want: want}
 }
 
 func fenFields(text string) (fields []fenField) {

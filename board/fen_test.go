@@ -189,3 +189,31 @@ func TestFENRefusals(t *testing.T) {
 		})
 	}
 }
+
+// TestFENErrorSquare asks where on the board faults are, for a program that marks them.
+func TestFENErrorSquare(t *testing.T) {
+	for _, c := range []struct {
+		fen    string
+		square board.Square
+		piece  byte // 0 for none
+	}{
+		{"3k5/9/9/9/3R5/9/9/9/9/4K4 w", board.SquareAt(3, 5), 'R'},
+		{"3k5/9/2H6/9/9/9/9/9/9/4K4 w", board.SquareAt(2, 7), 'N'},
+		{"4k4/9/9/9/9/9/9/9/9/4K4 b", board.SquareAt(4, 9), 'k'},
+		{"3k5/9/9/9/9/9/9/9/9/P3K4 w", board.SquareAt(0, 0), 'P'},
+		{"r3k4/9/9/9/9/9/9/9/9/9 w", board.NoSquare, 0}, // no red king
+		{"3k5/9/9/4q4/9/9/9/9/9/4K4 w", board.NoSquare, 0},
+		{"3k5/9/9/9/9/9/9/9/9/4K4 x", board.NoSquare, 0},
+		{"", board.NoSquare, 0},
+	} {
+		_, err := board.ParseFEN(c.fen)
+		var bad *board.FENError
+		require.ErrorAs(t, err, &bad, c.fen)
+		assert.Equal(t, c.square, bad.Square, c.fen)
+		if c.piece == 0 {
+			assert.Equal(t, board.NoPiece, bad.Piece, c.fen)
+		} else {
+			assert.Equal(t, c.piece, bad.Piece.Byte(), c.fen)
+		}
+	}
+}

@@ -111,7 +111,7 @@ func documentOf(g *game.Game) (*document, error) {
 func (d *document) game(l language) (*game.Game, error) {
 	start, err := board.ParseFEN(d.Start)
 	if err != nil {
-		return nil, l.badFEN(d.Start, err)
+		return nil, l.badFEN(err)
 	}
 	if len(d.Nodes) == 0 || len(d.Nodes) > maxNodes {
 		return nil, bad("nodes", "%d nodes, want 1 to %d", len(d.Nodes), maxNodes)

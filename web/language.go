@@ -153,25 +153,11 @@ func (l language) nameOf(p *board.Position, m board.Move) string {
 	if l.words() == words.ZH {
 		style = notation.Chinese
 	}
-	if piece := p.At(m.From()); piece == board.NoPiece || piece.Side() != p.Side() || !goesSo(piece.Type(), m) {
+	nothing, piece := board.Bitboard{}, p.At(m.From()) // in its way
+	if piece == board.NoPiece || piece.Side() != p.Side() || !board.Moves(piece.Type(), piece.Side(), m.From(), nothing, nothing).Has(m.To()) {
 		return m.String()
 	}
 	return style.Format(p, m)
-}
-
-// goesSo reports whether a move has the shape of those of a piece, whatever is in its way.
-func goesSo(piece board.PieceType, m board.Move) bool {
-	distance := func(a, b int) int { return max(a-b, b-a) }
-	across, ahead := distance(m.From().File(), m.To().File()), distance(m.From().Rank(), m.To().Rank())
-	switch piece {
-	case board.Knight:
-		return across*ahead == 2
-	case board.Bishop:
-		return across == 2 && ahead == 2
-	case board.Advisor:
-		return across == 1 && ahead == 1
-	}
-	return (across == 0) != (ahead == 0)
 }
 
 // beginning returns the start of a text that may be long.

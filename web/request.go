@@ -49,7 +49,7 @@ func (g *gameRequest) game() (*board.Line, rules.Options, error) {
 	start := board.Start()
 	if g.Start != "" {
 		if start, err = board.ParseFEN(g.Start); err != nil {
-			return nil, options, g.Lang.badFEN(g.Start, err)
+			return nil, options, g.Lang.badFEN(err)
 		}
 	}
 	list := strings.Fields(g.Moves)
@@ -92,7 +92,7 @@ var fenCodes = map[error]string{
 }
 
 // badFEN returns the error about a FEN that cannot be used.
-func (l language) badFEN(text string, err error) *apiError {
+func (l language) badFEN(err error) *apiError {
 	e := bad("fen", "%s", l.explain(err))
 	for reason, code := range fenCodes {
 		if errors.Is(err, reason) {
@@ -100,31 +100,8 @@ func (l language) badFEN(text string, err error) *apiError {
 		}
 	}
 	var fault *board.FENError
-	if e.code != "fen" && errors.As(err, &fault) && fault.Field == board.FieldBoard {
-		e.square, e.piece = pieceAt(text, fault.Offset)
+	if errors.As(err, &fault) && fault.Square != board.NoSquare {
+		e.square, e.piece = fault.Square.String(), string(fault.Piece.Byte())
 	}
 	return e
-}
-
-// pieceAt returns the square of the piece whose letter stands at a byte of a FEN, and
-// its letter; "" for no piece.
-func pieceAt(fen string, offset int) (square, piece string) {
-	file, rank := 0, board.Ranks-1
-	for i, c := range fen {
-		switch {
-		case i > offset:
-			return "", ""
-		case c == '/':
-			file, rank = 0, rank-1
-		case c >= '1' && c <= '9':
-			file += int(c - '0')
-		case file >= board.Files || rank < 0:
-			return "", ""
-		case i == offset && strings.ContainsRune("KABNRCPkabnrcp", c):
-			return board.SquareAt(file, rank).String(), string(c)
-		case c != ' ':
-			file++
-		}
-	}
-	return "", ""
 }
