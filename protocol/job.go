@@ -15,15 +15,9 @@ import (
 	"chuhe/tools/perft"
 )
 
-// Scores at which the session agrees or resigns, if the options let it.
-const (
-	// agreeAt is the highest score at which an offered draw is accepted: half a
-	// pawn down.
-	agreeAt eval.Score = -50
-	// giveUpAt is the highest score at which the session resigns: more than a
-	// rook down.
-	giveUpAt eval.Score = -1500
-)
+// giveUpAt is the highest score at which the session resigns, if the options let it: more
+// than a rook down.
+const giveUpAt eval.Score = -1500
 
 // job is a search, count or benchmark under way.
 type job struct {
@@ -32,6 +26,7 @@ type job struct {
 	book         *bookMove     // to be played if the expected move comes, nil for none
 	reportState  atomic.Uint32 // one of the states below
 	drawOffered  bool          // by the opponent
+	move         int           // number of the move that is searched for, 0 if not known
 	blocksInput  bool          // until it ends
 	outlastsQuit bool          // quit waits for its end, since the commands may come from a file
 }
@@ -74,7 +69,7 @@ func (s *session) search(c Go) {
 			s.playBook(fromBook)
 			return
 		}
-		j := &job{book: fromBook, afterHit: analysing, drawOffered: c.Draw, outlastsQuit: s.settings.batch}
+		j := &job{book: fromBook, afterHit: analysing, drawOffered: c.Draw, move: moveNumber(game), outlastsQuit: s.settings.batch}
 		if bounded(&limits) {
 			j.afterHit = working
 		}
@@ -184,14 +179,25 @@ func (s *session) noMove() {
 
 // reply returns the word that goes with the move, "" for no word.
 func (s *session) reply(j *job, r search.Result) string {
+	resigns := s.settings.giveUp && r.Score <= giveUpAt
 	switch {
 	case s.style.dialect == UCI:
-	case j.drawOffered && s.settings.agree && r.Score <= agreeAt:
+	case j.drawOffered && s.settings.agree && (resigns || r.Score.TakesDraw(j.move)):
 		return "draw"
-	case s.settings.giveUp && r.Score <= giveUpAt:
+	case resigns:
 		return "resign"
 	}
 	return ""
+}
+
+// moveNumber returns the number of the next move of a game, 0 if it is not known: many
+// hosts send the position after the last capture and number it 1.
+func moveNumber(game *board.Line) int {
+	first, start := game.At(0), board.Start()
+	if first.Fullmove() == 1 && first.Key() != start.Key() {
+		return 0
+	}
+	return game.Position().Fullmove()
 }
 
 func (s *session) perft(c Perft) {

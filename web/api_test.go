@@ -178,12 +178,6 @@ func TestMove(t *testing.T) {
 		m := ask[moveLine](t, url+"api/move", `{"start":"4k4/9/9/9/9/9/9/9/4A4/R2AK4 `+turn+`","purpose":"offer","time":50}`)
 		assert.Equal(t, want, m.Accept, turn)
 	}
-	level := board.Start()
-	assert.False(t, agrees(&level, 0))
-	late, err := board.ParseFEN(strings.TrimSuffix(board.StartFEN, "1") + "41")
-	require.NoError(t, err)
-	assert.True(t, agrees(&late, 0))
-	assert.False(t, agrees(&late, agreeLateAt-1))
 }
 
 func TestSameSeedSameMove(t *testing.T) {
@@ -252,17 +246,24 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-func TestPieceAt(t *testing.T) {
-	for _, c := range []struct {
-		fen           string
-		offset        int
-		square, piece string
-	}{
-		{board.StartFEN, 0, "a9", "r"}, {board.StartFEN, 13, "b7", "c"}, {board.StartFEN, 12, "", ""}, {board.StartFEN, 999, "", ""},
-		{"3k5/9/9/9/9/9/9/9/9/P3K4 w", 20, "a0", "P"}, {"rrrrrrrrrrrrrrr", 14, "", ""},
+// TestFENFaults asks for the code, the square and the piece with which the page says what
+// is wrong with a position.
+func TestFENFaults(t *testing.T) {
+	_, url := startServer(t, config{})
+	for fen, want := range map[string]errorReply{
+		"3k5/9/9/9/9/9/9/9/9/P3K4 w":  {Code: "pawnPoint", Square: "a0", Piece: "P"},
+		"4k4/9/9/9/9/9/9/9/9/4K4 w":   {Code: "facing", Square: "e0", Piece: "K"},
+		"r3k4/9/9/9/9/9/9/9/9/9 w":    {Code: "kings"},
+		"3k5/9/2H6/9/9/9/9/9/9/4K4 w": {Code: "inCheck", Square: "c7", Piece: "N"},
+		"3k5/9/9/4q4/9/9/9/9/9/4K4 w": {Code: "fen"},
+		"3k5/9/9/9/9/9/9/9/9/4K4 w x": {Code: "fen"},
 	} {
-		square, piece := pieceAt(c.fen, c.offset)
-		assert.Equal(t, [2]string{c.square, c.piece}, [2]string{square, piece}, "%s %d", c.fen, c.offset)
+		status, text := post(t, url+"api/position", `{"start":"`+fen+`"}`)
+		assert.Equal(t, 400, status, fen)
+		var got errorReply
+		require.NoError(t, json.Unmarshal([]byte(text), &got), text)
+		got.Error = ""
+		assert.Equal(t, want, got, fen)
 	}
 }
 

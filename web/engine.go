@@ -103,23 +103,6 @@ type moveLine struct {
 	Accept bool     `json:"accept"` // of a draw offer
 }
 
-// A draw offer is accepted if the side that makes it stands at least so well: half a
-// pawn better, or about level after many moves. Before agreeFrom nobody has shown yet
-// what a lead, such as a handicap, is worth.
-const (
-	agreeAt     eval.Score = 50
-	agreeLateAt eval.Score = -30
-	agreeFrom              = 21 // number of the move, as positions count
-	agreeLate              = 41
-)
-
-// agrees reports whether the engine accepts a draw in a position with the score of the
-// side to move, which offers it.
-func agrees(p *board.Position, score eval.Score) bool {
-	number := p.Fullmove()
-	return number >= agreeFrom && score >= agreeAt || number >= agreeLate && score >= agreeLateAt
-}
-
 // search returns the options and limits of the request.
 func (m *moveRequest) search(s *server, game *board.Line) (o search.Options, l search.Limits, err error) {
 	o = search.DefaultOptions()
@@ -211,7 +194,7 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, body []byte) error
 	}
 	line := moveLine{Text: textOf(&p, result.Best), Score: scoreOf(&p, result.Score), Depth: result.Depth, Nodes: result.Nodes}
 	if in.Purpose == "offer" {
-		line.Accept = agrees(&p, result.Score)
+		line.Accept = (-result.Score).TakesDraw(p.Fullmove()) // the side to move offers
 	}
 	return out.end(out.send(line))
 }
