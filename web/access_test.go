@@ -61,7 +61,7 @@ func TestAccessible(t *testing.T) {
 		p.until("document.querySelector('.detail')")
 		check(theme + " review")
 		p.click("#retry")
-		p.until("chuhe.review.asking && chuhe.humanTurn")
+		p.until("chuhe.retry.asking && chuhe.humanTurn")
 		check(theme + " try again")
 		p.click("#retry-stop")
 	}

@@ -14,16 +14,18 @@
 //	/api/puzzles    positions to solve
 //	/api/import     the games of a file in any format that package formats knows
 //	/api/export     a game as a file
-//	/api/limits     how many threads and how much memory a search may have
+//	/api/limits     what a search may have, and which rules, formats and levels there are
 //	/api/opened     the games of the file named on the command line
 //
 // Moves, analysis, reviews and attempts answer with a stream of JSON values, one a line. Closing
 // the request ends the search.
 //
 // Start with server.go, which also has the protections against other web sites;
-// pool.go shares the engines among requests. The page is in page/: app.js wires
-// it, board.js draws the board, game.js keeps the tree of moves, and texts.js has
-// all its texts in every language.
+// pool.go shares the engines among requests. The page is in page/: state.js has what
+// everything is drawn from, mode.js says what a mode is, such as playing.js, review.js
+// and puzzles.js, app.js wires them, board.js draws the board and ui.js what is around
+// it, game.js keeps the tree of moves, and texts.js has all texts in every language.
+// The tests in pagetest/ run modules of the page without a browser.
 package web
 
 //go:generate go run ./glyphs

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"io/fs"
 	"net/http"
 	"path"
 	"strings"
@@ -31,21 +32,21 @@ var pageFiles = readPage()
 
 func readPage() map[string]pageFile {
 	files := make(map[string]pageFile)
-	entries, err := page.ReadDir("page")
-	if err != nil {
-		panic(err) // the build embeds the folder
-	}
-	for _, e := range entries {
-		kind, ok := types[path.Ext(e.Name())]
-		if !ok {
-			continue
+	err := fs.WalkDir(page, "page", func(name string, e fs.DirEntry, err error) error {
+		kind, ok := types[path.Ext(name)]
+		if err != nil || e.IsDir() || !ok {
+			return err
 		}
-		content, err := page.ReadFile("page/" + e.Name())
+		content, err := page.ReadFile(name)
 		if err != nil {
-			panic(err)
+			return err
 		}
 		sum := sha256.Sum256(content)
-		files[e.Name()] = pageFile{content, `"` + hex.EncodeToString(sum[:12]) + `"`, kind}
+		files[strings.TrimPrefix(name, "page/")] = pageFile{content, `"` + hex.EncodeToString(sum[:12]) + `"`, kind}
+		return nil
+	})
+	if err != nil {
+		panic(err) // the build embeds the folder
 	}
 	return files
 }

@@ -43,29 +43,29 @@ func TestReviewInBrowser(t *testing.T) {
 
 	// Try again: the same move, a slip, a hint, then the better move.
 	p.click("#retry")
-	p.until("chuhe.review.asking && chuhe.humanTurn && chuhe.review.trying.ply === 1")
+	p.until("chuhe.retry.asking && chuhe.humanTurn && chuhe.retry.trying.ply === 1")
 	assert.Contains(t, p.text("#status"), "Find a better move")
 	assert.Equal(t, 0, js[int](p, "document.querySelectorAll('.arrow.best').length"), "the solution is hidden")
 	p.play("b0b2")
-	p.until("chuhe.review.retry.state === 'wrong' && !chuhe.preview")
+	p.until("chuhe.retry.trial.state === 'wrong' && !chuhe.preview")
 	assert.Contains(t, p.text("#status"), "is the move that was played")
 	p.play("b0b6")
-	p.until("chuhe.review.retry.answer.line[0].move === 'b0b6' && chuhe.review.retry.state === 'wrong' && !chuhe.preview")
+	p.until("chuhe.retry.trial.answer.line[0].move === 'b0b6' && chuhe.retry.trial.state === 'wrong' && !chuhe.preview")
 	assert.Contains(t, p.text("#status"), "is the answer")
 	p.click("#retry-hint")
 	p.until("document.querySelector('.hinted')")
 	assert.Regexp(t, `Look at the Red chariot on file \d, rank \d`, p.text("#status"))
-	p.play(js[string](p, "chuhe.review.trying.better[0].move"))
-	p.until("chuhe.review.retry.state === 'right'")
+	p.play(js[string](p, "chuhe.retry.trying.better[0].move"))
+	p.until("chuhe.retry.trial.state === 'right'")
 	assert.Contains(t, p.text("#status"), "Right!")
 	// The answer comes while something is pressed.
-	p.do(`{ const { review } = chuhe; document.activeElement.blur(); review.retry.state = 'judging'; chuhe.render();
+	p.do(`{ const { retry } = chuhe; document.activeElement.blur(); retry.trial.state = 'judging'; chuhe.render();
 		document.getElementById('status').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-		review.answered(review.retry.answer); }`)
+		retry.answered(retry.trial.answer); }`)
 	p.until("document.activeElement.id === 'retry-next'")
 	p.click("#retry-next")
-	for js[bool](p, "Boolean(chuhe.review.trying)") {
-		p.until("chuhe.review.asking && chuhe.humanTurn")
+	for js[bool](p, "Boolean(chuhe.retry.trying)") {
+		p.until("chuhe.retry.asking && chuhe.humanTurn")
 		p.click("#retry-solve")
 		p.until("document.querySelector('.arrow.best')")
 		assert.Contains(t, p.text("#status"), "The better move is")
@@ -168,20 +168,20 @@ func TestReviewByKeyboard(t *testing.T) {
 		p.run(chromedp.KeyEvent("t"))
 		p.status(c[2])
 		p.run(chromedp.KeyEvent(kb.Escape))
-		p.until("!chuhe.review.retry")
+		p.until("!chuhe.retry.on")
 	}
 	p.run(chromedp.KeyEvent("m"))
 	p.until("chuhe.review.selected > 0")
 	p.run(chromedp.KeyEvent("t"))
-	p.until("chuhe.review.asking && chuhe.humanTurn")
+	p.until("chuhe.retry.asking && chuhe.humanTurn")
 	p.run(chromedp.KeyEvent(kb.ArrowRight)) // leads nowhere now
-	assert.True(t, js[bool](p, "chuhe.review.asking"))
+	assert.True(t, js[bool](p, "chuhe.retry.asking"))
 	p.run(chromedp.KeyEvent("h"))
 	p.until("document.querySelector('.hinted')")
 	p.run(chromedp.KeyEvent("s"))
-	p.until("chuhe.review.retry.state === 'shown' && document.activeElement.id === 'retry-next'")
+	p.until("chuhe.retry.trial.state === 'shown' && document.activeElement.id === 'retry-next'")
 	p.run(chromedp.KeyEvent(kb.Enter))
-	p.until("chuhe.review.retry.at > 0")
+	p.until("chuhe.retry.trial.at > 0")
 	p.run(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("r"))
 	p.until("!chuhe.review.on && document.querySelector('#review-game')")
 }
@@ -202,16 +202,16 @@ func TestRetryDuringReview(t *testing.T) {
 	p.do("chuhe.review.select(1)")
 	p.until("document.querySelector('#try-again')?.disabled && chuhe.info")
 	p.run(chromedp.KeyEvent("t"))
-	assert.True(t, js[bool](p, "chuhe.review.running && !chuhe.review.retry"))
+	assert.True(t, js[bool](p, "chuhe.review.running && !chuhe.retry.on"))
 	p.do("held.go()")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 
 	// An attempt is given up for another position, and the game is reviewed again.
 	p.run(chromedp.KeyEvent("t"))
-	p.until("chuhe.review.asking && chuhe.humanTurn")
-	p.do("chuhe.review.attempt('b0b6'); chuhe.goTo(chuhe.game.root.tip); held.go = null; chuhe.review.run()")
+	p.until("chuhe.retry.asking && chuhe.humanTurn")
+	p.do("chuhe.retry.attempt('b0b6'); chuhe.goTo(chuhe.game.root.tip); held.go = null; chuhe.review.run()")
 	p.until("chuhe.info && held.go")
-	assert.True(t, js[bool](p, "chuhe.review.running && !chuhe.review.retry"))
+	assert.True(t, js[bool](p, "chuhe.review.running && !chuhe.retry.on"))
 	p.do("held.go()")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running && !chuhe.message")
 }

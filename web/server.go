@@ -18,6 +18,10 @@ import (
 	"golang.org/x/net/netutil"
 
 	"chuhe/eval"
+	"chuhe/game/fenlist"
+	"chuhe/game/formats"
+	"chuhe/rules"
+	"chuhe/search/level"
 )
 
 // Bounds of what a client may send and hold.
@@ -287,15 +291,28 @@ func (s *server) limited(h handler) handler {
 	}
 }
 
-// limitsReply says what a search may have at most.
+// limitsReply says what the page can offer: what a search may have at most, and what
+// there is to choose from.
 type limitsReply struct {
-	Threads int `json:"threads"`
-	Hash    int `json:"hash"` // MiB
+	Threads int      `json:"threads"`
+	Hash    int      `json:"hash"`    // MiB
+	Rules   []string `json:"rules"`   // the names of the sets
+	Formats []string `json:"formats"` // the names of those that games can be saved in
+	Levels  int      `json:"levels"`  // from 1 on
 }
 
-// limits answers with what a search may have at most.
+// limits answers with what the page can offer.
 func (s *server) limits(w http.ResponseWriter, _ *http.Request, _ []byte) error {
-	return reply(w, limitsReply{s.processors, s.hash})
+	out := limitsReply{Threads: s.processors, Hash: s.hash, Levels: level.Steps}
+	for _, set := range rules.Sets() {
+		out.Rules = append(out.Rules, set.String())
+	}
+	for _, f := range formats.All() {
+		if f.Write != nil && f != fenlist.Format { // which holds positions without moves
+			out.Formats = append(out.Formats, f.Name)
+		}
+	}
+	return reply(w, out)
 }
 
 // decode reads a JSON body into a request.

@@ -310,7 +310,7 @@ func TestNumbersInBrowser(t *testing.T) {
 			const { analysis } = chuhe;
 			analysis.on = true;
 			analysis.data = { depth: 1, nodes: 1, nps: 1, threads: 1, hash: 1, lines: [{ score: { cp: 0, red: %v, black: 1 - %[1]v }, moves: [] }] };
-			analysis.render();
+			chuhe.render();
 			return document.querySelector('.chances').textContent;
 		})()`, red))
 		sum := 0
@@ -560,7 +560,7 @@ func TestClockInBrowser(t *testing.T) {
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.click("#new-game")
-	p.do("document.querySelector('#clock').value = '10+5'")
+	p.do("{ const c = document.querySelector('#clock'); c.value = '10+5'; c.dispatchEvent(new Event('change')); }")
 	p.click("#start")
 	p.until("chuhe.game.clock && chuhe.humanTurn")
 	p.do("chuhe.game.seed = 1")
@@ -704,13 +704,13 @@ func TestStreamCutInBrowser(t *testing.T) {
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 	p.cutShort("api/attempt")
 	p.click("#retry")
-	p.until("chuhe.review.asking && chuhe.humanTurn")
+	p.until("chuhe.retry.asking && chuhe.humanTurn")
 	p.play("b0b6")
-	p.until("chuhe.review.retry.state === 'ask' && chuhe.message && !chuhe.preview")
+	p.until("chuhe.retry.trial.state === 'ask' && chuhe.message && !chuhe.preview")
 	assert.Contains(t, p.text("#status"), "The program does not answer.")
 	p.do("window.fetch = real")
 	p.play("b0b6")
-	p.until("chuhe.review.retry.state === 'wrong'")
+	p.until("chuhe.retry.trial.state === 'wrong'")
 }
 
 // TestKeptGamesInBrowser asserts that games without a move do not push out played ones.
@@ -838,14 +838,14 @@ const trouble = `(() => {
 	const dialogs = [...document.querySelectorAll('dialog')];
 	const questions = dialogs.filter((d) => d.getAttribute('role') === 'alertdialog'); // one may ask above another dialog
 	if (questions.length > 1 || dialogs.length - questions.length > 1) return 'dialogs: ' + dialogs.map((d) => d.querySelector('h2').textContent).join(', ');
-	if (a.editor.on + a.puzzles.on + Boolean(a.review.retry) > 1) return 'two things at once';
+	if (a.editor.on + a.puzzles.on + a.retry.on > 1) return 'two things at once';
 	if (a.puzzles.on) return a.puzzles.info && ['solve', 'solved', 'shown'].includes(a.puzzles.state) && shown(a.puzzles.board()) ? '' : 'puzzle ' + a.puzzles.state + ' ' + a.puzzles.fault;
 	if (a.editor.on) return shown(a.editor.board) ? '' : 'the editor shows another board';
 	if (a.failed) return 'failed: ' + a.message;
 	if (!info || info !== game.current.info) return 'no position';
-	if (a.preview && !document.querySelector('.pv:focus') && !a.review.retry) return 'a preview stays';
+	if (a.preview && !document.querySelector('.pv:focus') && !a.retry.on) return 'a preview stays';
 	if (!a.preview && !shown(game.boardAt())) return 'another board';
-	if (a.review.retry) return a.review.retry.state === 'judging' ? 'judging' : '';
+	if (a.retry.on) return a.retry.trial.state === 'judging' ? 'judging' : '';
 	if (a.review.on && !a.review.running && !a.review.data?.summary && game.movesTo(game.root.tip) === game.review?.line) return 'no review: ' + a.review.fault;
 	if (game.mode === 'play' && !game.result && a.live) {
 		if (info.end) return 'the end is not noticed';

@@ -3,14 +3,23 @@
 
 import { aborted, stream } from './api.js';
 import { expected, graph } from './graph.js';
-import { after } from './squares.js';
+import { lineButtons } from './lines.js';
+import { requestFor } from './positions.js';
+import { ends } from './squares.js';
 import { saveAnalysing } from './store.js';
-import { heldByPress } from './press.js';
-import { countText, gap, notationText, t } from './texts.js';
-import { button, byId, choice, el, keepFocus, showBelow } from './ui.js';
+import { countText, gap, t } from './texts.js';
+import { button, choice, el, part } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./api.js').Score} Score */
+/** @typedef {import('./lines.js').Line} Line */
+
+/** How long a position stays on the board before it is analysed, in ms. */
+const settled = 120;
+/** How many moves of a line are shown. */
+const shownMoves = 12;
+/** How many lines can be asked for. */
+const lineCounts = ['1', '2', '3', '4', '5'];
 
 /** A score as people read it, from Red's side. @param {Score} s */
 function scoreText(s) {
@@ -43,19 +52,23 @@ export class Analysis {
   };
 
   toggle() {
-    if (this.app.failed === this.restart) this.app.forgetFailure();
+    if (this.app.state.failed === this.restart) this.app.forgetFailure();
     this.on = !this.on;
     saveAnalysing(this.on);
     this.node = null;
     this.follow();
-    this.render();
+    this.app.update();
+  }
+
+  stop() {
+    if (this.on) this.toggle();
   }
 
   /** Analyses the position on the board, if it does not already. */
   follow() {
-    const { app } = this;
-    const node = app.game.current;
-    const wanted = this.on && !app.editor.on && !document.hidden && Boolean(app.info?.legal.length);
+    const { state } = this.app;
+    const node = state.game.current;
+    const wanted = this.on && state.mode.analyses && !document.hidden && Boolean(state.info?.legal.length);
     if (!wanted || node !== this.node) {
       this.control?.abort();
       this.control = null;
@@ -65,19 +78,20 @@ export class Analysis {
     }
     if (wanted && node !== this.node) {
       this.node = node;
-      this.timer = window.setTimeout(() => this.run(node), 120);
+      this.timer = window.setTimeout(() => this.run(node), settled);
     }
   }
 
   /** @param {Node} node */
   async run(node) {
+    const { app } = this;
     const control = new AbortController();
     this.control = control;
     this.wait = 0;
     this.ended = '';
-    const { lines, threads, hash } = this.app.settings;
+    const { lines, threads, hash } = app.state.settings;
     try {
-      await stream('analyse', { ...this.app.request(node), lines, threads, hash }, control.signal, (line) => {
+      await stream('analyse', { ...requestFor(app.state, node), lines, threads, hash }, control.signal, (line) => {
         if (this.control !== control) return;
         this.wait = line.wait ?? 0;
         if (line.end) this.ended = line.end;
@@ -85,15 +99,14 @@ export class Analysis {
           this.data = line;
           node.eval = line.lines[0].score;
         }
-        this.render();
+        app.update();
       });
       if (!this.ended) throw new TypeError('the answer broke off');
     } catch (e) {
       if (aborted(e)) return;
       if (this.control !== control) return;
       this.on = false; // what is remembered stays: a page that is left breaks off too
-      this.app.fail(e, this.restart);
-      this.render();
+      app.fail(e, this.restart);
     }
   }
 
@@ -104,90 +117,116 @@ export class Analysis {
     this.follow();
   }
 
-  render() {
-    const { app } = this;
-    if (app.holder !== app || heldByPress(this, () => this.render())) return;
-    const section = byId('analysis');
-    section.hidden = Boolean(app.review.retry); // the answer would stand there
-    const refocus = keepFocus();
-    const head = el('div', { class: 'row' },
-      button(t('analysis'), () => this.toggle(), { id: 'analyse', key: 'A', pressed: this.on }),
-      this.on ? choice(t('lines'), 'lines', ['1', '2', '3', '4', '5'].map((n) => [n, n]), String(app.settings.lines), (n) => {
-        app.set({ lines: Number(n) });
-        this.again();
-      }) : '',
-      app.game.mode === 'study' && app.review.possible && !app.review.on ? button(t('reviewGame'), () => app.review.start(), { id: 'review-game', key: 'R' }) : '');
-    const parts = [];
-    if (this.on) {
-      const d = this.data;
-      const state = this.wait ? t('waiting', { place: this.wait }) : d
-        ? t('depth', { depth: d.depth, nodes: countText(d.nodes), speed: countText(d.nps), threads: d.threads, hash: d.hash }) + (this.ended ? gap() + t('analysisEnded') : '')
-        : app.info?.legal.length ? t('looking') : t('noMoves');
-      parts.push(el('p', { class: 'state' }, state));
-      if (d) {
-        const best = d.lines[0].score;
-        const red = Math.round(100 * best.red);
-        const black = Math.min(Math.round(100 * best.black), 100 - red);
-        parts.push(el('p', { class: 'chances' }, t('chances', { red, draw: 100 - red - black, black })));
-        parts.push(el('ol', { class: 'lines' }, ...d.lines.map((line, i) => this.line(line, `line-${i}`))));
-      }
-    }
-    showBelow(section, head, ...parts, this.graph() ?? '');
-    refocus();
-    if (!document.querySelector('.pv')) app.leaveLine(null);
-    this.bar();
-    app.showArrows();
+  /** The lines of the position on the board, by their ids. @returns {Record<string, Line>} */
+  get lines() {
+    if (!this.on || !this.data) return {};
+    const from = this.node ?? this.app.state.game.current;
+    return Object.fromEntries(
+      this.data.lines.map((line, i) => [`line-${i}`, { from, moves: line.moves.slice(0, shownMoves) }]),
+    );
   }
 
-  /** @param {import('./api.js').AnalysedLine} line @param {string} id */
-  line(line, id) {
-    const node = this.node ?? this.app.game.current;
-    return el('li', {}, el('strong', { class: 'score' }, scoreText(line.score)), ...this.moves(node, line.moves.slice(0, 12), id));
+  /** The first moves of the two best lines. @returns {import('./board.js').Arrow[]} */
+  get arrows() {
+    const { on, data, node } = this;
+    if (!on || !data || node !== this.app.state.game.current) return [];
+    const first = [...new Set(data.lines.map((l) => l.moves[0].move))].slice(0, 2);
+    return first.map((move, i) => arrow(move, i ? 'second' : 'best')).reverse();
   }
 
-  /**
-   * The moves of a line from a node as buttons, which show where they lead and play it.
-   * @param {Node} from @param {import('./api.js').MoveText[]} moves @param {string} id of the line, by which a button keeps the focus
-   */
-  moves(from, moves, id) {
-    const { app } = this;
-    const board = app.game.boardAt(from);
-    const show = (/** @type {number} */ i) => {
-      app.preview = { board: moves.slice(0, i + 1).reduce((b, x) => after(b, x.move), board), last: moves[i].move, line: true };
-      app.showPreview();
+  /** The panel. @param {{ more?: import('./ui.js').Child, curve?: boolean }} shown a button beside the others, and whether the graph */
+  panel({ more = null, curve = true } = {}) {
+    const { settings } = this.app.state;
+    return part(
+      { hidden: false },
+      el(
+        'div',
+        { class: 'row', key: 'head' },
+        button(t('analysis'), () => this.toggle(), { id: 'analyse', key: 'A', pressed: this.on }),
+        this.on
+          ? choice(
+              t('lines'),
+              'lines',
+              lineCounts.map((n) => [n, n]),
+              String(settings.lines),
+              (n) => {
+                this.app.set({ lines: Number(n) });
+                this.again();
+              },
+            )
+          : null,
+        more,
+      ),
+      ...(this.on ? this.found() : []),
+      curve ? this.graph() : null,
+    );
+  }
+
+  /** What the engine has found so far. @returns {import('./ui.js').Child[]} */
+  found() {
+    const { data } = this;
+    const state = el('p', { class: 'state', key: 'state' }, this.progress());
+    if (!data) return [state];
+    const best = data.lines[0].score;
+    const red = Math.round(100 * best.red);
+    const black = Math.min(Math.round(100 * best.black), 100 - red);
+    const { lines } = this;
+    return [
+      state,
+      el('p', { class: 'chances', key: 'chances' }, t('chances', { red, draw: 100 - red - black, black })),
+      el(
+        'ol',
+        { class: 'lines', key: 'lines' },
+        ...data.lines.map((line, i) =>
+          el(
+            'li',
+            {},
+            el('strong', { class: 'score' }, scoreText(line.score)),
+            ...lineButtons(this.app, `line-${i}`, lines[`line-${i}`]),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  /** How far the engine is. */
+  progress() {
+    const { data: d, app } = this;
+    if (this.wait) return t('waiting', { place: this.wait });
+    if (!d) return t(app.state.info?.legal.length ? 'looking' : 'noMoves');
+    const values = {
+      depth: d.depth,
+      nodes: countText(d.nodes),
+      speed: countText(d.nps),
+      threads: d.threads,
+      hash: d.hash,
     };
-    const hide = () => {
-      app.preview = null;
-      app.showPreview();
-    };
-    return moves.map((m, i) => el('button', {
-      type: 'button', class: 'pv', id: `${id}-${i}`, onpointerenter: () => show(i), onpointerleave: hide, onfocus: () => show(i), onblur: hide,
-      onclick: () => app.playLine(from, moves.slice(0, i + 1)),
-    }, notationText(m, app.notation)));
+    return t('depth', values) + (this.ended ? gap() + t('analysisEnded') : '');
   }
 
+  /** The bar beside the board. */
   bar() {
-    const bar = byId('bar');
-    const score = this.on ? (this.data?.lines[0].score ?? this.app.game.current.eval) : null;
-    bar.hidden = !this.on;
-    if (!score) {
-      bar.replaceChildren();
-      return;
-    }
-    const red = expected(/** @type {any} */ (score));
-    const fill = el('div', { class: 'fill' });
-    fill.style.height = `${100 * red}%`;
-    bar.classList.toggle('flipped', this.app.flipped);
-    bar.replaceChildren(fill, el('span', {}, scoreText(/** @type {any} */ (score))));
-    bar.setAttribute('role', 'img');
-    bar.setAttribute('aria-label', scoreText(/** @type {any} */ (score)));
+    const { game, flipped } = this.app.state;
+    const score = /** @type {Score | null} */ (this.on ? (this.data?.lines[0].score ?? game.current.eval) : null);
+    if (!score) return part({ hidden: !this.on });
+    return part(
+      { hidden: false, class: flipped ? 'flipped' : '', role: 'img', 'aria-label': scoreText(score) },
+      el('div', { class: 'fill', style: { height: `${100 * expected(score)}%` } }),
+      el('span', {}, scoreText(score)),
+    );
   }
 
   /** The course of the game, as far as it was analysed. */
   graph() {
     const { app } = this;
-    if (app.review.on) return null; // which has one of its own
-    const line = [app.game.root, ...app.game.root.tip.line];
-    return graph({ line, now: app.game.current.ply, label: t('graph'), go: (ply) => app.goTo(line[ply]) });
+    const { game } = app.state;
+    const line = [game.root, ...game.root.tip.line];
+    return graph({ line, now: game.current.ply, label: t('graph'), go: (ply) => app.goTo(line[ply]) });
   }
+}
+
+/** The arrow of a move. @param {string} move @param {import('./board.js').Arrow['kind']} kind */
+export function arrow(move, kind) {
+  const [from, to] = ends(move);
+  return { from, to, kind };
 }

@@ -44,6 +44,16 @@
 
 /** @typedef {{ id: string, start: string, moves: string[], theme: 'mate' | 'material', length: number, grade: number }} Puzzle */
 
+/**
+ * What the server has to offer.
+ * @typedef {object} Offers
+ * @property {number} threads that a search may use
+ * @property {number} hash that a search may use, in MiB
+ * @property {string[]} rules the names of the sets of rules
+ * @property {string[]} formats the names of the formats that games can be saved in
+ * @property {number} levels how many there are
+ */
+
 /** An error that the server has explained. */
 export class ServerError extends Error {
   /** @param {{ error: string, code: string, square?: string, piece?: string, ply?: number }} answer */
@@ -61,7 +71,10 @@ export class ServerError extends Error {
  */
 async function send(path, body, signal) {
   const response = await fetch(`api/${path}`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), signal,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
   });
   if (!response.ok) {
     let answer = { error: `${response.status} ${response.statusText}`, code: 'internal' };

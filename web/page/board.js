@@ -1,8 +1,9 @@
 // The board: drawing, and input by pointer and keyboard. It knows how things look and
 // where they are; what may be played is what it is given.
 
+import { arrowColours, boardColours, corners, drawArrow, drawBoard, drawTarget } from './boardart.js';
+import { draw, drawPiece } from './pieces.js';
 import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squares.js';
-import { character, draw, drawPiece } from './pieces.js';
 
 /** @typedef {import('./pieces.js').PieceSet} PieceSet */
 /** @typedef {'zh' | 'wxf' | 'iccs' | 'none'} Coordinates */
@@ -23,24 +24,6 @@ import { character, draw, drawPiece } from './pieces.js';
  * @property {number} [lifted] the square of a piece that the editor moves, -1 for none
  * @property {boolean} [still] no animation
  */
-
-export const boardColours = {
-  wood: {
-    top: '#e9c58b', bottom: '#d9ab68', grain: '#b98443', line: '#5d3a14', text: '#5d3a14',
-    last: '#1f6feb', check: '#d00000', target: '#00563f', edge: '#fff7e6', bad: '#a83200', cursor: '#0b4fb3',
-    red: { disc: '#f7e9ce', rim: '#c39a5e', ink: '#b3261e', ring: '#b3261e' },
-    black: { disc: '#2b2b2b', rim: '#0f0f0f', ink: '#f7e9ce', ring: '#cbb994' },
-  },
-  dark: {
-    top: '#2b3138', bottom: '#23282e', grain: '#39414a', line: '#8d99a6', text: '#aab6c2',
-    last: '#7fb2ff', check: '#ff5c4d', target: '#57d9a3', edge: '#10141a', bad: '#ff9a5c', cursor: '#9cc7ff',
-    red: { disc: '#f3e2c4', rim: '#a98d5f', ink: '#b3261e', ring: '#b3261e' },
-    black: { disc: '#101317', rim: '#55606b', ink: '#f3e2c4', ring: '#8a8069' },
-  },
-};
-
-const numerals = '一二三四五六七八九';
-const arrowColours = { hint: '#0072b2', best: '#0072b2', second: '#6b7f8c', bad: '#d55e00' };
 
 export class BoardView {
   /**
@@ -140,8 +123,10 @@ export class BoardView {
     }
     const percent = (/** @type {number} */ n) => `${100 * n}%`;
     Object.assign(this.grid.style, {
-      left: percent((-50 - b.x) / b.width), top: percent((-50 - b.y) / b.height),
-      width: percent(900 / b.width), height: percent(1000 / b.height),
+      left: percent((-50 - b.x) / b.width),
+      top: percent((-50 - b.y) / b.height),
+      width: percent(900 / b.width),
+      height: percent(1000 / b.height),
     });
     const hadFocus = this.container.contains(document.activeElement);
     this.container.replaceChildren(this.svg, this.grid);
@@ -154,6 +139,11 @@ export class BoardView {
   restyle() {
     this.build();
     this.show({ ...this.view, still: true });
+  }
+
+  /** Forgets the position that is shown, so that no piece slides from there. */
+  clear() {
+    this.view.board = Array(90).fill('');
   }
 
   /** @param {string} label of the whole board */
@@ -222,53 +212,39 @@ export class BoardView {
     }
     if (view.check !== undefined && view.check >= 0) {
       const [x, y] = this.point(view.check);
-      this.over.append(draw('circle', { cx: x, cy: y, r: 48, fill: 'none', stroke: c.check, 'stroke-width': 7, class: 'check' }));
+      this.over.append(
+        draw('circle', { cx: x, cy: y, r: 48, fill: 'none', stroke: c.check, 'stroke-width': 7, class: 'check' }),
+      );
     }
     if (view.hinted !== undefined && view.hinted >= 0) {
       const [x, y] = this.point(view.hinted);
-      this.over.append(draw('circle', { cx: x, cy: y, r: 49, fill: 'none', stroke: arrowColours.hint, 'stroke-width': 8, class: 'hinted' }));
+      this.over.append(
+        draw('circle', {
+          cx: x,
+          cy: y,
+          r: 49,
+          fill: 'none',
+          stroke: arrowColours.hint,
+          'stroke-width': 8,
+          class: 'hinted',
+        }),
+      );
     }
     if (this.chosen >= 0) {
       const [x, y] = this.point(this.chosen);
       this.over.append(draw('circle', { cx: x, cy: y, r: 46, fill: 'none', stroke: c.target, 'stroke-width': 6 }));
       for (const m of view.legal ?? []) {
-        const [from, to] = ends(m);
-        if (from !== this.chosen) continue;
-        const [tx, ty] = this.point(to);
-        const loses = view.loses?.has(m);
-        const colour = loses ? c.bad : c.target;
-        if (view.board[to]) this.over.append(draw('circle', { cx: tx, cy: ty, r: 47, fill: 'none', stroke: colour, 'stroke-width': 6, 'stroke-dasharray': '22 8' }));
-        else this.over.append(draw('circle', { cx: tx, cy: ty, r: 15, fill: colour, stroke: c.edge, 'stroke-width': 3 }));
-        if (loses || view.draws?.has(m)) {
-          this.over.append(draw('path', {
-            d: loses ? 'M-11-11L11 11M11-11L-11 11' : 'M-11-5H11M-11 5H11', transform: `translate(${tx} ${ty})`,
-            stroke: c.edge, 'stroke-width': 5, fill: 'none',
-          }));
-        }
+        if (squareOf(m) === this.chosen) this.over.append(...drawTarget(view, m, this.point(ends(m)[1]), c));
       }
     }
-    for (const a of view.arrows ?? []) this.over.append(this.arrow(a));
-  }
-
-  /** @param {Arrow} a */
-  arrow({ from, to, kind }) {
-    const [x1, y1] = this.point(from);
-    const [x2, y2] = this.point(to);
-    const length = Math.hypot(x2 - x1, y2 - y1);
-    const ux = (x2 - x1) / length;
-    const uy = (y2 - y1) / length;
-    const w = kind === 'second' ? 6 : 9;
-    const head = 34;
-    const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
-      `${x1 + ux * along - uy * aside} ${y1 + uy * along + ux * aside}`;
-    const end = length - 8;
-    const d = `M${at(26, w)}L${at(end - head, w)}L${at(end - head, 3 * w)}L${at(end, 0)}L${at(end - head, -3 * w)}L${at(end - head, -w)}L${at(26, -w)}Z`;
-    return draw('path', { d, fill: arrowColours[kind], stroke: '#fff', 'stroke-width': 3, opacity: kind === 'second' ? 0.6 : 0.88, class: `arrow ${kind}` });
+    for (const a of view.arrows ?? []) this.over.append(drawArrow(a, (square) => this.point(square)));
   }
 
   /** Gives the cells their names. */
   label() {
-    const targets = new Set((this.view.legal ?? []).filter((m) => squareOf(m) === this.chosen).map((m) => squareOf(m.slice(2))));
+    const targets = new Set(
+      (this.view.legal ?? []).filter((m) => squareOf(m) === this.chosen).map((m) => squareOf(m.slice(2))),
+    );
     this.cells.forEach((cell, square) => {
       const label = this.callbacks.label(square, this.view.board[square]);
       if (cell.getAttribute('aria-label') !== label) cell.setAttribute('aria-label', label);
@@ -392,14 +368,30 @@ export class BoardView {
     let f = fileOf(this.cursor);
     let r = rankOf(this.cursor);
     switch (e.key) {
-      case 'ArrowLeft': f -= turn; break;
-      case 'ArrowRight': f += turn; break;
-      case 'ArrowUp': r += turn; break;
-      case 'ArrowDown': r -= turn; break;
-      case 'Home': f = turn > 0 ? 0 : 8; break;
-      case 'End': f = turn > 0 ? 8 : 0; break;
-      case 'PageUp': r = turn > 0 ? 9 : 0; break;
-      case 'PageDown': r = turn > 0 ? 0 : 9; break;
+      case 'ArrowLeft':
+        f -= turn;
+        break;
+      case 'ArrowRight':
+        f += turn;
+        break;
+      case 'ArrowUp':
+        r += turn;
+        break;
+      case 'ArrowDown':
+        r -= turn;
+        break;
+      case 'Home':
+        f = turn > 0 ? 0 : 8;
+        break;
+      case 'End':
+        f = turn > 0 ? 8 : 0;
+        break;
+      case 'PageUp':
+        r = turn > 0 ? 9 : 0;
+        break;
+      case 'PageDown':
+        r = turn > 0 ? 0 : 9;
+        break;
       case 'Enter':
       case ' ':
         this.press(this.cursor);
@@ -427,107 +419,4 @@ export class BoardView {
     this.cells[square].tabIndex = 0;
     if (take) this.cells[square].focus({ preventScroll: true });
   }
-
-  /** The board as a picture of its own, with a size in pixels. @param {number} width */
-  picture(width) {
-    const b = this.box;
-    const copy = /** @type {SVGElement} */ (this.svg.cloneNode(true));
-    copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-    copy.setAttribute('width', String(width));
-    copy.setAttribute('height', String(Math.round((width * b.height) / b.width)));
-    copy.removeAttribute('aria-hidden');
-    // The place of a piece is a style on the page; a picture needs an attribute.
-    const places = [...this.pieces];
-    copy.querySelectorAll('g.piece').forEach((e) => {
-      const original = this.discs.children[[...copy.querySelectorAll('g.piece')].indexOf(e)];
-      const square = places.find(([, p]) => p === original)?.[0] ?? 0;
-      const [x, y] = this.point(square);
-      e.removeAttribute('style');
-      e.setAttribute('transform', `translate(${x} ${y})`);
-    });
-    return new XMLSerializer().serializeToString(copy);
-  }
 }
-
-/** The empty board. @param {BoardView} v */
-function drawBoard(v) {
-  const c = boardColours[v.theme];
-  const b = v.box;
-  const id = `wood-${v.theme}`;
-  const lines = [];
-  for (let rank = 0; rank < 10; rank++) lines.push(`M0 ${100 * rank}H800`);
-  for (let file = 0; file < 9; file++) {
-    if (file === 0 || file === 8) lines.push(`M${100 * file} 0V900`);
-    else lines.push(`M${100 * file} 0V400M${100 * file} 500V900`);
-  }
-  lines.push('M300 0L500 200M500 0L300 200M300 900L500 700M500 900L300 700');
-  for (const [file, rank] of [[1, 2], [7, 2], [0, 3], [2, 3], [4, 3], [6, 3], [8, 3], [1, 7], [7, 7], [0, 6], [2, 6], [4, 6], [6, 6], [8, 6]]) {
-    const x = 100 * file;
-    const y = 100 * (9 - rank);
-    for (const sx of [-1, 1]) {
-      if ((file === 0 && sx < 0) || (file === 8 && sx > 0)) continue;
-      for (const sy of [-1, 1]) lines.push(`M${x + sx * 8} ${y + sy * 26}V${y + sy * 8}H${x + sx * 26}`);
-    }
-  }
-  const grain = [];
-  for (let i = 0; i < 14; i++) {
-    const y = b.y + ((i + 0.5) * b.height) / 14;
-    const bend = 18 + ((i * 37) % 29);
-    grain.push(`M${b.x} ${y}C${b.x + b.width / 3} ${y - bend} ${b.x + (2 * b.width) / 3} ${y + bend} ${b.x + b.width} ${y - bend / 2}`);
-  }
-  const stops = [draw('stop', { offset: 0, 'stop-color': c.top }), draw('stop', { offset: 1, 'stop-color': c.bottom })];
-  const g = draw('g', {}, [
-    draw('defs', {}, [draw('linearGradient', { id, x2: 0.3, y2: 1 }, stops)]),
-    draw('rect', { x: b.x, y: b.y, width: b.width, height: b.height, rx: 14, fill: `url(#${id})` }),
-    draw('path', { d: grain.join(''), fill: 'none', stroke: c.grain, 'stroke-width': 2, opacity: 0.3 }),
-    draw('path', { d: lines.join(''), fill: 'none', stroke: c.line, 'stroke-width': 2.500, 'stroke-linecap': 'square' }),
-    draw('rect', { x: -9, y: -9, width: 818, height: 918, fill: 'none', stroke: c.line, 'stroke-width': 5 }),
-  ]);
-  const river = v.set === 'simplified' ? '楚河汉界' : '楚河漢界';
-  [150, 250, 550, 650].forEach((x, i) => g.append(character(river[i], x, 450, 62, c.text)));
-  g.append(...labels(v, c.text));
-  return g;
-}
-
-/** The names of files and ranks. @param {BoardView} v @param {string} fill */
-function labels(v, fill) {
-  /** @type {Element[]} */
-  const all = [];
-  if (v.coordinates === 'none') return all;
-  const text = (/** @type {string} */ s, /** @type {number} */ x, /** @type {number} */ y) => {
-    const e = draw('text', { x, y, fill, 'font-size': 28, 'font-family': 'sans-serif', 'text-anchor': 'middle', 'dominant-baseline': 'central' });
-    e.textContent = s;
-    return e;
-  };
-  const bottom = 964;
-  const top = -64;
-  for (let file = 0; file < 9; file++) {
-    const x = v.flipped ? 100 * (8 - file) : 100 * file;
-    const redY = v.flipped ? top : bottom;
-    const blackY = v.flipped ? bottom : top;
-    if (v.coordinates === 'iccs') {
-      all.push(text('abcdefghi'[file], x, bottom), text('abcdefghi'[file], x, top));
-    } else if (v.coordinates === 'zh') {
-      all.push(character(numerals[8 - file], x, redY, 26, fill), character('１２３４５６７８９'[file], x, blackY, 30, fill));
-    } else {
-      all.push(text(String(9 - file), x, redY), text(String(file + 1), x, blackY));
-    }
-  }
-  if (v.coordinates === 'iccs') {
-    for (let rank = 0; rank < 10; rank++) {
-      const y = v.flipped ? 100 * rank : 100 * (9 - rank);
-      all.push(text(String(rank), -64, y), text(String(rank), 864, y));
-    }
-  }
-  return all;
-}
-
-/** Four corners around a point. @param {number} x @param {number} y @param {string} stroke */
-function corners(x, y, stroke) {
-  let d = '';
-  for (const sx of [-1, 1]) {
-    for (const sy of [-1, 1]) d += `M${sx * 47} ${sy * 28}V${sy * 47}H${sx * 28}`;
-  }
-  return draw('path', { d, transform: `translate(${x} ${y})`, fill: 'none', stroke, 'stroke-width': 6 });
-}
-

@@ -1,22 +1,29 @@
-// The editor of positions: it says at once what is wrong with one.
+// To set up a position: it is said at once what is wrong with one.
 
 import { ask } from './api.js';
-import { drawPiece, draw } from './pieces.js';
-import { boardColours } from './board.js';
+import { boardColours } from './boardart.js';
+import { confirmDialog } from './dialog.js';
 import { Game } from './game.js';
+import { cellLabel } from './looks.js';
+import { Mode } from './mode.js';
+import { draw, drawPiece } from './pieces.js';
+import { players } from './players.js';
 import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
-import { saveDoing, tab } from './store.js';
+import { tab } from './store.js';
 import { setLanguage, sidePiece, t } from './texts.js';
-import { button, byId, choice, el, keepFocus } from './ui.js';
-import { confirmDialog } from './dialogs.js';
+import { button, choice, el, part } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 
-export class Editor {
+/** A position with the kings alone. */
+const onlyKings = '3k5/9/9/9/9/9/9/9/9/4K4 w';
+
+export class Editor extends Mode {
+  picks = true;
+
   /** @param {import('./app.js').App} app */
   constructor(app) {
-    this.app = app;
-    this.on = false;
+    super(app);
     /** @type {string[]} */
     this.board = [];
     /** @type {Side} */
@@ -32,33 +39,25 @@ export class Editor {
   /** @param {string} [fen] the position to begin with, else that on the board */
   start(fen) {
     const { app } = this;
-    if (app.puzzles.on) app.puzzles.stop();
-    app.stopThinking();
-    app.pauseClock();
-    app.review.close();
-    if (app.analysis.on) app.analysis.toggle();
-    this.on = true;
+    if (this.on) return;
+    app.interrupt();
+    app.enter(this);
+    app.analysis.stop();
     this.tool = '';
-    app.board.editing = true;
     this.set(fen ?? this.found);
   }
 
-  /** Leaves the editor; a position that was set up only if the person agrees. */
+  /** Back to the game; a position that was set up is discarded only if the person agrees. */
   async leave() {
-    if (await this.yields() && this.on) this.stop();
+    if ((await this.yields()) && this.on) this.app.toGame();
   }
 
-  /** Whether something else may take the board: a position that was set up only if the person agrees. */
   async yields() {
-    return !this.on || this.fen === this.found || confirmDialog(t('leaveEditor'), t('discard'));
+    return this.fen === this.found || confirmDialog(t('leaveEditor'), t('discard'));
   }
 
-  stop() {
-    this.on = false;
-    saveDoing({});
-    this.app.board.editing = false;
-    this.app.render(true);
-    this.app.learn(); // play goes on
+  get doing() {
+    return { editor: this.fen };
   }
 
   get fen() {
@@ -67,16 +66,16 @@ export class Editor {
 
   /** The position of the game. */
   get found() {
-    return fenOf(this.app.game.boardAt(), this.app.turn);
+    const { state } = this.app;
+    return fenOf(state.game.boardAt(), state.turn);
   }
 
-  /** Whether a key means something here. @param {string} key */
-  key(key) {
+  key(/** @type {string} */ key) {
     if (key !== 'Escape') return false;
     if (this.lifted < 0) this.leave();
     else {
       this.lifted = -1;
-      this.render();
+      this.app.render();
     }
     return true;
   }
@@ -88,7 +87,7 @@ export class Editor {
     else if (this.tool) this.board[square] = piece === this.tool ? '' : this.tool;
     else if (this.lifted < 0) {
       this.lifted = piece ? square : -1;
-      this.render();
+      this.app.render();
       return;
     } else {
       const moved = this.board[this.lifted];
@@ -109,84 +108,127 @@ export class Editor {
 
   /** Asks whether the position can be. */
   async check() {
+    const { app } = this;
     const number = ++this.asked;
     this.checking = true;
     this.message = '';
-    saveDoing({ editor: this.fen });
-    this.render();
+    app.remember();
+    app.render();
     let fault = '';
     try {
       await ask('position', { start: this.fen, lang: setLanguage() });
     } catch (e) {
-      fault = this.app.explain(e);
+      fault = app.explain(e);
     }
     if (number !== this.asked || !this.on) return;
     this.fault = fault;
     this.checking = false;
-    this.judge();
+    app.render();
   }
 
   done() {
+    const { app } = this;
     const g = new Game(this.fen);
     g.mode = 'study';
     tab.fresh();
-    this.app.open(g, false);
-    this.app.board.focus(this.app.board.cursor);
+    app.open(g, { flipped: app.state.flipped });
+    app.board.focus(app.board.cursor);
   }
 
-  /** Says something that is not about the position. @param {string} text */
-  say(text) {
+  say(/** @type {string} */ text) {
     this.message = text;
-    this.render();
+    this.app.update();
   }
 
-  /** Says what is wrong. The buttons stay, as one of them may be under a finger. */
-  judge() {
+  /** A press on the board is never in vain. */
+  refuse() {}
+
+  // Showing
+
+  get view() {
+    return { board: [...this.board], still: true, check: this.lifted, lifted: this.lifted };
+  }
+
+  /** Chooses what a press on the board does. @param {string} tool as of the field */
+  take(tool) {
+    this.tool = tool;
+    if (tool) this.lifted = -1;
+    this.app.render();
+  }
+
+  get parts() {
+    const { app, lifted } = this;
     const wrong = this.message || this.fault;
-    const text = wrong || (this.lifted < 0 ? t('editHow') : this.app.cellLabel(this.lifted, this.board[this.lifted]));
-    if (byId('status').textContent !== text) byId('status').textContent = text;
-    byId('status').classList.toggle('check', Boolean(wrong));
-    /** @type {HTMLButtonElement} */ (byId('edit-done')).disabled = this.checking || Boolean(this.fault);
+    return {
+      ...players(app.state, { warn: false }),
+      status: part(
+        { class: wrong ? 'check' : '' },
+        wrong || (lifted < 0 ? t('editHow') : cellLabel(app.board, lifted, this.board[lifted])),
+      ),
+      controls: part({}, ...this.controls()),
+    };
   }
 
-  render() {
-    const { app } = this;
-    app.board.show({ board: [...this.board], still: true, check: this.lifted, lifted: this.lifted });
-    app.renderPlayers(); // without a warning about the game
-    const refocus = keepFocus();
-    const tool = (/** @type {string} */ piece) => {
-      const b = el('button', {
-        type: 'button', id: `tool-${piece}`, class: 'tool', 'aria-pressed': String(this.tool === piece),
-        'aria-label': sidePiece(piece), onclick: () => {
-          this.tool = this.tool === piece ? '' : piece;
-          this.lifted = -1;
-          this.render();
-        },
-      });
-      b.append(draw('svg', { viewBox: '-46 -46 92 96', 'aria-hidden': 'true' }, drawPiece(piece, app.board.set, boardColours[app.board.theme])));
-      return b;
+  controls() {
+    const { app, tool, side } = this;
+    const choose = (/** @type {string} */ s) => {
+      this.side = /** @type {Side} */ (s);
+      this.check();
     };
-    byId('notices').replaceChildren();
-    byId('analysis').replaceChildren();
-    byId('moves').replaceChildren();
-    byId('controls').replaceChildren(
-      el('div', { class: 'tools' }, ...[...'KABNRCP'].map(tool)),
-      el('div', { class: 'tools' }, ...[...'kabnrcp'].map(tool)),
-      el('div', { class: 'row' },
-        button(t('moveTool'), () => { this.tool = ''; this.render(); }, { id: 'tool-move', pressed: this.tool === '' }),
-        button(t('removeTool'), () => { this.tool = 'x'; this.lifted = -1; this.render(); }, { id: 'tool-x', pressed: this.tool === 'x' })),
-      el('div', { class: 'row' },
+    return [
+      el('div', { class: 'tools', key: 'red-pieces' }, ...[...'KABNRCP'].map((piece) => this.toolButton(piece))),
+      el('div', { class: 'tools', key: 'black-pieces' }, ...[...'kabnrcp'].map((piece) => this.toolButton(piece))),
+      el(
+        'div',
+        { class: 'row', key: 'row-tools' },
+        button(t('moveTool'), () => this.take(''), { id: 'tool-move', pressed: tool === '' }),
+        button(t('removeTool'), () => this.take('x'), { id: 'tool-x', pressed: tool === 'x' }),
+      ),
+      el(
+        'div',
+        { class: 'row', key: 'row-positions' },
         button(t('startPosition'), () => this.set(startFEN), { id: 'edit-start' }),
-        button(t('emptyBoard'), () => this.set('3k5/9/9/9/9/9/9/9/9/4K4 w'), { id: 'edit-empty' })),
-      choice(t('whoMoves'), 'edit-side', [['red', t('red')], ['black', t('black')]], this.side, (side) => {
-        this.side = /** @type {Side} */ (side);
-        this.check();
-      }),
-      el('div', { class: 'row' },
+        button(t('emptyBoard'), () => this.set(onlyKings), { id: 'edit-empty' }),
+      ),
+      choice(
+        t('whoMoves'),
+        'edit-side',
+        [
+          ['red', t('red')],
+          ['black', t('black')],
+        ],
+        side,
+        choose,
+      ),
+      el(
+        'div',
+        { class: 'row', key: 'row-edit' },
         button(t('cancel'), () => this.leave(), { id: 'edit-cancel', key: 'Esc' }),
-        button(t('useIt'), () => this.done(), { id: 'edit-done', class: 'main' })),
-    );
-    this.judge();
-    refocus();
+        button(t('useIt'), () => this.done(), {
+          id: 'edit-done',
+          class: 'main',
+          disabled: this.checking || Boolean(this.fault),
+        }),
+      ),
+    ];
+  }
+
+  /** A button with a piece to put down. @param {string} piece */
+  toolButton(piece) {
+    const { set, theme } = this.app.board;
+    const picture = (/** @type {import('./ui.js').VNode} */ { elm }) =>
+      /** @type {Element} */ (elm).append(
+        draw('svg', { viewBox: '-46 -46 92 96', 'aria-hidden': 'true' }, drawPiece(piece, set, boardColours[theme])),
+      );
+    return el('button', {
+      type: 'button',
+      id: `tool-${piece}`,
+      key: `tool-${piece}-${set}-${theme}`,
+      class: 'tool',
+      'aria-pressed': String(this.tool === piece),
+      'aria-label': sidePiece(piece),
+      onclick: () => this.take(this.tool === piece ? '' : piece),
+      hook: { insert: picture },
+    });
   }
 }

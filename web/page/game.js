@@ -108,6 +108,12 @@ export class Game {
     return first + Math.floor((node.ply - 1 + (turnOf(this.start) === 'black' ? 1 : 0)) / 2);
   }
 
+  /** Whether Black is the only person who plays. */
+  get personIsBlack() {
+    const { red, black } = this.players;
+    return this.mode === 'play' && black.kind === 'human' && red.kind === 'engine';
+  }
+
   /** Where the game has ended, null if nowhere. */
   get end() {
     const line = [this.root, ...this.root.tip.line];
@@ -167,25 +173,63 @@ export class Game {
     const nodes = this.nodes;
     const places = new Map(nodes.map((n, i) => [n, i]));
     return {
-      v: 1, start: this.start, mode: this.mode, players: this.players, rules: this.rules, limit: this.limit, names: this.names, title: this.title, tags: this.tags,
-      clock: this.clock, result: this.result, seed: this.seed, changed: this.changed, own: this.own,
-      current: places.get(this.current), played: this.played ? places.get(this.played) : undefined,
-      nodes: nodes.map((n) => [n.parent ? places.get(n.parent) : -1, n.move, n.comment, n.glyphs, n.eval, ...(n.clock ? [n.clock] : [])]),
+      v: 1,
+      start: this.start,
+      mode: this.mode,
+      players: this.players,
+      rules: this.rules,
+      limit: this.limit,
+      names: this.names,
+      title: this.title,
+      tags: this.tags,
+      clock: this.clock,
+      result: this.result,
+      seed: this.seed,
+      changed: this.changed,
+      own: this.own,
+      current: places.get(this.current),
+      played: this.played ? places.get(this.played) : undefined,
+      nodes: nodes.map((n) => [
+        n.parent ? places.get(n.parent) : -1,
+        n.move,
+        n.comment,
+        n.glyphs,
+        n.eval,
+        ...(n.clock ? [n.clock] : []),
+      ]),
     };
   }
 
-  /** The game that save returned; earlier versions had the review in it. @param {any} saved */
+  /** The game that save returned. @param {any} saved */
   static load(saved) {
     if (saved?.v !== 1 || !Array.isArray(saved.nodes)) throw new Error('not a saved game');
     const g = new Game(String(saved.start));
-    const { mode, players, rules, limit, names, title, tags, clock, result, seed, changed, own, review } = saved;
-    Object.assign(g, { mode, players, rules, limit: limit ?? null, names, title, tags: tags ?? [], clock, result, seed, changed, own: own ?? '', review: review ?? null });
+    const { mode, players, rules, limit, names, title, tags, clock, result, seed, changed, own } = saved;
+    Object.assign(g, {
+      mode,
+      players,
+      rules,
+      limit: limit ?? null,
+      names,
+      title,
+      tags: tags ?? [],
+      clock,
+      result,
+      seed,
+      changed,
+      own: own ?? '',
+    });
     const nodes = [g.root];
     for (const [parent, move, comment, glyphs, score, left] of saved.nodes.slice(1)) {
       const n = new Node(nodes[parent], String(move));
       nodes[parent].children.push(n);
       nodes.push(n);
-      Object.assign(n, { comment: String(comment ?? ''), glyphs: glyphs ?? [], eval: score ?? null, clock: left ?? null });
+      Object.assign(n, {
+        comment: String(comment ?? ''),
+        glyphs: glyphs ?? [],
+        eval: score ?? null,
+        clock: left ?? null,
+      });
     }
     const [, , comment, , score] = saved.nodes[0];
     Object.assign(g.root, { comment: String(comment ?? ''), eval: score ?? null });

@@ -1,6 +1,5 @@
 // The course of a game as a curve: what Red can expect after each move.
 
-import { draw } from './pieces.js';
 import { el } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
@@ -20,7 +19,6 @@ const reach = 14;
  * @param {string} o.label
  * @param {{ ply: number, kind: string, title: string }[]} [o.marks]
  * @param {(ply: number, marked: boolean) => void} o.go
- * @returns {HTMLElement | null}
  */
 export function graph({ line, now, label, marks = [], go }) {
   const known = line.filter((n) => n.eval);
@@ -29,28 +27,36 @@ export function graph({ line, now, label, marks = [], go }) {
   const x = (/** @type {number} */ ply) => (100 * ply) / last;
   const y = (/** @type {Node} */ n) => 100 - 100 * expected(/** @type {any} */ (n.eval));
   const points = known.map((n) => `${x(n.ply).toFixed(2)},${y(n).toFixed(2)}`).join(' ');
-  const ends = [known[0].ply, known[known.length - 1].ply].map(x);
-  const box = el('div', { class: 'graph', role: 'img', 'aria-label': label });
-  box.append(draw('svg', { viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, [
-    draw('polygon', { points: `${ends[0]},100 ${points} ${ends[1]},100`, class: 'area' }),
-    draw('path', { d: 'M0 50H100', class: 'middle' }),
-    draw('polyline', { points, class: 'curve' }),
-    draw('path', { d: `M${x(now)} 0V100`, class: 'now' }),
-  ]));
-  for (const m of marks) {
-    const n = line[m.ply];
-    if (!n?.eval) continue;
-    const dot = el('span', { class: `dot ${m.kind}`, title: m.title });
-    dot.style.left = `${x(m.ply)}%`;
-    dot.style.top = `${y(n)}%`;
-    box.append(dot);
-  }
-  box.addEventListener('click', (/** @type {MouseEvent} */ e) => {
-    const r = box.getBoundingClientRect();
+  const [begin, end] = [known[0].ply, known[known.length - 1].ply].map(x);
+  const click = (/** @type {MouseEvent} */ e) => {
+    const r = /** @type {Element} */ (e.currentTarget).getBoundingClientRect();
     const at = ((e.clientX - r.left) / r.width) * last;
-    const near = marks.filter((m) => (Math.abs(m.ply - at) * r.width) / last <= reach).sort((a, b) => Math.abs(a.ply - at) - Math.abs(b.ply - at));
+    const distance = (/** @type {number} */ ply) => Math.abs(ply - at);
+    const near = marks.filter((m) => (distance(m.ply) * r.width) / last <= reach);
+    near.sort((a, b) => distance(a.ply) - distance(b.ply));
     if (near.length) go(near[0].ply, true);
     else go(Math.min(Math.max(Math.round(at), 0), line.length - 1), false);
-  });
-  return box;
+  };
+  return el(
+    'div',
+    { class: 'graph', key: 'graph', role: 'img', 'aria-label': label, onclick: click },
+    el(
+      'svg',
+      { viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      el('polygon', { points: `${begin},100 ${points} ${end},100`, class: 'area' }),
+      el('path', { d: 'M0 50H100', class: 'middle' }),
+      el('polyline', { points, class: 'curve' }),
+      el('path', { d: `M${x(now)} 0V100`, class: 'now' }),
+    ),
+    ...marks
+      .filter((m) => line[m.ply]?.eval)
+      .map((m) =>
+        el('span', {
+          class: `dot ${m.kind}`,
+          key: m.ply,
+          title: m.title,
+          style: { left: `${x(m.ply)}%`, top: `${y(line[m.ply])}%` },
+        }),
+      ),
+  );
 }

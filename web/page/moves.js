@@ -1,10 +1,12 @@
 // The moves as a tree: the main line in two columns, variations and comments between.
 
-import { heldByPress } from './press.js';
 import { notationText, t } from './texts.js';
-import { button, byId, el, keepFocus } from './ui.js';
+import { button, el, part } from './ui.js';
 
+/** @typedef {import('./app.js').App} App */
 /** @typedef {import('./game.js').Node} Node */
+/** @typedef {import('./ui.js').VNode} VNode */
+/** @typedef {import('./ui.js').Child} Child */
 
 /** What a move is called; its squares until the server has said. @param {Node} n @param {string} notation */
 const nodeText = (n, notation) => (n.text ? notationText(n.text, notation) : n.move);
@@ -15,90 +17,194 @@ export const signs = ['', '!', '?', '!!', '??', '!?', '?!'];
 /** How deep variations in variations are shown. */
 const deepest = 100;
 
-/** @param {import('./app.js').App} app */
-export function renderMoves(app) {
-  if (heldByPress('moves', () => { if (app.holder === app) renderMoves(app); })) return;
-  const { game } = app;
-  const list = el('div', { class: 'list' });
-  const reviewed = app.review.on && !app.review.retry ? app.review.data : null;
-  const mainLine = new Set(reviewed ? game.root.tip.line : []);
-  const signOf = (/** @type {Node} */ n) => n.glyphs.map((g) => signs[g] ?? '').join('') || ((mainLine.has(n) && reviewed?.moves[n.ply]?.sign) || '');
-  const move = (/** @type {Node} */ n) => el('button', {
-    type: 'button', class: 'move', id: n.id, 'aria-current': n === game.current ? 'true' : undefined, onclick: () => app.goTo(n),
-  }, nodeText(n, app.notation) + signOf(n));
-  const comment = (/** @type {Node} */ n) => (n.comment ? el('span', { class: 'comment' }, n.comment) : null);
-  const isRed = (/** @type {Node} */ n) => game.turn(/** @type {Node} */ (n.parent)) === 'red';
+/** The longest comment, in characters. */
+const longestComment = 4000;
 
-  /** A variation in running text. @param {Node} first @param {number} [depth] of variations in variations */
-  const variation = (first, depth = 0) => {
-    const out = el('span', {}, '(');
-    if (depth > deepest) {
-      out.append('…)');
-      return out;
-    }
-    for (let /** @type {Node | undefined} */ n = first; n; n = n.children[0]) {
-      if (isRed(n) || n === first) out.append(el('span', { class: 'number' }, `${game.number(n)}${isRed(n) ? '.' : '…'}`));
-      out.append(move(n));
-      const c = comment(n);
-      if (c) out.append(c);
-      if (n !== first) for (const other of n.parent?.children.slice(1) ?? []) out.append(variation(other, depth + 1));
-    }
-    out.append(')');
-    return out;
-  };
-
-  const rootComment = comment(game.root);
-  if (rootComment) list.append(el('div', { class: 'between' }, rootComment));
-  let row = null;
-  for (const n of game.root.tip.line) {
-    if (isRed(n) || !row) {
-      row = el('div', { class: 'pair' }, el('span', { class: 'number' }, `${game.number(n)}.`), isRed(n) ? null : el('span', { class: 'gap' }, '…'));
-      list.append(row);
-    }
-    row.append(move(n));
-    const between = [comment(n), ...(n.parent?.children.slice(1).map((other) => variation(other)) ?? [])].filter((e) => e !== null);
-    if (between.length) {
-      list.append(el('div', { class: 'between' }, ...between));
-      row = null;
-    }
-  }
+/**
+ * The moves of the game.
+ * @param {App} app @param {{ study: boolean, signOf?: (n: Node) => string }} how whether moves can be
+ *   commented, and what a review says of a move
+ */
+export function movesPart(app, { study, signOf = () => '' }) {
+  const { game, notation } = app.state;
   const at = game.current;
-  const study = game.mode === 'study' && !app.review.retry;
-  const text = el('textarea', { id: 'comment', rows: 1, maxlength: 4000, value: at.comment, oninput: (/** @type {any} */ e) => {
-    at.comment = e.target.value;
-    game.changed = Date.now();
-  }, onchange: () => {
-    app.keep();
-    renderMoves(app);
-  } });
-  if (document.activeElement?.id === 'comment') return; // while somebody writes
-  const refocus = keepFocus(byId('moves'));
-  byId('moves').replaceChildren(el('h2', {}, t('moves')), list, ...(study ? [
-    at.parent ? glyphButtons(app, at) : '',
-    el('label', { for: 'comment' }, t('comment')), text,
-    el('div', { class: 'row' },
-      button(t('promote'), () => { game.promote(at); app.render(); }, { id: 'promote', disabled: !at.parent || game.root.tip.line.includes(at) }),
-      button(t('removeHere'), () => { game.remove(at); game.changed = Date.now(); app.goTo(game.current); }, { id: 'remove-here', disabled: !at.parent })),
-  ] : []));
-  refocus();
-  const marked = list.querySelector('[aria-current]');
-  if (marked) list.scrollTop = marked.offsetTop - list.clientHeight / 2;
-  else list.scrollTop = 0;
+  const writer = new Writer(game, (n) =>
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'move',
+        id: n.id,
+        'aria-current': n === at ? 'true' : undefined,
+        onclick: () => app.goTo(n),
+      },
+      nodeText(n, notation) + (n.glyphs.map((g) => signs[g] ?? '').join('') || signOf(n)),
+    ),
+  );
+  const list = el('div', { class: 'list', key: 'list', hook: centred(at.id) }, ...writer.mainLine());
+  return part({}, el('h2', {}, t('moves')), list, ...(study ? commentary(app, at) : []));
 }
 
-/** Buttons that say how good a move is. @param {import('./app.js').App} app @param {Node} at */
+/** Which move a list was centred on. @type {WeakMap<Node & Element, string>} */
+const centre = new WeakMap();
+
+/** Scrolls a list to its marked move when that has changed. @param {string} id */
+function centred(id) {
+  const scroll = (/** @type {VNode} */ { elm }) => {
+    const list = /** @type {any} */ (elm);
+    if (centre.get(list) === id) return;
+    centre.set(list, id);
+    const marked = list.querySelector('[aria-current]');
+    list.scrollTop = marked ? marked.offsetTop - list.clientHeight / 2 : 0;
+  };
+  return { insert: scroll, postpatch: (/** @type {VNode} */ _, /** @type {VNode} */ next) => scroll(next) };
+}
+
+/** Describes the tree of a game. */
+class Writer {
+  /** @param {import('./game.js').Game} game @param {(n: Node) => VNode} button of a move */
+  constructor(game, button) {
+    this.game = game;
+    this.button = button;
+  }
+
+  /** @param {Node} n */
+  isRed(n) {
+    return this.game.turn(/** @type {Node} */ (n.parent)) === 'red';
+  }
+
+  /** @param {Node} n */
+  comment(n) {
+    return n.comment ? el('span', { class: 'comment' }, n.comment) : null;
+  }
+
+  /** @param {string} text */
+  number(text) {
+    return el('span', { class: 'number' }, text);
+  }
+
+  /** The other moves in place of one. @param {Node} n */
+  others(n) {
+    return n.parent?.children.slice(1) ?? [];
+  }
+
+  /** A variation in running text. @param {Node} first @param {number} [depth] of variations in variations @returns {VNode} */
+  variation(first, depth = 0) {
+    /** @type {Child[]} */
+    const out = ['('];
+    for (let /** @type {Node | undefined} */ n = depth > deepest ? undefined : first; n; n = n.children[0]) {
+      if (this.isRed(n) || n === first) out.push(this.number(`${this.game.number(n)}${this.isRed(n) ? '.' : '…'}`));
+      out.push(this.button(n), this.comment(n));
+      if (n !== first) out.push(...this.others(n).map((other) => this.variation(other, depth + 1)));
+    }
+    out.push(depth > deepest ? '…)' : ')');
+    return el('span', { key: `variation-${first.id}` }, ...out);
+  }
+
+  /** The main line in rows, with comments and variations between. @returns {VNode[]} */
+  mainLine() {
+    const { game } = this;
+    /** @type {VNode[]} */
+    const rows = [];
+    const between = (/** @type {string} */ key, /** @type {Child[]} */ what) =>
+      rows.push(el('div', { class: 'between', key }, ...what));
+    if (game.root.comment) between('between-root', [this.comment(game.root)]);
+    /** @type {Child[] | null} */
+    let row = null;
+    let key = '';
+    const finish = () => {
+      if (row) rows.push(el('div', { class: 'pair', key }, ...row));
+      row = null;
+    };
+    for (const n of game.root.tip.line) {
+      if (this.isRed(n)) finish();
+      if (!row) {
+        key = `pair-${n.id}`;
+        row = [this.number(`${game.number(n)}.`), this.isRed(n) ? null : el('span', { class: 'gap' }, '…')];
+      }
+      row.push(this.button(n));
+      const more = [this.comment(n), ...this.others(n).map((other) => this.variation(other))].filter((e) => e !== null);
+      if (!more.length) continue;
+      finish();
+      between(`between-${n.id}`, more);
+    }
+    finish();
+    return rows;
+  }
+}
+
+/** What can be done with the move on the board. @param {App} app @param {Node} at @returns {Child[]} */
+function commentary(app, at) {
+  const { game } = app.state;
+  const write = (/** @type {any} */ e) => {
+    at.comment = e.target.value;
+    game.changed = Date.now();
+  };
+  const written = () => {
+    app.keep();
+    app.update();
+  };
+  return [
+    at.parent ? glyphButtons(app, at) : null,
+    el('label', { for: 'comment' }, t('comment')),
+    el('textarea', {
+      id: 'comment',
+      rows: 1,
+      maxlength: longestComment,
+      value: at.comment,
+      oninput: write,
+      onchange: written,
+    }),
+    el(
+      'div',
+      { class: 'row', key: 'row-tree' },
+      button(
+        t('promote'),
+        () => {
+          game.promote(at);
+          app.render();
+        },
+        { id: 'promote', disabled: !at.parent || game.root.tip.line.includes(at) },
+      ),
+      button(
+        t('removeHere'),
+        () => {
+          game.remove(at);
+          game.changed = Date.now();
+          app.goTo(game.current);
+        },
+        { id: 'remove-here', disabled: !at.parent },
+      ),
+    ),
+  ];
+}
+
+/** Buttons that say how good a move is. @param {App} app @param {Node} at */
 function glyphButtons(app, at) {
-  return el('div', { class: 'row glyphs', role: 'group', 'aria-label': t('glyphs') }, ...signs.map((sign, glyph) => {
-    if (!sign) return '';
+  const toggle = (/** @type {number} */ glyph, /** @type {boolean} */ on) => {
+    at.glyphs = [...(on ? [] : [glyph]), ...at.glyphs.filter((g) => !signs[g])];
+    app.state.game.changed = Date.now();
+    app.keep();
+    app.update();
+  };
+  const buttons = signs.map((sign, glyph) => {
     const on = at.glyphs.includes(glyph);
-    return el('button', {
-      type: 'button', id: `glyph-${glyph}`, title: t(`glyph-${glyph}`), 'aria-label': `${sign} ${t(`glyph-${glyph}`)}`, 'aria-pressed': String(on),
-      onclick: () => {
-        at.glyphs = [...(on ? [] : [glyph]), ...at.glyphs.filter((g) => !signs[g])];
-        app.game.changed = Date.now();
-        app.keep();
-        renderMoves(app);
-      },
-    }, sign);
-  }));
+    const name = t(`glyph-${glyph || 1}`);
+    return (
+      sign &&
+      el(
+        'button',
+        {
+          type: 'button',
+          id: `glyph-${glyph}`,
+          title: name,
+          'aria-label': `${sign} ${name}`,
+          'aria-pressed': String(on),
+          onclick: () => toggle(glyph, on),
+        },
+        sign,
+      )
+    );
+  });
+  return el('div', { class: 'row glyphs', key: 'glyphs', role: 'group', 'aria-label': t('glyphs') }, ...buttons);
 }

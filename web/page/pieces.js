@@ -8,12 +8,36 @@ import { sideOf } from './squares.js';
 /** @type {Record<string, Record<string, string>>} */
 const characters = {
   traditional: {
-    K: '帥', A: '仕', B: '相', N: '傌', R: '俥', C: '炮', P: '兵',
-    k: '將', a: '士', b: '象', n: '馬', r: '車', c: '砲', p: '卒',
+    K: '帥',
+    A: '仕',
+    B: '相',
+    N: '傌',
+    R: '俥',
+    C: '炮',
+    P: '兵',
+    k: '將',
+    a: '士',
+    b: '象',
+    n: '馬',
+    r: '車',
+    c: '砲',
+    p: '卒',
   },
   simplified: {
-    K: '帅', A: '仕', B: '相', N: '马', R: '车', C: '炮', P: '兵',
-    k: '将', a: '士', b: '象', n: '马', r: '车', c: '炮', p: '卒',
+    K: '帅',
+    A: '仕',
+    B: '相',
+    N: '马',
+    R: '车',
+    C: '炮',
+    P: '兵',
+    k: '将',
+    a: '士',
+    b: '象',
+    n: '马',
+    r: '车',
+    c: '炮',
+    p: '卒',
   },
 };
 
@@ -32,7 +56,8 @@ const pictures = {
     cut: 'M0-21C6-17 12-15 18-15V2C18 12 8 18 0 23ZM0 23',
   },
   B: {
-    fill: 'M-11-22C-22-30-35-20-33-4C-32 6-25 11-17 9C-15 13-12 15-8 16C-8 24-6 30 2 31C9 31 12 27 12 22L7 22C7 25 5 26 3 25C1 24 1 20 1 16' +
+    fill:
+      'M-11-22C-22-30-35-20-33-4C-32 6-25 11-17 9C-15 13-12 15-8 16C-8 24-6 30 2 31C9 31 12 27 12 22L7 22C7 25 5 26 3 25C1 24 1 20 1 16' +
       'C8 16 14 14 17 9C25 11 32 6 33-4C35-20 22-30 11-22C5-26-5-26-11-22Z',
     cut: 'M-10-6m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0M10-6m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
     line: 'M-17 8C-20 0-19-8-15-14M17 8C20 0 19-8 15-14',
@@ -94,10 +119,11 @@ export function drawPiece(piece, set, colours) {
     draw('circle', { r: 44, cy: 3, fill: '#000', opacity: 0.28 }),
     draw('circle', { r: 44, fill: c.rim }),
     draw('circle', { r: 41, fill: c.disc }),
-    draw('circle', { r: 36, fill: 'none', stroke: c.ring, 'stroke-width': 2.500 }),
+    draw('circle', { r: 36, fill: 'none', stroke: c.ring, 'stroke-width': 2.5 }),
   ];
   // Red has two rings, a sign for those who cannot tell the colours apart.
-  if (sideOf(piece) === 'red') parts.push(draw('circle', { r: 32.500, fill: 'none', stroke: c.ring, 'stroke-width': 1.200 }));
+  if (sideOf(piece) === 'red')
+    parts.push(draw('circle', { r: 32.5, fill: 'none', stroke: c.ring, 'stroke-width': 1.2 }));
   if (set === 'pictures') parts.push(...picture(piece, c));
   else parts.push(character(characters[set][piece] ?? '', 0, 0, 52, c.ink));
   return parts;
@@ -108,7 +134,8 @@ function picture(piece, c) {
   const p = pictures[piece.toUpperCase()];
   const parts = [draw('path', { d: p.fill, fill: c.ink })];
   if (p.cut) parts.push(draw('path', { d: p.cut, fill: c.disc }));
-  if (p.line) parts.push(draw('path', { d: p.line, fill: 'none', stroke: c.disc, 'stroke-width': 2.500 }));
-  if (piece.toUpperCase() === 'C') parts.push(draw('path', { d: spokes, stroke: c.ink, 'stroke-width': 2.500, fill: 'none' }));
+  if (p.line) parts.push(draw('path', { d: p.line, fill: 'none', stroke: c.disc, 'stroke-width': 2.5 }));
+  if (piece.toUpperCase() === 'C')
+    parts.push(draw('path', { d: spokes, stroke: c.ink, 'stroke-width': 2.5, fill: 'none' }));
   return [draw('g', { transform: 'scale(0.86)' }, parts)];
 }

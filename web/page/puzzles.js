@@ -1,36 +1,29 @@
 // Puzzles: positions to solve, with the answers of the defender, and what the person
 // has solved so far.
 
+import { arrow } from './analysis.js';
 import { ask } from './api.js';
+import { Mode } from './mode.js';
+import { kinds, puzzleControls, stars } from './puzzlepanel.js';
+import { sideName, strip, strips } from './players.js';
 import { after, boardOf, other, sideOf, squareOf, turnOf } from './squares.js';
-import { heldByPress } from './press.js';
-import { loadProgress, saveDoing, saveProgress } from './store.js';
+import { namedMove } from './status.js';
+import { loadProgress, saveProgress } from './store.js';
 import { gap, notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
-import { button, byId, choice, el, keepFocus, showNotices } from './ui.js';
+import { el, part } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 /** @typedef {import('./api.js').Position} Position */
 /** @typedef {import('./api.js').Puzzle} Puzzle */
+/** @typedef {import('./store.js').Doing['puzzle']} Begun how far a puzzle was solved */
 
-/** The kinds of puzzles, and which ones belong to them. @type {Record<string, (p: Puzzle) => boolean>} */
-const kinds = {
-  all: () => true,
-  mate1: (p) => p.theme === 'mate' && p.length === 1,
-  mate2: (p) => p.theme === 'mate' && p.length === 2,
-  mate3: (p) => p.theme === 'mate' && p.length === 3,
-  mate4: (p) => p.theme === 'mate' && p.length > 3,
-  material: (p) => p.theme === 'material',
-};
-
-const grades = [1, 2, 3, 4, 5];
 const answerAfter = 450; // ms in which a move of the person can be seen before its answer
 const wrongFor = 700; // ms in which a wrong move stays on the board
 
-export class Puzzles {
+export class Puzzles extends Mode {
   /** @param {import('./app.js').App} app */
   constructor(app) {
-    this.app = app;
-    this.on = false;
+    super(app);
     /** @type {Puzzle[]} */
     this.all = [];
     /** @type {Puzzle | null} */
@@ -38,7 +31,7 @@ export class Puzzles {
     /** @type {string[]} the moves on the board */
     this.moves = [];
     /** @type {Position | null} */
-    this.info = null;
+    this.known = null;
     /** @type {'solve' | 'wait' | 'wrong' | 'solved' | 'shown'} */
     this.state = 'wait';
     this.helped = false; // by a hint, the solution or a wrong move
@@ -46,28 +39,33 @@ export class Puzzles {
     this.fault = '';
     this.failed = false; // the newest question
     this.asked = 0; // number of the newest question
+    this.wasFlipped = false;
     this.progress = loadProgress();
   }
 
   // Choosing
 
-  /** @param {import('./store.js').Doing['puzzle']} [begun] the puzzle to go on with */
+  /** Begins with puzzles, unless the person keeps a position that was set up. */
+  async choosePuzzles() {
+    if (await this.app.state.mode.yields()) this.start();
+  }
+
+  /** @param {Begun} [begun] the puzzle to go on with */
   start(begun) {
     const { app } = this;
     if (this.on) return;
-    this.on = true;
-    app.stopThinking();
-    app.pauseClock();
-    if (app.analysis.on) app.analysis.toggle();
-    this.wasFlipped = app.flipped;
+    app.interrupt();
+    app.enter(this);
+    app.analysis.stop();
+    this.wasFlipped = app.state.flipped;
     this.fault = '';
     this.failed = false;
     this.load(begun);
   }
 
-  /** Fetches the puzzles and opens one. @param {import('./store.js').Doing['puzzle']} [begun] as of start */
+  /** Fetches the puzzles and opens one. @param {Begun} [begun] as of start */
   async load(begun) {
-    this.render();
+    this.app.render();
     try {
       if (!this.all.length) this.all = await ask('puzzles', {});
     } catch (e) {
@@ -78,13 +76,9 @@ export class Puzzles {
     this.open(this.all.find((p) => p.id === (begun?.id ?? this.progress.last)) ?? this.all[0], begun);
   }
 
-  stop() {
-    this.on = false;
-    saveDoing({});
+  left() {
     this.asked++;
-    this.app.turnBoard(this.wasFlipped ?? false);
-    this.app.render(true);
-    this.app.learn(); // play continues
+    this.app.turnBoard(this.wasFlipped);
   }
 
   /** The puzzles of the chosen kind and grade. */
@@ -106,11 +100,11 @@ export class Puzzles {
   choose(change) {
     Object.assign(this.progress, change);
     saveProgress(this.progress);
-    if (this.puzzle && this.chosen.includes(this.puzzle)) this.render();
+    if (this.puzzle && this.chosen.includes(this.puzzle)) this.app.render();
     else this.next();
   }
 
-  /** @param {Puzzle} puzzle @param {import('./store.js').Doing['puzzle']} [begun] how far it was solved */
+  /** @param {Puzzle} puzzle @param {Begun} [begun] how far it was solved */
   open(puzzle, begun) {
     this.puzzle = puzzle;
     this.progress.last = puzzle.id;
@@ -126,26 +120,42 @@ export class Puzzles {
     this.moves = moves;
     this.hints = 0;
     this.fault = '';
-    this.app.board.view.board = Array(90).fill('');
+    this.app.board.clear();
     this.learn(state);
   }
 
-  /** Remembers how far the puzzle is solved. @param {string[]} [moves] those that stand */
-  keep(moves = this.moves) {
-    const { puzzle, helped, state } = this;
-    if (puzzle) saveDoing({ puzzle: { id: puzzle.id, moves, helped, state: state === 'solved' || state === 'shown' ? state : 'solve' } });
+  /** @returns {import('./store.js').Doing} */
+  get doing() {
+    const { puzzle, helped, state, moves } = this;
+    if (!puzzle) return {};
+    const standing = state === 'wrong' ? moves.slice(0, -1) : moves;
+    return {
+      puzzle: {
+        id: puzzle.id,
+        moves: standing,
+        helped,
+        state: state === 'solved' || state === 'shown' ? state : 'solve',
+      },
+    };
   }
 
   // Solving
+
+  get info() {
+    return this.known;
+  }
 
   /** The side of the person. @returns {Side} */
   get side() {
     return this.puzzle ? turnOf(this.puzzle.start) : 'red';
   }
 
-  /** The side to move on the board. @returns {Side} */
   get turn() {
     return this.moves.length % 2 ? other(this.side) : this.side;
+  }
+
+  get mayMove() {
+    return this.state === 'solve' && Boolean(this.known);
   }
 
   get ended() {
@@ -159,20 +169,26 @@ export class Puzzles {
   async learn(state) {
     const number = ++this.asked;
     this.state = 'wait';
-    this.info = null;
+    this.known = null;
     this.failed = false;
-    this.render();
+    this.app.render();
+    const request = {
+      start: this.puzzle?.start,
+      moves: this.moves.join(' '),
+      lang: setLanguage(),
+      name: this.puzzle?.moves[this.moves.length],
+    };
     try {
-      const info = await ask('position', { start: this.puzzle?.start, moves: this.moves.join(' '), lang: setLanguage(), name: this.puzzle?.moves[this.moves.length] });
+      const known = await ask('position', request);
       if (number !== this.asked || !this.on) return false;
-      this.info = info;
+      this.known = known;
     } catch (e) {
       if (number === this.asked) this.fail(e);
       return false;
     }
     this.state = state;
-    if (state !== 'wait') this.keep();
-    this.render();
+    if (state !== 'wait') this.app.remember();
+    this.app.render();
     return true;
   }
 
@@ -192,16 +208,19 @@ export class Puzzles {
     }
   }
 
-  /** Says something until the next move. @param {string} text */
-  say(text) {
+  say(/** @type {string} */ text) {
     this.fault = text;
-    this.render();
+    this.app.render();
+  }
+
+  move(/** @type {string} */ move) {
+    this.attempt(move);
   }
 
   /** Takes a move of the person. @param {string} move */
   async attempt(move) {
     const { puzzle, app } = this;
-    if (!puzzle || this.state !== 'solve' || !this.info?.legal.includes(move)) return;
+    if (!puzzle || this.state !== 'solve' || !this.known?.legal.includes(move)) return;
     const at = this.moves.length;
     const capture = Boolean(this.board()[squareOf(move.slice(2))]);
     this.moves.push(move);
@@ -211,7 +230,7 @@ export class Puzzles {
     app.sound(capture ? 'capture' : 'move');
     if (!(await this.learn('wait'))) return;
     // Any mate will do as the last move.
-    const mates = last && puzzle.theme === 'mate' && this.info?.end?.winner === this.side;
+    const mates = last && puzzle.theme === 'mate' && this.known?.end?.winner === this.side;
     if (!right && !mates) {
       await this.wrong();
       return;
@@ -229,43 +248,44 @@ export class Puzzles {
 
   /** Takes a wrong move back. */
   async wrong() {
+    const { app } = this;
     this.helped = true;
     this.state = 'wrong';
-    this.keep(this.moves.slice(0, -1));
-    this.app.sound('wrong');
-    this.render();
+    app.remember();
+    app.sound('wrong');
+    app.render();
     if (!(await this.pause(wrongFor))) return;
     this.moves.pop();
     if (await this.learn('solve')) this.fault = t('puzzleWrong');
-    this.render();
+    app.render();
   }
 
   /** Waits, and says whether the puzzle is still the same. @param {number} ms */
   async pause(ms) {
     const number = this.asked;
-    await new Promise((r) => setTimeout(r, this.app.settings.pause ? ms : 0));
+    await new Promise((r) => setTimeout(r, this.app.state.settings.pause ? ms : 0));
     return this.on && number === this.asked;
   }
 
   solved() {
-    const { puzzle, progress } = this;
+    const { puzzle, progress, app } = this;
     if (!puzzle) return;
     this.state = 'solved';
     // Whoever has solved it once without help keeps that.
     progress.done[puzzle.id] = this.helped && progress.done[puzzle.id] !== 'alone' ? 'helped' : 'alone';
     saveProgress(progress);
-    this.keep();
-    this.app.sound('end');
-    this.render();
+    app.remember();
+    app.sound('end');
+    app.render();
   }
 
   hint() {
     if (this.state !== 'solve') return;
     this.helped = true;
-    this.keep();
+    this.app.remember();
     this.hints = Math.min(this.hints + 1, 2);
     this.fault = '';
-    this.render();
+    this.app.render();
   }
 
   /** Plays the solution to its end. */
@@ -287,8 +307,20 @@ export class Puzzles {
   }
 
   retry() {
-    if (this.state === 'wrong') return;
-    this.begin();
+    if (this.state !== 'wrong') this.begin();
+  }
+
+  key(/** @type {string} */ key) {
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      n: () => this.next(),
+      h: () => this.hint(),
+      s: () => this.show(),
+      r: () => this.retry(),
+      Escape: () => this.app.toGame(),
+    };
+    actions[key]?.();
+    return key in actions;
   }
 
   // Showing
@@ -297,103 +329,77 @@ export class Puzzles {
     return this.moves.reduce(after, boardOf(this.puzzle?.start ?? '9/9/9/9/9/9/9/9/9/9 w'));
   }
 
+  /** The next move of the solution, '' after the last. */
+  get solution() {
+    return this.puzzle?.moves[this.moves.length] ?? '';
+  }
+
+  get view() {
+    const { known, solution, hints } = this;
+    const solving = this.state === 'solve';
+    return {
+      board: this.board(),
+      last: this.moves.at(-1),
+      legal: solving ? known?.legal : undefined,
+      check: known?.check ? squareOf(known.check) : undefined,
+      hinted: solving && hints === 1 ? squareOf(solution) : undefined,
+      arrows: solving && hints === 2 ? [arrow(solution, 'hint')] : [],
+    };
+  }
+
   /** What is to be done. */
-  task() {
+  get task() {
     const { puzzle } = this;
     if (!puzzle) return t('looking');
     const side = t(this.side);
-    return puzzle.theme === 'material' ? t('puzzleWin', { side }) : t(puzzle.length === 1 ? 'puzzleMate1' : 'puzzleMate', { side, moves: puzzle.length });
+    if (puzzle.theme === 'material') return t('puzzleWin', { side });
+    return t(puzzle.length === 1 ? 'puzzleMate1' : 'puzzleMate', { side, moves: puzzle.length });
   }
 
-  statusText() {
+  get status() {
+    const { notation } = this.app.state;
+    const { solution, known } = this;
     if (this.fault) return this.fault;
     if (this.state === 'solved') return t(this.helped ? 'puzzleSolvedHelped' : 'puzzleSolved');
     if (this.state === 'shown') return t('puzzleShown');
     if (this.state === 'wrong') return t('puzzleWrong');
-    const { notation } = this.app;
-    const next = this.puzzle?.moves[this.moves.length];
-    if (this.hints === 2 && next && this.info) return t('hintIs', { move: this.app.moveText(this.info, next) });
-    if (this.hints === 1 && next) {
-      const piece = this.board()[squareOf(next)];
-      return t('puzzleHint', { piece: sidePiece(piece), square: squareText(next, sideOf(piece), notation) });
+    if (this.hints === 2 && solution && known) return t('hintIs', { move: namedMove(known, solution, notation) });
+    if (this.hints === 1 && solution) {
+      const piece = this.board()[squareOf(solution)];
+      return t('puzzleHint', { piece: sidePiece(piece), square: squareText(solution, sideOf(piece), notation) });
     }
-    if (!this.moves.length) return this.task();
-    const answer = this.state === 'solve' && this.info?.line.at(-1);
-    return answer ? t('puzzleAnswered', { side: t(other(this.side)), move: notationText(answer, notation) }) : t('puzzleGoOn');
+    if (!this.moves.length) return this.task;
+    const answer = this.state === 'solve' && known?.line.at(-1);
+    return answer
+      ? t('puzzleAnswered', { side: t(other(this.side)), move: notationText(answer, notation) })
+      : t('puzzleGoOn');
   }
 
-  render() {
-    if (heldByPress(this, () => this.app.render())) return;
-    const { app, puzzle, info } = this;
-    const next = puzzle?.moves[this.moves.length] ?? '';
-    const solving = this.state === 'solve';
-    app.board.name(t('board'));
-    app.board.show({
-      board: this.board(), still: document.hidden, last: this.moves.at(-1), legal: solving ? info?.legal : undefined,
-      check: info?.check ? squareOf(info.check) : undefined,
-      hinted: solving && this.hints === 1 ? squareOf(next) : undefined,
-      arrows: solving && this.hints === 2 ? [{ from: squareOf(next), to: squareOf(next.slice(2)), kind: 'hint' }] : [],
-    });
-    for (const [place, side] of /** @type {[string, Side][]} */ ([['above', other(this.side)], ['below', this.side]])) {
-      byId(place).replaceChildren(el('span', { class: `disc ${side}` }), el('strong', {}, t(side)));
-      byId(place).classList.toggle('to-move', solving && side === this.side);
-    }
-    byId('bar').hidden = true;
-    byId('review').hidden = true;
-    byId('analysis').replaceChildren();
-    const text = this.statusText();
-    if (byId('status').textContent !== text) byId('status').textContent = text;
-    byId('status').classList.toggle('ended', this.state === 'solved');
-    byId('status').classList.toggle('check', this.state === 'wrong');
-    this.renderPanel();
-    this.renderMoves();
+  get parts() {
+    const { state, status, side } = this;
+    const line = (this.known?.line ?? []).map((m) => notationText(m, this.app.state.notation));
+    return {
+      ...strips(side, (s) => strip(state === 'solve' && s === side, ...sideName(s))),
+      status: part({ class: state === 'solved' ? 'ended' : state === 'wrong' ? 'check' : '' }, status),
+      notices: part({}, ...this.notices().map((text, i) => el('p', { class: i ? 'notice' : 'notice puzzle' }, text))),
+      controls: part({}, ...puzzleControls(this)),
+      moves: part({}, el('p', { class: 'solution' }, line.join('  '))),
+    };
   }
 
-  renderPanel() {
-    const { puzzle, progress, chosen } = this;
-    const refocus = keepFocus();
-    const solved = (/** @type {Puzzle[]} */ of) => of.filter((p) => progress.done[p.id]).length;
-    const count = (/** @type {Puzzle[]} */ of) => `${solved(of)}/${of.length}`;
-    const kindsText = Object.entries(kinds).map(([kind, belongs]) => /** @type {[string, string]} */ (
-      [kind, t('counted', { what: t(`puzzles-${kind}`), n: count(this.all.filter(belongs)) })]));
-    const ofKind = this.all.filter(kinds[progress.kind] ?? kinds.all);
-    const gradesText = [['0', t('anyGrade')], ...grades.map((g) => [String(g), t('counted', { what: stars(g), n: count(ofKind.filter((p) => p.grade === g)) })])];
+  /** What there is to say about the puzzle, and that none was found. */
+  notices() {
+    const { puzzle, progress, chosen, task } = this;
+    const done = puzzle && progress.done[puzzle.id];
     const about = puzzle
-      ? el('p', { class: 'notice puzzle' }, [
-        this.statusText() === this.task() ? '' : this.task(), // once is enough
-        t('puzzleAt', { at: chosen.indexOf(puzzle) + 1, of: chosen.length, stars: stars(puzzle.grade) }),
-        progress.done[puzzle.id] ? t(`puzzle-${progress.done[puzzle.id]}`) : '',
-      ].filter(Boolean).join(gap()))
-      : null;
-    showNotices([about, chosen.length || !this.all.length ? null : el('p', { class: 'notice' }, t('noPuzzles'))].filter((e) => e !== null));
-    byId('controls').replaceChildren(
-      el('div', { class: 'row' },
-        this.failed ? button(t('askAgain'), () => this.tryAgain(), { id: 'puzzle-ask-again', class: 'main' }) : null,
-        button(t('nextPuzzle'), () => this.next(), { id: 'puzzle-next', key: 'N', class: this.ended ? 'main' : undefined, disabled: !chosen.length }),
-        button(t('hint'), () => this.hint(), { id: 'puzzle-hint', key: 'H', disabled: this.state !== 'solve' }),
-        button(t('solution'), () => this.show(), { id: 'puzzle-show', key: 'S', disabled: !puzzle || this.ended }),
-        button(t('puzzleAgain'), () => this.retry(), { id: 'puzzle-retry', key: 'R', disabled: !this.moves.length })),
-      choice(t('puzzleKind'), 'puzzle-kind', kindsText, progress.kind, (kind) => this.choose({ kind })),
-      choice(t('puzzleGrade'), 'puzzle-grade', /** @type {[string, string][]} */ (gradesText), String(progress.grade), (grade) => this.choose({ grade: Number(grade) })),
-      el('div', { class: 'row' }, button(t('leavePuzzles'), () => this.stop(), { id: 'puzzle-leave', key: 'Esc' })),
-    );
-    refocus();
-  }
-
-  /** Writes the moves on the board. */
-  renderMoves() {
-    const line = this.info?.line ?? [];
-    byId('moves').replaceChildren(el('p', { class: 'solution' }, line.map((m) => notationText(m, this.app.notation)).join('  ')));
-  }
-
-  /** Whether a key means something here. @param {string} key */
-  key(key) {
-    /** @type {Record<string, () => void>} */
-    const actions = { n: () => this.next(), h: () => this.hint(), s: () => this.show(), r: () => this.retry(), Escape: () => this.stop() };
-    actions[key]?.();
-    return key in actions;
+      ? [
+          this.status === task ? '' : task, // once is enough
+          t('puzzleAt', { at: chosen.indexOf(puzzle) + 1, of: chosen.length, stars: stars(puzzle.grade) }),
+          done ? t(`puzzle-${done}`) : '',
+        ]
+          .filter(Boolean)
+          .join(gap())
+      : '';
+    return [about, chosen.length || !this.all.length ? '' : t('noPuzzles')].filter(Boolean);
   }
 }
-
-/** A grade as stars. @param {number} grade */
-const stars = (grade) => '★'.repeat(grade) + '☆'.repeat(grades.length - grade);

@@ -39,13 +39,17 @@ const pieceLetters = [...'rnbakcpRNBAKCP'];
 export function boardOf(fen) {
   const board = Array(90).fill('');
   const letters = /** @type {Record<string, string>} */ ({ h: 'n', e: 'b', H: 'N', E: 'B' });
-  fen.split(' ')[0].split('/').forEach((row, i) => {
-    let file = 0;
-    for (const c of row) {
-      if (c >= '1' && c <= '9') file += Number(c);
-      else if (file < 9 && i < 10 && pieceLetters.includes(letters[c] ?? c)) board[(9 - i) * 9 + file++] = letters[c] ?? c;
-    }
-  });
+  fen
+    .split(' ')[0]
+    .split('/')
+    .forEach((row, i) => {
+      let file = 0;
+      for (const c of row) {
+        if (c >= '1' && c <= '9') file += Number(c);
+        else if (file < 9 && i < 10 && pieceLetters.includes(letters[c] ?? c))
+          board[(9 - i) * 9 + file++] = letters[c] ?? c;
+      }
+    });
   return board;
 }
 

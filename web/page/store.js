@@ -38,11 +38,17 @@ function storages() {
 function memory() {
   return Object.create({
     /** @this {any} @param {string} key */
-    getItem(key) { return this[key] ?? null; },
+    getItem(key) {
+      return this[key] ?? null;
+    },
     /** @this {any} @param {string} key @param {string} value */
-    setItem(key, value) { this[key] = value; },
+    setItem(key, value) {
+      this[key] = value;
+    },
     /** @this {any} @param {string} key */
-    removeItem(key) { delete this[key]; },
+    removeItem(key) {
+      delete this[key];
+    },
   });
 }
 
@@ -101,7 +107,8 @@ export const loadProgress = () => ({ kind: 'all', grade: 0, last: '', done: {}, 
 
 /** Keeps progress, and takes over what another tab has solved meanwhile. @param {Progress} progress */
 export function saveProgress(progress) {
-  for (const [id, how] of Object.entries(loadProgress().done)) if (progress.done[id] !== 'alone') progress.done[id] = how;
+  for (const [id, how] of Object.entries(loadProgress().done))
+    if (progress.done[id] !== 'alone') progress.done[id] = how;
   write(local, 'chuhe.puzzles', progress);
 }
 
@@ -129,7 +136,7 @@ export const worthListing = (saved) => saved.nodes.length > 1 || saved.start !==
 export function loadGame(id) {
   try {
     const game = Game.load(read(local, prefix + id));
-    game.review ??= read(local, reviewPrefix + id);
+    game.review = read(local, reviewPrefix + id);
     return game;
   } catch {
     return null;
@@ -170,10 +177,12 @@ function hold(id, patience = letGo.other) {
     };
   });
   return new Promise((answer) => {
-    navigator.locks.request(prefix + id, { signal: AbortSignal.timeout(patience) }, () => {
-      answer(wanted);
-      return end;
-    }).catch(() => answer(false));
+    navigator.locks
+      .request(prefix + id, { signal: AbortSignal.timeout(patience) }, () => {
+        answer(wanted);
+        return end;
+      })
+      .catch(() => answer(false));
   });
 }
 
@@ -226,7 +235,9 @@ export function keep(game) {
  * @param {string} own the game that stays @param {() => boolean} fits
  */
 function makeRoom(own, fits) {
-  const others = games().filter(({ id }) => id !== own).reverse();
+  const others = games()
+    .filter(({ id }) => id !== own)
+    .reverse();
   for (const { id } of others) {
     forget(id);
     if (fits()) return true;
@@ -354,6 +365,9 @@ export function fromAddress(hash) {
   }
   const { tip } = g.root;
   const ply = parts.has('ply') ? Number(parts.get('ply')) : Infinity;
-  g.current = (parts.has('at') && nodes[Number(parts.get('at'))]) || (ply === 0 ? g.root : tip.line.find((n) => n.ply === ply)) || tip;
+  g.current =
+    (parts.has('at') && nodes[Number(parts.get('at'))]) ||
+    (ply === 0 ? g.root : tip.line.find((n) => n.ply === ply)) ||
+    tip;
   return { game: g, broken: moves.slice(at) };
 }

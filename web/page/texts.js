@@ -383,6 +383,12 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
 
+/** Whether there is a text. @param {string} key */
+export const hasText = (key) => Object.hasOwn(texts, key);
+
+/** A text, or something else where there is none. @param {string} key @param {string} otherwise */
+export const textOr = (key, otherwise) => (hasText(key) ? t(key) : otherwise);
+
 /** What stands between two sentences. */
 export const gap = () => (current === 'en' ? ' ' : '');
 

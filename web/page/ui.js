@@ -1,21 +1,70 @@
-// Small helpers for the page's elements. Texts become text nodes, never markup.
+// The elements of the page, as descriptions that snabbdom turns into elements and changes
+// where they differ from what is shown. Texts become text nodes, never markup.
+
+import { attributesModule, eventListenersModule, h, init, propsModule, vnode } from './vendor/snabbdom.js';
+
+/** @typedef {import('./vendor/snabbdom.js').VNode} VNode */
+/** @typedef {VNode | string | null | undefined | false} Child */
+/** @typedef {{ attributes: Record<string, any>, children: Child[] }} Part what a place of the page shows */
+
+/** Sets the properties of an element's style one by one: the page may not have any in attributes. */
+const styleModule = {
+  create: setStyle,
+  update: setStyle,
+};
+
+/** @param {VNode} _ @param {VNode} next */
+function setStyle(_, next) {
+  if (next.data?.style) Object.assign(/** @type {HTMLElement} */ (next.elm).style, next.data.style);
+}
+
+const patch = init([attributesModule, propsModule, eventListenersModule, styleModule]);
 
 /**
- * Makes an element. Attributes that begin with "on" are listeners; true and false
- * set and leave out an attribute.
- * @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node | string | null | undefined | false)} children
- * @returns {any}
+ * Describes an element. Attributes that begin with "on" are listeners; true and false set
+ * and leave out an attribute. An id is the key by which an element stays the same while
+ * others come and go around it; key says so for an element without one.
+ * @param {string} tag @param {Record<string, any>} [attributes] @param {...Child} children
+ * @returns {VNode}
  */
 export function el(tag, attributes = {}, ...children) {
-  const e = document.createElement(tag);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
-    else if (key === 'value') /** @type {HTMLInputElement} */ (e).value = value;
-    else e.setAttribute(key, value === true ? '' : String(value));
+  return h(tag, dataOf(attributes), contentOf(children));
+}
+
+/** @param {Record<string, any>} attributes @returns {import('./vendor/snabbdom.js').VNodeData} */
+function dataOf(attributes) {
+  /** @type {Record<string, string | boolean>} */
+  const attrs = {};
+  /** @type {Record<string, unknown>} */
+  const props = {};
+  /** @type {Record<string, (event: any) => void>} */
+  const on = {};
+  const { key = attributes.id, hook, style, ...rest } = attributes;
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === undefined || value === null) continue;
+    if (name.startsWith('on')) on[name.slice(2)] = value;
+    else if (name === 'value' || name === 'checked') props[name] = value;
+    else attrs[name] = typeof value === 'boolean' ? value : String(value);
   }
-  e.append(...children.filter((c) => c !== null && c !== undefined && c !== false));
-  return e;
+  return { key, attrs, props, on, style, hook };
+}
+
+/** @param {Child[]} children @returns {(VNode | string)[] | string} */
+function contentOf(children) {
+  const all = children.filter((c) => c !== null && c !== undefined && c !== false && c !== '');
+  return all.length === 1 && typeof all[0] === 'string' ? all[0] : /** @type {(VNode | string)[]} */ (all);
+}
+
+/** Describes what a place of the page shows. @param {Record<string, any>} attributes @param {...Child} children @returns {Part} */
+export const part = (attributes, ...children) => ({ attributes, children });
+
+/** What is shown in which element. @type {WeakMap<Element, VNode>} */
+const shown = new WeakMap();
+
+/** Shows a part in an element that stays. @param {Element} place @param {Part} content */
+export function show(place, { attributes, children }) {
+  const before = shown.get(place) ?? vnode('place', {}, [], undefined, place);
+  shown.set(place, patch(before, h('place', dataOf(attributes), contentOf(children))));
 }
 
 /** @param {string} id @returns {HTMLElement} */
@@ -26,90 +75,86 @@ export function byId(id) {
 }
 
 /**
- * The function that puts the focus back where it is now, when all around has been drawn
- * again: on the element with the same id, if that is in a place. Where that cannot be
- * pressed any more, the keyboard goes on with another step, or with the board.
- * @param {HTMLElement} [place]
+ * Draws, and takes care of the focus: where what has it cannot be pressed any more, the
+ * keyboard goes on with another step, or with the board.
+ * @param {() => void} draw
  */
-export function keepFocus(place = document.body) {
+export function withFocus(draw) {
   const before = document.activeElement;
   const keyboard = before?.matches(':focus-visible');
-  return () => {
-    /** @type {HTMLElement | null} */
-    let e = before?.id ? document.getElementById(before.id) : null;
-    if (!e || !place.contains(e)) return;
-    if (keyboard && e.matches(':disabled')) e = e.closest('.steps')?.querySelector('button:enabled') ?? document.querySelector('#board [tabindex="0"]');
-    e?.focus({ preventScroll: true });
-  };
-}
-
-/** Shows notices. The same ones stay in the page, so that they are read out once. @param {HTMLElement[]} all */
-export function showNotices(all) {
-  const place = byId('notices');
-  if (place.textContent !== all.map((e) => e.textContent).join('')) place.replaceChildren(...all);
-}
-
-/**
- * Replaces what a place shows. A head that is the same as before stays in the page, so that
- * a list of choices that somebody has open in it stays open.
- * @param {HTMLElement} place @param {HTMLElement} head @param {...(Node | string)} rest
- */
-export function showBelow(place, head, ...rest) {
-  const { firstChild } = place;
-  if (!firstChild?.isEqualNode(head)) {
-    place.replaceChildren(head, ...rest);
-    return;
+  draw();
+  if (!before?.id) return;
+  let after = /** @type {HTMLElement | null} */ (document.getElementById(before.id));
+  if (keyboard && after?.matches(':disabled')) {
+    after = after.closest('.steps')?.querySelector('button:enabled') ?? document.querySelector('#board [tabindex="0"]');
   }
-  while (firstChild.nextSibling) firstChild.nextSibling.remove();
-  place.append(...rest);
+  if (after && after !== document.activeElement) after.focus({ preventScroll: true });
 }
 
 /**
  * A button with a sign and a text, or a short word where there is no room for the text.
- * @param {string} text @param {() => void} action @param {{ icon?: string, short?: string, key?: string, id?: string, class?: string, title?: string, disabled?: boolean, pressed?: boolean }} [more]
+ * @param {string} text @param {() => void} action
+ * @param {{ icon?: string, short?: string, key?: string, id?: string, class?: string, title?: string, disabled?: boolean, pressed?: boolean }} [more]
+ *   key is the one on the keyboard
  */
-export const button = (text, action, more = {}) => el('button', {
-  type: 'button', onclick: action, id: more.id, class: more.class, disabled: more.disabled,
-  title: more.title ?? (more.key ? `${text} (${more.key})` : undefined), 'aria-label': more.icon ? text : undefined,
-  'aria-pressed': more.pressed === undefined ? undefined : String(more.pressed),
-}, more.icon ? el('span', { class: 'icon', 'aria-hidden': 'true' }, more.icon) : null, el('span', { class: 'word' }, text),
-more.short ? el('span', { class: 'short' }, more.short) : null);
+export const button = (text, action, more = {}) =>
+  el(
+    'button',
+    {
+      type: 'button',
+      onclick: action,
+      id: more.id,
+      class: more.class,
+      disabled: Boolean(more.disabled),
+      title: more.title ?? (more.key ? `${text} (${more.key})` : undefined),
+      'aria-label': more.icon ? text : undefined,
+      'aria-pressed': more.pressed === undefined ? undefined : String(more.pressed),
+    },
+    more.icon ? el('span', { class: 'icon', 'aria-hidden': 'true' }, more.icon) : null,
+    el('span', { class: 'word' }, text),
+    more.short ? el('span', { class: 'short' }, more.short) : null,
+  );
 
 /**
  * A labelled choice.
  * @param {string} label @param {string} id @param {[string, string][]} options values and texts
- * @param {string} value @param {(value: string) => void} [change]
+ * @param {string} value @param {(value: string) => void} [change] @param {{ hidden?: boolean, disabled?: boolean }} [more]
  */
-export function choice(label, id, options, value, change) {
-  const select = el('select', { id, name: id, onchange: (/** @type {any} */ e) => change?.(e.target.value) },
-    ...options.map(([v, text]) => el('option', { value: v, selected: v === value }, text)));
-  return el('div', { class: 'field' }, el('label', { for: id }, label), select);
+export function choice(label, id, options, value, change, more = {}) {
+  // The options must be there before one of them is chosen.
+  const choose = (/** @type {VNode} */ { elm }) => {
+    const select = /** @type {HTMLSelectElement} */ (elm);
+    if (select.value !== value) select.value = value;
+  };
+  return el(
+    'div',
+    { class: 'field', key: `field-${id}`, hidden: Boolean(more.hidden) },
+    el('label', { for: id }, label),
+    el(
+      'select',
+      {
+        id,
+        name: id,
+        disabled: Boolean(more.disabled),
+        onchange: (/** @type {any} */ e) => change?.(e.target.value),
+        hook: { insert: choose, postpatch: (/** @type {VNode} */ _, /** @type {VNode} */ next) => choose(next) },
+      },
+      ...options.map(([v, text]) => el('option', { value: v, key: v }, text)),
+    ),
+  );
 }
 
 /** @param {string} label @param {string} id @param {boolean} value @param {(value: boolean) => void} [change] */
-export function check(label, id, value, change) {
-  const box = el('input', { type: 'checkbox', id, name: id, checked: value, onchange: (/** @type {any} */ e) => change?.(e.target.checked) });
-  return el('div', { class: 'field check' }, box, el('label', { for: id }, label));
-}
-
-/**
- * Shows a dialog, and removes it when it closes.
- * @param {string} title @param {(Node | string)[]} content @param {HTMLElement[]} [actions] closing buttons among them
- * @param {string} [closeText]
- * @returns {HTMLDialogElement}
- */
-export function dialog(title, content, actions = [], closeText = '') {
-  const id = `title-${Math.random().toString(36).slice(2)}`;
-  const d = /** @type {HTMLDialogElement} */ (el('dialog', { 'aria-labelledby': id },
-    el('div', { class: 'head' }, el('h2', { id }, title),
-      el('button', { type: 'button', class: 'close', 'aria-label': closeText, title: closeText, onclick: () => d.close() }, '✕')),
-    el('div', { class: 'body', tabindex: '0' }, ...content),
-    actions.length ? el('div', { class: 'actions' }, ...actions) : null));
-  d.addEventListener('close', () => d.remove());
-  d.addEventListener('click', (e) => {
-    if (e.target === d) d.close(); // beside it
-  });
-  document.body.append(d);
-  d.showModal();
-  return d;
-}
+export const check = (label, id, value, change) =>
+  el(
+    'div',
+    { class: 'field check', key: `field-${id}` },
+    el('input', {
+      type: 'checkbox',
+      id,
+      name: id,
+      checked: value,
+      onchange: (/** @type {any} */ e) => change?.(e.target.checked),
+    }),
+    el('label', { for: id }, label),
+  );

@@ -1,0 +1,102 @@
+// How the page begins: with the file of the command line, the game of this tab, that of
+// a link, the newest one, or a new one.
+
+import { ask } from './api.js';
+import { brokenText, fromImport } from './document.js';
+import { openGames } from './files.js';
+import { Game } from './game.js';
+import { sides } from './state.js';
+import { addressOf, fromAddress, games, keep, loadDoing, loadGame, saveDoing, tab, wasAnalysing } from './store.js';
+import { setLanguage } from './texts.js';
+
+/** @typedef {import('./app.js').App} App */
+
+/** @param {App} app */
+export async function begin(app) {
+  if (location.hash === '#opened') {
+    history.replaceState(null, '', location.pathname);
+    if (await openedFile(app)) return;
+  }
+  const own = tab.id ? loadGame(tab.id) : null;
+  const shared = fromAddress(location.hash);
+  if (own && (!shared || (!shared.broken && addressOf(own) === location.hash))) await goOn(app, own);
+  else if (shared) openShared(app, shared);
+  else await newest(app);
+}
+
+/** Opens the file that the command line names, and returns whether there is one. @param {App} app */
+async function openedFile(app) {
+  try {
+    const opened = await ask('opened', { lang: setLanguage() });
+    if (!opened) return false;
+    const all = fromImport(opened);
+    if (all.length > 1) startGame(app, defaultGame(app)); // behind the question
+    openGames(app, all);
+    return true;
+  } catch (e) {
+    app.report(e);
+    return false;
+  }
+}
+
+/** Goes on with the game of this tab, and what else the person did. @param {App} app @param {Game} own */
+async function goOn(app, own) {
+  const doing = loadDoing();
+  app.open(own);
+  saveDoing(doing);
+  if (doing.editor) app.editor.start(doing.editor);
+  else if (doing.puzzle) app.puzzles.start(doing.puzzle);
+  else if (doing.review) app.review.resume(doing.review);
+  if (wasAnalysing()) app.analysis.restart();
+  const { id } = tab;
+  if ((await tab.hold()) || tab.id !== id) return;
+  // A copy of this tab has the game: from here each plays its own.
+  tab.fresh();
+  app.keep();
+}
+
+/** Goes on with the newest game, or begins one. @param {App} app */
+async function newest(app) {
+  const [first] = games();
+  const last = first ? loadGame(first.id) : null;
+  if (!last || last.result) {
+    startGame(app, defaultGame(app));
+    return;
+  }
+  if (!(await tab.take(first.id))) tab.fresh(); // another tab has it: this one begins with a copy
+  app.open(last);
+}
+
+/** A game of the person against the level of the settings. @param {App} app */
+export function defaultGame(app) {
+  const g = new Game();
+  for (const side of sides) g.players[side].level = app.state.settings.level;
+  return g;
+}
+
+/** Opens the game of the address, unless the person keeps what is on the board. @param {App} app */
+export async function openAddress(app) {
+  const shared = fromAddress(location.hash);
+  if (!shared) return;
+  const { game } = app.state;
+  if (!(await app.state.mode.yields())) {
+    history.replaceState(null, '', addressOf(game));
+    return;
+  }
+  const { hash } = location;
+  keep(game);
+  history.replaceState(null, '', hash); // which keep has changed
+  openShared(app, shared);
+}
+
+/** Opens the game of a link. @param {App} app @param {{ game: Game, broken: string }} shared */
+function openShared(app, { game, broken }) {
+  tab.fresh();
+  app.open(game, { notice: brokenText(broken) });
+}
+
+/** Starts a new game. @param {App} app @param {Game} game */
+export function startGame(app, game) {
+  tab.fresh();
+  app.open(game);
+}

@@ -1,0 +1,93 @@
+// Dialogs above the page.
+
+import { t } from './texts.js';
+import { button, el, part, show } from './ui.js';
+
+/** @typedef {import('./ui.js').Child} Child */
+
+/** How many dialogs there have been. */
+let opened = 0;
+
+/**
+ * What a dialog shows, asked for again whenever it is drawn.
+ * @typedef {object} Content
+ * @property {string} title
+ * @property {() => Child[]} body
+ * @property {() => Child[]} [actions] buttons below
+ * @property {string} [class]
+ * @property {string} [role]
+ * @property {() => void} [closed] the dialog has gone
+ */
+
+/**
+ * Opens a dialog.
+ * @param {Content} content
+ * @returns {{ element: HTMLDialogElement, draw: () => void, close: () => void }}
+ */
+export function showDialog(content) {
+  const id = `title-${opened++}`;
+  const element = document.createElement('dialog');
+  const close = () => element.close();
+  const draw = () => {
+    const actions = content.actions?.() ?? [];
+    show(
+      element,
+      part(
+        { 'aria-labelledby': id, class: content.class, role: content.role },
+        el(
+          'div',
+          { class: 'head' },
+          el('h2', { id }, content.title),
+          el(
+            'button',
+            { type: 'button', class: 'close', 'aria-label': t('close'), title: t('close'), onclick: close },
+            '✕',
+          ),
+        ),
+        el('div', { class: 'body', tabindex: '0' }, ...content.body()),
+        actions.length ? el('div', { class: 'actions' }, ...actions) : null,
+      ),
+    );
+  };
+  element.addEventListener('close', () => {
+    element.remove();
+    content.closed?.();
+  });
+  element.addEventListener('click', (e) => {
+    if (e.target === element) close(); // beside it
+  });
+  draw();
+  document.body.append(element);
+  element.showModal();
+  return { element, draw, close };
+}
+
+/** A button that closes a dialog. @param {() => void} close */
+export const closeButton = (close) => button(t('close'), close, { class: 'main' });
+
+/**
+ * Asks yes or no.
+ * @param {string} question @param {string} yes @returns {Promise<boolean>}
+ */
+export function confirmDialog(question, yes) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const d = showDialog({
+      title: question,
+      role: 'alertdialog',
+      body: () => [],
+      closed: () => resolve(answer),
+      actions: () => [
+        button(t('cancel'), () => d.close()),
+        button(
+          yes,
+          () => {
+            answer = true;
+            d.close();
+          },
+          { class: 'main', id: 'yes' },
+        ),
+      ],
+    });
+  });
+}

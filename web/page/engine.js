@@ -1,0 +1,126 @@
+// The engine as a player: its moves, its advice, and its answers to offers.
+
+import { aborted, stream } from './api.js';
+import { timeLeft } from './clock.js';
+import { confirmDialog } from './dialog.js';
+import { finish, playMove } from './play.js';
+import { requestFor } from './positions.js';
+import { other } from './squares.js';
+import { notationText, t } from './texts.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./api.js').Answer} Answer */
+
+/** How long the engine seems to look at the board, in ms: a strong one, others at least and in addition at most, and one against itself. */
+const pauses = { strong: 250, least: 500, more: 600, itself: 500 };
+/** From this level on the engine is strong. */
+const strongLevel = 8;
+/** How much shorter it looks after a capture, which it often has to answer. */
+const afterCapture = 0.7;
+
+/** Lets the engine move for the side to move. @param {App} app */
+export async function engineMove(app) {
+  const { state } = app;
+  const { game, turn } = state;
+  const node = game.current;
+  const { level } = game.players[turn];
+  const begin = performance.now();
+  const answer = await think(app, {
+    ...requestFor(state),
+    purpose: 'move',
+    level,
+    seed: game.seed,
+    clock: game.clock ? Math.max(1, Math.round(timeLeft(state, turn))) : 0,
+    increment: game.clock?.increment ?? 0,
+  });
+  if (!answer || !(await pause(app, pauseFor(state, level) - (performance.now() - begin)))) return;
+  if (game !== state.game || game.current !== node || game.result) return;
+  playMove(app, answer.text.move);
+}
+
+/** How long a person would look at the board, in ms. @param {State} state @param {number} level */
+function pauseFor({ game, turn, settings }, level) {
+  if (!settings.pause) return 0;
+  if (game.players[turn].kind === game.players[other(turn)].kind) return pauses.itself;
+  const quick = game.current.text?.capture ? afterCapture : 1;
+  return quick * (level < strongLevel ? pauses.least + pauses.more * Math.random() : pauses.strong);
+}
+
+/** Waits as if the engine still thought, and returns whether it was not given up. @param {App} app @param {number} wait in ms */
+async function pause(app, wait) {
+  if (wait <= 0) return true;
+  const { state } = app;
+  const control = new AbortController();
+  state.thinking = control;
+  app.update();
+  await new Promise((r) => setTimeout(r, wait));
+  if (control.signal.aborted) return false;
+  state.thinking = null;
+  return true;
+}
+
+/**
+ * Asks the engine, and shows that it thinks. Null if that was given up.
+ * @param {App} app @param {{ purpose: string, [more: string]: unknown }} request @param {() => void} [again] as of App.fail
+ * @returns {Promise<Answer | null>}
+ */
+async function think(app, request, again) {
+  const { state } = app;
+  state.stopThinking();
+  app.forgetFailure();
+  state.message = state.notice = '';
+  const control = new AbortController();
+  state.thinking = control;
+  app.update();
+  /** @type {Answer | null} */
+  let answer = null;
+  try {
+    await stream('move', request, control.signal, (line) => {
+      if (!line.wait) answer = line;
+      else if (state.thinking === control) {
+        state.waiting = line.wait;
+        app.update();
+      }
+    });
+    if (!answer) throw new TypeError('no answer');
+  } catch (e) {
+    if (aborted(e) || state.thinking !== control) return null;
+    state.stopThinking();
+    app.fail(e, again);
+    return null;
+  }
+  if (state.thinking !== control) return null;
+  state.stopThinking();
+  app.update();
+  return answer;
+}
+
+/** Shows the engine's advice. @param {App} app */
+export async function advise(app) {
+  const { state } = app;
+  if (!state.info?.legal.length || state.thinking) return;
+  const node = state.game.current;
+  const answer = await think(app, { ...requestFor(state), purpose: 'hint' }, () => advise(app));
+  if (!answer || state.game.current !== node) return;
+  state.hint = { move: answer.text.move, text: notationText(answer.text, state.notation) };
+  app.render();
+}
+
+/** Offers a draw to the other person, or to the engine. @param {App} app */
+export async function offerDraw(app) {
+  const { state } = app;
+  const { game } = state;
+  const opponent = other(state.turn);
+  const goesOn = () => !game.result && game === state.game;
+  if (game.players[opponent].kind === 'human') {
+    const agreed = await confirmDialog(t('drawSure', { side: t(opponent) }), t('acceptDraw'));
+    if (agreed && goesOn()) finish(app, 'draw', 'agreed', '');
+    return;
+  }
+  const node = game.current;
+  const answer = await think(app, { ...requestFor(state), purpose: 'offer' }, () => offerDraw(app));
+  if (!answer || game.current !== node || !goesOn()) return;
+  if (answer.accept) finish(app, 'draw', 'agreed', '');
+  else app.say(t('drawDeclined'));
+}

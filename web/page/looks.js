@@ -1,0 +1,50 @@
+// How the page looks, as the settings say, and what it reads out.
+
+import { menu } from './menu.js';
+import { character, draw } from './pieces.js';
+import { nameOf, sideOf } from './squares.js';
+import { languageOf, pieceName, setLanguage, t } from './texts.js';
+import { byId, show } from './ui.js';
+
+/** The pieces of a language, where the person has not chosen others. @type {Record<string, import('./pieces.js').PieceSet>} */
+const piecesOf = { en: 'pictures', 'zh-Hans': 'simplified' };
+
+/** Makes the page look as the settings say. @param {import('./app.js').App} app */
+export function applySettings(app) {
+  const { state, board } = app;
+  const { settings: s } = state;
+  const lang = setLanguage(s.lang || languageOf(navigator.languages));
+  const dark = s.theme ? s.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  const { documentElement: root } = document;
+  root.lang = lang;
+  root.dataset.theme = dark ? 'dark' : 'wood';
+  root.classList.toggle('no-motion', !s.motion);
+  board.theme = dark ? 'dark' : 'wood';
+  board.set = /** @type {any} */ (s.pieces || (piecesOf[lang] ?? 'traditional'));
+  board.coordinates = /** @type {any} */ (s.coordinates || state.notation);
+  for (const e of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-t]'))) {
+    e.textContent = t(e.dataset.t ?? '');
+  }
+  show(byId('menu'), menu(app));
+}
+
+/** Draws the name of the program as outlines, for machines without Chinese fonts. */
+export function drawName() {
+  const outline = (/** @type {string} */ c, /** @type {number} */ x) => character(c, x, 27, 50, 'currentColor');
+  const name = draw('svg', { viewBox: '0 0 108 54', 'aria-hidden': 'true' }, [outline('楚', 27), outline('河', 81)]);
+  byId('name').prepend(name);
+}
+
+/**
+ * What a cell of the board is called.
+ * @param {import('./board.js').BoardView} board @param {number} square @param {string} piece
+ */
+export function cellLabel({ chosen, view }, square, piece) {
+  const name = nameOf(square);
+  const what = piece
+    ? t('pieceOn', { square: name, side: t(sideOf(piece)), piece: pieceName(piece) })
+    : t('emptyOn', { square: name });
+  if (square === chosen || square === view.lifted) return t('chosen', { what });
+  if (chosen >= 0 && view.legal?.includes(nameOf(chosen) + name)) return t(piece ? 'canTake' : 'canGo', { what });
+  return what;
+}

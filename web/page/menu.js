@@ -1,0 +1,23 @@
+// The menu of the page.
+
+import { gamesDialog, helpDialog } from './dialogs.js';
+import { openFiles } from './files.js';
+import { newGameDialog } from './newgame.js';
+import { settingsDialog } from './settings.js';
+import { shareDialog } from './share.js';
+import { t } from './texts.js';
+import { button, part } from './ui.js';
+
+/** @param {import('./app.js').App} app */
+export const menu = (app) =>
+  part(
+    {},
+    button(t('newGame'), () => newGameDialog(app), { icon: '✚', key: 'N', short: t('newShort'), id: 'new-game' }),
+    button(t('open'), () => openFiles(app), { icon: '⤓', key: 'O', id: 'open' }),
+    button(t('edit'), () => app.editor.start(), { icon: '✎', id: 'edit' }),
+    button(t('puzzles'), () => app.puzzles.choosePuzzles(), { icon: '★', key: 'P', id: 'puzzles' }),
+    button(t('share'), () => shareDialog(app), { icon: '⤴', id: 'share' }),
+    button(t('games'), () => gamesDialog(app), { icon: '☰', short: t('gamesShort'), id: 'games' }),
+    button(t('settings'), () => settingsDialog(app), { icon: '⚙', id: 'settings' }),
+    button(t('help'), () => helpDialog(), { icon: '?', key: '?', id: 'help' }),
+  );

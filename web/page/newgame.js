@@ -1,0 +1,185 @@
+// The dialog that asks what to play.
+
+import { startGame } from './begin.js';
+import { showDialog } from './dialog.js';
+import { Game } from './game.js';
+import { limitChoice, limitOf, limitText, rulesChoice } from './rulechoices.js';
+import { boardOf, fenOf, fileOf, other, squareOf, startFEN, turnOf } from './squares.js';
+import { t, textOr } from './texts.js';
+import { button, choice } from './ui.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./game.js').Side} Side */
+/** @typedef {import('./game.js').Player} Player */
+
+/** What the giver of a handicap plays without: squares of Red, seen from its side. */
+const handicaps = /** @type {Record<string, string[]>} */ ({
+  none: [],
+  knight: ['b0'],
+  knights: ['b0', 'h0'],
+  rook: ['a0'],
+  rookKnight: ['a0', 'b0'],
+  rooks: ['a0', 'i0'],
+  four: ['a0', 'b0', 'h0', 'i0'],
+});
+
+/** Clocks: minutes, and seconds that are added for each move. */
+const clocks = /** @type {Record<string, [number, number]>} */ ({
+  none: [0, 0],
+  '3+2': [3, 2],
+  '5+5': [5, 5],
+  '10+5': [10, 5],
+  '15+10': [15, 10],
+  '30+20': [30, 20],
+});
+
+/** The start position with a handicap. @param {string} name @param {Side} giver */
+export function handicapFEN(name, giver) {
+  if (!handicaps[name]?.length) return startFEN;
+  const board = boardOf(startFEN);
+  for (const square of handicaps[name]) {
+    const file = fileOf(squareOf(square));
+    board[giver === 'red' ? file : 81 + 8 - file] = '';
+  }
+  return fenOf(board, 'red');
+}
+
+/** What the choices say, by their ids. @typedef {Record<string, string>} Chosen */
+
+/** The choices to begin with: those of the game on the board. @param {App} app @param {string} [from] as of newGameDialog @returns {Chosen} */
+function firstChoices(app, from) {
+  const { game, settings } = app.state;
+  const engine = (/** @type {Side} */ s) => game.players[s].kind === 'engine';
+  const both = engine('red') && engine('black');
+  const none = !engine('red') && !engine('black');
+  const opponent = both ? 'engines' : none && game.mode === 'play' ? 'people' : 'engine';
+  const side = from && opponent === 'engine' ? turnOf(from) : engine('red') && !engine('black') ? 'black' : 'red';
+  const level = String(settings.level);
+  return {
+    opponent,
+    side,
+    level,
+    level2: level,
+    handicap: 'none',
+    giver: 'other',
+    clock: 'none',
+    rules: game.rules,
+    limit: limitText(game.limit),
+  };
+}
+
+/** The game of some choices. @param {Chosen} chosen @param {string} [from] as of newGameDialog */
+export function gameOf(chosen, from) {
+  const { opponent, giver, clock } = chosen;
+  const random = Math.random() < 0.5 ? 'red' : 'black';
+  const mine = /** @type {Side} */ (chosen.side === 'random' ? random : chosen.side);
+  // Who gives a handicap plays Red and moves first, as the custom is; unless sides were chosen.
+  const person = opponent === 'engine' ? mine : 'red';
+  const gives = giver === 'me' ? person : other(person);
+  const g = new Game(from ?? handicapFEN(opponent === 'engines' ? 'none' : chosen.handicap, gives));
+  g.rules = chosen.rules;
+  g.limit = limitOf(chosen.limit);
+  const level = Number(chosen.level);
+  const engine = /** @type {Player} */ ({ kind: 'engine', level });
+  const human = /** @type {Player} */ ({ kind: 'human', level });
+  if (opponent === 'people') g.players = { red: human, black: { ...human } };
+  else if (opponent === 'engines') g.players = { red: engine, black: { ...engine, level: Number(chosen.level2) } };
+  else g.players = mine === 'red' ? { red: human, black: engine } : { red: engine, black: human };
+  const [minutes, seconds] = clocks[clock];
+  const base = minutes * 60000;
+  if (minutes) g.clock = { base, increment: seconds * 1000, red: base, black: base };
+  return g;
+}
+
+/**
+ * Asks what to play.
+ * @param {App} app @param {string} [from] a position to play from
+ */
+export function newGameDialog(app, from) {
+  const chosen = firstChoices(app, from);
+  const field = (
+    /** @type {string} */ label,
+    /** @type {string} */ id,
+    /** @type {[string, string][]} */ options,
+    hidden = false,
+  ) =>
+    choice(
+      label,
+      id,
+      options,
+      chosen[id],
+      (value) => {
+        chosen[id] = value;
+        d.draw();
+      },
+      { hidden },
+    );
+  const levels = () =>
+    Array.from(
+      { length: app.offers.levels },
+      (_, i) => /** @type {[string, string]} */ ([String(i + 1), `${i + 1} – ${textOr(`level-${i + 1}`, '')}`]),
+    );
+  const clockText = ([minutes, seconds] = [0, 0]) => (minutes ? t('clockOf', { minutes, seconds }) : t('noClock'));
+  const body = () => {
+    const { opponent } = chosen;
+    const alone = opponent === 'engines';
+    return [
+      field(t('opponent'), 'opponent', [
+        ['engine', t('vsEngine')],
+        ['people', t('vsPerson')],
+        ['engines', t('engineEngine')],
+      ]),
+      field(
+        t('yourSide'),
+        'side',
+        [
+          ['red', `${t('red')} – ${t('movesFirst')}`],
+          ['black', t('black')],
+          ['random', t('randomSide')],
+        ],
+        opponent !== 'engine',
+      ),
+      field(alone ? t('levelRed') : t('level'), 'level', levels(), opponent === 'people'),
+      field(t('levelBlack'), 'level2', levels(), !alone),
+      field(
+        t('handicap'),
+        'handicap',
+        Object.keys(handicaps).map((h) => [h, t(`handicap-${h}`)]),
+        alone || Boolean(from),
+      ),
+      field(
+        t('giver'),
+        'giver',
+        [
+          ['other', t('giverOther')],
+          ['me', t('giverMe')],
+        ],
+        alone || Boolean(from) || chosen.handicap === 'none',
+      ),
+      field(
+        t('clock'),
+        'clock',
+        Object.entries(clocks).map(([c, times]) => [c, clockText(times)]),
+      ),
+      rulesChoice(app.offers.rules, chosen.rules, (rules) => {
+        chosen.rules = rules;
+      }),
+      limitChoice(limitOf(chosen.limit), (limit) => {
+        chosen.limit = limit;
+      }),
+    ];
+  };
+  const start = async () => {
+    if (!(await app.state.mode.yields())) return;
+    if (chosen.opponent === 'engine') app.set({ level: Number(chosen.level) });
+    d.close();
+    startGame(app, gameOf(chosen, from));
+  };
+  const d = showDialog({
+    title: from ? t('playHere') : t('newGame'),
+    class: 'form',
+    body,
+    actions: () => [button(t('cancel'), () => d.close()), button(t('start'), start, { class: 'main', id: 'start' })],
+  });
+  /** @type {HTMLElement} */ (d.element.querySelector('#start')).focus();
+}

@@ -1,0 +1,102 @@
+// To play a game, and to study one.
+
+import { engineMove, offerDraw } from './engine.js';
+import { GameMode } from './gamemode.js';
+import { movesPart } from './moves.js';
+import { newGameDialog } from './newgame.js';
+import { finish, playLine, playMove, resign, takeBack } from './play.js';
+import { sides } from './state.js';
+import { playerName, t } from './texts.js';
+import { button } from './ui.js';
+
+/** A game between people and engines. */
+export class Playing extends GameMode {
+  timed = true;
+
+  get mayMove() {
+    const { info, playing, engineToMove } = this.app.state;
+    return Boolean(info) && playing && !engineToMove && !this.previewed;
+  }
+
+  arrived() {
+    super.arrived();
+    const { app, info } = this;
+    const { state } = app;
+    if (!info || state.game.result || !state.live) return;
+    if (info.end) finish(app, info.end.winner, info.end.kind, info.end.text);
+    else if (state.engineToMove) engineMove(app);
+  }
+
+  playLine(/** @type {import('./lines.js').Line} */ { from, moves }) {
+    const { state } = this.app;
+    if (from !== state.game.current) return; // the game has gone on since the line was drawn
+    const { pointed } = state;
+    state.pointed = null; // while it is shown it is nobody's turn
+    if (this.mayMove) playMove(this.app, moves[0].move);
+    else state.pointed = pointed;
+  }
+
+  buttons() {
+    const { app } = this;
+    const { state } = app;
+    const { game, playing } = state;
+    const { parent } = game.current;
+    const person = sides.some((s) => game.players[s].kind === 'human');
+    const over = Boolean(game.result);
+    return [
+      button(t('takeBack'), () => takeBack(app), { id: 'take-back', key: 'U', disabled: !state.before }),
+      this.againButton(),
+      this.hintButton(),
+      playing &&
+        person &&
+        button(t('offerDraw'), () => offerDraw(app), { id: 'draw', disabled: !this.mayMove || !state.live || !parent }),
+      playing && person && button(t('resign'), () => resign(app), { id: 'resign', disabled: !parent }),
+      playing && !state.live && state.engineToMove && button(t('engineGo'), () => engineMove(app), { id: 'engine-go' }),
+      over && button(t('again'), () => newGameDialog(app), { id: 'again', class: 'main' }),
+      this.reviewButton(),
+      over && button(t('study'), () => this.study(), { id: 'study' }),
+    ];
+  }
+
+  /** Makes a game that has ended one to study. */
+  study() {
+    const { app } = this;
+    const { game } = app.state;
+    const people = sides.filter((side) => game.players[side].kind === 'human');
+    game.own = people.length === 1 ? people[0] : '';
+    for (const side of sides) game.names[side] ||= playerName(game.players[side]);
+    game.mode = 'study';
+    app.keep();
+    app.enter(app.studying);
+    app.render();
+  }
+}
+
+/** A game whose moves anybody may try, with variations and comments. */
+export class Studying extends GameMode {
+  get mayMove() {
+    return Boolean(this.info) && !this.previewed;
+  }
+
+  playLine(/** @type {import('./lines.js').Line} */ line) {
+    playLine(this.app, line);
+  }
+
+  get parts() {
+    return {
+      ...super.parts,
+      analysis: this.app.analysis.panel({ more: this.reviewButton() }),
+      moves: movesPart(this.app, { study: true }),
+    };
+  }
+
+  buttons() {
+    const { app, info } = this;
+    const disabled = !info?.legal.length;
+    return [
+      this.againButton(),
+      this.hintButton(),
+      button(t('playHere'), () => newGameDialog(app, info?.fen), { id: 'play-here', disabled }),
+    ];
+  }
+}

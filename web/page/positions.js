@@ -1,0 +1,122 @@
+// What the server says about the positions of the game: legal moves, verdicts, and the
+// names of the moves.
+
+import { ask, ServerError } from './api.js';
+import { startFEN } from './squares.js';
+import { setLanguage, t } from './texts.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./game.js').Node} Node */
+/** @typedef {import('./api.js').Position} Position */
+
+/** How long after the moves were drawn new names wait until they are drawn again, in ms. */
+const drawEvery = 1000;
+
+/** The part of a request that says which position it is about. @param {State} state @param {Node} [node] */
+export const requestFor = ({ game }, node = game.current) => ({
+  start: game.start,
+  moves: game.movesTo(node),
+  rules: game.rules,
+  limit: game.limit,
+  lang: setLanguage(),
+});
+
+/** Takes what the server has said of a position. @param {Node} node @param {Position} info */
+function note(node, info) {
+  node.line.forEach((n, i) => {
+    n.text = info.line[i];
+  });
+}
+
+/** Asks about the current position, after which play goes on. @param {App} app */
+export async function learn(app) {
+  const { state } = app;
+  const node = state.game.current;
+  const number = ++state.asked;
+  // A position that nobody has checked yet, from an address, must not be kept.
+  const checked = state.game.start === startFEN || state.game.nodes.some((n) => n.info);
+  if (checked) app.keep();
+  if (node.info) {
+    state.mode.arrived();
+    return;
+  }
+  try {
+    const info = /** @type {Position} */ (await ask('position', requestFor(state, node)));
+    node.info = info;
+    note(node, info);
+    if (number !== state.asked) return;
+    state.info = info;
+    state.message = '';
+    if (!checked) app.keep();
+    state.mode.arrived();
+  } catch (e) {
+    if (number !== state.asked) return;
+    // Of a line that cannot be played the part is shown that can.
+    if (!cut(app, node, e)) app.fail(e);
+  }
+}
+
+/** Asks again about all positions: what was said of them does not hold any more. @param {App} app */
+export function learnAgain(app) {
+  for (const n of app.state.game.nodes) n.info = null;
+  learn(app);
+}
+
+/** Asks for the names of all moves, line by line. @param {App} app */
+export async function learnNames(app) {
+  try {
+    await askForNames(app);
+  } catch (e) {
+    app.fail(e);
+  }
+  app.update();
+}
+
+/** @param {App} app */
+async function askForNames(app) {
+  const { state } = app;
+  const { game } = state;
+  const leaves = game.nodes.filter((n) => n.parent && !n.children.length);
+  let drawn = performance.now();
+  for (const leaf of leaves) {
+    if (leaf.line.every((n) => n.text)) continue;
+    try {
+      const info = /** @type {Position} */ (await ask('position', requestFor(state, leaf)));
+      if (game !== state.game) return;
+      note(leaf, info);
+      if (performance.now() - drawn > drawEvery) {
+        app.update();
+        drawn = performance.now();
+      }
+    } catch (e) {
+      if (game !== state.game) return;
+      const before = cut(app, leaf, e);
+      if (!before) throw e;
+      if (!before.children.length) leaves.push(before);
+    }
+  }
+}
+
+/**
+ * Removes the move of a line that the server refuses, with all that follows it, and says so.
+ * @param {App} app @param {Node} node the end of the line @param {unknown} e the answer
+ * @returns {Node | null} the move before it, null if the answer is about something else
+ */
+function cut(app, node, e) {
+  const refused = e instanceof ServerError && e.ply ? node.line[e.ply - 1] : null;
+  if (!refused?.parent) return null;
+  const { parent } = refused;
+  if (!parent.children.includes(refused)) return parent; // it has gone meanwhile
+  const { state } = app;
+  const here = state.game.current;
+  state.game.remove(refused);
+  if (state.game.current !== here) app.goTo(state.game.current, true);
+  else {
+    app.keep();
+    app.render(true);
+  }
+  state.notice = t('moveRefused', { text: /** @type {ServerError} */ (e).message });
+  app.update();
+  return parent;
+}

@@ -1,0 +1,109 @@
+// The dialog of the settings.
+
+import { closeButton, showDialog } from './dialog.js';
+import { limitChoice, limitOf, rulesChoice } from './rulechoices.js';
+import { languages, t } from './texts.js';
+import { check, choice, el } from './ui.js';
+
+/** @typedef {import('./app.js').App} App */
+
+/** The least memory for a search that is offered, in MiB. */
+const leastHash = 16;
+
+/** @param {App} app */
+export function settingsDialog(app) {
+  const d = showDialog({
+    title: t('settings'),
+    class: 'form',
+    body: () => [...looks(app, change), ...searchChoices(app, change), ...gameRules(app)],
+    actions: () => [closeButton(() => d.close())],
+  });
+  function change(/** @type {Partial<import('./store.js').Settings>} */ settings) {
+    const language = document.documentElement.lang;
+    app.set(settings);
+    if (document.documentElement.lang === language) return;
+    d.close(); // its title is in the old language
+    settingsDialog(app);
+  }
+}
+
+/** @typedef {(settings: Partial<import('./store.js').Settings>) => void} Change */
+
+/** How the page looks and sounds. @param {App} app @param {Change} change */
+function looks(app, change) {
+  const s = app.state.settings;
+  const auto = /** @type {[string, string]} */ (['', t('automatic')]);
+  const pieces = ['traditional', 'simplified', 'pictures'].map(
+    (p) => /** @type {[string, string]} */ ([p, t(`pieces-${p}`)]),
+  );
+  return [
+    choice(t('language'), 'lang', [auto, ...languages], s.lang, (lang) => change({ lang })),
+    choice(t('theme'), 'theme', [auto, ['wood', t('theme-wood')], ['dark', t('theme-dark')]], s.theme, (theme) =>
+      change({ theme }),
+    ),
+    choice(t('pieces'), 'pieces', [auto, ...pieces], s.pieces, (set) => change({ pieces: set })),
+    choice(
+      t('notation'),
+      'notation',
+      [auto, ['zh', t('notation-zh')], ['wxf', 'WXF (C2.5)'], ['iccs', 'ICCS (H2-E2)']],
+      s.notation,
+      (notation) => change({ notation }),
+    ),
+    choice(
+      t('coordinates'),
+      'coordinates',
+      [auto, ['zh', t('notation-zh')], ['wxf', '1–9'], ['iccs', 'a–i, 0–9'], ['none', t('noCoordinates')]],
+      s.coordinates,
+      (coordinates) => change({ coordinates }),
+    ),
+    check(t('sound'), 'sound', s.sound, (sound) => change({ sound })),
+    check(t('motion'), 'motion', s.motion, (motion) => change({ motion })),
+    check(t('pause'), 'pause', s.pause, (pause) => change({ pause })),
+  ];
+}
+
+/** Powers of two times a first number, up to a last one. @param {number} first @param {number} last */
+export function doubled(first, last) {
+  const all = [];
+  for (let n = first; n < last; n *= 2) all.push(n);
+  return [...all, last];
+}
+
+/** What an analysis may use, up to what the server has. @param {App} app @param {Change} change */
+function searchChoices(app, change) {
+  const { offers } = app;
+  const number = (
+    /** @type {string} */ label,
+    /** @type {'threads' | 'hash'} */ key,
+    /** @type {number[]} */ values,
+  ) => {
+    const value = Math.min(app.state.settings[key], offers[key]);
+    const all = [...new Set([...values, value])].sort((a, b) => a - b);
+    return choice(
+      label,
+      key,
+      all.map((n) => [String(n), String(n)]),
+      String(value),
+      (n) => {
+        change({ [key]: Number(n) });
+        app.analysis.again();
+      },
+    );
+  };
+  return [
+    el('h3', { key: 'analysis' }, t('analysis')),
+    number(t('threads'), 'threads', doubled(1, offers.threads)),
+    number(t('hash'), 'hash', doubled(Math.min(leastHash, offers.hash), offers.hash)),
+  ];
+}
+
+/** The rules of the game on the board. Nobody changes them while it is played. @param {App} app */
+function gameRules(app) {
+  const { game } = app.state;
+  const disabled = game.mode === 'play' && game.root.children.length > 0;
+  return [
+    el('h3', { key: 'this-game' }, t('thisGame')),
+    rulesChoice(app.offers.rules, game.rules, (rules) => app.setRules({ rules }), { disabled }),
+    limitChoice(game.limit, (limit) => app.setRules({ limit: limitOf(limit) }), { disabled }),
+  ];
+}

@@ -1,0 +1,111 @@
+// To share a game: links, files and pictures.
+
+import { ask } from './api.js';
+import { closeButton, showDialog } from './dialog.js';
+import { toDocument } from './document.js';
+import { pngOf, svgOf } from './picture.js';
+import { addressOf, cutShort } from './store.js';
+import { gap, listed, setLanguage, t, textOr } from './texts.js';
+import { button, el } from './ui.js';
+
+/** @typedef {import('./app.js').App} App */
+
+/** How long a file may take to be saved, in ms. */
+const saveTime = 10000;
+
+/** @param {BlobPart} content @param {string} name @param {string} type */
+function download(content, name, type) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), saveTime);
+}
+
+/** Saves a picture of the board. @param {App} app @param {'svg' | 'png'} kind */
+async function savePicture({ board }, kind) {
+  if (kind === 'svg') {
+    download(svgOf(board), 'chuhe.svg', 'image/svg+xml');
+    return;
+  }
+  const picture = await pngOf(board);
+  if (picture) download(picture, 'chuhe.png', 'image/png');
+}
+
+/** Saves the game as a file. @param {App} app @param {string} format @returns {Promise<string>} what there is to say */
+async function save(app, format) {
+  const { game, notation } = app.state;
+  const request = {
+    document: toDocument(game),
+    format,
+    notation: notation === 'zh' ? 'Chinese' : notation.toUpperCase(),
+    lang: setLanguage(),
+  };
+  const { data, extension, lost } = await ask('export', request);
+  download(
+    Uint8Array.from(atob(data), (c) => c.charCodeAt(0)),
+    `chuhe.${extension}`,
+    'application/octet-stream',
+  );
+  const what = (/** @type {{ what: string, detail: string, count: number }} */ l) =>
+    t('counted', { what: t(`lost-${l.what}`), n: l.detail || l.count });
+  return lost.length ? t('lost', { what: listed(lost.map(what)) }) : t('saved');
+}
+
+/** @param {App} app */
+export function shareDialog(app) {
+  let said = '';
+  let byHand = ''; // what the browser could not copy
+  const say = (/** @type {string} */ text, copied = '') => {
+    said = text;
+    byHand = copied;
+    d.draw();
+  };
+  const copy = async (/** @type {string} */ text, more = '') => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(t('copied') + more);
+    } catch {
+      say(more, text);
+    }
+  };
+  const copyLink = () => {
+    const more = cutShort(app.state.game) ? gap() + t('linkCut') : '';
+    copy(new URL(addressOf(app.state.game), location.href).href, more);
+  };
+  const saveAs = (/** @type {string} */ format) => save(app, format).then(say, (e) => say(app.explain(e)));
+  const d = showDialog({
+    title: t('share'),
+    body: () => [
+      el(
+        'div',
+        { class: 'row' },
+        button(t('copyLink'), copyLink, { id: 'copy-link' }),
+        button(t('copyFEN'), () => copy(app.state.info?.fen ?? ''), { id: 'copy-fen' }),
+      ),
+      el('h3', {}, t('saveGame')),
+      el(
+        'div',
+        { class: 'row' },
+        ...app.offers.formats.map((format) =>
+          button(textOr(`format-${format}`, format), () => saveAs(format), { id: `save-${format}` }),
+        ),
+      ),
+      el('h3', {}, t('savePosition')),
+      el(
+        'div',
+        { class: 'row' },
+        button(t('saveSVG'), () => savePicture(app, 'svg')),
+        button(t('savePNG'), () => savePicture(app, 'png')),
+      ),
+      el(
+        'p',
+        { role: 'status' },
+        byHand &&
+          el('textarea', { rows: 4, readonly: true, 'aria-label': t('copyThis'), value: byHand, key: 'by-hand' }),
+        said,
+      ),
+    ],
+    actions: () => [closeButton(() => d.close())],
+  });
+}

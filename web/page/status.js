@@ -1,0 +1,108 @@
+// What there is to say about a position, in sentences.
+
+import { other, sideOf } from './squares.js';
+import { gap, hasText, listed, notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
+import { ServerError } from './api.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./game.js').Side} Side */
+/** @typedef {import('./api.js').Position} Position */
+/** @typedef {{ text: string, kind: 'danger' | 'draw' }} Notice */
+
+/** From how many plies before the natural move limit the page warns of it. */
+const warnPlies = 20;
+
+/** A verdict of the server as a sentence. @param {string} text */
+export function sentence(text) {
+  const s = text.charAt(0).toUpperCase() + text.slice(1);
+  return setLanguage() === 'en' ? `${s}.` : `${s}。`;
+}
+
+/** How a game ended. @param {Side | 'draw'} winner @param {string} text the verdict of the server */
+export function verdict(winner, text) {
+  // The verdict on a draw begins with that word itself.
+  return winner === 'draw' ? sentence(text) : `${t('wins', { side: t(winner) })}${gap()}${sentence(text)}`;
+}
+
+/** A move that the server has named. @param {Position} info @param {string} move @param {string} notation */
+export const namedMove = (info, move, notation) => notationText(info.texts[move], notation);
+
+/** How the game on the board ended. @param {State} state @param {import('./game.js').Result} result */
+function ending({ info }, { winner, reason, text }) {
+  // In the language of the page, once the server has said it.
+  if (text) return verdict(winner, info?.end?.winner === winner ? info.end.text : text);
+  const head = winner === 'draw' ? t('drawn') : t('wins', { side: t(winner) });
+  if (!reason) return head; // a file gives no reason
+  return `${head}${gap()}${t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) })}`;
+}
+
+/**
+ * What there is to say about the position on the board.
+ * @param {State} state @param {string} [about] what a review says of it
+ */
+export function situation(state, about = '') {
+  const { game, info, hint } = state;
+  if (state.waiting) return t('waiting', { place: state.waiting });
+  if (game.result && state.ended) return ending(state, game.result);
+  if (info?.end) return verdict(info.end.winner, info.end.text);
+  if (about) return about;
+  if (hint) return t('hintIs', { move: hint.text });
+  const side = t(state.turn);
+  if (state.thinking) return state.engineToMove && game.mode === 'play' ? t('thinking', { side }) : t('looking');
+  const last = game.current.text;
+  const before = last
+    ? t('lastMove', { side: t(other(state.turn)), move: notationText(last, state.notation) }) + gap()
+    : '';
+  return before + (info?.check ? t('inCheck', { side }) : t('toMove', { side }));
+}
+
+/**
+ * What the rules will say before they do, and a warning of a game that is not kept.
+ * @param {State} state @returns {Notice[]}
+ */
+export function notices(state) {
+  /** @type {Notice[]} */
+  const all = [];
+  if (!state.stored) all.push({ text: t('noRoom'), kind: 'danger' });
+  const info = state.foretold;
+  if (!info) return all;
+  if (info.repeat) {
+    const { count, needed, end } = info.repeat;
+    const then = end.winner === 'draw' ? t('wouldDraw') : t('wouldLose', { side: t(other(end.winner)) });
+    const text = t('repeated', { count, needed, then, text: sentence(end.text) });
+    all.push({ text, kind: end.winner === 'draw' ? 'draw' : 'danger' });
+  }
+  const losing = Object.entries(info.marks).filter(([, e]) => e.winner === other(state.turn));
+  if (losing.length && state.mode.mayMove) {
+    const moves = listed(losing.map(([m]) => namedMove(info, m, state.notation)));
+    all.push({ text: t('losingMoves', { moves, text: sentence(losing[0][1].text) }), kind: 'danger' });
+  }
+  const left = info.limit - info.quiet;
+  if (info.limit && left <= warnPlies) {
+    all.push({ text: t('quiet', { plies: info.quiet, limit: info.limit, left }), kind: 'draw' });
+  }
+  return all;
+}
+
+/** A repetition in a few words, null without one. @param {State} state @returns {Notice | null} */
+export function repetition({ foretold }) {
+  if (!foretold?.repeat) return null;
+  const { count, needed, end } = foretold.repeat;
+  return { text: `⚠ ${t('repetition', { count, needed })}`, kind: end.winner === 'draw' ? 'draw' : 'danger' };
+}
+
+/** What to say about an error of a request; another error is thrown again. @param {unknown} e @param {string} notation */
+export function explain(e, notation) {
+  if (e instanceof ServerError) {
+    const { code, square, piece } = e;
+    if (hasText(`fault-${code}`)) {
+      return t(`fault-${code}`, {
+        square: square && squareText(square, sideOf(piece), notation),
+        piece: piece && sidePiece(piece),
+      });
+    }
+    return hasText(`error-${code}`) ? t(`error-${code}`) : t('serverError', { text: e.message });
+  }
+  if (e instanceof TypeError) return t('noServer');
+  throw e;
+}

@@ -1,0 +1,73 @@
+// What tests, and nobody else, may reach of the page: window.chuhe. It has the parts of
+// the page by their names, the fields of the state, and what a test does faster than by
+// clicks.
+
+import { defaultGame, openAddress, startGame } from './begin.js';
+import { runningSide } from './clock.js';
+import { finish, playMove } from './play.js';
+import { players } from './players.js';
+import { learnNames } from './positions.js';
+import { verdict } from './status.js';
+
+/** The fields of the state that tests read; notice is also written. */
+const fields = /** @type {const} */ ([
+  'game',
+  'info',
+  'settings',
+  'message',
+  'notice',
+  'failed',
+  'thinking',
+  'ticking',
+  'turn',
+  'live',
+  'ended',
+]);
+
+/** @param {import('./app.js').App} app */
+export function surface(app) {
+  const { board, analysis, review, retry, editor, puzzles, state } = app;
+  const all = {
+    board,
+    analysis,
+    review,
+    retry,
+    editor,
+    puzzles,
+    goTo: app.goTo.bind(app),
+    render: app.render.bind(app),
+    keep: app.keep.bind(app),
+    set: app.set.bind(app),
+    setRules: app.setRules.bind(app),
+    startGame: (/** @type {import('./game.js').Game} */ game) => startGame(app, game),
+    defaultGame: () => defaultGame(app),
+    openAddress: () => openAddress(app),
+    playMove: (/** @type {string} */ move) => playMove(app, move),
+    finish: (/** @type {[any, string, string]} */ ...how) => finish(app, ...how),
+    renderPlayers: () => app.fill(players(state)),
+    learnTexts: () => learnNames(app),
+    statusText: () => /** @type {any} */ (state.mode).status,
+    verdict,
+    /** whether the person may move */
+    get humanTurn() {
+      return state.mode.mayMove;
+    },
+    /** the position that is shown instead of the current one */
+    get preview() {
+      return /** @type {any} */ (state.mode).previewed ?? null;
+    },
+    /** whose clock should run */
+    get running() {
+      return runningSide(state);
+    },
+  };
+  for (const field of fields) {
+    Object.defineProperty(all, field, {
+      get: () => state[field],
+      set: (value) => {
+        Object.assign(state, { [field]: value });
+      },
+    });
+  }
+  return all;
+}

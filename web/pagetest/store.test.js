@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+globalThis.location = /** @type {any} */ ({ pathname: '/', hash: '' });
+globalThis.history = /** @type {any} */ ({ replaceState: (_, __, address) => (location.hash = address) });
+Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true }); // without locks
+const { Game } = await import('../page/game.js');
+const {
+  addressOf,
+  cutShort,
+  fromAddress,
+  loadGame,
+  loadProgress,
+  loadSettings,
+  keep,
+  forget,
+  games,
+  saveProgress,
+  saveSettings,
+  tab,
+  worthListing,
+} = await import('../page/store.js');
+
+/** The game of an address. */
+const read = (hash) => fromAddress(hash)?.game;
+
+test('the address of a new game is bare', () => {
+  assert.equal(addressOf(new Game()), '/');
+  assert.equal(fromAddress(''), null);
+  assert.equal(fromAddress('#opened'), null);
+});
+
+test('an address is read as it was written', () => {
+  for (const hash of [
+    '#moves=h2e2h9g7h0g2',
+    '#moves=h2e2h9g7(b9c7)h0g2&at=3',
+    '#moves=h2e2(b2e2h9g7(b9c7))h9g7&at=4',
+    '#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b_-_-_0_1&moves=d9e9',
+    '#moves=h2e2h9g7(b9c7)&at=0',
+  ]) {
+    const { game, broken } = fromAddress(hash);
+    assert.equal(broken, '');
+    assert.equal(addressOf(game), hash);
+    assert.equal(game.mode, 'study');
+  }
+});
+
+test('the move on the board is found again', () => {
+  assert.equal(read('#moves=h2e2h9g7(b9c7)h0g2&at=3')?.movesTo(), 'h2e2 b9c7');
+  assert.equal(read('#moves=h2e2h9g7h0g2&ply=1')?.current.ply, 1);
+  assert.equal(read('#moves=h2e2h9g7h0g2&ply=0')?.current.ply, 0);
+  assert.equal(read('#moves=h2e2h9g7h0g2&ply=99')?.current.ply, 3);
+  assert.equal(read('#moves=h2e2h9g7h0g2&at=x')?.current.ply, 3);
+});
+
+test('what is no move breaks an address off', () => {
+  for (const [hash, moves, broken] of [
+    ['#moves=h2e2zzzz', 'h2e2', 'zzzz'],
+    ['#moves=zzzz', '', 'zzzz'],
+    ['#moves=h2e2h9g7)h0g2', 'h2e2 h9g7', ')h0g2'],
+    ['#moves=(h2e2', '', '(h2e2'],
+    ['#moves=h2e', '', 'h2e'],
+  ]) {
+    const found = fromAddress(hash);
+    assert.equal(found?.game.movesTo(), moves, hash);
+    assert.equal(found?.broken, broken, hash);
+  }
+});
+
+test('variations that do not fit are left out, and that is known', () => {
+  const g = new Game();
+  let at = g.root;
+  for (let i = 0; i < 1100; i++) at = g.addAfter(at, ['a0a1', 'a9a8', 'a1a0', 'a8a9'][i % 4]);
+  assert.equal(cutShort(g), false, 'a single line is whole');
+  g.current = g.addAfter(g.root, 'h2e2');
+  assert.equal(addressOf(g), '#moves=h2e2');
+  assert.equal(cutShort(g), true);
+});
+
+test('games are kept, listed and forgotten', () => {
+  tab.fresh();
+  const g = new Game();
+  g.current = g.add('h2e2', true);
+  assert.ok(keep(g));
+  assert.equal(loadGame(tab.id)?.movesTo(), 'h2e2');
+  const listed = games().find((x) => x.id === tab.id);
+  assert.ok(worthListing(listed?.saved));
+  assert.equal(worthListing(new Game().save()), false);
+  forget(tab.id);
+  assert.equal(loadGame(tab.id), null);
+});
+
+test('settings that are missing have their defaults', () => {
+  assert.equal(loadSettings().lines, 3);
+  saveSettings({ ...loadSettings(), lines: 5 });
+  assert.equal(loadSettings().lines, 5);
+  assert.equal(loadSettings().sound, true);
+});
+
+test('progress takes over what another tab has solved', () => {
+  saveProgress({ ...loadProgress(), done: { a: 'alone', b: 'helped' } });
+  saveProgress({ kind: 'all', grade: 0, last: '', done: { a: 'helped', b: 'alone', c: 'helped' } });
+  assert.deepEqual(loadProgress().done, { a: 'alone', b: 'alone', c: 'helped' });
+});
