@@ -207,24 +207,34 @@ func TestPerpetualCheckIsNoWayOut(t *testing.T) {
 	}
 }
 
-// Some programs take the second occurrence of a checked position for a won game
-// and announce mates in these two draws, as if the checking side could not leave
-// the loop before the third.
+// Some programs announce wins in these draws and open positions. In the first two they
+// take the second occurrence of a checked position for a won game, as if the checking
+// side could not leave the loop before the third. Users of Pikafish reported the others
+// as mates in one that are none (its issues 113, 145 and 146), the first two after a game
+// in which positions came back.
 func TestNoFalseMates(t *testing.T) {
 	depth := 14
 	if testing.Short() {
 		depth = 10
 	}
-	for _, fen := range []string{
-		"3aka3/4n4/9/9/9/9/9/7C1/7r1/3AK4 w - - 0 1",
-		"5R3/4k4/9/4r4/9/9/5p3/5A3/5K3/9 b - - 0 1",
+	const there = "b1b9 c1c9 b9b1 c9c1 "
+	for name, line := range map[string]string{
+		"checked cannon": "3aka3/4n4/9/9/9/9/9/7C1/7r1/3AK4 w - - 0 1",
+		"checked pawn":   "5R3/4k4/9/4r4/9/9/5p3/5A3/5K3/9 b - - 0 1",
+		"issue 113": "1rbaka3/3r5/n1c1b4/p1p1R3p/9/2c3P2/P3P3P/2NC2N2/4A4/R1BAK1B2 b - - 0 12; d8d5 d2f2 d5f5 c0e2 c4c3 a3a4 b9b8 " +
+			"e6e4 f5f3 g2h4 b8h8 g4g5 f3g3 g5f5 g3h3 h4g6 h8h6 f5f6 h3f3 g6h4 f3h3",
+		"issue 145, once":  "3ak1b2/4a4/9/8p/3P5/4R3P/7n1/4B4/1Cr1A4/3AK1B2 w - - 0 1; " + there,
+		"issue 145, twice": "3ak1b2/4a4/9/8p/3P5/4R3P/7n1/4B4/1Cr1A4/3AK1B2 w - - 0 1; " + there + "b1b9 c1c9 b9b1",
+		"issue 146":        "3aka1r1/9/1c1C4c/p2r4p/1R4p2/5n3/P3P1P1P/2N3N2/4A4/R1B1KAB2 w - - 0 1",
 	} {
-		t.Run(fen, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, infos := toDepth(newEngine(t), newGame(t, fen), depth)
+			fen, moves, _ := strings.Cut(line, "; ")
+			_, infos := toDepth(newEngine(t), newGame(t, fen, strings.Fields(moves)...), depth)
 			for _, i := range infos {
 				assert.False(t, i.Score.IsDecided(), "score %d at depth %d by %v", i.Score, i.Depth, i.PV)
 			}
+			assert.InDelta(t, 0, float64(infos[len(infos)-1].Score), 600, "no side is a rook up")
 		})
 	}
 }
