@@ -65,24 +65,6 @@ func (e *Error) Error() string {
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Kind returns the error that a chain of errors goes back to, the first of several
-// that are wrapped: the same for all errors of a kind. It is for the warnings of a game.
-func (e *Error) Kind() error {
-	for err := e.Err; ; {
-		var next error
-		switch wrapping := err.(type) {
-		case interface{ Unwrap() error }:
-			next = wrapping.Unwrap()
-		case interface{ Unwrap() []error }:
-			next = wrapping.Unwrap()[0]
-		}
-		if next == nil {
-			return err
-		}
-		err = next
-	}
-}
-
 // Loss is something of a game that a format cannot hold.
 type Loss struct {
 	What   string // one of the constants below

@@ -75,6 +75,7 @@ type Game struct {
 	Line   int
 	Offset int64
 	// Warnings are what the reader doubts about the game, or has left out; nil as a rule.
+	// Two of a kind wrap the same error, such as [ErrCut].
 	Warnings []*Error
 }
 

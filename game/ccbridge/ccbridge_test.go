@@ -231,10 +231,36 @@ func TestLibraryFaults(t *testing.T) {
 
 	games, _ = read(lib[:start], ReadCBL)
 	assert.Empty(t, games)
+	_, errs = read(lib[:start-1], ReadCBL)
+	assert.ErrorContains(t, errs[0], "offset 101951: bad CCBridge file: the file ends within its index, which goes on to 101952 at least")
 	_, errs = read(lib[:100], ReadCBL)
 	assert.ErrorContains(t, errs[0], "offset 100: bad CCBridge file: the file ends within the head")
 	_, errs = read([]byte("CCBridge\x15\x00\x00\x00\x03"), ReadCBL)
 	assert.ErrorContains(t, errs[0], "a library of the first CCBridge")
+}
+
+// TestHeadings takes an empty board without moves for the heading of the games below it.
+func TestHeadings(t *testing.T) {
+	one := write(t, game.New(board.Start(), moves...))
+	heading := bytes.Clone(one[:headSize])
+	clear(heading[atBoard:][:board.Squares])
+	putText(heading[180:][:128], "第一章")
+	for name, rest := range map[string][]byte{"end": {lineEnds, 0, 0, 0}, "zero": make([]byte, 8)} {
+		first := append(bytes.Clone(heading), rest...)
+		games, errs := read(makeLibrary(one, first, one, one), ReadCBL)
+		require.Len(t, games, 3, name)
+		for i, want := range []string{"", "第一章", "第一章"} {
+			require.NoError(t, errs[i], name)
+			assert.Equal(t, want, games[i].Tag(TagChapter), name)
+			assert.Equal(t, moves, games[i].Moves(), name)
+		}
+		games, _ = read(first, ReadCBR)
+		assert.Empty(t, games, name)
+	}
+	// With moves it is a game with a bad position.
+	bad := append(bytes.Clone(heading), one[headSize:]...)
+	_, errs := read(makeLibrary(bad), ReadCBL)
+	assert.ErrorIs(t, errs[0], board.ErrKings)
 }
 
 func TestLosses(t *testing.T) {

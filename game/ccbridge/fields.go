@@ -24,6 +24,8 @@ const (
 	TagRecordType   = "RecordType" // a number; absent where it says no more than the start position
 	TagRecordKind   = "RecordKind"
 	TagLibrary      = "Library" // name of the library that the game is in
+	TagChapter      = "Chapter" // heading above the game in the library
+	TagChapterText  = "ChapterText"
 )
 
 // field is a text of a game: where it is in a CBR, and the name of its element in a

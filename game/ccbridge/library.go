@@ -16,6 +16,8 @@ const (
 	atName       = 64
 	nameSize     = 512
 	slotSize     = 4096
+	// leastIndexEnd is where the games of a small library begin.
+	leastIndexEnd = 101952
 )
 
 // CBL is the format of libraries.
@@ -43,12 +45,17 @@ func ReadCBL(r io.Reader) iter.Seq2[*game.Game, error] {
 			l.number++
 			rec := record{data: data, base: base}
 			g, err := rec.game()
+			if rec.isHeading {
+				l.number--
+				l.chapter = g
+				return true
+			}
 			var where *game.Error
 			if errors.As(err, &where) {
 				where.Game = l.number
 			}
 			if g != nil {
-				g.SetTag(TagLibrary, l.name)
+				l.describe(g)
 			}
 			return yield(g, err)
 		})
@@ -64,6 +71,20 @@ type library struct {
 	offset int64 // of what in reads next
 	name   string
 	number int // of the game, from 1
+	// chapter is the heading above the games being read, nil for none.
+	chapter *game.Game
+}
+
+// describe tells a game where it stands in the library.
+func (l *library) describe(g *game.Game) {
+	g.SetTag(TagLibrary, l.name)
+	if l.chapter != nil {
+		g.SetTag(TagChapter, l.chapter.Tag(game.TagTitle))
+		g.SetTag(TagChapterText, game.CleanLine(l.chapter.Root.Comment))
+	}
+	for _, w := range g.Warnings {
+		w.Game = l.number
+	}
 }
 
 // head reads the head and goes to the first game. Between them is the index, which is
@@ -91,6 +112,9 @@ func (l *library) head() error {
 		}
 		if err != nil {
 			l.skip(len(part))
+			if errors.Is(err, io.EOF) && l.offset < leastIndexEnd {
+				return fault(l.offset, "the file ends within its index, which goes on to %d at least", leastIndexEnd)
+			}
 			if errors.Is(err, io.EOF) {
 				return nil // an empty library
 			}

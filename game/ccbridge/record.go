@@ -64,7 +64,9 @@ func ReadCBR(r io.Reader) iter.Seq2[*game.Game, error] {
 			return
 		}
 		rec := record{data: data}
-		yield(rec.game())
+		if g, err := rec.game(); !rec.isHeading {
+			yield(g, err)
+		}
 	}
 }
 
@@ -73,6 +75,8 @@ type record struct {
 	data []byte
 	base int64 // offset of data in the file
 	pos  int
+	// isHeading says that it has an empty board and no moves: a heading of a library.
+	isHeading bool
 }
 
 func (r *record) fault(at int, format string, args ...any) error {
@@ -107,6 +111,13 @@ func (r *record) game() (*game.Game, error) {
 	if err == nil && root.Follows {
 		first, err = r.move()
 	}
+	// Some programs leave zero bytes in the place of the moves.
+	empty := !root.Follows || first == (move{Move: preorder.Move{Follows: true}, offset: first.offset})
+	if setup.Pieces == (board.Setup{}).Pieces && err == nil && empty {
+		r.isHeading = true
+		g.Root.Comment = root.Comment
+		return g, nil
+	}
 	start, bad := preorder.Start(setup, first.Move.Move)
 	if bad != nil {
 		return nil, &game.Error{Offset: r.base + atBoard, Err: fmt.Errorf("%w: %w", ErrSyntax, bad)}
@@ -115,16 +126,16 @@ func (r *record) game() (*game.Game, error) {
 	if n := int(r.data[atType]); n != usualType(&start) {
 		g.SetTag(TagRecordType, strconv.Itoa(n))
 	}
-	if err != nil || !root.Follows || first == (move{Move: preorder.Move{Follows: true}, offset: first.offset}) {
-		return g, err // there are no moves, or only zero bytes in their place
+	if err != nil || empty {
+		return g, err
 	}
 	b := preorder.NewBuilder(g)
 	for m := first; ; {
 		if _, more := b.Add(m.Move, m.offset); !more {
-			return g, b.Err()
+			return g, b.Finish()
 		}
 		if m, err = r.move(); err != nil {
-			if illegal := b.Err(); illegal != nil {
+			if illegal := b.Finish(); illegal != nil {
 				err = illegal
 			}
 			return g, err
@@ -210,6 +221,9 @@ func wide(b []byte) string {
 			break
 		}
 		units = append(units, unit)
+	}
+	if n := len(units); n > 0 && units[n-1]>>10 == 0xD800>>10 {
+		units = units[:n-1] // half a character, which a program has cut
 	}
 	return string(utf16.Decode(units))
 }

@@ -223,5 +223,5 @@ func (d *document) play() error {
 			break
 		}
 	}
-	return b.Err()
+	return b.Finish()
 }

@@ -102,7 +102,11 @@ func TestGolden(t *testing.T) {
 
 	bad := strings.ReplaceAll(sample, "]1002[", "]1012[") // a cannon stands there
 	g, err = readOne(t, bad)
-	require.EqualError(t, err, fmt.Sprintf("offset %d: ", strings.Index(bad, "1012["))+"ply 4 of a variation, b9b7: the side's own piece stands on the second square")
+	require.NoError(t, err)
+	require.Len(t, g.Warnings, 1)
+	require.EqualError(t, g.Warnings[0], fmt.Sprintf("offset %d: ", strings.Index(bad, "1012["))+
+		"variations were cut at 2 places, which leaves out 1 move; the first: ply 4 of a variation, b9b7: the side's own piece stands on the second square",
+		"the other place is the comment on that move")
 	assert.Len(t, g.Root.Main().Main().Next, 2, "the other moves are kept")
 }
 
@@ -140,9 +144,6 @@ func TestFaults(t *testing.T) {
 		{"[DhtmlXQ_m", "[DhtmlXQ_fen]9/9 w[/DhtmlXQ_fen][DhtmlXQ_m", -1, "bad FEN"},
 		{"[DhtmlXQ_m", "[DhtmlXQ_binit]" + strings.Repeat("99", 32) + "[/DhtmlXQ_binit][DhtmlXQ_m", -1, "no red king"},
 		{"[DhtmlXQ_m", "[DhtmlXQ_binit]" + strings.Repeat("49", 32) + "[/DhtmlXQ_binit][DhtmlXQ_m", -1, "two pieces on e0"},
-		{"[DhtmlXQ_m", "[DhtmlXQ_move_7_3_1]8988[/DhtmlXQ_move_7_3_1][DhtmlXQ_m", 3, "line 1 branches from line 7, which is missing"},
-		{"[DhtmlXQ_m", "[DhtmlXQ_move_0_9_1]8988[/DhtmlXQ_move_0_9_1][DhtmlXQ_m", 3, "line 1 replaces move 9 of line 0, which does not go so far"},
-		{"[DhtmlXQ_m", "[DhtmlXQ_move_2_3_1]8988[/DhtmlXQ_m][DhtmlXQ_move_1_3_2]8988[/DhtmlXQ_m][DhtmlXQ_m", 3, "branches from itself or"},
 		{"[DhtmlXQ_m", "[DhtmlXQ_comment9]?[/DhtmlXQ_comment9][DhtmlXQ_m", 3, "a comment on move 9 of line 0, which does not go so far"},
 	} {
 		require.Contains(t, good, c.old)
@@ -163,6 +164,33 @@ func TestFaults(t *testing.T) {
 	assert.NoError(t, errs[1])
 	games, _ = read("no game")
 	assert.Empty(t, games)
+}
+
+// TestCutVariations keeps a game whose variations are damaged, and says what is left
+// out, and notices a missing end.
+func TestCutVariations(t *testing.T) {
+	const good = "[DhtmlXQ][DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist][/DhtmlXQ]"
+	for _, c := range []struct{ old, new, text string }{
+		{"[DhtmlXQ_m", "[DhtmlXQ_move_7_3_1]8988[/DhtmlXQ_move_7_3_1][DhtmlXQ_m", "cut at 1 place, which leaves out 1 move; the first: bad DhtmlXQ: line 1 branches from line 7, which is missing"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_move_0_9_1]8988[/DhtmlXQ_move_0_9_1][DhtmlXQ_m", "line 1 replaces move 9 of line 0, which does not go so far"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_move_2_3_1]8988[/DhtmlXQ_m][DhtmlXQ_move_1_3_2]8988[/DhtmlXQ_m][DhtmlXQ_m", "cut at 2 places, which leaves out 2 moves; the first: bad DhtmlXQ: line 1 branches from itself or"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_move_0_3_1]80818988x[/DhtmlXQ_m][DhtmlXQ_m", "the first: ply 3 of a variation, i9i8: the piece belongs to the other side"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_move_0_3_1]8988x[/DhtmlXQ_m][DhtmlXQ_m", "the first: bad DhtmlXQ: 'x' among the moves, want digits"},
+		{"[/DhtmlXQ_movelist][/DhtmlXQ]", "[/DhtmlXQ_movelist]", "offset 58: the end of the game is missing; the file may be cut off: no [/DhtmlXQ]"},
+	} {
+		g, err := readOne(t, strings.Replace(good, c.old, c.new, 1))
+		require.NoError(t, err, c.new)
+		assert.Len(t, g.Moves(), 3)
+		require.Len(t, g.Warnings, 1, c.new)
+		assert.ErrorContains(t, g.Warnings[0], c.text, c.new)
+	}
+	g, err := readOne(t, good)
+	require.NoError(t, err)
+	assert.Empty(t, g.Warnings)
+	games, _ := read(strings.TrimSuffix(good, "[/DhtmlXQ]") + good)
+	require.Len(t, games, 2)
+	require.Len(t, games[0].Warnings, 1)
+	assert.Equal(t, 1, games[0].Warnings[0].Game)
 }
 
 // TestLong reads a long game with a variation at its end, whose start is found from a
@@ -201,6 +229,7 @@ func TestMany(t *testing.T) {
 func TestResults(t *testing.T) {
 	for text, want := range map[string]board.Result{
 		"": 0, "未知": 0, "红胜": 1, "红方胜": 1, "紅勝": 1, "黑负": 1, "黑胜": 2, "红方负": 2, "和棋": 3, "和": 3, "1-0": 1, "*": 0,
+		"W": 1, "L": 2, "D": 3, "d": 3,
 	} {
 		got, ok := parseResult(text)
 		assert.True(t, ok, text)

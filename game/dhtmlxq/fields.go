@@ -94,7 +94,11 @@ func parseResult(text string) (r board.Result, ok bool) {
 	switch {
 	case text == "" || text == "未知" || text == "不明" || text == "*":
 		return board.Unfinished, true
-	case strings.ContainsAny(text, "和平"):
+	case strings.EqualFold(text, "W"): // on the pages of wxf.ca, for Red
+		return board.RedWins, true
+	case strings.EqualFold(text, "L"):
+		return board.BlackWins, true
+	case strings.EqualFold(text, "D"), strings.ContainsAny(text, "和平"):
 		return board.Draw, true
 	case red && won != lost:
 		if won {

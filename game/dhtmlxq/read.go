@@ -19,7 +19,6 @@ import (
 	"chuhe/game"
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
-	"chuhe/rules"
 )
 
 // ErrSyntax is wrapped by every error about a text that is not DhtmlXQ.
@@ -28,7 +27,10 @@ var ErrSyntax = errors.New("bad DhtmlXQ")
 // maxSize is the size of the largest file that is read, in bytes.
 const maxSize = 64 << 20
 
-const mark = "[DhtmlXQ"
+const (
+	mark   = "[DhtmlXQ"
+	ending = "[/DhtmlXQ]"
+)
 
 // Recognise reports whether a file that begins like this has a game.
 func Recognise(head []byte) bool { return bytes.Contains(encodings.Narrow(head), []byte(mark)) }
@@ -57,6 +59,11 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			var where *game.Error
 			if errors.As(err, &where) && len(blocks) > 1 {
 				where.Game = i + 1
+			}
+			if g != nil && len(blocks) > 1 {
+				for _, w := range g.Warnings {
+					w.Game = i + 1
+				}
 			}
 			line, counted = line+bytes.Count(data[counted:block[0]], []byte("\n")), block[0]
 			if g != nil {
@@ -107,6 +114,7 @@ type reader struct {
 	byID  map[int]*line
 	notes []note
 	first *game.Error // of what is wrong, in the order of the file
+	cut   game.Cuts   // of the variations
 }
 
 // text is what stands between two marks.
@@ -115,31 +123,20 @@ type text struct {
 	offset int // in the file
 }
 
-// line is a line of moves.
-type line struct {
-	parent, ply, id int // it replaces move ply of the parent
-	text
-	from     *line // the parent, nil for the main line
-	branches []*line
-	reached  bool
-	nodes    []*game.Node
-	every    []board.Position // before the nodes 0, step, ...
-}
-
-// step is how many moves lie between the positions that are kept.
-const step = 32
-
-// note is a comment on a move.
-type note struct {
-	line, ply int
-	text
-}
-
 // wrong notes a fault, of which the first in the file is reported.
 func (r *reader) wrong(e *game.Error) {
 	if r.first == nil || e.Offset < r.first.Offset {
 		r.first = e
 	}
+}
+
+// wrongIn notes a fault of a line: the game can do without what follows in a variation.
+func (r *reader) wrongIn(l *line, e *game.Error) {
+	if l.id == 0 {
+		r.wrong(e)
+		return
+	}
+	r.cut.Add(e, 1)
 }
 
 // parse finds the texts.
@@ -214,7 +211,7 @@ func (r *reader) read() (*game.Game, error) {
 	r.game = g
 	r.parse()
 	movelist := r.texts["movelist"]
-	moves := r.moves(&movelist)
+	moves := r.moves(&line{text: movelist})
 	start, err := r.start(moves)
 	if err != nil {
 		return nil, err
@@ -226,6 +223,10 @@ func (r *reader) read() (*game.Game, error) {
 	r.tree(moves)
 	for _, n := range r.notes {
 		r.note(n)
+	}
+	g.Warn(r.cut.Warning())
+	if bytes.HasPrefix(r.data, []byte(mark+"]")) && !bytes.Contains(r.data, []byte(ending)) {
+		g.Warn(&game.Error{Offset: int64(r.base + len(r.data)), Err: fmt.Errorf("%w: no %s", game.ErrNoEnd, ending)})
 	}
 	if r.first != nil {
 		return g, r.first
@@ -323,16 +324,16 @@ func parseSquare(s string) (square board.Square, ok bool) {
 }
 
 // moves reads the moves of a line, up to the first that is malformed.
-func (r *reader) moves(t *text) (moves []board.Move) {
+func (r *reader) moves(l *line) (moves []board.Move) {
 	var digits [4]byte
 	n, begin := 0, 0
-	for i := range len(t.raw) {
-		c := t.raw[i]
+	for i := range len(l.raw) {
+		c := l.raw[i]
 		switch {
 		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
 			continue
 		case c < '0' || c > '9':
-			r.wrong(fault(t.offset+i, "%q among the moves, want digits", c))
+			r.wrongIn(l, fault(l.offset+i, "%q among the moves, want digits", c))
 			return
 		}
 		if n == 0 {
@@ -346,131 +347,13 @@ func (r *reader) moves(t *text) (moves []board.Move) {
 		from, ok := parseSquare(string(digits[:2]))
 		to, too := parseSquare(string(digits[2:]))
 		if !ok || !too || from == to {
-			r.wrong(fault(t.offset+begin, "move %q, want two points of two digits each", digits))
+			r.wrongIn(l, fault(l.offset+begin, "move %q, want two points of two digits each", digits))
 			return
 		}
 		moves = append(moves, board.NewMove(from, to))
 	}
 	if n > 0 {
-		r.wrong(fault(t.offset+begin, "%d digits after the last move, want 4 for each", n))
+		r.wrongIn(l, fault(l.offset+begin, "%d digits after the last move, want 4 for each", n))
 	}
 	return
-}
-
-// tree puts the lines together, each after the one that it branches from.
-func (r *reader) tree(main []board.Move) {
-	byID := make(map[int]*line)
-	for _, l := range r.lines {
-		if byID[l.id] != nil {
-			r.wrong(fault(l.offset, "a second line %d", l.id))
-			continue
-		}
-		byID[l.id] = l
-	}
-	for _, l := range r.lines[1:] {
-		switch l.from = byID[l.parent]; {
-		case l.from == nil:
-			r.wrong(fault(l.offset, "line %d branches from line %d, which is missing", l.id, l.parent))
-		case byID[l.id] == l:
-			l.from.branches = append(l.from.branches, l)
-		}
-	}
-	done := 0
-	for queue := r.lines[:1:1]; len(queue) > 0; queue = queue[1:] {
-		l := queue[0]
-		moves := main
-		if l.from != nil {
-			moves = r.moves(&l.text)
-		}
-		if done += len(moves); done > preorder.MaxMoves {
-			r.wrong(fault(l.offset, "more than %d moves", preorder.MaxMoves))
-			return
-		}
-		l.reached = true
-		r.line(l, moves)
-		queue = append(queue, l.branches...)
-	}
-	for _, l := range r.lines[1:] {
-		if !l.reached && byID[l.id] == l && l.from != nil {
-			r.wrong(fault(l.offset, "line %d branches from itself or from a line that is left out", l.id))
-		}
-	}
-	r.byID = byID
-}
-
-// line adds a line to the tree.
-func (r *reader) line(l *line, moves []board.Move) {
-	node, p := &r.game.Root, r.game.Start
-	if l.from != nil && l.ply != 1 {
-		if node = l.from.node(l.ply - 1); node == nil {
-			r.wrong(fault(l.offset, "line %d replaces move %d of line %d, which does not go so far", l.id, l.ply, l.parent))
-			return
-		}
-		p = l.from.after(l.ply - 1)
-	}
-	for i, m := range moves {
-		if i%step == 0 {
-			l.every = append(l.every, p)
-		}
-		if reason := rules.Illegal(&p, m); reason != nil {
-			err := &game.MoveError{Ply: l.ply + i, Variation: l.from != nil, Position: p, Move: m, Reason: reason}
-			r.wrong(&game.Error{Offset: int64(l.offset), Err: err})
-			return
-		}
-		node = node.Append(m)
-		l.nodes = append(l.nodes, node)
-		p.Play(m)
-	}
-}
-
-// holder returns the line that has a move of the game: l or one that it branches from.
-func (l *line) holder(ply int) *line {
-	for l.from != nil && ply < l.ply {
-		l = l.from
-	}
-	return l
-}
-
-// node returns a move of the line or of one that it branches from, nil if there is
-// none.
-func (l *line) node(ply int) *game.Node {
-	l = l.holder(ply)
-	if i := ply - l.ply; i >= 0 && i < len(l.nodes) {
-		return l.nodes[i]
-	}
-	return nil
-}
-
-// after returns the position after a move that there is.
-func (l *line) after(ply int) board.Position {
-	l = l.holder(ply)
-	i := ply - l.ply
-	p := l.every[i/step]
-	for _, n := range l.nodes[i/step*step : i+1] {
-		p.Play(n.Move)
-	}
-	return p
-}
-
-// note adds a comment to its move.
-func (r *reader) note(n note) {
-	comment := game.Clean(strings.ReplaceAll(r.decode(n.raw), "||", "\n"))
-	if comment == "" {
-		return
-	}
-	node := &r.game.Root
-	if n.ply > 0 {
-		node = nil
-		if l := r.byID[n.line]; l != nil && l.reached {
-			node = l.node(n.ply)
-		}
-	}
-	if node == nil {
-		r.wrong(fault(n.offset, "a comment on move %d of line %d, which does not go so far", n.ply, n.line))
-		return
-	}
-	if node.Comment != "" {
-		comment = node.Comment + "\n" + comment
-	}
-	node.Comment = comment
 }

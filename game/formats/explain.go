@@ -30,6 +30,12 @@ func Explain(lang words.Lang, err error) string {
 	if errors.As(err, &at) {
 		where, ply = place(lang, at), at.Ply
 	}
+	var cut *game.CutError
+	if errors.As(err, &cut) && lang == words.ZH {
+		return where + fmt.Sprintf("变着有%d处截断，略去%d着；第一处：", cut.Places, cut.Moves) + Explain(lang, cut.First)
+	} else if cut != nil {
+		return err.Error()
+	}
 	var move *notation.MoveError
 	if errors.As(err, &move) {
 		return where + explainMove(lang, move, ply)
@@ -87,6 +93,8 @@ var chinese = []struct {
 	{pgn.ErrEarlyVariation, "变着之前没有着法"},
 	{pgn.ErrDeep, "变着嵌套过深"},
 	{pgn.ErrSyntax, "PGN 有误"},
+	{game.ErrNoEnd, "缺少结尾，文件可能不完整"},
+	{game.ErrShortened, "文件中有文字被截短"},
 	{pgn.ErrSide, "着法用了对方的写法（红方应为汉字数字，黑方应为阿拉伯数字），按轮走的一方读入"},
 	{pgn.ErrNumber, "回合数与着法不符，可能缺了着法"},
 	{pgn.ErrAfterResult, "结果之后的着法未读入"},

@@ -1,11 +1,13 @@
 package pgn
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/notation"
 )
 
 // line is a variation being read, or the main line.
@@ -76,15 +78,56 @@ func (p *parser) body(g *game.Game) error {
 			if p.wideRemark(l) {
 				continue
 			}
+			start := p.at
 			done, err := p.move(g, l, len(lines) > 1)
 			if err != nil {
-				return err
+				if len(lines) == 1 || !p.leave(start, l, err) {
+					return err
+				}
+				continue
 			}
 			if done {
 				return nil
 			}
 		}
 	}
+}
+
+// leave leaves out what follows a bad move of a variation, and reports whether the
+// variation has an end. The error is about the move, in front of which text is at start.
+func (p *parser) leave(start int, l *line, err error) bool {
+	var bad *game.Error
+	if !errors.As(err, &bad) || !errors.Is(err, notation.ErrMove) {
+		return false
+	}
+	ahead := *p
+	ahead.at = start
+	moves, depth := 0, 0
+	for ; ahead.at < len(ahead.text); ahead.blanks() {
+		switch c := ahead.text[ahead.at]; c {
+		case '{':
+			if _, err := ahead.comment(); err != nil {
+				return false
+			}
+		case ';':
+			ahead.nextLine()
+		case '(':
+			depth++
+			ahead.at++
+		case ')':
+			if depth == 0 {
+				p.at = ahead.at
+				p.cut.Add(bad, max(moves, 1))
+				p.cutSquares = p.cutSquares || p.squares
+				return true
+			}
+			depth--
+			ahead.at++
+		default:
+			moves += countMoves(strings.TrimRight(ahead.word(), signs))
+		}
+	}
+	return false
 }
 
 // move reads a move, a number or a result; done is true after the result of the

@@ -140,6 +140,9 @@ func (p *parser) compareEnd() {
 
 // doubt gives the game its warnings.
 func (p *parser) doubt(g *game.Game) {
+	if w := p.cut.Warning(); w != nil {
+		p.doubts.warnings = append(p.doubts.warnings, w)
+	}
 	if p.again {
 		p.warn(0, ErrAgain)
 	}

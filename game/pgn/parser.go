@@ -22,6 +22,9 @@ type parser struct {
 	noted   bool // a move has a comment
 	turn    turn // what the last word said in front of the move
 	doubts  doubts
+	cut     game.Cuts // of the variations
+	// cutSquares says that a move of a variation that failed has squares.
+	cutSquares bool
 }
 
 func (p *parser) rest() string { return p.text[p.at:] }

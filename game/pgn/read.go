@@ -88,8 +88,14 @@ func (p *parser) try(g *game.Game) error {
 		first, second = second, first
 	}
 	err := first.body(g)
-	if err == nil || !first.squares {
+	switch {
+	case err == nil && !first.cutSquares, err != nil && !first.squares:
 		return err
+	case err == nil:
+		if wrong := second.body(&other); wrong == nil && second.cut.Places < first.cut.Places {
+			*g = other
+		}
+		return nil
 	}
 	if wrong := second.body(&other); wrong == nil || second.at > first.at {
 		*g, err = other, wrong

@@ -124,6 +124,25 @@ func TestDoubts(t *testing.T) {
 	}, texts)
 }
 
+// TestCutVariations keeps a game of which a variation has a bad move.
+func TestCutVariations(t *testing.T) {
+	games, err := read("1. C2.5 (1. C8.5 C2.9 {x)} (1... H8+7) 2. H2+3) (1. P7+1 h2+3 (1... C2.9 P3+1) 2. P3+1) H8+7 *\n\n1. C8.5 *\n")
+	require.NoError(t, err)
+	require.Len(t, games, 2)
+	assert.Equal(t, "h2e2 h9g7", strings.Trim(fmt.Sprint(games[0].Moves()), "[]"))
+	assert.Equal(t, game.Count{Moves: 6, Variations: 2}, games[0].Count())
+	require.Len(t, games[0].Warnings, 1)
+	assert.EqualError(t, games[0].Warnings[0], "line 1 (offset 17): game 1: variations were cut at 2 places, which leaves out 5 moves; "+
+		"the first: ply 2, move 1... of a variation: "+
+		"bad move \"C2.9\": not legal for black: no such piece can go there, in rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR b - - 1 1")
+	assert.Empty(t, games[1].Warnings)
+
+	// Ranks from 1, which only a variation shows.
+	games, err = read("[FEN \"3k5/9/9/9/9/9/9/R8/R8/4K4 w - - 0 1\"]\n\n1. a2b2 (1. a3b3 d10d9) *\n")
+	require.NoError(t, err)
+	assert.Equal(t, "a1b1", summary(games))
+}
+
 // TestChineseNumbers reads the numbers in front of moves.
 func TestChineseNumbers(t *testing.T) {
 	for text, want := range map[string]int{

@@ -49,14 +49,15 @@ func Moves(g *game.Game) iter.Seq[Move] {
 }
 
 // Builder builds the tree of a game from such a list. It leaves out illegal moves
-// with all that follows them.
+// with all that follows them: in a variation this is a warning of the game, in the main
+// line an error.
 type Builder struct {
+	game    *game.Game
 	at      place
 	pending []place // where a variation is to come
 	moves   int
-	first   error // of the illegal moves
-	offset  int64
-	illegal int
+	cut     game.Cuts   // of the variations
+	bad     *game.Error // about the main line
 	wrong   error
 }
 
@@ -71,7 +72,7 @@ type place struct {
 // NewBuilder returns a builder that adds moves to the root of a game.
 func NewBuilder(g *game.Game) *Builder {
 	start := g.Start
-	return &Builder{at: place{node: &g.Root, position: &start}}
+	return &Builder{game: g, at: place{node: &g.Root, position: &start}}
 }
 
 // Add adds a move found at an offset of the file. It returns the move's node, nil if
@@ -93,6 +94,8 @@ func (b *Builder) Add(m Move, offset int64) (node *game.Node, more bool) {
 	if from.node != nil {
 		b.add(m, offset)
 		node = b.at.node
+	} else if from.variation {
+		b.cut.Moves++
 	}
 	if m.Follows {
 		return node, true
@@ -114,11 +117,15 @@ func (b *Builder) add(m Move, offset int64) {
 		reason = rules.Illegal(b.at.position, m.Move)
 	}
 	if reason != nil {
-		if b.illegal++; b.illegal == 1 {
-			b.offset = offset
-			b.first = &game.MoveError{Ply: b.at.ply, Variation: b.at.variation, Position: *b.at.position, Move: m.Move, Reason: reason}
+		wrong := &game.Error{Offset: offset, Ply: b.at.ply, Err: &game.MoveError{
+			Ply: b.at.ply, Variation: b.at.variation, Position: *b.at.position, Move: m.Move, Reason: reason,
+		}}
+		if b.at.variation {
+			b.cut.Add(wrong, 1)
+		} else {
+			b.bad = wrong
 		}
-		b.at = place{}
+		b.at = place{variation: b.at.variation}
 		return
 	}
 	b.at.node = b.at.node.Append(m.Move)
@@ -126,15 +133,15 @@ func (b *Builder) add(m Move, offset int64) {
 	b.at.position.Play(m.Move)
 }
 
-// Err returns what was wrong with the moves: nil or a *[game.Error] about the first.
-func (b *Builder) Err() error {
+// Finish gives the game its warning about variations that were cut, and returns what was
+// wrong with its main line, or with the list: nil or a *[game.Error].
+func (b *Builder) Finish() error {
+	b.game.Warn(b.cut.Warning())
 	switch {
 	case b.wrong != nil:
 		return b.wrong
-	case b.illegal > 1:
-		return &game.Error{Offset: b.offset, Err: fmt.Errorf("%w; %d illegal moves in all", b.first, b.illegal)}
-	case b.illegal == 1:
-		return &game.Error{Offset: b.offset, Err: b.first}
+	case b.bad != nil:
+		return b.bad
 	}
 	return nil
 }

@@ -1,12 +1,12 @@
 package xqf
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
@@ -29,6 +29,8 @@ const (
 	atResult   = 51
 	atKind     = 64
 	atTitleTwo = 0x90
+	// longTitle is the size of the field of a title that goes on into that of the second.
+	longTitle = 128
 )
 
 const plainVersion = 10
@@ -140,10 +142,17 @@ func decode(data []byte) (*game.Game, error) {
 // head reads everything of the header but the position.
 func (f *file) head(g *game.Game) {
 	for _, field := range fields {
+		long := field.tag == game.TagTitle && int(f.data[field.at]) >= field.size
+		if long {
+			field.size = longTitle
+		}
 		raw := f.pascal(field.at, field.size)
-		if field.tag == game.TagTitle {
+		if size := int(f.data[field.at]); size > len(raw) {
+			g.Warn(&game.Error{Offset: int64(field.at), Err: fmt.Errorf("%w: %s of %d bytes, %d of them are there", game.ErrShortened, field.tag, size, len(raw))})
+		}
+		if field.tag == game.TagTitle && !long {
 			if second := f.pascal(atTitleTwo, 64); len(second) > 0 {
-				raw = append(append(raw[:len(raw):len(raw)], ' '), second...)
+				raw = append(append(wholeCharacters(raw), ' '), second...)
 			}
 		}
 		if len(raw) > 0 {
@@ -280,11 +289,11 @@ func (f *file) moves(g *game.Game, r record) error {
 			f.texts = append(f.texts, text{r.comment, func(s string) { node.Comment = game.Clean(s) }})
 		}
 		if !more {
-			return b.Err()
+			return b.Finish()
 		}
 		next, err := f.record()
 		if err != nil {
-			if illegal := b.Err(); illegal != nil {
+			if illegal := b.Finish(); illegal != nil {
 				return illegal
 			}
 			return err
@@ -300,11 +309,31 @@ func (f *file) decodeTexts() {
 		decoder = traditionalchinese.Big5.NewDecoder()
 	}
 	for _, t := range f.texts {
-		raw := strings.TrimRight(string(t.raw), "\x00")
+		raw := string(wholeCharacters(bytes.TrimRight(t.raw, "\x00")))
 		if s, err := decoder.String(raw); err == nil {
 			t.set(s)
 		}
 	}
+}
+
+// wholeCharacters returns a text in GB18030 or Big5 without the part of a character at
+// its end, which programs leave that cut a text by its bytes.
+func wholeCharacters(raw []byte) []byte {
+	for i := 0; i < len(raw); {
+		size := 1
+		switch {
+		case raw[i] < 0x81 || raw[i] == 0xFF:
+		case i+1 < len(raw) && raw[i+1] >= '0' && raw[i+1] <= '9':
+			size = 4
+		default:
+			size = 2
+		}
+		if i+size > len(raw) {
+			return raw[:i:i]
+		}
+		i += size
+	}
+	return raw[:len(raw):len(raw)]
 }
 
 // isBig5 reports whether texts are in Big5 rather than in GB18030. Most double bytes

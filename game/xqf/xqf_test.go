@@ -341,3 +341,60 @@ func shape(g *game.Game) (text string) {
 	}
 	return b.String()
 }
+
+// TestLongTitle reads a title that goes on where the second one has its place, and one
+// that is longer than both.
+func TestLongTitle(t *testing.T) {
+	const title = "第04章 当头炮进七兵过河车攻屏风马 第09节 中炮过河车五六炮攻法 例45"
+	raw := []byte(encode(title))
+	require.Greater(t, len(raw), 64)
+	data := write(t, game.New(board.Start()))
+	data[0x50] = byte(len(raw))
+	copy(data[0x51:], raw)
+	g, err := read(t, data)
+	require.NoError(t, err)
+	assert.Equal(t, title, g.Tag(game.TagTitle))
+	assert.Empty(t, g.Warnings)
+
+	data[0x50] = 200
+	copy(data[0x51:], encode(strings.Repeat("一", 64))[:127])
+	g, err = read(t, data)
+	require.NoError(t, err)
+	assert.Equal(t, strings.Repeat("一", 63), g.Tag(game.TagTitle), "without the half of a character")
+	require.Len(t, g.Warnings, 1)
+	assert.EqualError(t, g.Warnings[0], "offset 80: a text is shortened in the file: Title of 200 bytes, 127 of them are there")
+	assert.ErrorIs(t, g.Warnings[0], game.ErrShortened)
+
+	// A player's name, cut within a character.
+	data = write(t, game.New(board.Start()))
+	data[0x130] = 15
+	copy(data[0x131:], encode("一二三四五六七八")[:15])
+	g, err = read(t, data)
+	require.NoError(t, err)
+	assert.Equal(t, "一二三四五六七", g.Tag(game.TagRed))
+}
+
+// TestBadVariation keeps a game of which variations have illegal moves, with a warning
+// that counts what is cut.
+func TestBadVariation(t *testing.T) {
+	g := game.New(board.Start())
+	parse := board.MustParseMove
+	g.Root.Line(parse("h2e2"), parse("h9g7"), parse("h0g2"))
+	g.Root.Line(parse("h2e2"), parse("b9c7"), parse("h0g2"), parse("i9i8"))
+	g.Root.Line(parse("c3c4"), parse("h9g7"))
+	data := write(t, g)
+	at := bytes.Index(data[headSize:], []byte{10*1 + 9 + 24, 10*2 + 7 + 32}) // b9c7
+	require.Positive(t, at)
+	data[headSize+at] = 10*2 + 9 + 24 // c9c7
+	got, err := read(t, data)
+	require.NoError(t, err)
+	assert.Equal(t, g.Moves(), got.Moves())
+	assert.Equal(t, 5, got.Count().Moves)
+	require.Len(t, got.Warnings, 1)
+	var cut *game.CutError
+	require.ErrorAs(t, got.Warnings[0], &cut)
+	assert.Equal(t, 1, cut.Places)
+	assert.Equal(t, 3, cut.Moves)
+	assert.EqualValues(t, headSize+at, got.Warnings[0].Offset)
+	assert.ErrorContains(t, cut, "variations were cut at 1 place, which leaves out 3 moves; the first: ply 2 of a variation, c9c7: ")
+}

@@ -300,7 +300,11 @@ func (c *converter) language(g *game.Game) words.Lang {
 // fault reports what cannot be read.
 func (c *converter) fault(f formats.File, format string, err error) {
 	err = command.WithoutPath(err)
-	fmt.Fprintln(c.meter.Err, command.Printable(fmt.Sprintf("chuhe convert: %s: %v", command.InputName(f.Name), err)))
+	hint := ""
+	if kind(err) == badMove && !c.keep {
+		hint = "; -keep keeps the moves before it"
+	}
+	fmt.Fprintln(c.meter.Err, command.Printable(fmt.Sprintf("chuhe convert: %s: %v%s", command.InputName(f.Name), err, hint)))
 	c.summary.fault(format, kind(err))
 }
 

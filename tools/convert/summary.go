@@ -59,7 +59,11 @@ func (s *summary) lose(lost []game.Loss, named bool) {
 	}
 	for _, l := range lost {
 		if l.What != game.LostTags {
-			s.count(l.What, l.Count)
+			what := l.What
+			if l.Detail != "" {
+				what += " (" + l.Detail + ")"
+			}
+			s.count(what, l.Count)
 			continue
 		}
 		n := 0
@@ -113,13 +117,16 @@ func (d *doubts) add(g *game.Game) {
 	}
 }
 
+// badMove is the kind of fault after which -keep has something to keep.
+const badMove = "bad move"
+
 // kind names the kind of a fault.
 func kind(err error) string {
 	var fen *board.FENError
 	var setup *board.SetupError
 	switch {
-	case errors.Is(err, notation.ErrMove):
-		return "bad move"
+	case errors.Is(err, notation.ErrMove), errors.As(err, new(*game.MoveError)):
+		return badMove
 	case errors.As(err, &fen), errors.As(err, &setup):
 		return "bad position"
 	case errors.Is(err, board.ErrResult):

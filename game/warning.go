@@ -1,0 +1,86 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Warnings of several formats about a game.
+var (
+	// ErrCut is about variations of which a part is left out, because a move is illegal or
+	// because the text is not one of moves.
+	ErrCut = errors.New("variations were cut")
+	// ErrNoEnd is about a game whose end is missing in the file.
+	ErrNoEnd = errors.New("the end of the game is missing; the file may be cut off")
+	// ErrShortened is about a text that the program that wrote it cut off.
+	ErrShortened = errors.New("a text is shortened in the file")
+)
+
+// Warn adds a warning to those of the game; nil is ignored.
+func (g *Game) Warn(w *Error) {
+	if w != nil {
+		g.Warnings = append(g.Warnings, w)
+	}
+}
+
+// Kind returns the error that a chain of errors goes back to, the first of several
+// that are wrapped: the same for all errors of a kind. It is for the warnings of a game.
+func (e *Error) Kind() error {
+	for err := e.Err; ; {
+		var next error
+		switch wrapping := err.(type) {
+		case interface{ Unwrap() error }:
+			next = wrapping.Unwrap()
+		case interface{ Unwrap() []error }:
+			next = wrapping.Unwrap()[0]
+		}
+		if next == nil {
+			return err
+		}
+		err = next
+	}
+}
+
+// CutError says what is left out of the variations of a game. It wraps ErrCut.
+type CutError struct {
+	Places int   // where a variation ends early
+	Moves  int   // left out: the bad ones and those behind them
+	First  error // what is wrong at the first place
+}
+
+func (e *CutError) Error() string {
+	count := func(n int, what string) string {
+		if n == 1 {
+			return "1 " + what
+		}
+		return fmt.Sprintf("%d %ss", n, what)
+	}
+	return fmt.Sprintf("%v at %s, which leaves out %s; the first: %v", ErrCut, count(e.Places, "place"), count(e.Moves, "move"), e.First)
+}
+
+// Unwrap returns ErrCut and what is wrong at the first place.
+func (e *CutError) Unwrap() []error { return []error{ErrCut, e.First} }
+
+// Cuts counts what a reader leaves out of the variations of a game.
+type Cuts struct {
+	Places, Moves int
+	first         Error
+}
+
+// Add notes a place, with how many moves are left out there.
+func (c *Cuts) Add(where *Error, moves int) {
+	if c.Places++; c.Places == 1 || where.Offset < c.first.Offset {
+		c.first = *where
+	}
+	c.Moves += moves
+}
+
+// Warning returns the warning about what was left out, nil if nothing was.
+func (c *Cuts) Warning() *Error {
+	if c.Places == 0 {
+		return nil
+	}
+	w := c.first
+	w.Err = &CutError{c.Places, c.Moves, c.first.Err}
+	return &w
+}
