@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// kills is how often TestKilled kills each command; "-long" makes it 30.
+func kills() int {
+	if *long {
+		return 30
+	}
+	return 2
+}
+
+// work is a command that takes long and continues after it was killed.
+type work struct {
+	program string // the name of the binary
+	args    []string
+	// journal is the file that again continues, "" if args continue by themselves.
+	journal string
+	again   []string
+	// results are the files at the end, which are the same however often it was killed.
+	results []string
+}
+
+// works are short runs of all such commands. games.pgn and train.games are made before.
+var works = map[string]work{
+	"datagen": {program: "chuhe", args: []string{"datagen", "-nodes", "100", "-games", "192", "-threads", "1", "-out", "o.games"},
+		results: []string{"o.games"}},
+	"match": {program: "chuhe", args: []string{"match", "-engine", "cmd=self", "name=a", "nodes=400", "-engine", "cmd=self", "name=b", "nodes=300",
+		"-rounds", "6", "-concurrency", "1", "-seed", "3", "-out", "o", "-pgnout", "file=o.pgn"},
+		journal: "o.jsonl", again: []string{"match", "-resume", "o.jsonl"}, results: []string{"o.pgn"}},
+	"annotate": {program: "chuhe", args: []string{"annotate", "-nodes", "1500", "-threads", "1", "-hash", "1", "-to", "pgn", "-out", "o.pgn", "games.pgn"},
+		results: []string{"o.pgn"}},
+	"book make": {program: "chuhe", args: []string{"book", "make", "-search", "-nodes", "1000", "-positions", "250", "-threads", "1", "-out", "o.book"},
+		results: []string{"o.book"}},
+	"puzzles make": {program: "chuhe", args: []string{"puzzles", "make", "-nodes", "2000", "-proof", "5000", "-out", "o.txt", "train.games"},
+		results: []string{"o.txt"}},
+	"train": {program: "trainer", args: []string{"-data", "train.games", "-out", "o.nnue", "-epochs", "3", "-batch", "256", "-threads", "1", "-minply", "0"},
+		results: []string{"o.nnue"}},
+	"tune": {program: "tuner", args: []string{"-state", "o.json", "-nodes", "150", "-hash", "1", "-iterations", "16", "-threads", "1", "-params", "LMRBase"},
+		results: []string{"o.json"}},
+}
+
+var long = flag.Bool("kill.long", false, "kill each command 30 times")
+
+// TestKilled kills each long command at random moments, as a loss of power or the
+// system would, gives it again until it ends, and compares the files that it leaves
+// with the files of a run that nothing disturbed.
+func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds three programs and runs them for half a minute")
+	}
+	bin, made := t.TempDir(), t.TempDir()
+	for name, folder := range map[string]string{"chuhe": ".", "trainer": "./lab/train", "tuner": "./lab/tune"} {
+		build := exec.Command("go", "build", "-pgo=off", "-o", filepath.Join(bin, name+exe()), folder)
+		out, err := build.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	chuhe := filepath.Join(bin, "chuhe"+exe())
+	run(t, made, chuhe, "datagen", "-nodes", "60", "-games", "128", "-out", "train.games")
+	run(t, made, chuhe, "match", "-engine", "cmd=self", "name=a", "nodes=60", "-engine", "cmd=self", "name=b", "nodes=50", "-rounds", "2", "-pgnout", "file=games.pgn")
+	for name, w := range works {
+		t.Run(name, func(t *testing.T) {
+			w.program = filepath.Join(bin, w.program+exe())
+			folder := func() string {
+				dir := t.TempDir()
+				for _, file := range []string{"train.games", "games.pgn"} {
+					require.NoError(t, os.Link(filepath.Join(made, file), filepath.Join(dir, file)))
+				}
+				return dir
+			}
+			want := folder()
+			start := time.Now()
+			run(t, want, w.program, w.args...)
+			took := time.Since(start)
+			rng := rand.New(rand.NewPCG(1, 2))
+			for left := kills(); left > 0; {
+				dir, killed, running := folder(), 0, true
+				for left > 0 && running {
+					if running = w.kill(t, dir, time.Duration(rng.Int64N(int64(took)))); running {
+						killed++
+					}
+					left-- // also where it ended before its moment
+				}
+				if running {
+					run(t, dir, w.program, w.next(dir)...)
+				}
+				for _, result := range w.results {
+					same(t, filepath.Join(want, result), filepath.Join(dir, result), fmt.Sprintf("%s after %d kills", result, killed))
+				}
+			}
+		})
+	}
+}
+
+// next returns the arguments that begin the work in a folder, or continue it there.
+func (w *work) next(dir string) []string {
+	if w.journal != "" {
+		if _, err := os.Stat(filepath.Join(dir, w.journal)); err == nil {
+			return w.again
+		}
+	}
+	return w.args
+}
+
+// kill starts the work, or continues it, and kills it after a while. It reports whether
+// the work was still running.
+func (w *work) kill(t *testing.T, dir string, after time.Duration) bool {
+	t.Helper()
+	var out bytes.Buffer
+	command := exec.Command(w.program, w.next(dir)...)
+	command.Dir, command.Stdout, command.Stderr = dir, &out, &out
+	require.NoError(t, command.Start())
+	timer := time.AfterFunc(after, func() { command.Process.Kill() })
+	err := command.Wait()
+	timer.Stop()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		require.Negative(t, exit.ExitCode(), "ended by itself: %s", &out)
+		return true
+	}
+	require.NoError(t, err, "%s", &out)
+	return false
+}
+
+func run(t *testing.T, dir, program string, args ...string) {
+	t.Helper()
+	command := exec.Command(program, args...)
+	command.Dir = dir
+	out, err := command.CombinedOutput()
+	require.NoError(t, err, "%s %q: %s", filepath.Base(program), args, out)
+}
+
+// measured are the parts of results that tell the time that the work took: the time of
+// a move in a game, and the time that a tuner has spent.
+var measured = regexp.MustCompile(` \d+\.\d+s\b|"Spent": \d+`)
+
+// same asserts that two files are equal but for what was measured, without printing
+// them. Games are compared without their line breaks.
+func same(t *testing.T, want, got, message string) {
+	t.Helper()
+	content := func(name string) []byte {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		if filepath.Ext(name) == ".pgn" {
+			text = bytes.Join(bytes.Fields(text), []byte(" "))
+		}
+		return measured.ReplaceAll(text, nil)
+	}
+	a, b := content(want), content(got)
+	assert.True(t, bytes.Equal(a, b), "%s: %d bytes, want %d others", message, len(b), len(a))
+}
+
+func exe() string {
+	if runtime.GOOS == "windows" {
+		return ".exe"
+	}
+	return ""
+}
