@@ -34,7 +34,7 @@ func TestNothingIsLost(t *testing.T) {
 		"perft": "depth divide fen file hash json maxnodes threads",
 		"match": "engine each config tournament rounds games repeat openings seed srand concurrency use-affinity sprt rules " +
 			"resign draw maxmoves recover wait resume out pgnout log event site ratinginterval",
-		"judge":    "drawmoves fen file lang moves rules",
+		"judge":    "fen lang moves movelimit rules",
 		"annotate": "depth evalfile force hash lang movelimit multipv nodes notation out rules threads time to",
 		"convert":  "to notation out force keep",
 		"datagen": "balance drawplies drawscore evalfile games hash maxplies maxrandom mindraw minrandom movelimit nodes out " +
@@ -177,7 +177,7 @@ func TestInterruptedInput(t *testing.T) {
 		"data stat -": "CHUHEGM\n", "data check -": "CHUHEGM\n", "data check - nowhere": "CHUHEGM\n", "data show -": "CHUHEGM\n",
 		"data merge -out never.games -": "CHUHEGM\n", "data shuffle -out never.games -": "CHUHEGM\n",
 		"data pack -out never.games -": "CHUHEGM\n", "data unpack -out never.games -": "CHUHEPK\n",
-		"judge -file -": "half a line", "perft -file -": "half a line",
+		"judge -": "half a line", "perft -file -": "half a line",
 	} {
 		for _, given := range []string{"", begin} {
 			in, to := io.Pipe()
@@ -201,7 +201,7 @@ func TestBadArguments(t *testing.T) {
 		"perft -maxnodes 5":         "chuhe perft: -maxnodes without -file, want both; see chuhe perft -help",
 		"judge -lang fr":            "want en or zh; see chuhe judge -help",
 		"judge -rules foo":          "; see chuhe judge -help",
-		"judge -file x -fen y":      "a file goes with neither -fen nor -moves; see chuhe judge -help",
+		"judge x -fen y":            "a file goes with neither -fen nor -moves; see chuhe judge -help",
 		"data merge nowhere -out -": "open nowhere: no such file or directory",
 		"help perft x":              `chuhe perft: unknown command "x": chuhe perft has no commands; see chuhe perft -help`,
 		"fly":                       `chuhe: unknown command "fly", want board, perft, match, judge, annotate, `,
@@ -238,7 +238,7 @@ func TestBadArguments(t *testing.T) {
 		assert.ErrorContains(t, err, want, line)
 		assert.Empty(t, got, line)
 	}
-	for _, line := range []string{"data stat nowhere", "perft -file nowhere", "judge -file nowhere", "bench -evalfile nowhere"} {
+	for _, line := range []string{"data stat nowhere", "perft -file nowhere", "judge nowhere", "bench -evalfile nowhere"} {
 		_, err := output(t, "", strings.Fields(line)...)
 		require.Error(t, err, line)
 		assert.NotContains(t, err.Error(), "-help", "not a fault of the arguments: %s", line)

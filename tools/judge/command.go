@@ -64,9 +64,9 @@ type request struct {
 // be read goes to the error stream.
 func Command() *command.Command {
 	var (
-		flags                       *flag.FlagSet
-		fen, moves, file, set, lang string
-		moveLimit                   int
+		flags                 *flag.FlagSet
+		fen, moves, set, lang string
+		moveLimit             int
 	)
 	return &command.Command{
 		Name: "judge", Summary: "say whether play has ended in a game, how and why", Help: help, Operands: true,
@@ -74,24 +74,16 @@ func Command() *command.Command {
 			flags = f
 			f.StringVar(&fen, "fen", board.StartFEN, "start position, as a `FEN`")
 			f.StringVar(&moves, "moves", "", "`moves` from it in any notation, such as \"h2e2 h9g7\"")
-			f.StringVar(&file, "file", "", "`file` of games, as an argument without flag is")
 			f.StringVar(&set, "rules", rules.Computer.String(), "`set` of rules: "+rules.SetNames())
 			moveLimit = rules.OwnLimit
 			command.Range(f, &moveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
-			command.Range(f, &moveLimit, "drawmoves", rules.OwnLimit, rules.MaxLimit, "old name of -movelimit, in `plies`")
 			f.StringVar(&lang, "lang", "en", "`language` of the reasons: en or zh")
 		},
 		Run: func(ctx context.Context, args []string, s command.Streams) (err error) {
 			given := command.Given(flags)
 			c := request{out: s.Out, err: s.Err, rulesSet: given["rules"]}
-			if given["file"] {
-				args = append([]string{file}, args...)
-			}
-			switch {
-			case len(args) > 0 && (given["fen"] || given["moves"]):
+			if len(args) > 0 && (given["fen"] || given["moves"]) {
 				return command.Usagef("a file goes with neither -fen nor -moves")
-			case given["movelimit"] && given["drawmoves"]:
-				return command.Usagef("-movelimit and -drawmoves, want one of them")
 			}
 			c.options.MoveLimit = moveLimit
 			if c.options.Set, err = rules.ParseSet(set); err != nil {

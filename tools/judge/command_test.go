@@ -48,7 +48,7 @@ func TestMoves(t *testing.T) {
 func TestMoveLimit(t *testing.T) {
 	fen := "3k5/9/9/9/p8/9/9/9/R8/4K4 w - - 39 20"
 	for limit, want := range map[string]string{"40": "draw: natural move limit; 40 plies without a capture, as the rules count them\n", "41": "continue\n", "0": "continue\n", "-1": "continue\n"} {
-		for _, name := range []string{"-movelimit", "-drawmoves"} {
+		for _, name := range []string{"-movelimit", "-movelimit"} {
 			out, _, err := run("", "-fen", fen, "-moves", "a1b1", name, limit)
 			require.NoError(t, err)
 			assert.Equal(t, want, out, "%s %s", name, limit)
@@ -80,7 +80,7 @@ func TestRulesOfGame(t *testing.T) {
 
 func TestTables(t *testing.T) {
 	for _, name := range []string{"rule_cases.tsv", "own_cases.tsv"} {
-		out, errs, err := run("", "-file", filepath.Join("..", "..", "rules", "testdata", name))
+		out, errs, err := run("", filepath.Join("..", "..", "rules", "testdata", name))
 		assert.NoError(t, err)
 		assert.Empty(t, errs)
 		for line := range strings.Lines(out) {
@@ -90,7 +90,7 @@ func TestTables(t *testing.T) {
 }
 
 func TestTableDisagrees(t *testing.T) {
-	out, errs, err := run("x\tasian\t"+checkFEN+"\t"+checkMoves+"\tdraw\ny\tasian,league\t"+checkFEN+"\t"+checkMoves+"\n", "-file", "-")
+	out, errs, err := run("x\tasian\t"+checkFEN+"\t"+checkMoves+"\tdraw\ny\tasian,league\t"+checkFEN+"\t"+checkMoves+"\n", "-")
 	assert.ErrorIs(t, err, ErrDisagrees)
 	assert.Contains(t, errs, "-:1: x: not as expected under asian: red loses: perpetual check, want draw")
 	lines := strings.Split(out, "\n")
@@ -98,14 +98,14 @@ func TestTableDisagrees(t *testing.T) {
 	assert.Contains(t, lines[1], " | league: continue (y)")
 
 	// The column is about asian rules alone.
-	_, _, err = run("x\tasian\t"+checkFEN+"\t"+checkMoves+"\tdraw\n", "-file", "-", "-rules", "computer")
+	_, _, err = run("x\tasian\t"+checkFEN+"\t"+checkMoves+"\tdraw\n", "-", "-rules", "computer")
 	assert.NoError(t, err)
 }
 
 // A bad row has its line, and the others are judged all the same.
 func TestTableBadRows(t *testing.T) {
 	good := checkFEN + "\t" + checkMoves + "\n"
-	out, errs, err := run("a\tfoo\t"+good+"b\tasian\n"+"c\tasian\t"+good+"d\tasian\t"+checkFEN+"\tc8d9\tillegal: the piece cannot go there\n", "-file", "-")
+	out, errs, err := run("a\tfoo\t"+good+"b\tasian\n"+"c\tasian\t"+good+"d\tasian\t"+checkFEN+"\tc8d9\tillegal: the piece cannot go there\n", "-")
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "2 of 4 games")
 	lines := strings.Split(out, "\n")
@@ -117,10 +117,10 @@ func TestTableBadRows(t *testing.T) {
 	assert.Contains(t, errs, "-:1: a: ")
 	assert.Contains(t, errs, "-:2: b: ")
 	// Bad input is not what "illegal" expects.
-	_, _, err = run("a\tfoo\t"+checkFEN+"\tc8c8\tillegal\n", "-file", "-")
+	_, _, err = run("a\tfoo\t"+checkFEN+"\tc8c8\tillegal\n", "-")
 	assert.ErrorIs(t, err, command.ErrInput)
 	// Neither is a move that is illegal for another reason.
-	_, errs, err = run("a\tasian\t"+checkFEN+"\tc8d9\tillegal: kings would face\n", "-file", "-")
+	_, errs, err = run("a\tasian\t"+checkFEN+"\tc8d9\tillegal: kings would face\n", "-")
 	assert.ErrorIs(t, err, ErrDisagrees)
 	assert.Contains(t, errs, "-:1: a: not as expected: illegal, want illegal: kings would face\n", "the line has the reason")
 }
@@ -142,7 +142,7 @@ func TestPGN(t *testing.T) {
 
 1. h2e2 h2e2 *
 `), 0o600))
-	out, errs, err := run("", "-file", file)
+	out, errs, err := run("", file)
 	assert.ErrorIs(t, err, command.ErrInput)
 	lines := strings.Split(out, "\n")
 	require.Len(t, lines, 4)
@@ -160,7 +160,7 @@ func TestPGNWithoutTags(t *testing.T) {
 		"{tags follow}\n[Red \"a\"]\n[Black \"b\"]\n1. h2e2 h9g7 *\n",
 		"\xff\xfe1\x00.\x00 \x00h\x002\x00e\x002\x00",
 	} {
-		out, errs, err := run(text, "-file", "-")
+		out, errs, err := run(text, "-")
 		assert.NoError(t, err, text)
 		assert.Empty(t, errs)
 		assert.Regexp(t, `^continue( \(a - b\))?\n$`, out, text)
@@ -180,20 +180,19 @@ func TestBadInput(t *testing.T) {
 		{"kings face each other", "", []string{"-fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"}},
 		{"unknown set of rules \"foo\"", "", []string{"-rules", "foo"}},
 		{"unknown language", "", []string{"-lang", "de"}},
-		{`"-2" for flag -drawmoves: want a whole number from -1 to 10000`, "", []string{"-drawmoves", "-2"}},
+		{`"-2" for flag -movelimit: want a whole number from -1 to 10000`, "", []string{"-movelimit", "-2"}},
 		{`"10001" for flag -movelimit: want a whole number from -1 to 10000`, "", []string{"-movelimit", "10001"}},
-		{"-movelimit and -drawmoves, want one of them; see judge -help", "", []string{"-drawmoves", "60", "-movelimit", "50"}},
-		{`invalid value "x" for flag -drawmoves: want a whole number`, "", []string{"-drawmoves", "x"}},
+		{`invalid value "x" for flag -movelimit: want a whole number`, "", []string{"-movelimit", "x"}},
 		{"no such file", "", []string{"x"}},
-		{"goes with neither", "", []string{"-file", "-", "-moves", "h2e2"}},
-		{"no such file", "", []string{"-file", "missing.pgn"}},
-		{"line 1, column 3 (fen): no FEN", "only\ttext\n", []string{"-file", "-"}},
-		{`line 1, column 2 (ruleset): unknown set of rules "foo"`, "x\tfoo\t" + checkFEN + "\t\n", []string{"-file", "-"}},
-		{`line 1, column 5 (expected): "red wins" is no verdict`, "x\t\t" + checkFEN + "\t\tred wins\n", []string{"-file", "-"}},
-		{`line 1: no column "fen" among id, ruleset, moves`, "id\truleset\tmoves\nx\tasian\th2e2\n", []string{"-file", "-"}},
-		{"no game", "", []string{"-file", "-"}},
-		{"neither games (xqf, ", "only text\n", []string{"-file", "-"}},
-		{"no game", "# only this\n\n", []string{"-file", "-"}},
+		{"goes with neither", "", []string{"-", "-moves", "h2e2"}},
+		{"no such file", "", []string{"missing.pgn"}},
+		{"line 1, column 3 (fen): no FEN", "only\ttext\n", []string{"-"}},
+		{`line 1, column 2 (ruleset): unknown set of rules "foo"`, "x\tfoo\t" + checkFEN + "\t\n", []string{"-"}},
+		{`line 1, column 5 (expected): "red wins" is no verdict`, "x\t\t" + checkFEN + "\t\tred wins\n", []string{"-"}},
+		{`line 1: no column "fen" among id, ruleset, moves`, "id\truleset\tmoves\nx\tasian\th2e2\n", []string{"-"}},
+		{"no game", "", []string{"-"}},
+		{"neither games (xqf, ", "only text\n", []string{"-"}},
+		{"no game", "# only this\n\n", []string{"-"}},
 		{"flag provided but not defined", "", []string{"-colour"}},
 	} {
 		out, errs, err := run(c.in, c.args...)
@@ -211,7 +210,7 @@ func TestChinese(t *testing.T) {
 		"x\t\t" + checkFEN + "\t\tred wins\n": `不合法 第1行第5列（expected）："red wins" 不是裁定，` +
 			`应写作 "red loses"、"draw: repetition"、"continue"、"illegal" 等 (x)` + "\n",
 	} {
-		out, errs, err := run(in, "-file", "-", "-lang", "zh")
+		out, errs, err := run(in, "-", "-lang", "zh")
 		assert.ErrorIs(t, err, command.ErrInput)
 		assert.Equal(t, want, out)
 		assert.Regexp(t, `^chuhe judge: -:1: \w+: 无法判断\n$`, errs)
@@ -221,7 +220,7 @@ func TestChinese(t *testing.T) {
 		"only text\n":                          "judge: -: 格式不明",
 		"":                                     "judge: -: 文件中没有棋局",
 	} {
-		_, errs, err := run(in, "-file", "-", "-lang", "zh")
+		_, errs, err := run(in, "-", "-lang", "zh")
 		assert.ErrorIs(t, err, command.ErrInput)
 		assert.EqualError(t, err, want)
 		assert.Empty(t, errs)
@@ -273,7 +272,7 @@ func TestNoRawBytes(t *testing.T) {
 		"[Red \"\x1b[31m\"]\n[FEN \"\x1b\"]\n\n1. h2e2": "",
 	} {
 		for _, lang := range []string{"en", "zh"} {
-			out, errs, err := run(in, "-file", "-", "-lang", lang)
+			out, errs, err := run(in, "-", "-lang", lang)
 			all := out + errs
 			if err != nil {
 				all += command.Printable(err.Error())
