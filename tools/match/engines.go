@@ -28,9 +28,6 @@ func splitPairs(words []string) (pairs []pair, err error) {
 		if w == "ponder" { // as cutechess-cli writes it
 			value, ok = "on", true
 		}
-		if !ok && foreignKeys[w] != "" {
-			return nil, fmt.Errorf("%s: %s", w, foreignKeys[w])
-		}
 		if !ok || key == "" {
 			return nil, fmt.Errorf("%q is not key=value", w)
 		}
@@ -109,8 +106,6 @@ func (s *spec) apply(pairs []pair) error {
 			err = nil
 		} else if i := slices.IndexFunc(keys, func(k key) bool { return k.name == p.key }); i >= 0 {
 			err = keys[i].set(p.value)
-		} else if hint := foreignKeys[p.key]; hint != "" {
-			err = errors.New(hint)
 		}
 		if err != nil {
 			return about(p.key, p.value, p.key+"="+p.value, err)

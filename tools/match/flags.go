@@ -62,10 +62,7 @@ func readFlags(args []string) (*parser, error) {
 		}
 		i := slices.IndexFunc(flags, func(f flag) bool { return f.name == name })
 		if i < 0 {
-			if hint := foreignFlags[name]; hint != "" {
-				return p, fmt.Errorf("-%s: %s", name, hint)
-			}
-			return p, fmt.Errorf("-%s: unknown flag", name)
+			return p, fmt.Errorf("-%s: unknown flag; of those of cutechess-cli and fastchess there are only the ones that -help lists", name)
 		}
 		n := 1
 		for n < len(args) && !isFlag(args[n]) {
@@ -321,7 +318,7 @@ func (p *parser) flags() []flag {
 			}},
 		{"config", "[file=]NAME", "TOML or JSON file with an array engine of tables whose keys are those of -engine; its options may be in a table option. " +
 			"All its engines play, or those that -engine conf=NAME names.", `-config file=engines.toml -each tc=10+0.1`,
-			keys("file", advised("config", map[string]setter{"file": parsed(&p.config, readConfig)}), "file")},
+			keys("file", map[string]setter{"file": parsed(&p.config, readConfig)}, "file")},
 		{"tournament", "roundrobin|gauntlet", "Who plays whom: everybody everybody (default), or the first engine all others.", `-tournament gauntlet`,
 			one(func(word string) error {
 				if word == "round-robin" {
@@ -350,12 +347,12 @@ func (p *parser) flags() []flag {
 				"Where only nodes or depth limit the engines, more -rounds than openings are refused, since games would come back; " +
 				"the word again allows them, for engines that vary their play.",
 			`-openings random:5000,80-200`,
-			keys("file", advised("openings", map[string]setter{
+			keys("file", map[string]setter{
 				"file": p.setBook, "again": flagKey(&p.book.again), "format": choice(&p.book.format, formatEPD, formatPGN),
 				"order": choice(&p.book.order, "sequential", random),
 				"plies": number(&p.book.plies, 1, 1000), "start": number(&p.book.start, 1, most),
 				"skipbad": flagKey(&p.book.skipBad),
-			}))},
+			})},
 		{"seed", "N", "Seed of the order of openings. Default 1. Also called -srand.", `-seed 7`, seed},
 		{"srand", "N", "The same as -seed.", `-srand 7`, seed},
 		{"concurrency", "N", "Games played at once. Default: the cores that Go may use (GOMAXPROCS) over the threads of the engines, of both in a game where one ponders.", `-concurrency 4`,
@@ -411,9 +408,9 @@ func (p *parser) flags() []flag {
 		{"out", "NAME", "Start of the names of the files of the match: NAME.jsonl has every game, NAME.pgn the same as PGN, NAME.html the report. Default: match-DATE-TIME.", `-out new-vs-old`,
 			one(text(&p.base))},
 		{"pgnout", "[file=]NAME notation=iccs|wxf|chinese", "File to which the games are appended as PGN and the notation of their moves. Default: NAME.pgn of -out, iccs.", `-pgnout file=games.pgn notation=chinese`,
-			keys("file", advised("pgnout", map[string]setter{"file": text(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)}))},
+			keys("file", map[string]setter{"file": text(&p.pgn), "notation": parsed(&p.notation, notation.ParseStyle)})},
 		{"log", "[file=]NAME", "File to which every line exchanged with the engines is appended.", `-log file=engines.log`,
-			keys("file", advised("log", map[string]setter{"file": text(&p.log)}), "file")},
+			keys("file", map[string]setter{"file": text(&p.log)}, "file")},
 		{"event", "NAME", "Name of the event in PGN and report.", `-event "Autumn cup"`, one(text(&p.event))},
 		{"site", "NAME", "Place in the PGN.", `-site Chengdu`, one(text(&p.site))},
 		{"lang", "en|zh", "Language of the report: English (default) or Chinese.", `-lang zh`, one(parsed(&p.lang, words.ParseLang))},
