@@ -27,8 +27,7 @@ type state struct {
 	// InitInputs says that only the weights of the inputs come from that file, because
 	// it has the other head.
 	InitInputs bool `json:",omitempty"`
-	// YardstickSHA256 is the checksum of the yardstick, if any; older versions did not
-	// keep it.
+	// YardstickSHA256 is the checksum of the yardstick, if any.
 	YardstickSHA256 string `json:",omitempty"`
 	Files           []sample.File
 	Counts          sample.Counts
@@ -104,12 +103,10 @@ func (t *session) resume(was *state) error {
 	if t.state.Counts != was.Counts { // another version of the program chose other positions
 		return command.Inputf("%s belongs to a training run with other positions of these files; %s", t.file(".checkpoint"), t.restart())
 	}
-	yardstick := t.state.YardstickSHA256
-	if was.YardstickSHA256 != "" && was.YardstickSHA256 != yardstick {
+	if was.YardstickSHA256 != t.state.YardstickSHA256 {
 		return command.Inputf("%s belongs to a training run with another yardstick; %s", t.file(".checkpoint"), t.restart())
 	}
 	t.state = *was
-	t.state.YardstickSHA256 = yardstick
 	fmt.Fprintf(t.out, "continuing after epoch %d of %d\n", len(was.Epochs), t.Epochs)
 	return nil
 }

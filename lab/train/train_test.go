@@ -649,16 +649,6 @@ func TestReplacedYardstick(t *testing.T) {
 	report, err := os.ReadFile(file("a.md"))
 	require.NoError(t, err)
 	assert.Contains(t, string(report), fmt.Sprintf("The yardstick is yard, SHA-256 `%x`: ", sha256.Sum256(yard)))
-
-	// Checkpoints of older versions have no checksum.
-	m, note, err := readCheckpoint(file("a.checkpoint"))
-	require.NoError(t, err)
-	old := regexp.MustCompile(`\s+"YardstickSHA256": "\w+",`).ReplaceAll(note, nil)
-	require.NotEqual(t, string(note), string(old))
-	var b bytes.Buffer
-	require.NoError(t, m.Save(&b, old))
-	require.NoError(t, os.WriteFile(file("a.checkpoint"), b.Bytes(), 0o644))
-	assert.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
 }
 
 // TestYardstickWarnings measures with positions that training learns from.
