@@ -324,28 +324,34 @@ func TestDeepXML(t *testing.T) {
 	assert.ErrorContains(t, err, "element")
 }
 
-// fuzz reads anything: what is read is legal, has nothing for a terminal, and can be
-// written and read again.
-func fuzz(f *testing.F, reader func(io.Reader) iter.Seq2[*game.Game, error]) {
-	f.Fuzz(func(t *testing.T, data []byte) {
-		games, errs := read(data, reader)
-		for i, g := range games {
-			if g == nil {
-				require.Error(t, errs[i])
-				continue
-			}
-			require.NoError(t, g.Validate())
-			for v := range g.Walk() {
-				require.False(t, strings.ContainsAny(v.Comment, "\x1b\x00\r\x07\u009b"))
-			}
-			var out bytes.Buffer
-			_, err := WriteCBR(&out, g)
-			require.NoError(t, err)
-			again, err := readOne(t, out.Bytes(), ReadCBR)
-			require.NoError(t, err)
-			require.Equal(t, moveText(g), moveText(again))
+// check asserts that what is read of a file is legal, has nothing for a terminal, and can
+// be written and read again.
+func check(t *testing.T, data []byte, reader func(io.Reader) iter.Seq2[*game.Game, error]) {
+	games, errs := read(data, reader)
+	for i, g := range games {
+		if g == nil {
+			require.Error(t, errs[i])
+			continue
 		}
-	})
+		require.NoError(t, g.Validate())
+		for v := range g.Walk() {
+			require.False(t, strings.ContainsAny(v.Comment, "\x1b\x00\r\x07\u009b"))
+		}
+		var out bytes.Buffer
+		_, err := WriteCBR(&out, g)
+		require.NoError(t, err)
+		again, err := readOne(t, out.Bytes(), ReadCBR)
+		require.NoError(t, err)
+		require.Equal(t, moveText(g), moveText(again))
+	}
+}
+
+// small is a game with a variation and a comment, as its head and its moves.
+func small(t testing.TB) (head, rest []byte) {
+	g := game.New(board.Start(), moves...)
+	g.Root.Line(board.MustParseMove("c3c4")).Comment = "兵"
+	data := write(t, g)
+	return data[:headSize], data[headSize:]
 }
 
 // moveText is the tree of a game as text, with its comments.
@@ -358,33 +364,30 @@ func moveText(g *game.Game) string {
 }
 
 func FuzzCBR(f *testing.F) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for range 5 {
-		var out bytes.Buffer
-		_, err := WriteCBR(&out, gametest.Random(rng, holds))
-		require.NoError(f, err)
-		f.Add(out.Bytes())
-	}
-	fuzz(f, ReadCBR)
+	head, rest := small(f)
+	f.Add([]byte{}, rest)
+	f.Add([]byte{atResult >> 8, atResult & 255, 1, 0, 180, 'a', atSide >> 8, atSide & 255, 2}, rest[:8])
+	f.Add([]byte{atBoard >> 8, atBoard & 255, 0}, rest)
+	f.Fuzz(func(t *testing.T, changes, rest []byte) { check(t, gametest.Damaged(head, changes, rest), ReadCBR) })
 }
 
+// FuzzCBL damages a library of a game, a heading and that game.
 func FuzzCBL(f *testing.F) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	var files [][]byte
-	for range 3 {
-		var out bytes.Buffer
-		_, err := WriteCBR(&out, gametest.Random(rng, holds))
-		require.NoError(f, err)
-		files = append(files, out.Bytes())
-	}
-	lib := makeLibrary(files...)
-	f.Add(append(bytes.Clone(lib[:atName+nameSize]), lib[66624+276*128:]...)) // without the index
-	fuzz(f, ReadCBL)
+	head, rest := small(f)
+	heading := bytes.Clone(head)
+	clear(heading[atBoard:][:board.Squares])
+	lib := makeLibrary(append(bytes.Clone(head), rest...), append(heading, lineEnds, 0, 0, 0), head)
+	lib = append(bytes.Clone(lib[:atName+nameSize]), lib[leastIndexEnd:]...) // without the index
+	lib = bytes.TrimRight(lib, "\x00")
+	f.Add([]byte{}, rest)
+	f.Add([]byte{(atName + nameSize) >> 8, (atName + nameSize) & 255, 'x'}, rest[:6])
+	f.Add([]byte{0, atName, 'x', slotSize >> 8, 0, 1}, []byte(recordMagic))
+	f.Fuzz(func(t *testing.T, changes, rest []byte) { check(t, gametest.Damaged(lib, changes, rest), ReadCBL) })
 }
 
 func FuzzCBF(f *testing.F) {
 	data, err := os.ReadFile(filepath.Join("testdata", "short.cbf"))
 	require.NoError(f, err)
 	f.Add(data)
-	fuzz(f, ReadCBF)
+	f.Fuzz(func(t *testing.T, data []byte) { check(t, data, ReadCBF) })
 }

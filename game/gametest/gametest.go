@@ -2,6 +2,7 @@
 package gametest
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -194,4 +195,16 @@ func (m *maker) tag(name string) string {
 		return "7"
 	}
 	return names[m.rng.IntN(len(names))]
+}
+
+// Damaged returns a file of which bytes are changed, each as three bytes of changes say:
+// two for its place and one that replaces it. Last come other bytes. A fuzz target makes
+// large files of small inputs in this way: while it looks for smaller ones that do the
+// same, it finds nothing.
+func Damaged(file, changes, last []byte) []byte {
+	damaged := append(bytes.Clone(file), last...)
+	for ; len(changes) >= 3 && len(file) > 0; changes = changes[3:] {
+		damaged[(int(changes[0])<<8|int(changes[1]))%len(file)] = changes[2]
+	}
+	return damaged
 }

@@ -302,18 +302,27 @@ func TestKind(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for version := byte(10); version <= 18; version++ {
-		var out bytes.Buffer
-		_, err := Write(&out, gametest.Random(rng, holds))
-		require.NoError(f, err)
-		if version == 10 {
-			f.Add(out.Bytes())
-		} else {
-			f.Add(scramble(out.Bytes(), version, rng))
+	g := game.New(board.Start(), board.MustParseMove("h2e2"), board.MustParseMove("h9g7"))
+	g.Root.Line(board.MustParseMove("c3c4")).Comment = "兵"
+	head, moves := func() ([]byte, []byte) {
+		data := write(f, g)
+		return data[:headSize], data[headSize:]
+	}()
+	f.Add([]byte{}, moves)
+	f.Add([]byte{0, atResult, 1, 0, 0x50, 4, 0, 0x51, 0xd6, 0, 0x52, 0xd0}, moves[:8])
+	f.Add([]byte{0, atSquares, 0xff, 0, atSide, 1, 0, atKind, 3}, moves)
+	f.Add([]byte{0, 0x50, 70, 0, 0x90, 0xd6, 0, atVersion, 11}, moves)
+	// A scrambled file as programs write it, with its keys and squares.
+	scrambled := scramble(write(f, g), 18, rand.New(rand.NewPCG(3, 4)))
+	var keys []byte
+	for i, c := range scrambled[:headSize] {
+		if c != head[i] {
+			keys = append(keys, byte(i>>8), byte(i), c)
 		}
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
+	f.Add(keys, scrambled[headSize:])
+	f.Fuzz(func(t *testing.T, changes, moves []byte) {
+		data := gametest.Damaged(head, changes, moves)
 		g, err := read(t, data)
 		if g == nil {
 			require.Error(t, err)
