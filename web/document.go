@@ -48,7 +48,7 @@ func (n docNode) MarshalJSON() ([]byte, error) {
 	for i, g := range n.Glyphs {
 		glyphs[i] = int(g)
 	}
-	return json.Marshal([]any{n.Parent, n.Move, n.Comment, glyphs})
+	return marshal([]any{n.Parent, n.Move, n.Comment, glyphs})
 }
 
 // UnmarshalJSON reads the node from a list, which may have more elements.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,8 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/net/netutil"
-
 	"chuhe/eval"
 	"chuhe/game/fenlist"
 	"chuhe/game/formats"
@@ -28,13 +27,11 @@ import (
 const (
 	maxBody    = 256 << 10        // bytes of a request about a game
 	maxMoves   = 3000             // plies of a game
-	maxStreams = 6                // moves, analyses, reviews and attempts under way for one client that is not on this machine
+	maxStreams = 6                // moves, analyses, reviews and attempts under way for one client
 	bodyTime   = 10 * time.Second // to send the body
-	lineTime   = 10 * time.Second // to take a line of a stream
 	headerTime = 5 * time.Second
 	idleTime   = time.Minute
 	maxHeader  = 16 << 10
-	maxConns   = 512
 )
 
 // config says how a server works.
@@ -48,41 +45,44 @@ type config struct {
 // server answers the page.
 type server struct {
 	config
-	pool  *pool
-	hosts hosts
-	mux   *http.ServeMux
-
-	mu      sync.Mutex
-	streams map[string]int // by address, of clients that are not on this machine
+	pool    *pool
+	hosts   hosts
+	mux     *http.ServeMux
+	memory  *share // bytes, of requests
+	streams *share
+	gate    *gate
 }
 
 // newServer returns a server for the clients of a listener.
 func newServer(c config, address net.Addr) *server {
 	s := &server{
 		config: c, pool: newPool(c.processors, c.hash), hosts: hostsOf(address), mux: http.NewServeMux(),
-		streams: make(map[string]int),
+		memory: newShare(maxMemory, clientMemory), streams: newShare(maxWaiting, maxStreams), gate: newGate(),
 	}
 	s.mux.HandleFunc("GET /", servePage)
-	s.mux.Handle("POST /api/position", s.api(maxBody, s.position))
-	s.mux.Handle("POST /api/limits", s.api(maxBody, s.limits))
-	s.mux.Handle("POST /api/opened", s.api(maxBody, s.openedFile))
-	s.mux.Handle("POST /api/import", s.api(maxFile*4/3+maxBody, importGames))
-	s.mux.Handle("POST /api/export", s.api(maxFile, exportGame))
-	s.mux.Handle("POST /api/puzzles", s.api(maxBody, puzzles))
-	s.mux.Handle("POST /api/move", s.api(maxBody, s.limited(s.move)))
-	s.mux.Handle("POST /api/analyse", s.api(maxBody, s.limited(s.analyse)))
-	s.mux.Handle("POST /api/review", s.api(maxBody, s.limited(s.review)))
-	s.mux.Handle("POST /api/attempt", s.api(maxBody, s.limited(s.attempt)))
+	for path, h := range map[string]handler{
+		"position": s.position, "limits": s.limits, "opened": s.openedFile, "puzzles": puzzles,
+	} {
+		s.mux.Handle("POST /api/"+path, s.api(maxBody, s.gated(h)))
+	}
+	s.mux.Handle("POST /api/import", s.api(maxFile*4/3+maxBody, s.gated(importGames)))
+	s.mux.Handle("POST /api/export", s.api(maxFile, s.gated(exportGame)))
+	for path, h := range map[string]handler{
+		"move": s.move, "analyse": s.analyse, "review": s.review, "attempt": s.attempt,
+	} {
+		s.mux.Handle("POST /api/"+path, s.api(maxBody, s.limited(h)))
+	}
 	return s
 }
 
 // serve answers until ctx is done.
 func (s *server) serve(ctx context.Context, listener net.Listener) error {
+	counted := newConnections(listener)
 	hs := &http.Server{
 		Handler: s.handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		// Searches end with ctx.
 		BaseContext: func(net.Listener) context.Context { return ctx },
-		ErrorLog:    nil,
+		ConnState:   counted.changed,
 	}
 	defer s.pool.close()
 	stopped := make(chan struct{})
@@ -94,7 +94,7 @@ func (s *server) serve(ctx context.Context, listener net.Listener) error {
 			_ = hs.Close()
 		}
 	})()
-	err := hs.Serve(netutil.LimitListener(listener, maxConns))
+	err := hs.Serve(counted)
 	if ctx.Err() != nil {
 		<-stopped
 		return nil
@@ -108,7 +108,8 @@ func (s *server) handler() http.Handler {
 	// It refuses what another site's page sends, except for GET and HEAD, which
 	// change nothing here and only serve the page.
 	sameOrigin := http.NewCrossOriginProtection().Handler(s.mux)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(plain http.ResponseWriter, r *http.Request) {
+		w := newAnswer(plain)
 		h := w.Header()
 		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "+
 			"img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
@@ -209,10 +210,9 @@ func fail(w http.ResponseWriter, status int, code, text string) {
 }
 
 func writeError(w http.ResponseWriter, e *apiError) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	announce(w, "application/json")
 	w.WriteHeader(e.status)
-	_ = json.NewEncoder(w).Encode(e.reply())
+	_ = encode(w, e.reply())
 }
 
 // errorReply is an error as the page reads it, alone or as the last line of a
@@ -241,11 +241,30 @@ func (s *server) api(most int64, h handler) http.Handler {
 			fail(w, http.StatusUnsupportedMediaType, "type", "Content-Type "+strconv.Quote(r.Header.Get("Content-Type"))+", want application/json")
 			return
 		}
+		from := clientOf(r.RemoteAddr)
+		size := r.ContentLength
+		if size < 0 {
+			size = most
+		}
+		large := &apiError{status: http.StatusRequestEntityTooLarge, code: "large", text: fmt.Sprintf("more than %d bytes", most)}
+		if size > most {
+			w.Header().Set("Connection", "close") // the rest is not read
+			writeError(w, large)
+			return
+		}
+		need := requestMemory + size*memoryPerByte
+		if !s.memory.take(from, need) {
+			w.Header().Set("Connection", "close")
+			w.Header().Set("Retry-After", "5")
+			writeError(w, &apiError{status: http.StatusTooManyRequests, code: "busy", text: "too many large requests at once"})
+			return
+		}
+		defer s.memory.give(from, need)
 		control := http.NewResponseController(w)
 		_ = control.SetReadDeadline(time.Now().Add(bodyTime))
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 		if errors.As(err, new(*http.MaxBytesError)) {
-			fail(w, http.StatusRequestEntityTooLarge, "large", fmt.Sprintf("more than %d bytes", most))
+			writeError(w, large)
 			return
 		}
 		if err != nil {
@@ -264,29 +283,31 @@ func (s *server) api(most int64, h handler) http.Handler {
 	})
 }
 
-// limited bounds the streams of a client on another machine.
+// gated lets a request wait for its turn to work, which ends with its answer.
+func (s *server) gated(h handler) handler {
+	return func(w http.ResponseWriter, r *http.Request, body []byte) error {
+		from := clientOf(r.RemoteAddr)
+		if err := s.gate.enter(r.Context(), from); err != nil {
+			return err
+		}
+		leave := sync.OnceFunc(func() { s.gate.leave(from) })
+		defer leave()
+		if a, ok := w.(*answer); ok {
+			a.begin = leave // whoever reads slowly does not work
+		}
+		return h(w, r, body)
+	}
+}
+
+// limited bounds the streams of a client.
 func (s *server) limited(h handler) handler {
 	return func(w http.ResponseWriter, r *http.Request, body []byte) error {
-		host, _, err := net.SplitHostPort(r.RemoteAddr)
-		if ip := net.ParseIP(host); err == nil && ip != nil && !ip.IsLoopback() {
-			s.mu.Lock()
-			many := s.streams[host] >= maxStreams
-			if !many {
-				s.streams[host]++
-			}
-			s.mu.Unlock()
-			if many {
-				return &apiError{status: http.StatusTooManyRequests, code: "busy",
-					text: fmt.Sprintf("more than %d searches at once from %s", maxStreams, host)}
-			}
-			defer func() {
-				s.mu.Lock()
-				defer s.mu.Unlock()
-				if s.streams[host]--; s.streams[host] == 0 {
-					delete(s.streams, host)
-				}
-			}()
+		from := clientOf(r.RemoteAddr)
+		if !s.streams.take(from, 1) {
+			return &apiError{status: http.StatusTooManyRequests, code: "busy",
+				text: fmt.Sprintf("more than %d searches at once from %v, or %d in all", maxStreams, from, maxWaiting)}
 		}
+		defer s.streams.give(from, 1)
 		return h(w, r, body)
 	}
 }
@@ -317,7 +338,7 @@ func (s *server) limits(w http.ResponseWriter, _ *http.Request, _ []byte) error 
 
 // decode reads a JSON body into a request.
 func decode(body []byte, into any) error {
-	d := json.NewDecoder(strings.NewReader(string(body)))
+	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
 	err := d.Decode(into)
 	if err == nil {
@@ -329,44 +350,4 @@ func decode(body []byte, into any) error {
 		return bad("json", "not a request: %v", err)
 	}
 	return nil
-}
-
-// reply answers with a JSON value.
-func reply(w http.ResponseWriter, value any) error {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	return json.NewEncoder(w).Encode(value)
-}
-
-// stream writes JSON values, one a line, each at once.
-type stream struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	begun   bool
-}
-
-func newStream(w http.ResponseWriter) *stream {
-	return &stream{w: w, control: http.NewResponseController(w)}
-}
-
-// send writes a value. A client that does not take it in time is given up.
-func (s *stream) send(value any) error {
-	if !s.begun {
-		s.w.Header().Set("Content-Type", "application/x-ndjson; charset=utf-8")
-		s.w.Header().Set("Cache-Control", "no-store")
-		s.begun = true
-	}
-	_ = s.control.SetWriteDeadline(time.Now().Add(lineTime))
-	if err := json.NewEncoder(s.w).Encode(value); err != nil {
-		return err
-	}
-	return s.control.Flush()
-}
-
-// end ends the stream, with err in its last line if it has begun.
-func (s *stream) end(err error) error {
-	if err == nil || !s.begun {
-		return err
-	}
-	return s.send(known(err).reply())
 }
