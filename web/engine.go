@@ -92,6 +92,16 @@ type moveRequest struct {
 	Time      int `json:"time"`
 	Clock     int `json:"clock"`
 	Increment int `json:"increment"`
+	// Describe asks for what there is to know of the position as well: in a line of its
+	// own before the move, after which nothing follows if play has ended there, and with
+	// the move of the position after it. From is that of a positionRequest.
+	Describe bool `json:"describe"`
+	From     int  `json:"from"`
+}
+
+// positionLine tells the page of the position before a move.
+type positionLine struct {
+	Position *positionReply `json:"position"`
 }
 
 // moveLine is the answer.
@@ -101,6 +111,9 @@ type moveLine struct {
 	Depth  int      `json:"depth"`
 	Nodes  uint64   `json:"nodes"`
 	Accept bool     `json:"accept"` // of a draw offer
+	// After says what there is to know of the position after the move, if that was
+	// asked for.
+	After *positionReply `json:"after,omitempty"`
 }
 
 // search returns the options and limits of the request.
@@ -164,8 +177,11 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, body []byte) error
 	if err := decode(body, &in); err != nil {
 		return err
 	}
-	game, _, err := in.game()
+	game, law, err := in.game()
 	if err != nil {
+		return err
+	}
+	if err := checkFrom(in.From, game); err != nil {
 		return err
 	}
 	options, limits, err := in.search(s, game)
@@ -173,10 +189,16 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, body []byte) error
 		return err
 	}
 	p := *game.Position()
+	out := newStream(w)
+	if in.Describe {
+		position := in.describe(game, law, in.From)
+		if err := out.send(positionLine{position}); err != nil || position.End != nil {
+			return err
+		}
+	}
 	if !movegen.HasLegal(&p) {
 		return bad("over", "the side to move has no legal move")
 	}
-	out := newStream(w)
 	engine, err := s.pool.acquire(r.Context(), options, true, func(place int) error { return out.send(waitLine{place}) })
 	if err != nil {
 		return out.end(err)
@@ -195,6 +217,11 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, body []byte) error
 	line := moveLine{Text: textOf(&p, result.Best), Score: scoreOf(&p, result.Score), Depth: result.Depth, Nodes: result.Nodes}
 	if in.Purpose == "offer" {
 		line.Accept = (-result.Score).TakesDraw(p.Fullmove()) // the side to move offers
+	}
+	if in.Describe {
+		next := game.Clone()
+		next.Play(result.Best)
+		line.After = in.describe(next, law, next.Len()) // the line names the move
 	}
 	return out.end(out.send(line))
 }

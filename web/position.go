@@ -15,6 +15,8 @@ type positionRequest struct {
 	gameRequest
 	// Name is a move of which the answer has the notation, "" for none.
 	Name string `json:"name"`
+	// From is how many moves of the game the page can name already.
+	From int `json:"from"`
 }
 
 // positionReply says what the page needs to know of the last position of a game.
@@ -38,7 +40,7 @@ type positionReply struct {
 	// the number that makes a draw, 0 for none.
 	Quiet int `json:"quiet"`
 	Limit int `json:"limit"`
-	// Line are the moves of the game.
+	// Line are the moves of the game that the page cannot name yet.
 	Line []moveText `json:"line"`
 }
 
@@ -105,15 +107,27 @@ func (s *server) position(w http.ResponseWriter, _ *http.Request, body []byte) e
 	if err != nil {
 		return err
 	}
-	out := in.describe(game, options)
+	if err := checkFrom(in.From, game); err != nil {
+		return err
+	}
+	out := in.describe(game, options, in.From)
 	if slices.Contains(out.Legal, in.Name) {
 		out.Texts[in.Name] = textOf(game.Position(), board.MustParseMove(in.Name))
 	}
 	return reply(w, out)
 }
 
-// describe returns what there is to know of a game's last position.
-func (g *gameRequest) describe(game *board.Line, options rules.Options) *positionReply {
+// checkFrom returns an error if a game does not have so many moves.
+func checkFrom(from int, game *board.Line) error {
+	if from < 0 || from > game.Len() {
+		return bad("from", "%d moves known of %d", from, game.Len())
+	}
+	return nil
+}
+
+// describe returns what there is to know of a game's last position, with the names of
+// the moves after the first from ones.
+func (g *gameRequest) describe(game *board.Line, options rules.Options, from int) *positionReply {
 	p := *game.Position()
 	out := &positionReply{
 		FEN: p.FEN(), Side: p.Side().String(), Legal: []string{}, Texts: map[string]moveText{}, Marks: map[string]ending{}, Line: []moveText{},
@@ -126,8 +140,8 @@ func (g *gameRequest) describe(game *board.Line, options rules.Options) *positio
 	for _, m := range legal {
 		out.Legal = append(out.Legal, m.String())
 	}
-	for i, m := range game.Moves() {
-		out.Line = append(out.Line, textOf(game.At(i), m))
+	for i, m := range game.Moves()[from:] {
+		out.Line = append(out.Line, textOf(game.At(from+i), m))
 	}
 	referee := rules.NewReferee(game.Clone(), options)
 	out.Quiet = referee.Quiet()

@@ -16,11 +16,11 @@
  * @property {{ count: number, needed: number, end: Ending } | null} repeat
  * @property {number} quiet
  * @property {number} limit
- * @property {MoveText[]} line
+ * @property {MoveText[]} line the moves that were asked for
  */
 
 /** @typedef {{ cp: number, mate?: number, rule?: number, red: number, black: number, over?: boolean }} Score */
-/** @typedef {{ text: MoveText, score: Score, depth: number, nodes: number, accept: boolean }} Answer */
+/** @typedef {{ text: MoveText, score: Score, depth: number, nodes: number, accept: boolean, after?: Position }} Answer */
 /** @typedef {{ depth: number, score: Score, moves: MoveText[] }} AnalysedLine */
 /** @typedef {{ depth: number, nodes: number, nps: number, time: number, threads: number, hash: number, lines: AnalysedLine[] }} Analysis */
 

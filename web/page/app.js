@@ -162,7 +162,7 @@ export class App {
   }
 
   askAgain() {
-    learn(this);
+    learn(this, { alone: true }); // which may be answered where the engine is not
     learnNames(this);
   }
 

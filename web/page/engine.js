@@ -4,13 +4,14 @@ import { aborted, stream } from './api.js';
 import { timeLeft } from './clock.js';
 import { confirmDialog } from './dialog.js';
 import { finish, playMove } from './play.js';
-import { requestFor } from './positions.js';
+import { cut, requestFor } from './positions.js';
 import { other } from './squares.js';
 import { notationText, t } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./api.js').Answer} Answer */
+/** @typedef {import('./api.js').Position} Position */
 
 /** How long the engine seems to look at the board, in ms: a strong one, others at least and in addition at most, and one against itself. */
 const pauses = { strong: 250, least: 500, more: 600, itself: 500 };
@@ -19,24 +20,29 @@ const strongLevel = 8;
 /** How much shorter it looks after a capture, which it often has to answer. */
 const afterCapture = 0.7;
 
-/** Lets the engine move for the side to move. @param {App} app */
-export async function engineMove(app) {
+/**
+ * Lets the engine move for the side to move.
+ * @param {App} app @param {object} [about] the part of the request that says which position it is about
+ * @param {(info: Position) => void} [described] takes what there is to know of the position, if that is asked for too
+ */
+export async function engineMove(app, about = requestFor(app.state), described) {
   const { state } = app;
   const { game, turn } = state;
   const node = game.current;
   const { level } = game.players[turn];
   const begin = performance.now();
-  const answer = await think(app, {
-    ...requestFor(state),
+  const request = {
+    ...about,
     purpose: 'move',
     level,
     seed: game.seed,
     clock: game.clock ? Math.max(1, Math.round(timeLeft(state, turn))) : 0,
     increment: game.clock?.increment ?? 0,
-  });
+  };
+  const answer = await think(app, request, { described, refused: (e) => Boolean(cut(app, node, e)) });
   if (!answer || !(await pause(app, pauseFor(state, level) - (performance.now() - begin)))) return;
   if (game !== state.game || game.current !== node || game.result) return;
-  playMove(app, answer.text.move);
+  playMove(app, answer.text.move, { text: answer.text, info: answer.after });
 }
 
 /** How long a person would look at the board, in ms. @param {State} state @param {number} level */
@@ -61,11 +67,14 @@ async function pause(app, wait) {
 }
 
 /**
- * Asks the engine, and shows that it thinks. Null if that was given up.
- * @param {App} app @param {{ purpose: string, [more: string]: unknown }} request @param {() => void} [again] as of App.fail
+ * Asks the engine, and shows that it thinks. Null if that was given up, or play has ended.
+ * @param {App} app @param {{ purpose: string, [more: string]: unknown }} request
+ * @param {{ again?: () => void, described?: (info: Position) => void, refused?: (e: unknown) => boolean }} [how]
+ *   again is as of App.fail, described as of engineMove, and refused returns whether nothing more is to be said of
+ *   an error
  * @returns {Promise<Answer | null>}
  */
-async function think(app, request, again) {
+async function think(app, request, { again, described, refused } = {}) {
   const { state } = app;
   state.stopThinking();
   app.forgetFailure();
@@ -77,17 +86,19 @@ async function think(app, request, again) {
   let answer = null;
   try {
     await stream('move', request, control.signal, (line) => {
-      if (!line.wait) answer = line;
-      else if (state.thinking === control) {
+      if (state.thinking !== control) return;
+      if (line.position) described?.(line.position);
+      else if (!line.wait) answer = line;
+      else {
         state.waiting = line.wait;
         app.update();
       }
     });
-    if (!answer) throw new TypeError('no answer');
+    if (!answer && state.thinking === control) throw new TypeError('no answer');
   } catch (e) {
     if (aborted(e) || state.thinking !== control) return null;
     state.stopThinking();
-    app.fail(e, again);
+    if (!refused?.(e)) app.fail(e, again);
     return null;
   }
   if (state.thinking !== control) return null;
@@ -101,7 +112,7 @@ export async function advise(app) {
   const { state } = app;
   if (!state.info?.legal.length || state.thinking) return;
   const node = state.game.current;
-  const answer = await think(app, { ...requestFor(state), purpose: 'hint' }, () => advise(app));
+  const answer = await think(app, { ...requestFor(state), purpose: 'hint' }, { again: () => advise(app) });
   if (!answer || state.game.current !== node) return;
   state.hint = { move: answer.text.move, text: notationText(answer.text, state.notation) };
   app.render();
@@ -119,7 +130,7 @@ export async function offerDraw(app) {
     return;
   }
   const node = game.current;
-  const answer = await think(app, { ...requestFor(state), purpose: 'offer' }, () => offerDraw(app));
+  const answer = await think(app, { ...requestFor(state), purpose: 'offer' }, { again: () => offerDraw(app) });
   if (!answer || game.current !== node || !goesOn()) return;
   if (answer.accept) finish(app, 'draw', 'agreed', '');
   else app.say(t('drawDeclined'));

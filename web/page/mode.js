@@ -101,6 +101,21 @@ export class Mode {
     void text;
   }
 
+  /** Whether the engine is asked for its move together with what there is to know of the position. */
+  get asksEngine() {
+    return false;
+  }
+
+  /**
+   * Asks the engine for its move and about the position.
+   * @param {{ from: number }} request about the position @param {(info: Position) => boolean} take takes what is known of
+   *   it, and returns whether it is still wanted
+   */
+  askEngine(request, take) {
+    void request;
+    void take;
+  }
+
   /** All is known about the current position of the game. */
   arrived() {}
 

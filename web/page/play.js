@@ -8,14 +8,20 @@ import { t } from './texts.js';
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./game.js').Side} Side */
 
-/** Plays a move that is legal. @param {App} app @param {string} move */
-export function playMove(app, move) {
+/**
+ * Plays a move that is legal.
+ * @param {App} app @param {string} move @param {Partial<Pick<import('./game.js').Node, 'text' | 'info'>>} [known] what the
+ *   server has said of it and of the position after it
+ */
+export function playMove(app, move, known = {}) {
   const { state } = app;
   const { game } = state;
   state.stopThinking();
   endTurn(state, state.turn);
   const capture = Boolean(game.boardAt()[squareOf(move.slice(2))]);
   const node = game.add(move, game.mode === 'play');
+  node.text ??= known.text ?? null;
+  node.info ??= known.info ?? null;
   if (game.clock) node.clock = [game.clock.red, game.clock.black];
   app.sound(capture ? 'capture' : 'move');
   game.played = node;

@@ -9,6 +9,8 @@ import { sides } from './state.js';
 import { playerName, t } from './texts.js';
 import { button } from './ui.js';
 
+/** @typedef {import('./api.js').Position} Position */
+
 /** A game between people and engines. */
 export class Playing extends GameMode {
   timed = true;
@@ -16,6 +18,20 @@ export class Playing extends GameMode {
   get mayMove() {
     const { info, playing, engineToMove } = this.app.state;
     return Boolean(info) && playing && !engineToMove && !this.previewed;
+  }
+
+  get asksEngine() {
+    const { live, playing, engineToMove } = this.app.state;
+    return live && playing && engineToMove;
+  }
+
+  askEngine(/** @type {{ from: number }} */ request, /** @type {(info: Position) => boolean} */ take) {
+    const described = (/** @type {Position} */ info) => {
+      if (!take(info)) return;
+      if (info.end) this.arrived();
+      else super.arrived();
+    };
+    engineMove(this.app, { ...request, describe: true }, described);
   }
 
   arrived() {

@@ -22,15 +22,30 @@ export const requestFor = ({ game }, node = game.current) => ({
   lang: setLanguage(),
 });
 
-/** Takes what the server has said of a position. @param {Node} node @param {Position} info */
-function note(node, info) {
-  node.line.forEach((n, i) => {
-    n.text = info.line[i];
+/** How many of the moves to a node have names already. @param {Node} node */
+function namedTo(node) {
+  const { line } = node;
+  const first = line.findIndex((n) => !n.text);
+  return first < 0 ? line.length : first;
+}
+
+/** The part of a request that asks about a position as well, with the names that are missing. @param {State} state @param {Node} [node] */
+export const describing = (state, node = state.game.current) => ({ ...requestFor(state, node), from: namedTo(node) });
+
+/** Takes what the server has said of a position. @param {Node} node @param {Position} info @param {number} from as it was asked */
+function note(node, info, from) {
+  const { line } = node;
+  info.line.forEach((text, i) => {
+    line[from + i].text = text;
   });
 }
 
-/** Asks about the current position, after which play goes on. @param {App} app */
-export async function learn(app) {
+/**
+ * Asks about the current position, after which play goes on. Where the engine is to move
+ * it is asked for its move with the same request, unless alone says otherwise.
+ * @param {App} app @param {{ alone?: boolean }} [how]
+ */
+export async function learn(app, { alone = false } = {}) {
   const { state } = app;
   const node = state.game.current;
   const number = ++state.asked;
@@ -41,15 +56,22 @@ export async function learn(app) {
     state.mode.arrived();
     return;
   }
-  try {
-    const info = /** @type {Position} */ (await ask('position', requestFor(state, node)));
+  const request = describing(state, node);
+  const take = (/** @type {Position} */ info) => {
     node.info = info;
-    note(node, info);
-    if (number !== state.asked) return;
+    note(node, info, request.from);
+    if (number !== state.asked) return false;
     state.info = info;
     state.message = '';
     if (!checked) app.keep();
-    state.mode.arrived();
+    return true;
+  };
+  if (!alone && state.mode.asksEngine) {
+    state.mode.askEngine(request, take);
+    return;
+  }
+  try {
+    if (take(await ask('position', request))) state.mode.arrived();
   } catch (e) {
     if (number !== state.asked) return;
     // Of a line that cannot be played the part is shown that can.
@@ -82,9 +104,10 @@ async function askForNames(app) {
   for (const leaf of leaves) {
     if (leaf.line.every((n) => n.text)) continue;
     try {
-      const info = /** @type {Position} */ (await ask('position', requestFor(state, leaf)));
+      const request = describing(state, leaf);
+      const info = /** @type {Position} */ (await ask('position', request));
       if (game !== state.game) return;
-      note(leaf, info);
+      note(leaf, info, request.from);
       if (performance.now() - drawn > drawEvery) {
         app.update();
         drawn = performance.now();
@@ -103,7 +126,7 @@ async function askForNames(app) {
  * @param {App} app @param {Node} node the end of the line @param {unknown} e the answer
  * @returns {Node | null} the move before it, null if the answer is about something else
  */
-function cut(app, node, e) {
+export function cut(app, node, e) {
   const refused = e instanceof ServerError && e.ply ? node.line[e.ply - 1] : null;
   if (!refused?.parent) return null;
   const { parent } = refused;
