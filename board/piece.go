@@ -76,11 +76,6 @@ func (p Piece) String() string { return pieceLetters[p&15 : p&15+1] }
 
 const pieceLetters = ".PABNCRK.pabncrk"
 
-// Chinese returns the piece's name, which differs by side: 帅 or 将.
-func (p Piece) Chinese() rune { return chinesePieces[p&15] }
-
-var chinesePieces = []rune("．兵仕相马炮车帅．卒士象马炮车将")
-
 // parsePiece reads a letter of a FEN, with H for N and E for B; ok is false
 // when it names no piece.
 func parsePiece(c byte) (p Piece, ok bool) {

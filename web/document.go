@@ -14,6 +14,7 @@ import (
 	"chuhe/game/formats"
 	"chuhe/game/notation"
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
 
 // Bounds of files.
@@ -195,9 +196,7 @@ func readGames(content []byte, l language) (*imported, error) {
 			}
 		}
 		if len(out.Games) >= maxGames || nodes > maxNodes || len(faults) >= maxGames {
-			faults = append(faults, found{bilingual{
-				fmt.Sprintf("only the first %d games were read", len(out.Games)), fmt.Sprintf("只读取了前%d局", len(out.Games)),
-			}, -1})
+			faults = append(faults, found{lang.Errorf("fault.firstGames", "n", len(out.Games)), -1})
 			break
 		}
 	}
@@ -320,7 +319,7 @@ func readFile(name string) ([]byte, error) {
 		return nil, command.WithoutPath(err)
 	}
 	if len(content) > maxFile {
-		return nil, bilingual{fmt.Sprintf("more than %d bytes", maxFile), fmt.Sprintf("超过%d字节", maxFile)}
+		return nil, lang.Errorf("fault.large", "most", maxFile)
 	}
 	return content, nil
 }

@@ -1,66 +1,25 @@
 package web
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
 	"strings"
-	"syscall"
 
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/formats"
 	"chuhe/game/notation"
 	"chuhe/internal/command"
-	"chuhe/rules/words"
+	"chuhe/lang"
 )
 
-// language is that of an answer: en, zh-Hans or zh-Hant. Any other is English.
-type language string
+// language is that of an answer, by its code. One without a catalogue is English.
+type language lang.Lang
 
-const english language = "en"
+const english = language(lang.English)
 
-// words returns the language of the program's sentences.
-func (l language) words() words.Lang {
-	if strings.HasPrefix(string(l), "zh") {
-		return words.ZH
-	}
-	return words.EN
-}
-
-// write returns a sentence of the program in the characters of the language.
-func (l language) write(text string) string {
-	if l == "zh-Hant" {
-		return toTraditional(text)
-	}
-	return text
-}
-
-// named returns a sentence of the program with the names that the page has for pieces.
-func (l language) named(text string) string {
-	if l.words() == words.EN {
-		return pageNames.Replace(text)
-	}
-	return l.write(text)
-}
-
-// pageNames are the page's English names of pieces, which are those of books for
-// beginners.
-var pageNames = strings.NewReplacer("rook", "chariot", "knight", "horse", "bishop", "elephant", "pawn", "soldier")
-
-// languageOfSystem is that which the environment asks for, as programs for a terminal
-// read it.
-func languageOfSystem() language {
-	switch locale := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")); {
-	case strings.HasPrefix(locale, "zh_TW"), strings.HasPrefix(locale, "zh_HK"):
-		return "zh-Hant"
-	case strings.HasPrefix(locale, "zh"):
-		return "zh-Hans"
-	}
-	return english
-}
+// say returns a text in the language.
+func (l language) say(key string, values ...any) string { return lang.Lang(l).Say(key, values...) }
 
 // fault is something that is wrong with a game, a position or a file.
 type fault struct {
@@ -81,14 +40,13 @@ func (l language) fault(err error, several bool) fault {
 	if errors.Is(err, formats.ErrUnknown) {
 		err = errUnknown
 	}
-	var both bilingual
-	if errors.As(err, &both) {
-		return fault{Text: l.write(both[l.words()])}
+	var own *lang.Error
+	if errors.As(err, &own) {
+		return fault{Text: own.In(lang.Lang(l))}
 	}
-	for _, known := range fileFaults {
-		if l.words() == words.ZH && errors.Is(err, known.err) {
-			return fault{Text: l.write(known.text)}
-		}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fault{Text: lang.Lang(l).Explain(path.Err)}
 	}
 	text, move := l.move(err)
 	where, at := "", (*game.Error)(nil)
@@ -96,9 +54,9 @@ func (l language) fault(err error, several bool) fault {
 		where, err = l.place(at, several || at.Game > 1, move), at.Err
 	}
 	if !move {
-		text = formats.Explain(l.words(), err)
+		text = formats.Explain(lang.Lang(l), err)
 	}
-	return fault{Text: l.write(where + text), Move: move}
+	return fault{Text: where + text, Move: move}
 }
 
 // far is how many bytes after the start of a file a place is named by them.
@@ -108,19 +66,18 @@ const far = 64 << 10
 // move, in which line.
 func (l language) place(at *game.Error, several, move bool) string {
 	var parts []string
-	add := func(shown bool, name bilingual, n int64) {
+	add := func(shown bool, key, name string, n int64) {
 		if shown {
-			parts = append(parts, fmt.Sprintf(name[l.words()], n))
+			parts = append(parts, l.say(key, name, n))
 		}
 	}
-	add(several && at.Game > 0, bilingual{"Game %d", "第%d局"}, int64(at.Game))
-	add(at.Line > 0 && !move, bilingual{"line %d", "第%d行"}, int64(at.Line))
-	add(at.Offset >= far && !move, bilingual{"byte %d", "第%d字节"}, at.Offset)
+	add(several && at.Game > 0, "fault.gameAt", "game", int64(at.Game))
+	add(at.Line > 0 && !move, "fault.line", "line", int64(at.Line))
+	add(at.Offset >= far && !move, "fault.byteAt", "byte", at.Offset)
 	if parts == nil {
 		return ""
 	}
-	comma, colon := bilingual{", ", "，"}, bilingual{": ", "："}
-	return strings.Join(parts, comma[l.words()]) + colon[l.words()]
+	return strings.Join(parts, l.say("join.clause")) + l.say("join.colon")
 }
 
 // move says which move of a game cannot be played, as players count moves, and why. It is
@@ -139,22 +96,15 @@ func (l language) move(err error) (text string, ok bool) {
 
 // badMove says that a move with a name cannot be played in a position.
 func (l language) badMove(p *board.Position, name string, reason error) string {
-	format, sides := "Move %d of %s (%s): %s", [...]string{board.Red: "Red", board.Black: "Black"}
-	if l.words() == words.ZH {
-		format, sides = "第%d回合%s（%s）：%s", [...]string{board.Red: "红方", board.Black: "黑方"}
-	}
-	return l.write(fmt.Sprintf(format, p.Fullmove(), sides[p.Side()], name, formats.Reason(l.words(), reason)))
+	return l.say("fault.badMove", "move", p.Fullmove(), "side", l.say("page."+p.Side().String()), "name", name, "reason", formats.Reason(lang.Lang(l), reason))
 }
 
 // nameOf returns a move that is not legal in the notation of the language if that names
 // it, else by its squares.
 func (l language) nameOf(p *board.Position, m board.Move) string {
-	style := notation.WXF
-	if l.words() == words.ZH {
-		style = notation.Chinese
-	}
+	style, err := notation.ParseStyle(l.say("language.notation"))
 	nothing, piece := board.Bitboard{}, p.At(m.From()) // in its way
-	if piece == board.NoPiece || piece.Side() != p.Side() || !board.Moves(piece.Type(), piece.Side(), m.From(), nothing, nothing).Has(m.To()) {
+	if err != nil || piece == board.NoPiece || piece.Side() != p.Side() || !board.Moves(piece.Type(), piece.Side(), m.From(), nothing, nothing).Has(m.To()) {
 		return m.String()
 	}
 	return style.Format(p, m)
@@ -168,16 +118,6 @@ func beginning(text string) string {
 	return text
 }
 
-// fileFaults are in Chinese what the system says of files.
-var fileFaults = []struct {
-	err  error
-	text string
-}{
-	{fs.ErrNotExist, "找不到文件"},
-	{fs.ErrPermission, "没有读取权限"},
-	{syscall.EISDIR, "是文件夹，不是文件"},
-}
-
 // spoken returns an error with its text in the language.
 func (l language) spoken(err error) error { return spokenError{err, l.explain(err)} }
 
@@ -189,21 +129,12 @@ type spokenError struct {
 func (e spokenError) Error() string { return e.text }
 func (e spokenError) Unwrap() error { return e.error }
 
-// bilingual is an error in English and in Chinese.
-type bilingual [2]string
-
-func (b bilingual) Error() string { return b[words.EN] }
-
+// The errors about files and games that are the page's own.
 var (
-	errUnknown = bilingual{
-		words.EN: "no moves and no position were recognised in it; the program opens PGN, lists of moves, FEN, and files of XQStudio, CCBridge and DhtmlXQ",
-		words.ZH: "没有认出着法或局面；可以打开 PGN、着法、FEN，以及象棋演播室、象棋桥和东萍（DhtmlXQ）的文件",
-	}
-	errEmpty  = bilingual{words.EN: "the file is empty", words.ZH: "文件是空的"}
-	errNoGame = bilingual{words.EN: "no game in the file", words.ZH: "文件中没有棋局"}
+	errUnknown = lang.Errorf("fault.unrecognised")
+	errEmpty   = lang.Errorf("fault.empty")
+	errNoGame  = lang.Errorf("error.noGame")
 )
 
 // manyMoves is the error about a game with more moves than may be.
-func manyMoves(most int) error {
-	return bilingual{fmt.Sprintf("more than %d moves", most), fmt.Sprintf("超过%d着", most)}
-}
+func manyMoves(most int) error { return lang.Errorf("fault.manyMoves", "most", most) }

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 // gameRequest is the part of a request that says which game it is about.
@@ -76,7 +78,7 @@ func (g *gameRequest) game() (*board.Line, rules.Options, error) {
 
 // verdict says a verdict in the language of the request.
 func (g *gameRequest) verdict(v *rules.Verdict) string {
-	return g.Lang.named(g.Lang.words().Verdict(v))
+	return words.Verdict(lang.Lang(g.Lang), v)
 }
 
 // fenCodes are the codes of what may be wrong with a position.

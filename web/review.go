@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/lang"
 	"chuhe/search"
 	"chuhe/tools/annotate"
 )
@@ -146,8 +147,8 @@ func judged(a *annotate.Analysis, ply int) judgedLine {
 		return line
 	}
 	line.Why = make(map[string]string)
-	for _, l := range []language{english, "zh-Hans", "zh-Hant"} {
-		line.Why[string(l)] = l.named(m.Reasons(l.words()))
+	for _, l := range lang.All() {
+		line.Why[string(l)] = m.Reasons(l)
 	}
 	p := a.Game.At(ply)
 	line.Line = textsOf(p, short(m.Played.Moves))

@@ -36,7 +36,7 @@ func TestReview(t *testing.T) {
 	assert.Equal(t, "??", first.Sign)
 	assert.Greater(t, first.Best, first.Played+0.2)
 	assert.Less(t, first.Accuracy, 60.0)
-	assert.Equal(t, map[string]string{"en": "loses the chariot", "zh-Hans": "失车", "zh-Hant": "失車"}, first.Why)
+	assert.Equal(t, map[string]string{"en": "loses the chariot", "vi": "mất Xe", "zh-Hans": "失车", "zh-Hant": "失車"}, first.Why)
 	require.NotEmpty(t, first.Better)
 	assert.NotEqual(t, "b0b2", first.Better[0].Move)
 	assert.Equal(t, "c4b2", first.Line[1].Move)

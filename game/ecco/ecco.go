@@ -9,29 +9,32 @@
 package ecco
 
 import (
+	_ "embed"
 	"strings"
 	"sync"
 
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
-	"chuhe/rules/words"
+	"chuhe/lang"
 )
 
-// Opening is a named opening.
+// Opening is a named opening. The zero value is no opening.
 type Opening struct {
-	Code    string // A to E, the class of the ECCO; "" where it is open yet
-	English string
-	Chinese string
+	Code string // A to E, the class of the ECCO; "" where it is open yet
+	key  string // of its name in the catalogues, below "opening."
 }
 
-// Name returns the name in a language.
-func (o Opening) Name(lang words.Lang) string {
-	if lang == words.ZH {
-		return o.Chinese
+// Name returns the name in a language, "" for no opening.
+func (o Opening) Name(l lang.Lang) string {
+	if o.key == "" {
+		return ""
 	}
-	return o.English
+	return l.Say("opening." + o.key)
 }
+
+//go:embed openings.tsv
+var facts string
 
 // latest is the ply up to which openings are looked for.
 const latest = 24
@@ -68,27 +71,33 @@ func Of(g *game.Game) (o Opening, ok bool) {
 // Tag writes the name of the opening into the head of a game, in a language, and
 // reports whether it did. A name that the game has already stays, and a game whose
 // opening is not in the table gets none.
-func Tag(g *game.Game, lang words.Lang) bool {
+func Tag(g *game.Game, l lang.Lang) bool {
 	if game.Known(g.Tag(game.TagOpening)) {
 		return false
 	}
 	o, ok := Of(g)
 	if ok {
-		g.SetTag(game.TagOpening, o.Name(lang))
+		g.SetTag(game.TagOpening, o.Name(l))
 	}
 	return ok
 }
 
-// newTable plays the moves of all facts.
+// newTable plays the moves of all facts. It panics where they are damaged, since they
+// are part of the program; a test plays them all.
 func newTable() map[uint64]Opening {
 	t := map[uint64]Opening{}
-	for _, f := range facts {
+	for line := range strings.Lines(facts) {
+		cells := strings.Split(strings.TrimSpace(line), "\t")
+		if len(cells) != 3 {
+			continue // a comment
+		}
+		o := Opening{strings.TrimPrefix(cells[0], "-"), cells[1]}
 		for _, mirrored := range []bool{false, true} {
-			p, q := board.Start(), board.Start() // as the fact has it, and as it is played
-			for word := range strings.FieldsSeq(f.moves) {
+			p, q := board.Start(), board.Start() // as the fact says, and as it is played
+			for word := range strings.FieldsSeq(cells[2]) {
 				m, err := notation.Parse(&p, word)
 				if err != nil {
-					panic(err) // a test plays all facts
+					panic(err)
 				}
 				played := m
 				if mirrored {
@@ -97,7 +106,7 @@ func newTable() map[uint64]Opening {
 				p.Play(m)
 				q.Play(played)
 			}
-			t[q.Key()] = f.Opening
+			t[q.Key()] = o
 		}
 	}
 	return t

@@ -11,6 +11,7 @@ import (
 	"chuhe/game"
 	"chuhe/game/notation"
 	"chuhe/internal/testpos"
+	"chuhe/lang"
 )
 
 func moves(t *testing.T, text string) (list []board.Move) {
@@ -27,24 +28,28 @@ func moves(t *testing.T, text string) (list []board.Move) {
 
 // TestFacts plays every fact, and its mirror image.
 func TestFacts(t *testing.T) {
-	names := map[string]string{}
-	for _, f := range facts {
-		line := moves(t, f.moves)
-		assert.LessOrEqual(t, len(line), latest)
-		got, ok := Find(line)
+	n := 0
+	for line := range strings.Lines(facts) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		n++
+		cells := strings.Split(line, "\t")
+		require.Len(t, cells, 3, line)
+		require.Regexp(t, `^[A-E-]$`, cells[0])
+		played := moves(t, cells[2])
+		assert.LessOrEqual(t, len(played), latest)
+		want := Opening{strings.TrimPrefix(cells[0], "-"), cells[1]}
+		got, ok := Find(played)
 		assert.True(t, ok)
-		assert.Equal(t, f.Opening, got, f.moves)
-		for i, m := range line {
-			line[i] = m.Mirror()
+		assert.Equal(t, want, got, line)
+		for i, m := range played {
+			played[i] = m.Mirror()
 		}
-		got, _ = Find(line)
-		assert.Equal(t, f.Opening, got, "%s mirrored", f.moves)
-		assert.Regexp(t, `^[A-E]?$`, f.Code)
-		if english, seen := names[f.Chinese]; seen {
-			assert.Equal(t, english, f.English)
-		}
-		names[f.Chinese] = f.English
+		got, _ = Find(played)
+		assert.Equal(t, want, got, "%s mirrored", line)
 	}
+	assert.Equal(t, 54, n)
 }
 
 func TestFind(t *testing.T) {
@@ -62,7 +67,7 @@ func TestFind(t *testing.T) {
 		"兵九进一":      "",
 	} {
 		got, ok := Find(moves(t, text))
-		assert.Equal(t, want, got.Chinese, text)
+		assert.Equal(t, want, got.Name("zh-Hans"), text)
 		assert.Equal(t, want != "", ok, text)
 	}
 }
@@ -72,7 +77,7 @@ func TestOf(t *testing.T) {
 	g := game.New(board.Start(), board.MustParseMove("h2e2"))
 	o, ok := Of(g)
 	assert.True(t, ok)
-	assert.Equal(t, "Central cannon", o.English)
+	assert.Equal(t, "Central cannon", o.Name(lang.English))
 	g.Start = testpos.FEN(t, strings.Replace(board.StartFEN, "RNBAKABNR", "RNBAKAB1R", 1))
 	_, ok = Of(g)
 	assert.False(t, ok)

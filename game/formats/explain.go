@@ -2,7 +2,6 @@ package formats
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -14,150 +13,206 @@ import (
 	"chuhe/game/notation"
 	"chuhe/game/pgn"
 	"chuhe/game/xqf"
+	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/rules/words"
 )
 
 // Explain says in a language what is wrong with a game, by an error of its reader or of
-// [game.Game.Validate]. The text may hold bytes of the file.
-func Explain(lang words.Lang, err error) string {
+// [game.Game.Validate], or by an error that wraps one and names the file. The text may
+// hold bytes of the file.
+func Explain(l lang.Lang, err error) string {
+	about := known(err)
+	if about == nil || about == err {
+		return explain(l, err)
+	}
+	before, after, found := strings.Cut(err.Error(), about.Error())
+	if !found {
+		return explain(l, err)
+	}
+	return before + explain(l, about) + after
+}
+
+// known returns the outermost error in a tree that explain knows by its type, nil if
+// there is none.
+func known(err error) error {
+	switch e := err.(type) {
+	case *rules.MoveError, *game.Error, *notation.MoveError, *game.MoveError, *board.FENError:
+		return err
+	case interface{ Unwrap() error }:
+		return known(e.Unwrap())
+	case interface{ Unwrap() []error }:
+		for _, below := range e.Unwrap() {
+			if found := known(below); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// explain says in a language what an error says.
+func explain(l lang.Lang, err error) string {
 	var illegal *rules.MoveError
 	if errors.As(err, &illegal) {
-		return lang.Illegal(illegal)
+		return words.Illegal(l, illegal)
 	}
 	var at *game.Error
 	where, ply := "", 0
 	if errors.As(err, &at) {
-		where, ply = place(lang, at), at.Ply
+		where, ply = place(l, at), at.Ply
 	}
 	var cut *game.CutError
-	if errors.As(err, &cut) && lang == words.ZH {
-		return where + fmt.Sprintf("变着有%d处截断，略去%d着；第一处：", cut.Places, cut.Moves) + Explain(lang, cut.First)
-	} else if cut != nil {
-		return err.Error()
+	if errors.As(err, &cut) {
+		if l == lang.English || l == "" {
+			return English(err)
+		}
+		return where + l.Say("fault.cut", "n", cut.Places, "moves", cut.Moves) + l.Say("join.colon") + Explain(l, cut.First)
 	}
 	var move *notation.MoveError
 	if errors.As(err, &move) {
-		return where + explainMove(lang, move, ply)
+		return where + explainMove(l, move, ply)
 	}
-	if lang != words.ZH {
-		return err.Error()
+	if l == lang.English || l == "" {
+		return English(err)
+	}
+	var node *game.MoveError
+	if errors.As(err, &node) {
+		key := "fault.move"
+		if node.Variation {
+			key = "fault.variation"
+		}
+		return where + l.Say(key, "ply", node.Ply, "move", node.Move, "reason", Reason(l, node.Reason))
 	}
 	var fen *board.FENError
-	var node *game.MoveError
-	switch {
-	case errors.As(err, &fen):
-		return where + explainFEN(fen)
-	case errors.As(err, &node):
-		line := ""
-		if node.Variation {
-			line = "变着中"
-		}
-		return where + fmt.Sprintf("%s第%d着 %v：%s", line, node.Ply, node.Move, lang.Reason(node.Reason))
-	case errors.Is(err, ErrUnknown):
-		return "无法识别的格式，应为 " + strings.Join(names(), "、") + " 之一"
+	if errors.As(err, &fen) {
+		return where + explainFEN(l, fen)
 	}
-	for _, known := range chinese {
+	if errors.Is(err, ErrUnknown) {
+		return l.Say("fault.unknown", "formats", l.Join(names()))
+	}
+	for _, known := range faults {
 		if errors.Is(err, known.err) {
-			return where + known.text
+			return where + l.Say(known.key)
 		}
 	}
 	if at != nil {
 		err = at.Err
 	}
-	return where + "内容有误：" + err.Error()
+	text := l.Explain(err)
+	if text == err.Error() {
+		text = l.Say("fault.content", "text", text)
+	}
+	return where + text
+}
+
+// English returns the text of an error, which says more than the catalogues, with the
+// names that people read for the pieces.
+func English(err error) string {
+	text := err.Error()
+	for _, keys := range [...]map[error]string{reasons, fenFaults} {
+		for reason, key := range keys {
+			if errors.Is(err, reason) {
+				text = strings.Replace(text, reason.Error(), lang.English.Say(key), 1)
+			}
+		}
+	}
+	var move *notation.MoveError
+	var node *game.MoveError
+	switch {
+	case errors.As(err, &move):
+		text = strings.Replace(text, move.Reason.Error(), words.Reason(lang.English, move.Reason), 1)
+	case errors.As(err, &node):
+		text = strings.Replace(text, node.Reason.Error(), words.Reason(lang.English, node.Reason), 1)
+	}
+	return text
 }
 
 // Reason says why a move cannot be played, by an error of package rules or notation.
 // Another error says what it says.
-func Reason(lang words.Lang, reason error) string {
-	if text, ok := chineseReasons[reason]; ok && lang == words.ZH {
-		return text
+func Reason(l lang.Lang, reason error) string {
+	if key, ok := reasons[reason]; ok {
+		return l.Say(key)
 	}
-	return lang.Reason(reason)
+	return words.Reason(l, reason)
 }
 
-var chineseReasons = map[error]string{
-	notation.ErrText: "不是着法", notation.ErrNone: "没有棋子能这样走", notation.ErrAmbiguous: "有多种走法",
+// reasons are the keys of the reasons of package notation.
+var reasons = map[error]string{
+	notation.ErrText: "illegal.notMove", notation.ErrNone: "illegal.none", notation.ErrAmbiguous: "illegal.ambiguous",
 }
 
-// chinese are errors about files and games. Of two that fit the first counts.
-var chinese = []struct {
-	err  error
-	text string
+// faults are the keys of errors about files and games. Of two that fit the first counts.
+var faults = []struct {
+	err error
+	key string
 }{
-	{board.ErrResult, "结果有误，应为 1-0、0-1、1/2-1/2 或 *"},
-	{pgn.ErrTag, "标签有误，应如 [Red \"甲\"]"},
-	{pgn.ErrOpenVariation, "变着没有结束，缺少 )"},
-	{pgn.ErrOpenComment, "注释没有结束，缺少 }"},
-	{pgn.ErrEarlyVariation, "变着之前没有着法"},
-	{pgn.ErrDeep, "变着嵌套过深"},
-	{pgn.ErrSyntax, "PGN 有误"},
-	{game.ErrNoEnd, "缺少结尾，文件可能不完整"},
-	{game.ErrShortened, "文件中有文字被截短"},
-	{pgn.ErrSide, "着法用了对方的写法（红方应为汉字数字，黑方应为阿拉伯数字），按轮走的一方读入"},
-	{pgn.ErrNumber, "回合数与着法不符，可能缺了着法"},
-	{pgn.ErrAfterResult, "结果之后的着法未读入"},
-	{pgn.ErrAgain, "回合数又从 1 开始，按另一局读入"},
-	{xqf.ErrSyntax, "XQF 文件有误"},
-	{ccbridge.ErrSyntax, "象棋桥文件有误"},
-	{dhtmlxq.ErrSyntax, "DhtmlXQ 有误"},
-	{fenlist.ErrOperation, "EPD 操作有误，应如 bm h2e2;"},
+	{board.ErrResult, "fault.result"},
+	{pgn.ErrTag, "fault.tag"},
+	{pgn.ErrOpenVariation, "fault.openVariation"},
+	{pgn.ErrOpenComment, "fault.openComment"},
+	{pgn.ErrEarlyVariation, "fault.earlyVariation"},
+	{pgn.ErrDeep, "fault.deep"},
+	{pgn.ErrSyntax, "fault.pgn"},
+	{game.ErrNoEnd, "fault.noEnd"},
+	{game.ErrShortened, "fault.shortened"},
+	{pgn.ErrSide, "fault.otherSide"},
+	{pgn.ErrNumber, "fault.number"},
+	{pgn.ErrAfterResult, "fault.afterResult"},
+	{pgn.ErrAgain, "fault.again"},
+	{xqf.ErrSyntax, "fault.xqf"},
+	{ccbridge.ErrSyntax, "fault.ccbridge"},
+	{dhtmlxq.ErrSyntax, "fault.dhtmlxq"},
+	{fenlist.ErrOperation, "fault.epd"},
 }
 
-// explainFEN says in Chinese what is wrong with a FEN.
-func explainFEN(fen *board.FENError) string {
-	found := "到此结束"
+// explainFEN says what is wrong with a FEN.
+func explainFEN(l lang.Lang, fen *board.FENError) string {
+	found := l.Say("fen.end")
 	if fen.Text != "" {
 		found = strconv.Quote(fen.Text)
 	}
-	text := "局面不合规则"
-	for reason, t := range chineseFEN {
+	key := "fen.unfit"
+	for reason, k := range fenFaults {
 		if errors.Is(fen, reason) {
-			text = t
+			key = k
 		}
 	}
-	return fmt.Sprintf("FEN 有误：%s（第%d字节，%s）", text, fen.Offset, found)
+	return l.Say("fen.fault", "reason", l.Say(key), "byte", fen.Offset, "found", found)
 }
 
-var chineseFEN = map[error]string{
-	board.ErrNoBoard: "没有局面", board.ErrRanks: "应为十行", board.ErrFiles: "每行应为九格", board.ErrLetter: "不认识的棋子字母",
-	board.ErrSide: "走棋方应为 w 或 b", board.ErrDash: "此处应为 -", board.ErrCounter: "着数有误", board.ErrTrailing: "末尾有多余的内容",
-	board.ErrKings: "双方必须各有一个将（帅）", board.ErrKingPoint: "将（帅）不在九宫", board.ErrAdvisorPoint: "仕（士）的位置不对",
-	board.ErrBishopPoint: "相（象）的位置不对", board.ErrPawnPoint: "兵（卒）的位置不对", board.ErrTooMany: "此种棋子太多",
-	board.ErrInCheck: "不走棋的一方被将军", board.ErrFacing: "将帅照面",
+// fenFaults are the keys of what may be wrong with a FEN.
+var fenFaults = map[error]string{
+	board.ErrNoBoard: "fen.noBoard", board.ErrRanks: "fen.ranks", board.ErrFiles: "fen.files", board.ErrLetter: "fen.letter",
+	board.ErrSide: "fen.side", board.ErrDash: "fen.dash", board.ErrCounter: "fen.counter", board.ErrTrailing: "fen.trailing",
+	board.ErrKings: "fen.kings", board.ErrKingPoint: "fen.kingPoint", board.ErrAdvisorPoint: "fen.advisorPoint",
+	board.ErrBishopPoint: "fen.bishopPoint", board.ErrPawnPoint: "fen.pawnPoint", board.ErrTooMany: "fen.tooMany",
+	board.ErrInCheck: "fen.inCheck", board.ErrFacing: "fen.facing",
 }
 
 // place says where in a file something is.
-func place(lang words.Lang, at *game.Error) string {
-	if lang != words.ZH {
-		return (&game.Error{Offset: at.Offset, Line: at.Line, Game: at.Game, Err: errors.New("")}).Error()
-	}
-	where := ""
+func place(l lang.Lang, at *game.Error) string {
+	where := l.Say("fault.byte", "byte", at.Offset)
 	if at.Line > 0 {
-		where = fmt.Sprintf("第%d行", at.Line)
+		where = l.Say("fault.line", "line", at.Line) + l.Say("join.brackets", "text", where)
 	}
-	where += fmt.Sprintf("（第%d字节）", at.Offset)
 	if at.Game > 0 {
-		where += fmt.Sprintf("第%d局", at.Game)
+		where = l.Say("fault.inGame", "where", where, "game", at.Game)
 	}
-	return where + "："
+	return where + l.Say("join.colon")
 }
 
 // explainMove says why a text is not a legal move; ply is 0 if it is not known.
-func explainMove(lang words.Lang, move *notation.MoveError, ply int) string {
+func explainMove(l lang.Lang, move *notation.MoveError, ply int) string {
 	if move.Move != board.NoMove && move.Reason != notation.ErrAmbiguous {
 		p := &move.Position
-		return lang.Illegal(&rules.MoveError{
+		return words.Illegal(l, &rules.MoveError{
 			Ply: ply, Move: move.Move, Side: p.Side(), Piece: p.At(move.Move.From()), Reason: move.Reason,
 		})
 	}
-	text, number := fmt.Sprintf("%q: %v", move.Text, move.Reason), "ply %d, "
-	if lang == words.ZH {
-		text, number = fmt.Sprintf("%q %s", move.Text, Reason(lang, move.Reason)), "第%d着"
-	}
+	text := strconv.Quote(move.Text) + " " + Reason(l, move.Reason)
 	if ply == 0 {
 		return text
 	}
-	return fmt.Sprintf(number, ply) + text
+	return l.Say("fault.ply", "ply", ply, "text", text)
 }

@@ -20,6 +20,7 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/game/sheet"
 	"chuhe/game/xqf"
+	"chuhe/lang"
 )
 
 // ErrUnknown is wrapped by the errors about a format that nobody knows.
@@ -58,6 +59,9 @@ func Names() string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
+
+// List returns the names of all formats.
+func List() lang.List { return names() }
 
 func names() (names []string) {
 	for _, f := range all {

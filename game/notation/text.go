@@ -7,7 +7,11 @@ import (
 	"chuhe/movegen"
 )
 
+// Glyph returns the character on a piece, which differs by side: 帅 or 将.
+func Glyph(p board.Piece) rune { return glyphs[p&15] }
+
 var (
+	glyphs            = []rune("．兵仕相马炮车帅．卒士象马炮车将") // by piece
 	chineseDigits     = [2][]rune{[]rune("〇一二三四五六七八九"), []rune("０１２３４５６７８９")}
 	chineseDirections = [...]rune{advance: '进', retreat: '退', traverse: '平'}
 	chineseMarks      = [...]rune{front: '前', middle: '中', rear: '后'}
@@ -20,7 +24,7 @@ const (
 )
 
 func (d description) chinese() string {
-	piece, digits := board.NewPiece(d.side, d.piece).Chinese(), chineseDigits[d.side]
+	piece, digits := Glyph(board.NewPiece(d.side, d.piece)), chineseDigits[d.side]
 	out := []rune{piece, digits[d.file], chineseDirections[d.direction], digits[d.number]}
 	switch m := d.mark(); {
 	case m >= ordinal:
@@ -174,8 +178,8 @@ var pieceOf = func() map[rune]board.PieceType {
 		board.Cannon:  "砲包Cc",
 		board.Pawn:    "Pp",
 	} {
-		m[board.NewPiece(board.Red, t).Chinese()] = t
-		m[board.NewPiece(board.Black, t).Chinese()] = t
+		m[Glyph(board.NewPiece(board.Red, t))] = t
+		m[Glyph(board.NewPiece(board.Black, t))] = t
 		for _, r := range letters {
 			m[r] = t
 		}

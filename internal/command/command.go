@@ -23,15 +23,18 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
-	"text/tabwriter"
+
+	"chuhe/lang"
 )
 
-// Streams are the standard streams of a command.
+// Streams are the standard streams of a command, and the language in which it speaks.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
+	Lang     lang.Lang
 }
 
 // Command is a command, or a program. Each needs Run, Commands or both.
@@ -42,10 +45,14 @@ type Command struct {
 	// Summary says in half a line what it does, for the help of the command above.
 	Summary string
 	// Help and Notes are printed before and after the lists of commands and flags.
-	// Help begins with the usage.
+	// Help begins with the usage. A command without Help has its texts in the catalogues
+	// of package lang (see help.go), and gets a flag -lang.
 	Help, Notes string
 	// Flags, if not nil, defines the flags.
 	Flags func(*flag.FlagSet)
+	// Fixed says that what the command prints is for programs: the same in all languages,
+	// so there is no flag -lang.
+	Fixed bool
 	// Operands allows arguments other than flags, in any place among them.
 	Operands bool
 	// Raw says that Run reads the arguments itself, all but a request for help.
@@ -63,7 +70,7 @@ func Main(c *Command) {
 	// With a handler, writing to a reader that has gone is an error; without one it
 	// would kill the process.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	err := c.Execute(ctx, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr})
+	err := c.Execute(ctx, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr, lang.FromEnvironment(os.Getenv)})
 	stop()
 	status := Status(err)
 	if status == failed || status == badInput {
@@ -89,62 +96,71 @@ func (c *Command) execute(ctx context.Context, path string, args []string, s Str
 	if len(c.Commands) > 0 && len(args) > 0 {
 		name := args[0]
 		if name == "help" {
-			return c.help(path, args[1:], s.Out)
+			return c.help(path, args[1:], s)
 		}
 		below := c.find(name)
 		if below != nil {
 			return below.execute(ctx, path+" "+below.Name, args[1:], s, version)
 		}
 		if !strings.HasPrefix(name, "-") {
-			return explain(path, c.unknown(path, name))
+			return explain(path, c.unknown(path, name), s.Lang)
 		}
 	}
-	operands, err := c.parse(path, args)
+	operands, err := c.parse(path, args, &s.Lang)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return c.help(path, nil, s.Out)
+		return c.help(path, nil, s)
 	case err == nil && c.Run == nil:
-		err = Usagef("no command, want %s", c.names())
+		err = Usage(lang.Errorf("usage.noCommand", "commands", c.names()))
 	case err == nil:
 		err = c.Run(ctx, operands, s)
 	}
-	return explain(path, err)
+	return explain(path, err, s.Lang)
 }
 
-// explain begins an error with the name of the command. If it is about arguments it
-// says where they are explained.
-func explain(path string, err error) error {
+// explain says an error in a language and begins it with the name of the command. If it
+// is about arguments it says where they are explained.
+func explain(path string, err error, l lang.Lang) error {
 	if err == nil {
 		return nil
 	}
-	name := strings.TrimPrefix(path, "go run ./")
+	said := spoken{err, strings.TrimPrefix(path, "go run ./") + ": " + l.Explain(err)}
 	if errors.As(err, new(usageError)) {
-		return fmt.Errorf("%s: %w; see %s -help", name, err, path)
+		said.text += l.Say("usage.see", "command", path+" -help")
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return said
 }
 
-// parse returns the operands among the arguments. The error is [flag.ErrHelp]
-// where they ask for help.
-func (c *Command) parse(path string, args []string) (operands []string, err error) {
+// spoken is an error with its text in the language of the user.
+type spoken struct {
+	error
+	text string
+}
+
+func (s spoken) Error() string { return s.text }
+func (s spoken) Unwrap() error { return s.error }
+
+// parse returns the operands among the arguments and sets the language. The error is
+// [flag.ErrHelp] where they ask for help.
+func (c *Command) parse(path string, args []string, l *lang.Lang) (operands []string, err error) {
 	if c.Raw {
 		if slices.ContainsFunc(args, isHelp) {
 			return nil, flag.ErrHelp
 		}
 		return args, nil
 	}
-	flags := c.flags(path)
+	flags := c.flags(path, l)
 	for {
 		err := flags.Parse(args)
 		switch {
 		case errors.Is(err, flag.ErrHelp):
 			return nil, err
 		case err != nil:
-			return nil, Usage(err)
+			return nil, Usage(flagError(flags, err))
 		case flags.NArg() == 0:
 			return operands, nil
 		case !c.Operands:
-			return nil, Usagef("argument %q, want only flags", flags.Arg(0))
+			return nil, Usage(lang.Errorf("usage.onlyFlags", "argument", strconv.Quote(flags.Arg(0))))
 		}
 		if parsed := len(args) - flags.NArg(); parsed > 0 && args[parsed-1] == "--" {
 			return append(operands, flags.Args()...), nil
@@ -156,44 +172,20 @@ func (c *Command) parse(path string, args []string) (operands []string, err erro
 // isHelp reports whether an argument asks for help.
 func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
-// flags returns the flags of the command.
-func (c *Command) flags(path string) *flag.FlagSet {
+// flags returns the flags of the command. The flag -lang sets the language.
+func (c *Command) flags(path string, l *lang.Lang) *flag.FlagSet {
 	flags := flag.NewFlagSet(path, flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // Main prints errors
 	if c.Flags != nil {
 		c.Flags(flags)
 	}
+	if c.speaks() && c.Run != nil {
+		flags.Func("lang", lang.Codes(), func(code string) (err error) {
+			*l, err = lang.Parse(code)
+			return err
+		})
+	}
 	return flags
-}
-
-// help prints the help of the command, or of the one below it that is named.
-func (c *Command) help(path string, names []string, out io.Writer) error {
-	if len(names) > 0 && names[0] != "help" && !isHelp(names[0]) {
-		below := c.find(names[0])
-		if below == nil {
-			return explain(path, c.unknown(path, names[0]))
-		}
-		return below.help(path+" "+below.Name, names[1:], out)
-	}
-	var text strings.Builder
-	text.WriteString(c.Help)
-	if len(c.Commands) > 0 {
-		table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-		for _, below := range c.Commands {
-			fmt.Fprintf(table, "  %s\t%s\n", below.Name, below.Summary)
-		}
-		fmt.Fprint(table, "  help\tprint this text; \"", path, " help COMMAND\" explains a command\n")
-		table.Flush()
-	}
-	flags := c.flags(path)
-	flags.SetOutput(&text)
-	if len(c.Commands) > 0 && c.Flags != nil {
-		text.WriteString("\n")
-	}
-	flags.PrintDefaults()
-	text.WriteString(c.Notes)
-	_, err := io.WriteString(out, text.String())
-	return explain(path, err)
 }
 
 func (c *Command) find(name string) *Command {
@@ -204,19 +196,27 @@ func (c *Command) find(name string) *Command {
 }
 
 // names lists the commands below.
-func (c *Command) names() string {
-	var names []string
+func (c *Command) names() commandNames {
+	names := []string{}
 	for _, below := range c.Commands {
 		names = append(names, below.Name)
 	}
-	return strings.Join(names, ", ") + " or help"
+	return commandNames(names)
+}
+
+// commandNames are names of commands, help apart.
+type commandNames []string
+
+// In lists the names, and help.
+func (n commandNames) In(l lang.Lang) string {
+	return l.Say("join.or", "first", l.Join(n), "last", "help")
 }
 
 func (c *Command) unknown(path, name string) error {
 	if len(c.Commands) == 0 {
-		return Usagef("unknown command %q: %s has no commands", name, path)
+		return Usage(lang.Errorf("usage.noCommands", "name", strconv.Quote(name), "command", path))
 	}
-	return Usagef("unknown command %q, want %s", name, c.names())
+	return Usage(lang.Errorf("usage.unknownCommand", "name", strconv.Quote(name), "commands", c.names()))
 }
 
 // Given returns the names of the flags that were given.

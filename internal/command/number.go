@@ -1,12 +1,13 @@
 package command
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"math"
 	"reflect"
 	"strconv"
+
+	"chuhe/lang"
 )
 
 // number is a type that a flag may have.
@@ -46,29 +47,31 @@ func (n numberValue[T]) String() string {
 // Set implements [flag.Value].
 func (n numberValue[T]) Set(text string) (err error) {
 	var x T
-	want := "want a whole number"
+	want := "usage.whole"
+	low, high := fmt.Sprint(0), fmt.Sprint(uint64(math.MaxUint64))
+	bounded := n.bounds != nil
 	switch t := reflect.TypeFor[T](); t.Kind() {
 	case reflect.Float64:
 		var f float64
 		f, err = strconv.ParseFloat(text, 64)
-		x, want = T(f), "want a number"
+		x, want = T(f), "usage.number"
 	case reflect.Uint64:
 		var u uint64
 		u, err = strconv.ParseUint(text, 0, 64)
-		x = T(u)
-		if n.bounds == nil {
-			want = fmt.Sprintf("%s from 0 to %d", want, uint64(math.MaxUint64))
-		}
+		x, bounded = T(u), true
 	default:
 		var i int64
 		i, err = strconv.ParseInt(text, 0, t.Bits())
 		x = T(i)
 	}
 	if n.bounds != nil {
-		want = fmt.Sprintf("%s from %v to %v", want, n.bounds[0], n.bounds[1])
+		low, high = fmt.Sprint(n.bounds[0]), fmt.Sprint(n.bounds[1])
 	}
 	if err != nil || n.bounds != nil && !(x >= n.bounds[0] && x <= n.bounds[1]) {
-		return errors.New(want)
+		if bounded {
+			return lang.Errorf(want+"Range", "low", low, "high", high)
+		}
+		return lang.Errorf(want)
 	}
 	*n.at = x
 	return nil

@@ -31,6 +31,7 @@ var layers = []string{
 	"internal/wholefile",
 	"internal/userfile",
 	"internal/differ",
+	"lang",
 	"internal/command",
 	"internal/journal",
 	"internal/splitmix",

@@ -1,144 +1,193 @@
-// Package words says in English or Chinese what package rules has found.
+// Package words says what package rules has found, in any language.
 //
-// Each language has a file with all its sentences. A new kind of verdict, note
-// or cause needs a sentence in both.
+// It chooses the sentences and fills them in; the sentences are in the catalogues of
+// package lang. A new kind of verdict, note or cause needs a key here and a text there.
 package words
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/rules"
 )
 
-// Lang is a language. The zero value is English.
-type Lang uint8
-
-// The languages.
-const (
-	EN Lang = iota // English
-	ZH             // Chinese, simplified
-)
-
-// ErrLang is wrapped by the error about the name of a language.
-var ErrLang = errors.New("unknown language")
-
-// ParseLang returns the language of a code, in either case: en or zh.
-func ParseLang(code string) (Lang, error) {
-	switch strings.ToLower(code) {
-	case "en":
-		return EN, nil
-	case "zh":
-		return ZH, nil
-	}
-	return EN, fmt.Errorf("%w %q: want en or zh", ErrLang, code)
+// kinds are the keys of the kinds of verdicts, below "kind." and "reason.".
+var kinds = [...]string{
+	rules.Checkmate:       "checkmate",
+	rules.Stalemate:       "stalemate",
+	rules.PerpetualCheck:  "perpetualCheck",
+	rules.PerpetualChase:  "perpetualChase",
+	rules.PerpetualThreat: "perpetualThreat",
+	rules.PerpetualMixed:  "perpetualMixed",
+	rules.Repetition:      "repetition",
+	rules.MutualCheck:     "mutualCheck",
+	rules.MutualChase:     "mutualChase",
+	rules.MutualAttack:    "mutualAttack",
+	rules.MoveLimit:       "moveLimit",
+	rules.Material:        "material",
 }
 
-// language has the sentences of a language. Verdict replaces the names in braces.
-type language struct {
-	separator string
-	head      func(*rules.Verdict) string // result and kind
-	illegal   func(*rules.MoveError) string
-	forbidden map[error]string            // why a move is illegal, nil if the errors say it
-	sides     [2]string                   // {loser} and {other}
-	later     string                      // moves follow the end of play
-	laterOne  string                      // one does
-	span      string                      // {span}: the repeated moves
-	spanOne   string                      // there is one
-	reasons   [rules.Material + 1]string  // what led to the verdict, "" if the kind says all
-	overChase string                      // a perpetual check against perpetual attacks
-	overCuts  string                      // follows a chase against one that only cuts off protectors
-	deeds     [3]string                   // check, chase and threat of a mixture
-	joined    func(deeds []string) string // {deeds}
-	// What a chasing ply does ({chase}): it chases no one piece, attacks the prey, cuts
-	// off protectors, or sometimes one and sometimes the other.
-	anyPiece, attack, cut, both string
-	causes                      [rules.StrongerPrey + 1]string // {cause} of an attack
-	with                        string                         // {with}: the chaser, if there is one
-	prey, chaser                func(board.Piece) string
-	notes                       [rules.EitherSideClaim + 1]string
+// causes are the keys of the reasons why an attack is a chase.
+var causes = [...]string{
+	rules.Unprotected:  "verdict.unprotected",
+	rules.FalseRoot:    "verdict.falseRoot",
+	rules.StrongerPrey: "verdict.strongerPrey",
 }
 
-var languages = [...]language{EN: english, ZH: chinese}
+// notes are the keys of the notes on the rules.
+var notes = [...]string{
+	rules.GuardsChase:     "note.guardsChase",
+	rules.CutsWeighLess:   "note.cutsWeighLess",
+	rules.ChecksNoExcuse:  "note.checksNoExcuse",
+	rules.AddedAttacker:   "note.addedAttacker",
+	rules.ThreatsBounded:  "note.threatsBounded",
+	rules.EitherSideClaim: "note.eitherSideClaim",
+}
+
+// illegal are the keys of the reasons why a move is illegal.
+var illegal = map[error]string{
+	rules.ErrNoPiece:    "illegal.noPiece",
+	rules.ErrNotOwn:     "illegal.notOwn",
+	rules.ErrOwnTarget:  "illegal.ownTarget",
+	rules.ErrUnreached:  "illegal.unreached",
+	rules.ErrFacing:     "illegal.facing",
+	rules.ErrKingSafety: "illegal.kingSafety",
+}
+
+// Side returns the name of a side within a sentence: red.
+func Side(l lang.Lang, s board.Side) string { return l.Say("side." + s.String()) }
+
+// Piece returns the name of a piece: horse.
+func Piece(l lang.Lang, p board.Piece) string { return Pieces(l, p, 1) }
+
+// Pieces returns the name of n pieces of a kind: horses.
+func Pieces(l lang.Lang, p board.Piece, n int) string { return l.Say("piece."+p.String(), "n", n) }
+
+// SidePiece returns the name of a piece with its side: red horse.
+func SidePiece(l lang.Lang, p board.Piece) string {
+	return l.Say("side."+p.Side().String()+"Piece", "piece", Piece(l, p))
+}
 
 // Verdict returns a verdict and its reason. In English it begins with
 // [rules.Verdict.String], which ends at the first semicolon.
-func (l Lang) Verdict(v *rules.Verdict) string {
-	in := &languages[l]
-	loser, _ := v.Result.Loser()
-	other := loser.Other()
-	parts := []string{in.head(v)}
-	reason := in.reasons[v.Kind]
-	switch theirs := v.Span.Levels[other]; {
-	case v.Kind == rules.PerpetualCheck && theirs != rules.Idle:
-		reason = in.overChase
-	case v.Kind == rules.PerpetualChase && theirs == rules.Uncovers:
-		reason += in.overCuts
-	}
-	if reason != "" {
+func Verdict(l lang.Lang, v *rules.Verdict) string {
+	parts := []string{head(l, v)}
+	if reason := reason(l, v); reason != "" {
 		parts = append(parts, reason)
 	}
-	later, span := in.later, in.span
-	if v.Later == 1 {
-		later = in.laterOne
-	}
-	if v.FromMove == v.ToMove {
-		span = in.spanOne
-	}
 	if v.Later > 0 {
-		parts = append(parts, later)
+		parts = append(parts, l.Say("verdict.later", "n", v.Later, "ply", v.Ply))
 	}
 	for _, n := range v.Notes {
-		parts = append(parts, in.notes[n])
+		parts = append(parts, l.Say(notes[n]))
 	}
-	return strings.NewReplacer(
-		"{span}", strings.NewReplacer("{from}", fmt.Sprint(v.FromMove), "{to}", fmt.Sprint(v.ToMove)).Replace(span),
-		"{loser}", in.sides[loser], "{other}", in.sides[other],
-		"{deeds}", in.joined(deeds(v.Mixture, in.deeds)), "{chase}", in.chase(&v.Chase),
-		"{times}", fmt.Sprint(v.Rules.Occurrences()), "{limit}", fmt.Sprint(v.MoveLimit),
-		"{ply}", fmt.Sprint(v.Ply), "{later}", fmt.Sprint(v.Later),
-	).Replace(strings.Join(parts, in.separator))
+	return strings.Join(parts, l.Say("join.semicolon"))
 }
 
-// Illegal says which move of a game is illegal and why.
-func (l Lang) Illegal(e *rules.MoveError) string { return languages[l].illegal(e) }
-
-// Reason says why a move is illegal, by a reason of package rules. Another error says
-// what it says.
-func (l Lang) Reason(reason error) string {
-	if text, ok := languages[l].forbidden[reason]; ok {
-		return text
+// head returns the result and its kind.
+func head(l lang.Lang, v *rules.Verdict) string {
+	if !v.Result.Finished() {
+		return l.Say("verdict.continue")
 	}
-	return reason.Error()
+	kind := ""
+	if v.Kind == rules.PerpetualMixed {
+		kind = l.Say("verdict.mixture", "deeds", joined(l, "join.and", deeds(l, v.Mixture, "verdict.check", "verdict.chase", "verdict.threat")))
+	} else {
+		kind = l.Say("kind." + kinds[v.Kind])
+	}
+	if loser, ok := v.Result.Loser(); ok {
+		return l.Say("verdict.loses", "loser", Side(l, loser), "kind", kind)
+	}
+	return l.Say("verdict.draw", "kind", kind)
+}
+
+// reason returns what led to a verdict, "" if the kind says all.
+func reason(l lang.Lang, v *rules.Verdict) string {
+	if !v.Result.Finished() || v.Kind == rules.Checkmate {
+		return ""
+	}
+	loser, _ := v.Result.Loser()
+	other := loser.Other()
+	span := l.Say("verdict.span", "from", v.FromMove, "to", v.ToMove)
+	if v.FromMove == v.ToMove {
+		span = l.Say("verdict.spanOne", "from", v.FromMove)
+	}
+	values := []any{
+		"span", span, "loser", Side(l, loser), "other", Side(l, other), "limit", v.MoveLimit, "times", v.Rules.Occurrences(),
+		"chase", chase(l, &v.Chase), "deeds", joined(l, "join.or", deeds(l, v.Mixture, "verdict.givesCheck", "verdict.chases", "verdict.threatens")),
+	}
+	theirs := v.Span.Levels[other]
+	if v.Kind == rules.PerpetualCheck && theirs != rules.Idle {
+		return l.Say("verdict.overChase", values...)
+	}
+	text := l.Say("reason."+kinds[v.Kind], values...)
+	if v.Kind == rules.PerpetualChase && theirs == rules.Uncovers {
+		text += l.Say("verdict.overCuts", values...)
+	}
+	return text
 }
 
 // chase says what the chasing plies do.
-func (in *language) chase(c *rules.Chase) string {
-	text, with := in.both, ""
-	switch {
-	case c.Prey == board.NoPiece:
-		return in.anyPiece
-	case !c.Uncovers:
-		text = in.attack
-	case !c.Attacks:
-		text = in.cut
+func chase(l lang.Lang, c *rules.Chase) string {
+	if c.Prey == board.NoPiece {
+		return l.Say("verdict.anyPiece")
 	}
+	with := ""
 	if c.Chaser != board.NoPiece {
-		with = in.with
+		with = l.Say("verdict.with", "chaser", SidePiece(l, c.Chaser))
 	}
-	return strings.NewReplacer("{prey}", in.prey(c.Prey), "{square}", c.PreySquare.String(), "{cause}", in.causes[c.Cause],
-		"{with}", strings.ReplaceAll(with, "{chaser}", in.chaser(c.Chaser))).Replace(text)
+	key := "verdict.both"
+	switch {
+	case !c.Uncovers:
+		key = "verdict.attack"
+	case !c.Attacks:
+		key = "verdict.cut"
+	}
+	cause := ""
+	if causes[c.Cause] != "" {
+		cause = l.Say(causes[c.Cause])
+	}
+	return l.Say(key, "prey", SidePiece(l, c.Prey), "square", c.PreySquare, "with", with, "cause", cause)
 }
 
-// deeds returns the words for those of check, chase and threat that a mixture
-// has.
-func deeds(m rules.Mixture, all [3]string) (words []string) {
-	for i, done := range [...]bool{m.Check, m.Chase, m.Threat} {
-		if done {
-			words = append(words, all[i])
+// deeds returns the texts, by their keys, for those of check, chase and threat that a
+// mixture contains.
+func deeds(l lang.Lang, m rules.Mixture, check, chase, threat string) (words []string) {
+	for _, deed := range [...]struct {
+		done bool
+		key  string
+	}{{m.Check, check}, {m.Chase, chase}, {m.Threat, threat}} {
+		if deed.done {
+			words = append(words, l.Say(deed.key))
 		}
 	}
 	return
+}
+
+// joined lists things, the last two joined by the text of a key.
+func joined(l lang.Lang, key string, things []string) string {
+	last := len(things) - 1
+	if last < 1 {
+		return strings.Join(things, "")
+	}
+	return l.Say(key, "first", l.Join(things[:last]), "last", things[last])
+}
+
+// Illegal says which move of a game is illegal and why.
+func Illegal(l lang.Lang, e *rules.MoveError) string {
+	who := Side(l, e.Side)
+	if e.Piece != board.NoPiece {
+		who = SidePiece(l, e.Piece)
+	}
+	return l.Say("illegal.at", "reason", Reason(l, e.Reason), "ply", e.Ply, "move", e.Move, "who", who)
+}
+
+// Reason says why a move is illegal, by a reason of package rules. Another error says
+// what it says.
+func Reason(l lang.Lang, reason error) string {
+	if key, ok := illegal[reason]; ok {
+		return l.Say(key)
+	}
+	return l.Explain(reason)
 }

@@ -10,8 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/rules"
 )
+
+const chinese lang.Lang = "zh-Hans"
 
 // judge plays moves and judges the game.
 func judge(t testing.TB, set rules.Set, fen, moves string) *rules.Verdict {
@@ -42,13 +45,13 @@ func TestVerdict(t *testing.T) {
 		{rules.Chinese, "3k5/3c5/R8/9/9/9/9/9/9/4K4 w", mixed, "every red move chases a piece or threatens mate;", "红方着着捉子或叫杀；"},
 		{rules.Asian, "3k5/9/9/9/9/9/9/9/1cr3Rn1/3AK4 w", ranked, "red chases too, only by cutting off protectors", "红方仅以断根形成捉子"},
 		{rules.Asian, "7n1/5k3/C7P/4c4/9/9/5C3/9/5K3/9 w", strings.Repeat("f3f7 e6e7 f7f3 e7e6 ", 2),
-			"newly threatens to win the red pawn i7 with a knight by cutting off its protectors", "用黑马断红兵（在i7）之根而捉之"},
+			"newly threatens to win the red soldier i7 with a black horse by cutting off its protectors", "用黑马断红兵（在i7）之根而捉之"},
 		{rules.Asian, "9/2c1a4/5k3/2N6/2b6/N8/9/9/9/4K4 w", strings.Repeat("c6d8 c5e7 d8c6 e7c5 ", 2),
-			"the black bishop c5 with a knight, by an attack or by cutting off its protectors", "用红马捉黑象（在c5），或断其根"},
+			"the black elephant c5 with a red horse, by an attack or by cutting off its protectors", "用红马捉黑象（在c5），或断其根"},
 	} {
 		v := judge(t, c.set, c.fen, c.moves)
-		assert.Contains(t, EN.Verdict(v), c.en)
-		assert.Contains(t, ZH.Verdict(v), c.zh)
+		assert.Contains(t, Verdict(lang.English, v), c.en)
+		assert.Contains(t, Verdict(chinese, v), c.zh)
 	}
 }
 
@@ -66,7 +69,7 @@ func TestCases(t *testing.T) {
 				set, err := rules.ParseSet(name)
 				require.NoError(t, err)
 				v := judge(t, set, row[2], row[3])
-				en, zh := EN.Verdict(v), ZH.Verdict(v)
+				en, zh := Verdict(lang.English, v), Verdict(chinese, v)
 				head, _, _ := strings.Cut(en, ";")
 				assert.Equal(t, v.String(), head)
 				for _, text := range []string{en, zh} {
@@ -82,36 +85,25 @@ func TestCases(t *testing.T) {
 func TestComplete(t *testing.T) {
 	for k := rules.Checkmate; k <= rules.Material; k++ {
 		v := &rules.Verdict{Result: board.Draw, Kind: k, Mixture: rules.Mixture{Check: true, Chase: true}}
-		assert.NotEqual(t, "和棋：", ZH.Verdict(v), "%v", k)
+		assert.NotEqual(t, "和棋：", Verdict(chinese, v), "%v", k)
 		if k != rules.Checkmate {
-			assert.Contains(t, EN.Verdict(v), ";", "%v has no reason", k)
-			assert.Contains(t, ZH.Verdict(v), "；", "%v has no reason", k)
+			assert.Contains(t, Verdict(lang.English, v), ";", "%v has no reason", k)
+			assert.Contains(t, Verdict(chinese, v), "；", "%v has no reason", k)
 		}
 	}
 	for n := rules.GuardsChase; n <= rules.EitherSideClaim; n++ {
 		v := &rules.Verdict{Notes: []rules.Note{n}}
-		assert.Contains(t, EN.Verdict(v), "the book", n)
-		assert.Contains(t, ZH.Verdict(v), "规则条文", n)
+		assert.Contains(t, Verdict(lang.English, v), "the book", n)
+		assert.Contains(t, Verdict(chinese, v), "规则条文", n)
 	}
 }
 
 func TestIllegal(t *testing.T) {
 	e := &rules.MoveError{Ply: 3, Move: board.MustParseMove("h2h9"), Piece: board.NewPiece(board.Red, board.Cannon), Reason: rules.ErrUnreached}
-	assert.Equal(t, "the piece cannot go there (ply 3, h2h9, red cannon)", EN.Illegal(e))
-	assert.Equal(t, "不合该子走法（第3着，红炮，h2h9）", ZH.Illegal(e))
+	assert.Equal(t, "the piece cannot go there (ply 3, h2h9, red cannon)", Illegal(lang.English, e))
+	assert.Equal(t, "不合该子走法（第3着，红炮，h2h9）", Illegal(chinese, e))
 	e.Piece, e.Reason = board.NoPiece, rules.ErrNoPiece
-	assert.Equal(t, "起点无子（第3着，红方，h2h9）", ZH.Illegal(e))
-	assert.Len(t, chineseIllegal, 6)
-}
-
-func TestParseLang(t *testing.T) {
-	for code, want := range map[string]Lang{"en": EN, "ZH": ZH} {
-		l, err := ParseLang(code)
-		assert.NoError(t, err)
-		assert.Equal(t, want, l)
-	}
-	_, err := ParseLang("de")
-	assert.ErrorIs(t, err, ErrLang)
+	assert.Equal(t, "起点无子（第3着，红方，h2h9）", Illegal(chinese, e))
 }
 
 func Example() {
@@ -121,9 +113,9 @@ func Example() {
 		referee.Play(board.MustParseMove(m))
 	}
 	v := referee.Verdict()
-	fmt.Println(EN.Verdict(&v))
-	fmt.Println(ZH.Verdict(&v))
+	fmt.Println(Verdict(lang.English, &v))
+	fmt.Println(Verdict(chinese, &v))
 	// Output:
-	// red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a rook, which nothing protects
+	// red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a red chariot, which nothing protects
 	// 红方负：长捉；第1至4回合红方着着用红车捉黑炮（在a5），该子无根
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -23,10 +22,12 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/command/commandtest"
 	"chuhe/internal/testpos"
+	"chuhe/lang"
 	"chuhe/rules"
-	"chuhe/rules/words"
 	"chuhe/search"
 )
+
+const chinese lang.Lang = "zh-Hans"
 
 // play returns a game of moves such as "h2e2".
 func play(t *testing.T, fen, moves string) *game.Game {
@@ -79,14 +80,14 @@ func TestSigns(t *testing.T) {
 		en, zh           string
 	}{
 		{"missed mate", missed, "b7b3", 0, game.Dubious, "missed mate in 1", "错过1步杀"},
-		{"hangs the rook", hangs, "b0b2", 0, game.Blunder, "loses the rook", "失车"},
+		{"hangs the rook", hangs, "b0b2", 0, game.Blunder, "loses the chariot", "失车"},
 		{"perpetual check", "3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w", "c8c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9", 6, game.Blunder, "will lose by the rules of repetition", "将因犯规判负"},
 	} {
 		r := review(t, play(t, c.fen, c.moves), 3000)
 		m := &r.Moves[c.ply]
 		assert.Equal(t, c.sign, m.Sign, "%s: %+v", c.name, m)
-		assert.Contains(t, languages[words.EN].explain(m), c.en, c.name)
-		assert.Contains(t, languages[words.ZH].explain(m), c.zh, c.name)
+		assert.Contains(t, explain(lang.English, m), c.en, c.name)
+		assert.Contains(t, explain(chinese, m), c.zh, c.name)
 	}
 }
 
@@ -113,7 +114,7 @@ func TestLongRepetition(t *testing.T) {
 	r := review(t, g, 200)
 	require.Len(t, r.Moves, 100)
 	assert.Equal(t, 8, r.Verdict.Ply)
-	r.write(g, words.EN, "")
+	r.write(g, lang.English, "")
 	assert.Equal(t, 1, strings.Count(commentsOf(g), "draw: repetition"), "the verdict stands once")
 }
 
@@ -141,10 +142,10 @@ func TestTree(t *testing.T) {
 	g.Root.Main().Comment = "a slip"
 	g.Root.Main().NAGs = []game.NAG{game.Interesting, 14}
 	r := review(t, g, 3000)
-	r.write(g, words.EN, "ply 3: nonsense")
+	r.write(g, lang.English, "ply 3: nonsense")
 	require.NoError(t, g.Validate())
 	first := g.Root.Main()
-	assert.Regexp(t, `^a slip\nBlunder, 0\.\d\d to 0\.\d\d: .*loses the rook`, first.Comment)
+	assert.Regexp(t, `^a slip\nBlunder, 0\.\d\d to 0\.\d\d: .*loses the chariot`, first.Comment)
 	assert.Equal(t, []game.NAG{game.Interesting, 14}, first.NAGs, "the author's sign stays")
 	require.NotNil(t, first.Eval)
 	assert.Negative(t, first.Eval.Centipawns+first.Eval.Mate, "Black is better")
@@ -228,40 +229,32 @@ func TestExchange(t *testing.T) {
 	}
 	got := exchange(&p, line)
 	assert.Equal(t, trade{[]board.PieceType{board.Rook}, []board.PieceType{board.Knight}, -5}, got)
-	l := &languages[words.EN]
-	assert.Equal(t, "loses the rook for the horse", l.note(Note{Kind: Loses, Lost: got.lost, Gained: got.gained}, board.Red))
-	assert.Equal(t, "失车，得马", languages[words.ZH].note(Note{Kind: Loses, Lost: got.lost, Gained: got.gained}, board.Red))
-	assert.Equal(t, "misses winning two pawns", l.note(Note{Kind: Misses, Gained: []board.PieceType{board.Pawn, board.Pawn}}, board.Red))
+	assert.Equal(t, "loses the chariot for the horse", note(lang.English, Note{Kind: Loses, Lost: got.lost, Gained: got.gained}, board.Red))
+	assert.Equal(t, "失车，得马", note(chinese, Note{Kind: Loses, Lost: got.lost, Gained: got.gained}, board.Red))
+	assert.Equal(t, "misses winning two soldiers", note(lang.English, Note{Kind: Misses, Gained: []board.PieceType{board.Pawn, board.Pawn}}, board.Red))
 	// In Chinese the pieces of the sides have names of their own.
 	given := Note{Kind: Loses, Lost: []board.PieceType{board.Bishop, board.Pawn}, Gained: []board.PieceType{board.Advisor}}
-	assert.Equal(t, "失相、兵，得士", languages[words.ZH].note(given, board.Red))
-	assert.Equal(t, "失象、卒，得仕", languages[words.ZH].note(given, board.Black))
-	assert.Equal(t, "失双卒", (&Move{Side: board.Black, Notes: []Note{{Kind: Loses, Lost: []board.PieceType{board.Pawn, board.Pawn}}}}).Reasons(words.ZH))
+	assert.Equal(t, "失相、兵，得士", note(chinese, given, board.Red))
+	assert.Equal(t, "失象、卒，得仕", note(chinese, given, board.Black))
+	assert.Equal(t, "失双卒", (&Move{Side: board.Black, Notes: []Note{{Kind: Loses, Lost: []board.PieceType{board.Pawn, board.Pawn}}}}).Reasons(chinese))
 }
 
 // TestWords looks for gaps in the languages.
 func TestWords(t *testing.T) {
-	for lang, l := range languages {
+	for _, l := range lang.All() {
 		for k := MissedMate; k <= LosesByRule; k++ {
-			text := l.note(Note{Kind: k, N: 3, Lost: []board.PieceType{board.Rook}, Gained: []board.PieceType{board.Pawn}}, board.Red)
-			assert.NotEmpty(t, text, "%v: kind %d", lang, k)
-			assert.NotRegexp(t, `[{}%]`, text)
-			assert.Equal(t, lang == int(words.ZH), !regexp.MustCompile(`[a-z]{3}`).MatchString(text), text)
+			text := note(l, Note{Kind: k, N: 3, Lost: []board.PieceType{board.Rook}, Gained: []board.PieceType{board.Pawn}}, board.Red)
+			assert.NotEmpty(t, text, "%v: kind %d", l, k)
+			assert.NotRegexp(t, `[{}%]|review\.`, text)
 		}
-		for n := 1; n <= 5; n++ {
-			assert.NotRegexp(t, `%`, l.names(make([]board.PieceType, n), board.Red))
+		for n := 1; n <= 6; n++ {
+			pieces := slices.Repeat([]board.PieceType{board.Pawn}, n)
+			assert.NotRegexp(t, `[{}.]`, names(l, pieces, board.Red))
 		}
 	}
 	good := &Move{Sign: game.GoodMove, Notes: []Note{{Kind: OnlyMove}}}
-	assert.Equal(t, "The only move.", languages[words.EN].explain(good))
-	assert.Equal(t, "唯一的好着。", languages[words.ZH].explain(good))
-	for _, name := range []string{"report.go", "summary.go", "page.go", "page.html", "command.go"} {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		for _, m := range regexp.MustCompile(`(?:\bsay\(|\.Say )"([^"]+)"`).FindAllStringSubmatch(string(text), -1) {
-			assert.Contains(t, languages[words.ZH].texts, m[1], name)
-		}
-	}
+	assert.Equal(t, "The only move.", explain(lang.English, good))
+	assert.Equal(t, "唯一的好着。", explain(chinese, good))
 }
 
 // run runs the command.
@@ -560,7 +553,7 @@ func TestFaults(t *testing.T) {
 	// A game whose first move is bad has nothing to annotate.
 	_, errs, err = run(t.Context(), head+"1. h2e9 *\n", "-nodes", "500", "-")
 	assert.ErrorIs(t, err, command.ErrInput)
-	assert.Contains(t, errs, `bad move "h2e9"`)
+	assert.Contains(t, errs, "the piece cannot go there (ply 1, h2e9")
 }
 
 func TestBadArguments(t *testing.T) {

@@ -20,28 +20,10 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
+	"chuhe/lang"
 	"chuhe/rules"
-	"chuhe/rules/words"
 	"chuhe/search"
 )
-
-const help = `usage: chuhe annotate [flags] FILE...
-
-Searches every position of the games in FILE, any format that can be read, and says
-where they were lost: inaccuracies ?!, mistakes ?, blunders ??, better lines, missed
-mates, lost pieces. - is the standard input.
-
-The tag Rules of a game names its set of rules; -rules overrides it.
-
--to text prints a summary, -to html makes a page that needs nothing else, -to pgn adds
-comments, signs, evaluations and variations to the games. Without -to the end of the
-name after -out decides.
-
-With -out the searches are kept in NAME.annotate until NAME is written. The same
-command continues after an interruption. An existing NAME is only replaced with -force.
-With -nodes and one thread the result is always the same.
-
-`
 
 // Kinds of output.
 const (
@@ -58,7 +40,7 @@ type request struct {
 	Settings
 	set      rules.Set
 	setGiven bool // -rules was given
-	lang     words.Lang
+	lang     lang.Lang
 	style    notation.Style
 	to, out  string
 	force    bool
@@ -69,37 +51,37 @@ type request struct {
 // Command is the command "chuhe annotate".
 func Command() *command.Command {
 	var r *request
-	var set, lang, style string
+	var set, style string
 	var flags *flag.FlagSet
 	return &command.Command{
-		Name: "annotate", Summary: "search the positions of games and say where they were lost", Help: help,
+		Name:     "annotate",
 		Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			flags = f
 			r = &request{Settings: Settings{MultiPV: 2, Threads: 1, Hash: search.DefaultHash, MoveLimit: rules.OwnLimit}}
-			f.Func("time", "`time` for each position, in seconds or such as 200ms (default 1s unless -nodes or -depth is given)", r.parseTime)
-			command.Number(f, &r.Nodes, "nodes", 0, "`nodes` for each position")
-			command.Range(f, &r.Depth, "depth", 0, eval.MaxPly-1, "`plies` to search each position")
-			command.Range(f, &r.MultiPV, "multipv", 1, search.MaxMultiPV, "`number` of moves to compare in each position; with 1, good moves are not found")
-			command.Range(f, &r.Threads, "threads", 1, search.MaxThreads, "`number` of threads")
-			command.Range(f, &r.Hash, "hash", search.MinHash, search.MaxHash, "size of the transposition table in `MiB`")
-			f.StringVar(&r.Order, "order", OrderGame, "`order` of the searches in a game: game, or back, from the end, which is more exact at equal nodes")
-			f.StringVar(&set, "rules", rules.Computer.String(), "`set` of rules: "+rules.SetNames())
-			command.Range(f, &r.MoveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
-			f.StringVar(&r.to, "to", "", "`kind` of output: text, html or pgn (default text)")
-			f.StringVar(&lang, "lang", "en", "`language`: en or zh")
-			f.StringVar(&style, "notation", "", "`notation` of the moves: "+notation.Names()+" (default wxf in English, chinese in Chinese)")
-			f.StringVar(&r.out, "out", "", "`file` to write; without it, the standard output")
-			f.BoolVar(&r.force, "force", false, "replace an existing file")
-			f.StringVar(&r.evalName, "evalfile", evals.Embedded, evals.FlagUsage)
+			f.Func("time", "", r.parseTime)
+			command.Number(f, &r.Nodes, "nodes", 0, "")
+			command.Range(f, &r.Depth, "depth", 0, eval.MaxPly-1, "")
+			command.Range(f, &r.MultiPV, "multipv", 1, search.MaxMultiPV, "")
+			command.Range(f, &r.Threads, "threads", 1, search.MaxThreads, "")
+			command.Range(f, &r.Hash, "hash", search.MinHash, search.MaxHash, "")
+			f.StringVar(&r.Order, "order", OrderGame, "")
+			f.StringVar(&set, "rules", rules.Computer.String(), rules.SetNames())
+			command.Range(f, &r.MoveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "")
+			f.StringVar(&r.to, "to", "", "")
+			f.StringVar(&style, "notation", "", notation.Names())
+			f.StringVar(&r.out, "out", "", "")
+			f.BoolVar(&r.force, "force", false, "")
+			f.StringVar(&r.evalName, "evalfile", evals.Embedded, "")
 		},
 		Run: func(ctx context.Context, args []string, s command.Streams) error {
+			r.lang = s.Lang
 			r.setGiven = command.Given(flags)["rules"]
-			if err := r.finish(set, lang, style); err != nil {
+			if err := r.finish(set, style); err != nil {
 				return err
 			}
 			if len(args) == 0 {
-				return command.Usagef("no file, want one or more, or -")
+				return command.Usage(lang.Errorf("error.noFile"))
 			}
 			return r.run(ctx, args, s)
 		},
@@ -112,19 +94,19 @@ func (r *request) parseTime(text string) error {
 	if err != nil {
 		seconds, wrong := strconv.ParseFloat(text, 64)
 		if wrong != nil {
-			return errors.New("want seconds, or a time such as 200ms")
+			return lang.Errorf("annotate.time")
 		}
 		d = time.Duration(seconds * float64(time.Second))
 	}
 	if d < time.Millisecond || d > 24*time.Hour {
-		return errors.New("want a time from 1ms to 24h")
+		return lang.Errorf("annotate.timeRange")
 	}
 	r.Time = d
 	return nil
 }
 
 // finish reads the words among the flags.
-func (r *request) finish(set, lang, style string) (err error) {
+func (r *request) finish(set, style string) (err error) {
 	if r.Time == 0 && r.Nodes == 0 && r.Depth == 0 {
 		r.Time = defaultTime
 	}
@@ -132,26 +114,20 @@ func (r *request) finish(set, lang, style string) (err error) {
 		return command.Usage(err)
 	}
 	r.Rules = r.set.String()
-	if r.lang, err = words.ParseLang(lang); err != nil {
+	if style == "" {
+		style = r.lang.Say("language.notation")
+	}
+	if r.style, err = notation.ParseStyle(style); err != nil {
 		return command.Usage(err)
 	}
-	r.style = notation.WXF
-	if r.lang == words.ZH {
-		r.style = notation.Chinese
-	}
-	if style != "" {
-		if r.style, err = notation.ParseStyle(style); err != nil {
-			return command.Usage(err)
-		}
-	}
 	if r.Order != OrderGame && r.Order != OrderBack {
-		return command.Usagef("-order %q: want game or back", r.Order)
+		return command.Usage(lang.Errorf("annotate.order", "order", strconv.Quote(r.Order)))
 	}
 	if r.to == "" {
 		r.to = kindOf(r.out)
 	}
 	if r.to != toText && r.to != toHTML && r.to != toPGN {
-		return command.Usagef("-to %q: want text, html or pgn", r.to)
+		return command.Usage(lang.Errorf("annotate.to", "to", strconv.Quote(r.to)))
 	}
 	if r.eval, err = evals.Open(r.evalName); err != nil {
 		return command.Input(fmt.Errorf("-evalfile: %w", err))
@@ -184,19 +160,19 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 			return command.Input(err)
 		}
 		for _, fault := range faults {
-			fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+fault.Error()))
+			fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+formats.Explain(r.lang, fault)))
 		}
 		for i := range found {
 			g := &found[i]
 			g.set = r.setOf(g.game)
 			if g.fault != nil && r.out != "" { // the output says so too
-				fmt.Fprintln(s.Err, command.Printable(fmt.Sprintf("chuhe annotate: %s: annotated up to a fault: %v", name, g.fault)))
+				fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+r.lang.Say("annotate.upTo", "file", name, "fault", formats.Explain(r.lang, g.fault))))
 			}
 		}
 		games, bad = append(games, found...), bad+len(faults)
 	}
 	if len(games) == 0 {
-		return command.Inputf("%w in %s", errNoGame, strings.Join(files, ", "))
+		return command.Input(lang.Errorf("error.noGameIn", "files", strings.Join(files, ", ")))
 	}
 	reports, err := r.analyse(ctx, games, files, s)
 	if err != nil {
@@ -206,7 +182,7 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 		return err
 	}
 	if bad > 0 {
-		return command.Inputf("%d of %d games could not be read", bad, bad+len(games))
+		return command.Input(lang.Errorf("annotate.unread", "bad", bad, "games", bad+len(games)))
 	}
 	return nil
 }
@@ -236,9 +212,9 @@ func (r *request) analyse(ctx context.Context, games []input, files []string, s 
 			return nil, err
 		}
 		a.save, a.saved = j.save, j.saved
-		kept = "; the same command continues"
+		kept = "Kept"
 		if n := j.positions(); n > 0 {
-			fmt.Fprintf(s.Err, "chuhe annotate: %d of %d positions are done, continuing\n", n, searches)
+			fmt.Fprintln(s.Err, "chuhe annotate: "+r.lang.Say("annotate.continues", "done", n, "positions", searches))
 		}
 	}
 	meter := command.NewMeter(s)
@@ -249,7 +225,7 @@ func (r *request) analyse(ctx context.Context, games []input, files []string, s 
 		if r.Order == OrderBack {
 			at = done + len(games[a.number].game.Moves()) - ply
 		}
-		meter.Show(float64(at)/float64(searches), fmt.Sprintf(" game %d of %d, position %d of %d", a.number+1, len(games), ply+1, len(games[a.number].game.Moves())+1))
+		meter.Show(float64(at)/float64(searches), " "+r.lang.Say("annotate.progress", "game", a.number+1, "games", len(games), "position", ply+1, "positions", len(games[a.number].game.Moves())+1))
 	}
 	for i, g := range games {
 		played, err := g.game.Replay()
@@ -263,7 +239,7 @@ func (r *request) analyse(ctx context.Context, games []input, files []string, s 
 		analysis, err := a.Analyse(ctx, played)
 		if err != nil {
 			if ctx.Err() != nil {
-				return nil, fmt.Errorf("stopped in game %d of %d%s: %w", i+1, len(games), kept, err)
+				return nil, lang.Errorf("annotate.stopped"+kept, "game", i+1, "games", len(games), "error", err)
 			}
 			return nil, err
 		}
@@ -344,7 +320,7 @@ func (r *request) free() error {
 		return nil
 	}
 	if _, err := os.Lstat(r.out); err == nil {
-		return command.Inputf("%s exists; -force replaces it", r.out)
+		return command.Input(lang.Errorf("error.inTheWay", "file", r.out))
 	}
 	return nil
 }
@@ -368,7 +344,7 @@ func (r *request) writeTo(w io.Writer, reports []*report) error {
 			fmt.Fprintln(w)
 		}
 		if len(reports) > 1 {
-			fmt.Fprintf(w, languages[r.lang].say("Game %d of %d")+"\n", i+1, len(reports))
+			fmt.Fprintln(w, r.lang.Say("review.gameOf", "game", i+1, "games", len(reports)))
 		}
 		if err := report.summary(w); err != nil {
 			return err

@@ -6,6 +6,6 @@
 // board in the browser too.
 //
 // The command writes the review into the tree of the game (tree.go), a page (page.go)
-// or a summary (summary.go), in English or Chinese (words.go). What has been searched
+// or a summary (summary.go), in any language (words.go). What has been searched
 // is kept in a journal beside the output until the output is written (journal.go).
 package annotate

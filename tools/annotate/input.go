@@ -19,9 +19,6 @@ type input struct {
 	fault error // why the record goes no further, nil if it is whole
 }
 
-// errNoGame is wrapped by the error about inputs without a game.
-var errNoGame = errors.New("no game")
-
 // readFile reads the games of a file; - is the standard input. A game with a fault is
 // kept as far as it could be read. The faults of games that could not be read at all
 // are returned one by one. The error is that of the file.

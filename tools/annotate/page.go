@@ -9,7 +9,8 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
-	"chuhe/rules/words"
+	"chuhe/game/notation"
+	"chuhe/lang"
 )
 
 //go:embed page.html
@@ -22,11 +23,14 @@ type page struct {
 	Lang, Title string
 	Board       template.HTML // the empty board
 	Games       []pageGame
-	words       *language
+	lang        lang.Lang
 }
 
-// Say returns a text in the language of the page.
-func (p *page) Say(english string) string { return p.words.say(english) }
+// Say returns a text about reviews in the language of the page.
+func (p *page) Say(key string) string { return p.lang.Say("review." + key) }
+
+// Colon returns what stands between a heading and its text.
+func (p *page) Colon() string { return p.lang.Say("join.colon") }
 
 type pageGame struct {
 	Number                            int
@@ -57,13 +61,12 @@ type pageMove struct {
 }
 
 // writePage writes a page about games.
-func writePage(w io.Writer, reports []*report, lang words.Lang) error {
-	l := &languages[lang]
-	p := page{Lang: l.code, words: l, Board: emptyBoard()}
+func writePage(w io.Writer, reports []*report, l lang.Lang) error {
+	p := page{Lang: l.Say("language.html"), lang: l, Board: emptyBoard(l)}
 	for i, r := range reports {
 		p.Games = append(p.Games, r.page(i+1))
 	}
-	p.Title = fmt.Sprintf(l.say("Analysis of %d games"), len(reports))
+	p.Title = l.Say("review.title", "n", len(reports))
 	if len(reports) == 1 {
 		p.Title = reports[0].title()
 	}
@@ -72,19 +75,19 @@ func writePage(w io.Writer, reports []*report, lang words.Lang) error {
 
 // page returns what the page has of a game.
 func (r *report) page(number int) pageGame {
-	l := r.words()
+	l := r.lang
 	g := pageGame{Number: number, Title: r.title(), About: r.about(), Opening: r.opening(), End: r.end(), Fault: r.broken()}
 	for side := range r.Sides {
 		s := r.Sides[side]
 		percent, loss := s.figures()
-		g.Sides = append(g.Sides, pageSide{l.sides[side], s, percent, loss})
+		g.Sides = append(g.Sides, pageSide{sideName(l, board.Side(side)), s, percent, loss})
 	}
 	if r.Turn >= 0 {
 		g.Turn = r.number(r.Turn) + " " + r.text(r.Turn)
 	}
 	plies, more := r.key(keyMoves)
 	if more > 0 {
-		g.More = fmt.Sprintf(l.say("%d more with smaller losses"), more)
+		g.More = l.Say("review.more", "n", more)
 	}
 	for _, ply := range plies {
 		m := r.pageMove(number, ply)
@@ -108,7 +111,7 @@ func (r *report) pageMove(number, ply int) pageMove {
 	m := &r.Moves[ply]
 	return pageMove{
 		Anchor: anchor(number, ply), Number: r.number(ply), Text: r.text(ply), Sign: m.Sign.Sign(), Class: signClasses[m.Sign],
-		Points: points(r.Points[ply+1]), Explanation: r.words().explain(m), Red: m.Side == board.Red,
+		Points: points(r.Points[ply+1]), Explanation: explain(r.lang, m), Red: m.Side == board.Red,
 	}
 }
 
@@ -128,7 +131,7 @@ func (r *report) graph(number int, keys []int) template.HTML {
 	y := func(p float64) float64 { return 8 + (graphHeight-graphBottom-8)*(1-p) }
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="graph" viewBox="0 0 %g %g" role="img" aria-label="%s">`, graphWidth, graphHeight,
-		template.HTMLEscapeString(r.words().say("Points red may expect")))
+		template.HTMLEscapeString(r.lang.Say("review.curve")))
 	for i, p := range []float64{0, 0.25, 0.5, 0.75, 1} {
 		class := ""
 		if i%2 == 1 { // a narrow page has no room for these numbers
@@ -172,7 +175,7 @@ func boardX(s board.Square) int { return margin + pitch*s.File() }
 func boardY(s board.Square) int { return margin + pitch*(board.Ranks-1-s.Rank()) }
 
 // emptyBoard draws the board without pieces, which every picture uses.
-func emptyBoard() template.HTML {
+func emptyBoard(l lang.Lang) template.HTML {
 	var b strings.Builder
 	const right, bottom = margin + 8*pitch, margin + 9*pitch
 	b.WriteString(`<g class="lines">`)
@@ -195,8 +198,8 @@ func emptyBoard() template.HTML {
 		line(margin+3*pitch, top, margin+5*pitch, top+2*pitch)
 		line(margin+5*pitch, top, margin+3*pitch, top+2*pitch)
 	}
-	fmt.Fprintf(&b, `</g><g class="river"><text x="%d" y="%d">楚河</text><text x="%d" y="%d">汉界</text></g>`,
-		margin+2*pitch, margin+4*pitch+66, margin+6*pitch, margin+4*pitch+66)
+	fmt.Fprintf(&b, `</g><g class="river"><text x="%d" y="%d">%s</text><text x="%d" y="%d">%s</text></g>`,
+		margin+2*pitch, margin+4*pitch+66, l.Say("river.left"), margin+6*pitch, margin+4*pitch+66, l.Say("river.right"))
 	return template.HTML(b.String())
 }
 
@@ -210,7 +213,7 @@ func drawBoard(g *board.Line, ply int, better []board.Move) template.HTML {
 		sq := rest.Pop()
 		piece := p.At(sq)
 		fmt.Fprintf(&b, `<g class="%v" transform="translate(%d %d)"><circle r="44"/><text y="19">%c</text></g>`,
-			piece.Side(), boardX(sq), boardY(sq), piece.Chinese())
+			piece.Side(), boardX(sq), boardY(sq), notation.Glyph(piece))
 	}
 	b.WriteString(arrow("played", g.Move(ply)))
 	if len(better) > 0 {

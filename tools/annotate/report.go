@@ -9,6 +9,7 @@ import (
 	"chuhe/game"
 	"chuhe/game/ecco"
 	"chuhe/game/notation"
+	"chuhe/lang"
 	"chuhe/rules/words"
 )
 
@@ -16,12 +17,10 @@ import (
 type report struct {
 	*Review
 	game  *game.Game
-	lang  words.Lang
+	lang  lang.Lang
 	style notation.Style
 	fault string // why the record goes no further, "" if it does not
 }
-
-func (r *report) words() *language { return &languages[r.lang] }
 
 // title names the players, or the game if they are not known.
 func (r *report) title() string {
@@ -34,7 +33,7 @@ func (r *report) title() string {
 	case game.Known(r.game.Tag(game.TagEvent)):
 		return r.game.Tag(game.TagEvent)
 	}
-	return r.words().say("Game")
+	return r.lang.Say("review.game")
 }
 
 // about has event, date, result and length.
@@ -48,12 +47,8 @@ func (r *report) about() string {
 	if r.game.Result.Finished() {
 		parts = append(parts, r.game.Result.String())
 	}
-	n := (len(r.Moves) + 1) / 2
-	moves := fmt.Sprintf(r.words().say("%d moves"), n)
-	if n == 1 {
-		moves = r.words().say("1 move")
-	}
-	return strings.Join(append(parts, moves), r.words().say(", "))
+	parts = append(parts, r.lang.Say("review.moves", "n", (len(r.Moves)+1)/2))
+	return strings.Join(parts, r.lang.Say("join.clause"))
 }
 
 // opening returns the name of the opening, as the record has it or as its moves show
@@ -81,12 +76,12 @@ func (r *report) text(ply int) string { return r.style.Format(r.Game.At(ply), r.
 // line writes at most so many moves of a line from a position.
 func (r *report) line(ply int, moves []board.Move, most int) string {
 	p := *r.Game.At(ply)
-	var words []string
+	var texts []string
 	for _, m := range moves[:min(len(moves), most)] {
-		words = append(words, r.style.Format(&p, m))
+		texts = append(texts, r.style.Format(&p, m))
 		p.Play(m)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(texts, " ")
 }
 
 // key returns the plies of at most so many moves with signs, the largest losses and
@@ -119,8 +114,8 @@ func (r *report) broken() string {
 	if r.fault == "" || last < 0 {
 		return ""
 	}
-	l := r.words()
-	return strings.ReplaceAll(l.upTo, "{move}", r.number(last)+" "+r.text(last)) + l.fail(r.fault)
+	upTo := r.lang.Say("review.upTo", "move", r.number(last)+" "+r.text(last))
+	return r.lang.Say("join.sentences", "first", upTo, "last", r.lang.Say("review.fault", "fault", r.fault))
 }
 
 // end says how the game ended by the rules, "" if they do not say.
@@ -128,5 +123,5 @@ func (r *report) end() string {
 	if !r.Verdict.Result.Finished() {
 		return ""
 	}
-	return r.lang.Verdict(&r.Verdict)
+	return words.Verdict(r.lang, &r.Verdict)
 }

@@ -13,15 +13,15 @@ const keyMoves = 12
 
 // summary writes a summary of a game for a terminal.
 func (r *report) summary(w io.Writer) error {
-	l := r.words()
+	l := r.lang
 	var b strings.Builder
-	colon := l.say(": ")
+	colon := l.Say("join.colon")
 	fmt.Fprintf(&b, "%s\n%s\n", r.title(), r.about())
 	if opening := r.opening(); opening != "" {
-		fmt.Fprintf(&b, "%s%s%s\n", l.say("Opening"), colon, opening)
+		fmt.Fprintf(&b, "%s%s%s\n", l.Say("review.opening"), colon, opening)
 	}
 	if end := r.end(); end != "" {
-		fmt.Fprintf(&b, "%s%s%s\n", l.say("End"), colon, end)
+		fmt.Fprintf(&b, "%s%s%s\n", l.Say("review.end"), colon, end)
 	}
 	if fault := r.broken(); fault != "" {
 		fmt.Fprintln(&b, fault)
@@ -30,29 +30,29 @@ func (r *report) summary(w io.Writer) error {
 	for _, side := range [2]board.Side{board.Red, board.Black} {
 		s := &r.Sides[side]
 		accuracy, loss := s.figures()
-		fmt.Fprintf(&b, "%-5s  %s %5s  %s %5s  ?! %d  ? %d  ?? %d\n", l.sides[side],
-			l.say("accuracy"), accuracy, l.say("mean loss"), loss, s.Dubious, s.Mistakes, s.Blunders)
+		fmt.Fprintf(&b, "%-5s  %s %5s  %s %5s  ?! %d  ? %d  ?? %d\n", sideName(l, side),
+			l.Say("review.accuracy"), accuracy, l.Say("review.meanLoss"), loss, s.Dubious, s.Mistakes, s.Blunders)
 	}
-	fmt.Fprintf(&b, "\n%s%s%s\n", l.say("Points red may expect"), colon, curve(r.Points))
+	fmt.Fprintf(&b, "\n%s%s%s\n", l.Say("review.curve"), colon, curve(r.Points))
 	if r.Turn >= 0 {
 		m := &r.Moves[r.Turn]
-		fmt.Fprintf(&b, "%s%s%s %s (%s → %s)\n", l.say("Turning point"), colon, r.number(r.Turn), r.text(r.Turn),
+		fmt.Fprintf(&b, "%s%s%s %s (%s → %s)\n", l.Say("review.turning"), colon, r.number(r.Turn), r.text(r.Turn),
 			points(m.BestPoints), points(m.PlayedPoints))
 	}
 	b.WriteString("\n")
 	plies, more := r.key(keyMoves)
 	for _, ply := range plies {
 		m := &r.Moves[ply]
-		fmt.Fprintf(&b, "%s %s %s  %s\n", r.number(ply), r.text(ply), m.Sign.Sign(), l.explain(m))
+		fmt.Fprintf(&b, "%s %s %s  %s\n", r.number(ply), r.text(ply), m.Sign.Sign(), explain(l, m))
 		if better := m.Better(); better != nil {
-			fmt.Fprintf(&b, "    %s%s%s\n", l.say("better"), colon, r.line(ply, better, 6))
+			fmt.Fprintf(&b, "    %s%s%s\n", l.Say("review.better"), colon, r.line(ply, better, 6))
 		}
 	}
 	switch {
 	case len(plies) == 0:
-		fmt.Fprintln(&b, l.say("no faults found"))
+		fmt.Fprintln(&b, l.Say("review.noFaults"))
 	case more > 0:
-		fmt.Fprintf(&b, l.say("%d more with smaller losses")+"\n", more)
+		fmt.Fprintln(&b, l.Say("review.more", "n", more))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

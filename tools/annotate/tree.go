@@ -5,6 +5,7 @@ import (
 	"chuhe/eval"
 	"chuhe/game"
 	"chuhe/game/ecco"
+	"chuhe/lang"
 	"chuhe/rules/words"
 )
 
@@ -15,8 +16,7 @@ const longestLine = 12
 // lines that were better. What the game held stays; a move that has a glyph with a sign
 // keeps it. The opening is named if it was not. The fault, if not "", is why the record
 // goes no further.
-func (r *Review) write(g *game.Game, lang words.Lang, fault string) {
-	l := &languages[lang]
+func (r *Review) write(g *game.Game, l lang.Lang, fault string) {
 	n := &g.Root
 	for i := range r.Moves {
 		m := &r.Moves[i]
@@ -25,7 +25,7 @@ func (r *Review) write(g *game.Game, lang words.Lang, fault string) {
 		if e := r.evaluation(i + 1); e != nil && n.Eval == nil {
 			n.Eval = e
 		}
-		if text := l.explain(m); text != "" {
+		if text := explain(l, m); text != "" {
 			n.Comment = addText(n.Comment, text)
 		}
 		if m.Sign != 0 && !hasSign(n.NAGs) {
@@ -35,13 +35,13 @@ func (r *Review) write(g *game.Game, lang words.Lang, fault string) {
 			parent.Line(better[:min(len(better), longestLine)]...)
 		}
 		if r.Verdict.Result.Finished() && r.Verdict.Ply == i+1 {
-			n.Comment = addText(n.Comment, lang.Verdict(&r.Verdict))
+			n.Comment = addText(n.Comment, words.Verdict(l, &r.Verdict))
 		}
 	}
 	if fault != "" {
-		n.Comment = addText(n.Comment, l.fail(fault))
+		n.Comment = addText(n.Comment, l.Say("review.fault", "fault", fault))
 	}
-	ecco.Tag(g, lang)
+	ecco.Tag(g, l)
 	if g.Tag(game.TagAnnotator) == "" {
 		g.SetTag(game.TagAnnotator, "Chuhe")
 	}

@@ -22,7 +22,7 @@ import (
 	"chuhe/game/sheet"
 	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
-	"chuhe/rules/words"
+	"chuhe/lang"
 )
 
 // Errors about what the user gave.
@@ -64,7 +64,7 @@ type options struct {
 	// unnamed leaves openings without a name. lang is the language of the names, nil
 	// for that of the game.
 	unnamed bool
-	lang    *words.Lang
+	lang    *lang.Lang
 }
 
 // parseOpenings reads the language of the names of openings.
@@ -73,11 +73,11 @@ func (o *options) parseOpenings(text string) error {
 	if o.unnamed {
 		return nil
 	}
-	lang, err := words.ParseLang(text)
+	l, err := lang.Parse(text)
 	if err != nil {
 		return errors.New("want en, zh or none")
 	}
-	o.lang = &lang
+	o.lang = &l
 	return nil
 }
 
@@ -281,20 +281,20 @@ func (c *converter) game(f formats.File, g *game.Game) error {
 
 // language returns the language for the name of the opening of a game: Chinese if the
 // format, the moves or the head of the game are Chinese, else English.
-func (c *converter) language(g *game.Game) words.Lang {
+func (c *converter) language(g *game.Game) lang.Lang {
 	style := c.write.Notation
 	switch {
 	case c.lang != nil:
 		return *c.lang
 	case c.to == sheet.Format, c.to == dhtmlxq.Format, style == notation.Chinese, style == notation.Traditional:
-		return words.ZH
+		return "zh-Hans"
 	}
 	for _, t := range g.Tags {
 		if strings.ContainsFunc(t.Value, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
-			return words.ZH
+			return "zh-Hans"
 		}
 	}
-	return words.EN
+	return lang.English
 }
 
 // fault reports what cannot be read.

@@ -13,46 +13,25 @@ import (
 	"chuhe/board"
 	"chuhe/game/formats"
 	"chuhe/internal/command"
+	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/rules/words"
 )
 
 // ErrDisagrees is wrapped when a game is not judged as expected.
-var ErrDisagrees = errors.New("not as expected")
+var ErrDisagrees = lang.Errorf("judge.unexpected")
 
 var (
-	errUnfit  = errors.New("cannot be judged")
-	errNoGame = errors.New("no game in the file")
-	errNoneIn = errors.New("no game in the folder")
-	errFormat = errors.New("neither games (" + formats.Names() + ") nor a table with tab-separated columns " + strings.Join(columns, ", "))
+	errNoGame = lang.Errorf("error.noGame")
+	errNoneIn = lang.Errorf("error.noGameFolder")
+	errFormat = lang.Errorf("judge.format", "formats", formats.List(), "columns", lang.List(columns))
 )
-
-const help = `usage: chuhe judge [-fen FEN] -moves "h2e2 ..." [flags]
-       chuhe judge [flags] FILE|FOLDER|- ...
-
-Says of each game whether play has ended, how and why, in one line that begins
-with red-wins, black-wins, draw, continue or illegal; with -lang zh it begins with
-红胜, 黑胜, 和棋, 对局继续 or 不合法. Where the recorded result is not that of the
-verdict, the line says so.
-
-A file has games in any format that chuhe convert reads, or a table. A table has
-tab-separated columns. Its first line may name them; otherwise they are id,
-ruleset, fen, moves and expected. Lines that start with # are comments. The
-column ruleset lists sets of rules, separated by commas; the tag Rules of a PGN file
-names one. -rules overrides both.
-The column expected holds "red loses", "black loses", "draw", a verdict such as
-"draw: repetition", "continue" or "illegal". Moves are in any notation.
-
-The exit status is 0 if all went well, 1 if a game is not judged as expected,
-and 2 if something cannot be read or a move is illegal where nothing is expected.
-
-`
 
 // request is what the flags ask for.
 type request struct {
 	options  rules.Options
 	rulesSet bool // -rules was given
-	lang     words.Lang
+	lang     lang.Lang
 	out, err io.Writer
 	several  bool // files, so that lines name them
 
@@ -64,36 +43,32 @@ type request struct {
 // be read goes to the error stream.
 func Command() *command.Command {
 	var (
-		flags                 *flag.FlagSet
-		fen, moves, set, lang string
-		moveLimit             int
+		flags           *flag.FlagSet
+		fen, moves, set string
+		moveLimit       int
 	)
 	return &command.Command{
-		Name: "judge", Summary: "say whether play has ended in a game, how and why", Help: help, Operands: true,
+		Name: "judge", Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			flags = f
-			f.StringVar(&fen, "fen", board.StartFEN, "start position, as a `FEN`")
-			f.StringVar(&moves, "moves", "", "`moves` from it in any notation, such as \"h2e2 h9g7\"")
-			f.StringVar(&set, "rules", rules.Computer.String(), "`set` of rules: "+rules.SetNames())
+			f.StringVar(&fen, "fen", board.StartFEN, "")
+			f.StringVar(&moves, "moves", "", "")
+			f.StringVar(&set, "rules", rules.Computer.String(), rules.SetNames())
 			moveLimit = rules.OwnLimit
-			command.Range(f, &moveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "natural move limit in `plies` without a capture, 0 for none, -1 for that of the rules")
-			f.StringVar(&lang, "lang", "en", "`language` of the reasons: en or zh")
+			command.Range(f, &moveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "")
 		},
 		Run: func(ctx context.Context, args []string, s command.Streams) (err error) {
 			given := command.Given(flags)
-			c := request{out: s.Out, err: s.Err, rulesSet: given["rules"]}
+			c := request{out: s.Out, err: s.Err, lang: s.Lang, rulesSet: given["rules"]}
 			if len(args) > 0 && (given["fen"] || given["moves"]) {
-				return command.Usagef("a file goes with neither -fen nor -moves")
+				return command.Usage(lang.Errorf("judge.fileOrMoves"))
 			}
 			c.options.MoveLimit = moveLimit
 			if c.options.Set, err = rules.ParseSet(set); err != nil {
 				return command.Usage(err)
 			}
-			if c.lang, err = words.ParseLang(lang); err != nil {
-				return command.Usage(err)
-			}
 			if len(args) == 0 && !given["fen"] && !given["moves"] {
-				return command.Usagef("no game, want -moves, -fen or a file")
+				return command.Usage(lang.Errorf("judge.nothing"))
 			}
 			if len(args) == 0 {
 				g := parseGame("", fen, moves)
@@ -142,7 +117,7 @@ func (c *request) file(f formats.File, in io.Reader) error {
 		fmt.Fprintln(c.err, command.Printable(fmt.Sprintf("chuhe judge: %s: %s", f.Name, c.reason(err))))
 		return nil
 	case err != nil:
-		return command.Input(spoken{err, f.Name + ": " + c.reason(err)})
+		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", spoken{err, c.reason(err)}))
 	}
 	for g := range games {
 		if errors.Is(g.err, context.Canceled) {
@@ -165,7 +140,7 @@ func (c *request) noGame(args []string) error {
 		}
 		all = append(all, arg+": "+c.reason(err))
 	}
-	return command.Input(spoken{errNoGame, strings.Join(all, c.say().semicolon)})
+	return command.Input(spoken{errNoGame, strings.Join(all, c.lang.Say("join.semicolon"))})
 }
 
 // tell prints a line for a game and, on the error stream, one if it is wrong; that
@@ -182,7 +157,7 @@ func (c *request) tell(file string, g *game) error {
 	switch {
 	case errors.Is(err, command.ErrInput):
 		c.bad++
-		err = errors.New(c.say().unfit) // the line has the reason
+		err = lang.Errorf("judge.unfit") // the line has the reason
 		if g.where(file) == "" {
 			return nil
 		}
@@ -194,7 +169,7 @@ func (c *request) tell(file string, g *game) error {
 	if where := g.where(file); where != "" {
 		err = fmt.Errorf("%s: %w", where, err)
 	}
-	fmt.Fprintln(c.err, command.Printable("chuhe judge: "+err.Error()))
+	fmt.Fprintln(c.err, command.Printable("chuhe judge: "+c.lang.Explain(err)))
 	return nil
 }
 
@@ -202,11 +177,11 @@ func (c *request) tell(file string, g *game) error {
 func (c *request) verdict() error {
 	switch {
 	case c.unread > 0:
-		return command.Input(spoken{errUnfit, fmt.Sprintf(c.say().unread, c.unread)})
+		return command.Input(lang.Errorf("judge.unread", "n", c.unread))
 	case c.bad > 0:
-		return command.Input(spoken{errUnfit, fmt.Sprintf(c.say().unfitOf, c.bad, c.games)})
+		return command.Input(lang.Errorf("judge.unfitOf", "bad", c.bad, "games", c.games))
 	case c.disagree > 0:
-		return spoken{ErrDisagrees, fmt.Sprintf(c.say().disagreeOf, c.disagree, c.games)}
+		return disagrees(lang.Errorf("judge.disagreeOf", "wrong", c.disagree, "games", c.games))
 	}
 	return nil
 }
@@ -214,16 +189,15 @@ func (c *request) verdict() error {
 // judge returns the line about a game. Where its sets of rules differ, the line
 // starts with the verdict of the first, and the others follow.
 func (c *request) judge(g *game) (line string, err error) {
-	say := c.say()
 	if g.err != nil {
-		line = say.illegal + " " + c.reason(g.err)
+		line = c.lang.Say("outcome.illegal") + " " + c.reason(g.err)
 		switch {
 		case errors.Is(g.err, command.ErrInput):
 			err = g.err
 		case g.expected == "":
 			err = command.Input(g.err)
 		case !agreesIllegal(g.expected, g.err):
-			err = spoken{ErrDisagrees, fmt.Sprintf(say.notIllegal, g.expected)} // the line has the reason
+			err = disagrees(lang.Errorf("judge.notIllegal", "expected", g.expected)) // the line has the reason
 		}
 		return line + g.suffix(), err
 	}
@@ -237,25 +211,44 @@ func (c *request) judge(g *game) (line string, err error) {
 	first, remark := "", ""
 	for i, set := range sets {
 		v := rules.Judge(g.game, rules.Options{Set: set, MoveLimit: c.options.MoveLimit})
-		result := c.lang.Verdict(&v)
-		if outcome := say.outcomes[v.Result]; !strings.HasPrefix(result, outcome) {
+		result := words.Verdict(c.lang, &v)
+		if outcome := c.outcome(v.Result); !strings.HasPrefix(result, outcome) {
 			result = outcome + " " + result
 		}
 		switch {
 		case i == 0:
 			line, first = result, v.String()
 			if v.Result.Finished() && g.recorded.Finished() && g.recorded != v.Result {
-				remark = fmt.Sprintf(say.recorded, say.outcomes[g.recorded])
+				remark = c.lang.Say("judge.recorded", "result", c.outcome(g.recorded))
 			}
 		case v.String() != first:
-			line += fmt.Sprintf(" | %v%s%s", set, say.colon, result)
+			line += fmt.Sprintf(" | %v%s%s", set, c.lang.Say("join.colon"), result)
 		}
 		if !agrees(expected, v.String()) {
-			err = spoken{ErrDisagrees, fmt.Sprintf(say.disagree, set, v.String(), expected)}
+			err = disagrees(lang.Errorf("judge.disagree", "rules", set, "verdict", v.String(), "expected", expected))
 		}
 	}
 	return line + remark + g.suffix(), err
 }
+
+// spoken is an error with its text in the language of the user.
+type spoken struct {
+	error
+	text string
+}
+
+func (s spoken) Error() string       { return s.text }
+func (s spoken) Unwrap() error       { return s.error }
+func (s spoken) In(lang.Lang) string { return s.text }
+
+// disagrees returns an error that is also ErrDisagrees.
+func disagrees(err *lang.Error) error { return disagreement{err} }
+
+type disagreement struct{ text *lang.Error }
+
+func (d disagreement) Error() string         { return d.text.Error() }
+func (d disagreement) In(l lang.Lang) string { return d.text.In(l) }
+func (disagreement) Is(target error) bool    { return target == error(ErrDisagrees) }
 
 // agrees reports whether a verdict is the one expected: the same, or of the
 // same result where no kind is expected. Everything agrees with "".

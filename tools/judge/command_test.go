@@ -35,7 +35,7 @@ func TestMoves(t *testing.T) {
 		{checkFEN, checkMoves, "league", "en", "continue"},
 		{checkFEN, checkMoves, "alwaysdraw", "zh", "和棋：循环不变；第1至4回合同一局面出现3次，双方均为允许着法"},
 		{"3k5/9/9/9/c8/9/9/1R7/9/4K4 w", "b2a2 a5b5 a2b2 b5a5 b2a2 a5b5 a2b2 b5a5", "computer", "en",
-			"black-wins red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a rook, which nothing protects"},
+			"black-wins red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a red chariot, which nothing protects"},
 		{"3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a8", "computer", "en", "red-wins black loses: stalemate; black has no legal move"},
 	} {
 		out, errs, err := run("", "-fen", c.fen, "-moves", c.moves, "-rules", c.rules, "-lang", c.lang)
@@ -177,7 +177,7 @@ func TestBadInput(t *testing.T) {
 		{"ply 3", "", []string{"-moves", "h2e2 h9g7 zz"}},
 		{"no game, want -moves, -fen or a file", "", nil},
 		{"no game, want -moves, -fen or a file", "", []string{"-rules", "asian"}},
-		{"kings face each other", "", []string{"-fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"}},
+		{"generals face each other", "", []string{"-fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"}},
 		{"unknown set of rules \"foo\"", "", []string{"-rules", "foo"}},
 		{"unknown language", "", []string{"-lang", "de"}},
 		{`"-2" for flag -movelimit: want a whole number from -1 to 10000`, "", []string{"-movelimit", "-2"}},
@@ -217,7 +217,7 @@ func TestChinese(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		"id\truleset\tmoves\nx\tasian\th2e2\n": `judge: -: 第1行：各列 id、ruleset、moves 中没有 "fen"`,
-		"only text\n":                          "judge: -: 格式不明",
+		"only text\n":                          "judge: -: 格式不明：既不是棋局（xqf、cbr、cbl、cbf、dhtmlxq、pgn、fen、moves、sheet），也不是以制表符分隔各列 id、ruleset、fen、moves、expected 的表格",
 		"":                                     "judge: -: 文件中没有棋局",
 	} {
 		_, errs, err := run(in, "-", "-lang", "zh")
@@ -332,7 +332,7 @@ func TestFormats(t *testing.T) {
 	require.NoError(t, os.WriteFile(empty, nil, 0o600))
 	for lang, want := range map[string][]string{
 		"en": {"continue (", "empty.pgn: no game in the file\n", "f.png: neither games", "judge: files that cannot be judged: 2"},
-		"zh": {"对局继续 (", "empty.pgn: 文件中没有棋局\n", "f.png: 格式不明\n", "judge: 无法判断的文件：2 个"},
+		"zh": {"对局继续 (", "empty.pgn: 文件中没有棋局\n", "f.png: 格式不明：", "judge: 无法判断的文件：2 个"},
 	} {
 		out, errs, err := run("", "-lang", lang, empty, name("f.png"), name("b.txt"))
 		assert.ErrorIs(t, err, command.ErrInput)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"chuhe/board"
@@ -16,8 +17,8 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/game/text"
 	"chuhe/internal/command"
+	"chuhe/lang"
 	"chuhe/rules"
-	"chuhe/rules/words"
 )
 
 // game is a game to judge, or the error why it cannot be played.
@@ -124,11 +125,6 @@ func readGames(r io.Reader) (iter.Seq[game], error) {
 	}, nil
 }
 
-// tableError is about a table, in each language.
-type tableError [len(languages)]string
-
-func (e tableError) Error() string { return e[words.EN] }
-
 // columns of a table whose first line does not name them.
 var columns = []string{"id", "ruleset", "fen", "moves", "expected"}
 
@@ -147,10 +143,7 @@ func readTable(text string) (games []game, err error) {
 		}
 		if isHeader(cells) {
 			if !slices.Contains(cells, "fen") {
-				return nil, tableError{
-					words.EN: fmt.Sprintf(`line %d: no column "fen" among %s`, i+1, strings.Join(cells, ", ")),
-					words.ZH: fmt.Sprintf(`第%d行：各列 %s 中没有 "fen"`, i+1, strings.Join(cells, "、")),
-				}
+				return nil, lang.Errorf("judge.noColumn", "line", i+1, "columns", lang.List(cells))
 			}
 			names = cells
 			continue
@@ -183,27 +176,22 @@ func readRow(line int, names, cells []string) game {
 		}
 		return ""
 	}
-	bad := func(name, en, zh string) game {
+	bad := func(name string, reason error) game {
 		column := slices.Index(names, name) + 1
-		return game{id: cell("id"), line: line, err: command.Input(tableError{
-			words.EN: fmt.Sprintf("line %d, column %d (%s): %s", line, column, name, en),
-			words.ZH: fmt.Sprintf("第%d行第%d列（%s）：%s", line, column, name, zh),
-		})}
+		return game{id: cell("id"), line: line, err: command.Input(lang.Errorf("judge.cell", "line", line, "column", column, "name", name, "reason", reason))}
 	}
 	if cell("fen") == "" {
-		return bad("fen", "no FEN, want the columns "+strings.Join(names, ", "), "没有 FEN，各列应为 "+strings.Join(names, "、"))
+		return bad("fen", lang.Errorf("judge.noFEN", "columns", lang.List(names)))
 	}
 	g := parseGame(cell("id"), cell("fen"), cell("moves"))
 	g.line, g.expected = line, cell("expected")
 	if !isExpectation(g.expected) {
-		return bad("expected",
-			fmt.Sprintf(`%q is no verdict, want one such as "red loses", "draw: repetition", "continue" or "illegal"`, g.expected),
-			fmt.Sprintf(`%q 不是裁定，应写作 "red loses"、"draw: repetition"、"continue"、"illegal" 等`, g.expected))
+		return bad("expected", lang.Errorf("judge.noVerdict", "text", strconv.Quote(g.expected)))
 	}
 	for _, name := range strings.FieldsFunc(cell("ruleset"), func(r rune) bool { return r == ',' || r == ' ' }) {
 		set, err := rules.ParseSet(name)
 		if err != nil {
-			return bad("ruleset", err.Error(), fmt.Sprintf("没有 %q 这套规则，应为 %s 之一", name, strings.ReplaceAll(rules.SetNames(), ", ", "、")))
+			return bad("ruleset", lang.Errorf("judge.noSet", "name", strconv.Quote(name), "sets", lang.List(strings.Split(rules.SetNames(), ", "))))
 		}
 		g.sets = append(g.sets, set)
 	}

@@ -19,7 +19,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/journal"
 	"chuhe/internal/wholefile"
-	"chuhe/rules/words"
+	"chuhe/lang"
 	"chuhe/tools/match/engine"
 	"chuhe/tools/match/report"
 	"chuhe/tools/match/tournament"
@@ -355,7 +355,7 @@ func (m *session) play(ctx context.Context) error {
 	m.meter.Close()
 	if m.shown != m.standings.Games+m.standings.Repeats || m.shown == 0 {
 		fmt.Fprintln(m.meter.Out)
-		printStandings(m.meter.Out, m.standings, m.SPRT, words.EN)
+		printStandings(m.meter.Out, m.standings, m.SPRT, lang.English)
 	}
 	unfinished := err != nil
 	for _, e := range []error{m.writeReport(), m.logFault} {
@@ -407,7 +407,7 @@ func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
 	m.show(s)
 	if ended := s.Games + s.Repeats; m.interval > 0 && ended%m.interval == 0 {
 		m.shown = ended
-		printStandings(m.meter.Out, s, m.SPRT, words.EN)
+		printStandings(m.meter.Out, s, m.SPRT, lang.English)
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"chuhe/game/notation"
 	"chuhe/internal/stats"
 	"chuhe/lab/openings/maker"
+	"chuhe/lang"
 	"chuhe/rules"
-	"chuhe/rules/words"
 	"chuhe/tools/match/tournament"
 )
 
@@ -413,7 +413,7 @@ func (p *parser) flags() []flag {
 			keys("file", map[string]setter{"file": text(&p.log)}, "file")},
 		{"event", "NAME", "Name of the event in PGN and report.", `-event "Autumn cup"`, one(text(&p.event))},
 		{"site", "NAME", "Place in the PGN.", `-site Chengdu`, one(text(&p.site))},
-		{"lang", "en|zh", "Language of the report: English (default) or Chinese.", `-lang zh`, one(parsed(&p.lang, words.ParseLang))},
+		{"lang", "CODE", "Language of the report: " + lang.Codes() + ". Default: that of the environment.", `-lang zh`, one(parsed(&p.lang, lang.Parse))},
 		{"ratinginterval", "N", "Games between two print-outs of the standings; 0 for only the last. Default 10. Also called -scoreinterval.", `-ratinginterval 50`,
 			one(number(&p.interval, 0, most))},
 		{"scoreinterval", "N", "The same as -ratinginterval.", `-scoreinterval 50`, one(number(&p.interval, 0, most))},

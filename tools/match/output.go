@@ -9,7 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/internal/stats"
-	"chuhe/rules/words"
+	"chuhe/lang"
 	"chuhe/tools/match/report"
 	"chuhe/tools/match/tournament"
 )
@@ -25,54 +25,51 @@ func printGame(w io.Writer, r *tournament.Record, total, repeats int) {
 }
 
 // printStandings writes the state of a match.
-func printStandings(w io.Writer, s *tournament.Standings, test *stats.SPRT, lang words.Lang) {
+func printStandings(w io.Writer, s *tournament.Standings, test *stats.SPRT, l lang.Lang) {
 	if len(s.Names) == 2 {
-		printMatch(w, s, test, lang)
+		printMatch(w, s, test, l)
 	} else {
-		printTable(w, s, lang)
+		printTable(w, s, l)
 	}
 	if s.Repeats > 0 {
-		fmt.Fprintf(w, report.Say(lang, "not counted: %s that repeat others move by move\n"), games(lang, s.Repeats))
+		fmt.Fprintln(w, l.Say("report.repeatsMany", "games", games(l, s.Repeats)))
 	}
 	for i, faults := range s.Faults {
 		for _, end := range tournament.FaultEnds {
 			if faults[end] > 0 {
-				fmt.Fprintf(w, report.Say(lang, "%s lost %s by %s\n"), s.Names[i], games(lang, faults[end]), report.Say(lang, string(end)))
+				fmt.Fprintln(w, l.Say("report.lost", "name", s.Names[i], "games", games(l, faults[end]), "end", report.End(l, end)))
 			}
 		}
 	}
 }
 
 // printMatch writes the state of a match of two engines.
-func printMatch(w io.Writer, s *tournament.Standings, test *stats.SPRT, lang words.Lang) {
+func printMatch(w io.Writer, s *tournament.Standings, test *stats.SPRT, l lang.Lang) {
 	t, pairs, sum := s.Tallies[0][1], s.Pairs[0][1], s.Summary(0, 1)
-	fmt.Fprintf(w, report.Say(lang, "%s vs %s: %s, +%d =%d -%d, %s points (%s)\n"), s.Names[0], s.Names[1],
-		games(lang, t.Games()), t.Wins, t.Draws, t.Losses, points(t), percent(t.Points()/float64(t.Games())))
-	fmt.Fprintf(w, report.Say(lang, "  Elo %s, nElo %s, LOS %s, draws %s, red scores %s\n"), estimate(sum.Elo), estimate(sum.NElo),
-		percent(sum.LOS), percent(t.DrawRatio()), percent(redScore(s)))
+	fmt.Fprintln(w, l.Say("report.match", "first", s.Names[0], "second", s.Names[1], "games", games(l, t.Games()),
+		"wins", t.Wins, "drawn", t.Draws, "losses", t.Losses, "points", points(t), "percent", percent(t.Points()/float64(t.Games()))))
+	fmt.Fprintln(w, l.Say("report.elo", "elo", estimate(sum.Elo), "nelo", estimate(sum.NElo),
+		"los", percent(sum.LOS), "draws", percent(t.DrawRatio()), "red", percent(redScore(s))))
 	if pairs.Pairs() > 0 {
-		fmt.Fprintf(w, report.Say(lang, "  pairs %d: %v (0, 1/2, 1, 1 1/2, 2 points)\n"), pairs.Pairs(), [5]int(pairs))
+		fmt.Fprintln(w, l.Say("report.pairs", "pairs", pairs.Pairs(), "counts", [5]int(pairs)))
 	}
 	if test != nil {
 		llr := s.LLR(*test)
 		lower, upper := test.Bounds()
 		fmt.Fprintf(w, "  LLR %.2f (%.2f, %.2f) [%g, %g] %s", llr, lower, upper, test.Elo0, test.Elo1, test.Model)
 		if v := test.Decide(llr); v != stats.Undecided {
-			fmt.Fprintf(w, report.Say(lang, ": %s accepted"), v)
+			fmt.Fprint(w, l.Say("report.accepted", "verdict", v))
 		}
 		fmt.Fprintln(w)
 	}
 }
 
 // printTable writes ratings and crosstable.
-func printTable(w io.Writer, s *tournament.Standings, lang words.Lang) {
+func printTable(w io.Writer, s *tournament.Standings, l lang.Lang) {
 	ratings := s.Ratings()
 	order := s.Ranking()
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	head := []string{"", "engine", "Elo", "games", "points", "score", "draws"}
-	for i := range head {
-		head[i] = report.Say(lang, head[i])
-	}
+	head := []string{"", l.Say("report.engine"), "Elo", l.Say("report.games"), l.Say("report.points"), l.Say("report.score"), l.Say("report.draws")}
 	for rank := range order {
 		head = append(head, fmt.Sprint(rank+1))
 	}
@@ -105,11 +102,8 @@ func redScore(s *tournament.Standings) float64 {
 }
 
 // games returns "1 game", "2 games".
-func games(lang words.Lang, n int) string {
-	if n == 1 {
-		return report.Say(lang, "1 game")
-	}
-	return fmt.Sprintf(report.Say(lang, "%d games"), n)
+func games(l lang.Lang, n int) string {
+	return l.Say("report.played", "n", n)
 }
 
 func points(t stats.Tally) string { return fmt.Sprintf("%.1f", t.Points()) }

@@ -9,7 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/internal/stats"
-	"chuhe/rules/words"
+	"chuhe/lang"
 	"chuhe/tools/match/tournament"
 )
 
@@ -35,13 +35,13 @@ func TestPrintLostMatch(t *testing.T) {
 		}, 2)
 	}
 	var en, zh strings.Builder
-	printStandings(&en, s, nil, words.EN)
+	printStandings(&en, s, nil, lang.English)
 	assert.Contains(t, en.String(), "a vs b: 4 games, +0 =0 -4, 0.0 points (0.0 %)\n  Elo -381.7 +/- ")
 	assert.NotContains(t, en.String(), "Inf")
 	ratings := s.Ratings()
 	assert.Equal(t, s.Summary(0, 1).Elo, ratings[0], "table and summary agree")
 	assert.InDelta(t, -ratings[0].Value, ratings[1].Value, 1e-9)
-	printStandings(&zh, s, nil, words.ZH)
+	printStandings(&zh, s, nil, "zh-Hans")
 	assert.Contains(t, zh.String(), "a 对 b：4 局，胜 0 和 0 负 4，0.0 分（0.0 %）\n  Elo -381.7 +/- ")
 }
 
@@ -52,7 +52,7 @@ func TestPrintStandings(t *testing.T) {
 		Outcome: tournament.Outcome{Result: board.BlackWins, End: tournament.Crash},
 	}, 2)
 	var out strings.Builder
-	printStandings(&out, s, nil, words.EN)
+	printStandings(&out, s, nil, lang.English)
 	assert.Contains(t, out.String(), "a vs b: 1 game, +0 =0 -1")
 	assert.Contains(t, out.String(), "a lost 1 game by crash")
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"chuhe/game/notation"
+	"chuhe/lang"
 	"chuhe/rules"
-	"chuhe/rules/words"
 	"chuhe/tools/match/engine"
 	"chuhe/tools/match/tournament"
 )
@@ -44,7 +44,7 @@ type settings struct {
 	event    string
 	site     string
 	interval int
-	lang     words.Lang // of the report
+	lang     lang.Lang // of the report
 
 	resume string   // journal of the match to continue
 	args   []string // the words of all flags except -resume

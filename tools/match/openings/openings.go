@@ -12,6 +12,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/pgn"
+	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/rules/words"
 	"chuhe/tools/match/tournament"
@@ -79,7 +80,7 @@ func playable(o *tournament.Opening, by rules.Options) error {
 		g.Play(m)
 	}
 	if v := rules.Judge(g, by); v.Result.Finished() {
-		return fmt.Errorf("play has ended in %s: %s", g.Position().FEN(), words.EN.Verdict(&v))
+		return fmt.Errorf("play has ended in %s: %s", g.Position().FEN(), words.Verdict(lang.English, &v))
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func plots(m Match) (out []Plot) {
 	if len(m.Games) < 2 {
 		return
 	}
-	say := func(english string) string { return Say(m.Lang, english) }
+	say := m.Lang.Say
 	s := tournament.NewStandings(m.Standings.Names)
 	score := make([]series, len(s.Names))
 	for i, name := range s.Names {
@@ -61,17 +61,17 @@ func plots(m Match) (out []Plot) {
 	if len(s.Names) == 2 {
 		score = score[:1]
 	}
-	out = append(out, Plot{say("Score in percent over the games"), draw(score, []float64{50}, say("games"))})
+	out = append(out, Plot{say("report.plotScore"), draw(score, []float64{50}, say("report.games"))})
 	if len(s.Names) == 2 {
-		out = append(out, Plot{fmt.Sprintf(say("Elo of %s with 95 %% error over the games"), s.Names[0]), draw([]series{elo}, []float64{0}, say("games"))})
+		out = append(out, Plot{say("report.plotElo", "name", s.Names[0]), draw([]series{elo}, []float64{0}, say("report.games"))})
 	}
 	if len(llr.values) > 0 {
 		low, high := m.SPRT.Bounds()
-		caption := fmt.Sprintf(say("Log likelihood ratio, [%g, %g] %s"), m.SPRT.Elo0, m.SPRT.Elo1, m.SPRT.Model)
+		caption := say("report.plotLLR", "low", m.SPRT.Elo0, "high", m.SPRT.Elo1, "model", m.SPRT.Model)
 		if v := m.SPRT.Decide(llr.values[len(llr.values)-1]); v != stats.Undecided {
-			caption += fmt.Sprintf(say(": %s accepted"), v)
+			caption += say("report.accepted", "verdict", v)
 		}
-		out = append(out, Plot{caption, draw([]series{llr}, []float64{low, 0, high}, say("games"))})
+		out = append(out, Plot{caption, draw([]series{llr}, []float64{low, 0, high}, say("report.games"))})
 	}
 	return
 }

@@ -16,8 +16,8 @@ import (
 	"chuhe/board"
 	"chuhe/game/notation"
 	"chuhe/internal/stats"
+	"chuhe/lang"
 	"chuhe/rules"
-	"chuhe/rules/words"
 	"chuhe/tools/match/tournament"
 )
 
@@ -35,7 +35,7 @@ type Match struct {
 	SPRT      *stats.SPRT         // nil for none
 	PerPair   int                 // games of an encounter
 	Rules     rules.Options
-	Lang      words.Lang
+	Lang      lang.Lang
 }
 
 // Write writes the report.
@@ -52,7 +52,12 @@ func Write(w io.Writer, m Match) error {
 	}
 	table := rows(m.Standings, m.Lang)
 	return tmpl.Execute(w, map[string]any{
-		"Say":     func(english string) string { return Say(m.Lang, english) },
+		"HTML":    m.Lang.Say("language.html"),
+		"Colon":   m.Lang.Say("join.colon"),
+		"Clause":  m.Lang.Say("join.clause"),
+		"River":   []string{m.Lang.Say("river.left"), m.Lang.Say("river.right")},
+		"Say":     func(key string) string { return m.Lang.Say("report." + key) },
+		"Plies":   func(n int) string { return m.Lang.Say("report.plies", "n", n) },
 		"Title":   m.Title,
 		"Summary": m.Summary,
 		"Rows":    table,
@@ -71,7 +76,7 @@ func glyphs() map[string]string {
 	for _, side := range [2]board.Side{board.Red, board.Black} {
 		for t := board.Pawn; t <= board.King; t++ {
 			p := board.NewPiece(side, t)
-			names[p.String()] = string(p.Chinese())
+			names[p.String()] = string(notation.Glyph(p))
 		}
 	}
 	return names
@@ -90,7 +95,7 @@ type row struct {
 	BarLeft, BarWidth, BarAt float64 // error bar in percent of the column
 }
 
-func rows(s *tournament.Standings, lang words.Lang) (out []row) {
+func rows(s *tournament.Standings, l lang.Lang) (out []row) {
 	ratings, order := s.Ratings(), s.Ranking()
 	low, high := math.Inf(1), math.Inf(-1)
 	for i, r := range ratings {
@@ -114,7 +119,7 @@ func rows(s *tournament.Standings, lang words.Lang) (out []row) {
 		}
 		for _, end := range tournament.FaultEnds {
 			if n := s.Faults[i][end]; n > 0 {
-				line.Faults += fmt.Sprintf("%d × %s ", n, Say(lang, string(end)))
+				line.Faults += fmt.Sprintf("%d × %s ", n, End(l, end))
 			}
 		}
 		for _, j := range order {
@@ -173,11 +178,11 @@ func gamesOf(m *Match, records []tournament.Record) ([]game, error) {
 			Plies: len(r.Moves), Lines: r.Exchange, Start: placement(played.At(0)), Moves: []move{},
 		}
 		if repeats := m.Standings.RepeatOf(r.Game); repeats > 0 {
-			g.Reason += fmt.Sprintf(Say(m.Lang, "; the same as game %d, not counted"), repeats)
+			g.Reason += repeated(m.Lang, repeats)
 		}
 		for n, ply := range r.Moves {
 			p, made := played.At(n), played.Move(n)
-			note := Say(m.Lang, "book")
+			note := m.Lang.Say("report.book")
 			if n >= r.Book {
 				note = fmt.Sprintf("%.2fs", float64(ply.Millis)/1000)
 				if ply.Score != nil {

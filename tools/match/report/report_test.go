@@ -13,7 +13,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/internal/stats"
-	"chuhe/rules/words"
+	"chuhe/lang"
 	"chuhe/tools/match/tournament"
 )
 
@@ -81,10 +81,10 @@ func TestWriteNothing(t *testing.T) {
 }
 
 // sweep is a match of two of which one player loses every game.
-func sweep(lang words.Lang) Match {
+func sweep(l lang.Lang) Match {
 	names := []string{"one", "two"}
 	s := tournament.Schedule{Players: 2, Format: tournament.RoundRobin, Rounds: 2, Games: 2}
-	m := Match{Title: "Test", Standings: tournament.NewStandings(names), PerPair: 2, Lang: lang}
+	m := Match{Title: "Test", Standings: tournament.NewStandings(names), PerPair: 2, Lang: l}
 	for game := 1; game <= s.Len(); game++ {
 		r := record(s, names, game, board.Win(board.Side(game%2)))
 		m.Standings.Add(&r, 2)
@@ -96,7 +96,7 @@ func sweep(lang words.Lang) Match {
 // TestOneEstimator holds table and chart against each other for a lost match.
 func TestOneEstimator(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, Write(&out, sweep(words.EN)))
+	require.NoError(t, Write(&out, sweep(lang.English)))
 	assert.Contains(t, out.String(), "<td>-381.7 ± ")
 	assert.Contains(t, out.String(), "<td>&#43;381.7 ± ")
 	assert.Contains(t, out.String(), ">-381.7 Elo</text>")
@@ -114,7 +114,7 @@ func TestNarrow(t *testing.T) {
 // TestChinese looks for English in the Chinese report.
 func TestChinese(t *testing.T) {
 	var out bytes.Buffer
-	m := sweep(words.ZH)
+	m := sweep("zh-Hans")
 	m.Games[0].Outcome = tournament.Outcome{Result: m.Games[0].Result, End: tournament.Resignation, Reason: "red resigns"}
 	require.NoError(t, Write(&out, m))
 	html := out.String()
@@ -128,9 +128,6 @@ func TestChinese(t *testing.T) {
 	text = regexp.MustCompile(`<small>.*|<[^>]*>`).ReplaceAllString(strings.ReplaceAll(text, "&nbsp;", " "), " ")
 	for _, word := range regexp.MustCompile(`[A-Za-z]{2,}`).FindAllString(text, -1) {
 		assert.Contains(t, []string{"Test", "one", "two", "Elo"}, word)
-	}
-	for english, text := range chinese {
-		assert.Equal(t, regexp.MustCompile(`%[a-z]`).FindAllString(english, -1), regexp.MustCompile(`%[a-z]`).FindAllString(text, -1), english)
 	}
 }
 

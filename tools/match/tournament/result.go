@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/rules/words"
 )
@@ -60,7 +61,7 @@ func outcome(v rules.Verdict) Outcome {
 	case rules.Material:
 		end = Material
 	}
-	return Outcome{v.Result, end, words.EN.Verdict(&v)}
+	return Outcome{v.Result, end, words.Verdict(lang.English, &v)}
 }
 
 // loses returns the outcome of a game that a side has lost.

@@ -1,0 +1,129 @@
+package command
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"chuhe/lang"
+)
+
+// The texts of a command are in the catalogues under the words that call it, the name of
+// the program left out: [judge] has those of "chuhe judge", [data.stat] those of "chuhe
+// data stat", and [chuhe] those of the program. They are
+//
+//	summary     half a line for the help of the command above
+//	help        printed before the lists of commands and flags; begins with the usage
+//	notes       printed after them
+//	-NAME       what a flag does
+//
+// A flag without a text there has that of [flags], which commands share. In it {values}
+// is what the code gives as the usage of the flag: those that are allowed. Code that
+// gives a whole text for a flag needs no entry.
+
+// speaks reports whether the command has its texts in the catalogues.
+func (c *Command) speaks() bool { return c.Help == "" && !c.Fixed }
+
+// key returns the group of the texts of a command.
+func key(path string) string {
+	program, words, below := strings.Cut(path, " ")
+	if !below {
+		return program
+	}
+	return strings.ReplaceAll(words, " ", ".")
+}
+
+// text returns a text of a command in a language: the command's own, if it has one, else
+// that of the catalogue, "" where there is none.
+func text(l lang.Lang, path, name, own string) string {
+	if own != "" {
+		return own
+	}
+	if k := key(path) + "." + name; l.Has(k) {
+		return l.Say(k)
+	}
+	return ""
+}
+
+// usage returns the text of a flag of a command; values is the usage that the code gives.
+func usage(l lang.Lang, path, name, values string) string {
+	for _, k := range [...]string{key(path) + ".-" + name, "flags.-" + name} {
+		if l.Has(k) {
+			return l.Say(k, "values", values)
+		}
+	}
+	return values
+}
+
+// help prints the help of the command, or of the one below it that is named.
+func (c *Command) help(path string, names []string, s Streams) error {
+	if len(names) > 0 && names[0] != "help" && !isHelp(names[0]) {
+		below := c.find(names[0])
+		if below == nil {
+			return explain(path, c.unknown(path, names[0]), s.Lang)
+		}
+		return below.help(path+" "+below.Name, names[1:], s)
+	}
+	l := s.Lang
+	var b strings.Builder
+	b.WriteString(text(l, path, "help", c.Help))
+	if len(c.Commands) > 0 {
+		table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		for _, below := range c.Commands {
+			fmt.Fprintf(table, "  %s\t%s\n", below.Name, text(l, path+" "+below.Name, "summary", below.Summary))
+		}
+		fmt.Fprintf(table, "  help\t%s\n", l.Say("usage.help", "command", path+" help"))
+		table.Flush()
+	}
+	flags := c.flags(path, new(lang.Lang))
+	flags.VisitAll(func(f *flag.Flag) { f.Usage = usage(l, path, f.Name, f.Usage) })
+	if len(c.Commands) > 0 && c.Flags != nil {
+		b.WriteString("\n")
+	}
+	var list strings.Builder
+	flags.SetOutput(&list)
+	flags.PrintDefaults()
+	b.WriteString(defaults.ReplaceAllStringFunc(list.String(), func(found string) string {
+		return l.Say("usage.default", "value", defaults.FindStringSubmatch(found)[1])
+	}))
+	b.WriteString(text(l, path, "notes", c.Notes))
+	_, err := io.WriteString(s.Out, b.String())
+	return explain(path, err, l)
+}
+
+// defaults finds what package flag says of the default of a flag.
+var defaults = regexp.MustCompile(`(?m) \(default (\S+|"[^"\n]*")\)$`)
+
+// The errors of package flag.
+var (
+	badValue    = regexp.MustCompile(`^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-(\S+?): `)
+	unknownFlag = regexp.MustCompile(`^flag provided but not defined: -(.*)$`)
+	noValue     = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
+)
+
+// flagError returns an error of package flag in words of the catalogues.
+func flagError(flags *flag.FlagSet, err error) error {
+	if m := unknownFlag.FindStringSubmatch(err.Error()); m != nil {
+		return lang.Errorf("usage.unknownFlag", "flag", m[1])
+	}
+	if m := noValue.FindStringSubmatch(err.Error()); m != nil {
+		return lang.Errorf("usage.noValue", "flag", m[1])
+	}
+	m := badValue.FindStringSubmatch(err.Error())
+	if m == nil {
+		return err
+	}
+	reason := errors.New(strings.TrimPrefix(err.Error(), m[0]))
+	// Package flag keeps only the text of the error of a value.
+	if value, wrong := strconv.Unquote(m[1]); wrong == nil && flags.Lookup(m[2]) != nil {
+		if again := flags.Lookup(m[2]).Value.Set(value); again != nil {
+			reason = again
+		}
+	}
+	return lang.Errorf("usage.badValue", "value", m[1], "flag", m[2], "reason", reason)
+}

@@ -1,0 +1,88 @@
+package lang
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
+)
+
+// Error is an error whose text is in the catalogues. Its Error is English.
+type Error struct {
+	key    string
+	values []any
+}
+
+// Errorf returns an error with the text of a key; values are those of [Lang.Say]. It
+// wraps the errors among them.
+func Errorf(key string, values ...any) *Error { return &Error{key, values} }
+
+func (e *Error) Error() string { return e.In(English) }
+
+// In returns the text in a language.
+func (e *Error) In(l Lang) string { return l.Say(e.key, e.values...) }
+
+// Unwrap returns the errors among the values.
+func (e *Error) Unwrap() (wrapped []error) {
+	for _, v := range e.values {
+		if err, ok := v.(error); ok {
+			wrapped = append(wrapped, err)
+		}
+	}
+	return wrapped
+}
+
+// system are the keys of errors that come from the system, in English.
+var system = []struct {
+	err error
+	key string
+}{
+	{fs.ErrNotExist, "error.notExist"},
+	{fs.ErrPermission, "error.permission"},
+	{fs.ErrExist, "error.exists"},
+	{syscall.EISDIR, "error.isFolder"},
+	{syscall.ENOSPC, "error.noSpace"},
+}
+
+// Explain returns the text of an error in the language, as far as catalogues have it:
+// in the text of the error those of each [Error] and of common errors of the system are
+// replaced. The rest, such as the names of files, stays.
+func (l Lang) Explain(err error) string {
+	if e, ok := err.(Sayer); ok {
+		return e.In(l)
+	}
+	text := err.Error()
+	if l == English || l == "" {
+		return text
+	}
+	for _, part := range parts(err, nil) {
+		text = strings.Replace(text, part.Error(), part.(Sayer).In(l), 1)
+	}
+	if no := syscall.Errno(0); errors.As(err, &no) {
+		for _, known := range system {
+			if errors.Is(no, known.err) {
+				return strings.Replace(text, no.Error(), l.Say(known.key), 1)
+			}
+		}
+	}
+	return text
+}
+
+// parts appends to a list the errors in a tree of errors that are said otherwise in each
+// language, the outermost of each branch.
+func parts(err error, list []error) []error {
+	if _, ok := err.(Sayer); ok {
+		return append(list, err)
+	}
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		if below := e.Unwrap(); below != nil {
+			return parts(below, list)
+		}
+	case interface{ Unwrap() []error }:
+		for _, below := range e.Unwrap() {
+			list = parts(below, list)
+		}
+	}
+	return list
+}

@@ -1,0 +1,224 @@
+package lang
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/nicksnyder/go-i18n/v2/i18n/template"
+	"golang.org/x/text/language"
+)
+
+//go:embed *.toml
+var files embed.FS
+
+// Lang is a language by its code, the name of its file: en, vi, zh-Hans. The zero value
+// is English, as is a code without a file.
+type Lang string
+
+// English is the language that has every text.
+const English Lang = "en"
+
+// extension of the names of catalogues.
+const extension = ".toml"
+
+// All returns the languages: English, then the others by their codes.
+func All() []Lang { return slices.Clone(all()) }
+
+var all = sync.OnceValue(func() []Lang {
+	names, err := fs.Glob(files, "*"+extension)
+	if err != nil {
+		panic(err) // the pattern is wrong
+	}
+	list := []Lang{English}
+	for _, name := range names {
+		if l := Lang(strings.TrimSuffix(name, extension)); l != English {
+			list = append(list, l)
+		}
+	}
+	return list
+})
+
+// Codes lists the codes of the languages: "en, vi, zh-Hans, zh-Hant".
+func Codes() string {
+	var codes []string
+	for _, l := range all() {
+		codes = append(codes, string(l))
+	}
+	return strings.Join(codes, ", ")
+}
+
+// Parse returns the language for a code such as vi or zh-TW, or for a locale such as
+// zh_TW.UTF-8. A code without a region or a script has the usual one: zh is zh-Hans.
+func Parse(code string) (Lang, error) {
+	if l, ok := match(code); ok {
+		return l, nil
+	}
+	return English, Errorf("usage.unknownLang", "code", strconv.Quote(code), "codes", Codes())
+}
+
+// match returns the language that serves a code or a locale.
+func match(code string) (Lang, bool) {
+	name, _, _ := strings.Cut(code, "@")
+	name, _, _ = strings.Cut(name, ".")
+	tag, err := language.Parse(strings.ReplaceAll(name, "_", "-"))
+	if err != nil || name == "" {
+		return English, false
+	}
+	list := all()
+	tags := make([]language.Tag, len(list))
+	for i, l := range list {
+		tags[i] = language.Make(string(l))
+	}
+	_, i, sure := language.NewMatcher(tags).Match(tag)
+	return list[i], sure >= language.High
+}
+
+// FromEnvironment returns the language that the environment asks for, as programs for a
+// terminal read it: the first of LC_ALL, LC_MESSAGES and LANG that is set. It is English
+// where there is no such language.
+func FromEnvironment(getenv func(name string) string) Lang {
+	for _, name := range [...]string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if locale := getenv(name); locale != "" {
+			l, _ := match(locale)
+			return l
+		}
+	}
+	return English
+}
+
+// catalogue has the texts of a language, and the English ones for those that it lacks.
+type catalogue struct {
+	localizer *i18n.Localizer
+	texts     map[string]*i18n.Message // by key
+}
+
+// catalogues returns the function that reads each language, once.
+var catalogues = sync.OnceValue(func() map[Lang]func() *catalogue {
+	read := make(map[Lang]func() *catalogue)
+	for _, l := range all() {
+		read[l] = sync.OnceValue(func() *catalogue { return newCatalogue(l) })
+	}
+	return read
+})
+
+// catalogue returns the catalogue of the language, the English one if it has none.
+func (l Lang) catalogue() *catalogue {
+	if read, ok := catalogues()[l]; ok {
+		return read()
+	}
+	return catalogues()[English]()
+}
+
+// newCatalogue reads the file of a language. It panics where a file is damaged, since
+// the files are part of the program; a test reads them all.
+func newCatalogue(l Lang) *catalogue {
+	c := &catalogue{texts: make(map[string]*i18n.Message)}
+	bundle := i18n.NewBundle(language.English)
+	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
+	for _, from := range slices.Compact([]Lang{English, l}) {
+		name := string(from) + extension
+		content, err := files.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		file, err := bundle.ParseMessageFileBytes(content, name)
+		if err != nil {
+			panic(fmt.Errorf("%s: %w", name, err))
+		}
+		for _, m := range file.Messages {
+			c.texts[m.ID] = m
+		}
+	}
+	c.localizer = i18n.NewLocalizer(bundle, string(l))
+	return c
+}
+
+// Name returns the name of the language in itself: Tiếng Việt.
+func (l Lang) Name() string { return l.Say("language.name") }
+
+// Has reports whether there is a text with a key, in the language or in English.
+func (l Lang) Has(key string) bool { return l.catalogue().texts[key] != nil }
+
+// Say returns the text with a key. Values are names and what stands for them in the
+// text, in turn: Say("game.at", "n", 3, "move", move). The value n chooses the plural form.
+// A value with a method In, or an error, is said in the language too. A key without a
+// text is returned as it is.
+func (l Lang) Say(key string, values ...any) string {
+	config := i18n.LocalizeConfig{MessageID: key, TemplateParser: template.IdentityParser{}}
+	pairs := make([]string, 0, len(values))
+	for i := 0; i+1 < len(values); i += 2 {
+		name, value := fmt.Sprint(values[i]), l.say(values[i+1])
+		pairs = append(pairs, "{"+name+"}", value)
+		if name == "n" {
+			config.PluralCount = value
+		}
+	}
+	text, _ := l.catalogue().localizer.Localize(&config)
+	if text == "" {
+		if !l.Has(key) {
+			return key
+		}
+		config.PluralCount = nil // the count is not a number
+		text, _ = l.catalogue().localizer.Localize(&config)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// Sayer is a value that is said otherwise in each language.
+type Sayer interface{ In(l Lang) string }
+
+// say returns a value of a text.
+func (l Lang) say(value any) string {
+	switch v := value.(type) {
+	case Sayer:
+		return v.In(l)
+	case error:
+		return l.Explain(v)
+	}
+	return fmt.Sprint(value)
+}
+
+// Join lists things: "a, b".
+func (l Lang) Join(things []string) string { return strings.Join(things, l.Say("join.list")) }
+
+// List is a list of things as a value of a text.
+type List []string
+
+// In returns the things one after the other.
+func (list List) In(l Lang) string { return l.Join(list) }
+
+// Page returns the texts of the page of the board by their keys, those of the groups
+// page, without the name of the group, and piece. A text is a string, or an object of
+// plural forms.
+func (l Lang) Page() map[string]any {
+	texts := make(map[string]any)
+	for key, m := range l.catalogue().texts {
+		if own, ok := strings.CutPrefix(key, "page."); ok {
+			texts[own] = forms(m)
+		} else if strings.HasPrefix(key, "piece.") || strings.HasPrefix(key, "join.") {
+			texts[key] = forms(m)
+		}
+	}
+	return texts
+}
+
+// forms returns the plural forms of a text by their names, or the text if it has one.
+func forms(m *i18n.Message) any {
+	all := make(map[string]string)
+	for name, text := range map[string]string{"zero": m.Zero, "one": m.One, "two": m.Two, "few": m.Few, "many": m.Many, "other": m.Other} {
+		if text != "" {
+			all[name] = text
+		}
+	}
+	if len(all) == 1 && m.Other != "" {
+		return m.Other
+	}
+	return all
+}
