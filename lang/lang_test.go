@@ -1,0 +1,74 @@
+package lang
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/stretchr/testify/assert"
+)
+
+// placeholders returns the names in braces of a text, each once.
+func placeholders(m *i18n.Message) (names []string) {
+	text := strings.Join([]string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other}, " ")
+	for _, name := range regexp.MustCompile(`\{\w+\}`).FindAllString(text, -1) {
+		if name != "{n}" && !slices.Contains(names, name) { // a plural form may say "one"
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// TestLanguages asserts that each language has the texts of English with the same names in
+// braces.
+func TestLanguages(t *testing.T) {
+	english := English.catalogue().texts
+	for _, l := range All() {
+		texts := l.catalogue().texts
+		assert.Len(t, texts, len(english), "%s has a text that English has not", l)
+		for key, m := range texts {
+			if m == english[key] {
+				continue
+			}
+			assert.Equal(t, placeholders(english[key]), placeholders(m), "%s in %s", key, l)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for code, want := range map[string]Lang{
+		"en": English, "zh": "zh-Hans", "ZH": "zh-Hans", "zh_TW.UTF-8": "zh-Hant", "zh-HK": "zh-Hant", "vi_VN": "vi", "zh-Hant": "zh-Hant",
+	} {
+		got, err := Parse(code)
+		assert.NoError(t, err, code)
+		assert.Equal(t, want, got, code)
+	}
+	for _, code := range []string{"", "C", "fr", "???"} {
+		_, err := Parse(code)
+		assert.ErrorContains(t, err, "want en, vi, zh-Hans, zh-Hant", code)
+	}
+}
+
+func TestFromEnvironment(t *testing.T) {
+	for values, want := range map[[3]string]Lang{
+		{"", "", "zh_CN.UTF-8"}: "zh-Hans", {"vi_VN", "", "zh_CN"}: "vi", {"", "zh_TW", "vi"}: "zh-Hant", {"C", "", "zh_CN"}: English, {}: English,
+	} {
+		got := FromEnvironment(func(name string) string {
+			return values[slices.Index([]string{"LC_ALL", "LC_MESSAGES", "LANG"}, name)]
+		})
+		assert.Equal(t, want, got, values)
+	}
+}
+
+func TestSay(t *testing.T) {
+	assert.Equal(t, "1 game", English.Say("report.played", "n", 1))
+	assert.Equal(t, "2 games", English.Say("report.played", "n", 2))
+	assert.Equal(t, "2 ván", Lang("vi").Say("report.played", "n", 2))
+	assert.Equal(t, "no.such", English.Say("no.such"))
+	err := Errorf("error.of", "what", "a.pgn", "reason", Errorf("error.noGame"))
+	assert.Equal(t, "a.pgn: no game in the file", err.Error())
+	assert.Equal(t, "a.pgn: 文件中没有棋局", Lang("zh-Hans").Explain(err))
+}
