@@ -125,3 +125,19 @@ func TestOneRequestAMove(t *testing.T) {
 	p.status("Red wins. Black loses: checkmate.")
 	assert.Equal(t, []string{"api/move"}, js[[]string](p, "counted"))
 }
+
+// TestMarkedMoveInSight opens an analysis, which takes room from the list of moves: the
+// move on the board stays in sight. Where somebody scrolls, the list stays.
+func TestMarkedMoveInSight(t *testing.T) {
+	_, url := startServer(t, config{})
+	p := quick(t, url, mated, 1120, 740)
+	p.do("chuhe.goTo(chuhe.game.root.tip.line[40])")
+	p.until("chuhe.info && chuhe.game.current.ply === 41")
+	seen := `(() => { const l = document.querySelector('#moves .list').getBoundingClientRect(), m = document.querySelector('.move[aria-current]').getBoundingClientRect();
+		return m.top >= l.top - 1 && m.bottom <= l.bottom + 1; })()`
+	assert.True(t, js[bool](p, seen))
+	p.click("#analyse")
+	p.until("document.querySelectorAll('.lines li').length === 3 && " + seen)
+	p.do("document.querySelector('#moves .list').scrollTop = 0; chuhe.render()")
+	assert.Zero(t, js[float64](p, "document.querySelector('#moves .list').scrollTop"))
+}

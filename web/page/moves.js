@@ -45,17 +45,29 @@ export function movesPart(app, { study, signOf = () => '' }) {
   return part({}, el('h2', {}, t('moves')), list, ...(study ? commentary(app, at) : []));
 }
 
-/** Which move a list was centred on. @type {WeakMap<Node & Element, string>} */
-const centre = new WeakMap();
+/** Which move a list was centred on, and how high the list was. @type {WeakMap<Element, { id: string, height: number }>} */
+const centres = new WeakMap();
 
-/** Scrolls a list to its marked move when that has changed. @param {string} id */
+/**
+ * Scrolls a list to its marked move when that has changed, or has gone out of sight because
+ * the list has become lower. Where somebody has scrolled, the list stays otherwise.
+ * @param {string} id of the marked move
+ */
 function centred(id) {
   const scroll = (/** @type {VNode} */ { elm }) => {
-    const list = /** @type {any} */ (elm);
-    if (centre.get(list) === id) return;
-    centre.set(list, id);
-    const marked = list.querySelector('[aria-current]');
-    list.scrollTop = marked ? marked.offsetTop - list.clientHeight / 2 : 0;
+    const list = /** @type {HTMLElement} */ (elm);
+    const { clientHeight: height, scrollTop: top } = list;
+    const before = centres.get(list);
+    if (before?.id === id && before.height === height) return;
+    centres.set(list, { id, height });
+    const marked = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
+    if (!marked) {
+      if (before?.id !== id) list.scrollTop = 0;
+      return;
+    }
+    const { offsetTop: at, offsetHeight: size } = marked;
+    const seen = at >= top && at + size <= top + height;
+    if (before?.id !== id || !seen) list.scrollTop = at - height / 2;
   };
   return { insert: scroll, postpatch: (/** @type {VNode} */ _, /** @type {VNode} */ next) => scroll(next) };
 }

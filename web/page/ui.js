@@ -121,10 +121,11 @@ export const button = (text, action, more = {}) =>
  * @param {string} value @param {(value: string) => void} [change] @param {{ hidden?: boolean, disabled?: boolean }} [more]
  */
 export function choice(label, id, options, value, change, more = {}) {
+  const known = options.some(([v]) => v === value); // else the first stays chosen
   // The options must be there before one of them is chosen.
   const choose = (/** @type {VNode} */ { elm }) => {
     const select = /** @type {HTMLSelectElement} */ (elm);
-    if (select.value !== value) select.value = value;
+    if (known && select.value !== value) select.value = value;
   };
   return el(
     'div',
