@@ -40,6 +40,9 @@ const HeadSize = 1 << 16
 type WriteOptions struct {
 	// Notation of the moves; "" for the usual one of the format.
 	Notation notation.Style
+	// EvalCommands says that scores are written as [%eval 0.35], from Red's view, rather
+	// than as +0.35/12, from that of the side that moved.
+	EvalCommands bool
 }
 
 // Error says where in a file something is wrong.

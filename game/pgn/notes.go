@@ -164,14 +164,14 @@ func seconds(whole, fraction string) *time.Duration {
 }
 
 // notes returns what a comment says of a move before its words.
-func notes(n *game.Node, mover board.Side) string {
+func (b *writer) notes(n *game.Node, mover board.Side) string {
 	var words []string
 	e := n.Eval
-	first := e != nil && mateWritable(e, mover) && (e.Depth > 0 || n.Elapsed != nil)
+	first := e != nil && !b.commands && mateWritable(e, mover) && (e.Depth > 0 || n.Elapsed != nil)
 	if first {
 		words = append(words, fmt.Sprintf("%s/%d", moverScore(e, mover), e.Depth))
 	}
-	if n.Elapsed != nil {
+	if n.Elapsed != nil && !b.commands {
 		words = append(words, fmt.Sprintf("%.3fs", n.Elapsed.Seconds()))
 	}
 	if e != nil && !first {
@@ -179,6 +179,9 @@ func notes(n *game.Node, mover board.Side) string {
 	}
 	if n.Clock != nil {
 		words = append(words, "[%clk "+clockText(*n.Clock)+"]")
+	}
+	if n.Elapsed != nil && b.commands {
+		words = append(words, "[%emt "+clockText(*n.Elapsed)+"]")
 	}
 	return strings.Join(words, " ")
 }

@@ -25,14 +25,19 @@ var Format = &game.Format{
 		if style == "" {
 			style = notation.ICCS
 		}
-		return Write(w, g, style)
+		return write(w, g, writer{style: style, commands: o.EvalCommands})
 	},
 }
 
 // Write writes a game with an empty line after it, and returns the characters that
 // it had to change. The moves must be legal.
 func Write(w io.Writer, g *game.Game, style notation.Style) ([]game.Loss, error) {
-	b := writer{style: style}
+	return write(w, g, writer{style: style})
+}
+
+// write is Write with the settings of a writer.
+func write(w io.Writer, g *game.Game, b writer) ([]game.Loss, error) {
+	style := b.style
 	b.tag(game.TagGame, "Chinese Chess")
 	for _, t := range g.Tags {
 		b.tag(t.Name, t.Value)
@@ -57,6 +62,7 @@ func Write(w io.Writer, g *game.Game, style notation.Style) ([]game.Loss, error)
 type writer struct {
 	out      bytes.Buffer
 	style    notation.Style
+	commands bool // as game.WriteOptions.EvalCommands
 	length   int  // of the line
 	numbered bool // the next move needs no number, unless it is Red's
 	opened   bool // a bracket has just opened
@@ -90,7 +96,7 @@ type place struct {
 // of the program.
 func (b *writer) body(g *game.Game) {
 	b.comment(g.Root.Before)
-	b.comment(join(notes(&g.Root, g.Start.Side().Other()), g.Root.Comment))
+	b.comment(join(b.notes(&g.Root, g.Start.Side().Other()), g.Root.Comment))
 	stack := []place{{node: &g.Root, position: g.Start}}
 	for len(stack) > 0 {
 		at := &stack[len(stack)-1]
@@ -130,7 +136,7 @@ func (b *writer) move(p *board.Position, n *game.Node) {
 	for _, nag := range n.NAGs {
 		b.word(nag.String())
 	}
-	b.comment(join(notes(n, p.Side()), n.Comment))
+	b.comment(join(b.notes(n, p.Side()), n.Comment))
 }
 
 // word writes a word after a blank or, after 80 bytes, on a new line.

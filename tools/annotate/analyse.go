@@ -101,7 +101,7 @@ type Analyser struct {
 
 	// The command keeps its searches: save keeps one that has been made, and saved
 	// returns it or false. number is the place of the game in the run. progress is
-	// called after each search. Each may be nil.
+	// called when a position is done. Each may be nil.
 	save     func(key, *Found) error
 	saved    func(key) (*Found, bool)
 	number   int
@@ -158,14 +158,17 @@ func (a *Analyser) Analyse(ctx context.Context, played *board.Line) (*Analysis, 
 // ended there.
 func (a *Analyser) position(ctx context.Context, result *Analysis, sofar *board.Line) error {
 	ply := sofar.Len()
-	if result.endedAt(ply) {
-		return nil
-	}
-	found, err := a.find(ctx, sofar, false, nil)
-	if err == nil {
+	if !result.endedAt(ply) {
+		found, err := a.find(ctx, sofar, false, nil)
+		if err != nil {
+			return err
+		}
 		result.Positions[ply] = *found
 	}
-	return err
+	if a.progress != nil {
+		a.progress(ply)
+	}
+	return nil
 }
 
 // compare compares the move played after sofar with the best one, if it is doubtful.
@@ -200,7 +203,6 @@ func (a *Analyser) find(ctx context.Context, g *board.Line, again bool, only []b
 	k := key{a.number, g.Len(), again}
 	if a.saved != nil {
 		if found, ok := a.saved(k); ok {
-			a.show(g)
 			return found, nil
 		}
 	}
@@ -215,17 +217,10 @@ func (a *Analyser) find(ctx context.Context, g *board.Line, again bool, only []b
 		found.lead(Line{result.Score, result.PV})
 		found.Depth = result.Depth
 	}
-	a.show(g)
 	if a.save == nil {
 		return found, nil
 	}
 	return found, a.save(k, found)
-}
-
-func (a *Analyser) show(g *board.Line) {
-	if a.progress != nil {
-		a.progress(g.Len())
-	}
 }
 
 // note takes a report of the search.

@@ -431,7 +431,7 @@ func TestResume(t *testing.T) {
 	cancel()
 	_, _, err := run(ctx, "", "-nodes", "1000", "-out", out, in)
 	require.ErrorIs(t, err, context.Canceled)
-	assert.ErrorContains(t, err, "game 1 of 2; the same command continues")
+	assert.ErrorContains(t, err, "0 of 2 games done; the same command continues")
 	journal := out + journalExt
 	require.FileExists(t, journal)
 	assert.NoFileExists(t, out)

@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -44,8 +43,11 @@ type request struct {
 	style    notation.Style
 	to, out  string
 	force    bool
-	evalName string
-	eval     eval.Evaluation
+	// concurrency is the number of games that are analysed at a time, 0 for as many as
+	// keep all cores busy.
+	concurrency int
+	evalName    string
+	eval        eval.Evaluation
 }
 
 // Command is the command "chuhe annotate".
@@ -65,6 +67,7 @@ func Command() *command.Command {
 			command.Range(f, &r.MultiPV, "multipv", 1, search.MaxMultiPV, "")
 			command.Range(f, &r.Threads, "threads", 1, search.MaxThreads, "")
 			command.Range(f, &r.Hash, "hash", search.MinHash, search.MaxHash, "")
+			command.Range(f, &r.concurrency, "concurrency", 0, maxConcurrency, "")
 			f.StringVar(&r.Order, "order", OrderGame, "")
 			f.StringVar(&set, "rules", rules.Computer.String(), rules.SetNames())
 			command.Range(f, &r.MoveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "")
@@ -174,83 +177,13 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 	if len(games) == 0 {
 		return command.Input(lang.Errorf("error.noGameIn", "files", strings.Join(files, ", ")))
 	}
-	reports, err := r.analyse(ctx, games, files, s)
-	if err != nil {
-		return err
-	}
-	if err := r.write(s.Out, reports); err != nil {
+	if err := r.annotate(ctx, games, files, s); err != nil {
 		return err
 	}
 	if bad > 0 {
 		return command.Input(lang.Errorf("annotate.unread", "bad", bad, "games", bad+len(games)))
 	}
 	return nil
-}
-
-// analyse analyses the games of files. It keeps what it finds in the journal, if there
-// is an output to which one belongs.
-func (r *request) analyse(ctx context.Context, games []input, files []string, s command.Streams) (reports []*report, err error) {
-	engine, err := r.engine()
-	if err != nil {
-		return nil, command.Input(err)
-	}
-	defer engine.Close()
-	a := r.analyser(engine)
-	searches := 0 // to be made, those of doubtful moves apart
-	for _, g := range games {
-		searches += len(g.game.Moves()) + 1
-	}
-	kept := ""
-	if r.journals() {
-		j, err := openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games, r.set), Files: files})
-		if err != nil {
-			return nil, err
-		}
-		// The journal goes when the output is there.
-		defer func() { err = errors.Join(err, j.Close()) }()
-		if err := wholefile.Sweep(r.out); err != nil { // nobody else writes it, since the journal is ours
-			return nil, err
-		}
-		a.save, a.saved = j.save, j.saved
-		kept = "Kept"
-		if n := j.positions(); n > 0 {
-			fmt.Fprintln(s.Err, "chuhe annotate: "+r.lang.Say("annotate.continues", "done", n, "positions", searches))
-		}
-	}
-	meter := command.NewMeter(s)
-	defer meter.Close()
-	done := 0
-	a.progress = func(ply int) {
-		at := done + ply
-		if r.Order == OrderBack {
-			at = done + len(games[a.number].game.Moves()) - ply
-		}
-		meter.Show(float64(at)/float64(searches), " "+r.lang.Say("annotate.progress", "game", a.number+1, "games", len(games), "position", ply+1, "positions", len(games[a.number].game.Moves())+1))
-	}
-	for i, g := range games {
-		played, err := g.game.Replay()
-		if err != nil {
-			return nil, err
-		}
-		if err := r.play(engine, g.set); err != nil {
-			return nil, err
-		}
-		a.number, a.Rules = i, r.rules(g.set)
-		analysis, err := a.Analyse(ctx, played)
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil, lang.Errorf("annotate.stopped"+kept, "game", i+1, "games", len(games), "error", err)
-			}
-			return nil, err
-		}
-		done += len(g.game.Moves()) + 1
-		next := &report{Review: NewReview(analysis, g.game.Result), game: g.game, lang: r.lang, style: r.style}
-		if g.fault != nil {
-			next.fault = command.Printable(formats.Explain(r.lang, g.fault))
-		}
-		reports = append(reports, next)
-	}
-	return reports, nil
 }
 
 // engine returns an engine with the settings of the request.
@@ -297,11 +230,8 @@ func (r *request) analyser(e *search.Engine) *Analyser {
 	}
 }
 
-// write writes the output, and removes the journal when a file is complete.
-func (r *request) write(out io.Writer, reports []*report) error {
-	if r.out == "" {
-		return r.writeTo(out, reports)
-	}
+// save writes the file of the output, and removes the journal when it is complete.
+func (r *request) save(reports []*report) error {
 	if err := r.free(); err != nil { // the work may have taken long
 		return err
 	}
@@ -328,27 +258,31 @@ func (r *request) free() error {
 // journals reports whether there is an output to which a journal belongs.
 func (r *request) journals() bool { return r.out != "" && !wholefile.Special(r.out) }
 
+// writeTo writes the whole output.
 func (r *request) writeTo(w io.Writer, reports []*report) error {
 	if r.to == toHTML {
 		return writePage(w, reports, r.lang)
 	}
 	for i, report := range reports {
-		switch {
-		case r.to == toPGN:
-			report.write(report.game, r.lang, report.fault)
-			if _, err := pgn.Format.Write(w, report.game, game.WriteOptions{Notation: r.style}); err != nil {
-				return err
-			}
-			continue
-		case i > 0:
-			fmt.Fprintln(w)
-		}
-		if len(reports) > 1 {
-			fmt.Fprintln(w, r.lang.Say("review.gameOf", "game", i+1, "games", len(reports)))
-		}
-		if err := report.summary(w); err != nil {
+		if err := r.writeGame(w, report, i, len(reports)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeGame writes the report i of several as text or PGN.
+func (r *request) writeGame(w io.Writer, report *report, i, several int) error {
+	if r.to == toPGN {
+		report.write(report.game, r.lang, report.fault)
+		_, err := pgn.Format.Write(w, report.game, game.WriteOptions{Notation: r.style, EvalCommands: true})
+		return err
+	}
+	if i > 0 {
+		fmt.Fprintln(w)
+	}
+	if several > 1 {
+		fmt.Fprintln(w, r.lang.Say("review.gameOf", "game", i+1, "games", several))
+	}
+	return report.summary(w)
 }

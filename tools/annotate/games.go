@@ -1,0 +1,207 @@
+package annotate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"chuhe/game/formats"
+	"chuhe/internal/command"
+	"chuhe/internal/ordered"
+	"chuhe/internal/processors"
+	"chuhe/internal/wholefile"
+	"chuhe/lang"
+	"chuhe/search"
+)
+
+// maxConcurrency is the largest number of games at a time.
+const maxConcurrency = 1024
+
+// annotate analyses the games of files, several at a time, and writes the output: each
+// game when it and those before it are done, if that can be, else all at the end. It
+// keeps what it finds in the journal, if there is an output to which one belongs.
+func (r *request) annotate(ctx context.Context, games []input, files []string, s command.Streams) (err error) {
+	w := work{request: r, games: games}
+	for _, g := range games {
+		w.positions += len(g.game.Moves()) + 1
+	}
+	if r.journals() {
+		j, err := openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games, r.set), Files: files})
+		if err != nil {
+			return err
+		}
+		// The journal goes when the output is there.
+		defer func() { err = errors.Join(err, j.Close()) }()
+		if err := wholefile.Sweep(r.out); err != nil { // nobody else writes it, since the journal is ours
+			return err
+		}
+		w.journal = j
+		if n := j.positions(); n > 0 {
+			fmt.Fprintln(s.Err, "chuhe annotate: "+r.lang.Say("annotate.continues", "done", n, "positions", w.positions))
+		}
+	}
+	workers, closeAll, err := w.workers()
+	defer closeAll()
+	if err != nil {
+		return command.Input(err)
+	}
+	w.meter = command.NewMeter(s)
+	defer w.meter.Close()
+	w.begun = time.Now()
+	reports, err := w.reports(ctx, workers)
+	if err != nil {
+		return err
+	}
+	w.meter.Close()
+	switch {
+	case r.out != "":
+		return r.save(reports)
+	case r.to == toHTML:
+		return r.writeTo(s.Out, reports)
+	}
+	return nil // each game has been written
+}
+
+// work is what the workers of a run share.
+type work struct {
+	*request
+	games     []input
+	positions int       // of all games
+	journal   *searches // nil for none
+	meter     *command.Meter
+	begun     time.Time
+
+	mu    sync.Mutex
+	whole int // games that are done
+	past  int // positions that are done
+	fresh int // of those, the ones that were not in the journal
+}
+
+// done is what became of a game.
+type done struct {
+	report *report
+	err    error
+}
+
+// reports returns the reports on all games, in their order, and writes each to the
+// standard output, if that is where they go.
+func (w *work) reports(ctx context.Context, workers []func(context.Context, int) done) (reports []*report, err error) {
+	numbers := make([]int, len(w.games))
+	for i := range numbers {
+		numbers[i] = i
+	}
+	for d := range ordered.Map(ctx, slices.Values(numbers), workers...) {
+		if d.err != nil {
+			if ctx.Err() == nil {
+				return nil, d.err
+			}
+			break
+		}
+		if w.out == "" && w.to != toHTML {
+			if err := w.writeGame(w.meter.Out, d.report, len(reports), len(w.games)); err != nil {
+				return nil, err
+			}
+		}
+		reports = append(reports, d.report)
+	}
+	if err := ctx.Err(); err != nil && len(reports) < len(w.games) {
+		key := "annotate.stopped"
+		if w.journal != nil {
+			key += "Kept"
+		}
+		return nil, lang.Errorf(key, "done", w.whole, "games", len(w.games), "error", err)
+	}
+	return reports, nil
+}
+
+// workers returns a function for each game that is analysed at a time, with an engine of
+// its own, and one that closes the engines.
+func (w *work) workers() (all []func(context.Context, int) done, closeAll func(), err error) {
+	var engines []*search.Engine
+	closeAll = func() {
+		for _, e := range engines {
+			e.Close()
+		}
+	}
+	n := w.concurrency
+	if n == 0 {
+		n = max(processors.Available()/w.Threads, 1)
+	}
+	for range min(n, len(w.games)) {
+		e, err := w.engine()
+		if err != nil {
+			return nil, closeAll, err
+		}
+		engines = append(engines, e)
+		all = append(all, func(ctx context.Context, number int) done {
+			report, err := w.game(ctx, e, number)
+			return done{report, err}
+		})
+	}
+	return all, closeAll, nil
+}
+
+// game analyses a game with an engine.
+func (w *work) game(ctx context.Context, e *search.Engine, number int) (*report, error) {
+	g := w.games[number]
+	played, err := g.game.Replay()
+	if err != nil {
+		return nil, err
+	}
+	if err := w.play(e, g.set); err != nil {
+		return nil, err
+	}
+	a := w.analyser(e)
+	a.number, a.Rules = number, w.rules(g.set)
+	if w.journal != nil {
+		a.save, a.saved = w.journal.save, w.journal.saved
+	}
+	a.progress = func(ply int) {
+		fresh := 1
+		if w.journal != nil {
+			if _, found := w.journal.saved(key{number, ply, false}); found {
+				fresh = 0
+			}
+		}
+		w.advance(0, 1, fresh)
+	}
+	analysis, err := a.Analyse(ctx, played)
+	if err != nil {
+		return nil, err
+	}
+	next := &report{Review: NewReview(analysis, g.game.Result), game: g.game, lang: w.lang, style: w.style}
+	if g.fault != nil {
+		next.fault = command.Printable(formats.Explain(w.lang, g.fault))
+	}
+	w.advance(1, 0, 0)
+	return next, nil
+}
+
+// advance counts games and positions that are done, and shows how far the work is.
+func (w *work) advance(games, positions, fresh int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.whole, w.past, w.fresh = w.whole+games, w.past+positions, w.fresh+fresh
+	text := w.lang.Say("annotate.progress", "game", w.whole, "games", len(w.games), "position", w.past, "positions", w.positions)
+	if left, ok := timeLeft(time.Since(w.begun), w.fresh, w.positions-w.past); ok {
+		text = w.lang.Say("annotate.progressLeft", "progress", text, "time", left)
+	}
+	w.meter.Show(float64(w.past)/float64(w.positions), " "+text)
+}
+
+// timeLeft returns how long the positions that are left will take, by the time that others
+// took; ok is false while too few have been searched to tell.
+func timeLeft(spent time.Duration, searched, left int) (d time.Duration, ok bool) {
+	const enough = 5
+	if searched < enough {
+		return 0, false
+	}
+	d = time.Duration(float64(spent) / float64(searched) * float64(left))
+	if d < time.Minute {
+		return d.Round(time.Second), true
+	}
+	return d.Round(10 * time.Second), true
+}

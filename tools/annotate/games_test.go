@@ -1,0 +1,98 @@
+package annotate
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command"
+)
+
+// manyGames are games of different lengths.
+func manyGames() string {
+	var b strings.Builder
+	for i := range 9 {
+		moves := strings.Fields("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5")[:1+(i*5)%8]
+		fmt.Fprintf(&b, "[Red \"r%d\"]\n\n%s *\n\n", i, strings.Join(moves, " "))
+	}
+	return b.String()
+}
+
+// TestConcurrency asserts that games analysed at the same time come out as one after
+// another, in their order.
+func TestConcurrency(t *testing.T) {
+	for _, to := range []string{"text", "pgn", "html"} {
+		one, errs, err := run(t.Context(), manyGames(), "-nodes", "1000", "-to", to, "-concurrency", "1", "-")
+		require.NoError(t, err)
+		assert.Empty(t, errs)
+		several, _, err := run(t.Context(), manyGames(), "-nodes", "1000", "-to", to, "-concurrency", "4", "-")
+		require.NoError(t, err)
+		assert.Equal(t, one, several)
+		if to == "text" {
+			assert.Equal(t, 9, strings.Count(one, "Game "))
+		}
+	}
+	out := filepath.Join(t.TempDir(), "a.pgn")
+	_, _, err := run(t.Context(), manyGames(), "-nodes", "1000", "-concurrency", "3", "-out", out, "-")
+	require.NoError(t, err)
+	assert.NoFileExists(t, out+journalExt)
+}
+
+// writes records how much was written at a time.
+type writes struct{ parts []string }
+
+func (w *writes) Write(p []byte) (int, error) {
+	w.parts = append(w.parts, string(p))
+	return len(p), nil
+}
+
+// TestResultsAsTheyCome asserts that a game is written before the next ones are done.
+func TestResultsAsTheyCome(t *testing.T) {
+	out, errs := &writes{}, &bytes.Buffer{}
+	s := command.Streams{In: strings.NewReader(manyGames()), Out: out, Err: errs}
+	require.NoError(t, Command().Execute(t.Context(), []string{"-evalfile", "classical", "-hash", "1", "-nodes", "500", "-"}, s))
+	games := 0
+	for _, part := range out.parts {
+		n := strings.Count(part, "Game ")
+		assert.LessOrEqual(t, n, 1, "one game at a time")
+		games += n
+	}
+	assert.Equal(t, 9, games, errs)
+}
+
+// TestEvalCommands asserts that scores are written as commands, from Red's view.
+func TestEvalCommands(t *testing.T) {
+	// Black, who is to move after a0a1, is a chariot down.
+	const in = "[FEN \"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. a0a1 d9d8 2. a1a2 *\n"
+	text, _, err := run(t.Context(), in, "-nodes", "1000", "-to", "pgn", "-")
+	require.NoError(t, err)
+	evals := regexp.MustCompile(`\[%eval ([^\]]+)\]`).FindAllStringSubmatch(text, -1)
+	require.Len(t, evals, 3, text)
+	for _, e := range evals {
+		assert.False(t, strings.Contains(e[1], "-"), "good for Red: %s", e[1])
+	}
+	assert.NotRegexp(t, `\{[+-]\d`, text)
+}
+
+func TestTimeLeft(t *testing.T) {
+	for _, c := range []struct {
+		spent          time.Duration
+		searched, left int
+		want           string
+	}{
+		{time.Second, 4, 100, ""}, {10 * time.Second, 10, 30, "30s"}, {10 * time.Second, 10, 1234, "20m30s"}, {time.Second, 5, 0, "0s"},
+	} {
+		d, ok := timeLeft(c.spent, c.searched, c.left)
+		assert.Equal(t, c.want != "", ok)
+		if ok {
+			assert.Equal(t, c.want, d.String())
+		}
+	}
+}
