@@ -52,9 +52,9 @@ func TestUnderAttack(t *testing.T) {
 			_, _ = c.Write(body)
 		}},
 		"idle connections":  {maxConns, func(net.Conn) {}},
-		"half headers":      {100, func(c net.Conn) { _, _ = io.WriteString(c, "POST /api/import HTTP/1.1\r\nHost: ") }},
-		"slow large bodies": {100, func(c net.Conn) { _, _ = c.Write(head("import", len(body))) }},
-		"slow small bodies": {100, func(c net.Conn) { _, _ = c.Write(head("position", 1000)) }},
+		"half headers":      {maxConns, func(c net.Conn) { _, _ = io.WriteString(c, "POST /api/import HTTP/1.1\r\nHost: ") }},
+		"slow large bodies": {maxConns, func(c net.Conn) { _, _ = c.Write(head("import", len(body))) }},
+		"slow small bodies": {maxConns, func(c net.Conn) { _, _ = c.Write(head("position", 1000)) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runtime.GC()
@@ -73,7 +73,7 @@ func TestUnderAttack(t *testing.T) {
 			other := &http.Client{Transport: &http.Transport{DialContext: good.DialContext, DisableKeepAlives: true}, Timeout: 8 * time.Second}
 			var slowest time.Duration
 			var most uint64
-			failed := 0
+			failed := 0 // requests
 			for begin := time.Now(); time.Since(begin) < 3*time.Second; time.Sleep(50 * time.Millisecond) {
 				asked := time.Now()
 				for _, path := range []string{"", "api/position"} {
