@@ -224,7 +224,7 @@ func TestBadArguments(t *testing.T) {
 		"perft -wide":               "flag provided but not defined: -wide",
 		"perft -fen 9/9":            "wrong number of ranks",
 		"perft -fen nonsense!":      "unknown letter",
-		"match -fly":                "chuhe match: -fly: unknown flag; see chuhe match -help",
+		"match -fly":                "chuhe match: -fly: unknown flag, and not all flags of cutechess-cli and fastchess exist here; see chuhe match -help",
 		"datagen":                   "chuhe datagen: no -out, want the name of a file; see chuhe datagen -help",
 		"datagen -out x -evalfile=": "chuhe datagen: -evalfile: no name",
 		"datagen -out x -fly":       "flag provided but not defined: -fly",

@@ -213,7 +213,7 @@ func TestBetterParamsWin(t *testing.T) {
 		t.Skip("plays 192 games")
 	}
 	bad := search.DefaultParams()
-	require.NoError(t, bad.Set("QuietSEE=5,CaptureSEE=20,HistoryPrune=500,LateBase=0,LateBaseWorse=0,LateSlope=20,LateSlopeWorse=10,CaptureFutilityBase=50,CaptureFutilityMargin=50,FutilityMargin=20,FutilityBase=0,RazorMargin=50,QuiescenceFutility=20,NullMargin=-100,ReverseMargin=20,LMRBase=3000"))
+	require.NoError(t, bad.Set("QuietSEE=2,CaptureSEE=20,HistoryPrune=500,LateBase=0,LateBaseWorse=0,LateSlope=20,LateSlopeWorse=10,CaptureFutilityBase=50,CaptureFutilityMargin=50,FutilityMargin=20,FutilityBase=0,RazorMargin=50,QuiescenceFutility=20,NullMargin=-100,LMRBase=3000,LMRDivisor=1000,NullReduction=8192,ReverseMargin=10,ReverseDepth=20,RazorDepth=8,FutilityDepth=16"))
 	play := func(s settings, plus, minus search.Params) tally {
 		a, err := newArena(&s, eval.Classical{})
 		require.NoError(t, err)

@@ -525,7 +525,7 @@ func TestForeignSpellings(t *testing.T) {
 	assert.ErrorContains(t, err, `-repeat: "4" follows, want 2 or no word; for more games of an opening use -games`)
 
 	for words, want := range map[string]string{
-		"-tb x":                      "-tb: unknown flag; of those of cutechess-cli and fastchess there are only the ones that -help lists",
+		"-tb x":                      "-tb: unknown flag, and not all flags of cutechess-cli and fastchess exist here",
 		"-engine cmd=x whitepov=y":   "-engine: whitepov=y: unknown key",
 		"-pgnout file=x timeleft":    "-pgnout: ",
 		"-openings policy=encounter": "-openings: policy=encounter: unknown key",

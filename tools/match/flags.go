@@ -62,7 +62,7 @@ func readFlags(args []string) (*parser, error) {
 		}
 		i := slices.IndexFunc(flags, func(f flag) bool { return f.name == name })
 		if i < 0 {
-			return p, fmt.Errorf("-%s: unknown flag; of those of cutechess-cli and fastchess there are only the ones that -help lists", name)
+			return p, fmt.Errorf("-%s: unknown flag, and not all flags of cutechess-cli and fastchess exist here", name)
 		}
 		n := 1
 		for n < len(args) && !isFlag(args[n]) {
