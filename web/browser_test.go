@@ -499,7 +499,7 @@ func TestFilesInBrowser(t *testing.T) {
 	p.run(chromedp.SetValue(chromedp.CSS("#paste"), "1. 炮二平五 马8进7 2. 车九进三"))
 	p.click("#open-text")
 	p.until("!document.querySelector('dialog') && chuhe.info && chuhe.game.nodes.length === 3")
-	assert.Equal(t, "第2回合紅方（車九進三）：沒有棋子能這樣走。此著及以後的著法已略去。", p.text("#status"))
+	assert.Equal(t, "第2回合紅方（车九进三）：沒有棋子能這樣走。此著及以後的著法已略去。", p.text("#status"))
 }
 
 // TestTreeInBrowser writes signs and comments, and shares a game with variations as a
