@@ -96,14 +96,6 @@ var choiceNames = []string{Weighted: "weighted", Best: "best", Any: "any"}
 // Choice is its index.
 func ChoiceNames() []string { return slices.Clone(choiceNames) }
 
-// String returns the name.
-func (c Choice) String() string {
-	if int(c) < len(choiceNames) {
-		return choiceNames[c]
-	}
-	return fmt.Sprintf("Choice(%d)", uint8(c))
-}
-
 // Pick chooses a move. Moves of weight 0 are never chosen; ok is false if there are no
 // others.
 func (c Choice) Pick(moves []Move, random *rand.Rand) (m Move, ok bool) {

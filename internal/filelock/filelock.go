@@ -1,4 +1,10 @@
 // Package filelock keeps two processes from writing to the same file at once.
+//
+// The locks of the system are used directly, since github.com/gofrs/flock keeps less of
+// what the callers need. On Windows it locks the first byte, so that nobody could read a
+// file that is being written, such as the games of a match. It returns an error on file
+// systems and systems without locks, where work should go on. And it opens the file by
+// its name, where [Lock] takes one that is open, under a temporary name for instance.
 package filelock
 
 import (
@@ -20,14 +26,12 @@ func Lock(file *os.File) error { return lock(file, false) }
 // several processes can share it, and it need not be open for writing.
 func Share(file *os.File) error { return lock(file, true) }
 
-// Open opens a file to read and write, and creates it if there is no such file. The
-// file is locked until it is closed. Errors contain the name; if another process has
-// locked the file they wrap ErrBusy.
-func Open(name string) (*os.File, error) { return open(name, name) }
-
-// open is Open with another name for the error of the lock.
-func open(path, name string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+// Hold keeps other callers of Hold away from a file, which need not exist, until the
+// result is closed. It locks an empty file beside it, NAME.lock, because the file
+// itself may be replaced in the meantime. NAME.lock stays. Errors contain the name;
+// if another process holds the file they wrap ErrBusy.
+func Hold(name string) (io.Closer, error) {
+	f, err := os.OpenFile(name+".lock", os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
@@ -37,9 +41,3 @@ func open(path, name string) (*os.File, error) {
 	}
 	return f, nil
 }
-
-// Hold keeps other callers of Hold away from a file, which need not exist, until the
-// result is closed. It locks an empty file beside it, NAME.lock, because the file
-// itself may be replaced in the meantime. NAME.lock stays. Errors contain the name;
-// if another process holds the file they wrap ErrBusy.
-func Hold(name string) (io.Closer, error) { return open(name+".lock", name) }

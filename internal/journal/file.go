@@ -65,9 +65,6 @@ func (f *File) begin() error {
 // Name returns the name with which the file was opened.
 func (f *File) Name() string { return f.file.Name() }
 
-// Size returns the number of bytes of the file.
-func (f *File) Size() int64 { return f.size }
-
 // ReadAll returns what the file contains.
 func (f *File) ReadAll() ([]byte, error) {
 	return command.ReadAll(io.NewSectionReader(f.file, 0, f.size), command.MaxData)

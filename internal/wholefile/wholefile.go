@@ -1,6 +1,11 @@
 // Package wholefile writes files atomically: a file gets its name when it is
 // complete, and a kill or a power failure leaves the old one. What is not a file, such
 // as a pipe or /dev/null, is written to and stays what it is.
+//
+// No library read for this keeps all of that. github.com/google/renameio does not build
+// for Windows. github.com/natefinch/atomic replaces a pipe, a device or a symbolic link
+// by a file, cannot refuse to replace a file, and takes the whole content from a reader;
+// what a killed process leaves has a name by which Sweep could not know it.
 package wholefile
 
 import (
