@@ -374,3 +374,13 @@ func TestBeyondLimit(t *testing.T) {
 	assert.NotEmpty(t, only(got, "^info message play has ended by the natural move limit: 120 plies without a capture; searching without it$"))
 	assert.NotEmpty(t, only(got, " score 9997 "), "the quickest mate")
 }
+
+// TestQuitAfterStop asserts that a search which the host has stopped is answered before
+// its quit is obeyed, and that no other search is.
+func TestQuitAfterStop(t *testing.T) {
+	for phase, want := range map[phase]bool{idle: true, working: true, analysing: true, pondering: true, stopping: false} {
+		s := &session{phase: phase, job: &job{}}
+		assert.Equal(t, want, s.takes(Quit{}), "phase %d", phase)
+	}
+	assert.False(t, (&session{phase: working, job: &job{outlastsQuit: true}}).takes(Quit{}))
+}

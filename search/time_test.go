@@ -146,6 +146,13 @@ func TestBudgetKeepsAReserve(t *testing.T) {
 	// With less time than the delay there is nothing left to save, but one overhead.
 	_, hard := defaults.budget(Clock{Set: true, Time: 2 * DefaultOverhead}, DefaultOverhead, false, &start)
 	assert.Less(t, hard, DefaultOverhead/4)
+	// Where the reserve is most of the clock, an eighth of it is left to use.
+	const overhead = 10 * time.Second
+	for _, left := range []time.Duration{8 * time.Second, 24 * time.Second} {
+		soft, hard := defaults.budget(Clock{Set: true, Time: overhead + left}, overhead, false, &start)
+		wantSoft, wantHard := defaults.budget(Clock{Set: true, Time: left / 8}, 0, false, &start)
+		assert.Equal(t, []time.Duration{wantSoft, wantHard}, []time.Duration{soft, hard}, left)
+	}
 	// The last move of a control, and a clock without overhead, may be used up.
 	_, hard = defaults.budget(Clock{Set: true, Time: time.Second, MovesToGo: 1}, DefaultOverhead, false, &start)
 	assert.Greater(t, hard, time.Second-delay)

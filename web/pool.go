@@ -184,13 +184,6 @@ func (p *pool) wanted() (any, urgent bool) {
 	return len(p.queue) > 0, len(p.queue) > 0 && p.queue[0].urgent
 }
 
-// busy returns the number of processors that searches use.
-func (p *pool) busy() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.processors - p.free
-}
-
 // close gives the memory of all engines back, of those in use once they are
 // released.
 func (p *pool) close() {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -89,6 +90,33 @@ func TestSigns(t *testing.T) {
 		assert.Contains(t, explain(lang.English, m), c.en, c.name)
 		assert.Contains(t, explain(chinese, m), c.zh, c.name)
 	}
+}
+
+// TestThresholds pins what a move must lose for each sign, and the words of the documents
+// about it.
+func TestThresholds(t *testing.T) {
+	for loss, want := range map[float64]game.NAG{
+		0: 0, 0.049: 0, 0.051: game.Dubious, 0.099: game.Dubious, 0.101: game.Mistake, 0.199: game.Mistake, 0.201: game.Blunder,
+	} {
+		m := Move{BestPoints: 0.6, PlayedPoints: 0.6 - loss, Move: board.MustParseMove("h2e2")}
+		p := board.Start()
+		(&Analysis{Game: board.NewLine(p), Positions: make([]Found, 1)}).sign(&m, &p, false)
+		assert.Equal(t, want, m.Sign, "a loss of %g", loss)
+	}
+	start := board.Start()
+	points := func(loss float64) (nearest eval.Score) {
+		off := func(score eval.Score) float64 { return math.Abs(score.Chances(&start).Expected() - 0.5 - loss) }
+		for score := range eval.Score(1000) {
+			if off(score) < off(nearest) {
+				nearest = score
+			}
+		}
+		return
+	}
+	text, err := os.ReadFile("../../docs/annotate.md")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), fmt.Sprintf("A loss of %.2f is an inaccuracy, %.2f a mistake, %.2f a blunder: %d, %d and %d points of score while all pieces are on the board.",
+		dubious, mistake, blunder, points(dubious), points(mistake), points(blunder)))
 }
 
 // TestRuleVerdicts reviews games that end by repetition.
