@@ -434,7 +434,7 @@ func (m *session) show(s *tournament.Standings) {
 // writeReport writes the report and replaces an older one.
 func (m *session) writeReport() error {
 	var summary strings.Builder
-	printStandings(&summary, m.standings, m.SPRT, m.lang)
+	printNotes(&summary, m.standings, m.SPRT, m.lang)
 	return wholefile.Write(m.base+reportExt, func(w io.Writer) error {
 		return report.Write(w, report.Match{
 			Title: m.event, Summary: summary.String(), Standings: m.standings,

@@ -27,13 +27,11 @@ func printGame(w io.Writer, r *tournament.Record, total, repeats int) {
 // printStandings writes the state of a match.
 func printStandings(w io.Writer, s *tournament.Standings, test *stats.SPRT, l lang.Lang) {
 	if len(s.Names) == 2 {
-		printMatch(w, s, test, l)
+		printMatch(w, s, l)
 	} else {
 		printTable(w, s, l)
 	}
-	if s.Repeats > 0 {
-		fmt.Fprintln(w, l.Say("report.repeatsMany", "games", games(l, s.Repeats)))
-	}
+	printNotes(w, s, test, l)
 	for i, faults := range s.Faults {
 		for _, end := range tournament.FaultEnds {
 			if faults[end] > 0 {
@@ -43,11 +41,33 @@ func printStandings(w io.Writer, s *tournament.Standings, test *stats.SPRT, l la
 	}
 }
 
-// printMatch writes the state of a match of two engines.
-func printMatch(w io.Writer, s *tournament.Standings, test *stats.SPRT, l lang.Lang) {
-	t, pairs, sum := s.Tallies[0][1], s.Pairs[0][1], s.Summary(0, 1)
+// fewGames is the number of games below which Elo is chance.
+const fewGames = 20
+
+// printNotes writes what the table of a report does not have: the figures of the pairs of a
+// match of two engines, and what to think of its games.
+func printNotes(w io.Writer, s *tournament.Standings, test *stats.SPRT, l lang.Lang) {
+	if len(s.Names) == 2 {
+		printPairs(w, s, test, l)
+	}
+	if s.Games > 0 && s.Games < fewGames {
+		fmt.Fprintln(w, "  "+l.Say("report.tooFew"))
+	}
+	if s.Repeats > 0 {
+		fmt.Fprintln(w, l.Say("report.repeatsMany", "games", games(l, s.Repeats)))
+	}
+}
+
+// printMatch writes the result of a match of two engines.
+func printMatch(w io.Writer, s *tournament.Standings, l lang.Lang) {
+	t := s.Tallies[0][1]
 	fmt.Fprintln(w, l.Say("report.match", "first", s.Names[0], "second", s.Names[1], "games", games(l, t.Games()),
 		"wins", t.Wins, "drawn", t.Draws, "losses", t.Losses, "points", points(t), "percent", percent(t.Points()/float64(t.Games()))))
+}
+
+// printPairs writes what the pairs of a match of two engines say, and the state of its test.
+func printPairs(w io.Writer, s *tournament.Standings, test *stats.SPRT, l lang.Lang) {
+	t, pairs, sum := s.Tallies[0][1], s.Pairs[0][1], s.Summary(0, 1)
 	fmt.Fprintln(w, l.Say("report.elo", "elo", estimate(sum.Elo), "nelo", estimate(sum.NElo),
 		"los", percent(sum.LOS), "draws", percent(t.DrawRatio()), "red", percent(redScore(s))))
 	if pairs.Pairs() > 0 {

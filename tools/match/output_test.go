@@ -38,6 +38,7 @@ func TestPrintLostMatch(t *testing.T) {
 	printStandings(&en, s, nil, lang.English)
 	assert.Contains(t, en.String(), "a vs b: 4 games, +0 =0 -4, 0.0 points (0.0 %)\n  Elo -381.7 +/- ")
 	assert.NotContains(t, en.String(), "Inf")
+	assert.Contains(t, en.String(), "too few games: the Elo says nothing yet")
 	ratings := s.Ratings()
 	assert.Equal(t, s.Summary(0, 1).Elo, ratings[0], "table and summary agree")
 	assert.InDelta(t, -ratings[0].Value, ratings[1].Value, 1e-9)

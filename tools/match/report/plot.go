@@ -5,7 +5,9 @@ import (
 	"html/template"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"chuhe/internal/stats"
 	"chuhe/tools/match/tournament"
@@ -14,7 +16,7 @@ import (
 // Dimensions of a plot in units of its SVG.
 const (
 	width, height            = 720.0, 220.0
-	left, right, top, bottom = 56.0, 110.0, 14.0, 28.0
+	left, top, bottom = 56.0, 14.0, 28.0
 )
 
 // Plot is a picture with its caption.
@@ -28,6 +30,16 @@ type series struct {
 	name   string
 	values []float64
 	band   []float64 // half-width of an error band, nil for none
+	// label writes the last value before the name.
+	label func(float64) string
+}
+
+// fixed returns a label with a number of digits after the point.
+func fixed(digits int) func(float64) string {
+	return func(v float64) string {
+		scale := math.Pow10(digits)
+		return strconv.FormatFloat(math.Round(v*scale)/scale+0, 'f', digits, 64) // no -0
+	}
 }
 
 // plots returns the pictures of a match: the score over the games and, for a
@@ -40,9 +52,9 @@ func plots(m Match) (out []Plot) {
 	s := tournament.NewStandings(m.Standings.Names)
 	score := make([]series, len(s.Names))
 	for i, name := range s.Names {
-		score[i].name = name
+		score[i].name, score[i].label = name, fixed(1)
 	}
-	elo, llr := series{name: "Elo"}, series{name: "LLR"}
+	elo, llr := series{name: "Elo", label: stats.FormatElo}, series{name: "LLR", label: fixed(2)}
 	for i := range m.Games {
 		s.Add(&m.Games[i], m.PerPair)
 		for p := range score {
@@ -98,6 +110,11 @@ func draw(lines []series, marks []float64, axis string) template.HTML {
 			low, high = min(low, l.values[k]-l.band[k]), max(high, l.values[k]+l.band[k])
 		}
 	}
+	right := 0.0 // for the labels at the ends of the lines
+	for _, l := range lines {
+		const perLetter, least, most = 7.5, 30, 170
+		right = max(right, least, min(most, perLetter*float64(utf8.RuneCountInString(l.name)+8)))
+	}
 	margin := max((high-low)*.08, .5)
 	low, high = low-margin, high+margin
 	x := func(i int) float64 { return left + (width-left-right)*float64(i)/float64(max(n-1, 1)) }
@@ -107,9 +124,11 @@ func draw(lines []series, marks []float64, axis string) template.HTML {
 
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg viewBox="0 0 %g %g" role="img">`, width, height)
-	for _, v := range ticks(low, high) {
-		fmt.Fprintf(&b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text class="tick" x="%g" y="%.1f">%g</text>`,
-			left, width-right, y(v), y(v), left-6, y(v)+4, v)
+	scale := ticks(low, high)
+	text := fixed(digitsOf(scale))
+	for _, v := range scale {
+		fmt.Fprintf(&b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text class="tick" x="%g" y="%.1f">%s</text>`,
+			left, width-right, y(v), y(v), left-6, y(v)+4, text(v))
 	}
 	for _, v := range marks {
 		fmt.Fprintf(&b, `<line class="mark" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/>`, left, width-right, y(v), y(v))
@@ -136,11 +155,20 @@ func draw(lines []series, marks []float64, axis string) template.HTML {
 		}
 		fmt.Fprintf(&b, `<polyline class="line l%d" points="%s"/>`, k%6, strings.Join(points, " "))
 		fmt.Fprintf(&b, `<text class="name l%d" x="%g" y="%.1f">%s</text>`, k%6, width-right+6, y(end)+4,
-			template.HTMLEscapeString(fmt.Sprintf("%.4g %s", end, l.name)))
+			template.HTMLEscapeString(l.label(end)+" "+l.name))
 	}
 	fmt.Fprintf(&b, `<text class="tick" x="%g" y="%g">%d</text><text class="axis" x="%g" y="%g">%s</text></svg>`,
 		x(n-1), height-8, n, (left+width-right)/2, height-8, template.HTMLEscapeString(axis))
 	return template.HTML(b.String())
+}
+
+// digitsOf returns the digits after the point that tell all values apart.
+func digitsOf(values []float64) (digits int) {
+	for _, v := range values {
+		_, fraction, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+		digits = max(digits, len(fraction))
+	}
+	return
 }
 
 // ticks returns about five round values between two.

@@ -29,7 +29,7 @@ var tmpl = template.Must(template.New("report").Parse(page))
 // Match is what a report shows.
 type Match struct {
 	Title     string
-	Summary   string // the standings as text
+	Summary   string // what the table does not say, as text; "" for no such section
 	Standings *tournament.Standings
 	Games     []tournament.Record // in the order in which they ended
 	SPRT      *stats.SPRT         // nil for none

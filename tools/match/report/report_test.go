@@ -102,6 +102,38 @@ func TestOneEstimator(t *testing.T) {
 	assert.Contains(t, out.String(), ">-381.7 Elo</text>")
 }
 
+// TestLabels looks at the numbers of a plot: as many digits in each of an axis, no -0, and a
+// sign before Elo.
+func TestLabels(t *testing.T) {
+	for v, want := range map[float64]string{-0.02: "0.0", 0.04: "0.0", -1.25: "-1.3", 50: "50.0"} {
+		assert.Equal(t, want, fixed(1)(v))
+	}
+	svg := string(draw([]series{{name: "Elo", values: []float64{3, 1, -0.01}, label: stats.FormatElo}}, []float64{0}, "games"))
+	assert.Contains(t, svg, ">+0.0 Elo</text>")
+	svg = string(draw([]series{{name: "a", values: []float64{49.2, 50.3, 50.1}, label: fixed(1)}}, []float64{50}, "games"))
+	digits := map[int]bool{}
+	for _, tick := range regexp.MustCompile(`y="[0-9.]+">(-?[0-9.]+)</text>`).FindAllStringSubmatch(svg, -1) {
+		if tick[1] == "3" { // the number of the last game
+			continue
+		}
+		_, fraction, _ := strings.Cut(tick[1], ".")
+		digits[len(fraction)] = true
+	}
+	assert.Equal(t, map[int]bool{1: true}, digits, svg)
+	assert.NotContains(t, page, "max-width: 720px", "one chart fills its card")
+}
+
+// TestSummary leaves the section out where the table says all.
+func TestSummary(t *testing.T) {
+	var with, without bytes.Buffer
+	m := sweep(lang.English)
+	require.NoError(t, Write(&without, m))
+	m.Summary = "pairs"
+	require.NoError(t, Write(&with, m))
+	assert.Contains(t, with.String(), "<h2>Summary</h2>")
+	assert.NotContains(t, without.String(), "<h2>Summary</h2>")
+}
+
 // TestNarrow looks at what made the page wider than a phone: columns of a fixed least
 // width and words that do not break.
 func TestNarrow(t *testing.T) {
