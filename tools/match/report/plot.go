@@ -15,7 +15,7 @@ import (
 
 // Dimensions of a plot in units of its SVG.
 const (
-	width, height            = 720.0, 220.0
+	width, height     = 720.0, 220.0
 	left, top, bottom = 56.0, 14.0, 28.0
 )
 
