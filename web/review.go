@@ -124,7 +124,7 @@ func (s *server) analyser(g *gameRequest, nodes uint64, out *stream) (*annotate.
 		return nil, err
 	}
 	return &annotate.Analyser{
-		MultiPV: reviewLines, Limits: search.Limits{Nodes: nodes}, Rules: options.Rules, Back: true,
+		MultiPV: reviewLines, Limits: search.Limits{Nodes: nodes}, Deeper: annotate.Deeper, Rules: options.Rules, Back: true,
 		Search: func(ctx context.Context, g *board.Line, l search.Limits, moves int, report func(search.Info)) (search.Result, error) {
 			options.MultiPV = moves
 			engine, err := s.pool.acquire(ctx, options, false, func(place int) error { return out.send(waitLine{place}) })

@@ -7,6 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/game"
 	"chuhe/rules"
 	"chuhe/search"
 )
@@ -57,6 +58,10 @@ type Found struct {
 	// Again has the best move and the one played, if the latter was not among Lines
 	// and seemed to lose something: one search then compared the two.
 	Again []Line
+	// Deep says that Again is of a deeper search, which proves or refutes that a move is a
+	// blunder or the only good one. It then has the best move or that played, and the
+	// one with which it was compared.
+	Deep bool
 }
 
 // Analysis is what was found of a game. Positions[i] is the one before move i of the
@@ -90,6 +95,9 @@ func EngineSearch(e *search.Engine) Search {
 type Analyser struct {
 	Search Search
 	Limits search.Limits // of each search
+	// Deeper, if not nil, returns the limits of a search that proves or refutes a blunder
+	// or an only move, from those of the others. Without it there are no such signs.
+	Deeper func(search.Limits) search.Limits
 	// MultiPV is the number of moves to look at in each position, at least 1.
 	MultiPV int
 	Rules   rules.Options // by which play ends
@@ -111,7 +119,8 @@ type Analyser struct {
 // key is the place of a search in a run: the position before a move of a game.
 type key struct {
 	game, ply int
-	again     bool
+	again     bool // for the second time
+	deep      bool // likewise, as Found.Deep says
 }
 
 // Analyse analyses a game. The error is that of ctx, or of one of the functions of the
@@ -159,7 +168,7 @@ func (a *Analyser) Analyse(ctx context.Context, played *board.Line) (*Analysis, 
 func (a *Analyser) position(ctx context.Context, result *Analysis, sofar *board.Line) error {
 	ply := sofar.Len()
 	if !result.endedAt(ply) {
-		found, err := a.find(ctx, sofar, false, nil)
+		found, err := a.find(ctx, sofar, key{a.number, ply, false, false}, a.Limits)
 		if err != nil {
 			return err
 		}
@@ -177,11 +186,23 @@ func (a *Analyser) compare(ctx context.Context, result *Analysis, sofar *board.L
 	ply := sofar.Len()
 	if result.doubtful(ply) {
 		before := &result.Positions[ply]
-		again, err := a.find(ctx, sofar, true, []board.Move{before.Lines[0].Moves[0], result.Game.Move(ply)})
+		limits := a.Limits
+		limits.Only = []board.Move{before.Lines[0].Moves[0], result.Game.Move(ply)}
+		again, err := a.find(ctx, sofar, key{a.number, ply, true, false}, limits)
 		if err != nil {
 			return err
 		}
 		before.Again = again.Lines
+	}
+	if other := result.unproven(ply); other != board.NoMove && a.Deeper != nil {
+		before := &result.Positions[ply]
+		limits := a.Deeper(a.Limits)
+		limits.Only = []board.Move{result.Game.Move(ply), other}
+		again, err := a.find(ctx, sofar, key{a.number, ply, true, true}, limits)
+		if err != nil {
+			return err
+		}
+		before.Again, before.Deep = again.Lines, len(again.Lines) > 1
 	}
 	if a.Judged == nil {
 		return nil
@@ -196,20 +217,16 @@ func (a *Analysis) endedAt(ply int) bool {
 	return ply == a.Game.Len() && a.Verdict.Result.Finished() && a.Verdict.Ply == ply
 }
 
-// find searches the last position of a game, or looks up what was found in it; again
-// says that it is searched for the second time. With only, these moves and no others
-// are compared.
-func (a *Analyser) find(ctx context.Context, g *board.Line, again bool, only []board.Move) (*Found, error) {
-	k := key{a.number, g.Len(), again}
+// find searches the last position of a game, or looks up what an earlier run found by the
+// search of this key.
+func (a *Analyser) find(ctx context.Context, g *board.Line, k key, limits search.Limits) (*Found, error) {
 	if a.saved != nil {
 		if found, ok := a.saved(k); ok {
 			return found, nil
 		}
 	}
-	limits := a.Limits
-	limits.Only = only
 	found := &Found{}
-	result, err := a.Search(ctx, g, limits, max(a.MultiPV, len(only)), found.note)
+	result, err := a.Search(ctx, g, limits, max(a.MultiPV, len(limits.Only)), found.note)
 	if err != nil {
 		return nil, err
 	}
@@ -255,6 +272,35 @@ func line(lines []Line, m board.Move) *Line {
 		}
 	}
 	return nil
+}
+
+// Deeper returns limits for the proof of a blunder or an only move.
+func Deeper(l search.Limits) search.Limits {
+	const times, least, plies = 4, 100_000, 4
+	if l.Nodes > 0 {
+		l.Nodes = max(times*l.Nodes, least)
+	}
+	if l.Depth > 0 {
+		l.Depth = min(l.Depth+plies, eval.MaxPly-1)
+	}
+	l.MoveTime *= times
+	return l
+}
+
+// unproven returns the move with which the one played has to be compared by a deeper
+// search, because it seems to be a blunder or the only good move; NoMove if it does not.
+func (a *Analysis) unproven(ply int) board.Move {
+	m := a.Judge(ply)
+	lines := a.Positions[ply].Lines
+	switch {
+	case len(m.Best.Moves) == 0:
+		return board.NoMove
+	case m.Sign == game.Mistake && m.Loss() >= blunder && m.Best.Moves[0] != m.Move:
+		return m.Best.Moves[0]
+	case m.Sign == 0 && a.onlyMove(&m, a.Game.At(ply)):
+		return lines[1].Moves[0]
+	}
+	return board.NoMove
 }
 
 // doubt is the loss of expected points from which a move that is not among the best

@@ -100,7 +100,7 @@ func TestThresholds(t *testing.T) {
 	} {
 		m := Move{BestPoints: 0.6, PlayedPoints: 0.6 - loss, Move: board.MustParseMove("h2e2")}
 		p := board.Start()
-		(&Analysis{Game: board.NewLine(p), Positions: make([]Found, 1)}).sign(&m, &p, false)
+		(&Analysis{Game: board.NewLine(p), Positions: []Found{{Deep: true}}}).sign(&m, &p, false)
 		assert.Equal(t, want, m.Sign, "a loss of %g", loss)
 	}
 	start := board.Start()
@@ -471,7 +471,7 @@ func TestResume(t *testing.T) {
 	j, err := openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Computer)})
 	require.NoError(t, err)
 	h2e2 := Line{77, []board.Move{board.MustParseMove("h2e2")}}
-	require.NoError(t, j.save(key{0, 0, false}, &Found{Lines: []Line{h2e2}, Depth: 5}))
+	require.NoError(t, j.save(key{0, 0, false, false}, &Found{Lines: []Line{h2e2}, Depth: 5}))
 	_, err = openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Computer)})
 	assert.ErrorIs(t, err, command.ErrInput, "another process has it")
 	require.NoError(t, j.Close())

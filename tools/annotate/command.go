@@ -226,7 +226,7 @@ func (r *request) play(e *search.Engine, set rules.Set) error {
 func (r *request) analyser(e *search.Engine) *Analyser {
 	return &Analyser{
 		Search: EngineSearch(e), MultiPV: r.MultiPV, Rules: r.rules(r.set), Back: r.Order == OrderBack,
-		Limits: search.Limits{Depth: r.Depth, Nodes: r.Nodes, MoveTime: r.Time},
+		Limits: search.Limits{Depth: r.Depth, Nodes: r.Nodes, MoveTime: r.Time}, Deeper: Deeper,
 	}
 }
 

@@ -162,7 +162,7 @@ func (w *work) game(ctx context.Context, e *search.Engine, number int) (*report,
 	a.progress = func(ply int) {
 		fresh := 1
 		if w.journal != nil {
-			if _, found := w.journal.saved(key{number, ply, false}); found {
+			if _, found := w.journal.saved(key{number, ply, false, false}); found {
 				fresh = 0
 			}
 		}

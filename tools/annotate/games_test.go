@@ -96,3 +96,16 @@ func TestTimeLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestPageScores asserts that the page has the score of each move from Red's view, beside
+// the points to expect.
+func TestPageScores(t *testing.T) {
+	const in = "[FEN \"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. a0a1 d9d8 2. a1a2 *\n"
+	page, _, err := run(t.Context(), in, "-nodes", "1000", "-to", "html", "-")
+	require.NoError(t, err)
+	shown := regexp.MustCompile(`<small>(\d\.\d\d) ([^<]+)</small>`).FindAllStringSubmatch(page, -1)
+	require.Len(t, shown, 3)
+	for _, s := range shown {
+		assert.Regexp(t, `^(\+\d+|#\d+)$`, s[2], "good for Red, after a move of either side")
+	}
+}

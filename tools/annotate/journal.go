@@ -54,6 +54,7 @@ type entry struct {
 	Game  int         `json:"game"`
 	Ply   int         `json:"ply"`
 	Again bool        `json:"again,omitempty"`
+	Deep  bool        `json:"deep,omitempty"`
 	Depth int         `json:"depth"`
 	Lines []entryLine `json:"lines"`
 }
@@ -95,13 +96,13 @@ func (s *searches) take(e entry) error {
 		}
 		found.Lines = append(found.Lines, line)
 	}
-	s.found[key{e.Game, e.Ply, e.Again}] = found
+	s.found[key{e.Game, e.Ply, e.Again, e.Deep}] = found
 	return nil
 }
 
 // save writes a search.
 func (s *searches) save(k key, f *Found) error {
-	e := entry{Game: k.game, Ply: k.ply, Again: k.again, Depth: f.Depth, Lines: []entryLine{}}
+	e := entry{Game: k.game, Ply: k.ply, Again: k.again, Deep: k.deep, Depth: f.Depth, Lines: []entryLine{}}
 	for _, l := range f.Lines {
 		var moves []string
 		for _, m := range l.Moves {

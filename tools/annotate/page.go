@@ -27,7 +27,7 @@ type page struct {
 }
 
 // Say returns a text about reviews in the language of the page.
-func (p *page) Say(key string) string { return p.lang.Say("review." + key) }
+func (p *page) Say(key string, values ...any) string { return p.lang.Say("review."+key, values...) }
 
 // Colon returns what stands between a heading and its text.
 func (p *page) Colon() string { return p.lang.Say("join.colon") }
@@ -54,6 +54,7 @@ type pageMove struct {
 	Number, Text         string
 	Sign, Class          string
 	Points               string // that Red may expect after it
+	Score                string // after it, from Red's view, "" if it is not known
 	Explanation          string
 	Better, Played, Base string // lines, and the FEN before the move
 	Board                template.HTML
@@ -111,8 +112,23 @@ func (r *report) pageMove(number, ply int) pageMove {
 	m := &r.Moves[ply]
 	return pageMove{
 		Anchor: anchor(number, ply), Number: r.number(ply), Text: r.text(ply), Sign: m.Sign.Sign(), Class: signClasses[m.Sign],
-		Points: points(r.Points[ply+1]), Explanation: explain(r.lang, m), Red: m.Side == board.Red,
+		Points: points(r.Points[ply+1]), Score: r.score(ply + 1), Explanation: explain(r.lang, m), Red: m.Side == board.Red,
 	}
+}
+
+// score is the score after so many plies from Red's view: "+35" points, or "#3" and "#-3"
+// for a mate in so many moves. It is "" where the position was not searched.
+func (r *report) score(ply int) string {
+	e := r.evaluation(ply)
+	switch {
+	case e == nil:
+		return ""
+	case e.Mate > 0:
+		return fmt.Sprintf("#%d", inMoves(e.Mate))
+	case e.Mate < 0:
+		return fmt.Sprintf("#-%d", inMoves(-e.Mate))
+	}
+	return fmt.Sprintf("%+d", e.Centipawns)
 }
 
 func anchor(number, ply int) string { return fmt.Sprintf("g%dp%d", number, ply+1) }

@@ -6,6 +6,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/game"
+	"chuhe/movegen"
 )
 
 // What a move must lose of the points to expect, 0 to 1, for its sign. From a level
@@ -25,7 +26,7 @@ const (
 	// shortMate in moves has to be seen even in a won position.
 	shortMate = 3
 	// only is how much worse the second best move must be where there was only one.
-	only = 0.20
+	only = 0.25
 )
 
 // Move is what a review says of a move.
@@ -181,7 +182,7 @@ func (a *Analysis) sign(m *Move, p *board.Position, byRule bool) {
 		if missed && inMoves(mates) <= shortMate {
 			m.Sign = game.Dubious
 		}
-	case loss >= blunder:
+	case loss >= blunder && a.Positions[m.Ply].Deep:
 		m.Sign = game.Blunder
 	case loss >= mistake:
 		m.Sign = game.Mistake
@@ -189,7 +190,7 @@ func (a *Analysis) sign(m *Move, p *board.Position, byRule bool) {
 		m.Sign = game.Dubious
 	}
 	if m.Sign == 0 {
-		if a.onlyMove(m, p) {
+		if a.Positions[m.Ply].Deep && a.onlyMove(m, p) {
 			m.Sign = game.GoodMove
 			m.note(Note{Kind: OnlyMove})
 		}
@@ -237,18 +238,37 @@ func (m *Move) note(n Note) { m.Notes = append(m.Notes, n) }
 func inMoves(plies int) int { return (plies + 1) / 2 }
 
 // onlyMove reports whether a move was the only good one and not easy to see: not in
-// a position that is decided, not the one legal answer, and not a capture of
-// something that has just captured or is worth more.
+// a position that is decided, not an answer to check, not a capture, and not the flight
+// of a piece that could be taken.
 func (a *Analysis) onlyMove(m *Move, p *board.Position) bool {
 	lines := a.Positions[m.Ply].Lines
+	if a.Positions[m.Ply].Deep {
+		lines = a.Positions[m.Ply].Again
+	}
 	if len(lines) < 2 || lines[0].Moves[0] != m.Move || m.BestPoints >= won || m.BestPoints <= lost || p.InCheck() {
 		return false
 	}
 	if m.BestPoints-lines[1].Score.Chances(p).Expected() < only {
 		return false
 	}
-	taken := p.Captured(m.Move)
-	return taken == board.NoPiece || value(taken.Type()) < value(p.At(m.Move.From()).Type())
+	return p.Captured(m.Move) == board.NoPiece && !threatened(p, m.Move.From())
+}
+
+// threatened reports whether the other side could take the piece of the side to move on a
+// square, if it were its turn.
+func threatened(p *board.Position, s board.Square) bool {
+	setup := p.Setup()
+	setup.Side = setup.Side.Other()
+	other, err := setup.Position()
+	if err != nil { // in check
+		return false
+	}
+	for _, m := range movegen.Legal(&other, nil) {
+		if m.To() == s {
+			return true
+		}
+	}
+	return false
 }
 
 // material notes the pieces that the move loses, or that the best move would win.
