@@ -281,6 +281,7 @@ func quick(t *testing.T, url, hash string, width, height int64) *tab {
 // TestGameInBrowser plays a game with a handicap against level 1 to its end, by
 // clicks, and takes a move back and asks for a hint on the way.
 func TestGameInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.click("#new-game")
@@ -329,6 +330,7 @@ func TestGameInBrowser(t *testing.T) {
 
 // TestRulesInBrowser asserts that a repetition is explained before it counts.
 func TestRulesInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b&moves=d9e9d2e2e9d9e2d2d9e9d2e2e9d9", 390, 844)
 	p.until("document.querySelector('.notice.danger')")
@@ -358,6 +360,7 @@ func TestRulesInBrowser(t *testing.T) {
 
 // TestAnalysisInBrowser starts an analysis, plays its line by a click, and stops it.
 func TestAnalysisInBrowser(t *testing.T) {
+	t.Parallel()
 	s, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#analyse")
@@ -383,6 +386,7 @@ func TestAnalysisInBrowser(t *testing.T) {
 
 // TestSettingsInBrowser changes threads, memory and the rules of a game.
 func TestSettingsInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{hash: 8})
 	p := quick(t, url, "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b&moves=d9e9d2e2e9d9e2d2d9e9d2e2e9d9", 390, 844)
 	p.until("document.querySelector('.notice.danger')")
@@ -411,6 +415,7 @@ func TestSettingsInBrowser(t *testing.T) {
 
 // TestFilesInBrowser pastes games and positions.
 func TestFilesInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	const pgn = `[Red "<b>x</b>"]
@@ -505,6 +510,7 @@ func TestFilesInBrowser(t *testing.T) {
 // TestTreeInBrowser writes signs and comments, and shares a game with variations as a
 // link and as files.
 func TestTreeInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7h0g2", 1280, 860)
 	p.do("chuhe.goTo(chuhe.game.root.children[0])")
@@ -548,6 +554,7 @@ func TestTreeInBrowser(t *testing.T) {
 
 // TestEditorInBrowser sets up a position; what is wrong with one is said.
 func TestEditorInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/position"
@@ -592,6 +599,7 @@ func TestEditorInBrowser(t *testing.T) {
 
 // TestKeyboardInBrowser plays without a pointer, and changes the language.
 func TestKeyboardInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.until("chuhe.humanTurn")

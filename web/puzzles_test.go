@@ -29,6 +29,7 @@ func TestPuzzles(t *testing.T) {
 // TestPuzzlesInBrowser solves a puzzle with a wrong move on the way, is shown one, and
 // finds its progress again after a reload.
 func TestPuzzlesInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2", 1280, 860)
 	p.click("#puzzles")
@@ -113,6 +114,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 // TestPuzzlesOnPhone asserts that all fits on a phone, and that a puzzle can be solved
 // by the keyboard alone.
 func TestPuzzlesOnPhone(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 360, 740)
 	p.run(chromedp.KeyEvent("p"))

@@ -19,6 +19,7 @@ const slips = "#fen=3ak3r/4a4/4b4/9/4p4/2n6/9/9/4A1R2/1R1AK4_w&moves=b0b2c4b2g1g
 // TestReviewInBrowser reviews a game, looks for better moves with the pointer, and
 // writes the review into the game.
 func TestReviewInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, slips, 390, 844)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
@@ -109,6 +110,7 @@ func TestReviewInBrowser(t *testing.T) {
 // TestKeptReviews asserts that reviews in storage are bounded: those of the newest games
 // stay, and none takes the room of a game, nor does an older game.
 func TestKeptReviews(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, slips, 1280, 860)
 	p.do(`{ const saved = chuhe.game.save();
@@ -157,6 +159,7 @@ func TestKeptReviews(t *testing.T) {
 
 // TestReviewByKeyboard reviews a game without a pointer, in three languages.
 func TestReviewByKeyboard(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, slips, 1280, 860)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
@@ -189,6 +192,7 @@ func TestReviewByKeyboard(t *testing.T) {
 // TestRetryDuringReview asserts that nobody looks for better moves before the review is
 // done, and that an attempt that was given up leaves the next review alone.
 func TestRetryDuringReview(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, slips, 1280, 860)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
@@ -218,6 +222,7 @@ func TestRetryDuringReview(t *testing.T) {
 
 // TestReviewOfPlayedGame reviews a game that a person has lost.
 func TestReviewOfPlayedGame(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.until("chuhe.humanTurn")

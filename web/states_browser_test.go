@@ -22,6 +22,7 @@ import (
 
 // TestRefusalsInBrowser asserts that a press that does nothing is explained.
 func TestRefusalsInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("b0b4")
@@ -50,6 +51,7 @@ func TestRefusalsInBrowser(t *testing.T) {
 // TestLineUnderPointer ends an analysis while the pointer is on one of its lines, and
 // reaches its moves by the keyboard.
 func TestLineUnderPointer(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#analyse")
@@ -82,6 +84,7 @@ func TestLineUnderPointer(t *testing.T) {
 // TestBadLinkInBrowser opens addresses that hold no position: the page says so, keeps
 // nothing, and goes on.
 func TestBadLinkInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/position"
@@ -102,6 +105,7 @@ func TestBadLinkInBrowser(t *testing.T) {
 // TestDamagedLinkInBrowser opens links with a part that is not a move, or not a legal
 // one: the rest is shown, and the fault is named.
 func TestDamagedLinkInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/position" // illegal moves
@@ -128,6 +132,7 @@ func TestDamagedLinkInBrowser(t *testing.T) {
 // TestReloadInBrowser loads the page again in the middle of a puzzle and of setting up a
 // position: both go on. Escape leaves them.
 func TestReloadInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2", 1280, 860)
 	p.do("chuhe.puzzles.progress.kind = 'mate3'")
@@ -187,6 +192,7 @@ func TestReloadInBrowser(t *testing.T) {
 // TestNoStorageInBrowser plays where the browser lets the page store nothing. The address
 // has the game after a reload.
 func TestNoStorageInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := newTab(t, url+"icon.svg", 1280, 860)
 	const blocked = `for (const name of ['localStorage', 'sessionStorage']) {
@@ -210,6 +216,7 @@ func TestNoStorageInBrowser(t *testing.T) {
 // TestWorkAfterReload loads the page again during an analysis and a review: both begin
 // again.
 func TestWorkAfterReload(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7h0g2i9h9", 1280, 860)
 	p.run(chromedp.KeyEvent("a"))
@@ -232,6 +239,7 @@ func TestWorkAfterReload(t *testing.T) {
 
 // TestFocusOnBoard goes to the board by the link for keyboards, and after the editor.
 func TestFocusOnBoard(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	address := js[string](p, "location.hash")
@@ -249,6 +257,7 @@ func TestFocusOnBoard(t *testing.T) {
 // TestFocusKept asserts that the focus stays with what was pressed by the keyboard, or goes
 // to what can be pressed next, and that keys do nothing behind a dialog.
 func TestFocusKept(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	enter := func(selector string) {
@@ -293,6 +302,7 @@ func TestFocusKept(t *testing.T) {
 // TestNumbersInBrowser writes large numbers as each language does, and chances that sum to
 // a hundred.
 func TestNumbersInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2", 1280, 860)
 	for language, want := range map[string]string{
@@ -325,6 +335,7 @@ func TestNumbersInBrowser(t *testing.T) {
 
 // TestPunctuationInBrowser reads what the page puts together from several texts.
 func TestPunctuationInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7(b9c7)h0g2", 1280, 860)
 	p.do("chuhe.game.root.comment = 'Jia'; chuhe.game.result = { winner: 'red', reason: 'resign', text: '' }; chuhe.goTo(chuhe.game.root.tip)")
@@ -348,6 +359,7 @@ func TestPunctuationInBrowser(t *testing.T) {
 
 // TestResultAfterOffer resigns after the engine declined a draw: the result is said.
 func TestResultAfterOffer(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
@@ -369,6 +381,7 @@ func TestResultAfterOffer(t *testing.T) {
 
 // TestOfferWhileLookingBack asserts that nobody offers a draw in an earlier position.
 func TestOfferWhileLookingBack(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	for ply, move := range []string{"h2e2", "h0g2"} {
@@ -387,6 +400,7 @@ func TestOfferWhileLookingBack(t *testing.T) {
 // during a puzzle, opens a game of the list, and one with many variations: every move has
 // its name.
 func TestNamesAfterReload(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7(b9c7a0a1)h0g2", 1280, 860)
 	named := "chuhe.game.nodes.length === 6 && [...document.querySelectorAll('#moves .move')].map((m) => m.textContent).join() === 'C2.5,h8+7,h2+3,R9+1,H2+3'"
@@ -463,6 +477,7 @@ func keepsPosition(p *tab, fen string) {
 // TestMyGamesInBrowser lists how games ended, how long they are without variations, and
 // positions that were set up. To look at an old game does not make it a new one.
 func TestMyGamesInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
@@ -499,6 +514,7 @@ func TestMyGamesInBrowser(t *testing.T) {
 // TestEndAfterTakeBack resigns after a move was taken back and the page loaded again, and
 // while looking back.
 func TestEndAfterTakeBack(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
@@ -528,6 +544,7 @@ func TestEndAfterTakeBack(t *testing.T) {
 // TestPlayOnInVariation goes to a line that was taken back and plays on there: it becomes
 // the game.
 func TestPlayOnInVariation(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
@@ -557,6 +574,7 @@ func TestPlayOnInVariation(t *testing.T) {
 // TestClockInBrowser takes back a move and a loss on time, looks back and solves
 // puzzles, all with a clock.
 func TestClockInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.click("#new-game")
@@ -606,6 +624,7 @@ func TestClockInBrowser(t *testing.T) {
 // TestServerGoneInBrowser plays while the server does not answer, when no clock runs, and
 // goes on when it does again.
 func TestServerGoneInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.until("chuhe.humanTurn")
@@ -625,6 +644,7 @@ func TestServerGoneInBrowser(t *testing.T) {
 // TestAskAgainInBrowser asks for an analysis, a hint and puzzles while the server does not
 // answer, and once more when it does.
 func TestAskAgainInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	const gone = "window.real ??= window.fetch; window.fetch = () => Promise.reject(new TypeError('gone'))"
@@ -681,6 +701,7 @@ func (p *tab) cutShort(path string) {
 
 // TestStreamCutInBrowser plays and reviews with answers that break off.
 func TestStreamCutInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.until("chuhe.humanTurn")
@@ -715,6 +736,7 @@ func TestStreamCutInBrowser(t *testing.T) {
 
 // TestKeptGamesInBrowser asserts that games without a move do not push out played ones.
 func TestKeptGamesInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.do(`{ localStorage.clear(); const saved = chuhe.game.save();
@@ -740,6 +762,7 @@ func TestKeptGamesInBrowser(t *testing.T) {
 
 // TestTabsInBrowser opens the board twice: the tabs play games of their own.
 func TestTabsInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
@@ -786,6 +809,7 @@ func TestTabsInBrowser(t *testing.T) {
 
 // TestLocksInBrowser turns from game to game faster than locks are granted.
 func TestLocksInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	assert.False(t, js[bool](p, "import('./store.js').then(({ tab }) => { tab.fresh(); const taken = tab.take('other'); tab.fresh(); window.last = tab.fresh(); return taken; })"))
@@ -798,6 +822,7 @@ func TestLocksInBrowser(t *testing.T) {
 // TestCopyTurnsAway begins a game in a copy of a tab while that waits for the game of the
 // first: the new game keeps its name.
 func TestCopyTurnsAway(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
@@ -819,6 +844,7 @@ func TestCopyTurnsAway(t *testing.T) {
 
 // TestKeptOnce writes a game once for each move.
 func TestKeptOnce(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	for _, hash := range []string{"#moves=h2e2", "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b"} {
 		p := quick(t, url, hash, 1280, 860)
@@ -861,6 +887,7 @@ const trouble = `(() => {
 // TestMonkey does what a monkey would: presses keys and buttons, plays, chooses, moves
 // the pointer over lines, loads the page again. After every few deeds all must be well.
 func TestMonkey(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	for seed := range uint64(testpos.Rounds(1, 2, 20)) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { monkey(t, url, seed, testpos.Rounds(40, 120, 400)) })
