@@ -84,6 +84,8 @@ const (
 	front
 	middle
 	rear
+	frontMiddle // of four or five on a file
+	rearMiddle
 	ordinal // and upwards: the first, second ... of several pawns
 )
 
@@ -99,8 +101,8 @@ func (d *description) mark() mark {
 	return d.placeMark()
 }
 
-// placeMark returns front, middle or rear for a piece's place on its file, and
-// noMark where these words are not enough.
+// placeMark returns the word for a piece's place on its file, noMark if it stands there
+// alone.
 func (d *description) placeMark() mark {
 	switch {
 	case d.onFile < 2:
@@ -109,8 +111,10 @@ func (d *description) placeMark() mark {
 		return front
 	case d.place == d.onFile-1:
 		return rear
-	case d.onFile == 3:
+	case 2*d.place == d.onFile-1:
 		return middle
+	case 2*d.place < d.onFile:
+		return frontMiddle
 	}
-	return noMark
+	return rearMiddle
 }

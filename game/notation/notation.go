@@ -18,13 +18,14 @@ const (
 	WXF         Style = "WXF"         // C2.5
 	Chinese     Style = "Chinese"     // 炮二平五
 	Traditional Style = "Traditional" // 炮二平五, 馬八進七: in traditional characters
+	Vietnamese  Style = "Vietnamese"  // P2-5: cannon (Pháo) of file 2 to file 5
 	UCCI        Style = "UCCI"        // h2e2
 	UCI         Style = "UCI"         // h3e3: with ranks from 1 to 10
 	SAN         Style = "SAN"         // Che2: as XBoard writes moves, with ranks from 0
 )
 
 // Styles returns all styles.
-func Styles() []Style { return []Style{ICCS, WXF, Chinese, Traditional, UCCI, UCI, SAN} }
+func Styles() []Style { return []Style{ICCS, WXF, Chinese, Traditional, Vietnamese, UCCI, UCI, SAN} }
 
 // ErrMove is wrapped by every error of Parse.
 var ErrMove = errors.New("bad move")
@@ -48,7 +49,7 @@ type MoveError struct {
 func (e *MoveError) Error() string {
 	switch e.Reason {
 	case ErrText:
-		return fmt.Sprintf("%v %q: want one such as h2e2, C2.5 or 炮二平五", ErrMove, e.Text)
+		return fmt.Sprintf("%v %q: want one such as h2e2, C2.5, 炮二平五 or P2-5", ErrMove, e.Text)
 	case ErrAmbiguous:
 		return fmt.Sprintf("%v %q: could be %v or %v in %s", ErrMove, e.Text, e.Move, e.Other, e.Position.FEN())
 	}
@@ -87,6 +88,8 @@ func (s Style) Format(p *board.Position, m board.Move) string {
 		return describe(p, m).chinese()
 	case Traditional:
 		return traditional.Replace(describe(p, m).chinese())
+	case Vietnamese:
+		return describe(p, m).vietnamese()
 	case UCCI:
 		return m.String()
 	case UCI:
@@ -98,29 +101,34 @@ func (s Style) Format(p *board.Position, m board.Move) string {
 	return text[:2] + "-" + text[2:]
 }
 
-// Base is how squares in the text of a move are named: whether ranks begin with 0
-// or 1. Many moves have a meaning with either, so it takes a game to tell.
-type Base uint8
+// Reading is how the text of a move is taken that has several meanings: whether the ranks
+// of squares begin with 0 or 1, and whether P is a pawn or, as in Vietnam, a cannon. Many
+// moves are legal with either meaning, so it takes a game to tell.
+type Reading uint8
 
-// The bases.
+// The readings.
 const (
-	FromZero Base = iota // ranks 0-9, as UCCI and ICCS have them
-	FromOne              // ranks 1-10, as programs have them that come from chess
+	FromZero    Reading = iota // ranks 0-9, as UCCI and ICCS have them
+	FromOne                    // ranks 1-10, as programs have them that come from chess
+	FromVietnam                // letters of Vietnam, and ranks 0-9
 )
 
 // Parse reads a legal move of a position in whatever style it is written, with
 // ranks from zero. It takes traditional and simplified characters, digits of either
-// kind, 士 and 相 for both sides, H and E for N and B, and lower case for both sides.
+// kind, 士 and 相 for both sides, H and E for N and B, and lower case for both sides. What
+// can be WXF and Vietnamese is taken as WXF.
 func Parse(p *board.Position, text string) (board.Move, error) { return FromZero.Parse(p, text) }
 
-// Parse is [Parse] with the ranks of squares counted from a base.
-func (b Base) Parse(p *board.Position, text string) (board.Move, error) {
+// Parse is [Parse] for texts that are taken in one way.
+func (r Reading) Parse(p *board.Position, text string) (board.Move, error) {
 	var found []board.Move
-	if m, is := b.squares(text); is {
+	if m, is := r.squares(text); is {
 		found = []board.Move{m}
+	} else if q, ok := parseVietnamese(text); ok && (r == FromVietnam || IsVietnamese(text)) {
+		found = q.moves(p)
 	} else if q, ok := parseQuery(text); ok {
 		found = q.moves(p)
-	} else if s, ok := b.parseSAN(text); ok {
+	} else if s, ok := r.parseSAN(text); ok {
 		found = s.moves(p)
 	} else {
 		return board.NoMove, &MoveError{Text: text, Position: *p, Reason: ErrText}
@@ -144,17 +152,17 @@ func (b Base) Parse(p *board.Position, text string) (board.Move, error) {
 
 // squares reads a move named by its two squares. C2e2 is not one, but a cannon of
 // rank 2 in the notation of XBoard.
-func (b Base) squares(text string) (m board.Move, ok bool) {
+func (r Reading) squares(text string) (m board.Move, ok bool) {
 	if len(text) < 4 || len(text) > 7 || !isFile(text[0]) || !isDigit(text[1]) ||
 		isUpper(text[0]) && strings.ContainsAny(text[2:], "abcdefghi") {
 		return board.NoMove, false
 	}
-	m, err := b.parseSquares(text)
+	m, err := r.parseSquares(text)
 	return m, err == nil
 }
 
-func (b Base) parseSquares(text string) (board.Move, error) {
-	if b == FromOne {
+func (r Reading) parseSquares(text string) (board.Move, error) {
+	if r == FromOne {
 		return board.ParseMoveFromOne(text)
 	}
 	return board.ParseMove(text)
@@ -167,11 +175,14 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 // IsMove reports whether a text is written like a move, in any notation.
 func IsMove(text string) bool {
 	_, is := parseQuery(text)
-	for _, b := range [2]Base{FromZero, FromOne} {
-		if _, err := b.parseSquares(text); err == nil {
+	if _, ok := parseVietnamese(text); ok {
+		is = true
+	}
+	for _, r := range [2]Reading{FromZero, FromOne} {
+		if _, err := r.parseSquares(text); err == nil {
 			is = true
 		}
-		if _, ok := b.parseSAN(text); ok {
+		if _, ok := r.parseSAN(text); ok {
 			is = true
 		}
 	}

@@ -138,10 +138,10 @@ func TestRoundTrip(t *testing.T) {
 			if len(moves) == 0 {
 				break
 			}
-			for _, style := range []Style{ICCS, WXF, Chinese} {
+			for _, style := range []Style{ICCS, WXF, Chinese, Vietnamese} {
 				for _, m := range moves {
 					text := style.Format(&p, m)
-					got, err := Parse(&p, text)
+					got, err := readingOf(style).Parse(&p, text)
 					require.NoError(t, err, "%s %v", p.FEN(), m)
 					require.Equal(t, m, got, "%s: %s", p.FEN(), text)
 				}
@@ -156,11 +156,11 @@ func TestParseStyle(t *testing.T) {
 	assert.NoError(t, err)
 	assert.Equal(t, Chinese, s)
 	_, err = ParseStyle("morse")
-	assert.EqualError(t, err, `unknown notation "morse": want iccs, wxf, chinese, traditional, ucci, uci or san`)
+	assert.EqualError(t, err, `unknown notation "morse": want iccs, wxf, chinese, traditional, vietnamese, ucci, uci or san`)
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"炮二平五", "C2.5", "h2e2", "前兵四平五", "P..4", "+C-1"} {
+	for _, s := range []string{"炮二平五", "C2.5", "h2e2", "前兵四平五", "P..4", "+C-1", "Bt7.1", "Tg.1"} {
 		f.Add(s)
 	}
 	p := board.Start()

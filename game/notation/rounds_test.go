@@ -43,6 +43,14 @@ func crowd(rng *rand.Rand) (board.Position, bool) {
 	return p, err == nil
 }
 
+// readingOf returns the reading of a game in a style.
+func readingOf(s Style) Reading {
+	if s == Vietnamese {
+		return FromVietnam
+	}
+	return FromZero
+}
+
 // TestCrowded writes every legal move of random positions with up to five pawns of a
 // side on a file, and reads it back. No two moves of a position may read alike.
 func TestCrowded(t *testing.T) {
@@ -60,13 +68,13 @@ func TestCrowded(t *testing.T) {
 			pawns := p.Pieces(p.Side(), board.Pawn).And(board.FileOf(board.SquareAt(file, 0)))
 			most = max(most, pawns.Count())
 		}
-		for _, style := range []Style{Chinese, Traditional, WXF, SAN} {
+		for _, style := range []Style{Chinese, Traditional, WXF, Vietnamese, SAN} {
 			seen := map[string]board.Move{}
 			for _, m := range movegen.Legal(&p, buf[:0]) {
 				text := style.Format(&p, m)
 				require.NotContains(t, seen, text, "%v, in %s", m, p.FEN())
 				seen[text] = m
-				got, err := Parse(&p, text)
+				got, err := readingOf(style).Parse(&p, text)
 				if err != nil || got != m {
 					require.FailNow(t, "", "%s of %v reads as %v (%v) in %s", text, m, got, err, p.FEN())
 				}
@@ -81,7 +89,7 @@ func TestCrowded(t *testing.T) {
 func TestSAN(t *testing.T) {
 	for _, c := range []struct {
 		fen, text, move string
-		base            Base
+		reading         Reading
 	}{
 		{board.StartFEN, "Che2", "h2e2", FromZero},
 		{board.StartFEN, "Hg2", "h0g2", FromZero},
@@ -96,7 +104,7 @@ func TestSAN(t *testing.T) {
 		{"4ka3/4a4/9/9/9/9/9/9/4R4/R3K4 w", "R1a1", "e1a1", FromZero},
 	} {
 		p := testpos.FEN(t, c.fen)
-		m, err := c.base.Parse(&p, c.text)
+		m, err := c.reading.Parse(&p, c.text)
 		if c.move == "" {
 			require.ErrorIs(t, err, ErrMove, c.text)
 			continue

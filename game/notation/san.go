@@ -61,7 +61,7 @@ type sanQuery struct {
 }
 
 // parseSAN reads the text of a move; ok is false if it is not one.
-func (b Base) parseSAN(text string) (q sanQuery, ok bool) {
+func (r Reading) parseSAN(text string) (q sanQuery, ok bool) {
 	q = sanQuery{board.Pawn, -1, -1, board.NoSquare}
 	text = strings.TrimRight(text, "+#")
 	if text == "" {
@@ -77,7 +77,7 @@ func (b Base) parseSAN(text string) (q sanQuery, ok bool) {
 	if at < 0 {
 		return q, false
 	}
-	if q.to, ok = b.square(text[at:]); !ok {
+	if q.to, ok = r.square(text[at:]); !ok {
 		return q, false
 	}
 	text = strings.TrimRight(text[:at], "x-")
@@ -86,7 +86,7 @@ func (b Base) parseSAN(text string) (q sanQuery, ok bool) {
 		text = text[1:]
 	}
 	if text != "" {
-		sq, ok := b.square("a" + text)
+		sq, ok := r.square("a" + text)
 		if !ok {
 			return q, false
 		}
@@ -96,8 +96,8 @@ func (b Base) parseSAN(text string) (q sanQuery, ok bool) {
 }
 
 // square reads the name of a square.
-func (b Base) square(name string) (board.Square, bool) {
-	if b == FromOne {
+func (r Reading) square(name string) (board.Square, bool) {
+	if r == FromOne {
 		if m, err := board.ParseMoveFromOne(name + "a1"); err == nil {
 			return m.From(), true
 		}

@@ -157,7 +157,7 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	if bare == "" {
 		return false, nil
 	}
-	m, first, err := firstMove(p.base, &l.after, bare)
+	m, first, err := firstMove(p.reading, &l.after, bare)
 	if first != bare {
 		from := strings.Index(word, first)
 		rest := strings.TrimLeft(word[from+len(first):], signs)
@@ -175,6 +175,7 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 		fault.Ply = l.ply + 1
 		return false, fault
 	}
+	p.vietnam = p.vietnam || notation.IsVietnamese(bare)
 	p.compareSide(p.at-len(word), l.after.Side(), l.turn, bare)
 	l.turn = turn{}
 	l.before = l.after

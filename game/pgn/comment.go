@@ -45,7 +45,7 @@ func (p *parser) remark(l *line) bool {
 		word = strings.TrimRight(ahead.word(), signs)
 		ahead.blanks()
 	}
-	if _, err := p.base.Parse(&position, word); err == nil || word == "" || notation.IsMove(word) {
+	if _, err := p.reading.Parse(&position, word); err == nil || word == "" || notation.IsMove(word) {
 		return false
 	}
 	end := closing(p.rest(), '(', ')')

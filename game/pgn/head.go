@@ -17,7 +17,9 @@ func (p *parser) head(g *game.Game) (bad error) {
 		t, err := p.tag()
 		if err == nil {
 			err = set(g, t)
-			p.uci = p.uci || strings.EqualFold(t.Name, game.TagFormat) && strings.EqualFold(t.Value, string(notation.UCI))
+			if style, unknown := notation.ParseStyle(t.Value); unknown == nil && strings.EqualFold(t.Name, game.TagFormat) {
+				p.format = style
+			}
 		}
 		if err != nil && bad == nil {
 			bad = p.wrap(at, err)

@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 
@@ -34,6 +35,7 @@ func writeMoves(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, er
 		out.WriteString("[FEN \"" + g.Start.FEN() + "\"]\n")
 	}
 	var words []string
+	vietnam := false
 	for v := range g.Main() {
 		switch {
 		case v.Ply == 0:
@@ -44,6 +46,10 @@ func writeMoves(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, er
 			words = append(words, strings.TrimRight(number(v.Position), "."), "...")
 		}
 		words = append(words, style.Format(v.Position, v.Move))
+		vietnam = vietnam || notation.IsVietnamese(words[len(words)-1])
+	}
+	if style == notation.Vietnamese && !vietnam { // else its moves say so
+		fmt.Fprintf(&out, "[%s \"%s\"]\n", game.TagFormat, style)
 	}
 	words = append(words, g.Result.String())
 	out.WriteString(strings.Join(words, " ") + "\n")

@@ -16,11 +16,12 @@ type parser struct {
 	text    string
 	at      int // what is read of the text
 	number  int // of the game
-	base    notation.Base
-	uci     bool // the tag Format says that ranks count from 1
-	squares bool // a move that failed has squares
-	noted   bool // a move has a comment
-	turn    turn // what the last word said in front of the move
+	reading notation.Reading
+	format  notation.Style // by the tag Format
+	vietnam bool           // a move can only be that of Vietnam
+	squares bool           // a move that failed has squares
+	noted   bool           // a move has a comment
+	turn    turn           // what the last word said in front of the move
 	doubts  doubts
 	cut     game.Cuts // of the variations
 	// cutSquares says that a move of a variation that failed has squares.

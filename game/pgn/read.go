@@ -80,15 +80,25 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 }
 
 // try reads the moves with ranks from 0 and, if that does not work, from 1; the other
-// way round if the tag Format says that they are UCI's.
+// way round if the tag Format says that they are UCI's. It reads them with the letters of
+// Vietnam if the tag says so, or if one of the moves can have no other meaning.
 func (p *parser) try(g *game.Game) error {
 	first, second, other := *p, *p, *g
-	second.base = notation.FromOne
-	if p.uci {
+	second.reading = notation.FromOne
+	switch p.format {
+	case notation.UCI:
 		first, second = second, first
+	case notation.Vietnamese:
+		first.reading = notation.FromVietnam
 	}
 	err := first.body(g)
 	switch {
+	case first.vietnam && p.format != notation.Vietnamese:
+		second.reading = notation.FromVietnam
+		if wrong := second.body(&other); wrong == nil || second.at >= first.at {
+			*g, err = other, wrong
+		}
+		return err
 	case err == nil && !first.cutSquares, err != nil && !first.squares:
 		return err
 	case err == nil:
@@ -97,8 +107,13 @@ func (p *parser) try(g *game.Game) error {
 		}
 		return nil
 	}
+	third, vietnamese := *p, *g
+	third.reading = notation.FromVietnam
 	if wrong := second.body(&other); wrong == nil || second.at > first.at {
-		*g, err = other, wrong
+		first, *g, err = second, other, wrong
+	}
+	if wrong := third.body(&vietnamese); third.vietnam && (wrong == nil || third.at > first.at) {
+		*g, err = vietnamese, wrong
 	}
 	return err
 }

@@ -76,8 +76,8 @@ func (p *parser) beginsMoves(tagged bool) bool {
 // opens reports whether a word begins with a legal move from the start position.
 func opens(word string) bool {
 	start := board.Start()
-	for _, base := range []notation.Base{notation.FromZero, notation.FromOne} {
-		if _, _, err := firstMove(base, &start, strings.TrimRight(word, signs)); err == nil {
+	for _, reading := range []notation.Reading{notation.FromZero, notation.FromOne} {
+		if _, _, err := firstMove(reading, &start, strings.TrimRight(word, signs)); err == nil {
 			return true
 		}
 	}

@@ -42,14 +42,14 @@ func endsWord(r rune) bool {
 
 // firstMove reads the first move of a word, in which others may follow without blanks
 // and a number may stand before it. The text is that move, or what is wrong.
-func firstMove(base notation.Base, p *board.Position, word string) (m board.Move, text string, err error) {
-	if m, err = base.Parse(p, word); err == nil {
+func firstMove(reading notation.Reading, p *board.Position, word string) (m board.Move, text string, err error) {
+	if m, err = reading.Parse(p, word); err == nil {
 		return m, word, nil
 	}
 	text = word
 	bare := strings.TrimLeft(word, "0123456789")
 	for _, first := range append(beginnings(word), append(beginnings(bare), bare)...) {
-		m, wrong := base.Parse(p, first)
+		m, wrong := reading.Parse(p, first)
 		if wrong == nil {
 			return m, first, nil
 		}
