@@ -115,7 +115,7 @@ func reason(l lang.Lang, v *rules.Verdict) string {
 	}
 	values := []any{
 		"span", span, "loser", Side(l, loser), "other", Side(l, other), "limit", v.MoveLimit, "times", v.Rules.Occurrences(),
-		"chase", chase(l, &v.Chase), "deeds", joined(l, "join.or", deeds(l, v.Mixture, "verdict.givesCheck", "verdict.chases", "verdict.threatens")),
+		"hunter", hunter(l, &v.Chase, loser), "chase", chase(l, &v.Chase), "deeds", joined(l, "join.or", deeds(l, v.Mixture, "verdict.givesCheck", "verdict.chases", "verdict.threatens")),
 	}
 	theirs := v.Span.Levels[other]
 	if v.Kind == rules.PerpetualCheck && theirs != rules.Idle {
@@ -133,9 +133,9 @@ func chase(l lang.Lang, c *rules.Chase) string {
 	if c.Prey == board.NoPiece {
 		return l.Say("verdict.anyPiece")
 	}
-	with := ""
-	if c.Chaser != board.NoPiece {
-		with = l.Say("verdict.with", "chaser", SidePiece(l, c.Chaser))
+	prey := "verdict.prey"
+	if !c.Uncovers && causes[c.Cause] != "" {
+		prey = causes[c.Cause]
 	}
 	key := "verdict.both"
 	switch {
@@ -144,11 +144,15 @@ func chase(l lang.Lang, c *rules.Chase) string {
 	case !c.Attacks:
 		key = "verdict.cut"
 	}
-	cause := ""
-	if causes[c.Cause] != "" {
-		cause = l.Say(causes[c.Cause])
+	return l.Say(key, "prey", l.Say(prey, "piece", SidePiece(l, c.Prey), "square", c.PreySquare))
+}
+
+// hunter returns the piece that chases, the side if it is not always the same.
+func hunter(l lang.Lang, c *rules.Chase, side board.Side) string {
+	if c.Prey == board.NoPiece || c.Chaser == board.NoPiece {
+		return Side(l, side)
 	}
-	return l.Say(key, "prey", SidePiece(l, c.Prey), "square", c.PreySquare, "with", with, "cause", cause)
+	return l.Say("verdict.hunter", "chaser", SidePiece(l, c.Chaser))
 }
 
 // deeds returns the texts, by their keys, for those of check, chase and threat that a

@@ -45,9 +45,9 @@ func TestVerdict(t *testing.T) {
 		{rules.Chinese, "3k5/3c5/R8/9/9/9/9/9/9/4K4 w", mixed, "every red move chases a piece or threatens mate;", "红方着着捉子或叫杀；"},
 		{rules.Asian, "3k5/9/9/9/9/9/9/9/1cr3Rn1/3AK4 w", ranked, "red chases too, only by cutting off protectors", "红方仅以断根形成捉子"},
 		{rules.Asian, "7n1/5k3/C7P/4c4/9/9/5C3/9/5K3/9 w", strings.Repeat("f3f7 e6e7 f7f3 e7e6 ", 2),
-			"newly threatens to win the red soldier i7 with a black horse by cutting off its protectors", "用黑马断红兵（在i7）之根而捉之"},
+			"with every move a black horse newly threatens to win the red soldier i7 by cutting off its protectors", "黑马着着断 i7 的红兵之根而捉之"},
 		{rules.Asian, "9/2c1a4/5k3/2N6/2b6/N8/9/9/9/4K4 w", strings.Repeat("c6d8 c5e7 d8c6 e7c5 ", 2),
-			"the black elephant c5 with a red horse, by an attack or by cutting off its protectors", "用红马捉黑象（在c5），或断其根"},
+			"a red horse newly threatens to win the black elephant c5, by an attack or by cutting off its protectors", "红马着着捉 c5 的黑象，或断其根"},
 	} {
 		v := judge(t, c.set, c.fen, c.moves)
 		assert.Contains(t, Verdict(lang.English, v), c.en)
@@ -116,6 +116,6 @@ func Example() {
 	fmt.Println(Verdict(lang.English, &v))
 	fmt.Println(Verdict(chinese, &v))
 	// Output:
-	// red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a red chariot, which nothing protects
-	// 红方负：长捉；第1至4回合红方着着用红车捉黑炮（在a5），该子无根
+	// red loses: perpetual chase; from move 1 to 4 with every move a red chariot newly attacks the black cannon a5, which nothing protects
+	// 红方负：长捉；第1至4回合红车着着捉 a5 的无根黑炮
 }

@@ -33,9 +33,9 @@ func TestMoves(t *testing.T) {
 		{checkFEN, checkMoves, "computer", "en", "black-wins red loses: perpetual check; from move 1 to 4 every red move gives check"},
 		{checkFEN, checkMoves, "asianrule", "zh", "黑胜 红方负：长将；第1至4回合红方着着将军"},
 		{checkFEN, checkMoves, "league", "en", "continue"},
-		{checkFEN, checkMoves, "alwaysdraw", "zh", "和棋：循环不变；第1至4回合同一局面出现3次，双方均为允许着法"},
+		{checkFEN, checkMoves, "alwaysdraw", "zh", "和棋：双方不变，判和；第1至4回合同一局面出现3次，双方均为允许着法"},
 		{"3k5/9/9/9/c8/9/9/1R7/9/4K4 w", "b2a2 a5b5 a2b2 b5a5 b2a2 a5b5 a2b2 b5a5", "computer", "en",
-			"black-wins red loses: perpetual chase; from move 1 to 4 every red move newly attacks the black cannon a5 with a red chariot, which nothing protects"},
+			"black-wins red loses: perpetual chase; from move 1 to 4 with every move a red chariot newly attacks the black cannon a5, which nothing protects"},
 		{"3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a8", "computer", "en", "red-wins black loses: stalemate; black has no legal move"},
 	} {
 		out, errs, err := run("", "-fen", c.fen, "-moves", c.moves, "-rules", c.rules, "-lang", c.lang)
