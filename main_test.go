@@ -39,21 +39,19 @@ func TestNothingIsLost(t *testing.T) {
 		"convert":  "to notation out force keep",
 		"datagen": "balance drawplies drawscore evalfile games hash maxplies maxrandom mindraw minrandom movelimit nodes out " +
 			"playout positions rules seed threads winplies winscore",
-		"data":         "",
-		"data stat":    "json maxquiet maxscore minply",
-		"data check":   "force repair",
-		"data show":    "board count game positions",
-		"data merge":   "duplicates force out",
-		"data shuffle": "duplicates force memory out seed",
-		"data pack":    "force out",
-		"data unpack":  "force out",
-		"book":         "",
-		"book make":    "evalfile force lines margin mingames nodes out plies positions search threads",
-		"book show":    "fen info moves notation",
-		"book merge":   "force out",
-		"board":        "addr no-open threads hash evalfile",
-		"bench":        "evalfile",
-		"version":      "",
+		"data":        "",
+		"data stat":   "json maxquiet maxscore minply",
+		"data check":  "force repair",
+		"data show":   "board count game positions",
+		"data pack":   "force out",
+		"data unpack": "force out",
+		"book":        "",
+		"book make":   "evalfile force lines margin mingames nodes out plies positions search threads",
+		"book show":   "fen info moves notation",
+		"book merge":  "force out",
+		"board":       "addr no-open threads hash evalfile",
+		"bench":       "evalfile",
+		"version":     "",
 	} {
 		words := strings.Fields(line)
 		help, err := output(t, "", append([]string{"help"}, words...)...)
@@ -131,7 +129,7 @@ func TestData(t *testing.T) {
 	require.NoError(t, file.Close())
 	_, err = output(t, "", "data", "check", name)
 	assert.Equal(t, 1, command.Status(err), "%v", err)
-	_, err = output(t, "", "data", "merge", "-out", name+"2", name)
+	_, err = output(t, "", "data", "pack", "-out", name+"2", name)
 	assert.Equal(t, 2, command.Status(err), "%v", err)
 }
 
@@ -175,7 +173,6 @@ func TestUnusableNetwork(t *testing.T) {
 func TestInterruptedInput(t *testing.T) {
 	for line, begin := range map[string]string{
 		"data stat -": "CHUHEGM\n", "data check -": "CHUHEGM\n", "data check - nowhere": "CHUHEGM\n", "data show -": "CHUHEGM\n",
-		"data merge -out never.games -": "CHUHEGM\n", "data shuffle -out never.games -": "CHUHEGM\n",
 		"data pack -out never.games -": "CHUHEGM\n", "data unpack -out never.games -": "CHUHEPK\n",
 		"judge -": "half a line", "perft -file -": "half a line",
 	} {
@@ -202,11 +199,11 @@ func TestBadArguments(t *testing.T) {
 		"judge -lang fr":            "want en, vi, zh-Hans, zh-Hant; see chuhe judge -help",
 		"judge -rules foo":          "; see chuhe judge -help",
 		"judge x -fen y":            "a file goes with neither -fen nor -moves; see chuhe judge -help",
-		"data merge nowhere -out -": "open nowhere: no such file or directory",
+		"data pack nowhere -out -":  "open nowhere: no such file or directory",
 		"help perft x":              `chuhe perft: unknown command "x": chuhe perft has no commands; see chuhe perft -help`,
 		"fly":                       `chuhe: unknown command "fly", want board, perft, match, judge, annotate, `,
 		"help fly":                  `chuhe: unknown command "fly"`,
-		"help data fly":             `chuhe data: unknown command "fly", want stat, check, show, merge, shuffle, pack, unpack or help; see chuhe data -help`,
+		"help data fly":             `chuhe data: unknown command "fly", want stat, check, show, pack, unpack or help; see chuhe data -help`,
 		"-depth 3":                  "chuhe: flag provided but not defined: -depth; see chuhe -help",
 		"-tune":                     "chuhe: flag needs an argument: -tune; see chuhe -help",
 		"-tune=":                    `chuhe: -tune: search: parameter "", want name=value; see chuhe -tune help`,
@@ -228,7 +225,7 @@ func TestBadArguments(t *testing.T) {
 		"datagen":                   "chuhe datagen: no -out, want the name of a file; see chuhe datagen -help",
 		"datagen -out x -evalfile=": "chuhe datagen: -evalfile: no name",
 		"datagen -out x -fly":       "flag provided but not defined: -fly",
-		"data":                      "chuhe data: no command, want stat, check, show, merge, shuffle, pack, unpack or help; see chuhe data -help",
+		"data":                      "chuhe data: no command, want stat, check, show, pack, unpack or help; see chuhe data -help",
 		"data stat":                 "chuhe data stat: no file, want one or more; see chuhe data stat -help",
 		"data stat nowhere":         "chuhe data stat: open nowhere",
 	} {

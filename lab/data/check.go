@@ -125,7 +125,7 @@ func (t *tool) checkFile(name, repair string, force bool) (faults int, err error
 		return faults, err
 	}
 	if out != nil {
-		err = t.commit(out)
+		err = out.commitTo(t.Out)
 	}
 	return faults, err
 }

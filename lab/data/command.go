@@ -26,9 +26,9 @@ input. Existing files are overwritten only with -force.
 // except by check, whose output they are.
 func Command() *command.Command {
 	return &command.Command{
-		Name: "data", Summary: "inspect, merge, shuffle and pack files of such games",
+		Name: "data", Summary: "inspect, repair and pack files of such games",
 		Help: help, Notes: notes,
-		Commands: []*command.Command{stat(), check(), show(), merge(), shuffle(), pack(), unpack()},
+		Commands: []*command.Command{stat(), check(), show(), pack(), unpack()},
 	}
 }
 

@@ -24,7 +24,7 @@ func TestBadArguments(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "data: no command, want stat, check, show, merge, shuffle, pack, unpack or help"},
+		{nil, "data: no command, want stat, check, show, pack, unpack or help"},
 		{[]string{"fly"}, `unknown command "fly", want stat, check`},
 		{[]string{"stat"}, "data stat: no file, want one or more"},
 		{[]string{"stat", "-fly", good}, "flag provided but not defined: -fly"},
@@ -47,19 +47,12 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"show", "-", "-"}, "- is given twice, want the standard input once"},
 		{[]string{"pack", "-out", filepath.Join(dir, "new")}, "0 files, want one"},
 		{[]string{"unpack", "-out", filepath.Join(dir, "new"), good, good}, "2 files, want one"},
-		{[]string{"merge", good}, "no -out, want the name of a file"},
-		{[]string{"merge", good, "-out", "-"}, "-out is -, want the name of a file"},
-		{[]string{"shuffle", good, "-out", "-"}, "-out is -, want the name of a file"},
+		{[]string{"unpack", good}, "no -out, want the name of a file"},
+		{[]string{"pack", good, "-out", "-"}, "-out is -, want the name of a file"},
 		{[]string{"check", good, "-repair", "-"}, "-repair is -, want the name of a file"},
-		{[]string{"merge", good, "-out", good}, "good.games exists; -force overwrites it"},
-		{[]string{"merge", good, "-out", dir, "-force"}, "is not a regular file"},
-		{[]string{"merge", good, "-out", filepath.Join(dir, "none", "new")}, "no such file"},
-		{[]string{"merge", "-out", filepath.Join(dir, "new"), good, good}, "have games of the same settings and seed (evaluator classical, seed 1, maxplies 40, rules computer 120); -duplicates"},
-		{[]string{"merge", "-out", filepath.Join(dir, "new"), good, foreign}, "not a file of recorded games"},
-		{[]string{"shuffle", "-seed", "x", good}, `invalid value "x" for flag -seed: want a whole number from 0 to 18446744073709551615`},
-		{[]string{"shuffle", "-memory", "x", good}, `invalid value "x" for flag -memory: want a whole number`},
-		{[]string{"shuffle", "-memory", "0", "-out", filepath.Join(dir, "new"), good}, `"0" for flag -memory: want a whole number from 1 to 1048576`},
-		{[]string{"shuffle", "-out", filepath.Join(dir, "new"), filepath.Join(dir, "none")}, "no such file"},
+		{[]string{"pack", good, "-out", good}, "good.games exists; -force overwrites it"},
+		{[]string{"pack", good, "-out", dir, "-force"}, "is not a regular file"},
+		{[]string{"pack", good, "-out", filepath.Join(dir, "none", "new")}, "no such file"},
 		{[]string{"pack", good}, "no -out, want the name of a file"},
 		{[]string{"pack", "-out", filepath.Join(dir, "new"), good, good}, "2 files, want one"},
 		{[]string{"pack", "-out", filepath.Join(dir, "new"), foreign}, "not a file of recorded games"},
@@ -77,7 +70,7 @@ func TestBadArguments(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"-help"}, {"help"}, {"stat", "-h"}, {"check", "-help"}, {"show", "x", "-help"}, {"merge", "-help"}, {"shuffle", "-help"}, {"pack", "-help"}, {"unpack", "-help"}} {
+	for _, args := range [][]string{{"-help"}, {"help"}, {"stat", "-h"}, {"check", "-help"}, {"show", "x", "-help"}, {"pack", "-help"}, {"unpack", "-help"}} {
 		out, _, err := run(t, nil, args...)
 		assert.NoError(t, err, "%v", args)
 		assert.Contains(t, out, "usage: chuhe data ", "%v", args)
@@ -105,7 +98,7 @@ func TestInterrupt(t *testing.T) {
 	name := write(t, dir, "a", data)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, args := range [][]string{{"stat"}, {"check"}, {"show"}, {"merge", "-out", name + "2"}, {"shuffle", "-out", name + "2"}} {
+	for _, args := range [][]string{{"stat"}, {"check"}, {"show"}, {"pack", "-out", name + "2"}} {
 		err := Command().Execute(ctx, append(args, name), command.Streams{Out: io.Discard, Err: io.Discard})
 		assert.ErrorIs(t, err, context.Canceled, "%v", args)
 	}

@@ -1,3 +1,3 @@
-// Package data is the command "chuhe data": it inspects, repairs, merges, shuffles and
-// packs the files of games that package record writes.
+// Package data is the command "chuhe data": it inspects, repairs and packs the
+// files of games that package record writes.
 package data

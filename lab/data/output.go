@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
@@ -119,6 +120,15 @@ func (o *output) commit() error {
 		return err
 	}
 	return o.file.Finish(o.force)
+}
+
+// commitTo completes an output and prints its size.
+func (o *output) commitTo(w io.Writer) error {
+	if err := o.commit(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s: %s\n", o.name, command.Plural(o.count, "game"))
+	return err
 }
 
 // discard removes what was written unless it is committed.

@@ -19,8 +19,8 @@ moves can be packed.
 
 const unpackHelp = `usage: chuhe data unpack -out FILE [flags] FILE
 
-Writes the games of a packed file to one that is not. Files of datagen, merge,
-shuffle and the trainer's label come back byte for byte.
+Writes the games of a packed file to one that is not. Files of datagen and of the
+trainer's label come back byte for byte.
 
 `
 

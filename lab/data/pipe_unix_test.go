@@ -20,7 +20,7 @@ func TestPipe(t *testing.T) {
 	pipe, out := filepath.Join(dir, "pipe"), filepath.Join(dir, "out")
 	require.NoError(t, unix.Mkfifo(pipe, 0o600))
 	for _, args := range [][]string{
-		{"stat", pipe}, {"check", pipe}, {"show", pipe}, {"merge", "-out", out, pipe}, {"shuffle", "-out", out, pipe},
+		{"stat", pipe}, {"check", pipe}, {"show", pipe},
 		{"pack", "-out", out, pipe}, {"unpack", "-out", out, pipe},
 	} {
 		_, _, err := run(t, nil, args...)

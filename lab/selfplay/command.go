@@ -25,7 +25,7 @@ interrupted, and then writes the finished games in a smaller block.
 The same settings and seed give the same file, byte for byte, whatever -threads. To
 continue a run that was interrupted or killed, give the same command again; a
 program whose search differs refuses the file. On another machine use another
--seed. "chuhe data merge" merges the files, and "chuhe data stat" summarises them.
+-seed; the trainer takes several files. "chuhe data stat" summarises them.
 
 The exit status is 0 when the goal is reached, 130 after an interrupt, 2 for bad
 input, 1 for a system error.
