@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"chuhe/board"
-	"chuhe/internal/processors"
+	"chuhe/internal/command"
 	"chuhe/movegen"
 	"chuhe/search"
 	"chuhe/tools/bench"
@@ -137,7 +137,7 @@ func (s *session) configure(o search.Options) error {
 	if err := s.engine.SetOptions(o); err != nil {
 		return err
 	}
-	processors.Reserve(o.Threads)
+	command.Responsive(o.Threads)
 	return nil
 }
 

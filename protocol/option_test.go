@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/eval/evals"
-	"chuhe/internal/processors"
 	"chuhe/search"
 )
 
@@ -92,7 +91,7 @@ func TestOptionsReachEngine(t *testing.T) {
 		require.NoError(t, o.set(&s, c.value))
 	}
 	assert.Equal(t, search.DefaultHash, s.engine().Hash)
-	assert.Equal(t, processors.Available(), s.engine().Threads)
+	assert.Equal(t, runtime.GOMAXPROCS(0), s.engine().Threads)
 	assert.Equal(t, 100*time.Millisecond, s.engine().MoveOverhead)
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"chuhe/internal/processors"
 	"chuhe/search"
 )
 
@@ -150,7 +149,6 @@ func (p *pool) engine(o search.Options) (*search.Engine, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err == nil {
-		processors.Reserve(p.made * o.Threads)
 		return e, nil
 	}
 	if e != nil {

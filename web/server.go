@@ -19,6 +19,7 @@ import (
 	"chuhe/eval"
 	"chuhe/game/fenlist"
 	"chuhe/game/formats"
+	"chuhe/internal/command"
 	"chuhe/rules"
 	"chuhe/search/level"
 )
@@ -77,6 +78,7 @@ func newServer(c config, address net.Addr) *server {
 
 // serve answers until ctx is done.
 func (s *server) serve(ctx context.Context, listener net.Listener) error {
+	command.Responsive(s.processors)
 	counted := newConnections(listener)
 	hs := &http.Server{
 		Handler: s.handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,

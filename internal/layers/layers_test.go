@@ -36,7 +36,6 @@ var layers = []string{
 	"internal/journal",
 	"internal/splitmix",
 	"internal/ordered",
-	"internal/processors",
 	"internal/stats",
 	"board",
 	"movegen",

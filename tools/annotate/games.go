@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -11,7 +12,6 @@ import (
 	"chuhe/game/formats"
 	"chuhe/internal/command"
 	"chuhe/internal/ordered"
-	"chuhe/internal/processors"
 	"chuhe/internal/wholefile"
 	"chuhe/lang"
 	"chuhe/search"
@@ -128,7 +128,7 @@ func (w *work) workers() (all []func(context.Context, int) done, closeAll func()
 	}
 	n := w.concurrency
 	if n == 0 {
-		n = max(processors.Available()/w.Threads, 1)
+		n = max(runtime.GOMAXPROCS(0)/w.Threads, 1)
 	}
 	for range min(n, len(w.games)) {
 		e, err := w.engine()

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,6 @@ import (
 	"unicode"
 
 	"chuhe/internal/command"
-	"chuhe/internal/processors"
 	"chuhe/tools/match/engine"
 	"chuhe/tools/match/tournament"
 )
@@ -207,7 +207,7 @@ func (s *spec) threads() int {
 		case n > 0:
 			return n
 		case n == 0: // Chuhe then takes one for each core
-			return processors.Available()
+			return runtime.GOMAXPROCS(0)
 		}
 	}
 	return 1

@@ -1,4 +1,4 @@
-package processors_test
+package command_test
 
 import (
 	"runtime"
@@ -6,19 +6,17 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"chuhe/internal/processors"
+	"chuhe/internal/command"
 )
 
-func TestReserve(t *testing.T) {
+func TestResponsive(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
 	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
-	assert.Equal(t, before, processors.Available())
-	processors.Reserve(before)
+	command.Responsive(before)
 	assert.Greater(t, runtime.GOMAXPROCS(0), before)
-	processors.Reserve(before + 5)
+	command.Responsive(before + 5)
 	most := runtime.GOMAXPROCS(0)
 	assert.Greater(t, most, before+5)
-	processors.Reserve(1)
+	command.Responsive(1)
 	assert.Equal(t, most, runtime.GOMAXPROCS(0), "other searches still need them")
-	assert.Equal(t, before, processors.Available())
 }

@@ -1,0 +1,20 @@
+package command
+
+import "runtime"
+
+// spare is the number of goroutines that may run beside the workers of a search.
+const spare = 2
+
+// Responsive lets a process answer at once while a number of workers search.
+//
+// Go runs as many goroutines at a time as GOMAXPROCS says. Workers on all of them make
+// everything else wait for its turn, 10 ms for each worker before it: the reading of
+// "stop", the answer to it, the timer that ends a move. With a larger GOMAXPROCS the
+// operating system divides the processors, which it does within a millisecond.
+//
+// GOMAXPROCS belongs to the process: only a command calls this, and it never goes down.
+func Responsive(workers int) {
+	if n := workers + spare; n > runtime.GOMAXPROCS(0) {
+		runtime.GOMAXPROCS(n)
+	}
+}
