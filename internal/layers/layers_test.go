@@ -70,6 +70,7 @@ var layers = []string{
 	"lab/train",
 	"lab/openings/maker",
 	"lab/openings",
+	"lab/progress",
 	"lab/tune",
 	"lab/arena",
 	"book",

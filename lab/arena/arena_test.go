@@ -19,6 +19,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/stats"
 	"chuhe/lab/openings/maker"
+	"chuhe/lab/progress"
 	"chuhe/lab/selfplay"
 	"chuhe/search"
 )
@@ -30,7 +31,8 @@ var quick = maker.Recipe{Seed: 1, MinPlies: 3, MaxPlies: 6, Shallow: 50, Choice:
 // fewer nodes.
 func begin(t *testing.T, file string, pairs int) *test {
 	t.Helper()
-	known, err := resume(file, settings{
+	known := new(state)
+	err := progress.Resume(fileOf(file), known, &known.Settings, settings{
 		Nodes: 300, OldNodes: 20, Cut: 24, Hash: 1, Openings: quick.String(),
 		Test: stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05, Model: stats.Normalized},
 	})
@@ -43,6 +45,12 @@ func begin(t *testing.T, file string, pairs int) *test {
 			return maker.Cache{}.Get(ctx, quick, count, eval.Classical{}, 2, nil)
 		},
 	}
+}
+
+// load returns the state in a file.
+func load(file string) (*state, error) {
+	s := new(state)
+	return s, fileOf(file).Load(s)
 }
 
 // TestThreads plays the same pairs on one thread and on three: every number is the same.

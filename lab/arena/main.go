@@ -12,6 +12,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/stats"
 	"chuhe/lab/openings/maker"
+	"chuhe/lab/progress"
 	"chuhe/lab/selfplay"
 	"chuhe/search"
 )
@@ -85,8 +86,8 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 		return command.Usagef("no -state, want the name of a file")
 	}
 	if r.show {
-		s, err := load(r.file)
-		if err != nil {
+		s := new(state)
+		if err := fileOf(r.file).Load(s); err != nil {
 			return err
 		}
 		s.print(streams.Out)
@@ -98,12 +99,13 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 	if err != nil {
 		return err
 	}
-	held, err := hold(r.file)
+	held, err := fileOf(r.file).Hold()
 	if err != nil {
 		return err
 	}
 	defer held.Close()
-	if t.state, err = resume(r.file, r.settings); err != nil {
+	t.state = new(state)
+	if err := progress.Resume(fileOf(r.file), t.state, &t.Settings, r.settings); err != nil {
 		return err
 	}
 	fresh, start := t.Count.pairs(), time.Now()

@@ -45,7 +45,7 @@ func (t *test) run(ctx context.Context, threads int) (err error) {
 	before, start, last := t.Spent, time.Now(), time.Now()
 	keep := func() error {
 		t.Spent = before + time.Since(start)
-		return t.save(t.file)
+		return fileOf(t.file).Save(t.state)
 	}
 	if err := keep(); err != nil { // fail now rather than in half a minute
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
+	"chuhe/lab/progress"
 	"chuhe/lab/selfplay"
 	"chuhe/search"
 )
@@ -83,7 +84,7 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 		if s.Search, err = search.Signature(); err != nil {
 			return err
 		}
-		held, err := hold(r.file)
+		held, err := fileOf(r.file).Hold()
 		if err != nil {
 			return err
 		}
@@ -110,19 +111,18 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 // begin returns the run of a file, which must have the settings given, or any
 // settings with show.
 func begin(file string, show bool, s settings) (*tuner, error) {
+	known := new(state)
 	if show {
-		known, err := load(file)
-		if err != nil {
+		if err := fileOf(file).Load(known); err != nil {
 			return nil, err
 		}
 		t, err := newTuner(known, file)
 		if err != nil && !errors.Is(err, command.ErrInput) { // about its settings
-			err = unusable(file, err)
+			err = fileOf(file).Damaged(err)
 		}
 		return t, err
 	}
-	known, err := resume(file, s)
-	if err != nil {
+	if err := progress.Resume(fileOf(file), known, &known.Settings, s); err != nil {
 		return nil, err
 	}
 	t, err := newTuner(known, file)

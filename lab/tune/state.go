@@ -1,19 +1,12 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"path"
 	"strings"
 	"time"
 
-	"chuhe/internal/command"
-	"chuhe/internal/differ"
-	"chuhe/internal/filelock"
-	"chuhe/internal/wholefile"
+	"chuhe/lab/progress"
 	"chuhe/search"
 )
 
@@ -97,30 +90,11 @@ func startParams(s *settings) (search.Params, error) {
 	return p, nil
 }
 
-// unusable returns an error about a file that is not the state of a run.
-func unusable(name string, why error) error {
-	return command.Inputf("%s is not the state of a tuning run, or is damaged: %w; give another -state, or remove the file to start over", name, why)
-}
+// fileOf returns the file of a run's state.
+func fileOf(name string) progress.File { return progress.File{Name: name, Run: "a tuning run"} }
 
-// load reads a state. Errors are [command.ErrInput], and [fs.ErrNotExist] if there is no
-// file.
-func load(name string) (*state, error) {
-	text, err := command.ReadFile(name, command.MaxText)
-	if err != nil {
-		return nil, command.Inputf("-state: %w", err)
-	}
-	s := new(state)
-	if err = json.Unmarshal(text, s); err == nil {
-		err = s.validate()
-	}
-	if err != nil {
-		return nil, unusable(name, err)
-	}
-	return s, nil
-}
-
-// validate returns an error that names the first inconsistency.
-func (s *state) validate() error {
+// Validate implements [progress.State].
+func (s *state) Validate() error {
 	if s.Done < 0 || s.Done > s.Settings.Schedule.Iterations {
 		return fmt.Errorf("%d iterations done, want 0-%d", s.Done, s.Settings.Schedule.Iterations)
 	}
@@ -134,47 +108,4 @@ func (s *state) validate() error {
 		}
 	}
 	return nil
-}
-
-// resume returns the state in a file, or a new state if there is no file. The
-// settings in the file must be the same.
-func resume(name string, want settings) (*state, error) {
-	s, err := load(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &state{Settings: want}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	what, err := differ.Fields(s.Settings, want)
-	if err == nil && what != "" {
-		err = command.Inputf("%s belongs to a run with other settings: %s; use those, or another -state", name, what)
-	}
-	return s, err
-}
-
-// hold locks a state against other processes until the result is closed, and
-// removes temporary files that a killed process left beside it.
-func hold(name string) (io.Closer, error) {
-	held, err := filelock.Hold(name)
-	if err != nil {
-		return nil, command.Inputf("-state: %w", err)
-	}
-	if err := wholefile.Sweep(name); err != nil {
-		held.Close()
-		return nil, err
-	}
-	return held, nil
-}
-
-// save writes the state to a file, replacing it in one step.
-func (s *state) save(name string) error {
-	text, err := json.MarshalIndent(s, "", "\t")
-	if err != nil {
-		return err
-	}
-	return wholefile.Write(name, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
 }

@@ -67,9 +67,9 @@ func newTuner(s *state, file string) (*tuner, error) {
 			known, ok := s.Values[r.Name]
 			switch {
 			case !ok:
-				return nil, unusable(file, fmt.Errorf("no value for %s", r.Name))
+				return nil, fileOf(file).Damaged(fmt.Errorf("no value for %s", r.Name))
 			case clamp(known, r) != known:
-				return nil, unusable(file, fmt.Errorf("%s is %v, want %d to %d", r.Name, known, r.Min, r.Max))
+				return nil, fileOf(file).Damaged(fmt.Errorf("%s is %v, want %d to %d", r.Name, known, r.Min, r.Max))
 			}
 			value = known
 		}
@@ -106,7 +106,7 @@ func (t *tuner) values() []int {
 // done, whose error it then returns. It saves the state in both cases.
 func (t *tuner) run(ctx context.Context, threads int) error {
 	t.start, t.last = time.Now(), time.Now()
-	if err := t.state().save(t.file); err != nil { // fail now rather than in half a minute
+	if err := fileOf(t.file).Save(t.state()); err != nil { // fail now rather than in half a minute
 		return err
 	}
 	group, inner := errgroup.WithContext(ctx)
@@ -135,7 +135,7 @@ func (t *tuner) run(ctx context.Context, threads int) error {
 	err := group.Wait()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e := t.state().save(t.file); e != nil && (err == nil || errors.Is(err, context.Canceled)) {
+	if e := fileOf(t.file).Save(t.state()); e != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		return e // alone: package command prints no error that wraps an interrupt
 	}
 	return err
@@ -173,7 +173,7 @@ func (t *tuner) learn(trial *trial, result tally) error {
 	}
 	t.last = time.Now()
 	t.report(t)
-	return t.state().save(t.file)
+	return fileOf(t.file).Save(t.state())
 }
 
 // running returns how long this run has taken.

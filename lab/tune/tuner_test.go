@@ -18,6 +18,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
+	"chuhe/lab/progress"
 	"chuhe/search"
 )
 
@@ -31,12 +32,18 @@ func quick() settings {
 // start begins or resumes a run.
 func start(t *testing.T, s settings, file string) *tuner {
 	t.Helper()
-	known, err := resume(file, s)
-	require.NoError(t, err)
+	known := new(state)
+	require.NoError(t, progress.Resume(fileOf(file), known, &known.Settings, s))
 	run, err := newTuner(known, file)
 	require.NoError(t, err)
 	run.evaluation = eval.Classical{}
 	return run
+}
+
+// load returns the state in a file.
+func load(file string) (*state, error) {
+	s := new(state)
+	return s, fileOf(file).Load(s)
 }
 
 // final returns the state in a file without the time that it took.
@@ -131,22 +138,22 @@ func TestResumeThreads(t *testing.T) {
 	first := start(t, s, file)
 	draw(first, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	learn(first, 0, 2, 1, 5, 8, 6, 7, 9)
-	require.NoError(t, first.state().save(file))
+	require.NoError(t, fileOf(file).Save(first.state()))
 	assert.Equal(t, []int{3, 4}, final(t, file).Unfinished)
 
 	second := start(t, s, file)
 	draw(second, 3, 4, 10)
 	learn(second, 10, 4)
-	require.NoError(t, second.state().save(file))
+	require.NoError(t, fileOf(file).Save(second.state()))
 	assert.Equal(t, 10, final(t, file).Done)
 
 	third := start(t, s, file)
-	require.NoError(t, third.state().save(file), "before it drew anything")
+	require.NoError(t, fileOf(file).Save(third.state()), "before it drew anything")
 	third = start(t, s, file)
 	draw(third, 3, 11)
 	assert.Nil(t, third.draw())
 	learn(third, 11, 3)
-	require.NoError(t, third.state().save(file))
+	require.NoError(t, fileOf(file).Save(third.state()))
 	end := final(t, file)
 	assert.Equal(t, 12, end.Done)
 	assert.Empty(t, end.Unfinished)
@@ -307,7 +314,7 @@ func TestCommand(t *testing.T) {
 	known, err := load(file)
 	require.NoError(t, err)
 	known.Spent = 90 * time.Minute
-	require.NoError(t, known.save(file))
+	require.NoError(t, fileOf(file).Save(known))
 	out.Reset()
 	require.NoError(t, run(t.Context(), []string{"-state", file, "-show"}, &out, io.Discard))
 	assert.Contains(t, out.String(), ", in 1h30m0s\n")
@@ -316,9 +323,9 @@ func TestCommand(t *testing.T) {
 // TestTwoAtATime starts a run on the state of another that still runs.
 func TestTwoAtATime(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state")
-	held, err := hold(file)
+	held, err := fileOf(file).Hold()
 	require.NoError(t, err)
-	if again, err := hold(file); err == nil {
+	if again, err := fileOf(file).Hold(); err == nil {
 		require.NoError(t, again.Close())
 		t.Skip("no locks here")
 	}
@@ -330,7 +337,7 @@ func TestTwoAtATime(t *testing.T) {
 	assert.NoFileExists(t, file)
 	require.NoError(t, held.Close())
 	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
-	held, err = hold(file)
+	held, err = fileOf(file).Hold()
 	require.NoError(t, err)
 	assert.NoError(t, run(t.Context(), append(args, "-show"), io.Discard, io.Discard), "-show needs no lock")
 	require.NoError(t, held.Close())
@@ -365,7 +372,7 @@ func TestBadCommands(t *testing.T) {
 	require.NoError(t, err)
 	signed := quick()
 	signed.Search = signature
-	require.NoError(t, (&state{Settings: signed}).save(other))
+	require.NoError(t, fileOf(other).Save(&state{Settings: signed}))
 	damaged := file("damaged", `{"Settings": {"Sched`)
 	empty := file("empty", `{}`)
 	foreign := file("foreign", "Chapter 1")
@@ -395,11 +402,11 @@ func TestBadCommands(t *testing.T) {
 		"-hash 0 -state " + fresh:                   `"0" for flag -hash: want a whole number from 1 to`,
 		"-params Oops -state " + fresh:              `tune: -params: no parameter matches "Oops"; see go run ./lab/tune -help`,
 		"-from LMRBase -state " + fresh:             `-from: search: parameter "LMRBase", want name=value; see go run ./lab/tune -help`,
-		"-state " + other:                           other + " belongs to a run with other settings: evaluator is \"classical\", want \"net-",
-		"-iterations 8 -rate 0.5 -nodes 150 -hash 1 -seed 5 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " belongs to a run with other settings: iterations is 6, want 8; use those, or another -state",
+		"-state " + other:                           other + " belongs to a tuning run with other settings: evaluator is \"classical\", want \"net-",
+		"-iterations 8 -rate 0.5 -nodes 150 -hash 1 -seed 5 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " belongs to a tuning run with other settings: iterations is 6, want 8; use those, or another -state",
 		"-state " + foreign:                     foreign + " is not the state of a tuning run, or is damaged: invalid character 'C'",
 		"-state " + damaged:                     damaged + " is not the state of a tuning run, or is damaged: unexpected end of JSON input; give another -state, or remove the file to start over",
-		"-state " + empty:                       "belongs to a run with other settings: ",
+		"-state " + empty:                       "belongs to a tuning run with other settings: ",
 		"-show -state " + beyond:                "7 iterations done, want 0-6",
 		"-show -state " + unfinished("0,1,2,3"): "7 iterations begun, want 0-6",
 		"-show -state " + unfinished("2,1"):     "unfinished iterations are [2 1], want them ascending, 0-4",
