@@ -67,7 +67,7 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	if err != nil {
 		return nil, fmt.Errorf("-openings: %w", err)
 	}
-	if err := tryEngines(ctx, s); err != nil {
+	if err := tryEngines(ctx, s, list); err != nil {
 		return nil, fmt.Errorf("-engine: %w", err)
 	}
 	names, keys := make([]string, len(s.engines)), make([]string, len(s.engines))
@@ -109,14 +109,19 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	return m, nil
 }
 
-// tryEngines starts every engine once.
-func tryEngines(ctx context.Context, s *settings) error {
+// tryEngines starts every engine once. One that cannot set up the openings is refused.
+func tryEngines(ctx context.Context, s *settings, list []tournament.Opening) error {
+	setUp := slices.IndexFunc(list, func(o tournament.Opening) bool { return !engine.IsStart(&o.Start) })
 	for _, e := range s.engines {
-		p, err := engine.Start(ctx, e.engine)
+		p, err := engine.New(ctx, e.engine)
 		if err != nil {
 			return fmt.Errorf("%s does not start: %w", e.name, err)
 		}
 		p.Close()
+		if x, ok := p.(*engine.XBoardEngine); ok && !x.SetsUp() && setUp >= 0 {
+			return fmt.Errorf("%s has no feature setboard=1, so it plays only from the start of the game, and opening %d begins at %s; want -openings of games in PGN",
+				e.name, setUp+1, list[setUp].Start.FEN())
+		}
 	}
 	return nil
 }

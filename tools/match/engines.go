@@ -93,6 +93,9 @@ func newSpec(pairs []pair) (*spec, error) {
 	if err := s.control.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.name, err)
 	}
+	if n := s.control.Nodes; n > 0 && s.engine.Protocol == engine.XBoard {
+		return nil, fmt.Errorf("%s: nodes=%d: proto=xboard has no such limit, want tc=, st= or depth=", s.name, n)
+	}
 	return s, nil
 }
 
@@ -154,7 +157,7 @@ func (s *spec) table() []key {
 		{"arg", "one more argument, blanks and all", func(word string) error { c.Args = append(slices.Clone(c.Args), word); return nil }},
 		{"name", "name in tables; default: the command", text(&s.name)},
 		{"dir", "working directory", text(&c.Dir)},
-		{"proto", "ucci (default) or uci", text(&c.Protocol)},
+		{"proto", "ucci (default), uci, or xboard (CECP)", text(&c.Protocol)},
 		{"squares", "ranks counted 0-9 or 1-10 (Fairy-Stockfish in UCI); default auto", text(&c.Squares)},
 		{"unit", "unit of time in UCCI, ms or s; default: by the option usemillisec", func(word string) error {
 			millis := word == "ms"
@@ -203,7 +206,7 @@ func (s *spec) threads() int {
 	for _, o := range s.engine.Options {
 		n, err := strconv.Atoi(o.Value)
 		switch {
-		case err != nil || !strings.EqualFold(o.Name, "threads"):
+		case err != nil || !strings.EqualFold(o.Name, "threads") && !strings.EqualFold(o.Name, "cores"):
 		case n > 0:
 			return n
 		case n == 0: // Chuhe then takes one for each core
@@ -224,7 +227,7 @@ func (s *spec) entrant(cpus func(board int) []int, trace func(engine string, boa
 			if trace != nil {
 				c.Trace = func(line string) { trace(s.name, board, line) }
 			}
-			return engine.Start(ctx, c)
+			return engine.New(ctx, c)
 		},
 	}
 }

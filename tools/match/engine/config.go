@@ -11,8 +11,9 @@ type Protocol string
 
 // The protocols.
 const (
-	UCCI Protocol = "ucci"
-	UCI  Protocol = "uci"
+	UCCI   Protocol = "ucci"
+	UCI    Protocol = "uci"
+	XBoard Protocol = "xboard" // the Chess Engine Communication Protocol of XBoard
 )
 
 // Squares says how an engine counts ranks.
@@ -64,8 +65,8 @@ func (c *Config) Validate() error {
 	switch {
 	case c.Command == "":
 		return errors.New("cmd= is missing")
-	case c.Protocol != UCCI && c.Protocol != UCI:
-		return fmt.Errorf("proto=%s: want ucci or uci", c.Protocol)
+	case c.Protocol != UCCI && c.Protocol != UCI && c.Protocol != XBoard:
+		return fmt.Errorf("proto=%s: want ucci, uci or xboard", c.Protocol)
 	case c.Squares != Auto && c.Squares != FromOne && c.Squares != FromZero:
 		return fmt.Errorf("squares=%s: want 0-9, 1-10 or auto", c.Squares)
 	case c.Start <= 0:

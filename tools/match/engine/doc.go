@@ -1,5 +1,5 @@
-// Package engine runs engines as child processes and speaks UCCI and UCI with
-// them. An [Engine] is a match.Player.
+// Package engine runs engines as child processes and speaks UCCI, UCI and XBoard's
+// protocol with them. An [Engine] and an [XBoardEngine] are each a tournament.Player.
 //
 // An engine can do anything: die, hang, stop reading, flood its output, leave
 // children behind. So nothing here waits for one without a deadline, its whole

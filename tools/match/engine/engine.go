@@ -14,10 +14,9 @@ import (
 	"chuhe/tools/match/tournament"
 )
 
-// Engine is an engine that runs as a child process.
+// Engine is an engine of UCCI or UCI that runs as a child process.
 type Engine struct {
-	config  Config
-	process *process
+	link
 	dialect dialect
 	options map[string]announced // by name in lower case
 	expects board.Move           // the reply on which it ponders, NoMove if it does not
@@ -25,6 +24,14 @@ type Engine struct {
 
 // announced is an option that the engine has announced.
 type announced struct{ name, kind, line string }
+
+// New runs an engine as a player, whatever its protocol.
+func New(ctx context.Context, c Config) (tournament.Player, error) {
+	if c.Protocol == XBoard {
+		return StartXBoard(ctx, c)
+	}
+	return Start(ctx, c)
+}
 
 // grace is the time for an answer to stop. A late answer does not save the game,
 // but the engine is not killed.
@@ -41,7 +48,7 @@ func Start(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{config: c, process: p, options: make(map[string]announced)}
+	e := &Engine{link: link{c, p}, options: make(map[string]announced)}
 	if err := e.introduce(ctx); err != nil {
 		p.kill()
 		return nil, err
@@ -292,68 +299,4 @@ func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Tu
 		return answer, &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer within %v", patience)}
 	}
 	return answer, nil
-}
-
-// Exchange returns the last lines exchanged.
-func (e *Engine) Exchange() []string { return e.process.log.last() }
-
-// Close ends the engine. A second call does nothing.
-func (e *Engine) Close() { e.process.quit() }
-
-// send writes a line. A failure counts as a crash, or as no answer if the engine
-// does not read.
-func (e *Engine) send(text string) error {
-	switch err := e.process.send(text); {
-	case err == nil:
-		return nil
-	case errors.Is(err, errDeaf):
-		return &tournament.Fault{End: tournament.NoAnswer, Reason: err.Error()}
-	}
-	return e.crashed()
-}
-
-func (e *Engine) crashed() error {
-	return &tournament.Fault{End: tournament.Crash, Reason: e.process.ending()}
-}
-
-// discard drops lines left over from before.
-func (e *Engine) discard() {
-	e.process.report.Store(nil)
-	for {
-		select {
-		case _, open := <-e.process.lines:
-			if !open {
-				return
-			}
-		default:
-			return
-		}
-	}
-}
-
-// errLate says that a deadline has passed.
-var errLate = errors.New("time is over")
-
-// await reads lines until one is wanted, a deadline passes (errLate), ctx is
-// done, or the output ends.
-func (e *Engine) await(ctx context.Context, deadline time.Time, wanted func(line) bool) (line, error) {
-	timer := time.NewTimer(time.Until(deadline))
-	defer timer.Stop()
-	for {
-		select {
-		case l, open := <-e.process.lines:
-			switch {
-			case !open:
-				return line{}, e.crashed()
-			case wanted(l):
-				return l, nil
-			case l.at.After(deadline): // a flood of lines must not hide the timer
-				return line{}, errLate
-			}
-		case <-timer.C:
-			return line{}, errLate
-		case <-ctx.Done():
-			return line{}, ctx.Err()
-		}
-	}
 }

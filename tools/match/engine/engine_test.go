@@ -292,7 +292,7 @@ func TestPonderFaults(t *testing.T) {
 	require.ErrorAs(t, e.NewGame(t.Context()), &fault)
 	assert.Equal(t, tournament.Crash, fault.End)
 
-	e = &Engine{config: Config{Protocol: UCI, Ponder: true}}
+	e = &Engine{link: link{config: Config{Protocol: UCI, Ponder: true}}}
 	_, err := e.ponderOption()
 	assert.ErrorContains(t, err, "ponder=on: the engine announces no option Ponder")
 	e.config.Protocol = UCCI
@@ -317,7 +317,7 @@ func TestDeaf(t *testing.T) {
 	p, err := startProcess(&c)
 	require.NoError(t, err)
 	t.Cleanup(p.quit)
-	e := &Engine{config: c, process: p}
+	e := &Engine{link: link{config: c, process: p}}
 	err = e.send(strings.Repeat("position ", 1<<20))
 	var fault *tournament.Fault
 	require.ErrorAs(t, err, &fault)
@@ -352,7 +352,7 @@ func TestStartFaults(t *testing.T) {
 	}{
 		{"no such file", func(c *Config) { c.Command = "/nowhere/engine" }, "nowhere"},
 		{"no command", func(c *Config) { c.Command = "" }, "cmd="},
-		{"protocol", func(c *Config) { c.Protocol = "xboard" }, "proto=xboard"},
+		{"protocol", func(c *Config) { c.Protocol = "usi" }, "proto=usi: want ucci, uci or xboard"},
 		{"squares", func(c *Config) { c.Squares = "a1" }, "squares=a1"},
 		{"dir", func(c *Config) { c.Dir = "/nowhere" }, "nowhere"},
 		{"mute", func(c *Config) { c.Args[1], c.Start = string(faulty.Mute), silence }, "no answer ucciok"},

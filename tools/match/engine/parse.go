@@ -50,6 +50,38 @@ func isReport(text string) bool {
 	return !several || strings.HasPrefix(rank, "1 ")
 }
 
+// kind says what is done with a line of an engine.
+type kind int
+
+const (
+	answer  kind = iota // for whoever waits for it
+	message             // for whoever reads just then
+	report              // about the best line; only the last one counts
+	noise               // for nobody
+)
+
+// kindOf sorts a line.
+func kindOf(p Protocol, text string) kind {
+	if p == XBoard {
+		if _, ok := parseThinking(text); ok {
+			return report
+		}
+		if spokenOf(text) == nothing {
+			return noise
+		}
+		return answer
+	}
+	switch {
+	case isReport(text):
+		return report
+	case isMessage(text):
+		return message
+	case strings.HasPrefix(text, "info "):
+		return noise
+	}
+	return answer
+}
+
 // parseReport reads what is worth recording of a report.
 func parseReport(p Protocol, text string) (t tournament.Thought) {
 	words := strings.Fields(text)

@@ -71,17 +71,17 @@ func startProcess(c *Config) (*process, error) {
 		log: history{began: time.Now(), trace: c.Trace},
 	}
 	output := &splitter{p: p, mark: '<', pass: func(l line) error {
-		switch {
-		case isReport(l.text):
+		switch kind := kindOf(c.Protocol, l.text); kind {
+		case report:
 			p.report.Store(&l.text) // no reader is woken for it
 			return nil
-		case isMessage(l.text):
+		case message:
 			select {
 			case p.lines <- l:
 			default: // nobody reads while the engine ponders
 			}
 			return nil
-		case strings.HasPrefix(l.text, "info "): // nobody wants it
+		case noise:
 			return nil
 		}
 		select {

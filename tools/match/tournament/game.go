@@ -62,6 +62,7 @@ func (g *Game) Play(ctx context.Context) (Record, error) {
 	}
 	err := t.run(ctx)
 	t.rest(ctx)
+	t.close()
 	r.Duration = time.Since(r.Began)
 	return r, err
 }
@@ -183,6 +184,15 @@ func (t *table) rest(ctx context.Context) {
 	for _, s := range t.Seats {
 		if player, ok := s.Player.(Ponderer); ok {
 			_ = player.Rest(ctx)
+		}
+	}
+}
+
+// close tells the players how the game ended, if it did.
+func (t *table) close() {
+	for _, s := range t.Seats {
+		if player, ok := s.Player.(Listener); ok && t.record.Result.Finished() {
+			player.GameOver(t.record.Outcome)
 		}
 	}
 }

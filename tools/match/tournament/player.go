@@ -36,6 +36,13 @@ type Ponderer interface {
 	Rest(ctx context.Context) error
 }
 
+// Listener is a player that wants to know how its games end.
+type Listener interface {
+	Player
+	// GameOver says how a game ended, and does not wait.
+	GameOver(o Outcome)
+}
+
 // Turn is what a player gets besides the position.
 type Turn struct {
 	Limits search.Limits

@@ -1,5 +1,5 @@
 // Package faulty is an engine that misbehaves on purpose, to test programs that run
-// engines. It speaks UCCI and UCI, ponders, and plays random legal moves at once,
+// engines. It speaks UCCI, UCI and XBoard's protocol, ponders, and plays random legal moves at once,
 // until it makes its mistake.
 package faulty
 
@@ -47,6 +47,16 @@ const (
 	Stderr   Mode = "stderr"   // floods its error output, and plays on
 
 	Eager Mode = "eager" // moves without waiting for the end of its pondering
+
+	// In XBoard's protocol.
+	Chess    Mode = "chess"    // plays only chess
+	Bare     Mode = "bare"     // has no features but done
+	Once     Mode = "once"     // plays one game, then has to be started again
+	Letters  Mode = "letters"  // reads only positions with h and e, in four fields
+	Claim    Mode = "claim"    // claims once that the game is drawn, and waits
+	Insist   Mode = "insist"   // claims a win for ever
+	Accuse   Mode = "accuse"   // calls a legal move illegal
+	Comments Mode = "comments" // floods its output with comments, and plays on
 )
 
 // Main runs the engine on the standard streams. The words name the mode and,
@@ -74,7 +84,14 @@ func Main(words []string) {
 		if e.mode == Mute {
 			continue
 		}
-		e.command(in.Text())
+		if e.xboard == nil && in.Text() == "xboard" {
+			e.xboard = &xboard{engine: &e}
+		}
+		if e.xboard != nil {
+			e.xboard.command(in.Text())
+		} else {
+			e.command(in.Text())
+		}
 		e.out.Flush()
 	}
 }
@@ -86,13 +103,14 @@ func forever() {
 }
 
 type engine struct {
-	mode  Mode
-	out   *bufio.Writer
-	rng   *rand.Rand
-	game  board.Position
-	moves int // made in the game
-	ready bool
-	held  []string // of the go command that waits for ponderhit or stop, nil for none
+	mode   Mode
+	out    *bufio.Writer
+	rng    *rand.Rand
+	game   board.Position
+	moves  int // made in the game
+	ready  bool
+	xboard *xboard  // nil for the other protocols
+	held   []string // of the go command that waits for ponderhit or stop, nil for none
 }
 
 func (e *engine) say(format string, args ...any) { fmt.Fprintf(e.out, format+"\n", args...) }
