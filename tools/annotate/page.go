@@ -16,18 +16,36 @@ import (
 //go:embed page.html
 var pageText string
 
+//go:embed page.js
+var pageScript string
+
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // page is what the template shows.
 type page struct {
 	Lang, Title string
 	Board       template.HTML // the empty board
+	Pieces      []pagePiece
 	Games       []pageGame
 	lang        lang.Lang
 }
 
 // Say returns a text about reviews in the language of the page.
 func (p *page) Say(key string, values ...any) string { return p.lang.Say("review."+key, values...) }
+
+// Script is the script of the page.
+func (p *page) Script() template.JS { return template.JS(pageScript) }
+
+// pageButton is a button of a player.
+type pageButton struct{ Go, Text, Title string }
+
+// Buttons returns the buttons of a player.
+func (p *page) Buttons() (all []pageButton) {
+	for i, step := range [...]string{"first", "back", "forward", "last"} {
+		all = append(all, pageButton{step, [...]string{"«", "‹", "›", "»"}[i], p.lang.Say("page." + step)})
+	}
+	return all
+}
 
 // Colon returns what stands between a heading and its text.
 func (p *page) Colon() string { return p.lang.Say("join.colon") }
@@ -40,8 +58,11 @@ type pageGame struct {
 	Turn                              string
 	Key                               []pageMove
 	More                              string
-	Moves                             []pageMove
+	Player                            player
 }
+
+// pagePiece is a piece that the boards of the page show by its letter.
+type pagePiece struct{ Letter, Side, Glyph string }
 
 type pageSide struct {
 	Name string
@@ -50,20 +71,24 @@ type pageSide struct {
 }
 
 type pageMove struct {
-	Anchor               string
+	Anchor, Node         string
 	Number, Text         string
 	Sign, Class          string
-	Points               string // that Red may expect after it
 	Score                string // after it, from Red's view, "" if it is not known
 	Explanation          string
 	Better, Played, Base string // lines, and the FEN before the move
 	Board                template.HTML
-	Red                  bool
 }
 
 // writePage writes a page about games.
 func writePage(w io.Writer, reports []*report, l lang.Lang) error {
 	p := page{Lang: l.Say("language.html"), lang: l, Board: emptyBoard(l)}
+	for _, side := range [...]board.Side{board.Red, board.Black} {
+		for kind := board.Pawn; kind <= board.King; kind++ {
+			piece := board.NewPiece(side, kind)
+			p.Pieces = append(p.Pieces, pagePiece{piece.String(), side.String(), string(notation.Glyph(piece))})
+		}
+	}
 	for i, r := range reports {
 		p.Games = append(p.Games, r.page(i+1))
 	}
@@ -98,10 +123,7 @@ func (r *report) page(number int) pageGame {
 		m.Board = drawBoard(r.Game, ply, better)
 		g.Key = append(g.Key, m)
 	}
-	for ply := range r.Moves {
-		g.Moves = append(g.Moves, r.pageMove(number, ply))
-	}
-	g.Graph = r.graph(number, plies)
+	g.Graph, g.Player = r.graph(number, plies), r.player(number)
 	return g
 }
 
@@ -111,15 +133,17 @@ var signClasses = map[game.NAG]string{game.Dubious: "dubious", game.Mistake: "mi
 func (r *report) pageMove(number, ply int) pageMove {
 	m := &r.Moves[ply]
 	return pageMove{
-		Anchor: anchor(number, ply), Number: r.number(ply), Text: r.text(ply), Sign: m.Sign.Sign(), Class: signClasses[m.Sign],
-		Points: points(r.Points[ply+1]), Score: r.score(ply + 1), Explanation: explain(r.lang, m), Red: m.Side == board.Red,
+		Anchor: anchor(number, ply), Node: nodeID(number, ply+1), Number: r.number(ply), Text: r.text(ply), Sign: m.Sign.Sign(), Class: signClasses[m.Sign],
+		Score: r.score(ply + 1), Explanation: explain(r.lang, m),
 	}
 }
 
-// score is the score after so many plies from Red's view: "+35" points, or "#3" and "#-3"
-// for a mate in so many moves. It is "" where the position was not searched.
-func (r *report) score(ply int) string {
-	e := r.evaluation(ply)
+// score is the score after so many plies, "" where the position was not searched.
+func (r *report) score(ply int) string { return scoreText(r.evaluation(ply)) }
+
+// scoreText writes a score from Red's view: "+35" points, or "#3" and "#-3" for a mate in
+// so many moves; "" for none.
+func scoreText(e *game.Eval) string {
 	switch {
 	case e == nil:
 		return ""
@@ -225,17 +249,22 @@ func drawBoard(g *board.Line, ply int, better []board.Move) template.HTML {
 	p := g.At(ply)
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="board" viewBox="0 0 900 1000" role="img" aria-label="%s"><use href="#board"/>`, template.HTMLEscapeString(p.FEN()))
-	for rest := p.Occupied(); !rest.IsEmpty(); {
-		sq := rest.Pop()
-		piece := p.At(sq)
-		fmt.Fprintf(&b, `<g class="%v" transform="translate(%d %d)"><circle r="44"/><text y="19">%c</text></g>`,
-			piece.Side(), boardX(sq), boardY(sq), notation.Glyph(piece))
-	}
+	b.WriteString(string(pieces(p)))
 	b.WriteString(arrow("played", g.Move(ply)))
 	if len(better) > 0 {
 		b.WriteString(arrow("better", better[0]))
 	}
 	b.WriteString("</svg>")
+	return template.HTML(b.String())
+}
+
+// pieces draws the pieces of a position.
+func pieces(p *board.Position) template.HTML {
+	var b strings.Builder
+	for rest := p.Occupied(); !rest.IsEmpty(); {
+		sq := rest.Pop()
+		fmt.Fprintf(&b, `<use href="#piece-%v" x="%d" y="%d"/>`, p.At(sq), boardX(sq), boardY(sq))
+	}
 	return template.HTML(b.String())
 }
 

@@ -62,8 +62,10 @@ func (r *report) opening() string {
 }
 
 // number returns the number of a move as a score sheet has it: "12." or "12...".
-func (r *report) number(ply int) string {
-	p := r.Game.At(ply)
+func (r *report) number(ply int) string { return moveNumber(r.Game.At(ply)) }
+
+// moveNumber returns the number of a move from a position.
+func moveNumber(p *board.Position) string {
 	if p.Side() == board.Black {
 		return fmt.Sprintf("%d...", p.Fullmove())
 	}
