@@ -115,6 +115,7 @@ func (s *session) hello(d Dialect) {
 // newGame forgets earlier games.
 func (s *session) newGame() {
 	s.engine.Clear()
+	s.delays.last = answer{} // the host sets its clocks again
 	changed := s.settings
 	changed.reseed()
 	s.tellError(s.apply(changed))

@@ -121,6 +121,9 @@ func (e *fakeEngine) Search(ctx context.Context, g *board.Line, l search.Limits,
 	default:
 	}
 	start := time.Now()
+	if l.MoveTime > 0 {
+		r.Due = start.Add(l.MoveTime)
+	}
 	pondering, clock := l.Ponder, start
 	done := func() bool {
 		budget := l.MoveTime
@@ -166,6 +169,7 @@ func describe(g *board.Line, l *search.Limits) string {
 	word(l.MoveTime > 0, "movetime %v", l.MoveTime)
 	word(l.Clock.Set, "clock %v + %v", l.Clock.Time, l.Clock.Increment)
 	word(l.Clock.MovesToGo > 0, "movestogo %d", l.Clock.MovesToGo)
+	word(l.Late > 0, "late %v", l.Late)
 	word(l.Infinite, "infinite")
 	word(l.Ponder, "ponder")
 	word(len(l.Only) > 0, "only %v", l.Only)

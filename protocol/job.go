@@ -27,6 +27,7 @@ type job struct {
 	reportState  atomic.Uint32 // one of the states below
 	drawOffered  bool          // by the opponent
 	move         int           // number of the move that is searched for, 0 if not known
+	begun        time.Time     // when its time began, zero if that is not known
 	blocksInput  bool          // until it ends
 	outlastsQuit bool          // quit waits for its end, since the commands may come from a file
 }
@@ -48,6 +49,8 @@ func (s *session) search(c Go) {
 	game := s.game.Clone()
 	p := game.Position()
 	limits, remark := s.limits(&c)
+	s.delays.hear(limits.Clock, s.unit(), game)
+	limits.Late = s.delays.expected(limits.Clock)
 	if remark != "" {
 		s.tell("go: %s", remark)
 	}
@@ -69,7 +72,7 @@ func (s *session) search(c Go) {
 			s.playBook(fromBook)
 			return
 		}
-		j := &job{book: fromBook, afterHit: analysing, drawOffered: c.Draw, move: moveNumber(game), outlastsQuit: s.settings.batch}
+		j := &job{book: fromBook, afterHit: analysing, drawOffered: c.Draw, move: moveNumber(game), begun: limits.Start, outlastsQuit: s.settings.batch}
 		if bounded(&limits) {
 			j.afterHit = working
 		}
@@ -91,6 +94,10 @@ func (s *session) search(c Go) {
 				}
 				s.stopMayBeLate = true
 				s.out.lines(s.style.best(result, s.reply(j, result)))
+				if result.Best != board.NoMove {
+					after := p.Make(result.Best)
+					s.delays.answered(time.Now(), j.begun, &limits, &result, &after)
+				}
 			}
 		})
 	}
@@ -101,15 +108,19 @@ func (s *session) search(c Go) {
 // end.
 const fallback = time.Second
 
+// unit returns the unit of the times in UCCI.
+func (s *session) unit() time.Duration {
+	if s.settings.milliseconds {
+		return time.Millisecond
+	}
+	return time.Second
+}
+
 // limits returns the limits that the command, the position and the options set, and
 // a remark if the command is odd.
 func (s *session) limits(c *Go) (l search.Limits, remark string) {
 	var remarks []string
-	unit := time.Second
-	if s.settings.milliseconds {
-		unit = time.Millisecond
-	}
-	l = c.limits(s.game.Position().Side(), unit)
+	l = c.limits(s.game.Position().Side(), s.unit())
 	for _, least := range [...]struct{ word, instead string }{
 		{"depth", "searching to depth 1"}, {"nodes", "searching one node"}, {"mate", "searching for a mate in 1"}, {"movetime", "answering at once"},
 	} {
@@ -247,7 +258,7 @@ func (s *session) ponderHit(c PonderHit) {
 	if s.phase != pondering {
 		return
 	}
-	s.phase = j.afterHit
+	s.phase, j.begun = j.afterHit, time.Now()
 	if j.book != nil {
 		j.cancel()
 		return

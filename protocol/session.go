@@ -47,7 +47,8 @@ type session struct {
 	refused bool        // a position that came after the game
 	banned  []board.Move
 
-	draws *rand.Rand // by which book moves are chosen
+	draws  *rand.Rand // by which book moves are chosen
+	delays delays
 
 	variantChosen       bool // by the host
 	hostWaitsForAnswers bool // see countsFromOne

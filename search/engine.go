@@ -27,7 +27,7 @@ const (
 	MaxRandom       = 1000 // Score
 	MaxOversight    = 10_000
 	MaxOverhead     = 10 * time.Second
-	DefaultOverhead = 30 * time.Millisecond
+	DefaultOverhead = 10 * time.Millisecond
 )
 
 // Options configure an Engine.
@@ -39,7 +39,8 @@ type Options struct {
 	// MultiPV is the number of lines to report. Moves that lose by the rules of
 	// repetition at once are left out while there are others.
 	MultiPV int
-	// MoveOverhead is time set aside for each move's way to the host.
+	// MoveOverhead is the time set aside for each move's way to the host on a clock,
+	// unless Limits.Late is more.
 	MoveOverhead time.Duration
 	// Ponder is set if the host lets the engine think on the opponent's time, so
 	// that it may spend more of its own.
@@ -334,7 +335,7 @@ func (e *Engine) result(r *run) Result {
 	d := &best.done
 	res := Result{
 		Best: d.pv.moves[0], Score: d.score, Bound: d.bound, Depth: d.depth, Nodes: r.nodes.Load(), Time: r.elapsed(),
-		PV: slices.Clone(d.pv.moves[:d.pv.n]),
+		PV: slices.Clone(d.pv.moves[:d.pv.n]), Due: r.due(), Pause: e.workers[0].pause,
 	}
 	if len(res.PV) > 1 {
 		res.Ponder = res.PV[1]

@@ -63,6 +63,11 @@ type Result struct {
 	Depth int
 	Nodes uint64
 	Time  time.Duration
+	// Due is when the limits of time wanted the search to have ended, zero without such.
+	Due time.Time
+	// Pause is the longest time between two looks at the clock, which the system may have
+	// given to others; zero without limits of time.
+	Pause time.Duration
 	// PV is the best line, beginning with Best.
 	PV []board.Move
 }

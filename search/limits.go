@@ -24,14 +24,17 @@ type Limits struct {
 	// this number of its own moves, or that it is mated itself; 0 for no such limit. Otherwise the
 	// search goes on to its other limits.
 	Mate int
-	// MoveTime is the time to use for this move, less Options.MoveOverhead; 0 for no
-	// limit. Less than 0 means that the deadline has passed: the search answers at once.
+	// MoveTime is the time to use for this move, less Late; 0 for no limit. Less than 0 means that the deadline has passed: the search answers at once.
 	MoveTime time.Duration
 	// Clock is the game clock of the side to move; none if not Clock.Set.
 	Clock Clock
 	// Start is when the time of the search began, such as when its command was read;
 	// the zero time means the call of Search.
 	Start time.Time
+	// Late is how late answers have been of late, as the caller measured it: the time that
+	// the search leaves. On a clock Options.MoveOverhead is the least. One odd delay
+	// must not take the time to think, so at most an eighth of MoveTime or Clock.Time counts.
+	Late time.Duration
 	// NodeClock lets MoveTime and Clock run by nodes, a microsecond for each, so that
 	// a search on a clock does the same on every machine. It needs one worker.
 	NodeClock bool

@@ -153,6 +153,63 @@ func TestTimeLimits(t *testing.T) {
 	}
 }
 
+// TestPause asks that a search notices how long it was kept from its clock.
+func TestPause(t *testing.T) {
+	e := newEngine(t)
+	slept := false
+	report := func(Info) {
+		if !slept {
+			slept = true
+			time.Sleep(60 * time.Millisecond)
+		}
+	}
+	r := e.Search(context.Background(), newGame(t, busy), Limits{MoveTime: 100 * time.Millisecond}, report)
+	assert.GreaterOrEqual(t, r.Pause, 60*time.Millisecond)
+	assert.LessOrEqual(t, r.Pause, r.Time)
+	slept = false
+	assert.Zero(t, e.Search(context.Background(), newGame(t, busy), Limits{Depth: 4}, report).Pause, "no limit of time")
+}
+
+// TestTimeLeft asks what is left of the time for the way to the host.
+func TestTimeLeft(t *testing.T) {
+	const ms = time.Millisecond
+	e := newEngine(t, func(o *Options) { o.MoveOverhead = 20 * ms })
+	hard := func(limits Limits) time.Duration {
+		r := newRun(e, newGame(t, busy), limits, nil)
+		if !limits.NodeClock {
+			assert.Equal(t, r.start.Add(r.hard), r.due())
+		} else {
+			assert.Zero(t, r.due())
+		}
+		return r.hard
+	}
+	assert.Equal(t, 80*ms, hard(Limits{MoveTime: 80 * ms}), "movetime means that time")
+	assert.Equal(t, 77*ms, hard(Limits{MoveTime: 80 * ms, Late: 3 * ms}))
+	assert.Equal(t, 80*ms, hard(Limits{MoveTime: 80 * ms, Late: -ms}))
+	assert.Equal(t, 80*ms, hard(Limits{MoveTime: 80 * ms, Late: 3 * ms, NodeClock: true}))
+	assert.Equal(t, 70*ms, hard(Limits{MoveTime: 80 * ms, Late: time.Hour}), "one odd delay does not take the time to think")
+	assert.Equal(t, ms, hard(Limits{MoveTime: -time.Hour, Late: time.Hour}))
+
+	clock := func(left, late time.Duration) time.Duration {
+		return hard(Limits{Clock: Clock{Set: true, Time: left, MovesToGo: 1}, Late: late})
+	}
+	budget := func(left, overhead time.Duration) time.Duration {
+		_, hard := e.params.budget(Clock{Time: left, MovesToGo: 1}, overhead, false, newGame(t, busy).Position())
+		return hard
+	}
+	assert.Equal(t, budget(time.Second, 20*ms), clock(time.Second, 0))
+	assert.Equal(t, budget(time.Second, 20*ms), clock(time.Second, 15*ms), "the option is the least")
+	assert.Equal(t, budget(time.Second, 50*ms), clock(time.Second, 50*ms))
+	assert.Equal(t, budget(time.Second, time.Second/8), clock(time.Second, time.Hour))
+	assert.Equal(t, budget(-time.Second, 20*ms), clock(-time.Second, time.Hour))
+
+	assert.Zero(t, newRun(e, newGame(t, busy), Limits{Depth: 3}, nil).due(), "no limit of time")
+	ponder := newRun(e, newGame(t, busy), Limits{Ponder: true, MoveTime: 80 * ms, Start: time.Now().Add(-time.Minute)}, nil)
+	assert.Zero(t, ponder.due(), "its time has not begun")
+	ponder.ponderHit()
+	assert.WithinDuration(t, time.Now().Add(80*ms), ponder.due(), late)
+}
+
 // TestOneMove has a position with one legal move. On a game clock it is played at
 // once; with a time for the move alone it is searched for its score.
 func TestOneMove(t *testing.T) {

@@ -58,6 +58,9 @@ type run struct {
 	counted  time.Duration
 }
 
+// mostLate is the share of the time that Limits.Late may take, as a divisor.
+const mostLate = 8
+
 // newRun turns limits and options into the form that the workers use.
 func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run {
 	r := &run{
@@ -94,16 +97,17 @@ func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run 
 	if limits.Infinite {
 		return r
 	}
-	overhead := e.options.MoveOverhead
+	overhead, late := e.options.MoveOverhead, max(limits.Late, 0)
 	if limits.NodeClock {
-		overhead = 0
+		overhead, late = 0, 0
 	}
 	if limits.Clock.Set {
 		r.timed = true
+		overhead = max(overhead, min(late, limits.Clock.Time/mostLate))
 		r.soft, r.hard = e.params.budget(limits.Clock, overhead, e.options.Ponder, game.Position())
 	}
 	if limits.MoveTime != 0 {
-		most := max(limits.MoveTime-overhead, time.Millisecond)
+		most := max(limits.MoveTime-min(late, limits.MoveTime/mostLate), time.Millisecond)
 		if !r.timed || most < r.hard {
 			r.hard = most
 		}
@@ -115,6 +119,15 @@ func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run 
 		}
 	}
 	return r
+}
+
+// due returns when the search has to end by its limits of time, the zero time without them
+// or before ponderHit.
+func (r *run) due() time.Time {
+	if !r.timed || r.limits.NodeClock || r.pondering.Load() {
+		return time.Time{}
+	}
+	return r.start.Add(time.Duration(r.clock.Load()) + r.hard)
 }
 
 // elapsed returns the time since the run began.

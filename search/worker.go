@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"time"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -35,6 +36,9 @@ type worker struct {
 	rootMoves []rootMove
 	pvIndex   int     // of rootMoves, the line being searched
 	changes   float64 // of the best move, half as much with each iteration since
+
+	looked time.Duration // since the run began, when the first worker last looked at the clock
+	pause  time.Duration // the longest between two looks
 
 	done result // last finished iteration
 
@@ -82,6 +86,7 @@ func (w *worker) prepare(r *run, game *board.Line) {
 	w.run, w.blind = r, r.oversight > 0
 	w.setPath(game)
 	w.nodes, w.published, w.selDepth, w.nullFrom, w.changes = 0, 0, 0, 0, 0
+	w.looked, w.pause = r.elapsed(), 0
 	w.done = result{score: -eval.Infinity}
 	w.eval.Reset(game.Position())
 	w.hist.forgetLow()
@@ -114,6 +119,10 @@ func (w *worker) stopped() bool {
 	if w.nodes%pollNodes == 0 || r.nodeLimit > 0 && w.nodes+r.others(w) >= r.nodeLimit {
 		w.publish()
 		r.watch()
+		if w.id == 0 && r.timed {
+			now := r.elapsed()
+			w.looked, w.pause = now, max(w.pause, now-w.looked)
+		}
 		w.reportNodes()
 	}
 	return w.aborted()
