@@ -33,7 +33,7 @@ func main() { command.Main(program()) }
 func program() *command.Command {
 	play := protocol.Play()
 	return &command.Command{
-		Name: "chuhe", Help: help,
+		Name: "chuhe", Summary: "play, judge and analyse Xiangqi (Chinese chess)", Help: help,
 		Flags: play.Flags, Operands: play.Operands, Run: play.Run,
 		Commands: []*command.Command{
 			web.Command(),
@@ -47,6 +47,8 @@ func program() *command.Command {
 			book.Command(),
 			puzzle.Command(),
 			bench.Command(),
+			command.Completion(program),
+			command.Manual(program),
 			version.Command(),
 		},
 	}

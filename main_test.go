@@ -51,6 +51,8 @@ func TestNothingIsLost(t *testing.T) {
 		"book merge":  "force out",
 		"board":       "addr no-open threads hash evalfile",
 		"bench":       "evalfile",
+		"completion":  "",
+		"manual":      "",
 		"version":     "",
 	} {
 		words := strings.Fields(line)
@@ -101,7 +103,7 @@ func TestVersion(t *testing.T) {
 	for _, word := range []string{"version", "-version", "--version"} {
 		got, err := output(t, "", word)
 		require.NoError(t, err)
-		assert.Regexp(t, `^Chuhe \S+\n$`, got)
+		assert.Regexp(t, `^Chuhe \S+\ncommit `, got)
 	}
 }
 

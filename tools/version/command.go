@@ -2,10 +2,14 @@
 package version
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"io"
+	"runtime"
 	"runtime/debug"
 
+	"chuhe/eval/evals"
 	"chuhe/internal/command"
 )
 
@@ -13,13 +17,40 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name:    "version",
-		Summary: "print the version",
-		Help:    "usage: chuhe version\n\nPrints the version.\n",
+		Summary: "print the version, the commit, its date, Go and the network",
+		Help: `usage: chuhe version
+
+Prints "Chuhe VERSION", and then a line each with the commit, its date, the version of
+Go with the system it was built for, and the network. What the program does not know
+of itself is unknown.
+`,
 		Run: func(_ context.Context, _ []string, s command.Streams) error {
-			_, err := fmt.Fprintln(s.Out, "Chuhe", Version())
-			return err
+			network := unknown
+			if evaluation, err := evals.Default(); err == nil {
+				network = evaluation.Name()
+			}
+			return write(s.Out, info(), network)
 		},
 	}
+}
+
+// unknown stands for what the program does not know.
+const unknown = "unknown"
+
+// write writes what a build says of itself.
+func write(out io.Writer, build *debug.BuildInfo, network string) error {
+	settings := map[string]string{}
+	for _, setting := range build.Settings {
+		settings[setting.Key] = setting.Value
+	}
+	modified := ""
+	if settings["vcs.modified"] == "true" {
+		modified = ", and changes"
+	}
+	_, err := fmt.Fprintf(out, "Chuhe %s\ncommit   %s%s\ndate     %s\ngo       %s %s/%s\nnetwork  %s\n",
+		version(build), cmp.Or(settings["vcs.revision"], unknown), modified, cmp.Or(settings["vcs.time"], unknown),
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, network)
+	return err
 }
 
 // fallbackVersion stands in where the binary does not know its own version.
@@ -27,10 +58,19 @@ const fallbackVersion = "0.1.0-dev"
 
 // Version returns the version of the program: that of its module, or of the
 // commit that it was built from.
-func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+func Version() string { return version(info()) }
+
+func version(build *debug.BuildInfo) string {
+	if build.Main.Version == "" || build.Main.Version == "(devel)" {
 		return fallbackVersion
 	}
-	return info.Main.Version
+	return build.Main.Version
+}
+
+// info returns what the build says of itself.
+func info() *debug.BuildInfo {
+	if build, ok := debug.ReadBuildInfo(); ok {
+		return build
+	}
+	return &debug.BuildInfo{}
 }

@@ -1,0 +1,83 @@
+package command
+
+import (
+	"context"
+	"flag"
+	"regexp"
+	"strings"
+
+	"chuhe/lang"
+)
+
+// outline is what completions and the manual page say of a command, in English.
+type outline struct {
+	words   []string // that call it, the name of the program left out
+	summary string
+	help    string
+	notes   string
+	flags   []flagOutline
+	below   []flagOutline // the commands below it, with their summaries
+}
+
+// flagOutline is a flag of a command, or a command below it.
+type flagOutline struct {
+	name      string
+	value     string // what kind of value it takes, "" for none
+	usage     string
+	byDefault string // what it is if not given, "" where that is nothing
+}
+
+// outlines returns the command and all below it, in the order of the help.
+func (c *Command) outlines(path string, words []string) []outline {
+	l := lang.English
+	o := outline{
+		words: words, summary: text(l, path, "summary", c.Summary),
+		help: text(l, path, "help", c.Help), notes: text(l, path, "notes", c.Notes),
+	}
+	c.flags(path, new(lang.Lang)).VisitAll(func(f *flag.Flag) {
+		f.Usage = usage(l, path, f.Name, f.Usage)
+		value, usage := flag.UnquoteUsage(f)
+		o.flags = append(o.flags, flagOutline{f.Name, value, usage, shownDefault(f)})
+	})
+	if c.Raw {
+		for _, found := range rawFlags.FindAllStringSubmatch(o.help, -1) {
+			o.flags = append(o.flags, flagOutline{name: found[1], value: found[2], usage: found[3]})
+		}
+	}
+	all := []outline{o}
+	for _, below := range c.Commands {
+		more := below.outlines(path+" "+below.Name, append(words[:len(words):len(words)], below.Name))
+		all[0].below = append(all[0].below, flagOutline{name: below.Name, usage: more[0].summary})
+		all = append(all, more...)
+	}
+	return all
+}
+
+// shownDefault returns the default of a flag, the same on every machine.
+func shownDefault(f *flag.Flag) string {
+	switch {
+	case f.Name == "threads":
+		return "one for each processor"
+	case f.DefValue == "0" || f.DefValue == "false":
+		return ""
+	}
+	return f.DefValue
+}
+
+// rawFlags finds the flags that the help of a command explains which reads its arguments
+// itself: a line "-name value" and an indented line below it.
+var rawFlags = regexp.MustCompile(`(?m)^-([a-z][a-z-]*)(?: (.*))?\n +(.*)$`)
+
+// version returns the first line of the program's command version, "" if it has none.
+func (c *Command) version() string {
+	own := c.find("version")
+	if own == nil {
+		return ""
+	}
+	var out strings.Builder
+	if err := own.Run(context.Background(), nil, Streams{Out: &out, Lang: lang.English}); err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(out.String(), "\n")
+	return line
+}
