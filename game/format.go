@@ -12,10 +12,9 @@ import (
 
 // Format is a way to keep games in a file.
 type Format struct {
-	// Name of the format in lower case, as users give it: "pgn".
+	// Name of the format in lower case, as users give it: "pgn". The catalogues of package
+	// lang say under format.pgn what it is, in half a line.
 	Name string
-	// Summary is what it is, in half a line.
-	Summary string
 	// Extensions of its files without the dot, the usual one first.
 	Extensions []string
 	// Recognise reports whether a file that begins like this, with up to HeadSize

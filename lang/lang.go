@@ -171,6 +171,18 @@ func (l Lang) Say(key string, values ...any) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
+// Count returns a number of things by their plural noun: "1 game", "2 games".
+func (l Lang) Count(noun string, n any) string { return l.Say("count."+noun, "n", n) }
+
+// Number is a number of things as a value of a text.
+type Number struct {
+	Noun string // the plural in English: games
+	N    any    // a whole number
+}
+
+// In returns the number with the noun.
+func (n Number) In(l Lang) string { return l.Count(n.Noun, n.N) }
+
 // Sayer is a value that is said otherwise in each language.
 type Sayer interface{ In(l Lang) string }
 

@@ -23,7 +23,6 @@ const (
 // CBL is the format of libraries.
 var CBL = &game.Format{
 	Name:       "cbl",
-	Summary:    "CBL of CCBridge (象棋桥), a library of games",
 	Extensions: []string{"cbl"},
 	Recognise: func(head []byte) bool {
 		return bytes.HasPrefix(head, []byte(oldMagic)) && !bytes.HasPrefix(head, []byte(recordMagic))

@@ -45,7 +45,6 @@ var pieceCodes = [8]board.PieceType{
 // CBR is the format of single games.
 var CBR = &game.Format{
 	Name:       "cbr",
-	Summary:    "CBR of CCBridge (象棋桥), one game to a file",
 	Extensions: []string{"cbr"},
 	Recognise:  func(head []byte) bool { return bytes.HasPrefix(head, []byte(recordMagic)) },
 	Read:       ReadCBR,

@@ -23,7 +23,6 @@ const rootElement = "ChineseChessRecord"
 // CBF is the format of single games in XML.
 var CBF = &game.Format{
 	Name:       "cbf",
-	Summary:    "CBF of CCBridge (象棋桥), one game to a file, as XML",
 	Extensions: []string{"cbf", "xml"},
 	Recognise:  func(head []byte) bool { return bytes.Contains(head, []byte("<"+rootElement)) },
 	Read:       ReadCBF,

@@ -14,7 +14,6 @@ import (
 // Format is DhtmlXQ as a format of games.
 var Format = &game.Format{
 	Name:       "dhtmlxq",
-	Summary:    "DhtmlXQ (UBB) text of dpxq.com (东萍象棋网) and other web sites",
 	Extensions: []string{"txt", "ubb", "html"},
 	Recognise:  Recognise,
 	Read:       Read,

@@ -21,7 +21,6 @@ import (
 // line ends.
 var Format = &game.Format{
 	Name:       "fen",
-	Summary:    "positions, one to a line: FEN or EPD",
 	Extensions: []string{"fen", "epd"},
 	Recognise:  Recognise,
 	Read:       Read,

@@ -69,14 +69,13 @@ func ParseStyle(name string) (Style, error) {
 	return "", fmt.Errorf("unknown notation %q: want %s", name, Names())
 }
 
-// Names lists the names of all styles as users give them: "iccs, wxf or chinese".
+// Names lists the names of all styles as users give them: "iccs, wxf, chinese".
 func Names() string {
 	var names []string
 	for _, s := range Styles() {
 		names = append(names, strings.ToLower(string(s)))
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return strings.Join(names, ", ")
 }
 
 // Format writes a legal move of a position.

@@ -156,7 +156,7 @@ func TestParseStyle(t *testing.T) {
 	assert.NoError(t, err)
 	assert.Equal(t, Chinese, s)
 	_, err = ParseStyle("morse")
-	assert.EqualError(t, err, `unknown notation "morse": want iccs, wxf, chinese, traditional, vietnamese, ucci, uci or san`)
+	assert.EqualError(t, err, `unknown notation "morse": want iccs, wxf, chinese, traditional, vietnamese, ucci, uci, san`)
 }
 
 func FuzzParse(f *testing.F) {

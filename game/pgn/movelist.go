@@ -16,7 +16,6 @@ import (
 // if the game does not begin at the start position.
 var MoveList = &game.Format{
 	Name:       "moves",
-	Summary:    "lists of moves without tags",
 	Extensions: []string{"txt"},
 	Recognise:  RecogniseMoves,
 	Read:       Games,

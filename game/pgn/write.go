@@ -15,7 +15,6 @@ import (
 // Format is PGN as a format of games. Its usual notation is ICCS.
 var Format = &game.Format{
 	Name:       "pgn",
-	Summary:    "PGN with the tags of Chinese programs",
 	Extensions: []string{"pgn"},
 	Recognise:  Recognise,
 	Read:       Games,

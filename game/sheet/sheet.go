@@ -18,7 +18,6 @@ import (
 // recognises no file itself.
 var Format = &game.Format{
 	Name:       "sheet",
-	Summary:    "score sheets in Chinese",
 	Extensions: []string{"txt"},
 	Recognise:  func([]byte) bool { return false },
 	Read:       pgn.Games,

@@ -18,7 +18,6 @@ import (
 // Format is XQF as a format of games.
 var Format = &game.Format{
 	Name:       "xqf",
-	Summary:    "XQF of XQStudio (象棋演播室), one game to a file",
 	Extensions: []string{"xqf"},
 	Recognise:  Recognise,
 	Read:       Read,

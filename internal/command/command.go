@@ -48,6 +48,9 @@ type Command struct {
 	// Help begins with the usage. A command without Help has its texts in the catalogues
 	// of package lang (see help.go), and gets a flag -lang.
 	Help, Notes string
+	// More, if not nil, returns what stands behind the lists: what the code knows better
+	// than a catalogue, such as the names of formats.
+	More func(lang.Lang) string
 	// Flags, if not nil, defines the flags.
 	Flags func(*flag.FlagSet)
 	// Fixed says that what the command prints is for programs: the same in all languages,
@@ -55,7 +58,8 @@ type Command struct {
 	Fixed bool
 	// Operands allows arguments other than flags, in any place among them.
 	Operands bool
-	// Raw says that Run reads the arguments itself, all but a request for help.
+	// Raw says that Run reads the arguments itself, all but a request for help and -lang,
+	// which it also gets.
 	Raw bool
 	// Run executes the command with its operands.
 	Run func(ctx context.Context, args []string, s Streams) error
@@ -144,6 +148,9 @@ func (s spoken) Unwrap() error { return s.error }
 // [flag.ErrHelp] where they ask for help.
 func (c *Command) parse(path string, args []string, l *lang.Lang) (operands []string, err error) {
 	if c.Raw {
+		if err := rawLang(args, l); err != nil {
+			return nil, err
+		}
 		if slices.ContainsFunc(args, isHelp) {
 			return nil, flag.ErrHelp
 		}
@@ -167,6 +174,25 @@ func (c *Command) parse(path string, args []string, l *lang.Lang) (operands []st
 		}
 		operands, args = append(operands, flags.Arg(0)), flags.Args()[1:]
 	}
+}
+
+// rawLang sets the language by the flag -lang among arguments, if it is there.
+func rawLang(args []string, l *lang.Lang) error {
+	for i, arg := range args {
+		name, code, joined := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if name != "lang" || !strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if !joined && i+1 < len(args) {
+			code = args[i+1]
+		}
+		asked, err := lang.Parse(code)
+		if err != nil {
+			return Usage(lang.Errorf("usage.badValue", "value", strconv.Quote(code), "flag", name, "reason", err))
+		}
+		*l = asked
+	}
+	return nil
 }
 
 // isHelp reports whether an argument asks for help.

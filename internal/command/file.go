@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"chuhe/lang"
 )
 
 // Largest sizes for [ReadFile]: of a file that a person writes, and of one that a
@@ -53,7 +55,7 @@ func Regular(name string) (os.FileInfo, error) {
 		return nil, Input(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, Inputf("%s: not a regular file", name)
+		return nil, Input(lang.Errorf("error.notRegular", "file", name))
 	}
 	return info, nil
 }

@@ -81,6 +81,9 @@ func (c *Command) help(path string, names []string, s Streams) error {
 		table.Flush()
 	}
 	flags := c.flags(path, new(lang.Lang))
+	if c.Raw {
+		flags = flag.NewFlagSet(path, flag.ContinueOnError)
+	}
 	flags.VisitAll(func(f *flag.Flag) { f.Usage = usage(l, path, f.Name, f.Usage) })
 	if len(c.Commands) > 0 && c.Flags != nil {
 		b.WriteString("\n")
@@ -91,6 +94,9 @@ func (c *Command) help(path string, names []string, s Streams) error {
 	b.WriteString(defaults.ReplaceAllStringFunc(list.String(), func(found string) string {
 		return l.Say("usage.default", "value", defaults.FindStringSubmatch(found)[1])
 	}))
+	if c.More != nil {
+		b.WriteString(c.More(l))
+	}
 	b.WriteString(text(l, path, "notes", c.Notes))
 	_, err := io.WriteString(s.Out, b.String())
 	return explain(path, err, l)

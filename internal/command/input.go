@@ -5,12 +5,14 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+
+	"chuhe/lang"
 )
 
 // InputName returns the name of a file as messages have it; "-" is the standard input.
-func InputName(name string) string {
+func InputName(l lang.Lang, name string) string {
 	if name == "-" {
-		return "standard input"
+		return l.Say("error.stdin")
 	}
 	return name
 }

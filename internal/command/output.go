@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+
+	"chuhe/lang"
 )
 
 // Vacant returns an error of [ErrInput] if a command must not write a file of this
@@ -17,9 +19,9 @@ func Vacant(name string, force bool) error {
 	case err != nil:
 		return Input(err)
 	case !info.Mode().IsRegular():
-		return Inputf("%s is not a regular file", name)
+		return Input(lang.Errorf("error.notRegular", "file", name))
 	case !force:
-		return Inputf("%s exists; -force overwrites it", name)
+		return Input(lang.Errorf("error.inTheWay", "file", name))
 	}
 	return nil
 }

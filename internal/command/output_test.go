@@ -17,7 +17,7 @@ func TestVacant(t *testing.T) {
 	assert.NoError(t, Vacant(filepath.Join(dir, "new"), false))
 	assert.NoError(t, Vacant(taken, true))
 	for name, want := range map[string]string{
-		taken: "taken exists; -force overwrites it", folder: "folder is not a regular file", dir + "\x00": dir,
+		taken: "taken exists; -force replaces it", folder: "folder: not a regular file", dir + "\x00": dir,
 	} {
 		err := Vacant(name, name != taken)
 		assert.ErrorIs(t, err, ErrInput)

@@ -52,7 +52,7 @@ func (t *tool) canRepair(name string) bool {
 
 // openBy opens a file with [record.NewReader] or [record.Salvage].
 func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name string) (*input, error) {
-	i := &input{tool: t, name: command.InputName(name), close: func() error { return nil }}
+	i := &input{tool: t, name: command.InputName(t.Lang, name), close: func() error { return nil }}
 	in := t.Input(t.ctx)
 	if name != "-" {
 		if _, err := command.Regular(name); err != nil {

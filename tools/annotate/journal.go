@@ -9,6 +9,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/differ"
 	"chuhe/internal/journal"
+	"chuhe/lang"
 )
 
 // journalExt is appended to the name of the output to name its journal.
@@ -40,7 +41,7 @@ func compare(was, wanted journalHead) (string, error) {
 	}
 	var names []string
 	for _, name := range wanted.Files {
-		names = append(names, command.InputName(name))
+		names = append(names, command.InputName(lang.English, name))
 	}
 	games := "other games than those of " + strings.Join(names, ", ")
 	if differences != "" {

@@ -7,9 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"unicode"
@@ -21,38 +19,8 @@ import (
 	"chuhe/game/notation"
 	"chuhe/game/sheet"
 	"chuhe/internal/command"
-	"chuhe/internal/wholefile"
 	"chuhe/lang"
 )
-
-// Errors about what the user gave.
-var (
-	errFaults = errors.New("not everything could be read")
-	errSingle = errors.New("the format holds one game to a file")
-	errExists = errors.New("the file exists; -force replaces it")
-	errBinary = errors.New("the format is not text, so it is not written to a terminal; -out names a file")
-)
-
-const help = `usage: chuhe convert [-to FORMAT] [-out FILE|FOLDER] [flags] FILE|FOLDER|- ...
-
-Reads games in any format, whatever the names of the files, and writes them in
-another. A folder stands for all files below it; - is the standard input.
-
-Without -out the games go to the standard output. With the name of a folder, one
-that exists or a name that ends with /, each file becomes a file there, or several
-where the format holds one game to a file. With any other name all games go into
-that file.
-
-An opening that is certain is named, where the game has no name for it.
-
-What cannot be read is reported with its place, and the other games are converted.
-What a format cannot hold, such as variations, is named too. The end is a summary;
-all of this goes to the error stream.
-
-The exit status is 0 if all was read, 2 if something was not, and 1 if something could
-not be written.
-
-`
 
 // options are the values of the flags.
 type options struct {
@@ -75,7 +43,7 @@ func (o *options) parseOpenings(text string) error {
 	}
 	l, err := lang.Parse(text)
 	if err != nil {
-		return errors.New("want en, zh or none")
+		return lang.Errorf("convert.wantOpenings", "codes", lang.Codes())
 	}
 	o.lang = &l
 	return nil
@@ -89,24 +57,23 @@ func Command() *command.Command {
 		flags     *flag.FlagSet
 	)
 	return &command.Command{
-		Name: "convert", Summary: "turn games from any format into another: PGN, Chinese score sheets, XQF and more",
-		Help: help, Notes: notes(), Operands: true,
+		Name: "convert", Operands: true, More: listed,
 		Flags: func(f *flag.FlagSet) {
 			flags = f
 			o = options{}
-			f.StringVar(&to, "to", "pgn", "`format` to write")
-			f.StringVar(&style, "notation", "", "`notation` of the moves, where the format has a choice: "+notation.Names())
-			f.StringVar(&o.out, "out", "", "`file` or folder to write")
-			f.BoolVar(&o.force, "force", false, "replace files that exist")
-			f.Func("openings", "`language` of the names of openings: en or zh; none for no names (default that of the game)", o.parseOpenings)
-			f.BoolVar(&o.keep, "keep", false, "of a game with a bad move, keep the moves before it")
+			f.StringVar(&to, "to", "pgn", "")
+			f.StringVar(&style, "notation", "", notation.Names())
+			f.StringVar(&o.out, "out", "", "")
+			f.BoolVar(&o.force, "force", false, "")
+			f.Func("openings", lang.Codes(), o.parseOpenings)
+			f.BoolVar(&o.keep, "keep", false, "")
 		},
 		Run: func(ctx context.Context, args []string, s command.Streams) (err error) {
 			if o.to, err = formats.Named(to); err != nil {
 				return command.Usage(err)
 			}
 			if o.to.Write == nil {
-				return command.Usagef("-to %s: this format is only read", to)
+				return command.Usage(lang.Errorf("convert.onlyRead", "format", to))
 			}
 			if command.Given(flags)["notation"] {
 				if o.write.Notation, err = notation.ParseStyle(style); err != nil {
@@ -114,7 +81,7 @@ func Command() *command.Command {
 				}
 			}
 			if len(args) == 0 {
-				return command.Usagef("no file, want one, a folder, or - for the standard input")
+				return command.Usage(lang.Errorf("convert.noFile"))
 			}
 			files, err := formats.Files(args)
 			if err != nil {
@@ -125,20 +92,19 @@ func Command() *command.Command {
 	}
 }
 
-// notes lists the formats.
-func notes() string {
+// listed returns the formats for the help.
+func listed(l lang.Lang) string {
 	var b strings.Builder
-	b.WriteString("\nThe formats are:\n\n")
+	b.WriteString(l.Say("convert.formats"))
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, f := range formats.All() {
-		only := ""
+		summary := l.Say("format." + f.Name)
 		if f.Write == nil {
-			only = " (only read)"
+			summary = l.Say("convert.readOnly", "format", summary)
 		}
-		fmt.Fprintf(table, "  %s\t%s%s\n", f.Name, f.Summary, only)
+		fmt.Fprintf(table, "  %s\t%s\n", f.Name, summary)
 	}
 	table.Flush()
-	b.WriteString("\ndocs/formats.md says what each of them holds.\n")
 	return b.String()
 }
 
@@ -174,30 +140,30 @@ func run(ctx context.Context, o *options, args []string, files []formats.File, s
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	c.summary.print(s.Err)
+	c.summary.print(s.Err, s.Lang)
 	switch {
 	case err != nil:
-		fmt.Fprintln(s.Err, command.Printable("chuhe convert: interrupted; "+c.dest.left()))
+		fmt.Fprintln(s.Err, command.Printable("chuhe convert: "+s.Lang.Say("convert.interrupted", "left", c.dest.left())))
 		return err
 	case c.summary.games == 0 && len(c.summary.faults) == 0:
-		return noGame(args)
+		return noGame(s.Lang, args)
 	case len(c.summary.faults) > 0:
-		return command.Input(errFaults)
+		return command.Input(lang.Errorf("convert.notAll"))
 	}
 	return nil
 }
 
 // noGame returns the error about arguments without a game.
-func noGame(args []string) error {
+func noGame(l lang.Lang, args []string) error {
 	var all []string
 	for _, arg := range args {
-		text := command.InputName(arg) + ": no game found"
+		reason := lang.Errorf("error.noGame")
 		if formats.IsFolder(arg) {
-			text += " in the folder"
+			reason = lang.Errorf("error.noGameFolder")
 		}
-		all = append(all, text)
+		all = append(all, l.Say("error.of", "what", command.InputName(l, arg), "reason", reason))
 	}
-	return command.Inputf("%s", strings.Join(all, "; "))
+	return command.Input(errors.New(strings.Join(all, l.Say("join.semicolon"))))
 }
 
 // all converts the files.
@@ -233,7 +199,7 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 		c.fault(f, "", err)
 		return nil
 	case format == nil:
-		c.fault(f, "", errors.New("the file is empty"))
+		c.fault(f, "", lang.Errorf("fault.empty"))
 		return nil
 	}
 	if err := c.dest.begin(f); err != nil {
@@ -300,23 +266,34 @@ func (c *converter) language(g *game.Game) lang.Lang {
 // fault reports what cannot be read.
 func (c *converter) fault(f formats.File, format string, err error) {
 	err = command.WithoutPath(err)
-	hint := ""
+	text := c.about(f, err)
 	if kind(err) == badMove && !c.keep {
-		hint = "; -keep keeps the moves before it"
+		text += c.streams.Lang.Say("convert.keepHint")
 	}
-	fmt.Fprintln(c.meter.Err, command.Printable(fmt.Sprintf("chuhe convert: %s: %v%s", command.InputName(f.Name), err, hint)))
+	fmt.Fprintln(c.meter.Err, command.Printable("chuhe convert: "+text))
 	c.summary.fault(format, kind(err))
 }
 
 // warn reports what is doubtful about the games of a file, a line for each kind.
 func (c *converter) warn(f formats.File, d *doubts) {
 	for _, doubt := range d.kinds {
-		text := fmt.Sprintf("chuhe convert: warning: %s: %v", command.InputName(f.Name), doubt.first)
+		l := c.streams.Lang
+		text := l.Say("convert.warning", "text", c.about(f, doubt.first))
 		if doubt.games > 1 {
-			text += fmt.Sprintf("; the like in %d games of the file", doubt.games)
+			text = l.Say("convert.alike", "warning", text, "games", lang.Number{Noun: "games", N: doubt.games})
 		}
-		fmt.Fprintln(c.meter.Err, command.Printable(text))
+		fmt.Fprintln(c.meter.Err, command.Printable("chuhe convert: "+text))
 	}
+}
+
+// about returns what an error or a warning says about a file.
+func (c *converter) about(f formats.File, err error) string {
+	l := c.streams.Lang
+	reason := formats.English(err)
+	if l != lang.English && l != "" {
+		reason = formats.Explain(l, err)
+	}
+	return l.Say("error.of", "what", command.InputName(l, f.Name), "reason", reason)
 }
 
 // show shows how far the work is.
@@ -325,7 +302,8 @@ func (c *converter) show() {
 	if c.total > 0 {
 		part = min(1, float64(c.done)/float64(c.total))
 	}
-	c.meter.Show(part, fmt.Sprintf(" %d games, %d faults", c.summary.games, len(c.summary.faults)))
+	c.meter.Show(part, c.streams.Lang.Say("convert.progress",
+		"games", lang.Number{Noun: "games", N: c.summary.games}, "faults", lang.Number{Noun: "faults", N: len(c.summary.faults)}))
 }
 
 // counter counts what is read.
@@ -340,194 +318,3 @@ func (r *counter) Read(p []byte) (int, error) {
 	r.c.done += int64(n)
 	return n, err
 }
-
-// destination is where games go.
-type destination interface {
-	// begin is called before the games of a file.
-	begin(f formats.File) error
-	// write writes a game.
-	write(text []byte) error
-	// close ends it; good is false after an error.
-	close(good bool) error
-	// left says what there is after an interruption.
-	left() string
-}
-
-// destination returns that of the flags.
-func (c *converter) destination() destination {
-	if c.out == "" {
-		return &stream{c: c, out: c.meter.Out}
-	}
-	info, err := os.Stat(c.out)
-	if err == nil && info.IsDir() || strings.HasSuffix(c.out, "/") || os.IsPathSeparator(c.out[len(c.out)-1]) {
-		return &folder{c: c, made: map[string]bool{}}
-	}
-	return &single{c: c}
-}
-
-// stream is the standard output.
-type stream struct {
-	c     *converter
-	out   io.Writer
-	games int
-}
-
-func (s *stream) begin(formats.File) error { return nil }
-func (s *stream) close(bool) error         { return nil }
-func (s *stream) left() string             { return "the output is not complete" }
-
-func (s *stream) write(text []byte) error {
-	if s.games++; s.games > 1 && !s.c.to.Several {
-		return command.Inputf("%s: %w; -out names a folder for several", s.c.to.Name, errSingle)
-	}
-	if bytes.IndexByte(text, 0) >= 0 && command.IsTerminal(s.c.streams.Out) {
-		return command.Inputf("%s: %w", s.c.to.Name, errBinary)
-	}
-	_, err := s.out.Write(text)
-	return err
-}
-
-// single is a file for all games.
-type single struct {
-	c     *converter
-	file  *wholefile.File
-	games int
-}
-
-func (s *single) begin(formats.File) (err error) {
-	if s.file != nil {
-		return nil
-	}
-	if err := s.c.free(s.c.out); err != nil {
-		return err
-	}
-	s.file, err = wholefile.Create(s.c.out)
-	return err
-}
-
-func (s *single) write(text []byte) error {
-	if s.games++; s.games > 1 && !s.c.to.Several {
-		return command.Inputf("%s: %w; -out names a folder for several", s.c.to.Name, errSingle)
-	}
-	_, err := s.file.Write(text)
-	return err
-}
-
-func (s *single) close(good bool) error {
-	switch {
-	case s.file == nil:
-		return nil
-	case !good || s.games == 0:
-		s.file.Discard()
-		return nil
-	}
-	return s.c.finish(s.file, s.c.out)
-}
-
-func (s *single) left() string {
-	if wholefile.Special(s.c.out) {
-		return s.c.out + " is not complete"
-	}
-	return s.c.out + " was not written"
-}
-
-// free returns an error if a file is in the way.
-func (c *converter) free(name string) error {
-	if _, err := os.Lstat(name); err == nil && !c.force && !wholefile.Special(name) {
-		return inTheWay(name)
-	}
-	return nil
-}
-
-// finish gives a file its name. Without -force another file may not have got that name
-// since [converter.free].
-func (c *converter) finish(f *wholefile.File, name string) error {
-	err := f.Finish(c.force)
-	if errors.Is(err, fs.ErrExist) {
-		return inTheWay(name)
-	}
-	return err
-}
-
-// inTheWay returns the error about a file that exists.
-func inTheWay(name string) error {
-	return command.Input(&fs.PathError{Op: "write", Path: name, Err: errExists})
-}
-
-// folder has a file for each that is read, or one for each game.
-type folder struct {
-	c     *converter
-	base  string // of the files for the one being read, without extension
-	file  *wholefile.File
-	out   string          // name of file
-	games int             // of the file being read
-	made  map[string]bool // files written
-	whole int             // files that have their names
-}
-
-func (d *folder) begin(f formats.File) error {
-	if err := d.finish(true); err != nil {
-		return err
-	}
-	d.base = filepath.Join(d.c.out, strings.TrimSuffix(f.Path, filepath.Ext(f.Path)))
-	d.games = 0
-	return os.MkdirAll(filepath.Dir(d.base), 0o777)
-}
-
-// name returns a name for a file that no other file of this call has.
-func (d *folder) name(base string) (string, error) {
-	extension := "." + d.c.to.Extensions[0]
-	name := base + extension
-	for n := 2; d.made[name]; n++ {
-		name = fmt.Sprintf("%s-%d%s", base, n, extension)
-	}
-	d.made[name] = true
-	return name, d.c.free(name)
-}
-
-func (d *folder) write(text []byte) error {
-	d.games++
-	if d.file == nil {
-		base := d.base
-		if d.games > 1 {
-			base = fmt.Sprintf("%s-%d", d.base, d.games)
-		}
-		name, err := d.name(base)
-		if err != nil {
-			return err
-		}
-		if d.file, err = wholefile.Create(name); err != nil {
-			return err
-		}
-		d.out = name
-	}
-	if _, err := d.file.Write(text); err != nil {
-		return err
-	}
-	if !d.c.to.Several {
-		return d.finish(true)
-	}
-	return nil
-}
-
-// finish ends the file being written.
-func (d *folder) finish(good bool) error {
-	f := d.file
-	d.file = nil
-	switch {
-	case f == nil:
-		return nil
-	case !good:
-		f.Discard()
-		return nil
-	}
-	err := d.c.finish(f, d.out)
-	if err == nil {
-		d.whole++
-	}
-	return err
-}
-
-func (d *folder) close(good bool) error { return d.finish(good) }
-
-func (d *folder) left() string { return fmt.Sprintf("files written to %s: %d", d.c.out, d.whole) }

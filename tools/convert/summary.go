@@ -16,6 +16,7 @@ import (
 	"chuhe/game/formats"
 	"chuhe/game/notation"
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
 
 // summary counts what was read, by format, and what went wrong, by fault.
@@ -24,7 +25,7 @@ type summary struct {
 	skipped []string // files of a folder that are empty or of no known format
 	formats map[string]*counts
 	faults  []fault
-	lost    map[string]*loss
+	lost    map[part]*loss
 	tags    []string // the lost ones, each once
 }
 
@@ -35,7 +36,10 @@ type counts struct{ files, games, faults int }
 
 type fault struct{ format, kind string }
 
-// loss is what a format could not hold.
+// part is a kind of what games have, by the fields of [game.Loss].
+type part struct{ what, detail string }
+
+// loss is how much of it a format could not hold.
 type loss struct{ count, games int }
 
 // format returns the counts of a format.
@@ -55,15 +59,11 @@ func (s *summary) fault(format, kind string) { s.faults = append(s.faults, fault
 // convert itself added.
 func (s *summary) lose(lost []game.Loss, named bool) {
 	if s.lost == nil {
-		s.lost = map[string]*loss{}
+		s.lost = map[part]*loss{}
 	}
 	for _, l := range lost {
 		if l.What != game.LostTags {
-			what := l.What
-			if l.Detail != "" {
-				what += " (" + l.Detail + ")"
-			}
-			s.count(what, l.Count)
+			s.count(part{l.What, l.Detail}, l.Count)
 			continue
 		}
 		n := 0
@@ -74,12 +74,12 @@ func (s *summary) lose(lost []game.Loss, named bool) {
 				}
 			}
 		}
-		s.count(game.LostTags, n)
+		s.count(part{what: game.LostTags}, n)
 	}
 }
 
 // count counts what a game lost.
-func (s *summary) count(what string, n int) {
+func (s *summary) count(what part, n int) {
 	if n == 0 {
 		return
 	}
@@ -118,9 +118,9 @@ func (d *doubts) add(g *game.Game) {
 }
 
 // badMove is the kind of fault after which -keep has something to keep.
-const badMove = "bad move"
+const badMove = "convert.badMove"
 
-// kind names the kind of a fault.
+// kind returns the key of the kind of a fault.
 func kind(err error) string {
 	var fen *board.FENError
 	var setup *board.SetupError
@@ -128,36 +128,36 @@ func kind(err error) string {
 	case errors.Is(err, notation.ErrMove), errors.As(err, new(*game.MoveError)):
 		return badMove
 	case errors.As(err, &fen), errors.As(err, &setup):
-		return "bad position"
+		return "convert.badPosition"
 	case errors.Is(err, board.ErrResult):
-		return "bad result"
+		return "convert.badResult"
 	case errors.Is(err, formats.ErrUnknown):
-		return "unknown format"
+		return "convert.unknownFormat"
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "file cut off"
+		return "convert.cutOff"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, context.Canceled):
-		return "not readable"
+		return "convert.unreadable"
 	}
-	return "damaged"
+	return "convert.damaged"
 }
 
-// print writes the summary.
-func (s *summary) print(w io.Writer) {
-	var b strings.Builder
+// print writes the summary in a language.
+func (s *summary) print(w io.Writer, l lang.Lang) {
+	var lines []string
+	say := func(key string, values ...any) { lines = append(lines, l.Say(key, values...)) }
 	for _, name := range slices.Sorted(maps.Keys(s.formats)) {
 		c := s.formats[name]
-		fmt.Fprintf(&b, "%s: %s, %s", name, command.Plural(c.files, "file"), command.Plural(c.games, "game"))
+		key := "convert.read"
 		if c.faults > 0 {
-			fmt.Fprintf(&b, ", %s", command.Plural(c.faults, "fault"))
+			key = "convert.readFaults"
 		}
-		b.WriteString("\n")
+		say(key, "format", name, "files", l.Count("files", c.files), "games", l.Count("games", c.games), "faults", l.Count("faults", c.faults))
 	}
-	if len(s.skipped) > 0 {
-		fmt.Fprintf(&b, "not games: %s", command.Plural(len(s.skipped), "file"))
-		if len(s.skipped) <= namedFiles {
-			fmt.Fprintf(&b, ": %s", strings.Join(s.skipped, ", "))
-		}
-		b.WriteString("\n")
+	switch n := len(s.skipped); {
+	case n > namedFiles:
+		say("convert.skipped", "files", l.Count("files", n))
+	case n > 0:
+		say("convert.skippedNamed", "files", l.Count("files", n), "names", lang.List(s.skipped))
 	}
 	kinds := map[fault]int{}
 	for _, f := range s.faults {
@@ -166,18 +166,25 @@ func (s *summary) print(w io.Writer) {
 	for _, f := range slices.SortedFunc(maps.Keys(kinds), func(a, b fault) int {
 		return cmp.Or(cmp.Compare(kinds[b], kinds[a]), strings.Compare(a.format+a.kind, b.format+b.kind))
 	}) {
-		fmt.Fprintf(&b, "fault: %s", f.kind)
+		key := "convert.fault"
 		if f.format != "" {
-			fmt.Fprintf(&b, " in %s", f.format)
+			key = "convert.faultIn"
 		}
-		fmt.Fprintf(&b, ": %d\n", kinds[f])
+		say(key, "kind", l.Say(f.kind), "format", f.format, "n", kinds[f])
 	}
-	for _, what := range slices.Sorted(maps.Keys(s.lost)) {
-		l := s.lost[what]
-		if what == game.LostTags {
-			what += " (" + strings.Join(slices.Sorted(slices.Values(s.tags)), ", ") + ")"
+	for _, what := range slices.SortedFunc(maps.Keys(s.lost), func(a, b part) int {
+		return cmp.Or(strings.Compare(a.what, b.what), strings.Compare(a.detail, b.detail))
+	}) {
+		lost, text := s.lost[what], l.Say("page.lost-"+what.what)
+		if what.what == game.LostTags {
+			what.detail = l.Join(slices.Sorted(slices.Values(s.tags)))
 		}
-		fmt.Fprintf(&b, "warning: the format cannot hold %s: %d in %s\n", what, l.count, command.Plural(l.games, "game"))
+		if what.detail != "" {
+			text += l.Say("join.brackets", "text", what.detail)
+		}
+		say("convert.lost", "what", text, "n", lost.count, "games", l.Count("games", lost.games))
 	}
-	fmt.Fprint(w, command.Printable(b.String()))
+	for _, line := range lines {
+		fmt.Fprintln(w, command.Printable(line))
+	}
 }
