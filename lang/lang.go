@@ -2,6 +2,7 @@ package lang
 
 import (
 	"embed"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -206,19 +207,24 @@ type List []string
 // In returns the things one after the other.
 func (list List) In(l Lang) string { return l.Join(list) }
 
-// Page returns the texts of the page of the board by their keys, those of the groups
-// page, without the name of the group, and piece. A text is a string, or an object of
-// plural forms.
-func (l Lang) Page() map[string]any {
+// Page returns what the page of the board reads of the language, as a JSON object of texts
+// by their keys: those of the group page, without its name, and of the groups language,
+// join and piece. A text is a string, or an object of plural forms.
+func (l Lang) Page() []byte {
 	texts := make(map[string]any)
 	for key, m := range l.catalogue().texts {
-		if own, ok := strings.CutPrefix(key, "page."); ok {
+		switch group, own, _ := strings.Cut(key, "."); group {
+		case "page":
 			texts[own] = forms(m)
-		} else if strings.HasPrefix(key, "piece.") || strings.HasPrefix(key, "join.") {
+		case "language", "join", "piece":
 			texts[key] = forms(m)
 		}
 	}
-	return texts
+	content, err := json.Marshal(texts)
+	if err != nil {
+		panic(err) // strings can be written
+	}
+	return content
 }
 
 // forms returns the plural forms of a text by their names, or the text if it has one.
@@ -229,7 +235,7 @@ func forms(m *i18n.Message) any {
 			all[name] = text
 		}
 	}
-	if len(all) == 1 && m.Other != "" {
+	if len(all) <= 1 {
 		return m.Other
 	}
 	return all

@@ -102,10 +102,13 @@ func TestPosition(t *testing.T) {
 
 	p = ask[positionReply](t, url+"api/position", `{"moves":"h2e2 h9g7 e2e6"}`)
 	assert.Equal(t, "black", p.Side)
+	names := func(chinese, traditional, vietnamese, wxf string) map[string]string {
+		return map[string]string{"chinese": chinese, "traditional": traditional, "vietnamese": vietnamese, "wxf": wxf}
+	}
 	assert.Equal(t, []moveText{
-		{"h2e2", "H2-E2", "C2.5", "炮二平五", false, false},
-		{"h9g7", "H9-G7", "h8+7", "马８进７", false, false},
-		{"e2e6", "E2-E6", "C5+4", "炮五进四", false, true},
+		{"h2e2", names("炮二平五", "炮二平五", "P2-5", "C2.5"), false, false},
+		{"h9g7", names("马８进７", "馬８進７", "M8.7", "h8+7"), false, false},
+		{"e2e6", names("炮五进四", "炮五進四", "P5.4", "C5+4"), false, true},
 	}, p.Line)
 
 	assert.Empty(t, p.Texts)
@@ -114,7 +117,7 @@ func TestPosition(t *testing.T) {
 		assert.Len(t, p.Texts, want, name)
 	}
 	p = ask[positionReply](t, url+"api/position", `{"moves":"h2e2","name":"h9g7"}`)
-	assert.Equal(t, "h8+7", p.Texts["h9g7"].WXF)
+	assert.Equal(t, "h8+7", p.Texts["h9g7"].Names["wxf"])
 
 	p = ask[positionReply](t, url+"api/position", `{"start":"4k4/9/9/9/9/9/9/9/4R4/3K5 b"}`)
 	assert.Equal(t, "e9", p.Check)
@@ -148,7 +151,7 @@ func TestRepetition(t *testing.T) {
 	p = ask[positionReply](t, url+"api/position", request(7, "en"))
 	require.Contains(t, p.Marks, "e2d2")
 	require.Len(t, p.Texts, 1)
-	assert.Equal(t, "R5.6", p.Texts["e2d2"].WXF)
+	assert.Equal(t, "R5.6", p.Texts["e2d2"].Names["wxf"])
 	assert.Equal(t, "black", p.Marks["e2d2"].Winner)
 	assert.Len(t, p.Marks, 1)
 	p = ask[positionReply](t, url+"api/position", request(8, "zh-Hans"))
@@ -321,7 +324,7 @@ func TestHosts(t *testing.T) {
 func TestPage(t *testing.T) {
 	_, url := startServer(t, config{})
 	total := 0
-	for name := range pageFiles {
+	for name := range pageFiles() {
 		response, err := http.Get(url + name)
 		require.NoError(t, err)
 		content, err := io.ReadAll(response.Body)
@@ -344,8 +347,8 @@ func TestPage(t *testing.T) {
 	}
 	t.Logf("the page has %d KB", total>>10)
 	assert.Less(t, total, 400<<10, "weight of the page")
-	assert.Contains(t, pageFiles, "app.js")
-	for name, file := range pageFiles {
+	assert.Contains(t, pageFiles(), "app.js")
+	for name, file := range pageFiles() {
 		assert.NotRegexp(t, `\sstyle=|\son[a-z]+=|innerHTML|insertAdjacentHTML|document\.write`, string(file.content), name)
 		assert.NotRegexp(t, `https?://[^ "']*\.(js|css|woff2?)`, string(file.content), name)
 	}

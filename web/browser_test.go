@@ -158,6 +158,13 @@ func (p *tab) status(text string) {
 // settle waits for the first position.
 func (p *tab) settle() { p.until("window.chuhe && chuhe.info") }
 
+// speak gives the page a language.
+func (p *tab) speak(code string) {
+	p.t.Helper()
+	js[bool](p, fmt.Sprintf("chuhe.set({ lang: %q }).then(() => true)", code))
+	assert.Equal(p.t, code, js[string](p, "document.documentElement.lang"))
+}
+
 // click waits until a pointer can reach the middle of an element, and clicks there. It does
 // not name the element by its node number, which is void when the page draws it again.
 func (p *tab) click(selector string) {
@@ -315,9 +322,9 @@ func TestGameInBrowser(t *testing.T) {
 	}
 	assert.Equal(t, "red", js[string](p, "chuhe.game.result?.winner"))
 	assert.Contains(t, p.text("#status"), "Red wins.")
-	p.do("chuhe.set({ lang: 'zh-Hans' })")
+	p.speak("zh-Hans")
 	p.until("/^红方胜。[^ a-z]*$/.test(document.getElementById('status').textContent)") // the reason too
-	p.do("chuhe.set({ lang: 'en' })")
+	p.speak("en")
 	p.status("Red wins. ")
 
 	// A reload keeps the game.
@@ -483,7 +490,7 @@ func TestFilesInBrowser(t *testing.T) {
 	assert.Equal(t, illegal, p.text("#status"))
 
 	// What the server says of a paste comes in the language of the page.
-	p.do("chuhe.set({ lang: 'zh-Hant' })")
+	p.speak("zh-Hant")
 	p.until("chuhe.info")
 	for text, want := range map[string]string{
 		"nonsense":                    "沒有認出著法或局面",
@@ -609,10 +616,9 @@ func TestKeyboardInBrowser(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Enter))
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	assert.True(t, strings.HasPrefix(p.moves(), "h2e2 "))
-	for _, c := range [][2]string{{"zh-Hans", "轮到红方走棋"}, {"zh-Hant", "輪到紅方走棋"}, {"en", "Red to move"}} {
-		p.do("chuhe.set({ lang: %q })", c[0])
+	for _, c := range [][2]string{{"zh-Hans", "轮到红方走棋"}, {"zh-Hant", "輪到紅方走棋"}, {"vi", "Đến lượt Đỏ đi"}, {"en", "Red to move"}} {
+		p.speak(c[0])
 		p.status(c[1])
-		assert.Equal(t, c[0], js[string](p, "document.documentElement.lang"))
 	}
 }
 
@@ -640,7 +646,8 @@ func TestScreenshots(t *testing.T) {
 	p.run(chromedp.KeyEvent("m"))
 	p.shoot("board-review.png")
 	p = quick(t, url, hash, 390, 844)
-	p.do(`chuhe.set({ lang: 'zh-Hans', theme: 'dark' })`)
+	p.do(`chuhe.set({ theme: 'dark' })`)
+	p.speak("zh-Hans")
 	p.status("红方")
 	p.shoot("board-phone.png")
 }

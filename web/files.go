@@ -1,13 +1,18 @@
 package web
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
+	"sync"
+
+	"chuhe/lang"
 )
 
 //go:embed page
@@ -19,6 +24,7 @@ var types = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
 	".svg":  "image/svg+xml",
+	".json": "application/json",
 }
 
 // pageFile is a file of the page.
@@ -27,29 +33,40 @@ type pageFile struct {
 	tag, kind string
 }
 
-// pageFiles are the files by their path below the root.
-var pageFiles = readPage()
+// languageList is the text of index.html in whose place it lists the languages.
+const languageList = `[["en", "English"]]`
 
-func readPage() map[string]pageFile {
+// pageFiles returns the files by their path below the root: those of the folder, and the
+// catalogue of each language as lang/CODE.json.
+var pageFiles = sync.OnceValue(func() map[string]pageFile {
 	files := make(map[string]pageFile)
+	add := func(name string, content []byte) {
+		sum := sha256.Sum256(content)
+		files[name] = pageFile{content, `"` + hex.EncodeToString(sum[:12]) + `"`, types[path.Ext(name)]}
+	}
 	err := fs.WalkDir(page, "page", func(name string, e fs.DirEntry, err error) error {
-		kind, ok := types[path.Ext(name)]
-		if err != nil || e.IsDir() || !ok {
+		if err != nil || types[path.Ext(name)] == "" {
 			return err
 		}
 		content, err := page.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(content)
-		files[strings.TrimPrefix(name, "page/")] = pageFile{content, `"` + hex.EncodeToString(sum[:12]) + `"`, kind}
+		add(strings.TrimPrefix(name, "page/"), content)
 		return nil
 	})
 	if err != nil {
 		panic(err) // the build embeds the folder
 	}
+	var languages [][2]string
+	for _, l := range lang.All() {
+		languages = append(languages, [2]string{string(l), l.Name()})
+		add("lang/"+string(l)+".json", l.Page())
+	}
+	list, _ := json.Marshal(languages)
+	add("index.html", bytes.Replace(files["index.html"].content, []byte(languageList), list, 1))
 	return files
-}
+})
 
 // servePage answers with a file of the page.
 func servePage(w http.ResponseWriter, r *http.Request) {
@@ -60,7 +77,7 @@ func servePage(w http.ResponseWriter, r *http.Request) {
 	case "favicon.ico": // some browsers ask for it whatever the page says
 		name = "icon.svg"
 	}
-	file, ok := pageFiles[name]
+	file, ok := pageFiles()[name]
 	if !ok {
 		http.Error(w, "no such page", http.StatusNotFound)
 		return

@@ -1,11 +1,14 @@
 package web
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"chuhe/lang"
 )
 
 // TestModules runs the tests of the page's modules that need no browser, with Node.
@@ -17,6 +20,12 @@ func TestModules(t *testing.T) {
 	files, err := filepath.Glob("pagetest/*.test.js")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	out, err := exec.Command(node, append([]string{"--test"}, files...)...).CombinedOutput()
+	catalogues := t.TempDir()
+	for _, l := range lang.All() {
+		require.NoError(t, os.WriteFile(filepath.Join(catalogues, string(l)+".json"), l.Page(), 0o666))
+	}
+	tests := exec.Command(node, append([]string{"--test"}, files...)...)
+	tests.Env = append(os.Environ(), "CHUHE_CATALOGUES="+catalogues)
+	out, err := tests.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"chuhe/board"
 	"chuhe/game/notation"
@@ -59,26 +60,30 @@ type repeat struct {
 	End    ending `json:"end"`
 }
 
-// moveText is a move in every notation.
+// moveText is a move in the notations of the page.
 type moveText struct {
-	Move    string `json:"move"`
-	ICCS    string `json:"iccs"`
-	WXF     string `json:"wxf"`
-	Chinese string `json:"zh"`
-	Check   bool   `json:"check,omitempty"`
-	Capture bool   `json:"capture,omitempty"`
+	Move    string            `json:"move"`
+	Names   map[string]string `json:"names"` // by notation, without ICCS, which the page writes itself
+	Check   bool              `json:"check,omitempty"`
+	Capture bool              `json:"capture,omitempty"`
 }
 
-// textOf returns a legal move in every notation.
+// pageNotations are those that the page offers. Their names are in lower case there.
+var pageNotations = []notation.Style{notation.Chinese, notation.Traditional, notation.Vietnamese, notation.WXF, notation.ICCS}
+
+// textOf returns a legal move in the notations of the page.
 func textOf(p *board.Position, m board.Move) moveText {
 	child := p.Make(m)
-	return moveText{
-		Move: m.String(), ICCS: notation.ICCS.Format(p, m), WXF: notation.WXF.Format(p, m), Chinese: notation.Chinese.Format(p, m),
-		Check: child.InCheck(), Capture: p.Captured(m) != board.NoPiece,
+	text := moveText{Move: m.String(), Names: make(map[string]string), Check: child.InCheck(), Capture: p.Captured(m) != board.NoPiece}
+	for _, style := range pageNotations {
+		if style != notation.ICCS {
+			text.Names[strings.ToLower(string(style))] = style.Format(p, m)
+		}
 	}
+	return text
 }
 
-// textsOf returns a line of legal moves in every notation.
+// textsOf returns a line of legal moves in the notations of the page.
 func textsOf(p *board.Position, line []board.Move) (texts []moveText) {
 	at := *p
 	for _, m := range line {

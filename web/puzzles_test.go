@@ -51,7 +51,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 		for i := 0; i < js[int](p, "chuhe.puzzles.puzzle.moves.length"); i += 2 {
 			p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.moves.length === %d", i))
 			if i > 0 {
-				answer := js[string](p, "({ red: 'Black', black: 'Red' })[chuhe.puzzles.side] + ': ' + chuhe.puzzles.info.line.at(-1).wxf")
+				answer := js[string](p, "({ red: 'Black', black: 'Red' })[chuhe.puzzles.side] + ': ' + chuhe.puzzles.info.line.at(-1).names.wxf")
 				assert.Equal(t, "Right! "+answer+". What next?", p.text("#status"))
 			}
 			p.play(js[string](p, fmt.Sprintf("chuhe.puzzles.puzzle.moves[%d]", i)))
@@ -95,7 +95,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	p.until("!chuhe.editor.on && chuhe.puzzles.state === 'solve'")
 
 	for _, c := range [][2]string{{"zh-Hans", "两步杀"}, {"zh-Hant", "兩步殺"}, {"en", "mate in two"}} {
-		p.do("chuhe.set({ lang: %q })", c[0])
+		p.speak(c[0])
 		p.until(fmt.Sprintf("document.getElementById('puzzle-kind').selectedOptions[0].text.startsWith(%q)", c[1]))
 	}
 

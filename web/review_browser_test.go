@@ -166,7 +166,7 @@ func TestReviewByKeyboard(t *testing.T) {
 	p.run(chromedp.KeyEvent("r"))
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")
 	for _, c := range [][3]string{{"zh-Hans", "失车", "请找出更好的着法"}, {"zh-Hant", "失車", "請找出更好的著法"}, {"en", "loses the chariot", "Find a better move"}} {
-		p.do("chuhe.set({ lang: %q })", c[0])
+		p.speak(c[0])
 		p.until(fmt.Sprintf("chuhe.info && document.querySelector('.faults').textContent.includes(%q)", c[1]))
 		p.run(chromedp.KeyEvent("t"))
 		p.status(c[2])

@@ -322,6 +322,8 @@ type limitsReply struct {
 	Rules   []string `json:"rules"`   // the names of the sets
 	Formats []string `json:"formats"` // the names of those that games can be saved in
 	Levels  int      `json:"levels"`  // from 1 on
+	// Notations are the names of those in which moves can be shown.
+	Notations []string `json:"notations"`
 }
 
 // limits answers with what the page can offer.
@@ -329,6 +331,9 @@ func (s *server) limits(w http.ResponseWriter, _ *http.Request, _ []byte) error 
 	out := limitsReply{Threads: s.processors, Hash: s.hash, Levels: level.Steps}
 	for _, set := range rules.Sets() {
 		out.Rules = append(out.Rules, set.String())
+	}
+	for _, style := range pageNotations {
+		out.Notations = append(out.Notations, strings.ToLower(string(style)))
 	}
 	for _, f := range formats.All() {
 		if f.Write != nil && f != fenlist.Format { // which holds positions without moves

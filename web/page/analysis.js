@@ -7,7 +7,7 @@ import { lineButtons } from './lines.js';
 import { requestFor } from './positions.js';
 import { ends } from './squares.js';
 import { saveAnalysing } from './store.js';
-import { countText, gap, t } from './texts.js';
+import { countText, sentences, t } from './texts.js';
 import { button, choice, el, part } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
@@ -201,7 +201,7 @@ export class Analysis {
       threads: d.threads,
       hash: d.hash,
     };
-    return t('depth', values) + (this.ended ? gap() + t('analysisEnded') : '');
+    return sentences(t('depth', values), this.ended ? t('analysisEnded') : '');
   }
 
   /** The bar beside the board. */

@@ -1,7 +1,7 @@
 // Requests to the server, and the shapes of its answers.
 
 /** @typedef {{ winner: 'red' | 'black' | 'draw', kind: string, text: string, ply: number }} Ending */
-/** @typedef {{ move: string, iccs: string, wxf: string, zh: string, check?: boolean, capture?: boolean }} MoveText */
+/** @typedef {{ move: string, names: Record<string, string>, check?: boolean, capture?: boolean }} MoveText names are by notation, without that by squares */
 
 /**
  * What there is to know of a position.
@@ -50,6 +50,7 @@
  * @property {number} threads that a search may use
  * @property {number} hash that a search may use, in MiB
  * @property {string[]} rules the names of the sets of rules
+ * @property {string[]} notations the names of the notations of moves
  * @property {string[]} formats the names of the formats that games can be saved in
  * @property {number} levels how many there are
  */

@@ -7,6 +7,7 @@ import { begin } from './begin.js';
 import { BoardView } from './board.js';
 import { pauseClock, startClock } from './clock.js';
 import { Editor } from './editor.js';
+import { ready, useLanguage } from './language.js';
 import { listen } from './listen.js';
 import { applySettings, cellLabel, drawName } from './looks.js';
 import { places } from './mode.js';
@@ -20,7 +21,7 @@ import { State } from './state.js';
 import { explain } from './status.js';
 import { keep, loadSettings, saveDoing, saveSettings } from './store.js';
 import { surface } from './surface.js';
-import { setLanguage, t } from './texts.js';
+import { language, t } from './texts.js';
 import { byId, part, show, withFocus } from './ui.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -35,7 +36,7 @@ export class App {
   constructor() {
     this.state = new State(loadSettings());
     /** @type {import('./api.js').Offers} what the server has to offer */
-    this.offers = { threads: 1, hash: 1, rules: [], formats: [], levels: 0 };
+    this.offers = { threads: 1, hash: 1, rules: [], notations: [], formats: [], levels: 0 };
     const mode = () => this.state.mode;
     this.board = new BoardView(byId('board'), {
       move: (move) => mode().move(move),
@@ -204,15 +205,23 @@ export class App {
 
   // Settings
 
-  /** Changes settings, and shows the change. @param {Partial<import('./store.js').Settings>} change */
-  set(change) {
+  /** Changes settings, and shows the change, at once unless a language has to be loaded. @param {Partial<import('./store.js').Settings>} change */
+  async set(change) {
     const { settings } = this.state;
+    const before = language();
+    if (change.lang !== undefined) {
+      try {
+        await useLanguage(change.lang);
+      } catch (e) {
+        this.report(e);
+        return;
+      }
+    }
     Object.assign(settings, change);
     saveSettings(settings);
-    const before = setLanguage();
     applySettings(this);
     this.board.restyle();
-    if (before !== setLanguage()) learnAgain(this); // the server's texts are in the old language
+    if (before !== language()) learnAgain(this); // the server's texts are in the old language
     this.render(true);
   }
 
@@ -291,6 +300,7 @@ export class App {
   }
 }
 
+await ready;
 const app = new App();
 app.begin();
 Object.defineProperty(window, 'chuhe', { value: surface(app) });

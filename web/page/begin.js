@@ -7,7 +7,7 @@ import { openGames } from './files.js';
 import { Game } from './game.js';
 import { sides } from './state.js';
 import { addressOf, fromAddress, games, keep, loadDoing, loadGame, saveDoing, tab, wasAnalysing } from './store.js';
-import { setLanguage } from './texts.js';
+import { language } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -27,7 +27,7 @@ export async function begin(app) {
 /** Opens the file that the command line names, and returns whether there is one. @param {App} app */
 async function openedFile(app) {
   try {
-    const opened = await ask('opened', { lang: setLanguage() });
+    const opened = await ask('opened', { lang: language() });
     if (!opened) return false;
     const all = fromImport(opened);
     if (all.length > 1) startGame(app, defaultGame(app)); // behind the question

@@ -6,7 +6,7 @@ import { draw, drawPiece } from './pieces.js';
 import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squares.js';
 
 /** @typedef {import('./pieces.js').PieceSet} PieceSet */
-/** @typedef {'zh' | 'wxf' | 'iccs' | 'none'} Coordinates */
+/** @typedef {'chinese' | 'digits' | 'letters' | 'none'} Coordinates */
 /** @typedef {'wood' | 'dark'} Theme */
 /** @typedef {{ from: number, to: number, kind: 'hint' | 'best' | 'second' | 'bad' }} Arrow */
 
@@ -38,7 +38,7 @@ export class BoardView {
     /** @type {PieceSet} */
     this.set = 'traditional';
     /** @type {Coordinates} */
-    this.coordinates = 'zh';
+    this.coordinates = 'chinese';
     /** @type {Theme} */
     this.theme = 'wood';
     this.flipped = false;
@@ -74,7 +74,7 @@ export class BoardView {
   }
 
   get box() {
-    const side = this.coordinates === 'iccs' ? 84 : 58;
+    const side = this.coordinates === 'letters' ? 84 : 58;
     const end = this.coordinates === 'none' ? 58 : 84;
     return { x: -side, y: -end, width: 800 + 2 * side, height: 900 + 2 * end };
   }

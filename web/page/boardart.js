@@ -1,7 +1,7 @@
 // What the board looks like: its colours, lines and marks.
 
 import { character, draw } from './pieces.js';
-import { ends } from './squares.js';
+import { ends, numerals } from './squares.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
 /** @typedef {import('./board.js').Arrow} Arrow */
@@ -39,7 +39,6 @@ export const boardColours = {
   },
 };
 
-const numerals = '一二三四五六七八九';
 export const arrowColours = { hint: '#0072b2', best: '#0072b2', second: '#6b7f8c', bad: '#d55e00' };
 
 /**
@@ -168,9 +167,9 @@ function labels(v, fill) {
     const x = v.flipped ? 100 * (8 - file) : 100 * file;
     const redY = v.flipped ? top : bottom;
     const blackY = v.flipped ? bottom : top;
-    if (v.coordinates === 'iccs') {
+    if (v.coordinates === 'letters') {
       all.push(text('abcdefghi'[file], x, bottom), text('abcdefghi'[file], x, top));
-    } else if (v.coordinates === 'zh') {
+    } else if (v.coordinates === 'chinese') {
       all.push(
         character(numerals[8 - file], x, redY, 26, fill),
         character('１２３４５６７８９'[file], x, blackY, 30, fill),
@@ -179,7 +178,7 @@ function labels(v, fill) {
       all.push(text(String(9 - file), x, redY), text(String(file + 1), x, blackY));
     }
   }
-  if (v.coordinates === 'iccs') {
+  if (v.coordinates === 'letters') {
     for (let rank = 0; rank < 10; rank++) {
       const y = v.flipped ? 100 * rank : 100 * (9 - rank);
       all.push(text(String(rank), -64, y), text(String(rank), 864, y));

@@ -2,7 +2,7 @@
 
 import { closeButton, showDialog } from './dialog.js';
 import { forget, games, loadGame, tab, worthListing } from './store.js';
-import { playerName, setLanguage, t } from './texts.js';
+import { language, playerName, t } from './texts.js';
 import { button, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -30,10 +30,10 @@ function titleOf(saved) {
 
 /** How a saved game ended, how long it is, and when it was played. @param {any} saved */
 function lengthOf(saved) {
-  const when = new Date(saved.changed).toLocaleString(setLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
+  const when = new Date(saved.changed).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
   const moves = Math.ceil(pliesOf(saved.nodes) / 2);
   const result = saved.result ? `${t(`won-${saved.result.winner}`)} · ` : '';
-  return result + t(moves === 1 ? 'gameLength1' : 'gameLength', { moves, when });
+  return result + t('gameLength', { n: moves, when });
 }
 
 /** Lists the games in storage. @param {App} app */

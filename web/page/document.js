@@ -1,7 +1,7 @@
 // A game as the server reads and writes it in files.
 
 import { Game, Node, results } from './game.js';
-import { gap, playerName, t } from './texts.js';
+import { playerName, sentences, t } from './texts.js';
 
 /** @typedef {{ game: Game, notice: string }} Found a game, and what there is to say about it */
 /** @typedef {{ start: string, nodes: [number, string, string, number[]][], tags: { Name: string, Value: string }[], result: string }} Document */
@@ -60,11 +60,11 @@ export function toDocument(g) {
 export const fromImport = ({ games, faults }) =>
   games.map((d, i) => ({
     game: fromDocument(d),
-    notice: [i, -1]
-      .map((place) => faults.find((f) => f.game === place))
-      .map((fault) => (fault ? t(fault.move ? 'moveRefused' : 'partly', { text: fault.text }) : ''))
-      .filter(Boolean)
-      .join(gap()),
+    notice: sentences(
+      ...[i, -1]
+        .map((place) => faults.find((f) => f.game === place))
+        .map((fault) => (fault ? t(fault.move ? 'moveRefused' : 'partly', { text: fault.text }) : '')),
+    ),
   }));
 
 /** What there is to say about a link whose moves break off here. @param {string} broken */

@@ -10,7 +10,7 @@ import { draw, drawPiece } from './pieces.js';
 import { players } from './players.js';
 import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
 import { tab } from './store.js';
-import { setLanguage, sidePiece, t } from './texts.js';
+import { language, sidePiece, t } from './texts.js';
 import { button, choice, el, part } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -116,7 +116,7 @@ export class Editor extends Mode {
     app.render();
     let fault = '';
     try {
-      await ask('position', { start: this.fen, lang: setLanguage() });
+      await ask('position', { start: this.fen, lang: language() });
     } catch (e) {
       fault = app.explain(e);
     }

@@ -5,7 +5,7 @@ import { showDialog } from './dialog.js';
 import { brokenText, fromImport } from './document.js';
 import { Game } from './game.js';
 import { fromAddress, tab } from './store.js';
-import { setLanguage, t } from './texts.js';
+import { language, t } from './texts.js';
 import { button, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -61,8 +61,8 @@ async function gamesOf(bytes) {
   const text = new TextDecoder().decode(bytes.subarray(0, firstBytes)).trim();
   const shared = /^https?:\S+#/.test(text) ? fromAddress(text.slice(text.indexOf('#'))) : null;
   if (shared) return [{ game: shared.game, notice: brokenText(shared.broken) }];
-  if (!fen.test(text)) return fromImport(await ask('import', { data: toBase64(bytes), lang: setLanguage() }));
-  const game = new Game((await ask('position', { start: text, lang: setLanguage() })).fen);
+  if (!fen.test(text)) return fromImport(await ask('import', { data: toBase64(bytes), lang: language() }));
+  const game = new Game((await ask('position', { start: text, lang: language() })).fen);
   game.mode = 'study';
   return [{ game, notice: '' }];
 }

@@ -1,6 +1,6 @@
 // How moves that were judged are written.
 
-import { setLanguage } from './texts.js';
+import { language } from './texts.js';
 
 /** @typedef {import('./api.js').Judged} Judged */
 
@@ -16,4 +16,4 @@ export const kinds = /** @type {Record<string, string>} */ ({
 export const percent = (points) => Math.round(100 * points);
 
 /** Why a move was judged so, '' if there is nothing to say. @param {Judged} m */
-export const why = (m) => m.why?.[setLanguage()] ?? '';
+export const why = (m) => m.why?.[language()] ?? '';

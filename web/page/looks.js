@@ -2,26 +2,22 @@
 
 import { menu } from './menu.js';
 import { character, draw } from './pieces.js';
-import { nameOf, sideOf } from './squares.js';
-import { languageOf, pieceName, setLanguage, t } from './texts.js';
+import { nameOf, numbering, sideOf } from './squares.js';
+import { language, pieceName, t } from './texts.js';
 import { byId, show } from './ui.js';
-
-/** The pieces of a language, where the person has not chosen others. @type {Record<string, import('./pieces.js').PieceSet>} */
-const piecesOf = { en: 'pictures', 'zh-Hans': 'simplified' };
 
 /** Makes the page look as the settings say. @param {import('./app.js').App} app */
 export function applySettings(app) {
   const { state, board } = app;
   const { settings: s } = state;
-  const lang = setLanguage(s.lang || languageOf(navigator.languages));
   const dark = s.theme ? s.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   const { documentElement: root } = document;
-  root.lang = lang;
+  root.lang = language();
   root.dataset.theme = dark ? 'dark' : 'wood';
   root.classList.toggle('no-motion', !s.motion);
   board.theme = dark ? 'dark' : 'wood';
-  board.set = /** @type {any} */ (s.pieces || (piecesOf[lang] ?? 'traditional'));
-  board.coordinates = /** @type {any} */ (s.coordinates || state.notation);
+  board.set = /** @type {any} */ (s.pieces || t('language.pieces'));
+  board.coordinates = /** @type {any} */ (s.coordinates || numbering(state.notation));
   for (const e of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-t]'))) {
     e.textContent = t(e.dataset.t ?? '');
   }

@@ -3,7 +3,7 @@
 
 import { ask, ServerError } from './api.js';
 import { startFEN } from './squares.js';
-import { setLanguage, t } from './texts.js';
+import { language, t } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./state.js').State} State */
@@ -19,7 +19,7 @@ export const requestFor = ({ game }, node = game.current) => ({
   moves: game.movesTo(node),
   rules: game.rules,
   limit: game.limit,
-  lang: setLanguage(),
+  lang: language(),
 });
 
 /** How many of the moves to a node have names already. @param {Node} node */

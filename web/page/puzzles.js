@@ -9,7 +9,7 @@ import { sideName, strip, strips } from './players.js';
 import { after, boardOf, other, sideOf, squareOf, turnOf } from './squares.js';
 import { namedMove } from './status.js';
 import { loadProgress, saveProgress } from './store.js';
-import { gap, notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
+import { language, notationText, sentences, sidePiece, squareText, t } from './texts.js';
 import { el, part } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -175,7 +175,7 @@ export class Puzzles extends Mode {
     const request = {
       start: this.puzzle?.start,
       moves: this.moves.join(' '),
-      lang: setLanguage(),
+      lang: language(),
       name: this.puzzle?.moves[this.moves.length],
     };
     try {
@@ -392,13 +392,11 @@ export class Puzzles extends Mode {
     const { puzzle, progress, chosen, task } = this;
     const done = puzzle && progress.done[puzzle.id];
     const about = puzzle
-      ? [
+      ? sentences(
           this.status === task ? '' : task, // once is enough
           t('puzzleAt', { at: chosen.indexOf(puzzle) + 1, of: chosen.length, stars: stars(puzzle.grade) }),
           done ? t(`puzzle-${done}`) : '',
-        ]
-          .filter(Boolean)
-          .join(gap())
+        )
       : '';
     return [about, chosen.length || !this.all.length ? '' : t('noPuzzles')].filter(Boolean);
   }

@@ -9,8 +9,8 @@ import { Studying } from './playing.js';
 import { learnNames, requestFor } from './positions.js';
 import { kinds, percent, why } from './judged.js';
 import { reviewPanel } from './reviewpanel.js';
-import { sentence, situation } from './status.js';
-import { notationText, gap, t } from './texts.js';
+import { situation } from './status.js';
+import { notationText, sentence, sentences, t } from './texts.js';
 import { button, byId, part } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
@@ -288,7 +288,7 @@ export class Review extends Studying {
       best: percent(m.best),
       played: percent(m.played),
     });
-    return reason ? `${text}${gap()}${sentence(reason)}` : text;
+    return sentences(text, reason && sentence(reason));
   }
 
   /** @param {import('./api.js').MoveText | undefined} m */

@@ -4,7 +4,7 @@ import { graph } from './graph.js';
 import { kinds, percent, why } from './judged.js';
 import { lineButtons } from './lines.js';
 import { sides } from './state.js';
-import { setLanguage, t } from './texts.js';
+import { reasoned, t } from './texts.js';
 import { button, choice, el } from './ui.js';
 
 /** @typedef {import('./review.js').Review} Review */
@@ -168,7 +168,6 @@ function mistakes(review, summary) {
 function mistake(review, m, turning) {
   const chosen = m.ply === review.selected;
   const side = review.mover(m);
-  const reasons = [turning ? t('turning') : '', why(m)].filter(Boolean).join(setLanguage() === 'en' ? '; ' : '；');
   return el(
     'li',
     { key: m.ply },
@@ -185,7 +184,7 @@ function mistake(review, m, turning) {
       el('strong', {}, title(review, m)),
       el('span', { class: `sign ${kinds[m.sign]}`, role: 'img', 'aria-label': t(kinds[m.sign]) }, m.sign),
       el('span', { class: 'loss' }, t('fromTo', { best: percent(m.best), played: percent(m.played) })),
-      el('span', { class: 'why' }, reasons),
+      el('span', { class: 'why' }, reasoned(turning ? t('turning') : '', why(m))),
     ),
     chosen
       ? el('div', { class: 'detail' }, line(review, 'better', t('better')), line(review, 'played', t('playedLine')))

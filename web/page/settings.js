@@ -1,8 +1,9 @@
 // The dialog of the settings.
 
 import { closeButton, showDialog } from './dialog.js';
+import { languages } from './language.js';
 import { limitChoice, limitOf, rulesChoice } from './rulechoices.js';
-import { languages, t } from './texts.js';
+import { language, t, textOr } from './texts.js';
 import { check, choice, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -18,10 +19,13 @@ export function settingsDialog(app) {
     body: () => [...looks(app, change), ...searchChoices(app, change), ...gameRules(app)],
     actions: () => [closeButton(() => d.close())],
   });
-  function change(/** @type {Partial<import('./store.js').Settings>} */ settings) {
-    const language = document.documentElement.lang;
-    app.set(settings);
-    if (document.documentElement.lang === language) return;
+  async function change(/** @type {Partial<import('./store.js').Settings>} */ settings) {
+    const before = language();
+    await app.set(settings);
+    if (language() === before) {
+      d.draw(); // a language that could not be loaded is not chosen
+      return;
+    }
     d.close(); // its title is in the old language
     settingsDialog(app);
   }
@@ -45,14 +49,14 @@ function looks(app, change) {
     choice(
       t('notation'),
       'notation',
-      [auto, ['zh', t('notation-zh')], ['wxf', 'WXF (C2.5)'], ['iccs', 'ICCS (H2-E2)']],
+      [auto, ...app.offers.notations.map((n) => /** @type {[string, string]} */ ([n, textOr(`notation-${n}`, n)]))],
       s.notation,
       (notation) => change({ notation }),
     ),
     choice(
       t('coordinates'),
       'coordinates',
-      [auto, ['zh', t('notation-zh')], ['wxf', '1–9'], ['iccs', 'a–i, 0–9'], ['none', t('noCoordinates')]],
+      [auto, ['chinese', '一–九'], ['digits', '1–9'], ['letters', 'a–i, 0–9'], ['none', t('noCoordinates')]],
       s.coordinates,
       (coordinates) => change({ coordinates }),
     ),
@@ -93,7 +97,7 @@ function searchChoices(app, change) {
   return [
     el('h3', { key: 'analysis' }, t('analysis')),
     number(t('threads'), 'threads', doubled(1, offers.threads)),
-    number(t('hash'), 'hash', doubled(Math.min(leastHash, offers.hash), offers.hash)),
+    number(t('memory'), 'hash', doubled(Math.min(leastHash, offers.hash), offers.hash)),
   ];
 }
 

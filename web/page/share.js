@@ -5,7 +5,7 @@ import { closeButton, showDialog } from './dialog.js';
 import { toDocument } from './document.js';
 import { pngOf, svgOf } from './picture.js';
 import { addressOf, cutShort } from './store.js';
-import { gap, listed, setLanguage, t, textOr } from './texts.js';
+import { language, listed, sentences, t, textOr } from './texts.js';
 import { button, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -38,8 +38,8 @@ async function save(app, format) {
   const request = {
     document: toDocument(game),
     format,
-    notation: notation === 'zh' ? 'Chinese' : notation.toUpperCase(),
-    lang: setLanguage(),
+    notation,
+    lang: language(),
   };
   const { data, extension, lost } = await ask('export', request);
   download(
@@ -64,13 +64,13 @@ export function shareDialog(app) {
   const copy = async (/** @type {string} */ text, more = '') => {
     try {
       await navigator.clipboard.writeText(text);
-      say(t('copied') + more);
+      say(sentences(t('copied'), more));
     } catch {
       say(more, text);
     }
   };
   const copyLink = () => {
-    const more = cutShort(app.state.game) ? gap() + t('linkCut') : '';
+    const more = cutShort(app.state.game) ? t('linkCut') : '';
     copy(new URL(addressOf(app.state.game), location.href).href, more);
   };
   const saveAs = (/** @type {string} */ format) => save(app, format).then(say, (e) => say(app.explain(e)));

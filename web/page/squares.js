@@ -12,6 +12,15 @@ export const fileOf = (square) => square % 9;
 /** @param {number} square */
 export const rankOf = (square) => Math.floor(square / 9);
 
+/** The numbers of Red's files in Chinese. */
+export const numerals = '一二三四五六七八九';
+
+/** How a notation names files. @param {string} notation @returns {'letters' | 'chinese' | 'digits'} */
+export function numbering(notation) {
+  if (notation === 'iccs') return 'letters';
+  return notation === 'chinese' || notation === 'traditional' ? 'chinese' : 'digits';
+}
+
 /** @param {number} square */
 export const nameOf = (square) => 'abcdefghi'[fileOf(square)] + rankOf(square);
 

@@ -1,7 +1,7 @@
 // The state of the page: one value from which everything on the page is drawn.
 
 import { Game } from './game.js';
-import { setLanguage } from './texts.js';
+import { t } from './texts.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./game.js').Side} Side */
@@ -73,7 +73,7 @@ export class State {
 
   /** The notation in which moves are written. */
   get notation() {
-    return this.settings.notation || (setLanguage() === 'en' ? 'wxf' : 'zh');
+    return this.settings.notation || t('language.notation');
   }
 
   /** What is known of the position while the rules have something to foretell, else null. */

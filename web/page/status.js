@@ -1,7 +1,7 @@
 // What there is to say about a position, in sentences.
 
 import { other, sideOf } from './squares.js';
-import { gap, hasText, listed, notationText, setLanguage, sidePiece, squareText, t } from './texts.js';
+import { hasText, listed, notationText, sentence, sentences, sidePiece, squareText, t } from './texts.js';
 import { ServerError } from './api.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -12,16 +12,10 @@ import { ServerError } from './api.js';
 /** From how many plies before the natural move limit the page warns of it. */
 const warnPlies = 20;
 
-/** A verdict of the server as a sentence. @param {string} text */
-export function sentence(text) {
-  const s = text.charAt(0).toUpperCase() + text.slice(1);
-  return setLanguage() === 'en' ? `${s}.` : `${s}。`;
-}
-
 /** How a game ended. @param {Side | 'draw'} winner @param {string} text the verdict of the server */
 export function verdict(winner, text) {
   // The verdict on a draw begins with that word itself.
-  return winner === 'draw' ? sentence(text) : `${t('wins', { side: t(winner) })}${gap()}${sentence(text)}`;
+  return winner === 'draw' ? sentence(text) : sentences(t('wins', { side: t(winner) }), sentence(text));
 }
 
 /** A move that the server has named. @param {Position} info @param {string} move @param {string} notation */
@@ -33,7 +27,7 @@ function ending({ info }, { winner, reason, text }) {
   if (text) return verdict(winner, info?.end?.winner === winner ? info.end.text : text);
   const head = winner === 'draw' ? t('drawn') : t('wins', { side: t(winner) });
   if (!reason) return head; // a file gives no reason
-  return `${head}${gap()}${t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) })}`;
+  return sentences(head, t(`by-${reason}`, { side: t(winner === 'draw' ? 'red' : other(winner)) }));
 }
 
 /**
@@ -50,10 +44,8 @@ export function situation(state, about = '') {
   const side = t(state.turn);
   if (state.thinking) return state.engineToMove && game.mode === 'play' ? t('thinking', { side }) : t('looking');
   const last = game.current.text;
-  const before = last
-    ? t('lastMove', { side: t(other(state.turn)), move: notationText(last, state.notation) }) + gap()
-    : '';
-  return before + (info?.check ? t('inCheck', { side }) : t('toMove', { side }));
+  const before = last && t('lastMove', { side: t(other(state.turn)), move: notationText(last, state.notation) });
+  return sentences(before ?? '', info?.check ? t('inCheck', { side }) : t('toMove', { side }));
 }
 
 /**

@@ -1,7 +1,15 @@
 // What the tests of the page's modules share.
 
+import { readFileSync } from 'node:fs';
 import { Game } from '../page/game.js';
 import { State } from '../page/state.js';
+import { speak } from '../page/texts.js';
+
+/** Takes up a language. go test writes the catalogues and names their folder. */
+export const useLanguage = (code) =>
+  speak(code, JSON.parse(readFileSync(`${process.env.CHUHE_CATALOGUES}/${code}.json`, 'utf8')));
+
+useLanguage('en');
 
 /** The settings of somebody who has chosen nothing. */
 export const settings = { lang: 'en', notation: '', pause: false, level: 2, sound: false };
@@ -36,4 +44,4 @@ export const quietInfo = (more = {}) => ({
 });
 
 /** The names of a move. */
-export const named = (move) => ({ move, iccs: move.toUpperCase(), wxf: `wxf-${move}`, zh: `中-${move}` });
+export const named = (move) => ({ move, names: { wxf: `wxf-${move}`, chinese: `中-${move}` } });

@@ -1,0 +1,39 @@
+// The languages of the page, and the loading of their catalogues. The first page names
+// the languages, so that this module can load the right catalogue while the others come.
+
+import { loadSettings } from './store.js';
+import { languageOf, speak } from './texts.js';
+
+/** The languages: codes, which name their catalogues, and names. @type {[string, string][]} */
+export const languages = JSON.parse(document.getElementById('languages')?.textContent ?? '[]');
+
+/** @type {Map<string, Promise<Record<string, import('./texts.js').Text>>>} */
+const catalogues = new Map();
+
+/** The number of the newest choice. */
+let newest = 0;
+
+/**
+ * Takes up a language once its catalogue is there, unless another was chosen meanwhile.
+ * @param {string} chosen its code, '' for that of the browser
+ */
+export async function useLanguage(chosen) {
+  const number = ++newest;
+  const codes = languages.map(([code]) => code);
+  const code = codes.includes(chosen) ? chosen : languageOf(navigator.languages, codes);
+  const loading = catalogues.get(code) ?? load(code);
+  catalogues.set(code, loading);
+  loading.catch(() => catalogues.delete(code)); // the next choice tries again
+  const texts = await loading;
+  if (number === newest) speak(code, texts);
+}
+
+/** @param {string} code */
+async function load(code) {
+  const response = await fetch(`lang/${code}.json`);
+  if (!response.ok) throw new TypeError(`no catalogue of ${code}`);
+  return response.json();
+}
+
+/** Done when the page has its first language. */
+export const ready = useLanguage(loadSettings().lang);
