@@ -18,7 +18,7 @@ const Embedded = "embedded"
 //go:embed default.book
 var embedded string
 
-// errSQLite is about the books of 兵河五四 and many others.
+// errSQLite is about the books of BHGUI and many others.
 var errSQLite = errors.New("this is an SQLite file, probably an .obk book, which Chuhe cannot read; see docs/book.md")
 
 // Open opens a book: the one that comes with the engine for [Embedded], otherwise the

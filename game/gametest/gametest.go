@@ -3,6 +3,7 @@ package gametest
 
 import (
 	"bytes"
+	_ "embed" // for the texts
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -163,10 +164,11 @@ func (m *maker) note(n *game.Node, side board.Side) *game.Node {
 	return n
 }
 
-var phrases = []string{
-	"红方弃车抢攻，妙手！", "此着嫌软，应走炮二平五", "黑方失误，被将死", "双方均势", "改走 马八进七 较好", "第12回合，红优",
-	"楚河漢界", "a good move", "(see game 2)", "平淡", "紧着", "車二進六是強手", "下一着决定胜负：车一平二", "“妙”",
-}
+//go:embed phrases.txt
+var phraseFile string
+
+// phrases are parts of comments.
+var phrases = lines(phraseFile)
 
 // comment returns a comment that the writers of texts do not have to change.
 func (m *maker) comment() string {
@@ -181,7 +183,14 @@ func (m *maker) comment() string {
 	return text
 }
 
-var names = []string{"胡荣华", "许银川", "吕钦", "王天一", "Chuhe", "柳大华", "甲 & 乙", "象棋谱"}
+//go:embed names.txt
+var nameFile string
+
+// names are values of tags.
+var names = lines(nameFile)
+
+// lines returns the lines of a file.
+func lines(file string) []string { return strings.Split(strings.TrimSpace(file), "\n") }
 
 func (m *maker) tag(name string) string {
 	switch {

@@ -9,6 +9,7 @@
 package main
 
 import (
+	_ "embed" // for the characters
 	"flag"
 	"fmt"
 	"log"
@@ -20,20 +21,11 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Fonts of the collection, by their place in it.
-const (
-	simplified  = 2
-	traditional = 3
-)
-
-// wanted are the characters: the pieces, the river, and the numbers of the files.
-var wanted = []struct {
-	font  int
-	runes string
-}{
-	{traditional, "帥仕相俥傌炮兵將士象車馬砲卒楚河漢界一二三四五六七八九１２３４５６７８９"},
-	{simplified, "帅车马将汉"},
-}
+// characters are those that are wanted: the pieces, the river, and the numbers of the
+// files. A line has those of a font, by the place of that font in the collection.
+//
+//go:embed characters.txt
+var characters string
 
 func main() {
 	log.SetFlags(0)
@@ -64,12 +56,17 @@ func module(file []byte) (string, error) {
 		"// Outlines of Noto Serif CJK Bold, Copyright Adobe, SIL Open Font Licence 1.1.\n" +
 		"// Each is a path around the origin, 1000 units to the em.\n" +
 		"/** @type {Record<string, string>} */\nexport const glyphs = {\n")
-	for _, w := range wanted {
-		f, err := collection.Font(w.font)
+	for line := range strings.Lines(characters) {
+		var place int
+		var wanted string
+		if _, err := fmt.Sscan(line, &place, &wanted); err != nil {
+			return "", err
+		}
+		f, err := collection.Font(place)
 		if err != nil {
 			return "", err
 		}
-		for _, r := range w.runes {
+		for _, r := range wanted {
 			path, err := outline(f, r)
 			if err != nil {
 				return "", fmt.Errorf("%c: %w", r, err)
