@@ -8,6 +8,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/book"
+	"chuhe/rules"
 	"chuhe/search"
 )
 
@@ -19,6 +20,10 @@ const (
 
 // mostNamed is how many moves of the book are named in the message about one of them.
 const mostNamed = 8
+
+// mostOccurrences is how often a book move may have brought about its position. No set of
+// rules calls a repetition a loss before the third time.
+const mostOccurrences = 2
 
 // newDraws returns the random numbers by which book moves are chosen: the same ones
 // for each seed but 0.
@@ -43,9 +48,10 @@ func (s *session) fromBook(game *board.Line, l *search.Limits) *bookMove {
 	if !s.settings.useBook || !bounded(l) || l.Mate > 0 || ply >= s.settings.bookDepth {
 		return nil
 	}
+	referee := rules.NewReferee(game, s.settings.search.Rules)
 	moves, from, err := s.settings.books.Find(p, func(m board.Move) bool {
 		wanted := len(l.Only) == 0 || slices.Contains(l.Only, m)
-		return wanted && !slices.Contains(l.Banned, m) && !repeats(game, m)
+		return wanted && !slices.Contains(l.Banned, m) && referee.Occurrences(m) <= mostOccurrences
 	})
 	if err != nil {
 		s.tell("book: %v", err)
@@ -84,19 +90,6 @@ func (s *session) announce(p *board.Position, r *search.Result, m book.Move, mov
 		s.style.message("book move %s, weights %s, from %s", s.style.ranks.move(m.Move), strings.Join(known, ", "), from.Name()),
 		line,
 	}
-}
-
-// repeats reports whether a position would occur in the game for the third time after a
-// move. No set of rules calls a repetition a loss before that, so such a move is also
-// the only one that the rules could forbid.
-func repeats(game *board.Line, m board.Move) bool {
-	child, before := game.Position().Make(m), 0
-	for i := range game.Len() + 1 {
-		if game.At(i).Key() == child.Key() {
-			before++
-		}
-	}
-	return before >= 2
 }
 
 // playBook answers a search with a book move.

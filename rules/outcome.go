@@ -40,16 +40,32 @@ func (r *Referee) after(m board.Move) Verdict {
 	return v
 }
 
+// Occurrences returns how often the position after a legal move will have occurred since
+// the last capture: 1 if the move makes a new one.
+func (r *Referee) Occurrences(m board.Move) int {
+	p := r.game.Position()
+	if p.Captured(m) != board.NoPiece {
+		return 1
+	}
+	child := p.Make(m)
+	return r.upTo(r.before(&child)) + 1
+}
+
+// upTo returns how often the position after ply n occurred until then, 0 for ply -1.
+func (r *Referee) upTo(n int) (occurrences int) {
+	for ; n >= 0; n = r.earlier[n] {
+		occurrences++
+	}
+	return occurrences
+}
+
 // Repeated returns how often the last position of the game has occurred since the last
 // capture, and the verdict if both sides play the moves since the occurrence before
 // over and over until play ends. The verdict is Unfinished where the position has not
 // occurred before, and that of the game where play has ended.
 func (r *Referee) Repeated() (occurrences int, v Verdict) {
 	last := r.game.Len()
-	for n := last; n >= 0; n = r.earlier[n] {
-		occurrences++
-	}
-	from := r.earlier[last]
+	occurrences, from := r.upTo(last), r.earlier[last]
 	if from < 0 || r.verdict.Result.Finished() {
 		return occurrences, r.verdict
 	}

@@ -107,6 +107,28 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
+// TestOccurrences counts the positions of random games after each legal move.
+func TestOccurrences(t *testing.T) {
+	often := map[int]int{}
+	for i := range randomGames() / 3 {
+		rng := rand.New(rand.NewPCG(uint64(i), 11))
+		game, times := board.NewLine(randomStart(rng)), 5+rng.IntN(3)
+		for game.Len() < 30 && movegen.HasLegal(game.Position()) {
+			r := NewReferee(game.Clone(), DefaultOptions())
+			for _, m := range movegen.Legal(game.Position(), nil) {
+				child, want := game.Position().Make(m), 1
+				for n := range game.Len() + 1 { // no position from before a capture is equal
+					want += b2i(game.At(n).Key() == child.Key())
+				}
+				require.Equal(t, want, r.Occurrences(m), "game %d: %s %v, %v", i, game.At(0).FEN(), game.Moves(), m)
+				often[want]++
+			}
+			game.Play(backAndForth(rng, game, times))
+		}
+	}
+	assert.Greater(t, often[3], 10, often)
+}
+
 // TestQuiet counts on after the end of play.
 func TestQuiet(t *testing.T) {
 	game := replay(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w", "a1a2", "d9d8", "a2a1", "d8d9", "a1a2", "d9d8", "a2a1", "d8d9", "a1a3", "d9d8")
