@@ -141,7 +141,7 @@ func (b *Builder) Prune(games uint64) {
 	})
 }
 
-// Size returns the number of positions and that of their moves.
+// Size returns the number of positions and the number of their moves.
 func (b *Builder) Size() (positions, moves int) {
 	for _, m := range b.positions {
 		moves += len(m)

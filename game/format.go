@@ -34,13 +34,13 @@ type Format struct {
 // HeadSize is how much of a file Recognise sees at most.
 const HeadSize = 1 << 16
 
-// WriteOptions are what a user may choose about a file. A format ignores what it
+// WriteOptions are the user's choices about a file. A format ignores what it
 // has no use for.
 type WriteOptions struct {
 	// Notation of the moves; "" for the usual one of the format.
 	Notation notation.Style
 	// EvalCommands says that scores are written as [%eval 0.35], from Red's view, rather
-	// than as +0.35/12, from that of the side that moved.
+	// than as +0.35/12, from the view of the side that moved.
 	EvalCommands bool
 }
 
@@ -88,7 +88,7 @@ const (
 	LostCharacters = "characters"
 )
 
-// String returns the loss as a message has it: "variations (3)", "tags (Opening)".
+// String returns the loss for a message: "variations (3)", "tags (Opening)".
 func (l Loss) String() string {
 	if l.Detail != "" {
 		return fmt.Sprintf("%s (%s)", l.What, l.Detail)

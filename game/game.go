@@ -74,7 +74,7 @@ type Game struct {
 	// line from 1, 0 where there are no lines, and bytes from 0.
 	Line   int
 	Offset int64
-	// Warnings are what the reader doubts about the game, or has left out; nil as a rule.
+	// Warnings say what the reader doubts about the game, or left out; usually nil.
 	// Two of a kind wrap the same error, such as [ErrCut].
 	Warnings []*Error
 }
@@ -88,7 +88,7 @@ type Node struct {
 	Before, Comment string
 	// NAGs are the glyphs, in the order of the file.
 	NAGs []NAG
-	// Eval is what an engine thinks of the move, nil if it is not known.
+	// Eval is an engine's opinion of the move, nil if unknown.
 	Eval *Eval
 	// Clock is the time the mover has left after the move, Elapsed what the move took;
 	// nil if it is not known.

@@ -110,7 +110,7 @@ func TestValidate(t *testing.T) {
 	assert.Equal(t, 2, illegal.Ply)
 }
 
-// TestIllegalTree walks over trees that nobody should make.
+// TestIllegalTree walks over trees with illegal moves.
 func TestIllegalTree(t *testing.T) {
 	g := game.New(board.Start(), moves("h2e2 h2e2 h9g7")...)
 	assert.Equal(t, 1, g.Count().Moves)

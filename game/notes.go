@@ -7,7 +7,7 @@ import (
 	"chuhe/board"
 )
 
-// NAG is a numeric annotation glyph as PGN has them, 0-255.
+// NAG is a numeric annotation glyph of PGN, 0-255.
 type NAG uint8
 
 // The glyphs that also have a sign.
@@ -28,7 +28,7 @@ func ParseNAG(sign string) (n NAG, ok bool) {
 	return NAG(max(i, 0)), i > 0
 }
 
-// Sign returns the glyph's sign, "" if it has none.
+// Sign returns the glyph's sign, "" if there is none.
 func (n NAG) Sign() string {
 	if int(n) < len(nagSigns) {
 		return nagSigns[n]
@@ -39,7 +39,7 @@ func (n NAG) Sign() string {
 // String returns the glyph as PGN writes it: "$1".
 func (n NAG) String() string { return fmt.Sprintf("$%d", uint8(n)) }
 
-// Eval is what an engine thinks of a position and the move played in it, from Red's
+// Eval is an engine's opinion of a position and the move played in it, from Red's
 // view.
 type Eval struct {
 	// Centipawns is the score, positive where Red is better, in hundredths of a pawn; 0

@@ -43,7 +43,7 @@ func isClean(text string) bool {
 	return text == "" || !unicode.IsSpace(last)
 }
 
-// CleanLine is Clean for what has one line, such as a tag: line ends become blanks.
+// CleanLine is Clean for a text of one line, such as a tag: line ends become blanks.
 func CleanLine(text string) string {
 	return strings.ReplaceAll(Clean(text), "\n", " ")
 }

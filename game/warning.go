@@ -16,7 +16,7 @@ var (
 	ErrShortened = errors.New("a text is shortened in the file")
 )
 
-// Warn adds a warning to those of the game; nil is ignored.
+// Warn adds a warning to the game; nil is ignored.
 func (g *Game) Warn(w *Error) {
 	if w != nil {
 		g.Warnings = append(g.Warnings, w)

@@ -2,8 +2,8 @@
 //
 // Each language is one file, such as vi.toml, which a translator edits without
 // knowing Go or JavaScript. The commands and the page of the board read the same
-// files. English has every text; what another language lacks is said in English, and
-// its file says in language.lacks which groups of texts that may be. A text has names
+// files. English contains every text; what another language lacks is said in English, and
+// its file says in language.lacks which groups of texts that may be. A text contains names
 // in braces, such as {move}, which the program fills in. A text that counts has plural
 // forms, chosen by its {n}:
 //
@@ -19,10 +19,10 @@
 //
 // # The library
 //
-// Plural forms and the way back to English are those of nicksnyder/go-i18n, whose files
+// Plural forms and the way back to English come from nicksnyder/go-i18n, whose files
 // translators and their tools know. With it the program is 355 KB (1.5 %) larger; with
 // golang.org/x/text/message it would be 493 KB, and placeholders would have no names.
-// The catalogues are read when the first text is asked for, so that an engine which only
+// The catalogues are read when the first text is wanted, so that an engine which only
 // plays never reads them.
 //
 // # A new language

@@ -13,7 +13,7 @@ type Error struct {
 	values []any
 }
 
-// Errorf returns an error with the text of a key; values are those of [Lang.Say]. It
+// Errorf returns an error with the text of a key; values are as for [Lang.Say]. It
 // wraps the errors among them.
 func Errorf(key string, values ...any) *Error { return &Error{key, values} }
 
@@ -45,7 +45,7 @@ var system = []struct {
 }
 
 // Explain returns the text of an error in the language, as far as catalogues have it:
-// in the text of the error those of each [Error] and of common errors of the system are
+// in the text of the error, the texts of each [Error] and of common errors of the system are
 // replaced. The rest, such as the names of files, stays.
 func (l Lang) Explain(err error) string {
 	if e, ok := err.(Sayer); ok {

@@ -23,7 +23,7 @@ var files embed.FS
 // is English, as is a code without a file.
 type Lang string
 
-// English is the language that has every text.
+// English is the language with every text.
 const English Lang = "en"
 
 // extension of the names of catalogues.
@@ -56,7 +56,7 @@ func Codes() string {
 }
 
 // Parse returns the language for a code such as vi or zh-TW, or for a locale such as
-// zh_TW.UTF-8. A code without a region or a script has the usual one: zh is zh-Hans.
+// zh_TW.UTF-8. A code without a region or a script means the usual one: zh is zh-Hans.
 func Parse(code string) (Lang, error) {
 	if l, ok := match(code); ok {
 		return l, nil
@@ -94,7 +94,7 @@ func FromEnvironment(getenv func(name string) string) Lang {
 	return English
 }
 
-// catalogue has the texts of a language, and the English ones for those that it lacks.
+// catalogue holds the texts of a language, with English ones where it lacks them.
 type catalogue struct {
 	localizer *i18n.Localizer
 	texts     map[string]*i18n.Message // by key
@@ -109,7 +109,7 @@ var catalogues = sync.OnceValue(func() map[Lang]func() *catalogue {
 	return read
 })
 
-// catalogue returns the catalogue of the language, the English one if it has none.
+// catalogue returns the catalogue of the language, the English one if there is none.
 func (l Lang) catalogue() *catalogue {
 	if read, ok := catalogues()[l]; ok {
 		return read()
@@ -227,7 +227,7 @@ func (l Lang) Page() []byte {
 	return content
 }
 
-// forms returns the plural forms of a text by their names, or the text if it has one.
+// forms returns the plural forms of a text by their names, or the text if there is only one.
 func forms(m *i18n.Message) any {
 	all := make(map[string]string)
 	for name, text := range map[string]string{"zero": m.Zero, "one": m.One, "two": m.Two, "few": m.Few, "many": m.Many, "other": m.Other} {

@@ -22,7 +22,7 @@ func placeholders(m *i18n.Message) (names []string) {
 	return names
 }
 
-// TestLanguages asserts that each language has the texts of English with the same names in
+// TestLanguages asserts that each language contains the texts of English with the same names in
 // braces.
 func TestLanguages(t *testing.T) {
 	english := English.catalogue().texts

@@ -10,7 +10,7 @@ import (
 )
 
 // limits returns the limits of a search for the side to move, except those on the
-// moves of the root. The unit, a second or a millisecond, is that of the words
+// moves of the root. The unit, a second or a millisecond, follows from the words
 // without a fixed unit. A Go without limits means a search until stop.
 func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 	l := search.Limits{Infinite: g.Infinite, Ponder: g.Ponder, Start: g.Read}

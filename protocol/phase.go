@@ -1,6 +1,6 @@
 package protocol
 
-// phase is what a session does.
+// phase is the activity of a session.
 type phase uint8
 
 // The phases. From booting and idle a command starts a job, whose end makes the
@@ -12,7 +12,7 @@ const (
 	working                // the job ends by itself: a search with a limit, a count, a benchmark
 	analysing              // the search ends only when it is stopped
 	pondering              // the search waits for ponderhit
-	stopping               // the job was told to end
+	stopping               // the job was ordered to end
 )
 
 // busy reports whether a job is under way.

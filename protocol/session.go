@@ -68,7 +68,7 @@ type session struct {
 }
 
 // afterInput is how long a job may go on after the end of an input that is no file:
-// who wrote it may have died, and nobody else ends a search of some hours.
+// who wrote it may have died, and nothing else ends a search of some hours.
 const afterInput = time.Minute
 
 // mostAhead is the number of commands that are read ahead during a job that blocks the
@@ -81,7 +81,7 @@ const mostAhead = 1 << 16
 // regular file, otherwise for a minute at most, as each that waits behind it. All print
 // their moves.
 //
-// The error is that of ctx, of out, of the engine about its first options, or of
+// The error comes from ctx, from out, from the engine about its first options, or from
 // the network of this build. A host that closes its end of the pipe is not an
 // error. The goroutine that reads in ends only with its last Read.
 func Run(ctx context.Context, engine Engine, in io.Reader, out io.Writer) error {
@@ -99,7 +99,7 @@ func graceAfter(in io.Reader) time.Duration {
 }
 
 // run is Run. A person at a terminal is greeted and gets a message about every
-// mistake. The grace is that of graceAfter.
+// mistake. The grace is as for graceAfter.
 func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, terminal bool, grace time.Duration) error {
 	settings, err := defaults()
 	if err != nil {

@@ -52,7 +52,7 @@ func (s *session) setPosition(c SetPosition) {
 
 // chooseRanks returns how moves count ranks: as they show, otherwise as presumed. If
 // it is open how the host counts, moves that can only be read with the other count
-// are read so. A call of fit reads the moves with a count. The error is that of the
+// are read so. A call of fit reads the moves with a count. The error comes from the
 // count returned.
 func (s *session) chooseRanks(moves []string, presumed ranks, open bool, fit func(ranks) error) (r ranks, known bool, err error) {
 	if r, known = ranksOf(moves); known {
@@ -198,7 +198,7 @@ func readFEN(text string) (p board.Position, remark string, err error) {
 }
 
 // contradicts reports whether a field after a FEN is a board, or a side to move other
-// than that of the FEN.
+// than the FEN's.
 func contradicts(field string, side board.Side) bool {
 	switch strings.ToLower(field) {
 	case "w", "r":

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSetup asserts which position an odd line means: that of the host's words,
+// TestSetup asserts which position an odd line means: the one of the host's words,
 // and no other.
 func TestSetup(t *testing.T) {
 	const (

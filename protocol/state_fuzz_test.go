@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// act is what a host may do next in a dialog.
+// act is a possible next step of a host in a dialog.
 type act struct {
 	uci, ucci string        // lines to send, "" for no line
 	wait      time.Duration // how long the host then does nothing
 }
 
-// acts are what a host of FuzzDialog chooses from.
+// acts are the choices of a host of FuzzDialog.
 var acts = []act{
 	{uci: "isready", ucci: "isready"},
 	{uci: "go depth 2", ucci: "go depth 2"},

@@ -7,7 +7,7 @@ import (
 	"chuhe/internal/splitmix"
 )
 
-// Pick returns at most so many puzzles of each theme, length and grade, in this order.
+// Pick returns at most `each` puzzles of each theme, length and grade, in this order.
 // Which ones depends on their positions alone. No position is taken twice.
 func Pick(all []Puzzle, each int) (picked []Puzzle) {
 	type kind struct {

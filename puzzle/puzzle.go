@@ -12,7 +12,7 @@ import (
 	"chuhe/rules"
 )
 
-// Theme is what the solver is to do.
+// Theme is the solver's task.
 type Theme uint8
 
 // The themes.
@@ -46,7 +46,7 @@ type Puzzle struct {
 	Source int
 }
 
-// Length returns the number of moves of the solver. A mate is one in so many moves.
+// Length returns the number of moves of the solver. It is the N of "mate in N".
 func (p *Puzzle) Length() int { return (len(p.Moves) + 1) / 2 }
 
 // fields is the number of fields of a line.
@@ -111,7 +111,7 @@ func Parse(line string) (p Puzzle, err error) {
 }
 
 // ParseLine reads a line of a file, with or without its end. It has no puzzle if it is
-// empty or begins with #. The error is that of Parse.
+// empty or begins with #. The error comes from Parse.
 func ParseLine(line string) (p Puzzle, found bool, err error) {
 	line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff")) // some editors mark UTF-8 so
 	if line == "" || line[0] == '#' {

@@ -463,7 +463,7 @@ func TestFilesInBrowser(t *testing.T) {
 	p.until("chuhe.info && chuhe.game.current.ply === 1")
 	assert.NotContains(t, p.text("#status"), "left out")
 
-	// A result is that of the position in which the game ended, also when it is played on.
+	// A result belongs to the position in which the game ended, also when it is played on.
 	p.drop([]byte("1. C2.5 h8+7 2. H2+3 1-0"))
 	p.until("chuhe.info")
 	p.click("#last")

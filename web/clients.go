@@ -89,7 +89,7 @@ func (s *share) give(c client, n int64) {
 	}
 }
 
-// gate lets a few requests work at a time, so that those of one client do not keep the
+// gate lets a few requests work at a time, so that the requests of one client do not keep the
 // processors from the others.
 type gate struct {
 	mu      sync.Mutex
@@ -195,7 +195,7 @@ func (l *connections) Accept() (net.Conn, error) {
 		if l.admit(c) {
 			return c, nil
 		}
-		_ = c.Close() // there is nobody to tell
+		_ = c.Close() // an error would reach no reader
 	}
 }
 

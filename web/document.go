@@ -108,7 +108,7 @@ func documentOf(g *game.Game) (*document, error) {
 	return d, nil
 }
 
-// game returns the game of a document. The language is that of the error.
+// game returns the game of a document. Its error is in the language.
 func (d *document) game(l language) (*game.Game, error) {
 	start, err := board.ParseFEN(d.Start)
 	if err != nil {
@@ -148,7 +148,7 @@ func (d *document) game(l language) (*game.Game, error) {
 type imported struct {
 	Format string      `json:"format"`
 	Games  []*document `json:"games"`
-	// Faults say what of the file could not be read.
+	// Faults name the parts of the file that could not be read.
 	Faults []fault `json:"faults"`
 }
 
@@ -294,7 +294,7 @@ type gameFile struct {
 	content []byte
 }
 
-// open reads a file, which must have a game. The language is that of the error.
+// open reads a file, which must contain a game. Its error is in the language.
 func open(name string, l language) (*gameFile, error) {
 	content, err := readFile(name)
 	if err != nil {

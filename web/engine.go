@@ -21,7 +21,7 @@ const (
 	// maxClock is the most that a request may say of a clock, or of the time for a move.
 	maxClock = 7 * 24 * time.Hour
 	// fullTime is the time of a move at full strength without a clock, and hintTime
-	// that of a hint.
+	// the time of a hint.
 	fullTime = 3 * time.Second
 	hintTime = 1500 * time.Millisecond
 	// maxAnalysis ends an analysis that was forgotten.
@@ -86,15 +86,15 @@ type moveRequest struct {
 	Purpose string `json:"purpose"`
 	Level   int    `json:"level"` // from 1 to level.Steps
 	Seed    uint64 `json:"seed"`  // of the game, for the noise of a level
-	// Time is the time for the move in milliseconds, 0 for that of the level. Clock
-	// is what the side to move has left, 0 for no clock, and Increment what a move
+	// Time is the time for the move in milliseconds, 0 for the level's own. Clock
+	// is the time left to the side to move, 0 for no clock, and Increment what a move
 	// adds.
 	Time      int `json:"time"`
 	Clock     int `json:"clock"`
 	Increment int `json:"increment"`
 	// Describe asks for what there is to know of the position as well: in a line of its
 	// own before the move, after which nothing follows if play has ended there, and with
-	// the move of the position after it. From is that of a positionRequest.
+	// the move of the position after it. From is as in a positionRequest.
 	Describe bool `json:"describe"`
 	From     int  `json:"from"`
 }

@@ -18,7 +18,7 @@ import (
 //go:embed page
 var page embed.FS
 
-// types are the media types by extension: those of the system may be wrong.
+// types are the media types by extension: the system's may be wrong.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",

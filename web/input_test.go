@@ -238,7 +238,7 @@ func TestOpenFileInBrowser(t *testing.T) {
 	p.click("dialog li:last-child .link")
 	p.until("chuhe.game.nodes.length === 4 && chuhe.info && !document.querySelector('dialog')")
 
-	// A single game has the name of its file, besides those of its players.
+	// A single game is named by its file, besides its players.
 	file = &gameFile{"one.pgn", []byte("[Red \"Jia\"]\n[Black \"Yi\"]\n\n1. C2.5 *\n")}
 	_, url = startServer(t, config{opened: file})
 	p = newTab(t, url+"#opened", 1280, 860)

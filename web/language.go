@@ -13,7 +13,7 @@ import (
 	"chuhe/lang"
 )
 
-// language is that of an answer, by its code. One without a catalogue is English.
+// language returns the language of an answer by its code. One without a catalogue is English.
 type language lang.Lang
 
 const english = language(lang.English)

@@ -38,14 +38,14 @@ type ticket struct {
 	place   chan int      // the newest place in the queue, from 1
 }
 
-// newPool returns a pool that uses so many processors, and tables of at most so
-// many MiB.
+// newPool returns a pool that uses a number of processors, and tables of at most maxHash
+// MiB.
 func newPool(processors, maxHash int) *pool {
 	return &pool{processors: processors, maxHash: maxHash, free: processors}
 }
 
 // acquire returns an engine with the given options. While it waits it passes its
-// place in the queue to waiting. The error is that of ctx, of waiting or of the
+// place in the queue to waiting. The error comes from ctx, from waiting or from the
 // options, or errBusy. The caller gives the engine back with release.
 func (p *pool) acquire(ctx context.Context, o search.Options, urgent bool, waiting func(place int) error) (*search.Engine, error) {
 	t := &ticket{threads: o.Threads, urgent: urgent, ready: make(chan struct{}), place: make(chan int, 1)}

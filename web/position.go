@@ -27,7 +27,7 @@ type positionReply struct {
 	// Check is the square of the king in check, "" for none.
 	Check string   `json:"check"`
 	Legal []string `json:"legal"`
-	// Texts are the notations of the moves in Marks and of the one that was asked for.
+	// Texts are the notations of the moves in Marks and of the one requested.
 	Texts map[string]moveText `json:"texts"`
 	// Marks are the legal moves with which play would end by the rules of
 	// repetition.
@@ -122,7 +122,7 @@ func (s *server) position(w http.ResponseWriter, _ *http.Request, body []byte) e
 	return reply(w, out)
 }
 
-// checkFrom returns an error if a game does not have so many moves.
+// checkFrom returns an error if a game has fewer than from moves.
 func checkFrom(from int, game *board.Line) error {
 	if from < 0 || from > game.Len() {
 		return bad("from", "%d moves known of %d", from, game.Len())

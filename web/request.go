@@ -13,13 +13,13 @@ import (
 
 // gameRequest is the part of a request that says which game it is about.
 type gameRequest struct {
-	// Start is the FEN of the start position, "" for that of the game.
+	// Start is the FEN of the start position, "" for the start of the game.
 	Start string `json:"start"`
 	// Moves from it as UCCI writes them, separated by blanks.
 	Moves string `json:"moves"`
 	// Rules is the name of a set, "" for the default.
 	Rules string `json:"rules"`
-	// Limit is the natural move limit in plies, null for that of the rules.
+	// Limit is the natural move limit in plies, null for the limit of the rules.
 	Limit *int `json:"limit"`
 	// Lang is the language of the answer.
 	Lang language `json:"lang"`

@@ -39,7 +39,7 @@ type reviewRequest struct {
 type judgedLine struct {
 	Ply   int   `json:"ply"`   // from 1
 	Score score `json:"score"` // of the position after the move
-	// Best and Played are what the mover may expect with the best move and with the one
+	// Best and Played are the mover's expected points with the best move and with the one
 	// played, 0 to 1.
 	Best     float64 `json:"best"`
 	Played   float64 `json:"played"`
@@ -186,7 +186,7 @@ type attemptRequest struct {
 	Nodes  uint64 `json:"nodes"` // for each position of the review, 0 for reviewNodes
 }
 
-// attemptLine is the answer. Points are what the mover may expect, 0 to 1.
+// attemptLine is the answer. Points are the mover's expected points, 0 to 1.
 type attemptLine struct {
 	Grade  string     `json:"grade"` // right, near or wrong
 	Best   float64    `json:"best"`

@@ -107,7 +107,7 @@ func TestReviewInBrowser(t *testing.T) {
 	assert.False(t, js[bool](p, "chuhe.review.on || Boolean(chuhe.game.review)"))
 }
 
-// TestKeptReviews asserts that reviews in storage are bounded: those of the newest games
+// TestKeptReviews asserts that reviews in storage are bounded: reviews of the newest games
 // stay, and none takes the room of a game, nor does an older game.
 func TestKeptReviews(t *testing.T) {
 	t.Parallel()
@@ -189,7 +189,7 @@ func TestReviewByKeyboard(t *testing.T) {
 	p.until("!chuhe.review.on && document.querySelector('#review-game')")
 }
 
-// TestRetryDuringReview asserts that nobody looks for better moves before the review is
+// TestRetryDuringReview asserts that the search for better moves does not begin before the review is
 // done, and that an attempt that was given up leaves the next review alone.
 func TestRetryDuringReview(t *testing.T) {
 	t.Parallel()

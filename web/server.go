@@ -234,7 +234,7 @@ func (e *apiError) reply() errorReply {
 // handler answers the body of a request.
 type handler func(w http.ResponseWriter, r *http.Request, body []byte) error
 
-// api returns the handler of JSON requests of at most so many bytes. It reads the
+// api returns the handler of JSON requests of at most a number of bytes. It reads the
 // body to its end, without which a client that goes away would not be noticed.
 func (s *server) api(most int64, h handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -369,7 +369,7 @@ func TestResultAfterOffer(t *testing.T) {
 	p.status("Black to move.")
 }
 
-// TestOfferWhileLookingBack asserts that nobody offers a draw in an earlier position.
+// TestOfferWhileLookingBack asserts that neither side offers a draw in an earlier position.
 func TestOfferWhileLookingBack(t *testing.T) {
 	t.Parallel()
 	_, url := startServer(t, config{})

@@ -21,7 +21,7 @@ import (
 	"chuhe/rules"
 )
 
-// holds is what a CBR can hold.
+// holds lists what a CBR can store.
 var holds = gametest.Holds{Variations: true, Comments: true, Lines: true, Setups: true, Unfinished: true, Tags: tags()}
 
 func tags() (names []string) {

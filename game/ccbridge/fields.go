@@ -12,7 +12,7 @@ import (
 // ErrSyntax is wrapped by every error about a file that is not what it should be.
 var ErrSyntax = errors.New("bad CCBridge file")
 
-// Names of tags that only CCBridge has.
+// Names of tags that only CCBridge knows.
 const (
 	TagClass        = "Class"     // path of the folder in a library
 	TagEventType    = "EventType" // such as 全国个人赛
@@ -29,7 +29,7 @@ const (
 )
 
 // field is a text of a game: where it is in a CBR, and the name of its element in a
-// CBF, "" if it has none.
+// CBF, "" if there is none.
 type field struct {
 	tag      string
 	at, size int // size in bytes; 0 for a text that a CBR does not have
@@ -70,7 +70,7 @@ var fields = []field{
 	{game.TagTermination, 2080, 32, "ResultType"},
 }
 
-// results are those of the files; there is one more, "several", which is unfinished.
+// results are the results that files name; there is one more, "several", which is unfinished.
 var results = [...]board.Result{board.Unfinished, board.RedWins, board.BlackWins, board.Draw}
 
 func resultOf(n int) board.Result {
@@ -80,7 +80,7 @@ func resultOf(n int) board.Result {
 	return results[n]
 }
 
-// usualType returns the type of record that a game with this start has as a rule: a
+// usualType returns the usual type of record of a game with this start: a
 // game from the start position, or a position with its solution.
 func usualType(p *board.Position) int {
 	if start := board.Start(); p.Setup().Pieces == start.Setup().Pieces {

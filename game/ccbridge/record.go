@@ -74,7 +74,7 @@ type record struct {
 	data []byte
 	base int64 // offset of data in the file
 	pos  int
-	// isHeading says that it has an empty board and no moves: a heading of a library.
+	// isHeading: it consists of an empty board and no moves: a heading of a library.
 	isHeading bool
 }
 
@@ -222,7 +222,7 @@ func wide(b []byte) string {
 		units = append(units, unit)
 	}
 	if n := len(units); n > 0 && units[n-1]>>10 == 0xD800>>10 {
-		units = units[:n-1] // half a character, which a program has cut
+		units = units[:n-1] // half a character, cut by a program
 	}
 	return string(utf16.Decode(units))
 }

@@ -13,5 +13,5 @@
 // The first 64 are the points of the 32 pieces, 99 for none; a move is two points.
 // Line 0 is the movelist; move_P_N_L is line L, which replaces move N of line P and
 // what follows it, moves being counted from the start of the game. commentN is about
-// move N of line 0, commentL_N about that of line L, and 0 is the start of the game.
+// move N of line 0, commentL_N about move N of line L, and 0 is the start of the game.
 package dhtmlxq

@@ -49,7 +49,7 @@ var ignored = []string{
 	"price", "hidden", "viewurl", "redname", "blackname",
 }
 
-// tagOf returns the tag of a text; that of a text without one begins with an upper
+// tagOf returns the tag of a text; a text without one gives a tag that begins with an upper
 // case letter.
 func tagOf(name string) string {
 	if i := slices.IndexFunc(fields, func(f field) bool { return f.name == name }); i >= 0 {

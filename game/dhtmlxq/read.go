@@ -32,7 +32,7 @@ const (
 	ending = "[/DhtmlXQ]"
 )
 
-// Recognise reports whether a file that begins like this has a game.
+// Recognise reports whether a file that begins like this contains a game.
 func Recognise(head []byte) bool { return bytes.Contains(encodings.Narrow(head), []byte(mark)) }
 
 // Read reads the games of a file, of which a web page may be the rest, one after
@@ -117,7 +117,7 @@ type reader struct {
 	cut   game.Cuts   // of the variations
 }
 
-// text is what stands between two marks.
+// text stands between two marks.
 type text struct {
 	raw    string
 	offset int // in the file
@@ -168,7 +168,7 @@ func (r *reader) parse() {
 	}
 }
 
-// text takes a text by its name. Pages may have an empty one before that of the game.
+// text takes a text by its name. A page may repeat a name, with an empty text first.
 func (r *reader) text(name string, t text) {
 	if m := lineName.FindStringSubmatch(name); m != nil {
 		parent, _ := strconv.Atoi(m[1])
@@ -239,7 +239,7 @@ func (r *reader) tags() {
 	g := r.game
 	for _, names := range [2][2]string{{"red", "redname"}, {"black", "blackname"}} {
 		if name := r.texts[names[1]]; strings.TrimSpace(name.raw) != "" {
-			r.texts[names[0]] = name // "red" has the team as well
+			r.texts[names[0]] = name // "red" contains the team as well
 		}
 	}
 	set := func(name string) {

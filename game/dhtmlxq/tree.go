@@ -98,10 +98,10 @@ func (r *reader) line(l *line, moves []board.Move) {
 	}
 }
 
-// size is about how many moves the text of the line has.
+// size is about the number of moves in the text of the line.
 func (l *line) size() int { return len(l.raw) / 4 }
 
-// holder returns the line that has a move of the game: l or one that it branches from.
+// holder returns the line that contains a move of the game: l or one that it branches from.
 func (l *line) holder(ply int) *line {
 	for l.from != nil && ply < l.ply {
 		l = l.from

@@ -39,7 +39,7 @@ var facts string
 // latest is the ply up to which openings are looked for.
 const latest = 24
 
-// table has the openings by the positions that define them, those of the mirror image
+// table maps positions to the openings that they define, positions of the mirror image
 // included. It is made when it is first needed.
 var table = sync.OnceValue(newTable)
 
@@ -69,7 +69,7 @@ func Of(g *game.Game) (o Opening, ok bool) {
 }
 
 // Tag writes the name of the opening into the head of a game, in a language, and
-// reports whether it did. A name that the game has already stays, and a game whose
+// reports whether it did. An earlier name stays, and a game whose
 // opening is not in the table gets none.
 func Tag(g *game.Game, l lang.Lang) bool {
 	if game.Known(g.Tag(game.TagOpening)) {

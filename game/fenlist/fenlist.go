@@ -55,10 +55,10 @@ func Recognise(head []byte) bool {
 	return false
 }
 
-// skipped reports whether a line has nothing but a comment.
+// skipped reports whether a line contains nothing but a comment.
 func skipped(line string) bool { return line == "" || line[0] == '#' || line[0] == ';' }
 
-// Read reads the positions one after another, each as a game, as [game.Format] has it.
+// Read reads the positions one after another, each as a game, as [game.Format] says.
 func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
 		lines := text.NewLines(r)

@@ -1,4 +1,4 @@
-// Package formats knows the formats in which games are kept, and finds that of a file
+// Package formats lists the formats in which games are kept, and finds the format of a file
 // by its content.
 package formats
 
@@ -23,7 +23,7 @@ import (
 	"chuhe/lang"
 )
 
-// ErrUnknown is wrapped by the errors about a format that nobody knows.
+// ErrUnknown is wrapped by the errors about an unknown format.
 var ErrUnknown = errors.New("unknown format")
 
 // all formats, those first that a file must prove to be of: a few bytes for the
@@ -83,7 +83,7 @@ func Recognise(head []byte) *game.Format {
 }
 
 // Read recognises the format of a file and returns its games, as [game.Format] has
-// them. The error is that of reading the beginning, or ErrUnknown; an empty file has
+// them. The error comes from reading the beginning, or is ErrUnknown; an empty file has
 // no games and no format.
 func Read(r io.Reader) (*game.Format, iter.Seq2[*game.Game, error], error) {
 	in := bufio.NewReaderSize(r, game.HeadSize)

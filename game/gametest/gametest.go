@@ -29,7 +29,7 @@ type Holds struct {
 	Tags       []string
 }
 
-// Everything is what a [game.Game] can hold.
+// Everything names the parts of a [game.Game].
 var Everything = Holds{
 	Variations: true, Comments: true, Before: true, Lines: true, NAGs: true, Evals: true, Times: true,
 	Setups: true, Counters: true, Unfinished: true,
@@ -106,7 +106,7 @@ func (m *maker) setup() board.Position {
 	return p
 }
 
-// line adds up to so many moves, and variations, to a node. The position is the one
+// line adds at most n moves, and variations, to a node. The position is the one
 // after its move.
 func (m *maker) line(n *game.Node, p board.Position, plies, depth int) {
 	var buf [movegen.MaxMoves]board.Move

@@ -9,7 +9,7 @@ import (
 	"chuhe/rules"
 )
 
-// Style is a way to write moves; its value is that of a PGN's Format tag.
+// Style is a way to write moves, named as in the Format tag of PGN.
 type Style string
 
 // The styles.
@@ -30,7 +30,7 @@ func Styles() []Style { return []Style{ICCS, WXF, Chinese, Traditional, Vietname
 // ErrMove is wrapped by every error of Parse.
 var ErrMove = errors.New("bad move")
 
-// Reasons of a [MoveError], besides those of [rules.Illegal].
+// Reasons of a [MoveError], besides the kinds of [rules.Illegal].
 var (
 	ErrText      = errors.New("not a move")
 	ErrNone      = errors.New("no such piece can go there")

@@ -204,5 +204,5 @@ var (
 	}
 )
 
-// traditional turns the characters of moves into those of traditional Chinese.
+// traditional turns the characters of moves into traditional Chinese.
 var traditional = strings.NewReplacer("车", "車", "马", "馬", "进", "進", "后", "後", "帅", "帥", "将", "將")

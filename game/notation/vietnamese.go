@@ -95,7 +95,7 @@ func parseVietnamese(text string) (q query, ok bool) {
 }
 
 // IsVietnamese reports whether a text is a move in the notation of Vietnam and can be none
-// in another: the letters of cannon and pawn are those of pawn and cannon in WXF, so that
+// in another: the letters of cannon and pawn mean pawn and cannon in WXF, so that
 // P3.4 has two meanings, but P2-5 only one.
 func IsVietnamese(text string) bool {
 	if _, is := parseVietnamese(text); !is {

@@ -18,7 +18,7 @@ const maxGame = 1 << 24
 // errSize is about a game longer than maxGame.
 var errSize = fmt.Errorf("%w: over %d bytes without the head of another game", ErrSyntax, maxGame)
 
-// block is the text of a game: the lines from its head to that of the next.
+// block is the text of a game: the lines from its head to the head of the next.
 type block struct {
 	text   string
 	lines  []text.Line
@@ -45,7 +45,7 @@ type splitter struct {
 	lines  *text.Lines
 	ahead  []text.Line // read, but not yet part of a block
 	err    error       // that came instead of the line after those
-	tagged bool        // there has been a tag
+	tagged bool        // a tag was read
 	again  bool        // what follows may continue the block before it
 }
 
@@ -112,7 +112,7 @@ var (
 // isTagLine reports whether a line begins with a tag.
 func isTagLine(line string) bool { return strings.Contains(line, "[") && tagLine.MatchString(line) }
 
-// begins reports whether a line begins another game than that of a block.
+// begins reports whether a line begins a game after the one of a block.
 func (s *splitter) begins(b *block, state *scan, line string) bool {
 	switch {
 	case state.comment:

@@ -58,7 +58,7 @@ func (p *parser) remark(l *line) bool {
 }
 
 // wideRemark reads words in Chinese brackets as a comment, and reports whether there
-// are such words. Moves in Chinese brackets are left, since nobody knows whether they
+// are such words. Moves in Chinese brackets are left, since it is unknown whether they
 // are a variation.
 func (p *parser) wideRemark(l *line) bool {
 	inside, ok := strings.CutPrefix(p.rest(), "（")

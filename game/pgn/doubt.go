@@ -16,8 +16,8 @@ import (
 
 // Doubts about a game, which is read all the same: the [game.Game.Warnings].
 var (
-	// ErrSide is about moves whose digits, or what stands in front of them, are those of
-	// the other side. Chinese notation has Chinese digits for Red and others for Black.
+	// ErrSide is about moves whose digits, or the words in front of them, belong to
+	// the other side. Chinese notation uses Chinese digits for Red and others for Black.
 	ErrSide = errors.New("moves written like those of the other side")
 	// ErrNumber is about a number that does not fit the moves before it.
 	ErrNumber = errors.New("a move number that does not fit")
@@ -28,14 +28,14 @@ var (
 	ErrAgain = errors.New("move number 1 again, taken for another game")
 )
 
-// doubts is what a parser finds doubtful about a game.
+// doubts are the oddities that a parser finds in a game.
 type doubts struct {
 	sides    [2]doubtful // by the side that is to move
 	numbers  numbering
 	warnings []*game.Error
 }
 
-// doubtful counts moves that are written like those of the other side.
+// doubtful counts moves that are written like moves of the other side.
 type doubtful struct {
 	count, at int // at is where the first stands
 	text      string

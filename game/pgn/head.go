@@ -96,7 +96,7 @@ func isResult(word string) bool {
 	return err == nil && word != "" && word != "?"
 }
 
-// shortened returns what of a text is quoted in an error.
+// shortened returns the part of a text that an error quotes.
 func shortened(text string) string {
 	const most = 80
 	if len(text) <= most {

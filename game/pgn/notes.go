@@ -186,7 +186,7 @@ func (b *writer) notes(n *game.Node, mover board.Side) string {
 	return strings.Join(words, " ")
 }
 
-// mateWritable reports whether a mate has the parity that its winner needs.
+// mateWritable reports whether the parity of a mate fits its winner.
 func mateWritable(e *game.Eval, mover board.Side) bool {
 	if e.Mate == 0 {
 		return true

@@ -18,13 +18,13 @@ type parser struct {
 	number  int // of the game
 	reading notation.Reading
 	format  notation.Style // by the tag Format
-	vietnam bool           // a move can only be that of Vietnam
-	squares bool           // a move that failed has squares
+	vietnam bool           // a move can only be in Vietnamese notation
+	squares bool           // a move that failed names squares
 	noted   bool           // a move has a comment
 	turn    turn           // what the last word said in front of the move
 	doubts  doubts
 	cut     game.Cuts // of the variations
-	// cutSquares says that a move of a variation that failed has squares.
+	// cutSquares says that a move of a variation that failed names squares.
 	cutSquares bool
 }
 

@@ -24,7 +24,7 @@ var (
 // maxDepth is how deep variations may lie within variations.
 const maxDepth = 256
 
-// Games reads the games of a file one after another, as [game.Format] has it.
+// Games reads the games of a file one after another, as [game.Format] says.
 //
 // A game begins with a line that begins with a tag, or with "1." and a legal first
 // move. In a file without tags any word after "1." counts as a move, and the first

@@ -20,7 +20,7 @@ func Recognise(head []byte) bool {
 	return false
 }
 
-// RecogniseMoves reports whether a file that begins like this has moves without
+// RecogniseMoves reports whether a file that begins like this contains moves without
 // tags, which Games reads too.
 func RecogniseMoves(head []byte) bool {
 	decoded := text.Decode(head)

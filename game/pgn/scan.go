@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// scan is what a splitter knows of a game so far.
+// scan is a splitter's knowledge of a game so far.
 type scan struct {
 	comment bool // within one
 	depth   int  // of variations

@@ -8,7 +8,7 @@ import (
 	"chuhe/board"
 )
 
-// turn is what stands in front of a move: its number, and whose move it is said to be.
+// turn is written in front of a move: its number, and its side.
 type turn struct {
 	number  int  // 0 for none, at most maxNumber
 	pointed bool // something ends the number, as in "1." and 第一回合
@@ -16,7 +16,7 @@ type turn struct {
 	sided   bool // the side is said, as in "1..." and 黑：
 }
 
-// maxNumber is the largest number of a move that is told from a larger one.
+// maxNumber is the largest move number kept apart from larger ones.
 const maxNumber = 1_000_000
 
 // isFirst reports whether it is the number of a first move.

@@ -36,7 +36,7 @@ func TestVietnam(t *testing.T) {
 	assert.ErrorContains(t, err, `"P1.1"`)
 	assert.Len(t, read.Moves(), 3, "those before the bad move")
 
-	// A list without a tag says which letters it has, where no move does.
+	// The letters of a list without a tag follow from all its moves, where no single one decides.
 	g := game.New(testpos.FEN(t, "3k5/9/9/6C2/6P2/9/9/9/9/4K4 w"), board.MustParseMove("g6g8"))
 	for range 2 {
 		var out bytes.Buffer

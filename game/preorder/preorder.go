@@ -27,7 +27,7 @@ type Move struct {
 // memory that a damaged or hostile file can claim.
 const MaxMoves = 1 << 20
 
-// ErrTooLong says that a game has more than MaxMoves.
+// ErrTooLong: a game has more than MaxMoves moves.
 var ErrTooLong = errors.New("game too long")
 
 // Moves returns the moves of a game as a list. A comment in front of a move goes to

@@ -15,7 +15,7 @@ var common = func() map[rune]bool {
 }()
 
 // legacy returns the encoding of a text that is not Unicode: the one in which it
-// has more common characters.
+// contains more common characters.
 func legacy(text []byte) code {
 	score := func(c code) (n int) {
 		decoded, err := encodings[c].NewDecoder().Bytes(text)

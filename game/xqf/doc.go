@@ -1,5 +1,5 @@
 // Package xqf reads and writes XQF, the format of XQStudio (象棋演播室), in which
-// most collections of Chinese games before 2010 are kept. A file has one game.
+// most collections of Chinese games before 2010 are kept. A file contains one game.
 //
 // Version 1.0 of the format is published and plain. Later versions scramble the board
 // and the moves with keys that stand in the file. The reader takes all of them; the

@@ -1,10 +1,10 @@
 package xqf
 
-// keys undo the scrambling of a file. The zero value is that of version 1.0, which is
+// keys undo the scrambling of a file. The zero value is for version 1.0, which is
 // plain.
 type keys struct {
 	square   byte     // added to the squares of the pieces
-	from, to byte     // added to the squares of a move, besides those of every version
+	from, to byte     // added to the squares of a move, besides the constants of every version
 	length   uint32   // added to the length of a comment
 	stream   [32]byte // added to the bytes of the moves, over and over
 	rotated  bool     // the pieces are in another order
@@ -34,7 +34,7 @@ func makeKeys(head []byte) (k keys) {
 // blend is the polynomial from which the keys of squares are made.
 func blend(x byte) byte { return 54*x*x + 221 }
 
-// slot returns which of the 32 squares of the header is that of a piece.
+// slot returns which of the 32 squares of the header belongs to a piece.
 func (k *keys) slot(piece int) int {
 	if !k.rotated {
 		return piece

@@ -29,14 +29,14 @@ const (
 	atResult   = 51
 	atKind     = 64
 	atTitleTwo = 0x90
-	// longTitle is the size of the field of a title that goes on into that of the second.
+	// longTitle is the size of a title that goes on into the field of the second title.
 	longTitle = 128
 )
 
 const plainVersion = 10
 
 // maxSize is the size of the largest file that is read, in bytes. The largest one in
-// collections has one megabyte.
+// collections is one megabyte long.
 const maxSize = 64 << 20
 
 // field is a text of the header.
@@ -338,7 +338,7 @@ func wholeCharacters(raw []byte) []byte {
 
 // isBig5 reports whether texts are in Big5 rather than in GB18030. Most double bytes
 // of either are possible in the other. But the second byte of a common character in
-// GB18030 is above A0, while that of many a character in Big5 is below 7F, and
+// GB18030 is above A0, while in Big5 it is often below 7F, and
 // never between 7F and A0; the first byte of a common character in Big5 is below C7.
 // Texts of a few characters are taken to be in GB18030.
 func isBig5(texts []text) bool {

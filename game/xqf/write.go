@@ -138,7 +138,7 @@ func pascal(out []byte, text string) (lost int) {
 	return lost
 }
 
-// encode returns a text in GB18030, which has all characters.
+// encode returns a text in GB18030, which contains all characters.
 func encode(text string) string {
 	encoded, err := simplifiedchinese.GB18030.NewEncoder().String(text)
 	if err != nil {

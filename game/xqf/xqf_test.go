@@ -20,7 +20,7 @@ import (
 	"chuhe/rules"
 )
 
-// holds is what the format can hold.
+// holds lists what the format can store.
 var holds = gametest.Holds{
 	Variations: true, Comments: true, Lines: true, Setups: true, Unfinished: true,
 	Tags: []string{

@@ -89,7 +89,7 @@ func (c *Command) Execute(ctx context.Context, args []string, s Streams) error {
 	return c.execute(ctx, c.Name, args, s, nil)
 }
 
-// execute also takes the command version, nil if none above has it.
+// execute also takes the command version, nil if no command above contains it.
 func (c *Command) execute(ctx context.Context, path string, args []string, s Streams, version *Command) error {
 	if own := c.find("version"); own != nil {
 		version = own

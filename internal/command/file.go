@@ -17,11 +17,11 @@ const (
 	MaxData = 1 << 30
 )
 
-// errTooLarge is what a file without an end comes to.
+// errTooLarge is the error for a file without an end.
 var errTooLarge = errors.New("too large")
 
 // ReadFile is [os.ReadFile] for a file of at most a number of bytes. It does not read on
-// for ever where a name is that of a device.
+// for ever where a name belongs to a device.
 func ReadFile(name string, most int64) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -14,19 +14,19 @@ import (
 )
 
 // The texts of a command are in the catalogues under the words that call it, the name of
-// the program left out: [judge] has those of "chuhe judge", [data.stat] those of "chuhe
-// data stat", and [chuhe] those of the program. They are
+// the program left out: [judge] is for "chuhe judge", [data.stat] for "chuhe
+// data stat", and [chuhe] for the program. They are
 //
 //	summary     half a line for the help of the command above
 //	help        printed before the lists of commands and flags; begins with the usage
 //	notes       printed after them
 //	-NAME       what a flag does
 //
-// A flag without a text there has that of [flags], which commands share. In it {values}
-// is what the code gives as the usage of the flag: those that are allowed. Code that
+// A flag without a text there takes its text from [flags], which commands share. {values}
+// stands for the usage that the code gives: the values allowed. Code that
 // gives a whole text for a flag needs no entry.
 
-// speaks reports whether the command has its texts in the catalogues.
+// speaks reports whether the catalogues contain the texts of the command.
 func (c *Command) speaks() bool { return c.Help == "" && !c.Fixed }
 
 // key returns the group of the texts of a command.
@@ -38,8 +38,8 @@ func key(path string) string {
 	return strings.ReplaceAll(words, " ", ".")
 }
 
-// text returns a text of a command in a language: the command's own, if it has one, else
-// that of the catalogue, "" where there is none.
+// text returns a text of a command in a language: the command's own if there is one, else
+// the one of the catalogue, "" where there is none.
 func text(l lang.Lang, path, name, own string) string {
 	if own != "" {
 		return own

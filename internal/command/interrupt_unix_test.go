@@ -20,7 +20,7 @@ import (
 )
 
 // TestMain turns the test binary into a program if the environment asks for it: one
-// that waits for signals until its input ends, or that of package tests.
+// that waits for signals until its input ends, or the tests of the package.
 func TestMain(m *testing.M) {
 	switch os.Getenv("CHUHE_COMMAND_TEST") {
 	case "":

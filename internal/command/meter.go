@@ -21,7 +21,7 @@ type Meter struct {
 	now   atomic.Pointer[progress]
 }
 
-// progress is what a Meter shows.
+// progress holds what a Meter shows.
 type progress struct {
 	done float64
 	text string

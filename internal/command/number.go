@@ -32,7 +32,7 @@ func Range[T number](flags *flag.FlagSet, at *T, name string, low, high T, usage
 // numberValue is the [flag.Value] of a number.
 type numberValue[T number] struct {
 	at     *T
-	bounds *[2]T // nil for those of the type
+	bounds *[2]T // nil for the bounds of the type
 }
 
 // String returns the number. Package flag also calls it on the zero value, to see

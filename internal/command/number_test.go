@@ -12,7 +12,7 @@ import (
 
 type score int32
 
-// numbers has a flag of each type.
+// numbers holds a flag of each type.
 type numbers struct {
 	Count uint64
 	Whole int
@@ -85,7 +85,7 @@ func TestRange(t *testing.T) {
 	assert.ErrorContains(t, flags.Parse([]string{"-share", "NaN"}), "want a number from 0 to 1")
 }
 
-// TestNumberHelp asserts that the help looks as that of package flag does.
+// TestNumberHelp asserts that the help looks like the help of package flag.
 func TestNumberHelp(t *testing.T) {
 	for _, c := range []numbers{{}, {1, -2, 3, 0.00001}} {
 		var got, want strings.Builder

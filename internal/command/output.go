@@ -9,7 +9,7 @@ import (
 )
 
 // Vacant returns an error of [ErrInput] if a command must not write a file of this
-// name: it is that of a folder or device, or of a file and the user did not give
+// name: it belongs to a folder or device, or to a file and the user did not give
 // -force.
 func Vacant(name string, force bool) error {
 	info, err := os.Stat(name)

@@ -14,7 +14,7 @@ const (
 	interrupted = 130 // as a shell counts an interrupt
 )
 
-// ErrInput is what [errors.Is] finds in an error about what the user gave:
+// ErrInput marks, for [errors.Is], an error about the user's input:
 // arguments, for which [Usage] and [Usagef] make it, or files that cannot be used, for
 // which [Input] and [Inputf] do.
 var ErrInput = errors.New("bad input")

@@ -13,7 +13,7 @@ import (
 // Fields compares two values of a type field by field, as package json would write
 // them. It returns the differences, as in "rate is 0.1, want 0.2; seed is 1, want 2",
 // or "" if there are no differences. Names are in lower case, like flags; a field
-// within another is known by its own name alone. Errors are those of package json.
+// within another is known by its own name alone. Errors come from package json.
 func Fields(is, want any) (string, error) {
 	have, err := leaves(is)
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package filelock keeps two processes from writing to the same file at once.
 //
 // The locks of the system are used directly, since github.com/gofrs/flock keeps less of
-// what the callers need. On Windows it locks the first byte, so that nobody could read a
+// what the callers need. On Windows it locks the first byte, so that no process could read a
 // file that is being written, such as the games of a match. It returns an error on file
 // systems and systems without locks, where work should go on. And it opens the file by
 // its name, where [Lock] takes one that is open, under a temporary name for instance.
@@ -14,7 +14,7 @@ import (
 	"os"
 )
 
-// ErrBusy is returned if another process has locked the file.
+// ErrBusy is returned while another process locks the file.
 var ErrBusy = errors.New("another process is writing to it")
 
 // Lock locks a file that is open for writing until it is closed, or returns ErrBusy.
@@ -22,7 +22,7 @@ var ErrBusy = errors.New("another process is writing to it")
 // ask for it. Without support by the system or the file system it does nothing.
 func Lock(file *os.File) error { return lock(file, false) }
 
-// Share is Lock for a reader that wants to know that nobody is writing to the file:
+// Share is Lock for a reader that wants to know that no process is writing to the file:
 // several processes can share it, and it need not be open for writing.
 func Share(file *os.File) error { return lock(file, true) }
 

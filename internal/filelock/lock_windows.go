@@ -16,7 +16,7 @@ func lock(file *os.File, shared bool) error {
 	if !shared {
 		how |= windows.LOCKFILE_EXCLUSIVE_LOCK
 	}
-	// On Windows nobody else can read locked bytes, so lock one far beyond the end.
+	// On Windows no other process can read locked bytes, so lock one far beyond the end.
 	beyond := &windows.Overlapped{OffsetHigh: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(file.Fd()), how, 0, 1, 0, beyond)
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {

@@ -13,7 +13,7 @@ import (
 // Reasons why a run cannot continue a file. Errors that wrap them also wrap
 // [command.ErrInput].
 var (
-	// ErrBusy is wrapped if another process has the file.
+	// ErrBusy is wrapped while another process holds the file.
 	ErrBusy = filelock.ErrBusy
 	// ErrSettings is wrapped if the run that began the file had other settings.
 	ErrSettings = errors.New("begun with other settings")
@@ -79,7 +79,7 @@ func (f *File) Cut(n int64) error {
 	return err
 }
 
-// Append writes to the end of the file. After an error it removes what it has written.
+// Append writes to the end of the file. After an error it removes what it wrote.
 func (f *File) Append(b []byte) error {
 	n, err := f.file.WriteAt(b, f.size)
 	if err != nil {

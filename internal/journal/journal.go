@@ -1,8 +1,8 @@
 // Package journal keeps the finished work of a run in a file, so that the same command
 // can continue after an interrupt or a kill.
 //
-// A journal is a file of JSON, an object a line. The first line has the settings of the
-// run; each of the others has a piece of work and is written at once. A last line without
+// A journal is a file of JSON, an object a line. The first line holds the settings of the
+// run; each other line holds a piece of work and is written at once. A last line without
 // an end was being written when the run was killed, and is cut off. Nothing is forced to
 // the disk: a power failure may lose the last lines.
 //

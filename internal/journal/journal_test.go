@@ -225,7 +225,7 @@ func TestBadEntry(t *testing.T) {
 	assert.ErrorContains(t, err, name+": line 2: ")
 }
 
-// TestTogether has many goroutines write at once.
+// TestTogether lets many goroutines write at once.
 func TestTogether(t *testing.T) {
 	name := written(t, 0)
 	j, err := format.Open(name, settings{5, "asian"}, nil)

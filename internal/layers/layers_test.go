@@ -24,7 +24,7 @@ const module = "chuhe"
 
 // layers are the packages from the bottom to the top: each may import those
 // before it. A folder below one of them that is not listed shares its layer;
-// "." is the command itself. A folder that is in none has no place in the module.
+// "." is the command itself. A folder without a layer has no place in the module.
 var layers = []string{
 	"internal/memory",
 	"internal/filelock",
@@ -149,7 +149,7 @@ func isForTests(name string) bool {
 	return slices.ContainsFunc(forTests, func(p string) bool { return within(name, p) })
 }
 
-// faults returns what the policy has against a file.
+// faults returns where a file breaks the policy.
 func faults(f *file) (all []string) {
 	layer := layerOf(f.dir())
 	switch {

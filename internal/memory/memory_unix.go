@@ -17,7 +17,7 @@ const reserve = 1792 << 20
 // Slice returns n zeroed values and a function that frees them at once. The memory
 // comes directly from the system, in huge pages if it grants them, which saves most
 // of the cost of address translation. T must not contain pointers: the garbage
-// collector does not see them. Asking for more than the machine has is an error.
+// collector does not see them. More memory than the machine's is an error.
 func Slice[T any](n int) (s []T, free func(), err error) {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if total := Installed(); total > 0 && uint64(size) > total {

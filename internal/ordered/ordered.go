@@ -9,7 +9,7 @@ import (
 )
 
 // Map yields what the workers make of each input, in the order of the inputs. Each
-// worker has a goroutine of its own and takes the next input when it is free. Another
+// worker runs in a goroutine of its own and takes the next input when it is free. Another
 // goroutine takes the inputs, some more of them than there are workers, so that one
 // that takes long does not hold up the others.
 //

@@ -60,7 +60,7 @@ func TestMapBreak(t *testing.T) {
 	assert.Equal(t, after, taken.Load(), "a goroutine goes on")
 }
 
-// TestMapWorkers has two workers meet: each has a goroutine of its own.
+// TestMapWorkers lets two workers meet: each runs in a goroutine of its own.
 func TestMapWorkers(t *testing.T) {
 	meet := make(chan int)
 	var got []int
@@ -86,7 +86,7 @@ func TestMapWaits(t *testing.T) {
 	assert.Zero(t, busy.Load())
 }
 
-// TestMapCancelled ends with the context, which is that of the workers too.
+// TestMapCancelled ends with the context, which the workers share.
 func TestMapCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestSource has the first numbers for the seed 1234567, which Rosetta Code gives
+// TestSource compares the first numbers for the seed 1234567, which Rosetta Code gives
 // for its own implementations.
 func TestSource(t *testing.T) {
 	source := Source(1234567)

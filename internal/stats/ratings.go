@@ -8,9 +8,9 @@ import "math"
 // results[j][i] is not read where i < j.
 //
 // Every player is given priorDraws draws against an average opponent, so that
-// a player who lost or won all games has a finite rating too.
+// a player who lost or won all games gets a finite rating too.
 //
-// An error is that of the distance from the mean of all players, with the mean held at
+// Errors are of the distance from the mean of all players, with the mean held at
 // zero. The ratings are taken as normally distributed about the most likely ones. Their
 // covariance follows from the variance of the results, of which variance(i, j) is that
 // of the points in a game between two players, by the inverse of the likelihood's

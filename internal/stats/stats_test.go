@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The expected values are those of fastchess's unit tests (elo_test.cpp and
+// The expected values come from fastchess's unit tests (elo_test.cpp and
 // sprt_test.cpp), to the digits given there.
 func TestSummaryPublished(t *testing.T) {
 	for _, c := range []struct {
@@ -214,7 +214,7 @@ func TestOneSided(t *testing.T) {
 }
 
 func TestRatings(t *testing.T) {
-	// Two players: the rating difference is that of the score, but for the prior.
+	// Two players: the rating difference follows from the score, but for the prior.
 	two := [][]Tally{{{}, {640, 0, 360}}, {{}, {}}}
 	r := Ratings(two, alone(two))
 	assert.InDelta(t, EloOf(.64), r[0].Value-r[1].Value, .5)
@@ -253,9 +253,9 @@ func TestRatings(t *testing.T) {
 
 // TestRatingErrors holds the errors against what is known of them.
 func TestRatingErrors(t *testing.T) {
-	// Two players: the error of either is half that of their difference. The
+	// Two players: the error of either is half the error of their difference. The
 	// ratings take a draw for half a win and half a loss, so that only without
-	// draws is the variance that of the sample.
+	// draws does the variance equal the variance of the sample.
 	two := Tally{6400, 0, 3600}
 	r := Ratings([][]Tally{{{}, two}, {{}, {}}}, func(int, int) float64 { return two.Sample().GameVariance() })
 	difference := two.Sample().Summary().Elo.Error

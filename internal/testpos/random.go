@@ -7,7 +7,7 @@ import (
 	"chuhe/movegen"
 )
 
-// Games returns a source of positions: those of random games from the start
+// Games returns a source of positions, from random games that begin with the start
 // that favour captures and checks. The games last from a few plies to 300, so
 // every phase comes up.
 func Games(rng *rand.Rand) func() board.Position {

@@ -5,7 +5,7 @@
 // No library read for this keeps all of that. github.com/google/renameio does not build
 // for Windows. github.com/natefinch/atomic replaces a pipe, a device or a symbolic link
 // by a file, cannot refuse to replace a file, and takes the whole content from a reader;
-// what a killed process leaves has a name by which Sweep could not know it.
+// Sweep could not recognise what a killed process leaves by its name.
 package wholefile
 
 import (
@@ -28,7 +28,7 @@ type File struct {
 	name string // "" if the file is written in its place
 }
 
-// Special reports whether a name is that of a device, a pipe or another thing that
+// Special reports whether a name belongs to a device, a pipe or another thing that
 // is neither a file nor a folder, so that nothing can be lost by writing to it.
 func Special(name string) bool {
 	info, err := os.Stat(name)

@@ -15,7 +15,7 @@ import (
 	"chuhe/internal/filelock"
 )
 
-// has fails unless a folder has just one file, of this text.
+// has fails unless a folder contains just one file, of this text.
 func has(t *testing.T, name, text string) {
 	t.Helper()
 	b, err := os.ReadFile(name)
@@ -136,7 +136,7 @@ func TestKeepWithoutLinks(t *testing.T) {
 	assert.NoDirExists(t, from)
 }
 
-// TestSweep leaves all files but those of a writer that was killed.
+// TestSweep removes only the files of a writer that was killed.
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "[a].json")

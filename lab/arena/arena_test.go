@@ -129,7 +129,7 @@ func TestCount(t *testing.T) {
 	want.Pairs[40], want.Pairs[30], want.Pairs[20], want.Pairs[10], want.Pairs[0], want.Pairs[22] = 1, 1, 2, 1, 1, 1
 	assert.Equal(t, want, c)
 
-	// Whole games are counted as pentanomial: the same numbers as those of a match.
+	// Whole games are counted as pentanomial: the same numbers as in a match.
 	var pairs count
 	penta := stats.Penta{3, 20, 41, 25, 6}
 	for i, n := range penta {

@@ -15,11 +15,11 @@ type settings struct {
 	New, Old string
 	// NewEval and OldEval are the names of their evaluations.
 	NewEval, OldEval string
-	// Nodes of a move, and those of the old side.
+	// Nodes of a move, and of the old side's moves.
 	Nodes, OldNodes uint64
 	Cut             int // plies of a game, 0 for all
 	Hash            int // MiB
-	// Openings is what names the list of openings.
+	// Openings names the list of openings.
 	Openings string
 	Test     stats.SPRT
 	// Search is the signature of the search, see [search.Signature].

@@ -43,7 +43,7 @@ func create(to destination, text string) (*output, error) {
 	if err := o.vacant(); err != nil {
 		return nil, err
 	}
-	_ = wholefile.Sweep(o.name) // what cannot be removed is in nobody's way
+	_ = wholefile.Sweep(o.name) // what cannot be removed does no harm
 	file, err := wholefile.Create(o.name)
 	if err != nil {
 		return nil, command.Input(err)

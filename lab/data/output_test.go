@@ -76,7 +76,7 @@ func TestLeftovers(t *testing.T) {
 }
 
 // TestFullDisk asserts that an error of writing names the file that the user knows, and no
-// game, while that of a game names the game.
+// game, while an error about a game names the game.
 func TestFullDisk(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "new")
 	out, err := create(destination{name: name, packed: true}, text(1))

@@ -13,7 +13,7 @@ import (
 	"chuhe/internal/command"
 )
 
-// TestPipe gives every command a pipe to which nobody writes: opening it would wait for
+// TestPipe gives every command a pipe without a writer: opening it would wait for
 // ever.
 func TestPipe(t *testing.T) {
 	dir := t.TempDir()

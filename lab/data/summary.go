@@ -11,7 +11,7 @@ import (
 	"chuhe/rules"
 )
 
-// filter is what summary.Use was counted with, see [record.Filter].
+// filter is the [record.Filter] with which summary.Use was counted.
 type filter struct {
 	MinPly   int `json:"minPly"`   // of a game, 0 being its start
 	MaxScore int `json:"maxScore"` // of either sign
@@ -61,7 +61,7 @@ const (
 	bandPieces = 4
 )
 
-// summary is what "chuhe data stat -json" prints.
+// summary is the output of "chuhe data stat -json".
 type summary struct {
 	Files     []fileInfo `json:"files"`
 	Games     uint64     `json:"games"`

@@ -2,7 +2,7 @@
 //
 //	go run ./lab/openings -out tools/match/openings/openings.epd
 //
-// The openings are those of package maker, as are those of "chuhe match -openings
+// The openings come from package maker, as do the openings of "chuhe match -openings
 // random:N". They are judged by the hand-written evaluation, so that the file follows from
 // the search and the seed, whatever network the engine has.
 package main
@@ -27,7 +27,7 @@ Makes the built-in set of openings.
 
 `
 
-// request is what the flags ask for.
+// request holds the values of the flags.
 type request struct {
 	recipe maker.Recipe
 	count  int

@@ -36,7 +36,7 @@ const (
 	blockHeadSize = 16
 )
 
-// format is what tells one of the two formats from the other.
+// format holds the differences between the two formats.
 type format struct {
 	file, block string // magics
 	maxBlock    int    // bytes of games in a block
@@ -49,7 +49,7 @@ var (
 )
 
 // formatOf returns the format of a file that begins with these bytes, nil if it is
-// neither. Fewer bytes than a magic has may still be those of the plain format.
+// neither. Fewer bytes than a magic may still begin the plain format.
 func formatOf(head []byte) *format {
 	for _, f := range []*format{&plain, &packed} {
 		if n := min(len(head), magicSize); n > 0 && string(head[:n]) == f.file[:n] {

@@ -163,7 +163,7 @@ func (m *moveModel) list(p *board.Position, miss int) int {
 	return len(moves)
 }
 
-// moveView is what the contexts of the moves of a position have in common.
+// moveView holds what the contexts of the moves of a position share.
 type moveView struct {
 	p          *board.Position
 	own, their attackMap
@@ -178,7 +178,7 @@ type moveView struct {
 	from       fromView
 }
 
-// fromView is what the moves of a piece have in common.
+// fromView holds what the moves of a piece share.
 type fromView struct {
 	square board.Square
 	piece  board.PieceType

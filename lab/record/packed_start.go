@@ -7,7 +7,7 @@ import (
 	"chuhe/lab/record/entropy"
 )
 
-// startModel packs start positions by how they differ from that of the game.
+// startModel packs start positions by how they differ from the start of the game.
 type startModel struct {
 	same  [board.Squares * strayClasses]entropy.Bit // whether a square is as in the start position
 	piece [board.Squares * 16]entropy.Bit

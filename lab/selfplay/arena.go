@@ -13,7 +13,7 @@ import (
 type ArenaSettings struct {
 	// Nodes of a move.
 	Nodes uint64
-	// RivalNodes are those of the second engine, 0 for the same.
+	// RivalNodes are the nodes of the second engine, 0 for the same.
 	RivalNodes uint64
 	// Clock and Increment are the nodes of a game clock that takes the place of Nodes,
 	// unless 0.
@@ -23,7 +23,7 @@ type ArenaSettings struct {
 	// Hash is the size of each engine's table in MiB.
 	Hash int
 	// Judge has the parameters of the search that judges a game which was cut. They are
-	// not those of a side: its own score would reward parameters that make it overrate
+	// not from a side: its own score would reward parameters that make it overrate
 	// itself.
 	Judge search.Params
 }
@@ -126,7 +126,7 @@ type Finish struct {
 }
 
 // Pair plays two games from an opening, the first engine as Red and then as Black. The
-// error is that of ctx.
+// error comes from ctx.
 func (a *Arena) Pair(ctx context.Context, opening *board.Line) (pair [2]Finish, err error) {
 	for i, side := range [2]board.Side{board.Red, board.Black} {
 		game := opening.Clone()
@@ -154,7 +154,7 @@ func (a *Arena) Pair(ctx context.Context, opening *board.Line) (pair [2]Finish, 
 }
 
 // lead returns a side's chance to win an unfinished game less the other's, -1 to 1: the
-// mean of the judges. The error is that of ctx.
+// mean of the judges. The error comes from ctx.
 func (a *Arena) lead(ctx context.Context, game *board.Line, side board.Side) (sum float64, err error) {
 	for _, judge := range a.judges {
 		judge.Clear()

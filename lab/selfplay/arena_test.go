@@ -21,7 +21,7 @@ func TestLead(t *testing.T) {
 		"3k5/9/9/9/9/9/9/9/4R4/4KR3 w - - 0 1":         1,  // a mate
 		"3k5/9/9/9/9/9/9/9/4R4/4KR3 b - - 0 1":         1,  // the same with the other side to move
 		"4kr3/4r4/9/9/9/9/9/9/9/3K5 w - - 0 1":         -1, // and for Black
-		"2bakab2/9/9/9/9/9/9/4B4/3K5/3A1AB2 w - - 0 1": 0,  // nobody can attack
+		"2bakab2/9/9/9/9/9/9/4B4/3K5/3A1AB2 w - - 0 1": 0,  // neither side can attack
 	} {
 		p, err := board.ParseFEN(fen)
 		require.NoError(t, err)

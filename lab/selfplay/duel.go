@@ -18,7 +18,7 @@ func NewDuel(s *Settings, red, black *search.Engine) *Duel {
 }
 
 // SetClock lets each engine play on a clock of nodes instead of a number of nodes a
-// move: so many for the game, and an increment for each move.
+// move: a number for the game, and an increment for each move.
 func (d *Duel) SetClock(nodes, increment uint64) { d.player.clock = &nodeClock{nodes, increment} }
 
 // SetCut ends each game that is longer than a number of plies after the opening without a
@@ -37,13 +37,13 @@ func (d *Duel) Swap() {
 }
 
 // Open returns a game of random plies whose last position is balanced according to
-// Red's engine. The error is that of ctx, or says that no opening was found.
+// Red's engine. The error comes from ctx, or says that no opening was found.
 func (d *Duel) Open(ctx context.Context, random *rand.Rand) (*board.Line, error) {
 	return d.player.open(ctx, random)
 }
 
-// Play plays a game to its end, or to that of SetCut, where it is [board.Unfinished]. Both
-// engines forget earlier games first. The error is that of ctx.
+// Play plays a game to its end, or to the limit of SetCut, where it is [board.Unfinished]. Both
+// engines forget earlier games first. The error comes from ctx.
 func (d *Duel) Play(ctx context.Context, game *board.Line) (board.Result, error) {
 	d.player.engine.Clear()
 	d.player.rival.Clear()

@@ -369,7 +369,7 @@ func TestGone(t *testing.T) {
 }
 
 // TestGoneAtInterrupt deletes the file and interrupts the run before the block is full. The
-// error must be that of the file: package command prints nothing for an interrupt.
+// error must be about the file: package command prints nothing for an interrupt.
 func TestGoneAtInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows keeps open files")

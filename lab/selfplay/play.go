@@ -19,7 +19,7 @@ type player struct {
 	settings *Settings
 	engine   *search.Engine
 	rival    *search.Engine // plays Black, if not nil
-	// nodes are those of a move of engine and rival in a duel.
+	// nodes of a move of engine and rival in a duel.
 	nodes [2]uint64
 	plies []record.Ply
 	clock *nodeClock // of both sides, if not nil, in place of the settings' nodes
@@ -30,7 +30,7 @@ type player struct {
 type nodeClock struct{ nodes, increment uint64 }
 
 // play plays game number n. Adjudication by score or length comes before the rules
-// of the board: a mate on ply MaxPlies is a draw. The error is that of ctx, or
+// of the board: a mate on ply MaxPlies is a draw. The error comes from ctx, or
 // wraps errNoOpening.
 func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	s := p.settings
@@ -42,7 +42,7 @@ func (p *player) play(ctx context.Context, n uint64) (record.Game, error) {
 	return p.playOn(ctx, game, s.PlayOut > 0 && random.IntN(s.PlayOut) == 0)
 }
 
-// limits returns those of the next search, by a side that has used a number of nodes; turn
+// limits returns the limits of the next search, by a side that has used a number of nodes; turn
 // is 1 for the rival. Games for training finish their iterations. A duel must not: the engine with the
 // longer iterations would get more nodes.
 func (p *player) limits(turn int, used uint64) search.Limits {
@@ -132,7 +132,7 @@ const maxTries = 10_000
 var errNoOpening = command.Inputf("no balanced opening found")
 
 // open returns a game of random plies whose last position is balanced. The engine
-// forgets earlier games first. The error is that of ctx, or wraps errNoOpening.
+// forgets earlier games first. The error comes from ctx, or wraps errNoOpening.
 func (p *player) open(ctx context.Context, random *rand.Rand) (*board.Line, error) {
 	s := p.settings
 	var buf [movegen.MaxMoves]board.Move

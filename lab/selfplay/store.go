@@ -31,10 +31,10 @@ type store struct {
 	cut     int64  // bytes after the last complete block that were cut off when it was opened
 	full    amount // games of the full blocks
 	written amount // games of the file
-	waiting amount // games after the full blocks: those of the short block, and later ones
+	waiting amount // games after the full blocks, in the short block or later
 }
 
-// disk is what changes the file.
+// disk changes the file.
 type disk interface {
 	io.WriterAt
 	Sync() error
@@ -134,7 +134,7 @@ func (s *store) Write(block []byte) (int, error) {
 
 // present returns an error unless the file still has its name and the size that it had
 // after the last write. Some systems let others delete, replace or change an open
-// file; without this check, games would go to a file that nobody can use.
+// file; without this check, games would go to a file that cannot be used.
 func (s *store) present() error {
 	open, err := s.file.Stat()
 	if err != nil {
@@ -225,7 +225,7 @@ func (s *store) reader(text string) (*record.Reader, error) {
 	return r, nil
 }
 
-// differences lists in what the header of a file differs from that of the run, and says
+// differences lists how the header of a file differs from the header of the run, and says
 // what to do if the search does.
 func differences(file, run string) (string, error) {
 	is, want := journal.Recipe(file), journal.Recipe(run)

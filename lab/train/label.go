@@ -238,7 +238,7 @@ type labelSet struct {
 
 func newLabelSet() *labelSet { return &labelSet{known: make(map[uint64]struct{})} }
 
-// add adds those of a chunk that are new, and reports whether there are enough.
+// add adds the new positions of a chunk, and reports whether there are enough.
 func (s *labelSet) add(chunk []record.Game) (enough bool) {
 	for _, g := range chunk {
 		if _, there := s.known[g.Start.Key()]; there {
@@ -298,7 +298,7 @@ func (l *labelling) label(ctx context.Context, pool *sample.Pool, n int, all *la
 	return nil
 }
 
-// labelledChunk is what became of a chunk of positions.
+// labelledChunk is the result for a chunk of positions.
 type labelledChunk struct {
 	games []record.Game
 	err   error

@@ -1,5 +1,5 @@
 // Command train trains a network for package nnue on games of self-play, starting
-// from random weights or from those of an earlier network.
+// from random weights or from an earlier network.
 //
 //	go run ./lab/train -data a.games,b.games -out net.nnue
 //	go run ./lab/train fit -data a.games

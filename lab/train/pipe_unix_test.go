@@ -14,7 +14,7 @@ import (
 	"chuhe/internal/command"
 )
 
-// TestPipe names a pipe to which nobody writes wherever a file is wanted: opening it would
+// TestPipe names a pipe without a writer wherever a file is wanted: opening it would
 // wait for ever.
 func TestPipe(t *testing.T) {
 	dir, data := t.TempDir(), games(t, 20)

@@ -9,7 +9,7 @@ import (
 )
 
 // quantisation says how far the scores of a network with integer weights are from
-// those of the model, in units of eval.Score.
+// the scores of the model, in units of eval.Score.
 type quantisation struct {
 	Positions     int
 	Mean, Largest float64

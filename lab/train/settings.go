@@ -39,7 +39,7 @@ type settings struct {
 	Symmetric           bool // tie the weights so that mirror images have the same score
 	Dense               bool // the dense head
 
-	Scale             int     // score at which the logistic function is that of 1
+	Scale             int     // score that the logistic function maps like 1
 	Lambda, EndLambda float64 // share of the score in the target; the rest is the result
 	Power             float64 // of the loss
 
@@ -78,7 +78,7 @@ prints the results by score. The last line is the -scale to train with.
 `
 
 const (
-	// maxScore is the largest score of all, that of a mate.
+	// maxScore is the largest score of all, for a mate.
 	maxScore = int(eval.Mate)
 	// maxOffshoots is far above any useful number: a position has about forty moves.
 	maxOffshoots = 1000

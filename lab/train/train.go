@@ -209,7 +209,7 @@ func (t *session) sound(what string, loss float64, step int) error {
 	return command.Inputf("the %s is %v at step %d: training diverges; try a -rate below %v, or other weights for -init if given", what, loss, step, t.Rate)
 }
 
-// save writes the checkpoint, the network and the report, or those of them that are missing.
+// save writes the checkpoint, the network and the report, or the ones that are missing.
 // The checkpoint comes first, because it proves that the other files belong to this run.
 func (t *session) save(missing bool) error {
 	net, err := t.trainer.Model.Net(int32(t.Scale), t.description())

@@ -162,7 +162,7 @@ func TestTrain(t *testing.T) {
 }
 
 // TestDense trains the dense head, with an interruption, from its own weights and from
-// those of the other head's inputs.
+// the gradients of the other head's inputs.
 func TestDense(t *testing.T) {
 	data, dir := games(t, 150), t.TempDir()
 	epochs := testpos.Rounds(3, 15, 15) // three are too few to learn, and run the same code

@@ -25,7 +25,7 @@ import (
 type yardstick struct {
 	Positions int
 	Error     float64
-	// Factor is what the scores of the network are multiplied by for the least error:
+	// Factor multiplies the scores of the network for the least error:
 	// how large they are says little about how it plays.
 	Factor float64
 	// Buckets has the error by output bucket, 0 for one without positions.

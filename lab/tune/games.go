@@ -57,7 +57,7 @@ func newArena(s *settings, evaluation eval.Evaluation) (arena, error) {
 }
 
 // play plays pairs of games. Both games of a pair have the same opening, with the
-// colours swapped. The error is that of ctx, or about parameters out of range.
+// colours swapped. The error comes from ctx, or is about parameters out of range.
 func (a arena) play(ctx context.Context, t *trial, plus, minus search.Params, pairs int) (all tally, err error) {
 	if err := a.SetParams(plus, minus); err != nil {
 		return tally{}, err

@@ -28,7 +28,7 @@ bad input, 1 for a system error. "go run" exits with 1 for every failure.
 
 func main() { command.Main(program()) }
 
-// request is what the flags ask for.
+// request holds the values of the flags.
 type request struct {
 	settings settings
 	file     string

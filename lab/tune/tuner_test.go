@@ -97,7 +97,7 @@ func TestResume(t *testing.T) {
 	assert.Equal(t, want, final(t, parts))
 }
 
-// TestUnsaved interrupts a run whose state can no longer be saved. The error must be that of
+// TestUnsaved interrupts a run whose state can no longer be saved. The error must come from
 // the state: package command prints nothing for an interrupt.
 func TestUnsaved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "dir")

@@ -13,7 +13,7 @@ import (
 )
 
 // Settings say how long each position is searched and how. Two runs with the same
-// settings can share a journal. The names of the fields are those of the flags.
+// settings can share a journal. The fields are named after the flags.
 type Settings struct {
 	// Time, Nodes and Depth end the search of a position, the first that is reached.
 	// 0 is no limit; one of them must be set.
@@ -36,7 +36,7 @@ type Settings struct {
 }
 
 // Orders of the searches. The table is kept from one to the next, so that from the end
-// a search profits from those of the positions that follow.
+// a search profits from the searches of the positions that follow.
 const (
 	OrderGame = "game" // as the moves were played
 	OrderBack = "back" // from the last position to the first
@@ -48,7 +48,7 @@ type Line struct {
 	Moves []board.Move
 }
 
-// Found is what the searches of a position found.
+// Found is the result of the searches of a position.
 type Found struct {
 	// Lines are the best moves, best first. There are none in a position without
 	// legal moves, or in one that was not searched because play had ended.
@@ -64,7 +64,7 @@ type Found struct {
 	Deep bool
 }
 
-// Analysis is what was found of a game. Positions[i] is the one before move i of the
+// Analysis is the result for a game. Positions[i] is the one before move i of the
 // main line, and the last one that after the last move.
 type Analysis struct {
 	Game      *board.Line
@@ -96,7 +96,7 @@ type Analyser struct {
 	Search Search
 	Limits search.Limits // of each search
 	// Deeper, if not nil, returns the limits of a search that proves or refutes a blunder
-	// or an only move, from those of the others. Without it there are no such signs.
+	// or an only move, from the scores of the others. Without it there are no such signs.
 	Deeper func(search.Limits) search.Limits
 	// MultiPV is the number of moves to look at in each position, at least 1.
 	MultiPV int
@@ -123,7 +123,7 @@ type key struct {
 	deep      bool // likewise, as Found.Deep says
 }
 
-// Analyse analyses a game. The error is that of ctx, or of one of the functions of the
+// Analyse analyses a game. The error comes from ctx, or from one of the functions of the
 // analyser.
 func (a *Analyser) Analyse(ctx context.Context, played *board.Line) (*Analysis, error) {
 	result := &Analysis{Game: played, Verdict: rules.Judge(played, a.Rules), Positions: make([]Found, played.Len()+1)}

@@ -193,7 +193,7 @@ func TestJudgedEnds(t *testing.T) {
 	assert.Equal(t, 1, calls)
 }
 
-// TestAttempt looks for better moves than those of games.
+// TestAttempt looks for better moves than the players found.
 func TestAttempt(t *testing.T) {
 	for _, c := range []struct {
 		name, fen, best, played, tried string
@@ -522,7 +522,7 @@ func TestResume(t *testing.T) {
 	assert.Equal(t, "my notes\n", string(kept))
 }
 
-// TestExisting asserts that a file is not lost, above all not that of the games.
+// TestExisting asserts that a file is not lost, above all not the file of the games.
 func TestExisting(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "in.xqf")
 	require.NoError(t, os.WriteFile(in, []byte(twoGames), 0o666))

@@ -11,7 +11,7 @@ import (
 	"chuhe/movegen"
 )
 
-// Grade says how good an attempt is to find a better move than that of a game.
+// Grade says how good an attempt is to find a better move than a player.
 type Grade uint8
 
 // The grades.
@@ -34,16 +34,16 @@ const (
 // ErrIllegal is wrapped by the error about an attempt with an illegal move.
 var ErrIllegal = errors.New("illegal move")
 
-// Attempt is what a search says of an attempt.
+// Attempt is a search's judgement of an attempt.
 type Attempt struct {
 	Grade       Grade
 	Best, Tried Line
-	// BestPoints and TriedPoints are what the side to move may expect, 0 to 1.
+	// BestPoints and TriedPoints are the expected points of the side to move, 0 to 1.
 	BestPoints, TriedPoints float64
 }
 
 // Attempt compares a move that somebody tries in the last position of a game with the
-// best one and with the one played, in one search. The error is [ErrIllegal] or that of
+// best one and with the one played, in one search. The error is [ErrIllegal] or comes from
 // the search.
 func (a *Analyser) Attempt(ctx context.Context, g *board.Line, best, played, tried board.Move) (*Attempt, error) {
 	p := g.Position()
@@ -86,7 +86,7 @@ func (a *Analyser) Attempt(ctx context.Context, g *board.Line, best, played, tri
 	return out, nil
 }
 
-// grade grades an attempt by the points to expect with the best move, with that of the
+// grade grades an attempt by the points to expect with the best move, with the move of the
 // game and with the attempt.
 func grade(best, played, tried float64) Grade {
 	switch loss := best - tried; {

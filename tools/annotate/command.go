@@ -34,7 +34,7 @@ const (
 // defaultTime is the time for a position if no limit is given.
 const defaultTime = time.Second
 
-// request is what the flags ask for.
+// request holds the values of the flags.
 type request struct {
 	Settings
 	set      rules.Set
@@ -196,7 +196,7 @@ func (r *request) engine() (*search.Engine, error) {
 	return search.New(o)
 }
 
-// setOf returns the set of rules of a game: that of the flag, if it was given, or of the
+// setOf returns the set of rules of a game: the flag's, if it was given, or the one of the
 // game's own tag, if it names one.
 func (r *request) setOf(g *game.Game) rules.Set {
 	if !r.setGiven {

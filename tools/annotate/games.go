@@ -35,7 +35,7 @@ func (r *request) annotate(ctx context.Context, games []input, files []string, s
 		}
 		// The journal goes when the output is there.
 		defer func() { err = errors.Join(err, j.Close()) }()
-		if err := wholefile.Sweep(r.out); err != nil { // nobody else writes it, since the journal is ours
+		if err := wholefile.Sweep(r.out); err != nil { // no other process writes it, since the journal is ours
 			return err
 		}
 		w.journal = j
@@ -65,7 +65,7 @@ func (r *request) annotate(ctx context.Context, games []input, files []string, s
 	return nil // each game has been written
 }
 
-// work is what the workers of a run share.
+// work holds what the workers of a run share.
 type work struct {
 	*request
 	games     []input
@@ -80,7 +80,7 @@ type work struct {
 	fresh int // of those, the ones that were not in the journal
 }
 
-// done is what became of a game.
+// done is the result of a game.
 type done struct {
 	report *report
 	err    error

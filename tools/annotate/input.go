@@ -21,7 +21,7 @@ type input struct {
 
 // readFile reads the games of a file; - is the standard input. A game with a fault is
 // kept as far as it could be read. The faults of games that could not be read at all
-// are returned one by one. The error is that of the file.
+// are returned one by one. The error is about the file.
 func readFile(name string, in io.Reader) (games []input, faults []error, err error) {
 	if name != "-" {
 		file, err := os.Open(name)

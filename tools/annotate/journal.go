@@ -15,10 +15,10 @@ import (
 // journalExt is appended to the name of the output to name its journal.
 const journalExt = ".annotate"
 
-// journalHead is what decides the searches of a run.
+// journalHead holds what decides the searches of a run.
 type journalHead struct {
 	Settings
-	// Games is what digest returns, a SHA-256.
+	// Games is the result of digest, a SHA-256.
 	Games string `json:"games"`
 	// Files are the names of the files of the games, for an error about them.
 	Files []string `json:"-"`

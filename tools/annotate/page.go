@@ -21,7 +21,7 @@ var pageScript string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// page is what the template shows.
+// page holds what the template shows.
 type page struct {
 	Lang, Title string
 	Board       template.HTML // the empty board

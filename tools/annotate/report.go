@@ -75,7 +75,7 @@ func moveNumber(p *board.Position) string {
 // text writes a move of the game.
 func (r *report) text(ply int) string { return r.style.Format(r.Game.At(ply), r.Game.Move(ply)) }
 
-// line writes at most so many moves of a line from a position.
+// line writes a line from a position, cut after most moves.
 func (r *report) line(ply int, moves []board.Move, most int) string {
 	p := *r.Game.At(ply)
 	var texts []string
@@ -86,7 +86,7 @@ func (r *report) line(ply int, moves []board.Move, most int) string {
 	return strings.Join(texts, " ")
 }
 
-// key returns the plies of at most so many moves with signs, the largest losses and
+// key returns the plies of at most `most` moves with signs, the largest losses and
 // the turning point, in the order of the game, and how many others there are.
 func (r *report) key(most int) (plies []int, more int) {
 	for i := range r.Moves {

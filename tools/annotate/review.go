@@ -20,7 +20,7 @@ const (
 const (
 	// won and lost bound what is still open: within, moves have signs.
 	won, lost = 0.95, 0.05
-	// winning is what a side expects that should win, and gone what it expects after it
+	// winning is the least expectation of a side that should win, and gone the most when it
 	// has thrown the win away.
 	winning, gone = 0.85, 0.60
 	// shortMate in moves has to be seen even in a won position.
@@ -29,12 +29,12 @@ const (
 	only = 0.25
 )
 
-// Move is what a review says of a move.
+// Move is the review of a move.
 type Move struct {
 	Ply  int // from 0
 	Move board.Move
 	Side board.Side
-	// Best and Played are the best line and that of the move played. Best is empty
+	// Best and Played are the best line and the line of the move played. Best is empty
 	// where the position was not searched.
 	Best, Played Line
 	// BestPoints and PlayedPoints are the points that the mover may expect, 0 to 1,
@@ -60,7 +60,7 @@ func (m *Move) Better() []board.Move {
 	return m.Best.Moves
 }
 
-// Kind is what a note says.
+// Kind is the subject of a note.
 type Kind uint8
 
 // The kinds of notes.
@@ -82,7 +82,7 @@ const (
 type Note struct {
 	Kind Kind
 	N    int // moves to mate
-	// Lost and Gained are what the mover loses and captures, most valuable first.
+	// Lost and Gained are the pieces that the mover loses and captures, most valuable first.
 	Lost, Gained []board.PieceType
 }
 
@@ -95,19 +95,19 @@ type Side struct {
 	Dubious, Mistakes, Blunders int
 }
 
-// Review is what there is to say about a game.
+// Review says where a game was lost.
 type Review struct {
 	*Analysis
 	Moves []Move
 	Sides [2]Side
-	// Points are what Red may expect in each position, 0 to 1.
+	// Points are Red's expected points in each position, 0 to 1.
 	Points []float64
-	// Turn is the ply of the move with which the loser lost the game, -1 if nobody
+	// Turn is the ply of the move with which the loser lost the game, -1 if neither
 	// did.
 	Turn int
 }
 
-// NewReview reviews an analysis. The result is that of the record, which counts if
+// NewReview reviews an analysis. The result comes from the record, and counts if
 // play did not end by itself.
 func NewReview(a *Analysis, recorded board.Result) *Review {
 	r := &Review{Analysis: a, Turn: -1}
@@ -289,7 +289,7 @@ func value(t board.PieceType) int {
 	return [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 2, board.Bishop: 2, board.Knight: 4, board.Cannon: 4, board.Rook: 9}[t]
 }
 
-// trade is what a line captures: what the side to move loses and gains, without the
+// trade lists the captures of a line: what the side to move loses and gains, without the
 // pieces exchanged for their like.
 type trade struct {
 	lost, gained []board.PieceType
@@ -403,7 +403,7 @@ func harmonic(values []float64) float64 {
 	return float64(len(values)) / sum
 }
 
-// hope is what the loser of a game still expects while it is open.
+// hope is the loser's expectation while a game is open.
 const hope = 0.35
 
 // turn returns the ply with which the loser lost the game: the last move before which

@@ -35,7 +35,7 @@ func note(l lang.Lang, n Note, side board.Side) string {
 	return l.Say(key, "moves", n.N, "lost", names(l, n.Lost, side), "gained", names(l, n.Gained, side.Other()))
 }
 
-// names lists pieces of a side, those of a kind together.
+// names lists pieces of a side, equal kinds together.
 func names(l lang.Lang, pieces []board.PieceType, side board.Side) string {
 	var names []string
 	for i := 0; i < len(pieces); {

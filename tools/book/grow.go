@@ -187,7 +187,7 @@ func (t *tree) build() *book.Builder {
 
 // grow searches positions until the tree is as large as wanted. What the journal has
 // is not searched again, and what is found is added to it. report is called after each
-// position. The error is that of ctx or of the journal, or says that an engine
+// position. The error comes from ctx or the journal, or says that an engine
 // cannot be made.
 func (t *tree) grow(ctx context.Context, evaluation eval.Evaluation, j *searches, report func()) error {
 	var engines []*search.Engine

@@ -27,7 +27,7 @@ var (
 	errFormat = lang.Errorf("judge.format", "formats", formats.List(), "columns", lang.List(columns))
 )
 
-// request is what the flags ask for.
+// request holds the values of the flags.
 type request struct {
 	options  rules.Options
 	rulesSet bool // -rules was given

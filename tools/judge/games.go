@@ -27,7 +27,7 @@ type game struct {
 	line     int // in its file, 0 for none
 	game     *board.Line
 	err      error
-	sets     []rules.Set // none for those of the flags
+	sets     []rules.Set // none for the sets of the flags
 	expected string      // headline or result, "" for none
 	recorded board.Result
 }

@@ -26,7 +26,7 @@ import (
 )
 
 // Command is the command "chuhe match". When its context is done the match ends,
-// what was played is kept, and the error is that of the context.
+// what was played is kept, and the error comes from the context.
 func Command() *command.Command {
 	return &command.Command{
 		Name: "match", Summary: "play games between engines and say who is stronger",
@@ -126,7 +126,7 @@ func tryEngines(ctx context.Context, s *settings, list []tournament.Opening) err
 	return nil
 }
 
-// open creates the files of the match, or opens those of the match to continue.
+// open creates the files of the match, or opens the files of the match to continue.
 func (m *session) open(schedule fingerprint) (err error) {
 	if m.log != "" {
 		if m.logFile, err = appendTo(m.log); err != nil {
@@ -189,7 +189,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// isFolder reports whether a name is that of a folder, whether or not it exists: files
+// isFolder reports whether a name means a folder, whether or not it exists: files
 // whose names it begins would be hidden in it.
 func isFolder(name string) bool {
 	last := filepath.Base(name)
@@ -285,7 +285,7 @@ const tailSize = 1 << 16
 
 // gapAfter returns what a PGN file lacks at its end before the next game: the file may
 // end in a game that a kill tore off. An empty line ends such a game; if it has no moves
-// it also needs a result, because its tags would become those of the next game.
+// it also needs a result, because its tags would become tags of the next game.
 func gapAfter(name string) (gap string, err error) {
 	var size int64
 	if info, err := os.Stat(name); err == nil {

@@ -104,7 +104,7 @@ func engineTables(root any) (tables []map[string]any, err error) {
 	return tables, nil
 }
 
-// tablePairs returns the keys of a table in alphabetical order; those of a
+// tablePairs returns the keys of a table in alphabetical order; the keys of a
 // table in it get its name and a dot before theirs.
 func tablePairs(prefix string, table map[string]any) (pairs []pair, err error) {
 	for _, key := range slices.Sorted(maps.Keys(table)) {

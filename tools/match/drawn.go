@@ -96,7 +96,7 @@ func (s *settings) digest(list []tournament.Opening) string {
 
 // checkRepeats returns an error where games would be played that, as far as is known, equal
 // others: from the same opening, by engines that no clock lets vary. A number that has been
-// played is none of them.
+// played is not among them.
 func (s *settings) checkRepeats(list int, played func(number int) bool) error {
 	fixed := 0
 	for _, e := range s.engines {

@@ -101,7 +101,7 @@ func (s *settings) check() error {
 	return nil
 }
 
-// threads returns the most threads that think in a game at once: those of an engine,
+// threads returns the most threads that think in a game at once: the threads of an engine,
 // or of both where one ponders.
 func (s *settings) threads() int {
 	n := 1

@@ -28,7 +28,7 @@ func (m *Mismatch) String() string {
 
 // Check compares the tree counted for a position of a suite with its known counts.
 // It returns nil if they agree. Otherwise it may count again, slowly. The error is
-// that of ctx.
+// the one of ctx.
 func (c *Counter) Check(ctx context.Context, position *Case, known *Known, tree *Tree) (*Mismatch, error) {
 	listed := ""
 	if known.Branches != nil {

@@ -42,7 +42,7 @@ const (
 	mostHash    = 1 << (10 + 14*(^uint(0)>>63)) // MiB; less where addresses have 32 bits
 )
 
-// request is what the flags ask for.
+// request holds the values of the flags.
 type request struct {
 	depth    int    // -1 for all depths of a file
 	maxNodes uint64 // 0 for no limit
@@ -92,7 +92,7 @@ func (r *request) check() error {
 	return nil
 }
 
-// run counts. Its errors are ErrMismatch, [command.ErrInput], that of ctx, or of
+// run counts. Its errors are ErrMismatch, [command.ErrInput], or come from ctx or
 // writing or the system.
 func (r *request) run(ctx context.Context, _ []string, s command.Streams) error {
 	if err := r.check(); err != nil {
@@ -152,12 +152,12 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	return report.end()
 }
 
-// skips reports whether a count of a file is deeper or larger than asked for.
+// skips reports whether a count of a file is deeper or larger than the flags allow.
 func (r *request) skips(k *Known) bool {
 	return r.file != "" && (r.depth >= 0 && k.Depth > r.depth || r.maxNodes > 0 && k.Nodes > r.maxNodes)
 }
 
-// cases returns the position of the flags, or those of the file.
+// cases returns the position of the flags, or the positions of the file.
 func (r *request) cases(in io.Reader) ([]Case, error) {
 	if r.file == "" {
 		p, err := board.ParseFEN(r.fen)

@@ -185,7 +185,7 @@ type gone struct{}
 func (gone) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 
 // TestMismatchOutlivesTheReader asserts that a wrong count shows in the exit status
-// even if nobody reads the report.
+// even if the report has no reader.
 func TestMismatchOutlivesTheReader(t *testing.T) {
 	for text, want := range map[string]int{"3k5/9/9/9/9/9/9/9/9/4K4 w ;D1 3": 1, "3k5/9/9/9/9/9/9/9/9/4K4 w ;D1 2": 0} {
 		err := Command().Execute(t.Context(), []string{"-file", "-"}, command.Streams{In: strings.NewReader(text), Out: gone{}, Err: gone{}})

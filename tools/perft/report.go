@@ -84,7 +84,7 @@ func (r *report) record(c *Case, known *Known, tree *Tree, spent time.Duration, 
 }
 
 // end prints the sums. The error wraps ErrMismatch if a count differed, and otherwise
-// is that of writing.
+// comes from writing.
 func (r *report) end() (err error) {
 	if !r.json {
 		if r.file != "" {

@@ -115,7 +115,7 @@ type work struct {
 }
 
 // enough reports whether no more puzzles are wanted. An earlier run may not have written
-// all those of its last game.
+// all puzzles of its last game.
 func (w *work) enough() bool {
 	return w.most > 0 && w.puzzles != nil && w.puzzles.count >= w.most && w.games >= w.puzzles.from
 }

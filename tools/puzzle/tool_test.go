@@ -200,7 +200,7 @@ func TestMakeOtherGames(t *testing.T) {
 	assert.Contains(t, again, second)
 	assert.NotContains(t, again, first)
 
-	// The standard input is no other, and the sum is that of all files.
+	// The standard input is no other, and the sum counts all files.
 	both := write(t, "b.pgn", games[:third])
 	whole, err = makeFrom(games[third:], both, "-", "-force")
 	assert.ErrorIs(t, err, errFaults)
@@ -215,7 +215,7 @@ func TestMakeOtherGames(t *testing.T) {
 	assert.Equal(t, whole, again)
 }
 
-// TestMost stops after so many puzzles, but not before the last game of an earlier run,
+// TestMost stops after a number of puzzles, but not before the last game of an earlier run,
 // which may lack some.
 func TestMost(t *testing.T) {
 	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")

@@ -1,4 +1,4 @@
-// Package source reads games from files of any format: those of self-play and all that
+// Package source reads games from files of any format: self-play and all that
 // package formats knows.
 package source
 
@@ -25,7 +25,7 @@ type Game struct {
 	Start  board.Position
 	Moves  []board.Move
 	Result board.Result
-	// Scores are those of self-play before each move, for the side to move, NoScore where
+	// Scores of self-play before each move, for the side to move, NoScore where
 	// there was no search; nil for games of other formats.
 	Scores []eval.Score
 }
@@ -103,7 +103,7 @@ func records(ctx context.Context, in io.Reader, yield func(*Game, error) bool) {
 	}
 }
 
-// set makes the game that of a record, and reuses its memory.
+// set fills the game from a record, and reuses its memory.
 func (g *Game) set(number int, from *record.Game) {
 	g.Number, g.Start, g.Result = number, from.Start, from.Result
 	g.Moves, g.Scores = g.Moves[:0], g.Scores[:0]

@@ -38,9 +38,9 @@ func UserCache() Cache {
 // saveEvery is the number of openings after which a list is kept while it is made.
 const saveEvery = 1_000
 
-// Get returns the first openings of a recipe: those of the cache, and what these lack. It
-// calls report, if not nil, after each that it makes. The error is that of ctx, says that
-// the window is too narrow, or is that of writing to the cache.
+// Get returns the first openings of a recipe, as many as there are from the cache, and
+// makes the rest. It calls report, if not nil, after each. The error comes from ctx, says that
+// the window is too narrow, or comes from writing to the cache.
 func (c Cache) Get(ctx context.Context, r Recipe, count int, evaluation eval.Evaluation, threads int, report func(have int)) ([]board.Position, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (c Cache) save(title string, list *List) error {
 
 // load returns the list of a title as far as it is kept. A file that was not written by
 // save as it stands is not used: to make openings again costs minutes, to play others
-// than those of the seed costs the match.
+// than the seed gives costs the match.
 func (c Cache) load(title string) (list List) {
 	if c.Folder == "" {
 		return

@@ -83,7 +83,7 @@ func (r Recipe) Validate() error {
 	return nil
 }
 
-// options are those of the searches that find the moves to draw from.
+// options are for the searches that find the moves to draw from.
 func (r Recipe) options(evaluation eval.Evaluation) search.Options {
 	o := search.DefaultOptions()
 	o.Hash, o.MultiPV, o.Evaluation = r.Hash, r.Choice, evaluation
@@ -105,7 +105,7 @@ type List struct {
 const barren = 2_000
 
 // Extend makes openings until the list has a number of them. It calls report, if not nil,
-// after each. The error is that of ctx, or says that the window is too narrow; the list
+// after each. The error comes from ctx, or says that the window is too narrow; the list
 // keeps what was made before.
 func (r Recipe) Extend(ctx context.Context, list *List, count int, evaluation eval.Evaluation, threads int, report func(have int)) error {
 	if err := r.Validate(); err != nil {

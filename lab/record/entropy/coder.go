@@ -1,6 +1,6 @@
 // Package entropy writes decisions in as few bits as their probabilities allow: a
 // binary arithmetic coder, adaptive probabilities, and the mixing of several of them
-// in the logistic domain. The method is that of the compressors of Matt Mahoney
+// in the logistic domain. The method comes from the compressors of Matt Mahoney
 // (PAQ; "Adaptive weighing of context models for lossless data compression", 2005).
 //
 // Everything is integer arithmetic, so that all machines code alike. Files depend on
@@ -14,7 +14,7 @@ const (
 	Least = 16
 )
 
-// tail is how many bytes a reading coder may need beyond those of the writing one.
+// tail is the number of bytes that a reading coder may need beyond what the writing one wrote.
 const tail = 7
 
 // Coder codes binary decisions. The same calls with the same probabilities write

@@ -30,7 +30,7 @@ func squashTable() (t [2 * edge]uint16) {
 
 var stretched = stretchTable()
 
-// stretchTable returns the smallest x whose probability is at least that of the
+// stretchTable returns the smallest x whose probability is at least the
 // index, for probabilities in 1/4096.
 func stretchTable() (t [4096]int16) {
 	x := 0

@@ -29,7 +29,7 @@ func (b *Bit) learn(bit int) {
 	*b = Bit(uint32(p)<<countBits | n)
 }
 
-// shares are those of the next decision in a mean of so many, in 1/2^16. A guess
+// shares[n] is the share of the next decision in a mean of n + 1, in 1/2^16. A guess
 // counts for half a decision.
 var shares = func() (t [memory + 1]int64) {
 	for n := range t {
@@ -46,7 +46,7 @@ func (b *Bit) Code(c *Coder, bit int) int {
 }
 
 // CodeTree codes the lowest n bits of a value, the highest first. The probabilities
-// are those of a tree with 1<<n nodes, of which the first is not used.
+// belong to a tree with 1<<n nodes, of which the first is not used.
 func CodeTree(c *Coder, tree []Bit, value, n int) int {
 	node := 1
 	for i := n - 1; i >= 0; i-- {
@@ -58,7 +58,7 @@ func CodeTree(c *Coder, tree []Bit, value, n int) int {
 // Inputs is the largest number of probabilities in a mix.
 const Inputs = 6
 
-// Weights are those of the inputs of a mix, in 1/2^16.
+// Weights weigh the inputs of a mix, in 1/2^16.
 type Weights [Inputs]int32
 
 // EqualWeights returns the weights by which n inputs are averaged.

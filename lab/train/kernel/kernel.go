@@ -43,7 +43,7 @@ const (
 )
 
 // FirstWeights has the weights of the first layer for the columns of a row, and
-// SecondWeights those of the second layer: one neuron after another. A parameter named
+// SecondWeights the weights of the second layer: one neuron after another. A parameter named
 // across has one input after another.
 type (
 	FirstWeights  = [Neurons]Row
@@ -77,7 +77,7 @@ func SecondBack(slopes *[Neurons]float32, grads *SecondWeights, acts *[Neurons]f
 	secondBack(slopes, grads, acts, weights, sumSlopes)
 }
 
-// Drain adds the rows of src to those of dst and clears them. src is at least as
+// Drain adds the rows of src to the rows of dst and clears them. src is at least as
 // long as dst.
 func Drain(dst, src []Row) { drain(dst, src[:len(dst)]) }
 
@@ -226,7 +226,7 @@ func NewAdam(step uint64, rate, beta1, beta2, decay, limit float64) Adam {
 }
 
 // Step moves the weights w by their gradient g, adds shift and clears g. m has the
-// mean of the gradient and v that of its square. All are at least as long as w.
+// mean of the gradient and v the mean of its square. All are at least as long as w.
 func (c *Adam) Step(w, m, v, g, shift []Row) {
 	n := len(w)
 	adam(w, m[:n], v[:n], g[:n], shift[:n], c)

@@ -112,7 +112,7 @@ func (s Shape) dimensions() [4]uint32 {
 }
 
 // Load reads a checkpoint with a model of the given shape but for the head, which may
-// be either, to the end of r. Errors wrap ErrCheckpoint, or are those of r.
+// be either, to the end of r. Errors wrap ErrCheckpoint, or come from r.
 func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
 	m, note, err = load(bufio.NewReaderSize(r, 1<<16), shape)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

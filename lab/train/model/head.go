@@ -18,7 +18,7 @@ const (
 )
 
 // layers has the numbers of an output bucket of the dense head that are not in the blocks
-// or Model.outBias: the weights of the second layer, a row with those of the last, and a
+// or Model.outBias: the weights of the second layer, a row of weights of the last, and a
 // row with the biases of the first and of the second layer.
 type layers [secondRows + 2]kernel.Row
 
@@ -32,7 +32,7 @@ func (l *layers) secondBias() *[kernel.Hidden]float32 {
 }
 
 // startBias is the bias of a neuron at the start: in the middle between the bounds,
-// where the slope is that of the identity.
+// where the slope is 1.
 const startBias = 0.5
 
 // randomiseLayers draws the weights as randomise does. All output buckets start with the

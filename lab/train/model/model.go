@@ -32,7 +32,7 @@ func NetShape(dense bool) Shape {
 
 func (s Shape) inputs() int { return s.KingBuckets * s.PieceSquares }
 
-// Rows of a block after those of the inputs: the bias, then for each output bucket
+// Rows of a block after the rows of the inputs: the bias, then for each output bucket
 // the output weights of the side to move and of the other side. With the dense head
 // these are a row for each neuron of the first layer.
 func (s Shape) bias() int             { return s.inputs() }
@@ -53,7 +53,7 @@ func (s Shape) validate() error {
 }
 
 // limit is the largest size of a weight of an input and of a bias of a column: no
-// accumulator leaves 16 bits. outputLimit is that of an output weight. The output biases
+// accumulator leaves 16 bits. outputLimit is the limit of an output weight. The output biases
 // of the direct head have no limit; head.go has the bounds of the dense head.
 const (
 	limit       = 127.0 / 64
@@ -87,7 +87,7 @@ type block struct {
 }
 
 // New returns a model with random weights, determined by the seed. spread is the
-// size of those of the inputs; 1 makes them as large as is usual, ±1/sqrt(inputs).
+// size of the inputs' weights; 1 makes them as large as is usual, ±1/sqrt(inputs).
 func New(shape Shape, spread float64, seed uint64) (*Model, error) {
 	m, err := newModel(shape)
 	if err != nil {
@@ -144,7 +144,7 @@ func (m *Model) refresh(block, first, n int, rounded bool) {
 	kernel.Round(b.used[features:last], b.weights[features:last], one)
 }
 
-// randomise draws weights uniformly from ±1/sqrt(inputs of a unit), those of the
+// randomise draws weights uniformly from ±1/sqrt(inputs of a unit), weights of the
 // inputs from spread times that. All king buckets start with the same weights.
 func (m *Model) randomise(spread float64, seed uint64) {
 	n := uint64(0)

@@ -179,7 +179,7 @@ func (s *shard) forward(m *Model) {
 
 // measure computes the outputs of a slice and returns the summed loss. If learning, it
 // also sets the gradient of the mean loss of a batch of n with respect to the outputs,
-// adds to those of the output biases and of the layers of a dense head, and replaces the
+// adds to the gradients of the output biases and of the layers of a dense head, and replaces the
 // sums of its first layer by the gradient with respect to them.
 func (s *shard) measure(m *Model, l Loss, n int, learning bool) (loss float64) {
 	var a activations

@@ -11,7 +11,7 @@ import (
 type pieceInputs [16][128]uint16
 
 // inputsOf returns the inputs of a perspective whose king stands on a square.
-// Perspective 0 is that of the side at the bottom.
+// Perspective 0 is the view of the side at the bottom.
 func inputsOf(perspective int, king uint8) *pieceInputs {
 	return &inputs[perspective][palacePlace[king&127]]
 }

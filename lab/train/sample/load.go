@@ -18,7 +18,7 @@ type Settings struct {
 	// Filter chooses the positions to use.
 	record.Filter
 	// Repeats admits positions that have occurred before in their game. They say
-	// nothing new, and their scores may be those of a repetition.
+	// nothing new, and their scores may be scores of a repetition.
 	Repeats bool
 	// Offshoots is the number of positions to make around each position of a game
 	// and to use instead of it; 0 uses the position itself. See offshooter.

@@ -52,7 +52,7 @@ func mirrorImage(p *board.Position) board.Position {
 	return q
 }
 
-// TestInputs compares the inputs of samples with those of package nnue.
+// TestInputs compares the inputs of samples with the inputs of package nnue.
 func TestInputs(t *testing.T) {
 	sorted := func(list []uint16) []uint16 { slices.Sort(list); return list }
 	positions(8, func(p *board.Position) {

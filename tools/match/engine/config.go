@@ -40,7 +40,7 @@ const (
 type Config struct {
 	Command  string
 	Args     []string
-	Dir      string // working directory, "" for that of this process
+	Dir      string // working directory, "" for this process's own
 	Protocol Protocol
 	Squares  Squares
 	// Milliseconds is a UCCI engine's unit of time; nil for milliseconds if it has

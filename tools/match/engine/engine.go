@@ -130,7 +130,7 @@ var twins = [][]string{
 }
 
 // near returns ", but NAME" for an announced option whose name is spelt a little
-// differently, or is that of the other protocol; "" if there is no such option.
+// differently, or belongs to the other protocol; "" if there is no such option.
 func (e *Engine) near(name string) string {
 	plain := func(s string) string { return strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(s)) }
 	wanted := []string{plain(name)}

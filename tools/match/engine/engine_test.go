@@ -232,7 +232,7 @@ func TestPonderMiss(t *testing.T) {
 	}
 }
 
-// TestPonderEarly takes a move that came before it was asked for as made at once.
+// TestPonderEarly takes a move that came too early as made at once.
 func TestPonderEarly(t *testing.T) {
 	e, game, a := pondering(t, faulty.Eager, UCI)
 	time.Sleep(100 * time.Millisecond)
@@ -472,7 +472,7 @@ func TestErrorFlood(t *testing.T) {
 	assert.Less(t, len(kept), 50<<10)
 }
 
-// TestLongLinesAreCut asserts that of a long line only the beginning is kept.
+// TestLongLinesAreCut asserts that only the beginning of a long line is kept.
 func TestLongLinesAreCut(t *testing.T) {
 	h := &history{began: time.Now()}
 	h.add('<', line{strings.Repeat("x", maxLine), time.Now()})

@@ -32,7 +32,7 @@ type process struct {
 	report atomic.Pointer[string] // the last report about the best line, not among lines
 	stderr atomic.Pointer[string] // the last line of the error output
 	exited chan struct{}          // closed with lines
-	gone   chan struct{}          // closed by kill: nobody reads the lines now
+	gone   chan struct{}          // closed by kill: the lines have no reader now
 	killed sync.Once
 	log    history
 }
@@ -78,7 +78,7 @@ func startProcess(c *Config) (*process, error) {
 		case message:
 			select {
 			case p.lines <- l:
-			default: // nobody reads while the engine ponders
+			default: // no reader while the engine ponders
 			}
 			return nil
 		case noise:

@@ -20,7 +20,7 @@ import (
 
 //go:generate go run ../../../lab/openings -out openings.epd
 
-// builtIn is made by the command in folder gen.
+// builtIn is made by lab/openings.
 //
 //go:embed openings.epd
 var builtIn []byte

@@ -26,7 +26,7 @@ var page string
 
 var tmpl = template.Must(template.New("report").Parse(page))
 
-// Match is what a report shows.
+// Match holds what a report shows.
 type Match struct {
 	Title     string
 	Summary   string // what the table does not say, as text; "" for no such section

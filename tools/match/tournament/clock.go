@@ -11,7 +11,7 @@ import (
 	"chuhe/search"
 )
 
-// TimeControl is what a player may use for its moves. At least one of its
+// TimeControl limits what a player may use for its moves. At least one of its
 // limits must be set; several hold together.
 type TimeControl struct {
 	// Base is the time for Moves moves, or for the game if Moves is 0; 0 for

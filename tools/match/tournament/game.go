@@ -30,7 +30,7 @@ type Game struct {
 	Terms
 }
 
-// Terms are what the games of a match have in common.
+// Terms hold for all games of a match.
 type Terms struct {
 	Rules  rules.Options
 	Resign ResignRule

@@ -88,7 +88,7 @@ func TestPonder(t *testing.T) {
 	assert.Equal(t, board.BlackWins, r.Result)
 }
 
-// resignAt plays until a game has so many moves and resigns then.
+// resignAt plays n moves of a game and resigns then.
 func resignAt(moves int, think func(*board.Line, Turn) (Answer, error)) func(*board.Line, Turn) (Answer, error) {
 	return func(g *board.Line, turn Turn) (Answer, error) {
 		if g.Len() == moves {

@@ -43,7 +43,7 @@ type Listener interface {
 	GameOver(o Outcome)
 }
 
-// Turn is what a player gets besides the position.
+// Turn is given to a player besides the position.
 type Turn struct {
 	Limits search.Limits
 	// Opponent is the opponent's clock.
@@ -64,7 +64,7 @@ type Answer struct {
 	Reply board.Move
 	// Resigns: the player resigns. Draw: it offers or accepts a draw.
 	Resigns, Draw bool
-	// Thought is what the player thinks of the position.
+	// Thought is the player's opinion of the position.
 	Thought Thought
 	// Time from the request to the answer. It does not count the time of the
 	// opponent in which the player pondered.
@@ -90,7 +90,7 @@ type Score struct {
 // MateCP is the CP of a mate, less the number of moves.
 const MateCP = 100000
 
-// MateScore returns the score of a mate in so many own moves, negative for
+// MateScore returns the score of a mate in a number of own moves, negative for
 // being mated.
 func MateScore(moves int) Score {
 	if moves < 0 {

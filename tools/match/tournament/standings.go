@@ -24,7 +24,7 @@ type Standings struct {
 	// Games counted, and games that were not counted because they repeat one that is.
 	Games, Repeats int
 
-	seen  map[int]int    // by number: that of the game it repeats, 0 for none
+	seen  map[int]int    // by number: the number of the game it repeats, 0 for none
 	half  map[int]half   // by encounter of which one game is counted
 	first map[string]*at // by content: where a game was first played
 }
@@ -99,7 +99,7 @@ func (s *Standings) Add(r *Record, games int) bool {
 }
 
 // join makes a pair of two halves of which a repeated game shows that they have the same
-// opening: one is in its own encounter, one in that of the game it repeats. This happens
+// opening: one is in its own encounter, one in the encounter of the game it repeats. This happens
 // where the games of two such encounters end in another order.
 func (s *Standings) join(r *Record, encounter int) {
 	a, ok := s.half[r.Encounter]

@@ -40,7 +40,7 @@ type Tournament struct {
 	Recover bool
 
 	// Save, if not nil, keeps a game before the standings count it. An error ends the match
-	// without the game. Calls overlap neither with each other nor with those of Finish.
+	// without the game. Calls overlap neither with each other nor with calls of Finish.
 	Save func(r *Record) error
 	// Finish, if not nil, is called after each game with the standings that
 	// include it. An error ends the match. Calls do not overlap.

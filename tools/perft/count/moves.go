@@ -52,7 +52,7 @@ func countWith(p *board.Placement, s *movegen.Safety) int {
 }
 
 // countStill counts the moves of the given pieces that do not depend on the
-// occupancy: those of pawns and advisors.
+// occupancy: pawns and advisors.
 func countStill(p *board.Placement, pieces, ends board.Bitboard) int {
 	a, b := pair(p.AllOf(board.Advisor).And(pieces))
 	return countPawns(p.AllOf(board.Pawn).And(pieces), p.Side(), ends) +

@@ -149,7 +149,7 @@ func recaptures(g *source.Game, ply int, p *board.Position) bool {
 	return g.Moves[ply].To() == g.Moves[ply-1].To() && p.Captured(g.Moves[ply]) != board.NoPiece
 }
 
-// Mate returns the puzzle to mate within at most so many moves, ungraded if there is no
+// Mate returns the puzzle to mate within a number of moves, ungraded if there is no
 // such puzzle: ok is false where the mate is longer or has two solutions, or the proof
 // takes too long.
 func (f *Finder) Mate(p *board.Position, moves int) (found puzzle.Puzzle, ok bool) {
@@ -169,7 +169,7 @@ func (f *Finder) Mate(p *board.Position, moves int) (found puzzle.Puzzle, ok boo
 // errNotUnique says that there is no solution with one move only at each turn.
 var errNotUnique = errors.New("puzzle: another move solves it too")
 
-// mateLine returns the moves of a mate in so many plies at which the solver has one
+// mateLine returns the moves of a mate in a number of plies at which the solver has one
 // move only, but for the last. Of the longest defences it takes the first that leaves
 // but one.
 func (f *Finder) mateLine(p *board.Position, plies int) ([]board.Move, error) {
@@ -268,7 +268,7 @@ func (f *Finder) kept(p *board.Position, line []board.Move, solver board.Side) i
 	return balanceOf(&at, solver)
 }
 
-// balanceOf returns the worth of a side's pieces less that of the other's.
+// balanceOf returns the worth of a side's pieces less the worth of the other's.
 func balanceOf(p *board.Position, side board.Side) (balance int) {
 	for kind, each := range worth {
 		own, other := p.Pieces(side, board.PieceType(kind)), p.Pieces(side.Other(), board.PieceType(kind))

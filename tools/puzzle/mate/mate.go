@@ -26,11 +26,11 @@ type Solver struct {
 	killer [MaxPlies + 1]board.Move // what last refuted a mate, by the plies left
 }
 
-// proof is what is known of the side to move: it is decided within yes plies,
+// proof is a result for the side to move: it is decided within yes plies,
 // and not within no plies.
 type proof struct{ yes, no int8 }
 
-// New returns a solver. Each proof may take so many nodes, 0 for any number.
+// New returns a solver. Each proof may take a number of nodes, 0 for any.
 func New(limit int) *Solver { return &Solver{limit: limit, known: make(map[uint64]proof)} }
 
 // Forget forgets what has been proved, and so frees the memory.

@@ -18,7 +18,7 @@ import (
 	"chuhe/movegen"
 )
 
-// Mode is what the engine does wrong.
+// Mode is the fault of the engine.
 type Mode string
 
 // The modes, in groups by when they show: when the engine starts, when options are
@@ -234,7 +234,7 @@ func (e *engine) move(m board.Move) {
 	e.say("bestmove %v", m)
 }
 
-// flood writes a text until nobody reads it.
+// flood writes a text until the reader is gone.
 func (e *engine) flood(text string) {
 	for {
 		if _, err := e.out.WriteString(text); err != nil {
