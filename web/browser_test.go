@@ -404,6 +404,24 @@ func TestSettingsInBrowser(t *testing.T) {
 	choose := func(id, value string) {
 		p.do("{ const s = document.getElementById(%q); s.value = %q; s.dispatchEvent(new Event('change')); }", id, value)
 	}
+	selected := "['theme', 'pieces', 'notation', 'coordinates'].map((id) => document.getElementById(id).selectedOptions[0]?.text).join()"
+	assert.Equal(t, "automatic,automatic,automatic,automatic", js[string](p, selected))
+	choose("theme", "dark")
+	choose("theme", "")
+	p.until("chuhe.settings.theme === '' && document.documentElement.dataset.theme")
+	choose("lang", "vi")
+	p.until("document.querySelector('dialog h2').textContent === 'Cài đặt' && chuhe.settings.lang === 'vi'")
+	assert.Equal(t, strings.TrimSuffix(strings.Repeat("tự động,", 4), ","), js[string](p, selected))
+	// A language that does not come is not chosen.
+	p.do("window.real = window.fetch; window.fetch = (path, o) => path.startsWith('lang/') ? Promise.reject(new TypeError('gone')) : real(path, o)")
+	choose("lang", "zh-Hans")
+	p.status("Chương trình không trả lời")
+	p.until("document.getElementById('lang').value === 'vi' && chuhe.settings.lang === 'vi'")
+	p.do("window.fetch = real")
+	choose("lang", "zh-Hans")
+	p.until("document.querySelector('dialog h2').textContent === '设置'")
+	choose("lang", "en")
+	p.until("document.querySelector('dialog h2').textContent === 'Settings'")
 	choose("threads", "2")
 	choose("rules", "alwaysdraw")
 	choose("limit", "80")

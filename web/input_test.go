@@ -178,7 +178,7 @@ func TestSizesInBrowser(t *testing.T) {
 	for _, size := range [][2]int64{{320, 568}, {390, 844}, {768, 1024}, {844, 390}, {1280, 720}, {3840, 2160}} {
 		what := fmt.Sprint(size)
 		p.run(chromedp.EmulateViewport(size[0], size[1]))
-		for _, lang := range []string{"en", "zh-Hant"} {
+		for _, lang := range []string{"en", "zh-Hant", "vi"} {
 			p.speak(lang)
 			assert.LessOrEqual(t, js[int64](p, "document.documentElement.scrollWidth"), size[0], "%s %s: nothing sticks out", what, lang)
 		}

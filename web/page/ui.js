@@ -28,11 +28,15 @@ const patch = init([attributesModule, propsModule, eventListenersModule, styleMo
  * @returns {VNode}
  */
 export function el(tag, attributes = {}, ...children) {
-  return h(tag, dataOf(attributes), contentOf(children));
+  return h(tag, dataOf(attributes, tag), contentOf(children));
 }
 
-/** @param {Record<string, any>} attributes @returns {import('./vendor/snabbdom.js').VNodeData} */
-function dataOf(attributes) {
+/**
+ * What snabbdom keeps of attributes. The value of an option is an attribute, since '' as a
+ * property leaves the text of the option as its value.
+ * @param {Record<string, any>} attributes @param {string} [tag] @returns {import('./vendor/snabbdom.js').VNodeData}
+ */
+function dataOf(attributes, tag) {
   /** @type {Record<string, string | boolean>} */
   const attrs = {};
   /** @type {Record<string, unknown>} */
@@ -43,7 +47,7 @@ function dataOf(attributes) {
   for (const [name, value] of Object.entries(rest)) {
     if (value === undefined || value === null) continue;
     if (name.startsWith('on')) on[name.slice(2)] = value;
-    else if (name === 'value' || name === 'checked') props[name] = value;
+    else if (name === 'checked' || (name === 'value' && tag !== 'option')) props[name] = value;
     else attrs[name] = typeof value === 'boolean' ? value : String(value);
   }
   return { key, attrs, props, on, style, hook };
