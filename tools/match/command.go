@@ -29,13 +29,12 @@ import (
 // what was played is kept, and the error comes from the context.
 func Command() *command.Command {
 	return &command.Command{
-		Name: "match", Summary: "play games between engines and say who is stronger",
-		Help: help(), Raw: true, Run: run,
+		Name: "match", Raw: true, More: list, Run: run,
 	}
 }
 
 func run(ctx context.Context, words []string, s command.Streams) error {
-	settings, err := parseFlags(words)
+	settings, err := parseFlags(words, s.Lang)
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -99,7 +98,7 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 		trace = m.trace
 	}
 	if bad > 0 {
-		fmt.Fprintf(streams.Out, "%d bad openings left out\n", bad)
+		fmt.Fprintln(streams.Out, s.lang.Say("match.leftOut", "n", bad))
 	}
 	m.meter = command.NewMeter(streams)
 	m.show(m.standings)
@@ -115,7 +114,7 @@ func tryEngines(ctx context.Context, s *settings, list []tournament.Opening) err
 	for _, e := range s.engines {
 		p, err := engine.New(ctx, e.engine)
 		if err != nil {
-			return fmt.Errorf("%s does not start: %w", e.name, err)
+			return lang.Errorf("match.noStart", "name", e.name, "error", err)
 		}
 		p.Close()
 		if x, ok := p.(*engine.XBoardEngine); ok && !x.SetsUp() && setUp >= 0 {
@@ -144,12 +143,12 @@ func (m *session) open(schedule fingerprint) (err error) {
 		m.base = "match-" + now.Format("20060102-150405")
 	}
 	if isFolder(m.base) {
-		return fmt.Errorf("-out: %s is a folder, want the start of a file's name, such as %s", m.base, filepath.ToSlash(filepath.Join(m.base, "first")))
+		return lang.Errorf("match.outFolder", "name", m.base, "example", filepath.ToSlash(filepath.Join(m.base, "first")))
 	}
 	name := m.base + journalExt
 	// Where the journal exists too, there is better advice below.
 	if page := m.base + reportExt; exists(page) && !exists(name) {
-		return fmt.Errorf("-out: %s exists, and the report would replace it; give another name", page)
+		return lang.Errorf("match.outPage", "name", page)
 	}
 	if m.pgn == "" {
 		m.pgn = m.base + ".pgn"
@@ -169,7 +168,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 	}
 	m.journal, err = journals.Create(name, begun{m.args, now, path, size, schedule})
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("-out: %s exists; to continue its match: %s", name, resumption(os.Args[0], name))
+		return lang.Errorf("match.outGames", "name", name, "command", resumption(os.Args[0], name))
 	}
 	if err != nil {
 		return fmt.Errorf("-out: %w", err)
@@ -360,7 +359,7 @@ func (m *session) play(ctx context.Context) error {
 	m.meter.Close()
 	if m.shown != m.standings.Games+m.standings.Repeats || m.shown == 0 {
 		fmt.Fprintln(m.meter.Out)
-		printStandings(m.meter.Out, m.standings, m.SPRT, lang.English)
+		printStandings(m.meter.Out, m.standings, m.SPRT, m.lang)
 	}
 	unfinished := err != nil
 	for _, e := range []error{m.writeReport(), m.logFault} {
@@ -369,7 +368,7 @@ func (m *session) play(ctx context.Context) error {
 		}
 	}
 	if unfinished {
-		fmt.Fprintf(m.meter.Out, "Stopped. To continue: %s\n", resumption(os.Args[0], m.journal.Name()))
+		fmt.Fprintln(m.meter.Out, m.lang.Say("match.stopped", "command", resumption(os.Args[0], m.journal.Name())))
 	}
 	return err
 }
@@ -408,11 +407,11 @@ func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
 	if err := m.writePGN(m.pgnFile, r); err != nil {
 		return err
 	}
-	printGame(m.meter.Out, r, m.Schedule.Len(), s.RepeatOf(r.Game))
+	printGame(m.meter.Out, r, m.Schedule.Len(), s.RepeatOf(r.Game), m.Rules, m.lang)
 	m.show(s)
 	if ended := s.Games + s.Repeats; m.interval > 0 && ended%m.interval == 0 {
 		m.shown = ended
-		printStandings(m.meter.Out, s, m.SPRT, lang.English)
+		printStandings(m.meter.Out, s, m.SPRT, m.lang)
 	}
 	return nil
 }
@@ -421,7 +420,7 @@ func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
 func (m *session) show(s *tournament.Standings) {
 	games := m.Schedule.Len()
 	ended := s.Games + s.Repeats
-	text := fmt.Sprintf("game %d of %d", ended, games)
+	text := m.lang.Say("match.at", "game", ended, "games", games)
 	switch leader := s.Ranking()[0]; {
 	case s.Games == 0:
 	case len(s.Names) == 2:
@@ -431,7 +430,7 @@ func (m *session) show(s *tournament.Standings) {
 		}
 	default:
 		total := s.Total(leader)
-		text += fmt.Sprintf("  %s leads with %s", s.Names[leader], percent(total.Points()/float64(total.Games())))
+		text += m.lang.Say("match.leads", "name", s.Names[leader], "percent", percent(total.Points()/float64(total.Games())))
 	}
 	m.meter.Show(float64(ended)/float64(games), text)
 }

@@ -67,9 +67,9 @@ func drawOpenings(ctx context.Context, s *settings, streams command.Streams) (li
 	drawn, err := maker.UserCache().Get(ctx, s.recipe(), s.book.drawn, evaluation, runtime.GOMAXPROCS(0), func(have int) {
 		if !said {
 			said = true
-			fmt.Fprintf(meter.Out, "Making %d openings; they are kept for the next match\n", s.book.drawn)
+			fmt.Fprintln(meter.Out, s.lang.Say("match.making", "n", s.book.drawn))
 		}
-		meter.Show(float64(have)/float64(s.book.drawn), fmt.Sprintf("opening %d of %d", have, s.book.drawn))
+		meter.Show(float64(have)/float64(s.book.drawn), s.lang.Say("match.makingAt", "done", have, "n", s.book.drawn))
 	})
 	for _, p := range drawn {
 		list = append(list, tournament.Opening{Start: p})

@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"unicode"
 
 	"chuhe/internal/command"
+	"chuhe/lang"
 	"chuhe/tools/match/engine"
 	"chuhe/tools/match/tournament"
 )
@@ -29,7 +29,7 @@ func splitPairs(words []string) (pairs []pair, err error) {
 			value, ok = "on", true
 		}
 		if !ok || key == "" {
-			return nil, fmt.Errorf("%q is not key=value", w)
+			return nil, lang.Errorf("match.keyValue", "word", strconv.Quote(w))
 		}
 		pairs = append(pairs, pair{key, value})
 	}
@@ -130,7 +130,7 @@ func checkPairs(pairs []pair) error {
 		name := p.key
 		if i := slices.IndexFunc(keys, func(k key) bool { return k.name == name }); i < 0 {
 			name = strings.ToLower(name) // an option
-		} else if keys[i].help == "" {
+		} else if keys[i].also {
 			name = keys[i-1].name
 		}
 		if given[name] && name != "arg" {
@@ -141,30 +141,31 @@ func checkPairs(pairs []pair) error {
 	return nil
 }
 
-// key is a key of -engine with its help, "" for another name of the key before it.
+// key is a key of -engine; the text of match.-engine says what it does.
 type key struct {
-	name, help string
-	set        setter
+	name string
+	also bool // another name of the key before it
+	set  setter
 }
 
 // table returns the keys of an engine, all but its options, in the order of the help.
 func (s *spec) table() []key {
 	c, tc := &s.engine, &s.control
 	return []key{
-		{"conf", "name of an engine of the -config file, to begin with its keys", func(string) error { return nil }}, // the parser follows it
-		{"cmd", `command; "self" is this program`, text(&c.Command)},
-		{"args", "its arguments, separated by blanks", func(word string) error { c.Args = strings.Fields(word); return nil }},
-		{"arg", "one more argument, blanks and all", func(word string) error { c.Args = append(slices.Clone(c.Args), word); return nil }},
-		{"name", "name in tables; default: the command", text(&s.name)},
-		{"dir", "working directory", text(&c.Dir)},
-		{"proto", "ucci (default), uci, or xboard (CECP)", text(&c.Protocol)},
-		{"squares", "ranks counted 0-9 or 1-10 (Fairy-Stockfish in UCI); default auto", text(&c.Squares)},
-		{"unit", "unit of time in UCCI, ms or s; default: by the option usemillisec", func(word string) error {
+		{"conf", false, func(string) error { return nil }}, // the parser follows it
+		{"cmd", false, text(&c.Command)},
+		{"args", false, func(word string) error { c.Args = strings.Fields(word); return nil }},
+		{"arg", false, func(word string) error { c.Args = append(slices.Clone(c.Args), word); return nil }},
+		{"name", false, text(&s.name)},
+		{"dir", false, text(&c.Dir)},
+		{"proto", false, text(&c.Protocol)},
+		{"squares", false, text(&c.Squares)},
+		{"unit", false, func(word string) error {
 			millis := word == "ms"
 			c.Milliseconds = &millis
 			return choice(&word, "ms", "s")(word)
 		}},
-		{"tc", "[moves/][minutes:]seconds[+increment], or inf for no clock", func(word string) error {
+		{"tc", false, func(word string) error {
 			if word == "inf" || word == "infinite" {
 				tc.Base, tc.Increment, tc.Moves = 0, 0, 0
 				return nil
@@ -173,20 +174,20 @@ func (s *spec) table() []key {
 			tc.Base, tc.Increment, tc.Moves = clock.Base, clock.Increment, clock.Moves
 			return err
 		}},
-		{"st", "seconds for each move", parsed(&tc.MoveTime, secondsOf)},
-		{"nodes", "nodes for each move", number(&tc.Nodes, 0, math.MaxInt64)},
-		{"depth", "plies for each move (also plies=)", number(&tc.Depth, 0, math.MaxUint16)},
-		{"plies", "", number(&tc.Depth, 0, math.MaxUint16)},
-		{"timemargin", "milliseconds by which the time may be exceeded; default 20", millis(&tc.Margin)},
-		{"startup", "seconds to start or get ready for a game; default 10", parsed(&c.Start, secondsOf)},
-		{"timeout", "seconds for a move where no clock limits it; default 60", parsed(&c.Timeout, secondsOf)},
-		{"restart", "on: start again for each game; default off (also called auto)", func(word string) error {
+		{"st", false, parsed(&tc.MoveTime, secondsOf)},
+		{"nodes", false, number(&tc.Nodes, 0, math.MaxInt64)},
+		{"depth", false, number(&tc.Depth, 0, math.MaxUint16)},
+		{"plies", true, number(&tc.Depth, 0, math.MaxUint16)},
+		{"timemargin", false, millis(&tc.Margin)},
+		{"startup", false, parsed(&c.Start, secondsOf)},
+		{"timeout", false, parsed(&c.Timeout, secondsOf)},
+		{"restart", false, func(word string) error {
 			if word == "auto" {
 				word = "off"
 			}
 			return parsed(&s.restart, onOff)(word)
 		}},
-		{"ponder", "on: think in the opponent's time, too; default off (ponder alone means on)", parsed(&c.Ponder, onOff)},
+		{"ponder", false, parsed(&c.Ponder, onOff)},
 	}
 }
 
@@ -236,7 +237,7 @@ func (s *spec) entrant(cpus func(board int) []int, trace func(engine string, boa
 func secondsOf(text string) (time.Duration, error) {
 	d, err := tournament.ParseSeconds(text)
 	if err == nil && d == 0 {
-		err = errors.New("want more than 0 seconds")
+		err = lang.Errorf("match.positive")
 	}
 	return d, err
 }
@@ -248,5 +249,5 @@ func onOff(text string) (bool, error) {
 	case "off", "false":
 		return false, nil
 	}
-	return false, errors.New("want on or off")
+	return false, lang.Errorf("match.onOff")
 }

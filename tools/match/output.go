@@ -10,18 +10,20 @@ import (
 	"chuhe/board"
 	"chuhe/internal/stats"
 	"chuhe/lang"
+	"chuhe/rules"
 	"chuhe/tools/match/report"
 	"chuhe/tools/match/tournament"
 )
 
 // printGame writes the line of a finished game, with the number of the game that it repeats,
 // 0 for none.
-func printGame(w io.Writer, r *tournament.Record, total, repeats int) {
-	fmt.Fprintf(w, "Game %d of %d, %s - %s: %s %s, %d plies", r.Game, total, r.Red, r.Black, r.Result, r.Reason, len(r.Moves))
+func printGame(w io.Writer, r *tournament.Record, total, repeats int, options rules.Options, l lang.Lang) {
+	text := l.Say("match.game", "game", r.Game, "games", total, "red", r.Red, "black", r.Black, "result", r.Result,
+		"reason", report.Reason(l, options, r), "n", len(r.Moves))
 	if repeats > 0 {
-		fmt.Fprintf(w, "; the same as game %d, not counted", repeats)
+		text += l.Say("match.repeats", "game", repeats)
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(w, text)
 }
 
 // printStandings writes the state of a match.

@@ -1,11 +1,11 @@
 package match
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"chuhe/game/notation"
@@ -44,7 +44,7 @@ type settings struct {
 	event    string
 	site     string
 	interval int
-	lang     lang.Lang // of the report
+	lang     lang.Lang // of messages and the report
 
 	resume string   // journal of the match to continue
 	args   []string // the words of all flags except -resume
@@ -68,17 +68,17 @@ func defaults() *settings {
 // check returns an error about settings that contradict each other.
 func (s *settings) check() error {
 	if len(s.engines) < 2 {
-		return fmt.Errorf("-engine: %d given, want at least 2", len(s.engines))
+		return lang.Errorf("match.engines", "n", len(s.engines))
 	}
 	names := make(map[string]bool)
 	for _, e := range s.engines {
 		if names[e.name] {
-			return fmt.Errorf("-engine: two engines are named %q; name= gives one of them another name", e.name)
+			return lang.Errorf("match.sameName", "name", strconv.Quote(e.name))
 		}
 		names[e.name] = true
 	}
 	if s.SPRT != nil && len(s.engines) != 2 {
-		return fmt.Errorf("-sprt: %d engines given, want 2", len(s.engines))
+		return lang.Errorf("match.sprt", "n", len(s.engines))
 	}
 	if s.book.format == "" {
 		s.book.format = formatEPD
@@ -87,10 +87,10 @@ func (s *settings) check() error {
 		}
 	}
 	if s.book.drawn > 0 && (s.book.order != random || s.book.start != 1 || s.book.plies > 0 || s.book.skipBad) {
-		return fmt.Errorf("-openings: order=, plies=, start= and skipbad are for files, not for random:%d", s.book.drawn)
+		return lang.Errorf("match.drawnOnly", "n", s.book.drawn)
 	}
 	if s.book.plies > 0 && s.book.format != formatPGN {
-		return errors.New("-openings: plies= is for format=pgn only")
+		return lang.Errorf("match.pliesPGN")
 	}
 	if s.Boards == 0 {
 		s.Boards = max(1, runtime.GOMAXPROCS(0)/s.threads())

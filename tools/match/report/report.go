@@ -174,7 +174,7 @@ func gamesOf(m *Match, records []tournament.Record) ([]game, error) {
 			return nil, fmt.Errorf("game %d: %w", r.Game, err)
 		}
 		g := game{
-			Number: r.Game, Round: r.Round, Red: r.Red, Black: r.Black, Result: r.Result, Reason: reason(m.Lang, m.Rules, r, played),
+			Number: r.Game, Round: r.Round, Red: r.Red, Black: r.Black, Result: r.Result, Reason: Reason(m.Lang, m.Rules, r),
 			Plies: len(r.Moves), Lines: r.Exchange, Start: placement(played.At(0)), Moves: []move{},
 		}
 		if repeats := m.Standings.RepeatOf(r.Game); repeats > 0 {

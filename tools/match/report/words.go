@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 
-	"chuhe/board"
 	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/rules/words"
@@ -24,15 +23,17 @@ var ends = map[tournament.End]string{
 // End says how a game ended off the board.
 func End(l lang.Lang, e tournament.End) string { return l.Say(ends[e]) }
 
-// reason says in a language why a game ended.
-func reason(l lang.Lang, options rules.Options, r *tournament.Record, played *board.Line) string {
+// Reason says in a language why a game ended.
+func Reason(l lang.Lang, options rules.Options, r *tournament.Record) string {
 	if l == lang.English || l == "" {
 		return r.Reason
 	}
 	key, off := ends[r.End]
 	if !off {
-		if v := rules.Judge(played, options); v.Result == r.Result {
-			return words.Verdict(l, &v)
+		if played, err := r.Replay(); err == nil {
+			if v := rules.Judge(played, options); v.Result == r.Result {
+				return words.Verdict(l, &v)
+			}
 		}
 		return r.Reason
 	}
