@@ -2,8 +2,10 @@ package pgn
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
+	"chuhe/game/notation"
 	"chuhe/game/text"
 )
 
@@ -21,9 +23,54 @@ func Recognise(head []byte) bool {
 }
 
 // RecogniseMoves reports whether a file that begins like this contains moves without
-// tags, which Games reads too.
+// tags, which Games reads too. A number as in "1. Definitions" does not make a move.
 func RecogniseMoves(head []byte) bool {
 	decoded := text.Decode(head)
+	if strings.Contains(decoded, "\x00") {
+		return false
+	}
 	p := parser{block: &block{}, text: decoded, number: 1}
-	return !strings.Contains(decoded, "\x00") && p.seekMoves(false)
+	for p.seekMoves(false) {
+		if p.movesFollow() {
+			return true
+		}
+		p.nextLine()
+	}
+	return false
+}
+
+// movesFollow reports whether one of the next two words has the form of a move. The first
+// may be misspelt.
+func (p *parser) movesFollow() bool {
+	const enough = 2
+	ahead := *p
+	for words := 0; words < enough; {
+		ahead.blanks()
+		if ahead.at == len(ahead.text) {
+			return false
+		}
+		if ahead.text[ahead.at] == '{' {
+			if _, err := ahead.comment(); err != nil {
+				return false
+			}
+			continue
+		}
+		word := strings.TrimRight(ahead.word(), signs)
+		if word == "" {
+			continue
+		}
+		words++
+		if isMoves(word) || isMoves(strings.TrimLeft(word, "0123456789")) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMoves reports whether a word has the form of a move, or of several without blanks.
+func isMoves(word string) bool {
+	return notation.IsMove(word) || slices.ContainsFunc(beginnings(word), func(first string) bool {
+		rest := strings.TrimLeft(word[len(first):], signs)
+		return notation.IsMove(first) && (notation.IsMove(rest) || slices.ContainsFunc(beginnings(rest), notation.IsMove))
+	})
 }
