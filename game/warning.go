@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Warnings of several formats about a game.
@@ -38,6 +39,33 @@ func (e *Error) Kind() error {
 			return err
 		}
 		err = next
+	}
+}
+
+// Doubt is a kind of warning about the games of a file.
+type Doubt struct {
+	First *Error
+	Games int // that have it
+	kind  error
+}
+
+// Doubts are the warnings about the games of a file, by kind.
+type Doubts []Doubt
+
+// Add adds the warnings about a game.
+func (d *Doubts) Add(g *Game) {
+	seen := map[error]bool{}
+	for _, w := range g.Warnings {
+		kind := w.Kind()
+		i := slices.IndexFunc(*d, func(other Doubt) bool { return other.kind == kind })
+		if i < 0 {
+			i = len(*d)
+			*d = append(*d, Doubt{First: w, kind: kind})
+		}
+		if !seen[kind] {
+			(*d)[i].Games++
+			seen[kind] = true
+		}
 	}
 }
 

@@ -33,6 +33,25 @@ func Explain(l lang.Lang, err error) string {
 	return before + explain(l, about) + after
 }
 
+// Warning says in a language what is doubtful about the games of a file, in a line.
+func Warning(l lang.Lang, file string, d *game.Doubt) string {
+	text := l.Say("convert.warning", "text", About(l, file, d.First))
+	if d.Games > 1 {
+		text = l.Say("convert.alike", "warning", text, "games", lang.Number{Noun: "games", N: d.Games})
+	}
+	return text
+}
+
+// About says in a language what is wrong or doubtful about a file. In English it says more
+// than Explain.
+func About(l lang.Lang, file string, err error) string {
+	reason := English(err)
+	if l != lang.English && l != "" {
+		reason = Explain(l, err)
+	}
+	return l.Say("error.of", "what", file, "reason", reason)
+}
+
 // known returns the outermost error in a tree that explain knows by its type, nil if
 // there is none.
 func known(err error) error {

@@ -165,12 +165,17 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 		for _, fault := range faults {
 			fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+formats.Explain(r.lang, fault)))
 		}
+		var doubts game.Doubts
 		for i := range found {
 			g := &found[i]
+			doubts.Add(g.game)
 			g.set = r.setOf(g.game)
 			if g.fault != nil && r.out != "" { // the output says so too
 				fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+r.lang.Say("annotate.upTo", "file", name, "fault", formats.Explain(r.lang, g.fault))))
 			}
+		}
+		for i := range doubts {
+			fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+formats.Warning(r.lang, command.InputName(r.lang, name), &doubts[i])))
 		}
 		games, bad = append(games, found...), bad+len(faults)
 	}

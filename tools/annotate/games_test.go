@@ -109,3 +109,17 @@ func TestPageScores(t *testing.T) {
 		assert.Regexp(t, `^(\+\d+|#\d+)$`, s[2], "good for Red, after a move of either side")
 	}
 }
+
+// TestWarnings asserts that what is doubtful about a file is said in a line for each kind.
+func TestWarnings(t *testing.T) {
+	const games = "[Red \"甲\"]\n\n1. 炮2平5 马8进7 3. 马2进3 *\n\n[Black \"乙\"]\n\n1. 炮2平5 马8进7 *\n"
+	_, errs, err := run(t.Context(), games, "-nodes", "100", "-multipv", "1", "-")
+	require.NoError(t, err)
+	assert.Equal(t, "chuhe annotate: warning: standard input: line 3 (offset 16): game 1: moves written like those of the other side: "+
+		"2 of red written like black's, first \"炮2平5\"; the like in 2 games of the file\n"+
+		"chuhe annotate: warning: standard input: line 3 (offset 34): game 1: a move number that does not fit: 3, want 2; moves may be missing\n", errs)
+	_, errs, err = run(t.Context(), games, "-nodes", "100", "-multipv", "1", "-lang", "zh", "-")
+	require.NoError(t, err)
+	assert.Equal(t, 2, strings.Count(errs, "\n"), errs)
+	assert.Contains(t, errs, "；此文件中共 2 局有同样问题\n")
+}

@@ -207,8 +207,8 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 	}
 	of := c.summary.format(format.Name)
 	of.files++
-	var doubts doubts
-	defer func() { c.warn(f, &doubts) }()
+	var doubts game.Doubts
+	defer func() { c.warn(f, doubts) }()
 	for g, err := range games {
 		if canceled := c.ctx.Err(); canceled != nil {
 			return canceled
@@ -223,7 +223,7 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 		if err := c.game(f, g); err != nil {
 			return err
 		}
-		doubts.add(g)
+		doubts.Add(g)
 		of.games++
 		c.summary.games++
 		if c.meter.Shown() {
@@ -266,7 +266,7 @@ func (c *converter) language(g *game.Game) lang.Lang {
 // fault reports what cannot be read.
 func (c *converter) fault(f formats.File, format string, err error) {
 	err = command.WithoutPath(err)
-	text := c.about(f, err)
+	text := formats.About(c.streams.Lang, command.InputName(c.streams.Lang, f.Name), err)
 	if kind(err) == badMove && !c.keep {
 		text += c.streams.Lang.Say("convert.keepHint")
 	}
@@ -275,25 +275,10 @@ func (c *converter) fault(f formats.File, format string, err error) {
 }
 
 // warn reports what is doubtful about the games of a file, a line for each kind.
-func (c *converter) warn(f formats.File, d *doubts) {
-	for _, doubt := range d.kinds {
-		l := c.streams.Lang
-		text := l.Say("convert.warning", "text", c.about(f, doubt.first))
-		if doubt.games > 1 {
-			text = l.Say("convert.alike", "warning", text, "games", lang.Number{Noun: "games", N: doubt.games})
-		}
-		fmt.Fprintln(c.meter.Err, command.Printable("chuhe convert: "+text))
+func (c *converter) warn(f formats.File, all game.Doubts) {
+	for i := range all {
+		fmt.Fprintln(c.meter.Err, command.Printable("chuhe convert: "+formats.Warning(c.streams.Lang, command.InputName(c.streams.Lang, f.Name), &all[i])))
 	}
-}
-
-// about returns what an error or a warning says about a file.
-func (c *converter) about(f formats.File, err error) string {
-	l := c.streams.Lang
-	reason := formats.English(err)
-	if l != lang.English && l != "" {
-		reason = formats.Explain(l, err)
-	}
-	return l.Say("error.of", "what", command.InputName(l, f.Name), "reason", reason)
 }
 
 // show shows how far the work is.

@@ -90,33 +90,6 @@ func (s *summary) count(what part, n int) {
 	s.lost[what].games++
 }
 
-// doubts are the warnings about the games of a file, by kind.
-type doubts struct{ kinds []*doubt }
-
-// doubt is a kind of warning.
-type doubt struct {
-	kind  error // that the warnings wrap
-	first error
-	games int // that have it
-}
-
-// add adds the warnings about a game.
-func (d *doubts) add(g *game.Game) {
-	seen := map[error]bool{}
-	for _, w := range g.Warnings {
-		kind := w.Kind()
-		i := slices.IndexFunc(d.kinds, func(other *doubt) bool { return other.kind == kind })
-		if i < 0 {
-			i = len(d.kinds)
-			d.kinds = append(d.kinds, &doubt{kind: kind, first: w})
-		}
-		if !seen[kind] {
-			d.kinds[i].games++
-			seen[kind] = true
-		}
-	}
-}
-
 // badMove is the kind of fault after which -keep has something to keep.
 const badMove = "convert.badMove"
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"chuhe/board"
+	files "chuhe/game"
 	"chuhe/game/formats"
 	"chuhe/internal/command"
 	"chuhe/lang"
@@ -119,9 +120,18 @@ func (c *request) file(f formats.File, in io.Reader) error {
 	case err != nil:
 		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", spoken{err, c.reason(err)}))
 	}
+	var doubts files.Doubts
+	defer func() {
+		for i := range doubts {
+			fmt.Fprintln(c.err, command.Printable("chuhe judge: "+formats.Warning(c.lang, command.InputName(c.lang, f.Name), &doubts[i])))
+		}
+	}()
 	for g := range games {
 		if errors.Is(g.err, context.Canceled) {
 			return g.err
+		}
+		if g.record != nil {
+			doubts.Add(g.record)
 		}
 		if err := c.tell(f.Name, &g); err != nil {
 			return err

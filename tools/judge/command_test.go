@@ -348,3 +348,15 @@ func TestFormats(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "continue\n", out)
 }
+
+// TestWarnings asserts that what is doubtful about a file is said in a line for each kind.
+func TestWarnings(t *testing.T) {
+	const games = "[Red \"甲\"]\n\n1. 炮2平5 马8进7 *\n\n[Black \"乙\"]\n\n1. 炮2平5 马8进7 *\n"
+	_, errs, err := run(games, "-")
+	require.NoError(t, err)
+	assert.Equal(t, "chuhe judge: warning: standard input: line 3 (offset 16): game 1: moves written like those of the other side: "+
+		"1 of red written like black's, first \"炮2平5\"; the like in 2 games of the file\n", errs)
+	_, errs, err = run("1. h2e2 h9g7 *\n", "-")
+	require.NoError(t, err)
+	assert.Empty(t, errs)
+}

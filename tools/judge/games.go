@@ -30,6 +30,7 @@ type game struct {
 	sets     []rules.Set // none for the sets of the flags
 	expected string      // headline or result, "" for none
 	recorded board.Result
+	record   *files.Game // nil for one of a table
 }
 
 // suffix names the game at the end of its line.
@@ -109,6 +110,7 @@ func readGames(r io.Reader) (iter.Seq[game], error) {
 		for record, err := range read {
 			g := game{err: err}
 			if err == nil {
+				g.record = record
 				if red, black := record.Tag(files.TagRed), record.Tag(files.TagBlack); red+black != "" {
 					g.id = red + " - " + black
 				}
