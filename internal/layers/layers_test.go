@@ -4,6 +4,7 @@
 package layers
 
 import (
+	"bytes"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -230,6 +232,21 @@ func files(t *testing.T, root string) (all []*file) {
 	})
 	require.NoError(t, err)
 	return all
+}
+
+// TestChinese asserts that Chinese characters stand in the notation and in the formats of
+// files, and nowhere else in code: what people read is in the catalogues of lang.
+func TestChinese(t *testing.T) {
+	root := filepath.Join("..", "..")
+	for _, f := range files(t, root) {
+		if f.test || within(f.name, "game") {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(root, f.name))
+		require.NoError(t, err)
+		at := bytes.IndexFunc(content, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+		assert.Negative(t, at, "%s:%d has Chinese characters: they belong into a catalogue of lang", f.name, 1+bytes.Count(content[:max(at, 0)], []byte("\n")))
+	}
 }
 
 func TestImports(t *testing.T) {
