@@ -29,6 +29,7 @@ import (
 	"chuhe/game"
 	"chuhe/internal/command"
 	"chuhe/internal/testpos"
+	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/search"
 	"chuhe/search/level"
@@ -348,6 +349,12 @@ func TestPage(t *testing.T) {
 	t.Logf("the page has %d KB", total>>10)
 	assert.Less(t, total, 400<<10, "weight of the page")
 	assert.Contains(t, pageFiles(), "app.js")
+	index := string(pageFiles()["index.html"].content)
+	for _, l := range lang.All() {
+		assert.Contains(t, index, `["`+string(l)+`","`+l.Name()+`"]`)
+		assert.Contains(t, index, "<p>"+l.Say("board.noScript")+"</p>")
+		assert.Contains(t, pageFiles(), "lang/"+string(l)+".json")
+	}
 	for name, file := range pageFiles() {
 		assert.NotRegexp(t, `\sstyle=|\son[a-z]+=|innerHTML|insertAdjacentHTML|document\.write`, string(file.content), name)
 		assert.NotRegexp(t, `https?://[^ "']*\.(js|css|woff2?)`, string(file.content), name)

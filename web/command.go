@@ -94,6 +94,7 @@ func run(ctx context.Context, c config, addr string, anyOther, browser bool, s c
 		url += "#opened"
 	}
 	fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", url))
+	go pageFiles() // while the browser starts
 	if browser {
 		openBrowser(url)
 	}

@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
+	"html"
 	"io/fs"
 	"net/http"
 	"path"
@@ -33,8 +34,12 @@ type pageFile struct {
 	tag, kind string
 }
 
-// languageList is the text of index.html in whose place it lists the languages.
-const languageList = `[["en", "English"]]`
+// Texts of index.html. The list of languages takes the place of the first; the second is
+// followed by what those read whose browser runs no scripts.
+const (
+	languageList = `[["en", "English"]]`
+	noScript     = "<noscript>"
+)
 
 // pageFiles returns the files by their path below the root: those of the folder, and the
 // catalogue of each language as lang/CODE.json.
@@ -59,12 +64,15 @@ var pageFiles = sync.OnceValue(func() map[string]pageFile {
 		panic(err) // the build embeds the folder
 	}
 	var languages [][2]string
+	scriptless := noScript
 	for _, l := range lang.All() {
 		languages = append(languages, [2]string{string(l), l.Name()})
+		scriptless += "<p>" + html.EscapeString(l.Say("board.noScript")) + "</p>"
 		add("lang/"+string(l)+".json", l.Page())
 	}
 	list, _ := json.Marshal(languages)
-	add("index.html", bytes.Replace(files["index.html"].content, []byte(languageList), list, 1))
+	index := bytes.Replace(files["index.html"].content, []byte(languageList), list, 1)
+	add("index.html", bytes.Replace(index, []byte(noScript), []byte(scriptless), 1))
 	return files
 })
 
