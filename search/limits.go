@@ -33,7 +33,8 @@ type Limits struct {
 	Start time.Time
 	// Late is how late answers have been of late, as the caller measured it: the time that
 	// the search leaves. On a clock Options.MoveOverhead is the least. One odd delay
-	// must not take the time to think, so at most an eighth of MoveTime or Clock.Time counts.
+	// must not take the time to think, so at most an eighth of MoveTime or Clock.Time
+	// counts, but 100 ms of any clock.
 	Late time.Duration
 	// NodeClock lets MoveTime and Clock run by nodes, a microsecond for each, so that
 	// a search on a clock does the same on every machine. It needs one worker.

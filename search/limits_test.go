@@ -201,7 +201,9 @@ func TestTimeLeft(t *testing.T) {
 	assert.Equal(t, budget(time.Second, 20*ms), clock(time.Second, 15*ms), "the option is the least")
 	assert.Equal(t, budget(time.Second, 50*ms), clock(time.Second, 50*ms))
 	assert.Equal(t, budget(time.Second, time.Second/8), clock(time.Second, time.Hour))
-	assert.Equal(t, budget(-time.Second, 20*ms), clock(-time.Second, time.Hour))
+	assert.Equal(t, budget(300*ms, 90*ms), clock(300*ms, 90*ms), "a short clock is kept from falling")
+	assert.Equal(t, budget(300*ms, 100*ms), clock(300*ms, time.Hour))
+	assert.Equal(t, budget(-time.Second, 100*ms), clock(-time.Second, time.Hour))
 
 	assert.Zero(t, newRun(e, newGame(t, busy), Limits{Depth: 3}, nil).due(), "no limit of time")
 	ponder := newRun(e, newGame(t, busy), Limits{Ponder: true, MoveTime: 80 * ms, Start: time.Now().Add(-time.Minute)}, nil)

@@ -58,8 +58,12 @@ type run struct {
 	counted  time.Duration
 }
 
-// mostLate is the share of the time that Limits.Late may take, as a divisor.
-const mostLate = 8
+// mostLate is the share of the time that Limits.Late may take, as a divisor; plainLate is
+// what it may take of any clock.
+const (
+	mostLate  = 8
+	plainLate = 100 * time.Millisecond
+)
 
 // newRun turns limits and options into the form that the workers use.
 func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run {
@@ -103,7 +107,7 @@ func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run 
 	}
 	if limits.Clock.Set {
 		r.timed = true
-		overhead = max(overhead, min(late, limits.Clock.Time/mostLate))
+		overhead = max(overhead, min(late, max(limits.Clock.Time/mostLate, plainLate)))
 		r.soft, r.hard = e.params.budget(limits.Clock, overhead, e.options.Ponder, game.Position())
 	}
 	if limits.MoveTime != 0 {
