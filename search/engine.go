@@ -26,6 +26,7 @@ const (
 	MaxMultiPV      = movegen.MaxMoves
 	MaxRandom       = 1000 // Score
 	MaxOversight    = 10_000
+	MaxCarelessness = 950
 	MaxOverhead     = 10 * time.Second
 	DefaultOverhead = 10 * time.Millisecond
 )
@@ -53,6 +54,9 @@ type Options struct {
 	// Oversight is how often moves are overlooked that a person would find hard to
 	// see, in thousandths of their difficulty; 0 for never.
 	Oversight int
+	// Carelessness is how often any move is overlooked, in thousandths, however easy it
+	// is to see.
+	Carelessness int
 	// Seed of the noise and of the oversights.
 	Seed uint64
 	// Evaluation judges the positions. Several engines may share one. It must be
@@ -82,6 +86,7 @@ func (o *Options) Validate() error {
 		{"move overhead", int(o.MoveOverhead / time.Millisecond), 0, int(MaxOverhead / time.Millisecond)},
 		{"randomness", o.Randomness, 0, MaxRandom},
 		{"oversight", o.Oversight, 0, MaxOversight},
+		{"carelessness", o.Carelessness, 0, MaxCarelessness},
 	} {
 		if r.value < r.min || r.value > r.max {
 			return fmt.Errorf("search: %s is %d, want %d-%d", r.name, r.value, r.min, r.max)
@@ -150,7 +155,7 @@ func (e *Engine) SetOptions(o Options) error {
 		}
 		e.table = t
 	}
-	if o.Rules != e.options.Rules || o.Randomness != e.options.Randomness || o.Oversight != e.options.Oversight || o.Seed != e.options.Seed {
+	if o.Rules != e.options.Rules || o.Randomness != e.options.Randomness || o.Oversight != e.options.Oversight || o.Carelessness != e.options.Carelessness || o.Seed != e.options.Seed {
 		e.table.clear(o.Threads) // it holds scores that meant something else
 	}
 	if o.Evaluation != e.options.Evaluation {

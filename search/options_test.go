@@ -33,6 +33,7 @@ func TestBadOptions(t *testing.T) {
 		{func(o *Options) { o.MoveOverhead = time.Minute }, "search: move overhead is 60000, want 0-10000"},
 		{func(o *Options) { o.Randomness = MaxRandom + 1 }, "search: randomness is 1001, want 0-1000"},
 		{func(o *Options) { o.Oversight = -1 }, "search: oversight is -1, want 0-10000"},
+		{func(o *Options) { o.Carelessness = 951 }, "search: carelessness is 951, want 0-950"},
 		{func(o *Options) { o.Evaluation = weighed{} }, "search: evaluation of type search.weighed, want one that can be compared, such as a pointer"},
 		{func(o *Options) { o.Evaluation = nil }, "search: no evaluation, want one such as eval.Classical"},
 	} {

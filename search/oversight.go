@@ -12,7 +12,8 @@ import (
 // see: a knight's jump backwards, a cannon shot along a whole file, a quiet move, a
 // capture that looks bad because the guard is pinned. An engine with
 // [Options.Oversight] searches as usual, but for itself and for its opponent it
-// leaves out moves with a probability that grows with their difficulty.
+// leaves out moves with a probability that grows with their difficulty, which
+// [Options.Carelessness] bounds from below.
 
 // Bounds of the probability to overlook a move and of the difficulty of a move, in
 // thousandths.
@@ -57,7 +58,7 @@ func (w *worker) overlooks(p *board.Position, m board.Move, ply int, check bool)
 	if ply > 0 {
 		last = w.frame(ply - 1).move
 	}
-	chance := max(0, min(r.oversight*(difficulty(p, m, last, ply, check)-plainSight)/1000, mostOverlooked))
+	chance := max(r.careless, min(r.oversight*(difficulty(p, m, last, ply, check)-plainSight)/1000, mostOverlooked))
 	return splitmix.Mix(p.Key()^r.seed^splitmix.Mix(uint64(m)))%1000 < uint64(chance)
 }
 
@@ -65,7 +66,7 @@ func (w *worker) overlooks(p *board.Position, m board.Move, ply int, check bool)
 // move to see if that would leave none.
 func (w *worker) seen(moves []board.Move) []board.Move {
 	p := w.run.position
-	if w.run.oversight == 0 || p.InCheck() {
+	if !w.blind || p.InCheck() {
 		return moves
 	}
 	gives := movegen.NewChecks(&p)

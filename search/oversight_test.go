@@ -13,8 +13,8 @@ import (
 	"chuhe/movegen"
 )
 
-// careless sets how much is overlooked.
-func careless(oversight int) func(*Options) {
+// overlooking sets how much is overlooked of what is hard to see.
+func overlooking(oversight int) func(*Options) {
 	return func(o *Options) { o.Oversight = oversight }
 }
 
@@ -47,7 +47,7 @@ func TestDifficulty(t *testing.T) {
 func TestOversight(t *testing.T) {
 	const games = 60
 	differs := func(oversight int) (count int) {
-		careful, one, two := newEngine(t), newEngine(t, careless(oversight)), newEngine(t, careless(oversight))
+		careful, one, two := newEngine(t), newEngine(t, overlooking(oversight)), newEngine(t, overlooking(oversight))
 		rng := rand.New(rand.NewPCG(11, 1))
 		for range games {
 			game := playout(rng, rng.IntN(80))
@@ -73,11 +73,31 @@ func TestOversight(t *testing.T) {
 	assert.Greater(t, many, some)
 }
 
+// TestCarelessness asserts that a free rook is overlooked as often as the option says, and
+// hardly ever by an engine that only overlooks what is hard to see.
+func TestCarelessness(t *testing.T) {
+	game := newGame(t, "3k5/9/9/p8/9/9/p8/R3r4/9/5K3 w - - 0 1")
+	e := newEngine(t)
+	taken := func(oversight, carelessness int) (count int) {
+		for seed := range uint64(200) {
+			o := e.Options()
+			o.Hash, o.Seed, o.Oversight, o.Carelessness = MinHash, seed, oversight, carelessness
+			require.NoError(t, e.SetOptions(o))
+			if e.Search(context.Background(), game, Limits{Nodes: 50}, nil).Best == board.MustParseMove("a2e2") {
+				count++
+			}
+		}
+		return count
+	}
+	assert.Greater(t, taken(MaxOversight, 0), 180)
+	assert.InDelta(t, 200*0.3, taken(0, 700), 25)
+}
+
 // TestEvasionsAreSeen asserts that the only answer to a check is found whatever is
 // overlooked.
 func TestEvasionsAreSeen(t *testing.T) {
 	for seed := range uint64(20) {
-		e := newEngine(t, careless(MaxOversight), func(o *Options) { o.Seed = seed })
+		e := newEngine(t, overlooking(MaxOversight), func(o *Options) { o.Seed = seed })
 		game := newGame(t, "3k5/9/9/3r5/9/9/9/9/9/3K5 w - - 0 1")
 		legal := movegen.Legal(game.Position(), nil)
 		require.Len(t, legal, 1)
@@ -91,7 +111,7 @@ func TestProbCutOverlooks(t *testing.T) {
 	m := board.MustParseMove("a2i2") // wins a rook
 	count := map[bool]int{}
 	for seed := range uint64(20) {
-		e := newEngine(t, careless(MaxOversight/2), func(o *Options) { o.Seed = seed })
+		e := newEngine(t, overlooking(MaxOversight/2), func(o *Options) { o.Seed = seed })
 		w := e.workers[0]
 		w.prepare(newRun(e, game, Limits{}, nil), game)
 		var n node

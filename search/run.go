@@ -44,6 +44,7 @@ type run struct {
 
 	random    uint64 // most that noise adds or takes away
 	oversight int    // see Options
+	careless  int    // see Options.Carelessness
 	seed      uint64
 	report    func(Info)
 
@@ -80,6 +81,7 @@ func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run 
 		single:    len(e.workers) == 1,
 		random:    uint64(e.options.Randomness),
 		oversight: e.options.Oversight,
+		careless:  e.options.Carelessness,
 		seed:      e.options.Seed,
 		report:    report,
 		previous:  e.previous(game),

@@ -14,7 +14,7 @@ import (
 // evaluator; only the table and the run are shared.
 type worker struct {
 	run   *run
-	blind bool // run.oversight is not 0
+	blind bool // overlooks moves
 	table *table
 	id    int
 	eval  eval.Evaluator
@@ -83,7 +83,7 @@ func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
 
 // prepare sets the worker up for a search of the last position of a game.
 func (w *worker) prepare(r *run, game *board.Line) {
-	w.run, w.blind = r, r.oversight > 0
+	w.run, w.blind = r, r.oversight > 0 || r.careless > 0
 	w.setPath(game)
 	w.nodes, w.published, w.selDepth, w.nullFrom, w.changes = 0, 0, 0, 0, 0
 	w.looked, w.pause = r.elapsed(), 0

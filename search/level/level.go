@@ -1,6 +1,6 @@
-// Package level has the strengths of play below the full one: the engine searches few
-// nodes, overlooks what a person would find hard to see, and is vague about what it
-// does see. docs/levels.md has the matches that calibrate them.
+// Package level defines the strengths of play below the full one: the engine searches
+// few nodes, overlooks what a person would find hard to see, and is vague about what it
+// does see. docs/levels.md gives the matches that calibrate them.
 package level
 
 import (
@@ -11,12 +11,13 @@ import (
 
 // Level is a strength of play.
 type Level struct {
-	// Elo as measured, on a scale on which the first level has 500.
+	// Elo as measured, on a scale of its own from MinElo to MaxElo; 0 for the levels of
+	// children, which are below it, and for full strength.
 	Elo int
 	// Nodes is the most nodes of a search, 0 for no limit.
 	Nodes int
-	// Oversight and Randomness go into search.Options.
-	Oversight, Randomness int
+	// Oversight, Randomness and Carelessness go into search.Options.
+	Oversight, Randomness, Carelessness int
 }
 
 // Limited reports whether the level is below full strength.
@@ -31,28 +32,37 @@ const hash = 2
 func (l Level) Apply(o *search.Options) {
 	if l.Limited() {
 		o.Hash, o.Threads = min(o.Hash, hash), 1
-		o.Oversight, o.Randomness = l.Oversight, max(o.Randomness, l.Randomness)
+		o.Oversight, o.Carelessness = l.Oversight, l.Carelessness
+		o.Randomness = max(o.Randomness, l.Randomness)
 	}
 }
 
 // Steps is the number of levels that a person chooses from.
-const Steps = 10
+const Steps = len(children) + len(rated) + 1
 
-// levels are the steps but the last, which has no limit. The Elo are sums of the
-// differences between neighbours in matches of 400 games.
-var levels = [Steps - 1]Level{
-	{MinElo, 98, 6000, 224},
-	{830, 151, 3190, 184},
-	{1140, 275, 1870, 151},
-	{1400, 570, 1118, 123},
-	{1640, 1025, 816, 96},
-	{1880, 1850, 563, 71},
-	{2120, 3350, 368, 52},
-	{2320, 6100, 222, 37},
-	{MaxElo, 8500, 40, 8},
+// children are the first steps. They overlook even what is easy to see, so that a child
+// wins who takes what hangs: see TestChildren.
+var children = [...]Level{
+	{0, 20, 8000, 700, 850},
+	{0, 24, 8000, 500, 750},
+	{0, 45, 7000, 330, 400},
 }
 
-// Range of the Elo of limited levels.
+// rated are the steps between those of children and full strength. The Elo are sums of
+// the differences between neighbours in matches of 400 games.
+var rated = [...]Level{
+	{MinElo, 98, 6000, 224, 0},
+	{830, 151, 3190, 184, 0},
+	{1140, 275, 1870, 151, 0},
+	{1400, 570, 1118, 123, 0},
+	{1640, 1025, 816, 96, 0},
+	{1880, 1850, 563, 71, 0},
+	{2120, 3350, 368, 52, 0},
+	{2320, 6100, 222, 37, 0},
+	{MaxElo, 8500, 40, 8, 0},
+}
+
+// Range of Level.Elo.
 const (
 	MinElo = 500
 	MaxElo = 2630
@@ -62,22 +72,25 @@ const (
 // geometric means of their numbers, weighted by the distance.
 func OfElo(elo int) Level {
 	i := 1
-	for i < len(levels)-1 && elo > levels[i].Elo {
+	for i < len(rated)-1 && elo > rated[i].Elo {
 		i++
 	}
-	a, b := levels[i-1], levels[i]
+	a, b := rated[i-1], rated[i]
 	between := func(from, to int) int {
 		share := float64(elo-a.Elo) / float64(b.Elo-a.Elo)
 		return int(math.Round(float64(from) * math.Pow(float64(to)/float64(from), share)))
 	}
-	return Level{elo, between(a.Nodes, b.Nodes), between(a.Oversight, b.Oversight), between(a.Randomness, b.Randomness)}
+	return Level{Elo: elo, Nodes: between(a.Nodes, b.Nodes), Oversight: between(a.Oversight, b.Oversight), Randomness: between(a.Randomness, b.Randomness)}
 }
 
-// OfStep returns the level of a step from 1, for beginners, to Steps, which has no
+// OfStep returns the level of a step from 1, for children, to Steps, which has no
 // limit.
 func OfStep(step int) Level {
-	if step >= Steps {
-		return Level{}
+	switch step--; {
+	case step < len(children):
+		return children[step]
+	case step < Steps-1:
+		return rated[step-len(children)]
 	}
-	return levels[step-1]
+	return Level{}
 }

@@ -13,7 +13,7 @@ import (
 // TestOfElo asserts that a higher Elo never searches less, overlooks more or is less
 // exact, and that 25 Elo always make a difference.
 func TestOfElo(t *testing.T) {
-	for _, l := range levels {
+	for _, l := range rated {
 		assert.Equal(t, l, OfElo(l.Elo))
 	}
 	for elo := MinElo + 1; elo <= MaxElo; elo++ {
@@ -29,11 +29,21 @@ func TestOfElo(t *testing.T) {
 }
 
 func TestOfStep(t *testing.T) {
-	assert.Equal(t, OfElo(MinElo), OfStep(1))
+	assert.Equal(t, 13, Steps, "the documents and the page name that many")
+	first := len(children) + 1
+	assert.Equal(t, OfElo(MinElo), OfStep(first))
 	assert.Equal(t, OfElo(MaxElo), OfStep(Steps-1))
 	assert.False(t, OfStep(Steps).Limited())
 	for step := 2; step < Steps; step++ {
-		assert.Greater(t, OfStep(step).Elo, OfStep(step-1).Elo)
+		below, l := OfStep(step-1), OfStep(step)
+		assert.Greater(t, l.Nodes, below.Nodes)
+		assert.LessOrEqual(t, l.Oversight, below.Oversight)
+		assert.Less(t, l.Randomness, below.Randomness)
+		if step > first {
+			assert.Greater(t, l.Elo, below.Elo)
+		} else {
+			assert.Less(t, l.Carelessness, below.Carelessness)
+		}
 	}
 }
 
