@@ -170,7 +170,7 @@ func TestMove(t *testing.T) {
 		assert.Len(t, p.Line, 2, "level %d", step)
 	}
 	// A mate in one is found at full strength, and by a hint.
-	for _, purpose := range []string{`"level":10`, `"purpose":"hint"`} {
+	for _, purpose := range []string{`"level":13`, `"purpose":"hint"`} {
 		m := ask[moveLine](t, url+"api/move", `{"start":"`+mateInOne+`","time":200,`+purpose+`}`)
 		assert.Equal(t, "b0b9", m.Text.Move)
 		assert.Equal(t, 1, m.Score.Mate)
@@ -214,7 +214,7 @@ func TestBadRequests(t *testing.T) {
 		{"position", `{"start":"4k4/9/9/9/4P4/9/4P4/9/9/3K5 w","moves":"e3e4"}`, "", "", 400},
 		{"position", `{"start":"3k5/9/9/9/9/9/P8/9/P8/4K4 w"}`, "pawnPoint", "pawn", 400},
 		{"position", `{"start":"<script>alert(1)</script>"}`, "fen", "unknown letter", 400},
-		{"move", `{"level":0}`, "level", "want 1 to 10", 400},
+		{"move", `{"level":0}`, "level", "want 1 to 13", 400},
 		{"move", `{"level":3,"time":-1}`, "time", "want 0 to 604800000", 400},
 		{"move", `{"level":3,"time":9300000000000}`, "time", "want 0 to 604800000", 400},
 		{"move", `{"level":3,"clock":9223372036854775807}`, "time", "want 0 to 604800000", 400},

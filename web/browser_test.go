@@ -316,7 +316,7 @@ func TestGameInBrowser(t *testing.T) {
 		if js[bool](p, "Boolean(chuhe.game.result)") {
 			break
 		}
-		body := fmt.Sprintf(`{"start":%q,"moves":%q,"level":9,"seed":1}`, js[string](p, "chuhe.game.start"), p.moves())
+		body := fmt.Sprintf(`{"start":%q,"moves":%q,"level":12,"seed":1}`, js[string](p, "chuhe.game.start"), p.moves())
 		p.play(ask[moveLine](t, url+"api/move", body).Text.Move)
 		p.until("chuhe.game.result || chuhe.humanTurn && chuhe.game.current.ply % 2 === 0")
 	}
