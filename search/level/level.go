@@ -52,20 +52,20 @@ var children = [...]Level{
 // the differences between neighbours in matches of 400 games.
 var rated = [...]Level{
 	{MinElo, 98, 6000, 224, 0},
-	{830, 151, 3190, 184, 0},
-	{1140, 275, 1870, 151, 0},
-	{1400, 570, 1118, 123, 0},
-	{1640, 1025, 816, 96, 0},
-	{1880, 1850, 563, 71, 0},
-	{2120, 3350, 368, 52, 0},
-	{2320, 6100, 222, 37, 0},
+	{890, 151, 3190, 184, 0},
+	{1160, 275, 1870, 151, 0},
+	{1390, 570, 1118, 123, 0},
+	{1580, 1025, 816, 96, 0},
+	{1820, 1850, 563, 71, 0},
+	{2060, 3350, 368, 52, 0},
+	{2260, 6100, 222, 37, 0},
 	{MaxElo, 8500, 40, 8, 0},
 }
 
 // Range of Level.Elo.
 const (
 	MinElo = 500
-	MaxElo = 2630
+	MaxElo = 2560
 )
 
 // OfElo returns the level of an Elo from MinElo to MaxElo. Between two steps it has the
