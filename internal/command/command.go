@@ -67,14 +67,17 @@ type Command struct {
 	Commands []*Command
 }
 
-// Main runs a program, with the arguments and the streams of the process, and
-// ends the process.
-func Main(c *Command) {
+// Main runs a program with the arguments and the streams of the process, and ends the
+// process.
+func Main(c *Command) { Run(c, os.Args[1:]) }
+
+// Run is Main with other arguments.
+func Run(c *Command, args []string) {
 	ctx, stop := interruptible(context.Background())
 	// With a handler, writing to a reader that has gone is an error; without one it
 	// would kill the process.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	err := c.Execute(ctx, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr, lang.FromEnvironment(os.Getenv)})
+	err := c.Execute(ctx, args, Streams{os.Stdin, os.Stdout, os.Stderr, lang.FromEnvironment(os.Getenv)})
 	stop()
 	status := Status(err)
 	if status == failed || status == badInput {

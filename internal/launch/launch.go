@@ -1,0 +1,108 @@
+// Package launch finds out how a person started the program: by a double click, which
+// opens the board, or in another way, in which the arguments are what counts.
+package launch
+
+import (
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/term"
+)
+
+// stream is the kind of a standard stream.
+type stream int
+
+const (
+	absent   stream = iota // closed, or a device such as /dev/null
+	terminal               // or the console of Windows
+	pipe                   // or a file
+)
+
+// start is what is known of how the process was started.
+type start struct {
+	os         string // as runtime.GOOS
+	args       []string
+	in, out    stream
+	console    int    // processes that share its console, itself included; 0 for no console, and outside Windows
+	executable string // with slashes
+}
+
+// board are the arguments by which an icon opens the board.
+var board = []string{"board", "-desktop"}
+
+// ownConsole reports whether Windows has opened a console for this process alone.
+func (s start) ownConsole() bool {
+	return s.os == "windows" && s.console == 1 && s.in == terminal && s.out == terminal
+}
+
+// absolute matches the name of a file as Windows passes it where a file is dropped on an
+// icon or opened with a program.
+var absolute = regexp.MustCompile(`^([A-Za-z]:[\\/]|\\\\)`)
+
+// bundled matches the path of a program in an application of macOS.
+var bundled = regexp.MustCompile(`(^|/)[^/]+\.app/Contents/MacOS/[^/]+$`)
+
+// arguments returns those with which the program is to work, and whether it is to do so
+// as another process. A double click opens the board: on Windows the process then has a
+// console of its own, on macOS it lies in an application and has no terminal. Desktop
+// entries of Linux name the board themselves. A host that speaks UCCI or UCI uses pipes,
+// and whoever types in a terminal shares its console with a shell.
+func (s start) arguments() (args []string, another bool) {
+	switch {
+	case s.ownConsole():
+		if len(s.args) == 0 || len(s.args) == 1 && absolute.MatchString(s.args[0]) {
+			return slices.Concat(board, s.args), false
+		}
+	case s.os == "darwin" && s.in == absent && bundled.MatchString(s.executable):
+		serial := func(arg string) bool { return strings.HasPrefix(arg, "-psn_") } // of the process, from old systems
+		if !slices.ContainsFunc(s.args, func(arg string) bool { return !serial(arg) }) {
+			// While the program of an application runs, another double click does not
+			// start it again, and so could not open another page.
+			return board, true
+		}
+	}
+	return s.args, false
+}
+
+// here returns how this process was started.
+func here() start {
+	executable, _ := os.Executable()
+	return start{
+		os: runtime.GOOS, args: os.Args[1:], in: kind(os.Stdin), out: kind(os.Stdout),
+		console: consoleProcesses(), executable: path.Clean(filepath.ToSlash(executable)),
+	}
+}
+
+// kind returns the kind of a standard stream.
+func kind(f *os.File) stream {
+	if term.IsTerminal(int(f.Fd())) {
+		return terminal
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice != 0 {
+		return absent
+	}
+	return pipe
+}
+
+// Arguments returns the arguments of the program. It is false where another process has
+// been started with them, and this one is to end.
+func Arguments() (args []string, stay bool) {
+	s := here()
+	args, another := s.arguments()
+	if !another {
+		return args, true
+	}
+	c := exec.Command(s.executable, args...)
+	detach(c)
+	return args, c.Start() != nil
+}
+
+// OwnConsole reports whether the window in which the program prints closes with it.
+func OwnConsole() bool { return here().ownConsole() }
