@@ -1,9 +1,11 @@
 // Chuhe is a Xiangqi engine. Without arguments it answers UCCI or UCI on its
-// standard streams; "chuhe help" lists its other commands.
+// standard streams, and a double click opens the board; "chuhe help" lists the other
+// commands.
 package main
 
 import (
 	"chuhe/internal/command"
+	"chuhe/internal/launch"
 	"chuhe/lab/data"
 	"chuhe/lab/selfplay"
 	"chuhe/protocol"
@@ -27,7 +29,11 @@ streams. The commands are:
 
 `
 
-func main() { command.Main(program()) }
+func main() {
+	if args, stay := launch.Arguments(); stay {
+		command.Run(program(), args)
+	}
+}
 
 // program returns the command line.
 func program() *command.Command {

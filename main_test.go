@@ -49,7 +49,7 @@ func TestNothingIsLost(t *testing.T) {
 		"book make":   "evalfile force lines margin mingames nodes out plies positions search threads",
 		"book show":   "fen info moves notation",
 		"book merge":  "force out",
-		"board":       "addr no-open threads hash evalfile",
+		"board":       "addr desktop no-open threads hash evalfile",
 		"bench":       "evalfile",
 		"completion":  "",
 		"manual":      "",

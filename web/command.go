@@ -1,17 +1,21 @@
 package web
 
 import (
+	"bufio"
 	"context"
 	"flag"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
+	"time"
 
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
+	"chuhe/internal/launch"
 	"chuhe/lang"
 )
 
@@ -25,14 +29,50 @@ const (
 // games of a page by its address, port included.
 const home = "127.0.0.1:20910"
 
+// machine is what the command uses of the machine.
+type machine struct {
+	browse func(url string)                  // opens an address in the browser of the user
+	cache  func() (folder string)            // of the user, "" for none
+	looks  func() (<-chan time.Time, func()) // a ticker of lookEvery, and its end
+}
+
+// here is the machine that the program runs on.
+var here = machine{
+	browse: openBrowser,
+	cache: func() string {
+		folder, err := os.UserCacheDir()
+		if err != nil {
+			return ""
+		}
+		return filepath.Join(folder, "chuhe")
+	},
+	looks: func() (<-chan time.Time, func()) {
+		t := time.NewTicker(lookEvery)
+		return t.C, t.Stop
+	},
+}
+
+// start says how to start the board.
+type start struct {
+	config
+	addr     string
+	anyOther bool // another address of loopback will do if that one is taken
+	browser  bool // opens in the browser
+	icon     bool // started by an icon
+	file     string
+}
+
 // Command is the command "chuhe board".
-func Command() *command.Command {
+func Command() *command.Command { return here.command() }
+
+// command returns the command on a machine.
+func (m machine) command() *command.Command {
 	var (
-		flags            *flag.FlagSet
-		addr, evaluation string
-		noOpen           bool
-		hash             = defaultHash
-		threads          = runtime.GOMAXPROCS(0)
+		flags         *flag.FlagSet
+		addr, network string
+		noOpen, icon  bool
+		hash          = defaultHash
+		threads       = runtime.GOMAXPROCS(0)
 	)
 	return &command.Command{
 		Name: "board",
@@ -40,65 +80,134 @@ func Command() *command.Command {
 			flags = f
 			f.StringVar(&addr, "addr", home, "")
 			f.BoolVar(&noOpen, "no-open", false, "")
+			f.BoolVar(&icon, "desktop", false, "")
 			command.Range(f, &threads, "threads", 1, 1024, "")
 			command.Range(f, &hash, "hash", 1, mostHash, "")
-			f.StringVar(&evaluation, "evalfile", evals.Embedded, "")
+			f.StringVar(&network, "evalfile", evals.Embedded, "")
 		},
 		Operands: true,
 		Run: func(ctx context.Context, args []string, s command.Streams) error {
 			if len(args) > 1 {
 				return command.Usage(lang.Errorf("board.arguments", "argument", strconv.Quote(args[1])))
 			}
-			c := config{processors: threads, hash: hash}
-			var err error
-			if c.evaluation, err = evals.Open(evaluation); err != nil {
-				return command.Input(lang.Errorf("error.evalfile", "error", err))
-			}
-			if len(args) == 1 {
-				if c.opened, err = open(args[0], language(s.Lang)); err != nil {
-					return command.Input(err)
-				}
-			}
+			given := command.Given(flags)
 			// Who asks for an address gets that one or an error.
-			return run(ctx, c, addr, !command.Given(flags)["addr"], !noOpen, s)
+			b := start{addr: addr, anyOther: !given["addr"], browser: !noOpen, icon: icon}
+			if len(args) == 1 {
+				b.file = args[0]
+			}
+			if l, ok := launch.Language(); icon && ok && !given["lang"] {
+				s.Lang = l
+			}
+			b.config = config{processors: threads, hash: hash}
+			var err error
+			if b.evaluation, err = evals.Open(network); err != nil {
+				err = command.Input(lang.Errorf("error.evalfile", "error", err))
+			} else {
+				err = m.run(ctx, b, s)
+			}
+			if err != nil && icon && launch.OwnConsole() {
+				fmt.Fprintln(s.Err, s.Lang.Explain(err))
+				fmt.Fprintln(s.Err, s.Lang.Say("board.enter")) // else the window closes with the text
+				_, _ = bufio.NewReader(s.In).ReadString('\n')
+			}
+			return err
 		},
 	}
 }
 
-// run serves at an address until ctx is done; at another one of loopback if that is taken
-// and anyOther is set.
-func run(ctx context.Context, c config, addr string, anyOther, browser bool, s command.Streams) error {
-	if _, _, err := net.SplitHostPort(addr); err != nil {
-		return command.Input(lang.Errorf("board.form", "address", strconv.Quote(addr)))
+// run serves the board until ctx is done or, if an icon has started it, it is ended
+// otherwise.
+func (m machine) run(ctx context.Context, b start, s command.Streams) error {
+	host, _, err := net.SplitHostPort(b.addr)
+	if err != nil {
+		return command.Input(lang.Errorf("board.form", "address", strconv.Quote(b.addr)))
 	}
-	listen := func(addr string) (net.Listener, error) { return new(net.ListenConfig).Listen(ctx, "tcp", addr) }
-	listener, err := listen(addr)
-	if err != nil && anyOther {
+	if ip := net.ParseIP(host); b.icon && (ip == nil || !ip.IsLoopback()) {
+		return command.Input(lang.Errorf("board.onlyHere", "address", strconv.Quote(b.addr)))
+	}
+	browse := func(url string) {
+		if b.browser {
+			m.browse(url)
+		}
+	}
+	fragment := ""
+	var taken seat
+	switch {
+	case b.icon:
+		var file *gameFile
+		if b.file != "" {
+			file = openAnyway(b.file, language(s.Lang))
+		}
+		var url string
+		if taken, url = takeSeat(ctx, m.cache(), file); url != "" {
+			fmt.Fprintln(s.Out, s.Lang.Say("board.running", "address", url))
+			browse(url)
+			return nil
+		}
+		defer taken.leave()
+		var quit context.CancelFunc
+		ctx, quit = context.WithCancel(ctx)
+		defer quit()
+		b.desktop = &desktop{key: taken.key(), quit: quit}
+		fragment = "#start=" + b.desktop.invite(file)
+	case b.file != "":
+		if b.opened, err = open(b.file, language(s.Lang)); err != nil {
+			return command.Input(err)
+		}
+		fragment = "#opened"
+	}
+	listener, err := listen(ctx, b, s)
+	if err != nil {
+		return command.Input(lang.Errorf("board.address", "error", err))
+	}
+	url := urlOf(listener.Addr()) + fragment
+	served := newServer(b.config, listener.Addr())
+	go pageFiles() // while the browser starts
+	if !b.icon {
+		fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", url))
+		browse(url)
+		return served.serve(ctx, listener)
+	}
+	taken.announce(instance{listener.Addr().String(), b.desktop.key})
+	minutes := int((lookEvery * patience).Minutes())
+	fmt.Fprintln(s.Out, s.Lang.Say("board.desktop", "address", url, "n", minutes))
+	browse(url)
+	looks, stop := m.looks()
+	defer stop()
+	go func() {
+		if b.desktop.watch(ctx, looks) {
+			fmt.Fprintln(s.Out, s.Lang.Say("board.alone", "n", minutes))
+		}
+	}()
+	return served.serve(ctx, listener)
+}
+
+// listen listens at the address, or at another one of loopback.
+func listen(ctx context.Context, b start, s command.Streams) (net.Listener, error) {
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", b.addr)
+	if err != nil && b.anyOther {
 		taken := err
-		if listener, err = listen("127.0.0.1:0"); err == nil {
+		if listener, err = config.Listen(ctx, "tcp", "127.0.0.1:0"); err == nil {
 			fmt.Fprintln(s.Err, s.Lang.Say("board.taken", "address", home, "error", taken))
 		}
 	}
 	if err != nil {
-		return command.Input(lang.Errorf("board.address", "error", err))
+		return nil, err
 	}
-	tcp, _ := listener.Addr().(*net.TCPAddr)
-	url := "http://" + listener.Addr().String() + "/"
-	if tcp != nil && tcp.IP.IsUnspecified() {
-		url = fmt.Sprintf("http://127.0.0.1:%d/", tcp.Port)
-	}
-	if tcp != nil && !tcp.IP.IsLoopback() {
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
 		fmt.Fprintln(s.Err, s.Lang.Say("board.exposed"))
 	}
-	if c.opened != nil {
-		url += "#opened"
+	return listener, nil
+}
+
+// urlOf returns what a browser on this machine opens.
+func urlOf(address net.Addr) string {
+	if tcp, ok := address.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("http://127.0.0.1:%d/", tcp.Port)
 	}
-	fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", url))
-	go pageFiles() // while the browser starts
-	if browser {
-		openBrowser(url)
-	}
-	return newServer(c, listener.Addr()).serve(ctx, listener)
+	return "http://" + address.String() + "/"
 }
 
 // openBrowser opens an address in the browser of the user, where there is one. It

@@ -17,11 +17,20 @@
 //	/api/limits     what a search may have, and which rules, formats and levels there are
 //	/api/opened     the games of the file named on the command line
 //
+// A board that an icon has started also answers
+//
+//	/api/present    that a page is open
+//	/api/enter      the key that ends the board, to a page with the code of its start
+//	/api/quit       by ending
+//	/api/instance   that it is the board of the user, to a second start
+//	/api/invite     with a code for the page of a second start
+//
 // Moves, analysis, reviews and attempts answer with a stream of JSON values, one a line. Closing
 // the request ends the search.
 //
 // Start with server.go, which also has the protections against other web sites;
-// pool.go shares the engines among requests. The page is in page/: state.js has what
+// pool.go shares the engines among requests; desktop.go and instance.go are about
+// icons. The page is in page/: state.js has what
 // everything is drawn from, mode.js says what a mode is, such as playing.js, review.js
 // and puzzles.js, app.js wires them, board.js draws the board and ui.js what is around
 // it, game.js keeps the tree of moves, and texts.js has all texts in every language.

@@ -292,6 +292,7 @@ func exportGame(w http.ResponseWriter, _ *http.Request, body []byte) error {
 type gameFile struct {
 	name    string // without its folder
 	content []byte
+	fault   string // why it could not be read, "" if it was
 }
 
 // open reads a file, which must contain a game. Its error is in the language.
@@ -300,11 +301,21 @@ func open(name string, l language) (*gameFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, l.spoken(err))
 	}
-	f := &gameFile{filepath.Base(name), content}
+	f := &gameFile{name: filepath.Base(name), content: content}
 	if _, err := f.games(l); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return f, nil
+}
+
+// openAnyway is open for a page that says itself what is wrong with the file.
+func openAnyway(name string, l language) *gameFile {
+	f := &gameFile{name: filepath.Base(name)}
+	var err error
+	if f.content, err = readFile(name); err != nil {
+		f.fault = name + ": " + l.explain(err)
+	}
+	return f
 }
 
 // readFile returns a file of at most maxFile bytes. The errors do not have its name.
@@ -327,6 +338,9 @@ func readFile(name string) ([]byte, error) {
 // games returns the games of the file, and what could not be read of it. A single game
 // without a title has the name of the file.
 func (f *gameFile) games(l language) (*imported, error) {
+	if f.fault != "" {
+		return nil, bad("file", "%s", f.fault)
+	}
 	all, err := readGames(f.content, l)
 	if err != nil || len(all.Games) > 1 {
 		return all, err
@@ -339,18 +353,24 @@ func (f *gameFile) games(l language) (*imported, error) {
 	return all, nil
 }
 
-// openedFile answers with the games of the command line, null without a file.
+// openedFile answers with the games of the command line, or those of an invitation; null
+// without a file.
 func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, body []byte) error {
 	var in struct {
 		Lang language `json:"lang"`
+		Code string   `json:"code"` // of the invitation, "" for the command line
 	}
 	if err := decode(body, &in); err != nil {
 		return err
 	}
-	if s.opened == nil {
+	file := s.opened
+	if in.Code != "" {
+		file = s.desktop.fileOf(in.Code)
+	}
+	if file == nil {
 		return reply(w, nil)
 	}
-	games, err := s.opened.games(in.Lang)
+	games, err := file.games(in.Lang)
 	if err != nil {
 		return err
 	}

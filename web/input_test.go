@@ -230,7 +230,7 @@ func TestHugeGamesInBrowser(t *testing.T) {
 
 // TestOpenFileInBrowser opens a file of several games, of which the page asks which.
 func TestOpenFileInBrowser(t *testing.T) {
-	file := &gameFile{"two.pgn", []byte("[Red \"Jia\"]\n\n1. C2.5 *\n\n[Red \"Yi\"]\n[Black \"Bing\"]\n\n1. C2.5 H8+7 2. H2+3 *\n")}
+	file := &gameFile{name: "two.pgn", content: []byte("[Red \"Jia\"]\n\n1. C2.5 *\n\n[Red \"Yi\"]\n[Black \"Bing\"]\n\n1. C2.5 H8+7 2. H2+3 *\n")}
 	_, url := startServer(t, config{opened: file})
 	p := newTab(t, url+"#opened", 1280, 860)
 	p.until("document.querySelectorAll('dialog li').length === 2")
@@ -239,7 +239,7 @@ func TestOpenFileInBrowser(t *testing.T) {
 	p.until("chuhe.game.nodes.length === 4 && chuhe.info && !document.querySelector('dialog')")
 
 	// A single game is named by its file, besides its players.
-	file = &gameFile{"one.pgn", []byte("[Red \"Jia\"]\n[Black \"Yi\"]\n\n1. C2.5 *\n")}
+	file = &gameFile{name: "one.pgn", content: []byte("[Red \"Jia\"]\n[Black \"Yi\"]\n\n1. C2.5 *\n")}
 	_, url = startServer(t, config{opened: file})
 	p = newTab(t, url+"#opened", 1280, 860)
 	p.settle()

@@ -41,6 +41,7 @@ type config struct {
 	hash       int // MiB, the most for the table of a search
 	evaluation eval.Evaluation
 	opened     *gameFile // the file named on the command line, nil for none
+	desktop    *desktop  // nil unless an icon has started it
 }
 
 // server answers the page.
@@ -68,6 +69,11 @@ func newServer(c config, address net.Addr) *server {
 	}
 	s.mux.Handle("POST /api/import", s.api(maxFile*4/3+maxBody, s.gated(importGames)))
 	s.mux.Handle("POST /api/export", s.api(maxFile, s.gated(exportGame)))
+	if s.desktop != nil {
+		for path, h := range s.desktop.handlers() {
+			s.mux.Handle("POST /api/"+path, s.api(maxFile*4/3+maxBody, h))
+		}
+	}
 	for path, h := range map[string]handler{
 		"move": s.move, "analyse": s.analyse, "review": s.review, "attempt": s.attempt,
 	} {
@@ -243,6 +249,9 @@ func (s *server) api(most int64, h handler) http.Handler {
 			fail(w, http.StatusUnsupportedMediaType, "type", "Content-Type "+strconv.Quote(r.Header.Get("Content-Type"))+", want application/json")
 			return
 		}
+		if s.desktop != nil {
+			defer s.desktop.present()()
+		}
 		from := clientOf(r.RemoteAddr)
 		size := r.ContentLength
 		if size < 0 {
@@ -324,11 +333,12 @@ type limitsReply struct {
 	Levels  int      `json:"levels"`  // from 1 on
 	// Notations are the names of those in which moves can be shown.
 	Notations []string `json:"notations"`
+	Desktop   bool     `json:"desktop"` // whether pages keep the board running, and can end it
 }
 
 // limits answers with what the page can offer.
 func (s *server) limits(w http.ResponseWriter, _ *http.Request, _ []byte) error {
-	out := limitsReply{Threads: s.processors, Hash: s.hash, Levels: level.Steps}
+	out := limitsReply{Threads: s.processors, Hash: s.hash, Levels: level.Steps, Desktop: s.desktop != nil}
 	for _, set := range rules.Sets() {
 		out.Rules = append(out.Rules, set.String())
 	}

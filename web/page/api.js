@@ -53,6 +53,7 @@
  * @property {string[]} notations the names of the notations of moves
  * @property {string[]} formats the names of the formats that games can be saved in
  * @property {number} levels how many there are
+ * @property {boolean} [desktop] whether an icon has started the program: pages keep it running, and can end it
  */
 
 /** An error that the server has explained. */

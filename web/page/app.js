@@ -10,12 +10,14 @@ import { Editor } from './editor.js';
 import { ready, useLanguage } from './language.js';
 import { listen } from './listen.js';
 import { applySettings, cellLabel, drawName } from './looks.js';
+import { menu } from './menu.js';
 import { places } from './mode.js';
 import { Playing, Studying } from './playing.js';
 import { learn, learnAgain, learnNames } from './positions.js';
 import { Puzzles } from './puzzles.js';
 import { Retry } from './retry.js';
 import { Review } from './review.js';
+import { stayPresent } from './program.js';
 import { play as playSound } from './sound.js';
 import { State } from './state.js';
 import { explain } from './status.js';
@@ -65,6 +67,7 @@ export class App {
     } catch (e) {
       this.report(e);
     }
+    if (this.offers.desktop) stayPresent(this);
     await begin(this);
   }
 
@@ -278,6 +281,10 @@ export class App {
   /** Draws some of the places. @param {import('./mode.js').Parts} parts */
   fill(parts) {
     for (const [id, content] of Object.entries(parts)) show(byId(id), content);
+  }
+
+  drawMenu() {
+    show(byId('menu'), menu(this));
   }
 
   flip() {

@@ -5,6 +5,7 @@ import { ask } from './api.js';
 import { brokenText, fromImport } from './document.js';
 import { openGames } from './files.js';
 import { Game } from './game.js';
+import { enter } from './program.js';
 import { sides } from './state.js';
 import { addressOf, fromAddress, games, keep, loadDoing, loadGame, saveDoing, tab, wasAnalysing } from './store.js';
 import { language } from './texts.js';
@@ -13,9 +14,11 @@ import { language } from './texts.js';
 
 /** @param {App} app */
 export async function begin(app) {
-  if (location.hash === '#opened') {
+  const invited = /^#start=([0-9a-f]+)$/.exec(location.hash);
+  if (invited || location.hash === '#opened') {
     history.replaceState(null, '', location.pathname);
-    if (await openedFile(app)) return;
+    const code = invited?.[1] ?? '';
+    if ((!code || (await enter(app, code))) && (await openedFile(app, code))) return;
   }
   const own = tab.id ? loadGame(tab.id) : null;
   const shared = fromAddress(location.hash);
@@ -24,10 +27,14 @@ export async function begin(app) {
   else await newest(app);
 }
 
-/** Opens the file that the command line names, and returns whether there is one. @param {App} app */
-async function openedFile(app) {
+/**
+ * Opens the file that the command line names, or with which an icon has started the
+ * program, and returns whether there is one.
+ * @param {App} app @param {string} code of the start by an icon, '' for none
+ */
+async function openedFile(app, code) {
   try {
-    const opened = await ask('opened', { lang: language() });
+    const opened = await ask('opened', { lang: language(), code });
     if (!opened) return false;
     const all = fromImport(opened);
     if (all.length > 1) startGame(app, defaultGame(app)); // behind the question

@@ -1,10 +1,9 @@
 // How the page looks, as the settings say, and what it reads out.
 
-import { menu } from './menu.js';
 import { character, draw } from './pieces.js';
 import { nameOf, numbering, sideOf } from './squares.js';
 import { language, pieceName, t } from './texts.js';
-import { byId, show } from './ui.js';
+import { byId } from './ui.js';
 
 /** Makes the page look as the settings say. @param {import('./app.js').App} app */
 export function applySettings(app) {
@@ -21,7 +20,7 @@ export function applySettings(app) {
   for (const e of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-t]'))) {
     e.textContent = t(e.dataset.t ?? '');
   }
-  show(byId('menu'), menu(app));
+  app.drawMenu();
 }
 
 /** Draws the name of the program as outlines, for machines without Chinese fonts. */

@@ -5,6 +5,7 @@ import { openFiles } from './files.js';
 import { newGameDialog } from './newgame.js';
 import { settingsDialog } from './settings.js';
 import { shareDialog } from './share.js';
+import { canQuit, quit } from './program.js';
 import { t } from './texts.js';
 import { button, part } from './ui.js';
 
@@ -20,4 +21,5 @@ export const menu = (app) =>
     button(t('games'), () => gamesDialog(app), { icon: '☰', short: t('gamesShort'), id: 'games' }),
     button(t('settings'), () => settingsDialog(app), { icon: '⚙', id: 'settings' }),
     button(t('help'), () => helpDialog(), { icon: '?', key: '?', id: 'help' }),
+    canQuit(app) && button(t('quit'), () => quit(app), { icon: '⏻', id: 'quit' }),
   );

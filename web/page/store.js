@@ -77,6 +77,16 @@ export const loadSettings = () => ({ ...defaults, ...read(local, 'chuhe.settings
 /** @param {Settings} settings */
 export const saveSettings = (settings) => write(local, 'chuhe.settings', settings);
 
+/** The key with which this browser may end the program, '' without one. */
+export const programKey = {
+  get value() {
+    return String(read(local, 'chuhe.key') ?? '');
+  },
+  set value(key) {
+    write(local, 'chuhe.key', key);
+  },
+};
+
 /**
  * What somebody does in this tab instead of playing: the editor has the FEN of its
  * position, puzzles have the one that is open, as far as it is solved, a review has whose

@@ -1,0 +1,215 @@
+package web
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A board that an icon has started has no terminal in which its user could end it, so its
+// page does, with a key that other users of the machine do not have; and it ends when no
+// page is open any more. Further starts are pages of the one that runs: see instance.go.
+
+// How long a board stays without an open page. Looks are counted and not time: while the
+// machine sleeps there are neither looks nor signs of a page, whatever its clocks say.
+const (
+	lookEvery = 30 * time.Second
+	patience  = 20 // looks
+)
+
+// maxInvitations is how many invitations are kept, each with a file of at most maxFile
+// bytes.
+const maxInvitations = 8
+
+// desktop is what a board that an icon has started can do beyond others.
+type desktop struct {
+	key  string // hexadecimal; it proves that a page or a process is the user's
+	quit func() // ends the board
+
+	mu      sync.Mutex
+	invited []invitation // the oldest first
+	asking  int          // requests under way
+	asked   bool         // there was a request since the last look
+}
+
+// invitation lets the page that has its code in the address learn the key, once, since
+// other users may see the address among the arguments of the browser.
+type invitation struct {
+	code string
+	used bool
+	file *gameFile // that the page opens, nil for none
+}
+
+// invite returns the code of a new invitation.
+func (d *desktop) invite(file *gameFile) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.asked = true        // the page is on its way
+	code := secret()[:16] // which a person can type
+	if len(d.invited) == maxInvitations {
+		d.invited = d.invited[1:]
+	}
+	d.invited = append(d.invited, invitation{code: code, file: file})
+	return code
+}
+
+// invitation returns the invitation with a code, nil for none. The caller holds d.mu.
+func (d *desktop) invitation(code string) *invitation {
+	if i := slices.IndexFunc(d.invited, func(v invitation) bool { return v.code == code }); i >= 0 {
+		return &d.invited[i]
+	}
+	return nil
+}
+
+// present counts a request, whose end is the call of the result.
+func (d *desktop) present() (done func()) {
+	count := func(n int) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.asking += n
+		d.asked = true
+	}
+	count(1)
+	return func() { count(-1) }
+}
+
+// look reports whether there was a request since the last look.
+func (d *desktop) look() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	asked := d.asked || d.asking > 0
+	d.asked = false
+	return asked
+}
+
+// watch ends the board after patience looks in a row without a request, and reports
+// whether it did: ctx may be done before.
+func (d *desktop) watch(ctx context.Context, looks <-chan time.Time) bool {
+	for alone := 0; alone < patience; alone++ {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-looks:
+		}
+		if d.look() {
+			alone = -1
+		}
+	}
+	d.quit()
+	return true
+}
+
+// secret returns a random text that cannot be guessed.
+func secret() string {
+	var b [32]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// isSecret reports whether a text can be the result of secret.
+func isSecret(text string) bool {
+	b, err := hex.DecodeString(text)
+	return err == nil && len(b) == 32
+}
+
+// proof returns what only those who have the key can answer to a challenge.
+func proof(key, challenge string) string {
+	h := hmac.New(sha256.New, []byte(key))
+	h.Write([]byte(challenge))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// handlers are those of the requests that only a board started by an icon answers.
+func (d *desktop) handlers() map[string]handler {
+	return map[string]handler{
+		"present": func(w http.ResponseWriter, _ *http.Request, _ []byte) error { return reply(w, struct{}{}) },
+		"enter":   d.enter, "quit": d.end, "instance": d.prove, "invite": d.inviteOther,
+	}
+}
+
+// enter gives the key to a page that has an invitation.
+func (d *desktop) enter(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in struct {
+		Code string `json:"code"`
+	}
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	v := d.invitation(in.Code)
+	if v == nil || v.used {
+		return wrongKey("no such invitation, or it has been used")
+	}
+	v.used = true
+	return reply(w, struct {
+		Key  string `json:"key"`
+		File bool   `json:"file"` // whether there is one to open
+	}{d.key, v.file != nil})
+}
+
+// end ends the board for a page with the key.
+func (d *desktop) end(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in struct {
+		Key string `json:"key"`
+	}
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	if !d.knows(in.Key) {
+		return wrongKey("not the key of this board")
+	}
+	if err := reply(w, struct{}{}); err != nil {
+		return err
+	}
+	_ = http.NewResponseController(w).Flush()
+	d.quit()
+	return nil
+}
+
+// prove proves to another process of the user that this is his board.
+func (d *desktop) prove(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in challenge
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	return reply(w, proven{proof(d.key, in.Challenge)})
+}
+
+// inviteOther gives a page to another process of the user.
+func (d *desktop) inviteOther(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in guest
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	if !d.knows(in.Key) {
+		return wrongKey("not the key of this board")
+	}
+	return reply(w, invited{d.invite(in.file())})
+}
+
+// knows reports whether a key is that of the board.
+func (d *desktop) knows(key string) bool { return hmac.Equal([]byte(key), []byte(d.key)) }
+
+func wrongKey(text string) *apiError {
+	return &apiError{status: http.StatusForbidden, code: "key", text: text}
+}
+
+// fileOf returns the file of an invitation, nil for none.
+func (d *desktop) fileOf(code string) *gameFile {
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if v := d.invitation(code); v != nil {
+		return v.file
+	}
+	return nil
+}
