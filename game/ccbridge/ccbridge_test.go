@@ -391,3 +391,25 @@ func FuzzCBF(f *testing.F) {
 	f.Add(data)
 	f.Fuzz(func(t *testing.T, data []byte) { check(t, data, ReadCBF) })
 }
+
+// TestLayout asserts that the texts of a CBR lie one behind another, as the programs that
+// write it have them.
+func TestLayout(t *testing.T) {
+	end := 180
+	for _, f := range fields {
+		switch {
+		case f.size == 0:
+			continue
+		case f.tag == TagRecordKind:
+			assert.Equal(t, atType, end+4)
+			end = atType + 4 // a number
+		case f.tag == game.TagTermination:
+			assert.Equal(t, atResult, end)
+			end += 4 // a number
+		}
+		assert.Equal(t, end, f.at, f.tag)
+		assert.Contains(t, []int{32, 64, 128, 256}, f.size, f.tag)
+		end = f.at + f.size
+	}
+	assert.Equal(t, atSide, end)
+}

@@ -407,3 +407,15 @@ func TestBadVariation(t *testing.T) {
 	assert.EqualValues(t, headSize+at, got.Warnings[0].Offset)
 	assert.ErrorContains(t, cut, "variations were cut at 1 place, which leaves out 3 moves; the first: ply 2 of a variation, c9c7: ")
 }
+
+// TestBig5Bytes tells the encodings apart by bytes that Big5 does not use.
+func TestBig5Bytes(t *testing.T) {
+	common := strings.Repeat("\xa4\x40", 20) // a common character, and no pair of GB18030's common ones
+	assert.True(t, isBig5([]text{{raw: []byte(common)}}))
+	for _, pair := range []string{"\x81\x41", "\xa0\x41", "\xff\x41", "\xa4\x3f", "\xa4\x7f", "\xa4\xa0", "\xa4\xff"} {
+		assert.False(t, isBig5([]text{{raw: []byte(common + pair)}}), "%x", pair)
+	}
+	for _, pair := range []string{"\xa1\x41", "\xa4\x7e", "\xa4\xa1", "\xa4\xfe"} {
+		assert.True(t, isBig5([]text{{raw: []byte(common + pair)}}), "%x", pair)
+	}
+}

@@ -7,9 +7,9 @@ import (
 	"chuhe/movegen"
 )
 
-// Games returns a source of positions, from random games that begin with the start
-// that favour captures and checks. The games last from a few plies to 300, so
-// every phase comes up.
+// Games returns a source of positions: it plays random games from the start position
+// that favour captures and checks. They last from a few plies to 300, so every phase
+// comes up.
 func Games(rng *rand.Rand) func() board.Position {
 	p, left := board.Start(), 0
 	return func() board.Position {

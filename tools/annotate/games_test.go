@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/eval"
 	"chuhe/internal/command"
 )
 
@@ -23,6 +25,21 @@ func manyGames() string {
 		fmt.Fprintf(&b, "[Red \"r%d\"]\n\n%s *\n\n", i, strings.Join(moves, " "))
 	}
 	return b.String()
+}
+
+// TestWorkers asserts that games analysed at the same time have no more threads than the
+// program has processors.
+func TestWorkers(t *testing.T) {
+	cores := runtime.GOMAXPROCS(0)
+	for _, c := range []struct{ threads, concurrency, games, want int }{
+		{1, 0, cores + 3, cores}, {cores, 0, 9, 1}, {cores + 1, 0, 9, 1}, {1, 0, 1, 1}, {1, cores + 2, cores + 5, cores + 2},
+	} {
+		w := work{request: &request{Settings: Settings{Threads: c.threads, Hash: 1, MultiPV: 1}, concurrency: c.concurrency, eval: eval.Classical{}}, games: make([]input, c.games)}
+		all, closeAll, err := w.workers()
+		require.NoError(t, err)
+		closeAll()
+		assert.Len(t, all, c.want, "%+v", c)
+	}
 }
 
 // TestConcurrency asserts that games analysed at the same time come out as one after

@@ -413,6 +413,7 @@ func TestUsageErrors(t *testing.T) {
 		{`name=a\x1b[31mb: want printable characters`, append([]string{"-engine", "cmd=x", "name=a\x1b[31mb"}, two()...)},
 		{"-engine: 1 given, want at least 2", []string{"-engine", "cmd=x", "tc=1"}},
 		{"-nonesuch: unknown flag", two("-nonesuch")},
+		{"-x: unknown flag", two("-x")},
 		{`"rounds": want a flag`, []string{"rounds"}},
 		{"-engine: tc: bad time control \"fast\"", []string{"-engine", "cmd=x", "tc=fast"}},
 		{"-engine: st=0: want more than 0", []string{"-engine", "cmd=x", "st=0"}},

@@ -51,6 +51,7 @@ func TestWrite(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(html, "</script>"), "texts cannot end the script")
 	assert.NotContains(t, html, "Test <b>")
 	assert.Equal(t, 3, strings.Count(html, "<svg viewBox=\"0 0 720"), "score, Elo, LLR")
+	assert.Equal(t, 1, strings.Count(svgs(html)[0], "<polyline"), "one score says both")
 	assert.NotContains(t, html, "NaN")
 	assert.NotContains(t, html, "Inf")
 
@@ -66,9 +67,15 @@ func TestWrite(t *testing.T) {
 	assert.Equal(t, []move{{"1. 炮二平五", "h2e2", "book"}, {"马８进７", "h9g7", "-0.25/7 0.12s"}}, games[0].Moves)
 }
 
+// svgs returns the plots of a report.
+func svgs(html string) []string {
+	return regexp.MustCompile(`(?s)<svg viewBox="0 0 720.*?</svg>`).FindAllString(html, -1)
+}
+
 func TestWriteMany(t *testing.T) {
 	html := write(t, []string{"a", "b", "c", "d"}, nil)
 	assert.Equal(t, 1, strings.Count(html, "<svg viewBox=\"0 0 720"))
+	assert.Equal(t, 4, strings.Count(svgs(html)[0], "<polyline"), "a line for each player")
 	assert.Contains(t, html, "<th>4")
 	assert.Contains(t, html, "lost by")
 }

@@ -1,0 +1,45 @@
+package sheet
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
+	"chuhe/game"
+	"chuhe/internal/testpos"
+)
+
+// TestWrite compares whole sheets: of a game with a head, and of one from another start
+// in which Black moves first.
+func TestWrite(t *testing.T) {
+	played := func(start board.Position, moves string, tags ...game.Tag) *game.Game {
+		var all []board.Move
+		for _, m := range strings.Fields(moves) {
+			all = append(all, board.MustParseMove(m))
+		}
+		g := game.New(start, all...)
+		g.Tags = tags
+		return g
+	}
+	g := played(board.Start(), "h2e2 h9g7 h0g2", game.Tag{Name: game.TagEvent, Value: "Cup"}, game.Tag{Name: game.TagRed, Value: "A"}, game.Tag{Name: "Mood", Value: "good"})
+	g.Result = board.Draw
+	for _, c := range []struct {
+		g    *game.Game
+		want string
+		lost int
+	}{
+		{g, "赛事：Cup\n红方：A\n结果：和棋\n\n  1. 炮二平五 马８进７\n  2. 马二进三\n\n", 1},
+		{played(testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 b"), "d9d8 e0e1 d8d7"),
+			"局面：3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1\n\n  1. ………… 将４进１\n  2. 帅五进一 将４进１\n\n", 0},
+		{played(board.Start(), ""), "", 0},
+	} {
+		var out strings.Builder
+		lost, err := Format.Write(&out, c.g, game.WriteOptions{})
+		require.NoError(t, err)
+		assert.Equal(t, c.want, out.String())
+		assert.Len(t, lost, c.lost)
+	}
+}
