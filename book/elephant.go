@@ -75,7 +75,7 @@ func elephantSquare(b byte) board.Square {
 	return board.SquareAt(file, rank)
 }
 
-// elephantKeys has the keys of pieces by square, and of Black to move. ElephantEye
+// elephantKeys holds the keys of pieces by square, and of Black to move. ElephantEye
 // takes its random numbers from the cipher RC4 with a key of four zeros: three for
 // Black to move and three for each piece on each of 256 squares, in the order Red's
 // king, advisor, bishop, knight, rook, cannon, pawn, then Black's. The last of the

@@ -7,7 +7,7 @@ import (
 	"chuhe/board"
 )
 
-// about has the text that answers each of these words. All but help are commands of
+// about holds the text that answers each of these words. All but help are commands of
 // Stockfish.
 var about = map[string]func() []string{
 	"help": func() []string {

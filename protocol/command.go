@@ -43,7 +43,7 @@ type (
 	// Go starts a search.
 	Go struct {
 		Ponder, Draw, Infinite bool
-		// Numbers has the numbers that the line gives, by the word before each; see
+		// Numbers holds the numbers that the line gives, by the word before each; see
 		// numbered.
 		Numbers     map[string]int64
 		SearchMoves []string

@@ -16,7 +16,7 @@ type delays struct {
 	last answer
 }
 
-// recent has the last delays of a kind; a new one replaces the oldest.
+// recent holds the last delays of a kind; a new one replaces the oldest.
 type recent struct {
 	delays [16]time.Duration
 	count  int

@@ -18,7 +18,7 @@ const steps = 40
 // about the same score would seem to have no variance.
 const leastPairs = 100
 
-// count has the games of a test by their result for the new side.
+// count holds the games of a test by their result for the new side.
 type count struct {
 	// Pairs are the pairs by their score in steps.
 	Pairs [steps + 1]int

@@ -32,7 +32,7 @@ func Command() *command.Command {
 	}
 }
 
-// tool has what the commands share.
+// tool holds what the commands share.
 type tool struct {
 	command.Streams
 	ctx   context.Context

@@ -106,19 +106,3 @@ func (i *input) copy(use func(*record.Game) error) error {
 		return command.Inputf("%s: %w; \"chuhe data check -repair\" saves the rest", i.name, damage)
 	})
 }
-
-// copy calls use for each game of files. A damaged block is an error.
-func (t *tool) copy(files []string, use func(*record.Game) error) error {
-	for _, name := range files {
-		in, err := t.open(name)
-		if err != nil {
-			return err
-		}
-		err = in.copy(use)
-		in.close()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

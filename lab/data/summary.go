@@ -81,7 +81,7 @@ type summary struct {
 	Scores quantiles `json:"scores"` // of positions, for the side to move
 	Bands  []band    `json:"bands"`
 	Pieces quantiles `json:"pieces"` // on the board, kings included
-	// Buckets has the positions by the number of pieces besides the kings, in bands
+	// Buckets holds the positions by the number of pieces besides the kings, in bands
 	// of bandPieces.
 	Buckets [maxPieces/bandPieces + 1]uint64 `json:"buckets"`
 	// Kings counts both kings of each position by square as their owners see it:

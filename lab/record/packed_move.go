@@ -279,7 +279,7 @@ func seenBy(side board.Side, s board.Square) int {
 	return int(s)
 }
 
-// attackMap has the squares that a side attacks, also where its own pieces stand.
+// attackMap holds the squares that a side attacks, also where its own pieces stand.
 type attackMap struct {
 	once, twice board.Bitboard                   // by a piece at least, by two
 	lesser      [board.PieceTypes]board.Bitboard // by a piece of less value than one of the type

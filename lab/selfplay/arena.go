@@ -22,7 +22,7 @@ type ArenaSettings struct {
 	Cut int
 	// Hash is the size of each engine's table in MiB.
 	Hash int
-	// Judge has the parameters of the search that judges a game which was cut. They are
+	// Judge holds the parameters of the search that judges a game which was cut. They are
 	// not from a side: its own score would reward parameters that make it overrate
 	// itself.
 	Judge search.Params
@@ -43,7 +43,7 @@ func (s *ArenaSettings) games() Settings {
 	return g
 }
 
-// Arena has two engines that play each other, on one thread.
+// Arena holds two engines that play each other, on one thread.
 type Arena struct {
 	engines [2]*search.Engine
 	// judges have the evaluations of the two engines: one, if these are the same.

@@ -32,7 +32,7 @@ input, 1 for a system error.
 
 `
 
-// request has the values of the flags.
+// request holds the values of the flags.
 type request struct {
 	settings   Settings
 	goal       goal

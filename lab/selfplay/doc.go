@@ -1,5 +1,5 @@
 // Package selfplay plays the games that the evaluation is trained on: the engine
 // plays itself from random openings, with few nodes per move. A game depends only
 // on the seed and its number, so a file is the same whatever the number of threads
-// and however often the run was interrupted. Package record has the file format.
+// and however often the run was interrupted. Package record defines the file format.
 package selfplay

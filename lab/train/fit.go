@@ -258,7 +258,7 @@ func lowest(low, high float64, f func(float64) float64) float64 {
 	return math.Exp((a + b) / 2)
 }
 
-// scoreRange has the results of the positions in a range of scores.
+// scoreRange holds the results of the positions in a range of scores.
 type scoreRange struct{ from, to, n, won, drawn, lost, mean float64 }
 
 // tableStarts are the lower ends of the ranges in the table, multiples of binWidth.

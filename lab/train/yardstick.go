@@ -28,7 +28,7 @@ type yardstick struct {
 	// Factor multiplies the scores of the network for the least error:
 	// how large they are says little about how it plays.
 	Factor float64
-	// Buckets has the error by output bucket, 0 for one without positions.
+	// Buckets holds the error by output bucket, 0 for one without positions.
 	Buckets []float64
 }
 

@@ -42,7 +42,7 @@ func (t *tally) count(f selfplay.Finish) {
 	}
 }
 
-// arena has the engines of a worker, the first of them with more of each parameter.
+// arena holds the engines of a worker, the first of them with more of each parameter.
 type arena struct{ *selfplay.Arena }
 
 func newArena(s *settings, evaluation eval.Evaluation) (arena, error) {

@@ -35,7 +35,7 @@ func (s schedule) at(k int) (perturb, move float64) {
 	return perturb, gain / perturb
 }
 
-// point has the value of each tuned parameter, with fractions.
+// point holds the value of each tuned parameter, with fractions.
 type point []float64
 
 // trial is one iteration: two neighbours of a point that play each other.

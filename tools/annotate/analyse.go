@@ -55,7 +55,7 @@ type Found struct {
 	Lines []Line
 	// Depth in plies.
 	Depth int
-	// Again has the best move and the one played, if the latter was not among Lines
+	// Again holds the best move and the one played, if the latter was not among Lines
 	// and seemed to lose something: one search then compared the two.
 	Again []Line
 	// Deep says that Again is of a deeper search, which proves or refutes that a move is a

@@ -37,7 +37,7 @@ func Command() *command.Command {
 	}
 }
 
-// target has the flags about the book that is written.
+// target holds the flags about the book that is written.
 type target struct {
 	name  string
 	force bool

@@ -31,7 +31,7 @@ continues.
 
 `
 
-// maker has the flags of make.
+// maker holds the flags of make.
 type maker struct {
 	target
 	recipe

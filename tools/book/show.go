@@ -23,7 +23,7 @@ that comes with the engine, whose name is "embedded".
 
 `
 
-// viewer has the flags of show.
+// viewer holds the flags of show.
 type viewer struct {
 	fen, moves, notation string
 	info                 bool

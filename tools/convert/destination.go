@@ -129,7 +129,7 @@ func inTheWay(name string) error {
 	return command.Input(lang.Errorf("error.inTheWay", "file", name))
 }
 
-// folder has a file for each that is read, or one for each game.
+// folder writes a file for each that is read, or one for each game.
 type folder struct {
 	c     *converter
 	base  string // of the files for the one being read, without extension

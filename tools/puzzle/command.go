@@ -45,7 +45,7 @@ func Command() *command.Command {
 	}
 }
 
-// search has the flags about how carefully puzzles are judged.
+// search holds the flags about how carefully puzzles are judged.
 type search struct {
 	options  find.Options
 	evalfile string

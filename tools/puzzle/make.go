@@ -25,7 +25,7 @@ command continues after an interrupt, and the same games give the same puzzles.
 
 `
 
-// maker has the flags of make.
+// maker holds the flags of make.
 type maker struct {
 	search
 	out   string

@@ -1,4 +1,4 @@
-// Package kernel has the arithmetic of training a network whose input is
+// Package kernel does the arithmetic of training a network whose input is
 // sparse: sums of rows of weights, a squared clipped ReLU with its gradient, and
 // the Adam optimiser.
 //
@@ -42,7 +42,7 @@ const (
 	Hidden  = 32 // neurons of the second, whose inputs are the neurons of the first
 )
 
-// FirstWeights has the weights of the first layer for the columns of a row, and
+// FirstWeights holds the weights of the first layer for the columns of a row, and
 // SecondWeights the weights of the second layer: one neuron after another. A parameter named
 // across has one input after another.
 type (
@@ -201,7 +201,7 @@ func roundGo(dst, src []Row, one, unit float32) {
 	}
 }
 
-// Adam has the constants of a step of the optimiser Adam (Kingma and Ba 2014) with
+// Adam holds the constants of a step of the optimiser Adam (Kingma and Ba 2014) with
 // decoupled weight decay (AdamW, Loshchilov and Hutter 2017).
 type Adam struct {
 	Rate         float32 // learning rate, corrected for the bias of the first steps

@@ -17,7 +17,7 @@ const (
 	secondRows = len(kernel.SecondWeights{})
 )
 
-// layers has the numbers of an output bucket of the dense head that are not in the blocks
+// layers holds the numbers of an output bucket of the dense head that are not in the blocks
 // or Model.outBias: the weights of the second layer, a row of weights of the last, and a
 // row with the biases of the first and of the second layer.
 type layers [secondRows + 2]kernel.Row

@@ -16,7 +16,7 @@ import (
 	"chuhe/lab/train/sample"
 )
 
-// Shape has the dimensions of a network. Only tests use others than NetShape.
+// Shape holds the dimensions of a network. Only tests use others than NetShape.
 type Shape struct {
 	KingBuckets   int
 	PieceSquares  int

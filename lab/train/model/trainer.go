@@ -9,7 +9,7 @@ import (
 	"chuhe/lab/train/sample"
 )
 
-// Optimiser has the constants of the optimiser; see [kernel.Adam].
+// Optimiser holds the constants of the optimiser; see [kernel.Adam].
 type Optimiser struct {
 	Beta1, Beta2 float64
 	Decay        float64

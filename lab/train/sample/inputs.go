@@ -7,7 +7,7 @@ import (
 	"chuhe/eval/nnue"
 )
 
-// pieceInputs has the input of each piece on each square.
+// pieceInputs holds the input of each piece on each square.
 type pieceInputs [16][128]uint16
 
 // inputsOf returns the inputs of a perspective whose king stands on a square.

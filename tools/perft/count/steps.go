@@ -14,7 +14,7 @@ type step struct {
 	attackers board.Bitboard
 	// hollow reports whether an enemy cannon needs only a screen to attack.
 	hollow bool
-	// zone has the squares where lifting a piece may change any of these.
+	// zone holds the squares where lifting a piece may change any of these.
 	zone board.Bitboard
 }
 
