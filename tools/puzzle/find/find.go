@@ -35,6 +35,8 @@ const (
 	// quietPlies is the number of plies after the solution in which the gain must not be
 	// lost again.
 	quietPlies = 4
+	// deeper times Options.Nodes is the length of the searches that confirm a solution.
+	deeper = 50
 	// scanShare is the part of Options.Nodes, as a divisor, by which each position of a
 	// game without scores is searched.
 	scanShare = 8
@@ -45,7 +47,8 @@ var worth = [board.PieceTypes]int{board.Pawn: 1, board.Advisor: 2, board.Bishop:
 
 // Options say how carefully puzzles are looked for.
 type Options struct {
-	// Nodes is the length of a search that judges a position.
+	// Nodes is the length of a search that judges a position. Those that confirm a solution
+	// are fifty times as long.
 	Nodes uint64
 	// Proof is the most nodes of the proof of a mate; positions that need more are left
 	// out.
@@ -212,11 +215,11 @@ type lines struct {
 	pv            []board.Move
 }
 
-// judge searches a position.
-func (f *Finder) judge(ctx context.Context, p *board.Position) (found lines) {
+// judge searches a position with a number of nodes.
+func (f *Finder) judge(ctx context.Context, p *board.Position, nodes uint64) (found lines) {
 	f.engine.Clear()
 	found.second = -eval.Infinity
-	result := f.engine.Search(ctx, board.NewLine(*p), search.Limits{Nodes: f.options.Nodes}, func(i search.Info) {
+	result := f.engine.Search(ctx, board.NewLine(*p), search.Limits{Nodes: nodes}, func(i search.Info) {
 		if i.MultiPV == 2 && len(i.PV) > 0 {
 			found.second = i.Score
 		}
@@ -236,7 +239,7 @@ func (f *Finder) Material(ctx context.Context, p *board.Position) (found puzzle.
 	found = puzzle.Puzzle{Start: *p, Theme: puzzle.Material}
 	at, solver, balance := *p, p.Side(), balanceOf(p, p.Side())
 	for range maxWin {
-		l := f.judge(ctx, &at)
+		l := f.judge(ctx, &at, f.options.Nodes)
 		if !l.unique() {
 			return found, false
 		}
@@ -245,11 +248,14 @@ func (f *Finder) Material(ctx context.Context, p *board.Position) (found puzzle.
 		if !movegen.HasLegal(&at) {
 			return found, false
 		}
-		answer := f.judge(ctx, &at)
+		answer := f.judge(ctx, &at, f.options.Nodes)
 		if len(answer.pv) == 0 || -answer.first < winning {
 			return found, false
 		}
 		if balanceOf(&at, solver)-balance >= piece && f.kept(&at, answer.pv, solver)-balance >= piece {
+			if f.confirm(ctx, &found) != nil {
+				return found, false
+			}
 			found.Grade = f.grade(&found)
 			return found, true
 		}
@@ -283,9 +289,25 @@ func (f *Finder) Verify(ctx context.Context, p *puzzle.Puzzle) error {
 	if p.Theme == puzzle.Mate {
 		return f.verifyMate(p)
 	}
-	again, ok := f.Material(ctx, &p.Start)
-	if !ok || !slices.Equal(again.Moves[:1], p.Moves[:1]) {
-		return errNotUnique
+	return f.confirm(ctx, p)
+}
+
+// confirm looks more deeply than Material whether each move of the solver alone wins, and
+// whether the gain is safe at the end.
+func (f *Finder) confirm(ctx context.Context, p *puzzle.Puzzle) error {
+	nodes := deeper * f.options.Nodes
+	at, solver := p.Start, p.Start.Side()
+	for i, m := range p.Moves {
+		if i%2 == 0 {
+			if l := f.judge(ctx, &at, nodes); !l.unique() || l.pv[0] != m {
+				return errNotUnique
+			}
+		}
+		at.Play(m)
+	}
+	answer := f.judge(ctx, &at, nodes)
+	if f.kept(&at, answer.pv, solver)-balanceOf(&p.Start, solver) < piece {
+		return errNotSafe
 	}
 	return nil
 }
@@ -317,6 +339,9 @@ func (f *Finder) verifyMate(p *puzzle.Puzzle) error {
 	}
 	return nil
 }
+
+// errNotSafe says that a solution does not win material for good.
+var errNotSafe = errors.New("puzzle: what the solution wins is lost again")
 
 // errNotMate says that a solution does not mate.
 var errNotMate = errors.New("puzzle: the solution does not mate in its moves")

@@ -63,14 +63,30 @@ func TestMate(t *testing.T) {
 	}
 }
 
+// doubtful was a puzzle of the program.
+const doubtful = "2baknn2/9/3ab2r1/p3p1p2/2c5p/2R3P2/P1P5P/C3C3N/4A4/2BAK1B2 w; c4c5; material; 1; 852"
+
+// TestConfirm asserts that no puzzle is made of a win that only a short search takes for
+// the only one.
+func TestConfirm(t *testing.T) {
+	p, err := puzzle.Parse(doubtful)
+	require.NoError(t, err)
+	f := newFinder(t)
+	l := f.judge(t.Context(), &p.Start, f.options.Nodes)
+	assert.True(t, l.unique(), "by a short search")
+	_, found := f.Material(t.Context(), &p.Start)
+	assert.False(t, found)
+}
+
 // TestVerify refuses what does not solve a puzzle.
 func TestVerify(t *testing.T) {
-	f := newFinder(t)
+	f := newFinder(t, func(o *Options) { o.Nodes = 4000 })
 	for line, want := range map[string]error{
 		"4k4/R8/1R7/9/9/9/9/9/9/3K5 w; b7b9; mate; 1; 0":                                      errNotUnique,
 		"4k4/R8/1R7/9/9/9/9/9/9/3K5 w; b7b8; mate; 1; 0":                                      errNotMate,
 		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c3 d8e8 c3d5; mate; 1; 0":                          errNotMate,
 		"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w; b2b9; material; 1; 0": errNotUnique,
+		doubtful: errNotUnique,
 	} {
 		p, err := puzzle.Parse(line)
 		require.NoError(t, err, line)
@@ -126,7 +142,7 @@ func TestEmbedded(t *testing.T) {
 	for _, k := range [][2]int{{int(puzzle.Mate), 1}, {int(puzzle.Mate), 2}, {int(puzzle.Mate), 3}, {int(puzzle.Mate), 4}, {int(puzzle.Material), 1}, {int(puzzle.Material), 2}} {
 		assert.GreaterOrEqual(t, kinds[k], 10, "theme %d, %d moves", k[0], k[1])
 	}
-	f := newFinder(t)
+	f := newFinder(t, func(o *Options) { o.Nodes = testpos.Rounds[uint64](2000, 4000, o.Nodes) })
 	step := testpos.Rounds(25, 5, 1)
 	for i := 0; i < len(all); i += step {
 		assert.NoError(t, f.Verify(context.Background(), &all[i]), "%s", &all[i])
