@@ -699,7 +699,7 @@ func TestErrorLanguages(t *testing.T) {
 	for _, c := range []struct{ path, body, en, hans, hant string }{
 		{"import", file("nonsense"), "no moves and no position were recognised in it; the program opens PGN", "没有认出着法或局面；可以打开 PGN、", "沒有認出著法或局面；可以開啟 PGN、"},
 		{"import", file(""), "the file is empty", "文件是空的", "檔案是空的"},
-		{"import", file("1. xyz"), "Move 1 of Red (xyz): not a move", "第1回合红方（xyz）：不是着法", "第1回合紅方（xyz）：不是著法"},
+		{"import", file("1. a0a9"), "Move 1 of Red (a0a9): the piece cannot go there", "第1回合红方（a0a9）：不合该子走法", "第1回合紅方（a0a9）：不合該子走法"},
 		{"import", file("[FEN \"x\"]\n1. C2.5"), "bad FEN: unknown letter", "FEN 有误：不认识的棋子字母", "FEN 有誤：不認識的棋子字母"},
 		{"position", `{"lang":"LANG","start":"x"}`, "bad FEN: unknown letter", "FEN 有误：不认识的棋子字母", "FEN 有誤：不認識的棋子字母"},
 		{"position", `{"lang":"LANG","moves":"` + strings.Repeat("a0a1 ", maxMoves+1) + `"}`, "more than 3000 moves", "超过3000着", "超過3000著"},
