@@ -17,7 +17,7 @@ BUILD = go build -trimpath -ldflags "-s -w" -o
 
 export CGO_ENABLED = 0
 
-.PHONY: build test fast bench profile
+.PHONY: build test fast bench profile release
 build:
 ifeq ($(words $(LEVELS)),3)
 	for level in $(LEVELS); do \
@@ -37,6 +37,11 @@ fast:
 
 bench: build
 	./$(BINARY) bench
+
+# Every file of a release of the commit that is checked out, in dist: release/README.md.
+# RELEASE has further flags, such as -only 'linux-amd64*' for a part.
+release:
+	cd release && env -u CGO_ENABLED go run . $(RELEASE)
 
 # The profile by which Go inlines and lays out what the search and perft do most.
 # Make it again after a large change of the search.

@@ -1,0 +1,300 @@
+// Release builds everything that a release consists of from the commit that is checked
+// out; README.md beside it says what that is.
+//
+//	make release
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"embed"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"io/fs"
+	"log"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+	"time"
+)
+
+// What the project is called until it has an address. The flags of the same names
+// override the last two.
+const (
+	appID      = "io.github.chuhe.Chuhe"
+	maintainer = "The Chuhe authors <chuhe@users.noreply.github.com>"
+	homepage   = "https://github.com/chuhe/chuhe"
+)
+
+//go:embed files all:templates
+var texts embed.FS
+
+// release is a release in the making.
+type release struct {
+	*source
+	work      string // a folder for what is needed on the way
+	homepage  string
+	downloads string      // the address below which the files will be
+	drawing   []byte      // the icon
+	icon      *image.RGBA // the same, large
+	licences  []byte
+	parts     []part
+	built     map[target][]byte
+	sums      map[string]string // SHA-256 of the files made, by name
+	start     time.Time
+	quick     bool // without the profile
+}
+
+// artefact is a file of a release.
+type artefact struct {
+	name string
+	make func() ([]byte, error)
+}
+
+func main() {
+	log.SetFlags(0)
+	repository := flag.String("source", "..", "`folder` in the repository")
+	out := flag.String("out", filepath.Join("..", "dist"), "`folder` to write, new or empty")
+	only := flag.String("only", "*", "patterns of the `endings` of files to make, such as linux-amd64.tar.gz,*.deb")
+	home := flag.String("homepage", homepage, "`address` of the project")
+	downloads := flag.String("downloads", "", "`address` below which the files will be; by default the releases of the homepage on GitHub")
+	quick := flag.Bool("quick", false, "build without the profile, to try the packaging in less time; a release has it")
+	flag.Parse()
+	r := &release{homepage: *home, downloads: *downloads, quick: *quick}
+	if err := r.run(*repository, *out, strings.Split(*only, ",")); err != nil {
+		log.Fatal("release: ", err)
+	}
+}
+
+// run makes the files of a release that the patterns name.
+func (r *release) run(repository, out string, only []string) error {
+	if files, err := os.ReadDir(out); err == nil && len(files) > 0 {
+		return fmt.Errorf("folder %s is not empty", out)
+	}
+	work, err := os.MkdirTemp("", "chuhe-release-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	if repository, err = filepath.Abs(repository); err != nil {
+		return err
+	}
+	s, err := clone(repository, filepath.Join(work, "source"))
+	if err != nil {
+		return err
+	}
+	r.downloads = cmp.Or(r.downloads, r.homepage+"/releases/download/v"+s.version)
+	r.source, r.work, r.start = s, work, time.Now()
+	r.built, r.sums = map[target][]byte{}, map[string]string{}
+	changed, err := output(repository, "git", "status", "--porcelain")
+	if err != nil {
+		return err
+	}
+	if changed != "" {
+		r.say("changes that are not committed are left out:\n%s", changed)
+	}
+	r.say("Chuhe %s, commit %s of %s", r.version, r.commit, r.date.Format(time.RFC3339))
+	if err := r.prepare(); err != nil {
+		return err
+	}
+	return r.write(out, only)
+}
+
+// say reports progress.
+func (r *release) say(format string, values ...any) {
+	log.Printf("%4.0f s  %s", time.Since(r.start).Seconds(), fmt.Sprintf(format, values...))
+}
+
+// prepare reads what several files need.
+func (r *release) prepare() (err error) {
+	if r.drawing, err = r.read(iconFile); err != nil {
+		return err
+	}
+	if r.icon, err = drawn(r.drawing, 1024); err != nil {
+		return fmt.Errorf("%s: %w", iconFile, err)
+	}
+	if r.parts, err = r.source.parts(targets()); err != nil {
+		return err
+	}
+	r.licences, err = r.source.licences(r.parts)
+	return err
+}
+
+// targets are all systems.
+func targets() (all []target) {
+	for _, arch := range linux {
+		all = append(all, target{"linux", arch})
+	}
+	return append(all, target{"windows", "amd64"}, target{"windows", "arm64"}, target{"windows", "386"},
+		target{"darwin", "amd64"}, target{"darwin", "arm64"}, target{"freebsd", "amd64"}, target{"android", "arm64"})
+}
+
+// artefacts are all files of the release.
+func (r *release) artefacts() (all []artefact) {
+	add := func(name string, make func() ([]byte, error)) {
+		all = append(all, artefact{"chuhe-" + r.version + "-" + name, make})
+	}
+	for _, t := range targets() {
+		switch t.os {
+		case "windows":
+			add(t.String()+".zip", func() ([]byte, error) { return r.archive(t, zipped) })
+		case "linux", "freebsd", "android":
+			add(t.String()+".tar.gz", func() ([]byte, error) {
+				return r.archive(t, func(entries []entry, date time.Time) ([]byte, error) {
+					files, err := tarred(entries, date)
+					if err != nil {
+						return nil, err
+					}
+					return gzipped(files)
+				})
+			})
+		}
+	}
+	add("macos-universal.zip", func() ([]byte, error) {
+		files, err := r.bundle()
+		if err != nil {
+			return nil, err
+		}
+		texts, err := r.documents()
+		if err != nil {
+			return nil, err
+		}
+		return zipped(append(files, texts...), r.date)
+	})
+	for _, f := range formats {
+		for _, arch := range f.arches {
+			add("linux-"+arch+f.suffix, func() ([]byte, error) { return r.pack(f, arch) })
+		}
+	}
+	add("image.tar", r.image)
+	add("sbom.cdx.json", func() ([]byte, error) { return r.bill(r.parts) })
+	return all
+}
+
+// archive returns the program for a target with its documents.
+func (r *release) archive(t target, compress func([]entry, time.Time) ([]byte, error)) ([]byte, error) {
+	binary, err := r.build(t)
+	if err != nil {
+		return nil, err
+	}
+	files, err := r.documents()
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, entry{t.binary(), 0o755, binary})
+	if t.os == "linux" {
+		tree, err := r.tree(formats[0])
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range tree {
+			if !strings.HasPrefix(e.name, "/usr/share/doc/") && !strings.HasPrefix(e.name, "/usr/share/lintian/") {
+				e.name = strings.TrimPrefix(e.name, "/usr/")
+				files = append(files, e)
+			}
+		}
+	}
+	return compress(within("chuhe-"+r.version, files), r.date)
+}
+
+// documents are the texts in each archive.
+func (r *release) documents() ([]entry, error) {
+	all := []entry{{"LICENCES.txt", 0o644, r.licences}}
+	for _, name := range []string{"CHANGELOG.md", "README.md", "README.zh-CN.md"} {
+		text, err := r.read(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, entry{name, 0o644, text})
+	}
+	return all, nil
+}
+
+// printed returns what the program prints, which is the same on every system.
+func (r *release) printed(args ...string) ([]byte, error) {
+	if _, err := r.build(host()); err != nil {
+		return nil, err
+	}
+	return run(r.work, nil, append([]string{filepath.Join(r.work, host().String(), host().binary())}, args...)...)
+}
+
+// fill fills in a text of this program.
+func (r *release) fill(name string, data any) ([]byte, error) {
+	t, err := template.New(path.Base(name)).Option("missingkey=error").Funcs(template.FuncMap{"sum": r.sum}).ParseFS(texts, name)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = t.Execute(&out, map[string]any{
+		"AppID": appID, "Maintainer": maintainer, "Homepage": r.homepage, "Downloads": r.downloads,
+		"Version": r.version, "Short": r.short(), "Arch": strings.ReplaceAll(r.version, "-", "_"), "Commit": r.commit,
+		"Day": r.date.Format(time.DateOnly), "Data": data,
+	})
+	return out.Bytes(), err
+}
+
+// errNotMade says that a file was not asked for.
+var errNotMade = errors.New("not among the files to make")
+
+// sum returns the checksum of a file of the release by the end of its name.
+func (r *release) sum(ending string) (string, error) {
+	sum, ok := r.sums["chuhe-"+r.version+"-"+ending]
+	if !ok {
+		return "", fmt.Errorf("%s: %w", ending, errNotMade)
+	}
+	return sum, nil
+}
+
+// write makes the files whose names end as one of the patterns says.
+func (r *release) write(out string, only []string) error {
+	var sums bytes.Buffer
+	put := func(name string, data []byte) error {
+		name = filepath.Join(out, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(name, data, 0o644)
+	}
+	for _, a := range r.artefacts() {
+		ending := strings.TrimPrefix(a.name, "chuhe-"+r.version+"-")
+		if !slices.ContainsFunc(only, func(pattern string) bool { ok, _ := path.Match(pattern, ending); return ok }) {
+			continue
+		}
+		data, err := a.make()
+		if err != nil {
+			return fmt.Errorf("%s: %w", a.name, err)
+		}
+		r.sums[a.name] = fmt.Sprintf("%x", sha256.Sum256(data))
+		fmt.Fprintf(&sums, "%s  %s\n", r.sums[a.name], a.name)
+		r.say("%s, %.1f MB", a.name, float64(len(data))/1e6)
+		if err := put(a.name, data); err != nil {
+			return err
+		}
+	}
+	if len(r.sums) == 0 {
+		return fmt.Errorf("-only %s: no file has such a name", strings.Join(only, ","))
+	}
+	if err := put("SHA256SUMS", sums.Bytes()); err != nil {
+		return err
+	}
+	return fs.WalkDir(texts, "templates", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := r.fill(name, nil)
+		if errors.Is(err, errNotMade) {
+			r.say("%s is left out: %v", name, errors.Unwrap(err))
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return put("packaging/"+strings.ReplaceAll(strings.TrimPrefix(name, "templates/"), "APPID", appID), data)
+	})
+}

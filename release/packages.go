@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/goreleaser/nfpm/v2"
+	_ "github.com/goreleaser/nfpm/v2/apk"
+	_ "github.com/goreleaser/nfpm/v2/arch"
+	_ "github.com/goreleaser/nfpm/v2/deb"
+	"github.com/goreleaser/nfpm/v2/files"
+	_ "github.com/goreleaser/nfpm/v2/rpm"
+)
+
+// format is a kind of package.
+type format struct {
+	packager string // in the words of nfpm
+	suffix   string // of the file
+	zsh      string // the folder of completions for zsh
+	release  string // number of the packaging, "" where the version has none
+	systemd  bool
+	arches   []string
+}
+
+var formats = []format{
+	{"deb", ".deb", "/usr/share/zsh/vendor-completions/", "", true, linux},
+	{"rpm", ".rpm", "/usr/share/zsh/site-functions/", "1", true, linux},
+	{"apk", ".apk", "/usr/share/zsh/site-functions/", "0", false, linux},
+	{"archlinux", ".pkg.tar.zst", "/usr/share/zsh/site-functions/", "1", true, []string{"amd64", "arm64"}},
+}
+
+// pack returns a package for Linux.
+func (r *release) pack(f format, arch string) ([]byte, error) {
+	binary, err := r.build(target{"linux", arch})
+	if err != nil {
+		return nil, err
+	}
+	tree, err := r.tree(f)
+	if err != nil {
+		return nil, err
+	}
+	tree = append(tree, entry{"/usr/bin/chuhe", 0o755, binary})
+	dir := filepath.Join(r.work, f.packager+"-"+arch)
+	contents := files.Contents{}
+	for _, e := range sorted(tree) {
+		name := filepath.Join(dir, filepath.FromSlash(e.name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(name, e.data, 0o644); err != nil {
+			return nil, err
+		}
+		contents = append(contents, &files.Content{
+			Source: name, Destination: e.name,
+			FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: e.mode, MTime: r.date},
+		})
+	}
+	info := nfpm.WithDefaults(&nfpm.Info{
+		Name: "chuhe", Arch: arch, Platform: "linux", Version: r.version, Release: f.release, Section: "games", Priority: "optional",
+		Maintainer: maintainer, Homepage: r.homepage, License: "MIT", MTime: r.date, DisableGlobbing: true,
+		Description: strings.TrimSpace(description),
+		Overridables: nfpm.Overridables{
+			Contents: contents, Recommends: []string{"xdg-utils"}, Umask: 0o22,
+			RPM: nfpm.RPM{
+				BuildHost: "chuhe", Compression: "zstd", Packager: maintainer,
+				Summary: "Xiangqi (Chinese chess) engine with a board in the browser",
+			},
+			Deb:       nfpm.Deb{Compression: "xz"},
+			ArchLinux: nfpm.ArchLinux{Packager: maintainer},
+		},
+	})
+	if f.packager == "apk" || f.packager == "archlinux" {
+		info.Recommends = nil // they have none
+	}
+	packager, err := nfpm.Get(f.packager)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := packager.Package(info, &out); err != nil {
+		return nil, fmt.Errorf("package %s for %s: %w", f.packager, arch, err)
+	}
+	return out.Bytes(), nil
+}
+
+// description is what package managers show.
+const description = `Xiangqi (Chinese chess) engine with a board in the browser
+Play Xiangqi against the engine at ten levels or against another person, analyse
+games, look for better moves and solve puzzles, on a board in the browser that works
+offline. In graphical programs the engine speaks UCCI and UCI. It judges repetitions
+by the rule book you choose.
+`
+
+// tree returns what a package has beside the program, with whole paths.
+func (r *release) tree(f format) ([]entry, error) {
+	all := []entry{{"/usr/share/icons/hicolor/scalable/apps/" + appID + ".svg", 0o644, r.drawing}}
+	for name, file := range map[string]string{
+		"/usr/share/applications/" + appID + ".desktop":  "files/chuhe.desktop",
+		"/usr/share/metainfo/" + appID + ".metainfo.xml": "files/metainfo.xml",
+		"/usr/lib/systemd/system/chuhe-board.service":    "files/chuhe-board.service",
+		"/usr/share/lintian/overrides/chuhe":             "files/lintian",
+	} {
+		if strings.Contains(name, "systemd") && !f.systemd || strings.Contains(name, "lintian") && f.packager != "deb" {
+			continue
+		}
+		data, err := r.fill(file, nil)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, entry{name, 0o644, data})
+	}
+	for name, from := range map[string][]string{
+		"/usr/share/bash-completion/completions/chuhe":    {"completion", "bash"},
+		"/usr/share/fish/vendor_completions.d/chuhe.fish": {"completion", "fish"},
+		f.zsh + "_chuhe":                 {"completion", "zsh"},
+		"/usr/share/man/man1/chuhe.1.gz": {"manual"},
+	} {
+		data, err := r.printed(from...)
+		if err == nil && strings.HasSuffix(name, ".gz") {
+			data, err = gzipped(data)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, entry{name, 0o644, data})
+	}
+	if f.packager != "deb" {
+		return append(all, entry{"/usr/share/licenses/chuhe/LICENCES.txt", 0o644, r.licences}), nil
+	}
+	changes, err := gzipped(fmt.Appendf(nil, "chuhe (%s) unstable; urgency=medium\n\n  * CHANGELOG.md of the project says what is new.\n\n -- %s  %s\n",
+		strings.Replace(r.version, "-", "~", 1), maintainer, r.date.Format(time.RFC1123Z)))
+	return append(all, entry{"/usr/share/doc/chuhe/copyright", 0o644, r.licences}, entry{"/usr/share/doc/chuhe/changelog.gz", 0o644, changes}), err
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/blacktop/go-macho"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tc-hib/winres"
+)
+
+var date = time.Date(2026, 11, 25, 9, 26, 39, 0, time.UTC)
+
+// repository returns a new repository with a program of one line at a tag, and a file
+// that is not committed.
+func repository(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module chuhe\n\ngo 1.26.0\n", "main.go": "package main\n\nfunc main() {}\n", "LICENSE": "MIT"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	for _, command := range []string{
+		"git init -q", "git add .", "git -c user.name=a -c user.email=a@b commit -q -m one --date=2026-11-25T09:26:39Z",
+		"git tag other", "git tag v0.2.0-rc.1",
+	} {
+		_, err := run(dir, []string{"GIT_COMMITTER_DATE=2026-11-25T09:26:39Z"}, strings.Fields(command)...)
+		require.NoError(t, err)
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "secret"), nil, 0o666))
+	return dir
+}
+
+func TestClone(t *testing.T) {
+	s, err := clone(repository(t), filepath.Join(t.TempDir(), "clone"))
+	require.NoError(t, err)
+	assert.Equal(t, "0.2.0-rc.1", s.version)
+	assert.Equal(t, "0.2.0", s.short())
+	assert.True(t, s.tagged)
+	assert.Equal(t, date, s.date)
+	assert.FileExists(t, filepath.Join(s.dir, "main.go"))
+	assert.NoFileExists(t, filepath.Join(s.dir, "secret"), "only what is committed is built")
+
+	_, err = clone(t.TempDir(), filepath.Join(t.TempDir(), "clone"))
+	assert.ErrorContains(t, err, "not a git repository")
+}
+
+func TestVersionOf(t *testing.T) {
+	for _, c := range []struct {
+		tags   []string
+		want   string
+		tagged bool
+	}{
+		{nil, "0.0.0-git20261125092639", false},
+		{[]string{"latest", "v1", "1.2.3"}, "0.0.0-git20261125092639", false},
+		{[]string{"latest", "v1.2.3"}, "1.2.3", true},
+	} {
+		version, tagged := versionOf(c.tags, date)
+		assert.Equal(t, c.want, version)
+		assert.Equal(t, c.tagged, tagged)
+	}
+}
+
+// TestArchives shows that the order of the entries does not matter, and that times,
+// owners and modes are as they should be.
+func TestArchives(t *testing.T) {
+	one := []entry{{"b", 0o755, []byte("program")}, {"a", 0o644, []byte("text")}}
+	two := []entry{one[1], one[0]}
+	first, err := tarred(one, date)
+	require.NoError(t, err)
+	second, err := tarred(two, date)
+	require.NoError(t, err)
+	assert.Equal(t, first, second)
+	compressed, err := gzipped(first)
+	require.NoError(t, err)
+	plain, err := gzip.NewReader(bytes.NewReader(compressed))
+	require.NoError(t, err)
+	r := tar.NewReader(plain)
+	header, err := r.Next()
+	require.NoError(t, err)
+	assert.Equal(t, "a", header.Name)
+	header, err = r.Next()
+	require.NoError(t, err)
+	assert.Equal(t, "b", header.Name)
+	assert.Equal(t, int64(0o755), header.Mode)
+	assert.Zero(t, header.Uid+header.Gid)
+	assert.True(t, header.ModTime.Equal(date))
+
+	first, err = zipped(one, date)
+	require.NoError(t, err)
+	second, err = zipped(two, date)
+	require.NoError(t, err)
+	assert.Equal(t, first, second)
+	z, err := zip.NewReader(bytes.NewReader(first), int64(len(first)))
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o755), z.File[1].Mode())
+	file, err := z.File[1].Open()
+	require.NoError(t, err)
+	data, err := io.ReadAll(file)
+	require.NoError(t, err)
+	assert.Equal(t, "program", string(data))
+}
+
+func TestIdentify(t *testing.T) {
+	for want, text := range map[string]string{
+		"MIT":          "MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy\nof this software and ...",
+		"BSD-3-Clause": "Redistribution and use in source and binary forms ... Neither the name of",
+		"BSD-2-Clause": "Redistribution and use in source and binary\nforms ...",
+		"":             "All rights reserved.",
+	} {
+		assert.Equal(t, want, identify(text))
+	}
+	_, err := modulePart("example.org/a", "v1.0.0", t.TempDir())
+	assert.ErrorContains(t, err, "module example.org/a: no licence")
+}
+
+// TestBill shows that two bills are equal, and what stands in one.
+func TestBill(t *testing.T) {
+	s := &source{version: "0.1.0", commit: "abc", date: date}
+	parts := []part{{name: "std", version: "go1.26.8", purl: "pkg:golang/std@go1.26.8", licence: "BSD-3-Clause", text: "text"}}
+	first, err := s.bill(parts)
+	require.NoError(t, err)
+	second, err := s.bill(parts)
+	require.NoError(t, err)
+	assert.Equal(t, first, second)
+	var bill struct{ Components []struct{ Name, Purl string } }
+	require.NoError(t, json.Unmarshal(first, &bill))
+	require.Len(t, bill.Components, 1)
+	assert.Equal(t, "std", bill.Components[0].Name)
+	_, err = s.bill(nil)
+	assert.Error(t, err)
+}
+
+// TestMacOS signs programs for both kinds of processor and checks the sums in the
+// signature against the file.
+func TestMacOS(t *testing.T) {
+	s, err := clone(repository(t), filepath.Join(t.TempDir(), "clone"))
+	require.NoError(t, err)
+	for _, arch := range []string{"amd64", "arm64"} {
+		r := &release{source: s, work: t.TempDir(), built: map[target][]byte{}, start: time.Now()}
+		binary, err := r.build(target{"darwin", arch})
+		require.NoError(t, err)
+		info, seal := []byte("info"), []byte("seal")
+		binary, err = signed(binary, info, seal)
+		require.NoError(t, err)
+		file, err := macho.NewFile(bytes.NewReader(binary))
+		require.NoError(t, err)
+		require.NotNil(t, file.CodeSignature())
+		require.NotEmpty(t, file.CodeSignature().CodeDirectories)
+		directory := file.CodeSignature().CodeDirectories[0]
+		assert.Equal(t, appID, directory.ID)
+		page := 1 << directory.Header.PageSize
+		end := int(directory.Header.CodeLimit)
+		assert.Equal(t, (end+page-1)/page, len(directory.CodeSlots))
+		for i, slot := range directory.CodeSlots {
+			sum := sha256.Sum256(binary[i*page : min((i+1)*page, end)])
+			assert.Equal(t, sum[:], slot.Hash, "page %d", i)
+		}
+		special := map[uint32][]byte{}
+		for _, slot := range directory.SpecialSlots {
+			special[slot.Index] = slot.Hash
+		}
+		for index, text := range map[uint32][]byte{1: info, 3: seal} {
+			sum := sha256.Sum256(text)
+			assert.Equal(t, sum[:], special[index], "slot %d", index)
+		}
+	}
+}
+
+func TestWindows(t *testing.T) {
+	s, err := clone(repository(t), filepath.Join(t.TempDir(), "clone"))
+	require.NoError(t, err)
+	r := &release{source: s, work: t.TempDir(), built: map[target][]byte{}, start: time.Now()}
+	r.drawing, err = os.ReadFile(filepath.Join("..", filepath.FromSlash(iconFile)))
+	require.NoError(t, err)
+	r.icon, err = drawn(r.drawing, 256)
+	require.NoError(t, err)
+	binary, err := r.build(target{"windows", "amd64"})
+	require.NoError(t, err)
+	set, err := winres.LoadFromEXE(bytes.NewReader(binary))
+	require.NoError(t, err)
+	_, err = set.GetIcon(winres.Name("APPICON"))
+	assert.NoError(t, err)
+	info := set.Get(winres.RT_VERSION, winres.ID(1), american)
+	assert.Contains(t, strings.ReplaceAll(string(info), "\x00", ""), "0.2.0-rc.1")
+}
+
+// TestIcon shows that the icon is drawn: red at the rim, transparent in the corners.
+func TestIcon(t *testing.T) {
+	svg, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(iconFile)))
+	require.NoError(t, err)
+	picture, err := drawn(svg, 100)
+	require.NoError(t, err)
+	assert.Zero(t, picture.RGBAAt(1, 1).A)
+	assert.Equal(t, [4]uint8{0xb3, 0x26, 0x1e, 0xff}, [4]uint8{picture.RGBAAt(5, 50).R, picture.RGBAAt(5, 50).G, picture.RGBAAt(5, 50).B, picture.RGBAAt(5, 50).A})
+	_, err = drawn([]byte("<svg"), 100)
+	assert.Error(t, err)
+}
+
+func TestWrite(t *testing.T) {
+	r := &release{source: &source{version: "0.1.0", date: date}, sums: map[string]string{}, start: time.Now()}
+	assert.ErrorContains(t, r.write(t.TempDir(), []string{"nothing"}), "no file has such a name")
+
+	full := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(full, "a"), nil, 0o666))
+	assert.ErrorContains(t, r.run("..", full, nil), "is not empty")
+
+	_, err := r.fill("templates/scoop/chuhe.json", nil)
+	assert.ErrorIs(t, err, errNotMade, "a manifest without its checksums is not written")
+	for _, name := range []string{"windows-amd64.zip", "windows-386.zip", "windows-arm64.zip"} {
+		r.sums["chuhe-0.1.0-"+name] = "aa"
+	}
+	text, err := r.fill("templates/scoop/chuhe.json", nil)
+	require.NoError(t, err)
+	assert.True(t, json.Valid(text))
+	assert.Contains(t, string(text), "chuhe-0.1.0-windows-amd64.zip")
+}
+
+func TestToolchain(t *testing.T) {
+	version, err := toolchain()
+	require.NoError(t, err)
+	assert.Regexp(t, `^go1\.\d+\.\d+$`, version)
+}
