@@ -23,6 +23,9 @@ type part struct {
 	text          string // of the licence, with the copyright
 }
 
+// title returns the name with the version.
+func (p part) title() string { return strings.TrimSpace(p.name + " " + p.version) }
+
 //go:embed files/noto.txt
 var noto string
 
@@ -125,11 +128,10 @@ func (s *source) licences(parts []part) ([]byte, error) {
 	fmt.Fprintf(&b, "Chuhe and the data in it (network, opening book, puzzles, names of openings) come\nunder this licence:\n\n%s\n", own)
 	fmt.Fprintf(&b, "The program contains parts of others:\n\n")
 	for _, p := range parts {
-		fmt.Fprintf(&b, "  %s %s, %s\n", p.name, p.version, p.licence)
+		fmt.Fprintf(&b, "  %s, %s\n", p.title(), p.licence)
 	}
 	for _, p := range parts {
-		title := strings.TrimSpace(p.name + " " + p.version)
-		fmt.Fprintf(&b, "\n%s\n%s\n%s\n\n%s\n", strings.Repeat("=", 78), title, strings.Repeat("=", 78), strings.TrimSpace(p.text))
+		fmt.Fprintf(&b, "\n%s\n%s\n%s\n\n%s\n", strings.Repeat("=", 78), p.title(), strings.Repeat("=", 78), strings.TrimSpace(p.text))
 	}
 	if strings.Contains(b.String(), "\r") {
 		return bytes.ReplaceAll(b.Bytes(), []byte("\r"), nil), nil

@@ -60,7 +60,7 @@ func (r *release) pack(f format, arch string) ([]byte, error) {
 		})
 	}
 	info := nfpm.WithDefaults(&nfpm.Info{
-		Name: "chuhe", Arch: arch, Platform: "linux", Version: r.version, Release: f.release, Section: "games", Priority: "optional",
+		Name: "chuhe", Arch: arch, Platform: "linux", Version: r.version, Release: f.release, Section: "misc", Priority: "optional",
 		Maintainer: maintainer, Homepage: r.homepage, License: "MIT", MTime: r.date, DisableGlobbing: true,
 		Description: strings.TrimSpace(description),
 		Overridables: nfpm.Overridables{
@@ -89,10 +89,10 @@ func (r *release) pack(f format, arch string) ([]byte, error) {
 
 // description is what package managers show.
 const description = `Xiangqi (Chinese chess) engine with a board in the browser
-Play Xiangqi against the engine at ten levels or against another person, analyse
-games, look for better moves and solve puzzles, on a board in the browser that works
-offline. In graphical programs the engine speaks UCCI and UCI. It judges repetitions
-by the rule book you choose.
+Play Xiangqi against the engine at many levels or against another person,
+analyse games, look for better moves and solve puzzles, on a board in the
+browser that works offline. In graphical programs the engine speaks UCCI and
+UCI. It judges repetitions by the rule book you choose.
 `
 
 // tree returns what a package has beside the program, with whole paths.

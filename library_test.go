@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestLibrary builds and runs the program of docs/library.md in a module of its own, which
+// imports this one as the document says.
+func TestLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	block := regexp.MustCompile("(?s)```go\n(.*?)```")
+	var program string
+	for _, name := range []string{"docs/library.md", "docs/library.zh-CN.md"} {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		found := block.FindAllStringSubmatch(string(text), -1)
+		require.Len(t, found, 1, name)
+		if program != "" {
+			assert.Equal(t, program, found[0][1], "the program in the two languages")
+		}
+		program = found[0][1]
+	}
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	sums, err := os.ReadFile("go.sum")
+	require.NoError(t, err)
+	for name, text := range map[string]string{
+		"main.go": program,
+		"go.sum":  string(sums),
+		"go.mod":  fmt.Sprintf("module example\n\ngo 1.26.0\n\nrequire chuhe v0.0.0\n\nreplace chuhe => %q\n", here),
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	binary := filepath.Join(dir, "example.exe")
+	build := exec.Command("go", "build", "-pgo=off", "-o", binary, ".")
+	build.Dir = dir
+	// Nothing is downloaded: what the packages need has been built before.
+	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+	said, err := build.CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	out, err := exec.Command(binary).Output()
+	require.NoError(t, err)
+	assert.Regexp(t, `(?s)^\[Game .*\n\[Red "Chuhe"\]\n.*\n1\. .* (1-0|0-1|1/2-1/2)\n`, string(out))
+}
