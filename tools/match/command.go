@@ -69,19 +69,20 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	if err := tryEngines(ctx, s, list); err != nil {
 		return nil, fmt.Errorf("-engine: %w", err)
 	}
-	names, keys := make([]string, len(s.engines)), make([]string, len(s.engines))
+	keys := make([]string, len(s.engines))
 	for i, e := range s.engines {
-		names[i], keys[i] = e.name, e.keys
+		keys[i] = e.keys
 	}
-	s.Openings, s.Schedule.Players = list, len(names)
+	s.Openings = list
 	if s.resume == "" { // otherwise it depends on what has been played
 		if err := s.checkRepeats(len(list), func(int) bool { return false }); err != nil {
 			return nil, err
 		}
 	}
-	m := &session{settings: s, standings: tournament.NewStandings(names)}
+	m := &session{settings: s}
+	m.standings = standingsOf(m)
 	if err := m.open(fingerprint{
-		Engines: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, Seed: s.seed, Openings: s.digest(list),
+		Engines: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, TieBreaks: s.Schedule.TieBreaks, Seed: s.seed, Openings: s.digest(list),
 		Rules: s.Rules.Set.String(), Limit: s.Rules.EffectiveMoveLimit(),
 		Resign: s.Resign, Draw: s.Draw, MaxMoves: s.MaxMoves,
 	}); err != nil {
@@ -106,6 +107,17 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 		m.Entrants = append(m.Entrants, e.entrant(m.cpus, trace))
 	}
 	return m, nil
+}
+
+// standingsOf returns standings without games of the engines of a match.
+func standingsOf(m *session) *tournament.Standings {
+	names := make([]string, len(m.engines))
+	for i, e := range m.engines {
+		names[i] = e.name
+	}
+	s := tournament.NewStandings(names)
+	s.Follow(m.Schedule)
+	return s
 }
 
 // tryEngines starts every engine once. One that cannot set up the openings is refused.
@@ -233,7 +245,10 @@ func (m *session) belongs(g tournament.Pairing) error {
 	if g.Game < 1 {
 		return fmt.Errorf("game %d, want a number from 1", g.Game)
 	}
-	if want := m.Schedule.At(g.Game); g != want {
+	switch want, known := m.standings.At(g.Game); {
+	case !known:
+		return fmt.Errorf("game %d is not in the match, or games that decide who plays it are missing before it", g.Game)
+	case g != want:
 		return fmt.Errorf("game %d has red player %d and black player %d in round %d, want %d and %d in round %d",
 			g.Game, g.RedPlayer+1, g.BlackPlayer+1, g.Round, want.RedPlayer+1, want.BlackPlayer+1, want.Round)
 	}
@@ -407,7 +422,7 @@ func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
 	if err := m.writePGN(m.pgnFile, r); err != nil {
 		return err
 	}
-	printGame(m.meter.Out, r, m.Schedule.Len(), s.RepeatOf(r.Game), m.Rules, m.lang)
+	printGame(m.meter.Out, r, s.Len(), s.RepeatOf(r.Game), m.Rules, m.lang)
 	m.show(s)
 	if ended := s.Games + s.Repeats; m.interval > 0 && ended%m.interval == 0 {
 		m.shown = ended
@@ -418,7 +433,7 @@ func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
 
 // show shows how many games have been played and who leads.
 func (m *session) show(s *tournament.Standings) {
-	games := m.Schedule.Len()
+	games := s.Len()
 	ended := s.Games + s.Repeats
 	text := m.lang.Say("match.at", "game", ended, "games", games)
 	switch leader := s.Ranking()[0]; {

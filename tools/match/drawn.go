@@ -111,6 +111,14 @@ func (s *settings) checkRepeats(list int, played func(number int) bool) error {
 	case s.Schedule.Games > 2:
 		return fmt.Errorf("-games %d: %s; want -games 2 and more -rounds, or -openings again for engines that vary their play", s.Schedule.Games, why)
 	}
+	if s.Schedule.Format.Drawn() {
+		// The same two engines meet again only where a tie is level.
+		if need := 1 + s.Schedule.TieBreaks; list < need && s.Schedule.Format == tournament.Knockout {
+			return fmt.Errorf("-tiebreaks %d with %s: %s; want -tiebreaks %d, or -openings again for engines that vary their play",
+				s.Schedule.TieBreaks, command.Plural(list, "opening"), why, list-1)
+		}
+		return nil
+	}
 	for n := s.Schedule.Len(); n > 0; n-- {
 		at := s.Schedule.At(n)
 		if at.Opening < list {

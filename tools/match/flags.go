@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,6 +96,9 @@ func (p *parser) finish() error {
 	if len(lists) == 0 && p.config != nil {
 		lists = p.config.engines
 	}
+	if err := p.format(max(2, len(lists))); err != nil {
+		return err
+	}
 	for _, own := range lists {
 		base, err := p.config.named(own)
 		if err != nil {
@@ -106,7 +110,29 @@ func (p *parser) finish() error {
 		}
 		p.engines = append(p.engines, e)
 	}
+	p.Schedule.Players = len(p.engines)
 	return p.check()
+}
+
+// format completes the format of a match of engines.
+func (p *parser) format(engines int) error {
+	rounds, breaks := slices.Contains(p.given, "rounds"), slices.Contains(p.given, "tiebreaks")
+	s := &p.Schedule
+	switch most := engines - 1 + engines%2; {
+	case s.Format != tournament.Knockout && breaks:
+		return errors.New("-tiebreaks: only for -tournament knockout")
+	case s.Format.Drawn() && p.SPRT != nil:
+		return fmt.Errorf("-sprt: contradicts -tournament %s", s.Format)
+	case s.Format == tournament.Knockout && rounds:
+		return errors.New("-rounds: a knockout takes as many as it needs; for more games of a tie use -games")
+	case s.Format == tournament.Knockout && !breaks:
+		s.TieBreaks = 5
+	case s.Format == tournament.Swiss && !rounds:
+		s.Rounds = bits.Len(uint(engines - 1))
+	case s.Format == tournament.Swiss && s.Rounds > most:
+		return fmt.Errorf("-rounds %d: %d engines have at most %d rounds in which nobody meets the same opponent again", s.Rounds, engines, most)
+	}
+	return nil
 }
 
 // isFlag reports whether a word is a flag: a dash and a letter. A negative number is
@@ -319,17 +345,20 @@ func (p *parser) flags() []flag {
 			}},
 		{"config", "[file=]NAME", `-config file=engines.toml -each tc=10+0.1`,
 			keys("file", map[string]setter{"file": parsed(&p.config, readConfig)}, "file")},
-		{"tournament", "roundrobin|gauntlet", `-tournament gauntlet`,
+		{"tournament", "roundrobin|gauntlet|swiss|knockout", `-tournament swiss`,
 			one(func(word string) error {
-				if word == "round-robin" {
-					word = string(tournament.RoundRobin)
+				p.Schedule.Format = tournament.Format(strings.ReplaceAll(word, "-", ""))
+				if !slices.Contains(tournament.Formats, p.Schedule.Format) {
+					return errors.New("want roundrobin, gauntlet, swiss or knockout")
 				}
-				return choice(&p.Schedule.Format, tournament.RoundRobin, tournament.Gauntlet)(word)
+				return nil
 			})},
 		{"rounds", "N", `-rounds 100`,
 			one(number(&p.Schedule.Rounds, 1, most))},
 		{"games", "N", `-games 2`,
 			one(number(&p.Schedule.Games, 1, 1000))},
+		{"tiebreaks", "N", `-tiebreaks 10`,
+			one(number(&p.Schedule.TieBreaks, 0, 1000))},
 		{"repeat", "[2]", `-repeat`,
 			func(words []string) error {
 				p.repeat = true

@@ -45,16 +45,18 @@ var journals = journal.Format[begun, entry]{
 
 // fingerprint differs between matches whose games must not be counted together.
 type fingerprint struct {
-	Engines  []string              `json:"engines"` // their keys
-	Format   tournament.Format     `json:"format"`
-	Games    int                   `json:"games"`
-	Seed     uint64                `json:"seed"`
-	Openings string                `json:"openings"` // digest of the list in its order
-	Rules    string                `json:"rules"`
-	Limit    int                   `json:"limit"` // natural move limit in plies
-	Resign   tournament.ResignRule `json:"resign"`
-	Draw     tournament.DrawRule   `json:"draw"`
-	MaxMoves int                   `json:"maxMoves"`
+	Engines []string          `json:"engines"` // their keys
+	Format  tournament.Format `json:"format"`
+	Games   int               `json:"games"`
+	// TieBreaks is 0 except in a knockout.
+	TieBreaks int                   `json:"tieBreaks,omitempty"`
+	Seed      uint64                `json:"seed"`
+	Openings  string                `json:"openings"` // digest of the list in its order
+	Rules     string                `json:"rules"`
+	Limit     int                   `json:"limit"` // natural move limit in plies
+	Resign    tournament.ResignRule `json:"resign"`
+	Draw      tournament.DrawRule   `json:"draw"`
+	MaxMoves  int                   `json:"maxMoves"`
 }
 
 // flags returns the settings by the names of the flags.
@@ -71,7 +73,7 @@ func (f *fingerprint) flags() map[string]string {
 	}
 	return map[string]string{
 		"-engine": strings.Join(f.Engines, ", "), "-tournament": string(f.Format), "-games": fmt.Sprint(f.Games),
-		"-seed": fmt.Sprint(f.Seed), "-openings": "digest " + f.Openings, "-rules": f.Rules, "-rules movelimit": fmt.Sprint(f.Limit),
+		"-tiebreaks": fmt.Sprint(f.TieBreaks), "-seed": fmt.Sprint(f.Seed), "-openings": "digest " + f.Openings, "-rules": f.Rules, "-rules movelimit": fmt.Sprint(f.Limit),
 		"-resign": resign, "-draw": draw, "-maxmoves": most,
 	}
 }

@@ -92,8 +92,13 @@ func printTable(w io.Writer, s *tournament.Standings, l lang.Lang) {
 	order := s.Ranking()
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	head := []string{"", l.Say("report.engine"), "Elo", l.Say("report.games"), l.Say("report.points"), l.Say("report.score"), l.Say("report.draws")}
+	places := s.Places()
+	heads, cells := report.Places(s, l)
+	head = append(head, heads...)
 	for rank := range order {
-		head = append(head, fmt.Sprint(rank+1))
+		if places == nil {
+			head = append(head, fmt.Sprint(rank+1))
+		}
 	}
 	fmt.Fprintln(tab, strings.Join(head, "\t")+"\t")
 	for rank, i := range order {
@@ -101,6 +106,11 @@ func printTable(w io.Writer, s *tournament.Standings, l lang.Lang) {
 		row := []string{
 			fmt.Sprint(rank + 1), s.Names[i], estimate(ratings[i]), fmt.Sprint(t.Games()), points(t),
 			percent(t.Points() / float64(t.Games())), percent(t.DrawRatio()),
+		}
+		if places != nil {
+			row[4] = fmt.Sprintf("%.1f", places[rank].Points)
+			fmt.Fprintln(tab, strings.Join(append(row, cells[rank]...), "\t")+"\t")
+			continue
 		}
 		for _, j := range order {
 			cell := "-"

@@ -61,7 +61,7 @@ func Write(w io.Writer, m Match) error {
 		"Title":   m.Title,
 		"Summary": m.Summary,
 		"Rows":    table,
-		"Cross":   len(table) > 2,
+		"Heads":   heads(m.Standings, m.Lang),
 		"Faults":  slices.ContainsFunc(table, func(r row) bool { return r.Faults != "" }),
 		"Plots":   plots(m),
 		"Games":   games,
@@ -104,6 +104,8 @@ func rows(s *tournament.Standings, l lang.Lang) (out []row) {
 		}
 		low, high = min(low, r.Value-r.Error), max(high, r.Value+r.Error)
 	}
+	places := s.Places()
+	_, placeCells := Places(s, l)
 	at := func(elo float64) float64 { return 100 * (elo - low) / max(high-low, 1) }
 	for rank, i := range order {
 		t, r := s.Total(i), ratings[i]
@@ -117,10 +119,18 @@ func rows(s *tournament.Standings, l lang.Lang) (out []row) {
 		if t.Games() > 0 {
 			line.Elo = fmt.Sprintf("%s ± %.1f", stats.FormatElo(r.Value), r.Error)
 		}
+		if places != nil {
+			line.Points = number(places[rank].Points)
+		}
 		for _, end := range tournament.FaultEnds {
 			if n := s.Faults[i][end]; n > 0 {
 				line.Faults += fmt.Sprintf("%d × %s ", n, End(l, end))
 			}
+		}
+		if placeCells != nil {
+			line.Cells = placeCells[rank]
+			out = append(out, line)
+			continue
 		}
 		for _, j := range order {
 			cell := ""
@@ -132,6 +142,18 @@ func rows(s *tournament.Standings, l lang.Lang) (out []row) {
 		out = append(out, line)
 	}
 	return
+}
+
+// heads returns the heads of the columns of cells: the ranks of the opponents, or what
+// [Places] has.
+func heads(s *tournament.Standings, l lang.Lang) (out []string) {
+	if out, _ = Places(s, l); out != nil || len(s.Names) < 3 {
+		return out
+	}
+	for i := range s.Names {
+		out = append(out, fmt.Sprint(i+1))
+	}
+	return out
 }
 
 func tally(t stats.Tally) string { return fmt.Sprintf("+%d =%d −%d", t.Wins, t.Draws, t.Losses) }

@@ -313,7 +313,7 @@ func TestParseTimeControl(t *testing.T) {
 
 func TestSchedule(t *testing.T) {
 	for _, s := range []Schedule{
-		{2, RoundRobin, 3, 2}, {5, RoundRobin, 2, 2}, {4, Gauntlet, 3, 2}, {3, RoundRobin, 4, 1}, {3, Gauntlet, 2, 3},
+		{2, RoundRobin, 3, 2, 0}, {5, RoundRobin, 2, 2, 0}, {4, Gauntlet, 3, 2, 0}, {3, RoundRobin, 4, 1, 0}, {3, Gauntlet, 2, 3, 0},
 	} {
 		type meeting struct{ red, black, opening int }
 		count := map[meeting]int{}
@@ -346,7 +346,7 @@ func TestSchedule(t *testing.T) {
 // tournament returns a match of puppets.
 func tournament(rounds int, think ...func(*board.Line, Turn) (Answer, error)) (*Tournament, *Standings) {
 	t := &Tournament{
-		Schedule: Schedule{len(think), RoundRobin, rounds, 2},
+		Schedule: Schedule{Players: len(think), Format: RoundRobin, Rounds: rounds, Games: 2},
 		Openings: openings(), Terms: Terms{Rules: rules.DefaultOptions(), MaxMoves: 10},
 		Boards: 3, Finish: func(*Record, *Standings) error { return nil },
 	}

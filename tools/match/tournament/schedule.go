@@ -7,16 +7,25 @@ type Format string
 const (
 	RoundRobin Format = "roundrobin" // everybody plays everybody
 	Gauntlet   Format = "gauntlet"   // the first plays all others
+	Swiss      Format = "swiss"      // in each round those with equal points play each other
+	Knockout   Format = "knockout"   // who loses is out
 )
 
-// Schedule lists the games of a match without storing them. Each round has an
-// encounter of every two players who meet; each encounter has Games games from
-// one opening, colours changing from game to game.
+// Formats are all formats.
+var Formats = []Format{RoundRobin, Gauntlet, Swiss, Knockout}
+
+// Schedule says which games a match has. Each round has an encounter of every two players
+// who meet; each encounter has Games games from one opening, colours changing from game to
+// game. Players are seeded in their order. The methods Len and At are for the formats whose
+// games are known before the first.
 type Schedule struct {
 	Players int
 	Format  Format
 	Rounds  int
 	Games   int // of an encounter, 1 or more
+	// TieBreaks is the most further encounters of a level tie in a knockout, after which
+	// the better seed goes on.
+	TieBreaks int
 }
 
 // Pairing is one game of a schedule.
@@ -27,6 +36,7 @@ type Pairing struct {
 	Opening     int `json:"opening"`   // from 0, to be taken modulo the number of openings
 	RedPlayer   int `json:"redPlayer"` // from 0
 	BlackPlayer int `json:"blackPlayer"`
+	TieBreak    int `json:"tieBreak,omitempty"` // further encounter of a tie in a knockout, from 1
 }
 
 // pairs returns the number of encounters of a round.
@@ -58,5 +68,5 @@ func (s Schedule) At(number int) Pairing {
 	if (game+round*s.Games)%2 == 1 {
 		a, b = b, a
 	}
-	return Pairing{number, round + 1, encounter + 1, round, a, b}
+	return Pairing{Game: number, Round: round + 1, Encounter: encounter + 1, Opening: round, RedPlayer: a, BlackPlayer: b}
 }

@@ -24,6 +24,7 @@ type Standings struct {
 	// Games counted, and games that were not counted because they repeat one that is.
 	Games, Repeats int
 
+	plan  *plan          // nil before the schedule is known
 	seen  map[int]int    // by number: the number of the game it repeats, 0 for none
 	half  map[int]half   // by encounter of which one game is counted
 	first map[string]*at // by content: where a game was first played
@@ -52,12 +53,44 @@ func NewStandings(names []string) *Standings {
 	return s
 }
 
+// Follow says which match the games belong to. It is to be called before the first game is
+// added; [Tournament.Run] does it where nobody has.
+func (s *Standings) Follow(schedule Schedule) { s.plan = newPlan(schedule) }
+
+// At returns the game of a number in the match that the standings follow. It is not known
+// while the games before it that decide who plays go on, nor where there is none.
+func (s *Standings) At(number int) (g Pairing, known bool) { return s.plan.at(number) }
+
+// Len returns the number of games of the match that the standings follow; a knockout may
+// turn out to have more.
+func (s *Standings) Len() int { return s.plan.len() }
+
+// Format returns the format of the match that the standings follow, "" before they do.
+func (s *Standings) Format() Format {
+	if s.plan == nil {
+		return ""
+	}
+	return s.plan.Format
+}
+
+// Places returns the players of a Swiss tournament or a knockout in the order of their
+// places, nil for other formats.
+func (s *Standings) Places() []Place {
+	if s.plan == nil || !s.plan.Format.Drawn() {
+		return nil
+	}
+	return s.plan.places()
+}
+
 // Add counts a finished game; games is the number of games of an encounter. It
 // reports whether the game was new: one of a number seen before is passed over. A game
 // that repeats another is new, but only the other is counted.
 func (s *Standings) Add(r *Record, games int) bool {
 	if s.Has(r.Game) || !r.Result.Finished() {
 		return false
+	}
+	if s.plan != nil {
+		s.plan.add(r.Game, r.Result.Points(board.Red))
 	}
 	if content := r.content(); content != "" {
 		if before := s.first[content]; before != nil {
@@ -162,8 +195,15 @@ func (s *Standings) Has(number int) bool {
 // counted itself.
 func (s *Standings) RepeatOf(number int) int { return s.seen[number] }
 
-// Ranking returns the players by rating, the best first.
+// Ranking returns the players, the best first: by places, or where there are none by rating.
 func (s *Standings) Ranking() []int {
+	if places := s.Places(); places != nil {
+		order := make([]int, len(places))
+		for i, p := range places {
+			order[i] = p.Player
+		}
+		return order
+	}
 	ratings := s.Ratings()
 	order := make([]int, len(ratings))
 	for i := range order {

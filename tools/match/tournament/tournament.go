@@ -57,7 +57,17 @@ var ErrBroken = errors.New("match stopped after a broken engine")
 func (t *Tournament) Run(ctx context.Context, s *Standings) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	if s.plan == nil {
+		s.Follow(t.Schedule)
+	}
 	r := run{Tournament: t, standings: s, cancel: cancel}
+	r.changed.L = &r.mu
+	stop := context.AfterFunc(ctx, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.changed.Broadcast()
+	})
+	defer stop()
 	if r.decided() {
 		return nil
 	}
@@ -88,7 +98,8 @@ type run struct {
 
 	mu        sync.Mutex
 	standings *Standings
-	next      int // number of the last game given out
+	next      int       // number of the last game given out
+	changed   sync.Cond // a game was counted, or the match ends
 }
 
 // decided reports whether the SPRT has an answer.
@@ -96,16 +107,24 @@ func (r *run) decided() bool {
 	return r.SPRT != nil && r.SPRT.Decide(r.standings.LLR(*r.SPRT)) != stats.Undecided
 }
 
-// take gives out the next game to be played.
-func (r *run) take() (p Pairing, ok bool) {
+// take gives out the next game to be played. It waits where the results of games that are
+// being played decide who meets.
+func (r *run) take(ctx context.Context) (p Pairing, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for r.next < r.Schedule.Len() {
-		if r.next++; !r.standings.Has(r.next) {
-			return r.Schedule.At(r.next), true
+	for ctx.Err() == nil {
+		switch p, known := r.standings.At(r.next + 1); {
+		case known:
+			if r.next++; !r.standings.Has(r.next) {
+				return p, true
+			}
+		case r.standings.plan.done():
+			return p, false
+		default:
+			r.changed.Wait()
 		}
 	}
-	return
+	return p, false
 }
 
 // finish counts a game. An error ends the run before another game can be counted.
@@ -131,6 +150,7 @@ func (r *run) count(record *Record) error {
 		}
 	}
 	r.standings.Add(record, r.Schedule.Games)
+	r.changed.Broadcast()
 	if r.Finish != nil {
 		if err := r.Finish(record, r.standings); err != nil {
 			return err
@@ -154,7 +174,7 @@ type boardOf struct {
 
 func (b *boardOf) play(ctx context.Context) error {
 	for {
-		p, ok := b.take()
+		p, ok := b.take(ctx)
 		if !ok {
 			return nil
 		}
