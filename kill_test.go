@@ -59,7 +59,7 @@ var works = map[string]work{
 		results: []string{"o.json"}},
 }
 
-var long = flag.Bool("kill.long", false, "kill each command 30 times")
+var long = flag.Bool("kill.long", false, "kill each command 30 times, search for minutes without an end, set the clock")
 
 // TestKilled kills each long command at random moments, as a loss of power or the
 // system would, gives it again until it ends, and compares the files that it leaves
