@@ -65,7 +65,7 @@ var rated = [...]Level{
 // Range of Level.Elo.
 const (
 	MinElo = 500
-	MaxElo = 2560
+	MaxElo = 2580
 )
 
 // OfElo returns the level of an Elo from MinElo to MaxElo. Between two steps it has the
