@@ -413,3 +413,25 @@ func TestLayout(t *testing.T) {
 	}
 	assert.Equal(t, atSide, end)
 }
+
+// TestSideWithoutMoves reads whose move it is where no move says it.
+func TestSideWithoutMoves(t *testing.T) {
+	for _, fen := range []string{"3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 1"} {
+		g, err := readOne(t, write(t, game.New(testpos.FEN(t, fen))), CBR.Read)
+		require.NoError(t, err)
+		assert.Equal(t, fen, g.Start.FEN())
+	}
+}
+
+func TestParseXMLMove(t *testing.T) {
+	m, err := parseXMLMove("77-47")
+	require.NoError(t, err)
+	assert.Equal(t, "h2e2", m.String())
+	m, err = parseXMLMove("00-00")
+	require.NoError(t, err)
+	assert.Equal(t, board.NoMove, m)
+	for _, text := range []string{"", "-", "77-4", "77 47", "77-477", "97-47", "/7-47", "7:-47", "77-4/", "77-a7"} {
+		_, err := parseXMLMove(text)
+		assert.ErrorIs(t, err, ErrSyntax, text)
+	}
+}

@@ -316,6 +316,7 @@ func TestNotes(t *testing.T) {
 		{"-M2/9 1.250s", &game.Eval{Mate: 4, Depth: 9}, ms(1250), nil, "", ""},
 		{"+M1/9", &game.Eval{Mate: -1, Depth: 9}, nil, nil, "", ""},
 		{"0.00/3 2s", &game.Eval{Depth: 3}, ms(2000), nil, "", "+0.00/3 2.000s"},
+		{"2s", nil, ms(2000), nil, "", "2.000s"},
 		{"[%eval 0.35]", &game.Eval{Centipawns: 35}, nil, nil, "", ""},
 		{"[%eval -1.5,20] fine", &game.Eval{Centipawns: -150, Depth: 20}, nil, nil, "fine", "+1.50/20 fine"},
 		{"[%eval #2]", &game.Eval{Mate: 4}, nil, nil, "", ""},
@@ -338,6 +339,24 @@ func TestNotes(t *testing.T) {
 			c.written = c.text
 		}
 		assert.Contains(t, out.String(), "{"+c.written+"}")
+	}
+}
+
+// TestSideOf takes the side of a move from its digits, Chinese ones for Red.
+func TestSideOf(t *testing.T) {
+	for text, want := range map[string]string{
+		"炮二平五": "red", "马八进九": "red", "炮２平５": "black", "马8进9": "black", "卒9进1": "black", "卒９进１": "black",
+		"炮二平5": "", "前马进": "", "C2.5": "", "Ｃ２＝５": "", "": "",
+	} {
+		side, ok := sideOf(text)
+		assert.Equal(t, want != "", ok, text)
+		if ok {
+			assert.Equal(t, want, strings.ToLower(side.String()), text)
+		}
+	}
+	for _, digit := range "1289１９" {
+		side, ok := sideOf("车" + string(digit) + "进")
+		assert.True(t, ok && side == board.Black, string(digit))
 	}
 }
 

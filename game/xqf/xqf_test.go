@@ -365,6 +365,14 @@ func TestLongTitle(t *testing.T) {
 	assert.Equal(t, title, g.Tag(game.TagTitle))
 	assert.Empty(t, g.Warnings)
 
+	just := strings.Repeat("一", 32) // a byte more than its own place takes
+	data = write(t, game.New(board.Start()))
+	data[0x50] = 64
+	copy(data[0x51:], encode(just))
+	g, err = read(t, data)
+	require.NoError(t, err)
+	assert.Equal(t, just, g.Tag(game.TagTitle))
+
 	data[0x50] = 200
 	copy(data[0x51:], encode(strings.Repeat("一", 64))[:127])
 	g, err = read(t, data)
