@@ -21,11 +21,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"chuhe/lang"
 )
@@ -74,9 +72,7 @@ func Main(c *Command) { Run(c, os.Args[1:]) }
 // Run is Main with other arguments.
 func Run(c *Command, args []string) {
 	ctx, stop := interruptible(context.Background())
-	// With a handler, writing to a reader that has gone is an error; without one it
-	// would kill the process.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	outliveReaders()
 	err := c.Execute(ctx, args, Streams{os.Stdin, os.Stdout, os.Stderr, lang.FromEnvironment(os.Getenv)})
 	stop()
 	status := Status(err)

@@ -1,3 +1,5 @@
+//go:build !js
+
 package command
 
 import (
@@ -33,3 +35,7 @@ func interruptible(parent context.Context) (context.Context, context.CancelFunc)
 	}()
 	return ctx, cancel
 }
+
+// outliveReaders makes it an error to write to a reader that has gone. Without a handler of
+// the signal it would kill the process.
+func outliveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }

@@ -1,3 +1,5 @@
+//go:build !js
+
 package command
 
 import (
@@ -6,7 +8,6 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/term"
 )
 
 // Meter shows in the last line of a terminal how far long work is. Where neither
@@ -77,11 +78,4 @@ func (m *Meter) Close() {
 		m.bars.Wait()
 		m.Streams, m.bars = m.given, nil
 	}
-}
-
-// IsTerminal reports whether a stream is a terminal. A stream that hides that it is
-// a file is not.
-func IsTerminal(stream any) bool {
-	f, ok := stream.(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(int(f.Fd()))
 }
