@@ -67,10 +67,11 @@ func (d *delays) answered(at, begun time.Time, limits *search.Limits, r *search.
 }
 
 // expected returns how late the next answer may be. With a time for the move alone, what
-// happens on the way to the host is the host's, and a pause matters only at the end.
+// happens on the way to the host is the host's.
 func (d *delays) expected(clock search.Clock) time.Duration {
+	own := max(d.past.most(), d.kept.most())
 	if clock.Set {
-		return max(d.past.most(), d.lost.most(), d.kept.most())
+		return max(own, d.lost.most())
 	}
-	return d.past.most()
+	return own
 }

@@ -34,7 +34,7 @@ type Limits struct {
 	// Late is how late answers have been of late, as the caller measured it: the time that
 	// the search leaves. On a clock Options.MoveOverhead is the least. One odd delay
 	// must not take the time to think, so at most an eighth of MoveTime or Clock.Time
-	// counts, but 100 ms of any clock.
+	// counts, or half of it up to 100 ms.
 	Late time.Duration
 	// NodeClock lets MoveTime and Clock run by nodes, a microsecond for each, so that
 	// a search on a clock does the same on every machine. It needs one worker.

@@ -187,7 +187,9 @@ func TestTimeLeft(t *testing.T) {
 	assert.Equal(t, 77*ms, hard(Limits{MoveTime: 80 * ms, Late: 3 * ms}))
 	assert.Equal(t, 80*ms, hard(Limits{MoveTime: 80 * ms, Late: -ms}))
 	assert.Equal(t, 80*ms, hard(Limits{MoveTime: 80 * ms, Late: 3 * ms, NodeClock: true}))
-	assert.Equal(t, 70*ms, hard(Limits{MoveTime: 80 * ms, Late: time.Hour}), "one odd delay does not take the time to think")
+	assert.Equal(t, 40*ms, hard(Limits{MoveTime: 80 * ms, Late: time.Hour}), "one odd delay does not take the time to think")
+	assert.Equal(t, 400*ms, hard(Limits{MoveTime: 500 * ms, Late: time.Hour}))
+	assert.Equal(t, 7*time.Second, hard(Limits{MoveTime: 8 * time.Second, Late: time.Hour}))
 	assert.Equal(t, ms, hard(Limits{MoveTime: -time.Hour, Late: time.Hour}))
 
 	clock := func(left, late time.Duration) time.Duration {
@@ -203,7 +205,8 @@ func TestTimeLeft(t *testing.T) {
 	assert.Equal(t, budget(time.Second, time.Second/8), clock(time.Second, time.Hour))
 	assert.Equal(t, budget(300*ms, 90*ms), clock(300*ms, 90*ms), "a short clock is kept from falling")
 	assert.Equal(t, budget(300*ms, 100*ms), clock(300*ms, time.Hour))
-	assert.Equal(t, budget(-time.Second, 100*ms), clock(-time.Second, time.Hour))
+	assert.Equal(t, budget(100*ms, 50*ms), clock(100*ms, time.Hour))
+	assert.Equal(t, budget(-time.Second, 20*ms), clock(-time.Second, time.Hour))
 
 	assert.Zero(t, newRun(e, newGame(t, busy), Limits{Depth: 3}, nil).due(), "no limit of time")
 	ponder := newRun(e, newGame(t, busy), Limits{Ponder: true, MoveTime: 80 * ms, Start: time.Now().Add(-time.Minute)}, nil)

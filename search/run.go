@@ -59,12 +59,11 @@ type run struct {
 	counted  time.Duration
 }
 
-// mostLate is the share of the time that Limits.Late may take, as a divisor; plainLate is
-// what it may take of any clock.
-const (
-	mostLate  = 8
-	plainLate = 100 * time.Millisecond
-)
+// counted returns how much of Limits.Late counts with a time or a clock: at most an eighth
+// of it, or half of it up to 100 ms.
+func counted(late, left time.Duration) time.Duration {
+	return max(0, min(late, max(left/8, min(left/2, 100*time.Millisecond))))
+}
 
 // newRun turns limits and options into the form that the workers use.
 func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run {
@@ -103,17 +102,17 @@ func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run 
 	if limits.Infinite {
 		return r
 	}
-	overhead, late := e.options.MoveOverhead, max(limits.Late, 0)
+	overhead := e.options.MoveOverhead
 	if limits.NodeClock {
-		overhead, late = 0, 0
+		overhead, limits.Late = 0, 0
 	}
 	if limits.Clock.Set {
 		r.timed = true
-		overhead = max(overhead, min(late, max(limits.Clock.Time/mostLate, plainLate)))
+		overhead = max(overhead, counted(limits.Late, limits.Clock.Time))
 		r.soft, r.hard = e.params.budget(limits.Clock, overhead, e.options.Ponder, game.Position())
 	}
 	if limits.MoveTime != 0 {
-		most := max(limits.MoveTime-min(late, limits.MoveTime/mostLate), time.Millisecond)
+		most := max(limits.MoveTime-counted(limits.Late, limits.MoveTime), time.Millisecond)
 		if !r.timed || most < r.hard {
 			r.hard = most
 		}
