@@ -138,6 +138,10 @@ type Params struct {
 	LateSlope      int `range:"99,20,400,10"`
 	LateBaseWorse  int `range:"63,0,1500,50"`
 	LateSlopeWorse int `range:"58,10,300,6"`
+	// RepliesDepth is the last iteration in which no reply to a move of the root is skipped
+	// as late: at depth 1 hardly a quiet move is looked at, and then a reply that only
+	// blunders may be the best one that is found. 0 skips them everywhere.
+	RepliesDepth int `range:"0,0,20,1"`
 
 	// BadCaptureMargin is the most that a good capture may lose by exchange, and
 	// BadCaptureScore the most that it may lose besides for each 1024 points of its order.

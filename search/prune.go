@@ -148,7 +148,7 @@ func (w *worker) skips(n *node, c *candidate, k *picker, raised bool) (reach eva
 	const nothing = -eval.Infinity
 	t := &w.params
 	depth := n.depth - 1 - c.reduction/1024 // may be below 0
-	if c.quiet() && c.count >= w.reductions.lateMoves(n.depth, n.improving) {
+	if c.quiet() && c.count >= w.reductions.lateMoves(n.depth, n.improving) && (n.ply > 1 || w.rootDepth > t.RepliesDepth) {
 		k.skipQuiets()
 	}
 	switch {
