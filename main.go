@@ -21,14 +21,6 @@ import (
 	"chuhe/web"
 )
 
-const help = `usage: chuhe [-tune parameters]
-       chuhe COMMAND ...
-
-Without a command Chuhe answers a host that speaks UCCI or UCI on the standard
-streams. The commands are:
-
-`
-
 func main() {
 	if args, stay := launch.Arguments(); stay {
 		command.Run(program(), args)
@@ -39,7 +31,7 @@ func main() {
 func program() *command.Command {
 	play := protocol.Play()
 	return &command.Command{
-		Name: "chuhe", Summary: "play, judge and analyse Xiangqi (Chinese chess)", Help: help,
+		Name:  "chuhe",
 		Flags: play.Flags, Operands: play.Operands, Run: play.Run,
 		Commands: []*command.Command{
 			web.Command(),

@@ -17,6 +17,13 @@
 // chess: a horse can be blocked, an elephant does not cross the river. Code keeps the
 // terms of its field, King to Pawn, as do the letters of FEN and WXF.
 //
+// # What is here
+//
+// What a command says itself is here: its help, what its flags do, lines of progress,
+// warnings, and errors about its arguments and files. An error from deep in a library may
+// stay an English sentence; it is said within the sentence of the command. So do what
+// programs read, such as the lines of perft and bench, and what is kept in files.
+//
 // # The library
 //
 // Plural forms and the way back to English come from nicksnyder/go-i18n, whose files

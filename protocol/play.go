@@ -19,7 +19,7 @@ func Play() *command.Command {
 	return &command.Command{
 		Flags: func(f *flag.FlagSet) {
 			flags = f
-			f.StringVar(&tune, "tune", "", "play with other `parameters` of the search: name=value,... or help, which lists them")
+			f.StringVar(&tune, "tune", "", "")
 		},
 		Operands: true,
 		Run: func(ctx context.Context, more []string, s command.Streams) error {

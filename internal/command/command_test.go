@@ -51,7 +51,7 @@ func program() *Command {
 				{Name: "one", Help: "usage: prog group one\n", Run: say("one")},
 				{Name: "two", Run: say("two")},
 			}},
-			{Name: "version", Run: say("version")},
+			{Name: "version", Fixed: true, Summary: "say what it is", Run: say("version")},
 		},
 	}
 }
@@ -95,7 +95,7 @@ func TestHelp(t *testing.T) {
   files    takes files
   raw      reads words
   group    has commands
-  version  
+  version  say what it is
   help     print this text; "prog help COMMAND" explains a command
 
   -n number

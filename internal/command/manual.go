@@ -32,7 +32,7 @@ func manual(program *Command) string {
 	root := all[0]
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" \"%s\"\n", strings.ToUpper(program.Name), roff(program.version()))
-	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n.SH SYNOPSIS\n", program.Name, roff(program.Summary))
+	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n.SH SYNOPSIS\n", program.Name, roff(root.summary))
 	usage, rest := cutUsage(root.help)
 	literal(&b, usage)
 	b.WriteString(".SH DESCRIPTION\n")

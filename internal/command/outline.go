@@ -34,6 +34,13 @@ func (c *Command) outlines(path string, words []string) []outline {
 		words: words, summary: text(l, path, "summary", c.Summary),
 		help: text(l, path, "help", c.Help), notes: text(l, path, "notes", c.Notes),
 	}
+	switch {
+	case c.More == nil:
+	case c.Raw:
+		o.help += c.More(l)
+	default:
+		o.notes = c.More(l) + o.notes
+	}
 	c.flags(path, new(lang.Lang)).VisitAll(func(f *flag.Flag) {
 		f.Usage = usage(l, path, f.Name, f.Usage)
 		value, usage := flag.UnquoteUsage(f)

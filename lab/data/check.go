@@ -14,26 +14,15 @@ import (
 	"chuhe/rules"
 )
 
-const checkHelp = `usage: chuhe data check [flags] FILE...
-
-Verifies files: checksums, the legality of moves, the range of scores, and results
-that the rules decide. It reports each damaged block, with its offset, and each wrong
-game, and ends each file with a summary. The exit status is 1 if there were faults,
-and 2 if a file could not be read; the files after it are still read. Positions that
-the trainer has labelled are not games, so their results are not verified.
-
-`
-
 // check is the command that verifies files.
 func check() *command.Command {
 	var repair string
 	var force bool
 	return &command.Command{
-		Name: "check", Summary: "verify checksums, moves and results; save the valid games",
-		Help: checkHelp, Operands: true,
+		Name: "check", Operands: true,
 		Flags: func(flags *flag.FlagSet) {
-			flags.StringVar(&repair, "repair", "", "`file` to write the valid games to; for one input file")
-			flags.BoolVar(&force, "force", false, "overwrite an existing file")
+			flags.StringVar(&repair, "repair", "", "")
+			flags.BoolVar(&force, "force", false, "")
 		},
 		Run: onFiles(func(t *tool, files []string) error {
 			if repair != "" && len(files) > 1 {

@@ -10,24 +10,11 @@ import (
 // ErrFaults is wrapped if a file could be read but has faults.
 var ErrFaults = errors.New("faults")
 
-const help = `usage: chuhe data COMMAND [flags] FILE...
-
-Inspects and rewrites files of games made by "chuhe datagen". A file named - is
-the standard input.
-
-`
-
-const notes = `
-The exit status is 0 on success, 1 if a file could be read but has faults, 2 for bad
-input. Existing files are overwritten only with -force.
-`
-
 // Command is the command "chuhe data". Faults are reported on the error stream,
 // except by check, whose output they are.
 func Command() *command.Command {
 	return &command.Command{
-		Name: "data", Summary: "inspect, repair and pack files of such games",
-		Help: help, Notes: notes,
+		Name:     "data",
 		Commands: []*command.Command{stat(), check(), show(), pack(), unpack()},
 	}
 }

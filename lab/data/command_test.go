@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/internal/command"
+	"chuhe/internal/command/commandtest"
 )
 
 func TestBadArguments(t *testing.T) {
@@ -71,7 +72,8 @@ func TestBadArguments(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{{"-help"}, {"help"}, {"stat", "-h"}, {"check", "-help"}, {"show", "x", "-help"}, {"pack", "-help"}, {"unpack", "-help"}} {
-		out, _, err := run(t, nil, args...)
+		program := &command.Command{Name: "chuhe", Commands: []*command.Command{Command()}}
+		out, _, err := commandtest.Run(t.Context(), program, "", append([]string{"data"}, args...)...)
 		assert.NoError(t, err, "%v", args)
 		assert.Contains(t, out, "usage: chuhe data ", "%v", args)
 	}

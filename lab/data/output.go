@@ -24,8 +24,8 @@ type destination struct {
 
 func (d *destination) flags(flags *flag.FlagSet) {
 	d.flag = "-out"
-	flags.StringVar(&d.name, "out", "", "`file` to write")
-	flags.BoolVar(&d.force, "force", false, "overwrite an existing file")
+	flags.StringVar(&d.name, "out", "", "")
+	flags.BoolVar(&d.force, "force", false, "")
 }
 
 // output is a file being written. It gets its name when it is complete.

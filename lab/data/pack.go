@@ -9,38 +9,22 @@ import (
 	"chuhe/lab/record"
 )
 
-const packHelp = `usage: chuhe data pack -out FILE [flags] FILE
-
-Writes the games of a file to a packed one, about a third as large, to keep or to
-publish. All commands and the trainer read packed files too, but slower. Only legal
-moves can be packed.
-
-`
-
-const unpackHelp = `usage: chuhe data unpack -out FILE [flags] FILE
-
-Writes the games of a packed file to one that is not. Files of datagen and of the
-trainer's label come back byte for byte.
-
-`
-
 // pack is the command that packs a file.
 func pack() *command.Command {
-	return repack("pack", "pack a file, to keep or publish it", packHelp, true)
+	return repack("pack", true)
 }
 
 // unpack is the command that unpacks a file.
 func unpack() *command.Command {
-	return repack("unpack", "unpack a packed file", unpackHelp, false)
+	return repack("unpack", false)
 }
 
 // repack returns a command that writes a file in another format. The header keeps its
 // text: the games are those that it describes.
-func repack(name, summary, help string, packed bool) *command.Command {
+func repack(name string, packed bool) *command.Command {
 	to := destination{packed: packed}
 	return &command.Command{
-		Name: name, Summary: summary,
-		Help: help, Operands: true, Flags: to.flags,
+		Name: name, Operands: true, Flags: to.flags,
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
 			if len(files) != 1 {
 				return command.Usagef("%d files, want one", len(files))

@@ -14,17 +14,6 @@ import (
 	"chuhe/lab/record"
 )
 
-const showHelp = `usage: chuhe data show [flags] FILE...
-
-Prints games: the result, the start as a FEN, and the moves, each with the score
-that the search gave it for the side that moves. M5 is a mate and R5 a win by the
-rules of repetition with the fifth ply from there, -M4 and -R4 are losses.
-
-With -positions it prints each position in a line FEN;score;result instead, both
-for the side to move: the score as a number or empty, the result as 1, 0.5 or 0.
-
-`
-
 // viewer prints games.
 type viewer struct {
 	w         *bufio.Writer
@@ -38,13 +27,12 @@ func show() *command.Command {
 	var first, count int
 	v := new(viewer)
 	return &command.Command{
-		Name: "show", Summary: "games or positions as text",
-		Help: showHelp, Operands: true,
+		Name: "show", Operands: true,
 		Flags: func(flags *flag.FlagSet) {
-			command.Range(flags, &first, "game", 0, math.MaxInt32, "`number` of the game to print in each file, from 1; 0 for all")
-			command.Range(flags, &count, "count", 0, math.MaxInt32, "most `games` to print of each file, starting at -game; 0 for all, or for one with -game")
-			flags.BoolVar(&v.positions, "positions", false, "print positions rather than games")
-			flags.BoolVar(&v.board, "board", false, "draw boards: every position, or the first and last of a game")
+			command.Range(flags, &first, "game", 0, math.MaxInt32, "")
+			command.Range(flags, &count, "count", 0, math.MaxInt32, "")
+			flags.BoolVar(&v.positions, "positions", false, "")
+			flags.BoolVar(&v.board, "board", false, "")
 		},
 		Run: onFiles(func(t *tool, files []string) error {
 			if first > 0 && count == 0 {

@@ -18,31 +18,17 @@ import (
 	"chuhe/lab/record"
 )
 
-const statHelp = `usage: chuhe data stat [flags] FILE...
-
-Summarises files together: how they were made, games and positions, results and how
-games ended, scores and the points they made, material, kings, how much the games
-differ, and how many positions training would use. It leaves out positions early in a
-game, decided ones, those on the way to a draw, those in check, those whose move is a
-capture, and those that repeat in a game. Needs about 100 bytes of memory per game.
-
-Files may still be in use by "chuhe datagen". The exit status is 1 if blocks were
-damaged. An incomplete block at the end counts, unless the file is in use.
-
-`
-
 // stat is the command that summarises files.
 func stat() *command.Command {
 	filter := record.DefaultFilter()
 	var asJSON bool
 	return &command.Command{
-		Name: "stat", Summary: "summarise games, results, scores, and what training would use",
-		Help: statHelp, Operands: true,
+		Name: "stat", Operands: true,
 		Flags: func(flags *flag.FlagSet) {
-			flags.BoolVar(&asJSON, "json", false, "print a JSON object")
-			command.Range(flags, &filter.MinPly, "minply", 0, math.MaxInt32, "first `ply` of a game that training uses")
-			command.Range(flags, &filter.MaxScore, "maxscore", 0, math.MaxInt32, "largest `score` that training uses")
-			command.Range(flags, &filter.MaxQuiet, "maxquiet", 0, math.MaxInt32, "most `plies` since the last capture that training uses")
+			flags.BoolVar(&asJSON, "json", false, "")
+			command.Range(flags, &filter.MinPly, "minply", 0, math.MaxInt32, "")
+			command.Range(flags, &filter.MaxScore, "maxscore", 0, math.MaxInt32, "")
+			command.Range(flags, &filter.MaxQuiet, "maxquiet", 0, math.MaxInt32, "")
 		},
 		Run: onFiles(func(t *tool, files []string) error { return t.stat(files, filter, asJSON) }),
 	}

@@ -19,15 +19,8 @@ import (
 func Command() *command.Command {
 	var name string
 	return &command.Command{
-		Name:    "bench",
-		Summary: "search a fixed set of positions, as a signature and a measure of speed",
-		Help: `usage: chuhe bench [flags]
-
-Searches a fixed set of positions to a fixed depth. The last line is "N nodes R nps".
-N is the same in every run of a version of the engine, and so its signature.
-
-`,
-		Flags: func(flags *flag.FlagSet) { flags.StringVar(&name, "evalfile", evals.Embedded, evals.FlagUsage) },
+		Name:  "bench",
+		Flags: func(flags *flag.FlagSet) { flags.StringVar(&name, "evalfile", evals.Embedded, "") },
 		Run: func(ctx context.Context, _ []string, s command.Streams) error {
 			evaluation, err := evals.Open(name)
 			if err != nil {

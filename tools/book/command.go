@@ -11,19 +11,8 @@ import (
 	"chuhe/book"
 	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
+	"chuhe/lang"
 )
-
-const help = `usage: chuhe book COMMAND [flags] FILE...
-
-Makes, shows and merges opening books. The engine plays from a book when the
-option usebook (OwnBook in UCI) is on.
-
-`
-
-const notes = `
-The exit status is 0 on success, 1 if games had faults and were left out, 2 for
-bad input. Existing files are overwritten only with -force.
-`
 
 // errFaults is wrapped if games could not be used.
 var errFaults = errors.New("faults")
@@ -31,8 +20,7 @@ var errFaults = errors.New("faults")
 // Command is the command "chuhe book".
 func Command() *command.Command {
 	return &command.Command{
-		Name: "book", Summary: "make, show and merge opening books",
-		Help: help, Notes: notes,
+		Name:     "book",
 		Commands: []*command.Command{makeCommand(), show(), merge()},
 	}
 }
@@ -44,20 +32,20 @@ type target struct {
 }
 
 func (o *target) flags(flags *flag.FlagSet) {
-	flags.StringVar(&o.name, "out", "", "`file` to write")
-	flags.BoolVar(&o.force, "force", false, "overwrite an existing file")
+	flags.StringVar(&o.name, "out", "", "")
+	flags.BoolVar(&o.force, "force", false, "")
 }
 
 // check returns an error if the file cannot be written.
 func (o *target) check() error {
 	if o.name == "" {
-		return command.Usagef("no -out, want the name of a file")
+		return command.Usage(lang.Errorf("error.noOut"))
 	}
 	return command.Vacant(o.name, o.force)
 }
 
 // write writes the book and prints its size.
-func (o *target) write(out io.Writer, b *book.Builder, text string) error {
+func (o *target) write(s command.Streams, b *book.Builder, text string) error {
 	if err := o.check(); err != nil { // the work may have taken long
 		return err
 	}
@@ -69,6 +57,7 @@ func (o *target) write(out io.Writer, b *book.Builder, text string) error {
 		return err
 	}
 	positions, moves := b.Size()
-	_, err = fmt.Fprintf(out, "%s: %s, %s, %s\n", o.name, command.Plural(positions, "position"), command.Plural(moves, "move"), command.Plural(int(info.Size()), "byte"))
+	_, err = fmt.Fprintln(s.Out, s.Lang.Say("book.wrote", "file", o.name,
+		"positions", s.Lang.Count("positions", positions), "moves", s.Lang.Count("moves", moves), "bytes", s.Lang.Count("bytes", info.Size())))
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"chuhe/board"
@@ -275,14 +274,4 @@ func analyse(ctx context.Context, e *search.Engine, p board.Position, r recipe) 
 	})
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(b.score, a.score) })
 	return lines
-}
-
-// progressText says how far the growing is.
-func progressText(done, total, searched int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, " %d of %d positions", done, total)
-	if searched < done {
-		fmt.Fprintf(&b, ", %d from the journal", done-searched)
-	}
-	return b.String()
 }

@@ -7,29 +7,14 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strings"
+	"strconv"
 
 	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
+	"chuhe/lang"
 	"chuhe/search"
 )
-
-const makeHelp = `usage: chuhe book make -out FILE [flags] GAMES...
-       chuhe book make -search -out FILE [flags]
-
-Makes a book from the main lines of games: PGN and any other format that Chuhe reads,
-or files of "chuhe datagen". A file named - is the standard input. A move weighs two
-points for each game won by the side that played it, and one for each drawn or
-unfinished game.
-
-With -search it makes a book without games: a search of the start position finds
-the best moves, and so on with the positions that these moves lead to, the likeliest
-first. A position that is more than 150 points better for a side is not followed. The
-work is saved in FILE.searches; after an interrupt the same command
-continues.
-
-`
 
 // maker holds the flags of make.
 type maker struct {
@@ -47,34 +32,37 @@ func makeCommand() *command.Command {
 	m.threads = runtime.GOMAXPROCS(0)
 	var flags *flag.FlagSet
 	return &command.Command{
-		Name: "make", Summary: "make a book from games, or by search",
-		Help: makeHelp, Operands: true,
+		Name: "make", Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			flags = f
 			m.target.flags(f)
-			command.Range(f, &m.games, "mingames", 1, math.MaxUint32, "leave out moves played in fewer `games`")
-			command.Range(f, &m.depth, "plies", 1, math.MaxInt32, "use the first `plies` of each game; with -search, search no position after more")
-			f.BoolVar(&m.bySearch, "search", false, "make the book by search")
-			command.Range(f, &m.positions, "positions", 1, math.MaxInt32, "`positions` to search")
-			command.Range(f, &m.nodes, "nodes", 100, 1<<40, "`nodes` of each search")
-			command.Range(f, &m.lines, "lines", 1, search.MaxMultiPV, "`moves` to find in each position")
-			command.Range(f, &m.margin, "margin", 0, 1000, "`score` by which a move may be worse than the best")
-			command.Range(f, &m.threads, "threads", 1, search.MaxThreads, "`searches` at a time; the book does not depend on it")
-			f.StringVar(&m.evalfile, "evalfile", evals.Embedded, evals.FlagUsage)
+			command.Range(f, &m.games, "mingames", 1, math.MaxUint32, "")
+			command.Range(f, &m.depth, "plies", 1, math.MaxInt32, "")
+			f.BoolVar(&m.bySearch, "search", false, "")
+			command.Range(f, &m.positions, "positions", 1, math.MaxInt32, "")
+			command.Range(f, &m.nodes, "nodes", 100, 1<<40, "")
+			command.Range(f, &m.lines, "lines", 1, search.MaxMultiPV, "")
+			command.Range(f, &m.margin, "margin", 0, 1000, "")
+			command.Range(f, &m.threads, "threads", 1, search.MaxThreads, "")
+			f.StringVar(&m.evalfile, "evalfile", evals.Embedded, "")
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
 			given := command.Given(flags)
 			for name := range given {
 				bySearch := slices.Contains([]string{"positions", "nodes", "lines", "margin", "threads", "evalfile"}, name)
 				if bySearch && !m.bySearch || name == "mingames" && m.bySearch {
-					return command.Usagef("-%s, want it only %s -search", name, map[bool]string{true: "with", false: "without"}[bySearch])
+					key := "book.without"
+					if bySearch {
+						key = "book.with"
+					}
+					return command.Usage(lang.Errorf(key, "flag", name))
 				}
 			}
 			switch {
 			case m.bySearch && len(files) > 0:
-				return command.Usagef("argument %q, want only flags with -search", files[0])
+				return command.Usage(lang.Errorf("book.onlyFlags", "argument", strconv.Quote(files[0])))
 			case !m.bySearch && len(files) == 0:
-				return command.Usagef("no file of games, want one or more, or -search")
+				return command.Usage(lang.Errorf("book.noGames"))
 			}
 			if err := m.check(); err != nil {
 				return err
@@ -111,7 +99,7 @@ func (m *maker) grow(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := m.write(s.Out, t.build(), text); err != nil {
+	if err := m.write(s, t.build(), text); err != nil {
 		return err
 	}
 	if t.count < m.positions {
@@ -127,10 +115,10 @@ func (m *maker) grow(ctx context.Context, s command.Streams) error {
 func (m *maker) growTree(ctx context.Context, evaluation eval.Evaluation, j *searches, s command.Streams) (*tree, error) {
 	meter := command.NewMeter(s)
 	defer meter.Close()
-	t, done, known := newTree(m.recipe), 0, len(j.done)
+	t, done := newTree(m.recipe), 0
 	err := t.grow(ctx, evaluation, j, func() {
 		done++
-		meter.Show(float64(done)/float64(m.positions), progressText(done, m.positions, known))
+		meter.Show(float64(done)/float64(m.positions), s.Lang.Say("book.progress", "done", done, "n", m.positions))
 	})
 	return t, err
 }
@@ -142,20 +130,20 @@ func (m *maker) fromGames(ctx context.Context, files []string, s command.Streams
 		return err
 	}
 	if in.games == 0 {
-		return command.Inputf("no game in %s", strings.Join(files, ", "))
+		return command.Input(lang.Errorf("error.noGameIn", "files", lang.List(files)))
 	}
 	positions, moves := in.builder.Size()
 	in.builder.Prune(m.games)
 	text := fmt.Sprintf("made from %s\nresults %d red, %d black, %d drawn, %d open\nplies %d\nmingames %d\n",
 		command.Plural(in.games, "game"), in.results[1], in.results[2], in.results[3], in.results[0], m.depth, m.games)
-	if err := m.write(s.Out, &in.builder, text); err != nil {
+	if err := m.write(s, &in.builder, text); err != nil {
 		return err
 	}
 	kept, keptMoves := in.builder.Size()
-	line := fmt.Sprintf("from %s", command.Plural(in.games, "game"))
+	line := s.Lang.Say("book.from", "games", s.Lang.Count("games", in.games))
 	if kept < positions || keptMoves < moves {
-		line += fmt.Sprintf("; of %s with %s, those of fewer than %s were left out",
-			command.Plural(positions, "position"), command.Plural(moves, "move"), command.Plural(int(m.games), "game"))
+		line += s.Lang.Say("book.leftOut", "positions", s.Lang.Count("positions", positions),
+			"moves", s.Lang.Count("moves", moves), "games", s.Lang.Count("games", m.games))
 	}
 	if _, err := fmt.Fprintln(s.Out, line); err != nil {
 		return err

@@ -8,25 +8,17 @@ import (
 	"chuhe/board"
 	"chuhe/book"
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
-
-const mergeHelp = `usage: chuhe book merge -out FILE [flags] BOOK...
-
-Adds the weights and the counts of books and writes a Chuhe book. A single book of
-ElephantEye (BOOK.DAT) is converted. Of such books only the positions are found that
-the book's own moves reach from the start position.
-
-`
 
 // merge is the command that adds books.
 func merge() *command.Command {
 	to := new(target)
 	return &command.Command{
-		Name: "merge", Summary: "add books, or convert one",
-		Help: mergeHelp, Operands: true, Flags: func(f *flag.FlagSet) { to.flags(f) },
+		Name: "merge", Operands: true, Flags: func(f *flag.FlagSet) { to.flags(f) },
 		Run: func(ctx context.Context, names []string, s command.Streams) error {
 			if len(names) == 0 {
-				return command.Usagef("no book, want one or more")
+				return command.Usage(lang.Errorf("book.noBook"))
 			}
 			if err := to.check(); err != nil {
 				return err
@@ -49,7 +41,7 @@ func merge() *command.Command {
 				}
 			}
 			how := fmt.Sprintf("made by merging %s\n", command.Plural(len(names), "book"))
-			return to.write(s.Out, &sum, book.JoinTexts(how, parts))
+			return to.write(s, &sum, book.JoinTexts(how, parts))
 		},
 	}
 }

@@ -14,15 +14,6 @@ import (
 	"chuhe/internal/command"
 )
 
-const showHelp = `usage: chuhe book show [flags] [BOOK...]
-
-Prints what books know of a position: each move with its weight and its share of the
-weights, and if the book counts games, how many the side that played it won, drew
-and lost, how many have no result, and its points. The default is the book
-that comes with the engine, whose name is "embedded".
-
-`
-
 // viewer holds the flags of show.
 type viewer struct {
 	fen, moves, notation string
@@ -33,13 +24,12 @@ type viewer struct {
 func show() *command.Command {
 	v := new(viewer)
 	return &command.Command{
-		Name: "show", Summary: "print the moves that books know of a position",
-		Help: showHelp, Operands: true,
+		Name: "show", Operands: true,
 		Flags: func(f *flag.FlagSet) {
-			f.StringVar(&v.fen, "fen", board.StartFEN, "position, as a `FEN`")
-			f.StringVar(&v.moves, "moves", "", "`moves` from it in any notation, such as \"h2e2 h9g7\" or \"C2.5 H8+7\"")
-			f.StringVar(&v.notation, "notation", "", "also print the moves in a `notation`: "+notation.Names())
-			f.BoolVar(&v.info, "info", false, "also print how the book was made")
+			f.StringVar(&v.fen, "fen", board.StartFEN, "")
+			f.StringVar(&v.moves, "moves", "", "")
+			f.StringVar(&v.notation, "notation", "", notation.Names())
+			f.BoolVar(&v.info, "info", false, "")
 		},
 		Run: func(_ context.Context, names []string, s command.Streams) error {
 			if len(names) == 0 {

@@ -17,24 +17,6 @@ import (
 // ErrMismatch is wrapped if a count differs from the expected one.
 var ErrMismatch = errors.New("counts differ")
 
-const help = `usage: chuhe perft [flags]
-
-Counts the leaves of the tree of legal moves, for one position or for each one in
-a file of known counts. The last line is "nodes N time MS nps R".
-
-`
-
-const fileHelp = `
-A line of the file is a FEN with counts by depth. The counts of all root moves may
-follow a count. Empty lines and lines that begin with # are skipped:
-
-  FEN ;D1 44 ;D2 1920 a0a1:44 b0a2:44 ... ;D3 79666
-
-A wrong count is reported with the first wrong root move, found by comparing with
-the file or with a second, slow count. The exit status is 0 if all counts agree, 1 if
-one differs, 2 for bad input.
-`
-
 // Bounds of flags, far above any useful value, so that sizes cannot overflow.
 const (
 	mostDepth   = 100 // plies, which is how deep a goroutine's stack gets
@@ -58,22 +40,21 @@ type request struct {
 func Command() *command.Command {
 	r := &request{depth: 5, options: Options{Threads: min(runtime.GOMAXPROCS(0), mostThreads)}}
 	return &command.Command{
-		Name: "perft", Summary: "count the leaf nodes of the tree of legal moves",
-		Help: help, Notes: fileHelp, Flags: r.define, Run: r.run,
+		Name: "perft", Flags: r.define, Run: r.run,
 	}
 }
 
 // define defines the flags.
 func (r *request) define(flags *flag.FlagSet) {
 	r.flags = flags
-	command.Range(flags, &r.depth, "depth", 0, mostDepth, "depth in `plies`; with -file the largest to check, by default all")
-	flags.StringVar(&r.fen, "fen", board.StartFEN, "position to count from, as a `FEN`")
-	flags.BoolVar(&r.divide, "divide", false, "also print the count of each legal move")
-	command.Range(flags, &r.options.Threads, "threads", 1, mostThreads, "`number` of threads")
-	command.Range(flags, &r.options.Hash, "hash", 0, mostHash, "size of a cache of counts in `MiB`, 0 for no cache")
-	flags.BoolVar(&r.json, "json", false, "print each count as a JSON object, one per line")
-	flags.StringVar(&r.file, "file", "", "check the positions of a `file`, - for the standard input")
-	command.Number(flags, &r.maxNodes, "maxnodes", 0, "skip counts of the file that are larger than this `number` of leaves, 0 for no limit")
+	command.Range(flags, &r.depth, "depth", 0, mostDepth, "")
+	flags.StringVar(&r.fen, "fen", board.StartFEN, "")
+	flags.BoolVar(&r.divide, "divide", false, "")
+	command.Range(flags, &r.options.Threads, "threads", 1, mostThreads, "")
+	command.Range(flags, &r.options.Hash, "hash", 0, mostHash, "")
+	flags.BoolVar(&r.json, "json", false, "")
+	flags.StringVar(&r.file, "file", "", "")
+	command.Number(flags, &r.maxNodes, "maxnodes", 0, "")
 }
 
 // check returns an error about flags that contradict each other.

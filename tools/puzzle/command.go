@@ -17,21 +17,10 @@ import (
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
+	"chuhe/lang"
 	"chuhe/puzzle"
 	"chuhe/tools/puzzle/find"
 )
-
-const help = `usage: chuhe puzzles COMMAND [flags] FILE...
-
-Finds puzzles in games: positions in which one move alone mates in so many moves, or
-wins material. "chuhe board" has some hundred of them.
-
-`
-
-const notes = `
-A file of puzzles has one a line: position; solution; theme; grade; number of the game.
-The exit status is 0 on success, 1 if games or puzzles had faults, 2 for bad input.
-`
 
 // errFaults is wrapped if games or puzzles had faults.
 var errFaults = errors.New("faults")
@@ -39,8 +28,7 @@ var errFaults = errors.New("faults")
 // Command is the command "chuhe puzzles".
 func Command() *command.Command {
 	return &command.Command{
-		Name: "puzzles", Summary: "find mates and winning tactics in games",
-		Help: help, Notes: notes,
+		Name:     "puzzles",
 		Commands: []*command.Command{makeCommand(), pickCommand(), checkCommand()},
 	}
 }
@@ -53,9 +41,9 @@ type search struct {
 
 func (s *search) flags(f *flag.FlagSet) {
 	s.options = find.DefaultOptions(nil)
-	command.Range(f, &s.options.Nodes, "nodes", 100, 1<<40, "`nodes` of the search that judges a position")
-	command.Range(f, &s.options.Proof, "proof", 1000, math.MaxInt32, "most `nodes` of the proof of a mate; those that need more are left out")
-	f.StringVar(&s.evalfile, "evalfile", evals.Embedded, evals.FlagUsage)
+	command.Range(f, &s.options.Nodes, "nodes", 100, 1<<40, "")
+	command.Range(f, &s.options.Proof, "proof", 1000, math.MaxInt32, "")
+	f.StringVar(&s.evalfile, "evalfile", evals.Embedded, "")
 }
 
 // finder returns a finder as the flags ask for it.
@@ -95,18 +83,11 @@ func readFile(in io.Reader, name string) ([]puzzle.Puzzle, error) {
 	return puzzle.Read(file)
 }
 
-const checkHelp = `usage: chuhe puzzles check [flags] [FILE...]
-
-Proves the puzzles of FILE, or those of the program: mates by trying every move, the
-others by search.
-
-`
-
 // checkCommand is the command that proves puzzles.
 func checkCommand() *command.Command {
 	var by search
 	return &command.Command{
-		Name: "check", Summary: "prove puzzles again", Help: checkHelp, Operands: true,
+		Name: "check", Operands: true,
 		Flags: by.flags,
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
 			all, err := puzzle.Embedded(), error(nil)
@@ -139,7 +120,7 @@ func check(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, s command.S
 			fmt.Fprintf(s.Out, "%s: %v\n", &all[i], err)
 		}
 	}
-	if _, err := fmt.Fprintf(s.Out, "%s, %s with faults\n", command.Plural(len(all), "puzzle"), command.Plural(faults, "puzzle")); err != nil {
+	if _, err := fmt.Fprintln(s.Out, s.Lang.Say("puzzles.checked", "puzzles", s.Lang.Count("puzzles", len(all)), "n", faults)); err != nil {
 		return err
 	}
 	if faults > 0 {
@@ -148,28 +129,21 @@ func check(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, s command.S
 	return nil
 }
 
-const pickHelp = `usage: chuhe puzzles pick -out FILE [flags] FILE...
-
-Chooses among the puzzles of FILE: of each theme, length and grade so many, in an order
-that depends only on the positions. No position is taken twice.
-
-`
-
 // pickCommand is the command that chooses among puzzles.
 func pickCommand() *command.Command {
 	var out string
 	var force bool
 	each := 10
 	return &command.Command{
-		Name: "pick", Summary: "choose puzzles of every kind", Help: pickHelp, Operands: true,
+		Name: "pick", Operands: true,
 		Flags: func(f *flag.FlagSet) {
-			f.StringVar(&out, "out", "", "`file` to write")
-			f.BoolVar(&force, "force", false, "overwrite an existing file")
-			command.Range(f, &each, "each", 1, math.MaxInt32, "`puzzles` of each theme, length and grade")
+			f.StringVar(&out, "out", "", "")
+			f.BoolVar(&force, "force", false, "")
+			command.Range(f, &each, "each", 1, math.MaxInt32, "")
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
 			if out == "" || len(files) == 0 {
-				return command.Usagef("want -out FILE and one or more files of puzzles")
+				return command.Usage(lang.Errorf("puzzles.wantPick"))
 			}
 			if err := command.Vacant(out, force); err != nil {
 				return err
@@ -189,7 +163,7 @@ func pickCommand() *command.Command {
 			if err != nil {
 				return command.Input(err)
 			}
-			_, err = fmt.Fprintf(s.Out, "%s of %d\n", command.Plural(len(picked), "puzzle"), len(all))
+			_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.picked", "puzzles", s.Lang.Count("puzzles", len(picked)), "n", len(all)))
 			return err
 		},
 	}

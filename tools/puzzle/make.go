@@ -11,19 +11,11 @@ import (
 
 	"chuhe/eval"
 	"chuhe/internal/command"
+	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/tools/puzzle/find"
 	"chuhe/tools/source"
 )
-
-const makeHelp = `usage: chuhe puzzles make -out FILE [flags] GAMES...
-
-Looks through games for puzzles: PGN and any other format that Chuhe reads, or files of
-"chuhe datagen", whose scores show where to look. A file named - is the standard input,
-which is read to its end first. Each puzzle is written when it is found. The same
-command continues after an interrupt, and the same games give the same puzzles.
-
-`
 
 // maker holds the flags of make.
 type maker struct {
@@ -37,18 +29,18 @@ type maker struct {
 func makeCommand() *command.Command {
 	var m maker
 	return &command.Command{
-		Name: "make", Summary: "find puzzles in games", Help: makeHelp, Operands: true,
+		Name: "make", Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			m = maker{}
 			m.search.flags(f)
-			command.Range(f, &m.options.Mate, "mate", 0, find.MaxMate, "most `moves` of a mate, 0 for no mates")
-			command.Range(f, &m.most, "most", 0, math.MaxInt32, "stop after so many `puzzles`, 0 for no limit")
-			f.StringVar(&m.out, "out", "", "`file` to write, or to continue")
-			f.BoolVar(&m.force, "force", false, "replace a file that was made with other settings or games")
+			command.Range(f, &m.options.Mate, "mate", 0, find.MaxMate, "")
+			command.Range(f, &m.most, "most", 0, math.MaxInt32, "")
+			f.StringVar(&m.out, "out", "", "")
+			f.BoolVar(&m.force, "force", false, "")
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
 			if m.out == "" || len(files) == 0 {
-				return command.Usagef("want -out FILE and one or more files of games")
+				return command.Usage(lang.Errorf("puzzles.wantMake"))
 			}
 			return m.run(ctx, files, s)
 		},
@@ -86,9 +78,9 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 		return err
 	}
 	if w.puzzles == nil {
-		return command.Inputf("no game in %s", strings.Join(files, ", "))
+		return command.Input(lang.Errorf("error.noGameIn", "files", lang.List(files)))
 	}
-	if _, err := fmt.Fprintf(s.Out, "%s in %s\n", command.Plural(w.puzzles.count, "puzzle"), command.Plural(w.games, "game")); err != nil {
+	if _, err := fmt.Fprintln(s.Out, w.found()); err != nil {
 		return err
 	}
 	if w.faults > 0 {
@@ -112,6 +104,12 @@ type work struct {
 	streams command.Streams
 	games   int // seen, in all files
 	faults  int // of these, left out
+}
+
+// found says how many puzzles there are in how many games.
+func (w *work) found() string {
+	l := w.streams.Lang
+	return l.Say("puzzles.found", "puzzles", l.Count("puzzles", w.puzzles.count), "games", l.Count("games", w.games))
 }
 
 // enough reports whether no more puzzles are wanted. An earlier run may not have written
@@ -146,7 +144,7 @@ func (w *work) files(ctx context.Context, inputs []input) error {
 			if err := w.game(ctx, g); err != nil {
 				return err
 			}
-			meter.Show(-1, fmt.Sprintf("%s in %s", command.Plural(w.puzzles.count, "puzzle"), command.Plural(w.games, "game")))
+			meter.Show(-1, w.found())
 		}
 	}
 	return nil

@@ -16,14 +16,7 @@ import (
 // Command is the command "chuhe version".
 func Command() *command.Command {
 	return &command.Command{
-		Name:    "version",
-		Summary: "print the version, the commit, its date, Go and the network",
-		Help: `usage: chuhe version
-
-Prints "Chuhe VERSION", and then a line each with the commit, its date, the version of
-Go with the system it was built for, and the network. What the program does not know
-of itself is unknown.
-`,
+		Name: "version",
 		Run: func(_ context.Context, _ []string, s command.Streams) error {
 			network := unknown
 			if evaluation, err := evals.Default(); err == nil {
