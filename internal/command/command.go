@@ -21,6 +21,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +40,7 @@ type Streams struct {
 // Command is a command, or a program. Each needs Run, Commands or both.
 type Command struct {
 	// Name is the word that calls it; for a program, what starts it. Errors leave out
-	// "go run ./".
+	// "go run ./" and "./".
 	Name string
 	// Summary says in half a line what it does, for the help of the command above.
 	Summary string
@@ -66,8 +68,47 @@ type Command struct {
 }
 
 // Main runs a program with the arguments and the streams of the process, and ends the
-// process.
-func Main(c *Command) { Run(c, os.Args[1:]) }
+// process. A program named "go run ./FOLDER" takes the name that it was called by.
+func Main(c *Command) {
+	if strings.HasPrefix(c.Name, goRun) {
+		c.rename(c.Name, CalledAs(os.Args[0], c.Name))
+	}
+	Run(c, os.Args[1:])
+}
+
+// rename replaces the name of the program in the command and its texts, and in those below.
+func (c *Command) rename(from, to string) {
+	for _, text := range [...]*string{&c.Name, &c.Help, &c.Notes} {
+		*text = strings.ReplaceAll(*text, from, to)
+	}
+	for _, below := range c.Commands {
+		below.rename(from, to)
+	}
+}
+
+// goRun begins the command that builds and starts a program.
+const goRun = "go run ./"
+
+// builtByRun matches the files that "go run" builds: in a temporary folder at first, from
+// the second time on in the cache.
+var builtByRun = regexp.MustCompile(`/b001/exe/[^/]+$|/[0-9a-f]{64}-d/[^/]+$`)
+
+// CalledAs returns the words by which a shell starts a program again: program, the first
+// argument of its process, or source where "go run" built that file.
+func CalledAs(program, source string) string {
+	if builtByRun.MatchString(filepath.ToSlash(program)) {
+		return source
+	}
+	return ShellWord(program)
+}
+
+// ShellWord returns a name of a file as shells take it.
+func ShellWord(name string) string {
+	if strings.Contains(name, " ") {
+		return `"` + name + `"`
+	}
+	return name
+}
 
 // Run is Main with other arguments.
 func Run(c *Command, args []string) {
@@ -127,7 +168,7 @@ func explain(path string, err error, l lang.Lang) error {
 	if err == nil {
 		return nil
 	}
-	said := spoken{err, strings.TrimPrefix(path, "go run ./") + ": " + l.Explain(err)}
+	said := spoken{err, strings.TrimPrefix(strings.TrimPrefix(path, goRun), "./") + ": " + l.Explain(err)}
 	if errors.As(err, new(usageError)) {
 		said.text += l.Say("usage.see", "command", path+" -help")
 	}

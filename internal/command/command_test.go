@@ -192,3 +192,34 @@ func TestStatus(t *testing.T) {
 	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	assert.ErrorIs(t, err, ErrInput)
 }
+
+// TestCalledAs looks at the name of a program of the laboratory that a user built, and at
+// those that "go run" gives it: at first, and from the second time on.
+func TestCalledAs(t *testing.T) {
+	for called, want := range map[string]string{
+		"./trainer":                                      "./trainer",
+		"/opt/my tools/trainer":                          `"/opt/my tools/trainer"`,
+		"/tmp/go-build9/b001/exe/train":                  "go run ./lab/train",
+		`/home/a/exe/train`:                              "/home/a/exe/train",
+		"/c/74/" + strings.Repeat("7b", 32) + "-d/train": "go run ./lab/train",
+	} {
+		assert.Equal(t, want, CalledAs(called, "go run ./lab/train"), called)
+	}
+}
+
+func TestRename(t *testing.T) {
+	const name, usage = "go run ./lab/train", "usage: go run ./lab/train"
+	c := Command{Name: name, Help: usage + " -x\n       go run ./lab/train fit\n", Commands: []*Command{{
+		Name: "fit", Help: usage + " fit [flags]\n", Notes: "go run ./lab/train -help\n", Flags: func(*flag.FlagSet) {}, Run: fail,
+	}}}
+	c.rename(name, "./trainer")
+	for _, args := range [][]string{{"-help"}, {"fit", "-help"}} {
+		var out strings.Builder
+		require.NoError(t, c.Execute(t.Context(), args, Streams{Out: &out}))
+		assert.Contains(t, out.String(), "usage: ./trainer ")
+		assert.NotContains(t, out.String(), "go run")
+	}
+	assert.EqualError(t, c.Execute(t.Context(), []string{"fit"}, Streams{}), "trainer fit: no data; see ./trainer fit -help")
+}
+
+func fail(context.Context, []string, Streams) error { return Usagef("no data") }

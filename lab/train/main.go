@@ -44,7 +44,7 @@ func program() *command.Command {
 // [command.Main] leaves out. It returns err.
 func announce(errs io.Writer, err error) error {
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintln(errs, "train:", err)
+		fmt.Fprintln(errs, err)
 	}
 	return err
 }

@@ -39,7 +39,7 @@ func printFaults(w io.Writer, set *sample.Set) {
 
 // warn warns about something that is allowed but probably wrong.
 func warn(w io.Writer, format string, args ...any) {
-	fmt.Fprintf(w, "train: WARNING: "+format+"\n", args...)
+	fmt.Fprintf(w, "WARNING: "+format+"\n", args...)
 }
 
 // warnRepeated warns of games that count more than once.

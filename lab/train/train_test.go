@@ -734,7 +734,7 @@ func TestInterrupts(t *testing.T) {
 		var errs bytes.Buffer
 		err := run(ctx, args, io.Discard, &errs)
 		assert.ErrorIs(t, err, context.Canceled, "%q", args)
-		assert.Equal(t, "train: stopped while loading; run the same command again: context canceled\n", errs.String(), "%q", args)
+		assert.Equal(t, "stopped while loading; run the same command again: context canceled\n", errs.String(), "%q", args)
 	}
 }
 

@@ -391,20 +391,7 @@ func (m *session) play(ctx context.Context) error {
 // resumption returns the command line that continues a match, for the name by which
 // the program was called.
 func resumption(program, journal string) string {
-	if strings.Contains(filepath.ToSlash(program), "/b001/exe/") {
-		program = "go run ." // where it builds programs, until they end
-	} else {
-		program = shellWord(program)
-	}
-	return program + " match -resume " + shellWord(journal)
-}
-
-// shellWord returns a name of a file as shells take it.
-func shellWord(name string) string {
-	if strings.Contains(name, " ") {
-		return `"` + name + `"`
-	}
-	return name
+	return command.CalledAs(program, "go run .") + " match -resume " + command.ShellWord(journal)
 }
 
 // save keeps a finished game. The journal decides what has been played; the PGN file

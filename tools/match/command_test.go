@@ -147,6 +147,7 @@ func TestResumption(t *testing.T) {
 		{"chuhe", "games/m.jsonl", "chuhe match -resume games/m.jsonl"},
 		{`C:\Program Files\chuhe.exe`, "my match.jsonl", `"C:\Program Files\chuhe.exe" match -resume "my match.jsonl"`},
 		{"/tmp/go-build9/b001/exe/chuhe", "m.jsonl", "go run . match -resume m.jsonl"},
+		{"/root/.cache/go-build/74/" + strings.Repeat("747b2bca57efe054", 4) + "-d/chuhe", "m.jsonl", "go run . match -resume m.jsonl"},
 	} {
 		assert.Equal(t, c.want, resumption(c.program, c.journal))
 	}
