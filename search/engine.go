@@ -280,6 +280,7 @@ func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, re
 	r := newRun(e, game, limits, report)
 	e.current.Store(r)
 	defer e.current.Store(nil)
+	defer r.turns.end()
 	defer context.AfterFunc(ctx, func() { r.stop.Store(true) })()
 
 	moves := rootMoves(game.Position(), limits)

@@ -40,6 +40,8 @@ type run struct {
 
 	single bool // one worker only
 
+	turns turns
+
 	restricted bool // whether some legal moves of the root are not searched
 
 	random    uint64 // most that noise adds or takes away
@@ -149,8 +151,10 @@ func (r *run) ponderHit() {
 	}
 }
 
-// watch stops the run when a limit of nodes or time is reached.
+// watch stops the run when a limit of nodes or time is reached, and lets others have
+// their turn.
 func (r *run) watch() {
+	r.turns.give()
 	if r.nodeLimit > 0 && r.nodes.Load() >= r.nodeLimit {
 		r.stop.Store(true)
 	}
