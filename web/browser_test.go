@@ -323,7 +323,7 @@ func TestGameInBrowser(t *testing.T) {
 	assert.Equal(t, "red", js[string](p, "chuhe.game.result?.winner"))
 	assert.Contains(t, p.text("#status"), "Red wins.")
 	p.speak("zh-Hans")
-	p.until("/^红方胜。[^ a-z]*$/.test(document.getElementById('status').textContent)") // the reason too
+	p.until("/^你赢了！.*红方胜。[^ a-z]*$/.test(document.getElementById('status').textContent)") // the reason too
 	p.speak("en")
 	p.status("Red wins. ")
 

@@ -33,6 +33,8 @@ import { byId, part, show, withFocus } from './ui.js';
 /** What a place shows that a mode leaves empty. */
 const empty = part({});
 const hidden = part({ hidden: true });
+/** The places that take room though they are empty. */
+const hides = ['cheer', 'bar', 'review'];
 
 export class App {
   constructor() {
@@ -273,7 +275,7 @@ export class App {
   showParts() {
     const { parts } = this.state.mode;
     withFocus(() => {
-      for (const id of places) show(byId(id), parts[id] ?? (id === 'bar' || id === 'review' ? hidden : empty));
+      for (const id of places) show(byId(id), parts[id] ?? (hides.includes(id) ? hidden : empty));
     });
     startClock(this.state);
   }

@@ -15,6 +15,7 @@ import { pieceName, t } from './texts.js';
 /** The places of the page, by their ids, that a mode fills. */
 export const places = /** @type {const} */ ([
   'above',
+  'cheer',
   'below',
   'bar',
   'status',

@@ -13,7 +13,7 @@ import { button, choice } from './ui.js';
 /** @typedef {import('./game.js').Player} Player */
 
 /** What the giver of a handicap plays without: squares of Red, seen from its side. */
-const handicaps = /** @type {Record<string, string[]>} */ ({
+export const handicaps = /** @type {Record<string, string[]>} */ ({
   none: [],
   knight: ['b0'],
   knights: ['b0', 'h0'],

@@ -1,5 +1,6 @@
 // Moves, and the end of a game.
 
+import { noteResult } from './closing.js';
 import { endTurn, pauseClock } from './clock.js';
 import { confirmDialog } from './dialog.js';
 import { other, squareOf } from './squares.js';
@@ -72,6 +73,7 @@ export function finish(app, winner, reason, text) {
   }
   game.result = { winner, reason, text, ply: game.root.tip.ply };
   state.message = state.notice = ''; // such as the answer to an offer
+  noteResult(app);
   game.changed = Date.now();
   app.keep();
   app.sound('end');

@@ -1,5 +1,6 @@
 // To play a game, and to study one.
 
+import { closingParts, nextButtons } from './closing.js';
 import { engineMove, offerDraw } from './engine.js';
 import { GameMode } from './gamemode.js';
 import { movesPart } from './moves.js';
@@ -52,6 +53,18 @@ export class Playing extends GameMode {
     else state.pointed = pointed;
   }
 
+  /** @returns {import('./mode.js').Parts} */
+  get parts() {
+    const parts = super.parts;
+    return { ...parts, ...closingParts(this.app, parts, this.status) };
+  }
+
+  /** @param {import('./game.js').Node} node */
+  moved(node) {
+    const { state } = this.app;
+    if (node !== state.game.end) state.cheered = null;
+  }
+
   buttons() {
     const { app } = this;
     const { state } = app;
@@ -68,7 +81,7 @@ export class Playing extends GameMode {
         button(t('offerDraw'), () => offerDraw(app), { id: 'draw', disabled: !this.mayMove || !state.live || !parent }),
       playing && person && button(t('resign'), () => resign(app), { id: 'resign', disabled: !parent }),
       playing && !state.live && state.engineToMove && button(t('engineGo'), () => engineMove(app), { id: 'engine-go' }),
-      over && button(t('again'), () => newGameDialog(app), { id: 'again', class: 'main' }),
+      ...(over ? nextButtons(app) : []),
       this.reviewButton(),
       over && button(t('study'), () => this.study(), { id: 'study' }),
     ];

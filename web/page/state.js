@@ -37,6 +37,8 @@ export class State {
     this.thinking = null;
     /** place in the queue of the engine, 0 without one */
     this.waiting = 0;
+    /** @type {Game | null} the game that the person has just won, until another position is shown */
+    this.cheered = null;
     /** whether the browser had room for the game */
     this.stored = true;
     /** number of the newest question about a position */

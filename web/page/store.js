@@ -21,6 +21,7 @@ const defaults = {
   hash: 64,
   reviewNodes: 120000, // for each position
   level: 2,
+  ladder: { rung: '', outcome: '', times: 0, seed: 0 }, // as of ladder.js
 };
 
 /** The storage that all tabs share, and that of this tab. */

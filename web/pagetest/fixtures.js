@@ -12,7 +12,14 @@ export const useLanguage = (code) =>
 useLanguage('en');
 
 /** The settings of somebody who has chosen nothing. */
-export const settings = { lang: 'en', notation: '', pause: false, level: 2, sound: false };
+export const settings = {
+  lang: 'en',
+  notation: '',
+  pause: false,
+  level: 2,
+  sound: false,
+  ladder: { rung: '', outcome: '', times: 0, seed: 0 },
+};
 
 /** A mode that does nothing. */
 export const idle = { timed: true, mayMove: true };

@@ -12,6 +12,7 @@ function pageAfter(moves, more = {}) {
     asked: /** @type {string[]} */ ([]),
     analysis: { lines: {}, arrows: [], stop() {}, follow() {} },
     review: { possible: false },
+    offers: { levels: 13 },
     board: { view: { board: state.game.boardAt(), legal: ['h2e2'] } },
     goTo(node) {
       app.asked.push(`go to ply ${node.ply}`);
