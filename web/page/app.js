@@ -5,6 +5,7 @@ import { Analysis } from './analysis.js';
 import { aborted, ask } from './api.js';
 import { begin } from './begin.js';
 import { BoardView } from './board.js';
+import { Changes } from './changes.js';
 import { pauseClock, startClock } from './clock.js';
 import { Editor } from './editor.js';
 import { ready, useLanguage } from './language.js';
@@ -49,6 +50,7 @@ export class App {
       chosen: () => this.forgive(),
       pick: (square) => mode().pick(square),
     });
+    this.changes = new Changes(this);
     this.analysis = new Analysis(this);
     this.playing = new Playing(this);
     this.studying = new Studying(this);
@@ -83,6 +85,7 @@ export class App {
   open(game, { notice = '', flipped = game.personIsBlack } = {}) {
     const { state, board } = this;
     this.interrupt();
+    this.changes.opened();
     this.review.reset();
     state.game = game;
     this.enter(this.home);
@@ -102,7 +105,10 @@ export class App {
     const { game } = state;
     state.stopThinking();
     state.mode.moved(node);
-    if (node !== game.current) state.notice = '';
+    if (node !== game.current) {
+      state.notice = '';
+      this.changes.offer = null;
+    }
     game.current = node;
     if (node !== game.played) game.played = null;
     Object.assign(state, { message: '', failed: null, hint: null, pointed: null, info: node.info });

@@ -59,6 +59,7 @@ async function goOn(app, own) {
   if ((await tab.hold()) || tab.id !== id) return;
   // A copy of this tab has the game: from here each plays its own.
   tab.fresh();
+  app.changes.renamed();
   app.keep();
 }
 

@@ -1,6 +1,7 @@
 // The dialogs that list games and help.
 
-import { closeButton, showDialog } from './dialog.js';
+import { much } from './changes.js';
+import { closeButton, confirmDialog, showDialog } from './dialog.js';
 import { forget, games, loadGame, tab, worthListing } from './store.js';
 import { language, playerName, t } from './texts.js';
 import { button, el } from './ui.js';
@@ -38,7 +39,9 @@ function lengthOf(saved) {
 
 /** Lists the games in storage. @param {App} app */
 export function gamesDialog(app) {
-  let listed = games().filter((g) => worthListing(g.saved));
+  /** @type {ReturnType<typeof games>} */
+  let listed;
+  let removed = 0; // games that can come back
   const open = async (/** @type {string} */ id) => {
     if (!(await app.state.mode.yields())) return;
     const g = loadGame(id);
@@ -47,11 +50,18 @@ export function gamesDialog(app) {
     if (id !== tab.id && !(await tab.take(id))) tab.fresh(); // another tab plays it: this is a copy
     app.open(g);
   };
-  const remove = (/** @type {string} */ id) => {
+  const list = () => {
+    listed = games().filter((g) => worthListing(g.saved));
+  };
+  const remove = async (/** @type {string} */ id) => {
+    const n = pliesOf(listed.find((g) => g.id === id)?.saved.nodes ?? []);
+    if (n > much && !(await confirmDialog(t('forgetSure', { n: Math.ceil(n / 2) }), t('remove')))) return;
     const at = listed.findIndex((g) => g.id === id);
     const next = listed[at + 1] ?? listed[at - 1];
+    app.changes.noteForgotten(id);
     forget(id);
-    listed = listed.filter((g) => g.id !== id);
+    list();
+    removed++;
     d.draw();
     const focus = next ? `[data-game="${next.id}"] .small` : '.actions .main';
     /** @type {HTMLElement | null} */ (d.element.querySelector(focus))?.focus();
@@ -64,9 +74,29 @@ export function gamesDialog(app) {
       el('span', { class: 'when' }, lengthOf(saved)),
       button(t('remove'), () => remove(id), { icon: '✕', class: 'small', title: t('remove') }),
     );
+  const back = async () => {
+    await app.changes.turn('undo');
+    removed--;
+    list();
+    d.draw();
+    /** @type {HTMLElement | null} */ (d.element.querySelector('.games .link, .actions .main'))?.focus();
+  };
+  const offer = () =>
+    removed > 0 &&
+    el(
+      'p',
+      { class: 'notice done', key: 'change', role: 'status' },
+      t('change-forget'),
+      ' ',
+      button(t('undo'), back, { id: 'undo-removal' }),
+    );
+  list();
   const d = showDialog({
     title: t('games'),
-    body: () => [listed.length ? el('ul', { class: 'games' }, ...listed.map(row)) : el('p', {}, t('noGames'))],
+    body: () => [
+      offer(),
+      listed.length ? el('ul', { class: 'games', key: 'games' }, ...listed.map(row)) : el('p', {}, t('noGames')),
+    ],
     actions: () => [closeButton(() => d.close())],
   });
 }
@@ -87,6 +117,8 @@ const keysHelp = () => [
   ['N H S R', t('key-puzzles')],
   ['O', t('open')],
   ['U', t('takeBack')],
+  ['Ctrl Z', t('undo')],
+  ['Ctrl Y', t('redo')],
   ['F', t('flip')],
   ['N', t('newGame')],
   ['?', t('help')],

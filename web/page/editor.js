@@ -4,6 +4,7 @@ import { ask } from './api.js';
 import { boardColours } from './boardart.js';
 import { confirmDialog } from './dialog.js';
 import { Game } from './game.js';
+import { History } from './history.js';
 import { cellLabel } from './looks.js';
 import { Mode } from './mode.js';
 import { draw, drawPiece } from './pieces.js';
@@ -34,6 +35,7 @@ export class Editor extends Mode {
     this.message = ''; // about something else, until the position changes
     this.checking = false; // the server has not answered yet
     this.asked = 0;
+    this.history = new History();
   }
 
   /** @param {string} [fen] the position to begin with, else that on the board */
@@ -44,6 +46,7 @@ export class Editor extends Mode {
     app.enter(this);
     app.analysis.stop();
     this.tool = '';
+    this.history = new History();
     this.set(fen ?? this.found);
   }
 
@@ -83,6 +86,7 @@ export class Editor extends Mode {
   /** Changes the position. @param {number} square */
   pick(square) {
     const piece = this.board[square];
+    if (this.tool || this.lifted >= 0) this.note();
     if (this.tool === 'x') this.board[square] = '';
     else if (this.tool) this.board[square] = piece === this.tool ? '' : this.tool;
     else if (this.lifted < 0) {
@@ -96,6 +100,22 @@ export class Editor extends Mode {
       this.lifted = -1;
     }
     this.check();
+  }
+
+  /** Remembers the position as it is before it changes. */
+  note() {
+    this.history.note({ saved: this.fen });
+  }
+
+  turnBack(/** @type {import('./changes.js').Way} */ way) {
+    const change = this.history[way](() => ({ saved: this.fen }));
+    if (change) this.set(change.saved);
+  }
+
+  /** Puts a position in place of the one on the board. @param {string} fen */
+  replace(fen) {
+    this.note();
+    this.set(fen);
   }
 
   /** @param {string} fen */
@@ -170,8 +190,9 @@ export class Editor extends Mode {
   }
 
   controls() {
-    const { app, tool, side } = this;
+    const { app, tool, side, history } = this;
     const choose = (/** @type {string} */ s) => {
+      this.note();
       this.side = /** @type {Side} */ (s);
       this.check();
     };
@@ -187,8 +208,14 @@ export class Editor extends Mode {
       el(
         'div',
         { class: 'row', key: 'row-positions' },
-        button(t('startPosition'), () => this.set(startFEN), { id: 'edit-start' }),
-        button(t('emptyBoard'), () => this.set(onlyKings), { id: 'edit-empty' }),
+        button(t('startPosition'), () => this.replace(startFEN), { id: 'edit-start' }),
+        button(t('emptyBoard'), () => this.replace(onlyKings), { id: 'edit-empty' }),
+      ),
+      el(
+        'div',
+        { class: 'row', key: 'row-changes' },
+        button(t('undo'), () => this.turnBack('undo'), { id: 'undo', key: 'Ctrl Z', disabled: !history.past.length }),
+        button(t('redo'), () => this.turnBack('redo'), { id: 'redo', key: 'Ctrl Y', disabled: !history.future.length }),
       ),
       choice(
         t('whoMoves'),

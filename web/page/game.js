@@ -50,6 +50,14 @@ export class Node {
     return line.reverse();
   }
 
+  /** How many moves there are from this one on, with all variations. */
+  get count() {
+    /** @type {Node[]} */
+    const all = [this];
+    for (let i = 0; i < all.length; i++) all.push(...all[i].children);
+    return all.length;
+  }
+
   /** The last node of the line that follows. */
   get tip() {
     /** @type {Node} */

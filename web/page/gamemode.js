@@ -89,7 +89,11 @@ export class GameMode extends Mode {
       ...players(state),
       bar: analysis.bar(),
       status: part({ class: classes }, this.status),
-      notices: part({}, ...notices(state).map(({ text, kind }) => el('p', { class: `notice ${kind}` }, text))),
+      notices: part(
+        {},
+        ...notices(state).map(({ text, kind }) => el('p', { class: `notice ${kind}` }, text)),
+        this.app.changes.notice,
+      ),
       controls: part({}, this.steps(), el('div', { class: 'row', key: 'row' }, ...this.buttons())),
       analysis: analysis.panel(),
       moves: movesPart(this.app, { study: false }),
@@ -153,6 +157,10 @@ export class GameMode extends Mode {
     const action = this.keys[key];
     action?.();
     return Boolean(action);
+  }
+
+  turnBack(/** @type {import('./changes.js').Way} */ way) {
+    this.app.changes.turn(way);
   }
 
   /** What keys do. @returns {Record<string, () => void>} */

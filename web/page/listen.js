@@ -35,8 +35,14 @@ export function listen(app) {
 /** Gives a key to the mode of the page, unless it is for the browser or for what has the focus. @param {App} app @param {KeyboardEvent} e */
 function key(app, e) {
   const target = /** @type {HTMLElement} */ (e.target);
-  if (e.ctrlKey || e.metaKey || e.altKey || target.closest('input, textarea, select')) return;
-  if (document.querySelector('dialog[open]')) return;
+  if (e.altKey || target.closest('input, textarea, select') || document.querySelector('dialog[open]')) return;
+  if (e.ctrlKey || e.metaKey) {
+    const letter = e.key.toLowerCase();
+    if (letter !== 'z' && letter !== 'y') return;
+    app.state.mode.turnBack(letter === 'y' || e.shiftKey ? 'redo' : 'undo');
+    e.preventDefault();
+    return;
+  }
   if (app.state.mode.key(e.key.length > 1 ? e.key : e.key.toLowerCase())) e.preventDefault();
 }
 
@@ -51,6 +57,7 @@ function keepAll(app) {
   pauseClock(app.state);
   startClock(app.state);
   app.keep();
+  app.changes.keep();
 }
 
 /** Draws the clocks, and ends a game whose time has run out. @param {App} app */

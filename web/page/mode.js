@@ -97,6 +97,11 @@ export class Mode {
     return false;
   }
 
+  /** Undoes or redoes a change. @param {import('./changes.js').Way} way */
+  turnBack(way) {
+    void way;
+  }
+
   /** Says something until something else is on the board. @param {string} text */
   say(text) {
     void text;

@@ -1,5 +1,7 @@
 // The moves as a tree: the main line in two columns, variations and comments between.
 
+import { much } from './changes.js';
+import { confirmDialog } from './dialog.js';
 import { notationText, t } from './texts.js';
 import { button, el, part } from './ui.js';
 
@@ -149,10 +151,12 @@ class Writer {
 function commentary(app, at) {
   const { game } = app.state;
   const write = (/** @type {any} */ e) => {
+    app.changes.note('', `comment ${at.id}`);
     at.comment = e.target.value;
     game.changed = Date.now();
   };
   const written = () => {
+    app.changes.history.seal();
     app.keep();
     app.update();
   };
@@ -173,27 +177,36 @@ function commentary(app, at) {
       button(
         t('promote'),
         () => {
+          app.changes.note(t('change-promote'));
           game.promote(at);
+          game.changed = Date.now();
+          app.keep();
           app.render();
         },
         { id: 'promote', disabled: !at.parent || game.root.tip.line.includes(at) },
       ),
-      button(
-        t('removeHere'),
-        () => {
-          game.remove(at);
-          game.changed = Date.now();
-          app.goTo(game.current);
-        },
-        { id: 'remove-here', disabled: !at.parent },
-      ),
+      button(t('removeHere'), () => removeFrom(app, at), { id: 'remove-here', disabled: !at.parent }),
     ),
+    app.changes.buttons(),
   ];
+}
+
+/** Removes a move and all that follows, if the person agrees where that is much. @param {App} app @param {Node} at */
+async function removeFrom(app, at) {
+  const { game } = app.state;
+  const n = at.count;
+  if (n > much && !(await confirmDialog(t('removeSure', { n }), t('removeHere')))) return;
+  if (game !== app.state.game || !at.parent?.children.includes(at)) return;
+  app.changes.note(t('change-remove', { n }));
+  game.remove(at);
+  game.changed = Date.now();
+  app.goTo(game.current);
 }
 
 /** Buttons that say how good a move is. @param {App} app @param {Node} at */
 function glyphButtons(app, at) {
   const toggle = (/** @type {number} */ glyph, /** @type {boolean} */ on) => {
+    app.changes.note();
     at.glyphs = [...(on ? [] : [glyph]), ...at.glyphs.filter((g) => !signs[g])];
     app.state.game.changed = Date.now();
     app.keep();

@@ -19,6 +19,7 @@ export function playMove(app, move, known = {}) {
   const { game } = state;
   state.stopThinking();
   endTurn(state, state.turn);
+  if (game.mode === 'study' && game.current.children.every((n) => n.move !== move)) app.changes.note();
   const capture = Boolean(game.boardAt()[squareOf(move.slice(2))]);
   const node = game.add(move, game.mode === 'play');
   node.text ??= known.text ?? null;
@@ -33,6 +34,10 @@ export function playMove(app, move, known = {}) {
 /** Puts a line of moves into the game. @param {App} app @param {import('./lines.js').Line} line */
 export function playLine(app, { from, moves }) {
   const { game } = app.state;
+  /** @type {import('./game.js').Node | undefined} */
+  let known = from;
+  for (const m of moves) known = known?.children.find((n) => n.move === m.move);
+  if (!known) app.changes.note();
   let node = from;
   for (const m of moves) {
     node = game.addAfter(node, m.move);

@@ -65,6 +65,13 @@ export class Playing extends GameMode {
     if (node !== state.game.end) state.cheered = null;
   }
 
+  /** In a game that is played the moves go back, once nothing else has just been done. */
+  turnBack(/** @type {import('./changes.js').Way} */ way) {
+    const { app } = this;
+    if (way === 'undo' && app.state.before && !app.changes.offer) takeBack(app);
+    else super.turnBack(way);
+  }
+
   buttons() {
     const { app } = this;
     const { state } = app;

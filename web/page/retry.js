@@ -40,6 +40,9 @@ export class Retry extends GameMode {
   wait = 0; // place in the queue of the engine
   timer = 0;
 
+  /** A change does not end the trial. */
+  turnBack() {}
+
   get review() {
     return this.app.review;
   }

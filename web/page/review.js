@@ -229,6 +229,7 @@ export class Review extends Studying {
   /** Writes signs, reasons and better lines into the game. */
   write() {
     const { game } = this.app.state;
+    this.app.changes.note(t('change-write'));
     for (const m of this.data?.moves ?? []) {
       if (!m?.sign) continue;
       const node = this.node(m.ply);

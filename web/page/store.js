@@ -108,6 +108,12 @@ export const wasAnalysing = () => read(session, 'chuhe.analysing') === true;
 /** @param {boolean} on */
 export const saveAnalysing = (on) => write(session, 'chuhe.analysing', on);
 
+/** What can be undone in this tab, whatever has become of it. @returns {any} */
+export const loadChanges = () => read(session, 'chuhe.changes');
+
+/** @param {{ owner: string, past: import('./history.js').Change[], future: import('./history.js').Change[] }} changes */
+export const saveChanges = (changes) => write(session, 'chuhe.changes', changes);
+
 /**
  * What somebody has solved, by the puzzle's id, and which puzzles were chosen last.
  * @typedef {{ kind: string, grade: number, last: string, done: Record<string, 'alone' | 'helped'> }} Progress
@@ -152,6 +158,19 @@ export function loadGame(id) {
   } catch {
     return null;
   }
+}
+
+/** A game in storage with its review, null without one. @param {string} id @returns {{ game: any, review: any } | null} */
+export function savedGame(id) {
+  const game = read(local, prefix + id);
+  return game && { game, review: read(local, reviewPrefix + id) };
+}
+
+/** Puts a game back that savedGame has returned, and returns whether there was room. @param {string} id @param {{ game: any, review: any }} saved */
+export function restore(id, { game, review }) {
+  if (!write(local, prefix + id, game)) return false;
+  if (review) write(local, reviewPrefix + id, review);
+  return true;
 }
 
 /** @param {string} id */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { Changes } from '../page/changes.js';
 import { lineButtons } from '../page/lines.js';
 import { Playing, Studying } from '../page/playing.js';
 import { named, quietInfo, stateAfter } from './fixtures.js';
@@ -25,6 +26,7 @@ function pageAfter(moves, more = {}) {
     sound: () => {},
     enter: (mode) => (state.mode = mode),
   };
+  app.changes = new Changes(app);
   app.playing = new Playing(app);
   app.studying = new Studying(app);
   state.mode = state.game.mode === 'play' ? app.playing : app.studying;
@@ -72,6 +74,23 @@ test('a line of a position that is gone is not played', () => {
   app.studying.playLine(line);
   assert.deepEqual(app.asked, ['go to ply 2']);
   assert.equal(app.state.game.root.children.length, 2);
+});
+
+test('what a person adds to a game that is studied can be undone, what is there already need not', () => {
+  const app = pageAfter('');
+  const { game } = app.state;
+  const { past } = app.changes.history;
+  const line = { from: game.root, moves: [named('h2e2'), named('h9g7')] };
+  app.playing.move('h2e2');
+  assert.equal(past.length, 0, 'a game that is played');
+  game.mode = 'study';
+  app.studying.playLine(line);
+  assert.equal(past.length, 1);
+  assert.equal(JSON.parse(past[0].saved).nodes.length, 2);
+  app.studying.playLine(line);
+  game.current = game.root;
+  app.studying.move('h2e2');
+  assert.equal(past.length, 1);
 });
 
 test('each mode has its buttons', () => {
