@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"math"
@@ -17,6 +18,7 @@ import (
 const (
 	width, height     = 720.0, 220.0
 	left, top, bottom = 56.0, 14.0, 28.0
+	labelGap          = 13.0 // between the lines of labels
 )
 
 // Plot is a picture with its caption.
@@ -133,6 +135,8 @@ func draw(lines []series, marks []float64, axis string) template.HTML {
 	for _, v := range marks {
 		fmt.Fprintf(&b, `<line class="mark" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/>`, left, width-right, y(v), y(v))
 	}
+	var ends []float64
+	var names []string
 	for k, l := range lines {
 		if l.band != nil {
 			var up, down []string
@@ -146,7 +150,7 @@ func draw(lines []series, marks []float64, axis string) template.HTML {
 			fmt.Fprintf(&b, `<polygon class="band" points="%s"/>`, strings.Join(append(up, down...), " "))
 		}
 		var points []string
-		end := 0.0
+		end := 0.0 // for a line without a value
 		for i, v := range l.values {
 			if finite(v) {
 				points = append(points, fmt.Sprintf("%.1f,%.1f", x(i), y(v)))
@@ -154,12 +158,45 @@ func draw(lines []series, marks []float64, axis string) template.HTML {
 			}
 		}
 		fmt.Fprintf(&b, `<polyline class="line l%d" points="%s"/>`, k%6, strings.Join(points, " "))
-		fmt.Fprintf(&b, `<text class="name l%d" x="%g" y="%.1f">%s</text>`, k%6, width-right+6, y(end)+4,
-			template.HTMLEscapeString(l.label(end)+" "+l.name))
+		ends, names = append(ends, y(end)), append(names, l.label(end)+" "+l.name)
+	}
+	for k, at := range spread(ends, labelGap, top, height-bottom) {
+		if math.Abs(at-ends[k]) > 1 {
+			fmt.Fprintf(&b, `<polyline class="line lead l%d" points="%g,%.1f %g,%.1f"/>`, k%6, width-right, ends[k], width-right+5, at)
+		}
+		fmt.Fprintf(&b, `<text class="name l%d" x="%g" y="%.1f">%s</text>`, k%6, width-right+7, at+4, template.HTMLEscapeString(names[k]))
 	}
 	fmt.Fprintf(&b, `<text class="tick" x="%g" y="%g">%d</text><text class="axis" x="%g" y="%g">%s</text></svg>`,
 		x(n-1), height-8, n, (left+width-right)/2, height-8, template.HTMLEscapeString(axis))
 	return template.HTML(b.String())
+}
+
+// spread returns heights near those wanted, between low and high and at least gap apart; less
+// only where there is no room.
+func spread(wanted []float64, gap, low, high float64) []float64 {
+	gap = min(gap, (high-low)/float64(max(len(wanted)-1, 1)))
+	order := make([]int, len(wanted))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(wanted[a], wanted[b]) })
+	down, up := slices.Clone(wanted), slices.Clone(wanted) // where labels give way downwards, or upwards
+	before, after := low-gap, high+gap
+	for i, k := range order {
+		down[k] = max(down[k], before+gap)
+		before = down[k]
+		k = order[len(order)-1-i]
+		up[k] = min(up[k], after-gap)
+		after = up[k]
+	}
+	out := make([]float64, len(wanted))
+	before = low - gap
+	for i, k := range order {
+		room := high - gap*float64(len(order)-1-i)
+		out[k] = min(max((down[k]+up[k])/2, before+gap), room)
+		before = out[k]
+	}
+	return out
 }
 
 // digitsOf returns the digits after the point that tell all values apart.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -130,6 +132,36 @@ func TestLabels(t *testing.T) {
 	assert.NotContains(t, page, "max-width: 720px", "one chart fills its card")
 }
 
+// TestSpread looks at the labels of lines that end close together, and at more of them than fit.
+func TestSpread(t *testing.T) {
+	assert.Equal(t, []float64{20, 90, 50}, spread([]float64{20, 90, 50}, 13, 14, 192), "far apart")
+	assert.Equal(t, []float64{106.5, 93.5}, spread([]float64{100.1, 99.9}, 13, 14, 192))
+	assert.Equal(t, []float64{14, 27}, spread([]float64{14, 14}, 13, 14, 192), "at the top")
+	assert.Equal(t, []float64{192, 179, 166}, spread([]float64{200, 192, 191}, 13, 14, 192), "at the bottom")
+	many := make([]float64, 30)
+	for i := range many {
+		many[i] = 100
+	}
+	got := spread(many, 13, 14, 192)
+	assert.InDelta(t, 14, got[0], 1e-9)
+	assert.InDelta(t, 192, got[29], 1e-9)
+	assert.Empty(t, spread(nil, 13, 14, 192))
+
+	svg := string(draw([]series{
+		{name: "a", values: []float64{40, 50}, label: fixed(1)}, {name: "b", values: []float64{60, 50.2}, label: fixed(1)}, {name: "c", values: []float64{1, 99}, label: fixed(1)},
+	}, []float64{50}, "games"))
+	var heights []float64
+	for _, label := range regexp.MustCompile(`class="name l\d" x="[0-9.]+" y="([0-9.]+)"`).FindAllStringSubmatch(svg, -1) {
+		y, err := strconv.ParseFloat(label[1], 64)
+		require.NoError(t, err)
+		heights = append(heights, y)
+	}
+	slices.Sort(heights)
+	require.Len(t, heights, 3)
+	assert.GreaterOrEqual(t, heights[2]-heights[1], 12.9, svg)
+	assert.Equal(t, 2, strings.Count(svg, "lead"), "lines lead to the labels that gave way")
+}
+
 // TestSummary leaves the section out where the table says all.
 func TestSummary(t *testing.T) {
 	var with, without bytes.Buffer
@@ -148,6 +180,7 @@ func TestNarrow(t *testing.T) {
 	assert.Regexp(t, `\.plots \{ [^}]*minmax\(min\(440px, 100%\), 1fr\)`, page)
 	assert.Regexp(t, `@media \(max-width: 900px\) \{ \.play \{ grid-template-columns: minmax\(0, 1fr\)`, page)
 	assert.Regexp(t, `body, pre \{ overflow-wrap: anywhere; \}`, page)
+	assert.Regexp(t, `\.list td:last-child \{ overflow-wrap: normal; \}`, page, "a narrow column would break words: checkma te")
 }
 
 // TestChinese looks for English in the Chinese report.
