@@ -1,12 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"bytes"
-	"io"
 
 	v1 "github.com/google/go-containerregistry/pkg/v1"
 	"github.com/google/go-containerregistry/pkg/v1/empty"
@@ -27,15 +26,17 @@ func (r *release) image() ([]byte, error) {
 			return nil, err
 		}
 		index = mutate.AppendManifests(index, mutate.IndexAddendum{
-			Add: image,
-			Descriptor: v1.Descriptor{
-				Platform:    &v1.Platform{OS: "linux", Architecture: arch},
-				Annotations: map[string]string{"org.opencontainers.image.ref.name": r.version},
-			},
+			Add:        image,
+			Descriptor: v1.Descriptor{Platform: &v1.Platform{OS: "linux", Architecture: arch}},
 		})
 	}
+	// The layout names one image, which is the index of both.
+	named := mutate.AppendManifests(mutate.IndexMediaType(empty.Index, types.OCIImageIndex), mutate.IndexAddendum{
+		Add:        index,
+		Descriptor: v1.Descriptor{Annotations: map[string]string{"org.opencontainers.image.ref.name": r.version}},
+	})
 	dir := filepath.Join(r.work, "image")
-	if _, err := layout.Write(dir, index); err != nil {
+	if _, err := layout.Write(dir, named); err != nil {
 		return nil, err
 	}
 	entries := []entry{}

@@ -231,3 +231,47 @@ func TestToolchain(t *testing.T) {
 	require.NoError(t, err)
 	assert.Regexp(t, `^go1\.\d+\.\d+$`, version)
 }
+
+// TestImage shows that the layout names one image, that it is for two kinds of processor,
+// and who runs what in it.
+func TestImage(t *testing.T) {
+	r := &release{
+		source: &source{version: "0.1.0", commit: "abc", date: date}, work: t.TempDir(),
+		built: map[target][]byte{{"linux", "amd64"}: []byte("one"), {"linux", "arm64"}: []byte("two")},
+	}
+	data, err := r.image()
+	require.NoError(t, err)
+	files := map[string][]byte{}
+	for reader := tar.NewReader(bytes.NewReader(data)); ; {
+		header, err := reader.Next()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		files[header.Name], err = io.ReadAll(reader)
+		require.NoError(t, err)
+	}
+	type manifests struct{ Manifests []struct{ Digest string } }
+	read := func(digest string, into any) {
+		require.NoError(t, json.Unmarshal(files["blobs/"+strings.Replace(digest, ":", "/", 1)], into))
+	}
+	var top, both manifests
+	require.NoError(t, json.Unmarshal(files["index.json"], &top))
+	require.Len(t, top.Manifests, 1)
+	read(top.Manifests[0].Digest, &both)
+	require.Len(t, both.Manifests, 2)
+	var manifest struct{ Config struct{ Digest string } }
+	read(both.Manifests[0].Digest, &manifest)
+	var config struct {
+		Architecture string
+		Config       struct {
+			User            string
+			Entrypoint, Cmd []string
+		}
+	}
+	read(manifest.Config.Digest, &config)
+	assert.Equal(t, "amd64", config.Architecture)
+	assert.Equal(t, "65532:65532", config.Config.User)
+	assert.Equal(t, []string{"/usr/bin/chuhe"}, config.Config.Entrypoint)
+	assert.Contains(t, config.Config.Cmd, "board")
+}
