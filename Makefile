@@ -17,7 +17,7 @@ BUILD = go build -trimpath -ldflags "-s -w" -o
 
 export CGO_ENABLED = 0
 
-.PHONY: build test fast bench profile release
+.PHONY: build test fast bench page profile release
 build:
 ifeq ($(words $(LEVELS)),3)
 	for level in $(LEVELS); do \
@@ -42,6 +42,10 @@ bench: build
 # RELEASE has further flags, such as -only 'linux-amd64*' for a part.
 release:
 	cd release && env -u CGO_ENABLED go run . $(RELEASE)
+
+# The board as a folder for any file server, see docs/page.md.
+page:
+	go run ./web/static -o dist/page
 
 # The profile by which Go inlines and lays out what the search and perft do most.
 # Make it again after a large change of the search.

@@ -34,6 +34,9 @@
 // everything is drawn from, mode.js says what a mode is, such as playing.js, review.js
 // and puzzles.js, app.js wires them, board.js draws the board and ui.js what is around
 // it, game.js keeps the tree of moves, and texts.js has all texts in every language.
+// Command static writes the page as files that need no server of this kind: there the same
+// handlers answer within the browser, compiled by command worker, and page/server.js is
+// another file.
 // The tests in pagetest/ run modules of the page without a browser.
 package web
 

@@ -1,5 +1,7 @@
 // Requests to the server, and the shapes of its answers.
 
+import { post } from './server.js';
+
 /** @typedef {{ winner: 'red' | 'black' | 'draw', kind: string, text: string, ply: number }} Ending */
 /** @typedef {{ move: string, names: Record<string, string>, check?: boolean, capture?: boolean }} MoveText names are by notation, without that by squares */
 
@@ -72,12 +74,7 @@ export class ServerError extends Error {
  * @param {string} path @param {object} body @param {AbortSignal} [signal]
  */
 async function send(path, body, signal) {
-  const response = await fetch(`api/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    signal,
-  });
+  const response = await post(path, JSON.stringify(body), signal);
   if (!response.ok) {
     let answer = { error: `${response.status} ${response.statusText}`, code: 'internal' };
     try {

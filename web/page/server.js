@@ -1,0 +1,10 @@
+// The way to the server. A page that is to work without one has another file of this name,
+// see web/static.
+
+/**
+ * Sends a request.
+ * @param {string} path below api/ @param {string} body JSON @param {AbortSignal} [signal] gives it up
+ * @returns {Promise<Response>}
+ */
+export const post = (path, body, signal) =>
+  fetch(`api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, signal });

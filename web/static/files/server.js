@@ -1,0 +1,103 @@
+// The way to the engine of a page without a server: it runs in a worker.
+
+const folder = new URL('.', import.meta.url);
+
+/** What to do with the messages about a request. @typedef {{ status: (n: number) => void, piece: (bytes: Uint8Array) => void, end: () => void, fail: (e: Error) => void }} Taker */
+
+/** The requests under way. @type {Map<number, Taker>} */
+const takers = new Map();
+
+let newest = 0;
+
+/** @type {Worker | null} */
+let worker = null;
+
+/** Takes up a new version of the page that the browser has, unless another page has the old one. */
+async function renew() {
+  if (!navigator.serviceWorker?.controller) return;
+  const waiting = (await navigator.serviceWorker.getRegistration(folder))?.waiting;
+  if (!waiting) return;
+  await navigator.locks.request(`chuhe ${folder}`, { ifAvailable: true }, async (alone) => {
+    if (!alone) return;
+    const renewed = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
+    waiting.postMessage('begin');
+    await renewed;
+    location.reload();
+    await new Promise(() => {});
+  });
+}
+
+await renew();
+navigator.locks?.request(`chuhe ${folder}`, { mode: 'shared' }, () => new Promise(() => {}));
+
+/** Starts the worker, again if it has failed. */
+function start() {
+  const w = new Worker(new URL('worker.js', folder));
+  w.addEventListener('message', ({ data }) => {
+    const taker = takers.get(data.id);
+    if (data.ready) keepFiles();
+    else if (data.status) taker?.status(data.status);
+    else if (data.piece) taker?.piece(data.piece);
+    else if (data.end) taker?.end();
+  });
+  w.addEventListener('error', (event) => {
+    event.preventDefault();
+    if (worker !== w) return;
+    worker = null;
+    w.terminate();
+    for (const taker of [...takers.values()]) taker.fail(new TypeError(event.message));
+  });
+  return w;
+}
+
+/**
+ * Sends a request.
+ * @param {string} path below api/ @param {string} body JSON @param {AbortSignal} [signal] gives it up
+ * @returns {Promise<Response>}
+ */
+export function post(path, body, signal) {
+  return new Promise((resolve, reject) => {
+    const id = ++newest;
+    const at = (worker ??= start());
+    /** @type {ReadableStreamDefaultController} */
+    let pieces;
+    const forget = () => {
+      takers.delete(id);
+      signal?.removeEventListener('abort', giveUp);
+    };
+    const cancel = () => {
+      forget();
+      at.postMessage({ id, cancel: true });
+    };
+    const content = new ReadableStream({ start: (controller) => void (pieces = controller), cancel });
+    const fail = (/** @type {Error} */ e) => {
+      forget();
+      reject(e);
+      pieces.error(e);
+    };
+    const giveUp = () => {
+      cancel();
+      fail(signal?.reason);
+    };
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    signal?.addEventListener('abort', giveUp);
+    takers.set(id, {
+      status: (status) => resolve(new Response(content, { status })),
+      piece: (bytes) => pieces.enqueue(bytes),
+      end: () => {
+        forget();
+        pieces.close();
+      },
+      fail,
+    });
+    at.postMessage({ id, path, body });
+  });
+}
+
+/** Has the files kept for a start without a net, where the browser can: it must not compete with the engine. */
+function keepFiles() {
+  navigator.serviceWorker?.register(new URL('sw.js', folder)).catch(() => {}); // then there is no start without a net
+}

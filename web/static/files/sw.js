@@ -1,0 +1,65 @@
+// The service worker: it keeps one version of all files, so that the page starts without
+// a net. It takes up a version whole or not at all. Server.js lets it take the place of an
+// older one while no page has that.
+
+/** Types and SHA-256 of the files by name. @type {Record<string, { type: string, sum: string }>} */
+const files = {};
+const version = '';
+
+const { scope } = self.registration;
+const prefix = `chuhe ${scope} `;
+const here = prefix + version;
+
+/** The address of a file. */
+const addressOf = (name) => new URL(name === 'index.html' ? './' : name, scope).href;
+
+async function sumOf(bytes) {
+  const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(sum, (b) => b.toString(16).padStart(2, '0')).join('');
+}
+
+/** The content of a file as an older version has it, or else as the server has it. */
+async function contentOf(name, sum, older) {
+  for (const cache of older) {
+    const bytes = await (await cache.match(addressOf(name)))?.arrayBuffer();
+    if (bytes && (await sumOf(bytes)) === sum) return bytes;
+  }
+  const response = await fetch(addressOf(name), { cache: 'no-cache' });
+  const bytes = await response.arrayBuffer();
+  if (!response.ok || (await sumOf(bytes)) !== sum) throw new Error(`${name} is not that of version ${version}`);
+  return bytes;
+}
+
+const olderCaches = async () => (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== here);
+
+async function install() {
+  const older = await Promise.all((await olderCaches()).map((name) => caches.open(name)));
+  const all = await Promise.all(
+    Object.entries(files).map(async ([name, { type, sum }]) => [name, type, await contentOf(name, sum, older)]),
+  );
+  const cache = await caches.open(here);
+  for (const [name, type, bytes] of all) {
+    await cache.put(addressOf(name), new Response(bytes, { headers: { 'Content-Type': type } }));
+  }
+}
+
+async function activate() {
+  for (const name of await olderCaches()) await caches.delete(name);
+  await self.clients.claim();
+}
+
+/** Answers with a file. */
+async function answer(request, name) {
+  return (await (await caches.open(here)).match(addressOf(name))) ?? fetch(request);
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('message', () => self.skipWaiting());
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || !url.href.startsWith(scope)) return;
+  const name = (url.origin + url.pathname).slice(scope.length) || 'index.html';
+  if (Object.hasOwn(files, name)) event.respondWith(answer(request, name));
+});

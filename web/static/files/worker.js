@@ -1,0 +1,49 @@
+// The worker with the engine. It takes { id, path, body } and { id, cancel: true }, and
+// sends { id, status }, { id, piece } and { id, end: true }, and { ready: true } once.
+
+/* global Go, importScripts */
+importScripts('wasm_exec.js');
+
+const begun = begin();
+const cancels = new Map();
+
+async function begin() {
+  const go = new Go();
+  const response = await fetch('chuhe.wasm');
+  if (!response.ok) throw new Error(`chuhe.wasm: ${response.status}`);
+  // Some servers do not know the type of such files, and then it cannot be compiled as it comes.
+  const known = response.headers.get('Content-Type') === 'application/wasm';
+  const { instance } = known
+    ? await WebAssembly.instantiateStreaming(response, go.importObject)
+    : await WebAssembly.instantiate(await response.arrayBuffer(), go.importObject);
+  go.run(instance).then(() => fail(new Error('the engine has ended')), fail);
+  postMessage({ ready: true });
+}
+
+function fail(error) {
+  setTimeout(() => {
+    throw error; // which the page learns
+  });
+}
+
+begun.catch(fail);
+
+addEventListener('message', async ({ data: { id, path, body, cancel } }) => {
+  await begun;
+  if (cancel) {
+    cancels.get(id)?.();
+    return;
+  }
+  let ended = false; // which may be before the call returns
+  const take = (what) => {
+    if (typeof what === 'number') postMessage({ id, status: what });
+    else if (what) postMessage({ id, piece: what }, [what.buffer]);
+    else {
+      ended = true;
+      cancels.delete(id);
+      postMessage({ id, end: true });
+    }
+  };
+  const giveUp = self.chuhe(path, body, take);
+  if (!ended) cancels.set(id, giveUp);
+});

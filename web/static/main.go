@@ -1,0 +1,227 @@
+// Command static writes the board as a folder of files that any file server serves, from
+// any address, and that works without a net once it was open: the page of chuhe/web, and
+// its server compiled for the browser (chuhe/web/worker).
+//
+//	go run ./web/static -o FOLDER
+//
+// It needs the Go toolchain and this module. See docs/page.md.
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"mime"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"chuhe/internal/command"
+	"chuhe/web"
+)
+
+// own are the files that only a page without a server has, and those that it has in
+// place of others.
+//
+//go:embed files
+var own embed.FS
+
+// engine is the name of the server, compiled for the browser.
+const engine = "chuhe.wasm"
+
+// head follows the start of the head of index.html. The policy stands there because not
+// every file server can send it.
+var head = `<meta http-equiv="Content-Security-Policy" content="` +
+	web.Policy(" 'wasm-unsafe-eval'", "; worker-src 'self'; manifest-src 'self'") + `">
+<meta name="referrer" content="no-referrer">
+<link rel="manifest" href="manifest.webmanifest">
+<link rel="apple-touch-icon" href="icon-192.png">
+`
+
+func main() {
+	var folder string
+	command.Main(&command.Command{
+		Name:    "static",
+		Summary: "write the board as a folder for any file server",
+		Help:    "usage: go run ./web/static -o FOLDER\n\nWrites the board with its engine as files that any file server serves.\n\n",
+		Flags: func(f *flag.FlagSet) {
+			f.StringVar(&folder, "o", "", "`folder` to write, which must not hold anything else")
+		},
+		Run: func(ctx context.Context, _ []string, s command.Streams) error {
+			if folder == "" {
+				return command.Usagef("no folder: want -o FOLDER")
+			}
+			compiled, err := compile(ctx)
+			if err != nil {
+				return err
+			}
+			files, err := site(compiled)
+			if err != nil {
+				return err
+			}
+			if err := write(folder, files); err != nil {
+				return err
+			}
+			size := 0
+			for _, f := range files {
+				size += len(f.Content)
+			}
+			fmt.Fprintf(s.Out, "%s: %d files, %d bytes\n", folder, len(files), size)
+			return nil
+		},
+	})
+}
+
+// compile returns the server for the browser, and the script by which it starts.
+func compile(ctx context.Context) (map[string][]byte, error) {
+	gomod, err := output(ctx, "env", "GOMOD")
+	if err != nil {
+		return nil, err
+	}
+	root, err := output(ctx, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	build, err := os.MkdirTemp("", "chuhe-static")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(build)
+	binary, module := filepath.Join(build, engine), filepath.Dir(gomod)
+	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w",
+		"-pgo", filepath.Join(module, "default.pgo"), "-o", binary, "./web/worker")
+	c.Dir, c.Stderr = module, os.Stderr
+	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if err := c.Run(); err != nil {
+		return nil, fmt.Errorf("go build for the browser: %w", err)
+	}
+	files := make(map[string][]byte)
+	for name, at := range map[string]string{
+		engine:         binary,
+		"wasm_exec.js": filepath.Join(root, "lib", "wasm", "wasm_exec.js"),
+	} {
+		if files[name], err = os.ReadFile(at); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// output returns what the go command prints.
+func output(ctx context.Context, args ...string) (string, error) {
+	c := exec.CommandContext(ctx, "go", args...)
+	c.Stderr = os.Stderr
+	out, err := c.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// site returns all files of the page by name.
+func site(compiled map[string][]byte) (map[string]web.File, error) {
+	files := web.Files()
+	for name, content := range compiled {
+		files[name] = web.File{Content: content, Type: typeOf(name)}
+	}
+	own, err := fs.Sub(own, "files")
+	if err != nil {
+		return nil, err
+	}
+	entries, err := fs.ReadDir(own, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		content, err := fs.ReadFile(own, e.Name())
+		if err != nil {
+			return nil, err
+		}
+		files[e.Name()] = web.File{Content: content, Type: typeOf(e.Name())}
+	}
+	if err := replace(files, "index.html", "<head>\n", "<head>\n"+head); err != nil {
+		return nil, err
+	}
+	return files, list(files)
+}
+
+// typeOf returns the media type of a file.
+func typeOf(name string) string {
+	switch path.Ext(name) {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".wasm":
+		return "application/wasm"
+	case ".webmanifest":
+		return "application/manifest+json"
+	}
+	return mime.TypeByExtension(path.Ext(name))
+}
+
+// list writes into the service worker which files there are, and their version.
+func list(files map[string]web.File) error {
+	const worker = "sw.js"
+	type entry struct {
+		Type string `json:"type"`
+		Sum  string `json:"sum"`
+	}
+	entries, all := make(map[string]entry), sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if name == worker {
+			continue
+		}
+		sum := sha256.Sum256(files[name].Content)
+		entries[name] = entry{files[name].Type, hex.EncodeToString(sum[:])}
+		fmt.Fprintf(all, "%s %x\n", name, sum)
+	}
+	text, err := json.Marshal(entries)
+	if err != nil {
+		return err
+	}
+	if err := replace(files, worker, "const files = {};", "const files = "+string(text)+";"); err != nil {
+		return err
+	}
+	return replace(files, worker, "const version = '';", fmt.Sprintf("const version = '%x';", all.Sum(nil)[:8]))
+}
+
+// replace replaces a text that stands once in a file.
+func replace(files map[string]web.File, name, old, now string) error {
+	f := files[name]
+	if n := bytes.Count(f.Content, []byte(old)); n != 1 {
+		return fmt.Errorf("%s has %q %d times, want once", name, old, n)
+	}
+	f.Content = bytes.Replace(f.Content, []byte(old), []byte(now), 1)
+	files[name] = f
+	return nil
+}
+
+// write writes the files into a folder that is empty or has an older page.
+func write(folder string, files map[string]web.File) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(folder, engine)); len(entries) > 0 && err != nil {
+		return command.Inputf("folder %s has other files: want a new or empty one, or an older page", folder)
+	}
+	for name, f := range files {
+		at := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(at, f.Content, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/testpos"
+)
+
+// staticFolder returns a folder with the page that needs no server, made once. Making it
+// takes minutes on a slow machine, so only a long run of the tests does.
+var staticFolder = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "chuhe-static-test")
+	if err != nil {
+		return "", err
+	}
+	c := exec.Command("go", "run", "-pgo=off", "./static", "-o", folder)
+	c.Stderr = os.Stderr
+	return folder, c.Run()
+})
+
+// serveStatic serves the page that needs no server below a folder of a plain file server.
+func serveStatic(t *testing.T) (server *httptest.Server, url string) {
+	t.Helper()
+	if testpos.Rounds(0, 0, 1) == 0 {
+		t.Skip("compiles the server for the browser: run with -args -long")
+	}
+	folder, err := staticFolder()
+	require.NoError(t, err)
+	server = httptest.NewServer(http.StripPrefix("/some/where", http.FileServer(http.Dir(folder))))
+	t.Cleanup(server.Close)
+	return server, server.URL + "/some/where/"
+}
+
+// TestStaticInBrowser plays against the engine inside the page and analyses, and does so
+// again when the file server is gone.
+func TestStaticInBrowser(t *testing.T) {
+	server, url := serveStatic(t)
+	p := quick(t, url, "", 390, 844)
+	p.allowed = "favicon" // for which the browser asks beside the picture
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	assert.Equal(t, 1, js[int](p, "document.querySelectorAll('meta[http-equiv=Content-Security-Policy]').length"))
+
+	p.click("#analyse")
+	p.until("chuhe.analysis.data?.depth > 3")
+	depth := js[int](p, "chuhe.analysis.data.depth")
+	p.until("chuhe.analysis.data.nodes > 30000")
+	assert.GreaterOrEqual(t, js[int](p, "chuhe.analysis.data.depth"), depth)
+	begin := time.Now()
+	p.click("#analyse")
+	p.play(js[string](p, "chuhe.info.legal[0]")) // to which the engine has an answer once it has stopped
+	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
+	t.Logf("the end of the analysis and the answer to a move took %v", time.Since(begin).Round(time.Millisecond))
+
+	p.until("navigator.serviceWorker.controller")
+	server.Close()
+	moves := p.moves()
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.Equal(t, moves, p.moves(), "the game is kept")
+	p.click("#new-game")
+	p.click("#start")
+	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn")
+	p.play("b2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.speak("zh-Hans")
+}
+
+// TestStaticUpdateInBrowser puts a new version on the file server while a game is open: half
+// of it is not taken up, and all of it only when no page has the old one.
+func TestStaticUpdateInBrowser(t *testing.T) {
+	folder, counted := t.TempDir(), map[string]int{}
+	var mu sync.Mutex
+	loads := func(name string) int {
+		mu.Lock()
+		defer mu.Unlock()
+		return counted[name]
+	}
+	_, _ = serveStatic(t)
+	from, err := staticFolder()
+	require.NoError(t, err)
+	require.NoError(t, os.CopyFS(folder, os.DirFS(from)))
+	files := http.FileServer(http.Dir(folder))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		counted[r.URL.Path]++
+		mu.Unlock()
+		files.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	// change replaces a text in a file, and returns the sums of the file before and after.
+	change := func(name, old, now string) (before, after string) {
+		at := filepath.Join(folder, name)
+		content, err := os.ReadFile(at)
+		require.NoError(t, err)
+		require.Contains(t, string(content), old)
+		changed := bytes.ReplaceAll(content, []byte(old), []byte(now))
+		require.NoError(t, os.WriteFile(at, changed, 0o666))
+		return fmt.Sprintf("%x", sha256.Sum256(content)), fmt.Sprintf("%x", sha256.Sum256(changed))
+	}
+
+	url := server.URL + "/"
+	p := quick(t, url, "", 390, 844)
+	p.until("navigator.serviceWorker.controller && chuhe.humanTurn")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	moves, engines := p.moves(), loads("/chuhe.wasm")
+
+	// is reports whether there is a service worker in a state, and update looks for a new one.
+	is := func(state string) bool {
+		return js[bool](p, "navigator.serviceWorker.ready.then((r) => Boolean(r."+state+"))")
+	}
+	update := func() {
+		js[bool](p, "navigator.serviceWorker.ready.then((r) => r.update()).then(() => true)")
+		for deadline := time.Now().Add(time.Minute); is("installing"); time.Sleep(20 * time.Millisecond) {
+			require.True(t, time.Now().Before(deadline), "still installing")
+		}
+	}
+	version := "document.body.dataset.version ?? ''"
+	old, now := change("index.html", "<body>", `<body data-version="2">`)
+	change("sw.js", old, now)
+	change("sw.js", "const version = '", "const version = '2")
+	old, now = change("icon.svg", "#b3261e", "#b3261f")
+	change("sw.js", old, now)
+	change("icon.svg", "#b3261f", "#b3261e") // the new one is still on its way
+	p.allowed = "favicon"
+	update()
+	assert.False(t, is("waiting"), "half a version")
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.Empty(t, js[string](p, version))
+
+	change("icon.svg", "#b3261e", "#b3261f")
+	update()
+	require.True(t, is("waiting"))
+	q := p.twin(url)
+	q.settle()
+	assert.Empty(t, js[string](q, version), "another page has the old one")
+	q.run(chromedp.Navigate("about:blank"))
+	p.run(chromedp.Reload())
+	p.until("document.body?.dataset.version === '2'")
+	p.settle()
+	assert.Equal(t, moves, p.moves(), "the game is kept")
+	assert.Equal(t, engines, loads("/chuhe.wasm"), "what has not changed is not loaded again")
+}

@@ -1,0 +1,90 @@
+// Command worker is the server of the board for a page without one: it runs in a worker
+// of the browser, and answers what the page would ask a server.
+//
+// It sets the function chuhe(path, body, take) of the worker, which returns a function
+// that gives the request up. The path is below api/, the body JSON. The answer comes as
+// calls of take: one with the status, then one with each piece of the body as a
+// Uint8Array, and one without arguments at the end.
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"syscall/js"
+
+	"chuhe/eval/evals"
+	"chuhe/web"
+)
+
+func main() {
+	evaluation, err := evals.Default()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	server := web.Within(evaluation)
+	js.Global().Set("chuhe", js.FuncOf(func(_ js.Value, given []js.Value) any {
+		ctx, cancel := context.WithCancel(context.Background())
+		path, body, take := given[0].String(), given[1].String(), given[2]
+		var giveUp js.Func
+		giveUp = js.FuncOf(func(js.Value, []js.Value) any {
+			cancel()
+			return nil
+		})
+		go func() { // a call from JavaScript must not wait
+			defer giveUp.Release()
+			defer cancel()
+			answer(ctx, server, path, body, take)
+		}()
+		return giveUp
+	}))
+	select {}
+}
+
+// answer answers a request.
+func answer(ctx context.Context, server http.Handler, path, body string, take js.Value) {
+	w := &writer{header: make(http.Header), take: take}
+	defer take.Invoke()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://localhost/api/"+path, strings.NewReader(body))
+	if err != nil {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.RemoteAddr = "127.0.0.1:1" // the page has the server for itself
+	server.ServeHTTP(w, r)
+	w.WriteHeader(http.StatusOK)
+}
+
+// writer passes an answer to the page.
+type writer struct {
+	header http.Header
+	take   js.Value
+	begun  bool
+}
+
+// Header implements [http.ResponseWriter].
+func (w *writer) Header() http.Header { return w.header }
+
+// WriteHeader implements [http.ResponseWriter].
+func (w *writer) WriteHeader(status int) {
+	if !w.begun {
+		w.begun = true
+		w.take.Invoke(status)
+	}
+}
+
+// Write implements [http.ResponseWriter].
+func (w *writer) Write(p []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	piece := js.Global().Get("Uint8Array").New(len(p))
+	js.CopyBytesToJS(piece, p)
+	w.take.Invoke(piece)
+	return len(p), nil
+}
+
+// Flush implements [http.Flusher]: nothing is held back.
+func (w *writer) Flush() {}
