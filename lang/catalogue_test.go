@@ -1,8 +1,6 @@
 package lang
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/BurntSushi/toml"
@@ -28,29 +26,6 @@ func own(t *testing.T, l Lang) map[string]*i18n.Message {
 		texts[m.ID] = m
 	}
 	return texts
-}
-
-// TestLacks asserts that a language has every text, but for the groups that its file says
-// it lacks, of each of which a text is missing.
-func TestLacks(t *testing.T) {
-	for _, l := range All() {
-		lacking := strings.Fields(l.Say("language.lacks"))
-		missed := map[string]bool{}
-		texts := own(t, l)
-		for key := range English.catalogue().texts {
-			if texts[key] != nil {
-				continue
-			}
-			at := slices.IndexFunc(lacking, func(group string) bool { return strings.HasPrefix(key, group) })
-			if assert.GreaterOrEqual(t, at, 0, "%s lacks %s and does not say so", l, key) {
-				missed[lacking[at]] = true
-			}
-		}
-		for _, group := range lacking {
-			assert.True(t, missed[group], "%s says that it lacks texts of %s, and has them all", l, group)
-		}
-	}
-	assert.Empty(t, English.Say("language.lacks"))
 }
 
 // TestPlurals asserts that a text with plural forms has those that its language needs, and

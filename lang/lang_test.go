@@ -6,11 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-	"golang.org/x/text/language"
 )
 
 // placeholders returns the names in braces of a text, each once.
@@ -25,33 +22,22 @@ func placeholders(m *i18n.Message) (names []string) {
 	return names
 }
 
-// ownTexts returns the texts of the file of a language.
-func ownTexts(t *testing.T, l Lang) []*i18n.Message {
-	bundle := i18n.NewBundle(language.English)
-	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
-	content, err := files.ReadFile(string(l) + extension)
-	require.NoError(t, err)
-	file, err := bundle.ParseMessageFileBytes(content, string(l)+extension)
-	require.NoError(t, err)
-	return file.Messages
-}
-
 // TestLanguages asserts that each language has the texts of English with the same names in
 // braces, all but those that it says in language.lacks.
 func TestLanguages(t *testing.T) {
 	english := English.catalogue().texts
 	for _, l := range All() {
-		own := map[string]bool{}
+		texts := own(t, l)
 		lacks := strings.Fields(l.Say("language.lacks"))
-		for _, m := range ownTexts(t, l) {
-			if own[m.ID] = true; assert.NotNil(t, english[m.ID], "%s has %s, which English has not", l, m.ID) {
-				assert.Equal(t, placeholders(english[m.ID]), placeholders(m), "%s in %s", m.ID, l)
+		for key, m := range texts {
+			if assert.NotNil(t, english[key], "%s has %s, which English has not", l, key) {
+				assert.Equal(t, placeholders(english[key]), placeholders(m), "%s in %s", key, l)
 			}
 		}
 		missing := map[string]int{}
 		for key := range english {
 			at := slices.IndexFunc(lacks, func(group string) bool { return strings.HasPrefix(key, group) })
-			if own[key] {
+			if texts[key] != nil {
 				assert.Equal(t, -1, at, "%s has %s, which it says it lacks", l, key)
 			} else if assert.GreaterOrEqual(t, at, 0, "%s lacks %s", l, key) {
 				missing[lacks[at]]++

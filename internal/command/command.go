@@ -140,7 +140,11 @@ func (c *Command) execute(ctx context.Context, path string, args []string, s Str
 	if len(c.Commands) > 0 && len(args) > 0 {
 		name := args[0]
 		if name == "help" {
-			return c.help(path, args[1:], s)
+			names, err := c.cutLang(args[1:], &s.Lang)
+			if err != nil {
+				return explain(path, err, s.Lang)
+			}
+			return c.help(path, names, s)
 		}
 		below := c.find(name)
 		if below != nil {
@@ -187,20 +191,26 @@ func (s spoken) Unwrap() error { return s.error }
 // parse returns the operands among the arguments and sets the language. The error is
 // [flag.ErrHelp] where they ask for help.
 func (c *Command) parse(path string, args []string, l *lang.Lang) (operands []string, err error) {
-	if c.Raw {
-		if err := rawLang(args, l); err != nil {
+	if c.Raw || c.Run == nil {
+		others, err := c.cutLang(args, l)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if slices.ContainsFunc(args, isHelp) {
+		case slices.ContainsFunc(args, isHelp):
 			return nil, flag.ErrHelp
+		case c.Raw:
+			return args, nil
 		}
-		return args, nil
+		args = others
 	}
 	flags := c.flags(path, l)
 	for {
 		err := flags.Parse(args)
 		switch {
 		case errors.Is(err, flag.ErrHelp):
+			if _, wrong := c.cutLang(args, l); wrong != nil {
+				return nil, wrong
+			}
 			return nil, err
 		case err != nil:
 			return nil, Usage(flagError(flags, err))
@@ -216,23 +226,29 @@ func (c *Command) parse(path string, args []string, l *lang.Lang) (operands []st
 	}
 }
 
-// rawLang sets the language by the flag -lang among arguments, if it is there.
-func rawLang(args []string, l *lang.Lang) error {
-	for i, arg := range args {
-		name, code, joined := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		if name != "lang" || !strings.HasPrefix(arg, "-") {
+// cutLang sets the language by the flag -lang among arguments, if it is there, and returns
+// the others. A command without texts in the catalogues has no such flag.
+func (c *Command) cutLang(args []string, l *lang.Lang) (others []string, err error) {
+	if !c.speaks() {
+		return args, nil
+	}
+	for i := 0; i < len(args); i++ {
+		name, code, joined := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		if name != "lang" || !strings.HasPrefix(args[i], "-") {
+			others = append(others, args[i])
 			continue
 		}
 		if !joined && i+1 < len(args) {
-			code = args[i+1]
+			i++
+			code = args[i]
 		}
 		asked, err := lang.Parse(code)
 		if err != nil {
-			return Usage(lang.Errorf("usage.badValue", "value", strconv.Quote(code), "flag", name, "reason", err))
+			return nil, Usage(lang.Errorf("usage.badValue", "value", strconv.Quote(code), "flag", name, "reason", err))
 		}
 		*l = asked
 	}
-	return nil
+	return others, nil
 }
 
 // isHelp reports whether an argument asks for help.

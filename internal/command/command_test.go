@@ -119,6 +119,29 @@ notes
 	}
 }
 
+// TestHelpLang asserts that help is in the language of -lang, wherever the flag stands.
+func TestHelpLang(t *testing.T) {
+	speaking := &Command{Name: "chuhe", Run: fail, Commands: []*Command{
+		{Name: "judge", Run: fail},
+		{Name: "book", Commands: []*Command{{Name: "make", Run: fail}}},
+		{Name: "match", Raw: true, Run: fail},
+	}}
+	for line, want := range map[string]string{
+		"help -lang vi": "cách dùng: chuhe [", "-help -lang vi": "cách dùng: chuhe [", "-lang=vi -h": "cách dùng: chuhe [",
+		"help -lang vi judge": "cách dùng: chuhe judge", "help judge -lang zh": "用法：chuhe judge", "judge -help --lang=zh-TW": "用法：chuhe judge",
+		"book -lang vi -help": "cách dùng: chuhe book", "book -help -lang vi": "cách dùng: chuhe book", "book help make -lang vi": "cách dùng: chuhe book make",
+		"match -help -lang vi": "cách dùng: chuhe match",
+	} {
+		var out strings.Builder
+		assert.NoError(t, speaking.Execute(t.Context(), strings.Fields(line), Streams{Out: &out}), line)
+		assert.True(t, strings.HasPrefix(out.String(), want), "%s: %s", line, out.String())
+	}
+	for _, line := range []string{"help -lang xx", "book -help -lang xx", "judge -help -lang xx", "match -lang xx -help"} {
+		err := speaking.Execute(t.Context(), strings.Fields(line), Streams{Out: io.Discard})
+		assert.ErrorContains(t, err, `invalid value "xx" for flag -lang: unknown language`, line)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	for line, want := range map[string]string{
 		"fly":                 `prog: unknown command "fly", want plain, files, raw, group, version or help; see prog -help`,

@@ -7,27 +7,19 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"chuhe/lang"
 )
 
 // Completion returns the command "completion", which prints a script that lets a shell
 // complete the commands and flags of a program.
 func Completion(program func() *Command) *Command {
 	return &Command{
-		Name:    "completion",
-		Summary: "print the completions of commands and flags for bash, zsh or fish",
-		Help: `usage: chuhe completion bash|zsh|fish
-
-Prints a script with which the shell completes commands and flags. To use it at once:
-
-  bash  source <(chuhe completion bash)
-  zsh   source <(chuhe completion zsh)
-  fish  chuhe completion fish | source
-
-`,
+		Name:     "completion",
 		Operands: true,
 		Run: func(_ context.Context, args []string, s Streams) error {
 			if len(args) != 1 || scripts[args[0]] == nil {
-				return Usage(fmt.Errorf("want one shell: %s", strings.Join(slices.Sorted(maps.Keys(scripts)), ", ")))
+				return Usage(lang.Errorf("completion.shell", "shells", lang.List(slices.Sorted(maps.Keys(scripts)))))
 			}
 			root := program()
 			_, err := io.WriteString(s.Out, scripts[args[0]](root.Name, root.outlines(root.Name, nil)))

@@ -11,14 +11,7 @@ import (
 // help of all commands.
 func Manual(program func() *Command) *Command {
 	return &Command{
-		Name:    "manual",
-		Summary: "print the manual page, for man",
-		Help: `usage: chuhe manual
-
-Prints the help of all commands as a page for man:
-
-  chuhe manual >chuhe.1 && man ./chuhe.1
-`,
+		Name: "manual",
 		Run: func(_ context.Context, _ []string, s Streams) error {
 			_, err := io.WriteString(s.Out, manual(program()))
 			return err
