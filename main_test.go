@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -74,6 +75,45 @@ func TestPlays(t *testing.T) {
 	got, err := output(t, "ucci\nposition startpos\ngo depth 4\n")
 	require.NoError(t, err)
 	assert.Regexp(t, `(?s)^id name .*\nucciok\n.*\nbestmove [a-i]\d[a-i]\d[^\n]*\n$`, got)
+}
+
+// TestCatalogues asserts that the engine plays without reading a catalogue of texts, which
+// takes longer than its start. Programs of their own play and print help; their profiles of
+// memory name what they allocated.
+func TestCatalogues(t *testing.T) {
+	const child = "CHUHE_TEST_CATALOGUES"
+	if line, is := os.LookupEnv(child); is {
+		_, err := output(t, "ucci\nposition startpos\ngo depth 2\nquit\n", strings.Fields(line)...)
+		require.NoError(t, err)
+		fmt.Println("catalogues read:", allocatesIn("chuhe/lang.newCatalogue"))
+		return
+	}
+	self, err := os.Executable()
+	require.NoError(t, err)
+	for line, want := range map[string]bool{"": false, "help": true} {
+		program := exec.CommandContext(t.Context(), self, "-test.run=^TestCatalogues$")
+		program.Env = append(os.Environ(), child+"="+line, "GODEBUG=memprofilerate=1", "LC_ALL=zh_CN.UTF-8")
+		out, err := program.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		assert.Contains(t, string(out), fmt.Sprintln("catalogues read:", want), "chuhe %s", line)
+	}
+}
+
+// allocatesIn reports whether the process has allocated memory in a function.
+func allocatesIn(function string) bool {
+	runtime.GC() // the profile is of the garbage collection before the last
+	runtime.GC()
+	records := make([]runtime.MemProfileRecord, 1<<16)
+	n, _ := runtime.MemProfile(records, true)
+	for _, record := range records[:n] {
+		for frames, more := runtime.CallersFrames(record.Stack()), true; more; {
+			var frame runtime.Frame
+			if frame, more = frames.Next(); frame.Function == function {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // TestTuned shows that the margins survive a change of the options.
