@@ -45,11 +45,24 @@ func Warning(l lang.Lang, file string, d *game.Doubt) string {
 // About says in a language what is wrong or doubtful about a file. In English it says more
 // than Explain.
 func About(l lang.Lang, file string, err error) string {
-	reason := English(err)
-	if l != lang.English && l != "" {
-		reason = Explain(l, err)
+	return l.Say("error.of", "what", file, "reason", Fault{err})
+}
+
+// Fault is an error about a game as a value of a text (see [lang.Lang.Say]). In English it
+// says more than Explain.
+type Fault struct{ Err error }
+
+func (f Fault) Error() string { return English(f.Err) }
+
+// Unwrap returns the error.
+func (f Fault) Unwrap() error { return f.Err }
+
+// In returns the text in a language.
+func (f Fault) In(l lang.Lang) string {
+	if l == lang.English || l == "" {
+		return English(f.Err)
 	}
-	return l.Say("error.of", "what", file, "reason", reason)
+	return Explain(l, f.Err)
 }
 
 // known returns the outermost error in a tree that explain knows by its type, nil if

@@ -11,6 +11,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"chuhe/game"
@@ -50,7 +51,7 @@ func Named(name string) (*game.Format, error) {
 			return f, nil
 		}
 	}
-	return nil, fmt.Errorf("%w %q: want %s", ErrUnknown, name, Names())
+	return nil, lang.Errorf("fault.noFormat", "name", strconv.Quote(name), "formats", List())
 }
 
 // Names lists the names of all formats: "a, b or c".

@@ -3,9 +3,11 @@ package notation
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/rules"
 )
 
@@ -66,7 +68,7 @@ func ParseStyle(name string) (Style, error) {
 			return s, nil
 		}
 	}
-	return "", fmt.Errorf("unknown notation %q: want %s", name, Names())
+	return "", lang.Errorf("fault.noNotation", "name", strconv.Quote(name), "notations", Names())
 }
 
 // Names lists the names of all styles as users give them: "iccs, wxf, chinese".

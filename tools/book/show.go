@@ -10,8 +10,10 @@ import (
 
 	"chuhe/board"
 	"chuhe/book"
+	"chuhe/game/formats"
 	"chuhe/game/notation"
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
 
 // viewer holds the flags of show.
@@ -78,7 +80,7 @@ func (v *viewer) position() (board.Position, error) {
 	for i, word := range strings.Fields(v.moves) {
 		m, err := notation.Parse(&p, word)
 		if err != nil {
-			return p, fmt.Errorf("-moves: move %d: %w", i+1, err)
+			return p, lang.Errorf("book.badMove", "n", i+1, "reason", formats.Fault{Err: err})
 		}
 		p.Play(m)
 	}

@@ -199,7 +199,9 @@ func TestBadInput(t *testing.T) {
 		args []string
 	}{
 		{"no file, want one", "", nil},
-		{`unknown format "doc": want `, "", []string{"-to", "doc", "-"}},
+		{`unknown format "doc": want xqf, cbr, `, "", []string{"-to", "doc", "-"}},
+		{`没有格式 "doc"，应为 xqf、cbr、`, "", []string{"-to", "doc", "-lang", "zh", "-"}},
+		{`không có cách ghi "x", cần iccs, `, "", []string{"-notation", "x", "-lang", "vi", "-"}},
 		{`unknown notation "x"`, "", []string{"-notation", "x", "-"}},
 		{"no such file", "", []string{"missing.pgn"}},
 		{"the file is empty", "", []string{"-"}},

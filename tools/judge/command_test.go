@@ -174,7 +174,8 @@ func TestBadInput(t *testing.T) {
 		args []string
 	}{
 		{"ply 2, h2e2, black", "", []string{"-moves", "h2e2 h2e2"}},
-		{"ply 3", "", []string{"-moves", "h2e2 h9g7 zz"}},
+		{`ply 3, bad move "zz": want one such as h2e2`, "", []string{"-moves", "h2e2 h9g7 zz"}},
+		{`不合法 第3着"zz" 不是着法`, "", []string{"-moves", "h2e2 h9g7 zz", "-lang", "zh"}},
 		{"no game, want -moves, -fen or a file", "", nil},
 		{"no game, want -moves, -fen or a file", "", []string{"-rules", "asian"}},
 		{"generals face each other", "", []string{"-fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"}},

@@ -65,9 +65,13 @@ func parseGame(id, fen, moves string) game {
 		g.err = err
 	}
 	var bad *notation.MoveError
-	if errors.As(err, &bad) && bad.Move != board.NoMove && bad.Reason != notation.ErrAmbiguous {
+	switch ply := g.game.Len() + 1; {
+	case !errors.As(err, &bad):
+	case bad.Move == board.NoMove || bad.Reason == notation.ErrAmbiguous:
+		g.err = lang.Errorf("fault.ply", "ply", ply, "text", formats.Fault{Err: bad})
+	default:
 		p := &bad.Position
-		g.err = &rules.MoveError{Ply: g.game.Len() + 1, Move: bad.Move, Side: p.Side(), Piece: p.At(bad.Move.From()), Reason: bad.Reason}
+		g.err = &rules.MoveError{Ply: ply, Move: bad.Move, Side: p.Side(), Piece: p.At(bad.Move.From()), Reason: bad.Reason}
 	}
 	return g
 }

@@ -436,6 +436,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-engine: colour=red: unknown key", []string{"-engine", "cmd=x", "colour=red"}},
 		{"-engine: x: no time control: want tc=, st=, nodes= or depth=, such as nodes=2000", []string{"-engine", "cmd=x"}},
 		{"-engine: cmd= is missing", []string{"-engine", "tc=1"}},
+		{"-engine: x: chưa có giới hạn thời gian: cần tc=", []string{"-engine", "cmd=x", "-lang", "vi"}},
 		{"-engine: proto=usi: want ucci, uci or xboard", []string{"-engine", "cmd=x", "tc=1", "proto=usi"}},
 		{"-engine: x: nodes=5: proto=xboard has no such limit", []string{"-engine", "cmd=x", "nodes=5", "proto=xboard"}},
 		{"bare has no feature setboard=1, so it plays only from the start", two(engineFlag("bare", faulty.Bare, "proto=xboard")...)},

@@ -1,9 +1,10 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"time"
+
+	"chuhe/lang"
 )
 
 // Protocol is the language of an engine.
@@ -64,7 +65,7 @@ type Config struct {
 func (c *Config) Validate() error {
 	switch {
 	case c.Command == "":
-		return errors.New("cmd= is missing")
+		return lang.Errorf("match.missing", "key", "cmd")
 	case c.Protocol != UCCI && c.Protocol != UCI && c.Protocol != XBoard:
 		return fmt.Errorf("proto=%s: want ucci, uci or xboard", c.Protocol)
 	case c.Squares != Auto && c.Squares != FromOne && c.Squares != FromZero:

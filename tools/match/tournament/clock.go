@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"chuhe/lang"
 	"chuhe/search"
 )
 
@@ -84,7 +85,7 @@ func ParseSeconds(text string) (time.Duration, error) {
 // Validate returns an error where nothing limits a move.
 func (tc TimeControl) Validate() error {
 	if tc.Base == 0 && tc.MoveTime == 0 && tc.Depth == 0 && tc.Nodes == 0 {
-		return errors.New("no time control: want tc=, st=, nodes= or depth=, such as nodes=2000")
+		return lang.Errorf("match.noControl")
 	}
 	return nil
 }
