@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -17,7 +18,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/eval/evals"
 	"chuhe/internal/testpos"
+	"chuhe/search"
 )
 
 // staticFolder returns a folder with the page that needs no server, made once. Making it
@@ -156,4 +159,36 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 	p.settle()
 	assert.Equal(t, moves, p.moves(), "the game is kept")
 	assert.Equal(t, engines, loads("/chuhe.wasm"), "what has not changed is not loaded again")
+}
+
+// TestStaticBench asserts that the engine searches the same tree when it is compiled for the
+// browser.
+func TestStaticBench(t *testing.T) {
+	if testpos.Rounds(0, 0, 1) == 0 {
+		t.Skip("compiles the engine for the browser: run with -args -long")
+	}
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no Node on this machine: install node to run what is compiled for the browser")
+	}
+	evaluation, err := evals.Default()
+	require.NoError(t, err)
+	var nodes uint64
+	for r, err := range search.Bench(t.Context(), evaluation) {
+		require.NoError(t, err)
+		nodes += r.Nodes
+	}
+	binary := filepath.Join(t.TempDir(), "chuhe.wasm")
+	build := exec.Command("go", "build", "-pgo=off", "-o", binary, "chuhe")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	run := exec.Command(node, filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), binary, "bench")
+	run.Env = []string{"PATH=" + os.Getenv("PATH")} // of which Go's loader takes little
+	out, err = run.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Regexp(t, fmt.Sprintf(`(?m)^%d nodes \d+ nps$`, nodes), string(out))
+	t.Log(string(out[bytes.LastIndexByte(bytes.TrimSpace(out), '\n')+1:]))
 }
