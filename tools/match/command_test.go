@@ -439,6 +439,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-engine: x: chưa có giới hạn thời gian: cần tc=", []string{"-engine", "cmd=x", "-lang", "vi"}},
 		{"-engine: proto=usi: want ucci, uci or xboard", []string{"-engine", "cmd=x", "tc=1", "proto=usi"}},
 		{"-engine: x: nodes=5: proto=xboard has no such limit", []string{"-engine", "cmd=x", "nodes=5", "proto=xboard"}},
+		{"-engine: x: st=0.1: proto=xboard counts whole seconds, want 1 or more", []string{"-engine", "cmd=x", "st=0.1", "proto=xboard"}},
 		{"bare has no feature setboard=1, so it plays only from the start", two(engineFlag("bare", faulty.Bare, "proto=xboard")...)},
 		{"chess does not start: feature variants=\"normal,suicide\": want xiangqi", two(engineFlag("chess", faulty.Chess, "proto=xboard")...)},
 		{"-engine: \"x\" is not key=value", []string{"-engine", "x"}},

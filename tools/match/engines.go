@@ -93,8 +93,13 @@ func newSpec(pairs []pair) (*spec, error) {
 	if err := s.control.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.name, err)
 	}
-	if n := s.control.Nodes; n > 0 && s.engine.Protocol == engine.XBoard {
-		return nil, fmt.Errorf("%s: nodes=%d: proto=xboard has no such limit, want tc=, st= or depth=", s.name, n)
+	if s.engine.Protocol == engine.XBoard {
+		if n := s.control.Nodes; n > 0 {
+			return nil, fmt.Errorf("%s: nodes=%d: proto=xboard has no such limit, want tc=, st= or depth=", s.name, n)
+		}
+		if t := s.control.MoveTime; t > 0 && t < time.Second { // HoiChess ends at "st 0.1"
+			return nil, fmt.Errorf("%s: st=%g: proto=xboard counts whole seconds, want 1 or more, or a clock such as tc=10+0.1", s.name, t.Seconds())
+		}
 	}
 	return s, nil
 }
