@@ -43,7 +43,7 @@ func TestReadmeOptions(t *testing.T) {
 }
 
 // TestReadmeCounts compares numbers in the two READMEs with those of the program: the
-// perft counts of the start position and the puzzles.
+// perft counts of the start position and the puzzles, these also in the changelog.
 func TestReadmeCounts(t *testing.T) {
 	file, err := os.Open("testdata/perft.epd")
 	require.NoError(t, err)
@@ -59,6 +59,9 @@ func TestReadmeCounts(t *testing.T) {
 		}
 		assert.Contains(t, string(text), fmt.Sprintf(ofPuzzles, puzzles), readme)
 	}
+	news, err := os.ReadFile("CHANGELOG.md")
+	require.NoError(t, err)
+	assert.Contains(t, string(news), fmt.Sprintf(" %d puzzles", puzzles))
 }
 
 // TestExamples asserts that the lines to paste into a shell call the program where
