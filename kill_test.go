@@ -35,8 +35,9 @@ type work struct {
 	again   []string
 	// results are the files at the end, which are the same however often it was killed.
 	results []string
-	// searched says that only the moves of games are the same: a search that continues
-	// begins with an empty table, so what it says about them may differ.
+	// searched says that only the moves of games and the number of their evaluations are
+	// the same: a search that continues begins with an empty table, so what it says about
+	// the moves may differ.
 	searched bool
 }
 
@@ -153,6 +154,9 @@ func run(t *testing.T, dir, program string, args ...string) {
 // a move in a game, and the time that a tuner has spent.
 var measured = regexp.MustCompile(` \d+\.\d+s\b|"Spent": \d+`)
 
+// evaluated is the mark of an evaluation in an annotated game.
+var evaluated = regexp.MustCompile(`\[%eval `)
+
 // found are the parts of an annotated game that a search found: comments, variations,
 // signs, and the number repeated after them.
 var found = regexp.MustCompile(`\{[^}]*\}|\([^()]*\)|\$\d+|[?!]+|\d+\.+|\[(Annotator|Opening|ECCO)[^\]]*\]`)
@@ -168,7 +172,10 @@ func (w *work) same(t *testing.T, want, got, message string) {
 			text = bytes.Join(bytes.Fields(text), []byte(" "))
 		}
 		if w.searched {
+			evaluations := len(evaluated.FindAll(text, -1))
+			assert.NotZero(t, evaluations, message)
 			text = bytes.Join(bytes.Fields(found.ReplaceAll(text, nil)), []byte(" "))
+			text = fmt.Appendf(text, " %d evaluations", evaluations)
 		}
 		return measured.ReplaceAll(text, nil)
 	}
