@@ -83,6 +83,28 @@ func TestStaticInBrowser(t *testing.T) {
 	p.speak("zh-Hans")
 }
 
+// TestStaticLoadingInBrowser opens the page while the engine is on its way.
+func TestStaticLoadingInBrowser(t *testing.T) {
+	_, _ = serveStatic(t)
+	folder, err := staticFolder()
+	require.NoError(t, err)
+	files, arrives := http.FileServer(http.Dir(folder)), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/chuhe.wasm" {
+			<-arrives
+		}
+		files.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	p := newTab(t, server.URL+"/", 390, 844)
+	p.until("document.querySelector('#loading progress')")
+	assert.Contains(t, p.text("#loading"), "Loading the engine")
+	close(arrives)
+	p.settle()
+	p.until("!document.querySelector('#loading')")
+	p.until("chuhe.humanTurn")
+}
+
 // TestStaticUpdateInBrowser puts a new version on the file server while a game is open: half
 // of it is not taken up, and all of it only when no page has the old one.
 func TestStaticUpdateInBrowser(t *testing.T) {
@@ -154,9 +176,11 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 	q.settle()
 	assert.Empty(t, js[string](q, version), "another page has the old one")
 	q.run(chromedp.Navigate("about:blank"))
-	p.run(chromedp.Reload())
-	p.until("document.body?.dataset.version === '2'")
-	p.settle()
+	for deadline := time.Now().Add(time.Minute); js[string](p, version) != "2"; {
+		require.True(t, time.Now().Before(deadline), "the new version is taken up")
+		p.run(chromedp.Reload()) // more than once if the browser is slow to close a page
+		p.settle()
+	}
 	assert.Equal(t, moves, p.moves(), "the game is kept")
 	assert.Equal(t, engines, loads("/chuhe.wasm"), "what has not changed is not loaded again")
 }

@@ -162,6 +162,7 @@ func TestTexts(t *testing.T) {
 	}
 	modules, err := filepath.Glob("page/*.js")
 	require.NoError(t, err)
+	modules = append(modules, "static/files/server.js")
 	for _, module := range modules {
 		content, err := os.ReadFile(module)
 		require.NoError(t, err)

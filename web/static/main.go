@@ -152,6 +152,9 @@ func site(compiled map[string][]byte) (map[string]web.File, error) {
 	if err := replace(files, "index.html", "<head>\n", "<head>\n"+head); err != nil {
 		return nil, err
 	}
+	if err := replace(files, "worker.js", "const size = 0;", fmt.Sprintf("const size = %d;", len(files[engine].Content))); err != nil {
+		return nil, err
+	}
 	return files, list(files)
 }
 

@@ -1,5 +1,7 @@
 // The way to the engine of a page without a server: it runs in a worker.
 
+import { t } from './texts.js';
+
 const folder = new URL('.', import.meta.url);
 
 /** What to do with the messages about a request. @typedef {{ status: (n: number) => void, piece: (bytes: Uint8Array) => void, end: () => void, fail: (e: Error) => void }} Taker */
@@ -12,19 +14,23 @@ let newest = 0;
 /** @type {Worker | null} */
 let worker = null;
 
+/** How long a page that has just been closed may take to be gone, in ms. */
+const waitForOthers = 500;
+
 /** Takes up a new version of the page that the browser has, unless another page has the old one. */
 async function renew() {
   if (!navigator.serviceWorker?.controller) return;
   const waiting = (await navigator.serviceWorker.getRegistration(folder))?.waiting;
   if (!waiting) return;
-  await navigator.locks.request(`chuhe ${folder}`, { ifAvailable: true }, async (alone) => {
-    if (!alone) return;
+  const signal = AbortSignal.timeout(waitForOthers);
+  const alone = async () => {
     const renewed = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
     waiting.postMessage('begin');
     await renewed;
     location.reload();
     await new Promise(() => {});
-  });
+  };
+  await navigator.locks.request(`chuhe ${folder}`, { signal }, alone).catch(() => {}); // the next start may be alone
 }
 
 await renew();
@@ -33,15 +39,25 @@ navigator.locks?.request(`chuhe ${folder}`, { mode: 'shared' }, () => new Promis
 /** Starts the worker, again if it has failed. */
 function start() {
   const w = new Worker(new URL('worker.js', folder));
+  const shown = document.createElement('progress');
+  const loading = document.createElement('p');
+  loading.id = 'loading';
+  loading.append(t('loading'), ' ', shown);
+  document.querySelector('header')?.after(loading);
   w.addEventListener('message', ({ data }) => {
     const taker = takers.get(data.id);
-    if (data.ready) keepFiles();
-    else if (data.status) taker?.status(data.status);
+    if (data.loaded) shown.value = data.loaded;
+    else if (data.ready) {
+      loading.remove();
+      keepFiles();
+    }
+    if (data.status) taker?.status(data.status);
     else if (data.piece) taker?.piece(data.piece);
     else if (data.end) taker?.end();
   });
   w.addEventListener('error', (event) => {
     event.preventDefault();
+    loading.remove();
     if (worker !== w) return;
     worker = null;
     w.terminate();

@@ -1,8 +1,12 @@
 // The worker with the engine. It takes { id, path, body } and { id, cancel: true }, and
-// sends { id, status }, { id, piece } and { id, end: true }, and { ready: true } once.
+// sends { id, status }, { id, piece } and { id, end: true }; before that { loaded }, the share of
+// the engine that has come, and { ready: true } once.
 
 /* global Go, importScripts */
 importScripts('wasm_exec.js');
+
+/** Bytes of the engine. */
+const size = 0;
 
 const begun = begin();
 const cancels = new Map();
@@ -11,6 +15,7 @@ async function begin() {
   const go = new Go();
   const response = await fetch('chuhe.wasm');
   if (!response.ok) throw new Error(`chuhe.wasm: ${response.status}`);
+  count(response.clone());
   // Some servers do not know the type of such files, and then it cannot be compiled as it comes.
   const known = response.headers.get('Content-Type') === 'application/wasm';
   const { instance } = known
@@ -18,6 +23,19 @@ async function begin() {
     : await WebAssembly.instantiate(await response.arrayBuffer(), go.importObject);
   go.run(instance).then(() => fail(new Error('the engine has ended')), fail);
   postMessage({ ready: true });
+}
+
+/** Says how much of the engine has come. A compressed answer does not say how long it is. */
+async function count(response) {
+  let [sum, said] = [0, 0];
+  for (const reader = response.body.getReader(); ;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    sum += value.length;
+    if (sum - said < size / 100) continue;
+    said = sum;
+    postMessage({ loaded: sum / size });
+  }
 }
 
 function fail(error) {
