@@ -7,6 +7,7 @@ import { begin } from './begin.js';
 import { BoardView } from './board.js';
 import { Changes } from './changes.js';
 import { pauseClock, startClock } from './clock.js';
+import { Course } from './course.js';
 import { Editor } from './editor.js';
 import { ready, useLanguage } from './language.js';
 import { listen } from './listen.js';
@@ -22,7 +23,7 @@ import { stayPresent } from './program.js';
 import { play as playSound } from './sound.js';
 import { State } from './state.js';
 import { explain } from './status.js';
-import { keep, loadSettings, saveDoing, saveSettings } from './store.js';
+import { games, keep, loadSettings, saveDoing, saveSettings, worthListing } from './store.js';
 import { surface } from './surface.js';
 import { language, t } from './texts.js';
 import { byId, part, show, withFocus } from './ui.js';
@@ -58,6 +59,9 @@ export class App {
     this.retry = new Retry(this);
     this.editor = new Editor(this);
     this.puzzles = new Puzzles(this);
+    this.course = new Course(this);
+    /** whether nobody has played or learnt in this browser */
+    this.newcomer = !this.course.progress.at && !games().some(({ saved }) => worthListing(saved));
     this.state.mode = this.playing;
     drawName();
     applySettings(this);

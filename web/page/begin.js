@@ -52,6 +52,7 @@ async function goOn(app, own) {
   app.open(own);
   saveDoing(doing);
   if (doing.editor) app.editor.start(doing.editor);
+  else if (doing.course) app.course.start({ id: doing.course });
   else if (doing.puzzle) app.puzzles.start(doing.puzzle);
   else if (doing.review) app.review.resume(doing.review);
   if (wasAnalysing()) app.analysis.restart();

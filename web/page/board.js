@@ -1,7 +1,7 @@
 // The board: drawing, and input by pointer and keyboard. It knows how things look and
 // where they are; what may be played is what it is given.
 
-import { arrowColours, boardColours, corners, drawArrow, drawBoard, drawTarget } from './boardart.js';
+import { arrowColours, boardColours, corners, drawArrow, drawBoard, drawGoal, drawTarget } from './boardart.js';
 import { draw, drawPiece } from './pieces.js';
 import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squares.js';
 
@@ -21,6 +21,7 @@ import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squ
  * @property {Set<string>} [draws] those of them that draw by the rules
  * @property {Arrow[]} [arrows]
  * @property {number} [hinted] the square of a piece that should move
+ * @property {number[]} [goals] squares to reach, or with pieces to take
  * @property {number} [lifted] the square of a piece that the editor moves, -1 for none
  * @property {boolean} [still] no animation
  */
@@ -237,6 +238,7 @@ export class BoardView {
         if (squareOf(m) === this.chosen) this.over.append(...drawTarget(view, m, this.point(ends(m)[1]), c));
       }
     }
+    for (const g of view.goals ?? []) this.over.append(drawGoal(this.point(g), Boolean(view.board[g])));
     for (const a of view.arrows ?? []) this.over.append(drawArrow(a, (square) => this.point(square)));
   }
 

@@ -86,6 +86,22 @@ export function drawTarget(view, move, [x, y], c) {
   return marks;
 }
 
+/**
+ * The mark of a square to reach, a star, or around a piece to take, a ring.
+ * @param {[number, number]} point @param {boolean} piece whether one stands there
+ */
+export function drawGoal([x, y], piece) {
+  const look = { class: 'goal', stroke: '#7a4b00', 'stroke-width': 3 };
+  if (piece)
+    return draw('circle', { ...look, cx: x, cy: y, r: 50, fill: 'none', stroke: '#ffb000', 'stroke-width': 9 });
+  const points = Array.from({ length: 10 }, (_, i) => {
+    const r = i % 2 ? 15 : 36;
+    const angle = (i * Math.PI) / 5;
+    return `${x + r * Math.sin(angle)} ${y - r * Math.cos(angle)}`;
+  });
+  return draw('path', { ...look, d: `M${points.join('L')}Z`, fill: '#ffc933' });
+}
+
 /** The empty board. @param {BoardView} v */
 export function drawBoard(v) {
   const c = boardColours[v.theme];

@@ -8,6 +8,7 @@ import { button, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./game.js').Side} Side */
+/** @typedef {import('./ui.js').Child} Child */
 
 /** How many plies the main line of a saved game has. @param {[number][]} nodes each with the place of the one before */
 function pliesOf(nodes) {
@@ -124,19 +125,31 @@ const keysHelp = () => [
   ['?', t('help')],
 ];
 
-export function helpDialog() {
+/** @param {App} app */
+export function helpDialog(app) {
   const pieces = [...'KABNRCP'];
-  const list = (/** @type {string} */ name, /** @type {[string, string][]} */ rows) =>
-    el('dl', { class: name }, ...rows.flatMap(([term, text]) => [el('dt', {}, term), el('dd', {}, text)]));
+  const list = (/** @type {string} */ name, /** @type {[string, string, Child?][]} */ rows) =>
+    el('dl', { class: name }, ...rows.flatMap(([term, text, more]) => [el('dt', {}, term), el('dd', {}, text, more)]));
+  const tryIt = (/** @type {string} */ p) =>
+    button(t('tryIt'), () => learn(p), {
+      id: `try-${p}`,
+      class: 'small-link',
+      title: t('lessonOf', { piece: t(`name-${p}`) }),
+    });
+  const learn = (/** @type {string} */ lesson) => {
+    d.close();
+    app.course.choose(lesson);
+  };
   const d = showDialog({
     title: t('help'),
     body: () => [
       el('p', {}, t('help-goal')),
       list(
         'how',
-        pieces.map((p) => [t(`name-${p}`), t(`how-${p}`)]),
+        pieces.map((p) => [t(`name-${p}`), t(`how-${p}`), tryIt(p)]),
       ),
       el('p', {}, t('help-end')),
+      button(t('courseBegin'), () => learn(''), { id: 'learn' }),
       el('h3', {}, t('keys')),
       list('keys', keysHelp()),
       el('p', { class: 'credit' }, t('credit')),

@@ -175,7 +175,7 @@ export class GameMode extends Mode {
       o: () => openFiles(app),
       p: () => app.puzzles.choosePuzzles(),
       u: () => takeBack(app),
-      '?': () => helpDialog(),
+      '?': () => helpDialog(app),
       r: () => {
         if (app.review.possible) app.review.start();
       },

@@ -36,9 +36,10 @@ export function drawName() {
  */
 export function cellLabel({ chosen, view }, square, piece) {
   const name = nameOf(square);
-  const what = piece
+  const stands = piece
     ? t('pieceOn', { square: name, side: t(sideOf(piece)), piece: pieceName(piece) })
     : t('emptyOn', { square: name });
+  const what = view.goals?.includes(square) ? t('markedOn', { what: stands }) : stands;
   if (square === chosen || square === view.lifted) return t('chosen', { what });
   if (chosen >= 0 && view.legal?.includes(nameOf(chosen) + name)) return t(piece ? 'canTake' : 'canGo', { what });
   return what;

@@ -16,10 +16,11 @@ export const menu = (app) =>
     button(t('newGame'), () => newGameDialog(app), { icon: '✚', key: 'N', short: t('newShort'), id: 'new-game' }),
     button(t('open'), () => openFiles(app), { icon: '⤓', key: 'O', id: 'open' }),
     button(t('edit'), () => app.editor.start(), { icon: '✎', id: 'edit' }),
+    button(t('course'), () => app.course.choose(), { icon: '✦', short: t('courseShort'), id: 'course' }),
     button(t('puzzles'), () => app.puzzles.choosePuzzles(), { icon: '★', key: 'P', id: 'puzzles' }),
     button(t('share'), () => shareDialog(app), { icon: '⤴', id: 'share' }),
     button(t('games'), () => gamesDialog(app), { icon: '☰', short: t('gamesShort'), id: 'games' }),
     button(t('settings'), () => settingsDialog(app), { icon: '⚙', id: 'settings' }),
-    button(t('help'), () => helpDialog(), { icon: '?', key: '?', id: 'help' }),
+    button(t('help'), () => helpDialog(app), { icon: '?', key: '?', id: 'help' }),
     canQuit(app) && button(t('quit'), () => quit(app), { icon: '⏻', id: 'quit' }),
   );

@@ -6,9 +6,10 @@ import { GameMode } from './gamemode.js';
 import { movesPart } from './moves.js';
 import { newGameDialog } from './newgame.js';
 import { finish, playLine, playMove, resign, takeBack } from './play.js';
+import { startFEN } from './squares.js';
 import { sides } from './state.js';
 import { playerName, t } from './texts.js';
-import { button } from './ui.js';
+import { button, el, part } from './ui.js';
 
 /** @typedef {import('./api.js').Position} Position */
 
@@ -56,7 +57,23 @@ export class Playing extends GameMode {
   /** @returns {import('./mode.js').Parts} */
   get parts() {
     const parts = super.parts;
-    return { ...parts, ...closingParts(this.app, parts, this.status) };
+    return { ...parts, ...this.welcome(parts), ...closingParts(this.app, parts, this.status) };
+  }
+
+  /** Offers the course to who has not played here yet. @param {import('./mode.js').Parts} parts @returns {import('./mode.js').Parts} */
+  welcome({ notices }) {
+    const { newcomer, course, state } = this.app;
+    const { game, settings } = state;
+    const began = game.root.children.length || game.start !== startFEN || settings.ladder.seed;
+    if (!newcomer || began || course.progress.at) return {};
+    const begin = button(t('courseBegin'), () => course.choose(), { id: 'welcome', class: 'small-link' });
+    return {
+      notices: part(
+        {},
+        ...(notices?.children ?? []),
+        el('p', { class: 'welcome', key: 'welcome' }, t('welcome'), begin),
+      ),
+    };
   }
 
   /** @param {import('./game.js').Node} node */

@@ -90,9 +90,9 @@ export const programKey = {
 
 /**
  * What somebody does in this tab instead of playing: the editor has the FEN of its
- * position, puzzles have the one that is open, as far as it is solved, a review has whose
+ * position, the course has its step, puzzles have the one that is open, as far as it is solved, a review has whose
  * mistakes it lists, the ply of the chosen one, and whether it has not ended.
- * @typedef {{ editor?: string, puzzle?: { id: string, moves: string[], helped: boolean, state: 'solve' | 'solved' | 'shown' },
+ * @typedef {{ editor?: string, course?: string, puzzle?: { id: string, moves: string[], helped: boolean, state: 'solve' | 'solved' | 'shown' },
  *   review?: { side: 'both' | import('./game.js').Side, selected: number, running: boolean } }} Doing
  */
 
@@ -113,6 +113,14 @@ export const loadChanges = () => read(session, 'chuhe.changes');
 
 /** @param {{ owner: string, past: import('./history.js').Change[], future: import('./history.js').Change[] }} changes */
 export const saveChanges = (changes) => write(session, 'chuhe.changes', changes);
+
+/** How far somebody is in the course: the steps that are done, and the newest one. @typedef {{ done: string[], at: string }} Learnt */
+
+/** @returns {Learnt} */
+export const loadCourse = () => ({ done: [], at: '', ...read(local, 'chuhe.course') });
+
+/** @param {Learnt} learnt */
+export const saveCourse = (learnt) => write(local, 'chuhe.course', learnt);
 
 /**
  * What somebody has solved, by the puzzle's id, and which puzzles were chosen last.

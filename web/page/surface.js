@@ -26,7 +26,7 @@ const fields = /** @type {const} */ ([
 
 /** @param {import('./app.js').App} app */
 export function surface(app) {
-  const { board, analysis, review, retry, editor, puzzles, state } = app;
+  const { board, analysis, review, retry, editor, puzzles, course, state } = app;
   const all = {
     board,
     analysis,
@@ -34,6 +34,7 @@ export function surface(app) {
     retry,
     editor,
     puzzles,
+    course,
     goTo: app.goTo.bind(app),
     render: app.render.bind(app),
     keep: app.keep.bind(app),
