@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -49,6 +50,23 @@ func TestAccessible(t *testing.T) {
 		p.until("document.querySelector('.lines li')")
 		check(theme + " analysis")
 		p.click("#analyse")
+	}
+	p = quick(t, url, "", 390, 844)
+	p.do("%s", script)
+	for _, theme := range []string{"wood", "dark"} {
+		p.do("chuhe.set({ theme: %q })", theme)
+		check(theme + " for a newcomer")
+		p.do("chuhe.course.start({ id: 'R2' })")
+		p.until("chuhe.course.state === 'try'")
+		check(theme + " course")
+		p.run(chromedp.KeyEvent(kb.Escape))
+		p.do(nearlyMated)
+		p.until("chuhe.humanTurn && chuhe.game.current.ply === 6")
+		p.do("chuhe.playMove('b5e5')")
+		p.status("You won!")
+		check(theme + " a win")
+		p.click("#again")
+		p.until("chuhe.humanTurn && !chuhe.game.current.ply")
 	}
 	p = quick(t, url, slips, 1280, 860)
 	p.do("%s", script)

@@ -312,14 +312,14 @@ export class Course extends Mode {
     return {
       ...strips('red', (s) => strip(state === 'try' && s === turn, ...sideName(s))),
       status: part({ class: state === 'done' ? 'ended' : state === 'wrong' ? 'check' : '' }, status),
-      notices: part({}, ...(step ? [el('p', { class: 'notice lesson', key: step.id }, ...explanation(step))] : [])),
+      notices: part({}, ...(step ? [el('p', { class: 'notice lesson', key: step.id }, explanation(step))] : [])),
       controls: part({}, ...courseControls(this)),
     };
   }
 }
 
 /** What a step teaches. @param {Step} step */
-const explanation = ({ id, lesson }) => [t(`learn-${lesson}`), ' ', textOr(`tip-${id}`, '')];
+const explanation = ({ id, lesson }) => sentences(t(`learn-${lesson}`), textOr(`tip-${id}`, ''));
 
 /** The table of the steps. @returns {Promise<Step[]>} */
 async function table() {
