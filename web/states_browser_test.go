@@ -854,8 +854,9 @@ const trouble = `(() => {
 	const dialogs = [...document.querySelectorAll('dialog')];
 	const questions = dialogs.filter((d) => d.getAttribute('role') === 'alertdialog'); // one may ask above another dialog
 	if (questions.length > 1 || dialogs.length - questions.length > 1) return 'dialogs: ' + dialogs.map((d) => d.querySelector('h2').textContent).join(', ');
-	if (a.editor.on + a.puzzles.on + a.retry.on > 1) return 'two things at once';
+	if (a.editor.on + a.puzzles.on + a.course.on + a.retry.on > 1) return 'two things at once';
 	if (a.puzzles.on) return a.puzzles.info && ['solve', 'solved', 'shown'].includes(a.puzzles.state) && shown(a.puzzles.board()) ? '' : 'puzzle ' + a.puzzles.state + ' ' + a.puzzles.fault;
+	if (a.course.on) return a.course.info && ['try', 'done'].includes(a.course.state) && shown(a.course.board()) ? '' : 'course ' + a.course.state + ' ' + a.course.fault;
 	if (a.editor.on) return shown(a.editor.board) ? '' : 'the editor shows another board';
 	if (a.failed) return 'failed: ' + a.message;
 	if (!info || info !== game.current.info) return 'no position';
