@@ -24,7 +24,7 @@ const (
 	// the time of a hint.
 	fullTime = 3 * time.Second
 	hintTime = 1500 * time.Millisecond
-	// maxAnalysis ends an analysis that was forgotten.
+	// maxAnalysis ends an analysis that was forgotten, unless it runs for this machine.
 	maxAnalysis = 10 * time.Minute
 	// slice is how long an analysis keeps its engine while other analyses wait, and
 	// urgentSlice while a move waits.
@@ -336,7 +336,7 @@ func (s *server) analyse(w http.ResponseWriter, r *http.Request, body []byte) er
 	if in.Hash > 0 {
 		options.Hash = min(in.Hash, s.hash)
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), maxAnalysis)
+	ctx, cancel := analysisContext(r)
 	defer cancel()
 	out := newStream(w)
 	for {
@@ -353,6 +353,15 @@ func (s *server) analyse(w http.ResponseWriter, r *http.Request, body []byte) er
 			return out.end(out.send(endLine{"nodes"}))
 		}
 	}
+}
+
+// analysisContext returns the context of an analysis: without an end for a browser on this
+// machine, else for as long as anybody may analyse.
+func analysisContext(r *http.Request) (context.Context, context.CancelFunc) {
+	if clientOf(r.RemoteAddr).own {
+		return context.WithCancel(r.Context())
+	}
+	return context.WithTimeout(r.Context(), maxAnalysis)
 }
 
 // searchEnded tells the page if its search has ended because of its length.

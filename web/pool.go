@@ -17,16 +17,18 @@ const maxWaiting = 256
 
 // pool shares engines among requests. A search takes as many of the pool's
 // processors as it has threads, so that no more threads run than there are
-// processors, and there are never more engines than that.
+// processors. There are never more engines than processors, but for one with a small table
+// for moves: so an analysis that lets a move pass finds its own table again.
 type pool struct {
 	processors int
 	maxHash    int // MiB, for each engine
 
 	mu     sync.Mutex
-	free   int              // processors that no search uses
-	idle   []*search.Engine // ready for the next search
-	made   int              // engines, idle or not
-	queue  []*ticket        // moves first, each kind in the order of arrival
+	free   int                     // processors that no search uses
+	idle   []*search.Engine        // ready for the next search, the one that waits longest first
+	moving map[*search.Engine]bool // engines that last searched for a move
+	made   int                     // engines, idle or not
+	queue  []*ticket               // moves first, each kind in the order of arrival
 	closed bool
 }
 
@@ -41,7 +43,7 @@ type ticket struct {
 // newPool returns a pool that uses a number of processors, and tables of at most maxHash
 // MiB.
 func newPool(processors, maxHash int) *pool {
-	return &pool{processors: processors, maxHash: maxHash, free: processors}
+	return &pool{processors: processors, maxHash: maxHash, free: processors, moving: make(map[*search.Engine]bool)}
 }
 
 // acquire returns an engine with the given options. While it waits it passes its
@@ -56,13 +58,13 @@ func (p *pool) acquire(ctx context.Context, o search.Options, urgent bool, waiti
 		// Who is served at once need not wait.
 		select {
 		case <-t.ready:
-			return p.engine(o)
+			return p.engine(o, urgent)
 		default:
 		}
 		var err error
 		select {
 		case <-t.ready:
-			return p.engine(o)
+			return p.engine(o, urgent)
 		case place := <-t.place:
 			err = waiting(place)
 		case <-ctx.Done():
@@ -124,15 +126,35 @@ func (p *pool) serve() {
 	}
 }
 
-// engine returns an idle or a new engine for a ticket that has its processors.
-func (p *pool) engine(o search.Options) (*search.Engine, error) {
+// best returns the place of the idle engine for some options, -1 if a new one serves
+// better. An engine goes on with the same kind of work where it can, since its table helps
+// there. The caller holds the lock.
+func (p *pool) best(o search.Options, move bool) int {
+	find := func(fits func(search.Options) bool) int {
+		return slices.IndexFunc(p.idle, func(e *search.Engine) bool { return p.moving[e] == move && fits(e.Options()) })
+	}
+	if i := find(func(has search.Options) bool { return has == o }); i >= 0 {
+		return i
+	}
+	if i := find(func(has search.Options) bool { return has.Hash == o.Hash && has.Threads == o.Threads }); i >= 0 {
+		return i
+	}
+	most := p.processors
+	if move && o.Hash <= moveHash {
+		most++
+	}
+	if len(p.idle) == 0 || p.made < most {
+		return -1
+	}
+	return max(find(func(search.Options) bool { return true }), 0)
+}
+
+// engine returns an idle or a new engine for a ticket that has its processors, for a move
+// or for an analysis.
+func (p *pool) engine(o search.Options, move bool) (*search.Engine, error) {
 	p.mu.Lock()
 	var e *search.Engine
-	if n := len(p.idle); n > 0 {
-		i := slices.IndexFunc(p.idle, func(e *search.Engine) bool { return e.Options() == o })
-		if i < 0 {
-			i = n - 1
-		}
+	if i := p.best(o, move); i >= 0 {
 		e = p.idle[i]
 		p.idle = slices.Delete(p.idle, i, i+1)
 	} else {
@@ -149,6 +171,7 @@ func (p *pool) engine(o search.Options) (*search.Engine, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err == nil {
+		p.moving[e] = move
 		return e, nil
 	}
 	if e != nil {
@@ -168,6 +191,7 @@ func (p *pool) release(e *search.Engine) {
 	p.free += e.Options().Threads
 	if p.closed {
 		e.Close()
+		delete(p.moving, e)
 		p.made--
 		return
 	}
@@ -190,6 +214,7 @@ func (p *pool) close() {
 	p.closed = true
 	for _, e := range p.idle {
 		e.Close()
+		delete(p.moving, e)
 		p.made--
 	}
 	p.idle = nil

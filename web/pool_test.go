@@ -1,10 +1,13 @@
 package web
 
 import (
+	"net/http/httptest"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/search"
 )
 
 // busy returns the number of processors that searches use.
@@ -45,4 +48,53 @@ func TestPoolLateLeave(t *testing.T) {
 	assert.Equal(t, 2, p.busy())
 	p.leave(first)
 	assert.Zero(t, p.busy())
+}
+
+// TestPoolKeepsTables has an analysis with all threads let moves and another analysis pass:
+// it gets its own engine again, with its table, and there is one engine more at most.
+func TestPoolKeepsTables(t *testing.T) {
+	for _, processors := range []int{1, 2} {
+		p := newPool(processors, 2)
+		analysis := search.DefaultOptions()
+		analysis.Hash, analysis.Threads, analysis.MultiPV = 2, processors, 5
+		move := search.DefaultOptions()
+		move.Hash = 1
+		take := func(o search.Options, urgent bool) *search.Engine {
+			e, err := p.acquire(t.Context(), o, urgent, nil)
+			require.NoError(t, err)
+			p.release(e)
+			return e
+		}
+		first := take(analysis, false)
+		for i := range 3 {
+			move.Randomness = 10 * i
+			assert.NotSame(t, first, take(move, true))
+			assert.Same(t, first, take(analysis, false))
+		}
+		move.Hash, move.Threads = analysis.Hash, analysis.Threads // as an analysis has them
+		assert.NotSame(t, first, take(move, true), "whatever its options")
+		assert.Same(t, first, take(analysis, false))
+		for lines := range 4 {
+			analysis.MultiPV = lines + 1
+			analysis.Hash = 1 + lines%2
+			take(analysis, false)
+		}
+		assert.LessOrEqual(t, p.made, processors+1)
+		p.close()
+		assert.Zero(t, p.made)
+		assert.Empty(t, p.moving)
+	}
+}
+
+// TestAnalysisWithoutEnd ends the analyses of others, never that of this machine.
+func TestAnalysisWithoutEnd(t *testing.T) {
+	for address, ends := range map[string]bool{"127.0.0.1:4000": false, "[::1]:4000": false, "192.0.2.7:4000": true, "": true} {
+		r := httptest.NewRequest("POST", "/api/analyse", nil)
+		r.RemoteAddr = address
+		ctx, cancel := analysisContext(r)
+		_, bounded := ctx.Deadline()
+		assert.Equal(t, ends, bounded, address)
+		cancel()
+		assert.Error(t, ctx.Err())
+	}
 }

@@ -308,7 +308,7 @@ func TestNumbersInBrowser(t *testing.T) {
 		text := js[string](p, fmt.Sprintf(`(() => {
 			const { analysis } = chuhe;
 			analysis.on = true;
-			analysis.data = { depth: 1, nodes: 1, nps: 1, threads: 1, hash: 1, lines: [{ score: { cp: 0, red: %v, black: 1 - %[1]v }, moves: [] }] };
+			analysis.results.all.set(analysis.position(chuhe.game.current), { depth: 1, nodes: 1, nps: 1, threads: 1, hash: 1, lines: [{ score: { cp: 0, red: %v, black: 1 - %[1]v }, moves: [{ move: 'h9g7', names: {} }] }] });
 			chuhe.render();
 			return document.querySelector('.chances').textContent;
 		})()`, red))

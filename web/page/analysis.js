@@ -2,9 +2,10 @@
 // board, and the graph of the game.
 
 import { aborted, stream } from './api.js';
-import { expected, graph } from './graph.js';
+import { expected, graph, scoreText } from './graph.js';
 import { lineButtons } from './lines.js';
 import { requestFor } from './positions.js';
+import { Results } from './results.js';
 import { ends } from './squares.js';
 import { saveAnalysing } from './store.js';
 import { countText, sentences, t } from './texts.js';
@@ -16,18 +17,13 @@ import { button, choice, el, part } from './ui.js';
 
 /** How long a position stays on the board before it is analysed, in ms. */
 const settled = 120;
-/** How many moves of a line are shown. */
+/** How many moves of a line are shown until it is unfolded. */
 const shownMoves = 12;
 /** How many lines can be asked for. */
 const lineCounts = ['1', '2', '3', '4', '5'];
 
-/** A score as people read it, from Red's side. @param {Score} s */
-function scoreText(s) {
-  if (s.over) return s.red ? '1–0' : s.black ? '0–1' : '½–½';
-  if (s.mate) return `${s.mate > 0 ? '+' : '−'}#${Math.ceil(Math.abs(s.mate) / 2)}`;
-  if (s.rule) return `${s.rule > 0 ? '+' : '−'}§`;
-  return `${s.cp < 0 ? '−' : '+'}${(Math.abs(s.cp) / 100).toFixed(2)}`;
-}
+/** The depth that counts for a score without one, as a review gives it. */
+const reviewedDepth = 12;
 
 export class Analysis {
   /** @param {import('./app.js').App} app */
@@ -38,12 +34,28 @@ export class Analysis {
     this.control = null;
     /** @type {Node | null} what is analysed */
     this.node = null;
-    /** @type {import('./api.js').Analysis | null} */
-    this.data = null;
+    this.results = new Results();
+    this.depth = 0; // of the search that runs
+    /** @type {Set<string>} the lines that are shown whole, by their ids */
+    this.unfolded = new Set();
     this.wait = 0;
     this.ended = '';
     this.timer = 0;
     document.addEventListener('visibilitychange', () => this.follow());
+  }
+
+  /** What is known of the position on the board, by the deepest search so far. @returns {import('./api.js').Analysis | null} */
+  get data() {
+    const { state } = this.app;
+    if (!this.on || !state.mode.analyses) return null;
+    const known = this.results.get(this.position(state.game.current));
+    return known && { ...known, lines: known.lines.slice(0, state.settings.lines) };
+  }
+
+  /** What a position is called among the results. @param {Node} node */
+  position(node) {
+    const { lang: _, ...position } = requestFor(this.app.state, node);
+    return JSON.stringify(position);
   }
 
   /** Starts what was not answered again. */
@@ -73,7 +85,6 @@ export class Analysis {
       this.control?.abort();
       this.control = null;
       clearTimeout(this.timer);
-      if (node !== this.node) this.data = null;
       this.node = null;
     }
     if (wanted && node !== this.node) {
@@ -87,8 +98,9 @@ export class Analysis {
     const { app } = this;
     const control = new AbortController();
     this.control = control;
-    this.wait = 0;
+    this.wait = this.depth = 0;
     this.ended = '';
+    const position = this.position(node);
     const { lines, threads, hash } = app.state.settings;
     try {
       await stream('analyse', { ...requestFor(app.state, node), lines, threads, hash }, control.signal, (line) => {
@@ -96,8 +108,9 @@ export class Analysis {
         this.wait = line.wait ?? 0;
         if (line.end) this.ended = line.end;
         if (line.lines) {
-          this.data = line;
-          node.eval = line.lines[0].score;
+          this.depth = line.depth;
+          const { depth, lines: all } = this.results.take(position, line, lines);
+          if (depth >= (node.eval?.depth ?? (node.eval ? reviewedDepth : 0))) node.eval = { ...all[0].score, depth };
         }
         app.update();
       });
@@ -119,17 +132,19 @@ export class Analysis {
 
   /** The lines of the position on the board, by their ids. @returns {Record<string, Line>} */
   get lines() {
-    if (!this.on || !this.data) return {};
-    const from = this.node ?? this.app.state.game.current;
+    const from = this.app.state.game.current;
     return Object.fromEntries(
-      this.data.lines.map((line, i) => [`line-${i}`, { from, moves: line.moves.slice(0, shownMoves) }]),
+      (this.data?.lines ?? []).map(({ moves }, i) => {
+        const id = `line-${i}`;
+        return [id, { from, moves: this.unfolded.has(id) ? moves : moves.slice(0, shownMoves) }];
+      }),
     );
   }
 
   /** The first moves of the two best lines. @returns {import('./board.js').Arrow[]} */
   get arrows() {
-    const { on, data, node } = this;
-    if (!on || !data || node !== this.app.state.game.current) return [];
+    const { data } = this;
+    if (!data) return [];
     const first = [...new Set(data.lines.map((l) => l.moves[0].move))].slice(0, 2);
     return first.map((move, i) => arrow(move, i ? 'second' : 'best')).reverse();
   }
@@ -180,13 +195,37 @@ export class Analysis {
         ...data.lines.map((line, i) =>
           el(
             'li',
-            {},
+            { class: this.unfolded.has(`line-${i}`) ? 'whole' : undefined },
             el('strong', { class: 'score' }, scoreText(line.score)),
             ...lineButtons(this.app, `line-${i}`, lines[`line-${i}`]),
+            line.moves.length > shownMoves && this.fold(`line-${i}`),
           ),
         ),
       ),
     ];
+  }
+
+  /** A button that shows a line whole, or its beginning. @param {string} id of the line */
+  fold(id) {
+    const whole = this.unfolded.has(id);
+    const toggle = () => {
+      if (!this.unfolded.delete(id)) this.unfolded.add(id);
+      this.app.update();
+    };
+    const name = t(whole ? 'foldLine' : 'unfoldLine');
+    return el(
+      'button',
+      {
+        type: 'button',
+        class: 'pv fold',
+        id: `fold-${id}`,
+        'aria-expanded': String(whole),
+        'aria-label': name,
+        title: name,
+        onclick: toggle,
+      },
+      whole ? '«' : '…',
+    );
   }
 
   /** How far the engine is. */
@@ -201,7 +240,8 @@ export class Analysis {
       threads: d.threads,
       hash: d.hash,
     };
-    return sentences(t('depth', values), this.ended ? t('analysisEnded') : '');
+    const again = this.node && this.depth < d.depth ? t('searchAgain', { depth: this.depth }) : '';
+    return sentences(t('depth', values), this.ended ? t('analysisEnded') : again);
   }
 
   /** The bar beside the board. */

@@ -7,7 +7,7 @@ import { after, boardOf, startFEN, turnOf, other } from './squares.js';
 /** @typedef {{ kind: 'human' | 'engine', level: number }} Player */
 /** @typedef {{ winner: Side | 'draw', reason: string, text: string, ply?: number }} Result ply is that of the end, as somebody may play on; without one it is the last */
 /** @typedef {{ base: number, increment: number, red: number, black: number }} Clock times in ms */
-/** @typedef {{ red: number, black: number, cp: number, mate?: number, rule?: number }} Eval */
+/** @typedef {{ red: number, black: number, cp: number, mate?: number, rule?: number, over?: boolean, depth?: number }} Eval depth is that of the search, unless a review has judged */
 
 /** Results as records write them. @type {Record<Side | 'draw', string>} */
 export const results = { red: '1-0', black: '0-1', draw: '1/2-1/2' };

@@ -7,6 +7,14 @@ import { el } from './ui.js';
 /** The points that Red can expect, 0 to 1. @param {{ red: number, black: number }} s */
 export const expected = (s) => 0.5 + (s.red - s.black) / 2;
 
+/** A score as people read it, from Red's side. @param {import('./api.js').Score | import('./game.js').Eval} s */
+export function scoreText(s) {
+  if (s.over) return s.red ? '1–0' : s.black ? '0–1' : '½–½';
+  if (s.mate) return `${s.mate > 0 ? '+' : '−'}#${Math.ceil(Math.abs(s.mate) / 2)}`;
+  if (s.rule) return `${s.rule > 0 ? '+' : '−'}§`;
+  return `${s.cp < 0 ? '−' : '+'}${(Math.abs(s.cp) / 100).toFixed(2)}`;
+}
+
 /** How near to a mark in pixels a click means the mark. */
 const reach = 14;
 

@@ -2,6 +2,7 @@
 
 import { much } from './changes.js';
 import { confirmDialog } from './dialog.js';
+import { scoreText } from './graph.js';
 import { notationText, t } from './texts.js';
 import { button, el, part } from './ui.js';
 
@@ -41,6 +42,7 @@ export function movesPart(app, { study, signOf = () => '' }) {
         onclick: () => app.goTo(n),
       },
       nodeText(n, notation) + (n.glyphs.map((g) => signs[g] ?? '').join('') || signOf(n)),
+      n.eval && el('span', { class: 'worth' }, scoreText(n.eval)),
     ),
   );
   const list = el('div', { class: 'list', key: 'list', hook: centred(at.id) }, ...writer.mainLine());

@@ -1,0 +1,70 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+)
+
+// TestAnalysisKept leaves a position that was analysed and comes back, and lets a move from
+// elsewhere take the only processor: what was found stays, and nothing shallower replaces it.
+func TestAnalysisKept(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{processors: 1, hash: 8})
+	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p.do("chuhe.set({ lines: 2 })")
+	p.click("#analyse")
+	p.until("chuhe.analysis.data?.depth > 11 && chuhe.analysis.data.lines.length === 2")
+	found := js[int](p, "chuhe.analysis.data.depth")
+	p.run(chromedp.KeyEvent(kb.ArrowLeft))
+	p.until("chuhe.game.current.ply === 1 && chuhe.analysis.data")
+	p.do(`window.least = 99;
+		setInterval(() => {
+			const { analysis, game } = chuhe;
+			if (game.current.ply !== 2) return;
+			const said = Number(/Depth (\d+)/.exec(document.querySelector('#analysis .state')?.textContent)?.[1] ?? 99);
+			least = Math.min(least, said, analysis.data?.lines.length === 2 ? analysis.data.depth : 0);
+		}, 5)`)
+	p.run(chromedp.KeyEvent(kb.ArrowRight))
+	p.until(fmt.Sprintf("chuhe.analysis.node === chuhe.game.current && chuhe.analysis.depth >= %d", found))
+	assert.GreaterOrEqual(t, js[int](p, "least"), found)
+
+	before := js[int](p, "chuhe.analysis.data.depth")
+	p.do("window.least = 99")
+	ask[moveLine](t, url+"api/move", `{"level":3}`)
+	p.until(fmt.Sprintf("chuhe.analysis.depth >= %d", before))
+	assert.GreaterOrEqual(t, js[int](p, "least"), before)
+
+	// What stands in the list of moves is kept with the game.
+	p.until("document.querySelectorAll('.move .worth').length === 2")
+	worth := js[float64](p, "chuhe.game.current.eval.cp")
+	assert.Equal(t, worth, js[float64](p, "chuhe.analysis.data.lines[0].score.cp"))
+	p.click("#analyse")
+	assert.Equal(t, 2, js[int](p, "document.querySelectorAll('.move .worth').length"))
+}
+
+// TestLineUnfolds shows a long line whole, and again its beginning.
+func TestLineUnfolds(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{})
+	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p.click("#analyse")
+	p.until("chuhe.analysis.data?.lines[0].moves.length > 14")
+	p.do("chuhe.analysis.control.abort()") // so that the line stays as long
+	long := js[int](p, "chuhe.analysis.data.lines[0].moves.length")
+	count := "document.querySelectorAll('.lines li:first-child .pv:not(.fold)').length"
+	assert.Equal(t, 12, js[int](p, count))
+	p.click("#fold-line-0")
+	p.until(fmt.Sprintf("%s === %d", count, long))
+	assert.True(t, js[bool](p, "(() => { const e = document.querySelector('.lines li'); return e.scrollHeight <= e.clientHeight; })()"), "all of it is in sight")
+	p.click(fmt.Sprintf("#line-0-%d", long-1))
+	p.until(fmt.Sprintf("chuhe.game.current.ply === %d", 2+long))
+	p.press("z")
+	p.until("chuhe.game.current.ply === 2 && chuhe.game.nodes.length === 3")
+	p.until("document.querySelector('#fold-line-0[aria-expanded=true]')")
+	p.click("#fold-line-0")
+	p.until(count + " === 12")
+}
