@@ -139,14 +139,14 @@ export class Changes {
     );
   }
 
-  /** The buttons for all changes. @returns {import('./ui.js').Child} */
+  /** The buttons for all changes. @returns {import('./ui.js').Child[]} */
   buttons() {
-    return el('div', { class: 'row', key: 'row-changes' }, this.button('undo', 'undo'), this.button('redo', 'redo'));
+    return [this.button('undo', 'undo', '↶'), this.button('redo', 'redo', '↷')];
   }
 
-  /** @param {Way} way @param {string} id */
-  button(way, id) {
+  /** @param {Way} way @param {string} id @param {string} [icon] instead of the word */
+  button(way, id, icon) {
     const key = way === 'undo' ? 'Ctrl Z' : 'Ctrl Y';
-    return button(t(way), () => this.turn(way), { id, key, disabled: !this.possible(way) });
+    return button(t(way), () => this.turn(way), { id, key, icon, disabled: !this.possible(way) });
   }
 }

@@ -113,7 +113,13 @@ export class GameMode extends Mode {
       button(t('forward'), () => app.step(node.children[0]), { icon: '▶', id: 'forward', key: '→', disabled: atTip }),
       button(t('last'), () => app.goTo(node.tip), { icon: '»', id: 'last', key: 'End', disabled: atTip }),
       button(t('flip'), () => app.flip(), { icon: '⇅', id: 'flip', key: 'F' }),
+      ...this.changeButtons(),
     );
+  }
+
+  /** The buttons that undo and redo. @returns {Child[]} */
+  changeButtons() {
+    return [];
   }
 
   /** The other buttons. @returns {Child[]} */

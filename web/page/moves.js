@@ -189,7 +189,6 @@ function commentary(app, at) {
       ),
       button(t('removeHere'), () => removeFrom(app, at), { id: 'remove-here', disabled: !at.parent }),
     ),
-    app.changes.buttons(),
   ];
 }
 

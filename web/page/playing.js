@@ -135,6 +135,10 @@ export class Studying extends GameMode {
     playLine(this.app, line);
   }
 
+  changeButtons() {
+    return this.app.changes.buttons();
+  }
+
   get parts() {
     return {
       ...super.parts,
