@@ -245,7 +245,11 @@ func (m *session) belongs(g tournament.Pairing) error {
 	if g.Game < 1 {
 		return fmt.Errorf("game %d, want a number from 1", g.Game)
 	}
-	switch want, known := m.standings.At(g.Game); {
+	want, known := m.standings.At(g.Game)
+	if !m.Schedule.Format.Drawn() { // it may have been begun with more rounds
+		want, known = m.Schedule.At(g.Game), true
+	}
+	switch {
 	case !known:
 		return fmt.Errorf("game %d is not in the match, or games that decide who plays it are missing before it", g.Game)
 	case g != want:
