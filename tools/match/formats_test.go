@@ -18,6 +18,9 @@ import (
 // TestDrawnFormats plays a Swiss tournament and a knockout of five engines, loses the last
 // games of the journal, and continues: the earlier games stay and the places are complete.
 func TestDrawnFormats(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts engines by the hundred, a minute with the race detector")
+	}
 	for format, want := range map[string]struct {
 		games int // at least
 		texts []string
