@@ -178,6 +178,7 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 	go func() {
 		if b.desktop.watch(ctx, looks) {
 			fmt.Fprintln(s.Out, s.Lang.Say("board.alone", "n", minutes))
+			b.desktop.quit()
 		}
 	}()
 	return served.serve(ctx, listener)

@@ -88,8 +88,8 @@ func (d *desktop) look() bool {
 	return asked
 }
 
-// watch ends the board after patience looks in a row without a request, and reports
-// whether it did: ctx may be done before.
+// watch waits for patience looks in a row without a request, and reports whether they
+// came: ctx may be done before.
 func (d *desktop) watch(ctx context.Context, looks <-chan time.Time) bool {
 	for alone := 0; alone < patience; alone++ {
 		select {
@@ -101,7 +101,6 @@ func (d *desktop) watch(ctx context.Context, looks <-chan time.Time) bool {
 			alone = -1
 		}
 	}
-	d.quit()
 	return true
 }
 

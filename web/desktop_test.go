@@ -49,6 +49,7 @@ func startIcon(t *testing.T, folder string, args ...string) *icon {
 		for lines := bufio.NewScanner(r); lines.Scan(); {
 			i.out <- lines.Text()
 		}
+		close(i.out)
 	}()
 	go func() {
 		args := append([]string{"-desktop", "-evalfile", "classical", "-addr", "127.0.0.1:0"}, args...)
