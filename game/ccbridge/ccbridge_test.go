@@ -333,10 +333,7 @@ func check(t *testing.T, data []byte, reader func(io.Reader) iter.Seq2[*game.Gam
 			require.Error(t, errs[i])
 			continue
 		}
-		require.NoError(t, g.Validate())
-		for v := range g.Walk() {
-			require.False(t, strings.ContainsAny(v.Comment, "\x1b\x00\r\x07\u009b"))
-		}
+		gametest.RequireSound(t, g)
 		var out bytes.Buffer
 		_, err := WriteCBR(&out, g)
 		require.NoError(t, err)

@@ -285,10 +285,7 @@ func FuzzRead(f *testing.F) {
 				require.Error(t, errs[i])
 				continue
 			}
-			require.NoError(t, g.Validate())
-			for v := range g.Walk() {
-				require.False(t, strings.ContainsAny(v.Comment, "\x1b\x00\r\x07\u009b"))
-			}
+			gametest.RequireSound(t, g)
 			var out bytes.Buffer
 			_, err := Write(&out, g)
 			require.NoError(t, err)

@@ -6,7 +6,10 @@ import (
 	_ "embed" // for the texts
 	"math/rand/v2"
 	"strings"
+	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -216,4 +219,14 @@ func Damaged(file, changes, last []byte) []byte {
 		damaged[(int(changes[0])<<8|int(changes[1]))%len(file)] = changes[2]
 	}
 	return damaged
+}
+
+// RequireSound fails the test unless a game that was read is legal, and its comments are free
+// of characters that a terminal obeys.
+func RequireSound(t *testing.T, g *game.Game) {
+	t.Helper()
+	require.NoError(t, g.Validate())
+	for v := range g.Walk() {
+		require.False(t, strings.ContainsAny(v.Comment, "\x1b\x00\r\x07\u009b"), "%q", v.Comment)
+	}
 }
