@@ -208,20 +208,20 @@ export class Course extends Mode {
       return;
     }
     if (number !== this.asked || !this.on) return;
+    const right = !fault && reached(step, move, board, known, then);
+    if (fault || (!right && !byBoard(step))) {
+      await this.wrong(fault || t('lessonWrong'), fen, moves, number);
+      return;
+    }
     this.own.push(move);
-    if (!fault && reached(step, move, board, known, then)) {
+    if (right) {
       this.solved();
       return;
     }
-    if (byBoard(step) && !fault) {
-      this.known = then;
-      this.hinted = false;
-      this.state = 'try';
-      app.render();
-      return;
-    }
-    this.own.pop();
-    await this.wrong(fault || t('lessonWrong'), fen, moves, number);
+    this.known = then;
+    this.hinted = false;
+    this.state = 'try';
+    app.render();
   }
 
   /** Takes a wrong move back. @param {string} fault @param {string} fen @param {string[]} moves before it @param {number} number */
@@ -258,16 +258,14 @@ export class Course extends Mode {
     this.app.render();
   }
 
-  key(/** @type {string} */ key) {
-    /** @type {Record<string, () => void>} */
-    const actions = {
+  /** @returns {Record<string, () => void>} */
+  get keys() {
+    return {
       n: () => this.next(),
       h: () => this.hint(),
       r: () => this.again(),
       Escape: () => this.app.toGame(),
     };
-    actions[key]?.();
-    return key in actions;
   }
 
   // Showing

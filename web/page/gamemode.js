@@ -159,17 +159,11 @@ export class GameMode extends Mode {
     this.app.update();
   }
 
-  key(/** @type {string} */ key) {
-    const action = this.keys[key];
-    action?.();
-    return Boolean(action);
-  }
-
   turnBack(/** @type {import('./changes.js').Way} */ way) {
     this.app.changes.turn(way);
   }
 
-  /** What keys do. @returns {Record<string, () => void>} */
+  /** @returns {Record<string, () => void>} */
   get keys() {
     const { app } = this;
     const { current: node, root } = app.state.game;

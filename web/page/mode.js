@@ -91,10 +91,16 @@ export class Mode {
     void line;
   }
 
+  /** What keys do. @returns {Record<string, () => void>} */
+  get keys() {
+    return {};
+  }
+
   /** Takes a key, and returns whether it means something here. @param {string} key @returns {boolean} */
   key(key) {
-    void key;
-    return false;
+    const action = this.keys[key];
+    action?.();
+    return Boolean(action);
   }
 
   /** Undoes or redoes a change. @param {import('./changes.js').Way} way */

@@ -310,17 +310,15 @@ export class Puzzles extends Mode {
     if (this.state !== 'wrong') this.begin();
   }
 
-  key(/** @type {string} */ key) {
-    /** @type {Record<string, () => void>} */
-    const actions = {
+  /** @returns {Record<string, () => void>} */
+  get keys() {
+    return {
       n: () => this.next(),
       h: () => this.hint(),
       s: () => this.show(),
       r: () => this.retry(),
       Escape: () => this.app.toGame(),
     };
-    actions[key]?.();
-    return key in actions;
   }
 
   // Showing

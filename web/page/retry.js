@@ -230,6 +230,7 @@ export class Retry extends GameMode {
     if (this.mayMove && this.info?.legal.includes(move)) this.attempt(move);
   }
 
+  /** @returns {Record<string, () => void>} */
   get keys() {
     const { n, f, o, p, '?': help } = super.keys;
     const next = () => {

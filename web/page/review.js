@@ -250,6 +250,7 @@ export class Review extends Studying {
 
   // Showing
 
+  /** @returns {Record<string, () => void>} */
   get keys() {
     /** @type {Record<string, () => void>} */
     const own = { r: () => this.close(), m: () => this.step(1) };
