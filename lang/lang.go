@@ -208,8 +208,8 @@ type List []string
 func (list List) In(l Lang) string { return l.Join(list) }
 
 // Page returns what the page of the board reads of the language, as a JSON object of texts
-// by their keys: those of the group page, without its name, and of the groups language,
-// join and piece. A text is a string, or an object of plural forms.
+// by their keys: the group page, without its name, and the groups language, join and
+// piece. A text is a string, or an object of plural forms.
 func (l Lang) Page() []byte {
 	texts := make(map[string]any)
 	for key, m := range l.catalogue().texts {

@@ -8,7 +8,7 @@ import (
 	"chuhe/search"
 )
 
-// delays is what a session has seen of the time between its work and the host's clock.
+// delays records the differences that a session saw between its own time and the host's clock.
 type delays struct {
 	past recent // how long after its deadline an answer was written
 	kept recent // the longest time for which a search could not look at its clock

@@ -69,7 +69,7 @@ func (r *release) bundle() ([]entry, error) {
 	)), nil
 }
 
-// seal is what the signature of a bundle says of a file.
+// seal is the entry of a file in the signature of a bundle.
 type seal struct{ Name, SHA1, SHA256 string }
 
 // sealed returns the seals of files.

@@ -87,7 +87,7 @@ func (r *release) pack(f format, arch string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// description is what package managers show.
+// description is the long text in package managers.
 const description = `Xiangqi (Chinese chess) engine with a board in the browser
 Play Xiangqi against the engine at many levels or against another person,
 analyse games, look for better moves and solve puzzles, on a board in the

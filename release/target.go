@@ -75,8 +75,8 @@ func (r *release) build(t target) ([]byte, error) {
 	return binary, nil
 }
 
-// environment returns the variables that choose the target and keep those of the user
-// from changing the build.
+// environment returns the variables that choose the target, and override
+// variables of the user that would change the build.
 func (t target) environment() ([]string, error) {
 	version, err := toolchain()
 	return []string{

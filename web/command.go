@@ -29,7 +29,7 @@ const (
 // games of a page by its address, port included.
 const home = "127.0.0.1:20910"
 
-// machine is what the command uses of the machine.
+// machine holds what the command needs from the system; tests replace it.
 type machine struct {
 	browse func(url string)                  // opens an address in the browser of the user
 	cache  func() (folder string)            // of the user, "" for none

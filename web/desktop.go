@@ -27,7 +27,7 @@ const (
 // bytes.
 const maxInvitations = 8
 
-// desktop is what a board that an icon has started can do beyond others.
+// desktop adds the abilities of a board that an icon has started.
 type desktop struct {
 	key  string // hexadecimal; it proves that a page or a process is the user's
 	quit func() // ends the board
@@ -124,7 +124,7 @@ func proof(key, challenge string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// handlers are those of the requests that only a board started by an icon answers.
+// handlers returns the handlers of the requests that only a board started by an icon answers.
 func (d *desktop) handlers() map[string]handler {
 	return map[string]handler{
 		"present": func(w http.ResponseWriter, _ *http.Request, _ []byte) error { return reply(w, struct{}{}) },
@@ -193,7 +193,7 @@ func (d *desktop) inviteOther(w http.ResponseWriter, _ *http.Request, body []byt
 	return reply(w, invited{d.invite(in.file())})
 }
 
-// knows reports whether a key is that of the board.
+// knows reports whether a key is the board's own.
 func (d *desktop) knows(key string) bool { return hmac.Equal([]byte(key), []byte(d.key)) }
 
 func wrongKey(text string) *apiError {

@@ -353,7 +353,7 @@ func (f *gameFile) games(l language) (*imported, error) {
 	return all, nil
 }
 
-// openedFile answers with the games of the command line, or those of an invitation; null
+// openedFile answers with the games of the command line or of an invitation; null
 // without a file.
 func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, body []byte) error {
 	var in struct {

@@ -41,7 +41,7 @@ const (
 	noScript     = "<noscript>"
 )
 
-// pageFiles returns the files by their path below the root: those of the folder, and the
+// pageFiles returns the files by their path below the root: the files of the folder, and the
 // catalogue of each language as lang/CODE.json.
 var pageFiles = sync.OnceValue(func() map[string]pageFile {
 	files := make(map[string]pageFile)

@@ -16,7 +16,7 @@ import (
 	"chuhe/internal/filelock"
 )
 
-// instance is what a board that an icon has started writes into the cache folder of its
+// instance is written by a board that an icon has started into the cache folder of its
 // user, for later starts. It stays there when the board has ended, so that the next one
 // has the same key, which pages keep.
 type instance struct {
@@ -60,7 +60,7 @@ const (
 )
 
 // invite asks the board of an instance for a page. It fails where there is no board, or
-// that of somebody else.
+// the board of another user.
 func (i instance) invite(ctx context.Context, file *gameFile) (code string, err error) {
 	at, err := netip.ParseAddrPort(i.Address)
 	if err != nil || !at.Addr().IsLoopback() || !isSecret(i.Key) {

@@ -9,7 +9,7 @@ import (
 	"chuhe/lang"
 )
 
-// outline is what completions and the manual page say of a command, in English.
+// outline holds the names and texts of a command for completions and the manual page, in English.
 type outline struct {
 	words   []string // that call it, the name of the program left out
 	summary string

@@ -24,7 +24,7 @@ const (
 	pipe                   // or a file
 )
 
-// start is what is known of how the process was started.
+// start describes how the process was started.
 type start struct {
 	os         string // as runtime.GOOS
 	args       []string

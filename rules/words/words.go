@@ -155,8 +155,8 @@ func hunter(l lang.Lang, c *rules.Chase, side board.Side) string {
 	return l.Say("verdict.hunter", "chaser", SidePiece(l, c.Chaser))
 }
 
-// deeds returns the texts, by their keys, for those of check, chase and threat that a
-// mixture contains.
+// deeds returns the texts, by their keys, for the checks, chases and threats in a
+// mixture.
 func deeds(l lang.Lang, m rules.Mixture, check, chase, threat string) (words []string) {
 	for _, deed := range [...]struct {
 		done bool

@@ -40,16 +40,17 @@ func (l Level) Apply(o *search.Options) {
 // Steps is the number of levels that a person chooses from.
 const Steps = len(children) + len(rated) + 1
 
-// children are the first steps. They overlook even what is easy to see, so that a child
-// wins who takes what hangs: see TestChildren.
+// children are the first steps: Elo, nodes, oversight, randomness, carelessness. They
+// overlook even what is easy to see, so that a child wins who takes what hangs: see
+// TestChildren.
 var children = [...]Level{
 	{0, 20, 8000, 700, 850},
 	{0, 24, 8000, 500, 750},
 	{0, 45, 7000, 330, 400},
 }
 
-// rated are the steps between those of children and full strength. The Elo are sums of
-// the differences between neighbours in matches of 400 games.
+// rated are the steps between children and full strength. The Elo are sums of the
+// differences between neighbours in matches of 400 games.
 var rated = [...]Level{
 	{MinElo, 98, 6000, 224, 0},
 	{890, 151, 3190, 184, 0},

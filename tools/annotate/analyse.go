@@ -210,8 +210,8 @@ func (a *Analyser) compare(ctx context.Context, result *Analysis, sofar *board.L
 	return a.Judged(result, ply)
 }
 
-// endedAt reports whether play ends in the last position of the game, which is that
-// after so many plies. Where players went on after the end of play the position is
+// endedAt reports whether play ends in the last position of the game, and whether
+// that is the one after ply plies. Where players went on after the end of play the position is
 // worth a search.
 func (a *Analysis) endedAt(ply int) bool {
 	return ply == a.Game.Len() && a.Verdict.Result.Finished() && a.Verdict.Ply == ply

@@ -138,11 +138,11 @@ func (r *report) pageMove(number, ply int) pageMove {
 	}
 }
 
-// score is the score after so many plies, "" where the position was not searched.
+// score returns the score after a number of plies, "" where the position was not searched.
 func (r *report) score(ply int) string { return scoreText(r.evaluation(ply)) }
 
 // scoreText writes a score from Red's view: "+35" points, or "#3" and "#-3" for a mate in
-// so many moves; "" for none.
+// 3 moves; "" for none.
 func scoreText(e *game.Eval) string {
 	switch {
 	case e == nil:

@@ -65,7 +65,7 @@ func hasSign(nags []game.NAG) bool {
 	return false
 }
 
-// evaluation returns the score of the position after so many plies, nil if it was not
+// evaluation returns the score of the position after a number of plies, nil if it was not
 // searched.
 func (r *Review) evaluation(ply int) *game.Eval {
 	best, ok := r.Best(ply)

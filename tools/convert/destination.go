@@ -28,7 +28,7 @@ type destination interface {
 	left() *lang.Error
 }
 
-// destination returns that of the flags.
+// destination returns the place that the flags name.
 func (c *converter) destination() destination {
 	if c.out == "" {
 		return &stream{c: c, out: c.meter.Out}

@@ -29,7 +29,7 @@ type parser struct {
 }
 
 // parseFlags reads the words of a command line. Its errors name the flag.
-// The language is that of messages where no flag asks for another.
+// Messages are in the language, unless a flag asks for another.
 func parseFlags(args []string, l lang.Lang) (*settings, error) {
 	p, err := readFlags(args, l)
 	if err != nil {

@@ -21,8 +21,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// characters are those that are wanted: the pieces, the river, and the numbers of the
-// files. A line has those of a font, by the place of that font in the collection.
+// characters lists the pieces, the river, and the numbers of the files. A line holds the
+// characters of a font, by the place of that font in the collection.
 //
 //go:embed characters.txt
 var characters string

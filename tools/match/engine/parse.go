@@ -57,7 +57,7 @@ const (
 	answer  kind = iota // for whoever waits for it
 	message             // for whoever reads just then
 	report              // about the best line; only the last one counts
-	noise               // for nobody
+	noise               // without a reader
 )
 
 // kindOf sorts a line.

@@ -14,7 +14,7 @@ import (
 )
 
 // XBoardEngine is an engine of XBoard's protocol that runs as a child process. Unlike
-// those of UCCI and UCI it keeps the game between its moves.
+// an engine of UCCI or UCI it keeps the game between its moves.
 type XBoardEngine struct {
 	link
 	squares
@@ -189,7 +189,7 @@ func (x *XBoardEngine) reset() error {
 	return x.say("new", "variant xiangqi", ponder, "post", "computer", "force")
 }
 
-// SetsUp reports whether the engine can begin from other positions than that of the game.
+// SetsUp reports whether the engine can begin from other positions than the start of a game.
 func (x *XBoardEngine) SetsUp() bool { return x.features["setboard"] == "1" }
 
 // place limits the game and puts a position on the engine's cleared board. Engines differ

@@ -28,7 +28,7 @@ var (
 	features = regexp.MustCompile(`(\w+)=(?:"([^"]*)"|(\S+))`)
 )
 
-// spokenOf returns what a line means, nothing for comments and what people are told.
+// spokenOf returns what a line means, nothing for comments and messages to people.
 func spokenOf(text string) spoken {
 	word, _, _ := strings.Cut(text, " ")
 	switch {
@@ -136,7 +136,7 @@ func control(turn tournament.Turn) (lines []string) {
 	return lines
 }
 
-// noClock is the time that a player without a clock is told to have.
+// noClock is the time that the engine hears for a player without a clock.
 const noClock = 999 * time.Minute
 
 // clockOf returns the time that a player has left.

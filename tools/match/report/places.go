@@ -7,8 +7,8 @@ import (
 	"chuhe/tools/match/tournament"
 )
 
-// Places returns the columns that the table of a Swiss tournament or a knockout has besides
-// those of every match, and their cells by place: the tie-breaks, and for each round the
+// Places returns the additional columns in the table of a Swiss tournament or a knockout,
+// and their cells by place: the tie-breaks, and for each round the
 // place of the opponent with the points made against it. It returns nothing for other formats.
 func Places(s *tournament.Standings, l lang.Lang) (heads []string, cells [][]string) {
 	places := s.Places()

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// plan numbers the games of a match. Those of a round robin and a gauntlet are known before
-// the first; those of a Swiss tournament and a knockout are drawn from the results of all
+// plan numbers the games of a match. In a round robin and a gauntlet all are known before
+// the first; in a Swiss tournament and a knockout they are drawn from the results of all
 // games before them, so the same results always make the same plan.
 type plan struct {
 	Schedule
@@ -148,10 +148,10 @@ func (p *plan) meet(a, b, tieBreak int) {
 	}
 }
 
-// Place is what a player has reached in a Swiss tournament or a knockout.
+// Place is the standing of a player in a Swiss tournament or a knockout.
 type Place struct {
 	Player int
-	// Points include those of byes, which count as games won.
+	// Points include byes, which count as games won.
 	Points float64
 	// Buchholz is the sum of the points of the opponents. A bye counts as an opponent with
 	// the player's own points.

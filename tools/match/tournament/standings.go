@@ -54,7 +54,7 @@ func NewStandings(names []string) *Standings {
 }
 
 // Follow says which match the games belong to. It is to be called before the first game is
-// added; [Tournament.Run] does it where nobody has.
+// added; otherwise [Tournament.Run] does it.
 func (s *Standings) Follow(schedule Schedule) { s.plan = newPlan(schedule) }
 
 // At returns the game of a number in the match that the standings follow. It is not known

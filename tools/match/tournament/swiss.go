@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// drawSwiss pairs the players of the next round: by points, the upper half of those with the
-// same points against the lower, nobody twice against the same opponent while there is
-// another way. The last of an odd number who has had no bye has one.
+// drawSwiss pairs the players of the next round: by points, the upper half of the players
+// with the same points against the lower, no two of them a second time if that can be
+// avoided. The last of an odd number who has had no bye has one.
 func (p *plan) drawSwiss() {
 	if p.round == p.Rounds {
 		p.over = true
