@@ -86,34 +86,3 @@ var pieces = [16]board.PieceType{
 }
 
 var results = [...]string{board.Unfinished: "未知", board.RedWins: "红胜", board.BlackWins: "黑胜", board.Draw: "和棋"}
-
-// parseResult reads a result in words; ok is false if it is something else.
-func parseResult(text string) (r board.Result, ok bool) {
-	red, black := strings.HasPrefix(text, "红") || strings.HasPrefix(text, "紅"), strings.HasPrefix(text, "黑")
-	won, lost := strings.ContainsAny(text, "胜勝"), strings.ContainsAny(text, "负負")
-	switch {
-	case text == "" || text == "未知" || text == "不明" || text == "*":
-		return board.Unfinished, true
-	case strings.EqualFold(text, "W"): // on the pages of wxf.ca, for Red
-		return board.RedWins, true
-	case strings.EqualFold(text, "L"):
-		return board.BlackWins, true
-	case strings.EqualFold(text, "D"), strings.ContainsAny(text, "和平"):
-		return board.Draw, true
-	case red && won != lost:
-		if won {
-			return board.RedWins, true
-		}
-		return board.BlackWins, true
-	case black && won != lost:
-		if won {
-			return board.BlackWins, true
-		}
-		return board.RedWins, true
-	}
-	r, err := board.ParseResult(text)
-	return r, err == nil
-}
-
-// tagResultText is the tag for text in the place of a result, such as 红优.
-const tagResultText = "ResultText"

@@ -139,6 +139,20 @@ func (r *reader) wrongIn(l *line, e *game.Error) {
 	r.cut.Add(e, 1)
 }
 
+// open notes a text without an end. Without the end of its position or its main line the
+// game is not whole.
+func (r *reader) open(name string, e *game.Error) {
+	m := lineName.FindStringSubmatch(name)
+	switch {
+	case m != nil && strings.Trim(m[3], "0") != "":
+		r.cut.Add(e, 0)
+	case m != nil, name == "movelist", name == "binit", name == "fen":
+		r.wrong(e)
+	case len(r.game.Warnings) == 0: // one for all texts
+		r.game.Warn(e)
+	}
+}
+
 // parse finds the texts.
 func (r *reader) parse() {
 	r.texts = make(map[string]text)
@@ -161,7 +175,7 @@ func (r *reader) parse() {
 		if end := bytes.Index(raw, []byte("[/DhtmlXQ")); end >= 0 {
 			raw = raw[:end]
 		} else {
-			r.wrong(fault(r.base+value, "%s has no end, want [/DhtmlXQ_%s]", game.CleanLine(name), game.CleanLine(name)))
+			r.open(name, fault(r.base+value, "%s has no end, want [/DhtmlXQ_%s]", game.CleanLine(name), game.CleanLine(name)))
 		}
 		r.text(name, text{string(raw), r.base + value})
 		at = value + len(raw)
@@ -262,8 +276,8 @@ func (r *reader) tags() {
 	}
 	result := game.CleanLine(r.decode(r.texts["result"].raw))
 	var ok bool
-	if g.Result, ok = parseResult(result); !ok {
-		g.SetTag(tagResultText, result)
+	if g.Result, ok = game.ParseResult(result); !ok {
+		g.SetTag(game.TagResultText, result)
 	}
 }
 

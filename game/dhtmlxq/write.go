@@ -32,7 +32,7 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	var unknown []string
 	for _, t := range g.Tags {
 		name := nameOf(t.Name)
-		if t.Name == tagResultText {
+		if t.Name == game.TagResultText {
 			continue
 		}
 		if name == "" {
@@ -42,7 +42,7 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 		out.text(name, out.escape(t.Value))
 	}
 	result := results[g.Result]
-	if other := g.Tag(tagResultText); other != "" && g.Result == board.Unfinished {
+	if other := g.Tag(game.TagResultText); other != "" && g.Result == board.Unfinished {
 		result = out.escape(other)
 	}
 	out.text("result", result)

@@ -180,6 +180,7 @@ var faults = []struct {
 	key string
 }{
 	{board.ErrResult, "fault.result"},
+	{pgn.ErrResults, "fault.results"},
 	{pgn.ErrTag, "fault.tag"},
 	{pgn.ErrOpenVariation, "fault.openVariation"},
 	{pgn.ErrOpenComment, "fault.openComment"},

@@ -142,10 +142,8 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 		l.turn = p.turn
 	}
 	if isResult(word) {
-		if result, _ := parseResult(word); result.Finished() && !variation {
-			g.Result = result
-		}
 		if !variation {
+			p.result(g, word, start)
 			p.compareEnd()
 		}
 		return !variation, nil

@@ -23,6 +23,8 @@ var (
 	ErrNumber = errors.New("a move number that does not fit")
 	// ErrAfterResult is about moves behind the result, which are left out.
 	ErrAfterResult = errors.New("moves after the result are left out")
+	// ErrResults is about a tag Result and another result after the moves.
+	ErrResults = errors.New("the result of the tag is not the one after the moves, which holds")
 	// ErrAgain is about a list of moves that may be another game or continue the one
 	// before it.
 	ErrAgain = errors.New("move number 1 again, taken for another game")
@@ -32,6 +34,8 @@ var (
 type doubts struct {
 	sides    [2]doubtful // by the side that is to move
 	numbers  numbering
+	result   string // above the moves, which says none
+	resultAt int
 	warnings []*game.Error
 }
 
@@ -123,6 +127,18 @@ func (p *parser) compareNumber(at, number, ply int, position *board.Position) {
 	}
 }
 
+// result gives a game the result that stands behind its moves, unless that is unknown.
+func (p *parser) result(g *game.Game, text string, at int) {
+	r, _ := game.ParseResult(text)
+	if !r.Finished() {
+		return
+	}
+	if g.Result.Finished() && g.Result != r {
+		p.warn(at, fmt.Errorf("%w: %v and %v", ErrResults, g.Result, r))
+	}
+	g.Result = r
+}
+
 // compareEnd notes moves behind the result.
 func (p *parser) compareEnd() {
 	ahead := *p
@@ -142,6 +158,10 @@ func (p *parser) compareEnd() {
 func (p *parser) doubt(g *game.Game) {
 	if w := p.cut.Warning(); w != nil {
 		p.doubts.warnings = append(p.doubts.warnings, w)
+	}
+	if p.doubts.result != "" && !g.Result.Finished() {
+		g.SetTag(game.TagResultText, p.doubts.result)
+		p.warn(p.doubts.resultAt, fmt.Errorf("%w %q, read as *", board.ErrResult, shortened(p.doubts.result)))
 	}
 	if p.again {
 		p.warn(0, ErrAgain)

@@ -16,7 +16,7 @@ func (p *parser) head(g *game.Game) (bad error) {
 		at := p.at
 		t, err := p.tag()
 		if err == nil {
-			err = set(g, t)
+			err = p.set(g, t, at)
 			if style, unknown := notation.ParseStyle(t.Value); unknown == nil && strings.EqualFold(t.Name, game.TagFormat) {
 				p.format = style
 			}
@@ -33,15 +33,13 @@ var renamed = map[string]string{
 	"white": game.TagRed, "whiteteam": game.TagRedTeam, "whiteelo": game.TagRedElo,
 }
 
-// set applies a tag to a game.
-func set(g *game.Game, t game.Tag) (err error) {
+// set applies a tag, which stands at a place, to a game.
+func (p *parser) set(g *game.Game, t game.Tag, at int) (err error) {
 	switch name := strings.ToLower(t.Name); name {
 	case "fen":
 		g.Start, err = board.ParseFEN(t.Value)
 	case "result":
-		if g.Result, err = parseResult(t.Value); err != nil {
-			err = fmt.Errorf("%w: %w", ErrSyntax, err)
-		}
+		p.setResult(g, t.Value, at)
 	case "game", "format", "setup":
 	default:
 		if other, ok := renamed[name]; ok {
@@ -50,24 +48,6 @@ func set(g *game.Game, t game.Tag) (err error) {
 		g.Tags = append(g.Tags, t)
 	}
 	return
-}
-
-// results are other ways to write a result.
-var results = map[string]board.Result{
-	"": board.Unfinished, "?": board.Unfinished, "1/2": board.Draw, "½-½": board.Draw, "1/2 - 1/2": board.Draw,
-	"红胜": board.RedWins, "红方胜": board.RedWins, "紅勝": board.RedWins, "黑胜": board.BlackWins, "黑方胜": board.BlackWins,
-	"黑勝": board.BlackWins, "和": board.Draw, "和棋": board.Draw, "和局": board.Draw, "未知": board.Unfinished,
-	"先胜": board.RedWins, "红先胜": board.RedWins, "先手胜": board.RedWins, "黑负": board.RedWins, "黑方负": board.RedWins,
-	"先负": board.BlackWins, "红先负": board.BlackWins, "后手胜": board.BlackWins, "红负": board.BlackWins, "红方负": board.BlackWins,
-	"先和": board.Draw, "红先和": board.Draw, "平局": board.Draw,
-}
-
-// parseResult reads a result.
-func parseResult(text string) (board.Result, error) {
-	if r, ok := results[text]; ok {
-		return r, nil
-	}
-	return board.ParseResult(text)
 }
 
 // tag reads a tag; a line may have several. After a bad one it skips the rest of the
@@ -90,10 +70,18 @@ func notInName(r rune) bool {
 	return unicode.IsSpace(r) || !unicode.IsGraphic(r) || strings.ContainsRune(`[]"%`, r)
 }
 
+// setResult gives a game the result from above its moves.
+func (p *parser) setResult(g *game.Game, text string, at int) {
+	r, ok := game.ParseResult(text)
+	if g.Result = r; !ok {
+		p.doubts.result, p.doubts.resultAt = text, at
+	}
+}
+
 // isResult reports whether a word among the moves is a result.
 func isResult(word string) bool {
-	_, err := parseResult(word)
-	return err == nil && word != "" && word != "?"
+	_, ok := game.ParseResult(word)
+	return ok && (len(word) > 1 || word == "*")
 }
 
 // shortened returns the part of a text that an error quotes.

@@ -217,6 +217,44 @@ func TestChineseResults(t *testing.T) {
 	}
 }
 
+// TestResults reads results as they are written, keeps a text that says none, and notes that
+// two results differ.
+func TestResults(t *testing.T) {
+	const differ = "the result of the tag is not the one after the moves, which holds: "
+	for _, c := range []struct{ tag, end, result, text, warning string }{
+		{"1 - 0", "1 - 0", "1-0", "", ""},
+		{"1:0", "", "1-0", "", ""},
+		{"", "0:1", "0-1", "", ""},
+		{"-", "1 – 0 {x}", "1-0", "", ""},
+		{"½", "½", "1/2-1/2", "", ""},
+		{"紅方勝", "紅方勝", "1-0", "", ""},
+		{"红优", "", "*", "红优", `bad result "红优", read as *`},
+		{"红优", "*", "*", "红优", `bad result "红优", read as *`},
+		{"红优", "1-0", "1-0", "", ""},
+		{"1-0", "*", "1-0", "", ""},
+		{"*", "0-1", "0-1", "", ""},
+		{"1-0", "0-1", "0-1", "", differ + "1-0 and 0-1"},
+		{"1-0", "1/2 - 1/2", "1/2-1/2", "", differ + "1-0 and 1/2-1/2"},
+	} {
+		for _, text := range []string{
+			"[Red \"a\"]\n[Result \"" + c.tag + "\"]\n\n1. C2.5 H8+7 " + c.end + "\n\n[Red \"b\"]\n\n1. C2.5 *\n",
+			"红方：a\n结果：" + c.tag + "\n\n1. C2.5 H8+7 " + c.end + "\n\n红方：b\n\n1. C2.5 *\n",
+		} {
+			games, err := read(text)
+			require.NoError(t, err, text)
+			require.Len(t, games, 2, text)
+			g := games[0]
+			assert.Equal(t, "2 "+c.result+" "+c.text, fmt.Sprint(len(g.Moves()), " ", g.Result, " ", g.Tag(game.TagResultText)), text)
+			warning := ""
+			for _, w := range g.Warnings {
+				assert.Equal(t, strings.Count(text[:w.Offset], "\n")+1, w.Line, text)
+				warning += w.Err.Error()
+			}
+			assert.Equal(t, c.warning, warning, text)
+		}
+	}
+}
+
 // TestTree reads variations as deep as they go.
 func TestTree(t *testing.T) {
 	games, err := read(`1. C2.5 (1. C8.5 {a} H8+7 (1... h2+3 2. P7+1 {b}) ({c} 1... P7+1) 2. H2+3) (see game 2) (1. P7+1!? $22) H8+7 {(d) {e} f} 1-0`)
@@ -251,7 +289,6 @@ func TestErrors(t *testing.T) {
 		{"1. C2.5 *\n\n炮二平五马8进7马二进五车9平8", 3, "马二进五", `game 2: ply 3, move 2.: bad move "马二进五": not legal for red`, 1, 2},
 		{"1. nonsense *\n", 1, "nonsense", "nonsense", 0, 0},
 		{"[Red \"a\"]\n[FEN \"9/9 w\"]\n[Black \"c\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "[FEN", "bad FEN", 1, -1},
-		{"[Red \"a\"]\n[Result \"1:0\"]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 2, "[Result", `bad result "1:0": want 1-0`, 1, -1},
 		{"[Red \"a\"]\n\n1. C2.5 {no end", 3, "{no", "comment without end, want }", 0, 1},
 		{"[Red \"a\"]\n\n1. C2.5 (1. C8.5", 3, "(1. C8", "variation without end, want )", 0, 1},
 		{"[Red \"a\"]\n\n(1. C2.5) 1. C2.5", 3, "(1.", "variation in front of any move", 0, 0},

@@ -65,7 +65,7 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 		return nil, false, nil
 	}
 	g = &game.Game{Start: board.Start()}
-	if err := sheetHead(g, b.text[:p.at]); err != nil {
+	if err := p.sheetHead(g, b.text[:p.at]); err != nil {
 		return nil, true, p.wrap(0, err)
 	}
 	p.blanks()

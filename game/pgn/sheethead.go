@@ -28,9 +28,11 @@ func isSheetHead(line string) bool {
 }
 
 // sheetHead reads the lines above a list of moves, such as "红方：甲  黑方：乙".
-func sheetHead(g *game.Game, text string) error {
+func (p *parser) sheetHead(g *game.Game, text string) error {
+	at := 0 // behind the line
 	for line := range strings.Lines(text) {
-		if !isSheetHead(line) {
+		begin := at
+		if at += len(line); !isSheetHead(line) {
 			continue
 		}
 		var names [][]int
@@ -54,9 +56,7 @@ func sheetHead(g *game.Game, text string) error {
 				}
 				g.Start = start
 			case tag == game.TagResult:
-				if r, err := parseResult(value); err == nil {
-					g.Result = r
-				}
+				p.setResult(g, value, begin+m[0])
 			default:
 				g.SetTag(tag, value)
 			}

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,11 +11,18 @@ import (
 	"chuhe/game/notation"
 )
 
+// scoreResult finds results such as "1 - 0" and "1:0", which begin like the number of a move.
+var scoreResult = regexp.MustCompile(`^((?:[01１０½]|0\.5|1/2)[ \t]*[-–—－:：][ \t]*(?:[01１０½]|0\.5|1/2))(?:[\s{}();]|$)`)
+
 // word reads up to a blank or the start of a comment or variation. It returns what
 // stands behind the number of the move, which goes to p.turn.
 func (p *parser) word() string {
 	p.turn = turn{}
 	rest := p.rest()
+	if m := scoreResult.FindStringSubmatch(rest); m != nil {
+		p.at += len(m[1])
+		return m[1]
+	}
 	end := strings.IndexFunc(rest, endsWord)
 	switch {
 	case rest == "":

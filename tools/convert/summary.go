@@ -102,8 +102,6 @@ func kind(err error) string {
 		return badMove
 	case errors.As(err, &fen), errors.As(err, &setup):
 		return "convert.badPosition"
-	case errors.Is(err, board.ErrResult):
-		return "convert.badResult"
 	case errors.Is(err, formats.ErrUnknown):
 		return "convert.unknownFormat"
 	case errors.Is(err, io.ErrUnexpectedEOF):

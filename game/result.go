@@ -1,0 +1,47 @@
+package game
+
+import (
+	"regexp"
+	"strings"
+
+	"chuhe/board"
+)
+
+// TagResultText is the tag for a text in the place of a result that says none, such as 红优.
+const TagResultText = "ResultText"
+
+var (
+	resultSigns = strings.NewReplacer("０", "0", "１", "1", "：", "-", ":", "-", "－", "-", "–", "-", "—", "-", "½", "1/2", "0.5", "1/2")
+	// resultWords are a side, perhaps, what happened, and perhaps a remark.
+	resultWords = regexp.MustCompile(`^([红紅先]|[黑后後])?(?:双方|雙方|方|手|先|获|獲|取|超时|超時|认|認|判|告|议|議|成|作)*` +
+		`(?:([胜勝赢贏])|([负負输輸])|[和平])[棋局手]?(?:[(（,，;；].*)?$`)
+	resultPhrases = map[string]board.Result{
+		"?": board.Unfinished, "-": board.Unfinished, "": board.Unfinished, "未知": board.Unfinished, "不明": board.Unfinished,
+		"w": board.RedWins, "l": board.BlackWins, "d": board.Draw, "=": board.Draw, "1/2": board.Draw, // w and l are about Red
+		"redwins": board.RedWins, "redwon": board.RedWins, "whitewins": board.RedWins, "đỏthắng": board.RedWins,
+		"blackwins": board.BlackWins, "blackwon": board.BlackWins, "đenthắng": board.BlackWins,
+		"draw": board.Draw, "drawn": board.Draw, "hòa": board.Draw, "hoà": board.Draw,
+	}
+)
+
+// ParseResult reads a result as people write it: "1-0", "1 : 0", "½", 红方胜, 先负, "draw". No
+// text, "-" and "?" are a result that is not known. Without a result in the text ok is false.
+func ParseResult(text string) (r board.Result, ok bool) {
+	text = strings.ToLower(resultSigns.Replace(strings.Join(strings.Fields(text), "")))
+	if r, ok = resultPhrases[text]; ok {
+		return r, true
+	}
+	m := resultWords.FindStringSubmatch(text)
+	switch {
+	case m == nil:
+		r, err := board.ParseResult(text)
+		return r, err == nil
+	case m[2] == "" && m[3] == "":
+		return board.Draw, true
+	case m[1] == "":
+		return board.Unfinished, false
+	case strings.Contains("红紅先", m[1]) == (m[2] != ""):
+		return board.RedWins, true
+	}
+	return board.BlackWins, true
+}
