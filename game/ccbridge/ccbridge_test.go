@@ -239,6 +239,20 @@ func TestLibraryFaults(t *testing.T) {
 	assert.ErrorContains(t, errs[0], "a library of the first CCBridge")
 }
 
+// TestCutMagic calls a file that ends within its first bytes what it was.
+func TestCutMagic(t *testing.T) {
+	for n := len(oldMagic) + 1; n < 16; n++ {
+		cut := []byte(recordMagic[:n])
+		assert.True(t, CBR.Recognise(cut) && !CBL.Recognise(cut), n)
+		_, errs := read(cut, ReadCBR)
+		assert.ErrorContains(t, errs[0], "the file ends within the head of a game")
+		cut = []byte(libraryMagic[:n])
+		assert.True(t, CBL.Recognise(cut) && !CBR.Recognise(cut), n)
+		_, errs = read(cut, ReadCBL)
+		assert.ErrorContains(t, errs[0], "the file ends within the head of")
+	}
+}
+
 // TestHeadings takes an empty board without moves for the heading of the games below it.
 func TestHeadings(t *testing.T) {
 	one := write(t, game.New(board.Start(), moves...))

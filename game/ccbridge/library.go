@@ -25,7 +25,7 @@ var CBL = &game.Format{
 	Name:       "cbl",
 	Extensions: []string{"cbl"},
 	Recognise: func(head []byte) bool {
-		return bytes.HasPrefix(head, []byte(oldMagic)) && !bytes.HasPrefix(head, []byte(recordMagic))
+		return bytes.HasPrefix(head, []byte(oldMagic)) && !isRecord(head)
 	},
 	Read: ReadCBL,
 }
@@ -95,6 +95,8 @@ func (l *library) head() error {
 	switch {
 	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
 		return err
+	case n > len(oldMagic) && isCut(head[:n], libraryMagic):
+		return fault(l.offset, "the file ends within the head of %d bytes", len(head))
 	case !bytes.HasPrefix(head, []byte(libraryMagic)):
 		if bytes.HasPrefix(head, []byte(oldMagic)) {
 			return fault(int64(len(oldMagic)), "a library of the first CCBridge, which is not read; want %q", libraryMagic)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 
 	"chuhe/board"
@@ -46,11 +47,22 @@ var pieceCodes = [8]board.PieceType{
 var CBR = &game.Format{
 	Name:       "cbr",
 	Extensions: []string{"cbr"},
-	Recognise:  func(head []byte) bool { return bytes.HasPrefix(head, []byte(recordMagic)) },
+	Recognise:  isRecord,
 	Read:       ReadCBR,
 	Write: func(w io.Writer, g *game.Game, _ game.WriteOptions) ([]game.Loss, error) {
 		return WriteCBR(w, g)
 	},
+}
+
+// isRecord reports whether a file that begins like this is a CBR, or the beginning of one
+// that was cut off.
+func isRecord(head []byte) bool {
+	return bytes.HasPrefix(head, []byte(recordMagic)) || len(head) > len(oldMagic) && isCut(head, recordMagic)
+}
+
+// isCut reports whether a file ends within the text with which it should begin.
+func isCut(file []byte, magic string) bool {
+	return len(file) < len(magic) && strings.HasPrefix(magic, string(file))
 }
 
 // ReadCBR reads the game of a file. Where the file ends too early or a move is
@@ -84,7 +96,7 @@ func (r *record) fault(at int, format string, args ...any) error {
 
 // game reads the game.
 func (r *record) game() (*game.Game, error) {
-	if !bytes.HasPrefix(r.data, []byte(recordMagic)) {
+	if !bytes.HasPrefix(r.data, []byte(recordMagic)) && !isCut(r.data, recordMagic) {
 		return nil, r.fault(0, "a game begins with %q, want %q", r.data[:min(len(r.data), len(recordMagic))], recordMagic)
 	}
 	if len(r.data) < headSize {
