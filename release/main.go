@@ -1,5 +1,5 @@
-// Release builds everything that a release consists of from the commit that is checked
-// out; README.md beside it says what that is.
+// Release builds everything that a release consists of from a commit; README.md beside it
+// says what that is.
 //
 //	make release
 package main
@@ -24,14 +24,6 @@ import (
 	"time"
 )
 
-// What the project is called until it has an address. The flags of the same names
-// override the last two.
-const (
-	appID      = "io.github.chuhe.Chuhe"
-	maintainer = "The Chuhe authors <chuhe@users.noreply.github.com>"
-	homepage   = "https://github.com/chuhe/chuhe"
-)
-
 //go:embed files all:templates
 var texts embed.FS
 
@@ -49,6 +41,7 @@ type release struct {
 	sums      map[string]string // SHA-256 of the files made, by name
 	start     time.Time
 	quick     bool // without the profile
+	publish   bool // the files are to be published
 }
 
 // artefact is a file of a release.
@@ -60,20 +53,22 @@ type artefact struct {
 func main() {
 	log.SetFlags(0)
 	repository := flag.String("source", "..", "`folder` in the repository")
+	revision := flag.String("commit", "HEAD", "`commit` to build, in any form that git understands")
 	out := flag.String("out", filepath.Join("..", "dist"), "`folder` to write, new or empty")
 	only := flag.String("only", "*", "patterns of the `endings` of files to make, such as linux-amd64.tar.gz,*.deb")
 	home := flag.String("homepage", homepage, "`address` of the project")
 	downloads := flag.String("downloads", "", "`address` below which the files will be; by default the releases of the homepage on GitHub")
 	quick := flag.Bool("quick", false, "build without the profile, to try the packaging in less time; a release has it")
+	publish := flag.Bool("publish", false, "refuse to make what must not be published, see README.md")
 	flag.Parse()
-	r := &release{homepage: *home, downloads: *downloads, quick: *quick}
-	if err := r.run(*repository, *out, strings.Split(*only, ",")); err != nil {
+	r := &release{homepage: *home, downloads: *downloads, quick: *quick, publish: *publish}
+	if err := r.run(*repository, *revision, *out, strings.Split(*only, ",")); err != nil {
 		log.Fatal("release: ", err)
 	}
 }
 
 // run makes the files of a release that the patterns name.
-func (r *release) run(repository, out string, only []string) error {
+func (r *release) run(repository, revision, out string, only []string) error {
 	if files, err := os.ReadDir(out); err == nil && len(files) > 0 {
 		return fmt.Errorf("folder %s is not empty", out)
 	}
@@ -85,13 +80,18 @@ func (r *release) run(repository, out string, only []string) error {
 	if repository, err = filepath.Abs(repository); err != nil {
 		return err
 	}
-	s, err := clone(repository, filepath.Join(work, "source"))
+	s, err := clone(repository, revision, filepath.Join(work, "source"))
 	if err != nil {
 		return err
 	}
 	r.downloads = cmp.Or(r.downloads, r.homepage+"/releases/download/v"+s.version)
 	r.source, r.work, r.start = s, work, time.Now()
 	r.built, r.sums = map[target][]byte{}, map[string]string{}
+	if r.publish {
+		if err := r.publishable(only); err != nil {
+			return fmt.Errorf("-publish: %w", err)
+		}
+	}
 	changed, err := output(repository, "git", "status", "--porcelain")
 	if err != nil {
 		return err
@@ -232,7 +232,7 @@ func (r *release) fill(name string, data any) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	err = t.Execute(&out, map[string]any{
-		"AppID": appID, "Maintainer": maintainer, "Homepage": r.homepage, "Downloads": r.downloads,
+		"AppID": appID, "WingetID": wingetID, "Maintainer": maintainer, "Homepage": r.homepage, "Downloads": r.downloads,
 		"Version": r.version, "Short": r.short(), "Arch": strings.ReplaceAll(r.version, "-", "_"), "Commit": r.commit,
 		"Day": r.date.Format(time.DateOnly), "Data": data,
 	})
@@ -295,6 +295,6 @@ func (r *release) write(out string, only []string) error {
 		if err != nil {
 			return err
 		}
-		return put("packaging/"+strings.ReplaceAll(strings.TrimPrefix(name, "templates/"), "APPID", appID), data)
+		return put("packaging/"+strings.NewReplacer("APPID", appID, "WINGETID", wingetID).Replace(strings.TrimPrefix(name, "templates/")), data)
 	})
 }

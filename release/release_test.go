@@ -42,7 +42,12 @@ func repository(t *testing.T) string {
 }
 
 func TestClone(t *testing.T) {
-	s, err := clone(repository(t), filepath.Join(t.TempDir(), "clone"))
+	dir := repository(t)
+	commit, err := output(dir, "git", "rev-parse", "HEAD")
+	require.NoError(t, err)
+	_, err = output(dir, "git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "two")
+	require.NoError(t, err)
+	s, err := clone(dir, commit, filepath.Join(t.TempDir(), "clone"))
 	require.NoError(t, err)
 	assert.Equal(t, "0.2.0-rc.1", s.version)
 	assert.Equal(t, "0.2.0", s.short())
@@ -51,7 +56,14 @@ func TestClone(t *testing.T) {
 	assert.FileExists(t, filepath.Join(s.dir, "main.go"))
 	assert.NoFileExists(t, filepath.Join(s.dir, "secret"), "only what is committed is built")
 
-	_, err = clone(t.TempDir(), filepath.Join(t.TempDir(), "clone"))
+	s, err = clone(dir, "HEAD", filepath.Join(t.TempDir(), "clone"))
+	require.NoError(t, err)
+	assert.NotEqual(t, commit, s.commit)
+	assert.False(t, s.tagged)
+
+	_, err = clone(dir, "nothing", filepath.Join(t.TempDir(), "clone"))
+	assert.ErrorContains(t, err, "nothing^{commit}")
+	_, err = clone(t.TempDir(), "HEAD", filepath.Join(t.TempDir(), "clone"))
 	assert.ErrorContains(t, err, "not a git repository")
 }
 
@@ -144,7 +156,7 @@ func TestBill(t *testing.T) {
 // TestMacOS signs programs for both kinds of processor and checks the sums in the
 // signature against the file.
 func TestMacOS(t *testing.T) {
-	s, err := clone(repository(t), filepath.Join(t.TempDir(), "clone"))
+	s, err := clone(repository(t), "HEAD", filepath.Join(t.TempDir(), "clone"))
 	require.NoError(t, err)
 	for _, arch := range []string{"amd64", "arm64"} {
 		r := &release{source: s, work: t.TempDir(), built: map[target][]byte{}, start: time.Now()}
@@ -178,7 +190,7 @@ func TestMacOS(t *testing.T) {
 }
 
 func TestWindows(t *testing.T) {
-	s, err := clone(repository(t), filepath.Join(t.TempDir(), "clone"))
+	s, err := clone(repository(t), "HEAD", filepath.Join(t.TempDir(), "clone"))
 	require.NoError(t, err)
 	r := &release{source: s, work: t.TempDir(), built: map[target][]byte{}, start: time.Now()}
 	r.drawing, err = os.ReadFile(filepath.Join("..", filepath.FromSlash(iconFile)))
@@ -213,7 +225,7 @@ func TestWrite(t *testing.T) {
 
 	full := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(full, "a"), nil, 0o666))
-	assert.ErrorContains(t, r.run("..", full, nil), "is not empty")
+	assert.ErrorContains(t, r.run("..", "HEAD", full, nil), "is not empty")
 
 	_, err := r.fill("templates/scoop/chuhe.json", nil)
 	assert.ErrorIs(t, err, errNotMade, "a manifest without its checksums is not written")
@@ -224,6 +236,33 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, json.Valid(text))
 	assert.Contains(t, string(text), "chuhe-0.1.0-windows-amd64.zip")
+}
+
+// TestPublishable shows what must not be published.
+func TestPublishable(t *testing.T) {
+	whole := []string{"*"}
+	r := &release{source: &source{commit: "abc", tagged: true}, homepage: homepage, downloads: "https://a.org/files"}
+	if err := r.publishable(whole); placeholder(appID + maintainer + wingetID) {
+		assert.ErrorContains(t, err, "is the placeholder")
+	} else {
+		assert.NoError(t, err)
+	}
+	for name, want := range map[string]bool{
+		"https://example.org/a": true, "Chuhe <a@Example.com>": true, "Example.Chuhe": true, "https://a.org": false, "": false,
+	} {
+		assert.Equal(t, want, placeholder(name), name)
+	}
+	for want, change := range map[string]func(*release) []string{
+		"homepage is the placeholder":  func(r *release) []string { r.homepage = "https://example.org"; return whole },
+		"downloads is the placeholder": func(r *release) []string { r.downloads = "https://example.org"; return whole },
+		"commit abc has no tag":        func(r *release) []string { r.tagged = false; return whole },
+		"-quick":                       func(r *release) []string { r.quick = true; return whole },
+		"-only":                        func(*release) []string { return []string{"*.deb"} },
+	} {
+		r := &release{source: &source{commit: "abc", tagged: true}, homepage: "https://a.org", downloads: "https://a.org/files"}
+		require.NoError(t, r.complete(whole))
+		assert.ErrorContains(t, r.complete(change(r)), want)
+	}
 }
 
 func TestToolchain(t *testing.T) {

@@ -23,12 +23,12 @@ type source struct {
 // tag is the form of the tags of releases.
 var tag = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?$`)
 
-// clone puts the commit that is checked out in a repository into an empty folder. What is
-// not committed stays behind, so that it cannot get into a release.
-func clone(repository, dir string) (*source, error) {
+// clone puts a commit of a repository into an empty folder. What is not committed stays
+// behind, so that it cannot get into a release.
+func clone(repository, revision, dir string) (*source, error) {
 	s := &source{dir: dir}
 	var err error
-	if s.commit, err = output(repository, "git", "rev-parse", "HEAD"); err != nil {
+	if s.commit, err = output(repository, "git", "rev-parse", "--verify", "--end-of-options", revision+"^{commit}"); err != nil {
 		return nil, err
 	}
 	for _, command := range [][]string{

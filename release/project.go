@@ -1,0 +1,53 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Placeholders, at a domain that belongs to nobody (RFC 2606), until the project has an
+// address. Whoever publishes it first fills them in, here alone: packages, applications
+// and manifests take them from here, and -publish refuses placeholders.
+const (
+	appID      = "org.example.Chuhe" // reverse domain: a name that no other application has, and that never changes again
+	maintainer = "The Chuhe authors <chuhe@example.org>"
+	homepage   = "https://chuhe.example.org" // -homepage overrides it
+	wingetID   = "Example.Chuhe"             // publisher and program in the repository of winget
+)
+
+// publishable reports why the files must not be published: a name is a placeholder, the
+// commit has no tag, or the release is not whole.
+func (r *release) publishable(only []string) error {
+	if err := filledIn("appID", appID, "maintainer", maintainer, "wingetID", wingetID); err != nil {
+		return err
+	}
+	return r.complete(only)
+}
+
+// complete is publishable without the constants.
+func (r *release) complete(only []string) error {
+	switch {
+	case !r.tagged:
+		return fmt.Errorf("commit %s has no tag such as v0.1.0", r.commit)
+	case r.quick:
+		return errors.New("-quick leaves out the profile")
+	case len(only) != 1 || only[0] != "*":
+		return errors.New("-only leaves out files")
+	}
+	return filledIn("homepage", r.homepage, "downloads", r.downloads)
+}
+
+// filledIn reports the first placeholder of pairs of a name and its value.
+func filledIn(pairs ...string) error {
+	for pair := range slices.Chunk(pairs, 2) {
+		if placeholder(pair[1]) {
+			return fmt.Errorf("%s is the placeholder %q, see release/project.go", pair[0], pair[1])
+		}
+	}
+	return nil
+}
+
+// placeholder reports whether a name lies at the domain of examples.
+func placeholder(name string) bool { return strings.Contains(strings.ToLower(name), "example") }
