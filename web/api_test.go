@@ -451,7 +451,7 @@ func TestPoolKeepsEngines(t *testing.T) {
 	var first *search.Engine
 	for lines := range 4 {
 		o.MultiPV = lines + 1
-		e, err := p.acquire(t.Context(), o, false, nil)
+		e, err := p.acquire(t.Context(), client{}, o, false, nil)
 		require.NoError(t, err)
 		if first == nil {
 			first = e

@@ -2,12 +2,15 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -34,7 +37,7 @@ func dialer(t *testing.T, from string) *net.Dialer {
 // asks for large answers that it does not read, opens connections without a request, and
 // sends the beginnings of headers and bodies. Another client asks meanwhile.
 func TestUnderAttack(t *testing.T) {
-	_, url := startServer(t, config{})
+	s, url := startServer(t, config{})
 	address := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/")
 	evil, good := dialer(t, "127.0.0.2"), dialer(t, "127.0.0.3")
 
@@ -51,10 +54,16 @@ func TestUnderAttack(t *testing.T) {
 			_, _ = c.Write(head("import", len(body)))
 			_, _ = c.Write(body)
 		}},
-		"idle connections":  {maxConns, func(net.Conn) {}},
-		"half headers":      {maxConns, func(c net.Conn) { _, _ = io.WriteString(c, "POST /api/import HTTP/1.1\r\nHost: ") }},
-		"slow large bodies": {maxConns, func(c net.Conn) { _, _ = c.Write(head("import", len(body))) }},
-		"slow small bodies": {maxConns, func(c net.Conn) { _, _ = c.Write(head("position", 1000)) }},
+		"unread answers of many browsers": {40, func(c net.Conn) {
+			id, from := secret()[:16], clientOf("127.0.0.2:1")
+			cookie := fmt.Sprintf("Cookie: %s=%s.%s\r\n\r\n", s.badges.name, id, s.badges.sum(id, from))
+			_, _ = c.Write(append(bytes.TrimSuffix(head("import", len(body)), []byte("\r\n")), cookie...))
+			_, _ = c.Write(body)
+		}},
+		"idle connections":  {4 * addressConns, func(net.Conn) {}},
+		"half headers":      {4 * addressConns, func(c net.Conn) { _, _ = io.WriteString(c, "POST /api/import HTTP/1.1\r\nHost: ") }},
+		"slow large bodies": {4 * addressConns, func(c net.Conn) { _, _ = c.Write(head("import", len(body))) }},
+		"slow small bodies": {4 * addressConns, func(c net.Conn) { _, _ = c.Write(head("position", 1000)) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runtime.GC()
@@ -100,7 +109,7 @@ func TestUnderAttack(t *testing.T) {
 			grown := (int64(most) - int64(before.HeapAlloc)) >> 20
 			t.Logf("another client waited for %v at most; %d of its requests failed; the heap grew by %d MiB", slowest, failed, grown)
 			assert.Zero(t, failed)
-			assert.Less(t, grown, int64(2*clientMemory>>20))
+			assert.Less(t, grown, int64(2*addressMemory>>20))
 			if !overloaded() {
 				assert.Less(t, slowest, time.Second)
 			}
@@ -159,9 +168,13 @@ func TestShares(t *testing.T) {
 	assert.NotEqual(t, b, clientOf("[2001:db8:1:3::1]:6"))
 	assert.Equal(t, a, clientOf("[::ffff:127.0.0.2]:7"))
 	assert.True(t, own.own)
-	s := newShare(10, 4)
+	s := newShare(10, 5, 4)
 	assert.True(t, s.take(a, 4))
 	assert.False(t, s.take(a, 1))
+	neighbour := client{network: a.network, badge: "x"}
+	assert.False(t, s.take(neighbour, 2), "more than the address may have")
+	assert.True(t, s.take(neighbour, 1))
+	s.give(neighbour, 1)
 	assert.True(t, s.take(b, 1))
 	assert.True(t, s.take(own, 5), "this machine has what there is")
 	assert.False(t, s.take(b, 1), "there is no more")
@@ -171,6 +184,44 @@ func TestShares(t *testing.T) {
 	s.give(own, 5)
 	assert.Zero(t, s.used)
 	assert.Empty(t, s.held)
+	assert.Empty(t, s.crowded)
+}
+
+// TestBadges asserts that a browser is known by the badge that it was given, at its address
+// alone, and that what others make up is none.
+func TestBadges(t *testing.T) {
+	b := newBadges(80)
+	ask := func(address, cookie string) (client, []*http.Cookie) {
+		r, w := httptest.NewRequest("GET", "/", nil), httptest.NewRecorder()
+		r.RemoteAddr = address
+		if cookie != "" {
+			r.AddCookie(&http.Cookie{Name: b.name, Value: cookie})
+		}
+		return b.identify(w, r), w.Result().Cookies()
+	}
+	none, given := ask("192.0.2.7:1", "")
+	assert.Empty(t, none.badge, "who sends no cookie has the share of those without")
+	require.Len(t, given, 1)
+	assert.True(t, given[0].HttpOnly)
+	assert.Equal(t, http.SameSiteStrictMode, given[0].SameSite)
+	first, again := ask("192.0.2.7:2", given[0].Value)
+	assert.NotEmpty(t, first.badge)
+	assert.Empty(t, again)
+	_, other := ask("192.0.2.7:3", "")
+	second, _ := ask("192.0.2.7:3", other[0].Value)
+	assert.NotEqual(t, first, second)
+	foreign := newBadges(80)
+	for name, cookie := range map[string]string{
+		"other server": "0123456789abcdef." + foreign.sum("0123456789abcdef", none), "no sum": "0123456789abcdef", "changed": "x" + given[0].Value,
+	} {
+		c, _ := ask("192.0.2.7:2", cookie)
+		assert.Empty(t, c.badge, name)
+	}
+	elsewhere, _ := ask("192.0.2.8:2", given[0].Value)
+	assert.Empty(t, elsewhere.badge)
+	own, cookies := ask("127.0.0.1:2", "")
+	assert.True(t, own.own)
+	assert.Empty(t, cookies, "this machine needs none")
 }
 
 // TestGate asserts that one client waits for its own requests while another works.
@@ -200,4 +251,48 @@ func TestGate(t *testing.T) {
 	}
 	assert.Zero(t, g.running)
 	assert.Empty(t, g.held)
+	assert.Empty(t, g.crowded)
+}
+
+// TestGateTakesTurns asserts that an address with many browsers gets no more than its share,
+// and that one with little work goes first.
+func TestGateTakesTurns(t *testing.T) {
+	g := newGate()
+	crowd := func(i int) client {
+		c := clientOf("192.0.2.1:1")
+		c.badge = strconv.Itoa(i)
+		return c
+	}
+	for i := range addressRunning {
+		require.NoError(t, g.enter(t.Context(), crowd(i)))
+	}
+	brief, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	require.ErrorIs(t, g.enter(brief, crowd(addressRunning)), errBusy)
+	for i := range maxRunning - addressRunning {
+		c := clientOf("192.0.2.2:1")
+		c.badge = strconv.Itoa(i)
+		require.NoError(t, g.enter(t.Context(), c))
+	}
+	waiting := func(n int) {
+		require.Eventually(t, func() bool {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			return len(g.queue) == n
+		}, 5*time.Second, time.Millisecond)
+	}
+	order := make(chan string, 2)
+	enter := func(name string, c client) {
+		if g.enter(t.Context(), c) == nil {
+			order <- name
+		}
+	}
+	go enter("crowd", crowd(50))
+	waiting(1)
+	go enter("newcomer", clientOf("192.0.2.3:1"))
+	waiting(2)
+	g.leave(crowd(0))
+	assert.Equal(t, "newcomer", <-order)
+	g.leave(crowd(1))
+	assert.Equal(t, "crowd", <-order)
 }

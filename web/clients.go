@@ -2,24 +2,34 @@ package web
 
 import (
 	"context"
+	"crypto/hmac"
 	"net"
 	"net/http"
 	"net/netip"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
 
-// Bounds of what all clients together, and each by itself, may use of the server. A client
-// that uses up its share is refused; the others go on.
+// Bounds of what all clients together, all behind one address, and each by itself, may use of
+// the server. A client that uses up its share is refused; the others go on. A class behind
+// one router has one address.
 const (
-	maxConns       = 512
-	clientConns    = 32
-	maxMemory      = 256 << 20 // bytes that requests may need, as weight estimates it
-	clientMemory   = 96 << 20
+	maxConns       = 2048
+	addressConns   = 128       // a connection does not say which page it belongs to
+	maxMemory      = 256 << 20 // bytes that requests may need, estimated from their length
+	addressMemory  = 96 << 20
+	clientMemory   = 72 << 20
 	maxRunning     = 8 // requests at work at once, besides searches
+	addressRunning = 4
 	clientRunning  = 2
-	clientWaiting  = 16               // requests that wait for their turn
+	addressWaiting = 128 // requests that wait for their turn
+	clientWaiting  = 16
+	maxStreams     = 1024 // moves, analyses, reviews and attempts under way
+	addressStreams = 64
+	clientStreams  = 6
 	waitTime       = 10 * time.Second // for their turn
 	requestMemory  = 64 << 10         // bytes of a request, whatever its length
 	memoryPerByte  = 12               // of a file in a request: its text, its game and the answer
@@ -28,10 +38,12 @@ const (
 	answerBlock    = 256 << 10        // bytes
 )
 
-// client is whoever sends requests from an address, or from a network of IPv6. A browser on
-// this machine has no share of its own: it may use what there is.
+// client is a browser that sends requests from an address, or from a network of IPv6. Those
+// without a badge count as one browser of their address. A browser on this machine has no
+// share of its own: it may use what there is.
 type client struct {
 	network netip.Prefix
+	badge   string
 	own     bool
 }
 
@@ -47,35 +59,78 @@ func clientOf(address string) client {
 		bits = 64 // a household has as many addresses as it likes
 	}
 	network, _ := ip.Prefix(bits) // never fails
-	return client{network, ip == netip.AddrFrom4([4]byte{127, 0, 0, 1}) || ip == netip.IPv6Loopback()}
+	return client{network: network, own: ip == netip.AddrFrom4([4]byte{127, 0, 0, 1}) || ip == netip.IPv6Loopback()}
 }
 
 // String returns the address.
 func (c client) String() string { return c.network.Addr().String() }
 
-// share counts what clients hold of something that is limited for all of them and for
-// each.
-type share struct {
-	most, each int64
-
-	mu   sync.Mutex
-	used int64
-	held map[client]int64
+// badges tell the browsers behind one address apart. A badge is a cookie that names the
+// browser and proves that this server gave it to that address, so that none has to be kept:
+// whoever asks for many still has only the share of the address.
+type badges struct {
+	name string // of the cookie; cookies of a host are for all of its ports
+	key  string
 }
 
-func newShare(most, each int64) *share {
-	return &share{most: most, each: each, held: make(map[client]int64)}
+func newBadges(port int) badges { return badges{"chuhe-" + strconv.Itoa(port), secret()} }
+
+// identify returns who sends a request. A browser of another machine that has no badge of
+// this server gets one with the answer.
+func (b *badges) identify(w http.ResponseWriter, r *http.Request) client {
+	c := clientOf(r.RemoteAddr)
+	if c.own {
+		return c
+	}
+	if cookie, err := r.Cookie(b.name); err == nil {
+		id, sum, _ := strings.Cut(cookie.Value, ".")
+		if hmac.Equal([]byte(sum), []byte(b.sum(id, c))) {
+			c.badge = id
+			return c
+		}
+	}
+	id := secret()[:16]
+	http.SetCookie(w, &http.Cookie{Name: b.name, Value: id + "." + b.sum(id, c), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	return c
+}
+
+// sum proves that a badge was given to the address of a client.
+func (b *badges) sum(id string, c client) string { return proof(b.key, c.network.String()+" "+id) }
+
+// fromKey is the key of the client in the context of a request.
+type fromKey struct{}
+
+// clientFrom returns who sends a request, as the server's handler has identified it.
+func clientFrom(r *http.Request) client {
+	c, _ := r.Context().Value(fromKey{}).(client)
+	return c
+}
+
+// share counts what clients hold of something that is limited for all of them, for each
+// address and for each client.
+type share struct {
+	most, address, each int64
+
+	mu      sync.Mutex
+	used    int64
+	held    map[client]int64
+	crowded map[netip.Prefix]int64
+}
+
+func newShare(most, address, each int64) *share {
+	return &share{most: most, address: address, each: each, held: make(map[client]int64), crowded: make(map[netip.Prefix]int64)}
 }
 
 // take gives a client some more, if there is enough.
 func (s *share) take(c client, n int64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.used+n > s.most || !c.own && s.held[c]+n > s.each {
+	if s.used+n > s.most || !c.own && (s.held[c]+n > s.each || s.crowded[c.network]+n > s.address) {
 		return false
 	}
 	s.used += n
 	s.held[c] += n
+	s.crowded[c.network] += n
 	return true
 }
 
@@ -84,8 +139,14 @@ func (s *share) give(c client, n int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.used -= n
-	if s.held[c] -= n; s.held[c] == 0 {
-		delete(s.held, c)
+	lower(s.held, c, n)
+	lower(s.crowded, c.network, n)
+}
+
+// lower lowers a count, and leaves out a count of nothing.
+func lower[K comparable, N int | int64](counts map[K]N, key K, n N) {
+	if counts[key] -= n; counts[key] == 0 {
+		delete(counts, key)
 	}
 }
 
@@ -95,6 +156,7 @@ type gate struct {
 	mu      sync.Mutex
 	running int
 	held    map[client]int
+	crowded map[netip.Prefix]int
 	queue   []*turn // in the order of arrival
 }
 
@@ -104,20 +166,23 @@ type turn struct {
 	ready  chan struct{} // closed when it may work
 }
 
-func newGate() *gate { return &gate{held: make(map[client]int)} }
+func newGate() *gate { return &gate{held: make(map[client]int), crowded: make(map[netip.Prefix]int)} }
 
 // enter waits until a request may work. The caller ends its work with leave, unless the
 // error is not nil.
 func (g *gate) enter(ctx context.Context, c client) error {
 	t := &turn{c, make(chan struct{})}
 	g.mu.Lock()
-	waiting := 0
+	waiting, near := 0, 0
 	for _, other := range g.queue {
 		if other.client == c {
 			waiting++
 		}
+		if other.client.network == c.network {
+			near++
+		}
 	}
-	if waiting >= clientWaiting && !c.own {
+	if !c.own && (waiting >= clientWaiting || near >= addressWaiting) {
 		g.mu.Unlock()
 		return errBusy
 	}
@@ -146,27 +211,38 @@ func (g *gate) leave(c client) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.running--
-	if g.held[c]--; g.held[c] == 0 {
-		delete(g.held, c)
-	}
+	lower(g.held, c, 1)
+	lower(g.crowded, c.network, 1)
 	g.admit()
 }
 
-// admit lets those work who have waited longest and whose client has not its share.
+// admit lets those work whose address and client have not their share: first those whose
+// address does the least work, then those who have waited longest.
 func (g *gate) admit() {
-	g.queue = slices.DeleteFunc(g.queue, func(t *turn) bool {
-		if g.running >= maxRunning || !t.client.own && g.held[t.client] >= clientRunning {
-			return false
+	for g.running < maxRunning {
+		next := -1
+		for i, t := range g.queue {
+			if !t.client.own && (g.held[t.client] >= clientRunning || g.crowded[t.client.network] >= addressRunning) {
+				continue
+			}
+			if next < 0 || g.crowded[t.client.network] < g.crowded[g.queue[next].client.network] {
+				next = i
+			}
 		}
+		if next < 0 {
+			return
+		}
+		t := g.queue[next]
+		g.queue = slices.Delete(g.queue, next, next+1)
 		g.running++
 		g.held[t.client]++
+		g.crowded[t.client.network]++
 		close(t.ready)
-		return true
-	})
+	}
 }
 
-// connections is a listener that bounds the connections of each client and of all. Where
-// there are too many, the longest quiet one of the client with the most has to go.
+// connections is a listener that bounds the connections of each address and of all. Where
+// there are too many, the longest quiet one of the address with the most has to go.
 type connections struct {
 	net.Listener
 
@@ -205,7 +281,7 @@ func (l *connections) admit(c net.Conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case !from.own && l.count[from] >= clientConns:
+	case !from.own && l.count[from] >= addressConns:
 		if !l.evict(from) {
 			return false
 		}
@@ -248,9 +324,7 @@ func (l *connections) forget(c net.Conn) {
 		return // it was evicted
 	}
 	delete(l.open, c)
-	if l.count[state.client]--; l.count[state.client] == 0 {
-		delete(l.count, state.client)
-	}
+	lower(l.count, state.client, 1)
 }
 
 // changed is the ConnState of the server.

@@ -166,6 +166,9 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 	go pageFiles() // while the browser starts
 	if !b.icon {
 		fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", url))
+		for _, other := range served.others {
+			fmt.Fprintln(s.Out, s.Lang.Say("board.others", "address", other))
+		}
 		browse(url)
 		return served.serve(ctx, listener)
 	}

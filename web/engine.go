@@ -199,7 +199,7 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, body []byte) error
 	if !movegen.HasLegal(&p) {
 		return bad("over", "the side to move has no legal move")
 	}
-	engine, err := s.pool.acquire(r.Context(), options, true, func(place int) error { return out.send(waitLine{place}) })
+	engine, err := s.pool.acquire(r.Context(), clientFrom(r), options, true, func(place int) error { return out.send(waitLine{place}) })
 	if err != nil {
 		return out.end(err)
 	}
@@ -340,7 +340,7 @@ func (s *server) analyse(w http.ResponseWriter, r *http.Request, body []byte) er
 	defer cancel()
 	out := newStream(w)
 	for {
-		engine, err := s.pool.acquire(ctx, options, false, func(place int) error { return out.send(waitLine{place}) })
+		engine, err := s.pool.acquire(ctx, clientFrom(r), options, false, func(place int) error { return out.send(waitLine{place}) })
 		if err != nil {
 			return out.end(s.searchEnded(ctx, r, out, err))
 		}
@@ -358,7 +358,7 @@ func (s *server) analyse(w http.ResponseWriter, r *http.Request, body []byte) er
 // analysisContext returns the context of an analysis: without an end for a browser on this
 // machine, else for as long as anybody may analyse.
 func analysisContext(r *http.Request) (context.Context, context.CancelFunc) {
-	if clientOf(r.RemoteAddr).own {
+	if clientFrom(r).own {
 		return context.WithCancel(r.Context())
 	}
 	return context.WithTimeout(r.Context(), maxAnalysis)

@@ -3,6 +3,8 @@ package web
 import (
 	"context"
 	"errors"
+	"maps"
+	"net/netip"
 	"slices"
 	"sync"
 
@@ -11,9 +13,6 @@ import (
 
 // errBusy says that a request can neither be served nor wait.
 var errBusy = errors.New("too many requests are waiting for the engine")
-
-// maxWaiting is the number of requests that may wait for an engine.
-const maxWaiting = 256
 
 // pool shares engines among requests. A search takes as many of the pool's
 // processors as it has threads, so that no more threads run than there are
@@ -28,14 +27,40 @@ type pool struct {
 	idle   []*search.Engine        // ready for the next search, the one that waits longest first
 	moving map[*search.Engine]bool // engines that last searched for a move
 	made   int                     // engines, idle or not
-	queue  []*ticket               // moves first, each kind in the order of arrival
+	queue  []*ticket               // moves first, each kind by its turn
+	moves  rota
+	others rota
 	closed bool
+}
+
+// rota gives turns to requests so that addresses take turns, however many requests each has
+// (fair queueing by start times).
+type rota struct {
+	now  uint64                  // the turn of the newest search
+	last map[netip.Prefix]uint64 // the newest turn of an address that is ahead of now
+}
+
+// turn returns the turn of a new request.
+func (r *rota) turn(of netip.Prefix) uint64 {
+	turn := max(r.now, r.last[of]) + 1
+	if r.last == nil {
+		r.last = make(map[netip.Prefix]uint64)
+	}
+	r.last[of] = turn
+	return turn
+}
+
+// took notes that the search of a turn begins.
+func (r *rota) took(turn uint64) {
+	r.now = max(r.now, turn)
+	maps.DeleteFunc(r.last, func(_ netip.Prefix, last uint64) bool { return last <= r.now })
 }
 
 // ticket is a request's place in the queue.
 type ticket struct {
 	threads int
 	urgent  bool          // a move, which goes before analyses
+	turn    uint64        // of its kind
 	ready   chan struct{} // closed when the processors are the ticket's
 	place   chan int      // the newest place in the queue, from 1
 }
@@ -46,12 +71,12 @@ func newPool(processors, maxHash int) *pool {
 	return &pool{processors: processors, maxHash: maxHash, free: processors, moving: make(map[*search.Engine]bool)}
 }
 
-// acquire returns an engine with the given options. While it waits it passes its
+// acquire returns an engine with the given options for a client. While it waits it passes its
 // place in the queue to waiting. The error comes from ctx, from waiting or from the
 // options, or errBusy. The caller gives the engine back with release.
-func (p *pool) acquire(ctx context.Context, o search.Options, urgent bool, waiting func(place int) error) (*search.Engine, error) {
+func (p *pool) acquire(ctx context.Context, from client, o search.Options, urgent bool, waiting func(place int) error) (*search.Engine, error) {
 	t := &ticket{threads: o.Threads, urgent: urgent, ready: make(chan struct{}), place: make(chan int, 1)}
-	if err := p.enter(t); err != nil {
+	if err := p.enter(t, from); err != nil {
 		return nil, err
 	}
 	for {
@@ -77,19 +102,27 @@ func (p *pool) acquire(ctx context.Context, o search.Options, urgent bool, waiti
 	}
 }
 
-// enter puts a ticket in the queue.
-func (p *pool) enter(t *ticket) error {
+// rota returns that of moves or of other searches.
+func (p *pool) rota(urgent bool) *rota {
+	if urgent {
+		return &p.moves
+	}
+	return &p.others
+}
+
+// enter puts the ticket of a client in the queue.
+func (p *pool) enter(t *ticket, from client) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed || len(p.queue) >= maxWaiting {
+	if p.closed || len(p.queue) >= maxStreams {
 		return errBusy
 	}
-	i := len(p.queue)
-	if t.urgent {
-		i = 0
-		for i < len(p.queue) && p.queue[i].urgent {
-			i++
-		}
+	t.turn = p.rota(t.urgent).turn(from.network)
+	i := slices.IndexFunc(p.queue, func(other *ticket) bool {
+		return t.urgent && !other.urgent || t.urgent == other.urgent && t.turn < other.turn
+	})
+	if i < 0 {
+		i = len(p.queue)
 	}
 	p.queue = slices.Insert(p.queue, i, t)
 	p.serve()
@@ -110,10 +143,12 @@ func (p *pool) leave(t *ticket) {
 }
 
 // serve hands free processors to the head of the queue and tells the others their new
-// place. The order never changes, or a search with many threads might wait for ever.
+// place. None is passed for ever, as the turns of those who come later grow with each search
+// that begins; so a search with many threads gets them.
 func (p *pool) serve() {
 	for len(p.queue) > 0 && p.queue[0].threads <= p.free {
 		p.free -= p.queue[0].threads
+		p.rota(p.queue[0].urgent).took(p.queue[0].turn)
 		close(p.queue[0].ready)
 		p.queue = slices.Delete(p.queue, 0, 1)
 	}

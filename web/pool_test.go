@@ -1,7 +1,10 @@
 package web
 
 import (
+	"context"
+	"fmt"
 	"net/http/httptest"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,7 +26,7 @@ func TestPoolLateLeave(t *testing.T) {
 	p := newPool(2, 1)
 	enter := func(threads int) *ticket {
 		ticket := &ticket{threads: threads, ready: make(chan struct{}), place: make(chan int, 1)}
-		require.NoError(t, p.enter(ticket))
+		require.NoError(t, p.enter(ticket, client{}))
 		return ticket
 	}
 	served := func(ticket *ticket) bool {
@@ -60,7 +63,7 @@ func TestPoolKeepsTables(t *testing.T) {
 		move := search.DefaultOptions()
 		move.Hash = 1
 		take := func(o search.Options, urgent bool) *search.Engine {
-			e, err := p.acquire(t.Context(), o, urgent, nil)
+			e, err := p.acquire(t.Context(), client{}, o, urgent, nil)
 			require.NoError(t, err)
 			p.release(e)
 			return e
@@ -91,10 +94,46 @@ func TestAnalysisWithoutEnd(t *testing.T) {
 	for address, ends := range map[string]bool{"127.0.0.1:4000": false, "[::1]:4000": false, "192.0.2.7:4000": true, "": true} {
 		r := httptest.NewRequest("POST", "/api/analyse", nil)
 		r.RemoteAddr = address
-		ctx, cancel := analysisContext(r)
+		ctx, cancel := analysisContext(r.WithContext(context.WithValue(r.Context(), fromKey{}, clientOf(address))))
 		_, bounded := ctx.Deadline()
 		assert.Equal(t, ends, bounded, address)
 		cancel()
 		assert.Error(t, ctx.Err())
 	}
+}
+
+// TestPoolTakesTurns asserts that who asks for many searches keeps nobody waiting for all of
+// them, and that none is passed for ever.
+func TestPoolTakesTurns(t *testing.T) {
+	p := newPool(1, 1)
+	crowd, other := clientOf("192.0.2.1:1"), clientOf("192.0.2.2:1")
+	enter := func(from client, urgent bool) *ticket {
+		ticket := &ticket{threads: 1, urgent: urgent, ready: make(chan struct{}), place: make(chan int, 1)}
+		require.NoError(t, p.enter(ticket, from))
+		return ticket
+	}
+	enter(crowd, false) // has the processor
+	var waiting []*ticket
+	for range 5 {
+		waiting = append(waiting, enter(crowd, false))
+	}
+	late := enter(other, false)
+	assert.Equal(t, []*ticket{waiting[0], late}, p.queue[:2])
+	move := enter(crowd, true)
+	assert.Same(t, move, p.queue[0], "a move goes before all analyses")
+	var served []*ticket
+	for i := 0; len(p.queue) > 0; i++ {
+		served = append(served, p.queue[0])
+		p.mu.Lock()
+		p.free++
+		p.serve()
+		p.mu.Unlock()
+		if i < 20 {
+			enter(clientOf(fmt.Sprintf("198.51.100.%d:1", i)), false)
+		}
+	}
+	place := slices.Index(served, waiting[4])
+	assert.Less(t, place, 25, "those who come later must not pass it for ever")
+	assert.Positive(t, place)
+	assert.LessOrEqual(t, len(p.others.last), 1, "what is past is forgotten")
 }

@@ -90,7 +90,7 @@ func (s *server) review(w http.ResponseWriter, r *http.Request, body []byte) err
 	ctx, cancel := context.WithTimeout(r.Context(), maxReview)
 	defer cancel()
 	out := newStream(w)
-	a, err := s.analyser(&in.gameRequest, in.Nodes, out)
+	a, err := s.analyser(clientFrom(r), &in.gameRequest, in.Nodes, out)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (s *server) review(w http.ResponseWriter, r *http.Request, body []byte) err
 
 // analyser returns an analyser whose searches take an engine of the pool, one by one.
 // While one waits, its place in the queue goes to out.
-func (s *server) analyser(g *gameRequest, nodes uint64, out *stream) (*annotate.Analyser, error) {
+func (s *server) analyser(from client, g *gameRequest, nodes uint64, out *stream) (*annotate.Analyser, error) {
 	if nodes != 0 && (nodes < leastNodes || nodes > mostNodes) {
 		return nil, bad("nodes", "%d nodes, want %d to %d", nodes, leastNodes, mostNodes)
 	}
@@ -127,7 +127,7 @@ func (s *server) analyser(g *gameRequest, nodes uint64, out *stream) (*annotate.
 		MultiPV: reviewLines, Limits: search.Limits{Nodes: nodes}, Deeper: annotate.Deeper, Rules: options.Rules, Back: true,
 		Search: func(ctx context.Context, g *board.Line, l search.Limits, moves int, report func(search.Info)) (search.Result, error) {
 			options.MultiPV = moves
-			engine, err := s.pool.acquire(ctx, options, false, func(place int) error { return out.send(waitLine{place}) })
+			engine, err := s.pool.acquire(ctx, from, options, false, func(place int) error { return out.send(waitLine{place}) })
 			if err != nil {
 				return search.Result{}, err
 			}
@@ -212,7 +212,7 @@ func (s *server) attempt(w http.ResponseWriter, r *http.Request, body []byte) er
 		}
 	}
 	out := newStream(w)
-	a, err := s.analyser(&in.gameRequest, in.Nodes, out)
+	a, err := s.analyser(clientFrom(r), &in.gameRequest, in.Nodes, out)
 	if err != nil {
 		return err
 	}

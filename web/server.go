@@ -28,7 +28,6 @@ import (
 const (
 	maxBody    = 256 << 10        // bytes of a request about a game
 	maxMoves   = 3000             // plies of a game
-	maxStreams = 6                // moves, analyses, reviews and attempts under way for one client
 	bodyTime   = 10 * time.Second // to send the body
 	headerTime = 5 * time.Second
 	idleTime   = time.Minute
@@ -53,13 +52,20 @@ type server struct {
 	memory  *share // bytes, of requests
 	streams *share
 	gate    *gate
+	badges  badges
+	others  []string // the addresses for other machines, the easiest first
 }
 
 // newServer returns a server for the clients of a listener.
 func newServer(c config, address net.Addr) *server {
 	s := &server{
 		config: c, pool: newPool(c.processors, c.hash), hosts: hostsOf(address), mux: http.NewServeMux(),
-		memory: newShare(maxMemory, clientMemory), streams: newShare(maxWaiting, maxStreams), gate: newGate(),
+		memory: newShare(maxMemory, addressMemory, clientMemory), streams: newShare(maxStreams, addressStreams, clientStreams), gate: newGate(),
+	}
+	s.badges = newBadges(s.hosts.port)
+	if s.hosts.local != "" {
+		interfaces, _ := net.InterfaceAddrs() // without them only this machine has an address
+		s.others = lanURLs(address, interfaces)
 	}
 	s.mux.HandleFunc("GET /", servePage)
 	for path, h := range map[string]handler{
@@ -130,7 +136,8 @@ func (s *server) handler() http.Handler {
 			fail(w, http.StatusMisdirectedRequest, "host", fmt.Sprintf("host %q, want %s", r.Host, s.hosts.want()))
 			return
 		}
-		sameOrigin.ServeHTTP(w, r)
+		from := s.badges.identify(w, r)
+		sameOrigin.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), fromKey{}, from)))
 	})
 }
 
@@ -251,7 +258,7 @@ func (s *server) api(most int64, h handler) http.Handler {
 		if s.desktop != nil {
 			defer s.desktop.present()()
 		}
-		from := clientOf(r.RemoteAddr)
+		from := clientFrom(r)
 		size := r.ContentLength
 		if size < 0 {
 			size = most
@@ -296,7 +303,7 @@ func (s *server) api(most int64, h handler) http.Handler {
 // gated lets a request wait for its turn to work, which ends with its answer.
 func (s *server) gated(h handler) handler {
 	return func(w http.ResponseWriter, r *http.Request, body []byte) error {
-		from := clientOf(r.RemoteAddr)
+		from := clientFrom(r)
 		if err := s.gate.enter(r.Context(), from); err != nil {
 			return err
 		}
@@ -312,10 +319,10 @@ func (s *server) gated(h handler) handler {
 // limited bounds the streams of a client.
 func (s *server) limited(h handler) handler {
 	return func(w http.ResponseWriter, r *http.Request, body []byte) error {
-		from := clientOf(r.RemoteAddr)
+		from := clientFrom(r)
 		if !s.streams.take(from, 1) {
 			return &apiError{status: http.StatusTooManyRequests, code: "busy",
-				text: fmt.Sprintf("more than %d searches at once from %v, or %d in all", maxStreams, from, maxWaiting)}
+				text: fmt.Sprintf("more than %d searches at once from a browser, %d from %v, or %d in all", clientStreams, addressStreams, from, maxStreams)}
 		}
 		defer s.streams.give(from, 1)
 		return h(w, r, body)
@@ -333,11 +340,17 @@ type limitsReply struct {
 	// Notations are the names of those in which moves can be shown.
 	Notations []string `json:"notations"`
 	Desktop   bool     `json:"desktop"` // whether pages keep the board running, and can end it
+	// Address is where other machines reach the board, "" where they cannot. Links that are
+	// made on this machine have it.
+	Address string `json:"address,omitempty"`
 }
 
 // limits answers with what the page can offer.
 func (s *server) limits(w http.ResponseWriter, _ *http.Request, _ []byte) error {
 	out := limitsReply{Threads: s.processors, Hash: s.hash, Levels: level.Steps, Desktop: s.desktop != nil}
+	if len(s.others) > 0 {
+		out.Address = s.others[0]
+	}
 	for _, set := range rules.Sets() {
 		out.Rules = append(out.Rules, set.String())
 	}

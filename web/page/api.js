@@ -55,6 +55,7 @@ import { post } from './server.js';
  * @property {string[]} notations the names of the notations of moves
  * @property {string[]} formats the names of the formats that games can be saved in
  * @property {number} levels how many there are
+ * @property {string} [address] where other machines reach the board
  * @property {boolean} [desktop] whether an icon has started the program: pages keep it running, and can end it
  */
 

@@ -52,6 +52,15 @@ async function save(app, format) {
   return lost.length ? t('lost', { what: listed(lost.map(what)) }) : t('saved');
 }
 
+/**
+ * A link that others can open: a page of this machine alone gives the address for other machines.
+ * @param {string} place @param {string} here the address of the page @param {string} [others] that for other machines
+ */
+export function linkTo(place, here, others) {
+  const alone = /^(localhost|127\.|\[::1\])/.test(new URL(here).hostname);
+  return new URL(place, alone && others ? others : here).href;
+}
+
 /** @param {App} app */
 export function shareDialog(app) {
   let said = '';
@@ -71,7 +80,7 @@ export function shareDialog(app) {
   };
   const copyLink = () => {
     const more = cutShort(app.state.game) ? t('linkCut') : '';
-    copy(new URL(addressOf(app.state.game), location.href).href, more);
+    copy(linkTo(addressOf(app.state.game), location.href, app.offers.address), more);
   };
   const saveAs = (/** @type {string} */ format) => save(app, format).then(say, (e) => say(app.explain(e)));
   const d = showDialog({
