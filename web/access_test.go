@@ -26,7 +26,7 @@ func TestAccessible(t *testing.T) {
 	}
 	script, err := os.ReadFile(*axe)
 	require.NoError(t, err)
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.do("%s", script)
 	check := func(what string) {
@@ -88,7 +88,7 @@ func TestAccessible(t *testing.T) {
 // TestSpeedInBrowser measures the first paint, and how long a click takes to be drawn.
 // On a machine that does other work too the best of several tries counts.
 func TestSpeedInBrowser(t *testing.T) {
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	paint := best(200, func() float64 {
 		p.run(chromedp.Reload())

@@ -13,7 +13,7 @@ import (
 // elsewhere take the only processor: what was found stays, and nothing shallower replaces it.
 func TestAnalysisKept(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{processors: 1, hash: 8})
+	url := startPage(t, config{processors: 1, hash: 8})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.do("chuhe.set({ lines: 2 })")
 	p.click("#analyse")
@@ -34,7 +34,7 @@ func TestAnalysisKept(t *testing.T) {
 
 	before := js[int](p, "chuhe.analysis.data.depth")
 	p.do("window.least = 99")
-	ask[moveLine](t, url+"api/move", `{"level":3}`)
+	asked[moveLine](p, "move", `{"level":3}`)
 	p.until(fmt.Sprintf("chuhe.analysis.depth >= %d", before))
 	assert.GreaterOrEqual(t, js[int](p, "least"), before)
 
@@ -49,7 +49,7 @@ func TestAnalysisKept(t *testing.T) {
 // TestLineUnfolds shows a long line whole, and again its beginning.
 func TestLineUnfolds(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#analyse")
 	p.until("chuhe.analysis.data?.lines[0].moves.length > 14")

@@ -38,6 +38,9 @@ import (
 // startServer serves on a free port of loopback until the test ends.
 func startServer(t *testing.T, c config) (*server, string) {
 	t.Helper()
+	if *static {
+		t.Skip("is about the program that serves the page, or stands in for it: under -static there is none")
+	}
 	if c.processors == 0 {
 		c.processors = 2
 	}

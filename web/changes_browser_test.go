@@ -40,7 +40,7 @@ func (p *tab) press(key string, more ...chromedp.Modifier) {
 // and after a reload.
 func TestUndoRemoval(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := openLesson(t, url)
 	before := js[string](p, "JSON.stringify(chuhe.game.save().nodes)")
 	remove := func() {
@@ -85,7 +85,7 @@ func TestUndoRemoval(t *testing.T) {
 // TestUndoEdits undoes a move, a sign, a comment, a promotion and a set-up, one by one.
 func TestUndoEdits(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := openLesson(t, url)
 	p.do("chuhe.goTo(chuhe.game.root.children[0].children[1])")
 	p.click("#promote")
@@ -131,7 +131,7 @@ func TestUndoEdits(t *testing.T) {
 // was done before and after, and gets a game back that was removed from the list.
 func TestUndoOpening(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := openLesson(t, url)
 	lesson := p.kept()
 	require.Len(t, lesson, 1)
@@ -179,7 +179,7 @@ func TestUndoOpening(t *testing.T) {
 // loses anything.
 func TestUndoInTwoTabs(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := openLesson(t, url)
 	lesson := p.kept()[0]
 	p.click("#new-game")

@@ -16,7 +16,7 @@ const nearlyMated = `{ const g = chuhe.defaultGame();
 // and looks back at what was lost.
 func TestWonInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	won := func() {
 		t.Helper()
@@ -66,7 +66,7 @@ func TestWonInBrowser(t *testing.T) {
 // TestDrawnInBrowser asserts that a draw is fair, and that two people are not told of a win.
 func TestDrawnInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 390, 844)
 	p.do("chuhe.finish('draw', 'agreed', '')")
 	p.status("A fair draw!")

@@ -32,7 +32,7 @@ func (p *tab) touch(kind input.DispatchTouchEventType, at ...float64) {
 
 // TestDragInBrowser drags pieces with the mouse, and drops a file on the page.
 func TestDragInBrowser(t *testing.T) {
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	drag := func(move string) {
 		x1, y1 := p.point(move[:2])
@@ -69,7 +69,7 @@ func (p *tab) redrawn() {
 // TestPressInBrowser presses buttons while the page draws them again: each click counts,
 // and nothing waits for it.
 func TestPressInBrowser(t *testing.T) {
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	press := func(selector string) {
 		p.redrawn()
@@ -129,7 +129,7 @@ func TestPressInBrowser(t *testing.T) {
 
 // TestLineInGame plays a move of a line in a game, and a line of a position that is gone.
 func TestLineInGame(t *testing.T) {
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.click("#analyse")
 	p.until("document.querySelector('.pv')")
@@ -142,7 +142,7 @@ func TestLineInGame(t *testing.T) {
 
 // TestTouchInBrowser plays with a finger: taps and drags.
 func TestTouchInBrowser(t *testing.T) {
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 360, 740)
 	p.run(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulateScale(2)), chromedp.Reload())
 	p.settle()
@@ -172,7 +172,7 @@ func TestTouchInBrowser(t *testing.T) {
 
 // TestSizesInBrowser looks at the page on small and large screens.
 func TestSizesInBrowser(t *testing.T) {
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, slips, 320, 568)
 	p.do("chuhe.set({ reviewNodes: 500 })")
 	for _, size := range [][2]int64{{320, 568}, {390, 844}, {768, 1024}, {844, 390}, {1280, 720}, {3840, 2160}} {
@@ -215,7 +215,7 @@ func (p *tab) drop(content []byte) {
 // TestHugeGamesInBrowser opens a game of 10,000 moves, of which the server refuses the
 // last, and a link with variations in variations, 800 deep.
 func TestHugeGamesInBrowser(t *testing.T) {
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/"
 	p.drop([]byte("[Game \"Chinese Chess\"]\n\n" + strings.Repeat("A0-A1 A9-A8 A1-A0 A8-A9 ", 5000/2) + "*\n"))
@@ -251,7 +251,7 @@ func TestOpenFileInBrowser(t *testing.T) {
 // be written, and as a file with two games.
 func TestScriptsInBrowser(t *testing.T) {
 	const evil = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>`
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	d := document{Start: hangs, Result: "0-1", Nodes: []docNode{
 		{-1, "", evil, nil}, {0, "b0b2", evil, []game.NAG{4}}, {0, "b0b8", evil + "\n}" + evil, []game.NAG{1, 255}}, {1, "c4b2", "]]>-->" + evil, nil},
 	}}
@@ -265,7 +265,7 @@ func TestScriptsInBrowser(t *testing.T) {
 		}
 		body, err := json.Marshal(map[string]any{"document": d, "format": format.Name})
 		require.NoError(t, err)
-		p.drop(ask[struct{ Data []byte }](t, url+"api/export", string(body)).Data)
+		p.drop(asked[struct{ Data []byte }](p, "export", string(body)).Data)
 		p.until("chuhe.info")
 		p.click("#games")
 		p.until("document.querySelector('dialog')")

@@ -30,7 +30,7 @@ func TestPuzzles(t *testing.T) {
 // finds its progress again after a reload.
 func TestPuzzlesInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2", 1280, 860)
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
@@ -115,7 +115,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 // by the keyboard alone.
 func TestPuzzlesOnPhone(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 360, 740)
 	p.run(chromedp.KeyEvent("p"))
 	p.until("chuhe.puzzles.state === 'solve'")

@@ -129,7 +129,7 @@ func TestOneRequestAMove(t *testing.T) {
 // TestMarkedMoveInSight opens an analysis, which takes room from the list of moves: the
 // move on the board stays in sight. Where somebody scrolls, the list stays.
 func TestMarkedMoveInSight(t *testing.T) {
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, mated, 1120, 740)
 	p.do("chuhe.goTo(chuhe.game.root.tip.line[40])")
 	p.until("chuhe.info && chuhe.game.current.ply === 41")

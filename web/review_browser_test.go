@@ -20,7 +20,7 @@ const slips = "#fen=3ak3r/4a4/4b4/9/4p4/2n6/9/9/4A1R2/1R1AK4_w&moves=b0b2c4b2g1g
 // writes the review into the game.
 func TestReviewInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, slips, 390, 844)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.click("#review-game")
@@ -111,7 +111,7 @@ func TestReviewInBrowser(t *testing.T) {
 // stay, and none takes the room of a game, nor does an older game.
 func TestKeptReviews(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, slips, 1280, 860)
 	p.do(`{ const saved = chuhe.game.save();
 		for (let i = 0; i < 3; i++) {
@@ -160,7 +160,7 @@ func TestKeptReviews(t *testing.T) {
 // TestReviewByKeyboard reviews a game without a pointer, in three languages.
 func TestReviewByKeyboard(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, slips, 1280, 860)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.run(chromedp.KeyEvent("r"))

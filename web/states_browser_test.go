@@ -23,7 +23,7 @@ import (
 // TestRefusalsInBrowser asserts that a press that does nothing is explained.
 func TestRefusalsInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("b0b4")
 	p.status("The horse does not go there. It goes one step straight, then")
@@ -52,7 +52,7 @@ func TestRefusalsInBrowser(t *testing.T) {
 // reaches its moves by the keyboard.
 func TestLineUnderPointer(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#analyse")
 	p.until("document.querySelectorAll('.pv').length > 3 && chuhe.analysis.node === chuhe.game.current")
@@ -85,7 +85,7 @@ func TestLineUnderPointer(t *testing.T) {
 // nothing, and goes on.
 func TestBadLinkInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/position"
 	for _, fen := range []string{"hello", "%3Cimg%20src=x%3E_w", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABXR_w"} {
@@ -106,7 +106,7 @@ func TestBadLinkInBrowser(t *testing.T) {
 // one: the rest is shown, and the fault is named.
 func TestDamagedLinkInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/position" // illegal moves
 	for _, c := range []struct{ hash, moves, want string }{
@@ -133,7 +133,7 @@ func TestDamagedLinkInBrowser(t *testing.T) {
 // position: both go on. Escape leaves them.
 func TestReloadInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2", 1280, 860)
 	p.do("chuhe.puzzles.progress.kind = 'mate3'")
 	p.click("#puzzles")
@@ -193,7 +193,7 @@ func TestReloadInBrowser(t *testing.T) {
 // has the game after a reload.
 func TestNoStorageInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := newTab(t, url+"icon.svg", 1280, 860)
 	const blocked = `for (const name of ['localStorage', 'sessionStorage']) {
 		Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } }); }`
@@ -217,7 +217,7 @@ func TestNoStorageInBrowser(t *testing.T) {
 // again.
 func TestWorkAfterReload(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7h0g2i9h9", 1280, 860)
 	p.run(chromedp.KeyEvent("a"))
 	p.until("chuhe.analysis.data")
@@ -240,7 +240,7 @@ func TestWorkAfterReload(t *testing.T) {
 // TestFocusOnBoard goes to the board by the link for keyboards, and after the editor.
 func TestFocusOnBoard(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	address := js[string](p, "location.hash")
 	p.do("document.querySelector('.skip').focus()")
@@ -258,7 +258,7 @@ func TestFocusOnBoard(t *testing.T) {
 // to what can be pressed next, and that keys do nothing behind a dialog.
 func TestFocusKept(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	enter := func(selector string) {
 		p.do("document.querySelector(%q).focus()", selector)
@@ -302,7 +302,7 @@ func TestFocusKept(t *testing.T) {
 // TestNumbersInBrowser shows chances, which sum to a hundred.
 func TestNumbersInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2", 1280, 860)
 	for _, red := range []float64{0.465, 0.505, 0} {
 		text := js[string](p, fmt.Sprintf(`(() => {
@@ -325,7 +325,7 @@ func TestNumbersInBrowser(t *testing.T) {
 // TestPunctuationInBrowser reads what the page puts together from several texts.
 func TestPunctuationInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7(b9c7)h0g2", 1280, 860)
 	p.do("chuhe.game.root.comment = 'Jia'; chuhe.game.result = { winner: 'red', reason: 'resign', text: '' }; chuhe.goTo(chuhe.game.root.tip)")
 	for language, want := range map[string][3]string{
@@ -350,7 +350,7 @@ func TestPunctuationInBrowser(t *testing.T) {
 // TestResultAfterOffer resigns after the engine declined a draw: the result is said.
 func TestResultAfterOffer(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.info")
@@ -372,7 +372,7 @@ func TestResultAfterOffer(t *testing.T) {
 // TestOfferWhileLookingBack asserts that neither side offers a draw in an earlier position.
 func TestOfferWhileLookingBack(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	for ply, move := range []string{"h2e2", "h0g2"} {
 		p.play(move)
@@ -391,7 +391,7 @@ func TestOfferWhileLookingBack(t *testing.T) {
 // its name.
 func TestNamesAfterReload(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7(b9c7a0a1)h0g2", 1280, 860)
 	named := "chuhe.game.nodes.length === 6 && [...document.querySelectorAll('#moves .move')].map((m) => m.textContent).join() === 'C2.5,h8+7,h2+3,R9+1,H2+3'"
 	p.until(named)
@@ -468,7 +468,7 @@ func keepsPosition(p *tab, fen string) {
 // positions that were set up. To look at an old game does not make it a new one.
 func TestMyGamesInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
@@ -505,7 +505,7 @@ func TestMyGamesInBrowser(t *testing.T) {
 // while looking back.
 func TestEndAfterTakeBack(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
@@ -535,7 +535,7 @@ func TestEndAfterTakeBack(t *testing.T) {
 // the game.
 func TestPlayOnInVariation(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
@@ -565,7 +565,7 @@ func TestPlayOnInVariation(t *testing.T) {
 // puzzles, all with a clock.
 func TestClockInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.click("#new-game")
 	p.do("{ const c = document.querySelector('#clock'); c.value = '10+5'; c.dispatchEvent(new Event('change')); }")
@@ -727,7 +727,7 @@ func TestStreamCutInBrowser(t *testing.T) {
 // TestKeptGamesInBrowser asserts that games without a move do not push out played ones.
 func TestKeptGamesInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.do(`{ localStorage.clear(); const saved = chuhe.game.save();
 		for (let i = 0; i < 40; i++) localStorage.setItem('chuhe.game.played' + i, JSON.stringify({ ...saved, changed: 1000 + i, nodes: [...saved.nodes, [0, 'h2e2', '', [], null]] }));
@@ -753,7 +753,7 @@ func TestKeptGamesInBrowser(t *testing.T) {
 // TestTabsInBrowser opens the board twice: the tabs play games of their own.
 func TestTabsInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
@@ -800,10 +800,12 @@ func TestTabsInBrowser(t *testing.T) {
 // TestLocksInBrowser turns from game to game faster than locks are granted.
 func TestLocksInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	assert.False(t, js[bool](p, "import('./store.js').then(({ tab }) => { tab.fresh(); const taken = tab.take('other'); tab.fresh(); window.last = tab.fresh(); return taken; })"))
-	for !js[bool](p, "navigator.locks.query().then((l) => l.held.length === 1 && !l.pending.length && l.held[0].name.endsWith(last))") {
+	for !js[bool](p, `navigator.locks.query().then(({ held, pending }) => {
+		const games = held.filter((l) => l.name.startsWith('chuhe.game.'));
+		return games.length === 1 && !pending.length && games[0].name.endsWith(last); })`) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	assert.True(t, js[bool](p, "sessionStorage.getItem('chuhe.tab') === last"))
@@ -813,7 +815,7 @@ func TestLocksInBrowser(t *testing.T) {
 // first: the new game keeps its name.
 func TestCopyTurnsAway(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
@@ -835,7 +837,7 @@ func TestCopyTurnsAway(t *testing.T) {
 // TestKeptOnce writes a game once for each move.
 func TestKeptOnce(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	for _, hash := range []string{"#moves=h2e2", "#fen=3k5/9/9/9/9/9/9/3R5/9/5K3_b"} {
 		p := quick(t, url, hash, 1280, 860)
 		p.do("window.writes = 0; const set = Storage.prototype.setItem; Storage.prototype.setItem = function (k, v) { if (k.startsWith('chuhe.game.')) writes++; set.call(this, k, v); }")
@@ -879,7 +881,7 @@ const trouble = `(() => {
 // the pointer over lines, loads the page again. After every few deeds all must be well.
 func TestMonkey(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	for seed := range uint64(testpos.Rounds(1, 2, 20)) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { monkey(t, url, seed, testpos.Rounds(40, 120, 400)) })
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"crypto/sha256"
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -22,6 +23,20 @@ import (
 	"chuhe/internal/testpos"
 	"chuhe/search"
 )
+
+var static = flag.Bool("static", false, "test the page that needs no server, in place of the page of a server; with -long")
+
+// startPage returns the address of the page: of a server of its own, or under -static that of
+// the page without one.
+func startPage(t *testing.T, c config) (url string) {
+	t.Helper()
+	if *static {
+		_, url = serveStatic(t)
+		return url
+	}
+	_, url = startServer(t, c)
+	return url
+}
 
 // staticFolder returns a folder with the page that needs no server, made once. Making it
 // takes minutes on a slow machine, so only a long run of the tests does.
@@ -53,7 +68,6 @@ func serveStatic(t *testing.T) (server *httptest.Server, url string) {
 func TestStaticInBrowser(t *testing.T) {
 	server, url := serveStatic(t)
 	p := quick(t, url, "", 390, 844)
-	p.allowed = "favicon" // for which the browser asks beside the picture
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	assert.Equal(t, 1, js[int](p, "document.querySelectorAll('meta[http-equiv=Content-Security-Policy]').length"))
@@ -161,7 +175,6 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 	old, now = change("icon.svg", "#b3261e", "#b3261f")
 	change("sw.js", old, now)
 	change("icon.svg", "#b3261f", "#b3261e") // the new one is still on its way
-	p.allowed = "favicon"
 	icons := loads("/icon.svg")
 	for deadline := time.Now().Add(time.Minute); loads("/icon.svg") == icons; {
 		require.True(t, time.Now().Before(deadline), "the new version is looked at")
