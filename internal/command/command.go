@@ -138,6 +138,13 @@ func (c *Command) execute(ctx context.Context, path string, args []string, s Str
 		return version.execute(ctx, c.Name+" "+version.Name, nil, s, nil)
 	}
 	if len(c.Commands) > 0 && len(args) > 0 {
+		if below := c.behindLang(args); below != nil {
+			others, err := c.cutLang(args[:len(args)-len(below)], &s.Lang)
+			if err != nil {
+				return explain(path, err, s.Lang)
+			}
+			args = append(others, below...)
+		}
 		name := args[0]
 		if name == "help" {
 			names, err := c.cutLang(args[1:], &s.Lang)
@@ -224,6 +231,20 @@ func (c *Command) parse(path string, args []string, l *lang.Lang) (operands []st
 		}
 		operands, args = append(operands, flags.Arg(0)), flags.Args()[1:]
 	}
+}
+
+// behindLang returns the arguments from the name of a command on that stands behind -lang
+// alone, nil if there is none.
+func (c *Command) behindLang(args []string) []string {
+	flag, _, joined := strings.Cut(args[0], "=")
+	size := 2
+	if joined {
+		size = 1
+	}
+	if flag != "-lang" && flag != "--lang" || len(args) <= size || args[size] != "help" && c.find(args[size]) == nil {
+		return nil
+	}
+	return args[size:]
 }
 
 // cutLang sets the language by the flag -lang among arguments, if it is there, and returns

@@ -130,13 +130,14 @@ func TestHelpLang(t *testing.T) {
 		"help -lang vi": "cách dùng: chuhe [", "-help -lang vi": "cách dùng: chuhe [", "-lang=vi -h": "cách dùng: chuhe [",
 		"help -lang vi judge": "cách dùng: chuhe judge", "help judge -lang zh": "用法：chuhe judge", "judge -help --lang=zh-TW": "用法：chuhe judge",
 		"book -lang vi -help": "cách dùng: chuhe book", "book -help -lang vi": "cách dùng: chuhe book", "book help make -lang vi": "cách dùng: chuhe book make",
+		"-lang vi help": "cách dùng: chuhe [", "-lang=zh help judge": "用法：chuhe judge", "-lang vi judge -help": "cách dùng: chuhe judge",
 		"match -help -lang vi": "cách dùng: chuhe match",
 	} {
 		var out strings.Builder
 		assert.NoError(t, speaking.Execute(t.Context(), strings.Fields(line), Streams{Out: &out}), line)
 		assert.True(t, strings.HasPrefix(out.String(), want), "%s: %s", line, out.String())
 	}
-	for _, line := range []string{"help -lang xx", "book -help -lang xx", "judge -help -lang xx", "match -lang xx -help"} {
+	for _, line := range []string{"help -lang xx", "-lang xx help", "book -help -lang xx", "judge -help -lang xx", "match -lang xx -help"} {
 		err := speaking.Execute(t.Context(), strings.Fields(line), Streams{Out: io.Discard})
 		assert.ErrorContains(t, err, `invalid value "xx" for flag -lang: unknown language`, line)
 	}

@@ -61,7 +61,7 @@ func read(ctx context.Context, s command.Streams, names []string) (all []puzzle.
 	for _, name := range names {
 		found, err := readFile(s.Input(ctx), name)
 		if err != nil {
-			return nil, command.Inputf("%s: %w", command.InputName(s.Lang, name), err)
+			return nil, command.Inputf("%s: %w", command.InputName(s.Lang, name), command.WithoutPath(err))
 		}
 		all = append(all, found...)
 	}
