@@ -43,7 +43,7 @@ func printStandings(w io.Writer, s *tournament.Standings, test *stats.SPRT, l la
 	}
 }
 
-// fewGames is the number of games below which Elo is chance.
+// fewGames is the number of games of an engine below which its Elo is chance.
 const fewGames = 20
 
 // printNotes writes what the table of a report does not have: the figures of the pairs of a
@@ -52,7 +52,11 @@ func printNotes(w io.Writer, s *tournament.Standings, test *stats.SPRT, l lang.L
 	if len(s.Names) == 2 {
 		printPairs(w, s, test, l)
 	}
-	if s.Games > 0 && s.Games < fewGames {
+	fewest := s.Games
+	for i := range s.Names {
+		fewest = min(fewest, s.Total(i).Games())
+	}
+	if s.Games > 0 && fewest < fewGames {
 		fmt.Fprintln(w, "  "+l.Say("report.tooFew"))
 	}
 	if s.Repeats > 0 {

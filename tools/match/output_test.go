@@ -46,6 +46,31 @@ func TestPrintLostMatch(t *testing.T) {
 	assert.Contains(t, zh.String(), "a 对 b：4 局，胜 0 和 0 负 4，0.0 分（0.0 %）\n  Elo -381.7 +/- ")
 }
 
+// TestFewGames says of a round robin in which each engine played few games that its Elo
+// means nothing yet, however many games they make together.
+func TestFewGames(t *testing.T) {
+	s := tournament.NewStandings([]string{"a", "b", "c", "d"})
+	said := func() bool {
+		var out strings.Builder
+		printStandings(&out, s, nil, lang.English)
+		return strings.Contains(out.String(), "too few games: the Elo says nothing yet")
+	}
+	game := 0
+	for range 7 {
+		for first := range 4 {
+			for second := range first {
+				assert.Equal(t, game > 0 && game <= 40, said(), game) // the last has 20 games after 41
+				game++
+				s.Add(&tournament.Record{
+					Pairing: tournament.Pairing{Game: game, Encounter: game, RedPlayer: first, BlackPlayer: second},
+					Outcome: tournament.Outcome{Result: board.Draw, End: tournament.Agreement},
+				}, 2)
+			}
+		}
+	}
+	assert.False(t, said())
+}
+
 func TestPrintStandings(t *testing.T) {
 	s := tournament.NewStandings([]string{"a", "b"})
 	s.Add(&tournament.Record{
