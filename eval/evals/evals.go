@@ -42,14 +42,13 @@ func Default() (eval.Evaluation, error) {
 // A relative name is looked up as [userfile.Open] says. An error about a file names
 // it, and wraps [nnue.ErrNet] if the content is at fault.
 func Open(name string) (eval.Evaluation, error) {
-	classical := eval.Classical{}
-	switch strings.ToLower(name) {
-	case "":
-		return nil, fmt.Errorf("no name, want a file, %s or %s", Embedded, classical.Name())
-	case Embedded, "<embedded>", "<empty>", "<default>", "<internal>", "<none>":
+	switch {
+	case name == "":
+		return nil, fmt.Errorf("no name, want a file, %s or %s", Embedded, eval.Classical{}.Name())
+	case isDefault(name):
 		return Default()
-	case classical.Name(), "<classical>":
-		return classical, nil
+	case isClassical(name):
+		return eval.Classical{}, nil
 	}
 	file, err := userfile.Open(name)
 	if bad := (*userfile.Error)(nil); errors.As(err, &bad) && errors.Is(bad.Err, userfile.ErrIrregular) {
@@ -64,4 +63,50 @@ func Open(name string) (eval.Evaluation, error) {
 		return nil, fmt.Errorf("%s: %w", file.Name(), err)
 	}
 	return net, nil
+}
+
+// Named opens the evaluation that has a name of its own, from a file or, where path is "",
+// from the program.
+func Named(name, path string) (eval.Evaluation, error) {
+	switch {
+	case path != "":
+	case isClassical(name):
+		path = name
+	default:
+		path = Embedded
+	}
+	e, err := Open(path)
+	if err == nil && e.Name() != name {
+		return nil, fmt.Errorf("this program has the evaluation %s, want %s", e.Name(), name)
+	}
+	return e, err
+}
+
+// Path returns the path of the file that [Open] reads for a name, "" for a name that is
+// not that of a file.
+func Path(name string) (string, error) {
+	if name == "" || isDefault(name) || isClassical(name) {
+		return "", nil
+	}
+	file, err := userfile.Open(name)
+	if err != nil {
+		return "", err
+	}
+	return file.Name(), file.Close()
+}
+
+func isDefault(name string) bool {
+	switch strings.ToLower(name) {
+	case Embedded, "<embedded>", "<empty>", "<default>", "<internal>", "<none>":
+		return true
+	}
+	return false
+}
+
+func isClassical(name string) bool {
+	switch strings.ToLower(name) {
+	case eval.Classical{}.Name(), "<classical>":
+		return true
+	}
+	return false
 }

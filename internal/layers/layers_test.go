@@ -39,6 +39,7 @@ var layers = []string{
 	"internal/journal",
 	"internal/splitmix",
 	"internal/ordered",
+	"internal/unit",
 	"internal/stats",
 	"board",
 	"movegen",

@@ -11,6 +11,7 @@ import (
 	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
+	"chuhe/internal/unit"
 	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/search"
@@ -26,11 +27,15 @@ type request struct {
 	evaluation eval.Evaluation
 	// search is the search's signature, which only run sets.
 	search string
+	units  unit.Flags
 }
 
 // Command is the command "chuhe datagen".
-func Command() *command.Command {
-	r := &request{settings: DefaultSettings()}
+func Command() *command.Command { return Over(nil) }
+
+// Over is the command with its games played by a carrier, nil for this process.
+func Over(carrier unit.Carrier) *command.Command {
+	r := &request{settings: DefaultSettings(), units: unit.Flags{Over: carrier}}
 	r.settings.Threads = runtime.GOMAXPROCS(0)
 	return &command.Command{
 		Name: "datagen", Flags: r.define, Run: r.run,
@@ -46,16 +51,30 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	if r.search, err = search.Signature(); err != nil {
 		return err
 	}
+	var job *unit.Job
+	if r.units.Given() {
+		if job, err = r.job(); err != nil {
+			return err
+		}
+		if carrier := r.units.Carrier(r.name); carrier == nil {
+			return r.units.Run(ctx, job, r.name, r.settings.Threads, s)
+		}
+	}
 	m := newMeter(s, r.goal, r.settings.Threads)
 	defer m.Close()
 	var last *progress
-	err = r.generate(ctx, func(p progress) {
+	report := func(p progress) {
 		if last == nil && p.Cut > 0 {
 			fmt.Fprintln(m.Err, s.Lang.Say("datagen.cut", "file", r.name, "bytes", p.Cut))
 		}
 		last = &p
 		m.show(&p)
-	})
+	}
+	if job != nil {
+		err = r.store(ctx, unitGames(ctx, job, r.units.Carrier(r.name)), report)
+	} else {
+		err = r.generate(ctx, report)
+	}
 	m.Close()
 	if last != nil {
 		text := s.Lang.Say("datagen.written", "file", r.name, "games", s.Lang.Count("games", last.Written.Games), "positions", s.Lang.Count("positions", last.Written.Positions))
@@ -98,6 +117,7 @@ func (r *request) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.MaxPlies, "maxplies", 1, 10000, "")
 	flags.StringVar(&r.rules, "rules", s.Rules.Set.String(), rules.SetNames())
 	command.Range(flags, &s.Rules.MoveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "")
+	r.units.Define(flags)
 	flags.StringVar(&r.evalFile, "evalfile", evals.Embedded, "")
 }
 
@@ -115,6 +135,12 @@ func (r *request) check() (err error) {
 	}
 	if s.MinRandom > s.MaxRandom {
 		return command.Usagef("-minrandom is %d, want at most -maxrandom, which is %d", s.MinRandom, s.MaxRandom)
+	}
+	if err := r.units.Check(); err != nil {
+		return err
+	}
+	if r.units.Given() && (r.goal.Games == 0 || r.goal.Positions > 0) {
+		return command.Usage(lang.Errorf("unit.games"))
 	}
 	if err := s.CheckMemory(); err != nil {
 		return err

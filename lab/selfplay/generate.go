@@ -61,13 +61,19 @@ func (r *request) generate(ctx context.Context, report func(progress)) error {
 	s := &r.settings
 	var players []*player
 	for range s.Threads {
-		engine, err := s.NewEngine(r.evaluation)
+		p, err := newPlayer(s, r.evaluation)
 		if err != nil {
 			return err
 		}
-		defer engine.Close()
-		players = append(players, &player{settings: s, engine: engine})
+		defer p.Close()
+		players = append(players, p)
 	}
+	return r.store(ctx, func(first uint64) iter.Seq[outcome] { return play(ctx, players, first) }, report)
+}
+
+// store adds the games of a source, from a number on, to the file, as generate says.
+func (r *request) store(ctx context.Context, source func(first uint64) iter.Seq[outcome], report func(progress)) error {
+	s := &r.settings
 	file, err := openStore(r.name, s.text(r.evaluation.Name(), r.search))
 	if err != nil {
 		return err
@@ -80,7 +86,7 @@ func (r *request) generate(ctx context.Context, report func(progress)) error {
 	}
 
 	start := time.Now()
-	for o := range play(ctx, players, p.Made.Games) {
+	for o := range source(p.Made.Games) {
 		if o.err != nil {
 			err = o.err
 			break

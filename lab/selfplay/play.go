@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/lab/record"
 	"chuhe/movegen"
@@ -25,6 +26,17 @@ type player struct {
 	clock *nodeClock // of both sides, if not nil, in place of the settings' nodes
 	cut   int        // plies after which a game is left unfinished, if not 0
 }
+
+func newPlayer(s *Settings, evaluation eval.Evaluation) (*player, error) {
+	engine, err := s.NewEngine(evaluation)
+	if err != nil {
+		return nil, err
+	}
+	return &player{settings: s, engine: engine}, nil
+}
+
+// Close frees the engine.
+func (p *player) Close() { p.engine.Close() }
 
 // nodeClock is a game clock that runs by nodes.
 type nodeClock struct{ nodes, increment uint64 }

@@ -17,7 +17,7 @@ import (
 	"chuhe/search"
 )
 
-func newPlayer(t *testing.T, s *Settings) *player {
+func testPlayer(t *testing.T, s *Settings) *player {
 	t.Helper()
 	engine, err := s.NewEngine(eval.Classical{})
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func TestScoresFit(t *testing.T) {
 func TestOpenings(t *testing.T) {
 	s := DefaultSettings()
 	s.Nodes, s.Balance = 1, eval.Infinity
-	p := newPlayer(t, &s)
+	p := testPlayer(t, &s)
 	for n, want := range []string{
 		"r1bakab1r/9/1cn3nc1/p1p1p1p2/8p/9/P1P1P1P1P/1C3C3/R3K4/1NBA1ABNR b - - 7 4",
 		"rn1akabnr/9/b2c3c1/p1p1p1p1p/9/9/P1P1P1P1P/RC2B2C1/9/1NBAKA1NR w - - 4 3",
@@ -57,7 +57,7 @@ func TestBalance(t *testing.T) {
 	}
 	s := DefaultSettings()
 	s.Nodes, s.Balance = 100, 40
-	p := newPlayer(t, &s)
+	p := testPlayer(t, &s)
 	lengths := map[int]int{}
 	for n := range uint64(20) {
 		game, err := p.open(t.Context(), rand.New(rand.NewPCG(9, n)))

@@ -1,0 +1,212 @@
+// Package unit divides the work of a command into units that any machine can do, and
+// joins their results to what one machine makes alone.
+//
+// A [Job] is a number of units. A unit depends on nothing but its job and its index, so
+// that it may be done anywhere, at any time, and more than once. A job is known by the
+// SHA-256 of its [Recipe], and a result by its own, so that results of different work
+// cannot be mixed.
+package unit
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"strconv"
+	"strings"
+
+	"chuhe/internal/command"
+	"chuhe/lang"
+)
+
+// Job is work in units.
+type Job struct {
+	Recipe
+	// Units is the number of units.
+	Units int
+	// Paths of the files of the recipe on this machine, by their roles.
+	Paths map[string]string
+	// Kind opens the job.
+	Kind Kind
+	// Enough, if not nil, returns a function that is given the results in the order of
+	// their units, and reports whether those after it need not be done.
+	Enough func() func(result []byte) (bool, error)
+}
+
+// Recipe is everything that decides the results of a job, except the number of its units:
+// there may be more of them later.
+type Recipe struct {
+	Command string `json:"command"`
+	// Build identifies the programs whose results are the same.
+	Build string `json:"build"`
+	// Exact says that a unit has the same result every time.
+	Exact    bool            `json:"exact"`
+	Settings json.RawMessage `json:"settings"`
+	// Files are the SHA-256 of files, by their roles.
+	Files map[string]string `json:"files,omitempty"`
+}
+
+// Kind opens the jobs of a command on the machine that does them: it returns a function
+// that makes a worker for each unit that is done at a time. The error says what this program or
+// machine lacks.
+type Kind func(r *Recipe, paths map[string]string) (func() (Worker, error), error)
+
+// Worker does one unit at a time.
+type Worker interface {
+	Do(ctx context.Context, unit int) ([]byte, error)
+	Close()
+}
+
+// Carrier has the units of a job done from the first on that is wanted, and yields their
+// results in order. An error ends the sequence.
+type Carrier func(ctx context.Context, job *Job, first int) iter.Seq2[[]byte, error]
+
+// New returns a job. Its recipe holds the settings as JSON and the sums of the files.
+func New(command, build string, exact bool, settings any, paths map[string]string) (*Job, error) {
+	text, err := json.Marshal(settings)
+	if err != nil {
+		return nil, err
+	}
+	j := &Job{Recipe: Recipe{Command: command, Build: build, Exact: exact, Settings: text}, Paths: paths}
+	for role, path := range paths {
+		if j.Files == nil {
+			j.Files = map[string]string{}
+		}
+		if j.Files[role], err = sumFile(path); err != nil {
+			return nil, err
+		}
+	}
+	return j, nil
+}
+
+// Open returns what makes the workers of the job on this machine.
+func (j *Job) Open() (func() (Worker, error), error) { return j.Kind(&j.Recipe, j.Paths) }
+
+// ID returns the name of the job: the SHA-256 of its recipe.
+func (r *Recipe) ID() string {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // the settings are JSON already
+	}
+	return Sum(text)
+}
+
+// Read reads the settings. It refuses a field that is not known.
+func (r *Recipe) Read(settings any) error {
+	d := json.NewDecoder(bytes.NewReader(r.Settings))
+	d.DisallowUnknownFields()
+	if err := d.Decode(settings); err != nil {
+		return fmt.Errorf("the settings of the job: %w", err)
+	}
+	return nil
+}
+
+// Sum returns the name of a content: its SHA-256.
+func Sum(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+func sumFile(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Part is a share of a job: of N parts the one of an index from 0. Part I has the units I,
+// I+N, I+2N and so on.
+type Part struct{ I, N int }
+
+// String returns "I/N". It and Set implement [flag.Value].
+func (p *Part) String() string {
+	if p == nil || p.N == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", p.I, p.N)
+}
+
+// Set reads "I/N".
+func (p *Part) Set(text string) error {
+	index, parts, ok := strings.Cut(text, "/")
+	i, err := strconv.Atoi(index)
+	n, wrong := strconv.Atoi(parts)
+	if !ok || err != nil || wrong != nil || i < 0 || i >= n {
+		return lang.Errorf("unit.part")
+	}
+	p.I, p.N = i, n
+	return nil
+}
+
+// Flags are the flags of a command that works in units: -unit does a part, and -merge joins
+// the results. Over, which is no flag, has the units done elsewhere.
+type Flags struct {
+	Part  Part
+	Merge bool
+	Over  Carrier
+}
+
+// Define defines the flags, unless units are done elsewhere.
+func (f *Flags) Define(flags *flag.FlagSet) {
+	if f.Over == nil {
+		flags.Var(&f.Part, "unit", "")
+		flags.BoolVar(&f.Merge, "merge", false, "")
+	}
+}
+
+// Given reports whether the command works in units.
+func (f *Flags) Given() bool { return f.Part.N > 0 || f.Merge || f.Over != nil }
+
+// Carrier returns what yields the results of the units of an output, nil where a part is to be
+// done.
+func (f *Flags) Carrier(output string) Carrier {
+	switch {
+	case f.Over != nil:
+		return f.Over
+	case f.Merge:
+		return FolderOf(output).Results
+	}
+	return nil
+}
+
+// Run does the part that the flags ask for, and prints where its results are.
+func (f *Flags) Run(ctx context.Context, j *Job, output string, atOnce int, s command.Streams) error {
+	folder, whole := FolderOf(output), 0
+	m := command.NewMeter(s)
+	defer m.Close()
+	err := folder.Do(ctx, j, f.Part, atOnce, func(done, all int) {
+		whole = done
+		m.Show(float64(done)/float64(max(all, 1)), fmt.Sprintf(" %d/%d", done, all))
+	})
+	m.Close()
+	fmt.Fprintln(s.Out, s.Lang.Say("unit.done", "folder", folder, "done", whole, "units", j.Units, "part", &f.Part))
+	return err
+}
+
+// Check returns an error about flags that contradict each other.
+func (f *Flags) Check() error {
+	if f.Part.N > 0 && f.Merge {
+		return command.Usage(lang.Errorf("unit.both"))
+	}
+	return nil
+}
+
+// all yields the units of the part.
+func (p Part) all(units int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := p.I; i < units && yield(i); i += p.N {
+		}
+	}
+}

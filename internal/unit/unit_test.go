@@ -1,0 +1,125 @@
+package unit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command"
+)
+
+// squares returns a job whose unit n has the result n*n.
+func squares(t *testing.T, settings string, units int) *Job {
+	t.Helper()
+	j, err := New("squares", "build", true, settings, nil)
+	require.NoError(t, err)
+	j.Units = units
+	j.Kind = func(*Recipe, map[string]string) (func() (Worker, error), error) {
+		return func() (Worker, error) { return square{}, nil }, nil
+	}
+	return j
+}
+
+type square struct{}
+
+func (square) Do(_ context.Context, unit int) ([]byte, error) {
+	if unit == 13 {
+		return nil, errors.New("bad luck")
+	}
+	return fmt.Append(nil, unit*unit), nil
+}
+func (square) Close() {}
+
+// joined returns the results of a job in a folder.
+func joined(f Folder, j *Job) (all []string, err error) {
+	for result, err := range f.Results(context.Background(), j, 0) {
+		if err != nil {
+			return all, err
+		}
+		all = append(all, string(result))
+	}
+	return all, nil
+}
+
+func do(t *testing.T, f Folder, j *Job, part Part) error {
+	t.Helper()
+	return f.Do(t.Context(), j, part, 2, func(int, int) {})
+}
+
+func TestFolder(t *testing.T) {
+	f, j := Folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 7)
+	_, err := joined(f, j)
+	assert.ErrorContains(t, err, "7 of 7 units are missing: 0-6")
+	require.NoError(t, do(t, f, j, Part{1, 3}))
+	_, err = joined(f, j)
+	require.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "5 of 7 units are missing: 0, 2-3, 5-6")
+	for i := range 3 {
+		require.NoError(t, do(t, f, j, Part{i, 3}))
+	}
+	all, err := joined(f, j)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"0", "1", "4", "9", "16", "25", "36"}, all)
+
+	require.NoError(t, f.Save(j, 3, []byte("9")), "twice is harmless")
+	_, err = joined(f, j)
+	require.NoError(t, err)
+	_, err = joined(f, squares(t, "y", 7))
+	assert.ErrorContains(t, err, "made with other settings")
+	assert.ErrorContains(t, do(t, f, squares(t, "y", 7), Part{0, 1}), "made with other settings")
+
+	require.NoError(t, f.Save(j, 3, []byte("10")))
+	_, err = joined(f, j)
+	assert.ErrorContains(t, err, "unit 3 has results that differ: 00000003-")
+}
+
+func TestDamage(t *testing.T) {
+	f, j := Folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 1)
+	require.NoError(t, do(t, f, j, Part{0, 1}))
+	names, err := filepath.Glob(filepath.Join(string(f), "*.unit"))
+	require.NoError(t, err)
+	require.Len(t, names, 1)
+	content, err := os.ReadFile(names[0])
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(names[0], content[:len(content)-1], 0o666))
+	_, err = joined(f, j)
+	assert.ErrorContains(t, err, "damaged")
+}
+
+// TestFailure asserts that what is finished before a unit fails stays.
+func TestFailure(t *testing.T) {
+	f, j := Folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 14)
+	assert.ErrorContains(t, do(t, f, j, Part{0, 1}), "bad luck")
+	_, err := joined(f, j)
+	assert.ErrorContains(t, err, "1 of 14 units are missing: 13")
+}
+
+func TestPart(t *testing.T) {
+	var p Part
+	require.NoError(t, p.Set("3/100"))
+	assert.Equal(t, Part{3, 100}, p)
+	assert.Equal(t, "3/100", p.String())
+	for _, bad := range []string{"", "3", "3/", "/3", "3/3", "-1/3", "0/0", "a/b", "1/2/3"} {
+		assert.Error(t, p.Set(bad), bad)
+	}
+}
+
+func TestRanges(t *testing.T) {
+	assert.Equal(t, "1, 3-5", Ranges([]int{1, 3, 4, 5}))
+	assert.Equal(t, "0, 2, 4, 6, 8, 10, 12, 14, 16, 18, ...", Ranges([]int{0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22}))
+}
+
+func TestRecipe(t *testing.T) {
+	j := squares(t, "x", 1)
+	assert.Equal(t, j.ID(), squares(t, "x", 2).ID(), "a job may get more units")
+	assert.NotEqual(t, j.ID(), squares(t, "y", 1).ID())
+	assert.ErrorContains(t, j.Read(new(struct{ A int })), "the settings of the job")
+	_, err := New("a", "b", true, nil, map[string]string{"net": filepath.Join(t.TempDir(), "missing")})
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}

@@ -1,0 +1,40 @@
+package selfplay
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestUnits asserts that the parts of a file, joined, are the file that one run makes.
+func TestUnits(t *testing.T) {
+	dir := t.TempDir()
+	args := func(name string, more ...string) []string {
+		return append(append([]string{"-out", filepath.Join(dir, name), "-games", "150"}, fast...), more...)
+	}
+	_, _, err := run(t.Context(), args("one")...)
+	require.NoError(t, err)
+	_, _, err = run(t.Context(), args("many", "-merge")...)
+	assert.ErrorContains(t, err, "3 of 3 units are missing: 0-2")
+	for _, part := range []string{"1/2", "0/2", "0/2"} {
+		_, _, err = run(t.Context(), args("many", "-unit", part)...)
+		require.NoError(t, err)
+	}
+	_, _, err = run(t.Context(), args("many", "-merge")...)
+	require.NoError(t, err)
+	want, err := os.ReadFile(filepath.Join(dir, "one"))
+	require.NoError(t, err)
+	got, err := os.ReadFile(filepath.Join(dir, "many"))
+	require.NoError(t, err)
+	sameBytes(t, want, got, "joined")
+
+	_, _, err = run(t.Context(), args("many", "-merge", "-seed", "2")...)
+	assert.Error(t, err, "units of another job")
+	_, _, err = run(t.Context(), args("many", "-merge", "-unit", "0/2")...)
+	assert.ErrorContains(t, err, "want one of the two")
+	_, _, err = run(t.Context(), args("many", "-unit", "2/2")...)
+	assert.ErrorContains(t, err, "want I/N with I from 0 to N-1")
+}
