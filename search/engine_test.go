@@ -14,6 +14,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/eval/nnue/nnuetest"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -276,7 +277,7 @@ func TestLastReport(t *testing.T) {
 func TestLastLines(t *testing.T) {
 	const lines = 3
 	rng := rand.New(rand.NewPCG(14, 1))
-	for range 40 {
+	for range testpos.Rounds(10, 40, 40) {
 		game := playout(rng, rng.IntN(80))
 		legal := len(movegen.Legal(game.Position(), nil))
 		if legal == 0 {

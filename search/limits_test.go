@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -105,7 +106,7 @@ func TestNodeLimitOfThreads(t *testing.T) {
 // TestSoftNodes asks that an iteration that has begun is finished: the search is the
 // same as to the depth it has reached.
 func TestSoftNodes(t *testing.T) {
-	for _, nodes := range []uint64{1, 500, 5000, 50_000} {
+	for _, nodes := range []uint64{1, 500, 5000, testpos.Rounds[uint64](20_000, 50_000, 50_000)} {
 		search := func(limits Limits) Result {
 			r := newEngine(t).Search(context.Background(), newGame(t, busy), limits, nil)
 			r.Time = 0

@@ -13,6 +13,7 @@ import (
 	"chuhe/eval"
 	"chuhe/eval/nnue"
 	"chuhe/eval/nnue/nnuetest"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -24,12 +25,12 @@ func TestNetFollowsTheSearch(t *testing.T) {
 	w := e.workers[0]
 	w.eval = &checked{t: t, Evaluator: net.New(), net: net}
 	rng := rand.New(rand.NewPCG(14, 1))
-	for range 20 {
+	for range testpos.Rounds(4, 20, 20) {
 		if game := playout(rng, rng.IntN(120)); movegen.HasLegal(game.Position()) {
 			toDepth(e, game, 6)
 		}
 	}
-	assert.Greater(t, w.eval.(*checked).n, 3000)
+	assert.Greater(t, w.eval.(*checked).n, testpos.Rounds(500, 3000, 3000))
 
 	hanging := newGame(t, "3k5/9/9/9/9/4r4/9/9/4R4/4K4 w - - 0 1")
 	r, _ := toDepth(e, hanging, 4)

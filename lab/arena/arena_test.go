@@ -68,11 +68,11 @@ func TestThreads(t *testing.T) {
 // TestResume interrupts a run at several moments and continues it: it ends as one that was
 // not interrupted.
 func TestResume(t *testing.T) {
-	whole := begin(t, filepath.Join(t.TempDir(), "a"), 40)
+	whole := begin(t, filepath.Join(t.TempDir(), "a"), 20)
 	require.NoError(t, whole.run(t.Context(), 2))
 	file := filepath.Join(t.TempDir(), "b")
-	for _, at := range []int{1, 7, 23} {
-		part := begin(t, file, 40)
+	for _, at := range []int{1, 4, 9} {
+		part := begin(t, file, 20)
 		ctx, cancel := context.WithCancel(t.Context())
 		part.every, part.show = 0, func(s *state) {
 			if s.Count.pairs() >= at {
@@ -84,15 +84,18 @@ func TestResume(t *testing.T) {
 		known, err := load(file)
 		require.NoError(t, err)
 		assert.GreaterOrEqual(t, known.Count.pairs(), at)
-		assert.Less(t, known.Count.pairs(), 40)
+		assert.Less(t, known.Count.pairs(), 20)
 	}
-	last := begin(t, file, 40)
+	last := begin(t, file, 20)
 	require.NoError(t, last.run(t.Context(), 3))
 	assert.Equal(t, whole.Count, last.Count)
 }
 
 // TestDecided plays until the test is decided, and no further when it is continued.
 func TestDecided(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays 200 games, which take a minute with the race detector; TestThreads plays some")
+	}
 	file := filepath.Join(t.TempDir(), "a")
 	run := begin(t, file, 1000)
 	run.Settings.Test.Elo1 = 100

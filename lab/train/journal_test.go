@@ -90,6 +90,7 @@ func TestResumeLabels(t *testing.T) {
 // TestScarceLabels asks for more positions than there are: it writes those that there
 // are, each once, in blocks that packing does not change.
 func TestScarceLabels(t *testing.T) {
+	skipShort(t)
 	dir, data := t.TempDir(), games(t, 40)
 	file := func(name string) string { return filepath.Join(dir, name) }
 	set, err := sample.Load(t.Context(), &smallLabelling(t, data, "").data)
@@ -157,6 +158,7 @@ func gamesOf(t *testing.T, file []byte, text string) iter.Seq[*record.Game] {
 // TestDamagedJournal asserts that finished work behind damage is not lost in silence, and
 // that what a kill has cut off is.
 func TestDamagedJournal(t *testing.T) {
+	skipShort(t)
 	dir, data := t.TempDir(), games(t, 40)
 	l := smallLabelling(t, data, filepath.Join(dir, "out"))
 	var out, errs bytes.Buffer

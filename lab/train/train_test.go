@@ -39,6 +39,14 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	return program().Execute(ctx, args, command.Streams{Out: out, Err: errs})
 }
 
+// skipShort leaves out a test that trains or labels once more only to see what is kept and
+// said: the race detector sees that work in other tests.
+func skipShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains again")
+	}
+}
+
 // games writes a file of random games whose scores and results follow the material.
 func games(t *testing.T, n int) string {
 	t.Helper()
@@ -462,6 +470,7 @@ func TestDataWarnings(t *testing.T) {
 // warnings name what is probably wrong, and without validation there is no
 // validation loss.
 func TestOffshootsReported(t *testing.T) {
+	skipShort(t)
 	dir := t.TempDir()
 	args := []string{"-data", games(t, 20), "-out", filepath.Join(dir, "off.nnue"), "-epochs", "1", "-batch", "500",
 		"-validation", "0", "-offshoots", "2"}
@@ -603,6 +612,7 @@ func TestTooLittleMemory(t *testing.T) {
 // TestDamagedYardstick asserts that a damaged yardstick is an error, without advice that
 // only helps with games.
 func TestDamagedYardstick(t *testing.T) {
+	skipShort(t)
 	dir, data := t.TempDir(), games(t, 40)
 	yard := filepath.Join(dir, "yard.games")
 	require.NoError(t, run(t.Context(), []string{"label", "-data", data, "-out", yard, "-positions", "150", "-nodes", "1", "-evalfile", "classical"}, io.Discard, io.Discard))
@@ -624,6 +634,7 @@ func TestDamagedYardstick(t *testing.T) {
 // TestReplacedYardstick interrupts a training run and replaces its yardstick: it does not
 // continue, because its errors could not be compared.
 func TestReplacedYardstick(t *testing.T) {
+	skipShort(t)
 	dir, data := t.TempDir(), games(t, 40)
 	file := func(name string) string { return filepath.Join(dir, name) }
 	label := func(name, seed string) {
@@ -653,6 +664,7 @@ func TestReplacedYardstick(t *testing.T) {
 
 // TestYardstickWarnings measures with positions that training learns from.
 func TestYardstickWarnings(t *testing.T) {
+	skipShort(t)
 	dir, data := t.TempDir(), games(t, 40)
 	file := func(name string) string { return filepath.Join(dir, name) }
 	label := func(name string, more ...string) {
@@ -684,6 +696,7 @@ func TestYardstickWarnings(t *testing.T) {
 // TestFinished repeats the command of a finished training run: the files stay as they are,
 // unless a kill kept the last epoch from them.
 func TestFinished(t *testing.T) {
+	skipShort(t)
 	dir, data := t.TempDir(), games(t, 40)
 	file := func(name string) string { return filepath.Join(dir, name) }
 	args := []string{"-data", data, "-out", file("a.nnue"), "-epochs", "2", "-batch", "500", "-warmup", "1", "-note", "first"}
@@ -768,6 +781,7 @@ func TestBadQuantisation(t *testing.T) {
 // TestInit begins with weights that -symmetric ties, and with others, and refuses a size of
 // random weights beside them.
 func TestInit(t *testing.T) {
+	skipShort(t)
 	dir, data := t.TempDir(), games(t, 20)
 	file := func(name string) string { return filepath.Join(dir, name) }
 	train := func(out string, args ...string) (string, error) {

@@ -311,7 +311,7 @@ func TestOutputs(t *testing.T) {
 		{"en", "missed mate in 1", "Key moments", "Opening: Central cannon", "</script>, 1-0, 2 moves\n"},
 		{"zh", "错过1步杀", "关键着法", "开局：中炮局", "</script>，1-0，2 回合\n"},
 	} {
-		text, errs, err := run(t.Context(), twoGames, "-nodes", "2000", "-lang", c.lang, "-")
+		text, errs, err := run(t.Context(), twoGames, "-nodes", "500", "-lang", c.lang, "-")
 		require.NoError(t, err)
 		assert.Empty(t, errs)
 		assert.Contains(t, text, c.text)
@@ -319,7 +319,7 @@ func TestOutputs(t *testing.T) {
 		assert.Contains(t, text, c.about)
 		assert.Equal(t, 1, strings.Count(text, c.opening), "the second game does not begin at the start")
 
-		page, _, err := run(t.Context(), twoGames, "-nodes", "2000", "-lang", c.lang, "-to", "html", "-")
+		page, _, err := run(t.Context(), twoGames, "-nodes", "500", "-lang", c.lang, "-to", "html", "-")
 		require.NoError(t, err)
 		assert.Contains(t, page, c.html)
 		assert.Equal(t, 3, strings.Count(page, "<script"), "of both games and of the page: text never becomes markup")
@@ -328,7 +328,7 @@ func TestOutputs(t *testing.T) {
 		assert.NotRegexp(t, `(src|href)="?(https?:)?//`, page, "the page needs no net")
 		wellFormed(t, page)
 	}
-	text, _, err := run(t.Context(), twoGames, "-nodes", "2000", "-to", "pgn", "-lang", "zh", "-")
+	text, _, err := run(t.Context(), twoGames, "-nodes", "500", "-to", "pgn", "-lang", "zh", "-")
 	require.NoError(t, err)
 	assert.Contains(t, text, "夺卒", "the author's comments stay")
 	assert.Contains(t, text, "错过1步杀")
@@ -401,9 +401,9 @@ func wellFormed(t *testing.T, page string) {
 
 // TestDeterministic asserts that nodes and one thread always give the same output.
 func TestDeterministic(t *testing.T) {
-	first, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-")
+	first, _, err := run(t.Context(), twoGames, "-nodes", "500", "-to", "pgn", "-")
 	require.NoError(t, err)
-	second, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-")
+	second, _, err := run(t.Context(), twoGames, "-nodes", "500", "-to", "pgn", "-")
 	require.NoError(t, err)
 	assert.Equal(t, first, second)
 }
@@ -441,9 +441,9 @@ func TestOrder(t *testing.T) {
 		r := NewReview(found, g.Result)
 		assert.Equal(t, game.Blunder, r.Moves[0].Sign, order)
 	}
-	forth, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-")
+	forth, _, err := run(t.Context(), twoGames, "-nodes", "500", "-to", "pgn", "-")
 	require.NoError(t, err)
-	back, _, err := run(t.Context(), twoGames, "-nodes", "1500", "-to", "pgn", "-order", "back", "-")
+	back, _, err := run(t.Context(), twoGames, "-nodes", "500", "-to", "pgn", "-order", "back", "-")
 	require.NoError(t, err)
 	assert.NotEqual(t, forth, back)
 	assert.Contains(t, back, "missed mate in 1")

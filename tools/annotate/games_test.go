@@ -46,10 +46,10 @@ func TestWorkers(t *testing.T) {
 // another, in their order.
 func TestConcurrency(t *testing.T) {
 	for _, to := range []string{"text", "pgn", "html"} {
-		one, errs, err := run(t.Context(), manyGames(), "-nodes", "1000", "-to", to, "-concurrency", "1", "-")
+		one, errs, err := run(t.Context(), manyGames(), "-nodes", "300", "-to", to, "-concurrency", "1", "-")
 		require.NoError(t, err)
 		assert.Empty(t, errs)
-		several, _, err := run(t.Context(), manyGames(), "-nodes", "1000", "-to", to, "-concurrency", "4", "-")
+		several, _, err := run(t.Context(), manyGames(), "-nodes", "300", "-to", to, "-concurrency", "4", "-")
 		require.NoError(t, err)
 		assert.Equal(t, one, several)
 		if to == "text" {
@@ -57,7 +57,7 @@ func TestConcurrency(t *testing.T) {
 		}
 	}
 	out := filepath.Join(t.TempDir(), "a.pgn")
-	_, _, err := run(t.Context(), manyGames(), "-nodes", "1000", "-concurrency", "3", "-out", out, "-")
+	_, _, err := run(t.Context(), manyGames(), "-nodes", "300", "-concurrency", "3", "-out", out, "-")
 	require.NoError(t, err)
 	assert.NoFileExists(t, out+journalExt)
 }
@@ -88,7 +88,7 @@ func TestResultsAsTheyCome(t *testing.T) {
 func TestEvalCommands(t *testing.T) {
 	// Black, who is to move after a0a1, is a chariot down.
 	const in = "[FEN \"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. a0a1 d9d8 2. a1a2 *\n"
-	text, _, err := run(t.Context(), in, "-nodes", "1000", "-to", "pgn", "-")
+	text, _, err := run(t.Context(), in, "-nodes", "300", "-to", "pgn", "-")
 	require.NoError(t, err)
 	evals := regexp.MustCompile(`\[%eval ([^\]]+)\]`).FindAllStringSubmatch(text, -1)
 	require.Len(t, evals, 3, text)
@@ -118,7 +118,7 @@ func TestTimeLeft(t *testing.T) {
 // the points to expect.
 func TestPageScores(t *testing.T) {
 	const in = "[FEN \"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\"]\n\n1. a0a1 d9d8 2. a1a2 *\n"
-	page, _, err := run(t.Context(), in, "-nodes", "1000", "-to", "html", "-")
+	page, _, err := run(t.Context(), in, "-nodes", "300", "-to", "html", "-")
 	require.NoError(t, err)
 	shown := regexp.MustCompile(`<small>(\d\.\d\d) ([^<]+)</small>`).FindAllStringSubmatch(page, -1)
 	require.Len(t, shown, 3)

@@ -91,7 +91,7 @@ func TestRandomOpenings(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("LocalAppData", t.TempDir())
 	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.None)...)
-	args = append(args, strings.Fields("-maxmoves 9 -each nodes=50 -rounds 4")...)
+	args = append(args, strings.Fields("-maxmoves 9 -each nodes=50 -rounds 2")...)
 	starts := func(out string, more ...string) (list []string, said string) {
 		var text bytes.Buffer
 		require.NoError(t, play(t.Context(), append(append(args, "-out", out), more...), &text))
@@ -107,28 +107,28 @@ func TestRandomOpenings(t *testing.T) {
 		}
 		return list, text.String()
 	}
-	first, said := starts("m", "-openings", "random:4")
-	assert.Contains(t, said, "Making 4 openings")
+	first, said := starts("m", "-openings", "random:2")
+	assert.Contains(t, said, "Making 2 openings")
 	different := map[string]bool{}
 	for _, fen := range first {
 		different[fen] = true
 	}
-	assert.Len(t, different, 4)
-	again, said := starts("n", "-openings", "random:4")
+	assert.Len(t, different, 2)
+	again, said := starts("n", "-openings", "random:2")
 	assert.Equal(t, first, again)
 	assert.NotContains(t, said, "Making")
-	other, _ := starts("o", "-openings", "random:4", "-seed", "2")
+	other, _ := starts("o", "-openings", "random:2", "-seed", "2")
 	assert.NotEqual(t, first, other)
-	uneven, _ := starts("p", "-openings", "random:4,80-200")
+	uneven, _ := starts("p", "-openings", "random:2,80-200")
 	assert.NotEqual(t, first, uneven)
 
 	var out bytes.Buffer
-	assert.ErrorContains(t, play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "6"}, &out), "-rounds 6 with 4 openings")
-	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "6", "-openings", "random:6"}, &out))
+	assert.ErrorContains(t, play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3"}, &out), "-rounds 3 with 2 openings")
+	require.NoError(t, play(t.Context(), []string{"-resume", "m.jsonl", "-rounds", "3", "-openings", "random:3"}, &out))
 	_, games, err := readJournal("m.jsonl")
 	require.NoError(t, err)
-	assert.Len(t, games, 12)
-	assert.ErrorContains(t, play(t.Context(), []string{"-resume", "m.jsonl", "-openings", "random:6,0-50"}, &out), "begun with other settings: -openings is ")
+	assert.Len(t, games, 6)
+	assert.ErrorContains(t, play(t.Context(), []string{"-resume", "m.jsonl", "-openings", "random:3,0-50"}, &out), "begun with other settings: -openings is ")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
