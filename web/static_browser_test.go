@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -19,9 +20,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"chuhe/eval/evals"
 	"chuhe/internal/testpos"
-	"chuhe/search"
 )
 
 var static = flag.Bool("static", false, "test the page that needs no server, in place of the page of a server; with -long")
@@ -203,34 +202,75 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 	assert.Equal(t, engines, loads("/chuhe.wasm"), "what has not changed is not loaded again")
 }
 
-// TestStaticBench asserts that the engine searches the same tree when it is compiled for the
-// browser.
-func TestStaticBench(t *testing.T) {
-	if testpos.Rounds(0, 0, 1) == 0 {
-		t.Skip("compiles the engine for the browser: run with -args -long")
-	}
+// inNode returns a command that runs a program compiled for the browser in Node, which also
+// has the kernels of the page.
+func inNode(t *testing.T, program string, args ...string) *exec.Cmd {
+	t.Helper()
+	_, _ = serveStatic(t)
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("no Node on this machine: install node to run what is compiled for the browser")
 	}
-	evaluation, err := evals.Default()
+	folder, err := staticFolder()
 	require.NoError(t, err)
-	var nodes uint64
-	for r, err := range search.Bench(t.Context(), evaluation) {
-		require.NoError(t, err)
-		nodes += r.Nodes
-	}
-	binary := filepath.Join(t.TempDir(), "chuhe.wasm")
-	build := exec.Command("go", "build", "-pgo=off", "-o", binary, "chuhe")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, "%s", out)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	require.NoError(t, err)
-	run := exec.Command(node, filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), binary, "bench")
-	run.Env = []string{"PATH=" + os.Getenv("PATH")} // of which Go's loader takes little
-	out, err = run.CombinedOutput()
+	preload, err := filepath.Abs("static/node.cjs")
+	require.NoError(t, err)
+	c := exec.Command(node, append([]string{"--stack-size=8192", "--require", preload,
+		filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js"), program}, args...)...)
+	c.Env = []string{"PATH=" + os.Getenv("PATH"), "CHUHE_PAGE=" + folder} // of which Go's loader takes little
+	return c
+}
+
+// compileFor runs the go command for a system, or for this one if it has no name.
+func compileFor(t *testing.T, system string, args ...string) {
+	t.Helper()
+	c := exec.Command("go", args...)
+	if system, processor, named := strings.Cut(system, "/"); named {
+		c.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor)
+	}
+	out, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	assert.Regexp(t, fmt.Sprintf(`(?m)^%d nodes \d+ nps$`, nodes), string(out))
-	t.Log(string(out[bytes.LastIndexByte(bytes.TrimSpace(out), '\n')+1:]))
+}
+
+// TestStaticKernels compares the kernels for the browser with their twins, in Node.
+func TestStaticKernels(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "nnue.test.wasm")
+	c := inNode(t, program, "-test.run", "Kernels|Dense|Twins|Golden|Evaluat")
+	compileFor(t, "js/wasm", "test", "-c", "-pgo=off", "-tags", "kernels", "-o", program, "chuhe/eval/nnue")
+	c.Dir = filepath.Join("..", "eval", "nnue")
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Contains(t, string(out), "PASS")
+}
+
+// TestStaticBench asserts that the engine searches the same tree when it is compiled for the
+// browser, and logs how fast it does so on this system, with the kernels and without.
+func TestStaticBench(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	ways := []struct {
+		name string
+		run  *exec.Cmd
+	}{
+		{"this system", exec.Command(at("native"), "bench")},
+		{"kernels", inNode(t, at("kernels"), "bench")},
+		{"plain", inNode(t, at("plain"), "bench")},
+	}
+	compileFor(t, "", "build", "-pgo=off", "-o", at("native"), "chuhe")
+	compileFor(t, "js/wasm", "build", "-pgo=off", "-tags", "kernels", "-o", at("kernels"), "chuhe")
+	compileFor(t, "js/wasm", "build", "-pgo=off", "-o", at("plain"), "chuhe")
+	counts := make(map[string]string)
+	for _, way := range ways {
+		out, err := way.run.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		found := regexp.MustCompile(`(?m)^(\d+) nodes \d+ nps$`).FindStringSubmatch(string(out))
+		require.NotNil(t, found, "%s", out)
+		counts[way.name] = found[1]
+		t.Logf("%s: %s, %v of processor time", way.name, found[0], way.run.ProcessState.UserTime().Round(10*time.Millisecond))
+	}
+	for _, way := range ways {
+		assert.Equal(t, counts[ways[0].name], counts[way.name], way.name)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"flag"
@@ -26,6 +27,7 @@ import (
 	"slices"
 	"strings"
 
+	"chuhe/eval/nnue/wasm"
 	"chuhe/internal/command"
 	"chuhe/web"
 )
@@ -98,7 +100,7 @@ func compile(ctx context.Context) (map[string][]byte, error) {
 	}
 	defer os.RemoveAll(build)
 	binary, module := filepath.Join(build, engine), filepath.Dir(gomod)
-	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w",
+	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "kernels", "-ldflags", "-s -w",
 		"-pgo", filepath.Join(module, "default.pgo"), "-o", binary, "./web/worker")
 	c.Dir, c.Stderr = module, os.Stderr
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
@@ -154,6 +156,12 @@ func site(compiled map[string][]byte) (map[string]web.File, error) {
 	}
 	if err := replace(files, "worker.js", "const size = 0;", fmt.Sprintf("const size = %d;", len(files[engine].Content))); err != nil {
 		return nil, err
+	}
+	for name, module := range map[string][]byte{"switchModule": wasm.Switch(), "kernelModule": wasm.Kernels()} {
+		text := base64.StdEncoding.EncodeToString(module)
+		if err := replace(files, "kernels.js", "const "+name+" = '';", "const "+name+" = '"+text+"';"); err != nil {
+			return nil, err
+		}
 	}
 	return files, list(files)
 }

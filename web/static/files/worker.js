@@ -2,8 +2,8 @@
 // sends { id, status }, { id, piece } and { id, end: true }; before that { loaded }, the share of
 // the engine that has come, and { ready: true } once.
 
-/* global Go, importScripts */
-importScripts('wasm_exec.js');
+/* global Go, addKernels, importScripts */
+importScripts('wasm_exec.js', 'kernels.js');
 
 /** Bytes of the engine. */
 const size = 0;
@@ -13,6 +13,7 @@ const cancels = new Map();
 
 async function begin() {
   const go = new Go();
+  const linkKernels = addKernels(go.importObject);
   const response = await fetch('chuhe.wasm');
   if (!response.ok) throw new Error(`chuhe.wasm: ${response.status}`);
   count(response.clone());
@@ -21,6 +22,7 @@ async function begin() {
   const { instance } = known
     ? await WebAssembly.instantiateStreaming(response, go.importObject)
     : await WebAssembly.instantiate(await response.arrayBuffer(), go.importObject);
+  linkKernels(instance);
   go.run(instance).then(() => fail(new Error('the engine has ended')), fail);
   postMessage({ ready: true });
 }
