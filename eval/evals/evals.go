@@ -3,8 +3,10 @@
 package evals
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"chuhe/eval"
@@ -65,34 +67,34 @@ func Open(name string) (eval.Evaluation, error) {
 	return net, nil
 }
 
-// Named opens the evaluation that has a name of its own, from a file or, where path is "",
-// from the program.
-func Named(name, path string) (eval.Evaluation, error) {
+// Named opens the evaluation that has a name of its own, from the content of a file or, where
+// that is empty, from the program.
+func Named(name string, content []byte) (e eval.Evaluation, err error) {
 	switch {
-	case path != "":
+	case len(content) > 0:
+		e, err = nnue.Read(bytes.NewReader(content))
 	case isClassical(name):
-		path = name
+		e = eval.Classical{}
 	default:
-		path = Embedded
+		e, err = Default()
 	}
-	e, err := Open(path)
 	if err == nil && e.Name() != name {
 		return nil, fmt.Errorf("this program has the evaluation %s, want %s", e.Name(), name)
 	}
 	return e, err
 }
 
-// Path returns the path of the file that [Open] reads for a name, "" for a name that is
-// not that of a file.
-func Path(name string) (string, error) {
+// Content returns the file that [Open] reads for a name, nil for a name that is not that of a file.
+func Content(name string) ([]byte, error) {
 	if name == "" || isDefault(name) || isClassical(name) {
-		return "", nil
+		return nil, nil
 	}
 	file, err := userfile.Open(name)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return file.Name(), file.Close()
+	defer file.Close()
+	return io.ReadAll(file)
 }
 
 func isDefault(name string) bool {

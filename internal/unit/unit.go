@@ -15,9 +15,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"iter"
-	"os"
 	"strconv"
 	"strings"
 
@@ -30,8 +28,8 @@ type Job struct {
 	Recipe
 	// Units is the number of units.
 	Units int
-	// Paths of the files of the recipe on this machine, by their roles.
-	Paths map[string]string
+	// Contents of the files of the recipe, by their roles.
+	Contents map[string][]byte
 	// Kind opens the job.
 	Kind Kind
 	// Enough, if not nil, returns a function that is given the results in the order of
@@ -55,7 +53,14 @@ type Recipe struct {
 // Kind opens the jobs of a command on the machine that does them: it returns a function
 // that makes a worker for each unit that is done at a time. The error says what this program or
 // machine lacks.
-type Kind func(r *Recipe, paths map[string]string) (func() (Worker, error), error)
+type Kind func(r *Recipe, contents map[string][]byte) (func() (Worker, error), error)
+
+// BuildError says that a program is not of the build that a job wants.
+type BuildError struct{ Has, Want string }
+
+func (e BuildError) Error() string {
+	return fmt.Sprintf("this program has the search %s, and the job wants a build with the search %s: use the same version of Chuhe as the one that asked for it", e.Has, e.Want)
+}
 
 // Worker does one unit at a time.
 type Worker interface {
@@ -68,25 +73,23 @@ type Worker interface {
 type Carrier func(ctx context.Context, job *Job, first int) iter.Seq2[[]byte, error]
 
 // New returns a job. Its recipe holds the settings as JSON and the sums of the files.
-func New(command, build string, exact bool, settings any, paths map[string]string) (*Job, error) {
+func New(command, build string, exact bool, settings any, contents map[string][]byte) (*Job, error) {
 	text, err := json.Marshal(settings)
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{Recipe: Recipe{Command: command, Build: build, Exact: exact, Settings: text}, Paths: paths}
-	for role, path := range paths {
+	j := &Job{Recipe: Recipe{Command: command, Build: build, Exact: exact, Settings: text}, Contents: contents}
+	for role, content := range contents {
 		if j.Files == nil {
 			j.Files = map[string]string{}
 		}
-		if j.Files[role], err = sumFile(path); err != nil {
-			return nil, err
-		}
+		j.Files[role] = Sum(content)
 	}
 	return j, nil
 }
 
 // Open returns what makes the workers of the job on this machine.
-func (j *Job) Open() (func() (Worker, error), error) { return j.Kind(&j.Recipe, j.Paths) }
+func (j *Job) Open() (func() (Worker, error), error) { return j.Kind(&j.Recipe, j.Contents) }
 
 // ID returns the name of the job: the SHA-256 of its recipe.
 func (r *Recipe) ID() string {
@@ -111,19 +114,6 @@ func (r *Recipe) Read(settings any) error {
 func Sum(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
-}
-
-func sumFile(path string) (string, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // Part is a share of a job: of N parts the one of an index from 0. Part I has the units I,

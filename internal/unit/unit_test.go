@@ -20,7 +20,7 @@ func squares(t *testing.T, settings string, units int) *Job {
 	j, err := New("squares", "build", true, settings, nil)
 	require.NoError(t, err)
 	j.Units = units
-	j.Kind = func(*Recipe, map[string]string) (func() (Worker, error), error) {
+	j.Kind = func(*Recipe, map[string][]byte) (func() (Worker, error), error) {
 		return func() (Worker, error) { return square{}, nil }, nil
 	}
 	return j
@@ -120,6 +120,7 @@ func TestRecipe(t *testing.T) {
 	assert.Equal(t, j.ID(), squares(t, "x", 2).ID(), "a job may get more units")
 	assert.NotEqual(t, j.ID(), squares(t, "y", 1).ID())
 	assert.ErrorContains(t, j.Read(new(struct{ A int })), "the settings of the job")
-	_, err := New("a", "b", true, nil, map[string]string{"net": filepath.Join(t.TempDir(), "missing")})
-	assert.ErrorIs(t, err, os.ErrNotExist)
+	files, err := New("squares", "build", true, "x", map[string][]byte{"net": []byte("weights")})
+	require.NoError(t, err)
+	assert.NotEqual(t, j.ID(), files.ID())
 }

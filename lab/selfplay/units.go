@@ -24,13 +24,13 @@ type unitSettings struct {
 func (r *request) job() (*unit.Job, error) {
 	s := unitSettings{r.settings, r.evaluation.Name()}
 	s.Threads = 1
-	paths := map[string]string{}
-	if path, err := evals.Path(r.evalFile); err != nil {
+	files := map[string][]byte{}
+	if content, err := evals.Content(r.evalFile); err != nil {
 		return nil, err
-	} else if path != "" {
-		paths["evalfile"] = path
+	} else if content != nil {
+		files["evalfile"] = content
 	}
-	j, err := unit.New("datagen", r.search, true, s, paths)
+	j, err := unit.New("datagen", r.search, true, s, files)
 	if err != nil {
 		return nil, err
 	}
@@ -39,12 +39,12 @@ func (r *request) job() (*unit.Job, error) {
 }
 
 // Units is the [unit.Kind] of datagen.
-func Units(recipe *unit.Recipe, paths map[string]string) (func() (unit.Worker, error), error) {
+func Units(recipe *unit.Recipe, files map[string][]byte) (func() (unit.Worker, error), error) {
 	var s unitSettings
 	if err := recipe.Read(&s); err != nil {
 		return nil, err
 	}
-	evaluation, err := evals.Named(s.Evaluator, paths["evalfile"])
+	evaluation, err := evals.Named(s.Evaluator, files["evalfile"])
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +54,9 @@ func Units(recipe *unit.Recipe, paths map[string]string) (func() (unit.Worker, e
 	}
 	if s.Threads != 1 || s.Hash < 1 || s.Hash > MaxHash || s.MinRandom < 0 || s.MinRandom > s.MaxRandom {
 		return nil, fmt.Errorf("settings out of range: %s", recipe.Settings)
+	}
+	if signature != recipe.Build {
+		return nil, unit.BuildError{Has: signature, Want: recipe.Build}
 	}
 	text := s.text(s.Evaluator, signature)
 	return func() (unit.Worker, error) {

@@ -18,6 +18,7 @@ import (
 	"chuhe/game/notation"
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
+	"chuhe/internal/unit"
 	"chuhe/internal/wholefile"
 	"chuhe/lang"
 	"chuhe/rules"
@@ -46,12 +47,16 @@ type request struct {
 	// concurrency is the number of games that are analysed at a time, 0 for as many as
 	// keep all cores busy.
 	concurrency int
+	units       unit.Flags
 	evalName    string
 	eval        eval.Evaluation
 }
 
 // Command is the command "chuhe annotate".
-func Command() *command.Command {
+func Command() *command.Command { return Over(nil) }
+
+// Over is the command with its games searched by a carrier, nil for this process.
+func Over(carrier unit.Carrier) *command.Command {
 	var r *request
 	var set, style string
 	var flags *flag.FlagSet
@@ -60,7 +65,8 @@ func Command() *command.Command {
 		Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			flags = f
-			r = &request{Settings: Settings{MultiPV: 2, Threads: 1, Hash: search.DefaultHash, MoveLimit: rules.OwnLimit}}
+			r = &request{Settings: Settings{MultiPV: 2, Threads: 1, Hash: search.DefaultHash, MoveLimit: rules.OwnLimit}, units: unit.Flags{Over: carrier}}
+			r.units.Define(f)
 			f.Func("time", "", r.parseTime)
 			command.Number(f, &r.Nodes, "nodes", 0, "")
 			command.Range(f, &r.Depth, "depth", 0, eval.MaxPly-1, "")
@@ -131,6 +137,12 @@ func (r *request) finish(set, style string) (err error) {
 	}
 	if r.to != toText && r.to != toHTML && r.to != toPGN {
 		return command.Usage(lang.Errorf("annotate.to", "to", strconv.Quote(r.to)))
+	}
+	if err := r.units.Check(); err != nil {
+		return err
+	}
+	if r.units.Given() && r.out == "" && r.units.Over == nil {
+		return command.Usage(lang.Errorf("error.noOut"))
 	}
 	if r.eval, err = evals.Open(r.evalName); err != nil {
 		return command.Input(fmt.Errorf("-evalfile: %w", err))
@@ -261,7 +273,9 @@ func (r *request) free() error {
 }
 
 // journals reports whether there is an output to which a journal belongs.
-func (r *request) journals() bool { return r.out != "" && !wholefile.Special(r.out) }
+func (r *request) journals() bool {
+	return r.out != "" && !r.units.Given() && !wholefile.Special(r.out)
+}
 
 // writeTo writes the whole output.
 func (r *request) writeTo(w io.Writer, reports []*report) error {

@@ -43,6 +43,19 @@ func (r *request) annotate(ctx context.Context, games []input, files []string, s
 			fmt.Fprintln(s.Err, "chuhe annotate: "+r.lang.Say("annotate.continues", "done", n, "positions", w.positions))
 		}
 	}
+	if r.units.Given() {
+		j, err := w.job()
+		if err != nil {
+			return err
+		}
+		carrier := r.units.Carrier(r.out)
+		if carrier == nil {
+			return r.units.Run(ctx, j, r.out, w.atOnce(), s)
+		}
+		if w.given, err = collect(ctx, j, carrier); err != nil {
+			return err
+		}
+	}
 	workers, closeAll, err := w.workers()
 	defer closeAll()
 	if err != nil {
@@ -71,6 +84,7 @@ type work struct {
 	games     []input
 	positions int       // of all games
 	journal   *searches // nil for none
+	given     *searches // of units, nil for none
 	meter     *command.Meter
 	begun     time.Time
 
@@ -126,11 +140,7 @@ func (w *work) workers() (all []func(context.Context, int) done, closeAll func()
 			e.Close()
 		}
 	}
-	n := w.concurrency
-	if n == 0 {
-		n = max(runtime.GOMAXPROCS(0)/w.Threads, 1)
-	}
-	for range min(n, len(w.games)) {
+	for range min(w.atOnce(), len(w.games)) {
 		e, err := w.engine()
 		if err != nil {
 			return nil, closeAll, err
@@ -142,6 +152,14 @@ func (w *work) workers() (all []func(context.Context, int) done, closeAll func()
 		})
 	}
 	return all, closeAll, nil
+}
+
+// atOnce returns the number of games that are analysed at a time.
+func (w *work) atOnce() int {
+	if w.concurrency > 0 {
+		return w.concurrency
+	}
+	return max(runtime.GOMAXPROCS(0)/w.Threads, 1)
 }
 
 // game analyses a game with an engine.
@@ -158,6 +176,9 @@ func (w *work) game(ctx context.Context, e *search.Engine, number int) (*report,
 	a.number, a.Rules = number, w.rules(g.set)
 	if w.journal != nil {
 		a.save, a.saved = w.journal.save, w.journal.saved
+	}
+	if w.given != nil {
+		a.Search, a.saved = lacking, w.given.saved
 	}
 	a.progress = func(ply int) {
 		fresh := 1

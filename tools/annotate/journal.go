@@ -102,7 +102,9 @@ func (s *searches) take(e entry) error {
 }
 
 // save writes a search.
-func (s *searches) save(k key, f *Found) error {
+func (s *searches) save(k key, f *Found) error { return s.Add(newEntry(k, f)) }
+
+func newEntry(k key, f *Found) entry {
 	e := entry{Game: k.game, Ply: k.ply, Again: k.again, Deep: k.deep, Depth: f.Depth, Lines: []entryLine{}}
 	for _, l := range f.Lines {
 		var moves []string
@@ -111,7 +113,7 @@ func (s *searches) save(k key, f *Found) error {
 		}
 		e.Lines = append(e.Lines, entryLine{l.Score, strings.Join(moves, " ")})
 	}
-	return s.Add(e)
+	return e
 }
 
 // saved returns what an earlier run found.

@@ -1,0 +1,37 @@
+package annotate
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestUnits asserts that the parts of a work, joined, are the file that one run writes.
+func TestUnits(t *testing.T) {
+	dir := t.TempDir()
+	args := func(name string, more ...string) []string {
+		return append([]string{"-nodes", "1000", "-out", filepath.Join(dir, name), "-"}, more...)
+	}
+	for _, name := range []string{"a.pgn", "a.html", "a.txt"} {
+		_, _, err := run(t.Context(), manyGames(), args("one-"+name)...)
+		require.NoError(t, err)
+		for _, part := range []string{"0/2", "1/2", "1/2"} {
+			_, _, err := run(t.Context(), manyGames(), args(name, "-unit", part)...)
+			require.NoError(t, err)
+		}
+		_, _, err = run(t.Context(), manyGames(), args(name, "-merge")...)
+		require.NoError(t, err)
+		want, err := os.ReadFile(filepath.Join(dir, "one-"+name))
+		require.NoError(t, err)
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		assert.Equal(t, string(want), string(got), name)
+	}
+	_, _, err := run(t.Context(), manyGames(), "-nodes", "1000", "-unit", "0/2", "-")
+	assert.Error(t, err, "no -out")
+	_, _, err = run(t.Context(), manyGames(), args("b.pgn", "-merge")...)
+	assert.ErrorContains(t, err, "9 of 9 units are missing: 0-8")
+}
