@@ -193,6 +193,8 @@ func TestUnusableNetwork(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 
 	t.Setenv("LC_ALL", "C") // the board speaks the language of the system
+	t.Setenv("DISPLAY", "") // a start on a desktop, with neither input nor arguments, is a double click
+	t.Setenv("WAYLAND_DISPLAY", "")
 	const why = "the embedded network: unusable network: "
 	for line, want := range map[string]string{
 		"":                          "^chuhe: " + why + ".*\n$",

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -31,14 +30,19 @@ const home = "127.0.0.1:20910"
 
 // machine holds what the command needs from the system; tests replace it.
 type machine struct {
-	browse func(url string)                  // opens an address in the browser of the user
+	browse func(url string) bool             // opens an address in the browser of the user; false if none opens it
+	notify func(text string)                 // shows a text to a user without a terminal, as far as there is a way
 	cache  func() (folder string)            // of the user, "" for none
 	looks  func() (<-chan time.Time, func()) // a ticker of lookEvery, and its end
 }
 
 // here is the machine that the program runs on.
 var here = machine{
-	browse: openBrowser,
+	browse: func(url string) bool {
+		commands := browsers(runtime.GOOS, os.Getenv, url)
+		return len(commands) == 0 || anyWorks(commands, settle)
+	},
+	notify: func(text string) { anyWorks(notices(runtime.GOOS, text), settle) },
 	cache: func() string {
 		folder, err := os.UserCacheDir()
 		if err != nil {
@@ -127,8 +131,13 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 		return command.Input(lang.Errorf("board.onlyHere", "address", strconv.Quote(b.addr)))
 	}
 	browse := func(url string) {
-		if b.browser {
-			m.browse(url)
+		if !b.browser || m.browse(url) {
+			return
+		}
+		text := s.Lang.Say("board.noBrowser", "address", url)
+		fmt.Fprintln(s.Err, text)
+		if b.icon {
+			m.notify(text)
 		}
 	}
 	fragment := ""
@@ -169,13 +178,13 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 		for _, other := range served.others {
 			fmt.Fprintln(s.Out, s.Lang.Say("board.others", "address", other))
 		}
-		browse(url)
+		go browse(url)
 		return served.serve(ctx, listener)
 	}
 	taken.announce(instance{listener.Addr().String(), b.desktop.key})
 	minutes := int((lookEvery * patience).Minutes())
 	fmt.Fprintln(s.Out, s.Lang.Say("board.desktop", "address", url, "n", minutes))
-	browse(url)
+	go browse(url)
 	looks, stop := m.looks()
 	defer stop()
 	go func() {
@@ -212,26 +221,4 @@ func urlOf(address net.Addr) string {
 		return fmt.Sprintf("http://127.0.0.1:%d/", tcp.Port)
 	}
 	return "http://" + address.String() + "/"
-}
-
-// openBrowser opens an address in the browser of the user, where there is one. It
-// does not matter if it fails: the address is printed.
-func openBrowser(url string) {
-	var c *exec.Cmd
-	switch runtime.GOOS {
-	case "windows":
-		c = exec.Command("rundll32", "url.dll,FileProtocolHandler", url)
-	case "darwin":
-		c = exec.Command("open", url)
-	case "android":
-		c = exec.Command("termux-open-url", url)
-	default:
-		if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-			return
-		}
-		c = exec.Command("xdg-open", url)
-	}
-	if c.Start() == nil {
-		go func() { _ = c.Wait() }()
-	}
 }

@@ -38,7 +38,7 @@ func startIcon(t *testing.T, folder string, args ...string) *icon {
 	t.Helper()
 	i := &icon{pages: make(chan string, 9), looks: make(chan time.Time), out: make(chan string, 99), ended: make(chan error, 1)}
 	m := machine{
-		browse: func(url string) { i.pages <- url },
+		browse: func(url string) bool { i.pages <- url; return true },
 		cache:  func() string { return folder },
 		looks:  func() (<-chan time.Time, func()) { return i.looks, func() {} },
 	}

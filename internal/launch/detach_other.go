@@ -4,5 +4,5 @@ package launch
 
 import "os/exec"
 
-// detach is for macOS.
-func detach(*exec.Cmd) {}
+// Detach is for Unix: on Windows the processes that this one starts live on.
+func Detach(*exec.Cmd) {}

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// detach lets a process live on when this one ends.
-func detach(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+// Detach lets a process live on when this one ends, or is ended from its terminal.
+func Detach(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

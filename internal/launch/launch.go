@@ -31,6 +31,7 @@ type start struct {
 	in, out    stream
 	console    int    // processes that share its console, itself included; 0 for no console, and outside Windows
 	executable string // with slashes
+	desktop    bool   // X11 or Wayland is there
 }
 
 // board are the arguments by which an icon opens the board.
@@ -50,8 +51,9 @@ var bundled = regexp.MustCompile(`(^|/)[^/]+\.app/Contents/MacOS/[^/]+$`)
 
 // arguments returns those with which the program is to work, and whether it is to do so
 // as another process. A double click opens the board: on Windows the process then has a
-// console of its own, on macOS it lies in an application and has no terminal. Desktop
-// entries of Linux name the board themselves. A host that speaks UCCI or UCI uses pipes,
+// console of its own, on macOS it lies in an application and has no terminal, and on Linux
+// it is on a desktop and can neither read nor write anything that a person sees. Desktop
+// entries name the board themselves. A host that speaks UCCI or UCI uses pipes,
 // and whoever types in a terminal shares its console with a shell.
 func (s start) arguments() (args []string, another bool) {
 	switch {
@@ -66,6 +68,8 @@ func (s start) arguments() (args []string, another bool) {
 			// start it again, and so could not open another page.
 			return board, true
 		}
+	case (s.os == "linux" || s.os == "freebsd") && s.desktop && s.in == absent && s.out != terminal && len(s.args) == 0:
+		return board, false
 	}
 	return s.args, false
 }
@@ -75,6 +79,7 @@ func here() start {
 	executable, _ := os.Executable()
 	return start{
 		os: runtime.GOOS, args: os.Args[1:], in: kind(os.Stdin), out: kind(os.Stdout),
+		desktop: os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "",
 		console: consoleProcesses(), executable: path.Clean(filepath.ToSlash(executable)),
 	}
 }
@@ -100,7 +105,7 @@ func Arguments() (args []string, stay bool) {
 		return args, true
 	}
 	c := exec.Command(s.executable, args...)
-	detach(c)
+	Detach(c)
 	return args, c.Start() != nil
 }
 

@@ -43,7 +43,14 @@ func TestArguments(t *testing.T) {
 		"macOS: a job without a terminal":          {start{os: "darwin", executable: "/usr/local/bin/chuhe"}, "same", false},
 		"macOS: a folder of that name":             {start{os: "darwin", executable: "/src/Chuhe.app/chuhe"}, "same", false},
 		"Linux: desktop entry":                     {start{os: "linux", args: []string{"board", "-desktop"}, executable: "/usr/bin/chuhe"}, "same", false},
-		"Linux: a file manager without an entry":   {start{os: "linux", executable: "/home/a/chuhe"}, "same", false},
+		"Linux: double click in a file manager":    {start{os: "linux", out: pipe, desktop: true, executable: "/home/a/chuhe"}, "board|-desktop", false},
+		"Linux: the same, output to nothing":       {start{os: "linux", desktop: true, executable: "/home/a/chuhe"}, "board|-desktop", false},
+		"Linux: a command without input":           {start{os: "linux", args: []string{"bench"}, desktop: true}, "same", false},
+		"Linux: typed, without input":              {start{os: "linux", out: terminal, desktop: true}, "same", false},
+		"Linux: a host with pipes, on a desktop":   {start{os: "linux", in: pipe, out: pipe, desktop: true}, "same", false},
+		"Linux: typed on a desktop":                {start{os: "linux", in: terminal, out: terminal, desktop: true}, "same", false},
+		"Linux: a service without a desktop":       {start{os: "linux", out: pipe}, "same", false},
+		"FreeBSD: double click in a file manager":  {start{os: "freebsd", desktop: true}, "board|-desktop", false},
 		"Linux: typed in a terminal":               {start{os: "linux", in: terminal, out: terminal, executable: "/usr/bin/chuhe"}, "same", false},
 		"Linux: a host with pipes":                 {start{os: "linux", in: pipe, out: pipe, executable: "/usr/bin/chuhe"}, "same", false},
 		"Linux: a terminal, in such a folder":      {start{os: "linux", in: terminal, executable: inApplication}, "same", false},
@@ -85,5 +92,5 @@ func TestHere(t *testing.T) {
 	assert.Equal(t, os.Args[1:], args)
 	assert.NotEmpty(t, here().executable)
 	c := exec.Command("nothing")
-	detach(c)
+	Detach(c)
 }

@@ -22,5 +22,5 @@ export const menu = (app) =>
     button(t('games'), () => gamesDialog(app), { icon: '☰', short: t('gamesShort'), id: 'games' }),
     button(t('settings'), () => settingsDialog(app), { icon: '⚙', id: 'settings' }),
     button(t('help'), () => helpDialog(app), { icon: '?', key: '?', id: 'help' }),
-    canQuit(app) && button(t('quit'), () => quit(app), { icon: '⏻', id: 'quit' }),
+    canQuit(app) && button(t('quit'), () => quit(app), { icon: '✕', id: 'quit' }),
   );
