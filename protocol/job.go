@@ -29,6 +29,7 @@ type job struct {
 	move         int           // number of the move that is searched for, 0 if not known
 	begun        time.Time     // when its time began, zero if that is not known
 	blocksInput  bool          // until it ends
+	answers      bool          // it ends with a move, even at quit
 	outlastsQuit bool          // quit waits for its end, since the commands may come from a file
 }
 
@@ -72,7 +73,7 @@ func (s *session) search(c Go) {
 			s.playBook(fromBook)
 			return
 		}
-		j := &job{book: fromBook, afterHit: analysing, drawOffered: c.Draw, move: moveNumber(game), begun: limits.Start, outlastsQuit: s.settings.batch}
+		j := &job{book: fromBook, afterHit: analysing, drawOffered: c.Draw, move: moveNumber(game), begun: limits.Start, outlastsQuit: s.settings.batch, answers: true}
 		if bounded(&limits) {
 			j.afterHit = working
 		}

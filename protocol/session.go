@@ -270,8 +270,14 @@ func (s *session) takes(c Command) bool {
 	return !s.phase.busy()
 }
 
-// quit ends the session at the host's request.
+// quit ends the session at the host's request. A search is stopped and prints its move.
 func (s *session) quit() {
+	if s.phase.busy() && s.job.answers {
+		s.stop()
+		finish := <-s.ended
+		finish()
+		s.phase, s.job = idle, nil
+	}
 	if s.style.dialect == UCCI {
 		s.out.lines("bye")
 	}
