@@ -202,6 +202,7 @@ func TestNoStorageInBrowser(t *testing.T) {
 		return err
 	}), chromedp.Navigate(url))
 	p.settle()
+	p.status("This browser lets the page keep nothing: save the game to a file (Share) before you close it.")
 	p.do("chuhe.set({ pause: false })")
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")

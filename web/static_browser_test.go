@@ -189,8 +189,12 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 		// A reload looks for a new version too, and may have seen the old icon.
 		require.True(t, time.Now().Before(deadline), "the whole version is ready")
 	}
+	p.until("document.querySelector('#update button')")
+	assert.Contains(t, p.text("#update"), "A new version is ready.")
 	q := p.twin(url)
 	q.settle()
+	q.until("document.querySelector('#update')")
+	assert.Contains(t, q.text("#update"), "close the other pages of the board")
 	assert.Empty(t, js[string](q, version), "another page has the old one")
 	q.run(chromedp.Navigate("about:blank"))
 	for deadline := time.Now().Add(time.Minute); js[string](p, version) != "2"; {

@@ -34,6 +34,8 @@ export class Analysis {
     this.control = null;
     /** @type {Node | null} what is analysed */
     this.node = null;
+    /** @type {Node | null} what was analysed last */
+    this.last = null;
     this.results = new Results();
     this.depth = 0; // of the search that runs
     /** @type {Set<string>} the lines that are shown whole, by their ids */
@@ -41,7 +43,13 @@ export class Analysis {
     this.wait = 0;
     this.ended = '';
     this.timer = 0;
-    document.addEventListener('visibilitychange', () => this.follow());
+    /** whether the page was hidden meanwhile */
+    this.paused = false;
+    document.addEventListener('visibilitychange', () => {
+      this.paused = this.on && (this.paused || document.hidden);
+      this.follow();
+      if (this.on) this.app.update();
+    });
   }
 
   /** What is known of the position on the board, by the deepest search so far. @returns {import('./api.js').Analysis | null} */
@@ -66,6 +74,7 @@ export class Analysis {
   toggle() {
     if (this.app.state.failed === this.restart) this.app.forgetFailure();
     this.on = !this.on;
+    this.paused = false;
     saveAnalysing(this.on);
     this.node = null;
     this.follow();
@@ -88,7 +97,8 @@ export class Analysis {
       this.node = null;
     }
     if (wanted && node !== this.node) {
-      this.node = node;
+      if (node !== this.last) this.paused = false;
+      this.last = this.node = node;
       this.timer = window.setTimeout(() => this.run(node), settled);
     }
   }
@@ -241,7 +251,8 @@ export class Analysis {
       hash: d.hash,
     };
     const again = this.node && this.depth < d.depth ? t('searchAgain', { depth: this.depth }) : '';
-    return sentences(t('depth', values), this.ended ? t('analysisEnded') : again);
+    const paused = this.paused ? t('analysisPaused') : '';
+    return sentences(t('depth', values), this.ended ? t('analysisEnded') : again, paused);
   }
 
   /** The bar beside the board. */

@@ -23,9 +23,9 @@ import { stayPresent } from './program.js';
 import { play as playSound } from './sound.js';
 import { State } from './state.js';
 import { explain } from './status.js';
-import { games, keep, loadSettings, saveDoing, saveSettings, worthListing } from './store.js';
+import { games, keep, lasting, loadSettings, saveDoing, saveSettings, worthListing } from './store.js';
 import { surface } from './surface.js';
-import { language, t } from './texts.js';
+import { language, sentences, t } from './texts.js';
 import { byId, part, show, withFocus } from './ui.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -77,6 +77,9 @@ export class App {
     }
     if (this.offers.desktop) stayPresent(this);
     await begin(this);
+    if (lasting) return;
+    this.state.notice = sentences(this.state.notice, t('notKept'));
+    this.update();
   }
 
   // Games

@@ -1,8 +1,11 @@
 // The dialogs that list games and help.
 
+import { fromBackup } from './backup.js';
+import { defaultGame, startGame } from './begin.js';
 import { much } from './changes.js';
 import { closeButton, confirmDialog, showDialog } from './dialog.js';
-import { forget, games, loadGame, tab, worthListing } from './store.js';
+import { download } from './share.js';
+import { forget, games, loadGame, restoreAll, saveAll, tab, worthListing } from './store.js';
 import { language, playerName, t } from './texts.js';
 import { button, el } from './ui.js';
 
@@ -36,6 +39,33 @@ function lengthOf(saved) {
   const moves = Math.ceil(pliesOf(saved.nodes) / 2);
   const result = saved.result ? `${t(`won-${saved.result.winner}`)} · ` : '';
   return result + t('gameLength', { n: moves, when });
+}
+
+/** Saves all that is kept as a file. */
+const saveEverything = () =>
+  download(saveAll(), `chuhe-${new Date().toLocaleDateString('sv')}.json`, 'application/json');
+
+/**
+ * Puts what a file has in the place of all that is kept, once the person has agreed, and loads the page again.
+ * @param {App} app @param {File} file @returns {Promise<string>} why nothing has changed, '' if the person said so
+ */
+async function restoreEverything(app, file) {
+  const found = fromBackup(await file.text());
+  if (!found) return t('restoreBad');
+  const when = found.when.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
+  if (!(await confirmDialog(t('restoreSure', { n: found.games, when }), t('restore')))) return '';
+  app.keep();
+  if (!restoreAll(found.items)) return t('restoreNoRoom');
+  // The page keeps the game on the board when it goes: that must not be one of those from before.
+  const id = games()[0]?.id;
+  const game = id ? loadGame(id) : null;
+  if (!game) startGame(app, defaultGame(app));
+  else {
+    if (!(await tab.take(id))) tab.fresh();
+    app.open(game);
+  }
+  location.reload();
+  return '';
 }
 
 /** Lists the games in storage. @param {App} app */
@@ -91,12 +121,30 @@ export function gamesDialog(app) {
       ' ',
       button(t('undo'), back, { id: 'undo-removal' }),
     );
+  let fault = '';
+  const restore = async (/** @type {any} */ e) => {
+    const [file] = e.target.files;
+    if (!file) return;
+    fault = await restoreEverything(app, file);
+    e.target.value = '';
+    d.draw();
+  };
   list();
   const d = showDialog({
     title: t('games'),
     body: () => [
       offer(),
       listed.length ? el('ul', { class: 'games', key: 'games' }, ...listed.map(row)) : el('p', {}, t('noGames')),
+      el('h3', { key: 'everything' }, t('everything')),
+      el('p', { key: 'everything-how' }, t('everythingHow')),
+      el(
+        'div',
+        { class: 'row', key: 'everything-row' },
+        button(t('saveAll'), saveEverything, { id: 'save-all' }),
+        el('label', { for: 'restore' }, t('restoreFrom')),
+        el('input', { type: 'file', id: 'restore', accept: '.json,application/json', onchange: restore }),
+      ),
+      el('p', { class: 'fault', role: 'alert', key: 'restore-fault' }, fault),
     ],
     actions: () => [closeButton(() => d.close())],
   });

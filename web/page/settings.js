@@ -97,6 +97,7 @@ function searchChoices(app, change) {
   return [
     el('h3', { key: 'analysis' }, t('analysis')),
     number(t('threads'), 'threads', doubled(1, offers.threads)),
+    offers.threads === 1 && el('p', { class: 'why', key: 'one-thread' }, t('oneThread')),
     number(t('memory'), 'hash', doubled(Math.min(leastHash, offers.hash), offers.hash)),
   ];
 }

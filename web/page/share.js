@@ -14,7 +14,7 @@ import { button, el } from './ui.js';
 const saveTime = 10000;
 
 /** @param {BlobPart} content @param {string} name @param {string} type */
-function download(content, name, type) {
+export function download(content, name, type) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;

@@ -1,6 +1,7 @@
 // What the page remembers: settings and games in the browser's storage, and the moves
 // of this tab's game in the address too, so that they can be shared.
 
+import { replaceAll, toBackup } from './backup.js';
 import { Game } from './game.js';
 import { startFEN } from './squares.js';
 
@@ -26,6 +27,15 @@ const defaults = {
 
 /** The storage that all tabs share, and that of this tab. */
 const [local, session] = storages();
+
+/** Whether games outlast the page. */
+export const lasting = local instanceof (globalThis.Storage ?? Object);
+
+/** All that is kept, as the text of a file. */
+export const saveAll = () => toBackup(local, new Date());
+
+/** Puts the items of such a file in the place of all that is kept, as of replaceAll. @param {import('./backup.js').Items} items */
+export const restoreAll = (items) => replaceAll(local, items);
 
 function storages() {
   try {

@@ -115,5 +115,29 @@ export function post(path, body, signal) {
 
 /** Has the files kept for a start without a net, where the browser can: it must not compete with the engine. */
 function keepFiles() {
-  navigator.serviceWorker?.register(new URL('sw.js', folder)).catch(() => {}); // then there is no start without a net
+  const registered = navigator.serviceWorker?.register(new URL('sw.js', folder));
+  registered?.then(announceUpdates, () => {}); // then there is no start without a net
+}
+
+/** Says when a new version is ready. @param {ServiceWorkerRegistration} registration */
+function announceUpdates(registration) {
+  const announce = async () => {
+    if (!registration.waiting || !navigator.serviceWorker.controller || document.getElementById('update')) return;
+    const { held } = await navigator.locks.query();
+    const alone = (held ?? []).filter(({ name }) => name === `chuhe ${folder}`).length < 2;
+    const shown = document.createElement('p');
+    shown.id = 'update';
+    shown.className = 'notice';
+    shown.setAttribute('role', 'status');
+    const load = document.createElement('button');
+    load.type = 'button';
+    load.append(t('loadAgain'));
+    load.addEventListener('click', () => location.reload());
+    shown.append(t(alone ? 'newVersion' : 'newVersionLater'), ' ', load);
+    document.querySelector('header')?.after(shown);
+  };
+  registration.addEventListener('updatefound', () =>
+    registration.installing?.addEventListener('statechange', announce),
+  );
+  announce();
 }
