@@ -43,16 +43,6 @@ func apply(acc *accumulator, table *table, adds, subs *inputs) {
 	}
 }
 
-func dense(own, theirs *accumulator, l *Layers, s *scratch) int32 {
-	switch {
-	case hasAVX512:
-		return denseAVX512(&own[0], &theirs[0], &l.First[0], &s[0])
-	case hasAVX2:
-		return denseAVX2(&own[0], &theirs[0], &l.First[0], &s[0])
-	}
-	return denseGo(own, theirs, l)
-}
-
 func dot(own, theirs *accumulator, weights *[2 * Width]int16) int64 {
 	switch {
 	case hasAVX512:

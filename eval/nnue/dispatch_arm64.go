@@ -14,9 +14,6 @@ func applyNEON(acc *accumulator, table *table, adds *uint16, addCount int, subs 
 //go:noescape
 func dot(own, theirs *accumulator, weights *[2 * Width]int16) int64
 
-//go:noescape
-func dense(own, theirs *accumulator, l *Layers, s *scratch) int32
-
 func apply(acc *accumulator, table *table, adds, subs *inputs) {
 	applyNEON(acc, table, &adds.list[0], adds.n, &subs.list[0], subs.n)
 }

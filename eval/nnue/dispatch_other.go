@@ -8,8 +8,6 @@ func addSubSub(dst, src, add, sub1, sub2 *accumulator) { addSubSubGo(dst, src, a
 
 func apply(acc *accumulator, table *table, adds, subs *inputs) { applyGo(acc, table, adds, subs) }
 
-func dense(own, theirs *accumulator, l *Layers, _ *scratch) int32 { return denseGo(own, theirs, l) }
-
 func dot(own, theirs *accumulator, weights *[2 * Width]int16) int64 {
 	return dotGo(own, theirs, weights)
 }

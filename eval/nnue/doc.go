@@ -24,24 +24,16 @@
 // # What it computes
 //
 // The accumulator of a perspective is a bias plus the weights of the active
-// inputs, [Width] numbers in units of 1/QA. What follows is the head. There are two,
-// and the file of a network says which one it has. Both come [OutputBuckets] times,
-// chosen by the number of pieces, and see the side to move first. All arithmetic is on
-// integers, with the same result in every build on every machine.
+// inputs, [Width] numbers in units of 1/QA. What follows is the head. It comes
+// [OutputBuckets] times, chosen by the number of pieces, and sees the side to move first.
+// All arithmetic is on integers, with the same result in every build on every machine.
 //
-// The direct head multiplies the squares of both accumulators, clipped, with a row of
-// output weights in units of 1/QB, or of 1/CoarseQB in old networks. The result is
+// The head multiplies the squares of both accumulators, clipped, with a row of output
+// weights in units of 1/QB, or of 1/CoarseQB in old networks. The result is
 //
 //	(sum(clamp(x, 0, QA)^2 * weight) / QA + bias) * scale / (QA * QB)
 //
 // with divisions that round towards zero.
-//
-// The dense head has three layers, see [Layers]. The squares of both accumulators,
-// clipped, lead to [Neurons] neurons, those to [Hidden] neurons, and those to the
-// output. The activation of a neuron is its sum, clipped to 0..1 and squared. The
-// squares of the accumulators have 7 bits and meet weights of 8 bits; all that follows
-// has 16 bits and sums of 32. It takes more time than the direct head; for what it
-// gains see docs/experiments.md.
 //
 // # What changes together
 //
@@ -52,19 +44,16 @@
 //     captures, and positions of one view differ in nothing else. The bounds in
 //     weights.go walk over it kind by kind. In train, sample/inputs.go tabulates
 //     it, and model.Shape has its dimensions.
-//   - The heads are head.go and layers.go: the output buckets, the units and the final
-//     score. The direct head is also in Net.forward, the plain twin, and in the
-//     kernels named dot; the dense head in denseGo, its plain twin, and in the
-//     kernels named dense. In train, sample/sample.go stores the output bucket,
-//     model/trainer.go and model/head.go compute the same in floating point,
-//     model/export.go converts the weights both ways, and kernel has the loops.
-//   - [Width], the units and the offsets in [Layers] are also written down in
-//     asm/main.go ("go generate" makes kernels_amd64.s from it) and in
+//   - The head is head.go: the output buckets, the units and the final score. It is also
+//     in Net.forward, the plain twin, and in the kernels named dot. In train,
+//     sample/sample.go stores the output bucket, model/trainer.go computes the same in
+//     floating point, model/export.go converts the weights both ways, and kernel has the
+//     loops.
+//   - [Width] and the units are also written down in asm/main.go ("go generate" makes kernels_amd64.s from it) and in
 //     kernels_arm64.s. The kernels need a width that is a power of two, at least 256.
 //   - A new part of the network is a field of [Weights] with a line in newWeights,
 //     Validate, clone and the reading and writing in file.go.
 //   - In all cases the text of architecture in file.go changes, so that old files
 //     are refused, and with it the numbers in golden_test.go and default.nnue,
-//     which has to be trained again. A head that is to be read beside the others has
-//     an entry of its own in formats.
+//     which has to be trained again.
 package nnue

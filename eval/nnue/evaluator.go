@@ -14,9 +14,8 @@ import (
 // that side have changed, and its accumulator comes from the refresh cache.
 type evaluator struct {
 	// The accumulators come first, aligned to cache lines.
-	stack   [eval.MaxPly + 1][2]accumulator
-	cache   refreshCache
-	scratch scratch
+	stack [eval.MaxPly + 1][2]accumulator
+	cache refreshCache
 
 	frames [eval.MaxPly + 1]frame
 	ply    int
@@ -68,9 +67,6 @@ func (e *evaluator) Evaluate(p *board.Position) eval.Score {
 	e.update(p, us^1)
 	bucket := OutputBucket(p)
 	accs := &e.stack[e.ply]
-	if layers := e.net.weights.Layers; layers != nil {
-		return e.net.denseScore(bucket, dense(&accs[us], &accs[us^1], &layers[bucket], &e.scratch))
-	}
 	return e.net.score(bucket, dot(&accs[us], &accs[us^1], e.net.weights.output(bucket)))
 }
 

@@ -58,12 +58,7 @@ func walk(t *testing.T, random *rand.Rand, e *evaluator, plies int, visit func(p
 // The incremental evaluation is that of Net.Evaluate, and its accumulators are
 // those of a new evaluator.
 func TestIncrementalEqualsFull(t *testing.T) {
-	for head, w := range randomHeads(1) {
-		t.Run(head, func(t *testing.T) { incrementalEqualsFull(t, made(w)) })
-	}
-}
-
-func incrementalEqualsFull(t *testing.T, net *Net) {
+	net := randomNet(1)
 	plies := testpos.Rounds(2_000, 20_000, 1_000_000)
 	e := newEvaluator(net)
 	random := rand.New(rand.NewPCG(1, 9))
@@ -129,12 +124,7 @@ func TestResetForgets(t *testing.T) {
 }
 
 func TestNothingAllocates(t *testing.T) {
-	for _, w := range randomHeads(1) {
-		nothingAllocates(t, newEvaluator(made(w)))
-	}
-}
-
-func nothingAllocates(t *testing.T, e *evaluator) {
+	e := newEvaluator(randomNet(1))
 	p := testpos.FEN(t, "2bak4/4a4/4b4/9/9/2R6/9/4B4/4A4/2BAK1r2 w - - 0 1")
 	king, rook := board.MustParseMove("e0f0"), board.MustParseMove("c4c9")
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
@@ -181,9 +171,7 @@ func BenchmarkNode(b *testing.B) {
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
 	}
-	for head, w := range randomHeads(1) {
-		b.Run(head, func(b *testing.B) { run(b, newEvaluator(made(w))) })
-	}
+	b.Run("network", func(b *testing.B) { run(b, newEvaluator(randomNet(1))) })
 	b.Run("classical", func(b *testing.B) { run(b, eval.Classical{}.New()) })
 }
 

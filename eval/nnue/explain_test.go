@@ -17,12 +17,7 @@ import (
 // The table has, for each piece, the score less that of the position without the
 // piece, and beside the bucket in use the score of the position.
 func TestExplain(t *testing.T) {
-	for head, w := range randomHeads(4) {
-		t.Run(head, func(t *testing.T) { explain(t, made(w)) })
-	}
-}
-
-func explain(t *testing.T, net *Net) {
+	net := randomNet(4)
 	scores := regexp.MustCompile(`[+-]\d+`)
 	pieces := 0
 	for _, fen := range []string{

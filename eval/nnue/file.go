@@ -19,11 +19,7 @@ import (
 //	4        length of the description
 //	         description, UTF-8
 //	         feature weights, feature biases (16 bits each)
-//	         of a direct head: output weights (16 bits each), output biases (32 bits each)
-//	         of a dense head, for each output bucket:
-//	           weights of the first layer (8 bits each), its biases (32 bits each)
-//	           weights of the second layer (16 bits each, in the order of SecondIndex), its biases (32 bits each)
-//	           weights of the last layer (16 bits each), its bias (32 bits)
+//	         output weights (16 bits each), output biases (32 bits each)
 //	4        CRC-32C of all before
 const (
 	magic       = "ChuheNet"
@@ -32,33 +28,21 @@ const (
 	footerBytes = 4
 )
 
-// format is what files differ in.
-type format struct {
-	dense     bool
-	outputOne int32 // 1.0 as an output weight, 0 with the dense head
-}
+// format is what files differ in: 1.0 as an output weight.
+type format int32
 
 // formats are those that can be read, the newest first.
-var formats = [...]format{{dense: true}, {outputOne: QB}, {outputOne: CoarseQB}}
+var formats = [...]format{QB, CoarseQB}
+
+// weightBytes is the size of the weights in a file.
+const weightBytes = 2*(Inputs*Width+Width) + 2*OutputBuckets*2*Width + 4*OutputBuckets
 
 // architecture says what the numbers of a file mean. A network that is computed in
 // another way needs another text: files with a different hash are refused.
 func (f format) architecture() string {
 	inputs := fmt.Sprintf("%d king buckets d0 d1 d2 e0 e1 e2 mirrored x %d piece-squares K A B P N C R, own and theirs -> %d x 2",
 		Buckets, PieceSquares, Width)
-	if f.dense {
-		return fmt.Sprintf("%s squared clipped ReLU -> %d squared clipped ReLU -> %d squared clipped ReLU -> 1, %d times by pieces * %d / 31; QA %d; units %d %d %d; shifts %d %d %d %d",
-			inputs, Neurons, Hidden, OutputBuckets, OutputBuckets, QA, FirstOne, SecondOne, LastOne, inputShift, squareShift, firstShift, secondShift)
-	}
-	return fmt.Sprintf("%s squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d", inputs, OutputBuckets, OutputBuckets, QA, f.outputOne)
-}
-
-// name returns a short name of the architecture.
-func (f format) name() string {
-	if f.dense {
-		return "dense"
-	}
-	return fmt.Sprintf("direct, QB %d", f.outputOne)
+	return fmt.Sprintf("%s squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d", inputs, OutputBuckets, OutputBuckets, QA, f)
 }
 
 // hash returns the FNV-1a hash of the architecture.
@@ -67,18 +51,6 @@ func (f format) hash() uint32 {
 	h.Write([]byte(f.architecture()))
 	return h.Sum32()
 }
-
-// bytes returns the size of the weights.
-func (f format) bytes() int {
-	const features = 2 * (Inputs*Width + Width)
-	if f.dense {
-		return features + OutputBuckets*layerBytes
-	}
-	return features + 2*OutputBuckets*2*Width + 4*OutputBuckets
-}
-
-// format returns the format of the weights' file.
-func (w *Weights) format() format { return format{w.Dense(), w.OutputOne} }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -94,10 +66,9 @@ func (n *Net) Write(w io.Writer) error {
 
 // bytes returns the file of a network without its checksum, with room for it.
 func (w *Weights) bytes(description string) []byte {
-	f := w.format()
-	b := make([]byte, 0, headerBytes+len(description)+f.bytes()+footerBytes)
+	b := make([]byte, 0, headerBytes+len(description)+weightBytes+footerBytes)
 	b = append(b, magic...)
-	for _, v := range []uint32{fileVersion, f.hash(), uint32(w.Scale), uint32(len(description))} {
+	for _, v := range []uint32{fileVersion, format(w.OutputOne).hash(), uint32(w.Scale), uint32(len(description))} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	b = append(b, description...)
@@ -108,11 +79,6 @@ func (w *Weights) bytes(description string) []byte {
 	}
 	for _, v := range w.OutputBias {
 		b = binary.LittleEndian.AppendUint32(b, uint32(v))
-	}
-	for i := range w.Layers {
-		for _, part := range w.Layers[i].parts() {
-			b, _ = binary.Append(b, binary.LittleEndian, part) // fails for no number
-		}
 	}
 	return b
 }
@@ -133,12 +99,8 @@ func (w *Weights) words() [3][]int16 {
 // too long, damaged, or has weights that Validate refuses. Other errors are those
 // of r.
 func Read(r io.Reader) (*Net, error) {
-	weights := 0
-	for _, f := range formats {
-		weights = max(weights, f.bytes())
-	}
-	tooLong := headerBytes + MaxDescription + weights + footerBytes + 1
-	b, err := io.ReadAll(io.LimitReader(r, int64(tooLong)))
+	const tooLong = int64(headerBytes + MaxDescription + weightBytes + footerBytes + 1)
+	b, err := io.ReadAll(io.LimitReader(r, tooLong))
 	if err != nil {
 		return nil, fmt.Errorf("nnue: read network: %w", err)
 	}
@@ -169,12 +131,11 @@ func parse(b []byte) (*Weights, error) {
 	if kind < 0 {
 		return nil, fmt.Errorf("%w: architecture %08x, want %s", ErrNet, field(1), readable())
 	}
-	f := formats[kind]
 	scale, description := field(2), field(3)
 	if description > MaxDescription {
 		return nil, fmt.Errorf("%w: description of %d bytes, want at most %d", ErrNet, description, MaxDescription)
 	}
-	if want := headerBytes + int(description) + f.bytes() + footerBytes; len(b) < want {
+	if want := headerBytes + int(description) + weightBytes + footerBytes; len(b) < want {
 		return nil, fmt.Errorf("%w: the file ends after %d bytes, want %d", ErrNet, len(b), want)
 	} else if len(b) > want {
 		return nil, fmt.Errorf("%w: the file goes on after the %d bytes of its network", ErrNet, want)
@@ -185,7 +146,7 @@ func parse(b []byte) (*Weights, error) {
 	}
 
 	body = body[headerBytes:]
-	w := newWeights(f, int32(scale), string(body[:description]))
+	w := newWeights(formats[kind], int32(scale), string(body[:description]))
 	body = body[description:]
 	for _, part := range w.words() {
 		readWords(part, body)
@@ -194,13 +155,6 @@ func parse(b []byte) (*Weights, error) {
 	for i := range w.OutputBias {
 		w.OutputBias[i] = int32(binary.LittleEndian.Uint32(body[4*i:]))
 	}
-	for i := range w.Layers {
-		for _, part := range w.Layers[i].parts() {
-			size := binary.Size(part)
-			_, _ = binary.Decode(body[:size], binary.LittleEndian, part) // fails for too few bytes
-			body = body[size:]
-		}
-	}
 	return w, nil
 }
 
@@ -208,7 +162,7 @@ func parse(b []byte) (*Weights, error) {
 func readable() string {
 	all := make([]string, len(formats))
 	for i, f := range formats {
-		all[i] = fmt.Sprintf("%08x (%s)", f.hash(), f.name())
+		all[i] = fmt.Sprintf("%08x (QB %d)", f.hash(), f)
 	}
 	return strings.Join(all, " or ")
 }

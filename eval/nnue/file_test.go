@@ -26,36 +26,15 @@ func fileOf(t testing.TB, n *Net) []byte {
 }
 
 func TestFileRoundTrip(t *testing.T) {
-	for head, w := range randomHeads(1) {
-		w.Description = "网 of a test"
-		net := made(w)
-		file := fileOf(t, net)
-		assert.Len(t, file, headerBytes+len(w.Description)+w.format().bytes()+footerBytes, head)
-		back, err := Read(iotest.HalfReader(bytes.NewReader(file)))
-		require.NoError(t, err, head)
-		assert.Equal(t, net, back, head)
-		assert.Equal(t, file, fileOf(t, back), head)
-	}
-}
-
-// Every number of a dense head is in the file.
-func TestDenseFile(t *testing.T) {
-	net := made(randomDenseWeights(1))
-	for _, change := range []func(l *Layers){
-		func(l *Layers) { l.First[Neurons*2*Width-1] ^= 1 },
-		func(l *Layers) { l.FirstBias[Neurons-1]++ },
-		func(l *Layers) { l.Second[Neurons*Hidden-1] ^= 1 },
-		func(l *Layers) { l.SecondBias[Hidden-1]++ },
-		func(l *Layers) { l.Last[Hidden-1] ^= 1 },
-		func(l *Layers) { l.LastBias++ },
-	} {
-		w := net.Weights()
-		change(&w.Layers[OutputBuckets-1])
-		back, err := Read(bytes.NewReader(fileOf(t, made(w))))
-		require.NoError(t, err)
-		assert.Equal(t, w, back.Weights())
-		assert.NotEqual(t, net.Name(), back.Name())
-	}
+	w := randomWeights(1)
+	w.Description = "网 of a test"
+	net := made(w)
+	file := fileOf(t, net)
+	assert.Len(t, file, headerBytes+len(w.Description)+weightBytes+footerBytes)
+	back, err := Read(iotest.HalfReader(bytes.NewReader(file)))
+	require.NoError(t, err)
+	assert.Equal(t, net, back)
+	assert.Equal(t, file, fileOf(t, back))
 }
 
 // A network with the coarse output weights of earlier versions is read, too, and
@@ -98,28 +77,8 @@ func sealed(b []byte) []byte {
 	return binary.LittleEndian.AppendUint32(body, crc32.Checksum(body, castagnoli))
 }
 
-// otherHash returns what the header of a file with another head has in place of the
-// hash.
-func otherHash(w *Weights) []byte {
-	other := format{dense: true}
-	if w.Dense() {
-		other = format{outputOne: QB}
-	}
-	return binary.LittleEndian.AppendUint32(nil, other.hash())
-}
-
 func TestReadRefuses(t *testing.T) {
-	for head, w := range randomHeads(1) {
-		t.Run(head, func(t *testing.T) { readRefuses(t, w) })
-	}
-}
-
-func readRefuses(t *testing.T, w *Weights) {
-	good := fileOf(t, made(w))
-	otherSize := "the file ends after"
-	if w.Dense() {
-		otherSize = "the file goes on after"
-	}
+	good := fileOf(t, randomNet(1))
 	changed := func(at int, to ...byte) []byte {
 		b := bytes.Clone(good)
 		copy(b[at:], to)
@@ -134,8 +93,7 @@ func readRefuses(t *testing.T, w *Weights) {
 		{"a text that begins so", "format version", []byte(magic + strings.Repeat(" of another kind", 4))},
 		{"half a header", "the file ends after 12 bytes, within its header of 24", good[:12]},
 		{"another version", "format version 2, want 1", sealed(changed(8, 2))},
-		{"another architecture", fmt.Sprintf("architecture 00030201, want %08x (dense) or ", format{dense: true}.hash()), sealed(changed(12, 1, 2, 3, 0))},
-		{"the weights of the other head", otherSize, sealed(changed(12, otherHash(w)...))},
+		{"another architecture", fmt.Sprintf("architecture 00030201, want %08x (QB 256) or ", format(QB).hash()), sealed(changed(12, 1, 2, 3, 0))},
 		{"a long description", "description of 16777222 bytes", sealed(changed(23, 1))},
 		{"a cut file", fmt.Sprintf("the file ends after 4000000 bytes, want %d", len(good)), good[:4000000]},
 		{"a byte less", "the file ends after", good[:len(good)-1]},
@@ -156,12 +114,7 @@ func readRefuses(t *testing.T, w *Weights) {
 
 // A file with any single bit changed is refused, and so is one cut anywhere.
 func TestReadFindsDamage(t *testing.T) {
-	for head, w := range randomHeads(1) {
-		t.Run(head, func(t *testing.T) { readFindsDamage(t, fileOf(t, made(w))) })
-	}
-}
-
-func readFindsDamage(t *testing.T, good []byte) {
+	good := fileOf(t, randomNet(1))
 	random := rand.New(rand.NewPCG(1, 3))
 	for i := range 60 {
 		bit := random.IntN(8 * len(good))
@@ -198,42 +151,32 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 // takes milliseconds, so only one patch in 64 is read to the end, and only the
 // header of the others.
 func FuzzRead(f *testing.F) {
-	files := map[bool][]byte{} // by Weights.Dense
-	for _, w := range randomHeads(1) {
-		files[w.Dense()] = fileOf(f, made(w))
-	}
+	file := fileOf(f, randomNet(1))
 	const deep = 64
 	chosen := func(offset uint32, patch []byte) bool {
 		h := crc32.Checksum(binary.LittleEndian.AppendUint32(bytes.Clone(patch), offset), castagnoli)
 		return h%deep == 0
 	}
-	seed := func(dense bool, offset int, patch ...byte) { // with what makes it a chosen one behind it
+	seed := func(offset int, patch ...byte) { // with what makes it a chosen one behind it
 		for k := range uint32(1 << 16) {
 			if with := binary.LittleEndian.AppendUint32(bytes.Clone(patch), k); chosen(uint32(offset), with) {
-				f.Add(dense, uint32(offset), with)
+				f.Add(uint32(offset), with)
 				return
 			}
 		}
 		f.Fatal("no seed")
 	}
-	for _, dense := range []bool{false, true} {
-		f.Add(dense, uint32(0), []byte(magic))
-		f.Add(dense, uint32(8), []byte{2})
-		f.Add(dense, uint32(12), []byte{1, 2, 3, 4})
-		f.Add(dense, uint32(20), []byte{255, 255, 1, 0})
-		f.Add(dense, uint32(20), []byte{7})
-		seed(dense, headerBytes)                     // the description and the first weights
-		seed(dense, headerBytes, 0xff)               // no UTF-8
-		seed(dense, 1000000, 0xff, 0x7f)             // an accumulator beyond 16 bits
-		seed(dense, len(files[dense])-footerBytes-8) // output biases, or the last layer
-	}
-	direct, layers := files[false], len(files[true])-footerBytes-OutputBuckets*layerBytes
-	seed(false, len(direct)-footerBytes-4*OutputBuckets-64) // output weights
-	seed(true, layers, 0x80)                                // a weight of -128
-	seed(true, layers+Neurons*2*Width+3, 0x7f)              // a large bias
-	seed(false, 12, otherHash(randomWeights(1))...)         // the length of another head
-	f.Fuzz(func(t *testing.T, dense bool, offset uint32, patch []byte) {
-		file := files[dense]
+	f.Add(uint32(0), []byte(magic))
+	f.Add(uint32(8), []byte{2})
+	f.Add(uint32(12), []byte{1, 2, 3, 4})
+	f.Add(uint32(20), []byte{255, 255, 1, 0})
+	f.Add(uint32(20), []byte{7})
+	seed(headerBytes)                                    // the description and the first weights
+	seed(headerBytes, 0xff)                              // no UTF-8
+	seed(1000000, 0xff, 0x7f)                            // an accumulator beyond 16 bits
+	seed(len(file) - footerBytes - 8)                    // output biases
+	seed(len(file) - footerBytes - 4*OutputBuckets - 64) // output weights
+	f.Fuzz(func(t *testing.T, offset uint32, patch []byte) {
 		body := len(file) - footerBytes
 		at := int(offset % uint32(body))
 		was := bytes.Clone(file[at:min(at+len(patch), body)])

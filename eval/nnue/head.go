@@ -41,16 +41,6 @@ func (w *Weights) output(bucket int) *[2 * Width]int16 {
 // score turns the sum of the output layer, in units of 1/(QA*QA*OutputOne), into a
 // score.
 func (n *Net) score(bucket int, sum int64) eval.Score {
-	return bounded((sum/QA + int64(n.weights.OutputBias[bucket])) * int64(n.weights.Scale) / (QA * int64(n.weights.OutputOne)))
-}
-
-// denseScore turns the sum of the last layer without its bias, in units of 1/LastUnit,
-// into a score.
-func (n *Net) denseScore(bucket int, sum int32) eval.Score {
-	return bounded((int64(sum) + int64(n.weights.Layers[bucket].LastBias)) * int64(n.weights.Scale) / LastUnit)
-}
-
-// bounded limits a score to what an evaluation may return.
-func bounded(score int64) eval.Score {
+	score := (sum/QA + int64(n.weights.OutputBias[bucket])) * int64(n.weights.Scale) / (QA * int64(n.weights.OutputOne))
 	return eval.Score(max(-int64(eval.MaxEval), min(score, int64(eval.MaxEval))))
 }

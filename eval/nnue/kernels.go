@@ -23,7 +23,7 @@ func (in *inputs) add(input uint16) {
 	in.n++
 }
 
-// The functions below and denseGo are all of the arithmetic that takes time. Their
+// The functions below are all of the arithmetic that takes time. Their
 // namesakes without "Go" do the same with the vector instructions of the processor.
 
 // addSubGo sets dst to src plus one row minus another: a piece has moved.

@@ -24,11 +24,6 @@ func applyAVX2(acc *int16, table *int16, adds *uint16, addCount int, subs *uint1
 //go:noescape
 func dotAVX2(own *int16, theirs *int16, weights *int16) int64
 
-// denseAVX2 is denseGo for AVX2.
-//
-//go:noescape
-func denseAVX2(own *int16, theirs *int16, layers *int8, scratch *uint8) int32
-
 // addSubAVX512 is addSubGo for AVX-512 BW, VL and VNNI.
 //
 //go:noescape
@@ -48,8 +43,3 @@ func applyAVX512(acc *int16, table *int16, adds *uint16, addCount int, subs *uin
 //
 //go:noescape
 func dotAVX512(own *int16, theirs *int16, weights *int16) int64
-
-// denseAVX512 is denseGo for AVX-512 BW, VL and VNNI.
-//
-//go:noescape
-func denseAVX512(own *int16, theirs *int16, layers *int8, scratch *uint8) int32

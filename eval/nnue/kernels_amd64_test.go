@@ -14,9 +14,6 @@ func machineKernels() (sets []kernelSet) {
 			func(own, theirs *accumulator, weights *[2 * Width]int16) int64 {
 				return dotAVX2(&own[0], &theirs[0], &weights[0])
 			},
-			func(own, theirs *accumulator, l *Layers, s *scratch) int32 {
-				return denseAVX2(&own[0], &theirs[0], &l.First[0], &s[0])
-			},
 		})
 	}
 	if hasAVX512 {
@@ -31,9 +28,6 @@ func machineKernels() (sets []kernelSet) {
 			},
 			func(own, theirs *accumulator, weights *[2 * Width]int16) int64 {
 				return dotAVX512(&own[0], &theirs[0], &weights[0])
-			},
-			func(own, theirs *accumulator, l *Layers, s *scratch) int32 {
-				return denseAVX512(&own[0], &theirs[0], &l.First[0], &s[0])
 			},
 		})
 	}

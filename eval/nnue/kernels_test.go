@@ -17,15 +17,13 @@ type kernelSet struct {
 	addSubSub func(dst, src, add, sub1, sub2 *accumulator)
 	apply     func(acc *accumulator, table *table, adds, subs *inputs)
 	dot       func(own, theirs *accumulator, weights *[2 * Width]int16) int64
-	dense     func(own, theirs *accumulator, l *Layers, s *scratch) int32
 }
 
-var goKernels = kernelSet{"go", addSubGo, addSubSubGo, applyGo, dotGo,
-	func(own, theirs *accumulator, l *Layers, _ *scratch) int32 { return denseGo(own, theirs, l) }}
+var goKernels = kernelSet{"go", addSubGo, addSubSubGo, applyGo, dotGo}
 
 // kernelSets returns the kernels that this processor can run, the twins first.
 func kernelSets() []kernelSet {
-	return append([]kernelSet{goKernels, {"chosen", addSub, addSubSub, apply, dot, dense}}, machineKernels()...)
+	return append([]kernelSet{goKernels, {"chosen", addSub, addSubSub, apply, dot}}, machineKernels()...)
 }
 
 // data is random input for the kernels: accumulators of all sizes, or close to the
@@ -36,7 +34,6 @@ type data struct {
 	adds, subs       inputs
 	rows             [3]uint16
 	weights          [2 * Width]int16
-	layers           Layers
 }
 
 func newData(random *rand.Rand, table *table) *data {
@@ -56,7 +53,6 @@ func newData(random *rand.Rand, table *table) *data {
 		}
 	}
 	fill(d.weights[:], -MaxOutputWeight, MaxOutputWeight)
-	d.layers = randomLayers(random)
 	for _, list := range []*inputs{&d.adds, &d.subs} {
 		for range random.IntN(maxActive + 1) {
 			list.add(uint16(random.IntN(Inputs)))
@@ -77,7 +73,7 @@ func (d *data) check(t *testing.T) {
 	addSubSubGo(&want[1], &d.src, row(d.rows[0]), row(d.rows[1]), row(d.rows[2]))
 	want[2] = d.src
 	applyGo(&want[2], d.table, &d.adds, &d.subs)
-	sum, last := dotGo(&d.own, &d.theirs, &d.weights), denseGo(&d.own, &d.theirs, &d.layers)
+	sum := dotGo(&d.own, &d.theirs, &d.weights)
 	for _, k := range kernelSets()[1:] {
 		var got [3]accumulator
 		k.addSub(&got[0], &d.src, row(d.rows[0]), row(d.rows[1]))
@@ -86,7 +82,6 @@ func (d *data) check(t *testing.T) {
 		k.apply(&got[2], d.table, &d.adds, &d.subs)
 		assert.Equal(t, want, got, k.name)
 		assert.Equal(t, sum, k.dot(&d.own, &d.theirs, &d.weights), k.name)
-		assert.Equal(t, last, k.dense(&d.own, &d.theirs, &d.layers, new(scratch)), k.name)
 	}
 }
 
@@ -128,62 +123,6 @@ func TestKernelsDoNotOverflow(t *testing.T) {
 	}
 }
 
-// The largest possible sums of the dense layers, of either sign. Biases bring them to the
-// middle between the bounds of the clipping or to the upper one, or take them further
-// beyond.
-func TestDenseDoesNotOverflow(t *testing.T) {
-	var full accumulator
-	for i := range full {
-		full[i] = math.MaxInt16
-	}
-	biases := []func(sum, unit int64) int64{
-		func(sum, unit int64) int64 { return unit/2 - sum },
-		func(sum, unit int64) int64 { return unit - sum },
-		func(sum, _ int64) int64 {
-			if sum < 0 {
-				return -MaxLayerBias
-			}
-			return MaxLayerBias
-		},
-	}
-	activation := func(sum int64, shift int, top int32) int64 {
-		return int64(square(max(0, int32(min(sum>>shift, int64(top))))))
-	}
-	for signs := range 8 {
-		var l Layers
-		sign := func(layer int) int64 { return int64(1 - signs>>layer&1*2) }
-		for i := range l.First {
-			l.First[i] = int8(MaxFirst * sign(0))
-		}
-		for i := range l.Second {
-			l.Second[i] = int16(MaxSecond * sign(1))
-		}
-		for i := range l.Last {
-			l.Last[i] = int16(MaxLast * sign(2))
-		}
-		for i, bias := range biases {
-			firstSum := 2 * Width * inputOne * MaxFirst * sign(0)
-			firstBias := bias(firstSum, FirstUnit)
-			for j := range l.FirstBias {
-				l.FirstBias[j] = int32(firstBias)
-			}
-			first := activation(firstSum+firstBias, firstShift, firstTop)
-			for k, bias := range biases {
-				secondSum := Neurons * first * MaxSecond * sign(1)
-				secondBias := bias(secondSum, SecondUnit)
-				for j := range l.SecondBias {
-					l.SecondBias[j] = int32(secondBias)
-				}
-				second := activation(secondSum+secondBias, secondShift, secondTop)
-				want := Hidden * second * MaxLast * sign(2)
-				for _, kernels := range kernelSets() {
-					assert.Equal(t, want, int64(kernels.dense(&full, &full, &l, new(scratch))), "%s, signs %03b, biases %d and %d", kernels.name, signs, i, k)
-				}
-			}
-		}
-	}
-}
-
 // The twins agree with plain sums in wider numbers.
 func TestTwins(t *testing.T) {
 	table := newTable()
@@ -204,36 +143,6 @@ func TestTwins(t *testing.T) {
 		}
 	}
 	assert.Equal(t, sum, dotGo(&d.own, &d.theirs, &d.weights))
-	for range 20 {
-		d := newData(random, table)
-		assert.Equal(t, plainDense(&d.own, &d.theirs, &d.layers), int64(denseGo(&d.own, &d.theirs, &d.layers)))
-	}
-}
-
-// plainDense is denseGo in wider numbers.
-func plainDense(own, theirs *accumulator, l *Layers) (last int64) {
-	squared := func(x, top int64, shift int) int64 {
-		x = max(0, min(x, top))
-		return (x*x + 1<<(shift-1)) >> shift
-	}
-	var first [Neurons]int64
-	for j := range first {
-		sum := int64(l.FirstBias[j])
-		for half, acc := range []*accumulator{own, theirs} {
-			for i, x := range acc {
-				sum += squared(int64(x), QA, inputShift) * int64(l.First[(2*j+half)*Width+i])
-			}
-		}
-		first[j] = squared(sum>>firstShift, firstTop, squareShift)
-	}
-	for k := range Hidden {
-		sum := int64(l.SecondBias[k])
-		for j, x := range first {
-			sum += x * int64(l.Second[SecondIndex(j, k)])
-		}
-		last += squared(sum>>secondShift, secondTop, squareShift) * int64(l.Last[k])
-	}
-	return last
 }
 
 func FuzzKernels(f *testing.F) {
@@ -254,7 +163,6 @@ func BenchmarkKernels(b *testing.B) {
 	d := newData(rand.New(rand.NewPCG(1, 8)), table)
 	d.adds.n, d.subs.n = 3, 3
 	var dst accumulator
-	var memory scratch
 	for _, k := range kernelSets() {
 		for _, bench := range []struct {
 			name string
@@ -266,7 +174,6 @@ func BenchmarkKernels(b *testing.B) {
 			}},
 			{"apply6", func() { k.apply(&dst, table, &d.adds, &d.subs) }},
 			{"dot", func() { k.dot(&d.own, &d.theirs, &d.weights) }},
-			{"dense", func() { k.dense(&d.own, &d.theirs, &d.layers, &memory) }},
 		} {
 			b.Run(bench.name+"/kernel="+k.name, func(b *testing.B) {
 				for b.Loop() {

@@ -25,9 +25,6 @@ func (n *Net) Weights() *Weights {
 	return &w
 }
 
-// Dense reports whether the network has the dense head.
-func (n *Net) Dense() bool { return n.weights.Dense() }
-
 // Description says where the network comes from.
 func (n *Net) Description() string { return n.weights.Description }
 
@@ -55,9 +52,6 @@ func (n *Net) forward(bucket int, own, theirs []uint16) eval.Score {
 				acc[column] += w
 			}
 		}
-	}
-	if n.weights.Dense() {
-		return n.denseScore(bucket, denseGo(&accs[0], &accs[1], &n.weights.Layers[bucket]))
 	}
 	weights := n.weights.output(bucket)
 	var sum int64

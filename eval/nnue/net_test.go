@@ -47,30 +47,6 @@ func TestEvaluateByHand(t *testing.T) {
 	assert.Equal(t, eval.Score(1000*100/16320), made(w).Evaluate(&passed))
 }
 
-// A position worked out by hand with the dense head.
-func TestEvaluateDenseByHand(t *testing.T) {
-	p := testpos.FEN(t, "4ka3/9/9/9/9/9/9/9/9/R2K5 w - - 0 1")
-	w := NewDenseWeights(100, "")
-	own, theirs := AppendFeatures(nil, &p, board.Red), AppendFeatures(nil, &p, board.Black)
-	w.FeatureWeights[int(own[0])*Width+5] = 180
-	w.FeatureWeights[int(theirs[0])*Width+8] = 300
-	w.FeatureBias[5], w.FeatureBias[8] = 20, -5
-	l := &w.Layers[0]
-	// (200^2 + 256) >> 9 = 78 of the side to move, (255^2 + 256) >> 9 = 127 of the other
-	l.First[3*2*Width+5], l.First[3*2*Width+Width+8], l.FirstBias[3] = 100, 50, 5850
-	// (78 * 100 + 127 * 50 + 5850) >> 1 = 10000, whose square is (100000000 + 16384) >> 15 = 3052
-	l.Second[SecondIndex(3, 31)], l.SecondBias[31] = -1024, 9_000_000
-	// (9000000 - 3052 * 1024) >> 9 = 11474, whose square is (131652676 + 16384) >> 15 = 4018
-	l.Last[31], l.LastBias = 2000, -1000
-	// (4018 * 2000 - 1000) * 100 / (7938 * 1024) = 98
-	assert.Equal(t, eval.Score(98), made(w).Evaluate(&p))
-	// Black to move: columns 8 of the side to move and 5 of the other have weights of zero,
-	// and the square of 5850 >> 1 is 261.
-	passed := p.Pass()
-	// (9000000 - 261 * 1024) >> 9 is more than 16128, whose square is 7938
-	assert.Equal(t, eval.Score((7938*2000-1000)*100/(7938*1024)), made(w).Evaluate(&passed))
-}
-
 func TestEvaluateIsBounded(t *testing.T) {
 	p := board.Start()
 	w := quiet()
@@ -87,10 +63,4 @@ func TestEvaluateIsBounded(t *testing.T) {
 	}
 	w.OutputBias[7] = math.MaxInt32
 	assert.Equal(t, eval.MaxEval, made(w).Evaluate(&p))
-
-	w = NewDenseWeights(29000, "")
-	w.Layers[7].LastBias = MaxLayerBias
-	assert.Equal(t, eval.MaxEval, made(w).Evaluate(&p))
-	w.Layers[7].LastBias = -MaxLayerBias
-	assert.Equal(t, -eval.MaxEval, made(w).Evaluate(&p))
 }

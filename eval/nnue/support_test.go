@@ -22,24 +22,7 @@ func made(w *Weights) *Net {
 // randomWeights returns random weights that are large enough to take accumulators
 // beyond both bounds of the clipping.
 func randomWeights(seed uint64) *Weights {
-	w := NewWeights(400, "random")
-	w.randomise(rand.New(rand.NewPCG(seed, 1)))
-	return w
-}
-
-// randomDenseWeights is randomWeights with the dense head.
-func randomDenseWeights(seed uint64) *Weights {
-	w := NewDenseWeights(400, "random")
-	w.randomise(rand.New(rand.NewPCG(seed, 1)))
-	return w
-}
-
-// randomHeads returns random weights for each head by its name.
-func randomHeads(seed uint64) map[string]*Weights {
-	return map[string]*Weights{"direct": randomWeights(seed), "dense": randomDenseWeights(seed)}
-}
-
-func (w *Weights) randomise(random *rand.Rand) {
+	w, random := NewWeights(400, "random"), rand.New(rand.NewPCG(seed, 1))
 	for i := range w.FeatureWeights {
 		w.FeatureWeights[i] = int16(random.IntN(2*120+1) - 120)
 	}
@@ -52,36 +35,7 @@ func (w *Weights) randomise(random *rand.Rand) {
 	for i := range w.OutputBias {
 		w.OutputBias[i] = int32(random.IntN(2*QA*CoarseQB+1) - QA*CoarseQB)
 	}
-	for i := range w.Layers {
-		w.Layers[i] = randomLayers(random)
-	}
-}
-
-// randomLayers returns random layers. Their sums go beyond both bounds of the clipping,
-// most within them.
-func randomLayers(random *rand.Rand) Layers {
-	var l Layers
-	most := []int32{20, MaxFirst}[random.IntN(2)]
-	number := func(most int32) int32 { return random.Int32N(2*most+1) - most }
-	for i := range l.First {
-		l.First[i] = int8(number(most))
-	}
-	for i := range l.FirstBias {
-		l.FirstBias[i] = number(FirstUnit)
-	}
-	most = []int32{SecondOne, MaxSecond}[random.IntN(2)]
-	for i := range l.Second {
-		l.Second[i] = int16(number(most))
-	}
-	for i := range l.SecondBias {
-		l.SecondBias[i] = number(SecondUnit)
-	}
-	most = []int32{LastOne, MaxLast}[random.IntN(2)]
-	for i := range l.Last {
-		l.Last[i] = int16(number(most))
-	}
-	l.LastBias = number(LastUnit)
-	return l
+	return w
 }
 
 // playouts calls visit on the positions of random games from the start until

@@ -19,12 +19,9 @@ var ErrNet = errors.New("unusable network")
 type Weights struct {
 	FeatureWeights []int16 // [Inputs][Width], 1 is QA
 	FeatureBias    []int16 // [Width], 1 is QA
-	// Layers is the dense head, for each output bucket; nil for the direct head, which the
-	// three fields after it make up. A dense head leaves those nil and 0.
-	Layers        []Layers
-	OutputWeights []int16 // [OutputBuckets][2*Width], the side to move first; 1 is OutputOne, within ±MaxOutputWeight; nil with the dense head
-	OutputBias    []int32 // [OutputBuckets], 1 is QA*OutputOne; nil with the dense head
-	OutputOne     int32   // 1.0 as an output weight: QB or CoarseQB; 0 with the dense head
+	OutputWeights  []int16 // [OutputBuckets][2*Width], the side to move first; 1 is OutputOne, within ±MaxOutputWeight
+	OutputBias     []int32 // [OutputBuckets], 1 is QA*OutputOne
+	OutputOne      int32   // 1.0 as an output weight: QB or CoarseQB
 	// Scale is the score (eval.Score) of a position that the side to move wins
 	// with the logistic function of 1, some 73 %. It is positive.
 	Scale int32
@@ -36,53 +33,36 @@ type Weights struct {
 // MaxDescription is the largest number of bytes of a description.
 const MaxDescription = 1 << 16
 
-// NewWeights returns all-zero weights of the right sizes, with the direct head. Output
-// weights are in units of 1/QB.
+// NewWeights returns all-zero weights of the right sizes. Output weights are in units of
+// 1/QB.
 func NewWeights(scale int32, description string) *Weights {
-	return newWeights(format{outputOne: QB}, scale, description)
-}
-
-// NewDenseWeights is NewWeights with the dense head.
-func NewDenseWeights(scale int32, description string) *Weights {
-	return newWeights(format{dense: true}, scale, description)
+	return newWeights(QB, scale, description)
 }
 
 func newWeights(f format, scale int32, description string) *Weights {
-	w := &Weights{
+	return &Weights{
 		FeatureWeights: make([]int16, Inputs*Width),
 		FeatureBias:    make([]int16, Width),
-		OutputOne:      f.outputOne,
+		OutputWeights:  make([]int16, OutputBuckets*2*Width),
+		OutputBias:     make([]int32, OutputBuckets),
+		OutputOne:      int32(f),
 		Scale:          scale,
 		Description:    description,
 	}
-	if f.dense {
-		w.Layers = make([]Layers, OutputBuckets)
-	} else {
-		w.OutputWeights, w.OutputBias = make([]int16, OutputBuckets*2*Width), make([]int32, OutputBuckets)
-	}
-	return w
 }
-
-// Dense reports whether the network has the dense head.
-func (w *Weights) Dense() bool { return w.Layers != nil }
 
 // Validate returns an error that wraps ErrNet and names what is wrong with the
 // weights: a size, a value out of range, or an accumulator that could leave
 // 16 bits in some position.
 func (w *Weights) Validate() error {
-	layers, outputs := 0, OutputBuckets
-	if w.Dense() {
-		layers, outputs = OutputBuckets, 0
-	}
 	for _, part := range []struct {
 		name      string
 		got, want int
 	}{
 		{"feature weights", len(w.FeatureWeights), Inputs * Width},
 		{"feature biases", len(w.FeatureBias), Width},
-		{"output buckets of dense layers", len(w.Layers), layers},
-		{"output weights", len(w.OutputWeights), outputs * 2 * Width},
-		{"output biases", len(w.OutputBias), outputs},
+		{"output weights", len(w.OutputWeights), OutputBuckets * 2 * Width},
+		{"output biases", len(w.OutputBias), OutputBuckets},
 	} {
 		if part.got != part.want {
 			return fmt.Errorf("%w: %d %s, want %d", ErrNet, part.got, part.name, part.want)
@@ -94,15 +74,7 @@ func (w *Weights) Validate() error {
 				ErrNet, i%(2*Width), i/(2*Width), weight, -MaxOutputWeight, MaxOutputWeight)
 		}
 	}
-	for bucket := range w.Layers {
-		if err := w.Layers[bucket].validate(); err != nil {
-			return fmt.Errorf("%w: output bucket %d: %w", ErrNet, bucket, err)
-		}
-	}
-	switch {
-	case w.Dense() && w.OutputOne != 0:
-		return fmt.Errorf("%w: 1 is %d as an output weight of a dense head, want 0: it has none", ErrNet, w.OutputOne)
-	case !w.Dense() && w.OutputOne != QB && w.OutputOne != CoarseQB:
+	if w.OutputOne != QB && w.OutputOne != CoarseQB {
 		return fmt.Errorf("%w: 1 is %d as an output weight, want %d or %d", ErrNet, w.OutputOne, QB, CoarseQB)
 	}
 	if w.Scale < 1 || w.Scale > int32(eval.MaxEval) {
@@ -175,7 +147,6 @@ func (w *Weights) row(input int) *[Width]int16 {
 func (w *Weights) clone() Weights {
 	c := *w
 	c.FeatureWeights, c.FeatureBias = slices.Clone(w.FeatureWeights), slices.Clone(w.FeatureBias)
-	c.Layers = slices.Clone(w.Layers)
 	c.OutputWeights, c.OutputBias = slices.Clone(w.OutputWeights), slices.Clone(w.OutputBias)
 	return c
 }

@@ -41,31 +41,6 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-func TestValidateDense(t *testing.T) {
-	assert.NoError(t, randomDenseWeights(1).Validate())
-	for _, c := range []struct {
-		why    string
-		damage func(*Weights)
-	}{
-		{"7 output buckets of dense layers, want 8", func(w *Weights) { w.Layers = w.Layers[1:] }},
-		{"8192 output weights, want 0", func(w *Weights) { w.OutputWeights = randomWeights(1).OutputWeights }},
-		{"8 output biases, want 0", func(w *Weights) { w.OutputBias = make([]int32, OutputBuckets) }},
-		{"1 is 256 as an output weight of a dense head, want 0", func(w *Weights) { w.OutputOne = QB }},
-		{"output bucket 3: weight 9 of the first layer is -128, want -127 to 127", func(w *Weights) { w.Layers[3].First[9] = -128 }},
-		{"weight 511 of the second layer is 4096, want -4095 to 4095", func(w *Weights) { w.Layers[7].Second[511] = 4096 }},
-		{"weight 0 of the last layer is -8192, want -8191 to 8191", func(w *Weights) { w.Layers[0].Last[0] = -8192 }},
-		{"bias 15 of the first layer is 1073741825, want -1073741824 to 1073741824", func(w *Weights) { w.Layers[0].FirstBias[15] = MaxLayerBias + 1 }},
-		{"bias 31 of the second layer is -1073741825", func(w *Weights) { w.Layers[0].SecondBias[31] = -MaxLayerBias - 1 }},
-		{"bias 0 of the last layer is 1073741825", func(w *Weights) { w.Layers[0].LastBias = MaxLayerBias + 1 }},
-	} {
-		w := randomDenseWeights(1)
-		c.damage(w)
-		err := w.Validate()
-		assert.ErrorIs(t, err, ErrNet)
-		assert.ErrorContains(t, err, c.why)
-	}
-}
-
 // quiet returns weights of zero.
 func quiet() *Weights { return NewWeights(100, "") }
 

@@ -24,9 +24,6 @@ type state struct {
 	Settings settings
 	// InitSHA256 is the checksum of the file with the initial weights, if any.
 	InitSHA256 string `json:",omitempty"`
-	// InitInputs says that only the weights of the inputs come from that file, because
-	// it has the other head.
-	InitInputs bool `json:",omitempty"`
 	// YardstickSHA256 is the checksum of the yardstick, if any.
 	YardstickSHA256 string `json:",omitempty"`
 	Files           []sample.File
@@ -75,7 +72,7 @@ func (t *session) begin() (*model.Model, *state, error) {
 			return nil, nil, err
 		}
 		if t.Init == "" {
-			m, err = model.New(model.NetShape(t.Dense), t.Spread, t.Seed)
+			m, err = model.New(model.NetShape(), t.Spread, t.Seed)
 		} else if m, err = t.readInit(); err != nil {
 			err = command.Inputf("-init %w", err)
 		}
@@ -131,15 +128,14 @@ func readCheckpoint(name string) (*model.Model, []byte, error) {
 		return nil, nil, err
 	}
 	defer f.Close()
-	m, note, err := model.Load(f, model.NetShape(false))
+	m, note, err := model.Load(f, model.NetShape())
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return m, note, nil
 }
 
-// readInit returns a model with the weights of -init, a network or a checkpoint. If that
-// has the other head, it takes the weights of the inputs alone and warns.
+// readInit returns a model with the weights of -init, a network or a checkpoint.
 func (t *session) readInit() (*model.Model, error) {
 	if _, err := command.Regular(t.Init); err != nil {
 		return nil, err
@@ -150,19 +146,13 @@ func (t *session) readInit() (*model.Model, error) {
 	}
 	var m *model.Model
 	if bytes.HasPrefix(data, []byte(model.Magic)) {
-		if m, _, err = model.Load(bytes.NewReader(data), model.NetShape(false)); err == nil {
+		if m, _, err = model.Load(bytes.NewReader(data), model.NetShape()); err == nil {
 			m.Forget()
 		}
 	} else {
 		if m, err = weightsOf(data); err != nil {
 			err = fmt.Errorf("%w; nor is it a checkpoint, which begins with %q", err, model.Magic)
 		}
-	}
-	if err == nil && m.Dense != t.Dense {
-		t.state.InitInputs = true
-		warn(t.errs, "-init %s has the %s head, this run the %s one: it takes the weights of the inputs alone, and its head begins at random",
-			t.Init, headName(m.Dense), headName(t.Dense))
-		m, err = m.WithHead(t.Dense, t.Seed)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Init, err)
@@ -175,20 +165,13 @@ func (t *session) readInit() (*model.Model, error) {
 	return m, nil
 }
 
-func headName(dense bool) string {
-	if dense {
-		return "dense"
-	}
-	return "direct"
-}
-
 // weightsOf returns a model with the weights of a network file.
 func weightsOf(file []byte) (*model.Model, error) {
 	n, err := nnue.Read(bytes.NewReader(file))
 	if err != nil {
 		return nil, err
 	}
-	m, err := model.New(model.NetShape(n.Dense()), 1, 0)
+	m, err := model.New(model.NetShape(), 1, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,6 @@ type settings struct {
 	Decay               float64 // of weights
 	Factoriser, Rounded bool
 	Symmetric           bool // tie the weights so that mirror images have the same score
-	Dense               bool // the dense head
 
 	Scale             int     // score that the logistic function maps like 1
 	Lambda, EndLambda float64 // share of the score in the target; the rest is the result
@@ -133,7 +132,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.Data.Validation, "validation", 0, math.MaxInt32, "set one game in `n` aside for validation, 0 for none")
 	command.Range(flags, &s.Data.Offshoots, "offshoots", 0, maxOffshoots, "instead of each position of a game, use this many `positions` one or two random moves away, with the hand-written evaluation as score; 0 uses the position itself")
 	flags.StringVar(&s.out, "out", "", "`file` for the network; the files beside it have the same name with .checkpoint, .md, .json and .svg")
-	flags.StringVar(&s.Init, "init", "", "start from the weights of a `file`, a network or a checkpoint; with another head, from those of its inputs")
+	flags.StringVar(&s.Init, "init", "", "start from the weights of a `file`, a network or a checkpoint")
 	command.Range(flags, &s.Spread, "spread", 0.001, 10, "`size` of the random weights of the inputs at the start, 1 for the usual one; of no use with -init")
 	command.Number(flags, &s.Seed, "seed", s.Seed, "`number` that decides everything random")
 	command.Range(flags, &s.Epochs, "epochs", 1, math.MaxInt32, "`passes` over the data")
@@ -150,7 +149,6 @@ func (s *settings) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.Decay, "decay", 0, 1, "`decay` of weights per step, times the learning rate")
 	flags.BoolVar(&s.Factoriser, "factoriser", s.Factoriser, "let king buckets learn from each other")
 	flags.BoolVar(&s.Symmetric, "symmetric", s.Symmetric, "tie weights so that the network gives a position and its mirror image the same score")
-	flags.BoolVar(&s.Dense, "dense", s.Dense, "train the dense head, with layers of 16 and 32 neurons before the output")
 	flags.BoolVar(&s.Rounded, "rounded", s.Rounded, "compute with weights rounded as in the network")
 	command.Range(flags, &s.Scale, "scale", 1, int(eval.MaxEval), "`score` at which the expected result is 73 %, the logistic function of 1; see fit")
 	command.Range(flags, &s.Lambda, "lambda", 0, 1, "`share` of the score in the target at the start; the rest is the result")

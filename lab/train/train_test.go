@@ -169,71 +169,6 @@ func TestTrain(t *testing.T) {
 	assert.Empty(t, leftovers)
 }
 
-// TestDense trains the dense head, with an interruption, from its own weights and from
-// the gradients of the other head's inputs.
-func TestDense(t *testing.T) {
-	data, dir := games(t, 150), t.TempDir()
-	epochs := testpos.Rounds(3, 15, 15) // three are too few to learn, and run the same code
-	var errs bytes.Buffer
-	train := func(ctx context.Context, out io.Writer, name string, more ...string) error {
-		return run(ctx, append([]string{"-data", data, "-out", filepath.Join(dir, name), "-epochs", strconv.Itoa(epochs), "-batch", "1000", "-warmup", "3",
-			"-rate", "0.003", "-validation", "10"}, more...), out, &errs)
-	}
-	file := func(name string) []byte {
-		b, err := os.ReadFile(filepath.Join(dir, name))
-		require.NoError(t, err)
-		return b
-	}
-	report := func(name string) (was state) {
-		require.NoError(t, json.Unmarshal(file(name), &was))
-		return was
-	}
-	require.NoError(t, train(t.Context(), io.Discard, "one.nnue", "-dense", "-symmetric"))
-	net, err := nnue.Read(bytes.NewReader(file("one.nnue")))
-	require.NoError(t, err)
-	assert.True(t, net.Dense())
-	one := report("one.json")
-	if !testing.Short() {
-		up := board.Start()
-		rookless := testpos.FEN(t, "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1")
-		assert.Less(t, net.Evaluate(&rookless), net.Evaluate(&up)-20, "Black to move without a rook")
-		assert.Less(t, one.Epochs[epochs-1].Training, one.Curve[0].Loss/3)
-	}
-	assert.Less(t, one.Errors.Mean, 1.0, "quantised against exact")
-
-	ctx, cancel := context.WithCancel(t.Context())
-	require.ErrorIs(t, train(ctx, &cutting{epoch: "epoch 2 of", cancel: cancel}, "cut.nnue", "-dense", "-symmetric", "-threads", "1"), context.Canceled)
-	assert.ErrorContains(t, train(t.Context(), io.Discard, "cut.nnue", "-symmetric"), "other settings: dense is true, want false")
-	require.NoError(t, train(t.Context(), io.Discard, "cut.nnue", "-dense", "-symmetric"))
-	assert.True(t, bytes.Equal(file("one.nnue"), file("cut.nnue")), "uninterrupted and interrupted")
-
-	for _, from := range []string{"one.nnue", "one.checkpoint"} {
-		require.NoError(t, train(t.Context(), io.Discard, "on-"+from+".nnue", "-dense", "-init", filepath.Join(dir, from), "-epochs", "1", "-rate", "0.0001"))
-		assert.Less(t, report("on-" + from + ".json").Curve[0].Loss, 2*one.Epochs[epochs-1].Training, from)
-		assert.NotContains(t, string(file("on-"+from+".md")), "the inputs of")
-	}
-	assert.NotContains(t, errs.String(), "-init")
-	// The other head has the weights of the inputs.
-	weights := func(name string) *nnue.Weights {
-		net, err := nnue.Read(bytes.NewReader(file(name)))
-		require.NoError(t, err)
-		return net.Weights()
-	}
-	for _, from := range []string{"one.nnue", "one.checkpoint"} {
-		errs.Reset()
-		require.NoError(t, train(t.Context(), io.Discard, "direct-"+from+".nnue", "-init", filepath.Join(dir, from), "-epochs", "1", "-rate", "0.000001", "-endrate", "0"))
-		assert.Contains(t, errs.String(), "WARNING: -init "+filepath.Join(dir, from)+" has the dense head, this run the direct one: ")
-		assert.Contains(t, string(file("direct-"+from+".md")), "| initial weights | the inputs of "+from+", SHA-256 ")
-		direct := weights("direct-" + from + ".nnue")
-		assert.False(t, direct.Dense())
-		assert.Contains(t, direct.Description, "Begun with: the inputs of "+from+", SHA-256 ")
-		ours, theirs := slices.Sorted(slices.Values(direct.FeatureBias)), slices.Sorted(slices.Values(weights("one.nnue").FeatureBias))
-		for i := range ours {
-			assert.InDelta(t, theirs[i], ours[i], 1, from)
-		}
-	}
-}
-
 func TestFit(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, run(context.Background(), []string{"fit", "-data", games(t, 100)}, &out, io.Discard))
@@ -816,7 +751,7 @@ func TestInit(t *testing.T) {
 // written.
 func TestDiverges(t *testing.T) {
 	dir := t.TempDir()
-	m, err := model.New(model.NetShape(false), 1, 1)
+	m, err := model.New(model.NetShape(), 1, 1)
 	require.NoError(t, err)
 	var b bytes.Buffer
 	require.NoError(t, m.Save(&b, nil))

@@ -33,33 +33,3 @@ func roundAVX2(dst *[64]float32, src *[64]float32, n int, one float32, unit floa
 //
 //go:noescape
 func adamAVX2(w *[64]float32, m *[64]float32, v *[64]float32, grad *[64]float32, shift *[64]float32, n int, c *[9]float32)
-
-// squareAVX2 is squareGo.
-//
-//go:noescape
-func squareAVX2(dst *[64]float32, acc *[64]float32)
-
-// squareBackAVX2 is squareBackGo.
-//
-//go:noescape
-func squareBackAVX2(acc *[64]float32, slopes *[64]float32)
-
-// firstAVX2 is denseGo.
-//
-//go:noescape
-func firstAVX2(sums *[16]float32, acts *[64]float32, across *[64]float32)
-
-// secondAVX2 is denseGo.
-//
-//go:noescape
-func secondAVX2(sums *[32]float32, acts *[16]float32, across *[64]float32)
-
-// firstBackAVX2 is denseBackGo.
-//
-//go:noescape
-func firstBackAVX2(slopes *[64]float32, grads *[64]float32, acts *[64]float32, weights *[64]float32, sums *[16]float32)
-
-// secondBackAVX2 is denseBackGo.
-//
-//go:noescape
-func secondBackAVX2(slopes *[16]float32, grads *[64]float32, acts *[16]float32, weights *[64]float32, sums *[32]float32)

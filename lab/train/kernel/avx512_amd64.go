@@ -33,33 +33,3 @@ func roundAVX512(dst *[64]float32, src *[64]float32, n int, one float32, unit fl
 //
 //go:noescape
 func adamAVX512(w *[64]float32, m *[64]float32, v *[64]float32, grad *[64]float32, shift *[64]float32, n int, c *[9]float32)
-
-// squareAVX512 is squareGo.
-//
-//go:noescape
-func squareAVX512(dst *[64]float32, acc *[64]float32)
-
-// squareBackAVX512 is squareBackGo.
-//
-//go:noescape
-func squareBackAVX512(acc *[64]float32, slopes *[64]float32)
-
-// firstAVX512 is denseGo.
-//
-//go:noescape
-func firstAVX512(sums *[16]float32, acts *[64]float32, across *[64]float32)
-
-// secondAVX512 is denseGo.
-//
-//go:noescape
-func secondAVX512(sums *[32]float32, acts *[16]float32, across *[64]float32)
-
-// firstBackAVX512 is denseBackGo.
-//
-//go:noescape
-func firstBackAVX512(slopes *[64]float32, grads *[64]float32, acts *[64]float32, weights *[64]float32, sums *[16]float32)
-
-// secondBackAVX512 is denseBackGo.
-//
-//go:noescape
-func secondBackAVX512(slopes *[16]float32, grads *[64]float32, acts *[16]float32, weights *[64]float32, sums *[32]float32)

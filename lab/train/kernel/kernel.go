@@ -36,47 +36,6 @@ func SumRowsDot(dst, init *Row, table []Row, list []uint16, weights *Row) float3
 // the weights to grad and replaces acc by that with respect to its columns.
 func Back(acc, weights, grad *Row, slope float32) { back(acc, weights, grad, slope) }
 
-// Dimensions of two dense layers.
-const (
-	Neurons = 16 // of the first, whose inputs are columns
-	Hidden  = 32 // neurons of the second, whose inputs are the neurons of the first
-)
-
-// FirstWeights holds the weights of the first layer for the columns of a row, and
-// SecondWeights the weights of the second layer: one neuron after another. A parameter named
-// across has one input after another.
-type (
-	FirstWeights  = [Neurons]Row
-	SecondWeights = [Hidden * Neurons / Columns]Row
-)
-
-// Square sets dst to the squares of acc, clipped to 0..1.
-func Square(dst, acc *Row) { square(dst, acc) }
-
-// SquareBack is the backward pass of Square. It replaces acc by the gradient with respect
-// to its columns, given slopes, that with respect to the squares.
-func SquareBack(acc, slopes *Row) { squareBack(acc, slopes) }
-
-// First adds to the sums of the first layer the squares times their weights.
-func First(sums *[Neurons]float32, squares *Row, across *FirstWeights) { first(sums, squares, across) }
-
-// FirstBack is the backward pass of First, given sumSlopes, the gradient with respect to
-// the sums. It adds the gradient with respect to the weights to grads and sets slopes to
-// that with respect to the squares.
-func FirstBack(slopes *Row, grads *FirstWeights, squares *Row, weights *FirstWeights, sumSlopes *[Neurons]float32) {
-	firstBack(slopes, grads, squares, weights, sumSlopes)
-}
-
-// Second is First for the second layer.
-func Second(sums *[Hidden]float32, acts *[Neurons]float32, across *SecondWeights) {
-	second(sums, acts, across)
-}
-
-// SecondBack is FirstBack for the second layer.
-func SecondBack(slopes *[Neurons]float32, grads *SecondWeights, acts *[Neurons]float32, weights *SecondWeights, sumSlopes *[Hidden]float32) {
-	secondBack(slopes, grads, acts, weights, sumSlopes)
-}
-
 // Drain adds the rows of src to the rows of dst and clears them. src is at least as
 // long as dst.
 func Drain(dst, src []Row) { drain(dst, src[:len(dst)]) }
@@ -123,52 +82,6 @@ func backGo(acc, weights, grad *Row, slope float32) {
 		acc[i] = 0
 		if x > 0 && x < 1 {
 			acc[i] = float32(weights[i]*slope) * float32(x+x)
-		}
-	}
-}
-
-func squareGo(dst, acc *Row) {
-	for i, x := range acc {
-		x = clip(x)
-		dst[i] = x * x
-	}
-}
-
-func squareBackGo(acc, slopes *Row) {
-	for i, x := range acc {
-		acc[i] = 0
-		if x > 0 && x < 1 {
-			acc[i] = slopes[i] * (x + x)
-		}
-	}
-}
-
-// The sums over the inputs of a layer that run in parallel.
-const firstChains, secondChains = 4, 2
-
-// denseGo does First with firstChains and Second with secondChains.
-func denseGo(sums, acts []float32, across []Row, chains int) {
-	for j := range sums {
-		var part [max(firstChains, secondChains)]float32
-		for c, x := range acts {
-			part[c%chains] += float32(x * across[(c*len(sums)+j)/Columns][(c*len(sums)+j)%Columns])
-		}
-		for n := chains / 2; n > 0; n /= 2 {
-			for i := range n {
-				part[i] += part[n+i]
-			}
-		}
-		sums[j] += part[0]
-	}
-}
-
-func denseBackGo(slopes []float32, grads []Row, acts []float32, weights []Row, sumSlopes []float32) {
-	clear(slopes)
-	for j, d := range sumSlopes {
-		for i, x := range acts {
-			k := j*len(acts) + i
-			slopes[i] += float32(weights[k/Columns][k%Columns] * d)
-			grads[k/Columns][k%Columns] += float32(x * d)
 		}
 	}
 }

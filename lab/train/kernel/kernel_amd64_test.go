@@ -22,17 +22,9 @@ func TestAssembly(t *testing.T) {
 		drain      func(dst, src *Row, n int)
 		round      func(dst, src *Row, n int, one, unit float32)
 		adam       func(w, m, v, g, shift *Row, n int, c *[9]float32)
-		square     func(dst, acc *Row)
-		squareBack func(acc, slopes *Row)
-		first      func(sums *[Neurons]float32, squares, across *Row)
-		second     func(sums *[Hidden]float32, acts *[Neurons]float32, across *Row)
-		firstBack  func(slopes, grads, squares, weights *Row, sums *[Neurons]float32)
-		secondBack func(slopes *[Neurons]float32, grads *Row, acts *[Neurons]float32, weights *Row, sums *[Hidden]float32)
 	}{
-		{"AVX2", cpu.X86.HasAVX2, sumRowsAVX2, sumRowsDotAVX2, backAVX2, drainAVX2, roundAVX2, adamAVX2,
-			squareAVX2, squareBackAVX2, firstAVX2, secondAVX2, firstBackAVX2, secondBackAVX2},
-		{"AVX512", cpu.X86.HasAVX512F, sumRowsAVX512, sumRowsDotAVX512, backAVX512, drainAVX512, roundAVX512, adamAVX512,
-			squareAVX512, squareBackAVX512, firstAVX512, secondAVX512, firstBackAVX512, secondBackAVX512},
+		{"AVX2", cpu.X86.HasAVX2, sumRowsAVX2, sumRowsDotAVX2, backAVX2, drainAVX2, roundAVX2, adamAVX2},
+		{"AVX512", cpu.X86.HasAVX512F, sumRowsAVX512, sumRowsDotAVX512, backAVX512, drainAVX512, roundAVX512, adamAVX512},
 	} {
 		t.Run(width.name, func(t *testing.T) {
 			if !width.has {
@@ -72,45 +64,6 @@ func TestAssembly(t *testing.T) {
 				width.back(&got, &weights, &gotGrad, slope)
 				sameBits(t, []Row{want}, []Row{got}, "gradient with respect to columns")
 				sameBits(t, []Row{wantGrad}, []Row{gotGrad}, "gradient with respect to weights")
-
-				for i := range init {
-					if rng.IntN(8) == 0 {
-						init[i] = float32(rng.IntN(2))
-					}
-				}
-				var squares [2]Row
-				squareGo(&squares[0], &init)
-				width.square(&squares[1], &init)
-				sameBits(t, squares[:1], squares[1:], "squares")
-				dense, grads := FirstWeights(rows(16)), [2]FirstWeights{}
-				copy(grads[0][:], rows(16))
-				grads[1] = grads[0]
-				var sums [2][Neurons]float32
-				copy(sums[0][:], weights[:])
-				sums[1] = sums[0]
-				denseGo(sums[0][:], squares[0][:], dense[:], firstChains)
-				width.first(&sums[1], &squares[0], &dense[0])
-				sameFloats(t, sums[0][:], sums[1][:], "sums of the first layer")
-				var hidden [2][Hidden]float32
-				copy(hidden[0][:], weights[:])
-				hidden[1] = hidden[0]
-				denseGo(hidden[0][:], sums[0][:], dense[:8], secondChains)
-				width.second(&hidden[1], &sums[0], &dense[0])
-				sameFloats(t, hidden[0][:], hidden[1][:], "sums of the second layer")
-				var acts [2][Neurons]float32
-				denseBackGo(acts[0][:], grads[0][:8], sums[0][:], dense[:8], hidden[0][:])
-				width.secondBack(&acts[1], &grads[1][0], &sums[0], &dense[0], &hidden[0])
-				sameFloats(t, acts[0][:], acts[1][:], "gradient with respect to the activations")
-				sameBits(t, grads[0][:], grads[1][:], "gradient with respect to the weights of the second layer")
-				var slopes [2]Row
-				denseBackGo(slopes[0][:], grads[0][:], squares[0][:], dense[:], sums[0][:])
-				width.firstBack(&slopes[1], &grads[1][0], &squares[0], &dense[0], &sums[0])
-				sameBits(t, slopes[:1], slopes[1:], "gradient with respect to the squares")
-				sameBits(t, grads[0][:], grads[1][:], "gradient with respect to the weights of the first layer")
-				want, got = init, init
-				squareBackGo(&want, &slopes[0])
-				width.squareBack(&got, &slopes[0])
-				sameBits(t, []Row{want}, []Row{got}, "gradient with respect to the factors")
 
 				n := rng.IntN(4)
 				w, m, v, g, shift := rows(n+1), rows(n+1), rows(n+1), rows(n+1), rows(n+1)

@@ -39,22 +39,13 @@ func sameBits(t *testing.T, want, got []Row, format string, args ...any) {
 	t.Helper()
 	require.Len(t, got, len(want))
 	for r := range want {
-		if !sameFloats(t, want[r][:], got[r][:], format+": row %d", append(slices.Clip(args), r)...) {
-			return
+		for i := range want[r] {
+			if math.Float32bits(want[r][i]) != math.Float32bits(got[r][i]) {
+				assert.Failf(t, "other bits", format+": row %d, column %d: want %v, got %v", append(args, r, i, want[r][i], got[r][i])...)
+				return
+			}
 		}
 	}
-}
-
-// sameFloats is sameBits for numbers that are no rows.
-func sameFloats(t *testing.T, want, got []float32, format string, args ...any) bool {
-	t.Helper()
-	require.Len(t, got, len(want))
-	for i := range want {
-		if math.Float32bits(want[i]) != math.Float32bits(got[i]) {
-			return assert.Failf(t, "other bits", format+": column %d: want %v, got %v", append(args, i, want[i], got[i])...)
-		}
-	}
-	return true
 }
 
 // TestTwins compares the Go code, and what this processor runs instead, with plain

@@ -15,7 +15,7 @@ import (
 // The format of a checkpoint; all numbers are little-endian:
 //
 //	8 bytes  magic "CHUHECK\n"
-//	4        version: 1 with the direct head, 2 with the dense one
+//	4        version
 //	4 x 4    shape: king buckets, piece-squares, width, output buckets
 //	8        steps
 //	4        length of the note that follows
@@ -26,13 +26,7 @@ import (
 // Magic begins a checkpoint.
 const Magic = "CHUHECK\n"
 
-// checkpointVersion returns the version of a checkpoint with either head.
-func checkpointVersion(dense bool) uint32 {
-	if dense {
-		return 2
-	}
-	return 1
-}
+const checkpointVersion = 1
 
 // maxNote is the largest size of a note in bytes.
 const maxNote = 1 << 24
@@ -69,15 +63,6 @@ func (m *Model) numbers() iter.Seq[[]float32] {
 				return
 			}
 		}
-		for _, all := range [][]layers{m.layers, m.layerMeans, m.layerSquares} {
-			for i := range all {
-				for k := range all[i] {
-					if !yield(all[i][k][:]) {
-						return
-					}
-				}
-			}
-		}
 	}
 }
 
@@ -89,7 +74,7 @@ func (m *Model) Save(w io.Writer, note []byte) error {
 	}
 	sum := crc32.New(castagnoli)
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
-	head := prefix{[8]byte([]byte(Magic)), checkpointVersion(m.Dense), m.dimensions(), m.Step, uint32(len(note))}
+	head := prefix{[8]byte([]byte(Magic)), checkpointVersion, m.dimensions(), m.Step, uint32(len(note))}
 	buf, err := binary.Append(nil, binary.LittleEndian, head)
 	if err != nil {
 		return err
@@ -111,8 +96,7 @@ func (s Shape) dimensions() [4]uint32 {
 	return [4]uint32{uint32(s.KingBuckets), uint32(s.PieceSquares), uint32(s.Width), uint32(s.OutputBuckets)}
 }
 
-// Load reads a checkpoint with a model of the given shape but for the head, which may
-// be either, to the end of r. Errors wrap ErrCheckpoint, or come from r.
+// Load reads a checkpoint with a model of the given shape to the end of r. Errors wrap ErrCheckpoint, or come from r.
 func Load(r io.Reader, shape Shape) (m *Model, note []byte, err error) {
 	m, note, err = load(bufio.NewReaderSize(r, 1<<16), shape)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -131,14 +115,13 @@ func load(r *bufio.Reader, shape Shape) (*Model, []byte, error) {
 	switch {
 	case string(head.Magic[:]) != Magic:
 		return nil, nil, fmt.Errorf("%w: it starts with %q, want %q", ErrCheckpoint, head.Magic, Magic)
-	case head.Version != checkpointVersion(false) && head.Version != checkpointVersion(true):
-		return nil, nil, fmt.Errorf("%w: version %d, want %d or %d", ErrCheckpoint, head.Version, checkpointVersion(false), checkpointVersion(true))
+	case head.Version != checkpointVersion:
+		return nil, nil, fmt.Errorf("%w: version %d, want %d", ErrCheckpoint, head.Version, checkpointVersion)
 	case head.Shape != shape.dimensions():
 		return nil, nil, fmt.Errorf("%w: shape %v, want %v: it is of another version; -init takes the network beside it", ErrCheckpoint, head.Shape, shape.dimensions())
 	case head.NoteSize > maxNote:
 		return nil, nil, fmt.Errorf("%w: note of %d bytes, want at most %d", ErrCheckpoint, head.NoteSize, maxNote)
 	}
-	shape.Dense = head.Version == checkpointVersion(true)
 	note := make([]byte, head.NoteSize)
 	if _, err := io.ReadFull(in, note); err != nil {
 		return nil, nil, err

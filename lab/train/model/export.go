@@ -14,49 +14,35 @@ func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
 	if err := m.netShape(); err != nil {
 		return nil, err
 	}
-	if m.Dense {
-		net := nnue.NewDenseWeights(scale, description)
-		m.pairInputs(net, quantise[int16])
-		m.pairLayers(net, quantise[int8], quantise[int16], quantiseBias)
-		return nnue.NewNet(net)
-	}
 	net := nnue.NewWeights(scale, description)
-	m.pairInputs(net, quantise[int16])
-	m.pairOutputs(net, quantise[int16], quantiseBias)
+	m.pairInputs(net, quantise)
+	m.pairOutputs(net, quantise, quantiseBias)
 	return nnue.NewNet(net)
 }
 
-// Adopt copies the weights of a network with the head of the model, so that training
-// continues from them.
+// Adopt copies the weights of a network, so that training continues from them.
 func (m *Model) Adopt(n *nnue.Net) error {
 	if err := m.netShape(); err != nil {
 		return err
 	}
-	if n.Dense() != m.Dense {
-		return fmt.Errorf("model: a network with dense head %t, want %t", n.Dense(), m.Dense)
-	}
 	net := n.Weights()
 	m.pairInputs(net, restore[int16])
-	if m.Dense {
-		m.pairLayers(net, restore[int8], restore[int16], restore[int32])
-	} else {
-		m.pairOutputs(net, restore[int16], restore[int32])
-	}
+	m.pairOutputs(net, restore[int16], restore[int32])
 	return nil
 }
 
 // netShape returns an error unless the model has the shape of a network.
 func (m *Model) netShape() error {
-	if m.Shape != NetShape(m.Dense) {
-		return fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape(m.Dense))
+	if m.Shape != NetShape() {
+		return fmt.Errorf("model: shape %+v, want %+v for a net", m.Shape, NetShape())
 	}
 	return nil
 }
 
 // quantise sets an integer to a weight in units of 1/one. It rounds as kernel.Round does,
 // so that the network has the weights that training computed with.
-func quantise[N int8 | int16](w *float32, quantised *N, one float64) {
-	*quantised = N(math.RoundToEven(float64(*w * float32(one))))
+func quantise(w *float32, quantised *int16, one float64) {
+	*quantised = int16(math.RoundToEven(float64(*w * float32(one))))
 }
 
 // quantiseBias is quantise for the biases of the head, which training does not round.
@@ -65,7 +51,7 @@ func quantiseBias(w *float32, quantised *int32, one float64) {
 }
 
 // restore is the inverse of quantise.
-func restore[N int8 | int16 | int32](w *float32, quantised *N, one float64) {
+func restore[N int16 | int32](w *float32, quantised *N, one float64) {
 	*w = float32(*quantised) / float32(one)
 }
 
@@ -85,7 +71,7 @@ func (m *Model) pairInputs(net *nnue.Weights, f func(w *float32, quantised *int1
 	}
 }
 
-// pairOutputs is pairInputs for the direct head.
+// pairOutputs is pairInputs for the head.
 func (m *Model) pairOutputs(net *nnue.Weights, weight func(w *float32, quantised *int16, one float64), bias func(w *float32, quantised *int32, one float64)) {
 	for i := range m.blocks {
 		for row := m.output(0); row < m.rows(); row++ {
@@ -100,36 +86,6 @@ func (m *Model) pairOutputs(net *nnue.Weights, weight func(w *float32, quantised
 	}
 }
 
-// pairLayers is pairInputs for the dense head.
-func (m *Model) pairLayers(net *nnue.Weights, small func(w *float32, quantised *int8, one float64), weight func(w *float32, quantised *int16, one float64), bias func(w *float32, quantised *int32, one float64)) {
-	for bucket := range net.Layers {
-		to, l := &net.Layers[bucket], &m.layers[bucket]
-		for i := range m.blocks {
-			for side := range 2 {
-				first := m.blocks[i].weights[m.groupRow(group(uint8(bucket), side)):]
-				for j := range kernel.Neurons {
-					quantised := to.First[(2*j+side)*nnue.Width+i*kernel.Columns:]
-					for c := range first[j] {
-						small(&first[j][c], &quantised[c], nnue.FirstOne)
-					}
-				}
-			}
-		}
-		for j := range l.firstBias() {
-			bias(&l.firstBias()[j], &to.FirstBias[j], nnue.FirstUnit)
-		}
-		for k := range kernel.Hidden {
-			for j := range kernel.Neurons {
-				at := k*kernel.Neurons + j
-				weight(&l.second()[at/kernel.Columns][at%kernel.Columns], &to.Second[nnue.SecondIndex(j, k)], nnue.SecondOne)
-			}
-			bias(&l.secondBias()[k], &to.SecondBias[k], nnue.SecondUnit)
-			weight(&l.last()[k], &to.Last[k], nnue.LastOne)
-		}
-		bias(&m.outBias[bucket], &to.LastBias, nnue.LastUnit)
-	}
-}
-
 // Forget resets the optimiser and keeps the weights.
 func (m *Model) Forget() {
 	m.Step = 0
@@ -139,8 +95,6 @@ func (m *Model) Forget() {
 			clear(rows)
 		}
 	}
-	clear(m.layerMeans)
-	clear(m.layerSquares)
 	clear(m.outMean)
 	clear(m.outSquare)
 }

@@ -22,29 +22,21 @@ type Shape struct {
 	PieceSquares  int
 	Width         int // a multiple of kernel.Columns
 	OutputBuckets int
-	Dense         bool // has the dense head
 }
 
-// NetShape is the shape of the networks that the engine uses, with either head.
-func NetShape(dense bool) Shape {
-	return Shape{nnue.Buckets, nnue.PieceSquares, nnue.Width, nnue.OutputBuckets, dense}
+// NetShape is the shape of the networks that the engine uses.
+func NetShape() Shape {
+	return Shape{nnue.Buckets, nnue.PieceSquares, nnue.Width, nnue.OutputBuckets}
 }
 
 func (s Shape) inputs() int { return s.KingBuckets * s.PieceSquares }
 
 // Rows of a block after the rows of the inputs: the bias, then for each output bucket
-// the output weights of the side to move and of the other side. With the dense head
-// these are a row for each neuron of the first layer.
+// the output weights of the side to move and of the other side.
 func (s Shape) bias() int             { return s.inputs() }
-func (s Shape) output(bucket int) int { return s.inputs() + 1 + 2*bucket*s.outputRows() }
+func (s Shape) output(bucket int) int { return s.inputs() + 1 + 2*bucket }
 func (s Shape) rows() int             { return s.output(s.OutputBuckets) }
-func (s Shape) outputRows() int {
-	if s.Dense {
-		return firstRows
-	}
-	return 1
-}
-func (s Shape) blocks() int { return s.Width / kernel.Columns }
+func (s Shape) blocks() int           { return s.Width / kernel.Columns }
 func (s Shape) validate() error {
 	if s.KingBuckets < 1 || s.KingBuckets > 256 || s.PieceSquares < 1 || s.OutputBuckets < 1 || s.Width < 1 || s.Width > 1<<14 || s.Width%kernel.Columns != 0 || s.rows() > math.MaxUint16 {
 		return fmt.Errorf("model: shape %+v, want positive numbers, at most %d rows, and a width that is a multiple of %d", s, math.MaxUint16, kernel.Columns)
@@ -54,7 +46,7 @@ func (s Shape) validate() error {
 
 // limit is the largest size of a weight of an input and of a bias of a column: no
 // accumulator leaves 16 bits. outputLimit is the limit of an output weight. The output biases
-// of the direct head have no limit; head.go has the bounds of the dense head.
+// have no limit.
 const (
 	limit       = 127.0 / 64
 	outputLimit = float64(nnue.MaxOutputWeight) / nnue.QB
@@ -67,10 +59,6 @@ type Model struct {
 	blocks []block
 	// Biases of the output buckets, with the means of their gradient and its square.
 	outBias, outMean, outSquare []float32
-	// The dense head has layers for each output bucket, the means of their gradient and
-	// its square, and copies of the second layer's weights.
-	layers, layerMeans, layerSquares []layers
-	across                           []kernel.SecondWeights
 }
 
 // block has some columns of all rows; see Shape.
@@ -78,8 +66,6 @@ type block struct {
 	weights, means, squares []kernel.Row
 	// used are the weights to compute with: exact, or rounded as in the network.
 	used []kernel.Row
-	// across has copies of the first layer of the dense head, by group.
-	across []kernel.FirstWeights
 	// Mean and mean square of the gradient of the factoriser, which the king buckets
 	// share. It needs no weights of its own: its steps are added to the weights of
 	// all king buckets.
@@ -107,17 +93,8 @@ func newModel(shape Shape) (*Model, error) {
 		blocks:  make([]block, shape.blocks()),
 		outBias: make([]float32, shape.OutputBuckets), outMean: make([]float32, shape.OutputBuckets), outSquare: make([]float32, shape.OutputBuckets),
 	}
-	dense := 0
-	if shape.Dense {
-		dense = shape.OutputBuckets
-	}
-	for _, all := range []*[]layers{&m.layers, &m.layerMeans, &m.layerSquares} {
-		*all = make([]layers, dense)
-	}
-	m.across = make([]kernel.SecondWeights, dense)
 	for i := range m.blocks {
 		b := &m.blocks[i]
-		b.across = make([]kernel.FirstWeights, 2*dense)
 		for _, rows := range []*[]kernel.Row{&b.weights, &b.used, &b.means, &b.squares} {
 			*rows = make([]kernel.Row, shape.rows())
 		}
@@ -137,11 +114,7 @@ func (m *Model) refresh(block, first, n int, rounded bool) {
 	}
 	features := max(first, min(last, m.output(0)))
 	kernel.Round(b.used[first:features], b.weights[first:features], nnue.QA)
-	one := float32(nnue.QB)
-	if m.Dense {
-		one = nnue.FirstOne
-	}
-	kernel.Round(b.used[features:last], b.weights[features:last], one)
+	kernel.Round(b.used[features:last], b.weights[features:last], nnue.QB)
 }
 
 // randomise draws weights uniformly from ±1/sqrt(inputs of a unit), weights of the
@@ -165,5 +138,4 @@ func (m *Model) randomise(spread float64, seed uint64) {
 			b.weights[row][c] = next(2*m.Width, 1)
 		}
 	}
-	m.randomiseLayers(next)
 }

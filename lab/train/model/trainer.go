@@ -44,14 +44,12 @@ type Trainer struct {
 // shard is a fixed part of a batch with the memory to process it.
 type shard struct {
 	slice  slice
-	accs   [][]kernel.Row                    // by block, then in the order of slice.inputs
-	shares []float32                         // of a direct head: what each block adds to the outputs, in the same order
-	sums   [sliceLen][kernel.Neurons]float32 // of a dense head: of the first layer, then the gradient with respect to them
-	slopes [sliceLen]float32                 // gradient of the loss with respect to the output
+	accs   [][]kernel.Row    // by block, then in the order of slice.inputs
+	shares []float32         // what each block adds to the outputs, in the same order
+	slopes [sliceLen]float32 // gradient of the loss with respect to the output
 
 	grads  [][]kernel.Row // by block, its rows
 	biases []float32      // gradient of the output biases
-	layers []layers       // and of the layers of a dense head
 	loss   float64        // summed
 }
 
@@ -63,7 +61,7 @@ func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
 	t.shards = make([]*shard, max(1, shards))
 	t.shared = make([]sharedStep, t.threads)
 	for i := range t.shards {
-		s := &shard{biases: make([]float32, m.OutputBuckets), layers: make([]layers, len(m.layers)), shares: make([]float32, len(m.blocks)*2*sliceLen)}
+		s := &shard{biases: make([]float32, m.OutputBuckets), shares: make([]float32, len(m.blocks)*2*sliceLen)}
 		for range m.blocks {
 			s.accs = append(s.accs, make([]kernel.Row, 2*sliceLen))
 			s.grads = append(s.grads, make([]kernel.Row, m.rows()))
@@ -73,9 +71,7 @@ func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
 	for b := range m.blocks {
 		t.tie(b)
 		m.refresh(b, 0, m.rows(), o.Rounded)
-		m.transposeFirst(b)
 	}
-	m.transposeSecond()
 	return t
 }
 
@@ -120,7 +116,6 @@ func (t *Trainer) Learn(n int, source Source, rate float64) float64 {
 		t.parallel(len(m.blocks), func(_, i int) {
 			t.tie(i)
 			m.refresh(i, 0, m.rows(), t.optimiser.Rounded)
-			m.transposeFirst(i)
 		})
 	}
 	loss := 0.0
@@ -134,7 +129,6 @@ func (t *Trainer) Learn(n int, source Source, rate float64) float64 {
 		}
 	}
 	m.updateBiases(&adam, t.shards[0].biases)
-	t.updateLayers(&adam)
 	return loss / float64(n)
 }
 
@@ -163,10 +157,6 @@ func (t *Trainer) Measure(n int, source Source) float64 {
 // forward computes the accumulators of a slice and what each block adds to its
 // outputs.
 func (s *shard) forward(m *Model) {
-	if m.Dense {
-		s.denseForward(m)
-		return
-	}
 	for i := range m.blocks {
 		used, accs, shares := m.blocks[i].used, s.accs[i], s.shares[i*2*sliceLen:]
 		for k := range 2 * s.slice.n {
@@ -178,22 +168,15 @@ func (s *shard) forward(m *Model) {
 }
 
 // measure computes the outputs of a slice and returns the summed loss. If learning, it
-// also sets the gradient of the mean loss of a batch of n with respect to the outputs,
-// adds to the gradients of the output biases and of the layers of a dense head, and replaces the
-// sums of its first layer by the gradient with respect to them.
+// also sets the gradient of the mean loss of a batch of n with respect to the outputs, and
+// adds to the gradient of the output biases.
 func (s *shard) measure(m *Model, l Loss, n int, learning bool) (loss float64) {
-	var a activations
 	for i := range s.slice.n {
 		bucket := s.slice.buckets[i]
-		var output float32
-		if m.Dense {
-			output = a.output(m, bucket, &s.sums[i])
-		} else {
-			output = m.outBias[bucket]
-			for b := range m.blocks {
-				output += s.shares[b*2*sliceLen+2*i]
-				output += s.shares[b*2*sliceLen+2*i+1]
-			}
+		output := m.outBias[bucket]
+		for b := range m.blocks {
+			output += s.shares[b*2*sliceLen+2*i]
+			output += s.shares[b*2*sliceLen+2*i+1]
 		}
 		one, slope := l.of(output, s.slice.targets[i])
 		loss += one
@@ -202,9 +185,6 @@ func (s *shard) measure(m *Model, l Loss, n int, learning bool) (loss float64) {
 		}
 		s.slopes[i] = float32(slope / float64(n))
 		s.biases[bucket] += s.slopes[i]
-		if m.Dense {
-			a.back(&m.layers[bucket], &s.layers[bucket], s.slopes[i], &s.sums[i])
-		}
 	}
 	return loss
 }
@@ -214,13 +194,9 @@ func (s *shard) measure(m *Model, l Loss, n int, learning bool) (loss float64) {
 func (s *shard) backward(m *Model) {
 	for i := range m.blocks {
 		used, accs, grads := m.blocks[i].used, s.accs[i], s.grads[i]
-		if m.Dense {
-			s.denseBackward(m, i)
-		} else {
-			for k := range 2 * s.slice.n {
-				row := m.output(int(s.slice.buckets[k/2])) + k%2
-				kernel.Back(&accs[k], &used[row], &grads[row], s.slopes[k/2])
-			}
+		for k := range 2 * s.slice.n {
+			row := m.output(int(s.slice.buckets[k/2])) + k%2
+			kernel.Back(&accs[k], &used[row], &grads[row], s.slopes[k/2])
 		}
 		for k, input := range s.slice.touched {
 			grad := &grads[input]
@@ -235,19 +211,6 @@ func (s *shard) backward(m *Model) {
 // the other side: the logarithm of the odds.
 func (t *Trainer) Output(own, their []uint16, bucket int) float32 {
 	m := t.Model
-	if m.Dense {
-		var sums [kernel.Neurons]float32
-		for i := range m.blocks {
-			b := &m.blocks[i]
-			for side, inputs := range [2][]uint16{own, their} {
-				var acc, squares kernel.Row
-				kernel.SumRows(&acc, &b.used[m.bias()], b.used, inputs)
-				kernel.Square(&squares, &acc)
-				kernel.First(&sums, &squares, &b.across[group(uint8(bucket), side)])
-			}
-		}
-		return new(activations).output(m, uint8(bucket), &sums)
-	}
 	sum := m.outBias[bucket]
 	for i := range m.blocks {
 		used := m.blocks[i].used
@@ -272,11 +235,7 @@ type sharedStep struct {
 func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *sharedStep) {
 	m, b := t.Model, &t.Model.blocks[block]
 	output := *adam
-	bound := outputLimit
-	if m.Dense {
-		bound = firstLimit
-	}
-	output.Low, output.High = float32(-bound), float32(bound)
+	output.Low, output.High = float32(-outputLimit), float32(outputLimit)
 	free := *adam // starts at zero, so that it leaves the step in place of the weights
 	free.Keep, free.Low, free.High = 0, float32(math.Inf(-1)), float32(math.Inf(1))
 	grads := t.shards[0].grads[block]
@@ -319,7 +278,6 @@ func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *shar
 		gather(first, n)
 		step(&output, first, n, shared.zero[:])
 	}
-	m.transposeFirst(block)
 }
 
 // tie makes the columns of a block mirror images of each other: column c of the left
@@ -366,17 +324,14 @@ func (m *Model) Asymmetry(images []uint16) float32 {
 	return most
 }
 
-// updateBiases makes a step of the optimiser on the output biases, within the bounds of
-// the dense head if the model has it, and clears their gradient.
+// updateBiases makes a step of the optimiser on the output biases and clears their
+// gradient.
 func (m *Model) updateBiases(adam *kernel.Adam, grads []float32) {
 	for i, g := range grads {
 		mean := float32(m.outMean[i]*adam.Beta1) + float32(g*adam.Rest1)
 		square := float32(m.outSquare[i]*adam.Beta2) + float32(float32(g*adam.Rest2)*g)
 		m.outMean[i], m.outSquare[i] = mean, square
 		m.outBias[i] -= float32(mean*adam.Rate) / (float32(math.Sqrt(float64(square))) + adam.Epsilon)
-		if m.Dense {
-			m.outBias[i] = max(-biasLimit, min(m.outBias[i], biasLimit))
-		}
 		grads[i] = 0
 	}
 }

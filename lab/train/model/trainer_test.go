@@ -17,9 +17,6 @@ import (
 // tiny is a small shape; its width has several blocks.
 var tiny = Shape{KingBuckets: 2, PieceSquares: 20, Width: 3 * kernel.Columns, OutputBuckets: 2}
 
-// tinies are tiny with each head.
-var tinies = []Shape{tiny, {KingBuckets: 2, PieceSquares: 20, Width: 3 * kernel.Columns, OutputBuckets: 2, Dense: true}}
-
 // example is a position of made-up inputs.
 type example struct {
 	own, their []uint16
@@ -62,21 +59,19 @@ var adam = Optimiser{Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true}
 // TestGradient compares the gradient with the change of the loss when a weight
 // moves a little.
 func TestGradient(t *testing.T) {
-	for _, shape := range tinies {
-		for _, power := range []float64{2, 2.5} {
-			t.Run(fmt.Sprintf("dense %t, power %v", shape.Dense, power), func(t *testing.T) { gradient(t, shape, power) })
-		}
+	for _, power := range []float64{2, 2.5} {
+		t.Run(fmt.Sprintf("power %v", power), func(t *testing.T) { gradient(t, power) })
 	}
 }
 
-func gradient(t *testing.T, shape Shape, power float64) {
-	m, err := New(shape, 1, 1)
+func gradient(t *testing.T, power float64) {
+	m, err := New(tiny, 1, 1)
 	require.NoError(t, err)
-	all := examples(shape, 50, 2)
+	all := examples(tiny, 50, 2)
 	trainer := NewTrainer(m, Loss{power}, adam, 1, 1)
 	s := trainer.shards[0]
 	s.slice.make(0, len(all), source(all)) // the first half of Learn
-	s.slice.invert(shape.inputs())
+	s.slice.invert(tiny.inputs())
 	s.forward(m)
 	s.measure(m, trainer.loss, len(all), true)
 	s.backward(m)
@@ -101,16 +96,9 @@ func gradient(t *testing.T, shape Shape, power float64) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
 		k := rng.IntN(len(m.blocks))
-		row, c := rng.IntN(shape.rows()), rng.IntN(kernel.Columns)
+		row, c := rng.IntN(tiny.rows()), rng.IntN(kernel.Columns)
 		want, got := slope(&m.blocks[k].weights[row][c]), float64(s.grads[k][row][c])
 		assert.InDelta(t, want, got, 1e-5+0.02*math.Abs(want), "row %d, column %d", row, c)
-	}
-	for bucket := range m.layers {
-		for range 100 {
-			row, c := rng.IntN(len(layers{})), rng.IntN(kernel.Columns)
-			want, got := slope(&m.layers[bucket][row][c]), float64(s.layers[bucket][row][c])
-			assert.InDelta(t, want, got, 1e-5+0.02*math.Abs(want), "layers of bucket %d, row %d, column %d", bucket, row, c)
-		}
 	}
 	for i := range m.outBias {
 		assert.InDelta(t, slope(&m.outBias[i]), float64(s.biases[i]), 1e-5, "output bias %d", i)
@@ -122,50 +110,25 @@ func gradient(t *testing.T, shape Shape, power float64) {
 func (m *Model) plainly(e *example) float64 {
 	bounded := func(x float64) float64 { return max(0, min(x, 1)) }
 	output := float64(m.outBias[e.bucket])
-	var first [kernel.Neurons]float64
 	for side, list := range [][]uint16{e.own, e.their} {
 		for i := range m.blocks {
 			rows := m.blocks[i].weights
-			var acc [kernel.Columns]float64
-			for c := range acc {
+			for c := range kernel.Columns {
 				sum := float64(rows[m.bias()][c])
 				for _, input := range list {
 					sum += float64(rows[input][c])
 				}
-				acc[c] = bounded(sum)
-			}
-			if !m.Dense {
-				for c, x := range acc {
-					output += x * x * float64(rows[m.output(e.bucket)+side][c])
-				}
-				continue
-			}
-			for j := range first {
-				for c, x := range acc {
-					first[j] += x * x * float64(rows[m.output(e.bucket)+side*kernel.Neurons+j][c])
-				}
+				x := bounded(sum)
+				output += x * x * float64(rows[m.output(e.bucket)+side][c])
 			}
 		}
-	}
-	if !m.Dense {
-		return output
-	}
-	l := &m.layers[e.bucket]
-	for k, w := range l.last() {
-		sum := float64(l.secondBias()[k])
-		for j := range first {
-			x := bounded(first[j] + float64(l.firstBias()[j]))
-			at := k*kernel.Neurons + j
-			sum += x * x * float64(l.second()[at/kernel.Columns][at%kernel.Columns])
-		}
-		output += bounded(sum) * bounded(sum) * float64(w)
 	}
 	return output
 }
 
 // learn trains a model for some steps and returns the losses, at the end that over
 // all examples.
-func learn(t *testing.T, tiny Shape, threads, steps int, o Optimiser) (m *Model, losses []float64) {
+func learn(t *testing.T, threads, steps int, o Optimiser) (m *Model, losses []float64) {
 	t.Helper()
 	m, err := New(tiny, 1, 1)
 	require.NoError(t, err)
@@ -180,35 +143,31 @@ func learn(t *testing.T, tiny Shape, threads, steps int, o Optimiser) (m *Model,
 }
 
 func TestThreads(t *testing.T) {
-	for _, shape := range tinies {
-		want, wantLosses := learn(t, shape, 1, 8, adam)
-		for threads := 2; threads <= 4; threads++ {
-			got, losses := learn(t, shape, threads, 8, adam)
-			assert.Equal(t, wantLosses, losses, "%d threads", threads)
-			assert.Equal(t, digest(t, want), digest(t, got), "%d threads", threads)
-		}
+	want, wantLosses := learn(t, 1, 8, adam)
+	for threads := 2; threads <= 4; threads++ {
+		got, losses := learn(t, threads, 8, adam)
+		assert.Equal(t, wantLosses, losses, "%d threads", threads)
+		assert.Equal(t, digest(t, want), digest(t, got), "%d threads", threads)
 	}
 }
 
 // TestMeasure measures between steps, which does not change what the model learns.
 func TestMeasure(t *testing.T) {
-	for _, shape := range tinies {
-		all := examples(shape, 100, 2)
-		var digests [2][sha256.Size]byte
-		for measures := range digests {
-			m, err := New(shape, 1, 1)
-			require.NoError(t, err)
-			trainer := NewTrainer(m, Loss{2}, adam, 2, 1)
-			for range 3 {
-				for range measures {
-					trainer.Measure(len(all), source(all))
-				}
-				trainer.Learn(len(all), source(all), 0.01)
+	all := examples(tiny, 100, 2)
+	var digests [2][sha256.Size]byte
+	for measures := range digests {
+		m, err := New(tiny, 1, 1)
+		require.NoError(t, err)
+		trainer := NewTrainer(m, Loss{2}, adam, 2, 1)
+		for range 3 {
+			for range measures {
+				trainer.Measure(len(all), source(all))
 			}
-			digests[measures] = digest(t, m)
+			trainer.Learn(len(all), source(all), 0.01)
 		}
-		assert.Equal(t, digests[0], digests[1], "dense %t", shape.Dense)
+		digests[measures] = digest(t, m)
 	}
+	assert.Equal(t, digests[0], digests[1])
 }
 
 // TestTied trains with tied weights on examples in which mirror images have different
@@ -231,9 +190,8 @@ func TestTied(t *testing.T) {
 			o.Images[i] = uint16(i ^ 1)
 		}
 	}
-	for i := range 4 {
-		o.Rounded = i&1 != 0
-		m, err := New(tinies[i/2], 1, 1)
+	for _, o.Rounded = range []bool{false, true} {
+		m, err := New(tiny, 1, 1)
 		require.NoError(t, err)
 		assert.Greater(t, m.Asymmetry(o.Images), float32(0.05))
 		trainer := NewTrainer(m, Loss{2}, o, 2, 2)
@@ -269,42 +227,18 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// TestOutputBiases trains with output biases beyond the bounds of the dense head, which
-// its network could not have.
-func TestOutputBiases(t *testing.T) {
-	for _, shape := range tinies {
-		m, err := New(shape, 1, 1)
-		require.NoError(t, err)
-		const beyond = biasLimit + 50
-		m.outBias[0], m.outBias[1] = beyond, -beyond
-		all := examples(shape, 100, 2)
-		NewTrainer(m, Loss{2}, adam, 1, 1).Learn(len(all), source(all), 0.01)
-		want := float32(beyond)
-		if shape.Dense {
-			want = biasLimit
-		}
-		assert.InDelta(t, want, m.outBias[0], 0.1, "dense %t", shape.Dense)
-		assert.InDelta(t, -want, m.outBias[1], 0.1, "dense %t", shape.Dense)
-	}
-}
-
 func TestLearns(t *testing.T) {
-	for i := range 8 {
+	for i := range 4 {
 		o := adam
 		o.Factoriser, o.Rounded = i&1 != 0, i&2 != 0
-		_, losses := learn(t, tinies[i/4], 2, 60, o)
+		_, losses := learn(t, 2, 60, o)
 		assert.Less(t, losses[len(losses)-1], losses[0]/10, "%+v: %v", o, losses)
 	}
 }
 
 // BenchmarkLearn has about as many inputs as a middle game.
 func BenchmarkLearn(b *testing.B) {
-	b.Run("direct", func(b *testing.B) { benchmarkLearn(b, NetShape(false)) })
-	b.Run("dense", func(b *testing.B) { benchmarkLearn(b, NetShape(true)) })
-}
-
-func benchmarkLearn(b *testing.B, shape Shape) {
-	m, err := New(shape, 1, 1)
+	m, err := New(NetShape(), 1, 1)
 	require.NoError(b, err)
 	const batch = 16384
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -9,7 +9,6 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"log"
 	"slices"
 
@@ -44,12 +43,6 @@ func main() {
 	t.drain()
 	t.round()
 	t.adam()
-	t.square()
-	t.squareBack()
-	t.dense("first", 64, 16, 4)
-	t.dense("second", 16, 32, 2)
-	t.denseBack("firstBack", 64, 16)
-	t.denseBack("secondBack", 16, 32)
 	Generate()
 }
 
@@ -324,95 +317,4 @@ func (t target) within(nought, unit, x, step reg.VecVirtual) {
 	VANDPS(mask, step, step)
 	VCMPPS(operand.Imm(1), unit, x, mask)
 	VANDPS(mask, step, step)
-}
-
-func (t target) square() {
-	t.begin("square", "squareGo.", "func(dst, acc *[64]float32)")
-	dst, acc := pointer("dst"), pointer("acc")
-	nought, unit := t.zero(), t.one()
-	for i, x := range t.row() {
-		VMOVUPS(t.at(acc, i), x)
-		clip(nought, unit, x)
-		VMULPS(x, x, x)
-		VMOVUPS(x, t.at(dst, i))
-	}
-	VZEROUPPER()
-	RET()
-}
-
-func (t target) squareBack() {
-	t.begin("squareBack", "squareBackGo.", "func(acc, slopes *[64]float32)")
-	acc, slopes := pointer("acc"), pointer("slopes")
-	nought, unit := t.zero(), t.one()
-	for i, x := range t.row() {
-		VMOVUPS(t.at(acc, i), x)
-		clip(nought, unit, x)
-		step := t.vector()
-		VADDPS(x, x, step)
-		VMULPS(t.at(slopes, i), step, step)
-		t.within(nought, unit, x, step)
-		VMOVUPS(step, t.at(acc, i))
-	}
-	VZEROUPPER()
-	RET()
-}
-
-// dense generates a layer. chains is the number of sums of a neuron that run in
-// parallel.
-func (t target) dense(name string, inputs, neurons, chains int) {
-	t.begin(name, "denseGo.", fmt.Sprintf("func(sums *[%d]float32, acts *[%d]float32, across *[64]float32)", neurons, inputs))
-	sums, acts, across := pointer("sums"), pointer("acts"), pointer("across")
-	parts := 4 * neurons / t.bytes
-	acc := make([]reg.VecVirtual, chains*parts)
-	for i := range acc {
-		acc[i] = t.zero()
-	}
-	for input := range inputs {
-		x := t.vector()
-		VBROADCASTSS(operand.Mem{Base: acts, Disp: 4 * input}, x)
-		for part := range parts {
-			product, sum := t.vector(), acc[input%chains*parts+part]
-			VMULPS(t.at(across, input*parts+part), x, product)
-			VADDPS(product, sum, sum)
-		}
-	}
-	for ; chains > 1; chains /= 2 {
-		for i := range chains / 2 * parts {
-			VADDPS(acc[chains/2*parts+i], acc[i], acc[i])
-		}
-	}
-	for part := range parts {
-		VADDPS(t.at(sums, part), acc[part], acc[part])
-		VMOVUPS(acc[part], t.at(sums, part))
-	}
-	VZEROUPPER()
-	RET()
-}
-
-// denseBack generates the backward pass of a layer.
-func (t target) denseBack(name string, inputs, neurons int) {
-	t.begin(name, "denseBackGo.", fmt.Sprintf("func(slopes *[%d]float32, grads *[64]float32, acts *[%d]float32, weights *[64]float32, sums *[%d]float32)", inputs, inputs, neurons))
-	slopes, grads, acts, weights, sums := pointer("slopes"), pointer("grads"), pointer("acts"), pointer("weights"), pointer("sums")
-	parts := 4 * inputs / t.bytes
-	all := make([]reg.VecVirtual, parts)
-	for i := range all {
-		all[i] = t.zero()
-	}
-	for j := range neurons {
-		d := t.vector()
-		VBROADCASTSS(operand.Mem{Base: sums, Disp: 4 * j}, d)
-		for i, slope := range all {
-			product, grad := t.vector(), t.vector()
-			VMULPS(t.at(weights, j*parts+i), d, product)
-			VADDPS(product, slope, slope)
-			VMULPS(t.at(acts, i), d, grad)
-			VADDPS(t.at(grads, j*parts+i), grad, grad)
-			VMOVUPS(grad, t.at(grads, j*parts+i))
-		}
-	}
-	for i, v := range all {
-		VMOVUPS(v, t.at(slopes, i))
-	}
-	VZEROUPPER()
-	RET()
 }
