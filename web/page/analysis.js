@@ -260,9 +260,10 @@ export class Analysis {
     const { game, flipped } = this.app.state;
     const score = /** @type {Score | null} */ (this.on ? (this.data?.lines[0].score ?? game.current.eval) : null);
     if (!score) return part({ hidden: !this.on });
+    const share = `${100 * expected(score)}%`;
     return part(
       { hidden: false, class: flipped ? 'flipped' : '', role: 'img', 'aria-label': scoreText(score) },
-      el('div', { class: 'fill', style: { height: `${100 * expected(score)}%` } }),
+      el('div', { class: 'fill', style: { height: share, width: share } }),
       el('span', {}, scoreText(score)),
     );
   }

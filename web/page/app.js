@@ -10,6 +10,7 @@ import { pauseClock, startClock } from './clock.js';
 import { Course } from './course.js';
 import { Editor } from './editor.js';
 import { ready, useLanguage } from './language.js';
+import { followScreen } from './layout.js';
 import { listen } from './listen.js';
 import { applySettings, cellLabel, drawName } from './looks.js';
 import { menu } from './menu.js';
@@ -66,6 +67,7 @@ export class App {
     drawName();
     applySettings(this);
     listen(this);
+    followScreen(this);
   }
 
   /** Learns what the server has to offer, and opens a game. */

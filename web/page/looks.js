@@ -1,5 +1,6 @@
 // How the page looks, as the settings say, and what it reads out.
 
+import { layOut } from './layout.js';
 import { character, draw } from './pieces.js';
 import { nameOf, numbering, sideOf } from './squares.js';
 import { language, pieceName, t } from './texts.js';
@@ -14,6 +15,7 @@ export function applySettings(app) {
   root.lang = language();
   root.dataset.theme = dark ? 'dark' : 'wood';
   root.classList.toggle('no-motion', !s.motion);
+  layOut(app);
   board.theme = dark ? 'dark' : 'wood';
   board.set = /** @type {any} */ (s.pieces || t('language.pieces'));
   board.coordinates = /** @type {any} */ (s.coordinates || numbering(state.notation));

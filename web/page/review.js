@@ -26,9 +26,6 @@ import { button, byId, part } from './ui.js';
  * @property {import('./api.js').Reviewed | null} summary null until it is done
  */
 
-/** How much of the list must lie below the chosen mistake, in pixels, for it to count as seen. */
-const margin = 80;
-
 export class Review extends Studying {
   /** @param {import('./app.js').App} app */
   constructor(app) {
@@ -208,12 +205,7 @@ export class Review extends Studying {
     this.selected = ply;
     this.app.remember();
     this.app.goTo(this.node(ply).parent ?? this.app.state.game.root);
-    const list = /** @type {HTMLElement | null} */ (document.querySelector('.faults'));
-    const chosen = /** @type {HTMLElement | null} */ (list?.querySelector('[aria-current]') ?? null);
-    if (list && chosen) {
-      const { offsetTop: top } = chosen;
-      if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - margin) list.scrollTop = top;
-    }
+    document.querySelector('li:has(> [aria-current])')?.scrollIntoView({ block: 'nearest' });
     byId('middle').scrollIntoView({ block: 'nearest' }); // the board, which a phone may have scrolled away
   }
 

@@ -60,6 +60,7 @@ function looks(app, change) {
       s.coordinates,
       (coordinates) => change({ coordinates }),
     ),
+    check(t('largeBoard'), 'large', s.large, (large) => change({ large })),
     check(t('sound'), 'sound', s.sound, (sound) => change({ sound })),
     check(t('motion'), 'motion', s.motion, (motion) => change({ motion })),
     check(t('pause'), 'pause', s.pause, (pause) => change({ pause })),

@@ -14,6 +14,7 @@ const defaults = {
   pieces: '', // '' for that of the language
   coordinates: '',
   notation: '',
+  large: false, // the board as high as the page
   sound: true,
   motion: true,
   pause: true, // the engine answers like a person, after a moment

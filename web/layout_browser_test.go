@@ -1,0 +1,59 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+)
+
+// boardBox is where the board is on the screen.
+const boardBox = "JSON.stringify(document.getElementById('board').getBoundingClientRect())"
+
+// TestLayoutInBrowser asserts that the board and the buttons stay where they are whatever
+// opens, that the page does not scroll, and that a chosen mistake is in sight.
+func TestLayoutInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{})
+	p := quick(t, url, slips, 1366, 768)
+	p.do("chuhe.set({ reviewNodes: 500, lines: 5 })")
+	places := "JSON.stringify(['board', 'first', 'hint'].map((id) => document.getElementById(id).getBoundingClientRect()))"
+	stays := func(places, what, script, until string) {
+		t.Helper()
+		before := js[string](p, places)
+		p.do("%s", script)
+		p.until(until)
+		assert.Equal(t, before, js[string](p, places), what)
+	}
+	stays(places, "a text", "chuhe.editor.app.say('long '.repeat(200))", "document.getElementById('status').tabIndex === 0")
+	stays(places, "an analysis", "chuhe.analysis.toggle()", "document.querySelectorAll('.lines li').length === 5")
+	stays(places, "no analysis", "chuhe.analysis.toggle()", "!document.querySelector('.lines li')")
+	stays(places, "a notice", "{ const { state } = chuhe.editor.app; state.stored = false; chuhe.render(); }", "document.querySelector('.notice')")
+	stays(boardBox, "the editor", "chuhe.editor.start()", "chuhe.editor.on && !chuhe.editor.checking")
+	p.run(chromedp.KeyEvent("\x1b"))
+	stays(boardBox, "the review", "chuhe.review.start()", "chuhe.review.data?.summary && !chuhe.review.running")
+	p.do("chuhe.review.select(chuhe.review.faults.at(-1).ply)")
+	inSight := `(() => { const [at, side] = ['.fault-move[aria-current]', '#side'].map((s) => document.querySelector(s).getBoundingClientRect());
+		const end = document.querySelector('.detail').getBoundingClientRect().bottom;
+		return at.top >= side.top && end <= side.bottom + 1 && end <= innerHeight; })()`
+	p.until(inSight)
+	assert.Less(t, js[float64](p, "document.getElementById('side').getBoundingClientRect().right"),
+		js[float64](p, "document.getElementById('moves').getBoundingClientRect().left"), "the moves have a column of their own")
+	for _, large := range []bool{false, true} {
+		p.do("chuhe.set({ large: %v })", large)
+		for _, size := range [][2]int64{{683, 384}, {1366, 768}, {1920, 1080}, {2560, 1440}} {
+			what := fmt.Sprint(size, large)
+			p.run(chromedp.EmulateViewport(size[0], size[1]))
+			p.until(fmt.Sprintf("innerWidth === %d && new Promise((r) => requestAnimationFrame(() => r(true)))", size[0]))
+			assert.Equal(t, size[1], js[int64](p, "document.documentElement.scrollHeight"), "%s: the page does not scroll", what)
+			assert.LessOrEqual(t, js[int64](p, "document.documentElement.scrollWidth"), size[0], "%s: nor sideways", what)
+			height := js[float64](p, "document.getElementById('board').getBoundingClientRect().height")
+			least := 0.75
+			if large || size[1] < 500 {
+				least = 0.95 // of the height of the screen
+			}
+			assert.GreaterOrEqual(t, height, least*float64(size[1]), what)
+		}
+	}
+}
