@@ -21,6 +21,7 @@ type dialect interface {
 	search(tournament.Turn, board.Side) string
 	ponderHit(tournament.Turn) string // after a search with Limits.Ponder
 	answer(string) tournament.Answer
+	parse(string) board.Move // NoMove for a text that is not a move
 }
 
 // newDialect returns the dialect of an engine that announced some options.

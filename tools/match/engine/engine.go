@@ -19,6 +19,7 @@ type Engine struct {
 	link
 	dialect dialect
 	options map[string]announced // by name in lower case
+	name    string               // what it calls itself
 	expects board.Move           // the reply on which it ponders, NoMove if it does not
 }
 
@@ -66,6 +67,9 @@ func (e *Engine) introduce(ctx context.Context) error {
 	_, err := e.await(ctx, time.Now().Add(c.Start), func(l line) bool {
 		if o, ok := parseOption(c.Protocol, l.text); ok {
 			e.options[strings.ToLower(o.name)] = o
+		}
+		if name, ok := strings.CutPrefix(l.text, "id name "); ok {
+			e.name = printable(name[:min(len(name), maxQuote)])
 		}
 		return l.text == hello+"ok"
 	})

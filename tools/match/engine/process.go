@@ -28,11 +28,12 @@ type line struct {
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
-	lines  chan line              // closed when the child has ended and its output is read
-	report atomic.Pointer[string] // the last report about the best line, not among lines
-	stderr atomic.Pointer[string] // the last line of the error output
-	exited chan struct{}          // closed with lines
-	gone   chan struct{}          // closed by kill: the lines have no reader now
+	lines  chan line                        // closed when the child has ended and its output is read
+	report atomic.Pointer[string]           // the last report about the best line, not among lines
+	ranked [MaxLines]atomic.Pointer[string] // the last report about each line of play
+	stderr atomic.Pointer[string]           // the last line of the error output
+	exited chan struct{}                    // closed with lines
+	gone   chan struct{}                    // closed by kill: the lines have no reader now
 	killed sync.Once
 	log    history
 }
@@ -71,6 +72,11 @@ func startProcess(c *Config) (*process, error) {
 		log: history{began: time.Now(), trace: c.Trace},
 	}
 	output := &splitter{p: p, mark: '<', pass: func(l line) error {
+		if c.Protocol != XBoard {
+			if rank := rankOf(l.text); rank >= 0 {
+				p.ranked[rank].Store(&l.text)
+			}
+		}
 		switch kind := kindOf(c.Protocol, l.text); kind {
 		case report:
 			p.report.Store(&l.text) // no reader is woken for it

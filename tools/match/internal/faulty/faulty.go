@@ -46,6 +46,9 @@ const (
 	Draw     Mode = "draw"     // offers a draw with each move and takes each offer
 	Stderr   Mode = "stderr"   // floods its error output, and plays on
 
+	Lines    Mode = "lines"    // reports lines of play while it analyses
+	OnlyUCCI Mode = "onlyucci" // does not understand uci
+
 	Eager Mode = "eager" // moves without waiting for the end of its pondering
 
 	// In XBoard's protocol.
@@ -124,6 +127,9 @@ func (e *engine) command(text string) {
 	case "ucci":
 		e.say("id name faulty %s\noption usemillisec type check default true\noption level type spin min 1 max 9 default 1\noption ponder type check default false\noption newgame type button\nucciok", e.mode)
 	case "uci":
+		if e.mode == OnlyUCCI {
+			return
+		}
 		e.say("id name faulty %s\noption name Two Words type spin default 1\noption name Ponder type check default false\nuciok", e.mode)
 	case "isready":
 		if e.mode != Sleepy || !e.ready {
@@ -143,6 +149,16 @@ func (e *engine) command(text string) {
 	case "position":
 		e.position(words[1:])
 	case "go":
+		if e.mode == Lines && slices.Contains(words, "infinite") {
+			all := movegen.Legal(&e.game, nil)
+			for depth := 1; depth <= 3; depth++ {
+				for rank, m := range all[:3] {
+					e.say("info depth %d multipv %d time 5 nodes 34 score %d pv %v a0i9", depth, rank+1, 30-10*rank, m)
+				}
+			}
+			e.held = words
+			return
+		}
 		if slices.Contains(words, "ponder") && e.mode != Eager {
 			e.held = words
 			for i := range 2000 { // more than a pipe holds
