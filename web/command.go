@@ -64,6 +64,7 @@ type start struct {
 	browser  bool // opens in the browser
 	icon     bool // started by an icon
 	file     string
+	engines  []string // descriptions of engines of others
 }
 
 // Command is the command "chuhe board".
@@ -75,6 +76,7 @@ func (m machine) command() *command.Command {
 		flags         *flag.FlagSet
 		addr, network string
 		noOpen, icon  bool
+		engines       []string
 		hash          = defaultHash
 		threads       = runtime.GOMAXPROCS(0)
 	)
@@ -87,6 +89,11 @@ func (m machine) command() *command.Command {
 			f.BoolVar(&icon, "desktop", false, "")
 			command.Range(f, &threads, "threads", 1, 1024, "")
 			command.Range(f, &hash, "hash", 1, mostHash, "")
+			f.Func("engine", "", func(described string) error {
+				_, _, err := rivalConfig(described)
+				engines = append(engines, described)
+				return err
+			})
 			f.StringVar(&network, "evalfile", evals.Embedded, "")
 		},
 		Operands: true,
@@ -96,7 +103,7 @@ func (m machine) command() *command.Command {
 			}
 			given := command.Given(flags)
 			// Who asks for an address gets that one or an error.
-			b := start{addr: addr, anyOther: !given["addr"], browser: !noOpen, icon: icon}
+			b := start{addr: addr, anyOther: !given["addr"], browser: !noOpen, icon: icon, engines: engines}
 			if len(args) == 1 {
 				b.file = args[0]
 			}
@@ -159,6 +166,7 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 		ctx, quit = context.WithCancel(ctx)
 		defer quit()
 		b.desktop = &desktop{key: taken.key(), quit: quit}
+		b.owner = b.desktop
 		fragment = "#start=" + b.desktop.invite(file)
 	case b.file != "":
 		if b.opened, err = open(b.file, language(s.Lang)); err != nil {
@@ -166,15 +174,27 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 		}
 		fragment = "#opened"
 	}
+	if b.rivals, err = startRivals(ctx, b.engines); err != nil {
+		return command.Input(err)
+	}
+	shown := fragment
+	if !b.icon { // the page of the user gets the key of the board with its address
+		b.owner = &desktop{key: secret()}
+		fragment = "#start=" + b.owner.invite(b.opened)
+		if len(b.engines) > 0 {
+			shown = fragment
+		}
+	}
 	listener, err := listen(ctx, b, s)
 	if err != nil {
+		b.rivals.close()
 		return command.Input(lang.Errorf("board.address", "error", err))
 	}
 	url := urlOf(listener.Addr()) + fragment
 	served := newServer(b.config, listener.Addr())
 	go pageFiles() // while the browser starts
 	if !b.icon {
-		fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", url))
+		fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", urlOf(listener.Addr())+shown))
 		for _, other := range served.others {
 			fmt.Fprintln(s.Out, s.Lang.Say("board.others", "address", other))
 		}
@@ -194,6 +214,18 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 		}
 	}()
 	return served.serve(ctx, listener)
+}
+
+// startRivals starts the engines of others that the command line names.
+func startRivals(ctx context.Context, described []string) (rivals, error) {
+	all := &processes{}
+	for _, d := range described {
+		if _, err := all.add(ctx, d); err != nil {
+			all.close()
+			return nil, lang.Errorf("board.engine", "engine", strconv.Quote(d), "error", err)
+		}
+	}
+	return all, nil
 }
 
 // listen listens at the address, or at another one of loopback.

@@ -365,7 +365,7 @@ func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, body []byte)
 	}
 	file := s.opened
 	if in.Code != "" {
-		file = s.desktop.fileOf(in.Code)
+		file = s.owner.fileOf(in.Code)
 	}
 	if file == nil {
 		return reply(w, nil)

@@ -97,6 +97,13 @@ type moveRequest struct {
 	// the move of the position after it. From is as in a positionRequest.
 	Describe bool `json:"describe"`
 	From     int  `json:"from"`
+	rivalRequest
+}
+
+// rivalRequest is the part of a request that asks an engine of others.
+type rivalRequest struct {
+	Engine string `json:"engine"` // its id, "" for our own
+	Key    string `json:"key"`    // of the user of the board
 }
 
 // positionLine tells the page of the position before a move.
@@ -111,6 +118,8 @@ type moveLine struct {
 	Depth  int      `json:"depth"`
 	Nodes  uint64   `json:"nodes"`
 	Accept bool     `json:"accept"` // of a draw offer
+	// Resigns is set in place of a move.
+	Resigns bool `json:"resigns,omitempty"`
 	// After says what there is to know of the position after the move, if that was
 	// asked for.
 	After *positionReply `json:"after,omitempty"`
@@ -199,6 +208,18 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, body []byte) error
 	if !movegen.HasLegal(&p) {
 		return bad("over", "the side to move has no legal move")
 	}
+	if in.Engine != "" {
+		line, err := s.rivalMove(r, &in, game)
+		if err != nil {
+			return out.end(err)
+		}
+		if in.Describe && !line.Resigns {
+			next := game.Clone()
+			next.Play(board.MustParseMove(line.Text.Move))
+			line.After = in.describe(next, law, next.Len())
+		}
+		return out.end(out.send(line))
+	}
 	engine, err := s.pool.acquire(r.Context(), clientFrom(r), options, true, func(place int) error { return out.send(waitLine{place}) })
 	if err != nil {
 		return out.end(err)
@@ -233,6 +254,7 @@ type analyseRequest struct {
 	Threads int    `json:"threads"` // 0 for 1; never more than the server has
 	Hash    int    `json:"hash"`    // MiB, 0 for what the server likes; never more than it has
 	Nodes   uint64 `json:"nodes"`   // after which it ends, 0 for no end
+	rivalRequest
 }
 
 // analysisLine is the state of an analysis.
@@ -255,7 +277,7 @@ type analysedLine struct {
 
 // endLine is the last of an analysis: it reached its nodes or its time.
 type endLine struct {
-	End string `json:"end"` // nodes, or time
+	End string `json:"end"` // nodes, time, or engine if it has nothing more to search
 }
 
 // maxPV is the number of plies of a line that are sent.
@@ -327,6 +349,9 @@ func (s *server) analyse(w http.ResponseWriter, r *http.Request, body []byte) er
 	p := *game.Position()
 	if !movegen.HasLegal(&p) {
 		return bad("over", "the side to move has no legal move")
+	}
+	if in.Engine != "" {
+		return s.rivalAnalysis(r, &in, game, newStream(w))
 	}
 	options := search.DefaultOptions()
 	options.Evaluation, options.Rules = s.evaluation, rules

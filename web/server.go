@@ -41,6 +41,8 @@ type config struct {
 	evaluation eval.Evaluation
 	opened     *gameFile // the file named on the command line, nil for none
 	desktop    *desktop  // nil unless an icon has started it
+	owner      *desktop  // has the key of the user, nil where nobody has one
+	rivals     rivals    // nil where no program can be run
 }
 
 // server answers the page.
@@ -75,6 +77,12 @@ func newServer(c config, address net.Addr) *server {
 	}
 	s.mux.Handle("POST /api/import", s.api(maxFile*4/3+maxBody, s.gated(importGames)))
 	s.mux.Handle("POST /api/export", s.api(maxFile, s.gated(exportGame)))
+	if s.rivals != nil {
+		s.mux.Handle("POST /api/engines", s.api(maxBody, s.gated(s.engines)))
+	}
+	if s.owner != nil && s.desktop == nil {
+		s.mux.Handle("POST /api/enter", s.api(maxBody, s.owner.enter))
+	}
 	if s.desktop != nil {
 		for path, h := range s.desktop.handlers() {
 			s.mux.Handle("POST /api/"+path, s.api(maxFile*4/3+maxBody, h))
@@ -99,6 +107,9 @@ func (s *server) serve(ctx context.Context, listener net.Listener) error {
 		ConnState:   counted.changed,
 	}
 	defer s.pool.close()
+	if s.rivals != nil {
+		defer s.rivals.close()
+	}
 	stopped := make(chan struct{})
 	defer context.AfterFunc(ctx, func() {
 		defer close(stopped)
@@ -340,6 +351,7 @@ type limitsReply struct {
 	// Notations are the names of those in which moves can be shown.
 	Notations []string `json:"notations"`
 	Desktop   bool     `json:"desktop"` // whether pages keep the board running, and can end it
+	Engines   bool     `json:"engines"` // whether it can run engines of others, for its user
 	// Address is where other machines reach the board, "" where they cannot. Links that are
 	// made on this machine have it.
 	Address string `json:"address,omitempty"`
@@ -347,7 +359,7 @@ type limitsReply struct {
 
 // limits answers with what the page can offer.
 func (s *server) limits(w http.ResponseWriter, _ *http.Request, _ []byte) error {
-	out := limitsReply{Threads: s.processors, Hash: s.hash, Levels: level.Steps, Desktop: s.desktop != nil}
+	out := limitsReply{Threads: s.processors, Hash: s.hash, Levels: level.Steps, Desktop: s.desktop != nil, Engines: s.rivals != nil}
 	if len(s.others) > 0 {
 		out.Address = s.others[0]
 	}

@@ -91,6 +91,7 @@ export class Analysis {
     const node = state.game.current;
     const wanted = this.on && state.mode.analyses && !document.hidden && Boolean(state.info?.legal.length);
     if (!wanted || node !== this.node) {
+      this.app.rivals.follow(null);
       this.control?.abort();
       this.control = null;
       clearTimeout(this.timer);
@@ -111,6 +112,7 @@ export class Analysis {
     this.wait = this.depth = 0;
     this.ended = '';
     const position = this.position(node);
+    app.rivals.follow(node);
     const { lines, threads, hash } = app.state.settings;
     try {
       await stream('analyse', { ...requestFor(app.state, node), lines, threads, hash }, control.signal, (line) => {
@@ -135,6 +137,7 @@ export class Analysis {
 
   /** Begins again, with other settings. */
   again() {
+    this.app.rivals.follow(null);
     this.control?.abort();
     this.node = null;
     this.follow();
@@ -143,12 +146,11 @@ export class Analysis {
   /** The lines of the position on the board, by their ids. @returns {Record<string, Line>} */
   get lines() {
     const from = this.app.state.game.current;
-    return Object.fromEntries(
-      (this.data?.lines ?? []).map(({ moves }, i) => {
-        const id = `line-${i}`;
-        return [id, { from, moves: this.unfolded.has(id) ? moves : moves.slice(0, shownMoves) }];
-      }),
-    );
+    const own = (this.data?.lines ?? []).map(({ moves }, i) => {
+      const id = `line-${i}`;
+      return [id, { from, moves: this.unfolded.has(id) ? moves : moves.slice(0, shownMoves) }];
+    });
+    return { ...Object.fromEntries(own), ...this.app.rivals.lines };
   }
 
   /** The first moves of the two best lines. @returns {import('./board.js').Arrow[]} */
@@ -182,7 +184,7 @@ export class Analysis {
           : null,
         more,
       ),
-      ...(this.on ? this.found() : []),
+      ...(this.on ? [...this.found(), ...this.app.rivals.panel()] : []),
       curve ? this.graph() : null,
     );
   }

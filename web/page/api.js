@@ -22,7 +22,7 @@ import { post } from './server.js';
  */
 
 /** @typedef {{ cp: number, mate?: number, rule?: number, red: number, black: number, over?: boolean }} Score */
-/** @typedef {{ text: MoveText, score: Score, depth: number, nodes: number, accept: boolean, after?: Position }} Answer */
+/** @typedef {{ text: MoveText, score: Score, depth: number, nodes: number, accept: boolean, resigns?: boolean, after?: Position }} Answer */
 /** @typedef {{ depth: number, score: Score, moves: MoveText[] }} AnalysedLine */
 /** @typedef {{ depth: number, nodes: number, nps: number, time: number, threads: number, hash: number, lines: AnalysedLine[] }} Analysis */
 
@@ -55,6 +55,7 @@ import { post } from './server.js';
  * @property {string[]} notations the names of the notations of moves
  * @property {string[]} formats the names of the formats that games can be saved in
  * @property {number} levels how many there are
+ * @property {boolean} [engines] whether the program can run engines of others, for the person at its machine
  * @property {string} [address] where other machines reach the board
  * @property {boolean} [desktop] whether an icon has started the program: pages keep it running, and can end it
  */

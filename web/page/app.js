@@ -19,6 +19,7 @@ import { Playing, Studying } from './playing.js';
 import { learn, learnAgain, learnNames } from './positions.js';
 import { Puzzles } from './puzzles.js';
 import { Retry } from './retry.js';
+import { Rivals } from './rivals.js';
 import { Review } from './review.js';
 import { stayPresent } from './program.js';
 import { play as playSound } from './sound.js';
@@ -53,6 +54,7 @@ export class App {
       pick: (square) => mode().pick(square),
     });
     this.changes = new Changes(this);
+    this.rivals = new Rivals(this);
     this.analysis = new Analysis(this);
     this.playing = new Playing(this);
     this.studying = new Studying(this);
@@ -78,6 +80,7 @@ export class App {
       this.report(e);
     }
     if (this.offers.desktop) stayPresent(this);
+    await this.rivals.begin();
     await begin(this);
     if (lasting) return;
     this.state.notice = sentences(this.state.notice, t('notKept'));

@@ -1,6 +1,6 @@
 // The engine as a player: its moves, its advice, and its answers to offers.
 
-import { aborted, stream } from './api.js';
+import { aborted, ServerError, stream } from './api.js';
 import { timeLeft } from './clock.js';
 import { confirmDialog } from './dialog.js';
 import { finish, playMove } from './play.js';
@@ -29,7 +29,12 @@ export async function engineMove(app, about = requestFor(app.state), described) 
   const { state } = app;
   const { game, turn } = state;
   const node = game.current;
-  const { level } = game.players[turn];
+  const { level, engine } = game.players[turn];
+  const asking = engine ? app.rivals.asking(engine) : {};
+  if (!asking) {
+    takeOver(app, t('engineMissing', { name: engine ?? '' }));
+    return;
+  }
   const begin = performance.now();
   const request = {
     ...about,
@@ -38,11 +43,32 @@ export async function engineMove(app, about = requestFor(app.state), described) 
     seed: game.seed,
     clock: game.clock ? Math.max(1, Math.round(timeLeft(state, turn))) : 0,
     increment: game.clock?.increment ?? 0,
+    ...asking,
   };
-  const answer = await think(app, request, { described, refused: (e) => Boolean(cut(app, node, e)) });
+  const refused = (/** @type {unknown} */ e) => {
+    const failed = engine && e instanceof ServerError && ['engine', 'key'].includes(e.code);
+    if (failed) takeOver(app, e.message);
+    return failed || Boolean(cut(app, node, e));
+  };
+  const answer = await think(app, request, { described, refused });
   if (!answer || !(await pause(app, pauseFor(state, level) - (performance.now() - begin)))) return;
   if (game !== state.game || game.current !== node || game.result) return;
+  if (answer.resigns) {
+    finish(app, other(turn), 'resign', '');
+    return;
+  }
   playMove(app, answer.text.move, { text: answer.text, info: answer.after });
+}
+
+/** Lets our engine play on for one of others that has failed. @param {App} app @param {string} error */
+function takeOver(app, error) {
+  const { state } = app;
+  delete state.game.players[state.turn].engine;
+  app.keep();
+  engineMove(app).then(() => {
+    state.notice = t('engineFailed', { error });
+    app.update();
+  });
 }
 
 /** How long a person would look at the board, in ms. @param {State} state @param {number} level */

@@ -4,7 +4,7 @@ import { after, boardOf, startFEN, turnOf, other } from './squares.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 /** @typedef {import('./api.js').MoveText} MoveText */
-/** @typedef {{ kind: 'human' | 'engine', level: number }} Player */
+/** @typedef {{ kind: 'human' | 'engine', level: number, engine?: string }} Player engine is the name of an engine of others */
 /** @typedef {{ winner: Side | 'draw', reason: string, text: string, ply?: number }} Result ply is that of the end, as somebody may play on; without one it is the last */
 /** @typedef {{ base: number, increment: number, red: number, black: number }} Clock times in ms */
 /** @typedef {{ red: number, black: number, cp: number, mate?: number, rule?: number, over?: boolean, depth?: number }} Eval depth is that of the search, unless a review has judged */

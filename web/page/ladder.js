@@ -32,11 +32,12 @@ export function outcomeOf(game) {
   return game.result.winner === person ? 'won' : 'lost';
 }
 
-/** What a game says about the person's strength, null for one that began with a position of its own. @param {Game} game @returns {Rung | null} */
+/** What a game says about the person's strength, null for one that began with a position of its own, or against an engine of others. @param {Game} game @returns {Rung | null} */
 export function rungOf(game) {
   const person = personOf(game);
   if (!person) return null;
   const engine = other(person);
+  if (game.players[engine].engine) return null; // one of others, without levels
   const handicap = Object.keys(handicaps).find((h) => handicapFEN(h, engine) === game.start);
   return handicap ? { level: game.players[engine].level, handicap } : null;
 }

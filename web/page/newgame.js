@@ -46,6 +46,12 @@ export function handicapFEN(name, giver) {
 
 /** What the choices say, by their ids. @typedef {Record<string, string>} Chosen */
 
+/** What an opponent is who is chosen by the name of an engine of others. @param {string} opponent such as engine:NAME or engines:NAME */
+function rivalOf(opponent) {
+  const [kind, ...name] = opponent.split(':');
+  return { kind, name: name.join(':') };
+}
+
 /** The choices to begin with: those of the game on the board. @param {App} app @param {string} [from] as of newGameDialog @returns {Chosen} */
 function firstChoices(app, from) {
   const { game, settings } = app.state;
@@ -70,7 +76,8 @@ function firstChoices(app, from) {
 
 /** The game of some choices. @param {Chosen} chosen @param {string} [from] as of newGameDialog */
 export function gameOf(chosen, from) {
-  const { opponent, giver, clock } = chosen;
+  const { giver, clock } = chosen;
+  const { kind: opponent, name } = rivalOf(chosen.opponent);
   const random = Math.random() < 0.5 ? 'red' : 'black';
   const mine = /** @type {Side} */ (chosen.side === 'random' ? random : chosen.side);
   // Who gives a handicap plays Red and moves first, as the custom is; unless sides were chosen.
@@ -80,10 +87,14 @@ export function gameOf(chosen, from) {
   g.rules = chosen.rules;
   g.limit = limitOf(chosen.limit);
   const level = Number(chosen.level);
-  const engine = /** @type {Player} */ ({ kind: 'engine', level });
+  const rival = name ? { engine: name } : {};
+  const engine = /** @type {Player} */ ({ kind: 'engine', level, ...rival });
   const human = /** @type {Player} */ ({ kind: 'human', level });
   if (opponent === 'people') g.players = { red: human, black: { ...human } };
-  else if (opponent === 'engines') g.players = { red: engine, black: { ...engine, level: Number(chosen.level2) } };
+  else if (opponent === 'engines' && name) {
+    const ours = /** @type {Player} */ ({ kind: 'engine', level });
+    g.players = mine === 'red' ? { red: engine, black: ours } : { red: ours, black: engine };
+  } else if (opponent === 'engines') g.players = { red: engine, black: { ...engine, level: Number(chosen.level2) } };
   else g.players = mine === 'red' ? { red: human, black: engine } : { red: engine, black: human };
   const [minutes, seconds] = clocks[clock];
   const base = minutes * 60000;
@@ -121,26 +132,31 @@ export function newGameDialog(app, from) {
     );
   const clockText = ([minutes, seconds] = [0, 0]) => (minutes ? t('clockOf', { minutes, seconds }) : t('noClock'));
   const body = () => {
-    const { opponent } = chosen;
+    const { kind: opponent, name } = rivalOf(chosen.opponent);
     const alone = opponent === 'engines';
+    const others = app.rivals.list.flatMap(({ name }) => [
+      /** @type {[string, string]} */ ([`engine:${name}`, t('engineVs', { name })]),
+      /** @type {[string, string]} */ ([`engines:${name}`, t('engineMatch', { name })]),
+    ]);
     return [
       field(t('opponent'), 'opponent', [
         ['engine', t('vsEngine')],
         ['people', t('vsPerson')],
         ['engines', t('engineEngine')],
+        ...others,
       ]),
       field(
-        t('yourSide'),
+        alone ? name : t('yourSide'),
         'side',
         [
           ['red', `${t('red')} – ${t('movesFirst')}`],
           ['black', t('black')],
           ['random', t('randomSide')],
         ],
-        opponent !== 'engine',
+        opponent !== 'engine' && !(alone && name),
       ),
-      field(alone ? t('levelRed') : t('level'), 'level', levels(), opponent === 'people'),
-      field(t('levelBlack'), 'level2', levels(), !alone),
+      field(alone && !name ? t('levelRed') : t('level'), 'level', levels(), opponent === 'people'),
+      field(t('levelBlack'), 'level2', levels(), !alone || Boolean(name)),
       field(
         t('handicap'),
         'handicap',

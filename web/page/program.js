@@ -32,6 +32,7 @@ export async function enter(app, code) {
     const { key, file } = await ask('enter', { code });
     programKey.value = key;
     app.drawMenu();
+    await app.rivals.begin();
     return file;
   } catch {
     return false; // the code was used before

@@ -16,7 +16,12 @@ export function settingsDialog(app) {
   const d = showDialog({
     title: t('settings'),
     class: 'form',
-    body: () => [...looks(app, change), ...searchChoices(app, change), ...gameRules(app)],
+    body: () => [
+      ...looks(app, change),
+      ...searchChoices(app, change),
+      ...gameRules(app),
+      ...app.rivals.settings(() => d.draw()),
+    ],
     actions: () => [closeButton(() => d.close())],
   });
   async function change(/** @type {Partial<import('./store.js').Settings>} */ settings) {

@@ -83,7 +83,7 @@ export const countText = (n) => numbers.format(n);
 
 /** What a player without a name is called. @param {import('./game.js').Player} player */
 export const playerName = (player) =>
-  player.kind === 'engine' ? t('engineLevel', { level: player.level }) : t('person');
+  player.kind === 'engine' ? player.engine || t('engineLevel', { level: player.level }) : t('person');
 
 /** The name of a piece. @param {string} piece */
 export const pieceName = (piece) => t(`piece.${piece}`, { n: 1 });

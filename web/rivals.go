@@ -1,0 +1,386 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"chuhe/board"
+	"chuhe/eval"
+	"chuhe/movegen"
+	"chuhe/tools/match/engine"
+	"chuhe/tools/match/tournament"
+)
+
+// Bounds of the engines of others.
+const (
+	maxRivals   = 8
+	rivalStart  = 5 * time.Second // to answer at the start
+	rivalMargin = 3 * time.Second // that a move may take longer than was asked
+)
+
+// rivals are the engines of others that the person at this machine has named. A server without
+// any, such as the one within a page, has none of their code.
+type rivals interface {
+	list() []rivalInfo
+	// add starts the engine of a description, as rivalConfig reads it.
+	add(ctx context.Context, described string) (rivalInfo, error)
+	// move returns a legal move, or resigns.
+	move(ctx context.Context, id string, game *board.Line, turn tournament.Turn) (tournament.Answer, error)
+	// analyse is as of [engine.Engine.Analyse].
+	analyse(ctx context.Context, id string, game *board.Line, lines int, take func([]engine.Line) error) error
+	// close ends all engines, also those that think.
+	close()
+}
+
+// rivalInfo is an engine as the page lists it.
+type rivalInfo struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Analyses bool   `json:"analyses"` // those of XBoard's protocol only play
+}
+
+// processes are engines as child processes.
+type processes struct {
+	mu     sync.Mutex
+	all    []*rival
+	closed bool
+}
+
+// rival is an engine with its processes: one that plays and one that analyses, each started
+// when it is first wanted.
+type rival struct {
+	rivalInfo
+	config       engine.Config
+	plays, looks chair
+}
+
+// chair is the place of a process, for one request at a time.
+type chair struct {
+	taken  chan struct{} // holds a value while a request has it
+	player tournament.Player
+	plies  int // of the game that it plays, as far as it knows
+}
+
+// rivalConfig reads the description of an engine: a path, or words key=value, of which cmd is
+// the path: name, proto (uci, ucci or xboard) and option.NAME.
+func rivalConfig(described string) (name string, c engine.Config, err error) {
+	c = engine.Config{Squares: engine.Auto, Start: rivalStart, Timeout: maxMoveTime}
+	described = strings.TrimSpace(described)
+	if !strings.HasPrefix(described, "cmd=") {
+		c.Command = described
+	} else {
+		last := (*string)(nil) // a value may have blanks
+		for word := range strings.FieldsSeq(described) {
+			key, value, ok := strings.Cut(word, "=")
+			option, isOption := strings.CutPrefix(key, "option.")
+			switch {
+			case ok && key == "cmd":
+				c.Command, last = value, &c.Command
+			case ok && key == "name":
+				name, last = value, &name
+			case ok && key == "proto":
+				c.Protocol, last = engine.Protocol(value), nil
+			case ok && isOption && option != "":
+				c.Options = append(c.Options, engine.Option{Name: strings.ReplaceAll(option, "_", " "), Value: value})
+				last = &c.Options[len(c.Options)-1].Value
+			case last != nil:
+				*last += " " + word
+			default:
+				return "", c, fmt.Errorf("%q: want cmd=PATH and name=, proto= or option.NAME=", word)
+			}
+		}
+	}
+	if c.Command == "" {
+		return "", c, errors.New("no path of an engine")
+	}
+	switch c.Protocol {
+	case "", engine.UCI, engine.UCCI, engine.XBoard:
+	default:
+		return "", c, fmt.Errorf("proto=%s: want uci, ucci or xboard", c.Protocol)
+	}
+	return name, c, nil
+}
+
+func (r *processes) list() (all []rivalInfo) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all = []rivalInfo{}
+	for _, one := range r.all {
+		all = append(all, one.rivalInfo)
+	}
+	return all
+}
+
+func (r *processes) add(ctx context.Context, described string) (rivalInfo, error) {
+	name, c, err := rivalConfig(described)
+	if err != nil {
+		return rivalInfo{}, err
+	}
+	if len(r.list()) >= maxRivals {
+		return rivalInfo{}, fmt.Errorf("there are %d engines already", maxRivals)
+	}
+	player, c, err := engine.Detect(ctx, c)
+	if err != nil {
+		return rivalInfo{}, err
+	}
+	own, analyses := player.(*engine.Engine)
+	if name == "" && analyses {
+		name = own.Name()
+	}
+	if name == "" {
+		name = filepath.Base(c.Command)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed || len(r.all) >= maxRivals {
+		player.Close()
+		return rivalInfo{}, fmt.Errorf("there are %d engines already", maxRivals)
+	}
+	one := &rival{rivalInfo: rivalInfo{strconv.Itoa(len(r.all) + 1), name, analyses}, config: c}
+	one.plays.taken, one.looks.taken = make(chan struct{}, 1), make(chan struct{}, 1)
+	one.plays.player = player
+	r.all = append(r.all, one)
+	return one.rivalInfo, nil
+}
+
+// find returns the engine with an id.
+func (r *processes) find(id string) (*rival, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, one := range r.all {
+		if one.ID == id {
+			return one, nil
+		}
+	}
+	return nil, bad("engine", "no engine %q", id)
+}
+
+// use lets a request use the process of a chair for a position after some plies: one that is
+// not later than the one before belongs to another game. A process that has failed is ended;
+// the next request starts another one.
+func (r *processes) use(ctx context.Context, one *rival, c *chair, plies int, do func(tournament.Player) error) error {
+	select {
+	case c.taken <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-c.taken }()
+	r.mu.Lock()
+	player := c.player
+	r.mu.Unlock()
+	if player == nil {
+		var err error
+		if player, err = engine.New(ctx, one.config); err != nil {
+			return one.fault(err)
+		}
+		r.mu.Lock()
+		c.player, c.plies = player, 0
+		late := r.closed
+		r.mu.Unlock()
+		if late {
+			player.Close()
+			return context.Canceled
+		}
+	}
+	var err error
+	if c.plies == 0 || plies < c.plies {
+		err = player.NewGame(ctx)
+	}
+	c.plies = plies
+	if err == nil {
+		err = do(player)
+	}
+	if err == nil || errors.Is(err, errHalted) {
+		return nil
+	}
+	r.mu.Lock()
+	c.player = nil
+	r.mu.Unlock()
+	player.Close()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return one.fault(err)
+}
+
+// fault returns the error about an engine that has failed.
+func (one *rival) fault(err error) error {
+	return &apiError{status: http.StatusBadGateway, code: "engine", text: fmt.Sprintf("%s: %v", one.Name, err)}
+}
+
+func (r *processes) move(ctx context.Context, id string, game *board.Line, turn tournament.Turn) (answer tournament.Answer, err error) {
+	one, err := r.find(id)
+	if err != nil {
+		return answer, err
+	}
+	err = r.use(ctx, one, &one.plays, game.Len()+1, func(p tournament.Player) (err error) {
+		if answer, err = p.Think(ctx, game, turn); err != nil || answer.Resigns {
+			return err
+		}
+		for _, m := range movegen.Legal(game.Position(), nil) {
+			if m == answer.Move {
+				return nil
+			}
+		}
+		return fmt.Errorf("%q is not a legal move", answer.Text)
+	})
+	return answer, err
+}
+
+// errHalted ends an analysis after which the engine is ready for the next.
+var errHalted = errors.New("no more is wanted")
+
+func (r *processes) analyse(ctx context.Context, id string, game *board.Line, lines int, take func([]engine.Line) error) error {
+	one, err := r.find(id)
+	if err != nil {
+		return err
+	}
+	if !one.Analyses {
+		return bad("engine", "%s only plays", one.Name)
+	}
+	return r.use(ctx, one, &one.looks, maxMoves, func(p tournament.Player) error {
+		err := p.(*engine.Engine).Analyse(ctx, game, lines, interval, take)
+		if fault := (*tournament.Fault)(nil); err != nil && !errors.As(err, &fault) {
+			return errHalted // the request has ended, and the engine has stopped
+		}
+		return err
+	})
+}
+
+func (r *processes) close() {
+	r.mu.Lock()
+	r.closed = true
+	var players []tournament.Player
+	for _, one := range r.all {
+		for _, c := range []*chair{&one.plays, &one.looks} {
+			if c.player != nil {
+				players = append(players, c.player)
+			}
+		}
+	}
+	r.mu.Unlock()
+	var group sync.WaitGroup
+	for _, p := range players {
+		group.Go(p.Close)
+	}
+	group.Wait()
+}
+
+// mayRun returns an error unless a request may run programs: it comes from this machine, not
+// through a proxy, from the board's own page, and has the key that only the user of the board
+// has. Other users of the machine do not have it either.
+func (s *server) mayRun(r *http.Request, key string) error {
+	refused := &apiError{status: http.StatusForbidden, code: "key", text: "only the page of the user of this machine may do that"}
+	origin, err := url.Parse(r.Header.Get("Origin"))
+	host, _, split := net.SplitHostPort(r.Host)
+	ip := net.ParseIP(host)
+	switch {
+	case s.rivals == nil || s.owner == nil || !s.owner.knows(key), !clientFrom(r).own:
+		return refused
+	case split != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()):
+		return refused
+	case err != nil || origin.Scheme != "http" || origin.Host != r.Host:
+		return refused
+	case r.Header.Get("Forwarded")+r.Header.Get("X-Forwarded-For")+r.Header.Get("Via") != "":
+		return refused
+	}
+	return nil
+}
+
+// engines answers with the engines of others, after it has added one if the request names it.
+func (s *server) engines(w http.ResponseWriter, r *http.Request, body []byte) error {
+	var in struct {
+		Key string `json:"key"`
+		Add string `json:"add"` // the description of an engine
+	}
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	if err := s.mayRun(r, in.Key); err != nil {
+		return err
+	}
+	if in.Add != "" {
+		if _, err := s.rivals.add(r.Context(), in.Add); err != nil {
+			return &apiError{status: http.StatusBadRequest, code: "engine", text: err.Error()}
+		}
+	}
+	return reply(w, struct {
+		Engines []rivalInfo `json:"engines"`
+	}{s.rivals.list()})
+}
+
+// rivalScore returns a score of another engine as Red sees it. Our own scale says what the
+// chances are.
+func rivalScore(p *board.Position, s *tournament.Score) score {
+	if s == nil {
+		s = &tournament.Score{}
+	}
+	switch {
+	case s.Mate > 0:
+		return scoreOf(p, -eval.MatedIn(2*s.Mate-1))
+	case s.CP <= -tournament.MateCP+1000:
+		return scoreOf(p, eval.MatedIn(-2*s.Mate))
+	}
+	return scoreOf(p, max(-eval.MaxEval, min(eval.MaxEval, eval.Score(s.CP))))
+}
+
+// rivalMove answers a request for the move of another engine.
+func (s *server) rivalMove(r *http.Request, in *moveRequest, game *board.Line) (line moveLine, err error) {
+	if err := s.mayRun(r, in.Key); err != nil {
+		return line, err
+	}
+	_, limits, err := in.search(s, game)
+	if err != nil {
+		return line, err
+	}
+	limits.Nodes = 0 // which say how strong a level of ours is
+	if limits.MoveTime == 0 && !limits.Clock.Set {
+		limits.MoveTime = fullTime
+	}
+	turn := tournament.Turn{Limits: limits, Allowed: limits.MoveTime + rivalMargin}
+	if limits.Clock.Set {
+		turn.Allowed = limits.Clock.Time + rivalMargin
+	}
+	p := *game.Position()
+	a, err := s.rivals.move(r.Context(), in.Engine, game, turn)
+	if err != nil {
+		return line, err
+	}
+	if a.Resigns {
+		return moveLine{Resigns: true}, nil
+	}
+	return moveLine{Text: textOf(&p, a.Move), Score: rivalScore(&p, a.Thought.Score), Depth: a.Thought.Depth, Nodes: a.Thought.Nodes}, nil
+}
+
+// rivalAnalysis answers with the analysis of another engine.
+func (s *server) rivalAnalysis(r *http.Request, in *analyseRequest, game *board.Line, out *stream) error {
+	if err := s.mayRun(r, in.Key); err != nil {
+		return err
+	}
+	p := *game.Position()
+	err := s.rivals.analyse(r.Context(), in.Engine, game, max(in.Lines, 1), func(lines []engine.Line) error {
+		var line analysisLine
+		for _, l := range lines {
+			line.Depth, line.Nodes = max(line.Depth, l.Depth), max(line.Nodes, l.Nodes)
+			line.Time = max(line.Time, l.Time.Milliseconds())
+			line.Lines = append(line.Lines, analysedLine{l.Depth, rivalScore(&p, l.Score), textsOf(&p, l.Moves[:min(len(l.Moves), maxPV)])})
+		}
+		if line.Time > 0 {
+			line.NPS = line.Nodes * 1000 / uint64(line.Time)
+		}
+		return out.send(line)
+	})
+	if err != nil {
+		return out.end(err)
+	}
+	return out.end(out.send(endLine{"engine"}))
+}

@@ -1,0 +1,54 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestRivalInBrowser adds an engine in the page of the user, analyses beside it, and plays it
+// until it fails: our engine takes its place. A page without the key says why it may not.
+func TestRivalInBrowser(t *testing.T) {
+	owner, all := &desktop{key: secret()}, &processes{}
+	_, url := startServer(t, config{owner: owner, rivals: all})
+	path, err := testEngine()
+	require.NoError(t, err)
+	p := quick(t, url, "", 1280, 860)
+	p.click("#settings")
+	p.until("document.querySelector('#no-engines')?.textContent.includes('own machine')")
+	p.click("dialog .close")
+
+	p = quick(t, url, "#start="+owner.invite(nil), 1280, 860)
+	p.until("chuhe.rivals.allowed")
+	p.allowed = "api/engines" // which refuses what is no engine
+	p.click("#settings")
+	p.do("document.querySelector('#engine-path').value = '/no/such/engine'; document.querySelector('#engine-path').dispatchEvent(new Event('input'))")
+	p.click("#engine-add")
+	p.until("document.querySelector('#engine-said').textContent.includes('no such file')")
+	p.do("document.querySelector('#engine-path').value = %q; document.querySelector('#engine-path').dispatchEvent(new Event('input'))", "cmd="+path+" name=Rival")
+	p.click("#engine-add")
+	p.until("document.querySelector('#beside option[value=Rival]')")
+	p.click("dialog .close")
+	all.mu.Lock()
+	all.all[0].config.Args = []string{"lines"} // for the process that analyses, and later ones
+	all.mu.Unlock()
+	p.do("chuhe.rivals.choose('Rival')")
+	p.click("#analyse")
+	p.until("document.querySelectorAll('#rival-lines li').length === 3 && document.querySelector('#line-0-0')")
+	assert.Equal(t, "+0.30", js[string](p, "document.querySelector('#rival-lines .score').textContent"))
+	p.click("#analyse")
+
+	p.click("#new-game")
+	p.do("const s = document.querySelector('#opponent'); s.value = 'engine:Rival'; s.dispatchEvent(new Event('change'))")
+	all.mu.Lock()
+	all.all[0].plays.player.Close() // it has crashed
+	all.mu.Unlock()
+	p.click("#start")
+	p.until("chuhe.humanTurn")
+	assert.Contains(t, js[string](p, "document.querySelector('#above').textContent"), "Rival")
+	p.do("chuhe.playMove('h2e2')")
+	p.until("chuhe.humanTurn && chuhe.game.current.ply === 2")
+	p.status("Chuhe plays on in its place")
+	assert.NotContains(t, js[string](p, "document.querySelector('#above').textContent"), "Rival")
+}
