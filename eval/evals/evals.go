@@ -35,6 +35,15 @@ func Default() (eval.Evaluation, error) {
 	return net, nil
 }
 
+// Read returns the network whose file r has, see [nnue.Read].
+func Read(r io.Reader) (eval.Evaluation, error) {
+	net, err := nnue.Read(r)
+	if err != nil {
+		return nil, err
+	}
+	return net, nil
+}
+
 // Open returns the evaluation of a name: the default one for [Embedded] and for
 // what hosts send when they mean no file ("<empty>" and the like), the
 // hand-written one for its name, and otherwise the network in the file of that
@@ -60,7 +69,7 @@ func Open(name string) (eval.Evaluation, error) {
 		return nil, err
 	}
 	defer file.Close()
-	net, err := nnue.Read(file)
+	net, err := Read(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file.Name(), err)
 	}

@@ -1,16 +1,9 @@
 package nnue
 
 import (
-	_ "embed" // for the network
 	"fmt"
 	"sync"
 )
-
-// embedded is the file of the network that comes with the engine. An empty file
-// builds an engine without one.
-//
-//go:embed default.nnue
-var embedded string
 
 var parseEmbedded = sync.OnceValues(func() (*Net, error) {
 	if embedded == "" {

@@ -9,6 +9,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -38,8 +39,11 @@ import (
 //go:embed files
 var own embed.FS
 
-// engine is the name of the server, compiled for the browser.
-const engine = "chuhe.wasm"
+// The server, compiled for the browser, and its network, which changes less often.
+const (
+	engine  = "chuhe.wasm"
+	network = "network.bin" // gzip, since servers do not compress what they do not know
+)
 
 // head follows the start of the head of index.html. The policy stands there because not
 // every file server can send it.
@@ -100,7 +104,7 @@ func compile(ctx context.Context) (map[string][]byte, error) {
 	}
 	defer os.RemoveAll(build)
 	binary, module := filepath.Join(build, engine), filepath.Dir(gomod)
-	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "kernels", "-ldflags", "-s -w",
+	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "kernels,page", "-ldflags", "-s -w",
 		"-pgo", filepath.Join(module, "default.pgo"), "-o", binary, "./web/worker")
 	c.Dir, c.Stderr = module, os.Stderr
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
@@ -116,7 +120,26 @@ func compile(ctx context.Context) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	return files, nil
+	plain, err := os.ReadFile(filepath.Join(module, "eval", "nnue", "default.nnue"))
+	if err != nil {
+		return nil, err
+	}
+	files[network], err = pack(plain)
+	return files, err
+}
+
+// pack returns content in gzip.
+func pack(content []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err = w.Write(content); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return packed.Bytes(), err
 }
 
 // output returns what the go command prints.
@@ -154,7 +177,7 @@ func site(compiled map[string][]byte) (map[string]web.File, error) {
 	if err := replace(files, "index.html", "<head>\n", "<head>\n"+head); err != nil {
 		return nil, err
 	}
-	if err := replace(files, "worker.js", "const size = 0;", fmt.Sprintf("const size = %d;", len(files[engine].Content))); err != nil {
+	if err := replace(files, "worker.js", "const size = 0;", fmt.Sprintf("const size = %d;", len(files[engine].Content)+len(files[network].Content))); err != nil {
 		return nil, err
 	}
 	for name, module := range map[string][]byte{"switchModule": wasm.Switch(), "kernelModule": wasm.Kernels()} {
@@ -173,6 +196,8 @@ func typeOf(name string) string {
 		return "text/javascript; charset=utf-8"
 	case ".wasm":
 		return "application/wasm"
+	case ".bin":
+		return "application/octet-stream"
 	case ".webmanifest":
 		return "application/manifest+json"
 	}

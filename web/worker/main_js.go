@@ -1,13 +1,16 @@
 // Command worker is the server of the board for a page without one: it runs in a worker
 // of the browser, and answers what the page would ask a server.
 //
-// It sets the function chuhe(path, body, take) of the worker, which returns a function
+// It takes the network from the variable network of the worker, a Uint8Array with its file
+// in gzip, and sets the function chuhe(path, body, take) of the worker, which returns a function
 // that gives the request up. The path is below api/, the body JSON. The answer comes as
 // calls of take: one with the status, then one with each piece of the body as a
 // Uint8Array, and one without arguments at the end.
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"net/http"
@@ -15,12 +18,13 @@ import (
 	"strings"
 	"syscall/js"
 
+	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/web"
 )
 
 func main() {
-	evaluation, err := evals.Default()
+	evaluation, err := network()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -42,6 +46,19 @@ func main() {
 		return giveUp
 	}))
 	select {}
+}
+
+// network returns the network that the worker has loaded.
+func network() (eval.Evaluation, error) {
+	loaded := js.Global().Get("network")
+	packed := make([]byte, loaded.Length())
+	js.CopyBytesToGo(packed, loaded)
+	js.Global().Delete("network")
+	file, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("network: %w", err)
+	}
+	return evals.Read(file)
 }
 
 // answer answers a request.

@@ -1,12 +1,14 @@
 // The worker with the engine. It takes { id, path, body } and { id, cancel: true }, and
 // sends { id, status }, { id, piece } and { id, end: true }; before that { loaded }, the share of
-// the engine that has come, and { ready: true } once.
+// the engine and its network that has come, and { ready: true } once.
 
 /* global Go, addKernels, importScripts */
 importScripts('wasm_exec.js', 'kernels.js');
 
-/** Bytes of the engine. */
+/** Bytes of the engine and of its network. */
 const size = 0;
+
+let [come, said] = [0, 0];
 
 const begun = begin();
 const cancels = new Map();
@@ -14,29 +16,44 @@ const cancels = new Map();
 async function begin() {
   const go = new Go();
   const linkKernels = addKernels(go.importObject);
-  const response = await fetch('chuhe.wasm');
-  if (!response.ok) throw new Error(`chuhe.wasm: ${response.status}`);
-  count(response.clone());
-  // Some servers do not know the type of such files, and then it cannot be compiled as it comes.
-  const known = response.headers.get('Content-Type') === 'application/wasm';
-  const { instance } = known
-    ? await WebAssembly.instantiateStreaming(response, go.importObject)
-    : await WebAssembly.instantiate(await response.arrayBuffer(), go.importObject);
+  const [instance, network] = await Promise.all([compile(go.importObject), load('network.bin').then(bytesOf)]);
   linkKernels(instance);
+  self.network = network;
   go.run(instance).then(() => fail(new Error('the engine has ended')), fail);
   postMessage({ ready: true });
 }
 
-/** Says how much of the engine has come. A compressed answer does not say how long it is. */
+async function compile(imports) {
+  const response = await load('chuhe.wasm');
+  // Some servers do not know the type of such files, and then it cannot be compiled as it comes.
+  const known = response.headers.get('Content-Type') === 'application/wasm';
+  const { instance } = known
+    ? await WebAssembly.instantiateStreaming(response, imports)
+    : await WebAssembly.instantiate(await bytesOf(response), imports);
+  return instance;
+}
+
+/** Loads a file, and says how much of both has come. */
+async function load(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  count(response.clone()).catch(fail);
+  return response;
+}
+
+async function bytesOf(response) {
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Counts what comes. A compressed answer does not say how long it is. */
 async function count(response) {
-  let [sum, said] = [0, 0];
   for (const reader = response.body.getReader(); ;) {
     const { value, done } = await reader.read();
     if (done) return;
-    sum += value.length;
-    if (sum - said < size / 100) continue;
-    said = sum;
-    postMessage({ loaded: sum / size });
+    come += value.length;
+    if (come - said < size / 100) continue;
+    said = come;
+    postMessage({ loaded: come / size });
   }
 }
 

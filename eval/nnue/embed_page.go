@@ -1,0 +1,6 @@
+//go:build page
+
+package nnue
+
+// The page fetches the network beside the engine, which need not come again with it.
+const embedded = ""
