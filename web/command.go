@@ -28,6 +28,10 @@ const (
 // games of a page by its address, port included.
 const home = "127.0.0.1:20910"
 
+// staticHome is where a folder is served: not at home, where the page of the folder would
+// stay in the place of the board, since browsers keep such a page by its address.
+const staticHome = "127.0.0.1:20911"
+
 // machine holds what the command needs from the system; tests replace it.
 type machine struct {
 	browse func(url string) bool             // opens an address in the browser of the user; false if none opens it
@@ -65,6 +69,7 @@ type start struct {
 	icon     bool // started by an icon
 	file     string
 	engines  []string // descriptions of engines of others
+	static   string   // folder to serve in place of the board, "" for none
 }
 
 // Command is the command "chuhe board".
@@ -75,6 +80,7 @@ func (m machine) command() *command.Command {
 	var (
 		flags         *flag.FlagSet
 		addr, network string
+		static        string
 		noOpen, icon  bool
 		engines       []string
 		hash          = defaultHash
@@ -87,6 +93,7 @@ func (m machine) command() *command.Command {
 			f.StringVar(&addr, "addr", home, "")
 			f.BoolVar(&noOpen, "no-open", false, "")
 			f.BoolVar(&icon, "desktop", false, "")
+			f.StringVar(&static, "static", "", "")
 			command.Range(f, &threads, "threads", 1, 1024, "")
 			command.Range(f, &hash, "hash", 1, mostHash, "")
 			f.Func("engine", "", func(described string) error {
@@ -102,6 +109,15 @@ func (m machine) command() *command.Command {
 				return command.Usage(lang.Errorf("board.arguments", "argument", strconv.Quote(args[1])))
 			}
 			given := command.Given(flags)
+			if static != "" {
+				if len(args) > 0 || icon {
+					return command.Usage(lang.Errorf("board.staticAlone"))
+				}
+				if !given["addr"] {
+					addr = staticHome
+				}
+				return m.runStatic(ctx, start{addr: addr, anyOther: !given["addr"], browser: !noOpen, static: static}, s)
+			}
 			// Who asks for an address gets that one or an error.
 			b := start{addr: addr, anyOther: !given["addr"], browser: !noOpen, icon: icon, engines: engines}
 			if len(args) == 1 {
@@ -235,7 +251,7 @@ func listen(ctx context.Context, b start, s command.Streams) (net.Listener, erro
 	if err != nil && b.anyOther {
 		taken := err
 		if listener, err = config.Listen(ctx, "tcp", "127.0.0.1:0"); err == nil {
-			fmt.Fprintln(s.Err, s.Lang.Say("board.taken", "address", home, "error", taken))
+			fmt.Fprintln(s.Err, s.Lang.Say("board.taken", "address", b.addr, "error", taken))
 		}
 	}
 	if err != nil {

@@ -1,0 +1,80 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path"
+	"strconv"
+
+	"chuhe/internal/command"
+	"chuhe/lang"
+)
+
+// staticTypes are the media types, besides types, of the files of a page without a server.
+var staticTypes = map[string]string{
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+	".png":         "image/png",
+}
+
+// openStatic returns the files of a folder that has the page without a server.
+func openStatic(folder string) (fs.FS, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, lang.Errorf("board.noStatic", "folder", strconv.Quote(folder), "error", err)
+	}
+	files := root.FS()
+	for _, name := range []string{"index.html", "sw.js", "chuhe.wasm"} {
+		if _, err := fs.Stat(files, name); err != nil {
+			_ = root.Close()
+			return nil, lang.Errorf("board.noStatic", "folder", strconv.Quote(folder), "error", err)
+		}
+	}
+	return files, nil
+}
+
+// staticHandler serves such files.
+func staticHandler(files fs.FS) http.Handler {
+	server := http.FileServerFS(files)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		extension := path.Ext(r.URL.Path)
+		if kind := types[extension] + staticTypes[extension]; kind != "" {
+			h.Set("Content-Type", kind) // the system's may be wrong
+		}
+		h.Set("Cache-Control", "no-cache") // that is, ask whether it has changed
+		h.Set("Content-Security-Policy", "frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		server.ServeHTTP(w, r)
+	})
+}
+
+// runStatic serves a folder with the page without a server until ctx is done.
+func (m machine) runStatic(ctx context.Context, b start, s command.Streams) error {
+	files, err := openStatic(b.static)
+	if err != nil {
+		return command.Input(err)
+	}
+	if _, _, err := net.SplitHostPort(b.addr); err != nil {
+		return command.Input(lang.Errorf("board.form", "address", strconv.Quote(b.addr)))
+	}
+	listener, err := listen(ctx, b, s)
+	if err != nil {
+		return command.Input(lang.Errorf("board.address", "error", err))
+	}
+	url := urlOf(listener.Addr())
+	fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", url))
+	if b.browser {
+		m.browse(url)
+	}
+	hs := &http.Server{Handler: staticHandler(files), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader}
+	defer context.AfterFunc(ctx, func() { _ = hs.Close() })()
+	if err := hs.Serve(listener); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
