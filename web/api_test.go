@@ -470,7 +470,7 @@ func TestPoolKeepsEngines(t *testing.T) {
 // bounds, and afterwards nothing is left behind. With -long it takes a minute.
 func TestLoad(t *testing.T) {
 	before, memory := runtime.NumGoroutine(), residentMemory()
-	pages, length := testpos.Rounds(20, 50, 50), time.Duration(testpos.Rounds(2, 6, 60))*time.Second
+	pages, length := testpos.Rounds(20, 50, 50), time.Duration(testpos.Rounds(2, 3, 60))*time.Second
 	s, url := startServer(t, config{hash: 1})
 	ctx, cancel := context.WithTimeout(t.Context(), length+time.Minute)
 	defer cancel()
@@ -561,6 +561,7 @@ func residentMemory() int64 {
 // TestHalfOpen opens connections that never finish their request: others are served,
 // and the half-open ones are closed.
 func TestHalfOpen(t *testing.T) {
+	t.Parallel() // it waits
 	_, url := startServer(t, config{})
 	address := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/")
 	var conns []net.Conn

@@ -224,6 +224,7 @@ func TestHeldSeat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for the other process")
 	}
+	t.Parallel()
 	folder := t.TempDir()
 	held, url := takeSeat(t.Context(), folder, nil)
 	require.Empty(t, url)
