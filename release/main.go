@@ -289,7 +289,7 @@ func (r *release) write(out string, only []string) error {
 		}
 		data, err := r.fill(name, nil)
 		if errors.Is(err, errNotMade) {
-			r.say("%s is left out: %v", name, errors.Unwrap(err))
+			r.say("%s is left out: it has checksums of files that were not asked for", strings.TrimPrefix(name, "templates/"))
 			return nil
 		}
 		if err != nil {
