@@ -206,6 +206,10 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 		b.rivals.close()
 		return command.Input(lang.Errorf("board.address", "error", err))
 	}
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
+		b.teacher = secret()[:32]
+		b.owner.teacher = b.teacher
+	}
 	url := urlOf(listener.Addr()) + fragment
 	served := newServer(b.config, listener.Addr())
 	go pageFiles() // while the browser starts
@@ -213,6 +217,9 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 		fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", urlOf(listener.Addr())+shown))
 		for _, other := range served.others {
 			fmt.Fprintln(s.Out, s.Lang.Say("board.others", "address", other))
+		}
+		if len(served.others) > 0 {
+			fmt.Fprintln(s.Out, s.Lang.Say("board.teacher", "address", served.others[0]+"#teach="+b.teacher))
 		}
 		go browse(url)
 		return served.serve(ctx, listener)

@@ -31,6 +31,8 @@ const maxInvitations = 8
 type desktop struct {
 	key  string // hexadecimal; it proves that a page or a process is the user's
 	quit func() // ends the board
+	// teacher is the token of the teacher, whom the user of this machine is.
+	teacher string
 
 	mu      sync.Mutex
 	invited []invitation // the oldest first
@@ -150,7 +152,9 @@ func (d *desktop) enter(w http.ResponseWriter, _ *http.Request, body []byte) err
 	return reply(w, struct {
 		Key  string `json:"key"`
 		File bool   `json:"file"` // whether there is one to open
-	}{d.key, v.file != nil})
+		// Teacher is the token of the teacher, "" where there is no classroom.
+		Teacher string `json:"teacher,omitempty"`
+	}{d.key, v.file != nil, d.teacher})
 }
 
 // end ends the board for a page with the key.

@@ -43,6 +43,7 @@ type config struct {
 	desktop    *desktop  // nil unless an icon has started it
 	owner      *desktop  // has the key of the user, nil where nobody has one
 	rivals     rivals    // nil where no program can be run
+	teacher    string    // the token of the teacher, "" where there is no classroom
 }
 
 // server answers the page.
@@ -77,6 +78,15 @@ func newServer(c config, address net.Addr) *server {
 	}
 	s.mux.Handle("POST /api/import", s.api(maxFile*4/3+maxBody, s.gated(importGames)))
 	s.mux.Handle("POST /api/export", s.api(maxFile, s.gated(exportGame)))
+	if s.teacher != "" {
+		class := newClassroom(s.teacher)
+		for path, h := range class.handlers() {
+			if path == "show" || path == "room" {
+				h = s.gated(h)
+			}
+			s.mux.Handle("POST /api/"+path, s.api(maxBody, h))
+		}
+	}
 	if s.rivals != nil {
 		s.mux.Handle("POST /api/engines", s.api(maxBody, s.gated(s.engines)))
 	}
@@ -350,8 +360,9 @@ type limitsReply struct {
 	Levels  int      `json:"levels"`  // from 1 on
 	// Notations are the names of those in which moves can be shown.
 	Notations []string `json:"notations"`
-	Desktop   bool     `json:"desktop"` // whether pages keep the board running, and can end it
-	Engines   bool     `json:"engines"` // whether it can run engines of others, for its user
+	Desktop   bool     `json:"desktop"`   // whether pages keep the board running, and can end it
+	Classroom bool     `json:"classroom"` // whether there are a teacher's board and rooms
+	Engines   bool     `json:"engines"`   // whether it can run engines of others, for its user
 	// Address is where other machines reach the board, "" where they cannot. Links that are
 	// made on this machine have it.
 	Address string `json:"address,omitempty"`
@@ -359,7 +370,7 @@ type limitsReply struct {
 
 // limits answers with what the page can offer.
 func (s *server) limits(w http.ResponseWriter, _ *http.Request, _ []byte) error {
-	out := limitsReply{Threads: s.processors, Hash: s.hash, Levels: level.Steps, Desktop: s.desktop != nil, Engines: s.rivals != nil}
+	out := limitsReply{Threads: s.processors, Hash: s.hash, Levels: level.Steps, Desktop: s.desktop != nil, Classroom: s.teacher != "", Engines: s.rivals != nil}
 	if len(s.others) > 0 {
 		out.Address = s.others[0]
 	}

@@ -1,0 +1,193 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// listenTo opens a stream of the classroom, and returns what waits for its next line that is
+// as wanted, and what closes it.
+func listenTo[T any](t *testing.T, url, body string) (until func(func(T) bool) T, closed func()) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	t.Cleanup(cancel)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	require.NoError(t, err)
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	t.Cleanup(func() { response.Body.Close() })
+	require.Equal(t, http.StatusOK, response.StatusCode)
+	lines := bufio.NewScanner(response.Body)
+	return func(wanted func(T) bool) (line T) {
+		t.Helper()
+		for lines.Scan() {
+			var next T
+			require.NoError(t, json.Unmarshal(lines.Bytes(), &next))
+			if wanted(next) {
+				return next
+			}
+		}
+		require.NoError(t, lines.Err())
+		return line
+	}, cancel
+}
+
+// TestTeacher asserts that all who follow see the teacher's board, and that nobody else can
+// show them one.
+func TestTeacher(t *testing.T) {
+	_, url := startServer(t, config{teacher: "token"})
+	first, _ := listenTo[shownLine](t, url+"api/follow", `{}`)
+	assert.False(t, first(func(shownLine) bool { return true }).On)
+	for _, token := range []string{"", "other"} {
+		status, text := post(t, url+"api/show", fmt.Sprintf(`{"token":%q,"on":true}`, token))
+		assert.Equal(t, http.StatusForbidden, status, text)
+	}
+	ask[struct{}](t, url+"api/show", `{"token":"token","on":true,"moves":"h2e2 h9g7","flipped":true}`)
+	second, _ := listenTo[shownLine](t, url+"api/follow", `{}`)
+	for _, until := range []func(func(shownLine) bool) shownLine{first, second} {
+		line := until(func(l shownLine) bool { return l.On })
+		assert.Equal(t, "h2e2 h9g7", line.Moves)
+		assert.Equal(t, "h8+7", line.Last.Names["wxf"])
+		assert.True(t, line.Flipped)
+	}
+	status, text := post(t, url+"api/show", `{"token":"token","on":true,"moves":"h2h9 a0a9"}`)
+	assert.Equal(t, http.StatusBadRequest, status, text)
+	ask[struct{}](t, url+"api/show", `{"token":"token","on":false}`)
+	assert.Empty(t, first(func(l shownLine) bool { return !l.On }).Moves)
+}
+
+// TestNoClassroom asserts that a board of this machine alone has no classroom.
+func TestNoClassroom(t *testing.T) {
+	_, url := startServer(t, config{})
+	assert.False(t, ask[limitsReply](t, url+"api/limits", `{}`).Classroom)
+	for _, path := range []string{"show", "follow", "room", "watch"} {
+		status, _ := post(t, url+"api/"+path, `{"token":"","do":"open","side":"red"}`)
+		assert.NotEqual(t, http.StatusOK, status, path)
+	}
+}
+
+// player is a page in a room.
+type player struct {
+	t    *testing.T
+	url  string
+	seat seatLine
+}
+
+func (p *player) do(more string) (int, string) {
+	p.t.Helper()
+	return post(p.t, p.url+"api/room", fmt.Sprintf(`{"code":%q,"seat":%q,%s}`, p.seat.Code, p.seat.Seat, more))
+}
+
+func (p *player) must(more string) {
+	p.t.Helper()
+	status, text := p.do(more)
+	require.Equal(p.t, http.StatusOK, status, text)
+}
+
+func (p *player) refused(more, want string) {
+	p.t.Helper()
+	status, text := p.do(more)
+	assert.GreaterOrEqual(p.t, status, 400)
+	assert.Contains(p.t, text, want)
+}
+
+// newRoom opens a room with two players.
+func newRoom(t *testing.T, url, about string) (red, black *player) {
+	t.Helper()
+	red, black = &player{t: t, url: url}, &player{t: t, url: url}
+	red.seat = ask[seatLine](t, url+"api/room", `{"do":"open","side":"red"`+about+`}`)
+	red.refused(`"do":"move","move":"h2e2"`, "has not come")
+	black.seat = ask[seatLine](t, url+"api/room", `{"do":"join","code":"`+red.seat.Code+`"}`)
+	assert.Equal(t, []string{"red", "black"}, []string{red.seat.Side, black.seat.Side})
+	return red, black
+}
+
+// TestRoom has two players play a game: moves reach the other, and nothing else counts than a
+// legal move of the side to move.
+func TestRoom(t *testing.T) {
+	_, url := startServer(t, config{teacher: "token"})
+	red, black := newRoom(t, url, "")
+	red.refused(`"do":"join"`, "full")
+	watch := fmt.Sprintf(`{"code":%q,"seat":%q}`, black.seat.Code, black.seat.Seat)
+	until, closed := listenTo[roomLine](t, url+"api/watch", watch)
+	line := until(func(l roomLine) bool { return true })
+	assert.True(t, line.Full)
+	assert.False(t, line.There, "Red does not watch")
+	black.refused(`"do":"move","move":"h9g7"`, "not your turn")
+	red.refused(`"do":"move","move":"h2h9x"`, "move")
+	red.refused(`"do":"move","move":"a0a5"`, "not a legal move")
+	red.refused(`"do":"dance"`, "want open")
+	stranger := &player{t: t, url: url, seat: seatLine{Code: red.seat.Code, Seat: secret()}}
+	stranger.refused(`"do":"move","move":"h2e2"`, "not the seat")
+	(&player{t: t, url: url, seat: seatLine{Code: "x", Seat: red.seat.Seat}}).refused(`"do":"resign"`, "no room")
+	red.must(`"do":"move","move":"h2e2"`)
+	assert.Equal(t, "h2e2", until(func(l roomLine) bool { return l.Moves != "" }).Moves)
+	red.refused(`"do":"move","move":"h2e2"`, "not your turn")
+	closed()
+	// After a reload the game is there again.
+	until, _ = listenTo[roomLine](t, url+"api/watch", watch)
+	assert.Equal(t, "h2e2", until(func(roomLine) bool { return true }).Moves)
+	black.must(`"do":"move","move":"h9g7","ply":1`)
+	black.refused(`"do":"accept"`, "no draw is offered")
+	red.must(`"do":"offer"`)
+	red.refused(`"do":"accept"`, "no draw is offered")
+	assert.Equal(t, "red", until(func(l roomLine) bool { return l.Offer != "" }).Offer)
+	black.must(`"do":"decline"`)
+	red.must(`"do":"offer"`)
+	black.must(`"do":"accept"`)
+	assert.Equal(t, &roomEnd{"draw", "agreed"}, until(func(l roomLine) bool { return l.End != nil }).End)
+	red.refused(`"do":"resign"`, "over")
+	status, _ := post(t, url+"api/watch", fmt.Sprintf(`{"code":%q,"seat":""}`, red.seat.Code))
+	assert.Equal(t, http.StatusForbidden, status, "nobody else watches")
+}
+
+// TestRoomEnds ends games by resignation and by the rules.
+func TestRoomEnds(t *testing.T) {
+	_, url := startServer(t, config{teacher: "token"})
+	red, black := newRoom(t, url, "")
+	black.must(`"do":"resign"`)
+	until, _ := listenTo[roomLine](t, url+"api/watch", fmt.Sprintf(`{"code":%q,"seat":%q}`, red.seat.Code, red.seat.Seat))
+	assert.Equal(t, &roomEnd{"red", "resign"}, until(func(roomLine) bool { return true }).End)
+	red, black = newRoom(t, url, `,"start":"`+mateInOne+`"`)
+	red.must(`"do":"move","move":"b0b9"`)
+	black.refused(`"do":"move","move":"d9d8","ply":1`, "the game is over")
+}
+
+// TestRoomsAreBounded asserts that one address cannot take all rooms.
+func TestRoomsAreBounded(t *testing.T) {
+	_, url := startServer(t, config{teacher: "token"})
+	for range addressRooms {
+		ask[seatLine](t, url+"api/room", `{"do":"open","side":"black"}`)
+	}
+	status, text := post(t, url+"api/room", `{"do":"open","side":"black"}`)
+	assert.Equal(t, http.StatusTooManyRequests, status, text)
+	status, _ = post(t, url+"api/room", `{"do":"open","side":"green"}`)
+	assert.GreaterOrEqual(t, status, 400)
+}
+
+// TestListenersAreBounded asserts that one browser cannot take all streams.
+func TestListenersAreBounded(t *testing.T) {
+	c := newClassroom("token")
+	from := clientOf("192.0.2.1:1")
+	for range clientListens {
+		require.True(t, c.listening.take(from, 1))
+	}
+	assert.False(t, c.listening.take(from, 1))
+	for i := range addressListens - clientListens {
+		from.badge = fmt.Sprint(i)
+		require.True(t, c.listening.take(from, 1))
+	}
+	from.badge = "more"
+	assert.False(t, c.listening.take(from, 1))
+	assert.True(t, c.listening.take(clientOf("192.0.2.2:1"), 1))
+}
