@@ -241,7 +241,7 @@ func compileFor(t *testing.T, system string, args ...string) {
 // TestStaticKernels compares the kernels for the browser with their twins, in Node.
 func TestStaticKernels(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "nnue.test.wasm")
-	c := inNode(t, program, "-test.run", "Kernels|Dense|Twins|Golden|Evaluat")
+	c := inNode(t, program, "-test.run", "Kernels|Twins|Golden|Evaluat")
 	compileFor(t, "js/wasm", "test", "-c", "-pgo=off", "-tags", "kernels", "-o", program, "chuhe/eval/nnue")
 	c.Dir = filepath.Join("..", "eval", "nnue")
 	out, err := c.CombinedOutput()

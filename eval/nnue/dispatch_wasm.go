@@ -25,10 +25,6 @@ func applyWasm(acc *accumulator, table *table, adds *uint16, addCount int32, sub
 //go:noescape
 func dotWasm(own, theirs *accumulator, weights *[2 * Width]int16) int64
 
-//go:wasmimport kernels dense
-//go:noescape
-func denseWasm(own, theirs *accumulator, first *int8, s *scratch) int32
-
 var hasKernels = readyWasm() != 0
 
 func addSub(dst, src, add, sub *accumulator) {
@@ -53,13 +49,6 @@ func apply(acc *accumulator, table *table, adds, subs *inputs) {
 		return
 	}
 	applyWasm(acc, table, &adds.list[0], int32(adds.n), &subs.list[0], int32(subs.n))
-}
-
-func dense(own, theirs *accumulator, l *Layers, s *scratch) int32 {
-	if !hasKernels {
-		return denseGo(own, theirs, l)
-	}
-	return denseWasm(own, theirs, &l.First[0], s)
 }
 
 func dot(own, theirs *accumulator, weights *[2 * Width]int16) int64 {

@@ -14,25 +14,6 @@ const (
 	rowBytes = 2 * width
 	rowShift = 10 // rowBytes is 1 << rowShift
 	bytes    = 16 // of a vector
-
-	neurons    = 16
-	hidden     = 32
-	inputs     = 2 * width // of the first layer
-	inputBits  = 9
-	inputOne   = qa * qa >> inputBits
-	squareBits = 15
-	firstOne   = 256
-	firstBits  = 1
-	firstTop   = inputOne * firstOne >> firstBits
-	secondOne  = 1024
-	secondBits = 9
-	secondTop  = (firstTop * firstTop >> squareBits) * secondOne >> secondBits
-
-	// The fields of Layers.
-	firstBias  = neurons * inputs
-	second     = firstBias + 4*neurons
-	secondBias = second + 2*neurons*hidden
-	last       = secondBias + 4*hidden
 )
 
 // functions are what Go imports, in the order of the table. All but ready are named like
@@ -43,7 +24,6 @@ var functions = []function{
 	{"addSubSub", []byte{i32, i32, i32, i32, i32}, i32, combine(2), 0},
 	{"apply", []byte{i32, i32, i32, i32, i32, i32}, i32, apply, perPass},
 	{"dot", []byte{i32, i32, i32}, i64, dot, 3 + chains},
-	{"dense", []byte{i32, i32, i32, i32}, i32, dense, 4 + 8 + neurons/4},
 }
 
 // Switch returns the module whose functions Go's module imports. It exports the table as
@@ -141,7 +121,7 @@ func apply(c *code) {
 			c.set(next)
 			c.get(list + 1)
 			c.set(left)
-			c.repeat(left, true, func() {
+			c.repeat(left, func() {
 				c.get(table)
 				c.get(next)
 				c.op(load16, 0, 0)
@@ -211,151 +191,5 @@ func dot(c *code) {
 		if k > 0 {
 			c.op(add64)
 		}
-	}
-}
-
-// dense makes the dense layers. Scratch has the squares of the columns, later the outputs
-// of the first layer.
-func dense(c *code) {
-	const own, layers, scratch, zero, one, x, y, sums = 0, 2, 3, 7, 8, 9, 10, 11
-	c.splat(qa, splat16, one)
-	for half := range uint(2) {
-		for column := 0; column < width; column += bytes {
-			c.get(scratch)
-			for part := range 2 {
-				c.clip(own+half, 2*column+part*bytes, zero, one)
-				c.set(x)
-				c.get(x)
-				c.get(x)
-				c.number(squareBits - inputBits)
-				c.simd(shl16)
-				c.simd(mulRound16)
-			}
-			c.simd(narrow16)
-			c.at(store, int(half)*width+column)
-		}
-	}
-	first(c)
-	// The second layer: each lane of 32 bits is an output.
-	const groups = hidden / 4
-	for k := range uint(groups) {
-		c.read(load, layers, secondBias+int(k)*bytes)
-		c.set(sums + k)
-	}
-	for pair := range neurons / 2 {
-		c.read(loadSplat32, scratch, 4*pair)
-		c.set(x)
-		for k := range uint(groups) {
-			c.get(sums + k)
-			c.read(load, layers, second+pair*4*hidden+int(k)*bytes)
-			c.get(x)
-			c.simd(dot16)
-			c.simd(add32)
-			c.set(sums + k)
-		}
-	}
-	c.splat(secondTop, splat32, one)
-	c.splat(1<<(squareBits-1), splat32, y)
-	for k := range uint(groups) {
-		c.get(sums + k)
-		c.number(secondBits)
-		c.simd(shr32)
-		c.get(zero)
-		c.simd(max32)
-		c.get(one)
-		c.simd(min32)
-		c.set(x)
-		c.get(x)
-		c.get(x)
-		c.simd(mul32)
-		c.get(y)
-		c.simd(add32)
-		c.number(squareBits)
-		c.simd(shr32)
-		c.read(load16s, layers, last+int(k)*bytes/2)
-		c.simd(mul32)
-		if k > 0 {
-			c.simd(add32)
-		}
-	}
-	c.set(x)
-	for k := range byte(4) {
-		c.lane(x, k)
-		if k > 0 {
-			c.op(add)
-		}
-	}
-}
-
-// first makes the first layer from the squares in scratch, and puts the squares of its
-// clipped sums in their place. A group of neurons at a time meets all columns.
-func first(c *code) {
-	const layers, scratch, at, left, from, zero, one, x, y, sums = 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-	const group = 8
-	for pass := range neurons / group {
-		for k := range uint(group) {
-			c.get(zero)
-			c.set(sums + k)
-		}
-		c.get(layers)
-		c.set(from)
-		c.get(scratch)
-		c.set(at)
-		c.number(inputs / bytes)
-		c.set(left)
-		c.repeat(left, false, func() {
-			c.read(load8u, at, 0)
-			c.set(x)
-			c.read(load8u, at, bytes/2)
-			c.set(y)
-			for k := range uint(group) {
-				c.get(sums + k)
-				for part, squares := range []uint{x, y} {
-					c.read(load8s, from, (pass*group+int(k))*inputs+part*bytes/2)
-					c.get(squares)
-					c.simd(dot16)
-					c.simd(add32)
-				}
-				c.set(sums + k)
-			}
-			c.advance(at, bytes)
-			c.advance(from, bytes)
-		})
-		// The sum of the lanes of each neuron becomes a lane of its own.
-		for quad := range uint(group / 4) {
-			c.get(zero)
-			for k := range uint(4) {
-				for l := range byte(4) {
-					c.lane(sums+quad*4+k, l)
-					if l > 0 {
-						c.op(add)
-					}
-				}
-				c.simd(replaceLane32)
-				c.op(byte(k))
-			}
-			c.read(load, layers, firstBias+(pass*group+int(quad)*4)*4)
-			c.simd(add32)
-			c.number(firstBits)
-			c.simd(shr32)
-			c.set(uint(sums+group) + uint(pass)*2 + quad)
-		}
-	}
-	c.splat(firstTop, splat16, one)
-	for half := range uint(neurons / 8) {
-		// Narrow clips to 16 bits, which are more than firstTop.
-		c.get(scratch)
-		c.get(uint(sums+group) + 2*half)
-		c.get(uint(sums+group) + 2*half + 1)
-		c.simd(narrow32)
-		c.get(zero)
-		c.simd(max16)
-		c.get(one)
-		c.simd(min16)
-		c.set(x)
-		c.get(x)
-		c.get(x)
-		c.simd(mulRound16)
-		c.at(store, int(half)*bytes)
 	}
 }

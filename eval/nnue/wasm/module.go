@@ -161,48 +161,29 @@ const (
 // Operations on vectors. The numbers say how many bits a lane has.
 const (
 	load          = 0x00
-	load8s        = 0x01 // eight numbers of 8 bits to lanes of 16, signed
-	load8u        = 0x02 // the same, unsigned
-	load16s       = 0x03 // four numbers of 16 bits to lanes of 32, signed
-	loadSplat32   = 0x09 // a number of 32 bits to each lane
 	store         = 0x0b
 	splat16       = 0x10
-	splat32       = 0x11
 	extractLane32 = 0x1b
-	narrow16      = 0x66 // two vectors to one with lanes of 8, clipped to 0..255
-	narrow32      = 0x85 // two vectors to one with lanes of 16, clipped to their signed range
-	replaceLane32 = 0x1c
-	mulRound16    = 0x82 // products >> 15, rounded
-	shl16         = 0x8b
 	add16         = 0x8e
 	sub16         = 0x91
 	mul16         = 0x95
 	min16         = 0x96
 	max16         = 0x98
-	shr32         = 0xac // signed
 	add32         = 0xae
-	mul32         = 0xb5
-	min32         = 0xb6
-	max32         = 0xb8
 	dot16         = 0xba // products, each two added up to a lane of 32
 )
 
-// repeat runs a body the number of times that a variable says, which must not be 0 unless
-// checked, and leaves 0 there.
-func (c *code) repeat(count uint, checked bool, body func()) {
-	if checked {
-		c.op(0x02, 0x40) // block
-		c.get(count)
-		c.op(0x45, 0x0d, 0) // leave the block if zero
-	}
-	c.op(0x03, 0x40) // loop
+// repeat runs a body the number of times that a variable says, which may be 0, and leaves 0
+// there.
+func (c *code) repeat(count uint, body func()) {
+	c.op(0x02, 0x40) // block
+	c.get(count)
+	c.op(0x45, 0x0d, 0) // leave the block if zero
+	c.op(0x03, 0x40)    // loop
 	body()
 	c.get(count)
 	c.number(1)
 	c.op(sub, 0x22) // tee
 	c.op(unsigned(count)...)
-	c.op(0x0d, 0, end) // again unless zero
-	if checked {
-		c.op(end)
-	}
+	c.op(0x0d, 0, end, end) // again unless zero
 }
