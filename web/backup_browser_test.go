@@ -2,12 +2,15 @@ package web
 
 import (
 	"context"
+	neturl "net/url"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestBackupInBrowser saves all that one browser keeps, and restores it in another: a
@@ -44,7 +47,14 @@ func TestBackupInBrowser(t *testing.T) {
 	q.do("window.old = true")
 	give(file)
 	q.click("#yes")
-	q.until("!window.old && window.chuhe?.info")
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		// The page loads again, and answers nothing while it does.
+		loaded, err := chromedp.Run(q.ctx, chromedp.Evaluate[bool]("Boolean(!window.old && window.chuhe?.info)"))
+		if err == nil && loaded {
+			break
+		}
+		require.True(t, time.Now().Before(deadline), "the page loads again")
+	}
 	assert.Equal(t, moves, q.moves())
 	assert.Equal(t, 7, js[int](q, "chuhe.settings.level"))
 	assert.Len(t, q.kept(), 1)
@@ -98,4 +108,19 @@ func TestHiddenInBrowser(t *testing.T) {
 	p.until("chuhe.analysis.node && document.querySelector('#analysis .state').textContent.includes('It paused while the page was hidden.')")
 	p.do("chuhe.goTo(chuhe.game.root)")
 	p.until("chuhe.analysis.data && !document.querySelector('#analysis .state').textContent.includes('paused')")
+}
+
+// TestSharedInBrowser opens the page with a text that another program shares: a position, and
+// what is none.
+func TestSharedInBrowser(t *testing.T) {
+	t.Parallel()
+	url := startPage(t, config{})
+	p := quick(t, url, "?text="+neturl.QueryEscape("3k5/R8/9/9/8p/9/9/9/9/1R3K3 w"), 390, 844)
+	p.until("chuhe.info && chuhe.game.start.startsWith('3k5/R8')")
+	assert.Empty(t, js[string](p, "location.search"), "a reload does not open it again")
+	p.allowed = "/api/import"
+	p.run(chromedp.Navigate(url + "?text=hello"))
+	p.settle()
+	p.status("That does not work")
+	assert.Equal(t, "3k5/R8/9/9/8p/9/9/9/9/1R3K3 w", js[string](p, "chuhe.game.start")[:29])
 }

@@ -9,6 +9,7 @@ import { Changes } from './changes.js';
 import { pauseClock, startClock } from './clock.js';
 import { Course } from './course.js';
 import { Editor } from './editor.js';
+import { openHandedOver } from './files.js';
 import { ready, useLanguage } from './language.js';
 import { followScreen } from './layout.js';
 import { listen } from './listen.js';
@@ -81,7 +82,9 @@ export class App {
     }
     if (this.offers.desktop) stayPresent(this);
     await this.rivals.begin();
+    const { search } = location;
     await begin(this);
+    openHandedOver(this, search);
     if (lasting) return;
     this.state.notice = sentences(this.state.notice, t('notKept'));
     this.update();

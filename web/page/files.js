@@ -125,3 +125,17 @@ export function listenForFiles(app) {
     if (text) open(bytesOf(text));
   });
 }
+
+/**
+ * Opens what the system hands over: a shared text or link, and files by "open with".
+ * @param {App} app @param {string} search of the address with which the page was opened
+ */
+export function openHandedOver(app, search) {
+  const open = (/** @type {Uint8Array} */ bytes) => openBytes(app, bytes).catch((e) => app.report(e));
+  const given = new URLSearchParams(search);
+  const text = given.get('text') || given.get('url');
+  if (text) open(bytesOf(text));
+  /** @type {any} */ (window).launchQueue?.setConsumer(async (/** @type {any} */ { files }) => {
+    if (files?.length) open(await contentOf(await files[0].getFile()));
+  });
+}
