@@ -127,7 +127,7 @@ func TestPosition(t *testing.T) {
 	assert.Equal(t, "e9", p.Check)
 	p = ask[positionReply](t, url+"api/position", `{"start":"`+mateInOne+`","moves":"b0b9","lang":"zh-Hant"}`)
 	require.NotNil(t, p.End)
-	assert.Equal(t, ending{"red", "checkmate", "黑方負：被將死", 1}, *p.End)
+	assert.Equal(t, ending{Winner: "red", Kind: "checkmate", Text: "黑方負：被將死", Ply: 1}, *p.End)
 	assert.Empty(t, p.Legal)
 }
 
@@ -151,7 +151,9 @@ func TestRepetition(t *testing.T) {
 	assert.Equal(t, 2, p.Repeat.Count)
 	assert.Equal(t, 3, p.Repeat.Needed)
 	assert.Equal(t, "black", p.Repeat.End.Winner)
-	assert.Contains(t, p.Repeat.End.Text, "red loses: perpetual check; ")
+	assert.Equal(t, "red loses: perpetual check", p.Repeat.End.Text)
+	assert.Contains(t, p.Repeat.End.Why, "every red move gives check")
+	assert.ElementsMatch(t, loop, p.Repeat.End.Loop)
 	p = ask[positionReply](t, url+"api/position", request(7, "en"))
 	require.Contains(t, p.Marks, "e2d2")
 	require.Len(t, p.Texts, 1)
@@ -162,6 +164,24 @@ func TestRepetition(t *testing.T) {
 	require.NotNil(t, p.End)
 	assert.Equal(t, "black", p.End.Winner)
 	assert.Contains(t, p.End.Text, "红方负：长将")
+}
+
+// TestLastChance asserts that a move is marked after which the opponent can complete a
+// repetition that loses for the side to move, and that other moves are not.
+func TestLastChance(t *testing.T) {
+	_, url := startServer(t, config{})
+	const start = `{"start":"3k5/2R6/9/9/9/9/9/9/6r2/4K1N2 w","moves":`
+	p := ask[positionReply](t, url+"api/position", start+`"c8c9 d9d8 c9c8 d8d9 c8c9 d9d8"}`)
+	require.Contains(t, p.Marks, "c9c8")
+	assert.Equal(t, "black", p.Marks["c9c8"].Winner)
+	assert.Equal(t, "red loses: perpetual check", p.Marks["c9c8"].Text)
+	assert.Contains(t, p.Texts, "c9c8")
+	assert.Len(t, p.Marks, 1)
+	p = ask[positionReply](t, url+"api/position", start+`"c8c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8"}`)
+	assert.Equal(t, "black", p.Marks["d8d9"].Winner, "the move that completes it wins for Black")
+	assert.Len(t, p.Marks, 1)
+	p = ask[positionReply](t, url+"api/position", start+`"c8c9 d9d8"}`)
+	assert.Empty(t, p.Marks, "too early")
 }
 
 func TestMove(t *testing.T) {
@@ -687,7 +707,7 @@ func TestImportPartly(t *testing.T) {
 func TestPieceNames(t *testing.T) {
 	for lang, want := range map[language]string{"": "no chariot, horse, cannon or soldier is left", "zh-Hant": "雙方車、馬、炮、兵（卒）均已不存"} {
 		g := gameRequest{Lang: lang}
-		assert.Contains(t, g.verdict(&rules.Verdict{Result: board.Draw, Kind: rules.Material}), want)
+		assert.Contains(t, g.ending(board.NewLine(board.Start()), rules.Verdict{Result: board.Draw, Kind: rules.Material}).Why, want)
 	}
 }
 

@@ -357,6 +357,11 @@ func TestRulesInBrowser(t *testing.T) {
 	assert.Contains(t, p.text("#notices"), "losing by the rules: R5.6", "in the notation of the page")
 	p.do("window.before = document.querySelector('.notice.danger'); chuhe.render()")
 	assert.True(t, js[bool](p, "before === document.querySelector('#notices[aria-live=polite] .notice.danger')"), "read out once")
+	assert.NotContains(t, p.text("#notices"), "every red move", "the reason unfolds")
+	p.click("#notices summary") // which may scroll
+	p.do("scrollTo(0, 0)")
+	p.until("document.querySelector('#notices details[open] span').innerText.includes('every red move gives check')")
+	assert.Equal(t, 4, js[int](p, "document.querySelectorAll('.arrow.loop').length"), "the moves that are repeated")
 	assert.NotContains(t, p.text("#notices"), "not counted", "nobody has played the moves of a warning")
 	assert.Less(t, js[float64](p, "document.documentElement.scrollWidth"), 391.0, "nothing sticks out")
 	p.run(chromedp.EmulateViewport(320, 568))

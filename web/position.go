@@ -7,8 +7,10 @@ import (
 
 	"chuhe/board"
 	"chuhe/game/notation"
+	"chuhe/lang"
 	"chuhe/movegen"
 	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 // positionRequest asks for what there is to know of a position.
@@ -30,7 +32,7 @@ type positionReply struct {
 	// Texts are the notations of the moves in Marks and of the one requested.
 	Texts map[string]moveText `json:"texts"`
 	// Marks are the legal moves with which play would end by the rules of
-	// repetition.
+	// repetition, or after which the opponent could end it so, and not lose by that.
 	Marks map[string]ending `json:"marks"`
 	// End says how play has ended, null while it goes on.
 	End *ending `json:"end"`
@@ -49,8 +51,11 @@ type positionReply struct {
 type ending struct {
 	Winner string `json:"winner"` // red, black or draw
 	Kind   string `json:"kind"`
-	Text   string `json:"text"`
-	Ply    int    `json:"ply"` // after which it ends
+	Text   string `json:"text"`          // the verdict in a few words
+	Why    string `json:"why,omitempty"` // what led to it, where the verdict does not say that
+	Ply    int    `json:"ply"`           // after which it ends
+	// Loop are the moves that are repeated, each once, where play ends by that.
+	Loop []string `json:"loop,omitempty"`
 }
 
 // repeat is a verdict to come.
@@ -94,8 +99,16 @@ func textsOf(p *board.Position, line []board.Move) (texts []moveText) {
 }
 
 // ending returns a verdict for the page.
-func (g *gameRequest) ending(v rules.Verdict) ending {
-	e := ending{Winner: "draw", Kind: v.Kind.String(), Text: g.verdict(&v), Ply: v.Ply}
+func (g *gameRequest) ending(game *board.Line, v rules.Verdict) ending {
+	l := lang.Lang(g.Lang)
+	e := ending{Winner: "draw", Kind: v.Kind.String(), Text: words.Head(l, &v), Why: words.Grounds(l, &v), Ply: v.Ply}
+	if v.Kind.ByRepetition() {
+		for n := v.From; n < min(v.To, game.Len()); n++ {
+			if m := game.Move(n).String(); !slices.Contains(e.Loop, m) {
+				e.Loop = append(e.Loop, m)
+			}
+		}
+	}
 	if loser, ok := v.Result.Loser(); ok {
 		e.Winner = loser.Other().String()
 	}
@@ -151,17 +164,45 @@ func (g *gameRequest) describe(game *board.Line, options rules.Options, from int
 	referee := rules.NewReferee(game.Clone(), options)
 	out.Quiet = referee.Quiet()
 	if v := referee.Verdict(); v.Result.Finished() {
-		end := g.ending(v)
+		end := g.ending(game, v)
 		out.End = &end
 		return out
 	}
 	for _, outcome := range referee.Outcomes() {
 		if m, v := outcome.Move, outcome.Verdict; v.Kind.ByRepetition() {
-			out.Marks[m.String()], out.Texts[m.String()] = g.ending(v), textOf(&p, m)
+			out.Marks[m.String()], out.Texts[m.String()] = g.ending(game, v), textOf(&p, m)
+		} else if v := completed(referee, outcome, options); v.Kind.ByRepetition() {
+			out.Marks[m.String()], out.Texts[m.String()] = g.ending(game, v), textOf(&p, m)
 		}
 	}
 	if count, v := referee.Repeated(); v.Kind.ByRepetition() {
-		out.Repeat = &repeat{Count: count, Needed: options.Set.Occurrences(), End: g.ending(v)}
+		out.Repeat = &repeat{Count: count, Needed: options.Set.Occurrences(), End: g.ending(game, v)}
 	}
 	return out
+}
+
+// completed returns the best verdict for the opponent with which a repetition could end
+// play in answer to a move, Unfinished where there is none that the opponent would like.
+// Only a move back to a position of the game can be part of a repetition.
+func completed(referee *rules.Referee, outcome rules.Outcome, options rules.Options) (best rules.Verdict) {
+	if outcome.Verdict.Result.Finished() || referee.Occurrences(outcome.Move) < 2 {
+		return best
+	}
+	mover := referee.Game().Position().Side()
+	next := referee.Game().Clone()
+	next.Play(outcome.Move)
+	for _, answer := range rules.NewReferee(next, options).Outcomes() {
+		v := answer.Verdict
+		if !v.Kind.ByRepetition() {
+			continue
+		}
+		loser, lost := v.Result.Loser()
+		if lost && loser == mover {
+			return v
+		}
+		if !lost {
+			best = v
+		}
+	}
+	return best
 }

@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	"chuhe/board"
-	"chuhe/lang"
 	"chuhe/rules"
-	"chuhe/rules/words"
 )
 
 // gameRequest is the part of a request that says which game it is about.
@@ -74,11 +72,6 @@ func (g *gameRequest) game() (*board.Line, rules.Options, error) {
 		return nil, options, e
 	}
 	return game, options, err
-}
-
-// verdict says a verdict in the language of the request.
-func (g *gameRequest) verdict(v *rules.Verdict) string {
-	return words.Verdict(lang.Lang(g.Lang), v)
 }
 
 // fenCodes are the codes of what may be wrong with a position.

@@ -72,9 +72,9 @@ func SidePiece(l lang.Lang, p board.Piece) string {
 // Verdict returns a verdict and its reason. In English it begins with
 // [rules.Verdict.String], which ends at the first semicolon.
 func Verdict(l lang.Lang, v *rules.Verdict) string {
-	parts := []string{head(l, v)}
-	if reason := reason(l, v); reason != "" {
-		parts = append(parts, reason)
+	parts := []string{Head(l, v)}
+	if grounds := Grounds(l, v); grounds != "" {
+		parts = append(parts, grounds)
 	}
 	if v.Later > 0 {
 		parts = append(parts, l.Say("verdict.later", "n", v.Later, "ply", v.Ply))
@@ -85,8 +85,8 @@ func Verdict(l lang.Lang, v *rules.Verdict) string {
 	return strings.Join(parts, l.Say("join.semicolon"))
 }
 
-// head returns the result and its kind.
-func head(l lang.Lang, v *rules.Verdict) string {
+// Head returns the result and its kind.
+func Head(l lang.Lang, v *rules.Verdict) string {
 	if !v.Result.Finished() {
 		return l.Say("verdict.continue")
 	}
@@ -102,8 +102,8 @@ func head(l lang.Lang, v *rules.Verdict) string {
 	return l.Say("verdict.draw", "kind", kind)
 }
 
-// reason returns what led to a verdict, "" if the kind says all.
-func reason(l lang.Lang, v *rules.Verdict) string {
+// Grounds returns what led to a verdict, "" if the kind says all.
+func Grounds(l lang.Lang, v *rules.Verdict) string {
 	if !v.Result.Finished() || v.Kind == rules.Checkmate {
 		return ""
 	}

@@ -2,7 +2,7 @@
 
 import { post } from './server.js';
 
-/** @typedef {{ winner: 'red' | 'black' | 'draw', kind: string, text: string, ply: number }} Ending */
+/** @typedef {{ winner: 'red' | 'black' | 'draw', kind: string, text: string, why?: string, loop?: string[], ply: number }} Ending loop has the moves that are repeated */
 /** @typedef {{ move: string, names: Record<string, string>, check?: boolean, capture?: boolean }} MoveText names are by notation, without that by squares */
 
 /**

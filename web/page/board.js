@@ -8,7 +8,7 @@ import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squ
 /** @typedef {import('./pieces.js').PieceSet} PieceSet */
 /** @typedef {'chinese' | 'digits' | 'letters' | 'none'} Coordinates */
 /** @typedef {'wood' | 'dark'} Theme */
-/** @typedef {{ from: number, to: number, kind: 'hint' | 'best' | 'second' | 'bad' }} Arrow */
+/** @typedef {{ from: number, to: number, kind: 'hint' | 'best' | 'second' | 'bad' | 'loop' }} Arrow */
 
 /**
  * What the board shows.

@@ -39,7 +39,7 @@ export const boardColours = {
   },
 };
 
-export const arrowColours = { hint: '#0072b2', best: '#0072b2', second: '#6b7f8c', bad: '#d55e00' };
+export const arrowColours = { hint: '#0072b2', best: '#0072b2', second: '#6b7f8c', bad: '#d55e00', loop: '#8a4fbf' };
 
 /**
  * @param {Arrow} arrow @param {(square: number) => [number, number]} point where a square is
@@ -50,7 +50,8 @@ export function drawArrow({ from, to, kind }, point) {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const ux = (x2 - x1) / length;
   const uy = (y2 - y1) / length;
-  const w = kind === 'second' ? 6 : 9;
+  const thin = kind === 'second' || kind === 'loop';
+  const w = thin ? 6 : 9;
   const head = 34;
   const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
     `${x1 + ux * along - uy * aside} ${y1 + uy * along + ux * aside}`;
@@ -62,7 +63,7 @@ export function drawArrow({ from, to, kind }, point) {
     fill: arrowColours[kind],
     stroke: '#fff',
     'stroke-width': 3,
-    opacity: kind === 'second' ? 0.6 : 0.88,
+    opacity: thin ? 0.6 : 0.88,
     class: `arrow ${kind}`,
   });
 }

@@ -12,12 +12,18 @@ import { playMove, takeBack } from './play.js';
 import { players } from './players.js';
 import { other, squareOf } from './squares.js';
 import { notices, situation } from './status.js';
-import { t } from './texts.js';
+import { sentence, t } from './texts.js';
 import { arrow } from './analysis.js';
 import { button, el, part } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./ui.js').Child} Child */
+
+/** A notice, of which the reason unfolds. @param {import('./status.js').Notice} notice */
+function notice({ text, kind, why }) {
+  const reason = why && el('details', { key: 'why' }, el('summary', {}, t('why')), el('span', {}, sentence(why)));
+  return el(reason ? 'div' : 'p', { class: `notice ${kind}` }, el('span', {}, text), reason);
+}
 
 export class GameMode extends Mode {
   analyses = true;
@@ -56,7 +62,17 @@ export class GameMode extends Mode {
   get arrows() {
     const { hint } = this.app.state;
     if (this.previewed) return [];
-    return hint ? [arrow(hint.move, 'hint')] : (this.ownArrows ?? this.app.analysis.arrows);
+    if (hint) return [arrow(hint.move, 'hint')];
+    const { ownArrows } = this;
+    if (ownArrows) return ownArrows;
+    return [...this.loop, ...this.app.analysis.arrows];
+  }
+
+  /** The arrows of the moves that are repeated. */
+  get loop() {
+    const { info } = this;
+    const moves = (info?.end ?? info?.repeat?.end)?.loop ?? [];
+    return moves.map((move) => arrow(move, 'loop'));
   }
 
   /** The arrows of the mode, null where those of an analysis may be. @returns {import('./board.js').Arrow[] | null} */
@@ -89,11 +105,7 @@ export class GameMode extends Mode {
       ...players(state),
       bar: analysis.bar(),
       status: part({ class: classes }, this.status),
-      notices: part(
-        {},
-        ...notices(state).map(({ text, kind }) => el('p', { class: `notice ${kind}` }, text)),
-        this.app.changes.notice,
-      ),
+      notices: part({}, ...notices(state).map(notice), this.app.changes.notice),
       controls: part({}, this.steps(), el('div', { class: 'row', key: 'row' }, ...this.buttons())),
       analysis: analysis.panel(),
       moves: movesPart(this.app, { study: false }),

@@ -7,7 +7,7 @@ import { ServerError } from './api.js';
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./game.js').Side} Side */
 /** @typedef {import('./api.js').Position} Position */
-/** @typedef {{ text: string, kind: 'danger' | 'draw' }} Notice */
+/** @typedef {{ text: string, kind: 'danger' | 'draw', why?: string }} Notice why unfolds */
 
 /** From how many plies before the natural move limit the page warns of it. */
 const warnPlies = 20;
@@ -56,18 +56,20 @@ export function notices(state) {
   /** @type {Notice[]} */
   const all = [];
   if (!state.stored) all.push({ text: t('noRoom'), kind: 'danger' });
+  const over = state.info?.end;
+  if (over?.loop && over.why) all.push({ text: t('whyEnded'), kind: 'draw', why: over.why });
   const info = state.foretold;
   if (!info) return all;
   if (info.repeat) {
     const { count, needed, end } = info.repeat;
-    const then = end.winner === 'draw' ? t('wouldDraw') : t('wouldLose', { side: t(other(end.winner)) });
-    const text = t('repeated', { count, needed, then, text: sentence(end.text) });
-    all.push({ text, kind: end.winner === 'draw' ? 'draw' : 'danger' });
+    const text = t('repeated', { count, needed, text: sentence(end.text) });
+    all.push({ text, kind: end.winner === 'draw' ? 'draw' : 'danger', why: end.why });
   }
   const losing = Object.entries(info.marks).filter(([, e]) => e.winner === other(state.turn));
   if (losing.length && state.mode.mayMove) {
     const moves = listed(losing.map(([m]) => namedMove(info, m, state.notation)));
-    all.push({ text: t('losingMoves', { moves, text: sentence(losing[0][1].text) }), kind: 'danger' });
+    const { text, why } = losing[0][1];
+    all.push({ text: t('losingMoves', { moves, text: sentence(text) }), kind: 'danger', why: info.repeat ? '' : why });
   }
   const left = info.limit - info.quiet;
   if (info.limit && left <= warnPlies) {

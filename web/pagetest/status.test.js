@@ -4,7 +4,7 @@ import { ServerError } from '../page/api.js';
 import { explain, notices, repetition, situation, verdict } from '../page/status.js';
 import { named, quietInfo, stateAfter } from './fixtures.js';
 
-const perpetual = { winner: 'black', kind: 'check', text: 'Red loses: perpetual check', ply: 9 };
+const perpetual = { winner: 'black', kind: 'check', text: 'Red loses: perpetual check', why: 'a reason', ply: 9 };
 
 test('whose turn it is, after which move', () => {
   const state = stateAfter('h2e2');
@@ -66,7 +66,8 @@ test('a repetition, losing moves and the move limit are announced', () => {
   });
   const [repeat, losing, limit] = notices(state);
   assert.equal(repeat.kind, 'danger');
-  assert.match(repeat.text, /2 times.*3 times, Red would lose\. Red loses: perpetual check\./);
+  assert.match(repeat.text, /^The position repeats \(2 of 3\)\. If it goes on: Red loses: perpetual check\.$/);
+  assert.deepEqual([repeat.why, losing.why], ['a reason', ''], 'the reason is said once');
   assert.equal(losing.text, 'Now losing by the rules: wxf-h2e2. Red loses: perpetual check.');
   assert.equal(limit.text, '100 plies without a capture: a draw at 120, in 20.');
   assert.deepEqual(repetition(state), { text: '⚠ Repetition 2 of 3', kind: 'danger' });
