@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -262,6 +263,42 @@ func TestPublishable(t *testing.T) {
 		r := &release{source: &source{commit: "abc", tagged: true}, homepage: "https://a.org", downloads: "https://a.org/files"}
 		require.NoError(t, r.complete(whole))
 		assert.ErrorContains(t, r.complete(change(r)), want)
+	}
+}
+
+// TestLinked shows which links of a text in an archive lead to the repository.
+func TestLinked(t *testing.T) {
+	r := &release{source: &source{commit: "abc"}, homepage: "https://a.org"}
+	for text, want := range map[string]string{
+		"[a](docs/a.md)":          "[a](https://a.org/blob/abc/docs/a.md)",
+		"[a](docs/a.md#b) (c)":    "[a](https://a.org/blob/abc/docs/a.md#b) (c)",
+		"![a](docs/a.png)":        "![a](https://a.org/raw/abc/docs/a.png)",
+		"[a](../../releases)":     "[a](https://a.org/releases)",
+		"[a](README.md#options)":  "[a](README.md#options)",
+		"[a](#options)":           "[a](#options)",
+		"[a](https://b.org/c.md)": "[a](https://b.org/c.md)",
+	} {
+		assert.Equal(t, want, string(r.linked([]byte(text))))
+	}
+}
+
+// TestDownloads compares the tables of downloads with what is made.
+func TestDownloads(t *testing.T) {
+	made := map[string]bool{}
+	for _, a := range (&release{source: &source{version: "1.0.0"}}).artefacts() {
+		made[strings.TrimPrefix(a.name, "chuhe-1.0.0-")] = true
+	}
+	assert.Contains(t, made, "linux-loong64.deb")
+	for _, name := range []string{"README.md", "README.zh-CN.md"} {
+		text, err := os.ReadFile(filepath.Join("..", name))
+		require.NoError(t, err)
+		rows := regexp.MustCompile(`(?m)^## (Download|下载)\n\n.*\n\n((\|.*\n)+)`).FindSubmatch(text)
+		require.NotNil(t, rows, name)
+		endings := regexp.MustCompile("`([^`]+)`").FindAllSubmatch(rows[2], -1)
+		assert.GreaterOrEqual(t, len(endings), 12, name)
+		for _, ending := range endings {
+			assert.Contains(t, made, string(ending[1]), name)
+		}
 	}
 }
 
