@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"hash/fnv"
 	"net/http"
+	"slices"
 	"sync"
 
 	"chuhe/puzzle"
+	"chuhe/tools/puzzle/mate"
 )
 
 // puzzleLine is a puzzle as the page gets it.
@@ -41,4 +43,46 @@ func puzzles(w http.ResponseWriter, _ *http.Request, body []byte) error {
 		return err
 	}
 	return reply(w, puzzleLines())
+}
+
+// winRequest asks whether the last move of a try at a puzzle wins, though the solution is
+// another one.
+type winRequest struct {
+	ID    string `json:"id"` // of the puzzle
+	Moves string `json:"moves"`
+}
+
+// winReply has the moves of the solver in which that move mates, itself among them, however
+// the defender plays; 0 where no mate was proved.
+type winReply struct {
+	Mate int `json:"mate"`
+}
+
+const (
+	winMoves = 5       // how many more than the solution a mate may take
+	winNodes = 100_000 // of a proof
+)
+
+// win answers whether a move of a puzzle wins. One proof runs at a time.
+func (s *server) win(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in winRequest
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	all := puzzleLines()
+	i := slices.IndexFunc(all, func(p puzzleLine) bool { return p.ID == in.ID })
+	if i < 0 {
+		return bad("puzzle", "no puzzle %q", in.ID)
+	}
+	game, _, err := (&gameRequest{Start: all[i].Start, Moves: in.Moves}).game()
+	if err != nil {
+		return err
+	}
+	s.proof.Lock()
+	defer s.proof.Unlock()
+	plies, ok, _ := mate.New(winNodes).Distance(game.Position(), 2*(all[i].Length-1+winMoves))
+	if !ok || plies > 0 {
+		return reply(w, winReply{})
+	}
+	return reply(w, winReply{1 - plies/2})
 }

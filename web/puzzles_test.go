@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"net/http"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -24,6 +25,38 @@ func TestPuzzles(t *testing.T) {
 		assert.False(t, seen[p.ID], "two puzzles with the name %s", p.ID)
 		seen[p.ID] = true
 	}
+}
+
+// TestOtherWins proves wins that are not the solution, and nothing else.
+func TestOtherWins(t *testing.T) {
+	_, url := startServer(t, config{})
+	for moves, want := range map[string]int{"g8g9": 1, "e7e8": 2, "e7d7": 3, "g8g0": 0} {
+		got := ask[winReply](t, url+"api/win", fmt.Sprintf(`{"id":%q,"moves":%q}`, manyWins, moves))
+		assert.Equal(t, want, got.Mate, moves)
+	}
+	for _, body := range []string{`{"id":"x"}`, fmt.Sprintf(`{"id":%q,"moves":"a0a9"}`, manyWins), `[]`} {
+		status, _ := post(t, url+"api/win", body)
+		assert.Equal(t, http.StatusBadRequest, status, body)
+	}
+}
+
+// manyWins is a mate in one, 4k4/6R2/4P4/2p6/9/9/9/9/4AK3/9 w, with longer mates beside.
+const manyWins = "289e41ad"
+
+// TestOtherWinInBrowser solves a puzzle by a longer mate.
+func TestOtherWinInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.do("chuhe.puzzles.open(chuhe.puzzles.all.find((p) => p.id === %q))", manyWins)
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.play("e7e8")
+	p.until("chuhe.puzzles.state === 'solved'")
+	assert.Equal(t, "Solved: that wins too, as mate in 2. The shortest is mate in 1.", p.text("#status"))
+	assert.Equal(t, "alone", js[string](p, fmt.Sprintf("chuhe.puzzles.progress.done[%q]", manyWins)))
+	p.click("#puzzle-next")
+	p.until(fmt.Sprintf("chuhe.puzzles.puzzle.id !== %q && chuhe.puzzles.state === 'solve'", manyWins))
 }
 
 // TestPuzzlesInBrowser solves a puzzle with a wrong move on the way, is shown one, and

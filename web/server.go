@@ -56,7 +56,8 @@ type server struct {
 	streams *share
 	gate    *gate
 	badges  badges
-	others  []string // the addresses for other machines, the easiest first
+	proof   sync.Mutex // held while a mate is proved
+	others  []string   // the addresses for other machines, the easiest first
 }
 
 // newServer returns a server for the clients of a listener.
@@ -72,7 +73,7 @@ func newServer(c config, address net.Addr) *server {
 	}
 	s.mux.HandleFunc("GET /", servePage)
 	for path, h := range map[string]handler{
-		"position": s.position, "limits": s.limits, "opened": s.openedFile, "puzzles": puzzles,
+		"position": s.position, "limits": s.limits, "opened": s.openedFile, "puzzles": puzzles, "win": s.win,
 	} {
 		s.mux.Handle("POST /api/"+path, s.api(maxBody, s.gated(h)))
 	}

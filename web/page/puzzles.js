@@ -36,6 +36,7 @@ export class Puzzles extends Mode {
     this.state = 'wait';
     this.helped = false; // by a hint, the solution or a wrong move
     this.hints = 0; // 1 shows the piece, 2 the move
+    this.mate = 0; // in how many moves another win than the solution mates, 0 for none
     this.fault = '';
     this.failed = false; // the newest question
     this.asked = 0; // number of the newest question
@@ -119,6 +120,7 @@ export class Puzzles extends Mode {
   begin(moves = [], state = 'solve') {
     this.moves = moves;
     this.hints = 0;
+    this.mate = 0;
     this.fault = '';
     this.app.board.clear();
     this.learn(state);
@@ -232,7 +234,7 @@ export class Puzzles extends Mode {
     // Any mate will do as the last move.
     const mates = last && puzzle.theme === 'mate' && this.known?.end?.winner === this.side;
     if (!right && !mates) {
-      await this.wrong();
+      await this.tryOther();
       return;
     }
     this.hints = 0;
@@ -244,6 +246,21 @@ export class Puzzles extends Mode {
     this.moves.push(puzzle.moves[at + 1]);
     app.sound('move');
     this.learn('solve');
+  }
+
+  /** Takes another move than the solution: it solves the puzzle if it is proved to mate too. */
+  async tryOther() {
+    const { puzzle, asked } = this;
+    try {
+      const { mate } = await ask('win', { id: puzzle?.id, moves: this.moves.join(' ') });
+      if (!this.on || asked !== this.asked) return;
+      this.mate = mate;
+    } catch (e) {
+      if (asked === this.asked) this.fail(e);
+      return;
+    }
+    if (this.mate) this.solved();
+    else await this.wrong();
   }
 
   /** Takes a wrong move back. */
@@ -356,8 +373,12 @@ export class Puzzles extends Mode {
 
   get status() {
     const { notation } = this.app.state;
-    const { solution, known } = this;
+    const { puzzle, solution, known } = this;
     if (this.fault) return this.fault;
+    if (this.state === 'solved' && this.mate) {
+      const least = Math.ceil(((puzzle?.moves.length ?? 0) - this.moves.length + 1) / 2);
+      return t('puzzleOther', { moves: this.mate, least });
+    }
     if (this.state === 'solved') return t(this.helped ? 'puzzleSolvedHelped' : 'puzzleSolved');
     if (this.state === 'shown') return t('puzzleShown');
     if (this.state === 'wrong') return t('puzzleWrong');
