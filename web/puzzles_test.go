@@ -30,10 +30,13 @@ func TestPuzzles(t *testing.T) {
 // TestOtherWins proves wins that are not the solution, and nothing else.
 func TestOtherWins(t *testing.T) {
 	_, url := startServer(t, config{})
-	for moves, want := range map[string]int{"g8g9": 1, "e7e8": 2, "e7d7": 3, "g8g0": 0} {
+	for moves, want := range map[string]int{"g8g9": 1, "e7e8": 2, "e7d7": 3} {
 		got := ask[winReply](t, url+"api/win", fmt.Sprintf(`{"id":%q,"moves":%q}`, manyWins, moves))
 		assert.Equal(t, want, got.Mate, moves)
 	}
+	first := puzzleLines()[0]
+	require.Equal(t, "4ka3/4a4/4b2r1/2R1C3p/2p6/6N2/8P/4B3B/4A4/3AK2c1 w - - 0 1", first.Start)
+	assert.Zero(t, ask[winReply](t, url+"api/win", fmt.Sprintf(`{"id":%q,"moves":"i3i4"}`, first.ID)).Mate)
 	for _, body := range []string{`{"id":"x"}`, fmt.Sprintf(`{"id":%q,"moves":"a0a9"}`, manyWins), `[]`} {
 		status, _ := post(t, url+"api/win", body)
 		assert.Equal(t, http.StatusBadRequest, status, body)
