@@ -1,0 +1,414 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"chuhe/internal/command"
+	"chuhe/internal/unit"
+)
+
+// asker asks workers for the units of a job.
+type asker struct {
+	link
+	check float64 // share of the units that this process computes again
+	log   io.Writer
+}
+
+func (a *asker) define(f *flagSet) {
+	a.link.define(f, "owner.token")
+	a.check = 0.02
+	command.Range(f, &a.check, "check", 0, 1, "`share` of the units that this machine computes again, to find workers whose results are wrong")
+}
+
+// Limits of a job.
+const (
+	// ahead is the number of units that are offered beyond those that have results.
+	ahead = 4096
+	// tries is how often a unit may fail.
+	tries = 3
+)
+
+// batch is a job in progress.
+type batch struct {
+	*asker
+	*unit.Job
+	id             string
+	js             jetstream.JetStream
+	units, results jetstream.Stream
+
+	stored   map[int]bool                    // units that the hub had results of at the start
+	next     int                             // to offer
+	wanted   int                             // to yield
+	have     map[int]*jetstream.RawStreamMsg // results that have not been yielded
+	past     map[int]string                  // workers of those that have been
+	failed   map[int][]string                // reasons, by unit
+	barred   map[string]bool                 // workers
+	count    map[string]int                  // results by worker
+	verifier unit.Worker
+	shown    time.Time
+}
+
+// results is a [unit.Carrier]. The results of the job that the hub has already are not made
+// again.
+func (a *asker) results(ctx context.Context, j *unit.Job, first int) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		if err := a.carry(ctx, j, first, func(result []byte) bool { return yield(result, nil) }); err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]byte) bool) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	nc, js, err := a.connect("asker")
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	b := &batch{
+		asker: a, Job: j, id: j.ID(), js: js, next: first, wanted: first,
+		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]string{}, barred: map[string]bool{}, count: map[string]int{},
+	}
+	if err := b.begin(ctx); err != nil {
+		return err
+	}
+	defer b.end()
+	arrivals, err := b.arrivals(ctx)
+	if err != nil {
+		return err
+	}
+	said := time.NewTicker(2 * time.Second)
+	defer said.Stop()
+	for b.wanted < j.Units {
+		if err := b.offer(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-said.C:
+			nc.Publish(wanted, []byte(j.Build))
+			b.show()
+		case m := <-arrivals:
+			if err := b.arrived(ctx, m); err != nil {
+				return err
+			}
+		}
+		for b.have[b.wanted] != nil {
+			m := b.have[b.wanted]
+			b.past[b.wanted] = m.Header.Get(workerHeader)
+			delete(b.have, b.wanted)
+			b.wanted++
+			if !yield(m.Data) {
+				return nil
+			}
+		}
+		if err := b.stuck(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin puts the job on the hub.
+func (b *batch) begin(ctx context.Context) error {
+	if err := b.prepare(ctx, b.js, b.Build); err != nil {
+		return err
+	}
+	recipe, err := json.Marshal(b.Recipe)
+	if err != nil {
+		return err
+	}
+	store, err := b.js.ObjectStore(ctx, contentBucket)
+	if err != nil {
+		return err
+	}
+	contents := [][]byte{recipe}
+	contents = slices.AppendSeq(contents, maps.Values(b.Contents))
+	for _, content := range contents {
+		name := unit.Sum(content)
+		if _, err := store.GetInfo(ctx, name); err == nil {
+			continue
+		}
+		if _, err := store.PutBytes(ctx, name, content); err != nil {
+			return err
+		}
+	}
+	failures, err := b.js.Stream(ctx, failureStream)
+	if err != nil {
+		return err
+	}
+	if err := failures.Purge(ctx, jetstream.WithPurgeSubject("failure."+b.id+".*")); err != nil {
+		return err
+	}
+	if b.units, err = b.js.Stream(ctx, unitStream); err != nil {
+		return err
+	}
+	if b.results, err = b.js.Stream(ctx, resultStream); err != nil {
+		return err
+	}
+	info, err := b.results.Info(ctx, jetstream.WithSubjectFilter("result."+b.id+".*"))
+	if err != nil {
+		return err
+	}
+	for subject := range info.State.Subjects {
+		if index, ok := indexOf(subject); ok {
+			b.stored[index] = true
+		}
+	}
+	return nil
+}
+
+// indexOf returns the index of a unit at the end of a subject.
+func indexOf(subject string) (index int, ok bool) {
+	index, err := strconv.Atoi(subject[strings.LastIndexByte(subject, '.')+1:])
+	return index, err == nil && index >= 0
+}
+
+// end takes back the units that are not needed.
+func (b *batch) end() {
+	if b.verifier != nil {
+		b.verifier.Close()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := b.withdraw(ctx, "*"); err != nil {
+		fmt.Fprintln(b.log, "fleet: units stay in the queue of the hub:", err)
+	}
+}
+
+func (b *batch) subject(index string) string { return "unit." + b.Build + "." + b.id + "." + index }
+
+// arrival is a result or a failure.
+type arrival struct {
+	jetstream.Msg
+	failure bool
+}
+
+// arrivals returns what workers send for the job, first what they have sent before.
+func (b *batch) arrivals(ctx context.Context) (<-chan arrival, error) {
+	all := make(chan arrival)
+	for stream, subject := range map[string]string{resultStream: "result.", failureStream: "failure."} {
+		consumer, err := b.js.OrderedConsumer(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject + b.id + ".*"}})
+		if err != nil {
+			return nil, err
+		}
+		c, err := consumer.Consume(func(m jetstream.Msg) {
+			select {
+			case all <- arrival{m, stream == failureStream}:
+			case <-ctx.Done():
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		context.AfterFunc(ctx, c.Stop)
+	}
+	return all, nil
+}
+
+// offer puts units into the queue. One that is there already, or has a result, stays.
+func (b *batch) offer(ctx context.Context) error {
+	for ; b.next < b.Units && b.next < b.wanted+ahead; b.next++ {
+		if b.stored[b.next] {
+			continue
+		}
+		if err := b.put(ctx, b.next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *batch) put(ctx context.Context, index int) error {
+	err := retry(ctx, func() error {
+		_, err := b.js.Publish(ctx, b.subject(fmt.Sprint(index)), nil)
+		return err
+	})
+	if isTaken(err) {
+		return nil
+	}
+	return err
+}
+
+// arrived takes a result or a failure.
+func (b *batch) arrived(ctx context.Context, m arrival) error {
+	index, ok := indexOf(m.Subject())
+	if !ok || index >= b.Units {
+		return nil // of a job with more units, or of a worker that errs
+	}
+	worker := m.Headers().Get(workerHeader)
+	if m.failure && b.have[index] != nil { // a late result was another one
+		return b.verify(ctx, index, b.have[index])
+	}
+	if m.failure {
+		b.failed[index] = append(b.failed[index], fmt.Sprintf("%s: %s", worker, m.Data()))
+		if len(b.failed[index]) < tries {
+			return nil // the hub offers it again
+		}
+		return b.withdraw(ctx, strconv.Itoa(index))
+	}
+	if index < b.wanted || b.have[index] != nil {
+		return nil
+	}
+	meta, err := m.Metadata()
+	if err != nil {
+		return err
+	}
+	raw := &jetstream.RawStreamMsg{Sequence: meta.Sequence.Stream, Header: m.Headers(), Data: m.Data()}
+	if b.barred[worker] {
+		return b.again(ctx, index, raw)
+	}
+	b.have[index] = raw
+	b.count[worker]++
+	if rand.Float64() < b.check {
+		return b.verify(ctx, index, raw)
+	}
+	return nil
+}
+
+// verify computes a unit again, and bars the worker whose result is another one.
+func (b *batch) verify(ctx context.Context, index int, raw *jetstream.RawStreamMsg) error {
+	if !b.Exact {
+		return nil
+	}
+	wrong, err := b.differs(ctx, index, raw.Data)
+	if !wrong || err != nil {
+		return err
+	}
+	worker := raw.Header.Get(workerHeader)
+	fmt.Fprintf(b.log, "fleet: unit %d of worker %s is wrong: all its results are made again by others\n", index, worker)
+	return b.bar(ctx, worker)
+}
+
+// differs reports whether this machine has another result.
+func (b *batch) differs(ctx context.Context, index int, result []byte) (bool, error) {
+	if b.verifier == nil {
+		open, err := b.Open()
+		if err != nil {
+			return false, err
+		}
+		if b.verifier, err = open(); err != nil {
+			return false, err
+		}
+	}
+	own, err := b.verifier.Do(ctx, index)
+	return !bytes.Equal(own, result), err
+}
+
+// bar removes all results of a worker and has them made again.
+func (b *batch) bar(ctx context.Context, worker string) error {
+	b.barred[worker] = true
+	for i, m := range b.have {
+		if m.Header.Get(workerHeader) == worker {
+			delete(b.have, i)
+			if err := b.again(ctx, i, m); err != nil {
+				return err
+			}
+		}
+	}
+	var used []int
+	for i, name := range b.past {
+		if name == worker {
+			used = append(used, i)
+		}
+	}
+	if len(used) == 0 {
+		return nil
+	}
+	slices.Sort(used)
+	for _, i := range used {
+		if m, err := b.results.GetLastMsgForSubject(ctx, fmt.Sprintf("result.%s.%d", b.id, i)); err == nil {
+			if err := b.results.DeleteMsg(ctx, m.Sequence); err != nil {
+				return err
+			}
+		}
+	}
+	return fmt.Errorf("worker %s sent a wrong result, and the output has others of it, units %s: remove the output and give the same command again; good results are kept",
+		worker, unit.Ranges(used))
+}
+
+// again deletes a result and offers its unit.
+func (b *batch) again(ctx context.Context, index int, m *jetstream.RawStreamMsg) error {
+	if err := b.results.DeleteMsg(ctx, m.Sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+		return err
+	}
+	if err := b.withdraw(ctx, strconv.Itoa(index)); err != nil { // its worker may still acknowledge it
+		return err
+	}
+	return b.put(ctx, index)
+}
+
+// withdraw takes units out of the queue.
+func (b *batch) withdraw(ctx context.Context, index string) error {
+	return b.units.Purge(ctx, jetstream.WithPurgeSubject(b.subject(index)))
+}
+
+// stuck returns an error where the next unit failed too often and no other can be waited for.
+func (b *batch) stuck() error {
+	var bad []int
+	for i, reasons := range b.failed {
+		if len(reasons) >= tries && b.have[i] == nil && i >= b.wanted {
+			bad = append(bad, i)
+		}
+	}
+	if len(bad) == 0 || b.next < b.Units || b.wanted+len(b.have)+len(bad) < b.Units {
+		return nil
+	}
+	slices.Sort(bad)
+	return fmt.Errorf("%d units failed %d times each, and all others are done: %s; unit %d: %s",
+		len(bad), tries, unit.Ranges(bad), bad[0], strings.Join(b.failed[bad[0]], "; "))
+}
+
+// show says how far the job is, every ten seconds.
+func (b *batch) show() {
+	if time.Since(b.shown) < 10*time.Second {
+		return
+	}
+	b.shown = time.Now()
+	fmt.Fprintf(b.log, "fleet: %d of %d units, by %d workers\n", b.wanted+len(b.have), b.Units, len(b.count))
+}
+
+// fetch returns a recipe by its name, and the contents that it names.
+func fetch(ctx context.Context, js jetstream.JetStream, id string) (*unit.Recipe, map[string][]byte, error) {
+	store, err := js.ObjectStore(ctx, contentBucket)
+	if err != nil {
+		return nil, nil, err
+	}
+	get := func(name string) (content []byte, err error) {
+		if content, err = store.GetBytes(ctx, name); err == nil && unit.Sum(content) != name {
+			err = fmt.Errorf("content %.12s is not what its name says", name)
+		}
+		return content, err
+	}
+	text, err := get(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &unit.Recipe{}
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, nil, err
+	}
+	contents := map[string][]byte{}
+	for role, name := range r.Files {
+		if contents[role], err = get(name); err != nil {
+			return nil, nil, err
+		}
+	}
+	return r, contents, nil
+}

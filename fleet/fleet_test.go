@@ -1,0 +1,385 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command"
+	"chuhe/internal/unit"
+	"chuhe/lab/selfplay"
+	"chuhe/lang"
+	"chuhe/tools/annotate"
+)
+
+var long = flag.Bool("long", false, "10,000 units under churn")
+
+// TestMain lets the test binary be a hub or a worker that can be killed.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 3 && os.Args[1] == "process" {
+		ctx := context.Background()
+		folder, addr := os.Args[3], os.Args[4]
+		var err error
+		switch os.Args[2] {
+		case "hub":
+			if _, err = (&hub{store: folder, addr: addr}).start(); err == nil {
+				select {}
+			}
+		case "work":
+			err = worker(folder, addr, fmt.Sprint(os.Getpid())).run(ctx)
+		}
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// testBuild is the build of the jobs of tests.
+const testBuild = "test"
+
+func worker(folder, addr, name string) *work {
+	return &work{
+		link: at(folder, addr, "worker"), name: name, threads: 2, log: &bytes.Buffer{}, build: testBuild,
+		kinds: map[string]unit.Kind{"squares": squares},
+	}
+}
+
+func at(folder, addr, user string) link {
+	return link{url: "nats://" + addr, tokenFile: filepath.Join(folder, user+".token"), ackWait: 2 * time.Second}
+}
+
+// squares is a kind of jobs whose unit n has the result n*n and takes a few milliseconds.
+func squares(*unit.Recipe, map[string][]byte) (func() (unit.Worker, error), error) {
+	return func() (unit.Worker, error) { return square(0), nil }, nil
+}
+
+// square is a worker whose results are too large by a number.
+type square int
+
+func (s square) Do(ctx context.Context, n int) ([]byte, error) {
+	pause(ctx, time.Duration(rand.IntN(10))*time.Millisecond)
+	if n == 13_013 {
+		return nil, errors.New("bad luck")
+	}
+	return fmt.Append(nil, n*n+int(s)), nil
+}
+func (square) Close() {}
+
+func squareJob(t *testing.T, name string, units int) *unit.Job {
+	t.Helper()
+	j, err := unit.New("squares", testBuild, true, name, map[string][]byte{"file": []byte("content")})
+	require.NoError(t, err)
+	j.Units, j.Kind = units, squares
+	return j
+}
+
+// newHub starts a hub and returns its folder and address.
+func newHub(t *testing.T) (folder, addr string) {
+	t.Helper()
+	folder = filepath.Join(t.TempDir(), "jobs")
+	s, err := (&hub{store: folder, addr: "127.0.0.1:0"}).start()
+	require.NoError(t, err)
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	return folder, s.Addr().String()
+}
+
+// employ runs workers until the test ends.
+func employ(t *testing.T, all ...*work) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	var group sync.WaitGroup
+	for _, w := range all {
+		group.Go(func() { assert.ErrorIs(t, w.run(ctx), context.Canceled) })
+	}
+	t.Cleanup(func() { cancel(); group.Wait() })
+}
+
+// asked returns the results of a job, which must be the squares.
+func asked(t *testing.T, a *asker, j *unit.Job) error {
+	t.Helper()
+	n := 0
+	for result, err := range a.results(t.Context(), j, 0) {
+		if err != nil {
+			return err
+		}
+		require.Equal(t, fmt.Sprint(n*n), string(result))
+		n++
+	}
+	require.Equal(t, j.Units, n)
+	return nil
+}
+
+// TestFiles asserts that commands whose units workers do make the files that one machine makes.
+func TestFiles(t *testing.T) {
+	folder, addr := newHub(t)
+	w := worker(folder, addr, "a")
+	w.build, w.kinds = "", kinds()
+	employ(t, w)
+	dir := t.TempDir()
+	game := filepath.Join(dir, "in.pgn")
+	require.NoError(t, os.WriteFile(game, []byte("[Red \"a\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 *\n\n[Red \"b\"]\n\n1. h2e2 b9c7 *\n"), 0o666))
+	for name, args := range map[string][]string{
+		"datagen":  {"-games", "100", "-nodes", "20", "-hash", "1", "-maxplies", "10", "-balance", "2000", "-evalfile", "classical"},
+		"annotate": {"-nodes", "1000", "-hash", "1", "-to", "pgn", game},
+	} {
+		p := program()
+		carried, own := filepath.Join(dir, name+"-fleet"), filepath.Join(dir, name)
+		streams := command.Streams{Out: &bytes.Buffer{}, Err: &bytes.Buffer{}, Lang: lang.English}
+		words := append([]string{name, "-out", carried, "-hub", "nats://" + addr, "-token-file", filepath.Join(folder, "owner.token"), "-check", "1"}, args...)
+		require.NoError(t, p.Execute(t.Context(), words, streams), streams.Err)
+		alone := plain(name)
+		require.NoError(t, alone.Execute(t.Context(), append([]string{"-out", own}, args...), streams))
+		want, err := os.ReadFile(own)
+		require.NoError(t, err)
+		got, err := os.ReadFile(carried)
+		require.NoError(t, err)
+		assert.True(t, bytes.Equal(want, got), name)
+	}
+}
+
+// plain returns the command that works alone.
+func plain(name string) *command.Command {
+	if name == "datagen" {
+		return selfplay.Command()
+	}
+	return annotate.Command()
+}
+
+// TestChurn kills workers and the hub while they work: every unit has one result.
+func TestChurn(t *testing.T) {
+	units, workers, kills := 1500, 3, 2
+	if *long {
+		units, workers, kills = 10_000, 4, 10
+	}
+	folder, addr := filepath.Join(t.TempDir(), "jobs"), freeAddress(t)
+	ctx, stop := context.WithCancel(t.Context())
+	process := func(kind string) *exec.Cmd {
+		c := exec.Command(os.Args[0], "process", kind, folder, addr)
+		c.Stderr = os.Stderr
+		require.NoError(t, c.Start())
+		return c
+	}
+	end := func(c *exec.Cmd) {
+		c.Process.Kill()
+		c.Wait()
+	}
+	keeper := process("hub")
+	waitFor(t, addr)
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				c := process("work")
+				pause(ctx, time.Duration(500+rand.IntN(1500))*time.Millisecond)
+				end(c)
+			}
+		})
+	}
+	group.Go(func() {
+		for range kills {
+			pause(ctx, time.Duration(700+rand.IntN(1000))*time.Millisecond)
+			if ctx.Err() != nil {
+				break
+			}
+			end(keeper)
+			keeper = process("hub")
+		}
+	})
+	j := squareJob(t, "churn", units)
+	assert.NoError(t, asked(t, &asker{link: at(folder, addr, "owner"), check: .01, log: os.Stderr}, j))
+	assert.NoError(t, asked(t, &asker{link: at(folder, addr, "owner"), log: os.Stderr}, j), "the hub kept them")
+	stop()
+	group.Wait()
+	end(keeper)
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func waitFor(t *testing.T, addr string) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			c.Close()
+		}
+		return err == nil
+	}, 20*time.Second, 50*time.Millisecond)
+}
+
+// TestExternal asserts that any NATS server with JetStream is a hub.
+func TestExternal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds nats-server")
+	}
+	dir, addr := t.TempDir(), freeAddress(t)
+	binary := filepath.Join(dir, "nats-server")
+	if out, err := exec.Command("go", "build", "-o", binary, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
+		t.Skipf("nats-server cannot be built here: %s", out)
+	}
+	for _, name := range []string{"owner.token", "worker.token"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600))
+	}
+	host, port, err := net.SplitHostPort(addr)
+	require.NoError(t, err)
+	c := exec.Command(binary, "-js", "-sd", filepath.Join(dir, "store"), "-a", host, "-p", port, "--auth", "secret")
+	require.NoError(t, c.Start())
+	defer func() { c.Process.Kill(); c.Wait() }()
+	waitFor(t, addr)
+	employ(t, worker(dir, addr, "a"))
+	assert.NoError(t, asked(t, &asker{link: at(dir, addr, "owner"), log: os.Stderr}, squareJob(t, "external", 100)))
+}
+
+// TestImpostor asserts that wrong results are found and made again.
+func TestImpostor(t *testing.T) {
+	folder, addr := newHub(t)
+	bad := worker(folder, addr, "impostor")
+	bad.kinds["squares"] = func(*unit.Recipe, map[string][]byte) (func() (unit.Worker, error), error) {
+		return func() (unit.Worker, error) { return square(1), nil }, nil
+	}
+	employ(t, bad, worker(folder, addr, "honest"))
+	var log bytes.Buffer
+	a := &asker{link: at(folder, addr, "owner"), check: 1, log: &log}
+	require.NoError(t, asked(t, a, squareJob(t, "impostor", 60)))
+	assert.Contains(t, log.String(), "of worker impostor is wrong")
+}
+
+// TestPoison asserts that a unit that always fails is reported, and the others are done.
+func TestPoison(t *testing.T) {
+	folder, addr := newHub(t)
+	employ(t, worker(folder, addr, "a"))
+	j := squareJob(t, "poison", 13_020)
+	n := 13_000
+	var failure error
+	for _, err := range (&asker{link: at(folder, addr, "owner"), log: os.Stderr}).results(t.Context(), j, n) {
+		if failure = err; err == nil {
+			n++
+		}
+	}
+	assert.Equal(t, 13_013, n)
+	assert.ErrorContains(t, failure, "1 units failed 3 times each, and all others are done: 13013; unit 13013: a: bad luck")
+}
+
+// TestOtherBuild asserts that a worker of another build gets no unit and says which is wanted.
+func TestOtherBuild(t *testing.T) {
+	folder, addr := newHub(t)
+	log := &locked{}
+	other := worker(folder, addr, "other")
+	other.build, other.log = "other", log
+	employ(t, other)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		for ctx.Err() == nil && !strings.Contains(log.String(), "refused") {
+			pause(ctx, 50*time.Millisecond)
+		}
+		cancel()
+	}()
+	for range (&asker{link: at(folder, addr, "owner"), log: os.Stderr}).results(ctx, squareJob(t, "build", 3), 0) {
+	}
+	assert.Contains(t, log.String(), "refused a job: this program has the search other, and the job wants a build with the search test")
+}
+
+// locked is a buffer for several goroutines.
+type locked struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *locked) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// TestStranger asserts that who has the port but no token can do nothing, and that who has
+// the token of a worker cannot ask for work, nor read or remove that of others.
+func TestStranger(t *testing.T) {
+	folder, addr := newHub(t)
+	_, err := nats.Connect("nats://" + addr)
+	assert.ErrorIs(t, err, nats.ErrAuthorization)
+	_, err = nats.Connect("nats://"+addr, nats.UserInfo("owner", ""))
+	assert.ErrorIs(t, err, nats.ErrAuthorization)
+	_, err = nats.Connect("nats://"+addr, nats.Token("worker"))
+	assert.ErrorIs(t, err, nats.ErrAuthorization)
+
+	owner := at(folder, addr, "owner")
+	nc, js, err := owner.connect("owner")
+	require.NoError(t, err)
+	defer nc.Close()
+	require.NoError(t, owner.prepare(t.Context(), js, testBuild))
+	_, err = js.Publish(t.Context(), "result.job.0", []byte("0"))
+	require.NoError(t, err)
+
+	limited := at(folder, addr, "worker")
+	nc, js, err = limited.connect("worker")
+	require.NoError(t, err)
+	defer nc.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	_, err = js.Publish(ctx, "unit.test.job.0", nil)
+	assert.Error(t, err)
+	assert.Error(t, js.DeleteStream(ctx, resultStream))
+	_, err = js.CreateStream(ctx, jetstream.StreamConfig{Name: "MINE", Subjects: []string{"mine"}})
+	assert.Error(t, err)
+	_, err = js.Publish(t.Context(), "result.job.0", []byte("1"))
+	assert.True(t, isTaken(err), "the first result stays: %v", err)
+}
+
+func TestHub(t *testing.T) {
+	for addr, want := range map[string]string{
+		"0.0.0.0:0": "others on the net could read the tokens", "nonsense": "missing port", "127.0.0.1:x": "the port is no number",
+	} {
+		_, err := (&hub{store: t.TempDir(), addr: addr}).start()
+		assert.ErrorContains(t, err, want)
+		assert.ErrorIs(t, err, command.ErrInput)
+	}
+	folder, addr := newHub(t)
+	info, err := os.Stat(filepath.Join(folder, "owner.token"))
+	require.NoError(t, err)
+	assert.Zero(t, info.Mode()&0o077)
+	_, err = (&hub{store: t.TempDir(), addr: addr}).start()
+	assert.ErrorContains(t, err, "address already in use")
+}
+
+func TestHours(t *testing.T) {
+	noon, night := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC), time.Date(2026, 1, 1, 23, 0, 0, 0, time.UTC)
+	var h hours
+	assert.True(t, h.now(noon))
+	require.NoError(t, h.Set("22-7"))
+	assert.False(t, h.now(noon))
+	assert.True(t, h.now(night))
+	require.NoError(t, h.Set("8-18"))
+	assert.True(t, h.now(noon))
+	assert.False(t, h.now(night))
+	for _, bad := range []string{"", "8", "8-", "25-3", "a-b", "-1-3"} {
+		assert.Error(t, h.Set(bad), bad)
+	}
+}

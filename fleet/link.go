@@ -1,0 +1,122 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"chuhe/internal/command"
+)
+
+type flagSet = flag.FlagSet
+
+// Names of what the hub keeps. The units of a build have a consumer of their own, so that no
+// worker of another build gets them.
+const (
+	unitStream    = "UNITS"    // unit.BUILD.JOB.INDEX, a work queue
+	resultStream  = "RESULTS"  // result.JOB.INDEX, the first stays
+	failureStream = "FAILURES" // failure.JOB.INDEX
+	contentBucket = "files"    // contents by their SHA-256
+	wanted        = "wanted"   // the build of a job that waits, said every few seconds
+
+	workerHeader = "Chuhe-Worker"
+)
+
+// ackWait is the time after which the unit of a worker that is silent goes to another.
+const ackWait = 30 * time.Second
+
+// link says how to reach the hub.
+type link struct {
+	url, tokenFile, ca string
+	ackWait            time.Duration // 0 for the usual one
+}
+
+func (l *link) define(f *flagSet, token string) {
+	f.StringVar(&l.url, "hub", nats.DefaultURL, "`address` of the hub, tls://HOST:PORT or nats://HOST:PORT")
+	f.StringVar(&l.tokenFile, "token-file", filepath.Join("jobs", token), "`file` with user:password, a token, or a seed of an nkey")
+	f.StringVar(&l.ca, "ca", "", "`file` of the certificates that may sign that of the hub; those of the system unless given")
+}
+
+// connect connects to the hub, and again whenever the connection is lost.
+func (l *link) connect(name string) (*nats.Conn, jetstream.JetStream, error) {
+	options := []nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
+	secret, err := os.ReadFile(l.tokenFile)
+	if err != nil {
+		return nil, nil, command.Inputf("-token-file: %w; the hub writes it into its folder", err)
+	}
+	switch text := strings.TrimSpace(string(secret)); {
+	case strings.Contains(text, ":"):
+		user, password, _ := strings.Cut(text, ":")
+		options = append(options, nats.UserInfo(user, password))
+	case strings.HasPrefix(text, "SU"):
+		key, err := nats.NkeyOptionFromSeed(l.tokenFile)
+		if err != nil {
+			return nil, nil, command.Inputf("-token-file: %w", err)
+		}
+		options = append(options, key)
+	default:
+		options = append(options, nats.Token(text))
+	}
+	if l.ca != "" {
+		options = append(options, nats.RootCAs(l.ca))
+	}
+	nc, err := nats.Connect(l.url, options...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the hub at %s: %w", l.url, err)
+	}
+	js, err := jetstream.New(nc)
+	return nc, js, err
+}
+
+// prepare makes the streams that the hub lacks, and the consumer of a build.
+func (l *link) prepare(ctx context.Context, js jetstream.JetStream, build string) error {
+	for _, s := range []jetstream.StreamConfig{
+		{Name: unitStream, Subjects: []string{"unit.*.*.*"}, Retention: jetstream.WorkQueuePolicy},
+		{Name: resultStream, Subjects: []string{"result.*.*"}, AllowDirect: true},
+		{Name: failureStream, Subjects: []string{"failure.*.*"}},
+	} {
+		if s.Name != failureStream { // the first message of a subject stays
+			s.MaxMsgsPerSubject, s.Discard, s.DiscardNewPerSubject = 1, jetstream.DiscardNew, true
+		}
+		if _, err := js.CreateOrUpdateStream(ctx, s); err != nil {
+			return fmt.Errorf("stream %s: %w", s.Name, err)
+		}
+	}
+	if _, err := js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: contentBucket}); err != nil {
+		return err
+	}
+	_, err := js.CreateOrUpdateConsumer(ctx, unitStream, jetstream.ConsumerConfig{
+		Durable: build, FilterSubject: "unit." + build + ".*.*", AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: cmp.Or(l.ackWait, ackWait), MaxAckPending: -1, MaxWaiting: 1 << 16,
+	})
+	return err
+}
+
+// isTaken reports whether a message was refused because there is one of its subject.
+func isTaken(err error) bool {
+	var e *jetstream.APIError
+	return errors.As(err, &e) && strings.Contains(e.Description, "maximum messages per subject")
+}
+
+// retry repeats what fails while the hub is away, until ctx is done.
+func retry(ctx context.Context, do func() error) error {
+	for {
+		err := do()
+		if err == nil || ctx.Err() != nil || isTaken(err) || errors.Is(err, nats.ErrPermissionViolation) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(300 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,337 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"chuhe/internal/command"
+	"chuhe/internal/unit"
+	"chuhe/search"
+)
+
+const workHelp = `usage: fleet work [flags]
+
+Does units of work until it is interrupted. It may be killed at any time: what it was doing goes to
+another worker. It runs nothing but its own code, and refuses work for another build.
+
+`
+
+// work holds the values of the flags of a worker, and what its threads share.
+type work struct {
+	link
+	name               string
+	threads, nice, mem int
+	hours              hours
+	log                io.Writer
+	kinds              map[string]unit.Kind
+
+	build string // of this program, found by run
+	js    jetstream.JetStream
+	nc    *nats.Conn
+	mu    sync.Mutex
+	job   string // the one opened last
+	open  func() (unit.Worker, error)
+}
+
+func workCommand() *command.Command {
+	w := &work{threads: runtime.GOMAXPROCS(0), kinds: kinds()}
+	return &command.Command{
+		Name: "work", Summary: "do units of work", Help: workHelp,
+		Flags: func(f *flagSet) {
+			w.define(f, "worker.token")
+			host, _ := os.Hostname()
+			f.StringVar(&w.name, "name", host+"-"+strings.ToLower(rand.Text()[:4]), "`name` of the worker in reports")
+			command.Range(f, &w.threads, "threads", 1, 1024, "`units` to do at a time")
+			command.Range(f, &w.nice, "nice", 0, 19, "`priority` to give way by, 19 to everything; not on Windows")
+			command.Range(f, &w.mem, "memory", 0, 1<<24, "`MiB` that the program tries not to exceed, 0 for no limit")
+			f.Var(&w.hours, "hours", "`FROM-TO` hours of the day in which to take units, such as 22-7")
+		},
+		Run: func(ctx context.Context, _ []string, s command.Streams) error {
+			w.log = s.Err
+			return w.run(ctx)
+		},
+	}
+}
+
+// run does units until ctx is done.
+func (w *work) run(ctx context.Context) (err error) {
+	if w.mem > 0 {
+		debug.SetMemoryLimit(int64(w.mem) << 20)
+	}
+	if err := lowerPriority(w.nice); err != nil {
+		return fmt.Errorf("-nice: %w", err)
+	}
+	if w.build == "" {
+		if w.build, err = search.Signature(); err != nil {
+			return err
+		}
+	}
+	if w.nc, w.js, err = w.connect(w.name); err != nil {
+		return err
+	}
+	defer w.nc.Close()
+	var once sync.Once
+	if _, err := w.nc.Subscribe(wanted, func(m *nats.Msg) {
+		if build := string(m.Data); build != w.build {
+			once.Do(func() { fmt.Fprintln(w.log, "fleet work: refused a job:", unit.BuildError{Has: w.build, Want: build}) })
+		}
+	}); err != nil {
+		return err
+	}
+	fmt.Fprintf(w.log, "fleet work: %s, %d at a time, search %s\n", w.name, w.threads, w.build)
+	var group sync.WaitGroup
+	for range w.threads {
+		group.Go(func() {
+			t := thread{work: w}
+			defer t.close()
+			t.run(ctx)
+		})
+	}
+	group.Wait()
+	return context.Cause(ctx)
+}
+
+// opened returns what makes workers for a job.
+func (w *work) opened(ctx context.Context, id string) (func() (unit.Worker, error), error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.job == id {
+		return w.open, nil
+	}
+	recipe, contents, err := fetch(ctx, w.js, id)
+	if err != nil {
+		return nil, err
+	}
+	kind := w.kinds[recipe.Command]
+	if kind == nil {
+		return nil, fmt.Errorf("%q is no command that this program carries", recipe.Command)
+	}
+	open, err := kind(recipe, contents)
+	if err == nil {
+		w.job, w.open = id, open
+	}
+	return open, err
+}
+
+// thread does one unit at a time.
+type thread struct {
+	*work
+	id     string
+	worker unit.Worker // of that job
+}
+
+func (t *thread) close() {
+	if t.worker != nil {
+		t.worker.Close()
+		t.worker = nil
+	}
+}
+
+// run takes units. Every error means to try again: the hub may be away, or have no work of this
+// build yet.
+func (t *thread) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		if !t.hours.now(time.Now()) {
+			pause(ctx, time.Minute)
+			continue
+		}
+		consumer, err := t.js.Consumer(ctx, unitStream, t.build)
+		if err != nil {
+			pause(ctx, time.Second)
+			continue
+		}
+		for ctx.Err() == nil && t.hours.now(time.Now()) {
+			batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(2*time.Second))
+			if err != nil {
+				pause(ctx, 200*time.Millisecond)
+				break
+			}
+			for m := range batch.Messages() {
+				t.take(ctx, m)
+			}
+			if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) {
+				pause(ctx, 200*time.Millisecond)
+				break
+			}
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// most is how often a unit is taken by workers that vanish before it counts as failed: it may end
+// the program.
+const most = 10
+
+// take does a unit, sends its result and only then acknowledges it.
+func (t *thread) take(ctx context.Context, m jetstream.Msg) {
+	_, index, job, ok := place(m.Subject())
+	if !ok {
+		m.Term()
+		return
+	}
+	stop := t.hold(ctx, m)
+	defer stop()
+	meta, err := m.Metadata()
+	if err != nil {
+		return
+	}
+	if meta.NumDelivered > most {
+		t.fail(ctx, m, job, index, fmt.Errorf("taken %d times without a result: it may end the program", most))
+		return
+	}
+	result, err := t.do(ctx, job, index)
+	switch {
+	case ctx.Err() != nil:
+		m.Nak() // another worker takes it at once
+	case err != nil:
+		t.fail(ctx, m, job, index, err)
+	case int64(len(result)) > t.nc.MaxPayload()-1024:
+		t.fail(ctx, m, job, index, fmt.Errorf("a result of %d bytes, and the hub takes %d", len(result), t.nc.MaxPayload()))
+	default:
+		t.send(ctx, m, job, index, result)
+	}
+}
+
+// hold tells the hub again and again that the unit is being done.
+func (t *thread) hold(ctx context.Context, m jetstream.Msg) context.CancelFunc {
+	ctx, stop := context.WithCancel(ctx)
+	go func() {
+		for ctx.Err() == nil {
+			pause(ctx, ackWait/4)
+			if ctx.Err() == nil {
+				m.InProgress()
+			}
+		}
+	}()
+	return stop
+}
+
+// do does a unit of a job. A panic is an error of the unit.
+func (t *thread) do(ctx context.Context, job string, index int) (result []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+			t.worker, t.id = nil, ""
+		}
+	}()
+	if t.id != job {
+		open, err := t.opened(ctx, job)
+		if err != nil {
+			return nil, err
+		}
+		t.close()
+		if t.worker, err = open(); err != nil {
+			t.worker = nil
+			return nil, err
+		}
+		t.id = job
+	}
+	return t.worker.Do(ctx, index)
+}
+
+// send stores a result and acknowledges the unit. Where the unit has a result already, the
+// late one must equal it, unless units of the job vary.
+func (t *thread) send(ctx context.Context, m jetstream.Msg, job string, index int, result []byte) {
+	subject := fmt.Sprintf("result.%s.%d", job, index)
+	err := retry(ctx, func() error {
+		_, err := t.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: result, Header: nats.Header{workerHeader: {t.name}}})
+		return err
+	})
+	if isTaken(err) {
+		first := &jetstream.RawStreamMsg{}
+		err = retry(ctx, func() (err error) {
+			first, err = t.results(ctx, subject)
+			return err
+		})
+		if err == nil && !bytes.Equal(first.Data, result) {
+			t.fail(ctx, m, job, index, fmt.Errorf("the result differs from that of %s", first.Header.Get(workerHeader)))
+			return
+		}
+	}
+	if err != nil {
+		return // ctx is done; the unit is done again
+	}
+	retry(ctx, func() error { return m.DoubleAck(ctx) })
+}
+
+// results returns the result that the hub has.
+func (w *work) results(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
+	stream, err := w.js.Stream(ctx, resultStream)
+	if err != nil {
+		return nil, err
+	}
+	return stream.GetLastMsgForSubject(ctx, subject)
+}
+
+// fail reports that a unit failed, and leaves it to the hub to offer it again until who asked
+// for the job withdraws it.
+func (t *thread) fail(ctx context.Context, m jetstream.Msg, job string, index int, reason error) {
+	retry(ctx, func() error {
+		_, err := t.js.PublishMsg(ctx, &nats.Msg{
+			Subject: fmt.Sprintf("failure.%s.%d", job, index), Data: []byte(reason.Error()), Header: nats.Header{workerHeader: {t.name}},
+		})
+		return err
+	})
+	m.NakWithDelay(time.Second)
+}
+
+// place returns what the subject of a unit says.
+func place(subject string) (build string, index int, job string, ok bool) {
+	words := strings.Split(subject, ".")
+	if len(words) != 4 {
+		return "", 0, "", false
+	}
+	index, err := strconv.Atoi(words[3])
+	return words[1], index, words[2], err == nil && index >= 0
+}
+
+// hours are hours of the day, from one to another, which may be on the next day. Equal ones are all
+// day.
+type hours struct{ from, to int }
+
+// String implements [flag.Value], as Set does.
+func (h *hours) String() string {
+	if h == nil || h.from == h.to {
+		return ""
+	}
+	return fmt.Sprintf("%d-%d", h.from, h.to)
+}
+
+// Set reads "22-7".
+func (h *hours) Set(text string) error {
+	from, to, ok := strings.Cut(text, "-")
+	a, err := strconv.Atoi(from)
+	b, wrong := strconv.Atoi(to)
+	if !ok || err != nil || wrong != nil || a < 0 || a > 23 || b < 0 || b > 24 {
+		return errors.New("want FROM-TO with hours from 0 to 24, such as 22-7")
+	}
+	h.from, h.to = a, b%24
+	return nil
+}
+
+func (h hours) now(t time.Time) bool {
+	if h.from < h.to {
+		return t.Hour() >= h.from && t.Hour() < h.to
+	}
+	return h.from == h.to || t.Hour() >= h.from || t.Hour() < h.to
+}
