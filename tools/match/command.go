@@ -1,13 +1,11 @@
 package match
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -130,8 +128,7 @@ func tryEngines(ctx context.Context, s *settings, list []tournament.Opening) err
 		}
 		p.Close()
 		if x, ok := p.(*engine.XBoardEngine); ok && !x.SetsUp() && setUp >= 0 {
-			return fmt.Errorf("%s has no feature setboard=1, so it plays only from the start of the game, and opening %d begins at %s; want -openings of games in PGN",
-				e.name, setUp+1, list[setUp].Start.FEN())
+			return lang.Errorf("match.noSetboard", "name", e.name, "n", setUp+1, "fen", list[setUp].Start.FEN())
 		}
 	}
 	return nil
@@ -257,108 +254,6 @@ func (m *session) belongs(g tournament.Pairing) error {
 			g.Game, g.RedPlayer+1, g.BlackPlayer+1, g.Round, want.RedPlayer+1, want.BlackPlayer+1, want.Round)
 	}
 	return nil
-}
-
-// catchUp opens the PGN file and appends the games that it lacks: the last one may
-// be incomplete or missing. The games of the match begin at an offset; games that
-// other matches have written after it stay.
-func (m *session) catchUp(from int64) error {
-	have, err := readFrom(m.pgn, from)
-	if err != nil {
-		return err
-	}
-	gap, err := gapAfter(m.pgn)
-	if err != nil {
-		return err
-	}
-	var lacking bytes.Buffer
-	for i := range m.played {
-		var game bytes.Buffer
-		if err := m.writePGN(&game, &m.played[i]); err != nil {
-			return err
-		}
-		text := game.Bytes()
-		same := text[bytes.Index(text, []byte("[Date ")):] // the event may have another name since
-		switch {
-		case bytes.Contains(have, same):
-		case lacking.Len() == 0: // part of it may be there
-			part := overlap(have, text)
-			if part > 0 {
-				gap = ""
-			}
-			lacking.Write(text[part:])
-		default:
-			lacking.Write(text)
-		}
-	}
-	if m.pgnFile, err = appendTo(m.pgn); err != nil {
-		return err
-	}
-	_, err = m.pgnFile.WriteString(gap + lacking.String())
-	return err
-}
-
-// tailSize is more than the last line of a PGN file has.
-const tailSize = 1 << 16
-
-// gapAfter returns what a PGN file lacks at its end before the next game: the file may
-// end in a game that a kill tore off. An empty line ends such a game; if it has no moves
-// it also needs a result, because its tags would become tags of the next game.
-func gapAfter(name string) (gap string, err error) {
-	var size int64
-	if info, err := os.Stat(name); err == nil {
-		size = info.Size()
-	}
-	text, err := readFrom(name, max(0, size-tailSize))
-	whole := bytes.TrimSpace(text)
-	if len(whole) == 0 {
-		return "", err
-	}
-	if !bytes.HasSuffix(text, []byte("\n\n")) {
-		gap = "\n"
-	}
-	if !bytes.HasSuffix(text, []byte("\n")) {
-		gap += "\n"
-	}
-	if whole[bytes.LastIndexByte(whole, '\n')+1] == '[' {
-		gap += "*\n\n"
-	}
-	return gap, nil
-}
-
-// overlap returns how many bytes of the start of text are at the end of have.
-func overlap(have, text []byte) int {
-	n := min(len(have), len(text))
-	for !bytes.HasSuffix(have, text[:n]) {
-		n--
-	}
-	return n
-}
-
-// readFrom returns the contents of a file from an offset on, nothing if there is no
-// such file or if it is not a regular one.
-func readFrom(name string, offset int64) ([]byte, error) {
-	info, err := os.Stat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular():
-		return nil, nil
-	case err != nil:
-		return nil, err
-	case info.Size() < offset:
-		return nil, fmt.Errorf("%s: the file has %d bytes, but the first %d were there before the match", name, info.Size(), offset)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.NewSectionReader(f, offset, math.MaxInt64-offset))
-}
-
-// appendTo opens a file for appending. Each write stays in one piece, even if other
-// programs append to the same file.
-func appendTo(name string) (*os.File, error) {
-	return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 }
 
 func (m *session) close() {

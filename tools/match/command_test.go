@@ -773,6 +773,7 @@ func TestSelf(t *testing.T) {
 // TestLanguage asserts that help, errors and the lines about games are in the language
 // asked for, wherever the flag stands.
 func TestLanguage(t *testing.T) {
+	inDir(t)
 	var out bytes.Buffer
 	require.NoError(t, play(t.Context(), []string{"-lang", "vi", "-help"}, &out))
 	for _, text := range []string{"cách dùng:", "Ví dụ: -rounds 100", "Bộ luật lặp nước: computer"} {
@@ -785,6 +786,9 @@ func TestLanguage(t *testing.T) {
 	}
 	err := play(t.Context(), []string{"-rounds", "0", "-lang", "zh-TW"}, io.Discard)
 	assert.ErrorContains(t, err, `match: -rounds: "0": 應為 1 到 1073741824 的整數；參見`)
+	require.NoError(t, os.WriteFile("a.toml", []byte("engine = [1]\n"), 0o644))
+	err = play(t.Context(), []string{"-lang", "zh-Hans", "-config", "a.toml"}, io.Discard)
+	assert.ErrorContains(t, err, "-config: a.toml: 第 1 个引擎：应为表 [[engine]]")
 	r := &tournament.Record{Pairing: tournament.Pairing{Game: 2}, Red: "a", Black: "b"}
 	r.Result, r.End = board.Draw, tournament.Agreement
 	out.Reset()

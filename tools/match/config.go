@@ -13,6 +13,7 @@ import (
 
 	encoded "chuhe/game/text"
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
 
 // configFile holds the engines of a file as keys of -engine.
@@ -51,7 +52,7 @@ func readConfig(name string) (*configFile, error) {
 			err = checkPairs(pairs)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("engine %d: %w", i+1, err)
+			return nil, lang.Errorf("match.engineAt", "n", i+1, "error", err)
 		}
 		c.engines = append(c.engines, pairs)
 	}
@@ -74,14 +75,14 @@ func parseJSON(source string) (root any, err error) {
 
 // engineTables returns the tables of a file's array engine.
 func engineTables(root any) (tables []map[string]any, err error) {
-	const want = `want tables [[engine]], in JSON {"engine": [{...}, {...}]}`
+	want := lang.Errorf("match.tables", "example", `{"engine": [{...}, {...}]}`)
 	top, ok := root.(map[string]any)
 	if !ok {
-		return nil, errors.New(want)
+		return nil, want
 	}
 	for _, key := range slices.Sorted(maps.Keys(top)) {
 		if !strings.EqualFold(key, "engine") {
-			return nil, fmt.Errorf("%s: unknown key; %s", key, want)
+			return nil, fmt.Errorf("%s: %w; %w", key, lang.Errorf("match.unknownKey"), want)
 		}
 		switch list := top[key].(type) {
 		case []map[string]any: // TOML's [[engine]]
@@ -90,16 +91,16 @@ func engineTables(root any) (tables []map[string]any, err error) {
 			for i, one := range list {
 				table, ok := one.(map[string]any)
 				if !ok {
-					return nil, fmt.Errorf("engine %d: %s", i+1, want)
+					return nil, lang.Errorf("match.engineAt", "n", i+1, "error", want)
 				}
 				tables = append(tables, table)
 			}
 		default:
-			return nil, fmt.Errorf("%s: no array; %s", key, want)
+			return nil, fmt.Errorf("%s: %w; %w", key, lang.Errorf("match.noArray"), want)
 		}
 	}
 	if len(tables) == 0 {
-		return nil, fmt.Errorf("no engine in it; %s", want)
+		return nil, fmt.Errorf("%w; %w", lang.Errorf("match.noEngine"), want)
 	}
 	return tables, nil
 }
@@ -118,7 +119,7 @@ func tablePairs(prefix string, table map[string]any) (pairs []pair, err error) {
 		case string, bool, int64, float64, json.Number:
 			pairs = append(pairs, pair{prefix + key, fmt.Sprint(value)})
 		default:
-			return nil, fmt.Errorf("%s%s: want text, a number or a boolean", prefix, key)
+			return nil, fmt.Errorf("%s%s: %w", prefix, key, lang.Errorf("match.plainValue"))
 		}
 	}
 	return
@@ -131,12 +132,12 @@ func (c *configFile) named(own []pair) ([]pair, error) {
 		return nil, nil
 	}
 	if c == nil {
-		return nil, fmt.Errorf("conf=%s: want a file by -config", own[i].value)
+		return nil, lang.Errorf("match.confFile", "name", own[i].value)
 	}
 	for _, pairs := range c.engines {
 		if slices.Contains(pairs, pair{"name", own[i].value}) {
 			return pairs, nil
 		}
 	}
-	return nil, fmt.Errorf("conf=%s: no engine of this name in %s", own[i].value, c.name)
+	return nil, lang.Errorf("match.confName", "name", own[i].value, "file", c.name)
 }

@@ -10,6 +10,7 @@ import (
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
 	"chuhe/lab/openings/maker"
+	"chuhe/lang"
 	"chuhe/tools/match/openings"
 	"chuhe/tools/match/tournament"
 )
@@ -36,17 +37,17 @@ func loadOpenings(ctx context.Context, s *settings, streams command.Streams) (li
 			list, faults = openings.ReadEPD(text, s.Rules)
 		}
 		if bad = len(faults); bad > 0 && !s.book.skipBad {
-			return nil, 0, fmt.Errorf("%s, %w (%d bad in all; skipbad leaves them out)", s.book.file, faults[0], bad)
+			return nil, 0, lang.Errorf("match.badOpenings", "file", s.book.file, "error", faults[0], "n", bad)
 		}
 	}
 	if len(list) == 0 {
-		return nil, 0, fmt.Errorf("%s: no opening in it", s.book.file)
+		return nil, 0, lang.Errorf("match.noOpening", "file", s.book.file)
 	}
 	if s.book.order == random && s.book.drawn == 0 { // those have an order by seed of their own
 		openings.Shuffle(list, s.seed)
 	}
 	if s.book.start > len(list) {
-		return nil, 0, fmt.Errorf("start=%d: there are %d openings", s.book.start, len(list))
+		return nil, 0, lang.Errorf("match.startOpenings", "start", s.book.start, "n", len(list))
 	}
 	n := s.book.start - 1
 	return append(list[n:len(list):len(list)], list[:n]...), bad, nil
@@ -104,18 +105,16 @@ func (s *settings) checkRepeats(list int, played func(number int) bool) error {
 			fixed++
 		}
 	}
-	const why = "engines that only nodes or depth limit play the same game again from the same opening"
 	switch {
 	case s.book.again || fixed < 2:
 		return nil
 	case s.Schedule.Games > 2:
-		return fmt.Errorf("-games %d: %s; want -games 2 and more -rounds, or -openings again for engines that vary their play", s.Schedule.Games, why)
+		return lang.Errorf("match.gamesAgain", "games", s.Schedule.Games)
 	}
 	if s.Schedule.Format.Drawn() {
 		// The same two engines meet again only where a tie is level.
 		if need := 1 + s.Schedule.TieBreaks; list < need && s.Schedule.Format == tournament.Knockout {
-			return fmt.Errorf("-tiebreaks %d with %s: %s; want -tiebreaks %d, or -openings again for engines that vary their play",
-				s.Schedule.TieBreaks, command.Plural(list, "opening"), why, list-1)
+			return lang.Errorf("match.breaksAgain", "breaks", s.Schedule.TieBreaks, "n", list, "most", list-1)
 		}
 		return nil
 	}
@@ -128,8 +127,7 @@ func (s *settings) checkRepeats(list int, played func(number int) bool) error {
 		if played(n) || red.control.Varies() || black.control.Varies() {
 			continue
 		}
-		return fmt.Errorf("-rounds %d with %s: %s; want -openings random:%d, which the engine makes, at most -rounds %d, or -openings again for engines that vary their play",
-			s.Schedule.Rounds, command.Plural(list, "opening"), why, s.Schedule.Rounds, list)
+		return lang.Errorf("match.roundsAgain", "rounds", s.Schedule.Rounds, "n", list)
 	}
 	return nil
 }

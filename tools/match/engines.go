@@ -85,7 +85,7 @@ func newSpec(pairs []pair) (*spec, error) {
 		s.name = filepath.Base(s.engine.Command)
 	}
 	if strings.ContainsFunc(s.name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return nil, fmt.Errorf("name=%s: want printable characters", command.Printable(s.name)) // it goes to terminals and into a PGN
+		return nil, lang.Errorf("match.printable", "name", command.Printable(s.name)) // it goes to terminals and into a PGN
 	}
 	if err := s.engine.Validate(); err != nil {
 		return nil, err
@@ -95,10 +95,10 @@ func newSpec(pairs []pair) (*spec, error) {
 	}
 	if s.engine.Protocol == engine.XBoard {
 		if n := s.control.Nodes; n > 0 {
-			return nil, fmt.Errorf("%s: nodes=%d: proto=xboard has no such limit, want tc=, st= or depth=", s.name, n)
+			return nil, lang.Errorf("match.noLimit", "name", s.name, "n", n)
 		}
 		if t := s.control.MoveTime; t > 0 && t < time.Second { // HoiChess ends at "st 0.1"
-			return nil, fmt.Errorf("%s: st=%g: proto=xboard counts whole seconds, want 1 or more, or a clock such as tc=10+0.1", s.name, t.Seconds())
+			return nil, lang.Errorf("match.wholeSeconds", "name", s.name, "seconds", fmt.Sprint(t.Seconds()))
 		}
 	}
 	return s, nil

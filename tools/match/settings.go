@@ -96,7 +96,7 @@ func (s *settings) check() error {
 		s.Boards = max(1, runtime.GOMAXPROCS(0)/s.threads())
 	}
 	if need := s.Boards * s.threads(); s.affinity != nil && len(s.affinity) < need {
-		return fmt.Errorf("-use-affinity: %d CPUs for %d games of %d threads, want %d", len(s.affinity), s.Boards, s.threads(), need)
+		return lang.Errorf("match.affinity", "cpus", len(s.affinity), "games", s.Boards, "threads", s.threads(), "n", need)
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func parseCPUs(words []string) (list []int, err error) {
 		}
 		for cpu := from; cpu <= to; cpu++ {
 			if slices.Contains(list, cpu) {
-				return nil, fmt.Errorf("CPU %d is named twice", cpu)
+				return nil, lang.Errorf("match.cpuTwice", "cpu", cpu)
 			}
 			list = append(list, cpu)
 		}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"time"
 
 	"chuhe/lang"
@@ -67,13 +66,13 @@ func (c *Config) Validate() error {
 	case c.Command == "":
 		return lang.Errorf("match.missing", "key", "cmd")
 	case c.Protocol != UCCI && c.Protocol != UCI && c.Protocol != XBoard:
-		return fmt.Errorf("proto=%s: want ucci, uci or xboard", c.Protocol)
+		return lang.Errorf("match.protocol", "word", string(c.Protocol))
 	case c.Squares != Auto && c.Squares != FromOne && c.Squares != FromZero:
-		return fmt.Errorf("squares=%s: want 0-9, 1-10 or auto", c.Squares)
+		return lang.Errorf("match.squares", "word", string(c.Squares))
 	case c.Start <= 0:
-		return fmt.Errorf("startup=%v: want a positive time", c.Start)
+		return lang.Errorf("match.positiveTime", "key", "startup", "time", c.Start.String())
 	case c.Timeout <= 0:
-		return fmt.Errorf("timeout=%v: want a positive time", c.Timeout)
+		return lang.Errorf("match.positiveTime", "key", "timeout", "time", c.Timeout.String())
 	}
 	return nil
 }
