@@ -105,9 +105,6 @@ func (m machine) command() *command.Command {
 		},
 		Operands: true,
 		Run: func(ctx context.Context, args []string, s command.Streams) error {
-			if len(args) > 1 {
-				return command.Usage(lang.Errorf("board.arguments", "argument", strconv.Quote(args[1])))
-			}
 			given := command.Given(flags)
 			if static != "" {
 				if len(args) > 0 || icon {
@@ -120,7 +117,7 @@ func (m machine) command() *command.Command {
 			}
 			// Who asks for an address gets that one or an error.
 			b := start{addr: addr, anyOther: !given["addr"], browser: !noOpen, icon: icon, engines: engines}
-			if len(args) == 1 {
+			if len(args) > 0 {
 				b.file = args[0]
 			}
 			if l, ok := launch.Language(); icon && ok && !given["lang"] {
@@ -128,7 +125,9 @@ func (m machine) command() *command.Command {
 			}
 			b.config = config{processors: threads, hash: hash}
 			var err error
-			if b.evaluation, err = evals.Open(network); err != nil {
+			if len(args) > 1 {
+				err = command.Usage(lang.Errorf("board.arguments", "argument", strconv.Quote(args[1])))
+			} else if b.evaluation, err = evals.Open(network); err != nil {
 				err = command.Input(lang.Errorf("error.evalfile", "error", err))
 			} else {
 				err = m.run(ctx, b, s)

@@ -58,7 +58,8 @@ var bundled = regexp.MustCompile(`(^|/)[^/]+\.app/Contents/MacOS/[^/]+$`)
 func (s start) arguments() (args []string, another bool) {
 	switch {
 	case s.ownConsole():
-		if len(s.args) == 0 || len(s.args) == 1 && absolute.MatchString(s.args[0]) {
+		// Of several files the board says that it takes one, and its window stays.
+		if !slices.ContainsFunc(s.args, func(arg string) bool { return !absolute.MatchString(arg) }) {
 			return slices.Concat(board, s.args), false
 		}
 	case s.os == "darwin" && s.in == absent && bundled.MatchString(s.executable):
