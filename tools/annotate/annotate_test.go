@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"bytes"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -520,6 +522,40 @@ func TestResume(t *testing.T) {
 	kept, err := os.ReadFile(journal)
 	require.NoError(t, err)
 	assert.Equal(t, "my notes\n", string(kept))
+}
+
+// TestResumeSame interrupts runs in the middle of a game and asserts that they end with the
+// same file, byte for byte, as a run without a break.
+func TestResumeSame(t *testing.T) {
+	dir := t.TempDir()
+	in, whole := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "whole.pgn")
+	const moves = "1. C2=5 H8+7 2. H2+3 R9=8 3. R1=2 H2+3 4. P7+1 P7+1 5. R2+6 C8=9 6. R2=3 C9-1 7. H8+7 A4+5 8. C8=9 C9=7 *\n"
+	require.NoError(t, os.WriteFile(in, []byte("[Red \"a\"]\n\n"+moves+"\n[Red \"b\"]\n\n"+moves), 0o666))
+	args := []string{"-nodes", "2000", "-concurrency", "1", "-out"}
+	_, _, err := run(t.Context(), "", append(args, whole, in)...)
+	require.NoError(t, err)
+	want, err := os.ReadFile(whole)
+	require.NoError(t, err)
+	for _, cut := range []int{2, 8, 20} {
+		out := filepath.Join(dir, fmt.Sprintf("%d.pgn", cut))
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() {
+			_, _, err := run(ctx, "", append(args, out, in)...)
+			ended <- err
+		}()
+		require.Eventually(t, func() bool {
+			journal, _ := os.ReadFile(out + journalExt)
+			return bytes.Count(journal, []byte("\n")) > cut
+		}, time.Minute, time.Millisecond)
+		cancel()
+		require.ErrorIs(t, <-ended, context.Canceled)
+		_, _, err := run(t.Context(), "", append(args, out, in)...)
+		require.NoError(t, err)
+		got, err := os.ReadFile(out)
+		require.NoError(t, err)
+		assert.Equal(t, string(want), string(got), "%d searches were done", cut)
+	}
 }
 
 // TestExisting asserts that a file is not lost, above all not the file of the games.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"chuhe/board"
 	"chuhe/game/formats"
 	"chuhe/internal/command"
 	"chuhe/internal/ordered"
@@ -176,6 +177,9 @@ func (w *work) game(ctx context.Context, e *search.Engine, number int) (*report,
 	a.number, a.Rules = number, w.rules(g.set)
 	if w.journal != nil {
 		a.save, a.saved = w.journal.save, w.journal.saved
+		if w.repeatable() && !a.knows(ctx, played) {
+			a.saved = func(key) (*Found, bool) { return nil, false } // the table that belongs to them is lost
+		}
 	}
 	if w.given != nil {
 		a.Search, a.saved = lacking, w.given.saved
@@ -183,7 +187,7 @@ func (w *work) game(ctx context.Context, e *search.Engine, number int) (*report,
 	a.progress = func(ply int) {
 		fresh := 1
 		if w.journal != nil {
-			if _, found := w.journal.saved(key{number, ply, false, false}); found {
+			if _, found := a.saved(key{number, ply, false, false}); found {
 				fresh = 0
 			}
 		}
@@ -199,6 +203,18 @@ func (w *work) game(ctx context.Context, e *search.Engine, number int) (*report,
 	}
 	w.advance(1, 0, 0)
 	return next, nil
+}
+
+// repeatable reports whether a search has the same result each time if those of the game
+// before it are the same.
+func (r *request) repeatable() bool { return r.Time == 0 && r.Threads == 1 }
+
+// knows reports whether all searches of a game are saved.
+func (a *Analyser) knows(ctx context.Context, played *board.Line) bool {
+	known := *a
+	known.Search, known.save, known.progress = lacking, nil, nil
+	_, err := known.Analyse(ctx, played)
+	return err == nil
 }
 
 // advance counts games and positions that are done, and shows how far the work is.
