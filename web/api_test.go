@@ -166,6 +166,19 @@ func TestRepetition(t *testing.T) {
 	assert.Contains(t, p.End.Text, "红方负：长将")
 }
 
+// TestTyped reads moves as people write them, and says what is wrong with others.
+func TestTyped(t *testing.T) {
+	_, url := startServer(t, config{})
+	for _, text := range []string{"h2e2", "H2-E2", "C2.5", "炮二平五", "P2-5"} {
+		assert.Equal(t, "h2e2", ask[positionReply](t, url+"api/position", fmt.Sprintf(`{"typed":%q}`, text)).Typed, text)
+	}
+	for _, text := range []string{"x", "h2e9", "C2.2", "<b>"} {
+		status, answer := post(t, url+"api/position", fmt.Sprintf(`{"typed":%q}`, text))
+		assert.Equal(t, 400, status, text)
+		assert.Contains(t, answer, `"code":"typed"`, text)
+	}
+}
+
 // TestLastChance asserts that a move is marked after which the opponent can complete a
 // repetition that loses for the side to move, and that other moves are not.
 func TestLastChance(t *testing.T) {

@@ -621,8 +621,8 @@ func TestEditorInBrowser(t *testing.T) {
 	p.do(`document.querySelector('[data-square="h5"]').focus()`)
 	p.run(chromedp.KeyEvent(kb.Enter))
 	p.until(`document.querySelector('[data-square="h5"]').ariaSelected === 'true'`)
-	assert.Equal(t, "h5, Red chariot, chosen", js[string](p, "document.activeElement.ariaLabel"))
-	p.status("h5, Red chariot, chosen") // once the server has said that the position can be
+	assert.Equal(t, "file 2, rank 6, Red chariot, chosen", js[string](p, "document.activeElement.ariaLabel"))
+	p.status("file 2, rank 6, Red chariot, chosen") // once the server has said that the position can be
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.until(`document.querySelector('[data-square="h5"]').ariaSelected === 'false'`)
 	p.play("h5h4")
@@ -647,10 +647,20 @@ func TestKeyboardInBrowser(t *testing.T) {
 	p.until("chuhe.humanTurn")
 	p.do(`document.querySelector('[data-square="h2"]').focus()`)
 	p.run(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
-	assert.Equal(t, "e2, empty, can go here", js[string](p, "document.activeElement.getAttribute('aria-label')"))
+	assert.Equal(t, "file 5, rank 3, empty, can go here", js[string](p, "document.activeElement.getAttribute('aria-label')"))
 	p.run(chromedp.KeyEvent(kb.Enter))
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	assert.True(t, strings.HasPrefix(p.moves(), "h2e2 "))
+	p.allowed = "/api/position"
+	p.do("document.getElementById('typed').focus()")
+	p.run(chromedp.KeyEvent("H8+7"), chromedp.KeyEvent(kb.Enter))
+	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
+	assert.Contains(t, p.moves(), " b0c2 ")
+	assert.Equal(t, "typed", js[string](p, "document.activeElement.value + document.activeElement.id"), "the field is ready for the next move")
+	p.run(chromedp.KeyEvent("C9.1"), chromedp.KeyEvent(kb.Enter))
+	p.status("That does not work: ")
+	p.do("chuhe.set({ words: true })")
+	p.until("/^Black: the .* (goes|jumps) to file \\d, rank \\d+|^Black: the .* takes the/.test(chuhe.render() ?? (chuhe.editor.app.say(''), document.getElementById('status').textContent))")
 	for _, c := range [][2]string{{"zh-Hans", "轮到红方走棋"}, {"zh-Hant", "輪到紅方走棋"}, {"vi", "Đến lượt Đỏ đi"}, {"en", "Red to move"}} {
 		p.speak(c[0])
 		p.status(c[1])

@@ -18,6 +18,8 @@ type positionRequest struct {
 	gameRequest
 	// Name is a move of which the answer has the notation, "" for none.
 	Name string `json:"name"`
+	// Typed is a move as a person writes it in any notation, "" for none.
+	Typed string `json:"typed"`
 	// From is how many moves of the game the page can name already.
 	From int `json:"from"`
 }
@@ -45,6 +47,8 @@ type positionReply struct {
 	Limit int `json:"limit"`
 	// Line are the moves of the game that the page cannot name yet.
 	Line []moveText `json:"line"`
+	// Typed is the move that was typed.
+	Typed string `json:"typed,omitempty"`
 }
 
 // ending says how play ends.
@@ -131,6 +135,13 @@ func (s *server) position(w http.ResponseWriter, _ *http.Request, body []byte) e
 	out := in.describe(game, options, in.From)
 	if slices.Contains(out.Legal, in.Name) {
 		out.Texts[in.Name] = textOf(game.Position(), board.MustParseMove(in.Name))
+	}
+	if in.Typed != "" {
+		m, err := notation.Parse(game.Position(), in.Typed)
+		if err != nil {
+			return bad("typed", "%s", in.Lang.explain(err))
+		}
+		out.Typed = m.String()
 	}
 	return reply(w, out)
 }

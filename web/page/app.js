@@ -49,7 +49,7 @@ export class App {
     const mode = () => this.state.mode;
     this.board = new BoardView(byId('board'), {
       move: (move) => mode().move(move),
-      label: (square, piece) => cellLabel(this.board, square, piece),
+      label: (square, piece) => cellLabel(this.board, square, piece, this.state.notation),
       illegal: (from, to) => mode().refuse(from, to),
       chosen: () => this.forgive(),
       pick: (square) => mode().pick(square),
@@ -259,7 +259,7 @@ export class App {
     this.render(true);
   }
 
-  /** @param {'move' | 'capture' | 'end' | 'wrong'} kind */
+  /** @param {'move' | 'capture' | 'check' | 'end' | 'wrong'} kind */
   sound(kind) {
     if (this.state.settings.sound) playSound(kind);
   }

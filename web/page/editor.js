@@ -183,7 +183,7 @@ export class Editor extends Mode {
       ...players(app.state, { warn: false }),
       status: part(
         { class: wrong ? 'check' : '' },
-        wrong || (lifted < 0 ? t('editHow') : cellLabel(app.board, lifted, this.board[lifted])),
+        wrong || (lifted < 0 ? t('editHow') : cellLabel(app.board, lifted, this.board[lifted], app.state.notation)),
       ),
       controls: part({}, ...this.controls()),
     };

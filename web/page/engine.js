@@ -7,6 +7,7 @@ import { finish, playMove } from './play.js';
 import { cut, requestFor } from './positions.js';
 import { other } from './squares.js';
 import { notationText, t } from './texts.js';
+import { moveWords } from './words.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./state.js').State} State */
@@ -140,7 +141,9 @@ export async function advise(app) {
   const node = state.game.current;
   const answer = await think(app, { ...requestFor(state), purpose: 'hint' }, { again: () => advise(app) });
   if (!answer || state.game.current !== node) return;
-  state.hint = { move: answer.text.move, text: notationText(answer.text, state.notation) };
+  const { move } = answer.text;
+  const words = moveWords(state.game.boardAt(), move, state.notation);
+  state.hint = { move, text: t('hintWords', { words, move: notationText(answer.text, state.notation) }) };
   app.render();
 }
 

@@ -8,7 +8,7 @@ import { endOf } from './lines.js';
 import { Mode } from './mode.js';
 import { movesPart } from './moves.js';
 import { newGameDialog } from './newgame.js';
-import { playMove, takeBack } from './play.js';
+import { playMove, takeBack, tell } from './play.js';
 import { players } from './players.js';
 import { other, squareOf } from './squares.js';
 import { notices, situation } from './status.js';
@@ -162,6 +162,7 @@ export class GameMode extends Mode {
   }
 
   arrived() {
+    tell(this.app);
     this.app.render();
     this.app.analysis.follow();
   }

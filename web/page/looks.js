@@ -3,7 +3,7 @@
 import { layOut } from './layout.js';
 import { character, draw } from './pieces.js';
 import { nameOf, numbering, sideOf } from './squares.js';
-import { language, pieceName, t } from './texts.js';
+import { language, pieceName, squareText, t } from './texts.js';
 import { byId } from './ui.js';
 
 /** Makes the page look as the settings say. @param {import('./app.js').App} app */
@@ -35,14 +35,17 @@ export function drawName() {
 /**
  * What a cell of the board is called.
  * @param {import('./board.js').BoardView} board @param {number} square @param {string} piece
+ * @param {string} notation in which squares are named, an empty one from the lower side of the board
  */
-export function cellLabel({ chosen, view }, square, piece) {
-  const name = nameOf(square);
+export function cellLabel({ chosen, view, flipped }, square, piece, notation) {
+  const side = piece ? sideOf(piece) : flipped ? 'black' : 'red';
+  const name = squareText(nameOf(square), side, notation);
   const stands = piece
     ? t('pieceOn', { square: name, side: t(sideOf(piece)), piece: pieceName(piece) })
     : t('emptyOn', { square: name });
   const what = view.goals?.includes(square) ? t('markedOn', { what: stands }) : stands;
   if (square === chosen || square === view.lifted) return t('chosen', { what });
-  if (chosen >= 0 && view.legal?.includes(nameOf(chosen) + name)) return t(piece ? 'canTake' : 'canGo', { what });
+  if (chosen >= 0 && view.legal?.includes(nameOf(chosen) + nameOf(square)))
+    return t(piece ? 'canTake' : 'canGo', { what });
   return what;
 }

@@ -3,6 +3,7 @@
 import { much } from './changes.js';
 import { confirmDialog } from './dialog.js';
 import { scoreText } from './graph.js';
+import { playTyped } from './positions.js';
 import { notationText, t } from './texts.js';
 import { button, el, part } from './ui.js';
 
@@ -19,6 +20,9 @@ export const signs = ['', '!', '?', '!!', '??', '!?', '?!'];
 
 /** How deep variations in variations are shown. */
 const deepest = 100;
+
+/** The longest move that can be typed, in characters. */
+const longestTyped = 20;
 
 /** The longest comment, in characters. */
 const longestComment = 4000;
@@ -46,7 +50,35 @@ export function movesPart(app, { study, signOf = () => '' }) {
     ),
   );
   const list = el('div', { class: 'list', key: 'list', hook: centred(at.id) }, ...writer.mainLine());
-  return part({}, el('h2', {}, t('moves')), list, ...(study ? commentary(app, at) : []));
+  return part(
+    {},
+    el('div', { class: 'row head', key: 'head' }, el('h2', {}, t('moves')), typing(app)),
+    list,
+    ...(study ? commentary(app, at) : []),
+  );
+}
+
+/** A field to type a move. @param {App} app */
+function typing(app) {
+  const play = (/** @type {any} */ e) => {
+    e.preventDefault();
+    const { value } = e.target.elements[0];
+    if (!value.trim()) return;
+    e.target.reset();
+    playTyped(app, value);
+  };
+  return el(
+    'form',
+    { key: 'typing', onsubmit: play },
+    el('input', {
+      type: 'text',
+      id: 'typed',
+      placeholder: t('typeMove'),
+      'aria-label': t('typeMove'),
+      autocomplete: 'off',
+      maxLength: longestTyped,
+    }),
+  );
 }
 
 /** Which move a list was centred on, and how high the list was. @type {WeakMap<Element, { id: string, height: number }>} */

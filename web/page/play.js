@@ -4,7 +4,9 @@ import { noteResult } from './closing.js';
 import { endTurn, pauseClock } from './clock.js';
 import { confirmDialog } from './dialog.js';
 import { other, squareOf } from './squares.js';
-import { t } from './texts.js';
+import { canSpeak, speakText } from './speech.js';
+import { sentence, sentences, t } from './texts.js';
+import { moveWords } from './words.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./game.js').Side} Side */
@@ -25,10 +27,22 @@ export function playMove(app, move, known = {}) {
   node.text ??= known.text ?? null;
   node.info ??= known.info ?? null;
   if (game.clock) node.clock = [game.clock.red, game.clock.black];
+  const before = game.boardAt(node.parent ?? game.root);
   app.sound(capture ? 'capture' : 'move');
   game.played = node;
   game.changed = Date.now();
+  state.untold = moveWords(before, move, state.notation);
   app.goTo(node);
+}
+
+/** Tells of the move that has just been played, once it is known whether it gives check. @param {App} app */
+export function tell(app) {
+  const { untold, info, settings } = app.state;
+  app.state.untold = '';
+  if (!untold || !info) return;
+  const check = info.check ? t('check') : '';
+  if (check && !info.end) app.sound('check');
+  if (settings.speech && canSpeak) speakText(sentences(sentence(untold), check));
 }
 
 /** Puts a line of moves into the game. @param {App} app @param {import('./lines.js').Line} line */

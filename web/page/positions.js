@@ -79,6 +79,18 @@ export async function learn(app, { alone = false } = {}) {
   }
 }
 
+/** Plays a move as a person writes it, or says why it cannot be played. @param {App} app @param {string} text */
+export async function playTyped(app, text) {
+  const { state } = app;
+  const node = state.game.current;
+  try {
+    const { typed } = await ask('position', { ...describing(state), typed: text });
+    if (state.game.current === node) state.mode.move(typed);
+  } catch (e) {
+    if (state.game.current === node) app.report(e);
+  }
+}
+
 /** Asks again about all positions: what was said of them does not hold any more. @param {App} app */
 export function learnAgain(app) {
   for (const n of app.state.game.nodes) n.info = null;

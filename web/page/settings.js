@@ -4,6 +4,7 @@ import { closeButton, showDialog } from './dialog.js';
 import { languages } from './language.js';
 import { limitChoice, limitOf, rulesChoice } from './rulechoices.js';
 import { language, t, textOr } from './texts.js';
+import { canSpeak } from './speech.js';
 import { check, choice, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -66,6 +67,8 @@ function looks(app, change) {
       (coordinates) => change({ coordinates }),
     ),
     check(t('largeBoard'), 'large', s.large, (large) => change({ large })),
+    check(t('words'), 'words', s.words, (words) => change({ words })),
+    canSpeak && check(t('speech'), 'speech', s.speech, (speech) => change({ speech })),
     check(t('sound'), 'sound', s.sound, (sound) => change({ sound })),
     check(t('motion'), 'motion', s.motion, (motion) => change({ motion })),
     check(t('pause'), 'pause', s.pause, (pause) => change({ pause })),

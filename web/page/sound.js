@@ -50,7 +50,7 @@ function tone(c, at, pitch, length) {
 
 /**
  * Makes a sound. Browsers are silent until the user has done something.
- * @param {'move' | 'capture' | 'end' | 'wrong'} kind
+ * @param {'move' | 'capture' | 'check' | 'end' | 'wrong'} kind
  */
 export function play(kind) {
   try {
@@ -67,6 +67,9 @@ export function play(kind) {
       case 'capture':
         knock(c, now, 700, 1.6);
         knock(c, now + 0.06, 420, 1.4);
+        break;
+      case 'check':
+        [880, 660].forEach((f, i) => tone(c, now + 0.08 + 0.12 * i, f, 0.22));
         break;
       case 'end':
         [523, 659, 784].forEach((f, i) => tone(c, now + 0.14 * i, f, 0.4));

@@ -29,6 +29,8 @@ export class State {
     this.message = '';
     /** what there is to say about the game as it was opened, until another position is shown */
     this.notice = '';
+    /** the move that was just played, in words, until it is told */
+    this.untold = '';
     /** whether the message is about a move that is not possible */
     this.refused = false;
     /** @type {(() => void) | null} asks again what was not answered */

@@ -3,6 +3,7 @@
 import { other, sideOf } from './squares.js';
 import { hasText, listed, notationText, sentence, sentences, sidePiece, squareText, t } from './texts.js';
 import { ServerError } from './api.js';
+import { moveWords } from './words.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./game.js').Side} Side */
@@ -44,8 +45,14 @@ export function situation(state, about = '') {
   const side = t(state.turn);
   if (state.thinking) return state.engineToMove && game.mode === 'play' ? t('thinking', { side }) : t('looking');
   const last = game.current.text;
-  const before = last && t('lastMove', { side: t(other(state.turn)), move: notationText(last, state.notation) });
+  const before = last && t('lastMove', { side: t(other(state.turn)), move: lastMove(state, last) });
   return sentences(before ?? '', info?.check ? t('inCheck', { side }) : t('toMove', { side }));
+}
+
+/** The move that led to the position on the board. @param {State} state @param {import('./api.js').MoveText} text */
+function lastMove({ game, settings, notation }, text) {
+  const { parent } = game.current;
+  return settings.words && parent ? moveWords(game.boardAt(parent), text.move, notation) : notationText(text, notation);
 }
 
 /**

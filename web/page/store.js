@@ -15,6 +15,8 @@ const defaults = {
   coordinates: '',
   notation: '',
   large: false, // the board as high as the page
+  words: false, // moves are said in words
+  speech: false, // moves are spoken
   sound: true,
   motion: true,
   pause: true, // the engine answers like a person, after a moment

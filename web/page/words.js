@@ -1,0 +1,35 @@
+// Moves in words, for who does not read a notation: "the right horse jumps to ...".
+
+import { ends, fileOf, nameOf, rankOf, sideOf } from './squares.js';
+import { pieceName, squareText, t } from './texts.js';
+
+/**
+ * A move in words.
+ * @param {string[]} board before it @param {string} move @param {string} notation in which squares are named
+ */
+export function moveWords(board, move, notation) {
+  const [from, to] = ends(move);
+  const piece = board[from];
+  if (!piece) return move;
+  const values = {
+    piece: which(board, from, notation),
+    prey: board[to] && pieceName(board[to]),
+    square: squareText(nameOf(to), sideOf(piece), notation),
+  };
+  if (board[to]) return t('sayTake', values);
+  return t(piece.toUpperCase() === 'N' ? 'sayJump' : 'sayMove', values);
+}
+
+/** A piece, and which one of its kind it is. @param {string[]} board @param {number} at @param {string} notation */
+function which(board, at, notation) {
+  const piece = pieceName(board[at]);
+  const side = sideOf(board[at]);
+  const twins = board.flatMap((p, square) => (p === board[at] && square !== at ? [square] : []));
+  if (!twins.length) return piece;
+  const [twin] = twins;
+  if (twins.length > 1) return t('pieceAt', { piece, square: squareText(nameOf(at), side, notation) });
+  const ahead = side === 'red' ? 1 : -1;
+  if (fileOf(twin) === fileOf(at))
+    return t((rankOf(at) - rankOf(twin)) * ahead > 0 ? 'frontPiece' : 'rearPiece', { piece });
+  return t((fileOf(at) - fileOf(twin)) * ahead > 0 ? 'rightPiece' : 'leftPiece', { piece });
+}
