@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"net/http"
 	"time"
+
+	"chuhe/web/http"
 )
 
 // answer is a ResponseWriter that a client has to read: what it does not take in time is

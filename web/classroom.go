@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	"math/big"
-	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"chuhe/board"
 	"chuhe/movegen"
 	"chuhe/rules"
+	"chuhe/web/http"
 )
 
 // A board that other machines reach has a classroom: the teacher's board, which pages follow,

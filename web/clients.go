@@ -2,15 +2,14 @@ package web
 
 import (
 	"context"
-	"crypto/hmac"
 	"net"
-	"net/http"
 	"net/netip"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
+
+	"chuhe/web/http"
 )
 
 // Bounds of what all clients together, all behind one address, and each by itself, may use of
@@ -74,25 +73,6 @@ type badges struct {
 }
 
 func newBadges(port int) badges { return badges{"chuhe-" + strconv.Itoa(port), secret()} }
-
-// identify returns who sends a request. A browser of another machine that has no badge of
-// this server gets one with the answer.
-func (b *badges) identify(w http.ResponseWriter, r *http.Request) client {
-	c := clientOf(r.RemoteAddr)
-	if c.own {
-		return c
-	}
-	if cookie, err := r.Cookie(b.name); err == nil {
-		id, sum, _ := strings.Cut(cookie.Value, ".")
-		if hmac.Equal([]byte(sum), []byte(b.sum(id, c))) {
-			c.badge = id
-			return c
-		}
-	}
-	id := secret()[:16]
-	http.SetCookie(w, &http.Cookie{Name: b.name, Value: id + "." + b.sum(id, c), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-	return c
-}
 
 // sum proves that a badge was given to the address of a client.
 func (b *badges) sum(id string, c client) string { return proof(b.key, c.network.String()+" "+id) }
@@ -325,22 +305,4 @@ func (l *connections) forget(c net.Conn) {
 	}
 	delete(l.open, c)
 	lower(l.count, state.client, 1)
-}
-
-// changed is the ConnState of the server.
-func (l *connections) changed(c net.Conn, now http.ConnState) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	state, ok := l.open[c]
-	if !ok {
-		return
-	}
-	switch now {
-	case http.StateActive:
-		state.quiet = false
-	case http.StateIdle:
-		state.quiet, state.since = true, time.Now()
-	case http.StateClosed, http.StateHijacked:
-		l.forget(c)
-	}
 }

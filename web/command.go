@@ -1,3 +1,5 @@
+//go:build !page
+
 package web
 
 import (
@@ -267,12 +269,4 @@ func listen(ctx context.Context, b start, s command.Streams) (net.Listener, erro
 		fmt.Fprintln(s.Err, s.Lang.Say("board.exposed"))
 	}
 	return listener, nil
-}
-
-// urlOf returns what a browser on this machine opens.
-func urlOf(address net.Addr) string {
-	if tcp, ok := address.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
-		return fmt.Sprintf("http://127.0.0.1:%d/", tcp.Port)
-	}
-	return "http://" + address.String() + "/"
 }

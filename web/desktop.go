@@ -6,10 +6,11 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"net/http"
 	"slices"
 	"sync"
 	"time"
+
+	"chuhe/web/http"
 )
 
 // A board that an icon has started has no terminal in which its user could end it, so its
@@ -215,4 +216,32 @@ func (d *desktop) fileOf(code string) *gameFile {
 		return v.file
 	}
 	return nil
+}
+
+// The requests of another process of the user, and the answers.
+type (
+	challenge struct {
+		Challenge string `json:"challenge"`
+	}
+	proven struct {
+		Proof string `json:"proof"`
+	}
+	// guest asks for an invitation, with a file to open if it has a name.
+	guest struct {
+		Key     string `json:"key"`
+		Name    string `json:"name"`
+		Content []byte `json:"content"`
+		Fault   string `json:"fault"` // why it could not be read
+	}
+	invited struct {
+		Code string `json:"code"`
+	}
+)
+
+// file returns the file of a guest, nil for none.
+func (g *guest) file() *gameFile {
+	if g.Name == "" {
+		return nil
+	}
+	return &gameFile{g.Name, g.Content, g.Fault}
 }

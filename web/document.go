@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 
@@ -15,6 +14,7 @@ import (
 	"chuhe/game/notation"
 	"chuhe/internal/command"
 	"chuhe/lang"
+	"chuhe/web/http"
 )
 
 // Bounds of files.

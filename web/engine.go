@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"hash/fnv"
-	"net/http"
 	"sync"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"chuhe/movegen"
 	"chuhe/search"
 	"chuhe/search/level"
+	"chuhe/web/http"
 )
 
 // Bounds of searches.

@@ -1,3 +1,5 @@
+//go:build !page
+
 package web
 
 import (
@@ -22,34 +24,6 @@ import (
 type instance struct {
 	Address string `json:"address"` // with the port
 	Key     string `json:"key"`
-}
-
-// The requests of another process of the user, and the answers.
-type (
-	challenge struct {
-		Challenge string `json:"challenge"`
-	}
-	proven struct {
-		Proof string `json:"proof"`
-	}
-	// guest asks for an invitation, with a file to open if it has a name.
-	guest struct {
-		Key     string `json:"key"`
-		Name    string `json:"name"`
-		Content []byte `json:"content"`
-		Fault   string `json:"fault"` // why it could not be read
-	}
-	invited struct {
-		Code string `json:"code"`
-	}
-)
-
-// file returns the file of a guest, nil for none.
-func (g *guest) file() *gameFile {
-	if g.Name == "" {
-		return nil
-	}
-	return &gameFile{g.Name, g.Content, g.Fault}
 }
 
 // Times for the other process.

@@ -36,3 +36,11 @@ func lanURLs(address net.Addr, interfaces []net.Addr) (urls []string) {
 	}
 	return urls
 }
+
+// urlOf returns what a browser on this machine opens.
+func urlOf(address net.Addr) string {
+	if tcp, ok := address.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("http://127.0.0.1:%d/", tcp.Port)
+	}
+	return "http://" + address.String() + "/"
+}

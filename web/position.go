@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"chuhe/movegen"
 	"chuhe/rules"
 	"chuhe/rules/words"
+	"chuhe/web/http"
 )
 
 // positionRequest asks for what there is to know of a position.

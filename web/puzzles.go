@@ -3,12 +3,12 @@ package web
 import (
 	"fmt"
 	"hash/fnv"
-	"net/http"
 	"slices"
 	"sync"
 
 	"chuhe/puzzle"
 	"chuhe/tools/puzzle/mate"
+	"chuhe/web/http"
 )
 
 // puzzleLine is a puzzle as the page gets it.

@@ -2,11 +2,11 @@ package web
 
 import (
 	"errors"
-	"net/http"
 	"strings"
 
 	"chuhe/board"
 	"chuhe/rules"
+	"chuhe/web/http"
 )
 
 // gameRequest is the part of a request that says which game it is about.

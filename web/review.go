@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"net/http"
 	"time"
 
 	"chuhe/board"
@@ -12,6 +11,7 @@ import (
 	"chuhe/lang"
 	"chuhe/search"
 	"chuhe/tools/annotate"
+	"chuhe/web/http"
 )
 
 // Bounds of reviews.

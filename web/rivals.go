@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"net/url"
 	"path/filepath"
 	"strconv"
@@ -18,6 +17,7 @@ import (
 	"chuhe/movegen"
 	"chuhe/tools/match/engine"
 	"chuhe/tools/match/tournament"
+	"chuhe/web/http"
 )
 
 // Bounds of the engines of others.

@@ -2,14 +2,12 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net"
-	"net/http"
 	"os"
 	"strconv"
 	"strings"
@@ -19,9 +17,9 @@ import (
 	"chuhe/eval"
 	"chuhe/game/fenlist"
 	"chuhe/game/formats"
-	"chuhe/internal/command"
 	"chuhe/rules"
 	"chuhe/search/level"
+	"chuhe/web/http"
 )
 
 // Bounds of what a client may send and hold.
@@ -71,7 +69,7 @@ func newServer(c config, address net.Addr) *server {
 		interfaces, _ := net.InterfaceAddrs() // without them only this machine has an address
 		s.others = lanURLs(address, interfaces)
 	}
-	s.mux.HandleFunc("GET /", servePage)
+	addPage(s.mux)
 	for path, h := range map[string]handler{
 		"position": s.position, "limits": s.limits, "opened": s.openedFile, "puzzles": puzzles, "win": s.win,
 	} {
@@ -105,62 +103,6 @@ func newServer(c config, address net.Addr) *server {
 		s.mux.Handle("POST /api/"+path, s.api(maxBody, s.limited(h)))
 	}
 	return s
-}
-
-// serve answers until ctx is done.
-func (s *server) serve(ctx context.Context, listener net.Listener) error {
-	command.Responsive(s.processors)
-	counted := newConnections(listener)
-	hs := &http.Server{
-		Handler: s.handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		// Searches end with ctx.
-		BaseContext: func(net.Listener) context.Context { return ctx },
-		ConnState:   counted.changed,
-	}
-	defer s.pool.close()
-	if s.rivals != nil {
-		defer s.rivals.close()
-	}
-	stopped := make(chan struct{})
-	defer context.AfterFunc(ctx, func() {
-		defer close(stopped)
-		brief, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		if hs.Shutdown(brief) != nil {
-			_ = hs.Close()
-		}
-	})()
-	err := hs.Serve(counted)
-	if ctx.Err() != nil {
-		<-stopped
-		return nil
-	}
-	return err
-}
-
-// handler returns the server with its protections: those that hold for all
-// requests, whatever they ask.
-func (s *server) handler() http.Handler {
-	// It refuses what another site's page sends, except for GET and HEAD, which
-	// change nothing here and only serve the page.
-	sameOrigin := http.NewCrossOriginProtection().Handler(s.mux)
-	return http.HandlerFunc(func(plain http.ResponseWriter, r *http.Request) {
-		w := newAnswer(plain)
-		h := w.Header()
-		h.Set("Content-Security-Policy", Policy("", "; frame-ancestors 'none'"))
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		// A site that has its own name point to this machine passes every test of
-		// origin, but not this one.
-		if !s.hosts.allow(r.Host) {
-			fail(w, http.StatusMisdirectedRequest, "host", fmt.Sprintf("host %q, want %s", r.Host, s.hosts.want()))
-			return
-		}
-		from := s.badges.identify(w, r)
-		sameOrigin.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), fromKey{}, from)))
-	})
 }
 
 // hosts says which names the server answers to.

@@ -1,22 +1,6 @@
+//go:build !page
+
 package web
-
-import (
-	"net"
-	"net/http"
-
-	"chuhe/eval"
-)
-
-// pageHash is the size in MiB of the table of a search inside the page. Memory that a page
-// has taken is never given back.
-const pageHash = 32
-
-// Within returns the server for a page that has it in its own browser: it has one
-// processor and a small table. Requests have to be for the host localhost.
-func Within(evaluation eval.Evaluation) http.Handler {
-	c := config{processors: 1, hash: pageHash, evaluation: evaluation}
-	return newServer(c, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80}).handler()
-}
 
 // File is a file of the page.
 type File struct {

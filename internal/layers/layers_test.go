@@ -99,6 +99,7 @@ var layers = []string{
 	"tools/match/report",
 	"tools/match",
 	"protocol",
+	"web/http",
 	"web",
 	".",
 }

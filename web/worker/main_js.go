@@ -1,3 +1,5 @@
+//go:build page
+
 // Command worker is the server of the board for a page without one: it runs in a worker
 // of the browser, and answers what the page would ask a server.
 //
@@ -13,14 +15,13 @@ import (
 	"compress/gzip"
 	"context"
 	"fmt"
-	"net/http"
 	"os"
-	"strings"
 	"syscall/js"
 
 	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/web"
+	"chuhe/web/http"
 )
 
 func main() {
@@ -63,16 +64,9 @@ func network() (eval.Evaluation, error) {
 
 // answer answers a request.
 func answer(ctx context.Context, server http.Handler, path, body string, take js.Value) {
-	w := &writer{header: make(http.Header), take: take}
+	w := &writer{header: http.Header{}, take: take}
 	defer take.Invoke()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://localhost/api/"+path, strings.NewReader(body))
-	if err != nil {
-		w.WriteHeader(http.StatusBadRequest)
-		return
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.RemoteAddr = "127.0.0.1:1" // the page has the server for itself
-	server.ServeHTTP(w, r)
+	server.ServeHTTP(w, http.NewRequest(ctx, "/api/"+path, body))
 	w.WriteHeader(http.StatusOK)
 }
 
@@ -102,6 +96,3 @@ func (w *writer) Write(p []byte) (int, error) {
 	w.take.Invoke(piece)
 	return len(p), nil
 }
-
-// Flush implements [http.Flusher]: nothing is held back.
-func (w *writer) Flush() {}

@@ -1,0 +1,27 @@
+//go:build !page
+
+// Package http is what the handlers of the board use of net/http. In the page, where
+// they answer without a server, it does without that package, which would be half of what
+// a browser has to load.
+package http
+
+import "net/http"
+
+// See net/http.
+type (
+	Request            = http.Request
+	Header             = http.Header
+	ResponseWriter     = http.ResponseWriter
+	ResponseController = http.ResponseController
+	Handler            = http.Handler
+	HandlerFunc        = http.HandlerFunc
+	ServeMux           = http.ServeMux
+	MaxBytesError      = http.MaxBytesError
+)
+
+// See net/http.
+var (
+	NewServeMux           = http.NewServeMux
+	NewResponseController = http.NewResponseController
+	MaxBytesReader        = http.MaxBytesReader
+)
