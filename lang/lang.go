@@ -12,7 +12,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
-	"github.com/nicksnyder/go-i18n/v2/i18n/template"
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
 
@@ -96,8 +96,8 @@ func FromEnvironment(getenv func(name string) string) Lang {
 
 // catalogue holds the texts of a language, with English ones where it lacks them.
 type catalogue struct {
-	localizer *i18n.Localizer
-	texts     map[string]*i18n.Message // by key
+	texts map[string]*i18n.Message // by key
+	tags  map[string]language.Tag  // the languages that they are in
 }
 
 // catalogues returns the function that reads each language, once.
@@ -120,25 +120,45 @@ func (l Lang) catalogue() *catalogue {
 // newCatalogue reads the file of a language. It panics where a file is damaged, since
 // the files are part of the program; a test reads them all.
 func newCatalogue(l Lang) *catalogue {
-	c := &catalogue{texts: make(map[string]*i18n.Message)}
-	bundle := i18n.NewBundle(language.English)
-	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
+	c := &catalogue{texts: make(map[string]*i18n.Message), tags: make(map[string]language.Tag)}
 	for _, from := range slices.Compact([]Lang{English, l}) {
 		name := string(from) + extension
 		content, err := files.ReadFile(name)
 		if err != nil {
 			panic(err)
 		}
-		file, err := bundle.ParseMessageFileBytes(content, name)
+		file, err := i18n.ParseMessageFileBytes(content, name, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
 		if err != nil {
 			panic(fmt.Errorf("%s: %w", name, err))
 		}
 		for _, m := range file.Messages {
-			c.texts[m.ID] = m
+			c.texts[m.ID], c.tags[m.ID] = m, language.Make(string(from))
 		}
 	}
-	c.localizer = i18n.NewLocalizer(bundle, string(l))
 	return c
+}
+
+// countForm returns the form of a text for a count, or the usual one if that is not a number or there is
+// no other.
+func countForm(m *i18n.Message, tag language.Tag, count string) string {
+	whole, fraction, _ := strings.Cut(count, ".")
+	shortest := strings.TrimRight(fraction, "0")
+	var numbers [3]int
+	for i, digits := range []string{whole, fraction, shortest} {
+		n, err := strconv.Atoi(digits)
+		if digits == "" && i > 0 {
+			n, err = 0, nil
+		}
+		if err != nil {
+			return m.Other
+		}
+		numbers[i] = max(n, -n)
+	}
+	text := map[plural.Form]string{plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many}[plural.Cardinal.MatchPlural(tag, numbers[0], len(fraction), len(shortest), numbers[1], numbers[2])]
+	if text == "" {
+		return m.Other
+	}
+	return text
 }
 
 // Name returns the name of the language in itself: Tiếng Việt.
@@ -152,22 +172,19 @@ func (l Lang) Has(key string) bool { return l.catalogue().texts[key] != nil }
 // A value with a method In, or an error, is said in the language too. A key without a
 // text is returned as it is.
 func (l Lang) Say(key string, values ...any) string {
-	config := i18n.LocalizeConfig{MessageID: key, TemplateParser: template.IdentityParser{}}
+	c := l.catalogue()
+	m := c.texts[key]
+	if m == nil {
+		return key
+	}
+	text := m.Other
 	pairs := make([]string, 0, len(values))
 	for i := 0; i+1 < len(values); i += 2 {
 		name, value := fmt.Sprint(values[i]), l.say(values[i+1])
 		pairs = append(pairs, "{"+name+"}", value)
 		if name == "n" {
-			config.PluralCount = value
+			text = countForm(m, c.tags[key], value)
 		}
-	}
-	text, _ := l.catalogue().localizer.Localize(&config)
-	if text == "" {
-		if !l.Has(key) {
-			return key
-		}
-		config.PluralCount = nil // the count is not a number
-		text, _ = l.catalogue().localizer.Localize(&config)
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
 }

@@ -75,6 +75,9 @@ func TestFromEnvironment(t *testing.T) {
 func TestSay(t *testing.T) {
 	assert.Equal(t, "1 game", English.Say("report.played", "n", 1))
 	assert.Equal(t, "2 games", English.Say("report.played", "n", 2))
+	assert.Equal(t, "0 games", English.Say("report.played", "n", 0))
+	assert.Equal(t, "1.0 games", English.Say("report.played", "n", "1.0"))
+	assert.Equal(t, "many games", English.Say("report.played", "n", "many"), "the usual form where the count is no number")
 	assert.Equal(t, "2 ván", Lang("vi").Say("report.played", "n", 2))
 	assert.Equal(t, "no.such", English.Say("no.such"))
 	err := Errorf("error.of", "what", "a.pgn", "reason", Errorf("error.noGame"))

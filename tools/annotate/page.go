@@ -19,7 +19,8 @@ var pageText string
 //go:embed page.js
 var pageScript string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+// pageTemplate is not a variable, since those would bring the parser into every program.
+func pageTemplate() *template.Template { return template.Must(template.New("page").Parse(pageText)) }
 
 // page holds what the template shows.
 type page struct {
@@ -96,7 +97,7 @@ func writePage(w io.Writer, reports []*report, l lang.Lang) error {
 	if len(reports) == 1 {
 		p.Title = reports[0].title()
 	}
-	return pageTemplate.Execute(w, &p)
+	return pageTemplate().Execute(w, &p)
 }
 
 // page returns what the page has of a game.
