@@ -36,6 +36,9 @@ func run(ctx context.Context, words []string, s command.Streams) error {
 	if err != nil {
 		return command.Usage(err)
 	}
+	if settings.units.Part.N > 0 {
+		return command.Input(playUnits(ctx, settings, s))
+	}
 	m, err := prepare(ctx, settings, s)
 	if err != nil {
 		return command.Input(err)
@@ -64,12 +67,10 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	if err != nil {
 		return nil, fmt.Errorf("-openings: %w", err)
 	}
-	if err := tryEngines(ctx, s, list); err != nil {
-		return nil, fmt.Errorf("-engine: %w", err)
-	}
-	keys := make([]string, len(s.engines))
-	for i, e := range s.engines {
-		keys[i] = e.keys
+	if !s.units.Merge { // otherwise nothing is played
+		if err := tryEngines(ctx, s, list); err != nil {
+			return nil, fmt.Errorf("-engine: %w", err)
+		}
 	}
 	s.Openings = list
 	if s.resume == "" { // otherwise it depends on what has been played
@@ -79,11 +80,7 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 	}
 	m := &session{settings: s}
 	m.standings = standingsOf(m)
-	if err := m.open(fingerprint{
-		Engines: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, TieBreaks: s.Schedule.TieBreaks, Seed: s.seed, Openings: s.digest(list),
-		Rules: s.Rules.Set.String(), Limit: s.Rules.EffectiveMoveLimit(),
-		Resign: s.Resign, Draw: s.Draw, MaxMoves: s.MaxMoves,
-	}); err != nil {
+	if err := m.open(s.fingerprint(list)); err != nil {
 		m.close()
 		return nil, err
 	}
@@ -269,7 +266,12 @@ func (m *session) close() {
 
 // play plays the match and prints the final standings.
 func (m *session) play(ctx context.Context) error {
-	err := m.Run(ctx, m.standings)
+	var err error
+	if m.units.Merge {
+		err = m.merge(ctx)
+	} else {
+		err = m.Run(ctx, m.standings)
+	}
 	m.meter.Close()
 	if m.shown != m.standings.Games+m.standings.Repeats || m.shown == 0 {
 		fmt.Fprintln(m.meter.Out)

@@ -26,6 +26,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/journal"
 	"chuhe/lang"
+	"chuhe/protocol"
 	"chuhe/tools/match/internal/faulty"
 	"chuhe/tools/match/tournament"
 )
@@ -37,6 +38,9 @@ func TestMain(m *testing.M) {
 		case "engine":
 			faulty.Main(os.Args[2:])
 			return
+		case "chuhe":
+			play := protocol.Play()
+			command.Run(&command.Command{Name: "chuhe", Help: "\n", Flags: play.Flags, Operands: play.Operands, Run: play.Run}, os.Args[2:])
 		case "match":
 			command.Main(&command.Command{Commands: []*command.Command{Command()}})
 		}

@@ -76,7 +76,7 @@ func readFlags(args []string, l lang.Lang) (*parser, error) {
 			return p, fmt.Errorf("-%s: %w", name, err)
 		}
 		p.given = append(p.given, name)
-		if name != "resume" {
+		if name != "resume" && name != "unit" && name != "merge" {
 			p.args = append(p.args, args[:n]...)
 		}
 		args = args[n:]
@@ -238,6 +238,9 @@ func (p *parser) flags() []flag {
 		{"recover", "", `-recover`,
 			none(&p.Recover)},
 		{"wait", "N", `-wait 100`, one(millis(&p.Wait))},
+		{"untimed", "", `-untimed`, none(&p.Untimed)},
+		{"unit", "I/N", `-unit 0/100`, one(p.units.Part.Set)},
+		{"merge", "", `-merge`, none(&p.units.Merge)},
 		{"resume", "FILE", `-resume new-vs-old.jsonl`,
 			one(text(&p.resume))},
 		{"out", "NAME", `-out new-vs-old`,

@@ -59,6 +59,19 @@ type fingerprint struct {
 	MaxMoves  int                   `json:"maxMoves"`
 }
 
+// fingerprint returns that of the match with openings.
+func (s *settings) fingerprint(list []tournament.Opening) fingerprint {
+	keys := make([]string, len(s.engines))
+	for i, e := range s.engines {
+		keys[i] = e.keys
+	}
+	return fingerprint{
+		Engines: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, TieBreaks: s.Schedule.TieBreaks, Seed: s.seed, Openings: s.digest(list),
+		Rules: s.Rules.Set.String(), Limit: s.Rules.EffectiveMoveLimit(),
+		Resign: s.Resign, Draw: s.Draw, MaxMoves: s.MaxMoves,
+	}
+}
+
 // flags returns the settings by the names of the flags.
 func (f *fingerprint) flags() map[string]string {
 	resign, draw, most := "none", "none", "none"

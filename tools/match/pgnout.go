@@ -42,7 +42,11 @@ func recorded(s *settings, r *tournament.Record) (*game.Game, error) {
 	add := func(name, value string) { g.Tags = append(g.Tags, game.Tag{Name: name, Value: value}) }
 	add(game.TagEvent, s.event)
 	add(game.TagSite, s.site)
-	add(game.TagDate, r.Began.Format("2006.01.02"))
+	date := "????.??.??"
+	if !r.Began.IsZero() {
+		date = r.Began.Format("2006.01.02")
+	}
+	add(game.TagDate, date)
 	add(game.TagRound, fmt.Sprintf("%d.%d", r.Round, r.Game))
 	add(game.TagRed, r.Red)
 	add(game.TagBlack, r.Black)
@@ -62,7 +66,7 @@ func recorded(s *settings, r *tournament.Record) (*game.Game, error) {
 		case i < r.Book:
 			v.Comment = "book"
 		default:
-			note(v.Node, v.Position.Side(), r.Moves[i])
+			note(v.Node, v.Position.Side(), r.Moves[i], !r.Began.IsZero())
 		}
 	}
 	last := g.Last()
@@ -73,9 +77,11 @@ func recorded(s *settings, r *tournament.Record) (*game.Game, error) {
 	return g, nil
 }
 
-// note notes the score and the time of a ply.
-func note(n *game.Node, mover board.Side, p tournament.Ply) {
-	n.Elapsed = new(time.Duration(p.Millis) * time.Millisecond)
+// note notes the score and, where it was timed, the time of a ply.
+func note(n *game.Node, mover board.Side, p tournament.Ply, timed bool) {
+	if timed {
+		n.Elapsed = new(time.Duration(p.Millis) * time.Millisecond)
+	}
 	if p.Score == nil {
 		return
 	}

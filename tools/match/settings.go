@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"chuhe/game/notation"
+	"chuhe/internal/unit"
 	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/tools/match/engine"
@@ -46,6 +47,7 @@ type settings struct {
 	interval int
 	lang     lang.Lang // of messages and the report
 
+	units  unit.Flags
 	resume string   // journal of the match to continue
 	args   []string // the words of all flags except -resume
 }
@@ -91,6 +93,9 @@ func (s *settings) check() error {
 	}
 	if s.book.plies > 0 && s.book.format != formatPGN {
 		return lang.Errorf("match.pliesPGN")
+	}
+	if err := s.checkUnits(); err != nil {
+		return err
 	}
 	if s.Boards == 0 {
 		s.Boards = max(1, runtime.GOMAXPROCS(0)/s.threads())

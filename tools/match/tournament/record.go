@@ -37,6 +37,14 @@ type Ply struct {
 	Thought
 }
 
+// untime removes date and times.
+func (r *Record) untime() {
+	r.Began, r.Duration = time.Time{}, 0
+	for i := range r.Moves {
+		r.Moves[i].Millis = 0
+	}
+}
+
 // Replay returns the game on the board, or an error where the record is no
 // legal game.
 func (r *Record) Replay() (*board.Line, error) {

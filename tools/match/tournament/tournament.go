@@ -36,6 +36,9 @@ type Tournament struct {
 	// SPRT of the first entrant against the second ends the match once it is
 	// decided; nil for no test.
 	SPRT *stats.SPRT
+	// Untimed leaves dates and times out of the records, so that games without clocks have
+	// the same records every time.
+	Untimed bool
 	// Recover continues the match after an engine has crashed or not answered.
 	Recover bool
 
@@ -217,6 +220,9 @@ func (b *boardOf) game(ctx context.Context, p Pairing) (Record, error) {
 	}
 	record, err := g.Play(ctx)
 	record.Pairing = p
+	if b.Untimed {
+		record.untime()
+	}
 	for side, i := range [2]int{p.RedPlayer, p.BlackPlayer} {
 		broken := record.End.IsBroken() && record.Result != board.Win(board.Side(side))
 		if b.Entrants[i].Restart || err != nil || broken {

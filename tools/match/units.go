@@ -1,0 +1,165 @@
+package match
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"os/exec"
+
+	"chuhe/internal/command"
+	"chuhe/internal/unit"
+	"chuhe/tools/match/tournament"
+)
+
+// checkUnits returns an error about flags that do not go with -unit, -merge or -untimed.
+func (s *settings) checkUnits() error {
+	if s.Untimed {
+		for _, e := range s.engines {
+			if e.control.Varies() {
+				return fmt.Errorf("-untimed: %s has a clock, want nodes= or depth=", e.name)
+			}
+		}
+	}
+	switch {
+	case !s.units.Given():
+		return nil
+	case s.units.Part.N > 0 && s.units.Merge:
+		return s.units.Check()
+	case s.base == "":
+		return errors.New("-unit and -merge: want -out, beside which the results are kept")
+	case s.Schedule.Format.Drawn():
+		return fmt.Errorf("-tournament %s: who plays whom depends on earlier games, so they cannot be divided", s.Schedule.Format)
+	case s.resume != "":
+		return errors.New("-resume: contradicts -unit and -merge")
+	}
+	return nil
+}
+
+// job returns the match as a job: a unit is an encounter. The programs are part of it, so that no
+// results of different ones are joined.
+func (s *settings) job(list []tournament.Opening) (*unit.Job, error) {
+	recipe := struct {
+		fingerprint
+		Untimed  bool     `json:"untimed"`
+		Programs []string `json:"programs"`
+	}{fingerprint: s.fingerprint(list), Untimed: s.Untimed}
+	exact := true
+	for _, e := range s.engines {
+		exact = exact && !e.control.Varies() && e.threads() == 1
+		path, err := exec.LookPath(e.engine.Command)
+		if err != nil {
+			return nil, err
+		}
+		program, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		recipe.Programs = append(recipe.Programs, unit.Sum(program))
+	}
+	j, err := unit.New("match", "", exact && s.Untimed, recipe, nil)
+	if err != nil {
+		return nil, err
+	}
+	j.Units = s.Encounters()
+	boards := 0
+	j.Kind = func(*unit.Recipe, map[string][]byte) (func() (unit.Worker, error), error) {
+		return func() (unit.Worker, error) {
+			boards++
+			return encounters{s.Board(boards - 1)}, nil
+		}, nil
+	}
+	return j, nil
+}
+
+// playUnits plays a part of the encounters.
+func playUnits(ctx context.Context, s *settings, streams command.Streams) error {
+	list, _, err := loadOpenings(ctx, s, streams)
+	if err != nil {
+		return fmt.Errorf("-openings: %w", err)
+	}
+	if err := s.checkRepeats(len(list), func(int) bool { return false }); err != nil {
+		return err
+	}
+	if err := tryEngines(ctx, s, list); err != nil {
+		return fmt.Errorf("-engine: %w", err)
+	}
+	s.Openings = list
+	for _, e := range s.engines {
+		s.Entrants = append(s.Entrants, e.entrant(s.cpus, nil))
+	}
+	j, err := s.job(list)
+	if err != nil {
+		return err
+	}
+	return s.units.Run(ctx, j, s.base, s.Boards, streams)
+}
+
+// encounters plays encounters.
+type encounters struct{ *tournament.Board }
+
+// Do implements [unit.Worker]: the result has the games, a line of JSON each.
+func (e encounters) Do(ctx context.Context, n int) ([]byte, error) {
+	records, err := e.Encounter(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	lines := json.NewEncoder(&b)
+	for i := range records {
+		if err := lines.Encode(&records[i]); err != nil {
+			return nil, err
+		}
+	}
+	return b.Bytes(), nil
+}
+
+// merge counts the games of all units.
+func (m *session) merge(ctx context.Context) error {
+	j, err := m.job(m.Openings)
+	if err != nil {
+		return err
+	}
+	return m.Count(ctx, m.standings, m.games(unit.FolderOf(m.base).Results(ctx, j, 0)))
+}
+
+// games yields the games of units, each checked as those of a journal are.
+func (m *session) games(results iter.Seq2[[]byte, error]) iter.Seq2[*tournament.Record, error] {
+	return func(yield func(*tournament.Record, error) bool) {
+		number := 0
+		for result, err := range results {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			lines := json.NewDecoder(bytes.NewReader(result))
+			for {
+				r := &tournament.Record{}
+				err := lines.Decode(r)
+				if err == io.EOF {
+					break
+				}
+				number++
+				if err == nil && r.Game != number {
+					err = fmt.Errorf("it is game %d", r.Game)
+				}
+				if err == nil {
+					err = m.belongs(r.Pairing)
+				}
+				if err == nil {
+					err = r.Verify(&m.Terms)
+				}
+				if err != nil {
+					err = fmt.Errorf("unit %d, game %d: %w", (number-1)/m.Schedule.Games, number, err)
+				}
+				if !yield(r, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}

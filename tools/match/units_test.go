@@ -1,0 +1,50 @@
+package match
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestUnits asserts that the parts of a match at fixed nodes, joined, are the games that one
+// match writes.
+func TestUnits(t *testing.T) {
+	inDir(t)
+	args := []string{
+		"-engine", "cmd=" + os.Args[0], "args=chuhe", "name=a", "nodes=300", "-engine", "cmd=" + os.Args[0], "args=chuhe", "name=b", "nodes=200",
+		"-maxmoves", "20", "-rounds", "5", "-untimed", "-concurrency", "1",
+	}
+	with := func(words ...string) []string { return append(slices.Clone(args), words...) }
+	require.NoError(t, play(t.Context(), with("-out", "one"), new(bytes.Buffer)))
+	for _, part := range []string{"1/2", "0/2", "0/2"} {
+		require.NoError(t, play(t.Context(), with("-out", "many", "-unit", part), new(bytes.Buffer)))
+	}
+	require.NoError(t, play(t.Context(), with("-out", "many", "-merge"), new(bytes.Buffer)))
+	want, err := os.ReadFile("one.pgn")
+	require.NoError(t, err)
+	got, err := os.ReadFile("many.pgn")
+	require.NoError(t, err)
+	assert.Equal(t, string(want), string(got))
+	assert.NotContains(t, string(got), "emt")
+	assert.Equal(t, 10, bytes.Count(got, []byte("[Event ")))
+	assert.Equal(t, 10, bytes.Count(got, []byte(`[Date "????.??.??"]`)))
+
+	assert.ErrorContains(t, play(t.Context(), with("-out", "other", "-merge"), new(bytes.Buffer)), "5 of 5 units are missing: 0-4")
+	for want, words := range map[string][]string{
+		"want -out":                          {"-unit", "0/2"},
+		"want one of the two":                {"-out", "x", "-unit", "0/2", "-merge"},
+		"cannot be divided":                  {"-out", "x", "-unit", "0/2", "-tournament", "knockout"},
+		"has a clock, want nodes= or depth=": {"-each", "tc=5"},
+	} {
+		if words[len(words)-1] == "knockout" {
+			words = slices.DeleteFunc(with(words...), func(w string) bool { return w == "-rounds" || w == "5" })
+		} else {
+			words = with(words...)
+		}
+		assert.ErrorContains(t, play(t.Context(), words, new(bytes.Buffer)), want)
+	}
+}
