@@ -24,8 +24,8 @@ type Format struct {
 	// about the one game, which is nil or what could be read of it before the fault, and
 	// the next may follow. After any other error nothing follows.
 	Read func(r io.Reader) iter.Seq2[*Game, error]
-	// Write writes a game, whose moves must be legal, and returns what of it the
-	// format cannot hold. It is nil for a format that is only read.
+	// Write writes a game, whose moves must be legal, and returns the parts
+	// that the format cannot hold. It is nil for a format that is only read.
 	Write func(w io.Writer, g *Game, o WriteOptions) ([]Loss, error)
 	// Several says that a file may hold several games, written one after another.
 	Several bool

@@ -49,7 +49,7 @@ func TestWonInBrowser(t *testing.T) {
 	p.until("chuhe.humanTurn && chuhe.game.players.black.level === 2 && !chuhe.game.root.children.length && chuhe.settings.level === 2")
 	assert.False(t, js[bool](p, "Boolean(document.querySelector('.closing'))"))
 
-	// A loss is told kindly; two of them lead back.
+	// A loss ends with a kind text; two of them lead back.
 	for range 2 {
 		p.do("chuhe.playMove('h2e2')")
 		p.until("chuhe.humanTurn && chuhe.game.current.ply === 2")
@@ -63,7 +63,7 @@ func TestWonInBrowser(t *testing.T) {
 	assert.Equal(t, 1, js[int](p, "chuhe.game.players.black.level"))
 }
 
-// TestDrawnInBrowser asserts that a draw is fair, and that two people are not told of a win.
+// TestDrawnInBrowser asserts that a draw is fair, and that two people read of no win.
 func TestDrawnInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})

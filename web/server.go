@@ -39,7 +39,7 @@ type config struct {
 	evaluation eval.Evaluation
 	opened     *gameFile // the file named on the command line, nil for none
 	desktop    *desktop  // nil unless an icon has started it
-	owner      *desktop  // has the key of the user, nil where nobody has one
+	owner      *desktop  // has the key of the user, nil without one
 	rivals     rivals    // nil where no program can be run
 	teacher    string    // the token of the teacher, "" where there is no classroom
 }

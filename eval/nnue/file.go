@@ -54,7 +54,7 @@ func (f format) hash() uint32 {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Write writes the network to a file that Read reads. The error is that of w.
+// Write writes the network to a file that Read reads. The error comes from w.
 func (n *Net) Write(w io.Writer) error {
 	b := n.weights.bytes(n.weights.Description)
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))

@@ -13,7 +13,7 @@ import (
 func TestUnits(t *testing.T) {
 	dir := t.TempDir()
 	args := func(name string, more ...string) []string {
-		return append([]string{"-nodes", "1000", "-out", filepath.Join(dir, name), "-"}, more...)
+		return append([]string{"-nodes", "100", "-out", filepath.Join(dir, name), "-"}, more...)
 	}
 	for _, name := range []string{"a.pgn", "a.html", "a.txt"} {
 		_, _, err := run(t.Context(), manyGames(), args("one-"+name)...)
@@ -30,7 +30,7 @@ func TestUnits(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, string(want), string(got), name)
 	}
-	_, _, err := run(t.Context(), manyGames(), "-nodes", "1000", "-unit", "0/2", "-")
+	_, _, err := run(t.Context(), manyGames(), "-nodes", "100", "-unit", "0/2", "-")
 	assert.Error(t, err, "no -out")
 	_, _, err = run(t.Context(), manyGames(), args("b.pgn", "-merge")...)
 	assert.ErrorContains(t, err, "9 of 9 units are missing: 0-8")

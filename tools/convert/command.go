@@ -177,7 +177,7 @@ func (c *converter) all(files []formats.File) error {
 	return nil
 }
 
-// file converts a file. The error is about writing, or that of the context.
+// file converts a file. The error is about writing, or comes from the context.
 func (c *converter) file(f formats.File, in io.Reader) error {
 	if f.Name != "-" {
 		opened, err := os.Open(f.Name)
