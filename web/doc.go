@@ -19,6 +19,15 @@
 //	/api/engines    the engines of others, for the page of the user at this machine
 //	/api/opened     the games of the file named on the command line
 //
+// A board that other machines reach also answers
+//
+//	/api/show       the teacher's board, with the token of the teacher
+//	/api/follow     with the teacher's board, again when it changes
+//	/api/room       what the players of a room do: two pages that play each other
+//	/api/watch      with the state of a room, to its players
+//
+// What the server keeps between requests is only that: the classroom.
+//
 // A board that an icon has started also answers
 //
 //	/api/present    that a page is open

@@ -56,6 +56,7 @@ import { post } from './server.js';
  * @property {string[]} formats the names of the formats that games can be saved in
  * @property {number} levels how many there are
  * @property {boolean} [engines] whether the program can run engines of others, for the person at its machine
+ * @property {boolean} [classroom] whether there are a teacher's board and rooms
  * @property {string} [address] where other machines reach the board
  * @property {boolean} [desktop] whether an icon has started the program: pages keep it running, and can end it
  */

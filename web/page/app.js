@@ -7,9 +7,11 @@ import { begin } from './begin.js';
 import { BoardView } from './board.js';
 import { Changes } from './changes.js';
 import { pauseClock, startClock } from './clock.js';
+import { Classroom } from './classroom.js';
 import { Course } from './course.js';
 import { Editor } from './editor.js';
 import { openHandedOver } from './files.js';
+import { Following } from './following.js';
 import { ready, useLanguage } from './language.js';
 import { followScreen } from './layout.js';
 import { listen } from './listen.js';
@@ -21,6 +23,7 @@ import { learn, learnAgain, learnNames } from './positions.js';
 import { Puzzles } from './puzzles.js';
 import { Retry } from './retry.js';
 import { Rivals } from './rivals.js';
+import { Room } from './room.js';
 import { Review } from './review.js';
 import { stayPresent } from './program.js';
 import { play as playSound } from './sound.js';
@@ -64,6 +67,9 @@ export class App {
     this.editor = new Editor(this);
     this.puzzles = new Puzzles(this);
     this.course = new Course(this);
+    this.classroom = new Classroom(this);
+    this.following = new Following(this);
+    this.room = new Room(this);
     /** whether nobody has played or learnt in this browser */
     this.newcomer = !this.course.progress.at && !games().some(({ saved }) => worthListing(saved));
     this.state.mode = this.playing;
@@ -81,6 +87,7 @@ export class App {
       this.report(e);
     }
     if (this.offers.desktop) stayPresent(this);
+    this.drawMenu();
     await this.rivals.begin();
     const { search } = location;
     await begin(this);
@@ -128,6 +135,7 @@ export class App {
     if (node !== game.played) game.played = null;
     Object.assign(state, { message: '', failed: null, hint: null, pointed: null, info: node.info });
     this.analysis.follow();
+    this.classroom.shown();
     this.render(still);
     learn(this);
   }
@@ -153,7 +161,9 @@ export class App {
 
   /** The mode that the game has by itself. */
   get home() {
-    return this.state.game.mode === 'play' ? this.playing : this.studying;
+    const { game } = this.state;
+    if (game === this.room.game && this.room.seat && game.mode === 'play') return this.room;
+    return game.mode === 'play' ? this.playing : this.studying;
   }
 
   /** @param {Mode} mode */
@@ -312,6 +322,7 @@ export class App {
 
   flip() {
     this.turnBoard(!this.state.flipped);
+    this.classroom.shown();
     this.render(true);
   }
 

@@ -7,7 +7,18 @@ import { openGames } from './files.js';
 import { Game } from './game.js';
 import { enter } from './program.js';
 import { sides } from './state.js';
-import { addressOf, fromAddress, games, keep, loadDoing, loadGame, saveDoing, tab, wasAnalysing } from './store.js';
+import {
+  addressOf,
+  fromAddress,
+  games,
+  keep,
+  loadDoing,
+  loadGame,
+  saveDoing,
+  tab,
+  teacherToken,
+  wasAnalysing,
+} from './store.js';
 import { language } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -19,6 +30,11 @@ export async function begin(app) {
     history.replaceState(null, '', location.pathname);
     const code = invited?.[1] ?? '';
     if ((!code || (await enter(app, code))) && (await openedFile(app, code))) return;
+  }
+  const teacher = /^#teach=([0-9a-f]+)$/.exec(location.hash);
+  if (teacher) {
+    history.replaceState(null, '', location.pathname);
+    teacherToken.value = teacher[1];
   }
   const own = tab.id ? loadGame(tab.id) : null;
   const shared = fromAddress(location.hash);
@@ -52,6 +68,8 @@ async function goOn(app, own) {
   app.open(own);
   saveDoing(doing);
   if (doing.editor) app.editor.start(doing.editor);
+  else if (doing.room) app.room.resume(doing.room);
+  else if (doing.follow) app.following.start();
   else if (doing.course) app.course.start({ id: doing.course });
   else if (doing.puzzle) app.puzzles.start(doing.puzzle);
   else if (doing.review) app.review.resume(doing.review);

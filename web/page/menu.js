@@ -1,5 +1,6 @@
 // The menu of the page.
 
+import { classroomDialog } from './classroom.js';
 import { gamesDialog, helpDialog } from './dialogs.js';
 import { openFiles } from './files.js';
 import { newGameDialog } from './newgame.js';
@@ -18,6 +19,7 @@ export const menu = (app) =>
     button(t('edit'), () => app.editor.start(), { icon: '✎', id: 'edit' }),
     button(t('course'), () => app.course.choose(), { icon: '✦', short: t('courseShort'), id: 'course' }),
     button(t('puzzles'), () => app.puzzles.choosePuzzles(), { icon: '★', key: 'P', id: 'puzzles' }),
+    app.offers.classroom && button(t('classroom'), () => classroomDialog(app), { icon: '☷', id: 'classroom' }),
     button(t('share'), () => shareDialog(app), { icon: '⤴', id: 'share' }),
     button(t('games'), () => gamesDialog(app), { icon: '☰', short: t('gamesShort'), id: 'games' }),
     button(t('settings'), () => settingsDialog(app), { icon: '⚙', id: 'settings' }),

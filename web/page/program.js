@@ -3,7 +3,7 @@
 
 import { ask } from './api.js';
 import { confirmDialog, showDialog } from './dialog.js';
-import { programKey } from './store.js';
+import { programKey, teacherToken } from './store.js';
 import { t } from './texts.js';
 import { el } from './ui.js';
 
@@ -29,8 +29,9 @@ export function stayPresent(app) {
  */
 export async function enter(app, code) {
   try {
-    const { key, file } = await ask('enter', { code });
+    const { key, file, teacher } = await ask('enter', { code });
     programKey.value = key;
+    if (teacher) teacherToken.value = teacher;
     app.drawMenu();
     await app.rivals.begin();
     return file;

@@ -26,11 +26,14 @@ const fields = /** @type {const} */ ([
 
 /** @param {import('./app.js').App} app */
 export function surface(app) {
-  const { board, analysis, rivals, review, retry, editor, puzzles, course, state } = app;
+  const { board, analysis, rivals, classroom, following, room, review, retry, editor, puzzles, course, state } = app;
   const all = {
     board,
     analysis,
     rivals,
+    classroom,
+    following,
+    room,
     review,
     retry,
     editor,

@@ -1,0 +1,202 @@
+// To play another person through the program: the program passes the moves on, and only
+// what it has passed on is on the board.
+
+import { ask } from './api.js';
+import { startGame } from './begin.js';
+import { confirmDialog } from './dialog.js';
+import { gameAfter, listenTo } from './following.js';
+import { Playing } from './playing.js';
+import { finish, playMove } from './play.js';
+import { requestFor } from './positions.js';
+import { other, startFEN } from './squares.js';
+import { sentences, t } from './texts.js';
+import { button } from './ui.js';
+
+/** @typedef {import('./game.js').Side} Side */
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {{ code: string, seat: string, side: Side }} Seat */
+/**
+ * @typedef {{ start: string, moves: string, rules: string, limit: number | null, side: Side, full: boolean, there: boolean,
+ *   offer: Side | '', end: { winner: Side | 'draw', kind: string } | null }} State
+ */
+
+/** Whether the moves of a game go on as those of the room do. @param {Game | null} game @param {State} line */
+export function goesOn(game, line) {
+  if (!game || game.start !== line.start) return false;
+  const known = game.movesTo(game.root.tip);
+  return `${line.moves} `.startsWith(known && `${known} `);
+}
+
+export class Room extends Playing {
+  analyses = false; // nobody helps
+  /** @type {Seat | null} */
+  seat = null;
+  /** @type {Game | null} the game of the room */
+  game = null;
+  /** @type {State | null} */
+  line = null;
+  /** @type {AbortController | null} */
+  control = null;
+
+  /** Opens a room. @param {Side} side of the person */
+  open(side) {
+    const { rules } = this.app.state.game;
+    return this.enter({ ...requestFor(this.app.state), start: startFEN, moves: '', rules, do: 'open', side });
+  }
+
+  /** Joins a room. @param {string} code */
+  join(code) {
+    return this.enter({ do: 'join', code });
+  }
+
+  /** @param {object} request */
+  async enter(request) {
+    try {
+      this.seat = await ask('room', request);
+    } catch (e) {
+      this.app.report(e);
+      return;
+    }
+    this.game = null;
+    this.watch();
+  }
+
+  /** Goes on after a reload with the game of this tab. @param {Seat} seat */
+  resume(seat) {
+    this.seat = seat;
+    this.game = this.app.state.game;
+    this.app.enter(this);
+    this.app.remember();
+    this.watch();
+  }
+
+  watch() {
+    const { seat, app } = this;
+    if (!seat) return;
+    this.control?.abort();
+    this.control = new AbortController();
+    const { code, seat: key } = seat;
+    listenTo(
+      'watch',
+      { code, seat: key },
+      this.control,
+      (line) => this.take(line),
+      (e) => {
+        this.seat = this.line = null; // the program was started again
+        if (this.on) app.toGame();
+        app.report(e);
+      },
+    );
+  }
+
+  /** @param {State} line */
+  take(line) {
+    const { app } = this;
+    this.line = line;
+    if (!this.game || !goesOn(this.game, line)) {
+      const game = gameAfter(line.start, line.moves);
+      Object.assign(game, { rules: line.rules || game.rules, limit: line.limit });
+      game.players.black = { ...game.players.red };
+      game.names[line.side] = t('roomYou');
+      game.names[other(line.side)] = t('roomPartner');
+      this.game = game;
+      startGame(app, game);
+      app.turnBoard(line.side === 'black');
+    } else if (this.on) this.append(line);
+    if (!this.on) return;
+    if (line.end && !this.game.result) finish(app, line.end.winner, line.end.kind, '');
+    app.render();
+  }
+
+  /** Plays the moves that are new. @param {State} line */
+  append(line) {
+    const { game, app } = this;
+    if (!game) return;
+    const moves = line.moves.split(' ').slice(game.root.tip.ply).filter(Boolean);
+    const last = moves.pop();
+    if (!last) return;
+    if (game.current !== game.root.tip) app.goTo(game.root.tip, true);
+    for (const move of moves) game.current = game.add(move, true);
+    playMove(app, last);
+  }
+
+  left() {
+    this.control?.abort();
+    this.control = null;
+  }
+
+  arrived() {
+    super.arrived();
+    if (!this.control && this.seat) this.watch(); // back from elsewhere
+  }
+
+  get doing() {
+    return this.seat ? { room: this.seat } : {};
+  }
+
+  async yields() {
+    return !this.app.state.playing || (await confirmDialog(t('roomLeaveSure'), t('roomLeave')));
+  }
+
+  get mayMove() {
+    const { line, app } = this;
+    const { turn, game } = app.state;
+    return super.mayMove && Boolean(line?.full) && turn === line?.side && !game.current.children.length;
+  }
+
+  move(/** @type {string} */ move) {
+    if (this.mayMove && this.info?.legal.includes(move))
+      this.act('move', { move, ply: this.app.state.game.current.ply });
+  }
+
+  playLine() {}
+
+  turnBack() {}
+
+  get keys() {
+    const { u, h, a, ...keys } = super.keys;
+    return keys;
+  }
+
+  /** @param {string} what @param {object} [more] */
+  async act(what, more = {}) {
+    const { seat, app } = this;
+    if (!seat) return;
+    try {
+      await ask('room', { code: seat.code, seat: seat.seat, do: what, ...more });
+    } catch (e) {
+      app.report(e);
+    }
+  }
+
+  get situation() {
+    const { line, seat, app } = this;
+    const said = super.situation;
+    if (!line || app.state.game.result) return said;
+    if (!line.full) return t('roomWait', { code: seat?.code ?? '' });
+    const offer = line.offer && t(line.offer === line.side ? 'roomOffered' : 'roomOffer');
+    return sentences(line.there ? '' : t('roomAway'), offer, said);
+  }
+
+  get parts() {
+    return { ...super.parts, analysis: undefined };
+  }
+
+  buttons() {
+    const { app, line } = this;
+    const { game } = app.state;
+    const going = Boolean(line?.full) && !game.result;
+    const offered = going && line?.offer === (line && other(line.side));
+    const resign = async () => {
+      if (await confirmDialog(t('resignSure', { side: t(line?.side ?? 'red') }), t('resign'))) this.act('resign');
+    };
+    return [
+      offered && button(t('acceptDraw'), () => this.act('accept'), { id: 'room-accept', class: 'main' }),
+      offered && button(t('roomDecline'), () => this.act('decline'), { id: 'room-decline' }),
+      going && !line?.offer && button(t('offerDraw'), () => this.act('offer'), { id: 'draw' }),
+      going && button(t('resign'), resign, { id: 'resign' }),
+      this.reviewButton(),
+      game.result && button(t('study'), () => this.study(), { id: 'study' }),
+    ];
+  }
+}
