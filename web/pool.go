@@ -23,11 +23,12 @@ type pool struct {
 	maxHash    int // MiB, for each engine
 
 	mu     sync.Mutex
-	free   int                     // processors that no search uses
-	idle   []*search.Engine        // ready for the next search, the one that waits longest first
-	moving map[*search.Engine]bool // engines that last searched for a move
-	made   int                     // engines, idle or not
-	queue  []*ticket               // moves first, each kind by its turn
+	free   int                       // processors that no search uses
+	idle   []*search.Engine          // ready for the next search, the one that waits longest first
+	moving map[*search.Engine]bool   // engines that last searched for a move
+	used   map[*search.Engine]uint64 // how often each has been acquired
+	made   int                       // engines, idle or not
+	queue  []*ticket                 // moves first, each kind by its turn
 	moves  rota
 	others rota
 	closed bool
@@ -68,7 +69,7 @@ type ticket struct {
 // newPool returns a pool that uses a number of processors, and tables of at most maxHash
 // MiB.
 func newPool(processors, maxHash int) *pool {
-	return &pool{processors: processors, maxHash: maxHash, free: processors, moving: make(map[*search.Engine]bool)}
+	return &pool{processors: processors, maxHash: maxHash, free: processors, moving: make(map[*search.Engine]bool), used: make(map[*search.Engine]uint64)}
 }
 
 // acquire returns an engine with the given options for a client. While it waits it passes its
@@ -207,6 +208,7 @@ func (p *pool) engine(o search.Options, move bool) (*search.Engine, error) {
 	defer p.mu.Unlock()
 	if err == nil {
 		p.moving[e] = move
+		p.used[e]++
 		return e, nil
 	}
 	if e != nil {
@@ -219,6 +221,13 @@ func (p *pool) engine(o search.Options, move bool) (*search.Engine, error) {
 	return nil, err
 }
 
+// use returns how often an engine has been acquired.
+func (p *pool) use(e *search.Engine) uint64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.used[e]
+}
+
 // release takes an engine back whose search has ended.
 func (p *pool) release(e *search.Engine) {
 	p.mu.Lock()
@@ -227,6 +236,7 @@ func (p *pool) release(e *search.Engine) {
 	if p.closed {
 		e.Close()
 		delete(p.moving, e)
+		delete(p.used, e)
 		p.made--
 		return
 	}
@@ -250,6 +260,7 @@ func (p *pool) close() {
 	for _, e := range p.idle {
 		e.Close()
 		delete(p.moving, e)
+		delete(p.used, e)
 		p.made--
 	}
 	p.idle = nil

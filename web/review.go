@@ -123,6 +123,8 @@ func (s *server) analyser(from client, g *gameRequest, nodes uint64, out *stream
 	if options.Rules, err = g.options(); err != nil {
 		return nil, err
 	}
+	var mine *search.Engine // the engine of the search before, and how often that had been used
+	var number uint64
 	return &annotate.Analyser{
 		MultiPV: reviewLines, Limits: search.Limits{Nodes: nodes}, Deeper: annotate.Deeper, Rules: options.Rules, Back: true,
 		Search: func(ctx context.Context, g *board.Line, l search.Limits, moves int, report func(search.Info)) (search.Result, error) {
@@ -132,6 +134,13 @@ func (s *server) analyser(from client, g *gameRequest, nodes uint64, out *stream
 				return search.Result{}, err
 			}
 			defer s.pool.release(engine)
+			// The table may help with what this review has found, not with what others have
+			// searched: the same game gets the same marks.
+			use := s.pool.use(engine)
+			if engine != mine || use != number+1 {
+				engine.Clear()
+			}
+			mine, number = engine, use
 			return annotate.EngineSearch(engine)(ctx, g, l, moves, report)
 		},
 	}, nil

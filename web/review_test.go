@@ -60,6 +60,26 @@ func TestReview(t *testing.T) {
 	assert.InDelta(t, 1, first.Played, 0)
 }
 
+// TestReviewAgain asserts that a game gets the same marks whatever was searched before.
+func TestReviewAgain(t *testing.T) {
+	_, url := startServer(t, config{})
+	review := func() (all []map[string]any) {
+		next := lines(t.Context(), t, url+"api/review", `{"moves":"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 f9e8 h0h6 c9e7","nodes":3000}`)
+		for line, ok := next(); ok; line, ok = next() {
+			all = append(all, line)
+		}
+		return all
+	}
+	first := review()
+	require.Len(t, first, 13)
+	assert.Equal(t, first, review(), "in the table of the review before")
+	next := lines(t.Context(), t, url+"api/analyse", `{"moves":"h2e2 h9g7 h0g2","lines":3,"nodes":30000}`)
+	for _, ok := next(); ok; _, ok = next() {
+	}
+	ask[moveLine](t, url+"api/move", `{"moves":"h2e2 h9g7 h0g2 i9h9","level":9,"seed":7}`)
+	assert.Equal(t, first, review(), "in the table of an analysis")
+}
+
 // idleSince waits until no search has run for a while, and returns when the last one
 // ended. A review is idle for a moment between two searches.
 func idleSince(s *server) time.Time {
