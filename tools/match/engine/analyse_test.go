@@ -56,6 +56,7 @@ func TestAnalyse(t *testing.T) {
 // TestAnalyseFaults asserts that an engine that fails in an analysis is at fault, and keeps
 // nobody waiting.
 func TestAnalyseFaults(t *testing.T) {
+	t.Parallel()
 	for mode, end := range map[faulty.Mode]tournament.End{faulty.Crash: tournament.Crash, faulty.Hang: tournament.NoAnswer, faulty.Garbage: tournament.NoAnswer} {
 		e := start(t, config(mode))
 		require.NoError(t, e.NewGame(t.Context()))
@@ -75,6 +76,7 @@ func TestAnalyseFaults(t *testing.T) {
 
 // TestDetect asserts that an engine is understood without a word about its protocol.
 func TestDetect(t *testing.T) {
+	t.Parallel()
 	c := config(faulty.None)
 	c.Protocol = ""
 	p, found, err := Detect(t.Context(), c)
