@@ -1,0 +1,134 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// slowNet is a file server behind a net like the "Fast 3G" of Chromium's developer tools. It
+// compresses what it sends. (Chromium's own emulation does not reach workers.)
+type slowNet struct {
+	folder string
+
+	mu   sync.Mutex
+	free time.Time // when the line has nothing to send
+	sent map[string]int
+}
+
+const (
+	slowLatency = 562 * time.Millisecond // of a request
+	slowRate    = 180_000                // bytes a second
+)
+
+// ServeHTTP implements [http.Handler].
+func (n *slowNet) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		name = "index.html"
+	}
+	content, err := os.ReadFile(filepath.Join(n.folder, filepath.FromSlash(name)))
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	var packed bytes.Buffer
+	g, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	_, _ = g.Write(content)
+	_ = g.Close()
+	n.mu.Lock()
+	n.sent[name] = packed.Len()
+	n.mu.Unlock()
+	w.Header().Set("Content-Encoding", "gzip")
+	w.Header().Set("Content-Type", map[string]string{".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html",
+		".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}[filepath.Ext(name)])
+	time.Sleep(slowLatency)
+	for packed.Len() > 0 {
+		piece := packed.Next(4096)
+		n.mu.Lock()
+		if now := time.Now(); n.free.Before(now) {
+			n.free = now
+		}
+		n.free = n.free.Add(time.Second * time.Duration(len(piece)) / slowRate)
+		wait := time.Until(n.free)
+		n.mu.Unlock()
+		time.Sleep(wait)
+		if _, err := w.Write(piece); err != nil {
+			return
+		}
+		if f, ok := w.(http.Flusher); ok {
+			f.Flush()
+		}
+	}
+}
+
+// TestStaticFigures measures for docs/page.md how long the page takes to load over a slow net,
+// and how evenly it moves while the engine searches.
+func TestStaticFigures(t *testing.T) {
+	_, _ = serveStatic(t)
+	folder, err := staticFolder()
+	require.NoError(t, err)
+	slow := &slowNet{folder: folder, sent: make(map[string]int)}
+	server := httptest.NewServer(slow)
+	defer server.Close()
+
+	begin := time.Now()
+	since := func() time.Duration { return time.Since(begin).Round(100 * time.Millisecond) }
+	p := newTab(t, server.URL+"/", 390, 844)
+	p.allowed = "favicon"
+	paint := js[float64](p, "new Promise((done) => new PerformanceObserver((l) => done(l.getEntries()[0].startTime)).observe({ type: 'paint', buffered: true }))")
+	p.until("document.querySelector('#loading progress')")
+	t.Logf("cold: first paint after %.1f s, board at %v", paint/1000, since())
+	assert.Less(t, paint, 5000.0, "the page is painted before the engine is there")
+	p.settle()
+	p.until("chuhe.humanTurn")
+	t.Logf("cold: engine at %v", since())
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	t.Logf("cold: first move of the engine at %v", since())
+	sum := 0
+	for _, n := range slow.sent {
+		sum += n
+	}
+	for _, name := range []string{"chuhe.wasm", "network.bin", "kernels.js"} {
+		t.Logf("%s: %d bytes after gzip", name, slow.sent[name])
+	}
+	t.Logf("all: %d bytes after gzip in %d files", sum, len(slow.sent))
+
+	p.until("navigator.serviceWorker.controller")
+	begin = time.Now()
+	p.run(chromedp.Reload())
+	p.settle()
+	p.until("chuhe.humanTurn")
+	t.Logf("from the cache: engine at %v", since())
+
+	p.click("#analyse")
+	p.until("chuhe.analysis.data?.depth > 3")
+	gaps := js[[]float64](p, `new Promise((done) => {
+		const [begin, gaps] = [performance.now(), []];
+		let last = begin;
+		const frame = (now) => {
+			gaps.push(now - last);
+			last = now;
+			if (now - begin < 5000) requestAnimationFrame(frame);
+			else done(gaps.sort((a, b) => b - a));
+		};
+		requestAnimationFrame(frame);
+	})`)
+	t.Logf("%d frames in 5 s of analysis, the longest %.0f ms, one of a hundred longer than %.0f ms", len(gaps), gaps[0], gaps[len(gaps)/100])
+	begin = time.Now()
+	p.click("#analyse")
+	p.play(js[string](p, "chuhe.info.legal[0]"))
+	t.Logf("the analysis ended and a move was played in %v", time.Since(begin).Round(time.Millisecond))
+}
