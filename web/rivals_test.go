@@ -22,12 +22,25 @@ import (
 	"chuhe/tools/match/tournament"
 )
 
+// rivalFolder has the engine that makes mistakes, "" until a test has needed it.
+var rivalFolder string
+
+// TestMain removes what the tests share.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if rivalFolder != "" {
+		_ = os.RemoveAll(rivalFolder)
+	}
+	os.Exit(code)
+}
+
 // testEngine returns the path of the engine that makes mistakes.
 var testEngine = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "chuhe-rival")
 	if err != nil {
 		return "", err
 	}
+	rivalFolder = folder
 	path := filepath.Join(folder, "rival.exe")
 	text, err := exec.Command("go", "build", "-pgo=off", "-o", path, "chuhe/tools/match/testengine").CombinedOutput()
 	if err != nil {
