@@ -257,6 +257,7 @@ func TestBadRequests(t *testing.T) {
 		{"move", `{"level":3,"clock":1000,"increment":9223372036854775807}`, "time", "want 0 to 604800000", 400},
 		{"move", `{"purpose":"fly"}`, "purpose", "want move, hint or offer", 400},
 		{"analyse", `{"lines":99}`, "lines", "want 1 to 8", 400},
+		{"analyse", `{"without":["zz"]}`, "move", "zz", 400},
 		{"analyse", `{"threads":-1}`, "threads", "want 0 or more", 400},
 		{"move", `{"start":"3k5/3R5/3R5/9/9/9/9/9/9/4K4 b","level":2}`, "over", "no legal move", 400},
 		{"position", `{"moves":"` + strings.Repeat("h2e2 ", 10_000) + `"}`, "long", "more than 3000", 413},

@@ -389,6 +389,11 @@ func TestAnalysisInBrowser(t *testing.T) {
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.click("#analyse")
 	p.until("document.querySelectorAll('.lines li').length === 3 && document.querySelector('#bar .fill')")
+	first := "chuhe.analysis.data?.lines[0].moves[0].move"
+	p.do("window.left = %s; document.getElementById('out-0').click()", first)
+	p.until("document.getElementById('all-moves') && " + first + " && chuhe.analysis.data.lines.every((l) => l.moves[0].move !== left)")
+	p.do("document.getElementById('all-moves').click()")
+	p.until("!document.getElementById('all-moves') && " + first)
 	p.do("document.querySelector('.pv').click()")
 	p.until("chuhe.game.current.ply === 3 && chuhe.analysis.data && chuhe.analysis.node === chuhe.game.current")
 	idle := best(100, func() float64 {

@@ -254,6 +254,8 @@ type analyseRequest struct {
 	Threads int    `json:"threads"` // 0 for 1; never more than the server has
 	Hash    int    `json:"hash"`    // MiB, 0 for what the server likes; never more than it has
 	Nodes   uint64 `json:"nodes"`   // after which it ends, 0 for no end
+	// Without are moves that are left out; where that would leave no move, all count.
+	Without []string `json:"without"`
 	rivalRequest
 }
 
@@ -346,6 +348,12 @@ func (s *server) analyse(w http.ResponseWriter, r *http.Request, body []byte) er
 	if in.Threads < 0 || in.Hash < 0 {
 		return bad("threads", "%d threads and %d MiB, want 0 or more", in.Threads, in.Hash)
 	}
+	banned := make([]board.Move, len(in.Without))
+	for i, text := range in.Without {
+		if banned[i], err = board.ParseMove(text); err != nil {
+			return bad("move", "%v", err)
+		}
+	}
 	p := *game.Position()
 	if !movegen.HasLegal(&p) {
 		return bad("over", "the side to move has no legal move")
@@ -369,7 +377,7 @@ func (s *server) analyse(w http.ResponseWriter, r *http.Request, body []byte) er
 		if err != nil {
 			return out.end(s.searchEnded(ctx, r, out, err))
 		}
-		done, err := s.analyseSlice(ctx, engine, game, search.Limits{Nodes: in.Nodes, Infinite: in.Nodes == 0}, out)
+		done, err := s.analyseSlice(ctx, engine, game, search.Limits{Nodes: in.Nodes, Infinite: in.Nodes == 0, Banned: banned}, out)
 		s.pool.release(engine)
 		switch {
 		case err != nil || ctx.Err() != nil:

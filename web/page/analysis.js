@@ -8,7 +8,7 @@ import { requestFor } from './positions.js';
 import { Results } from './results.js';
 import { ends } from './squares.js';
 import { saveAnalysing } from './store.js';
-import { countText, sentences, t } from './texts.js';
+import { countText, notationText, sentences, t } from './texts.js';
 import { button, choice, el, part } from './ui.js';
 
 /** @typedef {import('./game.js').Node} Node */
@@ -40,6 +40,8 @@ export class Analysis {
     this.depth = 0; // of the search that runs
     /** @type {Set<string>} the lines that are shown whole, by their ids */
     this.unfolded = new Set();
+    /** @type {{ node: Node, moves: string[] } | null} the moves that are left out in a position */
+    this.without = null;
     this.wait = 0;
     this.ended = '';
     this.timer = 0;
@@ -63,7 +65,19 @@ export class Analysis {
   /** What a position is called among the results. @param {Node} node */
   position(node) {
     const { lang: _, ...position } = requestFor(this.app.state, node);
-    return JSON.stringify(position);
+    return JSON.stringify({ ...position, without: this.withoutAt(node) });
+  }
+
+  /** The moves that are left out in a position. @param {Node} node @returns {string[]} */
+  withoutAt(node) {
+    return this.without?.node === node ? this.without.moves : [];
+  }
+
+  /** Analyses again without some moves. @param {string[]} moves */
+  leaveOut(moves) {
+    this.without = { node: this.app.state.game.current, moves };
+    this.again();
+    this.app.update();
   }
 
   /** Starts what was not answered again. */
@@ -114,18 +128,25 @@ export class Analysis {
     const position = this.position(node);
     app.rivals.follow(node);
     const { lines, threads, hash } = app.state.settings;
+    const without = this.withoutAt(node);
     try {
-      await stream('analyse', { ...requestFor(app.state, node), lines, threads, hash }, control.signal, (line) => {
-        if (this.control !== control) return;
-        this.wait = line.wait ?? 0;
-        if (line.end) this.ended = line.end;
-        if (line.lines) {
-          this.depth = line.depth;
-          const { depth, lines: all } = this.results.take(position, line, lines);
-          if (depth >= (node.eval?.depth ?? (node.eval ? reviewedDepth : 0))) node.eval = { ...all[0].score, depth };
-        }
-        app.update();
-      });
+      await stream(
+        'analyse',
+        { ...requestFor(app.state, node), lines, threads, hash, without },
+        control.signal,
+        (line) => {
+          if (this.control !== control) return;
+          this.wait = line.wait ?? 0;
+          if (line.end) this.ended = line.end;
+          if (line.lines) {
+            this.depth = line.depth;
+            const { depth, lines: all } = this.results.take(position, line, lines);
+            if (!without.length && depth >= (node.eval?.depth ?? (node.eval ? reviewedDepth : 0)))
+              node.eval = { ...all[0].score, depth };
+          }
+          app.update();
+        },
+      );
       if (!this.ended) throw new TypeError('the answer broke off');
     } catch (e) {
       if (aborted(e)) return;
@@ -192,7 +213,11 @@ export class Analysis {
   /** What the engine has found so far. @returns {import('./ui.js').Child[]} */
   found() {
     const { data } = this;
-    const state = el('p', { class: 'state', key: 'state' }, this.progress());
+    const out = this.withoutAt(this.app.state.game.current).length;
+    const all = out
+      ? button(t('allMoves', { n: out }), () => this.leaveOut([]), { id: 'all-moves', class: 'small-link' })
+      : null;
+    const state = el('p', { class: 'state', key: 'state' }, this.progress(), all);
     if (!data) return [state];
     const best = data.lines[0].score;
     const red = Math.round(100 * best.red);
@@ -211,10 +236,22 @@ export class Analysis {
             el('strong', { class: 'score' }, scoreText(line.score)),
             ...lineButtons(this.app, `line-${i}`, lines[`line-${i}`]),
             line.moves.length > shownMoves && this.fold(`line-${i}`),
+            this.outButton(i, line),
           ),
         ),
       ),
     ];
+  }
+
+  /** A button that leaves the first move of a line out. @param {number} i @param {import('./api.js').AnalysedLine} line */
+  outButton(i, line) {
+    const { app } = this;
+    const { game, info } = app.state;
+    const out = this.withoutAt(game.current);
+    if (out.length + 1 >= (info?.legal.length ?? 0)) return null;
+    const name = t('leaveOut', { move: notationText(line.moves[0], app.state.notation) });
+    const attributes = { type: 'button', class: 'pv', id: `out-${i}`, 'aria-label': name, title: name };
+    return el('button', { ...attributes, onclick: () => this.leaveOut([...out, line.moves[0].move]) }, '✕');
   }
 
   /** A button that shows a line whole, or its beginning. @param {string} id of the line */
