@@ -5,19 +5,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
 )
 
 // TestFirstIterations asserts that the first scores of the start are those of a level
-// position where the search looks at all replies in the first iterations.
+// position, because the search looks at all replies in the first iterations.
 func TestFirstIterations(t *testing.T) {
 	for _, lines := range []int{1, 3} {
 		e := newEngine(t, func(o *Options) { o.MultiPV = lines })
-		p := e.Params()
-		p.RepliesDepth = 4
-		require.NoError(t, e.SetParams(p))
 		e.Search(context.Background(), board.NewLine(board.Start()), Limits{Depth: 4}, func(i Info) {
 			if len(i.PV) > 0 {
 				assert.InDelta(t, 20, int(i.Score), 60, "depth %d, line %d of %d: %v", i.Depth, i.MultiPV, lines, i.PV)

@@ -141,7 +141,7 @@ type Params struct {
 	// RepliesDepth is the last iteration in which no reply to a move of the root is skipped
 	// as late: at depth 1 hardly a quiet move is looked at, and then a reply that only
 	// blunders may be the best one that is found. 0 skips them everywhere.
-	RepliesDepth int `range:"0,0,20,1"`
+	RepliesDepth int `range:"4,0,20,1"`
 
 	// BadCaptureMargin is the most that a good capture may lose by exchange, and
 	// BadCaptureScore the most that it may lose besides for each 1024 points of its order.

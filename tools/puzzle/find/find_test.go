@@ -64,7 +64,7 @@ func TestMate(t *testing.T) {
 }
 
 // doubtful was a puzzle of the program.
-const doubtful = "2baknn2/9/3ab2r1/p3p1p2/2c5p/2R3P2/P1P5P/C3C3N/4A4/2BAK1B2 w; c4c5; material; 1; 852"
+const doubtful = "3akab2/2Nrn4/b3c4/4r3p/p1RR5/5p2c/9/4p3N/4A1C2/4KAB2 w; d5d8; material; 1; 1327"
 
 // TestConfirm asserts that no puzzle is made of a win that only a short search takes for
 // the only one.
