@@ -7,8 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"unicode"
 
@@ -118,11 +120,13 @@ type converter struct {
 	total   int64 // bytes, -1 if it is not known
 	done    int64
 	dest    destination
+	inputs  func() []fs.FileInfo // the files to read
 }
 
 // run converts the files that arguments stand for.
 func run(ctx context.Context, o *options, args []string, files []formats.File, s command.Streams) error {
 	c := &converter{options: o, ctx: ctx, streams: s, meter: command.NewMeter(s)}
+	c.inputs = sync.OnceValue(func() []fs.FileInfo { return filesRead(files, s.In) })
 	defer c.meter.Close()
 	for _, f := range files {
 		if f.Size < 0 || c.total < 0 {

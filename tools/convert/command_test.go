@@ -167,6 +167,35 @@ func TestFolders(t *testing.T) {
 	assert.Equal(t, text, again)
 }
 
+// TestInputStays asserts that no file that is read is replaced, whatever its name is
+// called by.
+func TestInputStays(t *testing.T) {
+	const bad = "1. h2e2 *\n\n[Red \"A\"]\n\n1. h2e2 h2e2 *\n"
+	dir := t.TempDir()
+	read, other, link := filepath.Join(dir, "x.pgn"), filepath.Join(dir, "w.txt"), filepath.Join(dir, "x.link")
+	require.NoError(t, os.WriteFile(read, []byte(bad), 0o666))
+	require.NoError(t, os.WriteFile(other, []byte(two), 0o666))
+	require.NoError(t, os.Link(read, link))
+	stays := func(s command.Streams, args ...string) {
+		t.Helper()
+		s.Out, s.Err = &bytes.Buffer{}, &bytes.Buffer{}
+		err := Command().Execute(t.Context(), args, s)
+		assert.Equal(t, 2, command.Status(err))
+		assert.ErrorContains(t, err, "is one of the files that are read, so it is not replaced")
+		text, err := os.ReadFile(read)
+		require.NoError(t, err)
+		assert.Equal(t, bad, string(text))
+	}
+	stays(command.Streams{}, "-force", "-out", read, read)
+	stays(command.Streams{}, "-out", read, read)
+	stays(command.Streams{}, "-force", "-out", read, other, link)
+	stays(command.Streams{}, "-force", "-out", dir+"/", dir)
+	in, err := os.Open(read)
+	require.NoError(t, err)
+	defer in.Close()
+	stays(command.Streams{In: in}, "-force", "-out", read, "-")
+}
+
 // TestSingle writes formats that hold one game to a file.
 func TestSingle(t *testing.T) {
 	for _, f := range formats.All() {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"chuhe/game/formats"
@@ -106,12 +107,43 @@ func (s *single) left() *lang.Error {
 	return lang.Errorf("convert.unwritten", "file", s.c.out)
 }
 
-// free returns an error if a file is in the way.
+// free returns an error if a file is in the way. One that is read stays even with -force:
+// what cannot be read of it would be lost.
 func (c *converter) free(name string) error {
-	if _, err := os.Lstat(name); err == nil && !c.force && !wholefile.Special(name) {
+	if _, err := os.Lstat(name); err != nil || wholefile.Special(name) {
+		return nil
+	}
+	if c.isRead(name) {
+		return command.Input(lang.Errorf("convert.outIsRead", "file", name))
+	}
+	if !c.force {
 		return inTheWay(name)
 	}
 	return nil
+}
+
+// isRead reports whether a name belongs to a file that this call reads.
+func (c *converter) isRead(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && slices.ContainsFunc(c.inputs(), func(in fs.FileInfo) bool { return os.SameFile(info, in) })
+}
+
+// filesRead returns what the system knows about the files to read.
+func filesRead(files []formats.File, standard io.Reader) (infos []fs.FileInfo) {
+	for _, f := range files {
+		info, err := os.Stat(f.Name)
+		if f.Name == "-" {
+			in, isFile := standard.(*os.File)
+			if !isFile {
+				continue
+			}
+			info, err = in.Stat()
+		}
+		if err == nil {
+			infos = append(infos, info)
+		}
+	}
+	return infos
 }
 
 // finish gives a file its name. Without -force another file may not have got that name
