@@ -193,6 +193,7 @@ var faults = []struct {
 	{pgn.ErrNumber, "fault.number"},
 	{pgn.ErrAfterResult, "fault.afterResult"},
 	{pgn.ErrAgain, "fault.again"},
+	{pgn.ErrTwice, "fault.twice"},
 	{xqf.ErrSyntax, "fault.xqf"},
 	{ccbridge.ErrSyntax, "fault.ccbridge"},
 	{dhtmlxq.ErrSyntax, "fault.dhtmlxq"},

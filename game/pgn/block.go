@@ -107,10 +107,22 @@ var (
 	tagLine = regexp.MustCompile(`^[ \t\r]*\[[ \t]*[^\[\]"\s%]+[ \t"]`)
 	// headLine finds one that even within a comment without end begins a game.
 	headLine = regexp.MustCompile(`^[ \t\r]*\[[ \t]*(?i:Game|Event|Site|Date|Red|White|FEN)[ \t]+".*"[ \t]*\]`)
+	// leadingTag finds a line with a tag that a game has once, and its name.
+	leadingTag = regexp.MustCompile(`^[ \t\r]*\[[ \t]*(?i:(Game|Event|Red|White|FEN))[ \t]+".*"[ \t]*\]`)
 )
 
 // isTagLine reports whether a line begins with a tag.
 func isTagLine(line string) bool { return strings.Contains(line, "[") && tagLine.MatchString(line) }
+
+// hasTag reports whether a line begins with a tag that a game has once, and with which a
+// line of the block begins too.
+func (b *block) hasTag(line string) bool {
+	m := leadingTag.FindStringSubmatch(line)
+	return m != nil && slices.ContainsFunc(b.lines, func(l text.Line) bool {
+		before := leadingTag.FindStringSubmatch(l.Text)
+		return before != nil && strings.EqualFold(before[1], m[1])
+	})
+}
 
 // begins reports whether a line begins a game after the one of a block.
 func (s *splitter) begins(b *block, state *scan, line string) bool {
@@ -118,7 +130,7 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 	case state.comment:
 		return state.blank && headLine.MatchString(line)
 	case !state.moves:
-		return false
+		return state.blank && b.hasTag(line)
 	case isTagLine(line):
 		s.tagged = true
 		return true

@@ -25,6 +25,8 @@ var (
 	ErrAfterResult = errors.New("moves after the result are left out")
 	// ErrResults is about a tag Result and another result after the moves.
 	ErrResults = errors.New("the result of the tag is not the one after the moves, which holds")
+	// ErrTwice is about a second tag FEN or Result with another value.
+	ErrTwice = errors.New("a tag is given again with another value; the first holds")
 	// ErrAgain is about a list of moves that may be another game or continue the one
 	// before it.
 	ErrAgain = errors.New("move number 1 again, taken for another game")

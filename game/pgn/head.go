@@ -37,7 +37,7 @@ var renamed = map[string]string{
 func (p *parser) set(g *game.Game, t game.Tag, at int) (err error) {
 	switch name := strings.ToLower(t.Name); name {
 	case "fen":
-		g.Start, err = board.ParseFEN(t.Value)
+		err = p.setStart(g, t.Value, at)
 	case "result":
 		p.setResult(g, t.Value, at)
 	case "game", "format", "setup":
@@ -70,11 +70,31 @@ func notInName(r rune) bool {
 	return unicode.IsSpace(r) || !unicode.IsGraphic(r) || strings.ContainsRune(`[]"%`, r)
 }
 
-// setResult gives a game the result from above its moves.
+// setStart gives a game the first of the start positions from above its moves.
+func (p *parser) setStart(g *game.Game, text string, at int) error {
+	start, err := board.ParseFEN(text)
+	switch {
+	case err != nil:
+		return err
+	case p.placed && start != g.Start:
+		p.warn(at, fmt.Errorf("%w: FEN %q", ErrTwice, shortened(text)))
+	case !p.placed:
+		g.Start, p.placed = start, true
+	}
+	return nil
+}
+
+// setResult gives a game the first of the results from above its moves.
 func (p *parser) setResult(g *game.Game, text string, at int) {
-	r, ok := game.ParseResult(text)
-	if g.Result = r; !ok {
-		p.doubts.result, p.doubts.resultAt = text, at
+	d := &p.doubts
+	switch r, ok := game.ParseResult(text); {
+	case text == "", ok && !r.Finished():
+	case ok && !g.Result.Finished():
+		g.Result = r
+	case !ok && d.result == "" && !g.Result.Finished():
+		d.result, d.resultAt = text, at
+	case ok && r != g.Result, !ok && text != d.result:
+		p.warn(at, fmt.Errorf("%w: Result %q", ErrTwice, shortened(text)))
 	}
 }
 

@@ -18,6 +18,7 @@ type parser struct {
 	number  int // of the game
 	reading notation.Reading
 	format  notation.Style // by the tag Format
+	placed  bool           // the start position was given
 	vietnam bool           // a move can only be in Vietnamese notation
 	squares bool           // a move that failed names squares
 	noted   bool           // a move has a comment

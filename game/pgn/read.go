@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -83,6 +84,7 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 // way round if the tag Format says that they are UCI's. It reads them with the letters of
 // Vietnam if the tag says so, or if one of the moves can have no other meaning.
 func (p *parser) try(g *game.Game) error {
+	p.doubts.warnings = slices.Clip(p.doubts.warnings) // which the copies of the parser share
 	first, second, other := *p, *p, *g
 	second.reading = notation.FromOne
 	switch p.format {

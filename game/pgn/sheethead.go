@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 
-	"chuhe/board"
 	"chuhe/game"
 )
 
@@ -50,11 +49,9 @@ func (p *parser) sheetHead(g *game.Game, text string) error {
 			switch tag := heads[line[m[2]:m[3]]]; {
 			case value == "":
 			case tag == game.TagFEN:
-				start, err := board.ParseFEN(value)
-				if err != nil {
+				if err := p.setStart(g, value, begin+m[0]); err != nil {
 					return err
 				}
-				g.Start = start
 			case tag == game.TagResult:
 				p.setResult(g, value, begin+m[0])
 			default:

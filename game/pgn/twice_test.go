@@ -1,0 +1,64 @@
+package pgn
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/game"
+)
+
+// TestTagTwice keeps the first of two tags, and says so if they differ.
+func TestTagTwice(t *testing.T) {
+	const first, second = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1"
+	const twice = " a tag is given again with another value; the first holds: "
+	for tags, want := range map[string]string{
+		`[FEN "` + first + `"][FEN "` + first + `"]`:             first + " * ",
+		`[FEN "` + first + `"][FEN "` + second + `"]`:            first + " * " + twice + `FEN "` + second + `"`,
+		"局面：" + first + "\n局面：" + second + "\n":                  first + " * " + twice + `FEN "` + second + `"`,
+		`[FEN "` + first + `"][Result "1-0"][Result "1:0"]`:      first + " 1-0 ",
+		`[FEN "` + first + `"][Result "*"][Result "1-0"]`:        first + " 1-0 ",
+		`[FEN "` + first + `"][Result "1-0"][Result "*"]`:        first + " 1-0 ",
+		`[FEN "` + first + `"][Result "红优"][Result "0-1"]`:       first + " 0-1 ",
+		`[FEN "` + first + `"][Result "1-0"][Result "0-1"]`:      first + " 1-0 " + twice + `Result "0-1"`,
+		`[FEN "` + first + `"][Result "1-0"][Result "黑优"]`:       first + " 1-0 " + twice + `Result "黑优"`,
+		`[FEN "` + first + `"][Result "红优"][Result "黑优"]`:        first + " * 红优" + ` bad result "红优", read as *` + twice + `Result "黑优"`,
+		"局面：" + first + "\n结果：红胜\n结果：黑胜\n":                       first + " 1-0 " + twice + `Result "黑胜"`,
+		`[FEN "` + first + `"][Result "红优"][Result "红优"] ; same`: first + ` * 红优 bad result "红优", read as *`,
+	} {
+		games, err := read(tags + "\n\n1. a0a1 d9d8 2. a1a2")
+		if tags[0] == '[' {
+			require.NoError(t, err, tags)
+		}
+		require.Len(t, games, 1, tags)
+		g := games[0]
+		got := fmt.Sprint(g.Start.FEN(), " ", g.Result, " ", g.Tag(game.TagResultText))
+		for _, w := range g.Warnings {
+			got += " " + w.Err.Error()
+		}
+		assert.Equal(t, want, got, tags)
+	}
+}
+
+// TestHeadsWithoutMoves reads games without moves, one head behind the other.
+func TestHeadsWithoutMoves(t *testing.T) {
+	for text, want := range map[string]string{
+		"[Event \"a\"]\n[Red \"x\"]\n[Result \"1-0\"]\n\n[Event \"b\"]\n[Red \"y\"]\n[Result \"0-1\"]\n\n1. h2e2 h9g7 0-1\n": "x 1-0 0, y 0-1 2, ",
+		"[White \"y\"]\n\n[Site \"x\"]\n\n[WHITE \"z\"]\n\n1. h2e2":                                                          "y * 0, z * 1, ",
+		"[Red \"x\"]\n\n{one}\n\n[Red \"y\"]\n\n1. h2e2":                                                                     "x * 0, y * 1, ",
+		// One head in parts.
+		"[Event \"a\"]\n\n[Red \"x\"]\n\n[Result \"1-0\"]\n\n1. h2e2":   "x 1-0 1, ",
+		"[Red \"x\"]\n[Red \"y\"]\n\n1. h2e2":                           "x * 1, ",
+		"[Red \"x\"]\n\n[Annotator \"y\"]\n\n[Annotator \"z\"]\n\nh2e2": "x * 1, ",
+	} {
+		games, err := read(text)
+		require.NoError(t, err, text)
+		got := ""
+		for _, g := range games {
+			got += fmt.Sprint(g.Tag(game.TagRed), " ", g.Result, " ", len(g.Moves()), ", ")
+		}
+		assert.Equal(t, want, got, text)
+	}
+}
