@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -69,10 +70,22 @@ func (s *source) parts(targets []target) ([]part, error) {
 	if err != nil {
 		return nil, err
 	}
-	all = append(all, part{name: "snabbdom", purl: "pkg:npm/snabbdom", licence: "MIT", text: string(text)})
+	code, err := s.read("web/page/vendor/snabbdom.js")
+	if err != nil {
+		return nil, err
+	}
+	found := snabbdom.FindSubmatch(code)
+	if found == nil {
+		return nil, errors.New("web/page/vendor/snabbdom.js does not begin with its version")
+	}
+	npm := string(found[1])
+	all = append(all, part{name: "snabbdom", version: npm, purl: "pkg:npm/snabbdom@" + npm, licence: "MIT", text: string(text)})
 	slices.SortFunc(all, func(a, b part) int { return cmp.Compare(a.name, b.name) })
 	return all, nil
 }
+
+// snabbdom finds the version in the first line of the library of the page.
+var snabbdom = regexp.MustCompile(`^// snabbdom ([0-9.]+),`)
 
 // modulePart returns the part that is a module in a folder.
 func modulePart(path, version, dir string) (part, error) {

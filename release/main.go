@@ -71,7 +71,7 @@ func main() {
 // run makes the files of a release that the patterns name.
 func (r *release) run(repository, revision, out string, only []string) error {
 	if files, err := os.ReadDir(out); err == nil && len(files) > 0 {
-		return fmt.Errorf("folder %s is not empty", out)
+		return fmt.Errorf("folder %s is not empty: remove it, or name another one with -out", out)
 	}
 	work, err := os.MkdirTemp("", "chuhe-release-")
 	if err != nil {
@@ -260,7 +260,7 @@ func (r *release) fill(name string, data any) ([]byte, error) {
 	var out bytes.Buffer
 	err = t.Execute(&out, map[string]any{
 		"AppID": appID, "WingetID": wingetID, "Maintainer": maintainer, "Homepage": r.homepage, "Downloads": r.downloads,
-		"Version": r.version, "Short": r.short(), "Arch": strings.ReplaceAll(r.version, "-", "_"), "Commit": r.commit,
+		"Version": r.version, "Short": r.short(), "Arch": strings.Replace(r.version, "-", "", 1), "Commit": r.commit,
 		"Day": r.date.Format(time.DateOnly), "Data": data,
 	})
 	return out.Bytes(), err

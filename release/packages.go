@@ -59,8 +59,9 @@ func (r *release) pack(f format, arch string) ([]byte, error) {
 			FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: e.mode, MTime: r.date},
 		})
 	}
+	version, schema := f.version(r.version)
 	info := nfpm.WithDefaults(&nfpm.Info{
-		Name: "chuhe", Arch: arch, Platform: "linux", Version: r.version, Release: f.release, Section: "misc", Priority: "optional",
+		Name: "chuhe", Arch: arch, Platform: "linux", Version: version, VersionSchema: schema, Release: f.release, Section: "misc", Priority: "optional",
 		Maintainer: maintainer, Homepage: r.homepage, License: "MIT", MTime: r.date, DisableGlobbing: true,
 		Description: strings.TrimSpace(description),
 		Overridables: nfpm.Overridables{
@@ -74,7 +75,8 @@ func (r *release) pack(f format, arch string) ([]byte, error) {
 		},
 	})
 	if f.packager == "apk" || f.packager == "archlinux" {
-		info.Recommends = nil // they have none
+		info.Description, _, _ = strings.Cut(info.Description, "\n") // one line
+		info.Recommends = nil                                        // they have none
 	}
 	packager, err := nfpm.Get(f.packager)
 	if err != nil {
@@ -85,6 +87,19 @@ func (r *release) pack(f format, arch string) ([]byte, error) {
 		return nil, fmt.Errorf("package %s for %s: %w", f.packager, arch, err)
 	}
 	return out.Bytes(), nil
+}
+
+// version returns a version as the packager writes it, so that a candidate sorts before
+// its release, and how nfpm is to read it.
+func (f format) version(v string) (version, schema string) {
+	base, candidate, ok := strings.Cut(v, "-")
+	switch {
+	case ok && f.packager == "archlinux":
+		return base + candidate, "none"
+	case ok && f.packager == "apk":
+		return base + "_" + strings.ReplaceAll(candidate, ".", ""), "none"
+	}
+	return v, "semver"
 }
 
 // description is the long text in package managers.

@@ -13,8 +13,8 @@ import (
 const (
 	appID      = "org.example.Chuhe" // reverse domain: a name that no other application has, and that never changes again
 	maintainer = "The Chuhe authors <chuhe@example.org>"
-	homepage   = "https://chuhe.example.org" // -homepage overrides it
-	wingetID   = "Example.Chuhe"             // publisher and program in the repository of winget
+	homepage   = "https://github.com/example/chuhe" // the repository, below which links and downloads lie; -homepage overrides it
+	wingetID   = "Example.Chuhe"                    // publisher and program in the repository of winget
 )
 
 // publishable reports why the files must not be published: a name is a placeholder, the

@@ -57,6 +57,12 @@ func TestClone(t *testing.T) {
 	assert.FileExists(t, filepath.Join(s.dir, "main.go"))
 	assert.NoFileExists(t, filepath.Join(s.dir, "secret"), "only what is committed is built")
 
+	_, err = output(dir, "git", "tag", "v0.2.0", commit)
+	require.NoError(t, err)
+	s, err = clone(dir, commit, filepath.Join(t.TempDir(), "final"))
+	require.NoError(t, err)
+	assert.Equal(t, "0.2.0", s.version, "a release on the commit of its candidate")
+
 	s, err = clone(dir, "HEAD", filepath.Join(t.TempDir(), "clone"))
 	require.NoError(t, err)
 	assert.NotEqual(t, commit, s.commit)
@@ -81,6 +87,17 @@ func TestVersionOf(t *testing.T) {
 		version, tagged := versionOf(c.tags, date)
 		assert.Equal(t, c.want, version)
 		assert.Equal(t, c.tagged, tagged)
+	}
+}
+
+// TestPackageVersions asserts that each packager sorts a candidate before its release.
+func TestPackageVersions(t *testing.T) {
+	for packager, want := range map[string]string{"deb": "0.2.0-rc.1", "rpm": "0.2.0-rc.1", "apk": "0.2.0_rc1", "archlinux": "0.2.0rc.1"} {
+		version, schema := format{packager: packager}.version("0.2.0-rc.1")
+		assert.Equal(t, want, version, packager)
+		assert.Equal(t, strings.Contains(version, "-"), schema == "semver", packager)
+		version, _ = format{packager: packager}.version("0.2.0")
+		assert.Equal(t, "0.2.0", version, packager)
 	}
 }
 

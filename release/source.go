@@ -21,7 +21,7 @@ type source struct {
 }
 
 // tag is the form of the tags of releases.
-var tag = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?$`)
+var tag = regexp.MustCompile(`^v(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(alpha|beta|rc)\.[0-9]+)?$`)
 
 // clone puts a commit of a repository into an empty folder. What is not committed stays
 // behind, so that it cannot get into a release.
@@ -48,7 +48,8 @@ func clone(repository, revision, dir string) (*source, error) {
 		return nil, fmt.Errorf("date of commit %s: %q is not in seconds", s.commit, seconds)
 	}
 	s.date = time.Unix(unix, 0).UTC()
-	tags, err := output(dir, "git", "tag", "--points-at", "HEAD", "--sort=-version:refname")
+	// Without the suffix git sorts v0.1.0-rc.1 above v0.1.0.
+	tags, err := output(dir, "git", "-c", "versionsort.suffix=-", "tag", "--points-at", "HEAD", "--sort=-version:refname")
 	if err != nil {
 		return nil, err
 	}

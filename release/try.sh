@@ -6,7 +6,8 @@
 set -euo pipefail
 program=$(cd "$(dirname "${1:?usage: try.sh PROGRAM}")" && pwd)/$(basename "$1")
 work=$(mktemp -d)
-trap 'kill "${board:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
+# Windows does not remove a folder that a program still has open: that is no failure.
+trap 'kill "${board:-}" 2>/dev/null || true; wait; cd /; rm -rf "$work" || true' EXIT
 cd "$work"
 
 fail() { echo "try.sh: $1" >&2 && cat "${2:-/dev/null}" >&2 && exit 1; }
