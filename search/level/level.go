@@ -45,7 +45,7 @@ const Steps = len(children) + len(rated) + 1
 // TestChildren.
 var children = [...]Level{
 	{0, 20, 8000, 700, 850},
-	{0, 22, 8000, 560, 790},
+	{0, 23, 8000, 535, 775},
 	{0, 45, 7000, 330, 400},
 }
 
