@@ -239,6 +239,49 @@ func TestLibraryFaults(t *testing.T) {
 	assert.ErrorContains(t, errs[0], "a library of the first CCBridge")
 }
 
+// TestLostRecord damages the first bytes of one of three games: the others are read, and a
+// warning says that there was something.
+func TestLostRecord(t *testing.T) {
+	data := write(t, game.New(board.Start(), moves...))
+	lib := makeLibrary(data, data, data)
+	start := int64(leastIndexEnd)
+	for damaged := range int64(3) {
+		bad := bytes.Clone(lib)
+		at := start + damaged*slotSize
+		bad[at+3] ^= 1
+		games, errs := read(bad, ReadCBL)
+		require.Len(t, games, 2)
+		assert.Equal(t, []error{nil, nil}, errs)
+		warned := min(max(damaged-1, 0), 1) // the game before it, or the first
+		assert.Empty(t, games[1-warned].Warnings)
+		require.Len(t, games[warned].Warnings, 1)
+		assert.Equal(t, &game.Error{Offset: at, Game: int(warned) + 1, Err: ErrStray}, games[warned].Warnings[0])
+	}
+	one := makeLibrary(data)
+	one[start] = 'x'
+	_, errs := read(one, ReadCBL)
+	require.Len(t, errs, 1)
+	assert.EqualError(t, errs[0], fmt.Sprintf("offset %d: bytes that belong to no game; one may be missing", start))
+
+	index := bytes.Clone(lib)
+	for i := atName + nameSize; i < leastIndexEnd; i++ {
+		index[i] = 1
+	}
+	games, _ := read(index, ReadCBL)
+	require.Len(t, games, 3)
+	assert.Empty(t, games[0].Warnings, "the index is no game")
+	const edge = atName + nameSize + 2<<16 - leastIndexEnd // of the reader's buffer, or nearly
+	for gap := edge - 40; gap < edge+10; gap++ {
+		late := append(append(bytes.Clone(lib[:leastIndexEnd]), make([]byte, gap)...), lib[leastIndexEnd:]...)
+		games, _ := read(late, ReadCBL)
+		require.Len(t, games, 3)
+		assert.Empty(t, games[0].Warnings, gap)
+	}
+	for _, slots := range []struct{ n, end int64 }{{1, 101952}, {128, 101952}, {256, 137280}, {512, 207936}, {513, 349248}, {1024, 349248}} {
+		assert.Equal(t, slots.end, indexEnd(uint32(slots.n)), slots.n)
+	}
+}
+
 // TestCutMagic calls a file that ends within its first bytes what it was.
 func TestCutMagic(t *testing.T) {
 	for n := len(oldMagic) + 1; n < 16; n++ {

@@ -12,6 +12,10 @@ import (
 // ErrSyntax is wrapped by every error about a file that is not what it should be.
 var ErrSyntax = errors.New("bad CCBridge file")
 
+// ErrStray is about bytes of a library that belong to no game, as where the beginning of a
+// game is damaged.
+var ErrStray = errors.New("bytes that belong to no game; one may be missing")
+
 // Names of tags that only CCBridge knows.
 const (
 	TagClass        = "Class"     // path of the folder in a library

@@ -3,6 +3,7 @@ package ccbridge
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
 	"iter"
@@ -16,9 +17,34 @@ const (
 	atName       = 64
 	nameSize     = 512
 	slotSize     = 4096
+	atSlots      = 60
 	// leastIndexEnd is where the games of a small library begin.
 	leastIndexEnd = 101952
 )
+
+// indexEnd returns where the games of a library begin at the latest, from the number of
+// slots in its head.
+func indexEnd(slots uint32) int64 {
+	const (
+		entry  = 276
+		before = leastIndexEnd - 128*entry
+	)
+	if slots > 512 {
+		slots = max(slots, 1024)
+	}
+	return before + (int64(slots)+127)/128*128*entry
+}
+
+// notZero returns the place of the first byte that is not zero, from a place on, -1 if
+// there is none.
+func notZero(data []byte, from int) int {
+	if from < len(data) {
+		if i := bytes.IndexFunc(data[from:], func(r rune) bool { return r != 0 }); i >= 0 {
+			return from + i
+		}
+	}
+	return -1
+}
 
 // CBL is the format of libraries.
 var CBL = &game.Format{
@@ -44,6 +70,9 @@ func ReadCBL(r io.Reader) iter.Seq2[*game.Game, error] {
 			l.number++
 			rec := record{data: data, base: base}
 			g, err := rec.game()
+			if err == nil {
+				l.doubt(base, notZero(data, (rec.pos+slotSize-1)/slotSize*slotSize))
+			}
 			if rec.isHeading {
 				l.number--
 				l.chapter = g
@@ -56,10 +85,14 @@ func ReadCBL(r io.Reader) iter.Seq2[*game.Game, error] {
 			if g != nil {
 				l.describe(g)
 			}
-			return yield(g, err)
+			l.left = !yield(g, err)
+			return !l.left
 		})
-		if err != nil {
+		switch {
+		case err != nil:
 			yield(nil, err)
+		case l.stray != nil && !l.left:
+			yield(nil, l.stray)
 		}
 	}
 }
@@ -72,6 +105,17 @@ type library struct {
 	number int // of the game, from 1
 	// chapter is the heading above the games being read, nil for none.
 	chapter *game.Game
+	// stray is about bytes that belong to no game, nil for none: a warning for the next
+	// game to be given.
+	stray *game.Error
+	left  bool // no more games are wanted
+}
+
+// doubt notes that a part of the file has bytes of no game at a place, -1 for none.
+func (l *library) doubt(base int64, at int) {
+	if at >= 0 && l.stray == nil {
+		l.stray = &game.Error{Offset: base + int64(at), Err: ErrStray}
+	}
 }
 
 // describe tells a game where it stands in the library.
@@ -81,6 +125,8 @@ func (l *library) describe(g *game.Game) {
 		g.SetTag(TagChapter, l.chapter.Tag(game.TagTitle))
 		g.SetTag(TagChapterText, game.CleanLine(l.chapter.Root.Comment))
 	}
+	g.Warn(l.stray)
+	l.stray = nil
 	for _, w := range g.Warnings {
 		w.Game = l.number
 	}
@@ -106,13 +152,23 @@ func (l *library) head() error {
 		return fault(l.offset, "the file ends within the head of %d bytes", len(head))
 	}
 	l.name = game.CleanLine(wide(head[atName:]))
+	end := indexEnd(binary.LittleEndian.Uint32(head[atSlots:]))
 	for {
 		part, err := l.in.Peek(l.in.Size())
-		if i := bytes.Index(part, []byte(recordMagic)); i >= 0 {
+		i := bytes.Index(part, []byte(recordMagic))
+		before := part
+		switch {
+		case i >= 0:
+			before = part[:i]
+		case err == nil:
+			before = part[:len(part)-len(recordMagic)+1] // the rest may begin a game
+		}
+		l.doubt(l.offset, notZero(before, int(max(0, min(end-l.offset, int64(len(part)))))))
+		if i >= 0 {
 			return l.skip(i)
 		}
 		if err != nil {
-			l.skip(len(part))
+			l.skip(len(before))
 			if errors.Is(err, io.EOF) && l.offset < leastIndexEnd {
 				return fault(l.offset, "the file ends within its index, which goes on to %d at least", leastIndexEnd)
 			}
@@ -121,7 +177,7 @@ func (l *library) head() error {
 			}
 			return err
 		}
-		if err := l.skip(len(part) - len(recordMagic) + 1); err != nil {
+		if err := l.skip(len(before)); err != nil {
 			return err
 		}
 	}

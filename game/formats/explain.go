@@ -195,6 +195,7 @@ var faults = []struct {
 	{pgn.ErrAgain, "fault.again"},
 	{pgn.ErrTwice, "fault.twice"},
 	{xqf.ErrSyntax, "fault.xqf"},
+	{ccbridge.ErrStray, "fault.stray"},
 	{ccbridge.ErrSyntax, "fault.ccbridge"},
 	{dhtmlxq.ErrSyntax, "fault.dhtmlxq"},
 	{fenlist.ErrOperation, "fault.epd"},
