@@ -55,7 +55,7 @@ func TestLineUnfolds(t *testing.T) {
 	p.until("chuhe.analysis.data?.lines[0].moves.length > 14")
 	p.do("chuhe.analysis.control.abort()") // so that the line stays as long
 	long := js[int](p, "chuhe.analysis.data.lines[0].moves.length")
-	count := "document.querySelectorAll('.lines li:first-child .pv:not(.fold)').length"
+	count := "document.querySelectorAll('.lines li:first-child [id^=line-]').length"
 	assert.Equal(t, 12, js[int](p, count))
 	p.click("#fold-line-0")
 	p.until(fmt.Sprintf("%s === %d", count, long))
