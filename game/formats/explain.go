@@ -186,6 +186,7 @@ var faults = []struct {
 	{pgn.ErrOpenComment, "fault.openComment"},
 	{pgn.ErrEarlyVariation, "fault.earlyVariation"},
 	{pgn.ErrDeep, "fault.deep"},
+	{pgn.ErrSkipped, "fault.skipped"},
 	{pgn.ErrSyntax, "fault.pgn"},
 	{game.ErrNoEnd, "fault.noEnd"},
 	{game.ErrShortened, "fault.shortened"},

@@ -18,6 +18,21 @@ type line struct {
 	at            int    // of its bracket
 	comment       string // in front of its first move
 	turn          turn   // that is said to be next
+	number        int    // the last, of a move
+	skipped       bool   // the move in whose place "..." stands, before the next number
+}
+
+// say notes what is said in front of a move.
+func (l *line) say(t turn) {
+	switch {
+	case t.sided:
+		l.turn, l.skipped = t, false
+	case t.number > 0 && t.number == l.number+1 && l.turn.sided && l.turn.side == board.Black:
+		l.skipped = l.after.Side() == board.Black
+	}
+	if t.number > 0 {
+		l.number = t.number
+	}
 }
 
 // body reads the moves up to the result. After an error the game has those before
@@ -32,6 +47,7 @@ func (p *parser) body(g *game.Game) error {
 			if len(lines) > 1 {
 				return p.fail(l.at, "%w, want )", ErrOpenVariation)
 			}
+			p.compareLast(l.ply)
 			return nil
 		}
 		switch c := p.text[p.at]; c {
@@ -97,7 +113,7 @@ func (p *parser) body(g *game.Game) error {
 // variation has an end. The error is about the move, in front of which text is at start.
 func (p *parser) leave(start int, l *line, err error) bool {
 	var bad *game.Error
-	if !errors.As(err, &bad) || !errors.Is(err, notation.ErrMove) {
+	if !errors.As(err, &bad) || !errors.Is(err, notation.ErrMove) && !errors.Is(err, ErrSkipped) {
 		return false
 	}
 	ahead := *p
@@ -136,14 +152,13 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	start := p.at
 	word := p.word()
 	if p.turn.pointed && !variation {
-		p.compareNumber(start, p.turn.number, l.ply, &l.after)
+		p.compareNumber(start, g, l)
 	}
-	if p.turn.sided {
-		l.turn = p.turn
-	}
+	l.say(p.turn)
 	if isResult(word) {
 		if !variation {
 			p.result(g, word, start)
+			p.compareLast(l.ply)
 			p.compareEnd()
 		}
 		return !variation, nil
@@ -155,6 +170,11 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	if bare == "" {
 		return false, nil
 	}
+	if l.skipped {
+		if side, known := sideOf(leadingMove(bare)); !known || side == board.Red {
+			return false, p.moveFault(l, start, variation, fmt.Errorf("%w, \"...\" is followed by number %d", ErrSkipped, l.number))
+		}
+	}
 	m, first, err := firstMove(p.reading, &l.after, bare)
 	if first != bare {
 		from := strings.Index(word, first)
@@ -164,18 +184,11 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	}
 	if err != nil {
 		p.squares = strings.ContainsAny(bare, "0123456789")
-		ply := fmt.Sprintf("ply %d, move %s", l.ply+1, number(&l.after))
-		if variation {
-			ply += " of a variation"
-		}
-		at := start + strings.Index(p.text[start:p.at], bare)
-		fault := p.wrap(at, fmt.Errorf("%s: %w", ply, err))
-		fault.Ply = l.ply + 1
-		return false, fault
+		return false, p.moveFault(l, start+strings.Index(p.text[start:p.at], bare), variation, err)
 	}
 	p.vietnam = p.vietnam || notation.IsVietnamese(bare)
 	p.compareSide(p.at-len(word), l.after.Side(), l.turn, bare)
-	l.turn = turn{}
+	l.turn, l.skipped = turn{}, false
 	l.before = l.after
 	l.after.Play(m)
 	l.parent, l.node = l.node, l.node.Append(m)
@@ -183,6 +196,17 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 	l.node.Before, l.comment = l.comment, ""
 	p.glyph(l.node, true, word[len(bare):])
 	return false, nil
+}
+
+// moveFault returns a fault of the next move of a line.
+func (p *parser) moveFault(l *line, at int, variation bool, err error) *game.Error {
+	ply := fmt.Sprintf("ply %d, move %s", l.ply+1, number(&l.after))
+	if variation {
+		ply += " of a variation"
+	}
+	fault := p.wrap(at, fmt.Errorf("%s: %w", ply, err))
+	fault.Ply = l.ply + 1
+	return fault
 }
 
 // number is the number of the next move as PGN writes it: "3." or "3...".

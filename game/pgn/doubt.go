@@ -99,33 +99,51 @@ func sideOf(text string) (side board.Side, ok bool) {
 type numbering struct {
 	seen           bool
 	pairs, plies   int // the first number minus the count of them
-	last           int // ply of the last number
+	last, ply, at  int // the last number, the moves before it, and where it stands
 	noPairs, noPly bool
 	warned         bool
 }
 
-// compareNumber notes a number that fits neither count. ply is how many moves stand
-// before it.
-func (p *parser) compareNumber(at, number, ply int, position *board.Position) {
-	n := &p.doubts.numbers
+// compareNumber notes a number of the main line that fits neither count. From the start
+// position they begin with 1.
+func (p *parser) compareNumber(at int, g *game.Game, l *line) {
+	n, number, ply, position := &p.doubts.numbers, p.turn.number, l.ply, &l.after
+	gap := ply > n.ply+1
+	n.last, n.ply, n.at = number, ply, at
 	if number >= board.MaxCounter || position.Fullmove() == board.MaxCounter {
 		return // where counters stop
 	}
 	pairs, plies := number-position.Fullmove(), number-ply
 	if !n.seen {
-		n.seen, n.pairs, n.plies, n.last = true, pairs, plies, ply
-		return
+		n.seen, n.pairs, n.plies, gap = true, pairs, plies, false
+		if g.Start == board.Start() {
+			n.pairs, n.plies = 0, 1
+		}
 	}
 	want := position.Fullmove() + n.pairs
 	if n.noPairs {
 		want = ply + n.plies
 	}
 	n.noPairs = n.noPairs || pairs != n.pairs
-	n.noPly = n.noPly || plies != n.plies || ply > n.last+1
-	n.last = ply
-	if n.noPairs && n.noPly && !n.warned {
+	n.noPly = n.noPly || plies != n.plies || gap
+	if n.noPairs && n.noPly {
+		p.warnNumber(at, number, fmt.Sprintf("want %d", want))
+	}
+}
+
+// compareLast notes that the numbers seem to count the moves of both sides, but moves
+// without numbers stand at the end. ply is how many moves the main line has.
+func (p *parser) compareLast(ply int) {
+	if n := &p.doubts.numbers; n.noPairs && !n.noPly && ply > n.ply+1 {
+		p.warnNumber(n.at, n.last, fmt.Sprintf("%d moves before it and %d behind it", n.ply, ply-n.ply))
+	}
+}
+
+// warnNumber notes the first number that does not fit.
+func (p *parser) warnNumber(at, number int, why string) {
+	if n := &p.doubts.numbers; !n.warned {
 		n.warned = true
-		p.warn(at, fmt.Errorf("%w: %d, want %d; moves may be missing", ErrNumber, number, want))
+		p.warn(at, fmt.Errorf("%w: %d, %s; moves may be missing", ErrNumber, number, why))
 	}
 }
 

@@ -293,6 +293,9 @@ func TestErrors(t *testing.T) {
 		{"[Red \"a\"]\n\n1. C2.5 (1. C8.5", 3, "(1. C8", "variation without end, want )", 0, 1},
 		{"[Red \"a\"]\n\n(1. C2.5) 1. C2.5", 3, "(1.", "variation in front of any move", 0, 0},
 		{"[Red \"a\"]\n\n1. C2.5 (1. C8.5 C2.9 h2e2", 3, "C2.9", "ply 2, move 1... of a variation", 0, 1},
+		{"1. C2.5 ...\n2. H2+3 H8+7\n\n1. C2.5 *\n", 2, "H2+3", `game 1: ply 2, move 1...: a move of Black is missing, "..." is followed by number 2`, 1, 1},
+		{"1 C2.5 1...\n2 H2+3 H8+7\n\n1. C2.5 *\n", 2, "H2+3", "a move of Black is missing", 1, 1},
+		{"[Red \"a\"]\n\n1. 炮二平五 ……\n2. 马二进三 ……\n", 4, "马二", "a move of Black is missing", 0, 1},
 		{deep, 1, "", "too many variations within each other, more than 256", 0, 1},
 	} {
 		encoded, err := simplifiedchinese.GBK.NewEncoder().String("炮 {马}\n")

@@ -19,6 +19,7 @@ var (
 	ErrOpenComment    = errors.New("comment without end")
 	ErrOpenVariation  = errors.New("variation without end")
 	ErrEarlyVariation = errors.New("variation in front of any move")
+	ErrSkipped        = errors.New("a move of Black is missing")
 	ErrDeep           = errors.New("too many variations within each other")
 )
 

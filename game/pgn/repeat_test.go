@@ -101,11 +101,26 @@ func TestDoubts(t *testing.T) {
 		"1. 炮二平5 马8进七":                               "h2e2 h9g7",
 		"1. C2.5 h8+7 3. H2+3 *":                     "h2e2 h9g7 h0g2" + number,
 		"1. C2.5 2. h8+7 3. H2+3 4. h2+3 *":          "h2e2 h9g7 h0g2 b9c7",
-		"7. C2.5 h8+7 8. H2+3 8. h2+3 9. P7+1 *":     "h2e2 h9g7 h0g2 b9c7 c3c4",
+		"7. C2.5 h8+7 8. H2+3 8. h2+3 9. P7+1 *":     "h2e2 h9g7 h0g2 b9c7 c3c4" + number,
 		"1. C2.5 h8+7 (1... h2+3 5. P7+1) 2. H2+3 *": "h2e2 h9g7 h0g2",
-		"1. Ｃ２＝５ Ｈ８＋７ *":                             "h2e2 h9g7",
-		"1. C2.5 h8+7 * 2. H2+3":                     "h2e2 h9g7" + after,
-		"1. C2.5 h8+7 1-0 http://example.com 炮二平五":   "h2e2 h9g7",
+		"27. C2.5 H8+7 28. H2+3":                     "h2e2 h9g7 h0g2" + number,
+		"C2.5 H8+7 2. H2+3":                          "h2e2 h9g7 h0g2",
+		"C2.5 H8+7 9. H2+3":                          "h2e2 h9g7 h0g2" + number,
+		// A move of Black is missing, or the numbers count the moves of both.
+		"1. C2.5\n2. H2+3 H8+7 1-0":                       "h2e2 b9c7 b0c2" + number,
+		"1. C2.5\n2. H2+3 H8+7":                           "h2e2 b9c7 b0c2" + number,
+		"1. C2.5\n2. H2+3":                                "h2e2 b9c7",
+		"1. C2.5\n2. H2+3\n3. H8+7 *":                     "h2e2 b9c7 b0c2",
+		"1. C2.5 ...\n1. ... H8+7 2. H2+3":                "h2e2 h9g7 h0g2",
+		"1. C2.5 ... h8+7 2. H2+3 ... h2+3":               "h2e2 h9g7 h0g2 b9c7",
+		"1. C2.5 ... 2. ... h8+7 3. H2+3 ... 4. ... h2+3": "h2e2 h9g7 h0g2 b9c7",
+		"1. 炮二平五 …… 2. 马8进7":                              "h2e2 h9g7",
+		"C2.5\n2. H2+3 H8+7":                              "h2e2 b9c7 b0c2" + number,
+		"C2.5\n2. h8+7":                                   "h2e2 h9g7",
+		"1. C2.5 ... *":                                   "h2e2",
+		"1. Ｃ２＝５ Ｈ８＋７ *":                                  "h2e2 h9g7",
+		"1. C2.5 h8+7 * 2. H2+3":                          "h2e2 h9g7" + after,
+		"1. C2.5 h8+7 1-0 http://example.com 炮二平五":        "h2e2 h9g7",
 	} {
 		games, err := read("[Red \"A\"]\n\n" + text)
 		require.NoError(t, err, text)
@@ -136,6 +151,12 @@ func TestCutVariations(t *testing.T) {
 		"the first: ply 2, move 1... of a variation: "+
 		"bad move \"C2.9\": not legal for black: no such piece can go there, in rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR b - - 1 1")
 	assert.Empty(t, games[1].Warnings)
+
+	games, err = read("1. C2.5 (1. C8.5 ... 2. H2+3 H8+7) H8+7 *\n")
+	require.NoError(t, err)
+	assert.Equal(t, game.Count{Moves: 3, Variations: 1}, games[0].Count())
+	require.Len(t, games[0].Warnings, 1)
+	assert.ErrorIs(t, games[0].Warnings[0], ErrSkipped)
 
 	// Ranks from 1, which only a variation shows.
 	games, err = read("[FEN \"3k5/9/9/9/9/9/9/R8/R8/4K4 w - - 0 1\"]\n\n1. a2b2 (1. a3b3 d10d9) *\n")
