@@ -76,9 +76,9 @@ func TestRealEngineBans(t *testing.T) {
 }
 
 func TestRealEngineCounts(t *testing.T) {
-	got := talk(t, "uci", "setoption name Threads value 2", "go perft 4")
+	got := talk(t, "uci", "setoption name Threads value 2", "go perft 4", "quit")
 	assert.Len(t, only(got, `^[a-i]\d[a-i]\d: \d+$`), 44, "one line a move")
-	assert.Equal(t, []string{"", "Nodes searched: 3290240"}, got[len(got)-2:])
+	assert.Equal(t, []string{"", "Nodes searched: 3290240"}, got[len(got)-2:], "quit waits for a count from a pipe")
 	got = talk(t, "uci", "go perft 3", "position startpos moves h2e2", "go perft 2")
 	assert.Equal(t, "Nodes searched: "+strings.TrimPrefix(only(got, "^h2e2: ")[0], "h2e2: "), got[len(got)-1])
 }
