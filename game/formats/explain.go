@@ -195,6 +195,8 @@ var faults = []struct {
 	{pgn.ErrAfterResult, "fault.afterResult"},
 	{pgn.ErrAgain, "fault.again"},
 	{pgn.ErrTwice, "fault.twice"},
+	{pgn.ErrFirst, "fault.first"},
+	{pgn.ErrBracket, "fault.bracket"},
 	{xqf.ErrSyntax, "fault.xqf"},
 	{ccbridge.ErrStray, "fault.stray"},
 	{ccbridge.ErrSyntax, "fault.ccbridge"},

@@ -75,10 +75,14 @@ func (p *parser) body(g *game.Game) error {
 				p.at++
 			}
 		case ')':
-			if p.at++; len(lines) > 1 {
+			if len(lines) > 1 {
 				lines = lines[:len(lines)-1]
 				p.note(&lines[len(lines)-1], l.comment) // of a variation without moves
+			} else if !p.doubts.bracket {
+				p.doubts.bracket = true
+				p.warn(p.at, ErrBracket)
 			}
+			p.at++
 		case '$':
 			p.at++
 			digits := len(p.rest()) - len(strings.TrimLeft(p.rest(), "0123456789"))
@@ -187,7 +191,11 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 		return false, p.moveFault(l, start+strings.Index(p.text[start:p.at], bare), variation, err)
 	}
 	p.vietnam = p.vietnam || notation.IsVietnamese(bare)
-	p.compareSide(p.at-len(word), l.after.Side(), l.turn, bare)
+	if side := l.after.Side(); l.ply == 0 && !variation && l.turn.sided && l.turn.side != side {
+		p.warn(start, fmt.Errorf("%w: %q is said to be %v's, but %v is to move", ErrFirst, bare, l.turn.side, side))
+	} else {
+		p.compareSide(p.at-len(word), side, l.turn, bare)
+	}
 	l.turn, l.skipped = turn{}, false
 	l.before = l.after
 	l.after.Play(m)

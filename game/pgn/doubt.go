@@ -27,6 +27,10 @@ var (
 	ErrResults = errors.New("the result of the tag is not the one after the moves, which holds")
 	// ErrTwice is about a second tag FEN or Result with another value.
 	ErrTwice = errors.New("a tag is given again with another value; the first holds")
+	// ErrFirst is about a first move that is said to be of the side that is not to move.
+	ErrFirst = errors.New("the first move is of the wrong side; the start position may be missing")
+	// ErrBracket is about a bracket that closes no variation; one warning for a game.
+	ErrBracket = errors.New(") without (, left out")
 	// ErrAgain is about a list of moves that may be another game or continue the one
 	// before it.
 	ErrAgain = errors.New("move number 1 again, taken for another game")
@@ -36,6 +40,7 @@ var (
 type doubts struct {
 	sides    [2]doubtful // by the side that is to move
 	numbers  numbering
+	bracket  bool   // one that closes nothing was found
 	result   string // above the moves, which says none
 	resultAt int
 	warnings []*game.Error
