@@ -79,6 +79,7 @@ const (
 	LostVariations = "variations"
 	LostComments   = "comments"
 	LostGlyphs     = "glyphs"
+	LostMarks      = "arrows and circles"
 	LostEvals      = "evaluations"
 	LostTimes      = "times of moves"
 	LostTags       = "tags"
@@ -116,7 +117,7 @@ func (g *Game) LostTagsBut(names ...string) []Loss {
 func (c Count) Losses(held ...string) (lost []Loss) {
 	for _, l := range []Loss{
 		{LostVariations, "", c.Variations}, {LostComments, "", c.Comments}, {LostGlyphs, "", c.NAGs},
-		{LostEvals, "", c.Evals}, {LostTimes, "", c.Times},
+		{LostMarks, "", c.Marks}, {LostEvals, "", c.Evals}, {LostTimes, "", c.Times},
 	} {
 		if l.Count > 0 && !slices.Contains(held, l.What) {
 			lost = append(lost, l)

@@ -88,6 +88,8 @@ type Node struct {
 	Before, Comment string
 	// NAGs are the glyphs, in the order of the file.
 	NAGs []NAG
+	// Marks are the circles and arrows drawn on the position after the move.
+	Marks []Mark
 	// Eval is an engine's opinion of the move, nil if unknown.
 	Eval *Eval
 	// Clock is the time the mover has left after the move, Elapsed what the move took;

@@ -127,7 +127,7 @@ func (g *Game) RemoveIllegal() {
 
 // Count is how much a game holds, variations included.
 type Count struct {
-	Moves, Variations, Comments, NAGs, Evals, Times int
+	Moves, Variations, Comments, NAGs, Marks, Evals, Times int
 }
 
 // Count counts what the game holds.
@@ -151,6 +151,7 @@ func (g *Game) Count() (c Count) {
 			}
 		}
 		c.NAGs += len(v.NAGs)
+		c.Marks += len(v.Marks)
 	}
 	return
 }

@@ -41,6 +41,7 @@ type docNode struct {
 	Move    string
 	Comment string
 	Glyphs  []game.NAG
+	Marks   []string // as package game writes them; in JSON only where there are some
 }
 
 // MarshalJSON writes the node as a list.
@@ -49,7 +50,11 @@ func (n docNode) MarshalJSON() ([]byte, error) {
 	for i, g := range n.Glyphs {
 		glyphs[i] = int(g)
 	}
-	return marshal([]any{n.Parent, n.Move, n.Comment, glyphs})
+	list := []any{n.Parent, n.Move, n.Comment, glyphs}
+	if n.Marks != nil {
+		list = append(list, n.Marks)
+	}
+	return marshal(list)
 }
 
 // UnmarshalJSON reads the node from a list, which may have more elements.
@@ -62,8 +67,9 @@ func (n *docNode) UnmarshalJSON(text []byte) error {
 		return fmt.Errorf("node with %d elements, want parent, move, comment and glyphs", len(list))
 	}
 	var glyphs []int
-	for i, into := range []any{&n.Parent, &n.Move, &n.Comment, &glyphs} {
-		if err := json.Unmarshal(list[i], into); err != nil {
+	fields := []any{&n.Parent, &n.Move, &n.Comment, &glyphs, &n.Marks}
+	for i, value := range list[:min(len(list), len(fields))] {
+		if err := json.Unmarshal(value, fields[i]); err != nil {
 			return err
 		}
 	}
@@ -96,6 +102,9 @@ func documentOf(g *game.Game) (*document, error) {
 		if e.parent >= 0 {
 			n.Move = e.node.Move.String()
 		}
+		for _, m := range e.node.Marks {
+			n.Marks = append(n.Marks, m.String())
+		}
 		if e.node.Before != "" {
 			n.Comment = e.node.Before + "\n" + n.Comment
 		}
@@ -125,7 +134,9 @@ func (d *document) game(l language) (*game.Game, error) {
 		return nil, bad("result", "%v", err)
 	}
 	nodes := []*game.Node{&g.Root}
-	g.Root.Comment = game.Clean(d.Nodes[0].Comment)
+	if err := d.Nodes[0].note(&g.Root); err != nil {
+		return nil, err
+	}
 	for i, n := range d.Nodes[1:] {
 		if n.Parent < 0 || n.Parent > i {
 			return nil, bad("nodes", "node %d follows node %d, want one before it", i+1, n.Parent)
@@ -135,13 +146,28 @@ func (d *document) game(l language) (*game.Game, error) {
 			return nil, bad("move", "node %d: %v", i+1, err)
 		}
 		node := nodes[n.Parent].Append(m)
-		node.Comment, node.NAGs = game.Clean(n.Comment), n.Glyphs
+		if err := n.note(node); err != nil {
+			return nil, err
+		}
 		nodes = append(nodes, node)
 	}
 	if err := g.Validate(); err != nil {
 		return nil, bad("illegal", "%s", l.explain(err))
 	}
 	return g, nil
+}
+
+// note gives a node of a game what the document notes about it.
+func (n *docNode) note(node *game.Node) error {
+	node.Comment, node.NAGs = game.Clean(n.Comment), n.Glyphs
+	for _, text := range n.Marks {
+		m, err := game.ParseMark(text)
+		if err != nil {
+			return bad("mark", "%v", err)
+		}
+		node.Marks = append(node.Marks, m)
+	}
+	return nil
 }
 
 // imported are the games of a file.

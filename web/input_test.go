@@ -253,7 +253,7 @@ func TestScriptsInBrowser(t *testing.T) {
 	const evil = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>`
 	url := startPage(t, config{})
 	d := document{Start: hangs, Result: "0-1", Nodes: []docNode{
-		{-1, "", evil, nil}, {0, "b0b2", evil, []game.NAG{4}}, {0, "b0b8", evil + "\n}" + evil, []game.NAG{1, 255}}, {1, "c4b2", "]]>-->" + evil, nil},
+		{-1, "", evil, nil, nil}, {0, "b0b2", evil, []game.NAG{4}, nil}, {0, "b0b8", evil + "\n}" + evil, []game.NAG{1, 255}, nil}, {1, "c4b2", "]]>-->" + evil, nil, nil},
 	}}
 	for _, name := range []string{game.TagEvent, game.TagSite, game.TagDate, game.TagRed, game.TagBlack, game.TagTitle, game.TagOpening, game.TagAnnotator, "Evil"} {
 		d.Tags = append(d.Tags, game.Tag{Name: name, Value: evil})

@@ -24,6 +24,7 @@ type Holds struct {
 	Before     bool // comments in front of variations
 	Lines      bool // comments of several lines
 	NAGs       bool
+	Marks      bool
 	Evals      bool
 	Times      bool
 	Setups     bool // games that do not begin at the start position
@@ -34,7 +35,7 @@ type Holds struct {
 
 // Everything names the parts of a [game.Game].
 var Everything = Holds{
-	Variations: true, Comments: true, Before: true, Lines: true, NAGs: true, Evals: true, Times: true,
+	Variations: true, Comments: true, Before: true, Lines: true, NAGs: true, Marks: true, Evals: true, Times: true,
 	Setups: true, Counters: true, Unfinished: true,
 	Tags: []string{
 		game.TagEvent, game.TagSite, game.TagDate, game.TagRound, game.TagRedTeam, game.TagRed, game.TagRedElo,
@@ -144,6 +145,14 @@ func (m *maker) note(n *game.Node, side board.Side) *game.Node {
 	}
 	for some(m.holds.NAGs, 8) && len(n.NAGs) < 2 {
 		n.NAGs = append(n.NAGs, game.NAG(1+m.rng.IntN(255)))
+	}
+	for some(m.holds.Marks, 8) && len(n.Marks) < 3 {
+		// Circles stand before arrows in a file.
+		mark := game.Mark{Colour: "GRBY"[m.rng.IntN(4)], From: board.Square(len(n.Marks)), To: board.Square(len(n.Marks))}
+		if len(n.Marks) > 0 {
+			mark.To = board.Square(10 + m.rng.IntN(80))
+		}
+		n.Marks = append(n.Marks, mark)
 	}
 	if some(m.holds.Evals, 6) {
 		n.Eval = &game.Eval{Centipawns: m.rng.IntN(4001) - 2000, Depth: m.rng.IntN(40)}

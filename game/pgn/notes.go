@@ -3,6 +3,7 @@ package pgn
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,11 +15,12 @@ import (
 // Evaluations and times stand in comments in two ways. Match runners begin a comment
 // with the score from the mover's view, the depth and the time: "+0.35/12 0.4s". Others
 // write commands: [%eval 0.35] from Red's view, [%clk 0:05:00] for the time left and
-// [%emt 0:00:04] for the time taken.
+// [%emt 0:00:04] for the time taken, [%csl Rh2] for circles, and [%cal Gh2e2,Rb2b9] for arrows.
 
 var (
 	prefix  = regexp.MustCompile(`^(?:([+-]?)(?:M(\d{1,4})|(\d{1,6})\.(\d{1,3}))/(\d{1,4}))?\s*(?:(\d{1,9})(?:\.(\d{1,9}))?s\b)?[,\s]*`)
 	command = regexp.MustCompile(`\s*\[%(eval|clk|emt)\s+([^\[\]]{1,40})\]\s*`)
+	drawn   = regexp.MustCompile(`\s*\[%c[sa]l\s+([^\[\]]*)\]\s*`)
 	clock   = regexp.MustCompile(`^(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:\.(\d{1,9}))?$`)
 	score   = regexp.MustCompile(`^(?:#([+-]?)(\d{1,4})|([+-]?)(\d{1,6})(?:\.(\d{1,3}))?)(?:,(\d{1,4}))?$`)
 )
@@ -81,7 +83,8 @@ func takePrefix(n *game.Node, mover board.Side) {
 	n.Comment = n.Comment[len(m[0]):]
 }
 
-// takeCommands reads the first command of each kind that is not known yet.
+// takeCommands reads the first command of each kind that is not known yet, and all circles
+// and arrows. What cannot be read stays in the comment.
 func takeCommands(n *game.Node, mover board.Side) {
 	if !strings.Contains(n.Comment, "[%") {
 		return
@@ -107,6 +110,20 @@ func takeCommands(n *game.Node, mover board.Side) {
 			}
 		}
 		return text
+	}))
+	n.Comment = strings.TrimSpace(drawn.ReplaceAllStringFunc(n.Comment, func(text string) string {
+		var marks []game.Mark
+		for _, word := range strings.Split(drawn.FindStringSubmatch(text)[1], ",") {
+			m, err := game.ParseMark(strings.TrimSpace(word))
+			if err != nil {
+				return text
+			}
+			if !slices.Contains(n.Marks, m) && !slices.Contains(marks, m) {
+				marks = append(marks, m)
+			}
+		}
+		n.Marks = append(n.Marks, marks...)
+		return " "
 	}))
 }
 
@@ -182,6 +199,20 @@ func (b *writer) notes(n *game.Node, mover board.Side) string {
 	}
 	if n.Elapsed != nil && b.commands {
 		words = append(words, "[%emt "+clockText(*n.Elapsed)+"]")
+	}
+	for _, command := range []struct {
+		name   string
+		circle bool
+	}{{"csl", true}, {"cal", false}} {
+		var marks []string
+		for _, m := range n.Marks {
+			if m.IsCircle() == command.circle {
+				marks = append(marks, m.String())
+			}
+		}
+		if marks != nil {
+			words = append(words, "[%"+command.name+" "+strings.Join(marks, ",")+"]")
+		}
 	}
 	return strings.Join(words, " ")
 }

@@ -362,7 +362,7 @@ func TestNotes(t *testing.T) {
 		{"[%eval #2]", &game.Eval{Mate: 4}, nil, nil, "", ""},
 		{"[%eval #-2] [%clk 1:02:03]", &game.Eval{Mate: -5}, nil, ms(3723000), "", ""},
 		{"a [%clk 0:05:00.5] b [%emt 0:00:01]", nil, ms(1000), ms(300500), "a b", "1.000s [%clk 0:05:00.5] a b"},
-		{"[%eval x] [%csl Ga1] 12 s", nil, nil, nil, "[%eval x] [%csl Ga1] 12 s", ""},
+		{"[%eval x] [%csl Gz1] 12 s", nil, nil, nil, "[%eval x] [%csl Gz1] 12 s", ""},
 		{"book", nil, nil, nil, "book", ""},
 	} {
 		games, err := read("1. C2.5 H8+7 {" + c.text + "}")
@@ -379,6 +379,32 @@ func TestNotes(t *testing.T) {
 			c.written = c.text
 		}
 		assert.Contains(t, out.String(), "{"+c.written+"}")
+	}
+}
+
+// TestMarks reads and writes circles and arrows.
+func TestMarks(t *testing.T) {
+	for text, want := range map[string]struct{ marks, left, written string }{
+		"[%csl Rh2,Ge2][%cal Gh2e2] why":     {"Rh2 Ge2 Gh2e2", "why", "[%csl Rh2,Ge2] [%cal Gh2e2] why"},
+		"[%cal Gh2e2, Bb0c2] [%csl Yc2]":     {"Gh2e2 Bb0c2 Yc2", "", "[%csl Yc2] [%cal Gh2e2,Bb0c2]"},
+		"a [%cal Gh2e2,Gh2e2] b [%eval 0.1]": {"Gh2e2", "a b", "[%eval 0.10] [%cal Gh2e2] a b"},
+		"[%cal Ga1a10] [%cal Gh2e2,x]":       {"", "[%cal Ga1a10] [%cal Gh2e2,x]", "[%cal Ga1a10] [%cal Gh2e2,x]"},
+	} {
+		for _, where := range []string{"{%s} 1. C2.5 *", "1. C2.5 {%s} *"} {
+			games, err := read(strings.Replace(where, "%s", text, 1))
+			require.NoError(t, err)
+			n := &games[0].Root
+			if strings.HasPrefix(where, "1.") {
+				n = games[0].Last()
+			}
+			assert.Equal(t, want.marks, strings.Trim(fmt.Sprint(n.Marks), "[]"), text)
+			assert.Equal(t, want.left, n.Comment, text)
+			var out strings.Builder
+			lost, err := Write(&out, games[0], notation.WXF)
+			require.NoError(t, err)
+			assert.Empty(t, lost)
+			assert.Contains(t, out.String(), "{"+want.written+"}")
+		}
 	}
 }
 

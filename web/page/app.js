@@ -9,6 +9,7 @@ import { Changes } from './changes.js';
 import { pauseClock, startClock } from './clock.js';
 import { Classroom } from './classroom.js';
 import { Course } from './course.js';
+import { Drawing } from './drawing.js';
 import { Editor } from './editor.js';
 import { openHandedOver } from './files.js';
 import { Following } from './following.js';
@@ -57,6 +58,7 @@ export class App {
       chosen: () => this.forgive(),
       pick: (square) => mode().pick(square),
     });
+    this.drawing = new Drawing(this);
     this.changes = new Changes(this);
     this.rivals = new Rivals(this);
     this.analysis = new Analysis(this);
@@ -126,6 +128,7 @@ export class App {
     const { state } = this;
     const { game } = state;
     state.stopThinking();
+    this.drawing.now = null;
     state.mode.moved(node);
     if (node !== game.current) {
       state.notice = '';
@@ -289,7 +292,8 @@ export class App {
     if (state.pointed)
       this.showBoard(); // what the line leads to may be another position now
     else {
-      board.view.arrows = state.mode.view.arrows;
+      const { arrows, drawn } = state.mode.view;
+      Object.assign(board.view, { arrows, drawn });
       board.mark();
     }
   }

@@ -1,14 +1,23 @@
 // The board: drawing, and input by pointer and keyboard. It knows how things look and
 // where they are; what may be played is what it is given.
 
-import { arrowColours, boardColours, corners, drawArrow, drawBoard, drawGoal, drawTarget } from './boardart.js';
+import {
+  arrowColours,
+  boardColours,
+  corners,
+  drawArrow,
+  drawBoard,
+  drawGoal,
+  drawMark,
+  drawTarget,
+} from './boardart.js';
 import { draw, drawPiece } from './pieces.js';
 import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squares.js';
 
 /** @typedef {import('./pieces.js').PieceSet} PieceSet */
 /** @typedef {'chinese' | 'digits' | 'letters' | 'none'} Coordinates */
 /** @typedef {'wood' | 'dark'} Theme */
-/** @typedef {{ from: number, to: number, kind: 'hint' | 'best' | 'second' | 'bad' | 'loop' }} Arrow */
+/** @typedef {{ from: number, to: number, kind: keyof typeof arrowColours }} Arrow */
 
 /**
  * What the board shows.
@@ -20,6 +29,7 @@ import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squ
  * @property {Set<string>} [loses] those of them that lose by the rules
  * @property {Set<string>} [draws] those of them that draw by the rules
  * @property {Arrow[]} [arrows]
+ * @property {string[]} [drawn] arrows and circles of a person, as PGN writes them
  * @property {number} [hinted] the square of a piece that should move
  * @property {number[]} [goals] squares to reach, or with pieces to take
  * @property {number} [lifted] the square of a piece that the editor moves, -1 for none
@@ -240,6 +250,7 @@ export class BoardView {
     }
     for (const g of view.goals ?? []) this.over.append(drawGoal(this.point(g), Boolean(view.board[g])));
     for (const a of view.arrows ?? []) this.over.append(drawArrow(a, (square) => this.point(square)));
+    for (const mark of view.drawn ?? []) this.over.append(drawMark(mark, (square) => this.point(square)));
   }
 
   /** Gives the cells their names. */

@@ -1,7 +1,7 @@
 // What the board looks like: its colours, lines and marks.
 
 import { character, draw } from './pieces.js';
-import { ends, numerals } from './squares.js';
+import { ends, numerals, squareOf } from './squares.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
 /** @typedef {import('./board.js').Arrow} Arrow */
@@ -39,7 +39,18 @@ export const boardColours = {
   },
 };
 
-export const arrowColours = { hint: '#0072b2', best: '#0072b2', second: '#6b7f8c', bad: '#d55e00', loop: '#8a4fbf' };
+export const arrowColours = {
+  hint: '#0072b2',
+  best: '#0072b2',
+  second: '#6b7f8c',
+  bad: '#d55e00',
+  loop: '#8a4fbf',
+  // drawn by hand
+  G: '#15781b',
+  R: '#a31515',
+  B: '#1d3fa8',
+  Y: '#e08a00',
+};
 
 /**
  * @param {Arrow} arrow @param {(square: number) => [number, number]} point where a square is
@@ -66,6 +77,17 @@ export function drawArrow({ from, to, kind }, point) {
     opacity: thin ? 0.6 : 0.88,
     class: `arrow ${kind}`,
   });
+}
+
+/** A mark drawn by hand: an arrow, or a circle. @param {string} mark as PGN writes it @param {(square: number) => [number, number]} point */
+export function drawMark(mark, point) {
+  const kind = /** @type {keyof typeof arrowColours} */ (mark[0]);
+  const from = squareOf(mark.slice(1));
+  if (mark.length > 3) return drawArrow({ from, to: squareOf(mark.slice(3)), kind }, point);
+  const [cx, cy] = point(from);
+  const ring = (/** @type {string} */ stroke, /** @type {number} */ width) =>
+    draw('circle', { cx, cy, r: 46, fill: 'none', stroke, 'stroke-width': width });
+  return draw('g', { class: `circle ${kind}` }, [ring('#fff', 12), ring(arrowColours[kind], 8)]);
 }
 
 /**

@@ -156,6 +156,7 @@ const keysHelp = () => [
   ['Home End', t('key-ends')],
   ['Tab, ← ↑ → ↓', t('key-board')],
   ['Enter', t('key-enter')],
+  ['Enter', t('key-draw')],
   ['Esc', t('key-escape')],
   ['H', t('hint')],
   ['A', t('analysis')],

@@ -4,7 +4,7 @@ import { Game, Node, results } from './game.js';
 import { playerName, sentences, t } from './texts.js';
 
 /** @typedef {{ game: Game, notice: string }} Found a game, and what there is to say about it */
-/** @typedef {{ start: string, nodes: [number, string, string, number[]][], tags: { Name: string, Value: string }[], result: string }} Document */
+/** @typedef {{ start: string, nodes: [number, string, string, number[], string[]?][], tags: { Name: string, Value: string }[], result: string }} Document */
 
 /** The game of a document. @param {Document} d */
 function fromDocument(d) {
@@ -19,9 +19,10 @@ function fromDocument(d) {
   );
   const nodes = [g.root];
   g.root.comment = d.nodes[0][2];
-  for (const [parent, move, comment, glyphs] of d.nodes.slice(1)) {
+  g.root.marks = d.nodes[0][4] ?? [];
+  for (const [parent, move, comment, glyphs, marks] of d.nodes.slice(1)) {
     const n = new Node(nodes[parent], move);
-    Object.assign(n, { comment, glyphs });
+    Object.assign(n, { comment, glyphs, marks: marks ?? [] });
     nodes[parent].children.push(n);
     nodes.push(n);
   }
@@ -49,7 +50,10 @@ export function toDocument(g) {
     start: g.start,
     tags,
     result: g.result ? results[g.result.winner] : '*',
-    nodes: nodes.map((n) => [n.parent ? (places.get(n.parent) ?? 0) : -1, n.move, n.comment, n.glyphs]),
+    nodes: nodes.map((n) => {
+      const parent = n.parent ? (places.get(n.parent) ?? 0) : -1;
+      return n.marks.length ? [parent, n.move, n.comment, n.glyphs, n.marks] : [parent, n.move, n.comment, n.glyphs];
+    }),
   };
 }
 

@@ -30,6 +30,8 @@ export class Node {
     /** @type {Node[]} the first is the main line */
     this.children = [];
     this.comment = '';
+    /** @type {string[]} arrows and circles drawn by hand, as PGN writes them: Gh2e2, Rh2 */
+    this.marks = [];
     /** @type {number[]} numeric annotation glyphs */
     this.glyphs = [];
     /** @type {MoveText | null} */
@@ -203,7 +205,8 @@ export class Game {
         n.comment,
         n.glyphs,
         n.eval,
-        ...(n.clock ? [n.clock] : []),
+        ...(n.clock || n.marks.length ? [n.clock] : []),
+        ...(n.marks.length ? [n.marks] : []),
       ]),
     };
   }
@@ -228,7 +231,7 @@ export class Game {
       own: own ?? '',
     });
     const nodes = [g.root];
-    for (const [parent, move, comment, glyphs, score, left] of saved.nodes.slice(1)) {
+    for (const [parent, move, comment, glyphs, score, left, marks] of saved.nodes.slice(1)) {
       const n = new Node(nodes[parent], String(move));
       nodes[parent].children.push(n);
       nodes.push(n);
@@ -237,10 +240,11 @@ export class Game {
         glyphs: glyphs ?? [],
         eval: score ?? null,
         clock: left ?? null,
+        marks: marks ?? [],
       });
     }
-    const [, , comment, , score] = saved.nodes[0];
-    Object.assign(g.root, { comment: String(comment ?? ''), eval: score ?? null });
+    const [, , comment, , score, , marks] = saved.nodes[0];
+    Object.assign(g.root, { comment: String(comment ?? ''), eval: score ?? null, marks: marks ?? [] });
     g.current = nodes[saved.current] ?? g.root.tip;
     g.played = nodes[saved.played] ?? null;
     return g;

@@ -27,6 +27,7 @@ function notice({ text, kind, why }) {
 
 export class GameMode extends Mode {
   analyses = true;
+  draws = true;
 
   /** The position to which the line under the pointer leads, null for none. */
   get previewed() {
@@ -54,6 +55,7 @@ export class GameMode extends Mode {
       loses: marked(other(state.turn)),
       draws: marked('draw'),
       arrows: this.arrows,
+      drawn: previewed ? [] : this.app.drawing.marks,
       hinted: this.hinted,
     };
   }

@@ -33,6 +33,8 @@ export class Mode {
   timed = false;
   /** whether the engine may analyse the position beside it */
   analyses = false;
+  /** whether arrows and circles can be drawn on the board */
+  draws = false;
   /** whether a press on a square chooses no move, but goes to pick */
   picks = false;
 

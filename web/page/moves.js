@@ -196,6 +196,7 @@ function commentary(app, at) {
   };
   return [
     at.parent ? glyphButtons(app, at) : null,
+    app.drawing.row(),
     el('label', { for: 'comment' }, t('comment')),
     el('textarea', {
       id: 'comment',

@@ -26,9 +26,24 @@ const fields = /** @type {const} */ ([
 
 /** @param {import('./app.js').App} app */
 export function surface(app) {
-  const { board, analysis, rivals, classroom, following, room, review, retry, editor, puzzles, course, state } = app;
+  const {
+    board,
+    drawing,
+    analysis,
+    rivals,
+    classroom,
+    following,
+    room,
+    review,
+    retry,
+    editor,
+    puzzles,
+    course,
+    state,
+  } = app;
   const all = {
     board,
+    drawing,
     analysis,
     rivals,
     classroom,
