@@ -115,6 +115,12 @@ func TestPosition(t *testing.T) {
 		{"e2e6", names("炮五进四", "炮五進四", "P5.4", "C5+4"), false, true},
 	}, p.Line)
 
+	assert.Equal(t, "Central cannon", p.Opening)
+	p = ask[positionReply](t, url+"api/position", `{"moves":"b2e2 b7e7","lang":"zh-Hans"}`)
+	assert.Equal(t, "顺炮局", p.Opening)
+	p = ask[positionReply](t, url+"api/position", `{"moves":"a3a4"}`)
+	assert.Empty(t, p.Opening)
+
 	assert.Empty(t, p.Texts)
 	for name, want := range map[string]int{"h9g7": 1, "h9g8": 0, "nonsense": 0} {
 		p = ask[positionReply](t, url+"api/position", `{"moves":"h2e2","name":"`+name+`"}`)

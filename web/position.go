@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/game/ecco"
 	"chuhe/game/notation"
 	"chuhe/lang"
 	"chuhe/movegen"
@@ -47,6 +48,8 @@ type positionReply struct {
 	Limit int `json:"limit"`
 	// Line are the moves of the game that the page cannot name yet.
 	Line []moveText `json:"line"`
+	// Opening is the name of the opening that was played, "" where it has none.
+	Opening string `json:"opening,omitempty"`
 	// Typed is the move that was typed.
 	Typed string `json:"typed,omitempty"`
 }
@@ -161,6 +164,9 @@ func (g *gameRequest) describe(game *board.Line, options rules.Options, from int
 	out := &positionReply{
 		FEN: p.FEN(), Side: p.Side().String(), Legal: []string{}, Texts: map[string]moveText{}, Marks: map[string]ending{}, Line: []moveText{},
 		Limit: options.EffectiveMoveLimit(),
+	}
+	if o, ok := ecco.Find(*game.At(0), game.Moves()); ok {
+		out.Opening = o.Name(lang.Lang(g.Lang))
 	}
 	if p.InCheck() {
 		out.Check = p.King(p.Side()).String()

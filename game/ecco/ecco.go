@@ -43,10 +43,13 @@ const latest = 24
 // included. It is made when it is first needed.
 var table = sync.OnceValue(newTable)
 
-// Find returns the opening of a line from the start position; ok is false if it is not
-// one of the table.
-func Find(moves []board.Move) (o Opening, ok bool) {
+// Find returns the opening of a line; ok is false if it is not one of the table. Lines
+// that begin elsewhere than at the start of the game have none.
+func Find(start board.Position, moves []board.Move) (o Opening, ok bool) {
 	p := board.Start()
+	if start.Key() != p.Key() {
+		return o, false
+	}
 	for i, m := range moves {
 		if i == latest {
 			break
@@ -59,14 +62,8 @@ func Find(moves []board.Move) (o Opening, ok bool) {
 	return o, ok
 }
 
-// Of returns the opening of a game. Games with other start positions have none.
-func Of(g *game.Game) (o Opening, ok bool) {
-	start := board.Start()
-	if g.Start.Key() != start.Key() {
-		return Opening{}, false
-	}
-	return Find(g.Moves())
-}
+// Of returns the opening of a game, as Find does.
+func Of(g *game.Game) (o Opening, ok bool) { return Find(g.Start, g.Moves()) }
 
 // Tag writes the name of the opening into the head of a game, in a language, and
 // reports whether it did. An earlier name stays, and a game whose

@@ -40,13 +40,13 @@ func TestFacts(t *testing.T) {
 		played := moves(t, cells[2])
 		assert.LessOrEqual(t, len(played), latest)
 		want := Opening{strings.TrimPrefix(cells[0], "-"), cells[1]}
-		got, ok := Find(played)
+		got, ok := Find(board.Start(), played)
 		assert.True(t, ok)
 		assert.Equal(t, want, got, line)
 		for i, m := range played {
 			played[i] = m.Mirror()
 		}
-		got, _ = Find(played)
+		got, _ = Find(board.Start(), played)
 		assert.Equal(t, want, got, "%s mirrored", line)
 	}
 	assert.Equal(t, 54, n)
@@ -66,7 +66,7 @@ func TestFind(t *testing.T) {
 		"相七进五":      "飞相局",
 		"兵九进一":      "",
 	} {
-		got, ok := Find(moves(t, text))
+		got, ok := Find(board.Start(), moves(t, text))
 		assert.Equal(t, want, got.Name("zh-Hans"), text)
 		assert.Equal(t, want != "", ok, text)
 	}

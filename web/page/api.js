@@ -16,6 +16,7 @@ import { post } from './server.js';
  * @property {Record<string, Ending>} marks
  * @property {Ending | null} end
  * @property {{ count: number, needed: number, end: Ending } | null} repeat
+ * @property {string} [opening] the name of the opening that was played
  * @property {number} quiet
  * @property {number} limit
  * @property {MoveText[]} line the moves that were asked for

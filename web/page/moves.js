@@ -53,9 +53,17 @@ export function movesPart(app, { study, signOf = () => '' }) {
   return part(
     {},
     el('div', { class: 'row head', key: 'head' }, el('h2', {}, t('moves')), typing(app)),
+    openingName(at),
     list,
     ...(study ? commentary(app, at) : []),
   );
+}
+
+/** The name of the opening, as far as the server has said it. @param {Node} at @returns {Child} */
+function openingName(at) {
+  let /** @type {Node | null} */ n = at;
+  while (n && !n.info) n = n.parent;
+  return n?.info?.opening ? el('p', { class: 'opening', key: 'opening' }, n.info.opening) : null;
 }
 
 /** A field to type a move. @param {App} app */
