@@ -13,6 +13,7 @@ import (
 	"chuhe/tools/bench"
 	"chuhe/tools/book"
 	"chuhe/tools/convert"
+	"chuhe/tools/games"
 	"chuhe/tools/judge"
 	"chuhe/tools/match"
 	"chuhe/tools/perft"
@@ -40,6 +41,7 @@ func program() *command.Command {
 			judge.Command(),
 			annotate.Command(),
 			convert.Command(),
+			games.Command(),
 			selfplay.Command(),
 			data.Command(),
 			book.Command(),

@@ -39,6 +39,8 @@ func TestNothingIsLost(t *testing.T) {
 		"judge":    "fen lang moves movelimit rules",
 		"annotate": "concurrency depth evalfile force hash lang merge movelimit multipv nodes notation order out rules threads time to unit",
 		"convert":  "to notation openings out force keep",
+		"games": "to notation openings out force keep player red black event since until result opening fen material unique " +
+			"sort split",
 		"datagen": "balance drawplies drawscore evalfile games hash maxplies maxrandom merge mindraw minrandom movelimit nodes out " +
 			"playout positions rules seed threads unit winplies winscore",
 		"data":          "",

@@ -24,13 +24,19 @@ import (
 	"chuhe/lang"
 )
 
-// options are the values of the flags.
-type options struct {
-	to    *game.Format
-	write game.WriteOptions
-	out   string
-	force bool
-	keep  bool
+// Call is a call of convert, or of another command that writes games as convert does.
+type Call struct {
+	Name string // of the command: "convert"
+	// Choice says which of the games are written, in which order, and where to.
+	Choice
+	flags  *flag.FlagSet
+	format string // -to
+	style  string // -notation
+	to     *game.Format
+	write  game.WriteOptions
+	out    string
+	force  bool
+	keep   bool
 	// unnamed leaves openings without a name. lang is the language of the names, nil
 	// for that of the game.
 	unnamed bool
@@ -38,7 +44,7 @@ type options struct {
 }
 
 // parseOpenings reads the language of the names of openings.
-func (o *options) parseOpenings(text string) error {
+func (o *Call) parseOpenings(text string) error {
 	o.lang, o.unnamed = nil, text == "none"
 	if o.unnamed {
 		return nil
@@ -53,49 +59,46 @@ func (o *options) parseOpenings(text string) error {
 
 // Command is the command "chuhe convert".
 func Command() *command.Command {
-	var (
-		o         options
-		to, style string
-		flags     *flag.FlagSet
-	)
-	return &command.Command{
-		Name: "convert", Operands: true, More: listed,
-		Flags: func(f *flag.FlagSet) {
-			flags = f
-			o = options{}
-			f.StringVar(&to, "to", "pgn", "")
-			f.StringVar(&style, "notation", "", notation.Names())
-			f.StringVar(&o.out, "out", "", "")
-			f.BoolVar(&o.force, "force", false, "")
-			f.Func("openings", lang.Codes(), o.parseOpenings)
-			f.BoolVar(&o.keep, "keep", false, "")
-		},
-		Run: func(ctx context.Context, args []string, s command.Streams) (err error) {
-			if o.to, err = formats.Named(to); err != nil {
-				return command.Usage(err)
-			}
-			if o.to.Write == nil {
-				return command.Usage(lang.Errorf("convert.onlyRead", "format", to))
-			}
-			if command.Given(flags)["notation"] {
-				if o.write.Notation, err = notation.ParseStyle(style); err != nil {
-					return command.Usage(err)
-				}
-			}
-			if len(args) == 0 {
-				return command.Usage(lang.Errorf("convert.noFile"))
-			}
-			files, err := formats.Files(args)
-			if err != nil {
-				return command.Input(err)
-			}
-			return run(ctx, &o, args, files, s)
-		},
-	}
+	call := Call{Name: "convert"}
+	return &command.Command{Name: call.Name, Operands: true, More: Listed, Flags: call.Register, Run: call.Run}
 }
 
-// listed returns the formats for the help.
-func listed(l lang.Lang) string {
+// Register defines the flags of the call.
+func (o *Call) Register(f *flag.FlagSet) {
+	*o = Call{Name: o.Name, flags: f}
+	f.StringVar(&o.format, "to", "pgn", "")
+	f.StringVar(&o.style, "notation", "", notation.Names())
+	f.StringVar(&o.out, "out", "", "")
+	f.BoolVar(&o.force, "force", false, "")
+	f.Func("openings", lang.Codes(), o.parseOpenings)
+	f.BoolVar(&o.keep, "keep", false, "")
+}
+
+// Run reads the games of the files that arguments stand for, and writes them as the flags say.
+func (o *Call) Run(ctx context.Context, args []string, s command.Streams) (err error) {
+	if o.to, err = formats.Named(o.format); err != nil {
+		return command.Usage(err)
+	}
+	if o.to.Write == nil {
+		return command.Usage(lang.Errorf("convert.onlyRead", "format", o.format))
+	}
+	if command.Given(o.flags)["notation"] {
+		if o.write.Notation, err = notation.ParseStyle(o.style); err != nil {
+			return command.Usage(err)
+		}
+	}
+	if len(args) == 0 {
+		return command.Usage(lang.Errorf("convert.noFile"))
+	}
+	files, err := formats.Files(args)
+	if err != nil {
+		return command.Input(err)
+	}
+	return run(ctx, o, args, files, s)
+}
+
+// Listed returns the formats for the help.
+func Listed(l lang.Lang) string {
 	var b strings.Builder
 	b.WriteString(l.Say("convert.formats"))
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -112,7 +115,7 @@ func listed(l lang.Lang) string {
 
 // converter does the work of one call.
 type converter struct {
-	*options
+	*Call
 	ctx     context.Context
 	streams command.Streams
 	meter   *command.Meter
@@ -121,11 +124,12 @@ type converter struct {
 	done    int64
 	dest    destination
 	inputs  func() []fs.FileInfo // the files to read
+	held    []heldGame           // until all are read
 }
 
 // run converts the files that arguments stand for.
-func run(ctx context.Context, o *options, args []string, files []formats.File, s command.Streams) error {
-	c := &converter{options: o, ctx: ctx, streams: s, meter: command.NewMeter(s)}
+func run(ctx context.Context, o *Call, args []string, files []formats.File, s command.Streams) error {
+	c := &converter{Call: o, ctx: ctx, streams: s, meter: command.NewMeter(s)}
 	c.inputs = sync.OnceValue(func() []fs.FileInfo { return filesRead(files, s.In) })
 	defer c.meter.Close()
 	for _, f := range files {
@@ -136,6 +140,9 @@ func run(ctx context.Context, o *options, args []string, files []formats.File, s
 		c.total += f.Size
 	}
 	c.dest = c.destination()
+	if _, ok := c.dest.(*folder); !ok && (c.Group != nil || c.Size > 0) {
+		return command.Usage(lang.Errorf("games.splitFolder"))
+	}
 	err := c.all(files)
 	if ending := c.dest.close(err == nil); err == nil {
 		err = ending
@@ -145,9 +152,12 @@ func run(ctx context.Context, o *options, args []string, files []formats.File, s
 		return err
 	}
 	c.summary.print(s.Err, s.Lang)
+	if c.Report != nil && err == nil {
+		fmt.Fprintln(s.Err, command.Printable(c.Report(s.Lang, c.summary.chosen, c.summary.games)))
+	}
 	switch {
 	case err != nil:
-		fmt.Fprintln(s.Err, command.Printable("chuhe convert: "+s.Lang.Say("convert.interrupted", "left", c.dest.left())))
+		fmt.Fprintln(s.Err, command.Printable(c.prefix()+s.Lang.Say("convert.interrupted", "left", c.dest.left())))
 		return err
 	case c.summary.games == 0 && len(c.summary.faults) == 0:
 		return noGame(s.Lang, args)
@@ -178,8 +188,11 @@ func (c *converter) all(files []formats.File) error {
 			return err
 		}
 	}
-	return nil
+	return c.release()
 }
+
+// prefix begins a message.
+func (c *converter) prefix() string { return "chuhe " + c.Name + ": " }
 
 // file converts a file. The error is about writing, or comes from the context.
 func (c *converter) file(f formats.File, in io.Reader) error {
@@ -206,8 +219,10 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 		c.fault(f, "", lang.Errorf("fault.empty"))
 		return nil
 	}
-	if err := c.dest.begin(f); err != nil {
-		return err
+	if !c.holds() {
+		if err := c.dest.begin(f); err != nil {
+			return err
+		}
 	}
 	of := c.summary.format(format.Name)
 	of.files++
@@ -237,8 +252,12 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 	return nil
 }
 
-// game writes a game.
+// game writes a game, or holds it until all are read.
 func (c *converter) game(f formats.File, g *game.Game) error {
+	if c.Wanted != nil && !c.Wanted(g) {
+		return nil
+	}
+	c.summary.chosen++
 	named := !c.unnamed && ecco.Tag(g, c.language(g))
 	var text bytes.Buffer
 	lost, err := c.to.Write(&text, g, c.write)
@@ -246,6 +265,10 @@ func (c *converter) game(f formats.File, g *game.Game) error {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	c.summary.lose(lost, named)
+	if c.holds() {
+		c.hold(f, g, text.Bytes())
+		return nil
+	}
 	return c.dest.write(text.Bytes())
 }
 
@@ -274,14 +297,14 @@ func (c *converter) fault(f formats.File, format string, err error) {
 	if kind(err) == badMove && !c.keep {
 		text += c.streams.Lang.Say("convert.keepHint")
 	}
-	fmt.Fprintln(c.meter.Err, command.Printable("chuhe convert: "+text))
+	fmt.Fprintln(c.meter.Err, command.Printable(c.prefix()+text))
 	c.summary.fault(format, kind(err))
 }
 
 // warn reports what is doubtful about the games of a file, a line for each kind.
 func (c *converter) warn(f formats.File, all game.Doubts) {
 	for i := range all {
-		fmt.Fprintln(c.meter.Err, command.Printable("chuhe convert: "+formats.Warning(c.streams.Lang, command.InputName(c.streams.Lang, f.Name), &all[i])))
+		fmt.Fprintln(c.meter.Err, command.Printable(c.prefix()+formats.Warning(c.streams.Lang, command.InputName(c.streams.Lang, f.Name), &all[i])))
 	}
 }
 

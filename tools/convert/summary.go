@@ -22,6 +22,7 @@ import (
 // summary counts what was read, by format, and what went wrong, by fault.
 type summary struct {
 	games   int
+	chosen  int      // that were written
 	skipped []string // files of a folder that are empty or of no known format
 	formats map[string]*counts
 	faults  []fault
