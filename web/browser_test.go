@@ -494,8 +494,8 @@ func TestFilesInBrowser(t *testing.T) {
 		p.click("#open")
 		p.run(chromedp.SetValue(chromedp.CSS("#paste"), "[Red \"a\"]\n\n1. C2.5 H8+7 *\n\n[Red \"b\"]\n\n1. C2.5 K5+9 *\n"))
 		p.click("#open-text")
-		p.until("document.querySelectorAll('dialog .games li').length === 2")
-		p.click("dialog .games li:" + c.row + "-child .link")
+		p.until("document.querySelectorAll('#chapters li').length === 2")
+		p.click("#chapters li:" + c.row + "-child button")
 		p.until(fmt.Sprintf("chuhe.game.names.red === %q && chuhe.info && chuhe.game.nodes.every((n) => !n.parent || n.text)", c.red))
 		assert.Equal(t, c.want, p.text("#status"))
 	}

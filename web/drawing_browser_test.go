@@ -110,6 +110,7 @@ func TestDrawingTool(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Escape))
 	assert.False(t, js[bool](p, "chuhe.drawing.on"))
 	require.Equal(t, "false", js[string](p, "document.querySelector('#draw-tool').getAttribute('aria-pressed')"))
+	p.do("scrollTo(0, 0)")
 	p.play("a3a4")
 	p.until("chuhe.game.current.ply === 3")
 	if *shots != "" {

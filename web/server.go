@@ -300,7 +300,9 @@ type limitsReply struct {
 	Hash    int      `json:"hash"`    // MiB
 	Rules   []string `json:"rules"`   // the names of the sets
 	Formats []string `json:"formats"` // the names of those that games can be saved in
-	Levels  int      `json:"levels"`  // from 1 on
+	// Collections are the names of those formats that hold several games, one after another.
+	Collections []string `json:"collections"`
+	Levels      int      `json:"levels"` // from 1 on
 	// Notations are the names of those in which moves can be shown.
 	Notations []string `json:"notations"`
 	Desktop   bool     `json:"desktop"`   // whether pages keep the board running, and can end it
@@ -326,6 +328,9 @@ func (s *server) limits(w http.ResponseWriter, _ *http.Request, _ []byte) error 
 	for _, f := range formats.All() {
 		if f.Write != nil && f != fenlist.Format { // which holds positions without moves
 			out.Formats = append(out.Formats, f.Name)
+			if f.Several {
+				out.Collections = append(out.Collections, f.Name)
+			}
 		}
 	}
 	return reply(w, out)

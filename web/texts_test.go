@@ -112,6 +112,7 @@ func suffixes() map[string][]string {
 		"by-":       {"resign", "time", "agreed"},
 		"handicap-": {"none", "knight", "knights", "rook", "rookKnight", "rooks", "four"},
 		"pieces-":   {"traditional", "simplified", "pictures"},
+		"tag-":      {"Event", "Site", "Date", "Round", "Red", "Black", "Annotator"},
 		"task-":     {"reach", "take", "check", "answer", "mate", "stalemate", "vary"},
 		"learn-":    append(strings.Split("KABNRCP", ""), "check", "answer", "mate", "stalemate", "repetition"),
 		"lesson-":   {"check", "answer", "mate", "stalemate", "repetition"},

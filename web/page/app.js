@@ -7,6 +7,7 @@ import { begin } from './begin.js';
 import { BoardView } from './board.js';
 import { Changes } from './changes.js';
 import { pauseClock, startClock } from './clock.js';
+import { Chapters } from './chapters.js';
 import { Classroom } from './classroom.js';
 import { Course } from './course.js';
 import { Drawing } from './drawing.js';
@@ -30,7 +31,8 @@ import { stayPresent } from './program.js';
 import { play as playSound } from './sound.js';
 import { State } from './state.js';
 import { explain } from './status.js';
-import { games, keep, lasting, loadSettings, saveDoing, saveSettings, worthListing } from './store.js';
+import { lasting } from './storage.js';
+import { games, keep, loadSettings, saveDoing, saveSettings, worthListing } from './store.js';
 import { surface } from './surface.js';
 import { language, sentences, t } from './texts.js';
 import { byId, part, show, withFocus } from './ui.js';
@@ -43,13 +45,13 @@ import { byId, part, show, withFocus } from './ui.js';
 const empty = part({});
 const hidden = part({ hidden: true });
 /** The places that take room though they are empty. */
-const hides = ['cheer', 'bar', 'review'];
+const hides = ['cheer', 'bar', 'chapters', 'review'];
 
 export class App {
   constructor() {
     this.state = new State(loadSettings());
     /** @type {import('./api.js').Offers} what the server has to offer */
-    this.offers = { threads: 1, hash: 1, rules: [], notations: [], formats: [], levels: 0 };
+    this.offers = { threads: 1, hash: 1, rules: [], notations: [], formats: [], collections: [], levels: 0 };
     const mode = () => this.state.mode;
     this.board = new BoardView(byId('board'), {
       move: (move) => mode().move(move),
@@ -60,6 +62,7 @@ export class App {
     });
     this.drawing = new Drawing(this);
     this.changes = new Changes(this);
+    this.chapters = new Chapters(this);
     this.rivals = new Rivals(this);
     this.analysis = new Analysis(this);
     this.playing = new Playing(this);
@@ -110,6 +113,7 @@ export class App {
     const { state, board } = this;
     this.interrupt();
     this.changes.opened();
+    this.chapters.opened(game);
     this.review.reset();
     state.game = game;
     this.enter(this.home);
@@ -152,6 +156,7 @@ export class App {
   keep() {
     const before = this.state.stored;
     this.state.stored = keep(this.state.game);
+    this.chapters.kept();
     if (this.state.stored !== before) this.update();
   }
 

@@ -19,11 +19,12 @@ const checks = {
   puzzles: (p) => isRecord(p) && isRecord(p.done),
   game: (g) => Boolean(Game.load(g)),
   review: isRecord,
+  file: (f) => isRecord(f) && typeof f.name === 'string' && Array.isArray(f.games),
 };
 
 /** What must hold for an item, null if it is not saved. @param {string} name */
 function checkOf(name) {
-  const kind = /^(settings|course|puzzles)$|^(game|review)(?=\..)/.exec(name);
+  const kind = /^(settings|course|puzzles)$|^(game|review|file)(?=\..)/.exec(name);
   return kind && checks[kind[0]];
 }
 

@@ -79,6 +79,7 @@ async function goOn(app, own) {
   // A copy of this tab has the game: from here each plays its own.
   tab.fresh();
   app.changes.renamed();
+  app.chapters.renamed();
   app.keep();
 }
 

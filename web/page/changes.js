@@ -1,5 +1,6 @@
 // Undo and redo of what somebody does to the games: each tab has its own.
 
+import { snapshot } from './filestore.js';
 import { Game } from './game.js';
 import { History } from './history.js';
 import { forget, loadChanges, restore, saveChanges, savedGame, tab, worthListing } from './store.js';
@@ -34,6 +35,12 @@ export class Changes {
   noteForgotten(id) {
     const saved = JSON.stringify(savedGame(id));
     this.history.note({ saved, id, forgotten: true, text: t('change-forget') });
+  }
+
+  /** Remembers a file, and those of its games that are added or removed, as they are. @param {string} text @param {string} file @param {string[]} ids */
+  noteFile(text, file, ids) {
+    this.history.note({ saved: JSON.stringify(snapshot(file, ids, tab.id)), file, text });
+    this.say(text, 'undo');
   }
 
   /** Another game than that of the state comes to the board: the one before is remembered, if there is something to it. */
@@ -99,12 +106,20 @@ export class Changes {
       app.keep();
     }
     const change = /** @type {Change} */ (
-      this.history[way](({ forgotten, id }) =>
-        forgotten ? {} : { saved: JSON.stringify(state.game.save()), id: id && tab.id },
-      )
+      this.history[way](({ forgotten, id, file, saved }) => {
+        if (forgotten) return {};
+        if (file) return { saved: JSON.stringify(snapshot(file, Object.keys(JSON.parse(saved).games), tab.id)) };
+        return { saved: JSON.stringify(state.game.save()), id: id && tab.id };
+      })
     );
     const saved = JSON.parse(change.saved);
     const { id } = change;
+    if (change.file) {
+      if (await app.chapters.putBack(change.file, saved)) return;
+      app.say(t('noRoom'));
+      this.history[way === 'undo' ? 'redo' : 'undo'](() => ({ saved: change.saved }));
+      return;
+    }
     if (change.forgotten) {
       if (way === 'redo') forget(id ?? '');
       else if (!restore(id ?? '', saved)) {

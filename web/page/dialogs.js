@@ -105,6 +105,29 @@ export function gamesDialog(app) {
       el('span', { class: 'when' }, lengthOf(saved)),
       button(t('remove'), () => remove(id), { icon: '✕', class: 'small', title: t('remove') }),
     );
+  const fileRow = (
+    /** @type {import('./filestore.js').Entry[]} */ games,
+    /** @type {string} */ id,
+    /** @type {string} */ name,
+  ) =>
+    el(
+      'li',
+      { key: id, 'data-file': id },
+      button(name, () => openFile(id), { class: 'link' }),
+      el('span', { class: 'when' }, t('fileLength', { n: games.length })),
+      button(t('remove'), () => removeFile(id, games.length), { icon: '✕', class: 'small', title: t('remove') }),
+    );
+  const openFile = async (/** @type {string} */ id) => {
+    d.close();
+    await app.chapters.openFile(id);
+  };
+  const removeFile = async (/** @type {string} */ id, /** @type {number} */ n) => {
+    if (!(await confirmDialog(t('fileForgetSure', { n }), t('remove')))) return;
+    app.chapters.removeFile(id);
+    removed++;
+    d.draw();
+    /** @type {HTMLElement | null} */ (d.element.querySelector('.actions .main'))?.focus();
+  };
   const back = async () => {
     await app.changes.turn('undo');
     removed--;
@@ -132,20 +155,33 @@ export function gamesDialog(app) {
   list();
   const d = showDialog({
     title: t('games'),
-    body: () => [
-      offer(),
-      listed.length ? el('ul', { class: 'games', key: 'games' }, ...listed.map(row)) : el('p', {}, t('noGames')),
-      el('h3', { key: 'everything' }, t('everything')),
-      el('p', { key: 'everything-how' }, t('everythingHow')),
-      el(
-        'div',
-        { class: 'row', key: 'everything-row' },
-        button(t('saveAll'), saveEverything, { id: 'save-all' }),
-        el('label', { for: 'restore' }, t('restoreFrom')),
-        el('input', { type: 'file', id: 'restore', accept: '.json,application/json', onchange: restore }),
-      ),
-      el('p', { class: 'fault', role: 'alert', key: 'restore-fault' }, fault),
-    ],
+    body: () => {
+      const all = app.chapters.files;
+      return [
+        offer(),
+        ...(all.length
+          ? [
+              el('h3', { key: 'files' }, t('files')),
+              el(
+                'ul',
+                { class: 'games', key: 'file-list' },
+                ...all.map(({ id, record }) => fileRow(record.games, id, record.name)),
+              ),
+            ]
+          : []),
+        listed.length ? el('ul', { class: 'games', key: 'games' }, ...listed.map(row)) : el('p', {}, t('noGames')),
+        el('h3', { key: 'everything' }, t('everything')),
+        el('p', { key: 'everything-how' }, t('everythingHow')),
+        el(
+          'div',
+          { class: 'row', key: 'everything-row' },
+          button(t('saveAll'), saveEverything, { id: 'save-all' }),
+          el('label', { for: 'restore' }, t('restoreFrom')),
+          el('input', { type: 'file', id: 'restore', accept: '.json,application/json', onchange: restore }),
+        ),
+        el('p', { class: 'fault', role: 'alert', key: 'restore-fault' }, fault),
+      ];
+    },
     actions: () => [closeButton(() => d.close())],
   });
 }

@@ -11,9 +11,8 @@ function fromDocument(d) {
   const g = new Game(d.start);
   g.mode = 'study';
   g.tags = d.tags ?? [];
-  const tag = (/** @type {string} */ name) => g.tags.find((x) => x.Name.toLowerCase() === name)?.Value ?? '';
-  g.names = { red: tag('red'), black: tag('black') };
-  g.title = tag('title') || tag('event');
+  g.names = { red: g.tag('Red'), black: g.tag('Black') };
+  g.title = g.tag('Title') || g.tag('Event');
   const winner = /** @type {('red' | 'black' | 'draw')[]} */ (['red', 'black', 'draw']).find(
     (w) => results[w] === d.result,
   );
@@ -49,7 +48,7 @@ export function toDocument(g) {
   return {
     start: g.start,
     tags,
-    result: g.result ? results[g.result.winner] : '*',
+    result: g.resultText,
     nodes: nodes.map((n) => {
       const parent = n.parent ? (places.get(n.parent) ?? 0) : -1;
       return n.marks.length ? [parent, n.move, n.comment, n.glyphs, n.marks] : [parent, n.move, n.comment, n.glyphs];

@@ -39,11 +39,12 @@ async function openGame(app, { game, notice }) {
 }
 
 /**
- * Opens the game of a file, or asks which of several.
- * @param {App} app @param {Found[]} all @returns {Promise<boolean>} whether that is done
+ * Opens the game of a file, or several as a list, or asks which of those that the browser has no room for.
+ * @param {App} app @param {Found[]} all @param {string} [name] of the file @returns {Promise<boolean>} whether that is done
  */
-export async function openGames(app, all) {
+export async function openGames(app, all, name = '') {
   if (all.length === 1) return openGame(app, all[0]);
+  if (await app.chapters.openAll(name || t('newFile'), all)) return true;
   const row = (/** @type {Found} */ found, /** @type {number} */ i) => {
     const { title, names } = found.game;
     const label = [`${i + 1}.`, title, [names.red, names.black].filter(Boolean).join(' – ')].filter(Boolean).join(' ');
@@ -67,8 +68,11 @@ async function gamesOf(bytes) {
   return [{ game, notice: '' }];
 }
 
-/** Opens what some bytes hold. @param {App} app @param {Uint8Array} bytes @returns {Promise<boolean>} as of openGames */
-const openBytes = async (app, bytes) => openGames(app, await gamesOf(bytes));
+/** Opens what some bytes hold. @param {App} app @param {Uint8Array} bytes @param {string} [name] of the file @returns {Promise<boolean>} as of openGames */
+const openBytes = async (app, bytes, name = '') => openGames(app, await gamesOf(bytes), bare(name));
+
+/** A name of a file without its extension. @param {string} name */
+const bare = (name) => name.replace(/\.\w{1,5}$/, '');
 
 /** @param {string} text */
 const bytesOf = (text) => new TextEncoder().encode(text);
@@ -79,9 +83,9 @@ const contentOf = async (file) => new Uint8Array(await file.arrayBuffer());
 /** The dialog that opens files and texts. @param {App} app */
 export function openFiles(app) {
   let fault = '';
-  const read = async (/** @type {Uint8Array} */ bytes) => {
+  const read = async (/** @type {Uint8Array} */ bytes, name = '') => {
     try {
-      if (await openBytes(app, bytes)) d.close();
+      if (await openBytes(app, bytes, name)) d.close();
     } catch (e) {
       fault = app.explain(e);
       d.draw();
@@ -89,7 +93,7 @@ export function openFiles(app) {
   };
   const choose = async (/** @type {any} */ e) => {
     const [file] = e.target.files;
-    if (file) read(await contentOf(file));
+    if (file) read(await contentOf(file), file.name);
   };
   const paste = () => /** @type {HTMLTextAreaElement} */ (d.element.querySelector('#paste'));
   const d = showDialog({
@@ -110,13 +114,13 @@ export function openFiles(app) {
 
 /** Lets files be dropped and texts pasted anywhere. @param {App} app */
 export function listenForFiles(app) {
-  const open = (/** @type {Uint8Array} */ bytes) => openBytes(app, bytes).catch((e) => app.report(e));
+  const open = (/** @type {Uint8Array} */ bytes, name = '') => openBytes(app, bytes, name).catch((e) => app.report(e));
   document.addEventListener('dragover', (e) => e.preventDefault());
   document.addEventListener('drop', async (e) => {
     e.preventDefault();
     const file = e.dataTransfer?.files[0];
     const text = e.dataTransfer?.getData('text/plain');
-    if (file) open(await contentOf(file));
+    if (file) open(await contentOf(file), file.name);
     else if (text) open(bytesOf(text));
   });
   document.addEventListener('paste', (e) => {
@@ -131,11 +135,11 @@ export function listenForFiles(app) {
  * @param {App} app @param {string} search of the address with which the page was opened
  */
 export function openHandedOver(app, search) {
-  const open = (/** @type {Uint8Array} */ bytes) => openBytes(app, bytes).catch((e) => app.report(e));
+  const open = (/** @type {Uint8Array} */ bytes, name = '') => openBytes(app, bytes, name).catch((e) => app.report(e));
   const given = new URLSearchParams(search);
   const text = given.get('text') || given.get('url');
   if (text) open(bytesOf(text));
   /** @type {any} */ (window).launchQueue?.setConsumer(async (/** @type {any} */ { files }) => {
-    if (files?.length) open(await contentOf(await files[0].getFile()));
+    if (files?.length) open(await contentOf(await files[0].getFile()), files[0].name);
   });
 }

@@ -97,6 +97,8 @@ export class Game {
     this.changed = Date.now();
     /** @type {Side | ''} the side of the only person who played it */
     this.own = '';
+    /** the id of the file in storage that it belongs to, '' for none */
+    this.file = '';
     /** @type {import('./review.js').Data | null} */
     this.review = null;
   }
@@ -116,6 +118,16 @@ export class Game {
   number(node) {
     const first = Number(this.start.split(' ')[5]) || 1;
     return first + Math.floor((node.ply - 1 + (turnOf(this.start) === 'black' ? 1 : 0)) / 2);
+  }
+
+  /** The value of a tag, '' without one. @param {string} name in any case */
+  tag(name) {
+    return this.tags.find((x) => x.Name.toLowerCase() === name.toLowerCase())?.Value ?? '';
+  }
+
+  /** The result as records write it. */
+  get resultText() {
+    return this.result ? results[this.result.winner] : '*';
   }
 
   /** Whether Black is the only person who plays. */
@@ -197,6 +209,7 @@ export class Game {
       seed: this.seed,
       changed: this.changed,
       own: this.own,
+      file: this.file || undefined,
       current: places.get(this.current),
       played: this.played ? places.get(this.played) : undefined,
       nodes: nodes.map((n) => [
@@ -215,7 +228,7 @@ export class Game {
   static load(saved) {
     if (saved?.v !== 1 || !Array.isArray(saved.nodes)) throw new Error('not a saved game');
     const g = new Game(String(saved.start));
-    const { mode, players, rules, limit, names, title, tags, clock, result, seed, changed, own } = saved;
+    const { mode, players, rules, limit, names, title, tags, clock, result, seed, changed, own, file } = saved;
     Object.assign(g, {
       mode,
       players,
@@ -229,6 +242,7 @@ export class Game {
       seed,
       changed,
       own: own ?? '',
+      file: file ?? '',
     });
     const nodes = [g.root];
     for (const [parent, move, comment, glyphs, score, left, marks] of saved.nodes.slice(1)) {

@@ -109,6 +109,7 @@ export class GameMode extends Mode {
       status: part({ class: classes }, this.status),
       notices: part({}, ...notices(state).map(notice), this.app.changes.notice),
       controls: part({}, this.steps(), el('div', { class: 'row', key: 'row' }, ...this.buttons())),
+      chapters: this.app.chapters.part(),
       analysis: analysis.panel(),
       moves: movesPart(this.app, { study: false }),
     };

@@ -8,6 +8,7 @@
  * @property {string} saved what was there
  * @property {string} [key] changes in a row with the same key count as one, such as the letters of a comment
  * @property {string} [id] of the game that was there, where the change was to another one
+ * @property {string} [file] the list of the games of this file was changed, and what was there is a snapshot of it
  * @property {boolean} [forgotten] the saved game was removed from the list of games
  */
 

@@ -21,6 +21,7 @@ export const places = /** @type {const} */ ([
   'status',
   'notices',
   'controls',
+  'chapters',
   'review',
   'analysis',
   'moves',

@@ -1,5 +1,6 @@
 // The moves as a tree: the main line in two columns, variations and comments between.
 
+import { aboutDialog } from './about.js';
 import { much } from './changes.js';
 import { confirmDialog } from './dialog.js';
 import { scoreText } from './graph.js';
@@ -229,6 +230,12 @@ function commentary(app, at) {
         { id: 'promote', disabled: !at.parent || game.root.tip.line.includes(at) },
       ),
       button(t('removeHere'), () => removeFrom(app, at), { id: 'remove-here', disabled: !at.parent }),
+    ),
+    el(
+      'div',
+      { class: 'row', key: 'row-game' },
+      button(t('aboutShort'), () => aboutDialog(app), { id: 'about', title: t('about') }),
+      !game.file && button(t('fileBegin'), () => app.chapters.begin(), { id: 'file-begin' }),
     ),
   ];
 }

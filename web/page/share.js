@@ -1,5 +1,6 @@
 // To share a game: links, files and pictures.
 
+import { fileNameOf, safeName } from './about.js';
 import { ask } from './api.js';
 import { closeButton, showDialog } from './dialog.js';
 import { toDocument } from './document.js';
@@ -23,32 +24,50 @@ export function download(content, name, type) {
 }
 
 /** Saves a picture of the board. @param {App} app @param {'svg' | 'png'} kind */
-async function savePicture({ board }, kind) {
+async function savePicture({ board, state }, kind) {
   if (kind === 'svg') {
-    download(svgOf(board), 'chuhe.svg', 'image/svg+xml');
+    download(svgOf(board), `${fileNameOf(state.game)}.svg`, 'image/svg+xml');
     return;
   }
   const picture = await pngOf(board);
-  if (picture) download(picture, 'chuhe.png', 'image/png');
+  if (picture) download(picture, `${fileNameOf(state.game)}.png`, 'image/png');
 }
 
-/** Saves the game as a file. @param {App} app @param {string} format @returns {Promise<string>} what there is to say */
-async function save(app, format) {
-  const { game, notation } = app.state;
-  const request = {
-    document: toDocument(game),
-    format,
-    notation,
-    lang: language(),
-  };
-  const { data, extension, lost } = await ask('export', request);
-  download(
-    Uint8Array.from(atob(data), (c) => c.charCodeAt(0)),
-    `chuhe.${extension}`,
-    'application/octet-stream',
-  );
-  const what = (/** @type {{ what: string, detail: string, count: number }} */ l) =>
-    t('counted', { what: t(`lost-${l.what}`), n: l.detail || l.count });
+/** @typedef {{ what: string, detail: string, count: number }} Loss what a format cannot hold */
+
+/** The losses of several games as one list: the same ones are counted together. @param {Loss[]} all @returns {Loss[]} */
+export function sumLosses(all) {
+  /** @type {Map<string, Loss>} */
+  const sums = new Map();
+  for (const { what, detail, count } of all) {
+    const sum = sums.get(what) ?? { what, detail: '', count: 0 };
+    const details = new Set([...sum.detail.split(', '), ...detail.split(', ')].filter(Boolean));
+    sums.set(what, { what, detail: [...details].join(', '), count: sum.count + count });
+  }
+  return [...sums.values()];
+}
+
+/**
+ * Saves games, one after another, as a file.
+ * @param {App} app @param {import('./game.js').Game[]} games @param {string} name without extension @param {string} format
+ * @returns {Promise<string>} what there is to say
+ */
+async function save(app, games, name, format) {
+  const { notation } = app.state;
+  const parts = [];
+  /** @type {Loss[]} */
+  const losses = [];
+  let end = '';
+  for (const game of games) {
+    const request = { document: toDocument(game), format, notation, lang: language() };
+    const { data, extension, lost: of } = await ask('export', request);
+    parts.push(Uint8Array.from(atob(data), (c) => c.charCodeAt(0)));
+    losses.push(...of);
+    end = extension;
+  }
+  download(new Blob(parts), `${name}.${end}`, 'application/octet-stream');
+  const lost = sumLosses(losses);
+  const what = (/** @type {Loss} */ l) => t('counted', { what: t(`lost-${l.what}`), n: l.detail || l.count });
   return lost.length ? t('lost', { what: listed(lost.map(what)) }) : t('saved');
 }
 
@@ -82,7 +101,13 @@ export function shareDialog(app) {
     const more = cutShort(app.state.game) ? t('linkCut') : '';
     copy(linkTo(addressOf(app.state.game), location.href, app.offers.address), more);
   };
-  const saveAs = (/** @type {string} */ format) => save(app, format).then(say, (e) => say(app.explain(e)));
+  const saveAs = (/** @type {string} */ format) =>
+    save(app, [app.state.game], fileNameOf(app.state.game), format).then(say, (e) => say(app.explain(e)));
+  const saveList = (/** @type {string} */ format) =>
+    save(app, app.chapters.games, safeName(app.chapters.record?.name ?? ''), format).then(say, (e) =>
+      say(app.explain(e)),
+    );
+  const list = app.chapters.record;
   const d = showDialog({
     title: t('share'),
     body: () => [
@@ -100,6 +125,18 @@ export function shareDialog(app) {
           button(textOr(`format-${format}`, format), () => saveAs(format), { id: `save-${format}` }),
         ),
       ),
+      ...(list
+        ? [
+            el('h3', { key: 'list' }, t('saveList', { n: list.games.length })),
+            el(
+              'div',
+              { class: 'row', key: 'list-row' },
+              ...app.offers.collections.map((format) =>
+                button(textOr(`format-${format}`, format), () => saveList(format), { id: `save-list-${format}` }),
+              ),
+            ),
+          ]
+        : []),
       el('h3', {}, t('savePosition')),
       el(
         'div',

@@ -4,6 +4,7 @@
 import { replaceAll, toBackup } from './backup.js';
 import { Game } from './game.js';
 import { startFEN } from './squares.js';
+import { local, read, session, write } from './storage.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {typeof defaults} Settings */
@@ -28,62 +29,11 @@ const defaults = {
   ladder: { rung: '', outcome: '', times: 0, seed: 0 }, // as of ladder.js
 };
 
-/** The storage that all tabs share, and that of this tab. */
-const [local, session] = storages();
-
-/** Whether games outlast the page. */
-export const lasting = local instanceof (globalThis.Storage ?? Object);
-
 /** All that is kept, as the text of a file. */
 export const saveAll = () => toBackup(local, new Date());
 
 /** Puts the items of such a file in the place of all that is kept, as of replaceAll. @param {import('./backup.js').Items} items */
 export const restoreAll = (items) => replaceAll(local, items);
-
-function storages() {
-  try {
-    return [localStorage, sessionStorage];
-  } catch {
-    return [memory(), memory()]; // site data is blocked
-  }
-}
-
-/** Storage that lasts as long as the page. As with the browser's, its own properties are the items. @returns {Storage} */
-function memory() {
-  return Object.create({
-    /** @this {any} @param {string} key */
-    getItem(key) {
-      return this[key] ?? null;
-    },
-    /** @this {any} @param {string} key @param {string} value */
-    setItem(key, value) {
-      this[key] = value;
-    },
-    /** @this {any} @param {string} key */
-    removeItem(key) {
-      delete this[key];
-    },
-  });
-}
-
-/** Reads a value, whatever has become of it. @param {Storage} from @param {string} key @returns {any} */
-function read(from, key) {
-  try {
-    return JSON.parse(from.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-/** Writes a value, and returns whether there was room. @param {Storage} to @param {string} key @param {unknown} value */
-function write(to, key, value) {
-  try {
-    to.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false; // storage is full: the address still has the game
-  }
-}
 
 /** @returns {Settings} */
 export const loadSettings = () => ({ ...defaults, ...read(local, 'chuhe.settings') });
@@ -177,8 +127,8 @@ export function games() {
     .sort((a, b) => b.saved.changed - a.saved.changed);
 }
 
-/** Whether a saved game has moves, or a position that somebody has set up. @param {any} saved */
-export const worthListing = (saved) => saved.nodes.length > 1 || saved.start !== startFEN;
+/** Whether a saved game has moves, or a position that somebody has set up, and is in no file. @param {any} saved */
+export const worthListing = (saved) => !saved.file && (saved.nodes.length > 1 || saved.start !== startFEN);
 
 /** @param {string} id @returns {Game | null} */
 export function loadGame(id) {
@@ -196,6 +146,9 @@ export function savedGame(id) {
   const game = read(local, prefix + id);
   return game && { game, review: read(local, reviewPrefix + id) };
 }
+
+/** Stores a game, and returns whether there was room. @param {string} id @param {Game} game */
+export const putGame = (id, game) => write(local, prefix + id, game.save());
 
 /** Puts a game back that savedGame has returned, and returns whether there was room. @param {string} id @param {{ game: any, review: any }} saved */
 export function restore(id, { game, review }) {
@@ -297,7 +250,7 @@ export function keep(game) {
  */
 function makeRoom(own, fits) {
   const others = games()
-    .filter(({ id }) => id !== own)
+    .filter(({ id, saved }) => id !== own && !saved.file)
     .reverse();
   for (const { id } of others) {
     forget(id);
@@ -335,7 +288,7 @@ function forgetReviews(room) {
  * tabs leave many, count apart, so that they do not push out what was played.
  */
 function forgetOld() {
-  const all = games();
+  const all = games().filter((g) => !g.saved.file);
   const listed = all.filter((g) => worthListing(g.saved));
   const empty = all.filter((g) => !worthListing(g.saved));
   for (const g of [...listed.slice(kept), ...empty.slice(keptEmpty)]) if (g.id !== tab.id) forget(g.id);

@@ -29,6 +29,7 @@ export function surface(app) {
   const {
     board,
     drawing,
+    chapters,
     analysis,
     rivals,
     classroom,
@@ -44,6 +45,7 @@ export function surface(app) {
   const all = {
     board,
     drawing,
+    chapters,
     analysis,
     rivals,
     classroom,
