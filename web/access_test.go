@@ -51,6 +51,13 @@ func TestAccessible(t *testing.T) {
 		check(theme + " analysis")
 		p.click("#analyse")
 	}
+	p.drop([]byte(cup))
+	p.until("chuhe.info && document.querySelectorAll('#chapters li').length === 3")
+	p.click("#draw-tool")
+	p.drag("e3", "e4")
+	check("a list of games, and an arrow")
+	p.click("#about")
+	check("about the game")
 	p = quick(t, url, "", 390, 844)
 	p.do("%s", script)
 	for _, theme := range []string{"wood", "dark"} {

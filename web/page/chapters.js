@@ -75,7 +75,7 @@ export class Chapters {
     return true;
   }
 
-  /** Opens a file with the game that was on the board last. @param {string} file */
+  /** Opens the first game of a file. @param {string} file */
   async openFile(file) {
     const record = loadFile(file);
     const [first] = record?.games ?? [];
