@@ -5,9 +5,11 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -75,21 +77,61 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// checkCall asserts that the key that a call names has a text.
-func checkCall(t *testing.T, name string, call *ast.CallExpr, english map[string]*i18n.Message) {
-	at, is := call.Fun.(*ast.SelectorExpr)
-	if !is || len(call.Args) == 0 {
+// checkCall asserts that the key that a call names has a text, and that the call gives a value
+// for each name in braces of the text, and no other.
+func checkCall(t *testing.T, place string, call *ast.CallExpr, english map[string]*i18n.Message) {
+	key, is := stringOf(call, 0)
+	if !is {
 		return
 	}
-	literal, is := call.Args[0].(*ast.BasicLit)
+	switch name, from := calledName(call); {
+	case name == "Count":
+		assert.NotNil(t, english["count."+key], "%s asks for count.%s", place, key)
+		return
+	case name == "Say", name == "say" && asked.MatchString(key), name == "Errorf" && from == "lang":
+	default:
+		return
+	}
+	text := english[key]
+	if !assert.NotNil(t, text, "%s asks for %s", place, key) || call.Ellipsis.IsValid() {
+		return
+	}
+	given := map[string]bool{}
+	for i := 1; i < len(call.Args); i += 2 {
+		if name, is := stringOf(call, i); assert.True(t, is, "%s: value %d of %s has no name", place, i/2+1, key) {
+			given["{"+name+"}"] = true
+		}
+	}
+	if strings.Contains(text.Other, "{n}") {
+		assert.True(t, given["{n}"], "%s: %s needs n", place, key)
+	}
+	delete(given, "{n}") // a plural form may say "one"
+	assert.ElementsMatch(t, placeholders(text), slices.Collect(maps.Keys(given)), "%s: the values of %s", place, key)
+}
+
+// calledName returns the name of what a call calls, and the name before its dot.
+func calledName(call *ast.CallExpr) (name, from string) {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name, ""
+	case *ast.SelectorExpr:
+		if x, is := f.X.(*ast.Ident); is {
+			from = x.Name
+		}
+		return f.Sel.Name, from
+	}
+	return "", ""
+}
+
+// stringOf returns an argument of a call if it is a string in quotes.
+func stringOf(call *ast.CallExpr, i int) (string, bool) {
+	if i >= len(call.Args) {
+		return "", false
+	}
+	literal, is := call.Args[i].(*ast.BasicLit)
 	if !is || literal.Kind != token.STRING {
-		return
+		return "", false
 	}
-	text, _ := strconv.Unquote(literal.Value)
-	switch x, isName := at.X.(*ast.Ident); {
-	case at.Sel.Name == "Say", at.Sel.Name == "Errorf" && isName && x.Name == "lang":
-		assert.NotNil(t, english[text], "%s asks for %s", name, text)
-	case at.Sel.Name == "Count":
-		assert.NotNil(t, english["count."+text], "%s asks for count.%s", name, text)
-	}
+	text, err := strconv.Unquote(literal.Value)
+	return text, err == nil
 }
