@@ -34,10 +34,14 @@ const (
 // ackWait is the time after which the unit of a worker that is silent goes to another.
 const ackWait = 30 * time.Second
 
+// ping is the time between questions to the hub whether it is there. When two have no answer at the
+// time of the third, the connection is replaced: a router may have forgotten it.
+const ping = 10 * time.Second
+
 // link says how to reach the hub.
 type link struct {
 	url, tokenFile, ca string
-	ackWait            time.Duration // 0 for the usual one
+	ackWait, ping      time.Duration // 0 for the usual ones
 }
 
 func (l *link) define(f *flagSet, token string) {
@@ -48,7 +52,7 @@ func (l *link) define(f *flagSet, token string) {
 
 // connect connects to the hub, and again whenever the connection is lost.
 func (l *link) connect(name string) (*nats.Conn, jetstream.JetStream, error) {
-	options := []nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond)}
+	options := []nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.PingInterval(cmp.Or(l.ping, ping))}
 	secret, err := os.ReadFile(l.tokenFile)
 	if err != nil {
 		return nil, nil, command.Inputf("-token-file: %w; the hub writes it into its folder", err)

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// lane carries connections to a hub. While its age is odd it is cut, and a connection of another age
+// is forgotten: what is sent on it is lost, and neither side learns of it.
+type lane struct {
+	net.Listener
+	hub string
+	age atomic.Int64
+}
+
+func newLane(t *testing.T, hub string) *lane {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { listener.Close() })
+	l := &lane{Listener: listener, hub: hub}
+	go func() {
+		for {
+			near, err := l.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", hub)
+			if err != nil {
+				near.Close()
+				continue
+			}
+			age := l.age.Load()
+			go l.pass(far, near, age)
+			go l.pass(near, far, age)
+		}
+	}()
+	return l
+}
+
+// pass copies until one side closes.
+func (l *lane) pass(to, from net.Conn, age int64) {
+	defer to.Close()
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			return
+		}
+		if age%2 != 0 || l.age.Load() != age {
+			continue
+		}
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// TestPartition cuts off the worker and the one that asked, by a router that forgets their
+// connections: both connect again, and every unit has one result.
+func TestPartition(t *testing.T) {
+	away := 2 * time.Second
+	if *long {
+		away = 30 * time.Second
+	}
+	folder, addr := newHub(t)
+	l := newLane(t, addr)
+	addr = l.Addr().String()
+	w := worker(folder, addr, "far")
+	w.ping = 500 * time.Millisecond
+	employ(t, w)
+	a := &asker{link: at(folder, addr, "owner"), log: os.Stderr}
+	a.ping = w.ping
+
+	j, n := squareJob(t, "partition", 400), 0
+	var back time.Time
+	for result, err := range a.results(t.Context(), j, 0) {
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprint(n*n), string(result))
+		if n++; n == 100 {
+			back = time.Now().Add(away)
+			l.age.Add(1)
+			time.AfterFunc(away, func() { l.age.Add(1) })
+		}
+	}
+	assert.Equal(t, j.Units, n)
+	late := time.Since(back)
+	t.Logf("done %v after the line was back", late)
+	assert.Positive(t, late, "the work was done before the line was back")
+	assert.Less(t, late, time.Minute)
+}
