@@ -197,6 +197,7 @@ var faults = []struct {
 	{pgn.ErrTwice, "fault.twice"},
 	{pgn.ErrFirst, "fault.first"},
 	{pgn.ErrBracket, "fault.bracket"},
+	{pgn.ErrDamaged, "fault.damaged"},
 	{xqf.ErrSyntax, "fault.xqf"},
 	{ccbridge.ErrStray, "fault.stray"},
 	{ccbridge.ErrSyntax, "fault.ccbridge"},

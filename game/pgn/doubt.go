@@ -31,6 +31,9 @@ var (
 	ErrFirst = errors.New("the first move is of the wrong side; the start position may be missing")
 	// ErrBracket is about a bracket that closes no variation; one warning for a game.
 	ErrBracket = errors.New(") without (, left out")
+	// ErrDamaged is about bytes that are no character in the encoding of the file; one
+	// warning for a game.
+	ErrDamaged = errors.New("damaged characters, read as \uFFFD")
 	// ErrAgain is about a list of moves that may be another game or continue the one
 	// before it.
 	ErrAgain = errors.New("move number 1 again, taken for another game")
@@ -190,6 +193,9 @@ func (p *parser) doubt(g *game.Game) {
 	}
 	if p.again {
 		p.warn(0, ErrAgain)
+	}
+	if at := strings.IndexRune(p.text, utf8.RuneError); at >= 0 {
+		p.warn(at, ErrDamaged)
 	}
 	for side := range p.doubts.sides {
 		d := &p.doubts.sides[side]

@@ -14,23 +14,37 @@ var common = func() map[rune]bool {
 	return set
 }()
 
-// legacy returns the encoding of a text that is not Unicode: the one in which it
-// contains more common characters.
-func legacy(text []byte) code {
-	score := func(c code) (n int) {
-		decoded, err := encodings[c].NewDecoder().Bytes(text)
-		if err != nil {
-			return 0
-		}
-		for _, r := range string(decoded) {
-			if common[r] {
-				n++
-			}
-		}
-		return
+// likely returns the encoding of a text that is not UTF-8 throughout: the one in which it
+// contains most common characters, UTF-8 if only some bytes are damaged. sure is false if
+// another contains as many.
+func likely(text []byte) (c code, sure bool) {
+	utf8 := count(string(text))
+	gb18030, big5 := countIn(gb18030Code, text), countIn(big5Code, text)
+	switch {
+	case utf8 > max(gb18030, big5):
+		return utf8Code, true
+	case big5 > gb18030:
+		return big5Code, big5 > utf8
 	}
-	if score(big5Code) > score(gb18030Code) {
-		return big5Code
+	return gb18030Code, gb18030 > max(utf8, big5)
+}
+
+// countIn returns how many common characters a text contains in an encoding, 0 if it
+// cannot be read in it.
+func countIn(c code, text []byte) int {
+	decoded, err := encodings[c].NewDecoder().Bytes(text)
+	if err != nil {
+		return 0
 	}
-	return gb18030Code
+	return count(string(decoded))
+}
+
+// count returns how many characters of a text are common.
+func count(text string) (n int) {
+	for _, r := range text {
+		if common[r] {
+			n++
+		}
+	}
+	return n
 }

@@ -38,6 +38,7 @@ const (
 	utf16Code
 	gb18030Code
 	big5Code
+	brokenCode // UTF-8 with bytes that are not; the text has U+FFFD for each
 )
 
 var encodings = [...]encoding.Encoding{
@@ -62,6 +63,8 @@ func (c code) size(text string) int {
 			}
 		}
 		return n
+	case brokenCode:
+		return len(text) - strings.Count(text, string(utf8.RuneError))*(utf8.RuneLen(utf8.RuneError)-1)
 	case gb18030Code, big5Code:
 		encoded, err := encoding.ReplaceUnsupported(encodings[c].NewEncoder()).String(text)
 		if err == nil {
@@ -97,7 +100,7 @@ func NewLines(r io.Reader) *Lines {
 		l.offset = 3
 		l.in.Discard(3)
 	case !validHead(head):
-		l.code = legacy(head)
+		l.code, _ = likely(head)
 	}
 	return l
 }
@@ -205,12 +208,12 @@ func (l *Lines) Next() (Line, error) {
 			line.Text = string(raw)
 			break
 		}
-		if l.code == utf8Code {
-			ahead, _ := l.in.Peek(l.in.Buffered())
-			l.code = legacy(append(bytes.Clone(raw), ahead...))
+		line.code = l.codeOf(raw)
+		if line.code == brokenCode {
+			line.Text = string([]rune(string(raw))) // each byte that is not UTF-8 becomes U+FFFD
+			break
 		}
-		line.code = l.code
-		decoded, err := encodings[l.code].NewDecoder().Bytes(raw)
+		decoded, err := encodings[line.code].NewDecoder().Bytes(raw)
 		if err != nil {
 			decoded = bytes.ToValidUTF8(raw, []byte(string(utf8.RuneError)))
 		}
@@ -219,6 +222,24 @@ func (l *Lines) Next() (Line, error) {
 	line.Text = strings.TrimSuffix(line.Text, "\n")
 	line.Text = strings.TrimSuffix(line.Text, "\r")
 	return line, nil
+}
+
+// codeOf returns the encoding of a line that is not UTF-8: brokenCode if only some bytes of
+// it are damaged, otherwise that of the lines to come as well.
+func (l *Lines) codeOf(raw []byte) code {
+	if l.code != utf8Code {
+		return l.code
+	}
+	c, sure := likely(raw)
+	if !sure {
+		ahead, _ := l.in.Peek(l.in.Buffered())
+		c, _ = likely(append(bytes.Clone(raw), ahead...))
+	}
+	if c == utf8Code {
+		return brokenCode
+	}
+	l.code = c
+	return c
 }
 
 // raw returns the next line with its end.

@@ -137,3 +137,20 @@ func FuzzLines(f *testing.F) {
 		}
 	})
 }
+
+// TestDamaged loses only the damaged bytes of a text in UTF-8, and keeps the places of those behind.
+func TestDamaged(t *testing.T) {
+	for _, damage := range []string{"\xe5", "\xff", "\xe5\xa5", "\x80\x80"} {
+		for _, tags := range []string{"", "[Event \"全国象棋赛\"]\n\n"} {
+			file := tags + "1. 炮二平五 {好" + damage + "着} 马８进７\n2. 马二进三 {\xef\xbf\xbd} 车９平８\n"
+			lines := read(file)
+			at := strings.Count(tags, "\n")
+			require.Len(t, lines, at+2, "%q", file)
+			line := lines[at]
+			assert.Equal(t, "1. 炮二平五 {好"+strings.Repeat("\ufffd", len(damage))+"着} 马８进７", line.Text, "%q", file)
+			assert.EqualValues(t, strings.Index(file, "马８"), line.OffsetOf(strings.Index(line.Text, "马８")), "%q", file)
+			assert.Equal(t, "2. 马二进三 {\ufffd} 车９平８", lines[at+1].Text, "%q", file)
+			assert.EqualValues(t, strings.Index(file, "车"), lines[at+1].OffsetOf(strings.Index(lines[at+1].Text, "车")), "%q", file)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package pgn
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestDamaged keeps a game of which some bytes are damaged, and says so once.
+func TestDamaged(t *testing.T) {
+	for name, file := range map[string]string{
+		"comment":          "[Red \"A\"]\n\n1. 炮二平五 {好\xe5着，\xe5} 马８进７ 2. 马二进三 车９平８ *",
+		"tag":              "[Red \"A\"]\n[Event \"x\xff\"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 *",
+		"Chinese tag":      "[Red \"A\"]\n[Event \"全国\xe8赛\"]\n\n1. 炮二平五 马８进７ 2. 马二进三 车９平８ *",
+		"replaced earlier": "[Red \"A\"]\n\n1. 炮二平五 {好\ufffd着} 马８进７ 2. 马二进三 车９平８ *",
+	} {
+		games, err := read(file)
+		require.NoError(t, err, name)
+		require.Len(t, games, 1, name)
+		assert.Len(t, games[0].Moves(), 4, name)
+		require.Len(t, games[0].Warnings, 1, name)
+		w := games[0].Warnings[0]
+		assert.ErrorIs(t, w, ErrDamaged, name)
+		assert.EqualValues(t, strings.IndexAny(file, "\xe5\xff\xe8\ufffd"), w.Offset, name)
+	}
+}
