@@ -3,6 +3,7 @@ package pgn
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -23,6 +24,6 @@ func TestDamaged(t *testing.T) {
 		require.Len(t, games[0].Warnings, 1, name)
 		w := games[0].Warnings[0]
 		assert.ErrorIs(t, w, ErrDamaged, name)
-		assert.EqualValues(t, strings.IndexAny(file, "\xe5\xff\xe8\ufffd"), w.Offset, name)
+		assert.EqualValues(t, strings.IndexRune(file, utf8.RuneError), w.Offset, name)
 	}
 }
