@@ -228,14 +228,14 @@ func TestHugeGamesInBrowser(t *testing.T) {
 	p.until("chuhe.game.nodes.length === 1602 && document.querySelector('#moves .between')")
 }
 
-// TestOpenFileInBrowser opens a file of several games, of which the page asks which.
+// TestOpenFileInBrowser opens a file of several games, which the page lists.
 func TestOpenFileInBrowser(t *testing.T) {
 	file := &gameFile{name: "two.pgn", content: []byte("[Red \"Jia\"]\n\n1. C2.5 *\n\n[Red \"Yi\"]\n[Black \"Bing\"]\n\n1. C2.5 H8+7 2. H2+3 *\n")}
 	_, url := startServer(t, config{opened: file})
 	p := newTab(t, url+"#opened", 1280, 860)
-	p.until("document.querySelectorAll('dialog li').length === 2")
-	assert.Equal(t, "1. Jia\n2. Yi – Bing", p.text("dialog ul"))
-	p.click("dialog li:last-child .link")
+	p.until("document.querySelectorAll('#chapters li').length === 2")
+	assert.Equal(t, []string{"1. Jia", "2. Yi – Bing"}, p.chapters())
+	p.click("#chapters li:last-child button")
 	p.until("chuhe.game.nodes.length === 4 && chuhe.info && !document.querySelector('dialog')")
 
 	// A single game is named by its file, besides its players.
