@@ -195,6 +195,8 @@ var faults = []struct {
 	{pgn.ErrAfterResult, "fault.afterResult"},
 	{pgn.ErrAgain, "fault.again"},
 	{pgn.ErrTwice, "fault.twice"},
+	{pgn.ErrGame, "fault.otherGame"},
+	{pgn.ErrRules, "fault.rules"},
 	{pgn.ErrFirst, "fault.first"},
 	{pgn.ErrBracket, "fault.bracket"},
 	{pgn.ErrDamaged, "fault.damaged"},

@@ -14,8 +14,9 @@ import (
 type line struct {
 	node, parent  *game.Node // the last move, and the one before it
 	after, before board.Position
-	ply           int
-	at            int    // of its bracket
+	ply, start    int // the moves before the next one, and before its first
+	at            int // of its bracket
+	numbers       numbering
 	comment       string // in front of its first move
 	turn          turn   // that is said to be next
 	number        int    // the last, of a move
@@ -47,7 +48,7 @@ func (p *parser) body(g *game.Game) error {
 			if len(lines) > 1 {
 				return p.fail(l.at, "%w, want )", ErrOpenVariation)
 			}
-			p.compareLast(l.ply)
+			p.compareLast(l, false)
 			return nil
 		}
 		switch c := p.text[p.at]; c {
@@ -71,11 +72,13 @@ func (p *parser) body(g *game.Game) error {
 			case len(lines) > maxDepth:
 				return p.fail(p.at, "%w, more than %d", ErrDeep, maxDepth)
 			default:
-				lines = append(lines, line{node: l.parent, after: l.before, ply: l.ply - 1, at: p.at})
+				ply := l.ply - 1
+				lines = append(lines, line{node: l.parent, after: l.before, ply: ply, start: ply, at: p.at, numbers: l.numbers.branch(ply)})
 				p.at++
 			}
 		case ')':
 			if len(lines) > 1 {
+				p.compareLast(l, true)
 				lines = lines[:len(lines)-1]
 				p.note(&lines[len(lines)-1], l.comment) // of a variation without moves
 			} else if !p.doubts.bracket {
@@ -155,14 +158,14 @@ func (p *parser) leave(start int, l *line, err error) bool {
 func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err error) {
 	start := p.at
 	word := p.word()
-	if p.turn.pointed && !variation {
-		p.compareNumber(start, g, l)
+	if p.turn.pointed {
+		p.compareNumber(start, g, l, variation)
 	}
 	l.say(p.turn)
 	if isResult(word) {
 		if !variation {
 			p.result(g, word, start)
-			p.compareLast(l.ply)
+			p.compareLast(l, false)
 			p.compareEnd()
 		}
 		return !variation, nil

@@ -34,6 +34,10 @@ var (
 	// ErrDamaged is about bytes that are no character in the encoding of the file; one
 	// warning for a game.
 	ErrDamaged = errors.New("damaged characters, read as \uFFFD")
+	// ErrGame is about a tag Game or Variant that names another game.
+	ErrGame = errors.New("another game by its tag, read as Xiangqi")
+	// ErrRules is about a tag Rules that names no set of rules.
+	ErrRules = errors.New("unknown rules")
 	// ErrAgain is about a list of moves that may be another game or continue the one
 	// before it.
 	ErrAgain = errors.New("move number 1 again, taken for another game")
@@ -42,9 +46,10 @@ var (
 // doubts are the oddities that a parser finds in a game.
 type doubts struct {
 	sides    [2]doubtful // by the side that is to move
-	numbers  numbering
-	bracket  bool   // one that closes nothing was found
-	result   string // above the moves, which says none
+	numbered bool        // a number that does not fit was found
+	branch   misfit      // the first number of a variation that only a count of all moves fits
+	bracket  bool        // one that closes nothing was found
+	result   string      // above the moves, which says none
 	resultAt int
 	warnings []*game.Error
 }
@@ -109,20 +114,37 @@ type numbering struct {
 	pairs, plies   int // the first number minus the count of them
 	last, ply, at  int // the last number, the moves before it, and where it stands
 	noPairs, noPly bool
-	warned         bool
+	own            bool // begun with 1 within a variation
 }
 
-// compareNumber notes a number of the main line that fits neither count. From the start
-// position they begin with 1.
-func (p *parser) compareNumber(at int, g *game.Game, l *line) {
-	n, number, ply, position := &p.doubts.numbers, p.turn.number, l.ply, &l.after
+// misfit is a number that does not fit, and what is wrong with it.
+type misfit struct {
+	at, number int
+	why        string
+}
+
+// branch returns the numbering of a variation that begins after a number of moves.
+func (n *numbering) branch(ply int) numbering {
+	next := *n
+	next.ply = ply - 1
+	return next
+}
+
+// compareNumber notes a number that fits neither count. From the start position they
+// begin with 1. Those of a variation go on as before it, or begin with 1.
+func (p *parser) compareNumber(at int, g *game.Game, l *line, variation bool) {
+	n, number, ply, position := &l.numbers, p.turn.number, l.ply, &l.after
 	gap := ply > n.ply+1
 	n.last, n.ply, n.at = number, ply, at
 	if number >= board.MaxCounter || position.Fullmove() == board.MaxCounter {
 		return // where counters stop
 	}
 	pairs, plies := number-position.Fullmove(), number-ply
-	if !n.seen {
+	switch {
+	case variation && number == 1 && ply > 1 && ply == l.start:
+		*n = numbering{seen: true, pairs: pairs, plies: plies, last: number, ply: ply, at: at, own: true}
+		return
+	case !n.seen:
 		n.seen, n.pairs, n.plies, gap = true, pairs, plies, false
 		if g.Start == board.Start() {
 			n.pairs, n.plies = 0, 1
@@ -132,26 +154,34 @@ func (p *parser) compareNumber(at int, g *game.Game, l *line) {
 	if n.noPairs {
 		want = ply + n.plies
 	}
+	if variation && !n.own && !n.noPairs && pairs != n.pairs && p.doubts.branch.why == "" {
+		p.doubts.branch = misfit{at, number, fmt.Sprintf("want %d", want)}
+	}
 	n.noPairs = n.noPairs || pairs != n.pairs
 	n.noPly = n.noPly || plies != n.plies || gap
 	if n.noPairs && n.noPly {
-		p.warnNumber(at, number, fmt.Sprintf("want %d", want))
+		p.warnNumber(misfit{at, number, fmt.Sprintf("want %d", want)})
 	}
 }
 
-// compareLast notes that the numbers seem to count the moves of both sides, but moves
-// without numbers stand at the end. ply is how many moves the main line has.
-func (p *parser) compareLast(ply int) {
-	if n := &p.doubts.numbers; n.noPairs && !n.noPly && ply > n.ply+1 {
-		p.warnNumber(n.at, n.last, fmt.Sprintf("%d moves before it and %d behind it", n.ply, ply-n.ply))
+// compareLast notes, at the end of a line, that its numbers seem to count the moves of both
+// sides, but moves without numbers stand at the end. The numbers of variations count what
+// those of the main line count.
+func (p *parser) compareLast(l *line, variation bool) {
+	n := &l.numbers
+	switch {
+	case n.noPairs && !n.noPly && l.ply > n.ply+1:
+		p.warnNumber(misfit{n.at, n.last, fmt.Sprintf("%d moves before it and %d behind it", n.ply, l.ply-n.ply)})
+	case !variation && n.noPly && !n.noPairs && p.doubts.branch.why != "":
+		p.warnNumber(p.doubts.branch)
 	}
 }
 
 // warnNumber notes the first number that does not fit.
-func (p *parser) warnNumber(at, number int, why string) {
-	if n := &p.doubts.numbers; !n.warned {
-		n.warned = true
-		p.warn(at, fmt.Errorf("%w: %d, %s; moves may be missing", ErrNumber, number, why))
+func (p *parser) warnNumber(m misfit) {
+	if !p.doubts.numbered {
+		p.doubts.numbered = true
+		p.warn(m.at, fmt.Errorf("%w: %d, %s; moves may be missing", ErrNumber, m.number, m.why))
 	}
 }
 

@@ -2,12 +2,14 @@ package pgn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/notation"
+	"chuhe/rules"
 )
 
 // head reads the tags.
@@ -40,14 +42,47 @@ func (p *parser) set(g *game.Game, t game.Tag, at int) (err error) {
 		err = p.setStart(g, t.Value, at)
 	case "result":
 		p.setResult(g, t.Value, at)
-	case "game", "format", "setup":
+	case "format", "setup":
+	case "game":
+		p.compareGame(t, at)
 	default:
+		switch name {
+		case "variant":
+			p.compareGame(t, at)
+		case "rules":
+			p.compareRules(t, at)
+		}
 		if other, ok := renamed[name]; ok {
 			t.Name = other
 		}
 		g.Tags = append(g.Tags, t)
 	}
 	return
+}
+
+// xiangqi are names of the game, in lower case without blanks and hyphens, and what tags
+// say that name no game.
+var xiangqi = []string{
+	"xiangqi", "xq", "chinesechess", "cchess", "象棋", "中国象棋", "中國象棋", "cờtướng", "cotuong", "vietnamesechess",
+	"", "?", "standard", "normal", "fromposition",
+}
+
+// compareGame notes a tag Game or Variant that names another game.
+func (p *parser) compareGame(t game.Tag, at int) {
+	name := strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(t.Value))
+	if !slices.Contains(xiangqi, name) {
+		p.warn(at, fmt.Errorf("%w: %s %q", ErrGame, t.Name, shortened(t.Value)))
+	}
+}
+
+// compareRules notes a tag Rules that names no set of rules.
+func (p *parser) compareRules(t game.Tag, at int) {
+	if t.Value == "" || t.Value == "?" {
+		return
+	}
+	if _, err := rules.ParseSet(t.Value); err != nil {
+		p.warn(at, fmt.Errorf("%w: Rules %q, want one of %s", ErrRules, shortened(t.Value), rules.SetNames()))
+	}
 }
 
 // tag reads a tag; a line may have several. After a bad one it skips the rest of the

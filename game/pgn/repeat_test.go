@@ -108,7 +108,7 @@ func TestDoubts(t *testing.T) {
 		"1. C2.5 h8+7 3. H2+3 *":                                              "h2e2 h9g7 h0g2" + number,
 		"1. C2.5 2. h8+7 3. H2+3 4. h2+3 *":                                   "h2e2 h9g7 h0g2 b9c7",
 		"7. C2.5 h8+7 8. H2+3 8. h2+3 9. P7+1 *":                              "h2e2 h9g7 h0g2 b9c7 c3c4" + number,
-		"1. C2.5 h8+7 (1... h2+3 5. P7+1) 2. H2+3 *":                          "h2e2 h9g7 h0g2",
+		"1. C2.5 h8+7 (1... h2+3 5. P7+1) 2. H2+3 *":                          "h2e2 h9g7 h0g2" + number,
 		"27. C2.5 H8+7 28. H2+3":                                              "h2e2 h9g7 h0g2" + number,
 		"C2.5 H8+7 2. H2+3":                                                   "h2e2 h9g7 h0g2",
 		"C2.5 H8+7 9. H2+3":                                                   "h2e2 h9g7 h0g2" + number,

@@ -62,3 +62,27 @@ func TestHeadsWithoutMoves(t *testing.T) {
 		assert.Equal(t, want, got, text)
 	}
 }
+
+// TestOtherGames warns of tags that name another game, or rules that nobody here knows.
+func TestOtherGames(t *testing.T) {
+	const other, unknown = " another game by its tag, read as Xiangqi: ", " unknown rules: "
+	for tags, want := range map[string]string{
+		`[Game "Chinese Chess"][Variant "xiangqi"][Rules "asian"]`: "",
+		`[Game "中国象棋"][Variant "Xiang-Qi"][Rules "AsianRule"]`:     "",
+		`[Variant ""][Rules "?"]`:                                  "",
+		`[Variant "From Position"]`:                                "",
+		`[Variant "Chess"]`:                                        other + `Variant "Chess"`,
+		`[Game "Shogi"]`:                                           other + `Game "Shogi"`,
+		`[variant "揭棋"]`:                                           other + `variant "揭棋"`,
+		`[Rules "Janggi"]`:                                         unknown + `Rules "Janggi", want one of computer, asian, chinese, league, checkban, alwaysdraw`,
+	} {
+		games, err := read(tags + "\n\n1. h2e2 h9g7 *")
+		require.NoError(t, err, tags)
+		require.Len(t, games, 1, tags)
+		got := ""
+		for _, w := range games[0].Warnings {
+			got += " " + w.Err.Error()
+		}
+		assert.Equal(t, want, got, tags)
+	}
+}
