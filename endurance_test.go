@@ -83,7 +83,7 @@ func TestEndlessSearch(t *testing.T) {
 	}
 	counts, length, settled := []int{2}, 4*time.Second, 2*time.Second
 	if *long {
-		counts, length, settled = []int{2, 8, 32}, 3*time.Minute, 20*time.Second
+		counts, length, settled = []int{2, 8, 32}, 10*time.Minute, 20*time.Second
 	} else if testing.Short() {
 		t.Skip("builds the program and lets it think for seconds")
 	}
