@@ -1,5 +1,6 @@
 // Package puzzle holds puzzles: positions in which one move alone mates in a given
-// number of moves, or wins material. A few hundred are embedded: see [Embedded].
+// number of moves, wins material, or does not lose. Some thousands are embedded: see
+// [Embedded].
 //
-// Package tools/puzzle/find looks for puzzles in games, proves and grades them.
+// Package tools/puzzle/find looks for puzzles in games, proves and rates them.
 package puzzle

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,19 +20,36 @@ type Theme uint8
 const (
 	Mate     Theme = iota // mate, or leave the opponent without a move
 	Material              // win a piece, or more
+	Defend                // find the only move that does not lose
+	Themes                // their number
 )
 
 // themeNames are the names of the themes in files.
-var themeNames = [...]string{"mate", "material"}
+var themeNames = [...]string{"mate", "material", "defend"}
 
 // String returns the name of the theme in files.
 func (t Theme) String() string { return themeNames[t] }
+
+// ThemeNames returns the names of all themes.
+func ThemeNames() []string { return slices.Clone(themeNames[:]) }
+
+// ThemeOf returns the theme of a name; ok is false if there is none.
+func ThemeOf(name string) (theme Theme, ok bool) {
+	i := slices.Index(themeNames[:], name)
+	return Theme(max(i, 0)), i >= 0
+}
+
+// MaxRating is the highest rating of a puzzle, the lowest is 0.
+const MaxRating = 3000
 
 // Grades, from the easiest to the hardest.
 const (
 	MinGrade = 1
 	MaxGrade = 5
 )
+
+// gradeFrom are the ratings from which the grades after the first begin.
+var gradeFrom = [MaxGrade - MinGrade]int{700, 1150, 1600, 2050}
 
 // Puzzle is a position with its solution.
 type Puzzle struct {
@@ -41,13 +59,26 @@ type Puzzle struct {
 	// last would do.
 	Moves []board.Move
 	Theme Theme
-	Grade int
+	// Rating says how hard it is, on the scale on which the levels of play have their Elo: a
+	// level of this Elo solves about half of such puzzles.
+	Rating int
 	// Source is the number of the game in which it was found, from 1, or 0.
 	Source int
 }
 
 // Length returns the number of moves of the solver. It is the N of "mate in N".
 func (p *Puzzle) Length() int { return (len(p.Moves) + 1) / 2 }
+
+// Grade returns how hard it is, from MinGrade to MaxGrade.
+func (p *Puzzle) Grade() int {
+	grade := MinGrade
+	for _, from := range gradeFrom {
+		if p.Rating >= from {
+			grade++
+		}
+	}
+	return grade
+}
 
 // fields is the number of fields of a line.
 const fields = 5
@@ -56,7 +87,7 @@ const fields = 5
 const separator = "; "
 
 // String returns the puzzle as a line of a file: the position as a FEN without its
-// counters, the solution as UCCI writes it, the theme, the grade and the source.
+// counters, the solution as UCCI writes it, the theme, the rating and the source.
 func (p *Puzzle) String() string {
 	var moves []string
 	for _, m := range p.Moves {
@@ -64,7 +95,7 @@ func (p *Puzzle) String() string {
 	}
 	placement, _, _ := strings.Cut(p.Start.FEN(), " - ")
 	return strings.Join([]string{
-		placement, strings.Join(moves, " "), p.Theme.String(), strconv.Itoa(p.Grade), strconv.Itoa(p.Source),
+		placement, strings.Join(moves, " "), p.Theme.String(), strconv.Itoa(p.Rating), strconv.Itoa(p.Source),
 	}, separator)
 }
 
@@ -76,7 +107,7 @@ var ErrFormat = errors.New("not a puzzle")
 func Parse(line string) (p Puzzle, err error) {
 	part := strings.Split(line, separator)
 	if len(part) != fields {
-		return p, fmt.Errorf("%w: %d fields, want %d: position; moves; theme; grade; source", ErrFormat, len(part), fields)
+		return p, fmt.Errorf("%w: %d fields, want %d: position; moves; theme; rating; source", ErrFormat, len(part), fields)
 	}
 	if p.Start, err = board.ParseFEN(part[0]); err != nil {
 		return p, fmt.Errorf("%w: %w", ErrFormat, err)
@@ -94,15 +125,12 @@ func Parse(line string) (p Puzzle, err error) {
 	if _, err := rules.Replay(p.Start, p.Moves); err != nil {
 		return p, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	switch part[2] {
-	case Mate.String():
-	case Material.String():
-		p.Theme = Material
-	default:
-		return p, fmt.Errorf("%w: theme %q, want %s or %s", ErrFormat, part[2], Mate, Material)
+	var known bool
+	if p.Theme, known = ThemeOf(part[2]); !known {
+		return p, fmt.Errorf("%w: theme %q, want one of %s", ErrFormat, part[2], strings.Join(themeNames[:], ", "))
 	}
-	if p.Grade, err = strconv.Atoi(part[3]); err != nil || p.Grade < MinGrade || p.Grade > MaxGrade {
-		return p, fmt.Errorf("%w: grade %q, want %d to %d", ErrFormat, part[3], MinGrade, MaxGrade)
+	if p.Rating, err = strconv.Atoi(part[3]); err != nil || p.Rating < 0 || p.Rating > MaxRating {
+		return p, fmt.Errorf("%w: rating %q, want 0 to %d", ErrFormat, part[3], MaxRating)
 	}
 	if p.Source, err = strconv.Atoi(part[4]); err != nil || p.Source < 0 {
 		return p, fmt.Errorf("%w: source %q, want the number of a game", ErrFormat, part[4])

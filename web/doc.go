@@ -11,7 +11,6 @@
 //	/api/analyse    analysis for as long as the request is open
 //	/api/review     what each move of a game was worth
 //	/api/attempt    whether a move is better than the one played
-//	/api/puzzles    positions to solve
 //	/api/win        whether another move than the solution mates too
 //	/api/import     the games of a file in any format that package formats knows
 //	/api/export     a game as a file

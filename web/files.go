@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"chuhe/lang"
+	"chuhe/puzzle"
 )
 
 //go:embed page
@@ -28,6 +29,7 @@ var types = map[string]string{
 	".js":   "text/javascript; charset=utf-8",
 	".svg":  "image/svg+xml",
 	".json": "application/json",
+	".txt":  "text/plain; charset=utf-8",
 }
 
 // pageFile is a file of the page.
@@ -36,6 +38,9 @@ type pageFile struct {
 	tag, kind string
 }
 
+// puzzleFile is the name of the file of puzzles, which the page loads when it needs it.
+const puzzleFile = "puzzles.txt"
+
 // Texts of index.html. The list of languages takes the place of the first; the second is
 // followed by what those read whose browser runs no scripts.
 const (
@@ -43,8 +48,8 @@ const (
 	noScript     = "<noscript>"
 )
 
-// pageFiles returns the files by their path below the root: the files of the folder, and the
-// catalogue of each language as lang/CODE.json.
+// pageFiles returns the files by their path below the root: the files of the folder, the
+// catalogue of each language as lang/CODE.json, and the puzzles.
 var pageFiles = sync.OnceValue(func() map[string]pageFile {
 	files := make(map[string]pageFile)
 	add := func(name string, content []byte) {
@@ -65,6 +70,7 @@ var pageFiles = sync.OnceValue(func() map[string]pageFile {
 	if err != nil {
 		panic(err) // the build embeds the folder
 	}
+	add(puzzleFile, puzzle.File())
 	var languages [][2]string
 	scriptless := noScript
 	for _, l := range lang.All() {

@@ -1,55 +1,16 @@
 package web
 
 import (
-	"fmt"
-	"hash/fnv"
-	"slices"
-	"sync"
-
-	"chuhe/puzzle"
 	"chuhe/tools/puzzle/mate"
 	"chuhe/web/http"
 )
 
-// puzzleLine is a puzzle as the page gets it.
-type puzzleLine struct {
-	ID     string   `json:"id"` // of the position, by which the page keeps its progress
-	Start  string   `json:"start"`
-	Moves  []string `json:"moves"` // the solution, with the answers of the defender
-	Theme  string   `json:"theme"` // mate or material
-	Length int      `json:"length"`
-	Grade  int      `json:"grade"`
-}
-
-// puzzleLines are the puzzles of the program.
-var puzzleLines = sync.OnceValue(func() (all []puzzleLine) {
-	for _, p := range puzzle.Embedded() {
-		h := fnv.New32a()
-		fmt.Fprint(h, p.Start.FEN())
-		line := puzzleLine{
-			ID: fmt.Sprintf("%08x", h.Sum32()), Start: p.Start.FEN(), Theme: p.Theme.String(), Length: p.Length(), Grade: p.Grade,
-		}
-		for _, m := range p.Moves {
-			line.Moves = append(line.Moves, m.String())
-		}
-		all = append(all, line)
-	}
-	return all
-})
-
-// puzzles answers with all puzzles.
-func puzzles(w http.ResponseWriter, _ *http.Request, body []byte) error {
-	if err := decode(body, &struct{}{}); err != nil {
-		return err
-	}
-	return reply(w, puzzleLines())
-}
-
 // winRequest asks whether the last move of a try at a puzzle wins, though the solution is
 // another one.
 type winRequest struct {
-	ID    string `json:"id"` // of the puzzle
+	Start string `json:"start"` // of the puzzle
 	Moves string `json:"moves"`
+	Least int    `json:"least"` // the moves of the solution
 }
 
 // winReply has the moves of the solver in which that move mates, itself among them, however
@@ -59,30 +20,31 @@ type winReply struct {
 }
 
 const (
-	winMoves = 5       // how many more than the solution a mate may take
-	winNodes = 100_000 // of a proof
+	mostLeast = 10      // moves of a solution
+	winMoves  = 5       // how many more than the solution a mate may take
+	winNodes  = 100_000 // of a proof
 )
 
-// win answers whether a move of a puzzle wins. One proof runs at a time.
+// win answers whether a move of a puzzle wins: by a proof that tries every move, or else by
+// one that tries nothing but checks, which finds longer mates. One proof runs at a time.
 func (s *server) win(w http.ResponseWriter, _ *http.Request, body []byte) error {
 	var in winRequest
 	if err := decode(body, &in); err != nil {
 		return err
 	}
-	all := puzzleLines()
-	i := slices.IndexFunc(all, func(p puzzleLine) bool { return p.ID == in.ID })
-	if i < 0 {
-		return bad("puzzle", "no puzzle %q", in.ID)
+	if in.Least < 1 || in.Least > mostLeast {
+		return bad("least", "%d moves of a solution, want 1 to %d", in.Least, mostLeast)
 	}
-	game, _, err := (&gameRequest{Start: all[i].Start, Moves: in.Moves}).game()
+	game, _, err := (&gameRequest{Start: in.Start, Moves: in.Moves}).game()
 	if err != nil {
 		return err
 	}
 	s.proof.Lock()
 	defer s.proof.Unlock()
-	plies, ok, _ := mate.New(winNodes).Distance(game.Position(), 2*(all[i].Length-1+winMoves))
-	if !ok || plies > 0 {
-		return reply(w, winReply{})
+	for _, solver := range []*mate.Solver{mate.New(winNodes), mate.ByChecks(winNodes)} {
+		if plies, ok, _ := solver.Distance(game.Position(), 2*(in.Least-1+winMoves)); ok && plies <= 0 {
+			return reply(w, winReply{1 - plies/2})
+		}
 	}
-	return reply(w, winReply{1 - plies/2})
+	return reply(w, winReply{})
 }

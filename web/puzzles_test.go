@@ -13,38 +13,68 @@ import (
 	"chuhe/puzzle"
 )
 
+// TestPuzzles asserts that the page gets the puzzles of the program in a file of their own.
 func TestPuzzles(t *testing.T) {
 	_, url := startServer(t, config{})
-	all := ask[[]puzzleLine](t, url+"api/puzzles", `{}`)
-	require.Len(t, all, len(puzzle.Embedded()))
-	seen := map[string]bool{}
-	for i, p := range all {
-		from := puzzle.Embedded()[i]
-		assert.Equal(t, from.Start.FEN(), p.Start)
-		assert.Len(t, p.Moves, 2*p.Length-1)
-		assert.False(t, seen[p.ID], "two puzzles with the name %s", p.ID)
-		seen[p.ID] = true
-	}
+	answer, err := http.Get(url + "puzzles.txt")
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	assert.Equal(t, "text/plain; charset=utf-8", answer.Header.Get("Content-Type"))
+	all, err := puzzle.Read(answer.Body)
+	require.NoError(t, err)
+	assert.Equal(t, puzzle.Embedded(), all)
 }
 
 // TestOtherWins proves wins that are not the solution, and nothing else.
 func TestOtherWins(t *testing.T) {
 	_, url := startServer(t, config{})
-	for moves, want := range map[string]int{"g8g9": 1, "e7e8": 2, "e7d7": 3} {
-		got := ask[winReply](t, url+"api/win", fmt.Sprintf(`{"id":%q,"moves":%q}`, manyWins, moves))
-		assert.Equal(t, want, got.Mate, moves)
+	win := func(start string, least int, moves string) string {
+		return fmt.Sprintf(`{"start":%q,"least":%d,"moves":%q}`, start, least, moves)
 	}
-	first := puzzleLines()[0]
-	require.Equal(t, "4ka3/4a4/4b2r1/2R1C3p/2p6/6N2/8P/4B3B/4A4/3AK2c1 w - - 0 1", first.Start)
-	assert.Zero(t, ask[winReply](t, url+"api/win", fmt.Sprintf(`{"id":%q,"moves":"i3i4"}`, first.ID)).Mate)
-	for _, body := range []string{`{"id":"x"}`, fmt.Sprintf(`{"id":%q,"moves":"a0a9"}`, manyWins), `[]`} {
+	for moves, want := range map[string]int{"g8g9": 1, "e7e8": 2, "e7d7": 3} {
+		assert.Equal(t, want, ask[winReply](t, url+"api/win", win(manyWins, 1, moves)).Mate, moves)
+	}
+	const start = "4ka3/4a4/4b2r1/2R1C3p/2p6/6N2/8P/4B3B/4A4/3AK2c1 w"
+	assert.Zero(t, ask[winReply](t, url+"api/win", win(start, 1, "i3i4")).Mate)
+	for _, body := range []string{
+		`{"start":"x","least":1}`, win(manyWins, 1, "a0a9"), win(manyWins, 0, "g8g9"), win(manyWins, mostLeast+1, "g8g9"), `[]`,
+	} {
 		status, _ := post(t, url+"api/win", body)
 		assert.Equal(t, http.StatusBadRequest, status, body)
 	}
 }
 
-// manyWins is a mate in one, 4k4/6R2/4P4/2p6/9/9/9/9/4AK3/9 w, with longer mates beside.
-const manyWins = "289e41ad"
+// manyWins is a mate in one with longer mates beside.
+const manyWins = "4k4/6R2/4P4/2p6/9/9/9/9/4AK3/9 w"
+
+// pagePuzzle is a puzzle as the page reads it from the file.
+type pagePuzzle struct {
+	ID, Start, Theme      string
+	Moves                 []string
+	Length, Rating, Grade int
+}
+
+// TestPuzzleFileInBrowser compares all puzzles as the page reads them with those of the program.
+func TestPuzzleFileInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve'")
+	all := js[[]pagePuzzle](p, "chuhe.puzzles.all")
+	require.Len(t, all, len(puzzle.Embedded()))
+	ids := make(map[string]bool)
+	for i, got := range all {
+		from := &puzzle.Embedded()[i]
+		var moves []string
+		for _, m := range from.Moves {
+			moves = append(moves, m.String())
+		}
+		want := pagePuzzle{got.ID, from.Start.FEN(), from.Theme.String(), moves, from.Length(), from.Rating, from.Grade()}
+		require.Equal(t, want, got)
+		assert.False(t, ids[got.ID], "two puzzles with the name %s", got.ID)
+		ids[got.ID] = true
+	}
+}
 
 // TestOtherWinInBrowser solves a puzzle by a longer mate.
 func TestOtherWinInBrowser(t *testing.T) {
@@ -52,14 +82,14 @@ func TestOtherWinInBrowser(t *testing.T) {
 	p := quick(t, startPage(t, config{}), "", 1280, 860)
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
-	p.do("chuhe.puzzles.open(chuhe.puzzles.all.find((p) => p.id === %q))", manyWins)
+	p.do("chuhe.puzzles.open({ id: 'x', start: %q, moves: ['g8g9'], theme: 'mate', length: 1, rating: 348, grade: 1 })", manyWins)
 	p.until("chuhe.puzzles.state === 'solve'")
 	p.play("e7e8")
 	p.until("chuhe.puzzles.state === 'solved'")
 	assert.Equal(t, "Solved: that wins too, as mate in 2. The shortest is mate in 1.", p.text("#status"))
-	assert.Equal(t, "alone", js[string](p, fmt.Sprintf("chuhe.puzzles.progress.done[%q]", manyWins)))
+	assert.Equal(t, "alone", js[string](p, "chuhe.puzzles.progress.done.x"))
 	p.click("#puzzle-next")
-	p.until(fmt.Sprintf("chuhe.puzzles.puzzle.id !== %q && chuhe.puzzles.state === 'solve'", manyWins))
+	p.until("chuhe.puzzles.puzzle.id !== 'x' && chuhe.puzzles.state === 'solve'")
 }
 
 // TestPuzzlesInBrowser solves a puzzle with a wrong move on the way, is shown one, and

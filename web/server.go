@@ -71,7 +71,7 @@ func newServer(c config, address net.Addr) *server {
 	}
 	addPage(s.mux)
 	for path, h := range map[string]handler{
-		"position": s.position, "limits": s.limits, "opened": s.openedFile, "puzzles": puzzles, "win": s.win,
+		"position": s.position, "limits": s.limits, "opened": s.openedFile, "win": s.win,
 	} {
 		s.mux.Handle("POST /api/"+path, s.api(maxBody, s.gated(h)))
 	}

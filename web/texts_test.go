@@ -120,7 +120,7 @@ func suffixes() map[string][]string {
 		"closing-":  {"won", "lost", "drew"},
 		"offer-":    {"won", "lost"},
 		"puzzle-":   {"alone", "helped"},
-		"puzzles-":  {"all", "mate1", "mate2", "mate3", "mate4", "material"},
+		"puzzles-":  {"all", "mate1", "mate2", "mate3", "mate4", "material", "defend"},
 		"result-":   {"once", "later", "shown", "skipped"},
 		"won-":      {"red", "black", "draw"},
 		"level-":    nil,

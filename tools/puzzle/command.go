@@ -83,13 +83,45 @@ func readFile(in io.Reader, name string) ([]puzzle.Puzzle, error) {
 	return puzzle.Read(file)
 }
 
+// output is a file of puzzles that a command writes.
+type output struct {
+	name  string
+	force bool
+}
+
+func (o *output) flags(f *flag.FlagSet) {
+	*o = output{}
+	f.StringVar(&o.name, "out", "", "")
+	f.BoolVar(&o.force, "force", false, "")
+}
+
+// save writes the file.
+func (o *output) save(all []puzzle.Puzzle) error {
+	return command.Input(wholefile.Save(o.name, o.force, func(w io.Writer) error {
+		to := bufio.NewWriter(w)
+		for i := range all {
+			fmt.Fprintln(to, &all[i])
+		}
+		return to.Flush()
+	}))
+}
+
 // checkCommand is the command that proves puzzles.
 func checkCommand() *command.Command {
 	var by search
+	var out output
 	return &command.Command{
 		Name: "check", Operands: true,
-		Flags: by.flags,
+		Flags: func(f *flag.FlagSet) {
+			by.flags(f)
+			out.flags(f)
+		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
+			if out.name != "" {
+				if err := command.Vacant(out.name, out.force); err != nil {
+					return err
+				}
+			}
 			all, err := puzzle.Embedded(), error(nil)
 			if len(files) > 0 {
 				all, err = read(ctx, s, files)
@@ -102,50 +134,53 @@ func checkCommand() *command.Command {
 				return err
 			}
 			defer f.Close()
-			return check(ctx, f, all, s)
+			proved, err := check(ctx, f, all, s)
+			if out.name != "" && (err == nil || errors.Is(err, errFaults)) {
+				err = errors.Join(out.save(proved), err)
+			}
+			return err
 		},
 	}
 }
 
-// check proves puzzles.
-func check(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, s command.Streams) error {
-	faults := 0
+// check proves puzzles and returns those without a fault.
+func check(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, s command.Streams) (proved []puzzle.Puzzle, err error) {
 	for i := range all {
 		err := f.Verify(ctx, &all[i])
 		if stopped := ctx.Err(); stopped != nil {
-			return stopped
+			return nil, stopped
 		}
 		if err != nil {
-			faults++
 			fmt.Fprintf(s.Out, "%s: %v\n", &all[i], err)
+		} else {
+			proved = append(proved, all[i])
 		}
 	}
+	faults := len(all) - len(proved)
 	if _, err := fmt.Fprintln(s.Out, s.Lang.Say("puzzles.checked", "puzzles", s.Lang.Count("puzzles", len(all)), "n", faults)); err != nil {
-		return err
+		return nil, err
 	}
 	if faults > 0 {
-		return fmt.Errorf("%w in %s", errFaults, command.Plural(faults, "puzzle"))
+		return proved, fmt.Errorf("%w in %s", errFaults, command.Plural(faults, "puzzle"))
 	}
-	return nil
+	return proved, nil
 }
 
 // pickCommand is the command that chooses among puzzles.
 func pickCommand() *command.Command {
-	var out string
-	var force bool
+	var out output
 	each := 10
 	return &command.Command{
 		Name: "pick", Operands: true,
 		Flags: func(f *flag.FlagSet) {
-			f.StringVar(&out, "out", "", "")
-			f.BoolVar(&force, "force", false, "")
+			out.flags(f)
 			command.Range(f, &each, "each", 1, math.MaxInt32, "")
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
-			if out == "" || len(files) == 0 {
+			if out.name == "" || len(files) == 0 {
 				return command.Usage(lang.Errorf("puzzles.wantPick"))
 			}
-			if err := command.Vacant(out, force); err != nil {
+			if err := command.Vacant(out.name, out.force); err != nil {
 				return err
 			}
 			all, err := read(ctx, s, files)
@@ -153,15 +188,8 @@ func pickCommand() *command.Command {
 				return err
 			}
 			picked := puzzle.Pick(all, each)
-			err = wholefile.Save(out, force, func(w io.Writer) error {
-				to := bufio.NewWriter(w)
-				for i := range picked {
-					fmt.Fprintln(to, &picked[i])
-				}
-				return to.Flush()
-			})
-			if err != nil {
-				return command.Input(err)
+			if err := out.save(picked); err != nil {
+				return err
 			}
 			_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.picked", "puzzles", s.Lang.Count("puzzles", len(picked)), "n", len(all)))
 			return err

@@ -12,6 +12,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/lang"
+	"chuhe/puzzle"
 	"chuhe/rules"
 	"chuhe/tools/puzzle/find"
 	"chuhe/tools/source"
@@ -23,6 +24,7 @@ type maker struct {
 	out   string
 	force bool
 	most  int // puzzles, 0 for no limit
+	skip  int // games
 }
 
 // makeCommand is the command that finds puzzles.
@@ -34,6 +36,8 @@ func makeCommand() *command.Command {
 			m = maker{}
 			m.search.flags(f)
 			command.Range(f, &m.options.Mate, "mate", 0, find.MaxMate, "")
+			f.Func("themes", "", m.themes)
+			command.Range(f, &m.skip, "skip", 0, math.MaxInt32, "")
 			command.Range(f, &m.most, "most", 0, math.MaxInt32, "")
 			f.StringVar(&m.out, "out", "", "")
 			f.BoolVar(&m.force, "force", false, "")
@@ -45,6 +49,19 @@ func makeCommand() *command.Command {
 			return m.run(ctx, files, s)
 		},
 	}
+}
+
+// themes takes names of themes.
+func (m *maker) themes(names string) error {
+	m.options.Themes = [puzzle.Themes]bool{}
+	for name := range strings.SplitSeq(names, ",") {
+		theme, ok := puzzle.ThemeOf(name)
+		if !ok {
+			return fmt.Errorf("want some of %s", strings.Join(puzzle.ThemeNames(), ", "))
+		}
+		m.options.Themes[theme] = true
+	}
+	return nil
 }
 
 // run looks through files.
@@ -91,8 +108,19 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 
 // header returns the first line of the file: what decides which puzzles it gets.
 func (m *maker) header(evaluation eval.Evaluation, files []string, digest string) string {
-	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d; evaluation %s; games of %s; SHA-256 %s",
-		m.options.Nodes, m.options.Proof, m.options.Mate, evaluation.Name(), strings.Join(files, ", "), digest)
+	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d -themes %s -skip %d; evaluation %s; games of %s; SHA-256 %s",
+		m.options.Nodes, m.options.Proof, m.options.Mate, m.themeNames(), m.skip, evaluation.Name(), strings.Join(files, ", "), digest)
+}
+
+// themeNames returns the names of the themes that are looked for, as -themes takes them.
+func (m *maker) themeNames() string {
+	var names []string
+	for theme, wanted := range m.options.Themes {
+		if wanted {
+			names = append(names, puzzle.Theme(theme).String())
+		}
+	}
+	return strings.Join(names, ",")
 }
 
 // work is a run of make.
@@ -172,7 +200,7 @@ func (w *work) game(ctx context.Context, g *source.Game) (err error) {
 			return err
 		}
 	}
-	if w.games < w.puzzles.from {
+	if w.games < w.puzzles.from || w.games <= w.skip {
 		return nil
 	}
 	found, err := w.finder.Find(ctx, g)

@@ -45,8 +45,6 @@ import { post } from './server.js';
 /** @typedef {{ start: Score, sides: { red: SideSummary, black: SideSummary }, turn: number }} Reviewed */
 /** @typedef {{ grade: 'right' | 'near' | 'wrong', best: number, points: number, score: Score, line: MoveText[] }} Attempt */
 
-/** @typedef {{ id: string, start: string, moves: string[], theme: 'mate' | 'material', length: number, grade: number }} Puzzle */
-
 /**
  * What the server has to offer.
  * @typedef {object} Offers

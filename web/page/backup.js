@@ -35,8 +35,8 @@ const namesIn = (from) =>
     .map((key) => key.slice(prefix.length))
     .filter(checkOf);
 
-/** A number by which a damaged text is known: FNV-1a of 32 bits. @param {string} text */
-function sumOf(text) {
+/** A number by which a text is known, and a damaged one: FNV-1a of 32 bits. @param {string} text */
+export function sumOf(text) {
   let sum = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
   return sum >>> 0;

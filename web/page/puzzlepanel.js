@@ -1,10 +1,11 @@
 // The buttons and choices under a puzzle.
 
+import { hardest } from './puzzlefile.js';
 import { t } from './texts.js';
 import { button, choice, el } from './ui.js';
 
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzlefile.js').Puzzle} Puzzle */
 
 /** The kinds of puzzles, and which ones belong to them. @type {Record<string, (p: Puzzle) => boolean>} */
 export const kinds = {
@@ -14,10 +15,8 @@ export const kinds = {
   mate3: (p) => p.theme === 'mate' && p.length === 3,
   mate4: (p) => p.theme === 'mate' && p.length > 3,
   material: (p) => p.theme === 'material',
+  defend: (p) => p.theme === 'defend',
 };
-
-/** The highest grade. */
-const hardest = 5;
 
 /** A grade as stars. @param {number} grade */
 export const stars = (grade) => '★'.repeat(grade) + '☆'.repeat(hardest - grade);

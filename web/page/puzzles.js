@@ -6,6 +6,7 @@ import { ask } from './api.js';
 import { Mode } from './mode.js';
 import { kinds, puzzleControls, stars } from './puzzlepanel.js';
 import { sideName, strip, strips } from './players.js';
+import { loadPuzzles } from './puzzlefile.js';
 import { after, boardOf, other, sideOf, squareOf, turnOf } from './squares.js';
 import { namedMove } from './status.js';
 import { loadProgress, saveProgress } from './store.js';
@@ -14,7 +15,7 @@ import { el, part } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 /** @typedef {import('./api.js').Position} Position */
-/** @typedef {import('./api.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzlefile.js').Puzzle} Puzzle */
 /** @typedef {import('./store.js').Doing['puzzle']} Begun how far a puzzle was solved */
 
 const answerAfter = 450; // ms in which a move of the person can be seen before its answer
@@ -68,7 +69,7 @@ export class Puzzles extends Mode {
   async load(begun) {
     this.app.render();
     try {
-      if (!this.all.length) this.all = await ask('puzzles', {});
+      if (!this.all.length) this.all = await loadPuzzles();
     } catch (e) {
       if (this.on) this.fail(e);
       return;
@@ -252,7 +253,7 @@ export class Puzzles extends Mode {
   async tryOther() {
     const { puzzle, asked } = this;
     try {
-      const { mate } = await ask('win', { id: puzzle?.id, moves: this.moves.join(' ') });
+      const { mate } = await ask('win', { start: puzzle?.start, moves: this.moves.join(' '), least: puzzle?.length });
       if (!this.on || asked !== this.asked) return;
       this.mate = mate;
     } catch (e) {
@@ -368,6 +369,7 @@ export class Puzzles extends Mode {
     if (!puzzle) return t('looking');
     const side = t(this.side);
     if (puzzle.theme === 'material') return t('puzzleWin', { side });
+    if (puzzle.theme === 'defend') return t('puzzleDefend', { side });
     return t(puzzle.length === 1 ? 'puzzleMate1' : 'puzzleMate', { side, moves: puzzle.length });
   }
 

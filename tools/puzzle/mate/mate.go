@@ -20,6 +20,7 @@ const MaxPlies = 99
 // natural move limit are not asked.
 type Solver struct {
 	limit  int // nodes, 0 for none
+	checks bool
 	known  map[uint64]proof
 	nodes  int
 	over   bool                     // nodes has reached limit, and answers mean nothing
@@ -32,6 +33,14 @@ type proof struct{ yes, no int8 }
 
 // New returns a solver. Each proof may take a number of nodes, 0 for any.
 func New(limit int) *Solver { return &Solver{limit: limit, known: make(map[uint64]proof)} }
+
+// ByChecks returns a solver as New does that tries nothing but checks for the side that
+// mates. What it finds is a mate, but there may be a shorter one with a quiet move.
+func ByChecks(limit int) *Solver {
+	s := New(limit)
+	s.checks = true
+	return s
+}
 
 // Forget forgets what has been proved, and so frees the memory.
 func (s *Solver) Forget() { clear(s.known) }
@@ -66,9 +75,7 @@ func (s *Solver) err() error {
 // plies, at most enough of them.
 func (s *Solver) Winning(p *board.Position, plies, enough int) (moves []board.Move, err error) {
 	s.begin()
-	legal := movegen.Legal(p, nil)
-	checksFirst(p, legal)
-	for _, m := range legal {
+	for _, m := range s.attacks(p, nil) {
 		child := p.Make(m)
 		if len(moves) < enough && s.loses(&child, plies-1) {
 			moves = append(moves, m)
@@ -84,9 +91,7 @@ func (s *Solver) wins(p *board.Position, plies int) bool {
 	}
 	return s.remember(p, plies, func() bool {
 		var memory [movegen.MaxMoves]board.Move
-		moves := movegen.Legal(p, memory[:0])
-		checksFirst(p, moves)
-		for _, m := range moves {
+		for _, m := range s.attacks(p, memory[:0]) {
 			child := p.Make(m)
 			if s.loses(&child, plies-1) {
 				return true
@@ -96,9 +101,10 @@ func (s *Solver) wins(p *board.Position, plies int) bool {
 	})
 }
 
-// checksFirst puts the moves that give check before the others.
-func checksFirst(p *board.Position, moves []board.Move) {
-	gives := movegen.NewChecks(p)
+// attacks appends the moves to try for the side that mates: checks, then the others if
+// they are wanted.
+func (s *Solver) attacks(p *board.Position, buffer []board.Move) []board.Move {
+	moves, gives := movegen.Legal(p, buffer), movegen.NewChecks(p)
 	n := 0
 	for i, m := range moves {
 		if gives.Gives(p, m) {
@@ -106,6 +112,10 @@ func checksFirst(p *board.Position, moves []board.Move) {
 			n++
 		}
 	}
+	if s.checks {
+		return moves[:n]
+	}
+	return moves
 }
 
 // loses reports whether the side to move loses within an even number of plies.
