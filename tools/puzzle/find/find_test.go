@@ -13,6 +13,7 @@ import (
 	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/internal/testpos"
+	"chuhe/movegen"
 	"chuhe/puzzle"
 	"chuhe/tools/source"
 )
@@ -53,7 +54,7 @@ func TestMate(t *testing.T) {
 		{"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", "", "no mate"},
 	} {
 		p := testpos.FEN(t, c.fen)
-		found, ok := f.Mate(&p, 3)
+		found, ok := f.Mate(t.Context(), &p, 3)
 		assert.Equal(t, c.want != "", ok, c.reason)
 		if ok {
 			assert.Equal(t, c.want, text(found.Moves), c.reason)
@@ -73,7 +74,7 @@ func TestConfirm(t *testing.T) {
 	require.NoError(t, err)
 	f := newFinder(t)
 	l := f.judge(t.Context(), &p.Start, f.options.Nodes)
-	assert.True(t, l.unique(), "by a short search")
+	assert.True(t, l.only(puzzle.Material), "by a short search")
 	_, found := f.Material(t.Context(), &p.Start)
 	assert.False(t, found)
 }
@@ -127,24 +128,49 @@ func TestFind(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// TestEmbedded proves the puzzles of the program: all under -long, otherwise some of
-// each kind.
+// TestEmbedded looks at all puzzles of the program: their solutions mate or win what they
+// should. It proves all under -long, otherwise some of each kind.
 func TestEmbedded(t *testing.T) {
 	all := puzzle.Embedded()
-	require.GreaterOrEqual(t, len(all), 300)
-	kinds, starts := make(map[[2]int]int), make(map[uint64]bool)
-	for _, p := range all {
-		kinds[[2]int{int(p.Theme), p.Length()}]++
-		assert.False(t, starts[p.Start.Key()], "%s occurs twice", &p)
-		starts[p.Start.Key()] = true
+	require.GreaterOrEqual(t, len(all), 5000)
+	type kind struct {
+		theme  puzzle.Theme
+		length int
 	}
-	t.Log("puzzles by theme and length:", kinds)
-	for _, k := range [][2]int{{int(puzzle.Mate), 1}, {int(puzzle.Mate), 2}, {int(puzzle.Mate), 3}, {int(puzzle.Mate), 4}, {int(puzzle.Material), 1}, {int(puzzle.Material), 2}} {
-		assert.GreaterOrEqual(t, kinds[k], 10, "theme %d, %d moves", k[0], k[1])
+	kinds, grades, starts := make(map[kind]int), make(map[int]int), make(map[uint64]bool)
+	for i := range all {
+		p := &all[i]
+		kinds[kind{p.Theme, p.Length()}]++
+		grades[p.Grade()]++
+		assert.False(t, starts[p.Start.Key()], "%s occurs twice", p)
+		starts[p.Start.Key()] = true
+		end, side := p.Start, p.Start.Side()
+		for _, m := range p.Moves { // which are legal, or they could not have been read
+			end.Play(m)
+		}
+		assert.Equal(t, p.Theme == puzzle.Mate, !movegen.HasLegal(&end), "%s", p)
+		switch p.Theme {
+		case puzzle.Mate:
+			assert.LessOrEqual(t, p.Length(), MaxMate, "%s", p)
+		case puzzle.Material:
+			assert.GreaterOrEqual(t, balanceOf(&end, side)-balanceOf(&p.Start, side), piece, "%s", p)
+			fallthrough
+		default:
+			assert.LessOrEqual(t, p.Length(), maxWin, "%s", p)
+		}
+	}
+	t.Log("puzzles by theme and length:", kinds, "by grade:", grades)
+	for _, k := range []kind{
+		{puzzle.Mate, 1}, {puzzle.Mate, 2}, {puzzle.Mate, 3}, {puzzle.Mate, 4},
+		{puzzle.Material, 1}, {puzzle.Material, 2}, {puzzle.Defend, 1}, {puzzle.Defend, 2},
+	} {
+		assert.GreaterOrEqual(t, kinds[k], 100, "%s, %d moves", k.theme, k.length)
+	}
+	for grade := puzzle.MinGrade; grade <= puzzle.MaxGrade; grade++ {
+		assert.GreaterOrEqual(t, grades[grade], 800, "grade %d", grade)
 	}
 	f := newFinder(t, func(o *Options) { o.Nodes = testpos.Rounds[uint64](2000, 4000, o.Nodes) })
-	step := testpos.Rounds(25, 5, 1)
-	for i := 0; i < len(all); i += step {
+	for i := 0; i < len(all); i += testpos.Rounds(400, 90, 1) {
 		assert.NoError(t, f.Verify(context.Background(), &all[i]), "%s", &all[i])
 	}
 }
@@ -162,7 +188,7 @@ func TestText(t *testing.T) {
 		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4a5; mate; 2; 17":      "a4a5",
 		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5 d8e8; mate; 2; 17": "2 plies",
 		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5; stalemate; 2; 17": "theme",
-		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5; mate; 6; 17":      "grade",
+		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5; mate; 3001; 17":   "rating",
 		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5; material; 5; -1":  "source",
 	} {
 		_, err := puzzle.Parse(line)
@@ -199,7 +225,7 @@ func TestPick(t *testing.T) {
 	picked := puzzle.Pick(append(slices.Clone(all), all...), 2)
 	count := make(map[[3]int]int)
 	for _, p := range picked {
-		count[[3]int{int(p.Theme), p.Length(), p.Grade}]++
+		count[[3]int{int(p.Theme), p.Length(), p.Grade()}]++
 	}
 	for kind, n := range count {
 		assert.LessOrEqual(t, n, 2, kind)
@@ -207,4 +233,30 @@ func TestPick(t *testing.T) {
 	reversed := slices.Clone(all)
 	slices.Reverse(reversed)
 	assert.Equal(t, picked, puzzle.Pick(reversed, 2), "the order of the puzzles does not matter")
+}
+
+// TestPickAlike takes one of two puzzles whose positions are nearly the same, reflected or
+// not, and half as many mates in one.
+func TestPickAlike(t *testing.T) {
+	one := func(line string) puzzle.Puzzle {
+		p, err := puzzle.Parse(line)
+		require.NoError(t, err)
+		return p
+	}
+	first := one("9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5 d8e8 c5e6; mate; 2; 17")
+	for line, want := range map[string]int{
+		"9/3k5/9/9/2b6/N8/9/9/4C4/4K4 w; a4c5 d8e8 c5e6; mate; 2; 18":                                1, // the king elsewhere
+		"9/5k3/9/9/6b2/8N/9/9/4C4/3K5 w; i4g5 f8e8 g5e6; mate; 2; 18":                                1, // the image
+		"9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5; material; 2; 18":                                      1, // the same position
+		"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w; b2b9 a9b9 h2h9; mate; 2; 18": 2,
+	} {
+		assert.Len(t, puzzle.Pick([]puzzle.Puzzle{first, one(line)}, 4), want, line)
+	}
+	var mates []puzzle.Puzzle
+	for _, p := range puzzle.Embedded() {
+		if p.Theme == puzzle.Mate && p.Length() == 1 && p.Grade() == 2 {
+			mates = append(mates, p)
+		}
+	}
+	assert.Len(t, puzzle.Pick(mates, 21), 11)
 }
