@@ -56,6 +56,11 @@ func TestAccessible(t *testing.T) {
 	p.click("#draw-tool")
 	p.drag("e3", "e4")
 	check("a list of games, and an arrow")
+	for _, theme := range []string{"wood", "dark"} {
+		p.do("chuhe.set({ theme: %q, openings: true }).then(() => chuhe.openings.follow())", theme)
+		p.until("document.querySelectorAll('.openings tbody tr').length > 1")
+		check(theme + " openings")
+	}
 	p.click("#about")
 	check("about the game")
 	p = quick(t, url, "", 390, 844)

@@ -71,6 +71,7 @@ type start struct {
 	icon     bool // started by an icon
 	file     string
 	engines  []string // descriptions of engines of others
+	games    string   // folder or file of games for the opening explorer, "" for none
 	static   string   // folder to serve in place of the board, "" for none
 }
 
@@ -82,7 +83,7 @@ func (m machine) command() *command.Command {
 	var (
 		flags         *flag.FlagSet
 		addr, network string
-		static        string
+		static, games string
 		noOpen, icon  bool
 		engines       []string
 		hash          = defaultHash
@@ -103,13 +104,14 @@ func (m machine) command() *command.Command {
 				engines = append(engines, described)
 				return err
 			})
+			f.StringVar(&games, "games", "", "")
 			f.StringVar(&network, "evalfile", evals.Embedded, "")
 		},
 		Operands: true,
 		Run: func(ctx context.Context, args []string, s command.Streams) error {
 			given := command.Given(flags)
 			if static != "" {
-				if len(args) > 0 || icon {
+				if len(args) > 0 || icon || games != "" {
 					return command.Usage(lang.Errorf("board.staticAlone"))
 				}
 				if !given["addr"] {
@@ -118,7 +120,7 @@ func (m machine) command() *command.Command {
 				return m.runStatic(ctx, start{addr: addr, anyOther: !given["addr"], browser: !noOpen, static: static}, s)
 			}
 			// Who asks for an address gets that one or an error.
-			b := start{addr: addr, anyOther: !given["addr"], browser: !noOpen, icon: icon, engines: engines}
+			b := start{addr: addr, anyOther: !given["addr"], browser: !noOpen, icon: icon, engines: engines, games: games}
 			if len(args) > 0 {
 				b.file = args[0]
 			}
@@ -190,6 +192,12 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 			return command.Input(err)
 		}
 		fragment = "#opened"
+	}
+	if b.games != "" {
+		if b.own, err = openOwnGames(b.games); err != nil {
+			return command.Input(lang.Errorf("board.noGames", "folder", strconv.Quote(b.games), "error", command.WithoutPath(err)))
+		}
+		go b.own.read(ctx, b.games, s)
 	}
 	if b.rivals, err = startRivals(ctx, b.engines); err != nil {
 		return command.Input(err)

@@ -17,6 +17,8 @@
 //	/api/limits     what a search may have, and which rules, formats and levels there are
 //	/api/engines    the engines of others, for the page of the user at this machine
 //	/api/opened     the games of the file named on the command line
+//	/api/explore    the moves that the book and the games of the user know in a position
+//	/api/game       one of these games
 //
 // A board that other machines reach also answers
 //

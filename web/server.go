@@ -41,6 +41,7 @@ type config struct {
 	desktop    *desktop  // nil unless an icon has started it
 	owner      *desktop  // has the key of the user, nil without one
 	rivals     rivals    // nil where no program can be run
+	own        *ownGames // the folder named on the command line, nil for none
 	teacher    string    // the token of the teacher, "" where there is no classroom
 }
 
@@ -72,6 +73,7 @@ func newServer(c config, address net.Addr) *server {
 	addPage(s.mux)
 	for path, h := range map[string]handler{
 		"position": s.position, "limits": s.limits, "opened": s.openedFile, "win": s.win,
+		"explore": s.explore, "game": s.ownGame,
 	} {
 		s.mux.Handle("POST /api/"+path, s.api(maxBody, s.gated(h)))
 	}

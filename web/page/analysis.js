@@ -171,7 +171,7 @@ export class Analysis {
       const id = `line-${i}`;
       return [id, { from, moves: this.unfolded.has(id) ? moves : moves.slice(0, shownMoves) }];
     });
-    return { ...Object.fromEntries(own), ...this.app.rivals.lines };
+    return { ...Object.fromEntries(own), ...this.app.rivals.lines, ...this.app.openings.lines };
   }
 
   /** The first moves of the two best lines. @returns {import('./board.js').Arrow[]} */
@@ -203,9 +203,11 @@ export class Analysis {
               },
             )
           : null,
+        this.app.openings.button(),
         more,
       ),
       ...(this.on ? [...this.found(), ...this.app.rivals.panel()] : []),
+      ...this.app.openings.rows,
       curve ? this.graph() : null,
     );
   }

@@ -20,6 +20,7 @@ import { listen } from './listen.js';
 import { applySettings, cellLabel, drawName } from './looks.js';
 import { menu } from './menu.js';
 import { places } from './mode.js';
+import { Openings } from './openings.js';
 import { Playing, Studying } from './playing.js';
 import { learn, learnAgain, learnNames } from './positions.js';
 import { Puzzles } from './puzzles.js';
@@ -65,6 +66,7 @@ export class App {
     this.chapters = new Chapters(this);
     this.rivals = new Rivals(this);
     this.analysis = new Analysis(this);
+    this.openings = new Openings(this);
     this.playing = new Playing(this);
     this.studying = new Studying(this);
     this.review = new Review(this);
@@ -142,6 +144,7 @@ export class App {
     if (node !== game.played) game.played = null;
     Object.assign(state, { message: '', failed: null, hint: null, pointed: null, info: node.info });
     this.analysis.follow();
+    this.openings.follow();
     this.classroom.shown();
     this.render(still);
     learn(this);
@@ -265,7 +268,10 @@ export class App {
     saveSettings(settings);
     applySettings(this);
     this.board.restyle();
-    if (before !== language()) learnAgain(this); // the server's texts are in the old language
+    if (before !== language()) {
+      learnAgain(this); // the server's texts are in the old language
+      this.openings.follow();
+    }
     this.render(true);
   }
 

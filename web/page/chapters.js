@@ -12,7 +12,7 @@ import { button, el, part } from './ui.js';
 /** @typedef {import('./filestore.js').Entry} Entry */
 /** @typedef {import('./filestore.js').Snapshot} Snapshot */
 
-/** What a game of a list is called. @param {Entry} entry */
+/** What a game of a list is called. @param {Pick<Entry, 'title' | 'red' | 'black' | 'date'>} entry */
 export function entryText({ title, red, black, date }) {
   const who = [red, black].filter(Boolean).join(' – ');
   const year = /^\d{4}/.exec(date)?.[0] ?? '';

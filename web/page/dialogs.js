@@ -196,6 +196,7 @@ const keysHelp = () => [
   ['Esc', t('key-escape')],
   ['H', t('hint')],
   ['A', t('analysis')],
+  ['E', t('openings')],
   ['R', t('reviewGame')],
   ['M T', t('key-next')],
   ['H S', t('key-better')],

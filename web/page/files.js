@@ -31,7 +31,7 @@ function toBase64(bytes) {
  * Opens a game in this tab, unless the person keeps what is on the board.
  * @param {App} app @param {Found} found @returns {Promise<boolean>} whether it is open
  */
-async function openGame(app, { game, notice }) {
+export async function openGame(app, { game, notice }) {
   if (!(await app.state.mode.yields())) return false;
   tab.fresh();
   app.open(game, { notice });

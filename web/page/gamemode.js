@@ -188,6 +188,7 @@ export class GameMode extends Mode {
       f: () => app.flip(),
       h: () => advise(app),
       a: () => app.analysis.toggle(),
+      e: () => app.openings.toggle(),
       o: () => openFiles(app),
       p: () => app.puzzles.choosePuzzles(),
       u: () => takeBack(app),

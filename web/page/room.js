@@ -154,7 +154,7 @@ export class Room extends Playing {
   turnBack() {}
 
   get keys() {
-    const { u, h, a, ...keys } = super.keys;
+    const { u, h, a, e, ...keys } = super.keys;
     return keys;
   }
 

@@ -16,6 +16,7 @@ const defaults = {
   coordinates: '',
   notation: '',
   large: false, // the board as high as the page
+  openings: false, // the opening explorer is open
   words: false, // moves are said in words
   speech: false, // moves are spoken
   sound: true,

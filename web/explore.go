@@ -1,0 +1,196 @@
+package web
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"chuhe/board"
+	"chuhe/book"
+	"chuhe/game"
+	"chuhe/game/collection"
+	"chuhe/movegen"
+	"chuhe/web/http"
+)
+
+// Bounds of an answer about an opening.
+const (
+	mostFound = 50  // games of an answer
+	mostNamed = 200 // moves that a request may ask the names of
+)
+
+// ownGames are the games of the folder that the user has named. They are being read until
+// there is an index.
+type ownGames struct {
+	folder *collection.Folder
+	// edition tells the numbers of these games from those of another start of the program.
+	edition string
+	games   atomic.Int64 // that have been read
+	faults  atomic.Int64
+	index   atomic.Pointer[collection.Index]
+}
+
+// exploreRequest asks which moves are known in a position.
+type exploreRequest struct {
+	gameRequest
+	Names string `json:"names"` // legal moves of which the answer has the notation too
+	Skip  int    `json:"skip"`  // how many of the user's games the page has already
+}
+
+// exploreReply says which moves are known in the last position of a game.
+type exploreReply struct {
+	Book []bookMove `json:"book"` // those that the book plays, the most frequent first
+	// Own is what the folder of the user knows, null without one.
+	Own *ownReply `json:"own"`
+	// Texts are the notations of all these moves, and of those that were asked for.
+	Texts map[string]moveText `json:"texts"`
+}
+
+// bookMove is a move of the book.
+type bookMove struct {
+	Move  string  `json:"move"`
+	Share float64 `json:"share"` // how often the book plays it, 0 to 1
+}
+
+// ownReply is what the games of the user know of a position. While they are being read it has
+// only their number so far.
+type ownReply struct {
+	Reading bool        `json:"reading"`
+	All     int         `json:"all"` // games of the folder
+	Faults  int         `json:"faults"`
+	Edition string      `json:"edition"`
+	Counts  resultCount `json:"counts"` // of the games that pass the position
+	Moves   []ownMove   `json:"moves"`
+	Games   []ownGame   `json:"games"` // the latest first
+}
+
+// resultCount are numbers of games: won by Red, drawn, won by Black, without a result.
+type resultCount [4]int
+
+// ownMove is a move with the games in which it was played.
+type ownMove struct {
+	Move   string      `json:"move"`
+	Counts resultCount `json:"counts"`
+	Year   int         `json:"year"` // of the latest game, 0 if that is not known
+}
+
+// ownGame is a game that passes the position.
+type ownGame struct {
+	Number   int    `json:"number"`
+	Ply      int    `json:"ply"`      // where it does
+	Mirrored bool   `json:"mirrored"` // whether it passes the mirror image
+	Red      string `json:"red"`
+	Black    string `json:"black"`
+	Title    string `json:"title"` // or the event
+	Date     string `json:"date"`
+	Result   string `json:"result"`
+}
+
+// embedded is the book of the program, which can be read.
+var embedded = sync.OnceValues(func() (book.Book, error) { return book.Open(book.Embedded) })
+
+// explore answers with the moves that are known in a position.
+func (s *server) explore(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in exploreRequest
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	line, _, err := in.game()
+	if err != nil {
+		return err
+	}
+	named := strings.Fields(in.Names)
+	if in.Skip < 0 || len(named) > mostNamed {
+		return bad("explore", "skip %d and %d names, want at least 0 and at most %d", in.Skip, len(named), mostNamed)
+	}
+	p := line.Position()
+	out := exploreReply{Book: []bookMove{}, Texts: map[string]moveText{}}
+	add := func(m board.Move) { out.Texts[m.String()] = textOf(p, m) }
+	for _, m := range movegen.Legal(p, nil) {
+		if slices.Contains(named, m.String()) {
+			add(m)
+		}
+	}
+	b, err := embedded()
+	if err != nil {
+		return err
+	}
+	moves, err := b.Moves(p)
+	if err != nil {
+		return err
+	}
+	sum := 0.0
+	for _, m := range moves {
+		sum += float64(m.Weight)
+	}
+	for _, m := range moves {
+		if m.Weight > 0 {
+			add(m.Move)
+			out.Book = append(out.Book, bookMove{m.Move.String(), float64(m.Weight) / sum})
+		}
+	}
+	if s.own != nil {
+		out.Own = s.own.find(p, in.Skip)
+		for _, m := range out.Own.Moves {
+			add(board.MustParseMove(m.Move))
+		}
+	}
+	return reply(w, out)
+}
+
+// find returns what the games know of a position.
+func (o *ownGames) find(p *board.Position, skip int) *ownReply {
+	out := &ownReply{Reading: true, All: int(o.games.Load()), Faults: int(o.faults.Load()), Edition: o.edition, Moves: []ownMove{}, Games: []ownGame{}}
+	x := o.index.Load()
+	if x == nil {
+		return out
+	}
+	out.Reading = false
+	found := x.Find(p, skip, mostFound)
+	out.Counts = resultsOf(found.Counts)
+	for _, m := range found.Moves {
+		if movegen.IsLegal(p, m.Move) { // whatever two positions with the same key are
+			out.Moves = append(out.Moves, ownMove{m.Move.String(), resultsOf(m.Counts), m.Year})
+		}
+	}
+	for _, hit := range found.Hits {
+		g := x.Head(hit.Game)
+		title := g.Tag(game.TagTitle)
+		if title == "" {
+			title = g.Tag(game.TagEvent)
+		}
+		out.Games = append(out.Games, ownGame{
+			Number: hit.Game, Ply: hit.Ply, Mirrored: hit.Mirrored, Red: g.Tag(game.TagRed), Black: g.Tag(game.TagBlack),
+			Title: title, Date: g.Tag(game.TagDate), Result: g.Result.String(),
+		})
+	}
+	return out
+}
+
+func resultsOf(c collection.Counts) resultCount { return resultCount{c.Red, c.Draws, c.Black, c.Open} }
+
+// ownGame answers with a game of the folder of the user.
+func (s *server) ownGame(w http.ResponseWriter, _ *http.Request, body []byte) error {
+	var in struct {
+		Number  int      `json:"number"`
+		Edition string   `json:"edition"`
+		Lang    language `json:"lang"`
+	}
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	gone := &apiError{status: http.StatusNotFound, code: "gone", text: in.Lang.say("board.gone")}
+	if s.own == nil || in.Edition != s.own.edition {
+		return gone
+	}
+	x := s.own.index.Load()
+	if x == nil || in.Number < 0 || in.Number >= x.Len() {
+		return gone
+	}
+	d, err := documentOf(s.own.folder.Game(x, in.Number))
+	if err != nil {
+		return bad("file", "%s", in.Lang.explain(err))
+	}
+	return reply(w, imported{Games: []*document{d}, Faults: []fault{}})
+}

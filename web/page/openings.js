@@ -1,0 +1,48 @@
+// The switch of the opening explorer. The explorer itself is loaded when it is first wanted.
+
+import { t } from './texts.js';
+import { button } from './ui.js';
+
+export class Openings {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {import('./explorer.js').Explorer | null} */
+    this.explorer = null;
+  }
+
+  get on() {
+    return this.app.state.settings.openings;
+  }
+
+  async toggle() {
+    await this.app.set({ openings: !this.on });
+    this.follow();
+  }
+
+  /** Asks about the position on the board, if the explorer is open. */
+  async follow() {
+    if (!this.on) return;
+    try {
+      const { Explorer } = await import('./explorer.js');
+      this.explorer ??= new Explorer(this.app);
+      this.explorer.follow();
+    } catch (e) {
+      this.app.report(e);
+    }
+  }
+
+  button() {
+    return button(t('openings'), () => this.toggle(), { id: 'openings', key: 'E', pressed: this.on });
+  }
+
+  /** What the explorer shows. @returns {import('./ui.js').Child[]} */
+  get rows() {
+    return (this.on && this.explorer?.rows()) || [];
+  }
+
+  /** The moves that the explorer shows, as lines by their ids. @returns {Record<string, import('./lines.js').Line>} */
+  get lines() {
+    return (this.on && this.explorer?.lines) || {};
+  }
+}
