@@ -18,5 +18,5 @@ func TestOpeningNames(t *testing.T) {
 		assert.Equal(t, want, p.text("#moves .opening"), ply)
 	}
 	p.speak("zh-Hant")
-	p.until("document.querySelector('#moves .opening').textContent === '列炮局'")
+	p.until("document.querySelector('#moves .opening')?.textContent === '列炮局'")
 }
