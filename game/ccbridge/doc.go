@@ -7,8 +7,9 @@
 //
 // A CBL begins with "CCBridgeLibrary", its name, and an index of the games. The games
 // themselves follow, each like a CBR, in slots of 4,096 bytes: one that needs more
-// than a slot goes on in the next, and slots may be empty. Neither the number of slots
-// nor the index tells how many games there are, so the reader looks at every slot.
+// than a slot goes on in the next, and slots may be empty. Other programs leave the index
+// out, so the reader looks at every slot. The index says which games were deleted, and
+// whether some are missing.
 //
 // Libraries of the first CCBridge, which are compressed and keep other records, are
 // recognised but not read.

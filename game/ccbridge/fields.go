@@ -16,6 +16,10 @@ var ErrSyntax = errors.New("bad CCBridge file")
 // game is damaged.
 var ErrStray = errors.New("bytes that belong to no game; one may be missing")
 
+// ErrMissing is about a library that has fewer records than its index, as when the file is
+// cut off between two games.
+var ErrMissing = errors.New("records of the library are missing; the file may be cut off")
+
 // Names of tags that only CCBridge knows.
 const (
 	TagClass        = "Class"     // path of the folder in a library

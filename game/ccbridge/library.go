@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 
@@ -17,7 +18,7 @@ const (
 	atName       = 64
 	nameSize     = 512
 	slotSize     = 4096
-	atSlots      = 60
+	atRoom       = 60
 	// leastIndexEnd is where the games of a small library begin.
 	leastIndexEnd = 101952
 )
@@ -25,14 +26,10 @@ const (
 // indexEnd returns where the games of a library begin at the latest, from the number of
 // slots in its head.
 func indexEnd(slots uint32) int64 {
-	const (
-		entry  = 276
-		before = leastIndexEnd - 128*entry
-	)
 	if slots > 512 {
 		slots = max(slots, 1024)
 	}
-	return before + (int64(slots)+127)/128*128*entry
+	return atIndex + (int64(slots)+127)/128*128*entrySize
 }
 
 // notZero returns the place of the first byte that is not zero, from a place on, -1 if
@@ -66,7 +63,12 @@ func ReadCBL(r io.Reader) iter.Seq2[*game.Game, error] {
 			yield(nil, err)
 			return
 		}
+		first := l.offset
 		err := l.records(func(data []byte, base int64) bool {
+			l.count++
+			if l.index.isDeleted(base - first) {
+				return true
+			}
 			l.number++
 			rec := record{data: data, base: base}
 			g, err := rec.game()
@@ -91,8 +93,9 @@ func ReadCBL(r io.Reader) iter.Seq2[*game.Game, error] {
 		switch {
 		case err != nil:
 			yield(nil, err)
-		case l.stray != nil && !l.left:
-			yield(nil, l.stray)
+		case l.left, l.stray != nil && !yield(nil, l.stray):
+		case l.index.missing(l.count) > 0:
+			yield(nil, &game.Error{Offset: l.offset, Err: fmt.Errorf("%w: %d of the %d in its index", ErrMissing, l.index.missing(l.count), l.index.entries)})
 		}
 	}
 }
@@ -102,6 +105,8 @@ type library struct {
 	in     *bufio.Reader
 	offset int64 // of what in reads next
 	name   string
+	index  index
+	count  int // of the records, with headings and deleted ones
 	number int // of the game, from 1
 	// chapter is the heading above the games being read, nil for none.
 	chapter *game.Game
@@ -132,8 +137,7 @@ func (l *library) describe(g *game.Game) {
 	}
 }
 
-// head reads the head and goes to the first game. Between them is the index, which is
-// not needed.
+// head reads the head and the index, and goes to the first game.
 func (l *library) head() error {
 	head := make([]byte, atName+nameSize)
 	n, err := io.ReadFull(l.in, head)
@@ -152,7 +156,8 @@ func (l *library) head() error {
 		return fault(l.offset, "the file ends within the head of %d bytes", len(head))
 	}
 	l.name = game.CleanLine(wide(head[atName:]))
-	end := indexEnd(binary.LittleEndian.Uint32(head[atSlots:]))
+	room := binary.LittleEndian.Uint32(head[atRoom:])
+	end := indexEnd(room)
 	for {
 		part, err := l.in.Peek(l.in.Size())
 		i := bytes.Index(part, []byte(recordMagic))
@@ -164,6 +169,10 @@ func (l *library) head() error {
 			before = part[:len(part)-len(recordMagic)+1] // the rest may begin a game
 		}
 		l.doubt(l.offset, notZero(before, int(max(0, min(end-l.offset, int64(len(part)))))))
+		from, to := max(atIndex-l.offset, 0), min(atIndex+int64(room)*entrySize-l.offset, int64(len(before)))
+		if from < to {
+			l.index.feed(before[from:to])
+		}
 		if i >= 0 {
 			return l.skip(i)
 		}

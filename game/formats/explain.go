@@ -201,6 +201,7 @@ var faults = []struct {
 	{pgn.ErrBracket, "fault.bracket"},
 	{pgn.ErrDamaged, "fault.damaged"},
 	{xqf.ErrSyntax, "fault.xqf"},
+	{ccbridge.ErrMissing, "fault.missing"},
 	{ccbridge.ErrStray, "fault.stray"},
 	{ccbridge.ErrSyntax, "fault.ccbridge"},
 	{dhtmlxq.ErrSyntax, "fault.dhtmlxq"},
