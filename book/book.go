@@ -134,9 +134,9 @@ func (c Choice) Pick(moves []Move, random *rand.Rand) (m Move, ok bool) {
 type List []Book
 
 // OpenList opens the books whose names stand in a list, separated by ";" or "|"
-// as hosts do. The names are those of [Open]; empty ones are skipped, as is
-// what hosts send for no file ("<empty>" and the like). The error is about the first that
-// cannot be opened.
+// as hosts do. [Open] describes the names. Empty names are skipped, and so is what hosts
+// send for no file ("<empty>" and the like). The error is about the first book that cannot
+// be opened.
 func OpenList(names string) (l List, err error) {
 	for _, name := range strings.FieldsFunc(names, func(r rune) bool { return r == ';' || r == '|' }) {
 		switch name = strings.TrimSpace(name); strings.ToLower(name) {

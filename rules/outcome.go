@@ -5,7 +5,7 @@ import (
 	"chuhe/movegen"
 )
 
-// Outcome is what a move would make of a game.
+// Outcome is how a game would stand after a move.
 type Outcome struct {
 	Move board.Move
 	// Verdict on the game with the move played; Unfinished where play would go on.
@@ -61,8 +61,8 @@ func (r *Referee) upTo(n int) (occurrences int) {
 
 // Repeated returns how often the last position of the game has occurred since the last
 // capture, and the verdict if both sides play the moves since the occurrence before
-// over and over until play ends. The verdict is Unfinished where the position has not
-// occurred before, and that of the game where play has ended.
+// over and over until play ends. The verdict is Unfinished if the position has not occurred
+// before. If play has ended, it is the verdict of the game.
 func (r *Referee) Repeated() (occurrences int, v Verdict) {
 	last := r.game.Len()
 	occurrences, from := r.upTo(last), r.earlier[last]

@@ -7,16 +7,16 @@ import (
 	"chuhe/rules"
 )
 
-// Two positions with the same pieces may be worth different things. So that the
-// transposition table keeps them apart, repeatedSalt goes into the key of one that has
-// occurred before on the path, from which not the same may be played as at the first
-// time, and limitSalt times the plies left into that of one near the natural limit.
+// Two positions with the same pieces may have different values. To keep them apart in the
+// transposition table, repeatedSalt is mixed into the key of a position that has occurred
+// before on the path, since the rules may forbid moves there that they allowed the first
+// time. Near the natural limit, limitSalt times the plies left is mixed in.
 const (
 	repeatedSalt = 0x5a17ed0c0ffee000
 	limitSalt    = 0x9e3779b97f4a7c15
 )
 
-// verdict is what the rules say of a node.
+// verdict holds what the rules decide about a node.
 type verdict struct {
 	over bool // the game has ended
 	// low and high bound what the position is worth: while play goes on, or both are

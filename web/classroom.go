@@ -32,7 +32,7 @@ const (
 	listenAgain    = 20 * time.Second // until a state is sent again, so that it shows who has gone
 )
 
-// classroom is what a board keeps for its pages.
+// classroom holds the boards that pages share.
 type classroom struct {
 	teacher   string // the token that only the teacher has
 	listening *share

@@ -42,7 +42,7 @@ func listenTo[T any](t *testing.T, url, body string) (until func(func(T) bool) T
 	}, cancel
 }
 
-// TestTeacher asserts that all who follow see the teacher's board, and that nobody else can
+// TestTeacher asserts that all who follow see the teacher's board, and that no other page can
 // show them one.
 func TestTeacher(t *testing.T) {
 	_, url := startServer(t, config{teacher: "token"})

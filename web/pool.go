@@ -103,7 +103,7 @@ func (p *pool) acquire(ctx context.Context, from client, o search.Options, urgen
 	}
 }
 
-// rota returns that of moves or of other searches.
+// rota returns the rota of moves if urgent, otherwise the rota of all other searches.
 func (p *pool) rota(urgent bool) *rota {
 	if urgent {
 		return &p.moves

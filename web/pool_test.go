@@ -89,7 +89,7 @@ func TestPoolKeepsTables(t *testing.T) {
 	}
 }
 
-// TestAnalysisWithoutEnd ends the analyses of others, never that of this machine.
+// TestAnalysisWithoutEnd ends the analyses of others, never one of this machine.
 func TestAnalysisWithoutEnd(t *testing.T) {
 	for address, ends := range map[string]bool{"127.0.0.1:4000": false, "[::1]:4000": false, "192.0.2.7:4000": true, "": true} {
 		r := httptest.NewRequest("POST", "/api/analyse", nil)
@@ -102,7 +102,7 @@ func TestAnalysisWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestPoolTakesTurns asserts that who asks for many searches keeps nobody waiting for all of
+// TestPoolTakesTurns asserts that a client with many searches makes no other wait for all of
 // them, and that none is passed for ever.
 func TestPoolTakesTurns(t *testing.T) {
 	p := newPool(1, 1)

@@ -17,7 +17,7 @@ import (
 // positionRequest asks for what there is to know of a position.
 type positionRequest struct {
 	gameRequest
-	// Name is a move of which the answer has the notation, "" for none.
+	// Name is a move whose notation the answer shall contain, "" for no move.
 	Name string `json:"name"`
 	// Typed is a move as a person writes it in any notation, "" for none.
 	Typed string `json:"typed"`

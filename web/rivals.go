@@ -27,8 +27,8 @@ const (
 	rivalMargin = 3 * time.Second // that a move may take longer than was asked
 )
 
-// rivals are the engines of others that the person at this machine has named. A server without
-// any, such as the one within a page, has none of their code.
+// rivals are the third-party engines that the person at this machine has named. A build that
+// cannot run any, such as the page's, leaves their code out.
 type rivals interface {
 	list() []rivalInfo
 	// add starts the engine of a description, as rivalConfig reads it.

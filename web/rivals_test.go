@@ -71,7 +71,7 @@ func rivalServer(t *testing.T, mode string) (url, key string, mine []string) {
 	return url, owner.key, []string{"Origin", strings.TrimSuffix(url, "/")}
 }
 
-// TestRivalsOnlyForUser asserts that nobody but the user's own page makes the board run a
+// TestRivalsOnlyForUser asserts that only the user's own page makes the board run a
 // program: not a page or program of another machine, another user of this one, another
 // site, or somebody behind a proxy on this machine.
 func TestRivalsOnlyForUser(t *testing.T) {

@@ -93,7 +93,7 @@ func Named(name string, content []byte) (e eval.Evaluation, err error) {
 	return e, err
 }
 
-// Content returns the file that [Open] reads for a name, nil for a name that is not that of a file.
+// Content returns the content of the file that [Open] reads for a name, nil if it reads none.
 func Content(name string) ([]byte, error) {
 	if name == "" || isDefault(name) || isClassical(name) {
 		return nil, nil

@@ -5,8 +5,8 @@ import (
 	"chuhe/eval"
 )
 
-// evaluator is the [eval.Evaluator] of a network. The accumulators of a position
-// are those of the position before it, but for the pieces that moved.
+// evaluator is the [eval.Evaluator] of a network. The accumulators of a position differ from
+// those of its predecessor only by the pieces that moved.
 //
 // Make only notes what moves. Accumulators are computed when a position is
 // evaluated, from the last position on the path that has them; many positions of
@@ -23,8 +23,8 @@ type evaluator struct {
 	table  *table
 }
 
-// frame is what is known of a ply of the path besides its accumulators. Arrays
-// are indexed by side.
+// frame holds everything about a ply of the path except its accumulators. Arrays are
+// indexed by side.
 type frame struct {
 	piece, captured board.Piece // of the move that led here
 	from, to        board.Square

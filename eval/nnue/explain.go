@@ -9,9 +9,9 @@ import (
 	"chuhe/eval"
 )
 
-// Explain implements [eval.Evaluation]: it shows what each piece adds to the
-// score, which is what the score loses without it, and the score that each
-// output bucket would give, all as Red sees them.
+// Explain implements [eval.Evaluation]. For each piece it shows how much lower the score
+// would be without it, and for each output bucket the score that it would give, all from
+// Red's point of view.
 func (n *Net) Explain(p *board.Position) string {
 	sign := eval.Score(1)
 	if p.Side() == board.Black {

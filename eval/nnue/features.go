@@ -80,8 +80,8 @@ var orientation = func() (t [4][128]board.Square) {
 	return
 }()
 
-// pieceSquare numbers the squares of the own pieces (Red's), then those of the
-// enemy's. Within a side the kinds follow the order of kinds, within a kind the
+// pieceSquare numbers the squares of the own pieces (Red's), then the squares of the
+// enemy pieces. Within a side the kinds follow the order of kinds, within a kind the
 // squares follow the order of the board.
 var pieceSquare, pieceSquares = func() (t [16][128]uint16, n uint16) {
 	for side := range board.Side(2) {

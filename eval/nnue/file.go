@@ -28,10 +28,11 @@ const (
 	footerBytes = 4
 )
 
-// format is what files differ in: 1.0 as an output weight.
+// format tells versions of the file apart. Its value is the integer that stands for an
+// output weight of 1.0.
 type format int32
 
-// formats are those that can be read, the newest first.
+// formats lists the formats that can be read, newest first.
 var formats = [...]format{QB, CoarseQB}
 
 // weightBytes is the size of the weights in a file.

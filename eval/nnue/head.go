@@ -33,7 +33,7 @@ func BucketPieces(bucket int) (least, most int) {
 	return first(bucket), first(bucket+1) - 1
 }
 
-// output returns the output weights of a bucket, those of the side to move first.
+// output returns the output weights of a bucket, first for the side to move.
 func (w *Weights) output(bucket int) *[2 * Width]int16 {
 	return (*[2 * Width]int16)(w.OutputWeights[bucket*2*Width:])
 }

@@ -14,7 +14,7 @@ type refreshCache struct {
 // placement has the squares of each piece.
 type placement [16]board.Bitboard
 
-// reset makes all sums those of an empty board.
+// reset sets all sums to the values of an empty board.
 func (c *refreshCache) reset(bias *accumulator) {
 	for side := range c.sums {
 		for v := range c.sums[side] {

@@ -198,8 +198,8 @@ func (l *library) skip(n int) error {
 	return err
 }
 
-// records gives the games to a function until it returns false: the slot with which a
-// game begins and all slots up to that of the next.
+// records calls found for each game until it returns false. The data of a game starts at
+// its first slot and ends before the first slot of the next game.
 func (l *library) records(found func(data []byte, base int64) bool) error {
 	var data []byte
 	base := l.offset

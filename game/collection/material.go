@@ -8,7 +8,7 @@ import (
 	"chuhe/lang"
 )
 
-// Material is what stands on a board.
+// Material counts the pieces on a board.
 type Material struct {
 	count [16]int8 // by piece
 	named [2]bool  // by side, whether advisors and elephants count

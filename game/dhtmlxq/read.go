@@ -123,7 +123,7 @@ type text struct {
 	offset int // in the file
 }
 
-// wrong notes a fault, of which the first in the file is reported.
+// wrong records a fault. Only the first in the file is reported.
 func (r *reader) wrong(e *game.Error) {
 	if r.first == nil || e.Offset < r.first.Offset {
 		r.first = e

@@ -224,8 +224,8 @@ func (l *Lines) Next() (Line, error) {
 	return line, nil
 }
 
-// codeOf returns the encoding of a line that is not UTF-8: brokenCode if only some bytes of
-// it are damaged, otherwise that of the lines to come as well.
+// codeOf returns the encoding of a line that is not UTF-8: brokenCode if only some of its
+// bytes are damaged, otherwise the encoding of this line and of all that follow.
 func (l *Lines) codeOf(raw []byte) code {
 	if l.code != utf8Code {
 		return l.code

@@ -25,8 +25,8 @@ import (
 	"chuhe/internal/differ"
 )
 
-// Format is what the journals of a command have in common: settings of type S, and
-// entries of type E. Package json must make objects of both, without a field "sum".
+// Format describes the journals of a command, which hold settings of type S and entries of
+// type E. Package json must make objects of both, without a field "sum".
 type Format[S, E any] struct {
 	// Command is the name of the command, as in "chuhe annotate".
 	Command string

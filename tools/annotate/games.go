@@ -205,8 +205,8 @@ func (w *work) game(ctx context.Context, e *search.Engine, number int) (*report,
 	return next, nil
 }
 
-// repeatable reports whether a search has the same result each time if those of the game
-// before it are the same.
+// repeatable reports whether searches give the same results each time, provided that the
+// earlier searches of the game did.
 func (r *request) repeatable() bool { return r.Time == 0 && r.Threads == 1 }
 
 // knows reports whether all searches of a game are saved.

@@ -42,7 +42,7 @@ func (c *converter) hold(f formats.File, g *game.Game, text []byte) {
 	h := heldGame{file: f.Path, text: bytes.Clone(text)}
 	switch {
 	case c.Group != nil:
-		h.file = c.Group(g) + ".games" // the extension is that of the format
+		h.file = c.Group(g) + ".games" // the format determines the extension
 	case c.Size > 0:
 		h.file = "games.games"
 	}

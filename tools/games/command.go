@@ -14,7 +14,7 @@ import (
 	"chuhe/tools/convert"
 )
 
-// search is what the flags ask for.
+// search holds the request that the flags make.
 type search struct {
 	collection.Filter
 	unique bool

@@ -1,4 +1,4 @@
 // Package games is the command "chuhe games". It searches collections of games, removes
-// doubles, sorts and splits. What is searched for stands in package collection; reading and
-// writing are those of package convert.
+// duplicates, sorts and splits. Package collection does the searching, package convert the
+// reading and writing.
 package games

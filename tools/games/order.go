@@ -14,7 +14,7 @@ import (
 	"chuhe/lang"
 )
 
-// key is what games are sorted or split by.
+// key names a property by which games are sorted or split.
 type key struct {
 	name string
 	// of returns the value of a game, "" for none. In the order of values games are sorted,

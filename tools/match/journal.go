@@ -59,7 +59,7 @@ type fingerprint struct {
 	MaxMoves  int                   `json:"maxMoves"`
 }
 
-// fingerprint returns that of the match with openings.
+// fingerprint returns the fingerprint of the match with the openings of list.
 func (s *settings) fingerprint(list []tournament.Opening) fingerprint {
 	keys := make([]string, len(s.engines))
 	for i, e := range s.engines {

@@ -127,7 +127,7 @@ func (m *session) merge(ctx context.Context) error {
 	return m.Count(ctx, m.standings, m.games(unit.FolderOf(m.base).Results(ctx, j, 0)))
 }
 
-// games yields the games of units, each checked as those of a journal are.
+// games yields the games of units, each checked in the same way as games of a journal.
 func (m *session) games(results iter.Seq2[[]byte, error]) iter.Seq2[*tournament.Record, error] {
 	return func(yield func(*tournament.Record, error) bool) {
 		number := 0

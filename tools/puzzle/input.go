@@ -17,8 +17,8 @@ import (
 // input is a file of games.
 type input struct {
 	name string
-	// once says that it is the standard input or a pipe, which can be read only once; text
-	// is what it had.
+	// once reports that the file is the standard input or a pipe, which can be read only
+	// once; text then keeps its content.
 	once bool
 	text []byte
 }

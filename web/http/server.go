@@ -1,8 +1,8 @@
 //go:build !page
 
-// Package http is what the handlers of the board use of net/http. In the page, where
-// they answer without a server, it does without that package, which would be half of what
-// a browser has to load.
+// Package http is the part of net/http that the handlers of the board use. The page, where
+// they answer without a server, has an implementation of its own: net/http would be half of
+// what a browser has to load.
 package http
 
 import "net/http"

@@ -53,7 +53,7 @@ import { post } from './server.js';
  * @property {string[]} rules the names of the sets of rules
  * @property {string[]} notations the names of the notations of moves
  * @property {string[]} formats the names of the formats that games can be saved in
- * @property {string[]} collections the names of those of them that hold several games
+ * @property {string[]} collections the names of the formats that hold several games
  * @property {number} levels how many there are
  * @property {boolean} [engines] whether the program can run engines of others, for the person at its machine
  * @property {boolean} [classroom] whether there are a teacher's board and rooms

@@ -1,5 +1,5 @@
-// How the page begins: with the file of the command line, the game of this tab, that of
-// a link, the newest one, or a new one.
+// How the page begins: with the file of the command line, this tab's game, a game in a
+// link, the newest game, or a new one.
 
 import { ask } from './api.js';
 import { brokenText, fromImport } from './document.js';

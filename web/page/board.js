@@ -1,5 +1,5 @@
 // The board: drawing, and input by pointer and keyboard. It knows how things look and
-// where they are; what may be played is what it is given.
+// where they are. Its caller says which moves are legal.
 
 import {
   arrowColours,
@@ -26,8 +26,8 @@ import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squ
  * @property {string} [last] the last move
  * @property {number} [check] the square of a king in check
  * @property {string[]} [legal] the moves that may be played
- * @property {Set<string>} [loses] those of them that lose by the rules
- * @property {Set<string>} [draws] those of them that draw by the rules
+ * @property {Set<string>} [loses] the moves among them that lose by the rules
+ * @property {Set<string>} [draws] the moves among them that draw by the rules
  * @property {Arrow[]} [arrows]
  * @property {string[]} [drawn] arrows and circles of a person, as PGN writes them
  * @property {number} [hinted] the square of a piece that should move

@@ -1,5 +1,5 @@
 // The clocks of a game: which one runs, and how much time it leaves. Times are in
-// milliseconds; now is that of performance.now().
+// milliseconds; now is the value of performance.now().
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./game.js').Side} Side */
@@ -10,7 +10,7 @@ const low = 20000;
 const tenths = 10000;
 
 /**
- * The clock that should run, null for none: while the program does not answer nobody can
+ * The clock that should run, null for none: while the program does not answer, neither side can
  * move, and a person who moves first has time to look.
  * @param {State} state @returns {Side | null}
  */

@@ -1,5 +1,5 @@
-// The end of a game that a person has played against the engine: how it is told, what
-// there was to learn, and what to play next.
+// The end of a game that a person has played against the engine: the message, the lesson
+// in it, and what to play next.
 
 import { startGame } from './begin.js';
 import { bestCapture, counted, gameLike, offerOf, outcomeOf, personOf, rungOf } from './ladder.js';

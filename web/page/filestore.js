@@ -7,8 +7,8 @@ import { local, read, write } from './storage.js';
 /** @typedef {import('./game.js').Game} Game */
 
 /**
- * What the list says of a game: who played it, when, and how it ended, as records write
- * that; notice is what there is to say when it is opened.
+ * A game in the list: who played it, when, and how it ended, as records write it. The page
+ * shows notice when the game is opened.
  * @typedef {{ id: string, title: string, red: string, black: string, date: string, result: string, notice: string }} Entry
  */
 

@@ -46,8 +46,8 @@ export function rungOf(game) {
 const nameOf = ({ level, handicap }) => `${level} ${handicap}`;
 
 /**
- * The results with that of a game that has just ended. A game counts once, though its end
- * is taken back.
+ * The results including a game that has just ended. A game counts once, even if its end is
+ * taken back.
  * @param {Results} results @param {Game} game @returns {Results}
  */
 export function counted(results, game) {
@@ -60,7 +60,7 @@ export function counted(results, game) {
 
 /**
  * What to play after a game, null for the same again.
- * @param {Results} results with that of the game @param {Game} game @param {number} levels how many there are @returns {Rung | null}
+ * @param {Results} results including the game @param {Game} game @param {number} levels how many there are @returns {Rung | null}
  */
 export function offerOf(results, game, levels) {
   const outcome = outcomeOf(game);

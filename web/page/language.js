@@ -15,7 +15,7 @@ let newest = 0;
 
 /**
  * Takes up a language once its catalogue is there, unless another was chosen meanwhile.
- * @param {string} chosen its code, '' for that of the browser
+ * @param {string} chosen its code, '' for the browser's language
  */
 export async function useLanguage(chosen) {
   const number = ++newest;

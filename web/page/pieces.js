@@ -42,8 +42,8 @@ const characters = {
 };
 
 /**
- * Pictures around the origin, some 60 units wide. The second colour, that of the
- * disc, draws what is cut out.
+ * Pictures around the origin, some 60 units wide. Parts that are cut out are drawn in the
+ * colour of the disc.
  * @type {Record<string, { fill: string, cut?: string, line?: string }>}
  */
 const pictures = {
@@ -99,7 +99,7 @@ export function draw(name, attributes = {}, children = []) {
 }
 
 /**
- * A character as a path, so many units high, with its middle at (x, y).
+ * A character as a path of the given height in units, with its middle at (x, y).
  * @param {string} character @param {number} x @param {number} y @param {number} size @param {string} fill
  */
 export function character(character, x, y, size, fill) {

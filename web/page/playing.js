@@ -49,7 +49,7 @@ export class Playing extends GameMode {
     const { state } = this.app;
     if (from !== state.game.current) return; // the game has gone on since the line was drawn
     const { pointed } = state;
-    state.pointed = null; // while it is shown it is nobody's turn
+    state.pointed = null; // while it is shown, it is neither side's turn
     if (this.mayMove) playMove(this.app, moves[0].move);
     else state.pointed = pointed;
   }

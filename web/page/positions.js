@@ -49,7 +49,7 @@ export async function learn(app, { alone = false } = {}) {
   const { state } = app;
   const node = state.game.current;
   const number = ++state.asked;
-  // A position that nobody has checked yet, from an address, must not be kept.
+  // A position from a link that is not checked yet must not be kept.
   const checked = state.game.start === startFEN || state.game.nodes.some((n) => n.info);
   if (checked) app.keep();
   if (node.info) {

@@ -44,7 +44,7 @@ export class Rivals {
       await this.ask({});
       this.allowed = true;
     } catch {
-      // the key is that of an earlier run
+      // the key is from an earlier run
     }
   }
 

@@ -28,7 +28,7 @@ export function goesOn(game, line) {
 }
 
 export class Room extends Playing {
-  analyses = false; // nobody helps
+  analyses = false; // no help in a room
   /** @type {Seat | null} */
   seat = null;
   /** @type {Game | null} the game of the room */

@@ -10,9 +10,9 @@ import { local, read, session, write } from './storage.js';
 /** @typedef {typeof defaults} Settings */
 
 const defaults = {
-  lang: '', // '' for that of the browser
-  theme: '', // '' for that of the system, or wood or dark
-  pieces: '', // '' for that of the language
+  lang: '', // '' for the browser's language
+  theme: '', // '' for the system's theme, or wood or dark
+  pieces: '', // '' for the style that fits the language
   coordinates: '',
   notation: '',
   large: false, // the board as high as the page
@@ -285,8 +285,8 @@ function forgetReviews(room) {
 }
 
 /**
- * Forgets the oldest games, never that of this tab. Those that are not listed, of which
- * tabs leave many, count apart, so that they do not push out what was played.
+ * Forgets the oldest games, but never this tab's. Games that are not listed, of which tabs
+ * leave many, count apart, so that they do not push out the games that were played.
  */
 function forgetOld() {
   const all = games().filter((g) => !g.saved.file);

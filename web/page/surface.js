@@ -1,6 +1,5 @@
-// What tests, and nobody else, may reach of the page: window.chuhe. It has the parts of
-// the page by their names, the fields of the state, and what a test does faster than by
-// clicks.
+// window.chuhe, the page as tests see it, and only they: the parts of the page by name, the
+// fields of the state, and shortcuts where clicks would be slow.
 
 import { defaultGame, openAddress, startGame } from './begin.js';
 import { runningSide } from './clock.js';

@@ -46,7 +46,7 @@ func (b *Bit) Code(c *Coder, bit int) int {
 }
 
 // CodeTree codes the lowest n bits of a value, the highest first. The probabilities
-// belong to a tree with 1<<n nodes, of which the first is not used.
+// belong to a tree with 1<<n nodes. The first node is not used.
 func CodeTree(c *Coder, tree []Bit, value, n int) int {
 	node := 1
 	for i := n - 1; i >= 0; i-- {

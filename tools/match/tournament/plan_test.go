@@ -48,7 +48,7 @@ func coin(seed uint64) func(Pairing) float64 {
 	}
 }
 
-// TestSwiss plays Swiss tournaments of all sizes: nobody meets an opponent twice or has two
+// TestSwiss plays Swiss tournaments of all sizes: no engine meets an opponent twice or has two
 // byes, everybody plays in each round, first colours stay balanced, and the same results in
 // another order make the same games.
 func TestSwiss(t *testing.T) {

@@ -17,8 +17,8 @@ type Record struct {
 	// RedControl and BlackControl are the time controls in words.
 	RedControl   string `json:"redControl"`
 	BlackControl string `json:"blackControl"`
-	// Start is the FEN from which Moves begin, of which the first Book are the
-	// opening's.
+	// Start is the FEN from which Moves begin. The first Book moves belong to the
+	// opening.
 	Start string `json:"start"`
 	Book  int    `json:"book"`
 	Moves []Ply  `json:"moves"`
