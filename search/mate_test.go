@@ -136,6 +136,9 @@ func TestAnnouncedMates(t *testing.T) {
 // of them may be missed. The positions are from games in the collection of puzzles by
 // maksimKorzh/wukong-xiangqi.
 func TestMatesOfTheWinner(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and in one thread only")
+	}
 	positions := []string{
 		"2bak1b2/4a4/9/C3N4/9/2B6/R3P3c/3r4B/4K1n2/5A3 b - - 0 1",
 		"2bak3C/6R2/b1nc1an2/p3p2Cp/5P1N1/2p6/P3P4/4B4/4A4/2BAK2r1 w - - 0 1",
@@ -143,9 +146,6 @@ func TestMatesOfTheWinner(t *testing.T) {
 		"C1bakR3/9/1c2b1c2/2N5p/9/2P2p3/P3P3P/1R4N1n/3rA2r1/2B1KAB2 b - - 0 1",
 		"CcC2k3/4R4/3Nc4/8p/5n3/3r5/4P3P/9/4A4/4KAB2 w - - 0 1",
 		"r1b1kaR2/2R1ar3/2N1c4/p1p1C1p2/8p/6P2/P7P/4B4/4A4/2BAK4 w - - 0 1",
-	}
-	if testing.Short() {
-		positions = positions[:3]
 	}
 	missed := 0
 	for _, fen := range positions {

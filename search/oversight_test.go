@@ -45,6 +45,9 @@ func TestDifficulty(t *testing.T) {
 // TestOversight asserts that a careless engine finds a legal move everywhere, the same
 // in every run, and more often another one than a careful engine the more it overlooks.
 func TestOversight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and in one thread only")
+	}
 	const games = 60
 	differs := func(oversight int) (count int) {
 		careful, one, two := newEngine(t), newEngine(t, overlooking(oversight)), newEngine(t, overlooking(oversight))

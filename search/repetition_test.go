@@ -138,6 +138,9 @@ func TestRepetitionOnThePath(t *testing.T) {
 // search by the checks of one side: the game goes on, but the side that checks has
 // gained nothing, and the other has lost nothing.
 func TestRepeatedOffence(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and in one thread only")
+	}
 	const start = "3k5/2R6/9/9/9/9/9/9/6r2/5KN2 w - - 0 1"
 	follow := func(t *testing.T, line string, changes ...func(*Options)) (w *worker, ply int) {
 		e, game := newEngine(t, changes...), newGame(t, start)
@@ -323,6 +326,9 @@ func TestMoveLimit(t *testing.T) {
 // limit is in sight, so that its scores may be believed there. A mate must come by the
 // limit, and before it where the limit is asked for first.
 func TestTableNearTheLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and in one thread only")
+	}
 	for _, set := range []rules.Set{rules.Computer, rules.League} {
 		t.Run(set.String(), func(t *testing.T) { testTableNearTheLimit(t, set) })
 	}

@@ -18,6 +18,9 @@ func TestSignature(t *testing.T) {
 
 // TestSignatureOfOtherSearches changes one thing of the search at a time.
 func TestSignatureOfOtherSearches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and in one thread only")
+	}
 	seen := map[string]string{}
 	for _, change := range []string{
 		"LMRBase", "LMRDivisor", "RazorMargin", "ReverseMargin", "NullDepth", "AspirationWindow", "CaptureOrder",

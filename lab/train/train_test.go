@@ -750,6 +750,9 @@ func TestInit(t *testing.T) {
 // TestDiverges trains from weights with a NaN. The first step fails, and no file is
 // written.
 func TestDiverges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and in one thread only")
+	}
 	dir := t.TempDir()
 	m, err := model.New(model.NetShape(), 1, 1)
 	require.NoError(t, err)
