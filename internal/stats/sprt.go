@@ -72,7 +72,8 @@ func (s SPRT) Decide(llr float64) Decision {
 // unseen stands for a count of zero, so that every outcome stays possible.
 const unseen = 1e-3
 
-// LLR returns the log likelihood ratio of the two hypotheses given a sample.
+// LLR returns the log-likelihood ratio of the two hypotheses of the sequential probability
+// ratio test, given a sample.
 func (s SPRT) LLR(sample Sample) float64 {
 	n := float64(sample.total())
 	if n == 0 {
