@@ -95,13 +95,16 @@ func explain(l lang.Lang, err error) string {
 		where, ply = place(l, at), at.Ply
 	}
 	var cut *game.CutError
+	var move *notation.MoveError
 	if errors.As(err, &cut) {
 		if l == lang.English || l == "" {
 			return English(err)
 		}
-		return where + l.Say("fault.cut", "n", cut.Places, "moves", cut.Moves) + l.Say("join.colon") + Explain(l, cut.First)
+		where += l.Say("fault.cut", "n", cut.Places, "moves", cut.Moves) + l.Say("join.colon")
+		if !errors.As(cut.First, &move) {
+			return where + Explain(l, cut.First)
+		}
 	}
-	var move *notation.MoveError
 	if errors.As(err, &move) {
 		return where + explainMove(l, move, ply)
 	}
@@ -252,7 +255,8 @@ func explainMove(l lang.Lang, move *notation.MoveError, ply int) string {
 			Ply: ply, Move: move.Move, Side: p.Side(), Piece: p.At(move.Move.From()), Reason: move.Reason,
 		})
 	}
-	text := strconv.Quote(move.Text) + " " + Reason(l, move.Reason)
+	quoted := strconv.Quote(move.Text)
+	text := l.Say("fault.quoted", "text", quoted[1:len(quoted)-1], "reason", Reason(l, move.Reason))
 	if ply == 0 {
 		return text
 	}

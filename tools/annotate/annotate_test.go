@@ -585,7 +585,7 @@ func TestFaults(t *testing.T) {
 			"The record has a fault here: line 5 (offset 62): game 1: the piece cannot go there (ply 3, e2e9, red cannon)."},
 		{"1. h2e2 h9g7 2. e2e9 h2e2 *", "zh", "评注到 1... 马８进７ 为止。", "此后棋谱有误：第5行（第62字节）第1局：不合该子走法（第3着，红炮，e2e9）。"},
 		{"1. h2e2 h9g7 2. \x1b[2J *", "en", "Annotated up to 1... h8+7. ", "ply 3, "},
-		{"1. h2e2 h9g7 2. 马四进三 *", "zh", "评注到 1... 马８进７ 为止。", `第3着"马四进三" 没有棋子能这样走。`},
+		{"1. h2e2 h9g7 2. 马四进三 *", "zh", "评注到 1... 马８进７ 为止。", `第3着“马四进三”没有棋子能这样走。`},
 	} {
 		for _, to := range []string{"text", "html", "pgn"} {
 			out, errs, err := run(t.Context(), head+c.moves+"\n", "-nodes", "500", "-lang", c.lang, "-to", to, "-")

@@ -148,7 +148,7 @@ func TestErrors(t *testing.T) {
 		"make -out " + to + " " + taken:         "taken: ",
 		"show -notation x":                      `unknown notation "x"`,
 		"show -moves h2e3":                      "-moves: move 1: bad move \"h2e3\": ",
-		"show -lang zh -moves zz":               "-moves：第 1 着：\"zz\" 不是着法",
+		"show -lang zh -moves zz":               "-moves：第 1 着：“zz”不是着法",
 		"show -fen x":                           "bad FEN",
 		"show " + taken:                         "byte 0: the file has 1 bytes, want records of 8",
 		"merge -out " + to:                      "no book, want one or more",

@@ -175,7 +175,7 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"ply 2, h2e2, black", "", []string{"-moves", "h2e2 h2e2"}},
 		{`ply 3, bad move "zz": want one such as h2e2`, "", []string{"-moves", "h2e2 h9g7 zz"}},
-		{`不合法 第3着"zz" 不是着法`, "", []string{"-moves", "h2e2 h9g7 zz", "-lang", "zh"}},
+		{`不合法 第3着“zz”不是着法`, "", []string{"-moves", "h2e2 h9g7 zz", "-lang", "zh"}},
 		{"no game, want -moves, -fen or a file", "", nil},
 		{"no game, want -moves, -fen or a file", "", []string{"-rules", "asian"}},
 		{"generals face each other", "", []string{"-fen", "4k4/9/9/9/9/9/9/9/9/4K4 w"}},
@@ -312,7 +312,7 @@ func TestFormats(t *testing.T) {
 			"红胜 黑方负：被将死；棋谱记录的结果是黑胜 (DIR/a.pgn)",
 			"对局继续 (DIR/b.txt)",
 			"红胜 黑方负：被将死 (DIR/c.pgn)",
-			`不合法 第1行（第16字节）第1局：第2着"马8进8" 没有棋子能这样走 (DIR/d.txt)`,
+			`不合法 第1行（第16字节）第1局：第2着“马8进8”没有棋子能这样走 (DIR/d.txt)`,
 			"红胜 黑方负：被将死 (DIR/e.epd)",
 			"不合法 第1行（第8字节）第1局：起点无子（第2着，黑方，h2e2） (DIR/g.txt)",
 		},
