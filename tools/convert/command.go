@@ -235,6 +235,11 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 		if err != nil {
 			c.fault(f, format.Name, err)
 			of.faults++
+		}
+		if g != nil {
+			doubts.Add(g) // also for a game that is left out: they may say why
+		}
+		if err != nil {
 			if g == nil || !c.keep || g.Root.Main() == nil {
 				continue
 			}
@@ -242,7 +247,6 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 		if err := c.game(f, g); err != nil {
 			return err
 		}
-		doubts.Add(g)
 		of.games++
 		c.summary.games++
 		if c.meter.Shown() {

@@ -115,6 +115,13 @@ func TestFaults(t *testing.T) {
 	assert.Contains(t, out, "1. h2e2 *\n")
 }
 
+// TestRefusedGame gives the warnings about a game that is left out: they may say why.
+func TestRefusedGame(t *testing.T) {
+	_, errs, err := convert("[Variant \"Chess\"]\n\n1. e4 e5 2. Nf3 *\n", "-to", "moves", "-")
+	assert.Equal(t, 2, command.Status(err))
+	assert.Contains(t, errs, "warning: standard input: line 1 (offset 0): game 1: another game by its tag, read as Xiangqi: Variant \"Chess\"\n")
+}
+
 func TestFolders(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
