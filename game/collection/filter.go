@@ -51,7 +51,7 @@ func (f *Filter) wantsOpening(g *game.Game) bool {
 	o, known := ecco.Of(g)
 	if code.MatchString(f.Opening) {
 		noted, wanted := strings.ToUpper(g.Tag(game.TagECCO)), strings.ToUpper(f.Opening)
-		return strings.HasPrefix(noted, wanted) || !game.Known(noted) && known && o.Code == wanted
+		return strings.HasPrefix(noted, wanted) || !game.Known(noted) && known && strings.HasPrefix(o.Code, wanted)
 	}
 	if has(g.Tag(game.TagOpening)+" "+g.Tag(game.TagVariation), f.Opening) {
 		return true

@@ -4,8 +4,9 @@
 // The table is our own and holds only what is certain: the main families with the
 // moves that define them. A name belongs to the position after its moves, so the order
 // in which the moves were played does not matter. Of the names that a game passes the
-// last one counts. Of the codes of the ECCO only the class, A to E, is given, where it
-// is certain.
+// last one counts. Of the codes of the ECCO the first letter or letter and digit are given, as
+// far as they are certain: D is the class of the cannons in the centre, D2 the group of a filed
+// chariot against a ranging one.
 package ecco
 
 import (
@@ -21,7 +22,7 @@ import (
 
 // Opening is a named opening. The zero value is no opening.
 type Opening struct {
-	Code string // A to E, the class of the ECCO; "" where it is open yet
+	Code string // class or group of the ECCO, such as C or C4; "" where it is open yet
 	key  string // of its name in the catalogues, below "opening."
 }
 

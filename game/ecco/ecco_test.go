@@ -36,7 +36,7 @@ func TestFacts(t *testing.T) {
 		n++
 		cells := strings.Split(line, "\t")
 		require.Len(t, cells, 3, line)
-		require.Regexp(t, `^[A-E-]$`, cells[0])
+		require.Regexp(t, `^([A-E]\d?|-)$`, cells[0])
 		played := moves(t, cells[2])
 		assert.LessOrEqual(t, len(played), latest)
 		want := Opening{strings.TrimPrefix(cells[0], "-"), cells[1]}
