@@ -150,7 +150,7 @@ func (o *ownGames) find(p *board.Position, skip int) *ownReply {
 	found := x.Find(p, skip, mostFound)
 	out.Counts = resultsOf(found.Counts)
 	for _, m := range found.Moves {
-		if movegen.IsLegal(p, m.Move) { // whatever two positions with the same key are
+		if movegen.IsLegal(p, m.Move) { // two positions could have one key
 			out.Moves = append(out.Moves, ownMove{m.Move.String(), resultsOf(m.Counts), m.Year})
 		}
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"io"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -142,7 +143,11 @@ func TestExplorerFolder(t *testing.T) {
 	p.do("chuhe.set({ notation: 'wxf' })")
 	p.click("#openings")
 	p.until("document.querySelector('.openings .state')?.textContent.includes('being read: 7')")
+	p.click("#openings")
+	p.until("!document.querySelector('.openings')")
+	p.run(chromedp.Sleep(time.Second)) // until it would look again
 	own.read(t.Context(), folder, command.Streams{Err: io.Discard})
+	p.click("#openings")
 	p.until("document.querySelectorAll('.openings ol li').length === 4")
 	assert.Equal(t, []string{"C2.5", "3", "1999"}, []string{p.openings()[0][0], p.openings()[0][2], p.openings()[0][3]})
 	assert.Equal(t, "Red won 1, drawn 1, Black won 1, without a result 0", p.outcome(0))

@@ -64,14 +64,15 @@ export class Explorer {
   follow() {
     const node = this.app.state.game.current;
     if (!this.app.state.mode.analyses) return;
-    if (node === this.node && language() === this.language && !this.fault) return;
+    const done = !this.fault && !this.known?.own?.reading;
+    if (node === this.node && language() === this.language && done) return;
     this.node = node;
     this.language = language();
     this.most = shownGames;
     this.ask(node);
   }
 
-  /** @param {import('./game.js').Node} node @param {number} [skip] games that are there already */
+  /** @param {import('./game.js').Node} node @param {number} [skip] games that are there already @returns {Promise<void>} */
   async ask(node, skip = 0) {
     const { app } = this;
     this.control?.abort();
@@ -85,8 +86,11 @@ export class Explorer {
       const known = /** @type {Explored} */ (
         await ask('explore', { ...requestFor(app.state, node), names, skip }, control.signal)
       );
-      if (skip && known.own && known.own.edition === this.known?.own?.edition)
-        known.own.games = [...this.known.own.games, ...known.own.games];
+      if (skip && known.own) {
+        const before = this.known?.own;
+        if (known.own.edition !== before?.edition) return this.ask(node); // the numbers begin again
+        known.own.games = [...before.games, ...known.own.games];
+      }
       this.known = known;
       this.at = node;
       this.fault = '';
