@@ -254,8 +254,8 @@ func TestInfinite(t *testing.T) {
 		game := newGame(t, "3k5/2P6/9/9/9/6B2/9/9/5N3/4K4 b - - 0 52")
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		r := e.Search(ctx, game, Limits{Infinite: true}, nil)
-		assert.GreaterOrEqual(t, r.Time, 40*time.Millisecond)
+		e.Search(ctx, game, Limits{Infinite: true}, nil)
+		assert.ErrorIs(t, ctx.Err(), context.DeadlineExceeded)
 	})
 }
 
