@@ -180,14 +180,20 @@ func indexOf(subject string) (index int, ok bool) {
 	return index, err == nil && index >= 0
 }
 
-// end takes back the units that are not needed.
+// end takes back the units that are not needed, and has workers leave those they have begun.
 func (b *batch) end() {
 	if b.verifier != nil {
 		b.verifier.Close()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if err := b.withdraw(ctx, "*"); err != nil {
+	err := b.withdraw(ctx, "*")
+	if err == nil {
+		nc := b.js.Conn()
+		nc.Publish(ended, []byte(b.id))
+		err = nc.FlushWithContext(ctx)
+	}
+	if err != nil {
 		fmt.Fprintln(b.log, "fleet: units stay in the queue of the hub:", err)
 	}
 }

@@ -26,12 +26,16 @@ import (
 	"chuhe/lab/selfplay"
 	"chuhe/lang"
 	"chuhe/tools/annotate"
+	"chuhe/tools/match"
 )
 
 var long = flag.Bool("long", false, "10,000 units under churn")
 
-// TestMain lets the test binary be a hub or a worker that can be killed.
+// TestMain lets the test binary be an engine, or a hub or a worker that can be killed.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == match.EngineWord {
+		command.Main(program())
+	}
 	if len(os.Args) > 3 && os.Args[1] == "process" {
 		ctx := context.Background()
 		folder, addr := os.Args[3], os.Args[4]

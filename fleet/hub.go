@@ -124,7 +124,7 @@ func (h *hub) users() (users []*server.User, err error) {
 	}
 	users[1].Permissions = &server.Permissions{
 		Publish:   &server.SubjectPermission{Allow: workerMay},
-		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", wanted}},
+		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", wanted, ended}},
 	}
 	return users, nil
 }

@@ -1,6 +1,6 @@
 // Fleet does the work of Chuhe's commands on many machines: a hub keeps the work, workers do
-// it, and "fleet datagen" and "fleet annotate" make the file that one machine makes, byte for
-// byte.
+// it, and "fleet match", "fleet datagen" and "fleet annotate" make the files that one machine
+// makes, byte for byte.
 //
 // The hub is a NATS server with JetStream. Its streams hold the units that wait, in a work
 // queue; the results, one for each unit; and the failures. Recipes, networks and games are
@@ -9,12 +9,13 @@ package main
 
 import (
 	"context"
-	"iter"
 
 	"chuhe/internal/command"
 	"chuhe/internal/unit"
 	"chuhe/lab/selfplay"
+	"chuhe/protocol"
 	"chuhe/tools/annotate"
+	"chuhe/tools/match"
 )
 
 const help = `usage: fleet COMMAND [flags]
@@ -35,31 +36,49 @@ func main() { command.Main(program()) }
 
 // kinds returns the jobs that a worker can do.
 func kinds() map[string]unit.Kind {
-	return map[string]unit.Kind{"datagen": selfplay.Units, "annotate": annotate.Units}
+	return map[string]unit.Kind{"datagen": selfplay.Units, "annotate": annotate.Units, "match": match.Units}
 }
 
 // program returns the command line.
 func program() *command.Command {
 	p := &command.Command{Name: "fleet", Help: help}
-	p.Commands = []*command.Command{hubCommand(), workCommand(), carried(selfplay.Over), carried(annotate.Over)}
+	p.Commands = []*command.Command{hubCommand(), workCommand(), carriedMatch(), carried(selfplay.Over), carried(annotate.Over), engineCommand()}
 	return p
+}
+
+// engineCommand returns the engine that plays the games of matches, in a process of its own.
+func engineCommand() *command.Command {
+	c := protocol.Play()
+	c.Name, c.Summary = match.EngineWord, "play games, as \"chuhe\" does"
+	return c
+}
+
+// carriedMatch returns the command of matches, which reads its flags itself.
+func carriedMatch() *command.Command {
+	a := &asker{}
+	c := match.Over(a.results, a.define)
+	a.logs(c)
+	return c
 }
 
 // carried returns a command whose units workers do.
 func carried(over func(unit.Carrier) *command.Command) *command.Command {
 	a := &asker{}
-	c := over(func(ctx context.Context, j *unit.Job, first int) iter.Seq2[[]byte, error] {
-		return a.results(ctx, j, first)
-	})
+	c := over(a.results)
 	own := c.Flags
 	c.Flags = func(f *flagSet) {
 		own(f)
 		a.define(f)
 	}
+	a.logs(c)
+	return c
+}
+
+// logs lets the asker report to the error stream of its command.
+func (a *asker) logs(c *command.Command) {
 	run := c.Run
 	c.Run = func(ctx context.Context, args []string, s command.Streams) error {
 		a.log = s.Err
 		return run(ctx, args, s)
 	}
-	return c
 }

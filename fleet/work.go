@@ -45,6 +45,40 @@ type work struct {
 	mu    sync.Mutex
 	job   string // the one opened last
 	open  func() (unit.Worker, error)
+	begun map[*begun]bool
+}
+
+// begun is a unit that is being done; leave ends it.
+type begun struct {
+	job   string
+	leave context.CancelFunc
+}
+
+// begin returns the context of a unit of a job, which is done when the job has ended. The
+// caller calls the function when the unit is done.
+func (w *work) begin(ctx context.Context, job string) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	u := &begun{job, cancel}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.begun[u] = true
+	return ctx, func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.begun, u)
+		cancel()
+	}
+}
+
+// leave ends the units of a job that are being done.
+func (w *work) leave(job string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for u := range w.begun {
+		if u.job == job {
+			u.leave()
+		}
+	}
 }
 
 func workCommand() *command.Command {
@@ -90,6 +124,10 @@ func (w *work) run(ctx context.Context) (err error) {
 			once.Do(func() { fmt.Fprintln(w.log, "fleet work: refused a job:", unit.BuildError{Has: w.build, Want: build}) })
 		}
 	}); err != nil {
+		return err
+	}
+	w.begun = map[*begun]bool{}
+	if _, err := w.nc.Subscribe(ended, func(m *nats.Msg) { w.leave(string(m.Data)) }); err != nil {
 		return err
 	}
 	fmt.Fprintf(w.log, "fleet work: %s, %d at a time, search %s\n", w.name, w.threads, w.build)
@@ -199,10 +237,14 @@ func (t *thread) take(ctx context.Context, m jetstream.Msg) {
 		t.fail(ctx, m, job, index, fmt.Errorf("taken %d times without a result: it may end the program", most))
 		return
 	}
-	result, err := t.do(ctx, job, index)
+	unit, done := t.begin(ctx, job)
+	defer done()
+	result, err := t.do(unit, job, index)
 	switch {
 	case ctx.Err() != nil:
 		m.Nak() // another worker takes it at once
+	case unit.Err() != nil:
+		m.Term()
 	case err != nil:
 		t.fail(ctx, m, job, index, err)
 	case int64(len(result)) > t.nc.MaxPayload()-1024:

@@ -25,14 +25,16 @@ import (
 
 // Command is the command "chuhe match". When its context is done the match ends,
 // what was played is kept, and the error comes from the context.
-func Command() *command.Command {
+func Command() *command.Command { return over{}.command() }
+
+func (o over) command() *command.Command {
 	return &command.Command{
-		Name: "match", Raw: true, More: list, Run: run,
+		Name: "match", Raw: true, More: o.list, Run: o.run,
 	}
 }
 
-func run(ctx context.Context, words []string, s command.Streams) error {
-	settings, err := parseFlags(words, s.Lang)
+func (o over) run(ctx context.Context, words []string, s command.Streams) error {
+	settings, err := o.parse(words, s.Lang)
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -267,8 +269,8 @@ func (m *session) close() {
 // play plays the match and prints the final standings.
 func (m *session) play(ctx context.Context) error {
 	var err error
-	if m.units.Merge {
-		err = m.merge(ctx)
+	if carrier := m.units.Carrier(m.base); carrier != nil {
+		err = m.countUnits(ctx, carrier)
 	} else {
 		err = m.Run(ctx, m.standings)
 	}

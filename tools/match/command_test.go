@@ -101,7 +101,7 @@ func TestFaultyEngines(t *testing.T) {
 	_, games, err := readJournal("m.jsonl")
 	require.NoError(t, err)
 	assert.Len(t, games, 2*len(want))
-	settings, err := parseFlags(args, lang.English)
+	settings, err := over{}.parse(args, lang.English)
 	require.NoError(t, err)
 	for _, g := range games {
 		assert.NoError(t, g.Verify(&settings.Terms), "%s - %s", g.Red, g.Black)
@@ -269,7 +269,7 @@ func TestTornSharedPGN(t *testing.T) {
 		}
 		return
 	}
-	settings, err := parseFlags(append(slices.Clone(args), "-out", "m"), lang.English)
+	settings, err := over{}.parse(append(slices.Clone(args), "-out", "m"), lang.English)
 	require.NoError(t, err)
 	_, played, err := readJournal("m.jsonl")
 	require.NoError(t, err)
@@ -547,15 +547,15 @@ func TestForeignSpellings(t *testing.T) {
 
 	// A flag and its first word may be joined.
 	joined := strings.Fields("--engine=cmd=x -engine=cmd=y name=z -each=tc=inf depth=3 -rounds=7 --games=2 -repeat=2 -pgnout=a.pgn notation=wxf -openings=file=book.epd -sprt=elo0=1 -maxmoves=30")
-	s, err := parseFlags(joined, lang.English)
+	s, err := over{}.parse(joined, lang.English)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"x", "z"}, []string{s.engines[0].name, s.engines[1].name})
 	assert.Equal(t, tournament.TimeControl{Depth: 3, Margin: defaultMargin}, s.engines[0].control)
 	assert.Equal(t, []any{7, 30, "a.pgn", "book.epd", 1.0}, []any{s.Schedule.Rounds, s.MaxMoves, s.pgn, s.book.file, s.SPRT.Elo0})
 	assert.Equal(t, joined, s.args, "as -resume reads them again")
-	_, err = parseFlags([]string{"-recover=yes"}, lang.English)
+	_, err = over{}.parse([]string{"-recover=yes"}, lang.English)
 	assert.ErrorContains(t, err, `-recover: "yes" follows, want no words`)
-	_, err = parseFlags([]string{"-repeat", "4"}, lang.English)
+	_, err = over{}.parse([]string{"-repeat", "4"}, lang.English)
 	assert.ErrorContains(t, err, `-repeat: "4" follows, want 2 or no word; for more games of an opening use -games`)
 
 	for words, want := range map[string]string{
@@ -597,14 +597,14 @@ func TestGivenTwice(t *testing.T) {
 		"-each option.Hash=1 option.hash=2":     "option.hash=2: a second option.hash",
 		"-engine cmd=x cmd=y":                   "cmd=y: a second cmd",
 	} {
-		_, err := readFlags(strings.Fields(words), lang.English)
+		_, err := over{}.read(strings.Fields(words), lang.English)
 		assert.ErrorContains(t, err, want+", want one", words)
 	}
 	for _, words := range []string{
 		"-each option.Hash=1 option.Threads=2", "-engine cmd=x arg=a arg=b", "-engine cmd=x -engine cmd=y", "-each tc=1 -each tc=2",
 		"-rules set=asian movelimit=5", "-rounds 2 -rounds 3",
 	} {
-		_, err := readFlags(strings.Fields(words), lang.English)
+		_, err := over{}.read(strings.Fields(words), lang.English)
 		assert.NoError(t, err, words)
 	}
 }
@@ -650,14 +650,14 @@ func TestConfig(t *testing.T) {
 	require.NoError(t, os.WriteFile("e.json", []byte(json), 0o644))
 	var specs [][]*spec
 	for _, file := range []string{"e.toml", "e.json"} {
-		s, err := parseFlags([]string{"-config", "file=" + file}, lang.English)
+		s, err := over{}.parse([]string{"-config", "file=" + file}, lang.English)
 		require.NoError(t, err)
 		specs = append(specs, s.engines)
-		s, err = parseFlags([]string{"-engine", "conf=two", "name=x", "-config", "file=" + file, "-engine", "conf=one", "depth=5"}, lang.English)
+		s, err = over{}.parse([]string{"-engine", "conf=two", "name=x", "-config", "file=" + file, "-engine", "conf=one", "depth=5"}, lang.English)
 		require.NoError(t, err)
 		assert.Equal(t, "x", s.engines[0].name)
 		assert.Equal(t, 5, s.engines[1].control.Depth)
-		_, err = parseFlags([]string{"-engine", "conf=three", "-config", "file=" + file}, lang.English)
+		_, err = over{}.parse([]string{"-engine", "conf=three", "-config", "file=" + file}, lang.English)
 		assert.ErrorContains(t, err, "conf=three: no engine of this name")
 	}
 	assert.Equal(t, specs[0], specs[1])
@@ -695,7 +695,7 @@ func TestBadFiles(t *testing.T) {
 		{"a.toml", "\ncmd", `toml: line 2: expected '.' or '=', but got '\n' instead`},
 	} {
 		require.NoError(t, os.WriteFile(c.name, []byte(c.text), 0o644))
-		_, err := parseFlags([]string{"-config", c.name}, lang.English)
+		_, err := over{}.parse([]string{"-config", c.name}, lang.English)
 		assert.EqualError(t, err, "-config: "+c.name+": "+c.want, c.text)
 	}
 }
@@ -729,7 +729,7 @@ func TestHelp(t *testing.T) {
 			continue
 		}
 		words := strings.Fields(strings.ReplaceAll(f.example, `"Autumn cup"`, "cup"))
-		_, err := readFlags(words, lang.English)
+		_, err := over{}.read(words, lang.English)
 		assert.NoError(t, err, f.example)
 	}
 	for line := range strings.Lines(out.String()) {
@@ -739,16 +739,16 @@ func TestHelp(t *testing.T) {
 
 // TestAdjudication shows what is adjudicated unless a flag says otherwise.
 func TestAdjudication(t *testing.T) {
-	p, err := readFlags(nil, lang.English)
+	p, err := over{}.read(nil, lang.English)
 	require.NoError(t, err)
 	assert.Equal(t, tournament.ResignRule{}, p.Resign, "nothing is adjudicated unasked")
 	assert.Equal(t, tournament.DrawRule{}, p.Draw)
 	assert.Zero(t, p.MaxMoves)
-	p, err = readFlags(strings.Fields("-resign score=600 movecount=3 -draw movecount=8 score=0"), lang.English)
+	p, err = over{}.read(strings.Fields("-resign score=600 movecount=3 -draw movecount=8 score=0"), lang.English)
 	require.NoError(t, err)
 	assert.Equal(t, tournament.ResignRule{Moves: 3, Score: 600}, p.Resign, "both scores have to agree")
 	assert.Equal(t, tournament.DrawRule{Moves: 8}, p.Draw, "from the first move on")
-	p, err = readFlags(strings.Fields("-resign score=600 movecount=3 twosided=false"), lang.English)
+	p, err = over{}.read(strings.Fields("-resign score=600 movecount=3 twosided=false"), lang.English)
 	require.NoError(t, err)
 	assert.True(t, p.Resign.OneSided)
 }
@@ -760,11 +760,11 @@ func TestThreads(t *testing.T) {
 		want int
 	}{{"", 3}, {"ponder", 5}, {"ponder=off", 3}} {
 		words := strings.Fields("-engine cmd=a name=a option.Threads=3 -engine cmd=b name=b option.threads=2 -engine cmd=c name=c -each tc=1 " + c.each)
-		s, err := parseFlags(words, lang.English)
+		s, err := over{}.parse(words, lang.English)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, s.threads(), c.each)
 	}
-	s, err := parseFlags(strings.Fields("-engine cmd=a name=a option.Threads=0 -engine cmd=b name=b -each tc=1"), lang.English)
+	s, err := over{}.parse(strings.Fields("-engine cmd=a name=a option.Threads=0 -engine cmd=b name=b -each tc=1"), lang.English)
 	require.NoError(t, err)
 	assert.Equal(t, runtime.GOMAXPROCS(0), s.threads())
 }

@@ -22,6 +22,17 @@ import (
 // pair is a word key=value.
 type pair struct{ key, value string }
 
+func (p pair) String() string { return p.key + "=" + p.value }
+
+// wordsOf returns the words of pairs.
+func wordsOf(pairs []pair) []string {
+	words := make([]string, len(pairs))
+	for i, p := range pairs {
+		words[i] = p.String()
+	}
+	return words
+}
+
 func splitPairs(words []string) (pairs []pair, err error) {
 	for _, w := range words {
 		key, value, ok := strings.Cut(w, "=")
@@ -38,7 +49,7 @@ func splitPairs(words []string) (pairs []pair, err error) {
 
 // spec is an engine as the flags describe it.
 type spec struct {
-	keys    string // as they were given, from -each, -config and -engine
+	pairs   []pair // as they were given, from -each, -config and -engine
 	name    string
 	engine  engine.Config
 	control tournament.TimeControl
@@ -56,16 +67,11 @@ func newSpec(pairs []pair) (*spec, error) {
 		engine: engine.Config{
 			Protocol: engine.UCCI, Squares: engine.Auto, Start: engine.DefaultStart, Timeout: engine.DefaultTimeout,
 		},
-		control: tournament.TimeControl{Margin: defaultMargin},
+		control: tournament.TimeControl{Margin: defaultMargin}, pairs: pairs,
 	}
 	if err := s.apply(pairs); err != nil {
 		return nil, err
 	}
-	words := make([]string, len(pairs))
-	for i, p := range pairs {
-		words[i] = p.key + "=" + p.value
-	}
-	s.keys = strings.Join(words, " ")
 	if s.engine.Command == self {
 		path, err := os.Executable()
 		if err != nil {
@@ -116,7 +122,7 @@ func (s *spec) apply(pairs []pair) error {
 			err = keys[i].set(p.value)
 		}
 		if err != nil {
-			return about(p.key, p.value, p.key+"="+p.value, err)
+			return about(p.key, p.value, p.String(), err)
 		}
 	}
 	return nil
@@ -139,7 +145,7 @@ func checkPairs(pairs []pair) error {
 			name = keys[i-1].name
 		}
 		if given[name] && name != "arg" {
-			return fmt.Errorf("%s=%s: %w", p.key, p.value, errTwice(name))
+			return fmt.Errorf("%s: %w", p, errTwice(name))
 		}
 		given[name] = true
 	}

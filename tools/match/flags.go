@@ -1,6 +1,7 @@
 package match
 
 import (
+	stdflag "flag"
 	"fmt"
 	"math"
 	"math/bits"
@@ -10,6 +11,7 @@ import (
 
 	"chuhe/game/notation"
 	"chuhe/internal/stats"
+	"chuhe/internal/unit"
 	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/tools/match/tournament"
@@ -22,13 +24,21 @@ type parser struct {
 	each   []pair
 	lists  [][]pair // of each -engine
 	repeat bool
-	given  []string // names of the flags
+	given  []string         // names of the flags
+	more   *stdflag.FlagSet // flags of the carrier
 }
 
-// parseFlags reads the words of a command line. Its errors name the flag.
+// over has the games of a match played by a carrier, which has flags of its own; without one
+// they are played here.
+type over struct {
+	carrier unit.Carrier
+	define  func(*stdflag.FlagSet)
+}
+
+// parse reads the words of a command line. Its errors name the flag.
 // Messages are in the language, unless a flag asks for another.
-func parseFlags(args []string, l lang.Lang) (*settings, error) {
-	p, err := readFlags(args, l)
+func (o over) parse(args []string, l lang.Lang) (*settings, error) {
+	p, err := o.read(args, l)
 	if err != nil {
 		return nil, err
 	}
@@ -43,16 +53,25 @@ func parseFlags(args []string, l lang.Lang) (*settings, error) {
 		if err != nil {
 			return nil, fmt.Errorf("-resume: %w", err)
 		}
-		if p, err = readFlags(append(b.Args, args...), l); err != nil {
+		if p, err = o.read(append(b.Args, args...), l); err != nil {
 			return nil, fmt.Errorf("-resume: %s: %w", file, err)
 		}
 	}
 	return p.settings, p.finish()
 }
 
-// readFlags reads the words of a command line without putting them together.
-func readFlags(args []string, l lang.Lang) (*parser, error) {
-	p := &parser{settings: defaults()}
+// parser returns a parser that has read nothing.
+func (o over) parser() *parser {
+	p := &parser{settings: defaults(), more: stdflag.NewFlagSet("", stdflag.ContinueOnError)}
+	if p.units.Over = o.carrier; o.carrier != nil {
+		o.define(p.more)
+	}
+	return p
+}
+
+// read reads the words of a command line without putting them together.
+func (o over) read(args []string, l lang.Lang) (*parser, error) {
+	p := o.parser()
 	p.lang = l
 	flags := p.flags()
 	for len(args) > 0 {
@@ -101,7 +120,13 @@ func (p *parser) finish() error {
 		if err != nil {
 			return fmt.Errorf("-engine: %w", err)
 		}
-		e, err := newSpec(slices.Concat(p.each, base, own))
+		pairs := slices.Concat(p.each, base, own)
+		var e *spec
+		if p.units.Over == nil {
+			e, err = newSpec(pairs)
+		} else {
+			e, err = ownSpec(pairs)
+		}
 		if err != nil {
 			return fmt.Errorf("-engine: %w", err)
 		}
@@ -138,7 +163,7 @@ func isFlag(word string) bool {
 	return len(word) > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9') && word[1] != '.'
 }
 
-// flag is a flag; the catalogues say what it does.
+// flag is a flag; the catalogues, or the carrier, say what it does.
 type flag struct {
 	name    string
 	usage   string // the words after it
@@ -148,10 +173,13 @@ type flag struct {
 
 const most = 1 << 30
 
+// local are the flags about the machine that plays, which are not there where others play.
+var local = []string{"concurrency", "use-affinity", "wait", "unit", "merge", "log"}
+
 // flags returns the command line, in the order of the help.
 func (p *parser) flags() []flag {
 	seed := one(number(&p.seed, 0, math.MaxUint64))
-	return []flag{
+	flags := []flag{
 		{"engine", "cmd=COMMAND key=value...", `-engine cmd=./chuhe tc=10+0.1 -engine cmd=fairy-stockfish proto=uci nodes=5000`,
 			func(words []string) error {
 				pairs, err := engineKeys(words)
@@ -262,15 +290,30 @@ func (p *parser) flags() []flag {
 			return nil
 		})},
 	}
+	if p.units.Over == nil {
+		return flags
+	}
+	flags = slices.DeleteFunc(flags, func(f flag) bool { return slices.Contains(local, f.name) })
+	p.more.VisitAll(func(f *stdflag.Flag) {
+		value, _ := stdflag.UnquoteUsage(f)
+		flags = append(flags, flag{f.Name, strings.ToUpper(value), "", one(f.Value.Set)})
+	})
+	return flags
 }
 
 // list returns what every flag does, with an example.
-func list(l lang.Lang) string {
+func (o over) list(l lang.Lang) string {
 	var b strings.Builder
 	values := map[string]string{"rules": rules.SetNames(), "lang": lang.Codes()}
-	for _, f := range (&parser{settings: defaults()}).flags() {
+	p := o.parser()
+	for _, f := range p.flags() {
 		fmt.Fprintln(&b, strings.TrimSpace("-"+f.name+" "+f.usage))
-		text := l.Say("match.-"+f.name, "values", values[f.name]) + "\n" + l.Say("match.example", "example", f.example)
+		var text string
+		if further := p.more.Lookup(f.name); further != nil {
+			_, text = stdflag.UnquoteUsage(further)
+		} else {
+			text = l.Say("match.-"+f.name, "values", values[f.name]) + "\n" + l.Say("match.example", "example", f.example)
+		}
 		for line := range strings.Lines(text) {
 			fmt.Fprintf(&b, "    %s", line)
 		}

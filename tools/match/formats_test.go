@@ -72,7 +72,7 @@ func TestForeignGame(t *testing.T) {
 	require.NoError(t, play(t.Context(), args, new(bytes.Buffer)))
 	_, games, err := readJournal("m.jsonl")
 	require.NoError(t, err)
-	s, err := parseFlags(args, lang.English)
+	s, err := over{}.parse(args, lang.English)
 	require.NoError(t, err)
 	m := &session{settings: s}
 	m.standings = standingsOf(m)

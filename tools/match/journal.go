@@ -63,7 +63,7 @@ type fingerprint struct {
 func (s *settings) fingerprint(list []tournament.Opening) fingerprint {
 	keys := make([]string, len(s.engines))
 	for i, e := range s.engines {
-		keys[i] = e.keys
+		keys[i] = strings.Join(wordsOf(e.pairs), " ")
 	}
 	return fingerprint{
 		Engines: keys, Format: s.Schedule.Format, Games: s.Schedule.Games, TieBreaks: s.Schedule.TieBreaks, Seed: s.seed, Openings: s.digest(list),

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"os"
 	"os/exec"
+	"slices"
 
 	"chuhe/internal/command"
 	"chuhe/internal/unit"
@@ -30,10 +31,12 @@ func (s *settings) checkUnits() error {
 		return nil
 	case s.units.Part.N > 0 && s.units.Merge:
 		return s.units.Check()
-	case s.base == "":
-		return errors.New("-unit and -merge: want -out, beside which the results are kept")
 	case s.Schedule.Format.Drawn():
 		return fmt.Errorf("-tournament %s: who plays whom depends on earlier games, so they cannot be divided", s.Schedule.Format)
+	case s.units.Over != nil:
+		s.Untimed = s.exact()
+	case s.base == "":
+		return errors.New("-unit and -merge: want -out, beside which the results are kept")
 	case s.resume != "":
 		return errors.New("-resume: contradicts -unit and -merge")
 	}
@@ -48,9 +51,7 @@ func (s *settings) job(list []tournament.Opening) (*unit.Job, error) {
 		Untimed  bool     `json:"untimed"`
 		Programs []string `json:"programs"`
 	}{fingerprint: s.fingerprint(list), Untimed: s.Untimed}
-	exact := true
 	for _, e := range s.engines {
-		exact = exact && !e.control.Varies() && e.threads() == 1
 		path, err := exec.LookPath(e.engine.Command)
 		if err != nil {
 			return nil, err
@@ -61,7 +62,7 @@ func (s *settings) job(list []tournament.Opening) (*unit.Job, error) {
 		}
 		recipe.Programs = append(recipe.Programs, unit.Sum(program))
 	}
-	j, err := unit.New("match", "", exact && s.Untimed, recipe, nil)
+	j, err := unit.New("match", "", s.exact() && s.Untimed, recipe, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +75,13 @@ func (s *settings) job(list []tournament.Opening) (*unit.Job, error) {
 		}, nil
 	}
 	return j, nil
+}
+
+// exact reports whether the games are the same every time.
+func (s *settings) exact() bool {
+	return !slices.ContainsFunc(s.engines, func(e *spec) bool {
+		return e.control.Varies() || e.threads() != 1 || e.engine.Ponder
+	})
 }
 
 // playUnits plays a part of the encounters.
@@ -108,6 +116,10 @@ func (e encounters) Do(ctx context.Context, n int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return encode(records)
+}
+
+func encode(records []tournament.Record) ([]byte, error) {
 	var b bytes.Buffer
 	lines := json.NewEncoder(&b)
 	for i := range records {
@@ -118,19 +130,29 @@ func (e encounters) Do(ctx context.Context, n int) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// merge counts the games of all units.
-func (m *session) merge(ctx context.Context) error {
-	j, err := m.job(m.Openings)
+// countUnits counts the games of units that are done elsewhere, from the first that has not
+// been counted.
+func (m *session) countUnits(ctx context.Context, carrier unit.Carrier) error {
+	job := m.job
+	if m.units.Over != nil {
+		job = m.ownJob
+	}
+	j, err := job(m.Openings)
 	if err != nil {
 		return err
 	}
-	return m.Count(ctx, m.standings, m.games(unit.FolderOf(m.base).Results(ctx, j, 0)))
+	number := 1
+	for m.standings.Has(number) {
+		number++
+	}
+	first := (number - 1) / m.Schedule.Games
+	return m.Count(ctx, m.standings, m.games(carrier(ctx, j, first), first))
 }
 
-// games yields the games of units, each checked in the same way as games of a journal.
-func (m *session) games(results iter.Seq2[[]byte, error]) iter.Seq2[*tournament.Record, error] {
+// games yields the games of units from the first on, each checked in the same way as games of a journal.
+func (m *session) games(results iter.Seq2[[]byte, error], first int) iter.Seq2[*tournament.Record, error] {
 	return func(yield func(*tournament.Record, error) bool) {
-		number := 0
+		number := first * m.Schedule.Games
 		for result, err := range results {
 			if err != nil {
 				yield(nil, err)

@@ -40,12 +40,13 @@ func (t *Tournament) Count(ctx context.Context, s *Standings, games iter.Seq2[*R
 	defer cancel(nil)
 	r := run{Tournament: t, standings: s, cancel: cancel}
 	r.changed.L = &r.mu
+	if r.decided() {
+		return nil
+	}
 	for record, err := range games {
 		switch {
 		case err != nil:
 			return err
-		case r.decided():
-			return nil
 		case s.Has(record.Game):
 			continue
 		}
