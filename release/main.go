@@ -190,12 +190,12 @@ func (r *release) archive(t target, compress func([]entry, time.Time) ([]byte, e
 	}
 	files = append(files, entry{t.binary(), 0o755, binary})
 	if t.os == "linux" {
-		tree, err := r.tree(formats[0])
+		tree, err := r.tree(neutral)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range tree {
-			if !strings.HasPrefix(e.name, "/usr/share/doc/") && !strings.HasPrefix(e.name, "/usr/share/lintian/") {
+			if !strings.HasPrefix(e.name, "/usr/share/licenses/") { // the documents have them
 				e.name = strings.TrimPrefix(e.name, "/usr/")
 				files = append(files, e)
 			}
@@ -253,7 +253,7 @@ func (r *release) printed(args ...string) ([]byte, error) {
 
 // fill fills in a text of this program.
 func (r *release) fill(name string, data any) ([]byte, error) {
-	t, err := template.New(path.Base(name)).Option("missingkey=error").Funcs(template.FuncMap{"sum": r.sum}).ParseFS(texts, name)
+	t, err := template.New(path.Base(name)).Option("missingkey=error").Funcs(template.FuncMap{"sum": r.sum, "next": r.next}).ParseFS(texts, name)
 	if err != nil {
 		return nil, err
 	}
@@ -276,6 +276,11 @@ func (r *release) sum(ending string) (string, error) {
 		return "", fmt.Errorf("%s: %w", ending, errNotMade)
 	}
 	return sum, nil
+}
+
+// next returns an address of this version as Scoop writes that of any later one.
+func (r *release) next(address string) string {
+	return strings.ReplaceAll(address, r.version, "$version")
 }
 
 // write makes the files whose names end as one of the patterns says.

@@ -33,6 +33,9 @@ var formats = []format{
 	{"archlinux", ".pkg.tar.zst", "/usr/share/zsh/site-functions/", "1", true, []string{"amd64", "arm64"}},
 }
 
+// neutral is how an archive lays out its files, which is no distribution's own.
+var neutral = format{zsh: "/usr/share/zsh/site-functions/", systemd: true}
+
 // pack returns a package for Linux.
 func (r *release) pack(f format, arch string) ([]byte, error) {
 	binary, err := r.build(target{"linux", arch})

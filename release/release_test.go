@@ -238,7 +238,7 @@ func TestIcon(t *testing.T) {
 }
 
 func TestWrite(t *testing.T) {
-	r := &release{source: &source{version: "0.1.0", date: date}, sums: map[string]string{}, start: time.Now()}
+	r := &release{source: &source{version: "0.1.0", date: date}, sums: map[string]string{}, start: time.Now(), downloads: "https://a.org/v0.1.0"}
 	assert.ErrorContains(t, r.write(t.TempDir(), []string{"nothing"}), "no file has such a name")
 
 	full := t.TempDir()
@@ -253,7 +253,8 @@ func TestWrite(t *testing.T) {
 	text, err := r.fill("templates/scoop/chuhe.json", nil)
 	require.NoError(t, err)
 	assert.True(t, json.Valid(text))
-	assert.Contains(t, string(text), "chuhe-0.1.0-windows-amd64.zip")
+	assert.Contains(t, string(text), "https://a.org/v0.1.0/chuhe-0.1.0-windows-amd64.zip")
+	assert.Contains(t, string(text), "https://a.org/v$version/chuhe-$version-windows-amd64.zip", "Scoop finds later versions")
 }
 
 // TestPublishable shows what must not be published.
