@@ -8,9 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -40,13 +40,18 @@ func TestInput(t *testing.T) {
 	assert.ErrorIs(t, err, io.ErrNoProgress)
 }
 
+// readFunc is a reader.
+type readFunc func(p []byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
+
 // TestInputInterrupted asserts that cancelling ends a read that waits, and that a
 // late read does not change the memory of its caller.
 func TestInputInterrupted(t *testing.T) {
 	in, to := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
-	r := Streams{In: in}.Input(ctx)
-	time.AfterFunc(10*time.Millisecond, cancel)
+	waits := sync.OnceFunc(cancel) // once the read is under way, or nothing would read what comes late
+	r := Streams{In: readFunc(func(p []byte) (int, error) { waits(); return in.Read(p) })}.Input(ctx)
 	p := make([]byte, 4)
 	n, err := r.Read(p)
 	assert.ErrorIs(t, err, context.Canceled)
