@@ -82,10 +82,11 @@ func TestExplorerInBrowser(t *testing.T) {
 	// What is changed in a game counts at once, and a position without games says so.
 	p.do("scrollTo(0, 0)")
 	p.key(kb.ArrowRight)
-	p.until("chuhe.game.current.ply === 2 && document.querySelectorAll('.openings ol li').length === 2")
+	p.until("chuhe.info && chuhe.game.current.ply === 2 && document.querySelectorAll('.openings ol li').length === 2")
 	p.play("a3a4")
 	p.until("chuhe.game.current.ply === 3 && document.querySelectorAll('.openings ol li').length === 1")
 	p.key(kb.Home)
+	p.until("chuhe.info && chuhe.game.current.ply === 0")
 	p.play("i3i4")
 	p.until("document.querySelector('.openings .state')?.textContent === 'No game has this position.'")
 
