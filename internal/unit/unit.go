@@ -32,9 +32,6 @@ type Job struct {
 	Contents map[string][]byte
 	// Kind opens the job.
 	Kind Kind
-	// Enough, if not nil, returns a function that is given the results in the order of
-	// their units, and reports whether those after it need not be done.
-	Enough func() func(result []byte) (bool, error)
 }
 
 // Recipe is everything that decides the results of a job, except the number of its units:
@@ -60,6 +57,16 @@ type BuildError struct{ Has, Want string }
 
 func (e BuildError) Error() string {
 	return fmt.Sprintf("this program has the search %s, and the job wants a build with the search %s: use the same version of Chuhe as the one that asked for it", e.Has, e.Want)
+}
+
+// CheckBuild returns a [BuildError] if the signature of this program is not that of the build
+// that the job wants, or why the program has none.
+func (r *Recipe) CheckBuild(signature func() (string, error)) error {
+	has, err := signature()
+	if err == nil && has != r.Build {
+		err = BuildError{Has: has, Want: r.Build}
+	}
+	return err
 }
 
 // Worker does one unit at a time.

@@ -48,17 +48,13 @@ func Units(recipe *unit.Recipe, files map[string][]byte) (func() (unit.Worker, e
 	if err != nil {
 		return nil, err
 	}
-	signature, err := search.Signature()
-	if err != nil {
-		return nil, err
-	}
 	if s.Threads != 1 || s.Hash < 1 || s.Hash > MaxHash || s.MinRandom < 0 || s.MinRandom > s.MaxRandom {
 		return nil, fmt.Errorf("settings out of range: %s", recipe.Settings)
 	}
-	if signature != recipe.Build {
-		return nil, unit.BuildError{Has: signature, Want: recipe.Build}
+	if err := recipe.CheckBuild(search.Signature); err != nil {
+		return nil, err
 	}
-	text := s.text(s.Evaluator, signature)
+	text := s.text(s.Evaluator, recipe.Build)
 	return func() (unit.Worker, error) {
 		p, err := newPlayer(&s.Settings, evaluation)
 		return &blockPlayer{p, text}, err

@@ -67,12 +67,8 @@ func Units(recipe *unit.Recipe, files map[string][]byte) (func() (unit.Worker, e
 	if r.eval, err = evals.Named(r.EvalFile, files["evalfile"]); err != nil {
 		return nil, err
 	}
-	signature, err := search.Signature()
-	if err != nil {
+	if err := recipe.CheckBuild(search.Signature); err != nil {
 		return nil, err
-	}
-	if signature != recipe.Build {
-		return nil, unit.BuildError{Has: signature, Want: recipe.Build}
 	}
 	var games []unitGame
 	for line := range bytes.Lines(files["games"]) {

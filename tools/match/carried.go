@@ -157,17 +157,14 @@ func Units(recipe *unit.Recipe, files map[string][]byte) (func() (unit.Worker, e
 	if err := recipe.Read(&o); err != nil {
 		return nil, err
 	}
-	signature, err := search.Signature()
+	if err := recipe.CheckBuild(search.Signature); err != nil {
+		return nil, err
+	}
+	openings, err := readOpenings(files[openingsRole])
 	if err != nil {
 		return nil, err
 	}
-	if signature != recipe.Build {
-		return nil, unit.BuildError{Has: signature, Want: recipe.Build}
-	}
-	t := tournament.Tournament{Schedule: o.Schedule, Terms: o.Terms, Untimed: o.Untimed}
-	if t.Openings, err = readOpenings(files[openingsRole]); err != nil {
-		return nil, err
-	}
+	t := tournament.Tournament{Schedule: o.Schedule, Terms: o.Terms, Untimed: o.Untimed, Openings: openings}
 	var engines []*spec
 	for i, words := range o.Engines {
 		e, err := readOwn(words)
