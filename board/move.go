@@ -110,6 +110,18 @@ func parseMove(s, first, second string, square func(string) (Square, error)) (Mo
 	return NewMove(from, to), nil
 }
 
+// ParseMoves reads moves as ParseMove does. The error is about the first that is none.
+func ParseMoves(words []string) ([]Move, error) {
+	moves := make([]Move, len(words))
+	for i, word := range words {
+		var err error
+		if moves[i], err = ParseMove(word); err != nil {
+			return nil, err
+		}
+	}
+	return moves, nil
+}
+
 // MustParseMove is ParseMove for constants; it panics on an error.
 func MustParseMove(s string) Move {
 	m, err := ParseMove(s)

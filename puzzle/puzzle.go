@@ -112,12 +112,8 @@ func Parse(line string) (p Puzzle, err error) {
 	if p.Start, err = board.ParseFEN(part[0]); err != nil {
 		return p, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	for _, word := range strings.Fields(part[1]) {
-		m, err := board.ParseMove(word)
-		if err != nil {
-			return p, fmt.Errorf("%w: %w", ErrFormat, err)
-		}
-		p.Moves = append(p.Moves, m)
+	if p.Moves, err = board.ParseMoves(strings.Fields(part[1])); err != nil {
+		return p, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	if len(p.Moves)%2 == 0 {
 		return p, fmt.Errorf("%w: a solution of %d plies, want an odd number", ErrFormat, len(p.Moves))

@@ -84,18 +84,14 @@ func openJournal(name string, head journalHead) (*searches, error) {
 func (s *searches) take(e entry) error {
 	found := &Found{Depth: e.Depth}
 	for _, l := range e.Lines {
-		line := Line{Score: l.Score}
-		for _, word := range strings.Fields(l.Moves) {
-			m, err := board.ParseMove(word)
-			if err != nil {
-				return err
-			}
-			line.Moves = append(line.Moves, m)
+		moves, err := board.ParseMoves(strings.Fields(l.Moves))
+		if err != nil {
+			return err
 		}
-		if len(line.Moves) == 0 {
+		if len(moves) == 0 {
 			return errors.New("a line without moves")
 		}
-		found.Lines = append(found.Lines, line)
+		found.Lines = append(found.Lines, Line{Score: l.Score, Moves: moves})
 	}
 	s.found[key{e.Game, e.Ply, e.Again, e.Deep}] = found
 	return nil

@@ -126,13 +126,9 @@ func (g *unitGame) replay() (*board.Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	var moves []board.Move
-	for _, word := range strings.Fields(g.Moves) {
-		m, err := board.ParseMove(word)
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, m)
+	moves, err := board.ParseMoves(strings.Fields(g.Moves))
+	if err != nil {
+		return nil, err
 	}
 	return rules.Replay(start, moves)
 }

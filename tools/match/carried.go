@@ -217,12 +217,8 @@ func (o *opening) read() (at tournament.Opening, err error) {
 	if at.Start, err = board.ParseFEN(o.Start); err != nil {
 		return at, err
 	}
-	for _, word := range o.Moves {
-		m, err := board.ParseMove(word)
-		if err != nil {
-			return at, err
-		}
-		at.Moves = append(at.Moves, m)
+	if at.Moves, err = board.ParseMoves(o.Moves); err != nil {
+		return at, err
 	}
 	_, err = rules.Replay(at.Start, at.Moves)
 	return at, err
@@ -261,8 +257,8 @@ func newOwn(t tournament.Tournament, engines []*spec, files map[string][]byte) (
 	return o, nil
 }
 
-// Do implements [unit.Worker]. An engine that breaks is a fault of this machine, and not a game that
-// counts.
+// Do implements [unit.Worker]. An engine that breaks is a fault of this machine, and its game
+// does not count.
 func (o *own) Do(ctx context.Context, n int) ([]byte, error) {
 	records, err := o.Encounter(ctx, n)
 	if err != nil {
