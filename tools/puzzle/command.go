@@ -95,6 +95,9 @@ func (o *output) flags(f *flag.FlagSet) {
 	f.BoolVar(&o.force, "force", false, "")
 }
 
+// vacant returns an error if the file cannot be written.
+func (o *output) vacant() error { return command.Vacant(o.name, o.force) }
+
 // save writes the file.
 func (o *output) save(all []puzzle.Puzzle) error {
 	return command.Input(wholefile.Save(o.name, o.force, func(w io.Writer) error {
@@ -118,7 +121,7 @@ func checkCommand() *command.Command {
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
 			if out.name != "" {
-				if err := command.Vacant(out.name, out.force); err != nil {
+				if err := out.vacant(); err != nil {
 					return err
 				}
 			}
@@ -180,7 +183,7 @@ func pickCommand() *command.Command {
 			if out.name == "" || len(files) == 0 {
 				return command.Usage(lang.Errorf("puzzles.wantPick"))
 			}
-			if err := command.Vacant(out.name, out.force); err != nil {
+			if err := out.vacant(); err != nil {
 				return err
 			}
 			all, err := read(ctx, s, files)

@@ -21,10 +21,9 @@ import (
 // maker holds the flags of make.
 type maker struct {
 	search
-	out   string
-	force bool
-	most  int // puzzles, 0 for no limit
-	skip  int // games
+	output
+	most int // puzzles, 0 for no limit
+	skip int // games
 }
 
 // makeCommand is the command that finds puzzles.
@@ -39,11 +38,10 @@ func makeCommand() *command.Command {
 			f.Func("themes", "", m.themes)
 			command.Range(f, &m.skip, "skip", 0, math.MaxInt32, "")
 			command.Range(f, &m.most, "most", 0, math.MaxInt32, "")
-			f.StringVar(&m.out, "out", "", "")
-			f.BoolVar(&m.force, "force", false, "")
+			m.output.flags(f)
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
-			if m.out == "" || len(files) == 0 {
+			if m.name == "" || len(files) == 0 {
 				return command.Usage(lang.Errorf("puzzles.wantMake"))
 			}
 			return m.run(ctx, files, s)
@@ -76,7 +74,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 			return command.Input(err)
 		}
 	}
-	if name := command.SameFile(m.out, files); name != "" {
+	if name := command.SameFile(m.name, files); name != "" {
 		return command.Inputf("%s: the puzzles would replace the games, want another -out", name)
 	}
 	inputs, digest, err := openInputs(ctx, files, s)
@@ -196,7 +194,7 @@ func (w *work) fault(meter *command.Meter, err error) {
 // the file: nothing is replaced before there is a game.
 func (w *work) game(ctx context.Context, g *source.Game) (err error) {
 	if w.puzzles == nil {
-		if w.puzzles, err = openPuzzles(w.out, w.header, w.force); err != nil {
+		if w.puzzles, err = openPuzzles(w.name, w.header, w.force); err != nil {
 			return err
 		}
 	}
