@@ -41,7 +41,7 @@ type exploreRequest struct {
 // exploreReply says which moves are known in the last position of a game.
 type exploreReply struct {
 	Book []bookMove `json:"book"` // those that the book plays, the most frequent first
-	// Own is what the folder of the user knows, null without one.
+	// Own is about the folder of the user, null without one.
 	Own *ownReply `json:"own"`
 	// Texts are the notations of all these moves, and of those that were asked for.
 	Texts map[string]moveText `json:"texts"`
@@ -53,8 +53,8 @@ type bookMove struct {
 	Share float64 `json:"share"` // how often the book plays it, 0 to 1
 }
 
-// ownReply is what the games of the user know of a position. While they are being read it has
-// only their number so far.
+// ownReply describes how the games of the user went on from a position. While they are being
+// read it has only their number so far.
 type ownReply struct {
 	Reading bool        `json:"reading"`
 	All     int         `json:"all"` // games of the folder
@@ -106,12 +106,6 @@ func (s *server) explore(w http.ResponseWriter, _ *http.Request, body []byte) er
 	}
 	p := line.Position()
 	out := exploreReply{Book: []bookMove{}, Texts: map[string]moveText{}}
-	add := func(m board.Move) { out.Texts[m.String()] = textOf(p, m) }
-	for _, m := range movegen.Legal(p, nil) {
-		if slices.Contains(named, m.String()) {
-			add(m)
-		}
-	}
 	b, err := embedded()
 	if err != nil {
 		return err
@@ -126,20 +120,25 @@ func (s *server) explore(w http.ResponseWriter, _ *http.Request, body []byte) er
 	}
 	for _, m := range moves {
 		if m.Weight > 0 {
-			add(m.Move)
+			named = append(named, m.Move.String())
 			out.Book = append(out.Book, bookMove{m.Move.String(), float64(m.Weight) / sum})
 		}
 	}
 	if s.own != nil {
 		out.Own = s.own.find(p, in.Skip)
 		for _, m := range out.Own.Moves {
-			add(board.MustParseMove(m.Move))
+			named = append(named, m.Move)
+		}
+	}
+	for _, m := range movegen.Legal(p, nil) {
+		if slices.Contains(named, m.String()) {
+			out.Texts[m.String()] = textOf(p, m)
 		}
 	}
 	return reply(w, out)
 }
 
-// find returns what the games know of a position.
+// find returns how the games went on from a position.
 func (o *ownGames) find(p *board.Position, skip int) *ownReply {
 	out := &ownReply{Reading: true, All: int(o.games.Load()), Faults: int(o.faults.Load()), Edition: o.edition, Moves: []ownMove{}, Games: []ownGame{}}
 	x := o.index.Load()
