@@ -237,14 +237,14 @@ func (t *thread) take(ctx context.Context, m jetstream.Msg) {
 		t.fail(ctx, m, job, index, fmt.Errorf("taken %d times without a result: it may end the program", most))
 		return
 	}
-	unit, done := t.begin(ctx, job)
+	doing, done := t.begin(ctx, job)
 	defer done()
-	result, err := t.do(unit, job, index)
+	result, err := t.do(doing, job, index)
 	switch {
 	case ctx.Err() != nil:
 		m.Nak() // another worker takes it at once
-	case unit.Err() != nil:
-		m.Term()
+	case doing.Err() != nil:
+		m.Term() // the job has ended
 	case err != nil:
 		t.fail(ctx, m, job, index, err)
 	case int64(len(result)) > t.nc.MaxPayload()-1024:

@@ -49,7 +49,7 @@ type Hit struct {
 	Mirrored bool // whether the game passes the mirror image
 }
 
-// Found is what an index knows of a position: each game counts once, where it first passes the
+// Found holds the games that pass a position. Each counts once, where it first passes the
 // position or its mirror image.
 type Found struct {
 	Counts          // of all games
@@ -57,8 +57,8 @@ type Found struct {
 	Hits   []Hit    // the latest first
 }
 
-// Find returns what the index knows of a position, with at most so many hits after those that
-// are skipped. A move of a position that is its own mirror image stands for its image too.
+// Find returns the games that pass a position, with at most `most` hits after the first `skip`.
+// A move of a position that is its own mirror image stands for its image too.
 func (x *Index) Find(p *board.Position, skip, most int) *Found {
 	f := &Found{}
 	wanted := pairOf(*p)

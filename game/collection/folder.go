@@ -57,7 +57,8 @@ type Summary struct {
 }
 
 // Read reads all games below the folder, but those of hidden files, into an index of at most
-// so many bytes. Of a game with a fault it takes the moves before it. The error is that of ctx.
+// `most` bytes. Of a game with a fault it takes the moves before it. It fails only with the
+// error of ctx.
 func (f *Folder) Read(ctx context.Context, most int64, to Progress) (*Index, Summary, error) {
 	b := NewBuilder(most)
 	var sum Summary

@@ -79,7 +79,7 @@ const (
 // standard is the start of the game.
 var standard = board.Start()
 
-// NewBuilder returns a builder of an index of at most so many bytes.
+// NewBuilder returns a builder of an index of at most `most` bytes.
 func NewBuilder(most int64) *Builder {
 	return &Builder{most: most, texts: []string{""}, numbers: map[string]uint32{"": 0}}
 }

@@ -149,7 +149,8 @@ func (m *session) countUnits(ctx context.Context, carrier unit.Carrier) error {
 	return m.Count(ctx, m.standings, m.games(carrier(ctx, j, first), first))
 }
 
-// games yields the games of units from the first on, each checked in the same way as games of a journal.
+// games yields the games of units from the first on, each checked in the same way as games of
+// a journal.
 func (m *session) games(results iter.Seq2[[]byte, error], first int) iter.Seq2[*tournament.Record, error] {
 	return func(yield func(*tournament.Record, error) bool) {
 		number := first * m.Schedule.Games

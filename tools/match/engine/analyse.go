@@ -17,8 +17,8 @@ import (
 // MaxLines is the most lines of play that Analyse reports.
 const MaxLines = 8
 
-// Line is a line of play that an engine has reported. Its score is from the point of view of the side to move,
-// nil if the engine gave none.
+// Line is a line of play that an engine has reported. Its score is from the point of view of
+// the side to move, nil if the engine gave none.
 type Line struct {
 	tournament.Thought
 	Time  time.Duration
