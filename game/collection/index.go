@@ -105,7 +105,7 @@ func (b *Builder) Add(g *game.Game, file int32) bool {
 	if plies == 0 {
 		return true
 	}
-	if b.Bytes()+entrySize+startSize > b.most || len(b.moves) > mostMoves {
+	if b.Bytes()+entrySize+startSize > b.most || int64(len(b.moves)) > mostMoves {
 		b.moves = b.moves[:first]
 		return false
 	}
