@@ -32,14 +32,15 @@ var shots = flag.String("shots", "", "`folder` for screenshots; go test ./web -r
 // chromium is the browser, started once for all tests.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	var name string
-	for _, n := range []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless-shell"} {
+	// Those without windows first: they need half of the others' processor time.
+	for _, n := range []string{"chromium-headless-shell", "chrome-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if found, err := exec.LookPath(n); err == nil {
 			name = found
 			break
 		}
 	}
 	if name == "" {
-		return nil, fmt.Errorf("no Chromium on this machine: install chromium to run the tests of the page")
+		return nil, fmt.Errorf("no Chromium on this machine: install chromium-headless-shell or chromium to run the tests of the page")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(name), chromedp.Flag("lang", "en"), chromedp.WSURLReadTimeout(time.Minute))
 	if os.Geteuid() == 0 {
