@@ -79,7 +79,7 @@ func (w *worker) enough(depth int, look *outlook) bool {
 		return false
 	}
 	done := r.timed && (w.nothingToFind(depth) || r.spent(w.params.timeScale(look), w.nodes)) ||
-		r.limits.SoftNodes > 0 && w.nodes+r.others(w) >= r.limits.SoftNodes ||
+		r.limits.SoftNodes > 0 && w.nodes-w.published+r.nodes.Load() >= r.limits.SoftNodes ||
 		r.limits.Mate > 0 && w.mateFound(depth)
 	if r.pondering.Load() {
 		r.overdue.Store(done)

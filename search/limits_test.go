@@ -99,7 +99,23 @@ func TestNodeLimitOfThreads(t *testing.T) {
 		e.Clear()
 		r := e.Search(context.Background(), board.NewLine(board.Start()), Limits{Nodes: nodes}, nil)
 		assert.GreaterOrEqual(t, r.Nodes, uint64(nodes))
-		assert.Less(t, r.Nodes, uint64(nodes+4*threads*pollNodes))
+		assert.Less(t, r.Nodes, uint64(nodes+threads*pollNodes))
+	}
+}
+
+// A worker looks at the nodes of all only as often as the limit asks for, and not in every node.
+func TestBatch(t *testing.T) {
+	for _, c := range []struct{ limit, done, want uint64 }{
+		{0, 1_000_000, pollNodes},
+		{1_000_000, 0, pollNodes},
+		{1000, 900, 25},
+		{1000, 998, 1},
+		{1000, 1000, 1},
+		{1000, 1100, 1},
+	} {
+		r := run{nodeLimit: c.limit, workers: 4}
+		r.nodes.Store(c.done)
+		assert.Equal(t, c.want, r.batch(), "%d of %d nodes", c.done, c.limit)
 	}
 }
 

@@ -38,7 +38,7 @@ type run struct {
 	clock     atomic.Int64  // nanoseconds after start at which ponderHit came, else 0
 	hit       chan struct{} // closed by ponderHit
 
-	single bool // one worker only
+	workers uint64 // their number
 
 	turns turns
 
@@ -79,7 +79,7 @@ func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run 
 		maxDepth:  eval.MaxPly - 1,
 		multiPV:   e.options.MultiPV,
 		hit:       make(chan struct{}),
-		single:    len(e.workers) == 1,
+		workers:   uint64(len(e.workers)),
 		random:    uint64(e.options.Randomness),
 		oversight: e.options.Oversight,
 		careless:  e.options.Carelessness,
@@ -163,12 +163,14 @@ func (r *run) watch() {
 	}
 }
 
-// others returns the nodes that the other workers have published.
-func (r *run) others(w *worker) uint64 {
-	if r.single {
-		return 0
+// batch returns how many nodes a worker searches until it looks again: no more than its
+// part of those that are left.
+func (r *run) batch() uint64 {
+	if r.nodeLimit == 0 {
+		return pollNodes
 	}
-	return r.nodes.Load() - w.published
+	left := r.nodeLimit - min(r.nodes.Load(), r.nodeLimit)
+	return max(1, min(left/r.workers, pollNodes))
 }
 
 // spent reports whether it is too late to begin an iteration. The soft limit is

@@ -29,6 +29,7 @@ type worker struct {
 
 	nodes     uint64
 	published uint64 // of nodes, those added to the run
+	next      uint64 // the nodes at which it looks whether the search should be over
 	selDepth  int
 	rootDepth int
 	rootDelta int // width of the root's window
@@ -85,7 +86,7 @@ func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
 func (w *worker) prepare(r *run, game *board.Line) {
 	w.run, w.blind = r, r.oversight > 0 || r.careless > 0
 	w.setPath(game)
-	w.nodes, w.published, w.selDepth, w.nullFrom, w.changes = 0, 0, 0, 0, 0
+	w.nodes, w.published, w.next, w.selDepth, w.nullFrom, w.changes = 0, 0, 0, 0, 0, 0
 	w.looked, w.pause = r.elapsed(), 0
 	w.done = result{score: -eval.Infinity}
 	w.eval.Reset(game.Position())
@@ -108,17 +109,18 @@ func (w *worker) evaluate(p *board.Position) eval.Score {
 // bounded returns the evaluation nearest to a score: no mate or win by the rules.
 func bounded(s eval.Score) eval.Score { return max(-eval.MaxEval, min(s, eval.MaxEval)) }
 
-// pollNodes is the number of nodes between two looks at the clock. On an overloaded
-// machine a thousand nodes may take 50 ms.
+// pollNodes is the most nodes between two looks at the clock and at the nodes of all
+// workers. On an overloaded machine a thousand nodes may take 50 ms.
 const pollNodes = 128
 
 // stopped reports whether the search is over, and now and then looks whether it
-// should be.
+// should be. Only then does it touch what other workers write to.
 func (w *worker) stopped() bool {
-	r := w.run
-	if w.nodes%pollNodes == 0 || r.nodeLimit > 0 && w.nodes+r.others(w) >= r.nodeLimit {
+	if w.nodes >= w.next {
+		r := w.run
 		w.publish()
 		r.watch()
+		w.next = w.nodes + r.batch()
 		if w.id == 0 && r.timed {
 			now := r.elapsed()
 			w.looked, w.pause = now, max(w.pause, now-w.looked)
