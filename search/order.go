@@ -119,19 +119,8 @@ func (k *picker) givesCheck(m board.Move) bool {
 // skipQuiets leaves out the quiet moves not yet yielded.
 func (k *picker) skipQuiets() { k.skip = true }
 
-// pick returns the next move, NoMove at the end, and fetches the table's bucket of the
-// position after it, so that the memory answers while the move is judged and made. The
-// buckets of moves that are then pruned cost less than waiting for the others.
+// pick returns the next move, NoMove at the end.
 func (k *picker) pick() board.Move {
-	m := k.choose()
-	if m != board.NoMove {
-		k.w.table.fetch(k.p.KeyAfter(m))
-	}
-	return m
-}
-
-// choose returns the next move, NoMove at the end.
-func (k *picker) choose() board.Move {
 	for {
 		switch k.stage {
 		case stageHash:
