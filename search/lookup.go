@@ -37,9 +37,6 @@ func (w *worker) probe(n *node) bool {
 		*hit = entry{}
 		return false
 	}
-	if hit.move != board.NoMove {
-		w.table.fetch(n.p.KeyAfter(hit.move)) // most likely the first to be made
-	}
 	hit.score = fromTable(hit.score, n.ply)
 	return true
 }
