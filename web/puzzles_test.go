@@ -185,10 +185,129 @@ func TestPuzzlesOnPhone(t *testing.T) {
 	p := quick(t, url, "", 360, 740)
 	p.run(chromedp.KeyEvent("p"))
 	p.until("chuhe.puzzles.state === 'solve'")
+	p.do("chuhe.puzzles.choose({ kind: 'mate1' })")
+	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.moves.length === 1")
 	assert.Less(t, js[float64](p, "document.documentElement.scrollWidth"), 361.0, "nothing sticks out")
 	for _, end := range []string{"slice(0, 2)", "slice(2)"} {
 		p.do("chuhe.board.focus(((s) => 'abcdefghi'.indexOf(s[0]) + 9 * Number(s[1]))(chuhe.puzzles.puzzle.moves[0].%s))", end)
 		p.run(chromedp.KeyEvent(kb.Enter))
 	}
 	p.until("chuhe.puzzles.state === 'solved'")
+}
+
+// TestTrainingInBrowser misses a puzzle, solves others, and repeats on the next day what was
+// missed; a reload and a backup keep all of it.
+func TestTrainingInBrowser(t *testing.T) {
+	t.Parallel()
+	url := startPage(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.do("Math.random = () => 0; chuhe.puzzles.choose({ kind: 'material' }); chuhe.puzzles.next()") // always the same puzzles
+	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.theme === 'material'")
+	assert.InDelta(t, 600, js[float64](p, "chuhe.puzzles.puzzle.rating"), 100, "as strong as the person is thought to be")
+	assert.Regexp(t, `Its rating is \d+, yours is 600: of 10 such puzzles you solve about [3-7]\.`, p.text("#notices"))
+
+	// A wrong move costs rating, once.
+	missed := js[string](p, "chuhe.puzzles.puzzle.id")
+	wrong := func() {
+		t.Helper()
+		p.play(js[string](p, "chuhe.puzzles.info.legal.find((m) => m !== chuhe.puzzles.puzzle.moves[0])"))
+		p.until("chuhe.puzzles.fault && chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
+	}
+	solve := func() {
+		t.Helper()
+		for i := 0; i < js[int](p, "chuhe.puzzles.puzzle.moves.length"); i += 2 {
+			p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.moves.length === %d", i))
+			p.play(js[string](p, fmt.Sprintf("chuhe.puzzles.puzzle.moves[%d]", i)))
+		}
+		p.until("chuhe.puzzles.state === 'solved'")
+	}
+	wrong()
+	lower := js[int](p, "Math.round(chuhe.puzzles.progress.own.rating)")
+	assert.Less(t, lower, 520)
+	assert.Contains(t, p.text("#notices"), fmt.Sprintf("Your rating is now %d (−%d).", lower, 600-lower))
+	wrong()
+	solve()
+	assert.Equal(t, lower, js[int](p, "Math.round(chuhe.puzzles.progress.own.rating)"))
+
+	// The puzzle of the day is the same for everybody, and counts.
+	p.run(chromedp.KeyEvent("d"))
+	p.until("chuhe.puzzles.state === 'solve' && document.getElementById('notices').innerText.includes('Today’s puzzle.')")
+	daily := js[string](p, "chuhe.puzzles.puzzle.id")
+	other := quick(t, url, "", 1280, 860)
+	other.click("#puzzles")
+	other.until("chuhe.puzzles.state === 'solve'")
+	other.click("#puzzle-daily")
+	other.until("chuhe.puzzles.state === 'solve' && document.getElementById('notices').innerText.includes('Today’s puzzle.')")
+	assert.Equal(t, daily, js[string](other, "chuhe.puzzles.puzzle.id"))
+	p.do("chuhe.puzzles.training.change((p) => { p.daily = { day: Math.floor(p.missed[%q][1]) - 2, row: 4 } })", missed)
+	solve()
+	higher := js[int](p, "Math.round(chuhe.puzzles.progress.own.rating)")
+	assert.Greater(t, higher, lower)
+	assert.Contains(t, p.text("#notices"), fmt.Sprintf("Your rating is now %d (+%d).", higher, higher-lower))
+	assert.Contains(t, p.text("#notices"), "Solved 5 days in a row.")
+
+	// Nothing is due on the same day; on the next one it is.
+	require.Nil(t, js[any](p, "document.getElementById('puzzle-due')"))
+	p.do("chuhe.puzzles.training.change((p) => p.missed[%q][1]--)", missed)
+	p.run(chromedp.Reload())
+	p.until("window.chuhe?.puzzles.state === 'solved'")
+	assert.Contains(t, p.text("#notices"), "A puzzle that you missed is due again.")
+	p.click("#puzzle-due")
+	p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.id === %q", missed))
+	assert.Equal(t, "to repeat (1/1)", js[string](p, "document.getElementById('puzzle-kind').selectedOptions[0].text"))
+	solve()
+	assert.Equal(t, []int{1, 3}, js[[]int](p, fmt.Sprintf("((m) => [m[0], m[1] - Date.UTC(new Date().getFullYear(), new Date().getMonth(), new Date().getDate()) / 864e5])(chuhe.puzzles.progress.missed[%q])", missed)))
+	assert.Contains(t, p.text("#notices"), "Nothing to repeat today.")
+	assert.True(t, js[bool](p, "document.getElementById('puzzle-next').disabled"))
+
+	// Drawing the page again counts nothing.
+	p.do("window.before = chuhe.puzzles.training.summary; chuhe.render()")
+	assert.True(t, js[bool](p, "before === chuhe.puzzles.training.summary"))
+}
+
+// TestRefutationInBrowser asks why a wrong move is wrong, looks at the answer move by move,
+// and goes back to the puzzle and solves it.
+func TestRefutationInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.do("chuhe.puzzles.open({ id: 'x', start: 'r2k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1', moves: ['e1d1'], theme: 'mate', length: 1, rating: 348, grade: 1 })")
+	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.id === 'x'")
+	require.Nil(t, js[any](p, "document.getElementById('puzzle-why')"), "nothing was wrong yet")
+	p.play("e1h1")
+	p.until("chuhe.puzzles.fault && chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
+	p.click("#puzzle-why")
+	p.until("chuhe.puzzles.refutation.at > 1 && document.getElementById('why-1')")
+	line := js[[]string](p, "chuhe.puzzles.refutation.line.map((m) => m.move)")
+	assert.Equal(t, "e1h1", line[0])
+	assert.Contains(t, asked[positionReply](p, "position", `{"start":"r2k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1","moves":"e1h1"}`).Legal, line[1])
+	assert.Regexp(t, `^R5\.2 does not mate in time\. Black answers \S+; the engine then scores \S+\.$`, p.text("#status"))
+	p.until(fmt.Sprintf("chuhe.puzzles.refutation.at === %d", min(4, len(line))))
+
+	// The moves of the line and the keys lead through it.
+	p.click("#why-0")
+	p.until("chuhe.board.view.last === 'e1h1' && chuhe.board.view.board[16] === 'R'")
+	p.run(chromedp.KeyEvent(kb.ArrowRight))
+	p.until(fmt.Sprintf("chuhe.board.view.last === %q", line[1]))
+	for range 3 {
+		p.run(chromedp.KeyEvent(kb.ArrowLeft))
+	}
+	p.until("chuhe.board.view.board[13] === 'R' && !chuhe.board.view.last")
+	p.play("e1d1")
+	assert.Equal(t, 0, js[int](p, "chuhe.puzzles.moves.length"), "the board shows the answer")
+
+	p.run(chromedp.KeyEvent("r"))
+	p.until("!chuhe.puzzles.refutation.on && chuhe.board.view.legal")
+	p.play("e1d1")
+	p.until("chuhe.puzzles.state === 'solved'")
+	assert.Equal(t, "helped", js[string](p, "chuhe.puzzles.progress.done.x"))
+
+	// Afterwards too, and the next puzzle knows nothing of it.
+	p.run(chromedp.KeyEvent("w"))
+	p.until("chuhe.puzzles.refutation.answer")
+	p.click("#puzzle-next")
+	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.id !== 'x' && !document.getElementById('puzzle-why')")
 }

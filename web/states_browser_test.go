@@ -791,9 +791,9 @@ func TestTabsInBrowser(t *testing.T) {
 	assert.Len(t, third.kept(), 2, "no copies")
 
 	// Puzzles solved in both count.
-	other.do("chuhe.puzzles.progress.done.a = 'alone'; chuhe.puzzles.choose({ kind: 'mate1' })")
+	other.do("chuhe.puzzles.training.change((p) => { p.done.a = 'alone' })")
 	third.until("localStorage.getItem('chuhe.puzzles')?.includes('alone')") // another process, which sees it a little later
-	third.do("chuhe.puzzles.progress.done.b = 'helped'; chuhe.puzzles.choose({ kind: 'mate1' })")
+	third.do("chuhe.puzzles.training.change((p) => { p.done.b = 'helped' })")
 	other.until("localStorage.getItem('chuhe.puzzles').includes('helped')")
 	assert.Equal(t, map[string]string{"a": "alone", "b": "helped"}, js[map[string]string](other, "JSON.parse(localStorage.getItem('chuhe.puzzles')).done"))
 }

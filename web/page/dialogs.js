@@ -201,7 +201,7 @@ const keysHelp = () => [
   ['M T', t('key-next')],
   ['H S', t('key-better')],
   ['P', t('puzzles')],
-  ['N H S R', t('key-puzzles')],
+  ['N D H S R W', t('key-puzzles')],
   ['O', t('open')],
   ['U', t('takeBack')],
   ['Ctrl Z', t('undo')],

@@ -1,44 +1,113 @@
-// The buttons and choices under a puzzle.
+// What there is to say about a puzzle, and the buttons and choices under it.
 
 import { hardest } from './puzzlefile.js';
-import { t } from './texts.js';
+import { other, sideOf, squareOf } from './squares.js';
+import { namedMove } from './status.js';
+import { notationText, sentences, sidePiece, squareText, t } from './texts.js';
+import { chance, dayOf, fitting, kinds, puzzleOf } from './training.js';
 import { button, choice, el } from './ui.js';
 
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
-/** @typedef {import('./puzzlefile.js').Puzzle} Puzzle */
-
-/** The kinds of puzzles, and which ones belong to them. @type {Record<string, (p: Puzzle) => boolean>} */
-export const kinds = {
-  all: () => true,
-  mate1: (p) => p.theme === 'mate' && p.length === 1,
-  mate2: (p) => p.theme === 'mate' && p.length === 2,
-  mate3: (p) => p.theme === 'mate' && p.length === 3,
-  mate4: (p) => p.theme === 'mate' && p.length > 3,
-  material: (p) => p.theme === 'material',
-  defend: (p) => p.theme === 'defend',
-};
 
 /** A grade as stars. @param {number} grade */
-export const stars = (grade) => '★'.repeat(grade) + '☆'.repeat(hardest - grade);
+const stars = (grade) => '★'.repeat(grade) + '☆'.repeat(hardest - grade);
+
+/** What is to be done. @param {Puzzles} puzzles */
+function taskText({ puzzle, side: own }) {
+  if (!puzzle) return t('looking');
+  const side = t(own);
+  if (puzzle.theme === 'material') return t('puzzleWin', { side });
+  if (puzzle.theme === 'defend') return t('puzzleDefend', { side });
+  return t(puzzle.length === 1 ? 'puzzleMate1' : 'puzzleMate', { side, moves: puzzle.length });
+}
+
+/** What is to be done, or what has become of it. @param {Puzzles} puzzles @returns {string} */
+export function statusText(puzzles) {
+  const { notation } = puzzles.app.state;
+  const { puzzle, solution, known, state, moves, mate, hints, helped, refutation } = puzzles;
+  if (refutation.on) return refutation.status;
+  if (puzzles.fault) return puzzles.fault;
+  if (state === 'solved' && mate) {
+    const least = Math.ceil(((puzzle?.moves.length ?? 0) - moves.length + 1) / 2);
+    return t('puzzleOther', { moves: mate, least });
+  }
+  if (state === 'solved') return t(helped ? 'puzzleSolvedHelped' : 'puzzleSolved');
+  if (state === 'shown') return t('puzzleShown');
+  if (state === 'wrong') return t('puzzleWrong');
+  if (hints === 2 && solution && known) return t('hintIs', { move: namedMove(known, solution, notation) });
+  if (hints === 1 && solution) {
+    const piece = puzzles.board()[squareOf(solution)];
+    return t('puzzleHint', { piece: sidePiece(piece), square: squareText(solution, sideOf(piece), notation) });
+  }
+  if (!moves.length) return taskText(puzzles);
+  const answer = state === 'solve' && known?.line.at(-1);
+  return answer
+    ? t('puzzleAnswered', { side: t(other(puzzles.side)), move: notationText(answer, notation) })
+    : t('puzzleGoOn');
+}
+
+/** What there is to say about the puzzle, how hard it is, and what comes again today. @param {Puzzles} puzzles @returns {import('./ui.js').Child[]} */
+export function aboutPuzzle(puzzles) {
+  const { puzzle, progress, ended, training, all } = puzzles;
+  const { chosen, due } = training.summary;
+  const texts = [];
+  if (puzzle) {
+    const { id, grade } = puzzle;
+    const task = taskText(puzzles);
+    const at = chosen.indexOf(puzzle) + 1;
+    const done = !ended && progress.done[id];
+    texts.push(
+      sentences(
+        puzzles.status === task ? '' : task, // once is enough
+        puzzle === puzzleOf(all, dayOf()) ? dailyText(progress.daily) : '',
+        at ? t('puzzleAt', { at, of: chosen.length, stars: stars(grade) }) : t('puzzleStars', { stars: stars(grade) }),
+        done ? t(`puzzle-${done}`) : '',
+      ),
+      strengthText(puzzles, puzzle.rating),
+    );
+  }
+  if (all.length && !chosen.length) texts.push(t(progress.kind === 'missed' ? 'noneMissed' : 'noPuzzles'));
+  const repeat = due > 0 && progress.kind !== 'missed';
+  return [
+    ...texts.filter(Boolean).map((text, i) => el('p', { class: i ? 'notice' : 'notice puzzle' }, text)),
+    repeat &&
+      el(
+        'p',
+        { class: 'notice', key: 'due' },
+        t('puzzlesDue', { n: due }),
+        button(t('repeatMissed'), () => puzzles.choose({ kind: 'missed' }), { id: 'puzzle-due', class: 'small-link' }),
+      ),
+  ];
+}
+
+/** @param {import('./training.js').Progress['daily']} daily */
+const dailyText = ({ day, row }) =>
+  sentences(t('dailyIs'), day === dayOf() && row > 1 ? t('dailyRow', { n: row }) : '');
+
+/** How hard a puzzle is for the person, or what it has changed. @param {Puzzles} puzzles @param {number} rating */
+function strengthText({ puzzle, progress, training, ratedBefore }, rating) {
+  const own = Math.round(progress.own.rating);
+  if (ratedBefore) {
+    const by = own - Math.round(ratedBefore);
+    return t('ratingNow', { own, by: by < 0 ? `−${-by}` : `+${by}` });
+  }
+  if (!puzzle || !training.isNew(puzzle.id)) return t('ratingIs', { own });
+  return t('puzzleOdds', { own, rating, n: Math.round(10 * chance(own, rating)) });
+}
 
 /** @param {Puzzles} puzzles @returns {import('./ui.js').Child[]} */
 export function puzzleControls(puzzles) {
-  const { puzzle, progress, chosen, all } = puzzles;
-  const count = (/** @type {Puzzle[]} */ of) => `${of.filter((p) => progress.done[p.id]).length}/${of.length}`;
-  const kindTexts = Object.entries(kinds).map(
-    ([kind, belongs]) =>
-      /** @type {[string, string]} */ ([
-        kind,
-        t('counted', { what: t(`puzzles-${kind}`), n: count(all.filter(belongs)) }),
-      ]),
-  );
-  const ofKind = all.filter(kinds[progress.kind] ?? kinds.all);
+  const { puzzle, progress } = puzzles;
+  const { chosen, counts } = puzzles.training.summary;
+  const counted = (/** @type {string} */ name, /** @type {string} */ what) =>
+    /** @type {[string, string]} */ ([name, t('counted', { what, n: counts[name] })]);
+  const kindTexts = [...Object.keys(kinds), 'missed'].map((kind) => counted(kind, t(`puzzles-${kind}`)));
   /** @type {[string, string][]} */
-  const gradeTexts = [['0', t('anyGrade')]];
-  for (let grade = 1; grade <= hardest; grade++) {
-    const n = count(ofKind.filter((p) => p.grade === grade));
-    gradeTexts.push([String(grade), t('counted', { what: stars(grade), n })]);
-  }
+  const gradeTexts = [
+    [String(fitting), t('fittingGrade')],
+    ['0', t('anyGrade')],
+  ];
+  for (let grade = 1; grade <= hardest; grade++) gradeTexts.push(counted(String(grade), stars(grade)));
   return [
     el(
       'div',
@@ -52,19 +121,31 @@ export function puzzleControls(puzzles) {
       }),
       button(t('hint'), () => puzzles.hint(), { id: 'puzzle-hint', key: 'H', disabled: puzzles.state !== 'solve' }),
       button(t('solution'), () => puzzles.show(), { id: 'puzzle-show', key: 'S', disabled: !puzzle || puzzles.ended }),
+      puzzles.refutation.tried &&
+        button(t('whyNot'), () => puzzles.refutation.ask(), {
+          id: 'puzzle-why',
+          key: 'W',
+          disabled: puzzles.refutation.on || puzzles.state === 'wait' || puzzles.state === 'wrong',
+        }),
       button(t('puzzleAgain'), () => puzzles.retry(), {
         id: 'puzzle-retry',
         key: 'R',
-        disabled: !puzzles.moves.length,
+        disabled: !puzzles.moves.length && !puzzles.refutation.on,
       }),
     ),
     choice(t('puzzleKind'), 'puzzle-kind', kindTexts, progress.kind, (kind) => puzzles.choose({ kind })),
-    choice(t('puzzleGrade'), 'puzzle-grade', gradeTexts, String(progress.grade), (grade) =>
-      puzzles.choose({ grade: Number(grade) }),
+    choice(
+      t('puzzleGrade'),
+      'puzzle-grade',
+      gradeTexts,
+      String(progress.grade),
+      (grade) => puzzles.choose({ grade: Number(grade) }),
+      { disabled: progress.kind === 'missed' },
     ),
     el(
       'div',
       { class: 'row', key: 'row-leave' },
+      button(t('dailyPuzzle'), () => puzzles.daily(), { id: 'puzzle-daily', key: 'D', disabled: !puzzles.all.length }),
       button(t('leavePuzzles'), () => puzzles.app.toGame(), { id: 'puzzle-leave', key: 'Esc' }),
     ),
   ];

@@ -1,16 +1,15 @@
-// Puzzles: positions to solve, with the answers of the defender, and what the person
-// has solved so far.
+// Puzzles: positions to solve, with the answers of the defender.
 
 import { arrow } from './analysis.js';
 import { ask } from './api.js';
 import { Mode } from './mode.js';
-import { kinds, puzzleControls, stars } from './puzzlepanel.js';
+import { aboutPuzzle, puzzleControls, statusText } from './puzzlepanel.js';
 import { sideName, strip, strips } from './players.js';
 import { loadPuzzles } from './puzzlefile.js';
-import { after, boardOf, other, sideOf, squareOf, turnOf } from './squares.js';
-import { namedMove } from './status.js';
-import { loadProgress, saveProgress } from './store.js';
-import { language, notationText, sentences, sidePiece, squareText, t } from './texts.js';
+import { Refutation } from './refutation.js';
+import { after, boardOf, other, squareOf, turnOf } from './squares.js';
+import { language, notationText, t } from './texts.js';
+import { dayOf, puzzleOf, Training } from './training.js';
 import { el, part } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -25,8 +24,6 @@ export class Puzzles extends Mode {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     super(app);
-    /** @type {Puzzle[]} */
-    this.all = [];
     /** @type {Puzzle | null} */
     this.puzzle = null;
     /** @type {string[]} the moves on the board */
@@ -42,7 +39,18 @@ export class Puzzles extends Mode {
     this.failed = false; // the newest question
     this.asked = 0; // number of the newest question
     this.wasFlipped = false;
-    this.progress = loadProgress();
+    this.training = new Training();
+    this.refutation = new Refutation(this);
+    /** what the person's rating was before the puzzle on the board changed it, 0 if it has not */
+    this.ratedBefore = 0;
+  }
+
+  get all() {
+    return this.training.all;
+  }
+
+  get progress() {
+    return this.training.progress;
   }
 
   // Choosing
@@ -69,39 +77,43 @@ export class Puzzles extends Mode {
   async load(begun) {
     this.app.render();
     try {
-      if (!this.all.length) this.all = await loadPuzzles();
+      if (!this.all.length) this.training.use(await loadPuzzles());
     } catch (e) {
       if (this.on) this.fail(e);
       return;
     }
     if (!this.on) return;
-    this.open(this.all.find((p) => p.id === (begun?.id ?? this.progress.last)) ?? this.all[0], begun);
+    const last = this.all.find((p) => p.id === (begun?.id ?? this.progress.last));
+    if (last) this.open(last, begun);
+    else this.next();
   }
 
   left() {
     this.asked++;
+    this.refutation.stop();
     this.app.turnBoard(this.wasFlipped);
   }
 
   /** The puzzles of the chosen kind and grade. */
   get chosen() {
-    const { kind, grade } = this.progress;
-    return this.all.filter((p) => (kinds[kind] ?? kinds.all)(p) && (!grade || p.grade === grade));
+    return this.training.summary.chosen;
   }
 
-  /** Opens the next puzzle that is not solved, or after the last the first one. */
+  /** Opens another puzzle of those chosen. */
   next() {
-    const { chosen } = this;
-    const at = this.puzzle ? chosen.indexOf(this.puzzle) : -1;
-    const rest = [...chosen.slice(at + 1), ...chosen.slice(0, at + 1)];
-    const found = rest.find((p) => !this.progress.done[p.id] && p !== this.puzzle) ?? rest[0];
+    const found = this.training.after(this.puzzle);
     if (found) this.open(found);
+    else this.app.render();
+  }
+
+  /** Opens the puzzle of the day. */
+  daily() {
+    if (this.all.length) this.open(puzzleOf(this.all, dayOf()));
   }
 
   /** Chooses other puzzles. @param {{ kind?: string, grade?: number }} change */
   choose(change) {
-    Object.assign(this.progress, change);
-    saveProgress(this.progress);
+    this.training.change((p) => Object.assign(p, change));
     if (this.puzzle && this.chosen.includes(this.puzzle)) this.app.render();
     else this.next();
   }
@@ -109,8 +121,11 @@ export class Puzzles extends Mode {
   /** @param {Puzzle} puzzle @param {Begun} [begun] how far it was solved */
   open(puzzle, begun) {
     this.puzzle = puzzle;
-    this.progress.last = puzzle.id;
-    saveProgress(this.progress);
+    this.ratedBefore = 0;
+    this.refutation.tried = null;
+    this.training.change((p) => {
+      p.last = puzzle.id;
+    });
     this.app.turnBoard(turnOf(puzzle.start) === 'black');
     const known = begun?.id === puzzle.id ? begun : null;
     this.helped = known?.helped ?? false;
@@ -123,6 +138,7 @@ export class Puzzles extends Mode {
     this.hints = 0;
     this.mate = 0;
     this.fault = '';
+    this.refutation.stop();
     this.app.board.clear();
     this.learn(state);
   }
@@ -158,7 +174,7 @@ export class Puzzles extends Mode {
   }
 
   get mayMove() {
-    return this.state === 'solve' && Boolean(this.known);
+    return this.state === 'solve' && Boolean(this.known) && !this.refutation.on;
   }
 
   get ended() {
@@ -217,7 +233,7 @@ export class Puzzles extends Mode {
   }
 
   move(/** @type {string} */ move) {
-    this.attempt(move);
+    if (this.mayMove) this.attempt(move);
   }
 
   /** Takes a move of the person. @param {string} move */
@@ -267,13 +283,14 @@ export class Puzzles extends Mode {
   /** Takes a wrong move back. */
   async wrong() {
     const { app } = this;
-    this.helped = true;
+    this.help();
     this.state = 'wrong';
     app.remember();
     app.sound('wrong');
     app.render();
     if (!(await this.pause(wrongFor))) return;
-    this.moves.pop();
+    const move = this.moves.pop() ?? '';
+    this.refutation.tried = { moves: [...this.moves], better: this.solution, move };
     if (await this.learn('solve')) this.fault = t('puzzleWrong');
     app.render();
   }
@@ -285,13 +302,25 @@ export class Puzzles extends Mode {
     return this.on && number === this.asked;
   }
 
+  /** Notes that the person does not solve the puzzle alone. */
+  help() {
+    const { puzzle } = this;
+    if (puzzle && !this.helped) this.rate(() => this.training.failed(puzzle));
+    this.helped = true;
+  }
+
+  /** Notes how a puzzle goes. @param {() => void} note */
+  rate(note) {
+    const before = this.progress.own;
+    note();
+    if (this.progress.own.rating !== before.rating) this.ratedBefore = before.rating;
+  }
+
   solved() {
-    const { puzzle, progress, app } = this;
+    const { puzzle, helped, app } = this;
     if (!puzzle) return;
     this.state = 'solved';
-    // Whoever has solved it once without help keeps that.
-    progress.done[puzzle.id] = this.helped && progress.done[puzzle.id] !== 'alone' ? 'helped' : 'alone';
-    saveProgress(progress);
+    this.rate(() => this.training.solved(puzzle, !helped));
     app.remember();
     app.sound('end');
     app.render();
@@ -299,7 +328,8 @@ export class Puzzles extends Mode {
 
   hint() {
     if (this.state !== 'solve') return;
-    this.helped = true;
+    this.refutation.stop();
+    this.help();
     this.app.remember();
     this.hints = Math.min(this.hints + 1, 2);
     this.fault = '';
@@ -310,7 +340,8 @@ export class Puzzles extends Mode {
   async show() {
     const { puzzle } = this;
     if (!puzzle || this.ended || this.state === 'wrong') return;
-    this.helped = true;
+    this.refutation.stop();
+    this.help();
     this.hints = 0;
     this.fault = '';
     const wrong = this.moves.findIndex((m, i) => m !== puzzle.moves[i]);
@@ -324,14 +355,23 @@ export class Puzzles extends Mode {
     }
   }
 
+  /** Begins the puzzle again, or goes back to it from the answer to a wrong move. */
   retry() {
-    if (this.state !== 'wrong') this.begin();
+    if (this.refutation.on) {
+      this.refutation.stop();
+      this.app.render();
+    } else if (this.state !== 'wrong') this.begin();
   }
 
   /** @returns {Record<string, () => void>} */
   get keys() {
+    const { refutation } = this;
     return {
+      w: () => refutation.ask(),
+      ArrowLeft: () => refutation.go(refutation.at - 1),
+      ArrowRight: () => refutation.go(refutation.at + 1),
       n: () => this.next(),
+      d: () => this.daily(),
       h: () => this.hint(),
       s: () => this.show(),
       r: () => this.retry(),
@@ -341,8 +381,13 @@ export class Puzzles extends Mode {
 
   // Showing
 
+  /** @param {string[]} moves from the start of the puzzle */
+  boardAfter(moves) {
+    return moves.reduce(after, boardOf(this.puzzle?.start ?? '9/9/9/9/9/9/9/9/9/9 w'));
+  }
+
   board() {
-    return this.moves.reduce(after, boardOf(this.puzzle?.start ?? '9/9/9/9/9/9/9/9/9/9 w'));
+    return this.boardAfter(this.moves);
   }
 
   /** The next move of the solution, '' after the last. */
@@ -351,7 +396,8 @@ export class Puzzles extends Mode {
   }
 
   get view() {
-    const { known, solution, hints } = this;
+    const { known, solution, hints, refutation } = this;
+    if (refutation.on) return { board: refutation.board, last: refutation.last };
     const solving = this.state === 'solve';
     return {
       board: this.board(),
@@ -363,62 +409,19 @@ export class Puzzles extends Mode {
     };
   }
 
-  /** What is to be done. */
-  get task() {
-    const { puzzle } = this;
-    if (!puzzle) return t('looking');
-    const side = t(this.side);
-    if (puzzle.theme === 'material') return t('puzzleWin', { side });
-    if (puzzle.theme === 'defend') return t('puzzleDefend', { side });
-    return t(puzzle.length === 1 ? 'puzzleMate1' : 'puzzleMate', { side, moves: puzzle.length });
-  }
-
   get status() {
-    const { notation } = this.app.state;
-    const { puzzle, solution, known } = this;
-    if (this.fault) return this.fault;
-    if (this.state === 'solved' && this.mate) {
-      const least = Math.ceil(((puzzle?.moves.length ?? 0) - this.moves.length + 1) / 2);
-      return t('puzzleOther', { moves: this.mate, least });
-    }
-    if (this.state === 'solved') return t(this.helped ? 'puzzleSolvedHelped' : 'puzzleSolved');
-    if (this.state === 'shown') return t('puzzleShown');
-    if (this.state === 'wrong') return t('puzzleWrong');
-    if (this.hints === 2 && solution && known) return t('hintIs', { move: namedMove(known, solution, notation) });
-    if (this.hints === 1 && solution) {
-      const piece = this.board()[squareOf(solution)];
-      return t('puzzleHint', { piece: sidePiece(piece), square: squareText(solution, sideOf(piece), notation) });
-    }
-    if (!this.moves.length) return this.task;
-    const answer = this.state === 'solve' && known?.line.at(-1);
-    return answer
-      ? t('puzzleAnswered', { side: t(other(this.side)), move: notationText(answer, notation) })
-      : t('puzzleGoOn');
+    return statusText(this);
   }
 
   get parts() {
-    const { state, status, side } = this;
+    const { state, status, side, refutation } = this;
     const line = (this.known?.line ?? []).map((m) => notationText(m, this.app.state.notation));
     return {
       ...strips(side, (s) => strip(state === 'solve' && s === side, ...sideName(s))),
       status: part({ class: state === 'solved' ? 'ended' : state === 'wrong' ? 'check' : '' }, status),
-      notices: part({}, ...this.notices().map((text, i) => el('p', { class: i ? 'notice' : 'notice puzzle' }, text))),
+      notices: part({}, ...aboutPuzzle(this)),
       controls: part({}, ...puzzleControls(this)),
-      moves: part({}, el('p', { class: 'solution' }, line.join('  '))),
+      moves: part({}, el('p', { class: 'solution' }, ...(refutation.on ? refutation.buttons : [line.join('  ')]))),
     };
-  }
-
-  /** What there is to say about the puzzle, and that none was found. */
-  notices() {
-    const { puzzle, progress, chosen, task } = this;
-    const done = puzzle && progress.done[puzzle.id];
-    const about = puzzle
-      ? sentences(
-          this.status === task ? '' : task, // once is enough
-          t('puzzleAt', { at: chosen.indexOf(puzzle) + 1, of: chosen.length, stars: stars(puzzle.grade) }),
-          done ? t(`puzzle-${done}`) : '',
-        )
-      : '';
-    return [about, chosen.length || !this.all.length ? '' : t('noPuzzles')].filter(Boolean);
   }
 }

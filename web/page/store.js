@@ -96,21 +96,6 @@ export const loadCourse = () => ({ done: [], at: '', ...read(local, 'chuhe.cours
 /** @param {Learnt} learnt */
 export const saveCourse = (learnt) => write(local, 'chuhe.course', learnt);
 
-/**
- * What somebody has solved, by the puzzle's id, and which puzzles were chosen last.
- * @typedef {{ kind: string, grade: number, last: string, done: Record<string, 'alone' | 'helped'> }} Progress
- */
-
-/** @returns {Progress} */
-export const loadProgress = () => ({ kind: 'all', grade: 0, last: '', done: {}, ...read(local, 'chuhe.puzzles') });
-
-/** Keeps progress, and takes over what another tab has solved meanwhile. @param {Progress} progress */
-export function saveProgress(progress) {
-  for (const [id, how] of Object.entries(loadProgress().done))
-    if (progress.done[id] !== 'alone') progress.done[id] = how;
-  write(local, 'chuhe.puzzles', progress);
-}
-
 const prefix = 'chuhe.game.';
 const reviewPrefix = 'chuhe.review.';
 const longestReviews = 1_000_000; // characters of all reviews in storage

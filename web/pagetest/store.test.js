@@ -10,12 +10,10 @@ const {
   cutShort,
   fromAddress,
   loadGame,
-  loadProgress,
   loadSettings,
   keep,
   forget,
   games,
-  saveProgress,
   saveSettings,
   tab,
   worthListing,
@@ -95,10 +93,4 @@ test('settings that are missing have their defaults', () => {
   saveSettings({ ...loadSettings(), lines: 5 });
   assert.equal(loadSettings().lines, 5);
   assert.equal(loadSettings().sound, true);
-});
-
-test('progress takes over what another tab has solved', () => {
-  saveProgress({ ...loadProgress(), done: { a: 'alone', b: 'helped' } });
-  saveProgress({ kind: 'all', grade: 0, last: '', done: { a: 'helped', b: 'alone', c: 'helped' } });
-  assert.deepEqual(loadProgress().done, { a: 'alone', b: 'alone', c: 'helped' });
 });
