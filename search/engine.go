@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -164,6 +165,7 @@ func (e *Engine) SetOptions(o Options) error {
 		}
 		e.Clear()
 	}
+	clearHistories(fresh)
 	e.workers = append(e.workers, fresh...)
 	closeWorkers(e.workers[o.Threads:])
 	e.workers = slices.Delete(e.workers, o.Threads, len(e.workers))
@@ -218,10 +220,18 @@ func (e *Engine) Ready() { e.table.touched.Wait() }
 // Clear forgets everything learnt in earlier searches, as for a new game.
 func (e *Engine) Clear() {
 	e.table.clear(len(e.workers))
-	for _, w := range e.workers {
-		w.hist.clear(&e.params)
-	}
+	clearHistories(e.workers)
 	e.last = Result{}
+}
+
+// clearHistories makes workers forget what they have learnt. Each writes megabytes, so all
+// do at a time.
+func clearHistories(workers []*worker) {
+	var wg sync.WaitGroup
+	for _, w := range workers {
+		wg.Go(func() { w.hist.clear(&w.params) })
+	}
+	wg.Wait()
 }
 
 // previous returns the score of the search before if it was for the side that is

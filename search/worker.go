@@ -69,14 +69,13 @@ type result struct {
 	partial  bool // all but depth comes from the next iteration, which was cut short
 }
 
-// newWorker returns a worker, or an error if its histories cannot be allocated. Like
-// the table they use huge pages, because accesses are scattered.
+// newWorker returns a worker whose histories are still to be cleared, or an error if they
+// cannot be allocated. Like the table they use huge pages, because accesses are scattered.
 func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
 	hist, release, err := memory.Slice[histories](1)
 	if err != nil {
 		return nil, fmt.Errorf("search: histories of thread %d: %w", id+1, err)
 	}
-	hist[0].clear(&e.params)
 	return &worker{
 		id: id, eval: evaluator, hist: &hist[0], release: release, params: e.params, reductions: e.reductions,
 	}, nil
