@@ -131,10 +131,12 @@ func asked(t *testing.T, a *asker, j *unit.Job) error {
 
 // TestFiles asserts that commands whose units workers do make the files that one machine makes.
 func TestFiles(t *testing.T) {
-	folder, addr := newHub(t)
-	w := worker(folder, addr, "a")
-	w.build, w.kinds = "", kinds()
-	employ(t, w)
+	h := &hub{store: filepath.Join(t.TempDir(), "jobs"), addr: "127.0.0.1:0", threads: 2}
+	s, err := h.start()
+	require.NoError(t, err)
+	defer s.Shutdown()
+	employ(t, h.work(s, os.Stderr))
+	folder, addr := h.store, s.Addr().String()
 	dir := t.TempDir()
 	game := filepath.Join(dir, "in.pgn")
 	require.NoError(t, os.WriteFile(game, []byte("[Red \"a\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 *\n\n[Red \"b\"]\n\n1. h2e2 b9c7 *\n"), 0o666))

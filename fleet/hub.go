@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -28,7 +29,10 @@ goes on. It listens on this machine alone unless -addr says more, and then it wa
 `
 
 // hub holds the values of the flags.
-type hub struct{ store, addr, cert, key string }
+type hub struct {
+	store, addr, cert, key string
+	threads                int
+}
 
 func hubCommand() *command.Command {
 	h := &hub{}
@@ -39,19 +43,28 @@ func hubCommand() *command.Command {
 			f.StringVar(&h.addr, "addr", "127.0.0.1:4222", "`address` to listen on")
 			f.StringVar(&h.cert, "cert", "", "`file` of the certificate for TLS")
 			f.StringVar(&h.key, "key", "", "`file` of its key")
+			command.Range(f, &h.threads, "threads", 0, 1024, "`units` that the hub itself does at a time, 0 for none")
 		},
 		Run: func(ctx context.Context, _ []string, s command.Streams) error {
 			server, err := h.start()
 			if err != nil {
 				return err
 			}
+			defer server.WaitForShutdown()
+			defer server.Shutdown()
 			fmt.Fprintf(s.Out, "hub at %s, work and tokens in %s\n", server.ClientURL(), h.store)
+			if h.threads > 0 {
+				return h.work(server, s.Err).run(ctx)
+			}
 			<-ctx.Done()
-			server.Shutdown()
-			server.WaitForShutdown()
 			return context.Cause(ctx)
 		},
 	}
+}
+
+// work returns a worker in the process of the hub.
+func (h *hub) work(s *server.Server, log io.Writer) *work {
+	return &work{link: link{tokenFile: filepath.Join(h.store, "worker.token"), server: s}, name: "hub", threads: h.threads, log: log, kinds: kinds()}
 }
 
 // start starts the server.

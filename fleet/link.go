@@ -42,7 +42,8 @@ const ping = 10 * time.Second
 // link says how to reach the hub.
 type link struct {
 	url, tokenFile, ca string
-	ackWait, ping      time.Duration // 0 for the usual ones
+	server             nats.InProcessConnProvider // the hub, if it is in this process
+	ackWait, ping      time.Duration              // 0 for the usual ones
 }
 
 func (l *link) define(f *flagSet, token string) {
@@ -70,6 +71,9 @@ func (l *link) connect(name string) (*nats.Conn, jetstream.JetStream, error) {
 		options = append(options, key)
 	default:
 		options = append(options, nats.Token(text))
+	}
+	if l.server != nil {
+		options = append(options, nats.InProcessServer(l.server))
 	}
 	if l.ca != "" {
 		options = append(options, nats.RootCAs(l.ca))

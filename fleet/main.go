@@ -22,7 +22,7 @@ const help = `usage: fleet COMMAND [flags]
 
 Does the work of Chuhe's commands on many machines. On one machine:
 
-    fleet hub -store jobs                          keeps work and results
+    fleet hub -threads 2                           keeps work and results, and does two units at a time
     fleet work                                     does units; on any machine, as often as you like
     fleet datagen -out a.games -games 6400         as "chuhe datagen", by the workers
 

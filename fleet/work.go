@@ -136,6 +136,7 @@ func (w *work) run(ctx context.Context) (err error) {
 		group.Go(func() {
 			t := thread{work: w}
 			defer t.close()
+			defer t.sending.Wait()
 			t.run(ctx)
 		})
 	}
@@ -165,11 +166,12 @@ func (w *work) opened(ctx context.Context, id string) (func() (unit.Worker, erro
 	return open, err
 }
 
-// thread does one unit at a time.
+// thread does one unit at a time, while the result of the one before is being stored.
 type thread struct {
 	*work
-	id     string
-	worker unit.Worker // of that job
+	id      string
+	worker  unit.Worker // of that job
+	sending sync.WaitGroup
 }
 
 func (t *thread) close() {
@@ -220,38 +222,44 @@ func pause(ctx context.Context, d time.Duration) {
 // the program.
 const most = 10
 
-// take does a unit, sends its result and only then acknowledges it.
+// take does a unit, sends its result and only then acknowledges it. The thread waits for the
+// result before it alone, so that the hub's disk costs no time.
 func (t *thread) take(ctx context.Context, m jetstream.Msg) {
 	_, index, job, ok := place(m.Subject())
-	if !ok {
+	meta, err := m.Metadata()
+	if !ok || err != nil {
 		m.Term()
 		return
 	}
 	stop := t.hold(ctx, m)
-	defer stop()
-	meta, err := m.Metadata()
-	if err != nil {
-		return
-	}
-	if meta.NumDelivered > most {
-		t.fail(ctx, m, job, index, fmt.Errorf("taken %d times without a result: it may end the program", most))
-		return
+	report := t.try(ctx, m, job, index, meta.NumDelivered)
+	t.sending.Wait()
+	t.sending.Go(func() {
+		defer stop()
+		report()
+	})
+}
+
+// try does a unit and returns the function that says how that ended.
+func (t *thread) try(ctx context.Context, m jetstream.Msg, job string, index int, taken uint64) (report func()) {
+	failure := func(reason error) func() { return func() { t.fail(ctx, m, job, index, reason) } }
+	if taken > most {
+		return failure(fmt.Errorf("taken %d times without a result: it may end the program", most))
 	}
 	doing, done := t.begin(ctx, job)
 	defer done()
 	result, err := t.do(doing, job, index)
 	switch {
 	case ctx.Err() != nil:
-		m.Nak() // another worker takes it at once
+		return func() { m.Nak() } // another worker takes it at once
 	case doing.Err() != nil:
-		m.Term() // the job has ended
+		return func() { m.Term() } // the job has ended
 	case err != nil:
-		t.fail(ctx, m, job, index, err)
+		return failure(err)
 	case int64(len(result)) > t.nc.MaxPayload()-1024:
-		t.fail(ctx, m, job, index, fmt.Errorf("a result of %d bytes, and the hub takes %d", len(result), t.nc.MaxPayload()))
-	default:
-		t.send(ctx, m, job, index, result)
+		return failure(fmt.Errorf("a result of %d bytes, and the hub takes %d", len(result), t.nc.MaxPayload()))
 	}
+	return func() { t.send(ctx, m, job, index, result) }
 }
 
 // hold tells the hub again and again that the unit is being done.
