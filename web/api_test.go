@@ -396,7 +396,7 @@ func TestPage(t *testing.T) {
 	assert.Contains(t, pageFiles(), "app.js")
 	index := string(pageFiles()["index.html"].content)
 	for _, l := range lang.All() {
-		assert.Contains(t, index, `["`+string(l)+`","`+l.Name()+`"]`)
+		assert.Contains(t, index, `{"code":"`+string(l)+`","name":"`+l.Name()+`","pieces":"`+l.Say("language.pieces")+`"`)
 		assert.Contains(t, index, "<p>"+l.Say("board.noScript")+"</p>")
 		assert.Contains(t, pageFiles(), "lang/"+string(l)+".json")
 	}

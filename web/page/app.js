@@ -4,7 +4,6 @@
 import { Analysis } from './analysis.js';
 import { aborted, ask } from './api.js';
 import { begin } from './begin.js';
-import { BoardView } from './board.js';
 import { Changes } from './changes.js';
 import { pauseClock, startClock } from './clock.js';
 import { Chapters } from './chapters.js';
@@ -13,6 +12,7 @@ import { Course } from './course.js';
 import { Drawing } from './drawing.js';
 import { Editor } from './editor.js';
 import { openHandedOver } from './files.js';
+import { board } from './first.js';
 import { Following } from './following.js';
 import { ready, useLanguage } from './language.js';
 import { followScreen } from './layout.js';
@@ -54,13 +54,14 @@ export class App {
     /** @type {import('./api.js').Offers} what the server has to offer */
     this.offers = { threads: 1, hash: 1, rules: [], notations: [], formats: [], collections: [], levels: 0 };
     const mode = () => this.state.mode;
-    this.board = new BoardView(byId('board'), {
+    this.board = board;
+    board.callbacks = {
       move: (move) => mode().move(move),
       label: (square, piece) => cellLabel(this.board, square, piece, this.state.notation),
       illegal: (from, to) => mode().refuse(from, to),
       chosen: () => this.forgive(),
       pick: (square) => mode().pick(square),
-    });
+    };
     this.drawing = new Drawing(this);
     this.changes = new Changes(this);
     this.chapters = new Chapters(this);

@@ -10,10 +10,9 @@ import { sides } from './state.js';
 import {
   addressOf,
   fromAddress,
-  games,
+  gameToOpen,
   keep,
   loadDoing,
-  loadGame,
   saveDoing,
   tab,
   teacherToken,
@@ -36,11 +35,18 @@ export async function begin(app) {
     history.replaceState(null, '', location.pathname);
     teacherToken.value = teacher[1];
   }
-  const own = tab.id ? loadGame(tab.id) : null;
-  const shared = fromAddress(location.hash);
-  if (own && (!shared || (!shared.broken && addressOf(own) === location.hash))) await goOn(app, own);
-  else if (shared) openShared(app, shared);
-  else await newest(app);
+  const found = gameToOpen();
+  if (!found) {
+    startGame(app, defaultGame(app));
+    return;
+  }
+  const { game, own, broken, id } = found;
+  if (own) await goOn(app, game);
+  else if (broken !== undefined) openShared(app, { game, broken });
+  else {
+    if (!(await tab.take(id ?? ''))) tab.fresh(); // another tab has it: this one begins with a copy
+    app.open(game);
+  }
 }
 
 /**
@@ -81,18 +87,6 @@ async function goOn(app, own) {
   app.changes.renamed();
   app.chapters.renamed();
   app.keep();
-}
-
-/** Goes on with the newest game, or begins one. @param {App} app */
-async function newest(app) {
-  const [first] = games();
-  const last = first ? loadGame(first.id) : null;
-  if (!last || last.result) {
-    startGame(app, defaultGame(app));
-    return;
-  }
-  if (!(await tab.take(first.id))) tab.fresh(); // another tab has it: this one begins with a copy
-  app.open(last);
 }
 
 /** A game of the person against the level of the settings. @param {App} app */

@@ -36,16 +36,18 @@ import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squ
  * @property {boolean} [still] no animation
  */
 
+/**
+ * What the page does about the board: illegal is for a press that does nothing, with the square of the chosen piece or -1.
+ * @typedef {{ move: (move: string) => void, label: (square: number, piece: string) => string,
+ *   illegal?: (from: number, to: number) => void, chosen?: () => void, pick?: (square: number) => void }} Callbacks
+ */
+
 export class BoardView {
-  /**
-   * @param {HTMLElement} container
-   * @param {{ move: (move: string) => void, label: (square: number, piece: string) => string,
-   *   illegal?: (from: number, to: number) => void, chosen?: () => void, pick?: (square: number) => void }} callbacks
-   *   of these, illegal is for a press that does nothing, with the square of the chosen piece or -1
-   */
-  constructor(container, callbacks) {
+  /** @param {HTMLElement} container */
+  constructor(container) {
     this.container = container;
-    this.callbacks = callbacks;
+    /** @type {Callbacks} nothing until the page is there */
+    this.callbacks = { move() {}, label: () => '' };
     /** @type {PieceSet} */
     this.set = 'traditional';
     /** @type {Coordinates} */

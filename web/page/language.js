@@ -4,7 +4,11 @@
 import { loadSettings } from './store.js';
 import { languageOf, speak } from './texts.js';
 
-/** The languages: codes, which name their catalogues, and names. @type {[string, string][]} */
+/**
+ * The languages: codes, which name their catalogues, and names; and the pieces and the notation that each has
+ * where the settings leave them open.
+ * @type {{ code: string, name: string, pieces: string, notation: string }[]}
+ */
 export const languages = JSON.parse(document.getElementById('languages')?.textContent ?? '[]');
 
 /** @type {Map<string, Promise<Record<string, import('./texts.js').Text>>>} */
@@ -14,13 +18,22 @@ const catalogues = new Map();
 let newest = 0;
 
 /**
+ * The language that the settings choose.
+ * @param {string} chosen its code, '' for that of the browser
+ */
+export function languageFor(chosen) {
+  const codes = languages.map(({ code }) => code);
+  const code = codes.includes(chosen) ? chosen : languageOf(navigator.languages, codes);
+  return /** @type {typeof languages[0]} */ (languages.find((l) => l.code === code));
+}
+
+/**
  * Takes up a language once its catalogue is there, unless another was chosen meanwhile.
  * @param {string} chosen its code, '' for the browser's language
  */
 export async function useLanguage(chosen) {
   const number = ++newest;
-  const codes = languages.map(([code]) => code);
-  const code = codes.includes(chosen) ? chosen : languageOf(navigator.languages, codes);
+  const { code } = languageFor(chosen);
   const loading = catalogues.get(code) ?? load(code);
   catalogues.set(code, loading);
   loading.catch(() => catalogues.delete(code)); // the next choice tries again

@@ -1,8 +1,6 @@
 // How the page is laid out where style sheets cannot say it alone: the largest board is a
 // matter of the screen or of the settings.
 
-import { byId } from './ui.js';
-
 /** Where the board takes the whole height anyway: on a phone on its side, or a page that is zoomed. */
 const low = matchMedia('(max-height: 500px) and (min-aspect-ratio: 4/3)');
 /** Where there is room for a panel beside such a board. */
@@ -16,8 +14,8 @@ const small = matchMedia('(max-width: 1100px), (max-height: 500px)');
  * @param {import('./app.js').App} app
  */
 export function followScreen(app) {
-  for (const screen of [low, landscape, small]) screen.addEventListener('change', () => layOut(app));
-  const status = byId('status');
+  for (const screen of [low, landscape, small]) screen.addEventListener('change', () => layOut(app.state.settings));
+  const status = /** @type {HTMLElement} */ (document.getElementById('status'));
   const reach = () => {
     if (status.scrollHeight > status.clientHeight + 1) status.tabIndex = 0;
     else status.removeAttribute('tabindex');
@@ -25,9 +23,9 @@ export function followScreen(app) {
   new MutationObserver(reach).observe(status, { childList: true, characterData: true, subtree: true });
 }
 
-/** @param {import('./app.js').App} app */
-export function layOut({ state }) {
-  const large = low.matches || (state.settings.large && landscape.matches);
+/** @param {import('./store.js').Settings} settings */
+export function layOut(settings) {
+  const large = low.matches || (settings.large && landscape.matches);
   const { classList } = document.documentElement;
   classList.toggle('large', large);
   classList.toggle('compact', large || small.matches);

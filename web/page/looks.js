@@ -4,21 +4,27 @@ import { layOut } from './layout.js';
 import { character, draw } from './pieces.js';
 import { nameOf, numbering, sideOf } from './squares.js';
 import { language, pieceName, squareText, t } from './texts.js';
-import { byId } from './ui.js';
+
+/**
+ * Makes the page look as the settings say, as far as it takes no texts. The board must be drawn afterwards.
+ * @param {import('./board.js').BoardView} board @param {import('./store.js').Settings} settings
+ * @param {{ pieces: string, notation: string }} usual what the language has where the settings leave it open
+ */
+export function dress(board, settings, { pieces, notation }) {
+  const dark = settings.theme ? settings.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  const { dataset, classList } = document.documentElement;
+  dataset.theme = dark ? 'dark' : 'wood';
+  classList.toggle('no-motion', !settings.motion);
+  layOut(settings);
+  board.theme = dark ? 'dark' : 'wood';
+  board.set = /** @type {any} */ (settings.pieces || pieces);
+  board.coordinates = /** @type {any} */ (settings.coordinates || numbering(settings.notation || notation));
+}
 
 /** Makes the page look as the settings say. @param {import('./app.js').App} app */
 export function applySettings(app) {
-  const { state, board } = app;
-  const { settings: s } = state;
-  const dark = s.theme ? s.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  const { documentElement: root } = document;
-  root.lang = language();
-  root.dataset.theme = dark ? 'dark' : 'wood';
-  root.classList.toggle('no-motion', !s.motion);
-  layOut(app);
-  board.theme = dark ? 'dark' : 'wood';
-  board.set = /** @type {any} */ (s.pieces || t('language.pieces'));
-  board.coordinates = /** @type {any} */ (s.coordinates || numbering(state.notation));
+  dress(app.board, app.state.settings, { pieces: t('language.pieces'), notation: t('language.notation') });
+  document.documentElement.lang = language();
   for (const e of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-t]'))) {
     e.textContent = t(e.dataset.t ?? '');
   }
@@ -29,7 +35,7 @@ export function applySettings(app) {
 export function drawName() {
   const outline = (/** @type {string} */ c, /** @type {number} */ x) => character(c, x, 27, 50, 'currentColor');
   const name = draw('svg', { viewBox: '0 0 108 54', 'aria-hidden': 'true' }, [outline('楚', 27), outline('河', 81)]);
-  byId('name').prepend(name);
+  document.getElementById('name')?.prepend(name);
 }
 
 /**

@@ -47,7 +47,13 @@ function looks(app, change) {
     (p) => /** @type {[string, string]} */ ([p, t(`pieces-${p}`)]),
   );
   return [
-    choice(t('language'), 'lang', [auto, ...languages], s.lang, (lang) => change({ lang })),
+    choice(
+      t('language'),
+      'lang',
+      [auto, ...languages.map(({ code, name }) => /** @type {[string, string]} */ ([code, name]))],
+      s.lang,
+      (lang) => change({ lang }),
+    ),
     choice(t('theme'), 'theme', [auto, ['wood', t('theme-wood')], ['dark', t('theme-dark')]], s.theme, (theme) =>
       change({ theme }),
     ),

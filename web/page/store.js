@@ -127,6 +127,21 @@ export function loadGame(id) {
   }
 }
 
+/**
+ * The game that the page begins with, null for a new one: that of this tab, that of the address, of which broken is
+ * as in fromAddress, or the newest one in storage unless it is over, of which id is the place.
+ * @returns {{ game: Game, own?: boolean, broken?: string, id?: string } | null}
+ */
+export function gameToOpen() {
+  const own = tab.id ? loadGame(tab.id) : null;
+  const shared = fromAddress(location.hash);
+  if (own && (!shared || (!shared.broken && addressOf(own) === location.hash))) return { game: own, own: true };
+  if (shared) return shared;
+  const [first] = games();
+  const newest = first ? loadGame(first.id) : null;
+  return newest && !newest.result ? { game: newest, id: first.id } : null;
+}
+
 /** A game in storage with its review, null without one. @param {string} id @returns {{ game: any, review: any } | null} */
 export function savedGame(id) {
   const game = read(local, prefix + id);
