@@ -180,9 +180,9 @@ const letGo = { other: 500, same: 5000 };
  * free.
  * @param {string} id @param {number} [patience] in ms @returns {Promise<boolean>}
  */
-function hold(id, patience = letGo.other) {
+async function hold(id, patience = letGo.other) {
   release();
-  if (!navigator.locks) return Promise.resolve(true);
+  if (!navigator.locks) return true;
   let wanted = true;
   // The lock lasts until this is settled, which may be before it is granted.
   const end = new Promise((done) => {
@@ -191,14 +191,20 @@ function hold(id, patience = letGo.other) {
       done(undefined);
     };
   });
-  return new Promise((answer) => {
-    navigator.locks
-      .request(prefix + id, { signal: AbortSignal.timeout(patience) }, () => {
-        answer(wanted);
-        return end;
-      })
-      .catch(() => answer(false));
-  });
+  /** Asks for the lock, and returns whether it is granted. @param {LockOptions} options @returns {Promise<boolean>} */
+  const request = (options) =>
+    new Promise((answer) => {
+      const granted = (/** @type {Lock | null} */ lock) => {
+        answer(lock !== null);
+        return lock && end;
+      };
+      navigator.locks.request(prefix + id, options, granted).catch(() => answer(false));
+    });
+  // A page that is busy learns too late that it was granted a lock in time. So only a lock that
+  // is held when nobody waits for it is another tab's.
+  const now = () => request({ ifAvailable: true });
+  const held = (await now()) || (await request({ signal: AbortSignal.timeout(patience) })) || (await now());
+  return held && wanted;
 }
 
 /** The name of this tab's game. Two tabs never write the same game. */

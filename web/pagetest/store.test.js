@@ -94,3 +94,18 @@ test('settings that are missing have their defaults', () => {
   assert.equal(loadSettings().lines, 5);
   assert.equal(loadSettings().sound, true);
 });
+
+test('a game is free for a page that is too busy to hear so in time', async (t) => {
+  let held = true;
+  const request = async (_, { ifAvailable }, granted) => {
+    if (!ifAvailable) throw new DOMException('too late', 'TimeoutError');
+    granted(held ? null : {});
+  };
+  Object.defineProperty(globalThis, 'navigator', { value: { locks: { request } }, configurable: true });
+  t.after(() => Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true }));
+  assert.equal(await tab.take('one'), false);
+  const taken = tab.take('one');
+  held = false; // the tab that had it is gone meanwhile
+  assert.equal(await taken, true);
+  assert.equal(tab.id, 'one');
+});
