@@ -4,10 +4,12 @@ package version
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"fmt"
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
@@ -60,10 +62,36 @@ func version(build *debug.BuildInfo) string {
 	return build.Main.Version
 }
 
-// info returns what the build says of itself.
+// archived are the lines that "git archive" fills in: the commit, its date, and the version as
+// "git describe" has it, which is empty before the first tag.
+//
+//go:embed archive.txt
+var archived string
+
+// info returns what the build says of itself, or else what the archive of its source says.
 func info() *debug.BuildInfo {
-	if build, ok := debug.ReadBuildInfo(); ok {
-		return build
+	build, ok := debug.ReadBuildInfo()
+	if !ok {
+		build = &debug.BuildInfo{}
 	}
-	return &debug.BuildInfo{}
+	complete(build, archived)
+	return build
+}
+
+// complete adds to a build without a commit what an archive says.
+func complete(build *debug.BuildInfo, archived string) {
+	for _, setting := range build.Settings {
+		if setting.Key == "vcs.revision" {
+			return
+		}
+	}
+	lines := strings.Split(archived, "\n")
+	if len(lines) < 3 || strings.HasPrefix(lines[0], "$") {
+		return // these files come from no archive
+	}
+	build.Settings = append(build.Settings, debug.BuildSetting{Key: "vcs.revision", Value: lines[0]},
+		debug.BuildSetting{Key: "vcs.time", Value: lines[1]})
+	if version(build) == fallbackVersion {
+		build.Main.Version = lines[2]
+	}
 }

@@ -1,6 +1,11 @@
 package version
 
 import (
+	"archive/tar"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -33,4 +38,57 @@ func TestWrite(t *testing.T) {
 		require.NoError(t, write(&out, build, "net-01234567"))
 		assert.Equal(t, want, out.String()[:strings.Index(out.String(), "go ")])
 	}
+}
+
+// TestArchive asserts that the archive of a commit knows its version, and that the files of a
+// clone say nothing.
+func TestArchive(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("no git on this machine")
+	}
+	clone := &debug.BuildInfo{}
+	complete(clone, archived)
+	assert.Empty(t, clone.Settings)
+
+	folder := t.TempDir()
+	run := func(args ...string) string {
+		c := exec.Command(git, append([]string{"-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"}, args...)...)
+		c.Dir = folder
+		out, err := c.Output()
+		require.NoError(t, err, "git %v", args)
+		return strings.TrimSpace(string(out))
+	}
+	attributes, err := os.ReadFile(filepath.FromSlash("../../.gitattributes"))
+	require.NoError(t, err)
+	for name, content := range map[string]string{"tools/version/archive.txt": archived, ".gitattributes": string(attributes)} {
+		at := filepath.Join(folder, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(at), 0o777))
+		require.NoError(t, os.WriteFile(at, []byte(content), 0o666))
+	}
+	run("init", "-q")
+	run("add", ".")
+	run("commit", "-q", "-m", "one")
+	said := func() string {
+		build := &debug.BuildInfo{Main: debug.Module{Version: "(devel)"}}
+		run("archive", "-o", "archive.tar", "HEAD", "tools/version/archive.txt")
+		file, err := os.Open(filepath.Join(folder, "archive.tar"))
+		require.NoError(t, err)
+		defer file.Close()
+		r := tar.NewReader(file)
+		for name := ""; name != "tools/version/archive.txt"; {
+			header, err := r.Next()
+			require.NoError(t, err)
+			name = header.Name
+		}
+		content, err := io.ReadAll(r)
+		require.NoError(t, err)
+		complete(build, string(content))
+		var out strings.Builder
+		require.NoError(t, write(&out, build, "net"))
+		return out.String()
+	}
+	assert.Contains(t, said(), "Chuhe 0.1.0-dev\ncommit   "+run("rev-parse", "HEAD")+"\ndate     "+run("log", "-1", "--format=%cI")+"\n")
+	run("tag", "v0.2.0")
+	assert.Contains(t, said(), "Chuhe v0.2.0\n")
 }
