@@ -81,6 +81,18 @@ func (r *release) pack(f format, arch string) ([]byte, error) {
 		info.Description, _, _ = strings.Cut(info.Description, "\n") // one line
 		info.Recommends = nil                                        // they have none
 	}
+	if f.systemd {
+		for name, script := range map[string]*string{"preremove.sh": &info.Scripts.PreRemove, "postremove.sh": &info.Scripts.PostRemove} {
+			content, err := texts.ReadFile("files/" + name)
+			if err != nil {
+				return nil, err
+			}
+			*script = filepath.Join(dir, name)
+			if err := os.WriteFile(*script, content, 0o755); err != nil {
+				return nil, err
+			}
+		}
+	}
 	packager, err := nfpm.Get(f.packager)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -36,7 +37,31 @@ func (r *release) complete(only []string) error {
 	case len(only) != 1 || only[0] != "*":
 		return errors.New("-only leaves out files")
 	}
-	return filledIn("homepage", r.homepage, "downloads", r.downloads)
+	if err := filledIn("homepage", r.homepage, "downloads", r.downloads); err != nil {
+		return err
+	}
+	changes, err := r.read("CHANGELOG.md")
+	if err != nil {
+		return err
+	}
+	return named(changes, r.version)
+}
+
+// heading matches the first heading of the changes, with the version or what stands for it.
+var heading = regexp.MustCompile(`(?m)^## ([^\s,]+).*$`)
+
+// named reports changes that do not begin with a version. A candidate may have the heading
+// of its release, or one that names no version yet.
+func named(changes []byte, version string) error {
+	first := heading.FindSubmatch(changes)
+	if first == nil {
+		return errors.New("CHANGELOG.md has no heading with a version")
+	}
+	release, _, candidate := strings.Cut(version, "-")
+	if found := string(first[1]); found != release && found != version && !(candidate && !tag.MatchString("v"+found)) {
+		return fmt.Errorf("CHANGELOG.md begins with %q, want \"## %s\"", first[0], release)
+	}
+	return nil
 }
 
 // filledIn reports the first placeholder of pairs of a name and its value.

@@ -101,6 +101,20 @@ func TestPackageVersions(t *testing.T) {
 	}
 }
 
+// TestScripts runs the script of a package that goes as dpkg, rpm and pacman do.
+func TestScripts(t *testing.T) {
+	folder := t.TempDir()
+	log := filepath.Join(folder, "log")
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "systemctl"), []byte("#!/bin/sh\necho \"$@\" >"+log+"\nexit 1\n"), 0o755))
+	for argument, goes := range map[string]bool{"remove": true, "0": true, "0.2.0-1": true, "upgrade": false, "1": false, "deconfigure": false} {
+		_ = os.Remove(log)
+		_, err := run(".", []string{"PATH=" + folder + ":" + os.Getenv("PATH")}, "sh", "-e", "files/preremove.sh", argument, "0.3.0")
+		require.NoError(t, err, argument)
+		said, _ := os.ReadFile(log)
+		assert.Equal(t, goes, strings.Contains(string(said), "disable --now chuhe-board.service"), argument)
+	}
+}
+
 // TestArchives shows that the order of the entries does not matter, and that times,
 // owners and modes are as they should be.
 func TestArchives(t *testing.T) {
@@ -260,7 +274,9 @@ func TestWrite(t *testing.T) {
 // TestPublishable shows what must not be published.
 func TestPublishable(t *testing.T) {
 	whole := []string{"*"}
-	r := &release{source: &source{commit: "abc", tagged: true}, homepage: homepage, downloads: "https://a.org/files"}
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "CHANGELOG.md"), []byte("## 0.2.0\n"), 0o666))
+	r := &release{source: &source{dir: dir, commit: "abc", version: "0.2.0", tagged: true}, homepage: homepage, downloads: "https://a.org/files"}
 	if err := r.publishable(whole); placeholder(appID + maintainer + wingetID) {
 		assert.ErrorContains(t, err, "is the placeholder")
 	} else {
@@ -277,10 +293,30 @@ func TestPublishable(t *testing.T) {
 		"commit abc has no tag":        func(r *release) []string { r.tagged = false; return whole },
 		"-quick":                       func(r *release) []string { r.quick = true; return whole },
 		"-only":                        func(*release) []string { return []string{"*.deb"} },
+		`want "## 0.3.0"`:              func(r *release) []string { r.version = "0.3.0"; return whole },
 	} {
-		r := &release{source: &source{commit: "abc", tagged: true}, homepage: "https://a.org", downloads: "https://a.org/files"}
+		r := &release{source: &source{dir: dir, commit: "abc", version: "0.2.0", tagged: true}, homepage: "https://a.org", downloads: "https://a.org/files"}
 		require.NoError(t, r.complete(whole))
 		assert.ErrorContains(t, r.complete(change(r)), want)
+	}
+}
+
+// TestNamed shows which heading the changes of a version must begin with.
+func TestNamed(t *testing.T) {
+	for _, c := range []struct {
+		changes, version string
+		right            bool
+	}{
+		{"# What is new\n\n## 0.2.0, May 1\n\n## 0.1.0\n", "0.2.0", true},
+		{"## Not released yet\n", "0.2.0-rc.1", true},
+		{"## 0.2.0\n", "0.2.0-rc.1", true},
+		{"## Not released yet\n\n## 0.2.0\n", "0.2.0", false},
+		{"## 0.1.0\n", "0.2.0-rc.1", false},
+		{"## 0.1.0\n\n## 0.2.0\n", "0.2.0", false},
+		{"# What is new\n", "0.2.0", false},
+	} {
+		err := named([]byte(c.changes), c.version)
+		assert.Equal(t, c.right, err == nil, "%s for %s: %v", c.changes, c.version, err)
 	}
 }
 

@@ -1,0 +1,5 @@
+#!/bin/sh
+# Lets the system forget the service of the package that has gone.
+if [ -d /run/systemd/system ]; then
+	systemctl daemon-reload >/dev/null 2>&1 || true
+fi
