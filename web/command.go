@@ -7,10 +7,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 
@@ -73,6 +75,7 @@ type start struct {
 	engines  []string // descriptions of engines of others
 	games    string   // folder or file of games for the opening explorer, "" for none
 	static   string   // folder to serve in place of the board, "" for none
+	settings []string // flags that were given and that a board which runs already cannot follow
 }
 
 // Command is the command "chuhe board".
@@ -127,6 +130,11 @@ func (m machine) command() *command.Command {
 			if l, ok := launch.Language(); icon && ok && !given["lang"] {
 				s.Lang = l
 			}
+			for _, name := range slices.Sorted(maps.Keys(given)) {
+				if !slices.Contains([]string{"desktop", "no-open", "lang"}, name) {
+					b.settings = append(b.settings, "-"+name)
+				}
+			}
 			b.config = config{processors: threads, hash: hash}
 			var err error
 			if len(args) > 1 {
@@ -177,6 +185,9 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 		var url string
 		if taken, url = takeSeat(ctx, m.cache(), file); url != "" {
 			fmt.Fprintln(s.Out, s.Lang.Say("board.running", "address", url))
+			if len(b.settings) > 0 {
+				fmt.Fprintln(s.Out, s.Lang.Say("board.unused", "flags", lang.List(b.settings)))
+			}
 			browse(url)
 			return nil
 		}

@@ -112,6 +112,7 @@ func TestSecondStart(t *testing.T) {
 	assert.Equal(t, own, other, "a page of the first")
 	assert.NotEqual(t, code, its)
 	assert.Contains(t, <-second.out, "already running")
+	assert.Contains(t, <-second.out, "settings: -addr, -evalfile had no effect")
 
 	type entered struct {
 		Key  string
