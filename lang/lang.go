@@ -1,10 +1,12 @@
 package lang
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,38 +106,69 @@ type catalogue struct {
 var catalogues = sync.OnceValue(func() map[Lang]func() *catalogue {
 	read := make(map[Lang]func() *catalogue)
 	for _, l := range all() {
-		read[l] = sync.OnceValue(func() *catalogue { return newCatalogue(l) })
+		read[l] = sync.OnceValue(func() *catalogue { return newCatalogue(l, english()) })
 	}
+	read[English] = english
 	return read
 })
+
+var english = sync.OnceValue(func() *catalogue { return newCatalogue(English, &catalogue{}) })
 
 // catalogue returns the catalogue of the language, the English one if there is none.
 func (l Lang) catalogue() *catalogue {
 	if read, ok := catalogues()[l]; ok {
 		return read()
 	}
-	return catalogues()[English]()
+	return english()
 }
 
-// newCatalogue reads the file of a language. It panics where a file is damaged, since
-// the files are part of the program; a test reads them all.
-func newCatalogue(l Lang) *catalogue {
+// newCatalogue reads the file of a language, which lacks what another one has. It panics
+// where a file is damaged, since the files are part of the program; a test reads them all.
+func newCatalogue(l Lang, other *catalogue) *catalogue {
 	c := &catalogue{texts: make(map[string]*i18n.Message), tags: make(map[string]language.Tag)}
-	for _, from := range slices.Compact([]Lang{English, l}) {
-		name := string(from) + extension
-		content, err := files.ReadFile(name)
-		if err != nil {
-			panic(err)
-		}
-		file, err := i18n.ParseMessageFileBytes(content, name, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
-		if err != nil {
-			panic(fmt.Errorf("%s: %w", name, err))
-		}
-		for _, m := range file.Messages {
-			c.texts[m.ID], c.tags[m.ID] = m, language.Make(string(from))
-		}
+	maps.Copy(c.texts, other.texts)
+	maps.Copy(c.tags, other.tags)
+	file, err := i18n.ParseMessageFileBytes(l.file(), string(l)+extension, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
+	if err != nil {
+		panic(fmt.Errorf("%s: %w", l, err))
+	}
+	tag := language.Make(string(l))
+	for _, m := range file.Messages {
+		c.texts[m.ID], c.tags[m.ID] = m, tag
 	}
 	return c
+}
+
+// file returns the file of the language.
+func (l Lang) file() []byte {
+	content, err := files.ReadFile(string(l) + extension)
+	if err != nil {
+		panic(err) // there is no such language
+	}
+	return content
+}
+
+// Profile is what a page needs to know of a language before it reads its texts: the group
+// language of the catalogue, which stands before all others.
+type Profile struct {
+	Name     string // in itself: Tiếng Việt
+	Pieces   string // of the board at first: pictures, traditional or simplified
+	Notation string // of moves at first
+	NoScript string // what to say where a browser runs no scripts
+}
+
+// Profile returns what the language's catalogue says of it, or English where it says nothing.
+// It reads no more of the file than that.
+func (l Lang) Profile() (p Profile) {
+	if l != English {
+		p = English.Profile()
+	}
+	_, own, _ := bytes.Cut(l.file(), []byte("[language]\n"))
+	own, _, _ = bytes.Cut(own, []byte("\n["))
+	if err := toml.Unmarshal(own, &p); err != nil {
+		panic(fmt.Errorf("%s: %w", l, err))
+	}
+	return p
 }
 
 // countForm returns the form of a text for a count, or the usual one if that is not a number or there is
@@ -160,9 +193,6 @@ func countForm(m *i18n.Message, tag language.Tag, count string) string {
 	}
 	return text
 }
-
-// Name returns the name of the language in itself: Tiếng Việt.
-func (l Lang) Name() string { return l.Say("language.name") }
 
 // Has reports whether there is a text with a key, in the language or in English.
 func (l Lang) Has(key string) bool { return l.catalogue().texts[key] != nil }

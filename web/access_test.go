@@ -154,7 +154,7 @@ var colours = [][2]string{
 // TestContrast asserts that every text stands out against its background in both looks
 // as WCAG 2 demands of small text, 4.5 to 1.
 func TestContrast(t *testing.T) {
-	style := string(pageFiles()["style.css"].content)
+	style := string(pageFiles()["style.css"]().Content)
 	for _, look := range []string{`(?s):root \{(.*?)\}`, `(?s):root\[data-theme="dark"\] \{(.*?)\}`} {
 		block := regexp.MustCompile(look).FindStringSubmatch(style)
 		require.NotNil(t, block, look)

@@ -48,7 +48,7 @@ func startServer(t *testing.T, c config) (*server, string) {
 		c.hash = 4
 	}
 	if c.evaluation == nil {
-		c.evaluation = eval.Classical{}
+		c.evaluation = func() eval.Evaluation { return eval.Classical{} }
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -394,15 +394,16 @@ func TestPage(t *testing.T) {
 	t.Logf("the page has %d KB", total>>10)
 	assert.Less(t, total, 540<<10, "weight of the page")
 	assert.Contains(t, pageFiles(), "app.js")
-	index := string(pageFiles()["index.html"].content)
+	index := string(pageFiles()["index.html"]().Content)
 	for _, l := range lang.All() {
-		assert.Contains(t, index, `{"code":"`+string(l)+`","name":"`+l.Name()+`","pieces":"`+l.Say("language.pieces")+`"`)
-		assert.Contains(t, index, "<p>"+l.Say("board.noScript")+"</p>")
+		assert.Contains(t, index, `{"code":"`+string(l)+`","name":"`+l.Say("language.name")+`","pieces":"`+l.Say("language.pieces")+`","notation":"`+l.Say("language.notation")+`"}`)
+		assert.Contains(t, index, "<p>"+l.Say("language.noScript")+"</p>")
 		assert.Contains(t, pageFiles(), "lang/"+string(l)+".json")
 	}
-	for name, file := range pageFiles() {
-		assert.NotRegexp(t, `\sstyle=|\son[a-z]+=|innerHTML|insertAdjacentHTML|document\.write`, string(file.content), name)
-		assert.NotRegexp(t, `https?://[^ "']*\.(js|css|woff2?)`, string(file.content), name)
+	for name, made := range pageFiles() {
+		file := made()
+		assert.NotRegexp(t, `\sstyle=|\son[a-z]+=|innerHTML|insertAdjacentHTML|document\.write`, string(file.Content), name)
+		assert.NotRegexp(t, `https?://[^ "']*\.(js|css|woff2?)`, string(file.Content), name)
 	}
 }
 

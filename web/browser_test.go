@@ -124,10 +124,15 @@ func js[T any](p *tab, expression string) T {
 	return value
 }
 
+// module returns the JavaScript of a promise of what a module of the page exports.
+func module(name string) string {
+	return fmt.Sprintf("import(new URL('first.js', location).href).then(({ modules }) => modules[%q])", name)
+}
+
 // asked returns the last line of an answer of the server of the page, wherever that is.
 func asked[T any](p *tab, path, body string) (value T) {
 	p.t.Helper()
-	text := js[string](p, fmt.Sprintf("import(new URL('server.js', location).href).then((s) => s.post(%q, %q)).then((r) => r.text())", path, body))
+	text := js[string](p, module("server.js")+fmt.Sprintf(".then((s) => s.post(%q, %q)).then((r) => r.text())", path, body))
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	require.NoError(p.t, json.Unmarshal([]byte(lines[len(lines)-1]), &value), text)
 	return value
@@ -682,7 +687,7 @@ func TestScreenshots(t *testing.T) {
 	if *shots == "" {
 		t.Skip("no -shots")
 	}
-	evaluation, err := evals.Default()
+	evaluation, err := evaluationOf(evals.Embedded)
 	require.NoError(t, err)
 	_, url := startServer(t, config{evaluation: evaluation, hash: 32})
 	hash := "#moves=" + strings.ReplaceAll("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 f9e8", " ", "")

@@ -26,7 +26,7 @@ type step struct {
 // steps returns the table of the course.
 func steps(t *testing.T) (all []step) {
 	t.Helper()
-	require.NoError(t, json.Unmarshal(pageFiles()["lessons.json"].content, &all))
+	require.NoError(t, json.Unmarshal(pageFiles()["lessons.json"]().Content, &all))
 	require.NotEmpty(t, all)
 	return all
 }

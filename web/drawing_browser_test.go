@@ -69,7 +69,7 @@ func TestDrawing(t *testing.T) {
 	written := asked[struct {
 		Data []byte
 		Lost []loss
-	}](p, "export", js[string](p, `import('./document.js').then((d) => JSON.stringify({ document: d.toDocument(chuhe.game), format: 'pgn', lang: 'en' }))`))
+	}](p, "export", js[string](p, module("document.js")+`.then((d) => JSON.stringify({ document: d.toDocument(chuhe.game), format: 'pgn', lang: 'en' }))`))
 	assert.Empty(t, written.Lost)
 	assert.Contains(t, string(written.Data), "{[%csl Re2] [%cal Gh0g2,Bb9c7,Ya9a8]}")
 	p.drop(written.Data)

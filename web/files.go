@@ -3,13 +3,13 @@
 package web
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"html"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"strings"
@@ -32,21 +32,13 @@ var types = map[string]string{
 	".txt":  "text/plain; charset=utf-8",
 }
 
-// pageFile is a file of the page.
-type pageFile struct {
-	content   []byte
-	tag, kind string
-}
-
 // puzzleFile is the name of the file of puzzles, which the page loads when it needs it.
 const puzzleFile = "puzzles.txt"
 
-// Texts of index.html. The list of languages takes the place of the brackets in the first, and
-// lines like the second for all modules that of the second; the third is followed by what those
-// read whose browser runs no scripts.
+// Texts of index.html. The list of languages takes the place of the brackets in the first; the
+// second is followed by what those read whose browser runs no scripts.
 const (
 	languageList = `id="languages">[]`
-	preload      = `<link rel="modulepreload" href="app.js">`
 	noScript     = "<noscript>"
 )
 
@@ -58,74 +50,97 @@ type pageLanguage struct {
 	Notation string `json:"notation"`
 }
 
-// pageFiles returns the files by their path below the root: the files of the folder, the
-// catalogue of each language as lang/CODE.json, and the puzzles.
-var pageFiles = sync.OnceValue(func() map[string]pageFile {
-	files := make(map[string]pageFile)
-	add := func(name string, content []byte) {
-		sum := sha256.Sum256(content)
-		files[name] = pageFile{content, `"` + hex.EncodeToString(sum[:12]) + `"`, types[path.Ext(name)]}
+// File is a file of the page.
+type File struct {
+	Content []byte
+	Type    string // media type
+}
+
+// Files returns the files of the page by their path below the root: the files of the folder,
+// their modules as bundles, the catalogue of each language as lang/CODE.json, and the puzzles.
+// Others take the place of modules by their names.
+func Files(others map[string][]byte) (map[string]File, error) {
+	files, err := pageParts(others)
+	if err != nil {
+		return nil, err
 	}
-	err := fs.WalkDir(page, "page", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || types[path.Ext(name)] == "" {
+	all := make(map[string]File)
+	for name, content := range files {
+		all[name] = File{content(), types[path.Ext(name)]}
+	}
+	return all, nil
+}
+
+// pageParts returns the contents of the files of the page. A catalogue is made when it is
+// asked for, since that takes a while.
+func pageParts(others map[string][]byte) (map[string]func() []byte, error) {
+	files, modules := make(map[string]func() []byte), make(map[string][]byte)
+	add := func(name string, content []byte) { files[name] = func() []byte { return content } }
+	err := fs.WalkDir(page, "page", func(at string, e fs.DirEntry, err error) error {
+		if err != nil || types[path.Ext(at)] == "" {
 			return err
 		}
-		content, err := page.ReadFile(name)
-		if err != nil {
-			return err
+		content, err := page.ReadFile(at)
+		if name := strings.TrimPrefix(at, "page/"); path.Ext(name) == ".js" {
+			modules[name] = content
+		} else {
+			add(name, content)
 		}
-		add(strings.TrimPrefix(name, "page/"), content)
-		return nil
+		return err
 	})
 	if err != nil {
-		panic(err) // the build embeds the folder
+		return nil, err
 	}
-	add(puzzleFile, puzzle.File())
+	maps.Copy(modules, others)
+	bundles, err := bundle(modules, "first.js", "app.js")
+	if err != nil {
+		return nil, err
+	}
+	for name, content := range bundles {
+		add(name, content)
+	}
+	files[puzzleFile] = puzzle.File
 	var languages []pageLanguage
 	scriptless := noScript
 	for _, l := range lang.All() {
-		languages = append(languages, pageLanguage{string(l), l.Name(), l.Say("language.pieces"), l.Say("language.notation")})
-		scriptless += "<p>" + html.EscapeString(l.Say("board.noScript")) + "</p>"
-		add("lang/"+string(l)+".json", l.Page())
+		p := l.Profile()
+		languages = append(languages, pageLanguage{string(l), p.Name, p.Pieces, p.Notation})
+		scriptless += "<p>" + html.EscapeString(p.NoScript) + "</p>"
+		files["lang/"+string(l)+".json"] = l.Page
 	}
-	list, _ := json.Marshal(languages)
-	var preloads []string
-	for _, name := range modules(files, "first.js", "app.js") {
-		preloads = append(preloads, strings.Replace(preload, "app.js", name, 1))
+	list, err := json.Marshal(languages)
+	if err != nil {
+		return nil, err
 	}
 	add("index.html", []byte(strings.NewReplacer(
 		languageList, strings.Replace(languageList, "[]", string(list), 1),
-		preload, strings.Join(preloads, "\n"),
 		noScript, scriptless,
-	).Replace(string(files["index.html"].content))))
-	return files
-})
-
-// modules returns the names of modules and of all that they import, in the order in which they
-// run. A browser that knows them from the start need not read one to ask for the next.
-func modules(files map[string]pageFile, roots ...string) (order []string) {
-	seen := make(map[string]bool)
-	var visit func(name string)
-	visit = func(name string) {
-		if seen[name] {
-			return
-		}
-		seen[name] = true
-		for line := range bytes.Lines(files[name].content) {
-			// The last line of an import, as prettier writes it.
-			_, from, found := bytes.Cut(line, []byte(" from './"))
-			if found && (bytes.HasPrefix(line, []byte("import ")) || bytes.HasPrefix(line, []byte("} "))) {
-				imported, _, _ := bytes.Cut(from, []byte("'"))
-				visit(path.Join(path.Dir(name), string(imported)))
-			}
-		}
-		order = append(order, name)
-	}
-	for _, name := range roots {
-		visit(name)
-	}
-	return order
+	).Replace(string(files["index.html"]()))))
+	return files, nil
 }
+
+// pageFile is a file of the page with its tag.
+type pageFile struct {
+	File
+	tag string
+}
+
+// pageFiles returns the files that the server has, each made when it is first asked for.
+var pageFiles = sync.OnceValue(func() map[string]func() pageFile {
+	files, err := pageParts(nil)
+	if err != nil {
+		panic(err) // the build embeds what goes wrong here
+	}
+	tagged := make(map[string]func() pageFile)
+	for name, content := range files {
+		tagged[name] = sync.OnceValue(func() pageFile {
+			f := File{content(), types[path.Ext(name)]}
+			sum := sha256.Sum256(f.Content)
+			return pageFile{f, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		})
+	}
+	return tagged
+})
 
 // servePage answers with a file of the page.
 func servePage(w http.ResponseWriter, r *http.Request) {
@@ -136,13 +151,14 @@ func servePage(w http.ResponseWriter, r *http.Request) {
 	case "favicon.ico": // some browsers ask for it whatever the page says
 		name = "icon.svg"
 	}
-	file, ok := pageFiles()[name]
+	made, ok := pageFiles()[name]
 	if !ok {
 		http.Error(w, "no such page", http.StatusNotFound)
 		return
 	}
+	file := made()
 	h := w.Header()
-	h.Set("Content-Type", file.kind)
+	h.Set("Content-Type", file.Type)
 	h.Set("ETag", file.tag)
 	h.Set("Cache-Control", "no-cache") // that is, ask whether it has changed
 	if r.Header.Get("If-None-Match") == file.tag {
@@ -150,6 +166,6 @@ func servePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(file.content)
+		_, _ = w.Write(file.Content)
 	}
 }

@@ -803,7 +803,7 @@ func TestLocksInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
-	assert.False(t, js[bool](p, "import('./store.js').then(({ tab }) => { tab.fresh(); const taken = tab.take('other'); tab.fresh(); window.last = tab.fresh(); return taken; })"))
+	assert.False(t, js[bool](p, module("store.js")+".then(({ tab }) => { tab.fresh(); const taken = tab.take('other'); tab.fresh(); window.last = tab.fresh(); return taken; })"))
 	for !js[bool](p, `navigator.locks.query().then(({ held, pending }) => {
 		const games = held.filter((l) => l.name.startsWith('chuhe.game.'));
 		return games.length === 1 && !pending.length && games[0].name.endsWith(last); })`) {

@@ -192,7 +192,7 @@ func TestTexts(t *testing.T) {
 	for key := range asked {
 		assert.True(t, texts[key] != nil, key)
 	}
-	index := string(pageFiles()["index.html"].content)
+	index := string(pageFiles()["index.html"]().Content)
 	for _, key := range regexp.MustCompile(`data-t="([^"]*)"`).FindAllStringSubmatch(index, -1) {
 		asked[key[1]] = true
 	}

@@ -1,5 +1,6 @@
-// The switch of the opening explorer. The explorer itself is loaded when it is first wanted.
+// The switch of the opening explorer, which begins when it is first wanted.
 
+import { Explorer } from './explorer.js';
 import { t } from './texts.js';
 import { button } from './ui.js';
 
@@ -7,7 +8,7 @@ export class Openings {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    /** @type {import('./explorer.js').Explorer | null} */
+    /** @type {Explorer | null} */
     this.explorer = null;
   }
 
@@ -21,15 +22,10 @@ export class Openings {
   }
 
   /** Asks about the position on the board, if the explorer is open. */
-  async follow() {
+  follow() {
     if (!this.on) return;
-    try {
-      const { Explorer } = await import('./explorer.js');
-      this.explorer ??= new Explorer(this.app);
-      this.explorer.follow();
-    } catch (e) {
-      this.app.report(e);
-    }
+    this.explorer ??= new Explorer(this.app);
+    this.explorer.follow();
   }
 
   button() {

@@ -18,7 +18,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io/fs"
 	"maps"
 	"mime"
 	"os"
@@ -33,8 +32,8 @@ import (
 	"chuhe/web"
 )
 
-// own are the files that only a page without a server has, and those that it has in
-// place of others.
+// own are the files that only a page without a server has, and the module that it has in
+// place of another.
 //
 //go:embed files
 var own embed.FS
@@ -44,6 +43,9 @@ const (
 	engine  = "chuhe.wasm"
 	network = "network.bin" // gzip, since servers do not compress what they do not know
 )
+
+// way is the module that is the way to the server.
+const way = "server.js"
 
 // head follows the start of the head of index.html. The policy stands there because not
 // every file server can send it.
@@ -155,24 +157,28 @@ func output(ctx context.Context, args ...string) (string, error) {
 
 // site returns all files of the page by name.
 func site(compiled map[string][]byte) (map[string]web.File, error) {
-	files := web.Files()
-	for name, content := range compiled {
-		files[name] = web.File{Content: content, Type: typeOf(name)}
-	}
-	own, err := fs.Sub(own, "files")
+	entries, err := own.ReadDir("files")
 	if err != nil {
 		return nil, err
 	}
-	entries, err := fs.ReadDir(own, ".")
-	if err != nil {
-		return nil, err
-	}
+	modules := make(map[string][]byte)
 	for _, e := range entries {
-		content, err := fs.ReadFile(own, e.Name())
+		content, err := own.ReadFile(path.Join("files", e.Name()))
 		if err != nil {
 			return nil, err
 		}
-		files[e.Name()] = web.File{Content: content, Type: typeOf(e.Name())}
+		if e.Name() == way {
+			modules[way] = content
+		} else {
+			compiled[e.Name()] = content
+		}
+	}
+	files, err := web.Files(modules)
+	if err != nil {
+		return nil, err
+	}
+	for name, content := range compiled {
+		files[name] = web.File{Content: content, Type: typeOf(name)}
 	}
 	if err := replace(files, "index.html", "<head>\n", "<head>\n"+head); err != nil {
 		return nil, err
