@@ -16,8 +16,8 @@ import (
 
 // Bounds of an answer about an opening.
 const (
-	mostFound = 50  // games of an answer
-	mostNamed = 200 // moves that a request may ask the names of
+	mostFound  = 50       // games of an answer
+	mostListed = 64 << 20 // bytes of the index of the games of a request
 )
 
 // ownGames are the games of the folder that the user has named. They are being read until
@@ -34,8 +34,20 @@ type ownGames struct {
 // exploreRequest asks which moves are known in a position.
 type exploreRequest struct {
 	gameRequest
-	Names string `json:"names"` // legal moves of which the answer has the notation too
-	Skip  int    `json:"skip"`  // how many of the user's games the page has already
+	Games []listedGame `json:"games"` // that the page has
+	Skip  int          `json:"skip"`  // how many games of the answer the page has already
+}
+
+// listedGame is a game that the page has, with its main line as UCCI writes moves. Where it
+// has faults it counts up to them.
+type listedGame struct {
+	Start  string `json:"start"` // "" for the start of the game
+	Moves  string `json:"moves"`
+	Red    string `json:"red"`
+	Black  string `json:"black"`
+	Title  string `json:"title"`
+	Date   string `json:"date"`
+	Result string `json:"result"`
 }
 
 // exploreReply says which moves are known in the last position of a game.
@@ -43,7 +55,11 @@ type exploreReply struct {
 	Book []bookMove `json:"book"` // those that the book plays, the most frequent first
 	// Own is about the folder of the user, null without one.
 	Own *ownReply `json:"own"`
-	// Texts are the notations of all these moves, and of those that were asked for.
+	// List is about the games of the request, whose numbers are their places there.
+	List *ownReply `json:"list"`
+	// Symmetric says whether the position is its own mirror image.
+	Symmetric bool `json:"symmetric"`
+	// Texts are the notations of all these moves.
 	Texts map[string]moveText `json:"texts"`
 }
 
@@ -53,11 +69,11 @@ type bookMove struct {
 	Share float64 `json:"share"` // how often the book plays it, 0 to 1
 }
 
-// ownReply describes how the games of the user went on from a position. While they are being
+// ownReply describes how many games went on from a position. While those of a folder are being
 // read it has only their number so far.
 type ownReply struct {
 	Reading bool        `json:"reading"`
-	All     int         `json:"all"` // games of the folder
+	All     int         `json:"all"` // games that there are
 	Faults  int         `json:"faults"`
 	Edition string      `json:"edition"`
 	Counts  resultCount `json:"counts"` // of the games that pass the position
@@ -100,12 +116,14 @@ func (s *server) explore(w http.ResponseWriter, _ *http.Request, body []byte) er
 	if err != nil {
 		return err
 	}
-	named := strings.Fields(in.Names)
-	if in.Skip < 0 || len(named) > mostNamed {
-		return bad("explore", "skip %d and %d names, want at least 0 and at most %d", in.Skip, len(named), mostNamed)
+	if in.Skip < 0 {
+		return bad("explore", "skip %d, want at least 0", in.Skip)
 	}
 	p := line.Position()
-	out := exploreReply{Book: []bookMove{}, Texts: map[string]moveText{}}
+	setup := p.Setup().Mirror()
+	image, _ := setup.Position() // which can be, as p can
+	out := exploreReply{Book: []bookMove{}, List: listed(in.Games, p, in.Skip), Symmetric: image.Key() == p.Key(), Texts: map[string]moveText{}}
+	var named []string
 	b, err := embedded()
 	if err != nil {
 		return err
@@ -130,6 +148,9 @@ func (s *server) explore(w http.ResponseWriter, _ *http.Request, body []byte) er
 			named = append(named, m.Move)
 		}
 	}
+	for _, m := range out.List.Moves {
+		named = append(named, m.Move)
+	}
 	for _, m := range movegen.Legal(p, nil) {
 		if slices.Contains(named, m.String()) {
 			out.Texts[m.String()] = textOf(p, m)
@@ -146,11 +167,56 @@ func (o *ownGames) find(p *board.Position, skip int) *ownReply {
 		return out
 	}
 	out.Reading = false
+	out.take(x, p, skip, func(number int) int { return number })
+	return out
+}
+
+// listed returns how games that the page has went on from a position.
+func listed(games []listedGame, p *board.Position, skip int) *ownReply {
+	out := &ownReply{All: len(games), Moves: []ownMove{}, Games: []ownGame{}}
+	b := collection.NewBuilder(mostListed)
+	for i := range games {
+		b.Add(games[i].game(), int32(i))
+	}
+	x := b.IndexOf(p)
+	out.take(x, p, skip, func(number int) int { return int(x.Source(number).File) })
+	return out
+}
+
+// game returns the game up to its first fault.
+func (l *listedGame) game() *game.Game {
+	g := game.New(board.Start())
+	if l.Start != "" {
+		start, err := board.ParseFEN(l.Start)
+		if err != nil {
+			return g
+		}
+		g.Start = start
+	}
+	at := &g.Root
+	for text := range strings.FieldsSeq(l.Moves) {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			break
+		}
+		at = at.Append(m)
+	}
+	g.Result, _ = board.ParseResult(l.Result) // without a known one it is open
+	for tag, value := range map[string]string{
+		game.TagRed: l.Red, game.TagBlack: l.Black, game.TagTitle: l.Title, game.TagDate: l.Date,
+	} {
+		g.SetTag(tag, value)
+	}
+	return g
+}
+
+// take takes what an index knows of a position.
+func (o *ownReply) take(x *collection.Index, p *board.Position, skip int, number func(int) int) {
 	found := x.Find(p, skip, mostFound)
-	out.Counts = resultsOf(found.Counts)
+	o.Counts = resultsOf(found.Counts)
 	for _, m := range found.Moves {
 		if movegen.IsLegal(p, m.Move) { // two positions could have one key
-			out.Moves = append(out.Moves, ownMove{m.Move.String(), resultsOf(m.Counts), m.Year})
+			o.Moves = append(o.Moves, ownMove{m.Move.String(), resultsOf(m.Counts), m.Year})
 		}
 	}
 	for _, hit := range found.Hits {
@@ -159,12 +225,11 @@ func (o *ownGames) find(p *board.Position, skip int) *ownReply {
 		if title == "" {
 			title = g.Tag(game.TagEvent)
 		}
-		out.Games = append(out.Games, ownGame{
-			Number: hit.Game, Ply: hit.Ply, Mirrored: hit.Mirrored, Red: g.Tag(game.TagRed), Black: g.Tag(game.TagBlack),
+		o.Games = append(o.Games, ownGame{
+			Number: number(hit.Game), Ply: hit.Ply, Mirrored: hit.Mirrored, Red: g.Tag(game.TagRed), Black: g.Tag(game.TagBlack),
 			Title: title, Date: g.Tag(game.TagDate), Result: g.Result.String(),
 		})
 	}
-	return out
 }
 
 func resultsOf(c collection.Counts) resultCount { return resultCount{c.Red, c.Draws, c.Black, c.Open} }

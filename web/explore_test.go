@@ -3,9 +3,12 @@ package web
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +19,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/board"
 	"chuhe/internal/command"
+	"chuhe/movegen"
 )
 
 // gamesFolder returns a folder with three games and a damaged one.
@@ -55,7 +60,7 @@ func TestExplore(t *testing.T) {
 	_, url := startServer(t, config{own: own})
 	explore := func(body string) exploreReply { return ask[exploreReply](t, url+"api/explore", body) }
 
-	e := explore(`{"names":"a3a4 a0a9"}`)
+	e := explore(`{}`)
 	assert.NotEmpty(t, e.Book)
 	sum := 0.0
 	for _, m := range e.Book {
@@ -63,8 +68,7 @@ func TestExplore(t *testing.T) {
 		sum += m.Share
 	}
 	assert.InDelta(t, 1, sum, 1e-9)
-	assert.Equal(t, "P9+1", e.Texts["a3a4"].Names["wxf"])
-	assert.NotContains(t, e.Texts, "a0a9")
+	assert.True(t, e.Symmetric)
 	require.NotNil(t, e.Own)
 	assert.False(t, e.Own.Reading)
 	assert.Equal(t, 4, e.Own.All)
@@ -88,16 +92,64 @@ func TestExplore(t *testing.T) {
 	assert.Equal(t, "1-0", g.Games[0].Result)
 }
 
+// TestExploreListed asks about games that the page has: two of them pass the position, one its
+// mirror image, and one is damaged.
+func TestExploreListed(t *testing.T) {
+	_, url := startServer(t, config{})
+	e := ask[exploreReply](t, url+"api/explore", `{"moves":"h2e2","games":[
+		{"moves":"b2e2 b9c7","red":"Ann","black":"Bo","title":"Cup","date":"1990-01-02","result":"1-0"},
+		{"start":"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1","moves":"e0e1"},
+		{"moves":"h2e2 b9c7 x","date":"2001","result":"0-1"},
+		{"moves":"h2e2 h9g7 b9c7 b9c7","result":"?"},
+		{"start":"no FEN","moves":"h2e2"}]}`)
+	assert.False(t, e.Symmetric)
+	assert.Nil(t, e.Own)
+	assert.Equal(t, resultCount{1, 0, 1, 1}, e.List.Counts)
+	assert.Equal(t, []ownMove{{"h9g7", resultCount{1, 0, 0, 1}, 1990}, {"b9c7", resultCount{0, 0, 1, 0}, 2001}}, e.List.Moves)
+	assert.Equal(t, "h8+7", e.Texts["h9g7"].Names["wxf"])
+	assert.Equal(t, []ownGame{
+		{Number: 2, Ply: 1, Date: "2001", Result: "0-1"},
+		{Number: 0, Ply: 1, Mirrored: true, Red: "Ann", Black: "Bo", Title: "Cup", Date: "1990-01-02", Result: "1-0"},
+		{Number: 3, Ply: 1, Result: "*"},
+	}, e.List.Games)
+}
+
+// BenchmarkExploreListed asks about 500 games of 80 plies, as the page does at each move.
+func BenchmarkExploreListed(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	games := make([]listedGame, 500)
+	for i := range games {
+		p, moves := board.Start(), []string{}
+		for range 80 {
+			legal := movegen.Legal(&p, nil)
+			if len(legal) == 0 {
+				break
+			}
+			m := legal[rng.IntN(len(legal))]
+			p.Play(m)
+			moves = append(moves, m.String())
+		}
+		games[i] = listedGame{Moves: strings.Join(moves, " "), Result: "1-0"}
+	}
+	body, err := json.Marshal(exploreRequest{Games: games})
+	require.NoError(b, err)
+	s := &server{}
+	b.SetBytes(int64(len(body)))
+	for b.Loop() {
+		require.NoError(b, s.explore(httptest.NewRecorder(), nil, body))
+	}
+}
+
 // TestExploreFaults asks for what is not there. Only numbers of games reach the folder.
 func TestExploreFaults(t *testing.T) {
 	own, _ := readOwn(t, gamesFolder(t))
 	_, url := startServer(t, config{own: own})
 	for body, want := range map[string]int{
-		`{"moves":"h2e9"}`: http.StatusBadRequest,
-		`{"skip":-1}`:      http.StatusBadRequest,
-		`{"names":"` + strings.Repeat("a3a4 ", 201) + `"}`: http.StatusBadRequest,
-		`{"skip":1000000}`:         http.StatusOK,
-		`{"names":"x ../y h2e22"}`: http.StatusOK,
+		`{"moves":"h2e9"}`:            http.StatusBadRequest,
+		`{"skip":-1}`:                 http.StatusBadRequest,
+		`{"games":[{"move":"h2e2"}]}`: http.StatusBadRequest,
+		`{"skip":1000000}`:            http.StatusOK,
+		`{"games":[{"start":"x","moves":"h2e2"},{"moves":"x h2e2"},{"moves":"h2e9"},{"moves":"h2e2 x","result":"?"}]}`: http.StatusOK,
 	} {
 		status, text := post(t, url+"api/explore", body)
 		assert.Equal(t, want, status, "%.40s: %.200s", body, text)

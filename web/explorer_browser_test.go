@@ -131,6 +131,38 @@ func TestExplorerKeyboardInBrowser(t *testing.T) {
 	}
 }
 
+// TestExplorerMineInBrowser looks the openings of the games up that the browser keeps outside of
+// lists, but for the one on the board. Drawing the page again asks nothing, and changes nothing.
+func TestExplorerMineInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "#moves=h2e2h9g7h0g2", 1366, 768)
+	p.do("chuhe.game.names.red = 'Ann'; chuhe.keep()")
+	p.do("{ const g = chuhe.defaultGame(); g.mode = 'study'; chuhe.startGame(g); }")
+	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn")
+	p.do("chuhe.set({ notation: 'wxf' })")
+	p.key("e")
+	p.until("document.querySelectorAll('.openings ol li').length === 1")
+	assert.Contains(t, p.found()[0], "Ann")
+	assert.Equal(t, []string{"C2.5", "1"}, []string{p.openings()[0][0], p.openings()[0][2]})
+	p.do("window.before = chuhe.openings.explorer.moves; chuhe.render()")
+	assert.True(t, js[bool](p, "before === chuhe.openings.explorer.moves"))
+	p.click("#opening-0-0")
+	p.until("chuhe.game.root.children.length === 1 && document.querySelectorAll('.openings ol li').length === 1 && chuhe.openings.explorer.at?.ply")
+	p.click(".openings ol li button")
+	p.until("chuhe.info && chuhe.game.names.red === 'Ann'")
+	assert.Equal(t, "h2e2 h9g7 h0g2", js[string](p, "chuhe.game.movesTo(chuhe.game.root.tip)"))
+	assert.NotContains(t, p.text("#status"), "list")
+
+	// Once a list is open there is a choice.
+	p.drop([]byte(cup))
+	p.until("chuhe.info && document.querySelectorAll('#chapters li').length === 3")
+	p.key(kb.Home)
+	p.until("document.querySelectorAll('.openings ol li').length === 3")
+	p.run(chromedp.SetValue(chromedp.CSS("#openings-from"), "mine"))
+	p.do("document.querySelector('#openings-from').dispatchEvent(new Event('change'))")
+	p.until("[...document.querySelectorAll('.openings ol li')].some((e) => e.textContent.includes('Ann')) && document.querySelectorAll('.openings ol li').length === 2")
+}
+
 // TestExplorerFolder looks the openings of a folder up, while it is being read and afterwards.
 func TestExplorerFolder(t *testing.T) {
 	t.Parallel()

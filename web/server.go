@@ -73,12 +73,13 @@ func newServer(c config, address net.Addr) *server {
 	addPage(s.mux)
 	for path, h := range map[string]handler{
 		"position": s.position, "limits": s.limits, "opened": s.openedFile, "win": s.win,
-		"explore": s.explore, "game": s.ownGame,
+		"game": s.ownGame,
 	} {
 		s.mux.Handle("POST /api/"+path, s.api(maxBody, s.gated(h)))
 	}
 	s.mux.Handle("POST /api/import", s.api(maxFile*4/3+maxBody, s.gated(importGames)))
 	s.mux.Handle("POST /api/export", s.api(maxFile, s.gated(exportGame)))
+	s.mux.Handle("POST /api/explore", s.api(maxFile, s.gated(s.explore)))
 	if s.teacher != "" {
 		class := newClassroom(s.teacher)
 		for path, h := range class.handlers() {

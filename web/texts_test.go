@@ -119,7 +119,7 @@ func suffixes() map[string][]string {
 		"tip-":      {"N2", "C3", "K2", "B2", "mate3"},
 		"closing-":  {"won", "lost", "drew"},
 		"offer-":    {"won", "lost"},
-		"openings-": {"list", "own"},
+		"openings-": {"list", "own", "mine"},
 		"puzzle-":   {"alone", "helped"},
 		"puzzles-":  {"all", "mate1", "mate2", "mate3", "mate4", "material", "defend", "missed"},
 		"whyNot-":   {"mate", "material", "defend"},

@@ -15,12 +15,15 @@ import (
 )
 
 // indexOf returns the index of games, whose files are their numbers.
-func indexOf(t testing.TB, games ...*game.Game) *Index {
+func indexOf(t testing.TB, games ...*game.Game) *Index { return builderOf(t, games...).Index() }
+
+// builderOf returns a builder with games.
+func builderOf(t testing.TB, games ...*game.Game) *Builder {
 	b := NewBuilder(1 << 30)
 	for i, g := range games {
 		require.True(t, b.Add(g, int32(i)))
 	}
-	return b.Index()
+	return b
 }
 
 // slowFind looks at the images of all positions of all games.
@@ -111,6 +114,9 @@ func TestFind(t *testing.T) {
 			half := x.Find(&p, 1, 2)
 			require.Equal(t, found.Hits[min(1, len(found.Hits)):min(3, len(found.Hits))], append([]Hit{}, half.Hits...))
 			require.Equal(t, found.Moves, half.Moves)
+			if asked%10 == 0 {
+				require.Equal(t, found, builderOf(t, games...).IndexOf(&p).Find(&p, 0, len(games)))
+			}
 			asked++
 		}
 	}

@@ -124,7 +124,7 @@ export class Chapters {
 
   // Games
 
-  /** Shows a game of the list, unless the person keeps what is on the board. @param {Entry} entry */
+  /** Shows a game of the browser, unless the person keeps what is on the board. @param {Entry} entry */
   async show(entry) {
     if (entry.id === tab.id || !(await this.app.state.mode.yields())) return;
     await this.open(entry);
@@ -137,9 +137,10 @@ export class Chapters {
     app.keep();
     const game = loadGame(entry.id);
     if (!game) return;
+    const { file } = game;
     if (!(await tab.take(entry.id))) tab.fresh(); // another tab has it: this is a copy
     app.open(game, { notice: entry.notice });
-    if (!game.file) app.say(t('chapterElsewhere'));
+    if (file && !game.file) app.say(t('chapterElsewhere'));
   }
 
   /** Shows the game that many places further on. @param {number} by */

@@ -1,39 +1,41 @@
 // The opening explorer: which moves the book and many games know in the position on the
-// board, how these games ended, and which they are. The games are those of the open list, or
-// those of the folder that the program was started with.
+// board, how these games ended, and which they are. The games are those of the open list, those
+// that the browser keeps outside of lists, or those of the folder that the program was started with.
 
 import { aborted, ask } from './api.js';
 import { entryText } from './chapters.js';
 import { fromImport } from './document.js';
 import { openGame } from './files.js';
+import { entryOf } from './filestore.js';
 import { lineButtons } from './lines.js';
-import { addCounts, findIn, keyOf, mirrored, placesOf, sum } from './passed.js';
 import { requestFor } from './positions.js';
-import { loadGame, tab } from './store.js';
+import { gameIds, gameText, loadGame, tab, worthListing } from './store.js';
 import { countText, language, sentences, t } from './texts.js';
 import { button, choice, el } from './ui.js';
 
-/** @typedef {import('./passed.js').Counts} Counts */
 /** @typedef {import('./api.js').MoveText} MoveText */
 /** @typedef {import('./ui.js').Child} Child */
-/** @typedef {{ number: number, ply: number, mirrored: boolean, red: string, black: string, title: string, date: string, result: string }} OwnGame */
-
-/**
- * What the server knows of a position.
- * @typedef {object} Explored
- * @property {{ move: string, share: number }[]} book
- * @property {Record<string, MoveText>} texts
- * @property {{ reading: boolean, all: number, faults: number, edition: string, counts: Counts, moves: import('./passed.js').Played[], games: OwnGame[] } | null} own
- */
-
-/** @typedef {{ counts: Counts, moves: import('./passed.js').Played[], games: { key: string, text: string, result: string, mirrored: boolean, open: () => void }[] }} Known */
-/** @typedef {{ move: string, share: number, counts: Counts, year: number }} Row */
+/** @typedef {import('./filestore.js').Entry} Entry */
+/** @typedef {[number, number, number, number]} Counts games won by Red, drawn, won by Black, without a result */
+/** @typedef {{ move: string, counts: Counts, year: number }} Played year is that of the latest game, 0 if it is not known */
+/** @typedef {{ number: number, ply: number, mirrored: boolean, red: string, black: string, title: string, date: string, result: string }} Passed a game that passes the position or its image */
+/** @typedef {{ reading: boolean, all: number, faults: number, edition: string, counts: Counts, moves: Played[], games: Passed[] }} Known what games know of a position */
+/** @typedef {{ book: { move: string, share: number }[], symmetric: boolean, texts: Record<string, MoveText>, own: Known | null, list: Known }} Explored what the server knows of a position */
+/** @typedef {Played & { share: number }} Row */
+/** @typedef {'list' | 'own' | 'mine'} Source of games */
+/** @typedef {{ text: string | null, line: { start: string, moves: string }, entry: Entry, mine: boolean }} Kept a game as its text in storage has it; mine says that it is in no list */
 
 /** How often it looks whether the games of the folder have been read, in ms. */
 const lookEvery = 700;
 
 /** How many games of a list are shown until more are wanted. */
 const shownGames = 50;
+
+/** How many games there are. @param {Counts} counts */
+const sum = (counts) => counts.reduce((n, more) => n + more, 0);
+
+/** The mirror image of a move. @param {string} move */
+const mirrored = (move) => move.replace(/[a-i]/g, (file) => 'ihgfedcba'['abcdefghi'.indexOf(file)]);
 
 /** The signs of the results in the order of Counts, without the last. */
 const outcomes = ['red', 'draw', 'black'];
@@ -53,11 +55,17 @@ export class Explorer {
     this.control = null;
     this.timer = 0;
     this.language = '';
-    /** which games are shown where there are both: those of the list, or those of the folder */
+    /** @type {Source} which games are shown where there are several kinds */
     this.source = 'list';
     this.most = shownGames;
-    /** @type {Map<string, { line: string, places: Map<string, import('./passed.js').Place> }>} of the games of the list, by their ids */
-    this.places = new Map();
+    /** @type {Source[]} the kinds that there are */
+    this.sources = [];
+    /** @type {Entry[]} the games of the browser that the answer is about */
+    this.asked = [];
+    /** @type {Map<string, Kept>} the games of the browser, by their ids */
+    this.read = new Map();
+    /** @type {Row[]} the moves that are shown, those of the most games first */
+    this.moves = [];
   }
 
   /** Asks about the position on the board, unless that is done. */
@@ -80,19 +88,30 @@ export class Explorer {
     const control = new AbortController();
     this.control = control;
     try {
-      const names = this.list(node)
-        .moves.map(({ move }) => move)
-        .join(' ');
+      const mine = gameIds().flatMap((id) => {
+        const kept = id === tab.id ? null : this.kept(id);
+        return kept?.mine ? kept.entry : [];
+      });
+      const list = app.chapters.record?.games;
+      this.find(mine.length > 0);
+      const asked = (this.from === 'list' ? list : this.from === 'mine' ? mine : null) ?? [];
+      const games = asked.map((entry) => {
+        const { red, black, title, date, result } = entry;
+        return { ...this.kept(entry.id)?.line, red, black, title, date, result };
+      });
       const known = /** @type {Explored} */ (
-        await ask('explore', { ...requestFor(app.state, node), names, skip }, control.signal)
+        await ask('explore', { ...requestFor(app.state, node), games, skip }, control.signal)
       );
-      if (skip && known.own) {
-        const before = this.known?.own;
-        if (known.own.edition !== before?.edition) return this.ask(node); // the numbers begin again
-        known.own.games = [...before.games, ...known.own.games];
+      const before = this.chosen;
+      Object.assign(this, { asked, known });
+      this.find(mine.length > 0);
+      const { chosen } = this;
+      if (skip && chosen && before) {
+        if (chosen.edition !== before.edition) return this.ask(node); // the numbers begin again
+        chosen.games = [...before.games, ...chosen.games];
       }
-      this.known = known;
       this.at = node;
+      this.moves = this.rowsOf(known);
       this.fault = '';
       if (known.own?.reading) this.timer = window.setTimeout(() => this.again(node), lookEvery);
     } catch (e) {
@@ -110,67 +129,45 @@ export class Explorer {
 
   // The games
 
-  /** The place of each position of the games of the list. */
-  get games() {
-    const { chapters, state } = this.app;
-    const before = this.places;
-    this.places = new Map();
-    return (chapters.record?.games ?? []).flatMap((entry) => {
-      let kept = before.get(entry.id);
-      const here = entry.id === tab.id;
-      if (here || !kept) {
-        const game = here ? state.game : loadGame(entry.id);
-        if (!game) return [];
-        const line = game.movesTo(game.root.tip);
-        if (kept?.line !== line) kept = { line, places: placesOf(game.start, line.split(' ').filter(Boolean)) };
-      }
-      this.places.set(entry.id, kept);
-      return { entry, places: kept.places };
-    });
+  /** Finds out which sources of games there are. @param {boolean} mine whether the browser has games outside of lists */
+  find(mine) {
+    const all = { list: this.app.chapters.record, own: this.known?.own, mine };
+    this.sources = /** @type {Source[]} */ (Object.entries(all).flatMap(([source, there]) => (there ? source : [])));
   }
 
-  /** What the games of the list know of a position. @param {import('./game.js').Node} node */
-  list(node) {
-    const { game } = this.app.state;
-    return findIn(this.games, game.boardAt(node), game.turn(node));
+  /** The chosen one of them. */
+  get from() {
+    return this.sources.find((s) => s === this.source) ?? this.sources[0];
   }
 
-  /** Which sources of games there are. @returns {('list' | 'own')[]} */
-  get sources() {
-    const all = /** @type {('list' | 'own')[]} */ ([]);
-    if (this.app.chapters.record) all.push('list');
-    if (this.known?.own) all.push('own');
-    return all;
+  /** A game of the browser, which is read again when it has changed; that on the board as it is there. @param {string} id @returns {Kept | undefined} */
+  kept(id) {
+    const here = id === tab.id;
+    const text = here ? null : gameText(id);
+    const before = this.read.get(id);
+    if (before && !here && before.text === text) return before;
+    const game = here ? this.app.state.game : loadGame(id);
+    if (!game) return undefined;
+    const line = { start: game.start, moves: game.movesTo(game.root.tip) };
+    const kept = { text, line, entry: entryOf(id, game), mine: worthListing(game) };
+    this.read.set(id, kept);
+    return kept;
   }
 
-  /** What the chosen games know of a position, null without games. @param {import('./game.js').Node} node @returns {Known | null} */
-  chosen(node) {
-    const { sources } = this;
-    const source = sources.find((s) => s === this.source) ?? sources[0];
-    const own = this.known?.own;
-    if (source === 'own' && own) {
-      const games = own.games.map((g) => ({
-        key: `own-${g.number}`,
-        text: entryText(g),
-        result: g.result,
-        mirrored: g.mirrored,
-        open: () => this.openOwn(g, own.edition),
-      }));
-      return { counts: own.counts, moves: own.moves, games };
-    }
-    if (source !== 'list') return null;
-    const { counts, moves, found } = this.list(node);
-    const games = found.map(({ entry, ply, mirrored: image }) => ({
-      key: `list-${entry.id}`,
-      text: entryText(entry),
-      result: entry.result,
-      mirrored: image,
-      open: () => this.openListed(entry, ply, image),
-    }));
-    return { counts, moves, games };
+  /** What the chosen games know of the position, null without games. */
+  get chosen() {
+    const { from, known } = this;
+    return (from && known && (from === 'own' ? known.own : known.list)) || null;
   }
 
-  /** Opens a game of the folder at the position. @param {OwnGame} found @param {string} edition */
+  /** Opens a game at the position. @param {Passed} found */
+  open(found) {
+    const entry = this.from === 'own' ? null : this.asked[found.number];
+    if (entry) this.openKept(entry, found);
+    else this.openOwn(found, this.chosen?.edition ?? '');
+  }
+
+  /** Opens a game of the folder at the position. @param {Passed} found @param {string} edition */
   async openOwn({ number, ply, mirrored: image }, edition) {
     const { app } = this;
     try {
@@ -182,8 +179,8 @@ export class Explorer {
     }
   }
 
-  /** Opens a game of the list at the position. @param {import('./filestore.js').Entry} entry @param {number} ply @param {boolean} image */
-  async openListed(entry, ply, image) {
+  /** Opens a game of the browser at the position. @param {Entry} entry @param {Passed} found */
+  async openKept(entry, { ply, mirrored: image }) {
     const { app } = this;
     await app.chapters.show(entry);
     if (tab.id !== entry.id) return;
@@ -196,15 +193,11 @@ export class Explorer {
 
   // Showing
 
-  /** The moves that are shown, those of the most games first. @param {Known | null} chosen @returns {Row[]} */
-  moves(chosen) {
-    const { at, known } = this;
-    if (!at || !known) return [];
-    const { game } = this.app.state;
-    const { symmetric } = keyOf(game.boardAt(at), game.turn(at));
+  /** The moves of the book and of the chosen games. @param {Explored} known @returns {Row[]} */
+  rowsOf({ book, symmetric }) {
     /** @type {Row[]} */
-    const rows = (chosen?.moves ?? []).map((played) => ({ ...played, share: 0 }));
-    for (const { move, share } of known.book) {
+    const rows = (this.chosen?.moves ?? []).map((played) => ({ ...played, share: 0 }));
+    for (const { move, share } of book) {
       const row = rows.find((r) => r.move === move || (symmetric && r.move === mirrored(move)));
       if (row) row.share += share;
       else rows.push({ move, share, counts: [0, 0, 0, 0], year: 0 });
@@ -217,7 +210,7 @@ export class Explorer {
     const { at } = this;
     if (!at) return {};
     return Object.fromEntries(
-      this.moves(this.chosen(at)).map(({ move }, i) => [`opening-${i}`, { from: at, moves: [this.text(move)] }]),
+      this.moves.map(({ move }, i) => [`opening-${i}`, { from: at, moves: [this.text(move)] }]),
     );
   }
 
@@ -231,7 +224,7 @@ export class Explorer {
     const { at, known } = this;
     if (this.fault) return [el('p', { class: 'fault', key: 'openings-fault', role: 'alert' }, this.fault)];
     if (!at || !known) return [el('p', { class: 'state', key: 'openings-state' }, t('looking'))];
-    const chosen = this.chosen(at);
+    const { chosen } = this;
     return [
       el(
         'section',
@@ -249,17 +242,17 @@ export class Explorer {
     const { sources } = this;
     if (sources.length < 2) return null;
     const options = sources.map((s) => /** @type {[string, string]} */ ([s, t(`openings-${s}`)]));
-    return choice(t('openingsFrom'), 'openings-from', options, this.source, (source) => {
-      this.source = source;
-      this.app.update();
+    return choice(t('openingsFrom'), 'openings-from', options, this.from ?? '', (source) => {
+      this.source = /** @type {Source} */ (source);
+      this.most = shownGames;
+      if (this.at) this.ask(this.at);
     });
   }
 
   /** What there is to say about the games. @param {Known | null} chosen */
   state(chosen) {
-    const own = this.known?.own;
     let text = '';
-    if (own?.reading) text = t('openingsReading', { n: own.all });
+    if (chosen?.reading) text = t('openingsReading', { n: chosen.all });
     else if (!chosen) text = t('openingsHow');
     else if (!sum(chosen.counts)) text = t('openingsNone');
     return text && el('p', { class: 'state', key: 'openings-state', role: 'status' }, text);
@@ -267,7 +260,7 @@ export class Explorer {
 
   /** @param {import('./game.js').Node} at @param {Known | null} chosen */
   table(at, chosen) {
-    const rows = this.moves(chosen);
+    const { moves: rows } = this;
     if (!rows.length) return null;
     const column = (/** @type {string} */ text) => el('th', { scope: 'col' }, text);
     const percent = (/** @type {number} */ share) => (share ? `${Math.max(1, Math.round(100 * share))} %` : '');
@@ -326,16 +319,17 @@ export class Explorer {
           { class: 'chapters', key: 'openings-games', 'aria-label': t('openingsGames') },
           ...games
             .slice(0, this.most)
-            .map(({ key, text, result, mirrored: image, open }) =>
+            .map((game) =>
               el(
                 'li',
-                { key },
+                { key: `${this.from}-${game.number}` },
                 el(
                   'button',
-                  { type: 'button', id: `opening-${key}`, onclick: open },
-                  el('span', { class: 'title' }, text),
-                  image && el('span', { title: t('openingsMirrored'), 'aria-label': t('openingsMirrored') }, '⇋'),
-                  el('span', { class: 'result' }, result === '*' ? '' : result),
+                  { type: 'button', id: `opening-${this.from}-${game.number}`, onclick: () => this.open(game) },
+                  el('span', { class: 'title' }, entryText(game)),
+                  game.mirrored &&
+                    el('span', { title: t('openingsMirrored'), 'aria-label': t('openingsMirrored') }, '⇋'),
+                  el('span', { class: 'result' }, game.result === '*' ? '' : game.result),
                 ),
               ),
             ),

@@ -105,10 +105,16 @@ const keptEmpty = 5;
 /** The places of the games in storage. */
 const keys = () => Object.keys(local).filter((key) => key.startsWith(prefix));
 
+/** The ids of the games in storage. */
+export const gameIds = () => keys().map((key) => key.slice(prefix.length));
+
+/** The text of a game as it is stored, null without one. @param {string} id */
+export const gameText = (id) => local.getItem(prefix + id);
+
 /** The games in storage, the newest first. */
 export function games() {
-  return keys()
-    .map((key) => ({ id: key.slice(prefix.length), saved: read(local, key) }))
+  return gameIds()
+    .map((id) => ({ id, saved: read(local, prefix + id) }))
     .filter((g) => g.saved?.nodes)
     .sort((a, b) => b.saved.changed - a.saved.changed);
 }
