@@ -4,7 +4,7 @@ import { hardest } from './puzzlefile.js';
 import { other, sideOf, squareOf } from './squares.js';
 import { namedMove } from './status.js';
 import { notationText, sentences, sidePiece, squareText, t } from './texts.js';
-import { chance, dayOf, fitting, kinds, puzzleOf } from './training.js';
+import { chance, dayOf, fitting, kinds } from './training.js';
 import { button, choice, el } from './ui.js';
 
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
@@ -49,7 +49,7 @@ export function statusText(puzzles) {
 /** What there is to say about the puzzle, how hard it is, and what comes again today. @param {Puzzles} puzzles @returns {import('./ui.js').Child[]} */
 export function aboutPuzzle(puzzles) {
   const { puzzle, progress, ended, training, all } = puzzles;
-  const { chosen, due } = training.summary;
+  const { daily, chosen, due } = training.summary;
   const texts = [];
   if (puzzle) {
     const { id, grade } = puzzle;
@@ -59,7 +59,7 @@ export function aboutPuzzle(puzzles) {
     texts.push(
       sentences(
         puzzles.status === task ? '' : task, // once is enough
-        puzzle === puzzleOf(all, dayOf()) ? dailyText(progress.daily) : '',
+        puzzle === daily ? dailyText(progress.daily) : '',
         at ? t('puzzleAt', { at, of: chosen.length, stars: stars(grade) }) : t('puzzleStars', { stars: stars(grade) }),
         done ? t(`puzzle-${done}`) : '',
       ),

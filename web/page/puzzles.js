@@ -9,7 +9,7 @@ import { loadPuzzles } from './puzzlefile.js';
 import { Refutation } from './refutation.js';
 import { after, boardOf, other, squareOf, turnOf } from './squares.js';
 import { language, notationText, t } from './texts.js';
-import { dayOf, puzzleOf, Training } from './training.js';
+import { Training } from './training.js';
 import { el, part } from './ui.js';
 
 /** @typedef {import('./squares.js').Side} Side */
@@ -108,7 +108,7 @@ export class Puzzles extends Mode {
 
   /** Opens the puzzle of the day. */
   daily() {
-    if (this.all.length) this.open(puzzleOf(this.all, dayOf()));
+    if (this.all.length) this.open(this.training.summary.daily);
   }
 
   /** Chooses other puzzles. @param {{ kind?: string, grade?: number }} change */

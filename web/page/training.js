@@ -89,7 +89,7 @@ export class Training {
   kept = true; // there was room for it in the browser
   /** @type {Puzzle[]} */
   all = [];
-  /** @type {{ day: number, chosen: Puzzle[], counts: Record<string, string>, due: number } | null} as of summary */
+  /** @type {{ day: number, daily: Puzzle, chosen: Puzzle[], counts: Record<string, string>, due: number } | null} as of summary */
   counted = null;
 
   /** Takes the puzzles that there are. @param {Puzzle[]} all */
@@ -143,7 +143,7 @@ export class Training {
     return (this.progress.missed[id]?.[1] ?? Infinity) <= dayOf();
   }
 
-  /** The puzzles of the chosen kind and grade, how many of the kinds and grades are solved, and how many come again today. */
+  /** The puzzle of the day, those of the chosen kind and grade, how many of the kinds and grades are solved, and how many come again today. */
   get summary() {
     const day = dayOf();
     if (this.counted?.day === day) return this.counted;
@@ -158,7 +158,7 @@ export class Training {
     for (let g = 1; g <= hardest; g++) counts[g] = count(ofKind.filter((p) => p.grade === g));
     let chosen = grade > 0 ? ofKind.filter((p) => p.grade === grade) : ofKind;
     if (kind === 'missed') chosen = due;
-    this.counted = { day, chosen, counts, due: due.length };
+    this.counted = { day, daily: puzzleOf(all, day), chosen, counts, due: due.length };
     return this.counted;
   }
 
