@@ -24,6 +24,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/eval"
 	"chuhe/eval/evals"
 )
 
@@ -687,9 +688,9 @@ func TestScreenshots(t *testing.T) {
 	if *shots == "" {
 		t.Skip("no -shots")
 	}
-	evaluation, err := evaluationOf(evals.Embedded)
+	network, err := evals.Open(evals.Embedded)
 	require.NoError(t, err)
-	_, url := startServer(t, config{evaluation: evaluation, hash: 32})
+	_, url := startServer(t, config{evaluation: func() eval.Evaluation { return network }, hash: 32})
 	hash := "#moves=" + strings.ReplaceAll("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 f9e8", " ", "")
 	p := quick(t, url, hash, 1120, 740)
 	p.click("#analyse")

@@ -14,7 +14,6 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"chuhe/eval"
@@ -141,9 +140,10 @@ func (m machine) command() *command.Command {
 			var err error
 			if len(args) > 1 {
 				err = command.Usage(lang.Errorf("board.arguments", "argument", strconv.Quote(args[1])))
-			} else if b.evaluation, err = evaluationOf(network); err != nil {
-				err = command.Input(lang.Errorf("error.evalfile", "error", err))
+			} else if opened, wrong := evals.Open(network); wrong != nil {
+				err = command.Input(lang.Errorf("error.evalfile", "error", wrong))
 			} else {
+				b.evaluation = func() eval.Evaluation { return opened }
 				err = m.run(ctx, b, s)
 			}
 			if err != nil && icon && launch.OwnConsole() {
@@ -154,23 +154,6 @@ func (m machine) command() *command.Command {
 			return err
 		},
 	}
-}
-
-// evaluationOf returns what opens the evaluation of a name, as of [evals.Open]. A file is
-// opened at once; the network of the program, which tests know to be whole, when it is first
-// wanted: the page need not wait for it.
-func evaluationOf(name string) (func() eval.Evaluation, error) {
-	if name == evals.Embedded {
-		return sync.OnceValue(func() eval.Evaluation {
-			network, err := evals.Default()
-			if err != nil {
-				panic(err)
-			}
-			return network
-		}), nil
-	}
-	opened, err := evals.Open(name)
-	return func() eval.Evaluation { return opened }, err
 }
 
 // run serves the board until ctx is done or, if an icon has started it, it is ended
