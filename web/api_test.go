@@ -48,7 +48,7 @@ func startServer(t *testing.T, c config) (*server, string) {
 		c.hash = 4
 	}
 	if c.evaluation == nil {
-		c.evaluation = func() eval.Evaluation { return eval.Classical{} }
+		c.evaluation = eval.Classical{}
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -24,7 +24,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"chuhe/eval"
 	"chuhe/eval/evals"
 )
 
@@ -690,7 +689,7 @@ func TestScreenshots(t *testing.T) {
 	}
 	network, err := evals.Open(evals.Embedded)
 	require.NoError(t, err)
-	_, url := startServer(t, config{evaluation: func() eval.Evaluation { return network }, hash: 32})
+	_, url := startServer(t, config{evaluation: network, hash: 32})
 	hash := "#moves=" + strings.ReplaceAll("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 f9e8", " ", "")
 	p := quick(t, url, hash, 1120, 740)
 	p.click("#analyse")

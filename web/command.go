@@ -16,7 +16,6 @@ import (
 	"strconv"
 	"time"
 
-	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
 	"chuhe/internal/launch"
@@ -140,10 +139,9 @@ func (m machine) command() *command.Command {
 			var err error
 			if len(args) > 1 {
 				err = command.Usage(lang.Errorf("board.arguments", "argument", strconv.Quote(args[1])))
-			} else if opened, wrong := evals.Open(network); wrong != nil {
-				err = command.Input(lang.Errorf("error.evalfile", "error", wrong))
+			} else if b.evaluation, err = evals.Open(network); err != nil {
+				err = command.Input(lang.Errorf("error.evalfile", "error", err))
 			} else {
-				b.evaluation = func() eval.Evaluation { return opened }
 				err = m.run(ctx, b, s)
 			}
 			if err != nil && icon && launch.OwnConsole() {

@@ -128,7 +128,7 @@ type moveLine struct {
 // search returns the options and limits of the request.
 func (m *moveRequest) search(s *server, game *board.Line) (o search.Options, l search.Limits, err error) {
 	o = search.DefaultOptions()
-	o.Evaluation, o.Hash = s.evaluation(), min(moveHash, s.hash)
+	o.Evaluation, o.Hash = s.evaluation, min(moveHash, s.hash)
 	if o.Rules, err = m.options(); err != nil {
 		return o, l, err
 	}
@@ -362,7 +362,7 @@ func (s *server) analyse(w http.ResponseWriter, r *http.Request, body []byte) er
 		return s.rivalAnalysis(r, &in, game, newStream(w))
 	}
 	options := search.DefaultOptions()
-	options.Evaluation, options.Rules = s.evaluation(), rules
+	options.Evaluation, options.Rules = s.evaluation, rules
 	options.MultiPV = max(in.Lines, 1)
 	options.Threads = min(max(in.Threads, 1), s.processors)
 	options.Hash = s.hash

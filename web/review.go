@@ -118,7 +118,7 @@ func (s *server) analyser(from client, g *gameRequest, nodes uint64, out *stream
 		nodes = reviewNodes
 	}
 	options := search.DefaultOptions()
-	options.Evaluation, options.Hash = s.evaluation(), s.hash
+	options.Evaluation, options.Hash = s.evaluation, s.hash
 	var err error
 	if options.Rules, err = g.options(); err != nil {
 		return nil, err

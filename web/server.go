@@ -36,7 +36,7 @@ const (
 type config struct {
 	processors int // that searches may use together
 	hash       int // MiB, the most for the table of a search
-	evaluation func() eval.Evaluation
+	evaluation eval.Evaluation
 	opened     *gameFile // the file named on the command line, nil for none
 	desktop    *desktop  // nil unless an icon has started it
 	owner      *desktop  // has the key of the user, nil without one
