@@ -120,9 +120,7 @@ func (s *server) explore(w http.ResponseWriter, _ *http.Request, body []byte) er
 		return bad("explore", "skip %d, want at least 0", in.Skip)
 	}
 	p := line.Position()
-	setup := p.Setup().Mirror()
-	image, _ := setup.Position() // which can be, as p can
-	out := exploreReply{Book: []bookMove{}, List: listed(in.Games, p, in.Skip), Symmetric: image.Key() == p.Key(), Texts: map[string]moveText{}}
+	out := exploreReply{Book: []bookMove{}, List: listed(in.Games, p, in.Skip), Symmetric: collection.Symmetric(p), Texts: map[string]moveText{}}
 	var named []string
 	b, err := embedded()
 	if err != nil {

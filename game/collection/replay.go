@@ -33,6 +33,12 @@ func (p *pair) turned() bool { return p.mirrored.Key() < p.direct.Key() }
 // symmetric reports whether the position is its own image.
 func (p *pair) symmetric() bool { return p.direct.Key() == p.mirrored.Key() }
 
+// Symmetric reports whether a position is its own mirror image.
+func Symmetric(position *board.Position) bool {
+	p := pairOf(*position)
+	return p.symmetric()
+}
+
 // passed returns the positions of the main line of a game, up to the first move that is not
 // possible. What is yielded is valid until the next.
 func passed(g *game.Game) iter.Seq[*pair] {
