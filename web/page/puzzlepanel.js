@@ -125,7 +125,7 @@ export function puzzleControls(puzzles) {
         button(t('whyNot'), () => puzzles.refutation.ask(), {
           id: 'puzzle-why',
           key: 'W',
-          disabled: puzzles.refutation.on || puzzles.state === 'wait' || puzzles.state === 'wrong',
+          disabled: !puzzles.refutation.possible,
         }),
       button(t('puzzleAgain'), () => puzzles.retry(), {
         id: 'puzzle-retry',

@@ -32,6 +32,11 @@ export class Refutation {
     return Boolean(this.control);
   }
 
+  /** Whether there is a wrong move to ask about now. */
+  get possible() {
+    return Boolean(this.tried) && !this.on && !['wait', 'wrong'].includes(this.puzzles.state);
+  }
+
   /** Gives the board back. */
   stop() {
     this.control?.abort();
@@ -43,7 +48,7 @@ export class Refutation {
   async ask() {
     const { puzzles, tried } = this;
     const { puzzle, app } = puzzles;
-    if (!tried || !puzzle || this.on || ['wait', 'wrong'].includes(puzzles.state)) return;
+    if (!tried || !puzzle || !this.possible) return;
     const control = new AbortController();
     Object.assign(this, { control, at: 1, wait: 0 });
     app.board.clear();
