@@ -110,7 +110,7 @@ func parseMove(s, first, second string, square func(string) (Square, error)) (Mo
 	return NewMove(from, to), nil
 }
 
-// ParseMoves reads moves as ParseMove does. The error is about the first that is none.
+// ParseMoves reads moves as ParseMove does, and fails with the error of the first bad one.
 func ParseMoves(words []string) ([]Move, error) {
 	moves := make([]Move, len(words))
 	for i, word := range words {

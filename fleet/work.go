@@ -222,8 +222,8 @@ func pause(ctx context.Context, d time.Duration) {
 // the program.
 const most = 10
 
-// take does a unit, sends its result and only then acknowledges it. The thread waits for the
-// result before it alone, so that the hub's disk costs no time.
+// take does a unit, sends its result and only then acknowledges it. It sends while the thread
+// does the next unit, at most one result at a time, so that the hub's disk costs no time.
 func (t *thread) take(ctx context.Context, m jetstream.Msg) {
 	_, index, job, ok := place(m.Subject())
 	meta, err := m.Metadata()

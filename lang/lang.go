@@ -148,8 +148,8 @@ func (l Lang) file() []byte {
 	return content
 }
 
-// Profile is what a page needs to know of a language before it reads its texts: the group
-// language of the catalogue, which stands before all others.
+// Profile holds what a page needs before it has the texts of a language. It is the group
+// "language" of the catalogue, which stands before all others.
 type Profile struct {
 	Name     string // in itself: Tiếng Việt
 	Pieces   string // of the board at first: pictures, traditional or simplified
@@ -157,8 +157,8 @@ type Profile struct {
 	NoScript string // what to say where a browser runs no scripts
 }
 
-// Profile returns what the language's catalogue says of it, or English where it says nothing.
-// It reads no more of the file than that.
+// Profile returns the profile of the language, with the English values where its catalogue has
+// none. It parses only that group of the file.
 func (l Lang) Profile() (p Profile) {
 	if l != English {
 		p = English.Profile()

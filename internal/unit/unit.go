@@ -59,8 +59,8 @@ func (e BuildError) Error() string {
 	return fmt.Sprintf("this program has the search %s, and the job wants a build with the search %s: use the same version of Chuhe as the one that asked for it", e.Has, e.Want)
 }
 
-// CheckBuild returns a [BuildError] if the signature of this program is not that of the build
-// that the job wants, or why the program has none.
+// CheckBuild returns a [BuildError] if the signature of this program differs from the build
+// of the recipe, or the error of signature.
 func (r *Recipe) CheckBuild(signature func() (string, error)) error {
 	has, err := signature()
 	if err == nil && has != r.Build {
