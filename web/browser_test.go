@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
@@ -167,6 +169,21 @@ func (p *tab) kept() []string {
 	return js[[]string](p, "Object.keys(localStorage).filter((k) => k.startsWith('chuhe.game.')).map((k) => k.slice(11))")
 }
 
+// before runs a script in each page that the tab opens from now on, ahead of the page's own.
+func (p *tab) before(script string) {
+	p.t.Helper()
+	p.run(chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
+		_, err := cdp.Call(ctx, page, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+		return err
+	}))
+}
+
+// choose gives the control with an id a value, as a person does who chooses it.
+func (p *tab) choose(id, value string) {
+	p.t.Helper()
+	p.do("{ const s = document.getElementById(%q); s.value = %q; s.dispatchEvent(new Event('change')); }", id, value)
+}
+
 // status waits until the status of the page contains a text.
 func (p *tab) status(text string) {
 	p.t.Helper()
@@ -310,7 +327,7 @@ func TestGameInBrowser(t *testing.T) {
 	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.click("#new-game")
-	p.do(`{ const h = document.querySelector('#handicap'); h.value = 'four'; h.dispatchEvent(new Event('change')); }`)
+	p.choose("handicap", "four")
 	p.click("#start")
 	p.until("chuhe.humanTurn && chuhe.game.start.startsWith('2bakab2/')")
 	p.do("chuhe.game.seed = 1") // it is a new game
@@ -429,30 +446,27 @@ func TestSettingsInBrowser(t *testing.T) {
 	p.until("document.querySelector('#threads')")
 	assert.Equal(t, "1,2", js[string](p, "[...document.querySelectorAll('#threads option')].map((o) => o.value).join()"))
 	assert.Equal(t, "8", js[string](p, "document.querySelector('#hash').value"), "no more than the server has")
-	choose := func(id, value string) {
-		p.do("{ const s = document.getElementById(%q); s.value = %q; s.dispatchEvent(new Event('change')); }", id, value)
-	}
 	selected := "['theme', 'pieces', 'notation', 'coordinates'].map((id) => document.getElementById(id).selectedOptions[0]?.text).join()"
 	assert.Equal(t, "automatic,automatic,automatic,automatic", js[string](p, selected))
-	choose("theme", "dark")
-	choose("theme", "")
+	p.choose("theme", "dark")
+	p.choose("theme", "")
 	p.until("chuhe.settings.theme === '' && document.documentElement.dataset.theme")
-	choose("lang", "vi")
+	p.choose("lang", "vi")
 	p.until("document.querySelector('dialog h2').textContent === 'Cài đặt' && chuhe.settings.lang === 'vi'")
 	assert.Equal(t, strings.TrimSuffix(strings.Repeat("tự động,", 4), ","), js[string](p, selected))
 	// A language that does not come is not chosen.
 	p.do("window.real = window.fetch; window.fetch = (path, o) => path.startsWith('lang/') ? Promise.reject(new TypeError('gone')) : real(path, o)")
-	choose("lang", "zh-Hans")
+	p.choose("lang", "zh-Hans")
 	p.status("Chương trình không trả lời")
 	p.until("document.getElementById('lang').value === 'vi' && chuhe.settings.lang === 'vi'")
 	p.do("window.fetch = real")
-	choose("lang", "zh-Hans")
+	p.choose("lang", "zh-Hans")
 	p.until("document.querySelector('dialog h2').textContent === '设置'")
-	choose("lang", "en")
+	p.choose("lang", "en")
 	p.until("document.querySelector('dialog h2').textContent === 'Settings'")
-	choose("threads", "2")
-	choose("rules", "alwaysdraw")
-	choose("limit", "80")
+	p.choose("threads", "2")
+	p.choose("rules", "alwaysdraw")
+	p.choose("limit", "80")
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.until("document.querySelector('.notice.draw') && chuhe.info.limit === 80")
 	p.click("#analyse")

@@ -12,10 +12,7 @@ import (
 
 // TestBundle runs modules as they are and as bundles, with Node, which must print the same.
 func TestBundle(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("no Node on this machine: install node to run the tests of the page's modules")
-	}
+	node := nodeProgram(t)
 	modules := map[string][]byte{
 		"first.js": []byte("import { shared } from './shared.js';\n\nshared.push('first');\nexport const own = 'own';\n"),
 		"app.js": []byte(`// What stands alone is left out: import { nothing } from './nothing.js';

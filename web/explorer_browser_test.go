@@ -158,8 +158,7 @@ func TestExplorerMineInBrowser(t *testing.T) {
 	p.until("chuhe.info && document.querySelectorAll('#chapters li').length === 3")
 	p.key(kb.Home)
 	p.until("document.querySelectorAll('.openings ol li').length === 3")
-	p.run(chromedp.SetValue(chromedp.CSS("#openings-from"), "mine"))
-	p.do("document.querySelector('#openings-from').dispatchEvent(new Event('change'))")
+	p.choose("openings-from", "mine")
 	p.until("[...document.querySelectorAll('.openings ol li')].some((e) => e.textContent.includes('Ann')) && document.querySelectorAll('.openings ol li').length === 2")
 }
 
@@ -197,8 +196,7 @@ func TestExplorerFolder(t *testing.T) {
 	p.until("chuhe.info && chuhe.game.names.red === 'Ann' && document.querySelectorAll('#chapters li').length === 3")
 	p.key(kb.Home)
 	p.until("document.querySelectorAll('.openings ol li').length === 3")
-	p.run(chromedp.SetValue(chromedp.CSS("#openings-from"), "own"))
-	p.do("document.querySelector('#openings-from').dispatchEvent(new Event('change'))")
+	p.choose("openings-from", "own")
 	p.until("document.querySelectorAll('.openings ol li').length === 4")
 
 	// After another start of the program the numbers of games mean nothing.

@@ -11,12 +11,19 @@ import (
 	"chuhe/lang"
 )
 
+// nodeProgram returns where Node is, and skips the test if it is not installed.
+func nodeProgram(t *testing.T) string {
+	t.Helper()
+	name, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no Node on this machine: install node to run the page's code without a browser")
+	}
+	return name
+}
+
 // TestModules runs the tests of the page's modules that need no browser, with Node.
 func TestModules(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("no Node on this machine: install node to run the tests of the page's modules")
-	}
+	node := nodeProgram(t)
 	files, err := filepath.Glob("pagetest/*.test.js")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

@@ -92,6 +92,26 @@ func TestOtherWinInBrowser(t *testing.T) {
 	p.until("chuhe.puzzles.puzzle.id !== 'x' && chuhe.puzzles.state === 'solve'")
 }
 
+// solve plays the solution of the puzzle. It calls a function after each answer.
+func (p *tab) solve(answered func()) {
+	p.t.Helper()
+	for i := 0; i < js[int](p, "chuhe.puzzles.puzzle.moves.length"); i += 2 {
+		p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.moves.length === %d", i))
+		if i > 0 {
+			answered()
+		}
+		p.play(js[string](p, fmt.Sprintf("chuhe.puzzles.puzzle.moves[%d]", i)))
+	}
+	p.until("chuhe.puzzles.state === 'solved'")
+}
+
+// miss plays a move that is not the solution's first, and waits until it is taken back.
+func (p *tab) miss() {
+	p.t.Helper()
+	p.play(js[string](p, "chuhe.puzzles.info.legal.find((m) => m !== chuhe.puzzles.puzzle.moves[0])"))
+	p.until("chuhe.puzzles.fault && chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
+}
+
 // TestPuzzlesInBrowser solves a puzzle with a wrong move on the way, is shown one, and
 // finds its progress again after a reload.
 func TestPuzzlesInBrowser(t *testing.T) {
@@ -101,31 +121,21 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	p.do("Math.random = () => 0") // some puzzles have two first moves that win
 	p.click("#puzzles")
 	p.until("chuhe.puzzles.state === 'solve'")
-	p.run(chromedp.SetValue(chromedp.CSS("#puzzle-kind"), "mate2"))
-	p.do(`document.querySelector('#puzzle-kind').dispatchEvent(new Event('change'))`)
+	p.choose("puzzle-kind", "mate2")
 	p.until("chuhe.puzzles.puzzle.theme === 'mate' && chuhe.puzzles.puzzle.length === 2 && chuhe.puzzles.state === 'solve'")
 	assert.Contains(t, p.text("#status"), "mates in 2.")
 	assert.NotContains(t, p.text("#notices"), "mates in 2.", "the task stands there once")
 	assert.Equal(t, js[string](p, "chuhe.puzzles.side"), js[string](p, "chuhe.board.flipped ? 'black' : 'red'"), "the solver sits below")
 
 	// A wrong move is taken back, and then counts as help.
-	p.play(js[string](p, "chuhe.puzzles.info.legal.find((m) => m !== chuhe.puzzles.puzzle.moves[0])"))
-	p.until("chuhe.puzzles.fault && chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
+	p.miss()
 	assert.Equal(t, "Not this move. Try again.", p.text("#status"))
 	assert.Contains(t, p.text("#notices"), "mates in 2.")
-	solve := func() {
-		t.Helper()
-		for i := 0; i < js[int](p, "chuhe.puzzles.puzzle.moves.length"); i += 2 {
-			p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.moves.length === %d", i))
-			if i > 0 {
-				answer := js[string](p, "({ red: 'Black', black: 'Red' })[chuhe.puzzles.side] + ': ' + chuhe.puzzles.info.line.at(-1).names.wxf")
-				assert.Equal(t, "Right! "+answer+". What next?", p.text("#status"))
-			}
-			p.play(js[string](p, fmt.Sprintf("chuhe.puzzles.puzzle.moves[%d]", i)))
-		}
-		p.until("chuhe.puzzles.state === 'solved'")
+	right := func() {
+		answer := js[string](p, "({ red: 'Black', black: 'Red' })[chuhe.puzzles.side] + ': ' + chuhe.puzzles.info.line.at(-1).names.wxf")
+		assert.Equal(t, "Right! "+answer+". What next?", p.text("#status"))
 	}
-	solve()
+	p.solve(right)
 	assert.Equal(t, "Solved, with some help.", p.text("#status"))
 	first := js[string](p, "chuhe.puzzles.puzzle.id")
 	assert.Equal(t, "helped", js[string](p, "chuhe.puzzles.progress.done[chuhe.puzzles.puzzle.id]"))
@@ -133,7 +143,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	// Once more without help.
 	p.click("#puzzle-next")
 	p.until(fmt.Sprintf("chuhe.puzzles.puzzle.id !== %q && chuhe.puzzles.state === 'solve'", first))
-	solve()
+	p.solve(right)
 	assert.Equal(t, "Solved!", p.text("#status"))
 	second := js[string](p, "chuhe.puzzles.puzzle.id")
 
@@ -211,25 +221,12 @@ func TestTrainingInBrowser(t *testing.T) {
 
 	// A wrong move costs rating, once.
 	missed := js[string](p, "chuhe.puzzles.puzzle.id")
-	wrong := func() {
-		t.Helper()
-		p.play(js[string](p, "chuhe.puzzles.info.legal.find((m) => m !== chuhe.puzzles.puzzle.moves[0])"))
-		p.until("chuhe.puzzles.fault && chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
-	}
-	solve := func() {
-		t.Helper()
-		for i := 0; i < js[int](p, "chuhe.puzzles.puzzle.moves.length"); i += 2 {
-			p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.moves.length === %d", i))
-			p.play(js[string](p, fmt.Sprintf("chuhe.puzzles.puzzle.moves[%d]", i)))
-		}
-		p.until("chuhe.puzzles.state === 'solved'")
-	}
-	wrong()
+	p.miss()
 	lower := js[int](p, "Math.round(chuhe.puzzles.progress.own.rating)")
 	assert.Less(t, lower, 520)
 	assert.Contains(t, p.text("#notices"), fmt.Sprintf("Your rating is now %d (−%d).", lower, 600-lower))
-	wrong()
-	solve()
+	p.miss()
+	p.solve(func() {})
 	assert.Equal(t, lower, js[int](p, "Math.round(chuhe.puzzles.progress.own.rating)"))
 
 	// The puzzle of the day is the same for everybody, and counts.
@@ -243,7 +240,7 @@ func TestTrainingInBrowser(t *testing.T) {
 	other.until("chuhe.puzzles.state === 'solve' && document.getElementById('notices').innerText.includes('Today’s puzzle.')")
 	assert.Equal(t, daily, js[string](other, "chuhe.puzzles.puzzle.id"))
 	p.do("chuhe.puzzles.training.change((p) => { p.daily = { day: Math.floor(p.missed[%q][1]) - 2, row: 4 } })", missed)
-	solve()
+	p.solve(func() {})
 	higher := js[int](p, "Math.round(chuhe.puzzles.progress.own.rating)")
 	assert.Greater(t, higher, lower)
 	assert.Contains(t, p.text("#notices"), fmt.Sprintf("Your rating is now %d (+%d).", higher, higher-lower))
@@ -258,7 +255,7 @@ func TestTrainingInBrowser(t *testing.T) {
 	p.click("#puzzle-due")
 	p.until(fmt.Sprintf("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.id === %q", missed))
 	assert.Equal(t, "to repeat (1/1)", js[string](p, "document.getElementById('puzzle-kind').selectedOptions[0].text"))
-	solve()
+	p.solve(func() {})
 	assert.Equal(t, []int{1, 3}, js[[]int](p, fmt.Sprintf("((m) => [m[0], m[1] - Date.UTC(new Date().getFullYear(), new Date().getMonth(), new Date().getDate()) / 864e5])(chuhe.puzzles.progress.missed[%q])", missed)))
 	assert.Contains(t, p.text("#notices"), "Nothing to repeat today.")
 	assert.True(t, js[bool](p, "document.getElementById('puzzle-next').disabled"))

@@ -80,7 +80,7 @@ func TestReviewInBrowser(t *testing.T) {
 	// What is written into the game stays, and so does the review.
 	p.click("#review-write")
 	p.until("chuhe.game.root.children[0].glyphs[0] === 4 && chuhe.game.root.children[0].comment.includes('loses the chariot')")
-	p.do("{ const s = document.getElementById('review-side'); s.value = 'red'; s.dispatchEvent(new Event('change')); }")
+	p.choose("review-side", "red")
 	p.click("#fault-1")
 	p.until("document.querySelector('#fault-1[aria-current]') && chuhe.info")
 	faults := p.text(".faults")

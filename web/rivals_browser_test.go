@@ -40,7 +40,7 @@ func TestRivalInBrowser(t *testing.T) {
 	p.click("#analyse")
 
 	p.click("#new-game")
-	p.do("const s = document.querySelector('#opponent'); s.value = 'engine:Rival'; s.dispatchEvent(new Event('change'))")
+	p.choose("opponent", "engine:Rival")
 	all.mu.Lock()
 	all.all[0].plays.player.Close() // it has crashed
 	all.mu.Unlock()

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bufio"
-	"context"
 	"flag"
 	"os/exec"
 	"regexp"
@@ -10,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -39,10 +36,7 @@ func TestPaint(t *testing.T) {
 		look();
 	})`
 	p := newTab(t, "about:blank", 1200, 900)
-	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: seen})
-		return err
-	}))
+	p.before(seen)
 	time.Sleep(rest)
 	var all []time.Duration
 	for range 9 {
@@ -90,10 +84,8 @@ func TestFirstPicture(t *testing.T) {
 		watch.disconnect();
 		first = { app: Boolean(window.chuhe), picture: ` + picture + ` };
 	}).observe(document, { childList: true, subtree: true })`
-	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: remember})
-		return err
-	}), chromedp.Reload())
+	p.before(remember)
+	p.run(chromedp.Reload())
 	p.settle()
 	assert.False(t, js[bool](p, "first.app"), "the board comes first")
 	assert.Equal(t, js[[]string](p, picture), js[[]string](p, "first.picture"))

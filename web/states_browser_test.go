@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -10,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
@@ -167,7 +164,7 @@ func TestReloadInBrowser(t *testing.T) {
 	p.click("#edit")
 	p.until("!chuhe.editor.checking")
 	p.play("a0a1")
-	p.do("document.getElementById('edit-side').value = 'red'; document.getElementById('edit-side').dispatchEvent(new Event('change'))")
+	p.choose("edit-side", "red")
 	fen := js[string](p, "chuhe.editor.fen")
 	p.run(chromedp.Reload())
 	p.until("window.chuhe?.editor.on && !chuhe.editor.checking")
@@ -197,10 +194,8 @@ func TestNoStorageInBrowser(t *testing.T) {
 	p := newTab(t, url+"icon.svg", 1280, 860)
 	const blocked = `for (const name of ['localStorage', 'sessionStorage']) {
 		Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } }); }`
-	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: blocked})
-		return err
-	}), chromedp.Navigate(url))
+	p.before(blocked)
+	p.run(chromedp.Navigate(url))
 	p.settle()
 	p.status("This browser lets the page keep nothing: save the game to a file (Share) before you close it.")
 	p.do("chuhe.set({ pause: false })")
@@ -569,7 +564,7 @@ func TestClockInBrowser(t *testing.T) {
 	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.click("#new-game")
-	p.do("{ const c = document.querySelector('#clock'); c.value = '10+5'; c.dispatchEvent(new Event('change')); }")
+	p.choose("clock", "10+5")
 	p.click("#start")
 	p.until("chuhe.game.clock && chuhe.humanTurn")
 	p.do("chuhe.game.seed = 1")

@@ -211,10 +211,7 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 func inNode(t *testing.T, program string, args ...string) *exec.Cmd {
 	t.Helper()
 	_, _ = serveStatic(t)
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("no Node on this machine: install node to run what is compiled for the browser")
-	}
+	node := nodeProgram(t)
 	folder, err := staticFolder()
 	require.NoError(t, err)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
