@@ -107,15 +107,18 @@ func sideOf(text string) (side board.Side, ok bool) {
 	return 0, false
 }
 
-// numbering compares the numbers of moves with the moves. They count pairs of moves or,
-// in some lists that number each, the moves of both sides.
+// numbering compares the numbers of moves with the moves. They count pairs that Red begins
+// or, where Black moves first, pairs that Black begins; in some lists the moves of both sides.
 type numbering struct {
-	seen           bool
-	pairs, plies   int // the first number minus the count of them
-	last, ply, at  int // the last number, the moves before it, and where it stands
-	noPairs, noPly bool
-	own            bool // begun with 1 within a variation
+	seen                  bool
+	red, first, plies     int // the first number minus the count of pairs of Red or of who moves first, and of moves
+	last, ply, at         int // the last number, the moves before it, and where it stands
+	noRed, noFirst, noPly bool
+	own                   bool // begun with 1 within a variation
 }
+
+// noPairs reports whether the numbers count no pairs of moves.
+func (n *numbering) noPairs() bool { return n.noRed && n.noFirst }
 
 // misfit is a number that does not fit, and what is wrong with it.
 type misfit struct {
@@ -139,27 +142,40 @@ func (p *parser) compareNumber(at int, g *game.Game, l *line, variation bool) {
 	if number >= board.MaxCounter || position.Fullmove() == board.MaxCounter {
 		return // where counters stop
 	}
-	pairs, plies := number-position.Fullmove(), number-ply
+	red, plies := number-position.Fullmove(), number-ply
+	first := red
+	if g.Start.Side() == board.Black && position.Side() == board.Red {
+		first++
+	}
 	switch {
 	case variation && number == 1 && ply > 1 && ply == l.start:
-		*n = numbering{seen: true, pairs: pairs, plies: plies, last: number, ply: ply, at: at, own: true}
+		*n = numbering{seen: true, red: red, first: first, plies: plies, last: number, ply: ply, at: at, own: true}
 		return
 	case !n.seen:
-		n.seen, n.pairs, n.plies, gap = true, pairs, plies, false
+		n.seen, n.red, n.first, n.plies, gap = true, red, first, plies, false
+		n.noFirst = p.turn.sided && ply == 0 // "1..." stands for Black's move in a pair of Red
 		if g.Start == board.Start() {
-			n.pairs, n.plies = 0, 1
+			n.red, n.first, n.plies = 0, 0, 1
 		}
 	}
-	want := position.Fullmove() + n.pairs
-	if n.noPairs {
-		want = ply + n.plies
+	want := number - red + n.red
+	switch {
+	case n.noPairs():
+		want = number - plies + n.plies
+	case n.noRed:
+		want = number - first + n.first
 	}
-	if variation && !n.own && !n.noPairs && pairs != n.pairs && p.doubts.branch.why == "" {
+	fits := red == n.red && !n.noRed || first == n.first && !n.noFirst
+	if p.turn.dots && fits && red != n.red {
+		p.turn.side = board.Red // the second of a pair that Black began
+	}
+	if variation && !n.own && !n.noPairs() && !fits && p.doubts.branch.why == "" {
 		p.doubts.branch = misfit{at, number, fmt.Sprintf("want %d", want)}
 	}
-	n.noPairs = n.noPairs || pairs != n.pairs
+	n.noRed = n.noRed || red != n.red
+	n.noFirst = n.noFirst || first != n.first
 	n.noPly = n.noPly || plies != n.plies || gap
-	if n.noPairs && n.noPly {
+	if n.noPairs() && n.noPly {
 		p.warnNumber(misfit{at, number, fmt.Sprintf("want %d", want)})
 	}
 }
@@ -170,9 +186,9 @@ func (p *parser) compareNumber(at int, g *game.Game, l *line, variation bool) {
 func (p *parser) compareLast(l *line, variation bool) {
 	n := &l.numbers
 	switch {
-	case n.noPairs && !n.noPly && l.ply > n.ply+1:
+	case n.noPairs() && !n.noPly && l.ply > n.ply+1:
 		p.warnNumber(misfit{n.at, n.last, fmt.Sprintf("%d moves before it and %d behind it", n.ply, l.ply-n.ply)})
-	case !variation && n.noPly && !n.noPairs && p.doubts.branch.why != "":
+	case !variation && n.noPly && !n.noPairs() && p.doubts.branch.why != "":
 		p.warnNumber(p.doubts.branch)
 	}
 }

@@ -14,6 +14,7 @@ type turn struct {
 	pointed bool // something ends the number, as in "1." and 第一回合
 	side    board.Side
 	sided   bool // the side is said, as in "1..." and 黑：
+	dots    bool // by dots alone
 }
 
 // maxNumber is the largest move number kept apart from larger ones.
@@ -59,6 +60,7 @@ func cutTurn(word string) (t turn, rest string) {
 		t.number, t.pointed = number, points != ""
 	}
 	if strings.Contains(points, "…") || strings.Count(points, ".")+strings.Count(points, "．") > 1 {
+		t.dots = !t.sided
 		t.side, t.sided = board.Black, true
 	}
 	return t, after
