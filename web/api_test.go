@@ -392,7 +392,7 @@ func TestPage(t *testing.T) {
 		assert.Equal(t, http.StatusNotModified, response.StatusCode, name)
 	}
 	t.Logf("the page has %d KB", total>>10)
-	assert.Less(t, total, 540<<10, "weight of the page")
+	assert.Less(t, total, 460<<10, "weight of the page")
 	assert.Contains(t, pageFiles(), "app.js")
 	index := string(pageFiles()["index.html"]().Content)
 	for _, l := range lang.All() {

@@ -22,7 +22,7 @@ var declaration = regexp.MustCompile(`^(?:(?:async )?function|class|const) (?:(\
 // which modules run, and leaves what it exports in an object that the first file exports. This
 // takes modules that do not import each other in a circle, that keep the values of what they
 // export, and whose statements have the form that prettier gives them. Lines of comments are
-// left out.
+// left out, and so is the space before a line, which was a twelfth of all.
 func bundle(modules map[string][]byte, roots ...string) (map[string][]byte, error) {
 	bundles := make(map[string][]byte)
 	done := make(map[string]bool) // false while what a module imports is added
@@ -73,13 +73,22 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 	fmt.Fprintf(&out, "{ // %s\n", name)
 	var exports []string
 	lines := strings.SplitAfter(source, "\n")
+	quoted := false // in a text of several lines
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
-		switch word, rest, _ := strings.Cut(line, " "); {
+		inside := quoted
+		quoted = quoted != (strings.Count(line, "`")%2 == 1)
+		if inside {
+			out.WriteString(line)
+			continue
+		}
+		word, rest, _ := strings.Cut(line, " ")
+		line = strings.TrimLeft(line, " ")
+		switch {
 		case word == "import":
 			for !strings.HasSuffix(line, ";\n") && i+1 < len(lines) {
 				i++
-				line += lines[i]
+				line += strings.TrimLeft(lines[i], " ")
 			}
 			names, from, isList := strings.Cut(strings.TrimPrefix(line, "import "), " from './")
 			if !isList || !strings.HasPrefix(names, "{") {
@@ -97,14 +106,14 @@ func blockOf(name, source string) (block string, imports []string, err error) {
 			out.WriteString(rest)
 		case strings.Contains(line, "await import("):
 			return "", nil, fmt.Errorf("%s has %q, which no bundle can follow", name, line)
-		case strings.HasPrefix(strings.TrimLeft(line, " "), "//"):
-		case strings.HasPrefix(strings.TrimLeft(line, " "), "/*"):
+		case strings.HasPrefix(line, "//"):
+		case strings.HasPrefix(line, "/*"):
 			for !strings.Contains(line, "*/") && i+1 < len(lines) {
 				i++
 				line = lines[i]
 			}
 			if _, code, _ := strings.Cut(line, "*/"); code != "\n" {
-				out.WriteString(code)
+				out.WriteString(strings.TrimLeft(code, " "))
 			}
 		default:
 			code, list, found := strings.Cut(line, ";export{") // as esbuild ends a file

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,7 +35,7 @@ const list = /** @type {string[]} */ ([
 /**
  * Lines of a comment.
  */
-console.log(list, new Shape().name(), await late(), shared, 'http://a//b', ` + "`\n  /x/\n`" + `);
+console.log(list, new Shape().name(), await late(), shared, 'http://a//b', ` + "`\n  /x/\n  // a text\nimport it\n`" + `);
 `),
 		"shared.js":    []byte("export const shared = [];\nconst hidden = 'shared';\nshared.push(hidden);\nexport async function late() {\n  return hidden;\n}\n"),
 		"parts/lib.js": []byte("import { shared } from './../shared.js';\nvar q='lib';shared.push(q);class S{name(){return q}};function f(){return 1};export{q as a,f as c,S as Shape};\n"),
@@ -56,7 +57,17 @@ console.log(list, new Shape().name(), await late(), shared, 'http://a//b', ` + "
 	want := run(modules)
 	assert.Contains(t, want, "lib1")
 	assert.Equal(t, want, run(bundles))
-	assert.NotContains(t, string(bundles["first.js"])+string(bundles["app.js"]), "comment")
+	all := string(bundles["first.js"]) + string(bundles["app.js"])
+	assert.NotContains(t, all, "comment")
+	assert.Equal(t, 2, strings.Count(all, "\n "), "only texts keep their space: %s", all)
+}
+
+// TestBundledPage asserts that the scripts of the page carry no space before their lines.
+func TestBundledPage(t *testing.T) {
+	for _, name := range []string{"first.js", "app.js"} {
+		_, after, found := strings.Cut(string(pageFiles()[name]().Content), "\n ")
+		assert.False(t, found, "%s: %.80s", name, after)
+	}
 }
 
 // TestBundleRefuses shows what no bundle can hold.
