@@ -49,6 +49,10 @@ func TestAccessible(t *testing.T) {
 		p.click("#analyse")
 		p.until("document.querySelector('.lines li')")
 		check(theme + " analysis")
+		p.click("#compare")
+		p.until("document.querySelector('dialog .lines li')")
+		check(theme + " comparison")
+		p.click("dialog .close")
 		p.click("#analyse")
 	}
 	p.drop([]byte(cup))

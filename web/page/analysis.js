@@ -45,6 +45,8 @@ export class Analysis {
     this.wait = 0;
     this.ended = '';
     this.timer = 0;
+    /** whether something else searches meanwhile */
+    this.held = false;
     /** whether the page was hidden meanwhile */
     this.paused = false;
     document.addEventListener('visibilitychange', () => {
@@ -62,10 +64,17 @@ export class Analysis {
     return known && { ...known, lines: known.lines.slice(0, state.settings.lines) };
   }
 
-  /** What a position is called among the results. @param {Node} node */
-  position(node) {
+  /** What a position is called among the results. @param {Node} node @param {string[]} [without] the moves that are left out */
+  position(node, without = this.withoutAt(node)) {
     const { lang: _, ...position } = requestFor(this.app.state, node);
-    return JSON.stringify({ ...position, without: this.withoutAt(node) });
+    return JSON.stringify({ ...position, without });
+  }
+
+  /** Takes what a search says of a position. @param {Node} node @param {import('./api.js').Analysis} line @param {number} wanted number of lines @param {string[]} [without] as of position */
+  take(node, line, wanted, without = []) {
+    const { depth, lines } = this.results.take(this.position(node, without), line, wanted);
+    if (!without.length && depth >= (node.eval?.depth ?? (node.eval ? reviewedDepth : 0)))
+      node.eval = { ...lines[0].score, depth };
   }
 
   /** The moves that are left out in a position. @param {Node} node @returns {string[]} */
@@ -103,7 +112,8 @@ export class Analysis {
   follow() {
     const { state } = this.app;
     const node = state.game.current;
-    const wanted = this.on && state.mode.analyses && !document.hidden && Boolean(state.info?.legal.length);
+    const possible = state.mode.analyses && !document.hidden && Boolean(state.info?.legal.length);
+    const wanted = this.on && !this.held && possible;
     if (!wanted || node !== this.node) {
       this.app.rivals.follow(null);
       this.control?.abort();
@@ -118,6 +128,13 @@ export class Analysis {
     }
   }
 
+  /** Stops while something else searches, and goes on after it. @param {boolean} held */
+  hold(held) {
+    this.held = held;
+    this.follow();
+    this.app.update();
+  }
+
   /** @param {Node} node */
   async run(node) {
     const { app } = this;
@@ -125,7 +142,6 @@ export class Analysis {
     this.control = control;
     this.wait = this.depth = 0;
     this.ended = '';
-    const position = this.position(node);
     app.rivals.follow(node);
     const { lines, threads, hash } = app.state.settings;
     const without = this.withoutAt(node);
@@ -140,9 +156,7 @@ export class Analysis {
           if (line.end) this.ended = line.end;
           if (line.lines) {
             this.depth = line.depth;
-            const { depth, lines: all } = this.results.take(position, line, lines);
-            if (!without.length && depth >= (node.eval?.depth ?? (node.eval ? reviewedDepth : 0)))
-              node.eval = { ...all[0].score, depth };
+            this.take(node, line, lines, without);
           }
           app.update();
         },
@@ -182,8 +196,8 @@ export class Analysis {
     return first.map((move, i) => arrow(move, i ? 'second' : 'best')).reverse();
   }
 
-  /** The panel. @param {{ more?: import('./ui.js').Child, curve?: boolean }} shown a button beside the others, and whether the graph */
-  panel({ more = null, curve = true } = {}) {
+  /** The panel. @param {{ more?: import('./ui.js').Child[], curve?: boolean }} shown buttons beside the others, and whether the graph */
+  panel({ more = [], curve = true } = {}) {
     const { settings } = this.app.state;
     return part(
       { hidden: false },
@@ -204,7 +218,7 @@ export class Analysis {
             )
           : null,
         this.app.openings.button(),
-        more,
+        ...more,
       ),
       ...(this.on ? [...this.found(), ...this.app.rivals.panel()] : []),
       ...this.app.openings.rows,
@@ -221,13 +235,10 @@ export class Analysis {
       : null;
     const state = el('p', { class: 'state', key: 'state' }, this.progress(), all);
     if (!data) return [state];
-    const best = data.lines[0].score;
-    const red = Math.round(100 * best.red);
-    const black = Math.min(Math.round(100 * best.black), 100 - red);
     const { lines } = this;
     return [
       state,
-      el('p', { class: 'chances', key: 'chances' }, t('chances', { red, draw: 100 - red - black, black })),
+      el('p', { class: 'chances', key: 'chances' }, chancesText(data.lines[0].score)),
       el(
         'ol',
         { class: 'lines', key: 'lines' },
@@ -284,16 +295,9 @@ export class Analysis {
     const { data: d, app } = this;
     if (this.wait) return t('waiting', { place: this.wait });
     if (!d) return t(app.state.info?.legal.length ? 'looking' : 'noMoves');
-    const values = {
-      depth: d.depth,
-      nodes: countText(d.nodes),
-      speed: countText(d.nps),
-      threads: d.threads,
-      hash: d.hash,
-    };
     const again = this.node && this.depth < d.depth ? t('searchAgain', { depth: this.depth }) : '';
     const paused = this.paused ? t('analysisPaused') : '';
-    return sentences(t('depth', values), this.ended ? t('analysisEnded') : again, paused);
+    return sentences(depthText(d), this.ended ? t('analysisEnded') : again, paused);
   }
 
   /** The bar beside the board. */
@@ -316,6 +320,17 @@ export class Analysis {
     const line = [game.root, ...game.root.tip.line];
     return graph({ line, now: game.current.ply, label: t('graph'), go: (ply) => app.goTo(line[ply]) });
   }
+}
+
+/** How far a search has come. @param {import('./api.js').Analysis} found */
+export const depthText = ({ depth, nodes, nps, threads, hash }) =>
+  t('depth', { depth, nodes: countText(nodes), speed: countText(nps), threads, hash });
+
+/** The chances of a score in words. @param {Score} score */
+export function chancesText(score) {
+  const red = Math.round(100 * score.red);
+  const black = Math.min(Math.round(100 * score.black), 100 - red);
+  return t('chances', { red, draw: 100 - red - black, black });
 }
 
 /** The arrow of a move. @param {string} move @param {import('./board.js').Arrow['kind']} kind */

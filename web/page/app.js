@@ -8,6 +8,7 @@ import { Changes } from './changes.js';
 import { pauseClock, startClock } from './clock.js';
 import { Chapters } from './chapters.js';
 import { Classroom } from './classroom.js';
+import { Comparison } from './compare.js';
 import { Course } from './course.js';
 import { Drawing } from './drawing.js';
 import { Editor } from './editor.js';
@@ -67,6 +68,7 @@ export class App {
     this.chapters = new Chapters(this);
     this.rivals = new Rivals(this);
     this.analysis = new Analysis(this);
+    this.comparison = new Comparison(this);
     this.openings = new Openings(this);
     this.playing = new Playing(this);
     this.studying = new Studying(this);
@@ -118,6 +120,7 @@ export class App {
     this.changes.opened();
     this.chapters.opened(game);
     this.review.reset();
+    this.comparison.reset();
     state.game = game;
     this.enter(this.home);
     this.remember();

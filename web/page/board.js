@@ -4,12 +4,14 @@
 import {
   arrowColours,
   boardColours,
+  boxOf,
   corners,
   drawArrow,
   drawBoard,
   drawGoal,
   drawMark,
   drawTarget,
+  pointOf,
 } from './boardart.js';
 import { draw, drawPiece } from './pieces.js';
 import { boardOf, ends, fileOf, nameOf, rankOf, squareOf, startFEN } from './squares.js';
@@ -79,17 +81,13 @@ export class BoardView {
 
   // Geometry
 
-  /** @param {number} square @returns {[number, number]} */
+  /** @param {number} square */
   point(square) {
-    const f = fileOf(square);
-    const r = rankOf(square);
-    return this.flipped ? [100 * (8 - f), 100 * r] : [100 * f, 100 * (9 - r)];
+    return pointOf(square, this.flipped);
   }
 
   get box() {
-    const side = this.coordinates === 'letters' ? 84 : 58;
-    const end = this.coordinates === 'none' ? 58 : 84;
-    return { x: -side, y: -end, width: 800 + 2 * side, height: 900 + 2 * end };
+    return boxOf(this.coordinates);
   }
 
   /**
@@ -103,6 +101,12 @@ export class BoardView {
     const y = Math.round((b.y + ((clientY - r.top) / r.height) * b.height) / 100);
     if (x < 0 || x > 8 || y < 0 || y > 9) return -1;
     return this.flipped ? y * 9 + (8 - x) : (9 - y) * 9 + x;
+  }
+
+  /** How the board looks. @returns {import('./boardart.js').Look} */
+  get look() {
+    const { theme, set, coordinates, flipped } = this;
+    return { theme, set, coordinates, flipped };
   }
 
   // Drawing

@@ -1,10 +1,19 @@
 // What the board looks like: its colours, lines and marks.
 
 import { character, draw } from './pieces.js';
-import { ends, numerals, squareOf } from './squares.js';
+import { ends, fileOf, numerals, rankOf, squareOf } from './squares.js';
 
-/** @typedef {import('./board.js').BoardView} BoardView */
 /** @typedef {import('./board.js').Arrow} Arrow */
+/** @typedef {import('./board.js').Coordinates} Coordinates */
+
+/**
+ * How a board looks.
+ * @typedef {object} Look
+ * @property {keyof typeof boardColours} theme
+ * @property {import('./pieces.js').PieceSet} set
+ * @property {Coordinates} coordinates
+ * @property {boolean} flipped whether Black is below
+ */
 
 export const boardColours = {
   wood: {
@@ -18,7 +27,6 @@ export const boardColours = {
     target: '#00563f',
     edge: '#fff7e6',
     bad: '#a83200',
-    cursor: '#0b4fb3',
     red: { disc: '#f7e9ce', rim: '#c39a5e', ink: '#b3261e', ring: '#b3261e' },
     black: { disc: '#2b2b2b', rim: '#0f0f0f', ink: '#f7e9ce', ring: '#cbb994' },
   },
@@ -33,11 +41,39 @@ export const boardColours = {
     target: '#57d9a3',
     edge: '#10141a',
     bad: '#ff9a5c',
-    cursor: '#9cc7ff',
     red: { disc: '#f3e2c4', rim: '#a98d5f', ink: '#b3261e', ring: '#b3261e' },
     black: { disc: '#101317', rim: '#55606b', ink: '#f3e2c4', ring: '#8a8069' },
   },
+  // black on white: the pieces of Red have a white ground, those of Black a black one
+  print: {
+    top: '#fff',
+    bottom: '#fff',
+    grain: '#fff',
+    line: '#000',
+    text: '#000',
+    last: '#000',
+    check: '#000',
+    target: '#000',
+    edge: '#fff',
+    bad: '#000',
+    red: { disc: '#fff', rim: '#000', ink: '#000', ring: '#000' },
+    black: { disc: '#000', rim: '#000', ink: '#fff', ring: '#fff' },
+  },
 };
+
+/** Where a square is on a board. @param {number} square @param {boolean} flipped whether Black is below @returns {[number, number]} */
+export function pointOf(square, flipped) {
+  const f = fileOf(square);
+  const r = rankOf(square);
+  return flipped ? [100 * (8 - f), 100 * r] : [100 * f, 100 * (9 - r)];
+}
+
+/** The frame of a board with its coordinates. @param {Coordinates} coordinates */
+export function boxOf(coordinates) {
+  const side = coordinates === 'letters' ? 84 : 58;
+  const end = coordinates === 'none' ? 58 : 84;
+  return { x: -side, y: -end, width: 800 + 2 * side, height: 900 + 2 * end };
+}
 
 export const arrowColours = {
   hint: '#0072b2',
@@ -125,10 +161,10 @@ export function drawGoal([x, y], piece) {
   return draw('path', { ...look, d: `M${points.join('L')}Z`, fill: '#ffc933' });
 }
 
-/** The empty board. @param {BoardView} v */
+/** The empty board. @param {Look} v */
 export function drawBoard(v) {
   const c = boardColours[v.theme];
-  const b = v.box;
+  const b = boxOf(v.coordinates);
   const id = `wood-${v.theme}`;
   const lines = [];
   for (let rank = 0; rank < 10; rank++) lines.push(`M0 ${100 * rank}H800`);
@@ -182,7 +218,7 @@ export function drawBoard(v) {
   return g;
 }
 
-/** The names of files and ranks. @param {BoardView} v @param {string} fill */
+/** The names of files and ranks. @param {Look} v @param {string} fill */
 function labels(v, fill) {
   /** @type {Element[]} */
   const all = [];

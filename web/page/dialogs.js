@@ -196,6 +196,7 @@ const keysHelp = () => [
   ['Esc', t('key-escape')],
   ['H', t('hint')],
   ['A', t('analysis')],
+  ['C', t('compare')],
   ['E', t('openings')],
   ['R', t('reviewGame')],
   ['M T', t('key-next')],

@@ -14,7 +14,15 @@ import { button, el, part } from './ui.js';
 /** @typedef {import('./ui.js').Child} Child */
 
 /** What a move is called; its squares until the server has said. @param {Node} n @param {string} notation */
-const nodeText = (n, notation) => (n.text ? notationText(n.text, notation) : n.move);
+export const nodeText = (n, notation) => (n.text ? notationText(n.text, notation) : n.move);
+
+/** The number before a move: 3. for Red, 3… for Black. @param {import('./game.js').Game} game @param {Node} n */
+export const numberText = (game, n) =>
+  `${game.number(n)}${game.turn(/** @type {Node} */ (n.parent)) === 'red' ? '.' : '…'}`;
+
+/** A position by the move before it. @param {import('./game.js').Game} game @param {Node} n @param {string} notation */
+export const moveName = (game, n, notation) =>
+  n.parent ? `${numberText(game, n)} ${nodeText(n, notation)}` : t('startPosition');
 
 /** The signs of moves by their numeric annotation glyphs. */
 export const signs = ['', '!', '?', '!!', '??', '!?', '?!'];
@@ -150,7 +158,7 @@ class Writer {
     /** @type {Child[]} */
     const out = ['('];
     for (let /** @type {Node | undefined} */ n = depth > deepest ? undefined : first; n; n = n.children[0]) {
-      if (this.isRed(n) || n === first) out.push(this.number(`${this.game.number(n)}${this.isRed(n) ? '.' : '…'}`));
+      if (this.isRed(n) || n === first) out.push(this.number(numberText(this.game, n)));
       out.push(this.button(n), this.comment(n));
       if (n !== first) out.push(...this.others(n).map((other) => this.variation(other, depth + 1)));
     }

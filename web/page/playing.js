@@ -139,10 +139,15 @@ export class Studying extends GameMode {
     return this.app.changes.buttons();
   }
 
+  /** @returns {Record<string, () => void>} */
+  get keys() {
+    return { ...super.keys, c: () => this.app.comparison.open() };
+  }
+
   get parts() {
     return {
       ...super.parts,
-      analysis: this.app.analysis.panel({ more: this.reviewButton() }),
+      analysis: this.app.analysis.panel({ more: [this.app.comparison.button(), this.reviewButton()] }),
       moves: movesPart(this.app, { study: true }),
     };
   }

@@ -1,0 +1,51 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+)
+
+// TestCompareInBrowser puts positions side by side: each has its picture and what the engine
+// finds there, they stay until another game is opened, and what was found is the position's.
+func TestCompareInBrowser(t *testing.T) {
+	t.Parallel()
+	url := startPage(t, config{processors: 2})
+	p := quick(t, url, "#moves=h2e2h9g7&at=1", 1366, 768)
+	p.do("chuhe.drawing.keep(['Rh9'])")
+	p.click("#analyse")
+	p.until("chuhe.analysis.data")
+	p.click("#compare")
+	cards := "document.querySelectorAll('dialog .cards section').length"
+	p.until(cards + " === 1")
+	assert.False(t, js[bool](p, "Boolean(chuhe.analysis.control)"), "the analysis makes room")
+	assert.Equal(t, 1, js[int](p, "document.querySelectorAll('dialog .diagram .circle.R').length"))
+	p.click("dialog [id^=compare-add]")
+	p.until(cards + " === 2")
+	p.until("[...document.querySelectorAll('dialog .cards section')].every((c) => c.querySelectorAll('.lines li').length === 2)")
+	assert.Equal(t, []string{"1. C2.5", "1… h8+7"}, js[[]string](p, "[...document.querySelectorAll('dialog h3')].map((h) => h.innerText)"))
+	assert.Equal(t, 32, js[int](p, "document.querySelector('dialog .diagram').querySelectorAll('svg > g[transform]').length"))
+	p.until("chuhe.game.root.children[0].eval && chuhe.game.root.children[0].children[0].eval")
+	if *shots != "" {
+		p.until("chuhe.game.root.children[0].eval.depth > 12")
+		p.shoot("compare-1366.png")
+	}
+
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!document.querySelector('dialog') && chuhe.analysis.control")
+	p.click("#back")
+	p.until("chuhe.info && chuhe.game.current.ply === 0")
+	p.run(chromedp.KeyEvent("c"))
+	p.until(cards + " === 3")
+	assert.Equal(t, "Start position", js[string](p, "[...document.querySelectorAll('dialog h3')][2].innerText"))
+	p.click("dialog [id^=compare-out]")
+	p.until(cards + " === 2")
+	p.click("dialog section:first-of-type [id^=compare-go]")
+	p.until("!document.querySelector('dialog') && chuhe.game.current.ply === 2 && chuhe.info")
+	p.do("location.hash = '#moves=b2e2'")
+	p.until("chuhe.info && chuhe.game.movesTo() === 'b2e2'")
+	p.click("#compare")
+	p.until(cards + " === 1")
+}
