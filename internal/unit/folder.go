@@ -180,18 +180,14 @@ func (f Folder) Do(ctx context.Context, j *Job, part Part, atOnce int, report fu
 	}
 	all := done + len(left)
 	report(done, all)
-	open, err := j.Open()
+	workers, end, err := j.workers(min(atOnce, len(left)))
 	if err != nil {
 		return err
 	}
-	var workers []func(context.Context, int) error
-	for range min(atOnce, len(left)) {
-		w, err := open()
-		if err != nil {
-			return err
-		}
-		defer w.Close()
-		workers = append(workers, func(ctx context.Context, unit int) error {
+	defer end()
+	var each []func(context.Context, int) error
+	for _, w := range workers {
+		each = append(each, func(ctx context.Context, unit int) error {
 			result, err := w.Do(ctx, unit)
 			if err == nil {
 				err = f.Save(j, unit, result)
@@ -199,7 +195,7 @@ func (f Folder) Do(ctx context.Context, j *Job, part Part, atOnce int, report fu
 			return err
 		})
 	}
-	for err := range ordered.Map(ctx, slices.Values(left), workers...) {
+	for err := range ordered.Map(ctx, slices.Values(left), each...) {
 		if err != nil && ctx.Err() == nil {
 			return err
 		}

@@ -92,6 +92,33 @@ func TestDamage(t *testing.T) {
 	assert.ErrorContains(t, err, "damaged")
 }
 
+// TestHere asserts that units are done from the first that is wanted, in order, and that an error
+// or an interrupt ends them.
+func TestHere(t *testing.T) {
+	all := func(ctx context.Context, first, units int) (all []string, err error) {
+		for result, err := range Here(3)(ctx, squares(t, "x", units), first) {
+			if err != nil {
+				return all, err
+			}
+			all = append(all, string(result))
+		}
+		return all, nil
+	}
+	results, err := all(t.Context(), 2, 7)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"4", "9", "16", "25", "36"}, results)
+	results, err = all(t.Context(), 10, 15)
+	assert.Equal(t, []string{"100", "121", "144"}, results)
+	assert.ErrorContains(t, err, "bad luck")
+	results, err = all(t.Context(), 7, 7)
+	require.NoError(t, err)
+	assert.Empty(t, results)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = all(ctx, 0, 7)
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
 // TestFailure asserts that what is finished before a unit fails stays.
 func TestFailure(t *testing.T) {
 	f, j := Folder(filepath.Join(t.TempDir(), "a.units")), squares(t, "x", 14)
