@@ -76,6 +76,7 @@ var layers = []string{
 	"lab/openings/maker",
 	"lab/openings",
 	"lab/progress",
+	"lab/tune/spsa",
 	"lab/tune",
 	"lab/arena",
 	"book",

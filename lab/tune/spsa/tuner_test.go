@@ -1,9 +1,11 @@
-package main
+package spsa
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -18,6 +20,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
+	"chuhe/internal/unit"
 	"chuhe/lab/progress"
 	"chuhe/search"
 )
@@ -25,18 +28,21 @@ import (
 // quick are settings for a run of some seconds at most.
 func quick() settings {
 	return settings{
-		Schedule: schedule{Iterations: 6, Rate: 0.5}, Pairs: 1, Nodes: 150, Hash: 1, Seed: 5, Params: "LMR*,RazorMargin", Evaluator: "classical",
+		Schedule: schedule{Iterations: 6, Rate: 0.5}, Batch: 4, Pairs: 1, Nodes: 150, Hash: 1, Seed: 5, Params: "LMR*,RazorMargin", Evaluator: "classical",
 	}
 }
 
-// start begins or resumes a run.
-func start(t *testing.T, s settings, file string) *tuner {
+// start begins or resumes a run, with a number of games at a time.
+func start(t *testing.T, s settings, file string, threads int) *tuner {
 	t.Helper()
 	known := new(state)
 	require.NoError(t, progress.Resume(fileOf(file), known, &known.Settings, s))
 	run, err := newTuner(known, file)
 	require.NoError(t, err)
-	run.evaluation = eval.Classical{}
+	run.play = unit.Here(threads)
+	run.job = func(first, n int) (*unit.Job, error) {
+		return newJob(&unitSettings{s, first, run.named(run.at)}, n, eval.Classical{}, nil)
+	}
 	return run
 }
 
@@ -57,7 +63,7 @@ func final(t *testing.T, file string) state {
 
 func TestResume(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
-	require.NoError(t, start(t, quick(), whole).run(t.Context(), 1))
+	require.NoError(t, start(t, quick(), whole, 1).run(t.Context()))
 	timed, err := load(whole)
 	require.NoError(t, err)
 	assert.Positive(t, timed.Spent)
@@ -73,28 +79,43 @@ func TestResume(t *testing.T) {
 	require.True(t, moved, "some pair of games was not split")
 
 	parts := filepath.Join(t.TempDir(), "parts")
-	first := start(t, quick(), parts)
+	first := start(t, quick(), parts, 1)
 	first.end = 2
-	require.NoError(t, first.run(t.Context(), 1))
-	require.Equal(t, 2, final(t, parts).Done)
+	require.NoError(t, first.run(t.Context()))
+	require.Equal(t, 4, final(t, parts).Done, "a whole batch")
 
 	// An interrupt loses the games in progress.
-	ctx, cancel := context.WithCancel(t.Context())
-	second := start(t, quick(), parts)
-	second.every, second.report = 0, func(*tuner) { time.AfterFunc(5*time.Millisecond, cancel) }
-	if err := second.run(ctx, 1); err != nil { // nil if it was done before the interrupt
-		require.ErrorIs(t, err, context.Canceled)
+	for range 10 {
+		ctx, cancel := context.WithCancel(t.Context())
+		run := start(t, quick(), parts, 1)
+		run.every, run.report = 0, func(*tuner) { cancel() }
+		if run.run(ctx) == nil {
+			break
+		}
 	}
-	cut := final(t, parts)
-	require.GreaterOrEqual(t, cut.Done, 3)
-	if cut.Done < 6 {
-		require.Equal(t, []int{cut.Done}, cut.Unfinished)
-	}
+	assert.Equal(t, want, final(t, parts))
+	require.NoError(t, start(t, quick(), parts, 1).run(t.Context()), "there is nothing left to do")
+	assert.Equal(t, want, final(t, parts))
+}
 
-	require.NoError(t, start(t, quick(), parts).run(t.Context(), 1))
-	assert.Equal(t, want, final(t, parts))
-	require.NoError(t, start(t, quick(), parts).run(t.Context(), 1), "there is nothing left to do")
-	assert.Equal(t, want, final(t, parts))
+// TestKept interrupts a run within a batch, whose results are kept.
+func TestKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	ctx, cancel := context.WithCancel(t.Context())
+	run := start(t, quick(), file, 1)
+	run.every, run.report = 0, func(t *tuner) {
+		if len(t.begun) == 3 {
+			cancel()
+		}
+	}
+	require.ErrorIs(t, run.run(ctx), context.Canceled)
+	s := final(t, file)
+	assert.Zero(t, s.Done)
+	assert.Len(t, s.Begun, 3)
+	assert.Equal(t, 6, s.Tally.games())
+	fresh, err := newTuner(&state{Settings: quick()}, "")
+	require.NoError(t, err)
+	assert.Equal(t, fresh.named(fresh.at), s.Values, "they move after the batch")
 }
 
 // TestUnsaved interrupts a run whose state can no longer be saved. The error must come from
@@ -109,67 +130,74 @@ func TestUnsaved(t *testing.T) {
 		assert.NoError(t, os.RemoveAll(dir))
 		cancel()
 	})
-	err := start(t, s, filepath.Join(dir, "state")).run(ctx, 1)
+	err := start(t, s, filepath.Join(dir, "state"), 1).run(ctx)
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 	assert.Equal(t, 1, command.Status(err))
 }
 
-// TestResumeThreads interrupts a run in which the iterations that are done lie
-// between others that are not: each is drawn again until it is done, and then no
-// more.
-func TestResumeThreads(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "state")
-	s := quick()
-	s.Schedule.Iterations = 12
-	drawn := make(map[int]*trial)
-	draw := func(run *tuner, want ...int) {
-		for _, k := range want {
-			trial := run.draw()
-			require.NotNil(t, trial)
-			require.Equal(t, k, trial.k)
-			drawn[k] = trial
-		}
-	}
-	learn := func(run *tuner, all ...int) {
-		for _, k := range all {
-			require.NoError(t, run.learn(drawn[k], tally{Wins: 1, Draws: 1}))
-		}
-	}
-	first := start(t, s, file)
-	draw(first, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
-	learn(first, 0, 2, 1, 5, 8, 6, 7, 9)
-	require.NoError(t, fileOf(file).Save(first.state()))
-	assert.Equal(t, []int{3, 4}, final(t, file).Unfinished)
-
-	second := start(t, s, file)
-	draw(second, 3, 4, 10)
-	learn(second, 10, 4)
-	require.NoError(t, fileOf(file).Save(second.state()))
-	assert.Equal(t, 10, final(t, file).Done)
-
-	third := start(t, s, file)
-	require.NoError(t, fileOf(file).Save(third.state()), "before it drew anything")
-	third = start(t, s, file)
-	draw(third, 3, 11)
-	assert.Nil(t, third.draw())
-	learn(third, 11, 3)
-	require.NoError(t, fileOf(file).Save(third.state()))
-	end := final(t, file)
-	assert.Equal(t, 12, end.Done)
-	assert.Empty(t, end.Unfinished)
-	assert.Nil(t, start(t, s, file).draw())
-}
-
+// TestThreads asserts that the outcome does not depend on the number of threads, and that it does
+// on the length of the batches.
 func TestThreads(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "state")
+	outcome := func(s settings, threads int) state {
+		file := filepath.Join(t.TempDir(), "state")
+		run := start(t, s, file, threads)
+		reports := 0
+		run.every, run.report = 0, func(*tuner) { reports++ }
+		require.NoError(t, run.run(t.Context()))
+		assert.Equal(t, 6, reports)
+		return final(t, file)
+	}
 	s := quick()
 	s.Pairs = 2
-	run := start(t, s, file)
-	reports := 0
-	run.every, run.report = 0, func(*tuner) { reports++ }
-	require.NoError(t, run.run(t.Context(), 3))
-	assert.Equal(t, 6, reports)
-	assert.Equal(t, 24, final(t, file).Tally.games())
+	one := outcome(s, 1)
+	assert.Equal(t, 24, one.Tally.games())
+	assert.Equal(t, one, outcome(s, 3))
+	s.Batch = 1
+	assert.NotEqual(t, one.Values, outcome(s, 1).Values)
+}
+
+// TestUnits asserts that a worker of another machine has the results of this one, and trusts no
+// settings.
+func TestUnits(t *testing.T) {
+	signature, err := search.Signature()
+	require.NoError(t, err)
+	s := quick()
+	s.Search = signature
+	run := start(t, s, "", 1)
+	job := func(change func(*unitSettings)) *unit.Job {
+		u := &unitSettings{s, 4, run.named(run.at)}
+		change(u)
+		j, err := newJob(u, 2, eval.Classical{}, nil)
+		require.NoError(t, err)
+		return j
+	}
+	j := job(func(*unitSettings) {})
+	var own [][]byte
+	for range 2 {
+		var all [][]byte
+		for result, err := range unit.Here(2)(t.Context(), j, 0) {
+			require.NoError(t, err)
+			all = append(all, result)
+		}
+		if own == nil {
+			own = all
+		}
+		assert.Equal(t, own, all)
+		j.Kind = Units
+	}
+	assert.Len(t, own, 2)
+	for want, change := range map[string]func(*unitSettings){
+		"out of range":           func(u *unitSettings) { u.Settings.Hash = 0 },
+		"LMRBase is 1e+09, want": func(u *unitSettings) { u.At = maps.Clone(u.At); u.At["LMRBase"] = 1e9 },
+		"no parameter matches":   func(u *unitSettings) { u.Settings.Params = "Oops" },
+		"has the evaluation":     func(u *unitSettings) { u.Settings.Evaluator = "net-0" },
+		"the job wants a build":  func(u *unitSettings) { u.Settings.Search = "other" },
+	} {
+		j := job(change)
+		j.Kind = Units
+		_, err := j.Open()
+		assert.ErrorContains(t, err, want, want)
+	}
 }
 
 // TestEqualSides shows that the sides differ only in their parameters: with the
@@ -278,7 +306,7 @@ func TestChosen(t *testing.T) {
 
 // run runs the program.
 func run(ctx context.Context, args []string, out, errs io.Writer) error {
-	return program().Execute(ctx, args, command.Streams{Out: out, Err: errs})
+	return Over(nil).Execute(ctx, args, command.Streams{Out: out, Err: errs})
 }
 
 func TestCommand(t *testing.T) {
@@ -320,6 +348,16 @@ func TestCommand(t *testing.T) {
 	assert.Contains(t, out.String(), ", in 1h30m0s\n")
 }
 
+// TestInterrupt asserts that an interrupt is an error, and that the outcome so far is printed.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out strings.Builder
+	err := run(ctx, strings.Fields("-state "+filepath.Join(t.TempDir(), "state")+" -iterations 2 -nodes 30 -hash 1 -evalfile classical -params RazorMargin"), &out, io.Discard)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Contains(t, out.String(), "0 of 2 iterations")
+}
+
 // TestTwoAtATime starts a run on the state of another that still runs.
 func TestTwoAtATime(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state")
@@ -351,7 +389,7 @@ func after(text, word string) string {
 
 // TestRows shows that the printed rows can be pasted into the source.
 func TestRows(t *testing.T) {
-	source, err := os.ReadFile(filepath.Join("..", "..", "search", "params.go"))
+	source, err := os.ReadFile(filepath.Join("..", "..", "..", "search", "params.go"))
 	require.NoError(t, err)
 	plain := regexp.MustCompile(" +").ReplaceAllString(string(source), " ") // as gofmt aligns the fields
 	for _, r := range search.Ranges() {
@@ -377,8 +415,9 @@ func TestBadCommands(t *testing.T) {
 	empty := file("empty", `{}`)
 	foreign := file("foreign", "Chapter 1")
 	beyond := file("beyond", strings.Replace(read(t, other), `"Done": 0`, `"Done": 7`, 1))
-	unfinished := func(list string) string {
-		return file("unfinished"+list, strings.Replace(read(t, other), `"Done": 0`, `"Done": 3, "Unfinished": [`+list+"]", 1))
+	begun := func(n int) string {
+		list := strings.Repeat(`{"Wins": 1, "Draws": 1},`, n)
+		return file(fmt.Sprint("begun", n), strings.Replace(read(t, other), `"Done": 0`, `"Done": 4, "Begun": [`+list[:len(list)-1]+"]", 1))
 	}
 	unlike := file("unlike", strings.Replace(read(t, other), "LMR*,RazorMargin", "Oops", 1))
 	partial := file("partial", strings.Replace(read(t, other), `"Values": null`, `"Values": {"LMRBase": 500}`, 1))
@@ -402,18 +441,17 @@ func TestBadCommands(t *testing.T) {
 		"-hash 0 -state " + fresh:                   `"0" for flag -hash: want a whole number from 1 to`,
 		"-params Oops -state " + fresh:              `tune: -params: no parameter matches "Oops"; see go run ./lab/tune -help`,
 		"-from LMRBase -state " + fresh:             `-from: search: parameter "LMRBase", want name=value; see go run ./lab/tune -help`,
-		"-state " + other:                           other + " belongs to a tuning run with other settings: evaluator is \"classical\", want \"net-",
-		"-iterations 8 -rate 0.5 -nodes 150 -hash 1 -seed 5 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " belongs to a tuning run with other settings: iterations is 6, want 8; use those, or another -state",
-		"-state " + foreign:                     foreign + " is not the state of a tuning run, or is damaged: invalid character 'C'",
-		"-state " + damaged:                     damaged + " is not the state of a tuning run, or is damaged: unexpected end of JSON input; give another -state, or remove the file to start over",
-		"-state " + empty:                       "belongs to a tuning run with other settings: ",
-		"-show -state " + beyond:                "7 iterations done, want 0-6",
-		"-show -state " + unfinished("0,1,2,3"): "7 iterations begun, want 0-6",
-		"-show -state " + unfinished("2,1"):     "unfinished iterations are [2 1], want them ascending, 0-4",
-		"-show -state " + unfinished("5"):       "unfinished iterations are [5], want them ascending, 0-3",
-		"-show -state " + partial:               "no value for RazorMargin",
-		"-show -state " + wild:                  "RazorMargin is 5000, want 50 to 800",
-		"-show -state " + unlike:                unlike + ` is not the state of a tuning run, or is damaged: -params: no parameter matches "Oops"`,
+		"-state " + other:                           other + " belongs to a tuning run with other settings: batch is 4, want 32; evaluator is \"classical\", want \"net-",
+		"-iterations 8 -batch 4 -rate 0.5 -nodes 150 -hash 1 -seed 5 -params LMR*,RazorMargin -evalfile classical -state " + other: other + " belongs to a tuning run with other settings: iterations is 6, want 8; use those, or another -state",
+		"-state " + foreign:        foreign + " is not the state of a tuning run, or is damaged: invalid character 'C'",
+		"-state " + damaged:        damaged + " is not the state of a tuning run, or is damaged: unexpected end of JSON input; give another -state, or remove the file to start over",
+		"-state " + empty:          "belongs to a tuning run with other settings: ",
+		"-show -state " + beyond:   "7 iterations done, want 0-6",
+		"-show -state " + begun(3): "7 iterations begun, want 0-6",
+		"-show -state " + begun(4): "4 iterations of a batch begun, want fewer than 4",
+		"-show -state " + partial:  "no value for RazorMargin",
+		"-show -state " + wild:     "RazorMargin is 5000, want 50 to 800",
+		"-show -state " + unlike:   unlike + ` is not the state of a tuning run, or is damaged: -params: no parameter matches "Oops"`,
 	} {
 		var out strings.Builder
 		err := run(t.Context(), strings.Fields(line), &out, io.Discard)

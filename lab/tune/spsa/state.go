@@ -1,4 +1,4 @@
-package main
+package spsa
 
 import (
 	"fmt"
@@ -10,10 +10,10 @@ import (
 	"chuhe/search"
 )
 
-// settings decide the outcome of a run, apart from the order in which several
-// threads finish their games.
+// settings decide the outcome of a run.
 type settings struct {
 	Schedule schedule
+	Batch    int // iterations that start from the same point
 	Pairs    int // of games in an iteration
 	Nodes    uint64
 	// Clock and Increment are the nodes of a game clock that takes the place of
@@ -33,15 +33,15 @@ type settings struct {
 // state is the progress of a run, as its file stores it.
 type state struct {
 	Settings settings
-	// Values of the parameters that are tuned, by name.
+	// Values of the parameters that are tuned, by name, and the iterations that led to
+	// them.
 	Values map[string]float64
-	Done   int // iterations
-	// Unfinished are the iterations that were begun and not finished, ascending:
-	// threads do not finish them in order. All others below Done + len(Unfinished)
-	// are done.
-	Unfinished []int `json:",omitempty"`
-	Tally      tally
-	Spent      time.Duration
+	Done   int
+	// Begun are the results of the iterations after those that are known. The values do
+	// not move before the whole batch is.
+	Begun []tally `json:",omitempty"`
+	Tally tally   // of all
+	Spent time.Duration
 }
 
 // chosen returns the ranges of the parameters that match comma-separated patterns,
@@ -98,14 +98,11 @@ func (s *state) Validate() error {
 	if s.Done < 0 || s.Done > s.Settings.Schedule.Iterations {
 		return fmt.Errorf("%d iterations done, want 0-%d", s.Done, s.Settings.Schedule.Iterations)
 	}
-	begun := s.Done + len(s.Unfinished)
-	if begun > s.Settings.Schedule.Iterations {
-		return fmt.Errorf("%d iterations begun, want 0-%d", begun, s.Settings.Schedule.Iterations)
+	if at := s.Settings.Batch; len(s.Begun) > 0 && len(s.Begun) >= at {
+		return fmt.Errorf("%d iterations of a batch begun, want fewer than %d", len(s.Begun), at)
 	}
-	for i, k := range s.Unfinished {
-		if k < 0 || k >= begun || i > 0 && k <= s.Unfinished[i-1] {
-			return fmt.Errorf("unfinished iterations are %v, want them ascending, 0-%d", s.Unfinished, begun-1)
-		}
+	if begun := s.Done + len(s.Begun); begun > s.Settings.Schedule.Iterations {
+		return fmt.Errorf("%d iterations begun, want 0-%d", begun, s.Settings.Schedule.Iterations)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package spsa
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ func (t *tuner) print(w io.Writer) error {
 // play, the speed.
 func (t *tuner) progress(w io.Writer) {
 	fmt.Fprintf(w, "%d of %d iterations, %d games: +%d =%d -%d",
-		t.done, t.settings.Schedule.Iterations, t.tally.games(), t.tally.Wins, t.tally.Draws, t.tally.Losses)
+		t.done+len(t.begun), t.settings.Schedule.Iterations, t.tally.games(), t.tally.Wins, t.tally.Draws, t.tally.Losses)
 	if t.tally.Cut > 0 {
 		fmt.Fprintf(w, ", %d cut with a lead of %+.1f", t.tally.Cut, t.tally.Lead)
 	}

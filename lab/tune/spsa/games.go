@@ -1,4 +1,4 @@
-package main
+package spsa
 
 import (
 	"context"
