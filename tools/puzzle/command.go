@@ -29,7 +29,7 @@ var errFaults = errors.New("faults")
 func Command() *command.Command {
 	return &command.Command{
 		Name:     "puzzles",
-		Commands: []*command.Command{makeCommand(), pickCommand(), checkCommand()},
+		Commands: []*command.Command{Over(nil), pickCommand(), checkCommand()},
 	}
 }
 

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"iter"
 	"math"
 	"os"
+	"runtime"
 	"strings"
 
 	"chuhe/eval"
 	"chuhe/internal/command"
+	"chuhe/internal/unit"
 	"chuhe/lang"
 	"chuhe/puzzle"
 	"chuhe/rules"
@@ -22,17 +25,24 @@ import (
 type maker struct {
 	search
 	output
-	most int // puzzles, 0 for no limit
-	skip int // games
+	most    int // puzzles, 0 for no limit
+	skip    int // games
+	units   unit.Flags
+	threads int // units done at a time
 }
 
-// makeCommand is the command that finds puzzles.
-func makeCommand() *command.Command {
+// Over is the command that finds puzzles, with its games searched by a carrier, nil for this
+// process.
+func Over(carrier unit.Carrier) *command.Command {
 	var m maker
 	return &command.Command{
 		Name: "make", Operands: true,
 		Flags: func(f *flag.FlagSet) {
-			m = maker{}
+			m = maker{units: unit.Flags{Over: carrier}, threads: runtime.GOMAXPROCS(0)}
+			m.units.Define(f)
+			if carrier == nil {
+				command.Range(f, &m.threads, "threads", 1, 1024, "")
+			}
 			m.search.flags(f)
 			command.Range(f, &m.options.Mate, "mate", 0, find.MaxMate, "")
 			f.Func("themes", "", m.themes)
@@ -43,6 +53,9 @@ func makeCommand() *command.Command {
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
 			if m.name == "" || len(files) == 0 {
 				return command.Usage(lang.Errorf("puzzles.wantMake"))
+			}
+			if err := m.units.Check(); err != nil {
+				return err
 			}
 			return m.run(ctx, files, s)
 		},
@@ -89,14 +102,21 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 			}
 		}
 	}()
-	if err := w.files(ctx, inputs); err != nil {
+	if m.units.Given() {
+		err = w.inUnits(ctx, inputs)
+	} else {
+		err = w.files(ctx, inputs)
+	}
+	if err != nil {
 		return err
 	}
-	if w.puzzles == nil {
+	if w.usable == 0 {
 		return command.Input(lang.Errorf("error.noGameIn", "files", lang.List(files)))
 	}
-	if _, err := fmt.Fprintln(s.Out, w.found()); err != nil {
-		return err
+	if w.puzzles != nil { // else a part was searched
+		if _, err := fmt.Fprintln(s.Out, w.found()); err != nil {
+			return err
+		}
 	}
 	if w.faults > 0 {
 		return fmt.Errorf("%w: %s left out", errFaults, command.Plural(w.faults, "game"))
@@ -130,6 +150,7 @@ type work struct {
 	streams command.Streams
 	games   int // seen, in all files
 	faults  int // of these, left out
+	usable  int // of these, the others
 }
 
 // found says how many puzzles there are in how many games.
@@ -148,32 +169,49 @@ func (w *work) enough() bool {
 func (w *work) files(ctx context.Context, inputs []input) error {
 	meter := command.NewMeter(w.streams)
 	defer meter.Close()
-	for i := range inputs {
-		name := inputs[i].name
-		for g, err := range inputs[i].games(ctx) {
-			if w.enough() {
-				return nil
-			}
-			switch {
-			case errors.Is(err, source.ErrFault):
-				w.games++
-				w.fault(meter, fmt.Errorf("%s: %w", name, err))
-				continue
-			case err != nil:
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			w.games++
-			if _, err := rules.Replay(g.Start, g.Moves); err != nil {
-				w.fault(meter, fmt.Errorf("%s: game %d: %w", name, g.Number, err))
-				continue
-			}
-			if err := w.game(ctx, g); err != nil {
-				return err
-			}
-			meter.Show(-1, w.found())
+	for g, err := range w.legal(ctx, inputs, meter) {
+		if err == nil {
+			err = w.game(ctx, g)
+		}
+		if err != nil {
+			return err
+		}
+		meter.Show(-1, w.found())
+		if w.enough() {
+			break
 		}
 	}
 	return nil
+}
+
+// legal yields the games of inputs that can be used, each counted, and says what is wrong
+// with the others.
+func (w *work) legal(ctx context.Context, inputs []input, meter *command.Meter) iter.Seq2[*source.Game, error] {
+	return func(yield func(*source.Game, error) bool) {
+		for i := range inputs {
+			name := inputs[i].name
+			for g, err := range inputs[i].games(ctx) {
+				if err != nil && !errors.Is(err, source.ErrFault) {
+					yield(nil, fmt.Errorf("%s: %w", name, err))
+					return
+				}
+				w.games++
+				if err == nil {
+					if _, illegal := rules.Replay(g.Start, g.Moves); illegal != nil {
+						err = fmt.Errorf("game %d: %w", g.Number, illegal)
+					}
+				}
+				if err != nil {
+					w.fault(meter, fmt.Errorf("%s: %w", name, err))
+					continue
+				}
+				w.usable++
+				if !yield(g, nil) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // mostFaults is how many games that cannot be used are named.
@@ -190,13 +228,18 @@ func (w *work) fault(meter *command.Meter, err error) {
 	}
 }
 
-// game looks through a game of legal moves, unless an earlier run has. The first opens
-// the file: nothing is replaced before there is a game.
-func (w *work) game(ctx context.Context, g *source.Game) (err error) {
+// open opens the file. It is called when there is a game: nothing is replaced before.
+func (w *work) open() (err error) {
 	if w.puzzles == nil {
-		if w.puzzles, err = openPuzzles(w.name, w.header, w.force); err != nil {
-			return err
-		}
+		w.puzzles, err = openPuzzles(w.name, w.header, w.force)
+	}
+	return err
+}
+
+// game looks through a game of legal moves, unless an earlier run has.
+func (w *work) game(ctx context.Context, g *source.Game) error {
+	if err := w.open(); err != nil {
+		return err
 	}
 	if w.games < w.puzzles.from || w.games <= w.skip {
 		return nil
@@ -205,6 +248,11 @@ func (w *work) game(ctx context.Context, g *source.Game) (err error) {
 	if err != nil {
 		return err
 	}
+	return w.add(found)
+}
+
+// add writes the puzzles of the last game that was counted.
+func (w *work) add(found []puzzle.Puzzle) error {
 	for i := range found {
 		found[i].Source = w.games
 	}

@@ -45,7 +45,7 @@ type Options struct {
 	// Themes are what is looked for.
 	Themes [puzzle.Themes]bool
 	// Evaluation judges positions.
-	Evaluation eval.Evaluation
+	Evaluation eval.Evaluation `json:"-"`
 }
 
 // DefaultOptions returns options that take some 50 ms for each position that may be a
