@@ -1,6 +1,6 @@
 // Fleet does the work of Chuhe's commands on many machines: a hub keeps the work, workers do
-// it, and "fleet match", "fleet datagen" and "fleet annotate" make the files that one machine
-// makes, byte for byte.
+// it, and "fleet match", "fleet tune", "fleet datagen", "fleet annotate" and "fleet puzzles make"
+// make the files that one machine makes, byte for byte.
 //
 // The hub is a NATS server with JetStream. Its streams hold the units that wait, in a work
 // queue; the results, one for each unit; and the failures. Recipes, networks and games are
@@ -9,13 +9,16 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"chuhe/internal/command"
 	"chuhe/internal/unit"
 	"chuhe/lab/selfplay"
+	"chuhe/lab/tune/spsa"
 	"chuhe/protocol"
 	"chuhe/tools/annotate"
 	"chuhe/tools/match"
+	"chuhe/tools/puzzle"
 )
 
 const help = `usage: fleet COMMAND [flags]
@@ -36,13 +39,13 @@ func main() { command.Main(program()) }
 
 // kinds returns the jobs that a worker can do.
 func kinds() map[string]unit.Kind {
-	return map[string]unit.Kind{"datagen": selfplay.Units, "annotate": annotate.Units, "match": match.Units}
+	return map[string]unit.Kind{"datagen": selfplay.Units, "annotate": annotate.Units, "match": match.Units, "puzzles": puzzle.Units, "tune": spsa.Units}
 }
 
 // program returns the command line.
 func program() *command.Command {
 	p := &command.Command{Name: "fleet", Help: help}
-	p.Commands = []*command.Command{hubCommand(), workCommand(), carriedMatch(), carried(selfplay.Over), carried(annotate.Over), engineCommand()}
+	p.Commands = []*command.Command{hubCommand(), workCommand(), carriedMatch(), carriedTune(), carried(selfplay.Over), carried(annotate.Over), carriedPuzzles(), engineCommand()}
 	return p
 }
 
@@ -58,6 +61,21 @@ func carriedMatch() *command.Command {
 	a := &asker{}
 	c := match.Over(a.results, a.define)
 	a.logs(c)
+	return c
+}
+
+// carriedTune returns the command that tunes the search.
+func carriedTune() *command.Command {
+	c := carried(spsa.Over)
+	c.Name, c.Help = "tune", strings.ReplaceAll(c.Help, spsa.Program, "fleet tune")
+	return c
+}
+
+// carriedPuzzles returns the command that finds puzzles. Those that choose and prove them are not
+// carried.
+func carriedPuzzles() *command.Command {
+	c := puzzle.Command()
+	c.Commands = []*command.Command{carried(puzzle.Over)}
 	return c
 }
 
