@@ -6,11 +6,11 @@ import (
 )
 
 var parseEmbedded = sync.OnceValues(func() (*Net, error) {
-	if embedded == "" {
+	if len(embedded) == 0 {
 		return nil, nil
 	}
 	// A test validates it, so that the engine need not at every start.
-	w, err := parse([]byte(embedded))
+	w, err := parse(embedded)
 	if err != nil {
 		return nil, err
 	}

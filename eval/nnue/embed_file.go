@@ -8,4 +8,4 @@ import _ "embed" // for the network
 // builds an engine without one.
 //
 //go:embed default.nnue
-var embedded string
+var embedded []byte

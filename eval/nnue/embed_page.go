@@ -3,4 +3,4 @@
 package nnue
 
 // The page fetches the network beside the engine, which need not come again with it.
-const embedded = ""
+var embedded []byte

@@ -1,7 +1,7 @@
 package nnue
 
 import (
-	"strings"
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,10 +10,10 @@ import (
 
 // TestEmbedded validates the embedded network, which a start of the engine does not.
 func TestEmbedded(t *testing.T) {
-	if embedded == "" {
+	if len(embedded) == 0 {
 		t.Skip("this build embeds no network")
 	}
-	want, err := Read(strings.NewReader(embedded))
+	want, err := Read(bytes.NewReader(embedded))
 	require.NoError(t, err)
 	got, err := Embedded()
 	require.NoError(t, err)
