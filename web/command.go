@@ -136,6 +136,7 @@ func (m machine) command() *command.Command {
 				}
 			}
 			b.config = config{processors: threads, hash: hash}
+			go pageFiles() // while the network is opened and the browser starts
 			var err error
 			if len(args) > 1 {
 				err = command.Usage(lang.Errorf("board.arguments", "argument", strconv.Quote(args[1])))
@@ -232,7 +233,6 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 	}
 	url := urlOf(listener.Addr()) + fragment
 	served := newServer(b.config, listener.Addr())
-	go pageFiles() // while the browser starts
 	if !b.icon {
 		fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", urlOf(listener.Addr())+shown))
 		for _, other := range served.others {

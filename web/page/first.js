@@ -16,3 +16,8 @@ if (game) {
   board.view = { board: game.boardAt(), last: game.current.move || undefined };
 }
 board.restyle();
+
+// The rest keeps the browser busy for a while, so it runs when the board has been painted. Out of sight nothing is.
+const rest = () => void import('./app.js');
+if (document.hidden) rest();
+else requestAnimationFrame(() => requestAnimationFrame(rest));
