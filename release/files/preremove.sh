@@ -1,6 +1,7 @@
 #!/bin/sh
 # Stops the board before its package goes, and has it start no more. dpkg says remove or
 # upgrade, rpm how many versions stay, pacman the version that goes.
+set -e
 case "$1" in
 upgrade | failed-upgrade | deconfigure | 1) ;;
 *)
