@@ -26,8 +26,8 @@ const (
 type analyseRequest struct {
 	gameRequest
 	Lines   int    `json:"lines"`   // to report, 0 for 1
-	Threads int    `json:"threads"` // 0 for 1; never more than the server has
-	Hash    int    `json:"hash"`    // MiB, 0 for what the server likes; never more than it has
+	Threads int    `json:"threads"` // 0 for 1; never more than the capacity of the request
+	Hash    int    `json:"hash"`    // MiB, 0 for what the server likes; never more than the capacity
 	Nodes   uint64 `json:"nodes"`   // after which it ends, 0 for no end
 	// Without are moves that are left out; where that would leave no move, all count.
 	Without []string `json:"without"`
@@ -139,10 +139,14 @@ func (s *server) analyse(w http.ResponseWriter, r *http.Request, body []byte) er
 	options := search.DefaultOptions()
 	options.Evaluation, options.Rules = s.evaluation, rules
 	options.MultiPV = max(in.Lines, 1)
-	options.Threads = min(max(in.Threads, 1), s.processors)
+	most, own := s.capacity(r, in.Key)
+	options.Threads = min(max(in.Threads, 1), most.threads)
 	options.Hash = s.hash
 	if in.Hash > 0 {
-		options.Hash = min(in.Hash, s.hash)
+		options.Hash = min(in.Hash, most.hash)
+	}
+	if own && options.Hash <= s.hash {
+		s.pool.dropLarge() // its user wants less now
 	}
 	ctx, cancel := analysisContext(r)
 	defer cancel()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +30,7 @@ const (
 	maxListening   = 512              // streams
 	addressListens = 128
 	clientListens  = 4
+	maxMarks       = 200              // arrows and circles on the teacher's board
 	listenAgain    = 20 * time.Second // until a state is sent again, so that it shows who has gone
 )
 
@@ -67,16 +69,18 @@ type shownLine struct {
 	Moves   string   `json:"moves"`
 	Flipped bool     `json:"flipped"`
 	Check   string   `json:"check"`
-	Last    moveText `json:"last"` // the last move, if there is one
+	Last    moveText `json:"last"`  // the last move, if there is one
+	Marks   []string `json:"marks"` // drawn on the position, as PGN writes them
 }
 
 // show puts a game on the teacher's board.
 func (c *classroom) show(w http.ResponseWriter, _ *http.Request, body []byte) error {
 	var in struct {
 		gameRequest
-		Token   string `json:"token"`
-		On      bool   `json:"on"`
-		Flipped bool   `json:"flipped"`
+		Token   string   `json:"token"`
+		On      bool     `json:"on"`
+		Flipped bool     `json:"flipped"`
+		Marks   []string `json:"marks"`
 	}
 	if err := decode(body, &in); err != nil {
 		return err
@@ -84,7 +88,10 @@ func (c *classroom) show(w http.ResponseWriter, _ *http.Request, body []byte) er
 	if !hmac.Equal([]byte(in.Token), []byte(c.teacher)) {
 		return wrongKey("only the teacher may show a board")
 	}
-	state := shownLine{On: in.On}
+	if err := checkMarks(in.Marks); err != nil {
+		return err
+	}
+	state := shownLine{On: in.On, Marks: []string{}}
 	if in.On {
 		game, _, err := in.game()
 		if err != nil {
@@ -92,6 +99,7 @@ func (c *classroom) show(w http.ResponseWriter, _ *http.Request, body []byte) er
 		}
 		p := game.Position()
 		state.Start, state.Moves, state.Flipped = game.At(0).FEN(), in.Moves, in.Flipped
+		state.Marks = append(state.Marks, in.Marks...)
 		if p.InCheck() {
 			state.Check = p.King(p.Side()).String()
 		}
@@ -104,6 +112,22 @@ func (c *classroom) show(w http.ResponseWriter, _ *http.Request, body []byte) er
 	renew(&c.shown.changed)
 	c.mu.Unlock()
 	return reply(w, struct{}{})
+}
+
+// mark matches an arrow or a circle as PGN writes it.
+var mark = regexp.MustCompile(`^[GRBY][a-i][0-9]([a-i][0-9])?$`)
+
+// checkMarks returns an error unless marks can be drawn on a board.
+func checkMarks(marks []string) error {
+	if len(marks) > maxMarks {
+		return bad("marks", "%d arrows and circles, want at most %d", len(marks), maxMarks)
+	}
+	for _, m := range marks {
+		if !mark.MatchString(m) {
+			return bad("marks", "%.20q is no arrow or circle, want a colour of GRBY and one or two squares", m)
+		}
+	}
+	return nil
 }
 
 // renew tells those who wait that there is another state.

@@ -52,16 +52,21 @@ func TestTeacher(t *testing.T) {
 		status, text := post(t, url+"api/show", fmt.Sprintf(`{"token":%q,"on":true}`, token))
 		assert.Equal(t, http.StatusForbidden, status, text)
 	}
-	ask[struct{}](t, url+"api/show", `{"token":"token","on":true,"moves":"h2e2 h9g7","flipped":true}`)
+	ask[struct{}](t, url+"api/show", `{"token":"token","on":true,"moves":"h2e2 h9g7","flipped":true,"marks":["Rh9","Gh0g2"]}`)
 	second, _ := listenTo[shownLine](t, url+"api/follow", `{}`)
 	for _, until := range []func(func(shownLine) bool) shownLine{first, second} {
 		line := until(func(l shownLine) bool { return l.On })
 		assert.Equal(t, "h2e2 h9g7", line.Moves)
 		assert.Equal(t, "h8+7", line.Last.Names["wxf"])
 		assert.True(t, line.Flipped)
+		assert.Equal(t, []string{"Rh9", "Gh0g2"}, line.Marks)
 	}
 	status, text := post(t, url+"api/show", `{"token":"token","on":true,"moves":"h2h9 a0a9"}`)
 	assert.Equal(t, http.StatusBadRequest, status, text)
+	for _, marks := range []string{`"Zh9"`, `"Rh"`, `"Rj0"`, `"Rh9g"`, `"<b>"`, strings.Repeat(`"Rh9",`, maxMarks) + `"Rh9"`} {
+		status, text := post(t, url+"api/show", fmt.Sprintf(`{"token":"token","on":true,"marks":[%s]}`, marks))
+		assert.Equal(t, http.StatusBadRequest, status, text)
+	}
 	ask[struct{}](t, url+"api/show", `{"token":"token","on":false}`)
 	assert.Empty(t, first(func(l shownLine) bool { return !l.On }).Moves)
 }

@@ -18,9 +18,12 @@ var errBusy = errors.New("too many requests are waiting for the engine")
 // processors as it has threads, so that no more threads run than there are
 // processors. There are never more engines than processors, but for one with a small table
 // for moves: so an analysis that lets a move pass finds its own table again.
+//
+// The user of the machine may have more threads than that, which then take all processors of
+// the pool, and one engine with a larger table.
 type pool struct {
 	processors int
-	maxHash    int // MiB, for each engine
+	maxHash    int // MiB, for each engine but the large one
 
 	mu     sync.Mutex
 	free   int                       // processors that no search uses
@@ -28,6 +31,7 @@ type pool struct {
 	moving map[*search.Engine]bool   // engines that last searched for a move
 	used   map[*search.Engine]uint64 // how often each has been acquired
 	made   int                       // engines, idle or not
+	large  *search.Engine            // has a table of more than maxHash, nil for none
 	queue  []*ticket                 // moves first, each kind by its turn
 	moves  rota
 	others rota
@@ -76,7 +80,7 @@ func newPool(processors, maxHash int) *pool {
 // place in the queue to waiting. The error comes from ctx, from waiting or from the
 // options, or errBusy. The caller gives the engine back with release.
 func (p *pool) acquire(ctx context.Context, from client, o search.Options, urgent bool, waiting func(place int) error) (*search.Engine, error) {
-	t := &ticket{threads: o.Threads, urgent: urgent, ready: make(chan struct{}), place: make(chan int, 1)}
+	t := &ticket{threads: p.share(o.Threads), urgent: urgent, ready: make(chan struct{}), place: make(chan int, 1)}
 	if err := p.enter(t, from); err != nil {
 		return nil, err
 	}
@@ -102,6 +106,9 @@ func (p *pool) acquire(ctx context.Context, from client, o search.Options, urgen
 		}
 	}
 }
+
+// share returns how many processors of the pool a search with some threads takes.
+func (p *pool) share(threads int) int { return min(threads, p.processors) }
 
 // rota returns the rota of moves if urgent, otherwise the rota of all other searches.
 func (p *pool) rota(urgent bool) *rota {
@@ -179,10 +186,13 @@ func (p *pool) best(o search.Options, move bool) int {
 	if move && o.Hash <= moveHash {
 		most++
 	}
+	if p.large != nil {
+		most++
+	}
 	if len(p.idle) == 0 || p.made < most {
 		return -1
 	}
-	return max(find(func(search.Options) bool { return true }), 0)
+	return max(find(func(has search.Options) bool { return has.Hash <= p.maxHash }), 0)
 }
 
 // engine returns an idle or a new engine for a ticket that has its processors, for a move
@@ -190,7 +200,16 @@ func (p *pool) best(o search.Options, move bool) int {
 func (p *pool) engine(o search.Options, move bool) (*search.Engine, error) {
 	p.mu.Lock()
 	var e *search.Engine
-	if i := p.best(o, move); i >= 0 {
+	i := -1
+	if o.Hash > p.maxHash && p.large != nil {
+		if i = slices.Index(p.idle, p.large); i < 0 {
+			o.Hash = p.maxHash // it is at work
+		}
+	}
+	if i < 0 {
+		i = p.best(o, move)
+	}
+	if i >= 0 {
 		e = p.idle[i]
 		p.idle = slices.Delete(p.idle, i, i+1)
 	} else {
@@ -207,6 +226,12 @@ func (p *pool) engine(o search.Options, move bool) (*search.Engine, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err == nil {
+		switch {
+		case o.Hash > p.maxHash:
+			p.large = e
+		case p.large == e:
+			p.large = nil
+		}
 		p.moving[e] = move
 		p.used[e]++
 		return e, nil
@@ -216,7 +241,7 @@ func (p *pool) engine(o search.Options, move bool) (*search.Engine, error) {
 	} else {
 		p.made--
 	}
-	p.free += o.Threads
+	p.free += p.share(o.Threads)
 	p.serve()
 	return nil, err
 }
@@ -232,12 +257,9 @@ func (p *pool) use(e *search.Engine) uint64 {
 func (p *pool) release(e *search.Engine) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.free += e.Options().Threads
+	p.free += p.share(e.Options().Threads)
 	if p.closed {
-		e.Close()
-		delete(p.moving, e)
-		delete(p.used, e)
-		p.made--
+		p.drop(e)
 		return
 	}
 	p.idle = append(p.idle, e)
@@ -258,10 +280,28 @@ func (p *pool) close() {
 	defer p.mu.Unlock()
 	p.closed = true
 	for _, e := range p.idle {
-		e.Close()
-		delete(p.moving, e)
-		delete(p.used, e)
-		p.made--
+		p.drop(e)
 	}
 	p.idle = nil
+}
+
+// dropLarge gives the memory of the large engine back, unless it is at work.
+func (p *pool) dropLarge() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.Index(p.idle, p.large); i >= 0 {
+		p.drop(p.large)
+		p.idle = slices.Delete(p.idle, i, i+1)
+	}
+}
+
+// drop gives the memory of an engine back. The caller holds the lock.
+func (p *pool) drop(e *search.Engine) {
+	e.Close()
+	delete(p.moving, e)
+	delete(p.used, e)
+	if p.large == e {
+		p.large = nil
+	}
+	p.made--
 }

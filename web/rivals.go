@@ -313,9 +313,13 @@ func (s *server) engines(w http.ResponseWriter, r *http.Request, body []byte) er
 			return &apiError{status: http.StatusBadRequest, code: "engine", text: err.Error()}
 		}
 	}
+	most, _ := s.capacity(r, in.Key)
 	return reply(w, struct {
 		Engines []rivalInfo `json:"engines"`
-	}{s.rivals.list()})
+		// Threads and Hash, in MiB, are what this page may let an analysis use.
+		Threads int `json:"threads"`
+		Hash    int `json:"hash"`
+	}{s.rivals.list(), most.threads, most.hash})
 }
 
 // rivalScore returns a score of another engine as Red sees it. Our own scale says what the

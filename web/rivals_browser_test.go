@@ -17,10 +17,18 @@ func TestRivalInBrowser(t *testing.T) {
 	p := quick(t, url, "", 1280, 860)
 	p.click("#settings")
 	p.until("document.querySelector('#no-engines')?.textContent.includes('own machine')")
+	assert.Equal(t, "4", js[string](p, "[...document.querySelectorAll('#hash option')].at(-1).value"), "what the board was started with")
 	p.click("dialog .close")
 
 	p = quick(t, url, "#start="+owner.invite(nil), 1280, 860)
 	p.until("chuhe.rivals.allowed")
+	p.click("#settings")
+	assert.Greater(t, js[int](p, "Number([...document.querySelectorAll('#hash option')].at(-1).value)"), 64, "what the machine has")
+	p.choose("hash", "32")
+	p.click("dialog .close")
+	p.click("#analyse")
+	p.until("chuhe.analysis.data?.hash === 32")
+	p.click("#analyse")
 	p.allowed = "api/engines" // which refuses what is no engine
 	p.click("#settings")
 	p.do("document.querySelector('#engine-path').value = '/no/such/engine'; document.querySelector('#engine-path').dispatchEvent(new Event('input'))")

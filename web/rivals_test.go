@@ -112,7 +112,7 @@ func TestRivalsOnlyForUser(t *testing.T) {
 	}
 	status, text := post(t, url+"api/engines", `{"key":"`+key+`"}`, mine...)
 	assert.Equal(t, http.StatusOK, status)
-	assert.JSONEq(t, `{"engines":[{"id":"1","name":"Rival","analyses":true}]}`, text)
+	assert.Contains(t, text, `{"engines":[{"id":"1","name":"Rival","analyses":true}]`)
 	path, err := testEngine()
 	require.NoError(t, err)
 	status, text = post(t, url+"api/engines", fmt.Sprintf(`{"key":%q,"add":%q}`, key, path), mine...)

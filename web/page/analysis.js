@@ -148,7 +148,7 @@ export class Analysis {
     try {
       await stream(
         'analyse',
-        { ...requestFor(app.state, node), lines, threads, hash, without },
+        { ...requestFor(app.state, node), lines, threads, hash, without, ...app.rivals.own },
         control.signal,
         (line) => {
           if (this.control !== control) return;

@@ -36,10 +36,11 @@ export class Classroom {
   /** @param {boolean} on */
   send(on) {
     const { state } = this.app;
-    return ask('show', { ...requestFor(state), flipped: state.flipped, on, token: teacherToken.value });
+    const { flipped, game } = state;
+    return ask('show', { ...requestFor(state), flipped, marks: game.current.marks, on, token: teacherToken.value });
   }
 
-  /** The board shows another position. */
+  /** The board shows another position, or something else is drawn on it. */
   shown() {
     if (!this.teaching) return;
     clearTimeout(this.timer);

@@ -161,6 +161,7 @@ export class Drawing {
     game.current.marks = marks;
     game.changed = Date.now();
     app.keep();
+    app.classroom.shown();
     app.update();
   }
 
@@ -199,6 +200,12 @@ export class Drawing {
       : t('arrowFrom', { colour, from, to: this.square(mark.slice(3)) });
   }
 
+  /** Marks in words, for those who do not see them. @param {string[]} marks @returns {import('./ui.js').Child} */
+  inWords(marks) {
+    const said = marks.map((mark) => el('li', {}, this.markText(mark)));
+    return said.length > 0 && el('ul', { class: 'unseen', 'aria-label': t('drawnHere') }, ...said);
+  }
+
   /** Says what has become of a mark. @param {string} mark */
   sayMark(mark) {
     const what = this.markText(mark);
@@ -227,15 +234,13 @@ export class Drawing {
         el('span', { class: `mark ${colour}`, 'aria-hidden': 'true' }),
       ),
     );
-    const said = marks.map((mark) => this.markText(mark));
     return el(
       'div',
       { class: 'row draw', key: 'draw', role: 'group', 'aria-label': t('draw') },
       tool,
       ...(this.on ? choices : []),
       marks.length > 0 && button(t('drawClear', { n: marks.length }), () => this.clear(), { id: 'draw-clear' }),
-      said.length > 0 &&
-        el('ul', { class: 'unseen', 'aria-label': t('drawnHere') }, ...said.map((text) => el('li', {}, text))),
+      this.inWords(marks),
     );
   }
 }

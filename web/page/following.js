@@ -9,7 +9,7 @@ import { other, squareOf } from './squares.js';
 import { notationText, sentences, t } from './texts.js';
 import { button, el, part } from './ui.js';
 
-/** @typedef {{ on: boolean, start: string, moves: string, flipped: boolean, check: string, last: import('./api.js').MoveText }} Shown */
+/** @typedef {{ on: boolean, start: string, moves: string, flipped: boolean, check: string, last: import('./api.js').MoveText, marks: string[] }} Shown */
 
 /** How long to wait before the program is asked again, in ms. */
 export const againAfter = 2000;
@@ -119,6 +119,7 @@ export class Following extends Mode {
       board: game.boardAt(),
       last: game.current.move || undefined,
       check: shown?.check ? squareOf(shown.check) : undefined,
+      drawn: shown?.on ? shown.marks : [],
     };
   }
 
@@ -136,6 +137,7 @@ export class Following extends Mode {
     const { shown } = this;
     if (!shown?.on) return;
     const game = gameAfter(shown.start, shown.moves);
+    game.current.marks = [...shown.marks];
     game.mode = 'study';
     startGame(this.app, game);
   }
@@ -144,7 +146,7 @@ export class Following extends Mode {
     const { turn, app } = this;
     return {
       ...strips(app.state.flipped ? 'black' : 'red', (s) => strip(s === turn, ...sideName(s))),
-      status: part({}, this.status),
+      status: part({}, this.status, app.drawing.inWords(this.shown?.marks ?? [])),
       controls: part(
         {},
         el(

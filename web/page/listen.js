@@ -5,6 +5,7 @@ import { flagged, pauseClock, startClock } from './clock.js';
 import { listenForFiles } from './files.js';
 import { finish } from './play.js';
 import { players } from './players.js';
+import { listenForPrinting } from './sheet.js';
 import { other } from './squares.js';
 import { addressOf } from './store.js';
 
@@ -16,6 +17,7 @@ const tickEvery = 100;
 /** @param {App} app */
 export function listen(app) {
   listenForFiles(app);
+  listenForPrinting(app);
   document.addEventListener('keydown', (e) => key(app, e));
   document.querySelector('.skip')?.addEventListener('click', (e) => {
     e.preventDefault(); // the address has the game

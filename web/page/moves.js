@@ -27,8 +27,11 @@ export const moveName = (game, n, notation) =>
 /** The signs of moves by their numeric annotation glyphs. */
 export const signs = ['', '!', '?', '!!', '??', '!?', '?!'];
 
+/** The glyph with which PGN marks a position to be printed as a diagram. */
+export const diagramGlyph = 220;
+
 /** How deep variations in variations are shown. */
-const deepest = 100;
+export const deepest = 100;
 
 /** The longest move that can be typed, in characters. */
 const longestTyped = 20;
@@ -55,6 +58,7 @@ export function movesPart(app, { study, signOf = () => '' }) {
         onclick: () => app.goTo(n),
       },
       nodeText(n, notation) + (n.glyphs.map((g) => signs[g] ?? '').join('') || signOf(n)),
+      n.glyphs.includes(diagramGlyph) && el('span', { class: 'worth', 'aria-hidden': 'true' }, '▦'),
       n.eval && el('span', { class: 'worth' }, scoreText(n.eval)),
     ),
   );
@@ -238,6 +242,12 @@ function commentary(app, at) {
         { id: 'promote', disabled: !at.parent || game.root.tip.line.includes(at) },
       ),
       button(t('removeHere'), () => removeFrom(app, at), { id: 'remove-here', disabled: !at.parent }),
+      button(t('diagram'), () => markDiagram(app, at), {
+        id: 'diagram',
+        title: t('diagramHow'),
+        pressed: at.glyphs.includes(diagramGlyph),
+        disabled: !at.parent,
+      }),
     ),
     el(
       'div',
@@ -260,15 +270,25 @@ async function removeFrom(app, at) {
   app.goTo(game.current);
 }
 
+/** Gives a move other glyphs. @param {App} app @param {Node} at @param {number[]} glyphs */
+function changeGlyphs(app, at, glyphs) {
+  app.changes.note();
+  at.glyphs = glyphs;
+  app.state.game.changed = Date.now();
+  app.keep();
+  app.update();
+}
+
+/** Marks a position to be printed, or takes the mark away. @param {App} app @param {Node} at */
+function markDiagram(app, at) {
+  const others = at.glyphs.filter((g) => g !== diagramGlyph);
+  changeGlyphs(app, at, others.length < at.glyphs.length ? others : [...others, diagramGlyph]);
+}
+
 /** Buttons that say how good a move is. @param {App} app @param {Node} at */
 function glyphButtons(app, at) {
-  const toggle = (/** @type {number} */ glyph, /** @type {boolean} */ on) => {
-    app.changes.note();
-    at.glyphs = [...(on ? [] : [glyph]), ...at.glyphs.filter((g) => !signs[g])];
-    app.state.game.changed = Date.now();
-    app.keep();
-    app.update();
-  };
+  const toggle = (/** @type {number} */ glyph, /** @type {boolean} */ on) =>
+    changeGlyphs(app, at, [...(on ? [] : [glyph]), ...at.glyphs.filter((g) => !signs[g])]);
   const buttons = signs.map((sign, glyph) => {
     const on = at.glyphs.includes(glyph);
     const name = t(`glyph-${glyph || 1}`);

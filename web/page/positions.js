@@ -13,7 +13,7 @@ import { language, t } from './texts.js';
 /** How long after the moves were drawn new names wait until they are drawn again, in ms. */
 const drawEvery = 1000;
 
-/** The part of a request that says which position it is about. @param {State} state @param {Node} [node] */
+/** The part of a request that says which position it is about. @param {Pick<State, 'game'>} state @param {Node} [node] */
 export const requestFor = ({ game }, node = game.current) => ({
   start: game.start,
   moves: game.movesTo(node),
@@ -29,7 +29,7 @@ function namedTo(node) {
   return first < 0 ? line.length : first;
 }
 
-/** The part of a request that asks about a position as well, with the names that are missing. @param {State} state @param {Node} [node] */
+/** The part of a request that asks about a position as well, with the names that are missing. @param {Pick<State, 'game'>} state @param {Node} [node] */
 export const describing = (state, node = state.game.current) => ({ ...requestFor(state, node), from: namedTo(node) });
 
 /** Takes what the server has said of a position. @param {Node} node @param {Position} info @param {number} from as it was asked */
@@ -107,14 +107,24 @@ export async function learnNames(app) {
   app.update();
 }
 
+/** The ends of the lines whose moves have not all got their names. @param {import('./game.js').Game} game */
+const nameless = (game) => game.nodes.filter((n) => n.parent && !n.children.length && n.line.some(({ text }) => !text));
+
+/** Asks for the names of all moves of a game that need not be on the board. @param {import('./game.js').Game} game */
+export async function namesOf(game) {
+  for (const leaf of nameless(game)) {
+    const request = describing({ game }, leaf);
+    note(leaf, /** @type {Position} */ (await ask('position', request)), request.from);
+  }
+}
+
 /** @param {App} app */
 async function askForNames(app) {
   const { state } = app;
   const { game } = state;
-  const leaves = game.nodes.filter((n) => n.parent && !n.children.length);
+  const leaves = nameless(game);
   let drawn = performance.now();
   for (const leaf of leaves) {
-    if (leaf.line.every((n) => n.text)) continue;
     try {
       const request = describing(state, leaf);
       const info = /** @type {Position} */ (await ask('position', request));

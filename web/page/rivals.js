@@ -50,7 +50,14 @@ export class Rivals {
 
   /** @param {object} more */
   async ask(more) {
-    this.list = (await ask('engines', { key: programKey.value, ...more })).engines;
+    const { engines, threads, hash } = await ask('engines', { key: programKey.value, ...more });
+    this.list = engines;
+    Object.assign(this.app.offers, { threads, hash });
+  }
+
+  /** The part of a request that says that it comes from the user of the machine, who may let an analysis use more. */
+  get own() {
+    return this.allowed ? { key: programKey.value } : {};
   }
 
   /** The part of a request that asks an engine; null where it does not run. @param {string} name */

@@ -5,6 +5,7 @@ import { ask } from './api.js';
 import { closeButton, showDialog } from './dialog.js';
 import { toDocument } from './document.js';
 import { pngOf, svgOf } from './picture.js';
+import { sheetDialog } from './sheet.js';
 import { addressOf, cutShort } from './store.js';
 import { language, listed, sentences, t, textOr } from './texts.js';
 import { button, el } from './ui.js';
@@ -107,6 +108,10 @@ export function shareDialog(app) {
     save(app, app.chapters.games, safeName(app.chapters.record?.name ?? ''), format).then(say, (e) =>
       say(app.explain(e)),
     );
+  const printing = () => {
+    d.close();
+    sheetDialog(app);
+  };
   const list = app.chapters.record;
   const d = showDialog({
     title: t('share'),
@@ -137,6 +142,12 @@ export function shareDialog(app) {
             ),
           ]
         : []),
+      el('h3', {}, t('sheet')),
+      el(
+        'div',
+        { class: 'row', key: 'sheet' },
+        button(t('printMore'), () => printing(), { id: 'sheet-print' }),
+      ),
       el('h3', {}, t('savePosition')),
       el(
         'div',

@@ -23,6 +23,7 @@ const defaults = {
   motion: true,
   pause: true, // the engine answers like a person, after a moment
   lines: 3,
+  perPage: 4, // diagrams of a lesson on paper
   threads: 1,
   hash: 64,
   reviewNodes: 120000, // for each position
