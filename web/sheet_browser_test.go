@@ -42,7 +42,7 @@ func TestSheetInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
-	p.do("window.print = () => { window.printed = document.getElementById('sheet').innerText; }")
+	p.do("window.print = () => { dispatchEvent(new Event('beforeprint')); window.printed = true; }")
 	p.drop([]byte(taught))
 	p.until("chuhe.info && chuhe.game.mode === 'study' && chuhe.game.nodes.every((n) => !n.parent || n.text)")
 	p.click("#share")
@@ -90,12 +90,12 @@ func TestSheetInBrowser(t *testing.T) {
 	}
 }
 
-// TestListOnPaper prints all games of a list, also those that were never on the board.
-func TestListOnPaper(t *testing.T) {
+// TestListOnPaperInBrowser prints all games of a list, also those that were never on the board.
+func TestListOnPaperInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
-	p.do("window.print = () => { window.printed = document.getElementById('sheet').innerText; }")
+	p.do("window.print = () => { dispatchEvent(new Event('beforeprint')); window.printed = true; }")
 	p.drop([]byte(cup))
 	p.until("chuhe.info && document.querySelectorAll('#chapters li').length === 3")
 	p.click("#share")

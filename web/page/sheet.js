@@ -27,26 +27,22 @@ function lessonOf(app) {
 /** @param {Lesson} lesson */
 const countOf = ({ games, onlyMarked }) => games.reduce((n, game) => n + diagramsOf(game, onlyMarked).size, 0);
 
-/** Puts the lesson on the page, where only printers see it. @param {App} app @param {Lesson} lesson */
+/** Puts the lesson on the page, where only printers see it, in the place of another one. @param {App} app @param {Lesson} lesson */
 function layOut(app, { games, title, onlyMarked }) {
-  const { settings } = app.state;
-  let number = 0;
-  const written = (/** @type {Game} */ game) => {
-    const { words, count } = gameParts(app, game, onlyMarked, number);
-    number = count;
-    return words;
-  };
+  let count = 0;
+  const next = () => ++count;
+  clear();
   const sheet = document.createElement('article');
   sheet.id = 'sheet';
   document.body.append(sheet);
-  show(
-    sheet,
-    part({ class: `per-${settings.perPage}` }, title && el('h1', {}, title), ...games.flatMap((game) => written(game))),
-  );
+  const written = games.flatMap((game) => gameParts(app, game, onlyMarked, next));
+  show(sheet, part({ class: `per-${app.state.settings.perPage}` }, title && el('h1', {}, title), ...written));
 }
 
-/** A game on paper, and the number of its last diagram. @param {App} app @param {Game} game @param {boolean} onlyMarked @param {number} count of the diagrams before it */
-function gameParts(app, game, onlyMarked, count) {
+const clear = () => document.getElementById('sheet')?.remove();
+
+/** A game on paper. @param {App} app @param {Game} game @param {boolean} onlyMarked @param {() => number} next the number of the next diagram */
+function gameParts(app, game, onlyMarked, next) {
   const { notation, flipped } = app.state;
   const { red, black } = game.names;
   const about = [
@@ -57,11 +53,10 @@ function gameParts(app, game, onlyMarked, count) {
   ];
   const sections = sectionsOf(game, diagramsOf(game, onlyMarked), notation).map(({ node, words }) => {
     if (!node) return el('section', {}, ...paragraphs(words));
-    count++;
     const name = moveName(game, node, notation);
     const look = { ...app.board.look, flipped, theme: /** @type {const} */ ('print') };
     const shown = { board: game.boardAt(node), last: node.move, drawn: node.marks };
-    const caption = `${t('diagram')} ${count} · ${name} · ${t('toMove', { side: t(game.turn(node)) })}`;
+    const caption = `${t('diagram')} ${next()} · ${name} · ${t('toMove', { side: t(game.turn(node)) })}`;
     return el(
       'section',
       {},
@@ -69,12 +64,11 @@ function gameParts(app, game, onlyMarked, count) {
       ...paragraphs(words),
     );
   });
-  const words = [
+  return [
     el('h2', {}, entryText({ title: game.title, red, black, date: '' })),
     el('p', { class: 'about' }, about.filter(Boolean).join(' · ')),
     el('div', { class: 'parts' }, ...sections),
   ];
-  return { words, count };
 }
 
 /** Words as paragraphs: a comment on the main line has one of its own. @param {import('./sheetparts.js').Word[]} words */
@@ -101,12 +95,16 @@ function paragraphs(words) {
   return all;
 }
 
-/** The game is printed as a lesson also where the browser's own command does it. @param {App} app */
+/** What has been asked for, null where the browser's own command prints. @type {Lesson | null} */
+let wanted = null;
+
+/** Has lessons on the page while it is printed, whoever prints it. @param {App} app */
 export function listenForPrinting(app) {
   window.addEventListener('beforeprint', () => {
-    if (app.state.mode.analyses && !document.getElementById('sheet')) layOut(app, lessonOf(app));
+    if (wanted || app.state.mode.analyses) layOut(app, wanted ?? lessonOf(app));
+    wanted = null;
   });
-  window.addEventListener('afterprint', () => document.getElementById('sheet')?.remove());
+  window.addEventListener('afterprint', clear);
 }
 
 /** Asks what of a lesson to print. @param {App} app */
@@ -127,7 +125,7 @@ export function sheetDialog(app) {
       return;
     }
     d.close();
-    layOut(app, lesson());
+    wanted = lesson();
     window.print();
   };
   const draws = (/** @type {() => void} */ change) => {

@@ -1,0 +1,92 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// keys presses keys one after another.
+func (p *tab) keys(all ...string) {
+	p.t.Helper()
+	for _, key := range all {
+		p.run(chromedp.KeyEvent(key))
+	}
+}
+
+// tabTo presses Tab until something has the focus.
+func (p *tab) tabTo(selector string) {
+	p.t.Helper()
+	for range 60 {
+		if js[bool](p, fmt.Sprintf("document.activeElement.matches(%q)", selector)) {
+			return
+		}
+		p.keys(kb.Tab)
+	}
+	require.Fail(p.t, "Tab does not lead to "+selector)
+}
+
+// walk moves the focus on the board to a square with the arrow keys.
+func (p *tab) walk(to string) {
+	p.t.Helper()
+	at := js[string](p, "document.activeElement.dataset.square ?? ''")
+	require.NotEmpty(p.t, at, "the board has the focus")
+	step := func(n int, less, more string) {
+		for ; n > 0; n-- {
+			p.keys(more)
+		}
+		for ; n < 0; n++ {
+			p.keys(less)
+		}
+	}
+	step(int(to[0])-int(at[0]), kb.ArrowLeft, kb.ArrowRight)
+	step(int(to[1])-int(at[1]), kb.ArrowDown, kb.ArrowUp)
+}
+
+// TestKeyboardGameInBrowser sets up a game, plays it to its end, looks back and begins the
+// next one, with the keyboard alone.
+func TestKeyboardGameInBrowser(t *testing.T) {
+	t.Parallel()
+	url := startPage(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.keys("n")
+	p.tabTo("#handicap")
+	for js[string](p, "document.activeElement.value") != "four" {
+		p.keys(kb.ArrowDown)
+	}
+	p.tabTo("#start")
+	p.keys(kb.Enter)
+	p.until("chuhe.humanTurn && chuhe.game.start.startsWith('2bakab2/') && !document.querySelector('dialog')")
+	p.do("chuhe.game.seed = 1")
+	p.do("document.activeElement.blur()")
+	p.tabTo(".skip")
+	p.keys(kb.Enter)
+	for range 120 {
+		if js[bool](p, "Boolean(chuhe.game.result)") {
+			break
+		}
+		body := fmt.Sprintf(`{"start":%q,"moves":%q,"level":12,"seed":1}`, js[string](p, "chuhe.game.start"), p.moves())
+		move := asked[moveLine](p, "move", body).Text.Move
+		p.walk(move[:2])
+		p.keys(kb.Enter)
+		p.walk(move[2:])
+		assert.Contains(t, js[string](p, "document.activeElement.getAttribute('aria-label')"), "can ", move)
+		p.keys(kb.Enter)
+		p.until("chuhe.game.result || chuhe.humanTurn && chuhe.game.current.ply % 2 === 0")
+	}
+	p.status("You won!")
+	assert.True(t, js[bool](p, "Boolean(document.activeElement.dataset.square)"), "the focus stays on the board")
+	p.tabTo("#back")
+	plies := js[int](p, "chuhe.game.current.ply")
+	p.keys(kb.Enter)
+	p.until(fmt.Sprintf("chuhe.game.current.ply === %d", plies-1))
+	p.tabTo("#again")
+	p.keys(" ")
+	p.until("chuhe.humanTurn && !chuhe.game.current.ply")
+	assert.True(t, strings.HasPrefix(js[string](p, "chuhe.game.start"), "2bakab2/"))
+}
