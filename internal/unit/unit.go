@@ -32,6 +32,9 @@ type Job struct {
 	Contents map[string][]byte
 	// Kind opens the job.
 	Kind Kind
+	// State says in a few words what the results so far have come to, such as the score of
+	// a match; nil for nothing. A carrier calls it between results.
+	State func() string
 }
 
 // Recipe is everything that decides the results of a job, except the number of its units:

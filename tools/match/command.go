@@ -323,9 +323,13 @@ func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
 
 // show shows how many games have been played and who leads.
 func (m *session) show(s *tournament.Standings) {
-	games := s.Len()
-	ended := s.Games + s.Repeats
-	text := m.lang.Say("match.at", "game", ended, "games", games)
+	m.meter.Show(float64(s.Games+s.Repeats)/float64(s.Len()), m.state())
+}
+
+// state says how far the match is, and its score.
+func (m *session) state() string {
+	s := m.standings
+	text := m.lang.Say("match.at", "game", s.Games+s.Repeats, "games", s.Len())
 	switch leader := s.Ranking()[0]; {
 	case s.Games == 0:
 	case len(s.Names) == 2:
@@ -337,7 +341,7 @@ func (m *session) show(s *tournament.Standings) {
 		total := s.Total(leader)
 		text += m.lang.Say("match.leads", "name", s.Names[leader], "percent", percent(total.Points()/float64(total.Games())))
 	}
-	m.meter.Show(float64(ended)/float64(games), text)
+	return text
 }
 
 // writeReport writes the report and replaces an older one.

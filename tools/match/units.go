@@ -141,6 +141,7 @@ func (m *session) countUnits(ctx context.Context, carrier unit.Carrier) error {
 	if err != nil {
 		return err
 	}
+	j.State = m.state
 	number := 1
 	for m.standings.Has(number) {
 		number++
