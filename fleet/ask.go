@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,16 +49,18 @@ type batch struct {
 	js             jetstream.JetStream
 	units, results jetstream.Stream
 
-	stored   map[int]bool                    // units that the hub had results of at the start
-	next     int                             // to offer
-	wanted   int                             // to yield
-	have     map[int]*jetstream.RawStreamMsg // results that have not been yielded
-	past     map[int]string                  // workers of those that have been
-	failed   map[int][]string                // reasons, by unit
-	barred   map[string]bool                 // workers
-	count    map[string]int                  // results by worker
-	verifier unit.Worker
-	shown    time.Time
+	stored map[int]bool                    // units that the hub had results of at the start
+	next   int                             // to offer
+	wanted int                             // to yield
+	have   map[int]*jetstream.RawStreamMsg // results that have not been yielded
+	past   map[int]string                  // workers of those that have been
+	failed map[int][]string                // reasons, by unit
+	barred map[string]bool                 // workers
+	count  map[string]int                  // results by worker
+	checks checks
+	shown  time.Time
+	began  time.Time
+	fresh  int // results since then
 }
 
 // results is a [unit.Carrier]. The results of the job that the hub has already are not made
@@ -83,11 +84,13 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 	b := &batch{
 		asker: a, Job: j, id: j.ID(), js: js, next: first, wanted: first,
 		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]string{}, barred: map[string]bool{}, count: map[string]int{},
+		checks: checks{open: j.Open, done: make(chan check, 1), waits: map[int]bool{}}, began: time.Now(),
 	}
 	if err := b.begin(ctx); err != nil {
 		return err
 	}
 	defer b.end()
+	defer b.checks.end(cancel)
 	arrivals, err := b.arrivals(ctx)
 	if err != nil {
 		return err
@@ -103,13 +106,18 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 			return context.Cause(ctx)
 		case <-said.C:
 			nc.Publish(wanted, []byte(j.Build))
-			b.show()
+			b.tell()
+		case c := <-b.checks.done:
+			if err := b.checked(ctx, c); err != nil {
+				return err
+			}
 		case m := <-arrivals:
 			if err := b.arrived(ctx, m); err != nil {
 				return err
 			}
 		}
-		for b.have[b.wanted] != nil {
+		b.checks.next(ctx)
+		for b.have[b.wanted] != nil && !b.checks.waits[b.wanted] {
 			m := b.have[b.wanted]
 			b.past[b.wanted] = m.Header.Get(workerHeader)
 			delete(b.have, b.wanted)
@@ -182,11 +190,9 @@ func indexOf(subject string) (index int, ok bool) {
 
 // end takes back the units that are not needed, and has workers leave those they have begun.
 func (b *batch) end() {
-	if b.verifier != nil {
-		b.verifier.Close()
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
+	b.tell()
 	err := b.withdraw(ctx, "*")
 	if err == nil {
 		nc := b.js.Conn()
@@ -260,7 +266,8 @@ func (b *batch) arrived(ctx context.Context, m arrival) error {
 	}
 	worker := m.Headers().Get(workerHeader)
 	if m.failure && b.have[index] != nil { // a late result was another one
-		return b.verify(ctx, index, b.have[index])
+		b.verify(index, b.have[index])
+		return nil
 	}
 	if m.failure {
 		b.failed[index] = append(b.failed[index], fmt.Sprintf("%s: %s", worker, m.Data()))
@@ -282,39 +289,11 @@ func (b *batch) arrived(ctx context.Context, m arrival) error {
 	}
 	b.have[index] = raw
 	b.count[worker]++
+	b.fresh++
 	if rand.Float64() < b.check {
-		return b.verify(ctx, index, raw)
+		b.verify(index, raw)
 	}
 	return nil
-}
-
-// verify computes a unit again, and bars the worker whose result is another one.
-func (b *batch) verify(ctx context.Context, index int, raw *jetstream.RawStreamMsg) error {
-	if !b.Exact {
-		return nil
-	}
-	wrong, err := b.differs(ctx, index, raw.Data)
-	if !wrong || err != nil {
-		return err
-	}
-	worker := raw.Header.Get(workerHeader)
-	fmt.Fprintf(b.log, "fleet: unit %d of worker %s is wrong: all its results are made again by others\n", index, worker)
-	return b.bar(ctx, worker)
-}
-
-// differs reports whether this machine has another result.
-func (b *batch) differs(ctx context.Context, index int, result []byte) (bool, error) {
-	if b.verifier == nil {
-		open, err := b.Open()
-		if err != nil {
-			return false, err
-		}
-		if b.verifier, err = open(); err != nil {
-			return false, err
-		}
-	}
-	own, err := b.verifier.Do(ctx, index)
-	return !bytes.Equal(own, result), err
 }
 
 // bar removes all results of a worker and has them made again.
@@ -323,6 +302,7 @@ func (b *batch) bar(ctx context.Context, worker string) error {
 	for i, m := range b.have {
 		if m.Header.Get(workerHeader) == worker {
 			delete(b.have, i)
+			delete(b.checks.waits, i)
 			if err := b.again(ctx, i, m); err != nil {
 				return err
 			}
@@ -379,15 +359,6 @@ func (b *batch) stuck() error {
 	slices.Sort(bad)
 	return fmt.Errorf("%d units failed %d times each, and all others are done: %s; unit %d: %s",
 		len(bad), tries, unit.Ranges(bad), bad[0], strings.Join(b.failed[bad[0]], "; "))
-}
-
-// show says how far the job is, every ten seconds.
-func (b *batch) show() {
-	if time.Since(b.shown) < 10*time.Second {
-		return
-	}
-	b.shown = time.Now()
-	fmt.Fprintf(b.log, "fleet: %d of %d units, by %d workers\n", b.wanted+len(b.have), b.Units, len(b.count))
 }
 
 // fetch returns a recipe by its name, and the contents that it names.

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -45,9 +45,7 @@ func TestMain(m *testing.M) {
 		var err error
 		switch os.Args[2] {
 		case "hub":
-			if _, err = (&hub{store: folder, addr: addr}).start(); err == nil {
-				select {}
-			}
+			err = (&hub{store: folder, addr: addr}).run(ctx, io.Discard, os.Stderr)
 		case "work":
 			err = worker(folder, addr, fmt.Sprint(os.Getpid())).run(ctx)
 		}
@@ -183,54 +181,6 @@ func plain(name string) *command.Command {
 	return spsa.Over(nil)
 }
 
-// TestChurn kills workers and the hub while they work: every unit has one result.
-func TestChurn(t *testing.T) {
-	units, workers, kills := 1500, 3, 2
-	if *long {
-		units, workers, kills = 10_000, 4, 10
-	}
-	folder, addr := filepath.Join(t.TempDir(), "jobs"), freeAddress(t)
-	ctx, stop := context.WithCancel(t.Context())
-	process := func(kind string) *exec.Cmd {
-		c := exec.Command(os.Args[0], "process", kind, folder, addr)
-		c.Stderr = os.Stderr
-		require.NoError(t, c.Start())
-		return c
-	}
-	end := func(c *exec.Cmd) {
-		c.Process.Kill()
-		c.Wait()
-	}
-	keeper := process("hub")
-	waitFor(t, addr)
-	var group sync.WaitGroup
-	for range workers {
-		group.Go(func() {
-			for ctx.Err() == nil {
-				c := process("work")
-				pause(ctx, time.Duration(500+rand.IntN(1500))*time.Millisecond)
-				end(c)
-			}
-		})
-	}
-	group.Go(func() {
-		for range kills {
-			pause(ctx, time.Duration(700+rand.IntN(1000))*time.Millisecond)
-			if ctx.Err() != nil {
-				break
-			}
-			end(keeper)
-			keeper = process("hub")
-		}
-	})
-	j := squareJob(t, "churn", units)
-	assert.NoError(t, asked(t, &asker{link: at(folder, addr, "owner"), check: .01, log: os.Stderr}, j))
-	assert.NoError(t, asked(t, &asker{link: at(folder, addr, "owner"), log: os.Stderr}, j), "the hub kept them")
-	stop()
-	group.Wait()
-	end(keeper)
-}
-
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -248,29 +198,6 @@ func waitFor(t *testing.T, addr string) {
 		}
 		return err == nil
 	}, 20*time.Second, 50*time.Millisecond)
-}
-
-// TestExternal asserts that any NATS server with JetStream is a hub.
-func TestExternal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds nats-server")
-	}
-	dir, addr := t.TempDir(), freeAddress(t)
-	binary := filepath.Join(dir, "nats-server")
-	if out, err := exec.Command("go", "build", "-o", binary, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
-		t.Skipf("nats-server cannot be built here: %s", out)
-	}
-	for _, name := range []string{"owner.token", "worker.token"} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600))
-	}
-	host, port, err := net.SplitHostPort(addr)
-	require.NoError(t, err)
-	c := exec.Command(binary, "-js", "-sd", filepath.Join(dir, "store"), "-a", host, "-p", port, "--auth", "secret")
-	require.NoError(t, c.Start())
-	defer func() { c.Process.Kill(); c.Wait() }()
-	waitFor(t, addr)
-	employ(t, worker(dir, addr, "a"))
-	assert.NoError(t, asked(t, &asker{link: at(dir, addr, "owner"), log: os.Stderr}, squareJob(t, "external", 100)))
 }
 
 // TestImpostor asserts that wrong results are found and made again.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"chuhe/internal/command"
 )
@@ -30,8 +31,8 @@ goes on. It listens on this machine alone unless -addr says more, and then it wa
 
 // hub holds the values of the flags.
 type hub struct {
-	store, addr, cert, key string
-	threads                int
+	store, addr, page, cert, key string
+	threads                      int
 }
 
 func hubCommand() *command.Command {
@@ -41,25 +42,121 @@ func hubCommand() *command.Command {
 		Flags: func(f *flagSet) {
 			f.StringVar(&h.store, "store", "jobs", "`folder` of the work, the results and the tokens")
 			f.StringVar(&h.addr, "addr", "127.0.0.1:4222", "`address` to listen on")
+			f.StringVar(&h.page, "page", "", "`address` of a web page with the state of the fleet, such as 127.0.0.1:4280; it asks for what owner.token has")
 			f.StringVar(&h.cert, "cert", "", "`file` of the certificate for TLS")
 			f.StringVar(&h.key, "key", "", "`file` of its key")
 			command.Range(f, &h.threads, "threads", 0, 1024, "`units` that the hub itself does at a time, 0 for none")
 		},
-		Run: func(ctx context.Context, _ []string, s command.Streams) error {
-			server, err := h.start()
-			if err != nil {
-				return err
-			}
-			defer server.WaitForShutdown()
-			defer server.Shutdown()
-			fmt.Fprintf(s.Out, "hub at %s, work and tokens in %s\n", server.ClientURL(), h.store)
-			if h.threads > 0 {
-				return h.work(server, s.Err).run(ctx)
-			}
-			<-ctx.Done()
-			return context.Cause(ctx)
-		},
+		Run: func(ctx context.Context, _ []string, s command.Streams) error { return h.run(ctx, s.Out, s.Err) },
 	}
+}
+
+// errDisk says that the server stopped because it could not write.
+var errDisk = errors.New("no room is left on the disk, or it fails")
+
+// run serves until ctx is done. After the disk was full it goes on when there is room.
+func (h *hub) run(ctx context.Context, out, log io.Writer) error {
+	s, err := h.start()
+	if err != nil {
+		return err
+	}
+	h.addr = s.Addr().String() // the system may have chosen the port
+	fmt.Fprintf(out, "hub at %s, work and tokens in %s\n", s.ClientURL(), h.store)
+	for {
+		if err := h.serve(ctx, s, log); !errors.Is(err, errDisk) {
+			return err
+		}
+		fmt.Fprintf(log, "fleet hub: %s: %v: the work goes on when there is room\n", h.store, errDisk)
+		for s = nil; s == nil; {
+			pause(ctx, time.Second)
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			if err := h.room(); err == nil {
+				if s, err = h.start(); err != nil {
+					fmt.Fprintln(log, "fleet hub:", err)
+				}
+			}
+		}
+	}
+}
+
+// serve lets a server run, and does units, until ctx is done or the server cannot write.
+func (h *hub) serve(ctx context.Context, s *server.Server, log io.Writer) error {
+	defer s.WaitForShutdown()
+	defer s.Shutdown()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if err := h.show(ctx, s, log); err != nil {
+		return err
+	}
+	go h.watch(ctx, cancel, s, log)
+	if h.threads > 0 {
+		return h.work(s, log).run(ctx)
+	}
+	<-ctx.Done()
+	return context.Cause(ctx)
+}
+
+// watch ends what runs after a write has failed: the server then takes nothing more, and does not
+// answer. When the clock was set back, it offers the units that workers hold once more: the server
+// takes their time from the clock, and would wait for those of a worker that has vanished
+// until the clock is where it was.
+func (h *hub) watch(ctx context.Context, end context.CancelCauseFunc, s *server.Server, log io.Writer) {
+	for before := time.Now(); ctx.Err() == nil; {
+		pause(ctx, time.Second)
+		now := time.Now()
+		if back := now.Sub(before) - now.Round(0).Sub(before.Round(0)); back > time.Second {
+			fmt.Fprintf(log, "fleet hub: the clock was set back by %v\n", back.Round(time.Second))
+			if err := h.reoffer(ctx, s); err != nil {
+				fmt.Fprintln(log, "fleet hub:", err)
+			}
+		}
+		before = now
+		if health := s.Healthz(&server.HealthzOptions{}); health.Error != "" {
+			fmt.Fprintln(log, "fleet hub:", health.Error)
+			end(errDisk)
+		}
+	}
+}
+
+// reoffer makes the consumers of units again, which then know nothing of those taken.
+func (h *hub) reoffer(ctx context.Context, s *server.Server) error {
+	owner := link{tokenFile: filepath.Join(h.store, "owner.token"), server: s}
+	nc, js, err := owner.connect("hub")
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	units, err := js.Stream(ctx, unitStream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var all []jetstream.ConsumerConfig
+	list := units.ListConsumers(ctx)
+	for c := range list.Info() {
+		all = append(all, c.Config)
+	}
+	err = list.Err()
+	for _, config := range all {
+		if err == nil {
+			err = units.DeleteConsumer(ctx, config.Name)
+		}
+		if err == nil {
+			_, err = units.CreateConsumer(ctx, config)
+		}
+	}
+	return err
+}
+
+// room returns an error unless a file can be written.
+func (h *hub) room() error {
+	name := filepath.Join(h.store, "room")
+	defer os.Remove(name)
+	return os.WriteFile(name, make([]byte, 1<<20), 0o600)
 }
 
 // work returns a worker in the process of the hub.
@@ -89,15 +186,14 @@ func (h *hub) start() (*server.Server, error) {
 	if port == 0 {
 		o.Port = server.RANDOM_PORT
 	}
-	if ip := net.ParseIP(host); h.cert == "" && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if h.cert == "" && !loopback(host) {
 		return nil, command.Usagef("-addr %s: others on the net could read the tokens; want -cert and -key", h.addr)
 	}
 	if h.cert != "" {
-		pair, err := tls.LoadX509KeyPair(h.cert, h.key)
-		if err != nil {
-			return nil, command.Inputf("-cert, -key: %w", err)
+		if o.TLSConfig, err = h.tls(); err != nil {
+			return nil, err
 		}
-		o.TLS, o.TLSConfig = true, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}
+		o.TLS = true
 	}
 	if o.Users, err = h.users(); err != nil {
 		return nil, err
@@ -112,6 +208,21 @@ func (h *hub) start() (*server.Server, error) {
 		return nil, fmt.Errorf("%s: the server did not start: is %s in use by another hub?", h.addr, h.store)
 	}
 	return s, nil
+}
+
+// loopback reports whether only this machine can reach a host.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// tls returns how to encrypt.
+func (h *hub) tls() (*tls.Config, error) {
+	pair, err := tls.LoadX509KeyPair(h.cert, h.key)
+	if err != nil {
+		return nil, command.Inputf("-cert, -key: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}, nil
 }
 
 // users returns the two users and their passwords, which it makes and keeps in the folder.

@@ -27,6 +27,7 @@ const (
 	failureStream = "FAILURES" // failure.JOB.INDEX
 	contentBucket = "files"    // contents by their SHA-256
 	wanted        = "wanted"   // the build of a job that waits, said every few seconds
+	states        = "states"   // how far a job is, said every few seconds
 	ended         = "ended"    // the job whose units are not needed any more
 
 	workerHeader = "Chuhe-Worker"

@@ -321,7 +321,19 @@ func (t *thread) send(ctx context.Context, m jetstream.Msg, job string, index in
 	if err != nil {
 		return // ctx is done; the unit is done again
 	}
-	retry(ctx, func() error { return m.DoubleAck(ctx) })
+	acknowledge(ctx, m)
+}
+
+// acknowledge removes a unit from the queue. A hub that was killed may not know that it gave the unit
+// away, and never answers: then another worker does it again, and has the same result.
+func acknowledge(ctx context.Context, m jetstream.Msg) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	retry(ctx, func() error {
+		try, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+		return m.DoubleAck(try)
+	})
 }
 
 // results returns the result that the hub has.

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/subtle"
+	"crypto/tls"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"net"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"chuhe/internal/command"
+)
+
+//go:embed page.html
+var pageText string
+
+// page shows the state of the fleet: the jobs as the commands that asked for them tell, and the workers
+// that are connected.
+type page struct {
+	template *template.Template
+	password string
+	server   *server.Server
+
+	mu   sync.Mutex
+	jobs []*told // the last ones, by the time of the last word
+}
+
+// told is what was said last about a job.
+type told struct {
+	state
+	At time.Time
+}
+
+// mostJobs is the number of jobs that the page keeps.
+const mostJobs = 50
+
+// silence is the time after which a job without a word counts as ended.
+const silence = 10 * time.Second
+
+// show serves the page of a server until ctx is done. An error at the start is returned, one
+// after it logged.
+func (h *hub) show(ctx context.Context, s *server.Server, log io.Writer) error {
+	if h.page == "" {
+		return nil
+	}
+	owner := link{tokenFile: filepath.Join(h.store, "owner.token"), server: s}
+	nc, _, err := owner.connect("page")
+	if err != nil {
+		return err
+	}
+	users, err := h.users()
+	if err != nil {
+		return err
+	}
+	p := &page{template: template.Must(template.New("page").Parse(pageText)), password: users[0].Password, server: s}
+	if _, err := nc.Subscribe(states, p.hear); err != nil {
+		return err
+	}
+	listener, err := h.listen()
+	if err != nil {
+		return err
+	}
+	web := &http.Server{Handler: p, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}
+	go func() {
+		if err := web.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			fmt.Fprintln(log, "fleet hub: -page:", err)
+		}
+	}()
+	context.AfterFunc(ctx, func() {
+		web.Close()
+		nc.Close()
+	})
+	return nil
+}
+
+// listen returns the listener of the page.
+func (h *hub) listen() (net.Listener, error) {
+	host, _, err := net.SplitHostPort(h.page)
+	if err != nil {
+		return nil, command.Usagef("-page: %w", err)
+	}
+	if h.cert == "" && !loopback(host) {
+		return nil, command.Usagef("-page %s: others on the net could read the token; want -cert and -key", h.page)
+	}
+	l, err := net.Listen("tcp", h.page)
+	if err != nil {
+		return nil, command.Inputf("-page: %w", err)
+	}
+	if h.cert == "" {
+		return l, nil
+	}
+	config, err := h.tls()
+	return tls.NewListener(l, config), err
+}
+
+// hear takes what a command tells.
+func (p *page) hear(m *nats.Msg) {
+	one := &told{At: time.Now()}
+	if json.Unmarshal(m.Data, &one.state) != nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.jobs = slices.DeleteFunc(p.jobs, func(o *told) bool { return o.Job == one.Job })
+	p.jobs = append(p.jobs, one)
+	p.jobs = p.jobs[max(0, len(p.jobs)-mostJobs):]
+}
+
+// ServeHTTP implements [http.Handler].
+func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	_, password, _ := r.BasicAuth()
+	if subtle.ConstantTimeCompare([]byte(password), []byte(p.password)) != 1 {
+		w.Header().Set("WWW-Authenticate", `Basic realm="fleet: the user and the password of owner.token"`)
+		http.Error(w, "want the user and the password of owner.token", http.StatusUnauthorized)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	if err := p.template.Execute(w, p.view(time.Now())); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	}
+}
+
+// view is what the page shows.
+type view struct {
+	Jobs    []jobView
+	Workers []workerView
+}
+
+type jobView struct {
+	Command, Job, State, Text string
+	Percent                   int
+}
+
+type workerView struct {
+	Name    string
+	Since   time.Duration
+	Results int // of the jobs shown
+}
+
+// view returns what there is at a time: the jobs, the newest first, and the workers.
+func (p *page) view(now time.Time) (v view) {
+	results := map[string]int{}
+	p.mu.Lock()
+	for _, o := range slices.Backward(p.jobs) {
+		j := jobView{Command: o.Command, Job: o.Job[:min(len(o.Job), 12)], State: o.String(), Text: o.Text, Percent: 100 * o.Done / max(o.Units, 1)}
+		if o.Done >= o.Units {
+			j.State = fmt.Sprintf("done: %d units", o.Units)
+		} else if now.Sub(o.At) > silence {
+			j.State = fmt.Sprintf("nobody waits for it since %s: %d of %d units", o.At.Format(time.TimeOnly), o.Done, o.Units)
+		}
+		v.Jobs = append(v.Jobs, j)
+		for name, n := range o.Workers {
+			results[name] += n
+		}
+	}
+	p.mu.Unlock()
+	connections, err := p.server.Connz(&server.ConnzOptions{Username: true, Limit: 1 << 16})
+	if err != nil {
+		return v
+	}
+	for _, c := range connections.Conns {
+		if c.AuthorizedUser == "worker" {
+			v.Workers = append(v.Workers, workerView{c.Name, now.Sub(c.Start).Round(time.Second), results[c.Name]})
+		}
+	}
+	slices.SortFunc(v.Workers, func(a, b workerView) int { return cmp.Compare(a.Name, b.Name) })
+	return v
+}

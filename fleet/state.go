@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// state is how far a job is, as the command that asked for it tells the hub.
+type state struct {
+	Job, Command        string
+	Units, Done, Failed int
+	Workers             map[string]int // results by worker
+	Speed               float64        // units a second
+	Text                string         // what the results have come to, such as the score of a match
+}
+
+// left returns the time that is left, 0 if it is not known.
+func (s *state) left() time.Duration {
+	if s.Speed <= 0 {
+		return 0
+	}
+	return time.Duration(float64(s.Units-s.Done) / s.Speed * float64(time.Second)).Round(time.Second)
+}
+
+func (s *state) String() string {
+	text := fmt.Sprintf("%d of %d units, by %d workers", s.Done, s.Units, len(s.Workers))
+	if s.Speed > 0 {
+		text += fmt.Sprintf(", %.2f a second, %v left", s.Speed, s.left())
+	}
+	if s.Failed > 0 {
+		text += fmt.Sprintf(", %d failed", s.Failed)
+	}
+	return text
+}
+
+// state returns how far the job is.
+func (b *batch) state() *state {
+	s := &state{
+		Job: b.id, Command: b.Command, Units: b.Units, Done: b.wanted + len(b.have), Workers: b.count,
+		Speed: float64(b.fresh) / max(time.Since(b.began).Seconds(), 1e-3),
+	}
+	for _, reasons := range b.failed {
+		if len(reasons) >= tries {
+			s.Failed++
+		}
+	}
+	if b.State != nil {
+		s.Text = b.State()
+	}
+	return s
+}
+
+// tell tells the hub how far the job is, and every ten seconds whoever asked.
+func (b *batch) tell() {
+	s := b.state()
+	if text, err := json.Marshal(s); err == nil {
+		b.js.Conn().Publish(states, text)
+	}
+	if time.Since(b.shown) >= 10*time.Second {
+		b.shown = time.Now()
+		fmt.Fprintln(b.log, "fleet:", s)
+	}
+}
