@@ -103,8 +103,11 @@ func (h *hub) serve(ctx context.Context, s *server.Server, log io.Writer) error 
 // takes their time from the clock, and would wait for those of a worker that has vanished
 // until the clock is where it was.
 func (h *hub) watch(ctx context.Context, end context.CancelCauseFunc, s *server.Server, log io.Writer) {
-	for before := time.Now(); ctx.Err() == nil; {
+	for before := time.Now(); ; {
 		pause(ctx, time.Second)
+		if ctx.Err() != nil {
+			return
+		}
 		now := time.Now()
 		if back := now.Sub(before) - now.Round(0).Sub(before.Round(0)); back > time.Second {
 			fmt.Fprintf(log, "fleet hub: the clock was set back by %v\n", back.Round(time.Second))
@@ -113,11 +116,25 @@ func (h *hub) watch(ctx context.Context, end context.CancelCauseFunc, s *server.
 			}
 		}
 		before = now
-		if health := s.Healthz(&server.HealthzOptions{}); health.Error != "" {
-			fmt.Fprintln(log, "fleet hub:", health.Error)
+		if fault := failedWrite(s); fault != "" {
+			fmt.Fprintln(log, "fleet hub:", fault)
 			end(errDisk)
 		}
 	}
+}
+
+// failedWrite returns what the server says about a write that failed, "" for none. A server that is slow
+// to answer is not ready either, and has no fault.
+func failedWrite(s *server.Server) string {
+	for _, e := range s.Healthz(&server.HealthzOptions{Details: true}).Errors {
+		if e.Type == server.HealthzErrorStream && strings.Contains(e.Error, "write error") {
+			return e.Error
+		}
+	}
+	if !s.JetStreamEnabled() {
+		return "the server keeps nothing any more"
+	}
+	return ""
 }
 
 // reoffer makes the consumers of units again, which then know nothing of those taken.
