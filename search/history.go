@@ -57,7 +57,10 @@ type histories struct {
 // clear forgets everything. Moves not met yet start below zero, as most moves are
 // bad.
 func (h *histories) clear(p *Params) {
-	*h = histories{}
+	clear(h.quiet[:]) // what has a start of its own is written once
+	clear(h.low[:])
+	clear(h.counter[:])
+	h.correction = correction{}
 	for i := range h.capture {
 		fill(h.capture[i][:], history(p.CaptureStart))
 	}

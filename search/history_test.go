@@ -71,3 +71,18 @@ func TestPieceToIsInRange(t *testing.T) {
 		}
 	}
 }
+
+// TestClearForgets clears the histories of an engine that has searched: they are those of a
+// new engine.
+func TestClearForgets(t *testing.T) {
+	e := newEngine(t)
+	h, fresh := e.workers[0].hist, new(histories)
+	*fresh = *h
+	e.Search(t.Context(), board.NewLine(board.Start()), Limits{Nodes: 20_000}, nil)
+	for _, learnt := range []bool{h.quiet != fresh.quiet, h.low != fresh.low, h.pawn != fresh.pawn, h.capture != fresh.capture,
+		h.continuation != fresh.continuation, h.counter != fresh.counter, h.correction != fresh.correction} {
+		assert.True(t, learnt)
+	}
+	e.Clear()
+	assert.True(t, *h == *fresh)
+}
