@@ -18,6 +18,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/stats"
+	"chuhe/internal/testpos"
 	"chuhe/lab/openings/maker"
 	"chuhe/lab/progress"
 	"chuhe/lab/selfplay"
@@ -55,24 +56,26 @@ func load(file string) (*state, error) {
 
 // TestThreads plays the same pairs on one thread and on three: every number is the same.
 func TestThreads(t *testing.T) {
-	one := begin(t, filepath.Join(t.TempDir(), "a"), 30)
+	pairs := testpos.Rounds(6, 30, 30)
+	one := begin(t, filepath.Join(t.TempDir(), "a"), pairs)
 	require.NoError(t, one.run(t.Context(), 1))
-	three := begin(t, filepath.Join(t.TempDir(), "a"), 30)
+	three := begin(t, filepath.Join(t.TempDir(), "a"), pairs)
 	require.NoError(t, three.run(t.Context(), 3))
 	assert.Equal(t, one.Count, three.Count)
-	assert.Equal(t, 30, one.Count.pairs())
-	assert.Equal(t, 60, one.Count.Wins+one.Count.Draws+one.Count.Losses+one.Count.Cut)
+	assert.Equal(t, pairs, one.Count.pairs())
+	assert.Equal(t, 2*pairs, one.Count.Wins+one.Count.Draws+one.Count.Losses+one.Count.Cut)
 	assert.Greater(t, one.Count.sample().Summary().Score, 0.5, "more nodes")
 }
 
 // TestResume interrupts a run at several moments and continues it: it ends as one that was
 // not interrupted.
 func TestResume(t *testing.T) {
-	whole := begin(t, filepath.Join(t.TempDir(), "a"), 20)
+	pairs := testpos.Rounds(8, 20, 20)
+	whole := begin(t, filepath.Join(t.TempDir(), "a"), pairs)
 	require.NoError(t, whole.run(t.Context(), 2))
 	file := filepath.Join(t.TempDir(), "b")
-	for _, at := range []int{1, 4, 9} {
-		part := begin(t, file, 20)
+	for _, at := range []int{1, pairs / 5, pairs / 2} {
+		part := begin(t, file, pairs)
 		ctx, cancel := context.WithCancel(t.Context())
 		part.every, part.show = 0, func(s *state) {
 			if s.Count.pairs() >= at {
@@ -84,9 +87,9 @@ func TestResume(t *testing.T) {
 		known, err := load(file)
 		require.NoError(t, err)
 		assert.GreaterOrEqual(t, known.Count.pairs(), at)
-		assert.Less(t, known.Count.pairs(), 20)
+		assert.Less(t, known.Count.pairs(), pairs)
 	}
-	last := begin(t, file, 20)
+	last := begin(t, file, pairs)
 	require.NoError(t, last.run(t.Context(), 3))
 	assert.Equal(t, whole.Count, last.Count)
 }
@@ -167,11 +170,11 @@ func TestBad(t *testing.T) {
 		_, err = os.Stat("a")
 		assert.ErrorIs(t, err, fs.ErrNotExist, args)
 	}
-	file := begin(t, "a", 5)
+	file := begin(t, "a", 2)
 	require.NoError(t, file.run(t.Context(), 1))
 	out, err := run("-state a -show")
 	require.NoError(t, err)
-	assert.Contains(t, out, "5 pairs, 10 games: ")
+	assert.Contains(t, out, "2 pairs, 4 games: ")
 	_, err = run("-state a -oldnodes 5")
 	assert.ErrorContains(t, err, "a belongs to a test with other settings")
 	text, err := os.ReadFile("a")

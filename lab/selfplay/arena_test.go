@@ -57,6 +57,9 @@ func TestJudges(t *testing.T) {
 
 // TestRivalNodes gives one side more nodes: it keeps them when the colours change, and wins.
 func TestRivalNodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays whole games, one after another")
+	}
 	s := ArenaSettings{Nodes: 1500, RivalNodes: 100, Hash: 1, Cut: 40, Judge: search.DefaultParams()}
 	a, err := NewArena(&s, [2]eval.Evaluation{eval.Classical{}, eval.Classical{}})
 	require.NoError(t, err)

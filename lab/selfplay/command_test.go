@@ -29,7 +29,7 @@ func run(ctx context.Context, args ...string) (out, errs string, err error) {
 }
 
 // fast are arguments for short games.
-var fast = []string{"-nodes", "20", "-hash", "1", "-maxplies", "10", "-balance", "2000", "-threads", "2", "-evalfile", "classical"}
+var fast = []string{"-nodes", "20", "-hash", "1", "-maxplies", "4", "-balance", "2000", "-threads", "2", "-evalfile", "classical"}
 
 func TestCommand(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.games")
@@ -64,7 +64,7 @@ func TestCommand(t *testing.T) {
 	assert.Empty(t, out)
 
 	s := quick()
-	s.MaxPlies = 10
+	s.MaxPlies = 4
 	made(t, name+".old", s, 1)
 	_, _, err = run(t.Context(), append([]string{"-out", name + ".old"}, fast...)...)
 	assert.ErrorIs(t, err, journal.ErrSettings)

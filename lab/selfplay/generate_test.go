@@ -17,13 +17,14 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/internal/journal"
+	"chuhe/internal/testpos"
 	"chuhe/lab/record"
 )
 
 // quick returns settings for games that take a few milliseconds.
 func quick() Settings {
 	s := DefaultSettings()
-	s.Nodes, s.Hash, s.MaxPlies, s.Balance = 20, 1, 12, 2000
+	s.Nodes, s.Hash, s.MaxPlies, s.Balance = 20, 1, testpos.Rounds(4, 12, 12), 2000
 	return s
 }
 
@@ -204,10 +205,10 @@ func TestGoalOfPositions(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
 	s := quick()
 	r := ask(name, s, 1<<40)
-	r.goal.Positions = 800
+	r.goal.Positions = uint64(s.MaxPlies * record.BlockGames * 11 / 10)
 	var last progress
 	require.NoError(t, r.generate(t.Context(), func(p progress) { last = p }))
-	assert.EqualValues(t, 2*record.BlockGames, last.Written.Games, "twelve plies a game, so the second block reaches it")
+	assert.EqualValues(t, 2*record.BlockGames, last.Written.Games, "at most MaxPlies a game, so the second block reaches it")
 	assert.Equal(t, last.Made, last.Written)
 	assert.Positive(t, last.rate())
 }

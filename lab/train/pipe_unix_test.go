@@ -20,13 +20,17 @@ func TestPipe(t *testing.T) {
 	dir, data := t.TempDir(), games(t, 20)
 	pipe := filepath.Join(dir, "out.part")
 	require.NoError(t, unix.Mkfifo(pipe, 0o600))
-	for _, args := range [][]string{
+	all := [][]string{
 		{"-data", data, "-out", filepath.Join(dir, "a.nnue"), "-init", pipe},
 		{"-data", data, "-out", filepath.Join(dir, "a.nnue"), "-yardstick", pipe},
 		{"fit", "-data", pipe},
 		{"label", "-data", data, "-out", filepath.Join(dir, "out"), "-positions", "5", "-evalfile", "classical"},
 		{"measure", "-yardstick", "yardstick.packed", pipe},
-	} {
+	}
+	if testing.Short() {
+		all = all[:len(all)-1] // which reads 100,000 positions
+	}
+	for _, args := range all {
 		err := run(t.Context(), args, io.Discard, io.Discard)
 		require.ErrorIs(t, err, command.ErrInput, "%q", args)
 		assert.ErrorContains(t, err, pipe+": not a regular file", "%q", args)

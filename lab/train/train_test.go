@@ -147,6 +147,7 @@ func TestTrain(t *testing.T) {
 	err = run(context.Background(), args("cut.nnue", "-rate", "0.002"), io.Discard, io.Discard)
 	assert.ErrorContains(t, err, "cut.checkpoint belongs to a training run with other settings: rate is 0.003, want 0.002; give another -out")
 
+	skipShort(t)
 	// Training from existing weights.
 	final := was.Epochs[2].Training
 	for _, from := range []string{"one.nnue", "one.checkpoint"} {
@@ -226,7 +227,6 @@ func TestBadArguments(t *testing.T) {
 		{[]string{"-lambda", "x"}, `invalid value "x" for flag -lambda: want a number from 0 to 1;`},
 		{[]string{"fit", "-threads", "x"}, `invalid value "x" for flag -threads: want a whole number from 1 to 1024;`},
 		{[]string{"fit", "-data", data, "-offshoots", "2"}, "-offshoots"},
-		{[]string{"fit", "-data", "yardstick.packed"}, "no position used has a result, want some of games to fit"},
 		{[]string{"fit", "-data", data, "-threads", "0"}, `"0" for flag -threads: want a whole number from 1`},
 		{[]string{"-data", data, "-out", "a.nnue", "-offshoots", "-1"}, `"-1" for flag -offshoots`},
 		{[]string{"-data", data, "-out", "a.nnue", "-offshoots", "1001"}, `"1001" for flag -offshoots: want a whole number from 0 to 1000;`},
@@ -258,6 +258,11 @@ func TestBadArguments(t *testing.T) {
 		assert.ErrorContains(t, err, c.want)
 		assert.Equal(t, 2, command.Status(err))
 		assert.NotContains(t, out.String(), "usage", "%q", c.args)
+	}
+	if !testing.Short() { // reads 100,000 positions
+		err := run(t.Context(), []string{"fit", "-data", "yardstick.packed"}, io.Discard, io.Discard)
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.ErrorContains(t, err, "no position used has a result, want some of games to fit")
 	}
 	missing := filepath.Join(t.TempDir(), "missing.games")
 	assert.ErrorContains(t, run(context.Background(), []string{"-data", missing, "-out", filepath.Join(t.TempDir(), "a.nnue")}, io.Discard, io.Discard), missing)

@@ -403,6 +403,9 @@ func wellFormed(t *testing.T, page string) {
 
 // TestDeterministic asserts that nodes and one thread always give the same output.
 func TestDeterministic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches what TestOutputs does, with one thread")
+	}
 	first, _, err := run(t.Context(), twoGames, "-nodes", "500", "-to", "pgn", "-")
 	require.NoError(t, err)
 	second, _, err := run(t.Context(), twoGames, "-nodes", "500", "-to", "pgn", "-")
@@ -442,6 +445,9 @@ func TestOrder(t *testing.T) {
 		assert.Contains(t, again, 0, "%s: the slip is compared with the best move", order)
 		r := NewReview(found, g.Result)
 		assert.Equal(t, game.Blunder, r.Moves[0].Sign, order)
+	}
+	if testing.Short() {
+		return // the rest searches what TestOutputs does
 	}
 	forth, _, err := run(t.Context(), twoGames, "-nodes", "500", "-to", "pgn", "-")
 	require.NoError(t, err)
@@ -531,7 +537,7 @@ func TestResumeSame(t *testing.T) {
 	in, whole := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "whole.pgn")
 	const moves = "1. C2=5 H8+7 2. H2+3 R9=8 3. R1=2 H2+3 4. P7+1 P7+1 5. R2+6 C8=9 6. R2=3 C9-1 7. H8+7 A4+5 8. C8=9 C9=7 *\n"
 	require.NoError(t, os.WriteFile(in, []byte("[Red \"a\"]\n\n"+moves+"\n[Red \"b\"]\n\n"+moves), 0o666))
-	args := []string{"-nodes", "2000", "-concurrency", "1", "-out"}
+	args := []string{"-nodes", fmt.Sprint(testpos.Rounds(300, 2000, 2000)), "-concurrency", "1", "-out"}
 	_, _, err := run(t.Context(), "", append(args, whole, in)...)
 	require.NoError(t, err)
 	want, err := os.ReadFile(whole)

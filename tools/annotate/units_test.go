@@ -15,7 +15,11 @@ func TestUnits(t *testing.T) {
 	args := func(name string, more ...string) []string {
 		return append([]string{"-nodes", "100", "-out", filepath.Join(dir, name), "-"}, more...)
 	}
-	for _, name := range []string{"a.pgn", "a.html", "a.txt"} {
+	formats := []string{"a.pgn", "a.html", "a.txt"}
+	if testing.Short() {
+		formats = formats[:1]
+	}
+	for _, name := range formats {
 		_, _, err := run(t.Context(), manyGames(), args("one-"+name)...)
 		require.NoError(t, err)
 		for _, part := range []string{"0/2", "1/2", "1/2"} {

@@ -86,6 +86,9 @@ func moves(r tournament.Record) (out []string) {
 // TestRandomOpenings plays from openings that the engine makes: different ones, the same for
 // a seed, made once, and more of them when a match is continued.
 func TestRandomOpenings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes openings again and again; package maker has their tests")
+	}
 	inDir(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())

@@ -16,7 +16,7 @@ func TestUnits(t *testing.T) {
 	inDir(t)
 	args := []string{
 		"-engine", "cmd=" + os.Args[0], "args=chuhe", "name=a", "nodes=300", "-engine", "cmd=" + os.Args[0], "args=chuhe", "name=b", "nodes=200",
-		"-maxmoves", "20", "-rounds", "5", "-untimed", "-concurrency", "1",
+		"-maxmoves", "20", "-rounds", "3", "-untimed", "-concurrency", "1",
 	}
 	with := func(words ...string) []string { return append(slices.Clone(args), words...) }
 	require.NoError(t, play(t.Context(), with("-out", "one"), new(bytes.Buffer)))
@@ -30,10 +30,10 @@ func TestUnits(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(want), string(got))
 	assert.NotContains(t, string(got), "emt")
-	assert.Equal(t, 10, bytes.Count(got, []byte("[Event ")))
-	assert.Equal(t, 10, bytes.Count(got, []byte(`[Date "????.??.??"]`)))
+	assert.Equal(t, 6, bytes.Count(got, []byte("[Event ")))
+	assert.Equal(t, 6, bytes.Count(got, []byte(`[Date "????.??.??"]`)))
 
-	assert.ErrorContains(t, play(t.Context(), with("-out", "other", "-merge"), new(bytes.Buffer)), "5 of 5 units are missing: 0-4")
+	assert.ErrorContains(t, play(t.Context(), with("-out", "other", "-merge"), new(bytes.Buffer)), "3 of 3 units are missing: 0-2")
 	for want, words := range map[string][]string{
 		"want -out":                          {"-unit", "0/2"},
 		"want one of the two":                {"-out", "x", "-unit", "0/2", "-merge"},
@@ -41,7 +41,7 @@ func TestUnits(t *testing.T) {
 		"has a clock, want nodes= or depth=": {"-each", "tc=5"},
 	} {
 		if words[len(words)-1] == "knockout" {
-			words = slices.DeleteFunc(with(words...), func(w string) bool { return w == "-rounds" || w == "5" })
+			words = slices.DeleteFunc(with(words...), func(w string) bool { return w == "-rounds" || w == "3" })
 		} else {
 			words = with(words...)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/testpos"
 	"chuhe/search"
 )
 
@@ -28,12 +29,13 @@ func fens(list []board.Position) (out []string) {
 // same, without an opening or its mirror image there twice.
 func TestExtend(t *testing.T) {
 	var whole, parts List
-	require.NoError(t, quick.Extend(t.Context(), &whole, 40, eval.Classical{}, 1, nil))
-	require.NoError(t, quick.Extend(t.Context(), &parts, 15, eval.Classical{}, 3, nil))
+	some, all := testpos.Rounds(4, 15, 15), testpos.Rounds(10, 40, 40)
+	require.NoError(t, quick.Extend(t.Context(), &whole, all, eval.Classical{}, 1, nil))
+	require.NoError(t, quick.Extend(t.Context(), &parts, some, eval.Classical{}, 3, nil))
 	again := List{Openings: parts.Openings, Candidates: parts.Candidates} // as from a file
 	calls := 0
-	require.NoError(t, quick.Extend(t.Context(), &again, 40, eval.Classical{}, 3, func(int) { calls++ }))
-	assert.Equal(t, 25, calls)
+	require.NoError(t, quick.Extend(t.Context(), &again, all, eval.Classical{}, 3, func(int) { calls++ }))
+	assert.Equal(t, all-some, calls)
 	assert.Equal(t, fens(whole.Openings), fens(again.Openings))
 	assert.Equal(t, whole.Candidates, again.Candidates)
 	seen := map[board.Setup]bool{}
@@ -48,7 +50,7 @@ func TestExtend(t *testing.T) {
 	other := quick
 	other.Seed = 4
 	var list List
-	require.NoError(t, other.Extend(t.Context(), &list, 15, eval.Classical{}, 1, nil))
+	require.NoError(t, other.Extend(t.Context(), &list, some, eval.Classical{}, 1, nil))
 	assert.NotEqual(t, fens(parts.Openings), fens(list.Openings))
 }
 
@@ -57,7 +59,7 @@ func TestWindow(t *testing.T) {
 	r := quick
 	r.Low, r.High = 80, 200
 	var list List
-	require.NoError(t, r.Extend(t.Context(), &list, 20, eval.Classical{}, 2, nil))
+	require.NoError(t, r.Extend(t.Context(), &list, testpos.Rounds(5, 20, 20), eval.Classical{}, 2, nil))
 	e, err := search.New(r.options(eval.Classical{}))
 	require.NoError(t, err)
 	defer e.Close()
@@ -105,13 +107,14 @@ func TestCache(t *testing.T) {
 		require.Len(t, list, n)
 		return fens(list)
 	}
-	first := get(10)
-	assert.Equal(t, 10, made)
+	const some, all = 5, 7
+	first := get(some)
+	assert.Equal(t, some, made)
 	assert.Equal(t, first[:4], get(4))
 	assert.Zero(t, made)
-	more := get(14)
-	assert.Equal(t, 4, made)
-	assert.Equal(t, first, more[:10])
+	more := get(all)
+	assert.Equal(t, all-some, made)
+	assert.Equal(t, first, more[:some])
 
 	files, err := filepath.Glob(filepath.Join(c.Folder, "*.epd"))
 	require.NoError(t, err)
@@ -120,19 +123,19 @@ func TestCache(t *testing.T) {
 	require.NoError(t, err)
 	for _, damaged := range [][]byte{text[:len(text)/2], append(text, text[len(text)-60:]...), {}, []byte("\n\n")} {
 		require.NoError(t, os.WriteFile(files[0], damaged, 0o644))
-		assert.Equal(t, more, get(14))
-		assert.Equal(t, 14, made)
+		assert.Equal(t, more, get(all))
+		assert.Equal(t, all, made)
 	}
 
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	_, err = c.Get(ctx, quick, 10_000, eval.Classical{}, 2, func(have int) {
-		if have == 20 {
+		if have == all+2 {
 			cancel()
 		}
 	})
 	require.ErrorIs(t, err, context.Canceled)
-	assert.Equal(t, more, get(20)[:14])
+	assert.Equal(t, more, get(all + 2)[:all])
 	assert.Zero(t, made, "the interrupted list was kept")
 
 	none := Cache{}
