@@ -46,7 +46,7 @@ var system = []struct {
 
 // Explain returns the text of an error in the language, as far as catalogues have it:
 // in the text of the error, the texts of each [Error] and of common errors of the system are
-// replaced. The rest, such as the names of files, stays.
+// replaced, with a colon in front of them. The rest, such as the names of files, stays.
 func (l Lang) Explain(err error) string {
 	if e, ok := err.(Sayer); ok {
 		return e.In(l)
@@ -56,16 +56,32 @@ func (l Lang) Explain(err error) string {
 		return text
 	}
 	for _, part := range parts(err, nil) {
-		text = strings.Replace(text, part.Error(), part.(Sayer).In(l), 1)
+		text = l.Replace(text, part.Error(), part.(Sayer).In(l))
 	}
 	if no := syscall.Errno(0); errors.As(err, &no) {
 		for _, known := range system {
 			if errors.Is(no, known.err) {
-				return strings.Replace(text, no.Error(), l.Say(known.key), 1)
+				if at := (*fs.PathError)(nil); errors.As(err, &at) {
+					text = strings.Replace(text, at.Op+" "+at.Path, at.Path, 1) // without "open"
+				}
+				return l.Replace(text, no.Error(), l.Say(known.key))
 			}
 		}
 	}
 	return text
+}
+
+// Replace puts what a part of an error's text says in the language in its place, behind the
+// colon of the language if a colon joins it to what it is about, such as a file.
+func (l Lang) Replace(text, part, said string) string {
+	before, after, found := strings.Cut(text, part)
+	if !found {
+		return text
+	}
+	if what, joined := strings.CutSuffix(before, ": "); joined {
+		return l.Say("error.of", "what", what, "reason", said) + after
+	}
+	return before + said + after
 }
 
 // parts appends to a list the errors in a tree of errors that are said otherwise in each

@@ -1,6 +1,9 @@
 package lang
 
 import (
+	"errors"
+	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -82,5 +85,27 @@ func TestSay(t *testing.T) {
 	assert.Equal(t, "no.such", English.Say("no.such"))
 	err := Errorf("error.of", "what", "a.pgn", "reason", Errorf("error.noGame"))
 	assert.Equal(t, "a.pgn: no game in the file", err.Error())
-	assert.Equal(t, "a.pgn: 文件中没有棋局", Lang("zh-Hans").Explain(err))
+	assert.Equal(t, "a.pgn：文件中没有棋局", Lang("zh-Hans").Explain(err))
+}
+
+// TestExplainOfFile joins the name of a file and what is wrong with it by the colon of the
+// language, without the word of the system for what failed.
+func TestExplainOfFile(t *testing.T) {
+	_, missing := os.Open("none.pgn")
+	for _, c := range []struct {
+		l    Lang
+		err  error
+		want string
+	}{
+		{"zh-Hans", fmt.Errorf("a.pgn: %w", Errorf("error.noGame")), "a.pgn：文件中没有棋局"},
+		{"zh-Hant", fmt.Errorf("-config: a.pgn: %w", Errorf("error.noGame")), "-config: a.pgn：檔案中沒有棋局"},
+		{"vi", fmt.Errorf("a.pgn: %w", Errorf("error.noGame")), "a.pgn: trong tập tin không có ván cờ nào"},
+		{English, fmt.Errorf("a.pgn: %w", Errorf("error.noGame")), "a.pgn: no game in the file"},
+		{"zh-Hans", fmt.Errorf("a.pgn (%w)", Errorf("error.noGame")), "a.pgn (文件中没有棋局)"},
+		{"zh-Hans", missing, "none.pgn：找不到文件"},
+		{"zh-Hans", fmt.Errorf("-bookfile: %w", missing), "-bookfile: none.pgn：找不到文件"},
+		{"zh-Hans", errors.New("a.pgn: unknown"), "a.pgn: unknown"},
+	} {
+		assert.Equal(t, c.want, c.l.Explain(c.err))
+	}
 }

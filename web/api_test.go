@@ -847,7 +847,7 @@ func TestCommand(t *testing.T) {
 	}
 
 	err = Command().Execute(t.Context(), []string{"nowhere.pgn"}, command.Streams{Out: io.Discard, Err: io.Discard, Lang: "zh-Hans"})
-	assert.ErrorContains(t, err, "nowhere.pgn: 找不到文件")
+	assert.ErrorContains(t, err, "nowhere.pgn：找不到文件")
 	err = Command().Execute(t.Context(), []string{"-lang", "zh-TW", "a", "b"}, command.Streams{Out: io.Discard, Err: io.Discard})
 	assert.ErrorContains(t, err, `多餘的參數 "b"`)
 }

@@ -325,11 +325,11 @@ type gameFile struct {
 func open(name string, l language) (*gameFile, error) {
 	content, err := readFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, l.spoken(err))
+		return nil, lang.Errorf("error.of", "what", name, "reason", l.spoken(err))
 	}
 	f := &gameFile{name: filepath.Base(name), content: content}
 	if _, err := f.games(l); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, lang.Errorf("error.of", "what", name, "reason", err)
 	}
 	return f, nil
 }
@@ -339,7 +339,7 @@ func openAnyway(name string, l language) *gameFile {
 	f := &gameFile{name: filepath.Base(name)}
 	var err error
 	if f.content, err = readFile(name); err != nil {
-		f.fault = name + ": " + l.explain(err)
+		f.fault = lang.Lang(l).Say("error.of", "what", name, "reason", l.explain(err))
 	}
 	return f
 }

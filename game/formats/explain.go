@@ -26,11 +26,10 @@ func Explain(l lang.Lang, err error) string {
 	if about == nil || about == err {
 		return explain(l, err)
 	}
-	before, after, found := strings.Cut(err.Error(), about.Error())
-	if !found {
+	if !strings.Contains(err.Error(), about.Error()) {
 		return explain(l, err)
 	}
-	return before + explain(l, about) + after
+	return l.Replace(err.Error(), about.Error(), explain(l, about))
 }
 
 // Warning says in a language what is doubtful about the games of a file, in a line.

@@ -93,6 +93,6 @@ func TestCutInChinese(t *testing.T) {
 	for g, err := range games {
 		require.NoError(t, err)
 		require.Len(t, g.Warnings, 1)
-		assert.Equal(t, "x: 第1行（第19字节）第1局：变着有2处截断，略去3着；第一处：第2着“a1”没有棋子能这样走", About("zh-Hans", "x", g.Warnings[0]))
+		assert.Equal(t, "x：第1行（第19字节）第1局：变着有2处截断，略去3着；第一处：第2着“a1”没有棋子能这样走", About("zh-Hans", "x", g.Warnings[0]))
 	}
 }

@@ -375,7 +375,7 @@ func TestNumberAgain(t *testing.T) {
 func TestLanguages(t *testing.T) {
 	bad := "[Red \"甲\"]\n\n1. C2.5 (1. P7+1 {why}) H8+7 *\n\n[Red \"乙\"]\n\n1. h2e2 C2.9 *\n"
 	for code, want := range map[string][]string{
-		"zh":    {"标准输入: 第7行", "加 -keep 可保留此前的着法", "pgn：1 个文件，1 局，1 处错误", "错误：pgn 中着法有误：1 处", "警告：目标格式无法保存变着：1 局中有 1 处"},
+		"zh":    {"标准输入：第7行", "加 -keep 可保留此前的着法", "pgn：1 个文件，1 局，1 处错误", "错误：pgn 中着法有误：1 处", "警告：目标格式无法保存变着：1 局中有 1 处"},
 		"zh-TW": {"標準輸入", "加 -keep 可保留此前的著法", "1 個檔案", "警告：目標格式無法儲存變著"},
 		"vi":    {"đầu vào chuẩn", "1 tập tin, 1 ván, 1 lỗi", "cảnh báo: định dạng không chứa được các biến: 1 trong 1 ván"},
 	} {

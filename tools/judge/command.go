@@ -115,7 +115,7 @@ func (c *request) file(f formats.File, in io.Reader) error {
 		return nil // not a file of games
 	case err != nil && c.several:
 		c.unread++
-		fmt.Fprintln(c.err, command.Printable(fmt.Sprintf("chuhe judge: %s: %s", f.Name, c.reason(err))))
+		fmt.Fprintln(c.err, command.Printable("chuhe judge: "+c.lang.Say("error.of", "what", f.Name, "reason", c.reason(err))))
 		return nil
 	case err != nil:
 		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", spoken{err, c.reason(err)}))
@@ -148,7 +148,7 @@ func (c *request) noGame(args []string) error {
 		if formats.IsFolder(arg) {
 			err = errNoneIn
 		}
-		all = append(all, arg+": "+c.reason(err))
+		all = append(all, c.lang.Say("error.of", "what", arg, "reason", c.reason(err)))
 	}
 	return command.Input(spoken{errNoGame, strings.Join(all, c.lang.Say("join.semicolon"))})
 }

@@ -214,12 +214,12 @@ func TestChinese(t *testing.T) {
 		out, errs, err := run(in, "-", "-lang", "zh")
 		assert.ErrorIs(t, err, command.ErrInput)
 		assert.Equal(t, want, out)
-		assert.Regexp(t, `^chuhe judge: -:1: \w+: 无法判断\n$`, errs)
+		assert.Regexp(t, `^chuhe judge: -:1: \w+：无法判断\n$`, errs)
 	}
 	for in, want := range map[string]string{
-		"id\truleset\tmoves\nx\tasian\th2e2\n": `judge: -: 第1行：各列 id、ruleset、moves 中没有 "fen"`,
-		"only text\n":                          "judge: -: 格式不明：既不是棋局（xqf、cbr、cbl、cbf、dhtmlxq、pgn、fen、moves、sheet），也不是以制表符分隔各列 id、ruleset、fen、moves、expected 的表格",
-		"":                                     "judge: -: 文件中没有棋局",
+		"id\truleset\tmoves\nx\tasian\th2e2\n": `judge: -：第1行：各列 id、ruleset、moves 中没有 "fen"`,
+		"only text\n":                          "judge: -：格式不明：既不是棋局（xqf、cbr、cbl、cbf、dhtmlxq、pgn、fen、moves、sheet），也不是以制表符分隔各列 id、ruleset、fen、moves、expected 的表格",
+		"":                                     "judge: -：文件中没有棋局",
 	} {
 		_, errs, err := run(in, "-", "-lang", "zh")
 		assert.ErrorIs(t, err, command.ErrInput)
@@ -228,9 +228,9 @@ func TestChinese(t *testing.T) {
 	}
 	dir, other := t.TempDir(), t.TempDir()
 	_, _, err := run("", "-lang", "zh", dir)
-	assert.EqualError(t, err, "judge: "+dir+": 目录中没有棋局")
+	assert.EqualError(t, err, "judge: "+dir+"：目录中没有棋局")
 	_, _, err = run("", "-lang", "zh", dir, other)
-	assert.EqualError(t, err, "judge: "+dir+": 目录中没有棋局；"+other+": 目录中没有棋局")
+	assert.EqualError(t, err, "judge: "+dir+"：目录中没有棋局；"+other+"：目录中没有棋局")
 	_, _, err = run("", dir)
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.EqualError(t, err, "judge: "+dir+": no game in the folder")
@@ -333,7 +333,7 @@ func TestFormats(t *testing.T) {
 	require.NoError(t, os.WriteFile(empty, nil, 0o600))
 	for lang, want := range map[string][]string{
 		"en": {"continue (", "empty.pgn: no game in the file\n", "f.png: neither games", "judge: files that cannot be judged: 2"},
-		"zh": {"对局继续 (", "empty.pgn: 文件中没有棋局\n", "f.png: 格式不明：", "judge: 无法判断的文件：2 个"},
+		"zh": {"对局继续 (", "empty.pgn：文件中没有棋局\n", "f.png：格式不明：", "judge: 无法判断的文件：2 个"},
 	} {
 		out, errs, err := run("", "-lang", lang, empty, name("f.png"), name("b.txt"))
 		assert.ErrorIs(t, err, command.ErrInput)

@@ -793,10 +793,10 @@ func TestLanguage(t *testing.T) {
 		}
 	}
 	err := play(t.Context(), []string{"-rounds", "0", "-lang", "zh-TW"}, io.Discard)
-	assert.ErrorContains(t, err, `match: -rounds: "0": 應為 1 到 1073741824 的整數；參見`)
+	assert.ErrorContains(t, err, `match: -rounds: "0"：應為 1 到 1073741824 的整數；參見`)
 	require.NoError(t, os.WriteFile("a.toml", []byte("engine = [1]\n"), 0o644))
 	err = play(t.Context(), []string{"-lang", "zh-Hans", "-config", "a.toml"}, io.Discard)
-	assert.ErrorContains(t, err, "-config: a.toml: 第 1 个引擎：应为表 [[engine]]")
+	assert.ErrorContains(t, err, "-config: a.toml：第 1 个引擎：应为表 [[engine]]")
 	r := &tournament.Record{Pairing: tournament.Pairing{Game: 2}, Red: "a", Black: "b"}
 	r.Result, r.End = board.Draw, tournament.Agreement
 	out.Reset()
