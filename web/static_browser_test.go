@@ -44,7 +44,7 @@ var staticFolder = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c := exec.Command("go", "run", "-pgo=off", "./static", "-o", folder)
+	c := exec.Command("go", "run", "-pgo=off", "./static", "-pgo", "off", "-o", folder)
 	c.Stderr = os.Stderr
 	return folder, c.Run()
 })
@@ -224,7 +224,8 @@ func inNode(t *testing.T, program string, args ...string) *exec.Cmd {
 	return c
 }
 
-// compileFor runs the go command for a system, or for this one if it has no name.
+// compileFor runs the go command for a system, or for this one if it has no name. With
+// -trimpath what .ci/run cross has compiled for js/wasm comes from the cache.
 func compileFor(t *testing.T, system string, args ...string) {
 	t.Helper()
 	c := exec.Command("go", args...)
@@ -239,7 +240,7 @@ func compileFor(t *testing.T, system string, args ...string) {
 func TestStaticKernels(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "nnue.test.wasm")
 	c := inNode(t, program, "-test.run", "Kernels|Twins|Golden|Evaluat")
-	compileFor(t, "js/wasm", "test", "-c", "-pgo=off", "-tags", "kernels", "-o", program, "chuhe/eval/nnue")
+	compileFor(t, "js/wasm", "test", "-c", "-trimpath", "-pgo=off", "-tags", "kernels", "-o", program, "chuhe/eval/nnue")
 	c.Dir = filepath.Join("..", "eval", "nnue")
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -260,8 +261,8 @@ func TestStaticBench(t *testing.T) {
 		{"plain", inNode(t, at("plain"), "bench")},
 	}
 	compileFor(t, "", "build", "-pgo=off", "-o", at("native"), "chuhe")
-	compileFor(t, "js/wasm", "build", "-pgo=off", "-tags", "kernels", "-o", at("kernels"), "chuhe")
-	compileFor(t, "js/wasm", "build", "-pgo=off", "-o", at("plain"), "chuhe")
+	compileFor(t, "js/wasm", "build", "-trimpath", "-pgo=off", "-tags", "kernels", "-o", at("kernels"), "chuhe")
+	compileFor(t, "js/wasm", "build", "-trimpath", "-pgo=off", "-o", at("plain"), "chuhe")
 	counts := make(map[string]string)
 	for _, way := range ways {
 		out, err := way.run.CombinedOutput()

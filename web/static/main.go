@@ -57,19 +57,20 @@ var head = `<meta http-equiv="Content-Security-Policy" content="` +
 `
 
 func main() {
-	var folder string
+	var folder, profile string
 	command.Main(&command.Command{
 		Name:    "static",
 		Summary: "write the board as a folder for any file server",
 		Help:    "usage: go run ./web/static -o FOLDER\n\nWrites the board with its engine as files that any file server serves.\n\n",
 		Flags: func(f *flag.FlagSet) {
 			f.StringVar(&folder, "o", "", "`folder` to write, which must not hold anything else")
+			f.StringVar(&profile, "pgo", "", "the compiler's profile, off for none (default default.pgo)")
 		},
 		Run: func(ctx context.Context, _ []string, s command.Streams) error {
 			if folder == "" {
 				return command.Usagef("no folder: want -o FOLDER")
 			}
-			compiled, err := compile(ctx)
+			compiled, err := compile(ctx, profile)
 			if err != nil {
 				return err
 			}
@@ -90,8 +91,9 @@ func main() {
 	})
 }
 
-// compile returns the server for the browser, and the script by which it starts.
-func compile(ctx context.Context) (map[string][]byte, error) {
+// compile returns the server for the browser, and the script by which it starts. No profile
+// is that of the module.
+func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 	gomod, err := output(ctx, "env", "GOMOD")
 	if err != nil {
 		return nil, err
@@ -106,8 +108,11 @@ func compile(ctx context.Context) (map[string][]byte, error) {
 	}
 	defer os.RemoveAll(build)
 	binary, module := filepath.Join(build, engine), filepath.Dir(gomod)
+	if profile == "" {
+		profile = filepath.Join(module, "default.pgo")
+	}
 	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "kernels,page", "-ldflags", "-s -w",
-		"-pgo", filepath.Join(module, "default.pgo"), "-o", binary, "./web/worker")
+		"-pgo", profile, "-o", binary, "./web/worker")
 	c.Dir, c.Stderr = module, os.Stderr
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if err := c.Run(); err != nil {
