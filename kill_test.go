@@ -33,6 +33,7 @@ type work struct {
 	// journal is the file that again continues, "" if args continue by themselves.
 	journal string
 	again   []string
+	refuses bool // to replace its result, which is written at the end
 	// results are the files at the end, which are the same however often it was killed.
 	results []string
 }
@@ -45,9 +46,9 @@ var works = map[string]work{
 		"-rounds", "6", "-concurrency", "1", "-seed", "3", "-out", "o", "-pgnout", "file=o.pgn"},
 		journal: "o.jsonl", again: []string{"match", "-resume", "o.jsonl"}, results: []string{"o.pgn"}},
 	"annotate": {program: "chuhe", args: []string{"annotate", "-nodes", "1500", "-threads", "1", "-hash", "1", "-to", "pgn", "-out", "o.pgn", "games.pgn"},
-		results: []string{"o.pgn"}},
+		refuses: true, results: []string{"o.pgn"}},
 	"book make": {program: "chuhe", args: []string{"book", "make", "-search", "-nodes", "1000", "-positions", "250", "-threads", "1", "-out", "o.book"},
-		results: []string{"o.book"}},
+		refuses: true, results: []string{"o.book"}},
 	"puzzles make": {program: "chuhe", args: []string{"puzzles", "make", "-nodes", "2000", "-proof", "5000", "-out", "o.txt", "train.games"},
 		results: []string{"o.txt"}},
 	"train": {program: "trainer", args: []string{"-data", "train.games", "-out", "o.nnue", "-epochs", "3", "-batch", "256", "-threads", "1", "-minply", "0"},
@@ -94,6 +95,7 @@ func TestKilled(t *testing.T) {
 				for left > 0 && running {
 					if running = w.kill(t, dir, time.Duration(rng.Int64N(int64(took)))); running {
 						killed++
+						running = !w.written(dir)
 					}
 					left-- // also where it ended before its moment
 				}
@@ -116,6 +118,16 @@ func (w *work) next(dir string) []string {
 		}
 	}
 	return w.args
+}
+
+// written reports whether a command that refuses to replace its result has written it: the
+// kill came while it was about to end.
+func (w *work) written(dir string) bool {
+	if !w.refuses {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(dir, w.results[0]))
+	return err == nil
 }
 
 // kill starts the work, or continues it, and kills it after a while. It reports whether
