@@ -57,3 +57,16 @@ func TestLayoutInBrowser(t *testing.T) {
 		}
 	}
 }
+
+// TestMenuOfClassroomInBrowser asserts that the menu fits a phone also where it has a classroom.
+func TestMenuOfClassroomInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "", 390, 844)
+	for _, code := range []string{"en", "zh-Hans", "zh-Hant", "vi"} {
+		p.speak(code)
+		p.until("document.getElementById('classroom')")
+		assert.LessOrEqual(t, js[float64](p, "document.getElementById('help').getBoundingClientRect().right"), 390.0, code)
+		assert.LessOrEqual(t, js[int](p, "document.documentElement.scrollWidth"), 390, code)
+	}
+}

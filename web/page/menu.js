@@ -19,7 +19,8 @@ export const menu = (app) =>
     button(t('edit'), () => app.editor.start(), { icon: '✎', id: 'edit' }),
     button(t('course'), () => app.course.choose(), { icon: '✦', short: t('courseShort'), id: 'course' }),
     button(t('puzzles'), () => app.puzzles.choosePuzzles(), { icon: '★', key: 'P', id: 'puzzles' }),
-    app.offers.classroom && button(t('classroom'), () => classroomDialog(app), { icon: '☷', id: 'classroom' }),
+    app.offers.classroom &&
+      button(t('classroom'), () => classroomDialog(app), { icon: '☷', short: t('classroomShort'), id: 'classroom' }),
     button(t('share'), () => shareDialog(app), { icon: '⤴', id: 'share' }),
     button(t('games'), () => gamesDialog(app), { icon: '☰', short: t('gamesShort'), id: 'games' }),
     button(t('settings'), () => settingsDialog(app), { icon: '⚙', id: 'settings' }),

@@ -242,12 +242,6 @@ function commentary(app, at) {
         { id: 'promote', disabled: !at.parent || game.root.tip.line.includes(at) },
       ),
       button(t('removeHere'), () => removeFrom(app, at), { id: 'remove-here', disabled: !at.parent }),
-      button(t('diagram'), () => markDiagram(app, at), {
-        id: 'diagram',
-        title: t('diagramHow'),
-        pressed: at.glyphs.includes(diagramGlyph),
-        disabled: !at.parent,
-      }),
     ),
     el(
       'div',
@@ -308,5 +302,17 @@ function glyphButtons(app, at) {
       )
     );
   });
-  return el('div', { class: 'row glyphs', key: 'glyphs', role: 'group', 'aria-label': t('glyphs') }, ...buttons);
+  const diagram = button(t('diagram'), () => markDiagram(app, at), {
+    id: 'diagram',
+    icon: '▦',
+    class: 'small',
+    title: t('diagramHow'),
+    pressed: at.glyphs.includes(diagramGlyph),
+  });
+  return el(
+    'div',
+    { class: 'row glyphs', key: 'glyphs', role: 'group', 'aria-label': t('glyphs') },
+    ...buttons,
+    diagram,
+  );
 }
