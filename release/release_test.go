@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -271,6 +272,44 @@ func TestWrite(t *testing.T) {
 	assert.Contains(t, string(text), "https://a.org/v$version/chuhe-$version-windows-amd64.zip", "Scoop finds later versions")
 }
 
+// TestArch does with the archive for Linux what the PKGBUILD says.
+func TestArch(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("bash is not installed")
+	}
+	dir := t.TempDir()
+	for _, name := range documentNames {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("text"), 0o666))
+	}
+	work := t.TempDir()
+	printing := filepath.Join(work, host().String(), host().binary())
+	require.NoError(t, os.MkdirAll(filepath.Dir(printing), 0o777))
+	require.NoError(t, os.WriteFile(printing, []byte("#!/bin/sh\necho \"$@\"\n"), 0o755))
+	linux := target{"linux", "amd64"}
+	r := &release{
+		source: &source{dir: dir, version: "0.1.0", date: date}, work: work, sums: map[string]string{}, start: time.Now(),
+		built: map[target][]byte{host(): []byte("program"), linux: []byte("program")}, licences: []byte("text"),
+	}
+	packed, err := r.archive(linux, tarred)
+	require.NoError(t, err)
+	for _, arch := range []string{"amd64", "arm64", "riscv64", "loong64"} {
+		r.sums["chuhe-0.1.0-linux-"+arch+".tar.gz"] = "aa"
+	}
+	recipe, err := r.fill("templates/aur/PKGBUILD", nil)
+	require.NoError(t, err)
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "a.tar"), packed, 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "PKGBUILD"), recipe, 0o666))
+	_, err = run(folder, []string{"pkgdir=" + filepath.Join(folder, "pkg")}, "bash", "-ec", "tar xf a.tar; . ./PKGBUILD; package")
+	require.NoError(t, err)
+	for _, name := range []string{
+		"bin/chuhe", "share/zsh/site-functions/_chuhe", "share/man/man1/chuhe.1.gz", "share/applications/" + appID + ".desktop",
+		"lib/systemd/system/chuhe-board.service", "share/licenses/chuhe-bin/LICENCES.txt",
+	} {
+		assert.FileExists(t, filepath.Join(folder, "pkg", "usr", name))
+	}
+}
+
 // TestPublishable shows what must not be published.
 func TestPublishable(t *testing.T) {
 	whole := []string{"*"}
@@ -314,6 +353,7 @@ func TestNamed(t *testing.T) {
 		{"## 0.1.0\n", "0.2.0-rc.1", false},
 		{"## 0.1.0\n\n## 0.2.0\n", "0.2.0", false},
 		{"# What is new\n", "0.2.0", false},
+		{"## 0.2.0\n\n## Not released yet\n", "0.2.0", false},
 	} {
 		err := named([]byte(c.changes), c.version)
 		assert.Equal(t, c.right, err == nil, "%s for %s: %v", c.changes, c.version, err)
