@@ -146,10 +146,7 @@ func (s *source) licences(parts []part) ([]byte, error) {
 	for _, p := range parts {
 		fmt.Fprintf(&b, "\n%s\n%s\n%s\n\n%s\n", strings.Repeat("=", 78), p.title(), strings.Repeat("=", 78), strings.TrimSpace(p.text))
 	}
-	if strings.Contains(b.String(), "\r") {
-		return bytes.ReplaceAll(b.Bytes(), []byte("\r"), nil), nil
-	}
-	return b.Bytes(), nil
+	return bytes.ReplaceAll(b.Bytes(), []byte("\r"), nil), nil
 }
 
 // bill returns the bill of materials in the form of CycloneDX.

@@ -18,7 +18,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -204,45 +203,6 @@ func (r *release) archive(t target, compress func([]entry, time.Time) ([]byte, e
 	return compress(within("chuhe-"+r.version, files), r.date)
 }
 
-// documentNames are the files of documents, apart from the licences.
-var documentNames = []string{"CHANGELOG.md", "README.md", "README.zh-CN.md"}
-
-// documents are the texts in each archive.
-func (r *release) documents() ([]entry, error) {
-	all := []entry{{"LICENCES.txt", 0o644, r.licences}}
-	for _, name := range documentNames {
-		text, err := r.read(name)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, entry{name, 0o644, r.linked(text)})
-	}
-	return all, nil
-}
-
-// link matches the address of a link to a file in Markdown.
-var link = regexp.MustCompile(`\]\(([^):#]+)(#[^)]*)?\)`)
-
-// linked returns a text with links to the repository in place of those to files that are
-// not beside it.
-func (r *release) linked(text []byte) []byte {
-	return link.ReplaceAllFunc(text, func(found []byte) []byte {
-		parts := link.FindSubmatch(found)
-		file, place := string(parts[1]), string(parts[2])
-		switch {
-		case slices.Contains(documentNames, file):
-			return found
-		case file == "../../releases":
-			file = "releases"
-		case path.Ext(file) == ".png":
-			file = "raw/" + r.commit + "/" + file
-		default:
-			file = "blob/" + r.commit + "/" + file
-		}
-		return fmt.Appendf(nil, "](%s/%s%s)", r.homepage, file, place)
-	})
-}
-
 // printed returns what the program prints, which is the same on every system.
 func (r *release) printed(args ...string) ([]byte, error) {
 	if _, err := r.build(host()); err != nil {
@@ -278,9 +238,10 @@ func (r *release) sum(ending string) (string, error) {
 	return sum, nil
 }
 
-// next returns an address of this version as Scoop writes that of any later one.
-func (r *release) next(address string) string {
-	return strings.ReplaceAll(address, r.version, "$version")
+// next returns an address of this version with a variable of a manifest in its place, which
+// stands for any later one.
+func (r *release) next(variable, address string) string {
+	return strings.ReplaceAll(address, r.version, variable)
 }
 
 // write makes the files whose names end as one of the patterns says.

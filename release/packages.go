@@ -71,15 +71,15 @@ func (r *release) pack(f format, arch string) ([]byte, error) {
 			Contents: contents, Recommends: []string{"xdg-utils"}, Umask: 0o22,
 			RPM: nfpm.RPM{
 				BuildHost: "chuhe", Compression: "zstd", Packager: maintainer,
-				Summary: "Xiangqi (Chinese chess) engine with a board in the browser",
+				Summary: firstLine(description),
 			},
 			Deb:       nfpm.Deb{Compression: "xz"},
 			ArchLinux: nfpm.ArchLinux{Packager: maintainer},
 		},
 	})
 	if f.packager == "apk" || f.packager == "archlinux" {
-		info.Description, _, _ = strings.Cut(info.Description, "\n") // one line
-		info.Recommends = nil                                        // they have none
+		info.Description = firstLine(description)
+		info.Recommends = nil // they have none
 	}
 	if f.systemd {
 		for name, script := range map[string]*string{"preremove.sh": &info.Scripts.PreRemove, "postremove.sh": &info.Scripts.PostRemove} {
@@ -125,18 +125,26 @@ browser that works offline. In graphical programs the engine speaks UCCI and
 UCI. It judges repetitions by the rule book you choose.
 `
 
+// firstLine returns the text up to the end of its first line.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
 // tree returns what a package has beside the program, with whole paths.
 func (r *release) tree(f format) ([]entry, error) {
 	all := []entry{{"/usr/share/icons/hicolor/scalable/apps/" + appID + ".svg", 0o644, r.drawing}}
-	for name, file := range map[string]string{
+	filled := map[string]string{
 		"/usr/share/applications/" + appID + ".desktop":  "files/chuhe.desktop",
 		"/usr/share/metainfo/" + appID + ".metainfo.xml": "files/metainfo.xml",
-		"/usr/lib/systemd/system/chuhe-board.service":    "files/chuhe-board.service",
-		"/usr/share/lintian/overrides/chuhe":             "files/lintian",
-	} {
-		if strings.Contains(name, "systemd") && !f.systemd || strings.Contains(name, "lintian") && f.packager != "deb" {
-			continue
-		}
+	}
+	if f.systemd {
+		filled["/usr/lib/systemd/system/chuhe-board.service"] = "files/chuhe-board.service"
+	}
+	if f.packager == "deb" {
+		filled["/usr/share/lintian/overrides/chuhe"] = "files/lintian"
+	}
+	for name, file := range filled {
 		data, err := r.fill(file, nil)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -60,6 +61,9 @@ func named(changes []byte, version string) error {
 	release, _, candidate := strings.Cut(version, "-")
 	if found := string(first[1]); found != release && found != version && !(candidate && !tag.MatchString("v"+found)) {
 		return fmt.Errorf("CHANGELOG.md begins with %q, want \"## %s\"", first[0], release)
+	}
+	if !candidate && bytes.Contains(changes, []byte("\n## Not released yet")) {
+		return errors.New(`CHANGELOG.md still has the heading "## Not released yet", which the version should replace`)
 	}
 	return nil
 }

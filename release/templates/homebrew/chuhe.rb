@@ -2,7 +2,7 @@ cask "chuhe" do
   version "{{.Version}}"
   sha256 "{{sum "macos-universal.zip"}}"
 
-  url "{{.Downloads}}/chuhe-{{.Version}}-macos-universal.zip"
+  url "{{next "#{version}" .Downloads}}/chuhe-#{version}-macos-universal.zip"
   name "Chuhe"
   desc "Xiangqi (Chinese chess) engine with a board in the browser"
   homepage "{{.Homepage}}"
@@ -14,6 +14,6 @@ cask "chuhe" do
 
   caveats <<~EOS
     The app is not notarised by Apple. If macOS refuses to open it:
-      xattr -d com.apple.quarantine #{appdir}/Chuhe.app
+      xattr -dr com.apple.quarantine #{appdir}/Chuhe.app
   EOS
 end
