@@ -21,7 +21,8 @@ type stream int
 const (
 	absent   stream = iota // closed, or a device such as /dev/null
 	terminal               // or the console of Windows
-	pipe                   // or a file
+	pipe                   // of a program that reads or writes the other end
+	other                  // a file, or the socket of a log
 )
 
 // start describes how the process was started.
@@ -52,7 +53,7 @@ var bundled = regexp.MustCompile(`(^|/)[^/]+\.app/Contents/MacOS/[^/]+$`)
 // arguments returns those with which the program is to work, and whether it is to do so
 // as another process. A double click opens the board: on Windows the process then has a
 // console of its own, on macOS it lies in an application and has no terminal, and on Linux
-// it is on a desktop and can neither read nor write anything that a person sees. Desktop
+// it is on a desktop, has nothing to read, and writes to nobody, or to a log. Desktop
 // entries name the board themselves. A host that speaks UCCI or UCI uses pipes,
 // and whoever types in a terminal shares its console with a shell.
 func (s start) arguments() (args []string, another bool) {
@@ -63,13 +64,13 @@ func (s start) arguments() (args []string, another bool) {
 			return slices.Concat(board, s.args), false
 		}
 	case s.os == "darwin" && s.in == absent && bundled.MatchString(s.executable):
-		serial := func(arg string) bool { return strings.HasPrefix(arg, "-psn_") } // of the process, from old systems
+		serial := func(arg string) bool { return strings.HasPrefix(arg, "-psn_") } // which old versions of macOS pass
 		if !slices.ContainsFunc(s.args, func(arg string) bool { return !serial(arg) }) {
 			// While the program of an application runs, another double click does not
 			// start it again, and so could not open another page.
 			return board, true
 		}
-	case (s.os == "linux" || s.os == "freebsd") && s.desktop && s.in == absent && s.out != terminal && len(s.args) == 0:
+	case (s.os == "linux" || s.os == "freebsd") && s.desktop && s.in == absent && (s.out == absent || s.out == other) && len(s.args) == 0:
 		return board, false
 	}
 	return s.args, false
@@ -91,10 +92,13 @@ func kind(f *os.File) stream {
 		return terminal
 	}
 	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice != 0 {
+	switch {
+	case err != nil || info.Mode()&os.ModeCharDevice != 0:
 		return absent
+	case info.Mode()&os.ModeNamedPipe != 0:
+		return pipe
 	}
-	return pipe
+	return other
 }
 
 // Arguments returns the arguments of the program. It is false where another process has

@@ -30,12 +30,12 @@ func TestArguments(t *testing.T) {
 		"Windows: a shortcut to the board":         {start{os: "windows", args: []string{"board", "-desktop"}, in: terminal, out: terminal, console: 1}, "same", false},
 		"Windows: a host with pipes":               {start{os: "windows", in: pipe, out: pipe}, "same", false},
 		"Windows: a host with pipes and a console": {start{os: "windows", in: pipe, out: pipe, console: 1}, "same", false},
-		"Windows: input from a file":               {start{os: "windows", in: pipe, out: terminal, console: 1}, "same", false},
-		"Windows: output to a file":                {start{os: "windows", in: terminal, out: pipe, console: 1}, "same", false},
+		"Windows: input from a file":               {start{os: "windows", in: other, out: terminal, console: 1}, "same", false},
+		"Windows: output to a file":                {start{os: "windows", in: terminal, out: other, console: 1}, "same", false},
 		"Windows: a service":                       {start{os: "windows"}, "same", false},
 		"Windows: input from NUL":                  {start{os: "windows", in: absent, out: terminal, console: 1}, "same", false},
 		"macOS: double click":                      {start{os: "darwin", executable: inApplication}, "board|-desktop", true},
-		"macOS: double click, output to a log":     {start{os: "darwin", out: pipe, executable: inApplication}, "board|-desktop", true},
+		"macOS: double click, output to a log":     {start{os: "darwin", out: other, executable: inApplication}, "board|-desktop", true},
 		"macOS: double click on an old system":     {start{os: "darwin", args: []string{"-psn_0_4711"}, executable: inApplication}, "board|-desktop", true},
 		"macOS: the process that the other began":  {start{os: "darwin", args: []string{"board", "-desktop"}, executable: inApplication}, "same", false},
 		"macOS: typed with the application's path": {start{os: "darwin", in: terminal, out: terminal, executable: inApplication}, "same", false},
@@ -44,13 +44,14 @@ func TestArguments(t *testing.T) {
 		"macOS: a job without a terminal":          {start{os: "darwin", executable: "/usr/local/bin/chuhe"}, "same", false},
 		"macOS: a folder of that name":             {start{os: "darwin", executable: "/src/Chuhe.app/chuhe"}, "same", false},
 		"Linux: desktop entry":                     {start{os: "linux", args: []string{"board", "-desktop"}, executable: "/usr/bin/chuhe"}, "same", false},
-		"Linux: double click in a file manager":    {start{os: "linux", out: pipe, desktop: true, executable: "/home/a/chuhe"}, "board|-desktop", false},
+		"Linux: double click in a file manager":    {start{os: "linux", out: other, desktop: true, executable: "/home/a/chuhe"}, "board|-desktop", false},
 		"Linux: the same, output to nothing":       {start{os: "linux", desktop: true, executable: "/home/a/chuhe"}, "board|-desktop", false},
 		"Linux: a command without input":           {start{os: "linux", args: []string{"bench"}, desktop: true}, "same", false},
 		"Linux: typed, without input":              {start{os: "linux", out: terminal, desktop: true}, "same", false},
 		"Linux: a host with pipes, on a desktop":   {start{os: "linux", in: pipe, out: pipe, desktop: true}, "same", false},
 		"Linux: typed on a desktop":                {start{os: "linux", in: terminal, out: terminal, desktop: true}, "same", false},
-		"Linux: a service without a desktop":       {start{os: "linux", out: pipe}, "same", false},
+		"Linux: a program that reads the output":   {start{os: "linux", out: pipe, desktop: true}, "same", false},
+		"Linux: a service without a desktop":       {start{os: "linux", out: other}, "same", false},
 		"FreeBSD: double click in a file manager":  {start{os: "freebsd", desktop: true}, "board|-desktop", false},
 		"Linux: typed in a terminal":               {start{os: "linux", in: terminal, out: terminal, executable: "/usr/bin/chuhe"}, "same", false},
 		"Linux: a host with pipes":                 {start{os: "linux", in: pipe, out: pipe, executable: "/usr/bin/chuhe"}, "same", false},
@@ -67,7 +68,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// TestKind shows which streams count as pipes.
+// TestKind shows what kind streams are of.
 func TestKind(t *testing.T) {
 	null, err := os.Open(os.DevNull)
 	require.NoError(t, err)
@@ -83,7 +84,7 @@ func TestKind(t *testing.T) {
 	f, err := os.CreateTemp(t.TempDir(), "")
 	require.NoError(t, err)
 	defer f.Close()
-	assert.Equal(t, pipe, kind(f))
+	assert.Equal(t, other, kind(f))
 }
 
 // TestHere asserts that a test is not a double click.
