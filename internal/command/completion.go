@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -161,11 +162,12 @@ func names(list []flagOutline) (all []string) {
 	return all
 }
 
+// sentence matches the first sentence of a line, which may contain "...".
+var sentence = regexp.MustCompile(`^.*?[^.\n](\. |\.?(\n|$))`)
+
 // line returns the usage up to the end of its first sentence or line.
 func (f *flagOutline) line() string {
-	line, _, _ := strings.Cut(f.usage, "\n")
-	line, _, _ = strings.Cut(line, ". ")
-	return strings.TrimSuffix(line, ".")
+	return strings.TrimRight(sentence.FindString(f.usage), ". \n")
 }
 
 // quote returns a text as a word of a shell, in single quotes. All three shells take an

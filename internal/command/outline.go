@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"regexp"
+	"slices"
 	"strings"
 
 	"chuhe/lang"
@@ -48,7 +49,9 @@ func (c *Command) outlines(path string, words []string) []outline {
 	})
 	if c.Raw {
 		for _, found := range rawFlags.FindAllStringSubmatch(o.help, -1) {
-			o.flags = append(o.flags, flagOutline{name: found[1], value: found[2], usage: found[3]})
+			if !slices.Contains(names(o.flags), found[1]) {
+				o.flags = append(o.flags, flagOutline{name: found[1], value: found[2], usage: found[3]})
+			}
 		}
 	}
 	all := []outline{o}
