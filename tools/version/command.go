@@ -49,7 +49,7 @@ func write(out io.Writer, build *debug.BuildInfo, network string) error {
 }
 
 // fallbackVersion stands in where the binary does not know its own version.
-const fallbackVersion = "0.1.0-dev"
+const fallbackVersion = "v0.0.0-unknown"
 
 // Version returns the version of the program: of its module, or of the
 // commit that it was built from.

@@ -26,7 +26,7 @@ func TestCommand(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	for want, build := range map[string]*debug.BuildInfo{
-		"Chuhe 0.1.0-dev\ncommit   unknown\ndate     unknown\n": {Main: debug.Module{Version: "(devel)"}},
+		"Chuhe v0.0.0-unknown\ncommit   unknown\ndate     unknown\n": {Main: debug.Module{Version: "(devel)"}},
 		"Chuhe v0.2.0\ncommit   0123abcd, and changes\ndate     2026-11-25T09:26:39Z\n": {
 			Main: debug.Module{Version: "v0.2.0"},
 			Settings: []debug.BuildSetting{
@@ -88,7 +88,7 @@ func TestArchive(t *testing.T) {
 		require.NoError(t, write(&out, build, "net"))
 		return out.String()
 	}
-	assert.Contains(t, said(), "Chuhe 0.1.0-dev\ncommit   "+run("rev-parse", "HEAD")+"\ndate     "+run("log", "-1", "--format=%cI")+"\n")
+	assert.Contains(t, said(), "Chuhe v0.0.0-unknown\ncommit   "+run("rev-parse", "HEAD")+"\ndate     "+run("log", "-1", "--format=%cI")+"\n")
 	run("tag", "v0.2.0")
 	assert.Contains(t, said(), "Chuhe v0.2.0\n")
 }
