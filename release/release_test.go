@@ -196,8 +196,12 @@ func TestMacOS(t *testing.T) {
 		binary, err := r.build(target{"darwin", arch})
 		require.NoError(t, err)
 		info, seal := []byte("info"), []byte("seal")
+		plain := bytes.Clone(binary)
 		binary, err = signed(binary, info, seal)
 		require.NoError(t, err)
+		again, err := signed(plain, info, seal)
+		require.NoError(t, err)
+		assert.Equal(t, binary, again)
 		file, err := macho.NewFile(bytes.NewReader(binary))
 		require.NoError(t, err)
 		require.NotNil(t, file.CodeSignature())
@@ -411,6 +415,10 @@ func TestImage(t *testing.T) {
 	}
 	data, err := r.image()
 	require.NoError(t, err)
+	r.work = t.TempDir()
+	again, err := r.image()
+	require.NoError(t, err)
+	assert.Equal(t, data, again)
 	files := map[string][]byte{}
 	for reader := tar.NewReader(bytes.NewReader(data)); ; {
 		header, err := reader.Next()
