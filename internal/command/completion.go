@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -162,12 +161,14 @@ func names(list []flagOutline) (all []string) {
 	return all
 }
 
-// sentence matches the first sentence of a line, which may contain "...".
-var sentence = regexp.MustCompile(`^.*?[^.\n](\. |\.?(\n|$))`)
-
-// line returns the usage up to the end of its first sentence or line.
+// line returns the usage up to the end of its first sentence or line. A sentence may contain
+// "...".
 func (f *flagOutline) line() string {
-	return strings.TrimRight(sentence.FindString(f.usage), ". \n")
+	line, _, _ := strings.Cut(f.usage, "\n")
+	if end := strings.Index(strings.ReplaceAll(line, "... ", "...."), ". "); end >= 0 {
+		line = line[:end]
+	}
+	return strings.TrimRight(line, ".")
 }
 
 // quote returns a text as a word of a shell, in single quotes. All three shells take an
