@@ -27,7 +27,7 @@ import (
 //go:embed page.html
 var pageText string
 
-// page shows the state of the fleet: the jobs as the commands that asked for them tell, and the workers
+// page shows the state of the fleet: the jobs, as their commands describe them, and the workers
 // that are connected.
 type page struct {
 	template *template.Template
@@ -35,11 +35,11 @@ type page struct {
 	server   *server.Server
 
 	mu   sync.Mutex
-	jobs []*told // the last ones, by the time of the last word
+	jobs []*heard // at most mostJobs, the one heard of last at the end
 }
 
-// told is what was said last about a job.
-type told struct {
+// heard is the last state of a job that its command has sent.
+type heard struct {
 	state
 	At time.Time
 }
@@ -47,7 +47,7 @@ type told struct {
 // mostJobs is the number of jobs that the page keeps.
 const mostJobs = 50
 
-// silence is the time after which a job without a word counts as ended.
+// silence is the time after which a job whose command sends nothing counts as abandoned.
 const silence = 10 * time.Second
 
 // show serves the page of a server until ctx is done. An error at the start is returned, one
@@ -106,15 +106,15 @@ func (h *hub) listen() (net.Listener, error) {
 	return tls.NewListener(l, config), err
 }
 
-// hear takes what a command tells.
+// hear takes the state of a job from its command.
 func (p *page) hear(m *nats.Msg) {
-	one := &told{At: time.Now()}
+	one := &heard{At: time.Now()}
 	if json.Unmarshal(m.Data, &one.state) != nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.jobs = slices.DeleteFunc(p.jobs, func(o *told) bool { return o.Job == one.Job })
+	p.jobs = slices.DeleteFunc(p.jobs, func(o *heard) bool { return o.Job == one.Job })
 	p.jobs = append(p.jobs, one)
 	p.jobs = p.jobs[max(0, len(p.jobs)-mostJobs):]
 }
@@ -134,7 +134,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// view is what the page shows.
+// view holds what the page shows.
 type view struct {
 	Jobs    []jobView
 	Workers []workerView
