@@ -36,17 +36,24 @@ const taught = `[Event "Lesson 1"]
 (3... h2+3 4. P7+1 {A quiet way.} p7+1 {Both sides are equal.}) 4. H8+7 h2+3 5. P7+1 {Space on the left.} p3+1 {Black is solid.} *
 `
 
+// aboutToPrint returns a page that has opened a file and asks what of it to print, and on which
+// printing only prepares the paper.
+func aboutToPrint(t *testing.T, file, opened string) *tab {
+	t.Helper()
+	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p.do("window.print = () => { dispatchEvent(new Event('beforeprint')); window.printed = true; }")
+	p.drop([]byte(file))
+	p.until("chuhe.info && " + opened)
+	p.click("#share")
+	p.click("#sheet-print")
+	return p
+}
+
 // TestSheetInBrowser prints a lesson: the text in its order, diagrams where they were marked
 // or something is said, two, three or four of them on a page, in each language.
 func TestSheetInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
-	p.do("window.print = () => { dispatchEvent(new Event('beforeprint')); window.printed = true; }")
-	p.drop([]byte(taught))
-	p.until("chuhe.info && chuhe.game.mode === 'study' && chuhe.game.nodes.every((n) => !n.parent || n.text)")
-	p.click("#share")
-	p.click("#sheet-print")
+	p := aboutToPrint(t, taught, "chuhe.game.mode === 'study' && chuhe.game.nodes.every((n) => !n.parent || n.text)")
 	p.until("document.querySelector('dialog [role=status]').textContent === '6 diagrams'")
 	p.choose("per-page", "3")
 	p.click("#print")
@@ -93,13 +100,7 @@ func TestSheetInBrowser(t *testing.T) {
 // TestListOnPaperInBrowser prints all games of a list, also those that were never on the board.
 func TestListOnPaperInBrowser(t *testing.T) {
 	t.Parallel()
-	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
-	p.do("window.print = () => { dispatchEvent(new Event('beforeprint')); window.printed = true; }")
-	p.drop([]byte(cup))
-	p.until("chuhe.info && document.querySelectorAll('#chapters li').length === 3")
-	p.click("#share")
-	p.click("#sheet-print")
+	p := aboutToPrint(t, cup, "document.querySelectorAll('#chapters li').length === 3")
 	p.click("#sheet-list")
 	p.click("#print")
 	p.until("window.printed")
