@@ -82,18 +82,21 @@ type Worker interface {
 // results in order. An error ends the sequence.
 type Carrier func(ctx context.Context, job *Job, first int) iter.Seq2[[]byte, error]
 
-// New returns a job. Its recipe holds the settings as JSON and the sums of the files.
+// New returns a job. Its recipe holds the settings as JSON and the sums of the files; a nil
+// content is no file.
 func New(command, build string, exact bool, settings any, contents map[string][]byte) (*Job, error) {
 	text, err := json.Marshal(settings)
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{Recipe: Recipe{Command: command, Build: build, Exact: exact, Settings: text}, Contents: contents}
+	j := &Job{
+		Recipe:   Recipe{Command: command, Build: build, Exact: exact, Settings: text, Files: map[string]string{}},
+		Contents: map[string][]byte{},
+	}
 	for role, content := range contents {
-		if j.Files == nil {
-			j.Files = map[string]string{}
+		if content != nil {
+			j.Files[role], j.Contents[role] = Sum(content), content
 		}
-		j.Files[role] = Sum(content)
 	}
 	return j, nil
 }

@@ -24,13 +24,11 @@ type unitSettings struct {
 func (r *request) job() (*unit.Job, error) {
 	s := unitSettings{r.settings, r.evaluation.Name()}
 	s.Threads = 1
-	files := map[string][]byte{}
-	if content, err := evals.Content(r.evalFile); err != nil {
+	network, err := evals.Content(r.evalFile)
+	if err != nil {
 		return nil, err
-	} else if content != nil {
-		files["evalfile"] = content
 	}
-	j, err := unit.New("datagen", r.search, true, s, files)
+	j, err := unit.New("datagen", r.search, true, s, map[string][]byte{"evalfile": network})
 	if err != nil {
 		return nil, err
 	}

@@ -35,18 +35,16 @@ func (w *work) job() (*unit.Job, error) {
 			return nil, err
 		}
 	}
-	files := map[string][]byte{"games": games.Bytes()}
-	if content, err := evals.Content(w.evalName); err != nil {
+	network, err := evals.Content(w.evalName)
+	if err != nil {
 		return nil, err
-	} else if content != nil {
-		files["evalfile"] = content
 	}
 	build, err := search.Signature()
 	if err != nil {
 		return nil, err
 	}
 	exact := w.Threads == 1 && w.Time == 0
-	j, err := unit.New("annotate", build, exact, w.Settings, files)
+	j, err := unit.New("annotate", build, exact, w.Settings, map[string][]byte{"games": games.Bytes(), "evalfile": network})
 	if err != nil {
 		return nil, err
 	}

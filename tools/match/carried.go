@@ -125,13 +125,12 @@ func (s *settings) ownJob(list []tournament.Opening) (*unit.Job, error) {
 		var words []string
 		for _, p := range e.pairs {
 			if strings.EqualFold(p.key, evalOption) {
-				delete(files, evalRole(i)) // of an earlier key
-				content, err := evals.Content(p.value)
+				network, err := evals.Content(p.value)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", p, err)
 				}
-				if content != nil {
-					files[evalRole(i)] = content
+				files[evalRole(i)] = network // nil in place of that of an earlier key
+				if network != nil {
 					continue
 				}
 			}

@@ -13,7 +13,6 @@ import (
 	"os"
 	"strings"
 
-	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
@@ -46,14 +45,12 @@ func (s *search) flags(f *flag.FlagSet) {
 	f.StringVar(&s.evalfile, "evalfile", evals.Embedded, "")
 }
 
-// finder returns a finder as the flags ask for it.
-func (s *search) finder() (f *find.Finder, evaluation eval.Evaluation, err error) {
-	if evaluation, err = evals.Open(s.evalfile); err != nil {
-		return nil, nil, command.Inputf("-evalfile: %w", err)
+// evaluate opens the evaluation that the flags name.
+func (s *search) evaluate() (err error) {
+	if s.options.Evaluation, err = evals.Open(s.evalfile); err != nil {
+		return command.Inputf("-evalfile: %w", err)
 	}
-	s.options.Evaluation = evaluation
-	f, err = find.NewFinder(s.options)
-	return f, evaluation, err
+	return nil
 }
 
 // read returns the puzzles of files, "-" for the standard input, at least one.
@@ -132,7 +129,10 @@ func checkCommand() *command.Command {
 			if err != nil {
 				return err
 			}
-			f, _, err := by.finder()
+			if err := by.evaluate(); err != nil {
+				return err
+			}
+			f, err := find.NewFinder(by.options)
 			if err != nil {
 				return err
 			}

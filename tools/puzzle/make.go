@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"strings"
 
-	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/unit"
 	"chuhe/lang"
@@ -77,11 +76,9 @@ func (m *maker) themes(names string) error {
 
 // run looks through files.
 func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err error) {
-	f, evaluation, err := m.finder()
-	if err != nil {
+	if err := m.evaluate(); err != nil {
 		return err
 	}
-	defer f.Close()
 	for _, name := range files {
 		if _, err := os.Stat(name); name != "-" && err != nil {
 			return command.Input(err)
@@ -94,7 +91,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 	if err != nil {
 		return err
 	}
-	w := &work{maker: m, finder: f, header: m.header(evaluation, files, digest), streams: s}
+	w := &work{maker: m, header: m.header(files, digest), streams: s}
 	defer func() {
 		if w.puzzles != nil {
 			if e := w.puzzles.close(); err == nil {
@@ -125,9 +122,9 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 }
 
 // header returns the first line of the file: what decides which puzzles it gets.
-func (m *maker) header(evaluation eval.Evaluation, files []string, digest string) string {
+func (m *maker) header(files []string, digest string) string {
 	return fmt.Sprintf(headStart+"-nodes %d -proof %d -mate %d -themes %s -skip %d; evaluation %s; games of %s; SHA-256 %s",
-		m.options.Nodes, m.options.Proof, m.options.Mate, m.themeNames(), m.skip, evaluation.Name(), strings.Join(files, ", "), digest)
+		m.options.Nodes, m.options.Proof, m.options.Mate, m.themeNames(), m.skip, m.options.Evaluation.Name(), strings.Join(files, ", "), digest)
 }
 
 // themeNames returns the names of the themes that are looked for, as -themes takes them.
@@ -144,9 +141,9 @@ func (m *maker) themeNames() string {
 // work is a run of make.
 type work struct {
 	*maker
-	finder  *find.Finder
-	header  string   // the first line of the file
-	puzzles *puzzles // opened for the first game, nil before
+	finder  *find.Finder // of files
+	header  string       // the first line of the file
+	puzzles *puzzles     // opened for the first game, nil before
 	streams command.Streams
 	games   int // seen, in all files
 	faults  int // of these, left out
@@ -166,7 +163,11 @@ func (w *work) enough() bool {
 }
 
 // files looks through the games of inputs.
-func (w *work) files(ctx context.Context, inputs []input) error {
+func (w *work) files(ctx context.Context, inputs []input) (err error) {
+	if w.finder, err = find.NewFinder(w.options); err != nil {
+		return err
+	}
+	defer w.finder.Close()
 	meter := command.NewMeter(w.streams)
 	defer meter.Close()
 	for g, err := range w.legal(ctx, inputs, meter) {

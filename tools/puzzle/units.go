@@ -71,17 +71,15 @@ func (w *work) inUnits(ctx context.Context, inputs []input) error {
 
 // job returns the searches of games as a job: a unit is a game.
 func (w *work) job(games []byte, n int) (*unit.Job, error) {
-	files := map[string][]byte{"games": games}
-	if content, err := evals.Content(w.evalfile); err != nil {
+	network, err := evals.Content(w.evalfile)
+	if err != nil {
 		return nil, err
-	} else if content != nil {
-		files["evalfile"] = content
 	}
 	build, err := engine.Signature()
 	if err != nil {
 		return nil, err
 	}
-	j, err := unit.New("puzzles", build, true, unitSettings{w.options, w.options.Evaluation.Name()}, files)
+	j, err := unit.New("puzzles", build, true, unitSettings{w.options, w.options.Evaluation.Name()}, map[string][]byte{"games": games, "evalfile": network})
 	if err != nil {
 		return nil, err
 	}

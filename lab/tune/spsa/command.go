@@ -85,7 +85,7 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 	if err != nil {
 		return command.Inputf("-evalfile: %w", err)
 	}
-	content, err := evals.Content(r.evalFile)
+	network, err := evals.Content(r.evalFile)
 	if err != nil {
 		return command.Inputf("-evalfile: %w", err)
 	}
@@ -107,7 +107,7 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 	}
 	if !r.show {
 		t.job = func(first, n int) (*unit.Job, error) {
-			return newJob(&unitSettings{t.settings, first, t.named(t.at)}, n, evaluation, content)
+			return newJob(&unitSettings{t.settings, first, t.named(t.at)}, n, evaluation, network)
 		}
 		if t.play = r.over; t.play == nil {
 			t.play = unit.Here(r.threads)

@@ -21,12 +21,8 @@ type unitSettings struct {
 }
 
 // newJob returns iterations as a job: a unit is an iteration.
-func newJob(s *unitSettings, n int, evaluation eval.Evaluation, content []byte) (*unit.Job, error) {
-	files := map[string][]byte{}
-	if content != nil {
-		files["evalfile"] = content
-	}
-	j, err := unit.New("tune", s.Settings.Search, true, s, files)
+func newJob(s *unitSettings, n int, evaluation eval.Evaluation, network []byte) (*unit.Job, error) {
+	j, err := unit.New("tune", s.Settings.Search, true, s, map[string][]byte{"evalfile": network})
 	if err != nil {
 		return nil, err
 	}
