@@ -91,6 +91,7 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 	}
 	defer b.end()
 	defer b.checks.end(cancel)
+	b.call()
 	arrivals, err := b.arrivals(ctx)
 	if err != nil {
 		return err
@@ -105,7 +106,7 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case <-said.C:
-			nc.Publish(wanted, []byte(j.Build))
+			b.call()
 			b.tell()
 		case c := <-b.checks.done:
 			if err := b.checked(ctx, c); err != nil {
@@ -187,6 +188,9 @@ func indexOf(subject string) (index int, ok bool) {
 	index, err := strconv.Atoi(subject[strings.LastIndexByte(subject, '.')+1:])
 	return index, err == nil && index >= 0
 }
+
+// call calls the workers of the build.
+func (b *batch) call() { b.js.Conn().Publish(wanted, []byte(b.Build)) }
 
 // end takes back the units that are not needed, and has workers leave those they have begun.
 func (b *batch) end() {

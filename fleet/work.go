@@ -42,6 +42,9 @@ type work struct {
 	build string // of this program, found by run
 	js    jetstream.JetStream
 	nc    *nats.Conn
+	// called is sent to when somebody waits for units of the build.
+	called chan struct{}
+
 	mu    sync.Mutex
 	job   string // the one opened last
 	open  func() (unit.Worker, error)
@@ -119,9 +122,15 @@ func (w *work) run(ctx context.Context) (err error) {
 	}
 	defer w.nc.Close()
 	var once sync.Once
+	w.called = make(chan struct{}, 1)
 	if _, err := w.nc.Subscribe(wanted, func(m *nats.Msg) {
 		if build := string(m.Data); build != w.build {
 			once.Do(func() { fmt.Fprintln(w.log, "fleet work: refused a job:", unit.BuildError{Has: w.build, Want: build}) })
+			return
+		}
+		select {
+		case w.called <- struct{}{}:
+		default:
 		}
 	}); err != nil {
 		return err
@@ -131,17 +140,36 @@ func (w *work) run(ctx context.Context) (err error) {
 		return err
 	}
 	fmt.Fprintf(w.log, "fleet work: %s, %d at a time, search %s\n", w.name, w.threads, w.build)
+	units, err := w.units(ctx)
+	if err != nil {
+		return err
+	}
 	var group sync.WaitGroup
 	for range w.threads {
 		group.Go(func() {
 			t := thread{work: w}
 			defer t.close()
 			defer t.sending.Wait()
-			t.run(ctx)
+			t.run(ctx, units)
 		})
 	}
 	group.Wait()
 	return context.Cause(ctx)
+}
+
+// units returns the queue of the build. The hub has none before somebody asks for a unit of the build,
+// who then calls workers every two seconds.
+func (w *work) units(ctx context.Context) (jetstream.Consumer, error) {
+	for {
+		if c, err := w.js.Consumer(ctx, unitStream, w.build); err == nil {
+			return c, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-w.called:
+		}
+	}
 }
 
 // opened returns what makes workers for a job.
@@ -181,32 +209,22 @@ func (t *thread) close() {
 	}
 }
 
-// run takes units. Every error means to try again: the hub may be away, or have no work of this
-// build yet.
-func (t *thread) run(ctx context.Context) {
+// run takes units. Every error means to try again: the hub may be away.
+func (t *thread) run(ctx context.Context, units jetstream.Consumer) {
 	for ctx.Err() == nil {
 		if !t.hours.now(time.Now()) {
 			pause(ctx, time.Minute)
 			continue
 		}
-		consumer, err := t.js.Consumer(ctx, unitStream, t.build)
-		if err != nil {
-			pause(ctx, time.Second)
-			continue
-		}
-		for ctx.Err() == nil && t.hours.now(time.Now()) {
-			batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(2*time.Second))
-			if err != nil {
-				pause(ctx, 200*time.Millisecond)
-				break
-			}
+		batch, err := units.Fetch(1, jetstream.FetchMaxWait(2*time.Second))
+		if err == nil {
 			for m := range batch.Messages() {
 				t.take(ctx, m)
 			}
-			if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) {
-				pause(ctx, 200*time.Millisecond)
-				break
-			}
+			err = batch.Error()
+		}
+		if err != nil && !errors.Is(err, nats.ErrTimeout) {
+			pause(ctx, 200*time.Millisecond)
 		}
 	}
 }
