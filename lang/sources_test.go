@@ -24,7 +24,7 @@ var asked = regexp.MustCompile(`^[a-zA-Z]+(\.[-a-zA-Z0-9]+)+$`)
 
 // composed are the groups whose keys the code puts together, with the folder that does.
 var composed = map[string]string{
-	"language.": "lang", "page.": "web/page", "piece.": "rules/words", "side.": "rules/words", "kind.": "rules/words", "reason.": "rules/words",
+	"language.": "lang", "page.": "web/page", "piece.": "rules/words", "side.": "rules/words", "kind.": "rules/words", "reason.": "rules/words", "plain.": "rules/words",
 	"outcome.": "tools/judge", "opening.": "game/ecco", "format.": "tools/convert", "flags.": "internal/command", "count.": "lang",
 	"usage.": "internal/command", "review.": "tools/annotate", "annotate.": "tools/annotate", "report.": "tools/match/report", "join.": "web/page",
 }

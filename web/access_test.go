@@ -28,6 +28,7 @@ func TestAccessible(t *testing.T) {
 	require.NoError(t, err)
 	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
+	p.allowed = "/api/position" // refuses the faulty position that is set up
 	p.do("%s", script)
 	check := func(what string) {
 		t.Helper()
@@ -67,6 +68,31 @@ func TestAccessible(t *testing.T) {
 	}
 	p.click("#about")
 	check("about the game")
+	p.click("dialog .close")
+	p.click("#share")
+	p.click("#sheet-print")
+	check("a lesson on paper")
+	p.click("dialog .close")
+	for _, theme := range []string{"wood", "dark"} {
+		p.do("chuhe.set({ theme: %q })", theme)
+		p.click("#puzzles")
+		p.until("chuhe.puzzles.state === 'solve'")
+		check(theme + " puzzle")
+		p.miss()
+		p.click("#puzzle-why")
+		p.until("chuhe.puzzles.refutation.on")
+		check(theme + " why a move was wrong")
+		p.run(chromedp.KeyEvent("s"))
+		p.until("chuhe.puzzles.state === 'shown'")
+		check(theme + " solution")
+		p.click("#edit")
+		p.until("document.getElementById('edit-done')")
+		check(theme + " set-up")
+		p.do("{ const e = chuhe.editor; e.board[e.board.indexOf('k')] = ''; e.check(); }")
+		p.until("chuhe.editor.fault")
+		check(theme + " set-up with a fault")
+		p.do("chuhe.editor.app.toGame()")
+	}
 	p = quick(t, url, "", 390, 844)
 	p.do("%s", script)
 	for _, theme := range []string{"wood", "dark"} {

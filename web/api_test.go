@@ -133,7 +133,7 @@ func TestPosition(t *testing.T) {
 	assert.Equal(t, "e9", p.Check)
 	p = ask[positionReply](t, url+"api/position", `{"start":"`+mateInOne+`","moves":"b0b9","lang":"zh-Hant"}`)
 	require.NotNil(t, p.End)
-	assert.Equal(t, ending{Winner: "red", Kind: "checkmate", Text: "黑方負：被將死", Ply: 1}, *p.End)
+	assert.Equal(t, ending{Winner: "red", Kind: "checkmate", Text: "黑方被將死", Ply: 1}, *p.End)
 	assert.Empty(t, p.Legal)
 }
 

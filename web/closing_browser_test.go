@@ -27,7 +27,7 @@ func TestWonInBrowser(t *testing.T) {
 	}
 	won()
 	assert.Contains(t, p.text("#status"), "Level 1 – first game")
-	assert.Contains(t, p.text("#status"), "Red wins. Black loses: checkmate.")
+	assert.Contains(t, p.text("#status"), "Red wins. Black is checkmated.")
 	assert.Contains(t, p.text("#notices"), "You gave checkmate in 4 moves. Your best catch was on move 2: your cannon took the soldier.")
 	assert.False(t, js[bool](p, "Boolean(document.querySelector('#cheer i, #offer'))"), "without motion, and after one win")
 	p.click("#show-moment")

@@ -122,7 +122,7 @@ func TestOneRequestAMove(t *testing.T) {
 	p.until("chuhe.game.mode === 'play' && chuhe.humanTurn")
 	p.do(counted)
 	p.play("b0b9")
-	p.status("Red wins. Black loses: checkmate.")
+	p.status("Red wins. Black is checkmated.")
 	assert.Equal(t, []string{"api/move"}, js[[]string](p, "counted"))
 }
 

@@ -102,6 +102,17 @@ func Head(l lang.Lang, v *rules.Verdict) string {
 	return l.Say("verdict.draw", "kind", kind)
 }
 
+// Plain returns the result and its kind for somebody who has just learnt the game. Only
+// repetitions are called by the terms of the rules; [Grounds] explains them.
+func Plain(l lang.Lang, v *rules.Verdict) string {
+	switch v.Kind {
+	case rules.Checkmate, rules.Stalemate, rules.MoveLimit, rules.Material:
+		loser, _ := v.Result.Loser()
+		return l.Say("plain."+kinds[v.Kind], "loser", Side(l, loser), "moves", v.MoveLimit/2)
+	}
+	return Head(l, v)
+}
+
 // Grounds returns what led to a verdict, "" if the kind says all.
 func Grounds(l lang.Lang, v *rules.Verdict) string {
 	if !v.Result.Finished() || v.Kind == rules.Checkmate {

@@ -55,6 +55,26 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// TestPlain asserts that ends are said without the terms of the rule books.
+func TestPlain(t *testing.T) {
+	for _, c := range []struct {
+		set        rules.Set
+		fen, moves string
+		en, zh     string
+	}{
+		{rules.Computer, "3k5/R8/1R7/9/9/9/9/9/9/4K4 w", "b7b9", "black is checkmated", "黑方被将死"},
+		{rules.Computer, "3k5/9/4P4/9/9/9/9/9/9/4K4 w", "e7e8", "black has no move left", "黑方无子可走（困毙）"},
+		{rules.AlwaysDraw, "3k5/9/9/9/9/9/9/9/R8/4K4 w", strings.Repeat("a1a2 d9d8 a2a1 d8d9 ", 2), "draw: repetition", "和棋：双方不变，判和"},
+		{rules.Computer, "5k3/9/9/9/9/9/9/9/9/3pK4 w", "e0d0", "draw: no piece is left that could win", "和棋：双方都没有能取胜的棋子了"},
+	} {
+		v := judge(t, c.set, c.fen, c.moves)
+		assert.Equal(t, c.en, Plain(lang.English, v))
+		assert.Equal(t, c.zh, Plain(chinese, v))
+	}
+	v := rules.Verdict{Result: board.Draw, Kind: rules.MoveLimit, MoveLimit: 120}
+	assert.Equal(t, "draw: no piece was taken in 60 moves of each side", Plain(lang.English, &v))
+}
+
 // TestCases looks for gaps in the words about the published and our own cases.
 func TestCases(t *testing.T) {
 	for _, name := range []string{"rule_cases.tsv", "own_cases.tsv"} {

@@ -80,7 +80,7 @@ export function notices(state) {
   }
   const left = info.limit - info.quiet;
   if (info.limit && left <= warnPlies) {
-    all.push({ text: t('quiet', { plies: info.quiet, limit: info.limit, left }), kind: 'draw' });
+    all.push({ text: t('quiet', { n: left }), kind: 'draw' });
   }
   return all;
 }
