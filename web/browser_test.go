@@ -327,6 +327,7 @@ func TestGameInBrowser(t *testing.T) {
 	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.click("#new-game")
+	assert.Empty(t, js[[]string](p, "[...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i)"), "ids, by which labels find what they name, are unique")
 	p.choose("handicap", "four")
 	p.click("#start")
 	p.until("chuhe.humanTurn && chuhe.game.start.startsWith('2bakab2/')")

@@ -34,11 +34,11 @@ func TestLayoutInBrowser(t *testing.T) {
 	p.run(chromedp.KeyEvent("\x1b"))
 	stays(boardBox, "the review", "chuhe.review.start()", "chuhe.review.data?.summary && !chuhe.review.running")
 	p.do("chuhe.review.select(chuhe.review.faults.at(-1).ply)")
-	inSight := `(() => { const [at, side] = ['.fault-move[aria-current]', '#side'].map((s) => document.querySelector(s).getBoundingClientRect());
+	inSight := `(() => { const [at, side] = ['.fault-move[aria-current]', '#column'].map((s) => document.querySelector(s).getBoundingClientRect());
 		const end = document.querySelector('.detail').getBoundingClientRect().bottom;
 		return at.top >= side.top && end <= side.bottom + 1 && end <= innerHeight; })()`
 	p.until(inSight)
-	assert.Less(t, js[float64](p, "document.getElementById('side').getBoundingClientRect().right"),
+	assert.Less(t, js[float64](p, "document.getElementById('column').getBoundingClientRect().right"),
 		js[float64](p, "document.getElementById('moves').getBoundingClientRect().left"), "the moves have a column of their own")
 	for _, large := range []bool{false, true} {
 		p.do("chuhe.set({ large: %v })", large)

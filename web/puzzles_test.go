@@ -112,6 +112,37 @@ func (p *tab) miss() {
 	p.until("chuhe.puzzles.fault && chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
 }
 
+// TestOwnPuzzleInBrowser opens the link to a puzzle that somebody has made: it is solved as
+// others are, again after a reload, and tells nothing of the rating.
+func TestOwnPuzzleInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "#fen=3k5/R8/1R7/9/9/9/9/9/4p4/5K3_w&moves=a8c8d9e9b7b9&at=0", 1280, 860)
+	p.do("chuhe.goTo(chuhe.game.root)")
+	p.do("navigator.clipboard.writeText = async (text) => { window.link = text; }")
+	p.click("#share")
+	p.click("#copy-puzzle")
+	p.until("window.link")
+	link := js[string](p, "window.link")
+	p.click("dialog .close")
+	p.do("location.hash = new URL(%q).hash", link)
+	p.until("chuhe.puzzles.state === 'solve'")
+	assert.Equal(t, "Red moves. Find the best move.", p.text("#status"))
+	p.miss()
+	p.run(chromedp.Reload())
+	p.settle()
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.solve(func() {})
+	assert.Equal(t, "Solved, with some help.", p.text("#status"))
+	assert.Equal(t, "{} 600 ", js[string](p, "(({ done, own, last }) => `${JSON.stringify(done)} ${own.rating} ${last}`)(chuhe.puzzles.progress)"))
+
+	p.run(chromedp.KeyEvent("l"))
+	p.until("document.querySelector('dialog dl.how')")
+	assert.Regexp(t, `(?s)Black\s+General\s+file 5, rank 1\s+Soldier\s+file 5, rank 9\s+Red`, p.text("dialog .body"))
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.do("location.hash = '#puzzle=x&moves=nothing'")
+	p.until("document.getElementById('status').textContent === 'The link to the puzzle is damaged.'")
+}
+
 // TestPuzzlesInBrowser solves a puzzle with a wrong move on the way, is shown one, and
 // finds its progress again after a reload.
 func TestPuzzlesInBrowser(t *testing.T) {

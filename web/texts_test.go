@@ -122,7 +122,7 @@ func suffixes() map[string][]string {
 		"openings-": {"list", "own", "mine"},
 		"puzzle-":   {"alone", "helped"},
 		"puzzles-":  {"all", "mate1", "mate2", "mate3", "mate4", "material", "defend", "missed"},
-		"whyNot-":   {"mate", "material", "defend"},
+		"whyNot-":   {"mate", "material", "defend", "own"},
 		"result-":   {"once", "later", "shown", "skipped"},
 		"won-":      {"red", "black", "draw"},
 		"level-":    nil,

@@ -6,6 +6,7 @@ import { brokenText, fromImport } from './document.js';
 import { openGames } from './files.js';
 import { Game } from './game.js';
 import { enter } from './program.js';
+import { isPuzzleLink, puzzleOf } from './puzzlefile.js';
 import { sides } from './state.js';
 import {
   addressOf,
@@ -18,7 +19,7 @@ import {
   teacherToken,
   wasAnalysing,
 } from './store.js';
-import { language } from './texts.js';
+import { language, t } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -35,6 +36,15 @@ export async function begin(app) {
     history.replaceState(null, '', location.pathname);
     teacherToken.value = teacher[1];
   }
+  const { hash } = location;
+  const posed = isPuzzleLink(hash);
+  if (posed) history.replaceState(null, '', location.pathname);
+  await firstGame(app);
+  if (posed) await pose(app, hash);
+}
+
+/** Opens the game that the page begins with. @param {App} app */
+async function firstGame(app) {
   const found = gameToOpen();
   if (!found) {
     startGame(app, defaultGame(app));
@@ -96,8 +106,21 @@ export function defaultGame(app) {
   return g;
 }
 
-/** Opens the game of the address, unless the person keeps what is on the board. @param {App} app */
+/** Shows the puzzle of a link, unless the person keeps what is on the board. @param {App} app @param {string} hash */
+async function pose(app, hash) {
+  const puzzle = puzzleOf(hash);
+  if (!puzzle) app.say(t('puzzleBroken'));
+  else if (await app.state.mode.yields()) app.puzzles.pose(puzzle);
+}
+
+/** Opens the game or the puzzle of the address, unless the person keeps what is on the board. @param {App} app */
 export async function openAddress(app) {
+  const { hash: link } = location;
+  if (isPuzzleLink(link)) {
+    history.replaceState(null, '', addressOf(app.state.game));
+    await pose(app, link);
+    return;
+  }
   const shared = fromAddress(location.hash);
   if (!shared) return;
   const { game } = app.state;

@@ -4,6 +4,7 @@ import { fromBackup } from './backup.js';
 import { defaultGame, startGame } from './begin.js';
 import { much } from './changes.js';
 import { closeButton, confirmDialog, showDialog } from './dialog.js';
+import { piecesDialog } from './piecelist.js';
 import { download } from './share.js';
 import { forget, games, loadGame, restoreAll, saveAll, tab, worthListing } from './store.js';
 import { language, playerName, t } from './texts.js';
@@ -208,13 +209,13 @@ const keysHelp = () => [
   ['Ctrl Z', t('undo')],
   ['Ctrl Y', t('redo')],
   ['F', t('flip')],
+  ['L', t('pieceList')],
   ['N', t('newGame')],
   ['?', t('help')],
 ];
 
 /** @param {App} app */
 export function helpDialog(app) {
-  const pieces = [...'KABNRCP'];
   const list = (/** @type {string} */ name, /** @type {[string, string, Child?][]} */ rows) =>
     el('dl', { class: name }, ...rows.flatMap(([term, text, more]) => [el('dt', {}, term), el('dd', {}, text, more)]));
   const tryIt = (/** @type {string} */ p) =>
@@ -227,16 +228,25 @@ export function helpDialog(app) {
     d.close();
     app.course.choose(lesson);
   };
+  const pieces = () => {
+    d.close();
+    piecesDialog(app);
+  };
   const d = showDialog({
     title: t('help'),
     body: () => [
       el('p', {}, t('help-goal')),
       list(
         'how',
-        pieces.map((p) => [t(`name-${p}`), t(`how-${p}`), tryIt(p)]),
+        [...'KABNRCP'].map((p) => [t(`name-${p}`), t(`how-${p}`), tryIt(p)]),
       ),
       el('p', {}, t('help-end')),
-      button(t('courseBegin'), () => learn(''), { id: 'learn' }),
+      el(
+        'div',
+        { class: 'row' },
+        button(t('courseBegin'), () => learn(''), { id: 'learn' }),
+        button(t('pieceList'), pieces, { id: 'piece-list' }),
+      ),
       el('h3', {}, t('keys')),
       list('keys', keysHelp()),
       el('p', { class: 'credit' }, t('credit')),

@@ -3,6 +3,7 @@
 import { openAddress } from './begin.js';
 import { flagged, pauseClock, startClock } from './clock.js';
 import { listenForFiles } from './files.js';
+import { piecesDialog } from './piecelist.js';
 import { finish } from './play.js';
 import { players } from './players.js';
 import { listenForPrinting } from './sheet.js';
@@ -45,7 +46,10 @@ function key(app, e) {
     e.preventDefault();
     return;
   }
-  if (app.state.mode.key(e.key.length > 1 ? e.key : e.key.toLowerCase())) e.preventDefault();
+  const name = e.key.length > 1 ? e.key : e.key.toLowerCase();
+  if (name === 'l') piecesDialog(app);
+  else if (!app.state.mode.key(name)) return;
+  e.preventDefault();
 }
 
 /** Ends what a line showed once the pointer is elsewhere. @param {App} app @param {EventTarget | null} to */

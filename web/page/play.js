@@ -91,6 +91,7 @@ export function finish(app, winner, reason, text) {
     game.promote(game.current);
   }
   game.result = { winner, reason, text, ply: game.root.tip.ply };
+  state.hint = null;
   state.message = state.notice = ''; // such as the answer to an offer
   noteResult(app);
   game.changed = Date.now();

@@ -1,6 +1,8 @@
-// The file of puzzles, which the page loads when somebody wants to solve some.
+// The puzzles: those of the file, which the page loads when somebody wants to solve some, and
+// those that people make and pass on as links.
 
 import { sumOf } from './backup.js';
+import { fenOf } from './squares.js';
 
 /**
  * A position to solve.
@@ -8,7 +10,7 @@ import { sumOf } from './backup.js';
  * @property {string} id of the position, by which the page keeps what was solved
  * @property {string} start
  * @property {string[]} moves the solution, with the answers of the defender
- * @property {'mate' | 'material' | 'defend'} theme
+ * @property {'mate' | 'material' | 'defend' | 'own'} theme own for one that somebody has made, which says nothing of its rating
  * @property {number} length the moves of the solver
  * @property {number} rating how hard it is, on the Elo scale of the levels
  * @property {number} grade the same from 1 to 5
@@ -19,6 +21,44 @@ const gradeFrom = [700, 1150, 1600, 2050];
 
 /** The highest grade. */
 export const hardest = gradeFrom.length + 1;
+
+/** @param {string} start @param {string[]} moves @returns {Puzzle} */
+const ownPuzzle = (start, moves) => ({
+  id: sumOf(`${start} ${moves}`).toString(16).padStart(8, '0'),
+  start,
+  moves,
+  theme: 'own',
+  length: (moves.length + 1) / 2,
+  rating: 0,
+  grade: 0,
+});
+
+/** The solution ends with a move of the solver. @param {string[]} moves */
+const solutionOf = (moves) => moves.slice(0, moves.length - 1 + (moves.length % 2));
+
+/**
+ * The link to the puzzle that the position on the board makes, of which the moves that follow are the solution; ''
+ * where none follow.
+ * @param {import('./game.js').Game} game
+ */
+export function puzzleLink(game) {
+  const { current } = game;
+  const moves = solutionOf(current.tip.line.slice(current.line.length).map((n) => n.move));
+  const start = fenOf(game.boardAt(), game.turn());
+  return moves.length ? `#puzzle=${start.replaceAll(' ', '_')}&moves=${moves.join('')}` : '';
+}
+
+/** The puzzle of a link, null where it is damaged. @param {string} hash @returns {Puzzle | null} */
+export function puzzleOf(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  const start = parts.get('puzzle')?.replaceAll('_', ' ') ?? '';
+  const moves = parts.get('moves') ?? '';
+  if (!start || !/^([a-i]\d[a-i]\d)+$/.test(moves)) return null;
+  return ownPuzzle(start, solutionOf(moves.match(/..../g) ?? []));
+}
+
+/** Whether a link is that of a puzzle. @param {string} hash */
+export const isPuzzleLink = (hash) => hash.startsWith('#puzzle=');
 
 /** The puzzles of a file. Lines that are none, such as comments, are left out. @param {string} text @returns {Puzzle[]} */
 export const parsePuzzles = (text) =>

@@ -18,6 +18,7 @@ function taskText({ puzzle, side: own }) {
   const side = t(own);
   if (puzzle.theme === 'material') return t('puzzleWin', { side });
   if (puzzle.theme === 'defend') return t('puzzleDefend', { side });
+  if (puzzle.theme === 'own') return t('puzzleOwn', { side });
   return t(puzzle.length === 1 ? 'puzzleMate1' : 'puzzleMate', { side, moves: puzzle.length });
 }
 
@@ -51,9 +52,10 @@ export function aboutPuzzle(puzzles) {
   const { puzzle, progress, ended, training, all } = puzzles;
   const { daily, chosen, due } = training.summary;
   const texts = [];
-  if (puzzle) {
+  const task = taskText(puzzles);
+  if (puzzle?.theme === 'own') texts.push(puzzles.status === task ? '' : task);
+  else if (puzzle) {
     const { id, grade } = puzzle;
-    const task = taskText(puzzles);
     const at = chosen.indexOf(puzzle) + 1;
     const done = !ended && progress.done[id];
     texts.push(

@@ -60,6 +60,12 @@ export class Puzzles extends Mode {
     if (await this.app.state.mode.yields()) this.start();
   }
 
+  /** Shows a puzzle that somebody has made. @param {Puzzle} own */
+  pose(own) {
+    if (this.on) this.open(own);
+    else this.start({ id: own.id, own, moves: [], helped: false, state: 'solve' });
+  }
+
   /** @param {Begun} [begun] the puzzle to go on with */
   start(begun) {
     const { app } = this;
@@ -83,7 +89,7 @@ export class Puzzles extends Mode {
       return;
     }
     if (!this.on) return;
-    const last = this.all.find((p) => p.id === (begun?.id ?? this.progress.last));
+    const last = begun?.own ?? this.all.find((p) => p.id === (begun?.id ?? this.progress.last));
     if (last) this.open(last, begun);
     else this.next();
   }
@@ -123,9 +129,10 @@ export class Puzzles extends Mode {
     this.puzzle = puzzle;
     this.ratedBefore = 0;
     this.refutation.tried = null;
-    this.training.change((p) => {
-      p.last = puzzle.id;
-    });
+    if (puzzle.theme !== 'own')
+      this.training.change((p) => {
+        p.last = puzzle.id;
+      });
     this.app.turnBoard(turnOf(puzzle.start) === 'black');
     const known = begun?.id === puzzle.id ? begun : null;
     this.helped = known?.helped ?? false;
@@ -151,6 +158,7 @@ export class Puzzles extends Mode {
     return {
       puzzle: {
         id: puzzle.id,
+        own: puzzle.theme === 'own' ? puzzle : undefined,
         moves: standing,
         helped,
         state: state === 'solved' || state === 'shown' ? state : 'solve',
@@ -248,14 +256,15 @@ export class Puzzles extends Mode {
     const last = at === puzzle.moves.length - 1;
     app.sound(capture ? 'capture' : 'move');
     if (!(await this.learn('wait'))) return;
-    // Any mate will do as the last move.
-    const mates = last && puzzle.theme === 'mate' && this.known?.end?.winner === this.side;
+    // Any mate will do as the last move, and where nobody has proved that there is none before.
+    const mayMate = puzzle.theme === 'own' || (last && puzzle.theme === 'mate');
+    const mates = mayMate && this.known?.end?.winner === this.side;
     if (!right && !mates) {
       await this.tryOther();
       return;
     }
     this.hints = 0;
-    if (last) {
+    if (last || mates) {
       this.solved();
       return;
     }
@@ -268,6 +277,10 @@ export class Puzzles extends Mode {
   /** Takes another move than the solution: it solves the puzzle if it is proved to mate too. */
   async tryOther() {
     const { puzzle, asked } = this;
+    if (puzzle?.theme === 'own') {
+      await this.wrong();
+      return;
+    }
     try {
       const { mate } = await ask('win', { start: puzzle?.start, moves: this.moves.join(' '), least: puzzle?.length });
       if (!this.on || asked !== this.asked) return;
@@ -309,8 +322,9 @@ export class Puzzles extends Mode {
     this.helped = true;
   }
 
-  /** Notes how a puzzle goes. @param {() => void} note */
+  /** Notes how a puzzle goes, unless somebody has made it. @param {() => void} note */
   rate(note) {
+    if (this.puzzle?.theme === 'own') return;
     const before = this.progress.own;
     note();
     if (this.progress.own.rating !== before.rating) this.ratedBefore = before.rating;

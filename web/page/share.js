@@ -5,6 +5,7 @@ import { ask } from './api.js';
 import { closeButton, showDialog } from './dialog.js';
 import { toDocument } from './document.js';
 import { pngOf, svgOf } from './picture.js';
+import { puzzleLink } from './puzzlefile.js';
 import { sheetDialog } from './sheet.js';
 import { addressOf, cutShort } from './store.js';
 import { language, listed, sentences, t, textOr } from './texts.js';
@@ -98,10 +99,10 @@ export function shareDialog(app) {
       say(more, text);
     }
   };
-  const copyLink = () => {
-    const more = cutShort(app.state.game) ? t('linkCut') : '';
-    copy(linkTo(addressOf(app.state.game), location.href, app.offers.address), more);
-  };
+  const copyLink = (/** @type {string} */ place, more = '') =>
+    copy(linkTo(place, location.href, app.offers.address), more);
+  const puzzle = puzzleLink(app.state.game);
+  const copyGame = () => copyLink(addressOf(app.state.game), cutShort(app.state.game) ? t('linkCut') : '');
   const saveAs = (/** @type {string} */ format) =>
     save(app, [app.state.game], fileNameOf(app.state.game), format).then(say, (e) => say(app.explain(e)));
   const saveList = (/** @type {string} */ format) =>
@@ -119,8 +120,17 @@ export function shareDialog(app) {
       el(
         'div',
         { class: 'row' },
-        button(t('copyLink'), copyLink, { id: 'copy-link' }),
+        button(t('copyLink'), copyGame, { id: 'copy-link' }),
         button(t('copyFEN'), () => copy(app.state.info?.fen ?? ''), { id: 'copy-fen' }),
+      ),
+      el(
+        'div',
+        { class: 'row' },
+        button(t('copyPuzzle'), () => copyLink(puzzle, t('copyPuzzleHow')), {
+          id: 'copy-puzzle',
+          title: t('copyPuzzleHow'),
+          disabled: !puzzle,
+        }),
       ),
       el('h3', {}, t('saveGame')),
       el(

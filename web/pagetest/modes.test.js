@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Changes } from '../page/changes.js';
+import { finish } from '../page/play.js';
 import { lineButtons } from '../page/lines.js';
 import { Playing, Studying } from '../page/playing.js';
+import { local } from '../page/storage.js';
 import { named, quietInfo, stateAfter } from './fixtures.js';
 
 /** A page without a browser: it notes what is asked of it. */
@@ -91,6 +93,15 @@ test('what a person adds to a game that is studied can be undone, what is there 
   game.current = game.root;
   app.studying.move('h2e2');
   assert.equal(past.length, 1);
+});
+
+test('a hint goes with the end of the game', () => {
+  const app = pageAfter('h2e2 h9g7');
+  app.state.hint = { move: 'h0g2', text: 'H2+3' };
+  finish(app, 'black', 'resign', '');
+  local.removeItem('chuhe.settings'); // which other tests find
+  assert.equal(app.state.hint, null);
+  assert.equal(app.state.game.result.winner, 'black');
 });
 
 test('each mode has its buttons', () => {
