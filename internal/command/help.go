@@ -98,7 +98,11 @@ func (c *Command) help(path string, names []string, s Streams) error {
 		b.WriteString(c.More(l))
 	}
 	b.WriteString(text(l, path, "notes", c.Notes))
-	_, err := io.WriteString(s.Out, b.String())
+	all := b.String()
+	if _, words, below := strings.Cut(path, " "); below { // the catalogues call every program chuhe
+		all = strings.ReplaceAll(all, "chuhe "+words, path)
+	}
+	_, err := io.WriteString(s.Out, all)
 	return explain(path, err, l)
 }
 

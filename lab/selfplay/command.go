@@ -36,7 +36,9 @@ func Command() *command.Command { return Over(nil) }
 // Over is the command with its games played by a carrier, nil for this process.
 func Over(carrier unit.Carrier) *command.Command {
 	r := &request{settings: DefaultSettings(), units: unit.Flags{Over: carrier}}
-	r.settings.Threads = runtime.GOMAXPROCS(0)
+	if carrier == nil {
+		r.settings.Threads = runtime.GOMAXPROCS(0)
+	}
 	return &command.Command{
 		Name: "datagen", Flags: r.define, Run: r.run,
 	}
@@ -60,7 +62,11 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 			return r.units.Run(ctx, job, r.name, r.settings.Threads, s)
 		}
 	}
-	m := newMeter(s, r.goal, r.settings.Threads)
+	threads := r.settings.Threads
+	if job != nil {
+		threads = 0 // those of others
+	}
+	m := newMeter(s, r.goal, threads)
 	defer m.Close()
 	var last *progress
 	report := func(p progress) {
@@ -78,7 +84,7 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	m.Close()
 	if last != nil {
 		text := s.Lang.Say("datagen.written", "file", r.name, "games", s.Lang.Count("games", last.Written.Games), "positions", s.Lang.Count("positions", last.Written.Positions))
-		if last.Made != last.Begin {
+		if job == nil && last.Made != last.Begin {
 			text += s.Lang.Say("datagen.rate", "all", fmt.Sprintf("%.0f", last.rate()), "each", fmt.Sprintf("%.0f", last.rate()/float64(r.settings.Threads)))
 		}
 		fmt.Fprintln(s.Out, text)
@@ -102,7 +108,9 @@ func (r *request) define(flags *flag.FlagSet) {
 	command.Number(flags, &r.goal.Games, "games", 0, "")
 	command.Number(flags, &r.goal.Positions, "positions", 0, "")
 	command.Number(flags, &s.Seed, "seed", s.Seed, "")
-	command.Range(flags, &s.Threads, "threads", 1, 1024, "")
+	if r.units.Over == nil {
+		command.Range(flags, &s.Threads, "threads", 1, 1024, "")
+	}
 	command.Range(flags, &s.Nodes, "nodes", 1, MaxNodes, fmt.Sprint(hardFactor))
 	command.Range(flags, &s.Hash, "hash", 1, MaxHash, "")
 	command.Range(flags, &s.MinRandom, "minrandom", 0, 100, "")

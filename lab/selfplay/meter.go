@@ -12,7 +12,7 @@ import (
 type meter struct {
 	*command.Meter
 	goal    goal
-	threads int
+	threads int           // that share the rate, 0 if it is not known
 	next    time.Duration // value of progress.Spent at which to print the next line
 }
 
@@ -40,7 +40,10 @@ func (m *meter) show(p *progress) {
 // text to show.
 func (m *meter) line(p *progress) (share float64, line string) {
 	share, left, ok := m.goal.share(p)
-	line = fmt.Sprintf("%d games  %d positions  %.0f/s, %.0f a thread", p.Made.Games, p.Made.Positions, p.rate(), p.rate()/float64(m.threads))
+	line = fmt.Sprintf("%d games  %d positions  %.0f/s", p.Made.Games, p.Made.Positions, p.rate())
+	if m.threads > 0 {
+		line += fmt.Sprintf(", %.0f a thread", p.rate()/float64(m.threads))
+	}
 	if ok && left > 0 {
 		line += fmt.Sprintf("  %v left", left.Round(time.Second))
 	}

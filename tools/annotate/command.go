@@ -73,7 +73,9 @@ func Over(carrier unit.Carrier) *command.Command {
 			command.Range(f, &r.MultiPV, "multipv", 1, search.MaxMultiPV, "")
 			command.Range(f, &r.Threads, "threads", 1, search.MaxThreads, "")
 			command.Range(f, &r.Hash, "hash", search.MinHash, search.MaxHash, "")
-			command.Range(f, &r.concurrency, "concurrency", 0, maxConcurrency, "")
+			if carrier == nil {
+				command.Range(f, &r.concurrency, "concurrency", 0, maxConcurrency, "")
+			}
 			f.StringVar(&r.Order, "order", OrderGame, "")
 			f.StringVar(&set, "rules", rules.Computer.String(), rules.SetNames())
 			command.Range(f, &r.MoveLimit, "movelimit", rules.OwnLimit, rules.MaxLimit, "")
