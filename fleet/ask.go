@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	crand "crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"chuhe/internal/command"
@@ -25,6 +28,10 @@ type asker struct {
 	link
 	check float64 // share of the units that this process computes again
 	log   io.Writer
+
+	run string     // in reports
+	nc  *nats.Conn // kept from the first job on
+	js  jetstream.JetStream
 }
 
 func (a *asker) define(f *flagSet) {
@@ -46,7 +53,6 @@ type batch struct {
 	*asker
 	*unit.Job
 	id             string
-	js             jetstream.JetStream
 	units, results jetstream.Stream
 
 	stored map[int]bool                    // units that the hub had results of at the start
@@ -73,31 +79,37 @@ func (a *asker) results(ctx context.Context, j *unit.Job, first int) iter.Seq2[[
 	}
 }
 
-func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]byte) bool) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	nc, js, err := a.connect("asker")
-	if err != nil {
-		return err
+func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]byte) bool) (err error) {
+	if a.nc == nil {
+		if a.nc, a.js, err = a.connect("asker"); err != nil {
+			return err
+		}
+		a.run = crand.Text()
 	}
-	defer nc.Close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	a.nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		if errors.Is(err, nats.ErrPermissionViolation) {
+			cancel(command.Inputf("-token-file %s may not ask for work: %w", a.tokenFile, err))
+		}
+	})
 	b := &batch{
-		asker: a, Job: j, id: j.ID(), js: js, next: first, wanted: first,
+		asker: a, Job: j, id: j.ID(), next: first, wanted: first,
 		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]string{}, barred: map[string]bool{}, count: map[string]int{},
 		checks: checks{open: j.Open, done: make(chan check, 1), waits: map[int]bool{}}, began: time.Now(),
 	}
 	if err := b.begin(ctx); err != nil {
-		return err
+		return cmp.Or(context.Cause(ctx), err)
 	}
 	defer b.end()
-	defer b.checks.end(cancel)
+	defer b.checks.end(func() { cancel(nil) })
 	b.call()
 	arrivals, err := b.arrivals(ctx)
 	if err != nil {
 		return err
 	}
-	said := time.NewTicker(2 * time.Second)
-	defer said.Stop()
+	tick := time.NewTicker(2 * time.Second)
+	defer tick.Stop()
 	for b.wanted < j.Units {
 		if err := b.offer(ctx); err != nil {
 			return err
@@ -105,7 +117,7 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case <-said.C:
+		case <-tick.C:
 			b.call()
 			b.tell()
 		case c := <-b.checks.done:
@@ -134,8 +146,21 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 	return nil
 }
 
-// begin puts the job on the hub.
+// begin puts the job on the hub, again and again until that takes it.
 func (b *batch) begin(ctx context.Context) error {
+	said := false
+	return retry(ctx, func() error {
+		err := b.lay(ctx)
+		if err != nil && ctx.Err() == nil && !said {
+			said = true
+			fmt.Fprintln(b.log, "fleet: the hub does not take the job yet:", err)
+		}
+		return err
+	})
+}
+
+// lay puts the job on the hub, or what an earlier try has left.
+func (b *batch) lay(ctx context.Context) error {
 	if err := b.prepare(ctx, b.js, b.Build); err != nil {
 		return err
 	}
@@ -190,7 +215,7 @@ func indexOf(subject string) (index int, ok bool) {
 }
 
 // call calls the workers of the build.
-func (b *batch) call() { b.js.Conn().Publish(wanted, []byte(b.Build)) }
+func (b *batch) call() { b.nc.Publish(wanted, []byte(b.Build)) }
 
 // end takes back the units that are not needed, and has workers leave those they have begun.
 func (b *batch) end() {
@@ -199,9 +224,8 @@ func (b *batch) end() {
 	b.tell()
 	err := b.withdraw(ctx, "*")
 	if err == nil {
-		nc := b.js.Conn()
-		nc.Publish(ended, []byte(b.id))
-		err = nc.FlushWithContext(ctx)
+		b.nc.Publish(ended, []byte(b.id))
+		err = b.nc.FlushWithContext(ctx)
 	}
 	if err != nil {
 		fmt.Fprintln(b.log, "fleet: units stay in the queue of the hub:", err)
@@ -220,8 +244,11 @@ type arrival struct {
 func (b *batch) arrivals(ctx context.Context) (<-chan arrival, error) {
 	all := make(chan arrival)
 	for stream, subject := range map[string]string{resultStream: "result.", failureStream: "failure."} {
-		consumer, err := b.js.OrderedConsumer(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject + b.id + ".*"}})
-		if err != nil {
+		var consumer jetstream.Consumer
+		if err := retry(ctx, func() (err error) {
+			consumer, err = b.js.OrderedConsumer(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject + b.id + ".*"}})
+			return err
+		}); err != nil {
 			return nil, err
 		}
 		c, err := consumer.Consume(func(m jetstream.Msg) {
@@ -324,7 +351,7 @@ func (b *batch) bar(ctx context.Context, worker string) error {
 	slices.Sort(used)
 	for _, i := range used {
 		if m, err := b.results.GetLastMsgForSubject(ctx, fmt.Sprintf("result.%s.%d", b.id, i)); err == nil {
-			if err := b.results.DeleteMsg(ctx, m.Sequence); err != nil {
+			if err := b.remove(ctx, m.Sequence); err != nil {
 				return err
 			}
 		}
@@ -335,7 +362,7 @@ func (b *batch) bar(ctx context.Context, worker string) error {
 
 // again deletes a result and offers its unit.
 func (b *batch) again(ctx context.Context, index int, m *jetstream.RawStreamMsg) error {
-	if err := b.results.DeleteMsg(ctx, m.Sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+	if err := b.remove(ctx, m.Sequence); err != nil {
 		return err
 	}
 	if err := b.withdraw(ctx, strconv.Itoa(index)); err != nil { // its worker may still acknowledge it
@@ -344,9 +371,20 @@ func (b *batch) again(ctx context.Context, index int, m *jetstream.RawStreamMsg)
 	return b.put(ctx, index)
 }
 
+// remove deletes a result.
+func (b *batch) remove(ctx context.Context, sequence uint64) error {
+	return retry(ctx, func() error {
+		err := b.results.DeleteMsg(ctx, sequence)
+		if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) { // it is gone
+			return nil
+		}
+		return err
+	})
+}
+
 // withdraw takes units out of the queue.
 func (b *batch) withdraw(ctx context.Context, index string) error {
-	return b.units.Purge(ctx, jetstream.WithPurgeSubject(b.subject(index)))
+	return retry(ctx, func() error { return b.units.Purge(ctx, jetstream.WithPurgeSubject(b.subject(index))) })
 }
 
 // stuck returns an error where the next unit failed too often and no other can be waited for.

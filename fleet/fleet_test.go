@@ -65,6 +65,13 @@ func worker(folder, addr, name string) *work {
 	}
 }
 
+// fileWorker does units of the commands that make files.
+func fileWorker(folder, addr, name string) *work {
+	w := worker(folder, addr, name)
+	w.build, w.kinds, w.threads = "", kinds(), 1
+	return w
+}
+
 func at(folder, addr, user string) link {
 	return link{url: "nats://" + addr, tokenFile: filepath.Join(folder, user+".token"), ackWait: 2 * time.Second}
 }
@@ -155,7 +162,7 @@ func TestFiles(t *testing.T) {
 		streams := command.Streams{Out: &bytes.Buffer{}, Err: &bytes.Buffer{}, Lang: lang.English}
 		words := append(strings.Fields(name), to, carried, "-hub", "nats://"+addr, "-token-file", filepath.Join(folder, "owner.token"), "-check", "1")
 		require.NoError(t, p.Execute(t.Context(), append(words, args...), streams), streams.Err)
-		require.NoError(t, plain(name).Execute(t.Context(), append([]string{to, own}, args...), streams))
+		require.NoError(t, overs[name](nil).Execute(t.Context(), append([]string{to, own}, args...), streams))
 		assert.Equal(t, made(t, own), made(t, carried), name)
 	}
 }
@@ -168,17 +175,9 @@ func made(t *testing.T, name string) string {
 	return regexp.MustCompile(`"Spent": \d+`).ReplaceAllString(string(text), "")
 }
 
-// plain returns the command that works alone.
-func plain(name string) *command.Command {
-	switch name {
-	case "datagen":
-		return selfplay.Command()
-	case "annotate":
-		return annotate.Command()
-	case "puzzles make":
-		return puzzle.Over(nil)
-	}
-	return spsa.Over(nil)
+// overs make commands whose units a carrier has done; nil is one machine alone.
+var overs = map[string]func(unit.Carrier) *command.Command{
+	"datagen": selfplay.Over, "annotate": annotate.Over, "puzzles make": puzzle.Over, "tune": spsa.Over,
 }
 
 func freeAddress(t *testing.T) string {
@@ -331,4 +330,12 @@ func TestHours(t *testing.T) {
 	for _, bad := range []string{"", "8", "8-", "25-3", "a-b", "-1-3"} {
 		assert.Error(t, h.Set(bad), bad)
 	}
+}
+
+// TestToken asserts that the token of a worker asks for no work, and that the command says so at once.
+func TestToken(t *testing.T) {
+	folder, addr := newHub(t)
+	err := asked(t, &asker{link: at(folder, addr, "worker"), log: io.Discard}, squareJob(t, "token", 1))
+	assert.ErrorContains(t, err, "worker.token may not ask for work")
+	assert.ErrorIs(t, err, command.ErrInput)
 }

@@ -25,9 +25,8 @@ import (
 )
 
 // matched plays a match by workers, and returns its games and when the last result came.
-func matched(t *testing.T, folder, addr, out string, words ...string) (games []byte, last time.Time) {
+func matched(t *testing.T, a *asker, out string, words ...string) (games []byte, last time.Time) {
 	t.Helper()
-	a := &asker{link: at(folder, addr, "owner"), log: os.Stderr}
 	c := match.Over(func(ctx context.Context, j *unit.Job, first int) iter.Seq2[[]byte, error] {
 		return func(yield func([]byte, error) bool) {
 			for result, err := range a.results(ctx, j, first) {
@@ -37,7 +36,6 @@ func matched(t *testing.T, folder, addr, out string, words ...string) (games []b
 			}
 		}
 	}, func(*flagSet) {})
-	a.check = 0.1
 	var output bytes.Buffer
 	require.NoError(t, c.Execute(t.Context(), append(words, "-out", out), command.Streams{Out: &output, Err: &output, Lang: lang.English}), &output)
 	games, err := os.ReadFile(out + ".pgn")
@@ -64,9 +62,7 @@ func aloneMatch(t *testing.T, out string, words ...string) []byte {
 func matchWorkers(t *testing.T, folder, addr string, n int) {
 	t.Helper()
 	for i := range n {
-		w := worker(folder, addr, fmt.Sprint("w", i))
-		w.build, w.kinds, w.threads = "", kinds(), 1
-		employ(t, w)
+		employ(t, fileWorker(folder, addr, fmt.Sprint("w", i)))
 	}
 }
 
@@ -86,7 +82,7 @@ func TestMatch(t *testing.T) {
 		"-each", "option.hashsize=1", "-maxmoves", "12", "-rounds", "3", "-seed", "3",
 	}
 	want := aloneMatch(t, filepath.Join(dir, "alone"), slices.Clone(words)...)
-	games, _ := matched(t, folder, addr, filepath.Join(dir, "fleet"), words...)
+	games, _ := matched(t, &asker{link: at(folder, addr, "owner"), check: 0.1, log: os.Stderr}, filepath.Join(dir, "fleet"), words...)
 	assert.Equal(t, string(want), string(games))
 	assert.Equal(t, 6, bytes.Count(games, []byte("[Event ")))
 
@@ -146,7 +142,7 @@ func TestSPRT(t *testing.T) {
 		"-maxmoves", "60", "-rounds", "400", "-sprt", "elo0=0", "elo1=200", "model=logistic", "-resign", "movecount=2", "score=300", "-ratinginterval", "0",
 	}
 	dir := t.TempDir()
-	games, last := matched(t, folder, addr, filepath.Join(dir, "fleet"), words...)
+	games, last := matched(t, &asker{link: at(folder, addr, "owner"), check: 0.1, log: os.Stderr}, filepath.Join(dir, "fleet"), words...)
 	late := time.Since(last)
 	t.Logf("%d games, done %v after the verdict", bytes.Count(games, []byte("[Event ")), late)
 	assert.Less(t, late, 3*time.Second)

@@ -114,7 +114,7 @@ func (p *page) hear(m *nats.Msg) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.jobs = slices.DeleteFunc(p.jobs, func(o *heard) bool { return o.Job == one.Job })
+	p.jobs = slices.DeleteFunc(p.jobs, func(o *heard) bool { return o.Run == one.Run || o.Job == one.Job })
 	p.jobs = append(p.jobs, one)
 	p.jobs = p.jobs[max(0, len(p.jobs)-mostJobs):]
 }

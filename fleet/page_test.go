@@ -74,13 +74,16 @@ func TestPage(t *testing.T) {
 	employ(t, worker(folder, addr, "<one>"))
 	j := squareJob(t, "page", 200)
 	j.State = func() string { return "Elo <+3>" }
-	require.NoError(t, asked(t, &asker{link: at(folder, addr, "owner"), log: os.Stderr}, j))
+	a := &asker{link: at(folder, addr, "owner"), log: os.Stderr}
+	require.NoError(t, asked(t, a, squareJob(t, "an earlier job of the same command", 1)))
+	require.NoError(t, asked(t, a, j))
 	require.Eventually(t, func() bool {
 		_, text = fetched(t, h.page, password)
 		return strings.Contains(text, "done: 200 units")
 	}, 5*time.Second, 20*time.Millisecond)
 	assert.Contains(t, text, "squares")
 	assert.Contains(t, text, j.ID()[:12])
+	assert.Equal(t, 1, strings.Count(text, "<progress"), "a command has one line")
 	assert.Contains(t, text, "Elo &lt;&#43;3&gt;")
 	assert.Contains(t, text, "<td>&lt;one&gt;</td>")
 	assert.Contains(t, text, "<td>200</td>")

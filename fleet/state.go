@@ -8,7 +8,7 @@ import (
 
 // state is how far a job is, as the command that asked for it tells the hub.
 type state struct {
-	Job, Command        string
+	Run, Job, Command   string // Run is of the process that asks, which may have one job after another
 	Units, Done, Failed int
 	Workers             map[string]int // results by worker
 	Speed               float64        // units a second
@@ -37,7 +37,7 @@ func (s *state) String() string {
 // state returns how far the job is.
 func (b *batch) state() *state {
 	s := &state{
-		Job: b.id, Command: b.Command, Units: b.Units, Done: b.wanted + len(b.have), Workers: b.count,
+		Run: b.run, Job: b.id, Command: b.Command, Units: b.Units, Done: b.wanted + len(b.have), Workers: b.count,
 		Speed: float64(b.fresh) / max(time.Since(b.began).Seconds(), 1e-3),
 	}
 	for _, reasons := range b.failed {
@@ -55,7 +55,7 @@ func (b *batch) state() *state {
 func (b *batch) tell() {
 	s := b.state()
 	if text, err := json.Marshal(s); err == nil {
-		b.js.Conn().Publish(states, text)
+		b.nc.Publish(states, text)
 	}
 	if time.Since(b.shown) >= 10*time.Second {
 		b.shown = time.Now()

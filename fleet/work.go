@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -285,7 +286,7 @@ func (t *thread) hold(ctx context.Context, m jetstream.Msg) context.CancelFunc {
 	ctx, stop := context.WithCancel(ctx)
 	go func() {
 		for ctx.Err() == nil {
-			pause(ctx, ackWait/4)
+			pause(ctx, cmp.Or(t.ackWait, ackWait)/4)
 			if ctx.Err() == nil {
 				m.InProgress()
 			}

@@ -27,6 +27,9 @@ func newJob(s *unitSettings, n int, evaluation eval.Evaluation, network []byte) 
 		return nil, err
 	}
 	j.Units = n
+	j.State = func() string {
+		return fmt.Sprintf("iterations %d to %d of %d", s.First+1, s.First+n, s.Settings.Schedule.Iterations)
+	}
 	j.Kind = func(*unit.Recipe, map[string][]byte) (func() (unit.Worker, error), error) {
 		return s.open(evaluation)
 	}
