@@ -42,10 +42,14 @@
 //
 // Start with server.go, which also has the protections against other web sites;
 // pool.go shares the engines among requests; desktop.go and instance.go are about
-// icons. The page is in page/: state.js has what
-// everything is drawn from, mode.js says what a mode is, such as playing.js, review.js
-// and puzzles.js, app.js wires them, board.js draws the board and ui.js what is around
-// it, game.js keeps the tree of moves, and texts.js has all texts in every language.
+// icons. The page is in page/, and each file begins with what it is for
+// ("head -n 2 page/*.js"). state.js has what everything is drawn from, mode.js says what
+// a mode is, such as playing.js, review.js and puzzles.js, app.js wires them, board.js
+// draws the board (boardart.js has its colours and marks) and ui.js what is around it,
+// game.js keeps the tree of moves. newgame.js has the levels and clocks of a new game,
+// settings.js the settings, menu.js the menu, listen.js the keys. The texts are in
+// lang/*.toml of the module; texts.js finds them by their keys.
+//
 // Command static writes the page as files that need no server of this kind: there the same
 // handlers answer within the browser, compiled by command worker, and page/server.js is
 // another file.

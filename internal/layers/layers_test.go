@@ -336,5 +336,19 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 		assert.Equal(t, folders, tour, name)
+
+		// What the row of a folder names lies in that folder or one below it.
+		for _, line := range strings.Split(string(text), "\n") {
+			match := regexp.MustCompile("^\\| `([a-z/]+)/` \\|(.*)").FindStringSubmatch(line)
+			if match == nil {
+				continue
+			}
+			for _, named := range regexp.MustCompile("`([a-z_/]+(?:/|\\.[a-z]+))`").FindAllStringSubmatch(match[2], -1) {
+				at := filepath.Join("..", "..", match[1])
+				here, _ := filepath.Glob(filepath.Join(at, named[1]))
+				below, _ := filepath.Glob(filepath.Join(at, "*", named[1]))
+				assert.NotEmpty(t, append(here, below...), "%s: the row of %s/ names %s", name, match[1], named[1])
+			}
+		}
 	}
 }

@@ -1,4 +1,4 @@
-// What happens anywhere on the page, and the passing of time.
+// What happens anywhere on the page: keys, files dropped on it, and the passing of time.
 
 import { openAddress } from './begin.js';
 import { flagged, pauseClock, startClock } from './clock.js';
