@@ -146,6 +146,9 @@ func TestClean(t *testing.T) {
 		"a\u202eb\u0085":            "ab",
 		"\xff炮":                     "\ufffd炮",
 		"a\tb":                      "a b",
+		" a":                        "a",
+		"a ":                        "a",
+		"\x00\x01":                  "",
 	} {
 		assert.Equal(t, want, game.Clean(text), "%q", text)
 		assert.Equal(t, want, game.Clean(want), "%q", text)

@@ -113,3 +113,19 @@ func TestSAN(t *testing.T) {
 		require.Equal(t, c.move, m.String(), c.text)
 	}
 }
+
+// TestSANTexts pins what is written: as much of the piece's square as is needed, and an x.
+func TestSANTexts(t *testing.T) {
+	for _, c := range []struct{ fen, move, text string }{
+		{board.StartFEN, "h2e2", "Che2"},
+		{board.StartFEN, "h2h9", "Cxh9"},
+		{board.StartFEN, "c3c4", "c4"},
+		{"4k4/9/9/9/2p6/2P6/9/9/9/3K5 w", "c4c5", "cxc5"},
+		{"4k4/9/9/3P1P3/9/9/9/9/9/3K5 w", "f6e6", "fe6"},
+		{"4k4/9/9/9/R8/9/9/9/9/R2K5 w", "a5a2", "R5a2"},
+		{"4k4/9/9/9/R8/9/9/p8/9/R2K5 w", "a0a2", "R0xa2"},
+	} {
+		p := testpos.FEN(t, c.fen)
+		require.Equal(t, c.text, SAN.Format(&p, board.MustParseMove(c.move)), c.fen)
+	}
+}

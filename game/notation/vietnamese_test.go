@@ -59,6 +59,7 @@ func TestParseVietnamese(t *testing.T) {
 	}{
 		{board.StartFEN, "P2-5", "h2e2", "h2e2"},
 		{board.StartFEN, "P2–5", "h2e2", "h2e2"},
+		{board.StartFEN, " P2-5 ", "h2e2", "h2e2"},
 		{board.StartFEN, "p8=5", "b2e2", "b2e2"},
 		{board.StartFEN, "M2.3", "h0g2", "h0g2"},
 		{board.StartFEN, "m2+3", "h0g2", "h0g2"},

@@ -1,0 +1,53 @@
+package game_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"chuhe/game"
+)
+
+// TestCuts asserts that the places at which variations end early become one warning, which
+// tells of the first of them in the file, whatever the order in which they were found.
+func TestCuts(t *testing.T) {
+	var cuts game.Cuts
+	assert.Nil(t, cuts.Warning())
+	late, early := errors.New("late"), errors.New("early")
+	cuts.Add(&game.Error{Offset: 40, Line: 4, Err: late}, 1)
+	assert.EqualError(t, cuts.Warning(), "line 4 (offset 40): variations were cut at 1 place, which leaves out 1 move; the first: late")
+	cuts.Add(&game.Error{Offset: 7, Line: 1, Err: early}, 2)
+	cuts.Add(&game.Error{Offset: 60, Line: 6, Err: late}, 3)
+	w := cuts.Warning()
+	assert.EqualError(t, w, "line 1 (offset 7): variations were cut at 3 places, which leaves out 6 moves; the first: early")
+	assert.ErrorIs(t, w, game.ErrCut)
+	assert.ErrorIs(t, w, early)
+	assert.Equal(t, game.ErrCut, w.Kind(), "the kind is that there are cuts, not what is wrong at the first")
+}
+
+// TestDoubts asserts that a game counts once for each kind of its warnings, and that the
+// first of a kind is kept.
+func TestDoubts(t *testing.T) {
+	warning := func(offset int64, err error) *game.Error { return &game.Error{Offset: offset, Err: err} }
+	var one, two game.Game
+	one.Warn(nil)
+	assert.Empty(t, one.Warnings)
+	one.Warn(warning(1, fmt.Errorf("title: %w", game.ErrShortened)))
+	one.Warn(warning(2, fmt.Errorf("event: %w", game.ErrShortened)))
+	two.Warn(warning(3, game.ErrNoEnd))
+	two.Warn(warning(4, game.ErrShortened))
+
+	var doubts game.Doubts
+	doubts.Add(&one)
+	doubts.Add(&two)
+	var got []string
+	for _, d := range doubts {
+		got = append(got, fmt.Sprintf("%v in %d", d.First, d.Games))
+	}
+	assert.Equal(t, []string{
+		"offset 1: title: a text is shortened in the file in 2",
+		"offset 3: the end of the game is missing; the file may be cut off in 1",
+	}, got)
+}
