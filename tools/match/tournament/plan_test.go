@@ -205,6 +205,22 @@ func TestKnockoutLevel(t *testing.T) {
 	}, "each pair has an opening of its own")
 	assert.Equal(t, 0, p.places()[0].Player)
 
+	// Beside a level tie, one that is decided is not played on.
+	p = playPlan(t, Schedule{Players: 4, Format: Knockout, Games: 2, TieBreaks: 2}, rand.New(rand.NewPCG(1, 1)), func(g Pairing) float64 {
+		switch {
+		case max(g.RedPlayer, g.BlackPlayer) == 3: // the tie of 0 and 3
+			return .5
+		case g.RedPlayer < g.BlackPlayer:
+			return 1
+		}
+		return 0
+	})
+	games := map[[2]int]int{}
+	for _, g := range p.games {
+		games[[2]int{min(g.RedPlayer, g.BlackPlayer), max(g.RedPlayer, g.BlackPlayer)}]++
+	}
+	assert.Equal(t, map[[2]int]int{{0, 3}: 6, {1, 2}: 2, {0, 1}: 2}, games)
+
 	// The worse seed wins where it wins.
 	p = playPlan(t, Schedule{Players: 5, Format: Knockout, Games: 2}, rand.New(rand.NewPCG(1, 1)), func(g Pairing) float64 {
 		if g.RedPlayer > g.BlackPlayer {
