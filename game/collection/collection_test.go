@@ -99,8 +99,23 @@ func TestDoubles(t *testing.T) {
 func TestDates(t *testing.T) {
 	for text, want := range map[string]Date{
 		"1977.03.12": {1977, 3, 12}, "1977-3-2": {1977, 3, 2}, "1977年3月": {1977, 3, 0}, "1977.??.??": {1977, 0, 0},
-		"": {}, "????.??.??": {}, "12.03.77": {}, "1977.13.01": {1977, 0, 0}, "1977.02.40": {1977, 2, 0},
+		"": {}, "????.??.??": {}, "12.03.77": {}, "1977.13.01": {1977, 0, 0}, "1977.02.40": {1977, 2, 0}, "1977.12.31": {1977, 12, 31}, "1977.12.32": {1977, 12, 0},
 	} {
 		assert.Equal(t, want, DateOf(text), text)
+	}
+}
+
+// TestParseDate asserts that a command takes whole dates, and refuses what is only like one.
+func TestParseDate(t *testing.T) {
+	for text, want := range map[string]Date{
+		"1977": {1977, 0, 0}, "1977-03": {1977, 3, 0}, "1977.3": {1977, 3, 0}, "1977-03-12": {1977, 3, 12}, "1977-12-31": {1977, 12, 31},
+	} {
+		got, err := ParseDate(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, got, text)
+	}
+	for _, text := range []string{"", "77", "1977-13", "1977-00-01", "1977-12-32", "1977-03-", "1977-??-??", "on 1977-03-12", "1977年3月"} {
+		_, err := ParseDate(text)
+		assert.ErrorContains(t, err, "date \""+text+"\": want 1977, 1977-03 or 1977-03-12")
 	}
 }
