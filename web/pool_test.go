@@ -48,6 +48,7 @@ func TestPoolLateLeave(t *testing.T) {
 
 	first, second = enter(2), enter(1)
 	p.leave(second) // before it is served: it gives nothing back
+	assert.False(t, served(second))
 	assert.Equal(t, 2, p.busy())
 	p.leave(first)
 	assert.Zero(t, p.busy())
