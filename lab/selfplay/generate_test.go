@@ -175,6 +175,9 @@ func TestEarlyInterrupt(t *testing.T) {
 // TestShortBlockStays continues a file that ends in a short block: the block stays in the
 // file until a longer one takes its place.
 func TestShortBlockStays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes the same games again")
+	}
 	dir := t.TempDir()
 	s, name := quick(), filepath.Join(dir, "games")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -329,6 +332,9 @@ func lockAgain(t *testing.T, name string) error {
 
 // TestGone deletes, replaces or changes the file while games are being added.
 func TestGone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes the same games again")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows keeps open files")
 	}

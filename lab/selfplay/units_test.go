@@ -11,6 +11,9 @@ import (
 
 // TestUnits asserts that the parts of a file, joined, are the file that one run makes.
 func TestUnits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes the same games again")
+	}
 	dir := t.TempDir()
 	args := func(name string, more ...string) []string {
 		return append(append([]string{"-out", filepath.Join(dir, name), "-games", "150"}, fast...), more...)

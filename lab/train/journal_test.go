@@ -38,6 +38,7 @@ func smallLabelling(t *testing.T, data, out string) *labelling {
 // TestResumeLabels begins labelling runs and leaves them at some place: all that continue
 // give the same file.
 func TestResumeLabels(t *testing.T) {
+	skipShort(t)
 	dir, data := t.TempDir(), games(t, 40)
 	whole := smallLabelling(t, data, filepath.Join(dir, "whole"))
 	quiet := command.Streams{Out: io.Discard, Err: io.Discard}

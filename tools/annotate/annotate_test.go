@@ -76,6 +76,9 @@ const (
 
 // TestSigns has a fault of each kind as the last or only move of a game.
 func TestSigns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reviews one position after another")
+	}
 	for _, c := range []struct {
 		name, fen, moves string
 		ply              int
@@ -140,6 +143,9 @@ func TestRuleVerdicts(t *testing.T) {
 // TestLongRepetition asserts that a record that runs on for many plies after the end
 // of play is reviewed to its end.
 func TestLongRepetition(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reviews a long game")
+	}
 	g := play(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w", strings.Repeat("a1a2 d9d8 a2a1 d8d9 ", 25))
 	r := review(t, g, 200)
 	require.Len(t, r.Moves, 100)
@@ -309,6 +315,9 @@ const twoGames = `[Game "Chinese Chess"]
 `
 
 func TestOutputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reviews the same games again for each output")
+	}
 	for _, c := range []struct{ lang, text, html, opening, about string }{
 		{"en", "missed mate in 1", "Key moments", "Opening: Central cannon", "</script>, 1-0, 2 moves\n"},
 		{"zh", "错过1步杀", "关键着法", "开局：中炮局", "</script>，1-0，2 回合\n"},

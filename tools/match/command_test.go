@@ -363,6 +363,9 @@ func TestSharedPGN(t *testing.T) {
 // TestResumeFlags continues a match from another folder, with more flags
 // each time: they are kept, and those that would mix two matches are refused.
 func TestResumeFlags(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a match again and again")
+	}
 	inDir(t)
 	require.NoError(t, os.MkdirAll("games", 0o755))
 	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)

@@ -19,6 +19,9 @@ import (
 // TestRefuseRepeats asks for more games than there are openings from engines that no clock
 // lets vary: it is refused before the first game, with what to do instead.
 func TestRefuseRepeats(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a match again and again")
+	}
 	inDir(t)
 	require.NoError(t, os.WriteFile("two.epd", []byte(board.StartFEN+"\n"+"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b\n"), 0o644))
 	two := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.None)...)

@@ -13,6 +13,9 @@ import (
 // TestUnits asserts that the parts of a match at fixed nodes, joined, are the games that one
 // match writes.
 func TestUnits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays the same games again, one after another")
+	}
 	inDir(t)
 	args := []string{
 		"-engine", "cmd=" + os.Args[0], "args=chuhe", "name=a", "nodes=300", "-engine", "cmd=" + os.Args[0], "args=chuhe", "name=b", "nodes=200",

@@ -159,6 +159,9 @@ func TestThreads(t *testing.T) {
 // TestUnits asserts that a worker of another machine has the results of this one, and trusts no
 // settings.
 func TestUnits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays the same games again")
+	}
 	signature, err := search.Signature()
 	require.NoError(t, err)
 	s := quick()
