@@ -11,6 +11,7 @@ import (
 // reach the other page, nobody moves for the other, a reload loses nothing, and a
 // resignation ends the game on both pages.
 func TestClassroomInBrowser(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{teacher: "abcdef"})
 	teacher := quick(t, url, "#teach=abcdef", 1280, 860)
 	pupil := quick(t, url, "", 1024, 768)

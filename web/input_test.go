@@ -172,6 +172,7 @@ func TestTouchInBrowser(t *testing.T) {
 
 // TestSizesInBrowser looks at the page on small and large screens.
 func TestSizesInBrowser(t *testing.T) {
+	t.Parallel()
 	url := startPage(t, config{})
 	p := quick(t, url, slips, 320, 568)
 	p.do("chuhe.set({ reviewNodes: 500 })")
@@ -215,6 +216,7 @@ func (p *tab) drop(content []byte) {
 // TestHugeGamesInBrowser opens a game of 10,000 moves, of which the server refuses the
 // last, and a link with variations in variations, 800 deep.
 func TestHugeGamesInBrowser(t *testing.T) {
+	t.Parallel()
 	url := startPage(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.allowed = "/api/"
@@ -230,6 +232,7 @@ func TestHugeGamesInBrowser(t *testing.T) {
 
 // TestOpenFileInBrowser opens a file of several games, which the page lists.
 func TestOpenFileInBrowser(t *testing.T) {
+	t.Parallel()
 	file := &gameFile{name: "two.pgn", content: []byte("[Red \"Jia\"]\n\n1. C2.5 *\n\n[Red \"Yi\"]\n[Black \"Bing\"]\n\n1. C2.5 H8+7 2. H2+3 *\n")}
 	_, url := startServer(t, config{opened: file})
 	p := newTab(t, url+"#opened", 1280, 860)
@@ -250,6 +253,7 @@ func TestOpenFileInBrowser(t *testing.T) {
 // TestScriptsInBrowser opens games with scripts in every text, in every format that can
 // be written, and as a file with two games.
 func TestScriptsInBrowser(t *testing.T) {
+	t.Parallel()
 	const evil = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>`
 	url := startPage(t, config{})
 	d := document{Start: hangs, Result: "0-1", Nodes: []docNode{

@@ -25,6 +25,7 @@ func nodeProgram(t *testing.T) string {
 
 // TestModules runs the tests of the page's modules that need no browser, with Node.
 func TestModules(t *testing.T) {
+	t.Parallel()
 	node := nodeProgram(t)
 	files, err := filepath.Glob("pagetest/*.test.js")
 	require.NoError(t, err)

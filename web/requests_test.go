@@ -98,6 +98,7 @@ const counted = "window.counted ??= []; window.real ??= window.fetch; window.fet
 // TestOneRequestAMove plays moves against the engine, to the end of a game, and in a study:
 // each takes one request.
 func TestOneRequestAMove(t *testing.T) {
+	t.Parallel()
 	_, url := startServer(t, config{})
 	p := quick(t, url, "", 1280, 860)
 	p.do(counted)
@@ -129,6 +130,7 @@ func TestOneRequestAMove(t *testing.T) {
 // TestMarkedMoveInSight opens an analysis, which takes room from the list of moves: the
 // move on the board stays in sight. Where somebody scrolls, the list stays.
 func TestMarkedMoveInSight(t *testing.T) {
+	t.Parallel()
 	url := startPage(t, config{})
 	p := quick(t, url, mated, 1120, 740)
 	p.do("chuhe.goTo(chuhe.game.root.tip.line[40])")

@@ -10,6 +10,7 @@ import (
 // TestRivalInBrowser adds an engine in the page of the user, analyses beside it, and plays it
 // until it fails: our engine takes its place. A page without the key says why it may not.
 func TestRivalInBrowser(t *testing.T) {
+	t.Parallel()
 	owner, all := &desktop{key: secret()}, &processes{}
 	_, url := startServer(t, config{owner: owner, rivals: all})
 	path, err := testEngine()

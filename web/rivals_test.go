@@ -4,11 +4,14 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -25,8 +28,10 @@ import (
 // rivalFolder has the engine that makes mistakes, "" until a test has needed it.
 var rivalFolder string
 
-// TestMain removes what the tests share.
+// TestMain lets more tests run at a time than there are processors, unless -parallel gives
+// a number: a page waits more than it computes. It removes what the tests share.
 func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	code := m.Run()
 	if rivalFolder != "" {
 		_ = os.RemoveAll(rivalFolder)

@@ -65,6 +65,7 @@ func serveStatic(t *testing.T) (server *httptest.Server, url string) {
 // TestStaticInBrowser plays against the engine inside the page and analyses, and does so
 // again when the file server is gone.
 func TestStaticInBrowser(t *testing.T) {
+	t.Parallel()
 	server, url := serveStatic(t)
 	p := quick(t, url, "", 390, 844)
 	p.play("h2e2")
@@ -98,6 +99,7 @@ func TestStaticInBrowser(t *testing.T) {
 
 // TestStaticLoadingInBrowser opens the page while the engine is on its way.
 func TestStaticLoadingInBrowser(t *testing.T) {
+	t.Parallel()
 	_, _ = serveStatic(t)
 	folder, err := staticFolder()
 	require.NoError(t, err)
@@ -121,6 +123,7 @@ func TestStaticLoadingInBrowser(t *testing.T) {
 // TestStaticUpdateInBrowser puts a new version on the file server while a game is open: half
 // of it is not taken up, and all of it only when no page has the old one.
 func TestStaticUpdateInBrowser(t *testing.T) {
+	t.Parallel()
 	folder, counted := t.TempDir(), map[string]int{}
 	var mu sync.Mutex
 	loads := func(name string) int {
@@ -238,6 +241,7 @@ func compileFor(t *testing.T, system string, args ...string) {
 
 // TestStaticKernels compares the kernels for the browser with their twins, in Node.
 func TestStaticKernels(t *testing.T) {
+	t.Parallel()
 	program := filepath.Join(t.TempDir(), "nnue.test.wasm")
 	c := inNode(t, program, "-test.run", "Kernels|Twins|Golden|Evaluat")
 	compileFor(t, "js/wasm", "test", "-c", "-trimpath", "-pgo=off", "-tags", "kernels", "-o", program, "chuhe/eval/nnue")
