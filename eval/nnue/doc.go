@@ -3,23 +3,23 @@
 //
 // # What the network sees
 //
-// Each side has its perspective: the board with its own side at the bottom,
-// mirrored left to right if its king then stands on the f file. The inputs of a
-// perspective are piece-squares: one for each kind of piece, own or enemy, on
-// each square that it can legally stand on. There are 689 of them: 6 for the own
-// king (mirrored to the d and e files), 9 for the enemy king, and for each side
-// 5 for advisors, 7 for bishops, 55 for pawns, and 90 each for knights, cannons
-// and rooks.
+// Each side has its perspective: the board with its own side at the bottom, mirrored left
+// to right if its king then stands on the f file. If the king stands on the e file, the
+// board is mirrored if the right flank weighs more than the left one (see tilt.go). So a
+// position and its mirror image have the same inputs, and the same score. The idea of a
+// rule for the middle file is Pikafish's (2024).
 //
-// Every piece-square has its own weights for each square of the own king, the
-// king bucket. A mirrored palace has six squares, so there are six buckets and
-// no two squares need to share one. Kings move rarely and seldom leave the first
-// two ranks, so most of the data falls into few buckets; the weights of the
-// others start from a common share and learn well enough. What a cannon, knight
-// or pawn is worth depends most on whether the king still stands at home behind
-// its guards or has been driven to an open file or upwards. Mirroring halves
-// what has to be learnt, because the game is the same left and right. A king on
-// the e file is not mirrored: either way would do.
+// The inputs of a perspective are piece-squares: one for each kind of piece, own or enemy,
+// on each square that it can legally stand on. There are 689 of them: 6 for the own king
+// (on the d and e files), 9 for the enemy king, and for each side 5 for advisors, 7 for
+// bishops, 55 for pawns, and 90 each for knights, cannons and rooks.
+//
+// Every piece-square has its own weights for each square of the own king, the king bucket.
+// A mirrored palace has six squares, so there are six buckets and no two squares need to
+// share one. Kings move rarely and seldom leave the first two ranks, so most of the data
+// falls into few buckets; the weights of the others start from a common share and learn
+// well enough. What a cannon, knight or pawn is worth depends most on whether the king
+// still stands at home behind its guards or has been driven to an open file or upwards.
 //
 // # What it computes
 //
@@ -29,7 +29,7 @@
 // All arithmetic is on integers, with the same result in every build on every machine.
 //
 // The head multiplies the squares of both accumulators, clipped, with a row of output
-// weights in units of 1/QB, or of 1/CoarseQB in old networks. The result is
+// weights in units of 1/QB. The result is
 //
 //	(sum(clamp(x, 0, QA)^2 * weight) / QA + bias) * scale / (QA * QB)
 //
@@ -39,9 +39,10 @@
 //
 // A new architecture touches this package and train, nothing else:
 //
-//   - The feature set is features.go. evaluator.go and refresh.go rely on two of
-//     its properties: a move changes one input for each piece that it moves or
-//     captures, and positions of one view differ in nothing else. The bounds in
+//   - The feature set is features.go, with the rule for the middle file in tilt.go.
+//     evaluator.go and refresh.go rely on two of its properties: a move that keeps the view
+//     changes one input for each piece that it moves or captures, and positions of one view
+//     differ in nothing else. The bounds in
 //     weights.go walk over it kind by kind. In train, sample/inputs.go tabulates
 //     it, and model.Shape has its dimensions.
 //   - The head is head.go: the output buckets, the units and the final score. It is also
@@ -51,7 +52,7 @@
 //     loops.
 //   - [Width] and the units are also written down in asm/main.go ("go generate" makes kernels_amd64.s from it) and in
 //     kernels_arm64.s. The kernels need a width that is a power of two, at least 256.
-//   - A new part of the network is a field of [Weights] with a line in newWeights,
+//   - A new part of the network is a field of [Weights] with a line in NewWeights,
 //     Validate, clone and the reading and writing in file.go.
 //   - In all cases the text of architecture in file.go changes, so that old files
 //     are refused, and with it the numbers in golden_test.go and default.nnue,

@@ -28,6 +28,7 @@ type evaluator struct {
 type frame struct {
 	piece, captured board.Piece // of the move that led here
 	from, to        board.Square
+	tilts           [2]tilt
 	views           [2]view
 	ready           [2]bool // whether the accumulator has been computed
 }
@@ -41,7 +42,11 @@ func newEvaluator(net *Net) *evaluator {
 // Reset implements [eval.Evaluator].
 func (e *evaluator) Reset(p *board.Position) {
 	e.ply = 0
-	e.frames[0] = frame{views: [2]view{viewOf(p, board.Red), viewOf(p, board.Black)}}
+	e.frames[0] = frame{}
+	for side := range board.Side(2) {
+		t := tiltOf(p, p.Occupied(), side)
+		e.frames[0].tilts[side], e.frames[0].views[side] = t, viewOf(p.King(side), side, t)
+	}
 }
 
 // Make implements [eval.Evaluator].
@@ -50,10 +55,14 @@ func (e *evaluator) Make(p *board.Position, m board.Move) {
 	f, next := &e.frames[e.ply], &e.frames[e.ply+1]
 	e.ply++
 	next.piece, next.captured, next.from, next.to = piece, p.At(m.To()), m.From(), m.To()
-	next.views, next.ready = f.views, [2]bool{}
+	next.ready = [2]bool{}
+	for side := range board.Side(2) {
+		t := f.tilts[side] + tiltBy(side, piece, m.To()) - tiltBy(side, piece, m.From()) - tiltBy(side, next.captured, m.To())
+		next.tilts[side], next.views[side] = t, f.views[side].tilted(t)
+	}
 	if piece.Type() == board.King {
-		side := piece.Side()
-		next.views[side] = kingView(m.To(), side)
+		side := piece.Side() & 1
+		next.views[side] = viewOf(m.To(), side, next.tilts[side])
 	}
 }
 

@@ -2,7 +2,6 @@ package nnue
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"chuhe/board"
@@ -22,11 +21,11 @@ func (n *Net) Explain(p *board.Position) string {
 	score := sign * n.forward(bucket, own, theirs)
 
 	without := make(map[board.Square]eval.Score)
-	i := 0 // of the piece among the inputs, which follow the squares
-	for pieces := p.Occupied(); !pieces.IsEmpty(); i++ {
+	for pieces := p.Occupied(); !pieces.IsEmpty(); {
 		if s := pieces.Pop(); p.At(s).Type() != board.King {
+			others := p.Occupied().AndNot(s.Bit())
 			without[s] = sign * n.forward(outputBucket(len(own)-1),
-				slices.Delete(slices.Clone(own), i, i+1), slices.Delete(slices.Clone(theirs), i, i+1))
+				appendFeatures(nil, p, others, p.Side()), appendFeatures(nil, p, others, p.Side().Other()))
 		}
 	}
 

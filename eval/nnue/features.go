@@ -12,33 +12,42 @@ const (
 // maxActive is the most inputs that are active at a time: one for each piece.
 const maxActive = 32
 
-// A view is how a perspective looks at the board: the place of its own king in
-// its palace, rank*3 + file, before mirroring. It decides the king bucket and
-// whether the board is mirrored, so two positions of one view have the same
-// inputs but for the pieces that differ.
+// A view is how a perspective looks at the board: twice its king bucket, and one more if
+// it exchanges left and right. Two positions of one view have the same inputs but for the
+// pieces that differ.
 type view uint8
 
 // views is the number of views of a side.
-const views = 9
+const views = 2 * Buckets
 
-// viewOf returns the view of a side.
-func viewOf(p *board.Position, perspective board.Side) view {
-	return kingView(p.King(perspective), perspective)
+// middle is the first view of a king on the e file, which is mirrored by the tilt.
+const middle view = 6
+
+// bucket returns the king bucket of a view: d0 d1 d2 e0 e1 e2.
+func (v view) bucket() uint16 { return uint16(v >> 1) }
+
+// viewOf returns the view of a side whose king stands on a square.
+func viewOf(king board.Square, side board.Side, t tilt) view {
+	return kingView[king.From(side)&127].tilted(t)
 }
 
-// kingView returns the view of a side whose king stands on a square.
-func kingView(king board.Square, side board.Side) view { return palaceView[king.From(side)&127] }
+// tilted returns the view of the same king after the tilt has changed.
+func (v view) tilted(t tilt) view {
+	if v >= middle {
+		v = v&^1 | view(uint64(t)>>63)
+	}
+	return v
+}
 
-// palaceView has the view by the square of a king at the bottom of the board.
-var palaceView = func() (t [128]view) {
-	for n := range views {
-		t[board.SquareAt(3+n%3, n/3)] = view(n)
+// kingView has the view by the square of a king at the bottom of the board.
+var kingView = func() (t [128]view) {
+	for rank := range 3 {
+		left, right := view(2*rank), view(2*rank+1)
+		t[board.SquareAt(3, rank)], t[board.SquareAt(5, rank)] = left, right
+		t[board.SquareAt(4, rank)] = middle + left
 	}
 	return
 }()
-
-// bucketOf has the king bucket of a view: d0 d1 d2 e0 e1 e2, with f counting as d.
-var bucketOf = [views]uint16{0, 3, 0, 1, 4, 1, 2, 5, 2}
 
 // eye maps pieces on squares to the inputs of a perspective and view.
 type eye struct {
@@ -52,12 +61,9 @@ func (v view) eye(perspective board.Side) *eye { return &eyes[perspective&1][v&1
 
 var eyes = func() (t [2][16]eye) {
 	for perspective := range t {
-		for v := range views {
-			turn := perspective
-			if v%3 == 2 {
-				turn |= mirrored
-			}
-			t[perspective][v] = eye{&orientation[turn], board.Piece(perspective) << 3, bucketOf[v] * PieceSquares}
+		for v := range view(views) {
+			turn := perspective + mirrored*int(v&1)
+			t[perspective][v] = eye{&orientation[turn], board.Piece(perspective) << 3, v.bucket() * PieceSquares}
 		}
 	}
 	return
@@ -118,16 +124,22 @@ func Points(side board.Side, kind board.PieceType) board.Bitboard {
 }
 
 // Input returns the input of a piece for a perspective whose king stands on the
-// square given. The piece must be on a square that it can legally stand on.
-func Input(perspective board.Side, king board.Square, piece board.Piece, s board.Square) uint16 {
-	return kingView(king, perspective).eye(perspective).input(piece, s)
+// square given, in a position of the tilt given, the sum of [Tilt] over its pieces. The
+// piece must be on a square that it can legally stand on.
+func Input(perspective board.Side, king board.Square, t int64, piece board.Piece, s board.Square) uint16 {
+	return viewOf(king, perspective, tilt(t)).eye(perspective).input(piece, s)
 }
 
 // AppendFeatures appends the active inputs of a perspective, each 0..Inputs-1,
 // in the order of the squares of the board, one for each piece.
 func AppendFeatures(dst []uint16, p *board.Position, perspective board.Side) []uint16 {
-	e := viewOf(p, perspective).eye(perspective)
-	for pieces := p.Occupied(); !pieces.IsEmpty(); {
+	return appendFeatures(dst, p, p.Occupied(), perspective)
+}
+
+// appendFeatures is AppendFeatures for some of the pieces, both kings among them.
+func appendFeatures(dst []uint16, p *board.Position, pieces board.Bitboard, perspective board.Side) []uint16 {
+	e := viewOf(p.King(perspective), perspective, tiltOf(p, pieces, perspective)).eye(perspective)
+	for !pieces.IsEmpty() {
 		s := pieces.Pop()
 		dst = append(dst, e.input(p.At(s), s))
 	}

@@ -6,8 +6,6 @@ import (
 	"hash/crc32"
 	"hash/fnv"
 	"io"
-	"slices"
-	"strings"
 )
 
 // A network file is, in little-endian order:
@@ -28,30 +26,17 @@ const (
 	footerBytes = 4
 )
 
-// format tells versions of the file apart. Its value is the integer that stands for an
-// output weight of 1.0.
-type format int32
-
-// formats lists the formats that can be read, newest first.
-var formats = [...]format{QB, CoarseQB}
-
 // weightBytes is the size of the weights in a file.
 const weightBytes = 2*(Inputs*Width+Width) + 2*OutputBuckets*2*Width + 4*OutputBuckets
 
-// architecture says what the numbers of a file mean. A network that is computed in
-// another way needs another text: files with a different hash are refused.
-func (f format) architecture() string {
-	inputs := fmt.Sprintf("%d king buckets d0 d1 d2 e0 e1 e2 mirrored x %d piece-squares K A B P N C R, own and theirs -> %d x 2",
-		Buckets, PieceSquares, Width)
-	return fmt.Sprintf("%s squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d", inputs, OutputBuckets, OutputBuckets, QA, f)
-}
-
-// hash returns the FNV-1a hash of the architecture.
-func (f format) hash() uint32 {
+// architecture is a hash, FNV-1a, of what the numbers of a file mean. A network that is
+// computed in another way needs another text: files with a different hash are refused.
+var architecture = func() uint32 {
 	h := fnv.New32a()
-	h.Write([]byte(f.architecture()))
+	fmt.Fprintf(h, "%d king buckets d0 d1 d2 e0 e1 e2, f mirrored, e by tilt %d %d %d x %d piece-squares K A B P N C R, own and theirs -> %d x 2 squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d",
+		Buckets, ownPawn, theirPawn, randomBits, PieceSquares, Width, OutputBuckets, OutputBuckets, QA, QB)
 	return h.Sum32()
-}
+}()
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -69,7 +54,7 @@ func (n *Net) Write(w io.Writer) error {
 func (w *Weights) bytes(description string) []byte {
 	b := make([]byte, 0, headerBytes+len(description)+weightBytes+footerBytes)
 	b = append(b, magic...)
-	for _, v := range []uint32{fileVersion, format(w.OutputOne).hash(), uint32(w.Scale), uint32(len(description))} {
+	for _, v := range []uint32{fileVersion, architecture, uint32(w.Scale), uint32(len(description))} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	b = append(b, description...)
@@ -128,9 +113,8 @@ func parse(b []byte) (*Weights, error) {
 	if v := field(0); v != fileVersion {
 		return nil, fmt.Errorf("%w: format version %d, want %d", ErrNet, v, fileVersion)
 	}
-	kind := slices.IndexFunc(formats[:], func(f format) bool { return f.hash() == field(1) })
-	if kind < 0 {
-		return nil, fmt.Errorf("%w: architecture %08x, want %s", ErrNet, field(1), readable())
+	if a := field(1); a != architecture {
+		return nil, fmt.Errorf("%w: architecture %08x, want %08x", ErrNet, a, architecture)
 	}
 	scale, description := field(2), field(3)
 	if description > MaxDescription {
@@ -147,7 +131,7 @@ func parse(b []byte) (*Weights, error) {
 	}
 
 	body = body[headerBytes:]
-	w := newWeights(formats[kind], int32(scale), string(body[:description]))
+	w := NewWeights(int32(scale), string(body[:description]))
 	body = body[description:]
 	for _, part := range w.words() {
 		readWords(part, body)
@@ -157,15 +141,6 @@ func parse(b []byte) (*Weights, error) {
 		w.OutputBias[i] = int32(binary.LittleEndian.Uint32(body[4*i:]))
 	}
 	return w, nil
-}
-
-// readable lists the architectures that can be read.
-func readable() string {
-	all := make([]string, len(formats))
-	for i, f := range formats {
-		all[i] = fmt.Sprintf("%08x (QB %d)", f.hash(), f)
-	}
-	return strings.Join(all, " or ")
 }
 
 // readWords reads numbers of 16 bits, four at a time: they are millions, and the host

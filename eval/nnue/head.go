@@ -11,10 +11,6 @@ const (
 	OutputBuckets = 8   // copies of the head, chosen by the number of pieces
 	QA            = 255 // 1.0 in an accumulator
 	QB            = 256 // 1.0 as an output weight
-	// CoarseQB is 1.0 as an output weight of the networks up to net-44887496, which
-	// can still be read. Few of their output weights were larger than QB allows, and
-	// most were so small that their rounding cost precision.
-	CoarseQB = 64
 	// MaxOutputWeight times QA fits 16 bits, as the kernels need.
 	MaxOutputWeight = 127
 )
@@ -38,9 +34,9 @@ func (w *Weights) output(bucket int) *[2 * Width]int16 {
 	return (*[2 * Width]int16)(w.OutputWeights[bucket*2*Width:])
 }
 
-// score turns the sum of the output layer, in units of 1/(QA*QA*OutputOne), into a
+// score turns the sum of the output layer, in units of 1/(QA*QA*QB), into a
 // score.
 func (n *Net) score(bucket int, sum int64) eval.Score {
-	score := (sum/QA + int64(n.weights.OutputBias[bucket])) * int64(n.weights.Scale) / (QA * int64(n.weights.OutputOne))
+	score := (sum/QA + int64(n.weights.OutputBias[bucket])) * int64(n.weights.Scale) / (QA * QB)
 	return eval.Score(max(-int64(eval.MaxEval), min(score, int64(eval.MaxEval))))
 }

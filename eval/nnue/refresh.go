@@ -2,10 +2,9 @@ package nnue
 
 import "chuhe/board"
 
-// refreshCache keeps, for each side and each square of its king, the last
-// accumulator with the pieces that it is the sum of. A king that moves back and
-// forth finds nearly the same pieces again, so a few rows make up the difference;
-// a sum from scratch would add a row for each piece.
+// refreshCache keeps, for each side and each of its views, the last accumulator with the
+// pieces that it is the sum of. A view that comes back finds nearly the same pieces again,
+// so a few rows make up the difference; a sum from scratch would add a row for each piece.
 type refreshCache struct {
 	sums   [2][views]accumulator
 	pieces [2][views]placement

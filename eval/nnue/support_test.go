@@ -33,7 +33,7 @@ func randomWeights(seed uint64) *Weights {
 		w.OutputWeights[i] = int16(random.IntN(2*MaxOutputWeight+1) - MaxOutputWeight)
 	}
 	for i := range w.OutputBias {
-		w.OutputBias[i] = int32(random.IntN(2*QA*CoarseQB+1) - QA*CoarseQB)
+		w.OutputBias[i] = int32(random.IntN(2*QA*64+1) - QA*64)
 	}
 	return w
 }

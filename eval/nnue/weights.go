@@ -19,9 +19,8 @@ var ErrNet = errors.New("unusable network")
 type Weights struct {
 	FeatureWeights []int16 // [Inputs][Width], 1 is QA
 	FeatureBias    []int16 // [Width], 1 is QA
-	OutputWeights  []int16 // [OutputBuckets][2*Width], the side to move first; 1 is OutputOne, within ±MaxOutputWeight
-	OutputBias     []int32 // [OutputBuckets], 1 is QA*OutputOne
-	OutputOne      int32   // 1.0 as an output weight: QB or CoarseQB
+	OutputWeights  []int16 // [OutputBuckets][2*Width], the side to move first, 1 is QB, within ±MaxOutputWeight
+	OutputBias     []int32 // [OutputBuckets], 1 is QA*QB
 	// Scale is the score (eval.Score) of a position that the side to move wins
 	// with the logistic function of 1, some 73 %. It is positive.
 	Scale int32
@@ -33,19 +32,13 @@ type Weights struct {
 // MaxDescription is the largest number of bytes of a description.
 const MaxDescription = 1 << 16
 
-// NewWeights returns all-zero weights of the right sizes. Output weights are in units of
-// 1/QB.
+// NewWeights returns all-zero weights of the right sizes.
 func NewWeights(scale int32, description string) *Weights {
-	return newWeights(QB, scale, description)
-}
-
-func newWeights(f format, scale int32, description string) *Weights {
 	return &Weights{
 		FeatureWeights: make([]int16, Inputs*Width),
 		FeatureBias:    make([]int16, Width),
 		OutputWeights:  make([]int16, OutputBuckets*2*Width),
 		OutputBias:     make([]int32, OutputBuckets),
-		OutputOne:      int32(f),
 		Scale:          scale,
 		Description:    description,
 	}
@@ -73,9 +66,6 @@ func (w *Weights) Validate() error {
 			return fmt.Errorf("%w: output weight %d of bucket %d is %d, want %d to %d",
 				ErrNet, i%(2*Width), i/(2*Width), weight, -MaxOutputWeight, MaxOutputWeight)
 		}
-	}
-	if w.OutputOne != QB && w.OutputOne != CoarseQB {
-		return fmt.Errorf("%w: 1 is %d as an output weight, want %d or %d", ErrNet, w.OutputOne, QB, CoarseQB)
 	}
 	if w.Scale < 1 || w.Scale > int32(eval.MaxEval) {
 		return fmt.Errorf("%w: scale is %d, want 1-%d", ErrNet, w.Scale, eval.MaxEval)

@@ -22,7 +22,6 @@ func TestValidate(t *testing.T) {
 		{"9 output biases, want 8", func(w *Weights) { w.OutputBias = append(w.OutputBias, 0) }},
 		{"output weight 3 of bucket 2 is 128, want -127 to 127", func(w *Weights) { w.OutputWeights[2*2*Width+3] = 128 }},
 		{"is -128", func(w *Weights) { w.OutputWeights[0] = -128 }},
-		{"1 is 128 as an output weight, want 256 or 64", func(w *Weights) { w.OutputOne = 128 }},
 		{"scale is -1", func(w *Weights) { w.Scale = -1 }},
 		{"scale is 29001, want 1-29000", func(w *Weights) { w.Scale = 29001 }},
 		{"description of 65537 bytes", func(w *Weights) { w.Description = string(make([]byte, MaxDescription+1)) }},

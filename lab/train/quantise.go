@@ -45,7 +45,7 @@ func (t *session) quantisation(net *nnue.Net) (*quantisation, error) {
 			return nil, err
 		}
 		var own, their [sample.MaxPieces]uint16
-		n := s.Inputs(false, &own, &their)
+		n := s.Inputs(&own, &their)
 		exact := float64(float64(t.trainer.Output(own[:n], their[:n], s.Bucket())) * float64(t.Scale)) // never fused
 		miss := math.Abs(exact - float64(net.Evaluate(&p)))
 		q.Mean += miss / float64(q.Positions)

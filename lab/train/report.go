@@ -74,8 +74,8 @@ func (t *session) description() string {
 	if t.Data.Offshoots > 0 {
 		fmt.Fprintf(&b, "Instead of each position used: %s\n", describeOffshoots(t.Data.Offshoots))
 	}
-	fmt.Fprintf(&b, "Settings: batch %d, rate %v to %v %s, decay %v, lambda %v to %v, scale %d, power %v, mirror %t, factoriser %t, rounded %t, symmetric %t\n",
-		t.Batch, t.Rate, t.EndRate, t.Schedule, t.Decay, t.Lambda, t.EndLambda, t.Scale, t.Power, t.Mirror, t.Factoriser, t.Rounded, t.Symmetric)
+	fmt.Fprintf(&b, "Settings: batch %d, rate %v to %v %s, decay %v, lambda %v to %v, scale %d, power %v, factoriser %t, rounded %t\n",
+		t.Batch, t.Rate, t.EndRate, t.Schedule, t.Decay, t.Lambda, t.EndLambda, t.Scale, t.Power, t.Factoriser, t.Rounded)
 	if t.Init != "" {
 		fmt.Fprintf(&b, "Begun with: %s, SHA-256 %s\n", plainName(t.Init), t.state.InitSHA256)
 	}
@@ -136,14 +136,14 @@ func (t *session) report(w io.Writer) error {
 | epochs, batch, shards | %d, %d, %d |
 | learning rate | %v to %v, %s, %d steps of warm-up |
 | Adam | beta1 %v, beta2 %v, decay of weights %v |
-| factoriser, mirror, rounded, symmetric | %t, %t, %t, %t |
+| factoriser, rounded | %t, %t |
 | target | score by %v to %v, result by the rest; scale %d |
 | loss | power %v |
 | filters | from ply %d, scores within %d, at most %d plies since a capture, checks %t, captures %t, repeats %t; damaged blocks skipped %t |
 | offshoots | %s |
 | validation | %s |
 `, t.Seed, initial, t.Epochs, t.Batch, t.Shards, t.Rate, t.EndRate, t.Schedule, t.Warmup,
-		t.Beta1, t.Beta2, t.Decay, t.Factoriser, t.Mirror, t.Rounded, t.Symmetric, t.Lambda, t.EndLambda, t.Scale, t.Power,
+		t.Beta1, t.Beta2, t.Decay, t.Factoriser, t.Rounded, t.Lambda, t.EndLambda, t.Scale, t.Power,
 		t.Data.MinPly, t.Data.MaxScore, t.Data.MaxQuiet, t.Data.Checks, t.Data.Captures, t.Data.Repeats, t.Data.SkipDamaged, offshoots, validation)
 
 	b.WriteString("\n## Epochs\n\n| epoch | training loss | validation loss | yardstick | rate | positions/s |\n| --- | --- | --- | --- | --- | --- |\n")

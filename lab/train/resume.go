@@ -157,9 +157,6 @@ func (t *session) readInit() (*model.Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Init, err)
 	}
-	if t.Symmetric && m.Asymmetry(sample.Images()) > 1.0/nnue.QA {
-		warn(t.errs, "-init %s was trained without -symmetric, which changes its scores at once", t.Init)
-	}
 	sum := sha256.Sum256(data)
 	t.state.InitSHA256 = hex.EncodeToString(sum[:])
 	return m, nil

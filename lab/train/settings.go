@@ -25,7 +25,6 @@ type settings struct {
 	Epochs int     // passes over the data
 	Batch  int     // positions per step
 	Shards int     // parts of a batch, see package model
-	Mirror bool    // mirror half of the positions
 	Spread float64 // size of the random initial weights
 	Init   string  // file with the initial weights, "" for random ones
 	Limit  int     // training positions used, 0 for all
@@ -36,7 +35,6 @@ type settings struct {
 	Beta1, Beta2        float64
 	Decay               float64 // of weights
 	Factoriser, Rounded bool
-	Symmetric           bool // tie the weights so that mirror images have the same score
 
 	Scale             int     // score that the logistic function maps like 1
 	Lambda, EndLambda float64 // share of the score in the target; the rest is the result
@@ -119,7 +117,7 @@ func dataFlags(flags *flag.FlagSet, s *sample.Settings) {
 func newSettings() *settings {
 	return &settings{
 		Data: sample.DefaultSettings(),
-		Seed: 1, Epochs: 30, Batch: 16384, Shards: 2, Mirror: true, Spread: 1,
+		Seed: 1, Epochs: 30, Batch: 16384, Shards: 2, Spread: 1,
 		Rate: 0.001, EndRate: 0.00001, Warmup: 200, Schedule: "cosine", Beta1: 0.9, Beta2: 0.999, Decay: 0.01, Factoriser: true, Rounded: true,
 		Scale: 350, Lambda: 0.75, EndLambda: -1, Power: 2.5,
 		threads: runtime.GOMAXPROCS(0),
@@ -139,7 +137,6 @@ func (s *settings) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.Limit, "limit", 0, math.MaxInt32, "use only the first `positions` for training, 0 for all")
 	command.Range(flags, &s.Batch, "batch", 1, 1<<20, "`positions` per step")
 	command.Range(flags, &s.Shards, "shards", 1, 64, "`parts` of a batch, each for one thread; another number changes the rounding, and so the network")
-	flags.BoolVar(&s.Mirror, "mirror", s.Mirror, "mirror half of the positions left to right, a different half in each epoch")
 	command.Range(flags, &s.Rate, "rate", 1e-9, 1, "highest learning `rate`")
 	command.Range(flags, &s.EndRate, "endrate", 0, 1, "learning `rate` at the end")
 	command.Range(flags, &s.Warmup, "warmup", 0, math.MaxInt32, "`steps` over which the learning rate rises")
@@ -148,7 +145,6 @@ func (s *settings) define(flags *flag.FlagSet) {
 	command.Range(flags, &s.Beta2, "beta2", 0, 0.999999, "`decay` of Adam's mean of squares")
 	command.Range(flags, &s.Decay, "decay", 0, 1, "`decay` of weights per step, times the learning rate")
 	flags.BoolVar(&s.Factoriser, "factoriser", s.Factoriser, "let king buckets learn from each other")
-	flags.BoolVar(&s.Symmetric, "symmetric", s.Symmetric, "tie weights so that the network gives a position and its mirror image the same score")
 	flags.BoolVar(&s.Rounded, "rounded", s.Rounded, "compute with weights rounded as in the network")
 	command.Range(flags, &s.Scale, "scale", 1, int(eval.MaxEval), "`score` at which the expected result is 73 %, the logistic function of 1; see fit")
 	command.Range(flags, &s.Lambda, "lambda", 0, 1, "`share` of the score in the target at the start; the rest is the result")

@@ -31,9 +31,9 @@ func (r *reader) target(s *sample.Sample, lambda float64) float32 {
 }
 
 // source returns a source of the samples that at returns.
-func (r *reader) source(lambda float64, at func(i int) (s *sample.Sample, mirror bool)) model.Source {
+func (r *reader) source(lambda float64, at func(i int) *sample.Sample) model.Source {
 	return func(i int, own, their *[sample.MaxPieces]uint16) (n, bucket int, target float32) {
-		s, mirror := at(i)
-		return s.Inputs(mirror, own, their), s.Bucket(), r.target(s, lambda)
+		s := at(i)
+		return s.Inputs(own, their), s.Bucket(), r.target(s, lambda)
 	}
 }

@@ -58,9 +58,6 @@ func train(ctx context.Context, s *settings, out, errs io.Writer) error {
 		}
 	}
 	optimiser := model.Optimiser{Beta1: s.Beta1, Beta2: s.Beta2, Decay: s.Decay, Factoriser: s.Factoriser, Rounded: s.Rounded}
-	if s.Symmetric {
-		optimiser.Images = sample.Images()
-	}
 	t.trainer = model.NewTrainer(m, model.Loss{Power: s.Power}, optimiser, s.Shards, s.threads)
 	if len(t.state.Epochs) == s.Epochs {
 		if err := t.complete(); err != nil {
@@ -145,9 +142,8 @@ func (t *session) epoch(ctx context.Context) error {
 			return fmt.Errorf("stopped in epoch %d; the same command continues after epoch %d: %w", number+1, number, err)
 		}
 		step := number*steps + i
-		source := t.reader.source(t.lambda(step, all), func(k int) (*sample.Sample, bool) {
-			at := order.At(i*t.Batch + k)
-			return t.set.Training.At(at), t.Mirror && sample.Mix(uint64(at), key)&1 != 0
+		source := t.reader.source(t.lambda(step, all), func(k int) *sample.Sample {
+			return t.set.Training.At(order.At(i*t.Batch + k))
 		})
 		loss := t.trainer.Learn(t.Batch, source, t.rate(step, all))
 		if err := t.sound("loss", loss, step+1); err != nil {
@@ -194,9 +190,7 @@ func (t *session) measure(e *epoch) (err error) {
 	if n == 0 {
 		return nil
 	}
-	e.Validation = t.trainer.Measure(n, t.reader.source(t.EndLambda, func(i int) (*sample.Sample, bool) {
-		return t.set.Validation.At(i), false
-	}))
+	e.Validation = t.trainer.Measure(n, t.reader.source(t.EndLambda, t.set.Validation.At))
 	return t.sound("validation loss", e.Validation, e.Steps)
 }
 

@@ -90,10 +90,15 @@ func (c *cutting) Write(b []byte) (int, error) {
 // TestTrain trains a small network: with one thread and with two, without and with
 // an interruption.
 func TestTrain(t *testing.T) {
-	data, dir := games(t, 150), t.TempDir()
+	enough := !testing.Short() // games to learn from
+	number := 300
+	if !enough {
+		number = 60
+	}
+	data, dir := games(t, number), t.TempDir()
 	args := func(out string, more ...string) []string {
 		return append([]string{"-data", data, "-out", filepath.Join(dir, out), "-epochs", "3", "-batch", "1000", "-warmup", "3",
-			"-rate", "0.003", "-validation", "10", "-note", "a note"}, more...)
+			"-rate", "0.003", "-lambda", "1", "-validation", "10", "-note", "a note"}, more...)
 	}
 	file := func(name string) []byte {
 		b, err := os.ReadFile(filepath.Join(dir, name))
@@ -110,13 +115,17 @@ func TestTrain(t *testing.T) {
 	assert.Contains(t, net.Description(), "Seed: 1.")
 	up := board.Start()
 	rookless := testpos.FEN(t, "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1")
-	assert.Less(t, net.Evaluate(&rookless), net.Evaluate(&up)-20, "Black to move without a rook")
+	if enough {
+		assert.Less(t, net.Evaluate(&rookless), net.Evaluate(&up)-20, "Black to move without a rook")
+	}
 
 	var was state
 	require.NoError(t, json.Unmarshal(file("one.json"), &was))
 	require.Len(t, was.Epochs, 3)
-	assert.Less(t, was.Epochs[2].Training, was.Curve[0].Loss/3)
-	assert.Less(t, was.Epochs[2].Validation, was.Epochs[0].Validation)
+	if enough {
+		assert.Less(t, was.Epochs[2].Training, was.Curve[0].Loss/3)
+		assert.Less(t, was.Epochs[2].Validation, was.Epochs[0].Validation)
+	}
 	assert.Less(t, was.Errors.Largest, 3.0, "quantised against exact")
 	assert.Equal(t, was.Counts.Plies, was.Files[0].Plies)
 	report := string(file("one.md"))
@@ -495,7 +504,7 @@ func TestLabels(t *testing.T) {
 
 	var out bytes.Buffer
 	require.NoError(t, run(context.Background(), []string{"-data", data + "," + file("one.games"), "-out", file("a.nnue"), "-epochs", "2", "-batch", "500",
-		"-warmup", "1", "-symmetric", "-spread", "0.25", "-scale", "200", "-yardstick", file("held.games")}, &out, io.Discard))
+		"-warmup", "1", "-spread", "0.25", "-scale", "200", "-yardstick", file("held.games")}, &out, io.Discard))
 	assert.Regexp(t, `yardstick: error 0\.\d{5} with scores times \d\.\d\d; by output bucket( 0\.\d{4}){8}\n`, out.String())
 	trained := yardsticks(t, out.String())
 	report, err := os.ReadFile(file("a.md"))
@@ -505,7 +514,7 @@ func TestLabels(t *testing.T) {
 
 	out.Reset()
 	require.NoError(t, run(context.Background(), []string{"measure", "-yardstick", file("held.games"), file("a.nnue"), "embedded"}, &out, io.Discard))
-	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{5} with scores times \d\.\d\d on 150 positions; .* mirror images differ by 0\.0, at most 0\n`, out.String())
+	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{5} with scores times \d\.\d\d on 150 positions; by output bucket( 0\.\d{4}){8}\n`, out.String())
 	assert.Contains(t, out.String(), "\nembedded net-")
 	assert.InDelta(t, trained[len(trained)-1], yardsticks(t, out.String())[0], 0.002, "the same scale in training and for its network, but for rounding")
 
@@ -718,36 +727,20 @@ func TestBadQuantisation(t *testing.T) {
 	}
 }
 
-// TestInit begins with weights that -symmetric ties, and with others, and refuses a size of
+// TestInit begins with the weights of a network and of a checkpoint, and refuses a size of
 // random weights beside them.
 func TestInit(t *testing.T) {
 	skipShort(t)
 	dir, data := t.TempDir(), games(t, 20)
 	file := func(name string) string { return filepath.Join(dir, name) }
-	train := func(out string, args ...string) (string, error) {
-		var errs bytes.Buffer
-		err := run(t.Context(), append([]string{"-data", data, "-out", file(out), "-epochs", "1", "-batch", "500", "-warmup", "0"}, args...), io.Discard, &errs)
-		return errs.String(), err
+	train := func(out string, args ...string) error {
+		return run(t.Context(), append([]string{"-data", data, "-out", file(out), "-epochs", "1", "-batch", "500", "-warmup", "0"}, args...), io.Discard, io.Discard)
 	}
-	const changes = "was trained without -symmetric, which changes its scores at once"
-	for _, c := range []struct {
-		out    string
-		args   []string
-		warned bool
-	}{
-		{"free.nnue", nil, false},
-		{"tied.nnue", []string{"-symmetric"}, false},
-		{"a.nnue", []string{"-init", file("free.nnue")}, false},
-		{"b.nnue", []string{"-init", file("free.nnue"), "-symmetric"}, true},
-		{"c.nnue", []string{"-init", file("tied.nnue"), "-symmetric"}, false},
-		{"d.nnue", []string{"-init", file("tied.checkpoint"), "-symmetric"}, false},
-		{"e.nnue", []string{"-init", file("free.checkpoint"), "-symmetric"}, true},
-	} {
-		warnings, err := train(c.out, c.args...)
-		require.NoError(t, err, c.out)
-		assert.Equal(t, c.warned, strings.Contains(warnings, changes), "%s: %s", c.out, warnings)
+	require.NoError(t, train("free.nnue"))
+	for _, from := range []string{"free.nnue", "free.checkpoint"} {
+		require.NoError(t, train("from-"+from+".nnue", "-init", file(from)))
 	}
-	_, err := train("f.nnue", "-init", file("free.nnue"), "-spread", "2")
+	err := train("f.nnue", "-init", file("free.nnue"), "-spread", "2")
 	assert.ErrorContains(t, err, "-spread 2 with -init, want one of the two")
 	assert.Equal(t, 2, command.Status(err))
 }

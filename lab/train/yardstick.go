@@ -127,7 +127,7 @@ func (t *session) yardstick() (*yardstick, error) {
 	}
 	var own, their [sample.MaxPieces]uint16
 	return measured(t.deep, yardstickScale, func(s *sample.Sample) (float64, error) {
-		n := s.Inputs(false, &own, &their)
+		n := s.Inputs(&own, &their)
 		return float64(t.trainer.Output(own[:n], their[:n], s.Bucket())) * float64(t.Scale), nil
 	})
 }
@@ -135,9 +135,8 @@ func (t *session) yardstick() (*yardstick, error) {
 const measureUsage = `usage: go run ./lab/train measure -yardstick FILE [flags] [NETWORK...]
 
 Measures networks, or the embedded one, on positions labelled by "train label": the
-error with scores of the size that fits best, overall and by output bucket, and how far
-the scores of a position and of its mirror image are apart. Use it to discard bad
-networks; of two good ones a match must decide.
+error with scores of the size that fits best, overall and by output bucket. Use it to
+discard bad networks; of two good ones a match must decide.
 
 `
 
@@ -200,26 +199,17 @@ func openNet(name string) (*nnue.Net, error) {
 
 // measureNet prints the measures of a network.
 func measureNet(s command.Streams, name string, net *nnue.Net, pool *sample.Pool, scale int) error {
-	unlike, most := 0.0, 0.0
 	y, err := measured(pool, scale, func(s *sample.Sample) (float64, error) {
 		p, err := s.Position()
 		if err != nil {
 			return 0, err
 		}
-		mirrored := p.Setup().Mirror()
-		image, err := mirrored.Position()
-		if err != nil {
-			return 0, err
-		}
-		score := net.Evaluate(&p)
-		d := math.Abs(float64(score - net.Evaluate(&image)))
-		unlike, most = unlike+d/float64(pool.Len()), max(most, d)
-		return float64(score), nil
+		return float64(net.Evaluate(&p)), nil
 	})
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "%s %s: error %v with scores times %.2f on %d positions; by output bucket %s; mirror images differ by %.1f, at most %.0f\n",
-		name, net.Name(), y, y.Factor, y.Positions, y.byBucket(), unlike, most)
+	_, err = fmt.Fprintf(s.Out, "%s %s: error %v with scores times %.2f on %d positions; by output bucket %s\n",
+		name, net.Name(), y, y.Factor, y.Positions, y.byBucket())
 	return err
 }

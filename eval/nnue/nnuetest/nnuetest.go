@@ -19,10 +19,9 @@ func Constant(score int32) *nnue.Net {
 // Material returns a network that counts pieces. It uses two columns: one grows
 // with the balance of material as the other shrinks, so that the difference of
 // their squares is proportional to the balance. The bias is added to every
-// output, in units of 1/(QA*CoarseQB).
+// output, in units of 1/(QA*QB).
 func Material(bias int32) *nnue.Net {
-	w := nnue.NewWeights(3000, "")
-	w.OutputOne = nnue.CoarseQB
+	w := nnue.NewWeights(12000, "")
 	w.FeatureBias[0], w.FeatureBias[1] = 127, 127
 	for bucket := range nnue.OutputBuckets {
 		w.OutputWeights[bucket*2*nnue.Width], w.OutputWeights[bucket*2*nnue.Width+1] = 127, -127
@@ -45,7 +44,7 @@ func Material(bias int32) *nnue.Net {
 			for kings := board.Palace[board.Red]; !kings.IsEmpty(); {
 				king := kings.Pop()
 				for points := piece.points[side]; !points.IsEmpty(); {
-					row := int(nnue.Input(board.Red, king, board.NewPiece(board.Side(side), piece.kind), points.Pop()))
+					row := int(nnue.Input(board.Red, king, 0, board.NewPiece(board.Side(side), piece.kind), points.Pop()))
 					w.FeatureWeights[row*nnue.Width] = sign * piece.worth
 					w.FeatureWeights[row*nnue.Width+1] = -sign * piece.worth
 				}

@@ -77,12 +77,12 @@ func (m *Model) pairOutputs(net *nnue.Weights, weight func(w *float32, quantised
 		for row := m.output(0); row < m.rows(); row++ {
 			quantised := net.OutputWeights[(row-m.output(0))*m.Width+i*kernel.Columns:]
 			for c := range m.blocks[i].weights[row] {
-				weight(&m.blocks[i].weights[row][c], &quantised[c], float64(net.OutputOne))
+				weight(&m.blocks[i].weights[row][c], &quantised[c], nnue.QB)
 			}
 		}
 	}
 	for i := range m.outBias {
-		bias(&m.outBias[i], &net.OutputBias[i], float64(nnue.QA*net.OutputOne))
+		bias(&m.outBias[i], &net.OutputBias[i], nnue.QA*nnue.QB)
 	}
 }
 

@@ -19,10 +19,6 @@ type Optimiser struct {
 	// Rounded computes with weights rounded as in the network, and updates exact
 	// ones.
 	Rounded bool
-	// Images has for each input the one that stands for the mirror image of its piece,
-	// where king and network see both alike, otherwise sample.NoImage. Weights are then tied
-	// so that a position and its mirror image have the same output. Nil ties nothing.
-	Images []uint16
 }
 
 // Source gives position i: it writes the inputs of the side to move and of the
@@ -69,7 +65,6 @@ func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
 		t.shards[i] = s
 	}
 	for b := range m.blocks {
-		t.tie(b)
 		m.refresh(b, 0, m.rows(), o.Rounded)
 	}
 	return t
@@ -112,12 +107,6 @@ func (t *Trainer) Learn(n int, source Source, rate float64) float64 {
 	t.parallel(parts*len(m.blocks), func(thread, i int) {
 		t.update(i/parts, i%parts, parts, &adam, &t.shared[thread])
 	})
-	if t.optimiser.Images != nil {
-		t.parallel(len(m.blocks), func(_, i int) {
-			t.tie(i)
-			m.refresh(i, 0, m.rows(), t.optimiser.Rounded)
-		})
-	}
 	loss := 0.0
 	for i, s := range t.shards {
 		loss += s.loss
@@ -278,50 +267,6 @@ func (t *Trainer) update(block, part, parts int, adam *kernel.Adam, shared *shar
 		gather(first, n)
 		step(&output, first, n, shared.zero[:])
 	}
-}
-
-// tie makes the columns of a block mirror images of each other: column c of the left
-// half sees an input as its twin in the right half sees the image of the input, and
-// both have the same bias and output weights. So mirroring a position exchanges what
-// the twins have accumulated and leaves the output alone. What is tied takes its mean,
-// which is the nearest point at which it is equal.
-func (t *Trainer) tie(block int) {
-	if t.optimiser.Images == nil {
-		return
-	}
-	t.Model.twins(block, t.optimiser.Images, func(x, y *float32) {
-		m := (*x + *y) / 2
-		*x, *y = m, m
-	})
-}
-
-// twins calls f with each pair of weights of a block that mirror images tie.
-func (m *Model) twins(block int, images []uint16, f func(x, y *float32)) {
-	const half = kernel.Columns / 2
-	rows := m.blocks[block].weights
-	for input, image := range images {
-		if image == sample.NoImage {
-			continue
-		}
-		for c := range half {
-			f(&rows[input][c], &rows[image][c+half])
-		}
-	}
-	for row := m.bias(); row < m.rows(); row++ {
-		for c := range half {
-			f(&rows[row][c], &rows[row][c+half])
-		}
-	}
-}
-
-// Asymmetry returns the largest difference between two weights of the model that
-// [Optimiser.Images] would tie.
-func (m *Model) Asymmetry(images []uint16) float32 {
-	most := float32(0)
-	for block := range m.blocks {
-		m.twins(block, images, func(x, y *float32) { most = max(most, *x-*y, *y-*x) })
-	}
-	return most
 }
 
 // updateBiases makes a step of the optimiser on the output biases and clears their

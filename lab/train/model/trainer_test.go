@@ -170,45 +170,6 @@ func TestMeasure(t *testing.T) {
 	assert.Equal(t, digests[0], digests[1])
 }
 
-// TestTied trains with tied weights on examples in which mirror images have different
-// targets: the outputs of the images are the same all the same.
-func TestTied(t *testing.T) {
-	o := adam
-	o.Images = make([]uint16, tiny.inputs())
-	mirror := func(list []uint16) (image []uint16) {
-		for _, input := range list {
-			if o.Images[input] != sample.NoImage {
-				input = o.Images[input]
-			}
-			image = append(image, input)
-		}
-		return image
-	}
-	for i := range o.Images {
-		o.Images[i] = sample.NoImage
-		if i >= tiny.PieceSquares { // of the second king bucket
-			o.Images[i] = uint16(i ^ 1)
-		}
-	}
-	for _, o.Rounded = range []bool{false, true} {
-		m, err := New(tiny, 1, 1)
-		require.NoError(t, err)
-		assert.Greater(t, m.Asymmetry(o.Images), float32(0.05))
-		trainer := NewTrainer(m, Loss{2}, o, 2, 2)
-		assert.Zero(t, m.Asymmetry(o.Images))
-		all := examples(tiny, 500, 2)
-		first := trainer.Measure(len(all), source(all))
-		for range 40 {
-			trainer.Learn(len(all), source(all), 0.01)
-		}
-		assert.Less(t, trainer.Measure(len(all), source(all)), first/2)
-		for _, e := range all {
-			want, got := trainer.Output(e.own, e.their, e.bucket), trainer.Output(mirror(e.own), mirror(e.their), e.bucket)
-			require.InDelta(t, want, got, 1e-5)
-		}
-	}
-}
-
 // TestSpread draws smaller weights for the inputs and the same for the outputs.
 func TestSpread(t *testing.T) {
 	one, err := New(tiny, 1, 7)

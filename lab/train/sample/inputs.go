@@ -1,8 +1,6 @@
 package sample
 
 import (
-	"math"
-
 	"chuhe/board"
 	"chuhe/eval/nnue"
 )
@@ -10,10 +8,10 @@ import (
 // pieceInputs holds the input of each piece on each square.
 type pieceInputs [16][128]uint16
 
-// inputsOf returns the inputs of a perspective whose king stands on a square.
-// Perspective 0 is the view of the side at the bottom.
-func inputsOf(perspective int, king uint8) *pieceInputs {
-	return &inputs[perspective][palacePlace[king&127]]
+// inputsOf returns the inputs of a perspective whose king stands on a square, in a
+// position with a tilt. Perspective 0 is the view of the side at the bottom.
+func inputsOf(perspective int, king uint8, tilt int64) *pieceInputs {
+	return &inputs[perspective][palacePlace[king&127]][uint64(tilt)>>63]
 }
 
 const palace = 9
@@ -27,55 +25,40 @@ var palacePlace = func() (t [128]uint8) {
 	return
 }()
 
-// NoImage is the image of an input in [Images] that has none.
-const NoImage = math.MaxUint16
-
-// Images returns for each input the input of the same piece mirrored left to right,
-// if it belongs to a king on the middle file. A king on another file is mirrored
-// itself, and the network sees the same inputs again: those have NoImage.
-func Images() []uint16 {
-	images := make([]uint16, nnue.Inputs)
-	for i := range images {
-		images[i] = NoImage
-	}
-	for kings := board.Palace[board.Red]; !kings.IsEmpty(); {
-		king := kings.Pop()
-		if king.Mirror() != king {
-			continue
-		}
-		for side := range board.Side(2) {
-			for kind := board.Pawn; kind <= board.King; kind++ {
-				piece := board.NewPiece(side, kind)
-				points := nnue.Points(side, kind)
-				if piece == board.NewPiece(board.Red, board.King) {
-					points = king.Bit() // the king bucket says where it is
-				}
-				for !points.IsEmpty() {
-					s := points.Pop()
-					images[nnue.Input(board.Red, king, piece, s)] = nnue.Input(board.Red, king, piece, s.Mirror())
-				}
-			}
-		}
-	}
-	return images
-}
-
-// inputs has pieceInputs by perspective and place of its king. The entry of a
-// square where a piece cannot stand has no meaning.
-var inputs = func() (t [2][palace]pieceInputs) {
+// inputs has pieceInputs by perspective, place of its king and whether the tilt is
+// negative. The entry of a square where a piece cannot stand has no meaning.
+var inputs = func() (t [2][palace][2]pieceInputs) {
 	for perspective := range board.Side(2) {
 		for kings := board.Palace[perspective]; !kings.IsEmpty(); {
 			king := kings.Pop()
-			of := &t[perspective][palacePlace[king]]
-			for side := range board.Side(2) {
-				for kind := board.Pawn; kind <= board.King; kind++ {
-					piece := board.NewPiece(side, kind)
-					for s := range board.Square(board.Squares) {
-						of[piece][s] = nnue.Input(perspective, king, piece, s)
-					}
-				}
+			for negative, tilt := range [2]int64{0, -1} {
+				of := &t[perspective][palacePlace[king]][negative]
+				eachPiece(func(piece board.Piece, s board.Square) {
+					of[piece][s] = nnue.Input(perspective, king, tilt, piece, s)
+				})
 			}
 		}
 	}
 	return
 }()
+
+// tilts has what each piece on each square adds to the tilt of a perspective.
+var tilts = func() (t [2][16][128]int64) {
+	for perspective := range board.Side(2) {
+		eachPiece(func(piece board.Piece, s board.Square) {
+			t[perspective][piece][s] = nnue.Tilt(perspective, piece, s)
+		})
+	}
+	return
+}()
+
+// eachPiece calls f with each piece on each square of the board.
+func eachPiece(f func(piece board.Piece, s board.Square)) {
+	for side := range board.Side(2) {
+		for kind := board.Pawn; kind <= board.King; kind++ {
+			for s := range board.Square(board.Squares) {
+				f(board.NewPiece(side, kind), s)
+			}
+		}
+	}
+}

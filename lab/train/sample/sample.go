@@ -98,37 +98,29 @@ func (s *Sample) Position() (board.Position, error) {
 const MaxPieces = 32
 
 // Inputs writes the active inputs of the network for the side to move and for the
-// other side, for the position or its mirror image. It returns their number, which
-// is the same for both.
-func (s *Sample) Inputs(mirror bool, own, their *[MaxPieces]uint16) int {
+// other side. It returns their number, which is the same for both.
+func (s *Sample) Inputs(own, their *[MaxPieces]uint16) int {
 	var squares, pieces [MaxPieces]uint8
 	var kings [2]uint8
+	var tilt [2]int64
 	n := 0
 	for half, occ := range [2]uint64{s.lo & board.HalfMask, s.hi & board.HalfMask} {
 		for ; occ != 0 && n < MaxPieces; occ &= occ - 1 {
 			square := uint8(bits.TrailingZeros64(occ) + half*board.HalfSquares)
-			if mirror {
-				square = mirrored[square&127]
-			}
 			piece := s.pieces[n/2] >> (n % 2 * 4) & 15
 			squares[n], pieces[n] = square, piece
+			tilt[0] += tilts[0][piece][square&127]
+			tilt[1] += tilts[1][piece][square&127]
 			if piece&7 == uint8(board.King) {
 				kings[piece>>3] = square
 			}
 			n++
 		}
 	}
-	ownInputs, theirInputs := inputsOf(0, kings[0]), inputsOf(1, kings[1])
+	ownInputs, theirInputs := inputsOf(0, kings[0], tilt[0]), inputsOf(1, kings[1], tilt[1])
 	for i := range n {
 		own[i] = ownInputs[pieces[i]&15][squares[i]&127]
 		their[i] = theirInputs[pieces[i]&15][squares[i]&127]
 	}
 	return n
 }
-
-var mirrored = func() (t [128]uint8) {
-	for s := range board.Square(board.Squares) {
-		t[s] = uint8(s.Mirror())
-	}
-	return
-}()

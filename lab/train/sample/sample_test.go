@@ -42,62 +42,18 @@ func turned(p *board.Position) board.Position {
 	return q
 }
 
-// mirrorImage returns the position reflected left to right.
-func mirrorImage(p *board.Position) board.Position {
-	setup := p.Setup().Mirror()
-	q, err := setup.Position()
-	if err != nil {
-		panic(err)
-	}
-	return q
-}
-
 // TestInputs compares the inputs of samples with the inputs of package nnue.
 func TestInputs(t *testing.T) {
 	sorted := func(list []uint16) []uint16 { slices.Sort(list); return list }
 	positions(8, func(p *board.Position) {
 		s := New(p, 123, board.Draw)
-		image := mirrorImage(p)
-		for _, q := range []*board.Position{p, &image} {
-			var own, their [MaxPieces]uint16
-			n := s.Inputs(q == &image, &own, &their)
-			want := sorted(nnue.AppendFeatures(nil, q, p.Side()))
-			require.Equal(t, want, sorted(own[:n]), "own, %v", p)
-			want = sorted(nnue.AppendFeatures(nil, q, p.Side().Other()))
-			require.Equal(t, want, sorted(their[:n]), "their, %v", p)
-		}
+		var own, their [MaxPieces]uint16
+		n := s.Inputs(&own, &their)
+		want := sorted(nnue.AppendFeatures(nil, p, p.Side()))
+		require.Equal(t, want, sorted(own[:n]), "own, %v", p)
+		want = sorted(nnue.AppendFeatures(nil, p, p.Side().Other()))
+		require.Equal(t, want, sorted(their[:n]), "their, %v", p)
 	})
-}
-
-// TestImages mirrors positions: where the king of a perspective stands on the middle
-// file, the images of its inputs are the inputs of the mirror image, and otherwise the
-// inputs stay the same.
-func TestImages(t *testing.T) {
-	images := Images()
-	require.Len(t, images, nnue.Inputs)
-	middle := 0
-	positions(8, func(p *board.Position) {
-		image := mirrorImage(p)
-		for side := range board.Side(2) {
-			var want []uint16
-			onMiddle := p.King(side) == p.King(side).Mirror()
-			for _, input := range nnue.AppendFeatures(nil, p, side) {
-				if onMiddle {
-					middle++
-					require.Equal(t, input, images[images[input]], "the image of an image")
-					input = images[input]
-				} else {
-					require.EqualValues(t, NoImage, images[input], "%v", p)
-				}
-				want = append(want, input)
-			}
-			got := nnue.AppendFeatures(nil, &image, side)
-			slices.Sort(want)
-			slices.Sort(got)
-			require.Equal(t, want, got, "%v", p)
-		}
-	})
-	assert.Positive(t, middle)
 }
 
 func TestSample(t *testing.T) {
