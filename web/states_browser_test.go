@@ -746,6 +746,26 @@ func TestKeptGamesInBrowser(t *testing.T) {
 	assert.Contains(t, names, js[string](p, "sessionStorage.getItem('chuhe.tab')"), "the game of this tab stays")
 }
 
+// TestFullStorageInBrowser plays on in a browser whose storage is full: the page says so
+// until there is room again.
+func TestFullStorageInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p.do(`for (let size = 1 << 20, i = 0; size; ) try { localStorage.setItem('other' + i, 'x'.repeat(size)); i++; } catch { size >>= 1; }`)
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	p.until("document.getElementById('notices').textContent.includes('no room left')")
+	p.play("h0g2")
+	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
+	p.do("localStorage.removeItem('other0')")
+	p.play("b0c2")
+	p.until("chuhe.game.current.ply === 6 && chuhe.humanTurn && !document.getElementById('notices').textContent.includes('no room left')")
+	moves := p.moves()
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.Equal(t, moves, p.moves())
+}
+
 // TestTabsInBrowser opens the board twice: the tabs play games of their own.
 func TestTabsInBrowser(t *testing.T) {
 	t.Parallel()
