@@ -365,6 +365,19 @@ func TestHosts(t *testing.T) {
 	assert.False(t, one.allow("192.168.0.8:8080"))
 }
 
+// TestOwnName asserts that a page of another machine has no header that its browser complains of.
+func TestOwnName(t *testing.T) {
+	s := newServer(config{}, &net.TCPAddr{IP: net.IPv4zero, Port: 80})
+	for host, own := range map[string]bool{"localhost": true, "LOCALHOST:80": true, "127.0.0.1": true, "[::1]": true, "[::1]:80": true, "192.168.0.7": false} {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Host = host
+		s.handler().ServeHTTP(w, r)
+		assert.Equal(t, http.StatusOK, w.Code, host)
+		assert.Equal(t, own, w.Header().Get("Cross-Origin-Opener-Policy") == "same-origin", host)
+	}
+}
+
 func TestPage(t *testing.T) {
 	_, url := startServer(t, config{})
 	total := 0
@@ -744,6 +757,7 @@ func TestErrorLanguages(t *testing.T) {
 		return string(body)
 	}
 	for _, c := range []struct{ path, body, en, hans, hant string }{
+		{"import", file("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"), "a game of Western chess", "国际象棋", "國際象棋"},
 		{"import", file("nonsense"), "no moves and no position were recognised in it; the program opens PGN", "没有认出着法或局面；可以打开 PGN、", "沒有認出著法或局面；可以開啟 PGN、"},
 		{"import", file(""), "the file is empty", "文件是空的", "檔案是空的"},
 		{"import", file("1. a0a9"), "Move 1 of Red (a0a9): the piece cannot go there", "第1回合红方（a0a9）：不合该子走法", "第1回合紅方（a0a9）：不合該子走法"},

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -178,6 +179,10 @@ type imported struct {
 	Faults []fault `json:"faults"`
 }
 
+// western matches moves of Western chess that Xiangqi does not have: castling, those of a
+// queen, of a bishop to where no elephant goes, and captures by pawns from the side.
+var western = regexp.MustCompile(`\b(O-O|Q[a-h]?x?[a-h][1-8]|B[bdfh][1-8]|[a-h]x[a-h][1-8])\b`)
+
 // readGames reads the games of a file as far as the bounds allow, each as far as its
 // moves are legal. The error is about a file without a game.
 func readGames(content []byte, l language) (*imported, error) {
@@ -225,6 +230,9 @@ func readGames(content []byte, l language) (*imported, error) {
 			faults = append(faults, found{lang.Errorf("fault.firstGames", "n", len(out.Games)), -1})
 			break
 		}
+	}
+	if len(faults) > 0 && len(faults) >= len(out.Games) && western.Match(content) {
+		return nil, bad("western", "%s", l.explain(errWestern))
 	}
 	for _, f := range faults {
 		said := l.fault(f.err, len(out.Games) > 1)

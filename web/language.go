@@ -132,6 +132,7 @@ func (e spokenError) Unwrap() error { return e.error }
 // The errors about files and games that are the page's own.
 var (
 	errUnknown = lang.Errorf("fault.unrecognised")
+	errWestern = lang.Errorf("fault.western")
 	errEmpty   = lang.Errorf("fault.empty")
 	errNoGame  = lang.Errorf("error.noGame")
 )

@@ -61,7 +61,9 @@ func (s *server) handler() http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if ownName(r.Host) { // elsewhere browsers ignore it without TLS, and complain
+			h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		}
 		// A site that has its own name point to this machine passes every test of
 		// origin, but not this one.
 		if !s.hosts.allow(r.Host) {

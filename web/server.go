@@ -148,6 +148,15 @@ func (h *hosts) allow(host string) bool {
 	return ip != nil && (h.ip == nil || ip.Equal(h.ip) || h.ip.IsLoopback() && ip.IsLoopback())
 }
 
+// ownName reports whether a Host header names the machine that the browser runs on.
+func ownName(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = strings.Trim(host, "[]")
+	}
+	return strings.EqualFold(name, "localhost") || net.ParseIP(name).IsLoopback()
+}
+
 // want says which hosts are allowed.
 func (h *hosts) want() string {
 	if h.ip != nil {

@@ -5,7 +5,7 @@ import { aborted, stream } from './api.js';
 import { expected, graph, scoreText } from './graph.js';
 import { lineButtons } from './lines.js';
 import { requestFor } from './positions.js';
-import { Results } from './results.js';
+import { Results, shallow } from './results.js';
 import { ends } from './squares.js';
 import { saveAnalysing } from './store.js';
 import { countText, notationText, sentences, t } from './texts.js';
@@ -247,6 +247,7 @@ export class Analysis {
             'li',
             { class: this.unfolded.has(`line-${i}`) ? 'whole' : undefined },
             el('strong', { class: 'score' }, scoreText(line.score)),
+            depthOf(data, line),
             ...lineButtons(this.app, `line-${i}`, lines[`line-${i}`]),
             line.moves.length > shownMoves && this.fold(`line-${i}`),
             this.outButton(i, line),
@@ -320,6 +321,12 @@ export class Analysis {
     const line = [game.root, ...game.root.tip.line];
     return graph({ line, now: game.current.ply, label: t('graph'), go: (ply) => app.goTo(line[ply]) });
   }
+}
+
+/** The depth of a line that is not as deep as others. @param {import('./api.js').Analysis} found @param {import('./api.js').AnalysedLine} line */
+export function depthOf(found, line) {
+  const depth = shallow(found, line);
+  return depth ? el('span', { class: 'shallow' }, t('lineDepth', { depth })) : null;
 }
 
 /** How far a search has come. @param {import('./api.js').Analysis} found */

@@ -1,6 +1,6 @@
 // Positions side by side, each with what the engine finds in it.
 
-import { chancesText, depthText } from './analysis.js';
+import { chancesText, depthOf, depthText } from './analysis.js';
 import { aborted, stream } from './api.js';
 import { closeButton, showDialog } from './dialog.js';
 import { diagram } from './diagram.js';

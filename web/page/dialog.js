@@ -44,7 +44,7 @@ export function showDialog(content) {
             '✕',
           ),
         ),
-        el('div', { class: 'body', tabindex: '0' }, ...content.body()),
+        el('div', { class: 'body', tabindex: '0', role: 'group', 'aria-labelledby': id }, ...content.body()),
         actions.length ? el('div', { class: 'actions' }, ...actions) : null,
       ),
     );

@@ -6,7 +6,7 @@ import { Game } from './game.js';
 import { limitChoice, limitOf, limitText, rulesChoice } from './rulechoices.js';
 import { boardOf, fenOf, fileOf, other, squareOf, startFEN, turnOf } from './squares.js';
 import { t, textOr } from './texts.js';
-import { button, choice } from './ui.js';
+import { button, choice, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./game.js').Side} Side */
@@ -32,6 +32,17 @@ const clocks = /** @type {Record<string, [number, number]>} */ ({
   '15+10': [15, 10],
   '30+20': [30, 20],
 });
+
+/** The bounds of a clock of one's own: minutes, and seconds. */
+const ownClock = { minutes: { min: 1, max: 180 }, seconds: { min: 0, max: 60 } };
+
+/** The minutes and seconds of the chosen clock. @param {Chosen} chosen @returns {[number, number]} */
+function clockOf({ clock, minutes, seconds }) {
+  if (clock !== 'own') return clocks[clock];
+  const within = (/** @type {string} */ text, /** @type {{ min: number, max: number }} */ { min, max }) =>
+    Math.min(max, Math.max(min, Math.round(Number(text)) || min));
+  return [within(minutes, ownClock.minutes), within(seconds, ownClock.seconds)];
+}
 
 /** The start position with a handicap. @param {string} name @param {Side} giver */
 export function handicapFEN(name, giver) {
@@ -69,6 +80,8 @@ function firstChoices(app, from) {
     handicap: 'none',
     giver: 'other',
     clock: 'none',
+    minutes: '20',
+    seconds: '10',
     rules: game.rules,
     limit: limitText(game.limit),
   };
@@ -76,7 +89,7 @@ function firstChoices(app, from) {
 
 /** The game of some choices. @param {Chosen} chosen @param {string} [from] as of newGameDialog */
 export function gameOf(chosen, from) {
-  const { giver, clock } = chosen;
+  const { giver } = chosen;
   const { kind: opponent, name } = rivalOf(chosen.opponent);
   const random = Math.random() < 0.5 ? 'red' : 'black';
   const mine = /** @type {Side} */ (chosen.side === 'random' ? random : chosen.side);
@@ -96,7 +109,7 @@ export function gameOf(chosen, from) {
     g.players = mine === 'red' ? { red: engine, black: ours } : { red: ours, black: engine };
   } else if (opponent === 'engines') g.players = { red: engine, black: { ...engine, level: Number(chosen.level2) } };
   else g.players = mine === 'red' ? { red: human, black: engine } : { red: engine, black: human };
-  const [minutes, seconds] = clocks[clock];
+  const [minutes, seconds] = clockOf(chosen);
   const base = minutes * 60000;
   if (minutes) g.clock = { base, increment: seconds * 1000, red: base, black: base };
   return g;
@@ -130,7 +143,27 @@ export function newGameDialog(app, from) {
       { length: app.offers.levels },
       (_, i) => /** @type {[string, string]} */ ([String(i + 1), `${i + 1} – ${textOr(`level-${i + 1}`, '')}`]),
     );
-  const clockText = ([minutes, seconds] = [0, 0]) => (minutes ? t('clockOf', { minutes, seconds }) : t('noClock'));
+  const clockOption = (/** @type {[string, [number, number]]} */ [name, [minutes, seconds]]) =>
+    /** @type {[string, string]} */ ([name, minutes ? t('clockOf', { minutes, seconds }) : t('noClock')]);
+  const number = (
+    /** @type {string} */ label,
+    /** @type {'minutes' | 'seconds'} */ id,
+    /** @type {{ min: number, max: number }} */ bounds,
+  ) =>
+    el(
+      'div',
+      { class: 'field', key: `field-${id}`, hidden: chosen.clock !== 'own' },
+      el('label', { for: id }, label),
+      el('input', {
+        ...bounds,
+        id,
+        type: 'number',
+        value: chosen[id],
+        onchange: (/** @type {any} */ e) => {
+          chosen[id] = e.target.value;
+        },
+      }),
+    );
   const body = () => {
     const { kind: opponent, name } = rivalOf(chosen.opponent);
     const alone = opponent === 'engines';
@@ -172,11 +205,9 @@ export function newGameDialog(app, from) {
         ],
         alone || Boolean(from) || chosen.handicap === 'none',
       ),
-      field(
-        t('clock'),
-        'clock',
-        Object.entries(clocks).map(([c, times]) => [c, clockText(times)]),
-      ),
+      field(t('clock'), 'clock', [...Object.entries(clocks).map(clockOption), ['own', t('clockOwn')]]),
+      number(t('clockMinutes'), 'minutes', ownClock.minutes),
+      number(t('clockSeconds'), 'seconds', ownClock.seconds),
       rulesChoice(app.offers.rules, chosen.rules, (rules) => {
         chosen.rules = rules;
       }),

@@ -27,6 +27,9 @@ export function deeper(kept, fresh, wanted) {
   };
 }
 
+/** The depth of a line that other lines exceed, 0 for the deepest ones. @param {Analysis} found @param {import('./api.js').AnalysedLine} line */
+export const shallow = (found, line) => (line.depth < found.depth ? line.depth : 0);
+
 export class Results {
   constructor(limit = most) {
     this.limit = limit;

@@ -48,6 +48,18 @@ test('clocks and limits', () => {
   assert.equal(g.limit, 0);
 });
 
+test('a clock of one’s own keeps within bounds', () => {
+  const clockOf = (minutes, seconds) => {
+    const { base, increment } = gameOf({ ...chosen, clock: 'own', minutes, seconds }).clock;
+    return [base / 60000, increment / 1000];
+  };
+  assert.deepEqual(clockOf('25', '0'), [25, 0]);
+  assert.deepEqual(clockOf('0', '-1'), [1, 0]);
+  assert.deepEqual(clockOf('1000', '1000'), [180, 60]);
+  assert.deepEqual(clockOf('', 'x'), [1, 0]);
+  assert.deepEqual(clockOf('2.6', '1.2'), [3, 1]);
+});
+
 test('a game goes on from a position', () => {
   const fen = '3k5/9/9/9/9/9/9/3R5/9/5K3 b - - 0 1';
   assert.equal(gameOf({ ...chosen, handicap: 'rooks' }, fen).start, fen);

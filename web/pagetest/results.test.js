@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { deeper, Results } from '../page/results.js';
+import { deeper, Results, shallow } from '../page/results.js';
 
 /** A state of an analysis: lines such as h2e2:7, which is a move and a depth. */
 function state(lines, more = {}) {
@@ -35,6 +35,14 @@ test('the deepest lines stay', () => {
     ['a0a1:9 b0c2:4', 'b0c2:9 a0a1:5', 2, 'b0c2:9 a0a1:5'],
   ])
     assert.equal(text(deeper(state(kept), state(fresh), wanted)), want, `${kept} then ${fresh}`);
+});
+
+test('a line that is not as deep as others says its depth', () => {
+  const found = deeper(state('a0a1:9'), state('b0c2:4 a0a1:4'), 2);
+  assert.deepEqual(
+    found.lines.map((line) => shallow(found, line)),
+    [0, 4],
+  );
 });
 
 test('what is said of the search is about the one that runs', () => {
