@@ -77,6 +77,8 @@ func TestAccessible(t *testing.T) {
 		p.do("chuhe.set({ theme: %q })", theme)
 		p.click("#puzzles")
 		p.until("chuhe.puzzles.state === 'solve'")
+		p.do("chuhe.puzzles.choose({ kind: 'defend' })") // where another move does not win too
+		p.until("chuhe.puzzles.puzzle.theme === 'defend' && chuhe.puzzles.state === 'solve'")
 		check(theme + " puzzle")
 		p.miss()
 		p.click("#puzzle-why")
