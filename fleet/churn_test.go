@@ -1,21 +1,29 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command"
+	"chuhe/internal/unit"
+	"chuhe/lang"
 )
 
 // churn is a fleet of processes that are killed while they work.
@@ -25,12 +33,14 @@ type churn struct {
 	program      string    // of workers
 	keeper       []string  // the command line of the hub
 	hub          *exec.Cmd // running
+	role         string    // of the workers, as TestMain has it
 	workers      int
+	life         time.Duration // of a worker, on average, unless it ends by itself
 }
 
 // newChurn returns a fleet of processes of a program, which is the test binary or one made from it.
 func newChurn(t *testing.T, program string, workers int) *churn {
-	c := &churn{T: t, folder: filepath.Join(t.TempDir(), "jobs"), addr: freeAddress(t), program: program, workers: workers}
+	c := &churn{T: t, folder: filepath.Join(t.TempDir(), "jobs"), addr: freeAddress(t), program: program, role: "work", workers: workers, life: 1250 * time.Millisecond}
 	c.keeper = []string{program, "process", "hub", c.folder, c.addr}
 	return c
 }
@@ -47,19 +57,23 @@ func end(c *exec.Cmd) {
 	c.Wait()
 }
 
-// run has a number of units done while workers are killed every second or two, and the hub a
-// number of times: every unit has one result.
-func (c *churn) run(units, kills int) {
+// during calls a function while workers are killed, and the hub a number of times.
+func (c *churn) during(kills int, do func()) {
 	ctx, stop := context.WithCancel(c.Context())
 	c.hub = c.start(c.keeper...)
 	waitFor(c.T, c.addr)
 	var group sync.WaitGroup
+	var killed int
+	var gone atomic.Int32
 	for range c.workers {
 		group.Go(func() {
 			for ctx.Err() == nil {
-				w := c.start(c.program, "process", "work", c.folder, c.addr)
-				pause(ctx, time.Duration(500+rand.IntN(1500))*time.Millisecond)
-				end(w)
+				life, kill := context.WithTimeout(ctx, c.life*time.Duration(40+rand.IntN(120))/100)
+				w := exec.CommandContext(life, c.program, "process", c.role, c.folder, c.addr)
+				w.Stderr = os.Stderr
+				w.Run()
+				kill()
+				gone.Add(1)
 			}
 		})
 	}
@@ -71,18 +85,27 @@ func (c *churn) run(units, kills int) {
 			}
 			end(c.hub)
 			c.hub = c.start(c.keeper...)
+			killed++
 		}
 	})
 	defer func() {
 		stop()
 		group.Wait()
 		end(c.hub)
+		c.Logf("the hub was killed %d times, workers %d times", killed, gone.Load())
 	}()
-	began := time.Now()
-	j := squareJob(c.T, "churn", units)
-	assert.NoError(c, asked(c.T, &asker{link: at(c.folder, c.addr, "owner"), check: .01, log: os.Stderr}, j))
-	c.Logf("%d units in %v", units, time.Since(began).Round(time.Second/10))
-	assert.NoError(c, asked(c.T, &asker{link: at(c.folder, c.addr, "owner"), log: os.Stderr}, j), "the hub kept them")
+	do()
+}
+
+// run has a number of units done while processes are killed: every unit has one result.
+func (c *churn) run(units, kills int) {
+	c.during(kills, func() {
+		began := time.Now()
+		j := squareJob(c.T, "churn", units)
+		assert.NoError(c, asked(c.T, &asker{link: at(c.folder, c.addr, "owner"), check: .01, log: os.Stderr}, j))
+		c.Logf("%d units in %v", units, time.Since(began).Round(time.Second/10))
+		assert.NoError(c, asked(c.T, &asker{link: at(c.folder, c.addr, "owner"), log: os.Stderr}, j), "the hub kept them")
+	})
 }
 
 func TestChurn(t *testing.T) {
@@ -91,6 +114,74 @@ func TestChurn(t *testing.T) {
 		units, workers, kills = 10_000, 4, 10
 	}
 	newChurn(t, os.Args[0], workers).run(units, kills)
+}
+
+// mortal makes workers that kill their process during one unit of three: how long units take is
+// then no matter.
+func mortal(kind unit.Kind) unit.Kind {
+	return func(r *unit.Recipe, contents map[string][]byte) (func() (unit.Worker, error), error) {
+		open, err := kind(r, contents)
+		return func() (unit.Worker, error) {
+			w, err := open()
+			return mortalWorker{w}, err
+		}, err
+	}
+}
+
+type mortalWorker struct{ unit.Worker }
+
+func (w mortalWorker) Do(ctx context.Context, n int) ([]byte, error) {
+	if rand.IntN(3) == 0 {
+		time.AfterFunc(time.Duration(rand.IntN(200))*time.Millisecond, func() {
+			if self, err := os.FindProcess(os.Getpid()); err == nil {
+				self.Kill()
+			}
+		})
+	}
+	return w.Worker.Do(ctx, n)
+}
+
+// TestChurnFiles asserts that commands make the files of one machine, byte for byte, while workers and
+// the hub are killed.
+func TestChurnFiles(t *testing.T) {
+	games, rounds, kills := "640", "8", 2
+	if *long {
+		games, rounds, kills = "12800", "300", 1000
+	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir) // of workers, which do not clean up
+	own, carried := filepath.Join(dir, "own"), filepath.Join(dir, "carried")
+	pairs := []string{
+		"-engine", "name=a", "nodes=300", "args=-tune LMRBase=540", "-engine", "name=b", "nodes=200",
+		"-each", "option.evalfile=classical", "option.hashsize=1", "-maxmoves", "20", "-rounds", rounds, "-seed", "3",
+	}
+	files := []struct {
+		command string
+		args    []string
+	}{
+		{"datagen", []string{"-games", games, "-nodes", "20", "-hash", "1", "-maxplies", "20", "-evalfile", "classical"}},
+		{"annotate", []string{"-nodes", "200", "-hash", "1", "-evalfile", "classical", "-to", "pgn", own + ".pgn"}},
+	}
+	want := aloneMatch(t, own, slices.Clone(pairs)...)
+	quiet := command.Streams{Out: io.Discard, Err: io.Discard, Lang: lang.English}
+	for _, f := range files {
+		require.NoError(t, overs[f.command](nil).Execute(t.Context(), append([]string{"-out", own + "." + f.command}, f.args...), quiet))
+	}
+	c := newChurn(t, os.Args[0], 3)
+	c.role, c.life = "work on files", time.Hour
+	a := &asker{link: at(c.folder, c.addr, "owner"), check: .02, log: os.Stderr}
+	c.during(kills, func() {
+		began := time.Now()
+		got, _ := matched(t, a, carried, pairs...)
+		assert.Equal(t, string(want), string(got))
+		t.Logf("match: %d games in %v", bytes.Count(got, []byte("[Event ")), time.Since(began).Round(time.Second/10))
+		for _, f := range files {
+			began := time.Now()
+			require.NoError(t, overs[f.command](a.results).Execute(t.Context(), append([]string{"-out", carried + "." + f.command}, f.args...), quiet))
+			assert.Equal(t, made(t, own+"."+f.command), made(t, carried+"."+f.command), f.command)
+			t.Logf("%s in %v", f.command, time.Since(began).Round(time.Second/10))
+		}
+	})
 }
 
 // TestExternal asserts that any NATS server with JetStream is a hub.

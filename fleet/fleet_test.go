@@ -48,6 +48,12 @@ func TestMain(m *testing.M) {
 			err = (&hub{store: folder, addr: addr}).run(ctx, io.Discard, os.Stderr)
 		case "work":
 			err = worker(folder, addr, fmt.Sprint(os.Getpid())).run(ctx)
+		case "work on files":
+			w := fileWorker(folder, addr, fmt.Sprint(os.Getpid()))
+			for name, kind := range w.kinds {
+				w.kinds[name] = mortal(kind)
+			}
+			err = w.run(ctx)
 		}
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
