@@ -4,6 +4,7 @@ package evals
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -35,8 +36,39 @@ func Default() (eval.Evaluation, error) {
 	return net, nil
 }
 
-// Read returns the network whose file r has, see [nnue.Read].
-func Read(r io.Reader) (eval.Evaluation, error) {
+// Pack returns the file of a network in as few bytes as gzip can, to be sent.
+func Pack(file []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err = w.Write(nnue.Shrink(file)); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return packed.Bytes(), err
+}
+
+// Unpack returns the network whose file [Pack] has packed.
+func Unpack(packed []byte) (eval.Evaluation, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	small, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	file, err := nnue.Grow(small)
+	if err != nil {
+		return nil, err
+	}
+	return read(bytes.NewReader(file))
+}
+
+// read returns the network whose file r has, see [nnue.Read].
+func read(r io.Reader) (eval.Evaluation, error) {
 	net, err := nnue.Read(r)
 	if err != nil {
 		return nil, err
@@ -69,7 +101,7 @@ func Open(name string) (eval.Evaluation, error) {
 		return nil, err
 	}
 	defer file.Close()
-	net, err := Read(file)
+	net, err := read(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file.Name(), err)
 	}

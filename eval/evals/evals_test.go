@@ -103,3 +103,22 @@ func TestDefault(t *testing.T) {
 		assert.True(t, want == got, name)
 	}
 }
+
+// TestPack packs the file of a network and gets it back, and refuses one that is damaged.
+func TestPack(t *testing.T) {
+	net := nnuetest.Material(3)
+	packed, err := Pack(fileOf(t, net))
+	require.NoError(t, err)
+	back, err := Unpack(packed)
+	require.NoError(t, err)
+	assert.Equal(t, net, back)
+
+	_, err = Unpack(packed[:len(packed)/2])
+	assert.Error(t, err)
+	_, err = Unpack(fileOf(t, net))
+	assert.ErrorContains(t, err, "gzip: invalid header")
+	packed, err = Pack(fileOf(t, net)[:1000])
+	require.NoError(t, err)
+	_, err = Unpack(packed)
+	assert.ErrorIs(t, err, nnue.ErrNet)
+}

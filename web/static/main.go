@@ -9,7 +9,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -27,6 +26,7 @@ import (
 	"slices"
 	"strings"
 
+	"chuhe/eval/evals"
 	"chuhe/eval/nnue/wasm"
 	"chuhe/internal/command"
 	"chuhe/web"
@@ -41,7 +41,7 @@ var own embed.FS
 // The server, compiled for the browser, and its network, which changes less often.
 const (
 	engine  = "chuhe.wasm"
-	network = "network.bin" // gzip, since servers do not compress what they do not know
+	network = "network.bin" // packed, since servers do not compress what they do not know
 )
 
 // way is the module that is the way to the server.
@@ -131,22 +131,8 @@ func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files[network], err = pack(plain)
+	files[network], err = evals.Pack(plain)
 	return files, err
-}
-
-// pack returns content in gzip.
-func pack(content []byte) ([]byte, error) {
-	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err = w.Write(content); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return packed.Bytes(), err
 }
 
 // output returns what the go command prints.

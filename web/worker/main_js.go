@@ -3,16 +3,14 @@
 // Command worker is the server of the board for a page without one: it runs in a worker
 // of the browser, and answers what the page would ask a server.
 //
-// It takes the network from the variable network of the worker, a Uint8Array with its file
-// in gzip, and sets the function chuhe(path, body, take) of the worker, which returns a function
+// It takes the network from the variable network of the worker, a Uint8Array with its packed
+// file, and sets the function chuhe(path, body, take) of the worker, which returns a function
 // that gives the request up. The path is below api/, the body JSON. The answer comes as
-// calls of take: one with the status, then one with each piece of the body as a
-// Uint8Array, and one without arguments at the end.
+// calls of take: one with the status, then one with each piece of the body as a Uint8Array,
+// and one without arguments at the end.
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
 	"os"
@@ -55,11 +53,11 @@ func network() (eval.Evaluation, error) {
 	packed := make([]byte, loaded.Length())
 	js.CopyBytesToGo(packed, loaded)
 	js.Global().Delete("network")
-	file, err := gzip.NewReader(bytes.NewReader(packed))
+	evaluation, err := evals.Unpack(packed)
 	if err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
-	return evals.Read(file)
+	return evaluation, nil
 }
 
 // answer answers a request.
