@@ -7,7 +7,7 @@
 // to right if its king then stands on the f file. If the king stands on the e file, the
 // board is mirrored if the right flank weighs more than the left one (see tilt.go). So a
 // position and its mirror image have the same inputs, and the same score. The idea of a
-// rule for the middle file is Pikafish's (2024).
+// rule for the middle file is Pikafish's.
 //
 // The inputs of a perspective are piece-squares: one for each kind of piece, own or enemy,
 // on each square that it can legally stand on. There are 689 of them: 6 for the own king

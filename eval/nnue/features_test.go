@@ -52,8 +52,8 @@ func slowInput(t *testing.T, p *board.Position, perspective board.Side, s board.
 	return 0
 }
 
-// slowTilt returns a number with the sign of the tilt of a position: that of the own
-// attackers, of the enemy's if those balance, or else of the random numbers.
+// slowTilt returns a number with the sign of the tilt of a position: the own attackers
+// decide, the enemy's if those balance, or else the random numbers.
 func slowTilt(p *board.Position, perspective board.Side) int64 {
 	attackers, random := [2]int64{}, int64(0)
 	for pieces := p.Occupied(); !pieces.IsEmpty(); {
