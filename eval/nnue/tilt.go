@@ -9,11 +9,11 @@ import (
 // is positive, the right one if it is negative. It is a sum over the pieces, so that a move
 // changes it by those that it moves and captures. A mirror image has the opposite tilt.
 //
-// First the own attackers count, a rook as two knights or cannons and as four pawns. If
-// they balance, those of the enemy do, and then where all pieces stand: each point of the
-// left flank has a random number for each piece, and its mirror image the opposite one. Of
-// the positions that are no mirror images of themselves about one in 2^40 balances
-// nevertheless.
+// The own attackers count first, a rook as two knights or cannons and as four pawns. If
+// they balance, the enemy's attackers count. If they balance too, the places of all pieces
+// decide: each point of the left flank has a random number for each piece, and its mirror
+// image has the opposite number. About one in 2^40 of the positions that are not their own
+// mirror image still balances.
 type tilt int64
 
 // Units of a tilt: how much an own pawn and one of the enemy weigh, and the bits of the
