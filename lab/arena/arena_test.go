@@ -119,6 +119,16 @@ func TestDecided(t *testing.T) {
 	assert.Equal(t, pairs, again.Count.pairs(), "a decided test goes no further")
 }
 
+// TestClock plays on a clock of nodes: the side that leaves most of it unused loses.
+func TestClock(t *testing.T) {
+	run := begin(t, filepath.Join(t.TempDir(), "a"), testpos.Rounds(10, 20, 20))
+	s := &run.Settings
+	s.OldNodes, s.Cut, s.Clock, s.Increment = s.Nodes, 0, 20_000, 200
+	require.NoError(t, run.params[1].Set("TimeSoftMost=5,TimeMoves=80,TimeHard=100,TimeIncrement=0"))
+	require.NoError(t, run.run(t.Context(), 2))
+	assert.Greater(t, run.Count.sample().Summary().Score, 0.5)
+}
+
 // TestCount counts pairs of which every outcome is known.
 func TestCount(t *testing.T) {
 	var c count
@@ -161,6 +171,9 @@ func TestBad(t *testing.T) {
 		"-state a -newnet no.nnue":         "-newnet: ",
 		"-state a -oldnodes 5 -window 9-3": "-window: \"9-3\", want LOW-HIGH",
 		"-state a -oldnodes 5 -elo1 -1":    "elo0 is 0 and elo1 is -1",
+		"-state a -clock 9 -new LMRBase=1": "-clock with a cut after 50 plies, want -cut 0",
+		"-state a -increment 9 -cut 0":     "-increment without -clock",
+		"-state a -clock 9 -oldnodes 5":    "-clock and -oldnodes",
 		"-state a -model bayes":            "model is \"bayes\"",
 		"-state a -show":                   "-state: open a",
 	} {

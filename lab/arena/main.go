@@ -28,6 +28,7 @@ continues the test, and -show prints it.
     go run ./lab/arena -state lmr.json -new LMRBase=540
     go run ./lab/arena -state net.json -newnet new.nnue -cut 0
     go run ./lab/arena -state speed.json -oldnodes 9091
+    go run ./lab/arena -state time.json -new TimeMoves=20 -clock 200000 -increment 2000 -cut 0
 
 The exit status of a built program is 0 for success, 130 after an interrupt, 2 for
 bad input, 1 for a system error. "go run" exits with 1 for every failure.
@@ -66,6 +67,8 @@ func (r *request) define(flags *flag.FlagSet) {
 	flags.StringVar(&r.oldNet, "oldnet", evals.Embedded, "the same for the old side")
 	command.Range(flags, &s.Nodes, "nodes", 1, selfplay.MaxNodes, "`nodes` of a move")
 	command.Range(flags, &s.OldNodes, "oldnodes", 0, selfplay.MaxNodes, "`nodes` of a move of the old side; 0 for the same")
+	command.Range(flags, &s.Clock, "clock", 0, selfplay.MaxNodes, "play on a game clock of `nodes` instead of -nodes, to test the use of time; 0 for none")
+	command.Range(flags, &s.Increment, "increment", 0, selfplay.MaxNodes, "`nodes` that a move adds to -clock")
 	command.Range(flags, &s.Cut, "cut", 0, 1000, "leave a game after so many `plies` and judge it by a search of four times -nodes; 0 plays to the end")
 	command.Range(flags, &s.Hash, "hash", 1, selfplay.MaxHash, "size of each engine's table in `MiB`")
 	command.Number(flags, &s.Test.Elo0, "elo0", s.Test.Elo0, "`difference` of the first hypothesis")
@@ -153,6 +156,14 @@ func (r *request) prepare(meter *command.Meter) (*test, error) {
 		}
 	}
 	s.NewEval, s.OldEval = t.evaluations[0].Name(), t.evaluations[1].Name()
+	switch {
+	case s.Clock == 0 && s.Increment > 0:
+		return nil, command.Usagef("-increment without -clock, want both")
+	case s.Clock > 0 && s.OldNodes > 0:
+		return nil, command.Usagef("-clock and -oldnodes, want one of them: a clock is the same for both sides")
+	case s.Clock > 0 && s.Cut > 0:
+		return nil, command.Usagef("-clock with a cut after %d plies, want -cut 0: a side that spends its clock early would look better", s.Cut)
+	}
 	if s.OldNodes == 0 {
 		s.OldNodes = s.Nodes
 	}

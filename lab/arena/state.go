@@ -17,8 +17,10 @@ type settings struct {
 	NewEval, OldEval string
 	// Nodes of a move, and of the old side's moves.
 	Nodes, OldNodes uint64
-	Cut             int // plies of a game, 0 for all
-	Hash            int // MiB
+	// Clock and Increment are the nodes of a game clock in place of Nodes, unless 0.
+	Clock, Increment uint64 `json:",omitempty"`
+	Cut              int    // plies of a game, 0 for all
+	Hash             int    // MiB
 	// Openings names the list of openings.
 	Openings string
 	Test     stats.SPRT

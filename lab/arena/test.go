@@ -58,8 +58,10 @@ func (t *test) run(ctx context.Context, threads int) (err error) {
 	var workers []func(context.Context, *board.Position) result
 	for range threads {
 		s := &t.Settings
-		judge := search.DefaultParams()
-		a, err := selfplay.NewArena(&selfplay.ArenaSettings{Nodes: s.Nodes, RivalNodes: s.OldNodes, Cut: s.Cut, Hash: s.Hash, Judge: judge}, t.evaluations)
+		a, err := selfplay.NewArena(&selfplay.ArenaSettings{
+			Nodes: s.Nodes, RivalNodes: s.OldNodes, Clock: s.Clock, Increment: s.Increment,
+			Cut: s.Cut, Hash: s.Hash, Judge: search.DefaultParams(),
+		}, t.evaluations)
 		if err != nil {
 			return err
 		}

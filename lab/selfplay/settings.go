@@ -73,6 +73,7 @@ func DefaultSettings() Settings {
 func (s *Settings) NewEngine(evaluation eval.Evaluation) (*search.Engine, error) {
 	o := search.DefaultOptions()
 	o.Hash, o.Rules, o.Evaluation = s.Hash, s.Rules, evaluation
+	o.MoveOverhead = 0 // a clock of nodes does not run on a move's way
 	return search.New(o)
 }
 
