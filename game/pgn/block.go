@@ -80,6 +80,9 @@ func (s *splitter) next() (*block, error) {
 		if !ok || len(b.lines) > 0 && s.begins(b, &state, line.Text) {
 			break
 		}
+		if !state.comment && !state.moves && hasTags(line.Text) {
+			s.tagged = true
+		}
 		state.feed(line.Text)
 		if size += len(line.Text) + 1; size > maxGame {
 			b.err = errSize
@@ -141,14 +144,14 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 	}
 	p := parser{text: line}
 	p.blanks()
-	word := p.word()
-	numbered := p.turn.isFirst()
-	if numbered && word == "" && !p.turn.sided {
-		p.blanks()
-		word = p.word() // which may be "..."
+	word := strings.Trim(p.word(), signs)
+	t, numbered := p.turn, p.turn.isFirst()
+	if numbered && word == "" && !t.sided {
+		t, word = s.behind()
 	}
+	side, known := sideOf(leadingMove(word))
 	switch {
-	case p.turn.sided && p.turn.side == board.Black:
+	case t.sided && t.side == board.Black:
 		return false
 	case !numbered:
 		return !s.tagged && state.ended && opens(word)
@@ -156,18 +159,33 @@ func (s *splitter) begins(b *block, state *scan, line string) bool {
 		return !s.tagged || opens(word)
 	case state.plies == 0 && !state.alien:
 		return false // only comments so far
+	case known && side == board.Black && (state.red || state.plies == 1):
+		return false
 	case state.plies == 1 && leadingMove(word) != "":
-		return s.restarts(word, b.again)
+		return s.restarts(word, known, b.again)
 	}
 	return !s.tagged || opens(word)
 }
 
+// behind returns what stands behind the number alone with which the next line begins: a
+// word of the main line, or "..." on its own.
+func (s *splitter) behind() (t turn, word string) {
+	var number leader
+	for i := range maxLead {
+		line, ok := s.line(i)
+		if !ok || i > 0 && !number.comment && (isTagLine(line.Text) || isSheetHead(line.Text)) || number.feed(line.Text) {
+			break
+		}
+	}
+	return number.turn, number.word
+}
+
 // restarts reports whether a line that gives the number 1 again, to the second move of
 // the text, begins another game with it. As a rule it is Black's first move: XQWizard
-// repeats the number behind a comment. list says that the text before it has begun so.
-func (s *splitter) restarts(word string, list bool) bool {
-	side, known := sideOf(leadingMove(strings.TrimRight(word, signs)))
-	if !opens(word) || known && side == board.Black {
+// repeats the number behind a comment. red says that the move has Red's digits, list that
+// the text before it has begun so.
+func (s *splitter) restarts(word string, red, list bool) bool {
+	if !opens(word) {
 		return false
 	}
 	plies, number := s.follow()
@@ -176,7 +194,7 @@ func (s *splitter) restarts(word string, list bool) bool {
 		return true
 	case number > 1:
 		return false
-	case number == 1 || known || list:
+	case number == 1 || red || list:
 		s.again = true
 		return true
 	}
@@ -187,10 +205,11 @@ func (s *splitter) restarts(word string, list bool) bool {
 const maxAhead = 1 << 20
 
 // follow returns how many moves stand behind the number with which the next line
-// begins, up to the next number, and that number; 0 if the game ends before one.
+// begins, up to the next number, and that number; 0 if the game ends before one, be it
+// with an empty line before another number 1.
 func (s *splitter) follow() (plies, number int) {
 	var state scan
-	size, begun, done := 0, false, false
+	size, begun, done, blank := 0, false, false, false
 	for i := 0; !done && size < maxAhead; i++ {
 		line, ok := s.line(i)
 		if !ok || i > 0 && !state.comment && (isTagLine(line.Text) || isSheetHead(line.Text)) {
@@ -202,7 +221,9 @@ func (s *splitter) follow() (plies, number int) {
 			case done:
 				return
 			case t.number > 0 && begun:
-				number, done = t.number, true
+				if done = true; t.number > 1 || !blank {
+					number = t.number
+				}
 				return
 			case isResult(word):
 				done = true
@@ -211,6 +232,7 @@ func (s *splitter) follow() (plies, number int) {
 			begun = begun || t.number > 0
 			plies += countMoves(word)
 		})
+		blank = !state.comment && strings.TrimSpace(line.Text) == ""
 	}
 	return plies, number
 }

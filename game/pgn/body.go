@@ -170,6 +170,10 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 		}
 		return !variation, nil
 	}
+	if rest := strings.TrimLeft(word, signs); rest != "" && rest != word { // signs in front of a move
+		p.at -= len(rest)
+		word = word[:len(word)-len(rest)]
+	}
 	bare := strings.TrimRight(word, signs)
 	if bare == "" && word != "" {
 		p.glyph(l.node, l.parent != nil, word)

@@ -42,9 +42,6 @@ func Games(r io.Reader) iter.Seq2[*game.Game, error] {
 				}
 				return
 			}
-			if hasTags(b.text) {
-				s.tagged = true
-			}
 			g, found, err := b.read(number, s.tagged)
 			if found {
 				number++

@@ -54,7 +54,25 @@ func TestRepeatedNumber(t *testing.T) {
 		"1. C2.5 $1\n1. C8.5 *\n":              "h2e2 h7e7",
 		"1. C2.5\n1. C8.5\n":                   "h2e2 h7e7",
 		"1. h2e2\n1. h7e7\n2. h0g2\n2. h9g7\n": whole,
-		"1. H2-E2\n1. H7-E7\n2. H0-G2 H9-G7\n": whole,
+		// Something stands between the number and the move.
+		"1. 炮二平五\n{x}\n1. {q} 炮８平５\n2. 马二进三 马８进７ *\n":  whole,
+		"1. 炮二平五\n1. {q\n\nq}\n炮８平５\n2. 马二进三 马８进７\n":   whole,
+		"1. 炮二平五\n1. $1 炮８平５\n2. 马二进三 马８进７ *\n":        whole,
+		"1. 炮二平五\n1. ?? 炮８平５\n2. 马二进三 马８进７ *\n":        whole,
+		"1. 炮二平五\n1.！炮８平５\n2. 马二进三 马８进７ *\n":           whole,
+		"1. 炮二平五\n1. ; c\n炮８平５\n2. 马二进三 马８进７ *\n":      whole,
+		"1. 炮二平五\n1.\n炮８平５\n2. 马二进三 马８进７ *\n":          whole,
+		"1. 炮二平五\n1.\n... 炮８平５\n2. 马二进三 马８进７ *\n":      whole,
+		"1. h2e2\n1.\n{q} h7e7\n2. h0g2 h9g7 *\n":      whole,
+		"1. 炮二平五\n1. (1. 炮八平五) 炮８平５\n2. 马二进三 马８进７ *\n": whole,
+		// The number 1 is wrong.
+		"1. 炮二平五 炮８平５\n2. 马二进三\n1. {a} 马８进７ *\n": whole + " !a move number that does not fit",
+		"1. 炮二平五 炮８平５\n2. 马二进三\n1. 马８进７ *\n":     whole + " !a move number that does not fit",
+		// Two games, each with the number twice.
+		"1. C2=5\n1. H8+7\n\n\n1. C2=5\n1. C8=5\n2. H2+3\n2. H8+7\n": "h2e2 h9g7 / " + whole,
+		"1. h2e2 h7e7 *\n\n1. {q} c3c4 h9g7 2. b0c2 *\n":             "h2e2 h7e7 / c3c4 h9g7 b0c2",
+		"1. h2e2 h7e7 *\n\n1.\nc3c4 h9g7 2. b0c2 *\n":                "h2e2 h7e7 / c3c4 h9g7 b0c2",
+		"1. H2-E2\n1. H7-E7\n2. H0-G2 H9-G7\n":                       whole,
 		// Chinese digits for both sides.
 		"1. 炮二平五\n1. 炮八平五\n2. 马二进三\n2. 马八进七\n": whole + " !moves written like those of the other side",
 		// Other games: with two moves, with a result between them, by the digits.

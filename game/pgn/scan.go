@@ -2,6 +2,8 @@ package pgn
 
 import (
 	"strings"
+
+	"chuhe/board"
 )
 
 // scan is a splitter's knowledge of a game so far.
@@ -13,6 +15,7 @@ type scan struct {
 	ended   bool // a line ended with a result
 	plies   int  // moves of the main line, counted up to a few
 	alien   bool // there is a word that is not a move before those
+	red     bool // a move has the digits of Red
 }
 
 // enough is up to how many moves of the main line are counted.
@@ -36,6 +39,8 @@ func (s *scan) feed(line string) {
 			return
 		}
 		n := countMoves(word)
+		side, known := sideOf(leadingMove(word))
+		s.red = s.red || known && side == board.Red
 		s.plies += n
 		s.alien = n == 0
 	})
@@ -72,10 +77,36 @@ func (s *scan) words(line string, see func(t turn, word string)) {
 		case c <= ' ' || s.depth > 0:
 			p.at++
 		default:
-			word := strings.TrimRight(p.word(), signs)
+			word := strings.Trim(p.word(), signs)
 			see(p.turn, word)
 		}
 	}
+}
+
+// maxLead is how many lines the move is looked for in that belongs to a number alone.
+const maxLead = 1000
+
+// leader looks for the move that belongs to a number alone, behind comments, signs,
+// variations and ends of lines.
+type leader struct {
+	scan
+	numbered bool // the number was read
+	turn     turn // in front of the word
+	word     string
+}
+
+// feed looks at the next line of the text, which begins with the number, and reports
+// whether the search is over.
+func (l *leader) feed(line string) (done bool) {
+	l.words(line, func(t turn, word string) {
+		switch {
+		case !l.numbered:
+			l.numbered = true
+		case !done && (word != "" || t.sided || t.number > 0):
+			l.turn, l.word, done = t, word, true
+		}
+	})
+	return done
 }
 
 // countMoves returns how many moves are written in a word, without blanks between them.

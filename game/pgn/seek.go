@@ -67,8 +67,13 @@ func (p *parser) beginsMoves(tagged bool) bool {
 		return false
 	}
 	if first == "" { // a number alone
-		ahead.blanks()
-		first = ahead.word()
+		var number leader
+		for line := range strings.Lines(p.rest()) {
+			if number.feed(line) {
+				break
+			}
+		}
+		first = number.word
 	}
 	return opens(first)
 }
@@ -77,7 +82,7 @@ func (p *parser) beginsMoves(tagged bool) bool {
 func opens(word string) bool {
 	start := board.Start()
 	for _, reading := range []notation.Reading{notation.FromZero, notation.FromOne} {
-		if _, _, err := firstMove(reading, &start, strings.TrimRight(word, signs)); err == nil {
+		if _, _, err := firstMove(reading, &start, strings.Trim(word, signs)); err == nil {
 			return true
 		}
 	}
