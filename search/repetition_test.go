@@ -142,8 +142,9 @@ func TestRepeatedOffence(t *testing.T) {
 		t.Skip("long, and in one thread only")
 	}
 	const start = "3k5/2R6/9/9/9/9/9/9/6r2/5KN2 w - - 0 1"
-	follow := func(t *testing.T, line string, changes ...func(*Options)) (w *worker, ply int) {
-		e, game := newEngine(t, changes...), newGame(t, start)
+	follow := func(e *Engine, line string) (w *worker, ply int) {
+		game := newGame(t, start)
+		e.Clear()
 		w = e.workers[0]
 		w.prepare(newRun(e, game, Limits{}, nil), game)
 		moves := strings.Fields(line)
@@ -152,28 +153,29 @@ func TestRepeatedOffence(t *testing.T) {
 		}
 		return w, len(moves)
 	}
-	walk := func(t *testing.T, line string, changes ...func(*Options)) verdict {
-		w, ply := follow(t, line, changes...)
+	e := newEngine(t)
+	walk := func(line string) verdict {
+		w, ply := follow(e, line)
 		return w.gameOver(ply)
 	}
 	const twice = "f0e0 g1h1 c8c9 d9d8 c9c8 d8d9"
-	v := walk(t, twice) // Red, who checks, is to move
+	v := walk(twice) // Red, who checks, is to move
 	assert.Equal(t, []eval.Score{-eval.Infinity, eval.Draw}, []eval.Score{v.low, v.high})
 	assert.NotZero(t, v.salt)
-	v = walk(t, twice+" c8c9") // Black is, and the loop is entered again
+	v = walk(twice + " c8c9") // Black is, and the loop is entered again
 	assert.Equal(t, ended(-eval.LostByRuleIn(7)), v)
-	v = walk(t, "c8c9 d9d8 c9c8 d8d9 c8c9") // Black is, and the root was the first to come back
+	v = walk("c8c9 d9d8 c9c8 d8d9 c8c9") // Black is, and the root was the first to come back
 	assert.Equal(t, []eval.Score{eval.Draw, eval.Infinity}, []eval.Score{v.low, v.high})
-	v = walk(t, "f0e0 g1h1 c8c9 d9d8")
+	v = walk("f0e0 g1h1 c8c9 d9d8")
 	assert.Equal(t, verdict{low: -eval.Infinity, high: eval.Infinity}, v, "nothing came back")
-	v = walk(t, twice, underRules(rules.AlwaysDraw))
-	assert.Equal(t, ended(eval.Draw), v, "there is no offence")
+	w, ply := follow(newEngine(t, underRules(rules.AlwaysDraw)), twice)
+	assert.Equal(t, ended(eval.Draw), w.gameOver(ply), "there is no offence")
 
 	for depth := range 7 { // 0 is the quiescence search
-		w, ply := follow(t, twice)
+		w, ply = follow(e, twice)
 		w.rootDepth = max(depth, 1)
 		assert.LessOrEqual(t, w.search(ply, depth, -eval.Infinity, eval.Infinity, false), eval.Draw, "depth %d", depth)
-		w, ply = follow(t, "f0e0 g1h1 c8c9 d9d8 c9c8")
+		w, ply = follow(e, "f0e0 g1h1 c8c9 d9d8 c9c8")
 		w.rootDepth = max(depth, 1)
 		if depth > 0 {
 			assert.GreaterOrEqual(t, w.search(ply, depth, -eval.Infinity, eval.Infinity, false), eval.Draw, "depth %d, a ply before", depth)
@@ -181,11 +183,11 @@ func TestRepeatedOffence(t *testing.T) {
 		// Zero windows, in which nodes are pruned and ended by the table.
 		for _, distance := range []eval.Score{10, 50, 150, 400, 800} {
 			for range 2 {
-				w, ply = follow(t, twice)
+				w, ply = follow(e, twice)
 				w.rootDepth = max(depth, 1)
 				score := w.search(ply, depth, -distance-1, -distance, true)
 				assert.LessOrEqual(t, score, eval.Draw, "depth %d, beta %d", depth, -distance)
-				w, ply = follow(t, "c8c9 d9d8 c9c8 d8d9 c8c9")
+				w, ply = follow(e, "c8c9 d9d8 c9c8 d8d9 c8c9")
 				w.rootDepth = max(depth, 1)
 				score = w.search(ply, depth, distance, distance+1, false)
 				assert.GreaterOrEqual(t, score, eval.Draw, "depth %d, alpha %d", depth, distance)
@@ -337,8 +339,9 @@ func TestTableNearTheLimit(t *testing.T) {
 func testTableNearTheLimit(t *testing.T, set rules.Set) {
 	limit := rules.Options{Set: set, MoveLimit: rules.OwnLimit}.EffectiveMoveLimit()
 	salts := make(map[uint64]int)
+	e := newEngine(t, underRules(set))
 	for halfmove := range limit - 1 {
-		e, game := newEngine(t, underRules(set)), newGame(t, fmt.Sprintf("2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/2BAKAB2 w - - %d 60", halfmove))
+		game := newGame(t, fmt.Sprintf("2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/2BAKAB2 w - - %d 60", halfmove))
 		w := e.workers[0]
 		w.prepare(newRun(e, game, Limits{}, nil), game)
 		makeMove(w, 0, "c2d4")
