@@ -81,7 +81,7 @@ func TestEndlessSearch(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("reads the memory of a process as Linux tells it")
 	}
-	counts, length, settled := []int{2}, 4*time.Second, 2*time.Second
+	counts, length, settled := []int{2}, 2*time.Second, time.Second
 	if *long {
 		counts, length, settled = []int{2, 8, 32}, 10*time.Minute, 20*time.Second
 	} else if testing.Short() {

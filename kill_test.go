@@ -40,16 +40,16 @@ type work struct {
 
 // works are short runs of all such commands. games.pgn and train.games are made before.
 var works = map[string]work{
-	"datagen": {program: "chuhe", args: []string{"datagen", "-nodes", "100", "-games", "192", "-threads", "1", "-out", "o.games"},
+	"datagen": {program: "chuhe", args: []string{"datagen", "-nodes", "30", "-games", "192", "-threads", "1", "-out", "o.games"},
 		results: []string{"o.games"}},
 	"match": {program: "chuhe", args: []string{"match", "-engine", "cmd=self", "name=a", "nodes=400", "-engine", "cmd=self", "name=b", "nodes=300",
 		"-rounds", "6", "-concurrency", "1", "-seed", "3", "-out", "o", "-pgnout", "file=o.pgn"},
 		journal: "o.jsonl", again: []string{"match", "-resume", "o.jsonl"}, results: []string{"o.pgn"}},
 	"annotate": {program: "chuhe", args: []string{"annotate", "-nodes", "1500", "-threads", "1", "-hash", "1", "-to", "pgn", "-out", "o.pgn", "games.pgn"},
 		refuses: true, results: []string{"o.pgn"}},
-	"book make": {program: "chuhe", args: []string{"book", "make", "-search", "-nodes", "1000", "-positions", "250", "-threads", "1", "-out", "o.book"},
+	"book make": {program: "chuhe", args: []string{"book", "make", "-search", "-nodes", "600", "-positions", "200", "-threads", "1", "-out", "o.book"},
 		refuses: true, results: []string{"o.book"}},
-	"puzzles make": {program: "chuhe", args: []string{"puzzles", "make", "-nodes", "2000", "-proof", "5000", "-out", "o.txt", "train.games"},
+	"puzzles make": {program: "chuhe", args: []string{"puzzles", "make", "-nodes", "1000", "-proof", "3000", "-out", "o.txt", "train.games"},
 		results: []string{"o.txt"}},
 	"train": {program: "trainer", args: []string{"-data", "train.games", "-out", "o.nnue", "-epochs", "3", "-batch", "256", "-threads", "1", "-minply", "0"},
 		results: []string{"o.nnue"}},
@@ -73,7 +73,7 @@ func TestKilled(t *testing.T) {
 		require.NoError(t, err, "%s", out)
 	}
 	chuhe := filepath.Join(bin, "chuhe"+exe())
-	run(t, made, chuhe, "datagen", "-nodes", "60", "-games", "128", "-out", "train.games")
+	run(t, made, chuhe, "datagen", "-nodes", "40", "-games", "64", "-out", "train.games")
 	run(t, made, chuhe, "match", "-engine", "cmd=self", "name=a", "nodes=60", "-engine", "cmd=self", "name=b", "nodes=50", "-rounds", "2", "-pgnout", "file=games.pgn")
 	for name, w := range works {
 		t.Run(name, func(t *testing.T) {
