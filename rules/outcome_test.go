@@ -53,12 +53,13 @@ func TestOutcomes(t *testing.T) {
 		start, times := randomStart(rng), 5+rng.IntN(3)
 		r := NewReferee(board.NewLine(start), o)
 		for r.Game().Len() < 30 && movegen.HasLegal(r.Game().Position()) {
-			goesOn := !r.Verdict().Result.Finished()
 			var want []Outcome
-			for _, m := range movegen.Legal(r.Game().Position(), nil) {
-				if child := r.Game().Clone(); goesOn {
+			if !r.Verdict().Result.Finished() {
+				child := r.Game().Clone()
+				for _, m := range movegen.Legal(child.Position(), nil) {
 					child.Play(m)
 					want = append(want, Outcome{m, Judge(child, o)})
+					child.Undo()
 					kinds[want[len(want)-1].Verdict.Kind]++
 				}
 			}

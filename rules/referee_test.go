@@ -98,13 +98,13 @@ func slowBanned(game *board.Line, set Set) (moves []board.Move) {
 		if game.Position().Captured(m) != board.NoPiece {
 			continue
 		}
-		after := game.Clone()
-		after.Play(m)
-		if first := slowOccurrence(after, n+1, from, bannedOccurrence); first >= 0 {
-			if loser, ok := set.JudgeSpan(after, first, n+1).Loser(); ok && loser == us {
+		game.Play(m)
+		if first := slowOccurrence(game, n+1, from, bannedOccurrence); first >= 0 {
+			if loser, ok := set.JudgeSpan(game, first, n+1).Loser(); ok && loser == us {
 				moves = append(moves, m)
 			}
 		}
+		game.Undo()
 	}
 	return
 }
