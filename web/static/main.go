@@ -127,6 +127,9 @@ func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
+	if files[engine], err = mergeSegments(files[engine]); err != nil {
+		return nil, fmt.Errorf("%s: %w", engine, err)
+	}
 	plain, err := os.ReadFile(filepath.Join(module, "eval", "nnue", "default.nnue"))
 	if err != nil {
 		return nil, err
