@@ -251,6 +251,18 @@ func TestStaticKernels(t *testing.T) {
 	assert.Contains(t, string(out), "PASS")
 }
 
+// TestStaticCharsets compares the encodings of the browser with the tables of the program, in
+// Node.
+func TestStaticCharsets(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "charset.test.wasm")
+	c := inNode(t, program, "-test.v")
+	compileFor(t, "js/wasm", "test", "-c", "-trimpath", "-pgo=off", "-o", program, "chuhe/internal/charset")
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Contains(t, string(out), "PASS: TestTables")
+}
+
 // TestStaticBench asserts that the engine searches the same tree when it is compiled for the
 // browser, and logs how fast it does so on this system, with the kernels and without.
 func TestStaticBench(t *testing.T) {

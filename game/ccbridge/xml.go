@@ -11,11 +11,10 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/text/encoding/htmlindex"
-
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/preorder"
+	"chuhe/internal/charset"
 )
 
 const rootElement = "ChineseChessRecord"
@@ -64,8 +63,8 @@ const maxDepth = 16
 
 func readXML(data []byte) (*game.Game, error) {
 	d := document{in: xml.NewDecoder(bytes.NewReader(data)), game: &game.Game{}}
-	d.in.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) {
-		encoding, err := htmlindex.Get(charset)
+	d.in.CharsetReader = func(name string, in io.Reader) (io.Reader, error) {
+		encoding, err := charset.Named(name)
 		if err != nil {
 			return nil, err
 		}

@@ -13,12 +13,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/simplifiedchinese"
-
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
+	"chuhe/internal/charset"
 )
 
 // ErrSyntax is wrapped by every error about a text that is not DhtmlXQ.
@@ -209,7 +208,7 @@ func (r *reader) text(name string, t text) {
 // decode returns a text in UTF-8.
 func (r *reader) decode(raw string) string {
 	if r.legacy {
-		if utf, err := simplifiedchinese.GB18030.NewDecoder().String(raw); err == nil {
+		if utf, err := charset.GB18030.NewDecoder().String(raw); err == nil {
 			raw = utf
 		}
 	}

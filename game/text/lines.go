@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"chuhe/internal/charset"
 )
 
 // MaxLine is the length of the longest line that is read, in bytes.
@@ -42,8 +42,8 @@ const (
 )
 
 var encodings = [...]encoding.Encoding{
-	gb18030Code: simplifiedchinese.GB18030,
-	big5Code:    traditionalchinese.Big5,
+	gb18030Code: charset.GB18030,
+	big5Code:    charset.Big5,
 }
 
 // OffsetOf returns where in the file the byte i of the text stands.

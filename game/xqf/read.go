@@ -8,12 +8,10 @@ import (
 	"io"
 	"iter"
 
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
-
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/preorder"
+	"chuhe/internal/charset"
 )
 
 // ErrSyntax is wrapped by every error about a file that is not XQF.
@@ -304,9 +302,9 @@ func (f *file) moves(g *game.Game, r record) error {
 
 // decodeTexts gives the texts to the game, in the encoding that they share.
 func (f *file) decodeTexts() {
-	decoder := simplifiedchinese.GB18030.NewDecoder()
+	decoder := charset.GB18030.NewDecoder()
 	if isBig5(f.texts) {
-		decoder = traditionalchinese.Big5.NewDecoder()
+		decoder = charset.Big5.NewDecoder()
 	}
 	for _, t := range f.texts {
 		raw := string(wholeCharacters(bytes.TrimRight(t.raw, "\x00")))

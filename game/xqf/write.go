@@ -8,11 +8,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/simplifiedchinese"
-
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/preorder"
+	"chuhe/internal/charset"
 )
 
 // Format is XQF as a format of games.
@@ -140,7 +139,7 @@ func pascal(out []byte, text string) (lost int) {
 
 // encode returns a text in GB18030, which contains all characters.
 func encode(text string) string {
-	encoded, err := simplifiedchinese.GB18030.NewEncoder().String(text)
+	encoded, err := charset.GB18030.NewEncoder().String(text)
 	if err != nil {
 		return "" // only for a text that is not UTF-8
 	}

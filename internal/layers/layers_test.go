@@ -46,6 +46,7 @@ var layers = []string{
 	"internal/testpos",
 	"rules",
 	"rules/words",
+	"internal/charset",
 	"game/text",
 	"game/notation",
 	"game",
