@@ -81,7 +81,7 @@ func (a *asker) results(ctx context.Context, j *unit.Job, first int) iter.Seq2[[
 
 func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]byte) bool) (err error) {
 	if a.nc == nil {
-		if a.nc, a.js, err = a.connect("asker"); err != nil {
+		if a.nc, a.js, err = a.await(ctx, "asker", a.log); err != nil {
 			return err
 		}
 		a.run = crand.Text()

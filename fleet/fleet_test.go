@@ -307,6 +307,42 @@ func TestStranger(t *testing.T) {
 	assert.True(t, isTaken(err), "the first result stays: %v", err)
 }
 
+// TestAwait asserts that workers and commands wait for the hub and for their tokens, and say so, but that
+// a token that the hub refuses is an error.
+func TestAwait(t *testing.T) {
+	folder, addr := filepath.Join(t.TempDir(), "jobs"), freeAddress(t)
+	var logs [2]locked
+	early := worker(folder, addr, "early")
+	early.log = &logs[0]
+	employ(t, early)
+	done := make(chan error)
+	go func() {
+		done <- asked(t, &asker{link: at(folder, addr, "owner"), log: &logs[1]}, squareJob(t, "await", 3))
+	}()
+	say := func(text string) {
+		t.Helper()
+		for i := range logs {
+			require.Eventually(t, func() bool { return strings.Contains(logs[i].String(), text) }, 20*time.Second, 20*time.Millisecond, "%s", &logs[i])
+		}
+	}
+	say(".token: no such file")
+	h := &hub{store: folder, addr: addr}
+	_, err := h.users()
+	require.NoError(t, err)
+	say("waiting for the hub, trying every second: the hub at nats://" + addr + ": nats: no servers available")
+	s, err := h.start()
+	require.NoError(t, err)
+	defer s.Shutdown()
+	require.NoError(t, <-done)
+	for i := range logs {
+		assert.Equal(t, 2, strings.Count(logs[i].String(), "waiting"), "once for each reason: %s", &logs[i])
+	}
+
+	stranger := worker(t.TempDir(), addr, "stranger")
+	require.NoError(t, os.WriteFile(stranger.tokenFile, []byte("worker:of another hub"), 0o600))
+	assert.ErrorIs(t, stranger.run(t.Context()), nats.ErrAuthorization)
+}
+
 func TestHub(t *testing.T) {
 	for addr, want := range map[string]string{
 		"0.0.0.0:0": "others on the net could read the tokens", "nonsense": "missing port", "127.0.0.1:x": "the port is no number",

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,12 +56,18 @@ func (l *link) define(f *flagSet, token string) {
 	f.StringVar(&l.ca, "ca", "", "`file` of the certificates that may sign that of the hub; those of the system unless given")
 }
 
+// errNoToken says that the file of the token does not exist.
+var errNoToken = errors.New("no such file; the hub writes it into its folder when it starts")
+
 // connect connects to the hub, and again whenever the connection is lost.
 func (l *link) connect(name string) (*nats.Conn, jetstream.JetStream, error) {
 	options := []nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.PingInterval(cmp.Or(l.ping, ping))}
 	secret, err := os.ReadFile(l.tokenFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, command.Inputf("-token-file: %s: %w", l.tokenFile, errNoToken)
+	}
 	if err != nil {
-		return nil, nil, command.Inputf("-token-file: %w; the hub writes it into its folder", err)
+		return nil, nil, command.Inputf("-token-file: %w", err)
 	}
 	switch text := strings.TrimSpace(string(secret)); {
 	case strings.Contains(text, ":"):
@@ -85,6 +94,31 @@ func (l *link) connect(name string) (*nats.Conn, jetstream.JetStream, error) {
 	}
 	js, err := jetstream.New(nc)
 	return nc, js, err
+}
+
+// await connects to the hub. Until that is there, await tries again every second, and says once for each
+// reason what it waits for.
+func (l *link) await(ctx context.Context, name string, log io.Writer) (*nats.Conn, jetstream.JetStream, error) {
+	for said := ""; ; {
+		nc, js, err := l.connect(name)
+		if !isAway(err) {
+			return nc, js, err
+		}
+		if text := err.Error(); text != said {
+			said = text
+			fmt.Fprintln(log, "fleet: waiting for the hub, trying every second:", text)
+		}
+		if pause(ctx, time.Second); ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
+	}
+}
+
+// isAway reports whether an error of connect may be gone when the hub has started: there is no token yet,
+// or nothing answers at the address. A token or a certificate that is refused stays an error.
+func isAway(err error) bool {
+	var network net.Error
+	return errors.Is(err, errNoToken) || errors.Is(err, nats.ErrNoServers) || errors.Is(err, io.EOF) || errors.As(err, &network)
 }
 
 // prepare makes the streams that the hub lacks, and the consumer of a build.

@@ -27,7 +27,8 @@ import (
 const workHelp = `usage: fleet work [flags]
 
 Does units of work until it is interrupted. It may be killed at any time: what it was doing goes to
-another worker. It runs nothing but its own code, and refuses work for another build.
+another worker. It may be started before the hub, and waits for it. It runs nothing but its own code,
+and refuses work for another build.
 
 `
 
@@ -118,7 +119,7 @@ func (w *work) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if w.nc, w.js, err = w.connect(w.name); err != nil {
+	if w.nc, w.js, err = w.await(ctx, w.name, w.log); err != nil {
 		return err
 	}
 	defer w.nc.Close()
