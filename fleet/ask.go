@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -64,6 +65,7 @@ type batch struct {
 	barred map[string]bool                 // workers
 	count  map[string]int                  // results by worker
 	checks checks
+	secret uint64 // draws the units to compute again
 	shown  time.Time
 	began  time.Time
 	fresh  int // results since then
@@ -96,7 +98,7 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 	b := &batch{
 		asker: a, Job: j, id: j.ID(), next: first, wanted: first,
 		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]string{}, barred: map[string]bool{}, count: map[string]int{},
-		checks: checks{open: j.Open, done: make(chan check, 1), waits: map[int]bool{}}, began: time.Now(),
+		checks: checks{open: sync.OnceValues(j.Open), done: make(chan check), waits: map[int]bool{}}, secret: rand.Uint64(), began: time.Now(),
 	}
 	if err := b.begin(ctx); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
@@ -321,7 +323,7 @@ func (b *batch) arrived(ctx context.Context, m arrival) error {
 	b.have[index] = raw
 	b.count[worker]++
 	b.fresh++
-	if rand.Float64() < b.check {
+	if b.sampled(index) {
 		b.verify(index, raw)
 	}
 	return nil

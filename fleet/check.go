@@ -4,68 +4,95 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"chuhe/internal/unit"
 )
 
-// checks compute units again, one at a time, while the job goes on. Their results wait.
+// checks compute units again while the job goes on, as many at a time as there are processors. Their
+// results wait.
 type checks struct {
-	open   func() (func() (unit.Worker, error), error)
-	worker unit.Worker // nil before the first
-	queue  []check
-	busy   bool
-	done   chan check
-	waits  map[int]bool // units
+	open  func() (func() (unit.Worker, error), error)
+	idle  []unit.Worker
+	queue []check
+	busy  int // checks under way
+	done  chan check
+	waits map[int]bool // units
 }
 
 // check is a result to be computed again.
 type check struct {
-	index int
-	raw   *jetstream.RawStreamMsg
-	wrong bool
-	err   error
+	index  int
+	raw    *jetstream.RawStreamMsg
+	worker unit.Worker // nil before it is opened
+	wrong  bool
+	err    error
 }
 
-// next begins a check unless there is one under way.
+// next begins the checks that wait, as far as there are processors.
 func (c *checks) next(ctx context.Context) {
-	if c.busy || len(c.queue) == 0 {
-		return
+	for len(c.queue) > 0 && c.busy < runtime.GOMAXPROCS(0) {
+		one := c.queue[0]
+		c.queue = c.queue[1:]
+		if last := len(c.idle) - 1; last >= 0 {
+			one.worker, c.idle = c.idle[last], c.idle[:last]
+		}
+		c.busy++
+		go func() {
+			one.run(ctx, c.open)
+			c.done <- one
+		}()
 	}
-	one := c.queue[0]
-	c.queue, c.busy = c.queue[1:], true
-	go func() {
-		one.wrong, one.err = c.differs(ctx, one.index, one.raw.Data)
-		c.done <- one
-	}()
 }
 
-// differs reports whether this machine has another result.
-func (c *checks) differs(ctx context.Context, index int, result []byte) (bool, error) {
+// run finds out whether this machine has another result.
+func (c *check) run(ctx context.Context, open func() (func() (unit.Worker, error), error)) {
 	if c.worker == nil {
-		open, err := c.open()
-		if err != nil {
-			return false, err
+		hire, err := open()
+		if err == nil {
+			c.worker, err = hire()
 		}
-		if c.worker, err = open(); err != nil {
-			c.worker = nil
-			return false, err
+		if err != nil {
+			c.worker, c.err = nil, err
+			return
 		}
 	}
-	own, err := c.worker.Do(ctx, index)
-	return !bytes.Equal(own, result), err
+	own, err := c.worker.Do(ctx, c.index)
+	c.wrong, c.err = !bytes.Equal(own, c.raw.Data), err
 }
 
-// end leaves the check under way, whose context cancel ends.
+// ended takes back the worker of a check.
+func (c *checks) ended(one check) {
+	c.busy--
+	if one.worker != nil {
+		c.idle = append(c.idle, one.worker)
+	}
+}
+
+// end leaves the checks under way, whose context cancel ends.
 func (c *checks) end(cancel context.CancelFunc) {
 	cancel()
-	if c.busy {
-		<-c.done
+	for c.busy > 0 {
+		c.ended(<-c.done)
 	}
-	if c.worker != nil {
-		c.worker.Close()
+	for _, w := range c.idle {
+		w.Close()
 	}
+}
+
+// sampled reports whether a unit is computed again: one of each 1/check units, drawn at random.
+func (b *batch) sampled(index int) bool {
+	if b.check <= 0 {
+		return false
+	}
+	group := math.Floor(float64(index) * b.check)
+	first, next := int(math.Ceil(group/b.check)), int(math.Ceil((group+1)/b.check))
+	random := rand.New(rand.NewPCG(b.secret, uint64(group)))
+	return index == first+random.IntN(max(next-first, 1))
 }
 
 // verify has a unit computed again, if that can show anything.
@@ -78,7 +105,7 @@ func (b *batch) verify(index int, raw *jetstream.RawStreamMsg) {
 
 // checked takes the outcome of a check, and bars a worker whose result was wrong.
 func (b *batch) checked(ctx context.Context, c check) error {
-	b.checks.busy = false
+	b.checks.ended(c)
 	if c.err != nil {
 		return c.err
 	}

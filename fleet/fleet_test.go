@@ -219,6 +219,29 @@ func TestImpostor(t *testing.T) {
 	assert.Contains(t, log.String(), "of worker impostor is wrong")
 }
 
+// TestSampled asserts that one of each 1/check units is computed again, and that each job draws its own.
+func TestSampled(t *testing.T) {
+	drawn := func(check float64, secret uint64) (all []int) {
+		b := &batch{asker: &asker{check: check}, secret: secret}
+		for i := range 10_000 {
+			if b.sampled(i) {
+				all = append(all, i)
+			}
+		}
+		return all
+	}
+	assert.Empty(t, drawn(0, 1))
+	assert.Len(t, drawn(1, 1), 10_000)
+	one, other := drawn(.02, 1), drawn(.02, 2)
+	require.Len(t, one, 200)
+	for i, index := range one {
+		assert.Equal(t, i, index/50, "one of each 50")
+	}
+	assert.NotEqual(t, one, other)
+	assert.InDelta(t, 3000, len(drawn(.3, 1)), 1)
+	assert.InDelta(t, 9000, len(drawn(.9, 1)), 1)
+}
+
 // TestPoison asserts that a unit that always fails is reported, and the others are done.
 func TestPoison(t *testing.T) {
 	folder, addr := newHub(t)
