@@ -22,6 +22,7 @@ import (
 
 	"chuhe/internal/command"
 	"chuhe/internal/unit"
+	"chuhe/lang"
 )
 
 // asker asks workers for the units of a job.
@@ -29,6 +30,7 @@ type asker struct {
 	link
 	check float64 // share of the units that this process computes again
 	log   io.Writer
+	lang  lang.Lang // of the reports
 
 	run string     // in reports
 	nc  *nats.Conn // kept from the first job on

@@ -196,13 +196,15 @@ func freeAddress(t *testing.T) string {
 
 func waitFor(t *testing.T, addr string) {
 	t.Helper()
-	require.Eventually(t, func() bool {
-		c, err := net.Dial("tcp", addr)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	}, 20*time.Second, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return answers(addr) }, 20*time.Second, 50*time.Millisecond)
+}
+
+func answers(addr string) bool {
+	c, err := net.Dial("tcp", addr)
+	if err == nil {
+		c.Close()
+	}
+	return err == nil
 }
 
 // TestImpostor asserts that wrong results are found and made again.

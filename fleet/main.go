@@ -96,7 +96,7 @@ func carried(over func(unit.Carrier) *command.Command) *command.Command {
 func (a *asker) logs(c *command.Command) {
 	run := c.Run
 	c.Run = func(ctx context.Context, args []string, s command.Streams) error {
-		a.log = s.Err
+		a.log, a.lang = s.Err, s.Lang
 		return run(ctx, args, s)
 	}
 }

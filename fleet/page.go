@@ -20,8 +20,10 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"golang.org/x/text/language"
 
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
 
 //go:embed page.html
@@ -129,15 +131,38 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	if err := p.template.Execute(w, p.view(time.Now())); err != nil {
+	if err := p.template.Execute(w, p.view(time.Now(), preferred(r))); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 	}
 }
 
+// preferred returns the language that a browser asks for.
+func preferred(r *http.Request) lang.Lang {
+	tags, _, _ := language.ParseAcceptLanguage(r.Header.Get("Accept-Language")) // sorted; none for a wrong header
+	for _, tag := range tags {
+		if l, err := lang.Parse(tag.String()); err == nil {
+			return l
+		}
+	}
+	return lang.English
+}
+
 // view holds what the page shows.
 type view struct {
+	Lang    string // for HTML
+	Words   words
 	Jobs    []jobView
 	Workers []workerView
+}
+
+// words are the fixed texts of the page.
+type words struct{ Title, Jobs, Command, Job, State, Idle, Workers, Name, Connected, Results, Alone string }
+
+func wordsIn(l lang.Lang) words {
+	return words{
+		l.Say("fleet.title"), l.Say("fleet.jobs"), l.Say("fleet.command"), l.Say("fleet.job"), l.Say("fleet.state"), l.Say("fleet.idle"),
+		l.Say("fleet.workers"), l.Say("fleet.name"), l.Say("fleet.connected"), l.Say("fleet.results"), l.Say("fleet.alone"),
+	}
 }
 
 type jobView struct {
@@ -151,16 +176,17 @@ type workerView struct {
 	Results int // of the jobs shown
 }
 
-// view returns what there is at a time: the jobs, the newest first, and the workers.
-func (p *page) view(now time.Time) (v view) {
+// view returns what there is at a time, in a language: the jobs, the newest first, and the workers.
+func (p *page) view(now time.Time, l lang.Lang) view {
+	v := view{Lang: string(l), Words: wordsIn(l)}
 	results := map[string]int{}
 	p.mu.Lock()
 	for _, o := range slices.Backward(p.jobs) {
-		j := jobView{Command: o.Command, Job: o.Job[:min(len(o.Job), 12)], State: o.String(), Text: o.Text, Percent: 100 * o.Done / max(o.Units, 1)}
+		j := jobView{Command: o.Command, Job: o.Job[:min(len(o.Job), 12)], State: o.in(l), Text: o.Text, Percent: 100 * o.Done / max(o.Units, 1)}
 		if o.Done >= o.Units {
-			j.State = fmt.Sprintf("done: %d units", o.Units)
+			j.State = l.Say("fleet.done", "units", l.Count("units", o.Units))
 		} else if now.Sub(o.At) > silence {
-			j.State = fmt.Sprintf("nobody waits for it since %s: %d of %d units", o.At.Format(time.TimeOnly), o.Done, o.Units)
+			j.State = l.Say("fleet.abandoned", "time", o.At.Format(time.TimeOnly), "done", o.Done, "units", l.Count("units", o.Units))
 		}
 		v.Jobs = append(v.Jobs, j)
 		for name, n := range o.Workers {

@@ -11,6 +11,7 @@ import (
 	"math/big"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
 
 // fetched returns the status and the text of a page.
@@ -68,7 +70,7 @@ func TestPage(t *testing.T) {
 	}
 	status, text := fetched(t, h.page, password)
 	assert.Equal(t, http.StatusOK, status)
-	assert.Contains(t, text, "Nobody has asked for work")
+	assert.Contains(t, text, "No work has been asked for")
 	assert.Contains(t, text, "No worker is connected")
 
 	employ(t, worker(folder, addr, "<one>"))
@@ -92,11 +94,24 @@ func TestPage(t *testing.T) {
 // TestView says how far jobs are.
 func TestView(t *testing.T) {
 	s := state{Units: 100, Done: 40, Speed: 0.5, Failed: 1, Workers: map[string]int{"a": 1, "b": 2}}
-	assert.Equal(t, "40 of 100 units, by 2 workers, 0.50 a second, 2m0s left, 1 failed", s.String())
+	assert.Equal(t, "40 of 100 units, by 2 workers, 0.50 a second, 2m0s left, 1 failed", s.in(lang.English))
+	assert.Equal(t, "100 个单元中已完成 40 个，2 个工作者，每秒 0.50 个，还需 2m0s，1 个失败", s.in("zh-Hans"))
+	assert.Equal(t, "0 of 1 unit, by 1 worker", (&state{Units: 1, Workers: map[string]int{"a": 1}}).in(lang.English))
 	for page, want := range map[string]string{"0.0.0.0:0": "others on the net could read the token", "nonsense": "missing port"} {
 		_, err := (&hub{page: page}).listen()
 		assert.ErrorContains(t, err, want)
 		assert.ErrorIs(t, err, command.ErrInput)
+	}
+}
+
+// TestPreferred asserts that the page is in the first language of the browser that there is.
+func TestPreferred(t *testing.T) {
+	for header, want := range map[string]lang.Lang{
+		"": "en", "zh-TW,zh;q=0.9,en;q=0.8": "zh-Hant", "fr,vi;q=0.5,en;q=0.1": "vi", "en;q=0.1, zh-CN": "zh-Hans", "fr": "en", ";;q=": "en",
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Header.Set("Accept-Language", header)
+		assert.Equal(t, want, preferred(r), header)
 	}
 }
 

@@ -3,7 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
+
+	"chuhe/lang"
 )
 
 // state is how far a job is, as the command that asked for it tells the hub.
@@ -23,15 +26,16 @@ func (s *state) left() time.Duration {
 	return time.Duration(float64(s.Units-s.Done) / s.Speed * float64(time.Second)).Round(time.Second)
 }
 
-func (s *state) String() string {
-	text := fmt.Sprintf("%d of %d units, by %d workers", s.Done, s.Units, len(s.Workers))
+// in says in a language how far the job is.
+func (s *state) in(l lang.Lang) string {
+	parts := []string{l.Say("fleet.progress", "done", s.Done, "units", l.Count("units", s.Units), "workers", l.Count("workers", len(s.Workers)))}
 	if s.Speed > 0 {
-		text += fmt.Sprintf(", %.2f a second, %v left", s.Speed, s.left())
+		parts = append(parts, l.Say("fleet.speed", "speed", fmt.Sprintf("%.2f", s.Speed)), l.Say("fleet.left", "left", s.left()))
 	}
 	if s.Failed > 0 {
-		text += fmt.Sprintf(", %d failed", s.Failed)
+		parts = append(parts, l.Say("fleet.failed", "number", s.Failed))
 	}
-	return text
+	return strings.Join(parts, l.Say("join.clause"))
 }
 
 // state returns how far the job is.
@@ -59,6 +63,6 @@ func (b *batch) tell() {
 	}
 	if time.Since(b.shown) >= 10*time.Second {
 		b.shown = time.Now()
-		fmt.Fprintln(b.log, "fleet:", s)
+		fmt.Fprintln(b.log, "fleet:", s.in(b.lang))
 	}
 }
