@@ -205,11 +205,12 @@ func (r *reader) text(name string, t text) {
 	}
 }
 
-// decode returns a text in UTF-8.
+// decode returns a text in UTF-8, without the half of a character at its end that a program
+// leaves which cuts a text by its bytes.
 func (r *reader) decode(raw string) string {
 	if r.legacy {
-		if utf, err := charset.GB18030.NewDecoder().String(raw); err == nil {
-			raw = utf
+		if utf, err := charset.GB18030.NewDecoder().Bytes(encodings.WholeCharacters([]byte(raw))); err == nil {
+			raw = string(utf)
 		}
 	}
 	if r.page {

@@ -48,3 +48,23 @@ func count(text string) (n int) {
 	}
 	return n
 }
+
+// WholeCharacters returns a text in GB18030 or Big5 without the part of a character at
+// its end, as programs leave it that cut a text by its bytes.
+func WholeCharacters(raw []byte) []byte {
+	for i := 0; i < len(raw); {
+		size := 1
+		switch {
+		case raw[i] < 0x81 || raw[i] == 0xFF:
+		case i+1 < len(raw) && raw[i+1] >= '0' && raw[i+1] <= '9':
+			size = 4
+		default:
+			size = 2
+		}
+		if i+size > len(raw) {
+			return raw[:i:i]
+		}
+		i += size
+	}
+	return raw[:len(raw):len(raw)]
+}

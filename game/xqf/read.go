@@ -11,6 +11,7 @@ import (
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/preorder"
+	encodings "chuhe/game/text"
 	"chuhe/internal/charset"
 )
 
@@ -150,7 +151,7 @@ func (f *file) head(g *game.Game) {
 		}
 		if field.tag == game.TagTitle && !long {
 			if second := f.pascal(atTitleTwo, 64); len(second) > 0 {
-				raw = append(append(wholeCharacters(raw), ' '), second...)
+				raw = append(append(encodings.WholeCharacters(raw), ' '), second...)
 			}
 		}
 		if len(raw) > 0 {
@@ -307,31 +308,11 @@ func (f *file) decodeTexts() {
 		decoder = charset.Big5.NewDecoder()
 	}
 	for _, t := range f.texts {
-		raw := string(wholeCharacters(bytes.TrimRight(t.raw, "\x00")))
+		raw := string(encodings.WholeCharacters(bytes.TrimRight(t.raw, "\x00")))
 		if s, err := decoder.String(raw); err == nil {
 			t.set(s)
 		}
 	}
-}
-
-// wholeCharacters returns a text in GB18030 or Big5 without the part of a character at
-// its end, which programs leave that cut a text by its bytes.
-func wholeCharacters(raw []byte) []byte {
-	for i := 0; i < len(raw); {
-		size := 1
-		switch {
-		case raw[i] < 0x81 || raw[i] == 0xFF:
-		case i+1 < len(raw) && raw[i+1] >= '0' && raw[i+1] <= '9':
-			size = 4
-		default:
-			size = 2
-		}
-		if i+size > len(raw) {
-			return raw[:i:i]
-		}
-		i += size
-	}
-	return raw[:len(raw):len(raw)]
 }
 
 // isBig5 reports whether texts are in Big5 rather than in GB18030. Most double bytes
