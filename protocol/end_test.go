@@ -83,6 +83,27 @@ func TestEndOfFile(t *testing.T) {
 	})
 }
 
+// TestMateFromFile asserts that a search for a mate that there may not be does not keep
+// the lines behind it waiting for ever.
+func TestMateFromFile(t *testing.T) {
+	for _, first := range []string{"", "setoption batch on\n"} {
+		name := filepath.Join(t.TempDir(), "lines")
+		require.NoError(t, os.WriteFile(name, []byte(first+"go mate 1\ngo mate 2 movetime 120000\nisready\n"), 0o600))
+		synctest.Test(t, func(t *testing.T) {
+			in, err := os.Open(name)
+			require.NoError(t, err)
+			defer in.Close()
+			out := recorder{t: t}
+			began := time.Now()
+			require.NoError(t, Run(t.Context(), newFakeEngine(0), in, &out))
+			assert.Equal(t, 3*time.Minute, time.Since(began), "the second ends by itself")
+			got := out.heard()
+			assert.Len(t, only(got, "^bestmove "), 2)
+			assert.Len(t, only(got, "message stopped 1m0s after the end of input; there may be no such mate"), 1)
+		})
+	}
+}
+
 // TestCountsBehindTheEnd asserts that a count or benchmark of some hours does not outlive
 // its host either.
 func TestCountsBehindTheEnd(t *testing.T) {

@@ -74,14 +74,17 @@ func (s *session) search(c Go) {
 			return
 		}
 		j := &job{book: fromBook, afterHit: analysing, drawOffered: c.Draw, move: moveNumber(game), begun: limits.Start, outlastsQuit: s.settings.batch, answers: true}
-		if bounded(&limits) {
+		if withoutMate := limits; bounded(&limits) {
 			j.afterHit = working
+			if withoutMate.Mate = 0; !bounded(&withoutMate) {
+				j.afterHit = proving
+			}
 		}
 		begin := j.afterHit
 		if limits.Ponder {
 			begin = pondering
 		}
-		j.blocksInput = begin == working && s.settings.batch
+		j.blocksInput = (begin == working || begin == proving) && s.settings.batch
 		report := s.reporter(j)
 		if s.settings.level().Limited() {
 			s.engine.Clear() // what it has learnt must not make a level stronger

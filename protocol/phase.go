@@ -4,12 +4,13 @@ package protocol
 type phase uint8
 
 // The phases. From booting and idle a command starts a job, whose end makes the
-// session idle; a ponderhit leads from pondering to working or analysing, and a stop
-// from any of the three to stopping.
+// session idle; a ponderhit leads from pondering to working, proving or analysing, and a stop
+// from any of the searches to stopping.
 const (
 	booting   phase = iota // the host has neither said its first word nor started a job
 	idle                   // no job is under way
 	working                // the job ends by itself: a search with a limit, a count, a benchmark
+	proving                // the search for a mate, without another limit, may have none to find
 	analysing              // the search ends only when it is stopped
 	pondering              // the search waits for ponderhit
 	stopping               // the job was ordered to end

@@ -78,8 +78,8 @@ const mostAhead = 1 << 16
 // Run lets a host use an engine until it quits, its input ends, ctx is done, or out
 // fails. Nothing else may use the engine meanwhile. At the end of input Run stops a
 // search without end, and lets one that ends by itself go on: to its end if in is a
-// regular file, otherwise for a minute at most, as each that waits behind it. All print
-// their moves.
+// regular file, otherwise for a minute at most, as each that waits behind it. A search for
+// a mate may have none to find: it has a minute in any case. All print their moves.
 //
 // The error comes from ctx, from out, from the engine about its first options, or from
 // the network of this build. A host that closes its end of the pipe is not an
@@ -153,12 +153,12 @@ func (s *session) run() error {
 			return s.failure()
 		case s.phase.endless() && s.over(), s.phase.busy() && s.stopWaits():
 			s.stop()
-		case s.phase.busy() && s.grace > 0 && s.graceEnds == nil && s.over():
-			s.graceEnds = time.After(s.grace)
+		case s.phase.busy() && s.bound() > 0 && s.graceEnds == nil && s.over():
+			s.graceEnds = time.After(s.bound())
 		}
 		commands := s.commands
 		// What a program has written is read even if it waits: the end of it must be seen.
-		if s.inputEnded || s.blocked() && (s.grace == 0 || len(s.queue) >= mostAhead) {
+		if s.inputEnded || s.blocked() && (s.bound() == 0 || len(s.queue) >= mostAhead) {
 			commands = nil
 		}
 		select {
@@ -175,7 +175,11 @@ func (s *session) run() error {
 			s.phase, s.job, s.graceEnds = idle, nil, nil
 		case <-s.graceEnds:
 			if s.phase != stopping {
-				s.tell("stopped %v after the end of input; what is read from a file runs to its end", s.grace)
+				why := "what is read from a file runs to its end"
+				if s.grace == 0 {
+					why = "there may be no such mate"
+				}
+				s.tell("stopped %v after the end of input; %s", s.bound(), why)
 				s.stop()
 			}
 		case <-s.ctx.Done():
@@ -186,6 +190,14 @@ func (s *session) run() error {
 			return s.failure()
 		}
 	}
+}
+
+// bound returns how long the job under way may go on after the end of input, 0 for no bound.
+func (s *session) bound() time.Duration {
+	if s.phase == proving {
+		return max(s.grace, afterInput)
+	}
+	return s.grace
 }
 
 // failure returns why answers could not be written; nil if they were, or if the
