@@ -70,3 +70,35 @@ func TestMenuOfClassroomInBrowser(t *testing.T) {
 		assert.LessOrEqual(t, js[int](p, "document.documentElement.scrollWidth"), 390, code)
 	}
 }
+
+// TestPhoneInBrowser asserts that a phone has a menu that can be read, dialogs that do not
+// scroll sideways, and room for what has been taken.
+func TestPhoneInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "#moves=h2e2h9g7b2b9a9b9e2e6", 390, 844)
+	for _, code := range []string{"en", "zh-Hans", "vi"} {
+		p.speak(code)
+		assert.GreaterOrEqual(t, js[float64](p, "Math.min(...[...document.querySelectorAll('#menu .short, #menu .word')].map((e) => parseFloat(getComputedStyle(e).fontSize)))"), 12.0, "%s: words of the menu", code)
+		for _, id := range []string{"new-game", "open", "share", "games", "settings", "help"} {
+			p.do("document.getElementById('%s').click()", id)
+			p.until("document.querySelector('dialog[open] .body')")
+			assert.LessOrEqual(t, js[int](p, "document.querySelector('dialog .body').scrollWidth - document.querySelector('dialog .body').clientWidth"), 0, "%s %s", code, id)
+			if id == "share" {
+				assert.Greater(t, js[float64](p, "document.getElementById('copy-puzzle').getBoundingClientRect().top - document.getElementById('copy-fen').getBoundingClientRect().bottom"), 2.0, "%s: rows apart", code)
+			}
+			p.do("document.querySelector('dialog').close()")
+			p.until("!document.querySelector('dialog')")
+		}
+		p.do("chuhe.openings.toggle()")
+		p.until("document.querySelector('#analysis code')")
+		assert.Equal(t, 1, js[int](p, "document.querySelector('#analysis code').getClientRects().length"), "%s: a flag on one line", code)
+		p.do("chuhe.openings.toggle()")
+	}
+	p.speak("en")
+	assert.Equal(t, []string{"Taken: cannon", "Taken: horse, soldier"}, js[[]string](p, "[...document.querySelectorAll('.taken')].map((e) => e.getAttribute('aria-label'))"))
+	assert.Equal(t, 3, js[int](p, "document.querySelectorAll('.taken svg').length"))
+	p.do("chuhe.goTo(chuhe.game.root)")
+	p.until("!document.querySelector('.taken')")
+	p.do("chuhe.startGame(chuhe.defaultGame())")
+	p.until("document.querySelector('#below .who').textContent === 'you'")
+}

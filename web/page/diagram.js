@@ -26,6 +26,14 @@ function pictureOf({ board, last, drawn = [] }, look) {
   return svg;
 }
 
+/** Draws a piece into its element, once that is there. @param {string} piece @param {Pick<Look, 'set' | 'theme'>} look */
+export const pieceHook = (piece, { set, theme }) => ({
+  insert: (/** @type {import('./ui.js').VNode} */ { elm }) =>
+    /** @type {Element} */ (elm).append(
+      draw('svg', { viewBox: '-46 -46 92 96', 'aria-hidden': 'true' }, drawPiece(piece, set, boardColours[theme])),
+    ),
+});
+
 /** A picture of a position in the page. @param {string} label @param {Shown} shown @param {Look} look */
 export function diagram(label, shown, look) {
   const drawn = (/** @type {import('./ui.js').VNode} */ { elm }) =>

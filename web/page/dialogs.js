@@ -31,7 +31,7 @@ function titleOf(saved) {
   const side = (/** @type {Side} */ s) =>
     saved.names[s] || (saved.mode === 'study' ? '' : playerName(saved.players[s]));
   const who = [side('red'), side('black')].filter(Boolean).join(' – ');
-  return [saved.title, who].filter(Boolean).join(' · ') || t('study');
+  return [saved.title, who].filter(Boolean).join(' · ') || t('analysis');
 }
 
 /** How a saved game ended, how long it is, and when it was played. @param {any} saved */

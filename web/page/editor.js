@@ -1,13 +1,12 @@
 // To set up a position: it is said at once what is wrong with one.
 
 import { ask } from './api.js';
-import { boardColours } from './boardart.js';
+import { pieceHook } from './diagram.js';
 import { confirmDialog } from './dialog.js';
 import { Game } from './game.js';
 import { History } from './history.js';
 import { cellLabel } from './looks.js';
 import { Mode } from './mode.js';
-import { draw, drawPiece } from './pieces.js';
 import { players } from './players.js';
 import { boardOf, fenOf, startFEN, turnOf } from './squares.js';
 import { tab } from './store.js';
@@ -180,7 +179,7 @@ export class Editor extends Mode {
     const { app, lifted } = this;
     const wrong = this.message || this.fault;
     return {
-      ...players(app.state, { warn: false }),
+      ...players(app, { plain: true }),
       status: part(
         { class: wrong ? 'check' : '' },
         wrong || (lifted < 0 ? t('editHow') : cellLabel(app.board, lifted, this.board[lifted], app.state.notation)),
@@ -243,10 +242,6 @@ export class Editor extends Mode {
   /** A button with a piece to put down. @param {string} piece */
   toolButton(piece) {
     const { set, theme } = this.app.board;
-    const picture = (/** @type {import('./ui.js').VNode} */ { elm }) =>
-      /** @type {Element} */ (elm).append(
-        draw('svg', { viewBox: '-46 -46 92 96', 'aria-hidden': 'true' }, drawPiece(piece, set, boardColours[theme])),
-      );
     return el('button', {
       type: 'button',
       id: `tool-${piece}`,
@@ -255,7 +250,7 @@ export class Editor extends Mode {
       'aria-pressed': String(this.tool === piece),
       'aria-label': sidePiece(piece),
       onclick: () => this.take(this.tool === piece ? '' : piece),
-      hook: { insert: picture },
+      hook: pieceHook(piece, { set, theme }),
     });
   }
 }

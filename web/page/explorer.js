@@ -255,7 +255,8 @@ export class Explorer {
     if (chosen?.reading) text = t('openingsReading', { n: chosen.all });
     else if (!chosen) text = t('openingsHow');
     else if (!sum(chosen.counts)) text = t('openingsNone');
-    return text && el('p', { class: 'state', key: 'openings-state', role: 'status' }, text);
+    const parts = text.split(/(-games \S+)/).map((part, i) => (i % 2 ? el('code', {}, part) : part));
+    return text && el('p', { class: 'state', key: 'openings-state', role: 'status' }, ...parts);
   }
 
   /** @param {import('./game.js').Node} at @param {Known | null} chosen */

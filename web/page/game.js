@@ -1,6 +1,6 @@
 // The game as a tree of moves, with who plays it and by what rules.
 
-import { after, boardOf, startFEN, turnOf, other } from './squares.js';
+import { after, boardOf, sideOf, startFEN, turnOf, other } from './squares.js';
 
 /** @typedef {import('./squares.js').Side} Side */
 /** @typedef {import('./api.js').MoveText} MoveText */
@@ -106,6 +106,19 @@ export class Game {
   /** @param {Node} [node] */
   boardAt(node = this.current) {
     return node.line.reduce((board, n) => after(board, n.move), boardOf(this.start));
+  }
+
+  /** The pieces that a side has taken on the way to the current position, the most valuable first. @param {Side} side */
+  taken(side) {
+    const left = this.boardAt();
+    const value = (/** @type {string} */ piece) => 'PABCNR'.indexOf(piece.toUpperCase());
+    return boardOf(this.start)
+      .filter((piece) => {
+        const at = left.indexOf(piece);
+        if (piece && at >= 0) left[at] = '';
+        return piece && sideOf(piece) !== side && at < 0;
+      })
+      .sort((a, b) => value(b) - value(a));
   }
 
   /** The side to move. @param {Node} [node] @returns {Side} */

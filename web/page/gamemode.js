@@ -104,7 +104,7 @@ export class GameMode extends Mode {
     const { ended } = state;
     const classes = [ended && 'ended', state.info?.check && !ended && 'check'].filter(Boolean).join(' ');
     return {
-      ...players(state),
+      ...players(this.app),
       bar: analysis.bar(),
       status: part({ class: classes }, this.status),
       notices: part({}, ...notices(state).map(notice), this.app.changes.notice),

@@ -73,5 +73,5 @@ function tick(app) {
   startClock(state);
   const lost = flagged(state);
   if (lost) finish(app, other(lost), 'time', '');
-  else if (state.ticking) app.fill(players(state));
+  else if (state.ticking) app.fill(players(app));
 }

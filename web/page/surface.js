@@ -67,7 +67,7 @@ export function surface(app) {
     openAddress: () => openAddress(app),
     playMove: (/** @type {string} */ move) => playMove(app, move),
     finish: (/** @type {[any, string, string]} */ ...how) => finish(app, ...how),
-    renderPlayers: () => app.fill(players(state)),
+    renderPlayers: () => app.fill(players(app)),
     learnTexts: () => learnNames(app),
     statusText: () => /** @type {any} */ (state.mode).status,
     verdict,

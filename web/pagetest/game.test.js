@@ -100,3 +100,13 @@ test('the only person may be Black', () => {
   g.mode = 'study';
   assert.equal(g.personIsBlack, false);
 });
+
+test('what a side has taken is what the other has lost since the start', () => {
+  const game = new Game('4k4/9/4p4/9/2p1r1p2/9/4R4/9/9/3K5 w');
+  assert.deepEqual(game.taken('red'), []);
+  for (const move of ['e3e5', 'e7e6', 'e5c5', 'e6e5', 'c5e5']) game.current = game.add(move, true);
+  assert.deepEqual(game.taken('red'), ['r', 'p', 'p']);
+  assert.deepEqual(game.taken('black'), []);
+  game.current = game.root.children[0];
+  assert.deepEqual(game.taken('red'), ['r']);
+});
