@@ -42,18 +42,21 @@ type classroom struct {
 	mu    sync.Mutex
 	shown demonstration
 	rooms map[string]*room
+
+	following map[pupilName]int // how many pages follow the teacher's board
 }
 
 func newClassroom(teacher string) *classroom {
 	return &classroom{
 		teacher: teacher, listening: newShare(maxListening, addressListens, clientListens),
 		shown: demonstration{changed: make(chan struct{})}, rooms: make(map[string]*room),
+		following: make(map[pupilName]int),
 	}
 }
 
 // handlers returns the handlers of the classroom.
 func (c *classroom) handlers() map[string]handler {
-	return map[string]handler{"show": c.show, "follow": c.follow, "room": c.room, "watch": c.watch}
+	return map[string]handler{"show": c.show, "follow": c.follow, "room": c.room, "watch": c.watch, "pupils": c.pupils}
 }
 
 // demonstration is the teacher's board.
@@ -85,7 +88,7 @@ func (c *classroom) show(w http.ResponseWriter, _ *http.Request, body []byte) er
 	if err := decode(body, &in); err != nil {
 		return err
 	}
-	if !hmac.Equal([]byte(in.Token), []byte(c.teacher)) {
+	if !c.taught(in.Token) {
 		return wrongKey("only the teacher may show a board")
 	}
 	if err := checkMarks(in.Marks); err != nil {
@@ -161,7 +164,18 @@ func (c *classroom) listen(w http.ResponseWriter, r *http.Request, state func() 
 }
 
 // follow answers with the teacher's board.
-func (c *classroom) follow(w http.ResponseWriter, r *http.Request, _ []byte) error {
+func (c *classroom) follow(w http.ResponseWriter, r *http.Request, body []byte) error {
+	var in struct {
+		Name pupilName `json:"name"`
+	}
+	if err := decode(body, &in); err != nil {
+		return err
+	}
+	if err := in.Name.check(); err != nil {
+		return err
+	}
+	c.count(in.Name, 1)
+	defer c.count(in.Name, -1)
 	return c.listen(w, r, func() (any, <-chan struct{}) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -176,9 +190,10 @@ type room struct {
 	game    *board.Line
 	rules   rules.Options
 	seats   [2]string // the keys of the players by their side, "" for a free seat
-	here    [2]int    // streams of the players
-	offer   string    // the side that offers a draw
-	over    bool
+	names   [2]pupilName
+	here    [2]int // streams of the players
+	offer   string // the side that offers a draw
+	result  board.Result
 	end     *roomEnd // how it was ended by its players
 	used    time.Time
 	changed chan struct{}
@@ -192,26 +207,28 @@ type roomEnd struct {
 
 // roomLine is the state of a room.
 type roomLine struct {
-	Start string   `json:"start"`
-	Moves string   `json:"moves"`
-	Rules string   `json:"rules"`
-	Limit *int     `json:"limit"`
-	Side  string   `json:"side"`  // of the page that asks
-	Full  bool     `json:"full"`  // both seats are taken
-	There bool     `json:"there"` // the other player has the page open
-	Offer string   `json:"offer"` // the side that offers a draw, "" for none
-	End   *roomEnd `json:"end"`
+	Start string    `json:"start"`
+	Moves string    `json:"moves"`
+	Rules string    `json:"rules"`
+	Limit *int      `json:"limit"`
+	Side  string    `json:"side"`  // of the page that asks
+	Full  bool      `json:"full"`  // both seats are taken
+	There bool      `json:"there"` // the other player has the page open
+	Name  pupilName `json:"name"`  // of the other player
+	Offer string    `json:"offer"` // the side that offers a draw, "" for none
+	End   *roomEnd  `json:"end"`
 }
 
 // roomRequest is what a page does in a room.
 type roomRequest struct {
 	gameRequest
-	Do   string `json:"do"` // open, join, move, resign, offer, accept or decline
-	Code string `json:"code"`
-	Seat string `json:"seat"` // the key of a player
-	Side string `json:"side"` // to play when the room is opened
-	Move string `json:"move"`
-	Ply  int    `json:"ply"` // of the game before the move
+	Do   string    `json:"do"` // open, join, move, resign, offer, accept or decline
+	Code string    `json:"code"`
+	Seat string    `json:"seat"` // the key of a player
+	Side string    `json:"side"` // to play when the room is opened
+	Name pupilName `json:"name"` // of who opens or joins
+	Move string    `json:"move"`
+	Ply  int       `json:"ply"` // of the game before the move
 }
 
 // seatLine gives a page its seat.
@@ -237,6 +254,9 @@ func (c *classroom) room(w http.ResponseWriter, r *http.Request, body []byte) er
 			return err
 		}
 	}
+	if err := in.Name.check(); err != nil {
+		return err
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if in.Do == "open" {
@@ -256,7 +276,7 @@ func (c *classroom) room(w http.ResponseWriter, r *http.Request, body []byte) er
 		if free < 0 {
 			return noRoom("room %s is full", in.Code)
 		}
-		at.seats[free] = secret()
+		at.seats[free], at.names[free] = secret(), in.Name
 		renew(&at.changed)
 		return reply(w, seatLine{in.Code, at.seats[free], board.Side(free).String()})
 	}
@@ -302,7 +322,7 @@ func (c *classroom) open(network netip.Prefix, in *roomRequest, game *board.Line
 	about.Moves = ""
 	at := &room{network: network, about: about, game: game, rules: law, used: time.Now(), changed: make(chan struct{})}
 	at.about.Start = game.At(0).FEN()
-	at.seats[side] = secret()
+	at.seats[side], at.names[side] = secret(), in.Name
 	at.judge()
 	for line.Code == "" || c.rooms[line.Code] != nil {
 		n, _ := rand.Int(rand.Reader, big.NewInt(1_000_000)) // never fails
@@ -325,7 +345,7 @@ func (at *room) sideOf(seat string) (board.Side, error) {
 
 // do takes what a player does.
 func (at *room) do(in *roomRequest, side board.Side) error {
-	if at.over || at.end != nil {
+	if at.result.Finished() {
 		return noRoom("the game is over")
 	}
 	if at.seats[side.Other()] == "" {
@@ -347,7 +367,7 @@ func (at *room) do(in *roomRequest, side board.Side) error {
 		at.offer = ""
 		at.judge()
 	case "resign":
-		at.end = &roomEnd{side.Other().String(), "resign"}
+		at.result, at.end = board.Win(side.Other()), &roomEnd{side.Other().String(), "resign"}
 	case "offer":
 		at.offer = side.String()
 	case "accept", "decline":
@@ -356,7 +376,7 @@ func (at *room) do(in *roomRequest, side board.Side) error {
 		}
 		at.offer = ""
 		if in.Do == "accept" {
-			at.end = &roomEnd{"draw", "agreed"}
+			at.result, at.end = board.Draw, &roomEnd{"draw", "agreed"}
 		}
 	default:
 		return noRoom("do %q, want open, join, move, resign, offer, accept or decline", in.Do)
@@ -366,7 +386,7 @@ func (at *room) do(in *roomRequest, side board.Side) error {
 
 // judge notes whether the rules have ended the game.
 func (at *room) judge() {
-	at.over = rules.NewReferee(at.game.Clone(), at.rules).Verdict().Result.Finished()
+	at.result = rules.NewReferee(at.game.Clone(), at.rules).Verdict().Result
 }
 
 // watch answers a player with the states of a room.
@@ -419,6 +439,6 @@ func (at *room) line(side board.Side) roomLine {
 	}
 	return roomLine{
 		Start: at.about.Start, Moves: strings.Join(moves, " "), Rules: at.about.Rules, Limit: at.about.Limit, Side: side.String(),
-		Full: !slices.Contains(at.seats[:], ""), There: at.here[side.Other()] > 0, Offer: at.offer, End: at.end,
+		Full: at.full(), There: at.here[side.Other()] > 0, Name: at.names[side.Other()], Offer: at.offer, End: at.end,
 	}
 }

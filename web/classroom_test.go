@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/board"
 )
 
 // listenTo opens a stream of the classroom, and returns what waits for its next line that is
@@ -71,11 +73,51 @@ func TestTeacher(t *testing.T) {
 	assert.Empty(t, first(func(l shownLine) bool { return !l.On }).Moves)
 }
 
+// TestPupils asserts that the teacher, and nobody else, sees who follows and who plays whom,
+// and that those who go are gone.
+func TestPupils(t *testing.T) {
+	_, url := startServer(t, config{teacher: "token"})
+	pupils := func() pupilsLine { return ask[pupilsLine](t, url+"api/pupils", `{"token":"token"}`) }
+	assert.Equal(t, pupilsLine{[]followerRow{}, []roomRow{}}, pupils())
+	for _, token := range []string{"", "other"} {
+		status, text := post(t, url+"api/pupils", fmt.Sprintf(`{"token":%q}`, token))
+		assert.Equal(t, http.StatusForbidden, status, text)
+	}
+	for _, name := range []string{"a\nb", strings.Repeat("王", maxName+1)} {
+		for _, request := range []string{`follow {"name":"%s"}`, `room {"do":"open","side":"red","name":"%s"}`} {
+			path, body, _ := strings.Cut(request, " ")
+			status, text := post(t, url+"api/"+path, fmt.Sprintf(body, name))
+			assert.Equal(t, http.StatusBadRequest, status, text)
+		}
+	}
+
+	_, gone := listenTo[shownLine](t, url+"api/follow", `{"name":"Ben"}`)
+	for _, name := range []string{"Anna", "", ""} {
+		listenTo[shownLine](t, url+"api/follow", fmt.Sprintf(`{"name":%q}`, name))
+	}
+	assert.Equal(t, []followerRow{{"", 2}, {"Anna", 1}, {"Ben", 1}}, pupils().Following)
+	gone()
+	assert.Eventually(t, func() bool { return len(pupils().Following) == 2 }, 10*time.Second, 10*time.Millisecond)
+
+	red := &player{t: t, url: url, seat: ask[seatLine](t, url+"api/room", `{"do":"open","side":"red","name":"Li"}`)}
+	assert.Empty(t, pupils().Rooms, "nobody has the page open")
+	until, closed := listenTo[roomLine](t, url+"api/watch", fmt.Sprintf(`{"code":%q,"seat":%q}`, red.seat.Code, red.seat.Seat))
+	assert.Equal(t, []roomRow{{Code: red.seat.Code, Red: "Li"}}, pupils().Rooms)
+	ask[seatLine](t, url+"api/room", `{"do":"join","name":"王","code":"`+red.seat.Code+`"}`)
+	assert.Equal(t, pupilName("王"), until(func(l roomLine) bool { return l.Full }).Name)
+	red.must(`"do":"move","move":"h2e2"`)
+	assert.Equal(t, []roomRow{{red.seat.Code, "Li", "王", true, 1, board.Unfinished}}, pupils().Rooms)
+	red.must(`"do":"resign"`)
+	assert.Equal(t, board.BlackWins, pupils().Rooms[0].Result)
+	closed()
+	assert.Eventually(t, func() bool { return len(pupils().Rooms) == 0 }, 10*time.Second, 10*time.Millisecond)
+}
+
 // TestNoClassroom asserts that a board of this machine alone has no classroom.
 func TestNoClassroom(t *testing.T) {
 	_, url := startServer(t, config{})
 	assert.False(t, ask[limitsReply](t, url+"api/limits", `{}`).Classroom)
-	for _, path := range []string{"show", "follow", "room", "watch"} {
+	for _, path := range []string{"show", "follow", "room", "watch", "pupils"} {
 		status, _ := post(t, url+"api/"+path, `{"token":"","do":"open","side":"red"}`)
 		assert.NotEqual(t, http.StatusOK, status, path)
 	}

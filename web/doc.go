@@ -26,6 +26,7 @@
 //	/api/follow     with the teacher's board, again when it changes
 //	/api/room       what the players of a room do: two pages that play each other
 //	/api/watch      with the state of a room, to its players
+//	/api/pupils     who follows and who plays, to the teacher
 //
 // What the server keeps between requests is only that: the classroom.
 //

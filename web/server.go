@@ -83,7 +83,7 @@ func newServer(c config, address net.Addr) *server {
 	if s.teacher != "" {
 		class := newClassroom(s.teacher)
 		for path, h := range class.handlers() {
-			if path == "show" || path == "room" {
+			if path != "follow" && path != "watch" { // which last
 				h = s.gated(h)
 			}
 			s.mux.Handle("POST /api/"+path, s.api(maxBody, h))

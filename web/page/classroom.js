@@ -1,17 +1,22 @@
 // The classroom: the teacher's board, which others follow, and rooms in which two people
 // play each other. A program that only its own machine reaches has none.
 
-import { ask } from './api.js';
+import { ask, ServerError } from './api.js';
 import { closeButton, showDialog } from './dialog.js';
 import { requestFor } from './positions.js';
-import { teacherToken } from './store.js';
-import { t } from './texts.js';
-import { button, check, el } from './ui.js';
+import { pupilName, teacherToken } from './store.js';
+import { listed, t } from './texts.js';
+import { button, check, el, field } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
+/** Who is there; a room has the names of its players and the result as PGN writes it. @typedef {{ following: { name: string, pages: number }[],
+ *   rooms: { code: string, red: string, black: string, full: boolean, moves: number, result: string }[] }} Pupils */
 
 /** How long a position stays on the teacher's board before it is shown, in ms. */
 const settled = 60;
+
+/** How often the teacher's list of pupils is renewed, in ms. */
+const lookEvery = 3000;
 
 export class Classroom {
   /** whether the board is shown to those who follow */
@@ -48,14 +53,22 @@ export class Classroom {
   }
 }
 
-/** Asks whom to follow or to play. @param {App} app */
+/** Asks whom to follow or to play, and shows the teacher who is there. @param {App} app */
 export function classroomDialog(app) {
   const { classroom, offers } = app;
   let code = '';
+  let name = pupilName.value;
+  let timer = 0;
+  /** @type {Pupils | null} */
+  let pupils = null;
   const away = async (/** @type {() => void} */ then) => {
     if (!(await app.state.mode.yields())) return;
     d.close();
     then();
+  };
+  const rename = (/** @type {string} */ text) => {
+    name = text;
+    pupilName.value = text.trim();
   };
   const teach = async (/** @type {boolean} */ on) => {
     await classroom.teach(on);
@@ -63,35 +76,56 @@ export function classroomDialog(app) {
   };
   const open = (/** @type {import('./game.js').Side} */ side) =>
     button(t('roomOpen', { side: t(side) }), () => away(() => app.room.open(side)), { id: `room-${side}` });
+  const teaching = () => [
+    check(t('teach'), 'teach', classroom.teaching, teach),
+    offers.address && el('p', { key: 'address' }, t('teachAddress', { address: offers.address })),
+    ...(pupils ? pupilsList(pupils) : []),
+  ];
   const d = showDialog({
     title: t('classroom'),
     class: 'form',
     body: () => [
-      ...(teacherToken.value
-        ? [
-            check(t('teach'), 'teach', classroom.teaching, teach),
-            offers.address && el('p', { key: 'address' }, t('teachAddress', { address: offers.address })),
-          ]
-        : []),
+      ...(teacherToken.value ? teaching() : []),
+      field(t('pupilName'), 'pupil-name', name, rename, { maxlength: 40 }),
       button(t('followTeacher'), () => away(() => app.following.start()), { id: 'follow' }),
       el('h3', { key: 'room' }, t('roomPlay')),
       el('div', { class: 'row', key: 'open' }, open('red'), open('black')),
-      el(
-        'div',
-        { class: 'field', key: 'code' },
-        el('label', { for: 'room-code' }, t('roomCode')),
-        el('input', {
-          id: 'room-code',
-          type: 'text',
-          inputmode: 'numeric',
-          value: code,
-          oninput: (/** @type {any} */ e) => {
-            code = e.target.value.trim();
-          },
-        }),
-      ),
+      field(t('roomCode'), 'room-code', code, (text) => (code = text.trim()), { inputmode: 'numeric' }),
       button(t('roomJoin'), () => away(() => app.room.join(code)), { id: 'room-join' }),
     ],
     actions: () => [closeButton(() => d.close())],
+    closed: () => clearTimeout(timer),
   });
+  const look = async () => {
+    try {
+      pupils = await ask('pupils', { token: teacherToken.value });
+      d.draw();
+    } catch (e) {
+      if (e instanceof ServerError) return; // the teacher of an earlier start
+    }
+    if (d.element.open) timer = window.setTimeout(look, lookEvery);
+  };
+  if (teacherToken.value) look();
+}
+
+/** Who follows the teacher, and who plays whom. @param {Pupils} pupils */
+function pupilsList({ following, rooms }) {
+  const named = (/** @type {string} */ name) => name || t('pupilNameless');
+  const names = following.map(({ name, pages }) => named(name) + (pages > 1 ? ` ×${pages}` : ''));
+  return [
+    el(
+      'p',
+      { key: 'pupils', id: 'pupils' },
+      names.length ? t('pupilsFollow', { names: listed(names) }) : t('pupilsNone'),
+    ),
+    ...rooms.map(({ code, red, black, full, moves, result }) => {
+      const players = `${named(red)} – ${full ? named(black) : '…'}`;
+      return el(
+        'p',
+        { key: code, class: 'room' },
+        t('pupilsRoom', { code, players, moves }),
+        ` ${result === '*' ? '' : result}`,
+      );
+    }),
+  ];
 }

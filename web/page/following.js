@@ -6,6 +6,7 @@ import { Game } from './game.js';
 import { Mode } from './mode.js';
 import { sideName, strip, strips } from './players.js';
 import { other, squareOf } from './squares.js';
+import { pupilName } from './store.js';
 import { notationText, sentences, t } from './texts.js';
 import { button, el, part } from './ui.js';
 
@@ -69,7 +70,7 @@ export class Following extends Mode {
     this.control = new AbortController();
     listenTo(
       'follow',
-      {},
+      { name: pupilName.value },
       this.control,
       (line) => this.take(line),
       (e) => this.say(app.explain(e)),

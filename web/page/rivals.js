@@ -7,7 +7,7 @@ import { lineButtons } from './lines.js';
 import { requestFor } from './positions.js';
 import { programKey } from './store.js';
 import { countText, t } from './texts.js';
-import { button, choice, el } from './ui.js';
+import { button, choice, el, field } from './ui.js';
 
 /** @typedef {{ id: string, name: string, analyses: boolean }} Rival */
 /** @typedef {import('./game.js').Node} Node */
@@ -87,19 +87,9 @@ export class Rivals {
     return [
       head,
       choice(t('engineBeside'), 'beside', [none, ...able], this.beside, (name) => this.choose(name)),
-      el(
-        'div',
-        { class: 'field', key: 'engine-path' },
-        el('label', { for: 'engine-path' }, t('enginePath')),
-        el('input', {
-          id: 'engine-path',
-          type: 'text',
-          value: this.path,
-          oninput: (/** @type {any} */ e) => {
-            this.path = e.target.value;
-          },
-        }),
-      ),
+      field(t('enginePath'), 'engine-path', this.path, (path) => {
+        this.path = path;
+      }),
       el(
         'div',
         { class: 'row', key: 'engine-add' },

@@ -9,6 +9,7 @@ import { Playing } from './playing.js';
 import { finish, playMove } from './play.js';
 import { requestFor } from './positions.js';
 import { other, startFEN } from './squares.js';
+import { pupilName } from './store.js';
 import { sentences, t } from './texts.js';
 import { button } from './ui.js';
 
@@ -17,7 +18,7 @@ import { button } from './ui.js';
 /** @typedef {{ code: string, seat: string, side: Side }} Seat */
 /**
  * @typedef {{ start: string, moves: string, rules: string, limit: number | null, side: Side, full: boolean, there: boolean,
- *   offer: Side | '', end: { winner: Side | 'draw', kind: string } | null }} State
+ *   name: string, offer: Side | '', end: { winner: Side | 'draw', kind: string } | null }} State
  */
 
 /** Whether the moves of a game go on as those of the room do. @param {Game | null} game @param {State} line */
@@ -52,7 +53,7 @@ export class Room extends Playing {
   /** @param {object} request */
   async enter(request) {
     try {
-      this.seat = await ask('room', request);
+      this.seat = await ask('room', { ...request, name: pupilName.value });
     } catch (e) {
       this.app.report(e);
       return;
@@ -97,12 +98,12 @@ export class Room extends Playing {
       const game = gameAfter(line.start, line.moves);
       Object.assign(game, { rules: line.rules || game.rules, limit: line.limit });
       game.players.black = { ...game.players.red };
-      game.names[line.side] = t('roomYou');
-      game.names[other(line.side)] = t('roomPartner');
       this.game = game;
       startGame(app, game);
       app.turnBoard(line.side === 'black');
     } else if (this.on) this.append(line);
+    this.game.names[line.side] = pupilName.value || t('roomYou');
+    this.game.names[other(line.side)] = line.name || t('roomPartner'); // who may have come just now
     if (!this.on) return;
     if (line.end && !this.game.result) finish(app, line.end.winner, line.end.kind, '');
     app.render();

@@ -43,25 +43,26 @@ export const loadSettings = () => ({ ...defaults, ...read(local, 'chuhe.settings
 /** @param {Settings} settings */
 export const saveSettings = (settings) => write(local, 'chuhe.settings', settings);
 
+/** A text that the browser keeps, '' without one. @param {string} key */
+function keptText(key) {
+  return {
+    get value() {
+      return String(read(local, key) ?? '');
+    },
+    set value(text) {
+      write(local, key, text);
+    },
+  };
+}
+
 /** The key with which this browser may end the program, '' without one. */
-export const programKey = {
-  get value() {
-    return String(read(local, 'chuhe.key') ?? '');
-  },
-  set value(key) {
-    write(local, 'chuhe.key', key);
-  },
-};
+export const programKey = keptText('chuhe.key');
 
 /** The token of the teacher, '' without one. */
-export const teacherToken = {
-  get value() {
-    return String(read(local, 'chuhe.teacher') ?? '');
-  },
-  set value(token) {
-    write(local, 'chuhe.teacher', token);
-  },
-};
+export const teacherToken = keptText('chuhe.teacher');
+
+/** What the person is called in a classroom, '' without a name. */
+export const pupilName = keptText('chuhe.pupil');
 
 /**
  * What somebody does in this tab instead of playing: the editor has the FEN of its

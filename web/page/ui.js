@@ -149,6 +149,19 @@ export function choice(label, id, options, value, change, more = {}) {
   );
 }
 
+/**
+ * A labelled line of text.
+ * @param {string} label @param {string} id @param {string} value @param {(value: string) => void} input
+ * @param {Record<string, any>} [more] attributes of the input
+ */
+export const field = (label, id, value, input, more = {}) =>
+  el(
+    'div',
+    { class: 'field', key: `field-${id}` },
+    el('label', { for: id }, label),
+    el('input', { id, type: 'text', value, ...more, oninput: (/** @type {any} */ e) => input(e.target.value) }),
+  );
+
 /** @param {string} label @param {string} id @param {boolean} value @param {(value: boolean) => void} [change] */
 export const check = (label, id, value, change) =>
   el(
