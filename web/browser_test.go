@@ -530,6 +530,12 @@ func TestFilesInBrowser(t *testing.T) {
 	p.click("#last")
 	p.until("chuhe.info && chuhe.ended")
 	assert.Equal(t, "Red wins.", p.text("#status"))
+	toMove := func() int { return js[int](p, "document.querySelectorAll('.player.to-move').length") }
+	assert.Zero(t, toMove(), "nobody moves at the end")
+	p.click("#back")
+	p.until("chuhe.game.current.ply === 2 && document.querySelector('#below.to-move')")
+	p.click("#last")
+	p.until("chuhe.info && chuhe.ended")
 	p.play("i9h9")
 	p.until("chuhe.game.current.ply === 4 && chuhe.info")
 	assert.Equal(t, "Black: r9.8. Red to move.", p.text("#status"))

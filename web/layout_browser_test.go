@@ -101,4 +101,10 @@ func TestPhoneInBrowser(t *testing.T) {
 	p.until("!document.querySelector('.taken')")
 	p.do("chuhe.startGame(chuhe.defaultGame())")
 	p.until("document.querySelector('#below .who').textContent === 'you'")
+	p.do("chuhe.finish('black', 'resign', '')")
+	for _, code := range []string{"en", "zh-Hans", "zh-Hant", "vi"} {
+		p.speak(code)
+		p.until("document.querySelector('#status .badge')")
+		assert.LessOrEqual(t, js[int](p, "document.getElementById('status').scrollHeight - document.getElementById('status').clientHeight"), 1, "%s: how the game ended is in sight", code)
+	}
 }

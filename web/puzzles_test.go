@@ -156,6 +156,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	p.until("chuhe.puzzles.puzzle.theme === 'mate' && chuhe.puzzles.puzzle.length === 2 && chuhe.puzzles.state === 'solve'")
 	assert.Contains(t, p.text("#status"), "mates in 2.")
 	assert.NotContains(t, p.text("#notices"), "mates in 2.", "the task stands there once")
+	assert.Equal(t, "none", js[string](p, "getComputedStyle(document.getElementById('moves')).display"), "no empty box before there is a solution")
 	assert.Equal(t, js[string](p, "chuhe.puzzles.side"), js[string](p, "chuhe.board.flipped ? 'black' : 'red'"), "the solver sits below")
 
 	// A wrong move is taken back, and then counts as help.

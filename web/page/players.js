@@ -30,7 +30,7 @@ export const players = (app, { plain = false } = {}) =>
     const toMove = state.turn === side;
     const thinks = state.thinking && game.mode === 'play' && toMove && player.kind === 'engine';
     return strip(
-      toMove && !game.result,
+      toMove && !state.ended,
       ...sideName(side),
       el('span', { class: 'who', key: 'who' }, nameOf(game, side)),
       thinks ? el('span', { class: 'dots', key: 'dots', 'aria-hidden': 'true' }, '…') : null,

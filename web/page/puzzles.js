@@ -429,13 +429,14 @@ export class Puzzles extends Mode {
 
   get parts() {
     const { state, status, side, refutation } = this;
-    const line = (this.known?.line ?? []).map((m) => notationText(m, this.app.state.notation));
+    const line = (this.known?.line ?? []).map((m) => notationText(m, this.app.state.notation)).join('  ');
+    const solution = refutation.on ? refutation.buttons : [line];
     return {
       ...strips(side, (s) => strip(state === 'solve' && s === side, ...sideName(s))),
       status: part({ class: state === 'solved' ? 'ended' : state === 'wrong' ? 'check' : '' }, status),
       notices: part({}, ...aboutPuzzle(this)),
       controls: part({}, ...puzzleControls(this)),
-      moves: part({}, el('p', { class: 'solution' }, ...(refutation.on ? refutation.buttons : [line.join('  ')]))),
+      moves: part({}, (refutation.on || line) && el('p', { class: 'solution' }, ...solution)),
     };
   }
 }

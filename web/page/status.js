@@ -41,9 +41,9 @@ export function situation(state, about = '') {
   if (game.result && state.ended) return ending(state, game.result);
   if (info?.end) return verdict(info.end.winner, info.end.text);
   if (about) return about;
-  if (hint) return t('hintIs', { move: hint.text });
   const side = t(state.turn);
   if (state.thinking) return state.engineToMove && game.mode === 'play' ? t('thinking', { side }) : t('looking');
+  if (hint) return t('hintIs', { move: hint.text });
   const last = game.current.text;
   const before = last && t('lastMove', { side: t(other(state.turn)), move: lastMove(state, last) });
   return sentences(before ?? '', info?.check ? t('inCheck', { side }) : t('toMove', { side }));

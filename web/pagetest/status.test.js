@@ -26,6 +26,8 @@ test('a review speaks of a position before the engine’s advice does', () => {
   const state = stateAfter('h2e2', { hint: { move: 'h9g7', text: 'H8+7' } });
   assert.equal(situation(state), 'Hint: H8+7');
   assert.equal(situation(state, 'a mistake'), 'a mistake');
+  state.thinking = new AbortController();
+  assert.equal(situation(state), 'Black is thinking …', 'such as about an offer, with an older hint on the board');
 });
 
 test('a result is said where the game has ended, and only there', () => {
