@@ -3,11 +3,11 @@
 // Command worker is the server of the board for a page without one: it runs in a worker
 // of the browser, and answers what the page would ask a server.
 //
-// It takes the network from the variable network of the worker, a Uint8Array with its packed
-// file, and sets the function chuhe(path, body, take) of the worker, which returns a function
+// It sets the function chuhe(path, body, take) of the worker, which returns a function
 // that gives the request up. The path is below api/, the body JSON. The answer comes as
 // calls of take: one with the status, then one with each piece of the body as a Uint8Array,
-// and one without arguments at the end.
+// and one without arguments at the end. The function takeNetwork of the worker gives it the
+// packed file of the network, a Uint8Array; until then what needs the network waits.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 	"os"
 	"syscall/js"
 
+	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/eval/evals"
 	"chuhe/web"
@@ -23,11 +24,14 @@ import (
 )
 
 func main() {
-	evaluation, err := network()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	evaluation := &arriving{come: make(chan struct{})}
+	js.Global().Set("takeNetwork", js.FuncOf(func(_ js.Value, given []js.Value) any {
+		if err := evaluation.take(given[0]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return nil
+	}))
 	server := web.Within(evaluation)
 	js.Global().Set("chuhe", js.FuncOf(func(_ js.Value, given []js.Value) any {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -47,18 +51,38 @@ func main() {
 	select {}
 }
 
-// network returns the network that the worker has loaded.
-func network() (eval.Evaluation, error) {
-	loaded := js.Global().Get("network")
+// arriving is the evaluation by a network that is still on its way: the rules need none, and
+// whoever searches waits.
+type arriving struct {
+	come    chan struct{} // closed when network is set
+	network eval.Evaluation
+}
+
+// take takes the packed network that the worker has loaded.
+func (a *arriving) take(loaded js.Value) (err error) {
 	packed := make([]byte, loaded.Length())
 	js.CopyBytesToGo(packed, loaded)
-	js.Global().Delete("network")
-	evaluation, err := evals.Unpack(packed)
-	if err != nil {
-		return nil, fmt.Errorf("network: %w", err)
+	if a.network, err = evals.Unpack(packed); err != nil {
+		return fmt.Errorf("network: %w", err)
 	}
-	return evaluation, nil
+	close(a.come)
+	return nil
 }
+
+// whole returns the network once it has come.
+func (a *arriving) whole() eval.Evaluation {
+	<-a.come
+	return a.network
+}
+
+// Name implements [eval.Evaluation].
+func (a *arriving) Name() string { return a.whole().Name() }
+
+// New implements [eval.Evaluation].
+func (a *arriving) New() eval.Evaluator { return a.whole().New() }
+
+// Explain implements [eval.Evaluation].
+func (a *arriving) Explain(p *board.Position) string { return a.whole().Explain(p) }
 
 // answer answers a request.
 func answer(ctx context.Context, server http.Handler, path, body string, take js.Value) {

@@ -11,9 +11,6 @@ const takers = new Map();
 
 let newest = 0;
 
-/** @type {Worker | null} */
-let worker = null;
-
 /** How long a page that has just been closed may take to be gone, in ms. */
 const waitForOthers = 500;
 
@@ -36,35 +33,46 @@ async function renew() {
 await renew();
 navigator.locks?.request(`chuhe ${folder}`, { mode: 'shared' }, () => new Promise(() => {}));
 
-/** Starts the worker, again if it has failed. */
+/** Starts the worker. It loads while the page is still being made: show says so once there are texts. */
 function start() {
-  const w = new Worker(new URL('worker.js', folder));
+  const worker = new Worker(new URL('worker.js', folder));
   const shown = document.createElement('progress');
   const loading = document.createElement('p');
   loading.id = 'loading';
-  loading.append(t('loading'), ' ', shown);
-  document.querySelector('header')?.after(loading);
-  w.addEventListener('message', ({ data }) => {
+  let done = false;
+  const end = () => {
+    done = true;
+    loading.remove();
+  };
+  worker.addEventListener('message', ({ data }) => {
     const taker = takers.get(data.id);
     if (data.loaded) shown.value = data.loaded;
     else if (data.ready) {
-      loading.remove();
+      end();
       keepFiles();
     }
     if (data.status) taker?.status(data.status);
     else if (data.piece) taker?.piece(data.piece);
     else if (data.end) taker?.end();
   });
-  w.addEventListener('error', (event) => {
+  worker.addEventListener('error', (event) => {
     event.preventDefault();
-    loading.remove();
-    if (worker !== w) return;
-    worker = null;
-    w.terminate();
+    end();
+    if (engine?.worker !== worker) return;
+    engine = null;
+    worker.terminate();
     for (const taker of [...takers.values()]) taker.fail(new TypeError(event.message));
   });
-  return w;
+  const show = () => {
+    if (done || loading.isConnected) return;
+    loading.replaceChildren(t('loading'), ' ', shown);
+    document.querySelector('header')?.after(loading);
+  };
+  return { worker, show };
 }
+
+/** @type {ReturnType<typeof start> | null} */
+let engine = start();
 
 /**
  * Sends a request.
@@ -74,7 +82,9 @@ function start() {
 export function post(path, body, signal) {
   return new Promise((resolve, reject) => {
     const id = ++newest;
-    const at = (worker ??= start());
+    engine ??= start(); // again if it has failed
+    const at = engine.worker;
+    engine.show();
     /** @type {ReadableStreamDefaultController} */
     let pieces;
     const forget = () => {

@@ -1,14 +1,20 @@
 // The worker with the engine. It takes { id, path, body } and { id, cancel: true }, and
-// sends { id, status }, { id, piece } and { id, end: true }; before that { loaded }, the share of
-// the engine and its network that has come, and { ready: true } once.
+// sends { id, status }, { id, piece } and { id, end: true }; meanwhile { loaded }, the share of
+// the engine and its network that has come, and { ready: true } once both have. The rules need
+// only the engine, so its network follows it: on a slow line they would keep each other waiting.
 
-/* global Go, addKernels, importScripts */
-importScripts('wasm_exec.js', 'kernels.js');
+/* global Go, addKernels, importScripts, takeNetwork */
 
 /** Bytes of the engine and of its network. */
 const size = 0;
 
 let [come, said] = [0, 0];
+
+/** @type {() => void} */
+let engineHasCome;
+const network = new Promise((resolve) => (engineHasCome = resolve)).then(() => load('network.bin')).then(bytesOf);
+const engine = load('chuhe.wasm', engineHasCome);
+importScripts('wasm_exec.js', 'kernels.js');
 
 const begun = begin();
 const cancels = new Map();
@@ -16,15 +22,19 @@ const cancels = new Map();
 async function begin() {
   const go = new Go();
   const linkKernels = addKernels(go.importObject);
-  const [instance, network] = await Promise.all([compile(go.importObject), load('network.bin').then(bytesOf)]);
+  const instance = await compile(go.importObject);
   linkKernels(instance);
-  self.network = network;
   go.run(instance).then(() => fail(new Error('the engine has ended')), fail);
+}
+
+async function complete() {
+  await begun;
+  takeNetwork(await network);
   postMessage({ ready: true });
 }
 
 async function compile(imports) {
-  const response = await load('chuhe.wasm');
+  const response = await engine;
   // Some servers do not know the type of such files, and then it cannot be compiled as it comes.
   const known = response.headers.get('Content-Type') === 'application/wasm';
   const { instance } = known
@@ -33,11 +43,11 @@ async function compile(imports) {
   return instance;
 }
 
-/** Loads a file, and says how much of both has come. */
-async function load(name) {
+/** Loads a file, and says how much of both has come, and when all of it has. */
+async function load(name, done = () => {}) {
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  count(response.clone()).catch(fail);
+  count(response.clone()).then(done, fail);
   return response;
 }
 
@@ -63,7 +73,7 @@ function fail(error) {
   });
 }
 
-begun.catch(fail);
+complete().catch(fail);
 
 addEventListener('message', async ({ data: { id, path, body, cancel } }) => {
   await begun;
