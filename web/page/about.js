@@ -10,7 +10,7 @@ import { button, choice, el } from './ui.js';
 /** @typedef {import('./game.js').Game} Game */
 
 /** The tags that can be changed, in the order of a file. */
-export const tagNames = /** @type {const} */ (['Event', 'Site', 'Date', 'Round', 'Red', 'Black', 'Annotator']);
+const tagNames = /** @type {const} */ (['Event', 'Site', 'Date', 'Round', 'Red', 'Black', 'Annotator']);
 
 /** @typedef {Partial<Record<typeof tagNames[number], string>>} Tags */
 

@@ -13,7 +13,7 @@ import { button, el, part } from './ui.js';
 /** @typedef {{ on: boolean, start: string, moves: string, flipped: boolean, check: string, last: import('./api.js').MoveText, marks: string[] }} Shown */
 
 /** How long to wait before the program is asked again, in ms. */
-export const againAfter = 2000;
+const againAfter = 2000;
 
 /** The game after some moves. @param {string} start @param {string} moves */
 export function gameAfter(start, moves) {

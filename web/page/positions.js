@@ -30,7 +30,7 @@ function namedTo(node) {
 }
 
 /** The part of a request that asks about a position as well, with the names that are missing. @param {Pick<State, 'game'>} state @param {Node} [node] */
-export const describing = (state, node = state.game.current) => ({ ...requestFor(state, node), from: namedTo(node) });
+const describing = (state, node = state.game.current) => ({ ...requestFor(state, node), from: namedTo(node) });
 
 /** Takes what the server has said of a position. @param {Node} node @param {Position} info @param {number} from as it was asked */
 function note(node, info, from) {

@@ -61,7 +61,7 @@ export function puzzleOf(hash) {
 export const isPuzzleLink = (hash) => hash.startsWith('#puzzle=');
 
 /** The puzzles of a file. Lines that are none, such as comments, are left out. @param {string} text @returns {Puzzle[]} */
-export const parsePuzzles = (text) =>
+const parsePuzzles = (text) =>
   text
     .split('\n')
     .map((line) => line.split('; '))

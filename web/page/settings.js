@@ -82,7 +82,7 @@ function looks(app, change) {
 }
 
 /** Powers of two times a first number, up to a last one. @param {number} first @param {number} last */
-export function doubled(first, last) {
+function doubled(first, last) {
   const all = [];
   for (let n = first; n < last; n *= 2) all.push(n);
   return [...all, last];
