@@ -121,7 +121,10 @@ func TestDecided(t *testing.T) {
 
 // TestClock plays on a clock of nodes: the side that leaves most of it unused loses.
 func TestClock(t *testing.T) {
-	run := begin(t, filepath.Join(t.TempDir(), "a"), testpos.Rounds(10, 20, 20))
+	if testing.Short() {
+		t.Skip("plays 40 whole games; TestThreads plays some")
+	}
+	run := begin(t, filepath.Join(t.TempDir(), "a"), 20)
 	s := &run.Settings
 	s.OldNodes, s.Cut, s.Clock, s.Increment = s.Nodes, 0, 20_000, 200
 	require.NoError(t, run.params[1].Set("TimeSoftMost=5,TimeMoves=80,TimeHard=100,TimeIncrement=0"))
