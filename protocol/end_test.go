@@ -64,19 +64,24 @@ func TestSearchesBehindTheEnd(t *testing.T) {
 	}
 }
 
+// runFile lets an engine carry out the lines of a file, and returns how long that took.
+func runFile(t *testing.T, lines string, out *recorder) time.Duration {
+	in, err := os.Open(lines)
+	require.NoError(t, err)
+	defer in.Close()
+	began := time.Now()
+	require.NoError(t, Run(t.Context(), newFakeEngine(0), in, out))
+	return time.Since(began)
+}
+
 // TestEndOfFile asserts that all that a file asks for is carried out, however long it
 // takes.
 func TestEndOfFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "lines")
 	require.NoError(t, os.WriteFile(name, []byte("go movetime 600000\nisready\ngo movetime 300000\n"), 0o600))
 	synctest.Test(t, func(t *testing.T) {
-		in, err := os.Open(name)
-		require.NoError(t, err)
-		defer in.Close()
 		out := recorder{t: t}
-		began := time.Now()
-		require.NoError(t, Run(t.Context(), newFakeEngine(0), in, &out))
-		assert.Equal(t, 15*time.Minute, time.Since(began))
+		assert.Equal(t, 15*time.Minute, runFile(t, name, &out))
 		got := out.heard()
 		assert.Len(t, only(got, "^bestmove "), 2)
 		assert.Empty(t, only(got, "message"))
@@ -90,13 +95,8 @@ func TestMateFromFile(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "lines")
 		require.NoError(t, os.WriteFile(name, []byte(first+"go mate 1\ngo mate 2 movetime 120000\nisready\n"), 0o600))
 		synctest.Test(t, func(t *testing.T) {
-			in, err := os.Open(name)
-			require.NoError(t, err)
-			defer in.Close()
 			out := recorder{t: t}
-			began := time.Now()
-			require.NoError(t, Run(t.Context(), newFakeEngine(0), in, &out))
-			assert.Equal(t, 3*time.Minute, time.Since(began), "the second ends by itself")
+			assert.Equal(t, 3*time.Minute, runFile(t, name, &out), "the second ends by itself")
 			got := out.heard()
 			assert.Len(t, only(got, "^bestmove "), 2)
 			assert.Len(t, only(got, "message stopped 1m0s after the end of input; there may be no such mate"), 1)
