@@ -78,7 +78,7 @@ func (c *classroom) pupils(w http.ResponseWriter, _ *http.Request, body []byte) 
 	return reply(w, line)
 }
 
-// taught returns whether a token is that of the teacher.
+// taught reports whether a token is the teacher's.
 func (c *classroom) taught(token string) bool {
 	return hmac.Equal([]byte(token), []byte(c.teacher))
 }
@@ -101,5 +101,5 @@ func (at *room) row(code string) roomRow {
 	}
 }
 
-// full returns whether both players have come.
+// full reports whether both players have come.
 func (at *room) full() bool { return !slices.Contains(at.seats[:], "") }

@@ -15,5 +15,5 @@ var (
 	Big5    encoding.Encoding = traditionalchinese.Big5
 )
 
-// Named returns the encoding that web pages call by a name, or an error if there is none.
+// Named returns the encoding with a name that web pages use, or an error for an unknown name.
 func Named(name string) (encoding.Encoding, error) { return htmlindex.Get(name) }

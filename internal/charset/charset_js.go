@@ -17,7 +17,7 @@ var (
 	Big5    encoding.Encoding = &native{name: "big5"}
 )
 
-// Named returns the encoding that web pages call by a name, or an error if there is none. It
+// Named returns the encoding with a name that web pages use, or an error for an unknown name. It
 // only decodes.
 func Named(name string) (e encoding.Encoding, err error) {
 	defer func() {
@@ -91,7 +91,7 @@ type errUnknown struct{}
 
 func (errUnknown) Error() string { return "the encoding does not have the character" }
 
-// Replacement is what [encoding.ReplaceUnsupported] writes in its place.
+// Replacement is the byte that [encoding.ReplaceUnsupported] writes for the character.
 func (errUnknown) Replacement() byte { return encoding.ASCIISub }
 
 // Transform implements [transform.Transformer].

@@ -28,7 +28,7 @@ continues the test, and -show prints it.
     go run ./lab/arena -state lmr.json -new LMRBase=540
     go run ./lab/arena -state net.json -newnet new.nnue -cut 0
     go run ./lab/arena -state speed.json -oldnodes 9091
-    go run ./lab/arena -state time.json -new TimeMoves=20 -clock 200000 -increment 2000 -cut 0
+    go run ./lab/arena -state time.json -new TimeMoves=20 -clock 2000000 -increment 20000 -cut 0
 
 The exit status of a built program is 0 for success, 130 after an interrupt, 2 for
 bad input, 1 for a system error. "go run" exits with 1 for every failure.

@@ -107,7 +107,7 @@ func writeSegments(segments []segment) []byte {
 	return section
 }
 
-// reader is what is left to read. It is nil once more was wanted than there is.
+// reader holds the bytes that are left to read. It is nil after a read past the end.
 type reader []byte
 
 // take returns the next bytes.
