@@ -11,7 +11,7 @@ import (
 // turn is written in front of a move: its number, and its side.
 type turn struct {
 	number  int  // 0 for none, at most maxNumber
-	pointed bool // something ends the number, as in "1." and 第一回合
+	pointed bool // it counts moves: something ends it, as in "1." and 第一回合, or a move follows
 	side    board.Side
 	sided   bool // the side is said, as in "1..." and 黑：
 	dots    bool // by dots alone

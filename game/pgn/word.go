@@ -36,8 +36,20 @@ func (p *parser) word() string {
 	}
 	word := rest[:end]
 	p.at += end
-	p.turn, word = cutTurn(word)
+	if p.turn, word = cutTurn(word); word == "" && p.turn.number > 0 && !p.turn.pointed {
+		p.turn.pointed = p.moveBehind()
+	}
 	return word
+}
+
+// moveBehind reports whether the line goes on with a move, which makes a number alone
+// that of a move as a point would: "1 C2.5".
+func (p *parser) moveBehind() bool {
+	behind := strings.TrimLeft(p.rest(), " \t\u3000")
+	if end := strings.IndexFunc(behind, endsWord); end >= 0 {
+		behind = behind[:end]
+	}
+	return leadingMove(behind) != ""
 }
 
 func endsWord(r rune) bool {
