@@ -42,7 +42,7 @@ func TestReadmeOptions(t *testing.T) {
 	}
 }
 
-// TestReadmeCounts compares numbers in the two READMEs with those of the program: the
+// TestReadmeCounts compares numbers in the two READMEs with the program: the
 // perft counts of the start position and the puzzles, these also in the changelog.
 func TestReadmeCounts(t *testing.T) {
 	file, err := os.Open("testdata/perft.epd")

@@ -141,7 +141,7 @@ func (t *hopperTable) at(s Square, occ Bitboard) Bitboard {
 // file and rank.
 type hop struct{ blockFile, blockRank, file, rank int }
 
-// knightHops are the moves of a knight, bishopHops those of a bishop, and
+// knightHops are the moves of a knight, bishopHops the moves of a bishop, and
 // knightReverseHops lead to the points from which a knight attacks.
 var knightHops, knightReverseHops, bishopHops = func() (from, to, bishop []hop) {
 	for _, dir := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {

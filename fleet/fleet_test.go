@@ -299,7 +299,7 @@ func (l *locked) String() string {
 }
 
 // TestStranger asserts that who has the port but no token can do nothing, and that who has
-// the token of a worker cannot ask for work, nor read or remove that of others.
+// the token of a worker cannot ask for work, nor read or remove the work of others.
 func TestStranger(t *testing.T) {
 	folder, addr := newHub(t)
 	_, err := nats.Connect("nats://" + addr)

@@ -100,7 +100,7 @@ func (h *hub) serve(ctx context.Context, s *server.Server, log io.Writer) error 
 
 // watch ends what runs after a write has failed: the server then takes nothing more, and does not
 // answer. When the clock was set back, it offers the units that workers hold once more: the server
-// takes their time from the clock, and would wait for those of a worker that has vanished
+// takes their time from the clock, and would wait for the units of a worker that has vanished
 // until the clock is where it was.
 func (h *hub) watch(ctx context.Context, end context.CancelCauseFunc, s *server.Server, log io.Writer) {
 	for before := time.Now(); ; {

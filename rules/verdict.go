@@ -124,6 +124,6 @@ const (
 	StrongerPrey              // the prey is worth more than its attacker
 )
 
-// Mixture is a set of offences under the Chinese rules: those of one ply, or all that
-// the plies of a side mix.
+// Mixture is a set of offences under the Chinese rules: what one ply commits, or all
+// that the plies of a side mix.
 type Mixture struct{ Check, Chase, Threat bool }

@@ -9,8 +9,8 @@ import (
 	"chuhe/board"
 )
 
-// TestFirstIterations asserts that the first scores of the start are those of a level
-// position, because the search looks at all replies in the first iterations.
+// TestFirstIterations asserts that the first scores of the start say that the position is
+// level, because the search looks at all replies in the first iterations.
 func TestFirstIterations(t *testing.T) {
 	for _, lines := range []int{1, 3} {
 		e := newEngine(t, func(o *Options) { o.MultiPV = lines })

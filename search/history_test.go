@@ -72,8 +72,8 @@ func TestPieceToIsInRange(t *testing.T) {
 	}
 }
 
-// TestClearForgets clears the histories of an engine that has searched: they are those of a
-// new engine.
+// TestClearForgets clears the histories of an engine that has searched: they equal a new
+// engine's.
 func TestClearForgets(t *testing.T) {
 	e := newEngine(t)
 	h, fresh := e.workers[0].hist, new(histories)

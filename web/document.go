@@ -179,7 +179,7 @@ type imported struct {
 	Faults []fault `json:"faults"`
 }
 
-// western matches moves of Western chess that Xiangqi does not have: castling, those of a
+// western matches moves of Western chess that Xiangqi does not have: castling, moves of a
 // queen, of a bishop to where no elephant goes, and captures by pawns from the side.
 var western = regexp.MustCompile(`\b(O-O|Q[a-h]?x?[a-h][1-8]|B[bdfh][1-8]|[a-h]x[a-h][1-8])\b`)
 

@@ -24,7 +24,7 @@ const (
 // there is an index.
 type ownGames struct {
 	folder *collection.Folder
-	// edition tells the numbers of these games from those of another start of the program.
+	// edition tells the numbers of these games from the numbers of another start of the program.
 	edition string
 	games   atomic.Int64 // that have been read
 	faults  atomic.Int64
@@ -69,7 +69,7 @@ type bookMove struct {
 	Share float64 `json:"share"` // how often the book plays it, 0 to 1
 }
 
-// ownReply describes how many games went on from a position. While those of a folder are being
+// ownReply describes how many games went on from a position. While the games of a folder are being
 // read it has only their number so far.
 type ownReply struct {
 	Reading bool        `json:"reading"`

@@ -54,7 +54,7 @@ type pagePuzzle struct {
 	Length, Rating, Grade int
 }
 
-// TestPuzzleFileInBrowser compares all puzzles as the page reads them with those of the program.
+// TestPuzzleFileInBrowser compares all puzzles as the page reads them with those that the program has.
 func TestPuzzleFileInBrowser(t *testing.T) {
 	t.Parallel()
 	p := quick(t, startPage(t, config{}), "", 1280, 860)
@@ -197,7 +197,7 @@ func TestPuzzlesInBrowser(t *testing.T) {
 	p.do("chuhe.puzzles.attempt(chuhe.puzzles.info.legal.find((m) => m !== chuhe.puzzles.puzzle.moves[0])); chuhe.puzzles.show()")
 	p.until("chuhe.puzzles.state === 'shown' && chuhe.puzzles.moves.join() === chuhe.puzzles.puzzle.moves.join()")
 
-	// The editor takes the place of the puzzles, and they that of the editor.
+	// The editor takes the place of the puzzles, and the puzzles the editor's.
 	p.click("#edit")
 	p.until("chuhe.editor.on && !chuhe.puzzles.on && document.getElementById('edit-done')")
 	p.click("#puzzles")

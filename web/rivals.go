@@ -45,7 +45,7 @@ type rivals interface {
 type rivalInfo struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
-	Analyses bool   `json:"analyses"` // those of XBoard's protocol only play
+	Analyses bool   `json:"analyses"` // engines of XBoard's protocol only play
 }
 
 // processes are engines as child processes.

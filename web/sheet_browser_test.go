@@ -36,7 +36,7 @@ const taught = `[Event "Lesson 1"]
 (3... h2+3 4. P7+1 {A quiet way.} p7+1 {Both sides are equal.}) 4. H8+7 h2+3 5. P7+1 {Space on the left.} p3+1 {Black is solid.} *
 `
 
-// aboutToPrint returns a page that has opened a file and asks what of it to print, and on which
+// aboutToPrint returns a page that has opened a file and asks which part of it to print, and on which
 // printing only prepares the paper.
 func aboutToPrint(t *testing.T, file, opened string) *tab {
 	t.Helper()

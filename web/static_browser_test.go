@@ -25,7 +25,7 @@ import (
 
 var static = flag.Bool("static", false, "test the page that needs no server, in place of the page of a server; with -long")
 
-// startPage returns the address of the page: of a server of its own, or under -static that of
+// startPage returns the address of the page: of a server of its own, or under -static of
 // the page without one.
 func startPage(t *testing.T, c config) (url string) {
 	t.Helper()

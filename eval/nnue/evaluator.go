@@ -5,8 +5,8 @@ import (
 	"chuhe/eval"
 )
 
-// evaluator is the [eval.Evaluator] of a network. The accumulators of a position differ from
-// those of its predecessor only by the pieces that moved.
+// evaluator is the [eval.Evaluator] of a network. The accumulators of a position differ
+// from its predecessor's only by the pieces that moved.
 //
 // Make only notes what moves. Accumulators are computed when a position is
 // evaluated, from the last position on the path that has them; many positions of

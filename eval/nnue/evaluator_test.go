@@ -55,8 +55,8 @@ func walk(t *testing.T, random *rand.Rand, e *evaluator, plies int, visit func(p
 	}
 }
 
-// The incremental evaluation is that of Net.Evaluate, and its accumulators are
-// those of a new evaluator.
+// The incremental evaluation equals Net.Evaluate, and its accumulators equal those
+// that a new evaluator computes.
 func TestIncrementalEqualsFull(t *testing.T) {
 	net := randomNet(1)
 	plies := testpos.Rounds(2_000, 20_000, 1_000_000)

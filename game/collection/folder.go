@@ -56,7 +56,7 @@ type Summary struct {
 	Full   bool // whether there were more games than the index may hold
 }
 
-// Read reads all games below the folder, but those of hidden files, into an index of at most
+// Read reads all games below the folder, except in hidden files, into an index of at most
 // `most` bytes. Of a game with a fault it takes the moves before it. It fails only with the
 // error of ctx.
 func (f *Folder) Read(ctx context.Context, most int64, to Progress) (*Index, Summary, error) {

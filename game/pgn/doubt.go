@@ -181,8 +181,8 @@ func (p *parser) compareNumber(at int, g *game.Game, l *line, variation bool) {
 }
 
 // compareLast notes, at the end of a line, that its numbers seem to count the moves of both
-// sides, but moves without numbers stand at the end. The numbers of variations count what
-// those of the main line count.
+// sides, but moves without numbers stand at the end. The numbers of variations count the
+// same as the numbers of the main line.
 func (p *parser) compareLast(l *line, variation bool) {
 	n := &l.numbers
 	switch {

@@ -11,8 +11,8 @@ import (
 	"chuhe/game"
 )
 
-// TestVariationNumbers warns of numbers of variations that fit neither those of the main
-// line nor a count of their own.
+// TestVariationNumbers warns of numbers of variations that fit neither the main line's
+// nor a count of their own.
 func TestVariationNumbers(t *testing.T) {
 	const fits, doubtful = false, true
 	for text, want := range map[string]bool{

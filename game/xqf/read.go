@@ -187,7 +187,7 @@ func (f *file) pascal(at, size int) []byte {
 	return f.data[at+1 : at+1+n]
 }
 
-// start returns the position of the header. The side to move is that of the piece that moves
+// start returns the position of the header. The side to move owns the piece that moves
 // first or, without moves, the one in the header, unless only the other is possible.
 func (f *file) start(first record) (board.Position, error) {
 	setup := board.Setup{Fullmove: 1, Side: board.Side(f.data[atSide] & 1)}

@@ -131,8 +131,8 @@ func fourBytes(n int) string {
 	return string([]byte{byte(0x81 + n/12600), byte(0x30 + n/1260%10), byte(0x81 + n/10%126), byte(0x30 + n%10)})
 }
 
-// codesOf returns the sequences of two bytes of an encoding, and for GB18030 also those of
-// four bytes of the Basic Multilingual Plane, by their characters.
+// codesOf returns the sequences of two bytes of an encoding, and for GB18030 also the sequences
+// of four bytes in the Basic Multilingual Plane, by their characters.
 func codesOf(name string) map[rune]string {
 	// Big5 has some characters twice, and means the place after its symbols.
 	const leads, symbolsEnd = 0xfe - 0x81 + 1, 0xa4 - 0x81

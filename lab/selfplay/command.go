@@ -64,7 +64,7 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	}
 	threads := r.settings.Threads
 	if job != nil {
-		threads = 0 // those of others
+		threads = 0 // others play
 	}
 	m := newMeter(s, r.goal, threads)
 	defer m.Close()

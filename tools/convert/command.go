@@ -38,7 +38,7 @@ type Call struct {
 	force  bool
 	keep   bool
 	// unnamed leaves openings without a name. lang is the language of the names, nil
-	// for that of the game.
+	// for the game's own.
 	unnamed bool
 	lang    *lang.Lang
 }

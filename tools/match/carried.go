@@ -129,7 +129,7 @@ func (s *settings) ownJob(list []tournament.Opening) (*unit.Job, error) {
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", p, err)
 				}
-				files[evalRole(i)] = network // nil in place of that of an earlier key
+				files[evalRole(i)] = network // nil where an earlier key had one
 				if network != nil {
 					continue
 				}

@@ -91,8 +91,8 @@ func main() {
 	})
 }
 
-// compile returns the server for the browser, and the script by which it starts. No profile
-// is that of the module.
+// compile returns the server for the browser, and the script by which it starts. Without a
+// profile it takes the module's.
 func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 	gomod, err := output(ctx, "env", "GOMOD")
 	if err != nil {

@@ -23,7 +23,7 @@ const (
 
 // rate returns the rating of a puzzle. It is the mean Elo that the levels need: each adds
 // its distance to the next one by the share of its tries that fail. The levels above the
-// first that never fails are not asked. seed is that of the first try.
+// first that never fails are not asked. seed is for the first try.
 func (f *Finder) rate(ctx context.Context, p *puzzle.Puzzle, seed uint64) int {
 	rating := float64(firstElo)
 	for step := firstStep; step < level.Steps; step++ {
