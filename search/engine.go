@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
@@ -299,7 +297,7 @@ func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, re
 		return Result{Time: r.elapsed(), Score: eval.MatedIn(0)}
 	}
 	e.table.nextAge()
-	var group errgroup.Group
+	var group sync.WaitGroup
 	for _, w := range e.workers {
 		w.prepare(r, game)
 	}
@@ -312,17 +310,13 @@ func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, re
 	for _, w := range e.workers {
 		w.setRootMoves(moves)
 	}
-	for _, w := range e.workers {
-		group.Go(func() error {
-			w.iterate()
-			if w.id == 0 { // the others only help
-				r.wait(ctx)
-				r.stop.Store(true)
-			}
-			return nil
-		})
+	for _, w := range e.workers[1:] { // they only help
+		group.Go(w.iterate)
 	}
-	_ = group.Wait() // no worker returns an error
+	e.workers[0].iterate() // here, where the stack has grown already: short searches would spend much on that
+	r.wait(ctx)
+	r.stop.Store(true)
+	group.Wait()
 	e.last, e.lastSide = e.result(r), game.Position().Side()
 	return e.last
 }
