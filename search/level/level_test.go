@@ -1,6 +1,9 @@
 package level
 
 import (
+	"fmt"
+	"os"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,6 +47,25 @@ func TestOfStep(t *testing.T) {
 		} else {
 			assert.Less(t, l.Carelessness, below.Carelessness)
 		}
+	}
+}
+
+// TestDocuments compares the tables of docs/levels.md, in two languages, with the levels.
+func TestDocuments(t *testing.T) {
+	var want []string
+	for step := 1; step < Steps; step++ {
+		l, elo := OfStep(step), "–"
+		if l.Elo > 0 {
+			elo = fmt.Sprint(l.Elo)
+		}
+		want = append(want, fmt.Sprintf("| %d | %d | %d | %d | %v %% | %s |",
+			step, l.Nodes, l.Oversight, l.Randomness, float64(l.Carelessness)/10, elo))
+	}
+	rows := regexp.MustCompile(`(?m)^\| \d+ \| \d+ \| \d+ \| \d+ \| [\d.]+ % \| \S+ \|`)
+	for _, name := range []string{"levels.md", "levels.zh-CN.md"} {
+		text, err := os.ReadFile("../../docs/" + name)
+		require.NoError(t, err)
+		assert.Equal(t, want, rows.FindAllString(string(text), -1), name)
 	}
 }
 
