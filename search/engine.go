@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/movegen"
@@ -297,7 +299,7 @@ func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, re
 		return Result{Time: r.elapsed(), Score: eval.MatedIn(0)}
 	}
 	e.table.nextAge()
-	var group sync.WaitGroup
+	var group errgroup.Group
 	for _, w := range e.workers {
 		w.prepare(r, game)
 	}
@@ -311,12 +313,12 @@ func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, re
 		w.setRootMoves(moves)
 	}
 	for _, w := range e.workers[1:] { // they only help
-		group.Go(w.iterate)
+		group.Go(func() error { w.iterate(); return nil })
 	}
 	e.workers[0].iterate() // here, where the stack has grown already: short searches would spend much on that
 	r.wait(ctx)
 	r.stop.Store(true)
-	group.Wait()
+	_ = group.Wait() // no worker returns an error
 	e.last, e.lastSide = e.result(r), game.Position().Side()
 	return e.last
 }
