@@ -49,7 +49,7 @@ func Start(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{link: link{c, p}, options: make(map[string]announced)}
+	e := &Engine{link: link{config: c, process: p}, options: make(map[string]announced)}
 	if err := e.introduce(ctx); err != nil {
 		p.kill()
 		return nil, err
@@ -275,6 +275,7 @@ func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Tu
 	if patience == 0 {
 		patience = e.config.Timeout
 	}
+	e.stood = 0
 	l, err := e.await(ctx, start.Add(patience), isAnswer)
 	if errors.Is(err, errLate) {
 		if err := e.send("stop"); err != nil {
@@ -295,7 +296,7 @@ func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Tu
 		return tournament.Answer{}, err
 	}
 	answer := e.dialect.answer(l.text)
-	answer.Time = max(0, l.at.Sub(start))                 // a pondering engine may answer too early
+	answer.Time = max(0, l.at.Sub(start)-e.stood)         // a pondering engine may answer too early
 	if report := e.process.report.Load(); report != nil { // read before the answer
 		answer.Thought = parseReport(e.config.Protocol, *report)
 	}

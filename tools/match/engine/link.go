@@ -12,7 +12,17 @@ import (
 type link struct {
 	config  Config
 	process *process
+	// stood is how long this program stood still while it waited for the engine: somebody
+	// stopped it, or its machine slept. That is not the engine's fault.
+	stood time.Duration
 }
+
+// This program looks at the clock every look. It stood still if it comes to that later by
+// standstill or more, which the scheduler of a busy machine hardly does.
+const (
+	look       = 250 * time.Millisecond
+	standstill = time.Second
+)
 
 // Exchange returns the last lines exchanged.
 func (l *link) Exchange() []string { return l.process.log.last() }
@@ -55,25 +65,33 @@ func (l *link) discard() {
 var errLate = errors.New("time is over")
 
 // await reads lines until one is wanted, a deadline passes (errLate), ctx is
-// done, or the output ends.
+// done, or the output ends. The deadline is put off by what it adds to stood.
 func (l *link) await(ctx context.Context, deadline time.Time, wanted func(line) bool) (line, error) {
-	timer := time.NewTimer(time.Until(deadline))
+	timer := time.NewTimer(min(look, time.Until(deadline)))
 	defer timer.Stop()
-	for {
+	for seen := time.Now(); ; seen = time.Now() {
+		var read line
+		open, late := true, false
 		select {
-		case read, open := <-l.process.lines:
-			switch {
-			case !open:
-				return line{}, l.crashed()
-			case wanted(read):
-				return read, nil
-			case read.at.After(deadline): // a flood of lines must not hide the timer
-				return line{}, errLate
-			}
+		case read, open = <-l.process.lines:
 		case <-timer.C:
-			return line{}, errLate
+			late = true
 		case <-ctx.Done():
 			return line{}, ctx.Err()
+		}
+		if gap := time.Since(seen) - look; gap > standstill {
+			l.stood += gap
+			deadline = deadline.Add(gap)
+		}
+		switch {
+		case !open:
+			return line{}, l.crashed()
+		case !late && wanted(read):
+			return read, nil
+		case time.Now().After(deadline): // also in a flood of lines
+			return line{}, errLate
+		case late:
+			timer.Reset(min(look, time.Until(deadline)))
 		}
 	}
 }

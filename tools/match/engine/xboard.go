@@ -306,7 +306,7 @@ func (x *XBoardEngine) Think(ctx context.Context, game *board.Line, turn tournam
 	if err != nil {
 		return a, err
 	}
-	for {
+	for x.stood = 0; ; {
 		x.claims, x.plays = false, false
 		l, err := x.hear(ctx, began, turn)
 		if err != nil {
@@ -324,7 +324,7 @@ func (x *XBoardEngine) Think(ctx context.Context, game *board.Line, turn tournam
 			}
 			continue
 		}
-		a.Time = max(0, l.at.Sub(began))
+		a.Time = max(0, l.at.Sub(began)-x.stood)
 		if report := x.process.report.Load(); report != nil {
 			a.Thought, _ = parseThinking(*report)
 		}
