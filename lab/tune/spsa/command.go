@@ -26,6 +26,9 @@ was interrupted. At the end it prints the values. The same settings lead to the 
 values, however many games are played at a time. An empty file beside the state,
 FILE.lock, keeps other processes off it.
 
+Many processes play a batch in parts by -unit, each with the same state; -merge then
+learns from it, as far as the next batch.
+
 The exit status of a built program is 0 for success, 130 after an interrupt, 2 for
 bad input, 1 for a system error. "go run" exits with 1 for every failure.
 
@@ -38,12 +41,12 @@ type request struct {
 	evalFile string
 	show     bool
 	threads  int
-	over     unit.Carrier // nil for this process
+	units    unit.Flags
 }
 
 // Over is the command with its games played by a carrier, nil for this process.
 func Over(carrier unit.Carrier) *command.Command {
-	r := &request{over: carrier, threads: runtime.GOMAXPROCS(0), settings: settings{
+	r := &request{units: unit.Flags{Over: carrier}, threads: runtime.GOMAXPROCS(0), settings: settings{
 		Schedule: schedule{Iterations: 30000, Rate: 0.002}, Batch: 32, Pairs: 1, Nodes: 2500, Hash: 2,
 	}}
 	return &command.Command{Name: Program, Summary: "tune margins and reductions of the search", Help: help, Flags: r.define, Run: r.run}
@@ -54,8 +57,10 @@ func (r *request) define(flags *flag.FlagSet) {
 	s := &r.settings
 	flags.StringVar(&r.file, "state", "", "`file` that keeps the state of the run")
 	flags.BoolVar(&r.show, "show", false, "only print the state")
-	if r.over == nil {
+	if r.units.Over == nil {
 		command.Range(flags, &r.threads, "threads", 1, 1024, "`games` played at a time")
+		flags.Var(&r.units.Part, "unit", "play part `I/N` of the next batch, and keep the results beside the state, which does not change")
+		flags.BoolVar(&r.units.Merge, "merge", false, "learn from the parts of the next batch when all are there")
 	}
 	command.Range(flags, &s.Schedule.Iterations, "iterations", 1, math.MaxInt32, "`number` of steps")
 	command.Range(flags, &s.Schedule.Rate, "rate", 1e-9, 1, "part of its `step` that a parameter is moved at the end for a game won")
@@ -81,6 +86,9 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 	case r.settings.Increment > 0 && r.settings.Clock == 0:
 		return command.Usagef("-increment without -clock")
 	}
+	if err := r.units.Check(); err != nil {
+		return err
+	}
 	evaluation, err := evals.Open(r.evalFile)
 	if err != nil {
 		return command.Inputf("-evalfile: %w", err)
@@ -95,6 +103,9 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 		if s.Search, err = search.Signature(); err != nil {
 			return err
 		}
+	}
+	part := r.units.Part.N > 0
+	if !r.show && !part {
 		held, err := fileOf(r.file).Hold()
 		if err != nil {
 			return err
@@ -109,8 +120,18 @@ func (r *request) run(ctx context.Context, _ []string, streams command.Streams) 
 		t.job = func(first, n int) (*unit.Job, error) {
 			return newJob(&unitSettings{t.settings, first, t.named(t.at)}, n, evaluation, network)
 		}
-		if t.play = r.over; t.play == nil {
+		if part {
+			j, err := t.next()
+			if err != nil {
+				return err
+			}
+			return r.units.Run(ctx, j, t.batchName(), r.threads, streams)
+		}
+		if t.play = r.units.Carrier(t.batchName()); t.play == nil {
 			t.play = unit.Here(r.threads)
+		}
+		if r.units.Merge {
+			t.end = min(t.end, t.done+1)
 		}
 		reports := 0
 		t.report = func(t *tuner) {

@@ -75,10 +75,17 @@ func (t *tuner) run(ctx context.Context) error {
 	return err
 }
 
+// next returns the next batch as a job.
+func (t *tuner) next() (*unit.Job, error) {
+	return t.job(t.done, min(t.settings.Batch, t.settings.Schedule.Iterations-t.done))
+}
+
+// batchName returns the name of the output of the next batch, where that is played in parts.
+func (t *tuner) batchName() string { return fmt.Sprintf("%s.%d", t.file, t.done) }
+
 // batch plays what is left of a batch, and moves the point.
 func (t *tuner) batch(ctx context.Context) error {
-	n := min(t.settings.Batch, t.settings.Schedule.Iterations-t.done)
-	j, err := t.job(t.done, n)
+	j, err := t.next()
 	if err != nil {
 		return err
 	}
@@ -101,7 +108,7 @@ func (t *tuner) batch(ctx context.Context) error {
 	for i, result := range t.begun {
 		at.learn(newTrial(t.settings.Seed, t.done+i, t.settings.Schedule, t.at, t.ranges), result.result(), t.ranges)
 	}
-	t.at, t.begun, t.done = at, nil, t.done+n
+	t.at, t.begun, t.done = at, nil, t.done+j.Units
 	return nil
 }
 

@@ -203,6 +203,42 @@ func TestUnits(t *testing.T) {
 	}
 }
 
+// TestParts asserts that batches played in parts lead to the state of one run, and that a batch is learnt from
+// only when it is whole.
+func TestParts(t *testing.T) {
+	dir := t.TempDir()
+	tune := func(name string, more ...string) (string, error) {
+		var out strings.Builder
+		words := "-iterations 7 -batch 3 -nodes 30 -hash 1 -cut 20 -rate 0.5 -evalfile classical -params LMR* -state " + filepath.Join(dir, name)
+		err := run(t.Context(), append(strings.Fields(words), more...), &out, io.Discard)
+		return out.String(), err
+	}
+	_, err := tune("one")
+	require.NoError(t, err)
+	for range 3 {
+		out, err := tune("parts", "-unit", "1/2")
+		require.NoError(t, err)
+		assert.Contains(t, out, ".units: part 1/2 has ")
+		if !strings.Contains(out, "has 0 of 1 unit") { // the last batch has one iteration
+			_, err = tune("parts", "-merge")
+			assert.ErrorContains(t, err, "units are missing: 0")
+		}
+		_, err = tune("parts", "-unit", "0/2")
+		require.NoError(t, err)
+		_, err = tune("parts", "-merge")
+		require.NoError(t, err)
+	}
+	one := filepath.Join(dir, "one")
+	assert.Equal(t, final(t, one), final(t, filepath.Join(dir, "parts")))
+	for _, flag := range []string{"-unit=0/1", "-merge"} {
+		_, err = tune("parts", flag)
+		assert.NoError(t, err, "nothing is left")
+	}
+	assert.Equal(t, final(t, one), final(t, filepath.Join(dir, "parts")))
+	_, err = tune("parts", "-unit", "0/2", "-merge")
+	assert.ErrorContains(t, err, "want one of the two")
+}
+
 // TestEqualSides shows that the sides differ only in their parameters: with the
 // same parameters, the second game of each pair repeats the first.
 func TestEqualSides(t *testing.T) {
