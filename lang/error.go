@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"strings"
 	"syscall"
+
+	"chuhe/internal/userfile"
 )
 
 // Error is an error whose text is in the catalogues. Its Error is English.
@@ -58,6 +60,13 @@ func (l Lang) Explain(err error) string {
 	for _, part := range parts(err, nil) {
 		text = l.Replace(text, part.Error(), part.(Sayer).In(l))
 	}
+	if missing := (*userfile.NotFound)(nil); errors.As(err, &missing) {
+		said := l.Say("error.of", "what", missing.Name, "reason", l.Say("error.notExist"))
+		if len(missing.Paths) > 0 {
+			said = l.Say("error.notFound", "file", missing.Name, "paths", l.Join(missing.Paths))
+		}
+		return l.Replace(text, missing.Error(), said)
+	}
 	if no := syscall.Errno(0); errors.As(err, &no) {
 		for _, known := range system {
 			if errors.Is(no, known.err) {
@@ -79,7 +88,8 @@ func (l Lang) Replace(text, part, said string) string {
 		return text
 	}
 	if what, joined := strings.CutSuffix(before, ": "); joined {
-		return l.Say("error.of", "what", what, "reason", said) + after
+		colon := l.Say("join.colon")
+		return l.Say("error.of", "what", strings.ReplaceAll(what, ": ", colon), "reason", said) + after
 	}
 	return before + said + after
 }

@@ -49,12 +49,13 @@ var all = sync.OnceValue(func() []Lang {
 })
 
 // Codes lists the codes of the languages: "en, vi, zh-Hans, zh-Hant".
-func Codes() string {
-	var codes []string
+func Codes() string { return strings.Join(codes(), ", ") }
+
+func codes() (list []string) {
 	for _, l := range all() {
-		codes = append(codes, string(l))
+		list = append(list, string(l))
 	}
-	return strings.Join(codes, ", ")
+	return list
 }
 
 // Parse returns the language for a code such as vi or zh-TW, or for a locale such as
@@ -63,7 +64,7 @@ func Parse(code string) (Lang, error) {
 	if l, ok := match(code); ok {
 		return l, nil
 	}
-	return English, Errorf("usage.unknownLang", "code", strconv.Quote(code), "codes", Codes())
+	return English, Errorf("usage.unknownLang", "code", strconv.Quote(code), "codes", List(codes()))
 }
 
 // match returns the language that serves a code or a locale.

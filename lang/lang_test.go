@@ -11,6 +11,8 @@ import (
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/stretchr/testify/assert"
+
+	"chuhe/internal/userfile"
 )
 
 // placeholders returns the names in braces of a text, each once.
@@ -98,12 +100,14 @@ func TestExplainOfFile(t *testing.T) {
 		want string
 	}{
 		{"zh-Hans", fmt.Errorf("a.pgn: %w", Errorf("error.noGame")), "a.pgn：文件中没有棋局"},
-		{"zh-Hant", fmt.Errorf("-config: a.pgn: %w", Errorf("error.noGame")), "-config: a.pgn：檔案中沒有棋局"},
+		{"zh-Hant", fmt.Errorf("-config: a.pgn: %w", Errorf("error.noGame")), "-config：a.pgn：檔案中沒有棋局"},
 		{"vi", fmt.Errorf("a.pgn: %w", Errorf("error.noGame")), "a.pgn: trong tập tin không có ván cờ nào"},
 		{English, fmt.Errorf("a.pgn: %w", Errorf("error.noGame")), "a.pgn: no game in the file"},
 		{"zh-Hans", fmt.Errorf("a.pgn (%w)", Errorf("error.noGame")), "a.pgn (文件中没有棋局)"},
 		{"zh-Hans", missing, "none.pgn：找不到文件"},
-		{"zh-Hans", fmt.Errorf("-bookfile: %w", missing), "-bookfile: none.pgn：找不到文件"},
+		{"zh-Hans", fmt.Errorf("-bookfile: %w", missing), "-bookfile：none.pgn：找不到文件"},
+		{"zh-Hans", fmt.Errorf("-bookfile: %w", &userfile.NotFound{Name: "a.book", Paths: []string{"/x/a.book", "/y/a.book"}}), "-bookfile：a.book：找不到文件；找过 /x/a.book、/y/a.book"},
+		{"vi", &userfile.NotFound{Name: "/x/a.book"}, "/x/a.book: không tìm thấy tập tin"},
 		{"zh-Hans", errors.New("a.pgn: unknown"), "a.pgn: unknown"},
 	} {
 		assert.Equal(t, c.want, c.l.Explain(c.err))

@@ -283,8 +283,11 @@ func (c *Command) flags(path string, l *lang.Lang) *flag.FlagSet {
 		c.Flags(flags)
 	}
 	if c.speaks() && c.Run != nil {
-		flags.Func("lang", lang.Codes(), func(code string) (err error) {
-			*l, err = lang.Parse(code)
+		flags.Func("lang", lang.Codes(), func(code string) error {
+			asked, err := lang.Parse(code)
+			if err == nil {
+				*l = asked
+			}
 			return err
 		})
 	}
@@ -312,7 +315,7 @@ type commandNames []string
 
 // In lists the names, and help.
 func (n commandNames) In(l lang.Lang) string {
-	return l.Say("join.or", "first", l.Join(n), "last", "help")
+	return l.Say("usage.orHelp", "names", l.Join(n))
 }
 
 func (c *Command) unknown(path, name string) error {

@@ -141,6 +141,12 @@ func TestHelpLang(t *testing.T) {
 		err := speaking.Execute(t.Context(), strings.Fields(line), Streams{Out: io.Discard})
 		assert.ErrorContains(t, err, `invalid value "xx" for flag -lang: unknown language`, line)
 	}
+	for _, line := range []string{"judge -lang xx", "help -lang xx"} {
+		err := speaking.Execute(t.Context(), strings.Fields(line), Streams{Out: io.Discard, Lang: "zh-Hans"})
+		assert.ErrorContains(t, err, `选项 -lang 的值 "xx" 有误：没有语言 "xx"，应为 en、vi、zh-Hans、zh-Hant；`, line)
+	}
+	err := speaking.Execute(t.Context(), []string{"fly"}, Streams{Out: io.Discard, Lang: "zh-Hans"})
+	assert.ErrorContains(t, err, "应为 judge、book、match 或 help；")
 }
 
 func TestErrors(t *testing.T) {

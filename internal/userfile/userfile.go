@@ -4,7 +4,6 @@ package userfile
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,11 +25,28 @@ func (e *Error) Error() string { return e.Path + ": " + e.Err.Error() }
 // Unwrap returns why.
 func (e *Error) Unwrap() error { return e.Err }
 
+// NotFound says where a file was looked for. It is an [fs.ErrNotExist].
+type NotFound struct {
+	Name  string
+	Paths []string // none for a name that says it all
+}
+
+func (e *NotFound) Error() string {
+	text := e.Name + ": " + fs.ErrNotExist.Error()
+	if len(e.Paths) > 0 {
+		text += ", looked for " + strings.Join(e.Paths, " and ")
+	}
+	return text
+}
+
+// Unwrap returns [fs.ErrNotExist].
+func (e *NotFound) Unwrap() error { return fs.ErrNotExist }
+
 // Open opens a file for reading. A relative name is looked up in the working
 // directory and then beside the program, because users who start the engine from a
 // graphical interface rarely know the working directory. The name of the file
 // opened is absolute where the system allows it. A file that is there but cannot be used
-// is an *Error and is not passed over.
+// is an *Error and is not passed over; one that is nowhere is a *NotFound.
 func Open(name string) (*os.File, error) {
 	paths := candidates(name)
 	for _, path := range paths {
@@ -43,11 +59,10 @@ func Open(name string) (*os.File, error) {
 		}
 		return file, nil
 	}
-	err := fmt.Errorf("%s: %w", name, fs.ErrNotExist)
-	if !filepath.IsAbs(name) {
-		err = fmt.Errorf("%w, looked for %s", err, strings.Join(paths, " and "))
+	if filepath.IsAbs(name) {
+		paths = nil
 	}
-	return nil, err
+	return nil, &NotFound{name, paths}
 }
 
 // candidates returns the paths that a file name may stand for.

@@ -796,10 +796,17 @@ func TestLanguage(t *testing.T) {
 		}
 	}
 	err := play(t.Context(), []string{"-rounds", "0", "-lang", "zh-TW"}, io.Discard)
-	assert.ErrorContains(t, err, `match: -rounds: "0"：應為 1 到 1073741824 的整數；參見`)
+	assert.ErrorContains(t, err, `match: -rounds："0"：應為 1 到 1073741824 的整數；參見`)
 	require.NoError(t, os.WriteFile("a.toml", []byte("engine = [1]\n"), 0o644))
+	for each, want := range map[string]string{
+		"tc=fast": `-each：tc：用时 "fast" 有误："fast" 不是秒数；应为 [着数/][分:]秒[+加秒]`,
+		"tc=a:1":  `-each：tc：用时 "a:1" 有误："a" 不是分钟数`, "tc=0": "没有时间", "st=nan": `-each：st：用时 "nan" 有误`,
+	} {
+		err = play(t.Context(), []string{"-lang", "zh-Hans", "-engine", "cmd=x", "-engine", "cmd=y", "-each", each}, io.Discard)
+		assert.ErrorContains(t, err, want)
+	}
 	err = play(t.Context(), []string{"-lang", "zh-Hans", "-config", "a.toml"}, io.Discard)
-	assert.ErrorContains(t, err, "-config: a.toml：第 1 个引擎：应为表 [[engine]]")
+	assert.ErrorContains(t, err, "-config：a.toml：第 1 个引擎：应为表 [[engine]]")
 	r := &tournament.Record{Pairing: tournament.Pairing{Game: 2}, Red: "a", Black: "b"}
 	r.Result, r.End = board.Draw, tournament.Agreement
 	out.Reset()

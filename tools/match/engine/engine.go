@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/search"
 	"chuhe/tools/match/tournament"
 )
@@ -74,7 +75,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 		return l.text == hello+"ok"
 	})
 	if err != nil {
-		return fmt.Errorf("no answer %sok to %s: %w", hello, hello, err)
+		return lang.Errorf("match.noHello", "answer", hello+"ok", "hello", hello, "reason", err)
 	}
 	e.dialect = newDialect(c, e.options)
 	for _, text := range e.dialect.setUp() {
@@ -89,7 +90,10 @@ func (e *Engine) introduce(ctx context.Context) error {
 	for _, o := range append(settings, c.Options...) {
 		known, ok := e.options[strings.ToLower(o.Name)]
 		if !ok {
-			return fmt.Errorf("option %s: the engine announces no such option%s", o.Name, e.near(o.Name))
+			if near := e.near(o.Name); near != "" {
+				return lang.Errorf("match.noOptionBut", "option", o.Name, "near", near)
+			}
+			return lang.Errorf("match.noOption", "option", o.Name)
 		}
 		o.Name = known.name
 		if known.kind == "button" {
@@ -102,7 +106,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 	var refused error
 	err = e.settle(ctx, func(l line) {
 		if option, reason, ok := parseRefusal(l.text); ok && refused == nil {
-			refused = fmt.Errorf("option %s: the engine refuses it: %s", option, reason)
+			refused = lang.Errorf("match.refused", "option", option, "reason", reason)
 		}
 	})
 	if err != nil {
@@ -121,7 +125,7 @@ func (e *Engine) ponderOption() ([]Option, error) {
 		return []Option{{"ponder", "true"}}, nil
 	}
 	if e.config.Protocol == UCI {
-		return nil, errors.New("ponder=on: the engine announces no option Ponder, so it cannot ponder")
+		return nil, lang.Errorf("match.noPonder")
 	}
 	return nil, nil
 }
@@ -133,7 +137,7 @@ var twins = [][]string{
 	{"repetition", "repetitionrule"}, {"limitstrength", "uci_limitstrength"}, {"elo", "uci_elo"}, {"showwdl", "uci_showwdl"},
 }
 
-// near returns ", but NAME" for an announced option whose name is spelt a little
+// near returns the name of an announced option that is spelt a little
 // differently, or belongs to the other protocol; "" if there is no such option.
 func (e *Engine) near(name string) string {
 	plain := func(s string) string { return strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(s)) }
@@ -146,7 +150,7 @@ func (e *Engine) near(name string) string {
 	for _, want := range wanted {
 		for _, o := range slices.Sorted(maps.Keys(e.options)) {
 			if plain(o) == want {
-				return ", but " + e.options[o].name
+				return e.options[o].name
 			}
 		}
 	}

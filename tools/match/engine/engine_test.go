@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/movegen"
 	"chuhe/search"
 	"chuhe/tools/match/internal/faulty"
@@ -374,8 +375,18 @@ func TestStartFaults(t *testing.T) {
 			c.change(&conf)
 			_, err := Start(t.Context(), conf)
 			assert.ErrorContains(t, err, c.want)
+			if want, chinese := inChinese[c.name]; chinese {
+				assert.Equal(t, want, lang.Lang("zh-Hans").Explain(err))
+			}
 		})
 	}
+}
+
+// inChinese has what a start that fails says in Chinese.
+var inChinese = map[string]string{
+	"mute":                  "发送 ucci 后没有收到 ucciok：已超时",
+	"option without blanks": "option.TwoWords：引擎没有这个选项，但有 Two Words",
+	"refused option in UCI": "option.Two Words：引擎不接受：nothing doing",
 }
 
 // TestNear asserts that the refusal of an option names the one that was meant.
@@ -394,10 +405,10 @@ func TestNear(t *testing.T) {
 		engine       *Engine
 		name, wanted string
 	}{
-		{ucci, "Hash", ", but hashsize"}, {ucci, "OwnBook", ", but usebook"}, {ucci, "Book File", ", but bookfiles"},
-		{ucci, "Clear Hash", ", but newgame"}, {ucci, "Hash Size", ", but hashsize"}, {ucci, "UCI_Elo", ""}, {ucci, "Nonesuch", ""},
-		{uci, "hashsize", ", but Hash"}, {uci, "BOOKFILES", ", but Book File"}, {uci, "elo", ", but UCI_Elo"},
-		{uci, "moveoverhead", ", but Move Overhead"}, {uci, "repetition", ""}, {uci, "", ""},
+		{ucci, "Hash", "hashsize"}, {ucci, "OwnBook", "usebook"}, {ucci, "Book File", "bookfiles"},
+		{ucci, "Clear Hash", "newgame"}, {ucci, "Hash Size", "hashsize"}, {ucci, "UCI_Elo", ""}, {ucci, "Nonesuch", ""},
+		{uci, "hashsize", "Hash"}, {uci, "BOOKFILES", "Book File"}, {uci, "elo", "UCI_Elo"},
+		{uci, "moveoverhead", "Move Overhead"}, {uci, "repetition", ""}, {uci, "", ""},
 	} {
 		assert.Equal(t, c.wanted, c.engine.near(c.name), c.name)
 	}

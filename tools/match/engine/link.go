@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"chuhe/lang"
 	"chuhe/tools/match/tournament"
 )
 
@@ -62,7 +63,7 @@ func (l *link) discard() {
 }
 
 // errLate says that a deadline has passed.
-var errLate = errors.New("time is over")
+var errLate = lang.Errorf("match.late")
 
 // await reads lines until one is wanted, a deadline passes (errLate), ctx is
 // done, or the output ends. The deadline is put off by what it adds to stood.

@@ -35,39 +35,46 @@ type TimeControl struct {
 // ErrTimeControl is wrapped by the errors of ParseTimeControl and ParseSeconds.
 var ErrTimeControl = errors.New("bad time control")
 
+// clockError is an [ErrTimeControl] with a text in each language.
+type clockError struct{ text *lang.Error }
+
+func (e *clockError) Error() string         { return e.text.Error() }
+func (e *clockError) In(l lang.Lang) string { return e.text.In(l) }
+func (e *clockError) Unwrap() error         { return ErrTimeControl }
+
 // ParseTimeControl reads a game clock as cutechess-cli writes it: an optional
 // number of moves and a slash, minutes and a colon if wanted, seconds, and an
 // optional increment in seconds after a plus: "60", "1+0.01", "40/1:30+0.5".
 func ParseTimeControl(text string) (tc TimeControl, err error) {
-	fail := func(what string) (TimeControl, error) {
-		return TimeControl{}, fmt.Errorf("%w %q: %s; want [moves/][minutes:]seconds[+increment]", ErrTimeControl, text, what)
+	fail := func(key, part string) (TimeControl, error) {
+		return TimeControl{}, &clockError{lang.Errorf("match.badClock", "text", strconv.Quote(text), "reason", lang.Errorf(key, "part", strconv.Quote(part)))}
 	}
 	rest := text
 	if moves, after, ok := strings.Cut(rest, "/"); ok {
 		if tc.Moves, err = strconv.Atoi(moves); err != nil || tc.Moves < 1 {
-			return fail(fmt.Sprintf("%q is no number of moves", moves))
+			return fail("match.badMoves", moves)
 		}
 		rest = after
 	}
 	rest, increment, ok := strings.Cut(rest, "+")
 	if ok {
 		if tc.Increment, err = ParseSeconds(increment); err != nil {
-			return fail(fmt.Sprintf("increment %q is not a number of seconds", increment))
+			return fail("match.badIncrement", increment)
 		}
 	}
 	if minutes, after, ok := strings.Cut(rest, ":"); ok {
 		n, err := strconv.Atoi(minutes)
 		if err != nil || n < 0 || n > 1e6 {
-			return fail(fmt.Sprintf("%q is no number of minutes", minutes))
+			return fail("match.badMinutes", minutes)
 		}
 		tc.Base, rest = time.Duration(n)*time.Minute, after
 	}
 	base, err := ParseSeconds(rest)
 	if err != nil {
-		return fail(fmt.Sprintf("%q is not a number of seconds", rest))
+		return fail("match.badSeconds", rest)
 	}
 	if tc.Base += base; tc.Base == 0 {
-		return fail("no time at all")
+		return fail("match.noTime", rest)
 	}
 	return tc, nil
 }
@@ -77,7 +84,7 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 func ParseSeconds(text string) (time.Duration, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(x) || x < 0 || x > 366*86400 {
-		return 0, fmt.Errorf("%w: %q, want a number of seconds from 0 to a year", ErrTimeControl, text)
+		return 0, &clockError{lang.Errorf("match.secondsRange", "text", strconv.Quote(text))}
 	}
 	return time.Duration(math.Round(x * float64(time.Second))), nil
 }
