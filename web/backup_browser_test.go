@@ -72,7 +72,12 @@ func (p *tab) keepNow() {
 func TestKilledInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})
-	p := quick(t, url, "", 1280, 860)
+	browser, err := startChromium(t.Context()) // one whose pages have processes of their own
+	if err != nil {
+		t.Skip(err)
+	}
+	p := openTab(t, browser, url+"icon.svg", 1280, 860)
+	p.quicken(url, "")
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	moves := p.moves()

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"maps"
+	neturl "net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,8 +33,17 @@ import (
 
 var shots = flag.String("shots", "", "`folder` for screenshots; go test ./web -run Screenshots -args -shots docs")
 
-// chromium is the browser, started once for all tests.
+// chromium is the browser, started once for all tests. Its pages share a process, since to
+// start one takes three times as long as to open a page.
 var chromium = sync.OnceValues(func() (context.Context, error) {
+	return startChromium(context.Background(), chromedp.Flag("renderer-process-limit", "1"))
+})
+
+// startChromium starts a browser that lives as long as a context. An error says why there is none.
+func startChromium(parent context.Context, more ...chromedp.ExecAllocatorOption) (context.Context, error) {
+	if testing.Short() {
+		return nil, errors.New("runs a browser")
+	}
 	var name string
 	// Those without windows first: they need half of the others' processor time.
 	for _, n := range []string{"chromium-headless-shell", "chrome-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"} {
@@ -45,13 +56,17 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 		return nil, fmt.Errorf("no Chromium on this machine: install chromium-headless-shell or chromium to run the tests of the page")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(name), chromedp.Flag("lang", "en"), chromedp.WSURLReadTimeout(time.Minute))
+	options = append(options, more...)
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
-	allocated, _ := chromedp.NewExecAllocator(context.Background(), options...)
+	allocated, _ := chromedp.NewExecAllocator(parent, options...)
 	ctx, _ := chromedp.NewContext(allocated)
 	return ctx, chromedp.Do(ctx)
-})
+}
+
+// visited has the origins that the browser has shown, whose storage a test may have filled.
+var visited sync.Map
 
 // tab is a page of the browser.
 type tab struct {
@@ -69,14 +84,24 @@ type tab struct {
 // test if the console has an error.
 func newTab(t *testing.T, url string, width, height int64) *tab {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("runs a browser")
-	}
 	browser, err := chromium()
 	if err != nil {
 		t.Skip(err)
 	}
-	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	// Storage belongs to the address of a server, and almost every test has a server of its own.
+	var options []chromedp.ContextOption
+	origin, err := neturl.Parse(url)
+	require.NoError(t, err)
+	if _, again := visited.LoadOrStore(origin.Host, true); again {
+		options = append(options, chromedp.WithNewBrowserContext())
+	}
+	return openTab(t, browser, url, width, height, options...)
+}
+
+// openTab opens a page in a browser.
+func openTab(t *testing.T, browser context.Context, url string, width, height int64, options ...chromedp.ContextOption) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser, options...)
 	ctx, stop := context.WithTimeout(ctx, 4*time.Minute)
 	p := &tab{t: t, ctx: ctx, url: url}
 	t.Cleanup(func() {
@@ -313,11 +338,17 @@ func fewColours(from image.Image) image.Image {
 func quick(t *testing.T, url, hash string, width, height int64) *tab {
 	t.Helper()
 	p := newTab(t, url+"icon.svg", width, height)
+	p.quicken(url, hash)
+	return p
+}
+
+// quicken does so in a tab that shows something of the same origin.
+func (p *tab) quicken(url, hash string) {
+	p.t.Helper()
 	p.do(`localStorage.setItem('chuhe.settings', '{"lang":"en","sound":false,"motion":false,"pause":false,"level":1}')`)
 	p.run(chromedp.Navigate(url + hash))
 	p.settle()
 	p.do("chuhe.game.seed = 1")
-	return p
 }
 
 // TestGameInBrowser plays a game with a handicap against level 1 to its end, by
