@@ -10,6 +10,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/eval/nnue/nnuetest"
+	"chuhe/internal/testpos"
 	"chuhe/rules"
 )
 
@@ -89,6 +90,7 @@ func TestSetOptions(t *testing.T) {
 }
 
 func TestRandomness(t *testing.T) {
+	testpos.OneThread(t)
 	play := func(width int, seed uint64) Result {
 		e := newEngine(t, func(o *Options) { o.Randomness, o.Seed = width, seed })
 		r, _ := toDepth(e, board.NewLine(board.Start()), 4)

@@ -7,12 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
 // TestPicker holds the picker against the plain generators: each legal move is
 // yielded once, with any hash move, killers, counter move and histories.
 func TestPicker(t *testing.T) {
+	testpos.OneThread(t)
 	positions := 3000
 	if testing.Short() {
 		positions = 500

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
 
@@ -117,6 +118,7 @@ func TestSetParamsOfEngine(t *testing.T) {
 // TestAnyParams asserts that the engine plays legal moves with any values in
 // range.
 func TestAnyParams(t *testing.T) {
+	testpos.OneThread(t)
 	rng := rand.New(rand.NewPCG(62, 1))
 	e := newEngine(t)
 	sets := 40

@@ -18,3 +18,12 @@ func Rounds[N int | uint64](short, usual, long N) N {
 	}
 	return usual
 }
+
+// OneThread skips a test under the race detector: one that takes it long, while its searches
+// have one thread each and share memory with nobody else. Shorter tests search so too.
+func OneThread(t *testing.T) {
+	t.Helper()
+	if race {
+		t.Skip("searches with one thread")
+	}
+}

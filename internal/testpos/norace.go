@@ -1,0 +1,5 @@
+//go:build !race
+
+package testpos
+
+const race = false
