@@ -32,7 +32,7 @@ func TestBenchPositions(t *testing.T) {
 }
 
 func TestBenchIsRepeatable(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	count := func() (all []uint64) {
 		for r, err := range bench(t.Context(), eval.Classical{}, 3) {
 			require.NoError(t, err)

@@ -275,7 +275,7 @@ func TestLastReport(t *testing.T) {
 // TestLastLines cuts searches for several lines short. What they end with are as many
 // different moves, the one that is played first.
 func TestLastLines(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	const lines = 3
 	rng := rand.New(rand.NewPCG(14, 1))
 	for range testpos.Rounds(10, 40, 40) {

@@ -67,7 +67,7 @@ func TestDepthLimit(t *testing.T) {
 // With one worker the limit is kept to the node, or missed by one where a
 // search that leaves a move out is under way.
 func TestNodeLimit(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	searches, most := 150, 20_000
 	if testing.Short() {
 		searches, most = 30, 4000
@@ -123,7 +123,7 @@ func TestBatch(t *testing.T) {
 // TestSoftNodes asks that an iteration that has begun is finished: the search is the
 // same as to the depth it has reached.
 func TestSoftNodes(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	for _, nodes := range []uint64{1, 500, 5000, testpos.Rounds[uint64](20_000, 50_000, 50_000)} {
 		search := func(limits Limits) Result {
 			r := newEngine(t).Search(context.Background(), newGame(t, busy), limits, nil)

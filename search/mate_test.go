@@ -105,7 +105,7 @@ func TestMatesPlayedOut(t *testing.T) {
 
 // TestAnnouncedMates checks what shallow searches of random endings announce.
 func TestAnnouncedMates(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	positions, least := 400, 60
 	if testing.Short() {
 		positions, least = 80, 10
@@ -169,7 +169,7 @@ func TestMatesOfTheWinner(t *testing.T) {
 // not with a longer one, or when the side to move is mated, and otherwise at its other
 // limits.
 func TestMateLimit(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	const inTwo = "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 0 1"
 	for _, c := range []struct {
 		name   string

@@ -90,7 +90,7 @@ func TestSetOptions(t *testing.T) {
 }
 
 func TestRandomness(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	play := func(width int, seed uint64) Result {
 		e := newEngine(t, func(o *Options) { o.Randomness, o.Seed = width, seed })
 		r, _ := toDepth(e, board.NewLine(board.Start()), 4)

@@ -14,7 +14,7 @@ import (
 // TestPicker holds the picker against the plain generators: each legal move is
 // yielded once, with any hash move, killers, counter move and histories.
 func TestPicker(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	positions := 3000
 	if testing.Short() {
 		positions = 500

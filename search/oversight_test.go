@@ -99,7 +99,7 @@ func TestCarelessness(t *testing.T) {
 // TestEvasionsAreSeen asserts that the only answer to a check is found whatever is
 // overlooked.
 func TestEvasionsAreSeen(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	for seed := range uint64(20) {
 		e := newEngine(t, overlooking(MaxOversight), func(o *Options) { o.Seed = seed })
 		game := newGame(t, "3k5/9/9/3r5/9/9/9/9/9/3K5 w - - 0 1")
@@ -111,7 +111,7 @@ func TestEvasionsAreSeen(t *testing.T) {
 
 // TestProbCutOverlooks asserts that ProbCut takes only what the player sees.
 func TestProbCutOverlooks(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	game := newGame(t, "3k5/9/9/p8/9/9/p8/R7r/9/5K3 w - - 0 1")
 	m := board.MustParseMove("a2i2") // wins a rook
 	count := map[bool]int{}

@@ -118,7 +118,7 @@ func TestSetParamsOfEngine(t *testing.T) {
 // TestAnyParams asserts that the engine plays legal moves with any values in
 // range.
 func TestAnyParams(t *testing.T) {
-	testpos.OneThread(t)
+	testpos.SkipRace(t)
 	rng := rand.New(rand.NewPCG(62, 1))
 	e := newEngine(t)
 	sets := 40

@@ -19,11 +19,11 @@ func Rounds[N int | uint64](short, usual, long N) N {
 	return usual
 }
 
-// OneThread skips a test under the race detector: one that takes it long, while its searches
-// have one thread each and share memory with nobody else. Shorter tests search so too.
-func OneThread(t *testing.T) {
+// SkipRace skips a test under the race detector: one that takes it long, while tests that
+// stay start the same goroutines in the same way, or none run beside each other.
+func SkipRace(t *testing.T) {
 	t.Helper()
 	if race {
-		t.Skip("searches with one thread")
+		t.Skip("adds nothing under the race detector")
 	}
 }

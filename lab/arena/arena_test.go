@@ -160,6 +160,7 @@ func TestCount(t *testing.T) {
 }
 
 func TestBad(t *testing.T) {
+	testpos.SkipRace(t)
 	t.Chdir(t.TempDir())
 	run := func(args string) (string, error) {
 		var out bytes.Buffer

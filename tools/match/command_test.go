@@ -25,6 +25,7 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/internal/command"
 	"chuhe/internal/journal"
+	"chuhe/internal/testpos"
 	"chuhe/lang"
 	"chuhe/protocol"
 	"chuhe/tools/match/internal/faulty"
@@ -233,6 +234,7 @@ func TestKillAndResume(t *testing.T) {
 
 // TestResumeSharedPGN has another match write to the same file meanwhile.
 func TestResumeSharedPGN(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.None)...)
 	args = append(args, "-each", "tc=5", "-maxmoves", "20", "-pgnout", "file=all.pgn")
@@ -251,6 +253,7 @@ func TestResumeSharedPGN(t *testing.T) {
 // TestTornSharedPGN has a file end in the torn game of another match, wherever a kill may
 // have cut it: the next games stand whole after it.
 func TestTornSharedPGN(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.Resign)...)
 	args = append(args, "-each", "tc=5", "-concurrency", "1", "-pgnout", "all.pgn")
@@ -413,6 +416,7 @@ func TestResumeFlags(t *testing.T) {
 }
 
 func TestUsageErrors(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	require.NoError(t, os.WriteFile("bad.epd", []byte(board.StartFEN+"\n\n9/9 w\n"), 0o644))
 	require.NoError(t, os.WriteFile("empty.epd", nil, 0o644))

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/tools/match/internal/faulty"
 	"chuhe/tools/match/tournament"
 )
@@ -47,6 +48,7 @@ func TestRefuseRepeats(t *testing.T) {
 // TestOpeningsAgain continues a match that played openings again: equal games count once,
 // and without the word "again" no more of them are played.
 func TestOpeningsAgain(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	require.NoError(t, os.WriteFile("one.epd", []byte(board.StartFEN+"\n"), 0o644))
 	args := append(engineFlag("a", faulty.None), engineFlag("bb", faulty.None)...)

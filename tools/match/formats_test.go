@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/testpos"
 	"chuhe/lang"
 	"chuhe/tools/match/internal/faulty"
 )
@@ -64,6 +65,7 @@ func TestDrawnFormats(t *testing.T) {
 
 // TestForeignGame continues matches with a game that the results before it do not draw.
 func TestForeignGame(t *testing.T) {
+	testpos.SkipRace(t)
 	inDir(t)
 	args := []string{"-tournament", "swiss", "-each", "tc=10", "-out", "m", "-maxmoves", "9", "-concurrency", "1", "-games", "1"}
 	for i := range 4 {

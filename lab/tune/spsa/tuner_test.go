@@ -20,6 +20,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
+	"chuhe/internal/testpos"
 	"chuhe/internal/unit"
 	"chuhe/lab/progress"
 	"chuhe/search"
@@ -62,6 +63,7 @@ func final(t *testing.T, file string) state {
 }
 
 func TestResume(t *testing.T) {
+	testpos.SkipRace(t)
 	whole := filepath.Join(t.TempDir(), "whole")
 	require.NoError(t, start(t, quick(), whole, 1).run(t.Context()))
 	timed, err := load(whole)
@@ -100,6 +102,7 @@ func TestResume(t *testing.T) {
 
 // TestKept interrupts a run within a batch, whose results are kept.
 func TestKept(t *testing.T) {
+	testpos.SkipRace(t)
 	file := filepath.Join(t.TempDir(), "state")
 	ctx, cancel := context.WithCancel(t.Context())
 	run := start(t, quick(), file, 1)
