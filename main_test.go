@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -289,5 +290,28 @@ func TestBadArguments(t *testing.T) {
 		_, err := output(t, "", strings.Fields(line)...)
 		require.Error(t, err, line)
 		assert.NotContains(t, err.Error(), "-help", "not a fault of the arguments: %s", line)
+	}
+}
+
+// TestChineseErrors makes mistakes with the commands: what they say has no English sentence.
+func TestChineseErrors(t *testing.T) {
+	folder := t.TempDir()
+	name := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o666))
+		return path
+	}
+	game, nothing := name("1.pgn", "[Red \"1\"]\n\n1. 炮二平五 炮8平5 2. 车九进三 *\n"), name("2.txt", "")
+	two := "match -engine cmd=self name=1 -engine cmd=self name=2 -each nodes=9 "
+	for _, line := range []string{
+		"9", "judge -lang 9", "judge -rules 9 " + game, "annotate -rules 9 " + game, "annotate -notation 9 " + game, "annotate " + nothing,
+		"convert -notation 9 " + game, "convert -openings 9 " + game, "convert -to 9 " + game, "convert " + filepath.Join(folder, "9"),
+		"games -sort 9 " + game, "puzzles check " + nothing, "puzzles make -themes 9 -out 9 " + game, "book show 9",
+		"match -engine cmd=1 tc=9 -engine cmd=2 tc=9/", two + "-rules 9", two + "-rounds 9x", two + "-openings " + game, two + "-lang 9",
+		"match -each nodes=9 -engine cmd=self name=1 option.9=1 -engine cmd=self name=2", "bench -evalfile 9",
+	} {
+		err := program().Execute(t.Context(), strings.Fields(line), command.Streams{Out: io.Discard, Err: io.Discard, Lang: "zh-Hans"})
+		require.Error(t, err, line)
+		assert.NotRegexp(t, `[a-z]+( [a-z]+){3}|: |, `, regexp.MustCompile(`^chuhe[a-z ]*: `).ReplaceAllString(err.Error(), ""), line)
 	}
 }

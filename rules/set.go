@@ -1,9 +1,10 @@
 package rules
 
 import (
-	"errors"
-	"fmt"
+	"strconv"
 	"strings"
+
+	"chuhe/lang"
 )
 
 // Set is a set of rules for the end of play. The zero value is Computer.
@@ -20,9 +21,6 @@ const (
 	sets
 )
 
-// ErrSet is wrapped by the error about the name of a set.
-var ErrSet = errors.New("unknown set of rules")
-
 // ParseSet returns the set of a name, in either case. Besides the names that
 // String gives it takes the values of the UCCI option "repetition", see laws.
 func ParseSet(name string) (Set, error) {
@@ -32,7 +30,7 @@ func ParseSet(name string) (Set, error) {
 			return s, nil
 		}
 	}
-	return Computer, fmt.Errorf("%w %q: want one of %s", ErrSet, name, SetNames())
+	return Computer, lang.Errorf("fault.noSet", "name", strconv.Quote(name), "sets", lang.List(names()))
 }
 
 // Sets returns all sets of rules, the default first.
@@ -46,12 +44,13 @@ func Sets() []Set {
 
 // SetNames returns the names of all sets of rules, the default first, with
 // commas between them.
-func SetNames() string {
-	var names []string
+func SetNames() string { return strings.Join(names(), ", ") }
+
+func names() (all []string) {
 	for _, s := range Sets() {
-		names = append(names, s.String())
+		all = append(all, s.String())
 	}
-	return strings.Join(names, ", ")
+	return all
 }
 
 // String returns the name that ParseSet reads.

@@ -68,16 +68,17 @@ func ParseStyle(name string) (Style, error) {
 			return s, nil
 		}
 	}
-	return "", lang.Errorf("fault.noNotation", "name", strconv.Quote(name), "notations", Names())
+	return "", lang.Errorf("fault.noNotation", "name", strconv.Quote(name), "notations", lang.List(names()))
 }
 
 // Names lists the names of all styles as users give them: "iccs, wxf, chinese".
-func Names() string {
-	var names []string
+func Names() string { return strings.Join(names(), ", ") }
+
+func names() (all []string) {
 	for _, s := range Styles() {
-		names = append(names, strings.ToLower(string(s)))
+		all = append(all, strings.ToLower(string(s)))
 	}
-	return strings.Join(names, ", ")
+	return all
 }
 
 // Format writes a legal move of a position.

@@ -51,7 +51,7 @@ func (o *Call) parseOpenings(text string) error {
 	}
 	l, err := lang.Parse(text)
 	if err != nil {
-		return lang.Errorf("convert.wantOpenings", "codes", lang.Codes())
+		return lang.Errorf("convert.wantOpenings", "codes", lang.List(strings.Split(lang.Codes(), ", ")))
 	}
 	o.lang = &l
 	return nil

@@ -77,8 +77,8 @@ func (s *search) register(f *flag.FlagSet) {
 		return err
 	})
 	f.BoolVar(&s.unique, "unique", false, "")
-	f.Func("sort", keyNames(), s.order.parse)
-	f.Func("split", keyNames(), s.split.parse)
+	f.Func("sort", keyNames().In(lang.English), s.order.parse)
+	f.Func("split", keyNames().In(lang.English), s.split.parse)
 }
 
 // choice returns what convert does with the games.

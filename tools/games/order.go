@@ -66,12 +66,11 @@ func tag(name string) func(*game.Game) string {
 }
 
 // keyNames lists the keys.
-func keyNames() string {
-	var names []string
+func keyNames() (names lang.List) {
 	for _, k := range keys {
 		names = append(names, k.name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // keyOf returns the key of a name.

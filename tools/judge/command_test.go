@@ -214,7 +214,7 @@ func TestChinese(t *testing.T) {
 		out, errs, err := run(in, "-", "-lang", "zh")
 		assert.ErrorIs(t, err, command.ErrInput)
 		assert.Equal(t, want, out)
-		assert.Regexp(t, `^chuhe judge: -:1: \w+：无法判断\n$`, errs)
+		assert.Regexp(t, `^chuhe judge: -:1：\w+：无法判断\n$`, errs)
 	}
 	for in, want := range map[string]string{
 		"id\truleset\tmoves\nx\tasian\th2e2\n": `judge: -：第1行：各列 id、ruleset、moves 中没有 "fen"`,

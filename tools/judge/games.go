@@ -197,7 +197,7 @@ func readRow(line int, names, cells []string) game {
 	for _, name := range strings.FieldsFunc(cell("ruleset"), func(r rune) bool { return r == ',' || r == ' ' }) {
 		set, err := rules.ParseSet(name)
 		if err != nil {
-			return bad("ruleset", lang.Errorf("judge.noSet", "name", strconv.Quote(name), "sets", lang.List(strings.Split(rules.SetNames(), ", "))))
+			return bad("ruleset", err)
 		}
 		g.sets = append(g.sets, set)
 	}

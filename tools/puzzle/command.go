@@ -11,7 +11,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"strings"
 
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
@@ -63,7 +62,7 @@ func read(ctx context.Context, s command.Streams, names []string) (all []puzzle.
 		all = append(all, found...)
 	}
 	if len(all) == 0 {
-		return nil, command.Inputf("no puzzle in %s", strings.Join(names, ", "))
+		return nil, command.Input(lang.Errorf("puzzles.none", "files", lang.List(names)))
 	}
 	return all, nil
 }

@@ -67,7 +67,7 @@ func (m *maker) themes(names string) error {
 	for name := range strings.SplitSeq(names, ",") {
 		theme, ok := puzzle.ThemeOf(name)
 		if !ok {
-			return fmt.Errorf("want some of %s", strings.Join(puzzle.ThemeNames(), ", "))
+			return lang.Errorf("puzzles.wantThemes", "themes", lang.List(puzzle.ThemeNames()))
 		}
 		m.options.Themes[theme] = true
 	}
