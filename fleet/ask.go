@@ -39,7 +39,7 @@ type asker struct {
 
 func (a *asker) define(f *flagSet) {
 	a.link.define(f, "owner.token")
-	a.check = 0.02
+	a.check = 0.01
 	command.Range(f, &a.check, "check", 0, 1, "`share` of the units that this machine computes again, to find workers whose results are wrong")
 }
 
@@ -403,8 +403,8 @@ func (b *batch) stuck() error {
 		return nil
 	}
 	slices.Sort(bad)
-	return fmt.Errorf("%d units failed %d times each, and all others are done: %s; unit %d: %s",
-		len(bad), tries, unit.Ranges(bad), bad[0], strings.Join(b.failed[bad[0]], "; "))
+	return fmt.Errorf("%s failed %d times each, and all others are done: %s; unit %d: %s",
+		command.Plural(len(bad), "unit"), tries, unit.Ranges(bad), bad[0], strings.Join(b.failed[bad[0]], "; "))
 }
 
 // fetch returns a recipe by its name, and the contents that it names.

@@ -198,7 +198,7 @@ func (h *hub) start() (*server.Server, error) {
 	free.Close()
 	o := &server.Options{
 		ServerName: "chuhe", Host: host, Port: port, NoSigs: true, JetStream: true, StoreDir: h.store,
-		MaxPayload: 8 << 20, SyncAlways: true, DontListen: false, JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 1 << 40,
+		MaxPayload: 8 << 20, SyncAlways: true, JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 1 << 40,
 	}
 	if port == 0 {
 		o.Port = server.RANDOM_PORT

@@ -158,9 +158,6 @@ func retry(ctx context.Context, do func() error) error {
 		if err == nil || ctx.Err() != nil || isTaken(err) || errors.Is(err, nats.ErrPermissionViolation) {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(300 * time.Millisecond):
-		}
+		pause(ctx, 300*time.Millisecond)
 	}
 }
