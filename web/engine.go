@@ -212,6 +212,9 @@ func (s *server) move(w http.ResponseWriter, r *http.Request, body []byte) error
 		}
 		return out.end(out.send(line))
 	}
+	if limits.Nodes > 0 && in.Level <= hastyLevels {
+		options.Evaluation = atHand(options.Evaluation)
+	}
 	engine, err := s.pool.acquire(r.Context(), clientFrom(r), options, true, func(place int) error { return out.send(waitLine{place}) })
 	if err != nil {
 		return out.end(err)

@@ -18,7 +18,7 @@ import (
 
 // staticTypes are the media types, besides types, of the files of a page without a server.
 var staticTypes = map[string]string{
-	".wasm":        "application/wasm",
+	".bin":         "application/octet-stream",
 	".webmanifest": "application/manifest+json",
 	".png":         "image/png",
 }
@@ -30,7 +30,7 @@ func openStatic(folder string) (fs.FS, error) {
 		return nil, lang.Errorf("board.noStatic", "folder", strconv.Quote(folder), "error", err)
 	}
 	files := root.FS()
-	for _, name := range []string{"index.html", "sw.js", "chuhe.wasm"} {
+	for _, name := range []string{"index.html", "sw.js", "manifest.webmanifest"} {
 		if _, err := fs.Stat(files, name); err != nil {
 			_ = root.Close()
 			return nil, lang.Errorf("board.noStatic", "folder", strconv.Quote(folder), "error", err)

@@ -22,7 +22,7 @@ func TestStaticFolder(t *testing.T) {
 	require.ErrorContains(t, err, "make page")
 	_, err = openStatic(filepath.Join(above, "missing"))
 	require.ErrorContains(t, err, "make page")
-	for name, text := range map[string]string{"index.html": "<p>page", "sw.js": "1", "chuhe.wasm": "\x00asm", "manifest.webmanifest": "{}"} {
+	for name, text := range map[string]string{"index.html": "<p>page", "sw.js": "1", "engine.bin": "]", "manifest.webmanifest": "{}"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
 	}
 	files, err := openStatic(folder)
@@ -32,7 +32,7 @@ func TestStaticFolder(t *testing.T) {
 	for name, kind := range map[string]string{
 		"":                     "text/html; charset=utf-8",
 		"sw.js":                "text/javascript; charset=utf-8",
-		"chuhe.wasm":           "application/wasm",
+		"engine.bin":           "application/octet-stream",
 		"manifest.webmanifest": "application/manifest+json",
 	} {
 		response, err := http.Get(server.URL + "/" + name)

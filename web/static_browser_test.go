@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/internal/testpos"
+	"chuhe/search/level"
 )
 
 var static = flag.Bool("static", false, "test the page that needs no server, in place of the page of a server; with -long")
@@ -97,16 +98,18 @@ func TestStaticInBrowser(t *testing.T) {
 	p.speak("zh-Hans")
 }
 
-// TestStaticLoadingInBrowser opens the page while the engine is on its way.
+// TestStaticLoadingInBrowser opens the page while the engine is on its way: the board takes the
+// first move. The engine answers before it has its network.
 func TestStaticLoadingInBrowser(t *testing.T) {
 	t.Parallel()
 	_, _ = serveStatic(t)
 	folder, err := staticFolder()
 	require.NoError(t, err)
-	files, arrives := http.FileServer(http.Dir(folder)), make(chan struct{})
+	files := http.FileServer(http.Dir(folder))
+	arrives := map[string]chan struct{}{"/engine.bin": make(chan struct{}), "/network.bin": make(chan struct{})}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/chuhe.wasm" {
-			<-arrives
+		if late, ok := arrives[r.URL.Path]; ok {
+			<-late
 		}
 		files.ServeHTTP(w, r)
 	}))
@@ -114,10 +117,21 @@ func TestStaticLoadingInBrowser(t *testing.T) {
 	p := newTab(t, server.URL+"/", 390, 844)
 	p.until("document.querySelector('#loading progress')")
 	assert.Contains(t, p.text("#loading"), "Loading the engine")
-	close(arrives)
-	p.settle()
-	p.until("!document.querySelector('#loading')")
 	p.until("chuhe.humanTurn")
+	assert.Len(t, js[[]string](p, "chuhe.info.legal"), 44)
+	p.click("#new-game")
+	assert.Equal(t, level.Steps, js[int](p, "document.querySelectorAll('#level option').length"))
+	p.do("document.querySelector('dialog[open]').close()")
+	p.play("h2e2")
+	p.until("chuhe.thinking")
+	close(arrives["/engine.bin"])
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	assert.Contains(t, p.text("#loading"), "Levels 1 to 7 play already")
+	p.click("#hint") // which needs the network
+	p.until("chuhe.thinking")
+	close(arrives["/network.bin"])
+	p.status("Hint: ")
+	p.until("!document.querySelector('#loading')")
 }
 
 // TestStaticUpdateInBrowser puts a new version on the file server while a game is open: half
@@ -159,7 +173,7 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 	p.until("navigator.serviceWorker.controller && chuhe.humanTurn")
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
-	moves, engines := p.moves(), loads("/chuhe.wasm")
+	moves, engines := p.moves(), loads("/engine.bin")
 
 	// waits looks for a new version once, and reports whether one is ready to be taken up.
 	waits := func() bool {
@@ -206,7 +220,7 @@ func TestStaticUpdateInBrowser(t *testing.T) {
 		p.settle()
 	}
 	assert.Equal(t, moves, p.moves(), "the game is kept")
-	assert.Equal(t, engines, loads("/chuhe.wasm"), "what has not changed is not loaded again")
+	assert.Equal(t, engines, loads("/engine.bin"), "what has not changed is not loaded again")
 }
 
 // inNode returns a command that runs a program compiled for the browser in Node, which also

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -83,9 +84,8 @@ func TestStaticFigures(t *testing.T) {
 	server := httptest.NewServer(slow)
 	defer server.Close()
 
-	begin := time.Now()
-	since := func() time.Duration { return time.Since(begin).Round(100 * time.Millisecond) }
 	p := newTab(t, server.URL+"/", 390, 844)
+	since := func() string { return fmt.Sprintf("%.1f s", js[float64](p, "performance.now()")/1000) }
 	p.allowed = "favicon"
 	paint := js[float64](p, "new Promise((done) => new PerformanceObserver((l) => done(l.getEntries()[0].startTime)).observe({ type: 'paint', buffered: true }))")
 	p.until("document.querySelector('#loading progress')")
@@ -93,21 +93,22 @@ func TestStaticFigures(t *testing.T) {
 	assert.Less(t, paint, 5000.0, "the page is painted before the engine is there")
 	p.settle()
 	p.until("chuhe.humanTurn")
-	t.Logf("cold: engine at %v", since())
+	t.Logf("cold: the board takes moves at %v", since())
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	t.Logf("cold: first move of the engine at %v", since())
+	p.until("!document.querySelector('#loading')")
+	t.Logf("cold: engine with its network at %v", since())
 	sum := 0
 	for _, n := range slow.sent {
 		sum += n
 	}
-	for _, name := range []string{"chuhe.wasm", "network.bin", "kernels.js"} {
+	for _, name := range []string{"engine.bin", "network.bin", "kernels.js"} {
 		t.Logf("%s: %d bytes after gzip", name, slow.sent[name])
 	}
 	t.Logf("all: %d bytes after gzip in %d files", sum, len(slow.sent))
 
 	p.until("navigator.serviceWorker.controller")
-	begin = time.Now()
 	p.run(chromedp.Reload())
 	p.settle()
 	p.until("chuhe.humanTurn")
@@ -127,7 +128,7 @@ func TestStaticFigures(t *testing.T) {
 		requestAnimationFrame(frame);
 	})`)
 	t.Logf("%d frames in 5 s of analysis, the longest %.0f ms, one of a hundred longer than %.0f ms", len(gaps), gaps[0], gaps[len(gaps)/100])
-	begin = time.Now()
+	begin := time.Now()
 	p.click("#analyse")
 	p.play(js[string](p, "chuhe.info.legal[0]"))
 	t.Logf("the analysis ended and a move was played in %v", time.Since(begin).Round(time.Millisecond))

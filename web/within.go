@@ -1,10 +1,9 @@
-//go:build page
-
 package web
 
 import (
 	"context"
 	"net"
+	"time"
 
 	"chuhe/eval"
 	"chuhe/web/http"
@@ -13,9 +12,6 @@ import (
 // pageHash is the size in MiB of the table of a search inside the page. Memory that a page
 // has taken is never given back.
 const pageHash = 32
-
-// addPage adds nothing: a browser has the files from elsewhere.
-func addPage(*http.ServeMux) {}
 
 // Within returns the server for a page that has it in its own browser: it has one
 // processor and a small table.
@@ -26,4 +22,28 @@ func Within(evaluation eval.Evaluation) http.Handler {
 		ctx := context.WithValue(r.Context(), fromKey{}, client{own: true})
 		s.mux.ServeHTTP(newAnswer(w), r.WithContext(ctx))
 	})
+}
+
+// Arriving is an evaluation that may still be on its way, as in a page that has just been
+// opened. Whoever uses it waits until it is there.
+type Arriving interface {
+	eval.Evaluation
+	// Arrives reports whether it is there, or comes within a time.
+	Arrives(within time.Duration) bool
+}
+
+// hastyLevels is the last level that moves by the hand-written evaluation while the network
+// is on its way. The levels above wait for it.
+const hastyLevels = 7
+
+// networkDelay is how long these levels wait for the network: one that the browser has kept
+// comes within it.
+const networkDelay = 500 * time.Millisecond
+
+// atHand returns an evaluation that can be used at once.
+func atHand(e eval.Evaluation) eval.Evaluation {
+	if a, ok := e.(Arriving); ok && !a.Arrives(networkDelay) {
+		return eval.Classical{}
+	}
+	return e
 }

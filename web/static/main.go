@@ -26,6 +26,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kjk/lzma"
+
 	"chuhe/eval/evals"
 	"chuhe/eval/nnue/wasm"
 	"chuhe/internal/command"
@@ -38,11 +40,18 @@ import (
 //go:embed files
 var own embed.FS
 
-// The server, compiled for the browser, and its network, which changes less often.
+// The server, compiled for the browser, and its network, which changes less often. Both are
+// packed: not every server compresses what it sends, and none so well.
 const (
-	engine  = "chuhe.wasm"
-	network = "network.bin" // packed, since servers do not compress what they do not know
+	engine  = "engine.bin"
+	network = "network.bin"
 )
+
+// worker is the service worker, which knows all other files.
+const worker = "sw.js"
+
+// pictures are the pictures of the documents that a browser shows before it installs the page.
+var pictures = []string{"board.png", "board-phone.png"}
 
 // way is the module that is the way to the server.
 const way = "server.js"
@@ -91,8 +100,8 @@ func main() {
 	})
 }
 
-// compile returns the server for the browser, and the script by which it starts. Without a
-// profile it takes the module's.
+// compile returns the server for the browser, the script by which it starts, and the pictures.
+// Without a profile it takes the module's.
 func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 	gomod, err := output(ctx, "env", "GOMOD")
 	if err != nil {
@@ -107,7 +116,7 @@ func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(build)
-	binary, module := filepath.Join(build, engine), filepath.Dir(gomod)
+	binary, module := filepath.Join(build, "chuhe.wasm"), filepath.Dir(gomod)
 	if profile == "" {
 		profile = filepath.Join(module, "default.pgo")
 	}
@@ -127,8 +136,17 @@ func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	if files[engine], err = mergeSegments(files[engine]); err != nil {
-		return nil, fmt.Errorf("%s: %w", engine, err)
+	merged, err := mergeSegments(files[engine])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", binary, err)
+	}
+	if files[engine], err = pack(merged); err != nil {
+		return nil, err
+	}
+	for _, name := range pictures {
+		if files[name], err = os.ReadFile(filepath.Join(module, "docs", name)); err != nil {
+			return nil, err
+		}
 	}
 	plain, err := os.ReadFile(filepath.Join(module, "eval", "nnue", "default.nnue"))
 	if err != nil {
@@ -136,6 +154,20 @@ func compile(ctx context.Context, profile string) (map[string][]byte, error) {
 	}
 	files[network], err = evals.Pack(plain)
 	return files, err
+}
+
+// packLevel is the first level of lzma whose dictionary, of 16 MiB, holds all of the engine.
+const packLevel = 6
+
+// pack returns a file that lzma.js unpacks.
+func pack(content []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	w := lzma.NewWriterSizeLevel(&packed, int64(len(content)), packLevel)
+	if _, err := w.Write(content); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return packed.Bytes(), err
 }
 
 // output returns what the go command prints.
@@ -180,6 +212,13 @@ func site(compiled map[string][]byte) (map[string]web.File, error) {
 	if err := replace(files, "worker.js", "const size = 0;", fmt.Sprintf("const size = %d;", len(files[engine].Content)+len(files[network].Content))); err != nil {
 		return nil, err
 	}
+	answers, err := firstAnswers()
+	if err != nil {
+		return nil, err
+	}
+	if err := replace(files, "app.js", "const first = {};", "const first = "+answers+";"); err != nil {
+		return nil, err
+	}
 	for name, module := range map[string][]byte{"switchModule": wasm.Switch(), "kernelModule": wasm.Kernels()} {
 		text := base64.StdEncoding.EncodeToString(module)
 		if err := replace(files, "kernels.js", "const "+name+" = '';", "const "+name+" = '"+text+"';"); err != nil {
@@ -194,8 +233,6 @@ func typeOf(name string) string {
 	switch path.Ext(name) {
 	case ".js":
 		return "text/javascript; charset=utf-8"
-	case ".wasm":
-		return "application/wasm"
 	case ".bin":
 		return "application/octet-stream"
 	case ".webmanifest":
@@ -204,16 +241,16 @@ func typeOf(name string) string {
 	return mime.TypeByExtension(path.Ext(name))
 }
 
-// list writes into the service worker which files there are, and their version.
+// list writes into the service worker which files it keeps, all but the pictures, and their
+// version.
 func list(files map[string]web.File) error {
-	const worker = "sw.js"
 	type entry struct {
 		Type string `json:"type"`
 		Sum  string `json:"sum"`
 	}
 	entries, all := make(map[string]entry), sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if name == worker {
+		if name == worker || slices.Contains(pictures, name) {
 			continue
 		}
 		sum := sha256.Sum256(files[name].Content)
@@ -247,7 +284,7 @@ func write(folder string, files map[string]web.File) error {
 	if err != nil && !os.IsNotExist(err) {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(folder, engine)); len(entries) > 0 && err != nil {
+	if _, err := os.Stat(filepath.Join(folder, worker)); len(entries) > 0 && err != nil {
 		return command.Inputf("folder %s has other files: want a new or empty one, or an older page", folder)
 	}
 	for name, f := range files {

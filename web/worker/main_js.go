@@ -7,7 +7,8 @@
 // that gives the request up. The path is below api/, the body JSON. The answer comes as
 // calls of take: one with the status, then one with each piece of the body as a Uint8Array,
 // and one without arguments at the end. The function takeNetwork of the worker gives it the
-// packed file of the network, a Uint8Array; until then what needs the network waits.
+// packed file of the network, a Uint8Array; until then the lower levels move without it, and
+// what else needs it waits.
 package main
 
 import (
@@ -15,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"syscall/js"
+	"time"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -51,8 +53,8 @@ func main() {
 	select {}
 }
 
-// arriving is the evaluation by a network that is still on its way: the rules need none, and
-// whoever searches waits.
+// arriving is the evaluation by a network that is still on its way: the rules need none, the
+// lower levels do without it, and whoever else searches waits.
 type arriving struct {
 	come    chan struct{} // closed when network is set
 	network eval.Evaluation
@@ -73,6 +75,16 @@ func (a *arriving) take(loaded js.Value) (err error) {
 func (a *arriving) whole() eval.Evaluation {
 	<-a.come
 	return a.network
+}
+
+// Arrives implements [web.Arriving].
+func (a *arriving) Arrives(within time.Duration) bool {
+	select {
+	case <-a.come:
+		return true
+	case <-time.After(within):
+		return false
+	}
 }
 
 // Name implements [eval.Evaluation].

@@ -1,6 +1,10 @@
 // The way to the engine of a page without a server: it runs in a worker.
 
+import { startFEN } from './squares.js';
 import { t } from './texts.js';
+
+/** What the engine answers at the start of a game, so that the board need not wait for it: limits and position. @type {Record<string, string>} */
+const first = {};
 
 const folder = new URL('.', import.meta.url);
 
@@ -40,14 +44,23 @@ function start() {
   const loading = document.createElement('p');
   loading.id = 'loading';
   let done = false;
+  let plays = false;
   const end = () => {
     done = true;
     loading.remove();
   };
+  const show = () => {
+    if (done) return;
+    loading.replaceChildren(plays ? t('loadingNetwork') : t('loading'), ' ', shown);
+    if (!loading.isConnected) document.querySelector('header')?.after(loading);
+  };
   worker.addEventListener('message', ({ data }) => {
     const taker = takers.get(data.id);
     if (data.loaded) shown.value = data.loaded;
-    else if (data.ready) {
+    else if (data.plays) {
+      plays = true;
+      if (loading.isConnected) show();
+    } else if (data.ready) {
       end();
       keepFiles();
     }
@@ -63,16 +76,20 @@ function start() {
     worker.terminate();
     for (const taker of [...takers.values()]) taker.fail(new TypeError(event.message));
   });
-  const show = () => {
-    if (done || loading.isConnected) return;
-    loading.replaceChildren(t('loading'), ' ', shown);
-    document.querySelector('header')?.after(loading);
-  };
   return { worker, show };
 }
 
 /** @type {ReturnType<typeof start> | null} */
 let engine = start();
+
+/** The answer to a request that is known without the engine. @param {string} path @param {string} body */
+function known(path, body) {
+  if (path === 'limits') return first.limits;
+  if (path !== 'position') return undefined;
+  const { start, moves, rules, limit, name, typed } = JSON.parse(body);
+  const atStart = start === startFEN && !moves && rules === 'computer' && limit === null && !name && !typed;
+  return atStart ? first.position : undefined;
+}
 
 /**
  * Sends a request.
@@ -85,6 +102,11 @@ export function post(path, body, signal) {
     engine ??= start(); // again if it has failed
     const at = engine.worker;
     engine.show();
+    const answer = known(path, body);
+    if (answer !== undefined) {
+      resolve(new Response(answer));
+      return;
+    }
     /** @type {ReadableStreamDefaultController} */
     let pieces;
     const forget = () => {

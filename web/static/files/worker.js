@@ -1,9 +1,10 @@
 // The worker with the engine. It takes { id, path, body } and { id, cancel: true }, and
 // sends { id, status }, { id, piece } and { id, end: true }; meanwhile { loaded }, the share of
-// the engine and its network that has come, and { ready: true } once both have. The rules need
-// only the engine, so its network follows it: on a slow line they would keep each other waiting.
+// the engine and its network that has come, { plays: true } once the engine runs, and
+// { ready: true } once it has its network. The rules and the lower levels need only the engine,
+// so its network follows it: on a slow line they would keep each other waiting.
 
-/* global Go, addKernels, importScripts, takeNetwork */
+/* global Go, addKernels, importScripts, takeNetwork, unlzma */
 
 /** Bytes of the engine and of its network. */
 const size = 0;
@@ -13,8 +14,8 @@ let [come, said] = [0, 0];
 /** @type {() => void} */
 let engineHasCome;
 const network = new Promise((resolve) => (engineHasCome = resolve)).then(() => load('network.bin')).then(bytesOf);
-const engine = load('chuhe.wasm', engineHasCome);
-importScripts('wasm_exec.js', 'kernels.js');
+const engine = load('engine.bin', engineHasCome);
+importScripts('wasm_exec.js', 'kernels.js', 'lzma.js');
 
 const begun = begin();
 const cancels = new Map();
@@ -29,17 +30,16 @@ async function begin() {
 
 async function complete() {
   await begun;
+  postMessage({ plays: true });
   takeNetwork(await network);
   postMessage({ ready: true });
 }
 
 async function compile(imports) {
-  const response = await engine;
-  // Some servers do not know the type of such files, and then it cannot be compiled as it comes.
-  const known = response.headers.get('Content-Type') === 'application/wasm';
-  const { instance } = known
-    ? await WebAssembly.instantiateStreaming(response, imports)
-    : await WebAssembly.instantiate(await bytesOf(response), imports);
+  const { body } = await engine;
+  const headers = { 'Content-Type': 'application/wasm' };
+  const module = new Response(body.pipeThrough(unlzma()), { headers }); // compiled as it comes
+  const { instance } = await WebAssembly.instantiateStreaming(module, imports);
   return instance;
 }
 
