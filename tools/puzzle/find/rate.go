@@ -14,7 +14,7 @@ import (
 // below the next as matches showed.
 const (
 	firstStep = 3
-	firstElo  = 44
+	firstElo  = 166
 	// lastGain is what failures of the last level count.
 	lastGain = 300
 	// tries is how often each level tries.
