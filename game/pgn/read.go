@@ -28,9 +28,9 @@ const maxDepth = 256
 
 // Games reads the games of a file one after another, as [game.Format] says.
 //
-// A game begins with a line that begins with a tag, or with "1." or "1" and a
-// legal first move. In a file without tags any word after "1." counts as a move, and the
-// first game needs no move numbers.
+// A game begins with a line that begins with a tag, or with "1." or "1" and a legal first
+// move. In a file without tags any word after "1." counts as a move, and the first game
+// needs no move numbers.
 func Games(r io.Reader) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
 		s := newSplitter(r)

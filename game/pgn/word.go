@@ -42,8 +42,8 @@ func (p *parser) word() string {
 	return word
 }
 
-// moveBehind reports whether the line goes on with a move, which makes a number alone
-// that of a move as a point would: "1 C2.5".
+// moveBehind reports whether the line goes on with a move. Then a number alone counts moves,
+// as one with a point does: "1 C2.5".
 func (p *parser) moveBehind() bool {
 	behind := strings.TrimLeft(p.rest(), " \t\u3000")
 	if end := strings.IndexFunc(behind, endsWord); end >= 0 {
