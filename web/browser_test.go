@@ -39,7 +39,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	return startChromium(context.Background(), chromedp.Flag("renderer-process-limit", "1"))
 })
 
-// startChromium starts a browser that lives as long as a context. An error says why there is none.
+// startChromium starts a browser that lives as long as a context. The error says why it cannot be started.
 func startChromium(parent context.Context, more ...chromedp.ExecAllocatorOption) (context.Context, error) {
 	if testing.Short() {
 		return nil, errors.New("runs a browser")

@@ -28,8 +28,8 @@ func Within(evaluation eval.Evaluation) http.Handler {
 // opened. Whoever uses it waits until it is there.
 type Arriving interface {
 	eval.Evaluation
-	// Arrives reports whether it is there, or comes within a time.
-	Arrives(within time.Duration) bool
+	// Arrival is closed once it is there.
+	Arrival() <-chan struct{}
 }
 
 // hastyLevels is the last level that moves by the hand-written evaluation while the network
@@ -42,8 +42,14 @@ const networkDelay = 500 * time.Millisecond
 
 // atHand returns an evaluation that can be used at once.
 func atHand(e eval.Evaluation) eval.Evaluation {
-	if a, ok := e.(Arriving); ok && !a.Arrives(networkDelay) {
+	a, ok := e.(Arriving)
+	if !ok {
+		return e
+	}
+	select {
+	case <-a.Arrival():
+		return e
+	case <-time.After(networkDelay):
 		return eval.Classical{}
 	}
-	return e
 }

@@ -21,14 +21,7 @@ type late struct {
 	come chan struct{}
 }
 
-func (l *late) Arrives(within time.Duration) bool {
-	select {
-	case <-l.come:
-		return true
-	case <-time.After(within):
-		return false
-	}
-}
+func (l *late) Arrival() <-chan struct{} { return l.come }
 
 func (l *late) New() eval.Evaluator {
 	<-l.come

@@ -14,7 +14,8 @@ import (
 	"chuhe/internal/testpos"
 )
 
-// The table has, for each piece, the difference that it makes to the score, and beside the bucket in use the score of the position.
+// The table has, for each piece, the difference that it makes to the score, and beside the
+// bucket in use the score of the position.
 func TestExplain(t *testing.T) {
 	net := randomNet(4)
 	scores := regexp.MustCompile(`[+-]\d+`)

@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"os"
 	"syscall/js"
-	"time"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -77,15 +76,8 @@ func (a *arriving) whole() eval.Evaluation {
 	return a.network
 }
 
-// Arrives implements [web.Arriving].
-func (a *arriving) Arrives(within time.Duration) bool {
-	select {
-	case <-a.come:
-		return true
-	case <-time.After(within):
-		return false
-	}
-}
+// Arrival implements [web.Arriving].
+func (a *arriving) Arrival() <-chan struct{} { return a.come }
 
 // Name implements [eval.Evaluation].
 func (a *arriving) Name() string { return a.whole().Name() }

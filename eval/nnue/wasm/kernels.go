@@ -103,7 +103,8 @@ func combine(subs uint) func(*code) {
 // perPass is how many vectors of the accumulator stay in registers while the rows go by.
 const perPass = 8
 
-// apply adds the rows of table that the list adds names to acc, and subtracts the rows that subs names.
+// apply adds the rows of table that the list adds names to acc, and subtracts the rows that
+// subs names.
 func apply(c *code) {
 	const acc, table, adds, subs, next, left, row, sums = 0, 1, 2, 4, 6, 7, 8, 9
 	for pass := range rowBytes / bytes / perPass {
