@@ -40,7 +40,7 @@ func TestParseSet(t *testing.T) {
 	}
 	for _, name := range []string{"", "axf", "rule"} {
 		_, err := ParseSet(name)
-		assert.ErrorContains(t, err, "unknown set of rules")
+		assert.ErrorIs(t, err, ErrSet)
 		assert.ErrorContains(t, err, "computer, asian, chinese, league, checkban, alwaysdraw")
 	}
 }

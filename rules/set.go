@@ -1,10 +1,9 @@
 package rules
 
 import (
-	"strconv"
+	"errors"
+	"fmt"
 	"strings"
-
-	"chuhe/lang"
 )
 
 // Set is a set of rules for the end of play. The zero value is Computer.
@@ -21,6 +20,9 @@ const (
 	sets
 )
 
+// ErrSet is wrapped by the error about the name of a set.
+var ErrSet = errors.New("unknown set of rules")
+
 // ParseSet returns the set of a name, in either case. Besides the names that
 // String gives it takes the values of the UCCI option "repetition", see laws.
 func ParseSet(name string) (Set, error) {
@@ -30,7 +32,7 @@ func ParseSet(name string) (Set, error) {
 			return s, nil
 		}
 	}
-	return Computer, lang.Errorf("fault.noSet", "name", strconv.Quote(name), "sets", lang.List(names()))
+	return Computer, fmt.Errorf("%w %q: want one of %s", ErrSet, name, SetNames())
 }
 
 // Sets returns all sets of rules, the default first.
@@ -44,13 +46,12 @@ func Sets() []Set {
 
 // SetNames returns the names of all sets of rules, the default first, with
 // commas between them.
-func SetNames() string { return strings.Join(names(), ", ") }
-
-func names() (all []string) {
+func SetNames() string {
+	var names []string
 	for _, s := range Sets() {
-		all = append(all, s.String())
+		names = append(names, s.String())
 	}
-	return all
+	return strings.Join(names, ", ")
 }
 
 // String returns the name that ParseSet reads.

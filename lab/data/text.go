@@ -7,6 +7,7 @@ import (
 
 	"chuhe/lab/record"
 	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 // The header text of a file made from others starts with lines "made by ...", the
@@ -87,6 +88,6 @@ func lawOf(text string) (o rules.Options, maxPlies int, ok bool) {
 		return o, maxPlies, false
 	}
 	var err error
-	o.Set, err = rules.ParseSet(name)
+	o.Set, err = words.ParseSet(name)
 	return o, maxPlies, err == nil && o.MoveLimit >= 0
 }

@@ -14,6 +14,7 @@ import (
 	"chuhe/internal/unit"
 	"chuhe/lang"
 	"chuhe/rules"
+	"chuhe/rules/words"
 	"chuhe/search"
 )
 
@@ -138,7 +139,7 @@ func (r *request) check() (err error) {
 	case "-":
 		return command.Usagef("-out is -, want the name of a file: games cannot go to a stream")
 	}
-	if s.Rules.Set, err = rules.ParseSet(r.rules); err != nil {
+	if s.Rules.Set, err = words.ParseSet(r.rules); err != nil {
 		return command.Usagef("-rules: %w", err)
 	}
 	if s.MinRandom > s.MaxRandom {

@@ -5,6 +5,7 @@
 package words
 
 import (
+	"strconv"
 	"strings"
 
 	"chuhe/board"
@@ -53,6 +54,15 @@ var illegal = map[error]string{
 	rules.ErrUnreached:  "illegal.unreached",
 	rules.ErrFacing:     "illegal.facing",
 	rules.ErrKingSafety: "illegal.kingSafety",
+}
+
+// ParseSet is [rules.ParseSet] with an error whose text is in the catalogues.
+func ParseSet(name string) (rules.Set, error) {
+	set, err := rules.ParseSet(name)
+	if err != nil {
+		err = lang.Errorf("fault.noSet", "name", strconv.Quote(name), "sets", lang.List(strings.Split(rules.SetNames(), ", ")))
+	}
+	return set, err
 }
 
 // Side returns the name of a side within a sentence: red.

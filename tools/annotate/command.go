@@ -22,6 +22,7 @@ import (
 	"chuhe/internal/wholefile"
 	"chuhe/lang"
 	"chuhe/rules"
+	"chuhe/rules/words"
 	"chuhe/search"
 )
 
@@ -121,7 +122,7 @@ func (r *request) finish(set, style string) (err error) {
 	if r.Time == 0 && r.Nodes == 0 && r.Depth == 0 {
 		r.Time = defaultTime
 	}
-	if r.set, err = rules.ParseSet(set); err != nil {
+	if r.set, err = words.ParseSet(set); err != nil {
 		return command.Usage(err)
 	}
 	r.Rules = r.set.String()

@@ -65,7 +65,7 @@ func Command() *command.Command {
 				return command.Usage(lang.Errorf("judge.fileOrMoves"))
 			}
 			c.options.MoveLimit = moveLimit
-			if c.options.Set, err = rules.ParseSet(set); err != nil {
+			if c.options.Set, err = words.ParseSet(set); err != nil {
 				return command.Usage(err)
 			}
 			if len(args) == 0 && !given["fen"] && !given["moves"] {

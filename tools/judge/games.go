@@ -19,6 +19,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/lang"
 	"chuhe/rules"
+	"chuhe/rules/words"
 )
 
 // game is a game to judge, or the error why it cannot be played.
@@ -195,7 +196,7 @@ func readRow(line int, names, cells []string) game {
 		return bad("expected", lang.Errorf("judge.noVerdict", "text", strconv.Quote(g.expected)))
 	}
 	for _, name := range strings.FieldsFunc(cell("ruleset"), func(r rune) bool { return r == ',' || r == ' ' }) {
-		set, err := rules.ParseSet(name)
+		set, err := words.ParseSet(name)
 		if err != nil {
 			return bad("ruleset", err)
 		}

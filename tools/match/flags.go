@@ -14,6 +14,7 @@ import (
 	"chuhe/internal/unit"
 	"chuhe/lang"
 	"chuhe/rules"
+	"chuhe/rules/words"
 	"chuhe/tools/match/tournament"
 )
 
@@ -247,7 +248,7 @@ func (p *parser) flags() []flag {
 		{"rules", "[set=]SET movelimit=N", `-rules asian movelimit=120`,
 			keys("set", map[string]setter{
 				"movelimit": number(&p.Rules.MoveLimit, 0, rules.MaxLimit), "limit": number(&p.Rules.MoveLimit, 0, rules.MaxLimit),
-				"set": parsed(&p.Rules.Set, rules.ParseSet),
+				"set": parsed(&p.Rules.Set, words.ParseSet),
 			})},
 		{"resign", "movecount=N score=CP twosided=true|false", `-resign movecount=4 score=900`,
 			keys("", map[string]setter{
