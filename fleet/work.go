@@ -95,7 +95,7 @@ func workCommand() *command.Command {
 			host, _ := os.Hostname()
 			f.StringVar(&w.name, "name", host+"-"+strings.ToLower(rand.Text()[:4]), "`name` of the worker in reports")
 			command.Range(f, &w.threads, "threads", 1, 1024, "`units` to do at a time")
-			command.Range(f, &w.nice, "nice", 0, 19, "`priority` to give way by, 19 to everything; not on Windows")
+			command.Range(f, &w.nice, "nice", 0, 19, "`priority` to give way by, 19 to everything")
 			command.Range(f, &w.mem, "memory", 0, 1<<24, "`MiB` that the program tries not to exceed, 0 for no limit")
 			f.Var(&w.hours, "hours", "`FROM-TO` hours of the day in which to take units, such as 22-7")
 		},
