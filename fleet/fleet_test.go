@@ -366,6 +366,10 @@ func TestAwait(t *testing.T) {
 	stranger := worker(t.TempDir(), addr, "stranger")
 	require.NoError(t, os.WriteFile(stranger.tokenFile, []byte("worker:of another hub"), 0o600))
 	assert.ErrorIs(t, stranger.run(t.Context()), nats.ErrAuthorization)
+	stranger.ca = filepath.Join(t.TempDir(), "none.pem")
+	assert.ErrorIs(t, stranger.run(t.Context()), command.ErrInput)
+	stranger.ca, stranger.tokenFile = "", t.TempDir()
+	assert.ErrorIs(t, stranger.run(t.Context()), command.ErrInput)
 }
 
 func TestHub(t *testing.T) {
@@ -376,12 +380,20 @@ func TestHub(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 		assert.ErrorIs(t, err, command.ErrInput)
 	}
+	_, err := (&hub{store: t.TempDir(), addr: "127.0.0.1:0", key: "key"}).start()
+	assert.ErrorContains(t, err, "-cert and -key: want both")
 	folder, addr := newHub(t)
 	info, err := os.Stat(filepath.Join(folder, "owner.token"))
 	require.NoError(t, err)
 	assert.Zero(t, info.Mode()&0o077)
 	_, err = (&hub{store: t.TempDir(), addr: addr}).start()
 	assert.ErrorContains(t, err, "address already in use")
+
+	h := &hub{store: t.TempDir(), addr: "127.0.0.1:0"}
+	held, err := h.hold()
+	require.NoError(t, err)
+	assert.ErrorContains(t, h.run(t.Context(), io.Discard, io.Discard), "another hub works in it")
+	require.NoError(t, held.Close())
 }
 
 func TestHours(t *testing.T) {

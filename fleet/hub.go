@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"chuhe/internal/command"
+	"chuhe/internal/filelock"
 )
 
 const hubHelp = `usage: fleet hub [flags]
@@ -56,6 +58,11 @@ var errDisk = errors.New("no room is left on the disk, or it fails")
 
 // run serves until ctx is done. After the disk was full it goes on when there is room.
 func (h *hub) run(ctx context.Context, out, log io.Writer) error {
+	held, err := h.hold()
+	if err != nil {
+		return err
+	}
+	defer held.Close()
 	s, err := h.start()
 	if err != nil {
 		return err
@@ -79,6 +86,18 @@ func (h *hub) run(ctx context.Context, out, log io.Writer) error {
 			}
 		}
 	}
+}
+
+// hold keeps another hub away from the folder.
+func (h *hub) hold() (io.Closer, error) {
+	if err := os.MkdirAll(h.store, 0o700); err != nil {
+		return nil, command.Input(err)
+	}
+	held, err := filelock.Hold(filepath.Join(h.store, "hub"))
+	if errors.Is(err, filelock.ErrBusy) {
+		err = command.Inputf("-store %s: another hub works in it", h.store)
+	}
+	return held, err
 }
 
 // serve lets a server run, and does units, until ctx is done or the server cannot write.
@@ -198,10 +217,13 @@ func (h *hub) start() (*server.Server, error) {
 	free.Close()
 	o := &server.Options{
 		ServerName: "chuhe", Host: host, Port: port, NoSigs: true, JetStream: true, StoreDir: h.store,
-		MaxPayload: 8 << 20, SyncAlways: true, JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 1 << 40,
+		MaxPayload: 8 << 20, SyncAlways: true, JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: math.MaxInt64,
 	}
 	if port == 0 {
 		o.Port = server.RANDOM_PORT
+	}
+	if (h.cert == "") != (h.key == "") {
+		return nil, command.Usagef("-cert and -key: want both, for TLS, or neither")
 	}
 	if h.cert == "" && !loopback(host) {
 		return nil, command.Usagef("-addr %s: others on the net could read the tokens; want -cert and -key", h.addr)
@@ -222,7 +244,7 @@ func (h *hub) start() (*server.Server, error) {
 	s.Start()
 	if !s.ReadyForConnections(20 * time.Second) {
 		s.Shutdown()
-		return nil, fmt.Errorf("%s: the server did not start: is %s in use by another hub?", h.addr, h.store)
+		return nil, fmt.Errorf("%s: the server did not start within 20 seconds", h.addr)
 	}
 	return s, nil
 }

@@ -62,6 +62,11 @@ var errNoToken = errors.New("no such file; the hub writes it into its folder whe
 // connect connects to the hub, and again whenever the connection is lost.
 func (l *link) connect(name string) (*nats.Conn, jetstream.JetStream, error) {
 	options := []nats.Option{nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), nats.PingInterval(cmp.Or(l.ping, ping))}
+	if l.ca != "" {
+		if _, err := os.ReadFile(l.ca); err != nil {
+			return nil, nil, command.Inputf("-ca: %w", err)
+		}
+	}
 	secret, err := os.ReadFile(l.tokenFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, command.Inputf("-token-file: %s: %w", l.tokenFile, errNoToken)
@@ -115,10 +120,14 @@ func (l *link) await(ctx context.Context, name string, log io.Writer) (*nats.Con
 }
 
 // isAway reports whether an error of connect may be gone when the hub has started: there is no token yet,
-// or nothing answers at the address. A token or a certificate that is refused stays an error.
+// or nothing answers at the address. A token or a certificate that is refused stays an error, and a file that
+// cannot be read.
 func isAway(err error) bool {
+	if errors.Is(err, command.ErrInput) {
+		return errors.Is(err, errNoToken)
+	}
 	var network net.Error
-	return errors.Is(err, errNoToken) || errors.Is(err, nats.ErrNoServers) || errors.Is(err, io.EOF) || errors.As(err, &network)
+	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, io.EOF) || errors.As(err, &network)
 }
 
 // prepare makes the streams that the hub lacks, and the consumer of a build.
