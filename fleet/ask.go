@@ -47,8 +47,9 @@ func (a *asker) define(f *flagSet) {
 const (
 	// ahead is the number of units that are offered beyond those that have results.
 	ahead = 4096
-	// tries is how often a unit may fail.
-	tries = 3
+	// tries is how often a unit may fail. All may be at one worker only where no other is known,
+	// or after mostTries: a machine that is broken must not end the job.
+	tries, mostTries = 3, 10
 )
 
 // batch is a job in progress.
@@ -57,20 +58,23 @@ type batch struct {
 	*unit.Job
 	id             string
 	units, results jetstream.Stream
+	created        time.Time // of the queue
 
 	stored map[int]bool                    // units that the hub had results of at the start
 	next   int                             // to offer
 	wanted int                             // to yield
 	have   map[int]*jetstream.RawStreamMsg // results that have not been yielded
 	past   map[int]string                  // workers of those that have been
-	failed map[int][]string                // reasons, by unit
+	failed map[int][]failure               // by unit
+	broken map[string]bool                 // workers that have failed, which are reported once
 	barred map[string]bool                 // workers
 	count  map[string]int                  // results by worker
 	checks checks
 	secret uint64 // draws the units to compute again
 	shown  time.Time
 	began  time.Time
-	fresh  int // results since then
+	heard  time.Time // of a result or a failure, or the queue was refilled
+	fresh  int       // results since began that were not stored before
 }
 
 // results is a [unit.Carrier]. The results of the job that the hub has already are not made
@@ -92,6 +96,12 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	defer func() {
+		if errors.Is(err, nats.ErrConnectionClosed) {
+			err = a.closed(a.nc)
+		}
+	}()
+	a.nc.SetClosedHandler(func(*nats.Conn) { cancel(a.closed(a.nc)) })
 	a.nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 		if errors.Is(err, nats.ErrPermissionViolation) {
 			cancel(command.Inputf("-token-file %s may not ask for work: %w", a.tokenFile, err))
@@ -99,14 +109,27 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 	})
 	b := &batch{
 		asker: a, Job: j, id: j.ID(), next: first, wanted: first,
-		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]string{}, barred: map[string]bool{}, count: map[string]int{},
-		checks: checks{open: sync.OnceValues(j.Open), done: make(chan check), waits: map[int]bool{}}, secret: rand.Uint64(), began: time.Now(),
+		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]failure{}, broken: map[string]bool{}, barred: map[string]bool{}, count: map[string]int{},
+		checks: checks{open: sync.OnceValues(j.Open), done: make(chan check), waits: map[int]bool{}}, secret: rand.Uint64(), began: time.Now(), heard: time.Now(),
 	}
 	if err := b.begin(ctx); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	defer b.end()
 	defer b.checks.end(func() { cancel(nil) })
+	withdrawn := make(chan struct{}, 1)
+	sub, err := a.nc.Subscribe(ended, func(m *nats.Msg) {
+		if string(m.Data) == b.id {
+			select {
+			case withdrawn <- struct{}{}:
+			default:
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer sub.Unsubscribe()
 	b.call()
 	arrivals, err := b.arrivals(ctx)
 	if err != nil {
@@ -114,21 +137,31 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 	}
 	tick := time.NewTicker(2 * time.Second)
 	defer tick.Stop()
-	for b.wanted < j.Units {
+	for b.wanted < j.Units || b.checks.left() {
 		if err := b.offer(ctx); err != nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
+		case <-withdrawn: // by another command that asked for the same job
+			if err := b.refill(ctx); err != nil {
+				return err
+			}
 		case <-tick.C:
 			b.call()
 			b.tell()
+			if time.Since(b.heard) > cmp.Or(b.ackWait, ackWait) {
+				if err := b.refill(ctx); err != nil {
+					return err
+				}
+			}
 		case c := <-b.checks.done:
 			if err := b.checked(ctx, c); err != nil {
 				return err
 			}
 		case m := <-arrivals:
+			b.heard = time.Now()
 			if err := b.arrived(ctx, m); err != nil {
 				return err
 			}
@@ -197,6 +230,7 @@ func (b *batch) lay(ctx context.Context) error {
 	if b.units, err = b.js.Stream(ctx, unitStream); err != nil {
 		return err
 	}
+	b.created = b.units.CachedInfo().Created
 	if b.results, err = b.js.Stream(ctx, resultStream); err != nil {
 		return err
 	}
@@ -238,26 +272,25 @@ func (b *batch) end() {
 
 func (b *batch) subject(index string) string { return "unit." + b.Build + "." + b.id + "." + index }
 
-// arrival is a result or a failure.
-type arrival struct {
-	jetstream.Msg
-	failure bool
-}
+// failure is a try of a unit that failed.
+type failure struct{ worker, reason string }
+
+func (f failure) String() string { return f.worker + ": " + f.reason }
 
 // arrivals returns what workers send for the job, first what they have sent before.
-func (b *batch) arrivals(ctx context.Context) (<-chan arrival, error) {
-	all := make(chan arrival)
-	for stream, subject := range map[string]string{resultStream: "result.", failureStream: "failure."} {
+func (b *batch) arrivals(ctx context.Context) (<-chan jetstream.Msg, error) {
+	all := make(chan jetstream.Msg)
+	for stream, subjects := range map[string][]string{resultStream: {b.of("result")}, failureStream: {b.of("failure"), b.of("late")}} {
 		var consumer jetstream.Consumer
 		if err := retry(ctx, func() (err error) {
-			consumer, err = b.js.OrderedConsumer(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject + b.id + ".*"}})
+			consumer, err = b.js.OrderedConsumer(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: subjects})
 			return err
 		}); err != nil {
 			return nil, err
 		}
 		c, err := consumer.Consume(func(m jetstream.Msg) {
 			select {
-			case all <- arrival{m, stream == failureStream}:
+			case all <- m:
 			case <-ctx.Done():
 			}
 		})
@@ -282,9 +315,47 @@ func (b *batch) offer(ctx context.Context) error {
 	return nil
 }
 
+// errLost says that the streams of the job are not there any more.
+var errLost = errors.New("the hub has lost its folder, and the job with it: give the same command again")
+
+// queued returns the state of the queue, with the units of the job that are in it.
+func (b *batch) queued(ctx context.Context) (*jetstream.StreamInfo, error) {
+	info, err := b.units.Info(ctx, jetstream.WithSubjectFilter(b.subject("*")))
+	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && !info.Created.Equal(b.created) {
+		return nil, errLost
+	}
+	return info, err
+}
+
+// refill puts units into the queue that have no result and are not there any more.
+func (b *batch) refill(ctx context.Context) error {
+	b.heard = time.Now()
+	var queue *jetstream.StreamInfo
+	if err := retry(ctx, func() (err error) {
+		queue, err = b.queued(ctx)
+		return err
+	}); err != nil {
+		return err
+	}
+	for i := b.wanted; i < b.next; i++ {
+		if queue.State.Subjects[b.subject(strconv.Itoa(i))] > 0 || b.have[i] != nil || b.stored[i] || b.poisonous(i) {
+			continue
+		}
+		if err := b.put(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (b *batch) put(ctx context.Context, index int) error {
 	err := retry(ctx, func() error {
 		_, err := b.js.Publish(ctx, b.subject(fmt.Sprint(index)), nil)
+		if errors.Is(err, jetstream.ErrNoStreamResponse) {
+			if _, lost := b.queued(ctx); errors.Is(lost, errLost) {
+				return lost
+			}
+		}
 		return err
 	})
 	if isTaken(err) {
@@ -293,26 +364,33 @@ func (b *batch) put(ctx context.Context, index int) error {
 	return err
 }
 
+// of returns the subjects of a kind that the job has.
+func (b *batch) of(kind string) string { return kind + "." + b.id + ".*" }
+
 // arrived takes a result or a failure.
-func (b *batch) arrived(ctx context.Context, m arrival) error {
+func (b *batch) arrived(ctx context.Context, m jetstream.Msg) error {
 	index, ok := indexOf(m.Subject())
 	if !ok || index >= b.Units {
 		return nil // of a job with more units, or of a worker that errs
 	}
 	worker := m.Headers().Get(workerHeader)
-	if m.failure && b.have[index] != nil { // a late result was another one
-		b.verify(index, b.have[index])
-		return nil
-	}
-	if m.failure {
-		b.failed[index] = append(b.failed[index], fmt.Sprintf("%s: %s", worker, m.Data()))
-		if len(b.failed[index]) < tries {
-			return nil // the hub offers it again
-		}
-		return b.withdraw(ctx, strconv.Itoa(index))
+	kind, _, _ := strings.Cut(m.Subject(), ".")
+	if kind == "late" {
+		return b.differs(ctx, index, m)
 	}
 	if index < b.wanted || b.have[index] != nil {
 		return nil
+	}
+	if kind == "failure" {
+		if !b.broken[worker] {
+			b.broken[worker] = true
+			fmt.Fprintf(b.log, "fleet: unit %d failed at worker %s and is tried again: %s\n", index, worker, m.Data())
+		}
+		b.failed[index] = append(b.failed[index], failure{worker, string(m.Data())})
+		if !b.poisonous(index) {
+			return nil // the hub offers it again
+		}
+		return b.withdraw(ctx, strconv.Itoa(index))
 	}
 	meta, err := m.Metadata()
 	if err != nil {
@@ -324,11 +402,31 @@ func (b *batch) arrived(ctx context.Context, m arrival) error {
 	}
 	b.have[index] = raw
 	b.count[worker]++
-	b.fresh++
+	if !b.stored[index] {
+		b.fresh++
+	}
 	if b.sampled(index) {
 		b.verify(index, raw)
 	}
 	return nil
+}
+
+// poisonous reports whether a unit has failed too often.
+func (b *batch) poisonous(index int) bool {
+	all := b.failed[index]
+	if len(all) < tries {
+		return false
+	}
+	first := all[0].worker
+	if len(all) >= mostTries || slices.ContainsFunc(all, func(f failure) bool { return f.worker != first }) {
+		return true
+	}
+	for worker := range b.count {
+		if worker != first {
+			return false
+		}
+	}
+	return true
 }
 
 // bar removes all results of a worker and has them made again.
@@ -372,6 +470,7 @@ func (b *batch) again(ctx context.Context, index int, m *jetstream.RawStreamMsg)
 	if err := b.withdraw(ctx, strconv.Itoa(index)); err != nil { // its worker may still acknowledge it
 		return err
 	}
+	delete(b.stored, index)
 	return b.put(ctx, index)
 }
 
@@ -394,8 +493,8 @@ func (b *batch) withdraw(ctx context.Context, index string) error {
 // stuck returns an error where the next unit failed too often and no other can be waited for.
 func (b *batch) stuck() error {
 	var bad []int
-	for i, reasons := range b.failed {
-		if len(reasons) >= tries && b.have[i] == nil && i >= b.wanted {
+	for i := range b.failed {
+		if i >= b.wanted && b.have[i] == nil && b.poisonous(i) {
 			bad = append(bad, i)
 		}
 	}
@@ -403,18 +502,25 @@ func (b *batch) stuck() error {
 		return nil
 	}
 	slices.Sort(bad)
-	return fmt.Errorf("%s failed %d times each, and all others are done: %s; unit %d: %s",
-		command.Plural(len(bad), "unit"), tries, unit.Ranges(bad), bad[0], strings.Join(b.failed[bad[0]], "; "))
+	var reasons []string
+	for _, f := range b.failed[bad[0]] {
+		reasons = append(reasons, f.String())
+	}
+	return fmt.Errorf("%s failed %d times or more, and all others are done: %s; unit %d: %s",
+		command.Plural(len(bad), "unit"), tries, unit.Ranges(bad), bad[0], strings.Join(reasons, "; "))
 }
 
-// fetch returns a recipe by its name, and the contents that it names.
+// fetch returns a recipe by its name, and the contents that it names. While the hub is away it waits.
 func fetch(ctx context.Context, js jetstream.JetStream, id string) (*unit.Recipe, map[string][]byte, error) {
-	store, err := js.ObjectStore(ctx, contentBucket)
-	if err != nil {
-		return nil, nil, err
-	}
 	get := func(name string) (content []byte, err error) {
-		if content, err = store.GetBytes(ctx, name); err == nil && unit.Sum(content) != name {
+		err = retry(ctx, func() error {
+			store, err := js.ObjectStore(ctx, contentBucket)
+			if err == nil {
+				content, err = store.GetBytes(ctx, name)
+			}
+			return err
+		})
+		if err == nil && unit.Sum(content) != name {
 			err = fmt.Errorf("content %.12s is not what its name says", name)
 		}
 		return content, err

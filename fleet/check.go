@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -24,10 +25,14 @@ type checks struct {
 	waits map[int]bool // units
 }
 
+// left reports whether a check has not ended.
+func (c *checks) left() bool { return c.busy > 0 || len(c.queue) > 0 }
+
 // check is a result to be computed again.
 type check struct {
 	index  int
 	raw    *jetstream.RawStreamMsg
+	late   string      // the worker of a late result that differs, "" for none
 	worker unit.Worker // nil before it is opened
 	wrong  bool
 	err    error
@@ -103,20 +108,52 @@ func (b *batch) verify(index int, raw *jetstream.RawStreamMsg) {
 	}
 }
 
+// differs takes the report of a late result that differs from the first: this machine computes the unit again to
+// learn which is wrong. The first may have been used already.
+func (b *batch) differs(ctx context.Context, index int, m jetstream.Msg) error {
+	late := m.Headers().Get(workerHeader)
+	if !b.Exact || b.barred[late] {
+		return nil
+	}
+	var raw *jetstream.RawStreamMsg
+	err := retry(ctx, func() (err error) {
+		raw, err = b.results.GetLastMsgForSubject(ctx, fmt.Sprintf("result.%s.%d", b.id, index))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		return err
+	})
+	if err != nil || raw == nil || fmt.Sprint(raw.Sequence) != m.Headers().Get(firstHeader) { // the first has been found to be wrong
+		return err
+	}
+	fmt.Fprintf(b.log, "fleet: unit %d: worker %s has another result than worker %s: this machine computes it again\n", index, late, raw.Header.Get(workerHeader))
+	b.checks.queue = append(b.checks.queue, check{index: index, raw: raw, late: late})
+	b.checks.waits[index] = true
+	return nil
+}
+
 // checked takes the outcome of a check, and bars a worker whose result was wrong.
 func (b *batch) checked(ctx context.Context, c check) error {
 	b.checks.ended(c)
 	if c.err != nil {
-		return c.err
+		return fmt.Errorf("unit %d, computed again: %w", c.index, c.err)
 	}
-	if b.have[c.index] != c.raw {
+	if m := b.have[c.index]; m != nil && m.Sequence == c.raw.Sequence {
+		delete(b.checks.waits, c.index)
+	} else if c.late == "" {
 		return nil // its worker has been barred
 	}
-	delete(b.checks.waits, c.index)
-	if !c.wrong {
-		return nil
+	switch first := c.raw.Header.Get(workerHeader); {
+	case c.wrong && !b.barred[first]:
+		return b.unmask(ctx, c.index, first)
+	case !c.wrong && c.late != "":
+		return b.unmask(ctx, c.index, c.late)
 	}
-	worker := c.raw.Header.Get(workerHeader)
-	fmt.Fprintf(b.log, "fleet: unit %d of worker %s is wrong: all its results are made again by others\n", c.index, worker)
+	return nil
+}
+
+// unmask bars a worker whose result of a unit was wrong.
+func (b *batch) unmask(ctx context.Context, index int, worker string) error {
+	fmt.Fprintf(b.log, "fleet: unit %d of worker %s is wrong: all its results are made again by others\n", index, worker)
 	return b.bar(ctx, worker)
 }

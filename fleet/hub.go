@@ -295,7 +295,7 @@ func (h *hub) users() (users []*server.User, err error) {
 // workerMay are the subjects that a worker may send to: it takes units, reads contents, and
 // sends results and failures.
 var workerMay = []string{
-	"result.*.*", "failure.*.*", "$JS.ACK." + unitStream + ".>",
+	"result.*.*", "failure.*.*", "late.*.*", "$JS.ACK." + unitStream + ".>",
 	"$JS.API.CONSUMER.INFO." + unitStream + ".*", "$JS.API.CONSUMER.MSG.NEXT." + unitStream + ".*",
 	"$JS.API.STREAM.INFO." + resultStream, "$JS.API.DIRECT.GET." + resultStream + ".>",
 	"$JS.API.STREAM.INFO.OBJ_" + contentBucket, "$JS.API.DIRECT.GET.OBJ_" + contentBucket + ".>", "$JS.API.STREAM.MSG.GET.OBJ_" + contentBucket,

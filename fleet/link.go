@@ -27,13 +27,14 @@ type flagSet = flag.FlagSet
 const (
 	unitStream    = "UNITS"    // unit.BUILD.JOB.INDEX, a work queue
 	resultStream  = "RESULTS"  // result.JOB.INDEX, the first stays
-	failureStream = "FAILURES" // failure.JOB.INDEX
+	failureStream = "FAILURES" // failure.JOB.INDEX, and late.JOB.INDEX for a late result that differs from the first
 	contentBucket = "files"    // contents by their SHA-256
 	wanted        = "wanted"   // the build of a job that waits, said every few seconds
 	states        = "states"   // how far a job is, said every few seconds
 	ended         = "ended"    // the job whose units are not needed any more
 
 	workerHeader = "Chuhe-Worker"
+	firstHeader  = "Chuhe-First" // the sequence of the result that a late one differs from
 )
 
 // ackWait is the time after which the unit of a worker that is silent goes to another.
@@ -106,6 +107,14 @@ func (l *link) connect(name string) (*nats.Conn, jetstream.JetStream, error) {
 func (l *link) await(ctx context.Context, name string, log io.Writer) (*nats.Conn, jetstream.JetStream, error) {
 	for said := ""; ; {
 		nc, js, err := l.connect(name)
+		if err == nil {
+			nc.SetDisconnectErrHandler(func(_ *nats.Conn, err error) {
+				if err != nil {
+					fmt.Fprintf(log, "fleet: the hub at %s is away, trying again and again: %v\n", l.url, err)
+				}
+			})
+			nc.SetReconnectHandler(func(*nats.Conn) { fmt.Fprintln(log, "fleet: the hub is back") })
+		}
 		if !isAway(err) {
 			return nc, js, err
 		}
@@ -135,7 +144,7 @@ func (l *link) prepare(ctx context.Context, js jetstream.JetStream, build string
 	for _, s := range []jetstream.StreamConfig{
 		{Name: unitStream, Subjects: []string{"unit.*.*.*"}, Retention: jetstream.WorkQueuePolicy},
 		{Name: resultStream, Subjects: []string{"result.*.*"}, AllowDirect: true},
-		{Name: failureStream, Subjects: []string{"failure.*.*"}},
+		{Name: failureStream, Subjects: []string{"failure.*.*", "late.*.*"}},
 	} {
 		if s.Name != failureStream { // the first message of a subject stays
 			s.MaxMsgsPerSubject, s.Discard, s.DiscardNewPerSubject = 1, jetstream.DiscardNew, true
@@ -160,12 +169,22 @@ func isTaken(err error) bool {
 	return errors.As(err, &e) && strings.Contains(e.Description, "maximum messages per subject")
 }
 
+// closed says why a connection was given up: the hub refuses the token, which it took before.
+func (l *link) closed(nc *nats.Conn) error {
+	return fmt.Errorf("the hub at %s ended the connection: %w; a hub with another folder has other tokens", l.url, nc.LastError())
+}
+
 // retry repeats what fails while the hub is away, until ctx is done.
 func retry(ctx context.Context, do func() error) error {
 	for {
 		err := do()
-		if err == nil || ctx.Err() != nil || isTaken(err) || errors.Is(err, nats.ErrPermissionViolation) {
+		if err == nil || ctx.Err() != nil || isTaken(err) {
 			return err
+		}
+		for _, final := range []error{nats.ErrPermissionViolation, nats.ErrConnectionClosed, jetstream.ErrObjectNotFound, errLost} {
+			if errors.Is(err, final) {
+				return err
+			}
 		}
 		pause(ctx, 300*time.Millisecond)
 	}

@@ -44,8 +44,8 @@ func (b *batch) state() *state {
 		Run: b.run, Job: b.id, Command: b.Command, Units: b.Units, Done: b.wanted + len(b.have), Workers: b.count,
 		Speed: float64(b.fresh) / max(time.Since(b.began).Seconds(), 1e-3),
 	}
-	for _, reasons := range b.failed {
-		if len(reasons) >= tries {
+	for i := range b.failed {
+		if i >= b.wanted && b.have[i] == nil && b.poisonous(i) {
 			s.Failed++
 		}
 	}

@@ -47,10 +47,16 @@ type work struct {
 	// called is sent to when somebody waits for units of the build.
 	called chan struct{}
 
-	mu    sync.Mutex
-	job   string // the one opened last
-	open  func() (unit.Worker, error)
-	begun map[*begun]bool
+	mu     sync.Mutex
+	job    string // the one opened last
+	opened opening
+	begun  map[*begun]bool
+}
+
+// opening makes workers for a job.
+type opening struct {
+	hire  func() (unit.Worker, error)
+	exact bool // a unit has the same result every time
 }
 
 // begun is a unit that is being done; leave ends it.
@@ -96,7 +102,7 @@ func workCommand() *command.Command {
 			f.StringVar(&w.name, "name", host+"-"+strings.ToLower(rand.Text()[:4]), "`name` of the worker in reports")
 			command.Range(f, &w.threads, "threads", 1, 1024, "`units` to do at a time")
 			command.Range(f, &w.nice, "nice", 0, 19, "`priority` to give way by, 19 to everything")
-			command.Range(f, &w.mem, "memory", 0, 1<<24, "`MiB` that the program tries not to exceed, 0 for no limit")
+			command.Range(f, &w.mem, "memory", 0, 1<<24, "`MiB` that the program tries not to exceed, 0 for no limit; the engines of matches are programs of their own")
 			f.Var(&w.hours, "hours", "`FROM-TO` hours of the day in which to take units, such as 22-7")
 		},
 		Run: func(ctx context.Context, _ []string, s command.Streams) error {
@@ -123,6 +129,9 @@ func (w *work) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer w.nc.Close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	w.nc.SetClosedHandler(func(nc *nats.Conn) { cancel(w.closed(nc)) })
 	var once sync.Once
 	w.called = make(chan struct{}, 1)
 	if _, err := w.nc.Subscribe(wanted, func(m *nats.Msg) {
@@ -174,33 +183,36 @@ func (w *work) units(ctx context.Context) (jetstream.Consumer, error) {
 	}
 }
 
-// opened returns what makes workers for a job.
-func (w *work) opened(ctx context.Context, id string) (func() (unit.Worker, error), error) {
+// open returns what makes workers for a job.
+func (w *work) open(ctx context.Context, id string) (o opening, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.job == id {
-		return w.open, nil
+		return w.opened, nil
 	}
 	recipe, contents, err := fetch(ctx, w.js, id)
 	if err != nil {
-		return nil, err
+		return o, err
 	}
 	kind := w.kinds[recipe.Command]
 	if kind == nil {
-		return nil, fmt.Errorf("%q is no command that this program carries", recipe.Command)
+		return o, fmt.Errorf("%q is no command that this program carries", recipe.Command)
 	}
-	open, err := kind(recipe, contents)
-	if err == nil {
-		w.job, w.open = id, open
+	if o.hire, err = kind(recipe, contents); err != nil {
+		return o, err
 	}
-	return open, err
+	o.exact = recipe.Exact
+	w.job, w.opened = id, o
+	return o, nil
 }
 
 // thread does one unit at a time, while the result of the one before is being stored.
 type thread struct {
 	*work
 	id      string
+	exact   bool        // of that job
 	worker  unit.Worker // of that job
+	failed  int         // units in a row
 	sending sync.WaitGroup
 }
 
@@ -222,6 +234,9 @@ func (t *thread) run(ctx context.Context, units jetstream.Consumer) {
 		if err == nil {
 			for m := range batch.Messages() {
 				t.take(ctx, m)
+				if t.failed > 0 { // others may have better luck
+					pause(ctx, min(time.Second<<min(t.failed-1, 10), time.Minute))
+				}
 			}
 			err = batch.Error()
 		}
@@ -262,7 +277,10 @@ func (t *thread) take(ctx context.Context, m jetstream.Msg) {
 
 // try does a unit and returns the function that says how that ended.
 func (t *thread) try(ctx context.Context, m jetstream.Msg, job string, index int, taken uint64) (report func()) {
-	failure := func(reason error) func() { return func() { t.fail(ctx, m, job, index, reason) } }
+	failure := func(reason error) func() {
+		t.failed++
+		return func() { t.fail(ctx, m, job, index, reason) }
+	}
 	if taken > most {
 		return failure(fmt.Errorf("taken %d times without a result: it may end the program", most))
 	}
@@ -279,7 +297,9 @@ func (t *thread) try(ctx context.Context, m jetstream.Msg, job string, index int
 	case int64(len(result)) > t.nc.MaxPayload()-1024:
 		return failure(fmt.Errorf("a result of %d bytes, and the hub takes %d", len(result), t.nc.MaxPayload()))
 	}
-	return func() { t.send(ctx, m, job, index, result) }
+	t.failed = 0
+	exact := t.exact
+	return func() { t.send(ctx, m, job, index, result, exact) }
 }
 
 // hold tells the hub again and again that the unit is being done.
@@ -305,38 +325,40 @@ func (t *thread) do(ctx context.Context, job string, index int) (result []byte, 
 		}
 	}()
 	if t.id != job {
-		open, err := t.opened(ctx, job)
+		o, err := t.open(ctx, job)
 		if err != nil {
 			return nil, err
 		}
 		t.close()
-		if t.worker, err = open(); err != nil {
-			t.worker = nil
+		if t.worker, err = o.hire(); err != nil {
+			t.worker, t.id = nil, ""
 			return nil, err
 		}
-		t.id = job
+		t.id, t.exact = job, o.exact
 	}
 	return t.worker.Do(ctx, index)
 }
 
 // send stores a result and acknowledges the unit. Where the unit has a result already, the
 // late one must equal it, unless units of the job vary.
-func (t *thread) send(ctx context.Context, m jetstream.Msg, job string, index int, result []byte) {
+func (t *thread) send(ctx context.Context, m jetstream.Msg, job string, index int, result []byte, exact bool) {
 	subject := fmt.Sprintf("result.%s.%d", job, index)
 	err := retry(ctx, func() error {
 		_, err := t.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: result, Header: nats.Header{workerHeader: {t.name}}})
 		return err
 	})
-	if isTaken(err) {
-		first := &jetstream.RawStreamMsg{}
+	if isTaken(err) && exact {
+		var first *jetstream.RawStreamMsg
 		err = retry(ctx, func() (err error) {
 			first, err = t.results(ctx, subject)
 			return err
 		})
 		if err == nil && !bytes.Equal(first.Data, result) {
-			t.fail(ctx, m, job, index, fmt.Errorf("the result differs from that of %s", first.Header.Get(workerHeader)))
-			return
+			err = t.report(ctx, "late", job, index, nats.Header{workerHeader: {t.name}, firstHeader: {fmt.Sprint(first.Sequence)}}, nil)
 		}
+	}
+	if isTaken(err) {
+		err = nil
 	}
 	if err != nil {
 		return // ctx is done; the unit is done again
@@ -368,13 +390,16 @@ func (w *work) results(ctx context.Context, subject string) (*jetstream.RawStrea
 // fail reports that a unit failed, and leaves it to the hub to offer it again until who asked
 // for the job withdraws it.
 func (t *thread) fail(ctx context.Context, m jetstream.Msg, job string, index int, reason error) {
-	retry(ctx, func() error {
-		_, err := t.js.PublishMsg(ctx, &nats.Msg{
-			Subject: fmt.Sprintf("failure.%s.%d", job, index), Data: []byte(reason.Error()), Header: nats.Header{workerHeader: {t.name}},
-		})
+	t.report(ctx, "failure", job, index, nats.Header{workerHeader: {t.name}}, []byte(reason.Error()))
+	m.NakWithDelay(time.Second)
+}
+
+// report tells the one who asked about a unit.
+func (t *thread) report(ctx context.Context, kind, job string, index int, header nats.Header, text []byte) error {
+	return retry(ctx, func() error {
+		_, err := t.js.PublishMsg(ctx, &nats.Msg{Subject: fmt.Sprintf("%s.%s.%d", kind, job, index), Data: text, Header: header})
 		return err
 	})
-	m.NakWithDelay(time.Second)
 }
 
 // place returns what the subject of a unit says.

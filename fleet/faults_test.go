@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/unit"
+)
+
+// doing makes workers of a function.
+func doing(do func(ctx context.Context, n int) ([]byte, error)) unit.Kind {
+	return func(*unit.Recipe, map[string][]byte) (func() (unit.Worker, error), error) {
+		return func() (unit.Worker, error) { return doer(do), nil }, nil
+	}
+}
+
+type doer func(ctx context.Context, n int) ([]byte, error)
+
+func (d doer) Do(ctx context.Context, n int) ([]byte, error) { return d(ctx, n) }
+func (doer) Close()                                          {}
+
+// TestTwice asserts that a command gets all results when another one, which asked for the same job, ends before.
+func TestTwice(t *testing.T) {
+	folder, addr := newHub(t)
+	employ(t, worker(folder, addr, "a"))
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	results := func() (next func() ([]byte, error, bool), stop func()) {
+		return iter.Pull2((&asker{link: at(folder, addr, "owner"), log: io.Discard}).results(ctx, squareJob(t, "twice", 1000), 0))
+	}
+	next, stop := results()
+	defer stop()
+	_, err, _ := next()
+	require.NoError(t, err)
+	other, leave := results()
+	_, err, _ = other()
+	require.NoError(t, err)
+	leave()
+	for n := 1; ; n++ {
+		result, err, more := next()
+		if !more {
+			assert.Equal(t, 1000, n)
+			return
+		}
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprint(n*n), string(result))
+	}
+}
+
+// TestBroken asserts that a machine which can do nothing does not end the job of the others, and is named.
+func TestBroken(t *testing.T) {
+	folder, addr := newHub(t)
+	broken := worker(folder, addr, "broken")
+	broken.kinds["squares"] = doing(func(context.Context, int) ([]byte, error) { return nil, errors.New("no memory") })
+	employ(t, broken, worker(folder, addr, "a"))
+	log := &locked{}
+	require.NoError(t, asked(t, &asker{link: at(folder, addr, "owner"), log: log}, squareJob(t, "broken", 500)))
+	assert.Contains(t, log.String(), "failed at worker broken and is tried again: no memory")
+}
+
+// TestLate asserts that a late result that differs from the first is computed again by the one who asked, even where the
+// first has been used, and that it is no fault where units vary.
+func TestLate(t *testing.T) {
+	for _, exact := range []bool{true, false} {
+		folder, addr := newHub(t)
+		release := make(chan struct{})
+		var tries atomic.Int32
+		fickle := worker(folder, addr, "fickle")
+		fickle.kinds["squares"] = doing(func(ctx context.Context, n int) ([]byte, error) {
+			if n == 0 {
+				return fmt.Append(nil, tries.Add(1)-1), nil
+			}
+			select {
+			case <-release:
+			case <-ctx.Done():
+			}
+			return []byte("1"), ctx.Err()
+		})
+		employ(t, fickle)
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		j, log := squareJob(t, "late", 2), &locked{}
+		j.Exact = exact
+		a := &asker{link: at(folder, addr, "owner"), log: log}
+		next, stop := iter.Pull2(a.results(ctx, j, 0))
+		defer stop()
+		result, err, _ := next()
+		require.NoError(t, err)
+		require.Equal(t, "0", string(result))
+		units, err := a.js.Stream(ctx, unitStream)
+		require.NoError(t, err)
+		waits := func() uint64 {
+			info, err := units.Info(ctx, jetstream.WithSubjectFilter("unit.test."+j.ID()+".0"))
+			require.NoError(t, err)
+			return info.State.Subjects["unit.test."+j.ID()+".0"]
+		}
+		require.Eventually(t, func() bool { return waits() == 0 }, 10*time.Second, 10*time.Millisecond)
+		_, err = a.js.Publish(ctx, "unit.test."+j.ID()+".0", nil)
+		require.NoError(t, err)
+		require.Eventually(t, func() bool { return waits() == 0 }, 10*time.Second, 10*time.Millisecond, "it is done once more")
+		assert.EqualValues(t, 2, tries.Load())
+		if exact {
+			_, err, _ = next()
+			assert.ErrorContains(t, err, "worker fickle sent a wrong result, and the output has others of it, units 0")
+			assert.Contains(t, log.String(), "unit 0: worker fickle has another result than worker fickle")
+			continue
+		}
+		close(release)
+		result, err, _ = next()
+		require.NoError(t, err)
+		assert.Equal(t, "1", string(result))
+		_, _, more := next()
+		assert.False(t, more)
+		assert.NotContains(t, log.String(), "another result")
+		assert.NotContains(t, log.String(), "failed")
+	}
+}
+
+// TestOtherHub asserts that workers and commands end with an error when a hub with other tokens takes the place of theirs, and
+// commands also when the hub has lost its work.
+func TestOtherHub(t *testing.T) {
+	folder, addr := filepath.Join(t.TempDir(), "jobs"), freeAddress(t)
+	h := &hub{store: folder, addr: addr}
+	s, err := h.start()
+	require.NoError(t, err)
+	w := worker(folder, addr, "a")
+	w.log = io.Discard
+	ended := make(chan error, 2)
+	go func() { ended <- w.run(t.Context()) }()
+	ask := func(name string) {
+		for _, err := range (&asker{link: at(folder, addr, "owner"), log: io.Discard}).results(t.Context(), squareJob(t, name, 1_000_000), 0) {
+			if err != nil {
+				ended <- err
+			}
+		}
+	}
+	soon := func() error {
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(20 * time.Second):
+			t.Fatal("it does not end")
+			return nil
+		}
+	}
+	go ask("a")
+	pause(t.Context(), time.Second)
+	s.Shutdown()
+	s.WaitForShutdown()
+	require.NoError(t, os.RemoveAll(filepath.Join(folder, "jetstream")))
+	s, err = h.start()
+	require.NoError(t, err)
+	assert.ErrorContains(t, soon(), "the hub has lost its folder")
+
+	go ask("b")
+	pause(t.Context(), time.Second)
+	s.Shutdown()
+	s.WaitForShutdown()
+	s, err = (&hub{store: t.TempDir(), addr: addr}).start()
+	require.NoError(t, err)
+	defer s.Shutdown()
+	for range 2 {
+		err := soon()
+		assert.ErrorContains(t, err, "a hub with another folder has other tokens")
+		assert.ErrorIs(t, err, nats.ErrAuthorization)
+	}
+}
