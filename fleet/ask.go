@@ -59,6 +59,7 @@ type batch struct {
 	id             string
 	units, results jetstream.Stream
 	created        time.Time // of the queue
+	clock, asked   time.Time // the hub's clock, and when it was asked for
 
 	stored map[int]bool                    // units that the hub had results of at the start
 	next   int                             // to offer
@@ -230,7 +231,11 @@ func (b *batch) lay(ctx context.Context) error {
 	if b.units, err = b.js.Stream(ctx, unitStream); err != nil {
 		return err
 	}
-	b.created = b.units.CachedInfo().Created
+	queue := b.units.CachedInfo()
+	b.created, b.clock, b.asked = queue.Created, queue.TimeStamp, time.Now()
+	if queue.State.LastTime.After(b.clock) { // it was set back before
+		b.clock = queue.State.LastTime
+	}
 	if b.results, err = b.js.Stream(ctx, resultStream); err != nil {
 		return err
 	}
@@ -327,16 +332,27 @@ func (b *batch) queued(ctx context.Context) (*jetstream.StreamInfo, error) {
 	return info, err
 }
 
-// refill puts units into the queue that have no result and are not there any more.
+// refill puts units into the queue that have no result and are not there any more. If the hub's clock was set back, it
+// also offers those that workers hold: the hub takes their time from its clock, and would wait for the
+// units of a worker that has vanished until the clock is where it was.
 func (b *batch) refill(ctx context.Context) error {
 	b.heard = time.Now()
 	var queue *jetstream.StreamInfo
 	if err := retry(ctx, func() (err error) {
-		queue, err = b.queued(ctx)
-		return err
+		if queue, err = b.queued(ctx); err != nil {
+			return err
+		}
+		if back := b.clock.Add(time.Since(b.asked)).Sub(queue.TimeStamp); !queue.TimeStamp.IsZero() && back > cmp.Or(b.ackWait, ackWait) {
+			fmt.Fprintf(b.log, "fleet: the clock of the hub was set back by %v: units that workers hold are offered again\n", back.Round(time.Second))
+			if err := b.units.DeleteConsumer(ctx, b.Build); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+				return err
+			}
+		}
+		return b.prepare(ctx, b.js, b.Build)
 	}); err != nil {
 		return err
 	}
+	b.clock, b.asked = queue.TimeStamp, time.Now()
 	for i := b.wanted; i < b.next; i++ {
 		if queue.State.Subjects[b.subject(strconv.Itoa(i))] > 0 || b.have[i] != nil || b.stored[i] || b.poisonous(i) {
 			continue

@@ -29,7 +29,8 @@ import (
 // churn is a fleet of processes that are killed while they work.
 type churn struct {
 	*testing.T
-	folder, addr string
+	folder, addr string    // of the tokens, and of the hub
+	disk         string    // folder of what the hub keeps
 	program      string    // of workers
 	keeper       []string  // the command line of the hub
 	hub          *exec.Cmd // running
@@ -41,6 +42,7 @@ type churn struct {
 // newChurn returns a fleet of processes of a program, which is the test binary or one made from it.
 func newChurn(t *testing.T, program string, workers int) *churn {
 	c := &churn{T: t, folder: filepath.Join(t.TempDir(), "jobs"), addr: freeAddress(t), program: program, role: "work", workers: workers, life: 1250 * time.Millisecond}
+	c.disk = c.folder
 	c.keeper = []string{program, "process", "hub", c.folder, c.addr}
 	return c
 }
@@ -169,21 +171,48 @@ func TestChurnFiles(t *testing.T) {
 	for _, f := range files {
 		require.NoError(t, overs[f.command](nil).Execute(t.Context(), append([]string{"-out", own + "." + f.command}, f.args...), quiet))
 	}
-	c := newChurn(t, os.Args[0], 3)
-	c.role, c.life = "work on files", time.Hour
-	a := &asker{link: at(c.folder, c.addr, "owner"), check: .02, log: os.Stderr}
-	c.during(kills, func() {
-		began := time.Now()
-		got, _ := matched(t, a, carried, pairs...)
-		assert.Equal(t, string(want), string(got))
-		t.Logf("match: %d games in %v", bytes.Count(got, []byte("[Event ")), time.Since(began).Round(time.Second/10))
-		for _, f := range files {
+	same := func(t *testing.T, c *churn) {
+		c.role, c.life = "work on files", time.Hour
+		a := &asker{link: at(c.folder, c.addr, "owner"), check: .02, log: os.Stderr}
+		c.during(kills, func() {
 			began := time.Now()
-			require.NoError(t, overs[f.command](a.results).Execute(t.Context(), append([]string{"-out", carried + "." + f.command}, f.args...), quiet))
-			assert.Equal(t, made(t, own+"."+f.command), made(t, carried+"."+f.command), f.command)
-			t.Logf("%s in %v", f.command, time.Since(began).Round(time.Second/10))
-		}
-	})
+			got, _ := matched(t, a, carried, pairs...)
+			assert.Equal(t, string(want), string(got))
+			t.Logf("match: %d games in %v", bytes.Count(got, []byte("[Event ")), time.Since(began).Round(time.Second/10))
+			for _, f := range files {
+				began := time.Now()
+				require.NoError(t, overs[f.command](a.results).Execute(t.Context(), append([]string{"-out", carried + "." + f.command}, f.args...), quiet))
+				assert.Equal(t, made(t, own+"."+f.command), made(t, carried+"."+f.command), f.command)
+				t.Logf("%s in %v", f.command, time.Since(began).Round(time.Second/10))
+			}
+		})
+	}
+	t.Run("embedded", func(t *testing.T) { same(t, newChurn(t, os.Args[0], 3)) })
+	if *long {
+		t.Run("external", func(t *testing.T) { same(t, newChurn(t, os.Args[0], 3).external()) })
+	}
+}
+
+// external makes the hub a nats-server, built with the flags.
+func (c *churn) external(flags ...string) *churn {
+	c.Helper()
+	dir := c.TempDir()
+	binary := filepath.Join(dir, "nats-server")
+	words := append(append([]string{"build", "-pgo=off"}, flags...), "-o", binary, "github.com/nats-io/nats-server/v2")
+	if out, err := exec.Command("go", words...).CombinedOutput(); err != nil {
+		c.Skipf("nats-server cannot be built here: %s", out)
+	}
+	for _, name := range []string{"owner.token", "worker.token"} {
+		require.NoError(c, os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600))
+	}
+	host, port, err := net.SplitHostPort(c.addr)
+	require.NoError(c, err)
+	config := filepath.Join(dir, "nats.conf")
+	require.NoError(c, os.WriteFile(config, fmt.Appendf(nil, "listen: %q\nauthorization { token: secret }\njetstream { store_dir: %q, sync_interval: always }\n",
+		net.JoinHostPort(host, port), filepath.Join(c.disk, "store")), 0o600))
+	c.keeper = []string{binary, "-c", config}
+	c.folder = dir
+	return c
 }
 
 // TestExternal asserts that any NATS server with JetStream is a hub.
@@ -195,23 +224,7 @@ func TestExternal(t *testing.T) {
 	if *long {
 		units, workers, kills = 10_000, 4, 10
 	}
-	dir := t.TempDir()
-	binary := filepath.Join(dir, "nats-server")
-	if out, err := exec.Command("go", "build", "-o", binary, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
-		t.Skipf("nats-server cannot be built here: %s", out)
-	}
-	c := newChurn(t, os.Args[0], workers)
-	c.folder = dir
-	for _, name := range []string{"owner.token", "worker.token"} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600))
-	}
-	host, port, err := net.SplitHostPort(c.addr)
-	require.NoError(t, err)
-	config := filepath.Join(dir, "nats.conf")
-	require.NoError(t, os.WriteFile(config, fmt.Appendf(nil, "listen: %q\nauthorization { token: secret }\njetstream { store_dir: %q, sync_interval: always }\n",
-		net.JoinHostPort(host, port), filepath.Join(dir, "store")), 0o600))
-	c.keeper = []string{binary, "-c", config}
-	c.run(units, kills)
+	newChurn(t, os.Args[0], workers).external().run(units, kills)
 }
 
 // TestClock sets the clock of all processes back by an hour, while workers are killed.
@@ -235,17 +248,28 @@ func TestClock(t *testing.T) {
 	require.NoError(t, os.WriteFile(overlay, replace, 0o600))
 	out, err := exec.Command("go", "test", "-c", "-pgo=off", "-overlay", overlay, "-o", program, ".").CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	newChurn(t, program, 3).run(10_000, 0)
+	t.Run("embedded", func(t *testing.T) { newChurn(t, program, 3).run(10_000, 0) })
+	t.Run("external", func(t *testing.T) { newChurn(t, program, 3).external("-overlay", overlay).run(10_000, 0) })
 }
 
-// TestFullDisk fills the disk of the hub: it goes on when there is room again.
+// TestFullDisk fills the disk of the hub: it goes on when there is room again. A nats-server is then started again.
 func TestFullDisk(t *testing.T) {
-	c := newChurn(t, os.Args[0], 2)
-	require.NoError(t, os.Mkdir(c.folder, 0o700))
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=8m", "none", c.folder).CombinedOutput(); err != nil {
+	t.Run("embedded", func(t *testing.T) { fillDisk(t, newChurn(t, os.Args[0], 2), false) })
+	if *long {
+		t.Run("external", func(t *testing.T) { fillDisk(t, newChurn(t, os.Args[0], 2).external(), true) })
+	}
+}
+
+func fillDisk(t *testing.T, c *churn, restart bool) {
+	units, size := 1000, 8<<20
+	if *long {
+		units, size = 10_000, 32<<20
+	}
+	require.NoError(t, os.Mkdir(c.disk, 0o700))
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", fmt.Sprint("size=", size), "none", c.disk).CombinedOutput(); err != nil {
 		t.Skipf("no file system can be mounted here: %s", out)
 	}
-	t.Cleanup(func() { assert.NoError(t, exec.Command("umount", c.folder).Run()) })
+	t.Cleanup(func() { assert.NoError(t, exec.Command("umount", c.disk).Run()) })
 	c.hub = c.start(c.keeper...)
 	waitFor(t, c.addr)
 	defer func() { end(c.hub) }()
@@ -253,16 +277,25 @@ func TestFullDisk(t *testing.T) {
 		w := c.start(c.program, "process", "work", c.folder, c.addr)
 		defer end(w)
 	}
-	filler, emptied := filepath.Join(c.folder, "filler"), make(chan error, 1)
-	n, j := 0, squareJob(t, "full", 1000)
+	filler, emptied := filepath.Join(c.disk, "filler"), make(chan error, 1)
+	n, j := 0, squareJob(t, "full", units)
+	began := time.Now()
 	for result, err := range (&asker{link: at(c.folder, c.addr, "owner"), log: os.Stderr}).results(t.Context(), j, 0) {
 		require.NoError(t, err)
 		require.Equal(t, fmt.Sprint(n*n), string(result))
 		if n++; n == 10 { // early: workers may be far ahead of this process
-			assert.ErrorContains(t, os.WriteFile(filler, make([]byte, 8<<20), 0o600), "no space left")
-			time.AfterFunc(3*time.Second, func() { emptied <- os.Remove(filler) })
+			assert.ErrorContains(t, os.WriteFile(filler, make([]byte, size), 0o600), "no space left")
+			time.AfterFunc(3*time.Second, func() {
+				err := os.Remove(filler)
+				if restart {
+					end(c.hub)
+					c.hub = c.start(c.keeper...)
+				}
+				emptied <- err
+			})
 		}
 	}
 	assert.Equal(t, j.Units, n)
 	assert.NoError(t, <-emptied)
+	t.Logf("%d units in %v", n, time.Since(began).Round(time.Second/10))
 }

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
@@ -109,7 +108,7 @@ func (h *hub) serve(ctx context.Context, s *server.Server, log io.Writer) error 
 	if err := h.show(ctx, s, log); err != nil {
 		return err
 	}
-	go h.watch(ctx, cancel, s, log)
+	go watch(ctx, cancel, s, log)
 	if h.threads > 0 {
 		return h.work(s, log).run(ctx)
 	}
@@ -118,27 +117,14 @@ func (h *hub) serve(ctx context.Context, s *server.Server, log io.Writer) error 
 }
 
 // watch ends what runs after a write has failed: the server then takes nothing more, and does not
-// answer. When the clock was set back, it offers the units that workers hold once more: the server
-// takes their time from the clock, and would wait for the units of a worker that has vanished
-// until the clock is where it was.
-func (h *hub) watch(ctx context.Context, end context.CancelCauseFunc, s *server.Server, log io.Writer) {
-	for before := time.Now(); ; {
-		pause(ctx, time.Second)
-		if ctx.Err() != nil {
-			return
-		}
-		now := time.Now()
-		if back := now.Sub(before) - now.Round(0).Sub(before.Round(0)); back > time.Second {
-			fmt.Fprintf(log, "fleet hub: the clock was set back by %v\n", back.Round(time.Second))
-			if err := h.reoffer(ctx, s); err != nil {
-				fmt.Fprintln(log, "fleet hub:", err)
-			}
-		}
-		before = now
+// answer.
+func watch(ctx context.Context, end context.CancelCauseFunc, s *server.Server, log io.Writer) {
+	for ctx.Err() == nil {
 		if fault := failedWrite(s); fault != "" {
 			fmt.Fprintln(log, "fleet hub:", fault)
 			end(errDisk)
 		}
+		pause(ctx, time.Second)
 	}
 }
 
@@ -154,38 +140,6 @@ func failedWrite(s *server.Server) string {
 		return "the server keeps nothing any more"
 	}
 	return ""
-}
-
-// reoffer makes the consumers of units again, which then know nothing of those taken.
-func (h *hub) reoffer(ctx context.Context, s *server.Server) error {
-	owner := link{tokenFile: filepath.Join(h.store, "owner.token"), server: s}
-	nc, js, err := owner.connect("hub")
-	if err != nil {
-		return err
-	}
-	defer nc.Close()
-	units, err := js.Stream(ctx, unitStream)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	var all []jetstream.ConsumerConfig
-	list := units.ListConsumers(ctx)
-	for c := range list.Info() {
-		all = append(all, c.Config)
-	}
-	err = list.Err()
-	for _, config := range all {
-		if err == nil {
-			err = units.DeleteConsumer(ctx, config.Name)
-		}
-		if err == nil {
-			_, err = units.CreateConsumer(ctx, config)
-		}
-	}
-	return err
 }
 
 // room returns an error unless a file can be written.
