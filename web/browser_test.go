@@ -449,6 +449,12 @@ func TestAnalysisInBrowser(t *testing.T) {
 	p.until("document.getElementById('all-moves') && " + first + " && chuhe.analysis.data.lines.every((l) => l.moves[0].move !== left)")
 	p.do("document.getElementById('all-moves').click()")
 	p.until("!document.getElementById('all-moves') && " + first)
+	p.choose("ask-move", "a0a1")
+	p.until("chuhe.analysis.data?.lines.length === 1 && " + first + " === 'a0a1'")
+	assert.Equal(t, "the left chariot goes to file 9, rank 2", p.text("#ask-move option:checked"))
+	assert.False(t, js[bool](p, "Boolean(document.getElementById('all-moves'))"))
+	p.choose("ask-move", "")
+	p.until("chuhe.analysis.data?.lines.length === 3")
 	p.do("document.querySelector('.pv').click()")
 	p.until("chuhe.game.current.ply === 3 && chuhe.analysis.data && chuhe.analysis.node === chuhe.game.current")
 	idle := best(100, func() float64 {

@@ -74,6 +74,29 @@ type shownLine struct {
 	Check   string   `json:"check"`
 	Last    moveText `json:"last"`  // the last move, if there is one
 	Marks   []string `json:"marks"` // drawn on the position, as PGN writes them
+	Room    *roomRow `json:"room"`  // whose board this is, null for the teacher's own
+}
+
+// showLine returns the board of a game.
+func showLine(game *board.Line) shownLine {
+	p := game.Position()
+	state := shownLine{On: true, Start: game.At(0).FEN(), Moves: movesOf(game), Marks: []string{}}
+	if p.InCheck() {
+		state.Check = p.King(p.Side()).String()
+	}
+	if n := game.Len(); n > 0 {
+		state.Last = textOf(game.At(n-1), game.Move(n-1))
+	}
+	return state
+}
+
+// movesOf returns the moves of a game with blanks between them.
+func movesOf(game *board.Line) string {
+	var moves []string
+	for _, m := range game.Moves() {
+		moves = append(moves, m.String())
+	}
+	return strings.Join(moves, " ")
 }
 
 // show puts a game on the teacher's board.
@@ -94,21 +117,14 @@ func (c *classroom) show(w http.ResponseWriter, _ *http.Request, body []byte) er
 	if err := checkMarks(in.Marks); err != nil {
 		return err
 	}
-	state := shownLine{On: in.On, Marks: []string{}}
+	state := shownLine{Marks: []string{}}
 	if in.On {
 		game, _, err := in.game()
 		if err != nil {
 			return err
 		}
-		p := game.Position()
-		state.Start, state.Moves, state.Flipped = game.At(0).FEN(), in.Moves, in.Flipped
-		state.Marks = append(state.Marks, in.Marks...)
-		if p.InCheck() {
-			state.Check = p.King(p.Side()).String()
-		}
-		if n := game.Len(); n > 0 {
-			state.Last = textOf(game.At(n-1), game.Move(n-1))
-		}
+		state = showLine(game)
+		state.Flipped, state.Marks = in.Flipped, append(state.Marks, in.Marks...)
 	}
 	c.mu.Lock()
 	c.shown.state = state
@@ -389,20 +405,32 @@ func (at *room) judge() {
 	at.result = rules.NewReferee(at.game.Clone(), at.rules).Verdict().Result
 }
 
-// watch answers a player with the states of a room.
+// watch answers a player with the states of a room, and the teacher, who has no seat, with its board.
 func (c *classroom) watch(w http.ResponseWriter, r *http.Request, body []byte) error {
 	var in struct {
-		Code string `json:"code"`
-		Seat string `json:"seat"`
+		Code  string `json:"code"`
+		Seat  string `json:"seat"`
+		Token string `json:"token"`
 	}
 	if err := decode(body, &in); err != nil {
 		return err
+	}
+	if in.Token != "" && !c.taught(in.Token) {
+		return wrongKey("only the teacher may watch the game of others")
 	}
 	c.mu.Lock()
 	at := c.rooms[in.Code]
 	if at == nil {
 		c.mu.Unlock()
 		return noRoom("no room %q", in.Code)
+	}
+	if in.Token != "" {
+		c.mu.Unlock()
+		return c.listen(w, r, func() (any, <-chan struct{}) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			return at.shown(in.Code), at.changed
+		})
 	}
 	side, err := at.sideOf(in.Seat)
 	if err == nil {
@@ -433,12 +461,15 @@ func (at *room) come(side board.Side, n int) {
 
 // line returns the state for a player.
 func (at *room) line(side board.Side) roomLine {
-	var moves []string
-	for _, m := range at.game.Moves() {
-		moves = append(moves, m.String())
-	}
 	return roomLine{
-		Start: at.about.Start, Moves: strings.Join(moves, " "), Rules: at.about.Rules, Limit: at.about.Limit, Side: side.String(),
+		Start: at.about.Start, Moves: movesOf(at.game), Rules: at.about.Rules, Limit: at.about.Limit, Side: side.String(),
 		Full: at.full(), There: at.here[side.Other()] > 0, Name: at.names[side.Other()], Offer: at.offer, End: at.end,
 	}
+}
+
+// shown returns the board for the teacher.
+func (at *room) shown(code string) shownLine {
+	state, row := showLine(at.game), at.row(code)
+	state.Room = &row
+	return state
 }

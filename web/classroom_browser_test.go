@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -9,7 +10,7 @@ import (
 
 // TestClassroomInBrowser has a pupil follow the teacher, and then two play each other: moves
 // reach the other page, nobody moves for the other, a reload loses nothing, and a
-// resignation ends the game on both pages.
+// resignation ends the game on both pages. The teacher then watches two others.
 func TestClassroomInBrowser(t *testing.T) {
 	t.Parallel()
 	_, url := startServer(t, config{teacher: "abcdef"})
@@ -74,4 +75,19 @@ func TestClassroomInBrowser(t *testing.T) {
 	teacher.click("#yes")
 	pupil.until("chuhe.game.result?.winner === 'black'")
 	teacher.until("chuhe.game.result?.winner === 'black'")
+
+	red, _ := newRoom(t, url, `,"name":"Li"`)
+	listenTo[roomLine](t, url+"api/watch", fmt.Sprintf(`{"code":%q,"seat":%q}`, red.seat.Code, red.seat.Seat))
+	teacher.click("#classroom")
+	teacher.click("#watch-" + red.seat.Code)
+	teacher.until("chuhe.following.shown?.room && !document.querySelector('dialog')")
+	red.must(`"do":"move","move":"h2e2"`)
+	teacher.until("chuhe.following.game.movesTo() === 'h2e2'")
+	assert.Contains(t, teacher.text("#below"), "Li")
+	teacher.run(chromedp.Reload())
+	teacher.settle()
+	teacher.until("chuhe.following.on && chuhe.following.game.movesTo() === 'h2e2'")
+	assert.Contains(t, teacher.text("#status"), "Room "+red.seat.Code+", move 1: Li – no name")
+	teacher.click("#follow-stop")
+	assert.Equal(t, "b2e2 h9g7", teacher.moves(), "the teacher's own game is as it was")
 }

@@ -8,8 +8,9 @@ import { requestFor } from './positions.js';
 import { Results, shallow } from './results.js';
 import { ends } from './squares.js';
 import { saveAnalysing } from './store.js';
-import { countText, notationText, sentences, t } from './texts.js';
+import { countText, language, notationText, sentences, t } from './texts.js';
 import { button, choice, el, part } from './ui.js';
+import { moveWords } from './words.js';
 
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./api.js').Score} Score */
@@ -226,15 +227,35 @@ export class Analysis {
     );
   }
 
+  /** The only move that is not left out in the position on the board, '' if there are others. */
+  get asked() {
+    const { game, info } = this.app.state;
+    const out = this.withoutAt(game.current);
+    const rest = out.length ? (info?.legal ?? []).filter((move) => !out.includes(move)) : [];
+    return rest.length === 1 ? rest[0] : '';
+  }
+
+  /** A choice of one move to ask about. */
+  askChoice() {
+    const { game, info, notation } = this.app.state;
+    const legal = info?.legal ?? [];
+    const board = game.boardAt();
+    const options = legal.map((move) => /** @type {[string, string]} */ ([move, moveWords(board, move, notation)]));
+    options.sort(([, a], [, b]) => a.localeCompare(b, language()));
+    const ask = (/** @type {string} */ move) => this.leaveOut(move ? legal.filter((m) => m !== move) : []);
+    return choice(t('askMove'), 'ask-move', [['', t('askAll')], ...options], this.asked, ask);
+  }
+
   /** What the engine has found so far. @returns {import('./ui.js').Child[]} */
   found() {
-    const { data } = this;
-    const out = this.withoutAt(this.app.state.game.current).length;
+    const { data, app } = this;
+    const out = this.asked ? 0 : this.withoutAt(app.state.game.current).length;
     const all = out
       ? button(t('allMoves', { n: out }), () => this.leaveOut([]), { id: 'all-moves', class: 'small-link' })
       : null;
     const state = el('p', { class: 'state', key: 'state' }, this.progress(), all);
-    if (!data) return [state];
+    const ask = app.state.info?.legal.length ? this.askChoice() : null;
+    if (!data) return [state, ask];
     const { lines } = this;
     return [
       state,
@@ -254,6 +275,7 @@ export class Analysis {
           ),
         ),
       ),
+      ask,
     ];
   }
 

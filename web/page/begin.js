@@ -86,6 +86,7 @@ async function goOn(app, own) {
   if (doing.editor) app.editor.start(doing.editor);
   else if (doing.room) app.room.resume(doing.room);
   else if (doing.follow) app.following.start();
+  else if (doing.watch) app.following.start(doing.watch);
   else if (doing.course) app.course.start({ id: doing.course });
   else if (doing.puzzle) app.puzzles.start(doing.puzzle);
   else if (doing.review) app.review.resume(doing.review);

@@ -3,14 +3,14 @@
 
 import { ask, ServerError } from './api.js';
 import { closeButton, showDialog } from './dialog.js';
+import { roomText } from './following.js';
 import { requestFor } from './positions.js';
 import { pupilName, teacherToken } from './store.js';
 import { listed, t } from './texts.js';
 import { button, check, el, field } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
-/** Who is there; a room has the names of its players and the result as PGN writes it. @typedef {{ following: { name: string, pages: number }[],
- *   rooms: { code: string, red: string, black: string, full: boolean, moves: number, result: string }[] }} Pupils */
+/** Who is there. @typedef {{ following: { name: string, pages: number }[], rooms: import('./following.js').RoomRow[] }} Pupils */
 
 /** How long a position stays on the teacher's board before it is shown, in ms. */
 const settled = 60;
@@ -79,7 +79,14 @@ export function classroomDialog(app) {
   const teaching = () => [
     check(t('teach'), 'teach', classroom.teaching, teach),
     offers.address && el('p', { key: 'address' }, t('teachAddress', { address: offers.address })),
-    ...(pupils ? pupilsList(pupils) : []),
+    pupils && followers(pupils),
+    ...(pupils?.rooms ?? []).map((room) => {
+      const watch = button(t('roomWatch'), () => away(() => app.following.start(room.code)), {
+        id: `watch-${room.code}`,
+        class: 'small-link',
+      });
+      return el('p', { key: room.code, class: 'room' }, roomText(room), ' ', watch);
+    }),
   ];
   const d = showDialog({
     title: t('classroom'),
@@ -108,24 +115,9 @@ export function classroomDialog(app) {
   if (teacherToken.value) look();
 }
 
-/** Who follows the teacher, and who plays whom. @param {Pupils} pupils */
-function pupilsList({ following, rooms }) {
-  const named = (/** @type {string} */ name) => name || t('pupilNameless');
-  const names = following.map(({ name, pages }) => named(name) + (pages > 1 ? ` ×${pages}` : ''));
-  return [
-    el(
-      'p',
-      { key: 'pupils', id: 'pupils' },
-      names.length ? t('pupilsFollow', { names: listed(names) }) : t('pupilsNone'),
-    ),
-    ...rooms.map(({ code, red, black, full, moves, result }) => {
-      const players = `${named(red)} – ${full ? named(black) : '…'}`;
-      return el(
-        'p',
-        { key: code, class: 'room' },
-        t('pupilsRoom', { code, players, moves }),
-        ` ${result === '*' ? '' : result}`,
-      );
-    }),
-  ];
+/** Who follows the teacher. @param {Pupils} pupils */
+function followers({ following }) {
+  const names = following.map(({ name, pages }) => (name || t('pupilNameless')) + (pages > 1 ? ` ×${pages}` : ''));
+  const text = names.length ? t('pupilsFollow', { names: listed(names) }) : t('pupilsNone');
+  return el('p', { key: 'pupils', id: 'pupils' }, text);
 }

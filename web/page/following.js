@@ -1,4 +1,4 @@
-// To follow the teacher's board.
+// To follow the teacher's board; the teacher follows the game of two pupils in the same way.
 
 import { aborted, ServerError, stream } from './api.js';
 import { startGame } from './begin.js';
@@ -6,11 +6,17 @@ import { Game } from './game.js';
 import { Mode } from './mode.js';
 import { sideName, strip, strips } from './players.js';
 import { other, squareOf } from './squares.js';
-import { pupilName } from './store.js';
+import { pupilName, teacherToken } from './store.js';
 import { notationText, sentences, t } from './texts.js';
 import { button, el, part } from './ui.js';
 
-/** @typedef {{ on: boolean, start: string, moves: string, flipped: boolean, check: string, last: import('./api.js').MoveText, marks: string[] }} Shown */
+/** @typedef {import('./game.js').Side} Side */
+/** A room: its number, its players, its moves, and its result as PGN writes it. @typedef {{ code: string, red: string, black: string, full: boolean, moves: number, result: string }} RoomRow */
+/**
+ * A board that is followed; room is whose it is, null for the teacher's own.
+ * @typedef {{ on: boolean, start: string, moves: string, flipped: boolean, check: string, last: import('./api.js').MoveText, marks: string[],
+ *   room: RoomRow | null }} Shown
+ */
 
 /** How long to wait before the program is asked again, in ms. */
 const againAfter = 2000;
@@ -44,7 +50,16 @@ export async function listenTo(path, request, control, take, refused) {
   }
 }
 
+/** Says whose game a room has, and how far it is. @param {RoomRow} room */
+export function roomText({ code, red, black, full, moves, result }) {
+  const named = (/** @type {string} */ name) => name || t('pupilNameless');
+  const players = `${named(red)} – ${full ? named(black) : '…'}`;
+  return `${t('pupilsRoom', { code, players, moves })} ${result === '*' ? '' : result}`.trim();
+}
+
 export class Following extends Mode {
+  /** the number of the room that the teacher watches, '' for the teacher's own board */
+  code = '';
   /** @type {Shown | null} */
   shown = null;
   game = new Game();
@@ -53,9 +68,12 @@ export class Following extends Mode {
   /** @type {AbortController | null} */
   control = null;
 
-  start() {
+  /** @param {string} [code] */
+  start(code = '') {
     const { app } = this;
     this.control?.abort();
+    this.code = code;
+    this.game = new Game();
     if (!this.on) {
       app.interrupt();
       app.enter(this);
@@ -69,8 +87,8 @@ export class Following extends Mode {
     app.render(true);
     this.control = new AbortController();
     listenTo(
-      'follow',
-      { name: pupilName.value },
+      code ? 'watch' : 'follow',
+      code ? { code, token: teacherToken.value } : { name: pupilName.value },
       this.control,
       (line) => this.take(line),
       (e) => this.say(app.explain(e)),
@@ -86,7 +104,8 @@ export class Following extends Mode {
     if (line.on && (!before || before.start !== line.start || before.moves !== line.moves)) {
       const known = this.game.movesTo();
       this.game = gameAfter(line.start, line.moves);
-      if (line.moves.startsWith(known) && line.moves !== known) app.sound(line.last.capture ? 'capture' : 'move');
+      if (before && line.moves.startsWith(known) && line.moves !== known)
+        app.sound(line.last.capture ? 'capture' : 'move');
     }
     if (line.on) app.turnBoard(line.flipped);
     app.render();
@@ -98,7 +117,7 @@ export class Following extends Mode {
   }
 
   get doing() {
-    return { follow: true };
+    return this.code ? { watch: this.code } : { follow: true };
   }
 
   say(/** @type {string} */ text) {
@@ -127,10 +146,12 @@ export class Following extends Mode {
   get status() {
     const { shown, turn, fault } = this;
     if (fault) return fault;
-    if (!shown?.on) return t('followWait');
+    if (!shown?.on) return this.code ? '' : t('followWait');
     const { notation } = this.app.state;
     const last = shown.moves ? t('lastMove', { side: t(other(turn)), move: notationText(shown.last, notation) }) : '';
-    return sentences(t('followOn'), last, t(shown.check ? 'inCheck' : 'toMove', { side: t(turn) }));
+    const whose = shown.room ? roomText(shown.room) : t('followOn');
+    const over = shown.room && shown.room.result !== '*';
+    return sentences(whose, last, over ? '' : t(shown.check ? 'inCheck' : 'toMove', { side: t(turn) }));
   }
 
   /** Goes on alone from the teacher's position. */
@@ -144,9 +165,10 @@ export class Following extends Mode {
   }
 
   get parts() {
-    const { turn, app } = this;
+    const { turn, app, shown } = this;
+    const who = (/** @type {Side} */ side) => el('span', { class: 'who', key: 'who' }, shown?.room?.[side] ?? '');
     return {
-      ...strips(app.state.flipped ? 'black' : 'red', (s) => strip(s === turn, ...sideName(s))),
+      ...strips(app.state.flipped ? 'black' : 'red', (s) => strip(s === turn, ...sideName(s), who(s))),
       status: part({}, this.status, app.drawing.inWords(this.shown?.marks ?? [])),
       controls: part(
         {},

@@ -67,8 +67,8 @@ export const pupilName = keptText('chuhe.pupil');
 /**
  * What somebody does in this tab instead of playing: the editor has the FEN of its
  * position, the course has its step, puzzles have the one that is open, as far as it is solved, a review has whose
- * mistakes it lists, the ply of the chosen one, and whether it has not ended.
- * @typedef {{ follow?: boolean, room?: import('./room.js').Seat, editor?: string, course?: string, puzzle?: { id: string, own?: import('./puzzlefile.js').Puzzle, moves: string[], helped: boolean, state: 'solve' | 'solved' | 'shown' },
+ * mistakes it lists, the ply of the chosen one, and whether it has not ended; the teacher watches the room of a number.
+ * @typedef {{ follow?: boolean, watch?: string, room?: import('./room.js').Seat, editor?: string, course?: string, puzzle?: { id: string, own?: import('./puzzlefile.js').Puzzle, moves: string[], helped: boolean, state: 'solve' | 'solved' | 'shown' },
  *   review?: { side: 'both' | import('./game.js').Side, selected: number, running: boolean } }} Doing
  */
 
