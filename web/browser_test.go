@@ -283,6 +283,19 @@ func (p *tab) text(selector string) string {
 	return js[string](p, fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", selector))
 }
 
+// cut returns the choices on the screen of which some text has no room.
+func (p *tab) cut() []string {
+	p.t.Helper()
+	return js[[]string](p, `[...document.querySelectorAll('dialog select, #panel select')].filter((s) => {
+		if (!s.offsetParent) return false;
+		const has = s.offsetWidth;
+		s.style.cssText = 'position: absolute; width: max-content; max-width: none';
+		const wants = s.offsetWidth;
+		s.style.cssText = '';
+		return wants > has;
+	}).map((s) => s.id)`)
+}
+
 // shoot saves a screenshot.
 func (p *tab) shoot(name string) {
 	p.t.Helper()

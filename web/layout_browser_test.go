@@ -8,6 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
+// smallestWord is the size of the smallest words of the menu, in pixels.
+const smallestWord = "Math.min(...[...document.querySelectorAll('#menu .short, #menu .word')].map((e) => parseFloat(getComputedStyle(e).fontSize)))"
+
 // boardBox is where the board is on the screen.
 const boardBox = "JSON.stringify(document.getElementById('board').getBoundingClientRect())"
 
@@ -54,6 +57,9 @@ func TestLayoutInBrowser(t *testing.T) {
 			p.until(fmt.Sprintf("document.getElementById('board').getBoundingClientRect().height >= %g", least*float64(size[1])))
 			assert.Equal(t, size[1], js[int64](p, "document.documentElement.scrollHeight"), "%s: the page does not scroll", what)
 			assert.LessOrEqual(t, js[int64](p, "document.documentElement.scrollWidth"), size[0], "%s: nor sideways", what)
+			if size[0] > 1200 {
+				assert.GreaterOrEqual(t, js[float64](p, smallestWord), 14.0, "%s: words of the menu", what)
+			}
 		}
 	}
 }
@@ -72,23 +78,28 @@ func TestMenuOfClassroomInBrowser(t *testing.T) {
 }
 
 // TestPhoneInBrowser asserts that a phone has a menu that can be read, dialogs that do not
-// scroll sideways, and room for what has been taken.
+// scroll sideways, and room for what has been taken and for what can be chosen.
 func TestPhoneInBrowser(t *testing.T) {
 	t.Parallel()
 	p := quick(t, startPage(t, config{}), "#moves=h2e2h9g7b2b9a9b9e2e6", 390, 844)
 	for _, code := range []string{"en", "zh-Hans", "vi"} {
 		p.speak(code)
-		assert.GreaterOrEqual(t, js[float64](p, "Math.min(...[...document.querySelectorAll('#menu .short, #menu .word')].map((e) => parseFloat(getComputedStyle(e).fontSize)))"), 12.0, "%s: words of the menu", code)
+		assert.GreaterOrEqual(t, js[float64](p, smallestWord), 12.0, "%s: words of the menu", code)
 		for _, id := range []string{"new-game", "open", "share", "games", "settings", "help"} {
 			p.do("document.getElementById('%s').click()", id)
 			p.until("document.querySelector('dialog[open] .body')")
 			assert.LessOrEqual(t, js[int](p, "document.querySelector('dialog .body').scrollWidth - document.querySelector('dialog .body').clientWidth"), 0, "%s %s", code, id)
+			assert.Empty(t, p.cut(), "%s %s: choices", code, id)
 			if id == "share" {
 				assert.Greater(t, js[float64](p, "document.getElementById('copy-puzzle').getBoundingClientRect().top - document.getElementById('copy-fen').getBoundingClientRect().bottom"), 2.0, "%s: rows apart", code)
 			}
 			p.do("document.querySelector('dialog').close()")
 			p.until("!document.querySelector('dialog')")
 		}
+		p.do("chuhe.puzzles.choosePuzzles()")
+		p.until("chuhe.puzzles.state === 'solve'")
+		assert.Empty(t, p.cut(), "%s: choices of puzzles", code)
+		p.run(chromedp.KeyEvent("\x1b"))
 		p.do("chuhe.openings.toggle()")
 		p.until("document.querySelector('#analysis code')")
 		assert.Equal(t, 1, js[int](p, "document.querySelector('#analysis code').getClientRects().length"), "%s: a flag on one line", code)

@@ -101,6 +101,7 @@ func TestSheetInBrowser(t *testing.T) {
 func TestListOnPaperInBrowser(t *testing.T) {
 	t.Parallel()
 	p := aboutToPrint(t, cup, "document.querySelectorAll('#chapters li').length === 3")
+	assert.Empty(t, p.cut(), "choices")
 	p.click("#sheet-list")
 	p.click("#print")
 	p.until("window.printed")
