@@ -50,6 +50,7 @@ type positionReply struct {
 	Line []moveText `json:"line"`
 	// Opening is the name of the opening that was played, "" where it has none.
 	Opening string `json:"opening,omitempty"`
+	ECCO    string `json:"ecco,omitempty"` // its class or group in the ECCO, "" where it is not certain
 	// Typed is the move that was typed.
 	Typed string `json:"typed,omitempty"`
 }
@@ -166,7 +167,7 @@ func (g *gameRequest) describe(game *board.Line, options rules.Options, from int
 		Limit: options.EffectiveMoveLimit(),
 	}
 	if o, ok := ecco.Find(*game.At(0), game.Moves()); ok {
-		out.Opening = o.Name(lang.Lang(g.Lang))
+		out.Opening, out.ECCO = o.Name(lang.Lang(g.Lang)), o.Code
 	}
 	if p.InCheck() {
 		out.Check = p.King(p.Side()).String()

@@ -17,6 +17,7 @@ import { post } from './server.js';
  * @property {Ending | null} end
  * @property {{ count: number, needed: number, end: Ending } | null} repeat
  * @property {string} [opening] the name of the opening that was played
+ * @property {string} [ecco] its class or group in the ECCO, as far as it is certain
  * @property {number} quiet
  * @property {number} limit
  * @property {MoveText[]} line the moves that were asked for

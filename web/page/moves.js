@@ -72,11 +72,13 @@ export function movesPart(app, { study, signOf = () => '' }) {
   );
 }
 
-/** The name of the opening, as far as the server has said it. @param {Node} at @returns {Child} */
+/** The name of the opening and its code, as far as the server has said it. @param {Node} at @returns {Child} */
 function openingName(at) {
   let /** @type {Node | null} */ n = at;
   while (n && !n.info) n = n.parent;
-  return n?.info?.opening ? el('p', { class: 'opening', key: 'opening' }, n.info.opening) : null;
+  if (!n?.info?.opening) return null;
+  const { opening, ecco } = n.info;
+  return el('p', { class: 'opening', key: 'opening' }, ecco ? `${opening} · ECCO ${ecco}` : opening);
 }
 
 /** A field to type a move. @param {App} app */
