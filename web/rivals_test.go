@@ -33,8 +33,10 @@ var rivalFolder string
 func TestMain(m *testing.M) {
 	_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	code := m.Run()
-	if rivalFolder != "" {
-		_ = os.RemoveAll(rivalFolder)
+	for _, folder := range []string{rivalFolder, staticFiles} {
+		if folder != "" {
+			_ = os.RemoveAll(folder)
+		}
 	}
 	os.Exit(code)
 }

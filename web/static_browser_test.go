@@ -38,6 +38,9 @@ func startPage(t *testing.T, c config) (url string) {
 	return url
 }
 
+// staticFiles is the folder that staticFolder has made, which TestMain removes.
+var staticFiles string
+
 // staticFolder returns a folder with the page that needs no server, made once. Making it
 // takes minutes on a slow machine, so only a long run of the tests does.
 var staticFolder = sync.OnceValues(func() (string, error) {
@@ -45,6 +48,7 @@ var staticFolder = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	staticFiles = folder
 	c := exec.Command("go", "run", "-pgo=off", "./static", "-pgo", "off", "-o", folder)
 	c.Stderr = os.Stderr
 	return folder, c.Run()
@@ -68,9 +72,13 @@ func serveStatic(t *testing.T) (server *httptest.Server, url string) {
 func TestStaticInBrowser(t *testing.T) {
 	t.Parallel()
 	server, url := serveStatic(t)
-	p := quick(t, url, "", 390, 844)
+	p := newTab(t, url+"icon.svg", 390, 844)
+	p.before("{ window.asked = 0; navigator.storage.persist = async () => void asked++; }")
+	p.quicken(url, "")
+	assert.Zero(t, js[int](p, "asked"), "nothing to keep yet")
 	p.play("h2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	assert.Equal(t, 1, js[int](p, "asked"), "the browser is asked to keep games")
 	assert.Equal(t, 1, js[int](p, "document.querySelectorAll('meta[http-equiv=Content-Security-Policy]').length"))
 
 	p.click("#analyse")
@@ -96,6 +104,16 @@ func TestStaticInBrowser(t *testing.T) {
 	p.play("b2e2")
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	p.speak("zh-Hans")
+
+	// Another program shares a file.
+	p.do(`{ const form = new FormData(); form.append('text', 'look'); form.append('file', new File([%q], 'café.pgn'));
+		fetch('./', { method: 'POST', body: form, redirect: 'manual' }).then(() => (window.shared = true)); }`, cup)
+	p.until("window.shared")
+	p.run(chromedp.Navigate(url + "?shared"))
+	p.until("document.querySelector('#file-name')?.value === 'café' && chuhe.info")
+	assert.Len(t, p.chapters(), 3)
+	p.allowed = "/shared"
+	assert.Equal(t, 404, js[int](p, "fetch('shared').then((r) => r.status)"), "it is opened once")
 }
 
 // TestStaticLoadingInBrowser opens the page while the engine is on its way: the board takes the

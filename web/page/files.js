@@ -130,6 +130,13 @@ export function listenForFiles(app) {
   });
 }
 
+/** Opens what the service worker of the page without a server keeps of a share. @param {(bytes: Uint8Array, name: string) => void} open */
+async function openShared(open) {
+  const response = await fetch('shared');
+  if (!response.ok) return; // opened before
+  open(new Uint8Array(await response.arrayBuffer()), decodeURIComponent(response.headers.get('X-Name') ?? ''));
+}
+
 /**
  * Opens what the system hands over: a shared text or link, and files by "open with".
  * @param {App} app @param {string} search of the address with which the page was opened
@@ -139,6 +146,7 @@ export function openHandedOver(app, search) {
   const given = new URLSearchParams(search);
   const text = given.get('text') || given.get('url');
   if (text) open(bytesOf(text));
+  else if (given.has('shared')) openShared(open).catch((e) => app.report(e));
   /** @type {any} */ (window).launchQueue?.setConsumer(async (/** @type {any} */ { files }) => {
     if (files?.length) open(await contentOf(await files[0].getFile()), files[0].name);
   });

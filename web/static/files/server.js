@@ -91,6 +91,16 @@ function known(path, body) {
   return atStart ? first.position : undefined;
 }
 
+/** whether the browser has been asked to keep games when it needs room, which some ask the person about */
+let askedToKeep = false;
+
+/** Asks the browser not to clear the storage of the page. */
+function askToKeep() {
+  if (askedToKeep) return;
+  askedToKeep = true;
+  navigator.storage?.persist?.().catch(() => {}); // then the page works as before
+}
+
 /**
  * Sends a request.
  * @param {string} path below api/ @param {string} body JSON @param {AbortSignal} [signal] gives it up
@@ -102,6 +112,7 @@ export function post(path, body, signal) {
     engine ??= start(); // again if it has failed
     const at = engine.worker;
     engine.show();
+    if (path === 'move') askToKeep(); // now there is a game to lose
     const answer = known(path, body);
     if (answer !== undefined) {
       resolve(new Response(answer));

@@ -52,6 +52,27 @@ async function activate() {
   await self.clients.claim();
 }
 
+/** The name under which the page asks for what another program shares, and its address in the cache. */
+const sharedName = 'shared';
+
+/** Keeps what another program shares until the page asks for it, and opens the page. */
+async function takeShared(request) {
+  const given = await request.formData();
+  const file = given.get('file');
+  const content = file?.size ? file : given.get('text') || given.get('url') || '';
+  const headers = { 'Content-Type': 'application/octet-stream', 'X-Name': encodeURIComponent(file?.name ?? '') };
+  await (await caches.open(here)).put(addressOf(sharedName), new Response(content, { headers }));
+  return Response.redirect(`${scope}?${sharedName}`, 303);
+}
+
+/** Gives the page what was shared, once. */
+async function giveShared() {
+  const cache = await caches.open(here);
+  const content = await cache.match(addressOf(sharedName));
+  await cache.delete(addressOf(sharedName));
+  return content ?? new Response(null, { status: 404 });
+}
+
 /** Answers with a file. */
 async function answer(request, name) {
   return (await (await caches.open(here)).match(addressOf(name))) ?? fetch(request);
@@ -63,7 +84,10 @@ self.addEventListener('message', () => self.skipWaiting());
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || !url.href.startsWith(scope)) return;
+  if (!url.href.startsWith(scope)) return;
   const name = (url.origin + url.pathname).slice(scope.length) || 'index.html';
-  if (Object.hasOwn(files, name)) event.respondWith(answer(request, name));
+  if (request.method === 'POST' && name === 'index.html') event.respondWith(takeShared(request));
+  else if (request.method !== 'GET') return;
+  else if (name === sharedName) event.respondWith(giveShared());
+  else if (Object.hasOwn(files, name)) event.respondWith(answer(request, name));
 });
