@@ -19,24 +19,33 @@ import (
 
 var axe = flag.String("axe", "", "`file` axe.min.js of the npm package axe-core; go test ./web -run Accessible -args -axe FILE")
 
+// inspect has axe-core look at the page.
+func (p *tab) inspect(what string) {
+	p.t.Helper()
+	if !js[bool](p, "'axe' in window") {
+		script, err := os.ReadFile(*axe)
+		require.NoError(p.t, err)
+		p.do("%s", script)
+	}
+	found := js[string](p, `axe.run(document, { resultTypes: ['violations'] }).then((r) => JSON.stringify(
+		r.violations.filter((v) => v.impact === 'serious' || v.impact === 'critical').map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 200) + n.failureSummary)])))`)
+	var list []any
+	require.NoError(p.t, json.Unmarshal([]byte(found), &list))
+	assert.Empty(p.t, list, what)
+}
+
 // TestAccessible has axe-core look at the page in both looks and at its dialogs.
 func TestAccessible(t *testing.T) {
 	if *axe == "" {
 		t.Skip("no -axe")
 	}
-	script, err := os.ReadFile(*axe)
-	require.NoError(t, err)
+	t.Parallel()
 	url := startPage(t, config{})
 	p := quick(t, url, "#moves=h2e2h9g7", 1280, 860)
 	p.allowed = "/api/position" // refuses the faulty position that is set up
-	p.do("%s", script)
 	check := func(what string) {
 		t.Helper()
-		found := js[string](p, `axe.run(document, { resultTypes: ['violations'] }).then((r) => JSON.stringify(
-			r.violations.filter((v) => v.impact === 'serious' || v.impact === 'critical').map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 200) + n.failureSummary)])))`)
-		var list []any
-		require.NoError(t, json.Unmarshal([]byte(found), &list))
-		assert.Empty(t, list, what)
+		p.inspect(what)
 	}
 	for _, theme := range []string{"wood", "dark"} {
 		p.do("chuhe.set({ theme: %q })", theme)
@@ -96,7 +105,6 @@ func TestAccessible(t *testing.T) {
 		p.do("chuhe.editor.app.toGame()")
 	}
 	p = quick(t, url, "", 390, 844)
-	p.do("%s", script)
 	for _, theme := range []string{"wood", "dark"} {
 		p.do("chuhe.set({ theme: %q })", theme)
 		check(theme + " for a newcomer")
@@ -113,7 +121,6 @@ func TestAccessible(t *testing.T) {
 		p.until("chuhe.humanTurn && !chuhe.game.current.ply")
 	}
 	p = quick(t, url, slips, 1280, 860)
-	p.do("%s", script)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.click("#review-game")
 	p.until("chuhe.review.data?.summary && !chuhe.review.running")

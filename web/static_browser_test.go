@@ -13,9 +13,11 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -125,31 +127,59 @@ func TestStaticLoadingInBrowser(t *testing.T) {
 	require.NoError(t, err)
 	files := http.FileServer(http.Dir(folder))
 	arrives := map[string]chan struct{}{"/engine.bin": make(chan struct{}), "/network.bin": make(chan struct{})}
+	breaks := map[string]*atomic.Int32{"/engine.bin": {}, "/network.bin": {}} // how often a file does not come
+	breaks["/engine.bin"].Store(2)
+	breaks["/network.bin"].Store(1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if left, ok := breaks[r.URL.Path]; ok && left.Add(-1) >= 0 {
+			http.Error(w, "the line is down", http.StatusBadGateway)
+			return
+		}
 		if late, ok := arrives[r.URL.Path]; ok {
-			<-late
+			select {
+			case <-late:
+			case <-r.Context().Done():
+			}
 		}
 		files.ServeHTTP(w, r)
 	}))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the page that waits
 	p := newTab(t, server.URL+"/", 390, 844)
-	p.until("document.querySelector('#loading progress')")
-	assert.Contains(t, p.text("#loading"), "Loading the engine")
+	p.allowed = ".bin" // which are not there at first
+	p.settle()
+	p.until("chuhe.humanTurn && !document.getElementById('loading')") // the first try is over
+	p.play("h2e2")
+	p.status("did not load")
+	p.click("#take-back")
 	p.until("chuhe.humanTurn")
 	assert.Len(t, js[[]string](p, "chuhe.info.legal"), 44)
 	p.click("#new-game")
 	assert.Equal(t, level.Steps, js[int](p, "document.querySelectorAll('#level option').length"))
 	p.do("document.querySelector('dialog[open]').close()")
 	p.play("h2e2")
-	p.until("chuhe.thinking")
+	p.until("chuhe.thinking && document.querySelector('#loading progress')")
+	assert.Contains(t, p.text("#loading"), "Loading the engine")
 	close(arrives["/engine.bin"])
 	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
 	assert.Contains(t, p.text("#loading"), "Levels 1 to 7 play already")
+	if *axe != "" {
+		p.inspect("a network on its way")
+	}
 	p.click("#hint") // which needs the network
 	p.until("chuhe.thinking")
+	// The board stays where it is when the note goes, under a finger that drags.
+	p.run(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	x, y := p.point("h0")
+	toX, toY := p.point("g2")
+	p.touch(input.DispatchTouchEventTypeTouchStart, x, y)
+	p.touch(input.DispatchTouchEventTypeTouchMove, (x+toX)/2, (y+toY)/2)
 	close(arrives["/network.bin"])
 	p.status("Hint: ")
 	p.until("!document.querySelector('#loading')")
+	p.touch(input.DispatchTouchEventTypeTouchMove, toX, toY)
+	p.touch(input.DispatchTouchEventTypeTouchEnd)
+	p.until("chuhe.game.current.ply >= 3")
+	assert.Contains(t, p.moves(), "h0g2")
 }
 
 // TestStaticUpdateInBrowser puts a new version on the file server while a game is open: half

@@ -9,6 +9,7 @@ import { Studying } from './playing.js';
 import { learnNames, requestFor } from './positions.js';
 import { kinds, percent, why } from './judged.js';
 import { reviewPanel } from './reviewpanel.js';
+import { noAnswer } from './server.js';
 import { situation } from './status.js';
 import { notationText, sentence, sentences, t } from './texts.js';
 import { button, byId, part } from './ui.js';
@@ -178,7 +179,7 @@ export class Review extends Studying {
       if (this.control === control) this.fault = app.explain(e);
     }
     if (this.control !== control) return;
-    if (!data.summary) this.fault ||= t('noServer'); // the answer broke off
+    if (!data.summary) this.fault ||= noAnswer(); // the answer broke off
     this.cancel();
     if (data.summary) app.remember(); // what broke off begins again after a reload
     game.changed = Date.now();

@@ -3,6 +3,7 @@
 import { other, sideOf } from './squares.js';
 import { hasText, listed, notationText, sentence, sentences, sidePiece, squareText, t } from './texts.js';
 import { ServerError } from './api.js';
+import { noAnswer } from './server.js';
 import { moveWords } from './words.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -104,6 +105,6 @@ export function explain(e, notation) {
     }
     return hasText(`error-${code}`) ? t(`error-${code}`) : t('serverError', { text: e.message });
   }
-  if (e instanceof TypeError) return t('noServer');
+  if (e instanceof TypeError) return noAnswer();
   throw e;
 }

@@ -6,6 +6,9 @@ import { t } from './texts.js';
 /** What the engine answers at the start of a game, so that the board need not wait for it: limits and position. @type {Record<string, string>} */
 const first = {};
 
+/** What to say when there is no answer. */
+export const noAnswer = () => t('notLoaded');
+
 const folder = new URL('.', import.meta.url);
 
 /** What to do with the messages about a request. @typedef {{ status: (n: number) => void, piece: (bytes: Uint8Array) => void, end: () => void, fail: (e: Error) => void }} Taker */
@@ -37,12 +40,17 @@ async function renew() {
 await renew();
 navigator.locks?.request(`chuhe ${folder}`, { mode: 'shared' }, () => new Promise(() => {}));
 
+/** Shows a note below the status, where it does not move the board under a finger. @param {HTMLElement} note */
+const showNote = (note) => document.getElementById('status')?.after(note);
+
 /** Starts the worker. It loads while the page is still being made: show says so once there are texts. */
 function start() {
   const worker = new Worker(new URL('worker.js', folder));
   const shown = document.createElement('progress');
   const loading = document.createElement('p');
   loading.id = 'loading';
+  const note = document.createElement('span');
+  loading.append(note, shown);
   let done = false;
   let plays = false;
   const end = () => {
@@ -51,8 +59,9 @@ function start() {
   };
   const show = () => {
     if (done) return;
-    loading.replaceChildren(plays ? t('loadingNetwork') : t('loading'), ' ', shown);
-    if (!loading.isConnected) document.querySelector('header')?.after(loading);
+    note.textContent = plays ? t('loadingNetwork') : t('loading');
+    shown.setAttribute('aria-label', t('loading'));
+    if (!loading.isConnected) showNote(loading);
   };
   worker.addEventListener('message', ({ data }) => {
     const taker = takers.get(data.id);
@@ -177,7 +186,7 @@ function announceUpdates(registration) {
     load.append(t('loadAgain'));
     load.addEventListener('click', () => location.reload());
     shown.append(t(alone ? 'newVersion' : 'newVersionLater'), ' ', load);
-    document.querySelector('header')?.after(shown);
+    showNote(shown);
   };
   registration.addEventListener('updatefound', () =>
     registration.installing?.addEventListener('statechange', announce),

@@ -9,11 +9,17 @@
 /** Bytes of the engine and of its network. */
 const size = 0;
 
-let [come, said] = [0, 0];
+/** Bytes that have come, by file. */
+const come = {};
+let said = 0;
+
+/** How long to wait before each further try to load the network, in ms: levels play meanwhile. */
+const pauses = [1000, 2000, 4000, 8000, 16000];
 
 /** @type {() => void} */
 let engineHasCome;
-const network = new Promise((resolve) => (engineHasCome = resolve)).then(() => load('network.bin')).then(bytesOf);
+const network = new Promise((resolve) => (engineHasCome = resolve)).then(loadNetwork);
+network.catch(() => {}); // complete learns it
 const engine = load('engine.bin', engineHasCome);
 importScripts('wasm_exec.js', 'kernels.js', 'lzma.js');
 
@@ -47,23 +53,32 @@ async function compile(imports) {
 async function load(name, done = () => {}) {
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  count(response.clone()).then(done, fail);
+  count(name, response.clone()).then(done, () => {}); // whoever reads the response learns it too
   return response;
 }
 
-async function bytesOf(response) {
-  return new Uint8Array(await response.arrayBuffer());
+async function loadNetwork() {
+  for (let tries = 0; ; tries++) {
+    try {
+      return new Uint8Array(await (await load('network.bin')).arrayBuffer());
+    } catch (error) {
+      if (tries === pauses.length) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauses[tries]));
+    }
+  }
 }
 
-/** Counts what comes. A compressed answer does not say how long it is. */
-async function count(response) {
+/** Counts what comes of a file. A compressed answer does not say how long it is. */
+async function count(name, response) {
+  come[name] = 0;
   for (const reader = response.body.getReader(); ;) {
     const { value, done } = await reader.read();
     if (done) return;
-    come += value.length;
-    if (come - said < size / 100) continue;
-    said = come;
-    postMessage({ loaded: come / size });
+    come[name] += value.length;
+    const all = Object.values(come).reduce((a, b) => a + b);
+    if (Math.abs(all - said) < size / 100) continue;
+    said = all;
+    postMessage({ loaded: all / size });
   }
 }
 
