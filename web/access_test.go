@@ -120,6 +120,12 @@ func TestAccessible(t *testing.T) {
 		p.click("#again")
 		p.until("chuhe.humanTurn && !chuhe.game.current.ply")
 	}
+	_, class := startServer(t, config{teacher: "abcdef"})
+	p = quick(t, class, "#teach=abcdef", 390, 844)
+	check("the menu of a classroom")
+	p.click("#classroom")
+	p.until("document.getElementById('pupils')")
+	check("a classroom")
 	p = quick(t, url, slips, 1280, 860)
 	p.do("chuhe.set({ reviewNodes: 2000 })")
 	p.click("#review-game")

@@ -52,6 +52,7 @@ func TestClassroomInBrowser(t *testing.T) {
 
 	teacher.do("chuhe.room.open('red')")
 	teacher.status("number of the room")
+	assert.False(t, js[bool](teacher, "Boolean(document.getElementById('welcome'))"), "the course is offered to who plays the engine")
 	code := js[string](teacher, "chuhe.room.seat.code")
 	pupil.do("chuhe.room.join(%q)", code)
 	teacher.until("chuhe.room.line?.full && chuhe.room.line.there && chuhe.humanTurn")

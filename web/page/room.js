@@ -152,6 +152,10 @@ export class Room extends Playing {
 
   playLine() {}
 
+  welcome() {
+    return {};
+  }
+
   turnBack() {}
 
   get keys() {
