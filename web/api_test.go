@@ -158,7 +158,7 @@ func TestRepetition(t *testing.T) {
 	assert.Equal(t, 3, p.Repeat.Needed)
 	assert.Equal(t, "black", p.Repeat.End.Winner)
 	assert.Equal(t, "red loses: perpetual check", p.Repeat.End.Text)
-	assert.Contains(t, p.Repeat.End.Why, "every red move gives check")
+	assert.Equal(t, "from move 1 on every red move gives check", p.Repeat.End.Why)
 	assert.ElementsMatch(t, loop, p.Repeat.End.Loop)
 	p = ask[positionReply](t, url+"api/position", request(7, "en"))
 	require.Contains(t, p.Marks, "e2d2")
@@ -170,6 +170,7 @@ func TestRepetition(t *testing.T) {
 	require.NotNil(t, p.End)
 	assert.Equal(t, "black", p.End.Winner)
 	assert.Contains(t, p.End.Text, "红方负：长将")
+	assert.Equal(t, "第1至5回合红方着着将军", p.End.Why)
 }
 
 // TestTyped reads moves as people write them, and says what is wrong with others.

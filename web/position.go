@@ -109,6 +109,9 @@ func textsOf(p *board.Position, line []board.Move) (texts []moveText) {
 // ending returns a verdict for the page.
 func (g *gameRequest) ending(game *board.Line, v rules.Verdict) ending {
 	l := lang.Lang(g.Lang)
+	if v.To > game.Len() {
+		v.ToMove = 0 // foretold: its last moves have not been played
+	}
 	e := ending{Winner: "draw", Kind: v.Kind.String(), Text: words.Plain(l, &v), Why: words.Grounds(l, &v), Ply: v.Ply}
 	if v.Kind.ByRepetition() {
 		for n := v.From; n < min(v.To, game.Len()); n++ {

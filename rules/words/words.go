@@ -123,7 +123,8 @@ func Plain(l lang.Lang, v *rules.Verdict) string {
 	return Head(l, v)
 }
 
-// Grounds returns what led to a verdict, "" if the kind says all.
+// Grounds returns what led to a verdict, "" if the kind says all. A ToMove of 0 means that the
+// repetition has not ended yet, as in a verdict that is foretold.
 func Grounds(l lang.Lang, v *rules.Verdict) string {
 	if !v.Result.Finished() || v.Kind == rules.Checkmate {
 		return ""
@@ -131,7 +132,10 @@ func Grounds(l lang.Lang, v *rules.Verdict) string {
 	loser, _ := v.Result.Loser()
 	other := loser.Other()
 	span := l.Say("verdict.span", "from", v.FromMove, "to", v.ToMove)
-	if v.FromMove == v.ToMove {
+	switch v.ToMove {
+	case 0:
+		span = l.Say("verdict.spanOn", "from", v.FromMove)
+	case v.FromMove:
 		span = l.Say("verdict.spanOne", "from", v.FromMove)
 	}
 	values := []any{
