@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // Warnings of several formats about a game.
@@ -15,12 +17,24 @@ var (
 	ErrNoEnd = errors.New("the end of the game is missing; the file may be cut off")
 	// ErrShortened is about a text that the program that wrote it cut off.
 	ErrShortened = errors.New("a text is shortened in the file")
+	// ErrDamaged is about bytes that are no character in the encoding of the file; one
+	// warning for a game.
+	ErrDamaged = errors.New("damaged characters, read as \uFFFD")
 )
 
 // Warn adds a warning to the game; nil is ignored.
 func (g *Game) Warn(w *Error) {
 	if w != nil {
 		g.Warnings = append(g.Warnings, w)
+	}
+}
+
+// WarnDamaged warns, once for a game, of a text of the file that has damaged characters. It
+// begins at an offset.
+func (g *Game) WarnDamaged(offset int64, text string) {
+	warned := func(w *Error) bool { return errors.Is(w, ErrDamaged) }
+	if strings.ContainsRune(text, utf8.RuneError) && !slices.ContainsFunc(g.Warnings, warned) {
+		g.Warn(&Error{Offset: offset, Err: ErrDamaged})
 	}
 }
 

@@ -296,6 +296,32 @@ func TestCutMagic(t *testing.T) {
 	}
 }
 
+// TestDamaged says once that characters are damaged, with the place of the first text.
+func TestDamaged(t *testing.T) {
+	g := game.New(board.Start(), board.MustParseMove("h2e2"))
+	g.SetTag(game.TagEvent, "赛事")
+	g.Root.Main().Comment = "好着"
+	whole := write(t, g)
+	for name, c := range map[string]struct{ at, offset int }{
+		"event":   {692, 692},
+		"comment": {bytes.Index(whole, []byte{0x7D, 0x59}), headSize + 8}, // 好
+	} {
+		data := bytes.Clone(whole)
+		data[c.at], data[c.at+1] = 0x00, 0xDC // the second half of a character
+		got, err := readOne(t, data, ReadCBR)
+		require.NoError(t, err, name)
+		require.Len(t, got.Warnings, 1, name)
+		assert.ErrorIs(t, got.Warnings[0], game.ErrDamaged, name)
+		assert.EqualValues(t, c.offset, got.Warnings[0].Offset, name)
+	}
+	const file = "<?xml version=\"1.0\" encoding=\"GB2312\"?>\n<ChineseChessRecord><Head><FEN>%s</FEN><From>\xff</From></Head></ChineseChessRecord>"
+	start := board.Start()
+	got, err := readOne(t, fmt.Appendf(nil, file, start.FEN()), ReadCBF)
+	require.NoError(t, err)
+	require.Len(t, got.Warnings, 1)
+	assert.ErrorIs(t, got.Warnings[0], game.ErrDamaged)
+}
+
 // TestHeadings takes an empty board without moves for the heading of the games below it.
 func TestHeadings(t *testing.T) {
 	one := write(t, game.New(board.Start(), moves...))

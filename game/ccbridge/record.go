@@ -86,6 +86,7 @@ type record struct {
 	data []byte
 	base int64 // offset of data in the file
 	pos  int
+	read *game.Game // once its head is
 	// isHeading: it consists of an empty board and no moves: a heading of a library.
 	isHeading bool
 }
@@ -106,9 +107,12 @@ func (r *record) game() (*game.Game, error) {
 		return nil, r.fault(atVersion, "version %d of CBR, want %d", v, version)
 	}
 	g := &game.Game{Offset: r.base, Result: resultOf(int(r.data[atResult]))}
+	r.read = g
 	for _, f := range fields {
 		if f.size > 0 {
-			g.SetTag(f.tag, game.CleanLine(wide(r.data[f.at:][:f.size])))
+			text := wide(r.data[f.at:][:f.size])
+			g.SetTag(f.tag, game.CleanLine(text))
+			g.WarnDamaged(r.base+int64(f.at), text)
 		}
 	}
 	setup, err := r.setup()
@@ -208,7 +212,9 @@ func (r *record) move() (m move, err error) {
 			return m, r.fault(at, "a comment of %d bytes, want at most %d, which are left", n, left)
 		}
 		b, _ = r.bytes(int(n), "a comment")
-		m.Comment = game.Clean(wide(b))
+		text := wide(b)
+		m.Comment = game.Clean(text)
+		r.read.WarnDamaged(r.base+int64(at), text)
 	}
 	return m, nil
 }

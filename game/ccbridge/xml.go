@@ -127,6 +127,7 @@ func (d *document) read() error {
 // end takes an element with its text.
 func (d *document) end(name string, offset int64) error {
 	text := d.text.String()
+	d.game.WarnDamaged(offset, text)
 	if name == "Move" && len(d.moves) > 0 {
 		d.moves[len(d.moves)-1].Comment = game.Clean(text)
 		return nil

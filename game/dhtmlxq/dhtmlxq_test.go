@@ -129,6 +129,25 @@ func TestEncodings(t *testing.T) {
 	assert.False(t, Recognise([]byte("[Event]")))
 }
 
+// TestDamaged says that characters are damaged, and reads the others as they were written.
+func TestDamaged(t *testing.T) {
+	const text = "[DhtmlXQ]\n[DhtmlXQ_title]象棋谱全国赛[/DhtmlXQ_title]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[DhtmlXQ_comment1]红方先走[/DhtmlXQ_comment1]\n[/DhtmlXQ]"
+	legacy, err := simplifiedchinese.GB18030.NewEncoder().String(text)
+	require.NoError(t, err)
+	for name, c := range map[string]struct{ file, title, note string }{
+		"UTF-8 title":     {strings.Replace(text, "全", "\xe5\x85", 1), "象棋谱\ufffd国赛", "红方先走"},
+		"UTF-8 comment":   {strings.Replace(text, "方", "\xe6", 1), "象棋谱全国赛", "红\ufffd先走"},
+		"GB18030 comment": {strings.Replace(legacy, "\xcf\xc8", "\xff", 1), "象棋谱全国赛", "红方\ufffd走"},
+	} {
+		g, err := readOne(t, c.file)
+		require.NoError(t, err, name)
+		assert.Equal(t, c.title, g.Tag(game.TagTitle), name)
+		assert.Equal(t, c.note, g.Root.Main().Comment, name)
+		require.Len(t, g.Warnings, 1, name)
+		assert.ErrorIs(t, g.Warnings[0], game.ErrDamaged, name)
+	}
+}
+
 func TestFaults(t *testing.T) {
 	const good = "[DhtmlXQ][DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist][/DhtmlXQ]"
 	for _, c := range []struct {

@@ -49,7 +49,7 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			return
 		}
 		data = encodings.Narrow(data)
-		legacy, page := !utf8.Valid(data), htmlPage.Match(data)
+		legacy, page := encodings.Legacy(data), htmlPage.Match(data)
 		blocks := blocks(data)
 		line, counted := 1, 0 // the line in which the byte counted stands
 		for i, block := range blocks {
@@ -207,7 +207,8 @@ func (r *reader) text(name string, t text) {
 
 // decode returns a text in UTF-8, without the half of a character at its end that a program
 // leaves which cuts a text by its bytes.
-func (r *reader) decode(raw string) string {
+func (r *reader) decode(t text) string {
+	raw := t.raw
 	if r.legacy {
 		if utf, err := charset.GB18030.NewDecoder().Bytes(encodings.WholeCharacters([]byte(raw))); err == nil {
 			raw = string(utf)
@@ -216,6 +217,8 @@ func (r *reader) decode(raw string) string {
 	if r.page {
 		raw = html.UnescapeString(raw)
 	}
+	raw = strings.ToValidUTF8(raw, string(utf8.RuneError))
+	r.game.WarnDamaged(int64(t.offset), raw)
 	return raw
 }
 
@@ -257,7 +260,7 @@ func (r *reader) tags() {
 		}
 	}
 	set := func(name string) {
-		g.SetTag(tagOf(name), game.CleanLine(r.decode(r.texts[name].raw)))
+		g.SetTag(tagOf(name), game.CleanLine(r.decode(r.texts[name])))
 	}
 	var others []string
 	for name := range r.texts {
@@ -274,7 +277,7 @@ func (r *reader) tags() {
 	for _, name := range others {
 		set(name)
 	}
-	result := game.CleanLine(r.decode(r.texts["result"].raw))
+	result := game.CleanLine(r.decode(r.texts["result"]))
 	var ok bool
 	if g.Result, ok = game.ParseResult(result); !ok {
 		g.SetTag(game.TagResultText, result)

@@ -132,7 +132,7 @@ func (l *line) after(ply int) board.Position {
 
 // note adds a comment to its move.
 func (r *reader) note(n note) {
-	comment := game.Clean(strings.ReplaceAll(r.decode(n.raw), "||", "\n"))
+	comment := game.Clean(strings.ReplaceAll(r.decode(n.text), "||", "\n"))
 	if comment == "" {
 		return
 	}

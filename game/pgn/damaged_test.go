@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/game"
 )
 
 // TestDamaged keeps a game of which some bytes are damaged, and says so once.
@@ -23,7 +25,7 @@ func TestDamaged(t *testing.T) {
 		assert.Len(t, games[0].Moves(), 4, name)
 		require.Len(t, games[0].Warnings, 1, name)
 		w := games[0].Warnings[0]
-		assert.ErrorIs(t, w, ErrDamaged, name)
+		assert.ErrorIs(t, w, game.ErrDamaged, name)
 		assert.EqualValues(t, strings.IndexRune(file, utf8.RuneError), w.Offset, name)
 	}
 }

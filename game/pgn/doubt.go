@@ -31,9 +31,6 @@ var (
 	ErrFirst = errors.New("the first move is of the wrong side; the start position may be missing")
 	// ErrBracket is about a bracket that closes no variation; one warning for a game.
 	ErrBracket = errors.New(") without (, left out")
-	// ErrDamaged is about bytes that are no character in the encoding of the file; one
-	// warning for a game.
-	ErrDamaged = errors.New("damaged characters, read as \uFFFD")
 	// ErrGame is about a tag Game or Variant that names another game.
 	ErrGame = errors.New("another game by its tag, read as Xiangqi")
 	// ErrRules is about a tag Rules that names no set of rules.
@@ -241,7 +238,7 @@ func (p *parser) doubt(g *game.Game) {
 		p.warn(0, ErrAgain)
 	}
 	if at := strings.IndexRune(p.text, utf8.RuneError); at >= 0 {
-		p.warn(at, ErrDamaged)
+		p.warn(at, game.ErrDamaged)
 	}
 	for side := range p.doubts.sides {
 		d := &p.doubts.sides[side]

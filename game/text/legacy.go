@@ -1,5 +1,7 @@
 package text
 
+import "unicode/utf8"
+
 // common are characters that most Chinese texts about Xiangqi have: the names of
 // pieces, digits and directions, and the commonest of all, simplified or not. Bytes
 // of another encoding rarely decode to them.
@@ -14,19 +16,29 @@ var common = func() map[rune]bool {
 	return set
 }()
 
+// Legacy reports whether a text is in GB18030 or another old encoding, rather than in UTF-8
+// of which some bytes may be damaged.
+func Legacy(text []byte) bool {
+	if utf8.Valid(text) {
+		return false
+	}
+	c, _ := likely(text)
+	return c != utf8Code
+}
+
 // likely returns the encoding of a text that is not UTF-8 throughout: the one in which it
 // contains most common characters, UTF-8 if only some bytes are damaged. sure is false if
 // another contains as many.
 func likely(text []byte) (c code, sure bool) {
-	utf8 := count(string(text))
+	plain := count(string(text))
 	gb18030, big5 := countIn(gb18030Code, text), countIn(big5Code, text)
 	switch {
-	case utf8 > max(gb18030, big5):
+	case plain > max(gb18030, big5):
 		return utf8Code, true
 	case big5 > gb18030:
-		return big5Code, big5 > utf8
+		return big5Code, big5 > plain
 	}
-	return gb18030Code, gb18030 > max(utf8, big5)
+	return gb18030Code, gb18030 > max(plain, big5)
 }
 
 // countIn returns how many common characters a text contains in an encoding, 0 if it

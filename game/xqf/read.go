@@ -102,8 +102,9 @@ type file struct {
 
 // text is a text of the file and where it is to go.
 type text struct {
-	raw []byte
-	set func(string)
+	offset int
+	raw    []byte
+	set    func(string)
 }
 
 func decode(data []byte) (*game.Game, error) {
@@ -123,7 +124,7 @@ func decode(data []byte) (*game.Game, error) {
 		first, err = f.record()
 	}
 	if root.comment != nil {
-		f.texts = append(f.texts, text{root.comment, func(s string) { g.Root.Comment = game.Clean(s) }})
+		f.texts = append(f.texts, text{root.offset, root.comment, func(s string) { g.Root.Comment = game.Clean(s) }})
 	}
 	start, bad := f.start(first)
 	if bad != nil {
@@ -134,7 +135,7 @@ func decode(data []byte) (*game.Game, error) {
 	if err == nil && root.follows {
 		err = f.moves(g, first)
 	}
-	f.decodeTexts()
+	f.decodeTexts(g)
 	return g, err
 }
 
@@ -155,7 +156,7 @@ func (f *file) head(g *game.Game) {
 			}
 		}
 		if len(raw) > 0 {
-			f.texts = append(f.texts, text{raw, func(s string) { g.SetTag(field.tag, game.CleanLine(s)) }})
+			f.texts = append(f.texts, text{field.at, raw, func(s string) { g.SetTag(field.tag, game.CleanLine(s)) }})
 		}
 	}
 	if result := int(f.data[atResult]); result < len(results) {
@@ -285,7 +286,7 @@ func (f *file) moves(g *game.Game, r record) error {
 	for {
 		node, more := b.Add(preorder.Move{Move: r.move, Follows: r.follows, Sibling: r.sibling, Fault: r.fault}, int64(r.offset))
 		if node != nil && len(r.comment) > 0 {
-			f.texts = append(f.texts, text{r.comment, func(s string) { node.Comment = game.Clean(s) }})
+			f.texts = append(f.texts, text{r.offset, r.comment, func(s string) { node.Comment = game.Clean(s) }})
 		}
 		if !more {
 			return b.Finish()
@@ -302,7 +303,7 @@ func (f *file) moves(g *game.Game, r record) error {
 }
 
 // decodeTexts gives the texts to the game, in the encoding that they share.
-func (f *file) decodeTexts() {
+func (f *file) decodeTexts(g *game.Game) {
 	decoder := charset.GB18030.NewDecoder()
 	if isBig5(f.texts) {
 		decoder = charset.Big5.NewDecoder()
@@ -311,6 +312,7 @@ func (f *file) decodeTexts() {
 		raw := string(encodings.WholeCharacters(bytes.TrimRight(t.raw, "\x00")))
 		if s, err := decoder.String(raw); err == nil {
 			t.set(s)
+			g.WarnDamaged(int64(t.offset), s)
 		}
 	}
 }

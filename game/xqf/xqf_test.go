@@ -278,6 +278,26 @@ func TestBig5(t *testing.T) {
 	assert.Equal(t, g.Root.Main().Comment, got.Root.Main().Comment, "traditional characters in GB18030")
 }
 
+// TestDamaged says once that characters are damaged, with the place of the first text.
+func TestDamaged(t *testing.T) {
+	g := game.New(board.Start(), board.MustParseMove("h2e2"))
+	g.SetTag(game.TagEvent, "赛")
+	g.Root.Main().Comment = "好着"
+	whole := write(t, g)
+	for name, c := range map[string]struct{ at, offset int }{
+		"event":   {0xD1, 0xD0},
+		"comment": {len(whole) - 2, headSize + 8},
+	} {
+		data := bytes.Clone(whole)
+		data[c.at] = 0xFF
+		got, err := read(t, data)
+		require.NoError(t, err, name)
+		require.Len(t, got.Warnings, 1, name)
+		assert.ErrorIs(t, got.Warnings[0], game.ErrDamaged, name)
+		assert.EqualValues(t, c.offset, got.Warnings[0].Offset, name)
+	}
+}
+
 func TestControlCharacters(t *testing.T) {
 	g := game.New(board.Start())
 	g.Root.Comment = "x"
