@@ -309,15 +309,13 @@ func (b *batch) arrivals(ctx context.Context) (<-chan jetstream.Msg, error) {
 
 // offer puts units into the queue. One that is there already, or has a result, stays.
 func (b *batch) offer(ctx context.Context) error {
+	var units []int
 	for ; b.next < b.Units && b.next < b.wanted+ahead; b.next++ {
-		if b.stored[b.next] {
-			continue
-		}
-		if err := b.put(ctx, b.next); err != nil {
-			return err
+		if !b.stored[b.next] {
+			units = append(units, b.next)
 		}
 	}
-	return nil
+	return b.put(ctx, units...)
 }
 
 // errLost says that the streams of the job are not there any more.
@@ -353,20 +351,64 @@ func (b *batch) refill(ctx context.Context) error {
 		return err
 	}
 	b.clock, b.asked = queue.TimeStamp, time.Now()
+	var units []int
 	for i := b.wanted; i < b.next; i++ {
-		if queue.State.Subjects[b.subject(strconv.Itoa(i))] > 0 || b.have[i] != nil || b.stored[i] || b.poisonous(i) {
-			continue
+		if queue.State.Subjects[b.subject(strconv.Itoa(i))] == 0 && b.have[i] == nil && !b.stored[i] && !b.poisonous(i) {
+			units = append(units, i)
 		}
-		if err := b.put(ctx, i); err != nil {
+	}
+	return b.put(ctx, units...)
+}
+
+// put puts units into the queue that are not there.
+func (b *batch) put(ctx context.Context, units ...int) error {
+	for some := range slices.Chunk(units, 256) {
+		if err := b.putSome(ctx, some); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *batch) put(ctx context.Context, index int) error {
+// putSome sends all units before it waits for the first answer: the hub may be far away.
+func (b *batch) putSome(ctx context.Context, units []int) error {
+	var answers []jetstream.PubAckFuture
+	for _, index := range units {
+		answer, err := b.js.PublishAsync(b.subject(strconv.Itoa(index)), nil)
+		if err != nil {
+			break
+		}
+		answers = append(answers, answer)
+	}
+	soon, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	for i, index := range units {
+		if i < len(answers) && taken(soon, answers[i]) {
+			continue
+		}
+		if err := b.putOne(ctx, index); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// taken waits for an answer, and reports whether the message is at the hub.
+func taken(ctx context.Context, answer jetstream.PubAckFuture) bool {
+	select {
+	case <-answer.Ok():
+		return true
+	case err := <-answer.Err():
+		return isTaken(err)
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// putOne puts a unit into the queue, and tries until the hub has taken it.
+func (b *batch) putOne(ctx context.Context, index int) error {
 	err := retry(ctx, func() error {
-		_, err := b.js.Publish(ctx, b.subject(fmt.Sprint(index)), nil)
+		_, err := b.js.Publish(ctx, b.subject(strconv.Itoa(index)), nil)
 		if errors.Is(err, jetstream.ErrNoStreamResponse) {
 			if _, lost := b.queued(ctx); errors.Is(lost, errLost) {
 				return lost

@@ -34,6 +34,7 @@ func (doer) Close()                                          {}
 
 // TestTwice asserts that a command gets all results when another one, which asked for the same job, ends before.
 func TestTwice(t *testing.T) {
+	t.Parallel()
 	folder, addr := newHub(t)
 	employ(t, worker(folder, addr, "a"))
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -62,6 +63,7 @@ func TestTwice(t *testing.T) {
 
 // TestBroken asserts that a machine which can do nothing does not end the job of the others, and is named.
 func TestBroken(t *testing.T) {
+	t.Parallel()
 	folder, addr := newHub(t)
 	broken := worker(folder, addr, "broken")
 	broken.kinds["squares"] = doing(func(context.Context, int) ([]byte, error) { return nil, errors.New("no memory") })
@@ -74,6 +76,7 @@ func TestBroken(t *testing.T) {
 // TestLate asserts that a late result that differs from the first is computed again by the one who asked, even where the
 // first has been used, and that it is no fault where units vary.
 func TestLate(t *testing.T) {
+	t.Parallel()
 	for _, exact := range []bool{true, false} {
 		folder, addr := newHub(t)
 		release := make(chan struct{})
@@ -132,6 +135,7 @@ func TestLate(t *testing.T) {
 // TestOtherHub asserts that workers and commands end with an error when a hub with other tokens takes the place of theirs, and
 // commands also when the hub has lost its work.
 func TestOtherHub(t *testing.T) {
+	t.Parallel()
 	folder, addr := filepath.Join(t.TempDir(), "jobs"), freeAddress(t)
 	h := &hub{store: folder, addr: addr}
 	s, err := h.start()

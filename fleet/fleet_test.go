@@ -99,7 +99,7 @@ func (s square) Do(ctx context.Context, n int) ([]byte, error) {
 }
 func (square) Close() {}
 
-func squareJob(t *testing.T, name string, units int) *unit.Job {
+func squareJob(t testing.TB, name string, units int) *unit.Job {
 	t.Helper()
 	j, err := unit.New("squares", testBuild, true, name, map[string][]byte{"file": []byte("content")})
 	require.NoError(t, err)
@@ -108,7 +108,7 @@ func squareJob(t *testing.T, name string, units int) *unit.Job {
 }
 
 // newHub starts a hub and returns its folder and address.
-func newHub(t *testing.T) (folder, addr string) {
+func newHub(t testing.TB) (folder, addr string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "jobs")
 	s, err := (&hub{store: folder, addr: "127.0.0.1:0"}).start()
@@ -118,7 +118,7 @@ func newHub(t *testing.T) (folder, addr string) {
 }
 
 // employ runs workers until the test ends.
-func employ(t *testing.T, all ...*work) {
+func employ(t testing.TB, all ...*work) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var group sync.WaitGroup

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"os"
@@ -18,6 +19,7 @@ type lane struct {
 	net.Listener
 	hub string
 	age atomic.Int64
+	far time.Duration // on the way, one way
 }
 
 func newLane(t *testing.T, hub string) *lane {
@@ -54,6 +56,7 @@ func (l *lane) pass(to, from net.Conn, age int64) {
 		if err != nil {
 			return
 		}
+		pause(context.Background(), l.far)
 		if age%2 != 0 || l.age.Load() != age {
 			continue
 		}
@@ -63,9 +66,22 @@ func (l *lane) pass(to, from net.Conn, age int64) {
 	}
 }
 
+// TestFar asserts that the distance of the one who asks does not slow down the work.
+func TestFar(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	employ(t, worker(folder, addr, "near"))
+	l := newLane(t, addr)
+	l.far = 50 * time.Millisecond
+	began := time.Now()
+	require.NoError(t, asked(t, &asker{link: at(folder, l.Addr().String(), "owner"), log: os.Stderr}, squareJob(t, "far", 400)))
+	assert.Less(t, time.Since(began), 20*time.Second, "400 questions and answers take 40 seconds")
+}
+
 // TestPartition cuts off the worker and the one that asked, by a router that forgets their
 // connections: both connect again, and every unit has one result.
 func TestPartition(t *testing.T) {
+	t.Parallel()
 	t.Run("embedded", func(t *testing.T) {
 		folder, addr := newHub(t)
 		cutOff(t, folder, addr)
