@@ -61,21 +61,22 @@ type batch struct {
 	created        time.Time // of the queue
 	clock, asked   time.Time // the hub's clock, and when it was asked for
 
-	stored map[int]bool                    // units that the hub had results of at the start
-	next   int                             // to offer
-	wanted int                             // to yield
-	have   map[int]*jetstream.RawStreamMsg // results that have not been yielded
-	past   map[int]string                  // workers of those that have been
-	failed map[int][]failure               // by unit
-	broken map[string]bool                 // workers that have failed, which are reported once
-	barred map[string]bool                 // workers
-	count  map[string]int                  // results by worker
-	checks checks
-	secret uint64 // draws the units to compute again
-	shown  time.Time
-	began  time.Time
-	heard  time.Time // of a result or a failure, or the queue was refilled
-	fresh  int       // results since began that were not stored before
+	stored  map[int]bool                    // units that the hub had results of at the start
+	next    int                             // to offer
+	wanted  int                             // to yield
+	have    map[int]*jetstream.RawStreamMsg // results that have not been yielded
+	past    map[int]string                  // workers of those that have been
+	failed  map[int][]failure               // by unit
+	broken  map[string]bool                 // workers that have failed, which are reported once
+	barred  map[string]bool                 // workers
+	refused int                             // results of these
+	count   map[string]int                  // results by worker
+	checks  checks
+	secret  uint64 // draws the units to compute again
+	shown   time.Time
+	began   time.Time
+	heard   time.Time // of a result or a failure, or the queue was refilled
+	fresh   int       // results since began that were not stored before
 }
 
 // results is a [unit.Carrier]. The results of the job that the hub has already are not made
@@ -456,6 +457,9 @@ func (b *batch) arrived(ctx context.Context, m jetstream.Msg) error {
 	}
 	raw := &jetstream.RawStreamMsg{Sequence: meta.Sequence.Stream, Header: m.Headers(), Data: m.Data()}
 	if b.barred[worker] {
+		if b.refused++; isRound(b.refused) {
+			fmt.Fprintf(b.log, "fleet: worker %s is barred and still sends results, end it: %d refused\n", worker, b.refused)
+		}
 		return b.again(ctx, index, raw)
 	}
 	b.have[index] = raw
@@ -467,6 +471,14 @@ func (b *batch) arrived(ctx context.Context, m jetstream.Msg) error {
 		b.verify(index, raw)
 	}
 	return nil
+}
+
+// isRound reports whether a number is 1, 10, 100 and so on.
+func isRound(n int) bool {
+	for n > 1 && n%10 == 0 {
+		n /= 10
+	}
+	return n == 1
 }
 
 // poisonous reports whether a unit has failed too often.

@@ -214,10 +214,16 @@ func TestImpostor(t *testing.T) {
 	bad.kinds["squares"] = func(*unit.Recipe, map[string][]byte) (func() (unit.Worker, error), error) {
 		return func() (unit.Worker, error) { return square(1), nil }, nil
 	}
-	employ(t, bad, worker(folder, addr, "honest"))
-	var log bytes.Buffer
-	a := &asker{link: at(folder, addr, "owner"), check: 1, log: &log}
-	require.NoError(t, asked(t, a, squareJob(t, "impostor", 60)))
+	employ(t, bad)
+	log, done := &locked{}, make(chan error)
+	go func() {
+		done <- asked(t, &asker{link: at(folder, addr, "owner"), check: 1, log: log}, squareJob(t, "impostor", 60))
+	}()
+	require.Eventually(t, func() bool {
+		return strings.Contains(log.String(), "worker impostor is barred and still sends results, end it: 1 refused")
+	}, 20*time.Second, 10*time.Millisecond)
+	employ(t, worker(folder, addr, "honest"))
+	require.NoError(t, <-done)
 	assert.Contains(t, log.String(), "of worker impostor is wrong")
 }
 
