@@ -154,7 +154,7 @@ func TestChurnFiles(t *testing.T) {
 	}
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir) // of workers, which do not clean up
-	own, carried := filepath.Join(dir, "own"), filepath.Join(dir, "carried")
+	own := filepath.Join(dir, "own")
 	pairs := []string{
 		"-engine", "name=a", "nodes=300", "args=-tune LMRBase=540", "-engine", "name=b", "nodes=200",
 		"-each", "option.evalfile=classical", "option.hashsize=1", "-maxmoves", "20", "-rounds", rounds, "-seed", "3",
@@ -173,6 +173,7 @@ func TestChurnFiles(t *testing.T) {
 	}
 	same := func(t *testing.T, c *churn) {
 		c.role, c.life = "work on files", time.Hour
+		carried := filepath.Join(t.TempDir(), "carried")
 		a := &asker{link: at(c.folder, c.addr, "owner"), check: .02, log: os.Stderr}
 		c.during(kills, func() {
 			began := time.Now()
@@ -208,8 +209,8 @@ func (c *churn) external(flags ...string) *churn {
 	host, port, err := net.SplitHostPort(c.addr)
 	require.NoError(c, err)
 	config := filepath.Join(dir, "nats.conf")
-	require.NoError(c, os.WriteFile(config, fmt.Appendf(nil, "listen: %q\nauthorization { token: secret }\njetstream { store_dir: %q, sync_interval: always }\n",
-		net.JoinHostPort(host, port), filepath.Join(c.disk, "store")), 0o600))
+	require.NoError(c, os.WriteFile(config, fmt.Appendf(nil, "listen: %q\nauthorization { token: secret }\njetstream { store_dir: %q, sync_interval: always }\nlog_file: %q\n",
+		net.JoinHostPort(host, port), filepath.Join(c.disk, "store"), filepath.Join(dir, "log")), 0o600))
 	c.keeper = []string{binary, "-c", config}
 	c.folder = dir
 	return c
