@@ -182,6 +182,40 @@ func TestStaticLoadingInBrowser(t *testing.T) {
 	assert.Contains(t, p.moves(), "h0g2")
 }
 
+// TestStaticScreenshots makes the pictures of docs/page.md: a phone opens the page, and goes on
+// when the file server is gone.
+func TestStaticScreenshots(t *testing.T) {
+	if *shots == "" {
+		t.Skip("no -shots")
+	}
+	server, url := serveStatic(t)
+	p := quick(t, url, "", 390, 844)
+	p.do("chuhe.set({ level: 5 })")
+	p.speak("zh-Hans")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn && navigator.serviceWorker.controller")
+	server.Close()
+	p.run(chromedp.Reload())
+	p.settle()
+	p.play("h0g2")
+	p.until("chuhe.game.current.ply === 4 && chuhe.humanTurn")
+	p.click("#hint")
+	p.until("document.querySelector('.arrow.hint')")
+	p.shoot("page-play.png")
+	p.click("#analyse")
+	p.until("chuhe.analysis.data?.depth > 11")
+	p.do("document.querySelector('#status').scrollIntoView()")
+	p.shoot("page-analysis.png")
+	p.click("#analyse")
+	p.do("scrollTo(0, 0)")
+	p.click("#puzzles")
+	p.until("chuhe.puzzles.state === 'solve'")
+	p.shoot("page-puzzle.png")
+	p.do("chuhe.course.start({ id: 'R2' })")
+	p.until("chuhe.course.state === 'try'")
+	p.shoot("page-course.png")
+}
+
 // TestStaticUpdateInBrowser puts a new version on the file server while a game is open: half
 // of it is not taken up, and all of it only when no page has the old one.
 func TestStaticUpdateInBrowser(t *testing.T) {

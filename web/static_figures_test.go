@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +17,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/eval/evals"
+	"chuhe/tools/match/openings"
 )
 
 // slowNet is a file server behind a net like the "Fast 3G" of Chromium's developer tools. It
@@ -132,4 +136,66 @@ func TestStaticFigures(t *testing.T) {
 	p.click("#analyse")
 	p.play(js[string](p, "chuhe.info.legal[0]"))
 	t.Logf("the analysis ended and a move was played in %v", time.Since(begin).Round(time.Millisecond))
+}
+
+var games = flag.Int("games", 0, "`number` of games that TestStaticGames plays; go test ./web -run StaticGames -v -timeout 2h -args -long -games 200")
+
+// TestStaticGames plays the engine inside the page against the engine of this system at equal
+// nodes, each opening with both colours. Both engines search the same, so the two games of a pair are
+// the same game.
+func TestStaticGames(t *testing.T) {
+	if *games == 0 {
+		t.Skip("plays for minutes: run with -args -long -games 200")
+	}
+	_, url := serveStatic(t)
+	p := quick(t, url, "", 390, 844)
+	p.until("!document.querySelector('#loading')")
+	network, err := evals.Default()
+	require.NoError(t, err)
+	_, native := startServer(t, config{evaluation: network, hash: 32})
+	const strength, longest = 8, 300
+	engines := []struct {
+		name string
+		move func(body string) moveLine
+	}{
+		{"page", func(body string) moveLine { return asked[moveLine](p, "move", body) }},
+		{"native", func(body string) moveLine { return ask[moveLine](t, native+"api/move", body) }},
+	}
+	list := openings.BuiltIn()
+	openings.Shuffle(list, 1)
+	var won [2]int
+	var nodes [2]uint64
+	plies := 0
+	for pair := range (*games + 1) / 2 {
+		var records [2]string
+		for swapped := range 2 {
+			moves, winner := "", "draw"
+			for ply := range longest {
+				turn := (ply + swapped) % 2
+				body := fmt.Sprintf(`{"start":%q,"moves":%q,"level":%d,"seed":%d,"describe":true}`,
+					list[pair].Start.FEN(), moves, strength, 2*pair+ply%2)
+				line := engines[turn].move(body)
+				require.NotNil(t, line.After, "%s: %s has no move that the other takes", engines[turn].name, body)
+				moves += " " + line.Text.Move
+				nodes[turn] += line.Nodes
+				plies++
+				if end := line.After.End; end != nil {
+					winner = end.Winner
+					break
+				}
+			}
+			records[swapped] = moves + " " + winner
+			// The first to move has the colour of the start.
+			if first := list[pair].Start.Side().String(); winner == first {
+				won[swapped]++
+			} else if winner != "draw" {
+				won[1-swapped]++
+			}
+		}
+		assert.Equal(t, records[0], records[1], "%s: page first, then native first", list[pair].Start.FEN())
+		if played := 2 * (pair + 1); played%20 == 0 || pair == (*games+1)/2-1 {
+			t.Logf("%d games, %d plies: the page won %d, the program %d, %d drawn; nodes %d and %d",
+				played, plies, won[0], won[1], played-won[0]-won[1], nodes[0], nodes[1])
+		}
+	}
 }
