@@ -161,8 +161,18 @@ func TestCourseInBrowser(t *testing.T) {
 	p.until("!chuhe.course.on && chuhe.humanTurn && !chuhe.game.root.children.length")
 	assert.NotContains(t, p.text("#notices"), "New to Xiangqi?")
 
-	// Help leads to the piece that it explains.
+	// Help shows where each piece goes, as the rules say, and leads to its lesson.
 	p.click("#help")
+	assert.Equal(t, 7, js[int](p, "document.querySelectorAll('.how .diagram .circle').length && document.querySelectorAll('.how .diagram').length"))
+	for piece, way := range js[map[string][3]string](p, module("ways.js")+".then(({ ways }) => ways)") {
+		var to []string
+		for _, m := range asked[positionReply](p, "position", fmt.Sprintf(`{"start":%q}`, way[0])).Legal {
+			if m[:2] == way[1] {
+				to = append(to, m[2:])
+			}
+		}
+		assert.ElementsMatch(t, strings.Fields(way[2]), to, piece)
+	}
 	p.click("#try-C")
 	p.until("chuhe.course.step?.id === 'C1' && chuhe.course.state === 'try'")
 	p.speak("zh-Hans")

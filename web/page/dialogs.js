@@ -3,12 +3,15 @@
 import { fromBackup } from './backup.js';
 import { defaultGame, startGame } from './begin.js';
 import { much } from './changes.js';
+import { diagram } from './diagram.js';
 import { closeButton, confirmDialog, showDialog } from './dialog.js';
 import { piecesDialog } from './piecelist.js';
 import { download } from './share.js';
+import { boardOf } from './squares.js';
 import { forget, games, loadGame, restoreAll, saveAll, tab, worthListing } from './store.js';
 import { language, playerName, t } from './texts.js';
 import { button, el } from './ui.js';
+import { ways } from './ways.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./game.js').Side} Side */
@@ -216,8 +219,18 @@ const keysHelp = () => [
 
 /** @param {App} app */
 export function helpDialog(app) {
-  const list = (/** @type {string} */ name, /** @type {[string, string, Child?][]} */ rows) =>
-    el('dl', { class: name }, ...rows.flatMap(([term, text, more]) => [el('dt', {}, term), el('dd', {}, text, more)]));
+  const list = (/** @type {string} */ name, /** @type {[string, string, Child?, Child?][]} */ rows) =>
+    el(
+      'dl',
+      { class: name },
+      ...rows.flatMap(([term, text, more, picture]) => [el('dt', {}, term, picture), el('dd', {}, text, more)]),
+    );
+  const look = /** @type {import('./boardart.js').Look} */ ({ ...app.board.look, coordinates: 'none', flipped: false });
+  const way = (/** @type {string} */ p) => {
+    const [fen, , to] = ways[p];
+    const drawn = to.split(' ').map((square) => `G${square}`);
+    return el('div', { 'aria-hidden': 'true' }, diagram('', { board: boardOf(fen), drawn }, look)); // the text says it too
+  };
   const tryIt = (/** @type {string} */ p) =>
     button(t('tryIt'), () => learn(p), {
       id: `try-${p}`,
@@ -238,7 +251,7 @@ export function helpDialog(app) {
       el('p', {}, t('help-goal')),
       list(
         'how',
-        [...'KABNRCP'].map((p) => [t(`name-${p}`), t(`how-${p}`), tryIt(p)]),
+        [...'KABNRCP'].map((p) => [t(`name-${p}`), t(`how-${p}`), tryIt(p), way(p)]),
       ),
       el('p', {}, t('help-end')),
       el(
