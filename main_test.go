@@ -302,13 +302,22 @@ func TestChineseErrors(t *testing.T) {
 		return path
 	}
 	game, nothing := name("1.pgn", "[Red \"1\"]\n\n1. 炮二平五 炮8平5 2. 车九进三 *\n"), name("2.txt", "")
+	foreign := name("3.bin", "12345678901234567890")
 	two := "match -engine cmd=self name=1 -engine cmd=self name=2 -each nodes=9 "
 	for _, line := range []string{
 		"9", "judge -lang 9", "judge -rules 9 " + game, "annotate -rules 9 " + game, "annotate -notation 9 " + game, "annotate " + nothing,
 		"convert -notation 9 " + game, "convert -openings 9 " + game, "convert -to 9 " + game, "convert " + filepath.Join(folder, "9"),
 		"games -sort 9 " + game, "puzzles check " + nothing, "puzzles make -themes 9 -out 9 " + game, "book show 9",
 		"match -engine cmd=1 tc=9 -engine cmd=2 tc=9/", two + "-rules 9", two + "-rounds 9x", two + "-openings " + game, two + "-lang 9",
-		"match -each nodes=9 -engine cmd=self name=1 option.9=1 -engine cmd=self name=2", "bench -evalfile 9",
+		"match -each nodes=9 startup=1 -engine cmd=self name=1 option.9=1 -engine cmd=self name=2", "bench -evalfile 9",
+		"bench -evalfile " + foreign, "bench -evalfile " + folder, "bench -evalfile=", "board -engine 9", "board -addr 127.0.0.9:99999",
+		"perft -fen 9", "perft -fen 9 -file 9", "perft -maxnodes 9", "perft -file " + nothing, "perft -file=",
+		"data stat", "data stat - -", "data stat " + foreign, "data check " + foreign, "data pack -out 9 9 9", "data check -repair 9 9 9",
+		"datagen -out -", "datagen -out 9 -minrandom 9 -maxrandom 8", "datagen -out " + foreign, "datagen -out 9 -evalfile " + foreign,
+		"annotate " + foreign, "annotate -evalfile " + foreign + " " + game, "book make -out 9 " + foreign, "book merge -out 9 " + foreign,
+		"book make -force -out " + game + " " + game, "puzzles make -out 9 " + foreign, "puzzles make -out " + foreign + " " + game,
+		"puzzles check " + foreign, "match -resume " + foreign, "match -resume " + game,
+		two + "-sprt elo0=9", two + "-sprt alpha=9", two + "-sprt model=9", two + "-unit 0/9", two + "-tournament swiss -unit 0/9 -out 9",
 	} {
 		err := program().Execute(t.Context(), strings.Fields(line), command.Streams{Out: io.Discard, Err: io.Discard, Lang: "zh-Hans"})
 		require.Error(t, err, line)

@@ -2,13 +2,13 @@ package book
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"chuhe/board"
+	"chuhe/internal/keyed"
 	"chuhe/movegen"
 )
 
@@ -62,7 +62,7 @@ func legal(p *board.Position, moves []Move) []Move {
 }
 
 // ErrFormat is wrapped by every error about the content of a file.
-var ErrFormat = errors.New("bad book")
+var ErrFormat error = keyed.New("error.book", "bad book")
 
 // Error says where a file is not what a book should be.
 type Error struct {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"chuhe/internal/keyed"
 	"chuhe/internal/userfile"
 )
 
@@ -89,7 +90,7 @@ func open(name string, at io.ReaderAt, size int64, close func() error) (Book, er
 	}
 	e, err := newElephant(name, at, size, close)
 	if err != nil {
-		return nil, fmt.Errorf("neither a Chuhe book nor one of ElephantEye: %w", err)
+		return nil, keyed.Errorf("error.noBook", "neither a Chuhe book nor one of ElephantEye: %w", err)
 	}
 	return e, nil
 }

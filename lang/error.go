@@ -3,9 +3,11 @@ package lang
 import (
 	"errors"
 	"io/fs"
+	"os/exec"
 	"strings"
 	"syscall"
 
+	"chuhe/internal/keyed"
 	"chuhe/internal/userfile"
 )
 
@@ -44,11 +46,13 @@ var system = []struct {
 	{fs.ErrExist, "error.exists"},
 	{syscall.EISDIR, "error.isFolder"},
 	{syscall.ENOSPC, "error.noSpace"},
+	{syscall.EADDRINUSE, "error.addressInUse"},
+	{syscall.EADDRNOTAVAIL, "error.noAddress"},
 }
 
 // Explain returns the text of an error in the language, as far as catalogues have it:
-// in the text of the error, the texts of each [Error] and of common errors of the system are
-// replaced, with a colon in front of them. The rest, such as the names of files, stays.
+// in the text of the error, the texts of each [Error] and [keyed.Error] and of common errors
+// of the system are replaced, with a colon in front of them. The rest, such as the names of files, stays.
 func (l Lang) Explain(err error) string {
 	if e, ok := err.(Sayer); ok {
 		return e.In(l)
@@ -59,6 +63,9 @@ func (l Lang) Explain(err error) string {
 	}
 	for _, part := range parts(err, nil) {
 		text = l.Replace(text, part.Error(), part.(Sayer).In(l))
+	}
+	if program := (*exec.Error)(nil); errors.As(err, &program) && errors.Is(program, exec.ErrNotFound) {
+		return l.Replace(text, program.Error(), l.Say("error.of", "what", program.Name, "reason", l.Say("error.noProgram")))
 	}
 	if missing := (*userfile.NotFound)(nil); errors.As(err, &missing) {
 		said := l.Say("error.of", "what", missing.Name, "reason", l.Say("error.notExist"))
@@ -97,8 +104,11 @@ func (l Lang) Replace(text, part, said string) string {
 // parts appends to a list the errors in a tree of errors that are said otherwise in each
 // language, the outermost of each branch.
 func parts(err error, list []error) []error {
-	if _, ok := err.(Sayer); ok {
+	switch e := err.(type) {
+	case Sayer:
 		return append(list, err)
+	case *keyed.Error:
+		return append(list, kind{e})
 	}
 	switch e := err.(type) {
 	case interface{ Unwrap() error }:
@@ -112,3 +122,11 @@ func parts(err error, list []error) []error {
 	}
 	return list
 }
+
+// kind is a kind of error, with its text in the catalogues.
+type kind struct{ of *keyed.Error }
+
+func (k kind) Error() string { return k.of.Error() }
+
+// In returns the text in a language.
+func (k kind) In(l Lang) string { return l.Say(k.of.Key) }

@@ -3,15 +3,19 @@ package lang
 import (
 	"errors"
 	"fmt"
+	"net"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/stretchr/testify/assert"
 
+	"chuhe/internal/keyed"
 	"chuhe/internal/userfile"
 )
 
@@ -107,6 +111,10 @@ func TestExplainOfFile(t *testing.T) {
 		{"zh-Hans", missing, "none.pgn：找不到文件"},
 		{"zh-Hans", fmt.Errorf("-bookfile: %w", missing), "-bookfile：none.pgn：找不到文件"},
 		{"zh-Hans", fmt.Errorf("-bookfile: %w", &userfile.NotFound{Name: "a.book", Paths: []string{"/x/a.book", "/y/a.book"}}), "-bookfile：a.book：找不到文件；找过 /x/a.book、/y/a.book"},
+		{"zh-Hans", fmt.Errorf("a.bin: %w: it begins with 9", keyed.New("error.records", "not a file of recorded games")), "a.bin：不是自对弈棋局文件: it begins with 9"},
+		{"zh-Hans", fmt.Errorf("a.bin: %w", keyed.Errorf("error.records", "it begins with %d", 9)), "a.bin：不是自对弈棋局文件"},
+		{"zh-Hans", fmt.Errorf("-engine: %w", &exec.Error{Name: "a", Err: exec.ErrNotFound}), "-engine：a：找不到该程序"},
+		{"zh-Hans", &net.OpError{Op: "listen", Net: "tcp", Err: os.NewSyscallError("bind", syscall.EADDRINUSE)}, "listen tcp：bind：地址已被占用"},
 		{"vi", &userfile.NotFound{Name: "/x/a.book"}, "/x/a.book: không tìm thấy tập tin"},
 		{"zh-Hans", errors.New("a.pgn: unknown"), "a.pgn: unknown"},
 	} {

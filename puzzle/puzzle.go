@@ -2,7 +2,6 @@ package puzzle
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/internal/keyed"
 	"chuhe/rules"
 )
 
@@ -100,14 +100,14 @@ func (p *Puzzle) String() string {
 }
 
 // ErrFormat is wrapped by errors about lines that are not puzzles.
-var ErrFormat = errors.New("not a puzzle")
+var ErrFormat error = keyed.New("error.puzzle", "not a puzzle")
 
 // Parse reads a line that String returned. The error wraps ErrFormat. Only
 // [Finder.Verify] proves the solution.
 func Parse(line string) (p Puzzle, err error) {
 	part := strings.Split(line, separator)
 	if len(part) != fields {
-		return p, fmt.Errorf("%w: %d fields, want %d: position; moves; theme; rating; source", ErrFormat, len(part), fields)
+		return p, keyed.Errorf("error.puzzle", "%w: %d fields, want %d: position; moves; theme; rating; source", ErrFormat, len(part), fields)
 	}
 	if p.Start, err = board.ParseFEN(part[0]); err != nil {
 		return p, fmt.Errorf("%w: %w", ErrFormat, err)

@@ -155,12 +155,24 @@ func (m machine) command() *command.Command {
 	}
 }
 
+// hostOf returns the host of an address to listen at.
+func hostOf(address string) (string, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
+		return "", command.Input(lang.Errorf("board.form", "address", strconv.Quote(address)))
+	}
+	return host, nil
+}
+
 // run serves the board until ctx is done or, if an icon has started it, it is ended
 // otherwise.
 func (m machine) run(ctx context.Context, b start, s command.Streams) error {
-	host, _, err := net.SplitHostPort(b.addr)
+	host, err := hostOf(b.addr)
 	if err != nil {
-		return command.Input(lang.Errorf("board.form", "address", strconv.Quote(b.addr)))
+		return err
 	}
 	if ip := net.ParseIP(host); b.icon && (ip == nil || !ip.IsLoopback()) {
 		return command.Input(lang.Errorf("board.onlyHere", "address", strconv.Quote(b.addr)))

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
 	"os"
 	"path"
@@ -61,8 +60,8 @@ func (m machine) runStatic(ctx context.Context, b start, s command.Streams) erro
 	if err != nil {
 		return command.Input(err)
 	}
-	if _, _, err := net.SplitHostPort(b.addr); err != nil {
-		return command.Input(lang.Errorf("board.form", "address", strconv.Quote(b.addr)))
+	if _, err := hostOf(b.addr); err != nil {
+		return err
 	}
 	listener, err := listen(ctx, b, s)
 	if err != nil {

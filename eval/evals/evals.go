@@ -12,6 +12,7 @@ import (
 
 	"chuhe/eval"
 	"chuhe/eval/nnue"
+	"chuhe/internal/keyed"
 	"chuhe/internal/userfile"
 )
 
@@ -87,7 +88,7 @@ func read(r io.Reader) (eval.Evaluation, error) {
 func Open(name string) (eval.Evaluation, error) {
 	switch {
 	case name == "":
-		return nil, fmt.Errorf("no name, want a file, %s or %s", Embedded, eval.Classical{}.Name())
+		return nil, keyed.Errorf("error.noEvaluation", "no name, want a file, %s or %s", Embedded, eval.Classical{}.Name())
 	case isDefault(name):
 		return Default()
 	case isClassical(name):

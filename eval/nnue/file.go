@@ -6,6 +6,8 @@ import (
 	"hash/crc32"
 	"hash/fnv"
 	"io"
+
+	"chuhe/internal/keyed"
 )
 
 // A network file is, in little-endian order:
@@ -103,7 +105,7 @@ func Read(r io.Reader) (*Net, error) {
 // parse reads weights from the bytes of their file. They are not validated.
 func parse(b []byte) (*Weights, error) {
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
-		return nil, fmt.Errorf("%w: the file begins with %q, want %q: it is no network of this engine",
+		return nil, keyed.Errorf("error.noNetwork", "%w: the file begins with %q, want %q: it is no network of this engine",
 			ErrNet, b[:min(len(b), len(magic))], magic)
 	}
 	if len(b) < headerBytes {

@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,10 +8,11 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/keyed"
 )
 
 // ErrNet is wrapped by every error about a network or its file.
-var ErrNet = errors.New("unusable network")
+var ErrNet error = keyed.New("error.network", "unusable network")
 
 // Weights are the numbers of a quantised network and where they come from.
 // [NewWeights] makes them, [NewNet] turns them into a network.

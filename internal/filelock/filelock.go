@@ -8,14 +8,15 @@
 package filelock
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
+
+	"chuhe/internal/keyed"
 )
 
 // ErrBusy is returned while another process locks the file.
-var ErrBusy = errors.New("another process is writing to it")
+var ErrBusy error = keyed.New("error.busy", "another process is writing to it")
 
 // Lock locks a file that is open for writing until it is closed, or returns ErrBusy.
 // The lock is advisory: it does not stop reads, or writes by processes that do not

@@ -8,6 +8,7 @@ import (
 
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
+	"chuhe/internal/keyed"
 )
 
 // Reasons why a run cannot continue a file. Errors that wrap them also wrap
@@ -16,9 +17,9 @@ var (
 	// ErrBusy is wrapped while another process holds the file.
 	ErrBusy = filelock.ErrBusy
 	// ErrSettings is wrapped if the run that began the file had other settings.
-	ErrSettings = errors.New("begun with other settings")
+	ErrSettings error = keyed.New("journal.begun", "begun with other settings")
 	// ErrDamaged is wrapped if something in the file is not as it was written.
-	ErrDamaged = errors.New("damaged")
+	ErrDamaged error = keyed.New("journal.damaged", "damaged")
 )
 
 // File is a regular file to which one process at a time appends. What one call of

@@ -19,10 +19,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"sync"
 
 	"chuhe/internal/command"
 	"chuhe/internal/differ"
+	"chuhe/lang"
 )
 
 // Format describes the journals of a command, which hold settings of type S and entries of
@@ -63,7 +65,7 @@ func (f *Format[S, E]) Read(name string, take func(E) error) (settings S, err er
 	case err != nil:
 		return settings, command.Inputf("%s: %w", name, err)
 	case c.size == 0:
-		return settings, command.Inputf("%s: no journal of %q: it has no complete line", name, f.Command)
+		return settings, command.Inputf("%s: %w", name, lang.Errorf("journal.empty", "command", strconv.Quote(f.Command)))
 	}
 	return c.settings, nil
 }
@@ -133,7 +135,7 @@ func (f *Format[S, E]) same(journal, wanted S) error {
 		differences, err = differ.Fields(journal, wanted)
 	}
 	if err == nil && differences != "" {
-		err = fmt.Errorf("%w: %s; give the same as before, or remove the file to start again", ErrSettings, differences)
+		err = lang.Errorf("journal.settings", "settings", ErrSettings, "differences", differences)
 	}
 	return err
 }
@@ -151,7 +153,7 @@ func (f *Format[S, E]) parse(text []byte, wanted *S, take func(E) error) (c cont
 	start := fmt.Sprintf(`{"journal":%q`, f.Command)
 	n := min(len(text), len(start))
 	if string(text[:n]) != start[:n] {
-		return c, fmt.Errorf("line 1: no journal of %q; name another file", f.Command)
+		return c, lang.Errorf("journal.foreign", "command", strconv.Quote(f.Command))
 	}
 	number := 0
 	for line := range bytes.Lines(text) {
@@ -162,7 +164,7 @@ func (f *Format[S, E]) parse(text []byte, wanted *S, take func(E) error) (c cont
 		case !sealed && !ended:
 			return c, nil // it was being written
 		case !sealed || !ended:
-			err = fmt.Errorf("%w: it does not match its checksum, or a line before it is missing", ErrDamaged)
+			err = lang.Errorf("journal.checksum", "damaged", ErrDamaged)
 		case number == 1:
 			var h head[S]
 			err = json.Unmarshal(line, &h)
@@ -179,7 +181,7 @@ func (f *Format[S, E]) parse(text []byte, wanted *S, take func(E) error) (c cont
 			}
 		}
 		if err != nil {
-			return c, fmt.Errorf("line %d: %w; %s", number, err, advice(c.size))
+			return c, lang.Errorf("journal.line", "n", number, "error", err, "advice", advice(c.size))
 		}
 		c.size, c.sum = c.size+len(line), sum
 	}
@@ -187,11 +189,11 @@ func (f *Format[S, E]) parse(text []byte, wanted *S, take func(E) error) (c cont
 }
 
 // advice says what to do about a line that cannot be used after a number of good bytes.
-func advice(size int) string {
+func advice(size int) lang.Sayer {
 	if size == 0 {
-		return "remove the file to start again"
+		return lang.Errorf("journal.remove")
 	}
-	return fmt.Sprintf("cut the file off after %d bytes to keep the lines before it, or remove it to start again", size)
+	return lang.Errorf("journal.cut", "bytes", size)
 }
 
 // Add writes an entry.

@@ -28,6 +28,7 @@ const module = "chuhe"
 // before it. A folder below one of them that is not listed shares its layer;
 // "." is the command itself. A folder without a layer has no place in the module.
 var layers = []string{
+	"internal/keyed",
 	"internal/memory",
 	"internal/filelock",
 	"internal/wholefile",

@@ -1,8 +1,10 @@
 package stats
 
 import (
-	"fmt"
 	"math"
+	"strconv"
+
+	"chuhe/lang"
 )
 
 // Model says in which unit the two hypotheses of an SPRT are given.
@@ -40,15 +42,15 @@ const (
 func (s SPRT) Validate() error {
 	switch {
 	case !(s.Elo0 < s.Elo1):
-		return fmt.Errorf("elo0 is %v and elo1 is %v, want elo0 below elo1", s.Elo0, s.Elo1)
+		return lang.Errorf("sprt.elo", "elo0", s.Elo0, "elo1", s.Elo1)
 	case !(s.Alpha > 0 && s.Alpha < 1):
-		return fmt.Errorf("alpha is %v, want more than 0 and less than 1", s.Alpha)
+		return lang.Errorf("sprt.chance", "name", "alpha", "value", s.Alpha)
 	case !(s.Beta > 0 && s.Beta < 1):
-		return fmt.Errorf("beta is %v, want more than 0 and less than 1", s.Beta)
+		return lang.Errorf("sprt.chance", "name", "beta", "value", s.Beta)
 	case s.Alpha+s.Beta >= 1:
-		return fmt.Errorf("alpha + beta is %v, want less than 1", s.Alpha+s.Beta)
+		return lang.Errorf("sprt.chances", "value", s.Alpha+s.Beta)
 	case s.Model != Normalized && s.Model != Logistic:
-		return fmt.Errorf("model is %q, want %s or %s", s.Model, Normalized, Logistic)
+		return lang.Errorf("sprt.model", "model", strconv.Quote(string(s.Model)))
 	}
 	return nil
 }

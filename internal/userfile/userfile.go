@@ -9,10 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"chuhe/internal/keyed"
 )
 
 // ErrIrregular is wrapped by the error about a folder, a pipe or a device.
-var ErrIrregular = errors.New("not a regular file")
+var ErrIrregular error = keyed.New("error.irregular", "not a regular file")
 
 // Error says which file cannot be used.
 type Error struct {

@@ -10,6 +10,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/lab/record"
+	"chuhe/lang"
 	"chuhe/movegen"
 	"chuhe/rules"
 )
@@ -26,7 +27,7 @@ func check() *command.Command {
 		},
 		Run: onFiles(func(t *tool, files []string) error {
 			if repair != "" && len(files) > 1 {
-				return command.Usagef("-repair with %d files, want one", len(files))
+				return command.Usage(lang.Errorf("data.repairOne", "files", len(files)))
 			}
 			return t.check(files, repair, force)
 		}),
@@ -49,7 +50,7 @@ func (t *tool) check(files []string, repair string, force bool) error {
 		}
 	}
 	if unusable > 0 {
-		return command.Inputf("%d of %d files cannot be used", unusable, len(files))
+		return command.Input(lang.Errorf("data.unusable", "files", unusable, "of", len(files)))
 	}
 	if faults > 0 {
 		return fmt.Errorf("%w: %d in %s", ErrFaults, faults, command.Plural(len(files), "file"))

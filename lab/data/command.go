@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
 
 // ErrFaults is wrapped if a file could be read but has faults.
@@ -30,15 +31,15 @@ type tool struct {
 func onFiles(run func(t *tool, files []string) error) func(context.Context, []string, command.Streams) error {
 	return func(ctx context.Context, files []string, s command.Streams) error {
 		if len(files) == 0 {
-			return command.Usagef("no file, want one or more")
+			return command.Usage(lang.Errorf("data.noFile"))
 		}
 		stdin := false
 		for _, name := range files {
 			if name == "" {
-				return command.Usagef("a file name is empty")
+				return command.Usage(lang.Errorf("data.noName"))
 			}
 			if name == "-" && stdin {
-				return command.Usagef("- is given twice, want the standard input once")
+				return command.Usage(lang.Errorf("data.twice"))
 			}
 			stdin = stdin || name == "-"
 		}

@@ -12,6 +12,7 @@ import (
 	"chuhe/internal/filelock"
 	"chuhe/internal/wholefile"
 	"chuhe/lab/record"
+	"chuhe/lang"
 )
 
 // destination says which file to write.
@@ -64,9 +65,9 @@ func create(to destination, text string) (*output, error) {
 func (o *output) vacant() error {
 	switch o.name {
 	case "":
-		return command.Usagef("no %s, want the name of a file", o.flag)
+		return command.Usage(lang.Errorf("data.noOut", "flag", o.flag))
 	case "-":
-		return command.Usagef("%s is -, want the name of a file: games cannot be written to a stream", o.flag)
+		return command.Usage(lang.Errorf("data.stream", "flag", o.flag))
 	}
 	if err := command.Vacant(o.name, o.force); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"chuhe/internal/command"
 	"chuhe/lab/record"
+	"chuhe/lang"
 )
 
 // pack is the command that packs a file.
@@ -27,7 +28,7 @@ func repack(name string, packed bool) *command.Command {
 		Name: name, Operands: true, Flags: to.flags,
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
 			if len(files) != 1 {
-				return command.Usagef("%d files, want one", len(files))
+				return command.Usage(lang.Errorf("data.oneFile", "files", len(files)))
 			}
 			return onFiles(func(t *tool, files []string) error { return t.repack(files[0], to) })(ctx, files, s)
 		},

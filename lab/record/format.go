@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"strings"
+
+	"chuhe/internal/keyed"
 )
 
 // MaxBlock is the largest size of the games of a block in bytes.
@@ -69,11 +71,11 @@ const HeadSize = magicSize
 func Recognise(head []byte) bool { return len(head) >= HeadSize && formatOf(head) != nil }
 
 // ErrFormat is wrapped by errors about a file in another format.
-var ErrFormat = errors.New("not a file of recorded games")
+var ErrFormat error = keyed.New("error.records", "not a file of recorded games")
 
 // ErrHeader is wrapped by errors about a file that starts with the magic but has a
 // damaged header.
-var ErrHeader = errors.New("damaged header")
+var ErrHeader error = keyed.New("error.header", "damaged header")
 
 // errBlock is wrapped by errors about a block, as opposed to the games in it.
 var errBlock = errors.New("bad block")

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+
+	"chuhe/internal/keyed"
 )
 
 // Reader reads games from a file. It holds one block in memory.
@@ -63,7 +65,7 @@ func Salvage(r io.Reader) (*Reader, error) {
 func (r *Reader) readHeader() error {
 	prefix, err := r.peek(prefixSize)
 	if r.format = formatOf(prefix); r.format == nil && len(prefix) > 0 {
-		return fmt.Errorf("%w: it begins with %q, want %q or %q", ErrFormat, prefix[:min(len(prefix), magicSize)], plain.file, packed.file)
+		return keyed.Errorf("error.records", "%w: it begins with %q, want %q or %q", ErrFormat, prefix[:min(len(prefix), magicSize)], plain.file, packed.file)
 	}
 	if isEnd(err) {
 		return fmt.Errorf("%w: it ends within the header", ErrFormat)

@@ -137,13 +137,13 @@ func (r *request) check() (err error) {
 	case "":
 		return command.Usage(lang.Errorf("error.noOut"))
 	case "-":
-		return command.Usagef("-out is -, want the name of a file: games cannot go to a stream")
+		return command.Usage(lang.Errorf("datagen.stream"))
 	}
 	if s.Rules.Set, err = words.ParseSet(r.rules); err != nil {
 		return command.Usagef("-rules: %w", err)
 	}
 	if s.MinRandom > s.MaxRandom {
-		return command.Usagef("-minrandom is %d, want at most -maxrandom, which is %d", s.MinRandom, s.MaxRandom)
+		return command.Usage(lang.Errorf("datagen.random", "least", s.MinRandom, "most", s.MaxRandom))
 	}
 	if err := r.units.Check(); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/memory"
+	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/search"
 )
@@ -83,7 +84,7 @@ func (s *Settings) NewEngine(evaluation eval.Evaluation) (*search.Engine, error)
 func (s *Settings) CheckMemory() error {
 	need, has := uint64(s.Threads)*uint64(s.Hash)<<20, memory.Installed()
 	if has > 0 && need > has {
-		return command.Usagef("-threads %d with a -hash of %d MiB each need %d MiB, and the machine has %d MiB", s.Threads, s.Hash, need>>20, has>>20)
+		return command.Usage(lang.Errorf("datagen.memory", "threads", s.Threads, "hash", s.Hash, "need", need>>20, "has", has>>20))
 	}
 	return nil
 }

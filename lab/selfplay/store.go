@@ -14,6 +14,7 @@ import (
 	"chuhe/internal/filelock"
 	"chuhe/internal/journal"
 	"chuhe/lab/record"
+	"chuhe/lang"
 )
 
 // errGone is wrapped if games went to a file that lost its name or its contents.
@@ -209,7 +210,7 @@ func (s *store) reader(text string) (*record.Reader, error) {
 		return nil, err
 	}
 	if r.Packed() {
-		return nil, command.Inputf("it is packed; \"chuhe data unpack\" makes a file to which games can be added")
+		return nil, command.Input(lang.Errorf("datagen.packed"))
 	}
 	if strings.HasPrefix(r.Text(), record.MadeBy) {
 		made, _, _ := strings.Cut(r.Text(), "\n")

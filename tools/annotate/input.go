@@ -33,7 +33,7 @@ func readFile(name string, in io.Reader) (games []input, faults []error, err err
 	}
 	_, all, err := formats.Read(in)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", name, formats.Fault{Err: err})
 	}
 	for g, err := range all {
 		if err != nil && !errors.As(err, new(*game.Error)) {

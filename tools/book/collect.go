@@ -37,7 +37,7 @@ func (c *collector) file(name string) error {
 	for g, err := range source.Games(c.ctx, c.streams, name) {
 		switch {
 		case errors.Is(err, source.ErrFault):
-			c.fault("%s: %v", name, err)
+			c.fault(fmt.Errorf("%s: %w", name, err))
 		case err != nil:
 			return err
 		default:
@@ -50,7 +50,7 @@ func (c *collector) file(name string) error {
 // add adds a game.
 func (c *collector) add(name string, number int, start board.Position, moves []board.Move, result board.Result) {
 	if err := c.builder.AddGame(start, moves, result, c.plies); err != nil {
-		c.fault("%s: game %d: %v", name, number, err)
+		c.fault(fmt.Errorf("%s: game %d: %w", name, number, err))
 		return
 	}
 	c.games++

@@ -68,7 +68,7 @@ func makeCommand() *command.Command {
 				return err
 			}
 			if name := command.SameFile(m.name, files); name != "" {
-				return command.Inputf("%s: the book would replace the games, want another -out", name)
+				return command.Input(lang.Errorf("error.replaces", "file", name))
 			}
 			if m.bySearch {
 				m.recipe.plies = m.depth
@@ -158,12 +158,12 @@ func (m *maker) fromGames(ctx context.Context, files []string, s command.Streams
 const mostFaults = 20
 
 // fault counts a game that cannot be used and says why.
-func (c *collector) fault(format string, args ...any) {
+func (c *collector) fault(err error) {
 	c.faults++
 	switch {
 	case c.faults <= mostFaults:
-		fmt.Fprintln(c.streams.Err, command.Printable("chuhe book make: "+fmt.Sprintf(format, args...)))
+		fmt.Fprintln(c.streams.Err, command.Printable("chuhe book make: "+c.streams.Lang.Explain(err)))
 	case c.faults == mostFaults+1:
-		fmt.Fprintln(c.streams.Err, "chuhe book make: more faults are only counted")
+		fmt.Fprintln(c.streams.Err, "chuhe book make: "+c.streams.Lang.Say("error.moreFaults"))
 	}
 }

@@ -141,7 +141,7 @@ func TestErrors(t *testing.T) {
 		"make -out " + to + " missing.pgn":      "missing.pgn: ",
 		"make -out " + to + " " + folder:        folder + ": ",
 		"make -out " + taken + " " + from:       "exists; -force replaces it",
-		"make -force -out " + from + " " + from: "the book would replace the games",
+		"make -force -out " + from + " " + from: "the result would replace the games",
 		"make -out " + to + " -nodes 9999 -":    "-nodes, want it only with -search",
 		"make -search -mingames 2 -out " + to:   "-mingames, want it only without -search",
 		"make -search -out " + to + " a.pgn":    `argument "a.pgn", want only flags with -search`,

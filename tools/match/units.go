@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -14,6 +13,7 @@ import (
 
 	"chuhe/internal/command"
 	"chuhe/internal/unit"
+	"chuhe/lang"
 	"chuhe/tools/match/tournament"
 )
 
@@ -22,7 +22,7 @@ func (s *settings) checkUnits() error {
 	if s.Untimed {
 		for _, e := range s.engines {
 			if e.control.Varies() {
-				return fmt.Errorf("-untimed: %s has a clock, want nodes= or depth=", e.name)
+				return lang.Errorf("match.untimedClock", "engine", e.name)
 			}
 		}
 	}
@@ -32,13 +32,13 @@ func (s *settings) checkUnits() error {
 	case s.units.Part.N > 0 && s.units.Merge:
 		return s.units.Check()
 	case s.Schedule.Format.Drawn():
-		return fmt.Errorf("-tournament %s: who plays whom depends on earlier games, so they cannot be divided", s.Schedule.Format)
+		return lang.Errorf("match.undivided", "format", string(s.Schedule.Format))
 	case s.units.Over != nil:
 		s.Untimed = s.exact()
 	case s.base == "":
-		return errors.New("-unit and -merge: want -out, beside which the results are kept")
+		return lang.Errorf("match.unitsOut")
 	case s.resume != "":
-		return errors.New("-resume: contradicts -unit and -merge")
+		return lang.Errorf("match.unitsResume")
 	}
 	return nil
 }

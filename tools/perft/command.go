@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/game/formats"
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
 
 // ErrMismatch is wrapped if a count differs from the expected one.
@@ -62,11 +64,11 @@ func (r *request) check() error {
 	given := command.Given(r.flags)
 	switch {
 	case given["file"] && given["fen"]:
-		return command.Usagef("-file and -fen, want one of them")
+		return command.Usage(lang.Errorf("perft.both"))
 	case given["maxnodes"] && !given["file"]:
-		return command.Usagef("-maxnodes without -file, want both")
+		return command.Usage(lang.Errorf("perft.noFile"))
 	case given["file"] && r.file == "":
-		return command.Usagef("-file is empty, want a name")
+		return command.Usage(lang.Errorf("usage.noName", "flag", "file"))
 	case given["file"] && !given["depth"]:
 		r.depth = -1
 	}
@@ -128,7 +130,7 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 		}
 	}
 	if r.file != "" && report.counts == 0 {
-		return command.Inputf("%s: no count within -depth and -maxnodes, want some to check", r.file)
+		return command.Input(lang.Errorf("perft.noCount", "file", r.file))
 	}
 	return report.end()
 }
@@ -142,7 +144,10 @@ func (r *request) skips(k *Known) bool {
 func (r *request) cases(in io.Reader) ([]Case, error) {
 	if r.file == "" {
 		p, err := board.ParseFEN(r.fen)
-		return []Case{{Position: p, Known: []Known{{Depth: r.depth}}}}, command.Usage(err)
+		if err != nil {
+			return nil, command.Usage(formats.Fault{Err: err})
+		}
+		return []Case{{Position: p, Known: []Known{{Depth: r.depth}}}}, nil
 	}
 	if r.file != "-" {
 		f, err := os.Open(r.file)
@@ -157,7 +162,7 @@ func (r *request) cases(in io.Reader) ([]Case, error) {
 		return nil, fmt.Errorf("%s: %w", r.file, err)
 	}
 	if len(cases) == 0 {
-		return nil, fmt.Errorf("%s: no positions, want some", r.file)
+		return nil, lang.Errorf("perft.noPosition", "file", r.file)
 	}
 	return cases, nil
 }

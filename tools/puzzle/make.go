@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 
+	"chuhe/game/formats"
 	"chuhe/internal/command"
 	"chuhe/internal/unit"
 	"chuhe/lang"
@@ -85,7 +86,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 		}
 	}
 	if name := command.SameFile(m.name, files); name != "" {
-		return command.Inputf("%s: the puzzles would replace the games, want another -out", name)
+		return command.Input(lang.Errorf("error.replaces", "file", name))
 	}
 	inputs, digest, err := openInputs(ctx, files, s)
 	if err != nil {
@@ -199,7 +200,7 @@ func (w *work) legal(ctx context.Context, inputs []input, meter *command.Meter) 
 				w.games++
 				if err == nil {
 					if _, illegal := rules.Replay(g.Start, g.Moves); illegal != nil {
-						err = fmt.Errorf("game %d: %w", g.Number, illegal)
+						err = fmt.Errorf("game %d: %w", g.Number, formats.Fault{Err: illegal})
 					}
 				}
 				if err != nil {
@@ -223,9 +224,9 @@ func (w *work) fault(meter *command.Meter, err error) {
 	w.faults++
 	switch {
 	case w.faults <= mostFaults:
-		fmt.Fprintln(meter.Err, command.Printable("chuhe puzzles make: "+err.Error()))
+		fmt.Fprintln(meter.Err, command.Printable("chuhe puzzles make: "+meter.Lang.Explain(err)))
 	case w.faults == mostFaults+1:
-		fmt.Fprintln(meter.Err, "chuhe puzzles make: more faults are only counted")
+		fmt.Fprintln(meter.Err, "chuhe puzzles make: "+meter.Lang.Say("error.moreFaults"))
 	}
 }
 

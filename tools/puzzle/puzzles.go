@@ -2,11 +2,12 @@ package puzzle
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
+	"strconv"
 
 	"chuhe/internal/command"
 	"chuhe/internal/journal"
+	"chuhe/lang"
 	"chuhe/puzzle"
 )
 
@@ -58,9 +59,9 @@ func (p *puzzles) resume(header string, force bool) error {
 		}
 		return p.file.Append([]byte(header + "\n"))
 	case ours:
-		return fmt.Errorf("%w: its first line is %q, want %q; give the same as before, or -force to replace it", journal.ErrSettings, first, header)
+		return lang.Errorf("puzzles.settings", "settings", journal.ErrSettings, "first", strconv.Quote(string(first)), "want", strconv.Quote(header))
 	}
-	return errors.New("no file of chuhe puzzles make; want another -out, or -force to replace it")
+	return lang.Errorf("puzzles.foreign")
 }
 
 // take takes the puzzles of a file with its text, and cuts off a last line without an

@@ -150,8 +150,8 @@ func TestMakeKeeps(t *testing.T) {
 	faulty := write(t, "faulty.pgn", "[Red \"a\"]\n\n1. H2-E3 *\n")
 	unknown, folder := write(t, "unknown", "\x00\x01\x02"), t.TempDir()
 	for args, want := range map[string]string{
-		"-out " + from + " " + from:                       "a.pgn: the puzzles would replace the games, want another -out",
-		"-force -out " + from + " " + from:                "a.pgn: the puzzles would replace the games, want another -out",
+		"-out " + from + " " + from:                       "a.pgn: the result would replace the games, want another -out",
+		"-force -out " + from + " " + from:                "a.pgn: the result would replace the games, want another -out",
 		"-out " + to + " " + write(t, "other.pgn", games): "p.txt: no file of chuhe puzzles make; want another -out, or -force to replace it",
 		"-force -out " + to + " -":                        "no game in -",
 		"-force -out " + to + " " + faulty:                "no game in " + faulty,

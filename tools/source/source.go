@@ -116,7 +116,7 @@ func (g *Game) set(number int, from *record.Game) {
 func texts(ctx context.Context, in io.Reader, yield func(*Game, error) bool) {
 	_, games, err := formats.Read(in)
 	if err != nil {
-		yield(nil, command.Input(err))
+		yield(nil, command.Input(formats.Fault{Err: err}))
 		return
 	}
 	number := 0
@@ -128,7 +128,7 @@ func texts(ctx context.Context, in io.Reader, yield func(*Game, error) bool) {
 		}
 		switch {
 		case errors.As(err, new(*game.Error)):
-			if !yield(nil, fault{err}) {
+			if !yield(nil, fault{formats.Fault{Err: err}}) {
 				return
 			}
 		case err != nil:

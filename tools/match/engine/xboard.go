@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/tools/match/tournament"
 )
 
@@ -74,14 +76,14 @@ func (x *XBoardEngine) introduce(ctx context.Context) error {
 			break
 		}
 		if err != nil {
-			return fmt.Errorf("no feature done=1 to protover 2: %w", err)
+			return lang.Errorf("match.noDone", "reason", err)
 		}
 		if deadline = time.Now().Add(quiet); x.features["done"] == "0" {
 			deadline = began.Add(x.config.Start)
 		}
 	}
 	if v, ok := x.features["variants"]; ok && !slices.Contains(strings.Split(v, ","), "xiangqi") {
-		return fmt.Errorf("feature variants=%q: want xiangqi among them", v)
+		return lang.Errorf("match.noVariant", "variants", strconv.Quote(v))
 	}
 	for _, o := range x.config.Options {
 		if err := x.set(o); err != nil {
@@ -119,8 +121,7 @@ func (x *XBoardEngine) set(o Option) error {
 	}
 	known, ok := x.options[name]
 	if !ok {
-		return fmt.Errorf("option %s: the engine announces no such option, but %s", o.Name,
-			strings.Join(append(slices.Sorted(maps.Keys(x.options)), "memory and cores where it has these features"), ", "))
+		return lang.Errorf("match.noXBoardOption", "option", o.Name, "options", strings.Join(slices.Sorted(maps.Keys(x.options)), ", "))
 	}
 	if known.kind == "button" || known.kind == "save" || known.kind == "reset" {
 		return x.send("option " + known.name)
