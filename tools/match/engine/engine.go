@@ -253,10 +253,12 @@ func (e *Engine) ask(ctx context.Context, game *board.Line, turn tournament.Turn
 	}
 	if pondered {
 		turn.Limits = less(turn.Limits, time.Since(start))
-	} else {
-		start = time.Now()
 	}
-	return start, e.send(e.dialect.search(turn, game.Position().Side()))
+	err = e.send(e.dialect.search(turn, game.Position().Side()))
+	if !pondered {
+		start = e.seen
+	}
+	return start, err
 }
 
 // less returns the limits of a search after some of its time has gone.

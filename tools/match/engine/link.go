@@ -16,6 +16,7 @@ type link struct {
 	// stood is how long this program stood still while it waited for the engine: somebody
 	// stopped it, or its machine slept. That is not the engine's fault.
 	stood time.Duration
+	seen  time.Time // when this program last looked at the clock, or sent something
 }
 
 // This program looks at the clock every look. It stood still if it comes to that later by
@@ -34,6 +35,7 @@ func (l *link) Close() { l.process.quit() }
 // send writes a line. A failure counts as a crash, or as no answer if the engine
 // does not read.
 func (l *link) send(text string) error {
+	l.seen = time.Now()
 	switch err := l.process.send(text); {
 	case err == nil:
 		return nil
@@ -66,11 +68,12 @@ func (l *link) discard() {
 var errLate = lang.Errorf("match.late")
 
 // await reads lines until one is wanted, a deadline passes (errLate), ctx is
-// done, or the output ends. The deadline is put off by what it adds to stood.
+// done, or the output ends. Something was sent just before. The deadline is put off by what it
+// adds to stood.
 func (l *link) await(ctx context.Context, deadline time.Time, wanted func(line) bool) (line, error) {
 	timer := time.NewTimer(min(look, time.Until(deadline)))
 	defer timer.Stop()
-	for seen := time.Now(); ; seen = time.Now() {
+	for {
 		var read line
 		open, late := true, false
 		select {
@@ -80,16 +83,18 @@ func (l *link) await(ctx context.Context, deadline time.Time, wanted func(line) 
 		case <-ctx.Done():
 			return line{}, ctx.Err()
 		}
-		if gap := time.Since(seen) - look; gap > standstill {
+		now := time.Now()
+		if gap := now.Sub(l.seen) - look; gap > standstill {
 			l.stood += gap
 			deadline = deadline.Add(gap)
 		}
+		l.seen = now
 		switch {
 		case !open:
 			return line{}, l.crashed()
 		case !late && wanted(read):
 			return read, nil
-		case time.Now().After(deadline): // also in a flood of lines
+		case now.After(deadline): // also in a flood of lines
 			return line{}, errLate
 		case late:
 			timer.Reset(min(look, time.Until(deadline)))

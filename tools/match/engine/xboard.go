@@ -266,10 +266,11 @@ func (x *XBoardEngine) ask(ctx context.Context, game *board.Line, turn tournamen
 		lines = append(append(moves, lines...), "go")
 	}
 	x.moves = slices.Clone(played)
+	err = x.say(lines...) // the last line starts the clock
 	if !again {
-		start = time.Now()
+		start = x.seen
 	}
-	return start, x.say(lines...)
+	return start, err
 }
 
 // move returns the line that plays a move.
