@@ -94,9 +94,12 @@ func (h *hub) hold() (io.Closer, error) {
 	}
 	held, err := filelock.Hold(filepath.Join(h.store, "hub"))
 	if errors.Is(err, filelock.ErrBusy) {
-		err = command.Inputf("-store %s: another hub works in it", h.store)
+		return nil, command.Inputf("-store %s: another hub works in it", h.store)
 	}
-	return held, err
+	if err != nil {
+		return nil, command.Input(err)
+	}
+	return held, nil
 }
 
 // serve lets a server run, and does units, until ctx is done or the server cannot write.
