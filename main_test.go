@@ -307,7 +307,7 @@ func TestChineseErrors(t *testing.T) {
 	for _, line := range []string{
 		"9", "judge -lang 9", "judge -rules 9 " + game, "annotate -rules 9 " + game, "annotate -notation 9 " + game, "annotate " + nothing,
 		"convert -notation 9 " + game, "convert -openings 9 " + game, "convert -to 9 " + game, "convert " + filepath.Join(folder, "9"),
-		"games -sort 9 " + game, "puzzles check " + nothing, "puzzles make -themes 9 -out 9 " + game, "book show 9",
+		"games -sort 9 " + game, "puzzles check " + nothing, "puzzles make -themes 9 -out 9 " + game, "book show 9", "book show -fen 9",
 		"match -engine cmd=1 tc=9 -engine cmd=2 tc=9/", two + "-rules 9", two + "-rounds 9x", two + "-openings " + game, two + "-lang 9",
 		"match -each nodes=9 startup=1 -engine cmd=self name=1 option.9=1 -engine cmd=self name=2", "bench -evalfile 9",
 		"bench -evalfile " + foreign, "bench -evalfile " + folder, "bench -evalfile=", "board -engine 9", "board -addr 127.0.0.9:99999",

@@ -222,6 +222,8 @@ func TestMeter(t *testing.T) {
 	p.Made.Games++ // of a block that is not written
 	_, line := newMeter(command.Streams{}, goal{Games: 100}, 2).line(&p)
 	assert.Equal(t, "100.0 %  129 games  12800 positions  400/s, 200 a thread  finishing a block of games", line)
+	_, line = newMeter(command.Streams{Lang: "zh-Hans"}, goal{Games: 256}, 2).line(&p)
+	assert.Equal(t, "50.4 %  129 局  12800 个局面  每秒 400，每线程 200  还需 31s", line)
 	same := progress{Begin: p.Begin, Made: p.Begin, Spent: time.Second}
 	share, line := newMeter(command.Streams{}, goal{Games: 1000}, 1).line(&same)
 	assert.Equal(t, "6.4 %  64 games  6400 positions  0/s, 0 a thread", line)

@@ -40,18 +40,18 @@ func (m *meter) show(p *progress) {
 // text to show.
 func (m *meter) line(p *progress) (share float64, line string) {
 	share, left, ok := m.goal.share(p)
-	line = fmt.Sprintf("%d games  %d positions  %.0f/s", p.Made.Games, p.Made.Positions, p.rate())
+	line = m.Lang.Say("datagen.progress", "games", p.Made.Games, "positions", p.Made.Positions, "rate", fmt.Sprintf("%.0f", p.rate()))
 	if m.threads > 0 {
-		line += fmt.Sprintf(", %.0f a thread", p.rate()/float64(m.threads))
+		line += m.Lang.Say("datagen.thread", "rate", fmt.Sprintf("%.0f", p.rate()/float64(m.threads)))
 	}
 	if ok && left > 0 {
-		line += fmt.Sprintf("  %v left", left.Round(time.Second))
+		line += m.Lang.Say("datagen.left", "time", left.Round(time.Second))
 	}
 	if !ok {
 		return -1, line
 	}
 	if share == 1 && p.Made != p.Written {
-		line += "  finishing a block of games"
+		line += m.Lang.Say("datagen.finishing")
 	}
 	return share, fmt.Sprintf("%.1f %%  ", 100*share) + line
 }

@@ -75,7 +75,7 @@ func (v *viewer) show(names []string, out io.Writer) error {
 func (v *viewer) position() (board.Position, error) {
 	p, err := board.ParseFEN(v.fen)
 	if err != nil {
-		return p, err
+		return p, formats.Fault{Err: err}
 	}
 	for i, word := range strings.Fields(v.moves) {
 		m, err := notation.Parse(&p, word)

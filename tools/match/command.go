@@ -133,6 +133,16 @@ func tryEngines(ctx context.Context, s *settings, list []tournament.Opening) err
 	return nil
 }
 
+// unusedBase returns a beginning of the names of files that no match has, for one without -out:
+// another may have begun in the same second.
+func unusedBase(base string) string {
+	name := base
+	for n := 2; exists(name + journalExt); n++ {
+		name = fmt.Sprintf("%s-%d", base, n)
+	}
+	return name
+}
+
 // open creates the files of the match, or opens the files of the match to continue.
 func (m *session) open(schedule fingerprint) (err error) {
 	if m.log != "" {
@@ -148,7 +158,7 @@ func (m *session) open(schedule fingerprint) (err error) {
 	}
 	now := time.Now()
 	if m.base == "" {
-		m.base = "match-" + now.Format("20060102-150405")
+		m.base = unusedBase("match-" + now.Format("20060102-150405"))
 	}
 	if isFolder(m.base) {
 		return lang.Errorf("match.outFolder", "name", m.base, "example", filepath.ToSlash(filepath.Join(m.base, "first")))

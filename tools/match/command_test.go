@@ -137,11 +137,23 @@ func TestStopsAfterCrash(t *testing.T) {
 	var out bytes.Buffer
 	err := play(t.Context(), append(args, "-each", "tc=5", "-rounds", "50", "-concurrency", "1", "-out", "m"), &out)
 	require.ErrorIs(t, err, tournament.ErrBroken)
+	assert.Equal(t, "match：有引擎出了故障，比赛已停止", lang.Lang("zh-Hans").Explain(err))
 	assert.Contains(t, out.String(), "\nStopped. To continue: "+resumption(os.Args[0], "m.jsonl")+"\n")
 	assert.NotErrorIs(t, err, command.ErrInput)
 	_, games, err := readJournal("m.jsonl")
 	require.NoError(t, err)
 	assert.Len(t, games, 1)
+}
+
+// TestUnusedBase asserts that matches without -out that begin in the same second have files of
+// their own.
+func TestUnusedBase(t *testing.T) {
+	inDir(t)
+	for _, want := range []string{"m", "m-2", "m-3"} {
+		base := unusedBase("m")
+		assert.Equal(t, want, base)
+		require.NoError(t, os.WriteFile(base+journalExt, nil, 0o666))
+	}
 }
 
 // TestResumption asserts that the line to continue a match works in the shell from which

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/search"
 )
 
@@ -117,3 +118,12 @@ type Fault struct {
 }
 
 func (f *Fault) Error() string { return string(f.End) + ": " + f.Reason }
+
+// In returns the text in a language.
+func (f *Fault) In(l lang.Lang) string {
+	key := "match.ended"
+	if f.End == NoAnswer {
+		key = "match.silent"
+	}
+	return l.Say(key, "reason", f.Reason)
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/internal/keyed"
 	"chuhe/internal/stats"
 )
 
@@ -163,7 +164,7 @@ func (r *run) count(record *Record) error {
 		return errDecided
 	}
 	if record.End.IsBroken() && !r.Recover {
-		return fmt.Errorf("%w: game %d: %s", ErrBroken, record.Game, record.Reason)
+		return keyed.Errorf("match.broken", "%w: game %d: %s", ErrBroken, record.Game, record.Reason)
 	}
 	return nil
 }
