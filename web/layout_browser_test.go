@@ -31,6 +31,7 @@ func TestLayoutInBrowser(t *testing.T) {
 	}
 	stays(places, "a text", "chuhe.editor.app.say('long '.repeat(200))", "document.getElementById('status').tabIndex === 0")
 	stays(places, "an analysis", "chuhe.analysis.toggle()", "document.querySelectorAll('.lines li').length === 5")
+	assert.Equal(t, 768, js[int](p, "document.documentElement.scrollHeight"), "the page does not scroll beside an analysis")
 	stays(places, "no analysis", "chuhe.analysis.toggle()", "!document.querySelector('.lines li')")
 	stays(places, "a notice", "{ const { state } = chuhe.editor.app; state.stored = false; chuhe.render(); }", "document.querySelector('.notice')")
 	stays(boardBox, "the editor", "chuhe.editor.start()", "chuhe.editor.on && !chuhe.editor.checking")
@@ -45,19 +46,20 @@ func TestLayoutInBrowser(t *testing.T) {
 		js[float64](p, "document.getElementById('moves').getBoundingClientRect().left"), "the moves have a column of their own")
 	for _, large := range []bool{false, true} {
 		p.do("chuhe.set({ large: %v })", large)
-		for _, size := range [][2]int64{{683, 384}, {1366, 768}, {1920, 1080}, {2560, 1440}} {
+		for _, size := range [][2]int64{{683, 384}, {1200, 800}, {1366, 768}, {1920, 1080}, {2560, 1440}} {
 			what := fmt.Sprint(size, large)
 			p.run(chromedp.EmulateViewport(size[0], size[1]))
 			p.until(fmt.Sprintf("innerWidth === %d && new Promise((r) => requestAnimationFrame(() => r(true)))", size[0]))
 			least := 0.75
-			if large || size[1] < 500 {
+			if large && size[0] != 1200 || size[1] < 500 {
 				least = 0.95 // of the height of the screen
 			}
 			// A busy browser tells the page of its new size a little later.
 			p.until(fmt.Sprintf("document.getElementById('board').getBoundingClientRect().height >= %g", least*float64(size[1])))
 			assert.Equal(t, size[1], js[int64](p, "document.documentElement.scrollHeight"), "%s: the page does not scroll", what)
 			assert.LessOrEqual(t, js[int64](p, "document.documentElement.scrollWidth"), size[0], "%s: nor sideways", what)
-			if size[0] > 1200 {
+			if size[0] >= 1200 {
+				assert.LessOrEqual(t, js[float64](p, "document.getElementById('moves').getBoundingClientRect().right"), float64(size[0]), "%s: the moves are in sight", what)
 				assert.GreaterOrEqual(t, js[float64](p, smallestWord), 14.0, "%s: words of the menu", what)
 			}
 		}
