@@ -18,7 +18,7 @@ const boardBox = "JSON.stringify(document.getElementById('board').getBoundingCli
 // opens, that the page does not scroll, and that a chosen mistake is in sight.
 func TestLayoutInBrowser(t *testing.T) {
 	t.Parallel()
-	_, url := startServer(t, config{})
+	url := startPage(t, config{})
 	p := quick(t, url, slips, 1366, 768)
 	p.do("chuhe.set({ reviewNodes: 500, lines: 5 })")
 	places := "JSON.stringify(['board', 'first', 'hint'].map((id) => document.getElementById(id).getBoundingClientRect()))"
