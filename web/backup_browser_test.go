@@ -116,11 +116,15 @@ func TestHiddenInBrowser(t *testing.T) {
 }
 
 // TestSharedInBrowser opens the page with a text that another program shares: a position, and
-// what is none.
+// what is none. Then the system hands it a file.
 func TestSharedInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})
-	p := quick(t, url, "?text="+neturl.QueryEscape("3k5/R8/9/9/8p/9/9/9/9/1R3K3 w"), 390, 844)
+	p := newTab(t, url+"icon.svg", 390, 844)
+	p.before(`Object.defineProperty(window, 'launchQueue', { value: { setConsumer: (take) => (window.launched = take) } });
+		const real = window.fetch; // what there is to know of the position comes late
+		window.fetch = async (path, o) => (path === 'api/position' && (await new Promise((done) => setTimeout(done, 300))), real(path, o));`)
+	p.quicken(url, "?text="+neturl.QueryEscape("3k5/R8/9/9/8p/9/9/9/9/1R3K3 w"))
 	p.until("chuhe.info && chuhe.game.start.startsWith('3k5/R8')")
 	assert.Empty(t, js[string](p, "location.search"), "a reload does not open it again")
 	p.allowed = "/api/import"
@@ -128,4 +132,7 @@ func TestSharedInBrowser(t *testing.T) {
 	p.settle()
 	p.status("That does not work")
 	assert.Equal(t, "3k5/R8/9/9/8p/9/9/9/9/1R3K3 w", js[string](p, "chuhe.game.start")[:29])
+	p.do("launched({ files: [{ name: 'cup.pgn', getFile: async () => new File([%q], 'cup.pgn') }] })", cup)
+	p.until("document.querySelector('#file-name')?.value === 'cup'")
+	assert.Len(t, p.chapters(), 3)
 }

@@ -142,11 +142,16 @@ async function openShared(open) {
  * @param {App} app @param {string} search of the address with which the page was opened
  */
 export function openHandedOver(app, search) {
-  const open = (/** @type {Uint8Array} */ bytes, name = '') => openBytes(app, bytes, name).catch((e) => app.report(e));
+  // A message would go as soon as it is known what there is to know of the position.
+  const tell = (/** @type {unknown} */ e) => {
+    app.state.notice = app.explain(e);
+    app.update();
+  };
+  const open = (/** @type {Uint8Array} */ bytes, name = '') => openBytes(app, bytes, name).catch(tell);
   const given = new URLSearchParams(search);
   const text = given.get('text') || given.get('url');
   if (text) open(bytesOf(text));
-  else if (given.has('shared')) openShared(open).catch((e) => app.report(e));
+  else if (given.has('shared')) openShared(open).catch(tell);
   /** @type {any} */ (window).launchQueue?.setConsumer(async (/** @type {any} */ { files }) => {
     if (files?.length) open(await contentOf(await files[0].getFile()), files[0].name);
   });
