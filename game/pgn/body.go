@@ -49,6 +49,9 @@ func (p *parser) body(g *game.Game) error {
 				return p.fail(l.at, "%w, want )", ErrOpenVariation)
 			}
 			p.compareLast(l, false)
+			if n := len(p.block.lines); n > 0 && p.block.lines[n-1].Open && l.ply > 0 && g.Result.Finished() {
+				p.warn(p.at, fmt.Errorf("%w: no %v behind the moves", game.ErrNoEnd, g.Result))
+			}
 			return nil
 		}
 		switch c := p.text[p.at]; c {

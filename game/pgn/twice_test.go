@@ -28,7 +28,7 @@ func TestTagTwice(t *testing.T) {
 		"局面：" + first + "\n结果：红胜\n结果：黑胜\n":                       first + " 1-0 " + twice + `Result "黑胜"`,
 		`[FEN "` + first + `"][Result "红优"][Result "红优"] ; same`: first + ` * 红优 bad result "红优", read as *`,
 	} {
-		games, err := read(tags + "\n\n1. a0a1 d9d8 2. a1a2")
+		games, err := read(tags + "\n\n1. a0a1 d9d8 2. a1a2\n")
 		if tags[0] == '[' {
 			require.NoError(t, err, tags)
 		}

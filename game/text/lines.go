@@ -27,6 +27,7 @@ type Line struct {
 	Text   string
 	Number int   // from 1
 	Offset int64 // of its first byte in the file
+	Open   bool  // the file ends with it, and not with the end of a line
 	code   code  // how it was written
 }
 
@@ -219,8 +220,10 @@ func (l *Lines) Next() (Line, error) {
 		}
 		line.Text = string(decoded)
 	}
-	line.Text = strings.TrimSuffix(line.Text, "\n")
+	var ended bool
+	line.Text, ended = strings.CutSuffix(line.Text, "\n")
 	line.Text = strings.TrimSuffix(line.Text, "\r")
+	line.Open = !ended
 	return line, nil
 }
 
