@@ -182,3 +182,20 @@ func TestOtherHub(t *testing.T) {
 		assert.ErrorIs(t, err, nats.ErrAuthorization)
 	}
 }
+
+// TestStored asserts that a wrong result that the hub has from an earlier command is found by -check 1 and made again.
+func TestStored(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	owner, j := at(folder, addr, "owner"), squareJob(t, "stored", 3)
+	nc, js, err := owner.connect("owner")
+	require.NoError(t, err)
+	defer nc.Close()
+	require.NoError(t, owner.prepare(t.Context(), js, testBuild))
+	_, err = js.PublishMsg(t.Context(), &nats.Msg{Subject: "result." + j.ID() + ".1", Data: []byte("nonsense"), Header: nats.Header{workerHeader: {"liar"}}})
+	require.NoError(t, err)
+	employ(t, worker(folder, addr, "honest"))
+	log := &locked{}
+	require.NoError(t, asked(t, &asker{link: owner, check: 1, log: log}, j))
+	assert.Contains(t, log.String(), "unit 1 of worker liar is wrong")
+}

@@ -151,6 +151,9 @@ func (w *work) run(ctx context.Context) (err error) {
 		return err
 	}
 	fmt.Fprintf(w.log, "fleet work: %s, %d at a time, search %s\n", w.name, w.threads, w.build)
+	if !w.hours.now(time.Now()) {
+		fmt.Fprintln(w.log, "fleet work: it is outside the hours", &w.hours, "and takes no units yet")
+	}
 	units, err := w.units(ctx)
 	if err != nil {
 		return err
