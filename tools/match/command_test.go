@@ -823,6 +823,9 @@ func TestLanguage(t *testing.T) {
 	}
 	err = play(t.Context(), []string{"-lang", "zh-Hans", "-config", "a.toml"}, io.Discard)
 	assert.ErrorContains(t, err, "-config：a.toml：第 1 个引擎：应为表 [[engine]]")
+	require.NoError(t, os.WriteFile("a.toml", []byte("engine = \n"), 0o644))
+	err = play(t.Context(), []string{"-lang", "zh-Hans", "-config", "a.toml"}, io.Discard)
+	assert.ErrorContains(t, err, "-config：a.toml：不是有效的 TOML 或 JSON（")
 	r := &tournament.Record{Pairing: tournament.Pairing{Game: 2}, Red: "a", Black: "b"}
 	r.Result, r.End = board.Draw, tournament.Agreement
 	out.Reset()

@@ -39,7 +39,7 @@ func readConfig(name string) (*configFile, error) {
 		root = table
 	}
 	if err != nil {
-		return nil, err
+		return nil, lang.Errorf("match.badConfig", "error", err)
 	}
 	tables, err := engineTables(root)
 	if err != nil {
