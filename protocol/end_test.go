@@ -88,6 +88,23 @@ func TestEndOfFile(t *testing.T) {
 	})
 }
 
+// TestQuitInFile asserts that a quit at the end of a file waits for all that stands before it.
+func TestQuitInFile(t *testing.T) {
+	for lines, want := range map[string]time.Duration{
+		"go movetime 600000\nisready\ngo movetime 300000\nquit\ngo movetime 300000\n": 15 * time.Minute,
+		"go infinite\ngo movetime 300000\nquit\n":                                     5 * time.Minute,
+		"go movetime 300000\nstop\ngo movetime 300000\nquit\n":                        5 * time.Minute,
+	} {
+		name := filepath.Join(t.TempDir(), "lines")
+		require.NoError(t, os.WriteFile(name, []byte(lines), 0o600))
+		synctest.Test(t, func(t *testing.T) {
+			out := recorder{t: t}
+			assert.Equal(t, want, runFile(t, name, &out), lines)
+			assert.Len(t, only(out.heard(), "^bestmove "), 2, lines)
+		})
+	}
+}
+
 // TestMateFromFile asserts that a search for a mate that there may not be does not keep
 // the lines behind it waiting for ever.
 func TestMateFromFile(t *testing.T) {

@@ -61,6 +61,7 @@ type session struct {
 	queue      []Command // commands that wait for the job to end
 	inputEnded bool
 	grace      time.Duration    // of a job after the end of input, 0 for no bound
+	fromFile   bool             // the input is a regular file, in which quit waits for what stands before it
 	graceEnds  <-chan time.Time // for the job under way, nil while it has no bound
 	// stopMayBeLate means that a search has ended and no line has come since: a stop
 	// that comes now was meant for it.
@@ -119,6 +120,7 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 		game:     board.NewLine(board.Start()),
 		terminal: terminal,
 		grace:    grace,
+		fromFile: grace == 0,
 		ended:    make(chan func(), 1),
 	}
 	defer func() { s.settings.books.Close() }() // they were only read
@@ -277,7 +279,8 @@ func (s *session) takes(c Command) bool {
 	case IsReady, Stop, PonderHit, Probe:
 		return true
 	case Quit:
-		return !s.phase.busy() || !s.job.outlastsQuit && s.phase != stopping // a host that stops a search is answered
+		// A host that stops a search is answered. What a file asks for is carried out.
+		return !s.phase.busy() || !s.job.outlastsQuit && s.phase != stopping && !s.fromFile
 	}
 	return !s.phase.busy()
 }
