@@ -4,10 +4,12 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
 	"chuhe/board"
+	"chuhe/game"
 	"chuhe/internal/stats"
 	"chuhe/lang"
 	"chuhe/tools/match/tournament"
@@ -22,6 +24,33 @@ func TestEstimate(t *testing.T) {
 		"+Inf":         {Value: math.Inf(1), Error: math.NaN()},
 	} {
 		assert.Equal(t, want, estimate(e))
+	}
+}
+
+// TestNote notes scores from Red's view, and mates, which engines count in moves, in plies.
+func TestNote(t *testing.T) {
+	mated := func(moves int) *tournament.Score { return &tournament.Score{Mate: moves} }
+	for _, c := range []struct {
+		mover board.Side
+		score *tournament.Score
+		want  *game.Eval
+	}{
+		{board.Red, &tournament.Score{CP: 31}, &game.Eval{Centipawns: 31, Depth: 7}},
+		{board.Black, &tournament.Score{CP: 31}, &game.Eval{Centipawns: -31, Depth: 7}},
+		{board.Red, mated(1), &game.Eval{Mate: 1, Depth: 7}},
+		{board.Red, mated(-2), &game.Eval{Mate: -4, Depth: 7}},
+		{board.Black, mated(3), &game.Eval{Mate: -5, Depth: 7}},
+		{board.Black, mated(-1), &game.Eval{Mate: 2, Depth: 7}},
+		{board.Red, nil, nil},
+	} {
+		var timed, untimed game.Node
+		p := tournament.Ply{Thought: tournament.Thought{Score: c.score, Depth: 7}, Millis: 1250}
+		note(&timed, c.mover, p, true)
+		note(&untimed, c.mover, p, false)
+		assert.Equal(t, c.want, timed.Eval)
+		assert.Equal(t, c.want, untimed.Eval)
+		assert.Equal(t, 1250*time.Millisecond, *timed.Elapsed)
+		assert.Nil(t, untimed.Elapsed)
 	}
 }
 
