@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"unsafe"
 
 	"chuhe/board"
@@ -27,7 +26,7 @@ type table struct {
 	release func()
 }
 
-type slot struct{ check, data atomic.Uint64 }
+type slot struct{ check, data word }
 
 const (
 	bucketSlots = 4 // one cache line
