@@ -48,8 +48,9 @@
 // a mode is, such as playing.js, review.js and puzzles.js, app.js wires them, board.js
 // draws the board (boardart.js has its colours and marks) and ui.js what is around it,
 // game.js keeps the tree of moves. newgame.js has the levels and clocks of a new game,
-// settings.js the settings, menu.js the menu, listen.js the keys. The texts are in
-// lang/*.toml of the module; texts.js finds them by their keys.
+// settings.js the settings, menu.js the menu; listen.js hands keys to the mode, whose
+// "keys" say what they do. The texts are in lang/*.toml of the module; texts.js finds
+// them by their names.
 //
 // Command static writes the page as files that need no server of this kind: there the same
 // handlers answer within the browser, compiled by command worker, and page/server.js is

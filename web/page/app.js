@@ -80,7 +80,7 @@ export class App {
     this.classroom = new Classroom(this);
     this.following = new Following(this);
     this.room = new Room(this);
-    /** whether nobody has played or learnt in this browser */
+    /** whether this browser has neither a game worth listing nor a lesson begun */
     this.newcomer = !this.course.progress.at && !games().some(({ saved }) => worthListing(saved));
     this.state.mode = this.playing;
     drawName();

@@ -256,7 +256,7 @@ export class Puzzles extends Mode {
     const last = at === puzzle.moves.length - 1;
     app.sound(capture ? 'capture' : 'move');
     if (!(await this.learn('wait'))) return;
-    // Any mate will do as the last move, and where nobody has proved that there is none before.
+    // Any mate will do as the last move, and so will an earlier mate where no proof excludes it.
     const mayMate = puzzle.theme === 'own' || (last && puzzle.theme === 'mate');
     const mates = mayMate && this.known?.end?.winner === this.side;
     if (!right && !mates) {

@@ -107,7 +107,7 @@ export function listenForPrinting(app) {
   window.addEventListener('afterprint', clear);
 }
 
-/** Asks what of a lesson to print. @param {App} app */
+/** Asks which parts of a lesson to print. @param {App} app */
 export function sheetDialog(app) {
   const { record } = app.chapters;
   let whole = false;

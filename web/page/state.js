@@ -29,7 +29,7 @@ export class State {
     this.message = '';
     /** what there is to say about the game as it was opened, until another position is shown */
     this.notice = '';
-    /** the move that was just played, in words, until it is told */
+    /** the move that was just played, in words, until it is announced */
     this.untold = '';
     /** whether the message is about a move that is not possible */
     this.refused = false;

@@ -208,8 +208,8 @@ async function hold(id, patience = letGo.other) {
       };
       navigator.locks.request(prefix + id, options, granted).catch(() => answer(false));
     });
-  // A page that is busy learns too late that it was granted a lock in time. So only a lock that
-  // is held when nobody waits for it is another tab's.
+  // A page that is busy learns too late that it was granted a lock in time. So a lock is another
+  // tab's only if it is held while no request waits for it.
   const now = () => request({ ifAvailable: true });
   const held = (await now()) || (await request({ signal: AbortSignal.timeout(patience) })) || (await now());
   return held && wanted;

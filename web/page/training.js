@@ -133,7 +133,7 @@ export class Training {
     });
   }
 
-  /** Whether a puzzle has told nothing yet of the person's strength. @param {string} id */
+  /** Whether a puzzle has not been tried yet. @param {string} id */
   isNew(id) {
     return !this.progress.done[id] && !this.progress.missed[id];
   }
