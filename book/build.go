@@ -21,7 +21,8 @@ type Builder struct {
 	positions map[uint64][]Move // by key; the moves are as they are stored
 }
 
-// add adds to the weight and the counts of a move.
+// add counts a move of the position with a key: its weight and its counts go on top of
+// what the position has for it.
 func (b *Builder) add(key uint64, m Move) {
 	if b.positions == nil {
 		b.positions = make(map[uint64][]Move)

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lowerPriority lets the process give way to others. Here every thread has a priority of its own, and
-// a new one that of the thread which starts it: so it goes on until it finds no new ones.
+// lowerPriority lets the process give way to others. On Linux every thread has a priority of
+// its own and inherits it from the thread that starts it: so it goes on until it finds no new ones.
 func lowerPriority(nice int) error {
 	known := map[string]bool{}
 	for more := nice != 0; more; {

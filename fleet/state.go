@@ -55,7 +55,7 @@ func (b *batch) state() *state {
 	return s
 }
 
-// tell tells the hub how far the job is, and every ten seconds whoever asked.
+// tell reports how far the job is to the hub, and every ten seconds to the log.
 func (b *batch) tell() {
 	s := b.state()
 	if text, err := json.Marshal(s); err == nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Placeholders, at a domain that belongs to nobody (RFC 2606), until the project has an
+// Placeholders, at a domain reserved for examples (RFC 2606), until the project has an
 // address. Whoever publishes it first fills them in, here alone: packages, applications
 // and manifests take them from here, and -publish refuses placeholders.
 const (

@@ -235,7 +235,7 @@ type roomLine struct {
 	End   *roomEnd  `json:"end"`
 }
 
-// roomRequest is what a page does in a room.
+// roomRequest asks for an action in a room.
 type roomRequest struct {
 	gameRequest
 	Do   string    `json:"do"` // open, join, move, resign, offer, accept or decline

@@ -9,7 +9,7 @@ import (
 )
 
 // TestClassroomInBrowser has a pupil follow the teacher, and then two play each other: moves
-// reach the other page, nobody moves for the other, a reload loses nothing, and a
+// reach the other page, neither moves for the other, a reload loses nothing, and a
 // resignation ends the game on both pages. The teacher then watches two others.
 func TestClassroomInBrowser(t *testing.T) {
 	t.Parallel()

@@ -73,7 +73,7 @@ func TestTeacher(t *testing.T) {
 	assert.Empty(t, first(func(l shownLine) bool { return !l.On }).Moves)
 }
 
-// TestPupils asserts that the teacher, and nobody else, sees who follows and who plays whom,
+// TestPupils asserts that only the teacher sees who follows and who plays whom,
 // and that those who go are gone.
 func TestPupils(t *testing.T) {
 	_, url := startServer(t, config{teacher: "token"})

@@ -59,7 +59,7 @@ func write(t testing.TB, g *game.Game) []byte {
 	return out.Bytes()
 }
 
-// library makes a library of games, with an empty slot after each third one.
+// makeLibrary makes a library of games, with an empty slot after each third one.
 func makeLibrary(games ...[]byte) []byte {
 	const slots = 128
 	lib := make([]byte, 66624+276*slots)

@@ -19,7 +19,7 @@ import (
 	"chuhe/game/gametest"
 )
 
-// reading is what a Folder has said.
+// reading holds the games and the faults that a Folder has reported.
 type reading struct {
 	games  int
 	faults []string // file: what

@@ -63,7 +63,7 @@ func TestHeadsWithoutMoves(t *testing.T) {
 	}
 }
 
-// TestOtherGames warns of tags that name another game, or rules that nobody here knows.
+// TestOtherGames warns of tags that name another game, or rules that are not known.
 func TestOtherGames(t *testing.T) {
 	const other, unknown = " another game by its tag, read as Xiangqi: ", " unknown rules: "
 	for tags, want := range map[string]string{

@@ -109,7 +109,7 @@ func (b *Builder) Add(m Move, offset int64) (node *game.Node, more bool) {
 	return node, true
 }
 
-// add adds a move to the place.
+// add puts a move after the last one of the place.
 func (b *Builder) add(m Move, offset int64) {
 	b.at.ply++
 	reason := m.Fault

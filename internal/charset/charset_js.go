@@ -56,7 +56,7 @@ func newTextDecoder(name string) js.Value {
 type decoder struct {
 	name    string
 	from    js.Value // undefined before the first bytes
-	decoded string   // what nobody has taken yet
+	decoded string   // what Transform has not passed on yet
 }
 
 // Reset implements [transform.Transformer].

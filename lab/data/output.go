@@ -93,7 +93,7 @@ func idle(name string) error {
 	return nil
 }
 
-// add adds a game.
+// add writes a game, and a block of a plain file once it is full.
 func (o *output) add(g *record.Game) error {
 	if err := o.games.Write(g); err != nil {
 		if errors.As(err, new(*fs.PathError)) {

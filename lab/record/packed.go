@@ -73,14 +73,14 @@ func (p *packer) read(b []byte) {
 	p.coder.Read(b)
 }
 
-// pack packs a game, whose moves must be legal.
+// pack writes a game, whose moves must be legal.
 func (p *packer) pack(g *Game) {
 	if err := p.code(g, len(g.Plies)); err != nil {
 		panic(err) // of reading
 	}
 }
 
-// unpack unpacks the next game into g, whose memory it reuses.
+// unpack reads the next game into g, whose memory it reuses.
 func (p *packer) unpack(g *Game) error {
 	g.Plies = g.Plies[:0]
 	err := p.code(g, 0)
@@ -90,7 +90,7 @@ func (p *packer) unpack(g *Game) error {
 	return err
 }
 
-// code codes a game, in either direction.
+// code writes or reads a game, as the coder does.
 func (p *packer) code(g *Game, plies int) error {
 	c := &p.coder
 	if err := p.starts.code(c, &g.Start); err != nil {
@@ -186,7 +186,7 @@ func (m *numberModel) forget() {
 	even(m.first[:])
 }
 
-// code codes a number.
+// code writes or reads a number.
 func (m *numberModel) code(c *entropy.Coder, n int) int {
 	size := entropy.CodeTree(c, m.sizes[:], bits.Len(uint(n)), 5)
 	if size < 2 {

@@ -95,7 +95,7 @@ func (m *moveModel) begin() { m.played, m.earlier = [3]playedMove{}, playedMove{
 // errMove is wrapped by the errors of code.
 var errMove = fmt.Errorf("%w: no legal move", errPacked)
 
-// code codes a move in a position whose score missed what was expected. The error is
+// code writes or reads a move in a position whose score missed what was expected. The error is
 // about a reading that comes to a position without moves.
 func (m *moveModel) code(c *entropy.Coder, move board.Move, p *board.Position, miss int) (board.Move, error) {
 	n := m.list(p, miss)

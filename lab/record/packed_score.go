@@ -60,7 +60,7 @@ func (m *scoreModel) last() (class, sign int) { return sizeClass(m.scores[0]), n
 // decided is a score from which on the last score alone predicts the next.
 const decided = 2500
 
-// code codes the score of a position and returns it with its difference from what
+// code writes or reads the score of a position and returns it with its difference from what
 // was expected.
 func (m *scoreModel) code(c *entropy.Coder, score int, p *board.Position, moves *moveModel) (int, int) {
 	s := &m.scores

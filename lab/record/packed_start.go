@@ -28,7 +28,7 @@ func (m *startModel) forget() {
 	m.usual = board.Start()
 }
 
-// code codes a position. The error is about a reading that yields another than a
+// code writes or reads a position. The error is about a reading that yields another than a
 // valid one.
 func (m *startModel) code(c *entropy.Coder, p *board.Position) error {
 	setup := board.Setup{Fullmove: 1}

@@ -238,7 +238,7 @@ type labelSet struct {
 
 func newLabelSet() *labelSet { return &labelSet{known: make(map[uint64]struct{})} }
 
-// add adds the new positions of a chunk, and reports whether there are enough.
+// add keeps the new positions of a chunk, and reports whether there are enough.
 func (s *labelSet) add(chunk []record.Game) (enough bool) {
 	for _, g := range chunk {
 		if _, there := s.known[g.Start.Key()]; there {

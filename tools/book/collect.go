@@ -47,7 +47,7 @@ func (c *collector) file(name string) error {
 	return nil
 }
 
-// add adds a game.
+// add counts the moves of a game in the book, or reports what is wrong with it.
 func (c *collector) add(name string, number int, start board.Position, moves []board.Move, result board.Result) {
 	if err := c.builder.AddGame(start, moves, result, c.plies); err != nil {
 		c.fault(fmt.Errorf("%s: game %d: %w", name, number, err))

@@ -46,7 +46,8 @@ func merge() *command.Command {
 	}
 }
 
-// add adds a book to another.
+// add counts the moves of a book in the sum; of a book that cannot be listed only those
+// that can be reached from the start position.
 func add(sum *book.Builder, b book.Book) error {
 	if f, ok := b.(*book.File); ok {
 		return sum.AddFile(f)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	encoded "chuhe/game/text"
+	encodings "chuhe/game/text"
 	"chuhe/internal/command"
 	"chuhe/lang"
 )
@@ -29,7 +29,7 @@ func readConfig(name string) (*configFile, error) {
 	if err != nil {
 		return nil, command.WithoutPath(err)
 	}
-	source := encoded.Decode(content)
+	source := encodings.Decode(content)
 	var root any
 	if strings.EqualFold(filepath.Ext(name), ".json") {
 		root, err = parseJSON(source)

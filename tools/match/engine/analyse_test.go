@@ -53,8 +53,8 @@ func TestAnalyse(t *testing.T) {
 	}
 }
 
-// TestAnalyseFaults asserts that an engine that fails in an analysis is at fault, and keeps
-// nobody waiting.
+// TestAnalyseFaults asserts that an engine that fails in an analysis is at fault, and that
+// the analysis ends at once.
 func TestAnalyseFaults(t *testing.T) {
 	t.Parallel()
 	for mode, end := range map[faulty.Mode]tournament.End{faulty.Crash: tournament.Crash, faulty.Hang: tournament.NoAnswer, faulty.Garbage: tournament.NoAnswer} {

@@ -15,7 +15,7 @@ import (
 const (
 	firstStep = 3
 	firstElo  = 166
-	// lastGain is what failures of the last level count.
+	// lastGain is the Elo by which failures of the last level raise a rating at most.
 	lastGain = 300
 	// tries is how often each level tries.
 	tries = 3
