@@ -115,8 +115,8 @@ func TestHiddenInBrowser(t *testing.T) {
 	p.until("chuhe.analysis.data && !document.querySelector('#analysis .state').textContent.includes('paused')")
 }
 
-// TestSharedInBrowser opens the page with a text that another program shares: a position, and
-// what is none. Then the system hands it a file.
+// TestSharedInBrowser opens the page with texts that another program shares: a position, and one
+// that is not a position. Then the system hands it a file.
 func TestSharedInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})

@@ -42,7 +42,7 @@ func (p *parser) word() string {
 	return word
 }
 
-// moveBehind reports whether the line goes on with a move. Then a number alone counts moves,
+// moveBehind reports whether the line continues with a move. Then a number alone counts moves,
 // as one with a point does: "1 C2.5".
 func (p *parser) moveBehind() bool {
 	behind := strings.TrimLeft(p.rest(), " \t\u3000")
