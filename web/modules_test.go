@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"chuhe/lang"
@@ -43,4 +44,27 @@ func TestModules(t *testing.T) {
 	tests.Env = append(os.Environ(), "CHUHE_CATALOGUES="+catalogues)
 	out, err := tests.CombinedOutput()
 	require.NoError(t, err, "%s", out)
+}
+
+// TestModuleSizes asserts that the modules of the page stay small enough to be read at one
+// sitting, and that class App, through which everything passes, only wires.
+func TestModuleSizes(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("page/*.js")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	apps := 0
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		require.NoError(t, err)
+		text := string(content)
+		assert.LessOrEqual(t, strings.Count(text, "\n"), 450, "lines of %s: move a part of it to a module of its own", file)
+		if _, class, found := strings.Cut(text, "\nexport class App "); found {
+			class, _, found = strings.Cut(class, "\n}\n")
+			require.True(t, found)
+			apps++
+			assert.LessOrEqual(t, strings.Count(class, "\n")+2, 300, "lines of class App: move what does not wire to where it belongs")
+		}
+	}
+	assert.Equal(t, 1, apps, "classes App")
 }

@@ -15,7 +15,7 @@ import { Editor } from './editor.js';
 import { openHandedOver } from './files.js';
 import { board } from './first.js';
 import { Following } from './following.js';
-import { ready, useLanguage } from './language.js';
+import { ready } from './language.js';
 import { followScreen } from './layout.js';
 import { listen } from './listen.js';
 import { applySettings, cellLabel, drawName } from './looks.js';
@@ -23,20 +23,21 @@ import { menu } from './menu.js';
 import { places } from './mode.js';
 import { Openings } from './openings.js';
 import { Playing, Studying } from './playing.js';
-import { learn, learnAgain, learnNames } from './positions.js';
+import { learn, learnNames } from './positions.js';
 import { Puzzles } from './puzzles.js';
 import { Retry } from './retry.js';
 import { Rivals } from './rivals.js';
 import { Room } from './room.js';
 import { Review } from './review.js';
 import { stayPresent } from './program.js';
+import { changeSettings } from './settings.js';
 import { play as playSound } from './sound.js';
 import { State } from './state.js';
 import { explain } from './status.js';
 import { lasting } from './storage.js';
-import { games, keep, loadSettings, saveDoing, saveSettings, worthListing } from './store.js';
+import { games, keep, loadSettings, saveDoing, worthListing } from './store.js';
 import { surface } from './surface.js';
-import { language, sentences, t } from './texts.js';
+import { sentences, t } from './texts.js';
 import { byId, part, show, withFocus } from './ui.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -256,35 +257,9 @@ export class App {
 
   // Settings
 
-  /** Changes settings, and shows the change, at once unless a language has to be loaded. @param {Partial<import('./store.js').Settings>} change */
-  async set(change) {
-    const { settings } = this.state;
-    const before = language();
-    if (change.lang !== undefined) {
-      try {
-        await useLanguage(change.lang);
-      } catch (e) {
-        this.report(e);
-        return;
-      }
-    }
-    Object.assign(settings, change);
-    saveSettings(settings);
-    applySettings(this);
-    this.board.restyle();
-    if (before !== language()) {
-      learnAgain(this); // the server's texts are in the old language
-      this.openings.follow();
-    }
-    this.render(true);
-  }
-
-  /** Plays on by other rules. @param {{ rules?: string, limit?: number | null }} change */
-  setRules(change) {
-    Object.assign(this.state.game, change);
-    learnAgain(this);
-    this.analysis.again();
-    this.render(true);
+  /** Changes settings, and shows the change. @param {Partial<import('./store.js').Settings>} change */
+  set(change) {
+    return changeSettings(this, change);
   }
 
   /** @param {'move' | 'capture' | 'check' | 'end' | 'wrong'} kind */

@@ -1,16 +1,53 @@
-// The dialog of the settings.
+// Changes the settings and the rules of the game, and shows the dialog for both.
 
 import { closeButton, showDialog } from './dialog.js';
-import { languages } from './language.js';
+import { languages, useLanguage } from './language.js';
+import { applySettings } from './looks.js';
+import { learnAgain } from './positions.js';
 import { limitChoice, limitOf, rulesChoice } from './rulechoices.js';
-import { language, t, textOr } from './texts.js';
 import { canSpeak } from './speech.js';
+import { saveSettings } from './store.js';
+import { language, t, textOr } from './texts.js';
 import { check, choice, el } from './ui.js';
 
 /** @typedef {import('./app.js').App} App */
 
 /** The least memory for a search that is offered, in MiB. */
 const leastHash = 16;
+
+/**
+ * Changes settings, and shows the change, at once unless a language has to be loaded.
+ * @param {App} app @param {Partial<import('./store.js').Settings>} change
+ */
+export async function changeSettings(app, change) {
+  const { settings } = app.state;
+  const before = language();
+  if (change.lang !== undefined) {
+    try {
+      await useLanguage(change.lang);
+    } catch (e) {
+      app.report(e);
+      return;
+    }
+  }
+  Object.assign(settings, change);
+  saveSettings(settings);
+  applySettings(app);
+  app.board.restyle();
+  if (before !== language()) {
+    learnAgain(app); // the server's texts are in the old language
+    app.openings.follow();
+  }
+  app.render(true);
+}
+
+/** Plays on by other rules. @param {App} app @param {{ rules?: string, limit?: number | null }} change */
+export function changeRules(app, change) {
+  Object.assign(app.state.game, change);
+  learnAgain(app);
+  app.analysis.again();
+  app.render(true);
+}
 
 /** @param {App} app */
 export function settingsDialog(app) {
@@ -27,7 +64,7 @@ export function settingsDialog(app) {
   });
   async function change(/** @type {Partial<import('./store.js').Settings>} */ settings) {
     const before = language();
-    await app.set(settings);
+    await changeSettings(app, settings);
     if (language() === before) {
       d.draw(); // a language that could not be loaded is not chosen
       return;
@@ -123,7 +160,7 @@ function gameRules(app) {
   const disabled = game.mode === 'play' && game.root.children.length > 0;
   return [
     el('h3', { key: 'this-game' }, t('thisGame')),
-    rulesChoice(app.offers.rules, game.rules, (rules) => app.setRules({ rules }), { disabled }),
-    limitChoice(game.limit, (limit) => app.setRules({ limit: limitOf(limit) }), { disabled }),
+    rulesChoice(app.offers.rules, game.rules, (rules) => changeRules(app, { rules }), { disabled }),
+    limitChoice(game.limit, (limit) => changeRules(app, { limit: limitOf(limit) }), { disabled }),
   ];
 }

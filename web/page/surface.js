@@ -6,6 +6,7 @@ import { runningSide } from './clock.js';
 import { finish, playMove } from './play.js';
 import { players } from './players.js';
 import { learnNames } from './positions.js';
+import { changeRules } from './settings.js';
 import { verdict } from './status.js';
 
 /** The fields of the state that tests read; notice is also written. */
@@ -61,7 +62,7 @@ export function surface(app) {
     render: app.render.bind(app),
     keep: app.keep.bind(app),
     set: app.set.bind(app),
-    setRules: app.setRules.bind(app),
+    setRules: changeRules.bind(null, app),
     startGame: (/** @type {import('./game.js').Game} */ game) => startGame(app, game),
     defaultGame: () => defaultGame(app),
     openAddress: () => openAddress(app),
