@@ -40,6 +40,32 @@ func (r *Referee) after(m board.Move) Verdict {
 	return v
 }
 
+// Answered returns the verdict with which the opponent could end play by completing a
+// repetition in answer to a move, the best one for the opponent; Unfinished where there is
+// none, or only such as lose for the opponent. Only moves back to a position of the game
+// are looked at. The outcome must be one of Outcomes.
+func (r *Referee) Answered(o Outcome) (best Verdict) {
+	if o.Verdict.Result.Finished() || r.Occurrences(o.Move) < 2 {
+		return best
+	}
+	mover := r.game.Position().Side()
+	next := r.game.Clone()
+	next.Play(o.Move)
+	for _, answer := range NewReferee(next, r.options).Outcomes() {
+		v := answer.Verdict
+		if !v.Kind.ByRepetition() {
+			continue
+		}
+		switch loser, lost := v.Result.Loser(); {
+		case lost && loser == mover:
+			return v
+		case !lost:
+			best = v
+		}
+	}
+	return best
+}
+
 // Occurrences returns how often the position after a legal move will have occurred since
 // the last capture: 1 if the move makes a new one.
 func (r *Referee) Occurrences(m board.Move) int {

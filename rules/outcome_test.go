@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -71,6 +72,60 @@ func TestOutcomes(t *testing.T) {
 	for _, k := range []Kind{Unfinished, Checkmate, Stalemate, Repetition, PerpetualCheck, PerpetualChase, MoveLimit, Material} {
 		assert.NotZero(t, kinds[k], k)
 	}
+}
+
+// TestAnswered holds the best repetition that a move allows the opponent to complete beside
+// the verdicts on the games with the move and every answer played.
+func TestAnswered(t *testing.T) {
+	ends := map[bool]int{} // by whether the mover loses
+	for i := range randomGames() / 2 {
+		rng := rand.New(rand.NewPCG(uint64(i), 12))
+		o := Options{Sets()[i%len(Sets())], []int{OwnLimit, NoLimit, 12, 20}[rng.IntN(4)]}
+		r, times := NewReferee(board.NewLine(randomStart(rng)), o), 6+rng.IntN(2)
+		for r.Game().Len() < 16 && movegen.HasLegal(r.Game().Position()) {
+			loss := board.Win(r.Game().Position().Side().Other())
+			for _, outcome := range r.Outcomes() {
+				var results []board.Result
+				if !outcome.Verdict.Result.Finished() && r.Occurrences(outcome.Move) > 1 {
+					results = repetitions(r.Game(), outcome.Move, o)
+				}
+				want := board.Unfinished
+				switch {
+				case slices.Contains(results, loss):
+					want = loss
+				case slices.Contains(results, board.Draw):
+					want = board.Draw
+				}
+				got := r.Answered(outcome)
+				require.Equal(t, want, got.Result, "game %d, %+v: %s %v, %v", i, o, r.Game().At(0).FEN(), r.Game().Moves(), outcome.Move)
+				if want.Finished() {
+					require.True(t, got.Kind.ByRepetition())
+					ends[want == loss]++
+				}
+			}
+			if r.Verdict().Result.Finished() {
+				break
+			}
+			r.Play(backAndForth(rng, r.Game(), times))
+		}
+	}
+	t.Log(ends)
+	assert.NotZero(t, ends[true])
+	assert.NotZero(t, ends[false])
+}
+
+// repetitions returns the results of the repetitions that the answers to a move complete.
+func repetitions(game *board.Line, m board.Move, o Options) (results []board.Result) {
+	game = game.Clone()
+	game.Play(m)
+	for _, answer := range movegen.Legal(game.Position(), nil) {
+		game.Play(answer)
+		if v := Judge(game, o); v.Kind.ByRepetition() {
+			results = append(results, v.Result)
+		}
+		game.Undo()
+	}
+	return results
 }
 
 // TestRepeated holds what becomes of the last loop of random games beside what becomes of

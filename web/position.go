@@ -192,7 +192,7 @@ func (g *gameRequest) describe(game *board.Line, options rules.Options, from int
 	for _, outcome := range referee.Outcomes() {
 		if m, v := outcome.Move, outcome.Verdict; v.Kind.ByRepetition() {
 			out.Marks[m.String()], out.Texts[m.String()] = g.ending(game, v), textOf(&p, m)
-		} else if v := completed(referee, outcome, options); v.Kind.ByRepetition() {
+		} else if v := referee.Answered(outcome); v.Kind.ByRepetition() {
 			out.Marks[m.String()], out.Texts[m.String()] = g.ending(game, v), textOf(&p, m)
 		}
 	}
@@ -200,30 +200,4 @@ func (g *gameRequest) describe(game *board.Line, options rules.Options, from int
 		out.Repeat = &repeat{Count: count, Needed: options.Set.Occurrences(), End: g.ending(game, v)}
 	}
 	return out
-}
-
-// completed returns the best verdict for the opponent with which a repetition could end
-// play in answer to a move, Unfinished where there is none that the opponent would like.
-// Only a move back to a position of the game can be part of a repetition.
-func completed(referee *rules.Referee, outcome rules.Outcome, options rules.Options) (best rules.Verdict) {
-	if outcome.Verdict.Result.Finished() || referee.Occurrences(outcome.Move) < 2 {
-		return best
-	}
-	mover := referee.Game().Position().Side()
-	next := referee.Game().Clone()
-	next.Play(outcome.Move)
-	for _, answer := range rules.NewReferee(next, options).Outcomes() {
-		v := answer.Verdict
-		if !v.Kind.ByRepetition() {
-			continue
-		}
-		loser, lost := v.Result.Loser()
-		if lost && loser == mover {
-			return v
-		}
-		if !lost {
-			best = v
-		}
-	}
-	return best
 }
