@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"chuhe/board"
 	"chuhe/movegen"
 )
@@ -42,22 +44,26 @@ func (r *Referee) after(m board.Move) Verdict {
 
 // Answered returns the verdict with which the opponent could end play by completing a
 // repetition in answer to a move, the best one for the opponent; Unfinished where there is
-// none, or only such as lose for the opponent. Only moves back to a position of the game
-// are looked at. The outcome must be one of Outcomes.
+// none, or only such as lose for the opponent. The outcome must be one of Outcomes.
 func (r *Referee) Answered(o Outcome) (best Verdict) {
-	if o.Verdict.Result.Finished() || r.Occurrences(o.Move) < 2 {
-		return best
+	p, needed := *r.game.Position(), r.options.Set.Occurrences()
+	often := func(before int) bool { return r.upTo(before)+2 >= needed } // one occurrence is missing
+	if o.Verdict.Result.Finished() || p.Captured(o.Move) != board.NoPiece || !slices.ContainsFunc(r.earlier, often) {
+		return best // most games have nothing to complete
 	}
-	mover := r.game.Position().Side()
-	next := r.game.Clone()
-	next.Play(o.Move)
-	for _, answer := range NewReferee(next, r.options).Outcomes() {
-		v := answer.Verdict
-		if !v.Kind.ByRepetition() {
+	child := p.Make(o.Move)
+	for _, answer := range movegen.Legal(&child, nil) {
+		last := child.Make(answer)
+		if child.Captured(answer) != board.NoPiece || r.upTo(r.before(&last))+1 < needed {
 			continue
 		}
+		next := r.game.Clone()
+		next.Play(o.Move)
+		next.Play(answer)
+		v := NewReferee(next, r.options).verdict
 		switch loser, lost := v.Result.Loser(); {
-		case lost && loser == mover:
+		case !v.Kind.ByRepetition():
+		case lost && loser == p.Side():
 			return v
 		case !lost:
 			best = v
