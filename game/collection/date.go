@@ -13,8 +13,8 @@ type Date struct{ Year, Month, Day int } // Month and Day are 0 if they are not 
 // dates are a year, and perhaps a month and a day, in digits with anything between.
 var dates = regexp.MustCompile(`(?:^|\D)(\d{4})(?:\D+(\d{1,2})(?:\D+(\d{1,2}))?)?(?:\D|$)`)
 
-// DateOf reads the date of a game as records write it: 1977.03.12, 1977-3-12, 1977年3月,
-// 1977.??.??. It returns the zero value where there is no year.
+// DateOf reads the date of a game as records write it: 1977.03.12, 1977-3-12, 1977.??.??, or
+// with Chinese words between the numbers. It returns the zero value where there is no year.
 func DateOf(text string) (d Date) {
 	m := dates.FindStringSubmatch(text)
 	if m == nil {
