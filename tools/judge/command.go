@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"chuhe/board"
-	files "chuhe/game"
+	"chuhe/game"
 	"chuhe/game/formats"
 	"chuhe/internal/command"
 	"chuhe/lang"
@@ -120,7 +120,7 @@ func (c *request) file(f formats.File, in io.Reader) error {
 	case err != nil:
 		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", spoken{err, c.reason(err)}))
 	}
-	var doubts files.Doubts
+	var doubts game.Doubts
 	defer func() {
 		for i := range doubts {
 			fmt.Fprintln(c.err, command.Printable("chuhe judge: "+formats.Warning(c.lang, command.InputName(c.lang, f.Name), &doubts[i])))
@@ -155,7 +155,7 @@ func (c *request) noGame(args []string) error {
 
 // tell prints a line for a game and, on the error stream, one if it is wrong; that
 // line does not repeat the reason.
-func (c *request) tell(file string, g *game) error {
+func (c *request) tell(file string, g *entry) error {
 	if c.several {
 		g.id = strings.TrimSuffix(file+": "+g.id, ": ")
 	}
@@ -198,7 +198,7 @@ func (c *request) verdict() error {
 
 // judge returns the line about a game. Where its sets of rules differ, the line
 // starts with the verdict of the first, and the others follow.
-func (c *request) judge(g *game) (line string, err error) {
+func (c *request) judge(g *entry) (line string, err error) {
 	if g.err != nil {
 		line = c.lang.Say("outcome.illegal") + " " + c.reason(g.err)
 		switch {

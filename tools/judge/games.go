@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"chuhe/board"
-	files "chuhe/game"
+	"chuhe/game"
 	"chuhe/game/formats"
 	"chuhe/game/notation"
 	"chuhe/game/pgn"
@@ -22,8 +22,8 @@ import (
 	"chuhe/rules/words"
 )
 
-// game is a game to judge, or the error why it cannot be played.
-type game struct {
+// entry is a game to judge, or the error why it cannot be played.
+type entry struct {
 	id       string
 	line     int // in its file, 0 for none
 	game     *board.Line
@@ -31,11 +31,11 @@ type game struct {
 	sets     []rules.Set // none for the sets of the flags
 	expected string      // headline or result, "" for none
 	recorded board.Result
-	record   *files.Game // nil for one of a table
+	record   *game.Game // nil for one of a table
 }
 
 // suffix names the game at the end of its line.
-func (g *game) suffix() string {
+func (g *entry) suffix() string {
 	if g.id == "" {
 		return ""
 	}
@@ -43,7 +43,7 @@ func (g *game) suffix() string {
 }
 
 // where names the game in an error.
-func (g *game) where(file string) string {
+func (g *entry) where(file string) string {
 	switch {
 	case g.line > 0 && g.id != "":
 		return fmt.Sprintf("%s:%d: %s", file, g.line, g.id)
@@ -54,8 +54,8 @@ func (g *game) where(file string) string {
 }
 
 // parseGame reads a start position and its moves.
-func parseGame(id, fen, moves string) game {
-	g := game{id: id}
+func parseGame(id, fen, moves string) entry {
+	g := entry{id: id}
 	start, err := board.ParseFEN(fen)
 	if err != nil {
 		g.err = err
@@ -79,9 +79,9 @@ func parseGame(id, fen, moves string) game {
 
 // readGames reads a file of games or a table, whichever it is. The error is about
 // the file as a whole.
-func readGames(r io.Reader) (iter.Seq[game], error) {
-	in := bufio.NewReaderSize(r, files.HeadSize)
-	head, err := in.Peek(files.HeadSize)
+func readGames(r io.Reader) (iter.Seq[entry], error) {
+	in := bufio.NewReaderSize(r, game.HeadSize)
+	head, err := in.Peek(game.HeadSize)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
@@ -111,16 +111,16 @@ func readGames(r io.Reader) (iter.Seq[game], error) {
 		}
 		return nil, err
 	}
-	return func(yield func(game) bool) {
+	return func(yield func(entry) bool) {
 		for record, err := range read {
-			g := game{err: err}
+			g := entry{err: err}
 			if err == nil {
 				g.record = record
-				if red, black := record.Tag(files.TagRed), record.Tag(files.TagBlack); red+black != "" {
+				if red, black := record.Tag(game.TagRed), record.Tag(game.TagBlack); red+black != "" {
 					g.id = red + " - " + black
 				}
 				g.recorded = record.Result
-				if set, err := rules.ParseSet(record.Tag(files.TagRules)); err == nil {
+				if set, err := rules.ParseSet(record.Tag(game.TagRules)); err == nil {
 					g.sets = []rules.Set{set}
 				}
 				g.game, g.err = record.Replay()
@@ -137,7 +137,7 @@ var columns = []string{"id", "ruleset", "fen", "moves", "expected"}
 
 // readTable reads a table of games. The error is about the columns; what is
 // wrong with a row is with its game.
-func readTable(text string) (games []game, err error) {
+func readTable(text string) (games []entry, err error) {
 	names := columns
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimRight(line, "\r")
@@ -176,16 +176,16 @@ func isHeader(cells []string) bool {
 }
 
 // readRow reads a row of a table with the given columns.
-func readRow(line int, names, cells []string) game {
+func readRow(line int, names, cells []string) entry {
 	cell := func(name string) string {
 		if n := slices.Index(names, name); n >= 0 && n < len(cells) {
 			return cells[n]
 		}
 		return ""
 	}
-	bad := func(name string, reason error) game {
+	bad := func(name string, reason error) entry {
 		column := slices.Index(names, name) + 1
-		return game{id: cell("id"), line: line, err: command.Input(lang.Errorf("judge.cell", "line", line, "column", column, "name", name, "reason", reason))}
+		return entry{id: cell("id"), line: line, err: command.Input(lang.Errorf("judge.cell", "line", line, "column", column, "name", name, "reason", reason))}
 	}
 	if cell("fen") == "" {
 		return bad("fen", lang.Errorf("judge.noFEN", "columns", lang.List(names)))
