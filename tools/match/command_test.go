@@ -479,7 +479,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-tournament: \"cup\": want roundrobin, gauntlet, swiss or knockout", two("-tournament", "cup")},
 		{"-tiebreaks: only for -tournament knockout", two("-tiebreaks", "2")},
 		{"-rounds: a knockout takes as many as it needs", two("-tournament", "knockout", "-rounds", "2")},
-		{"-rounds 2: 2 engines have at most 1 rounds in which nobody meets the same opponent again", two("-tournament", "swiss", "-rounds", "2")},
+		{"-rounds 2: 2 engines have at most 1 rounds in which no two engines meet again", two("-tournament", "swiss", "-rounds", "2")},
 		{"-sprt: contradicts -tournament swiss", two("-tournament", "swiss", "-sprt")},
 		{"-repeat: contradicts -games 3", two("-games", "3", "-repeat")},
 		{"-openings: bad.epd, line 3 (offset 71): bad FEN", two("-openings", "file=bad.epd")},

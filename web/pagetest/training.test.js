@@ -174,7 +174,7 @@ test('tabs take over what others have learnt, and a backup has it all', () => {
   assert.deepEqual(items?.puzzles, one.progress);
 });
 
-test('what an earlier version has kept is taken over', () => {
+test('progress that is kept without a rating is taken over', () => {
   beginner();
   write(local, 'chuhe.puzzles', { kind: 'mate2', grade: 3, last: '1', done: { 1: 'helped' } });
   const training = new Training();
