@@ -276,6 +276,29 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// TestArrows asserts that no folder of the root is new, and that no two of them are newly joined
+// by an import: each further one is a decision, with a reason in the message of its commit.
+func TestArrows(t *testing.T) {
+	const mostFolders, mostArrows = 15, 69 // the root itself is one; tests are not counted
+	type arrow struct{ from, to string }
+	folders, arrows := map[string]bool{}, map[arrow]bool{}
+	top := func(dir string) string { folder, _, _ := strings.Cut(dir, "/"); return folder }
+	for _, f := range files(t, filepath.Join("..", "..")) {
+		if f.test {
+			continue
+		}
+		from := top(f.dir())
+		folders[from] = true
+		for _, imported := range f.imports {
+			if below, ours := strings.CutPrefix(imported, module+"/"); ours && top(below) != from {
+				arrows[arrow{from, top(below)}] = true
+			}
+		}
+	}
+	assert.LessOrEqual(t, len(folders), mostFolders, "folders of the root with code: %d", len(folders))
+	assert.LessOrEqual(t, len(arrows), mostArrows, "pairs of folders of the root of which one imports the other: %d", len(arrows))
+}
+
 // TestPolicy shows that the policy bites.
 func TestPolicy(t *testing.T) {
 	for _, c := range []struct {
