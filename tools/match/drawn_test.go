@@ -33,6 +33,8 @@ func TestRefuseRepeats(t *testing.T) {
 	for _, c := range []struct{ want, flags string }{
 		{"-rounds 3 with 2 openings: engines that only nodes or depth limit play the same game again from the same opening; want -openings random:3", "-each nodes=50 -rounds 3"},
 		{"-games 4: engines that only nodes", "-each depth=2 -games 4"},
+		{"-tiebreaks 3 with 2 openings: engines that only nodes or depth limit play the same game again from the same opening; want -tiebreaks 1,",
+			"-each depth=2 -tournament knockout -tiebreaks 3"},
 	} {
 		assert.ErrorContains(t, run("m", strings.Fields(c.flags)...), c.want)
 		assert.NoFileExists(t, "m.jsonl")

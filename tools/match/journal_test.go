@@ -109,3 +109,16 @@ func TestJudgedAgain(t *testing.T) {
 	}
 	require.NoError(t, resume(t, whole))
 }
+
+// TestFlagsOfFingerprint says the settings of a match by their flags, with the least values that
+// they may have, and without them.
+func TestFlagsOfFingerprint(t *testing.T) {
+	least := fingerprint{Resign: tournament.ResignRule{Moves: 1, Score: 400}, Draw: tournament.DrawRule{From: 1, Moves: 1, Score: 5}, MaxMoves: 1}
+	flags, none := least.flags(), (&fingerprint{}).flags()
+	assert.Equal(t, "movecount=1 score=400 twosided=true", flags["-resign"])
+	assert.Equal(t, "movenumber=1 movecount=1 score=5", flags["-draw"])
+	assert.Equal(t, "1", flags["-maxmoves"])
+	for _, name := range []string{"-resign", "-draw", "-maxmoves"} {
+		assert.Equal(t, "none", none[name], name)
+	}
+}
