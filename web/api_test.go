@@ -279,6 +279,7 @@ func TestBadRequests(t *testing.T) {
 		{"export", `{"document":{"start":"x","nodes":[]},"format":"pgn"}`, "fen", "unknown letter", 400},
 		{"export", `{"document":{"start":"` + board.StartFEN + `","nodes":[[-1,"","",[]],[5,"h2e2","",[]]],"result":"*"},"format":"pgn"}`, "nodes", "want one before it", 400},
 		{"export", `{"document":{"start":"` + board.StartFEN + `","nodes":[[-1,"","",[]],[0,"h2e9","",[]]],"result":"*"},"format":"pgn"}`, "illegal", "h2e9", 400},
+		{"export", `{"document":{"start":"` + board.StartFEN + `","nodes":[[-1,"","",[]]],"result":"won"},"format":"pgn"}`, "result", "want 1-0", 400},
 	} {
 		status, text := post(t, url+"api/"+c.path, c.body)
 		name := c.path + " " + c.body[:min(len(c.body), 80)]
@@ -312,6 +313,18 @@ func TestFENFaults(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(text), &got), text)
 		got.Error = ""
 		assert.Equal(t, want, got, fen)
+	}
+}
+
+// TestFirstBadMove asks for the ply of a move that cannot be played: the page shows the moves
+// in front of it.
+func TestFirstBadMove(t *testing.T) {
+	_, url := startServer(t, config{})
+	for moves, want := range map[string]int{"xx": 1, "h2e2 xx h9g7": 2, "h2e2 h9g7 h2e2": 3} {
+		_, text := post(t, url+"api/position", `{"moves":"`+moves+`"}`)
+		var e errorReply
+		require.NoError(t, json.Unmarshal([]byte(text), &e), text)
+		assert.Equal(t, want, e.Ply, text)
 	}
 }
 
@@ -364,6 +377,8 @@ func TestHosts(t *testing.T) {
 	one := hostsOf(&net.TCPAddr{IP: net.ParseIP("192.168.0.7"), Port: 8080})
 	assert.True(t, one.allow("192.168.0.7:8080"))
 	assert.False(t, one.allow("192.168.0.8:8080"))
+	assert.Equal(t, "192.168.0.7:8080", one.want())
+	assert.Equal(t, "the address of this machine with port 80", all.want())
 }
 
 // TestOwnName asserts that a page of another machine has no header that its browser complains of.

@@ -222,10 +222,13 @@ func TestRoomEnds(t *testing.T) {
 // TestRoomsAreBounded asserts that one address cannot take all rooms.
 func TestRoomsAreBounded(t *testing.T) {
 	_, url := startServer(t, config{teacher: "token"})
+	status, text := post(t, url+"api/room", `{"do":"open","side":"black","moves":"h2e9"}`)
+	assert.Equal(t, http.StatusBadRequest, status, text)
+	longest := strings.Repeat("王", maxName)
 	for range addressRooms {
-		ask[seatLine](t, url+"api/room", `{"do":"open","side":"black"}`)
+		ask[seatLine](t, url+"api/room", `{"do":"open","side":"black","name":"`+longest+`"}`)
 	}
-	status, text := post(t, url+"api/room", `{"do":"open","side":"black"}`)
+	status, text = post(t, url+"api/room", `{"do":"open","side":"black"}`)
 	assert.Equal(t, http.StatusTooManyRequests, status, text)
 	status, _ = post(t, url+"api/room", `{"do":"open","side":"green"}`)
 	assert.GreaterOrEqual(t, status, 400)

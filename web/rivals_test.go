@@ -196,6 +196,7 @@ func TestRivalAnalysis(t *testing.T) {
 				require.NoError(t, json.Unmarshal(scanner.Bytes(), &line))
 			}
 			require.Len(t, line.Lines, 3)
+			assert.Equal(t, line.Nodes*1000/uint64(line.Time), line.NPS)
 			assert.Equal(t, -30, line.Lines[0].Score.Points, "Black is to move, and the score is as Red sees it")
 			assert.NotEmpty(t, line.Lines[0].Moves[0].Names["wxf"])
 			cancel()
