@@ -32,7 +32,7 @@ func TestDocuments(t *testing.T) {
 			}
 			oldNames.WriteString(strings.TrimRight(" | "+old, " "))
 			occurrences.WriteString(" | " + strconv.Itoa(s.Occurrences()))
-			limits.WriteString(" | " + strconv.Itoa(s.MoveLimit()))
+			limits.WriteString(" | " + strconv.Itoa(s.law().moveLimit))
 		}
 		for _, row := range []*strings.Builder{&header, &oldNames, &occurrences, &limits} {
 			assert.Contains(t, read(name), row.String()+" |\n", name)

@@ -71,9 +71,6 @@ func (s Set) LimitFirst() bool { return s.law().limitFirst }
 // would lose at the fourth is banned at once.
 func (s Set) SendsBans() bool { return s.law().sendsBans }
 
-// MoveLimit returns the natural move limit in plies without a capture.
-func (s Set) MoveLimit() int { return s.law().moveLimit }
-
 func (s Set) law() *law { return &laws[s%sets] }
 
 // chaseRule says what perpetual attacks on pieces other than the king a set

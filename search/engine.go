@@ -176,9 +176,6 @@ func (e *Engine) SetOptions(o Options) error {
 	return nil
 }
 
-// Params returns the margins and reductions in force.
-func (e *Engine) Params() Params { return e.params }
-
 // SetParams changes how the engine searches and spends its time. That is not among the
 // options, as only a tuner has a use for it. On an error the old values stay in force. If
 // they differ the engine forgets what it has learnt.

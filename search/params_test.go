@@ -81,7 +81,7 @@ func TestTwoParams(t *testing.T) {
 	assert.Equal(t, plain, nodes(a))
 
 	require.NoError(t, a.SetParams(other))
-	assert.Equal(t, other, a.Params())
+	assert.Equal(t, other, a.params)
 	o := a.Options()
 	o.Threads = 2
 	require.NoError(t, a.SetOptions(o))
@@ -105,7 +105,7 @@ func TestSetParamsOfEngine(t *testing.T) {
 	bad := DefaultParams()
 	bad.LMRDivisor = 0
 	require.EqualError(t, e.SetParams(bad), "search: LMRDivisor is 0, want 1000 to 5000")
-	assert.Equal(t, DefaultParams(), e.Params())
+	assert.Equal(t, DefaultParams(), e.params)
 	require.NoError(t, e.SetParams(DefaultParams()))
 	assert.True(t, known(), "the table is kept where nothing changes")
 
