@@ -5,6 +5,12 @@
 // The hub is a NATS server with JetStream. Its streams hold the units that wait, in a work
 // queue; the results, one for each unit; and the failures. Recipes, networks and games are
 // objects named by their content. Programs never travel.
+//
+// ask.go divides a command into units and takes the results, queue.go keeps the queue of units
+// filled, work.go does them, and check.go does some again to find workers that compute wrongly.
+// link.go connects all of these to hub.go; page.go is the page of the hub. The texts of the page
+// and the lines of progress are in lang/en.toml under "fleet"; help and errors are English, and
+// stand where they are said.
 package main
 
 import (

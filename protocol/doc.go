@@ -7,5 +7,9 @@
 // named last. Commands of all dialects are always understood; only the answers
 // differ. option.go declares the options, once for both dialects.
 //
+// limits.go turns the words of "go" into the limits of a search, and delays.go measures how
+// late answers reach the host: that much more of the clock is kept in reserve. How a search
+// divides the rest is in search/time.go.
+//
 // The commands that play, run the benchmark and print the version are here too.
 package protocol

@@ -2,5 +2,7 @@
 // number of moves, wins material, or does not lose. Some thousands are embedded: see
 // [Embedded].
 //
-// Package tools/puzzle/find looks for puzzles in games, proves and rates them.
+// What the solver has to do is the theme, a [Theme]. Package tools/puzzle/find looks for
+// puzzles of each theme in games, proves and rates them; web/page/training.js offers them on
+// the board.
 package puzzle

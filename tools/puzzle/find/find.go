@@ -1,6 +1,8 @@
 // Package find looks for puzzles in games, proves and rates them.
 //
-// [Finder.Find] searches a game, [Finder.Verify] proves a puzzle again.
+// [Finder.Find] searches a game: mates.go proves mates, and judged.go compares the scores of
+// moves for the other themes. rate.go says how hard a puzzle is. [Finder.Verify] proves one
+// again.
 package find
 
 import (
