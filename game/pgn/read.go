@@ -84,6 +84,7 @@ func (b *block) read(number int, tagged bool) (g *game.Game, found bool, err err
 func (p *parser) try(g *game.Game) error {
 	p.doubts.warnings = slices.Clip(p.doubts.warnings) // which the copies of the parser share
 	first, second, other := *p, *p, *g
+	third, vietnamese := *p, *g
 	second.reading = notation.FromOne
 	switch p.format {
 	case notation.UCI:
@@ -107,7 +108,6 @@ func (p *parser) try(g *game.Game) error {
 		}
 		return nil
 	}
-	third, vietnamese := *p, *g
 	third.reading = notation.FromVietnam
 	if wrong := second.body(&other); wrong == nil || second.at > first.at {
 		first, *g, err = second, other, wrong

@@ -23,6 +23,7 @@ func TestVietnam(t *testing.T) {
 		"1. P2-5 M8.7 2. M2.3 X9-8 3. X1-2 B7.1":        "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5",
 		"1. P2–5 P8–5 2. M2.3 M8.7":                     "h2e2 h7e7 h0g2 h9g7",
 		"1. C7.1 C7.1 2. M2.3":                          "c3c4 g6g5 h0g2",
+		"1. h2e2 h9g7 2. P8.7 a9b9 3. P5-6":             "h2e2 h9g7 b2b9 a9b9 e2d2",
 		fen + "P3.2 Tg4.1":                              "g6g8 d9d8",
 		fen + "P3.2 k4+1":                               "g5h5 d9d8",
 		"[Format \"Vietnamese\"]\n" + fen + "P3.2 k4+1": "g6g8 d9d8",
