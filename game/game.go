@@ -121,8 +121,11 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
+// MaxTags is how many tags SetTag lets a game have.
+const MaxTags = 1000
+
 // SetTag gives a tag a value, at the place where it stands or at the end. With ""
-// the tag is removed.
+// the tag is removed. A new one after [MaxTags] others is left out.
 func (g *Game) SetTag(name, value string) {
 	kept := g.Tags[:0]
 	for _, t := range g.Tags {
@@ -134,7 +137,7 @@ func (g *Game) SetTag(name, value string) {
 		}
 		kept = append(kept, t)
 	}
-	if value != "" {
+	if value != "" && len(kept) < MaxTags {
 		kept = append(kept, Tag{name, value})
 	}
 	g.Tags = kept

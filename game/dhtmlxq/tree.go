@@ -74,6 +74,7 @@ func (r *reader) tree(main []board.Move) {
 func (r *reader) line(l *line, moves []board.Move) {
 	node, p := &r.game.Root, r.game.Start
 	if l.from != nil && l.ply != 1 {
+		l.from = l.from.holder(l.ply - 1) // so that the way back from later lines stays short
 		if node = l.from.node(l.ply - 1); node == nil {
 			r.cut.Add(fault(l.offset, "line %d replaces move %d of line %d, which does not go so far", l.id, l.ply, l.parent), len(moves))
 			return

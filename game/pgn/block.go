@@ -25,6 +25,8 @@ type block struct {
 	starts []int // of the lines in the text
 	err    error // of reading what follows, or errSize
 	again  bool  // it may continue the block before it
+	// unclosed counts the brackets of which the end was not found.
+	unclosed int
 }
 
 // place returns where in the file a byte of the text stands.

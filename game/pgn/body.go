@@ -17,10 +17,10 @@ type line struct {
 	ply, start    int // the moves before the next one, and before its first
 	at            int // of its bracket
 	numbers       numbering
-	comment       string // in front of its first move
-	turn          turn   // that is said to be next
-	number        int    // the last, of a move
-	skipped       bool   // the move in whose place "..." stands, before the next number
+	comments      []string // on the last move, or in front of the first of a variation
+	turn          turn     // that is said to be next
+	number        int      // the last, of a move
+	skipped       bool     // the move in whose place "..." stands, before the next number
 }
 
 // say notes what is said in front of a move.
@@ -39,8 +39,13 @@ func (l *line) say(t turn) {
 // body reads the moves up to the result. After an error the game has those before
 // it.
 func (p *parser) body(g *game.Game) error {
-	defer p.finish(g)
 	lines := []line{{node: &g.Root, after: g.Start}}
+	defer func() {
+		for i := range lines {
+			lines[i].settle()
+		}
+		p.finish(g)
+	}()
 	for {
 		p.blanks()
 		l := &lines[len(lines)-1]
@@ -83,7 +88,7 @@ func (p *parser) body(g *game.Game) error {
 			if len(lines) > 1 {
 				p.compareLast(l, true)
 				lines = lines[:len(lines)-1]
-				p.note(&lines[len(lines)-1], l.comment) // of a variation without moves
+				p.note(&lines[len(lines)-1], l.settle()) // of a variation without moves
 			} else if !p.doubts.bracket {
 				p.doubts.bracket = true
 				p.warn(p.at, ErrBracket)
@@ -207,11 +212,12 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 		p.compareSide(p.at-len(word), side, l.turn, bare)
 	}
 	l.turn, l.skipped = turn{}, false
+	before := l.settle()
 	l.before = l.after
 	l.after.Play(m)
 	l.parent, l.node = l.node, l.node.Append(m)
 	l.ply++
-	l.node.Before, l.comment = l.comment, ""
+	l.node.Before = before
 	p.glyph(l.node, true, word[len(bare):])
 	return false, nil
 }

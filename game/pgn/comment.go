@@ -10,20 +10,23 @@ import (
 
 // note adds a comment to the last move or, at the start of a line, to what follows.
 func (p *parser) note(l *line, comment string) {
-	switch {
-	case l.at > 0 && l.parent == nil:
-		l.comment = join(l.comment, comment)
-	default:
-		l.node.Comment = join(l.node.Comment, comment)
+	if comment != "" {
+		l.comments = append(l.comments, comment)
 		p.noted = true
 	}
 }
 
-func join(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
+// settle gives the last move its comments. At the start of a variation it returns them
+// instead.
+func (l *line) settle() (before string) {
+	text := strings.Join(l.comments, " ")
+	if l.comments = nil; l.at > 0 && l.parent == nil {
+		return text
 	}
-	return a + " " + b
+	if text != "" {
+		l.node.Comment = text
+	}
+	return ""
 }
 
 // remark reads brackets that have no moves but words, such as (see game 2), as a
@@ -48,7 +51,7 @@ func (p *parser) remark(l *line) bool {
 	if _, err := p.reading.Parse(&position, word); err == nil || word == "" || notation.IsMove(word) {
 		return false
 	}
-	end := closing(p.rest(), '(', ')')
+	end := p.closing(p.rest(), '(', ')')
 	if end < 0 {
 		return false
 	}
@@ -62,11 +65,12 @@ func (p *parser) remark(l *line) bool {
 // are a variation.
 func (p *parser) wideRemark(l *line) bool {
 	inside, ok := strings.CutPrefix(p.rest(), "（")
-	if !ok {
+	if !ok || p.unclosed == maxUnclosed {
 		return false
 	}
 	comment, _, ok := strings.Cut(inside[:min(len(inside), maxNested)], "）")
 	if !ok {
+		p.unclosed++
 		return false
 	}
 	first := parser{text: strings.TrimLeft(comment, " \n")}
@@ -84,9 +88,16 @@ func (p *parser) wideRemark(l *line) bool {
 // maxNested is how long a comment with braces in it may be.
 const maxNested = 1 << 16
 
+// maxUnclosed is after how many brackets that do not close soon all others of a game are
+// taken for such.
+const maxUnclosed = 100
+
 // closing returns where the bracket closes that a text begins with, -1 if it does
 // not soon.
-func closing(text string, open, end byte) int {
+func (b *block) closing(text string, open, end byte) int {
+	if b.unclosed == maxUnclosed {
+		return -1
+	}
 	depth := 0
 	for i := 0; i < min(len(text), maxNested); i++ {
 		switch text[i] {
@@ -98,6 +109,7 @@ func closing(text string, open, end byte) int {
 			}
 		}
 	}
+	b.unclosed++
 	return -1
 }
 
@@ -109,7 +121,7 @@ func (p *parser) comment() (string, error) {
 		return "", p.fail(p.at, "%w, want }", ErrOpenComment)
 	}
 	if strings.IndexByte(rest[1:end], '{') >= 0 {
-		if outer := closing(rest, '{', '}'); outer > 0 {
+		if outer := p.closing(rest, '{', '}'); outer > 0 {
 			end = outer
 		}
 	}

@@ -57,9 +57,14 @@ type doubtful struct {
 	text      string
 }
 
+// maxWarnings is how many doubts are noted about a game.
+const maxWarnings = 32
+
 // warn notes a doubt.
 func (p *parser) warn(at int, err error) {
-	p.doubts.warnings = append(p.doubts.warnings, p.wrap(at, err))
+	if len(p.doubts.warnings) < maxWarnings {
+		p.doubts.warnings = append(p.doubts.warnings, p.wrap(at, err))
+	}
 }
 
 // compareSide notes a move that is not written like one of the side to move.

@@ -88,7 +88,11 @@ func (p *parser) compareRules(t game.Tag, at int) {
 // tag reads a tag; a line may have several. After a bad one it skips the rest of the
 // line.
 func (p *parser) tag() (game.Tag, error) {
-	line, _, _ := strings.Cut(p.rest(), "\n")
+	end := len(p.text)
+	if n, _ := slices.BinarySearch(p.starts, p.at+1); n < len(p.starts) {
+		end = p.starts[n]
+	}
+	line := strings.TrimSuffix(p.text[p.at:end], "\n")
 	name, rest, _ := strings.Cut(line[1:], `"`)
 	name = strings.TrimSpace(name)
 	value, size, ok := tagValue(rest)

@@ -42,9 +42,9 @@ func RecogniseMoves(head []byte) bool {
 // movesFollow reports whether one of the next two words has the form of a move. The first
 // may be misspelt.
 func (p *parser) movesFollow() bool {
-	const enough = 2
+	const enough, most = 2, 32
 	ahead := *p
-	for words := 0; words < enough; {
+	for words, read := 0, 0; words < enough && read < most; read++ { // with comments and numbers
 		ahead.blanks()
 		if ahead.at == len(ahead.text) {
 			return false

@@ -67,8 +67,9 @@ func (p *parser) beginsMoves(tagged bool) bool {
 		return false
 	}
 	if first == "" { // a number alone
+		const most = 1 << 12 // bytes up to the move
 		var number leader
-		for line := range strings.Lines(p.rest()) {
+		for line := range strings.Lines(p.rest()[:min(len(p.rest()), most)]) {
 			if number.feed(line) {
 				break
 			}

@@ -14,11 +14,22 @@ import (
 // scoreResult finds results such as "1 - 0" and "1:0", which begin like the number of a move.
 var scoreResult = regexp.MustCompile(`^((?:[01１０½]|0\.5|1/2)[ \t]*[-–—－:：][ \t]*(?:[01１０½]|0\.5|1/2))(?:[\s{}();]|$)`)
 
+// maxWord is the length of the longest word, in bytes. A longer one is read in parts: moves
+// without blanks between them may fill a file.
+const maxWord = 1 << 8
+
 // word reads up to a blank or the start of a comment or variation. It returns what
 // stands behind the number of the move, which goes to p.turn.
 func (p *parser) word() string {
 	p.turn = turn{}
 	rest := p.rest()
+	if len(rest) > maxWord {
+		end := maxWord
+		for end > 0 && !utf8.RuneStart(rest[end]) {
+			end--
+		}
+		rest = rest[:end]
+	}
 	if m := scoreResult.FindStringSubmatch(rest); m != nil {
 		p.at += len(m[1])
 		return m[1]
@@ -85,8 +96,11 @@ func firstMove(reading notation.Reading, p *board.Position, word string) (m boar
 func beginnings(word string) (all []string) {
 	n := 0
 	for i := range word {
-		if n == 4 || n == 5 {
+		switch n {
+		case 4:
 			all = append(all, word[:i])
+		case 5:
+			return append(all, word[:i])
 		}
 		n++
 	}

@@ -167,6 +167,13 @@ func (b *writer) bracket(c byte) {
 	b.length++
 }
 
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " " + b
+}
+
 // comment writes a comment, in which the braces that would end it become wide.
 func (b *writer) comment(s string) {
 	s = game.Clean(s)

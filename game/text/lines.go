@@ -82,6 +82,7 @@ type Lines struct {
 	number int
 	offset int64
 	buf    []byte
+	judged int64 // a line that is not UTF-8 is damaged UTF-8 up to this offset
 }
 
 // aheadSize is how much of a file is looked at to find its encoding.
@@ -234,9 +235,15 @@ func (l *Lines) codeOf(raw []byte) code {
 		return l.code
 	}
 	c, sure := likely(raw)
-	if !sure {
+	switch {
+	case sure:
+	case l.offset < l.judged:
+		return brokenCode
+	default:
 		ahead, _ := l.in.Peek(l.in.Buffered())
-		c, _ = likely(append(bytes.Clone(raw), ahead...))
+		if c, _ = likely(append(bytes.Clone(raw), ahead...)); c == utf8Code {
+			l.judged = l.offset + int64(len(ahead))
+		}
 	}
 	if c == utf8Code {
 		return brokenCode

@@ -1,0 +1,56 @@
+package formats_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"chuhe/game/formats"
+)
+
+// TestReadsInTimeOfItsLength reads files that a careless reader takes quadratic time for: each
+// of these took half a minute or more.
+func TestReadsInTimeOfItsLength(t *testing.T) {
+	const pgn = "[Event \"x\"]\n\n1. h2e2 "
+	const dhtmlxq = "[DhtmlXQ]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n"
+	for name, file := range map[string]string{
+		"moves without blanks": pgn + strings.Repeat("h9g7h0g2g7h9g2h0", 1<<13),
+		"comments on a move":   pgn + strings.Repeat("{a}", 1<<19),
+		"braces without end":   pgn + strings.Repeat("{{}", 1<<19),
+		"numbers without move": strings.Repeat("1.\n", 1<<14),
+		"damaged lines":        "[Event \"车马炮\"]\n" + strings.Repeat(strings.Repeat("\xff\n", 100)+"车马炮\n", 1<<8),
+		"doubtful tags":        strings.Repeat("[Rules \"\xba\xec\xb7\xbd\"]", 1<<16) + "\n\n1. h2e2",
+		"operations of an EPD": "3k5/9/9/9/9/9/9/9/9/4K4 w " + numbered(1<<17, "a%[1]d 1;"),
+		"variations in a row":  dhtmlxq + numbered(1<<17, "[DhtmlXQ_move_%[1]d_2_%[2]d]7062[/DhtmlXQ_]"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				_, games, err := formats.Read(strings.NewReader(file))
+				if err == nil {
+					for range games {
+					}
+				}
+			}()
+			select {
+			case <-done:
+			case <-time.After(20 * time.Second):
+				require.Fail(t, "it takes too long", "%d bytes", len(file))
+			}
+		})
+	}
+}
+
+// numbered repeats a text, with the numbers from 0 and from 1 in it.
+func numbered(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i, i+1)
+	}
+	return b.String()
+}
