@@ -37,6 +37,16 @@ func (p *Placement) TypeAt(s Square) PieceType {
 	return NoPieceType
 }
 
+// Changed returns the squares on which another placement has a different piece or none, or
+// has one where this placement has none.
+func (p *Placement) Changed(other *Placement) Bitboard {
+	squares := p.bySide[Red].Xor(other.bySide[Red])
+	for t := Pawn; t <= King; t++ {
+		squares = squares.Or(p.byType[t].Xor(other.byType[t]))
+	}
+	return squares
+}
+
 // CanAttack reports whether a side has a piece that can cross the river. It works
 // word by word so that the compiler inlines it.
 func (p *Placement) CanAttack(side Side) bool {

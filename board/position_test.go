@@ -88,6 +88,26 @@ func TestAccessors(t *testing.T) {
 	})
 }
 
+// TestChanged compares positions of a game with earlier ones, and with an empty board at
+// first, square by square.
+func TestChanged(t *testing.T) {
+	var earlier board.Position
+	ply := 0
+	playRandom(8, board.Start(), 400, func(_, p board.Position, _ board.Move) {
+		var want board.Bitboard
+		for s := range board.Square(board.Squares) {
+			if p.At(s) != earlier.At(s) {
+				want = want.Or(s.Bit())
+			}
+		}
+		require.Equal(t, want, p.Changed(&earlier.Placement))
+		require.Equal(t, want, earlier.Changed(&p.Placement))
+		if ply++; ply%7 == 0 {
+			earlier = p
+		}
+	})
+}
+
 // TestKeys shows what each key depends on.
 func TestKeys(t *testing.T) {
 	seen := map[uint64]string{}

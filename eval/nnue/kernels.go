@@ -1,5 +1,7 @@
 package nnue
 
+import "chuhe/board"
+
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg nnue
 
 // accumulator is the sum of a perspective. Intermediate sums may wrap around; the
@@ -15,12 +17,18 @@ func (t *table) row(input uint16) *accumulator { return (*accumulator)(t[int(inp
 // inputs is a list of inputs of one perspective.
 type inputs struct {
 	n    int
-	list [maxActive]uint16
+	list [maxActive + 1]uint16 // the last one never counts
 }
 
-func (in *inputs) add(input uint16) {
-	in.list[in.n] = input
-	in.n++
+// put adds the input of a piece on a square, unless it is board.NoPiece. It does so
+// without a jump, which would often be mispredicted.
+func (in *inputs) put(e *eye, piece board.Piece, s board.Square) {
+	n := in.n
+	in.list[n] = e.input(piece, s)
+	if piece != board.NoPiece {
+		n++
+	}
+	in.n = n
 }
 
 // The functions below are all of the arithmetic that takes time. Their
