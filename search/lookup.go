@@ -8,6 +8,11 @@ import (
 
 // lookUp asks the transposition table, whose answer may end the node.
 func (w *worker) lookUp(n *node) (score eval.Score, done bool) {
+	if !n.check {
+		// What most nodes need is done while the table's bucket is on its way.
+		w.recallCorrections(n)
+		n.correction = n.corrections.sum(&w.params)
+	}
 	n.known = w.probe(n)
 	if n.ply == 0 && w.rootMoves[w.pvIndex].pv.n > 0 {
 		n.hit.move = w.rootMoves[w.pvIndex].move

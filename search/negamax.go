@@ -28,11 +28,12 @@ type node struct {
 
 	low, high eval.Score // what the rules leave of the score
 
-	corrections corrections // of the static evaluation
-	raw         eval.Score  // evaluation, noEval in check
-	static      eval.Score  // corrected by experience
-	estimate    eval.Score  // sharpened by the table
-	improving   bool        // better than before our last move
+	corrections corrections // of the static evaluation, and their sum; unknown in check
+	correction  eval.Score
+	raw         eval.Score // evaluation, noEval in check
+	static      eval.Score // corrected by experience
+	estimate    eval.Score // sharpened by the table
+	improving   bool       // better than before our last move
 }
 
 // allowed returns a score within what the rules leave.
@@ -156,9 +157,6 @@ func (w *worker) evaluateNode(n *node) {
 	case n.excluded != board.NoMove:
 		n.raw = n.f.eval // of the same node, corrections included
 	default:
-		// Start the loads that may miss the cache before evaluating.
-		w.recallCorrections(n)
-		correction := n.corrections.sum(&w.params)
 		if n.raw = n.hit.eval; !n.known || n.raw == noEval {
 			n.raw = w.evaluate(n.p)
 			if !n.known && n.depth > 0 {
@@ -167,7 +165,7 @@ func (w *worker) evaluateNode(n *node) {
 				w.table.store(n.key, &entry{bound: Lower, depth: unsearched, score: -eval.Infinity, eval: n.raw, pv: n.wasPV})
 			}
 		}
-		n.f.eval = bounded(n.raw + correction)
+		n.f.eval = bounded(n.raw + n.correction)
 	}
 	n.static = n.f.eval
 	n.estimate = n.static
