@@ -74,7 +74,7 @@ func (c *classical) Reset(p *board.Position) {
 }
 
 // Make implements [Evaluator].
-func (c *classical) Make(p *board.Position, m board.Move) {
+func (c *classical) Make(p *board.Position, m board.Move, _ *board.Position) {
 	f := &c.stack[c.ply+1]
 	*f = c.stack[c.ply]
 	c.ply++

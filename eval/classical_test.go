@@ -96,11 +96,13 @@ func TestClassicalFollowsMoves(t *testing.T) {
 		c.Reset(&p)
 		for _, m := range line {
 			if moves := movegen.Legal(&p, nil); len(line)%8 == 0 { // detours are taken back without a trace
-				c.Make(&p, moves[0])
+				detour := p.Make(moves[0])
+				c.Make(&p, moves[0], &detour)
 				c.Unmake()
 			}
-			c.Make(&p, m)
-			p.Play(m)
+			next := p.Make(m)
+			c.Make(&p, m, &next)
+			p = next
 		}
 		require.Equal(t, evaluate(&want), c.Evaluate(&want), want)
 	})
@@ -201,8 +203,8 @@ func TestClassicalAllocatesNothing(t *testing.T) {
 	m := board.MustParseMove("h2e2")
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
 		c.Reset(&p)
-		c.Make(&p, m)
 		child := p.Make(m)
+		c.Make(&p, m, &child)
 		c.Evaluate(&child)
 		c.Unmake()
 	}))
@@ -231,7 +233,7 @@ func BenchmarkClassical(b *testing.B) {
 		}
 		c.Evaluate(&s.p)
 		if fresh = s.m == board.NoMove; !fresh {
-			c.Make(&s.p, s.m)
+			c.Make(&s.p, s.m, &steps[i+1].p)
 		}
 		i = (i + 1) % len(steps)
 	}

@@ -20,9 +20,9 @@ type Evaluation interface {
 type Evaluator interface {
 	// Reset makes p the current position and forgets all others.
 	Reset(p *board.Position)
-	// Make follows a move of the search from the current position p. At most
-	// MaxPly moves lie between Reset and a position.
-	Make(p *board.Position, m board.Move)
+	// Make follows a move of the search from the current position p to the next. At
+	// most MaxPly moves lie between Reset and a position.
+	Make(p *board.Position, m board.Move, next *board.Position)
 	// Unmake takes back the last move passed to Make. A null move needs no call:
 	// the pieces stay where they are.
 	Unmake()

@@ -132,15 +132,15 @@ func (f *frame) leave(m board.Move) {
 
 // make makes a move in the position of a ply; check says whether it gives check. The
 // table's bucket of the position after it is fetched first, so that the memory answers
-// meanwhile. Fetching as soon as a move is picked is too dear: half of the moves are
-// pruned, and the processor waits until the address is translated.
+// while the evaluator follows the move. Fetching as soon as a move is picked is too dear:
+// half of the moves are pruned, and the processor waits until the address is translated.
 func (w *worker) make(ply int, m board.Move, check bool) {
 	f, next := w.frame(ply), w.frame(ply+1)
 	w.table.fetch(f.position.KeyAfter(m))
 	f.leave(m)
-	w.eval.Make(&f.position, m)
 	next.position = f.position
 	next.position.Play(m)
+	w.eval.Make(&f.position, m, &next.position)
 	next.key, next.floor, next.doubles, next.clockKnown = next.position.Key(), f.floor, f.doubles, false
 	next.check, next.onLine = check, false
 	if next.position.Halfmove() == 0 {

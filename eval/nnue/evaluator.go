@@ -6,12 +6,12 @@ import (
 )
 
 // evaluator is the [eval.Evaluator] of a network. The accumulators of a position differ
-// from its predecessor's only by the pieces that moved.
+// from its predecessor's only by the pieces that moved. If a move changes a side's view, all
+// inputs of that side have changed, and its accumulator comes from the refresh cache.
 //
-// Make only notes what moves. Accumulators are computed when a position is
-// evaluated, from the last position on the path that has them; many positions of
-// a search never need them. If a side's king has moved since then, all inputs of
-// that side have changed, and its accumulator comes from the refresh cache.
+// Make computes the accumulators, although a search never evaluates a third of its
+// positions: when it makes a move, it is about to ask the transposition table, and the
+// memory takes as long to answer.
 type evaluator struct {
 	// The accumulators come first, aligned to cache lines.
 	stack [eval.MaxPly + 1][2]accumulator
@@ -23,14 +23,10 @@ type evaluator struct {
 	table  *table
 }
 
-// frame holds everything about a ply of the path except its accumulators. Arrays are
-// indexed by side.
+// frame holds everything about a ply of the path except its accumulators, by side.
 type frame struct {
-	piece, captured board.Piece // of the move that led here
-	from, to        board.Square
-	tilts           [2]tilt
-	views           [2]view
-	ready           [2]bool // whether the accumulator has been computed
+	tilts [2]tilt
+	views [2]view
 }
 
 func newEvaluator(net *Net) *evaluator {
@@ -42,27 +38,38 @@ func newEvaluator(net *Net) *evaluator {
 // Reset implements [eval.Evaluator].
 func (e *evaluator) Reset(p *board.Position) {
 	e.ply = 0
-	e.frames[0] = frame{}
 	for side := range board.Side(2) {
 		t := tiltOf(p, p.Occupied(), side)
-		e.frames[0].tilts[side], e.frames[0].views[side] = t, viewOf(p.King(side), side, t)
+		v := viewOf(p.King(side), side, t)
+		e.frames[0].tilts[side], e.frames[0].views[side] = t, v
+		e.cache.refresh(&e.stack[0][side], e.table, p, side, v)
 	}
 }
 
 // Make implements [eval.Evaluator].
-func (e *evaluator) Make(p *board.Position, m board.Move) {
-	piece := p.At(m.From())
-	f, next := &e.frames[e.ply], &e.frames[e.ply+1]
+func (e *evaluator) Make(p *board.Position, m board.Move, next *board.Position) {
+	piece, captured := p.At(m.From()), p.At(m.To())
+	f, after := &e.frames[e.ply], &e.frames[e.ply+1]
+	src, dst := &e.stack[e.ply], &e.stack[e.ply+1]
 	e.ply++
-	next.piece, next.captured, next.from, next.to = piece, p.At(m.To()), m.From(), m.To()
-	next.ready = [2]bool{}
 	for side := range board.Side(2) {
-		t := f.tilts[side] + tiltBy(side, piece, m.To()) - tiltBy(side, piece, m.From()) - tiltBy(side, next.captured, m.To())
-		next.tilts[side], next.views[side] = t, f.views[side].tilted(t)
-	}
-	if piece.Type() == board.King {
-		side := piece.Side() & 1
-		next.views[side] = viewOf(m.To(), side, next.tilts[side])
+		t := f.tilts[side] + tiltBy(side, piece, m.To()) - tiltBy(side, piece, m.From()) - tiltBy(side, captured, m.To())
+		v := f.views[side].tilted(t)
+		if piece == board.NewPiece(side, board.King) {
+			v = viewOf(m.To(), side, t)
+		}
+		after.tilts[side], after.views[side] = t, v
+		if v != f.views[side] {
+			e.cache.refresh(&dst[side], e.table, next, side, v)
+			continue
+		}
+		seen := v.eye(side)
+		add, sub := e.table.row(seen.input(piece, m.To())), e.table.row(seen.input(piece, m.From()))
+		if captured == board.NoPiece {
+			addSub(&dst[side], &src[side], add, sub)
+		} else {
+			addSubSub(&dst[side], &src[side], add, sub, e.table.row(seen.input(captured, m.To())))
+		}
 	}
 }
 
@@ -72,36 +79,7 @@ func (e *evaluator) Unmake() { e.ply-- }
 // Evaluate implements [eval.Evaluator].
 func (e *evaluator) Evaluate(p *board.Position) eval.Score {
 	us := p.Side() & 1
-	e.update(p, us)
-	e.update(p, us^1)
 	bucket := OutputBucket(p)
 	accs := &e.stack[e.ply]
 	return e.net.score(bucket, dot(&accs[us], &accs[us^1], e.net.weights.output(bucket)))
-}
-
-// update computes the accumulator of a side in the current position p.
-func (e *evaluator) update(p *board.Position, side board.Side) {
-	side &= 1
-	v := e.frames[e.ply].views[side]
-	from := e.ply
-	for !e.frames[from].ready[side] {
-		if from == 0 || e.frames[from-1].views[side] != v {
-			e.cache.refresh(&e.stack[e.ply][side], e.table, p, side, v)
-			e.frames[e.ply].ready[side] = true
-			return
-		}
-		from--
-	}
-	seen := v.eye(side)
-	for ; from < e.ply; from++ {
-		f := &e.frames[from+1]
-		src, dst := &e.stack[from][side], &e.stack[from+1][side]
-		add, sub := e.table.row(seen.input(f.piece, f.to)), e.table.row(seen.input(f.piece, f.from))
-		if f.captured == board.NoPiece {
-			addSub(dst, src, add, sub)
-		} else {
-			addSubSub(dst, src, add, sub, e.table.row(seen.input(f.captured, f.to)))
-		}
-		f.ready[side] = true
-	}
 }

@@ -12,8 +12,7 @@ import (
 )
 
 // walk follows random lines back and forth like a search, null moves included,
-// until it has made a number of moves. It calls visit on most positions; those it
-// leaves out let updates pile up.
+// until it has made a number of moves. It calls visit on most positions.
 func walk(t *testing.T, random *rand.Rand, e *evaluator, plies int, visit func(p *board.Position)) {
 	t.Helper()
 	for plies > 0 {
@@ -47,9 +46,10 @@ func walk(t *testing.T, random *rand.Rand, e *evaluator, plies int, visit func(p
 			if !ok || made == eval.MaxPly {
 				break
 			}
-			e.Make(p, m)
+			next := p.Make(m)
+			e.Make(p, m, &next)
 			made++
-			path, known = append(path, p.Make(m)), append(known, true)
+			path, known = append(path, next), append(known, true)
 			plies--
 		}
 	}
@@ -95,8 +95,9 @@ func TestDeepestPly(t *testing.T) {
 	forth := []string{"b0c2", "b9c7", "c2b0", "c7b9"}
 	for ply := range eval.MaxPly {
 		m := board.MustParseMove(forth[ply%4])
-		e.Make(&p, m)
-		p.Play(m)
+		next := p.Make(m)
+		e.Make(&p, m, &next)
+		p = next
 	}
 	assert.Equal(t, net.Evaluate(&p), e.Evaluate(&p))
 	for range eval.MaxPly {
@@ -131,8 +132,8 @@ func TestNothingAllocates(t *testing.T) {
 		e.Reset(&p)
 		for _, m := range []board.Move{king, rook} {
 			e.Evaluate(&p)
-			e.Make(&p, m)
 			child := p.Make(m)
+			e.Make(&p, m, &child)
 			e.Evaluate(&child)
 			e.Unmake()
 		}
@@ -164,7 +165,7 @@ func BenchmarkNode(b *testing.B) {
 		for b.Loop() {
 			e.Reset(&positions[0])
 			for i, m := range moves {
-				e.Make(&positions[i], m)
+				e.Make(&positions[i], m, &positions[i+1])
 				e.Evaluate(&positions[i+1])
 				nodes++
 			}
