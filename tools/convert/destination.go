@@ -168,7 +168,7 @@ type folder struct {
 	file  *wholefile.File
 	out   string          // name of file
 	games int             // of the file being read
-	made  map[string]bool // files written
+	made  map[string]bool // files written, in lower case: for many systems names in either case are one
 	whole int             // files that have their names
 }
 
@@ -185,10 +185,10 @@ func (d *folder) begin(f formats.File) error {
 func (d *folder) name(base string) (string, error) {
 	extension := "." + d.c.to.Extensions[0]
 	name := base + extension
-	for n := 2; d.made[name]; n++ {
+	for n := 2; d.made[strings.ToLower(name)]; n++ {
 		name = fmt.Sprintf("%s-%d%s", base, n, extension)
 	}
-	d.made[name] = true
+	d.made[strings.ToLower(name)] = true
 	return name, d.c.free(name)
 }
 
