@@ -250,18 +250,12 @@ func (r *request) analyser(e *search.Engine) *Analyser {
 	}
 }
 
-// save writes the file of the output, and removes the journal when it is complete.
+// save writes the file of the output.
 func (r *request) save(reports []*report) error {
 	if err := r.free(); err != nil { // the work may have taken long
 		return err
 	}
-	if err := wholefile.Save(r.out, r.force, func(w io.Writer) error { return r.writeTo(w, reports) }); err != nil {
-		return command.Input(err)
-	}
-	if !r.journals() {
-		return nil
-	}
-	return os.Remove(r.out + journalExt)
+	return command.Input(wholefile.Save(r.out, r.force, func(w io.Writer) error { return r.writeTo(w, reports) }))
 }
 
 // free returns an error if the file to write exists and may not be replaced.

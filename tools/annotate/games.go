@@ -30,17 +30,20 @@ func (r *request) annotate(ctx context.Context, games []input, files []string, s
 		w.positions += len(g.game.Moves()) + 1
 	}
 	if r.journals() {
-		j, err := openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games, r.set), Files: files})
-		if err != nil {
+		if w.journal, err = openJournal(r.out+journalExt, journalHead{Settings: r.Settings, Games: digest(games, r.set), Files: files}); err != nil {
 			return err
 		}
-		// The journal goes when the output is there.
-		defer func() { err = errors.Join(err, j.Close()) }()
+		defer func() {
+			if err == nil { // the output is there
+				err = w.journal.Remove()
+			} else {
+				err = errors.Join(err, w.journal.Close())
+			}
+		}()
 		if err := wholefile.Sweep(r.out); err != nil { // no other process writes it, since the journal is ours
 			return err
 		}
-		w.journal = j
-		if n := j.positions(); n > 0 {
+		if n := w.journal.positions(); n > 0 {
 			fmt.Fprintln(s.Err, "chuhe annotate: "+r.lang.Say("annotate.continues", "done", n, "positions", w.positions))
 		}
 	}
