@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"chuhe/board"
 	"chuhe/book"
 	"chuhe/eval"
+	"chuhe/internal/ordered"
 	"chuhe/movegen"
 	"chuhe/search"
 )
@@ -189,7 +189,12 @@ func (t *tree) build() *book.Builder {
 // position. The error comes from ctx or the journal, or says that an engine
 // cannot be made.
 func (t *tree) grow(ctx context.Context, evaluation eval.Evaluation, j *searches, report func()) error {
-	var engines []*search.Engine
+	type result struct {
+		node  *node
+		lines []line
+		err   error
+	}
+	var workers []func(context.Context, *node) result
 	for range t.threads {
 		o := search.DefaultOptions()
 		o.Hash, o.MultiPV, o.Evaluation = growHash, t.lines, evaluation
@@ -198,52 +203,29 @@ func (t *tree) grow(ctx context.Context, evaluation eval.Evaluation, j *searches
 			return err
 		}
 		defer e.Close()
-		engines = append(engines, e)
+		workers = append(workers, func(ctx context.Context, n *node) result {
+			lines, known := j.done[n.position.Key()]
+			if known {
+				return result{n, lines, nil}
+			}
+			lines = analyse(ctx, e, n.position, t.recipe)
+			err := ctx.Err()
+			if err == nil {
+				err = j.add(&n.position, lines)
+			}
+			return result{n, lines, err}
+		})
 	}
 	for round := t.next(); len(round) > 0; round = t.next() {
-		results := make([][]line, len(round))
-		var mu sync.Mutex // of the journal, the next number and the error
-		var failed error
-		next := 0
-		var group sync.WaitGroup
-		for _, e := range engines {
-			group.Go(func() {
-				for {
-					mu.Lock()
-					i := next
-					next++
-					stop := failed != nil || i >= len(round)
-					mu.Unlock()
-					if stop {
-						return
-					}
-					n := round[i]
-					lines, known := j.done[n.position.Key()]
-					var err error
-					if !known {
-						lines = analyse(ctx, e, n.position, t.recipe)
-						err = ctx.Err()
-					}
-					mu.Lock()
-					if err == nil && !known {
-						err = j.add(&n.position, lines)
-					}
-					if err == nil {
-						results[i] = lines
-						report()
-					} else if failed == nil {
-						failed = err
-					}
-					mu.Unlock()
-				}
-			})
+		for r := range ordered.Map(ctx, slices.Values(round), workers...) {
+			if r.err != nil {
+				return r.err
+			}
+			t.found(r.node, r.lines)
+			report()
 		}
-		group.Wait()
-		if failed != nil {
-			return failed
-		}
-		for i, n := range round {
-			t.found(n, results[i])
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -213,7 +214,8 @@ func TestGrow(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 	require.NoError(t, j.Close())
 	kept := read("again.searches")
-	assert.Equal(t, 41, strings.Count(kept, "\n"), "what was found is kept")
+	lines := strings.Count(kept, "\n")
+	assert.Contains(t, []int{41, 42}, lines, "what was found is kept, and the search under way if it ends in time")
 	require.NoError(t, os.WriteFile(journalName(to), []byte(kept[:len(kept)-5]), 0o600))
 	_, _, err = run(t.Context(), "", growArgs(to)...)
 	require.NoError(t, err)
@@ -232,7 +234,7 @@ func TestGrow(t *testing.T) {
 	assert.ErrorContains(t, err, "begun with other settings: margin is \"25\", want \"9\"")
 	require.NoError(t, os.WriteFile(journalName(to), []byte(kept+"nonsense\n"), 0o600))
 	_, _, err = run(t.Context(), "", growArgs(to, "-force")...)
-	assert.ErrorContains(t, err, "line 42: damaged")
+	assert.ErrorContains(t, err, fmt.Sprintf("line %d: damaged", lines+1))
 }
 
 // TestBadSearch gives the journal searches that no search makes.
