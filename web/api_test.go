@@ -293,6 +293,11 @@ func TestBadRequests(t *testing.T) {
 		assert.Equal(t, c.code, e.Code, "%s: %s", name, text)
 		assert.Contains(t, e.Error, c.want, name)
 	}
+	for _, path := range []string{"position", "move", "analyse", "review", "attempt", "win", "import", "export", "explore", "game"} {
+		status, text := post(t, url+"api/"+path, `{"moves":7}`)
+		assert.Equal(t, 400, status, "%s: %s", path, text)
+		assert.Contains(t, text, `"code":"json"`, path)
+	}
 }
 
 // TestFENFaults asks for the code, the square and the piece with which the page says what
@@ -663,7 +668,7 @@ func TestImportExport(t *testing.T) {
 [Black "乙"]
 [Result "1-0"]
 
-1. C2.5 {<img src=x onerror=alert(2)>} H8+7 (1... C8.5 2. H2+3) 2. H2+3 $1 R9.8 1-0
+1. C2.5 {[%cal Gh0g2] <img src=x onerror=alert(2)>} H8+7 (1... C8.5 2. H2+3) 2. H2+3 $1 R9.8 1-0
 `
 	body, err := json.Marshal(map[string][]byte{"data": []byte(pgn)})
 	require.NoError(t, err)
@@ -674,6 +679,8 @@ func TestImportExport(t *testing.T) {
 	assert.Equal(t, "1-0", d.Result)
 	assert.Len(t, d.Nodes, 7)
 	assert.Equal(t, "<img src=x onerror=alert(2)>", d.Nodes[1].Comment)
+	assert.Equal(t, []string{"Gh0g2"}, d.Nodes[1].Marks)
+	assert.Nil(t, d.Nodes[2].Marks)
 
 	for format, c := range map[string]struct {
 		extension string
@@ -681,10 +688,10 @@ func TestImportExport(t *testing.T) {
 		lost      []string
 	}{
 		"pgn":     {"pgn", len(d.Nodes), nil},
-		"xqf":     {"xqf", len(d.Nodes), []string{game.LostCharacters, game.LostGlyphs}}, // the name is too long
-		"cbr":     {"cbr", len(d.Nodes), []string{game.LostGlyphs}},
-		"dhtmlxq": {"txt", len(d.Nodes), []string{game.LostGlyphs}},
-		"sheet":   {"txt", 5, []string{game.LostVariations, game.LostGlyphs, game.LostComments}},
+		"xqf":     {"xqf", len(d.Nodes), []string{game.LostCharacters, game.LostGlyphs, game.LostMarks}}, // the name is too long
+		"cbr":     {"cbr", len(d.Nodes), []string{game.LostGlyphs, game.LostMarks}},
+		"dhtmlxq": {"txt", len(d.Nodes), []string{game.LostGlyphs, game.LostMarks}},
+		"sheet":   {"txt", 5, []string{game.LostVariations, game.LostGlyphs, game.LostComments, game.LostMarks}},
 	} {
 		body, err = json.Marshal(map[string]any{"document": d, "format": format})
 		require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -249,4 +250,12 @@ func TestListenersAreBounded(t *testing.T) {
 	from.badge = "more"
 	assert.False(t, c.listening.take(from, 1))
 	assert.True(t, c.listening.take(clientOf("192.0.2.2:1"), 1))
+
+	ctx, cancel := context.WithCancel(context.WithValue(t.Context(), fromKey{}, from))
+	cancel()
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/api/follow", nil)
+	err := c.listen(httptest.NewRecorder(), r, func() (any, <-chan struct{}) { return struct{}{}, nil })
+	refused := (*apiError)(nil)
+	require.ErrorAs(t, err, &refused)
+	assert.Equal(t, http.StatusTooManyRequests, refused.status)
 }

@@ -42,6 +42,7 @@ func TestStaticFolder(t *testing.T) {
 		response.Body.Close()
 		assert.Equal(t, http.StatusOK, response.StatusCode, name)
 		assert.Equal(t, kind, response.Header.Get("Content-Type"), name)
+		assert.Equal(t, "no-cache", response.Header.Get("Cache-Control"), "%s: a new version would be missed", name)
 	}
 	if os.Symlink(filepath.Join(above, "secret"), filepath.Join(folder, "link")) != nil {
 		t.Log("no symbolic links here")

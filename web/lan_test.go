@@ -1,6 +1,8 @@
 package web
 
 import (
+	"bufio"
+	"context"
 	"encoding/json"
 	"io"
 	"net"
@@ -15,6 +17,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/internal/command"
 )
 
 // TestLANAddresses asserts that others get an address that they can type.
@@ -32,6 +36,36 @@ func TestLANAddresses(t *testing.T) {
 	assert.Equal(t, []string{"http://192.168.1.20:8080/"}, lanURLs(at("192.168.1.20"), interfaces))
 	assert.Empty(t, lanURLs(at("127.0.0.1"), interfaces))
 	assert.Empty(t, lanURLs(at("0.0.0.0"), interfaces[:3]), "a machine without a net")
+}
+
+// TestAddressesShown asserts that the command prints where other machines reach the board, and
+// then the address of the teacher's page.
+func TestAddressesShown(t *testing.T) {
+	interfaces, err := net.InterfaceAddrs()
+	require.NoError(t, err)
+	others := lanURLs(&net.TCPAddr{IP: net.IPv4zero, Port: 80}, interfaces)
+	if len(others) == 0 {
+		t.Skip("no other machine reaches this one")
+	}
+	t.Setenv("LC_ALL", "C")
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	out, in := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		defer in.Close()
+		ended <- Command().Execute(ctx, strings.Fields("-no-open -evalfile classical -addr 0.0.0.0:0"), command.Streams{Out: in, Err: io.Discard})
+	}()
+	printed := bufio.NewReader(out)
+	want := append([]string{"The board is at "}, slices.Repeat([]string{"Other machines reach it at "}, len(others))...)
+	for _, want := range append(want, "The teacher's page ") {
+		line, err := printed.ReadString('\n')
+		require.NoError(t, err)
+		assert.True(t, strings.HasPrefix(line, want), line)
+		assert.Equal(t, strings.HasPrefix(want, "The teacher"), strings.Contains(line, "#teach="), line)
+	}
+	cancel()
+	assert.NoError(t, <-ended)
 }
 
 // TestClass has thirty browsers behind one address ask for moves of level 5 at the same time,
