@@ -101,8 +101,11 @@ func (d *document) read() error {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if len(d.path) == 0 && t.Name.Local != rootElement || len(d.path) == maxDepth {
+			switch {
+			case len(d.path) == 0 && t.Name.Local != rootElement:
 				return fault(offset, "element %q, want %s", t.Name.Local, rootElement)
+			case len(d.path) == maxDepth:
+				return fault(offset, "element %q within %d others, want fewer", t.Name.Local, maxDepth)
 			}
 			d.path = append(d.path, t.Name.Local)
 			d.text.Reset()
