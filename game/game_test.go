@@ -3,6 +3,7 @@ package game_test
 import (
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -117,6 +118,20 @@ func TestIllegalTree(t *testing.T) {
 	g.Root.Main().Main().Move = board.NoMove
 	assert.Error(t, g.Validate())
 	assert.Equal(t, 1, g.Count().Moves)
+}
+
+// TestManyVariations walks over a game with many variations of one move, as 700 kB of a file
+// can have them. What is kept of each is small.
+func TestManyVariations(t *testing.T) {
+	g := game.New(board.Start())
+	for range 100_000 {
+		g.Root.Append(board.MustParseMove("h2e2"))
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	assert.Equal(t, len(g.Root.Next)-1, g.Count().Variations)
+	runtime.ReadMemStats(&after)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(64<<20))
 }
 
 func TestNotes(t *testing.T) {

@@ -38,7 +38,7 @@ func (v *Visit) IsVariation() bool { return v.Parent != nil && v.Parent.Next[0] 
 // frame is a node with what Walk needs to visit it.
 type frame struct {
 	node, parent *Node
-	before       board.Position
+	before       *board.Position // shared by variations in one place, of which a file may have very many
 	ply, depth   int
 }
 
@@ -48,21 +48,27 @@ type frame struct {
 // a node and what follows the one that is visited.
 func (g *Game) Walk() iter.Seq[Visit] {
 	return func(yield func(Visit) bool) {
-		stack := []frame{{node: &g.Root, before: g.Start}}
+		stack := []frame{{node: &g.Root, before: &g.Start}}
+		var p board.Position
 		for len(stack) > 0 {
 			f := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
+			p = *f.before
 			for n := f.node; n != nil; {
-				if f.ply > 0 && !movegen.PseudoLegal(&f.before, n.Move) {
+				if f.ply > 0 && !movegen.PseudoLegal(&p, n.Move) {
 					break
 				}
-				if !yield(Visit{n, &f.before, f.parent, f.ply, f.depth}) {
+				if !yield(Visit{n, &p, f.parent, f.ply, f.depth}) {
 					return
 				}
 				if f.ply > 0 {
-					f.before.Play(n.Move)
+					p.Play(n.Move)
 				}
 				f.ply++
+				if len(n.Next) > 1 {
+					before := p
+					f.before = &before
+				}
 				for i := len(n.Next) - 1; i > 0; i-- {
 					stack = append(stack, frame{n.Next[i], n, f.before, f.ply, f.depth + 1})
 				}
