@@ -11,6 +11,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,7 +43,7 @@ var all = []*game.Format{
 }
 
 // All returns all formats. The caller must not change them.
-func All() []*game.Format { return append([]*game.Format(nil), all...) }
+func All() []*game.Format { return slices.Clone(all) }
 
 // Named returns the format of a name, in any case.
 func Named(name string) (*game.Format, error) {

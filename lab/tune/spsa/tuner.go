@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"chuhe/internal/unit"
@@ -104,7 +105,7 @@ func (t *tuner) batch(ctx context.Context) error {
 			return err
 		}
 	}
-	at := append(point(nil), t.at...)
+	at := slices.Clone(t.at)
 	for i, result := range t.begun {
 		at.learn(newTrial(t.settings.Seed, t.done+i, t.settings.Schedule, t.at, t.ranges), result.result(), t.ranges)
 	}
