@@ -246,7 +246,8 @@ func (k *picker) best() scoredMove {
 	return m
 }
 
-// highest returns the place of the highest score, of the first of several.
+// highestGo returns the place of the highest score, of the first of several. There must be
+// a move.
 //
 // For the comparison the place of a move, counted from the end, stands in for the
 // move, so that the maximum says where it was found. The scores are in no order, so
@@ -254,7 +255,7 @@ func (k *picker) best() scoredMove {
 // long as the place is no index, so the function must not be inlined.
 //
 //go:noinline
-func highest(moves []scoredMove) int {
+func highestGo(moves []scoredMove) int {
 	const last = 1<<16 - 1
 	top := scoredMove(math.MinInt64)
 	for i, m := range moves {
