@@ -122,7 +122,7 @@ func (g *Game) Tag(name string) string {
 }
 
 // MaxTags is how many tags SetTag lets a game have.
-const MaxTags = 1000
+const MaxTags = 256
 
 // SetTag gives a tag a value, at the place where it stands or at the end. With ""
 // the tag is removed. A new one after [MaxTags] others is left out.

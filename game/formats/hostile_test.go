@@ -23,7 +23,8 @@ func TestReadsInTimeOfItsLength(t *testing.T) {
 		"numbers without move": strings.Repeat("1.\n", 1<<14),
 		"damaged lines":        "[Event \"车马炮\"]\n" + strings.Repeat(strings.Repeat("\xff\n", 100)+"车马炮\n", 1<<8),
 		"doubtful tags":        strings.Repeat("[Rules \"\xba\xec\xb7\xbd\"]", 1<<16) + "\n\n1. h2e2",
-		"operations of an EPD": "3k5/9/9/9/9/9/9/9/9/4K4 w " + numbered(1<<17, "a%[1]d 1;"),
+		"illegal variations":   "\xff\xfe" + wide(pgn+strings.Repeat("(h9h9)", 3<<15)),
+		"operations of an EPD": "3k5/9/9/9/9/9/9/9/9/4K4 w " + numbered(3<<15, "a%[1]d 1;"),
 		"variations in a row":  dhtmlxq + numbered(1<<17, "[DhtmlXQ_move_%[1]d_2_%[2]d]7062[/DhtmlXQ_]"),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -44,6 +45,15 @@ func TestReadsInTimeOfItsLength(t *testing.T) {
 			}
 		})
 	}
+}
+
+// wide returns an ASCII text in UTF-16.
+func wide(text string) string {
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		b.Write([]byte{c, 0})
+	}
+	return b.String()
 }
 
 // numbered repeats a text, with the numbers from 0 and from 1 in it.

@@ -29,6 +29,9 @@ type Line struct {
 	Offset int64 // of its first byte in the file
 	Open   bool  // the file ends with it, and not with the end of a line
 	code   code  // how it was written
+	// known is a place of the text, and size how many bytes the text before it takes in the file.
+	known int
+	size  int64
 }
 
 // code is how a line is encoded in its file.
@@ -47,10 +50,16 @@ var encodings = [...]encoding.Encoding{
 	big5Code:    charset.Big5,
 }
 
-// OffsetOf returns where in the file the byte i of the text stands.
+// OffsetOf returns where in the file the byte i of the text stands. It goes on from where
+// the last call came to, as a line may be long.
 func (l *Line) OffsetOf(i int) int64 {
-	before := l.Text[:min(max(i, 0), len(l.Text))]
-	return l.Offset + int64(l.code.size(before))
+	i = min(max(i, 0), len(l.Text))
+	if i < l.known {
+		l.known, l.size = 0, 0
+	}
+	l.size += int64(l.code.size(l.Text[l.known:i]))
+	l.known = i
+	return l.Offset + l.size
 }
 
 // size returns how many bytes a text takes.
