@@ -79,10 +79,4 @@ func isName(s string) bool {
 	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// pieces are the pieces of a side in the order of the start position.
-var pieces = [16]board.PieceType{
-	board.Rook, board.Knight, board.Bishop, board.Advisor, board.King, board.Advisor, board.Bishop, board.Knight, board.Rook,
-	board.Cannon, board.Cannon, board.Pawn, board.Pawn, board.Pawn, board.Pawn, board.Pawn,
-}
-
 var results = [...]string{board.Unfinished: "未知", board.RedWins: "红胜", board.BlackWins: "黑胜", board.Draw: "和棋"}

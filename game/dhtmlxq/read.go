@@ -313,7 +313,7 @@ func (r *reader) start(moves []board.Move) (board.Position, error) {
 				continue // captured
 			}
 			square, _ := parseSquare(digits[2*i:])
-			piece := board.NewPiece(board.Side(i/16), pieces[i%16])
+			piece := board.NewPiece(board.Side(i/16), preorder.Pieces[i%16])
 			if setup.Pieces[square] != board.NoPiece {
 				return start, fault(binit.offset, "two pieces on %v", square)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/preorder"
 )
 
 // Format is DhtmlXQ as a format of games.
@@ -151,7 +152,7 @@ func binit(p *board.Position) string {
 			}
 			slices.Sort(squares[t])
 		}
-		for _, t := range pieces {
+		for _, t := range preorder.Pieces {
 			if len(squares[t]) == 0 {
 				digits = append(digits, "99"...)
 				continue

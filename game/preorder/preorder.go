@@ -48,6 +48,12 @@ func Moves(g *game.Game) iter.Seq[Move] {
 	}
 }
 
+// Pieces are the pieces of a side in the order in which XQF and DhtmlXQ list their squares.
+var Pieces = [16]board.PieceType{
+	board.Rook, board.Knight, board.Bishop, board.Advisor, board.King, board.Advisor, board.Bishop, board.Knight, board.Rook,
+	board.Cannon, board.Cannon, board.Pawn, board.Pawn, board.Pawn, board.Pawn, board.Pawn,
+}
+
 // Builder builds the tree of a game from such a list. It leaves out illegal moves
 // with all that follows them: in a variation this is a warning of the game, in the main
 // line an error.

@@ -59,12 +59,6 @@ var fields = []field{
 	{game.TagAuthor, 0x1E0, 16},
 }
 
-// pieces are the pieces of a side in the order of the header.
-var pieces = [16]board.PieceType{
-	board.Rook, board.Knight, board.Bishop, board.Advisor, board.King, board.Advisor, board.Bishop, board.Knight, board.Rook,
-	board.Cannon, board.Cannon, board.Pawn, board.Pawn, board.Pawn, board.Pawn, board.Pawn,
-}
-
 var results = [...]board.Result{board.Unfinished, board.RedWins, board.BlackWins, board.Draw}
 
 // Recognise reports whether a file that begins like this is XQF.
@@ -198,7 +192,7 @@ func (f *file) start(first record) (board.Position, error) {
 		if !ok {
 			continue // captured
 		}
-		piece := board.NewPiece(board.Side(i/16), pieces[i%16])
+		piece := board.NewPiece(board.Side(i/16), preorder.Pieces[i%16])
 		if other := setup.Pieces[square]; other != board.NoPiece {
 			return board.Position{}, fault(offset, "%v %v on %v, where there is a %v %v already", piece.Side(), piece.Type(), square, other.Side(), other.Type())
 		}

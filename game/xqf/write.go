@@ -93,9 +93,9 @@ func putSquares(out []byte, p *board.Position) {
 			if side == int(board.Red) {
 				slices.Reverse(squares)
 			}
-			for i := range pieces {
+			for i := range preorder.Pieces {
 				switch {
-				case pieces[i] != t:
+				case preorder.Pieces[i] != t:
 				case len(squares) == 0:
 					out[16*side+i] = captured
 				default:
