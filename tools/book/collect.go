@@ -19,7 +19,7 @@ type collector struct {
 	builder book.Builder
 	games   int
 	results [4]int // by board.Result
-	faults  int    // games that cannot be used
+	faults  source.Faults
 }
 
 // read reads the games of files.
@@ -46,6 +46,9 @@ func (c *collector) file(name string) error {
 	}
 	return nil
 }
+
+// fault counts a game that cannot be used and says why.
+func (c *collector) fault(err error) { c.faults.Add(c.streams, "chuhe book make", err) }
 
 // add counts the moves of a game in the book, or reports what is wrong with it.
 func (c *collector) add(name string, number int, start board.Position, moves []board.Move, result board.Result) {

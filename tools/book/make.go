@@ -149,21 +149,7 @@ func (m *maker) fromGames(ctx context.Context, files []string, s command.Streams
 		return err
 	}
 	if in.faults > 0 {
-		return fmt.Errorf("%w: %s left out", errFaults, command.Plural(in.faults, "game"))
+		return fmt.Errorf("%w: %s left out", errFaults, command.Plural(int(in.faults), "game"))
 	}
 	return nil
-}
-
-// mostFaults is how many games that cannot be used are named.
-const mostFaults = 20
-
-// fault counts a game that cannot be used and says why.
-func (c *collector) fault(err error) {
-	c.faults++
-	switch {
-	case c.faults <= mostFaults:
-		fmt.Fprintln(c.streams.Err, command.Printable("chuhe book make: "+c.streams.Lang.Explain(err)))
-	case c.faults == mostFaults+1:
-		fmt.Fprintln(c.streams.Err, "chuhe book make: "+c.streams.Lang.Say("error.moreFaults"))
-	}
 }

@@ -117,7 +117,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 		}
 	}
 	if w.faults > 0 {
-		return fmt.Errorf("%w: %s left out", errFaults, command.Plural(w.faults, "game"))
+		return fmt.Errorf("%w: %s left out", errFaults, command.Plural(int(w.faults), "game"))
 	}
 	return nil
 }
@@ -146,9 +146,9 @@ type work struct {
 	header  string       // the first line of the file
 	puzzles *puzzles     // opened for the first game, nil before
 	streams command.Streams
-	games   int // seen, in all files
-	faults  int // of these, left out
-	usable  int // of these, the others
+	games   int           // seen, in all files
+	faults  source.Faults // of these, left out
+	usable  int           // of these, the others
 }
 
 // found says how many puzzles there are in how many games.
@@ -204,7 +204,7 @@ func (w *work) legal(ctx context.Context, inputs []input, meter *command.Meter) 
 					}
 				}
 				if err != nil {
-					w.fault(meter, fmt.Errorf("%s: %w", name, err))
+					w.faults.Add(meter.Streams, "chuhe puzzles make", fmt.Errorf("%s: %w", name, err))
 					continue
 				}
 				w.usable++
@@ -213,20 +213,6 @@ func (w *work) legal(ctx context.Context, inputs []input, meter *command.Meter) 
 				}
 			}
 		}
-	}
-}
-
-// mostFaults is how many games that cannot be used are named.
-const mostFaults = 20
-
-// fault counts a game that cannot be used and says why.
-func (w *work) fault(meter *command.Meter, err error) {
-	w.faults++
-	switch {
-	case w.faults <= mostFaults:
-		fmt.Fprintln(meter.Err, command.Printable("chuhe puzzles make: "+meter.Lang.Explain(err)))
-	case w.faults == mostFaults+1:
-		fmt.Fprintln(meter.Err, "chuhe puzzles make: "+meter.Lang.Say("error.moreFaults"))
 	}
 }
 

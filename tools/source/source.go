@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"os"
@@ -41,6 +42,22 @@ type fault struct{ error }
 
 func (f fault) Unwrap() error        { return f.error }
 func (f fault) Is(target error) bool { return target == ErrFault }
+
+// Faults is the number of games that cannot be used.
+type Faults int
+
+// mostFaults is how many such games are named.
+const mostFaults = 20
+
+// Add counts a game and says why it cannot be used, for a command.
+func (f *Faults) Add(s command.Streams, name string, err error) {
+	switch *f++; {
+	case *f <= mostFaults:
+		fmt.Fprintln(s.Err, command.Printable(name+": "+s.Lang.Explain(err)))
+	case *f == mostFaults+1:
+		fmt.Fprintln(s.Err, name+": "+s.Lang.Say("error.moreFaults"))
+	}
+}
 
 // Games returns the games of a file, "-" for the standard input. After an error that
 // wraps ErrFault others follow; any other error is the last. Errors do not contain the
