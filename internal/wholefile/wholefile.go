@@ -21,7 +21,7 @@ import (
 	"chuhe/internal/filelock"
 )
 
-// File is a file being written. Until Commit it is beside its final place, under a
+// File is a file being written. Until Finish it is beside its final place, under a
 // name that ends with .tmp.
 type File struct {
 	*os.File
@@ -35,7 +35,7 @@ func Special(name string) bool {
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// Create starts a file. An existing one of that name stays until Commit; a symbolic
+// Create starts a file. An existing one of that name stays until Finish; a symbolic
 // link stays and leads to the new one. Errors are of type *[fs.PathError] and contain
 // the name.
 func Create(name string) (*File, error) {
@@ -88,12 +88,9 @@ func target(name string) string {
 	return name
 }
 
-// Commit forces the file to the disk and gives it its name, replacing an existing
-// file. After an error there is no new file.
-func (f *File) Commit() error { return f.Finish(true) }
-
-// Finish is Commit, but without force it replaces no file, not even one that appeared
-// since Create. The error is then a *[fs.PathError] with [fs.ErrExist] and the name.
+// Finish forces the file to the disk and gives it its name. It replaces an existing file
+// only with force; without it not even one that appeared since Create, and the error is a
+// *[fs.PathError] with [fs.ErrExist] and the name. After an error there is no new file.
 func (f *File) Finish(force bool) error {
 	if f.name == "" {
 		return f.Close()
@@ -131,7 +128,7 @@ func renameNew(from, to string) error {
 	return os.Rename(from, to)
 }
 
-// Discard removes the file unless it is committed.
+// Discard removes the file unless it is finished.
 func (f *File) Discard() {
 	if f.Close() == nil && f.name != "" {
 		os.Remove(f.Name())

@@ -60,7 +60,7 @@ func TestFile(t *testing.T) {
 	b, err := os.ReadFile(name)
 	require.NoError(t, err)
 	assert.Equal(t, "old", string(b), "before it is whole")
-	require.NoError(t, f.Commit())
+	require.NoError(t, f.Finish(true))
 	has(t, name, "new")
 	f.Discard() // comes too late
 	has(t, name, "new")
@@ -75,7 +75,7 @@ func TestFile(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(folder, "full"), 0o700))
 	f, err = Create(folder)
 	require.NoError(t, err)
-	assert.Error(t, f.Commit())
+	assert.Error(t, f.Finish(true))
 	assert.NoFileExists(t, f.Name())
 }
 
