@@ -3,6 +3,7 @@ package pgn
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"chuhe/board"
@@ -95,16 +96,7 @@ func (p *parser) body(g *game.Game) error {
 			}
 			p.at++
 		case '$':
-			p.at++
-			digits := len(p.rest()) - len(strings.TrimLeft(p.rest(), "0123456789"))
-			n := 0
-			for _, d := range p.rest()[:digits] {
-				n = min(n*10+int(d-'0'), 256)
-			}
-			p.at += digits
-			if n < 256 && digits > 0 && l.parent != nil {
-				l.node.NAGs = append(l.node.NAGs, game.NAG(n))
-			}
+			p.nag(l)
 		default:
 			if p.wideRemark(l) {
 				continue
@@ -121,6 +113,17 @@ func (p *parser) body(g *game.Game) error {
 				return nil
 			}
 		}
+	}
+}
+
+// nag reads a glyph such as $1.
+func (p *parser) nag(l *line) {
+	p.at++
+	digits := len(p.rest()) - len(strings.TrimLeft(p.rest(), "0123456789"))
+	n, err := strconv.ParseUint(p.rest()[:digits], 10, 8)
+	p.at += digits
+	if err == nil && l.parent != nil {
+		l.node.NAGs = append(l.node.NAGs, game.NAG(n))
 	}
 }
 
