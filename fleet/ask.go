@@ -109,18 +109,28 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 			cancel(command.Inputf("-token-file %s may not ask for work: %w", a.tokenFile, err))
 		}
 	})
-	b := &batch{
-		asker: a, Job: j, id: j.ID(), next: first, wanted: first,
-		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]failure{}, broken: map[string]bool{}, barred: map[string]bool{}, count: map[string]int{},
-		checks: checks{open: sync.OnceValues(j.Open), done: make(chan check), waits: map[int]bool{}}, secret: rand.Uint64(), began: time.Now(), heard: time.Now(),
-	}
+	b := a.batch(j, first)
 	if err := b.begin(ctx); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	defer b.end()
 	defer b.checks.end(func() { cancel(nil) })
+	return b.wait(ctx, yield)
+}
+
+// batch returns a job whose units are wanted from the first on.
+func (a *asker) batch(j *unit.Job, first int) *batch {
+	return &batch{
+		asker: a, Job: j, id: j.ID(), next: first, wanted: first,
+		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]failure{}, broken: map[string]bool{}, barred: map[string]bool{}, count: map[string]int{},
+		checks: checks{open: sync.OnceValues(j.Open), done: make(chan check), waits: map[int]bool{}}, secret: rand.Uint64(), began: time.Now(), heard: time.Now(),
+	}
+}
+
+// wait offers units and yields their results in order, until all are there.
+func (b *batch) wait(ctx context.Context, yield func([]byte) bool) error {
 	withdrawn := make(chan struct{}, 1)
-	sub, err := a.nc.Subscribe(ended, func(m *nats.Msg) {
+	sub, err := b.nc.Subscribe(ended, func(m *nats.Msg) {
 		if string(m.Data) == b.id {
 			select {
 			case withdrawn <- struct{}{}:
@@ -139,7 +149,7 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 	}
 	tick := time.NewTicker(2 * time.Second)
 	defer tick.Stop()
-	for b.wanted < j.Units || b.checks.left() {
+	for b.wanted < b.Units || b.checks.left() {
 		if err := b.offer(ctx); err != nil {
 			return err
 		}
