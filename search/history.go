@@ -1,6 +1,10 @@
 package search
 
-import "chuhe/board"
+import (
+	"unsafe"
+
+	"chuhe/board"
+)
 
 // history is a value that is pulled towards its bound by each bonus, the more so
 // the farther away it is.
@@ -29,6 +33,15 @@ func newPieceTo(piece board.Piece, to board.Square) pieceTo {
 	return pieceTo(piece&15)*board.Squares + pieceTo(to)
 }
 
+// moveHistories are the histories of what moves where.
+type moveHistories [pieceTos]history
+
+// fetchMajors brings the histories of a side's knights, cannons and rooks near. They stand
+// next to each other, in nine cache lines.
+func (h *moveHistories) fetchMajors(side board.Side) {
+	prefetchNine(unsafe.Pointer(&h[newPieceTo(board.NewPiece(side&1, board.Knight), 0)]))
+}
+
 // pawnStructures is the number of pawn structures that the pawn history
 // distinguishes.
 const pawnStructures = 512
@@ -43,11 +56,11 @@ type histories struct {
 	// low is indexed by a ply near the root and the move.
 	low [lowPlies][1 << 14]history
 	// pawn is indexed by the pawn structure and the move.
-	pawn [pawnStructures][pieceTos]history
+	pawn [pawnStructures]moveHistories
 	// capture is indexed by the move's piece and square and the piece taken.
 	capture [pieceTos][board.PieceTypes]history
 	// continuation is indexed by an earlier move and the move.
-	continuation [pieceTos][pieceTos]history
+	continuation [pieceTos]moveHistories
 	// counter is the quiet move that last refuted a move.
 	counter [pieceTos]board.Move
 	// correction of the static evaluation.
@@ -93,7 +106,7 @@ var (
 
 // continuations are the continuation histories behind the moves of a node, in the
 // order of lookBacks.
-type continuations [len(lookBacks)]*[pieceTos]history
+type continuations [len(lookBacks)]*moveHistories
 
 // recall finds those for the moves of a ply.
 func (c *continuations) recall(w *worker, ply int) {
@@ -117,7 +130,7 @@ func (h *histories) butterfly(p *board.Position, m board.Move) *history {
 }
 
 // pawns returns the histories of the pawn structure of a position.
-func (h *histories) pawns(p *board.Position) *[pieceTos]history {
+func (h *histories) pawns(p *board.Position) *moveHistories {
 	return &h.pawn[p.Keys().Pawn%pawnStructures]
 }
 

@@ -38,7 +38,7 @@ type picker struct {
 	gives  movegen.Checks // valid if known
 	known  bool
 	ply    int
-	pawns  *[pieceTos]history // histories of the pawn structure
+	pawns  *moveHistories // histories of the pawn structure
 	continuations
 
 	hash    board.Move
@@ -289,6 +289,9 @@ func (k *picker) generateCaptures() {
 func (k *picker) generateQuiets() {
 	p, n := k.p, k.n
 	quiet, pawns, last, before := &k.w.hist.quiet[p.Side()&1], k.pawns, k.continuations[0], k.continuations[1]
+	pawns.fetchMajors(p.Side())
+	last.fetchMajors(p.Side())
+	before.fetchMajors(p.Side())
 	var set [movegen.MaxMovers]movegen.Mover
 	for _, mover := range movegen.Movers(&p.Placement, &k.safety, p.Occupied().Not(), set[:0]) {
 		piece := newPieceTo(board.NewPiece(p.Side(), mover.Kind), 0)

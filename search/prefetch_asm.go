@@ -8,3 +8,8 @@ import "unsafe"
 //
 //go:noescape
 func prefetch(p unsafe.Pointer)
+
+// prefetchNine is prefetch for nine cache lines that follow each other.
+//
+//go:noescape
+func prefetchNine(p unsafe.Pointer)

@@ -6,3 +6,5 @@ import "unsafe"
 
 // prefetch does nothing where the processor's instruction is not known.
 func prefetch(unsafe.Pointer) {}
+
+func prefetchNine(unsafe.Pointer) {}
