@@ -140,13 +140,13 @@ func newCatalogue(l Lang, other *catalogue) *catalogue {
 	return c
 }
 
-// file returns the file of the language.
+// file returns the file of the language, its lines ending as on Linux.
 func (l Lang) file() []byte {
 	content, err := files.ReadFile(string(l) + extension)
 	if err != nil {
 		panic(err) // there is no such language
 	}
-	return content
+	return bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))
 }
 
 // Profile holds what a page needs before it has the texts of a language. It is the group

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -40,8 +41,12 @@ import (
 )
 
 func main() {
-	if os.Args[1] == "page" {
+	switch os.Args[1] {
+	case "page":
 		os.Stdout.Write(lang.Lang(os.Args[2]).Page())
+		return
+	case "name":
+		fmt.Print(lang.Lang(os.Args[2]).Profile().Name)
 		return
 	}
 	err := judge.Command().Execute(context.Background(), os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr})
@@ -52,7 +57,8 @@ func main() {
 `
 
 // TestNewLanguage adds a language to a copy of the sources, which takes one file: a
-// command and the page speak it then, and say in English what it lacks.
+// command and the page speak it then, and say in English what it lacks. The lines of the
+// file end as an editor on Windows may end them.
 func TestNewLanguage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program")
@@ -65,7 +71,7 @@ func TestNewLanguage(t *testing.T) {
 	require.NoError(t, err)
 	folder := t.TempDir()
 	replace := map[string]string{}
-	for name, content := range map[string]string{"eo.toml": esperanto, filepath.Join("speaker", "main.go"): speaker} {
+	for name, content := range map[string]string{"eo.toml": strings.ReplaceAll(esperanto, "\n", "\r\n"), filepath.Join("speaker", "main.go"): speaker} {
 		file := filepath.Join(folder, filepath.Base(name))
 		require.NoError(t, os.WriteFile(file, []byte(content), 0o666))
 		replace[filepath.Join(here, name)] = file
@@ -86,6 +92,7 @@ func TestNewLanguage(t *testing.T) {
 	assert.Contains(t, said("-lang", "eo"), "neniu ludo, donu -moves, -fen aŭ dosieron")
 	assert.Contains(t, said("-lang", "eo", "-moves", "h2e2"), "continue", "what it lacks is English")
 	assert.Contains(t, said("-lang", "xx"), "en, eo, vi, zh-Hans, zh-Hant")
+	assert.Equal(t, "Esperanto", said("name", "eo"))
 	var page map[string]any
 	require.NoError(t, json.Unmarshal([]byte(said("page", "eo")), &page))
 	assert.Equal(t, "Nova ludo", page["newGame"])
