@@ -18,6 +18,7 @@ import (
 
 	"chuhe/internal/command"
 	"chuhe/internal/command/commandtest"
+	"chuhe/lang"
 	"chuhe/search"
 )
 
@@ -247,7 +248,7 @@ func TestBadArguments(t *testing.T) {
 	for line, want := range map[string]string{
 		"perft -file x -fen y":      "chuhe perft: -file and -fen, want one of them; see chuhe perft -help",
 		"perft -maxnodes 5":         "chuhe perft: -maxnodes without -file, want both; see chuhe perft -help",
-		"judge -lang fr":            "want en, vi, zh-Hans, zh-Hant; see chuhe judge -help",
+		"judge -lang fr":            "want " + lang.Codes() + "; see chuhe judge -help",
 		"judge -rules foo":          "; see chuhe judge -help",
 		"judge x -fen y":            "a file goes with neither -fen nor -moves; see chuhe judge -help",
 		"data pack nowhere -out -":  "open nowhere: no such file or directory",

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"chuhe/lang"
 )
 
 // program returns a program with commands of every kind. Each prints its name, its
@@ -143,7 +145,7 @@ func TestHelpLang(t *testing.T) {
 	}
 	for _, line := range []string{"judge -lang xx", "help -lang xx"} {
 		err := speaking.Execute(t.Context(), strings.Fields(line), Streams{Out: io.Discard, Lang: "zh-Hans"})
-		assert.ErrorContains(t, err, `选项 -lang 的值 "xx" 有误：没有语言 "xx"，应为 en、vi、zh-Hans、zh-Hant；`, line)
+		assert.ErrorContains(t, err, `选项 -lang 的值 "xx" 有误：没有语言 "xx"，应为 `+strings.ReplaceAll(lang.Codes(), ", ", "、")+"；", line)
 	}
 	err := speaking.Execute(t.Context(), []string{"fly"}, Streams{Out: io.Discard, Lang: "zh-Hans"})
 	assert.ErrorContains(t, err, "应为 judge、book、match 或 help；")

@@ -96,7 +96,7 @@ func TestOpenings(t *testing.T) {
 
 	_, _, err = convert(plain, "-openings", "fr", "-")
 	assert.Equal(t, 2, command.Status(err))
-	assert.ErrorContains(t, err, "want en, vi, zh-Hans, zh-Hant or none")
+	assert.ErrorContains(t, err, "want "+lang.Codes()+" or none")
 }
 
 func TestFaults(t *testing.T) {
