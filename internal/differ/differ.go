@@ -4,41 +4,55 @@ package differ
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"chuhe/lang"
 )
 
+// List says how the settings of two runs differ, in each language.
+type List []lang.Sayer
+
+// In returns the differences as in "rate is 0.1, want 0.2; seed is 1, want 2".
+func (list List) In(l lang.Lang) string {
+	said := make([]string, len(list))
+	for i, d := range list {
+		said[i] = d.In(l)
+	}
+	return strings.Join(said, l.Say("join.semicolon"))
+}
+
+func (list List) String() string { return list.In(lang.English) }
+
 // Fields compares two values of a type field by field, as package json would write
-// them. It returns the differences, as in "rate is 0.1, want 0.2; seed is 1, want 2",
-// or "" if there are no differences. Names are in lower case, like flags; a field
-// within another is known by its own name alone. Errors come from package json.
-func Fields(is, want any) (string, error) {
+// them. Names are in lower case, like flags; a field within another is known by its own
+// name alone. Errors come from package json.
+func Fields(is, want any) (List, error) {
 	have, err := leaves(is)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	wanted, err := leaves(want)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	names := maps.Clone(have)
 	maps.Copy(names, wanted)
-	var all []string
+	var all List
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		a, b := have[name], wanted[name]
 		if a != b {
-			all = append(all, fmt.Sprintf("%s is %s, want %s", name, orUnset(a), orUnset(b)))
+			all = append(all, lang.Errorf("journal.difference", "name", name, "is", orUnset(a), "want", orUnset(b)))
 		}
 	}
-	return strings.Join(all, "; "), nil
+	return all, nil
 }
 
-// orUnset returns a value, or "unset" for a field that is not there.
-func orUnset(text string) string {
+// orUnset returns a value, or what stands for a field that is not there.
+func orUnset(text string) any {
 	if text == "" {
-		return "unset"
+		return lang.Errorf("journal.unset")
 	}
 	return text
 }

@@ -38,8 +38,11 @@ func TestFields(t *testing.T) {
 		c.change(&other)
 		got, err := Fields(base, other)
 		require.NoError(t, err)
-		assert.Equal(t, c.want, got)
+		assert.Equal(t, c.want, got.String())
 	}
-	_, err := Fields(base, settings{Part: part{Rate: math.NaN()}})
+	got, err := Fields(settings{Name: "a", Seed: 1}, settings{Seed: 2})
+	require.NoError(t, err)
+	assert.Equal(t, `name 为 "a"，应为 未设置；seed 为 1，应为 2`, got.In("zh-Hans"))
+	_, err = Fields(base, settings{Part: part{Rate: math.NaN()}})
 	assert.Error(t, err)
 }

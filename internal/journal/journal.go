@@ -33,8 +33,8 @@ type Format[S, E any] struct {
 	// Command is the name of the command, as in "chuhe annotate".
 	Command string
 	// Compare returns how the settings of the journal differ from those that are wanted,
-	// "" if they do not. nil stands for [differ.Fields].
-	Compare func(journal, wanted S) (string, error)
+	// none if they do not. nil stands for [differ.Fields].
+	Compare func(journal, wanted S) (differ.List, error)
 }
 
 // Journal is the open journal of a run. Its methods may be called at the same time.
@@ -127,14 +127,14 @@ func (f *Format[S, E]) resume(j *Journal[S, E], wanted S, take func(E) error) er
 
 // same returns an error if the settings of a journal are not those that are wanted.
 func (f *Format[S, E]) same(journal, wanted S) error {
-	var differences string
+	var differences differ.List
 	var err error
 	if f.Compare != nil {
 		differences, err = f.Compare(journal, wanted)
 	} else {
 		differences, err = differ.Fields(journal, wanted)
 	}
-	if err == nil && differences != "" {
+	if err == nil && len(differences) > 0 {
 		err = lang.Errorf("journal.settings", "settings", ErrSettings, "differences", differences)
 	}
 	return err

@@ -57,7 +57,7 @@ func Resume[S any](f File, into State, settings *S, want S) error {
 		return err
 	}
 	what, err := differ.Fields(*settings, want)
-	if err == nil && what != "" {
+	if err == nil && len(what) > 0 {
 		err = command.Inputf("%s belongs to %s with other settings: %s; use those, or another -state", f.Name, f.Run, what)
 	}
 	return err

@@ -221,27 +221,26 @@ func (s *store) reader(text string) (*record.Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("%w: %s", journal.ErrSettings, differences)
+		return nil, lang.Errorf("error.of", "what", journal.ErrSettings, "reason", differences)
 	}
 	return r, nil
 }
 
 // differences lists how the header of a file differs from the header of the run, and says
 // what to do if the search does.
-func differences(file, run string) (string, error) {
+func differences(file, run string) (differ.List, error) {
 	is, want := journal.Recipe(file), journal.Recipe(run)
-	text, err := differ.Fields(is, want)
+	list, err := differ.Fields(is, want)
+	key := "datagen.sameSettings"
 	switch {
-	case text == "":
-		text = "their lines are in another order"
+	case len(list) == 0:
+		key = "datagen.otherOrder"
 	case is[searchKey] == "":
-		text += "; the file does not say which search made it: continue it with the program that started it, or use another file"
+		key = "datagen.unknownSearch"
 	case is[searchKey] != want[searchKey]:
-		text += "; the search of this program differs: continue the file with the program that started it, or use another file"
-	default:
-		text += "; give the same as before, or another file"
+		key = "datagen.otherSearch"
 	}
-	return text, err
+	return append(list, lang.Errorf(key)), err
 }
 
 // count reads the games, counts them and finds the end of the last block. The games of a

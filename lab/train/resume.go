@@ -113,10 +113,10 @@ func (t *session) sameAs(now, was *state) error {
 	what := "data"
 	if reflect.DeepEqual(now.Files, was.Files) {
 		fields, err := differ.Fields(was.Settings, now.Settings)
-		if err != nil || fields == "" {
+		if err != nil || len(fields) == 0 {
 			return err
 		}
-		what = "settings: " + fields
+		what = "settings: " + fields.String()
 	}
 	return command.Inputf("%s belongs to a training run with other %s; %s", t.file(".checkpoint"), what, t.restart())
 }

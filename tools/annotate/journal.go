@@ -34,20 +34,23 @@ func (h journalHead) readable() any {
 }
 
 // compare returns how the run of a journal differs from the one that is wanted.
-func compare(was, wanted journalHead) (string, error) {
+func compare(was, wanted journalHead) (differ.List, error) {
 	differences, err := differ.Fields(was.readable(), wanted.readable())
 	if was.Games == wanted.Games {
 		return differences, err
 	}
-	var names []string
-	for _, name := range wanted.Files {
-		names = append(names, command.InputName(lang.English, name))
+	return append(differ.List{otherGames(wanted.Files)}, differences...), err
+}
+
+// otherGames says that a journal has not the games of these files.
+type otherGames []string
+
+func (files otherGames) In(l lang.Lang) string {
+	names := make(lang.List, len(files))
+	for i, name := range files {
+		names[i] = command.InputName(l, name)
 	}
-	games := "other games than those of " + strings.Join(names, ", ")
-	if differences != "" {
-		games += "; "
-	}
-	return games + differences, err
+	return l.Say("annotate.otherGames", "files", names)
 }
 
 // entry is a search.

@@ -38,7 +38,7 @@ type entry struct {
 
 var journals = journal.Format[begun, entry]{
 	Command: "chuhe match",
-	Compare: func(is, wanted begun) (string, error) {
+	Compare: func(is, wanted begun) (differ.List, error) {
 		return differ.Fields(is.Schedule.flags(), wanted.Schedule.flags())
 	},
 }
