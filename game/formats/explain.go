@@ -151,6 +151,10 @@ func English(err error) string {
 			}
 		}
 	}
+	var fen *board.FENError
+	if errors.As(err, &fen) {
+		text = strings.Replace(text, fen.Want, peopleSay(fen.Want), 1)
+	}
 	var move *notation.MoveError
 	var node *game.MoveError
 	switch {
@@ -160,6 +164,15 @@ func English(err error) string {
 		text = strings.Replace(text, node.Reason.Error(), words.Reason(lang.English, node.Reason), 1)
 	}
 	return text
+}
+
+// peopleSay puts the English names that people read for the pieces in place of those of the code.
+func peopleSay(text string) string {
+	var names []string
+	for t := board.Pawn; t <= board.King; t++ {
+		names = append(names, t.String(), words.Pieces(lang.English, board.NewPiece(board.Red, t), 1))
+	}
+	return strings.NewReplacer(names...).Replace(text)
 }
 
 // Reason says why a move cannot be played, by an error of package rules or notation.

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/board"
 	"chuhe/game"
 	"chuhe/lang"
 )
@@ -94,5 +96,21 @@ func TestCutInChinese(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, g.Warnings, 1)
 		assert.Equal(t, "x：第1行（第19字节）第1局：变着有2处截断，略去3着；第一处：第2着“a1”没有棋子能这样走", About("zh-Hans", "x", g.Warnings[0]))
+	}
+}
+
+// TestEnglishPieces names the pieces in an error as people read them, and in one way.
+func TestEnglishPieces(t *testing.T) {
+	for fen, want := range map[string]string{
+		"3k5/9/9/9/9/9/9/3B5/9/4K4 w": `bad FEN: elephant off its seven points: "B" at offset 17 (board): red elephant on d2, want c0 g0 a2 e2 i2 c4 g4`,
+		"3k5/9/9/9/9/P8/P8/9/9/4K4 w": `bad FEN: soldier where no soldier can stand: "P" at offset 15 (board): second red soldier of the a file on a3, want one before the river`,
+		"3k5/9/9/9/3R5/9/9/9/9/4K4 w": `red to move could take the general on d9 with the chariot on d5`,
+		"3k5/9/2N6/9/9/9/9/9/9/4K4 w": `red to move could take the general on d9 with the horse on c7`,
+		"9/9/9/9/9/9/9/9/9/4K4 w":     `no black general`,
+		"3k5/9/9/9/9/9/9/9/9/4K3X9 w": `want one of KABNRCP`,
+	} {
+		_, err := board.ParseFEN(fen)
+		require.Error(t, err, fen)
+		assert.Contains(t, English(fmt.Errorf("a.pgn: %w", err)), want)
 	}
 }
