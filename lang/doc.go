@@ -14,8 +14,9 @@
 // In everything that a person reads the pieces are general, advisor, elephant, horse,
 // chariot, cannon and soldier. These are translations of the Chinese names, as books
 // for players have them, and they do not promise that a piece moves as in Western
-// chess: a horse can be blocked, an elephant does not cross the river. Code keeps the
-// terms of its field, King to Pawn, as do the letters of FEN and WXF.
+// chess: a horse can be blocked, an elephant does not cross the river. Code and documents
+// about it, such as docs/evaluation.md, keep the terms of the field, King to Pawn, as do the
+// letters of FEN and WXF.
 //
 // # What is here
 //

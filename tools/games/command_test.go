@@ -114,7 +114,7 @@ func TestBadArguments(t *testing.T) {
 		"-until 1977-13":   "want 1977, 1977-03 or 1977-03-12",
 		"-result 2-0":      "want 1-0, 0-1, 1/2-1/2 or *",
 		"-material RRR":    "no more of a piece than there are",
-		"-material K":      "letters of a FEN without kings",
+		"-material K":      "letters of a FEN without generals",
 		"-sort colour":     "want date, year, event",
 		"-split 0":         "want a number of games or one of date",
 		"-split year":      "-out names their folder",
