@@ -218,21 +218,20 @@ func (s *splitter) follow() (plies, number int) {
 			break
 		}
 		size += len(line.Text) + 1
-		state.words(line.Text, func(t turn, word string) {
+		state.words(line.Text, func(t turn, word string) (more bool) {
 			switch {
-			case done:
-				return
 			case t.number > 0 && begun:
 				if done = true; t.number > 1 || !blank {
 					number = t.number
 				}
-				return
+				return false
 			case isResult(word):
 				done = true
-				return
+				return false
 			}
 			begun = begun || t.number > 0
 			plies += countMoves(word)
+			return true
 		})
 		blank = !state.comment && strings.TrimSpace(line.Text) == ""
 	}

@@ -29,27 +29,29 @@ func (s *scan) feed(line string) {
 		return
 	}
 	last := ""
-	s.words(line, func(_ turn, word string) {
+	s.words(line, func(_ turn, word string) (more bool) {
 		s.moves = true
 		if word == "" {
-			return
+			return true
 		}
 		last = word
 		if s.plies >= enough || s.alien || isResult(word) {
-			return
+			return true
 		}
 		n := countMoves(word)
 		side, known := sideOf(leadingMove(word))
 		s.red = s.red || known && side == board.Red
 		s.plies += n
 		s.alien = n == 0
+		return true
 	})
 	s.ended = s.ended || isResult(last)
 }
 
 // words gives the words of the main line on the next line of a text to a function, each
-// with what stands before it as in "1.C2.5". A number alone is an empty word.
-func (s *scan) words(line string, see func(t turn, word string)) {
+// with what stands before it as in "1.C2.5", until that wants no more. A number alone is an
+// empty word.
+func (s *scan) words(line string, see func(t turn, word string) (more bool)) {
 	p := parser{text: line}
 	for p.at < len(line) {
 		switch c := line[p.at]; {
@@ -78,7 +80,9 @@ func (s *scan) words(line string, see func(t turn, word string)) {
 			p.at++
 		default:
 			word := strings.Trim(p.word(), signs)
-			see(p.turn, word)
+			if !see(p.turn, word) {
+				return
+			}
 		}
 	}
 }
@@ -98,13 +102,14 @@ type leader struct {
 // feed looks at the next line of the text, which begins with the number, and reports
 // whether the search is over.
 func (l *leader) feed(line string) (done bool) {
-	l.words(line, func(t turn, word string) {
+	l.words(line, func(t turn, word string) (more bool) {
 		switch {
 		case !l.numbered:
 			l.numbered = true
-		case !done && (word != "" || t.sided || t.number > 0):
+		case word != "" || t.sided || t.number > 0:
 			l.turn, l.word, done = t, word, true
 		}
+		return !done
 	})
 	return done
 }
