@@ -107,13 +107,14 @@ type reader struct {
 	legacy bool // GB18030 instead of UTF-8
 	page   bool // HTML with entities
 
-	game  *game.Game
-	texts map[string]text
-	lines []*line // the main line first
-	byID  map[int]*line
-	notes []note
-	first *game.Error // of what is wrong, in the order of the file
-	cut   game.Cuts   // of the variations
+	game    *game.Game
+	texts   map[string]text
+	lines   []*line // the main line first
+	byID    map[int]*line
+	notes   []note
+	remarks map[*game.Node][]string
+	first   *game.Error // of what is wrong, in the order of the file
+	cut     game.Cuts   // of the variations
 }
 
 // text stands between two marks.
@@ -238,8 +239,12 @@ func (r *reader) read() (*game.Game, error) {
 
 	r.lines = slices.Insert(r.lines, 0, &line{ply: 1, text: movelist})
 	r.tree(moves)
+	r.remarks = make(map[*game.Node][]string)
 	for _, n := range r.notes {
 		r.note(n)
+	}
+	for node, comments := range r.remarks {
+		node.Comment = strings.Join(comments, "\n")
 	}
 	g.Warn(r.cut.Warning())
 	if bytes.HasPrefix(r.data, []byte(mark+"]")) && !bytes.Contains(r.data, []byte(ending)) {

@@ -131,7 +131,7 @@ func (l *line) after(ply int) board.Position {
 	return p
 }
 
-// note adds a comment to its move.
+// note notes a comment for its move.
 func (r *reader) note(n note) {
 	comment := game.Clean(strings.ReplaceAll(r.decode(n.text), "||", "\n"))
 	if comment == "" {
@@ -153,8 +153,5 @@ func (r *reader) note(n note) {
 		}
 		return
 	}
-	if node.Comment != "" {
-		comment = node.Comment + "\n" + comment
-	}
-	node.Comment = comment
+	r.remarks[node] = append(r.remarks[node], comment)
 }
