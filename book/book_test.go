@@ -1,6 +1,7 @@
 package book
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,6 +13,13 @@ import (
 
 	"chuhe/board"
 )
+
+// TestDocument compares with docs/book.md up to which size books are kept in memory.
+func TestDocument(t *testing.T) {
+	text, err := os.ReadFile("../docs/book.md")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), fmt.Sprintf("Books of up to %d MiB are kept in memory", inMemory>>20))
+}
 
 func TestPick(t *testing.T) {
 	moves := []Move{{Move: 1, Weight: 6}, {Move: 2, Weight: 6}, {Move: 3, Weight: 3}, {Move: 4}}

@@ -153,6 +153,10 @@ func TestBudgetKeepsAReserve(t *testing.T) {
 		wantSoft, wantHard := defaults.budget(Clock{Set: true, Time: left / 8}, 0, false, &start)
 		assert.Equal(t, []time.Duration{wantSoft, wantHard}, []time.Duration{soft, hard}, left)
 	}
+	// Otherwise it is three overheads, as README.md and docs/protocol.md say, beside the one.
+	soft, hard := defaults.budget(Clock{Set: true, Time: 100 * time.Second}, time.Second, false, &start)
+	wantSoft, wantHard := defaults.budget(Clock{Set: true, Time: 96 * time.Second}, 0, false, &start)
+	assert.Equal(t, []time.Duration{wantSoft, wantHard}, []time.Duration{soft, hard})
 	// The last move of a control, and a clock without overhead, may be used up.
 	_, hard = defaults.budget(Clock{Set: true, Time: time.Second, MovesToGo: 1}, DefaultOverhead, false, &start)
 	assert.Greater(t, hard, time.Second-delay)

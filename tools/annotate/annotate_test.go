@@ -122,6 +122,10 @@ func TestThresholds(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(text), fmt.Sprintf("A loss of %.2f is an inaccuracy, %.2f a mistake, %.2f a blunder: %d, %d and %d points of score while all pieces are on the board.",
 		dubious, mistake, blunder, points(dubious), points(mistake), points(blunder)))
+	assert.Contains(t, string(text), fmt.Sprintf("If it then seems to lose %.2f or more,", doubt))
+	text, err = os.ReadFile("../../docs/board.md")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), fmt.Sprintf("right (its expected score is at most %.2f points below the best move's)", rightLoss))
 }
 
 // TestRuleVerdicts reviews games that end by repetition.

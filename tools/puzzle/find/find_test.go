@@ -2,6 +2,8 @@ package find
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +19,19 @@ import (
 	"chuhe/puzzle"
 	"chuhe/tools/source"
 )
+
+// TestDocument compares the bounds of puzzles with docs/puzzles.md.
+func TestDocument(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/puzzles.md")
+	require.NoError(t, err)
+	for _, sentence := range []string{
+		fmt.Sprintf("every other first move scores %d or less", undecided),
+		fmt.Sprintf("a search scores the move at %d or more and every other move at %d or less", winning, undecided),
+		fmt.Sprintf("a search scores the move at %d or more and every other move at %d or less.", -undecided, -winning),
+	} {
+		assert.Contains(t, string(text), sentence)
+	}
+}
 
 func newFinder(t *testing.T, change ...func(*Options)) *Finder {
 	t.Helper()
