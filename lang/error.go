@@ -21,6 +21,11 @@ type Error struct {
 // wraps the errors among them.
 func Errorf(key string, values ...any) *Error { return &Error{key, values} }
 
+// AtLine returns an error with the line of a text, from 1, in which it is. It wraps err.
+func AtLine(line int, err error) *Error {
+	return Errorf("error.of", "what", Errorf("fault.line", "line", line), "reason", err)
+}
+
 func (e *Error) Error() string { return e.In(English) }
 
 // In returns the text in a language.

@@ -145,14 +145,23 @@ func ParseLine(line string) (p Puzzle, found bool, err error) {
 	return p, err == nil, err
 }
 
-// Read reads the puzzles of a file, line by line as ParseLine does. The error names the
-// line.
+// LineError says in which line of a file an error is.
+type LineError struct {
+	Line int // from 1
+	Err  error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Read reads the puzzles of a file, line by line as ParseLine does. The error of a line is
+// a *LineError.
 func Read(r io.Reader) (all []Puzzle, err error) {
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
 		p, found, err := ParseLine(lines.Text())
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			return nil, &LineError{n, err}
 		}
 		if found {
 			all = append(all, p)

@@ -65,7 +65,7 @@ func parseJSON(source string) (root any, err error) {
 	var bad *json.SyntaxError
 	if err := json.Unmarshal([]byte(source), new(json.RawMessage)); errors.As(err, &bad) {
 		before := source[:max(bad.Offset, 1)-1] // the last of the bytes read is wrong
-		return nil, fmt.Errorf("line %d: %w", 1+strings.Count(before, "\n"), err)
+		return nil, lang.AtLine(1+strings.Count(before, "\n"), err)
 	}
 	d := json.NewDecoder(strings.NewReader(source))
 	d.UseNumber()

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"chuhe/board"
+	"chuhe/lang"
 )
 
 // Case is a position of a suite with its known counts.
@@ -48,13 +49,13 @@ func ReadSuite(r io.Reader) (cases []Case, err error) {
 		}
 		c, err := parseCase(text)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", number, err)
+			return nil, lang.AtLine(number, err)
 		}
 		c.Line = number
 		cases = append(cases, c)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w", number, err)
+		return nil, lang.AtLine(number, err)
 	}
 	return cases, nil
 }

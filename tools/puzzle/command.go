@@ -56,6 +56,9 @@ func (s *search) evaluate() (err error) {
 func read(ctx context.Context, s command.Streams, names []string) (all []puzzle.Puzzle, err error) {
 	for _, name := range names {
 		found, err := readFile(s.Input(ctx), name)
+		if at := (*puzzle.LineError)(nil); errors.As(err, &at) {
+			err = lang.AtLine(at.Line, at.Err)
+		}
 		if err != nil {
 			return nil, command.Inputf("%s: %w", command.InputName(s.Lang, name), command.WithoutPath(err))
 		}

@@ -2,7 +2,6 @@ package puzzle
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 
 	"chuhe/internal/command"
@@ -78,7 +77,7 @@ func (p *puzzles) take(text []byte) error {
 		}
 		one, found, err := puzzle.ParseLine(string(line))
 		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
+			return lang.AtLine(number, err)
 		}
 		size += len(line)
 		if found {
