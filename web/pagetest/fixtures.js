@@ -5,6 +5,8 @@ import { Game } from '../page/game.js';
 import { State } from '../page/state.js';
 import { speak } from '../page/texts.js';
 
+if (!process.env.CHUHE_CATALOGUES) throw new Error('no catalogues: run these tests by "go test ./web -run Modules"');
+
 /** Takes up a language. go test writes the catalogues and names their folder. */
 export const useLanguage = (code) =>
   speak(code, JSON.parse(readFileSync(`${process.env.CHUHE_CATALOGUES}/${code}.json`, 'utf8')));
