@@ -9,7 +9,7 @@ BINARY := $(EXE:.exe=)$(shell go env GOEXE)
 LEVELS := $(GOAMD64)
 ifeq ($(LEVELS)$(OS),)
 ifeq ($(shell go env GOOS GOARCH),$(shell go env GOHOSTOS) amd64)
-LEVELS := v3 v2 v1
+LEVELS := v4 v3 v2 v1
 endif
 endif
 
@@ -19,7 +19,7 @@ export CGO_ENABLED = 0
 
 .PHONY: build test fast bench page profile release
 build:
-ifeq ($(words $(LEVELS)),3)
+ifeq ($(words $(LEVELS)),4)
 	for level in $(LEVELS); do \
 		GOAMD64=$$level $(BUILD) $(BINARY) . || exit 1; \
 		./$(BINARY) version >/dev/null 2>&1 && break; \
