@@ -56,7 +56,7 @@ func load(file string) (*state, error) {
 
 // TestThreads plays the same pairs on one thread and on three: every number is the same.
 func TestThreads(t *testing.T) {
-	pairs := testpos.Rounds(6, 30, 30)
+	pairs := testpos.Rounds(12, 30, 30)
 	one := begin(t, filepath.Join(t.TempDir(), "a"), pairs)
 	require.NoError(t, one.run(t.Context(), 1))
 	three := begin(t, filepath.Join(t.TempDir(), "a"), pairs)
