@@ -166,7 +166,7 @@ func English(err error) string {
 	return text
 }
 
-// peopleSay puts the English names that people read for the pieces in place of those of the code.
+// peopleSay replaces each name that code has for a piece by the English name that people read.
 func peopleSay(text string) string {
 	var names []string
 	for t := board.Pawn; t <= board.King; t++ {

@@ -11,8 +11,8 @@ import (
 	"chuhe/game/formats"
 )
 
-// TestReadsInTimeOfItsLength reads files that a careless reader takes quadratic time for: each
-// of these took longer than the test waits.
+// TestReadsInTimeOfItsLength reads files that once took far longer than others of their length,
+// most of them with the square of it.
 func TestReadsInTimeOfItsLength(t *testing.T) {
 	const pgn = "[Event \"x\"]\n\n1. h2e2 "
 	const dhtmlxq = "[DhtmlXQ]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n"
