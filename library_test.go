@@ -51,5 +51,5 @@ func TestLibrary(t *testing.T) {
 	require.NoError(t, err, "%s", said)
 	out, err := exec.Command(binary).Output()
 	require.NoError(t, err)
-	assert.Regexp(t, `(?s)^\[Game .*\n\[Red "Chuhe"\]\n.*\n1\. .* (1-0|0-1|1/2-1/2)\n`, string(out))
+	assert.Regexp(t, `(?s)^\[Game .*\n\[Red "Chuhe"\]\n.*\n1\. .*[ \n](1-0|0-1|1/2-1/2)\n`, string(out))
 }
