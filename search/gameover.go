@@ -44,7 +44,7 @@ func (w *worker) gameOver(ply int) verdict {
 		return ended(eval.Draw)
 	}
 	occurrences, latest := 1, 0 // index of the last one before this
-	for j := i - 4; j >= f.floor; j -= 2 {
+	for j := int(f.earlier); j >= f.floor; j = int(w.path[j].earlier) {
 		if w.path[j].key != f.key {
 			continue
 		}
@@ -134,7 +134,7 @@ func (w *worker) losesByRule(m board.Move) bool {
 	gives := movegen.NewChecks(p)
 	w.make(0, m, gives.Gives(p, m))
 	w.nodes-- // it is no part of the search
-	defer w.eval.Unmake()
+	defer w.unmake(0)
 	v := w.gameOver(1)
 	_, byRule := v.low.RuleDistance()
 	return v.over && byRule && v.low > 0

@@ -261,7 +261,7 @@ func (w *worker) searchMoves(n *node) eval.Score {
 		next.doubles += b2i(extension >= 2)
 		next.onLine = f.onLine && ply < w.done.pv.n && m == w.done.pv.moves[ply]
 		score = w.searchMove(n, &c, k, newDepth, best)
-		w.eval.Unmake()
+		w.unmake(ply)
 		if w.aborted() {
 			return eval.Draw
 		}

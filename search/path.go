@@ -15,6 +15,7 @@ type frame struct {
 	clock      rules.Clock // towards the natural limit; see worker.clockAt
 	clockKnown bool        // whether clock is known
 	floor      int         // the first index in the path that the position may repeat
+	earlier    int32       // the next index in the position's chain, -1 at its end
 
 	move     board.Move // made here, NoMove for a null move
 	moved    pieceTo
@@ -31,6 +32,30 @@ type frame struct {
 	cutoffs  int        // fail-highs at this ply since the node above it was entered
 	doubles  int        // double extensions on the path
 }
+
+// chains finds earlier occurrences of a position without a look at all of the path: it
+// links the positions whose keys share some bits, the latest first. It holds the index in
+// the path of the latest one, whose frame has the index of the one before. Nearly every
+// position of a search is alone in its chain.
+type chains [1 << 10]int32
+
+func (c *chains) clear() {
+	for i := range c {
+		c[i] = -1
+	}
+}
+
+// begin returns the place of the first index of a key's chain.
+func (c *chains) begin(key uint64) *int32 { return &c[key%uint64(len(c))] }
+
+// add begins a chain with a frame, whose index in the path is i.
+func (c *chains) add(f *frame, i int) {
+	begin := c.begin(f.key)
+	f.earlier, *begin = *begin, int32(i)
+}
+
+// remove takes out the frame that was added last.
+func (c *chains) remove(f *frame) { *c.begin(f.key) = f.earlier }
 
 // lookBack is the number of frames before the root that may always be asked for,
 // even at the start of a game.
@@ -115,6 +140,10 @@ func (w *worker) setPath(game *board.Line) {
 			f.leave(game.Move(n))
 		}
 	}
+	w.chains.clear()
+	for i := lookBack; i <= w.root; i++ {
+		w.chains.add(&w.path[i], i)
+	}
 	root := w.frame(0)
 	root.check = root.position.InCheck()
 }
@@ -146,7 +175,14 @@ func (w *worker) make(ply int, m board.Move, check bool) {
 	if next.position.Halfmove() == 0 {
 		next.floor = w.root + ply + 1
 	}
+	w.chains.add(next, w.root+ply+1)
 	w.nodes++
+}
+
+// unmake takes back the move made in the position of a ply.
+func (w *worker) unmake(ply int) {
+	w.eval.Unmake()
+	w.chains.remove(w.frame(ply + 1))
 }
 
 // makeNull passes in the position of a ply. As in most engines that is not a node: no
@@ -158,7 +194,11 @@ func (w *worker) makeNull(ply int) {
 	w.table.fetch(next.position.Key())
 	next.key, next.floor, next.doubles, next.clockKnown = next.position.Key(), w.root+ply+1, f.doubles, false
 	next.check, next.onLine = false, false
+	w.chains.add(next, w.root+ply+1)
 }
+
+// unmakeNull takes back makeNull.
+func (w *worker) unmakeNull(ply int) { w.chains.remove(w.frame(ply + 1)) }
 
 // clockAt returns the clock of a frame of the path, for all of which it must be
 // known whether they are in check. Few nodes are near enough to the natural limit

@@ -87,6 +87,7 @@ func (w *worker) nullMove(n *node) (score eval.Score, done bool) {
 	reduced := n.depth - (t.NullReduction+t.NullShare*n.depth)/1024 - min(int(n.estimate-beta)/t.NullDivisor, t.NullMost)
 	w.makeNull(ply)
 	score = -w.search(ply+1, reduced, -beta, -beta+1, !n.cut)
+	w.unmakeNull(ply)
 	if w.aborted() || score < beta {
 		return 0, w.aborted()
 	}
@@ -126,7 +127,7 @@ func (w *worker) probCut(n *node, beta eval.Score) (eval.Score, bool) {
 				score = -w.search(ply+1, depth, -beta, -beta+1, !n.cut)
 			}
 		}
-		w.eval.Unmake()
+		w.unmake(ply)
 		if w.aborted() {
 			return eval.Draw, true
 		}

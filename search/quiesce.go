@@ -83,7 +83,7 @@ func (w *worker) searchLoud(n *node, best eval.Score) eval.Score {
 		}
 		w.make(ply, m, gives)
 		score := -w.quiesce(ply+1, -n.beta, -n.alpha)
-		w.eval.Unmake()
+		w.unmake(ply)
 		if w.aborted() {
 			return eval.Draw
 		}

@@ -22,10 +22,11 @@ type worker struct {
 	// release gives the memory of hist back.
 	release func()
 
-	path  []frame    // the game since its last capture, then the path of the search
-	root  int        // the root's index in path
-	loop  rules.Loop // that gameOver looks ahead in
-	space [eval.MaxPly + 2]workspace
+	path   []frame    // the game since its last capture, then the path of the search
+	root   int        // the root's index in path
+	chains chains     // of the path
+	loop   rules.Loop // that gameOver looks ahead in
+	space  [eval.MaxPly + 2]workspace
 
 	nodes     uint64
 	published uint64 // of nodes, those added to the run
