@@ -107,7 +107,10 @@ func (k *picker) begin(w *worker, p *board.Position, hash board.Move) {
 	}
 }
 
-// givesCheck reports whether a legal move of the node gives check.
+// givesCheck reports whether a legal move of the node gives check. Like pick it is not
+// inlined.
+//
+//go:noinline
 func (k *picker) givesCheck(m board.Move) bool {
 	if !k.known {
 		k.gives.Reset(k.p)
@@ -120,6 +123,12 @@ func (k *picker) givesCheck(m board.Move) bool {
 func (k *picker) skipQuiets() { k.skip = true }
 
 // pick returns the next move, NoMove at the end.
+//
+// By its profile the compiler would put a copy of it, and of what it calls, into each of
+// the three functions that pick moves, whose 22 KB push other code out of the
+// instruction cache.
+//
+//go:noinline
 func (k *picker) pick() board.Move {
 	for {
 		switch k.stage {
