@@ -3,16 +3,14 @@ package movegen
 import "chuhe/board"
 
 // Checks finds the moves of the side to move that give check. It is made once for
-// a position and serves all its moves.
+// a position, in which that side gives no check yet, and serves all its moves.
 type Checks struct {
 	king board.Square // the enemy king
-	// touchy are the points where leaving or arriving may let another piece give
-	// check: on the king's lines those to the side of it where a rook or cannon of the
-	// mover stands, and the legs of the mover's knights.
-	touchy board.Bitboard
-	// direct contains for each kind the points from which it checks, as long as nothing
-	// changes on the points of touchy.
-	direct [board.PieceTypes]board.Bitboard
+	// direct contains for each kind the points from which it checks, as long as no move
+	// leaves a point of leaving or enters one of entering. Those that do may let another
+	// piece give check, or take a cannon its screen.
+	direct            [board.PieceTypes]board.Bitboard
+	leaving, entering board.Bitboard
 }
 
 // NewChecks analyses a position for the side to move.
@@ -30,27 +28,40 @@ func (c *Checks) Reset(p *board.Position) {
 	c.direct[board.Rook], c.direct[board.Cannon] = rook, cannon
 	c.direct[board.Knight] = board.KnightAttackers(king, occ)
 	c.direct[board.Pawn] = board.PawnAttackers(us, king)
-	if sliders := p.AllOf(board.Rook).Or(p.AllOf(board.Cannon)).And(p.Of(us)); sliders.Meets(board.CrossOf(king)) {
-		rank, file := board.Lines(king, sliders)
-		c.touchy = board.OnLines(king, sidesOf(king.File(), board.Files, rank), sidesOf(king.Rank(), board.Ranks, file))
+	rooks, cannons := p.Pieces(us, board.Rook), p.Pieces(us, board.Cannon)
+	if rooks.Or(cannons).Meets(board.CrossOf(king)) {
+		rank, file := board.Lines(king, occ)
+		rankRooks, fileRooks := board.Lines(king, rooks)
+		rankCannons, fileCannons := board.Lines(king, cannons)
+		fromRank, toRank := RankView(king, rank).loose(king.File(), rankRooks, rankCannons)
+		fromFile, toFile := FileView(king, file).loose(king.Rank(), fileRooks, fileCannons)
+		c.leaving, c.entering = board.OnLines(king, fromRank, fromFile), board.OnLines(king, toRank, toFile)
 	}
 	for knights := p.Pieces(us, board.Knight).And(board.KnightAttackers(king, board.Bitboard{})); !knights.IsEmpty(); {
-		c.touchy = c.touchy.Or(board.KnightLeg(king, knights.Pop()))
+		c.leaving = c.leaving.Or(board.KnightLeg(king, knights.Pop()))
 	}
 }
 
-// sidesOf returns the points of a line of a length on those sides of a place that
-// have one of the given points.
-func sidesOf(place, length int, points uint32) (sides uint32) {
-	below := uint32(1)<<place - 1
-	above := uint32(1)<<length - 2<<place
-	if points&below != 0 {
-		sides = below
+// loose returns what a line of the king, which stands at the given place of it, adds to
+// the points that a move may not leave, and may not enter, for Checks.direct to hold. The
+// rooks and cannons are those of the side that would give check.
+func (v *View) loose(place int, rooks, cannons uint32) (leaving, entering uint32) {
+	kingBit := uint32(1) << place
+	for _, direction := range [2]uint32{kingBit - 1, -kingBit << 1} {
+		// The first three pieces this way, 0 where there are fewer.
+		p1, p2, p3 := uint32(v.First)&direction, uint32(v.Second)&direction, uint32(v.Third)&direction
+		if p1&cannons != 0 {
+			leaving |= p1
+			entering |= pointsBetween(kingBit, p1)
+		}
+		if p2&rooks|p3&cannons != 0 {
+			leaving |= p1
+		}
+		if p3&cannons != 0 {
+			leaving |= p2
+		}
 	}
-	if points&above != 0 {
-		sides |= above
-	}
-	return sides
+	return
 }
 
 // Gives reports whether a legal move gives check, directly or through another
@@ -58,9 +69,16 @@ func sidesOf(place, length int, points uint32) (sides uint32) {
 func (c *Checks) Gives(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()
 	t := p.At(from).Type()
-	if !from.Bit().Or(to.Bit()).Meets(c.touchy) {
-		return c.direct[t].Has(to)
+	if !from.Bit().And(c.leaving).Or(to.Bit().And(c.entering)).IsEmpty() {
+		return c.search(p, m)
 	}
+	return c.direct[t].Has(to)
+}
+
+// search is Gives for any legal move. It looks for the pieces that give check.
+func (c *Checks) search(p *board.Position, m board.Move) bool {
+	from, to := m.From(), m.To()
+	t := p.At(from).Type()
 	if (t == board.Knight || t == board.Pawn) && c.direct[t].Has(to) {
 		return true
 	}
