@@ -125,7 +125,7 @@ func (w *worker) lateReduction(n *node, c *candidate, k *picker) int {
 	if !c.quiet() {
 		history += int(exchangeValue[c.taken]) * t.LMRCaptureValue
 	}
-	r -= w.reductions.less(history)
+	r -= w.reductions.history.times(history)
 	if !n.isPV && !n.cut {
 		r += r * t.LMRAll / (1024 * (n.depth + 1)) // a fail-low is expected
 	}
@@ -137,14 +137,26 @@ type reductions struct {
 	// base is by depth and move number, in 1/1024 plies.
 	base [64][64]int32
 	// late is by whether the position got better, and by depth; see lateMoves.
-	late [2][64]int32
-	// history is 1024 over LMRHistoryDivisor, in 1/2^40, which saves a division.
-	history int64
+	late     [2][64]int32
+	history  quotient // 1024 over LMRHistoryDivisor
+	futility quotient // 1 over FutilityHistory
 }
+
+// quotient is a number by which others are multiplied instead of a division, in 1/2^40. It
+// is rounded up, so that no product is too small.
+type quotient int64
+
+func newQuotient(dividend, divisor int) quotient {
+	return quotient(int64(dividend)<<40/int64(divisor) + 1)
+}
+
+// times returns the product, rounded towards zero: for histories exactly what the division
+// gives.
+func (q quotient) times(history int) int { return int(int64(history) * int64(q) / (1 << 40)) }
 
 // newReductions fills the tables.
 func newReductions(p *Params) *reductions {
-	t := &reductions{history: 1<<50/int64(p.LMRHistoryDivisor) + 1}
+	t := &reductions{history: newQuotient(1024, p.LMRHistoryDivisor), futility: newQuotient(1, p.FutilityHistory)}
 	for depth := 1; depth < len(t.base); depth++ {
 		for move := 1; move < len(t.base[0]); move++ {
 			t.base[depth][move] = int32(1024 * 1000 * math.Log(float64(depth)) * math.Log(float64(move)) / float64(p.LMRDivisor))
@@ -162,10 +174,6 @@ func newReductions(p *Params) *reductions {
 func (t *reductions) at(depth, move int) int {
 	return int(t.base[min(depth, len(t.base)-1)][min(move, len(t.base[0])-1)])
 }
-
-// less returns by how much a move's history lowers its reduction, in 1/1024
-// plies: exactly the quotient, rounded towards zero.
-func (t *reductions) less(history int) int { return int(int64(history) * t.history / (1 << 40)) }
 
 // lateMoves returns how many moves are looked at before the quiet ones left
 // are skipped.

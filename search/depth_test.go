@@ -27,19 +27,19 @@ func TestReduction(t *testing.T) {
 }
 
 func TestReductionAtTheMost(t *testing.T) {
-	most := newReductions(&Params{LMRDivisor: 1000, LMRHistoryDivisor: 1})
+	most := newReductions(&Params{LMRDivisor: 1000, LMRHistoryDivisor: 1, FutilityHistory: 1})
 	assert.Less(t, most.at(63, 63), 64*1024)
 	assert.Equal(t, most.at(63, 63), most.at(200, board.Squares))
 }
 
-func TestHistoryOfReduction(t *testing.T) {
-	for _, divisor := range []int{2000, 2001, 3333, 8192, 9000, 29999, 30000} {
-		params := DefaultParams()
-		params.LMRHistoryDivisor = divisor
-		table := newReductions(&params)
-		for h := -80_000; h <= 80_000; h++ {
-			if want, got := h*1024/divisor, table.less(h); got != want {
-				require.Equal(t, want, got, "%d of %d", h, divisor)
+func TestQuotient(t *testing.T) {
+	for _, divisor := range []int{1000, 1001, 2001, 3333, 8192, 9000, 12000, 29999, 30000} {
+		for _, dividend := range []int{1, 1024} {
+			q := newQuotient(dividend, divisor)
+			for h := -120_000; h <= 120_000; h++ {
+				if want, got := h*dividend/divisor, q.times(h); got != want {
+					require.Equal(t, want, got, "%d times %d/%d", h, dividend, divisor)
+				}
 			}
 		}
 	}

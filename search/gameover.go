@@ -31,11 +31,10 @@ func ended(score eval.Score) verdict { return verdict{over: true, low: score, hi
 // gameOver judges the position of a ply by the rules: repetition, the natural move
 // limit, no attacking piece left. Of the root only the salt is of use.
 func (w *worker) gameOver(ply int) verdict {
-	i := w.root + ply
-	f := &w.path[i]
+	f := w.frame(ply)
 	p := &f.position
 	v := verdict{low: -eval.Infinity, high: eval.Infinity}
-	left := w.pliesLeft(i)
+	left := w.pliesLeft(w.root + ply)
 	if left < caution {
 		v.salt = limitSalt * uint64(left+1)
 	}

@@ -105,7 +105,11 @@ func (l *line) set(m board.Move, rest *line) {
 }
 
 // frame returns the frame of a ply of the search, from -lookBack.
-func (w *worker) frame(ply int) *frame { return &w.path[w.root+ply] }
+func (w *worker) frame(ply int) *frame { return &w.frames[lookBack+ply] }
+
+// frames is the part of a path that a search looks at most: what precedes the root by no
+// more than lookBack, and all after it. As an array it needs no length, and the root no place.
+type frames [lookBack + eval.MaxPly + 2]frame
 
 // At implements [rules.History] for the past of the game and the path of the
 // search.
@@ -121,6 +125,7 @@ func (w *worker) setPath(game *board.Line) {
 	if size := w.root + eval.MaxPly + 2; len(w.path) < size {
 		w.path = make([]frame, size)
 	}
+	w.frames = (*frames)(w.path[w.root-lookBack:])
 	for i := range w.path {
 		w.path[i] = frame{eval: noEval}
 	}

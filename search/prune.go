@@ -174,7 +174,7 @@ func (w *worker) skips(n *node, c *candidate, k *picker, raised bool) (reach eva
 		return nothing, true
 	}
 	history += c.butterfly * t.FutilityQuiet / 1024
-	depth += history / t.FutilityHistory
+	depth += w.reductions.futility.times(history)
 	if !n.check && depth <= t.FutilityDepth {
 		base := t.FutilityBase
 		if raised {
