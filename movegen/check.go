@@ -75,6 +75,14 @@ func (c *Checks) Gives(p *board.Position, m board.Move) bool {
 	return c.direct[t].Has(to)
 }
 
+// May returns the squares to which moves of a kind of piece from a square may give check.
+func (c *Checks) May(kind board.PieceType, from board.Square) board.Bitboard {
+	if c.leaving.Has(from) {
+		return board.AllSquares
+	}
+	return c.direct[kind].Or(c.entering)
+}
+
 // search is Gives for any legal move. It looks for the pieces that give check.
 func (c *Checks) search(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()

@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -112,11 +113,16 @@ func (k *picker) begin(w *worker, p *board.Position, hash board.Move) {
 //
 //go:noinline
 func (k *picker) givesCheck(m board.Move) bool {
+	k.prepareChecks()
+	return k.gives.Gives(k.p, m)
+}
+
+// prepareChecks makes gives valid.
+func (k *picker) prepareChecks() {
 	if !k.known {
 		k.gives.Reset(k.p)
 		k.known = true
 	}
-	return k.gives.Gives(k.p, m)
 }
 
 // skipQuiets leaves out the quiet moves not yet yielded.
@@ -294,15 +300,18 @@ func (k *picker) generateCaptures() {
 	}
 }
 
-// generateQuiets adds the other moves by their histories.
+// generateQuiets adds the other moves by their histories: in shallow nodes without the
+// earlier moves, and without checks first.
 func (k *picker) generateQuiets() {
-	p, n := k.p, k.n
+	p, n, deep := k.p, k.n, !k.shallow
 	quiet, pawns, last, before := &k.w.hist.quiet[p.Side()&1], k.pawns, k.continuations[0], k.continuations[1]
 	pawns.fetchMajors(p.Side())
 	last.fetchMajors(p.Side())
 	before.fetchMajors(p.Side())
 	var set [movegen.MaxMovers]movegen.Mover
-	for _, mover := range movegen.Movers(&p.Placement, &k.safety, p.Occupied().Not(), set[:0]) {
+	movers := movegen.Movers(&p.Placement, &k.safety, p.Occupied().Not(), set[:0])
+	for i := range movers {
+		mover := &movers[i]
 		piece := newPieceTo(board.NewPiece(p.Side(), mover.Kind), 0)
 		from := board.NewMove(mover.From, 0)
 		for half, ends := range [2]uint64{mover.Ends.Lo, mover.Ends.Hi} {
@@ -310,6 +319,9 @@ func (k *picker) generateQuiets() {
 				to := half*board.HalfSquares + bits.TrailingZeros64(ends)
 				m, at := from|board.Move(to), piece+pieceTo(to)
 				score := 2*(int(quiet[m&moveBits])+int(pawns[at])) + int(last[at]) + int(before[at])
+				if deep {
+					score += k.earlier(at)
+				}
 				k.moves[n] = newScoredMove(m, score)
 				n++
 			}
@@ -317,8 +329,8 @@ func (k *picker) generateQuiets() {
 	}
 	added := k.moves[k.n:n]
 	k.n = n
-	if !k.shallow {
-		k.refine(added)
+	if deep && !k.safety.Check {
+		k.preferChecks(movers, added)
 	}
 	if k.ply < lowPlies {
 		low, t := &k.w.hist.low[k.ply], &k.w.params
@@ -328,16 +340,19 @@ func (k *picker) generateQuiets() {
 	}
 }
 
-// refine adds to the scores of quiet moves what is left out in shallow nodes: the
-// earlier moves, and checks.
-func (k *picker) refine(moves []scoredMove) {
+// preferChecks raises the scores of the moves that give check and do not lose much: some
+// of those of the movers.
+func (k *picker) preferChecks(movers []movegen.Mover, moves []scoredMove) {
+	k.prepareChecks()
 	p, t := k.p, &k.w.params
-	for i := range moves {
-		m := moves[i].move()
-		score := k.earlier(newPieceTo(p.At(m.From()), m.To()))
-		if !k.safety.Check && k.givesCheck(m) && seeAtLeast(p, m, eval.Score(-t.CheckOrderSEE)) {
-			score += t.CheckOrder
+	for i := range movers {
+		mover := &movers[i]
+		for ends := k.gives.May(mover.Kind, mover.From).And(mover.Ends); !ends.IsEmpty(); {
+			m := board.NewMove(mover.From, ends.Pop())
+			if k.gives.Gives(p, m) && seeAtLeast(p, m, eval.Score(-t.CheckOrderSEE)) {
+				at := slices.IndexFunc(moves, func(scored scoredMove) bool { return scored.move() == m })
+				moves[at] += newScoredMove(0, t.CheckOrder)
+			}
 		}
-		moves[i] += newScoredMove(0, score)
 	}
 }
