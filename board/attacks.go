@@ -325,6 +325,23 @@ func PawnAttacks(side Side, s Square) Bitboard { return pawnSteps[side&1][s&127]
 // attack s.
 func PawnAttackers(side Side, s Square) Bitboard { return pawnReverse[side&1][s&127] }
 
+// PawnReach returns the squares that at least one of the pawns of a side attacks.
+func PawnReach(side Side, pawns Bitboard) Bitboard {
+	const leftFile, rightFile = fileMask, fileMask << (Files - 1)
+	if side == Red {
+		beyond := pawns.Hi
+		return Bitboard{
+			pawns.Lo << Files & HalfMask,
+			pawns.Hi<<Files&HalfMask | pawns.Lo>>(HalfSquares-Files) | beyond&^rightFile<<1 | beyond&^leftFile>>1,
+		}
+	}
+	beyond := pawns.Lo
+	return Bitboard{
+		pawns.Lo>>Files | pawns.Hi<<(HalfSquares-Files)&HalfMask | beyond&^rightFile<<1 | beyond&^leftFile>>1,
+		pawns.Hi >> Files,
+	}
+}
+
 // CannonMoves returns the squares that a cannon on s moves to: along open lines
 // to empty squares, over a screen to capture.
 func CannonMoves(s Square, occ, enemy Bitboard) Bitboard {

@@ -3,6 +3,8 @@ package board
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Each attack function has a slow twin below that walks over the board. They
@@ -241,6 +243,20 @@ func TestSteppers(t *testing.T) {
 			equalSets(t, "pawn attackers", s, Bitboard{}, PawnAttackers(side, s), where(func(from Square) bool {
 				return slowPawn(side, from)[s]
 			}))
+		}
+	}
+}
+
+func TestPawnReach(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 1))
+	for range 2000 {
+		pawns := Bitboard{random.Uint64() & random.Uint64(), random.Uint64() & random.Uint64()}.And(AllSquares)
+		for _, side := range [2]Side{Red, Black} {
+			var want Bitboard
+			for rest := pawns; !rest.IsEmpty(); {
+				want = want.Or(PawnAttacks(side, rest.Pop()))
+			}
+			require.Equal(t, want, PawnReach(side, pawns), "%v of\n%v", side, pawns)
 		}
 	}
 }

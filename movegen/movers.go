@@ -44,9 +44,11 @@ func Movers(p *board.Placement, s *Safety, ends board.Bitboard, buf []Mover) []M
 			from := b.Pop()
 			buf = appendMover(buf, from, board.Knight, board.KnightAttacks(from, occ).And(targets))
 		}
-		for b := p.AllOf(board.Pawn).And(free); !b.IsEmpty(); {
-			from := b.Pop()
-			buf = appendMover(buf, from, board.Pawn, board.PawnAttacks(us, from).And(targets))
+		if pawns := p.AllOf(board.Pawn).And(free); board.PawnReach(us, pawns).Meets(targets) {
+			for b := pawns; !b.IsEmpty(); {
+				from := b.Pop()
+				buf = appendMover(buf, from, board.Pawn, board.PawnAttacks(us, from).And(targets))
+			}
 		}
 		// Enemies are rarely where these can capture.
 		if targets.Meets(board.BishopPoints[us&1]) {
