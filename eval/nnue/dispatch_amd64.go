@@ -35,9 +35,9 @@ func addSubSub(dst, src, add, sub1, sub2 *accumulator) {
 func apply(acc *accumulator, table *table, adds, subs *inputs) {
 	switch {
 	case hasAVX512:
-		applyAVX512(&acc[0], &table[0], &adds.list[0], adds.n, &subs.list[0], subs.n)
+		applyAVX512(&acc[0], &table[0][0], &adds.list[0], adds.n, &subs.list[0], subs.n)
 	case hasAVX2:
-		applyAVX2(&acc[0], &table[0], &adds.list[0], adds.n, &subs.list[0], subs.n)
+		applyAVX2(&acc[0], &table[0][0], &adds.list[0], adds.n, &subs.list[0], subs.n)
 	default:
 		applyGo(acc, table, adds, subs)
 	}

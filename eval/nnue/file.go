@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"hash/fnv"
 	"io"
+	"iter"
 
 	"chuhe/internal/keyed"
 )
@@ -60,7 +61,7 @@ func (w *Weights) bytes(description string) []byte {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	b = append(b, description...)
-	for _, part := range w.words() {
+	for part := range w.words() {
 		for _, v := range part {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
 		}
@@ -78,8 +79,15 @@ func (n *Net) Name() string {
 }
 
 // words returns the 16-bit parts in the order of the file.
-func (w *Weights) words() [3][]int16 {
-	return [3][]int16{w.FeatureWeights, w.FeatureBias, w.OutputWeights}
+func (w *Weights) words() iter.Seq[[]int16] {
+	return func(yield func([]int16) bool) {
+		for i := range w.FeatureWeights {
+			if !yield(w.FeatureWeights[i][:]) {
+				return
+			}
+		}
+		_ = yield(w.FeatureBias) && yield(w.OutputWeights)
+	}
 }
 
 // Read reads a network to the end of r. An error that wraps ErrNet says why the
@@ -135,7 +143,7 @@ func parse(b []byte) (*Weights, error) {
 	body = body[headerBytes:]
 	w := NewWeights(int32(scale), string(body[:description]))
 	body = body[description:]
-	for _, part := range w.words() {
+	for part := range w.words() {
 		readWords(part, body)
 		body = body[2*len(part):]
 	}

@@ -9,10 +9,10 @@ import "chuhe/board"
 type accumulator [Width]int16
 
 // table is the weights of all inputs.
-type table [Inputs * Width]int16
+type table [Inputs][Width]int16
 
 // row returns the weights of an input.
-func (t *table) row(input uint16) *accumulator { return (*accumulator)(t[int(input)*Width:]) }
+func (t *table) row(input uint16) *accumulator { return (*accumulator)(&t[input]) }
 
 // inputs is a list of inputs of one perspective.
 type inputs struct {

@@ -89,8 +89,10 @@ func (d *data) check(t *testing.T) {
 func newTable() *table {
 	t := new(table)
 	random := rand.New(rand.NewPCG(1, 4))
-	for i := range t {
-		t[i] = int16(random.Uint32())
+	for input := range t {
+		for i := range t[input] {
+			t[input][i] = int16(random.Uint32())
+		}
 	}
 	return t
 }
@@ -137,7 +139,7 @@ func TestTwins(t *testing.T) {
 	addSubGo(&got, &d.src, table.row(1), table.row(2))
 	var sum int64
 	for i := range Width {
-		assert.Equal(t, int16(int(d.src[i])+int(table[Width+i])-int(table[2*Width+i])), got[i])
+		assert.Equal(t, int16(int(d.src[i])+int(table[1][i])-int(table[2][i])), got[i])
 		for half, acc := range []*accumulator{&d.own, &d.theirs} {
 			x := int64(max(0, min(acc[i], QA)))
 			sum += x * x * int64(d.weights[half*Width+i])

@@ -48,7 +48,7 @@ func (n *Net) forward(bucket int, own, theirs []uint16) eval.Score {
 		acc := &accs[half]
 		*acc = accumulator(n.weights.FeatureBias)
 		for _, input := range inputs {
-			for column, w := range n.weights.row(int(input)) {
+			for column, w := range &n.weights.FeatureWeights[input] {
 				acc[column] += w
 			}
 		}

@@ -18,7 +18,7 @@ func TestNetStaysValid(t *testing.T) {
 	net, name := made(w), randomNet(1).Name()
 	for _, w := range []*Weights{w, net.Weights()} {
 		assert.Equal(t, randomWeights(1), w)
-		w.FeatureWeights[0], w.FeatureBias[0], w.OutputWeights[0], w.OutputBias[0] = 1000, 1000, 1000, 1000
+		w.FeatureWeights[0][0], w.FeatureBias[0], w.OutputWeights[0], w.OutputBias[0] = 1000, 1000, 1000, 1000
 		w.Scale, w.Description = 0, "spoilt"
 	}
 	assert.Equal(t, name, net.Name())
@@ -31,9 +31,9 @@ func TestEvaluateByHand(t *testing.T) {
 	w := quiet()
 	own, theirs := AppendFeatures(nil, &p, board.Red), AppendFeatures(nil, &p, board.Black)
 	for i, weight := range []int16{100, 40, 60, 10} { // rook, king, enemy king, enemy advisor
-		w.FeatureWeights[int(own[i])*Width+5] = weight
+		w.FeatureWeights[own[i]][5] = weight
 	}
-	w.FeatureWeights[int(theirs[0])*Width+8] = 300
+	w.FeatureWeights[theirs[0]][8] = 300
 	w.FeatureBias[5], w.FeatureBias[8], w.FeatureBias[11] = -30, -5, -1
 	w.OutputWeights[5], w.OutputWeights[Width+8], w.OutputWeights[11] = 64, -127, 127
 	w.OutputBias[0] = 1000

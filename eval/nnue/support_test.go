@@ -23,8 +23,10 @@ func made(w *Weights) *Net {
 // beyond both bounds of the clipping.
 func randomWeights(seed uint64) *Weights {
 	w, random := NewWeights(400, "random"), rand.New(rand.NewPCG(seed, 1))
-	for i := range w.FeatureWeights {
-		w.FeatureWeights[i] = int16(random.IntN(2*120+1) - 120)
+	for input := range w.FeatureWeights {
+		for i := range w.FeatureWeights[input] {
+			w.FeatureWeights[input][i] = int16(random.IntN(2*120+1) - 120)
+		}
 	}
 	for i := range w.FeatureBias {
 		w.FeatureBias[i] = int16(random.IntN(256))

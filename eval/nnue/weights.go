@@ -17,10 +17,10 @@ var ErrNet error = keyed.New("error.network", "unusable network")
 // Weights are the numbers of a quantised network and where they come from.
 // [NewWeights] makes them, [NewNet] turns them into a network.
 type Weights struct {
-	FeatureWeights []int16 // [Inputs][Width], 1 is QA
-	FeatureBias    []int16 // [Width], 1 is QA
-	OutputWeights  []int16 // [OutputBuckets][2*Width], the side to move first, 1 is QB, within ±MaxOutputWeight
-	OutputBias     []int32 // [OutputBuckets], 1 is QA*QB
+	FeatureWeights [][Width]int16 // Inputs rows, 1 is QA
+	FeatureBias    []int16        // [Width], 1 is QA
+	OutputWeights  []int16        // [OutputBuckets][2*Width], the side to move first, 1 is QB, within ±MaxOutputWeight
+	OutputBias     []int32        // [OutputBuckets], 1 is QA*QB
 	// Scale is the score (eval.Score) of a position that the side to move wins
 	// with the logistic function of 1, some 73 %. It is positive.
 	Scale int32
@@ -35,7 +35,7 @@ const MaxDescription = 1 << 16
 // NewWeights returns all-zero weights of the right sizes.
 func NewWeights(scale int32, description string) *Weights {
 	return &Weights{
-		FeatureWeights: make([]int16, Inputs*Width),
+		FeatureWeights: make([][Width]int16, Inputs),
 		FeatureBias:    make([]int16, Width),
 		OutputWeights:  make([]int16, OutputBuckets*2*Width),
 		OutputBias:     make([]int32, OutputBuckets),
@@ -52,7 +52,7 @@ func (w *Weights) Validate() error {
 		name      string
 		got, want int
 	}{
-		{"feature weights", len(w.FeatureWeights), Inputs * Width},
+		{"rows of feature weights", len(w.FeatureWeights), Inputs},
 		{"feature biases", len(w.FeatureBias), Width},
 		{"output weights", len(w.OutputWeights), OutputBuckets * 2 * Width},
 		{"output biases", len(w.OutputBias), OutputBuckets},
@@ -104,12 +104,11 @@ func (w *Weights) checkAccumulators(bucket int) error {
 			}
 			var worst, best [Width]int16 // zero for a piece that is missing
 			if kind == board.King {
-				copy(worst[:], w.row(from)[:])
+				worst = w.FeatureWeights[from]
 				best = worst
 			}
 			for input := from; input < to; input++ {
-				row := w.row(input)
-				for column, weight := range row {
+				for column, weight := range &w.FeatureWeights[input] {
 					worst[column], best[column] = min(worst[column], weight), max(best[column], weight)
 				}
 			}
@@ -126,11 +125,6 @@ func (w *Weights) checkAccumulators(bucket int) error {
 		}
 	}
 	return nil
-}
-
-// row returns the weights of an input.
-func (w *Weights) row(input int) *[Width]int16 {
-	return (*[Width]int16)(w.FeatureWeights[input*Width:])
 }
 
 // clone returns a copy that shares nothing with the weights.

@@ -16,7 +16,7 @@ func TestValidate(t *testing.T) {
 		why    string
 		damage func(*Weights)
 	}{
-		{"0 feature weights, want 2116608", func(w *Weights) { w.FeatureWeights = nil }},
+		{"0 rows of feature weights, want 4134", func(w *Weights) { w.FeatureWeights = nil }},
 		{"511 feature biases, want 512", func(w *Weights) { w.FeatureBias = w.FeatureBias[1:] }},
 		{"8191 output weights, want 8192", func(w *Weights) { w.OutputWeights = w.OutputWeights[1:] }},
 		{"9 output biases, want 8", func(w *Weights) { w.OutputBias = append(w.OutputBias, 0) }},
@@ -51,7 +51,7 @@ func TestValidateKnowsWhatFits(t *testing.T) {
 		for _, sign := range []int16{1, -1} {
 			w := quiet()
 			for _, input := range inputs {
-				w.FeatureWeights[int(input)*Width+9] = 3000 * sign
+				w.FeatureWeights[input][9] = 3000 * sign
 			}
 			w.FeatureBias[9] = sign * int16(math.MaxInt16-3000*len(inputs))
 			if sign < 0 {

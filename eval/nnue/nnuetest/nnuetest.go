@@ -45,8 +45,8 @@ func Material(bias int32) *nnue.Net {
 				king := kings.Pop()
 				for points := piece.points[side]; !points.IsEmpty(); {
 					row := int(nnue.Input(board.Red, king, 0, board.NewPiece(board.Side(side), piece.kind), points.Pop()))
-					w.FeatureWeights[row*nnue.Width] = sign * piece.worth
-					w.FeatureWeights[row*nnue.Width+1] = -sign * piece.worth
+					w.FeatureWeights[row][0] = sign * piece.worth
+					w.FeatureWeights[row][1] = -sign * piece.worth
 				}
 			}
 		}

@@ -62,7 +62,7 @@ func (m *Model) pairInputs(net *nnue.Weights, f func(w *float32, quantised *int1
 		for row := range m.output(0) {
 			quantised := net.FeatureBias
 			if row < m.bias() {
-				quantised = net.FeatureWeights[row*m.Width:]
+				quantised = net.FeatureWeights[row][:]
 			}
 			for c := range m.blocks[i].weights[row] {
 				f(&m.blocks[i].weights[row][c], &quantised[i*kernel.Columns+c], nnue.QA)
