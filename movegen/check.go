@@ -6,9 +6,9 @@ import "chuhe/board"
 // a position, in which that side gives no check yet, and serves all its moves.
 type Checks struct {
 	king board.Square // the enemy king
-	// direct contains for each kind the points from which it checks, as long as no move
-	// leaves a point of leaving or enters one of entering. Those that do may let another
-	// piece give check, or take a cannon its screen.
+	// direct contains for each kind the points from which it checks. It holds for moves
+	// that neither leave a point of leaving nor enter one of entering. The others may let
+	// another piece give check, or take away a cannon that direct counts as a screen.
 	direct            [board.PieceTypes]board.Bitboard
 	leaving, entering board.Bitboard
 }
@@ -42,19 +42,19 @@ func (c *Checks) Reset(p *board.Position) {
 	}
 }
 
-// loose returns what a line of the king, which stands at the given place of it, adds to
-// the points that a move may not leave, and may not enter, for Checks.direct to hold. The
-// rooks and cannons are those of the side that would give check.
+// loose returns what a line of the king adds to Checks.leaving and Checks.entering. The
+// king stands at the given place of the line, and the rooks and cannons are those of the
+// side that would give check.
 func (v *View) loose(place int, rooks, cannons uint32) (leaving, entering uint32) {
 	kingBit := uint32(1) << place
 	for _, direction := range [2]uint32{kingBit - 1, -kingBit << 1} {
 		// The first three pieces this way, 0 where there are fewer.
 		p1, p2, p3 := uint32(v.First)&direction, uint32(v.Second)&direction, uint32(v.Third)&direction
-		if p1&cannons != 0 {
+		if p1&cannons != 0 { // lacks a screen
 			leaving |= p1
 			entering |= pointsBetween(kingBit, p1)
 		}
-		if p2&rooks|p3&cannons != 0 {
+		if p2&rooks|p3&cannons != 0 { // one piece too many before it
 			leaving |= p1
 		}
 		if p3&cannons != 0 {
@@ -75,7 +75,8 @@ func (c *Checks) Gives(p *board.Position, m board.Move) bool {
 	return c.direct[t].Has(to)
 }
 
-// May returns the squares to which moves of a kind of piece from a square may give check.
+// May returns the squares to which moves of a kind of piece from a square may give check;
+// moves to others give none.
 func (c *Checks) May(kind board.PieceType, from board.Square) board.Bitboard {
 	if c.leaving.Has(from) {
 		return board.AllSquares

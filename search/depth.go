@@ -142,16 +142,16 @@ type reductions struct {
 	futility quotient // 1 over FutilityHistory
 }
 
-// quotient is a number by which others are multiplied instead of a division, in 1/2^40. It
-// is rounded up, so that no product is too small.
+// quotient is a fraction in units of 1/2^40. Multiplying by it is faster than a division.
+// It is rounded up, so that no product is too small.
 type quotient int64
 
 func newQuotient(dividend, divisor int) quotient {
 	return quotient(int64(dividend)<<40/int64(divisor) + 1)
 }
 
-// times returns the product, rounded towards zero: for histories exactly what the division
-// gives.
+// times returns the product, rounded towards zero. That is exactly what the division gives
+// if the history times the divisor is below 2^40, as it always is.
 func (q quotient) times(history int) int { return int(int64(history) * int64(q) / (1 << 40)) }
 
 // newReductions fills the tables.

@@ -130,8 +130,8 @@ func (k *picker) skipQuiets() { k.skip = true }
 
 // pick returns the next move, NoMove at the end.
 //
-// By its profile the compiler would put a copy of it, and of what it calls, into each of
-// the three functions that pick moves, whose 22 KB push other code out of the
+// Following the profile, the compiler would put a copy of it, and of what it calls, into
+// each of the three functions that pick moves: 22 KB, which push other code out of the
 // instruction cache.
 //
 //go:noinline
@@ -300,8 +300,8 @@ func (k *picker) generateCaptures() {
 	}
 }
 
-// generateQuiets adds the other moves by their histories: in shallow nodes without the
-// earlier moves, and without checks first.
+// generateQuiets adds the moves that capture nothing by their histories. Only deeper
+// nodes count the earlier moves too, and prefer checks.
 func (k *picker) generateQuiets() {
 	p, n, deep := k.p, k.n, !k.shallow
 	quiet, pawns, last, before := &k.w.hist.quiet[p.Side()&1], k.pawns, k.continuations[0], k.continuations[1]
@@ -340,8 +340,8 @@ func (k *picker) generateQuiets() {
 	}
 }
 
-// preferChecks raises the scores of the moves that give check and do not lose much: some
-// of those of the movers.
+// preferChecks raises the scores of those moves that give check and do not lose much. The
+// movers are the pieces that make the moves.
 func (k *picker) preferChecks(movers []movegen.Mover, moves []scoredMove) {
 	k.prepareChecks()
 	p, t := k.p, &k.w.params

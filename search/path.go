@@ -15,7 +15,7 @@ type frame struct {
 	clock      rules.Clock // towards the natural limit; see worker.clockAt
 	clockKnown bool        // whether clock is known
 	floor      int         // the first index in the path that the position may repeat
-	earlier    int32       // the next index in the position's chain, -1 at its end
+	earlier    int32       // the index of the frame before it in its chain, -1 for none
 
 	move     board.Move // made here, NoMove for a null move
 	moved    pieceTo
@@ -33,10 +33,10 @@ type frame struct {
 	doubles  int        // double extensions on the path
 }
 
-// chains finds earlier occurrences of a position without a look at all of the path: it
-// links the positions whose keys share some bits, the latest first. It holds the index in
-// the path of the latest one, whose frame has the index of the one before. Nearly every
-// position of a search is alone in its chain.
+// chains finds earlier occurrences of a position without scanning the path. The frames
+// of positions whose keys agree in the low bits form a chain. An entry is the index in
+// the path of the latest of them, -1 for none, and frame.earlier leads to the one before.
+// Nearly every position of a search is alone in its chain.
 type chains [1 << 10]int32
 
 func (c *chains) clear() {
@@ -45,24 +45,23 @@ func (c *chains) clear() {
 	}
 }
 
-// begin returns the place of the first index of a key's chain.
-func (c *chains) begin(key uint64) *int32 { return &c[key%uint64(len(c))] }
+// head returns where the latest index of a key's chain is kept.
+func (c *chains) head(key uint64) *int32 { return &c[key%uint64(len(c))] }
 
-// add begins a chain with a frame, whose index in the path is i.
+// add puts a frame, whose index in the path is i, at the head of its chain.
 func (c *chains) add(f *frame, i int) {
-	begin := c.begin(f.key)
-	f.earlier, *begin = *begin, int32(i)
+	head := c.head(f.key)
+	f.earlier, *head = *head, int32(i)
 }
 
 // remove takes out the frame that was added last.
-func (c *chains) remove(f *frame) { *c.begin(f.key) = f.earlier }
+func (c *chains) remove(f *frame) { *c.head(f.key) = f.earlier }
 
 // lookBack is the number of frames before the root that may always be asked for,
 // even at the start of a game.
 const lookBack = 6
 
-// workspace holds a node's buffers, kept out of frame so that scanning frames for
-// repetitions stays in cache.
+// workspace holds a node's buffers, which the frames of the game need not have.
 type workspace struct {
 	pickers [2]picker // outer and inner
 	tried   [2]tried
@@ -107,8 +106,9 @@ func (l *line) set(m board.Move, rest *line) {
 // frame returns the frame of a ply of the search, from -lookBack.
 func (w *worker) frame(ply int) *frame { return &w.frames[lookBack+ply] }
 
-// frames is the part of a path that a search looks at most: what precedes the root by no
-// more than lookBack, and all after it. As an array it needs no length, and the root no place.
+// frames is the part of a path that a search reads most: lookBack frames before the root,
+// the root and all after it. The compiler knows the length of an array, and the root always
+// has the same index in it.
 type frames [lookBack + eval.MaxPly + 2]frame
 
 // At implements [rules.History] for the past of the game and the path of the
