@@ -238,8 +238,12 @@ func agree(p *board.Position) error {
 		}
 	}
 	for _, m := range want {
-		if check := !slow.make(m).checkers(slow.side.Other()).IsEmpty(); checks.Gives(p, m) != check {
+		check := !slow.make(m).checkers(slow.side.Other()).IsEmpty()
+		if checks.Gives(p, m) != check {
 			same("gives check "+m.String(), !check, check)
+		}
+		if check && !checks.May(p.At(m.From()).Type(), m.From()).Has(m.To()) {
+			same("may give check "+m.String(), false, true)
 		}
 	}
 	return errors.Join(errs...)
