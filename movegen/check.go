@@ -42,14 +42,14 @@ func (c *Checks) Reset(p *board.Position) {
 	}
 }
 
-// loose returns what a line of the king adds to Checks.leaving and Checks.entering. The
-// king stands at the given place of the line, and the rooks and cannons are those of the
-// side that would give check.
+// loose returns what a line of the king adds to Checks.leaving and Checks.entering. place
+// is the king's point on the line; the rooks and cannons belong to the side that would
+// give check.
 func (v *View) loose(place int, rooks, cannons uint32) (leaving, entering uint32) {
 	kingBit := uint32(1) << place
-	for _, direction := range [2]uint32{kingBit - 1, -kingBit << 1} {
-		// The first three pieces this way, 0 where there are fewer.
-		p1, p2, p3 := uint32(v.First)&direction, uint32(v.Second)&direction, uint32(v.Third)&direction
+	below := kingBit - 1
+	for _, side := range [2]uint32{below, ^below} {
+		p1, p2, p3 := v.toward(side)
 		if p1&cannons != 0 { // lacks a screen
 			leaving |= p1
 			entering |= pointsBetween(kingBit, p1)

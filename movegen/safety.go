@@ -83,9 +83,8 @@ func (v *View) dangerous(rooks, cannons uint32) bool {
 func (s *Safety) lookAlong(v *View, place int, rooks, cannons uint32, own board.Bitboard, toBoard func(uint32) board.Bitboard) {
 	kingBit := uint32(1) << place
 	below := kingBit - 1
-	for _, direction := range [2]uint32{below, ^below} {
-		// The first three pieces this way, 0 where there are fewer.
-		p1, p2, p3 := uint32(v.First)&direction, uint32(v.Second)&direction, uint32(v.Third)&direction
+	for _, side := range [2]uint32{below, ^below} {
+		p1, p2, p3 := v.toward(side)
 		switch {
 		case p1&rooks != 0:
 			s.Check = true

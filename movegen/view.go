@@ -6,6 +6,12 @@ import "chuhe/board"
 // the first, second and third pieces, and all points up to the third.
 type View struct{ First, Second, Third, Seen uint16 }
 
+// toward returns the first, second and third piece on the given points of the line, which
+// lie on one side of the king; 0 where there are fewer.
+func (v *View) toward(side uint32) (first, second, third uint32) {
+	return uint32(v.First) & side, uint32(v.Second) & side, uint32(v.Third) & side
+}
+
 // RankView returns the view along the rank of a square whose pieces stand on
 // the given points, as [board.Lines] has them.
 func RankView(s board.Square, points uint32) *View { return &rankViews[s.File()&15][points&511] }
