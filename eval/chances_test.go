@@ -21,9 +21,9 @@ func TestChances(t *testing.T) {
 		won, drawn, lost int
 		least, most      float64 // of the points to expect
 	}{
-		{start, 0, 393, 214, 393, .5, .5},
-		{start, 75, 445, 211, 344, .55, .56},  // an inaccuracy from level
-		{start, 314, 611, 178, 211, .69, .71}, // a blunder
+		{start, 0, 396, 208, 396, .5, .5},
+		{start, 59, 447, 206, 347, .55, .56},  // an inaccuracy from level
+		{start, 246, 613, 174, 213, .69, .71}, // a blunder
 		{start, Mate - 5, 1000, 0, 0, 1, 1},
 		{start, MatedIn(4), 0, 0, 1000, 0, 0},
 		{start, RuleWin - 9, 1000, 0, 0, 1, 1},
@@ -32,8 +32,8 @@ func TestChances(t *testing.T) {
 		{bare, 300, 0, 1000, 0, .5, .5},
 		{guards, 500, 0, 999, 1, .49, .5},
 		{guards, -MaxEval, 0, 0, 1000, 0, 0},
-		{knight, 200, 65, 935, 0, .53, .54},
-		{rooks, 430, 675, 288, 37, .81, .83},
+		{knight, 200, 46, 954, 0, .52, .53},
+		{rooks, 430, 653, 299, 48, .79, .81},
 	} {
 		got := c.score.Chances(&c.p)
 		won, drawn, lost := got.PerMille()
