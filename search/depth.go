@@ -26,7 +26,8 @@ func (w *worker) extend(n *node, c *candidate) (plies int, score eval.Score, cut
 
 // singular searches a node without its hash move: when all others are worse by
 // a margin, the move is forced and deserves more depth, up to three plies. When
-// another move beats beta as well the whole node will: cutoff.
+// another move beats beta as well the whole node will: cutoff. So it is when the search is
+// aborted, to make no further move.
 func (w *worker) singular(n *node, c *candidate) (plies int, score eval.Score, cutoff bool) {
 	t := &w.params
 	margin := t.SingularMargin
@@ -39,7 +40,7 @@ func (w *worker) singular(n *node, c *candidate) (plies int, score eval.Score, c
 	n.f.excluded = board.NoMove
 	switch {
 	case w.aborted():
-		return 0, 0, false
+		return 0, eval.Draw, true
 	case score < bound:
 		pv, loud := b2i(n.isPV), b2i(!c.quiet())
 		double := t.DoubleMargin + pv*t.DoublePV - (1-loud)*t.DoubleQuiet
