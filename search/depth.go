@@ -26,8 +26,8 @@ func (w *worker) extend(n *node, c *candidate) (plies int, score eval.Score, cut
 
 // singular searches a node without its hash move: when all others are worse by
 // a margin, the move is forced and deserves more depth, up to three plies. When
-// another move beats beta as well the whole node will: cutoff. So it is when the search is
-// aborted, to make no further move.
+// another move beats beta as well the whole node will: cutoff. An aborted search is a
+// cutoff too, so that no further move is made.
 func (w *worker) singular(n *node, c *candidate) (plies int, score eval.Score, cutoff bool) {
 	t := &w.params
 	margin := t.SingularMargin
