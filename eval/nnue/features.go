@@ -123,6 +123,11 @@ func Points(side board.Side, kind board.PieceType) board.Bitboard {
 	return board.AllSquares
 }
 
+// KingBucket returns the king bucket of a side, 0..Buckets-1.
+func KingBucket(p *board.Position, side board.Side) int {
+	return int(viewOf(p.King(side), side, 0).bucket())
+}
+
 // Input returns the input of a piece for a perspective whose king stands on the
 // square given, in a position of the tilt given, the sum of [Tilt] over its pieces. The
 // piece must be on a square that it can legally stand on.

@@ -131,6 +131,7 @@ func (t *session) epoch(ctx context.Context) error {
 	all := steps * t.Epochs
 	key := sample.Mix(uint64(number)+1, t.Seed)
 	order := sample.NewShuffle(t.Limit, key)
+	var batch sample.Batch
 	every := max(1, all/curvePoints)
 	start, shown := time.Now(), time.Now()
 	sum, part, partSteps := 0.0, 0.0, 0
@@ -142,10 +143,8 @@ func (t *session) epoch(ctx context.Context) error {
 			return fmt.Errorf("stopped in epoch %d; the same command continues after epoch %d: %w", number+1, number, err)
 		}
 		step := number*steps + i
-		source := t.reader.source(t.lambda(step, all), func(k int) *sample.Sample {
-			return t.set.Training.At(order.At(i*t.Batch + k))
-		})
-		loss := t.trainer.Learn(t.Batch, source, t.rate(step, all))
+		batch.Draw(t.Batch, func(k int) *sample.Sample { return t.set.Training.At(order.At(i*t.Batch + k)) })
+		loss := t.trainer.Learn(t.Batch, t.reader.source(t.lambda(step, all), batch.At), t.rate(step, all))
 		if err := t.sound("loss", loss, step+1); err != nil {
 			return err
 		}

@@ -15,7 +15,8 @@ import (
 type Sample struct {
 	// Bits 0..44 are the occupied squares of a half of the board, as in
 	// board.Bitboard. Bits 48..63 of lo are the score; of hi, bits 48..49 are
-	// the result (noResult for none) and 50..52 the output bucket (bucketBits).
+	// the result (noResult for none), 50..52 the output bucket (bucketBits), and then
+	// kingBits each for the king buckets of the other side and of the side to move.
 	lo, hi uint64
 	// pieces has 4 bits for each, in the order of the squares, low bits first:
 	// a board.Piece in which Red stands for the side to move.
@@ -26,11 +27,16 @@ const (
 	dataShift   = 48
 	bucketShift = dataShift + 2
 	bucketBits  = 3
+	kingShift   = bucketShift + bucketBits
+	kingBits    = 3
 	noResult    = 3 // where twice the points would be
 )
 
-// All output buckets fit their bits, or this does not compile.
-const _ = uint(1<<bucketBits - nnue.OutputBuckets)
+// All buckets fit their bits, or this does not compile.
+const (
+	_ = uint(1<<bucketBits - nnue.OutputBuckets)
+	_ = uint(1<<kingBits - nnue.Buckets)
+)
 
 // New returns the sample of a position. The score is for the side to move.
 func New(p *board.Position, score int16, result board.Result) Sample {
@@ -39,9 +45,11 @@ func New(p *board.Position, score int16, result board.Result) Sample {
 	if black {
 		occ = board.Bitboard{Lo: flipHalf(occ.Hi), Hi: flipHalf(occ.Lo)}
 	}
+	kings := nnue.KingBucket(p, p.Side())<<kingBits | nnue.KingBucket(p, p.Side().Other())
 	s := Sample{
 		lo: occ.Lo | uint64(uint16(score))<<dataShift,
-		hi: occ.Hi | uint64(2*result.Points(p.Side()))<<dataShift | uint64(nnue.OutputBucket(p))<<bucketShift,
+		hi: occ.Hi | uint64(2*result.Points(p.Side()))<<dataShift | uint64(nnue.OutputBucket(p))<<bucketShift |
+			uint64(kings)<<kingShift,
 	}
 	for n := 0; !occ.IsEmpty(); n++ {
 		square := occ.Pop()
@@ -81,6 +89,10 @@ func (s Sample) withoutResult() Sample {
 
 // Bucket returns the output bucket.
 func (s *Sample) Bucket() int { return int(s.hi >> bucketShift & (1<<bucketBits - 1)) }
+
+// kingBuckets returns a number below 1<<(2*kingBits) that tells apart the king buckets of
+// the side to move and of the other side.
+func (s *Sample) kingBuckets() uint64 { return s.hi >> kingShift & (1<<(2*kingBits) - 1) }
 
 // Position returns the position with the side to move as Red. It does not keep the
 // counters.

@@ -64,6 +64,8 @@ func TestSample(t *testing.T) {
 		require.Equal(t, score, s.Score())
 		require.InDelta(t, result.Points(p.Side()), s.Points(), 0)
 		require.Equal(t, nnue.OutputBucket(p), s.Bucket())
+		own, their := nnue.KingBucket(p, p.Side()), nnue.KingBucket(p, p.Side().Other())
+		require.EqualValues(t, own<<kingBits|their, s.kingBuckets())
 		want := *p
 		if p.Side() == board.Black {
 			want = turned(p)
