@@ -26,7 +26,7 @@ type evaluator struct {
 // frame holds everything about a ply of the path except its accumulators, by side.
 type frame struct {
 	tilts [2]tilt
-	views [2]view
+	views [2]View
 }
 
 func newEvaluator(net *Net) *evaluator {

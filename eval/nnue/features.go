@@ -12,37 +12,37 @@ const (
 // maxActive is the most inputs that are active at a time: one for each piece.
 const maxActive = 32
 
-// A view is how a perspective looks at the board: twice its king bucket, and one more if
+// A View is how a perspective looks at the board: twice its king bucket, and one more if
 // it exchanges left and right. Two positions of one view have the same inputs but for the
 // pieces that differ.
-type view uint8
+type View uint8
 
-// views is the number of views of a side.
-const views = 2 * Buckets
+// Views is the number of views of a side.
+const Views = 2 * Buckets
 
 // middle is the first view of a king on the e file, which is mirrored by the tilt.
-const middle view = 6
+const middle View = 6
 
-// bucket returns the king bucket of a view: d0 d1 d2 e0 e1 e2.
-func (v view) bucket() uint16 { return uint16(v >> 1) }
+// Bucket returns the king bucket of a view, 0..Buckets-1: d0 d1 d2 e0 e1 e2.
+func (v View) Bucket() uint16 { return uint16(v >> 1) }
 
 // viewOf returns the view of a side whose king stands on a square.
-func viewOf(king board.Square, side board.Side, t tilt) view {
+func viewOf(king board.Square, side board.Side, t tilt) View {
 	return kingView[king.From(side)&127].tilted(t)
 }
 
 // tilted returns the view of the same king after the tilt has changed.
-func (v view) tilted(t tilt) view {
+func (v View) tilted(t tilt) View {
 	if v >= middle {
-		v = v&^1 | view(uint64(t)>>63)
+		v = v&^1 | View(uint64(t)>>63)
 	}
 	return v
 }
 
 // kingView has the view by the square of a king at the bottom of the board.
-var kingView = func() (t [128]view) {
+var kingView = func() (t [128]View) {
 	for rank := range 3 {
-		left, right := view(2*rank), view(2*rank+1)
+		left, right := View(2*rank), View(2*rank+1)
 		t[board.SquareAt(3, rank)], t[board.SquareAt(5, rank)] = left, right
 		t[board.SquareAt(4, rank)] = middle + left
 	}
@@ -57,13 +57,13 @@ type eye struct {
 }
 
 // eye returns the eye of a view.
-func (v view) eye(perspective board.Side) *eye { return &eyes[perspective&1][v&15] }
+func (v View) eye(perspective board.Side) *eye { return &eyes[perspective&1][v&15] }
 
 var eyes = func() (t [2][16]eye) {
 	for perspective := range t {
-		for v := range view(views) {
+		for v := range View(Views) {
 			turn := perspective + mirrored*int(v&1)
-			t[perspective][v] = eye{&orientation[turn], board.Piece(perspective) << 3, v.bucket() * PieceSquares}
+			t[perspective][v] = eye{&orientation[turn], board.Piece(perspective) << 3, v.Bucket() * PieceSquares}
 		}
 	}
 	return
@@ -123,16 +123,18 @@ func Points(side board.Side, kind board.PieceType) board.Bitboard {
 	return board.AllSquares
 }
 
-// KingBucket returns the king bucket of a side, 0..Buckets-1.
-func KingBucket(p *board.Position, side board.Side) int {
-	return int(viewOf(p.King(side), side, 0).bucket())
+// ViewOf returns the view of a side in a position.
+func ViewOf(p *board.Position, side board.Side) View { return viewIn(p, p.Occupied(), side) }
+
+// viewIn is ViewOf where only some of the pieces count, both kings among them.
+func viewIn(p *board.Position, pieces board.Bitboard, side board.Side) View {
+	return viewOf(p.King(side), side, tiltOf(p, pieces, side))
 }
 
-// Input returns the input of a piece for a perspective whose king stands on the
-// square given, in a position of the tilt given, the sum of [Tilt] over its pieces. The
-// piece must be on a square that it can legally stand on.
-func Input(perspective board.Side, king board.Square, t int64, piece board.Piece, s board.Square) uint16 {
-	return viewOf(king, perspective, tilt(t)).eye(perspective).input(piece, s)
+// Input returns the input of a piece for a perspective with the view. The piece must be on a
+// square that it can legally stand on.
+func (v View) Input(perspective board.Side, piece board.Piece, s board.Square) uint16 {
+	return v.eye(perspective).input(piece, s)
 }
 
 // AppendFeatures appends the active inputs of a perspective, each 0..Inputs-1,
@@ -143,7 +145,7 @@ func AppendFeatures(dst []uint16, p *board.Position, perspective board.Side) []u
 
 // appendFeatures is AppendFeatures for some of the pieces, both kings among them.
 func appendFeatures(dst []uint16, p *board.Position, pieces board.Bitboard, perspective board.Side) []uint16 {
-	e := viewOf(p.King(perspective), perspective, tiltOf(p, pieces, perspective)).eye(perspective)
+	e := viewIn(p, pieces, perspective).eye(perspective)
 	for !pieces.IsEmpty() {
 		s := pieces.Pop()
 		dst = append(dst, e.input(p.At(s), s))

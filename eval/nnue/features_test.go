@@ -67,7 +67,7 @@ func slowTilt(p *board.Position, perspective board.Side) int64 {
 			flank = -1
 		}
 		attackers[p.At(s).Side()] += flank * weight
-		random += Tilt(perspective, p.At(s), s)
+		random += int64(tiltBy(perspective, p.At(s), s))
 	}
 	return cmp.Or(attackers[perspective], attackers[perspective.Other()], random)
 }
@@ -111,7 +111,7 @@ func TestInputsAreAsListed(t *testing.T) {
 			for _, input := range got {
 				seen[input] = true
 				s := squares.Pop()
-				assert.Equal(t, input, Input(perspective, p.King(perspective), slowTilt(p, perspective), p.At(s), s))
+				assert.Equal(t, input, ViewOf(p, perspective).Input(perspective, p.At(s), s))
 			}
 		}
 		n++

@@ -6,8 +6,8 @@ import "chuhe/board"
 // pieces that it is the sum of. A view that comes back finds nearly the same pieces again,
 // so a few rows make up the difference; a sum from scratch would add a row for each piece.
 type refreshCache struct {
-	sums      [2][views]accumulator
-	positions [2][views]board.Position
+	sums      [2][Views]accumulator
+	positions [2][Views]board.Position
 }
 
 // reset sets all sums to the values of an empty board.
@@ -17,11 +17,11 @@ func (c *refreshCache) reset(bias *accumulator) {
 			c.sums[side][v] = *bias
 		}
 	}
-	c.positions = [2][views]board.Position{}
+	c.positions = [2][Views]board.Position{}
 }
 
 // refresh sets dst to the accumulator of a side, whose view is v, in a position.
-func (c *refreshCache) refresh(dst *accumulator, table *table, p *board.Position, side board.Side, v view) {
+func (c *refreshCache) refresh(dst *accumulator, table *table, p *board.Position, side board.Side, v View) {
 	sum, then := &c.sums[side&1][v], &c.positions[side&1][v]
 	seen := v.eye(side)
 	var adds, subs inputs

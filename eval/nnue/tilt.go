@@ -24,12 +24,8 @@ const (
 	randomBits      = 40
 )
 
-// Tilt returns what a piece on a square adds to the tilt of a perspective.
-func Tilt(perspective board.Side, piece board.Piece, s board.Square) int64 {
-	return int64(tiltBy(perspective, piece, s))
-}
-
-// tiltBy is Tilt; it is 0 for board.NoPiece.
+// tiltBy returns what a piece on a square adds to the tilt of a perspective, 0 for
+// board.NoPiece.
 func tiltBy(perspective board.Side, piece board.Piece, s board.Square) tilt {
 	perspective &= 1
 	return tilts[(piece^board.Piece(perspective)<<3)&15][orientation[perspective][s&127]&127]

@@ -41,10 +41,9 @@ func Material(bias int32) *nnue.Net {
 		{board.Rook, 20, everywhere},
 	} {
 		for side, sign := range [2]int16{1, -1} {
-			for kings := board.Palace[board.Red]; !kings.IsEmpty(); {
-				king := kings.Pop()
+			for view := range nnue.View(nnue.Views) {
 				for points := piece.points[side]; !points.IsEmpty(); {
-					row := int(nnue.Input(board.Red, king, 0, board.NewPiece(board.Side(side), piece.kind), points.Pop()))
+					row := view.Input(board.Red, board.NewPiece(board.Side(side), piece.kind), points.Pop())
 					w.FeatureWeights[row][0] = sign * piece.worth
 					w.FeatureWeights[row][1] = -sign * piece.worth
 				}

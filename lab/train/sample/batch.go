@@ -1,5 +1,7 @@
 package sample
 
+import "chuhe/eval/nnue"
+
 // Batch is a list of samples that training takes together, in the order of their king
 // buckets. Neighbours have the same rows of weights, which stay in the cache. The zero value
 // is empty.
@@ -11,12 +13,12 @@ type Batch struct {
 // Draw replaces the content by n samples, those that at returns for 0..n-1. Samples of the
 // same king buckets stay in this order.
 func (b *Batch) Draw(n int, at func(i int) *Sample) {
-	var next [1 << (2 * kingBits)]int // by the king buckets, the place of the next sample
+	var next [kings]int // by the king buckets, the place of the next sample
 	b.drawn = b.drawn[:0]
 	for i := range n {
 		s := at(i)
 		b.drawn = append(b.drawn, s)
-		next[s.kingBuckets()]++
+		next[s.kings()]++
 	}
 	place := 0
 	for k, count := range next {
@@ -27,7 +29,7 @@ func (b *Batch) Draw(n int, at func(i int) *Sample) {
 		b.samples = make([]Sample, n)
 	}
 	for _, s := range b.drawn {
-		k := s.kingBuckets()
+		k := s.kings()
 		b.samples[next[k]] = *s
 		next[k]++
 	}
@@ -35,3 +37,12 @@ func (b *Batch) Draw(n int, at func(i int) *Sample) {
 
 // At returns sample i of the batch. It stays valid until the next Draw.
 func (b *Batch) At(i int) *Sample { return &b.samples[i] }
+
+// kings is the number of pairs of king buckets.
+const kings = nnue.Buckets * nnue.Buckets
+
+// kings returns a number below kings for the king buckets of the two sides.
+func (s *Sample) kings() int {
+	own, their := s.views()
+	return int(own.Bucket())*nnue.Buckets + int(their.Bucket())
+}

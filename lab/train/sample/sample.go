@@ -16,7 +16,7 @@ type Sample struct {
 	// Bits 0..44 are the occupied squares of a half of the board, as in
 	// board.Bitboard. Bits 48..63 of lo are the score; of hi, bits 48..49 are
 	// the result (noResult for none), 50..52 the output bucket (bucketBits), and then
-	// kingBits each for the king buckets of the other side and of the side to move.
+	// viewBits each for the views of the other side and of the side to move.
 	lo, hi uint64
 	// pieces has 4 bits for each, in the order of the squares, low bits first:
 	// a board.Piece in which Red stands for the side to move.
@@ -27,15 +27,15 @@ const (
 	dataShift   = 48
 	bucketShift = dataShift + 2
 	bucketBits  = 3
-	kingShift   = bucketShift + bucketBits
-	kingBits    = 3
+	viewShift   = bucketShift + bucketBits
+	viewBits    = 4
 	noResult    = 3 // where twice the points would be
 )
 
-// All buckets fit their bits, or this does not compile.
+// All buckets and views fit their bits, or this does not compile.
 const (
 	_ = uint(1<<bucketBits - nnue.OutputBuckets)
-	_ = uint(1<<kingBits - nnue.Buckets)
+	_ = uint(1<<viewBits - nnue.Views)
 )
 
 // New returns the sample of a position. The score is for the side to move.
@@ -45,11 +45,11 @@ func New(p *board.Position, score int16, result board.Result) Sample {
 	if black {
 		occ = board.Bitboard{Lo: flipHalf(occ.Hi), Hi: flipHalf(occ.Lo)}
 	}
-	kings := nnue.KingBucket(p, p.Side())<<kingBits | nnue.KingBucket(p, p.Side().Other())
+	own, their := nnue.ViewOf(p, p.Side()), nnue.ViewOf(p, p.Side().Other())
 	s := Sample{
 		lo: occ.Lo | uint64(uint16(score))<<dataShift,
 		hi: occ.Hi | uint64(2*result.Points(p.Side()))<<dataShift | uint64(nnue.OutputBucket(p))<<bucketShift |
-			uint64(kings)<<kingShift,
+			uint64(own)<<(viewShift+viewBits) | uint64(their)<<viewShift,
 	}
 	for n := 0; !occ.IsEmpty(); n++ {
 		square := occ.Pop()
@@ -90,9 +90,11 @@ func (s Sample) withoutResult() Sample {
 // Bucket returns the output bucket.
 func (s *Sample) Bucket() int { return int(s.hi >> bucketShift & (1<<bucketBits - 1)) }
 
-// kingBuckets returns a number below 1<<(2*kingBits) that tells apart the king buckets of
-// the side to move and of the other side.
-func (s *Sample) kingBuckets() uint64 { return s.hi >> kingShift & (1<<(2*kingBits) - 1) }
+// views returns the views of the side to move and of the other side.
+func (s *Sample) views() (own, their nnue.View) {
+	const mask = 1<<viewBits - 1
+	return nnue.View(s.hi >> (viewShift + viewBits) & mask), nnue.View(s.hi >> viewShift & mask)
+}
 
 // Position returns the position with the side to move as Red. It does not keep the
 // counters.
@@ -112,27 +114,16 @@ const MaxPieces = 32
 // Inputs writes the active inputs of the network for the side to move and for the
 // other side. It returns their number, which is the same for both.
 func (s *Sample) Inputs(own, their *[MaxPieces]uint16) int {
-	var squares, pieces [MaxPieces]uint8
-	var kings [2]uint8
-	var tilt [2]int64
+	ownView, theirView := s.views()
+	ownInputs, theirInputs := &inputs[0][ownView], &inputs[1][theirView]
 	n := 0
 	for half, occ := range [2]uint64{s.lo & board.HalfMask, s.hi & board.HalfMask} {
 		for ; occ != 0 && n < MaxPieces; occ &= occ - 1 {
-			square := uint8(bits.TrailingZeros64(occ) + half*board.HalfSquares)
+			square := (bits.TrailingZeros64(occ) + half*board.HalfSquares) & 127
 			piece := s.pieces[n/2] >> (n % 2 * 4) & 15
-			squares[n], pieces[n] = square, piece
-			tilt[0] += tilts[0][piece][square&127]
-			tilt[1] += tilts[1][piece][square&127]
-			if piece&7 == uint8(board.King) {
-				kings[piece>>3] = square
-			}
+			own[n], their[n] = ownInputs[piece][square], theirInputs[piece][square]
 			n++
 		}
-	}
-	ownInputs, theirInputs := inputsOf(0, kings[0], tilt[0]), inputsOf(1, kings[1], tilt[1])
-	for i := range n {
-		own[i] = ownInputs[pieces[i]&15][squares[i]&127]
-		their[i] = theirInputs[pieces[i]&15][squares[i]&127]
 	}
 	return n
 }

@@ -64,8 +64,9 @@ func TestSample(t *testing.T) {
 		require.Equal(t, score, s.Score())
 		require.InDelta(t, result.Points(p.Side()), s.Points(), 0)
 		require.Equal(t, nnue.OutputBucket(p), s.Bucket())
-		own, their := nnue.KingBucket(p, p.Side()), nnue.KingBucket(p, p.Side().Other())
-		require.EqualValues(t, own<<kingBits|their, s.kingBuckets())
+		own, their := s.views()
+		require.Equal(t, nnue.ViewOf(p, p.Side()), own)
+		require.Equal(t, nnue.ViewOf(p, p.Side().Other()), their)
 		want := *p
 		if p.Side() == board.Black {
 			want = turned(p)
