@@ -42,16 +42,17 @@
 //   - The feature set is features.go, with the rule for the middle file in tilt.go.
 //     evaluator.go and refresh.go rely on two of its properties: a move that keeps the view
 //     changes one input for each piece that it moves or captures, and positions of one view
-//     differ in nothing else. The bounds in
-//     weights.go walk over it kind by kind. In train, sample/inputs.go tabulates
-//     it, and model.Shape has its dimensions.
+//     differ in nothing else. The bounds in weights.go walk over it kind by kind. In train,
+//     sample/inputs.go tabulates it, sample/sample.go stores the views, sample/batch.go sorts
+//     by king buckets, and model.Shape has its dimensions.
 //   - The head is head.go: the output buckets, the units and the final score. It is also
 //     in Net.forward, the plain twin, and in the kernels named dot. In train,
 //     sample/sample.go stores the output bucket, model/trainer.go computes the same in
 //     floating point, model/export.go converts the weights both ways, and kernel has the
 //     loops.
-//   - [Width] and the units are also written down in asm/main.go ("go generate" makes kernels_amd64.s from it) and in
-//     kernels_arm64.s. The kernels need a width that is a power of two, at least 256.
+//   - [Width] and the units are also written down in asm/main.go ("go generate" makes
+//     kernels_amd64.s from it), kernels_arm64.s and wasm/kernels.go. The kernels need a width
+//     that is a power of two, at least 512.
 //   - A new part of the network is a field of [Weights] with a line in NewWeights,
 //     Validate, clone and the reading and writing in file.go.
 //   - In all cases the text of architecture in file.go changes, so that old files

@@ -6,8 +6,9 @@ import (
 )
 
 // evaluator is the [eval.Evaluator] of a network. The accumulators of a position differ
-// from its predecessor's only by the pieces that moved. If a move changes a side's view, all
-// inputs of that side have changed, and its accumulator comes from the refresh cache.
+// from its predecessor's only by the pieces that moved. If a move changes a side's view,
+// nearly all inputs of that side have changed, and its accumulator comes from the refresh
+// cache.
 //
 // Make computes the accumulators, although a search never evaluates a third of its
 // positions: when it makes a move, it is about to ask the transposition table, and the

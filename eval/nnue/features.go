@@ -92,7 +92,7 @@ var orientation = func() (t [4][128]board.Square) {
 var pieceSquare, pieceSquares = func() (t [16][128]uint16, n uint16) {
 	for side := range board.Side(2) {
 		for _, kind := range kinds {
-			for standing := Points(side, kind); !standing.IsEmpty(); n++ {
+			for standing := points(side, kind); !standing.IsEmpty(); n++ {
 				t[board.NewPiece(side, kind)][standing.Pop()] = n
 			}
 		}
@@ -105,9 +105,9 @@ var kinds = [...]board.PieceType{
 	board.King, board.Advisor, board.Bishop, board.Pawn, board.Knight, board.Cannon, board.Rook,
 }
 
-// Points returns the squares on which a perspective can see a piece. Red is its own
+// points returns the squares on which a perspective can see a piece. Red is its own
 // side, whose king stands on the d or e file.
-func Points(side board.Side, kind board.PieceType) board.Bitboard {
+func points(side board.Side, kind board.PieceType) board.Bitboard {
 	switch {
 	case kind == board.King && side == board.Red:
 		return board.Palace[side].AndNot(board.FileOf(board.SquareAt(5, 0)))

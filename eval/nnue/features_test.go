@@ -120,20 +120,20 @@ func TestInputsAreAsListed(t *testing.T) {
 	assert.Greater(t, len(seen), Inputs/2, "the games show too few inputs")
 }
 
-// A perspective sees no difference when the board is turned and the colours are
+// A perspective sees no difference when the board is flipped top to bottom and the colours are
 // swapped, or when it is mirrored left to right.
 func TestPerspectivesAreSymmetric(t *testing.T) {
 	net := randomNet(1)
 	n := 0
 	playouts(2, func(p *board.Position) bool {
 		setup := p.Setup()
-		turned, mirrored := board.Setup{Side: p.Side().Other()}, setup.Mirror()
+		flipped, mirrored := board.Setup{Side: p.Side().Other()}, setup.Mirror()
 		for s := range board.Square(board.Squares) {
 			if piece := setup.Pieces[s]; piece != board.NoPiece {
-				turned.Pieces[s.Flip()] = piece ^ 8
+				flipped.Pieces[s.Flip()] = piece ^ 8
 			}
 		}
-		q, err := turned.Position()
+		q, err := flipped.Position()
 		if !assert.NoError(t, err) || !assert.Equal(t, net.Evaluate(p), net.Evaluate(&q), p) {
 			return false
 		}

@@ -95,7 +95,7 @@ func (w *Weights) checkAccumulators(bucket int) error {
 	next := bucket * PieceSquares
 	for side := range board.Side(2) {
 		for _, kind := range kinds {
-			squares := Points(side, kind).Count()
+			squares := points(side, kind).Count()
 			from, to := next, next+squares
 			next = to
 			if side == board.Red && kind == board.King { // the bucket says where it is

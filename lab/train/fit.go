@@ -59,7 +59,7 @@ func fit(ctx context.Context, data *sample.Settings, out, errs io.Writer) error 
 			continue
 		}
 		all.add(s)
-		byBucket[s.Bucket()].add(s)
+		byBucket[s.OutputBucket()].add(s)
 		if err := byAttack.add(s); err != nil {
 			return err
 		}

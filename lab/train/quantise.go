@@ -46,7 +46,7 @@ func (t *session) quantisation(net *nnue.Net) (*quantisation, error) {
 		}
 		var own, their [sample.MaxPieces]uint16
 		n := s.Inputs(&own, &their)
-		exact := float64(float64(t.trainer.Output(own[:n], their[:n], s.Bucket())) * float64(t.Scale)) // never fused
+		exact := float64(float64(t.trainer.Output(own[:n], their[:n], s.OutputBucket())) * float64(t.Scale)) // never fused
 		miss := math.Abs(exact - float64(net.Evaluate(&p)))
 		q.Mean += miss / float64(q.Positions)
 		q.MeanScore += math.Abs(exact) / float64(q.Positions)

@@ -34,6 +34,6 @@ func (r *reader) target(s *sample.Sample, lambda float64) float32 {
 func (r *reader) source(lambda float64, at func(i int) *sample.Sample) model.Source {
 	return func(i int, own, their *[sample.MaxPieces]uint16) (n, bucket int, target float32) {
 		s := at(i)
-		return s.Inputs(own, their), s.Bucket(), r.target(s, lambda)
+		return s.Inputs(own, their), s.OutputBucket(), r.target(s, lambda)
 	}
 }

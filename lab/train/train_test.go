@@ -427,7 +427,7 @@ func TestOffshootsReported(t *testing.T) {
 	require.NoError(t, run(context.Background(), args, &out, &errs))
 	assert.Contains(t, errs.String(), "use -lambda 1")
 	assert.Contains(t, errs.String(), "-warmup 200, but there are only")
-	assert.NotContains(t, errs.String(), "do not use it")
+	assert.NotContains(t, errs.String(), "WARNING: do not use")
 	assert.Contains(t, out.String(), "offshoots used")
 	assert.Contains(t, out.String(), "validation loss none")
 	report, err := os.ReadFile(filepath.Join(dir, "off.md"))
@@ -727,8 +727,7 @@ func TestBadQuantisation(t *testing.T) {
 	}
 }
 
-// TestInit begins with the weights of a network and of a checkpoint, and refuses a size of
-// random weights beside them.
+// TestInit refuses a size of random weights beside given ones.
 func TestInit(t *testing.T) {
 	skipShort(t)
 	dir, data := t.TempDir(), games(t, 20)
@@ -737,9 +736,6 @@ func TestInit(t *testing.T) {
 		return run(t.Context(), append([]string{"-data", data, "-out", file(out), "-epochs", "1", "-batch", "500", "-warmup", "0"}, args...), io.Discard, io.Discard)
 	}
 	require.NoError(t, train("free.nnue"))
-	for _, from := range []string{"free.nnue", "free.checkpoint"} {
-		require.NoError(t, train("from-"+from+".nnue", "-init", file(from)))
-	}
 	err := train("f.nnue", "-init", file("free.nnue"), "-spread", "2")
 	assert.ErrorContains(t, err, "-spread 2 with -init, want one of the two")
 	assert.Equal(t, 2, command.Status(err))

@@ -108,7 +108,7 @@ func measured(pool *sample.Pool, scale int, score func(*sample.Sample) (float64,
 	})
 	sum, counts := 0.0, make([]float64, nnue.OutputBuckets)
 	for i := range scores {
-		miss, bucket := square(i, y.Factor), pool.At(i).Bucket()
+		miss, bucket := square(i, y.Factor), pool.At(i).OutputBucket()
 		sum += miss
 		y.Buckets[bucket] += miss
 		counts[bucket]++
@@ -128,7 +128,7 @@ func (t *session) yardstick() (*yardstick, error) {
 	var own, their [sample.MaxPieces]uint16
 	return measured(t.deep, yardstickScale, func(s *sample.Sample) (float64, error) {
 		n := s.Inputs(&own, &their)
-		return float64(t.trainer.Output(own[:n], their[:n], s.Bucket())) * float64(t.Scale), nil
+		return float64(t.trainer.Output(own[:n], their[:n], s.OutputBucket())) * float64(t.Scale), nil
 	})
 }
 

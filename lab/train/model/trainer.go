@@ -49,9 +49,9 @@ type shard struct {
 	loss   float64        // summed
 }
 
-// NewTrainer returns a trainer. At most as many threads as shards are busy. The
-// number of threads does not change the result; the number of shards does, because
-// it changes the order of the sums.
+// NewTrainer returns a trainer. At most as many threads as shards are busy with the passes
+// over positions. The number of threads does not change the result; the number of shards
+// does, because it changes the order of the sums.
 func NewTrainer(m *Model, l Loss, o Optimiser, shards, threads int) *Trainer {
 	t := &Trainer{Model: m, loss: l, optimiser: o, threads: max(1, threads)}
 	t.shards = make([]*shard, max(1, shards))

@@ -13,12 +13,12 @@ type Batch struct {
 // Draw replaces the content by n samples, those that at returns for 0..n-1. Samples of the
 // same king buckets stay in this order.
 func (b *Batch) Draw(n int, at func(i int) *Sample) {
-	var next [kings]int // by the king buckets, the place of the next sample
+	var next [kingPairs]int // by the king buckets, the place of the next sample
 	b.drawn = b.drawn[:0]
 	for i := range n {
 		s := at(i)
 		b.drawn = append(b.drawn, s)
-		next[s.kings()]++
+		next[s.kingPair()]++
 	}
 	place := 0
 	for k, count := range next {
@@ -29,7 +29,7 @@ func (b *Batch) Draw(n int, at func(i int) *Sample) {
 		b.samples = make([]Sample, n)
 	}
 	for _, s := range b.drawn {
-		k := s.kings()
+		k := s.kingPair()
 		b.samples[next[k]] = *s
 		next[k]++
 	}
@@ -38,11 +38,11 @@ func (b *Batch) Draw(n int, at func(i int) *Sample) {
 // At returns sample i of the batch. It stays valid until the next Draw.
 func (b *Batch) At(i int) *Sample { return &b.samples[i] }
 
-// kings is the number of pairs of king buckets.
-const kings = nnue.Buckets * nnue.Buckets
+// kingPairs is the number of pairs of king buckets.
+const kingPairs = nnue.Buckets * nnue.Buckets
 
-// kings returns a number below kings for the king buckets of the two sides.
-func (s *Sample) kings() int {
+// kingPair returns the pair of the king buckets of the two sides, 0..kingPairs-1.
+func (s *Sample) kingPair() int {
 	own, their := s.views()
 	return int(own.Bucket())*nnue.Buckets + int(their.Bucket())
 }

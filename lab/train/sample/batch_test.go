@@ -26,8 +26,8 @@ func TestBatch(t *testing.T) {
 				continue
 			}
 			before := batch.At(i - 1)
-			require.LessOrEqual(t, before.kings(), s.kings())
-			if before.kings() == s.kings() {
+			require.LessOrEqual(t, before.kingPair(), s.kingPair())
+			if before.kingPair() == s.kingPair() {
 				require.Greater(t, before.Score(), s.Score())
 			} else {
 				groups++

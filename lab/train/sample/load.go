@@ -205,16 +205,20 @@ func (c *chunk) expand(s *Settings) {
 			c.uses[use]++
 			_, again := seen[p.Key()]
 			seen[p.Key()] = struct{}{}
+			first := len(*into)
 			switch {
 			case use != record.Used:
 			case again && !s.Repeats:
 				c.repeats++
 			case s.Offshoots > 0:
 				*into = offshoots.append(*into, &p, g.Result)
-			case c.labels:
-				*into = append(*into, New(&p, ply.Score, g.Result).withoutResult())
 			default:
 				*into = append(*into, New(&p, ply.Score, g.Result))
+			}
+			if c.labels { // the result of a label means nothing
+				for i := range (*into)[first:] {
+					(*into)[first+i].removeResult()
+				}
 			}
 			p.Play(ply.Move)
 		}

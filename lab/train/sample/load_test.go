@@ -169,6 +169,11 @@ func TestLabelled(t *testing.T) {
 	require.Equal(t, 1, set.Training.Len())
 	assert.False(t, set.Training.At(0).HasResult())
 	assert.Equal(t, int16(77), set.Training.At(0).Score())
+	set = load(t, func(s *Settings) { s.Validation, s.Offshoots = 0, 3 }, name)
+	require.Positive(t, set.Training.Len())
+	for i := range set.Training.Len() {
+		assert.False(t, set.Training.At(i).HasResult(), "an offshoot of a label has no result either")
+	}
 	set = load(t, func(s *Settings) { s.Validation, s.MinPly = 0, 0 }, games)
 	assert.True(t, set.Training.At(0).HasResult())
 	assert.InDelta(t, 0.5, set.Training.At(0).Points(), 0)

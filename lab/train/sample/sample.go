@@ -10,8 +10,8 @@ import (
 )
 
 // Sample is a position with its score and result. The side to move sits at the
-// bottom: positions with Black to move are rotated. The zero value is not a valid
-// sample.
+// bottom: positions with Black to move are flipped top to bottom, and the colours
+// swapped. The zero value is not a valid sample.
 type Sample struct {
 	// Bits 0..44 are the occupied squares of a half of the board, as in
 	// board.Bitboard. Bits 48..63 of lo are the score; of hi, bits 48..49 are
@@ -81,14 +81,11 @@ func (s *Sample) HasResult() bool { return s.hi>>dataShift&3 != noResult }
 // a sample without one.
 func (s *Sample) Points() float64 { return float64(s.hi>>dataShift&3) / 2 }
 
-// withoutResult returns the sample without the result of a game.
-func (s Sample) withoutResult() Sample {
-	s.hi |= noResult << dataShift
-	return s
-}
+// removeResult removes the result of a game.
+func (s *Sample) removeResult() { s.hi |= noResult << dataShift }
 
-// Bucket returns the output bucket.
-func (s *Sample) Bucket() int { return int(s.hi >> bucketShift & (1<<bucketBits - 1)) }
+// OutputBucket returns the output bucket.
+func (s *Sample) OutputBucket() int { return int(s.hi >> bucketShift & (1<<bucketBits - 1)) }
 
 // views returns the views of the side to move and of the other side.
 func (s *Sample) views() (own, their nnue.View) {

@@ -24,8 +24,8 @@ func positions(games int, f func(p *board.Position)) {
 	}
 }
 
-// turned returns the position with the sides swapped and the board rotated.
-func turned(p *board.Position) board.Position {
+// flipped returns the position with the colours swapped and the board flipped top to bottom.
+func flipped(p *board.Position) board.Position {
 	was := p.Setup()
 	setup := was
 	setup.Side = p.Side().Other()
@@ -63,13 +63,13 @@ func TestSample(t *testing.T) {
 		s := New(p, score, result)
 		require.Equal(t, score, s.Score())
 		require.InDelta(t, result.Points(p.Side()), s.Points(), 0)
-		require.Equal(t, nnue.OutputBucket(p), s.Bucket())
+		require.Equal(t, nnue.OutputBucket(p), s.OutputBucket())
 		own, their := s.views()
 		require.Equal(t, nnue.ViewOf(p, p.Side()), own)
 		require.Equal(t, nnue.ViewOf(p, p.Side().Other()), their)
 		want := *p
 		if p.Side() == board.Black {
-			want = turned(p)
+			want = flipped(p)
 		}
 		got, err := s.Position()
 		require.NoError(t, err)
