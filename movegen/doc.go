@@ -14,5 +14,5 @@
 // screen. Capturing the screen of a cannon that gives check does not end the check.
 //
 // The package lists moves and never only counts them: how perft counts leaves
-// without lists is in package chuhe/perft/count.
+// without lists is in package chuhe/tools/perft/count.
 package movegen

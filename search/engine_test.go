@@ -278,7 +278,7 @@ func TestLastLines(t *testing.T) {
 	testpos.SkipRace(t)
 	const lines = 3
 	rng := rand.New(rand.NewPCG(14, 1))
-	for range testpos.Rounds(10, 40, 40) {
+	for range testpos.Rounds(10, 200, 1000) {
 		game := playout(rng, rng.IntN(80))
 		legal := len(movegen.Legal(game.Position(), nil))
 		if legal == 0 {
@@ -299,6 +299,11 @@ func TestLastLines(t *testing.T) {
 		assert.Equal(t, r.Score, last[0].Score)
 		assert.Equal(t, r.Bound, last[0].Bound)
 		moves := map[board.Move]bool{}
+		for k := 2; k < len(last); k++ { // the first is the move that is played, from whichever iteration
+			if last[k].Depth == last[k-1].Depth {
+				assert.LessOrEqual(t, last[k].Score, last[k-1].Score, "line %d", k+1)
+			}
+		}
 		for rank, i := range last {
 			assert.Equal(t, rank+1, i.MultiPV)
 			assert.Equal(t, r.Nodes, i.Nodes)

@@ -23,14 +23,14 @@ func (w *worker) iterate() {
 		}
 		w.rootDepth = depth
 		w.changes /= 2
-		w.selDepth = 0
-		for i := range w.rootMoves {
-			w.rootMoves[i].previous = w.rootMoves[i].score
-			w.rootMoves[i].score = -eval.Infinity
+		for _, rm := range w.rootMoves {
+			rm.previous, rm.previousPV = rm.score, rm.pv
+			rm.score = -eval.Infinity
 		}
 		lines := min(r.multiPV, len(w.rootMoves))
 		for w.pvIndex = 0; w.pvIndex < lines; w.pvIndex++ {
 			before := w.nodes
+			w.selDepth = 0
 			if !w.aspire(depth) {
 				break
 			}
@@ -45,7 +45,7 @@ func (w *worker) iterate() {
 			w.keepPartial()
 			return
 		}
-		first := &w.rootMoves[0]
+		first := w.rootMoves[0]
 		again := w.done.depth > 0 && w.done.pv.moves[0] == first.move
 		w.done = result{depth: depth, selDepth: first.selDepth, score: first.score, pv: first.pv}
 		scores[depth] = first.score
@@ -93,7 +93,7 @@ func (w *worker) enough(depth int, look *outlook) bool {
 // was finished, or a move that was searched to its end and beat those before it, is
 // better than the best one of the last iteration.
 func (w *worker) keepPartial() {
-	first := &w.rootMoves[0]
+	first := w.rootMoves[0]
 	if w.done.depth > 0 && (w.pvIndex > 0 || first.score != -eval.Infinity && first.bound != Upper) {
 		w.done.selDepth, w.done.score, w.done.bound, w.done.pv = first.selDepth, first.score, first.bound, first.pv
 		w.done.partial = true
@@ -159,7 +159,7 @@ func (w *worker) aspire(depth int) bool {
 
 // byScore orders root moves, best first; those not searched keep the order of
 // the iteration before.
-func byScore(a, b rootMove) int {
+func byScore(a, b *rootMove) int {
 	if a.score != b.score {
 		return int(b.score - a.score)
 	}
@@ -180,7 +180,7 @@ func (w *worker) rootIndex(m board.Move) int {
 // recordRoot notes the score of a root move, the count-th searched within
 // alpha..beta; nodes is the worker's count before it.
 func (w *worker) recordRoot(m board.Move, count int, score, alpha, beta eval.Score, nodes uint64) {
-	rm := &w.rootMoves[w.rootIndex(m)]
+	rm := w.rootMoves[w.rootIndex(m)]
 	if w.pvIndex == 0 {
 		rm.nodes += w.nodes - nodes
 	}
@@ -219,20 +219,41 @@ func (w *worker) reportLines(depth, lines int) {
 	}
 	w.publish()
 	r.reported, r.counted = r.nodes.Load(), elapsed
-	for i := range w.rootMoves[:lines] {
-		rm := &w.rootMoves[i]
-		score, bound, at := rm.score, rm.bound, depth
-		if i > w.pvIndex || score == -eval.Infinity {
-			score, bound, at = rm.previous, Exact, depth-1
-		}
-		if score == -eval.Infinity {
+	info := Info{Depth: depth, Nodes: r.reported, Time: elapsed, HashFull: r.table.full()}
+	searched := w.pvIndex + 1
+	if w.rootMoves[w.pvIndex].score == -eval.Infinity {
+		searched--
+	}
+	for _, rm := range w.rootMoves[:searched] {
+		info.MultiPV++
+		info.line(rm.selDepth, rm.score, rm.bound, &rm.pv)
+		r.report(info)
+	}
+	w.reportBefore(searched, lines, board.NoMove, info)
+}
+
+// line sets what the report of a line says of it.
+func (i *Info) line(selDepth int, score eval.Score, bound Bound, pv *line) {
+	i.SelDepth, i.Score, i.Bound, i.PV = selDepth, score, bound, slices.Clone(pv.moves[:pv.n])
+}
+
+// reportBefore completes a report of some lines by those that the iteration before left for
+// the root moves from a place on, except one. The last line reported and the state of the
+// search are in info.
+func (w *worker) reportBefore(from, lines int, except board.Move, info Info) {
+	rest := slices.Clone(w.rootMoves[from:])
+	slices.SortStableFunc(rest, func(a, b *rootMove) int { return int(b.previous - a.previous) })
+	info.Depth = w.done.depth
+	for _, rm := range rest {
+		if rm.move == except {
 			continue
 		}
-		r.report(Info{
-			Depth: at, SelDepth: rm.selDepth, MultiPV: i + 1, Score: score, Bound: bound,
-			Nodes: r.reported, Time: elapsed, HashFull: r.table.full(),
-			PV: slices.Clone(rm.pv.moves[:rm.pv.n]),
-		})
+		if info.MultiPV == lines || rm.previous == -eval.Infinity {
+			return
+		}
+		info.MultiPV++
+		info.line(rm.selDepth, rm.previous, Exact, &rm.previousPV)
+		w.run.report(info)
 	}
 }
 
@@ -242,23 +263,21 @@ func (w *worker) reportLines(depth, lines int) {
 func (w *worker) reportLast() {
 	r, d := w.run, &w.done
 	lines := min(r.multiPV, len(w.rootMoves))
-	info := Info{
-		Depth: d.depth, SelDepth: d.selDepth, MultiPV: 1, Score: d.score, Bound: d.bound, Nodes: r.nodes.Load(), Time: r.elapsed(),
-		HashFull: r.table.full(), PV: slices.Clone(d.pv.moves[:d.pv.n]), Last: true,
-	}
+	info := Info{Depth: d.depth, MultiPV: 1, Nodes: r.nodes.Load(), Time: r.elapsed(), HashFull: r.table.full(), Last: true}
+	info.line(d.selDepth, d.score, d.bound, &d.pv)
 	r.report(info)
-	for i := 1; i < len(w.rootMoves) && info.MultiPV < lines; i++ {
-		rm := &w.rootMoves[i]
-		info.Depth, info.Score, info.Bound = d.depth, rm.previous, Exact
-		if i < w.pvIndex {
-			info.Depth, info.Score = w.rootDepth, rm.score
-		}
-		if info.Score != -eval.Infinity {
+	first := d.pv.moves[0]
+	if w.pvIndex > 0 {
+		info.Depth = w.rootDepth
+	}
+	for _, rm := range w.rootMoves[:w.pvIndex] {
+		if rm.move != first && info.MultiPV < lines {
 			info.MultiPV++
-			info.SelDepth, info.PV = rm.selDepth, slices.Clone(rm.pv.moves[:rm.pv.n])
+			info.line(rm.selDepth, rm.score, rm.bound, &rm.pv)
 			r.report(info)
 		}
 	}
+	w.reportBefore(w.pvIndex, lines, first, info)
 }
 
 const (

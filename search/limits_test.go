@@ -303,8 +303,6 @@ func TestPonder(t *testing.T) {
 	}
 }
 
-// PonderHit may come at any time and any number of times: only the first that
-// means something counts, and it does not prolong other searches.
 // TestPonderHitWhenOverdue lets the opponent think longer than the engine would have. The
 // hit ends the search at once.
 func TestPonderHitWhenOverdue(t *testing.T) {
@@ -319,6 +317,8 @@ func TestPonderHitWhenOverdue(t *testing.T) {
 	requireReturn(t, results)
 }
 
+// PonderHit may come at any time and any number of times: only the first that
+// means something counts, and it does not prolong other searches.
 func TestPonderHitsAtAnyTime(t *testing.T) {
 	for _, ponder := range []bool{false, true} {
 		e := newEngine(t)
@@ -385,7 +385,7 @@ func TestKeepPartial(t *testing.T) {
 		{"the second line is cut short", 4, rootMove{move: better, score: 30, bound: Exact}, 1, better},
 		{"no iteration is finished", 0, rootMove{move: better, score: 30}, 0, old},
 	} {
-		w := &worker{pvIndex: c.line, rootMoves: []rootMove{c.first}}
+		w := &worker{pvIndex: c.line, rootMoves: []*rootMove{&c.first}}
 		w.rootMoves[0].pv.set(c.first.move, new(line))
 		w.done.depth = c.depth
 		w.done.pv.set(old, new(line))

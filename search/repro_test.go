@@ -45,7 +45,7 @@ func TestSameInEveryRun(t *testing.T) {
 	assert.Equal(t, first, trace(e, 1), "an engine that had other options for a while")
 }
 
-// A report must not change the search, nor that it was stopped.
+// A report must not change the search.
 func TestReportsDoNotDisturb(t *testing.T) {
 	game := board.NewLine(board.Start())
 	quiet := newEngine(t).Search(context.Background(), game, Limits{Depth: 9}, nil)

@@ -34,11 +34,12 @@ type worker struct {
 	next      uint64 // the nodes at which it looks whether the search should be over
 	selDepth  int
 	rootDepth int
-	rootDelta int // width of the root's window
-	nullFrom  int // ply before which null moves are not tried: verification
-	rootMoves []rootMove
-	pvIndex   int     // of rootMoves, the line being searched
-	changes   float64 // of the best move, half as much with each iteration since
+	rootDelta int         // width of the root's window
+	nullFrom  int         // ply before which null moves are not tried: verification
+	rootMoves []*rootMove // best first
+	rootStore []rootMove  // what they point at
+	pvIndex   int         // of rootMoves, the line being searched
+	changes   float64     // of the best move, half as much with each iteration since
 
 	looked time.Duration // since the run began, when the first worker last looked at the clock
 	pause  time.Duration // the longest between two looks
@@ -59,6 +60,8 @@ type rootMove struct {
 	selDepth int
 	nodes    uint64 // spent on it in this search, for the first line
 	pv       line
+	// previousPV is the line of previous.
+	previousPV line
 }
 
 // result is the outcome of a finished iteration.
@@ -96,9 +99,12 @@ func (w *worker) prepare(r *run, game *board.Line) {
 
 // setRootMoves says which moves of the root are searched.
 func (w *worker) setRootMoves(moves []board.Move) {
-	w.rootMoves = w.rootMoves[:0]
+	w.rootMoves, w.rootStore = w.rootMoves[:0], w.rootStore[:0]
 	for _, m := range moves {
-		w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -eval.Infinity, previous: -eval.Infinity, average: -eval.Infinity})
+		w.rootStore = append(w.rootStore, rootMove{move: m, score: -eval.Infinity, previous: -eval.Infinity, average: -eval.Infinity})
+	}
+	for i := range w.rootStore {
+		w.rootMoves = append(w.rootMoves, &w.rootStore[i])
 	}
 }
 
