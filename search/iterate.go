@@ -39,7 +39,7 @@ func (w *worker) iterate() {
 			}
 			// Lines searched so far in order, the others behind them.
 			slices.SortStableFunc(w.rootMoves[:w.pvIndex+1], byScore)
-			w.reportLines(depth, lines)
+			w.reportLines(lines)
 		}
 		if w.pvIndex < lines {
 			w.keepPartial()
@@ -137,7 +137,7 @@ func (w *worker) aspire(depth int) bool {
 			return false
 		}
 		if (score <= alpha || score >= beta) && r.multiPV == 1 && r.elapsed() >= slow {
-			w.reportLines(depth, 1)
+			w.reportLines(1)
 		}
 		switch {
 		case score <= alpha:
@@ -207,7 +207,7 @@ func (w *worker) recordRoot(m board.Move, count int, score, alpha, beta eval.Sco
 
 // reportLines reports the lines of the current iteration and, for lines not yet
 // searched again, the ones from the iteration before.
-func (w *worker) reportLines(depth, lines int) {
+func (w *worker) reportLines(lines int) {
 	r := w.run
 	if w.id != 0 || r.report == nil {
 		return
@@ -219,17 +219,7 @@ func (w *worker) reportLines(depth, lines int) {
 	}
 	w.publish()
 	r.reported, r.counted = r.nodes.Load(), elapsed
-	info := Info{Depth: depth, Nodes: r.reported, Time: elapsed, HashFull: r.table.full()}
-	searched := w.pvIndex + 1
-	if w.rootMoves[w.pvIndex].score == -eval.Infinity {
-		searched--
-	}
-	for _, rm := range w.rootMoves[:searched] {
-		info.MultiPV++
-		info.line(rm.selDepth, rm.score, rm.bound, &rm.pv)
-		r.report(info)
-	}
-	w.reportBefore(searched, lines, board.NoMove, info)
+	w.reportRanks(w.pvIndex+1, lines, board.NoMove, Info{Nodes: r.reported, Time: elapsed, HashFull: r.table.full()})
 }
 
 // line sets what the report of a line says of it.
@@ -237,23 +227,29 @@ func (i *Info) line(selDepth int, score eval.Score, bound Bound, pv *line) {
 	i.SelDepth, i.Score, i.Bound, i.PV = selDepth, score, bound, slices.Clone(pv.moves[:pv.n])
 }
 
-// reportBefore completes a report of some lines by those that the iteration before left for
-// the root moves from a place on, except one. The last line reported and the state of the
-// search are in info.
-func (w *worker) reportBefore(from, lines int, except board.Move, info Info) {
-	rest := slices.Clone(w.rootMoves[from:])
-	slices.SortStableFunc(rest, func(a, b *rootMove) int { return int(b.previous - a.previous) })
-	info.Depth = w.done.depth
-	for _, rm := range rest {
-		if rm.move == except {
-			continue
-		}
-		if info.MultiPV == lines || rm.previous == -eval.Infinity {
+// reportRanks reports root moves, except one, until there are enough lines: those before a
+// place, whose lines this iteration has searched, then the others as the iteration before
+// left them. The rank of the last line reported and the state of the search are in info.
+func (w *worker) reportRanks(searched, lines int, except board.Move, info Info) {
+	report := func(rm *rootMove, depth int, score eval.Score, bound Bound, pv *line) {
+		if rm.move == except || info.MultiPV == lines || score == -eval.Infinity {
 			return
 		}
+		info.Depth = depth
 		info.MultiPV++
-		info.line(rm.selDepth, rm.previous, Exact, &rm.previousPV)
+		info.line(rm.selDepth, score, bound, pv)
 		w.run.report(info)
+	}
+	for _, rm := range w.rootMoves[:searched] {
+		report(rm, w.rootDepth, rm.score, rm.bound, &rm.pv)
+	}
+	if info.MultiPV == lines {
+		return
+	}
+	rest := slices.Clone(w.rootMoves[searched:])
+	slices.SortStableFunc(rest, func(a, b *rootMove) int { return int(b.previous - a.previous) })
+	for _, rm := range rest {
+		report(rm, w.done.depth, rm.previous, Exact, &rm.previousPV)
 	}
 }
 
@@ -266,18 +262,7 @@ func (w *worker) reportLast() {
 	info := Info{Depth: d.depth, MultiPV: 1, Nodes: r.nodes.Load(), Time: r.elapsed(), HashFull: r.table.full(), Last: true}
 	info.line(d.selDepth, d.score, d.bound, &d.pv)
 	r.report(info)
-	first := d.pv.moves[0]
-	if w.pvIndex > 0 {
-		info.Depth = w.rootDepth
-	}
-	for _, rm := range w.rootMoves[:w.pvIndex] {
-		if rm.move != first && info.MultiPV < lines {
-			info.MultiPV++
-			info.line(rm.selDepth, rm.score, rm.bound, &rm.pv)
-			r.report(info)
-		}
-	}
-	w.reportBefore(w.pvIndex, lines, first, info)
+	w.reportRanks(w.pvIndex, lines, d.pv.moves[0], info)
 }
 
 const (
