@@ -124,12 +124,7 @@ func (s *session) unit() time.Duration {
 // a remark if the command is odd.
 func (s *session) limits(c *Go) (l search.Limits, remark string) {
 	var remarks []string
-	side := s.game.Position().Side()
-	l = c.limits(side, s.unit())
-	if clock := c.clock(side, s.unit()); l.MoveTime > 0 && clock.Set && !l.Clock.Set {
-		// The host's clock runs as well, and the answer needs its way there.
-		l.MoveTime = min(l.MoveTime, clock.Time-min(s.settings.search.MoveOverhead, clock.Time/2))
-	}
+	l = c.limits(s.game.Position().Side(), s.unit(), s.settings.search.MoveOverhead)
 	for _, least := range [...]struct{ word, instead string }{
 		{"depth", "searching to depth 1"}, {"nodes", "searching one node"}, {"mate", "searching for a mate in 1"}, {"movetime", "answering at once"},
 	} {

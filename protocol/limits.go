@@ -11,8 +11,9 @@ import (
 
 // limits returns the limits of a search for the side to move, except those on the
 // moves of the root. The unit, a second or a millisecond, follows from the words
-// without a fixed unit. A Go without limits means a search until stop.
-func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
+// without a fixed unit. overhead is what stays on a clock that comes with a time for the
+// move. A Go without limits means a search until stop.
+func (g *Go) limits(side board.Side, unit, overhead time.Duration) search.Limits {
 	l := search.Limits{Infinite: g.Infinite, Ponder: g.Ponder, Start: g.Read}
 	if depth, ok := g.Numbers["depth"]; ok {
 		l.Depth = int(min(max(depth, 1), math.MaxInt32))
@@ -30,7 +31,8 @@ func (g *Go) limits(side board.Side, unit time.Duration) search.Limits {
 	l.Clock = g.clock(side, unit)
 	if l.MoveTime > 0 && l.MoveTime <= l.Clock.Time {
 		// The host fixes the time of every move, and its clock allows it: XBoard
-		// -st sends both.
+		// -st sends both. The clock runs all the same.
+		l.MoveTime = min(l.MoveTime, l.Clock.Time-min(overhead, l.Clock.Time/2))
 		l.Clock = search.Clock{}
 	}
 	if !bounded(&l) {

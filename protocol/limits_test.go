@@ -83,6 +83,6 @@ func TestLimits(t *testing.T) {
 		{"go time 2000 movestogo 0", board.Red, time.Millisecond, search.Limits{Clock: clock(2*time.Second, 0, 0)}},
 	} {
 		g := Parse(test.line).(Go)
-		assert.Equal(t, test.want, g.limits(test.side, test.unit), "%s for %v", test.line, test.side)
+		assert.Equal(t, test.want, g.limits(test.side, test.unit, 0), "%s for %v", test.line, test.side)
 	}
 }

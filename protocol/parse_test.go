@@ -233,7 +233,7 @@ func FuzzCommand(f *testing.F) {
 		case Probe:
 			setup = &c.Setup
 		case Go:
-			l := c.limits(board.Black, 1)
+			l := c.limits(board.Black, 1, 0)
 			assert.True(t, bounded(&l) || l.Infinite || l.Ponder)
 			assert.GreaterOrEqual(t, l.Depth, 0)
 			assert.GreaterOrEqual(t, l.MoveTime, l.MoveTime*0)
