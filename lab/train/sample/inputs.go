@@ -8,8 +8,8 @@ import (
 // pieceInputs holds the input of each piece on each square.
 type pieceInputs [16][128]uint16
 
-// inputs has pieceInputs by perspective and view. Perspective 0 is that of the side at the
-// bottom. The entry of a square where a piece cannot stand has no meaning.
+// inputs has pieceInputs by perspective and view. Perspective 0 is the side to move, which
+// sits at the bottom. The entry of a square where a piece cannot stand has no meaning.
 var inputs = func() (t [2][1 << viewBits]pieceInputs) {
 	for perspective := range board.Side(2) {
 		for view := range nnue.View(nnue.Views) {
