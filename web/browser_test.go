@@ -388,7 +388,9 @@ func TestGameInBrowser(t *testing.T) {
 	p.until("document.querySelector('#engine-go')") // who only looks back is not answered
 	p.click("#take-back")
 	p.until("chuhe.game.current.ply === 0 && chuhe.humanTurn")
-	p.click("#hint")
+	p.reach("#hint")
+	p.do("document.querySelector('#hint').click(); chuhe.board.press(85)") // a piece of Black, before the answer
+	assert.Equal(t, "It is Red’s turn.", p.text("#status"))
 	p.until("document.querySelector('.arrow.hint')")
 	assert.Contains(t, p.text("#status"), "Hint: ")
 

@@ -144,6 +144,7 @@ export async function advise(app) {
   const { move } = answer.text;
   const words = moveWords(state.game.boardAt(), move, state.notation);
   state.hint = { move, text: t('hintWords', { words, move: notationText(answer.text, state.notation) }) };
+  app.forgive(); // what was said meanwhile would hide it
   app.render();
 }
 
