@@ -104,7 +104,7 @@ func TestEvalFile(t *testing.T) {
 		}
 		assert.Equal(t, []string{
 			taken(nameOf(t, first)), evaluation(1000),
-			refused("damaged.nnue", "unusable network: checksum computed 05732316, want stored 439f8569: the file is damaged"), evaluation(1000),
+			refused("damaged.nnue", "unusable network: checksum computed f604e5c2, want stored 9473a48c: the file is damaged"), evaluation(1000),
 			refused("cut.nnue", fmt.Sprintf("unusable network: the file ends after 1000 bytes, want %d", len(file))),
 			refused("pikafish.nnue", `unusable network: the file begins with " /\xafzFeat", want "ChuheNet": it is no network of this engine`),
 			refused(filepath.Base(folder), "unusable network: not a regular file"),

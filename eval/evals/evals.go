@@ -44,7 +44,7 @@ func Pack(file []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err = w.Write(nnue.Shrink(file)); err != nil {
+	if _, err = w.Write(file); err != nil {
 		return nil, err
 	}
 	err = w.Close()
@@ -57,15 +57,7 @@ func Unpack(packed []byte) (eval.Evaluation, error) {
 	if err != nil {
 		return nil, err
 	}
-	small, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	file, err := nnue.Grow(small)
-	if err != nil {
-		return nil, err
-	}
-	return read(bytes.NewReader(file))
+	return read(r)
 }
 
 // read returns the network whose file r has, see [nnue.Read].

@@ -10,7 +10,7 @@ var (
 // The calls are direct, because pointers passed through a function variable
 // escape to the heap.
 
-func addSub(dst, src, add, sub *accumulator) {
+func addSub(dst, src *accumulator, add, sub *row) {
 	switch {
 	case hasAVX512:
 		addSubAVX512(&dst[0], &src[0], &add[0], &sub[0])
@@ -21,7 +21,7 @@ func addSub(dst, src, add, sub *accumulator) {
 	}
 }
 
-func addSubSub(dst, src, add, sub1, sub2 *accumulator) {
+func addSubSub(dst, src *accumulator, add, sub1, sub2 *row) {
 	switch {
 	case hasAVX512:
 		addSubSubAVX512(&dst[0], &src[0], &add[0], &sub1[0], &sub2[0])

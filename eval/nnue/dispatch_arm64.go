@@ -3,10 +3,10 @@ package nnue
 // Every 64-bit ARM processor has NEON.
 
 //go:noescape
-func addSub(dst, src, add, sub *accumulator)
+func addSub(dst, src *accumulator, add, sub *row)
 
 //go:noescape
-func addSubSub(dst, src, add, sub1, sub2 *accumulator)
+func addSubSub(dst, src *accumulator, add, sub1, sub2 *row)
 
 //go:noescape
 func applyNEON(acc *accumulator, table *table, adds *uint16, addCount int, subs *uint16, subCount int)

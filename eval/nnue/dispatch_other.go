@@ -2,9 +2,9 @@
 
 package nnue
 
-func addSub(dst, src, add, sub *accumulator) { addSubGo(dst, src, add, sub) }
+func addSub(dst, src *accumulator, add, sub *row) { addSubGo(dst, src, add, sub) }
 
-func addSubSub(dst, src, add, sub1, sub2 *accumulator) { addSubSubGo(dst, src, add, sub1, sub2) }
+func addSubSub(dst, src *accumulator, add, sub1, sub2 *row) { addSubSubGo(dst, src, add, sub1, sub2) }
 
 func apply(acc *accumulator, table *table, adds, subs *inputs) { applyGo(acc, table, adds, subs) }
 

@@ -11,11 +11,11 @@ func readyWasm() int32
 
 //go:wasmimport kernels addSub
 //go:noescape
-func addSubWasm(dst, src, add, sub *accumulator) int32
+func addSubWasm(dst, src *accumulator, add, sub *row) int32
 
 //go:wasmimport kernels addSubSub
 //go:noescape
-func addSubSubWasm(dst, src, add, sub1, sub2 *accumulator) int32
+func addSubSubWasm(dst, src *accumulator, add, sub1, sub2 *row) int32
 
 //go:wasmimport kernels apply
 //go:noescape
@@ -27,7 +27,7 @@ func dotWasm(own, theirs *accumulator, weights *[2 * Width]int16) int64
 
 var hasKernels = readyWasm() != 0
 
-func addSub(dst, src, add, sub *accumulator) {
+func addSub(dst, src *accumulator, add, sub *row) {
 	if !hasKernels {
 		addSubGo(dst, src, add, sub)
 		return
@@ -35,7 +35,7 @@ func addSub(dst, src, add, sub *accumulator) {
 	addSubWasm(dst, src, add, sub)
 }
 
-func addSubSub(dst, src, add, sub1, sub2 *accumulator) {
+func addSubSub(dst, src *accumulator, add, sub1, sub2 *row) {
 	if !hasKernels {
 		addSubSubGo(dst, src, add, sub1, sub2)
 		return

@@ -24,8 +24,12 @@
 // # What it computes
 //
 // The accumulator of a perspective is a bias plus the weights of the active
-// inputs, [Width] numbers in units of 1/QA. What follows is the head. It comes
-// [OutputBuckets] times, chosen by the number of pieces, and sees the side to move first.
+// inputs, [Width] numbers in units of 1/QA. A weight is within ±1 and takes 8 bits: a search
+// reads the table of weights at random, and a smaller table stays closer to the processor.
+//
+// What follows is the head. It comes [OutputBuckets] times, and sees the side to move first.
+// The output bucket says which one: it depends on the number of pieces, in 8 bands, and on how
+// many rooks either side has.
 // All arithmetic is on integers, with the same result in every build on every machine.
 //
 // The head multiplies the squares of both accumulators, clipped, with a row of output
@@ -42,19 +46,19 @@
 //   - The feature set is features.go, with the rule for the middle file in tilt.go.
 //     evaluator.go and refresh.go rely on two of its properties: a move that keeps the view
 //     changes one input for each piece that it moves or captures, and positions of one view
-//     differ in nothing else. The bounds in weights.go walk over it kind by kind. In train,
-//     sample/inputs.go tabulates it, sample/sample.go stores the views, sample/batch.go sorts
-//     by king buckets, and model.Shape has its dimensions.
+//     differ in nothing else. In train, sample/inputs.go tabulates it, sample/sample.go stores
+//     the views, sample/batch.go sorts by king buckets, and model.Shape has its dimensions.
 //   - The head is head.go: the output buckets, the units and the final score. It is also
 //     in Net.forward, the plain twin, and in the kernels named dot. In train,
 //     sample/sample.go stores the output bucket, model/trainer.go computes the same in
 //     floating point, model/export.go converts the weights both ways, and kernel has the
 //     loops.
 //   - [Width] and the units are also written down in asm/main.go ("go generate" makes
-//     kernels_amd64.s from it), kernels_arm64.s and wasm/kernels.go. The kernels need a width
-//     that is a power of two, at least 512.
+//     kernels_amd64.s from it), kernels_arm64.s (in shifts and PASSES) and wasm/kernels.go. The
+//     width is a power of two; twice as much would overflow the sums of dotGo.
 //   - A new part of the network is a field of [Weights] with a line in NewWeights,
-//     Validate, clone and the reading and writing in file.go.
+//     Validate, clone and the reading and writing in file.go. Its number of bits also
+//     appears in kernels.go, the kernels, and train's model/export.go.
 //   - In all cases the text of architecture in file.go changes, so that old files
 //     are refused, and with it the numbers in golden_test.go and default.nnue,
 //     which has to be trained again.

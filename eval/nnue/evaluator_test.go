@@ -75,7 +75,7 @@ func TestIncrementalEqualsFull(t *testing.T) {
 			acc := accumulator(net.weights.FeatureBias)
 			for _, input := range AppendFeatures(nil, p, side) {
 				for i, w := range e.table.row(input) {
-					acc[i] += w
+					acc[i] += int16(w)
 				}
 			}
 			assert.Equal(t, acc, e.stack[e.ply][side], "%v", p)

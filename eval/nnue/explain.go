@@ -9,8 +9,8 @@ import (
 )
 
 // Explain implements [eval.Evaluation]. For each piece it shows how much lower the score
-// would be without it, and for each output bucket the score that it would give, all from
-// Red's point of view.
+// would be without it, and for each band the score of its output bucket with as many rooks,
+// all from Red's point of view.
 func (n *Net) Explain(p *board.Position) string {
 	sign := eval.Score(1)
 	if p.Side() == board.Black {
@@ -24,7 +24,7 @@ func (n *Net) Explain(p *board.Position) string {
 	for pieces := p.Occupied(); !pieces.IsEmpty(); {
 		if s := pieces.Pop(); p.At(s).Type() != board.King {
 			others := p.Occupied().AndNot(s.Bit())
-			without[s] = sign * n.forward(outputBucket(len(own)-1),
+			without[s] = sign * n.forward(outputBucket(p, others),
 				appendFeatures(nil, p, others, p.Side()), appendFeatures(nil, p, others, p.Side().Other()))
 		}
 	}
@@ -44,10 +44,14 @@ func (n *Net) Explain(p *board.Position) string {
 		}
 		fmt.Fprintf(&b, "%s\n%s\n", pieces, strings.TrimRight(values, " "))
 	}
-	b.WriteString("\nscore by output bucket, the number of pieces besides the kings\n")
-	for k := range OutputBuckets {
-		least, most := BucketPieces(k)
-		mark := ""
+	b.WriteString("\nscore by number of pieces besides the kings, with these rooks\n")
+	rooks := p.Pieces(board.Red, board.Rook).Or(p.Pieces(board.Black, board.Rook)).Count()
+	for band := range Bands {
+		least, most := BandPieces(band)
+		if rooks > most || least-rooks > maxActive-2-2*(rookCounts-1) {
+			continue // no position has so few or so many pieces with these rooks
+		}
+		k, mark := band*rookPairs+bucket%rookPairs, ""
 		if k == bucket {
 			mark = "  used here"
 		}

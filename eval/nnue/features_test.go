@@ -149,31 +149,33 @@ func TestPerspectivesAreSymmetric(t *testing.T) {
 func TestOutputBucket(t *testing.T) {
 	start := board.Start()
 	assert.Equal(t, OutputBuckets-1, OutputBucket(&start))
-	bare := testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
-	assert.Equal(t, 0, OutputBucket(&bare))
 	for _, c := range []struct {
-		fen  string
-		want int
+		fen               string
+		band, own, theirs int
 	}{
-		{"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", 0},
-		{"3k1r3/9/9/9/9/9/9/9/9/RR2K4 w - - 0 1", 0}, // 3 pieces
-		{"3k1rn2/9/9/9/9/9/9/9/9/RR2K4 w - - 0 1", 1},
-		{"rnbakabnr/9/9/9/9/9/P1P1P1P1P/9/9/RNBAKABNR w - - 0 1", 5}, // 21
+		{"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", 0, 0, 0},
+		{"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", 0, 1, 0},
+		{"3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1", 0, 0, 1},
+		{"3k1r3/9/9/9/9/9/9/9/9/RR2K4 w - - 0 1", 0, 2, 1}, // 3 pieces
+		{"3k1rn2/9/9/9/9/9/9/9/9/RR2K4 b - - 0 1", 1, 1, 2},
+		{"rnbakabnr/9/9/9/9/9/P1P1P1P1P/9/9/RNBAKABNR w - - 0 1", 5, 2, 2}, // 21
 	} {
 		p := testpos.FEN(t, c.fen)
-		assert.Equal(t, c.want, OutputBucket(&p), c.fen)
+		bucket := OutputBucket(&p)
+		assert.Equal(t, c.band, Band(bucket), c.fen)
+		assert.Equal(t, 9*c.band+3*c.own+c.theirs, bucket, c.fen)
 	}
 
 	seen := map[int]bool{}
 	playouts(3, func(p *board.Position) bool {
-		bucket, pieces := OutputBucket(p), p.Occupied().Count()-2
-		least, most := BucketPieces(bucket)
+		band, pieces := Band(OutputBucket(p)), p.Occupied().Count()-2
+		least, most := BandPieces(band)
 		seen[pieces] = true
-		return assert.True(t, least <= pieces && pieces <= most, "%d pieces in bucket %d", pieces, bucket) && len(seen) < 25
+		return assert.True(t, least <= pieces && pieces <= most, "%d pieces in band %d", pieces, band) && len(seen) < 25
 	})
 	next := 0
-	for bucket := range OutputBuckets {
-		least, most := BucketPieces(bucket)
+	for band := range Bands {
+		least, most := BandPieces(band)
 		assert.Equal(t, next, least)
 		next = most + 1
 	}

@@ -6,7 +6,6 @@ import (
 	"hash/crc32"
 	"hash/fnv"
 	"io"
-	"iter"
 
 	"chuhe/internal/keyed"
 )
@@ -19,7 +18,7 @@ import (
 //	4        scale
 //	4        length of the description
 //	         description, UTF-8
-//	         feature weights, feature biases (16 bits each)
+//	         feature weights (8 bits each), feature biases (16 bits each)
 //	         output weights (16 bits each), output biases (32 bits each)
 //	4        CRC-32C of all before
 const (
@@ -30,14 +29,14 @@ const (
 )
 
 // weightBytes is the size of the weights in a file.
-const weightBytes = 2*(Inputs*Width+Width) + 2*OutputBuckets*2*Width + 4*OutputBuckets
+const weightBytes = Inputs*Width + 2*Width + 2*OutputBuckets*2*Width + 4*OutputBuckets
 
 // architecture is a hash, FNV-1a, of what the numbers of a file mean. A network that is
 // computed in another way needs another text: files with a different hash are refused.
 var architecture = func() uint32 {
 	h := fnv.New32a()
-	fmt.Fprintf(h, "%d king buckets d0 d1 d2 e0 e1 e2, f mirrored, e by tilt %d %d %d x %d piece-squares K A B P N C R, own and theirs -> %d x 2 squared clipped ReLU -> %d by pieces * %d / 31; QA %d QB %d",
-		Buckets, ownPawn, theirPawn, randomBits, PieceSquares, Width, OutputBuckets, OutputBuckets, QA, QB)
+	fmt.Fprintf(h, "%d king buckets d0 d1 d2 e0 e1 e2, f mirrored, e by tilt %d %d %d x %d piece-squares K A B P N C R, own and theirs in 8 bits -> %d x 2 squared clipped ReLU -> %d by pieces * %d / 31 x %d own rooks x %d of theirs; QA %d QB %d",
+		Buckets, ownPawn, theirPawn, randomBits, PieceSquares, Width, Bands, Bands, rookCounts, rookCounts, QA, QB)
 	return h.Sum32()
 }()
 
@@ -61,7 +60,12 @@ func (w *Weights) bytes(description string) []byte {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	b = append(b, description...)
-	for part := range w.words() {
+	for i := range w.FeatureWeights {
+		for _, v := range &w.FeatureWeights[i] {
+			b = append(b, byte(v))
+		}
+	}
+	for _, part := range w.words() {
 		for _, v := range part {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))
 		}
@@ -79,16 +83,7 @@ func (n *Net) Name() string {
 }
 
 // words returns the 16-bit parts in the order of the file.
-func (w *Weights) words() iter.Seq[[]int16] {
-	return func(yield func([]int16) bool) {
-		for i := range w.FeatureWeights {
-			if !yield(w.FeatureWeights[i][:]) {
-				return
-			}
-		}
-		_ = yield(w.FeatureBias) && yield(w.OutputWeights)
-	}
-}
+func (w *Weights) words() [2][]int16 { return [2][]int16{w.FeatureBias, w.OutputWeights} }
 
 // Read reads a network to the end of r. An error that wraps ErrNet says why the
 // file cannot be used: it is of another kind, version or architecture, too short,
@@ -143,26 +138,21 @@ func parse(b []byte) (*Weights, error) {
 	body = body[headerBytes:]
 	w := NewWeights(int32(scale), string(body[:description]))
 	body = body[description:]
-	for part := range w.words() {
-		readWords(part, body)
+	for i := range w.FeatureWeights {
+		row := &w.FeatureWeights[i]
+		for column := range row {
+			row[column] = int8(body[column])
+		}
+		body = body[Width:]
+	}
+	for _, part := range w.words() {
+		for i := range part {
+			part[i] = int16(binary.LittleEndian.Uint16(body[2*i:]))
+		}
 		body = body[2*len(part):]
 	}
 	for i := range w.OutputBias {
 		w.OutputBias[i] = int32(binary.LittleEndian.Uint32(body[4*i:]))
 	}
 	return w, nil
-}
-
-// readWords reads numbers of 16 bits, four at a time: they are millions, and the host
-// waits for the engine to start.
-func readWords(words []int16, b []byte) {
-	b = b[:2*len(words)]
-	for len(b) >= 8 {
-		x, four := binary.LittleEndian.Uint64(b), (*[4]int16)(words)
-		four[0], four[1], four[2], four[3] = int16(x), int16(x>>16), int16(x>>32), int16(x>>48)
-		words, b = words[4:], b[8:]
-	}
-	for i := range words {
-		words[i] = int16(binary.LittleEndian.Uint16(b[2*i:]))
-	}
 }

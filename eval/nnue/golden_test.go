@@ -23,5 +23,5 @@ func TestAllBuildsEvaluateTheSame(t *testing.T) {
 		n++
 		return n < 2000
 	})
-	assert.Equal(t, uint64(0x3937e215077a239), h.Sum64(), "now %#x", h.Sum64())
+	assert.Equal(t, uint64(0x0ca6c4dd87519844), h.Sum64(), "now %#x", h.Sum64())
 }

@@ -7,26 +7,38 @@ import (
 
 // Dimensions of what follows the feature set.
 const (
-	Width         = 512 // of an accumulator
-	OutputBuckets = 8   // copies of the head, chosen by the number of pieces
-	QA            = 255 // 1.0 in an accumulator
-	QB            = 256 // 1.0 as an output weight
-	// MaxOutputWeight times QA fits 16 bits, as the kernels need.
+	Width         = 1024 // of an accumulator
+	Bands         = 8    // of the number of pieces
+	rookCounts    = 3    // of a side, which has two rooks at most
+	rookPairs     = rookCounts * rookCounts
+	OutputBuckets = Bands * rookPairs // copies of the head
+	QA            = 127               // 1.0 in an accumulator
+	QB            = 256               // 1.0 as an output weight
+	MaxWeight     = 127               // of an input, stored in 8 bits
+	// With MaxOutputWeight a product with QA fits 16 bits, and the sum of a side 32, as the
+	// kernels need.
 	MaxOutputWeight = 127
 )
 
-// OutputBucket returns which copy of the head a position has, 0..OutputBuckets-1: the
-// more pieces, the higher.
-func OutputBucket(p *board.Position) int { return outputBucket(p.Occupied().Count()) }
+// OutputBucket returns which copy of the head a position has, 0..OutputBuckets-1. The band
+// counts most, then the rooks of the side to move, then those of the other side.
+func OutputBucket(p *board.Position) int { return outputBucket(p, p.Occupied()) }
 
-// outputBucket returns the output bucket of a number of pieces, kings included.
-func outputBucket(pieces int) int { return (pieces - 2) * OutputBuckets / (maxActive - 1) }
+// outputBucket is OutputBucket where only some of the pieces count, both kings among them.
+func outputBucket(p *board.Position, pieces board.Bitboard) int {
+	own := p.Pieces(p.Side(), board.Rook).And(pieces).Count()
+	theirs := p.Pieces(p.Side().Other(), board.Rook).And(pieces).Count()
+	band := (pieces.Count() - 2) * Bands / (maxActive - 1)
+	return band*rookPairs + own*rookCounts + theirs
+}
 
-// BucketPieces returns the fewest and the most pieces besides the kings that
-// belong to an output bucket.
-func BucketPieces(bucket int) (least, most int) {
-	first := func(bucket int) int { return (bucket*(maxActive-1) + OutputBuckets - 1) / OutputBuckets }
-	return first(bucket), first(bucket+1) - 1
+// Band returns the band of an output bucket, 0..Bands-1: the more pieces, the higher.
+func Band(bucket int) int { return bucket / rookPairs }
+
+// BandPieces returns the fewest and the most pieces besides the kings that belong to a band.
+func BandPieces(band int) (least, most int) {
+	first := func(band int) int { return (band*(maxActive-1) + Bands - 1) / Bands }
+	return first(band), first(band+1) - 1
 }
 
 // output returns the output weights of a bucket, first for the side to move.

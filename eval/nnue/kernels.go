@@ -8,11 +8,14 @@ import "chuhe/board"
 // final one is right, see [Weights.Validate].
 type accumulator [Width]int16
 
+// row is the weights of an input.
+type row = [Width]int8
+
 // table is the weights of all inputs.
-type table [Inputs][Width]int16
+type table [Inputs]row
 
 // row returns the weights of an input.
-func (t *table) row(input uint16) *accumulator { return (*accumulator)(&t[input]) }
+func (t *table) row(input uint16) *row { return &t[input] }
 
 // inputs is a list of inputs of one perspective.
 type inputs struct {
@@ -35,17 +38,17 @@ func (in *inputs) put(e *eye, piece board.Piece, s board.Square) {
 // namesakes without "Go" do the same with the vector instructions of the processor.
 
 // addSubGo sets dst to src plus one row minus another: a piece has moved.
-func addSubGo(dst, src, add, sub *accumulator) {
+func addSubGo(dst, src *accumulator, add, sub *row) {
 	for i := range dst {
-		dst[i] = src[i] + add[i] - sub[i]
+		dst[i] = src[i] + int16(add[i]) - int16(sub[i])
 	}
 }
 
 // addSubSubGo sets dst to src plus one row minus two others: a piece has moved
 // and captured.
-func addSubSubGo(dst, src, add, sub1, sub2 *accumulator) {
+func addSubSubGo(dst, src *accumulator, add, sub1, sub2 *row) {
 	for i := range dst {
-		dst[i] = src[i] + add[i] - sub1[i] - sub2[i]
+		dst[i] = src[i] + int16(add[i]) - int16(sub1[i]) - int16(sub2[i])
 	}
 }
 
@@ -53,12 +56,12 @@ func addSubSubGo(dst, src, add, sub1, sub2 *accumulator) {
 func applyGo(acc *accumulator, table *table, adds, subs *inputs) {
 	for _, input := range adds.list[:adds.n] {
 		for i, w := range table.row(input) {
-			acc[i] += w
+			acc[i] += int16(w)
 		}
 	}
 	for _, input := range subs.list[:subs.n] {
 		for i, w := range table.row(input) {
-			acc[i] -= w
+			acc[i] -= int16(w)
 		}
 	}
 }
@@ -68,16 +71,13 @@ func applyGo(acc *accumulator, table *table, adds, subs *inputs) {
 func dotGo(own, theirs *accumulator, weights *[2 * Width]int16) int64 {
 	var sum int64
 	for half, acc := range [2]*accumulator{own, theirs} {
-		row := (*accumulator)(weights[half*Width:])
-		var lane int32 // a quarter of a half: at most 128*127*QA*QA
+		part := (*[Width]int16)(weights[half*Width:])
+		var of int32 // at most Width*QA*QA*MaxOutputWeight, which fits
 		for i, x := range acc {
 			clipped := int32(max(0, min(x, QA)))
-			lane += clipped * clipped * int32(row[i])
-			if i%128 == 127 {
-				sum += int64(lane)
-				lane = 0
-			}
+			of += clipped * clipped * int32(part[i])
 		}
+		sum += int64(of)
 	}
 	return sum
 }

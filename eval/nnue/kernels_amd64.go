@@ -7,17 +7,17 @@ package nnue
 // addSubAVX2 is addSubGo for AVX2.
 //
 //go:noescape
-func addSubAVX2(dst *int16, src *int16, add *int16, sub *int16)
+func addSubAVX2(dst *int16, src *int16, add *int8, sub *int8)
 
 // addSubSubAVX2 is addSubSubGo for AVX2.
 //
 //go:noescape
-func addSubSubAVX2(dst *int16, src *int16, add *int16, sub1 *int16, sub2 *int16)
+func addSubSubAVX2(dst *int16, src *int16, add *int8, sub1 *int8, sub2 *int8)
 
 // applyAVX2 is applyGo for AVX2, its lists given as first element and length.
 //
 //go:noescape
-func applyAVX2(acc *int16, table *int16, adds *uint16, addCount int, subs *uint16, subCount int)
+func applyAVX2(acc *int16, table *int8, adds *uint16, addCount int, subs *uint16, subCount int)
 
 // dotAVX2 is dotGo for AVX2.
 //
@@ -27,17 +27,17 @@ func dotAVX2(own *int16, theirs *int16, weights *int16) int64
 // addSubAVX512 is addSubGo for AVX-512 BW, VL and VNNI.
 //
 //go:noescape
-func addSubAVX512(dst *int16, src *int16, add *int16, sub *int16)
+func addSubAVX512(dst *int16, src *int16, add *int8, sub *int8)
 
 // addSubSubAVX512 is addSubSubGo for AVX-512 BW, VL and VNNI.
 //
 //go:noescape
-func addSubSubAVX512(dst *int16, src *int16, add *int16, sub1 *int16, sub2 *int16)
+func addSubSubAVX512(dst *int16, src *int16, add *int8, sub1 *int8, sub2 *int8)
 
 // applyAVX512 is applyGo for AVX-512 BW, VL and VNNI, its lists given as first element and length.
 //
 //go:noescape
-func applyAVX512(acc *int16, table *int16, adds *uint16, addCount int, subs *uint16, subCount int)
+func applyAVX512(acc *int16, table *int8, adds *uint16, addCount int, subs *uint16, subCount int)
 
 // dotAVX512 is dotGo for AVX-512 BW, VL and VNNI.
 //

@@ -4,8 +4,8 @@ func machineKernels() (sets []kernelSet) {
 	if hasAVX2 {
 		sets = append(sets, kernelSet{
 			"avx2",
-			func(dst, src, add, sub *accumulator) { addSubAVX2(&dst[0], &src[0], &add[0], &sub[0]) },
-			func(dst, src, add, sub1, sub2 *accumulator) {
+			func(dst, src *accumulator, add, sub *row) { addSubAVX2(&dst[0], &src[0], &add[0], &sub[0]) },
+			func(dst, src *accumulator, add, sub1, sub2 *row) {
 				addSubSubAVX2(&dst[0], &src[0], &add[0], &sub1[0], &sub2[0])
 			},
 			func(acc *accumulator, table *table, adds, subs *inputs) {
@@ -19,8 +19,8 @@ func machineKernels() (sets []kernelSet) {
 	if hasAVX512 {
 		sets = append(sets, kernelSet{
 			"avx512",
-			func(dst, src, add, sub *accumulator) { addSubAVX512(&dst[0], &src[0], &add[0], &sub[0]) },
-			func(dst, src, add, sub1, sub2 *accumulator) {
+			func(dst, src *accumulator, add, sub *row) { addSubAVX512(&dst[0], &src[0], &add[0], &sub[0]) },
+			func(dst, src *accumulator, add, sub1, sub2 *row) {
 				addSubSubAVX512(&dst[0], &src[0], &add[0], &sub1[0], &sub2[0])
 			},
 			func(acc *accumulator, table *table, adds, subs *inputs) {

@@ -2,18 +2,22 @@
 
 // Instructions that the assembler has no mnemonics for, the registers in its
 // order: the last is the result. Lanes are 16 bits, doubled where products are
-// added up.
+// added up; where the name ends in W or W2, those of m are 8 bits.
 #define SMAX(m, n, d)   WORD $(0x4E606400 | (m)<<16 | (n)<<5 | (d)) // d = max(n, m)
 #define SMIN(m, n, d)   WORD $(0x4E606C00 | (m)<<16 | (n)<<5 | (d)) // d = min(n, m)
 #define MUL(m, n, d)    WORD $(0x4E609C00 | (m)<<16 | (n)<<5 | (d)) // d = n * m
 #define SMLAL(m, n, d)  WORD $(0x0E608000 | (m)<<16 | (n)<<5 | (d)) // d += n * m, the low four
 #define SMLAL2(m, n, d) WORD $(0x4E608000 | (m)<<16 | (n)<<5 | (d)) // d += n * m, the high four
+#define SADDW(m, n, d)  WORD $(0x0E201000 | (m)<<16 | (n)<<5 | (d)) // d = n + m, the low eight
+#define SADDW2(m, n, d) WORD $(0x4E201000 | (m)<<16 | (n)<<5 | (d)) // d = n + m, the high eight
+#define SSUBW(m, n, d)  WORD $(0x0E203000 | (m)<<16 | (n)<<5 | (d)) // d = n - m, the low eight
+#define SSUBW2(m, n, d) WORD $(0x4E203000 | (m)<<16 | (n)<<5 | (d)) // d = n - m, the high eight
 #define SADDLP(n, d)    WORD $(0x4EA02800 | (n)<<5 | (d)) // d = pairs of n, lanes of 32 to 64 bits
 
 // PASSES is how many times 64 columns an accumulator has.
-#define PASSES 8
+#define PASSES 16
 
-// func addSub(dst, src, add, sub *accumulator)
+// func addSub(dst, src *accumulator, add, sub *row)
 TEXT ·addSub(SB), NOSPLIT, $0-32
 	MOVD dst+0(FP), R0
 	MOVD src+8(FP), R1
@@ -23,22 +27,22 @@ TEXT ·addSub(SB), NOSPLIT, $0-32
 
 loop:
 	VLD1.P 64(R1), [V0.H8, V1.H8, V2.H8, V3.H8]
-	VLD1.P 64(R2), [V4.H8, V5.H8, V6.H8, V7.H8]
-	VLD1.P 64(R3), [V16.H8, V17.H8, V18.H8, V19.H8]
-	VADD   V4.H8, V0.H8, V0.H8
-	VADD   V5.H8, V1.H8, V1.H8
-	VADD   V6.H8, V2.H8, V2.H8
-	VADD   V7.H8, V3.H8, V3.H8
-	VSUB   V16.H8, V0.H8, V0.H8
-	VSUB   V17.H8, V1.H8, V1.H8
-	VSUB   V18.H8, V2.H8, V2.H8
-	VSUB   V19.H8, V3.H8, V3.H8
+	VLD1.P 32(R2), [V4.B16, V5.B16]
+	VLD1.P 32(R3), [V16.B16, V17.B16]
+	SADDW(4, 0, 0)
+	SADDW2(4, 1, 1)
+	SADDW(5, 2, 2)
+	SADDW2(5, 3, 3)
+	SSUBW(16, 0, 0)
+	SSUBW2(16, 1, 1)
+	SSUBW(17, 2, 2)
+	SSUBW2(17, 3, 3)
 	VST1.P [V0.H8, V1.H8, V2.H8, V3.H8], 64(R0)
 	SUBS   $1, R4
 	BNE    loop
 	RET
 
-// func addSubSub(dst, src, add, sub1, sub2 *accumulator)
+// func addSubSub(dst, src *accumulator, add, sub1, sub2 *row)
 TEXT ·addSubSub(SB), NOSPLIT, $0-40
 	MOVD dst+0(FP), R0
 	MOVD src+8(FP), R1
@@ -49,21 +53,21 @@ TEXT ·addSubSub(SB), NOSPLIT, $0-40
 
 loop:
 	VLD1.P 64(R1), [V0.H8, V1.H8, V2.H8, V3.H8]
-	VLD1.P 64(R2), [V4.H8, V5.H8, V6.H8, V7.H8]
-	VLD1.P 64(R3), [V16.H8, V17.H8, V18.H8, V19.H8]
-	VLD1.P 64(R5), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VADD   V4.H8, V0.H8, V0.H8
-	VADD   V5.H8, V1.H8, V1.H8
-	VADD   V6.H8, V2.H8, V2.H8
-	VADD   V7.H8, V3.H8, V3.H8
-	VSUB   V16.H8, V0.H8, V0.H8
-	VSUB   V17.H8, V1.H8, V1.H8
-	VSUB   V18.H8, V2.H8, V2.H8
-	VSUB   V19.H8, V3.H8, V3.H8
-	VSUB   V20.H8, V0.H8, V0.H8
-	VSUB   V21.H8, V1.H8, V1.H8
-	VSUB   V22.H8, V2.H8, V2.H8
-	VSUB   V23.H8, V3.H8, V3.H8
+	VLD1.P 32(R2), [V4.B16, V5.B16]
+	VLD1.P 32(R3), [V16.B16, V17.B16]
+	VLD1.P 32(R5), [V20.B16, V21.B16]
+	SADDW(4, 0, 0)
+	SADDW2(4, 1, 1)
+	SADDW(5, 2, 2)
+	SADDW2(5, 3, 3)
+	SSUBW(16, 0, 0)
+	SSUBW2(16, 1, 1)
+	SSUBW(17, 2, 2)
+	SSUBW2(17, 3, 3)
+	SSUBW(20, 0, 0)
+	SSUBW2(20, 1, 1)
+	SSUBW(21, 2, 2)
+	SSUBW2(21, 3, 3)
 	VST1.P [V0.H8, V1.H8, V2.H8, V3.H8], 64(R0)
 	SUBS   $1, R4
 	BNE    loop
@@ -87,16 +91,15 @@ pass:
 adding:
 	MOVHU.P 2(R2), R5
 	ADD     R5<<10, R1, R5
-	VLD1.P  64(R5), [V16.H8, V17.H8, V18.H8, V19.H8]
-	VLD1    (R5), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VADD    V16.H8, V0.H8, V0.H8
-	VADD    V17.H8, V1.H8, V1.H8
-	VADD    V18.H8, V2.H8, V2.H8
-	VADD    V19.H8, V3.H8, V3.H8
-	VADD    V20.H8, V4.H8, V4.H8
-	VADD    V21.H8, V5.H8, V5.H8
-	VADD    V22.H8, V6.H8, V6.H8
-	VADD    V23.H8, V7.H8, V7.H8
+	VLD1    (R5), [V16.B16, V17.B16, V18.B16, V19.B16]
+	SADDW(16, 0, 0)
+	SADDW2(16, 1, 1)
+	SADDW(17, 2, 2)
+	SADDW2(17, 3, 3)
+	SADDW(18, 4, 4)
+	SADDW2(18, 5, 5)
+	SADDW(19, 6, 6)
+	SADDW2(19, 7, 7)
 	SUBS    $1, R3
 	BNE     adding
 
@@ -108,36 +111,35 @@ subtract:
 subtracting:
 	MOVHU.P 2(R2), R5
 	ADD     R5<<10, R1, R5
-	VLD1.P  64(R5), [V16.H8, V17.H8, V18.H8, V19.H8]
-	VLD1    (R5), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VSUB    V16.H8, V0.H8, V0.H8
-	VSUB    V17.H8, V1.H8, V1.H8
-	VSUB    V18.H8, V2.H8, V2.H8
-	VSUB    V19.H8, V3.H8, V3.H8
-	VSUB    V20.H8, V4.H8, V4.H8
-	VSUB    V21.H8, V5.H8, V5.H8
-	VSUB    V22.H8, V6.H8, V6.H8
-	VSUB    V23.H8, V7.H8, V7.H8
+	VLD1    (R5), [V16.B16, V17.B16, V18.B16, V19.B16]
+	SSUBW(16, 0, 0)
+	SSUBW2(16, 1, 1)
+	SSUBW(17, 2, 2)
+	SSUBW2(17, 3, 3)
+	SSUBW(18, 4, 4)
+	SSUBW2(18, 5, 5)
+	SSUBW(19, 6, 6)
+	SSUBW2(19, 7, 7)
 	SUBS    $1, R3
 	BNE     subtracting
 
 done:
 	VST1.P [V0.H8, V1.H8, V2.H8, V3.H8], 64(R0)
 	VST1.P [V4.H8, V5.H8, V6.H8, V7.H8], 64(R0)
-	ADD    $128, R1
+	ADD    $64, R1
 	SUBS   $1, R4
 	BNE    pass
 	RET
 
 // func dot(own, theirs *accumulator, weights *[2 * Width]int16) int64
 //
-// The sums are V24-V31, four lanes each, into each of which go 32 clipped numbers
+// The sums are V24-V31, four lanes each, into each of which go 64 clipped numbers
 // squared and weighted: 32 bits are enough for a lane but not for all of them.
 TEXT ·dot(SB), NOSPLIT, $0-32
 	MOVD own+0(FP), R0
 	MOVD theirs+8(FP), R1
 	MOVD weights+16(FP), R2
-	MOVD $255, R3
+	MOVD $127, R3
 	VDUP R3, V21.H8
 	VEOR V20.B16, V20.B16, V20.B16
 	VEOR V24.B16, V24.B16, V24.B16
@@ -182,16 +184,15 @@ loop:
 	SUBS   $1, R5
 	BNE    half
 
-	// Four times as many still fit a lane.
+	// Eight times as many still fit a lane.
 	VADD V25.S4, V24.S4, V24.S4
 	VADD V27.S4, V26.S4, V26.S4
 	VADD V29.S4, V28.S4, V28.S4
 	VADD V31.S4, V30.S4, V30.S4
 	VADD V26.S4, V24.S4, V24.S4
 	VADD V30.S4, V28.S4, V28.S4
+	VADD V28.S4, V24.S4, V24.S4
 	SADDLP(24, 24)
-	SADDLP(28, 28)
-	VADD V28.D2, V24.D2, V24.D2
 	VMOV V24.D[0], R6
 	VMOV V24.D[1], R7
 	ADD  R6, R7, R6

@@ -13,8 +13,8 @@ import (
 // kernelSet is one way to do the arithmetic.
 type kernelSet struct {
 	name      string
-	addSub    func(dst, src, add, sub *accumulator)
-	addSubSub func(dst, src, add, sub1, sub2 *accumulator)
+	addSub    func(dst, src *accumulator, add, sub *row)
+	addSubSub func(dst, src *accumulator, add, sub1, sub2 *row)
 	apply     func(acc *accumulator, table *table, adds, subs *inputs)
 	dot       func(own, theirs *accumulator, weights *[2 * Width]int16) int64
 }
@@ -91,7 +91,7 @@ func newTable() *table {
 	random := rand.New(rand.NewPCG(1, 4))
 	for input := range t {
 		for i := range t[input] {
-			t[input][i] = int16(random.Uint32())
+			t[input][i] = int8(random.Uint32())
 		}
 	}
 	return t

@@ -49,7 +49,7 @@ func (n *Net) forward(bucket int, own, theirs []uint16) eval.Score {
 		*acc = accumulator(n.weights.FeatureBias)
 		for _, input := range inputs {
 			for column, w := range &n.weights.FeatureWeights[input] {
-				acc[column] += w
+				acc[column] += int16(w)
 			}
 		}
 	}

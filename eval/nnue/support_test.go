@@ -25,11 +25,11 @@ func randomWeights(seed uint64) *Weights {
 	w, random := NewWeights(400, "random"), rand.New(rand.NewPCG(seed, 1))
 	for input := range w.FeatureWeights {
 		for i := range w.FeatureWeights[input] {
-			w.FeatureWeights[input][i] = int16(random.IntN(2*120+1) - 120)
+			w.FeatureWeights[input][i] = int8(random.IntN(2*MaxWeight+1) - MaxWeight)
 		}
 	}
 	for i := range w.FeatureBias {
-		w.FeatureBias[i] = int16(random.IntN(256))
+		w.FeatureBias[i] = int16(random.IntN(QA + 1))
 	}
 	for i := range w.OutputWeights {
 		w.OutputWeights[i] = int16(random.IntN(2*MaxOutputWeight+1) - MaxOutputWeight)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/internal/keyed"
 )
@@ -17,10 +16,10 @@ var ErrNet error = keyed.New("error.network", "unusable network")
 // Weights are the numbers of a quantised network and where they come from.
 // [NewWeights] makes them, [NewNet] turns them into a network.
 type Weights struct {
-	FeatureWeights [][Width]int16 // Inputs rows, 1 is QA
-	FeatureBias    []int16        // [Width], 1 is QA
-	OutputWeights  []int16        // [OutputBuckets][2*Width], the side to move first, 1 is QB, within ±MaxOutputWeight
-	OutputBias     []int32        // [OutputBuckets], 1 is QA*QB
+	FeatureWeights [][Width]int8 // Inputs rows, 1 is QA, within ±MaxWeight
+	FeatureBias    []int16       // [Width], 1 is QA, within ±MaxBias
+	OutputWeights  []int16       // [OutputBuckets][2*Width], the side to move first, 1 is QB, within ±MaxOutputWeight
+	OutputBias     []int32       // [OutputBuckets], 1 is QA*QB
 	// Scale is the score (eval.Score) of a position that the side to move wins
 	// with the logistic function of 1, some 73 %. It is positive.
 	Scale int32
@@ -29,13 +28,17 @@ type Weights struct {
 	Description string
 }
 
+// MaxBias is the largest size of a bias of a column: with it and the weights of all pieces
+// that a position can have, no accumulator leaves 16 bits.
+const MaxBias = math.MaxInt16 - maxActive*MaxWeight
+
 // MaxDescription is the largest number of bytes of a description.
 const MaxDescription = 1 << 16
 
 // NewWeights returns all-zero weights of the right sizes.
 func NewWeights(scale int32, description string) *Weights {
 	return &Weights{
-		FeatureWeights: make([][Width]int16, Inputs),
+		FeatureWeights: make([][Width]int8, Inputs),
 		FeatureBias:    make([]int16, Width),
 		OutputWeights:  make([]int16, OutputBuckets*2*Width),
 		OutputBias:     make([]int32, OutputBuckets),
@@ -45,8 +48,7 @@ func NewWeights(scale int32, description string) *Weights {
 }
 
 // Validate returns an error that wraps ErrNet and names what is wrong with the
-// weights: a size, a value out of range, or an accumulator that could leave
-// 16 bits in some position.
+// weights: a size or a value out of range.
 func (w *Weights) Validate() error {
 	for _, part := range []struct {
 		name      string
@@ -59,6 +61,18 @@ func (w *Weights) Validate() error {
 	} {
 		if part.got != part.want {
 			return fmt.Errorf("%w: %d %s, want %d", ErrNet, part.got, part.name, part.want)
+		}
+	}
+	for i := range w.FeatureWeights {
+		for column, weight := range &w.FeatureWeights[i] {
+			if weight < -MaxWeight { // no number of 8 bits is above
+				return fmt.Errorf("%w: feature weight %d of input %d is %d, want %d to %d", ErrNet, column, i, weight, -MaxWeight, MaxWeight)
+			}
+		}
+	}
+	for column, bias := range w.FeatureBias {
+		if bias < -MaxBias || bias > MaxBias {
+			return fmt.Errorf("%w: feature bias %d is %d, want %d to %d", ErrNet, column, bias, -MaxBias, MaxBias)
 		}
 	}
 	for i, weight := range w.OutputWeights {
@@ -75,54 +89,6 @@ func (w *Weights) Validate() error {
 	}
 	if !utf8.ValidString(w.Description) {
 		return fmt.Errorf("%w: description %q is not UTF-8", ErrNet, w.Description)
-	}
-	for bucket := range Buckets {
-		if err := w.checkAccumulators(bucket); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkAccumulators looks for columns in which the worst pieces that a king
-// bucket can see leave 16 bits; that two pieces cannot share a square is ignored.
-// Intermediate sums may wrap around, which does no harm.
-func (w *Weights) checkAccumulators(bucket int) error {
-	var low, high [Width]int32
-	for column, bias := range w.FeatureBias {
-		low[column], high[column] = int32(bias), int32(bias)
-	}
-	next := bucket * PieceSquares
-	for side := range board.Side(2) {
-		for _, kind := range kinds {
-			squares := points(side, kind).Count()
-			from, to := next, next+squares
-			next = to
-			if side == board.Red && kind == board.King { // the bucket says where it is
-				from += int(pieceSquare[board.NewPiece(side, kind)][board.SquareAt(3+bucket/3, bucket%3)])
-				to = from + 1
-			}
-			var worst, best [Width]int16 // zero for a piece that is missing
-			if kind == board.King {
-				worst = w.FeatureWeights[from]
-				best = worst
-			}
-			for input := from; input < to; input++ {
-				for column, weight := range &w.FeatureWeights[input] {
-					worst[column], best[column] = min(worst[column], weight), max(best[column], weight)
-				}
-			}
-			for column := range low {
-				low[column] += int32(kind.MaxCount()) * int32(worst[column])
-				high[column] += int32(kind.MaxCount()) * int32(best[column])
-			}
-		}
-	}
-	for column := range low {
-		if low[column] < math.MinInt16 || high[column] > math.MaxInt16 {
-			return fmt.Errorf("%w: accumulator %d of king bucket %d could reach %d to %d, want it within 16 bits",
-				ErrNet, column, bucket, low[column], high[column])
-		}
 	}
 	return nil
 }

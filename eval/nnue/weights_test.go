@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"chuhe/board"
-	"chuhe/internal/testpos"
 )
 
 func TestValidate(t *testing.T) {
@@ -17,17 +16,18 @@ func TestValidate(t *testing.T) {
 		damage func(*Weights)
 	}{
 		{"0 rows of feature weights, want 4134", func(w *Weights) { w.FeatureWeights = nil }},
-		{"511 feature biases, want 512", func(w *Weights) { w.FeatureBias = w.FeatureBias[1:] }},
-		{"8191 output weights, want 8192", func(w *Weights) { w.OutputWeights = w.OutputWeights[1:] }},
-		{"9 output biases, want 8", func(w *Weights) { w.OutputBias = append(w.OutputBias, 0) }},
+		{"1023 feature biases, want 1024", func(w *Weights) { w.FeatureBias = w.FeatureBias[1:] }},
+		{"147455 output weights, want 147456", func(w *Weights) { w.OutputWeights = w.OutputWeights[1:] }},
+		{"73 output biases, want 72", func(w *Weights) { w.OutputBias = append(w.OutputBias, 0) }},
 		{"output weight 3 of bucket 2 is 128, want -127 to 127", func(w *Weights) { w.OutputWeights[2*2*Width+3] = 128 }},
 		{"is -128", func(w *Weights) { w.OutputWeights[0] = -128 }},
 		{"scale is -1", func(w *Weights) { w.Scale = -1 }},
 		{"scale is 29001, want 1-29000", func(w *Weights) { w.Scale = 29001 }},
 		{"description of 65537 bytes", func(w *Weights) { w.Description = string(make([]byte, MaxDescription+1)) }},
 		{"is not UTF-8", func(w *Weights) { w.Description = "\xff" }},
-		{"accumulator 7 of king bucket 0 could reach", func(w *Weights) { w.FeatureBias[7] = math.MaxInt16 }},
-		{"accumulator 7 of king bucket 0 could reach", func(w *Weights) { w.FeatureBias[7] = math.MinInt16 }},
+		{"feature weight 5 of input 4133 is -128, want -127 to 127", func(w *Weights) { w.FeatureWeights[Inputs-1][5] = -128 }},
+		{"feature bias 7 is 28704, want -28703 to 28703", func(w *Weights) { w.FeatureBias[7] = MaxBias + 1 }},
+		{"is -32768", func(w *Weights) { w.FeatureBias[7] = math.MinInt16 }},
 	} {
 		w := randomWeights(1)
 		c.damage(w)
@@ -43,27 +43,17 @@ func TestValidate(t *testing.T) {
 // quiet returns weights of zero.
 func quiet() *Weights { return NewWeights(100, "") }
 
-// The bound on accumulators is exact where no two pieces compete for a square.
-func TestValidateKnowsWhatFits(t *testing.T) {
-	p := testpos.FEN(t, "4kab2/4a4/4b4/9/9/9/9/4B4/4A4/2BAK4 w - - 0 1") // no pawns, so that all squares are known
-	for perspective := range board.Side(2) {
-		inputs := AppendFeatures(nil, &p, perspective)
-		for _, sign := range []int16{1, -1} {
-			w := quiet()
-			for _, input := range inputs {
-				w.FeatureWeights[input][9] = 3000 * sign
-			}
-			w.FeatureBias[9] = sign * int16(math.MaxInt16-3000*len(inputs))
-			if sign < 0 {
-				w.FeatureBias[9]-- // numbers reach one further down
-			}
-			assert.NoError(t, w.Validate())
-			w.FeatureBias[9] += sign
-			want := "accumulator 9 of king bucket 3 could reach 5768 to 32768"
-			if sign < 0 {
-				want = "accumulator 9 of king bucket 3 could reach -32769 to -5769"
-			}
-			assert.ErrorContains(t, w.Validate(), want)
+// The largest weights and biases take the accumulator of all pieces to the end of 16 bits.
+func TestLargestAccumulator(t *testing.T) {
+	p := board.Start()
+	for _, sign := range []int{1, -1} {
+		w := quiet()
+		for _, input := range AppendFeatures(nil, &p, board.Red) {
+			w.FeatureWeights[input][9] = int8(sign * MaxWeight)
 		}
+		w.FeatureBias[9] = int16(sign * MaxBias)
+		e := newEvaluator(made(w))
+		e.Reset(&p)
+		assert.EqualValues(t, sign*math.MaxInt16, e.stack[0][board.Red][9])
 	}
 }

@@ -48,9 +48,9 @@ func fit(ctx context.Context, data *sample.Settings, out, errs io.Writer) error 
 	fmt.Fprintf(out, "%d positions of %d\nleft out: %s\n", set.Training.Len(), set.Counts.Plies, leftOut(&set.Counts))
 
 	all := newOutcomes(data.MaxScore)
-	byBucket := make([]*outcomes, nnue.OutputBuckets)
-	for i := range byBucket {
-		byBucket[i] = newOutcomes(data.MaxScore)
+	byBand := make([]*outcomes, nnue.Bands)
+	for i := range byBand {
+		byBand[i] = newOutcomes(data.MaxScore)
 	}
 	byAttack := newWins(data.MaxScore)
 	for i := range set.Training.Len() {
@@ -59,7 +59,7 @@ func fit(ctx context.Context, data *sample.Settings, out, errs io.Writer) error 
 			continue
 		}
 		all.add(s)
-		byBucket[s.OutputBucket()].add(s)
+		byBand[nnue.Band(s.OutputBucket())].add(s)
 		if err := byAttack.add(s); err != nil {
 			return err
 		}
@@ -80,8 +80,8 @@ pieces     positions    scale        a        b
 		a, b := o.winRate()
 		fmt.Fprintf(out, "%-9s %10.0f %8.1f %8.1f %8.1f\n", name, o.total, o.scale(), a, b)
 	}
-	for i, o := range byBucket {
-		least, most := nnue.BucketPieces(i)
+	for i, o := range byBand {
+		least, most := nnue.BandPieces(i)
 		show(fmt.Sprintf("%d to %d", least, most), o)
 	}
 	show("all", all)

@@ -152,8 +152,8 @@ func (t *session) report(w io.Writer) error {
 	}
 	if n := len(t.state.Epochs); n > 0 && t.state.Epochs[n-1].Yardstick != nil {
 		y := t.state.Epochs[n-1].Yardstick
-		fmt.Fprintf(&b, "\nThe yardstick is %s, SHA-256 `%s`: the error of the expected result, root of the mean square, over %d positions, with scores of the size that fits best.\nAt the end they are multiplied by %.2f, and it is by output bucket %s.\n",
-			plainName(t.Yardstick), t.state.YardstickSHA256, y.Positions, y.Factor, y.byBucket())
+		fmt.Fprintf(&b, "\nThe yardstick is %s, SHA-256 `%s`: the error of the expected result, root of the mean square, over %d positions, with scores of the size that fits best.\nAt the end they are multiplied by %.2f, and it is by the number of pieces %s.\n",
+			plainName(t.Yardstick), t.state.YardstickSHA256, y.Positions, y.Factor, y.byBand())
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

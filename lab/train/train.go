@@ -171,7 +171,7 @@ func (t *session) epoch(ctx context.Context) error {
 	}
 	t.state.Epochs = append(t.state.Epochs, e)
 	if e.Yardstick != nil {
-		fmt.Fprintf(t.out, "yardstick: error %v with scores times %.2f; by output bucket %s\n", e.Yardstick, e.Yardstick.Factor, e.Yardstick.byBucket())
+		fmt.Fprintf(t.out, "yardstick: error %v with scores times %.2f; by the number of pieces %s\n", e.Yardstick, e.Yardstick.Factor, e.Yardstick.byBand())
 	}
 	fmt.Fprintf(t.out, "epoch %d of %d: training loss %.6f, validation loss %s, rate %.2g, %.0f positions/s, %s left\n",
 		number+1, t.Epochs, e.Training, e.validation(), e.Rate, e.Speed,

@@ -505,7 +505,7 @@ func TestLabels(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, run(context.Background(), []string{"-data", data + "," + file("one.games"), "-out", file("a.nnue"), "-epochs", "2", "-batch", "500",
 		"-warmup", "1", "-spread", "0.25", "-scale", "200", "-yardstick", file("held.games")}, &out, io.Discard))
-	assert.Regexp(t, `yardstick: error 0\.\d{5} with scores times \d\.\d\d; by output bucket( 0\.\d{4}){8}\n`, out.String())
+	assert.Regexp(t, `yardstick: error 0\.\d{5} with scores times \d\.\d\d; by the number of pieces( 0\.\d{4}){8}\n`, out.String())
 	trained := yardsticks(t, out.String())
 	report, err := os.ReadFile(file("a.md"))
 	require.NoError(t, err)
@@ -514,7 +514,7 @@ func TestLabels(t *testing.T) {
 
 	out.Reset()
 	require.NoError(t, run(context.Background(), []string{"measure", "-yardstick", file("held.games"), file("a.nnue"), "embedded"}, &out, io.Discard))
-	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{5} with scores times \d\.\d\d on 150 positions; by output bucket( 0\.\d{4}){8}\n`, out.String())
+	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{5} with scores times \d\.\d\d on 150 positions; by the number of pieces( 0\.\d{4}){8}\n`, out.String())
 	assert.Contains(t, out.String(), "\nembedded net-")
 	assert.InDelta(t, trained[len(trained)-1], yardsticks(t, out.String())[0], 0.002, "the same scale in training and for its network, but for rounding")
 

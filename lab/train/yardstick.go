@@ -28,8 +28,8 @@ type yardstick struct {
 	// Factor multiplies the scores of the network for the least error:
 	// how large they are says little about how it plays.
 	Factor float64
-	// Buckets holds the error by output bucket, 0 for one without positions.
-	Buckets []float64
+	// Bands holds the error by band of the number of pieces, 0 for one without positions.
+	Bands []float64
 }
 
 func (y *yardstick) String() string {
@@ -39,10 +39,10 @@ func (y *yardstick) String() string {
 	return fmt.Sprintf("%.5f", y.Error)
 }
 
-// byBucket returns the errors by output bucket as text.
-func (y *yardstick) byBucket() string {
+// byBand returns the errors by band as text.
+func (y *yardstick) byBand() string {
 	var b strings.Builder
-	for _, e := range y.Buckets {
+	for _, e := range y.Bands {
 		fmt.Fprintf(&b, " %.4f", e)
 	}
 	return b.String()[1:]
@@ -99,22 +99,22 @@ func measured(pool *sample.Pool, scale int, score func(*sample.Sample) (float64,
 		miss := logistic(scores[i]*factor) - labels[i]
 		return float64(miss * miss)
 	}
-	y := &yardstick{Positions: pool.Len(), Buckets: make([]float64, nnue.OutputBuckets)}
+	y := &yardstick{Positions: pool.Len(), Bands: make([]float64, nnue.Bands)}
 	y.Factor = lowest(0.2, 5, func(factor float64) (sum float64) {
 		for i := range scores {
 			sum += square(i, factor)
 		}
 		return sum
 	})
-	sum, counts := 0.0, make([]float64, nnue.OutputBuckets)
+	sum, counts := 0.0, make([]float64, nnue.Bands)
 	for i := range scores {
-		miss, bucket := square(i, y.Factor), pool.At(i).OutputBucket()
+		miss, band := square(i, y.Factor), nnue.Band(pool.At(i).OutputBucket())
 		sum += miss
-		y.Buckets[bucket] += miss
-		counts[bucket]++
+		y.Bands[band] += miss
+		counts[band]++
 	}
 	for i, n := range counts {
-		y.Buckets[i] = math.Sqrt(y.Buckets[i] / max(1, n))
+		y.Bands[i] = math.Sqrt(y.Bands[i] / max(1, n))
 	}
 	y.Error = math.Sqrt(sum / float64(y.Positions))
 	return y, nil
@@ -135,7 +135,7 @@ func (t *session) yardstick() (*yardstick, error) {
 const measureUsage = `usage: go run ./lab/train measure -yardstick FILE [flags] [NETWORK...]
 
 Measures networks, or the embedded one, on positions labelled by "train label": the
-error with scores of the size that fits best, overall and by output bucket. Use it to
+error with scores of the size that fits best, overall and by the number of pieces. Use it to
 discard bad networks; of two good ones a match must decide.
 
 `
@@ -209,7 +209,7 @@ func measureNet(s command.Streams, name string, net *nnue.Net, pool *sample.Pool
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "%s %s: error %v with scores times %.2f on %d positions; by output bucket %s\n",
-		name, net.Name(), y, y.Factor, y.Positions, y.byBucket())
+	_, err = fmt.Fprintf(s.Out, "%s %s: error %v with scores times %.2f on %d positions; by the number of pieces %s\n",
+		name, net.Name(), y, y.Factor, y.Positions, y.byBand())
 	return err
 }

@@ -14,10 +14,10 @@ import (
 // The network's dimensions; the tests of the kernels compare them with the
 // network's own.
 const (
-	width    = 512
-	qa       = 255
-	rowBytes = 2 * width
-	rowShift = 10 // rowBytes is 1 << rowShift
+	width    = 1024
+	qa       = 127
+	accBytes = 2 * width
+	rowShift = 10 // a row of the table has width bytes, 1 << rowShift
 )
 
 // target is an instruction set.
@@ -60,6 +60,13 @@ func param(name string) reg.Register { return Load(Param(name), GP64()) }
 // at returns the i-th vector from an address.
 func (t target) at(base reg.Register, i int) Mem { return Mem{Base: base, Disp: i * t.bytes} }
 
+// extend returns a register with numbers of 8 bits from memory, in lanes of 16.
+func (t target) extend(from Mem) reg.VecVirtual {
+	to := t.vector()
+	VPMOVSXBW(from, to)
+	return to
+}
+
 // load copies a vector from memory to a register, and store the other way.
 func (t target) load(from Mem, to reg.VecVirtual) {
 	if t.bytes == 64 {
@@ -79,14 +86,14 @@ func (t target) store(from reg.VecVirtual, to Mem) {
 
 // combine generates dst = src plus a row less one or two others.
 func (t target) combine(name string, subs int) {
-	params, rows := "dst, src", []string{"add"}
+	params, rows := "dst, src *int16", []string{"add"}
 	for i := range subs {
 		rows = append(rows, numbered("sub", i, subs))
 	}
 	for _, row := range rows {
 		params += ", " + row
 	}
-	TEXT(name+t.suffix, NOSPLIT, fmt.Sprintf("func(%s *int16)", params))
+	TEXT(name+t.suffix, NOSPLIT, fmt.Sprintf("func(%s *int8)", params))
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%s%s is %sGo for %s.", name, t.suffix, name, t.what))
 	dst, src := param("dst"), param("src")
@@ -99,8 +106,8 @@ func (t target) combine(name string, subs int) {
 	XORQ(i, i)
 	loop := name + "Loop"
 	Label(loop)
-	indexed := func(base reg.Register, k int) Mem {
-		return Mem{Base: base, Index: i, Scale: 1, Disp: k * t.bytes}
+	indexed := func(base reg.Register, k int) Mem { // i counts columns
+		return Mem{Base: base, Index: i, Scale: 2, Disp: k * t.bytes}
 	}
 	sums := t.vectors(unrolled)
 	for k, sum := range sums {
@@ -108,18 +115,19 @@ func (t target) combine(name string, subs int) {
 	}
 	for r, row := range from {
 		for k, sum := range sums {
+			weights := t.extend(Mem{Base: row, Index: i, Scale: 1, Disp: k * t.bytes / 2})
 			if r == 0 {
-				VPADDW(indexed(row, k), sum, sum)
+				VPADDW(weights, sum, sum)
 			} else {
-				VPSUBW(indexed(row, k), sum, sum)
+				VPSUBW(weights, sum, sum)
 			}
 		}
 	}
 	for k, sum := range sums {
 		t.store(sum, indexed(dst, k))
 	}
-	ADDQ(U32(unrolled*t.bytes), i)
-	CMPQ(i, U32(rowBytes))
+	ADDQ(U32(unrolled*t.bytes/2), i)
+	CMPQ(i, U32(width))
 	JB(LabelRef(loop))
 	VZEROUPPER()
 	RET()
@@ -136,13 +144,13 @@ func numbered(name string, i, of int) string {
 // apply generates acc plus the rows of a table that a list names, less those
 // of another list.
 func (t target) apply() {
-	TEXT("apply"+t.suffix, NOSPLIT, "func(acc, table *int16, adds *uint16, addCount int, subs *uint16, subCount int)")
+	TEXT("apply"+t.suffix, NOSPLIT, "func(acc *int16, table *int8, adds *uint16, addCount int, subs *uint16, subCount int)")
 	Pragma("noescape")
 	Doc(fmt.Sprintf("apply%s is applyGo for %s, its lists given as first element and length.", t.suffix, t.what))
 	acc, table := param("acc"), param("table")
-	const perPass = 16 // registers, all that AVX2 has: rows are memory operands
+	perPass := t.bytes / 4 // half of the registers: the weights need some too
 	sums := t.vectors(perPass)
-	for pass := range rowBytes / t.bytes / perPass {
+	for pass := range accBytes / t.bytes / perPass {
 		for k, sum := range sums {
 			t.load(t.at(acc, pass*perPass+k), sum)
 		}
@@ -157,10 +165,11 @@ func (t target) apply() {
 			SHLQ(U8(rowShift), row)
 			ADDQ(table, row)
 			for k, sum := range sums {
+				weights := t.extend(Mem{Base: row, Disp: (pass*perPass + k) * t.bytes / 2})
 				if list == "add" {
-					VPADDW(t.at(row, pass*perPass+k), sum, sum)
+					VPADDW(weights, sum, sum)
 				} else {
-					VPSUBW(t.at(row, pass*perPass+k), sum, sum)
+					VPSUBW(weights, sum, sum)
 				}
 			}
 			ADDQ(U8(2), next)
@@ -189,7 +198,7 @@ func (t target) dot() {
 	sums := t.zeros(unrolled)
 	for _, half := range []string{"own", "theirs"} {
 		acc, left := param(half), GP64()
-		MOVQ(U32(rowBytes/(unrolled*t.bytes)), left)
+		MOVQ(U32(accBytes/(unrolled*t.bytes)), left)
 		loop := half + "Loop"
 		Label(loop)
 		for k, sum := range sums {

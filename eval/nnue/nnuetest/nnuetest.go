@@ -22,7 +22,7 @@ func Constant(score int32) *nnue.Net {
 // output, in units of 1/(QA*QB).
 func Material(bias int32) *nnue.Net {
 	w := nnue.NewWeights(12000, "")
-	w.FeatureBias[0], w.FeatureBias[1] = 127, 127
+	w.FeatureBias[0], w.FeatureBias[1] = nnue.QA/2, nnue.QA/2
 	for bucket := range nnue.OutputBuckets {
 		w.OutputWeights[bucket*2*nnue.Width], w.OutputWeights[bucket*2*nnue.Width+1] = 127, -127
 		w.OutputBias[bucket] = bias
@@ -30,17 +30,17 @@ func Material(bias int32) *nnue.Net {
 	everywhere := [2]board.Bitboard{board.AllSquares, board.AllSquares}
 	for _, piece := range []struct {
 		kind   board.PieceType
-		worth  int16
+		worth  int8
 		points [2]board.Bitboard
 	}{
-		{board.Pawn, 2, board.PawnPoints},
-		{board.Advisor, 3, board.AdvisorPoints},
-		{board.Bishop, 3, board.BishopPoints},
-		{board.Knight, 9, everywhere},
-		{board.Cannon, 9, everywhere},
-		{board.Rook, 20, everywhere},
+		{board.Pawn, 1, board.PawnPoints},
+		{board.Advisor, 2, board.AdvisorPoints},
+		{board.Bishop, 2, board.BishopPoints},
+		{board.Knight, 5, everywhere},
+		{board.Cannon, 5, everywhere},
+		{board.Rook, 10, everywhere},
 	} {
-		for side, sign := range [2]int16{1, -1} {
+		for side, sign := range [2]int8{1, -1} {
 			for view := range nnue.View(nnue.Views) {
 				for points := piece.points[side]; !points.IsEmpty(); {
 					row := view.Input(board.Red, board.NewPiece(board.Side(side), piece.kind), points.Pop())

@@ -9,10 +9,10 @@ package wasm
 
 // The network's dimensions; the tests of the kernels compare them with the network's own.
 const (
-	width    = 512
-	qa       = 255
-	rowBytes = 2 * width
-	rowShift = 10 // rowBytes is 1 << rowShift
+	width    = 1024
+	qa       = 127
+	accBytes = 2 * width
+	rowShift = 10 // a row of the table has width bytes, 1 << rowShift
 	bytes    = 16 // of a vector
 )
 
@@ -85,13 +85,13 @@ func ready(c *code) { c.number(1) }
 func combine(subs uint) func(*code) {
 	return func(c *code) {
 		const dst, src, added, firstSub = 0, 1, 2, 3
-		for at := 0; at < rowBytes; at += bytes {
+		for at := 0; at < accBytes; at += bytes {
 			c.get(dst)
 			c.read(load, src, at)
-			c.read(load, added, at)
+			c.read(load8to16, added, at/2)
 			c.simd(add16)
 			for i := range subs {
-				c.read(load, firstSub+i, at)
+				c.read(load8to16, firstSub+i, at/2)
 				c.simd(sub16)
 			}
 			c.at(store, at)
@@ -107,7 +107,7 @@ const perPass = 8
 // subs names.
 func apply(c *code) {
 	const acc, table, adds, subs, next, left, row, sums = 0, 1, 2, 4, 6, 7, 8, 9
-	for pass := range rowBytes / bytes / perPass {
+	for pass := range accBytes / bytes / perPass {
 		at := func(k uint) int { return (pass*perPass + int(k)) * bytes }
 		for k := range uint(perPass) {
 			c.read(load, acc, at(k))
@@ -131,7 +131,7 @@ func apply(c *code) {
 				c.set(row)
 				for k := range uint(perPass) {
 					c.get(sums + k)
-					c.read(load, row, at(k))
+					c.read(load8to16, row, at(k)/2)
 					c.simd(operation)
 					c.set(sums + k)
 				}
@@ -166,12 +166,12 @@ func dot(c *code) {
 	const own, weights, zero, one, x, sums = 0, 2, 6, 7, 8, 9
 	c.splat(qa, splat16, one)
 	for half := range uint(2) {
-		for at := 0; at < rowBytes; at += bytes {
+		for at := 0; at < accBytes; at += bytes {
 			sum := uint(sums + at/bytes%chains)
 			c.clip(own+half, at, zero, one)
 			c.set(x)
 			c.get(x)
-			c.read(load, weights, int(half)*rowBytes+at)
+			c.read(load, weights, int(half)*accBytes+at)
 			c.simd(mul16)
 			c.get(x)
 			c.simd(dot16)

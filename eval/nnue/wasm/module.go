@@ -161,6 +161,7 @@ const (
 // Operations on vectors. The numbers say how many bits a lane has.
 const (
 	load          = 0x00
+	load8to16     = 0x01 // eight numbers of 8 bits, signed
 	store         = 0x0b
 	splat16       = 0x10
 	extractLane32 = 0x1b

@@ -15,7 +15,7 @@ func (m *Model) Net(scale int32, description string) (*nnue.Net, error) {
 		return nil, err
 	}
 	net := nnue.NewWeights(scale, description)
-	m.pairInputs(net, quantise)
+	m.pairInputs(net, quantiseInput, quantise)
 	m.pairOutputs(net, quantise, quantiseBias)
 	return nnue.NewNet(net)
 }
@@ -26,7 +26,7 @@ func (m *Model) Adopt(n *nnue.Net) error {
 		return err
 	}
 	net := n.Weights()
-	m.pairInputs(net, restore[int16])
+	m.pairInputs(net, restore[int8], restore[int16])
 	m.pairOutputs(net, restore[int16], restore[int32])
 	return nil
 }
@@ -45,28 +45,34 @@ func quantise(w *float32, quantised *int16, one float64) {
 	*quantised = int16(math.RoundToEven(float64(*w * float32(one))))
 }
 
+// quantiseInput is quantise for the weights of the inputs. Each step of training limits them;
+// random weights may be larger.
+func quantiseInput(w *float32, quantised *int8, one float64) {
+	*quantised = int8(max(-nnue.MaxWeight, min(nnue.MaxWeight, math.RoundToEven(float64(*w*float32(one))))))
+}
+
 // quantiseBias is quantise for the biases of the head, which training does not round.
 func quantiseBias(w *float32, quantised *int32, one float64) {
 	*quantised = int32(math.RoundToEven(float64(*w) * one))
 }
 
 // restore is the inverse of quantise.
-func restore[N int16 | int32](w *float32, quantised *N, one float64) {
+func restore[N int8 | int16 | int32](w *float32, quantised *N, one float64) {
 	*w = float32(*quantised) / float32(one)
 }
 
-// pairInputs calls f with each weight of an input and each bias of a column, with the
-// integer that stands for it in a network, and with the integer that stands for 1.
-func (m *Model) pairInputs(net *nnue.Weights, f func(w *float32, quantised *int16, one float64)) {
+// pairInputs calls weight with each weight of an input, and bias with each bias of a column,
+// with the integer that stands for it in a network, and with the integer that stands for 1.
+func (m *Model) pairInputs(net *nnue.Weights, weight func(w *float32, quantised *int8, one float64), bias func(w *float32, quantised *int16, one float64)) {
 	for i := range m.blocks {
-		for row := range m.output(0) {
-			quantised := net.FeatureBias
-			if row < m.bias() {
-				quantised = net.FeatureWeights[row][:]
+		weights, first := m.blocks[i].weights, i*kernel.Columns
+		for input := range m.inputs() {
+			for c := range weights[input] {
+				weight(&weights[input][c], &net.FeatureWeights[input][first+c], nnue.QA)
 			}
-			for c := range m.blocks[i].weights[row] {
-				f(&m.blocks[i].weights[row][c], &quantised[i*kernel.Columns+c], nnue.QA)
-			}
+		}
+		for c := range weights[m.bias()] {
+			bias(&weights[m.bias()][c], &net.FeatureBias[first+c], nnue.QA)
 		}
 	}
 }

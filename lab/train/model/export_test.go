@@ -10,16 +10,24 @@ import (
 	"chuhe/lab/train/kernel"
 )
 
-// TestQuantise rounds weights in the middle between two integers as training does.
+// TestQuantise rounds weights in the middle between two integers as training does, and limits
+// larger ones.
 func TestQuantise(t *testing.T) {
 	for k := range 127 {
 		row := []kernel.Row{{}}
 		w := (float32(k) + 0.5) / nnue.QA
 		row[0][0] = w
 		kernel.Round(row, row, nnue.QA)
-		var n int16
-		quantise(&w, &n, nnue.QA)
+		var n int8
+		quantiseInput(&w, &n, nnue.QA)
 		assert.InDelta(t, row[0][0], float32(n)/nnue.QA, 1e-6, "%d and a half", k)
+	}
+	for _, large := range []float32{1.01, 1.99, 300} {
+		for sign := range int8(2) {
+			w, n := large*float32(1-2*sign), int8(0)
+			quantiseInput(&w, &n, nnue.QA)
+			assert.Equal(t, nnue.MaxWeight*(1-2*sign), n, "%g", w)
+		}
 	}
 }
 

@@ -44,11 +44,10 @@ func (s Shape) validate() error {
 	return nil
 }
 
-// limit is the largest size of a weight of an input and of a bias of a column: no
-// accumulator leaves 16 bits. outputLimit is the limit of an output weight. The output biases
-// have no limit.
+// limit is the largest size of a weight of an input and of a bias of a column, outputLimit
+// that of an output weight. The output biases have no limit.
 const (
-	limit       = 127.0 / 64
+	limit       = float64(nnue.MaxWeight) / nnue.QA
 	outputLimit = float64(nnue.MaxOutputWeight) / nnue.QB
 )
 

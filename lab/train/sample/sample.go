@@ -14,8 +14,8 @@ import (
 // swapped. The zero value is not a valid sample.
 type Sample struct {
 	// Bits 0..44 are the occupied squares of a half of the board, as in
-	// board.Bitboard. Bits 48..63 of lo are the score; of hi, bits 48..49 are
-	// the result (noResult for none), 50..52 the output bucket (bucketBits), and then
+	// board.Bitboard. Bits 48..63 of lo are the score; of hi, bits 45..46 are
+	// the result (noResult for none), 47..53 the output bucket (bucketBits), and then
 	// viewBits each for the views of the other side and of the side to move.
 	lo, hi uint64
 	// pieces has 4 bits for each, in the order of the squares, low bits first:
@@ -24,9 +24,10 @@ type Sample struct {
 }
 
 const (
-	dataShift   = 48
-	bucketShift = dataShift + 2
-	bucketBits  = 3
+	scoreShift  = 48
+	resultShift = board.HalfSquares
+	bucketShift = resultShift + 2
+	bucketBits  = 7
 	viewShift   = bucketShift + bucketBits
 	viewBits    = 4
 	noResult    = 3 // where twice the points would be
@@ -36,6 +37,7 @@ const (
 const (
 	_ = uint(1<<bucketBits - nnue.OutputBuckets)
 	_ = uint(1<<viewBits - nnue.Views)
+	_ = uint(64 - viewShift - 2*viewBits)
 )
 
 // New returns the sample of a position. The score is for the side to move.
@@ -47,8 +49,8 @@ func New(p *board.Position, score int16, result board.Result) Sample {
 	}
 	own, their := nnue.ViewOf(p, p.Side()), nnue.ViewOf(p, p.Side().Other())
 	s := Sample{
-		lo: occ.Lo | uint64(uint16(score))<<dataShift,
-		hi: occ.Hi | uint64(2*result.Points(p.Side()))<<dataShift | uint64(nnue.OutputBucket(p))<<bucketShift |
+		lo: occ.Lo | uint64(uint16(score))<<scoreShift,
+		hi: occ.Hi | uint64(2*result.Points(p.Side()))<<resultShift | uint64(nnue.OutputBucket(p))<<bucketShift |
 			uint64(own)<<(viewShift+viewBits) | uint64(their)<<viewShift,
 	}
 	for n := 0; !occ.IsEmpty(); n++ {
@@ -71,18 +73,18 @@ func flipHalf(half uint64) uint64 {
 }
 
 // Score returns the score for the side to move.
-func (s *Sample) Score() int16 { return int16(s.lo >> dataShift) }
+func (s *Sample) Score() int16 { return int16(s.lo >> scoreShift) }
 
 // HasResult reports whether the sample has the result of a game. A position that
 // was labelled by a search alone has not.
-func (s *Sample) HasResult() bool { return s.hi>>dataShift&3 != noResult }
+func (s *Sample) HasResult() bool { return s.hi>>resultShift&3 != noResult }
 
 // Points returns the result for the side to move: 0, 0.5 or 1. It means nothing for
 // a sample without one.
-func (s *Sample) Points() float64 { return float64(s.hi>>dataShift&3) / 2 }
+func (s *Sample) Points() float64 { return float64(s.hi>>resultShift&3) / 2 }
 
 // removeResult removes the result of a game.
-func (s *Sample) removeResult() { s.hi |= noResult << dataShift }
+func (s *Sample) removeResult() { s.hi |= noResult << resultShift }
 
 // OutputBucket returns the output bucket.
 func (s *Sample) OutputBucket() int { return int(s.hi >> bucketShift & (1<<bucketBits - 1)) }

@@ -80,7 +80,7 @@ func TestMate(t *testing.T) {
 }
 
 // doubtful was a puzzle of the program.
-const doubtful = "3akab2/2Nrn4/b3c4/4r3p/p1RR5/5p2c/9/4p3N/4A1C2/4KAB2 w; d5d8; material; 1; 1327"
+const doubtful = "4k4/3ca4/b8/N1rN5/9/P8/9/3AB4/3C5/4KAB2 b; c6a6; material; 1; 81767"
 
 // TestConfirm asserts that no puzzle is made of a win that only a short search takes for
 // the only one.
