@@ -14,6 +14,10 @@
 #define SSUBW2(m, n, d) WORD $(0x4E203000 | (m)<<16 | (n)<<5 | (d)) // d = n - m, the high eight
 #define SADDLP(n, d)    WORD $(0x4EA02800 | (n)<<5 | (d)) // d = pairs of n, lanes of 32 to 64 bits
 
+// ADD16 adds the 16 weights of m to the sums in low and high. SUB16 subtracts them.
+#define ADD16(m, low, high) SADDW(m, low, low); SADDW2(m, high, high)
+#define SUB16(m, low, high) SSUBW(m, low, low); SSUBW2(m, high, high)
+
 // PASSES is how many times 64 columns an accumulator has.
 #define PASSES 16
 
@@ -29,14 +33,10 @@ loop:
 	VLD1.P 64(R1), [V0.H8, V1.H8, V2.H8, V3.H8]
 	VLD1.P 32(R2), [V4.B16, V5.B16]
 	VLD1.P 32(R3), [V16.B16, V17.B16]
-	SADDW(4, 0, 0)
-	SADDW2(4, 1, 1)
-	SADDW(5, 2, 2)
-	SADDW2(5, 3, 3)
-	SSUBW(16, 0, 0)
-	SSUBW2(16, 1, 1)
-	SSUBW(17, 2, 2)
-	SSUBW2(17, 3, 3)
+	ADD16(4, 0, 1)
+	ADD16(5, 2, 3)
+	SUB16(16, 0, 1)
+	SUB16(17, 2, 3)
 	VST1.P [V0.H8, V1.H8, V2.H8, V3.H8], 64(R0)
 	SUBS   $1, R4
 	BNE    loop
@@ -56,18 +56,12 @@ loop:
 	VLD1.P 32(R2), [V4.B16, V5.B16]
 	VLD1.P 32(R3), [V16.B16, V17.B16]
 	VLD1.P 32(R5), [V20.B16, V21.B16]
-	SADDW(4, 0, 0)
-	SADDW2(4, 1, 1)
-	SADDW(5, 2, 2)
-	SADDW2(5, 3, 3)
-	SSUBW(16, 0, 0)
-	SSUBW2(16, 1, 1)
-	SSUBW(17, 2, 2)
-	SSUBW2(17, 3, 3)
-	SSUBW(20, 0, 0)
-	SSUBW2(20, 1, 1)
-	SSUBW(21, 2, 2)
-	SSUBW2(21, 3, 3)
+	ADD16(4, 0, 1)
+	ADD16(5, 2, 3)
+	SUB16(16, 0, 1)
+	SUB16(17, 2, 3)
+	SUB16(20, 0, 1)
+	SUB16(21, 2, 3)
 	VST1.P [V0.H8, V1.H8, V2.H8, V3.H8], 64(R0)
 	SUBS   $1, R4
 	BNE    loop
@@ -92,14 +86,10 @@ adding:
 	MOVHU.P 2(R2), R5
 	ADD     R5<<10, R1, R5
 	VLD1    (R5), [V16.B16, V17.B16, V18.B16, V19.B16]
-	SADDW(16, 0, 0)
-	SADDW2(16, 1, 1)
-	SADDW(17, 2, 2)
-	SADDW2(17, 3, 3)
-	SADDW(18, 4, 4)
-	SADDW2(18, 5, 5)
-	SADDW(19, 6, 6)
-	SADDW2(19, 7, 7)
+	ADD16(16, 0, 1)
+	ADD16(17, 2, 3)
+	ADD16(18, 4, 5)
+	ADD16(19, 6, 7)
 	SUBS    $1, R3
 	BNE     adding
 
@@ -112,14 +102,10 @@ subtracting:
 	MOVHU.P 2(R2), R5
 	ADD     R5<<10, R1, R5
 	VLD1    (R5), [V16.B16, V17.B16, V18.B16, V19.B16]
-	SSUBW(16, 0, 0)
-	SSUBW2(16, 1, 1)
-	SSUBW(17, 2, 2)
-	SSUBW2(17, 3, 3)
-	SSUBW(18, 4, 4)
-	SSUBW2(18, 5, 5)
-	SSUBW(19, 6, 6)
-	SSUBW2(19, 7, 7)
+	SUB16(16, 0, 1)
+	SUB16(17, 2, 3)
+	SUB16(18, 4, 5)
+	SUB16(19, 6, 7)
 	SUBS    $1, R3
 	BNE     subtracting
 

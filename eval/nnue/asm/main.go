@@ -60,11 +60,15 @@ func param(name string) reg.Register { return Load(Param(name), GP64()) }
 // at returns the i-th vector from an address.
 func (t target) at(base reg.Register, i int) Mem { return Mem{Base: base, Disp: i * t.bytes} }
 
-// extend returns a register with numbers of 8 bits from memory, in lanes of 16.
-func (t target) extend(from Mem) reg.VecVirtual {
-	to := t.vector()
-	VPMOVSXBW(from, to)
-	return to
+// addWeights adds numbers of 8 bits from memory to sums of 16, or subtracts them.
+func (t target) addWeights(from Mem, sum reg.VecVirtual, subtract bool) {
+	weights := t.vector()
+	VPMOVSXBW(from, weights)
+	if subtract {
+		VPSUBW(weights, sum, sum)
+	} else {
+		VPADDW(weights, sum, sum)
+	}
 }
 
 // load copies a vector from memory to a register, and store the other way.
@@ -115,12 +119,7 @@ func (t target) combine(name string, subs int) {
 	}
 	for r, row := range from {
 		for k, sum := range sums {
-			weights := t.extend(Mem{Base: row, Index: i, Scale: 1, Disp: k * t.bytes / 2})
-			if r == 0 {
-				VPADDW(weights, sum, sum)
-			} else {
-				VPSUBW(weights, sum, sum)
-			}
+			t.addWeights(Mem{Base: row, Index: i, Scale: 1, Disp: k * t.bytes / 2}, sum, r > 0)
 		}
 	}
 	for k, sum := range sums {
@@ -165,12 +164,7 @@ func (t target) apply() {
 			SHLQ(U8(rowShift), row)
 			ADDQ(table, row)
 			for k, sum := range sums {
-				weights := t.extend(Mem{Base: row, Disp: (pass*perPass + k) * t.bytes / 2})
-				if list == "add" {
-					VPADDW(weights, sum, sum)
-				} else {
-					VPSUBW(weights, sum, sum)
-				}
+				t.addWeights(Mem{Base: row, Disp: (pass*perPass + k) * t.bytes / 2}, sum, list == "sub")
 			}
 			ADDQ(U8(2), next)
 			DECQ(left)
