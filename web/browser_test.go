@@ -215,7 +215,7 @@ func (p *tab) status(text string) {
 	p.until(fmt.Sprintf("document.getElementById('status').textContent.includes(%q)", text))
 }
 
-// settle waits for the first position.
+// settle waits until the page knows the position on the board.
 func (p *tab) settle() { p.until("window.chuhe && chuhe.info") }
 
 // speak gives the page a language.
@@ -263,9 +263,10 @@ func (p *tab) point(square string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// play clicks a move.
+// play clicks a move. The page takes moves only where it knows the legal ones.
 func (p *tab) play(move string) {
 	p.t.Helper()
+	p.settle()
 	for _, square := range []string{move[:2], move[2:]} {
 		x, y := p.point(square)
 		p.run(chromedp.MouseClickXY(x, y))
