@@ -48,7 +48,8 @@ func appendMoves(buf []board.Move, from board.Square, targets board.Bitboard) []
 func PseudoLegal(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()
 	piece := p.At(from)
-	if m == board.NoMove || piece == board.NoPiece || piece.Side() != p.Side() || from >= board.Squares || to >= board.Squares {
+	// From leaves out the bits above it.
+	if m == board.NoMove || piece == board.NoPiece || piece.Side() != p.Side() || m >= board.Squares<<7 || to >= board.Squares {
 		return false
 	}
 	target := p.At(to)

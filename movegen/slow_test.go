@@ -250,12 +250,16 @@ func agree(p *board.Position) error {
 }
 
 // agreeEverywhere is agree for what is too slow to ask of each position: every
-// move that a Move can hold, and the attackers of every square.
+// move that a Move can hold, the bits above its squares included, and the attackers of
+// every square.
 func agreeEverywhere(p *board.Position) error {
 	slow := newSlowBoard(p)
 	for m := board.Move(0); m < 1<<14; m++ {
 		if got, want := movegen.PseudoLegal(p, m), slow.pseudoLegal(m); got != want {
 			return fmt.Errorf("%v: pseudo-legal %v: got %v, the rule book has %v", p, m, got, want)
+		}
+		if movegen.PseudoLegal(p, m|1<<14) || movegen.PseudoLegal(p, m|1<<15) {
+			return fmt.Errorf("%v: pseudo-legal %v with a bit above its squares: got true, want false", p, m)
 		}
 		if movegen.IsLegal(p, m) && slow.make(m).checkers(slow.side) != (board.Bitboard{}) {
 			return fmt.Errorf("%v: legal %v: got true, the rule book has false", p, m)
