@@ -145,14 +145,13 @@ func (e *Engine) SetOptions(o Options) error {
 		fresh = append(fresh, w)
 	}
 	if e.table == nil || o.Hash != e.options.Hash {
-		old := e.table
-		t, err := newTable(o.Hash)
+		t, err := newTable(o.Hash, e.table)
 		if err != nil {
 			closeWorkers(fresh)
 			return err
 		}
-		if old != nil {
-			old.free()
+		if e.table != nil {
+			e.table.free()
 		}
 		e.table = t
 	}

@@ -77,7 +77,7 @@ type result struct {
 // newWorker returns a worker whose histories are still to be cleared, or an error if they
 // cannot be allocated. Like the table they use huge pages, because accesses are scattered.
 func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
-	hist, release, err := memory.Slice[histories](1)
+	hist, release, err := memory.Slice[histories](1, 0)
 	if err != nil {
 		return nil, fmt.Errorf("search: histories of thread %d: %w", id+1, err)
 	}

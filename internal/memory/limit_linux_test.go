@@ -16,7 +16,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "limited" {
 		err := unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: 300 << 20, Max: 300 << 20})
 		if err == nil {
-			_, _, err = Slice[uint64](64 << 20 / 8)
+			_, _, err = Slice[uint64](64<<20/8, 0)
 		}
 		fmt.Print(err)
 		return
@@ -30,4 +30,22 @@ func TestLimit(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "no memory for 64 MiB: cannot allocate memory; "+
 		"the address space is limited to 300 MiB, want 1856 MiB or more (ulimit -v 1900544)", string(out))
+}
+
+// TestLeft asks for nearly all of the machine's memory, which is more than the system and
+// this program have left of it. The memory is not written to.
+func TestLeft(t *testing.T) {
+	nearly := Installed() - 16<<20
+	size := int(nearly)
+	if left := available(); left == 0 || left >= nearly || uint64(size) != nearly {
+		t.Skip("the memory left is not known, there is swap, or an int is too short")
+	}
+	_, _, err := Slice[uint64](size/8, 0)
+	assert.ErrorContains(t, err, fmt.Sprintf("no memory for %d MiB: ", nearly>>20))
+	assert.ErrorContains(t, err, " MiB are left")
+
+	_, free, err := Slice[uint64](size/8, size)
+	if assert.NoError(t, err, "as much is freed") {
+		free()
+	}
 }

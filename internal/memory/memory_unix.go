@@ -14,14 +14,24 @@ import (
 // program with a trace before any code of ours can say why.
 const reserve = 1792 << 20
 
+// unasked is the most bytes that are taken whatever the machine says it has left: an engine
+// with its default table should start.
+const unasked = 64 << 20
+
 // Slice returns n zeroed values and a function that frees them at once. The memory
 // comes directly from the system, in huge pages if it grants them, which saves most
 // of the cost of address translation. T must not contain pointers: the garbage
-// collector does not see them. More memory than the machine's is an error.
-func Slice[T any](n int) (s []T, free func(), err error) {
+// collector does not see them. More memory than the machine's is an error, and so is more
+// than it has left with the given bytes, which the caller frees at once. Where it is not known what is left, the system may end the program later.
+func Slice[T any](n, freed int) (s []T, free func(), err error) {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if total := Installed(); total > 0 && uint64(size) > total {
 		return nil, nil, fmt.Errorf("no memory for %d MiB: the machine has %d MiB", size>>20, total>>20)
+	}
+	if size > unasked {
+		if left := available(); left > 0 && uint64(size) > left+uint64(freed) {
+			return nil, nil, fmt.Errorf("no memory for %d MiB: %d MiB are left", size>>20, (left+uint64(freed))>>20)
+		}
 	}
 	mem, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if limit := addressSpace(); err != nil && limit > 0 {

@@ -9,8 +9,9 @@ import (
 
 // Slice returns n zeroed values and a function that frees them. The memory comes
 // directly from the system, which refuses more than it can provide. T must not
-// contain pointers: the garbage collector does not see them.
-func Slice[T any](n int) (s []T, free func(), err error) {
+// contain pointers: the garbage collector does not see them. What the caller frees does
+// not matter here.
+func Slice[T any](n, freed int) (s []T, free func(), err error) {
 	size := uintptr(n) * unsafe.Sizeof(*new(T))
 	address, err := windows.VirtualAlloc(0, size, windows.MEM_RESERVE|windows.MEM_COMMIT, windows.PAGE_READWRITE)
 	if err != nil {

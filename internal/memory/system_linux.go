@@ -1,6 +1,12 @@
 package memory
 
-import "golang.org/x/sys/unix"
+import (
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
 
 // Installed returns the size of the machine's memory in bytes, 0 if unknown.
 func Installed() uint64 {
@@ -9,6 +15,28 @@ func Installed() uint64 {
 		return 0
 	}
 	return uint64(info.Totalram) * uint64(info.Unit)
+}
+
+// available returns how many bytes of memory the system can still give: what is free, what
+// it can take from its caches, and unused swap; 0 if unknown. To provide more it ends a
+// program, most likely the one that wants it.
+func available() uint64 {
+	const entry, swap = "MemAvailable:", "SwapFree:"
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil || !strings.Contains(string(text), entry) {
+		return 0
+	}
+	kib := uint64(0)
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) > 1 && (f[0] == entry || f[0] == swap) {
+			n, err := strconv.ParseUint(f[1], 10, 53)
+			if err != nil {
+				return 0
+			}
+			kib += n
+		}
+	}
+	return kib << 10
 }
 
 // wishHugePages asks for huge pages. It works without them, only slower.

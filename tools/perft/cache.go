@@ -29,7 +29,7 @@ const (
 )
 
 func newCache(mib int) (*cache, error) {
-	slots, free, err := memory.Slice[slot](mib << 20 / slotBytes)
+	slots, free, err := memory.Slice[slot](mib<<20/slotBytes, 0)
 	if err != nil {
 		return nil, err
 	}
