@@ -116,6 +116,11 @@ func (s *session) hello(d Dialect) {
 func (s *session) newGame() {
 	s.engine.Clear()
 	s.delays.last = answer{} // the host sets its clocks again
+	s.reseed()
+}
+
+// reseed gives the noise and the oversights of a new game another seed.
+func (s *session) reseed() {
 	changed := s.settings
 	changed.reseed()
 	s.tellError(s.apply(changed))

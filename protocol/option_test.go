@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/board"
 	"chuhe/eval/evals"
 	"chuhe/search"
 )
@@ -112,6 +114,38 @@ func TestRandomnessDiffersByGame(t *testing.T) {
 	assert.Positive(t, first.Randomness)
 	s.reseed()
 	assert.NotEqual(t, first.Seed, s.engine().Seed)
+}
+
+// TestGameBegunAgain asserts that a game that is begun again gets another seed though no
+// command announces it, and that no other position does.
+func TestGameBegunAgain(t *testing.T) {
+	settings, err := defaults()
+	require.NoError(t, err)
+	settings.step = 1
+	s := &session{engine: newFakeEngine(0), out: newOutput(io.Discard), settings: settings, game: board.NewLine(board.Start())}
+	const endgame = "fen 3k5/9/9/c8/9/9/9/1R7/9/4K4 w"
+	for _, test := range []struct {
+		line  string
+		again bool
+	}{
+		{line: "startpos"},
+		{line: "startpos moves h2e2"},
+		{line: "startpos"},
+		{line: "startpos moves h2e2 h9g7 h0g2"},
+		{line: "startpos moves h2e2 h9g7"},
+		{line: "startpos moves h2e2", again: true},
+		{line: "startpos moves h2e2 h9g7 h0g2"},
+		{line: "startpos", again: true},
+		{line: "startpos moves b2e2 b9c7"},
+		{line: endgame},
+		{line: endgame + " moves b2b3 a6a5"},
+		{line: endgame, again: true},
+	} {
+		before := s.settings.engine().Seed
+		s.execute(Parse("position " + test.line))
+		require.False(t, s.refused, test.line)
+		assert.Equal(t, test.again, s.settings.engine().Seed != before, test.line)
+	}
 }
 
 // TestRuleSetError asserts that the message about a wrong set of rules has only

@@ -45,9 +45,18 @@ func (s *session) setPosition(c SetPosition) {
 			s.tell("position: %s", odd)
 		}
 	}
+	if begunAgain(games[r], s.game) {
+		s.reseed()
+	}
 	s.game, s.refused, s.banned = games[r], false, nil
 	s.style.ranks = r
 	s.ranksKnown = s.ranksKnown || known || s.variantChosen && r != presumed // not both counts fit
+}
+
+// begunAgain reports whether a game stands again where the last one began, or a ply
+// further: not every host announces a new game.
+func begunAgain(game, last *board.Line) bool {
+	return game.Len() <= 1 && last.Len() > 1 && game.At(0).Key() == last.At(0).Key()
 }
 
 // chooseRanks returns how moves count ranks: as they show, otherwise as presumed. If
