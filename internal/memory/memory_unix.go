@@ -21,8 +21,9 @@ const unasked = 64 << 20
 // Slice returns n zeroed values and a function that frees them at once. The memory
 // comes directly from the system, in huge pages if it grants them, which saves most
 // of the cost of address translation. T must not contain pointers: the garbage
-// collector does not see them. More memory than the machine's is an error, and so is more
-// than it has left with the given bytes, which the caller frees at once. Where it is not known what is left, the system may end the program later.
+// collector does not see them. More memory than the machine's is an error, and so is
+// more than it has left, where that is known; freed is the number of bytes that the
+// caller is about to free and counts as left.
 func Slice[T any](n, freed int) (s []T, free func(), err error) {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if total := Installed(); total > 0 && uint64(size) > total {
