@@ -220,7 +220,7 @@ func TestPerpetualCheckIsNoWayOut(t *testing.T) {
 func TestNoFalseMates(t *testing.T) {
 	depth := 14
 	if testing.Short() {
-		depth = 10
+		depth = 12
 	}
 	const there = "b1b9 c1c9 b9b1 c9c1 "
 	for name, line := range map[string]string{

@@ -30,14 +30,14 @@ func run(ctx context.Context, in string, args ...string) (out, errs string, err 
 	return commandtest.Run(ctx, Command(), in, args...)
 }
 
-// games are two with a mate and one with a fault between them.
-const games = `[FEN "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1"]
+// games are two with a mate and one with a fault between them. The shortest searches see the mates.
+const games = `[FEN "9/9/4bk3/9/5N3/9/9/3K1A3/4C2n1/5A3 w - - 0 1"]
 
-1. A4-C5 D8-E8 2. C5-E6 1-0
+1. F5-D6 F7-F8 2. E1-F1 1-0
 
-[FEN "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1"]
+[FEN "9/9/4bk3/9/5N3/9/9/3K1A3/4C2n1/5A3 w - - 0 1"]
 
-1. A4-A5 1-0
+1. F5-F6 1-0
 
 [FEN "1P1k5/9/9/9/8p/2r6/6n2/6n2/5K3/9 b - - 0 1"]
 
@@ -45,7 +45,7 @@ const games = `[FEN "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1"]
 `
 
 const (
-	first  = "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w; a4c5 d8e8 c5e6; mate; "
+	first  = "9/9/4bk3/9/5N3/9/9/3K1A3/4C2n1/5A3 w; f5d6 f7f8 e1f1; mate; "
 	second = "1P1k5/9/9/9/8p/2r6/6n2/6n2/5K3/9 b; c4f4; mate; "
 )
 

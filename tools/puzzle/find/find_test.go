@@ -128,13 +128,13 @@ func TestFind(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, plain, again, "the same whatever came before")
 
-	mate := testpos.FEN(t, "9/3k5/9/9/2b6/N8/9/9/4C4/5K3 w - - 0 1")
-	scored := source.Game{Start: mate, Moves: []board.Move{board.MustParseMove("a4c5"), board.MustParseMove("d8e8"), board.MustParseMove("c5e6")},
+	mate := testpos.FEN(t, "9/9/4bk3/9/5N3/9/9/3K1A3/4C2n1/5A3 w - - 0 1")
+	scored := source.Game{Start: mate, Moves: []board.Move{board.MustParseMove("f5d6"), board.MustParseMove("f7f8"), board.MustParseMove("e1f1")},
 		Scores: []eval.Score{eval.Mate - 3, -eval.Mate + 2, eval.Mate - 1}}
 	found, err := f.Find(context.Background(), &scored)
 	require.NoError(t, err)
 	require.Len(t, found, 1)
-	assert.Equal(t, "a4c5 d8e8 c5e6", text(found[0].Moves))
+	assert.Equal(t, "f5d6 f7f8 e1f1", text(found[0].Moves))
 	scored.Scores = nil
 	unscored, err := f.Find(context.Background(), &scored)
 	require.NoError(t, err)
