@@ -116,6 +116,7 @@ func (s *session) hello(d Dialect) {
 func (s *session) newGame() {
 	s.engine.Clear()
 	s.delays.last = answer{} // the host sets its clocks again
+	s.origin = origin{}
 	s.reseed()
 }
 

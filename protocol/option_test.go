@@ -140,6 +140,10 @@ func TestGameBegunAgain(t *testing.T) {
 		{line: endgame},
 		{line: endgame + " moves b2b3 a6a5"},
 		{line: endgame, again: true},
+		{line: "fen 3k5/9/9/c8/9/9/1R7/9/9/4K4 b"}, // a host that sends no moves
+		{line: "fen 3k5/9/9/9/c8/9/1R7/9/9/4K4 w"},
+		{line: endgame, again: true},
+		{line: endgame},
 	} {
 		before := s.settings.engine().Seed
 		s.execute(Parse("position " + test.line))

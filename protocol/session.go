@@ -44,7 +44,8 @@ type session struct {
 	settings settings
 
 	game    *board.Line // at first the start position
-	refused bool        // a position that came after the game
+	origin  origin
+	refused bool // a position that came after the game
 	banned  []board.Move
 
 	draws  *rand.Rand // by which book moves are chosen

@@ -45,7 +45,7 @@ func (s *session) setPosition(c SetPosition) {
 			s.tell("position: %s", odd)
 		}
 	}
-	if begunAgain(games[r], s.game) {
+	if s.origin.again(games[r]) {
 		s.reseed()
 	}
 	s.game, s.refused, s.banned = games[r], false, nil
@@ -53,10 +53,28 @@ func (s *session) setPosition(c SetPosition) {
 	s.ranksKnown = s.ranksKnown || known || s.variantChosen && r != presumed // not both counts fit
 }
 
-// begunAgain reports whether a game stands again where the last one began, or a ply
-// further: not every host announces a new game.
-func begunAgain(game, last *board.Line) bool {
-	return game.Len() <= 1 && last.Len() > 1 && game.At(0).Key() == last.At(0).Key()
+// origin is where the host's game began. Not every host announces a new game, but a game that
+// stands there again, or a ply further, must be one.
+type origin struct {
+	key  uint64 // of the first position, 0 before there is one
+	left bool   // the game has gone on since
+}
+
+// again takes a position of the host and reports whether a game has begun again with it. A
+// host that sends positions without moves has a new first position in each of them.
+func (o *origin) again(game *board.Line) bool {
+	first := game.At(0).Key()
+	if first == o.key && game.Len() <= 1 {
+		again := o.left
+		o.left = false
+		return again
+	}
+	if o.key == 0 || game.Len() > 0 {
+		o.key, o.left = first, game.Len() > 1
+	} else {
+		o.left = true
+	}
+	return false
 }
 
 // chooseRanks returns how moves count ranks: as they show, otherwise as presumed. If
