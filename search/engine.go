@@ -154,6 +154,7 @@ func (e *Engine) SetOptions(o Options) error {
 			e.table.free()
 		}
 		e.table = t
+		t.touch()
 	}
 	if o.Rules != e.options.Rules || o.Randomness != e.options.Randomness || o.Oversight != e.options.Oversight || o.Carelessness != e.options.Carelessness || o.Seed != e.options.Seed {
 		e.table.clear(o.Threads) // it holds scores that meant something else

@@ -101,10 +101,13 @@ func newTable(mib int, old *table) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{slots: slots, buckets: uint64(buckets), release: free}
-	// Every page is written to, changing nothing, so that the system hands the
-	// memory out while the host is still setting up the game and not in the
-	// course of the first search.
+	return &table{slots: slots, buckets: uint64(buckets), release: free}, nil
+}
+
+// touch begins to write to every page, changing nothing, so that the system hands the
+// memory out while the host is still setting up the game and not in the course of the
+// first search. The table before must be freed: there may not be memory for both.
+func (t *table) touch() {
 	t.parts(runtime.GOMAXPROCS(0), func(part []slot) {
 		t.touched.Go(func() {
 			const page = 4096 / int(unsafe.Sizeof(slot{}))
@@ -113,7 +116,6 @@ func newTable(mib int, old *table) (*table, error) {
 			}
 		})
 	})
-	return t, nil
 }
 
 // parts calls work with each of a number of parts of the table.

@@ -43,9 +43,14 @@ func TestLeft(t *testing.T) {
 	_, _, err := Slice[uint64](size/8, 0)
 	assert.ErrorContains(t, err, fmt.Sprintf("no memory for %d MiB: ", nearly>>20))
 	assert.ErrorContains(t, err, " MiB are left")
+}
 
-	_, free, err := Slice[uint64](size/8, size)
-	if assert.NoError(t, err, "as much is freed") {
-		free()
-	}
+// TestFits compares sizes with what is left.
+func TestFits(t *testing.T) {
+	const mib = 1 << 20
+	assert.NoError(t, fits(100*mib, 0, 100*mib))
+	assert.NoError(t, fits(100*mib, 60*mib, 40*mib), "as much is freed")
+	assert.NoError(t, fits(100*mib, 0, 0), "not known")
+	assert.EqualError(t, fits(100*mib+1, 60*mib, 40*mib), "no memory for 100 MiB: 100 MiB are left")
+	assert.EqualError(t, fits(300*mib, 0, 7*mib), "no memory for 300 MiB: 7 MiB are left")
 }

@@ -23,15 +23,16 @@ const unasked = 64 << 20
 // of the cost of address translation. T must not contain pointers: the garbage
 // collector does not see them. More memory than the machine's is an error, and so is
 // more than it has left, where that is known; freed is the number of bytes that the
-// caller is about to free and counts as left.
+// caller is about to free and counts as left. Memory of other slices that has not been
+// written to yet counts as left, too.
 func Slice[T any](n, freed int) (s []T, free func(), err error) {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if total := Installed(); total > 0 && uint64(size) > total {
 		return nil, nil, fmt.Errorf("no memory for %d MiB: the machine has %d MiB", size>>20, total>>20)
 	}
 	if size > unasked {
-		if left := available(); left > 0 && uint64(size) > left+uint64(freed) {
-			return nil, nil, fmt.Errorf("no memory for %d MiB: %d MiB are left", size>>20, (left+uint64(freed))>>20)
+		if err := fits(size, freed, available()); err != nil {
+			return nil, nil, err
 		}
 	}
 	mem, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
@@ -44,4 +45,13 @@ func Slice[T any](n, freed int) (s []T, free func(), err error) {
 	}
 	wishHugePages(mem)
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(mem))), n), func() { _ = unix.Munmap(mem) }, nil
+}
+
+// fits returns an error if a size is more than what is left with what is freed, in bytes; 0
+// are left where that is not known.
+func fits(size, freed int, left uint64) error {
+	if left == 0 || uint64(size) <= left+uint64(freed) {
+		return nil
+	}
+	return fmt.Errorf("no memory for %d MiB: %d MiB are left", size>>20, (left+uint64(freed))>>20)
 }
