@@ -48,7 +48,7 @@ func appendMoves(buf []board.Move, from board.Square, targets board.Bitboard) []
 func PseudoLegal(p *board.Position, m board.Move) bool {
 	from, to := m.From(), m.To()
 	piece := p.At(from)
-	// From leaves out the bits above it.
+	// m.From() drops the bits above it, so the whole move is compared.
 	if m == board.NoMove || piece == board.NoPiece || piece.Side() != p.Side() || m >= board.Squares<<7 || to >= board.Squares {
 		return false
 	}
