@@ -94,7 +94,7 @@ func newTable(mib int, old *table) (*table, error) {
 	freed := 0
 	if old != nil {
 		old.touched.Wait() // what the system has not handed out yet counts as left already
-		freed = len(old.slots) * int(unsafe.Sizeof(slot{}))
+		freed = int(old.buckets) * bucketBytes
 	}
 	buckets := mib << 20 / bucketBytes
 	slots, free, err := memory.Slice[slot](buckets*bucketSlots, freed)

@@ -49,7 +49,7 @@ func (n *Net) Explain(p *board.Position) string {
 	for band := range Bands {
 		least, most := BandPieces(band)
 		if rooks > most || least-rooks > maxActive-2-2*(rookCounts-1) {
-			continue // no position has so few or so many pieces with these rooks
+			continue // the rooks alone are more pieces than that, or too few other pieces exist
 		}
 		k, mark := band*rookPairs+bucket%rookPairs, ""
 		if k == bucket {

@@ -20,8 +20,8 @@ const (
 	MaxOutputWeight = 127
 )
 
-// OutputBucket returns which copy of the head a position has, 0..OutputBuckets-1. The band
-// counts most, then the rooks of the side to move, then those of the other side.
+// OutputBucket returns which copy of the head a position has, 0..OutputBuckets-1. They are in
+// the order of the band, then the rooks of the side to move, then the rooks of the other side.
 func OutputBucket(p *board.Position) int { return outputBucket(p, p.Occupied()) }
 
 // outputBucket is OutputBucket where only some of the pieces count, both kings among them.

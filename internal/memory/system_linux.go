@@ -18,8 +18,8 @@ func Installed() uint64 {
 }
 
 // available returns how many bytes of memory the system can still give: what is free, what
-// it can take from its caches, and unused swap; 0 if unknown. To provide more it ends a
-// program, most likely the one that wants it.
+// it can take from its caches, and unused swap; 0 if unknown. A program that takes more is
+// likely to be killed.
 func available() uint64 {
 	const entry, swap = "MemAvailable:", "SwapFree:"
 	text, err := os.ReadFile("/proc/meminfo")
