@@ -101,21 +101,27 @@ func Open(name string) (eval.Evaluation, error) {
 	return net, nil
 }
 
-// Named opens the evaluation that has a name of its own, from the content of a file or, where
-// that is empty, from the program.
+// Named returns the evaluation whose own name is name ([eval.Evaluation.Name]), from the
+// content of a file or, where that is empty, from the program. It is an error if what is
+// there has another name.
 func Named(name string, content []byte) (e eval.Evaluation, err error) {
+	source := "this program"
 	switch {
 	case len(content) > 0:
-		e, err = nnue.Read(bytes.NewReader(content))
+		source = "the file"
+		e, err = read(bytes.NewReader(content))
 	case isClassical(name):
 		e = eval.Classical{}
 	default:
 		e, err = Default()
 	}
-	if err == nil && e.Name() != name {
-		return nil, fmt.Errorf("this program has the evaluation %s, want %s", e.Name(), name)
+	if err != nil {
+		return nil, err
 	}
-	return e, err
+	if e.Name() != name {
+		return nil, fmt.Errorf("%s has the evaluation %s, want %s", source, e.Name(), name)
+	}
+	return e, nil
 }
 
 // Content returns the content of the file that [Open] reads for a name, nil if it reads none.

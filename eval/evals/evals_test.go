@@ -122,3 +122,45 @@ func TestPack(t *testing.T) {
 	_, err = Unpack(packed)
 	assert.ErrorIs(t, err, nnue.ErrNet)
 }
+
+// TestNamed asks for evaluations by their own names. Another network under the name of the
+// one that was asked for is refused, wherever it comes from.
+func TestNamed(t *testing.T) {
+	net := nnuetest.Material(3)
+	got, err := Named(net.Name(), fileOf(t, net))
+	require.NoError(t, err)
+	assert.Equal(t, net.Name(), got.Name())
+	want, err := Default()
+	require.NoError(t, err)
+	for _, e := range []eval.Evaluation{eval.Classical{}, want} {
+		got, err = Named(e.Name(), nil)
+		require.NoError(t, err)
+		assert.True(t, e == got, e.Name())
+	}
+
+	got, err = Named("net-00000000", fileOf(t, net))
+	assert.EqualError(t, err, fmt.Sprintf("the file has the evaluation %s, want net-00000000", net.Name()))
+	assert.True(t, got == nil)
+	got, err = Named(net.Name(), nil)
+	assert.EqualError(t, err, fmt.Sprintf("this program has the evaluation %s, want %s", want.Name(), net.Name()))
+	assert.True(t, got == nil)
+	got, err = Named(net.Name(), []byte("no network"))
+	assert.ErrorIs(t, err, nnue.ErrNet)
+	assert.True(t, got == nil, "nor a nil network in an evaluation")
+}
+
+// TestContent asks for the file behind a name. The evaluations of the program have none.
+func TestContent(t *testing.T) {
+	for _, name := range []string{"", Embedded, "<empty>", "Classical"} {
+		got, err := Content(name)
+		assert.NoError(t, err, name)
+		assert.Nil(t, got, name)
+	}
+	file := filepath.Join(t.TempDir(), "a.nnue")
+	require.NoError(t, os.WriteFile(file, []byte("any bytes"), 0o600))
+	got, err := Content(file)
+	require.NoError(t, err)
+	assert.Equal(t, "any bytes", string(got))
+	_, err = Content(file + "2")
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+}
