@@ -55,19 +55,20 @@ func (w *worker) usable(hit *entry, ply int, beta eval.Score) bool {
 
 // believed reports whether a score of the table may be taken for the position
 // of a ply. Wins and losses by the rules of repetition depend on the path and are
-// not believed, nor is a mate that the natural limit would forestall.
+// not believed, nor is a mate that lies beyond the deepest ply or that the natural limit
+// would forestall.
 func (w *worker) believed(score eval.Score, ply int) bool {
 	if !score.IsDecided() {
 		return true
 	}
-	if _, rule := score.RuleDistance(); rule {
+	plies, mate := score.MateDistance()
+	if !mate {
 		return false
 	}
 	limit := w.run.moveLimit
-	plies, mate := score.MateDistance()
 	// The mate comes first where the rules let it, and otherwise a ply before the limit.
 	need := max(plies, -plies) - ply + b2i(w.run.rules.Set.LimitFirst())
-	if limit > 0 && mate && need > limit-w.frame(ply).position.Halfmove() {
+	if limit > 0 && need > limit-w.frame(ply).position.Halfmove() {
 		return need <= limit-w.clockAt(w.root+ply).Plies()
 	}
 	return true

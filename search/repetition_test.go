@@ -359,6 +359,22 @@ func testTableNearTheLimit(t *testing.T, set rules.Set) {
 	assert.Equal(t, limit-1-19, salts[0])
 }
 
+// TestScoresBeyondTheBands asks whether scores are believed of ends so far from a position
+// that they lie beyond the deepest ply of a search that meets it late.
+func TestScoresBeyondTheBands(t *testing.T) {
+	e, game := newEngine(t), newGame(t, busy)
+	w := e.workers[0]
+	w.prepare(newRun(e, game, Limits{}, nil), game)
+	w.run.moveLimit = 0
+	const far, ply = 200, 100
+	for _, bound := range []eval.Score{eval.Mate, eval.RuleWin} {
+		for _, sign := range []eval.Score{1, -1} {
+			assert.Equal(t, bound == eval.Mate, w.believed(fromTable(sign*(bound-far), eval.MaxPly-far), eval.MaxPly-far), "%d", sign*bound)
+			assert.False(t, w.believed(fromTable(sign*(bound-far), ply), ply), "%d", sign*bound)
+		}
+	}
+}
+
 // TestRootNearTheLimit searches a won position two plies before the natural limit. The
 // draw is no answer for the same pieces with the whole limit left.
 func TestRootNearTheLimit(t *testing.T) {
