@@ -1,6 +1,10 @@
 package eval
 
-import "chuhe/board"
+import (
+	"math/bits"
+
+	"chuhe/board"
+)
 
 // view collects the terms of a position. Its methods each add one kind of terms
 // and leave behind the attacks that later ones build on. Arrays are indexed by
@@ -81,9 +85,9 @@ var zones = func() (t [128]board.Bitboard) {
 func (v *view) guards() {
 	for side := range board.Side(2) {
 		pawns := v.p.Pieces(side, board.Pawn)
-		reach, crossed := pawnReach(side, pawns)
+		reach := board.PawnReach(side, pawns)
 		v.pawns[side] = reach
-		v.sum[side] += v.t.PawnPair.pair() * pair(pawns.And(crossed).Count())
+		v.sum[side] += v.t.PawnPair.pair() * pair(pawnPairs(side, pawns))
 		if hits := reach.And(v.zone[side^1]); !hits.IsEmpty() {
 			v.danger[side^1] += int32(v.t.Danger.Attacker[board.Pawn]) + int32(v.t.Danger.Hit[board.Pawn])*int32(hits.Count())
 		}
@@ -112,23 +116,14 @@ func (v *view) guards() {
 	}
 }
 
-// pawnReach returns all squares that the pawns attack, and of these the ones to
-// the left of pawns across the river.
-func pawnReach(side board.Side, pawns board.Bitboard) (reach, left board.Bitboard) {
-	const (
-		fileA uint64 = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36
-		fileI        = fileA << 8
-	)
-	if side == board.Red {
-		left.Hi = pawns.Hi &^ fileA >> 1
-		reach.Hi = left.Hi | pawns.Hi&^fileI<<1 | (pawns.Hi<<board.Files|pawns.Lo>>(board.HalfSquares-board.Files))&board.HalfMask
-		reach.Lo = pawns.Lo << board.Files & board.HalfMask
-		return
+// pawnPairs returns how many pairs of pawns of a side stand side by side across the river.
+func pawnPairs(side board.Side, pawns board.Bitboard) int {
+	const fileA uint64 = 1 | 1<<9 | 1<<18 | 1<<27 | 1<<36
+	across := pawns.Hi
+	if side == board.Black {
+		across = pawns.Lo
 	}
-	left.Lo = pawns.Lo &^ fileA >> 1
-	reach.Lo = left.Lo | pawns.Lo&^fileI<<1 | pawns.Lo>>board.Files | pawns.Hi<<(board.HalfSquares-board.Files)&board.HalfMask
-	reach.Hi = pawns.Hi >> board.Files
-	return
+	return bits.OnesCount64(across & (across &^ fileA >> 1))
 }
 
 // knights counts the squares a knight can move to that no enemy pawn attacks.
