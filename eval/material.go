@@ -34,7 +34,7 @@ func newMaterial(t *tables, c counts) (m material) {
 			c.of(side, board.Pawn) + c.of(side, board.Advisor) + c.of(side, board.Bishop)
 	}
 	m.balance = t.balance(c, board.Red, pieces) - t.balance(c, board.Black, pieces)
-	m.scale = [2]int32{t.chances(c, board.Red), t.chances(c, board.Black)}
+	m.scale = [2]int32{t.kept(c, board.Red), t.kept(c, board.Black)}
 	return m
 }
 
@@ -66,12 +66,12 @@ func (t *tables) balance(c counts, us board.Side, pieces int32) (sum pair) {
 	return sum
 }
 
-// chances returns how much of a side's advantage remains, in parts of fullScale:
+// kept returns how much of a side's advantage remains, in parts of fullScale:
 // nothing if it has no piece to attack with, little if its pieces are known not to
 // beat the enemy's guards. A rook counts four, a knight or cannon two, a pawn or
 // guard one: a rook does not win against all four guards, nor a knight against
 // two, but one more pawn does.
-func (t *tables) chances(c counts, us board.Side) int32 {
+func (t *tables) kept(c counts, us board.Side) int32 {
 	them := us.Other()
 	rooks, pawns := c.of(us, board.Rook), c.of(us, board.Pawn)
 	knights, cannons := c.of(us, board.Knight), c.of(us, board.Cannon)

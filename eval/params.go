@@ -26,7 +26,7 @@ type params struct {
 	AdvisorAgainst, BishopAgainst byType
 	// Scale is the share of an advantage that remains in an ending, in 1/64, when the
 	// attacking pieces outweigh the defending ones by at most -2, -1, 0, and by
-	// at least 1; see tables.chances.
+	// at least 1; see tables.kept.
 	Scale [4]int16
 
 	// PawnPair is for two pawns side by side across the river, AdvisorPair and
