@@ -41,15 +41,15 @@
 //
 // # What changes together
 //
-// A new architecture touches this package and train, nothing else:
+// A new architecture touches this package and lab/train, nothing else:
 //
 //   - The feature set is features.go, with the rule for the middle file in tilt.go.
 //     evaluator.go and refresh.go rely on two of its properties: a move that keeps the view
 //     changes one input for each piece that it moves or captures, and positions of one view
-//     differ in nothing else. In train, sample/inputs.go tabulates it, sample/sample.go stores
+//     differ in nothing else. In lab/train, sample/inputs.go tabulates it, sample/sample.go stores
 //     the views, sample/batch.go sorts by king buckets, and model.Shape has its dimensions.
 //   - The head is head.go: the output buckets, the units and the final score. It is also
-//     in Net.forward, the plain twin, and in the kernels named dot. In train,
+//     in Net.forward, the plain twin, and in the kernels named dot. In lab/train,
 //     sample/sample.go stores the output bucket, model/trainer.go computes the same in
 //     floating point, model/export.go converts the weights both ways, and kernel has the
 //     loops.
@@ -58,7 +58,7 @@
 //     width is a power of two; twice as much would overflow the sums of dotGo.
 //   - A new part of the network is a field of [Weights] with a line in NewWeights,
 //     Validate, clone and the reading and writing in file.go. Its number of bits also
-//     appears in kernels.go, the kernels, and train's model/export.go.
+//     appears in kernels.go, the kernels, and lab/train/model/export.go.
 //   - In all cases the text of architecture in file.go changes, so that old files
 //     are refused, and with it the numbers in golden_test.go and default.nnue,
 //     which has to be trained again.
