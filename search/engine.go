@@ -351,7 +351,7 @@ func (e *Engine) result(r *run) Result {
 	} else {
 		res.Ponder = e.expected(r.position, res.Best)
 	}
-	if r.report != nil && (best.id != 0 || d.partial || res.Nodes > r.reported) {
+	if r.report != nil && (best.id != 0 || d.partial || res.Nodes > r.lineNodes) {
 		best.reportLast()
 	}
 	return res

@@ -172,7 +172,7 @@ func testReportsOfALongSearch(t *testing.T) {
 			default:
 				counts++
 				assert.Positive(t, i.Depth)
-				assert.GreaterOrEqual(t, i.Time, pause)
+				assert.GreaterOrEqual(t, i.Time, silence)
 			}
 		}
 		return
@@ -184,7 +184,7 @@ func testReportsOfALongSearch(t *testing.T) {
 	assert.Zero(t, bounds+moves, "nobody could read them")
 	assert.Zero(t, counts)
 
-	lines, _, moves, counts = count(reports(1, 2*pause))
+	lines, _, moves, counts = count(reports(1, 2*silence))
 	assert.Equal(t, 8, lines)
 	assert.Zero(t, moves)
 	assert.Equal(t, 1, counts, "nothing was reported for two seconds")

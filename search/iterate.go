@@ -218,8 +218,8 @@ func (w *worker) reportLines(lines int) {
 		return
 	}
 	w.publish()
-	r.reported, r.counted = r.nodes.Load(), elapsed
-	w.reportRanks(w.pvIndex+1, lines, board.NoMove, Info{Nodes: r.reported, Time: elapsed, HashFull: r.table.full()})
+	r.lineNodes, r.nodesAt = r.nodes.Load(), elapsed
+	w.reportRanks(w.pvIndex+1, lines, board.NoMove, Info{Nodes: r.lineNodes, Time: elapsed, HashFull: r.table.full()})
 }
 
 // line sets what the report of a line says of it.
@@ -266,8 +266,8 @@ func (w *worker) reportLast() {
 }
 
 const (
-	slow  = 3 * time.Second // after which a search says more, since a person can read it
-	pause = time.Second     // without a number of nodes
+	slow    = 3 * time.Second // after which a search says more, since a person can read it
+	silence = time.Second     // without a number of nodes
 )
 
 // reportMove reports which root move is being searched.
@@ -286,9 +286,9 @@ func (w *worker) reportNodes() {
 		return
 	}
 	elapsed := r.elapsed()
-	if elapsed-r.counted < pause {
+	if elapsed-r.nodesAt < silence {
 		return
 	}
-	r.counted = elapsed
+	r.nodesAt = elapsed
 	r.report(Info{Depth: w.rootDepth, SelDepth: w.selDepth, Nodes: r.nodes.Load(), Time: elapsed, HashFull: r.table.full()})
 }

@@ -55,9 +55,9 @@ type picker struct {
 	moves     [movegen.MaxMoves]scoredMove
 }
 
-// shallow is the largest depth at which only the last two moves count in the order
+// shallowDepth is the largest depth at which only the last two moves count in the order
 // of quiet moves: most nodes are that shallow, and the others cost time.
-const shallow = 2
+const shallowDepth = 2
 
 // scoredMove is a move below its score in one word, so that comparing two takes one
 // instruction and no jump.
@@ -72,7 +72,7 @@ func (m scoredMove) score() int       { return int(m >> 16) }
 func (k *picker) init(w *worker, n *node) {
 	ply, f := n.ply, n.f
 	k.begin(w, n.p, n.hit.move)
-	k.quiets, k.shallow = true, n.depth <= shallow
+	k.quiets, k.shallow = true, n.depth <= shallowDepth
 	k.special[0], k.special[1], k.special[2] = f.killers[0], f.killers[1], w.hist.counter[w.frame(ply-1).moved]
 	k.recall(w, ply)
 }

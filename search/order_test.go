@@ -47,7 +47,7 @@ func TestPicker(t *testing.T) {
 			hash = legal[rng.IntN(len(legal))]
 		}
 
-		n := node{depth: 1 + rng.IntN(2*shallow), p: p, f: w.frame(0), hit: entry{move: hash}}
+		n := node{depth: 1 + rng.IntN(2*shallowDepth), p: p, f: w.frame(0), hit: entry{move: hash}}
 		k := &w.space[0].pickers[0]
 		k.init(w, &n)
 		require.ElementsMatch(t, legal, yielded(t, k, hash, -1), "%s with hash move %s", p, hash)

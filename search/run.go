@@ -57,13 +57,13 @@ type run struct {
 
 	// Of the first worker: the nodes in the last report of a line, and when a report
 	// last gave their number.
-	reported uint64
-	counted  time.Duration
+	lineNodes uint64
+	nodesAt   time.Duration
 }
 
-// counted returns how much of Limits.Late counts with a time or a clock: at most an eighth
+// lateness returns how much of Limits.Late counts with a time or a clock: at most an eighth
 // of it, or half of it up to 100 ms.
-func counted(late, left time.Duration) time.Duration {
+func lateness(late, left time.Duration) time.Duration {
 	return max(0, min(late, max(left/8, min(left/2, 100*time.Millisecond))))
 }
 
@@ -110,11 +110,11 @@ func newRun(e *Engine, game *board.Line, limits Limits, report func(Info)) *run 
 	}
 	if limits.Clock.Set {
 		r.timed = true
-		overhead = max(overhead, counted(limits.Late, limits.Clock.Time))
+		overhead = max(overhead, lateness(limits.Late, limits.Clock.Time))
 		r.soft, r.hard = e.params.budget(limits.Clock, overhead, e.options.Ponder, game.Position())
 	}
 	if limits.MoveTime != 0 {
-		most := max(limits.MoveTime-counted(limits.Late, limits.MoveTime), time.Millisecond)
+		most := max(limits.MoveTime-lateness(limits.Late, limits.MoveTime), time.Millisecond)
 		if !r.timed || most < r.hard {
 			r.hard = most
 		}
