@@ -13,7 +13,6 @@ import (
 func (w *worker) iterate() {
 	r := w.run
 	var scores [eval.MaxPly]eval.Score // of the finished iterations
-	firstLine := uint64(0)             // its nodes, in all iterations
 	var look outlook
 	for depth := 1; depth <= r.maxDepth; depth++ {
 		// Helpers skip some depths, each its own, so that they do not all
@@ -21,27 +20,7 @@ func (w *worker) iterate() {
 		if w.id > 0 && depth > 3 && (depth+w.id)%(3+w.id%3) == 0 {
 			continue
 		}
-		w.rootDepth = depth
-		w.changes /= 2
-		for _, rm := range w.rootMoves {
-			rm.previous, rm.previousPV = rm.score, rm.pv
-			rm.score = -eval.Infinity
-		}
-		lines := min(r.multiPV, len(w.rootMoves))
-		for w.pvIndex = 0; w.pvIndex < lines; w.pvIndex++ {
-			before := w.nodes
-			w.selDepth = 0
-			if !w.aspire(depth) {
-				break
-			}
-			if w.pvIndex == 0 {
-				firstLine += w.nodes - before
-			}
-			// Lines searched so far in order, the others behind them.
-			slices.SortStableFunc(w.rootMoves[:w.pvIndex+1], byScore)
-			w.reportLines(lines)
-		}
-		if w.pvIndex < lines {
+		if !w.searchLines(depth) {
 			w.keepPartial()
 			return
 		}
@@ -65,11 +44,41 @@ func (w *worker) iterate() {
 				look.slump = int(r.previous - first.score)
 			}
 		}
-		look.share, look.changes = float64(first.nodes)/float64(max(firstLine, 1)), w.changes
+		look.share, look.changes = w.effort(), w.changes
 		if w.enough(depth, &look) {
 			return
 		}
 	}
+}
+
+// searchLines searches an iteration, line by line; false when the run was stopped.
+func (w *worker) searchLines(depth int) bool {
+	w.rootDepth = depth
+	w.changes /= 2
+	for _, rm := range w.rootMoves {
+		rm.previous, rm.previousPV = rm.score, rm.pv
+		rm.score = -eval.Infinity
+	}
+	lines := min(w.run.multiPV, len(w.rootMoves))
+	for w.pvIndex = 0; w.pvIndex < lines; w.pvIndex++ {
+		w.selDepth = 0
+		if !w.aspire(depth) {
+			return false
+		}
+		// Lines searched so far in order, the others behind them.
+		slices.SortStableFunc(w.rootMoves[:w.pvIndex+1], byScore)
+		w.reportLines(lines)
+	}
+	return true
+}
+
+// effort returns the best move's part of the nodes of the first line.
+func (w *worker) effort() float64 {
+	all := uint64(0)
+	for _, rm := range w.rootMoves {
+		all += rm.nodes
+	}
+	return float64(w.rootMoves[0].nodes) / float64(max(all, 1))
 }
 
 // enough reports whether the first worker may end the search after an iteration.
