@@ -25,9 +25,9 @@ const (
 	DefaultHash     = 64                            // MiB
 	MaxThreads      = 1024
 	MaxMultiPV      = movegen.MaxMoves
-	MaxRandom       = 1000 // Score
-	MaxOversight    = 10_000
-	MaxCarelessness = 950
+	MaxRandom       = 1000   // Score
+	MaxOversight    = 10_000 // thousandths
+	MaxCarelessness = 950    // thousandths
 	MaxOverhead     = 10 * time.Second
 	DefaultOverhead = 10 * time.Millisecond
 )
@@ -38,8 +38,7 @@ type Options struct {
 	Hash int
 	// Threads is the number of workers.
 	Threads int
-	// MultiPV is the number of lines to report. Moves that lose by the rules of
-	// repetition at once are left out while there are others.
+	// MultiPV is the number of lines to report.
 	MultiPV int
 	// MoveOverhead is the time set aside for each move's way to the host on a clock,
 	// unless Limits.Late is more.
@@ -156,7 +155,8 @@ func (e *Engine) SetOptions(o Options) error {
 		e.table = t
 		t.touch()
 	}
-	if o.Rules != e.options.Rules || o.Randomness != e.options.Randomness || o.Oversight != e.options.Oversight || o.Carelessness != e.options.Carelessness || o.Seed != e.options.Seed {
+	if old := &e.options; o.Rules != old.Rules || o.Randomness != old.Randomness || o.Oversight != old.Oversight ||
+		o.Carelessness != old.Carelessness || o.Seed != old.Seed {
 		e.table.clear(o.Threads) // it holds scores that meant something else
 	}
 	if o.Evaluation != e.options.Evaluation {
@@ -252,9 +252,9 @@ func (e *Engine) PonderHit() {
 // Entry is the transposition table's record of a position.
 type Entry struct {
 	Move  board.Move // NoMove if none is stored
-	Score eval.Score
+	Score eval.Score // mates counted from the position
 	Bound Bound
-	Depth int
+	Depth int // plies; below 1 from the quiescence search
 }
 
 // Probe looks a position up in the transposition table.
@@ -282,7 +282,8 @@ func (e *Engine) Explain(p *board.Position) string { return e.options.Evaluation
 // Search searches the last position of a game until a limit is reached or ctx
 // is done, calls report (if not nil) as it goes on, and returns the best move.
 // It always returns a legal move if there is one, even when ctx is done from
-// the start.
+// the start. Moves that lose by the rules of repetition at once are left out while
+// there are others.
 func (e *Engine) Search(ctx context.Context, game *board.Line, limits Limits, report func(Info)) Result {
 	r := newRun(e, game, limits, report)
 	e.current.Store(r)
