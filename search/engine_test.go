@@ -393,7 +393,7 @@ func TestStrangeTable(t *testing.T) {
 	var spoil func(p *board.Position, depth int)
 	spoil = func(p *board.Position, depth int) {
 		nonsense := randomEntry(rng)
-		nonsense.score %= eval.MaxEval
+		nonsense.score %= eval.Mate
 		nonsense.eval %= eval.MaxEval
 		e.table.store(p.Key(), &nonsense)
 		if depth > 0 {

@@ -284,6 +284,7 @@ func TestMoveLimit(t *testing.T) {
 		{"a capture is", "3k5/9/9/9/p8/9/9/9/R8/5K3 w - - 119 60", eval.Infinity, "a1a5"},
 		{"time enough for mate in two", "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 117 86", mateScore(3), ""},
 		{"too late for mate in two", "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 118 86", eval.Draw, ""},
+		{"a move is asked for beyond the limit", "4R4/5k3/9/9/9/9/9/3K5/9/1C7 w - - 120 87", mateScore(3), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := newEngine(t)

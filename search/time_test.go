@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/movegen"
 )
 
@@ -103,7 +104,27 @@ func TestEffort(t *testing.T) {
 		} else {
 			assert.Less(t, sum, w.nodes*3/4)
 		}
+		assert.InDelta(t, float64(w.rootMoves[0].nodes)/float64(sum), w.effort(), 1e-9)
 	}
+}
+
+// TestPrevious asks for the score that a search compares its own with: that of the search
+// before, if it was for the same side and in the same game.
+func TestPrevious(t *testing.T) {
+	e := newEngine(t)
+	red, black := newGame(t, busy), newGame(t, busy, "a0a1")
+	assert.Equal(t, -eval.Infinity, e.previous(red), "there was none")
+	r, _ := toDepth(e, red, 6)
+	require.False(t, r.Score.IsDecided())
+	assert.Equal(t, r.Score, e.previous(red))
+	assert.Equal(t, r.Score, newRun(e, red, Limits{}, nil).previous)
+	assert.Equal(t, -eval.Infinity, e.previous(black), "it was for the other side")
+	e.Clear()
+	assert.Equal(t, -eval.Infinity, e.previous(red), "it was in another game")
+
+	mated, _ := toDepth(e, newGame(t, "4k4/R8/9/9/9/9/9/9/1R7/3K5 w - - 0 1"), 4)
+	require.True(t, mated.Score.IsDecided())
+	assert.Equal(t, -eval.Infinity, e.previous(red), "a mate says nothing of later scores")
 }
 
 func TestBudgetIsMonotonic(t *testing.T) {

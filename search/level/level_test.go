@@ -81,5 +81,11 @@ func TestApply(t *testing.T) {
 		require.NoError(t, o.Validate())
 		assert.Equal(t, 1, o.Threads)
 		assert.Equal(t, 1000, o.Randomness, "who asks for more noise gets it")
+		l := OfStep(step)
+		assert.Equal(t, [2]int{l.Oversight, l.Carelessness}, [2]int{o.Oversight, o.Carelessness})
+		assert.Equal(t, hash, o.Hash)
+		o = search.DefaultOptions()
+		l.Apply(&o)
+		assert.Equal(t, l.Randomness, o.Randomness)
 	}
 }
