@@ -140,7 +140,7 @@ func TestUndoOpening(t *testing.T) {
 	p.click("#new-game")
 	p.click("#start")
 	p.nodes(1)
-	assert.Contains(t, p.text("#notices"), "The game before is in My games.")
+	assert.Contains(t, p.text("#notices"), "The previous game is in My games.")
 	p.press("z")
 	p.nodes(46)
 	assert.Equal(t, lesson[0], js[string](p, "sessionStorage.getItem('chuhe.tab')"))
