@@ -37,7 +37,7 @@ func (o Options) EffectiveMoveLimit() int {
 // of a game of legal moves, even if play ended before.
 func (o Options) LimitReached(game *board.Line) bool {
 	limit := o.EffectiveMoveLimit()
-	if game.Position().Halfmove() < limit { // a ply may not count, but none counts twice
+	if game.Position().Halfmove() < min(limit, board.MaxCounter) { // a ply may not count, but none counts twice
 		return false
 	}
 	clock := o.Set.NewClock(game.At(0))

@@ -132,6 +132,8 @@ func TestLimitReached(t *testing.T) {
 		{fen, "h1h2 i3i4", 121, false},
 		{fen, "h1h2 i3i4", NoLimit, false},
 		{"3k5/9/9/9/9/9/r7c/9/7R1/4K4 b - - 130 90", "", OwnLimit, true},
+		{"3k5/9/9/9/9/9/r7c/9/R6R1/4K4 w - - 9999 90", "", MaxLimit, false},
+		{"3k5/9/9/9/9/9/r7c/9/R6R1/4K4 w - - 9999 90", "h1h2", MaxLimit, true}, // which Halfmove does not count
 	} {
 		game := replay(t, test.fen, strings.Fields(test.moves)...)
 		assert.Equal(t, test.want, Options{Computer, test.limit}.LimitReached(game), "%+v", test)
