@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"regexp"
+	"slices"
 	"strings"
 
 	"chuhe/board"
@@ -36,10 +37,12 @@ var operation = regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9_]*)\s*((?:"[^"]*"|[^
 // ErrOperation is wrapped by the errors about operations of an EPD.
 var ErrOperation = errors.New("bad EPD operation")
 
-// opcodes are the operations that are something else here than a tag of their name.
+// opcodes are the operations that are something else here than a tag of their name. The
+// moves stand behind the last operation, without a semicolon.
 const (
 	opID      = "id"
 	opComment = "c0"
+	opMoves   = "moves"
 )
 
 // Recognise reports whether a file that begins like this is a list of positions: its
@@ -99,18 +102,20 @@ func parse(line string) (*game.Game, error) {
 	line = cutWord(line, "position")
 	line = strings.TrimPrefix(line, "Position=")
 	line = cutWord(line, "fen")
-	position, moves, _ := strings.Cut(line, " moves ")
 	g := game.New(board.Start())
-	if strings.TrimSpace(position) != "startpos" {
-		fen, operations := split(position)
+	operations, isStart := strings.CutPrefix(line+" ", "startpos ")
+	if !isStart {
+		var fen string
+		fen, operations = split(line)
 		start, err := board.ParseFEN(fen)
 		if err != nil {
 			return nil, err
 		}
 		g.Start = start
-		if err := operate(g, operations); err != nil {
-			return nil, err
-		}
+	}
+	moves, err := operate(g, operations)
+	if err != nil {
+		return nil, err
 	}
 	played, err := pgn.Moves(g.Start, moves)
 	g.Root.Next = played.Root.Next
@@ -125,14 +130,14 @@ func cutWord(line, word string) string {
 	return line
 }
 
-// split returns the FEN at the beginning of a line and the operations behind it,
-// which begin after the side to move and, unlike counters, with a letter, or after a
+// split returns the FEN at the beginning of a line and the operations or moves behind it.
+// Operations begin after the side to move and, unlike counters, with a letter, or after a
 // semicolon.
 func split(line string) (fen, operations string) {
 	at := 0
 	for i, field := range strings.Fields(line) {
 		at += strings.Index(line[at:], field)
-		if c := field[0] | 0x20; i >= 2 && c >= 'a' && c <= 'z' || i > 0 && field[0] == ';' {
+		if c := field[0] | 0x20; i >= 2 && c >= 'a' && c <= 'z' || i > 0 && (field[0] == ';' || field == opMoves) {
 			return line[:at], line[at:]
 		}
 		if at += len(field); i > 0 && field[len(field)-1] == ';' {
@@ -142,15 +147,18 @@ func split(line string) (fen, operations string) {
 	return line, ""
 }
 
-// operate applies the operations of a line.
-func operate(g *game.Game, text string) error {
+// operate applies the operations of a line, and returns the moves behind them.
+func operate(g *game.Game, text string) (moves string, err error) {
 	for text = strings.Trim(text, "; \t"); text != ""; text = strings.TrimSpace(text) {
 		m := operation.FindStringSubmatch(text)
 		if m == nil {
-			return fmt.Errorf("%w %q, want one such as bm h2e2;", ErrOperation, text)
+			return "", fmt.Errorf("%w %q, want one such as bm h2e2;", ErrOperation, text)
 		}
 		value := game.CleanLine(strings.Trim(strings.TrimSpace(m[2]), `"`))
 		switch m[1] {
+		case opMoves:
+			_, moves, _ = strings.Cut(text, opMoves)
+			return moves, nil
 		case opID:
 			g.SetTag(game.TagTitle, value)
 		case opComment:
@@ -160,12 +168,13 @@ func operate(g *game.Game, text string) error {
 		}
 		text = text[len(m[0]):]
 	}
-	return nil
+	return "", nil
 }
 
 // isOpcode reports whether a tag came from an operation: its name is in lower case.
 func isOpcode(name string) bool {
-	return name != "" && name == strings.ToLower(name) && operation.FindString(name) == name
+	return name != "" && name == strings.ToLower(name) && operation.FindString(name) == name &&
+		!slices.Contains([]string{opID, opComment, opMoves}, name)
 }
 
 // Write writes the position in which the main line of a game ends, and returns what

@@ -2,6 +2,7 @@ package fenlist
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -39,6 +40,40 @@ func TestRead(t *testing.T) {
 	assert.Equal(t, "x", games[5].Tag(game.TagTitle))
 	assert.Equal(t, 9, games[5].Line)
 	assert.Equal(t, strings.Index(file, start+" w - - 0 1;"), int(games[5].Offset))
+}
+
+// TestMoves finds the moves of a line, and takes no word of a text for their beginning.
+func TestMoves(t *testing.T) {
+	for line, want := range map[string]struct{ title, comment, moves string }{
+		start + ` w - - 0 1 id "Red moves and wins"; c0 "how Black moves now";`: {"Red moves and wins", "how Black moves now", ""},
+		start + ` w id "Red moves and wins"; moves h2e2 h9g7`:                   {"Red moves and wins", "", "h2e2 h9g7"},
+		start + ` w c0 it moves well; moves 炮二平五`:                               {"", "it moves well", "h2e2"},
+		start + ` moves h2e2`:              {"", "", "h2e2"},
+		start + ` w - - moves h2e2`:        {"", "", "h2e2"},
+		"position startpos moves":          {"", "", ""},
+		"position startpos":                {"", "", ""},
+		"startpos moves h2e2 h9g7":         {"", "", "h2e2 h9g7"},
+		"fen " + start + " w\tmoves\th2e2": {"", "", "h2e2"},
+	} {
+		g, err := parse(line)
+		require.NoError(t, err, line)
+		assert.Equal(t, want.title, g.Tag(game.TagTitle), line)
+		assert.Equal(t, want.comment, g.Root.Comment, line)
+		assert.Equal(t, want.moves, strings.Trim(fmt.Sprint(g.Moves()), "[]"), line)
+		assert.Equal(t, board.Start(), g.Start, line)
+		assert.True(t, Recognise([]byte(line)), line)
+	}
+}
+
+// TestNames writes no tag as an operation that means something else.
+func TestNames(t *testing.T) {
+	g := game.New(board.Start())
+	g.Tags = []game.Tag{{Name: "id", Value: "a"}, {Name: "c0", Value: "b"}, {Name: "moves", Value: "h2e2"}, {Name: "c1", Value: "c"}}
+	var out bytes.Buffer
+	lost, err := Write(&out, g)
+	require.NoError(t, err)
+	assert.Equal(t, board.StartFEN+" c1 \"c\";\n", out.String())
+	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: "id, c0, moves", Count: 3}}, lost)
 }
 
 func TestErrors(t *testing.T) {
