@@ -188,7 +188,9 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	}
 	line := p.FEN()
 	kept := []string{game.TagTitle}
+	changed := 0 // characters
 	add := func(name, value string) {
+		changed += strings.Count(value, `"`)
 		line += fmt.Sprintf(` %s "%s";`, name, strings.ReplaceAll(game.CleanLine(value), `"`, "'"))
 	}
 	if title := g.Tag(game.TagTitle); title != "" {
@@ -206,6 +208,9 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 		count.Comments--
 	}
 	lost := append(count.Losses(), g.LostTagsBut(kept...)...)
+	if changed > 0 {
+		lost = append(lost, game.Loss{What: game.LostCharacters, Count: changed})
+	}
 	if moves > 0 {
 		lost = append(lost, game.Loss{What: game.LostMoves, Count: moves})
 	}

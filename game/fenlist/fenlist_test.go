@@ -133,7 +133,7 @@ func TestWrite(t *testing.T) {
 	lost, err := Write(&out, g)
 	require.NoError(t, err)
 	assert.Equal(t, board.StartFEN+" id \"a 'b'\"; bm \"h2e2\"; c0 \"good\";\n", out.String())
-	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: game.TagRed, Count: 1}}, lost)
+	assert.Equal(t, []game.Loss{{What: game.LostTags, Detail: game.TagRed, Count: 1}, {What: game.LostCharacters, Count: 2}}, lost)
 	for back, err := range Read(&out) {
 		require.NoError(t, err)
 		assert.Equal(t, "h2e2", back.Tag("bm"))
