@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -127,6 +128,21 @@ func TestEncodings(t *testing.T) {
 		assert.Equal(t, "h2e2", g.Root.Main().Move.String())
 	}
 	assert.False(t, Recognise([]byte("[Event]")))
+}
+
+// TestBig5 reads the page of a site in traditional characters, whose second bytes may be those
+// of brackets and strokes.
+func TestBig5(t *testing.T) {
+	const text = "[DhtmlXQ]\n[DhtmlXQ_title]全國象棋賽[/DhtmlXQ_title]\n[DhtmlXQ_red]孫觀[/DhtmlXQ_red]\n[DhtmlXQ_result]紅勝[/DhtmlXQ_result]\n" +
+		"[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[DhtmlXQ_comment1]紅方先走中炮四||黑方育[/DhtmlXQ_comment1]\n[/DhtmlXQ]"
+	big5, err := traditionalchinese.Big5.NewEncoder().String(text)
+	require.NoError(t, err)
+	g, err := readOne(t, big5)
+	require.NoError(t, err)
+	assert.Empty(t, g.Warnings)
+	assert.Equal(t, []game.Tag{{Name: "Title", Value: "全國象棋賽"}, {Name: "Red", Value: "孫觀"}}, g.Tags)
+	assert.Equal(t, board.RedWins, g.Result)
+	assert.Equal(t, "紅方先走中炮四\n黑方育", g.Root.Main().Comment)
 }
 
 // TestDamaged says that characters are damaged, and reads the others as they were written.

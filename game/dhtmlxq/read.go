@@ -13,11 +13,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
+
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
-	"chuhe/internal/charset"
 )
 
 // ErrSyntax is wrapped by every error about a text that is not DhtmlXQ.
@@ -103,9 +104,9 @@ func fault(offset int, format string, args ...any) *game.Error {
 // reader reads a game.
 type reader struct {
 	data   []byte
-	base   int  // offset of data in the file
-	legacy bool // GB18030 instead of UTF-8
-	page   bool // HTML with entities
+	base   int               // offset of data in the file
+	legacy encoding.Encoding // nil for UTF-8
+	page   bool              // HTML with entities
 
 	game    *game.Game
 	texts   map[string]text
@@ -210,8 +211,8 @@ func (r *reader) text(name string, t text) {
 // leaves which cuts a text by its bytes.
 func (r *reader) decode(t text) string {
 	raw := t.raw
-	if r.legacy {
-		if utf, err := charset.GB18030.NewDecoder().Bytes(encodings.WholeCharacters([]byte(raw))); err == nil {
+	if r.legacy != nil {
+		if utf, err := r.legacy.NewDecoder().Bytes(encodings.WholeCharacters([]byte(raw))); err == nil {
 			raw = string(utf)
 		}
 	}

@@ -1,6 +1,10 @@
 package text
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+)
 
 // common are characters that most Chinese texts about Xiangqi have: the names of
 // pieces, digits and directions, and the commonest of all, simplified or not. Bytes
@@ -16,14 +20,14 @@ var common = func() map[rune]bool {
 	return set
 }()
 
-// Legacy reports whether a text is in GB18030 or another old encoding, rather than in UTF-8
-// of which some bytes may be damaged.
-func Legacy(text []byte) bool {
+// Legacy returns the encoding of a text in GB18030 or Big5, nil for UTF-8 of which some bytes
+// may be damaged.
+func Legacy(text []byte) encoding.Encoding {
 	if utf8.Valid(text) {
-		return false
+		return nil
 	}
 	c, _ := likely(text)
-	return c != utf8Code
+	return encodings[c]
 }
 
 // likely returns the encoding of a text that is not UTF-8 throughout: the one in which it

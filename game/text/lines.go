@@ -45,6 +45,7 @@ const (
 	brokenCode // UTF-8 with bytes that are not; the text has U+FFFD for each
 )
 
+// encodings are the old ones, nil for UTF-8.
 var encodings = [...]encoding.Encoding{
 	gb18030Code: charset.GB18030,
 	big5Code:    charset.Big5,
