@@ -301,6 +301,23 @@ func TestLosses(t *testing.T) {
 	assert.Equal(t, g.Start, got.Start, "without a move")
 }
 
+// TestStrokes keeps the lines of a comment as they are, with strokes at their ends.
+func TestStrokes(t *testing.T) {
+	for comment, want := range map[string]string{
+		"a|b": "a|b", "a\n|b": "a\n|b", "a|\nb|": "a｜\nb|", "a|||\nb": "a｜｜｜\nb", "|\n|\n|": "｜\n｜\n|",
+	} {
+		g := game.New(board.Start(), board.MustParseMove("h2e2"))
+		g.Last().Comment = comment
+		var out bytes.Buffer
+		lost, err := Write(&out, g)
+		require.NoError(t, err)
+		back, err := readOne(t, out.String())
+		require.NoError(t, err)
+		assert.Equal(t, want, back.Last().Comment)
+		assert.Equal(t, comment != want, len(lost) > 0, comment)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(sample))
 	rng := rand.New(rand.NewPCG(3, 4))

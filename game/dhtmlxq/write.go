@@ -81,10 +81,12 @@ func (w *writer) text(name, value string) {
 	fmt.Fprintf(w, "[DhtmlXQ_%s]%s[/DhtmlXQ_%s]\n", name, value, name)
 }
 
-// escape returns a text in which nothing means more than itself: || is a line end, and
-// a bracket can begin the next text.
+// escape returns a text in which nothing means more than itself: || is a line end, of which
+// a stroke before it would become a part, and a bracket can begin the next text.
 func (w *writer) escape(text string) string {
-	for _, c := range []struct{ old, new string }{{"||", "｜｜"}, {"[DhtmlXQ", "［DhtmlXQ"}, {"[/DhtmlXQ", "［/DhtmlXQ"}} {
+	for _, c := range []struct{ old, new string }{
+		{"||", "｜｜"}, {"|\n", "｜\n"}, {"[DhtmlXQ", "［DhtmlXQ"}, {"[/DhtmlXQ", "［/DhtmlXQ"},
+	} {
 		if n := strings.Count(text, c.old); n > 0 {
 			w.changed += n
 			text = strings.ReplaceAll(text, c.old, c.new)
