@@ -47,7 +47,7 @@ func writeMoves(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, er
 		words = append(words, style.Format(v.Position, v.Move))
 		vietnam = vietnam || notation.IsVietnamese(words[len(words)-1])
 	}
-	if style == notation.Vietnamese && !vietnam { // else its moves say so
+	if style == notation.Vietnamese && !vietnam || style == notation.UCI && g.Start != board.Start() { // else its moves say so
 		fmt.Fprintf(&out, "[%s \"%s\"]\n", game.TagFormat, style)
 	}
 	words = append(words, g.Result.String())

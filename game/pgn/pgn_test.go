@@ -154,6 +154,28 @@ func TestCountOfRanks(t *testing.T) {
 	}
 }
 
+// TestListsFromOne writes lists of moves with ranks from 1 that would be legal with ranks from 0
+// too, and reads them as they were.
+func TestListsFromOne(t *testing.T) {
+	for fen, moves := range map[string]string{
+		"3k5/9/9/9/9/9/9/R8/R8/4K4 w - - 0 1": "a1b1",
+		board.StartFEN:                        "h2e2 h9g7",
+	} {
+		g := game.New(testpos.FEN(t, fen))
+		for _, move := range strings.Fields(moves) {
+			g.Last().Append(board.MustParseMove(move))
+		}
+		var out bytes.Buffer
+		_, err := MoveList.Write(&out, g, game.WriteOptions{Notation: notation.UCI})
+		require.NoError(t, err)
+		assert.Equal(t, fen != board.StartFEN, strings.Contains(out.String(), "[Format \"UCI\"]"), out.String())
+		games, err := read(out.String())
+		require.NoError(t, err)
+		require.Len(t, games, 1)
+		assert.Equal(t, g.Moves(), games[0].Moves(), out.String())
+	}
+}
+
 func TestReadWithoutTags(t *testing.T) {
 	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("1. 炮二平五 马８进７ 1-0")
 	require.NoError(t, err)
