@@ -39,7 +39,9 @@ var renamed = map[string]string{
 func (p *parser) set(g *game.Game, t game.Tag, at int) (err error) {
 	switch name := strings.ToLower(t.Name); name {
 	case "fen":
-		err = p.setStart(g, t.Value, at)
+		if t.Value != "" {
+			err = p.setStart(g, t.Value, at)
+		}
 	case "result":
 		p.setResult(g, t.Value, at)
 	case "format", "setup":

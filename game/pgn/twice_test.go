@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/board"
 	"chuhe/game"
 )
 
@@ -39,6 +40,24 @@ func TestTagTwice(t *testing.T) {
 			got += " " + w.Err.Error()
 		}
 		assert.Equal(t, want, got, tags)
+	}
+}
+
+// TestEmptyFEN takes a tag FEN without a value for none.
+func TestEmptyFEN(t *testing.T) {
+	const fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
+	for tags, want := range map[string]string{
+		`[FEN ""]`:                               board.StartFEN,
+		`[Red "a"][FEN " "]`:                     board.StartFEN,
+		`[FEN ""][FEN "` + fen + `"]`:            fen,
+		`[SetUp "1"][FEN "` + fen + `"][FEN ""]`: fen,
+	} {
+		games, err := read(tags + "\n\n1. a0a1 *\n")
+		require.NoError(t, err, tags)
+		require.Len(t, games, 1, tags)
+		assert.Equal(t, want, games[0].Start.FEN(), tags)
+		assert.Empty(t, games[0].Warnings, tags)
+		assert.Len(t, games[0].Moves(), 1, tags)
 	}
 }
 
