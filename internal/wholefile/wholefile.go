@@ -35,9 +35,9 @@ func Special(name string) bool {
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// Create starts a file. An existing one of that name stays until Finish; a symbolic
-// link stays and leads to the new one. Errors are of type *[fs.PathError] and contain
-// the name.
+// Create starts a file. An existing one of that name stays until Finish, and the new one has
+// its permissions; a symbolic link stays and leads to the new one. Errors are of type
+// *[fs.PathError] and contain the name.
 func Create(name string) (*File, error) {
 	if Special(name) {
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)
@@ -59,6 +59,9 @@ func Create(name string) (*File, error) {
 		f.Close()
 		os.Remove(f.Name())
 		return nil, &fs.PathError{Op: "lock", Path: name, Err: err}
+	}
+	if old, err := os.Stat(name); err == nil && old.Mode().IsRegular() {
+		_ = f.Chmod(old.Mode().Perm()) // not every file system has permissions
 	}
 	return &File{File: f, name: name}, nil
 }

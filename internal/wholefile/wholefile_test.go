@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -77,6 +78,30 @@ func TestFile(t *testing.T) {
 	require.NoError(t, err)
 	assert.Error(t, f.Finish(true))
 	assert.NoFileExists(t, f.Name())
+}
+
+// TestPermissions asserts that a file has the permissions of the one that it replaces.
+func TestPermissions(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no permissions here")
+	}
+	for _, mode := range []fs.FileMode{0o600, 0o640, 0o755, 0o400} {
+		name := filepath.Join(t.TempDir(), "file")
+		require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
+		require.NoError(t, os.Chmod(name, mode))
+		f, err := Create(name)
+		require.NoError(t, err)
+		info, err := f.Stat()
+		require.NoError(t, err)
+		assert.Equal(t, mode, info.Mode(), "while it is written")
+		_, err = io.WriteString(f, "new")
+		require.NoError(t, err)
+		require.NoError(t, f.Finish(true))
+		has(t, name, "new")
+		info, err = os.Stat(name)
+		require.NoError(t, err)
+		assert.Equal(t, mode, info.Mode())
+	}
 }
 
 // TestKeep asserts that without force no file is lost, even one that appeared while the
