@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"chuhe/internal/filelock"
 )
@@ -47,7 +48,7 @@ func Create(name string) (*File, error) {
 		return &File{File: f}, nil
 	}
 	name = target(name)
-	f, err := os.OpenFile(fmt.Sprintf("%s.%016x.tmp", name, rand.Uint64()), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := os.OpenFile(fmt.Sprintf("%s%016x%s", tempPrefix(name), rand.Uint64(), tempSuffix), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		var where *fs.PathError
 		if errors.As(err, &where) {
@@ -64,6 +65,22 @@ func Create(name string) (*File, error) {
 		_ = f.Chmod(old.Mode().Perm()) // not every file system has permissions
 	}
 	return &File{File: f, name: name}, nil
+}
+
+// tempSuffix ends the names of temporary files.
+const tempSuffix = ".tmp"
+
+// tempPrefix returns what the names of the temporary files of a file begin with, before 16
+// digits: its name and a point. Of a long name it is as much as leaves room for the rest, since
+// systems have names of at most 255 bytes.
+func tempPrefix(name string) string {
+	const most = 255 - len(".0123456789abcdef"+tempSuffix)
+	dir, base := filepath.Split(name)
+	end := min(len(base), most)
+	for end < len(base) && !utf8.RuneStart(base[end]) {
+		end--
+	}
+	return dir + base[:end] + "."
 }
 
 // Write implements [io.Writer].
@@ -163,14 +180,14 @@ func Save(name string, force bool, write func(io.Writer) error) error {
 // may be writing one.
 func Sweep(name string) error {
 	name = target(name)
-	dir := filepath.Dir(name)
+	dir, begin := filepath.Dir(name), filepath.Base(tempPrefix(name))
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
-		middle, ours := strings.CutPrefix(entry.Name(), filepath.Base(name)+".")
-		middle, tmp := strings.CutSuffix(middle, ".tmp")
+		middle, ours := strings.CutPrefix(entry.Name(), begin)
+		middle, tmp := strings.CutSuffix(middle, tempSuffix)
 		if !ours || !tmp || len(middle) != 16 || strings.Trim(middle, "0123456789abcdef") != "" {
 			continue
 		}

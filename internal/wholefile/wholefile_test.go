@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -101,6 +103,28 @@ func TestPermissions(t *testing.T) {
 		info, err = os.Stat(name)
 		require.NoError(t, err)
 		assert.Equal(t, mode, info.Mode())
+	}
+}
+
+// TestLongName writes a file whose name is as long as a name can be.
+func TestLongName(t *testing.T) {
+	for _, name := range []string{strings.Repeat("a", 255), strings.Repeat("\u4e2d", 85), strings.Repeat("a", 234), strings.Repeat("a", 235)} {
+		dir := t.TempDir()
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Skip(err)
+		}
+		require.NoError(t, Write(name, func(w io.Writer) error {
+			_, err := io.WriteString(w, "new")
+			return err
+		}))
+		has(t, name, "new")
+		f, err := Create(name)
+		require.NoError(t, err)
+		assert.True(t, utf8.ValidString(f.Name()), f.Name())
+		require.NoError(t, f.Close()) // all that a kill would leave
+		require.NoError(t, Sweep(name))
+		has(t, name, "new")
 	}
 }
 
