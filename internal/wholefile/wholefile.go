@@ -94,8 +94,14 @@ func (f *File) WriteString(s string) (int, error) { return f.Write([]byte(s)) }
 
 // named returns an error with the name that the user knows instead of the temporary one.
 func (f *File) named(err error) error {
-	if at := (*fs.PathError)(nil); f.name != "" && errors.As(err, &at) {
+	var at *fs.PathError
+	var names *os.LinkError
+	switch {
+	case f.name == "":
+	case errors.As(err, &at):
 		at.Path = f.name
+	case errors.As(err, &names):
+		return &fs.PathError{Op: "write", Path: f.name, Err: names.Err}
 	}
 	return err
 }
@@ -123,9 +129,9 @@ func (f *File) Finish(force bool) error {
 	switch {
 	case err != nil:
 	case force:
-		err = os.Rename(f.Name(), f.name)
+		err = f.named(os.Rename(f.Name(), f.name))
 	default:
-		err = renameNew(f.Name(), f.name)
+		err = f.named(renameNew(f.Name(), f.name))
 	}
 	if err != nil {
 		os.Remove(f.Name())

@@ -78,7 +78,10 @@ func TestFile(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(folder, "full"), 0o700))
 	f, err = Create(folder)
 	require.NoError(t, err)
-	assert.Error(t, f.Finish(true))
+	err = f.Finish(true)
+	assert.Error(t, err)
+	assert.NotContains(t, err.Error(), f.Name(), "which the user does not know")
+	assert.ErrorContains(t, err, "write "+folder+": ")
 	assert.NoFileExists(t, f.Name())
 }
 

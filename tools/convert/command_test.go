@@ -160,6 +160,16 @@ func TestFolders(t *testing.T) {
 	_, _, err = convert("", "-out", out, "-force", in)
 	assert.NoError(t, err)
 
+	// A folder is not replaced, and nobody is told to use the flag that was given.
+	require.NoError(t, os.Mkdir(filepath.Join(out, "d.pgn"), 0o777))
+	_, _, err = convert("h2e2", "-out", filepath.Join(out, "d.pgn"), "-")
+	require.NoError(t, err, "into the folder")
+	other := filepath.Join(dir, "d.txt")
+	require.NoError(t, os.WriteFile(other, []byte("h2e2"), 0o666))
+	_, _, err = convert("", "-out", out, "-force", other)
+	assert.ErrorContains(t, err, "write "+filepath.Join(out, "d.pgn")+": ")
+	assert.NotContains(t, err.Error(), "-force")
+
 	// All games in one file.
 	one := filepath.Join(dir, "all.pgn")
 	_, _, err = convert("", "-out", one, in)

@@ -150,10 +150,10 @@ func filesRead(files []formats.File, standard io.Reader) (infos []fs.FileInfo) {
 // since [converter.free].
 func (c *converter) finish(f *wholefile.File, name string) error {
 	err := f.Finish(c.force)
-	if errors.Is(err, fs.ErrExist) {
+	if !c.force && errors.Is(err, fs.ErrExist) {
 		return inTheWay(name)
 	}
-	return err
+	return err // with -force what is in the way is no file
 }
 
 // inTheWay returns the error about a file that exists.
