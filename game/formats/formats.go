@@ -123,7 +123,8 @@ func IsFolder(arg string) bool {
 }
 
 // Files returns the files that arguments stand for: "-" for the standard input, a
-// folder for all files below it but hidden ones, in the order of their names.
+// folder for all files below it but hidden ones, in the order of their names. A folder below it
+// that cannot be read stands among them, so that opening it says why.
 func Files(args []string) (files []File, err error) {
 	for _, arg := range args {
 		if arg == "-" {
@@ -142,22 +143,27 @@ func Files(args []string) (files []File, err error) {
 			files = append(files, File{arg, filepath.Base(arg), size, false})
 			continue
 		}
-		err = filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
-			hidden := name != arg && strings.HasPrefix(entry.Name(), ".")
+		root := arg
+		if info, err := os.Lstat(arg); err == nil && !info.IsDir() {
+			root += string(filepath.Separator) // the folder that a symbolic link leads to
+		}
+		err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+			hidden := name != root && strings.HasPrefix(entry.Name(), ".")
 			switch {
-			case err != nil:
+			case err != nil && name == root:
 				return err
+			case err != nil:
 			case hidden && entry.IsDir():
 				return filepath.SkipDir
 			case hidden, !entry.Type().IsRegular():
 				return nil
 			}
-			info, err := entry.Info()
-			if err != nil {
-				return err
+			size := int64(0)
+			if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
+				size = info.Size()
 			}
-			below, err := filepath.Rel(arg, name)
-			files = append(files, File{name, below, info.Size(), true})
+			below, err := filepath.Rel(root, name)
+			files = append(files, File{name, below, size, true})
 			return err
 		})
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -102,7 +103,7 @@ func (c *request) file(f formats.File, in io.Reader) error {
 	if f.Name != "-" {
 		opened, err := os.Open(f.Name)
 		if err != nil {
-			return command.Input(err)
+			return c.leave(f, err)
 		}
 		defer opened.Close()
 		in = opened
@@ -111,14 +112,10 @@ func (c *request) file(f formats.File, in io.Reader) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
-	case err != nil && f.Found:
+	case err != nil && f.Found && !errors.As(err, new(*fs.PathError)):
 		return nil // not a file of games
-	case err != nil && c.several:
-		c.unread++
-		fmt.Fprintln(c.err, command.Printable("chuhe judge: "+c.lang.Say("error.of", "what", f.Name, "reason", c.reason(err))))
-		return nil
 	case err != nil:
-		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", spoken{err, c.reason(err)}))
+		return c.leave(f, err)
 	}
 	var doubts game.Doubts
 	defer func() {
@@ -137,6 +134,16 @@ func (c *request) file(f formats.File, in io.Reader) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// leave says why a file cannot be read. It returns an error about the only one.
+func (c *request) leave(f formats.File, err error) error {
+	if !c.several && !f.Found {
+		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", spoken{err, c.reason(err)}))
+	}
+	c.unread++
+	fmt.Fprintln(c.err, command.Printable("chuhe judge: "+c.lang.Say("error.of", "what", f.Name, "reason", c.reason(err))))
 	return nil
 }
 

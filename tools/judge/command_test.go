@@ -342,6 +342,15 @@ func TestFormats(t *testing.T) {
 		assert.Contains(t, errs, want[1])
 		assert.Contains(t, errs, want[2])
 	}
+	// Neither does a folder.
+	closed := name("closed")
+	require.NoError(t, os.Mkdir(closed, 0))
+	if _, err := os.ReadDir(closed); err != nil { // not so for an administrator
+		out, errs, err := run("", dir)
+		assert.ErrorIs(t, err, command.ErrInput)
+		assert.Equal(t, 6, strings.Count(out, "\n"), out)
+		assert.Contains(t, errs, "chuhe judge: "+closed+": permission denied\n")
+	}
 	out, _, err := run("", "-moves", "1. 炮二平五 H8+7 2. H2-G4?", "-lang", "en")
 	assert.ErrorIs(t, err, command.ErrInput)
 	assert.Contains(t, out, "illegal no piece stands on the first square (ply 3, h2g4, red)")
