@@ -157,6 +157,8 @@ func TestPGNWithoutTags(t *testing.T) {
 		"1. h2e2 h9g7 *\n",
 		"h2e2 h9g7\n",
 		"; by hand\n1. h2e2 h9g7\n",
+		"1.\th2e2\th9g7\n2.\th0g2\ti9h9\n",
+		"h2e2\th9g7\n",
 		"{tags follow}\n[Red \"a\"]\n[Black \"b\"]\n1. h2e2 h9g7 *\n",
 		"\xff\xfe1\x00.\x00 \x00h\x002\x00e\x002\x00",
 	} {

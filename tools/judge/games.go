@@ -91,7 +91,7 @@ func readGames(r io.Reader) (iter.Seq[entry], error) {
 			continue
 		}
 		empty = false
-		if line[0] != '[' && strings.Contains(line, "\t") && !strings.Contains(line, "\x00") {
+		if isTable(line, head) {
 			all, err := io.ReadAll(in)
 			if err != nil {
 				return nil, err
@@ -158,6 +158,17 @@ func readTable(text string) (games []entry, err error) {
 		games = append(games, readRow(i+1, names, cells))
 	}
 	return games, nil
+}
+
+// isTable reports whether a file that begins like this is a table, by its first line. A line
+// that neither names columns nor has a FEN may have tabs between moves.
+func isTable(line string, head []byte) bool {
+	cells := strings.Split(line, "\t")
+	if len(cells) == 1 || line[0] == '[' || strings.Contains(line, "\x00") {
+		return false
+	}
+	hasFEN := func(cell string) bool { return strings.Count(cell, "/") == board.Ranks-1 }
+	return isHeader(cells) || slices.ContainsFunc(cells, hasFEN) || formats.Recognise(head) == nil
 }
 
 // isHeader reports whether cells name columns: one may be an id by chance, but
