@@ -67,7 +67,7 @@ func (f *Folder) Read(ctx context.Context, most int64, to Progress) (*Index, Sum
 		to.Fault(name, err)
 	}
 	if f.files == nil {
-		f.find(fault)
+		f.find(".", fault)
 	}
 	for number, name := range f.files {
 		err := f.read(name, func(games iter.Seq2[*game.Game, error]) error {
@@ -105,20 +105,35 @@ func (f *Folder) Read(ctx context.Context, most int64, to Progress) (*Index, Sum
 	return b.Index(), sum, nil
 }
 
-// find finds the files of a folder.
-func (f *Folder) find(fault func(name string, err error)) {
-	_ = fs.WalkDir(f.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-		hidden := name != "." && strings.HasPrefix(path.Base(name), ".")
+// find finds the files of a folder below the root, in the order of their names. Package fs
+// would do it only for names in UTF-8, and many old collections have them in GBK.
+func (f *Folder) find(folder string, fault func(name string, err error)) {
+	entries, err := f.entries(folder)
+	if err != nil {
+		fault(folder, err)
+	}
+	for _, entry := range entries {
+		name := path.Join(folder, entry.Name())
 		switch {
-		case err != nil:
-			fault(name, err)
-		case hidden && entry.IsDir():
-			return fs.SkipDir
-		case !hidden && entry.Type().IsRegular():
+		case strings.HasPrefix(entry.Name(), "."):
+		case entry.IsDir():
+			f.find(name, fault)
+		case entry.Type().IsRegular():
 			f.files = append(f.files, name)
 		}
-		return nil
-	})
+	}
+}
+
+// entries returns what a folder has, as far as it can be read.
+func (f *Folder) entries(folder string) ([]fs.DirEntry, error) {
+	in, err := f.root.Open(filepath.FromSlash(folder))
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	entries, err := in.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
 }
 
 // read reads a file, which may be empty.

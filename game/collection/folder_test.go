@@ -107,6 +107,21 @@ func TestFolder(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
+// TestFolderNames reads what an old archive leaves on Linux: names in GBK.
+func TestFolderNames(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "\xcf\xf3\xc6\xe5", "\xc6\xd7.pgn")
+	if err := os.Mkdir(filepath.Dir(name), 0o777); err != nil {
+		t.Skip(err)
+	}
+	write(t, name, two)
+	f, x, sum, said := read(t, dir, 1<<30)
+	assert.Empty(t, said.faults)
+	assert.Equal(t, Summary{Files: 1}, sum)
+	require.Equal(t, 2, x.Len())
+	assert.Equal(t, "why", f.Game(x, 0).Root.Main().Comment)
+}
+
 // TestFolderFormats asserts that a game is found again in each format.
 func TestFolderFormats(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
