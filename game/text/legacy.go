@@ -45,6 +45,10 @@ func likely(text []byte) (c code, sure bool) {
 	return gb18030Code, gb18030 > max(plain, big5)
 }
 
+// CanBeBig5 reports whether a text contains as many common characters in Big5 as in GB18030, or
+// more.
+func CanBeBig5(text []byte) bool { return countIn(big5Code, text) >= countIn(gb18030Code, text) }
+
 // countIn returns how many common characters a text contains in an encoding, 0 if it
 // cannot be read in it.
 func countIn(c code, text []byte) int {

@@ -315,10 +315,13 @@ func (f *file) decodeTexts(g *game.Game) {
 // of either are possible in the other. But the second byte of a common character in
 // GB18030 is above A0, while in Big5 it is often below 7F, and
 // never between 7F and A0; the first byte of a common character in Big5 is below C7.
-// Texts of a few characters are taken to be in GB18030.
+// Texts of a few characters are taken to be in GB18030, and so are those that have more common
+// characters in it: a traditional character or two make its second bytes low too.
 func isBig5(texts []text) bool {
 	pairs, low, rare := 0, 0, 0
+	var all []byte
 	for _, t := range texts {
+		all = append(append(all, encodings.WholeCharacters(t.raw)...), '\n')
 		for i := 0; i+1 < len(t.raw); i++ {
 			lead, trail := t.raw[i], t.raw[i+1]
 			if lead < 0x80 {
@@ -337,5 +340,5 @@ func isBig5(texts []text) bool {
 			i++
 		}
 	}
-	return pairs >= 4 && low*12 > pairs && rare*6 < pairs
+	return pairs >= 4 && low*12 > pairs && rare*6 < pairs && encodings.CanBeBig5(all)
 }

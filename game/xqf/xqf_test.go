@@ -278,6 +278,18 @@ func TestBig5(t *testing.T) {
 	assert.Equal(t, g.Root.Main().Comment, got.Root.Main().Comment, "traditional characters in GB18030")
 }
 
+// TestMixedCharacters reads what is written in simplified characters and one or two traditional
+// ones.
+func TestMixedCharacters(t *testing.T) {
+	for _, text := range []string{"第1回合，紅炮", "紅炮二平八，马8进7", "馬后炮，红方得分", "(紅１：　甲)"} {
+		g := game.New(board.Start(), board.MustParseMove("h2e2"))
+		g.Root.Main().Comment = text
+		got, err := read(t, write(t, g))
+		require.NoError(t, err)
+		assert.Equal(t, text, got.Root.Main().Comment)
+	}
+}
+
 // TestDamaged says once that characters are damaged, with the place of the first text.
 func TestDamaged(t *testing.T) {
 	g := game.New(board.Start(), board.MustParseMove("h2e2"))
