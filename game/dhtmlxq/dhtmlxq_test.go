@@ -128,6 +128,7 @@ func TestEncodings(t *testing.T) {
 		assert.Equal(t, "h2e2", g.Root.Main().Move.String())
 	}
 	assert.False(t, Recognise([]byte("[Event]")))
+	assert.False(t, Recognise([]byte("[Event \"x\"]\n\n1. h2e2 {of a page with [DhtmlXQ_title]} *\n")), "PGN")
 }
 
 // TestBig5 reads the page of a site in traditional characters, whose second bytes may be those

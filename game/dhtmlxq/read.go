@@ -17,6 +17,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/pgn"
 	"chuhe/game/preorder"
 	encodings "chuhe/game/text"
 )
@@ -32,8 +33,12 @@ const (
 	ending = "[/DhtmlXQ]"
 )
 
-// Recognise reports whether a file that begins like this contains a game.
-func Recognise(head []byte) bool { return bytes.Contains(encodings.Narrow(head), []byte(mark)) }
+// Recognise reports whether a file that begins like this contains a game, unless it is PGN that
+// quotes one in a comment.
+func Recognise(head []byte) bool {
+	before, _, found := bytes.Cut(encodings.Narrow(head), []byte(mark))
+	return found && !pgn.Recognise(before)
+}
 
 // Read reads the games of a file, of which a web page may be the rest, one after
 // another. A fault comes as a *[game.Error] with the game as far as it could be read,
