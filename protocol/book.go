@@ -98,7 +98,8 @@ func (s *session) playBook(b *bookMove) {
 	if s.phase == booting {
 		s.phase = idle
 	}
-	s.out.lines(append(b.lines, s.style.best(b.result, ""))...)
+	s.out.lines(b.lines...)
+	s.answer(s.game.Position(), b.result, "")
 }
 
 // describeBooks names the books with what is in them.

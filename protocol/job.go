@@ -97,7 +97,7 @@ func (s *session) search(c Go) {
 					return
 				}
 				s.stopMayBeLate = true
-				s.out.lines(s.style.best(result, s.reply(j, result)))
+				s.answer(p, result, s.reply(j, result))
 				if result.Best != board.NoMove {
 					after := p.Make(result.Best)
 					s.delays.answered(time.Now(), j.begun, &limits, &result, &after)
@@ -190,6 +190,19 @@ func (s *session) reporter(j *job) func(search.Info) {
 func (s *session) noMove() {
 	s.stopMayBeLate = true
 	s.out.lines(s.style.noMove())
+}
+
+// answer prints the move for a position. Hosts ponder on the answer that it names, unless the
+// game ends with the move. It names none that leaves no move: UCI2WB waits for ever for the
+// move that a stop then asks for.
+func (s *session) answer(p *board.Position, r search.Result, reply string) {
+	if r.Ponder != board.NoMove && reply == "" {
+		child := p.Make(r.Best)
+		if after := child.Make(r.Ponder); !movegen.HasLegal(&after) {
+			r.Ponder = board.NoMove
+		}
+	}
+	s.out.lines(s.style.best(r, reply))
 }
 
 // reply returns the word that goes with the move, "" for no word.

@@ -59,6 +59,16 @@ func TestRealEngineMates(t *testing.T) {
 	assert.NotEmpty(t, only(got, ` score mate 1 .* pv b0b9$`))
 }
 
+// TestRealEngineExpectsMate asserts that no host ponders on a reply after which there is no move.
+func TestRealEngineExpectsMate(t *testing.T) {
+	const fen = "position fen 3k5/9/9/9/9/9/9/r8/1r7/4K4 w"
+	got := talk(t, "ucci", fen, "go depth 4", "uci", "go depth 4", "ucci", "setoption giveup true", "go depth 4")
+	moves := only(got, "^bestmove")
+	require.Len(t, moves, 3)
+	assert.Equal(t, []string{"bestmove e0f0", "bestmove e0f0"}, moves[:2])
+	assert.Regexp(t, "^bestmove e0f0 ponder [a-i0-9]+ resign$", moves[2], "VinXiangQi wants the reply before another word")
+}
+
 // TestRealEnginePonderHitAtOnce sends the hit before the search can have begun.
 func TestRealEnginePonderHitAtOnce(t *testing.T) {
 	for range 20 {
