@@ -24,6 +24,7 @@ type job struct {
 	cancel       context.CancelFunc
 	afterHit     phase         // of the session after ponderhit
 	book         *bookMove     // to be played if the expected move comes, nil for none
+	missed       bool          // the expected move has not come
 	reportState  atomic.Uint32 // one of the states below
 	drawOffered  bool          // by the opponent
 	move         int           // number of the move that is searched for, 0 if not known
@@ -205,11 +206,12 @@ func (s *session) answer(p *board.Position, r search.Result, reply string) {
 	s.out.lines(s.style.best(r, reply))
 }
 
-// reply returns the word that goes with the move, "" for no word.
+// reply returns the word that goes with the move, "" for no word. A move for a position that
+// the game has not reached has none.
 func (s *session) reply(j *job, r search.Result) string {
 	resigns := s.settings.giveUp && r.Score <= giveUpAt
 	switch {
-	case s.style.dialect == UCI:
+	case s.style.dialect == UCI, j.missed:
 	case j.drawOffered && s.settings.agree && (resigns || r.Score.TakesDraw(j.move)):
 		return "draw"
 	case resigns:
@@ -259,7 +261,7 @@ func (s *session) start(j *job, begin phase, work func(context.Context) func()) 
 // stop makes the job end soon.
 func (s *session) stop() {
 	if s.phase == pondering {
-		s.job.book = nil // the expected move has not come
+		s.job.missed, s.job.book = true, nil
 	}
 	s.phase = stopping
 	s.job.cancel()
