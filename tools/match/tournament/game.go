@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/movegen"
 	"chuhe/rules"
 )
 
@@ -166,11 +167,15 @@ func (t *table) turn(ctx context.Context) (o Outcome, over bool, err error) {
 	return
 }
 
-// ponder lets the player that has just moved think about the reply that it expects.
+// ponder lets the player that has just moved think about the reply that it expects, unless that
+// leaves it no move.
 func (t *table) ponder(side board.Side, reply board.Move) error {
 	player, ok := t.Seats[side].Player.(Ponderer)
 	game := t.referee.Game()
 	if !ok || reply == board.NoMove || rules.Illegal(game.Position(), reply) != nil {
+		return nil
+	}
+	if after := game.Position().Make(reply); !movegen.HasLegal(&after) {
 		return nil
 	}
 	limits := t.clocks[side].limits()

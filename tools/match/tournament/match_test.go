@@ -88,6 +88,18 @@ func TestPonder(t *testing.T) {
 	assert.Equal(t, board.BlackWins, r.Result)
 }
 
+// TestPonderMate asserts that a player is not asked to think about its answer to a mate.
+func TestPonderMate(t *testing.T) {
+	for reply, want := range map[string]int{"a2a0": 0, "a2a1": 1} {
+		g := newGame(t, "3k5/9/9/9/9/9/9/r8/1r7/4K4 w", nil, says(Answer{Resigns: true}))
+		red := &ponderer{puppet: puppet{think: says(Answer{Move: board.MustParseMove("e0f0"), Reply: board.MustParseMove(reply)})}}
+		g.Seats[board.Red].Player = red
+		_, err := g.Play(t.Context())
+		require.NoError(t, err)
+		assert.Len(t, red.replies, want, reply)
+	}
+}
+
 // resignAt plays n moves of a game and resigns then.
 func resignAt(moves int, think func(*board.Line, Turn) (Answer, error)) func(*board.Line, Turn) (Answer, error) {
 	return func(g *board.Line, turn Turn) (Answer, error) {
