@@ -252,7 +252,7 @@ func (e *Engine) ask(ctx context.Context, game *board.Line, turn tournament.Turn
 		}
 	}
 	if pondered {
-		turn.Limits = less(turn.Limits, time.Since(start))
+		turn.Limits = less(turn.Limits, time.Since(start)-e.stood)
 	}
 	err = e.send(e.dialect.search(turn, game.Position().Side()))
 	if !pondered {
@@ -273,6 +273,7 @@ func less(l search.Limits, gone time.Duration) search.Limits {
 // Think asks for a move. When the time is over it sends stop; if the engine does
 // not answer that either, it is killed and at fault.
 func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Turn) (tournament.Answer, error) {
+	e.stood = 0
 	start, err := e.ask(ctx, game, turn)
 	if err != nil {
 		return tournament.Answer{}, err
@@ -281,8 +282,7 @@ func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Tu
 	if patience == 0 {
 		patience = e.config.Timeout
 	}
-	e.stood = 0
-	l, err := e.await(ctx, start.Add(patience), isAnswer)
+	l, err := e.await(ctx, start.Add(patience+e.stood), isAnswer)
 	if errors.Is(err, errLate) {
 		if err := e.send("stop"); err != nil {
 			return tournament.Answer{}, err

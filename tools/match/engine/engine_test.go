@@ -281,6 +281,33 @@ func TestPonderSlowStop(t *testing.T) {
 	assert.Contains(t, dialog(e), "> go time 0 ")
 }
 
+// standStill lets this program stand still for two seconds when it sends a line for the first time.
+func standStill(l *link, sent string) {
+	h := &l.process.log
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	stood := false
+	h.trace = func(line string) {
+		if !stood && strings.HasSuffix(line, "> "+sent) {
+			stood = true
+			time.Sleep(2 * time.Second)
+		}
+	}
+}
+
+// TestPonderStandstill asserts that no time counts in which this program stands still while it
+// waits for the end of the pondering.
+func TestPonderStandstill(t *testing.T) {
+	t.Parallel()
+	e, game, a := pondering(t, faulty.None, UCCI)
+	standStill(&e.link, "stop")
+	game.Play(another(game, a))
+	b, err := e.Think(t.Context(), game, timed(1900*time.Millisecond))
+	require.NoError(t, err)
+	assert.Less(t, b.Time, 1900*time.Millisecond)
+	assert.Regexp(t, "> go time [1-9]", dialog(e)[strings.Index(dialog(e), "> stop"):])
+}
+
 // TestPonderFaults gives up an engine that goes on pondering, and refuses one that
 // cannot.
 func TestPonderFaults(t *testing.T) {

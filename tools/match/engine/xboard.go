@@ -268,7 +268,7 @@ func (x *XBoardEngine) ask(ctx context.Context, game *board.Line, turn tournamen
 	x.moves = slices.Clone(played)
 	err = x.say(lines...) // the last line starts the clock
 	if !again {
-		start = x.seen
+		start, x.stood = x.seen, 0
 	}
 	return start, err
 }
@@ -300,6 +300,7 @@ func (x *XBoardEngine) clocks(turn tournament.Turn) []string {
 // set up; if it insists, its claim is its answer, which loses.
 func (x *XBoardEngine) Think(ctx context.Context, game *board.Line, turn tournament.Turn) (a tournament.Answer, err error) {
 	x.catchUp()
+	x.stood = 0
 	if x.resigns {
 		return tournament.Answer{Text: "resign", Resigns: true}, nil
 	}
@@ -308,7 +309,7 @@ func (x *XBoardEngine) Think(ctx context.Context, game *board.Line, turn tournam
 	if err != nil {
 		return a, err
 	}
-	for x.stood = 0; ; {
+	for {
 		x.claims, x.plays = false, false
 		l, err := x.hear(ctx, began, turn)
 		if err != nil {
@@ -346,7 +347,7 @@ func (x *XBoardEngine) hear(ctx context.Context, began time.Time, turn tournamen
 	if patience == 0 {
 		patience = x.config.Timeout
 	}
-	l, err := x.await(ctx, began.Add(patience), x.isAnswer)
+	l, err := x.await(ctx, began.Add(patience+x.stood), x.isAnswer)
 	if !errors.Is(err, errLate) {
 		return l, err
 	}

@@ -182,6 +182,23 @@ func TestXBoardAccuses(t *testing.T) {
 	assert.NoError(t, x.NewGame(t.Context()))
 }
 
+// TestXBoardStandstill asserts that an engine is not pressed where this program stood still
+// before it gave the position once more.
+func TestXBoardStandstill(t *testing.T) {
+	t.Parallel()
+	x := startXBoard(t, faulty.Accuse)
+	game, a, err := answers(t, x, board.Start(), 2, timed(time.Second))
+	require.NoError(t, err)
+	game.Play(a.Move)
+	game.Play(movegen.Legal(game.Position(), nil)[0])
+	standStill(&x.link, "ping 3") // when it accuses
+	a, err = x.Think(t.Context(), game, timed(1900*time.Millisecond))
+	require.NoError(t, err)
+	assert.NoError(t, rules.Illegal(game.Position(), a.Move))
+	assert.Less(t, a.Time, 1900*time.Millisecond)
+	assert.NotContains(t, strings.Join(x.Exchange(), "\n"), "> ?")
+}
+
 func TestXBoardLate(t *testing.T) {
 	t.Parallel()
 	x := startXBoard(t, faulty.Late)
