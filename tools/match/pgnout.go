@@ -111,6 +111,7 @@ func (m *session) catchUp(from int64) error {
 		return err
 	}
 	var lacking bytes.Buffer
+	file := written{have, have}
 	for i := range m.played {
 		var game bytes.Buffer
 		if err := m.writePGN(&game, &m.played[i]); err != nil {
@@ -119,7 +120,7 @@ func (m *session) catchUp(from int64) error {
 		text := game.Bytes()
 		same := text[bytes.Index(text, []byte("[Date ")):] // the event may have another name since
 		switch {
-		case bytes.Contains(have, same):
+		case file.has(same):
 		case lacking.Len() == 0: // part of it may be there
 			part := overlap(have, text)
 			if part > 0 {
@@ -135,6 +136,24 @@ func (m *session) catchUp(from int64) error {
 	}
 	_, err = m.pgnFile.WriteString(gap + lacking.String())
 	return err
+}
+
+// written is the text of a file of games, most of which are asked for in their order.
+type written struct {
+	all   []byte
+	after []byte // what follows the game that was found last
+}
+
+// has reports whether the file has a game. It looks behind the last one first: each search from
+// the beginning would make the time grow with the square of the games.
+func (w *written) has(game []byte) bool {
+	for _, part := range [][]byte{w.after, w.all} {
+		if at := bytes.Index(part, game); at >= 0 {
+			w.after = part[at+len(game):]
+			return true
+		}
+	}
+	return false
 }
 
 // tailSize is more than the last line of a PGN file has.
