@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,8 +88,7 @@ func (e *Engine) halt() error {
 	ctx := context.Background() // the time is bounded
 	_, err := e.await(ctx, time.Now().Add(grace), isAnswer)
 	if errors.Is(err, errLate) {
-		e.process.kill()
-		return &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer to stop within %v", grace)}
+		return e.silent("no answer to stop within %v", grace)
 	}
 	if err != nil {
 		return err

@@ -171,8 +171,7 @@ func (e *Engine) settle(ctx context.Context, said func(line)) error {
 		return l.text == "readyok"
 	})
 	if errors.Is(err, errLate) {
-		e.process.kill()
-		err = &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer readyok to isready within %v", e.config.Start)}
+		return e.silent("no answer readyok to isready within %v", e.config.Start)
 	}
 	return err
 }
@@ -211,8 +210,7 @@ func (e *Engine) Rest(ctx context.Context) error {
 		return err
 	}
 	if _, err := e.await(ctx, time.Now().Add(grace), isAnswer); errors.Is(err, errLate) {
-		e.process.kill()
-		return &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer to stop within %v while it pondered", grace)}
+		return e.silent("no answer to stop within %v while it pondered", grace)
 	} else if err != nil {
 		return err
 	}
@@ -288,9 +286,7 @@ func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Tu
 			return tournament.Answer{}, err
 		}
 		if l, err = e.await(ctx, time.Now().Add(grace), isAnswer); errors.Is(err, errLate) {
-			e.process.kill()
-			return tournament.Answer{}, &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf(
-				"no answer within %v nor to stop", patience.Round(time.Millisecond))}
+			return tournament.Answer{}, e.silent("no answer within %v nor to stop", patience.Round(time.Millisecond))
 		}
 		if err == nil {
 			// The move and stop may have crossed: ElephantEye answers such a

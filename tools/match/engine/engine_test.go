@@ -319,6 +319,7 @@ func TestPonderFaults(t *testing.T) {
 	assert.Equal(t, tournament.NoAnswer, fault.End)
 	require.ErrorAs(t, e.NewGame(t.Context()), &fault)
 	assert.Equal(t, tournament.Crash, fault.End)
+	assert.Equal(t, "the process was killed before: no answer to stop within 2s while it pondered", fault.Reason, "the next game says why")
 
 	e = &Engine{link: link{config: Config{Protocol: UCI, Ponder: true}}}
 	_, err := e.ponderOption()

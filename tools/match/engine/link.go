@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"chuhe/lang"
@@ -47,6 +48,14 @@ func (l *link) send(text string) error {
 
 func (l *link) crashed() error {
 	return &tournament.Fault{End: tournament.Crash, Reason: l.process.ending()}
+}
+
+// silent kills an engine that has not answered, and returns its fault. What is asked of the
+// engine later fails for the same reason.
+func (l *link) silent(format string, args ...any) error {
+	l.process.kill()
+	l.process.silence = fmt.Sprintf(format, args...)
+	return &tournament.Fault{End: tournament.NoAnswer, Reason: l.process.silence}
 }
 
 // discard drops lines left over from before.

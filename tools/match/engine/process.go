@@ -36,6 +36,8 @@ type process struct {
 	gone   chan struct{}                    // closed by kill: the lines have no reader now
 	killed sync.Once
 	log    history
+
+	silence string // for which its user has killed it, "" if it has not
 }
 
 const (
@@ -194,6 +196,9 @@ func (p *process) quit() {
 
 // ending describes how the child ended, with the last line of its error output.
 func (p *process) ending() string {
+	if p.silence != "" {
+		return "the process was killed before: " + p.silence
+	}
 	select {
 	case <-p.exited:
 	case <-time.After(2 * quitTime):

@@ -157,8 +157,7 @@ func (x *XBoardEngine) settle(ctx context.Context, said func(line)) error {
 		return l.text == want
 	})
 	if errors.Is(err, errLate) {
-		x.process.kill()
-		err = &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer %s to ping %d within %v", want, x.pings, x.config.Start)}
+		return x.silent("no answer %s to ping %d within %v", want, x.pings, x.config.Start)
 	}
 	return err
 }
@@ -355,8 +354,7 @@ func (x *XBoardEngine) hear(ctx context.Context, began time.Time, turn tournamen
 		return line{}, err
 	}
 	if l, err = x.await(ctx, time.Now().Add(grace), x.isAnswer); errors.Is(err, errLate) {
-		x.process.kill()
-		err = &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer within %v nor to ?", patience.Round(time.Millisecond))}
+		err = x.silent("no answer within %v nor to ?", patience.Round(time.Millisecond))
 	}
 	return l, err
 }
