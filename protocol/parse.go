@@ -225,9 +225,9 @@ func parseGo(words []string) Go {
 			g.Infinite = true
 		case "searchmoves":
 			// The first word is meant for a move whatever it is: without one any move
-			// would do.
+			// would do. Punctuation may stand alone.
 			end := 0
-			for end < len(words) && !isGoWord(words[end]) && (end == 0 || looksLikeMove(words[end])) {
+			for end < len(words) && !isGoWord(words[end]) && (end == 0 || looksLikeMove(words[end]) || moveWords(words[end:end+1]) == nil) {
 				end++
 			}
 			moves := moveWords(words[:end])

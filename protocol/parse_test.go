@@ -117,6 +117,7 @@ func TestParse(t *testing.T) {
 		{"go WTIME -1 btime 2 winc 3 binc 4", goWith(map[string]int64{"wtime": -1, "btime": 2, "winc": 3, "binc": 4})},
 		{"go searchmoves h2e2 h10g8 depth 2", Go{SearchMoves: []string{"h2e2", "h10g8"}, Numbers: map[string]int64{"depth": 2}}},
 		{"go searchmoves h2e2, h10g8; draw", Go{SearchMoves: []string{"h2e2", "h10g8"}, Draw: true}},
+		{"go searchmoves h2e2 , h10g8 ; draw", Go{SearchMoves: []string{"h2e2", "h10g8"}, Draw: true}},
 		{"go searchmoves draw", Go{Draw: true}},
 		{"go well depth 3 please", Go{Numbers: map[string]int64{"depth": 3}, Unknown: []string{"well", "please"}}},
 		{"go wtime=1000 infinte", Go{Unknown: []string{"wtime=1000", "infinte"}}},
