@@ -233,13 +233,28 @@ func (t *tree) grow(ctx context.Context, evaluation eval.Evaluation, j *searches
 
 // analyse returns the best moves of a position, the best first, as the last whole
 // iteration found them. Reports of a part of an iteration, which depend on the time
-// that it takes, do not count.
+// that it takes, do not count. Of a position that is its own mirror image one move of each
+// pair is searched, and the other is as good.
 func analyse(ctx context.Context, e *search.Engine, p board.Position, r recipe) (lines []line) {
 	e.Clear()
-	want := min(r.lines, len(movegen.Legal(&p, nil)))
+	moves := movegen.Legal(&p, nil)
+	limits := search.Limits{Nodes: r.nodes}
+	if setup := p.Setup(); setup == setup.Mirror() {
+		moves = slices.DeleteFunc(moves, func(m board.Move) bool { return m > m.Mirror() })
+		limits.Only = moves
+		defer func() {
+			for _, l := range slices.Clone(lines) {
+				if image := l.move.Mirror(); image != l.move {
+					lines = append(lines, line{image, l.score})
+				}
+			}
+			slices.SortStableFunc(lines, byScore)
+		}()
+	}
+	want := min(r.lines, len(moves))
 	var iteration []line // as far as it is reported
 	depth := 0
-	e.Search(ctx, board.NewLine(p), search.Limits{Nodes: r.nodes}, func(i search.Info) {
+	e.Search(ctx, board.NewLine(p), limits, func(i search.Info) {
 		switch {
 		case len(i.PV) == 0 || i.Last:
 			return
@@ -254,6 +269,8 @@ func analyse(ctx context.Context, e *search.Engine, p board.Position, r recipe) 
 			lines = append(lines[:0], iteration...)
 		}
 	})
-	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(lines, byScore)
 	return lines
 }
+
+func byScore(a, b line) int { return cmp.Compare(b.score, a.score) }

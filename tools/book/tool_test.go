@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,9 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/command"
 	"chuhe/internal/command/commandtest"
+	"chuhe/internal/testpos"
 	"chuhe/lab/record"
+	"chuhe/search"
 )
 
 // run runs the command and returns its output.
@@ -235,6 +238,32 @@ func TestGrow(t *testing.T) {
 	require.NoError(t, os.WriteFile(journalName(to), []byte(kept+"nonsense\n"), 0o600))
 	_, _, err = run(t.Context(), "", growArgs(to, "-force")...)
 	assert.ErrorContains(t, err, fmt.Sprintf("line %d: damaged", lines+1))
+}
+
+// TestMirrorImages asserts that moves of a position that is its own mirror image are as good
+// as their mirror images, and that other positions have no more moves than asked for.
+func TestMirrorImages(t *testing.T) {
+	o := search.DefaultOptions()
+	o.Hash, o.MultiPV, o.Evaluation = growHash, 3, eval.Classical{}
+	e, err := search.New(o)
+	require.NoError(t, err)
+	defer e.Close()
+	r := defaultRecipe()
+	r.nodes, r.lines = 2000, o.MultiPV
+	start := board.Start()
+	lines := analyse(t.Context(), e, start, r)
+	require.Greater(t, len(lines), r.lines)
+	assert.True(t, slices.IsSortedFunc(lines, byScore))
+	for _, l := range lines {
+		assert.Contains(t, lines, line{l.move.Mirror(), l.score})
+	}
+	assert.Len(t, analyse(t.Context(), e, start.Make(board.MustParseMove("h2e2")), r), r.lines)
+	// No move twice: two of these are their own images.
+	var moves []string
+	for _, l := range analyse(t.Context(), e, testpos.FEN(t, "4k4/9/9/9/4p4/4P4/9/9/9/4K4 w"), r) {
+		moves = append(moves, l.move.String())
+	}
+	assert.ElementsMatch(t, []string{"e4e5", "e0e1", "e0d0", "e0f0"}, moves)
 }
 
 // TestBadSearch gives the journal searches that no search makes.
