@@ -14,6 +14,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/memory"
 	"chuhe/movegen"
 	"chuhe/rules"
 )
@@ -101,6 +102,9 @@ func (o *Options) Validate() error {
 	return nil
 }
 
+// Memory returns about how many bytes an engine with the options takes.
+func (o *Options) Memory() uint64 { return uint64(o.Hash)<<20 + uint64(o.Threads)*workerBytes }
+
 // Engine searches positions. Its methods other than PonderHit and Probe must
 // not be called during a search.
 type Engine struct {
@@ -115,7 +119,7 @@ type Engine struct {
 }
 
 // New returns an engine, or an error if an option is out of range or the memory
-// for the table cannot be had.
+// for the table and the workers cannot be had.
 func New(o Options) (*Engine, error) {
 	e := &Engine{params: DefaultParams()}
 	e.reductions = newReductions(&e.params)
@@ -128,10 +132,32 @@ func New(o Options) (*Engine, error) {
 // Options returns the options in force.
 func (e *Engine) Options() Options { return e.options }
 
+// Fits returns an error if there is no memory for an engine with other options in place of
+// this one, as far as the system says.
+func (e *Engine) Fits(o Options) error {
+	need, freed := o.Memory(), uint64(0)
+	if e.table != nil {
+		freed = e.options.Memory()
+	}
+	if need <= freed || memory.Ask(need, 0) == nil { // there is room even beside what it has
+		return nil
+	}
+	if e.table != nil {
+		e.Ready() // what the system has not handed out yet counts as left already
+	}
+	if err := memory.Ask(need, freed); err != nil {
+		return fmt.Errorf("search: hash of %d MiB, threads: %d: %w", o.Hash, o.Threads, err)
+	}
+	return nil
+}
+
 // SetOptions changes the options. On an error the old ones stay in force. The
 // table and the histories are kept unless a change makes them meaningless.
 func (e *Engine) SetOptions(o Options) error {
 	if err := o.Validate(); err != nil {
+		return err
+	}
+	if err := e.Fits(o); err != nil {
 		return err
 	}
 	var fresh []*worker
@@ -144,7 +170,7 @@ func (e *Engine) SetOptions(o Options) error {
 		fresh = append(fresh, w)
 	}
 	if e.table == nil || o.Hash != e.options.Hash {
-		t, err := newTable(o.Hash, e.table)
+		t, err := newTable(o.Hash)
 		if err != nil {
 			closeWorkers(fresh)
 			return err

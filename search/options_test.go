@@ -1,6 +1,8 @@
 package search
 
 import (
+	"fmt"
+	"sort"
 	"testing"
 	"time"
 
@@ -10,6 +12,7 @@ import (
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/eval/nnue/nnuetest"
+	"chuhe/internal/memory"
 	"chuhe/internal/testpos"
 	"chuhe/rules"
 )
@@ -51,6 +54,30 @@ func TestBadOptions(t *testing.T) {
 		_, known := e.Probe(new(board.Start()))
 		assert.True(t, known, "the table is kept")
 	}
+}
+
+// TestNoMemory asserts that a table is refused that no machine holds, and threads that the
+// memory beside a table does not hold.
+func TestNoMemory(t *testing.T) {
+	if memory.Left() == 0 {
+		t.Skip("what is left is unknown here")
+	}
+	e := newEngine(t)
+	old := e.Options()
+	o := old
+	o.Hash = MaxHash
+	require.ErrorContains(t, e.SetOptions(o), fmt.Sprintf("search: hash of %d MiB, threads: 1: no memory for ", MaxHash))
+	assert.Equal(t, old, e.Options())
+
+	most := sort.Search(MaxHash, func(mib int) bool { return memory.Ask(uint64(mib)<<20, 0) != nil }) // the least that is refused
+	const other = 2000                                                                                // MiB that other programs may take or give back meanwhile
+	if o.Hash = most - other; o.Hash < MinHash || most == MaxHash {
+		t.Skip("too little memory, or too much")
+	}
+	require.NoError(t, e.Fits(o))
+	o.Threads = MaxThreads
+	require.ErrorContains(t, e.Fits(o), fmt.Sprintf("search: hash of %d MiB, threads: 1024: no memory for ", o.Hash))
+	assert.Greater(t, o.Memory(), uint64(o.Hash)<<20+6<<30)
 }
 
 func TestSetOptions(t *testing.T) {

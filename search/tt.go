@@ -88,16 +88,10 @@ func slotDepth(w uint64) int { return int(w >> 24 & 255) }
 func slotAge(w uint64) uint8 { return uint8(w >> 17 & (maxAge - 1)) }
 func slotUsed(w uint64) bool { return w>>15&3 != 0 }
 
-// newTable returns an empty table of a size in MiB that takes the place of an old one, nil
-// for none. The caller frees the old one.
-func newTable(mib int, old *table) (*table, error) {
-	freed := 0
-	if old != nil {
-		old.touched.Wait() // what the system has not handed out yet counts as left already
-		freed = int(old.buckets) * bucketBytes
-	}
+// newTable returns an empty table of a size in MiB.
+func newTable(mib int) (*table, error) {
 	buckets := mib << 20 / bucketBytes
-	slots, free, err := memory.Slice[slot](buckets*bucketSlots, freed)
+	slots, free, err := memory.Slice[slot](buckets * bucketSlots)
 	if err != nil {
 		return nil, err
 	}

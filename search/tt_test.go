@@ -85,7 +85,7 @@ func TestEntryDepthSaturates(t *testing.T) {
 
 func TestTableSizes(t *testing.T) {
 	for _, mib := range []int{1, 2, 3, 5, 7, 10, 33} {
-		tt, err := newTable(mib, nil)
+		tt, err := newTable(mib)
 		require.NoError(t, err)
 		require.Len(t, tt.slots, mib<<20/16, "%d MiB", mib)
 		rng := rand.New(rand.NewPCG(uint64(mib), 1))

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"time"
+	"unsafe"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -74,10 +75,13 @@ type result struct {
 	partial  bool // all but depth comes from the next iteration, which was cut short
 }
 
+// workerBytes is about the memory that a worker takes, with a mebibyte for its evaluator.
+const workerBytes = uint64(unsafe.Sizeof(histories{})+unsafe.Sizeof(worker{})) + 1<<20
+
 // newWorker returns a worker whose histories are still to be cleared, or an error if they
 // cannot be allocated. Like the table they use huge pages, because accesses are scattered.
 func newWorker(e *Engine, id int, evaluator eval.Evaluator) (*worker, error) {
-	hist, release, err := memory.Slice[histories](1, 0)
+	hist, release, err := memory.Slice[histories](1)
 	if err != nil {
 		return nil, fmt.Errorf("search: histories of thread %d: %w", id+1, err)
 	}

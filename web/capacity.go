@@ -1,6 +1,7 @@
 package web
 
 import (
+	"math/bits"
 	"runtime"
 
 	"chuhe/internal/memory"
@@ -14,12 +15,16 @@ type capacity struct {
 	hash    int // MiB
 }
 
-// own returns what the user of this machine may let an analysis use: all of its processors,
-// and half of its memory, where that is more than what the board was started with.
-func (c capacity) own() capacity {
-	half := memory.Installed() >> 21
-	return capacity{max(c.threads, runtime.NumCPU()), max(c.hash, int(min(half, search.MaxHash)))}
+// own returns what the user of this machine may let an analysis use, where that is more than
+// what the board was started with: all processors, and about half of the bytes of memory that
+// are left, or the table of held MiB that such an analysis has already.
+func (c capacity) own(left uint64, held int) capacity {
+	return capacity{max(c.threads, runtime.NumCPU()), max(c.hash, held, int(min(halfOf(left>>20), search.MaxHash)))}
 }
+
+// halfOf returns the largest power of two up to half of a number, 0 for none. What is left
+// of the memory differs from moment to moment; the table should not be made anew each time.
+func halfOf(n uint64) uint64 { return 1 << bits.Len64(n/2) >> 1 }
 
 // capacity returns what the analysis of a request may use. Only the page of the user of this
 // machine has more than what the board was started with.
@@ -28,5 +33,5 @@ func (s *server) capacity(r *http.Request, key string) (most capacity, own bool)
 	if key == "" || s.mayRun(r, key) != nil {
 		return most, false
 	}
-	return most.own(), true
+	return most.own(memory.Left(), s.pool.largeHash()), true
 }

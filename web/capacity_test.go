@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/memory"
 	"chuhe/search"
 )
 
@@ -40,6 +41,7 @@ func TestCapacity(t *testing.T) {
 	line := analyse(owner.key, 32, mine...)
 	assert.Equal(t, []int{runtime.NumCPU(), 32}, []int{line.Threads, line.Hash})
 	require.NotNil(t, s.pool.large)
+	assert.Equal(t, 32, s.pool.largeHash())
 	analyse("", 32, mine...)
 	assert.NotNil(t, s.pool.large, "others leave the user's table alone")
 	analyse(owner.key, 4, mine...)
@@ -48,9 +50,36 @@ func TestCapacity(t *testing.T) {
 
 	status, text := post(t, url+"api/engines", `{"key":"`+owner.key+`"}`, mine...)
 	require.Equal(t, http.StatusOK, status)
-	most := capacity{1, 4}.own()
+	most := capacity{1, 4}.own(memory.Left(), 0)
 	assert.JSONEq(t, fmt.Sprintf(`{"engines":[],"threads":%d,"hash":%d}`, most.threads, most.hash), text)
 	assert.Equal(t, 4, ask[limitsReply](t, url+"api/limits", `{}`).Hash)
+}
+
+// TestOwnCapacity asserts that an analysis of the user's own page may use about half of what is
+// left of the memory, but not less than others, nor less than it has.
+func TestOwnCapacity(t *testing.T) {
+	for _, c := range []struct {
+		left uint64 // MiB
+		held int
+		want int
+	}{
+		{left: 0, want: 64},
+		{left: 1, want: 64},
+		{left: 255, want: 64},
+		{left: 256, want: 128},
+		{left: 1500, want: 512},
+		{left: 1500, held: 1024, want: 1024},
+		{left: 2047, want: 512},
+		{left: 2048, want: 1024},
+		{left: 24_000, want: 8192},
+		{left: 24_000, held: 4096, want: 8192},
+		{left: 1 << 40, want: search.MaxHash},
+	} {
+		got := capacity{1, 64}.own(c.left<<20, c.held)
+		assert.Equal(t, c.want, got.hash, "%d MiB left, a table of %d MiB", c.left, c.held)
+		assert.Equal(t, runtime.NumCPU(), got.threads)
+	}
+	assert.Equal(t, 100_000, capacity{100_000, 64}.own(0, 0).threads)
 }
 
 // TestPoolLarge asserts that there is one engine with a large table at most, which the

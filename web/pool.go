@@ -32,6 +32,7 @@ type pool struct {
 	used   map[*search.Engine]uint64 // how often each has been acquired
 	made   int                       // engines, idle or not
 	large  *search.Engine            // has a table of more than maxHash, nil for none
+	size   int                       // MiB, of the table of large
 	queue  []*ticket                 // moves first, each kind by its turn
 	moves  rota
 	others rota
@@ -228,7 +229,7 @@ func (p *pool) engine(o search.Options, move bool) (*search.Engine, error) {
 	if err == nil {
 		switch {
 		case o.Hash > p.maxHash:
-			p.large = e
+			p.large, p.size = e, o.Hash
 		case p.large == e:
 			p.large = nil
 		}
@@ -283,6 +284,16 @@ func (p *pool) close() {
 		p.drop(e)
 	}
 	p.idle = nil
+}
+
+// largeHash returns the size in MiB of the table of the large engine, 0 if there is none.
+func (p *pool) largeHash() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.large == nil {
+		return 0
+	}
+	return p.size
 }
 
 // dropLarge gives the memory of the large engine back, unless it is at work.

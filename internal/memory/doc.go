@@ -1,2 +1,3 @@
-// Package memory allocates large tables directly from the system.
+// Package memory allocates large tables directly from the system, and says how much memory
+// this process can have.
 package memory

@@ -8,21 +8,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Installed returns the size of the machine's memory in bytes, 0 if unknown.
-func Installed() uint64 {
+// look returns the size of the machine's memory. What is left of it is not known here.
+func look() room {
 	name := "hw.memsize"
 	if runtime.GOOS == "freebsd" {
 		name = "hw.physmem"
 	}
 	size, err := unix.SysctlUint64(name)
 	if err != nil {
-		return 0
+		return room{}
 	}
-	return size
+	return room{machine: size}
 }
-
-// available returns 0: what is left is not known here.
-func available() uint64 { return 0 }
 
 // wishHugePages does nothing: the system decides by itself.
 func wishHugePages([]byte) {}

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -8,35 +9,58 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Installed returns the size of the machine's memory in bytes, 0 if unknown.
-func Installed() uint64 {
+// look asks the system for the room of this process.
+func look() room {
+	machine := uint64(0)
 	var info unix.Sysinfo_t
-	if unix.Sysinfo(&info) != nil {
-		return 0
+	if unix.Sysinfo(&info) == nil {
+		machine = uint64(info.Totalram) * uint64(info.Unit)
 	}
-	return uint64(info.Totalram) * uint64(info.Unit)
+	return roomIn(os.DirFS("/"), machine)
 }
 
-// available returns how many bytes of memory the system can still give: what is free, what
-// it can take from its caches, and unused swap; 0 if unknown. A program that takes more is
-// likely to be killed.
-func available() uint64 {
-	const entry, swap = "MemAvailable:", "SwapFree:"
-	text, err := os.ReadFile("/proc/meminfo")
-	if err != nil || !strings.Contains(string(text), entry) {
-		return 0
+// roomIn returns the room that the files of a system tell of, on a machine with a number of
+// bytes, 0 if unknown. All groups around the process bind it: it gets what the tightest
+// leaves.
+func roomIn(files fs.FS, machine uint64) room {
+	left, swap := machineLeft(files)
+	most := unlimited
+	for _, g := range groups(files) {
+		most, left, swap = min(most, g.most), min(left, g.left), min(swap, g.swap)
 	}
-	kib := uint64(0)
+	r := room{machine: machine}
+	if most < unlimited && (machine == 0 || most < machine) {
+		r.group = max(most, 1)
+	}
+	if left < unlimited {
+		r.left, r.swap = max(left, 1), swap
+	}
+	return r
+}
+
+// machineLeft returns how many bytes the machine can still give without swap, unlimited if
+// unknown, and its unused swap. What it gives is free, or it takes it from its caches.
+func machineLeft(files fs.FS) (left, swap uint64) {
+	text, err := fs.ReadFile(files, "proc/meminfo")
+	if err != nil {
+		return unlimited, 0
+	}
+	left = unlimited
 	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) > 1 && (f[0] == entry || f[0] == swap) {
-			n, err := strconv.ParseUint(f[1], 10, 53)
-			if err != nil {
-				return 0
-			}
-			kib += n
+		f := strings.Fields(line)
+		if len(f) < 2 {
+			continue
+		}
+		n, err := strconv.ParseUint(f[1], 10, 53)
+		switch {
+		case err != nil:
+		case f[0] == "MemAvailable:":
+			left = n << 10
+		case f[0] == "SwapFree:":
+			swap = n << 10
 		}
 	}
-	return kib << 10
+	return left, swap
 }
 
 // wishHugePages asks for huge pages. It works without them, only slower.

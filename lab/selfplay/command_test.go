@@ -183,7 +183,7 @@ func TestBadArguments(t *testing.T) {
 
 // TestTooLittleMemory asks for tables that no machine has room for.
 func TestTooLittleMemory(t *testing.T) {
-	if memory.Installed() == 0 {
+	if memory.Left() == 0 {
 		t.Skip("the size of the memory is unknown here")
 	}
 	_, _, err := run(t.Context(), "-out", filepath.Join(t.TempDir(), "x"), "-threads", "1024", "-hash", "4096")

@@ -78,11 +78,10 @@ func (s *Settings) NewEngine(evaluation eval.Evaluation) (*search.Engine, error)
 	return search.New(o)
 }
 
-// CheckMemory returns an error if the machine has less memory than the tables of all threads
-// need: the system would kill the program without a word. Where the size of the memory is
-// unknown, everything passes.
+// CheckMemory returns an error if there is less memory than the tables of all threads need:
+// the system would kill the program without a word. Where that is unknown, everything passes.
 func (s *Settings) CheckMemory() error {
-	need, has := uint64(s.Threads)*uint64(s.Hash)<<20, memory.Installed()
+	need, has := uint64(s.Threads)*uint64(s.Hash)<<20, memory.Left()
 	if has > 0 && need > has {
 		return command.Usage(lang.Errorf("datagen.memory", "threads", s.Threads, "hash", s.Hash, "need", need>>20, "has", has>>20))
 	}

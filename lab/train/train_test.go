@@ -549,7 +549,7 @@ func TestLabels(t *testing.T) {
 
 // TestTooLittleMemory asks label for tables that no machine has room for.
 func TestTooLittleMemory(t *testing.T) {
-	if memory.Installed() == 0 {
+	if memory.Left() == 0 {
 		t.Skip("the size of the memory is unknown here")
 	}
 	err := run(t.Context(), []string{"label", "-data", "x", "-out", filepath.Join(t.TempDir(), "x"), "-positions", "5", "-threads", "1024", "-hash", "4096"},

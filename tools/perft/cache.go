@@ -29,7 +29,10 @@ const (
 )
 
 func newCache(mib int) (*cache, error) {
-	slots, free, err := memory.Slice[slot](mib<<20/slotBytes, 0)
+	if err := memory.Ask(uint64(mib)<<20, 0); err != nil {
+		return nil, err
+	}
+	slots, free, err := memory.Slice[slot](mib << 20 / slotBytes)
 	if err != nil {
 		return nil, err
 	}
