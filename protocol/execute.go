@@ -129,6 +129,13 @@ func (s *session) reseed() {
 
 // apply changes the settings. On an error they stay as they are.
 func (s *session) apply(changed settings) error {
+	// While a level is on, which takes a small table and one thread, the engine does not get
+	// what the host sets. That there is no memory for it should be said now.
+	if o, was := changed.search, s.settings.search; o.Hash != was.Hash || o.Threads != was.Threads {
+		if err := s.engine.Fits(o); err != nil {
+			return err
+		}
+	}
 	if o := changed.engine(); o != s.settings.engine() {
 		if err := s.configure(o); err != nil {
 			return err

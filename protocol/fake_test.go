@@ -49,10 +49,17 @@ func (e *fakeEngine) heard() []string {
 
 func (e *fakeEngine) Ready() {}
 
-func (e *fakeEngine) SetOptions(o search.Options) error {
+func (e *fakeEngine) Fits(o search.Options) error {
 	const most = 1 << 14
 	if o.Hash > most {
 		return fmt.Errorf("no memory for %d MiB", o.Hash)
+	}
+	return nil
+}
+
+func (e *fakeEngine) SetOptions(o search.Options) error {
+	if err := e.Fits(o); err != nil {
+		return err
 	}
 	e.note("options%s", changes(&e.options, &o))
 	e.options = o

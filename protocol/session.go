@@ -21,6 +21,7 @@ import (
 // are also called during a search.
 type Engine interface {
 	SetOptions(search.Options) error
+	Fits(search.Options) error
 	Ready()
 	Clear()
 	Search(context.Context, *board.Line, search.Limits, func(search.Info)) search.Result
