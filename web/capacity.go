@@ -2,8 +2,8 @@ package web
 
 import (
 	"math/bits"
-	"runtime"
 
+	"chuhe/internal/command"
 	"chuhe/internal/memory"
 	"chuhe/search"
 	"chuhe/web/http"
@@ -19,7 +19,7 @@ type capacity struct {
 // what the board was started with: all processors, and about half of the bytes of memory that
 // are left, or the table of held MiB that such an analysis has already.
 func (c capacity) own(left uint64, held int) capacity {
-	return capacity{max(c.threads, runtime.NumCPU()), max(c.hash, held, int(min(halfOf(left>>20), search.MaxHash)))}
+	return capacity{max(c.threads, command.Processors()), max(c.hash, held, int(min(halfOf(left>>20), search.MaxHash)))}
 }
 
 // halfOf returns the largest power of two up to half of a number, 0 for none. What is left

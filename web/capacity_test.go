@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/internal/command"
 	"chuhe/internal/memory"
 	"chuhe/search"
 )
@@ -39,7 +39,7 @@ func TestCapacity(t *testing.T) {
 		assert.Equal(t, []int{1, 4}, []int{line.Threads, line.Hash}, name)
 	}
 	line := analyse(owner.key, 32, mine...)
-	assert.Equal(t, []int{runtime.NumCPU(), 32}, []int{line.Threads, line.Hash})
+	assert.Equal(t, []int{command.Processors(), 32}, []int{line.Threads, line.Hash})
 	require.NotNil(t, s.pool.large)
 	assert.Equal(t, 32, s.pool.largeHash())
 	analyse("", 32, mine...)
@@ -77,7 +77,7 @@ func TestOwnCapacity(t *testing.T) {
 	} {
 		got := capacity{1, 64}.own(c.left<<20, c.held)
 		assert.Equal(t, c.want, got.hash, "%d MiB left, a table of %d MiB", c.left, c.held)
-		assert.Equal(t, runtime.NumCPU(), got.threads)
+		assert.Equal(t, command.Processors(), got.threads)
 	}
 	assert.Equal(t, 100_000, capacity{100_000, 64}.own(0, 0).threads)
 }

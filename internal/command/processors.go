@@ -2,6 +2,14 @@ package command
 
 import "runtime"
 
+// processors is what GOMAXPROCS was at first.
+var processors = runtime.GOMAXPROCS(0)
+
+// Processors returns how many processors this process may use: those that it is bound to,
+// less where its control group has a quota of their time, or what the environment variable
+// GOMAXPROCS says.
+func Processors() int { return processors }
+
 // spare is the number of goroutines that may run beside the workers of a search.
 const spare = 2
 

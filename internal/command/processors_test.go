@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"flag"
 	"runtime"
 	"testing"
 
@@ -8,6 +9,18 @@ import (
 
 	"chuhe/internal/command"
 )
+
+// TestProcessors asserts that the processors are those at first, whatever Go may use of late.
+func TestProcessors(t *testing.T) {
+	before := runtime.GOMAXPROCS(0)
+	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
+	first := command.Processors()
+	if f := flag.Lookup("test.cpu"); f == nil || f.Value.String() == "" { // that flag changes GOMAXPROCS
+		assert.Equal(t, before, first)
+	}
+	command.Responsive(first + 5)
+	assert.Equal(t, first, command.Processors())
+}
 
 func TestResponsive(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
