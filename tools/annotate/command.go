@@ -206,15 +206,18 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 	return nil
 }
 
-// engine returns an engine with the settings of the request.
-func (r *request) engine() (*search.Engine, error) {
+// options returns those of an engine with the settings of the request.
+func (r *request) options() search.Options {
 	o := search.DefaultOptions()
 	o.Hash, o.Threads, o.MultiPV = r.Hash, r.Threads, r.MultiPV
 	o.MoveOverhead = 0
 	o.Rules = r.rules(r.set)
 	o.Evaluation = r.eval
-	return search.New(o)
+	return o
 }
+
+// engine returns an engine with the settings of the request.
+func (r *request) engine() (*search.Engine, error) { return search.New(r.options()) }
 
 // setOf returns the set of rules of a game: the flag's, if it was given, or the one of the
 // game's own tag, if it names one.

@@ -12,6 +12,7 @@ import (
 	"chuhe/board"
 	"chuhe/game/formats"
 	"chuhe/internal/command"
+	"chuhe/internal/memory"
 	"chuhe/internal/ordered"
 	"chuhe/internal/wholefile"
 	"chuhe/lang"
@@ -144,7 +145,12 @@ func (w *work) workers() (all []func(context.Context, int) done, closeAll func()
 			e.Close()
 		}
 	}
-	for range min(w.atOnce(), len(w.games)) {
+	o := w.options()
+	n, err := fitting(min(w.atOnce(), len(w.games)), w.concurrency > 0, o.Memory(), memory.Ask)
+	if err != nil {
+		return nil, closeAll, lang.Errorf("annotate.memory", "games", n, "hash", w.Hash, "error", err)
+	}
+	for range n {
 		e, err := w.engine()
 		if err != nil {
 			return nil, closeAll, err
@@ -164,6 +170,19 @@ func (w *work) atOnce() int {
 		return w.concurrency
 	}
 	return max(runtime.GOMAXPROCS(0)/w.Threads, 1)
+}
+
+// fitting returns how many of n engines that take some bytes each there is memory for, and an
+// error if that is none, or not all where all are wanted. The engines together are asked for,
+// as they take their memory one beside the other.
+func fitting(n int, all bool, bytes uint64, ask func(size, freed uint64) error) (int, error) {
+	for {
+		err := ask(uint64(n)*bytes, 0)
+		if err == nil || all || n <= 1 {
+			return n, err
+		}
+		n--
+	}
 }
 
 // game analyses a game with an engine.

@@ -15,6 +15,8 @@ import (
 
 	"chuhe/eval"
 	"chuhe/internal/command"
+	"chuhe/internal/memory"
+	"chuhe/search"
 )
 
 // manyGames are games of different lengths.
@@ -39,6 +41,39 @@ func TestWorkers(t *testing.T) {
 		require.NoError(t, err)
 		closeAll()
 		assert.Len(t, all, c.want, "%+v", c)
+	}
+}
+
+// TestFitting asserts that fewer games are analysed at a time where there is no memory for
+// all, unless the user has said how many.
+func TestFitting(t *testing.T) {
+	ask := func(size, freed uint64) error {
+		if size-freed > 1000 {
+			return fmt.Errorf("no memory for %d", size)
+		}
+		return nil
+	}
+	for _, c := range []struct {
+		n     int
+		all   bool
+		bytes uint64
+		want  int
+		err   string
+	}{
+		{4, false, 250, 4, ""}, {4, true, 250, 4, ""}, {4, false, 300, 3, ""}, {4, false, 1000, 1, ""},
+		{4, true, 300, 4, "no memory for 1200"}, {4, false, 1001, 1, "no memory for 1001"}, {0, false, 9999, 0, ""},
+	} {
+		n, err := fitting(c.n, c.all, c.bytes, ask)
+		assert.Equal(t, c.want, n, "%+v", c)
+		if c.err == "" {
+			assert.NoError(t, err, "%+v", c)
+		} else {
+			assert.EqualError(t, err, c.err, "%+v", c)
+		}
+	}
+	_, _, err := run(t.Context(), manyGames(), "-nodes", "300", "-concurrency", "9", "-hash", fmt.Sprint(search.MaxHash), "-")
+	if memory.Left() > 0 {
+		assert.ErrorContains(t, err, fmt.Sprintf("-concurrency 9 with a -hash of %d MiB each: no memory for ", search.MaxHash))
 	}
 }
 
