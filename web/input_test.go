@@ -127,6 +127,20 @@ func TestPressInBrowser(t *testing.T) {
 	press(".warning")
 }
 
+// TestPressBesideInBrowser selects a text in a dialog with the mouse and lets go beside the dialog,
+// which stays with what was typed. A click beside it closes it.
+func TestPressBesideInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p.click("#open")
+	p.run(chromedp.SendKeys("#paste", "1. C2.5"))
+	x, y := p.reach("#paste")
+	p.run(chromedp.DragAndDropXY(x, y, 5, y))
+	assert.Equal(t, "1. C2.5", js[string](p, "document.querySelector('dialog #paste')?.value ?? 'closed'"))
+	p.run(chromedp.MouseClickXY(5, y))
+	p.until("!document.querySelector('dialog')")
+}
+
 // TestLineInGame plays a move of a line in a game, and a line of a position that is gone.
 func TestLineInGame(t *testing.T) {
 	url := startPage(t, config{})

@@ -53,8 +53,13 @@ export function showDialog(content) {
     element.remove();
     content.closed?.();
   });
+  // A press beside it closes it. A text may be selected to beyond its edge: that click began within.
+  let beside = false;
+  element.addEventListener('pointerdown', (e) => {
+    beside = e.target === element;
+  });
   element.addEventListener('click', (e) => {
-    if (e.target === element) close(); // beside it
+    if (beside && e.target === element) close();
   });
   draw();
   document.body.append(element);
