@@ -4,7 +4,7 @@
 import { startGame } from './begin.js';
 import { bestCapture, counted, gameLike, offerOf, outcomeOf, personOf, rungOf } from './ladder.js';
 import { other } from './squares.js';
-import { saveSettings } from './store.js';
+import { loadSettings, saveSettings } from './store.js';
 import { pieceName, sentences, t, textOr } from './texts.js';
 import { button, el, part } from './ui.js';
 
@@ -19,8 +19,8 @@ const papers = 36;
 /** Notes how the game went that has just ended, and celebrates a win. @param {App} app */
 export function noteResult({ state }) {
   const { game, settings } = state;
-  settings.ladder = counted(settings.ladder, game);
-  saveSettings(settings);
+  settings.ladder = counted(loadSettings().ladder, game); // with the games of other tabs
+  saveSettings({ ladder: settings.ladder });
   state.cheered = outcomeOf(game) === 'won' ? game : null;
 }
 

@@ -31,7 +31,7 @@ export async function changeSettings(app, change) {
     }
   }
   Object.assign(settings, change);
-  saveSettings(settings);
+  saveSettings(change);
   applySettings(app);
   app.board.restyle();
   if (before !== language()) {

@@ -37,11 +37,17 @@ export const saveAll = () => toBackup(local, new Date());
 /** Puts the items of such a file in the place of all that is kept, as of replaceAll. @param {import('./backup.js').Items} items */
 export const restoreAll = (items) => replaceAll(local, items);
 
-/** @returns {Settings} */
-export const loadSettings = () => ({ ...defaults, ...read(local, 'chuhe.settings') });
+/** Changes of this tab for which the browser had no room. @type {Partial<Settings>} */
+let unsaved = {};
 
-/** @param {Settings} settings */
-export const saveSettings = (settings) => write(local, 'chuhe.settings', settings);
+/** @returns {Settings} */
+export const loadSettings = () => ({ ...defaults, ...read(local, 'chuhe.settings'), ...unsaved });
+
+/** Keeps a change of settings, and what other tabs have changed meanwhile. @param {Partial<Settings>} change */
+export function saveSettings(change) {
+  unsaved = { ...unsaved, ...change };
+  if (write(local, 'chuhe.settings', { ...read(local, 'chuhe.settings'), ...unsaved })) unsaved = {};
+}
 
 /** A text that the browser keeps, '' without one. @param {string} key */
 function keptText(key) {
@@ -95,8 +101,9 @@ export const saveChanges = (changes) => write(session, 'chuhe.changes', changes)
 /** @returns {Learnt} */
 export const loadCourse = () => ({ done: [], at: '', ...read(local, 'chuhe.course') });
 
-/** @param {Learnt} learnt */
-export const saveCourse = (learnt) => write(local, 'chuhe.course', learnt);
+/** Keeps how far somebody is, and what is done in other tabs. @param {Learnt} learnt */
+export const saveCourse = ({ done, at }) =>
+  write(local, 'chuhe.course', { done: [...new Set([...loadCourse().done, ...done])], at });
 
 const prefix = 'chuhe.game.';
 const reviewPrefix = 'chuhe.review.';

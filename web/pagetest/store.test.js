@@ -5,15 +5,18 @@ globalThis.location = /** @type {any} */ ({ pathname: '/', hash: '' });
 globalThis.history = /** @type {any} */ ({ replaceState: (_, __, address) => (location.hash = address) });
 Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true }); // without locks
 const { Game } = await import('../page/game.js');
+const { local } = await import('../page/storage.js');
 const {
   addressOf,
   cutShort,
   fromAddress,
+  loadCourse,
   loadGame,
   loadSettings,
   keep,
   forget,
   games,
+  saveCourse,
   saveSettings,
   tab,
   worthListing,
@@ -90,9 +93,37 @@ test('games are kept, listed and forgotten', () => {
 
 test('settings that are missing have their defaults', () => {
   assert.equal(loadSettings().lines, 3);
-  saveSettings({ ...loadSettings(), lines: 5 });
+  saveSettings({ lines: 5 });
   assert.equal(loadSettings().lines, 5);
   assert.equal(loadSettings().sound, true);
+});
+
+/** Stores a value as another tab does. */
+const elsewhere = (key, value) => local.setItem(key, JSON.stringify(value));
+
+test('settings that another tab has changed stay', () => {
+  elsewhere('chuhe.settings', { theme: 'dark', lines: 2 });
+  saveSettings({ level: 7 });
+  const { theme, lines, level } = loadSettings();
+  assert.deepEqual([theme, lines, level], ['dark', 2, 7]);
+});
+
+test('a change of settings for which there was no room is kept with the next one', (t) => {
+  const full = t.mock.method(Object.getPrototypeOf(local), 'setItem', () => {
+    throw new Error('full');
+  });
+  saveSettings({ lines: 4 });
+  full.mock.restore();
+  assert.equal(loadSettings().lines, 4);
+  saveSettings({ level: 6 });
+  const { lines, level } = JSON.parse(local.getItem('chuhe.settings'));
+  assert.deepEqual([lines, level], [4, 6]);
+});
+
+test('steps of the course that were done in another tab stay done', () => {
+  elsewhere('chuhe.course', { done: ['R1', 'R2'], at: 'R2' });
+  saveCourse({ done: ['R1', 'N1'], at: 'N1' });
+  assert.deepEqual(loadCourse(), { done: ['R1', 'R2', 'N1'], at: 'N1' });
 });
 
 test('a game is free for a page that is too busy to hear so in time', async (t) => {
