@@ -151,9 +151,11 @@ func TestChangedChapters(t *testing.T) {
 	p.until("chuhe.info && chuhe.game.current.ply === 1")
 	p.press("z")
 	p.until("chuhe.info && chuhe.game.nodes.length === 1")
+	stored := len(p.kept())
 	p.press("z")
 	red("Ann")
 	rows("Ann", "Cy", "Ed")
+	assert.Len(t, p.kept(), stored-1, "the game that was added is gone")
 	p.press("y")
 	red("")
 	p.press("y")
@@ -174,6 +176,43 @@ func TestChangedChapters(t *testing.T) {
 	p.until("document.querySelector('dialog [data-file]')")
 	p.click("dialog [data-file] .link")
 	rows("Ann", "Game", "Cy", "Ed")
+}
+
+// TestListInTwoTabs changes a list in two tabs: neither loses what the other one has done, and a
+// game whose list is removed goes on without it.
+func TestListInTwoTabs(t *testing.T) {
+	t.Parallel()
+	p := openCup(t, 1366, 768)
+	p.click("#chapter-next")
+	p.until("chuhe.info && chuhe.game.names.red === 'Cy'")
+	q := p.twin(js[string](p, "new URL('.', location).href"))
+	q.settle()
+	q.click("#games")
+	q.click("dialog [data-file] .link")
+	q.until("chuhe.info && chuhe.game.names.red === 'Ann' && document.querySelectorAll('#chapters li').length === 3")
+	q.click("#chapter-add")
+	q.until("chuhe.info && chuhe.game.names.red === '' && document.querySelectorAll('#chapters li').length === 4")
+	p.until("document.querySelectorAll('#chapters li').length === 4")
+	p.click("#about")
+	p.run(chromedp.SetValue(chromedp.CSS("#tag-Red"), "Cyrus"))
+	p.click("#about-save")
+	p.until("!document.querySelector('dialog')")
+	q.until("document.querySelector('#chapters').textContent.includes('Cyrus')")
+	q.do("chuhe.keep()")
+	for _, one := range []*tab{p, q} {
+		one.run(chromedp.Reload())
+		one.settle()
+		assert.Equal(t, []string{"1. Ann – Bo · Cup · 2024 1-0", "2. Game", "3. Cyrus – Di · Cup 0-1", "4. Ed – Flo · Cup 1/2-1/2"}, one.chapters())
+	}
+
+	q.click("#games")
+	q.click("dialog [data-file] .small")
+	q.click("#yes")
+	p.until("document.querySelector('#chapters').hidden && chuhe.game.file === ''")
+	p.do("chuhe.keep()")
+	p.click("#games")
+	p.until("document.querySelectorAll('dialog .games li').length === 1")
+	assert.Contains(t, p.text("dialog .games"), "Cyrus – Di", "the game on the board is not lost")
 }
 
 // TestNewFile makes a list of a game that is in no file.

@@ -162,6 +162,7 @@ export class App {
 
   /** Keeps the game in the browser. */
   keep() {
+    this.chapters.refresh();
     const before = this.state.stored;
     this.state.stored = keep(this.state.game);
     this.chapters.kept();

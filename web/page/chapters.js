@@ -5,7 +5,7 @@ import { much } from './changes.js';
 import { confirmDialog } from './dialog.js';
 import { entryOf, files, loadFile, newId, putBack, saveFile, snapshot, storeFile } from './filestore.js';
 import { Game } from './game.js';
-import { loadGame, putGame, tab } from './store.js';
+import { forget, loadGame, putGame, tab } from './store.js';
 import { t } from './texts.js';
 import { button, el, part } from './ui.js';
 
@@ -48,6 +48,18 @@ export class Chapters {
     const { game } = this.app.state;
     game.file = '';
     this.opened(game);
+  }
+
+  /** Takes up what another tab has made of the list, and returns whether something has changed. */
+  refresh() {
+    const { file, record } = this;
+    if (!file) return false;
+    const now = loadFile(file);
+    if (!now?.games.some((e) => e.id === tab.id))
+      this.renamed(); // the game goes on without the list
+    else if (JSON.stringify(now) === JSON.stringify(record)) return false;
+    else this.record = now;
+    return true;
   }
 
   /** The game on the board is kept: the list says the same of it. */
@@ -110,12 +122,15 @@ export class Chapters {
   async putBack(file, then) {
     this.app.keep();
     if (!putBack(file, then)) return false;
-    const { record, open } = then;
-    const here = this.file === file || record?.games.some((e) => e.id === tab.id);
+    const { record, games, open } = then;
+    const { id } = tab;
+    const here = this.file === file || record?.games.some((e) => e.id === id);
     const entry = record?.games.find((e) => e.id === open) ?? record?.games[0];
     if (!here) return true;
-    if (entry && entry.id !== tab.id) await this.open(entry);
-    else if (record) {
+    if (entry && entry.id !== id) {
+      await this.open(entry);
+      if (games[id] === null) forget(id); // which is kept once more when it leaves the board
+    } else if (record) {
       this.app.state.game.file = file;
       this.opened(this.app.state.game);
     } else this.renamed();
@@ -151,8 +166,11 @@ export class Chapters {
 
   /** Adds an empty game behind that on the board, and shows it. */
   async add() {
-    const { app, file, record, at } = this;
-    if (!record || !(await app.state.mode.yields())) return;
+    const { app } = this;
+    if (!(await app.state.mode.yields())) return;
+    this.refresh();
+    const { file, record, at } = this;
+    if (!record) return;
     const id = newId();
     const game = new Game();
     game.mode = 'study';
@@ -169,6 +187,7 @@ export class Chapters {
 
   /** Removes the game on the board from the file, if the person agrees where that is much. */
   async remove() {
+    this.refresh();
     const { app, file, record, at } = this;
     if (!record || record.games.length < 2) return;
     const n = app.state.game.nodes.length - 1;
@@ -185,6 +204,7 @@ export class Chapters {
 
   /** Moves the game on the board in the list. @param {number} by how many places */
   move(by) {
+    this.refresh();
     const { app, file, record, at } = this;
     const to = at + by;
     if (!record || to < 0 || to >= record.games.length) return;
@@ -196,6 +216,7 @@ export class Chapters {
 
   /** Calls the file otherwise. @param {string} name */
   rename(name) {
+    this.refresh();
     const { app, file, record } = this;
     if (!record || !name.trim() || name === record.name) return;
     app.changes.noteFile('', file, []);

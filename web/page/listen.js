@@ -32,6 +32,9 @@ export function listen(app) {
     if (document.hidden) keepAll(app);
   });
   window.addEventListener('pagehide', () => keepAll(app));
+  window.addEventListener('storage', () => {
+    if (app.chapters.refresh()) app.update(); // another tab has changed the list of games
+  });
   setInterval(() => tick(app), tickEvery);
 }
 
