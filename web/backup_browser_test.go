@@ -135,4 +135,7 @@ func TestSharedInBrowser(t *testing.T) {
 	p.do("launched({ files: [{ name: 'cup.pgn', getFile: async () => new File([%q], 'cup.pgn') }] })", cup)
 	p.until("document.querySelector('#file-name')?.value === 'cup'")
 	assert.Len(t, p.chapters(), 3)
+	p.run(chromedp.Navigate(url + "?text=" + neturl.QueryEscape("3k5/R8/9/9/8p/9/9/9/9/1R3K3 w")))
+	p.until("window.chuhe?.info && chuhe.game.start.startsWith('3k5/R8')")
+	assert.Empty(t, js[string](p, "location.search"), "nor where a game was on the board")
 }

@@ -264,6 +264,29 @@ func TestOpenFileInBrowser(t *testing.T) {
 	p.until("document.querySelector('dialog li .link')?.textContent === 'one.pgn · Jia – Yi'")
 }
 
+// TestUnreadableInBrowser drops a file that is too large, which is not read, and a folder. A file
+// without a game can be chosen once more when somebody has mended it.
+func TestUnreadableInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	drop := func(file string) {
+		p.do(`{ const e = new Event('drop', { bubbles: true, cancelable: true });
+			e.dataTransfer = { files: [%s], getData: () => '' }; document.body.dispatchEvent(e); }`, file)
+	}
+	drop("{ name: 'film.pgn', size: 5e6, arrayBuffer: async () => (window.wasRead = true) }")
+	p.status("more than the program takes")
+	assert.False(t, js[bool](p, "Boolean(window.wasRead)"))
+	drop("{ name: 'folder', size: 4096, arrayBuffer: async () => { throw new DOMException('', 'NotFoundError'); } }")
+	p.status("The file cannot be read.")
+
+	p.allowed = "/api/import"
+	p.click("#open")
+	p.do(`{ const d = new DataTransfer(); d.items.add(new File(['hello'], 'a.pgn'));
+		const i = document.getElementById('file'); i.files = d.files; i.dispatchEvent(new Event('change')); }`)
+	p.until("document.querySelector('dialog .fault').textContent")
+	assert.Zero(t, js[int](p, "document.getElementById('file').files.length"), "else the browser does not say that it is chosen again")
+}
+
 // TestScriptsInBrowser opens games with scripts in every text, in every format that can
 // be written, and as a file with two games.
 func TestScriptsInBrowser(t *testing.T) {

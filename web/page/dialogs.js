@@ -54,7 +54,7 @@ const saveEverything = () =>
  * @param {App} app @param {File} file @returns {Promise<string>} why nothing has changed, '' if the person said so
  */
 async function restoreEverything(app, file) {
-  const found = fromBackup(await file.text());
+  const found = fromBackup(await file.text().catch(() => ''));
   if (!found) return t('restoreBad');
   const when = found.when.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
   if (!(await confirmDialog(t('restoreSure', { n: found.games, when }), t('restore')))) return '';

@@ -1,6 +1,6 @@
 // To open games: files, pasted texts and links.
 
-import { ask } from './api.js';
+import { ask, ServerError } from './api.js';
 import { showDialog } from './dialog.js';
 import { brokenText, fromImport } from './document.js';
 import { Game } from './game.js';
@@ -13,6 +13,9 @@ import { button, el } from './ui.js';
 
 /** How many bytes of a file are looked at for a link or a FEN. */
 const firstBytes = 20000;
+
+/** How many bytes of a file the program takes, as maxFile in document.go. */
+const largest = 4 << 20;
 
 /** How many bytes String.fromCharCode takes at once. */
 const chunk = 8192;
@@ -69,7 +72,13 @@ async function gamesOf(bytes) {
 }
 
 /** Opens what some bytes hold. @param {App} app @param {Uint8Array} bytes @param {string} [name] of the file @returns {Promise<boolean>} as of openGames */
-const openBytes = async (app, bytes, name = '') => openGames(app, await gamesOf(bytes), bare(name));
+async function openBytes(app, bytes, name = '') {
+  mustFit(bytes.length);
+  return openGames(app, await gamesOf(bytes), bare(name));
+}
+
+/** Opens a file. @param {App} app @param {File} file @returns {Promise<boolean>} as of openGames */
+const openFile = async (app, file) => openBytes(app, await contentOf(file), file.name);
 
 /** A name of a file without its extension. @param {string} name */
 const bare = (name) => name.replace(/\.\w{1,5}$/, '');
@@ -77,23 +86,36 @@ const bare = (name) => name.replace(/\.\w{1,5}$/, '');
 /** @param {string} text */
 const bytesOf = (text) => new TextEncoder().encode(text);
 
+/** Refuses what the program would refuse, before it is read and sent. @param {number} bytes */
+function mustFit(bytes) {
+  if (bytes > largest) throw new ServerError({ error: `${bytes} bytes`, code: 'large' });
+}
+
 /** @param {File} file */
-const contentOf = async (file) => new Uint8Array(await file.arrayBuffer());
+async function contentOf(file) {
+  mustFit(file.size);
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (e) {
+    throw new ServerError({ error: String(e), code: 'unread' }); // it has gone, or is a folder
+  }
+}
 
 /** The dialog that opens files and texts. @param {App} app */
 export function openFiles(app) {
   let fault = '';
-  const read = async (/** @type {Uint8Array} */ bytes, name = '') => {
+  const read = async (/** @type {() => Promise<boolean>} */ open) => {
     try {
-      if (await openBytes(app, bytes, name)) d.close();
+      if (await open()) d.close();
     } catch (e) {
       fault = app.explain(e);
       d.draw();
     }
   };
-  const choose = async (/** @type {any} */ e) => {
+  const choose = (/** @type {any} */ e) => {
     const [file] = e.target.files;
-    if (file) read(await contentOf(file), file.name);
+    e.target.value = ''; // so that the same file can be chosen again
+    if (file) read(() => openFile(app, file));
   };
   const paste = () => /** @type {HTMLTextAreaElement} */ (d.element.querySelector('#paste'));
   const d = showDialog({
@@ -106,7 +128,7 @@ export function openFiles(app) {
     ],
     actions: () => [
       button(t('cancel'), () => d.close()),
-      button(t('open'), () => read(bytesOf(paste().value)), { class: 'main', id: 'open-text' }),
+      button(t('open'), () => read(() => openBytes(app, bytesOf(paste().value))), { class: 'main', id: 'open-text' }),
     ],
   });
   paste().focus();
@@ -114,19 +136,20 @@ export function openFiles(app) {
 
 /** Lets files be dropped and texts pasted anywhere. @param {App} app */
 export function listenForFiles(app) {
-  const open = (/** @type {Uint8Array} */ bytes, name = '') => openBytes(app, bytes, name).catch((e) => app.report(e));
+  const tell = (/** @type {unknown} */ e) => app.report(e);
+  const open = (/** @type {string} */ text) => openBytes(app, bytesOf(text)).catch(tell);
   document.addEventListener('dragover', (e) => e.preventDefault());
-  document.addEventListener('drop', async (e) => {
+  document.addEventListener('drop', (e) => {
     e.preventDefault();
     const file = e.dataTransfer?.files[0];
     const text = e.dataTransfer?.getData('text/plain');
-    if (file) open(await contentOf(file), file.name);
-    else if (text) open(bytesOf(text));
+    if (file) openFile(app, file).catch(tell);
+    else if (text) open(text);
   });
   document.addEventListener('paste', (e) => {
     if (/** @type {HTMLElement} */ (e.target).closest?.('input, textarea, dialog')) return;
     const text = e.clipboardData?.getData('text/plain');
-    if (text) open(bytesOf(text));
+    if (text) open(text);
   });
 }
 
@@ -148,11 +171,13 @@ export function openHandedOver(app, search) {
     app.update();
   };
   const open = (/** @type {Uint8Array} */ bytes, name = '') => openBytes(app, bytes, name).catch(tell);
+  // Neither a reload nor a link that is copied should open it once more.
+  if (search) history.replaceState(null, '', location.pathname + location.hash);
   const given = new URLSearchParams(search);
   const text = given.get('text') || given.get('url');
   if (text) open(bytesOf(text));
   else if (given.has('shared')) openShared(open).catch(tell);
   /** @type {any} */ (window).launchQueue?.setConsumer(async (/** @type {any} */ { files }) => {
-    if (files?.length) open(await contentOf(await files[0].getFile()), files[0].name);
+    if (files?.length) openFile(app, await files[0].getFile()).catch(tell);
   });
 }
