@@ -141,6 +141,14 @@ func TestOwnPuzzleInBrowser(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Escape))
 	p.do("location.hash = '#puzzle=x&moves=nothing'")
 	p.until("document.getElementById('status').textContent === 'The link to the puzzle is damaged.'")
+
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!chuhe.puzzles.on")
+	p.click("#open")
+	p.run(chromedp.SetValue(chromedp.CSS("#paste"), link))
+	p.click("#open-text")
+	p.until("chuhe.puzzles.on && chuhe.puzzles.state === 'solve' && !document.querySelector('dialog')")
+	assert.Equal(t, "own", js[string](p, "chuhe.puzzles.puzzle.theme"))
 }
 
 // TestPuzzlesInBrowser solves a puzzle with a wrong move on the way, is shown one, and

@@ -3,10 +3,10 @@
 
 import { ask } from './api.js';
 import { brokenText, fromImport } from './document.js';
-import { openGames } from './files.js';
+import { openGames, openPuzzle } from './files.js';
 import { Game } from './game.js';
 import { enter } from './program.js';
-import { isPuzzleLink, puzzleOf } from './puzzlefile.js';
+import { isPuzzleLink } from './puzzlefile.js';
 import { sides } from './state.js';
 import {
   addressOf,
@@ -19,7 +19,7 @@ import {
   teacherToken,
   wasAnalysing,
 } from './store.js';
-import { language, t } from './texts.js';
+import { language } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -40,7 +40,7 @@ export async function begin(app) {
   const posed = isPuzzleLink(hash);
   if (posed) history.replaceState(null, '', location.pathname);
   await firstGame(app);
-  if (posed) await pose(app, hash);
+  if (posed) await openPuzzle(app, hash);
 }
 
 /** Opens the game that the page begins with. @param {App} app */
@@ -107,19 +107,12 @@ export function defaultGame(app) {
   return g;
 }
 
-/** Shows the puzzle of a link, unless the person keeps what is on the board. @param {App} app @param {string} hash */
-async function pose(app, hash) {
-  const puzzle = puzzleOf(hash);
-  if (!puzzle) app.say(t('puzzleBroken'));
-  else if (await app.state.mode.yields()) app.puzzles.pose(puzzle);
-}
-
 /** Opens the game or the puzzle of the address, unless the person keeps what is on the board. @param {App} app */
 export async function openAddress(app) {
   const { hash: link } = location;
   if (isPuzzleLink(link)) {
     history.replaceState(null, '', addressOf(app.state.game));
-    await pose(app, link);
+    await openPuzzle(app, link);
     return;
   }
   const shared = fromAddress(location.hash);

@@ -4,6 +4,7 @@ import { ask, ServerError } from './api.js';
 import { showDialog } from './dialog.js';
 import { brokenText, fromImport } from './document.js';
 import { Game } from './game.js';
+import { isPuzzleLink, puzzleOf } from './puzzlefile.js';
 import { fromAddress, tab } from './store.js';
 import { language, t } from './texts.js';
 import { button, el } from './ui.js';
@@ -60,10 +61,9 @@ export async function openGames(app, all, name = '') {
   return true;
 }
 
-/** The games that some bytes hold. @param {Uint8Array} bytes @returns {Promise<Found[]>} */
-async function gamesOf(bytes) {
-  const text = new TextDecoder().decode(bytes.subarray(0, firstBytes)).trim();
-  const shared = /^https?:\S+#/.test(text) ? fromAddress(text.slice(text.indexOf('#'))) : null;
+/** The games that some bytes hold. @param {Uint8Array} bytes @param {string} text their beginning @param {string} link as of linkIn @returns {Promise<Found[]>} */
+async function gamesOf(bytes, text, link) {
+  const shared = fromAddress(link);
   if (shared) return [{ game: shared.game, notice: brokenText(shared.broken) }];
   if (!fen.test(text)) return fromImport(await ask('import', { data: toBase64(bytes), lang: language() }));
   const game = new Game((await ask('position', { start: text, lang: language() })).fen);
@@ -74,7 +74,25 @@ async function gamesOf(bytes) {
 /** Opens what some bytes hold. @param {App} app @param {Uint8Array} bytes @param {string} [name] of the file @returns {Promise<boolean>} as of openGames */
 async function openBytes(app, bytes, name = '') {
   mustFit(bytes.length);
-  return openGames(app, await gamesOf(bytes), bare(name));
+  const text = new TextDecoder().decode(bytes.subarray(0, firstBytes)).trim();
+  const link = linkIn(text);
+  if (isPuzzleLink(link)) return openPuzzle(app, link);
+  return openGames(app, await gamesOf(bytes, text, link), bare(name));
+}
+
+/** A link of the board from its # on, '' if a text is none. @param {string} text */
+const linkIn = (text) => (/^https?:\S+#/.test(text) ? text.slice(text.indexOf('#')) : '');
+
+/**
+ * Opens the puzzle of a link, unless the person keeps what is on the board.
+ * @param {App} app @param {string} link from its # on @returns {Promise<boolean>} as of openGames
+ */
+export async function openPuzzle(app, link) {
+  const puzzle = puzzleOf(link);
+  if (puzzle && !(await app.state.mode.yields())) return false;
+  if (puzzle) app.puzzles.pose(puzzle);
+  else app.say(t('puzzleBroken'));
+  return true;
 }
 
 /** Opens a file. @param {App} app @param {File} file @returns {Promise<boolean>} as of openGames */
