@@ -105,7 +105,7 @@ func (c *classroom) show(w http.ResponseWriter, _ *http.Request, body []byte) er
 		return err
 	}
 	if !c.taught(in.Token) {
-		return wrongKey("only the teacher may show a board")
+		return notTeacher("only the teacher may show a board")
 	}
 	if err := checkMarks(in.Marks); err != nil {
 		return err

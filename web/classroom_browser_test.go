@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -39,6 +40,9 @@ func TestClassroomInBrowser(t *testing.T) {
 	teacher.drag("h9", "g7")
 	pupil.until("!document.querySelector('#board .arrow.G')")
 	assert.False(t, js[bool](pupil, "chuhe.humanTurn"))
+	teacher.run(chromedp.Reload())
+	teacher.settle()
+	teacher.until("chuhe.classroom.teaching")
 	pupil.run(chromedp.Reload())
 	pupil.settle()
 	pupil.until("chuhe.following.game.current.ply >= 1")
@@ -54,7 +58,11 @@ func TestClassroomInBrowser(t *testing.T) {
 	teacher.status("number of the room")
 	assert.False(t, js[bool](teacher, "Boolean(document.getElementById('welcome'))"), "the course is offered to who plays the engine")
 	code := js[string](teacher, "chuhe.room.seat.code")
-	pupil.do("chuhe.room.join(%q)", code)
+	pupil.allowed = "/api/room"
+	pupil.do("chuhe.room.join('12')")
+	pupil.status("There is no room with this number now.")
+	wide := strings.Map(func(digit rune) rune { return digit - '0' + '０' }, code) // as a Chinese keyboard may write it
+	pupil.do("chuhe.room.join(%q)", wide[:6]+" "+wide[6:])
 	teacher.until("chuhe.room.line?.full && chuhe.room.line.there && chuhe.humanTurn")
 	assert.Contains(t, teacher.text("#above"), "Anna B")
 	teacher.click("#classroom")
@@ -76,6 +84,11 @@ func TestClassroomInBrowser(t *testing.T) {
 	teacher.click("#yes")
 	pupil.until("chuhe.game.result?.winner === 'black'")
 	teacher.until("chuhe.game.result?.winner === 'black'")
+	pupil.click("#study")
+	pupil.until("chuhe.game.mode === 'study'")
+	pupil.run(chromedp.Reload())
+	pupil.settle()
+	assert.False(t, js[bool](pupil, "chuhe.room.on"), "the game that is studied is out of the room")
 
 	red, _ := newRoom(t, url, `,"name":"Li"`)
 	listenTo[roomLine](t, url+"api/watch", fmt.Sprintf(`{"code":%q,"seat":%q}`, red.seat.Code, red.seat.Seat))
@@ -91,4 +104,17 @@ func TestClassroomInBrowser(t *testing.T) {
 	assert.Contains(t, teacher.text("#status"), "Room "+red.seat.Code+", move 1: Li – no name")
 	teacher.click("#follow-stop")
 	assert.Equal(t, "b2e2 h9g7", teacher.moves(), "the teacher's own game is as it was")
+}
+
+// TestNoTeacherInBrowser lets a page with the token of an earlier start show its board: it says
+// that it cannot, and where the teacher's page is.
+func TestNoTeacherInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "#teach=123456", 1280, 860)
+	p.allowed = "/api/"
+	p.click("#classroom")
+	p.click("#teach")
+	p.until("document.querySelector('dialog .fault')?.textContent.startsWith('This page is not the teacher’s')")
+	assert.False(t, js[bool](p, "document.getElementById('teach').checked || chuhe.classroom.teaching"))
 }

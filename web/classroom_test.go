@@ -83,6 +83,7 @@ func TestPupils(t *testing.T) {
 	for _, token := range []string{"", "other"} {
 		status, text := post(t, url+"api/pupils", fmt.Sprintf(`{"token":%q}`, token))
 		assert.Equal(t, http.StatusForbidden, status, text)
+		assert.Contains(t, text, `"code":"teacher"`)
 	}
 	for _, name := range []string{"a\nb", strings.Repeat("王", maxName+1)} {
 		for _, request := range []string{`follow {"name":"%s"}`, `room {"do":"open","side":"red","name":"%s"}`} {
@@ -175,17 +176,20 @@ func TestRoom(t *testing.T) {
 	_, url := startServer(t, config{teacher: "token"})
 	red, black := newRoom(t, url, "")
 	red.refused(`"do":"join"`, "full")
+	red.refused(`"do":"join"`, `"code":"roomFull"`)
 	watch := fmt.Sprintf(`{"code":%q,"seat":%q}`, black.seat.Code, black.seat.Seat)
 	until, closed := listenTo[roomLine](t, url+"api/watch", watch)
 	line := until(func(l roomLine) bool { return true })
 	assert.True(t, line.Full)
 	assert.False(t, line.There, "Red does not watch")
 	black.refused(`"do":"move","move":"h9g7"`, "not your turn")
+	black.refused(`"do":"move","move":"h9g7"`, `"code":"roomLate"`)
 	red.refused(`"do":"move","move":"h2h9x"`, "move")
 	red.refused(`"do":"move","move":"a0a5"`, "not a legal move")
 	red.refused(`"do":"dance"`, "want open")
 	stranger := &player{t: t, url: url, seat: seatLine{Code: red.seat.Code, Seat: secret()}}
 	stranger.refused(`"do":"move","move":"h2e2"`, "not the seat")
+	stranger.refused(`"do":"move","move":"h2e2"`, `"code":"room"`)
 	(&player{t: t, url: url, seat: seatLine{Code: "x", Seat: red.seat.Seat}}).refused(`"do":"resign"`, "no room")
 	red.must(`"do":"move","move":"h2e2"`)
 	assert.Equal(t, "h2e2", until(func(l roomLine) bool { return l.Moves != "" }).Moves)

@@ -60,7 +60,7 @@ func (c *classroom) pupils(w http.ResponseWriter, _ *http.Request, body []byte) 
 		return err
 	}
 	if !c.taught(in.Token) {
-		return wrongKey("only the teacher may see who is there")
+		return notTeacher("only the teacher may see who is there")
 	}
 	line := pupilsLine{Following: []followerRow{}, Rooms: []roomRow{}}
 	c.mu.Lock()
@@ -81,6 +81,10 @@ func (c *classroom) pupils(w http.ResponseWriter, _ *http.Request, body []byte) 
 // taught reports whether a token is the teacher's.
 func (c *classroom) taught(token string) bool {
 	return hmac.Equal([]byte(token), []byte(c.teacher))
+}
+
+func notTeacher(text string) *apiError {
+	return &apiError{status: http.StatusForbidden, code: "teacher", text: text}
 }
 
 // count notes that pages of a name begin to follow, or end.

@@ -70,7 +70,10 @@ type seatLine struct {
 	Side string `json:"side"`
 }
 
-func noRoom(format string, args ...any) *apiError { return bad("room", format, args...) }
+func noRoom(code string) *apiError { return bad("room", "no room %q", code) }
+
+// tooLate returns the error about what a player does when the game has gone on.
+func tooLate(text string) *apiError { return bad("roomLate", "%s", text) }
 
 // room opens a room, or takes what a player does in one.
 func (c *classroom) room(w http.ResponseWriter, r *http.Request, body []byte) error {
@@ -100,13 +103,13 @@ func (c *classroom) room(w http.ResponseWriter, r *http.Request, body []byte) er
 	}
 	at := c.rooms[in.Code]
 	if at == nil {
-		return noRoom("no room %q", in.Code)
+		return noRoom(in.Code)
 	}
 	at.used = time.Now()
 	if in.Do == "join" {
 		free := slices.Index(at.seats[:], "")
 		if free < 0 {
-			return noRoom("room %s is full", in.Code)
+			return bad("roomFull", "room %s is full", in.Code)
 		}
 		at.seats[free], at.names[free] = secret(), in.Name
 		renew(&at.changed)
@@ -172,16 +175,16 @@ func (at *room) sideOf(seat string) (board.Side, error) {
 			return board.Side(side), nil
 		}
 	}
-	return 0, wrongKey("not the seat of a player of this room")
+	return 0, &apiError{status: http.StatusForbidden, code: "room", text: "not the seat of a player of this room"}
 }
 
 // do takes what a player does.
 func (at *room) do(in *roomRequest, side board.Side) error {
 	if at.result.Finished() {
-		return noRoom("the game is over")
+		return tooLate("the game is over")
 	}
 	if at.seats[side.Other()] == "" {
-		return noRoom("the other player has not come")
+		return tooLate("the other player has not come")
 	}
 	switch in.Do {
 	case "move":
@@ -191,7 +194,7 @@ func (at *room) do(in *roomRequest, side board.Side) error {
 		case err != nil:
 			return bad("move", "%v", err)
 		case p.Side() != side || in.Ply != at.game.Len():
-			return noRoom("it is not your turn")
+			return tooLate("it is not your turn")
 		case !slices.Contains(movegen.Legal(p, nil), m) || at.game.Len() >= maxMoves:
 			return bad("illegal", "%s is not a legal move", m)
 		}
@@ -204,14 +207,14 @@ func (at *room) do(in *roomRequest, side board.Side) error {
 		at.offer = side.String()
 	case "accept", "decline":
 		if at.offer != side.Other().String() {
-			return noRoom("no draw is offered")
+			return tooLate("no draw is offered")
 		}
 		at.offer = ""
 		if in.Do == "accept" {
 			at.result, at.end = board.Draw, &roomEnd{"draw", "agreed"}
 		}
 	default:
-		return noRoom("do %q, want open, join, move, resign, offer, accept or decline", in.Do)
+		return bad("do", "do %q, want open, join, move, resign, offer, accept or decline", in.Do)
 	}
 	return nil
 }
@@ -232,13 +235,13 @@ func (c *classroom) watch(w http.ResponseWriter, r *http.Request, body []byte) e
 		return err
 	}
 	if in.Token != "" && !c.taught(in.Token) {
-		return wrongKey("only the teacher may watch the game of others")
+		return notTeacher("only the teacher may watch the game of others")
 	}
 	c.mu.Lock()
 	at := c.rooms[in.Code]
 	if at == nil {
 		c.mu.Unlock()
-		return noRoom("no room %q", in.Code)
+		return noRoom(in.Code)
 	}
 	if in.Token != "" {
 		c.mu.Unlock()

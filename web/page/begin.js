@@ -92,7 +92,9 @@ async function goOn(app, own) {
   else if (doing.review) app.review.resume(doing.review);
   if (wasAnalysing()) app.analysis.restart();
   const { id } = tab;
-  if ((await tab.hold()) || tab.id !== id) return;
+  const held = await tab.hold();
+  if (held) app.classroom.resume();
+  if (held || tab.id !== id) return;
   // A copy of this tab has the game: from here each plays its own.
   tab.fresh();
   app.changes.renamed();

@@ -5,7 +5,7 @@ import { ask, ServerError } from './api.js';
 import { closeButton, showDialog } from './dialog.js';
 import { roomText } from './following.js';
 import { requestFor } from './positions.js';
-import { pupilName, teacherToken } from './store.js';
+import { pupilName, saveTeaching, teacherToken, wasTeaching } from './store.js';
 import { listed, t } from './texts.js';
 import { button, check, el, field } from './ui.js';
 
@@ -28,14 +28,24 @@ export class Classroom {
     this.app = app;
   }
 
-  /** Shows the board from now on, or no more. @param {boolean} on */
+  /** Shows the board from now on, or no more. @param {boolean} on @returns {Promise<string>} why it does not, '' if it does */
   async teach(on) {
+    let fault = '';
     try {
       await this.send(on);
       this.teaching = on;
     } catch (e) {
-      this.app.report(e);
+      fault = this.app.explain(e);
     }
+    saveTeaching(this.teaching);
+    return fault;
+  }
+
+  /** Shows the board after a reload as before. */
+  async resume() {
+    if (!this.app.offers.classroom || !wasTeaching()) return;
+    const fault = await this.teach(true);
+    if (fault) this.app.say(fault);
   }
 
   /** @param {boolean} on */
@@ -70,14 +80,16 @@ export function classroomDialog(app) {
     name = text;
     pupilName.value = text.trim();
   };
+  let fault = '';
   const teach = async (/** @type {boolean} */ on) => {
-    await classroom.teach(on);
+    fault = await classroom.teach(on);
     d.draw();
   };
   const open = (/** @type {import('./game.js').Side} */ side) =>
     button(t('roomOpen', { side: t(side) }), () => away(() => app.room.open(side)), { id: `room-${side}` });
   const teaching = () => [
     check(t('teach'), 'teach', classroom.teaching, teach),
+    fault && el('p', { class: 'fault', key: 'fault', role: 'alert' }, fault),
     offers.address && el('p', { key: 'address' }, t('teachAddress', { address: offers.address })),
     pupils && followers(pupils),
     ...(pupils?.rooms ?? []).map((room) => {

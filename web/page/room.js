@@ -45,9 +45,9 @@ export class Room extends Playing {
     return this.enter({ ...requestFor(this.app.state), start: startFEN, moves: '', rules, do: 'open', side });
   }
 
-  /** Joins a room. @param {string} code */
-  join(code) {
-    return this.enter({ do: 'join', code });
+  /** Joins a room. @param {string} typed its number, in any digits */
+  join(typed) {
+    return this.enter({ do: 'join', code: typed.normalize('NFKC').replace(/\s/g, '') });
   }
 
   /** @param {object} request */
@@ -151,6 +151,11 @@ export class Room extends Playing {
   }
 
   playLine() {}
+
+  study() {
+    super.study();
+    this.app.remember(); // a reload does not go back to the room
+  }
 
   welcome() {
     return {};

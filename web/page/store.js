@@ -90,6 +90,12 @@ export const wasAnalysing = () => read(session, 'chuhe.analysing') === true;
 /** @param {boolean} on */
 export const saveAnalysing = (on) => write(session, 'chuhe.analysing', on);
 
+/** Whether this tab was showing its board to a class. */
+export const wasTeaching = () => read(session, 'chuhe.teaching') === true;
+
+/** @param {boolean} on */
+export const saveTeaching = (on) => write(session, 'chuhe.teaching', on);
+
 /** What can be undone in this tab, whatever has become of it. @returns {any} */
 export const loadChanges = () => read(session, 'chuhe.changes');
 

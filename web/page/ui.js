@@ -163,8 +163,12 @@ export const field = (label, id, value, input, more = {}) =>
   );
 
 /** @param {string} label @param {string} id @param {boolean} value @param {(value: boolean) => void} [change] */
-export const check = (label, id, value, change) =>
-  el(
+export function check(label, id, value, change) {
+  // What the person has pressed in vain goes back.
+  const set = (/** @type {VNode} */ _, /** @type {VNode} */ { elm }) => {
+    /** @type {HTMLInputElement} */ (elm).checked = value;
+  };
+  return el(
     'div',
     { class: 'field check', key: `field-${id}` },
     el('input', {
@@ -173,6 +177,8 @@ export const check = (label, id, value, change) =>
       name: id,
       checked: value,
       onchange: (/** @type {any} */ e) => change?.(e.target.checked),
+      hook: { postpatch: set },
     }),
     el('label', { for: id }, label),
   );
+}
