@@ -2,10 +2,12 @@ package web
 
 import (
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestCompareInBrowser puts positions side by side: each has its picture and what the engine
@@ -48,4 +50,32 @@ func TestCompareInBrowser(t *testing.T) {
 	p.until("chuhe.info && chuhe.game.movesTo() === 'b2e2'")
 	p.click("#compare")
 	p.until(cards + " === 1")
+}
+
+// TestHiddenComparison hides the page while it compares positions: the engine is free until it is
+// seen again.
+func TestHiddenComparison(t *testing.T) {
+	t.Parallel()
+	s, url := startServer(t, config{processors: 2})
+	p := quick(t, url, "#moves=h2e2h9g7", 1366, 768)
+	p.click("#compare")
+	p.until("document.querySelectorAll('dialog .cards .lines li').length === 2")
+	require.Equal(t, 1, s.pool.busy())
+	hide := func(hidden bool) {
+		p.do("Object.defineProperty(document, 'hidden', { value: %v, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))", hidden)
+	}
+	busy := func(want int) {
+		t.Helper()
+		assert.Eventually(t, func() bool { return s.pool.busy() == want }, time.Minute, 10*time.Millisecond)
+	}
+	hide(true)
+	busy(0)
+	hide(false)
+	busy(1)
+	p.click("dialog .close")
+	busy(0)
+	hide(true)
+	hide(false)
+	time.Sleep(50 * time.Millisecond)
+	assert.Zero(t, s.pool.busy(), "what was closed does not begin again")
 }

@@ -99,6 +99,14 @@ export class Comparison {
       const more = searches.size < most ? [...near].filter((n) => !searches.has(n)) : [];
       return more.map((n) => button(t('compareAdd', { name: name(n) }), () => add(n), { id: `compare-add-${n.id}` }));
     };
+    // A page that nobody sees does not keep the machine busy.
+    const follow = () => {
+      for (const [node, { control }] of searches) {
+        control.abort();
+        if (!document.hidden) search(node);
+      }
+    };
+    document.addEventListener('visibilitychange', follow);
     app.analysis.hold(true);
     const d = showDialog({
       title: t('compare'),
@@ -110,6 +118,7 @@ export class Comparison {
       ],
       actions: () => [closeButton(() => d.close())],
       closed: () => {
+        document.removeEventListener('visibilitychange', follow);
         for (const { control } of searches.values()) control.abort();
         app.analysis.hold(false);
       },
