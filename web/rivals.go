@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -145,11 +146,21 @@ func (r *processes) add(ctx context.Context, described string) (rivalInfo, error
 		player.Close()
 		return rivalInfo{}, fmt.Errorf("there are %d engines already", maxRivals)
 	}
-	one := &rival{rivalInfo: rivalInfo{strconv.Itoa(len(r.all) + 1), name, analyses}, config: c}
+	one := &rival{rivalInfo: rivalInfo{strconv.Itoa(len(r.all) + 1), r.unused(name), analyses}, config: c}
 	one.plays.taken, one.looks.taken = make(chan struct{}, 1), make(chan struct{}, 1)
 	one.plays.player = player
 	r.all = append(r.all, one)
 	return one.rivalInfo, nil
+}
+
+// unused returns a name that no engine has yet, since the page and its games know engines by
+// their names. The caller holds r.mu.
+func (r *processes) unused(name string) string {
+	free := name
+	for n := 2; slices.ContainsFunc(r.all, func(one *rival) bool { return one.Name == free }); n++ {
+		free = fmt.Sprintf("%s (%d)", name, n)
+	}
+	return free
 }
 
 // find returns the engine with an id.

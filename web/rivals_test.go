@@ -125,6 +125,9 @@ func TestRivalsOnlyForUser(t *testing.T) {
 	status, text = post(t, url+"api/engines", fmt.Sprintf(`{"key":%q,"add":%q}`, key, path), mine...)
 	assert.Equal(t, http.StatusOK, status)
 	assert.Contains(t, text, `"id":"2","name":"faulty none"`)
+	status, text = post(t, url+"api/engines", fmt.Sprintf(`{"key":%q,"add":%q}`, key, "cmd="+path+" name=Rival"), mine...)
+	assert.Equal(t, http.StatusOK, status)
+	assert.Contains(t, text, `"id":"3","name":"Rival (2)"`, "each can be chosen by its name")
 	for add, want := range map[string]string{"/no/such/engine": "no such file", "cmd=x proto=winboard": "want uci, ucci or xboard", "cmd=": "no path"} {
 		status, text = post(t, url+"api/engines", fmt.Sprintf(`{"key":%q,"add":%q}`, key, add), mine...)
 		assert.Equal(t, http.StatusBadRequest, status)
