@@ -33,6 +33,7 @@ type pool struct {
 	made   int                       // engines, idle or not
 	large  *search.Engine            // has a table of more than maxHash, nil for none
 	size   int                       // MiB, of the table of large
+	making bool                      // large is being made
 	queue  []*ticket                 // moves first, each kind by its turn
 	moves  rota
 	others rota
@@ -201,9 +202,12 @@ func (p *pool) best(o search.Options, move bool) int {
 func (p *pool) engine(o search.Options, move bool) (*search.Engine, error) {
 	p.mu.Lock()
 	var e *search.Engine
-	i := -1
-	if o.Hash > p.maxHash && p.large != nil {
-		if i = slices.Index(p.idle, p.large); i < 0 {
+	i, makes := -1, false
+	if o.Hash > p.maxHash {
+		i = slices.Index(p.idle, p.large)
+		makes = p.large == nil && !p.making
+		p.making = p.making || makes
+		if i < 0 && !makes {
 			o.Hash = p.maxHash // it is at work
 		}
 	}
@@ -226,6 +230,9 @@ func (p *pool) engine(o search.Options, move bool) (*search.Engine, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if makes {
+		p.making = false
+	}
 	if err == nil {
 		switch {
 		case o.Hash > p.maxHash:

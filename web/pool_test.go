@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"chuhe/search"
 )
@@ -88,6 +89,42 @@ func TestPoolKeepsTables(t *testing.T) {
 		assert.Zero(t, p.made)
 		assert.Empty(t, p.moving)
 	}
+}
+
+// TestPoolHasOneLarge asks for several tables beyond the bound at once, as pages do that the browser
+// opens again together: there is memory for one.
+func TestPoolHasOneLarge(t *testing.T) {
+	p := newPool(4, 1)
+	o := search.DefaultOptions()
+	o.Hash = 32
+	engines := make([]*search.Engine, p.processors)
+	var group errgroup.Group
+	begin := make(chan struct{})
+	for i := range engines {
+		group.Go(func() (err error) {
+			<-begin
+			engines[i], err = p.acquire(t.Context(), client{own: true}, o, false, nil)
+			return err
+		})
+	}
+	close(begin)
+	require.NoError(t, group.Wait())
+	large := 0
+	for _, e := range engines {
+		if e.Options().Hash > p.maxHash {
+			large++
+			assert.True(t, e == p.large, "the pool knows of it")
+		}
+		p.release(e)
+	}
+	assert.Equal(t, 1, large)
+	p.dropLarge()
+	o.Threads = p.processors
+	e, err := p.acquire(t.Context(), client{own: true}, o, false, nil)
+	require.NoError(t, err)
+	assert.True(t, e == p.large, "the next may be made when it has gone")
+	p.release(e)
+	p.close()
 }
 
 // TestAnalysisWithoutEnd ends the analyses of others, never one of this machine.
