@@ -242,6 +242,9 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
 		b.teacher = secret()[:32]
 		b.owner.teacher = b.teacher
+		if b.opened != nil && !tcp.IP.IsUnspecified() {
+			shown = fragment // at that address this machine looks like any other, for which the file is not
+		}
 	}
 	url := urlOf(listener.Addr()) + fragment
 	served := newServer(b.config, listener.Addr())

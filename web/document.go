@@ -387,9 +387,9 @@ func (f *gameFile) games(l language) (*imported, error) {
 	return all, nil
 }
 
-// openedFile answers with the games of the command line or of an invitation; null
-// without a file.
-func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, body []byte) error {
+// openedFile answers with the games of the command line, which are for this machine alone, or of
+// an invitation; null without a file.
+func (s *server) openedFile(w http.ResponseWriter, r *http.Request, body []byte) error {
 	var in struct {
 		Lang language `json:"lang"`
 		Code string   `json:"code"` // of the invitation, "" for the command line
@@ -397,9 +397,11 @@ func (s *server) openedFile(w http.ResponseWriter, _ *http.Request, body []byte)
 	if err := decode(body, &in); err != nil {
 		return err
 	}
-	file := s.opened
+	var file *gameFile
 	if in.Code != "" {
 		file = s.owner.fileOf(in.Code)
+	} else if clientFrom(r).own {
+		file = s.opened
 	}
 	if file == nil {
 		return reply(w, nil)

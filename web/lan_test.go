@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -64,6 +66,56 @@ func TestAddressesShown(t *testing.T) {
 		assert.True(t, strings.HasPrefix(line, want), line)
 		assert.Equal(t, strings.HasPrefix(want, "The teacher"), strings.Contains(line, "#teach="), line)
 	}
+	cancel()
+	assert.NoError(t, <-ended)
+}
+
+// TestFileIsForThisMachine asserts that other machines do not get the file of the command line.
+func TestFileIsForThisMachine(t *testing.T) {
+	file := &gameFile{name: "a.pgn", content: []byte("1. C2.5 *\n")}
+	owner := &desktop{key: secret()}
+	_, url := startServer(t, config{opened: file, owner: owner})
+	stranger := &http.Client{Transport: &http.Transport{DialContext: dialer(t, "127.0.0.2").DialContext, DisableKeepAlives: true}}
+	opened := func(code string) string {
+		response, err := stranger.Post(url+"api/opened", "application/json", strings.NewReader(`{"lang":"en","code":"`+code+`"}`))
+		require.NoError(t, err)
+		defer response.Body.Close()
+		text, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		return string(text)
+	}
+	assert.Equal(t, "null\n", opened(""))
+	assert.Contains(t, opened(owner.invite(file)), "h2e2", "unless the user lets them")
+}
+
+// TestFileAtAddress asserts that the address that the command prints opens the file where a browser
+// of this machine looks like one of another.
+func TestFileAtAddress(t *testing.T) {
+	interfaces, err := net.InterfaceAddrs()
+	require.NoError(t, err)
+	others := lanURLs(&net.TCPAddr{IP: net.IPv4zero, Port: 80}, interfaces)
+	if len(others) == 0 {
+		t.Skip("this machine has no other address")
+	}
+	t.Setenv("LC_ALL", "C")
+	name := filepath.Join(t.TempDir(), "a.pgn")
+	require.NoError(t, os.WriteFile(name, []byte("1. C2.5 *\n"), 0o666))
+	address := strings.TrimSuffix(strings.TrimPrefix(others[0], "http://"), "80/") + "0"
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	out, in := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		defer in.Close()
+		ended <- Command().Execute(ctx, []string{"-no-open", "-evalfile", "classical", "-addr", address, name}, command.Streams{Out: in, Err: io.Discard})
+	}()
+	printed := bufio.NewReader(out)
+	line, err := printed.ReadString('\n')
+	require.NoError(t, err)
+	go func() { _, _ = io.Copy(io.Discard, printed) }()
+	at := regexp.MustCompile(`(http://\S+)#start=(\w+)`).FindStringSubmatch(line)
+	require.NotNil(t, at, line)
+	assert.Len(t, ask[imported](t, at[1]+"api/opened", `{"lang":"en","code":"`+at[2]+`"}`).Games, 1)
 	cancel()
 	assert.NoError(t, <-ended)
 }
