@@ -106,6 +106,18 @@ func TestClassroomInBrowser(t *testing.T) {
 	assert.Equal(t, "b2e2 h9g7", teacher.moves(), "the teacher's own game is as it was")
 }
 
+// TestTeacherAddressInBrowser types the address of the teacher in a tab that has the page already.
+func TestTeacherAddressInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	p.do("location.hash = '#teach=abcdef'")
+	p.until("location.hash === '#moves=h2e2'")
+	p.click("#classroom")
+	p.until("document.getElementById('teach')")
+	assert.Equal(t, "h2e2", p.moves())
+}
+
 // TestNoTeacherInBrowser lets a page with the token of an earlier start show its board: it says
 // that it cannot, and where the teacher's page is.
 func TestNoTeacherInBrowser(t *testing.T) {

@@ -20,6 +20,11 @@ func TestRivalInBrowser(t *testing.T) {
 	p.until("document.querySelector('#no-engines')?.textContent.includes('own machine')")
 	assert.Equal(t, "4", js[string](p, "[...document.querySelectorAll('#hash option')].at(-1).value"), "what the board was started with")
 	p.click("dialog .close")
+	// The address of the user, in a tab that has the page already.
+	file := &gameFile{name: "a.pgn", content: []byte("1. C2.5 *\n")}
+	p.do("location.hash = %q", "#start="+owner.invite(file))
+	p.until("chuhe.rivals.allowed && chuhe.info && chuhe.game.root.children[0]?.move === 'h2e2'")
+	assert.NotContains(t, js[string](p, "location.hash"), "start")
 
 	p = quick(t, url, "#start="+owner.invite(nil), 1280, 860)
 	p.until("chuhe.rivals.allowed")

@@ -25,22 +25,34 @@ import { language } from './texts.js';
 
 /** @param {App} app */
 export async function begin(app) {
-  const invited = /^#start=([0-9a-f]+)$/.exec(location.hash);
-  if (invited || location.hash === '#opened') {
-    history.replaceState(null, '', location.pathname);
-    const code = invited?.[1] ?? '';
-    if ((!code || (await enter(app, code))) && (await openedFile(app, code))) return;
-  }
-  const teacher = /^#teach=([0-9a-f]+)$/.exec(location.hash);
-  if (teacher) {
-    history.replaceState(null, '', location.pathname);
-    teacherToken.value = teacher[1];
+  const file = await admitted(app);
+  if (file) {
+    if (file.length > 1) startGame(app, defaultGame(app)); // behind the question
+    openGames(app, file);
+    return;
   }
   const { hash } = location;
   const posed = isPuzzleLink(hash);
   if (posed) history.replaceState(null, '', location.pathname);
   await firstGame(app);
   if (posed) await openPuzzle(app, hash);
+}
+
+/** What the program puts into addresses: the code of a start, the token of the teacher, and that there is a file. */
+const admissions = /^#(?:start=([0-9a-f]+)|teach=([0-9a-f]+)|opened)$/;
+
+/**
+ * Takes what an address of the program gives, which nobody need see, and returns the games of its file, null without one.
+ * @param {App} app
+ */
+async function admitted(app) {
+  const found = admissions.exec(location.hash);
+  if (!found) return null;
+  history.replaceState(null, '', location.pathname);
+  const [, code = '', teacher = ''] = found;
+  if (teacher) teacherToken.value = teacher;
+  if (teacher || (code && !(await enter(app, code)))) return null;
+  return openedFile(app, code);
 }
 
 /** Opens the game that the page begins with. @param {App} app */
@@ -60,21 +72,16 @@ async function firstGame(app) {
 }
 
 /**
- * Opens the file that the command line names, or with which an icon has started the
- * program, and returns whether there is one.
+ * The games of the file that the command line names, or with which an icon has started the program, null without one.
  * @param {App} app @param {string} code of the start by an icon, '' for none
  */
 async function openedFile(app, code) {
   try {
     const opened = await ask('opened', { lang: language(), code });
-    if (!opened) return false;
-    const all = fromImport(opened);
-    if (all.length > 1) startGame(app, defaultGame(app)); // behind the question
-    openGames(app, all);
-    return true;
+    return opened && fromImport(opened);
   } catch (e) {
     app.report(e);
-    return false;
+    return null;
   }
 }
 
@@ -109,9 +116,15 @@ export function defaultGame(app) {
   return g;
 }
 
-/** Opens the game or the puzzle of the address, unless the person keeps what is on the board. @param {App} app */
+/** Opens the game, the file or the puzzle of the address, unless the person keeps what is on the board. @param {App} app */
 export async function openAddress(app) {
   const { hash: link } = location;
+  if (admissions.test(link)) {
+    const file = await admitted(app);
+    history.replaceState(null, '', addressOf(app.state.game));
+    if (file) await openGames(app, file);
+    return;
+  }
   if (isPuzzleLink(link)) {
     history.replaceState(null, '', addressOf(app.state.game));
     await openPuzzle(app, link);
