@@ -1,9 +1,12 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 )
@@ -120,4 +123,28 @@ func TestPhoneInBrowser(t *testing.T) {
 		p.until("document.querySelector('#status .badge')")
 		assert.LessOrEqual(t, js[int](p, "document.getElementById('status').scrollHeight - document.getElementById('status').clientHeight"), 1, "%s: how the game ended is in sight", code)
 	}
+}
+
+// TestSystemLookInBrowser gives the system another look while the page is open: the page follows,
+// unless the settings choose.
+func TestSystemLookInBrowser(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	system := func(look string) {
+		t.Helper()
+		p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look}}
+			_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
+			return err
+		}))
+	}
+	both := "document.documentElement.dataset.theme + chuhe.board.theme"
+	system("dark")
+	p.until(both + " === 'darkdark'")
+	system("light")
+	p.until(both + " === 'woodwood'")
+	p.do("chuhe.set({ theme: 'wood' })")
+	system("dark")
+	p.until("matchMedia('(prefers-color-scheme: dark)').matches")
+	assert.Equal(t, "woodwood", js[string](p, both))
 }

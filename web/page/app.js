@@ -18,7 +18,7 @@ import { Following } from './following.js';
 import { ready } from './language.js';
 import { followScreen } from './layout.js';
 import { listen } from './listen.js';
-import { applySettings, cellLabel, drawName } from './looks.js';
+import { applySettings, cellLabel, drawName, followSystem } from './looks.js';
 import { menu } from './menu.js';
 import { places } from './mode.js';
 import { Openings } from './openings.js';
@@ -88,6 +88,7 @@ export class App {
     applySettings(this);
     listen(this);
     followScreen(this);
+    followSystem(this);
   }
 
   /** Learns what the server has to offer, and opens a game. */

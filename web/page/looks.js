@@ -5,13 +5,18 @@ import { character, draw } from './pieces.js';
 import { nameOf, numbering, sideOf } from './squares.js';
 import { language, pieceName, squareText, t } from './texts.js';
 
+/** @typedef {import('./app.js').App} App */
+
+/** Whether the system has a dark look. */
+const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+
 /**
  * Makes the page look as the settings say, as far as it takes no texts. The board must be drawn afterwards.
  * @param {import('./board.js').BoardView} board @param {import('./store.js').Settings} settings
  * @param {{ pieces: string, notation: string }} usual what the language has where the settings leave it open
  */
 export function dress(board, settings, { pieces, notation }) {
-  const dark = settings.theme ? settings.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  const dark = settings.theme ? settings.theme === 'dark' : darkSystem.matches;
   const { dataset, classList } = document.documentElement;
   dataset.theme = dark ? 'dark' : 'wood';
   classList.toggle('no-motion', !settings.motion);
@@ -21,7 +26,7 @@ export function dress(board, settings, { pieces, notation }) {
   board.coordinates = /** @type {any} */ (settings.coordinates || numbering(settings.notation || notation));
 }
 
-/** Makes the page look as the settings say. @param {import('./app.js').App} app */
+/** Makes the page look as the settings say. @param {App} app */
 export function applySettings(app) {
   dress(app.board, app.state.settings, { pieces: t('language.pieces'), notation: t('language.notation') });
   document.documentElement.lang = language();
@@ -29,6 +34,13 @@ export function applySettings(app) {
     e.textContent = t(e.dataset.t ?? '');
   }
   app.drawMenu();
+}
+
+/** Takes up another look of the system, as in the evening, where the settings leave it open. @param {App} app */
+export function followSystem(app) {
+  darkSystem.addEventListener('change', () => {
+    if (!app.state.settings.theme) app.set({});
+  });
 }
 
 /** Draws the name of the program as outlines, for machines without Chinese fonts. */
