@@ -813,6 +813,33 @@ func TestTabsInBrowser(t *testing.T) {
 	assert.Equal(t, map[string]string{"a": "alone", "b": "helped"}, js[map[string]string](other, "JSON.parse(localStorage.getItem('chuhe.puzzles')).done"))
 }
 
+// TestTabsWithoutLocks opens the game of a tab in another one, where browsers offer no locks: in a
+// page from another machine. Each goes on with a game of its own, also after a reload.
+func TestTabsWithoutLocks(t *testing.T) {
+	t.Parallel()
+	url := startPage(t, config{})
+	const noLocks = "Object.defineProperty(navigator, 'locks', { value: undefined })"
+	p := newTab(t, url+"icon.svg", 1280, 860)
+	p.before(noLocks)
+	p.quicken(url, "")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	other := p.twin(url + "icon.svg")
+	other.before(noLocks)
+	other.run(chromedp.Navigate(url))
+	other.settle()
+	assert.Equal(t, p.moves(), other.moves())
+	id := func(p *tab) string { return js[string](p, "sessionStorage.getItem('chuhe.tab')") }
+	first, second := id(p), id(other)
+	assert.NotEqual(t, first, second, "a copy")
+	for _, one := range []*tab{p, other} {
+		one.run(chromedp.Reload())
+		one.settle()
+	}
+	time.Sleep(500 * time.Millisecond) // until they have asked each other
+	assert.Equal(t, []string{first, second}, []string{id(p), id(other)})
+}
+
 // TestLocksInBrowser turns from game to game faster than locks are granted.
 func TestLocksInBrowser(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@
 
 import { replaceAll, toBackup } from './backup.js';
 import { Game } from './game.js';
+import { hold, letGo } from './hold.js';
 import { startFEN } from './squares.js';
 import { local, read, session, write } from './storage.js';
 
@@ -183,49 +184,6 @@ export function restore(id, { game, review }) {
 export function forget(id) {
   local.removeItem(prefix + id);
   local.removeItem(reviewPrefix + id);
-}
-
-/** Lets other tabs have the game that this one holds, or still waits for. */
-let release = () => {};
-
-/**
- * How long a tab that closes may take to let its game go, in ms: while another one waits
- * for it, and for a tab that loads again, which does not wait.
- */
-const letGo = { other: 500, same: 5000 };
-
-/**
- * Holds a game for this tab alone, instead of the one before. It is false if another
- * tab holds the game, or if this one has turned to another game meanwhile. Browsers
- * offer locks to pages of this machine and by HTTPS only; elsewhere every game counts as
- * free.
- * @param {string} id @param {number} [patience] in ms @returns {Promise<boolean>}
- */
-async function hold(id, patience = letGo.other) {
-  release();
-  if (!navigator.locks) return true;
-  let wanted = true;
-  // The lock lasts until this is settled, which may be before it is granted.
-  const end = new Promise((done) => {
-    release = () => {
-      wanted = false;
-      done(undefined);
-    };
-  });
-  /** Asks for the lock, and returns whether it is granted. @param {LockOptions} options @returns {Promise<boolean>} */
-  const request = (options) =>
-    new Promise((answer) => {
-      const granted = (/** @type {Lock | null} */ lock) => {
-        answer(lock !== null);
-        return lock && end;
-      };
-      navigator.locks.request(prefix + id, options, granted).catch(() => answer(false));
-    });
-  // A page that is busy learns too late that it was granted a lock in time. So a lock is another
-  // tab's only if it is held while no request waits for it.
-  const now = () => request({ ifAvailable: true });
-  const held = (await now()) || (await request({ signal: AbortSignal.timeout(patience) })) || (await now());
-  return held && wanted;
 }
 
 /** The name of this tab's game. Two tabs never write the same game. */

@@ -4,6 +4,7 @@ import test from 'node:test';
 globalThis.location = /** @type {any} */ ({ pathname: '/', hash: '' });
 globalThis.history = /** @type {any} */ ({ replaceState: (_, __, address) => (location.hash = address) });
 Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true }); // without locks
+globalThis.BroadcastChannel = /** @type {any} */ (undefined); // nor a way to other tabs
 const { Game } = await import('../page/game.js');
 const { local } = await import('../page/storage.js');
 const {
