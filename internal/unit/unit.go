@@ -72,7 +72,8 @@ func (r *Recipe) CheckBuild(signature func() (string, error)) error {
 	return err
 }
 
-// Worker does one unit at a time.
+// Worker does one unit at a time. Whatever came before, a unit that was left because ctx was
+// done included, does not change the result of the next.
 type Worker interface {
 	Do(ctx context.Context, unit int) ([]byte, error)
 	Close()

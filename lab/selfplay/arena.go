@@ -126,31 +126,36 @@ type Finish struct {
 }
 
 // Pair plays two games from an opening, the first engine as Red and then as Black. The
-// error comes from ctx.
+// error comes from ctx; the arena can go on with another pair after it.
 func (a *Arena) Pair(ctx context.Context, opening *board.Line) (pair [2]Finish, err error) {
-	for i, side := range [2]board.Side{board.Red, board.Black} {
-		game := opening.Clone()
-		result, err := a.duel.Play(ctx, game)
-		if err != nil {
-			return pair, err
-		}
-		f := Finish{Plies: game.Len() - opening.Len()}
-		switch result {
-		case board.Win(side):
-			f.Lead = 1
-		case board.Draw:
-		case board.Unfinished:
-			f.Cut = true
-			if f.Lead, err = a.lead(ctx, game, side); err != nil {
-				return pair, err
-			}
-		default:
-			f.Lead = -1
-		}
-		pair[i] = f
-		a.duel.Swap()
+	if pair[0], err = a.game(ctx, opening, board.Red); err != nil {
+		return pair, err
 	}
-	return pair, nil
+	a.duel.Swap()
+	defer a.duel.Swap() // back, also after an error
+	pair[1], err = a.game(ctx, opening, board.Black)
+	return pair, err
+}
+
+// game plays a game in which the first engine has a side, as the duel has it too.
+func (a *Arena) game(ctx context.Context, opening *board.Line, side board.Side) (f Finish, err error) {
+	game := opening.Clone()
+	result, err := a.duel.Play(ctx, game)
+	if err != nil {
+		return f, err
+	}
+	f.Plies = game.Len() - opening.Len()
+	switch result {
+	case board.Win(side):
+		f.Lead = 1
+	case board.Draw:
+	case board.Unfinished:
+		f.Cut = true
+		f.Lead, err = a.lead(ctx, game, side)
+	default:
+		f.Lead = -1
+	}
+	return f, err
 }
 
 // lead returns a side's chance to win an unfinished game less the other's, -1 to 1: the

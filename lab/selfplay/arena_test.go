@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -78,4 +79,37 @@ func TestRivalNodes(t *testing.T) {
 	}
 	assert.Greater(t, sum[0], 1.0, "as Red")
 	assert.Greater(t, sum[1], 1.0, "as Black")
+}
+
+// fading is a context that is done when it has been asked a number of times.
+type fading struct {
+	context.Context
+	left int
+}
+
+func (f *fading) Err() error {
+	if f.left--; f.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestPairAfterInterrupt interrupts pairs in their first and in their second game, as a worker
+// of a fleet does when nobody wants its unit any more. The next pair is the one of a new arena.
+func TestPairAfterInterrupt(t *testing.T) {
+	s := ArenaSettings{Nodes: 300, RivalNodes: 20, Hash: 1, Cut: 12, Judge: search.DefaultParams()}
+	a, err := NewArena(&s, [2]eval.Evaluation{eval.Classical{}, eval.Classical{}})
+	require.NoError(t, err)
+	defer a.Close()
+	opening, err := a.Open(t.Context(), rand.New(rand.NewPCG(1, 0)))
+	require.NoError(t, err)
+	want, err := a.Pair(t.Context(), opening)
+	require.NoError(t, err)
+	for _, asked := range []int{1, want[0].Plies + 5, want[0].Plies + 1} { // each ply and each judge asks once
+		_, err := a.Pair(&fading{t.Context(), asked}, opening)
+		require.ErrorIs(t, err, context.Canceled)
+		got, err := a.Pair(t.Context(), opening)
+		require.NoError(t, err)
+		assert.Equal(t, want, got, "interrupted when asked for the %dth time", asked+1)
+	}
 }
