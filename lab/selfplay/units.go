@@ -93,10 +93,12 @@ func unitGames(ctx context.Context, j *unit.Job, carrier unit.Carrier) func(firs
 			for result, err := range carrier(ctx, j, int(at)) {
 				var games []record.Game
 				if err == nil {
-					games, err = block(result)
+					if games, err = block(result); err != nil {
+						err = fmt.Errorf("unit %d: %w", at, err)
+					}
 				}
 				if err != nil {
-					yield(outcome{err: fmt.Errorf("unit %d: %w", at, err)})
+					yield(outcome{err: err})
 					return
 				}
 				for _, g := range games[max(first, at*record.BlockGames)-at*record.BlockGames:] {

@@ -21,7 +21,7 @@ func TestUnits(t *testing.T) {
 	_, _, err := run(t.Context(), args("one")...)
 	require.NoError(t, err)
 	_, _, err = run(t.Context(), args("many", "-merge")...)
-	assert.ErrorContains(t, err, "3 of 3 units are missing: 0-2")
+	assert.ErrorContains(t, err, "many: "+filepath.Join(dir, "many.units")+": 3 of 3 units are missing: 0-2")
 	for _, part := range []string{"1/2", "0/2", "0/2"} {
 		_, _, err = run(t.Context(), args("many", "-unit", part)...)
 		require.NoError(t, err)
