@@ -42,8 +42,12 @@ func ByChecks(limit int) *Solver {
 	return s
 }
 
-// Forget forgets what has been proved, and so frees the memory.
-func (s *Solver) Forget() { clear(s.known) }
+// Forget forgets everything that earlier proofs left behind, and so frees the memory. The next
+// proof takes the nodes of a new solver, so that it ends at the limit or not whatever came before.
+func (s *Solver) Forget() {
+	clear(s.known)
+	clear(s.killer[:])
+}
 
 // Distance returns the plies to the end of the game, positive if the side to
 // move wins and negative if it loses; ok is false if limit plies do not suffice.

@@ -8,6 +8,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/internal/testpos"
+	"chuhe/puzzle"
 )
 
 // TestWinning counts the first moves of mates; the tests of the search compare Distance
@@ -48,4 +49,27 @@ func TestLimit(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, ok)
 	assert.Equal(t, 1, plies)
+}
+
+// TestForget asserts that a proof takes as many nodes as by a new solver, whatever was proved before: a limit
+// then ends the same proofs on every machine, in whatever order they come.
+func TestForget(t *testing.T) {
+	used := New(0)
+	proofs := 0
+	for _, p := range puzzle.Embedded() {
+		if p.Theme != puzzle.Mate || p.Length() != 3 {
+			continue
+		}
+		fresh := New(0)
+		_, _, err := fresh.Distance(&p.Start, len(p.Moves))
+		require.NoError(t, err)
+		used.Forget()
+		_, _, err = used.Distance(&p.Start, len(p.Moves))
+		require.NoError(t, err)
+		require.Equal(t, fresh.nodes, used.nodes, "%s", &p)
+		if proofs++; proofs == 20 {
+			return
+		}
+	}
+	t.Fatal("too few puzzles")
 }
