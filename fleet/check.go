@@ -8,6 +8,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
+	"strconv"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -156,4 +158,60 @@ func (b *batch) checked(ctx context.Context, c check) error {
 func (b *batch) unmask(ctx context.Context, index int, worker string) error {
 	fmt.Fprintf(b.log, "fleet: unit %d of worker %s is wrong: all its results are made again by others\n", index, worker)
 	return b.bar(ctx, worker)
+}
+
+// bar removes all results of a worker and has them made again.
+func (b *batch) bar(ctx context.Context, worker string) error {
+	b.barred[worker] = true
+	for i, m := range b.have {
+		if m.Header.Get(workerHeader) == worker {
+			delete(b.have, i)
+			delete(b.checks.waits, i)
+			if err := b.again(ctx, i, m); err != nil {
+				return err
+			}
+		}
+	}
+	var used []int
+	for i, name := range b.past {
+		if name == worker {
+			used = append(used, i)
+		}
+	}
+	if len(used) == 0 {
+		return nil
+	}
+	slices.Sort(used)
+	for _, i := range used {
+		if m, err := b.results.GetLastMsgForSubject(ctx, fmt.Sprintf("result.%s.%d", b.id, i)); err == nil {
+			if err := b.remove(ctx, m.Sequence); err != nil {
+				return err
+			}
+		}
+	}
+	return fmt.Errorf("worker %s sent a wrong result, and the output has others of it, units %s: remove the output and give the same command again; good results are kept",
+		worker, unit.Ranges(used))
+}
+
+// again deletes a result and offers its unit.
+func (b *batch) again(ctx context.Context, index int, m *jetstream.RawStreamMsg) error {
+	if err := b.remove(ctx, m.Sequence); err != nil {
+		return err
+	}
+	if err := b.withdraw(ctx, strconv.Itoa(index)); err != nil { // its worker may still acknowledge it
+		return err
+	}
+	delete(b.stored, index)
+	return b.put(ctx, index)
+}
+
+// remove deletes a result.
+func (b *batch) remove(ctx context.Context, sequence uint64) error {
+	return retry(ctx, func() error {
+		err := b.results.DeleteMsg(ctx, sequence)
+		if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) { // it is gone
+			return nil
+		}
+		return err
+	})
 }

@@ -12,6 +12,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// subject returns the subject of a unit, or with "*" that of all.
+func (b *batch) subject(index string) string { return "unit." + b.Build + "." + b.id + "." + index }
+
 // offer puts units into the queue. One that is there already, or has a result, stays.
 func (b *batch) offer(ctx context.Context) error {
 	var units []int
@@ -125,4 +128,9 @@ func (b *batch) putOne(ctx context.Context, index int) error {
 		return nil
 	}
 	return err
+}
+
+// withdraw takes units out of the queue.
+func (b *batch) withdraw(ctx context.Context, index string) error {
+	return retry(ctx, func() error { return b.units.Purge(ctx, jetstream.WithPurgeSubject(b.subject(index))) })
 }

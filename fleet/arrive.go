@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"chuhe/internal/command"
+	"chuhe/internal/unit"
+)
+
+// arrivals returns what workers send for the job, first what they have sent before.
+func (b *batch) arrivals(ctx context.Context) (<-chan jetstream.Msg, error) {
+	all := make(chan jetstream.Msg)
+	for stream, subjects := range map[string][]string{resultStream: {b.of("result")}, failureStream: {b.of("failure"), b.of("late")}} {
+		var consumer jetstream.Consumer
+		if err := retry(ctx, func() (err error) {
+			consumer, err = b.js.OrderedConsumer(ctx, stream, jetstream.OrderedConsumerConfig{FilterSubjects: subjects})
+			return err
+		}); err != nil {
+			return nil, err
+		}
+		c, err := consumer.Consume(func(m jetstream.Msg) {
+			select {
+			case all <- m:
+			case <-ctx.Done():
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		context.AfterFunc(ctx, c.Stop)
+	}
+	return all, nil
+}
+
+// of returns the subjects of a kind that the job has.
+func (b *batch) of(kind string) string { return kind + "." + b.id + ".*" }
+
+// arrived takes a result or a failure.
+func (b *batch) arrived(ctx context.Context, m jetstream.Msg) error {
+	index, ok := indexOf(m.Subject())
+	if !ok || index >= b.Units {
+		return nil // of a job with more units, or of a worker that errs
+	}
+	worker := m.Headers().Get(workerHeader)
+	kind, _, _ := strings.Cut(m.Subject(), ".")
+	if kind == "late" {
+		return b.differs(ctx, index, m)
+	}
+	if index < b.wanted || b.have[index] != nil {
+		return nil
+	}
+	if kind == "failure" {
+		if !b.broken[worker] {
+			b.broken[worker] = true
+			fmt.Fprintf(b.log, "fleet: unit %d failed at worker %s and is tried again: %s\n", index, worker, m.Data())
+		}
+		b.failed[index] = append(b.failed[index], failure{worker, string(m.Data())})
+		if !b.poisonous(index) {
+			return nil // the hub offers it again
+		}
+		return b.withdraw(ctx, strconv.Itoa(index))
+	}
+	meta, err := m.Metadata()
+	if err != nil {
+		return err
+	}
+	raw := &jetstream.RawStreamMsg{Sequence: meta.Sequence.Stream, Header: m.Headers(), Data: m.Data()}
+	if b.barred[worker] {
+		if b.refused++; isRound(b.refused) {
+			fmt.Fprintf(b.log, "fleet: worker %s is barred and still sends results, end it: %d refused\n", worker, b.refused)
+		}
+		return b.again(ctx, index, raw)
+	}
+	b.have[index] = raw
+	b.count[worker]++
+	if !b.stored[index] {
+		b.fresh++
+	}
+	if b.sampled(index) {
+		b.verify(index, raw)
+	}
+	return nil
+}
+
+// indexOf returns the index of a unit at the end of a subject.
+func indexOf(subject string) (index int, ok bool) {
+	index, err := strconv.Atoi(subject[strings.LastIndexByte(subject, '.')+1:])
+	return index, err == nil && index >= 0
+}
+
+// isRound reports whether a number is 1, 10, 100 and so on.
+func isRound(n int) bool {
+	for n > 1 && n%10 == 0 {
+		n /= 10
+	}
+	return n == 1
+}
+
+// failure is a try of a unit that failed.
+type failure struct{ worker, reason string }
+
+func (f failure) String() string { return f.worker + ": " + f.reason }
+
+// poisonous reports whether a unit has failed too often.
+func (b *batch) poisonous(index int) bool {
+	all := b.failed[index]
+	if len(all) < tries {
+		return false
+	}
+	first := all[0].worker
+	if len(all) >= mostTries || slices.ContainsFunc(all, func(f failure) bool { return f.worker != first }) {
+		return true
+	}
+	for worker := range b.count {
+		if worker != first {
+			return false
+		}
+	}
+	return true
+}
+
+// stuck returns an error where the next unit failed too often and no other can be waited for.
+func (b *batch) stuck() error {
+	var bad []int
+	for i := range b.failed {
+		if i >= b.wanted && b.have[i] == nil && b.poisonous(i) {
+			bad = append(bad, i)
+		}
+	}
+	if len(bad) == 0 || b.next < b.Units || b.wanted+len(b.have)+len(bad) < b.Units {
+		return nil
+	}
+	slices.Sort(bad)
+	var reasons []string
+	for _, f := range b.failed[bad[0]] {
+		reasons = append(reasons, f.String())
+	}
+	return fmt.Errorf("%s failed %d times or more, and all others are done: %s; unit %d: %s",
+		command.Plural(len(bad), "unit"), tries, unit.Ranges(bad), bad[0], strings.Join(reasons, "; "))
+}
