@@ -53,6 +53,9 @@ func (b *batch) arrived(ctx context.Context, m jetstream.Msg) error {
 		return b.differs(ctx, index, m)
 	}
 	if index < b.wanted || b.have[index] != nil {
+		if kind == "result" && index < b.wanted && b.past[index] == "" {
+			b.past[index] = worker // an earlier run of the command has used it
+		}
 		return nil
 	}
 	if kind == "failure" {

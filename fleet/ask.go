@@ -59,7 +59,7 @@ type batch struct {
 	next    int                             // to offer
 	wanted  int                             // to yield
 	have    map[int]*jetstream.RawStreamMsg // results that have not been yielded
-	past    map[int]string                  // workers of those that have been
+	past    map[int]string                  // workers of those that have been, now or by an earlier run
 	failed  map[int][]failure               // by unit
 	broken  map[string]bool                 // workers that have failed, which are reported once
 	barred  map[string]bool                 // workers

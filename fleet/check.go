@@ -117,14 +117,7 @@ func (b *batch) differs(ctx context.Context, index int, m jetstream.Msg) error {
 	if !b.Exact || b.barred[late] {
 		return nil
 	}
-	var raw *jetstream.RawStreamMsg
-	err := retry(ctx, func() (err error) {
-		raw, err = b.results.GetLastMsgForSubject(ctx, fmt.Sprintf("result.%s.%d", b.id, index))
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return nil
-		}
-		return err
-	})
+	raw, err := b.kept(ctx, index)
 	if err != nil || raw == nil || fmt.Sprint(raw.Sequence) != m.Headers().Get(firstHeader) { // the first has been found to be wrong
 		return err
 	}
@@ -183,14 +176,28 @@ func (b *batch) bar(ctx context.Context, worker string) error {
 	}
 	slices.Sort(used)
 	for _, i := range used {
-		if m, err := b.results.GetLastMsgForSubject(ctx, fmt.Sprintf("result.%s.%d", b.id, i)); err == nil {
-			if err := b.remove(ctx, m.Sequence); err != nil {
-				return err
-			}
+		m, err := b.kept(ctx, i)
+		if err == nil && m != nil {
+			err = b.remove(ctx, m.Sequence)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return fmt.Errorf("worker %s sent a wrong result, and the output has others of it, units %s: remove the output and give the same command again; good results are kept",
 		worker, unit.Ranges(used))
+}
+
+// kept returns the result of a unit that the hub has, nil for none.
+func (b *batch) kept(ctx context.Context, index int) (m *jetstream.RawStreamMsg, err error) {
+	err = retry(ctx, func() (err error) {
+		m, err = b.results.GetLastMsgForSubject(ctx, fmt.Sprintf("result.%s.%d", b.id, index))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		return err
+	})
+	return m, err
 }
 
 // again deletes a result and offers its unit.

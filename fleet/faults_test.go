@@ -199,3 +199,57 @@ func TestStored(t *testing.T) {
 	require.NoError(t, asked(t, &asker{link: owner, check: 1, log: log}, j))
 	assert.Contains(t, log.String(), "unit 1 of worker liar is wrong")
 }
+
+// TestBarredWhileAway bars a worker while the hub does not answer: its results are removed when it does, or
+// the next command would take them.
+func TestBarredWhileAway(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	l := newLane(t, addr)
+	a := &asker{link: at(folder, l.Addr().String(), "owner"), log: io.Discard}
+	a.ping = 500 * time.Millisecond
+	ctx := t.Context() // without a deadline, as commands have it
+	var err error
+	a.nc, a.js, err = a.await(ctx, "asker", a.log)
+	require.NoError(t, err)
+	defer a.nc.Close()
+	b := a.batch(squareJob(t, "barred", 1), 0)
+	require.NoError(t, b.begin(ctx))
+	subject := "result." + b.id + ".0"
+	_, err = a.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: []byte("1"), Header: nats.Header{workerHeader: {"liar"}}})
+	require.NoError(t, err)
+	b.past[0] = "liar"
+
+	l.age.Add(1)
+	time.AfterFunc(6*time.Second, func() { l.age.Add(1) }) // longer than a question waits
+	assert.ErrorContains(t, b.bar(ctx, "liar"), "worker liar sent a wrong result, and the output has others of it, units 0")
+	_, err = b.results.GetLastMsgForSubject(ctx, subject)
+	assert.ErrorIs(t, err, jetstream.ErrMsgNotFound)
+}
+
+// TestBarredBefore continues a command whose earlier run has used a result of a worker that is found to be wrong
+// only now: the result is named and removed.
+func TestBarredBefore(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	owner, j := at(folder, addr, "owner"), squareJob(t, "before", 3)
+	nc, js, err := owner.connect("owner")
+	require.NoError(t, err)
+	defer nc.Close()
+	require.NoError(t, owner.prepare(t.Context(), js, testBuild))
+	for _, index := range []int{0, 2} {
+		_, err = js.PublishMsg(t.Context(), &nats.Msg{Subject: fmt.Sprintf("result.%s.%d", j.ID(), index), Data: []byte("nonsense"), Header: nats.Header{workerHeader: {"liar"}}})
+		require.NoError(t, err)
+	}
+	employ(t, worker(folder, addr, "honest"))
+	var got []string
+	var failure error
+	for result, err := range (&asker{link: owner, check: 1, log: io.Discard}).results(t.Context(), j, 1) {
+		if failure = err; err == nil {
+			got = append(got, string(result))
+		}
+	}
+	assert.ErrorContains(t, failure, "worker liar sent a wrong result, and the output has others of it, units 0: remove the output")
+	assert.NotContains(t, got, "nonsense")
+	require.NoError(t, asked(t, &asker{link: owner, log: io.Discard}, j), "made again from the first on")
+}
