@@ -113,7 +113,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestFind looks through a game with a mate, with scores and without. The mate is found
+// TestFind looks through games with a mate, with scores and without. The mate is found
 // where it first can be given, once.
 func TestFind(t *testing.T) {
 	start := testpos.FEN(t, "9/3k5/9/9/2b6/9/1N7/9/4C4/5K3 w - - 0 1")
@@ -124,6 +124,8 @@ func TestFind(t *testing.T) {
 	f := newFinder(t)
 	plain, err := f.Find(context.Background(), &g)
 	require.NoError(t, err)
+	require.Len(t, plain, 1)
+	assert.Equal(t, "b3c5 d8e8 c5e6", text(plain[0].Moves), "the game goes on with b3a5")
 	again, err := f.Find(context.Background(), &g)
 	require.NoError(t, err)
 	assert.Equal(t, plain, again, "the same whatever came before")
@@ -144,6 +146,15 @@ func TestFind(t *testing.T) {
 	cancel()
 	_, err = f.Find(ctx, &scored)
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestForgets asserts that a finder judges a position as a new one does, whatever it has searched before.
+func TestForgets(t *testing.T) {
+	before := board.Start()
+	p := before.Make(board.MustParseMove("h2e2"))
+	used := newFinder(t)
+	used.judge(t.Context(), &before, 5000)
+	assert.Equal(t, newFinder(t).judge(t.Context(), &p, 5000), used.judge(t.Context(), &p, 5000))
 }
 
 // TestEmbedded looks at all puzzles of the program: their solutions mate or win what they
