@@ -205,7 +205,7 @@ func TestStored(t *testing.T) {
 func TestBarredWhileAway(t *testing.T) {
 	t.Parallel()
 	folder, addr := newHub(t)
-	l := newLane(t, addr)
+	l := newLane(t, addr, 0)
 	a := &asker{link: at(folder, l.Addr().String(), "owner"), log: io.Discard}
 	a.ping = 500 * time.Millisecond
 	ctx := t.Context() // without a deadline, as commands have it

@@ -22,12 +22,12 @@ type lane struct {
 	far time.Duration // on the way, one way
 }
 
-func newLane(t *testing.T, hub string) *lane {
+func newLane(t *testing.T, hub string, far time.Duration) *lane {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { listener.Close() })
-	l := &lane{Listener: listener, hub: hub}
+	l := &lane{Listener: listener, hub: hub, far: far}
 	go func() {
 		for {
 			near, err := l.Accept()
@@ -71,8 +71,7 @@ func TestFar(t *testing.T) {
 	t.Parallel()
 	folder, addr := newHub(t)
 	employ(t, worker(folder, addr, "near"))
-	l := newLane(t, addr)
-	l.far = 50 * time.Millisecond
+	l := newLane(t, addr, 50*time.Millisecond)
 	began := time.Now()
 	require.NoError(t, asked(t, &asker{link: at(folder, l.Addr().String(), "owner"), log: os.Stderr}, squareJob(t, "far", 400)))
 	assert.Less(t, time.Since(began), 20*time.Second, "400 questions and answers take 40 seconds")
@@ -99,7 +98,7 @@ func cutOff(t *testing.T, folder, addr string) {
 	if *long {
 		away, units = 30*time.Second, 10_000
 	}
-	l := newLane(t, addr)
+	l := newLane(t, addr, 0)
 	addr = l.Addr().String()
 	w := worker(folder, addr, "far")
 	w.ping = 500 * time.Millisecond
