@@ -37,7 +37,7 @@ func TestTwice(t *testing.T) {
 	t.Parallel()
 	folder, addr := newHub(t)
 	employ(t, worker(folder, addr, "a"))
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	results := func() (next func() ([]byte, error, bool), stop func()) {
 		return iter.Pull2((&asker{link: at(folder, addr, "owner"), log: io.Discard}).results(ctx, squareJob(t, "twice", 1000), 0))
