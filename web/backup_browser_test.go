@@ -40,7 +40,7 @@ func TestBackupInBrowser(t *testing.T) {
 	give(file[:len(file)/2])
 	q.until("document.querySelector('dialog .fault').textContent.includes('Nothing has changed.')")
 	give(file)
-	q.until("document.querySelector('dialog[role=alertdialog] h2')?.textContent.includes('with 1 game?')")
+	q.until("document.querySelector('dialog[role=alertdialog] h2')?.textContent.includes('(1 game)?')")
 	q.click("dialog[role=alertdialog] .actions button:first-child")
 	q.until("!document.querySelector('dialog[role=alertdialog]')")
 	assert.Equal(t, before, js[string](q, "JSON.stringify(localStorage)"))
