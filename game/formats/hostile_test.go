@@ -29,7 +29,6 @@ func TestReadsInTimeOfItsLength(t *testing.T) {
 		"variations in a row":  dhtmlxq + numbered(1<<17, "[DhtmlXQ_move_%[1]d_2_%[2]d]7062[/DhtmlXQ_]"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			done := make(chan struct{})
 			go func() {
 				defer close(done)
