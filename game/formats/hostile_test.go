@@ -14,6 +14,9 @@ import (
 // TestReadsInTimeOfItsLength reads files that once took far longer than others of their length,
 // most of them with the square of it.
 func TestReadsInTimeOfItsLength(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds, and with the race detector, whose runs are short, ten times as long")
+	}
 	const pgn = "[Event \"x\"]\n\n1. h2e2 "
 	const dhtmlxq = "[DhtmlXQ]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n"
 	for name, file := range map[string]string{
