@@ -28,16 +28,17 @@ func Left() uint64 {
 // known. A program that takes more than is left is likely to be killed. Freed is the number
 // of bytes that it is about to free, which count as left. So does memory that it has taken
 // and not written to yet.
-func Ask(size, freed uint64) error { return look().ask(size, freed) }
+func Ask(size, freed uint64) error { return ask(size, freed, look) }
 
-func (r room) ask(size, freed uint64) error {
-	switch {
-	case size <= unasked:
+// ask does the same, and looks only where it has to: that reads some dozens of files, and
+// every engine asks as it starts.
+func ask(size, freed uint64, look func() room) error {
+	if size <= unasked {
 		return nil
-	case r.machine > 0 && size > r.machine:
+	}
+	r := look()
+	if r.machine > 0 && size > r.machine {
 		return fmt.Errorf("no memory for %d MiB: the machine has %d MiB", size>>20, r.machine>>20)
-	case r.left == 0:
-		return nil
 	}
 	err := fits(size, freed, r.left+r.swap)
 	if err != nil && r.group > 0 {

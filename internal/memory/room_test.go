@@ -13,6 +13,11 @@ const (
 	gib uint64 = 1 << 30
 )
 
+// ask asks for memory in a room.
+func (r room) ask(size, freed uint64) error {
+	return ask(size, freed, func() room { return r })
+}
+
 // TestAsk compares sizes with a room.
 func TestAsk(t *testing.T) {
 	r := room{machine: 4 * gib, left: 300 * mib, swap: 200 * mib}
@@ -22,6 +27,7 @@ func TestAsk(t *testing.T) {
 	assert.EqualError(t, r.ask(5*gib, 5*gib), "no memory for 5120 MiB: the machine has 4096 MiB")
 	r.left, r.swap = 1, 0
 	assert.NoError(t, r.ask(unasked, 0), "an engine starts")
+	assert.NoError(t, ask(unasked, 0, func() room { panic("it need not look") }))
 	assert.EqualError(t, r.ask(unasked+1, 0), "no memory for 96 MiB: 0 MiB are left")
 	r.group = 2 * gib
 	assert.EqualError(t, r.ask(3*gib, 10*mib), "no memory for 3072 MiB: 10 MiB are left of the 2048 MiB that the control group may use")
