@@ -231,30 +231,36 @@ func (t *tree) grow(ctx context.Context, evaluation eval.Evaluation, j *searches
 	return nil
 }
 
-// analyse returns the best moves of a position, the best first, as the last whole
-// iteration found them. Reports of a part of an iteration, which depend on the time
-// that it takes, do not count. Of a position that is its own mirror image one move of each
-// pair is searched, and the other is as good.
-func analyse(ctx context.Context, e *search.Engine, p board.Position, r recipe) (lines []line) {
+// analyse returns the best moves of a position, the best first. Of a position that is its own
+// mirror image one move of each pair is searched, and the other is as good.
+func analyse(ctx context.Context, e *search.Engine, p board.Position, r recipe) []line {
+	if setup := p.Setup(); setup != setup.Mirror() {
+		return bestLines(ctx, e, p, r, nil)
+	}
+	half := slices.DeleteFunc(movegen.Legal(&p, nil), func(m board.Move) bool { return m > m.Mirror() })
+	lines := bestLines(ctx, e, p, r, half)
+	for _, l := range slices.Clone(lines) {
+		if image := l.move.Mirror(); image != l.move {
+			lines = append(lines, line{image, l.score})
+		}
+	}
+	slices.SortStableFunc(lines, byScore)
+	return lines
+}
+
+// bestLines returns the best of some moves of a position, of all if only is empty, the best
+// first, as the last whole iteration found them. Reports of a part of an iteration, which
+// depend on the time that it takes, do not count.
+func bestLines(ctx context.Context, e *search.Engine, p board.Position, r recipe, only []board.Move) (lines []line) {
 	e.Clear()
-	moves := movegen.Legal(&p, nil)
-	limits := search.Limits{Nodes: r.nodes}
-	if setup := p.Setup(); setup == setup.Mirror() {
-		moves = slices.DeleteFunc(moves, func(m board.Move) bool { return m > m.Mirror() })
-		limits.Only = moves
-		defer func() {
-			for _, l := range slices.Clone(lines) {
-				if image := l.move.Mirror(); image != l.move {
-					lines = append(lines, line{image, l.score})
-				}
-			}
-			slices.SortStableFunc(lines, byScore)
-		}()
+	moves := only
+	if len(moves) == 0 {
+		moves = movegen.Legal(&p, nil)
 	}
 	want := min(r.lines, len(moves))
 	var iteration []line // as far as it is reported
 	depth := 0
-	e.Search(ctx, board.NewLine(p), limits, func(i search.Info) {
+	e.Search(ctx, board.NewLine(p), search.Limits{Nodes: r.nodes, Only: only}, func(i search.Info) {
 		switch {
 		case len(i.PV) == 0 || i.Last:
 			return
