@@ -183,18 +183,27 @@ func TestOtherHub(t *testing.T) {
 	}
 }
 
-// TestStored asserts that a wrong result that the hub has from an earlier command is found by -check 1 and made again.
-func TestStored(t *testing.T) {
-	t.Parallel()
+// liedTo returns the owner of a hub and a job of three units, of which the hub has wrong results
+// of the worker "liar" for some. An honest worker is there now.
+func liedTo(t *testing.T, name string, wrong ...int) (link, *unit.Job) {
 	folder, addr := newHub(t)
-	owner, j := at(folder, addr, "owner"), squareJob(t, "stored", 3)
+	owner, j := at(folder, addr, "owner"), squareJob(t, name, 3)
 	nc, js, err := owner.connect("owner")
 	require.NoError(t, err)
 	defer nc.Close()
 	require.NoError(t, owner.prepare(t.Context(), js, testBuild))
-	_, err = js.PublishMsg(t.Context(), &nats.Msg{Subject: "result." + j.ID() + ".1", Data: []byte("nonsense"), Header: nats.Header{workerHeader: {"liar"}}})
-	require.NoError(t, err)
+	for _, index := range wrong {
+		_, err = js.PublishMsg(t.Context(), &nats.Msg{Subject: fmt.Sprintf("result.%s.%d", j.ID(), index), Data: []byte("nonsense"), Header: nats.Header{workerHeader: {"liar"}}})
+		require.NoError(t, err)
+	}
 	employ(t, worker(folder, addr, "honest"))
+	return owner, j
+}
+
+// TestStored asserts that a wrong result that the hub has from an earlier command is found by -check 1 and made again.
+func TestStored(t *testing.T) {
+	t.Parallel()
+	owner, j := liedTo(t, "stored", 1)
 	log := &locked{}
 	require.NoError(t, asked(t, &asker{link: owner, check: 1, log: log}, j))
 	assert.Contains(t, log.String(), "unit 1 of worker liar is wrong")
@@ -231,17 +240,7 @@ func TestBarredWhileAway(t *testing.T) {
 // only now: the result is named and removed.
 func TestBarredBefore(t *testing.T) {
 	t.Parallel()
-	folder, addr := newHub(t)
-	owner, j := at(folder, addr, "owner"), squareJob(t, "before", 3)
-	nc, js, err := owner.connect("owner")
-	require.NoError(t, err)
-	defer nc.Close()
-	require.NoError(t, owner.prepare(t.Context(), js, testBuild))
-	for _, index := range []int{0, 2} {
-		_, err = js.PublishMsg(t.Context(), &nats.Msg{Subject: fmt.Sprintf("result.%s.%d", j.ID(), index), Data: []byte("nonsense"), Header: nats.Header{workerHeader: {"liar"}}})
-		require.NoError(t, err)
-	}
-	employ(t, worker(folder, addr, "honest"))
+	owner, j := liedTo(t, "before", 0, 2)
 	var got []string
 	var failure error
 	for result, err := range (&asker{link: owner, check: 1, log: io.Discard}).results(t.Context(), j, 1) {

@@ -40,25 +40,40 @@ func TestLANAddresses(t *testing.T) {
 	assert.Empty(t, lanURLs(at("0.0.0.0"), interfaces[:3]), "a machine without a net")
 }
 
-// TestAddressesShown asserts that the command prints where other machines reach the board, and
-// then the address of the teacher's page.
-func TestAddressesShown(t *testing.T) {
+// otherAddresses returns where other machines reach this one.
+func otherAddresses(t *testing.T) []string {
 	interfaces, err := net.InterfaceAddrs()
 	require.NoError(t, err)
 	others := lanURLs(&net.TCPAddr{IP: net.IPv4zero, Port: 80}, interfaces)
 	if len(others) == 0 {
 		t.Skip("no other machine reaches this one")
 	}
+	return others
+}
+
+// boardCommand runs the command with some arguments, and returns what it prints and a function
+// that ends it.
+func boardCommand(t *testing.T, args ...string) (printed *bufio.Reader, end func()) {
 	t.Setenv("LC_ALL", "C")
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
+	t.Cleanup(cancel)
 	out, in := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
 		defer in.Close()
-		ended <- Command().Execute(ctx, strings.Fields("-no-open -evalfile classical -addr 0.0.0.0:0"), command.Streams{Out: in, Err: io.Discard})
+		ended <- Command().Execute(ctx, append([]string{"-no-open", "-evalfile", "classical"}, args...), command.Streams{Out: in, Err: io.Discard})
 	}()
-	printed := bufio.NewReader(out)
+	return bufio.NewReader(out), func() {
+		cancel()
+		assert.NoError(t, <-ended)
+	}
+}
+
+// TestAddressesShown asserts that the command prints where other machines reach the board, and
+// then the address of the teacher's page.
+func TestAddressesShown(t *testing.T) {
+	others := otherAddresses(t)
+	printed, end := boardCommand(t, "-addr", "0.0.0.0:0")
 	want := append([]string{"The board is at "}, slices.Repeat([]string{"Other machines reach it at "}, len(others))...)
 	for _, want := range append(want, "The teacher's page ") {
 		line, err := printed.ReadString('\n')
@@ -66,8 +81,7 @@ func TestAddressesShown(t *testing.T) {
 		assert.True(t, strings.HasPrefix(line, want), line)
 		assert.Equal(t, strings.HasPrefix(want, "The teacher"), strings.Contains(line, "#teach="), line)
 	}
-	cancel()
-	assert.NoError(t, <-ended)
+	end()
 }
 
 // TestFileIsForThisMachine asserts that other machines do not get the file of the command line.
@@ -91,33 +105,18 @@ func TestFileIsForThisMachine(t *testing.T) {
 // TestFileAtAddress asserts that the address that the command prints opens the file where a browser
 // of this machine looks like one of another.
 func TestFileAtAddress(t *testing.T) {
-	interfaces, err := net.InterfaceAddrs()
-	require.NoError(t, err)
-	others := lanURLs(&net.TCPAddr{IP: net.IPv4zero, Port: 80}, interfaces)
-	if len(others) == 0 {
-		t.Skip("this machine has no other address")
-	}
-	t.Setenv("LC_ALL", "C")
+	others := otherAddresses(t)
 	name := filepath.Join(t.TempDir(), "a.pgn")
 	require.NoError(t, os.WriteFile(name, []byte("1. C2.5 *\n"), 0o666))
 	address := strings.TrimSuffix(strings.TrimPrefix(others[0], "http://"), "80/") + "0"
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	out, in := io.Pipe()
-	ended := make(chan error, 1)
-	go func() {
-		defer in.Close()
-		ended <- Command().Execute(ctx, []string{"-no-open", "-evalfile", "classical", "-addr", address, name}, command.Streams{Out: in, Err: io.Discard})
-	}()
-	printed := bufio.NewReader(out)
+	printed, end := boardCommand(t, "-addr", address, name)
 	line, err := printed.ReadString('\n')
 	require.NoError(t, err)
 	go func() { _, _ = io.Copy(io.Discard, printed) }()
 	at := regexp.MustCompile(`(http://\S+)#start=(\w+)`).FindStringSubmatch(line)
 	require.NotNil(t, at, line)
 	assert.Len(t, ask[imported](t, at[1]+"api/opened", `{"lang":"en","code":"`+at[2]+`"}`).Games, 1)
-	cancel()
-	assert.NoError(t, <-ended)
+	end()
 }
 
 // TestClass has thirty browsers behind one address ask for moves of level 5 at the same time,
