@@ -201,8 +201,11 @@ func (d *desktop) inviteOther(w http.ResponseWriter, _ *http.Request, body []byt
 // knows reports whether a key is the board's own.
 func (d *desktop) knows(key string) bool { return hmac.Equal([]byte(key), []byte(d.key)) }
 
-func wrongKey(text string) *apiError {
-	return &apiError{status: http.StatusForbidden, code: "key", text: text}
+func wrongKey(text string) *apiError { return forbidden("key", text) }
+
+// forbidden returns the error about a request that only somebody else may make.
+func forbidden(code, text string) *apiError {
+	return &apiError{status: http.StatusForbidden, code: code, text: text}
 }
 
 // fileOf returns the file of an invitation, nil for none.

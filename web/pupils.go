@@ -83,9 +83,7 @@ func (c *classroom) taught(token string) bool {
 	return hmac.Equal([]byte(token), []byte(c.teacher))
 }
 
-func notTeacher(text string) *apiError {
-	return &apiError{status: http.StatusForbidden, code: "teacher", text: text}
-}
+func notTeacher(text string) *apiError { return forbidden("teacher", text) }
 
 // count notes that pages of a name begin to follow, or end.
 func (c *classroom) count(name pupilName, pages int) {

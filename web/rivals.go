@@ -290,7 +290,7 @@ func (r *processes) close() {
 // through a proxy, from the board's own page, and has the key that only the user of the board
 // has. Other users of the machine do not have it either.
 func (s *server) mayRun(r *http.Request, key string) error {
-	refused := &apiError{status: http.StatusForbidden, code: "key", text: "only the page of the user of this machine may do that"}
+	refused := wrongKey("only the page of the user of this machine may do that")
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	host, _, split := net.SplitHostPort(r.Host)
 	ip := net.ParseIP(host)

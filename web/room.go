@@ -175,7 +175,7 @@ func (at *room) sideOf(seat string) (board.Side, error) {
 			return board.Side(side), nil
 		}
 	}
-	return 0, &apiError{status: http.StatusForbidden, code: "room", text: "not the seat of a player of this room"}
+	return 0, forbidden("room", "not the seat of a player of this room")
 }
 
 // do takes what a player does.
