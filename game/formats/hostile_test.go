@@ -14,22 +14,23 @@ import (
 // TestReadsInTimeOfItsLength reads files that once took far longer than others of their length,
 // most of them with the square of it.
 func TestReadsInTimeOfItsLength(t *testing.T) {
+	size := 8 // of the files; short runs have the race detector, with which reading takes ten times as long
 	if testing.Short() {
-		t.Skip("takes seconds, and with the race detector, whose runs are short, ten times as long")
+		size = 1
 	}
 	const pgn = "[Event \"x\"]\n\n1. h2e2 "
 	const dhtmlxq = "[DhtmlXQ]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n"
 	for name, file := range map[string]string{
-		"moves without blanks": pgn + strings.Repeat("h9g7h0g2g7h9g2h0", 1<<13),
-		"comments on a move":   pgn + strings.Repeat("{a}", 1<<19),
-		"braces without end":   pgn + strings.Repeat("{{}", 1<<19),
-		"numbers without move": strings.Repeat("1.\n", 1<<14),
-		"damaged lines":        "[Event \"车马炮\"]\n" + strings.Repeat(strings.Repeat("\xff\n", 100)+"车马炮\n", 1<<8),
-		"doubtful tags":        strings.Repeat("[Rules \"\xba\xec\xb7\xbd\"]", 1<<16) + "\n\n1. h2e2",
-		"illegal variations":   "\xff\xfe" + wide(pgn+strings.Repeat("(h9h9)", 3<<15)),
-		"operations of an EPD": "3k5/9/9/9/9/9/9/9/9/4K4 w " + numbered(3<<15, "a%[1]d 1;"),
-		"comments of DhtmlXQ":  dhtmlxq + strings.Repeat("[DhtmlXQ_comment1]a[/DhtmlXQ_]", 3<<16),
-		"variations in a row":  dhtmlxq + numbered(1<<17, "[DhtmlXQ_move_%[1]d_2_%[2]d]7062[/DhtmlXQ_]"),
+		"moves without blanks": pgn + strings.Repeat("h9g7h0g2g7h9g2h0", size<<10),
+		"comments on a move":   pgn + strings.Repeat("{a}", size<<16),
+		"braces without end":   pgn + strings.Repeat("{{}", size<<16),
+		"numbers without move": strings.Repeat("1.\n", size<<11),
+		"damaged lines":        "[Event \"车马炮\"]\n" + strings.Repeat(strings.Repeat("\xff\n", 100)+"车马炮\n", size<<5),
+		"doubtful tags":        strings.Repeat("[Rules \"\xba\xec\xb7\xbd\"]", size<<13) + "\n\n1. h2e2",
+		"illegal variations":   "\xff\xfe" + wide(pgn+strings.Repeat("(h9h9)", size*3<<12)),
+		"operations of an EPD": "3k5/9/9/9/9/9/9/9/9/4K4 w " + numbered(size*3<<12, "a%[1]d 1;"),
+		"comments of DhtmlXQ":  dhtmlxq + strings.Repeat("[DhtmlXQ_comment1]a[/DhtmlXQ_]", size*3<<13),
+		"variations in a row":  dhtmlxq + numbered(size<<14, "[DhtmlXQ_move_%[1]d_2_%[2]d]7062[/DhtmlXQ_]"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			done := make(chan struct{})
