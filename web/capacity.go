@@ -23,7 +23,7 @@ func (c capacity) own(left uint64, held int) capacity {
 }
 
 // halfOf returns the largest power of two up to half of a number, 0 for none. What is left
-// of the memory differs from moment to moment; the table should not be made anew each time.
+// of the memory differs from moment to moment, and each size needs a new table.
 func halfOf(n uint64) uint64 { return 1 << bits.Len64(n/2) >> 1 }
 
 // capacity returns what the analysis of a request may use. Only the page of the user of this

@@ -265,7 +265,7 @@ func TestOpenFileInBrowser(t *testing.T) {
 }
 
 // TestUnreadableInBrowser drops a file that is too large, which is not read, and a folder. A file
-// without a game can be chosen once more when somebody has mended it.
+// without a game can be chosen once more after somebody has repaired it.
 func TestUnreadableInBrowser(t *testing.T) {
 	t.Parallel()
 	p := quick(t, startPage(t, config{}), "", 1280, 860)

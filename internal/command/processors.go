@@ -2,7 +2,7 @@ package command
 
 import "runtime"
 
-// processors is what GOMAXPROCS was at first.
+// processors is the value of GOMAXPROCS at the start: [Responsive] changes it.
 var processors = runtime.GOMAXPROCS(0)
 
 // Processors returns how many processors this process may use: those that it is bound to,

@@ -13,7 +13,7 @@ import (
 // unlimited is the number of bytes where nothing bounds them.
 const unlimited = uint64(math.MaxUint64)
 
-// group is what a control group lets the processes in it have together, in bytes. A
+// group has the limits of a control group, in bytes, for all processes in it together. A
 // container and a unit of systemd are such groups, each in others. When one is full the
 // system kills a process in it, however much the machine has left.
 type group struct {
@@ -77,7 +77,7 @@ func less(a, b uint64) uint64 { return a - min(a, b) }
 
 // numbers are what the files of a group say, by the name of the file, and those in
 // memory.stat by their own names. Files may be missing: the outermost group has no limits,
-// and one that does not count memory has none of them.
+// and a group that does not count memory lacks them all.
 type numbers map[string]uint64
 
 // numbersOf returns the numbers of the group with a folder.
@@ -101,8 +101,8 @@ func numbersOf(files fs.FS, folder string) numbers {
 	return n
 }
 
-// put keeps a number. The word "max" of version 2 is none, nor is one near 1<<63, with which
-// version 1 says the same.
+// put stores a number, unless it stands for no limit: then version 2 has the word "max", and
+// version 1 a number near 1<<63.
 func (n numbers) put(name, text string) {
 	if v, err := strconv.ParseUint(text, 10, 62); err == nil {
 		n[name] = v

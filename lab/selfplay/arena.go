@@ -126,7 +126,7 @@ type Finish struct {
 }
 
 // Pair plays two games from an opening, the first engine as Red and then as Black. The
-// error comes from ctx; the arena can go on with another pair after it.
+// error comes from ctx; the arena can play another pair after one.
 func (a *Arena) Pair(ctx context.Context, opening *board.Line) (pair [2]Finish, err error) {
 	if pair[0], err = a.game(ctx, opening, board.Red); err != nil {
 		return pair, err

@@ -172,9 +172,9 @@ func (w *work) atOnce() int {
 	return max(runtime.GOMAXPROCS(0)/w.Threads, 1)
 }
 
-// fitting returns how many of n engines that take some bytes each there is memory for, and an
-// error if that is none, or not all where all are wanted. The engines together are asked for,
-// as they take their memory one beside the other.
+// fitting returns how many of n engines fit into memory, each with a number of bytes. It is an
+// error if not one does, or not all where all are wanted. It asks for all engines together,
+// since each takes its memory while the others have theirs.
 func fitting(n int, all bool, bytes uint64, ask func(size, freed uint64) error) (int, error) {
 	for {
 		err := ask(uint64(n)*bytes, 0)

@@ -160,7 +160,7 @@ func TestFolders(t *testing.T) {
 	_, _, err = convert("", "-out", out, "-force", in)
 	assert.NoError(t, err)
 
-	// A folder is not replaced, and nobody is told to use the flag that was given.
+	// A folder is not replaced, and the error does not suggest the flag that was given.
 	require.NoError(t, os.Mkdir(filepath.Join(out, "d.pgn"), 0o777))
 	_, _, err = convert("h2e2", "-out", filepath.Join(out, "d.pgn"), "-")
 	require.NoError(t, err, "into the folder")
