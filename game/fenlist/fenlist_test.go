@@ -42,6 +42,17 @@ func TestRead(t *testing.T) {
 	assert.Equal(t, strings.Index(file, start+" w - - 0 1;"), int(games[5].Offset))
 }
 
+// TestJoined reads lists that Windows has joined.
+func TestJoined(t *testing.T) {
+	n := 0
+	for g, err := range Read(strings.NewReader(strings.Repeat("\ufeff"+start+" w\r\n", 2) + "\x1a")) {
+		require.NoError(t, err)
+		assert.Equal(t, board.Start(), g.Start)
+		n++
+	}
+	assert.Equal(t, 2, n)
+}
+
 // TestMoves finds the moves of a line, and takes no word of a text for their beginning.
 func TestMoves(t *testing.T) {
 	for line, want := range map[string]struct{ title, comment, moves string }{

@@ -89,13 +89,14 @@ func (c code) size(text string) int {
 type Lines struct {
 	in     *bufio.Reader
 	code   code // utf16Code, or what lines are in that are not UTF-8
+	end    byte // of a line: \n, perhaps with \r before it, or \r alone
 	number int
 	offset int64
 	buf    []byte
 	judged int64 // a line that is not UTF-8 is damaged UTF-8 up to this offset
 }
 
-// aheadSize is how much of a file is looked at to find its encoding.
+// aheadSize is how much of a file is looked at to find its encoding and how its lines end.
 const aheadSize = 1 << 16
 
 // NewLines returns the lines of a file.
@@ -114,7 +115,17 @@ func NewLines(r io.Reader) *Lines {
 	case !validHead(head):
 		l.code, _ = likely(head)
 	}
+	l.end = lineEnd(l.in)
 	return l
+}
+
+// lineEnd returns what ends the lines of a file. In a file of old Macs it is \r alone.
+func lineEnd(in *bufio.Reader) byte {
+	head, _ := in.Peek(aheadSize)
+	if i := bytes.IndexByte(head, '\r'); i >= 0 && i+1 < len(head) && bytes.IndexByte(head, '\n') < 0 {
+		return '\r'
+	}
+	return '\n'
 }
 
 // Narrow returns a text in UTF-16, with a byte order mark or without, as UTF-8, and
@@ -231,11 +242,35 @@ func (l *Lines) Next() (Line, error) {
 		}
 		line.Text = string(decoded)
 	}
-	var ended bool
-	line.Text, ended = strings.CutSuffix(line.Text, "\n")
-	line.Text = strings.TrimSuffix(line.Text, "\r")
-	line.Open = !ended
+	l.trim(&line)
 	return line, nil
+}
+
+// What programs leave in a file besides its text: the mark of a file that was joined to others,
+// and the end of a file in DOS, which its command copy still writes when it joins files.
+const (
+	byteOrderMark = "\ufeff"
+	endOfFile     = "\x1a"
+)
+
+// trim removes from a line what is not its text.
+func (l *Lines) trim(line *Line) {
+	var ended bool
+	if l.end == '\n' {
+		line.Text, ended = strings.CutSuffix(line.Text, "\n")
+		line.Text = strings.TrimSuffix(line.Text, "\r")
+	} else {
+		line.Text, ended = strings.CutSuffix(line.Text, "\r")
+		line.Text = strings.ReplaceAll(line.Text, "\n", " ") // far behind the others
+	}
+	if !ended {
+		line.Text, ended = strings.CutSuffix(line.Text, endOfFile)
+	}
+	line.Open = !ended
+	if text, marked := strings.CutPrefix(line.Text, byteOrderMark); marked {
+		line.Text = text
+		line.Offset += int64(line.code.size(byteOrderMark))
+	}
 }
 
 // codeOf returns the encoding of a line that is not UTF-8: brokenCode if only some of its
@@ -266,7 +301,7 @@ func (l *Lines) codeOf(raw []byte) code {
 func (l *Lines) raw() ([]byte, error) {
 	l.buf = l.buf[:0]
 	for {
-		part, err := l.in.ReadSlice('\n')
+		part, err := l.in.ReadSlice(l.end)
 		if len(l.buf) == 0 && err == nil {
 			return part, nil
 		}

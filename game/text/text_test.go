@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,6 +88,43 @@ func TestMixed(t *testing.T) {
 	}
 }
 
+// TestLineEnds reads the lines of old Macs, which end with \r alone, and what files have that were
+// joined: the marks of each of them, and the end of a file in DOS behind the last.
+func TestLineEnds(t *testing.T) {
+	for _, e := range []encoding.Encoding{
+		encoding.Nop, simplifiedchinese.GB18030, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
+	} {
+		for text, want := range map[string][]string{
+			"1. 炮二平五\r\r马8进7\r":                                   {"1. 炮二平五", "", "马8进7"},
+			"1. 炮二平五\r马8进7":                                       {"1. 炮二平五", "马8进7"},
+			"1. 炮二平五\r\n马8进7\r\n":                                 {"1. 炮二平五", "马8进7"},
+			"1. 炮二平五 \r 马8进7\n":                                   {"1. 炮二平五 \r 马8进7"},
+			"1. 炮二平五 马8进7\r":                                      {"1. 炮二平五 马8进7"},
+			"1. 炮二平五\r\n\ufeff1. 马8进7\r\n\ufeff 红\r\n":            {"1. 炮二平五", "1. 马8进7", " 红"},
+			"1. 炮二平五 马8进7\r\n2. 马二进三 车9平8\r\n\x1a":                {"1. 炮二平五 马8进7", "2. 马二进三 车9平8", ""},
+			"1. 炮二平五\r\n马8进7\x1a":                                 {"1. 炮二平五", "马8进7"},
+			"1. 炮二平五" + strings.Repeat("\r马8进7", 11_000) + "\n\r": append(append([]string{"1. 炮二平五"}, slices.Repeat([]string{"马8进7"}, 10_999)...), "马8进7 "),
+		} {
+			file, err := e.NewEncoder().String(text)
+			require.NoError(t, err)
+			lines := read(file)
+			require.Len(t, lines, len(want), "%q", text[:min(len(text), 99)])
+			for i, line := range lines {
+				require.Equal(t, want[i], line.Text)
+				require.Equal(t, i+1, line.Number)
+				if words := strings.TrimRight(line.Text, " "); words != "" {
+					code, err := e.NewEncoder().String(words)
+					require.NoError(t, err)
+					code = strings.TrimPrefix(code, "\xff\xfe")
+					require.True(t, strings.HasPrefix(file[line.Offset:], code), "%q", line.Text)
+				}
+			}
+			last := text[len(text)-1]
+			assert.Equal(t, last >= ' ' || last == '\r' && strings.Count(text, "\r") == 1, lines[len(lines)-1].Open, "%q", text[:min(len(text), 99)])
+		}
+	}
+}
+
 // endless is a file of one line.
 type endless struct{ read int }
 
@@ -117,7 +155,7 @@ func TestBroken(t *testing.T) {
 }
 
 func FuzzLines(f *testing.F) {
-	for _, s := range []string{"a\r\nb", "\xff\xfea\x00\n\x00", "\xc5\xda\xb6\xfe\n炮二\n", "\xef\xbb\xbf\n", "\x00a\x00b\x00c"} {
+	for _, s := range []string{"a\r\nb", "\xff\xfea\x00\n\x00", "\xc5\xda\xb6\xfe\n炮二\n", "\xef\xbb\xbf\n", "\x00a\x00b\x00c", "a\rb\r", "a\n\xef\xbb\xbfb\x1a"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
