@@ -404,6 +404,23 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// TestRootNotes keeps an evaluation and a time that stand in front of the moves.
+func TestRootNotes(t *testing.T) {
+	for _, text := range []string{"[%eval 0.20,10] even", "[%eval 0.20,10] [%clk 0:05:00] [%emt 0:00:01.5]", "+0.20/10 1.5s"} {
+		games, err := read("{" + text + "} 1. C2.5 *")
+		require.NoError(t, err)
+		for _, commands := range []bool{false, true} {
+			var out strings.Builder
+			_, err = Format.Write(&out, games[0], game.WriteOptions{EvalCommands: commands})
+			require.NoError(t, err)
+			assert.Contains(t, out.String(), "{"+text+"}")
+			again, err := read(out.String())
+			require.NoError(t, err)
+			assert.Equal(t, games[0].Root, again[0].Root, text)
+		}
+	}
+}
+
 // TestMarks reads and writes circles and arrows.
 func TestMarks(t *testing.T) {
 	for text, want := range map[string]struct{ marks, left, written string }{

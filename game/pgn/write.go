@@ -95,7 +95,8 @@ type place struct {
 // of the program.
 func (b *writer) body(g *game.Game) {
 	b.comment(g.Root.Before)
-	b.comment(join(b.notes(&g.Root, g.Start.Side().Other()), g.Root.Comment))
+	first := writer{commands: true} // a score in front of the moves is read as a command alone
+	b.comment(join(first.notes(&g.Root, g.Start.Side().Other()), g.Root.Comment))
 	stack := []place{{node: &g.Root, position: g.Start}}
 	for len(stack) > 0 {
 		at := &stack[len(stack)-1]
