@@ -20,6 +20,20 @@ var heads = map[string]string{
 // headName finds what may be such a name.
 var headName = regexp.MustCompile(`(\p{Han}{2,4})[：:]`)
 
+// SheetValue returns a text as the value of a line such as "红方：胡荣华". Where the text itself has
+// such a name a blank in front of the colon keeps it from being read as one; changed is how many.
+func SheetValue(text string) (value string, changed int) {
+	value = headName.ReplaceAllStringFunc(text, func(found string) string {
+		name := strings.TrimRight(found, "：:")
+		if heads[name] == "" {
+			return found
+		}
+		changed++
+		return name + " " + found[len(name):]
+	})
+	return value, changed
+}
+
 // isSheetHead reports whether a line belongs above the moves of a score sheet.
 func isSheetHead(line string) bool {
 	m := headName.FindStringSubmatchIndex(line)

@@ -27,7 +27,7 @@ var Format = &game.Format{
 
 // heads are the lines before the moves, by tag.
 var heads = []struct{ tag, name string }{
-	{game.TagEvent, "赛事"}, {game.TagSite, "地点"}, {game.TagDate, "日期"}, {game.TagRound, "轮次"},
+	{game.TagTitle, "标题"}, {game.TagEvent, "赛事"}, {game.TagSite, "地点"}, {game.TagDate, "日期"}, {game.TagRound, "轮次"},
 	{game.TagRed, "红方"}, {game.TagRedTeam, "红方单位"}, {game.TagBlack, "黑方"}, {game.TagBlackTeam, "黑方单位"},
 	{game.TagOpening, "开局"},
 }
@@ -41,8 +41,10 @@ func write(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, error) 
 	}
 	var out bytes.Buffer
 	var kept []string
+	changed := 0 // characters
 	for _, h := range heads {
-		if value := game.CleanLine(g.Tag(h.tag)); value != "" {
+		value, names := pgn.SheetValue(game.CleanLine(g.Tag(h.tag)))
+		if changed += names; value != "" {
 			fmt.Fprintf(&out, "%s：%s\n", h.name, value)
 		}
 		kept = append(kept, h.tag)
@@ -75,5 +77,9 @@ func write(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, error) 
 	}
 	out.WriteString("\n\n")
 	_, err := w.Write([]byte(strings.TrimLeft(out.String(), "\n")))
-	return append(g.Count().Losses(), g.LostTagsBut(kept...)...), err
+	lost := append(g.Count().Losses(), g.LostTagsBut(kept...)...)
+	if changed > 0 {
+		lost = append(lost, game.Loss{What: game.LostCharacters, Count: changed})
+	}
+	return lost, err
 }

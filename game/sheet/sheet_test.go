@@ -35,11 +35,33 @@ func TestWrite(t *testing.T) {
 		{played(testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 b"), "d9d8 e0e1 d8d7"),
 			"局面：3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1\n\n  1. ………… 将４进１\n  2. 帅五进一 将４进１\n\n", 0},
 		{played(board.Start(), ""), "", 0},
+		{played(board.Start(), "h2e2", game.Tag{Name: game.TagTitle, Value: "第1局"}), "标题：第1局\n\n  1. 炮二平五\n\n", 0},
 	} {
 		var out strings.Builder
 		lost, err := Format.Write(&out, c.g, game.WriteOptions{})
 		require.NoError(t, err)
 		assert.Equal(t, c.want, out.String())
 		assert.Len(t, lost, c.lost)
+	}
+}
+
+// TestNames reads a sheet again in which the tags have names of lines, and counts what had to be
+// changed for it.
+func TestNames(t *testing.T) {
+	g := game.New(board.Start(), board.MustParseMove("h2e2"))
+	g.Tags = []game.Tag{
+		{Name: game.TagTitle, Value: "杨官璘评：结果：和"}, {Name: game.TagEvent, Value: "红方：甲 黑方:乙"}, {Name: game.TagRed, Value: "中国红方：甲"}, {Name: game.TagBlack, Value: "丙"},
+	}
+	var out strings.Builder
+	lost, err := Format.Write(&out, g, game.WriteOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, []game.Loss{{What: game.LostCharacters, Count: 3}}, lost)
+	for back, err := range Format.Read(strings.NewReader(out.String())) {
+		require.NoError(t, err)
+		assert.Equal(t, []game.Tag{
+			{Name: game.TagTitle, Value: "杨官璘评：结果 ：和"}, {Name: game.TagEvent, Value: "红方 ：甲 黑方 :乙"}, {Name: game.TagRed, Value: "中国红方：甲"}, {Name: game.TagBlack, Value: "丙"},
+		}, back.Tags)
+		assert.Equal(t, board.Unfinished, back.Result)
+		assert.Empty(t, back.Warnings)
 	}
 }
