@@ -105,7 +105,7 @@ func TestGolden(t *testing.T) {
 	g, err = readOne(t, bad)
 	require.NoError(t, err)
 	require.Len(t, g.Warnings, 1)
-	require.EqualError(t, g.Warnings[0], fmt.Sprintf("offset %d: ", strings.Index(bad, "1012["))+
+	require.EqualError(t, g.Warnings[0], fmt.Sprintf("line 11 (offset %d): ", strings.Index(bad, "1012["))+
 		"variations were cut at 2 places, which leaves out 1 move; the first: ply 4 of a variation, b9b7: the side's own piece stands on the second square",
 		"the other place is the comment on that move")
 	assert.Len(t, g.Root.Main().Main().Next, 2, "the other moves are kept")
@@ -172,12 +172,12 @@ func TestFaults(t *testing.T) {
 		moves    int // -1 for no game
 		text     string
 	}{
-		{"7967", "7957", 2, "offset 27: ply 3, h0f2: the piece cannot go there"},
-		{"7967", "796", 2, "offset 35: bad DhtmlXQ: 3 digits after the last move, want 4 for each"},
-		{"7967", "9967", 2, `offset 35: bad DhtmlXQ: move "9967", want two points`},
-		{"7967", "x967", 2, `offset 35: bad DhtmlXQ: 'x' among the moves`},
-		{"[/DhtmlXQ_movelist][/DhtmlXQ]", "", 3, "offset 27: bad DhtmlXQ: movelist has no end"},
-		{"[DhtmlXQ_m", "[DhtmlXQ_binit]123[/DhtmlXQ_binit][DhtmlXQ_m", -1, "offset 24: bad DhtmlXQ: 3 digits of binit, want 64"},
+		{"7967", "7957", 2, "line 1 (offset 27): ply 3, h0f2: the piece cannot go there"},
+		{"7967", "796", 2, "line 1 (offset 35): bad DhtmlXQ: 3 digits after the last move, want 4 for each"},
+		{"7967", "9967", 2, `line 1 (offset 35): bad DhtmlXQ: move "9967", want two points`},
+		{"7967", "x967", 2, `line 1 (offset 35): bad DhtmlXQ: 'x' among the moves`},
+		{"[/DhtmlXQ_movelist][/DhtmlXQ]", "", 3, "line 1 (offset 27): bad DhtmlXQ: movelist has no end"},
+		{"[DhtmlXQ_m", "[DhtmlXQ_binit]123[/DhtmlXQ_binit][DhtmlXQ_m", -1, "line 1 (offset 24): bad DhtmlXQ: 3 digits of binit, want 64"},
 		{"[DhtmlXQ_m", "[DhtmlXQ_fen]9/9 w[/DhtmlXQ_fen][DhtmlXQ_m", -1, "bad FEN"},
 		{"[DhtmlXQ_m", "[DhtmlXQ_binit]" + strings.Repeat("99", 32) + "[/DhtmlXQ_binit][DhtmlXQ_m", -1, "no red king"},
 		{"[DhtmlXQ_m", "[DhtmlXQ_binit]" + strings.Repeat("49", 32) + "[/DhtmlXQ_binit][DhtmlXQ_m", -1, "two pieces on e0"},
@@ -197,8 +197,13 @@ func TestFaults(t *testing.T) {
 	}
 	games, errs := read(strings.Replace(good, "7967", "7957", 1) + "\n" + good)
 	require.Len(t, games, 2)
-	assert.ErrorContains(t, errs[0], "offset 27: game 1: ply 3")
+	assert.ErrorContains(t, errs[0], "line 1 (offset 27): game 1: ply 3")
 	assert.NoError(t, errs[1])
+	games, errs = read("<html>\n\n" + good + "\n" + strings.Replace(good, "[DhtmlXQ_m", "\n[DhtmlXQ_comment9]?[/DhtmlXQ_comment9]\n[DhtmlXQ_title]\xff[/DhtmlXQ_title]\n[DhtmlXQ_m", 1))
+	require.Len(t, games, 2)
+	assert.ErrorContains(t, errs[1], "line 5 (offset 105): game 2: bad DhtmlXQ: a comment on move 9")
+	require.Len(t, games[1].Warnings, 1)
+	assert.Equal(t, 6, games[1].Warnings[0].Line)
 	games, _ = read("no game")
 	assert.Empty(t, games)
 }
@@ -216,7 +221,7 @@ func TestCutVariations(t *testing.T) {
 		{"[DhtmlXQ_m", "[DhtmlXQ_move_2_3_1]8988[/DhtmlXQ_m][DhtmlXQ_move_1_3_2]8988[/DhtmlXQ_m][DhtmlXQ_m", "cut at 2 places, which leaves out 2 moves; the first: bad DhtmlXQ: line 1 branches from itself or"},
 		{"[DhtmlXQ_m", "[DhtmlXQ_move_0_3_1]80818988x[/DhtmlXQ_m][DhtmlXQ_m", "the first: ply 3 of a variation, i9i8: the piece belongs to the other side"},
 		{"[DhtmlXQ_m", "[DhtmlXQ_move_0_3_1]8988x[/DhtmlXQ_m][DhtmlXQ_m", "the first: bad DhtmlXQ: 'x' among the moves, want digits"},
-		{"[/DhtmlXQ_movelist][/DhtmlXQ]", "[/DhtmlXQ_movelist]", "offset 58: the end of the game is missing; the file may be cut off: no [/DhtmlXQ]"},
+		{"[/DhtmlXQ_movelist][/DhtmlXQ]", "[/DhtmlXQ_movelist]", "line 1 (offset 58): the end of the game is missing; the file may be cut off: no [/DhtmlXQ]"},
 	} {
 		g, err := readOne(t, strings.Replace(good, c.old, c.new, 1))
 		require.NoError(t, err, c.new)
@@ -264,7 +269,7 @@ func TestMany(t *testing.T) {
 	g, err := readOne(t, strings.Repeat("[DhtmlXQ_title]", 10*n))
 	require.NoError(t, err)
 	require.Len(t, g.Warnings, 1)
-	assert.EqualError(t, g.Warnings[0], "offset 15: bad DhtmlXQ: title has no end, want [/DhtmlXQ_title]")
+	assert.EqualError(t, g.Warnings[0], "line 1 (offset 15): bad DhtmlXQ: title has no end, want [/DhtmlXQ_title]")
 }
 
 func TestResults(t *testing.T) {

@@ -57,22 +57,26 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 		data = encodings.Narrow(data)
 		legacy, page := encodings.Legacy(data), htmlPage.Match(data)
 		blocks := blocks(data)
+		newline := []byte("\n")
 		line, counted := 1, 0 // the line in which the byte counted stands
 		for i, block := range blocks {
+			line, counted = line+bytes.Count(data[counted:block[0]], newline), block[0]
 			b := reader{data: data[block[0]:block[1]], base: block[0], legacy: legacy, page: page}
 			g, err := b.read()
-			var where *game.Error
-			if errors.As(err, &where) && len(blocks) > 1 {
-				where.Game = i + 1
-			}
-			if g != nil && len(blocks) > 1 {
-				for _, w := range g.Warnings {
-					w.Game = i + 1
+			place := func(e *game.Error) {
+				e.Line = line + bytes.Count(data[block[0]:max(block[0], int(e.Offset))], newline)
+				if len(blocks) > 1 {
+					e.Game = i + 1
 				}
 			}
-			line, counted = line+bytes.Count(data[counted:block[0]], []byte("\n")), block[0]
+			if where := (*game.Error)(nil); errors.As(err, &where) {
+				place(where)
+			}
 			if g != nil {
 				g.Offset, g.Line = int64(block[0]), line
+				for _, w := range g.Warnings {
+					place(w)
+				}
 			}
 			if !yield(g, err) {
 				return
