@@ -367,6 +367,14 @@ func TestLosses(t *testing.T) {
 	assert.Equal(t, strings.Repeat("红", 31), got.Tag(game.TagRed))
 	assert.Equal(t, "在前\n在后", got.Root.Main().Comment)
 	assert.Equal(t, 30, got.Start.Fullmove())
+
+	for kind, lost := range map[string][]game.Loss{"7": nil, "256": {{What: game.LostTags, Detail: TagRecordType, Count: 1}}} {
+		g := game.New(board.Start())
+		g.SetTag(TagRecordType, kind)
+		got, err := WriteCBR(io.Discard, g)
+		require.NoError(t, err)
+		assert.Equal(t, lost, got, kind)
+	}
 }
 
 func TestXMLFaults(t *testing.T) {

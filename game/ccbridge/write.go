@@ -21,8 +21,10 @@ func WriteCBR(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	copy(head, recordMagic)
 	head[atVersion] = version
 	head[atType] = byte(usualType(&g.Start))
+	var known []string
 	if n, err := strconv.ParseUint(g.Tag(TagRecordType), 10, 8); err == nil {
 		head[atType] = byte(n)
+		known = append(known, TagRecordType)
 	}
 	head[atResult] = byte(slices.Index(results[:], g.Result))
 	head[atSide] = 1 + byte(g.Start.Side())
@@ -34,7 +36,6 @@ func WriteCBR(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	}
 	copy(head[atBoard+board.Squares:], "\xff\xff\xff\xff") // no place where reading was left
 
-	known := []string{TagRecordType}
 	cut := game.Loss{What: game.LostCharacters}
 	var cutTags []string
 	for _, f := range fields {

@@ -37,7 +37,10 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	head[atResult] = byte(slices.Index(results[:], g.Result))
 	head[atKind] = kindOf(g)
 
-	known := []string{TagKind}
+	var known []string
+	if kind := g.Tag(TagKind); kind == kinds[head[atKind]] || kind == wholeGame && head[atKind] == 0 {
+		known = append(known, TagKind)
+	}
 	cut := game.Loss{What: game.LostCharacters}
 	var cutTags []string
 	for _, f := range fields {
@@ -66,6 +69,9 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	_, err := w.Write(out.Bytes())
 	return lost, err
 }
+
+// wholeGame is the tag Kind of a game that is none of the kinds, as DhtmlXQ has it.
+const wholeGame = "全局"
 
 // kindOf returns the byte of the kind of game. Programs take the kinds below two to
 // begin at the start position.

@@ -3,6 +3,7 @@ package xqf
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -330,7 +331,24 @@ func TestKind(t *testing.T) {
 	got, err := read(t, write(t, g))
 	require.NoError(t, err)
 	assert.Equal(t, "中局", got.Tag(TagKind))
-	assert.Equal(t, byte(3), write(t, game.New(testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 w")))[0x40])
+	own := testpos.FEN(t, "3k5/9/9/9/9/9/9/9/9/4K4 w")
+	assert.Equal(t, byte(3), write(t, game.New(own))[0x40])
+
+	// What no kind says is lost, and not without a word.
+	for _, c := range []struct {
+		start board.Position
+		kind  string
+		lost  bool
+	}{
+		{board.Start(), "全局", false}, {board.Start(), "残局", false}, {board.Start(), "杀法", true},
+		{own, "残局", false}, {own, "排局", true}, {own, "全局", true}, {own, "开局", true}, {own, "中局", false},
+	} {
+		g := game.New(c.start)
+		g.SetTag(TagKind, c.kind)
+		lost, err := Write(io.Discard, g)
+		require.NoError(t, err)
+		assert.Equal(t, c.lost, lost != nil, "%s", c.kind)
+	}
 }
 
 func FuzzRead(f *testing.F) {
