@@ -64,6 +64,7 @@ func (d *decoder) Reset() { d.from, d.decoded = js.Undefined(), "" }
 
 // Transform implements [transform.Transformer].
 func (d *decoder) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
+	nDst = d.pass(dst)
 	if d.decoded == "" {
 		if d.from.IsUndefined() {
 			d.from = newTextDecoder(d.name)
@@ -72,12 +73,19 @@ func (d *decoder) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 		js.CopyBytesToJS(bytes, src)
 		d.decoded = d.from.Call("decode", bytes, map[string]any{"stream": !atEOF}).String()
 		nSrc = len(src)
+		nDst += d.pass(dst[nDst:])
 	}
-	nDst = copy(dst, d.decoded)
-	if d.decoded = d.decoded[nDst:]; d.decoded != "" {
+	if d.decoded != "" {
 		err = transform.ErrShortDst
 	}
 	return nDst, nSrc, err
+}
+
+// pass passes on what is decoded, as far as there is room, and returns how many bytes that is.
+func (d *decoder) pass(dst []byte) int {
+	n := copy(dst, d.decoded)
+	d.decoded = d.decoded[n:]
+	return n
 }
 
 // encoder writes what a table has.

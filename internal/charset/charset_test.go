@@ -1,7 +1,9 @@
 package charset
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -87,6 +89,10 @@ func TestLong(t *testing.T) {
 		back, err := twin.own.NewDecoder().Bytes(code)
 		require.NoError(t, err)
 		assert.Equal(t, string(text), string(back), name)
+		// A reader decodes no more at a time than its buffer has room for.
+		parts, err := io.ReadAll(twin.own.NewDecoder().Reader(bytes.NewReader(code)))
+		require.NoError(t, err, name)
+		assert.Equal(t, string(text), string(parts), name)
 		broken, err := twin.own.NewDecoder().String("\xff炮" + string(code[:4001]))
 		require.NoError(t, err, name)
 		assert.Contains(t, broken, "�", name)
