@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"iter"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"chuhe/board"
 	"chuhe/game"
@@ -21,7 +18,7 @@ import (
 // folder, wherever links lead.
 type Folder struct {
 	root  *os.Root
-	files []string // by their numbers, with slashes
+	files []string // by their numbers
 }
 
 // OpenFolder opens a folder or a file.
@@ -67,7 +64,13 @@ func (f *Folder) Read(ctx context.Context, most int64, to Progress) (*Index, Sum
 		to.Fault(name, err)
 	}
 	if f.files == nil {
-		f.find(".", fault)
+		files, err := formats.Below(f.root, ".")
+		if err != nil {
+			fault(".", err)
+		}
+		for _, file := range files {
+			f.files = append(f.files, file.Path)
+		}
 	}
 	for number, name := range f.files {
 		err := f.read(name, func(games iter.Seq2[*game.Game, error]) error {
@@ -105,40 +108,9 @@ func (f *Folder) Read(ctx context.Context, most int64, to Progress) (*Index, Sum
 	return b.Index(), sum, nil
 }
 
-// find finds the files of a folder below the root, in the order of their names. Package fs
-// would do it only for names in UTF-8, and many old collections have them in GBK.
-func (f *Folder) find(folder string, fault func(name string, err error)) {
-	entries, err := f.entries(folder)
-	if err != nil {
-		fault(folder, err)
-	}
-	for _, entry := range entries {
-		name := path.Join(folder, entry.Name())
-		switch {
-		case strings.HasPrefix(entry.Name(), "."):
-		case entry.IsDir():
-			f.find(name, fault)
-		case entry.Type().IsRegular():
-			f.files = append(f.files, name)
-		}
-	}
-}
-
-// entries returns what a folder has, as far as it can be read.
-func (f *Folder) entries(folder string) ([]fs.DirEntry, error) {
-	in, err := f.root.Open(filepath.FromSlash(folder))
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	entries, err := in.ReadDir(-1)
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	return entries, err
-}
-
 // read reads a file, which may be empty.
 func (f *Folder) read(name string, take func(iter.Seq2[*game.Game, error]) error) error {
-	in, err := f.root.Open(filepath.FromSlash(name))
+	in, err := f.root.Open(name)
 	if err != nil {
 		return err
 	}
@@ -167,7 +139,7 @@ func (f *Folder) Game(x *Index, number int) *game.Game {
 // again reads a game again, nil if it is not where it was. Where the format does not let
 // reading begin in the middle of a file it reads the file from its start.
 func (f *Folder) again(name string, offset int64, start board.Position, moves []board.Move) *game.Game {
-	in, err := f.root.Open(filepath.FromSlash(name))
+	in, err := f.root.Open(name)
 	if err != nil {
 		return nil
 	}

@@ -3,6 +3,7 @@ package formats_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,12 +44,17 @@ func TestFiles(t *testing.T) {
 		assert.Equal(t, want, below(link+string(filepath.Separator)))
 	}
 
+	missing := filepath.Join(dir, "missing.pgn")
+	_, err := formats.Files([]string{missing})
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	assert.Regexp(t, "^"+regexp.QuoteMeta(missing)+": ", err, "the name without a call of the system")
+
 	require.NoError(t, os.Chmod(closed, 0))
 	defer os.Chmod(closed, 0o777) // so that it can be removed
 	if _, err := os.ReadDir(closed); err == nil {
 		t.Skip("this user may read everything")
 	}
 	assert.Equal(t, []string{"a.pgn", "closed", "sub/c.pgn"}, below(folder))
-	_, err := formats.Files([]string{closed})
+	_, err = formats.Files([]string{closed})
 	assert.ErrorIs(t, err, os.ErrPermission, "where it is the folder asked for")
 }

@@ -22,6 +22,7 @@ import (
 	"chuhe/game/pgn"
 	"chuhe/game/sheet"
 	"chuhe/game/xqf"
+	"chuhe/internal/command"
 	"chuhe/lang"
 )
 
@@ -124,7 +125,8 @@ func IsFolder(arg string) bool {
 
 // Files returns the files that arguments stand for: "-" for the standard input, a
 // folder for all files below it but hidden ones, in the order of their names. A folder below it
-// that cannot be read stands among them, so that opening it says why.
+// that cannot be read stands among them, so that opening it says why. The error is about an
+// argument.
 func Files(args []string) (files []File, err error) {
 	for _, arg := range args {
 		if arg == "-" {
@@ -134,7 +136,7 @@ func Files(args []string) (files []File, err error) {
 		info, err := os.Stat(arg)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, named(arg, err)
 		case !info.IsDir():
 			size := info.Size()
 			if !info.Mode().IsRegular() {
@@ -143,32 +145,60 @@ func Files(args []string) (files []File, err error) {
 			files = append(files, File{arg, filepath.Base(arg), size, false})
 			continue
 		}
-		root := arg
-		if info, err := os.Lstat(arg); err == nil && !info.IsDir() {
-			root += string(filepath.Separator) // the folder that a symbolic link leads to
-		}
-		err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-			hidden := name != root && strings.HasPrefix(entry.Name(), ".")
-			switch {
-			case err != nil && name == root:
-				return err
-			case err != nil:
-			case hidden && entry.IsDir():
-				return filepath.SkipDir
-			case hidden, !entry.Type().IsRegular():
-				return nil
-			}
-			size := int64(0)
-			if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
-				size = info.Size()
-			}
-			below, err := filepath.Rel(root, name)
-			files = append(files, File{name, below, size, true})
-			return err
-		})
+		below, err := filesBelow(arg)
 		if err != nil {
-			return nil, err
+			return nil, named(arg, err)
+		}
+		for _, f := range below {
+			f.Name = filepath.Join(arg, f.Path)
+			files = append(files, f)
 		}
 	}
 	return files, nil
+}
+
+// named returns an error about a file with its name in front.
+func named(name string, err error) error {
+	return fmt.Errorf("%s: %w", name, command.WithoutPath(err))
+}
+
+// filesBelow returns the files below a folder.
+func filesBelow(folder string) ([]File, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return Below(root, ".")
+}
+
+// Below returns the files of a folder below a root as Files does, without their names. The error is
+// about the folder itself; the files that were found come with it. Package fs would find only
+// files with names in UTF-8, and many old collections have them in GBK.
+func Below(root *os.Root, folder string) (files []File, err error) {
+	in, err := root.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := in.ReadDir(-1)
+	in.Close()
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, entry := range entries {
+		f := File{Path: filepath.Join(folder, entry.Name()), Found: true}
+		switch {
+		case strings.HasPrefix(entry.Name(), "."):
+		case entry.IsDir():
+			below, err := Below(root, f.Path)
+			if err != nil {
+				files = append(files, f)
+			}
+			files = append(files, below...)
+		case entry.Type().IsRegular():
+			if info, err := root.Lstat(f.Path); err == nil {
+				f.Size = info.Size()
+			}
+			files = append(files, f)
+		}
+	}
+	return files, err
 }

@@ -240,6 +240,15 @@ func TestChinese(t *testing.T) {
 	assert.EqualError(t, err, "judge: "+dir+": no game in the folder; -: no game in the file")
 }
 
+// TestMissing says which file is missing, without the name of a call of the system.
+func TestMissing(t *testing.T) {
+	_, _, err := run("", "missing.pgn")
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	assert.Regexp(t, "^judge: missing.pgn: ", err)
+	_, _, err = run("", "-lang", "zh", "missing.pgn")
+	assert.EqualError(t, err, "judge: missing.pgn：找不到文件")
+}
+
 type brokenWriter struct{}
 
 var errBroken = errors.New("broken")
