@@ -123,6 +123,19 @@ func IsFolder(arg string) bool {
 	return arg != "-" && err == nil && info.IsDir()
 }
 
+// NoGame says in a language that the files and folders that arguments name have no game.
+func NoGame(l lang.Lang, args []string) string {
+	var all []string
+	for _, arg := range args {
+		key := "error.noGame"
+		if IsFolder(arg) {
+			key = "error.noGameFolder"
+		}
+		all = append(all, l.Say("error.of", "what", arg, "reason", l.Say(key)))
+	}
+	return strings.Join(all, l.Say("join.semicolon"))
+}
+
 // Files returns the files that arguments stand for: "-" for the standard input, a
 // folder for all files below it but hidden ones, in the order of their names. A folder below it
 // that cannot be read stands among them, so that opening it says why. The error is about an

@@ -169,15 +169,11 @@ func run(ctx context.Context, o *Call, args []string, files []formats.File, s co
 
 // noGame returns the error about arguments without a game.
 func noGame(l lang.Lang, args []string) error {
-	var all []string
-	for _, arg := range args {
-		reason := lang.Errorf("error.noGame")
-		if formats.IsFolder(arg) {
-			reason = lang.Errorf("error.noGameFolder")
-		}
-		all = append(all, l.Say("error.of", "what", command.InputName(l, arg), "reason", reason))
+	names := make([]string, len(args))
+	for i, arg := range args {
+		names[i] = command.InputName(l, arg)
 	}
-	return command.Input(errors.New(strings.Join(all, l.Say("join.semicolon"))))
+	return command.Input(errors.New(formats.NoGame(l, names)))
 }
 
 // all converts the files.

@@ -25,7 +25,6 @@ var ErrDisagrees = lang.Errorf("judge.unexpected")
 
 var (
 	errNoGame = lang.Errorf("error.noGame")
-	errNoneIn = lang.Errorf("error.noGameFolder")
 	errFormat = lang.Errorf("judge.format", "formats", formats.List(), "columns", lang.List(columns))
 )
 
@@ -91,7 +90,7 @@ func Command() *command.Command {
 				}
 			}
 			if c.games == 0 && c.unread == 0 {
-				return c.noGame(args)
+				return command.Input(spoken{errNoGame, formats.NoGame(c.lang, args)})
 			}
 			return c.verdict()
 		},
@@ -145,19 +144,6 @@ func (c *request) leave(f formats.File, err error) error {
 	c.unread++
 	fmt.Fprintln(c.err, command.Printable("chuhe judge: "+c.lang.Say("error.of", "what", f.Name, "reason", c.reason(err))))
 	return nil
-}
-
-// noGame returns the error about files and folders without a game.
-func (c *request) noGame(args []string) error {
-	var all []string
-	for _, arg := range args {
-		err := errNoGame
-		if formats.IsFolder(arg) {
-			err = errNoneIn
-		}
-		all = append(all, c.lang.Say("error.of", "what", arg, "reason", c.reason(err)))
-	}
-	return command.Input(spoken{errNoGame, strings.Join(all, c.lang.Say("join.semicolon"))})
 }
 
 // tell prints a line for a game and, on the error stream, one if it is wrong; that
