@@ -215,3 +215,22 @@ func Below(root *os.Root, folder string) (files []File, err error) {
 	}
 	return files, err
 }
+
+// Infos returns what the system knows about files, of those that it knows. standard is the
+// standard input.
+func Infos(files []File, standard io.Reader) (infos []fs.FileInfo) {
+	for _, f := range files {
+		info, err := os.Stat(f.Name)
+		if f.Name == "-" {
+			in, isFile := standard.(*os.File)
+			if !isFile {
+				continue
+			}
+			info, err = in.Stat()
+		}
+		if err == nil {
+			infos = append(infos, info)
+		}
+	}
+	return infos
+}

@@ -595,6 +595,30 @@ func TestExisting(t *testing.T) {
 	assert.Contains(t, string(written), "accuracy")
 }
 
+// TestInputStays keeps a file with a game that cannot be read whole, which would be lost.
+func TestInputStays(t *testing.T) {
+	dir := t.TempDir()
+	in, link, other := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "link.pgn"), filepath.Join(dir, "other.pgn")
+	require.NoError(t, os.WriteFile(other, []byte("1. h2e2 *\n"), 0o666))
+	for _, bad := range []string{
+		"[Red \"c\"]\n\n1. h2e2 (1. h2d2 h2h3) h9g7 *\n", "[Red \"a\"]\n\n1. h2e2 h9g7 2. e2e9 *\n", "[Red \"b\"]\n\n1. h2e9 *\n",
+	} {
+		require.NoError(t, os.WriteFile(in, []byte(bad), 0o666))
+		require.NoError(t, os.Link(in, link))
+		for _, name := range []string{in, link} {
+			_, _, err := run(t.Context(), "", "-nodes", "100", "-force", "-out", in, other, name)
+			require.ErrorIs(t, err, command.ErrInput)
+			assert.ErrorContains(t, err, "in.pgn is one of the files that are read, so it is not replaced")
+			kept, err := os.ReadFile(in)
+			require.NoError(t, err)
+			assert.Equal(t, bad, string(kept))
+		}
+		require.NoError(t, os.Remove(link))
+	}
+	_, _, err := run(t.Context(), "", "-nodes", "100", "-force", "-out", other, other, in)
+	assert.ErrorContains(t, err, "1 of 2 games could not be read", "the file that is replaced is read whole")
+}
+
 // TestFaults asserts that a game with an illegal move is annotated up to it, and that
 // the output says so, in its language.
 func TestFaults(t *testing.T) {

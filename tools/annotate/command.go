@@ -2,11 +2,14 @@ package annotate
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -181,16 +184,21 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 			fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+formats.Explain(r.lang, fault)))
 		}
 		var doubts game.Doubts
+		whole := len(faults) == 0
 		for i := range found {
 			g := &found[i]
 			doubts.Add(g.game)
 			g.set = r.setOf(g.game)
+			whole = whole && g.fault == nil && !slices.ContainsFunc(g.game.Warnings, func(w *game.Error) bool { return errors.Is(w, game.ErrCut) })
 			if g.fault != nil && r.out != "" { // the output says so too
 				fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+r.lang.Say("annotate.upTo", "file", name, "fault", formats.Explain(r.lang, g.fault))))
 			}
 		}
 		for i := range doubts {
 			fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+formats.Warning(r.lang, command.InputName(r.lang, name), &doubts[i])))
+		}
+		if !whole && r.replaces(name, s.In) { // what cannot be read of it would be lost
+			return command.Input(lang.Errorf("convert.outIsRead", "file", r.out))
 		}
 		games, bad = append(games, found...), bad+len(faults)
 	}
@@ -270,6 +278,16 @@ func (r *request) free() error {
 		return command.Input(lang.Errorf("error.inTheWay", "file", r.out))
 	}
 	return nil
+}
+
+// replaces reports whether the output replaces a file that is read; standard is the standard input.
+func (r *request) replaces(name string, standard io.Reader) bool {
+	out, err := os.Stat(r.out)
+	if err != nil || !out.Mode().IsRegular() {
+		return false
+	}
+	read := formats.Infos([]formats.File{{Name: name}}, standard)
+	return slices.ContainsFunc(read, func(in fs.FileInfo) bool { return os.SameFile(in, out) })
 }
 
 // journals reports whether there is an output to which a journal belongs.

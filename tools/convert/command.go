@@ -130,7 +130,7 @@ type converter struct {
 // run converts the files that arguments stand for.
 func run(ctx context.Context, o *Call, args []string, files []formats.File, s command.Streams) error {
 	c := &converter{Call: o, ctx: ctx, streams: s, meter: command.NewMeter(s)}
-	c.inputs = sync.OnceValue(func() []fs.FileInfo { return filesRead(files, s.In) })
+	c.inputs = sync.OnceValue(func() []fs.FileInfo { return formats.Infos(files, s.In) })
 	defer c.meter.Close()
 	for _, f := range files {
 		if f.Size < 0 || c.total < 0 {

@@ -128,24 +128,6 @@ func (c *converter) isRead(name string) bool {
 	return err == nil && slices.ContainsFunc(c.inputs(), func(in fs.FileInfo) bool { return os.SameFile(info, in) })
 }
 
-// filesRead returns what the system knows about the files to read.
-func filesRead(files []formats.File, standard io.Reader) (infos []fs.FileInfo) {
-	for _, f := range files {
-		info, err := os.Stat(f.Name)
-		if f.Name == "-" {
-			in, isFile := standard.(*os.File)
-			if !isFile {
-				continue
-			}
-			info, err = in.Stat()
-		}
-		if err == nil {
-			infos = append(infos, info)
-		}
-	}
-	return infos
-}
-
 // finish gives a file its name. Without -force another file may not have got that name
 // since [converter.free].
 func (c *converter) finish(f *wholefile.File, name string) error {
