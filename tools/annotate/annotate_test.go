@@ -619,6 +619,16 @@ func TestInputStays(t *testing.T) {
 	assert.ErrorContains(t, err, "1 of 2 games could not be read", "the file that is replaced is read whole")
 }
 
+// TestAgain annotates what was annotated before: what is said already is not said again.
+func TestAgain(t *testing.T) {
+	once, _, err := run(t.Context(), twoGames, "-nodes", "500", "-to", "pgn", "-")
+	require.NoError(t, err)
+	assert.Regexp(t, `夺卒 <i>\n\w`, once, "there is a comment behind that of the author")
+	twice, _, err := run(t.Context(), once, "-nodes", "500", "-to", "pgn", "-")
+	require.NoError(t, err)
+	assert.Equal(t, once, twice)
+}
+
 // TestFaults asserts that a game with an illegal move is annotated up to it, and that
 // the output says so, in its language.
 func TestFaults(t *testing.T) {

@@ -1,6 +1,8 @@
 package annotate
 
 import (
+	"strings"
+
 	"chuhe/board"
 	"chuhe/eval"
 	"chuhe/game"
@@ -49,8 +51,11 @@ func (r *Review) write(g *game.Game, l lang.Lang, fault string) {
 
 // addText adds a paragraph to a comment, unless it is there already.
 func addText(comment, text string) string {
-	if comment == "" || comment == text {
+	switch {
+	case comment == "":
 		return text
+	case strings.Contains("\n"+comment+"\n", "\n"+text+"\n"):
+		return comment
 	}
 	return comment + "\n" + text
 }
