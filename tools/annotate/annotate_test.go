@@ -691,6 +691,14 @@ func TestBadArguments(t *testing.T) {
 		require.ErrorIs(t, err, command.ErrInput, want)
 		assert.ErrorContains(t, err, want)
 	}
+	// A file that cannot be read is named once, without a call of the system.
+	folder := t.TempDir()
+	for _, name := range []string{filepath.Join(folder, "missing.pgn"), folder} {
+		_, _, err := run(t.Context(), "", name)
+		require.ErrorIs(t, err, command.ErrInput)
+		assert.True(t, strings.HasPrefix(err.Error(), "annotate: "+name+": "), err)
+		assert.Equal(t, 1, strings.Count(err.Error(), folder), err)
+	}
 }
 
 // BenchmarkGame is the analysis of a short game.

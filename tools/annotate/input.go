@@ -9,6 +9,7 @@ import (
 
 	"chuhe/game"
 	"chuhe/game/formats"
+	"chuhe/internal/command"
 	"chuhe/rules"
 )
 
@@ -26,14 +27,14 @@ func readFile(name string, in io.Reader) (games []input, faults []error, err err
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("%s: %w", name, command.WithoutPath(err))
 		}
 		defer file.Close()
 		in = file
 	}
 	_, all, err := formats.Read(in)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, formats.Fault{Err: err})
+		return nil, nil, fmt.Errorf("%s: %w", name, formats.Fault{Err: command.WithoutPath(err)})
 	}
 	for g, err := range all {
 		if err != nil && !errors.As(err, new(*game.Error)) {
