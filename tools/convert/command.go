@@ -195,7 +195,7 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 	if f.Name != "-" {
 		opened, err := os.Open(f.Name)
 		if err != nil {
-			c.fault(f, "", err)
+			c.fault(f, "", err, false)
 			return nil
 		}
 		defer opened.Close()
@@ -209,10 +209,10 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 		c.summary.skipped = append(c.summary.skipped, f.Name)
 		return nil
 	case err != nil:
-		c.fault(f, "", err)
+		c.fault(f, "", err, false)
 		return nil
 	case format == nil:
-		c.fault(f, "", lang.Errorf("fault.empty"))
+		c.fault(f, "", lang.Errorf("fault.empty"), false)
 		return nil
 	}
 	if !c.holds() {
@@ -228,17 +228,16 @@ func (c *converter) file(f formats.File, in io.Reader) error {
 		if canceled := c.ctx.Err(); canceled != nil {
 			return canceled
 		}
+		part := g != nil && g.Root.Main() != nil // that -keep keeps
 		if err != nil {
-			c.fault(f, format.Name, err)
+			c.fault(f, format.Name, err, part)
 			of.faults++
 		}
 		if g != nil {
 			doubts.Add(g) // also for a game that is left out: they may say why
 		}
-		if err != nil {
-			if g == nil || !c.keep || g.Root.Main() == nil {
-				continue
-			}
+		if err != nil && !(part && c.keep) {
+			continue
 		}
 		if err := c.game(f, g); err != nil {
 			return err
@@ -290,11 +289,11 @@ func (c *converter) language(g *game.Game) lang.Lang {
 	return lang.English
 }
 
-// fault reports what cannot be read.
-func (c *converter) fault(f formats.File, format string, err error) {
+// fault reports what cannot be read. part says that there are moves before it.
+func (c *converter) fault(f formats.File, format string, err error, part bool) {
 	err = command.WithoutPath(err)
 	text := formats.About(c.streams.Lang, command.InputName(c.streams.Lang, f.Name), err)
-	if kind(err) == badMove && !c.keep {
+	if part && !c.keep {
 		text += c.streams.Lang.Say("convert.keepHint")
 	}
 	fmt.Fprintln(c.meter.Err, command.Printable(c.prefix()+text))

@@ -115,6 +115,25 @@ func TestFaults(t *testing.T) {
 	assert.Contains(t, out, "1. h2e2 *\n")
 }
 
+// TestKeepHint names -keep where there are moves before a fault of any kind, and only there.
+func TestKeepHint(t *testing.T) {
+	for in, want := range map[string]bool{
+		"[Red \"a\"]\n\n1. h2e2 {open\n":                                true,
+		"[DhtmlXQ][DhtmlXQ_movelist]77477[/DhtmlXQ_movelist][/DhtmlXQ]": true,
+		"[Red \"a\"]\n\n1. h2e9 *\n":                                    false,
+		"[Red \"a\"]\n\n{open\n":                                        false,
+		"[DhtmlXQ][DhtmlXQ_binit]12[/DhtmlXQ_binit][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]": false,
+	} {
+		out, errs, err := convert(in, "-to", "moves", "-")
+		assert.Equal(t, 2, command.Status(err), in)
+		assert.Empty(t, out, in)
+		assert.Equal(t, want, strings.Contains(errs, "; -keep keeps the moves before it\n"), "%s: %s", in, errs)
+		out, errs, _ = convert(in, "-to", "moves", "-keep", "-")
+		assert.Equal(t, want, out == "1. h2e2 *\n", "%s: %s", in, errs)
+		assert.NotContains(t, errs, "-keep", in)
+	}
+}
+
 // TestRefusedGame gives the warnings about a game that is left out: they may say why.
 func TestRefusedGame(t *testing.T) {
 	_, errs, err := convert("[Variant \"Chess\"]\n\n1. e4 e5 2. Nf3 *\n", "-to", "moves", "-")

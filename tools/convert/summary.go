@@ -91,16 +91,13 @@ func (s *summary) count(what part, n int) {
 	s.lost[what].games++
 }
 
-// badMove is the kind of fault after which -keep has something to keep.
-const badMove = "convert.badMove"
-
 // kind returns the key of the kind of a fault.
 func kind(err error) string {
 	var fen *board.FENError
 	var setup *board.SetupError
 	switch {
 	case errors.Is(err, notation.ErrMove), errors.As(err, new(*game.MoveError)):
-		return badMove
+		return "convert.badMove"
 	case errors.As(err, &fen), errors.As(err, &setup):
 		return "convert.badPosition"
 	case errors.Is(err, formats.ErrUnknown):
