@@ -16,6 +16,7 @@ var (
 	resultWords = regexp.MustCompile(`^([红紅先]|[黑后後])?(?:双方|雙方|方|手|先|获|獲|取|超时|超時|认|認|判|告|议|議|成|作)*` +
 		`(?:([胜勝赢贏])|([负負输輸])|[和平])[棋局手]?(?:[(（,，;；].*)?$`)
 	resultPhrases = map[string]board.Result{
+		"1-0": board.RedWins, "0-1": board.BlackWins, "1/2-1/2": board.Draw, "*": board.Unfinished,
 		"?": board.Unfinished, "-": board.Unfinished, "": board.Unfinished, "未知": board.Unfinished, "不明": board.Unfinished,
 		"w": board.RedWins, "l": board.BlackWins, "d": board.Draw, "=": board.Draw, "1/2": board.Draw, // w and l are about Red
 		"redwins": board.RedWins, "redwon": board.RedWins, "whitewins": board.RedWins, "đỏthắng": board.RedWins,
@@ -34,8 +35,7 @@ func ParseResult(text string) (r board.Result, ok bool) {
 	m := resultWords.FindStringSubmatch(text)
 	switch {
 	case m == nil:
-		r, err := board.ParseResult(text)
-		return r, err == nil
+		return board.Unfinished, false
 	case m[2] == "" && m[3] == "":
 		return board.Draw, true
 	case m[1] == "":

@@ -176,17 +176,19 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // IsMove reports whether a text is written like a move, in any notation.
 func IsMove(text string) bool {
-	_, is := parseQuery(text)
-	if _, ok := parseVietnamese(text); ok {
-		is = true
+	if _, is := parseQuery(text); is {
+		return true
+	}
+	if _, is := parseVietnamese(text); is {
+		return true
 	}
 	for _, r := range [2]Reading{FromZero, FromOne} {
 		if _, err := r.parseSquares(text); err == nil {
-			is = true
+			return true
 		}
-		if _, ok := r.parseSAN(text); ok {
-			is = true
+		if _, is := r.parseSAN(text); is {
+			return true
 		}
 	}
-	return is
+	return false
 }
