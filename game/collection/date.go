@@ -10,21 +10,23 @@ import (
 // Date is a day, a month or a year. The zero value is no date.
 type Date struct{ Year, Month, Day int } // Month and Day are 0 if they are not known
 
-// dates are a year, and perhaps a month and a day, in digits with anything between.
-var dates = regexp.MustCompile(`(?:^|\D)(\d{4})(?:\D+(\d{1,2})(?:\D+(\d{1,2}))?)?(?:\D|$)`)
+// dates are a year, and perhaps a month and a day, in digits with anything between; or all three
+// with nothing between.
+var dates = regexp.MustCompile(`(?:^|\D)(\d{4})(?:(0[1-9]|1[0-2])([0-2]\d|3[01])|\D+(\d{1,2})(?:\D+(\d{1,2}))?)?(?:\D|$)`)
 
-// DateOf reads the date of a game as records write it: 1977.03.12, 1977-3-12, 1977.??.??, or
-// with Chinese words between the numbers. It returns the zero value where there is no year.
+// DateOf reads the date of a game as records write it: 1977.03.12, 1977-3-12, 19770312,
+// 1977.??.??, or with Chinese words between the numbers. It returns the zero value where there is
+// no year.
 func DateOf(text string) (d Date) {
 	m := dates.FindStringSubmatch(text)
 	if m == nil {
 		return d
 	}
 	d.Year, _ = strconv.Atoi(m[1])
-	if d.Month, _ = strconv.Atoi(m[2]); d.Month > 12 {
+	if d.Month, _ = strconv.Atoi(m[2] + m[4]); d.Month > 12 {
 		d.Month = 0
 	}
-	if d.Day, _ = strconv.Atoi(m[3]); d.Day > 31 || d.Month == 0 {
+	if d.Day, _ = strconv.Atoi(m[3] + m[5]); d.Day > 31 || d.Month == 0 {
 		d.Day = 0
 	}
 	return d
