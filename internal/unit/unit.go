@@ -210,7 +210,7 @@ func (f *Flags) Check() error {
 // all yields the units of the part.
 func (p Part) all(units int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for i := p.I; i < units && yield(i); i += p.N {
+		for i := p.I; i < units && yield(i) && p.N < units-i; i += p.N {
 		}
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -135,6 +137,13 @@ func TestPart(t *testing.T) {
 	for _, bad := range []string{"", "3", "3/", "/3", "3/3", "-1/3", "0/0", "a/b", "1/2/3"} {
 		assert.Error(t, p.Set(bad), bad)
 	}
+}
+
+// TestLargePart asserts that a part of many has only units that there are.
+func TestLargePart(t *testing.T) {
+	assert.Equal(t, []int{1}, slices.Collect(Part{1, math.MaxInt}.all(3)))
+	assert.Equal(t, []int{1, 3}, slices.Collect(Part{1, 2}.all(5)))
+	assert.Empty(t, slices.Collect(Part{5, math.MaxInt}.all(3)))
 }
 
 func TestRanges(t *testing.T) {
