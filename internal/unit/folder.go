@@ -19,6 +19,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/ordered"
 	"chuhe/internal/wholefile"
+	"chuhe/lang"
 )
 
 // Folder holds results, each in a file of its own that is there whole or not at all. The
@@ -34,6 +35,11 @@ type head struct {
 	Job     string `json:"job"`
 	Command string `json:"command"`
 	Unit    int    `json:"unit"`
+}
+
+// In names the unit in a language.
+func (h head) In(l lang.Lang) string {
+	return l.Say("unit.of", "unit", h.Unit, "command", h.Command, "job", fmt.Sprintf("%.12s", h.Job))
 }
 
 // named matches the names of files: the unit, and the first half of the sum.
@@ -83,16 +89,15 @@ func (f Folder) read(j *Job, unit int, name string) ([]byte, error) {
 		return nil, command.Input(err)
 	}
 	if sum := Sum(content)[:32]; sum != named.FindStringSubmatch(name)[2] {
-		return nil, command.Inputf("%s: damaged: the SHA-256 of the content begins with %s; remove it and do unit %d again", path, sum, unit)
+		return nil, command.Input(lang.Errorf("unit.damaged", "file", path, "sum", sum, "unit", unit))
 	}
 	line, result, _ := bytes.Cut(content, []byte("\n"))
 	var h head
 	if err := json.Unmarshal(line, &h); err != nil {
-		return nil, command.Inputf("%s: no unit: %w", path, err)
+		return nil, command.Input(lang.Errorf("unit.none", "file", path, "reason", err))
 	}
 	if want := (head{j.ID(), j.Command, unit}); h != want {
-		return nil, command.Inputf("%s: unit %d of %s, job %.12s; want unit %d of %s, job %.12s: it was made with other settings, other files or another build",
-			path, h.Unit, h.Command, h.Job, want.Unit, want.Command, want.Job)
+		return nil, command.Input(lang.Errorf("unit.foreign", "file", path, "unit", h, "want", want))
 	}
 	return result, nil
 }
@@ -130,11 +135,11 @@ func (f Folder) complete(j *Job, first int) (map[int][]string, error) {
 		case len(files) == 0:
 			missing = append(missing, unit)
 		case len(files) > 1:
-			return nil, command.Inputf("%s: unit %d has results that differ: %s; remove those of the machine that is wrong", string(f), unit, strings.Join(files, ", "))
+			return nil, command.Input(lang.Errorf("unit.differ", "folder", string(f), "unit", unit, "files", lang.List(files)))
 		}
 	}
 	if len(missing) > 0 {
-		return nil, command.Inputf("%s: %d of %d units are missing: %s", string(f), len(missing), j.Units-first, Ranges(missing))
+		return nil, command.Input(lang.Errorf("unit.missing", "folder", string(f), "missing", len(missing), "units", j.Units-first, "list", Ranges(missing)))
 	}
 	return names, nil
 }

@@ -58,9 +58,10 @@ type Kind func(r *Recipe, contents map[string][]byte) (func() (Worker, error), e
 // BuildError says that a program is not of the build that a job wants.
 type BuildError struct{ Has, Want string }
 
-func (e BuildError) Error() string {
-	return fmt.Sprintf("this program has the search %s, and the job wants a build with the search %s: use the same version of Chuhe as the one that asked for it", e.Has, e.Want)
-}
+func (e BuildError) Error() string { return e.In(lang.English) }
+
+// In returns the text in a language.
+func (e BuildError) In(l lang.Lang) string { return l.Say("unit.build", "has", e.Has, "want", e.Want) }
 
 // CheckBuild returns a [BuildError] if the signature of this program differs from the build
 // of the recipe, or the error of signature.

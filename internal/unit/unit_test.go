@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
 
 // squares returns a job whose unit n has the result n*n.
@@ -62,6 +63,7 @@ func TestFolder(t *testing.T) {
 	_, err = joined(f, j)
 	require.ErrorIs(t, err, command.ErrInput)
 	assert.ErrorContains(t, err, "5 of 7 units are missing: 0, 2-3, 5-6")
+	assert.Equal(t, string(f)+"：7 个单元中缺少 5 个：0, 2-3, 5-6", lang.Lang("zh-Hans").Explain(err))
 	for i := range 3 {
 		require.NoError(t, do(t, f, j, Part{i, 3}))
 	}
