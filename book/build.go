@@ -95,8 +95,9 @@ func (b *Builder) AddFile(f *File) error {
 
 // AddReachable adds what a book knows of the positions that a game from a given one can
 // reach, as long as every other ply at least is a move of the book. This is how a book
-// is read whose keys do not say which positions they stand for.
-func (b *Builder) AddReachable(source Book, start board.Position) error {
+// is read whose keys do not say which positions they stand for. It returns the number of
+// moves that it has found.
+func (b *Builder) AddReachable(source Book, start board.Position) (found int, err error) {
 	seen := map[uint64]bool{}
 	queue := []board.Position{start}
 	for len(queue) > 0 {
@@ -109,18 +110,19 @@ func (b *Builder) AddReachable(source Book, start board.Position) error {
 		seen[at.key] = true
 		moves, err := source.Moves(&p)
 		if err != nil {
-			return err
+			return found, err
 		}
 		for _, m := range moves {
 			b.Add(&p, m)
 		}
+		found += len(moves)
 		for _, m := range movegen.Legal(&p, nil) {
 			child := p.Make(m)
 			wanted := slices.ContainsFunc(moves, func(known Move) bool { return known.Move == m })
 			if !wanted {
 				answers, err := source.Moves(&child)
 				if err != nil {
-					return err
+					return found, err
 				}
 				wanted = len(answers) > 0
 			}
@@ -129,7 +131,7 @@ func (b *Builder) AddReachable(source Book, start board.Position) error {
 			}
 		}
 	}
-	return nil
+	return found, nil
 }
 
 // Prune removes moves that were played in fewer games than wanted, and positions

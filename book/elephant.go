@@ -154,6 +154,9 @@ func (e *Elephant) find(key uint32) (moves []Move, failed error) {
 	return moves, failed
 }
 
+// Len returns the number of moves in the file.
+func (e *Elephant) Len() int { return e.records }
+
 // Name implements [Book].
 func (e *Elephant) Name() string { return e.name }
 

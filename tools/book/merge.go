@@ -24,7 +24,7 @@ func merge() *command.Command {
 				return err
 			}
 			var sum book.Builder
-			var parts []string
+			var parts, lost []string
 			for _, name := range names {
 				if err := ctx.Err(); err != nil {
 					return err
@@ -33,7 +33,10 @@ func merge() *command.Command {
 				if err != nil {
 					return command.Input(err)
 				}
-				err = add(&sum, b)
+				found, all, err := add(&sum, b)
+				if found < all {
+					lost = append(lost, s.Lang.Say("book.lost", "file", name, "found", found, "moves", s.Lang.Count("moves", all)))
+				}
 				parts = append(parts, b.Summary()+"\n"+b.Text())
 				b.Close()
 				if err != nil {
@@ -41,16 +44,29 @@ func merge() *command.Command {
 				}
 			}
 			how := fmt.Sprintf("made by merging %s\n", command.Plural(len(names), "book"))
-			return to.write(s, &sum, book.JoinTexts(how, parts))
+			if err := to.write(s, &sum, book.JoinTexts(how, parts)); err != nil {
+				return err
+			}
+			for _, line := range lost {
+				if _, err := fmt.Fprintln(s.Out, line); err != nil {
+					return err
+				}
+			}
+			return nil
 		},
 	}
 }
 
 // add counts the moves of a book in the sum; of a book that cannot be listed only those
-// that can be reached from the start position.
-func add(sum *book.Builder, b book.Book) error {
-	if f, ok := b.(*book.File); ok {
-		return sum.AddFile(f)
+// that can be reached from the start position. It returns how many of all its moves it has
+// found, 0 of 0 for a book that can be listed.
+func add(sum *book.Builder, b book.Book) (found, all int, err error) {
+	switch b := b.(type) {
+	case *book.File:
+		return 0, 0, sum.AddFile(b)
+	case *book.Elephant:
+		all = b.Len()
 	}
-	return sum.AddReachable(b, board.Start())
+	found, err = sum.AddReachable(b, board.Start())
+	return found, all, err
 }

@@ -3,6 +3,7 @@ package book
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -108,6 +109,30 @@ func TestMakeFromRecords(t *testing.T) {
 	assert.Equal(t, 1, command.Status(err))
 	assert.Contains(t, errs, "chuhe book make: -: block 2 at byte ")
 	assert.Contains(t, out, "from 3 games\n", "the games before it are kept")
+}
+
+// TestMergeElephant asserts that merge says what of a book of ElephantEye it leaves out.
+func TestMergeElephant(t *testing.T) {
+	var content []byte
+	for _, r := range []struct {
+		key  uint32
+		move string
+	}{{1, "e3e4"}, {0x052656D5, "h2e2"}, {0x052656D5, "a0a9"}} { // the key of no position, and of the start position
+		content = binary.LittleEndian.AppendUint32(content, r.key)
+		m := board.MustParseMove(r.move)
+		for _, s := range []board.Square{m.From(), m.To()} {
+			content = append(content, byte(12-s.Rank())<<4|byte(s.File()+3))
+		}
+		content = append(content, 1, 0)
+	}
+	from, to := write(t, "BOOK.DAT", string(content)), filepath.Join(t.TempDir(), "a.book")
+	out, _, err := run(t.Context(), "", "merge", "-out", to, from)
+	require.NoError(t, err)
+	assert.Contains(t, out, "1 position, 1 move, ")
+	assert.True(t, strings.HasSuffix(out, from+": 1 of 3 moves found; the others are illegal or not reached from the start position\n"), out)
+	out, _, err = run(t.Context(), "", "merge", "-force", "-out", to, to)
+	require.NoError(t, err)
+	assert.NotContains(t, out, "found", "a book that can be listed")
 }
 
 func TestMerge(t *testing.T) {
