@@ -7,7 +7,9 @@ import (
 
 	"chuhe/board"
 	"chuhe/book"
+	"chuhe/game/formats"
 	"chuhe/internal/command"
+	"chuhe/rules"
 	"chuhe/tools/source"
 )
 
@@ -50,10 +52,16 @@ func (c *collector) file(name string) error {
 // fault counts a game that cannot be used and says why.
 func (c *collector) fault(err error) { c.faults.Add(c.streams, "chuhe book make", err) }
 
-// add counts the moves of a game in the book, or reports what is wrong with it.
+// add counts the moves of a game in the book. If one of them is illegal it counts none and
+// reports it.
 func (c *collector) add(name string, number int, start board.Position, moves []board.Move, result board.Result) {
-	if err := c.builder.AddGame(start, moves, result, c.plies); err != nil {
-		c.fault(fmt.Errorf("%s: game %d: %w", name, number, err))
+	moves = moves[:min(c.plies, len(moves))]
+	_, err := rules.Replay(start, moves)
+	if err == nil {
+		err = c.builder.AddGame(start, moves, result, c.plies)
+	}
+	if err != nil {
+		c.fault(fmt.Errorf("%s: game %d: %w", name, number, formats.Fault{Err: err}))
 		return
 	}
 	c.games++

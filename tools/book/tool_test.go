@@ -111,6 +111,31 @@ func TestMakeFromRecords(t *testing.T) {
 	assert.Contains(t, out, "from 3 games\n", "the games before it are kept")
 }
 
+// TestMakeIllegal asserts that a game with an illegal move among the plies that count leaves
+// nothing in the book.
+func TestMakeIllegal(t *testing.T) {
+	var b bytes.Buffer
+	w, err := record.NewWriter(&b, "seed 1\n")
+	require.NoError(t, err)
+	for _, moves := range [][]string{{"h2e2", "a9a0"}, {"c3c4", "h9g7", "a0a9"}} {
+		g := record.Game{Start: board.Start(), Result: board.Draw}
+		for _, m := range moves {
+			g.Plies = append(g.Plies, record.Ply{Move: board.MustParseMove(m)})
+		}
+		require.NoError(t, w.Write(&g))
+	}
+	require.NoError(t, w.Flush())
+	to := filepath.Join(t.TempDir(), "a.book")
+	out, errs, err := run(t.Context(), b.String(), "make", "-lang", "zh", "-plies", "2", "-out", to, "-")
+	assert.ErrorIs(t, err, errFaults)
+	assert.Regexp(t, `chuhe book make: -.*game 1.*a9a0`, errs)
+	assert.Contains(t, out, "2 个局面，2 着")
+	out, _, err = run(t.Context(), "", "show", to)
+	require.NoError(t, err)
+	assert.Contains(t, out, "c3c4")
+	assert.NotContains(t, out, "h2e2")
+}
+
 // TestMergeElephant asserts that merge says what of a book of ElephantEye it leaves out.
 func TestMergeElephant(t *testing.T) {
 	var content []byte
