@@ -2,7 +2,6 @@
 package book
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -12,10 +11,11 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
 	"chuhe/lang"
+	"chuhe/tools/source"
 )
 
 // errFaults is wrapped if games could not be used.
-var errFaults = errors.New("faults")
+var errFaults = source.ErrFaults
 
 // Command is the command "chuhe book".
 func Command() *command.Command {

@@ -103,8 +103,8 @@ func (m *maker) grow(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	if t.count < m.positions {
-		if _, err := fmt.Fprintf(s.Out, "only %s searched: -margin %d and -plies %d lead to no others that are within %d points\n",
-			command.Plural(t.count, "position"), m.margin, m.recipe.plies, lopsided); err != nil {
+		if _, err := fmt.Fprintln(s.Out, s.Lang.Say("book.short", "positions", s.Lang.Count("positions", t.count),
+			"margin", m.margin, "plies", m.recipe.plies, "bound", lopsided)); err != nil {
 			return err
 		}
 	}
@@ -148,8 +148,5 @@ func (m *maker) fromGames(ctx context.Context, files []string, s command.Streams
 	if _, err := fmt.Fprintln(s.Out, line); err != nil {
 		return err
 	}
-	if in.faults > 0 {
-		return fmt.Errorf("%w: %s left out", errFaults, command.Plural(int(in.faults), "game"))
-	}
-	return nil
+	return in.faults.Err()
 }

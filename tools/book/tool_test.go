@@ -128,6 +128,7 @@ func TestMakeIllegal(t *testing.T) {
 	to := filepath.Join(t.TempDir(), "a.book")
 	out, errs, err := run(t.Context(), b.String(), "make", "-lang", "zh", "-plies", "2", "-out", to, "-")
 	assert.ErrorIs(t, err, errFaults)
+	assert.ErrorContains(t, err, "有错误：略去 1 局")
 	assert.Regexp(t, `chuhe book make: -.*game 1.*a9a0`, errs)
 	assert.Contains(t, out, "2 个局面，2 着")
 	out, _, err = run(t.Context(), "", "show", to)
@@ -278,6 +279,9 @@ func TestGrow(t *testing.T) {
 	out, _, err = run(t.Context(), "", growArgs(filepath.Join(dir, "short"), "-plies", "1")...)
 	require.NoError(t, err)
 	assert.Contains(t, out, "\nonly 1 position searched: -margin 25 and -plies 1 lead to no others that are within 150 points\n")
+	out, _, err = run(t.Context(), "", growArgs(filepath.Join(dir, "short"), "-force", "-lang", "zh", "-plies", "1")...)
+	require.NoError(t, err)
+	assert.Contains(t, out, "\n只搜索了 1 个局面：")
 
 	// Another recipe does not continue it.
 	require.NoError(t, os.WriteFile(journalName(to), []byte(kept), 0o600))

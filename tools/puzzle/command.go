@@ -18,10 +18,11 @@ import (
 	"chuhe/lang"
 	"chuhe/puzzle"
 	"chuhe/tools/puzzle/find"
+	"chuhe/tools/source"
 )
 
 // errFaults is wrapped if games or puzzles had faults.
-var errFaults = errors.New("faults")
+var errFaults = source.ErrFaults
 
 // Command is the command "chuhe puzzles".
 func Command() *command.Command {
@@ -166,7 +167,7 @@ func check(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, s command.S
 		return nil, err
 	}
 	if faults > 0 {
-		return proved, fmt.Errorf("%w in %s", errFaults, command.Plural(faults, "puzzle"))
+		return proved, lang.Errorf("puzzles.faults", "faults", errFaults, "puzzles", lang.Number{Noun: "puzzles", N: faults})
 	}
 	return proved, nil
 }

@@ -116,10 +116,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 			return err
 		}
 	}
-	if w.faults > 0 {
-		return fmt.Errorf("%w: %s left out", errFaults, command.Plural(int(w.faults), "game"))
-	}
-	return nil
+	return w.faults.Err()
 }
 
 // header returns the first line of the file: what decides which puzzles it gets.

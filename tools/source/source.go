@@ -17,6 +17,7 @@ import (
 	"chuhe/game/formats"
 	"chuhe/internal/command"
 	"chuhe/lab/record"
+	"chuhe/lang"
 )
 
 // Game is the main line of a game.
@@ -43,6 +44,9 @@ type fault struct{ error }
 func (f fault) Unwrap() error        { return f.error }
 func (f fault) Is(target error) bool { return target == ErrFault }
 
+// ErrFaults is wrapped by the error of a command that could not use all it has read.
+var ErrFaults error = lang.Errorf("error.faults")
+
 // Faults is the number of games that cannot be used.
 type Faults int
 
@@ -57,6 +61,15 @@ func (f *Faults) Add(s command.Streams, name string, err error) {
 	case *f == mostFaults+1:
 		fmt.Fprintln(s.Err, name+": "+s.Lang.Say("error.moreFaults"))
 	}
+}
+
+// Err returns the error, which wraps [ErrFaults], about the games that were left out, or nil if
+// there are none.
+func (f Faults) Err() error {
+	if f == 0 {
+		return nil
+	}
+	return lang.Errorf("error.leftOut", "faults", ErrFaults, "n", int(f))
 }
 
 // Games returns the games of a file, "-" for the standard input. After an error that
