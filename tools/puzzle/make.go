@@ -35,9 +35,11 @@ type maker struct {
 // process.
 func Over(carrier unit.Carrier) *command.Command {
 	var m maker
+	var flags *flag.FlagSet
 	return &command.Command{
 		Name: "make", Operands: true,
 		Flags: func(f *flag.FlagSet) {
+			flags = f
 			m = maker{units: unit.Flags{Over: carrier}, threads: runtime.GOMAXPROCS(0)}
 			m.units.Define(f)
 			if carrier == nil {
@@ -56,6 +58,9 @@ func Over(carrier unit.Carrier) *command.Command {
 			}
 			if err := m.units.Check(); err != nil {
 				return err
+			}
+			if command.Given(flags)["threads"] && m.units.Part.N == 0 {
+				return command.Usage(lang.Errorf("puzzles.noUnit"))
 			}
 			return m.run(ctx, files, s)
 		},

@@ -57,4 +57,10 @@ func TestUnits(t *testing.T) {
 	assert.ErrorContains(t, err, "made with other settings")
 	_, err = makes(many, "-merge", "-unit", "0/2")
 	assert.ErrorIs(t, err, command.ErrInput)
+	for _, without := range [][]string{{"-threads", "2"}, {"-threads", "2", "-merge"}} {
+		_, err = makes(filepath.Join(dir, "none"), without...)
+		assert.ErrorContains(t, err, "-threads without -unit, want both")
+		assert.ErrorIs(t, err, command.ErrInput)
+	}
+	assert.NoFileExists(t, filepath.Join(dir, "none"))
 }
