@@ -17,7 +17,7 @@ import (
 )
 
 // ErrMismatch is wrapped if a count differs from the expected one.
-var ErrMismatch = errors.New("counts differ")
+var ErrMismatch error = lang.Errorf("perft.differ")
 
 // Bounds of flags, far above any useful value, so that sizes cannot overflow.
 const (
@@ -113,7 +113,7 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 			tree, err := counter.Count(ctx, &c.Position, known.Depth)
 			spent := time.Since(start)
 			if errors.Is(err, ErrTooMany) {
-				return command.Inputf("depth %d: %w", known.Depth, err)
+				return command.Input(lang.Errorf("perft.atDepth", "depth", known.Depth, "reason", err))
 			}
 			if err != nil {
 				return err

@@ -97,6 +97,11 @@ func TestCommandFile(t *testing.T) {
 			"line 1: "+kings+": depth 2: expected 3, got 3: first at e0f0: the file has 1, got 2\n"+
 			"counts 3 wrong 2\nnodes 11 time T nps R\n", got)
 	})
+	t.Run("mismatch in Chinese", func(t *testing.T) {
+		_, err := run(t, kings+" ;D1 3 ;D2 3", "-file", "-", "-lang", "zh")
+		assert.ErrorIs(t, err, ErrMismatch)
+		assert.EqualError(t, err, "perft: 数目不符：2 个中有 1 个")
+	})
 	t.Run("JSON", func(t *testing.T) {
 		got, err := run(t, "\n"+kings+" ;D1 3 ;D2 3", "-file", "-", "-json", "-threads", "1")
 		assert.ErrorIs(t, err, ErrMismatch)

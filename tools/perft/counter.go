@@ -2,7 +2,6 @@ package perft
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/bits"
 	"runtime"
@@ -13,13 +12,14 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/movegen"
 	"chuhe/tools/perft/count"
 )
 
 // ErrTooMany is returned for a tree with more leaves than 64 bits can count. With a
 // cache such trees are within reach.
-var ErrTooMany = errors.New("more leaves than 64 bits can count")
+var ErrTooMany error = lang.Errorf("perft.tooMany")
 
 // Options say how a Counter counts.
 type Options struct {

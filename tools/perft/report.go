@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"chuhe/lang"
 )
 
 // report prints counts as they arrive and adds them up.
@@ -99,13 +101,14 @@ func (r *report) end() (err error) {
 // otherwise. A mismatch matters more than a failed write: even when the reader has
 // gone, the exit status must show it.
 func (r *report) verdict(err error) error {
-	switch {
-	case r.mismatches == 0:
+	if r.mismatches == 0 {
 		return err
-	case err == nil:
-		return fmt.Errorf("%w: %d of %d", ErrMismatch, r.mismatches, r.counts)
 	}
-	return fmt.Errorf("%w: %d of %d; %v", ErrMismatch, r.mismatches, r.counts, err)
+	differ := lang.Errorf("perft.differOf", "differ", ErrMismatch, "wrong", r.mismatches, "counts", r.counts)
+	if err == nil {
+		return differ
+	}
+	return fmt.Errorf("%w; %v", differ, err)
 }
 
 // rate returns the leaves per second.
