@@ -159,7 +159,7 @@ func (r *request) cases(in io.Reader) ([]Case, error) {
 	}
 	cases, err := ReadSuite(in)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.file, err)
+		return nil, fmt.Errorf("%s: %w", r.file, command.WithoutPath(err))
 	}
 	if len(cases) == 0 {
 		return nil, lang.Errorf("perft.noPosition", "file", r.file)

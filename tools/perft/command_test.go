@@ -146,6 +146,10 @@ func TestCommandBadInput(t *testing.T) {
 		assert.ErrorContains(t, err, c.want)
 		assert.Empty(t, got, "nothing is counted: %v", c.args)
 	}
+	_, err := run(t, "", "-file", ".")
+	assert.ErrorIs(t, err, command.ErrInput)
+	assert.ErrorContains(t, err, "perft: .: ")
+	assert.NotContains(t, err.Error(), "line", "a folder has no lines")
 }
 
 func TestCommandEndsWithTheContext(t *testing.T) {

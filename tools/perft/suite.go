@@ -2,6 +2,7 @@ package perft
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -54,10 +55,11 @@ func ReadSuite(r io.Reader) (cases []Case, err error) {
 		c.Line = number
 		cases = append(cases, c)
 	}
-	if err := lines.Err(); err != nil {
-		return nil, lang.AtLine(number, err)
+	err = lines.Err()
+	if errors.Is(err, bufio.ErrTooLong) {
+		err = lang.AtLine(number, err)
 	}
-	return cases, nil
+	return cases, err
 }
 
 func parseCase(text string) (c Case, err error) {
