@@ -4,17 +4,22 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"chuhe/lang"
 )
 
-// Vacant returns an error of [ErrInput] if a command must not write a file of this
-// name: it belongs to a folder or device, or to a file and the user did not give
-// -force.
+// Vacant returns an error of [ErrInput] if a command cannot or must not write a file of
+// this name: its folder is missing, or the name belongs to a folder or device, or to a file
+// and the user did not give -force.
 func Vacant(name string, force bool) error {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		folder := filepath.Dir(name)
+		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+			return Input(lang.Errorf("error.noFolder", "file", name, "folder", folder))
+		}
 		return nil
 	case err != nil:
 		return Input(err)

@@ -18,6 +18,7 @@ func TestVacant(t *testing.T) {
 	assert.NoError(t, Vacant(taken, true))
 	for name, want := range map[string]string{
 		taken: "taken exists; -force replaces it", folder: "folder: not a regular file", dir + "\x00": dir,
+		filepath.Join(dir, "none", "new"): "new: no such file or folder: " + filepath.Join(dir, "none"),
 	} {
 		err := Vacant(name, name != taken)
 		assert.ErrorIs(t, err, ErrInput)
