@@ -157,7 +157,7 @@ func check(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, s command.S
 			return nil, stopped
 		}
 		if err != nil {
-			fmt.Fprintf(s.Out, "%s: %v\n", &all[i], err)
+			fmt.Fprintln(s.Out, s.Lang.Say("error.of", "what", &all[i], "reason", err))
 		} else {
 			proved = append(proved, all[i])
 		}

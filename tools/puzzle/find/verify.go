@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"chuhe/internal/keyed"
 	"chuhe/movegen"
 	"chuhe/puzzle"
 	"chuhe/tools/puzzle/mate"
@@ -12,9 +13,9 @@ import (
 
 // What is wrong with a puzzle.
 var (
-	errNotUnique = errors.New("puzzle: another move solves it too")
-	errNotSafe   = errors.New("puzzle: what the solution wins is lost again")
-	errNotMate   = errors.New("puzzle: the solution does not mate in its moves")
+	errNotUnique error = keyed.New("puzzles.notUnique", "puzzle: another move solves it too")
+	errNotSafe   error = keyed.New("puzzles.notSafe", "puzzle: what the solution wins is lost again")
+	errNotMate   error = keyed.New("puzzles.notMate", "puzzle: the solution does not mate in its moves")
 )
 
 // Verify checks a puzzle again. The error says what is wrong: another move solves it

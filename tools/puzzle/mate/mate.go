@@ -3,14 +3,13 @@
 package mate
 
 import (
-	"errors"
-
 	"chuhe/board"
+	"chuhe/internal/keyed"
 	"chuhe/movegen"
 )
 
 // ErrLimit says that a proof needs more nodes than allowed.
-var ErrLimit = errors.New("mate: the proof needs more nodes than allowed")
+var ErrLimit error = keyed.New("puzzles.limit", "mate: the proof needs more nodes than allowed")
 
 // MaxPlies is the longest proof.
 const MaxPlies = 99
