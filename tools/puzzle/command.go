@@ -28,7 +28,7 @@ var errFaults = source.ErrFaults
 func Command() *command.Command {
 	return &command.Command{
 		Name:     "puzzles",
-		Commands: []*command.Command{Over(nil), pickCommand(), checkCommand()},
+		Commands: []*command.Command{Over(nil), pickCommand(), checkCommand(), rateCommand()},
 	}
 }
 
@@ -42,6 +42,10 @@ func (s *search) flags(f *flag.FlagSet) {
 	s.options = find.DefaultOptions(nil)
 	command.Range(f, &s.options.Nodes, "nodes", 100, 1<<40, "")
 	command.Range(f, &s.options.Proof, "proof", 1000, math.MaxInt32, "")
+	s.evaluation(f)
+}
+
+func (s *search) evaluation(f *flag.FlagSet) {
 	f.StringVar(&s.evalfile, "evalfile", evals.Embedded, "")
 }
 
@@ -51,6 +55,22 @@ func (s *search) evaluate() (err error) {
 		return command.Inputf("-evalfile: %w", err)
 	}
 	return nil
+}
+
+// finder opens the evaluation that the flags name, and an engine that uses it.
+func (s *search) finder() (*find.Finder, error) {
+	if err := s.evaluate(); err != nil {
+		return nil, err
+	}
+	return find.NewFinder(s.options)
+}
+
+// readOrEmbedded returns the puzzles of files, or those of the program without any.
+func readOrEmbedded(ctx context.Context, s command.Streams, names []string) ([]puzzle.Puzzle, error) {
+	if len(names) == 0 {
+		return puzzle.Embedded(), nil
+	}
+	return read(ctx, s, names)
 }
 
 // read returns the puzzles of files, "-" for the standard input, at least one.
@@ -125,17 +145,11 @@ func checkCommand() *command.Command {
 					return err
 				}
 			}
-			all, err := puzzle.Embedded(), error(nil)
-			if len(files) > 0 {
-				all, err = read(ctx, s, files)
-			}
+			all, err := readOrEmbedded(ctx, s, files)
 			if err != nil {
 				return err
 			}
-			if err := by.evaluate(); err != nil {
-				return err
-			}
-			f, err := find.NewFinder(by.options)
+			f, err := by.finder()
 			if err != nil {
 				return err
 			}
@@ -170,6 +184,53 @@ func check(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, s command.S
 		return proved, lang.Errorf("puzzles.faults", "faults", errFaults, "puzzles", lang.Number{Noun: "puzzles", N: faults})
 	}
 	return proved, nil
+}
+
+// rateCommand is the command that rates puzzles again.
+func rateCommand() *command.Command {
+	var by search
+	var out output
+	return &command.Command{
+		Name: "rate", Operands: true,
+		Flags: func(f *flag.FlagSet) {
+			by.options = find.DefaultOptions(nil)
+			by.evaluation(f)
+			out.flags(f)
+		},
+		Run: func(ctx context.Context, files []string, s command.Streams) error {
+			if out.name == "" {
+				return command.Usage(lang.Errorf("puzzles.wantRate"))
+			}
+			if err := out.vacant(); err != nil {
+				return err
+			}
+			all, err := readOrEmbedded(ctx, s, files)
+			if err != nil {
+				return err
+			}
+			f, err := by.finder()
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			changed := 0
+			for i := range all {
+				rating := f.Rate(ctx, &all[i])
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if rating != all[i].Rating {
+					changed++
+				}
+				all[i].Rating = rating
+			}
+			if err := out.save(all); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", len(all)), "n", changed))
+			return err
+		},
+	}
 }
 
 // pickCommand is the command that chooses among puzzles.

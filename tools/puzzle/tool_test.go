@@ -228,6 +228,36 @@ func TestMost(t *testing.T) {
 	}
 }
 
+// TestRate gives puzzles the ratings that they had when they were made.
+func TestRate(t *testing.T) {
+	from, made := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	_, _, err := run(t.Context(), "", "make", "-nodes", "20000", "-out", made, from)
+	require.ErrorIs(t, err, errFaults)
+	_, want, _ := strings.Cut(contents(t, made), "\n")
+	lines := strings.SplitAfter(want, "\n")
+	require.Len(t, lines, 3)
+
+	to := filepath.Join(t.TempDir(), "q.txt")
+	out, _, err := run(t.Context(), first+"3000; 1\n"+lines[1], "rate", "-out", to, "-")
+	require.NoError(t, err)
+	assert.Equal(t, want, contents(t, to))
+	assert.Equal(t, "2 puzzles, 1 of them with another rating\n", out)
+
+	_, _, err = run(t.Context(), want, "rate", "-out", to, "-")
+	assert.ErrorContains(t, err, "-force")
+	assert.Equal(t, 2, command.Status(err))
+	_, _, err = run(t.Context(), want, "rate", "-")
+	assert.ErrorContains(t, err, "want -out FILE")
+	assert.Equal(t, 2, command.Status(err))
+	_, _, err = run(t.Context(), "x; y\n", "rate", "-force", "-out", to, "-")
+	assert.ErrorContains(t, err, "line 1: not a puzzle")
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, _, err = run(stopped, first+"3000; 1\n", "rate", "-force", "-out", to, "-")
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Equal(t, want, contents(t, to), "an old file stays")
+}
+
 // TestPickAndCheck chooses among puzzles and proves them.
 func TestPickAndCheck(t *testing.T) {
 	text := "# a comment\n" + first + "2; 1\n" + second + "1; 2\n" + first + "2; 9\n"

@@ -112,7 +112,7 @@ func (f *Finder) Find(ctx context.Context, g *source.Game) (found []puzzle.Puzzl
 		if score != source.NoScore && ply >= free[side] && !(ply > 0 && recaptures(g, ply, &p)) {
 			one, ok := f.try(ctx, &p, score, last[side], have[side])
 			if ok {
-				one.Rating = f.rate(ctx, &one, 1)
+				one.Rating = f.Rate(ctx, &one)
 			}
 			if err := ctx.Err(); err != nil {
 				return nil, err

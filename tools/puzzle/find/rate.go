@@ -21,15 +21,15 @@ const (
 	tries = 3
 )
 
-// rate returns the rating of a puzzle. It is the mean Elo that the levels need: each adds
+// Rate returns the rating of a puzzle. It is the mean Elo that the levels need: each adds
 // its distance to the next one by the share of its tries that fail. The levels above the
-// first that never fails are not asked. seed is for the first try.
-func (f *Finder) rate(ctx context.Context, p *puzzle.Puzzle, seed uint64) int {
+// first that never fails are not asked. If ctx is done the result means nothing.
+func (f *Finder) Rate(ctx context.Context, p *puzzle.Puzzle) int {
 	rating := float64(firstElo)
 	for step := firstStep; step < level.Steps; step++ {
 		failed := 0
 		for try := range uint64(tries) {
-			if !f.solves(ctx, level.OfStep(step), seed+try, p) {
+			if !f.solves(ctx, level.OfStep(step), 1+try, p) {
 				failed++
 			}
 		}
