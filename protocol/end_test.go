@@ -170,3 +170,20 @@ func TestPonderHitBehindOthers(t *testing.T) {
 		require.NoError(t, <-d.ended)
 	})
 }
+
+// TestManyLinesBehind asserts that a host or a file may write many lines behind a search: the
+// time that they take grows with their number, not with its square.
+func TestManyLinesBehind(t *testing.T) {
+	const lines = 150_000
+	ready := 0
+	out := lineHook(func(line string) {
+		if line == "readyok\n" {
+			ready++
+		}
+	})
+	began := time.Now()
+	in := strings.NewReader("go infinite\n" + strings.Repeat("hello\nisready\n", lines/2) + "stop\nquit\n")
+	require.NoError(t, Run(t.Context(), newFakeEngine(0), in, out))
+	assert.Less(t, time.Since(began), 15*time.Second)
+	assert.Equal(t, lines/2, ready)
+}

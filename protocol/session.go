@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"syscall"
 	"time"
 
@@ -60,8 +59,9 @@ type session struct {
 	job        *job      // nil unless the phase is busy
 	lastEnd    time.Time // of a job: a command read before has waited for it
 	ended      chan func()
-	queue      []Command // commands that wait for the job to end
+	queue      queue // of commands that wait for the job to end
 	inputEnded bool
+	quitCame   bool             // and may still wait
 	grace      time.Duration    // of a job after the end of input, 0 for no bound
 	fromFile   bool             // the input is a regular file, in which quit waits for what stands before it
 	graceEnds  <-chan time.Time // for the job under way, nil while it has no bound
@@ -140,12 +140,7 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 func (s *session) run() error {
 	for {
 		for i := s.next(); i >= 0; i = s.next() {
-			c := s.queue[i]
-			if i == 0 {
-				s.queue = s.queue[1:] // at once, however long it is
-			} else {
-				s.queue = slices.Delete(s.queue, i, i+1)
-			}
+			c := s.queue.remove(i)
 			if _, quit := c.(Quit); quit {
 				s.quit()
 				return s.failure()
@@ -162,7 +157,7 @@ func (s *session) run() error {
 		}
 		commands := s.commands
 		// What a program has written is read even if it waits: the end of it must be seen.
-		if s.inputEnded || s.blocked() && (s.bound() == 0 || len(s.queue) >= mostAhead) {
+		if s.inputEnded || s.blocked() && (s.bound() == 0 || len(s.queue.waiting) >= mostAhead) {
 			commands = nil
 		}
 		select {
@@ -216,46 +211,29 @@ func (s *session) failure() error {
 
 // receive queues a command.
 func (s *session) receive(c Command) {
-	if g, ok := c.(Go); ok && (s.phase.busy() || g.Read.Before(s.lastEnd)) {
-		g.Read = time.Time{} // its time begins when the job before it has ended
-		c = g
+	switch g := c.(type) {
+	case Go:
+		if s.phase.busy() || g.Read.Before(s.lastEnd) {
+			g.Read = time.Time{} // its time begins when the job before it has ended
+			c = g
+		}
+	case Quit:
+		s.quitCame = true
 	}
-	s.queue = append(s.queue, c)
+	s.queue.add(c)
 }
 
 // next returns the place in the queue of the command to execute now, -1 for none. One
 // that does not wait for the job overtakes those that do, unless it concerns a job that
 // is itself in the queue.
 func (s *session) next() int {
-	if s.blocked() {
+	switch {
+	case s.blocked() || len(s.queue.waiting) == 0:
 		return -1
+	case !s.phase.busy():
+		return 0
 	}
-	jobBefore := false
-	for i, c := range s.queue {
-		if s.takes(c) && !(jobBefore && concernsJob(c)) {
-			return i
-		}
-		jobBefore = jobBefore || startsJob(c)
-	}
-	return -1
-}
-
-// startsJob reports whether a command starts a job, if it can.
-func startsJob(c Command) bool {
-	switch c.(type) {
-	case Go, Perft, Bench:
-		return true
-	}
-	return false
-}
-
-// concernsJob reports whether a command is meant for the last job before it.
-func concernsJob(c Command) bool {
-	switch c.(type) {
-	case Stop, PonderHit:
-		return true
-	}
-	return false
+	return s.queue.overtaking(s.takes)
 }
 
 // blocked reports whether all commands wait for the job.
@@ -264,27 +242,22 @@ func (s *session) blocked() bool { return s.phase.busy() && s.job.blocksInput }
 // stopWaits reports whether a stop is in the queue behind another job. The host wants an
 // end of all jobs before it.
 func (s *session) stopWaits() bool {
-	if s.blocked() {
-		return false
-	}
-	return slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Stop); return is })
+	return !s.blocked() && s.queue.stops > 0
 }
 
 // over reports whether the host has said its last word.
-func (s *session) over() bool {
-	return s.inputEnded || slices.ContainsFunc(s.queue, func(c Command) bool { _, is := c.(Quit); return is })
-}
+func (s *session) over() bool { return s.inputEnded || s.quitCame }
 
 // takes reports whether a command is executed at once rather than after the job.
 func (s *session) takes(c Command) bool {
-	switch c.(type) {
-	case IsReady, Stop, PonderHit, Probe:
+	switch _, quit := c.(Quit); {
+	case !s.phase.busy():
 		return true
-	case Quit:
+	case quit:
 		// A host that stops a search is answered. What a file asks for is carried out.
-		return !s.phase.busy() || !s.job.outlastsQuit && s.phase != stopping && !s.fromFile
+		return !s.job.outlastsQuit && s.phase != stopping && !s.fromFile
 	}
-	return !s.phase.busy()
+	return isUrgent(c)
 }
 
 // quit ends the session at the host's request. A search is stopped and prints its move.
