@@ -131,7 +131,7 @@ func (s *session) reseed() {
 func (s *session) apply(changed settings) error {
 	// While a level is on, which takes a small table and one thread, the engine does not get
 	// what the host sets. That there is no memory for it should be said now.
-	if o, was := changed.search, s.settings.search; o.Hash != was.Hash || o.Threads != was.Threads {
+	if o, was := changed.search, s.settings.search; changed.level().Limited() && (o.Hash != was.Hash || o.Threads != was.Threads) {
 		if err := s.engine.Fits(o); err != nil {
 			return err
 		}

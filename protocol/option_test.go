@@ -152,6 +152,32 @@ func TestGameBegunAgain(t *testing.T) {
 	}
 }
 
+// asked is an engine that counts how often the session asks for memory. SetOptions asks by
+// itself.
+type asked struct {
+	*fakeEngine
+	times int
+}
+
+func (e *asked) Fits(o search.Options) error {
+	e.times++
+	return e.fakeEngine.Fits(o)
+}
+
+// TestMemoryAskedOnce asserts that the session asks for the memory of a table only where the
+// engine, which asks too, does not get it yet.
+func TestMemoryAskedOnce(t *testing.T) {
+	for lines, want := range map[string]int{
+		"setoption hashsize 32\nsetoption threads 2\nsetoption ponder on":                     0,
+		"setoption level 3\nsetoption hashsize 32\nsetoption hashsize 32\nsetoption level 13": 1,
+		"setoption limitstrength on\nsetoption threads 2\nsetoption ponder on":                1,
+	} {
+		engine := &asked{fakeEngine: newFakeEngine(0)}
+		require.NoError(t, Run(t.Context(), engine, strings.NewReader(lines), io.Discard))
+		assert.Equal(t, want, engine.times, lines)
+	}
+}
+
 // TestRuleSetError asserts that the message about a wrong set of rules has only
 // names as they are written.
 func TestRuleSetError(t *testing.T) {
