@@ -24,6 +24,7 @@ type job struct {
 	cancel       context.CancelFunc
 	afterHit     phase         // of the session after ponderhit
 	book         *bookMove     // to be played if the expected move comes, nil for none
+	nothing      bool          // there is nothing to search: it waits for the host
 	missed       bool          // the expected move has not come
 	reportState  atomic.Uint32 // one of the states below
 	drawOffered  bool          // by the opponent
@@ -45,7 +46,7 @@ const (
 // search starts a search, or answers at once that there is no move.
 func (s *session) search(c Go) {
 	if s.refused {
-		s.noMove()
+		s.noSearch(c)
 		return
 	}
 	game := s.game.Clone()
@@ -59,12 +60,12 @@ func (s *session) search(c Go) {
 	switch {
 	case !movegen.HasLegal(p):
 		s.out.lines(s.style.static(eval.MatedIn(0)))
-		s.noMove()
+		s.noSearch(c)
 	case c.staticOnly() && s.style.dialect == UCCI:
 		s.out.lines(s.style.static(s.engine.Evaluate(p)))
 		s.noMove()
 	case len(c.SearchMoves) > 0 && len(limits.Only) == 0:
-		s.noMove() // another move is not wanted
+		s.noSearch(c) // another move is not wanted
 	default:
 		if o := s.settings.search.Rules; o.LimitReached(game) {
 			s.tell("play has ended by the natural move limit: %d plies without a capture; searching without it", o.EffectiveMoveLimit())
@@ -187,7 +188,26 @@ func (s *session) reporter(j *job) func(search.Info) {
 	}
 }
 
-// noMove answers a search that does not begin.
+// noSearch answers a search that does not begin. A host of UCI waits for the answer to its
+// stop, and would take an earlier one for a move: UCI2WB then resigns the game that is
+// analysed, and waits for ever.
+func (s *session) noSearch(c Go) {
+	begin := analysing
+	switch {
+	case s.style.dialect == UCCI || !c.Infinite && !c.Ponder:
+		s.noMove()
+		return
+	case c.Ponder:
+		begin = pondering
+	}
+	j := &job{nothing: true, afterHit: working, outlastsQuit: s.settings.batch, answers: true}
+	s.start(j, begin, func(ctx context.Context) func() {
+		<-ctx.Done()
+		return s.noMove
+	})
+}
+
+// noMove says that there is no move.
 func (s *session) noMove() {
 	s.stopMayBeLate = true
 	s.out.lines(s.style.noMove())
@@ -278,7 +298,7 @@ func (s *session) ponderHit(c PonderHit) {
 		return
 	}
 	s.phase, j.begun = j.afterHit, time.Now()
-	if j.book != nil {
+	if j.book != nil || j.nothing {
 		j.cancel()
 		return
 	}
