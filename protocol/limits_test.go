@@ -57,6 +57,18 @@ func TestLimits(t *testing.T) {
 		}},
 		{"go infinite nodes 5", board.Red, time.Second, search.Limits{Infinite: true, Nodes: 5}},
 
+		// Hosts that write every word.
+		{"go depth 0 movetime 50", board.Red, time.Second, search.Limits{MoveTime: 50 * time.Millisecond}},
+		{"go movetime 0 depth 5", board.Red, time.Second, search.Limits{Depth: 5}},
+		{"go infinite depth 0 nodes 0", board.Red, time.Second, search.Limits{Infinite: true}},
+		{"go wtime 10 btime 20 winc 0 binc 0 movestogo 0 depth 0 nodes 0 mate 0 movetime 0", board.Red, time.Second, search.Limits{
+			Clock: clock(10*time.Millisecond, 0, 0),
+		}},
+		{"go time 5 depth 0", board.Red, time.Second, search.Limits{Clock: clock(5*time.Second, 0, 1)}},
+		{"go ponder depth 0", board.Red, time.Second, search.Limits{Ponder: true, Depth: 1}},
+		{"go depth 0 nodes 0", board.Red, time.Second, search.Limits{Depth: 1, Nodes: 1}},
+		{"go wtime 0 btime 0 depth 0", board.Red, time.Second, search.Limits{Depth: 1, Clock: clock(0, 0, 0)}},
+
 		// XBoard -st through UCI2WB: the time of the move, not a share of the clock.
 		{"go time 5000 opptime 5000 movetime 4970", board.Red, time.Millisecond, search.Limits{MoveTime: 4970 * time.Millisecond}},
 		{"go time 5 opptime 5 movetime 4970", board.Red, time.Second, search.Limits{MoveTime: 4970 * time.Millisecond}},

@@ -3,6 +3,7 @@ package protocol
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -260,7 +261,23 @@ func parseGo(words []string) Go {
 			words = words[1:]
 		}
 	}
+	g.dropZeros()
 	return g
+}
+
+// dropZeros removes the limits of 0 where there is another one: a host that writes every word
+// means no limit by it, and Pikafish takes it so.
+func (g *Go) dropZeros() {
+	limit := func(word string) bool {
+		return slices.Contains([]string{"depth", "nodes", "mate", "movetime"}, word)
+	}
+	another := g.Infinite
+	for word, n := range g.Numbers {
+		another = another || n > 0 && (limit(word) || slices.Contains([]string{"time", "opptime", "wtime", "btime"}, word))
+	}
+	if another {
+		maps.DeleteFunc(g.Numbers, func(word string, n int64) bool { return n == 0 && limit(word) })
+	}
 }
 
 // isGoWord reports whether a word is known after "go".
