@@ -129,9 +129,15 @@ func (s *session) reseed() {
 
 // apply changes the settings. On an error they stay as they are.
 func (s *session) apply(changed settings) error {
+	o, was := changed.search, s.settings.search
+	if o.Threads > was.Threads {
+		if err := s.room(o.Threads); err != nil {
+			return err
+		}
+	}
 	// While a level is on, which takes a small table and one thread, the engine does not get
 	// what the host sets. That there is no memory for it should be said now.
-	if o, was := changed.search, s.settings.search; changed.level().Limited() && (o.Hash != was.Hash || o.Threads != was.Threads) {
+	if changed.level().Limited() && (o.Hash != was.Hash || o.Threads != was.Threads) {
 		if err := s.engine.Fits(o); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -176,6 +177,37 @@ func TestMemoryAskedOnce(t *testing.T) {
 		require.NoError(t, Run(t.Context(), engine, strings.NewReader(lines), io.Discard))
 		assert.Equal(t, want, engine.times, lines)
 	}
+}
+
+// TestRoomForThreads asserts that threads which the process cannot have are refused, at a level
+// too, and that fewer are not asked for.
+func TestRoomForThreads(t *testing.T) {
+	settings, err := defaults()
+	require.NoError(t, err)
+	out := recorder{t: t}
+	s := &session{engine: newFakeEngine(0), out: newOutput(&out), settings: settings, game: board.NewLine(board.Start()), room: func(workers int) error {
+		if workers > 3 {
+			return errors.New("no room")
+		}
+		return nil
+	}}
+	for _, level := range []string{"13", "1"} {
+		for _, test := range []struct {
+			line          string
+			before, after int
+		}{
+			{"threads 4", 1, 1},
+			{"threads 3", 1, 3},
+			{"name Threads value 9", 3, 3},
+			{"threads 8", 9, 8},
+		} {
+			s.settings.search.Threads = test.before
+			s.execute(Parse("setoption level " + level))
+			s.execute(Parse("setoption " + test.line))
+			assert.Equal(t, test.after, s.settings.search.Threads, "%s at level %s", test.line, level)
+		}
+	}
+	assert.Len(t, only(out.heard(), "^info message option (threads|Threads) stays as it was: no room$"), 4)
 }
 
 // TestRuleSetError asserts that the message about a wrong set of rules has only

@@ -12,6 +12,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/command"
 	"chuhe/search"
 	"chuhe/tools/version"
 )
@@ -35,6 +36,7 @@ type Engine interface {
 type session struct {
 	ctx      context.Context
 	engine   Engine
+	room     func(workers int) error // whether the process can have threads for them
 	out      *output
 	commands <-chan Command
 	version  string
@@ -114,6 +116,7 @@ func run(ctx context.Context, engine Engine, in io.Reader, out io.Writer, termin
 	s := &session{
 		ctx:      ctx,
 		engine:   engine,
+		room:     command.Room,
 		out:      newOutput(out),
 		commands: commands,
 		version:  version.Version(),

@@ -1,6 +1,10 @@
 package command
 
-import "runtime"
+import (
+	"runtime"
+
+	"chuhe/internal/memory"
+)
 
 // processors is the value of GOMAXPROCS at the start: [Responsive] changes it.
 var processors = runtime.GOMAXPROCS(0)
@@ -12,6 +16,14 @@ func Processors() int { return processors }
 
 // spare is the number of goroutines that may run beside the workers of a search.
 const spare = 2
+
+// waiting is more than the threads that Go has beside those that run goroutines: they wait
+// for signals and timers, and in calls of the system.
+const waiting = 8
+
+// Room returns an error if this process cannot have the threads that a number of workers
+// take, as far as is known.
+func Room(workers int) error { return memory.AskThreads(workers + spare + waiting) }
 
 // Responsive lets a process answer at once while a number of workers search.
 //

@@ -1,3 +1,3 @@
 // Package memory allocates large tables directly from the system, and says how much memory
-// this process can have.
+// and how many threads this process can have.
 package memory

@@ -22,21 +22,31 @@ type group struct {
 	swap uint64 // that it may still fill
 }
 
-// groups returns the control groups of this process, its own first, then those around it as
-// far as they can be seen: a container may hide them.
+// groups returns the control groups of this process that count memory, as [folders] has them.
 func groups(files fs.FS) (all []group) {
-	h, ok := findHierarchy(files)
-	if !ok {
-		return nil
-	}
+	list, old := folders(files, "memory")
 	read := newGroup
-	if h.old {
+	if old {
 		read = oldGroup
 	}
-	for folder := h.own; ; folder = path.Dir(folder) {
+	for _, folder := range list {
 		all = append(all, read(numbersOf(files, folder)))
+	}
+	return all
+}
+
+// folders returns the folders of the control groups of this process that count a resource,
+// its own first, then those around it as far as they can be seen: a container may hide them.
+// Old is true for version 1.
+func folders(files fs.FS, resource string) (all []string, old bool) {
+	h, ok := findHierarchy(files, resource)
+	if !ok {
+		return nil, false
+	}
+	for folder := h.own; ; folder = path.Dir(folder) {
+		all = append(all, folder)
 		if folder == h.top || folder == "." {
-			return all
+			return all, h.old
 		}
 	}
 }
@@ -83,14 +93,9 @@ type numbers map[string]uint64
 // numbersOf returns the numbers of the group with a folder.
 func numbersOf(files fs.FS, folder string) numbers {
 	n := make(numbers)
-	for _, name := range []string{
+	n.read(files, folder,
 		"memory.max", "memory.high", "memory.current", "memory.swap.max", "memory.swap.current",
-		"memory.limit_in_bytes", "memory.usage_in_bytes", "memory.memsw.limit_in_bytes", "memory.memsw.usage_in_bytes",
-	} {
-		if text, err := fs.ReadFile(files, path.Join(folder, name)); err == nil {
-			n.put(name, strings.TrimSpace(string(text)))
-		}
-	}
+		"memory.limit_in_bytes", "memory.usage_in_bytes", "memory.memsw.limit_in_bytes", "memory.memsw.usage_in_bytes")
 	if text, err := fs.ReadFile(files, path.Join(folder, "memory.stat")); err == nil {
 		for line := range strings.Lines(string(text)) {
 			if f := strings.Fields(line); len(f) == 2 {
@@ -99,6 +104,15 @@ func numbersOf(files fs.FS, folder string) numbers {
 		}
 	}
 	return n
+}
+
+// read stores the numbers of files in a folder that have nothing else.
+func (n numbers) read(files fs.FS, folder string, names ...string) {
+	for _, name := range names {
+		if text, err := fs.ReadFile(files, path.Join(folder, name)); err == nil {
+			n.put(name, strings.TrimSpace(string(text)))
+		}
+	}
 }
 
 // put stores a number, unless it stands for no limit: then version 2 has the word "max", and
@@ -127,17 +141,17 @@ type hierarchy struct {
 	old bool   // version 1
 }
 
-// findHierarchy finds the hierarchy that counts memory; ok is false if it cannot be seen. A
-// system may have both versions, of which one counts it.
+// findHierarchy finds the hierarchy that counts a resource, "memory" or "pids"; ok is false
+// if it cannot be seen. A system may have both versions, of which one counts it.
 // See cgroups(7) and proc_pid_mountinfo(5).
-func findHierarchy(files fs.FS) (h hierarchy, ok bool) {
+func findHierarchy(files fs.FS, resource string) (h hierarchy, ok bool) {
 	name := ""
 	cgroup, _ := fs.ReadFile(files, "proc/self/cgroup")
 	for line := range strings.Lines(string(cgroup)) {
 		f := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3) // number, controllers, path
 		switch {
 		case len(f) < 3 || !strings.HasPrefix(f[2], "/"):
-		case listed("memory", f[1]):
+		case listed(resource, f[1]):
 			name, h.old = f[2], true
 		case f[0] == "0" && !h.old:
 			name = f[2]
@@ -153,7 +167,7 @@ func findHierarchy(files fs.FS) (h hierarchy, ok bool) {
 		if len(m) < 5 || len(s) < 3 {
 			continue
 		}
-		if h.old && (s[0] != "cgroup" || !listed("memory", s[2])) || !h.old && s[0] != "cgroup2" {
+		if h.old && (s[0] != "cgroup" || !listed(resource, s[2])) || !h.old && s[0] != "cgroup2" {
 			continue
 		}
 		if below, ok := under(name, unescape.Replace(m[3])); ok {

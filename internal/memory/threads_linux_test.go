@@ -1,0 +1,45 @@
+package memory
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestAskThreads reads the limits of control groups for a process with three threads.
+func TestAskThreads(t *testing.T) {
+	const pids1 = "36 25 0:31 / /sys/fs/cgroup/pids rw,nosuid shared:15 - cgroup cgroup rw,pids"
+	v2 := func(files ...string) map[string]string {
+		return in(process("0::/a/b\n", second), folder2+"/a/b", files...)
+	}
+	for name, c := range map[string]struct {
+		texts map[string]string
+		most  int // threads, 0 for no limit
+		of    int // the limit of the group
+	}{
+		"no groups":    {map[string]string{}, 0, 0},
+		"no limit":     {v2("pids.max", "max\n", "pids.current", "90\n"), 0, 0},
+		"not counted":  {v2(), 0, 0},
+		"limit":        {v2("pids.max", "100\n", "pids.current", "90\n"), 13, 100},
+		"alone":        {v2("pids.max", "100\n", "pids.current", "3\n"), 100, 100},
+		"full":         {v2("pids.max", "50\n", "pids.current", "60\n"), 3, 50},
+		"group around": {in(v2("pids.max", "100\n", "pids.current", "3\n"), folder2+"/a", "pids.max", "200\n", "pids.current", "150\n"), 53, 200},
+		"broken":       {v2("pids.max", "many\n", "pids.current", "90\n"), 0, 0},
+		"old": {in(process("4:memory:/x\n8:pids:/c\n0::/\n", first, pids1, hybrid), "sys/fs/cgroup/pids/c",
+			"pids.max", "64\n", "pids.current", "10\n"), 57, 64},
+		"old, of memory": {in(process("4:memory:/c\n8:pids:/\n0::/\n", first, pids1, hybrid), folder1+"/c",
+			"pids.max", "64\n", "pids.current", "10\n"), 0, 0},
+	} {
+		files := tree(in(c.texts, "proc/self/task", "1/comm", "", "2/comm", "", "3/comm", ""))
+		if c.most == 0 {
+			assert.NoError(t, askThreads(files, 1<<20), name)
+			continue
+		}
+		assert.NoError(t, askThreads(files, c.most), name)
+		assert.EqualError(t, askThreads(files, c.most+1),
+			fmt.Sprintf("no room for %d threads: %d are left of the %d that the control group may have", c.most+1, c.most, c.of), name)
+	}
+	assert.NoError(t, askThreads(tree(v2("pids.max", "1\n")), 1<<20), "the number of its own threads is not known")
+	assert.NoError(t, AskThreads(1), "as many as there are")
+}
