@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"chuhe/book"
 	"chuhe/eval/evals"
+	"chuhe/internal/command"
 	"chuhe/rules"
 	"chuhe/search"
 	"chuhe/search/level"
@@ -36,8 +36,6 @@ type settings struct {
 	giveUp       bool // resign lost games
 	showWDL      bool // say what chances a score means
 
-	processors int // that searches may take, before room for answers was added
-
 	useBook    bool
 	books      book.List
 	bookDepth  int // plies of a game up to which the books are used
@@ -48,7 +46,7 @@ type settings struct {
 // defaults returns the settings of a new session, or an error if the network of
 // this build cannot be used.
 func defaults() (settings, error) {
-	s := settings{search: search.DefaultOptions(), processors: runtime.GOMAXPROCS(0)}
+	s := settings{search: search.DefaultOptions()}
 	for _, o := range options {
 		if err := o.set(&s, o.initial); err != nil {
 			return s, err // of the network: tests cover the other options, and the embedded book
@@ -112,7 +110,7 @@ var options = []option{
 		s.search.Hash = cmp.Or(n, search.DefaultHash)
 	}),
 	spin("threads", "Threads", 1, 0, search.MaxThreads, func(s *settings, n int) {
-		s.search.Threads = cmp.Or(n, min(s.processors, search.MaxThreads))
+		s.search.Threads = cmp.Or(n, min(command.Processors(), search.MaxThreads))
 	}),
 	spin("multipv", "MultiPV", 1, 1, search.MaxMultiPV, func(s *settings, n int) { s.search.MultiPV = n }),
 	spin("moveoverhead", "Move Overhead",

@@ -15,6 +15,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval/evals"
+	"chuhe/internal/command"
 	"chuhe/search"
 )
 
@@ -94,7 +95,7 @@ func TestOptionsReachEngine(t *testing.T) {
 		require.NoError(t, o.set(&s, c.value))
 	}
 	assert.Equal(t, search.DefaultHash, s.engine().Hash)
-	assert.Equal(t, runtime.GOMAXPROCS(0), s.engine().Threads)
+	assert.Equal(t, command.Processors(), s.engine().Threads)
 	assert.Equal(t, 100*time.Millisecond, s.engine().MoveOverhead)
 }
 
@@ -105,6 +106,12 @@ func TestThreadsLeaveRoom(t *testing.T) {
 	threads := before + 3
 	talk(t, "uci", fmt.Sprintf("setoption name Threads value %d", threads))
 	assert.Greater(t, runtime.GOMAXPROCS(0), threads)
+	s, err := defaults()
+	require.NoError(t, err)
+	o, ok := findOption("threads")
+	require.True(t, ok)
+	require.NoError(t, o.set(&s, "0"))
+	assert.Equal(t, command.Processors(), s.engine().Threads, "in a later session too")
 }
 
 func TestRandomnessDiffersByGame(t *testing.T) {
