@@ -306,7 +306,7 @@ func TestChineseErrors(t *testing.T) {
 	foreign := name("3.bin", "12345678901234567890")
 	two := "match -engine cmd=self name=1 -engine cmd=self name=2 -each nodes=9 "
 	for _, line := range []string{
-		"9", "judge -lang 9", "judge -rules 9 " + game, "annotate -rules 9 " + game, "annotate -notation 9 " + game, "annotate " + nothing,
+		"9", "-lang zh 9", "judge -lang 9", "judge -rules 9 " + game, "annotate -rules 9 " + game, "annotate -notation 9 " + game, "annotate " + nothing,
 		"convert -notation 9 " + game, "convert -openings 9 " + game, "convert -to 9 " + game, "convert " + filepath.Join(folder, "9"),
 		"games -sort 9 " + game, "puzzles check " + nothing, "puzzles make -themes 9 -out 9 " + game, "book show 9", "book show -fen 9",
 		"match -engine cmd=1 tc=9 -engine cmd=2 tc=9/", two + "-rules 9", two + "-rounds 9x", two + "-openings " + game, two + "-lang 9",

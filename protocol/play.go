@@ -32,7 +32,7 @@ func Play() *command.Command {
 					return command.Inputf("-tune: %w; see chuhe -tune help", err)
 				}
 			case len(more) > 0:
-				return command.Usagef("argument %q, want only flags", more[0])
+				return command.OnlyFlags(more[0])
 			}
 			engine, err := search.New(search.DefaultOptions()) // the session sets its evaluation
 			if err == nil {

@@ -224,7 +224,7 @@ func (c *Command) parse(path string, args []string, l *lang.Lang) (operands []st
 		case flags.NArg() == 0:
 			return operands, nil
 		case !c.Operands:
-			return nil, Usage(lang.Errorf("usage.onlyFlags", "argument", strconv.Quote(flags.Arg(0))))
+			return nil, OnlyFlags(flags.Arg(0))
 		}
 		if parsed := len(args) - flags.NArg(); parsed > 0 && args[parsed-1] == "--" {
 			return append(operands, flags.Args()...), nil
@@ -323,6 +323,11 @@ func (c *Command) unknown(path, name string) error {
 		return Usage(lang.Errorf("usage.noCommands", "name", strconv.Quote(name), "command", path))
 	}
 	return Usage(lang.Errorf("usage.unknownCommand", "name", strconv.Quote(name), "commands", c.names()))
+}
+
+// OnlyFlags returns the error about an argument that is no flag.
+func OnlyFlags(argument string) error {
+	return Usage(lang.Errorf("usage.onlyFlags", "argument", strconv.Quote(argument)))
 }
 
 // Given returns the names of the flags that were given.
