@@ -72,11 +72,12 @@ func (s *session) fromBook(game *board.Line, l *search.Limits) *bookMove {
 }
 
 // announce returns the lines about a book move: a message, and a line as of a search
-// of depth 0, whose score is the static evaluation.
+// of depth 0, whose score is the static evaluation. No word of the message comes twice: see
+// TestMessagesAsKeys.
 func (s *session) announce(p *board.Position, r *search.Result, m book.Move, moves []book.Move, from book.Book) []string {
 	var known []string
 	for _, m := range moves[:min(len(moves), mostNamed)] {
-		known = append(known, fmt.Sprintf("%s %d", s.style.ranks.move(m.Move), m.Weight))
+		known = append(known, fmt.Sprintf("%s=%d", s.style.ranks.move(m.Move), m.Weight))
 	}
 	if n := len(moves) - mostNamed; n > 0 {
 		known = append(known, fmt.Sprintf("%d more", n))

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -99,6 +100,31 @@ func TestScoreReaders(t *testing.T) {
 		for _, w := range words {
 			assert.False(t, seen[w] && number(w) == "", "VinXiangQi fails where a word comes twice: %s", line)
 			seen[w] = true
+		}
+	}
+}
+
+// TestMessagesAsKeys asserts that VinXiangQi, which takes every second word of a message of
+// UCCI for a key and ends where one comes twice, can read what it hears in the course of play.
+func TestMessagesAsKeys(t *testing.T) {
+	words := strings.Fields("depth seldepth time nodes pv multipv score currmove currmovenumber hashfull nps tbhits cpuload string refutation currline")
+	heard := talk(t, "ucci", "setoption usebook on", "setoption bookseed 1",
+		"position startpos", "go depth 1", "position startpos moves h2e2", "go depth 1",
+		"position fen 4k4/9/9/9/9/9/9/9/9/4K4 w", "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN w",
+		"position fen rnba1abnr/9/1c5c1/4R4/9/9/9/1C5C1/9/RNBAKABN1 w", "position fen rnbakabnr/9/1c5c1/4R4/9/9/9/1C5C1/9/RNBAKABN1 w",
+		"position fen rnbakabnr/4A4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNB1KABNR b", "setoption hashsize x", "setoption evalfile nowhere",
+		"position fen 3ak4/9/9/9/9/9/9/9/R8/1R3K3 w - - 120 1", "go depth 1")
+	messages := only(heard, "^info message ")
+	assert.Len(t, messages, 10)
+	for _, line := range messages {
+		seen := map[string]bool{}
+		for rest := strings.Fields(line)[1:]; len(rest) > 0; {
+			key, size := rest[0], 1
+			if len(rest) > 1 && (key == "score" || !slices.Contains(words, rest[1])) {
+				size = 2
+			}
+			assert.False(t, seen[key], "%q in %s", key, line)
+			seen[key], rest = true, rest[size:]
 		}
 	}
 }
