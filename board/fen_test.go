@@ -154,7 +154,7 @@ func TestFENRefusals(t *testing.T) {
 		"pawn behind its start":     {"3k5/9/9/9/9/9/9/^P8/9/4K4", board.ErrPawnPoint, board.FieldBoard, "P", "red pawn on a2, want ranks 3 and 4"},
 		"pawn off its file":         {"3k5/9/9/9/9/9/1^P7/9/9/4K4", board.ErrPawnPoint, board.FieldBoard, "P", "red pawn on b3"},
 		"black pawn off its file":   {"3k5/9/9/9/3^p5/9/9/9/9/4K4", board.ErrPawnPoint, board.FieldBoard, "p", "black pawn on d5, want ranks 6 and 5"},
-		"two pawns of one file":     {"3k5/9/9/9/9/P8/^P8/9/9/4K4", board.ErrPawnPoint, board.FieldBoard, "P", "second red pawn of the a file on a3, want one before the river"},
+		"two pawns of one file":     {"3k5/9/9/9/9/P8/^P8/9/9/4K4", board.ErrPawnPoint, board.FieldBoard, "P", "one more red pawn of the a file on a3, want one before the river"},
 		"six pawns":                 {"PPPk1PP^P1/9/9/9/9/9/9/9/9/4K4", board.ErrTooMany, board.FieldBoard, "P", "one more red pawn on h9, want at most 5"},
 		"three rooks":               {"3k5/9/9/9/rr^r6/9/9/9/9/4K4", board.ErrTooMany, board.FieldBoard, "r", "one more black rook on c5, want at most 2"},
 		"three cannons":             {"3k5/9/9/9/CC^C6/9/9/9/9/4K4", board.ErrTooMany, board.FieldBoard, "C", "one more red cannon on c5, want at most 2"},

@@ -88,7 +88,7 @@ func (s *Setup) Position() (Position, error) {
 				return fault(reason, "one more %v %v on %v, want at most %d", side, t, sq, n)
 			}
 			if t == Pawn && Half[side].Has(sq) && p.Pieces(side, Pawn).And(Half[side]).Meets(FileOf(sq)) {
-				return fault(ErrPawnPoint, "second %v pawn of the %c file on %v, want one before the river", side, 'a'+file, sq)
+				return fault(ErrPawnPoint, "one more %v pawn of the %c file on %v, want one before the river", side, 'a'+file, sq)
 			}
 			p.put(piece, sq)
 		}

@@ -113,9 +113,10 @@ func TestMessagesAsKeys(t *testing.T) {
 		"position fen 4k4/9/9/9/9/9/9/9/9/4K4 w", "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN w",
 		"position fen rnba1abnr/9/1c5c1/4R4/9/9/9/1C5C1/9/RNBAKABN1 w", "position fen rnbakabnr/9/1c5c1/4R4/9/9/9/1C5C1/9/RNBAKABN1 w",
 		"position fen rnbakabnr/4A4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNB1KABNR b", "setoption hashsize x", "setoption evalfile nowhere",
+		"position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/P8/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/2P1P1P1P/PC5C1/9/RNBAKABNR w",
 		"position fen 3ak4/9/9/9/9/9/9/9/R8/1R3K3 w - - 120 1", "go depth 1")
 	messages := only(heard, "^info message ")
-	assert.Len(t, messages, 10)
+	assert.Len(t, messages, 12)
 	for _, line := range messages {
 		seen := map[string]bool{}
 		for rest := strings.Fields(line)[1:]; len(rest) > 0; {
