@@ -130,3 +130,27 @@ func TestNoTeacherInBrowser(t *testing.T) {
 	p.until("document.querySelector('dialog .fault')?.textContent.startsWith('This page is not the teacher’s')")
 	assert.False(t, js[bool](p, "document.getElementById('teach').checked || chuhe.classroom.teaching"))
 }
+
+// TestRoomAgainInBrowser loses the answer to the first request to join a room, and then closes the
+// page: the browser gets its seat again each time.
+func TestRoomAgainInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	red := ask[seatLine](t, url+"api/room", `{"do":"open","side":"red"}`)
+	p := quick(t, url, "", 1280, 860)
+	p.do("window.real = window.fetch; window.fetch = async (path, o) => { await real(path, o); throw new TypeError('gone'); }")
+	p.do("chuhe.room.join(%q)", red.Code)
+	p.status("The program does not answer.")
+	p.do("window.fetch = real")
+	p.do("chuhe.room.join(%q)", red.Code)
+	p.until("chuhe.room.on && chuhe.room.line?.full")
+	seat := js[string](p, "chuhe.room.seat.seat")
+	p.do("sessionStorage.clear(); location.href = 'icon.svg'")
+	p.until("location.pathname === '/icon.svg'")
+	p.run(chromedp.Navigate(url))
+	p.settle()
+	assert.False(t, js[bool](p, "chuhe.room.on"))
+	p.do("chuhe.room.join(%q)", red.Code)
+	p.until("chuhe.room.on && chuhe.room.line?.full")
+	assert.Equal(t, seat, js[string](p, "chuhe.room.seat.seat"))
+}

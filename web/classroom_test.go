@@ -212,6 +212,40 @@ func TestRoom(t *testing.T) {
 	assert.Equal(t, http.StatusForbidden, status, "nobody else watches")
 }
 
+// TestRoomAgain asserts that a browser that asks again for its place in a room has the same seat,
+// as after a lost answer or when its page was closed, and that each page that is there has its own.
+func TestRoomAgain(t *testing.T) {
+	_, url := startServer(t, config{teacher: "token"})
+	mine, other := secret(), secret()
+	ask := func(do, code, page string) seatLine {
+		t.Helper()
+		return ask[seatLine](t, url+"api/room", fmt.Sprintf(`{"do":%q,"side":"red","code":%q,"page":%q}`, do, code, page))
+	}
+	first := ask("open", "", other)
+	seat := ask("join", first.Code, mine)
+	assert.Equal(t, "black", seat.Side)
+	assert.Equal(t, seat, ask("join", first.Code, mine), "the answer was lost")
+	assert.Equal(t, first, ask("join", first.Code, other), "the page that has opened the room was closed")
+	full := func(page string) {
+		t.Helper()
+		status, text := post(t, url+"api/room", fmt.Sprintf(`{"do":"join","code":%q,"page":%q}`, first.Code, page))
+		assert.Equal(t, http.StatusBadRequest, status, text)
+		assert.Contains(t, text, `"code":"roomFull"`)
+	}
+	full(secret())
+	full("")
+	until, _ := listenTo[roomLine](t, url+"api/watch", fmt.Sprintf(`{"code":%q,"seat":%q}`, seat.Code, seat.Seat))
+	until(func(roomLine) bool { return true })
+	full(mine)
+
+	second := ask("open", "", mine)
+	until, _ = listenTo[roomLine](t, url+"api/watch", fmt.Sprintf(`{"code":%q,"seat":%q}`, second.Code, second.Seat))
+	until(func(roomLine) bool { return true })
+	assert.Equal(t, "black", ask("join", second.Code, mine).Side, "two pages of a browser play each other")
+	status, text := post(t, url+"api/room", `{"do":"open","side":"red","page":"short"}`)
+	assert.Equal(t, http.StatusBadRequest, status, text)
+}
+
 // TestRoomEnds ends games by resignation and by the rules.
 func TestRoomEnds(t *testing.T) {
 	_, url := startServer(t, config{teacher: "token"})

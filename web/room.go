@@ -22,6 +22,7 @@ type room struct {
 	game    *board.Line
 	rules   rules.Options
 	seats   [2]string // the keys of the players by their side, "" for a free seat
+	pages   [2]string // the keys of their browsers, "" for none
 	names   [2]pupilName
 	here    [2]int // streams of the players
 	offer   string // the side that offers a draw
@@ -59,6 +60,7 @@ type roomRequest struct {
 	Seat string    `json:"seat"` // the key of a player
 	Side string    `json:"side"` // to play when the room is opened
 	Name pupilName `json:"name"` // of who opens or joins
+	Page string    `json:"page"` // the key of the browser that opens or joins, "" for none
 	Move string    `json:"move"`
 	Ply  int       `json:"ply"` // of the game before the move
 }
@@ -92,6 +94,9 @@ func (c *classroom) room(w http.ResponseWriter, r *http.Request, body []byte) er
 	if err := in.Name.check(); err != nil {
 		return err
 	}
+	if in.Page != "" && !isSecret(in.Page) {
+		return bad("page", "not the key of a browser")
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if in.Do == "open" {
@@ -107,13 +112,13 @@ func (c *classroom) room(w http.ResponseWriter, r *http.Request, body []byte) er
 	}
 	at.used = time.Now()
 	if in.Do == "join" {
-		free := slices.Index(at.seats[:], "")
-		if free < 0 {
+		side := at.place(in.Page)
+		if side < 0 {
 			return bad("roomFull", "room %s is full", in.Code)
 		}
-		at.seats[free], at.names[free] = secret(), in.Name
+		at.take(board.Side(side), &in)
 		renew(&at.changed)
-		return reply(w, seatLine{in.Code, at.seats[free], board.Side(free).String()})
+		return reply(w, seatLine{in.Code, at.seats[side], board.Side(side).String()})
 	}
 	side, err := at.sideOf(in.Seat)
 	if err != nil {
@@ -157,7 +162,7 @@ func (c *classroom) open(network netip.Prefix, in *roomRequest, game *board.Line
 	about.Moves = ""
 	at := &room{network: network, about: about, game: game, rules: law, used: time.Now(), changed: make(chan struct{})}
 	at.about.Start = game.At(0).FEN()
-	at.seats[side], at.names[side] = secret(), in.Name
+	at.take(side, in)
 	at.judge()
 	for line.Code == "" || c.rooms[line.Code] != nil {
 		n, _ := rand.Int(rand.Reader, big.NewInt(1_000_000)) // never fails
@@ -166,6 +171,25 @@ func (c *classroom) open(network netip.Prefix, in *roomRequest, game *board.Line
 	c.rooms[line.Code] = at
 	line.Seat, line.Side = at.seats[side], side.String()
 	return line, nil
+}
+
+// place returns the side that a browser gets when it joins: the one that it has, if its page is not
+// there, since the answer was lost or the page was closed, else a free one, -1 if there is none.
+func (at *room) place(page string) int {
+	for side, had := range at.pages {
+		if page != "" && at.here[side] == 0 && hmac.Equal([]byte(had), []byte(page)) {
+			return side
+		}
+	}
+	return slices.Index(at.seats[:], "")
+}
+
+// take gives a seat to who opens or joins. One that has a key keeps it.
+func (at *room) take(side board.Side, in *roomRequest) {
+	if at.seats[side] == "" {
+		at.seats[side] = secret()
+	}
+	at.names[side], at.pages[side] = in.Name, in.Page
 }
 
 // sideOf returns the side of a player.

@@ -9,7 +9,7 @@ import { Playing } from './playing.js';
 import { finish, playMove } from './play.js';
 import { requestFor } from './positions.js';
 import { other, startFEN } from './squares.js';
-import { pupilName } from './store.js';
+import { pupilName, roomKey } from './store.js';
 import { sentences, t } from './texts.js';
 import { button } from './ui.js';
 
@@ -53,7 +53,7 @@ export class Room extends Playing {
   /** @param {object} request */
   async enter(request) {
     try {
-      this.seat = await ask('room', { ...request, name: pupilName.value });
+      this.seat = await ask('room', { ...request, name: pupilName.value, page: roomKey() });
     } catch (e) {
       this.app.report(e);
       return;

@@ -71,6 +71,17 @@ export const teacherToken = keptText('chuhe.teacher');
 /** What the person is called in a classroom, '' without a name. */
 export const pupilName = keptText('chuhe.pupil');
 
+const keptRoomKey = keptText('chuhe.room');
+let newRoomKey = ''; // which the browser may have no room for
+
+/** The key by which rooms know this browser again, when an answer was lost or a page was closed. */
+export function roomKey() {
+  const hex = (/** @type {number} */ byte) => byte.toString(16).padStart(2, '0');
+  newRoomKey ||= [...crypto.getRandomValues(new Uint8Array(32))].map(hex).join('');
+  keptRoomKey.value ||= newRoomKey;
+  return keptRoomKey.value || newRoomKey;
+}
+
 /**
  * What somebody does in this tab instead of playing: the editor has the FEN of its
  * position, the course has its step, puzzles have the one that is open, as far as it is solved, a review has whose
