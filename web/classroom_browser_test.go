@@ -131,6 +131,32 @@ func TestNoTeacherInBrowser(t *testing.T) {
 	assert.False(t, js[bool](p, "document.getElementById('teach').checked || chuhe.classroom.teaching"))
 }
 
+// TestLateShowInBrowser lets the first of two positions of the teacher be slow on its way: the
+// pupils end with the second.
+func TestLateShowInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "#teach=abcdef", 1280, 860)
+	p.do("location.hash = '#moves=h2e2'")
+	p.until("chuhe.game.mode === 'study' && chuhe.info?.legal.includes('h9g7')")
+	p.do("chuhe.classroom.teach(true)")
+	p.until("chuhe.classroom.teaching")
+	until, _ := listenTo[shownLine](t, url+"api/follow", `{}`)
+	until(func(l shownLine) bool { return l.On })
+	p.do(`const real = window.fetch; let slow = true; window.shows = 0;
+		window.fetch = async (path, o) => {
+			if (path !== 'api/show') return real(path, o);
+			if (slow) { slow = false; await new Promise((done) => setTimeout(done, 1000)); }
+			const answer = await real(path, o);
+			window.shows++;
+			return answer;
+		};`)
+	p.do("chuhe.goTo(chuhe.game.add('h9g7', true)); setTimeout(() => chuhe.goTo(chuhe.game.add('h0g2', true)), 400)")
+	p.until("shows === 2")
+	later, _ := listenTo[shownLine](t, url+"api/follow", `{}`)
+	assert.Equal(t, "h2e2 h9g7 h0g2", later(func(shownLine) bool { return true }).Moves)
+}
+
 // TestRoomAgainInBrowser loses the answer to the first request to join a room, and then closes the
 // page: the browser gets its seat again each time.
 func TestRoomAgainInBrowser(t *testing.T) {

@@ -22,6 +22,8 @@ export class Classroom {
   /** whether the board is shown to those who follow */
   teaching = false;
   timer = 0;
+  /** settled once what was sent before has arrived: a later position must not arrive earlier */
+  sent = Promise.resolve();
 
   /** @param {App} app */
   constructor(app) {
@@ -31,6 +33,7 @@ export class Classroom {
   /** Shows the board from now on, or no more. @param {boolean} on @returns {Promise<string>} why it does not, '' if it does */
   async teach(on) {
     let fault = '';
+    clearTimeout(this.timer);
     try {
       await this.send(on);
       this.teaching = on;
@@ -48,11 +51,15 @@ export class Classroom {
     if (fault) this.app.say(fault);
   }
 
-  /** @param {boolean} on */
+  /** @param {boolean} on @returns {Promise<void>} */
   send(on) {
     const { state } = this.app;
-    const { flipped, game } = state;
-    return ask('show', { ...requestFor(state), flipped, marks: game.current.marks, on, token: teacherToken.value });
+    const asked = this.sent.then(() => {
+      const { flipped, game } = state;
+      return ask('show', { ...requestFor(state), flipped, marks: game.current.marks, on, token: teacherToken.value });
+    });
+    this.sent = asked.catch(() => {});
+    return asked;
   }
 
   /** The board shows another position, or something else is drawn on it. */
@@ -120,7 +127,7 @@ export function classroomDialog(app) {
       pupils = await ask('pupils', { token: teacherToken.value });
       d.draw();
     } catch (e) {
-      if (e instanceof ServerError) return; // the teacher of an earlier start
+      if (e instanceof ServerError && e.code === 'teacher') return; // of an earlier start
     }
     if (d.element.open) timer = window.setTimeout(look, lookEvery);
   };
