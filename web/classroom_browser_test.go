@@ -157,6 +157,21 @@ func TestLateShowInBrowser(t *testing.T) {
 	assert.Equal(t, "h2e2 h9g7 h0g2", later(func(shownLine) bool { return true }).Moves)
 }
 
+// TestLostOffersInBrowser loses the answer about what the server offers: the classroom is there
+// once it answers.
+func TestLostOffersInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := newTab(t, url+"icon.svg", 1280, 860)
+	p.before(`{ const real = window.fetch; let lost = 1; window.fetch = (path, o) =>
+		path === 'api/limits' && lost-- > 0 ? Promise.reject(new TypeError('gone')) : real(path, o); }`)
+	p.quicken(url, "")
+	assert.False(t, js[bool](p, "Boolean(document.getElementById('classroom'))"))
+	p.until("document.getElementById('classroom')")
+	p.click("#new-game")
+	assert.Positive(t, js[int](p, "document.getElementById('level').length"))
+}
+
 // TestRoomAgainInBrowser loses the answer to the first request to join a room, and then closes the
 // page: the browser gets its seat again each time.
 func TestRoomAgainInBrowser(t *testing.T) {

@@ -44,6 +44,9 @@ import { byId, part, show, withFocus } from './ui.js';
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./mode.js').Mode} Mode */
 
+/** How often the server is asked what it has to offer while it does not answer, in ms. */
+const askOffersEvery = 5000;
+
 /** What a place shows that a mode leaves empty. */
 const empty = part({});
 const hidden = part({ hidden: true });
@@ -91,16 +94,28 @@ export class App {
     followSystem(this);
   }
 
-  /** Learns what the server has to offer, and opens a game. */
-  async begin() {
-    try {
-      this.offers = await ask('limits', {});
-    } catch (e) {
-      this.report(e);
-    }
+  /** Learns what the server has to offer. */
+  async learnOffers() {
+    this.offers = await ask('limits', {});
     if (this.offers.desktop) stayPresent(this);
     this.drawMenu();
     await this.rivals.begin();
+  }
+
+  /** Learns it once the server answers: without it levels, formats and the classroom are missing. */
+  learnOffersLater() {
+    setTimeout(() => this.learnOffers().catch(() => this.learnOffersLater()), askOffersEvery);
+  }
+
+  /** Learns what the server has to offer, and opens a game. */
+  async begin() {
+    try {
+      await this.learnOffers();
+    } catch (e) {
+      this.report(e);
+      this.drawMenu();
+      this.learnOffersLater();
+    }
     const { search } = location;
     await begin(this);
     openHandedOver(this, search);
