@@ -371,6 +371,23 @@ func TestOtherSites(t *testing.T) {
 	}
 }
 
+// TestWrongAddress asserts that who types an address that the board does not answer to is told so
+// in the language of the browser.
+func TestWrongAddress(t *testing.T) {
+	s := newServer(config{}, &net.TCPAddr{IP: net.IPv4zero, Port: 80})
+	for accepted, want := range map[string]lang.Lang{
+		"": "en", "en-GB,en;q=0.5": "en", "vi-VN,vi;q=0.9,en;q=0.8": "vi", "zh-CN": "zh-Hans", "fr, zh-TW;q=0.7": "zh-Hant", "*": "en",
+	} {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest(http.MethodGet, "http://evil.example/", nil)
+		r.Header.Set("Accept-Language", accepted)
+		s.handler().ServeHTTP(w, r)
+		assert.Equal(t, http.StatusMisdirectedRequest, w.Code)
+		assert.Equal(t, want.Say("page.error-host")+"\n", w.Body.String(), accepted)
+		assert.Equal(t, "text/plain; charset=utf-8", w.Header().Get("Content-Type"))
+	}
+}
+
 func TestHosts(t *testing.T) {
 	all := hostsOf(&net.TCPAddr{IP: net.IPv4zero, Port: 80})
 	assert.True(t, all.allow("192.168.0.7"))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"chuhe/internal/command"
+	"chuhe/lang"
 )
 
 // addPage adds what answers with the files of the page.
@@ -67,12 +68,27 @@ func (s *server) handler() http.Handler {
 		// A site that has its own name point to this machine passes every test of
 		// origin, but not this one.
 		if !s.hosts.allow(r.Host) {
-			fail(w, http.StatusMisdirectedRequest, "host", fmt.Sprintf("host %q, want %s", r.Host, s.hosts.want()))
+			if r.Method == http.MethodPost {
+				fail(w, http.StatusMisdirectedRequest, "host", fmt.Sprintf("host %q, want %s", r.Host, s.hosts.want()))
+			} else { // somebody has typed an address
+				http.Error(w, accepted(r).say("page.error-host"), http.StatusMisdirectedRequest)
+			}
 			return
 		}
 		from := s.badges.identify(w, r)
 		sameOrigin.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), fromKey{}, from)))
 	})
+}
+
+// accepted returns the first language that a browser asks for and the board has.
+func accepted(r *http.Request) language {
+	for tag := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
+		tag, _, _ = strings.Cut(tag, ";")
+		if l, err := lang.Parse(strings.TrimSpace(tag)); err == nil {
+			return language(l)
+		}
+	}
+	return english
 }
 
 // identify returns who sends a request. A browser of another machine that has no badge of
