@@ -15,6 +15,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/lang"
 	"chuhe/movegen"
 	"chuhe/tools/match/engine"
 	"chuhe/tools/match/tournament"
@@ -96,17 +97,17 @@ func rivalConfig(described string) (name string, c engine.Config, err error) {
 			case last != nil:
 				*last += " " + word
 			default:
-				return "", c, fmt.Errorf("%q: want cmd=PATH and name=, proto= or option.NAME=", word)
+				return "", c, lang.Errorf("board.engineWord", "word", strconv.Quote(word))
 			}
 		}
 	}
 	if c.Command == "" {
-		return "", c, errors.New("no path of an engine")
+		return "", c, lang.Errorf("board.engineNoPath")
 	}
 	switch c.Protocol {
 	case "", engine.UCI, engine.UCCI, engine.XBoard:
 	default:
-		return "", c, fmt.Errorf("proto=%s: want uci, ucci or xboard", c.Protocol)
+		return "", c, lang.Errorf("board.engineProtocol", "word", string(c.Protocol))
 	}
 	return name, c, nil
 }
@@ -126,8 +127,9 @@ func (r *processes) add(ctx context.Context, described string) (rivalInfo, error
 	if err != nil {
 		return rivalInfo{}, err
 	}
+	full := lang.Errorf("board.engines", "n", maxRivals)
 	if len(r.list()) >= maxRivals {
-		return rivalInfo{}, fmt.Errorf("there are %d engines already", maxRivals)
+		return rivalInfo{}, full
 	}
 	player, c, err := engine.Detect(ctx, c)
 	if err != nil {
@@ -144,7 +146,7 @@ func (r *processes) add(ctx context.Context, described string) (rivalInfo, error
 	defer r.mu.Unlock()
 	if r.closed || len(r.all) >= maxRivals {
 		player.Close()
-		return rivalInfo{}, fmt.Errorf("there are %d engines already", maxRivals)
+		return rivalInfo{}, full
 	}
 	one := &rival{rivalInfo: rivalInfo{strconv.Itoa(len(r.all) + 1), r.unused(name), analyses}, config: c}
 	one.plays.taken, one.looks.taken = make(chan struct{}, 1), make(chan struct{}, 1)
@@ -191,7 +193,7 @@ func (r *processes) use(ctx context.Context, one *rival, c *chair, plies int, do
 	if player == nil {
 		var err error
 		if player, err = engine.New(ctx, one.config); err != nil {
-			return one.fault(err)
+			return &rivalError{one.Name, err}
 		}
 		r.mu.Lock()
 		c.player, c.plies = player, 0
@@ -220,12 +222,25 @@ func (r *processes) use(ctx context.Context, one *rival, c *chair, plies int, do
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return one.fault(err)
+	return &rivalError{one.Name, err}
 }
 
-// fault returns the error about an engine that has failed.
-func (one *rival) fault(err error) error {
-	return &apiError{status: http.StatusBadGateway, code: "engine", text: fmt.Sprintf("%s: %v", one.Name, err)}
+// rivalError is the error about an engine that has failed.
+type rivalError struct {
+	name string
+	err  error
+}
+
+func (e *rivalError) Error() string { return e.name + ": " + e.err.Error() }
+func (e *rivalError) Unwrap() error { return e.err }
+
+// rivalFault returns an error as the page takes it, in its language if an engine has failed.
+func (l language) rivalFault(err error) error {
+	if failed := (*rivalError)(nil); errors.As(err, &failed) {
+		text := l.say("error.of", "what", failed.name, "reason", failed.err)
+		return &apiError{status: http.StatusBadGateway, code: "engine", text: text}
+	}
+	return err
 }
 
 func (r *processes) move(ctx context.Context, id string, game *board.Line, turn tournament.Turn) (answer tournament.Answer, err error) {
@@ -242,7 +257,7 @@ func (r *processes) move(ctx context.Context, id string, game *board.Line, turn 
 				return nil
 			}
 		}
-		return fmt.Errorf("%q is not a legal move", answer.Text)
+		return lang.Errorf("board.engineMove", "move", strconv.Quote(answer.Text))
 	})
 	return answer, err
 }
@@ -290,7 +305,7 @@ func (r *processes) close() {
 // through a proxy, from the board's own page, and has the key that only the user of the board
 // has. Other users of the machine do not have it either.
 func (s *server) mayRun(r *http.Request, key string) error {
-	refused := wrongKey("only the page of the user of this machine may do that")
+	refused := forbidden("elsewhere", "only the page of the user of this machine may do that")
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	host, _, split := net.SplitHostPort(r.Host)
 	ip := net.ParseIP(host)
@@ -310,8 +325,9 @@ func (s *server) mayRun(r *http.Request, key string) error {
 // engines answers with the engines of others, after it has added one if the request names it.
 func (s *server) engines(w http.ResponseWriter, r *http.Request, body []byte) error {
 	var in struct {
-		Key string `json:"key"`
-		Add string `json:"add"` // the description of an engine
+		Key  string   `json:"key"`
+		Add  string   `json:"add"` // the description of an engine
+		Lang language `json:"lang"`
 	}
 	if err := decode(body, &in); err != nil {
 		return err
@@ -321,7 +337,7 @@ func (s *server) engines(w http.ResponseWriter, r *http.Request, body []byte) er
 	}
 	if in.Add != "" {
 		if _, err := s.rivals.add(r.Context(), in.Add); err != nil {
-			return &apiError{status: http.StatusBadRequest, code: "engine", text: err.Error()}
+			return &apiError{status: http.StatusBadRequest, code: "engine", text: lang.Lang(in.Lang).Explain(err)}
 		}
 	}
 	most, _ := s.capacity(r, in.Key)
@@ -368,7 +384,7 @@ func (s *server) rivalMove(r *http.Request, in *moveRequest, game *board.Line) (
 	p := *game.Position()
 	a, err := s.rivals.move(r.Context(), in.Engine, game, turn)
 	if err != nil {
-		return line, err
+		return line, in.Lang.rivalFault(err)
 	}
 	if a.Resigns {
 		return moveLine{Resigns: true}, nil
@@ -395,7 +411,7 @@ func (s *server) rivalAnalysis(r *http.Request, in *analyseRequest, game *board.
 		return out.send(line)
 	})
 	if err != nil {
-		return out.end(err)
+		return out.end(in.Lang.rivalFault(err))
 	}
 	return out.end(out.send(endLine{"engine"}))
 }

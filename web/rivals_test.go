@@ -179,6 +179,34 @@ func TestRivalFaults(t *testing.T) {
 	}
 }
 
+// TestRivalLanguage asserts that the errors about engines are in the language of the page.
+func TestRivalLanguage(t *testing.T) {
+	url, key, mine := rivalServer(t, "crash")
+	for add, want := range map[string]string{
+		"cmd=": "没有引擎的路径", "cmd=x proto=winboard": "应为 uci、ucci 或 xboard", "cmd=x proto=uci y": "应为 cmd=路径", "/no/such/engine": "/no/such/engine：找不到文件",
+	} {
+		status, text := post(t, url+"api/engines", fmt.Sprintf(`{"key":%q,"add":%q,"lang":"zh-Hans"}`, key, add), mine...)
+		assert.Equal(t, http.StatusBadRequest, status)
+		assert.Contains(t, text, want)
+	}
+	for moves := []string(nil); ; {
+		_, text := post(t, url+"api/move", fmt.Sprintf(`{"level":1,"time":50,"moves":%q,"engine":"1","key":%q,"lang":"zh-Hans"}`, strings.Join(moves, " "), key), mine...)
+		var line struct {
+			moveLine
+			errorReply
+		}
+		require.NoError(t, json.Unmarshal([]byte(text), &line), text)
+		if line.Code != "" {
+			assert.Equal(t, "engine", line.Code)
+			assert.Regexp(t, "^Rival：引擎程序已退出（.*exit status 3.*）$", line.Error)
+			break
+		}
+		moves = append(moves, line.Text.Move)
+	}
+	_, text := post(t, url+"api/engines", `{"key":""}`, mine...)
+	assert.Contains(t, text, `"code":"elsewhere"`, "of which the page has a text")
+}
+
 // TestRivalAnalysis asserts that the lines of another engine come like ours, that an analysis
 // that is given up leaves the engine ready, and that the board leaves no process behind.
 func TestRivalAnalysis(t *testing.T) {

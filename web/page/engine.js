@@ -47,9 +47,11 @@ export async function engineMove(app, about = requestFor(app.state), described) 
     ...asking,
   };
   const refused = (/** @type {unknown} */ e) => {
-    const failed = engine && e instanceof ServerError && ['engine', 'key'].includes(e.code);
-    if (failed) takeOver(app, e.message);
-    return failed || Boolean(cut(app, node, e));
+    const code = engine && e instanceof ServerError ? e.code : '';
+    if (code === 'engine') takeOver(app, /** @type {ServerError} */ (e).message);
+    else if (code === 'elsewhere') takeOver(app, t('engineMissing', { name: engine ?? '' }));
+    else return Boolean(cut(app, node, e));
+    return true;
   };
   const answer = await think(app, request, { described, refused });
   if (!answer || !(await pause(app, pauseFor(state, level) - (performance.now() - begin)))) return;

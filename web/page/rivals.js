@@ -1,12 +1,12 @@
 // Engines of others, which the person at the program's own machine may name: a list of
 // them, and the analysis of one beside ours.
 
-import { aborted, ask, ServerError, stream } from './api.js';
+import { aborted, ask, stream } from './api.js';
 import { scoreText } from './graph.js';
 import { lineButtons } from './lines.js';
 import { requestFor } from './positions.js';
 import { programKey } from './store.js';
-import { countText, t } from './texts.js';
+import { countText, language, t } from './texts.js';
 import { button, choice, el, field } from './ui.js';
 
 /** @typedef {{ id: string, name: string, analyses: boolean }} Rival */
@@ -50,7 +50,7 @@ export class Rivals {
 
   /** @param {object} more */
   async ask(more) {
-    const { engines, threads, hash } = await ask('engines', { key: programKey.value, ...more });
+    const { engines, threads, hash } = await ask('engines', { key: programKey.value, lang: language(), ...more });
     this.list = engines;
     Object.assign(this.app.offers, { threads, hash });
   }
@@ -70,7 +70,7 @@ export class Rivals {
   settings(draw) {
     const head = el('h3', { key: 'engines' }, t('engines'));
     if (!this.allowed) {
-      const why = t(this.app.offers.engines ? 'engineElsewhere' : 'engineNever');
+      const why = t(this.app.offers.engines ? 'error-elsewhere' : 'engineNever');
       return [head, el('p', { id: 'no-engines', key: 'no-engines' }, why)];
     }
     const none = /** @type {[string, string]} */ (['', t('engineNone')]);
@@ -134,7 +134,7 @@ export class Rivals {
       });
     } catch (e) {
       if (aborted(e) || this.control !== control) return;
-      this.fault = e instanceof ServerError ? e.message : app.explain(e);
+      this.fault = app.explain(e);
       app.update();
     }
   }
