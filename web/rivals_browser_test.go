@@ -41,8 +41,9 @@ func TestRivalInBrowser(t *testing.T) {
 	p.click("#engine-add")
 	p.until("document.querySelector('#engine-said').textContent.includes('no such file')")
 	p.do("document.querySelector('#engine-path').value = %q; document.querySelector('#engine-path').dispatchEvent(new Event('input'))", "cmd="+path+" name=Rival")
-	p.click("#engine-add")
+	p.do("document.querySelector('#engine-add').click(); document.querySelector('#engine-add').click()")
 	p.until("document.querySelector('#beside option[value=Rival]')")
+	assert.Equal(t, 1, js[int](p, "chuhe.rivals.list.length"), "pressed twice, it starts one engine")
 	p.click("dialog .close")
 	all.mu.Lock()
 	all.all[0].config.Args = []string{"lines"} // for the process that analyses, and later ones
@@ -65,4 +66,19 @@ func TestRivalInBrowser(t *testing.T) {
 	p.until("chuhe.humanTurn && chuhe.game.current.ply === 2")
 	p.status("Chuhe plays on in its place")
 	assert.NotContains(t, js[string](p, "document.querySelector('#above').textContent"), "Rival")
+
+	// Our engine has not answered yet when another game begins, which has nothing to do with that.
+	p.click("#new-game")
+	p.choose("opponent", "engine:Rival")
+	p.click("#start")
+	p.until("chuhe.humanTurn")
+	all.mu.Lock()
+	all.all[0].config.Command = "/no/such/engine"
+	all.mu.Unlock()
+	p.do(`{ const real = window.fetch; window.fetch = (path, o) => path !== 'api/move' || JSON.parse(o.body).engine ? real(path, o)
+		: new Promise((_, no) => { window.asked = true; o.signal.onabort = () => no(new DOMException('', 'AbortError')); }); }`)
+	p.do("chuhe.playMove('h2e2')")
+	p.until("window.asked")
+	p.do("chuhe.startGame(chuhe.defaultGame())")
+	p.status("Red to move.")
 }

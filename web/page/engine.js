@@ -66,9 +66,11 @@ export async function engineMove(app, about = requestFor(app.state), described) 
 /** Lets our engine play on for one of others that has failed. @param {App} app @param {string} error */
 function takeOver(app, error) {
   const { state } = app;
-  delete state.game.players[state.turn].engine;
+  const { game } = state;
+  delete game.players[state.turn].engine;
   app.keep();
   engineMove(app).then(() => {
+    if (game !== state.game) return; // another one was opened while the engine thought
     state.notice = t('engineFailed', { error });
     app.update();
   });

@@ -24,6 +24,7 @@ export class Rivals {
     /** whether this page may run engines */
     this.allowed = false;
     this.path = ''; // that somebody is typing
+    this.adding = false;
     this.said = '';
     /** name of the engine that analyses beside ours, '' for none */
     this.beside = '';
@@ -76,12 +77,17 @@ export class Rivals {
     const none = /** @type {[string, string]} */ (['', t('engineNone')]);
     const able = this.list.filter((r) => r.analyses).map(({ name }) => /** @type {[string, string]} */ ([name, name]));
     const add = async () => {
+      if (this.adding) return; // an engine takes seconds to start, and a second press would start another
+      this.adding = true;
+      this.said = t('engineStarts');
+      draw();
       try {
         await this.ask({ add: this.path });
         this.path = this.said = '';
       } catch (e) {
         this.said = this.app.explain(e);
       }
+      this.adding = false;
       draw();
     };
     return [
