@@ -90,3 +90,15 @@ func TestKeyboardGameInBrowser(t *testing.T) {
 	p.until("chuhe.humanTurn && !chuhe.game.current.ply")
 	assert.True(t, strings.HasPrefix(js[string](p, "chuhe.game.start"), "2bakab2/"))
 }
+
+// TestRemoveSaysWhat asserts that each button of the list of games that removes one says which.
+func TestRemoveSaysWhat(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "#moves=h2e2", 1280, 860)
+	p.drop([]byte(cup))
+	p.until("chuhe.info && document.querySelectorAll('#chapters li').length === 3")
+	p.click("#games")
+	assert.Equal(t, 2, js[int](p, "document.querySelectorAll('.games .small').length"), "a list, and a game")
+	assert.True(t, js[bool](p, `[...document.querySelectorAll('.games .small')].every((b) =>
+		document.getElementById(b.getAttribute('aria-describedby')) === b.closest('li').querySelector('.link'))`))
+}

@@ -103,8 +103,15 @@ export function classroomDialog(app) {
       const watch = button(t('roomWatch'), () => away(() => app.following.start(room.code)), {
         id: `watch-${room.code}`,
         class: 'small-link',
+        about: `players-${room.code}`,
       });
-      return el('p', { key: room.code, class: 'room' }, roomText(room), ' ', watch);
+      return el(
+        'p',
+        { key: room.code, class: 'room' },
+        el('span', { id: `players-${room.code}` }, roomText(room)),
+        ' ',
+        watch,
+      );
     }),
   ];
   const d = showDialog({

@@ -105,9 +105,9 @@ export function gamesDialog(app) {
     el(
       'li',
       { key: id, 'data-game': id },
-      button(titleOf(saved), () => open(id), { class: 'link' }),
+      button(titleOf(saved), () => open(id), { class: 'link', id: `open-${id}` }),
       el('span', { class: 'when' }, lengthOf(saved)),
-      button(t('remove'), () => remove(id), { icon: '✕', class: 'small', title: t('remove') }),
+      button(t('remove'), () => remove(id), { icon: '✕', class: 'small', title: t('remove'), about: `open-${id}` }),
     );
   const fileRow = (
     /** @type {import('./filestore.js').Entry[]} */ games,
@@ -117,9 +117,14 @@ export function gamesDialog(app) {
     el(
       'li',
       { key: id, 'data-file': id },
-      button(name, () => openFile(id), { class: 'link' }),
+      button(name, () => openFile(id), { class: 'link', id: `open-${id}` }),
       el('span', { class: 'when' }, t('fileLength', { n: games.length })),
-      button(t('remove'), () => removeFile(id, games.length), { icon: '✕', class: 'small', title: t('remove') }),
+      button(t('remove'), () => removeFile(id, games.length), {
+        icon: '✕',
+        class: 'small',
+        title: t('remove'),
+        about: `open-${id}`,
+      }),
     );
   const openFile = async (/** @type {string} */ id) => {
     d.close();

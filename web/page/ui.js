@@ -98,8 +98,8 @@ export function withFocus(draw) {
 /**
  * A button with a sign and a text, or a short word where there is no room for the text.
  * @param {string} text @param {() => void} action
- * @param {{ icon?: string, short?: string, key?: string, id?: string, class?: string, title?: string, disabled?: boolean, pressed?: boolean }} [more]
- *   key is the one on the keyboard
+ * @param {{ icon?: string, short?: string, key?: string, id?: string, class?: string, title?: string, disabled?: boolean, pressed?: boolean, about?: string }} [more]
+ *   key is the one on the keyboard, about the id of what it is about, where several buttons have the same text
  */
 export const button = (text, action, more = {}) =>
   el(
@@ -112,6 +112,7 @@ export const button = (text, action, more = {}) =>
       disabled: Boolean(more.disabled),
       title: more.title ?? (more.key ? `${text} (${more.key})` : more.short && text),
       'aria-label': more.icon && !more.short ? text : undefined,
+      'aria-describedby': more.about,
       'aria-pressed': more.pressed === undefined ? undefined : String(more.pressed),
     },
     more.icon ? el('span', { class: 'icon', 'aria-hidden': 'true' }, more.icon) : null,
