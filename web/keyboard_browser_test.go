@@ -102,3 +102,14 @@ func TestRemoveSaysWhat(t *testing.T) {
 	assert.True(t, js[bool](p, `[...document.querySelectorAll('.games .small')].every((b) =>
 		document.getElementById(b.getAttribute('aria-describedby')) === b.closest('li').querySelector('.link'))`))
 }
+
+// TestCopyBeforeAnswer copies a position of which the program has not said anything.
+func TestCopyBeforeAnswer(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "#moves=h2e2", 1280, 860)
+	p.do("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } }); chuhe.info = null")
+	p.click("#share")
+	p.click("#copy-fen")
+	p.until("window.copied !== undefined")
+	assert.Equal(t, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1", js[string](p, "copied"))
+}
