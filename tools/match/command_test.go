@@ -479,7 +479,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-tournament: \"cup\": want roundrobin, gauntlet, swiss or knockout", two("-tournament", "cup")},
 		{"-tiebreaks: only for -tournament knockout", two("-tiebreaks", "2")},
 		{"-rounds: a knockout takes as many as it needs", two("-tournament", "knockout", "-rounds", "2")},
-		{"-rounds 2: 2 engines have at most 1 rounds in which no two engines meet again", two("-tournament", "swiss", "-rounds", "2")},
+		{"-rounds 2: 2 engines have at most 1 round in which no two engines meet again", two("-tournament", "swiss", "-rounds", "2")},
 		{"-sprt: contradicts -tournament swiss", two("-tournament", "swiss", "-sprt")},
 		{"-repeat: contradicts -games 3", two("-games", "3", "-repeat")},
 		{"-openings: bad.epd, line 3 (offset 71): bad FEN", two("-openings", "file=bad.epd")},
@@ -531,7 +531,7 @@ func TestUsageErrors(t *testing.T) {
 		{"-resume: open none.jsonl", []string{"-resume", "none.jsonl"}},
 		{`-resume: bad.epd: line 1: no journal of "chuhe match"`, []string{"-resume", "bad.epd"}},
 		{"-seed: \"-1\"", two("-seed", "-1")},
-		{"-use-affinity: 1 CPUs", two("-use-affinity", "0", "-concurrency", "2")},
+		{"-use-affinity: 1 given, want 2 CPUs: 1 for each game of -concurrency 2", two("-use-affinity", "0", "-concurrency", "2")},
 		{"-use-affinity: CPU 3 is named twice", two("-use-affinity", "2-3,3")},
 		{"-use-affinity: \"x\"", two("-use-affinity", "x")},
 	} {
@@ -572,6 +572,12 @@ func TestForeignSpellings(t *testing.T) {
 	assert.Equal(t, tournament.TimeControl{Depth: 3, Margin: defaultMargin}, s.engines[0].control)
 	assert.Equal(t, []any{7, 30, "a.pgn", "book.epd", 1.0}, []any{s.Schedule.Rounds, s.MaxMoves, s.pgn, s.book.file, s.SPRT.Elo0})
 	assert.Equal(t, joined, s.args, "as -resume reads them again")
+
+	if runtime.GOOS == "linux" {
+		s, err = over{}.parse(append(joined, "-use-affinity", "0"), lang.English)
+		require.NoError(t, err, "no more games at once than CPUs to bind them to")
+		assert.Equal(t, 1, s.Boards)
+	}
 	_, err = over{}.parse([]string{"-recover=yes"}, lang.English)
 	assert.ErrorContains(t, err, `-recover: "yes" follows, want no words`)
 	_, err = over{}.parse([]string{"-repeat", "4"}, lang.English)

@@ -153,7 +153,7 @@ func (p *parser) format(engines int) error {
 	case s.Format == tournament.Swiss && !rounds:
 		s.Rounds = bits.Len(uint(engines - 1))
 	case s.Format == tournament.Swiss && s.Rounds > most:
-		return lang.Errorf("match.swissRounds", "rounds", s.Rounds, "engines", engines, "most", most)
+		return lang.Errorf("match.swissRounds", "rounds", s.Rounds, "engines", engines, "n", most)
 	}
 	return nil
 }

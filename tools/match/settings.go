@@ -98,7 +98,11 @@ func (s *settings) check() error {
 		return err
 	}
 	if s.Boards == 0 {
-		s.Boards = max(1, runtime.GOMAXPROCS(0)/s.threads())
+		cores := runtime.GOMAXPROCS(0)
+		if s.affinity != nil {
+			cores = min(cores, len(s.affinity))
+		}
+		s.Boards = max(1, cores/s.threads())
 	}
 	if need := s.Boards * s.threads(); s.affinity != nil && len(s.affinity) < need {
 		return lang.Errorf("match.affinity", "cpus", len(s.affinity), "games", s.Boards, "threads", s.threads(), "n", need)
