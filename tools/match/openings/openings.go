@@ -6,12 +6,14 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 
 	"chuhe/board"
 	"chuhe/game"
 	"chuhe/game/pgn"
+	"chuhe/game/text"
 	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/rules/words"
@@ -37,28 +39,33 @@ func BuiltIn() []tournament.Opening {
 // ReadEPD reads a position from each line: a FEN of one to six fields. EPD
 // opcodes after it are ignored, and so are empty lines and those that start with
 // # or ;. A position in which play has ended by the rules is bad. The bad lines are
-// returned as errors of type *game.Error.
-func ReadEPD(text []byte, by rules.Options) (good []tournament.Opening, bad []error) {
-	number, offset, next := 0, 0, 0
-	for line := range strings.Lines(string(text)) {
-		number++
-		offset, next = next, next+len(line)
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' || line[0] == ';' {
+// returned as errors of type *game.Error; a line that is too long ends the list with
+// an error that wraps [text.ErrLine].
+func ReadEPD(file []byte, by rules.Options) (good []tournament.Opening, bad []error) {
+	lines := text.NewLines(bytes.NewReader(file))
+	for {
+		line, err := lines.Next()
+		if err == io.EOF {
+			return good, bad
+		}
+		if err != nil {
+			return good, append(bad, err)
+		}
+		stripped := strings.TrimSpace(line.Text)
+		if stripped == "" || stripped[0] == '#' || stripped[0] == ';' {
 			continue
 		}
-		p, err := board.ParseFEN(fenOf(line))
+		p, err := board.ParseFEN(fenOf(stripped))
 		o := tournament.Opening{Start: p}
 		if err == nil {
 			err = playable(&o, by)
 		}
 		if err != nil {
-			bad = append(bad, &game.Error{Line: number, Offset: int64(offset), Err: err})
+			bad = append(bad, &game.Error{Line: line.Number, Offset: line.Offset, Err: err})
 			continue
 		}
 		good = append(good, o)
 	}
-	return
 }
 
 // fenOf returns a line without its opcodes, which begin after the four fields
@@ -88,8 +95,8 @@ func playable(o *tournament.Opening, by rules.Options) error {
 // ReadPGN reads the first plies of the main line of each game, or all of them if
 // plies is 0. A game in which play has ended by then is bad. The bad games are returned
 // as errors of type *game.Error.
-func ReadPGN(text []byte, plies int, by rules.Options) (good []tournament.Opening, bad []error) {
-	for g, err := range pgn.Games(bytes.NewReader(text)) {
+func ReadPGN(file []byte, plies int, by rules.Options) (good []tournament.Opening, bad []error) {
+	for g, err := range pgn.Games(bytes.NewReader(file)) {
 		if err != nil {
 			bad = append(bad, err)
 			continue

@@ -1,12 +1,18 @@
 package openings
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
 
 	"chuhe/board"
+	"chuhe/game/text"
 	"chuhe/rules"
 )
 
@@ -37,6 +43,33 @@ func TestReadEPD(t *testing.T) {
 	assert.ErrorContains(t, bad[1], "line 8 (offset 295): play has ended in 3k5/3R5/9/9/9/9/9/9/9/3RK4 b - - 0 1: black loses: checkmate")
 	assert.ErrorContains(t, bad[2], "draw: natural move limit")
 	assert.ErrorContains(t, bad[3], "draw: no attacking material")
+}
+
+// TestReadEncodings reads a list as editors and shells of Windows save it. Places in it are
+// those of the file.
+func TestReadEncodings(t *testing.T) {
+	const list = board.StartFEN + "\r\n9/9 w\r\n# \u5f00\u5c40\r\n" + board.StartFEN + "\r\n"
+	second := len(board.StartFEN) + len("\r\n")
+	for name, c := range map[string]struct {
+		to     encoding.Encoding
+		offset int
+	}{
+		"UTF-8":              {encoding.Nop, second},
+		"UTF-8 with a mark":  {unicode.UTF8BOM, 3 + second},
+		"UTF-16 with a mark": {unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), 2 + 2*second},
+		"GB18030":            {simplifiedchinese.GB18030, second},
+	} {
+		file, err := c.to.NewEncoder().String(list)
+		require.NoError(t, err)
+		good, bad := ReadEPD([]byte(file), rules.Options{})
+		assert.Len(t, good, 2, name)
+		require.Len(t, bad, 1, name)
+		assert.ErrorContains(t, bad[0], fmt.Sprintf("line 2 (offset %d): bad FEN", c.offset), name)
+	}
+	good, bad := ReadEPD([]byte(board.StartFEN+"\n"+strings.Repeat(" ", text.MaxLine+1)+"\n"), rules.Options{})
+	assert.Len(t, good, 1)
+	require.Len(t, bad, 1)
+	assert.ErrorIs(t, bad[0], text.ErrLine)
 }
 
 func TestReadPGN(t *testing.T) {
