@@ -70,7 +70,7 @@ func (e *Engine) introduce(ctx context.Context) error {
 			e.options[strings.ToLower(o.name)] = o
 		}
 		if name, ok := strings.CutPrefix(l.text, "id name "); ok {
-			e.name = printable(name[:min(len(name), maxQuote)])
+			e.name = quoted(name)
 		}
 		return l.text == hello+"ok"
 	})

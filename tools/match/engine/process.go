@@ -209,7 +209,7 @@ func (p *process) ending() string {
 		text = fmt.Sprintf("the process ended: %v", p.cmd.ProcessState)
 	}
 	if last := p.stderr.Load(); last != nil {
-		text += "; its last error output: " + printable((*last)[:min(len(*last), maxQuote)])
+		text += "; its last error output: " + quoted(*last)
 	}
 	return text
 }
@@ -297,6 +297,9 @@ func (h *history) keep(e entry) {
 func (h *history) format(e entry) string {
 	return fmt.Sprintf("%9.3f %c %s", e.at.Sub(h.began).Seconds(), e.mark, printable(e.text))
 }
+
+// quoted returns the beginning of what an engine has said, as a part of a sentence.
+func quoted(text string) string { return printable(text[:min(len(text), maxQuote)]) }
 
 // printable returns text, quoted if it cannot be printed.
 func printable(text string) string {

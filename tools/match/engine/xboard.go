@@ -205,7 +205,7 @@ func (x *XBoardEngine) place(ctx context.Context, p *board.Position, turn tourna
 		if err = x.send("setboard " + setForms[x.form](p.FEN())); err == nil {
 			err = x.settle(ctx, func(l line) {
 				if isRefusal(l.text) {
-					refusal = l.text
+					refusal = quoted(l.text)
 				}
 			})
 		}

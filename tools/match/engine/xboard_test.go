@@ -230,6 +230,10 @@ func TestXBoardPositions(t *testing.T) {
 	var fault *tournament.Fault
 	require.ErrorAs(t, err, &fault)
 	assert.Contains(t, fault.Reason, "cannot be set up: the engine announces no feature setboard=1")
+	_, _, err = answers(t, startXBoard(t, faulty.Refuse), p, 1, timed(time.Second))
+	require.ErrorAs(t, err, &fault)
+	assert.Contains(t, fault.Reason, `cannot be set up: "tellusererror \x1b[2Jno no `, "it goes to terminals")
+	assert.Less(t, len(fault.Reason), 700)
 	_, a, err := answers(t, x, board.Start(), 3, timed(time.Second))
 	require.NoError(t, err, "from the start it plays, with moves as bare words")
 	assert.NotEqual(t, board.NoMove, a.Move)

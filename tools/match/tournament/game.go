@@ -218,9 +218,16 @@ func (t *table) forfeit(side board.Side, end End, reason string) Outcome {
 	return loses(side, end, reason)
 }
 
+// mostQuoted is the number of bytes of an answer that the reason of a game quotes: it stands
+// in a line of the terminal and in a comment of the PGN, and the exchange has more of it.
+const mostQuoted = 100
+
 // illegal returns why an answer is not a legal move, "" if it is one.
 func illegal(p *board.Position, answer Answer) string {
-	if answer.Move == board.NoMove {
+	switch n := len(answer.Text); {
+	case answer.Move == board.NoMove && n > mostQuoted:
+		return fmt.Sprintf("%q... (%d bytes) is no move", answer.Text[:mostQuoted], n)
+	case answer.Move == board.NoMove:
 		return fmt.Sprintf("%q is no move", answer.Text)
 	}
 	if reason := rules.Illegal(p, answer.Move); reason != nil {

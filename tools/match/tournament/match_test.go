@@ -182,6 +182,7 @@ func TestEnds(t *testing.T) {
 		{"resigns", board.StartFEN, says(Answer{Resigns: true}), nil, board.BlackWins, Resignation, "red resigns"},
 		{"illegal", board.StartFEN, says(Answer{Move: board.MustParseMove("a0a9"), Text: "a0a9"}), nil, board.BlackWins, IllegalMove, `red loses: "a0a9" is illegal: the piece cannot go there, in rnb`},
 		{"nonsense", board.StartFEN, says(Answer{Text: "xyzzy"}), nil, board.BlackWins, IllegalMove, `"xyzzy" is no move`},
+		{"much nonsense", board.StartFEN, says(Answer{Text: strings.Repeat("x", 60_000)}), nil, board.BlackWins, IllegalMove, `red loses: "` + strings.Repeat("x", 100) + `"... (60000 bytes) is no move in rnb`},
 		{"late", board.StartFEN, says(Answer{Move: board.MustParseMove("h2e2"), Time: 1001 * time.Millisecond}), nil, board.BlackWins, TimeLoss, "red loses on time"},
 		{"crash", board.StartFEN, plays(0), func(*board.Line, Turn) (Answer, error) { return Answer{}, &Fault{Crash, "exit status 3"} }, board.RedWins, Crash, "black loses: exit status 3"},
 		{"hang", board.StartFEN, plays(0), func(*board.Line, Turn) (Answer, error) { return Answer{}, &Fault{NoAnswer, "no answer"} }, board.RedWins, NoAnswer, "black"},

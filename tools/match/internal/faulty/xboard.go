@@ -72,6 +72,10 @@ func (x *xboard) features() {
 }
 
 func (x *xboard) setUp(fen string) {
+	if x.mode == Refuse {
+		x.say("tellusererror \x1b[2J%s", strings.Repeat("no ", 5000))
+		return
+	}
 	if x.mode == Letters {
 		f := strings.Fields(fen)
 		if len(f) != 4 || strings.ContainsAny(f[0], "nNbB") {
