@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"runtime"
 
@@ -87,6 +88,10 @@ func drawOpenings(ctx context.Context, s *settings, streams command.Streams) (li
 		}
 		meter.Show(float64(have)/float64(s.book.drawn), s.lang.Say("match.makingAt", "done", have, "n", s.book.drawn))
 	})
+	if unsaved := (*maker.UnsavedError)(nil); errors.As(err, &unsaved) {
+		fmt.Fprintln(meter.Out, s.lang.Say("match.notKept", "error", unsaved.Err))
+		err = nil
+	}
 	for _, p := range drawn {
 		list = append(list, tournament.Opening{Start: p})
 	}

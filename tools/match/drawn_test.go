@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -144,4 +145,14 @@ func TestRandomOpenings(t *testing.T) {
 	cancel()
 	assert.ErrorIs(t, play(ctx, append(args, "-out", "q", "-openings", "random:500", "-seed", "9"), &out), context.Canceled)
 	assert.NoFileExists(t, "q.jsonl")
+
+	// Where the cache cannot be written, as in a container, the match is played.
+	noFolder, err := filepath.Abs("m.jsonl")
+	require.NoError(t, err)
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		t.Setenv(name, noFolder)
+	}
+	unkept, said := starts("r", "-openings", "random:2")
+	assert.Equal(t, first, unkept)
+	assert.Contains(t, said, "The openings cannot be kept (mkdir ")
 }

@@ -38,9 +38,17 @@ func UserCache() Cache {
 // saveEvery is the number of openings after which a list is kept while it is made.
 const saveEvery = 1_000
 
+// UnsavedError says why openings that were made could not be kept.
+type UnsavedError struct{ Err error }
+
+func (e *UnsavedError) Error() string { return "the openings cannot be kept: " + e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *UnsavedError) Unwrap() error { return e.Err }
+
 // Get returns the first openings of a recipe, as many as there are from the cache, and
-// makes the rest. It calls report, if not nil, after each. The error comes from ctx, says that
-// the window is too narrow, or comes from writing to the cache.
+// makes the rest. It calls report, if not nil, after each. The error comes from ctx, or says that
+// the window is too narrow. An [*UnsavedError] comes with the openings.
 func (c Cache) Get(ctx context.Context, r Recipe, count int, evaluation eval.Evaluation, threads int, report func(have int)) ([]board.Position, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -50,17 +58,21 @@ func (c Cache) Get(ctx context.Context, r Recipe, count int, evaluation eval.Eva
 		return nil, err
 	}
 	list := c.load(title)
+	var unsaved error
 	for len(list.Openings) < count {
 		had := len(list.Openings)
 		err := r.Extend(ctx, &list, min(count, (had/saveEvery+1)*saveEvery), evaluation, threads, report)
 		if len(list.Openings) > had {
-			err = errors.Join(err, c.save(title, &list))
+			unsaved = c.save(title, &list)
 		}
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, unsaved)
 		}
 	}
-	return list.Openings[:count:count], nil
+	if unsaved != nil {
+		unsaved = &UnsavedError{unsaved}
+	}
+	return list.Openings[:count:count], unsaved
 }
 
 // Title returns a line that differs where lists do: it names the recipe, the evaluation and

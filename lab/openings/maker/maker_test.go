@@ -149,6 +149,8 @@ func TestCache(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, first[:3], fens(list))
 	c.Folder = files[0] // no folder
-	_, err = c.Get(t.Context(), quick, 3, eval.Classical{}, 2, nil)
+	list, err = c.Get(t.Context(), quick, 3, eval.Classical{}, 2, nil)
 	assert.Error(t, err)
+	assert.ErrorAs(t, err, new(*UnsavedError))
+	assert.Equal(t, first[:3], fens(list), "they are there all the same")
 }
