@@ -156,13 +156,11 @@ func (r *request) prepare(meter *command.Meter) (*test, error) {
 		}
 	}
 	s.NewEval, s.OldEval = t.evaluations[0].Name(), t.evaluations[1].Name()
-	switch {
-	case s.Clock == 0 && s.Increment > 0:
-		return nil, command.Usagef("-increment without -clock, want both")
-	case s.Clock > 0 && s.OldNodes > 0:
+	if s.Clock > 0 && s.OldNodes > 0 {
 		return nil, command.Usagef("-clock and -oldnodes, want one of them: a clock is the same for both sides")
-	case s.Clock > 0 && s.Cut > 0:
-		return nil, command.Usagef("-clock with a cut after %d plies, want -cut 0: a side that spends its clock early would look better", s.Cut)
+	}
+	if err := selfplay.CheckClock(s.Clock, s.Increment, s.Cut); err != nil {
+		return nil, err
 	}
 	if s.OldNodes == 0 {
 		s.OldNodes = s.Nodes

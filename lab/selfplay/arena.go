@@ -6,6 +6,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/eval"
+	"chuhe/internal/command"
 	"chuhe/search"
 )
 
@@ -26,6 +27,18 @@ type ArenaSettings struct {
 	// not from a side: its own score would reward parameters that make it overrate
 	// itself.
 	Judge search.Params
+}
+
+// CheckClock returns an error about the flags of a clock of nodes that contradict each other or the
+// cut.
+func CheckClock(clock, increment uint64, cut int) error {
+	switch {
+	case clock == 0 && increment > 0:
+		return command.Usagef("-increment without -clock, want both")
+	case clock > 0 && cut > 0:
+		return command.Usagef("-clock with a cut after %d plies, want -cut 0: a side that spends its clock early would look better", cut)
+	}
+	return nil
 }
 
 // judgeFactor is how many times the nodes of a move a game that is cut is searched

@@ -80,11 +80,11 @@ func (r *request) define(flags *flag.FlagSet) {
 // run tunes: the outcome goes to the output, progress to the error stream. When ctx
 // is done it prints the outcome so far and returns the error of ctx.
 func (r *request) run(ctx context.Context, _ []string, streams command.Streams) error {
-	switch {
-	case r.file == "":
+	if r.file == "" {
 		return command.Usagef("no -state, want the name of a file")
-	case r.settings.Increment > 0 && r.settings.Clock == 0:
-		return command.Usagef("-increment without -clock")
+	}
+	if err := selfplay.CheckClock(r.settings.Clock, r.settings.Increment, r.settings.Cut); err != nil {
+		return err
 	}
 	if err := r.units.Check(); err != nil {
 		return err

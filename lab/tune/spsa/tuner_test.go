@@ -467,6 +467,7 @@ func TestBadCommands(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                              "tune: no -state, want the name of a file; see go run ./lab/tune -help",
 		"-state x -increment 5":         "-increment without -clock",
+		"-state x -clock 900 -cut 50":   "-clock with a cut after 50 plies, want -cut 0",
 		"-state x y":                    `argument "y", want only flags; see go run ./lab/tune -help`,
 		"-fly":                          "flag provided but not defined: -fly",
 		"-state x -threads 0":           `"0" for flag -threads: want a whole number from 1 to 1024`,
