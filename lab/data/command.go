@@ -16,7 +16,7 @@ var ErrFaults = errors.New("faults")
 func Command() *command.Command {
 	return &command.Command{
 		Name:     "data",
-		Commands: []*command.Command{stat(), check(), show(), pack(), unpack()},
+		Commands: []*command.Command{stat(), check(), show(), repack("pack", true), repack("unpack", false)},
 	}
 }
 

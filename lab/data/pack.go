@@ -10,17 +10,7 @@ import (
 	"chuhe/lang"
 )
 
-// pack is the command that packs a file.
-func pack() *command.Command {
-	return repack("pack", true)
-}
-
-// unpack is the command that unpacks a file.
-func unpack() *command.Command {
-	return repack("unpack", false)
-}
-
-// repack returns a command that writes a file in another format. The header keeps its
+// repack returns the command that packs a file, or unpacks it. The header keeps its
 // text: the games are those that it describes.
 func repack(name string, packed bool) *command.Command {
 	to := destination{packed: packed}
