@@ -1,6 +1,10 @@
 package rules
 
-import "chuhe/board"
+import (
+	"math"
+
+	"chuhe/board"
+)
 
 // Clock counts plies towards the natural move limit. It is a small value: a
 // search keeps one in each frame of its stack. Use [Set.NewClock].
@@ -36,7 +40,7 @@ func (c Clock) Next(mover board.Side, capture, check bool) Clock {
 		return Clock{rule: c.rule, reply: [2]bool{free, free}}
 	}
 	if check {
-		c.checks[mover&1]++
+		c.checks[mover&1] = countOne(c.checks[mover&1])
 	}
 	for claimant := range c.counted {
 		free := check
@@ -49,12 +53,16 @@ func (c Clock) Next(mover board.Side, capture, check bool) Clock {
 			free = free && c.checks[mover&1] > freeChecks && claimant == int(mover&1)
 		}
 		if !free && !c.reply[claimant] {
-			c.counted[claimant]++
+			c.counted[claimant] = countOne(c.counted[claimant])
 		}
 		c.reply[claimant] = free
 	}
 	return c
 }
+
+// countOne returns a count with one more, and stays at the largest one: a game without
+// a limit may go on for longer, and must not seem to have begun again.
+func countOne(n uint16) uint16 { return min(n, math.MaxUint16-1) + 1 }
 
 // After returns the clock after the ply that led to a position of a game.
 func (c Clock) After(p *board.Position) Clock {

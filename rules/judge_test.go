@@ -139,3 +139,18 @@ func TestLimitReached(t *testing.T) {
 		assert.Equal(t, test.want, Options{Computer, test.limit}.LimitReached(game), "%+v", test)
 	}
 }
+
+// A game without a limit may have more plies than a clock can count. Then its counts
+// stay where they are: no limit is far again, and no check counts again.
+func TestClockDoesNotBeginAgain(t *testing.T) {
+	const long = 1<<16 + 100
+	start := board.Start()
+	quiet, checked := Computer.NewClock(&start), Computer.NewClock(&start)
+	for range long {
+		quiet = quiet.Next(board.Red, false, false)
+		checked = checked.Next(board.Red, false, true).Next(board.Black, false, false)
+	}
+	assert.True(t, quiet.Reached(MaxLimit), quiet.Plies())
+	assert.Equal(t, 2*freeChecks, checked.Plies())
+	assert.Zero(t, quiet.Next(board.Red, true, false).Plies())
+}
