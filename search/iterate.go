@@ -122,7 +122,7 @@ func (w *worker) nothingToFind(depth int) bool {
 // makes it shorter.
 func (w *worker) mateFound(depth int) bool {
 	plies, mate := w.done.score.MateDistance()
-	return mate && (plies > 0 && plies < 2*w.run.limits.Mate || plies <= 0 && w.nothingToFind(depth))
+	return mate && (plies > 0 && plies/2 < w.run.limits.Mate || plies <= 0 && w.nothingToFind(depth))
 }
 
 // aspire searches the line at pvIndex to a depth in a window around the last

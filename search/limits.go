@@ -24,7 +24,8 @@ type Limits struct {
 	// this number of its own moves, or that it is mated itself; 0 for no such limit. Otherwise the
 	// search goes on to its other limits.
 	Mate int
-	// MoveTime is the time to use for this move, less Late; 0 for no limit. Less than 0 means that the deadline has passed: the search answers at once.
+	// MoveTime is the time to use for this move, less Late; 0 for no limit. Less than 0
+	// means that the deadline has passed: the search answers at once.
 	MoveTime time.Duration
 	// Clock is the game clock of the side to move; none if not Clock.Set.
 	Clock Clock

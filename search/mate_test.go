@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -180,6 +181,7 @@ func TestMateLimit(t *testing.T) {
 	}{
 		{"asked for", inTwo, 2, 3, false},
 		{"more would do", inTwo, 9, 3, false},
+		{"any mate", inTwo, math.MaxInt, 3, false},
 		{"a longer one is found first", "3k1a3/9/4Pa3/9/4R4/6B2/9/9/4A4/3A1K3 w - - 0 1", 3, 5, false},
 		{"mated", "3k5/9/9/9/9/9/9/2r6/1r7/4K4 w - - 0 1", 3, -2, false},
 		{"none", board.StartFEN, 3, 0, true},
@@ -188,6 +190,7 @@ func TestMateLimit(t *testing.T) {
 		plies, _ := r.Score.MateDistance()
 		assert.Equal(t, c.plies, plies, c.name)
 		assert.Equal(t, c.capped, r.Nodes >= 200_000, "%s: %d nodes", c.name, r.Nodes)
+		assert.True(t, c.capped || r.Depth < 20, "%s: depth %d", c.name, r.Depth)
 	}
 }
 

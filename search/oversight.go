@@ -80,7 +80,8 @@ func (w *worker) seen(moves []board.Move) []board.Move {
 	})}
 }
 
-// difficulty returns how hard a move at a ply is to see for a person, in thousandths. last is the move that led to the position, NoMove for none.
+// difficulty returns how hard a move at a ply is to see for a person, in thousandths.
+// last is the move that led to the position, NoMove for none.
 func difficulty(p *board.Position, m, last board.Move, ply int, check bool) int {
 	from, to := m.From(), m.To()
 	kind, taken := p.At(from).Type(), p.Captured(m).Type()
