@@ -14,7 +14,7 @@ import (
 // below the next as matches showed.
 const (
 	firstStep = 3
-	firstElo  = 166
+	firstElo  = 87
 	// lastGain is the Elo by which failures of the last level raise a rating at most.
 	lastGain = 300
 	// tries is how often each level tries.
