@@ -24,8 +24,10 @@ func TestPerft(t *testing.T) {
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(cases), 60)
 	require.Equal(t, board.Start(), cases[0].Position)
-	for i, published := range []uint64{44, 1920, 79666, 3290240, 133312995, 5392831844} {
-		require.Equal(t, perft.Known{Depth: i + 1, Nodes: published}, cases[0].Known[i])
+	published := []uint64{44, 1920, 79666, 3290240, 133312995, 5392831844}
+	require.GreaterOrEqual(t, len(cases[0].Known), len(published))
+	for i, nodes := range published {
+		require.Equal(t, perft.Known{Depth: i + 1, Nodes: nodes}, cases[0].Known[i])
 	}
 	for _, c := range cases {
 		t.Run(c.Position.FEN(), func(t *testing.T) {
@@ -40,8 +42,8 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// compared are the positions of the table in docs/perft.md with depths of some
-// ten million leaves.
+// compared are the positions of the table in docs/perft.md, with depths of 20 to 140
+// million leaves.
 var compared = []struct {
 	name, fen string
 	depth     int

@@ -36,7 +36,13 @@ func (s Score) Chances(p *board.Position) Chances {
 		return Chances{Lost: 1}
 	}
 	us := p.Side()
-	won, lost := winning(AttackWeight(p, us), s), winning(AttackWeight(p, us.Other()), -s)
+	return chances(AttackWeight(p, us), AttackWeight(p, us.Other()), s)
+}
+
+// chances returns the chances of a side with attackers of a weight against attackers of
+// another, for an undecided score from its view.
+func chances(own, theirs int, s Score) Chances {
+	won, lost := winning(own, s), winning(theirs, -s)
 	if sum := won + lost; sum > 1 { // the two are fitted one by one
 		won, lost = won/sum, lost/sum
 	}

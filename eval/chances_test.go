@@ -44,8 +44,23 @@ func TestChances(t *testing.T) {
 	}
 }
 
-// TestChancesOrder asserts for all weights of attackers that a higher score never means
+// TestChancesOfWeights asserts for all weights of attackers that a higher score never means
 // fewer points, and that both sides agree.
+func TestChancesOfWeights(t *testing.T) {
+	for own := range MaxAttackWeight + 1 {
+		for theirs := range MaxAttackWeight + 1 {
+			before := -1.0
+			for s := -MaxEval; s <= MaxEval; s += 61 {
+				points := chances(own, theirs, s).Expected()
+				assert.GreaterOrEqual(t, points, before-1e-9, "%d against %d at %d", own, theirs, s)
+				assert.InDelta(t, 1, points+chances(theirs, own, -s).Expected(), 1e-12)
+				before = points
+			}
+		}
+	}
+}
+
+// TestChancesOrder asserts the same of positions, decided scores included.
 func TestChancesOrder(t *testing.T) {
 	for _, fen := range []string{
 		board.StartFEN, "3k5/4a4/9/9/9/4N4/9/9/9/4K4 w", "3kr4/9/9/9/9/9/9/9/4A4/2BAK4 w",

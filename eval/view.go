@@ -112,7 +112,6 @@ func (v *view) guards() {
 			v.sum[side] += v.t.BishopPair.pair()
 		}
 		v.attacks[side] = attacks
-		v.minors[side] = reach
 	}
 }
 

@@ -88,7 +88,7 @@ func (w *Weights) Validate() error {
 		return fmt.Errorf("%w: description of %d bytes, want at most %d", ErrNet, len(w.Description), MaxDescription)
 	}
 	if !utf8.ValidString(w.Description) {
-		return fmt.Errorf("%w: description %q is not UTF-8", ErrNet, w.Description)
+		return fmt.Errorf("%w: description of %d bytes is not UTF-8", ErrNet, len(w.Description))
 	}
 	return nil
 }
