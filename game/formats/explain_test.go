@@ -103,7 +103,7 @@ func TestCutInChinese(t *testing.T) {
 func TestEnglishPieces(t *testing.T) {
 	for fen, want := range map[string]string{
 		"3k5/9/9/9/9/9/9/3B5/9/4K4 w": `bad FEN: elephant off its seven points: "B" at offset 17 (board): red elephant on d2, want c0 g0 a2 e2 i2 c4 g4`,
-		"3k5/9/9/9/9/P8/P8/9/9/4K4 w": `bad FEN: soldier where no soldier can stand: "P" at offset 15 (board): second red soldier of the a file on a3, want one before the river`,
+		"3k5/9/9/9/9/P8/P8/9/9/4K4 w": `bad FEN: soldier where no soldier can stand: "P" at offset 15 (board): one more red soldier of the a file on a3, want one before the river`,
 		"3k5/9/9/9/3R5/9/9/9/9/4K4 w": `red to move could take the general on d9 with the chariot on d5`,
 		"3k5/9/2N6/9/9/9/9/9/9/4K4 w": `red to move could take the general on d9 with the horse on c7`,
 		"9/9/9/9/9/9/9/9/9/4K4 w":     `no black general`,
