@@ -20,7 +20,6 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	"golang.org/x/text/language"
 
 	"chuhe/internal/command"
 	"chuhe/lang"
@@ -131,20 +130,9 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	if err := p.template.Execute(w, p.view(time.Now(), preferred(r))); err != nil {
+	if err := p.template.Execute(w, p.view(time.Now(), lang.Preferred(r.Header.Get("Accept-Language")))); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 	}
-}
-
-// preferred returns the language that a browser asks for.
-func preferred(r *http.Request) lang.Lang {
-	tags, _, _ := language.ParseAcceptLanguage(r.Header.Get("Accept-Language")) // sorted; none for a wrong header
-	for _, tag := range tags {
-		if l, err := lang.Parse(tag.String()); err == nil {
-			return l
-		}
-	}
-	return lang.English
 }
 
 // view holds what the page shows.

@@ -11,7 +11,6 @@ import (
 	"math/big"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,17 +100,6 @@ func TestView(t *testing.T) {
 		_, err := (&hub{page: page}).listen()
 		assert.ErrorContains(t, err, want)
 		assert.ErrorIs(t, err, command.ErrInput)
-	}
-}
-
-// TestPreferred asserts that the page is in the first language of the browser that there is.
-func TestPreferred(t *testing.T) {
-	for header, want := range map[string]lang.Lang{
-		"": "en", "zh-TW,zh;q=0.9,en;q=0.8": "zh-Hant", "fr,vi;q=0.5,en;q=0.1": "vi", "en;q=0.1, zh-CN": "zh-Hans", "fr": "en", ";;q=": "en",
-	} {
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.Header.Set("Accept-Language", header)
-		assert.Equal(t, want, preferred(r), header)
 	}
 }
 

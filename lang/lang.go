@@ -84,6 +84,18 @@ func match(code string) (Lang, bool) {
 	return list[i], sure >= language.High
 }
 
+// Preferred returns the language that a browser likes best, by the Accept-Language of its
+// request. It is English if no catalogue serves a language that it names.
+func Preferred(accepted string) Lang {
+	tags, _, _ := language.ParseAcceptLanguage(accepted) // sorted; none for a wrong header
+	for _, tag := range tags {
+		if l, ok := match(tag.String()); ok {
+			return l
+		}
+	}
+	return English
+}
+
 // FromEnvironment returns the language that the environment asks for, as programs for a
 // terminal read it: the first of LC_ALL, LC_MESSAGES and LANG that is set. It is English
 // where there is no such language.

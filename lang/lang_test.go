@@ -72,6 +72,15 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestPreferred asserts that a page is in the first language of the browser that there is.
+func TestPreferred(t *testing.T) {
+	for header, want := range map[string]Lang{
+		"": "en", "zh-TW,zh;q=0.9,en;q=0.8": "zh-Hant", "fr,vi;q=0.5,en;q=0.1": "vi", "en;q=0.1, zh-CN": "zh-Hans", "fr": "en", ";;q=": "en",
+	} {
+		assert.Equal(t, want, Preferred(header), header)
+	}
+}
+
 func TestFromEnvironment(t *testing.T) {
 	for values, want := range map[[3]string]Lang{
 		{"", "", "zh_CN.UTF-8"}: "zh-Hans", {"vi_VN", "", "zh_CN"}: "vi", {"", "zh_TW", "vi"}: "zh-Hant", {"C", "", "zh_CN"}: English, {}: English,

@@ -371,8 +371,8 @@ func TestOtherSites(t *testing.T) {
 	}
 }
 
-// TestWrongAddress asserts that who types an address that the board does not answer to is told so
-// in the language of the browser.
+// TestWrongAddress types an address that the board does not answer to: it says so in the language
+// of the browser.
 func TestWrongAddress(t *testing.T) {
 	s := newServer(config{}, &net.TCPAddr{IP: net.IPv4zero, Port: 80})
 	for accepted, want := range map[string]lang.Lang{

@@ -71,24 +71,13 @@ func (s *server) handler() http.Handler {
 			if r.Method == http.MethodPost {
 				fail(w, http.StatusMisdirectedRequest, "host", fmt.Sprintf("host %q, want %s", r.Host, s.hosts.want()))
 			} else { // somebody has typed an address
-				http.Error(w, accepted(r).say("page.error-host"), http.StatusMisdirectedRequest)
+				http.Error(w, lang.Preferred(r.Header.Get("Accept-Language")).Say("page.error-host"), http.StatusMisdirectedRequest)
 			}
 			return
 		}
 		from := s.badges.identify(w, r)
 		sameOrigin.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), fromKey{}, from)))
 	})
-}
-
-// accepted returns the first language that a browser asks for and the board has.
-func accepted(r *http.Request) language {
-	for tag := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
-		tag, _, _ = strings.Cut(tag, ";")
-		if l, err := lang.Parse(strings.TrimSpace(tag)); err == nil {
-			return language(l)
-		}
-	}
-	return english
 }
 
 // identify returns who sends a request. A browser of another machine that has no badge of
