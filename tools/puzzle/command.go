@@ -57,20 +57,25 @@ func (s *search) evaluate() (err error) {
 	return nil
 }
 
-// finder opens the evaluation that the flags name, and an engine that uses it.
-func (s *search) finder() (*find.Finder, error) {
+// over calls do with the puzzles of files, or with those of the program if no file is named,
+// and an engine with the evaluation that the flags name.
+func (s *search) over(ctx context.Context, streams command.Streams, names []string, do func(*find.Finder, []puzzle.Puzzle) error) error {
+	all := puzzle.Embedded()
+	if len(names) > 0 {
+		var err error
+		if all, err = read(ctx, streams, names); err != nil {
+			return err
+		}
+	}
 	if err := s.evaluate(); err != nil {
-		return nil, err
+		return err
 	}
-	return find.NewFinder(s.options)
-}
-
-// readOrEmbedded returns the puzzles of files, or those of the program without any.
-func readOrEmbedded(ctx context.Context, s command.Streams, names []string) ([]puzzle.Puzzle, error) {
-	if len(names) == 0 {
-		return puzzle.Embedded(), nil
+	f, err := find.NewFinder(s.options)
+	if err != nil {
+		return err
 	}
-	return read(ctx, s, names)
+	defer f.Close()
+	return do(f, all)
 }
 
 // read returns the puzzles of files, "-" for the standard input, at least one.
@@ -145,20 +150,13 @@ func checkCommand() *command.Command {
 					return err
 				}
 			}
-			all, err := readOrEmbedded(ctx, s, files)
-			if err != nil {
+			return by.over(ctx, s, files, func(f *find.Finder, all []puzzle.Puzzle) error {
+				proved, err := check(ctx, f, all, s)
+				if out.name != "" && (err == nil || errors.Is(err, errFaults)) {
+					err = errors.Join(out.save(proved), err)
+				}
 				return err
-			}
-			f, err := by.finder()
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			proved, err := check(ctx, f, all, s)
-			if out.name != "" && (err == nil || errors.Is(err, errFaults)) {
-				err = errors.Join(out.save(proved), err)
-			}
-			return err
+			})
 		},
 	}
 }
@@ -204,33 +202,34 @@ func rateCommand() *command.Command {
 			if err := out.vacant(); err != nil {
 				return err
 			}
-			all, err := readOrEmbedded(ctx, s, files)
-			if err != nil {
-				return err
-			}
-			f, err := by.finder()
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			changed := 0
-			for i := range all {
-				rating := f.Rate(ctx, &all[i])
-				if err := ctx.Err(); err != nil {
+			return by.over(ctx, s, files, func(f *find.Finder, all []puzzle.Puzzle) error {
+				changed, err := rate(ctx, f, all)
+				if err != nil {
 					return err
 				}
-				if rating != all[i].Rating {
-					changed++
+				if err := out.save(all); err != nil {
+					return err
 				}
-				all[i].Rating = rating
-			}
-			if err := out.save(all); err != nil {
+				_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", len(all)), "n", changed))
 				return err
-			}
-			_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", len(all)), "n", changed))
-			return err
+			})
 		},
 	}
+}
+
+// rate rates puzzles again and returns how many ratings are others than before.
+func rate(ctx context.Context, f *find.Finder, all []puzzle.Puzzle) (changed int, err error) {
+	for i := range all {
+		rating := f.Rate(ctx, &all[i])
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if rating != all[i].Rating {
+			changed++
+		}
+		all[i].Rating = rating
+	}
+	return changed, nil
 }
 
 // pickCommand is the command that chooses among puzzles.
