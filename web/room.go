@@ -173,8 +173,9 @@ func (c *classroom) open(network netip.Prefix, in *roomRequest, game *board.Line
 	return line, nil
 }
 
-// place returns the side that a browser gets when it joins: the one that it has, if its page is not
-// there, since the answer was lost or the page was closed, else a free one, -1 if there is none.
+// place returns the side that a browser gets when it joins: its own, if it has one that no page
+// of it plays (the answer was lost, or the page was closed), else a free one; -1 if the room is
+// full.
 func (at *room) place(page string) int {
 	for side, had := range at.pages {
 		if page != "" && at.here[side] == 0 && hmac.Equal([]byte(had), []byte(page)) {
@@ -184,7 +185,7 @@ func (at *room) place(page string) int {
 	return slices.Index(at.seats[:], "")
 }
 
-// take gives a seat to who opens or joins. One that has a key keeps it.
+// take seats a player who opens the room or joins it. A seat that has a key keeps it.
 func (at *room) take(side board.Side, in *roomRequest) {
 	if at.seats[side] == "" {
 		at.seats[side] = secret()

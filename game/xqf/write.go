@@ -70,7 +70,7 @@ func Write(w io.Writer, g *game.Game) ([]game.Loss, error) {
 	return lost, err
 }
 
-// wholeGame is the tag Kind of a game that is none of the kinds, as DhtmlXQ has it.
+// wholeGame is what DhtmlXQ writes for kind 0, for which reading XQF sets no tag.
 const wholeGame = "全局"
 
 // kindOf returns the byte of the kind of game. Programs take the kinds below two to
