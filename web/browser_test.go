@@ -508,6 +508,7 @@ func TestSettingsInBrowser(t *testing.T) {
 	p.choose("lang", "vi")
 	p.until("document.querySelector('dialog h2').textContent === 'Cài đặt' && chuhe.settings.lang === 'vi'")
 	assert.Equal(t, strings.TrimSuffix(strings.Repeat("tự động,", 4), ","), js[string](p, selected))
+	p.status("Đến lượt Đỏ đi") // what the program answers in this language, which would replace what is said next
 	// A language that does not come is not chosen.
 	p.do("window.real = window.fetch; window.fetch = (path, o) => path.startsWith('lang/') ? Promise.reject(new TypeError('gone')) : real(path, o)")
 	p.choose("lang", "zh-Hans")
