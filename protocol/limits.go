@@ -85,7 +85,7 @@ func (g *Go) movesToGo() int {
 		return int(min(max(n, 0), 1000))
 	}
 	for _, word := range numbered {
-		if _, given := g.Numbers[word]; given && !slices.Contains([]string{"time", "depth", "nodes", "mate", "movetime"}, word) {
+		if _, given := g.Numbers[word]; given && word != "time" && !slices.Contains(limitWords, word) {
 			return 0
 		}
 	}

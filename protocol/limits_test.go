@@ -67,6 +67,15 @@ func TestLimits(t *testing.T) {
 		{"go time 5 depth 0", board.Red, time.Second, search.Limits{Clock: clock(5*time.Second, 0, 1)}},
 		{"go ponder depth 0", board.Red, time.Second, search.Limits{Ponder: true, Depth: 1}},
 		{"go depth 0 nodes 0", board.Red, time.Second, search.Limits{Depth: 1, Nodes: 1}},
+		{"go wtime 0 btime 0 winc 0 binc 0 movestogo 0 depth 0 nodes 0 movetime 50", board.Red, time.Second, search.Limits{
+			MoveTime: 50 * time.Millisecond,
+		}},
+		{"go time 0 increment 0 opptime 0 depth 5", board.Red, time.Second, search.Limits{Depth: 5}},
+		{"go infinite wtime 0 btime 0", board.Red, time.Second, search.Limits{Infinite: true}},
+		{"go wtime 0 btime 20 depth 5", board.Red, time.Second, search.Limits{Depth: 5, Clock: clock(0, 0, 0)}},
+		{"go wtime 0 btime 0 binc 1 depth 5", board.Red, time.Second, search.Limits{Depth: 5, Clock: clock(0, 0, 0)}},
+		{"go increment 2 depth 0", board.Red, time.Second, search.Limits{Depth: 1}},
+		{"go time -1 depth 0", board.Red, time.Second, search.Limits{Clock: clock(-time.Second, 0, 1)}},
 		{"go wtime 0 btime 0 depth 0", board.Red, time.Second, search.Limits{Depth: 1, Clock: clock(0, 0, 0)}},
 
 		// XBoard -st through UCI2WB: the time of the move, not a share of the clock.

@@ -265,18 +265,22 @@ func parseGo(words []string) Go {
 	return g
 }
 
-// dropZeros removes the limits of 0 where there is another one: a host that writes every word
-// means no limit by it, and Pikafish takes it so.
+// dropZeros removes the limits of 0 where there is another one, and the clocks beside a limit
+// where all are at 0: a host that writes every word means no limit by them, and Pikafish
+// takes them so.
 func (g *Go) dropZeros() {
-	limit := func(word string) bool {
-		return slices.Contains([]string{"depth", "nodes", "mate", "movetime"}, word)
+	set := func(words []string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return g.Numbers[word] != 0 })
 	}
-	another := g.Infinite
-	for word, n := range g.Numbers {
-		another = another || n > 0 && (limit(word) || slices.Contains([]string{"time", "opptime", "wtime", "btime"}, word))
+	drop := func(words []string) {
+		maps.DeleteFunc(g.Numbers, func(word string, n int64) bool { return n == 0 && slices.Contains(words, word) })
 	}
-	if another {
-		maps.DeleteFunc(g.Numbers, func(word string, n int64) bool { return n == 0 && limit(word) })
+	limited, timed := g.Infinite || set(limitWords), set(timeWords)
+	if limited || timed {
+		drop(limitWords)
+	}
+	if limited && !timed && !set(incrementWords) {
+		drop(timeWords)
 	}
 }
 
@@ -285,13 +289,15 @@ func isGoWord(word string) bool {
 	return slices.Contains([]string{"ponder", "draw", "infinite", "searchmoves"}, word) || slices.Contains(numbered, word)
 }
 
-// numbered are the words after "go" that take a number. Each clock is a time and
-// an increment: of the side to move and of its opponent in the unit that
-// usemillisec chooses, of Red (w) and Black in milliseconds.
-var numbered = []string{
-	"depth", "nodes", "mate", "movetime", "movestogo", "oppmovestogo",
-	"time", "increment", "opptime", "oppincrement", "wtime", "winc", "btime", "binc",
-}
+// numbered are the words after "go" that take a number. Each clock is a time and an
+// increment: of the side to move and of its opponent in the unit that usemillisec chooses, of
+// Red (w) and Black in milliseconds.
+var (
+	limitWords     = []string{"depth", "nodes", "mate", "movetime"}
+	timeWords      = []string{"time", "opptime", "wtime", "btime"}
+	incrementWords = []string{"increment", "oppincrement", "winc", "binc"}
+	numbered       = slices.Concat(limitWords, timeWords, incrementWords, []string{"movestogo", "oppmovestogo"})
+)
 
 // parseNumber reads a number. It cuts decimals off and replaces a number beyond the
 // range of an int64 by the nearest one within.
