@@ -200,7 +200,7 @@ func (s *session) noSearch(c Go) {
 	case c.Ponder:
 		begin = pondering
 	}
-	j := &job{nothing: true, afterHit: working, outlastsQuit: s.settings.batch, answers: true}
+	j := &job{nothing: true, afterHit: working, answers: true}
 	s.start(j, begin, func(ctx context.Context) func() {
 		<-ctx.Done()
 		return s.noMove
