@@ -207,6 +207,7 @@ func TestRoomForThreads(t *testing.T) {
 			{"threads 3", 1, 3},
 			{"name Threads value 9", 3, 3},
 			{"threads 8", 9, 8},
+			{"threads 9", 9, 9},
 		} {
 			s.settings.search.Threads = test.before
 			s.execute(Parse("setoption level " + level))
