@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
 
 	"chuhe/lang"
 )
@@ -24,6 +25,15 @@ func WithoutPath(err error) error {
 		return at.Err
 	}
 	return err
+}
+
+// Open opens a file for reading. The name "-" stands for the standard input, which is read as
+// [Streams.Input] does and stays open.
+func (s Streams) Open(ctx context.Context, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(s.Input(ctx)), nil
+	}
+	return os.Open(name)
 }
 
 // Input returns a reader of the input that does not keep a command waiting: once ctx

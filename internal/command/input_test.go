@@ -40,6 +40,23 @@ func TestInput(t *testing.T) {
 	assert.ErrorIs(t, err, io.ErrNoProgress)
 }
 
+// TestOpen opens a file, and the standard input by its name.
+func TestOpen(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	require.NoError(t, os.WriteFile(name, []byte("file"), 0o600))
+	s := Streams{In: bytes.NewReader([]byte("input"))}
+	for name, want := range map[string]string{name: "file", "-": "input"} {
+		in, err := s.Open(t.Context(), name)
+		require.NoError(t, err)
+		got, err := io.ReadAll(in)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(got))
+		assert.NoError(t, in.Close())
+	}
+	_, err := s.Open(t.Context(), name+".pgn")
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+}
+
 // readFunc is a reader.
 type readFunc func(p []byte) (int, error)
 

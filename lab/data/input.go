@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"chuhe/internal/command"
 	"chuhe/lab/record"
@@ -52,19 +51,16 @@ func (t *tool) canRepair(name string) bool {
 
 // openBy opens a file with [record.NewReader] or [record.Salvage].
 func (t *tool) openBy(newReader func(io.Reader) (*record.Reader, error), name string) (*input, error) {
-	i := &input{tool: t, name: command.InputName(t.Lang, name), close: func() error { return nil }}
-	in := t.Input(t.ctx)
 	if name != "-" {
 		if _, err := command.Regular(name); err != nil {
 			return nil, err
 		}
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, command.Input(err)
-		}
-		in, i.close = file, file.Close
 	}
-	var err error
+	in, err := t.Open(t.ctx, name)
+	if err != nil {
+		return nil, command.Input(err)
+	}
+	i := &input{tool: t, name: command.InputName(t.Lang, name), close: in.Close}
 	if i.Reader, err = newReader(bufio.NewReaderSize(in, 1<<20)); err != nil {
 		i.close()
 		return nil, command.Inputf("%s: %w", i.name, err)

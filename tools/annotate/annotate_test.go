@@ -32,6 +32,15 @@ import (
 
 const chinese lang.Lang = "zh-Hans"
 
+// gamesIn returns the games of a file of which everything can be read.
+func gamesIn(t *testing.T, text string) []input {
+	t.Helper()
+	games, faults, err := readFile(t.Context(), command.Streams{In: strings.NewReader(text)}, "-")
+	require.NoError(t, err)
+	require.Empty(t, faults)
+	return games
+}
+
 // play returns a game of moves such as "h2e2".
 func play(t *testing.T, fen, moves string) *game.Game {
 	t.Helper()
@@ -347,9 +356,7 @@ func TestOutputs(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, text, "夺卒", "the author's comments stay")
 	assert.Contains(t, text, "错过1步杀")
-	games, faults, err := readFile("-", strings.NewReader(text))
-	require.NoError(t, err)
-	assert.Empty(t, faults)
+	games := gamesIn(t, text)
 	require.Len(t, games, 2)
 	assert.NotEmpty(t, games[0].game.Root.Main().Eval)
 	assert.Equal(t, "中炮局", games[0].game.Tag(game.TagOpening))
@@ -487,7 +494,7 @@ func TestResume(t *testing.T) {
 
 	// What a run that was killed in the middle of a line leaves.
 	s := Settings{Nodes: 1000, MultiPV: 2, Threads: 1, Hash: 1, Order: OrderGame, Rules: "computer", MoveLimit: -1, EvalFile: "classical"}
-	games, _, err := readFile(in, nil)
+	games, _, err := readFile(t.Context(), command.Streams{}, in)
 	require.NoError(t, err)
 	j, err := openJournal(journal, journalHead{Settings: s, Games: digest(games, rules.Computer)})
 	require.NoError(t, err)
@@ -649,9 +656,7 @@ func TestFaults(t *testing.T) {
 			assert.Contains(t, out, c.fault, to)
 			switch to {
 			case "pgn":
-				games, faults, err := readFile("-", strings.NewReader(out))
-				require.NoError(t, err)
-				assert.Empty(t, faults)
+				games := gamesIn(t, out)
 				require.Len(t, games, 1)
 				assert.NoError(t, games[0].fault)
 				assert.Len(t, games[0].game.Moves(), 2)

@@ -176,7 +176,7 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 	var games []input
 	bad := 0
 	for _, name := range files {
-		found, faults, err := readFile(name, s.Input(ctx))
+		found, faults, err := readFile(ctx, s, name)
 		if err != nil {
 			return command.Input(err)
 		}

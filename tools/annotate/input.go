@@ -1,11 +1,10 @@
 package annotate
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"chuhe/game"
 	"chuhe/game/formats"
@@ -23,15 +22,12 @@ type input struct {
 // readFile reads the games of a file; - is the standard input. A game with a fault is
 // kept as far as it could be read. The faults of games that could not be read at all
 // are returned one by one. The error is about the file.
-func readFile(name string, in io.Reader) (games []input, faults []error, err error) {
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", name, command.WithoutPath(err))
-		}
-		defer file.Close()
-		in = file
+func readFile(ctx context.Context, s command.Streams, name string) (games []input, faults []error, err error) {
+	in, err := s.Open(ctx, name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, command.WithoutPath(err))
 	}
+	defer in.Close()
 	_, all, err := formats.Read(in)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, formats.Fault{Err: command.WithoutPath(err)})

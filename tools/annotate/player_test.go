@@ -30,9 +30,7 @@ const clicked = `[FEN "3k5/9/9/9/9/9/9/9/9/R4K3 w - - 0 1"]
 // TestPlayerNodes asserts that the player has every position of the tree, and its moves in
 // reading order.
 func TestPlayerNodes(t *testing.T) {
-	games, faults, err := readFile("-", strings.NewReader(clicked))
-	require.NoError(t, err)
-	require.Empty(t, faults)
+	games := gamesIn(t, clicked)
 	played, err := games[0].game.Replay()
 	require.NoError(t, err)
 	analysis := &Analysis{Game: played, Positions: make([]Found, played.Len()+1)}

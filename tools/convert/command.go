@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 	"sync"
 	"text/tabwriter"
@@ -178,9 +177,8 @@ func noGame(l lang.Lang, args []string) error {
 
 // all converts the files.
 func (c *converter) all(files []formats.File) error {
-	in := c.streams.Input(c.ctx)
 	for _, f := range files {
-		if err := c.file(f, in); err != nil {
+		if err := c.file(f); err != nil {
 			return err
 		}
 	}
@@ -191,16 +189,13 @@ func (c *converter) all(files []formats.File) error {
 func (c *converter) prefix() string { return "chuhe " + c.Name + ": " }
 
 // file converts a file. The error is about writing, or comes from the context.
-func (c *converter) file(f formats.File, in io.Reader) error {
-	if f.Name != "-" {
-		opened, err := os.Open(f.Name)
-		if err != nil {
-			c.fault(f, "", err, false)
-			return nil
-		}
-		defer opened.Close()
-		in = opened
+func (c *converter) file(f formats.File) error {
+	in, err := c.streams.Open(c.ctx, f.Name)
+	if err != nil {
+		c.fault(f, "", err, false)
+		return nil
 	}
+	defer in.Close()
 	format, games, err := formats.Read(&counter{in, c})
 	switch {
 	case errors.Is(err, context.Canceled):

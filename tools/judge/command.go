@@ -5,9 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -28,12 +26,11 @@ var (
 	errFormat = lang.Errorf("judge.format", "formats", formats.List(), "columns", lang.List(columns))
 )
 
-// request holds the values of the flags.
+// request holds the values of the flags, and counts the games.
 type request struct {
+	command.Streams
 	options  rules.Options
 	rulesSet bool // -rules was given
-	lang     lang.Lang
-	out, err io.Writer
 	several  bool // files, so that lines name them
 
 	games, bad, disagree int
@@ -60,7 +57,7 @@ func Command() *command.Command {
 		},
 		Run: func(ctx context.Context, args []string, s command.Streams) (err error) {
 			given := command.Given(flags)
-			c := request{out: s.Out, err: s.Err, lang: s.Lang, rulesSet: given["rules"]}
+			c := request{Streams: s, rulesSet: given["rules"]}
 			if len(args) > 0 && (given["fen"] || given["moves"]) {
 				return command.Usage(lang.Errorf("judge.fileOrMoves"))
 			}
@@ -83,14 +80,13 @@ func Command() *command.Command {
 				return command.Input(err)
 			}
 			c.several = len(files) > 1
-			in := s.Input(ctx)
 			for _, f := range files {
-				if err := c.file(f, in); err != nil {
+				if err := c.file(ctx, f); err != nil {
 					return err
 				}
 			}
 			if c.games == 0 && c.unread == 0 {
-				return command.Input(spoken{errNoGame, formats.NoGame(c.lang, args)})
+				return command.Input(spoken{errNoGame, formats.NoGame(c.Lang, args)})
 			}
 			return c.verdict()
 		},
@@ -98,15 +94,12 @@ func Command() *command.Command {
 }
 
 // file judges the games of a file.
-func (c *request) file(f formats.File, in io.Reader) error {
-	if f.Name != "-" {
-		opened, err := os.Open(f.Name)
-		if err != nil {
-			return c.leave(f, err)
-		}
-		defer opened.Close()
-		in = opened
+func (c *request) file(ctx context.Context, f formats.File) error {
+	in, err := c.Open(ctx, f.Name)
+	if err != nil {
+		return c.leave(f, err)
 	}
+	defer in.Close()
 	games, err := readGames(in)
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -119,7 +112,7 @@ func (c *request) file(f formats.File, in io.Reader) error {
 	var doubts game.Doubts
 	defer func() {
 		for i := range doubts {
-			fmt.Fprintln(c.err, command.Printable("chuhe judge: "+formats.Warning(c.lang, command.InputName(c.lang, f.Name), &doubts[i])))
+			fmt.Fprintln(c.Err, command.Printable("chuhe judge: "+formats.Warning(c.Lang, command.InputName(c.Lang, f.Name), &doubts[i])))
 		}
 	}()
 	for g := range games {
@@ -142,7 +135,7 @@ func (c *request) leave(f formats.File, err error) error {
 		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", spoken{err, c.reason(err)}))
 	}
 	c.unread++
-	fmt.Fprintln(c.err, command.Printable("chuhe judge: "+c.lang.Say("error.of", "what", f.Name, "reason", c.reason(err))))
+	fmt.Fprintln(c.Err, command.Printable("chuhe judge: "+c.Lang.Say("error.of", "what", f.Name, "reason", c.reason(err))))
 	return nil
 }
 
@@ -154,7 +147,7 @@ func (c *request) tell(file string, g *entry) error {
 	}
 	c.games++
 	line, err := c.judge(g)
-	if _, err := fmt.Fprintln(c.out, command.Printable(line)); err != nil {
+	if _, err := fmt.Fprintln(c.Out, command.Printable(line)); err != nil {
 		return err
 	}
 	switch {
@@ -172,7 +165,7 @@ func (c *request) tell(file string, g *entry) error {
 	if where := g.where(file); where != "" {
 		err = fmt.Errorf("%s: %w", where, err)
 	}
-	fmt.Fprintln(c.err, command.Printable("chuhe judge: "+c.lang.Explain(err)))
+	fmt.Fprintln(c.Err, command.Printable("chuhe judge: "+c.Lang.Explain(err)))
 	return nil
 }
 
@@ -193,7 +186,7 @@ func (c *request) verdict() error {
 // starts with the verdict of the first, and the others follow.
 func (c *request) judge(g *entry) (line string, err error) {
 	if g.err != nil {
-		line = c.lang.Say("outcome.illegal") + " " + c.reason(g.err)
+		line = c.Lang.Say("outcome.illegal") + " " + c.reason(g.err)
 		switch {
 		case errors.Is(g.err, command.ErrInput):
 			err = g.err
@@ -214,7 +207,7 @@ func (c *request) judge(g *entry) (line string, err error) {
 	first, remark := "", ""
 	for i, set := range sets {
 		v := rules.Judge(g.game, rules.Options{Set: set, MoveLimit: c.options.MoveLimit})
-		result := words.Verdict(c.lang, &v)
+		result := words.Verdict(c.Lang, &v)
 		if outcome := c.outcome(v.Result); !strings.HasPrefix(result, outcome) {
 			result = outcome + " " + result
 		}
@@ -222,10 +215,10 @@ func (c *request) judge(g *entry) (line string, err error) {
 		case i == 0:
 			line, first = result, v.String()
 			if v.Result.Finished() && g.recorded.Finished() && g.recorded != v.Result {
-				remark = c.lang.Say("judge.recorded", "result", c.outcome(g.recorded))
+				remark = c.Lang.Say("judge.recorded", "result", c.outcome(g.recorded))
 			}
 		case v.String() != first:
-			line += fmt.Sprintf(" | %v%s%s", set, c.lang.Say("join.colon"), result)
+			line += fmt.Sprintf(" | %v%s%s", set, c.Lang.Say("join.colon"), result)
 		}
 		if !agrees(expected, v.String()) {
 			err = disagrees(lang.Errorf("judge.disagree", "rules", set, "verdict", v.String(), "expected", expected))

@@ -18,7 +18,7 @@ var outcomes = [...]string{
 }
 
 // outcome returns what the line about a result begins with.
-func (c *request) outcome(r board.Result) string { return c.lang.Say(outcomes[r]) }
+func (c *request) outcome(r board.Result) string { return c.Lang.Say(outcomes[r]) }
 
 // reason says why a game or a file cannot be judged. Errors of the system say what it
 // says of the file, without its name.
@@ -26,13 +26,13 @@ func (c *request) reason(err error) string {
 	var illegal *rules.MoveError
 	switch {
 	case errors.As(err, &illegal):
-		return words.Illegal(c.lang, illegal)
+		return words.Illegal(c.Lang, illegal)
 	case errors.As(err, new(*fs.PathError)):
-		return c.lang.Explain(command.WithoutPath(err))
+		return c.Lang.Explain(command.WithoutPath(err))
 	case errors.As(err, new(*lang.Error)):
-		return c.lang.Explain(err)
-	case c.lang == lang.English, c.lang == "":
+		return c.Lang.Explain(err)
+	case c.Lang == lang.English, c.Lang == "":
 		return formats.English(err)
 	}
-	return formats.Explain(c.lang, err)
+	return formats.Explain(c.Lang, err)
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
 	"time"
 
@@ -81,7 +79,7 @@ func (r *request) run(ctx context.Context, _ []string, s command.Streams) error 
 	if err := r.check(); err != nil {
 		return err
 	}
-	cases, err := r.cases(s.Input(ctx))
+	cases, err := r.cases(ctx, s)
 	if ctx.Err() != nil { // it may have read half a line
 		return ctx.Err()
 	}
@@ -141,7 +139,7 @@ func (r *request) skips(k *Known) bool {
 }
 
 // cases returns the position of the flags, or the positions of the file.
-func (r *request) cases(in io.Reader) ([]Case, error) {
+func (r *request) cases(ctx context.Context, s command.Streams) ([]Case, error) {
 	if r.file == "" {
 		p, err := board.ParseFEN(r.fen)
 		if err != nil {
@@ -149,14 +147,11 @@ func (r *request) cases(in io.Reader) ([]Case, error) {
 		}
 		return []Case{{Position: p, Known: []Known{{Depth: r.depth}}}}, nil
 	}
-	if r.file != "-" {
-		f, err := os.Open(r.file)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
+	in, err := s.Open(ctx, r.file)
+	if err != nil {
+		return nil, err
 	}
+	defer in.Close()
 	cases, err := ReadSuite(in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.file, command.WithoutPath(err))

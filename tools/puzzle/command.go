@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
@@ -81,7 +80,7 @@ func (s *search) over(ctx context.Context, streams command.Streams, names []stri
 // read returns the puzzles of files, "-" for the standard input, at least one.
 func read(ctx context.Context, s command.Streams, names []string) (all []puzzle.Puzzle, err error) {
 	for _, name := range names {
-		found, err := readFile(s.Input(ctx), name)
+		found, err := readFile(ctx, s, name)
 		if at := (*puzzle.LineError)(nil); errors.As(err, &at) {
 			err = lang.AtLine(at.Line, at.Err)
 		}
@@ -96,16 +95,13 @@ func read(ctx context.Context, s command.Streams, names []string) (all []puzzle.
 	return all, nil
 }
 
-func readFile(in io.Reader, name string) ([]puzzle.Puzzle, error) {
-	if name == "-" {
-		return puzzle.Read(in)
-	}
-	file, err := os.Open(name)
+func readFile(ctx context.Context, s command.Streams, name string) ([]puzzle.Puzzle, error) {
+	in, err := s.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	return puzzle.Read(file)
+	defer in.Close()
+	return puzzle.Read(in)
 }
 
 // output is a file of puzzles that a command writes.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -77,16 +76,12 @@ func (f Faults) Err() error {
 // name. The moves may be illegal. A game is valid until the next.
 func Games(ctx context.Context, s command.Streams, name string) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
-		in := s.Input(ctx)
-		if name != "-" {
-			file, err := os.Open(name)
-			if err != nil {
-				yield(nil, command.Input(command.WithoutPath(err)))
-				return
-			}
-			defer file.Close()
-			in = file
+		in, err := s.Open(ctx, name)
+		if err != nil {
+			yield(nil, command.Input(command.WithoutPath(err)))
+			return
 		}
+		defer in.Close()
 		buffered := bufio.NewReaderSize(in, 1<<20)
 		head, err := buffered.Peek(record.HeadSize)
 		switch {
