@@ -36,7 +36,7 @@ func (o *ownGames) read(ctx context.Context, name string, s command.Streams) {
 		Fault: func(file string, err error) {
 			if n := o.faults.Add(1); n <= mostTold {
 				file = filepath.Join(name, filepath.FromSlash(file))
-				fmt.Fprintln(s.Err, command.Printable("chuhe board: "+formats.About(s.Lang, file, command.WithoutPath(err))))
+				s.Remark("chuhe board", formats.About(s.Lang, file, command.WithoutPath(err)))
 			}
 		},
 	})

@@ -13,6 +13,7 @@ import (
 	"chuhe/game/notation"
 	"chuhe/game/pgn"
 	"chuhe/game/xqf"
+	"chuhe/internal/command"
 	"chuhe/lang"
 	"chuhe/rules"
 	"chuhe/rules/words"
@@ -32,8 +33,15 @@ func Explain(l lang.Lang, err error) string {
 	return l.Replace(err.Error(), about.Error(), explain(l, about))
 }
 
-// Warning says in a language what is doubtful about the games of a file, in a line.
-func Warning(l lang.Lang, file string, d *game.Doubt) string {
+// Warn prints what is doubtful about the games of a file, a line for each kind, for a command.
+func Warn(s command.Streams, name, file string, doubts game.Doubts) {
+	for i := range doubts {
+		s.Remark(name, warning(s.Lang, command.InputName(s.Lang, file), &doubts[i]))
+	}
+}
+
+// warning says in a language what is doubtful about the games of a file, in a line.
+func warning(l lang.Lang, file string, d *game.Doubt) string {
 	text := l.Say("convert.warning", "text", About(l, file, d.First))
 	if d.Games > 1 {
 		text = l.Say("convert.alike", "warning", text, "games", lang.Number{Noun: "games", N: d.Games})

@@ -8,6 +8,12 @@ import (
 	"unicode/utf8"
 )
 
+// Remark prints a line beside the output of a command, whose name it begins with. The text may
+// have parts of a file.
+func (s Streams) Remark(command, text string) {
+	fmt.Fprintln(s.Err, Printable(command+": "+text))
+}
+
 // Printable returns text that cannot act upon a terminal: control characters other
 // than tabs and line ends, invisible ones and bytes that are not UTF-8 are escaped
 // as in Go. What comes from a file passes through it on its way to the user.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,4 +18,10 @@ func TestPrintable(t *testing.T) {
 	} {
 		assert.Equal(t, want, Printable(text))
 	}
+}
+
+func TestRemark(t *testing.T) {
+	var errs strings.Builder
+	Streams{Err: &errs}.Remark("prog", "game \x1b[31m1")
+	assert.Equal(t, "prog: game \\x1b[31m1\n", errs.String())
 }

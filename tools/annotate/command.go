@@ -181,7 +181,7 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 			return command.Input(err)
 		}
 		for _, fault := range faults {
-			fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+formats.Explain(r.lang, fault)))
+			s.Remark("chuhe annotate", formats.Explain(r.lang, fault))
 		}
 		var doubts game.Doubts
 		whole := len(faults) == 0
@@ -191,12 +191,10 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 			g.set = r.setOf(g.game)
 			whole = whole && g.fault == nil && !slices.ContainsFunc(g.game.Warnings, func(w *game.Error) bool { return errors.Is(w, game.ErrCut) })
 			if g.fault != nil && r.out != "" { // the output says so too
-				fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+r.lang.Say("annotate.upTo", "file", name, "fault", formats.Explain(r.lang, g.fault))))
+				s.Remark("chuhe annotate", r.lang.Say("annotate.upTo", "file", name, "fault", formats.Explain(r.lang, g.fault)))
 			}
 		}
-		for i := range doubts {
-			fmt.Fprintln(s.Err, command.Printable("chuhe annotate: "+formats.Warning(r.lang, command.InputName(r.lang, name), &doubts[i])))
-		}
+		formats.Warn(s, "chuhe annotate", name, doubts)
 		if !whole && r.replaces(name, s.In) { // what cannot be read of it would be lost
 			return command.Input(lang.Errorf("convert.outIsRead", "file", r.out))
 		}

@@ -3,7 +3,6 @@ package annotate
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -45,7 +44,7 @@ func (r *request) annotate(ctx context.Context, games []input, files []string, s
 			return err
 		}
 		if n := w.journal.positions(); n > 0 {
-			fmt.Fprintln(s.Err, "chuhe annotate: "+r.lang.Say("annotate.continues", "done", n, "positions", w.positions))
+			s.Remark("chuhe annotate", r.lang.Say("annotate.continues", "done", n, "positions", w.positions))
 		}
 	}
 	if r.units.Given() {

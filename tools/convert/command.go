@@ -156,7 +156,7 @@ func run(ctx context.Context, o *Call, args []string, files []formats.File, s co
 	}
 	switch {
 	case err != nil:
-		fmt.Fprintln(s.Err, command.Printable(c.prefix()+s.Lang.Say("convert.interrupted", "left", c.dest.left())))
+		s.Remark(c.path(), s.Lang.Say("convert.interrupted", "left", c.dest.left()))
 		return err
 	case c.summary.games == 0 && len(c.summary.faults) == 0:
 		return noGame(s.Lang, args)
@@ -185,8 +185,8 @@ func (c *converter) all(files []formats.File) error {
 	return c.release()
 }
 
-// prefix begins a message.
-func (c *converter) prefix() string { return "chuhe " + c.Name + ": " }
+// path returns the words that call the command.
+func (c *converter) path() string { return "chuhe " + c.Name }
 
 // file converts a file. The error is about writing, or comes from the context.
 func (c *converter) file(f formats.File) error {
@@ -218,7 +218,7 @@ func (c *converter) file(f formats.File) error {
 	of := c.summary.format(format.Name)
 	of.files++
 	var doubts game.Doubts
-	defer func() { c.warn(f, doubts) }()
+	defer func() { formats.Warn(c.meter.Streams, c.path(), f.Name, doubts) }()
 	for g, err := range games {
 		if canceled := c.ctx.Err(); canceled != nil {
 			return canceled
@@ -291,15 +291,8 @@ func (c *converter) fault(f formats.File, format string, err error, part bool) {
 	if part && !c.keep {
 		text += c.streams.Lang.Say("convert.keepHint")
 	}
-	fmt.Fprintln(c.meter.Err, command.Printable(c.prefix()+text))
+	c.meter.Remark(c.path(), text)
 	c.summary.fault(format, kind(err))
-}
-
-// warn reports what is doubtful about the games of a file, a line for each kind.
-func (c *converter) warn(f formats.File, all game.Doubts) {
-	for i := range all {
-		fmt.Fprintln(c.meter.Err, command.Printable(c.prefix()+formats.Warning(c.streams.Lang, command.InputName(c.streams.Lang, f.Name), &all[i])))
-	}
 }
 
 // show shows how far the work is.

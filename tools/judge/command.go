@@ -110,11 +110,7 @@ func (c *request) file(ctx context.Context, f formats.File) error {
 		return c.leave(f, err)
 	}
 	var doubts game.Doubts
-	defer func() {
-		for i := range doubts {
-			fmt.Fprintln(c.Err, command.Printable("chuhe judge: "+formats.Warning(c.Lang, command.InputName(c.Lang, f.Name), &doubts[i])))
-		}
-	}()
+	defer func() { formats.Warn(c.Streams, "chuhe judge", f.Name, doubts) }()
 	for g := range games {
 		if errors.Is(g.err, context.Canceled) {
 			return g.err
@@ -135,7 +131,7 @@ func (c *request) leave(f formats.File, err error) error {
 		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", spoken{err, c.reason(err)}))
 	}
 	c.unread++
-	fmt.Fprintln(c.Err, command.Printable("chuhe judge: "+c.Lang.Say("error.of", "what", f.Name, "reason", c.reason(err))))
+	c.Remark("chuhe judge", c.Lang.Say("error.of", "what", f.Name, "reason", c.reason(err)))
 	return nil
 }
 
@@ -165,7 +161,7 @@ func (c *request) tell(file string, g *entry) error {
 	if where := g.where(file); where != "" {
 		err = fmt.Errorf("%s: %w", where, err)
 	}
-	fmt.Fprintln(c.Err, command.Printable("chuhe judge: "+c.Lang.Explain(err)))
+	c.Remark("chuhe judge", c.Lang.Explain(err))
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 
@@ -56,9 +55,9 @@ const mostFaults = 20
 func (f *Faults) Add(s command.Streams, name string, err error) {
 	switch *f++; {
 	case *f <= mostFaults:
-		fmt.Fprintln(s.Err, command.Printable(name+": "+s.Lang.Explain(err)))
+		s.Remark(name, s.Lang.Explain(err))
 	case *f == mostFaults+1:
-		fmt.Fprintln(s.Err, name+": "+s.Lang.Say("error.moreFaults"))
+		s.Remark(name, s.Lang.Say("error.moreFaults"))
 	}
 }
 
