@@ -41,6 +41,15 @@ func (e *Error) Unwrap() (wrapped []error) {
 	return wrapped
 }
 
+// Spoken is an error with its text in the language of the user. In another one, Err has it.
+type Spoken struct {
+	Err  error
+	Text string
+}
+
+func (s Spoken) Error() string { return s.Text }
+func (s Spoken) Unwrap() error { return s.Err }
+
 // system are the keys of errors that come from the system, in English.
 var system = []struct {
 	err error

@@ -333,7 +333,7 @@ type gameFile struct {
 func open(name string, l language) (*gameFile, error) {
 	content, err := readFile(name)
 	if err != nil {
-		return nil, lang.Errorf("error.of", "what", name, "reason", l.spoken(err))
+		return nil, lang.Errorf("error.of", "what", name, "reason", lang.Spoken{Err: err, Text: l.explain(err)})
 	}
 	f := &gameFile{name: filepath.Base(name), content: content}
 	if _, err := f.games(l); err != nil {

@@ -118,17 +118,6 @@ func beginning(text string) string {
 	return text
 }
 
-// spoken returns an error with its text in the language.
-func (l language) spoken(err error) error { return spokenError{err, l.explain(err)} }
-
-type spokenError struct {
-	error
-	text string
-}
-
-func (e spokenError) Error() string { return e.text }
-func (e spokenError) Unwrap() error { return e.error }
-
 // The errors about files and games that are the page's own.
 var (
 	errUnknown = lang.Errorf("fault.unrecognised")

@@ -179,21 +179,12 @@ func explain(path string, err error, l lang.Lang) error {
 	if err == nil {
 		return nil
 	}
-	said := spoken{err, strings.TrimPrefix(strings.TrimPrefix(path, goRun), "./") + ": " + l.Explain(err)}
+	said := lang.Spoken{Err: err, Text: strings.TrimPrefix(strings.TrimPrefix(path, goRun), "./") + ": " + l.Explain(err)}
 	if errors.As(err, new(usageError)) {
-		said.text += l.Say("usage.see", "command", path+" -help")
+		said.Text += l.Say("usage.see", "command", path+" -help")
 	}
 	return said
 }
-
-// spoken is an error with its text in the language of the user.
-type spoken struct {
-	error
-	text string
-}
-
-func (s spoken) Error() string { return s.text }
-func (s spoken) Unwrap() error { return s.error }
 
 // parse returns the operands among the arguments and sets the language. The error is
 // [flag.ErrHelp] where they ask for help.

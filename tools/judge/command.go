@@ -86,7 +86,7 @@ func Command() *command.Command {
 				}
 			}
 			if c.games == 0 && c.unread == 0 {
-				return command.Input(spoken{errNoGame, formats.NoGame(c.Lang, args)})
+				return command.Input(lang.Spoken{Err: errNoGame, Text: formats.NoGame(c.Lang, args)})
 			}
 			return c.verdict()
 		},
@@ -128,7 +128,7 @@ func (c *request) file(ctx context.Context, f formats.File) error {
 // leave says why a file cannot be read. It returns an error about the only one.
 func (c *request) leave(f formats.File, err error) error {
 	if !c.several && !f.Found {
-		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", spoken{err, c.reason(err)}))
+		return command.Input(lang.Errorf("error.of", "what", f.Name, "reason", lang.Spoken{Err: err, Text: c.reason(err)}))
 	}
 	c.unread++
 	c.Remark("chuhe judge", c.Lang.Say("error.of", "what", f.Name, "reason", c.reason(err)))
@@ -222,16 +222,6 @@ func (c *request) judge(g *entry) (line string, err error) {
 	}
 	return line + remark + g.suffix(), err
 }
-
-// spoken is an error with its text in the language of the user.
-type spoken struct {
-	error
-	text string
-}
-
-func (s spoken) Error() string       { return s.text }
-func (s spoken) Unwrap() error       { return s.error }
-func (s spoken) In(lang.Lang) string { return s.text }
 
 // disagrees returns an error that is also ErrDisagrees.
 func disagrees(err *lang.Error) error { return disagreement{err} }
