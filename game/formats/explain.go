@@ -59,7 +59,7 @@ func About(l lang.Lang, file string, err error) string {
 // says more than Explain.
 type Fault struct{ Err error }
 
-func (f Fault) Error() string { return English(f.Err) }
+func (f Fault) Error() string { return inEnglish(f.Err) }
 
 // Unwrap returns the error.
 func (f Fault) Unwrap() error { return f.Err }
@@ -67,7 +67,7 @@ func (f Fault) Unwrap() error { return f.Err }
 // In returns the text in a language.
 func (f Fault) In(l lang.Lang) string {
 	if l == lang.English || l == "" {
-		return English(f.Err)
+		return inEnglish(f.Err)
 	}
 	return Explain(l, f.Err)
 }
@@ -105,7 +105,7 @@ func explain(l lang.Lang, err error) string {
 	var move *notation.MoveError
 	if errors.As(err, &cut) {
 		if l == lang.English || l == "" {
-			return English(err)
+			return inEnglish(err)
 		}
 		where += l.Say("fault.cut", "n", cut.Places, "moves", cut.Moves) + l.Say("join.colon")
 		if !errors.As(cut.First, &move) {
@@ -116,7 +116,7 @@ func explain(l lang.Lang, err error) string {
 		return where + explainMove(l, move, ply)
 	}
 	if l == lang.English || l == "" {
-		return English(err)
+		return inEnglish(err)
 	}
 	var node *game.MoveError
 	if errors.As(err, &node) {
@@ -148,9 +148,9 @@ func explain(l lang.Lang, err error) string {
 	return where + text
 }
 
-// English returns the text of an error, which says more than the catalogues, with the
+// inEnglish returns the text of an error, which says more than the catalogues, with the
 // names that people read for the pieces.
-func English(err error) string {
+func inEnglish(err error) string {
 	text := err.Error()
 	for _, keys := range [...]map[error]string{reasons, fenFaults} {
 		for reason, key := range keys {

@@ -111,6 +111,6 @@ func TestEnglishPieces(t *testing.T) {
 	} {
 		_, err := board.ParseFEN(fen)
 		require.Error(t, err, fen)
-		assert.Contains(t, English(fmt.Errorf("a.pgn: %w", err)), want)
+		assert.Contains(t, inEnglish(fmt.Errorf("a.pgn: %w", err)), want)
 	}
 }

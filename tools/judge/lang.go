@@ -31,8 +31,6 @@ func (c *request) reason(err error) string {
 		return c.Lang.Explain(command.WithoutPath(err))
 	case errors.As(err, new(*lang.Error)):
 		return c.Lang.Explain(err)
-	case c.Lang == lang.English, c.Lang == "":
-		return formats.English(err)
 	}
-	return formats.Explain(c.Lang, err)
+	return formats.Fault{Err: err}.In(c.Lang)
 }

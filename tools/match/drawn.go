@@ -17,20 +17,6 @@ import (
 	"chuhe/tools/match/tournament"
 )
 
-// explained is an error about a file of games, whose reader says it in each language.
-type explained struct{ error }
-
-// In returns the text in a language.
-func (e explained) In(l lang.Lang) string {
-	if l == lang.English {
-		return e.Error()
-	}
-	return formats.Explain(l, e.error)
-}
-
-// Unwrap returns the error.
-func (e explained) Unwrap() error { return e.error }
-
 // loadOpenings returns the openings in the order in which they are played and
 // the number of bad ones that were left out.
 func loadOpenings(ctx context.Context, s *settings, streams command.Streams) (list []tournament.Opening, bad int, err error) {
@@ -53,7 +39,7 @@ func loadOpenings(ctx context.Context, s *settings, streams command.Streams) (li
 			list, faults = openings.ReadEPD(text, s.Rules)
 		}
 		if bad = len(faults); bad > 0 && !s.book.skipBad {
-			return nil, 0, lang.Errorf("match.badOpenings", "file", s.book.file, "error", explained{faults[0]}, "n", bad)
+			return nil, 0, lang.Errorf("match.badOpenings", "file", s.book.file, "error", formats.Fault{Err: faults[0]}, "n", bad)
 		}
 	}
 	if len(list) == 0 {
