@@ -252,10 +252,8 @@ func (r *processes) move(ctx context.Context, id string, game *board.Line, turn 
 		if answer, err = p.Think(ctx, game, turn); err != nil || answer.Resigns {
 			return err
 		}
-		for _, m := range movegen.Legal(game.Position(), nil) {
-			if m == answer.Move {
-				return nil
-			}
+		if movegen.IsLegal(game.Position(), answer.Move) {
+			return nil
 		}
 		return lang.Errorf("board.engineMove", "move", strconv.Quote(answer.Text))
 	})

@@ -220,7 +220,7 @@ func (at *room) do(in *roomRequest, side board.Side) error {
 			return bad("move", "%v", err)
 		case p.Side() != side || in.Ply != at.game.Len():
 			return tooLate("it is not your turn")
-		case !slices.Contains(movegen.Legal(p, nil), m) || at.game.Len() >= maxMoves:
+		case !movegen.IsLegal(p, m) || at.game.Len() >= maxMoves:
 			return bad("illegal", "%s is not a legal move", m)
 		}
 		at.game.Play(m)

@@ -108,7 +108,7 @@ func (e *Engine) parseLine(p *board.Position, text string) (l Line) {
 	at := *p
 	for _, word := range strings.Fields(pv) {
 		m := e.dialect.parse(word)
-		if m == board.NoMove || !slices.Contains(movegen.Legal(&at, nil), m) {
+		if !movegen.IsLegal(&at, m) {
 			break
 		}
 		l.Moves = append(l.Moves, m)
