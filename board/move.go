@@ -110,8 +110,19 @@ func parseMove(s, first, second string, square func(string) (Square, error)) (Mo
 	return NewMove(from, to), nil
 }
 
-// ParseMoves reads moves as ParseMove does, and fails with the error of the first bad one.
-func ParseMoves(words []string) ([]Move, error) {
+// FormatMoves returns the text of moves as UCCI writes them, with blanks between them.
+func FormatMoves(moves []Move) string {
+	words := make([]string, len(moves))
+	for i, m := range moves {
+		words[i] = m.String()
+	}
+	return strings.Join(words, " ")
+}
+
+// ParseMoves reads a text of moves with white space between them, each as ParseMove does. It
+// fails with the error of the first bad one.
+func ParseMoves(text string) ([]Move, error) {
+	words := strings.Fields(text)
 	moves := make([]Move, len(words))
 	for i, word := range words {
 		var err error

@@ -152,6 +152,16 @@ func TestMoveText(t *testing.T) {
 	assert.ErrorIs(t, err, ErrSquare)
 }
 
+func TestTextOfMoves(t *testing.T) {
+	for text, want := range map[string]string{"": "", " H2-E2\th9g7\n": "h2e2 h9g7"} {
+		moves, err := ParseMoves(text)
+		require.NoError(t, err)
+		assert.Equal(t, want, FormatMoves(moves))
+	}
+	_, err := ParseMoves("h2e2 h9 g7")
+	assert.EqualError(t, err, `bad move "h9": want two squares such as h2e2`)
+}
+
 // TestMoves goes through all pairs of squares.
 func TestMoves(t *testing.T) {
 	for from := range Square(Squares) {

@@ -89,13 +89,9 @@ const separator = "; "
 // String returns the puzzle as a line of a file: the position as a FEN without its
 // counters, the solution as UCCI writes it, the theme, the rating and the source.
 func (p *Puzzle) String() string {
-	var moves []string
-	for _, m := range p.Moves {
-		moves = append(moves, m.String())
-	}
 	placement, _, _ := strings.Cut(p.Start.FEN(), " - ")
 	return strings.Join([]string{
-		placement, strings.Join(moves, " "), p.Theme.String(), strconv.Itoa(p.Rating), strconv.Itoa(p.Source),
+		placement, board.FormatMoves(p.Moves), p.Theme.String(), strconv.Itoa(p.Rating), strconv.Itoa(p.Source),
 	}, separator)
 }
 
@@ -112,7 +108,7 @@ func Parse(line string) (p Puzzle, err error) {
 	if p.Start, err = board.ParseFEN(part[0]); err != nil {
 		return p, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	if p.Moves, err = board.ParseMoves(strings.Fields(part[1])); err != nil {
+	if p.Moves, err = board.ParseMoves(part[1]); err != nil {
 		return p, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	if len(p.Moves)%2 == 0 {

@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"regexp"
-	"strings"
 	"sync"
 	"time"
 
@@ -73,7 +72,7 @@ type shownLine struct {
 // showLine returns the board of a game.
 func showLine(game *board.Line) shownLine {
 	p := game.Position()
-	state := shownLine{On: true, Start: game.At(0).FEN(), Moves: movesOf(game), Marks: []string{}}
+	state := shownLine{On: true, Start: game.At(0).FEN(), Moves: board.FormatMoves(game.Moves()), Marks: []string{}}
 	if p.InCheck() {
 		state.Check = p.King(p.Side()).String()
 	}
@@ -81,15 +80,6 @@ func showLine(game *board.Line) shownLine {
 		state.Last = textOf(game.At(n-1), game.Move(n-1))
 	}
 	return state
-}
-
-// movesOf returns the moves of a game with blanks between them.
-func movesOf(game *board.Line) string {
-	var moves []string
-	for _, m := range game.Moves() {
-		moves = append(moves, m.String())
-	}
-	return strings.Join(moves, " ")
 }
 
 // show puts a game on the teacher's board.

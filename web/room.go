@@ -306,7 +306,7 @@ func (at *room) come(side board.Side, n int) {
 // line returns the state for a player.
 func (at *room) line(side board.Side) roomLine {
 	return roomLine{
-		Start: at.about.Start, Moves: movesOf(at.game), Rules: at.about.Rules, Limit: at.about.Limit, Side: side.String(),
+		Start: at.about.Start, Moves: board.FormatMoves(at.game.Moves()), Rules: at.about.Rules, Limit: at.about.Limit, Side: side.String(),
 		Full: at.full(), There: at.here[side.Other()] > 0, Name: at.names[side.Other()], Offer: at.offer, End: at.end,
 	}
 }

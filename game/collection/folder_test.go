@@ -140,7 +140,7 @@ func TestFolderFormats(t *testing.T) {
 			g.Root.Main().Comment = "noted"
 			_, err := format.Write(&file, g, game.WriteOptions{})
 			require.NoError(t, err)
-			want[lineOf(g)] = true
+			want[board.FormatMoves(g.Moves())] = true
 			if !format.Several {
 				break
 			}
@@ -153,17 +153,9 @@ func TestFolderFormats(t *testing.T) {
 			start, moves := x.line(n)
 			at := x.Source(n)
 			assert.NotNil(t, f.again(f.files[at.File], at.Offset, start, moves), "%s: game %d", format.Name, n)
-			assert.True(t, want[lineOf(f.Game(x, n))], format.Name)
+			assert.True(t, want[board.FormatMoves(f.Game(x, n).Moves())], format.Name)
 		}
 	}
-}
-
-func lineOf(g *game.Game) string {
-	var text []string
-	for _, m := range g.Moves() {
-		text = append(text, m.String())
-	}
-	return strings.Join(text, " ")
 }
 
 // TestFolderBounds asserts that reading ends where the index is full, and when it is to end.

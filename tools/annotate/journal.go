@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"errors"
-	"strings"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -87,7 +86,7 @@ func openJournal(name string, head journalHead) (*searches, error) {
 func (s *searches) take(e entry) error {
 	found := &Found{Depth: e.Depth}
 	for _, l := range e.Lines {
-		moves, err := board.ParseMoves(strings.Fields(l.Moves))
+		moves, err := board.ParseMoves(l.Moves)
 		if err != nil {
 			return err
 		}
@@ -106,11 +105,7 @@ func (s *searches) save(k key, f *Found) error { return s.Add(newEntry(k, f)) }
 func newEntry(k key, f *Found) entry {
 	e := entry{Game: k.game, Ply: k.ply, Again: k.again, Deep: k.deep, Depth: f.Depth, Lines: []entryLine{}}
 	for _, l := range f.Lines {
-		var moves []string
-		for _, m := range l.Moves {
-			moves = append(moves, m.String())
-		}
-		e.Lines = append(e.Lines, entryLine{l.Score, strings.Join(moves, " ")})
+		e.Lines = append(e.Lines, entryLine{l.Score, board.FormatMoves(l.Moves)})
 	}
 	return e
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"chuhe/board"
 	"chuhe/eval/evals"
@@ -27,11 +26,7 @@ func (w *work) job() (*unit.Job, error) {
 	var games bytes.Buffer
 	lines := json.NewEncoder(&games)
 	for _, g := range w.games {
-		var moves []string
-		for _, m := range g.game.Moves() {
-			moves = append(moves, m.String())
-		}
-		if err := lines.Encode(unitGame{g.set.String(), g.game.Start.FEN(), strings.Join(moves, " ")}); err != nil {
+		if err := lines.Encode(unitGame{g.set.String(), g.game.Start.FEN(), board.FormatMoves(g.game.Moves())}); err != nil {
 			return nil, err
 		}
 	}
@@ -124,7 +119,7 @@ func (g *unitGame) replay() (*board.Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	moves, err := board.ParseMoves(strings.Fields(g.Moves))
+	moves, err := board.ParseMoves(g.Moves)
 	if err != nil {
 		return nil, err
 	}

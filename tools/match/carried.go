@@ -112,10 +112,7 @@ func (s *settings) ownJob(list []tournament.Opening) (*unit.Job, error) {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
 	for i := range list {
-		line := opening{Start: list[i].Start.FEN()}
-		for _, m := range list[i].Moves {
-			line.Moves = append(line.Moves, m.String())
-		}
+		line := opening{list[i].Start.FEN(), strings.Fields(board.FormatMoves(list[i].Moves))}
 		if err := encoder.Encode(line); err != nil {
 			return nil, err
 		}
@@ -216,7 +213,7 @@ func (o *opening) read() (at tournament.Opening, err error) {
 	if at.Start, err = board.ParseFEN(o.Start); err != nil {
 		return at, err
 	}
-	if at.Moves, err = board.ParseMoves(o.Moves); err != nil {
+	if at.Moves, err = board.ParseMoves(strings.Join(o.Moves, " ")); err != nil {
 		return at, err
 	}
 	_, err = rules.Replay(at.Start, at.Moves)

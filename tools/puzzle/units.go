@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"chuhe/board"
 	"chuhe/eval"
@@ -124,11 +123,7 @@ func (w *work) collect(ctx context.Context, j *unit.Job, carrier unit.Carrier, n
 }
 
 func newUnitGame(g *source.Game) *unitGame {
-	moves := make([]string, len(g.Moves))
-	for i, m := range g.Moves {
-		moves[i] = m.String()
-	}
-	return &unitGame{g.Start.FEN(), strings.Join(moves, " "), g.Scores}
+	return &unitGame{g.Start.FEN(), board.FormatMoves(g.Moves), g.Scores}
 }
 
 // read returns the game, whose moves are legal.
@@ -137,7 +132,7 @@ func (u *unitGame) read() (*source.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	moves, err := board.ParseMoves(strings.Fields(u.Moves))
+	moves, err := board.ParseMoves(u.Moves)
 	if err != nil {
 		return nil, err
 	}

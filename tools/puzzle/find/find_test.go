@@ -45,17 +45,6 @@ func newFinder(t *testing.T, change ...func(*Options)) *Finder {
 	return f
 }
 
-// text returns the solution of a puzzle, "" for none.
-func text(moves []board.Move) (s string) {
-	for i, m := range moves {
-		if i > 0 {
-			s += " "
-		}
-		s += m.String()
-	}
-	return s
-}
-
 func TestMate(t *testing.T) {
 	f := newFinder(t)
 	for _, c := range []struct{ fen, want, reason string }{
@@ -70,7 +59,7 @@ func TestMate(t *testing.T) {
 		found, ok := f.Mate(t.Context(), &p, 3)
 		assert.Equal(t, c.want != "", ok, c.reason)
 		if ok {
-			assert.Equal(t, c.want, text(found.Moves), c.reason)
+			assert.Equal(t, c.want, board.FormatMoves(found.Moves), c.reason)
 			assert.Equal(t, puzzle.Mate, found.Theme)
 			assert.NoError(t, f.Verify(context.Background(), &found))
 		}
@@ -123,7 +112,7 @@ func TestFind(t *testing.T) {
 	plain, err := f.Find(context.Background(), &g)
 	require.NoError(t, err)
 	require.Len(t, plain, 1)
-	assert.Equal(t, "b3c5 d8e8 c5e6", text(plain[0].Moves), "the game goes on with b3a5")
+	assert.Equal(t, "b3c5 d8e8 c5e6", board.FormatMoves(plain[0].Moves), "the game goes on with b3a5")
 	again, err := f.Find(context.Background(), &g)
 	require.NoError(t, err)
 	assert.Equal(t, plain, again, "the same whatever came before")
@@ -134,7 +123,7 @@ func TestFind(t *testing.T) {
 	found, err := f.Find(context.Background(), &scored)
 	require.NoError(t, err)
 	require.Len(t, found, 1)
-	assert.Equal(t, "f5d6 f7f8 e1f1", text(found[0].Moves))
+	assert.Equal(t, "f5d6 f7f8 e1f1", board.FormatMoves(found[0].Moves))
 	scored.Scores = nil
 	unscored, err := f.Find(context.Background(), &scored)
 	require.NoError(t, err)
