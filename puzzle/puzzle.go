@@ -105,17 +105,13 @@ func Parse(line string) (p Puzzle, err error) {
 	if len(part) != fields {
 		return p, keyed.Errorf("error.puzzle", "%w: %d fields, want %d: position; moves; theme; rating; source", ErrFormat, len(part), fields)
 	}
-	if p.Start, err = board.ParseFEN(part[0]); err != nil {
+	game, err := rules.ReplayText(part[0], part[1])
+	if err != nil {
 		return p, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	if p.Moves, err = board.ParseMoves(part[1]); err != nil {
-		return p, fmt.Errorf("%w: %w", ErrFormat, err)
-	}
+	p.Start, p.Moves = *game.At(0), game.Moves()
 	if len(p.Moves)%2 == 0 {
 		return p, fmt.Errorf("%w: a solution of %d plies, want an odd number", ErrFormat, len(p.Moves))
-	}
-	if _, err := rules.Replay(p.Start, p.Moves); err != nil {
-		return p, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	var known bool
 	if p.Theme, known = ThemeOf(part[2]); !known {

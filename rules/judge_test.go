@@ -9,17 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
-	"chuhe/internal/testpos"
 )
 
 // replay plays a line of moves.
 func replay(t testing.TB, fen string, moves ...string) *board.Line {
-	start := testpos.FEN(t, fen)
-	list := make([]board.Move, len(moves))
-	for i, m := range moves {
-		list[i] = board.MustParseMove(m)
-	}
-	game, err := Replay(start, list)
+	t.Helper()
+	game, err := ReplayText(fen, strings.Join(moves, " "))
 	require.NoError(t, err)
 	return game
 }
@@ -105,11 +100,7 @@ func TestIsVerdict(t *testing.T) {
 }
 
 func ExampleJudge() {
-	start, _ := board.ParseFEN("3k5/9/9/9/c8/9/9/1R7/9/4K4 w")
-	game := board.NewLine(start)
-	for _, m := range []string{"b2a2", "a5b5", "a2b2", "b5a5", "b2a2", "a5b5", "a2b2", "b5a5"} {
-		game.Play(board.MustParseMove(m))
-	}
+	game, _ := ReplayText("3k5/9/9/9/c8/9/9/1R7/9/4K4 w", "b2a2 a5b5 a2b2 b5a5 b2a2 a5b5 a2b2 b5a5")
 	v := Judge(game, DefaultOptions())
 	fmt.Println(v.Result)
 	fmt.Println(&v)

@@ -53,6 +53,20 @@ func Replay(start board.Position, moves []board.Move) (*board.Line, error) {
 	return game, nil
 }
 
+// ReplayText plays a game as Replay does, from a FEN and a text of moves as [board.ParseMoves]
+// reads them.
+func ReplayText(fen, moves string) (*board.Line, error) {
+	start, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	list, err := board.ParseMoves(moves)
+	if err != nil {
+		return nil, err
+	}
+	return Replay(start, list)
+}
+
 // Illegal returns why a move is not legal, one of the errors of this package, or
 // nil if it is legal.
 func Illegal(p *board.Position, m board.Move) error {

@@ -34,13 +34,7 @@ func steps(t *testing.T) (all []step) {
 // at returns the game at the beginning of a step.
 func (s *step) at(t *testing.T) *board.Line {
 	t.Helper()
-	p, err := board.ParseFEN(s.FEN)
-	require.NoError(t, err, s.ID)
-	var moves []board.Move
-	for _, text := range strings.Fields(s.Before) {
-		moves = append(moves, board.MustParseMove(text))
-	}
-	game, err := rules.Replay(p, moves)
+	game, err := rules.ReplayText(s.FEN, s.Before)
 	require.NoError(t, err, s.ID)
 	require.False(t, rules.Judge(game, rules.Options{}).Result.Finished(), s.ID)
 	return game

@@ -19,13 +19,7 @@ const chinese lang.Lang = "zh-Hans"
 // judge plays moves and judges the game.
 func judge(t testing.TB, set rules.Set, fen, moves string) *rules.Verdict {
 	t.Helper()
-	start, err := board.ParseFEN(fen)
-	require.NoError(t, err)
-	var list []board.Move
-	for _, m := range strings.Fields(moves) {
-		list = append(list, board.MustParseMove(m))
-	}
-	game, err := rules.Replay(start, list)
+	game, err := rules.ReplayText(fen, moves)
 	require.NoError(t, err)
 	v := rules.Judge(game, rules.Options{Set: set, MoveLimit: rules.OwnLimit})
 	return &v
@@ -127,12 +121,8 @@ func TestIllegal(t *testing.T) {
 }
 
 func Example() {
-	start, _ := board.ParseFEN("3k5/9/9/9/c8/9/9/1R7/9/4K4 w")
-	referee := rules.NewReferee(board.NewLine(start), rules.DefaultOptions())
-	for _, m := range []string{"b2a2", "a5b5", "a2b2", "b5a5", "b2a2", "a5b5", "a2b2", "b5a5"} {
-		referee.Play(board.MustParseMove(m))
-	}
-	v := referee.Verdict()
+	game, _ := rules.ReplayText("3k5/9/9/9/c8/9/9/1R7/9/4K4 w", "b2a2 a5b5 a2b2 b5a5 b2a2 a5b5 a2b2 b5a5")
+	v := rules.Judge(game, rules.DefaultOptions())
 	fmt.Println(Verdict(lang.English, &v))
 	fmt.Println(Verdict(chinese, &v))
 	// Output:

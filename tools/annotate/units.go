@@ -97,7 +97,7 @@ func (w *gameWorker) Do(ctx context.Context, number int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	played, err := g.replay()
+	played, err := rules.ReplayText(g.Start, g.Moves)
 	if err != nil {
 		return nil, err
 	}
@@ -111,19 +111,6 @@ func (w *gameWorker) Do(ctx context.Context, number int) ([]byte, error) {
 	a.save = func(k key, f *Found) error { return lines.Encode(newEntry(k, f)) }
 	_, err = a.Analyse(ctx, played)
 	return result.Bytes(), err
-}
-
-// replay returns the game on the board.
-func (g *unitGame) replay() (*board.Line, error) {
-	start, err := board.ParseFEN(g.Start)
-	if err != nil {
-		return nil, err
-	}
-	moves, err := board.ParseMoves(g.Moves)
-	if err != nil {
-		return nil, err
-	}
-	return rules.Replay(start, moves)
 }
 
 // collect returns the searches of all units.

@@ -128,19 +128,14 @@ func newUnitGame(g *source.Game) *unitGame {
 
 // read returns the game, whose moves are legal.
 func (u *unitGame) read() (*source.Game, error) {
-	start, err := board.ParseFEN(u.Start)
+	game, err := rules.ReplayText(u.Start, u.Moves)
 	if err != nil {
 		return nil, err
 	}
-	moves, err := board.ParseMoves(u.Moves)
-	if err != nil {
-		return nil, err
+	if len(u.Scores) > 0 && len(u.Scores) != game.Len() {
+		return nil, fmt.Errorf("%d scores of %d moves", len(u.Scores), game.Len())
 	}
-	if len(u.Scores) > 0 && len(u.Scores) != len(moves) {
-		return nil, fmt.Errorf("%d scores of %d moves", len(u.Scores), len(moves))
-	}
-	_, err = rules.Replay(start, moves)
-	return &source.Game{Start: start, Moves: moves, Scores: u.Scores}, err
+	return &source.Game{Start: *game.At(0), Moves: game.Moves(), Scores: u.Scores}, nil
 }
 
 // Units is the [unit.Kind] of the search for puzzles.
