@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 )
 
 func TestLine(t *testing.T) {
@@ -52,8 +53,8 @@ func TestLineClone(t *testing.T) {
 	clone.Play(board.MustParseMove("h0g2"))
 	g.Undo()
 	g.Play(board.MustParseMove("h7e7"))
-	assert.Equal(t, []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("h9g7"), board.MustParseMove("h0g2")}, clone.Moves())
-	assert.Equal(t, []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("h7e7")}, g.Moves())
+	assert.Equal(t, testpos.Moves(t, "h2e2 h9g7 h0g2"), clone.Moves())
+	assert.Equal(t, testpos.Moves(t, "h2e2 h7e7"), g.Moves())
 	assert.Equal(t, board.NoPiece, g.Position().At(board.MustParseSquare("g7")))
 	assert.Equal(t, board.NewPiece(board.Black, board.Knight), clone.Position().At(board.MustParseSquare("g7")))
 }

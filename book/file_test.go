@@ -154,7 +154,7 @@ func TestGames(t *testing.T) {
 
 func TestAddGameIllegal(t *testing.T) {
 	var b Builder
-	err := b.AddGame(board.Start(), []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("a0a9")}, board.Draw, 9)
+	err := b.AddGame(board.Start(), testpos.Moves(t, "h2e2 a0a9"), board.Draw, 9)
 	assert.ErrorContains(t, err, "ply 2: a0a9 is illegal in rnbakabnr/")
 	positions, moves := b.Size()
 	assert.Equal(t, []int{1, 1}, []int{positions, moves})
@@ -163,11 +163,7 @@ func TestAddGameIllegal(t *testing.T) {
 func TestPrune(t *testing.T) {
 	var b Builder
 	for _, line := range []string{"h2e2 h9g7", "h2e2 b9c7", "c3c4 h9g7"} {
-		var moves []board.Move
-		for word := range strings.FieldsSeq(line) {
-			moves = append(moves, board.MustParseMove(word))
-		}
-		require.NoError(t, b.AddGame(board.Start(), moves, board.RedWins, 2))
+		require.NoError(t, b.AddGame(board.Start(), testpos.Moves(t, line), board.RedWins, 2))
 	}
 	b.Prune(2)
 	f, _ := reopen(t, &b, "")
@@ -188,11 +184,7 @@ func goldenBuilder(t *testing.T) *Builder {
 		{"h2e2 h9g7 h0g2 i9h9", board.RedWins}, {"b2e2 b9c7 b0c2 a9b9", board.Draw},
 		{"c3c4 g6g5", board.BlackWins}, {"h2e2 h7e7", board.Unfinished},
 	} {
-		var moves []board.Move
-		for word := range strings.FieldsSeq(g.moves) {
-			moves = append(moves, board.MustParseMove(word))
-		}
-		require.NoError(t, b.AddGame(board.Start(), moves, g.result, 20))
+		require.NoError(t, b.AddGame(board.Start(), testpos.Moves(t, g.moves), g.result, 20))
 	}
 	p := testpos.FEN(t, "3k5/9/9/9/9/9/9/9/4R4/4K4 w")
 	b.Add(&p, Move{Move: board.MustParseMove("e1e8"), Weight: 1 << 31})

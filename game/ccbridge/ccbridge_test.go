@@ -116,7 +116,7 @@ func TestGolden(t *testing.T) {
 	}, g.Tags)
 	assert.Equal(t, board.Draw, g.Result)
 	assert.Equal(t, "中炮 <屏风马>", g.Root.Comment)
-	assert.Equal(t, []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("h9g7"), board.MustParseMove("h0g2")}, g.Moves())
+	assert.Equal(t, testpos.Moves(t, "h2e2 h9g7 h0g2"), g.Moves())
 	assert.Equal(t, "正着", g.Root.Main().Main().Comment)
 
 	var out bytes.Buffer

@@ -16,11 +16,7 @@ import (
 // in which Black moves first.
 func TestWrite(t *testing.T) {
 	played := func(start board.Position, moves string, tags ...game.Tag) *game.Game {
-		var all []board.Move
-		for _, m := range strings.Fields(moves) {
-			all = append(all, board.MustParseMove(m))
-		}
-		g := game.New(start, all...)
+		g := game.New(start, testpos.Moves(t, moves)...)
 		g.Tags = tags
 		return g
 	}

@@ -168,7 +168,7 @@ func TestCutOff(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
-	moves := []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("h9g7"), board.MustParseMove("h0g2")}
+	moves := testpos.Moves(t, "h2e2 h9g7 h0g2")
 	good := write(t, game.New(board.Start(), moves...))
 	for _, c := range []struct {
 		name   string

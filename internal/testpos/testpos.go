@@ -22,6 +22,14 @@ func FEN(t testing.TB, fen string) board.Position {
 	return p
 }
 
+// Moves returns the moves of a text, each of which must be two squares.
+func Moves(t testing.TB, text string) []board.Move {
+	t.Helper()
+	moves, err := board.ParseMoves(text)
+	require.NoError(t, err)
+	return moves
+}
+
 // Playout plays random legal moves in a position, at most a number of plies. It
 // yields each move before playing it; when the loop ends, p is the position after
 // the last move.

@@ -44,12 +44,7 @@ func gamesIn(t *testing.T, text string) []input {
 // play returns a game of moves such as "h2e2".
 func play(t *testing.T, fen, moves string) *game.Game {
 	t.Helper()
-	g := game.New(testpos.FEN(t, fen))
-	n := &g.Root
-	for _, m := range strings.Fields(moves) {
-		n = n.Append(board.MustParseMove(m))
-	}
-	return g
+	return game.New(testpos.FEN(t, fen), testpos.Moves(t, moves)...)
 }
 
 // review analyses a game with few nodes and the hand-written evaluation.
@@ -272,11 +267,7 @@ func TestAccuracy(t *testing.T) {
 
 func TestExchange(t *testing.T) {
 	p := testpos.FEN(t, "3k5/9/4b4/9/2n6/9/9/2R6/4A4/3AK4 w")
-	var line []board.Move
-	for _, m := range []string{"c2c5", "e7c5"} {
-		line = append(line, board.MustParseMove(m))
-	}
-	got := exchange(&p, line)
+	got := exchange(&p, testpos.Moves(t, "c2c5 e7c5"))
 	assert.Equal(t, trade{[]board.PieceType{board.Rook}, []board.PieceType{board.Knight}, -5}, got)
 	assert.Equal(t, "loses the chariot for the horse", note(lang.English, Note{Kind: Loses, Lost: got.lost, Gained: got.gained}, board.Red))
 	assert.Equal(t, "失车，得马", note(chinese, Note{Kind: Loses, Lost: got.lost, Gained: got.gained}, board.Red))

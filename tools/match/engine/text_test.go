@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/internal/testpos"
 	"chuhe/search"
 	"chuhe/tools/match/tournament"
 )
@@ -57,7 +58,7 @@ func TestPositionText(t *testing.T) {
 }
 
 func TestBanText(t *testing.T) {
-	moves := []board.Move{board.MustParseMove("h2e2"), board.MustParseMove("a0a1")}
+	moves := testpos.Moves(t, "h2e2 a0a1")
 	assert.Equal(t, "banmoves h2e2 a0a1", ucci{}.ban(moves))
 	assert.Equal(t, "banmoves h3e3 a1a2", ucci{squares: true}.ban(moves))
 	assert.Empty(t, uci{}.ban(moves))

@@ -104,10 +104,7 @@ func TestVerify(t *testing.T) {
 // where it first can be given, once.
 func TestFind(t *testing.T) {
 	start := testpos.FEN(t, "9/3k5/9/9/2b6/9/1N7/9/4C4/5K3 w - - 0 1")
-	g := source.Game{Start: start}
-	for _, m := range []string{"b3a5", "c5a7", "a5c4"} {
-		g.Moves = append(g.Moves, board.MustParseMove(m))
-	}
+	g := source.Game{Start: start, Moves: testpos.Moves(t, "b3a5 c5a7 a5c4")}
 	f := newFinder(t)
 	plain, err := f.Find(context.Background(), &g)
 	require.NoError(t, err)
@@ -118,7 +115,7 @@ func TestFind(t *testing.T) {
 	assert.Equal(t, plain, again, "the same whatever came before")
 
 	mate := testpos.FEN(t, "9/9/4bk3/9/5N3/9/9/3K1A3/4C2n1/5A3 w - - 0 1")
-	scored := source.Game{Start: mate, Moves: []board.Move{board.MustParseMove("f5d6"), board.MustParseMove("f7f8"), board.MustParseMove("e1f1")},
+	scored := source.Game{Start: mate, Moves: testpos.Moves(t, "f5d6 f7f8 e1f1"),
 		Scores: []eval.Score{eval.Mate - 3, -eval.Mate + 2, eval.Mate - 1}}
 	found, err := f.Find(context.Background(), &scored)
 	require.NoError(t, err)
