@@ -10,14 +10,19 @@ import (
 // StartFEN is the start position of the game.
 const StartFEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
-// Start returns the start position of the game.
-func Start() Position {
+var startPosition = func() Position {
 	p, err := ParseFEN(StartFEN)
 	if err != nil {
 		panic(err) // the constant above is tested
 	}
 	return p
-}
+}()
+
+// Start returns the start position of the game.
+func Start() Position { return startPosition }
+
+// IsStart reports whether a position is the start of the game, apart from the counters.
+func (p *Position) IsStart() bool { return p.Key() == startPosition.Key() }
 
 // Reasons why a text is not a FEN, besides the reasons of a [SetupError].
 var (

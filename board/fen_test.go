@@ -25,6 +25,12 @@ func TestStart(t *testing.T) {
 	assert.Equal(t, 32, p.Occupied().Count())
 	assert.Equal(t, "e0", p.King(board.Red).String())
 	assert.Equal(t, "e9", p.King(board.Black).String())
+	for fen, want := range map[string]bool{
+		board.StartFEN: true, startBoard + " w - - 7 9": true, startBoard + " b - - 0 1": false, "3k5/9/9/9/9/9/9/9/9/4K4 w": false,
+	} {
+		p := testpos.FEN(t, fen)
+		assert.Equal(t, want, p.IsStart(), fen)
+	}
 }
 
 func TestFENRoundTrip(t *testing.T) {

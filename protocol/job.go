@@ -243,8 +243,7 @@ func (s *session) reply(j *job, r search.Result) string {
 // moveNumber returns the number of the next move of a game, 0 if it is not known: many
 // hosts send the position after the last capture and number it 1.
 func moveNumber(game *board.Line) int {
-	first, start := game.At(0), board.Start()
-	if first.Fullmove() == 1 && first.Key() != start.Key() {
+	if first := game.At(0); first.Fullmove() == 1 && !first.IsStart() {
 		return 0
 	}
 	return game.Position().Fullmove()

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 
-	"chuhe/board"
 	"chuhe/game"
 )
 
@@ -16,8 +15,7 @@ type Doubles struct{ seen map[[16]byte]struct{} }
 // of the game is never one: it is all tags.
 func (d *Doubles) Seen(g *game.Game) bool {
 	moves := g.Moves()
-	start := board.Start()
-	if len(moves) == 0 && g.Start.Key() == start.Key() {
+	if len(moves) == 0 && g.Start.IsStart() {
 		return false
 	}
 	h := fnv.New128a()

@@ -76,9 +76,6 @@ const (
 	mostMoves = 1 << 31 // of all games
 )
 
-// standard is the start of the game.
-var standard = board.Start()
-
 // NewBuilder returns a builder of an index of at most `most` bytes.
 func NewBuilder(most int64) *Builder {
 	return &Builder{most: most, texts: []string{""}, numbers: map[string]uint32{"": 0}}
@@ -113,7 +110,7 @@ func (b *Builder) Add(g *game.Game, file int32) bool {
 		source: Source{file, g.Offset}, first: uint32(first), plies: uint16(plies), result: g.Result,
 		day: int32(DateOf(g.Tag(game.TagDate)).first()),
 	}
-	if start := g.Start; start.Key() != standard.Key() {
+	if start := g.Start; !start.IsStart() {
 		e.start = &start // without the rest of the game
 		b.length += startSize
 	}
@@ -186,7 +183,7 @@ func (x *Index) place(number int, wanted func(key uint64) bool) {
 // line returns the moves of a game, and where they begin.
 func (x *Index) line(number int) (board.Position, []board.Move) {
 	e := &x.games[number]
-	start := standard
+	start := board.Start()
 	if e.start != nil {
 		start = *e.start
 	}

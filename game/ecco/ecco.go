@@ -47,10 +47,10 @@ var table = sync.OnceValue(newTable)
 // Find returns the opening of a line; ok is false if it is not one of the table. Lines
 // that begin elsewhere than at the start of the game have none.
 func Find(start board.Position, moves []board.Move) (o Opening, ok bool) {
-	p := board.Start()
-	if start.Key() != p.Key() {
+	if !start.IsStart() {
 		return o, false
 	}
+	p := start
 	for i, m := range moves {
 		if i == latest {
 			break

@@ -119,7 +119,7 @@ func standingsOf(m *session) *tournament.Standings {
 
 // tryEngines starts every engine once. One that cannot set up the openings is refused.
 func tryEngines(ctx context.Context, s *settings, list []tournament.Opening) error {
-	setUp := slices.IndexFunc(list, func(o tournament.Opening) bool { return !engine.IsStart(&o.Start) })
+	setUp := slices.IndexFunc(list, func(o tournament.Opening) bool { return !o.Start.IsStart() })
 	for _, e := range s.engines {
 		p, err := engine.New(ctx, e.engine)
 		if err != nil {

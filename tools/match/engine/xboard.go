@@ -197,7 +197,7 @@ func (x *XBoardEngine) SetsUp() bool { return x.features["setboard"] == "1" }
 func (x *XBoardEngine) place(ctx context.Context, p *board.Position, turn tournament.Turn) error {
 	err := x.say(control(turn)...)
 	reason := "the engine announces no feature setboard=1"
-	for ; err == nil && !IsStart(p); x.form++ {
+	for ; err == nil && !p.IsStart(); x.form++ {
 		if !x.SetsUp() || x.form == len(setForms) {
 			return &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("the position %s cannot be set up: %s", p.FEN(), reason)}
 		}

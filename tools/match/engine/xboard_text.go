@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"chuhe/board"
 	"chuhe/tools/match/tournament"
 )
 
@@ -108,12 +107,6 @@ var setForms = []func(fen string) string{
 func otherLetters(fen string) string {
 	squares, rest, _ := strings.Cut(fen, " ")
 	return strings.NewReplacer("n", "h", "N", "H", "b", "e", "B", "E").Replace(squares) + " " + rest
-}
-
-// IsStart reports whether a position is that in which games begin, apart from its counters.
-func IsStart(p *board.Position) bool {
-	place := func(fen string) string { return strings.Join(strings.Fields(fen)[:2], " ") }
-	return place(p.FEN()) == place(board.StartFEN)
 }
 
 // control returns the lines that tell what limits a game, as it is when a player moves
