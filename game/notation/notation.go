@@ -103,6 +103,15 @@ func (s Style) Format(p *board.Position, m board.Move) string {
 	return text[:2] + "-" + text[2:]
 }
 
+// Number returns the number of the next move as it stands before it: "3.", or "3..." for a move
+// of Black.
+func Number(p *board.Position) string {
+	if p.Side() == board.Red {
+		return fmt.Sprintf("%d.", p.Fullmove())
+	}
+	return fmt.Sprintf("%d...", p.Fullmove())
+}
+
 // Reading is how the text of a move is taken that has several meanings: whether the ranks
 // of squares begin with 0 or 1, and whether P is a pawn or, as in Vietnam, a cannon. Many
 // moves are legal with either meaning, so it takes a game to tell.

@@ -227,19 +227,11 @@ func (p *parser) move(g *game.Game, l *line, variation bool) (done bool, err err
 
 // moveFault returns a fault of the next move of a line.
 func (p *parser) moveFault(l *line, at int, variation bool, err error) *game.Error {
-	ply := fmt.Sprintf("ply %d, move %s", l.ply+1, number(&l.after))
+	ply := fmt.Sprintf("ply %d, move %s", l.ply+1, notation.Number(&l.after))
 	if variation {
 		ply += " of a variation"
 	}
 	fault := p.wrap(at, fmt.Errorf("%s: %w", ply, err))
 	fault.Ply = l.ply + 1
 	return fault
-}
-
-// number is the number of the next move as PGN writes it: "3." or "3...".
-func number(p *board.Position) string {
-	if p.Side() == board.Red {
-		return fmt.Sprintf("%d.", p.Fullmove())
-	}
-	return fmt.Sprintf("%d...", p.Fullmove())
 }

@@ -40,9 +40,9 @@ func writeMoves(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, er
 		case v.Ply == 0:
 			continue
 		case v.Position.Side() == board.Red:
-			words = append(words, number(v.Position))
+			words = append(words, notation.Number(v.Position))
 		case v.Ply == 1:
-			words = append(words, strings.TrimRight(number(v.Position), "."), "...")
+			words = append(words, strings.TrimRight(notation.Number(v.Position), "."), "...")
 		}
 		words = append(words, style.Format(v.Position, v.Move))
 		vietnam = vietnam || notation.IsVietnamese(words[len(words)-1])

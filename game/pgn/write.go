@@ -127,7 +127,7 @@ func (b *writer) move(p *board.Position, n *game.Node) {
 	b.comment(n.Before)
 	switch {
 	case p.Side() == board.Red:
-		b.word(fmt.Sprintf("%d.", p.Fullmove()))
+		b.word(notation.Number(p))
 	case !b.numbered:
 		b.word(fmt.Sprintf("%d. ...", p.Fullmove()))
 	}

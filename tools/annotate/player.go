@@ -7,6 +7,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/notation"
 )
 
 // player is a board with a list of moves, on which one goes through a game and its
@@ -60,7 +61,7 @@ func (r *report) player(number int) player {
 				p.Nodes[node.Parent].Next = i
 			}
 			item.Main, item.Black = v.Depth == 0, v.Position.Side() == board.Black
-			item.Number, item.Text = moveNumber(v.Position), r.style.Format(v.Position, v.Move)
+			item.Number, item.Text = notation.Number(v.Position), r.style.Format(v.Position, v.Move)
 			item.Comments = comments(v.Remarks())
 			for _, nag := range v.NAGs {
 				item.Sign += nag.Sign()

@@ -1,7 +1,6 @@
 package annotate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -62,15 +61,7 @@ func (r *report) opening() string {
 }
 
 // number returns the number of a move as a score sheet has it: "12." or "12...".
-func (r *report) number(ply int) string { return moveNumber(r.Game.At(ply)) }
-
-// moveNumber returns the number of a move from a position.
-func moveNumber(p *board.Position) string {
-	if p.Side() == board.Black {
-		return fmt.Sprintf("%d...", p.Fullmove())
-	}
-	return fmt.Sprintf("%d.", p.Fullmove())
-}
+func (r *report) number(ply int) string { return notation.Number(r.Game.At(ply)) }
 
 // text writes a move of the game.
 func (r *report) text(ply int) string { return r.style.Format(r.Game.At(ply), r.Game.Move(ply)) }

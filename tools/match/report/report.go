@@ -213,11 +213,7 @@ func gamesOf(m *Match, records []tournament.Record) ([]game, error) {
 			}
 			text := notation.Chinese.Format(p, made)
 			if p.Side() == board.Red || n == 0 {
-				dots := "."
-				if p.Side() == board.Black {
-					dots = "..."
-				}
-				text = fmt.Sprintf("%d%s %s", p.Fullmove(), dots, text)
+				text = notation.Number(p) + " " + text
 			}
 			g.Moves = append(g.Moves, move{text, made.String(), note})
 		}
