@@ -42,6 +42,10 @@ func (l *Line) Move(i int) Move { return l.moves[i] }
 // Moves returns the moves played; the caller must not change them.
 func (l *Line) Moves() []Move { return l.moves }
 
+// First returns the line of the first n moves, 0 <= n <= Len. It is valid until one of them is
+// taken back here; either line can be played on without the other.
+func (l *Line) First(n int) *Line { return &Line{l.positions[: n+1 : n+1], l.moves[:n:n]} }
+
 // Clone returns an independent copy.
 func (l *Line) Clone() *Line {
 	return &Line{

@@ -58,3 +58,19 @@ func TestLineClone(t *testing.T) {
 	assert.Equal(t, board.NoPiece, g.Position().At(board.MustParseSquare("g7")))
 	assert.Equal(t, board.NewPiece(board.Black, board.Knight), clone.Position().At(board.MustParseSquare("g7")))
 }
+
+func TestLineFirst(t *testing.T) {
+	g := board.NewLine(board.Start())
+	for _, m := range testpos.Moves(t, "h2e2 h9g7") {
+		g.Play(m)
+	}
+	none, first := g.First(0), g.First(1)
+	assert.Equal(t, board.NewLine(board.Start()).Position(), none.Position())
+	assert.Empty(t, none.Moves())
+	assert.Equal(t, testpos.Moves(t, "h2e2"), first.Moves())
+	first.Play(board.MustParseMove("h7e7"))
+	g.Play(board.MustParseMove("h0g2"))
+	assert.Equal(t, testpos.Moves(t, "h2e2 h7e7"), first.Moves())
+	assert.Equal(t, testpos.Moves(t, "h2e2 h9g7 h0g2"), g.Moves())
+	assert.Equal(t, board.NewPiece(board.Black, board.Knight), g.At(2).At(board.MustParseSquare("g7")))
+}

@@ -127,48 +127,29 @@ type key struct {
 // analyser.
 func (a *Analyser) Analyse(ctx context.Context, played *board.Line) (*Analysis, error) {
 	result := &Analysis{Game: played, Verdict: rules.Judge(played, a.Rules), Positions: make([]Found, played.Len()+1)}
-	if a.Back {
-		sofar := played.Clone()
-		for ply := played.Len(); ; ply-- {
-			if err := a.position(ctx, result, sofar); err != nil {
-				return nil, err
-			}
-			if ply < played.Len() {
-				if err := a.compare(ctx, result, sofar); err != nil {
-					return nil, err
-				}
-			}
-			if ply == 0 {
-				return result, nil
-			}
-			sofar.Undo()
+	for i := range result.Positions {
+		ply, move := i, i-1 // the position to search, and the move that can be judged then
+		if a.Back {
+			ply = played.Len() - i
+			move = ply
 		}
-	}
-	sofar := board.NewLine(*played.At(0))
-	for ply := range played.Len() + 1 {
-		if ply > 0 {
-			sofar.Play(played.Move(ply - 1))
-		}
-		if err := a.position(ctx, result, sofar); err != nil {
+		if err := a.position(ctx, result, ply); err != nil {
 			return nil, err
 		}
-		if ply > 0 {
-			sofar.Undo()
-			if err := a.compare(ctx, result, sofar); err != nil {
-				return nil, err
-			}
-			sofar.Play(played.Move(ply - 1))
+		if move < 0 || move == played.Len() {
+			continue
+		}
+		if err := a.compare(ctx, result, move); err != nil {
+			return nil, err
 		}
 	}
 	return result, nil
 }
 
-// position searches the last position of sofar, a part of the game, unless play has
-// ended there.
-func (a *Analyser) position(ctx context.Context, result *Analysis, sofar *board.Line) error {
-	ply := sofar.Len()
+// position searches the position after ply plies, unless play has ended there.
+func (a *Analyser) position(ctx context.Context, result *Analysis, ply int) error {
 	if !result.endedAt(ply) {
-		found, err := a.find(ctx, sofar, key{a.number, ply, false, false}, a.Limits)
+		found, err := a.find(ctx, result.Game, key{a.number, ply, false, false}, a.Limits)
 		if err != nil {
 			return err
 		}
@@ -180,15 +161,14 @@ func (a *Analyser) position(ctx context.Context, result *Analysis, sofar *board.
 	return nil
 }
 
-// compare compares the move played after sofar with the best one, if it is doubtful.
+// compare compares the move played after ply plies with the best one, if it is doubtful.
 // Both the position and the next one must have been searched. Then the move is judged.
-func (a *Analyser) compare(ctx context.Context, result *Analysis, sofar *board.Line) error {
-	ply := sofar.Len()
+func (a *Analyser) compare(ctx context.Context, result *Analysis, ply int) error {
 	if result.doubtful(ply) {
 		before := &result.Positions[ply]
 		limits := a.Limits
 		limits.Only = []board.Move{before.Lines[0].Moves[0], result.Game.Move(ply)}
-		again, err := a.find(ctx, sofar, key{a.number, ply, true, false}, limits)
+		again, err := a.find(ctx, result.Game, key{a.number, ply, true, false}, limits)
 		if err != nil {
 			return err
 		}
@@ -198,7 +178,7 @@ func (a *Analyser) compare(ctx context.Context, result *Analysis, sofar *board.L
 		before := &result.Positions[ply]
 		limits := a.Deeper(a.Limits)
 		limits.Only = []board.Move{result.Game.Move(ply), other}
-		again, err := a.find(ctx, sofar, key{a.number, ply, true, true}, limits)
+		again, err := a.find(ctx, result.Game, key{a.number, ply, true, true}, limits)
 		if err != nil {
 			return err
 		}
@@ -217,8 +197,8 @@ func (a *Analysis) endedAt(ply int) bool {
 	return ply == a.Game.Len() && a.Verdict.Result.Finished() && a.Verdict.Ply == ply
 }
 
-// find searches the last position of a game, or looks up what an earlier run found by the
-// search of this key.
+// find searches the position of a game that a key names, or looks up what an earlier run found
+// by this search.
 func (a *Analyser) find(ctx context.Context, g *board.Line, k key, limits search.Limits) (*Found, error) {
 	if a.saved != nil {
 		if found, ok := a.saved(k); ok {
@@ -226,7 +206,7 @@ func (a *Analyser) find(ctx context.Context, g *board.Line, k key, limits search
 		}
 	}
 	found := &Found{}
-	result, err := a.Search(ctx, g, limits, max(a.MultiPV, len(limits.Only)), found.note)
+	result, err := a.Search(ctx, g.First(k.ply), limits, max(a.MultiPV, len(limits.Only)), found.note)
 	if err != nil {
 		return nil, err
 	}

@@ -38,8 +38,7 @@ func (w *work) job() (*unit.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	exact := w.Threads == 1 && w.Time == 0
-	j, err := unit.New("annotate", build, exact, w.Settings, map[string][]byte{"games": games.Bytes(), "evalfile": network})
+	j, err := unit.New("annotate", build, w.repeatable(), w.Settings, map[string][]byte{"games": games.Bytes(), "evalfile": network})
 	if err != nil {
 		return nil, err
 	}
