@@ -99,7 +99,7 @@ func (p *Puzzle) String() string {
 var ErrFormat error = keyed.New("error.puzzle", "not a puzzle")
 
 // Parse reads a line that String returned. The error wraps ErrFormat. Only
-// [Finder.Verify] proves the solution.
+// package tools/puzzle/find proves the solution.
 func Parse(line string) (p Puzzle, err error) {
 	part := strings.Split(line, separator)
 	if len(part) != fields {

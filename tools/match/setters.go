@@ -1,12 +1,13 @@
 package match
 
 import (
-	"chuhe/lab/openings/maker"
-	"chuhe/lang"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"chuhe/lab/openings/maker"
+	"chuhe/lang"
 )
 
 // setter reads a word into the variable that it was made for.

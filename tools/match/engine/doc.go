@@ -4,5 +4,5 @@
 // An engine can do anything: die, hang, stop reading, flood its output, leave
 // children behind. So nothing here waits for one without a deadline, its whole
 // process group is killed in the end, and a failure is reported as a
-// match.Fault and never as a panic or a block.
+// [tournament.Fault] and never as a panic or a block.
 package engine
