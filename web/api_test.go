@@ -826,7 +826,7 @@ func TestErrorLanguages(t *testing.T) {
 func TestOpenFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.pgn")
 	require.NoError(t, os.WriteFile(name, []byte("1. C2.5 H8+7 2. K5+9\n"), 0o666))
-	f, err := open(name, english)
+	f, err := open(name, "en")
 	require.NoError(t, err)
 	_, url := startServer(t, config{opened: f})
 	got := ask[imported](t, url+"api/opened", `{"lang":"zh-Hans"}`)
@@ -842,7 +842,7 @@ func TestOpenFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, []byte("\x00\x01\x02"), 0o666))
 	_, err = open(name, "zh-Hans")
 	assert.ErrorContains(t, err, "a.pgn: 没有认出着法或局面")
-	_, err = open(name, english)
+	_, err = open(name, "en")
 	assert.ErrorContains(t, err, "a.pgn: no moves and no position were recognised")
 }
 

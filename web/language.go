@@ -16,8 +16,6 @@ import (
 // language returns the language of an answer by its code. One without a catalogue is English.
 type language lang.Lang
 
-const english = language(lang.English)
-
 // say returns a text in the language.
 func (l language) say(key string, values ...any) string { return lang.Lang(l).Say(key, values...) }
 

@@ -116,19 +116,12 @@ type File struct {
 	Found bool
 }
 
-// IsFolder reports whether an argument stands for the files below a folder, as Files
-// takes it.
-func IsFolder(arg string) bool {
-	info, err := os.Stat(arg)
-	return arg != "-" && err == nil && info.IsDir()
-}
-
 // NoGame says in a language that the files and folders that arguments name have no game.
 func NoGame(l lang.Lang, args []string) string {
 	var all []string
 	for _, arg := range args {
 		key := "error.noGame"
-		if IsFolder(arg) {
+		if info, err := os.Stat(arg); arg != "-" && err == nil && info.IsDir() {
 			key = "error.noGameFolder"
 		}
 		all = append(all, l.Say("error.of", "what", arg, "reason", l.Say(key)))

@@ -11,11 +11,7 @@ import (
 	"chuhe/internal/command"
 	"chuhe/internal/wholefile"
 	"chuhe/lang"
-	"chuhe/tools/source"
 )
-
-// errFaults is wrapped if games could not be used.
-var errFaults = source.ErrFaults
 
 // Command is the command "chuhe book".
 func Command() *command.Command {

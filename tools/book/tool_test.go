@@ -23,6 +23,7 @@ import (
 	"chuhe/internal/testpos"
 	"chuhe/lab/record"
 	"chuhe/search"
+	"chuhe/tools/source"
 )
 
 // run runs the command and returns its output.
@@ -105,7 +106,7 @@ func TestMakeFromRecords(t *testing.T) {
 
 	damaged := whole + "BLK1 and no block"
 	out, errs, err := run(t.Context(), damaged, "make", "-out", to, "-force", "-")
-	assert.ErrorIs(t, err, errFaults)
+	assert.ErrorIs(t, err, source.ErrFaults)
 	assert.Equal(t, 1, command.Status(err))
 	assert.Contains(t, errs, "chuhe book make: -: block 2 at byte ")
 	assert.Contains(t, out, "from 3 games\n", "the games before it are kept")
@@ -127,7 +128,7 @@ func TestMakeIllegal(t *testing.T) {
 	require.NoError(t, w.Flush())
 	to := filepath.Join(t.TempDir(), "a.book")
 	out, errs, err := run(t.Context(), b.String(), "make", "-lang", "zh", "-plies", "2", "-out", to, "-")
-	assert.ErrorIs(t, err, errFaults)
+	assert.ErrorIs(t, err, source.ErrFaults)
 	assert.ErrorContains(t, err, "有错误：略去 1 局")
 	assert.Regexp(t, `chuhe book make: -.*game 1.*a9a0`, errs)
 	assert.Contains(t, out, "2 个局面，2 着")
@@ -219,7 +220,7 @@ func TestErrors(t *testing.T) {
 
 	bad := games + "\n[Red \"d\"]\n\n1. C2.5 C2.5 2. nonsense *\n"
 	out, errs, err := run(t.Context(), bad, "make", "-out", to, "-")
-	assert.ErrorIs(t, err, errFaults)
+	assert.ErrorIs(t, err, source.ErrFaults)
 	assert.ErrorContains(t, err, "1 game left out")
 	assert.Contains(t, errs, "nonsense")
 	assert.Contains(t, out, "from 3 games")
