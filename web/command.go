@@ -174,70 +174,33 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	if ip := net.ParseIP(host); b.icon && (ip == nil || !ip.IsLoopback()) {
+	if !b.icon {
+		return m.serve(ctx, b, s)
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
 		return command.Input(lang.Errorf("board.onlyHere", "address", strconv.Quote(b.addr)))
 	}
-	browse := func(url string) {
-		if !b.browser || m.browse(url) {
-			return
-		}
-		text := s.Lang.Say("board.noBrowser", "address", url)
-		fmt.Fprintln(s.Err, text)
-		if b.icon {
-			m.notify(text)
-		}
-	}
-	fragment := ""
-	var taken seat
-	switch {
-	case b.icon:
-		var file *gameFile
-		if b.file != "" {
-			file = openAnyway(b.file, language(s.Lang))
-		}
-		var url string
-		if taken, url = takeSeat(ctx, m.cache(), file); url != "" {
-			fmt.Fprintln(s.Out, s.Lang.Say("board.running", "address", url))
-			if len(b.settings) > 0 {
-				fmt.Fprintln(s.Out, s.Lang.Say("board.unused", "flags", lang.List(b.settings)))
-			}
-			browse(url)
-			return nil
-		}
-		defer taken.leave()
-		var quit context.CancelFunc
-		ctx, quit = context.WithCancel(ctx)
-		defer quit()
-		b.desktop = &desktop{key: taken.key(), quit: quit}
-		b.owner = b.desktop
-		fragment = "#start=" + b.desktop.invite(file)
-	case b.file != "":
+	return m.serveDesktop(ctx, b, s)
+}
+
+// serve serves the board until ctx is done.
+func (m machine) serve(ctx context.Context, b start, s command.Streams) (err error) {
+	shown := "" // what the address that is printed ends with
+	if b.file != "" {
 		if b.opened, err = open(b.file, language(s.Lang)); err != nil {
 			return command.Input(err)
 		}
-		fragment = "#opened"
+		shown = "#opened"
 	}
-	if b.games != "" {
-		if b.own, err = openOwnGames(b.games); err != nil {
-			return command.Input(lang.Errorf("board.noGames", "folder", strconv.Quote(b.games), "error", command.WithoutPath(err)))
-		}
-		go b.own.read(ctx, b.games, s)
-	}
-	if b.rivals, err = startRivals(ctx, b.engines); err != nil {
-		return command.Input(err)
-	}
-	shown := fragment
-	if !b.icon { // the page of the user gets the key of the board with its address
-		b.owner = &desktop{key: secret()}
-		fragment = "#start=" + b.owner.invite(b.opened)
-		if len(b.engines) > 0 {
-			shown = fragment
-		}
-	}
-	listener, err := listen(ctx, b, s)
+	listener, err := b.prepare(ctx, s)
 	if err != nil {
-		b.rivals.close()
-		return command.Input(lang.Errorf("board.address", "error", err))
+		return err
+	}
+	// The page of the user gets the key of the board with its address.
+	b.owner = &desktop{key: secret()}
+	fragment := "#start=" + b.owner.invite(b.opened)
+	if len(b.engines) > 0 {
+		shown = fragment
 	}
 	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
 		b.teacher = secret()[:32]
@@ -246,23 +209,50 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 			shown = fragment // at that address this machine looks like any other, for which the file is not
 		}
 	}
-	url := urlOf(listener.Addr()) + fragment
 	served := newServer(b.config, listener.Addr())
-	if !b.icon {
-		fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", urlOf(listener.Addr())+shown))
-		for _, other := range served.others {
-			fmt.Fprintln(s.Out, s.Lang.Say("board.others", "address", other))
-		}
-		if len(served.others) > 0 {
-			fmt.Fprintln(s.Out, s.Lang.Say("board.teacher", "address", served.others[0]+"#teach="+b.teacher))
-		}
-		go browse(url)
-		return served.serve(ctx, listener)
+	fmt.Fprintln(s.Out, s.Lang.Say("board.serving", "address", urlOf(listener.Addr())+shown))
+	for _, other := range served.others {
+		fmt.Fprintln(s.Out, s.Lang.Say("board.others", "address", other))
 	}
+	if len(served.others) > 0 {
+		fmt.Fprintln(s.Out, s.Lang.Say("board.teacher", "address", served.others[0]+"#teach="+b.teacher))
+	}
+	go m.show(b, s, urlOf(listener.Addr())+fragment)
+	return served.serve(ctx, listener)
+}
+
+// serveDesktop serves the board that an icon has started until ctx is done or its pages are
+// closed. If such a board runs already, it is shown instead.
+func (m machine) serveDesktop(ctx context.Context, b start, s command.Streams) error {
+	var file *gameFile
+	if b.file != "" {
+		file = openAnyway(b.file, language(s.Lang))
+	}
+	taken, url := takeSeat(ctx, m.cache(), file)
+	if url != "" {
+		fmt.Fprintln(s.Out, s.Lang.Say("board.running", "address", url))
+		if len(b.settings) > 0 {
+			fmt.Fprintln(s.Out, s.Lang.Say("board.unused", "flags", lang.List(b.settings)))
+		}
+		m.show(b, s, url)
+		return nil
+	}
+	defer taken.leave()
+	ctx, quit := context.WithCancel(ctx)
+	defer quit()
+	b.desktop = &desktop{key: taken.key(), quit: quit}
+	b.owner = b.desktop
+	fragment := "#start=" + b.desktop.invite(file)
+	listener, err := b.prepare(ctx, s)
+	if err != nil {
+		return err
+	}
+	url = urlOf(listener.Addr()) + fragment
+	served := newServer(b.config, listener.Addr())
 	taken.announce(instance{listener.Addr().String(), b.desktop.key})
 	minutes := int((lookEvery * patience).Minutes())
 	fmt.Fprintln(s.Out, s.Lang.Say("board.desktop", "address", url, "n", minutes))
-	go browse(url)
+	go m.show(b, s, url)
 	looks, stop := m.looks()
 	defer stop()
 	go func() {
@@ -272,6 +262,38 @@ func (m machine) run(ctx context.Context, b start, s command.Streams) error {
 		}
 	}()
 	return served.serve(ctx, listener)
+}
+
+// show opens an address in the browser of the user.
+func (m machine) show(b start, s command.Streams, url string) {
+	if !b.browser || m.browse(url) {
+		return
+	}
+	text := s.Lang.Say("board.noBrowser", "address", url)
+	fmt.Fprintln(s.Err, text)
+	if b.icon {
+		m.notify(text)
+	}
+}
+
+// prepare opens what the board is started with, games and engines, and listens at its address.
+func (b *start) prepare(ctx context.Context, s command.Streams) (net.Listener, error) {
+	var err error
+	if b.games != "" {
+		if b.own, err = openOwnGames(b.games); err != nil {
+			return nil, command.Input(lang.Errorf("board.noGames", "folder", strconv.Quote(b.games), "error", command.WithoutPath(err)))
+		}
+		go b.own.read(ctx, b.games, s)
+	}
+	if b.rivals, err = startRivals(ctx, b.engines); err != nil {
+		return nil, command.Input(err)
+	}
+	listener, err := listen(ctx, *b, s)
+	if err != nil {
+		b.rivals.close()
+		return nil, command.Input(lang.Errorf("board.address", "error", err))
+	}
+	return listener, nil
 }
 
 // startRivals starts the engines of others that the command line names.
