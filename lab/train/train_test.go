@@ -13,9 +13,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -26,9 +24,7 @@ import (
 	"chuhe/eval/nnue"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
-	"chuhe/internal/memory"
 	"chuhe/internal/testpos"
-	gamedata "chuhe/lab/data"
 	"chuhe/lab/record"
 	"chuhe/lab/train/model"
 	"chuhe/lab/train/sample"
@@ -452,196 +448,6 @@ func TestOffshootsReported(t *testing.T) {
 	assert.Empty(t, errs.String())
 }
 
-// TestLabels labels positions of games and positions around them, the same with any
-// number of threads, trains on them and measures the network by them.
-func TestLabels(t *testing.T) {
-	dir, data := t.TempDir(), games(t, 40)
-	file := func(name string) string { return filepath.Join(dir, name) }
-	label := func(name string, more ...string) error {
-		return run(context.Background(), append([]string{"label", "-data", data, "-out", file(name), "-positions", "150", "-off", "0.4",
-			"-nodes", "50", "-evalfile", "classical", "-minply", "2"}, more...), io.Discard, io.Discard)
-	}
-	require.NoError(t, label("one.games", "-threads", "1"))
-	require.NoError(t, label("two.games", "-threads", "2"))
-	require.NoError(t, label("held.games", "-held", "-validation", "4"))
-	read := func(name string) (all []record.Game, text string) {
-		f, err := os.Open(file(name))
-		require.NoError(t, err)
-		defer f.Close()
-		r, err := record.NewReader(f)
-		require.NoError(t, err)
-		for {
-			var g record.Game
-			if r.Next(&g) != nil {
-				return all, r.Text()
-			}
-			all = append(all, g)
-		}
-	}
-	one, text := read("one.games")
-	two, _ := read("two.games")
-	assert.Equal(t, one, two, "one thread and two")
-	assert.Len(t, one, 150)
-	assert.Contains(t, text, "made by train label\nevaluator classical")
-	assert.Contains(t, text, "nodes 50\nhash 2\npositions 150\noff 60\nheld false\nfrom ")
-	seen := make(map[uint64]bool)
-	for _, g := range one {
-		require.NoError(t, g.Check())
-		require.Len(t, g.Plies, 1)
-		assert.False(t, g.Start.InCheck())
-		assert.Equal(t, board.NoPiece, g.Start.Captured(g.Plies[0].Move), "a quiet move")
-		assert.False(t, seen[g.Start.Key()], "each once")
-		seen[g.Start.Key()] = true
-	}
-	assert.NoFileExists(t, file("one.games.part"))
-	held, _ := read("held.games")
-	assert.Len(t, held, 150)
-
-	assert.ErrorContains(t, label("one.games"), "one.games exists")
-	assert.ErrorContains(t, label("much.games", "-positions", "1000000"), "positions to draw from, want at least 600000")
-	assert.NoFileExists(t, file("much.games"))
-	assert.NoFileExists(t, file("much.games.part"))
-
-	var out bytes.Buffer
-	require.NoError(t, run(context.Background(), []string{"-data", data + "," + file("one.games"), "-out", file("a.nnue"), "-epochs", "2", "-batch", "500",
-		"-warmup", "1", "-spread", "0.25", "-scale", "200", "-yardstick", file("held.games")}, &out, io.Discard))
-	assert.Regexp(t, `yardstick: error 0\.\d{5} with scores times \d\.\d\d; by the number of pieces( 0\.\d{4}){8}\n`, out.String())
-	trained := yardsticks(t, out.String())
-	report, err := os.ReadFile(file("a.md"))
-	require.NoError(t, err)
-	assert.Contains(t, string(report), ": the error of the expected result, root of the mean square, over 150 positions, with scores")
-	assert.Contains(t, string(report), "| initial weights | random weights of size 0.25 |")
-
-	out.Reset()
-	require.NoError(t, run(context.Background(), []string{"measure", "-yardstick", file("held.games"), file("a.nnue"), "embedded"}, &out, io.Discard))
-	assert.Regexp(t, `a.nnue net-\w+: error 0\.\d{5} with scores times \d\.\d\d on 150 positions; by the number of pieces( 0\.\d{4}){8}\n`, out.String())
-	assert.Contains(t, out.String(), "\nembedded net-")
-	assert.InDelta(t, trained[len(trained)-1], yardsticks(t, out.String())[0], 0.002, "the same scale in training and for its network, but for rounding")
-
-	// Positions that the trainer would leave out count on a yardstick too.
-	require.NoError(t, label("wild.games", "-checks", "-captures"))
-	out.Reset()
-	require.NoError(t, run(context.Background(), []string{"measure", "-yardstick", file("wild.games"), "embedded"}, &out, io.Discard))
-	assert.Contains(t, out.String(), " on 150 positions;")
-
-	for _, c := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"measure"}, "no -yardstick"},
-		{[]string{"measure", "-yardstick", data}, "games, want positions labelled"},
-		{[]string{"measure", "-yardstick", file("held.games"), file("a.md")}, "a.md: unusable network"},
-		{[]string{"measure", "-yardstick", file("held.games"), "missing.nnue"}, "missing.nnue"},
-		{[]string{"label", "-data", data, "-out", file("b.games")}, "no -positions"},
-		{[]string{"label", "-data", data, "-positions", "5"}, "no -out"},
-		{[]string{"label", "-data", data, "-out", "-", "-positions", "5"}, "-out is -, want the name of a file"},
-		{[]string{"label", "-out", file("b.games"), "-positions", "5"}, "no -data"},
-		{[]string{"label", "-data", data, "-out", file("b.games"), "-positions", "5", "-evalfile", "missing.nnue"}, "-evalfile"},
-	} {
-		err := run(context.Background(), c.args, io.Discard, io.Discard)
-		assert.ErrorContains(t, err, c.want)
-		assert.Equal(t, 2, command.Status(err), "%q", c.args)
-	}
-	err = run(context.Background(), []string{"label", "-data", data, "-out", filepath.Join(data, "b.games"), "-positions", "5"}, io.Discard, io.Discard)
-	assert.ErrorIs(t, err, command.ErrInput, "the folder is a file")
-	assert.NotContains(t, err.Error(), "exists")
-}
-
-// TestTooLittleMemory asks label for tables that no machine has room for.
-func TestTooLittleMemory(t *testing.T) {
-	if memory.Left() == 0 {
-		t.Skip("the size of the memory is unknown here")
-	}
-	err := run(t.Context(), []string{"label", "-data", "x", "-out", filepath.Join(t.TempDir(), "x"), "-positions", "5", "-threads", "1024", "-hash", "4096"},
-		io.Discard, io.Discard)
-	assert.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "-threads 1024 with a -hash of 4096 MiB each need 4194304 MiB, and the machine has ")
-}
-
-// TestDamagedYardstick asserts that a damaged yardstick is an error, without advice that
-// only helps with games.
-func TestDamagedYardstick(t *testing.T) {
-	skipShort(t)
-	dir, data := t.TempDir(), games(t, 40)
-	yard := filepath.Join(dir, "yard.games")
-	require.NoError(t, run(t.Context(), []string{"label", "-data", data, "-out", yard, "-positions", "150", "-nodes", "1", "-evalfile", "classical"}, io.Discard, io.Discard))
-	b, err := os.ReadFile(yard)
-	require.NoError(t, err)
-	b[len(b)-100] ^= 1
-	require.NoError(t, os.WriteFile(yard, b, 0o644))
-	for _, args := range [][]string{
-		{"measure", "-yardstick", yard},
-		{"-data", data, "-out", filepath.Join(dir, "a.nnue"), "-yardstick", yard, "-skipdamaged"},
-	} {
-		err := run(t.Context(), args, io.Discard, io.Discard)
-		require.ErrorIs(t, err, command.ErrInput, "%q", args)
-		assert.ErrorContains(t, err, "yard.games: block ")
-		assert.NotContains(t, err.Error(), "-skipdamaged")
-	}
-}
-
-// TestReplacedYardstick interrupts a training run and replaces its yardstick: it does not
-// continue, because its errors could not be compared.
-func TestReplacedYardstick(t *testing.T) {
-	skipShort(t)
-	dir, data := t.TempDir(), games(t, 40)
-	file := func(name string) string { return filepath.Join(dir, name) }
-	label := func(name, seed string) {
-		require.NoError(t, run(t.Context(), []string{"label", "-data", data, "-out", file(name), "-positions", "50", "-nodes", "1",
-			"-evalfile", "classical", "-held", "-validation", "4", "-seed", seed}, io.Discard, io.Discard))
-	}
-	label("yard", "1")
-	label("other", "2")
-	yard, err := os.ReadFile(file("yard"))
-	require.NoError(t, err)
-	other, err := os.ReadFile(file("other"))
-	require.NoError(t, err)
-
-	args := []string{"-data", data, "-out", file("a.nnue"), "-epochs", "2", "-batch", "500", "-warmup", "1", "-yardstick", file("yard")}
-	ctx, cancel := context.WithCancel(t.Context())
-	require.ErrorIs(t, run(ctx, args, &cutting{epoch: "epoch 1 of", cancel: cancel}, io.Discard), context.Canceled)
-	require.NoError(t, os.WriteFile(file("yard"), other, 0o644))
-	err = run(t.Context(), args, io.Discard, io.Discard)
-	assert.ErrorIs(t, err, command.ErrInput)
-	assert.ErrorContains(t, err, "a.checkpoint belongs to a training run with another yardstick; give another -out")
-	require.NoError(t, os.WriteFile(file("yard"), yard, 0o644))
-	require.NoError(t, run(t.Context(), args, io.Discard, io.Discard))
-	report, err := os.ReadFile(file("a.md"))
-	require.NoError(t, err)
-	assert.Contains(t, string(report), fmt.Sprintf("The yardstick is yard, SHA-256 `%x`: ", sha256.Sum256(yard)))
-}
-
-// TestYardstickWarnings measures with positions that training learns from.
-func TestYardstickWarnings(t *testing.T) {
-	skipShort(t)
-	dir, data := t.TempDir(), games(t, 40)
-	file := func(name string) string { return filepath.Join(dir, name) }
-	label := func(name string, more ...string) {
-		require.NoError(t, run(t.Context(), append([]string{"label", "-data", data, "-out", file(name), "-positions", "50", "-nodes", "1",
-			"-evalfile", "classical", "-validation", "4"}, more...), io.Discard, io.Discard))
-	}
-	label("held", "-held")
-	label("open")
-	packed := command.Streams{Out: io.Discard, Err: io.Discard}
-	require.NoError(t, gamedata.Command().Execute(t.Context(), []string{"pack", "-out", file("packed"), file("held")}, packed))
-	const open, known = "labelled without -held", "training learns from"
-	for _, c := range []struct {
-		name, data, yardstick string
-		open, known           bool
-	}{
-		{"a", data, "held", false, false},
-		{"b", data, "open", true, false},
-		{"c", data + "," + file("held"), "held", false, true},
-		{"d", data + "," + file("held"), "packed", false, true},
-	} {
-		var errs bytes.Buffer
-		require.NoError(t, run(t.Context(), []string{"-data", c.data, "-out", file(c.name + ".nnue"), "-epochs", "1", "-batch", "500", "-warmup", "1",
-			"-yardstick", file(c.yardstick)}, io.Discard, &errs))
-		assert.Equal(t, c.open, strings.Contains(errs.String(), open), "%s: %s", c.name, &errs)
-		assert.Equal(t, c.known, strings.Contains(errs.String(), known), "%s: %s", c.name, &errs)
-	}
-}
-
 // TestFinished repeats the command of a finished training run: the files stay as they are,
 // unless a kill kept the last epoch from them.
 func TestFinished(t *testing.T) {
@@ -780,36 +586,4 @@ func TestSchedules(t *testing.T) {
 	s := settings{Lambda: 1, EndLambda: 0.5}
 	assert.InDelta(t, 1, s.lambda(0, 100), 0)
 	assert.InDelta(t, 0.5, s.lambda(99, 100), 1e-9)
-}
-
-// yardsticks returns the errors that an output has.
-func yardsticks(t *testing.T, out string) (errors []float64) {
-	t.Helper()
-	for _, found := range regexp.MustCompile(`error (0\.\d{5})`).FindAllStringSubmatch(out, -1) {
-		e, err := strconv.ParseFloat(found[1], 64)
-		require.NoError(t, err)
-		errors = append(errors, e)
-	}
-	return errors
-}
-
-// TestShippedYardstick asserts that the yardstick of the repository can be read, and
-// that the embedded network measures what README.md says.
-func TestShippedYardstick(t *testing.T) {
-	if testing.Short() {
-		t.Skip("100,000 positions take a minute under the race detector")
-	}
-	net, err := nnue.Embedded()
-	require.NoError(t, err)
-	require.NotNil(t, net, "this build has no embedded network")
-	var out bytes.Buffer
-	require.NoError(t, run(t.Context(), []string{"measure", "-yardstick", "yardstick.packed"}, &out, io.Discard))
-	found := regexp.MustCompile(`error (0\.\d{5}) with scores times (\d\.\d\d) on 100000 positions`).FindStringSubmatch(out.String())
-	require.NotNil(t, found, out.String())
-	readme, err := os.ReadFile("README.md")
-	require.NoError(t, err)
-	name := regexp.MustCompile("\\| `(\\w+\\.nnue)` \\| " + net.Name() + " ").FindSubmatch(readme)
-	require.NotNil(t, name, "README.md does not name "+net.Name())
-	row := fmt.Sprintf("| `%s` | %s | %s |", name[1], found[1], found[2])
-	assert.True(t, bytes.Contains(readme, []byte(row)), "README.md lacks the row %s", row)
 }
