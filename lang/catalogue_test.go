@@ -1,12 +1,19 @@
 package lang
 
 import (
+	"errors"
+	"regexp"
+	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
@@ -53,6 +60,39 @@ func TestPlurals(t *testing.T) {
 				assert.NotEmpty(t, text, "%s in %s of %d", key, l, n)
 				assert.NotContains(t, text, "{n}", "%s in %s of %d", key, l, n)
 			}
+		}
+	}
+}
+
+// TestChinese asserts that the two Chinese catalogues say the same, as far as Latin letters and
+// digits show, each in its own characters; the traditional one is in the words of Taiwan.
+func TestChinese(t *testing.T) {
+	simplified, traditional := own(t, "zh-Hans"), own(t, "zh-Hant")
+	latin := regexp.MustCompile(`[A-Za-z0-9]+`)
+	mainland := regexp.MustCompile("軟件|程序|默認|網絡|線程|屏幕|打印|鼠標|字符|字節|信息|服務器|教程|國際象棋|似然|校驗|點擊|搜索")
+	fits := func(charset encoding.Encoding, key, text string) {
+		for _, r := range text {
+			if !unicode.Is(unicode.Han, r) {
+				continue
+			}
+			encoded, err := charset.NewEncoder().String(string(r))
+			// Below these bytes x/text has what Hong Kong added to Big5, simplified characters too.
+			if charset == traditionalchinese.Big5 && encoded < "\xA4" {
+				err = errors.New("not in Big5 itself")
+			}
+			assert.NoError(t, err, "%s: %c in %s", key, r, text)
+		}
+	}
+	for key, m := range simplified {
+		fits(simplifiedchinese.HZGB2312, key, m.Other)
+		if strings.HasPrefix(key, "language.") {
+			continue
+		}
+		other := traditional[key].Other
+		fits(traditionalchinese.Big5, key, other)
+		assert.NotRegexp(t, mainland, other, key)
+		if key != "board.enter" { // the key has a Chinese name in only one of them
+			assert.Equal(t, latin.FindAllString(m.Other, -1), latin.FindAllString(other, -1), key)
 		}
 	}
 }

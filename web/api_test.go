@@ -500,7 +500,7 @@ func TestErrorLanguages(t *testing.T) {
 		return string(body)
 	}
 	for _, c := range []struct{ path, body, en, hans, hant string }{
-		{"import", file("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"), "a game of Western chess", "国际象棋", "國際象棋"},
+		{"import", file("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"), "a game of Western chess", "国际象棋", "西洋棋"},
 		{"import", file("nonsense"), "no moves and no position were recognised in it; the program opens PGN", "没有认出着法或局面；可以打开 PGN、", "沒有認出著法或局面；可以開啟 PGN、"},
 		{"import", file(""), "the file is empty", "文件是空的", "檔案是空的"},
 		{"import", file("1. a0a9"), "Move 1 of Red (a0a9): the piece cannot go there", "第1回合红方（a0a9）：不合该子走法", "第1回合紅方（a0a9）：不合該子走法"},
