@@ -94,7 +94,7 @@ func TestPage(t *testing.T) {
 func TestView(t *testing.T) {
 	s := state{Units: 100, Done: 40, Speed: 0.5, Failed: 1, Workers: map[string]int{"a": 1, "b": 2}}
 	assert.Equal(t, "40 of 100 units, by 2 workers, 0.50 a second, 2m0s left, 1 failed", s.in(lang.English))
-	assert.Equal(t, "100 个单元中已完成 40 个，2 个工作者，每秒 0.50 个，还需 2m0s，1 个失败", s.in("zh-Hans"))
+	assert.Equal(t, "100 个单元中已完成 40 个，2 个工作节点，每秒 0.50 个，还需 2m0s，1 个失败", s.in("zh-Hans"))
 	assert.Equal(t, "0 of 1 unit, by 1 worker", (&state{Units: 1, Workers: map[string]int{"a": 1}}).in(lang.English))
 	for page, want := range map[string]string{"0.0.0.0:0": "others on the net could read the token", "nonsense": "missing port"} {
 		_, err := (&hub{page: page}).listen()

@@ -31,8 +31,17 @@ func placeholders(m *i18n.Message) (names []string) {
 	return names
 }
 
+// flagsIn returns the flags that a text names.
+func flagsIn(m *i18n.Message) (names []string) {
+	for _, name := range regexp.MustCompile(`(?:^|[^-\w])(-[a-z][-a-z]+)`).FindAllStringSubmatch(m.One+" "+m.Other, -1) {
+		names = append(names, name[1])
+	}
+	return names
+}
+
 // TestLanguages asserts that each language has the texts of English with the same names in
-// braces, and none that is empty, all but those that it says in language.lacks.
+// braces and the flags that English names, and none that is empty, all but those that it says
+// in language.lacks.
 func TestLanguages(t *testing.T) {
 	english := English.catalogue().texts
 	for _, l := range All() {
@@ -41,6 +50,7 @@ func TestLanguages(t *testing.T) {
 		for key, m := range texts {
 			if assert.NotNil(t, english[key], "%s has %s, which English has not", l, key) {
 				assert.Equal(t, placeholders(english[key]), placeholders(m), "%s in %s", key, l)
+				assert.Subset(t, flagsIn(m), flagsIn(english[key]), "%s in %s", key, l)
 				assert.Equal(t, strings.Contains(english[key].Other, "{n}"), strings.Contains(m.Other, "{n}"), "{n} of %s in %s", key, l)
 			}
 			assert.True(t, key == "language.lacks" || strings.TrimSpace(m.Other) != "", "%s in %s is empty: leave the line out", key, l)
