@@ -115,7 +115,7 @@ func TestLinks(t *testing.T) {
 		for _, match := range link.FindAllStringSubmatch(text, -1) {
 			target, heading := path.Join(path.Dir(name), match[1]), match[2]
 			switch {
-			case strings.Contains(match[1], "://"), match[1] == "../../releases":
+			case strings.Contains(match[1], "://"), match[1] == "../../releases", match[1] == "../../issues":
 				continue
 			case match[1] == "":
 				target = name

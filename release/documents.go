@@ -35,8 +35,8 @@ func (r *release) linked(text []byte) []byte {
 		switch {
 		case slices.Contains(documentNames, file):
 			return found
-		case file == "../../releases":
-			file = "releases"
+		case slices.Contains([]string{"../../issues", "../../releases"}, file):
+			file = path.Base(file)
 		case path.Ext(file) == ".png":
 			file = "raw/" + r.commit + "/" + file
 		default:

@@ -372,6 +372,7 @@ func TestLinked(t *testing.T) {
 		"[a](docs/a.md#b) (c)":    "[a](https://a.org/blob/abc/docs/a.md#b) (c)",
 		"![a](docs/a.png)":        "![a](https://a.org/raw/abc/docs/a.png)",
 		"[a](../../releases)":     "[a](https://a.org/releases)",
+		"[a](../../issues)":       "[a](https://a.org/issues)",
 		"[a](README.md#options)":  "[a](README.md#options)",
 		"[a](#options)":           "[a](#options)",
 		"[a](https://b.org/c.md)": "[a](https://b.org/c.md)",
