@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -18,10 +20,11 @@ import (
 )
 
 // TestReadmeOptions compares the tables of options in the two READMEs with what
-// the engine announces in its two dialects: names and defaults.
+// the engine announces in its two dialects: names, defaults, and the bounds of numbers.
 func TestReadmeOptions(t *testing.T) {
-	row := regexp.MustCompile("(?m)^\\| (?:`(.*?)` )?\\| (?:`(.*?)` )?\\| (\\S*) ?\\|.*\\|.*\\|$")
+	row := regexp.MustCompile("(?m)^\\| (?:`(.*?)` )?\\| (?:`(.*?)` )?\\| (\\S*) ?\\|(.*)\\|.*\\|$")
 	announced := regexp.MustCompile(`(?m)^option (?:name )?(.*?) type \S+(?:.* default (\S+))?.*$`)
+	bounded := regexp.MustCompile(`(?m)^option (?:name )?(.*?) type spin.* min (\S+) max (\d+)`)
 	for column, dialect := range []string{"ucci", "uci"} {
 		got, err := output(t, dialect+"\nquit\n")
 		require.NoError(t, err)
@@ -31,16 +34,19 @@ func TestReadmeOptions(t *testing.T) {
 		}
 		require.NotEmpty(t, want)
 
-		for _, readme := range []string{"README.md", "README.zh-CN.md"} {
+		for readme, to := range map[string]string{"README.md": "-", "README.zh-CN.md": "～"} {
 			text, err := os.ReadFile(readme)
 			require.NoError(t, err)
-			documented := map[string]string{}
+			documented, values := map[string]string{}, map[string]string{}
 			for _, option := range row.FindAllStringSubmatch(string(text), -1) {
 				if name := option[1+column]; name != "" {
-					documented[name] = option[3]
+					documented[name], values[name] = option[3], strings.TrimSpace(option[4])
 				}
 			}
 			assert.Equal(t, want, documented, "%s in %s", readme, dialect)
+			for _, option := range bounded.FindAllStringSubmatch(got, -1) {
+				assert.Regexp(t, "^"+option[2]+to+option[3]+"( |$)", values[option[1]], "%s in %s", option[1], readme)
+			}
 		}
 	}
 }
@@ -90,6 +96,79 @@ func TestExamples(t *testing.T) {
 	})
 }
 
+// TestExampleFlags asserts that the commands in the documents have the flags that they are
+// given there.
+func TestExampleFlags(t *testing.T) {
+	example := regexp.MustCompile("\\./chuhe ([a-z][^\n#;|&`]*)")
+	quoted := regexp.MustCompile(`"[^"]*"|'[^']*'`)
+	flags := regexp.MustCompile(`\s-([a-z][a-z-]*)`)
+	helps, found := map[string]string{}, 0
+	help := func(words ...string) string {
+		key := strings.Join(words, " ")
+		if _, known := helps[key]; !known {
+			text, err := output(t, "", append([]string{"help"}, words...)...)
+			require.NoError(t, err, key)
+			helps[key] = text
+		}
+		return helps[key]
+	}
+	eachDocument(t, func(name, text string) {
+		for _, match := range example.FindAllStringSubmatch(strings.ReplaceAll(text, "\\\n", ""), -1) {
+			words := strings.Fields(match[1])
+			depth := 1
+			switch words[0] {
+			case "help":
+				continue
+			case "book", "data", "puzzles":
+				depth = min(2, len(words))
+			}
+			words = words[:depth]
+			for _, flag := range flags.FindAllStringSubmatch(quoted.ReplaceAllString(match[1], ""), -1) {
+				if flag[1] != "help" {
+					assert.Regexp(t, `(?m)^ *-`+flag[1]+`\b`, help(words...), "%s: %s", name, match[0])
+					found++
+				}
+			}
+		}
+	})
+	assert.Greater(t, found, 100)
+}
+
+// TestPairs asserts that the tables of a document and of its Chinese translation have the same
+// figures.
+func TestPairs(t *testing.T) {
+	rows := regexp.MustCompile(`(?m)^\|.*\|$`)
+	figures := regexp.MustCompile(`^[\d.,+±%–～、 -]*\d[\d.,+±%–～、 -]*$`)
+	number := regexp.MustCompile(`\d+(?:,\d{3})*(?:\.\d+)?`)
+	tables := func(text string) (tables []string) {
+		for _, row := range rows.FindAllString(text, -1) {
+			line := ""
+			for _, cell := range strings.Split(row, "|") {
+				if figures.MatchString(cell) {
+					line += fmt.Sprint(number.FindAllString(cell, -1))
+				}
+			}
+			if line != "" {
+				tables = append(tables, line)
+			}
+		}
+		return tables
+	}
+	found := 0
+	eachDocument(t, func(name, text string) {
+		original, is := strings.CutSuffix(name, ".zh-CN.md")
+		if !is {
+			return
+		}
+		english, err := os.ReadFile(original + ".md")
+		require.NoError(t, err)
+		want := tables(string(english))
+		assert.Equal(t, want, tables(text), name)
+		found += len(want)
+	})
+	assert.Greater(t, found, 50)
+}
+
 // TestPackages asserts that the packages exist that the documents build, run or test.
 func TestPackages(t *testing.T) {
 	command := regexp.MustCompile("\\bgo (?:build|generate|run|test|vet) [^`\n]*")
@@ -104,6 +183,38 @@ func TestPackages(t *testing.T) {
 		}
 	})
 	assert.NotZero(t, found)
+}
+
+// TestNamedTests asserts that there are tests for each -run, -bench and -fuzz in the documents.
+func TestNamedTests(t *testing.T) {
+	var names []string
+	function := regexp.MustCompile(`(?m)^func ((?:Test|Benchmark|Fuzz)\w+)\(`)
+	require.NoError(t, filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(name)
+		for _, found := range function.FindAllStringSubmatch(string(source), -1) {
+			names = append(names, found[1])
+		}
+		return err
+	}))
+	command := regexp.MustCompile("\\bgo test [^`\n]*")
+	pattern := regexp.MustCompile(` -(?:run|bench|fuzz) (?:'([^']+)'|(\w+))`)
+	found := 0
+	eachDocument(t, func(name, text string) {
+		for _, line := range command.FindAllString(text, -1) {
+			for _, match := range pattern.FindAllStringSubmatch(line, -1) {
+				for _, alternative := range strings.Split(strings.ReplaceAll(match[1]+match[2], `\|`, "|"), "|") {
+					wanted, err := regexp.Compile(alternative)
+					require.NoError(t, err, "%s: %s", name, line)
+					assert.True(t, alternative == "^$" || slices.ContainsFunc(names, wanted.MatchString), "%s: %s: no test for %s", name, line, alternative)
+					found++
+				}
+			}
+		}
+	})
+	assert.Greater(t, found, 50)
 }
 
 // TestLinks asserts that the links of the documents to each other lead to a file or folder,

@@ -14,11 +14,16 @@ import (
 	"chuhe/board"
 )
 
-// TestDocument compares with docs/book.md up to which size books are kept in memory.
+// TestDocument compares with docs/book.md, in two languages, up to which size books are
+// kept in memory.
 func TestDocument(t *testing.T) {
-	text, err := os.ReadFile("../docs/book.md")
-	require.NoError(t, err)
-	assert.Contains(t, string(text), fmt.Sprintf("Books of up to %d MiB are kept in memory", inMemory>>20))
+	for name, sentence := range map[string]string{
+		"book.md": "Books of up to %d MiB are kept in memory", "book.zh-CN.md": "%d MiB 以内的开局库放在内存里",
+	} {
+		text, err := os.ReadFile("../docs/" + name)
+		require.NoError(t, err)
+		assert.Contains(t, string(text), fmt.Sprintf(sentence, inMemory>>20), name)
+	}
 }
 
 func TestPick(t *testing.T) {

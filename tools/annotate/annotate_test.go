@@ -122,14 +122,18 @@ func TestThresholds(t *testing.T) {
 		}
 		return
 	}
-	text, err := os.ReadFile("../../docs/annotate.md")
-	require.NoError(t, err)
-	assert.Contains(t, string(text), fmt.Sprintf("A loss of %.2f is an inaccuracy, %.2f a mistake, %.2f a blunder: %d, %d and %d points of score while all pieces are on the board.",
-		dubious, mistake, blunder, points(dubious), points(mistake), points(blunder)))
-	assert.Contains(t, string(text), fmt.Sprintf("If it then seems to lose %.2f or more,", doubt))
-	text, err = os.ReadFile("../../docs/board.md")
-	require.NoError(t, err)
-	assert.Contains(t, string(text), fmt.Sprintf("right (its expected score is at most %.2f points below the best move's)", rightLoss))
+	said := func(name, sentence string, values ...any) {
+		text, err := os.ReadFile("../../docs/" + name)
+		require.NoError(t, err)
+		assert.Contains(t, string(text), fmt.Sprintf(sentence, values...), name)
+	}
+	signs := []any{dubious, mistake, blunder, points(dubious), points(mistake), points(blunder)}
+	said("annotate.md", "A loss of %.2f is an inaccuracy, %.2f a mistake, %.2f a blunder: %d, %d and %d points of score while all pieces are on the board.", signs...)
+	said("annotate.zh-CN.md", "损失 %.2f 为欠准，%.2f 为失误，%.2f 为严重失误：在子力齐全的均势局面里相当于 %d、%d、%d 分。", signs...)
+	said("annotate.md", "If it then seems to lose %.2f or more,", doubt)
+	said("annotate.zh-CN.md", "这时若显得损失 %.2f 以上，", doubt)
+	said("board.md", "right (its expected score is at most %.2f points below the best move's)", rightLoss)
+	said("board.zh-CN.md", "与最佳着法相比，期望得分损失不超过 %.2f", rightLoss)
 }
 
 // TestRuleVerdicts reviews games that end by repetition.

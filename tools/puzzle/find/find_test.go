@@ -18,16 +18,25 @@ import (
 	"chuhe/tools/source"
 )
 
-// TestDocument compares the bounds of puzzles with docs/puzzles.md.
+// TestDocument compares the bounds of puzzles with docs/puzzles.md, in two languages.
 func TestDocument(t *testing.T) {
-	text, err := os.ReadFile("../../../docs/puzzles.md")
-	require.NoError(t, err)
-	for _, sentence := range []string{
-		fmt.Sprintf("every other first move scores %d or less", undecided),
-		fmt.Sprintf("a search scores the move at %d or more and every other move at %d or less", winning, undecided),
-		fmt.Sprintf("a search scores the move at %d or more and every other move at %d or less.", -undecided, -winning),
+	for name, sentences := range map[string][]string{
+		"puzzles.md": {
+			fmt.Sprintf("every other first move scores %d or less", undecided),
+			fmt.Sprintf("a search scores the move at %d or more and every other move at %d or less", winning, undecided),
+			fmt.Sprintf("a search scores the move at %d or more and every other move at %d or less.", -undecided, -winning),
+		},
+		"puzzles.zh-CN.md": {
+			fmt.Sprintf("其他第一步的分数都不高于 %d", undecided),
+			fmt.Sprintf("搜索给此着的分数不低于 %d，其他着法都不高于 %d；", winning, undecided),
+			fmt.Sprintf("搜索给此着的分数不低于 %d，其他着法都不高于 %d。", -undecided, -winning),
+		},
 	} {
-		assert.Contains(t, string(text), sentence)
+		text, err := os.ReadFile("../../../docs/" + name)
+		require.NoError(t, err)
+		for _, sentence := range sentences {
+			assert.Contains(t, string(text), sentence, name)
+		}
 	}
 }
 
