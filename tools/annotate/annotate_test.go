@@ -597,12 +597,13 @@ func TestExisting(t *testing.T) {
 	assert.Contains(t, string(written), "accuracy")
 }
 
-// TestInputStays keeps a file with a game that cannot be read whole, which would be lost.
+// TestInputStays keeps a file of which something is left out, which would be lost.
 func TestInputStays(t *testing.T) {
 	dir := t.TempDir()
 	in, link, other := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "link.pgn"), filepath.Join(dir, "other.pgn")
 	require.NoError(t, os.WriteFile(other, []byte("1. h2e2 *\n"), 0o666))
 	for _, bad := range []string{
+		"[Red \"d\"]\n\n1. h2e2 1-0 h9g7\n", "[Result \"1-0\"]\n[Result \"0-1\"]\n\n1. h2e2 1-0\n", "[Red \"甲\xff\"]\n\n1. h2e2 *\n",
 		"[Red \"c\"]\n\n1. h2e2 (1. h2d2 h2h3) h9g7 *\n", "[Red \"a\"]\n\n1. h2e2 h9g7 2. e2e9 *\n", "[Red \"b\"]\n\n1. h2e9 *\n",
 	} {
 		require.NoError(t, os.WriteFile(in, []byte(bad), 0o666))

@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -189,13 +188,13 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 			g := &found[i]
 			doubts.Add(g.game)
 			g.set = r.setOf(g.game)
-			whole = whole && g.fault == nil && !slices.ContainsFunc(g.game.Warnings, func(w *game.Error) bool { return errors.Is(w, game.ErrCut) })
+			whole = whole && g.fault == nil && len(g.game.Warnings) == 0
 			if g.fault != nil && r.out != "" { // the output says so too
 				s.Remark("chuhe annotate", r.lang.Say("annotate.upTo", "file", name, "fault", formats.Explain(r.lang, g.fault)))
 			}
 		}
 		formats.Warn(s, "chuhe annotate", name, doubts)
-		if !whole && r.replaces(name, s.In) { // what cannot be read of it would be lost
+		if !whole && r.replaces(name, s.In) { // what is left out of it would be lost
 			return command.Input(lang.Errorf("convert.outIsRead", "file", r.out))
 		}
 		games, bad = append(games, found...), bad+len(faults)
