@@ -75,14 +75,18 @@ func match(code string) (Lang, bool) {
 	if err != nil || name == "" {
 		return English, false
 	}
-	list := all()
-	tags := make([]language.Tag, len(list))
-	for i, l := range list {
-		tags[i] = language.Make(string(l))
-	}
-	_, i, sure := language.NewMatcher(tags).Match(tag)
-	return list[i], sure >= language.High
+	_, i, sure := matcher().Match(tag)
+	return all()[i], sure >= language.High
 }
+
+// matcher finds the nearest of all languages.
+var matcher = sync.OnceValue(func() language.Matcher {
+	var tags []language.Tag
+	for _, l := range all() {
+		tags = append(tags, language.Make(string(l)))
+	}
+	return language.NewMatcher(tags)
+})
 
 // Preferred returns the language that a browser likes best, by the Accept-Language of its
 // request. It is English if no catalogue serves a language that it names.

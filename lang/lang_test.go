@@ -89,6 +89,11 @@ func TestPreferred(t *testing.T) {
 	} {
 		assert.Equal(t, want, Preferred(header), header)
 	}
+	// Whoever sends thousands of languages does not make much work.
+	const many = 1000
+	header := strings.Repeat("fr,", many) + "vi"
+	assert.Less(t, testing.AllocsPerRun(1, func() { Preferred(header) }), 10.*many)
+	assert.Equal(t, Lang("vi"), Preferred(header))
 }
 
 func TestFromEnvironment(t *testing.T) {
