@@ -199,33 +199,34 @@ func rateCommand() *command.Command {
 				return err
 			}
 			return by.over(ctx, s, files, func(f *find.Finder, all []puzzle.Puzzle) error {
-				changed, err := rate(ctx, f, all)
+				rated, changed, err := rate(ctx, f, all)
 				if err != nil {
 					return err
 				}
-				if err := out.save(all); err != nil {
+				if err := out.save(rated); err != nil {
 					return err
 				}
-				_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", len(all)), "n", changed))
+				_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", len(rated)), "n", changed))
 				return err
 			})
 		},
 	}
 }
 
-// rate rates puzzles again and returns how many ratings are others than before.
-func rate(ctx context.Context, f *find.Finder, all []puzzle.Puzzle) (changed int, err error) {
-	for i := range all {
-		rating := f.Rate(ctx, &all[i])
+// rate returns puzzles with new ratings, and how many of these are others than before.
+func rate(ctx context.Context, f *find.Finder, all []puzzle.Puzzle) (rated []puzzle.Puzzle, changed int, err error) {
+	for _, p := range all {
+		before := p.Rating
+		p.Rating = f.Rate(ctx, &p)
 		if err := ctx.Err(); err != nil {
-			return 0, err
+			return nil, 0, err
 		}
-		if rating != all[i].Rating {
+		if p.Rating != before {
 			changed++
 		}
-		all[i].Rating = rating
+		rated = append(rated, p)
 	}
-	return changed, nil
+	return rated, changed, nil
 }
 
 // pickCommand is the command that chooses among puzzles.

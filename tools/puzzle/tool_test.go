@@ -15,9 +15,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"chuhe/eval/evals"
 	"chuhe/internal/command"
 	"chuhe/internal/command/commandtest"
 	"chuhe/puzzle"
+	"chuhe/tools/puzzle/find"
 )
 
 // readFunc is a function as an input.
@@ -251,6 +253,19 @@ func TestRate(t *testing.T) {
 	assert.Equal(t, 2, command.Status(err))
 	_, _, err = run(t.Context(), "x; y\n", "rate", "-force", "-out", to, "-")
 	assert.ErrorContains(t, err, "line 1: not a puzzle")
+	// The puzzles of the program belong to all.
+	all, err := puzzle.Read(strings.NewReader(first + "3000; 1\n"))
+	require.NoError(t, err)
+	evaluation, err := evals.Default()
+	require.NoError(t, err)
+	f, err := find.NewFinder(find.DefaultOptions(evaluation))
+	require.NoError(t, err)
+	defer f.Close()
+	rated, changed, err := rate(t.Context(), f, all)
+	require.NoError(t, err)
+	assert.Equal(t, 1, changed)
+	assert.Less(t, rated[0].Rating, 3000)
+	assert.Equal(t, 3000, all[0].Rating)
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, _, err = run(stopped, first+"3000; 1\n", "rate", "-force", "-out", to, "-")
