@@ -159,6 +159,22 @@ func TestCount(t *testing.T) {
 	assert.InDelta(t, test.LLR(penta.Sample()), test.LLR(pairs.sample()), 0.01)
 }
 
+// TestUnkeptOpenings asserts that a test goes on where openings cannot be kept, and says so.
+func TestUnkeptOpenings(t *testing.T) {
+	noFolder := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(noFolder, nil, 0o666))
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		t.Setenv(name, noFolder)
+	}
+	var said bytes.Buffer
+	meter := command.NewMeter(command.Streams{Out: io.Discard, Err: io.Discard})
+	defer meter.Close()
+	list, err := openingsOf(quick, eval.Classical{}, 1, meter, &said)(t.Context(), 2)
+	require.NoError(t, err)
+	assert.Len(t, list, 2)
+	assert.Contains(t, said.String(), "the openings cannot be kept: ")
+}
+
 func TestBad(t *testing.T) {
 	testpos.SkipRace(t)
 	t.Chdir(t.TempDir())

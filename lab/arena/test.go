@@ -119,12 +119,18 @@ func (t *test) decided() bool {
 func openingsOf(recipe maker.Recipe, evaluation eval.Evaluation, threads int, meter *command.Meter, w io.Writer) func(context.Context, int) ([]board.Position, error) {
 	return func(ctx context.Context, count int) ([]board.Position, error) {
 		said := false
-		return maker.UserCache().Get(ctx, recipe, count, evaluation, threads, func(have int) {
+		cache, _ := maker.UserCache() // one without a folder makes them each time
+		list, err := cache.Get(ctx, recipe, count, evaluation, threads, func(have int) {
 			if !said {
 				said = true
 				fmt.Fprintf(w, "making openings to number %d\n", count)
 			}
 			meter.Show(-1, fmt.Sprintf("opening %d of %d", have, count))
 		})
+		if errors.As(err, new(*maker.UnsavedError)) {
+			fmt.Fprintln(w, err)
+			err = nil
+		}
+		return list, err
 	}
 }

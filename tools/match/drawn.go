@@ -67,7 +67,8 @@ func drawOpenings(ctx context.Context, s *settings, streams command.Streams) (li
 	meter := command.NewMeter(streams)
 	defer meter.Close()
 	said := false
-	drawn, err := maker.UserCache().Get(ctx, s.recipe(), s.book.drawn, evaluation, runtime.GOMAXPROCS(0), func(have int) {
+	cache, unkept := maker.UserCache()
+	drawn, err := cache.Get(ctx, s.recipe(), s.book.drawn, evaluation, runtime.GOMAXPROCS(0), func(have int) {
 		if !said {
 			said = true
 			fmt.Fprintln(meter.Out, s.lang.Say("match.making", "n", s.book.drawn))
@@ -75,8 +76,10 @@ func drawOpenings(ctx context.Context, s *settings, streams command.Streams) (li
 		meter.Show(float64(have)/float64(s.book.drawn), s.lang.Say("match.makingAt", "done", have, "n", s.book.drawn))
 	})
 	if unsaved := (*maker.UnsavedError)(nil); errors.As(err, &unsaved) {
-		fmt.Fprintln(meter.Out, s.lang.Say("match.notKept", "error", unsaved.Err))
-		err = nil
+		unkept, err = unsaved.Err, nil
+	}
+	if said && unkept != nil {
+		fmt.Fprintln(meter.Out, s.lang.Say("match.notKept", "error", unkept))
 	}
 	for _, p := range drawn {
 		list = append(list, tournament.Opening{Start: p})

@@ -155,4 +155,10 @@ func TestRandomOpenings(t *testing.T) {
 	unkept, said := starts("r", "-openings", "random:2")
 	assert.Equal(t, first, unkept)
 	assert.Contains(t, said, "The openings cannot be kept (mkdir ")
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		t.Setenv(name, "") // and there is no folder for it
+	}
+	unkept, said = starts("s", "-openings", "random:2")
+	assert.Equal(t, first, unkept)
+	assert.Regexp(t, "The openings cannot be kept \\(.+\\): the next match makes them again", said)
 }

@@ -25,14 +25,14 @@ type Cache struct {
 	Folder string // "" for none: every list is made again
 }
 
-// UserCache returns the cache in the folder that the system has for such files, or one
-// without a folder where there is none.
-func UserCache() Cache {
+// UserCache returns the cache in the folder that the system has for such files. Where there is
+// none the error says why, and the cache has no folder.
+func UserCache() (Cache, error) {
 	folder, err := os.UserCacheDir()
 	if err != nil {
-		return Cache{}
+		return Cache{}, err
 	}
-	return Cache{filepath.Join(folder, "chuhe", "openings")}
+	return Cache{filepath.Join(folder, "chuhe", "openings")}, nil
 }
 
 // saveEvery is the number of openings after which a list is kept while it is made.
