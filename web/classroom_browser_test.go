@@ -157,6 +157,31 @@ func TestLateShowInBrowser(t *testing.T) {
 	assert.Equal(t, "h2e2 h9g7 h0g2", later(func(shownLine) bool { return true }).Moves)
 }
 
+// TestSlowShowInBrowser moves while the program is told that the board is shown, and while it is
+// told that it is not any more: the pupils see the first move, and nothing of the second.
+func TestSlowShowInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "#teach=abcdef", 1280, 860)
+	p.do("location.hash = '#moves=h2e2'")
+	p.until("chuhe.game.mode === 'study' && chuhe.info?.legal.includes('h9g7')")
+	p.do(`{ const real = window.fetch; window.fetch = async (path, o) => {
+		if (path === 'api/show') await new Promise((done) => setTimeout(done, 500));
+		return real(path, o);
+	}; }`)
+	shown := func(teach bool, move string) (line shownLine) {
+		t.Helper()
+		p.do("window.idle = false; chuhe.classroom.teach(%v).then(() => chuhe.classroom.sent).then(() => { window.idle = true; })", teach)
+		p.do("chuhe.goTo(chuhe.game.add(%q, true))", move)
+		p.until("window.idle")
+		assert.Equal(t, teach, js[bool](p, "chuhe.classroom.teaching"))
+		until, _ := listenTo[shownLine](t, url+"api/follow", `{}`)
+		return until(func(shownLine) bool { return true })
+	}
+	assert.Equal(t, "h2e2 h9g7", shown(true, "h9g7").Moves)
+	assert.False(t, shown(false, "h0g2").On)
+}
+
 // TestLostOffersInBrowser loses the answer about what the server offers: the classroom is there
 // once it answers.
 func TestLostOffersInBrowser(t *testing.T) {

@@ -21,6 +21,8 @@ const lookEvery = 3000;
 export class Classroom {
   /** whether the board is shown to those who follow */
   teaching = false;
+  /** whether it is to be, which the program may not have heard yet */
+  wanted = false;
   timer = 0;
   /** settled once what was sent before has arrived: a later position must not arrive earlier */
   sent = Promise.resolve();
@@ -34,10 +36,12 @@ export class Classroom {
   async teach(on) {
     let fault = '';
     clearTimeout(this.timer);
+    this.wanted = on;
     try {
       await this.send(on);
       this.teaching = on;
     } catch (e) {
+      this.wanted = this.teaching;
       fault = this.app.explain(e);
     }
     saveTeaching(this.teaching);
@@ -51,12 +55,13 @@ export class Classroom {
     if (fault) this.app.say(fault);
   }
 
-  /** @param {boolean} on @returns {Promise<void>} */
-  send(on) {
+  /** @param {boolean} on @param {() => boolean} [still] asked once what was sent before has arrived @returns {Promise<void>} */
+  send(on, still = () => true) {
     const { state } = this.app;
-    const asked = this.sent.then(() => {
+    const asked = this.sent.then(async () => {
+      if (!still()) return;
       const { flipped, game } = state;
-      return ask('show', { ...requestFor(state), flipped, marks: game.current.marks, on, token: teacherToken.value });
+      await ask('show', { ...requestFor(state), flipped, marks: game.current.marks, on, token: teacherToken.value });
     });
     this.sent = asked.catch(() => {});
     return asked;
@@ -64,9 +69,12 @@ export class Classroom {
 
   /** The board shows another position, or something else is drawn on it. */
   shown() {
-    if (!this.teaching) return;
+    if (!this.wanted) return;
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.send(true).catch((e) => this.app.report(e)), settled);
+    // Not once the teacher has stopped, and not where a later change will be sent.
+    const still = () => this.wanted && this.timer === timer;
+    const timer = window.setTimeout(() => this.send(true, still).catch((e) => this.app.report(e)), settled);
+    this.timer = timer;
   }
 }
 
