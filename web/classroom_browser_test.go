@@ -197,6 +197,24 @@ func TestLostOffersInBrowser(t *testing.T) {
 	assert.Positive(t, js[int](p, "document.getElementById('level').length"))
 }
 
+// TestTeachOnInBrowser loses that answer when the teacher's page is loaded again: it shows its
+// board once the server answers.
+func TestTeachOnInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "#teach=abcdef", 1280, 860)
+	p.do("location.hash = '#moves=h2e2'")
+	p.until("chuhe.game.mode === 'study' && chuhe.info?.legal.includes('h9g7')")
+	p.do("chuhe.classroom.teach(true)")
+	p.until("chuhe.classroom.teaching")
+	p.before(`{ const real = window.fetch; let lost = 1; window.fetch = (path, o) =>
+		path === 'api/limits' && lost-- > 0 ? Promise.reject(new TypeError('gone')) : real(path, o); }`)
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.False(t, js[bool](p, "chuhe.classroom.teaching"))
+	p.until("chuhe.classroom.teaching")
+}
+
 // TestRoomAgainInBrowser loses the answer to the first request to join a room, and then closes the
 // page: the browser gets its seat again each time.
 func TestRoomAgainInBrowser(t *testing.T) {

@@ -2,7 +2,7 @@
 // belongs to.
 
 import { Analysis } from './analysis.js';
-import { aborted, ask } from './api.js';
+import { aborted } from './api.js';
 import { begin } from './begin.js';
 import { Changes } from './changes.js';
 import { pauseClock, startClock } from './clock.js';
@@ -21,6 +21,7 @@ import { listen } from './listen.js';
 import { applySettings, cellLabel, drawName, followSystem } from './looks.js';
 import { menu } from './menu.js';
 import { places } from './mode.js';
+import { learnOffers } from './offers.js';
 import { Openings } from './openings.js';
 import { Playing, Studying } from './playing.js';
 import { learn, learnNames } from './positions.js';
@@ -29,7 +30,6 @@ import { Retry } from './retry.js';
 import { Rivals } from './rivals.js';
 import { Room } from './room.js';
 import { Review } from './review.js';
-import { stayPresent } from './program.js';
 import { changeSettings } from './settings.js';
 import { play as playSound } from './sound.js';
 import { State } from './state.js';
@@ -44,9 +44,6 @@ import { byId, part, show, withFocus } from './ui.js';
 /** @typedef {import('./game.js').Node} Node */
 /** @typedef {import('./mode.js').Mode} Mode */
 
-/** How often the server is asked what it has to offer while it does not answer, in ms. */
-const askOffersEvery = 5000;
-
 /** What a place shows that a mode leaves empty. */
 const empty = part({});
 const hidden = part({ hidden: true });
@@ -58,6 +55,8 @@ export class App {
     this.state = new State(loadSettings());
     /** @type {import('./api.js').Offers} what the server has to offer */
     this.offers = { threads: 1, hash: 1, rules: [], notations: [], formats: [], collections: [], levels: 0 };
+    /** settled once that is known */
+    this.offered = Promise.resolve();
     const mode = () => this.state.mode;
     this.board = board;
     board.callbacks = {
@@ -94,28 +93,9 @@ export class App {
     followSystem(this);
   }
 
-  /** Learns what the server has to offer. */
-  async learnOffers() {
-    this.offers = await ask('limits', {});
-    if (this.offers.desktop) stayPresent(this);
-    this.drawMenu();
-    await this.rivals.begin();
-  }
-
-  /** Learns it once the server answers: without it levels, formats and the classroom are missing. */
-  learnOffersLater() {
-    setTimeout(() => this.learnOffers().catch(() => this.learnOffersLater()), askOffersEvery);
-  }
-
   /** Learns what the server has to offer, and opens a game. */
   async begin() {
-    try {
-      await this.learnOffers();
-    } catch (e) {
-      this.report(e);
-      this.drawMenu();
-      this.learnOffersLater();
-    }
+    await learnOffers(this);
     const { search } = location;
     await begin(this);
     openHandedOver(this, search);

@@ -50,7 +50,9 @@ export class Classroom {
 
   /** Shows the board after a reload as before. */
   async resume() {
-    if (!this.app.offers.classroom || !wasTeaching()) return;
+    if (!wasTeaching()) return;
+    await this.app.offered;
+    if (!this.app.offers.classroom) return;
     const fault = await this.teach(true);
     if (fault) this.app.say(fault);
   }
