@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -231,6 +232,9 @@ func TestTimeLeft(t *testing.T) {
 	assert.Zero(t, ponder.due(), "its time has not begun")
 	ponder.ponderHit()
 	assert.WithinDuration(t, time.Now().Add(80*ms), ponder.due(), late)
+	ponder = newRun(e, newGame(t, busy), Limits{Ponder: true, MoveTime: math.MaxInt64}, nil)
+	ponder.ponderHit()
+	assert.Greater(t, time.Until(ponder.due()), 100*365*24*time.Hour, "a time without end")
 }
 
 // TestOneMove has a position with one legal move. On a game clock it is played at

@@ -134,7 +134,7 @@ func (r *run) due() time.Time {
 	if !r.timed || r.limits.NodeClock || r.pondering.Load() {
 		return time.Time{}
 	}
-	return r.start.Add(time.Duration(r.clock.Load()) + r.hard)
+	return r.start.Add(time.Duration(r.clock.Load())).Add(r.hard) // the sum may be too much for a Duration
 }
 
 // elapsed returns the time since the run began.

@@ -27,7 +27,7 @@ func (p *Params) budget(c Clock, overhead time.Duration, ponder bool, position *
 	if c.MovesToGo != 1 {
 		left -= min(reserve*overhead, left/8*7)
 	}
-	increment := min(c.Increment, most)
+	increment := max(0, min(c.Increment, most))
 
 	moves := time.Duration(p.TimeMoves + p.TimePieces*position.Occupied().Count()/32)
 	softMost, hardMost := p.TimeSoftMost, p.TimeHardMost // percent of the clock

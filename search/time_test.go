@@ -47,6 +47,7 @@ func TestBudget(t *testing.T) {
 		{"overdrawn", Clock{Time: -time.Hour, Increment: time.Second}, 30 * ms, ms, ms, ms, ms},
 		{"no overhead", Clock{Time: 100 * ms, MovesToGo: 1}, 0, 50 * ms, 100 * ms, 90 * ms, 100 * ms},
 		{"for ever", Clock{Time: math.MaxInt64, MovesToGo: 1}, 30 * ms, 1000 * time.Hour, math.MaxInt64, 1000 * time.Hour, math.MaxInt64},
+		{"a negative increment", Clock{Time: 5 * minute, Increment: math.MinInt64}, 30 * ms, 5 * time.Second, 20 * time.Second, 20 * time.Second, 3 * minute},
 		{"an endless increment", Clock{Time: minute, Increment: math.MaxInt64}, 30 * ms, 5 * time.Second, 30 * time.Second, 10 * time.Second, minute},
 	} {
 		t.Run(c.name, func(t *testing.T) {
