@@ -152,19 +152,20 @@ func TestStart(t *testing.T) {
 
 func TestTimeLimits(t *testing.T) {
 	for name, c := range map[string]struct {
-		limits Limits
-		most   time.Duration
+		limits      Limits
+		least, most time.Duration
 	}{
-		"move time":         {Limits{MoveTime: 150 * time.Millisecond}, 150 * time.Millisecond},
-		"clock":             {Limits{Clock: Clock{Set: true, Time: 300 * time.Millisecond}}, 300 * time.Millisecond},
-		"last of a control": {Limits{Clock: Clock{Set: true, Time: 200 * time.Millisecond, MovesToGo: 1}}, 200 * time.Millisecond},
-		"the nearer one":    {Limits{MoveTime: 50 * time.Millisecond, Clock: Clock{Set: true, Time: time.Hour}}, 50 * time.Millisecond},
-		"the other":         {Limits{MoveTime: time.Hour, Clock: Clock{Set: true, Time: 100 * time.Millisecond}}, 100 * time.Millisecond},
+		"move time":         {Limits{MoveTime: 150 * time.Millisecond}, 150 * time.Millisecond, 150 * time.Millisecond},
+		"clock":             {Limits{Clock: Clock{Set: true, Time: 300 * time.Millisecond}}, 0, 300 * time.Millisecond},
+		"last of a control": {Limits{Clock: Clock{Set: true, Time: 200 * time.Millisecond, MovesToGo: 1}}, 0, 200 * time.Millisecond},
+		"the nearer one":    {Limits{MoveTime: 50 * time.Millisecond, Clock: Clock{Set: true, Time: time.Hour}}, 50 * time.Millisecond, 50 * time.Millisecond},
+		"the other":         {Limits{MoveTime: time.Hour, Clock: Clock{Set: true, Time: 100 * time.Millisecond}}, 0, 100 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, threads := range []int{1, 3} {
 				e := newEngine(t, func(o *Options) { o.Threads = threads })
 				r := e.Search(context.Background(), board.NewLine(board.Start()), c.limits, nil)
+				assert.GreaterOrEqual(t, r.Time, c.least)
 				assert.Less(t, r.Time, c.most+late/3)
 				assert.Positive(t, r.Depth)
 			}
@@ -235,6 +236,49 @@ func TestTimeLeft(t *testing.T) {
 	ponder = newRun(e, newGame(t, busy), Limits{Ponder: true, MoveTime: math.MaxInt64}, nil)
 	ponder.ponderHit()
 	assert.Greater(t, time.Until(ponder.due()), 100*365*24*time.Hour, "a time without end")
+}
+
+// TestNodeClock lets clocks run by nodes. How long the search takes does not matter, not
+// even if its time began an hour ago.
+func TestNodeClock(t *testing.T) {
+	testpos.SkipRace(t)
+	const ms = time.Millisecond
+	search := func(limits Limits) Result {
+		limits.NodeClock = true
+		r := newEngine(t).Search(t.Context(), newGame(t, busy), limits, nil)
+		r.Time, r.Pause = 0, 0
+		return r
+	}
+	ago := time.Now().Add(-time.Hour)
+	assert.Equal(t, uint64(20_000), search(Limits{MoveTime: 20 * ms, Start: ago}).Nodes)
+	assert.Equal(t, uint64(5000), search(Limits{MoveTime: 20 * ms, Nodes: 5000}).Nodes, "the lower limit counts")
+
+	clock := Clock{Set: true, Time: 400 * ms, Increment: 4 * ms}
+	soft, hard := defaults.budget(clock, 0, false, newGame(t, busy).Position())
+	r := search(Limits{Clock: clock})
+	assert.Equal(t, r, search(Limits{Clock: clock, Start: ago}))
+	assert.Greater(t, r.Nodes, uint64(soft/time.Microsecond)/4, "the least factor of the soft limit")
+	assert.Less(t, r.Nodes, uint64(hard/time.Microsecond))
+	assert.Equal(t, search(Limits{Depth: r.Depth}), r, "the iteration is finished")
+}
+
+// TestMateEndsTheTime asks that a search for a time ends once it has a mate that will
+// hardly come any nearer. Without a limit of time it goes on.
+func TestMateEndsTheTime(t *testing.T) {
+	for fen, plies := range map[string]int{
+		"4k4/R8/9/9/9/9/9/9/1R7/3K5 w - - 0 1":       1,
+		"9/3k5/9/9/2p4P1/9/N5p2/9/4K4/2R6 b - - 0 1": -4,
+	} {
+		game := newGame(t, fen)
+		depth := 2*abs(plies) + 3
+		for _, limits := range []Limits{{MoveTime: time.Hour}, {Clock: Clock{Set: true, Time: 100 * time.Hour}}} {
+			r := newEngine(t).Search(t.Context(), game, limits, nil)
+			assert.Equal(t, mateScore(plies), r.Score)
+			assert.Equal(t, depth, r.Depth)
+		}
+		r, _ := toDepth(newEngine(t), game, depth+2)
+		assert.Equal(t, depth+2, r.Depth)
+	}
 }
 
 // TestOneMove has a position with one legal move. On a game clock it is played at
