@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
+	"chuhe/eval"
 	"chuhe/internal/testpos"
 	"chuhe/movegen"
 )
@@ -106,6 +107,34 @@ func TestEvasionsAreSeen(t *testing.T) {
 		legal := movegen.Legal(game.Position(), nil)
 		require.Len(t, legal, 1)
 		assert.Equal(t, legal[0], e.Search(context.Background(), game, Limits{Nodes: 200}, nil).Best)
+	}
+}
+
+// TestEveryEvasionIsSeen asserts that none of several answers to a check is overlooked, at
+// the root and further ahead, where a check whose only answer was missed would be a mate.
+func TestEveryEvasionIsSeen(t *testing.T) {
+	testpos.SkipRace(t)
+	checked := newGame(t, "3k5/9/9/3r5/9/9/9/9/4A4/3K5 w - - 0 1")
+	evasions := movegen.Legal(checked.Position(), nil)
+	require.Len(t, evasions, 2)
+	checking := newGame(t, "4k4/9/9/8p/9/9/9/9/R8/3K5 w - - 0 1") // two checks with one answer each
+	e := newEngine(t, classical)
+	for seed := range uint64(20) {
+		o := e.Options()
+		o.Seed, o.Carelessness = seed, 500
+		require.NoError(t, e.SetOptions(o))
+		w := e.workers[0]
+		w.prepare(newRun(e, checked, Limits{}, nil), checked)
+		assert.Equal(t, evasions, w.seen(evasions))
+		for _, check := range []string{"a1a9", "a1e1"} {
+			for depth := range 3 { // 0 is the quiescence search
+				w.prepare(newRun(e, checking, Limits{}, nil), checking)
+				w.rootDepth = max(depth, 1)
+				makeMove(w, 0, check)
+				score := w.search(1, depth, -eval.Infinity, eval.Infinity, false)
+				assert.False(t, score.IsDecided(), "seed %d, depth %d, %s: %d", seed, depth, check, score)
+			}
+		}
 	}
 }
 
