@@ -278,7 +278,8 @@ func TestLastLines(t *testing.T) {
 	testpos.SkipRace(t)
 	const lines = 3
 	rng := rand.New(rand.NewPCG(14, 1))
-	for range testpos.Rounds(10, 200, 1000) {
+	rounds, cut := testpos.Rounds(10, 200, 1000), 0
+	for range rounds {
 		game := playout(rng, rng.IntN(80))
 		legal := len(movegen.Legal(game.Position(), nil))
 		if legal == 0 {
@@ -294,6 +295,7 @@ func TestLastLines(t *testing.T) {
 		if last == nil { // the limit fell on the end of an iteration
 			continue
 		}
+		cut++
 		require.Len(t, last, min(lines, legal))
 		assert.Equal(t, r.PV, last[0].PV)
 		assert.Equal(t, r.Score, last[0].Score)
@@ -312,6 +314,7 @@ func TestLastLines(t *testing.T) {
 		}
 		assert.Len(t, moves, len(last), "the lines differ")
 	}
+	assert.Greater(t, cut, rounds/2)
 }
 
 // requireLine fails unless the moves can be played one after the other.
@@ -336,7 +339,13 @@ func TestMultiPVOfEveryMove(t *testing.T) {
 }
 
 func TestProbe(t *testing.T) {
-	e, game := newEngine(t), board.NewLine(board.Start())
+	for _, lines := range []int{1, 3} { // the best of them counts
+		testProbe(t, newEngine(t, func(o *Options) { o.MultiPV = lines }))
+	}
+}
+
+func testProbe(t *testing.T, e *Engine) {
+	game := board.NewLine(board.Start())
 	_, known := e.Probe(game.Position())
 	assert.False(t, known)
 	r, _ := toDepth(e, game, 7)

@@ -83,6 +83,10 @@ func TestClearForgets(t *testing.T) {
 		h.continuation != fresh.continuation, h.counter != fresh.counter, h.correction != fresh.correction} {
 		assert.True(t, learnt)
 	}
+	w := e.workers[0]
+	w.prepare(w.run, board.NewLine(board.Start()))
+	assert.True(t, h.low == fresh.low, "the root is another one")
+	assert.False(t, h.quiet == fresh.quiet)
 	e.Clear()
 	assert.True(t, *h == *fresh)
 }

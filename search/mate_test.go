@@ -83,6 +83,13 @@ func TestMates(t *testing.T) {
 	}
 }
 
+// TestStalemateOnTheHorizon finds a stalemate with the last ply. The side without a move has
+// nothing to attack with, and is not in check where the quiescence search begins.
+func TestStalemateOnTheHorizon(t *testing.T) {
+	r, _ := toDepth(newEngine(t), newGame(t, "3k5/9/9/9/N8/9/9/9/9/4K4 w - - 0 1"), 1)
+	assert.Equal(t, mateScore(1), r.Score)
+}
+
 // TestMatesPlayedOut plays the best moves of both sides with one engine, so that
 // most of what it needs is in the table: the distance shrinks by each ply.
 func TestMatesPlayedOut(t *testing.T) {
@@ -202,6 +209,7 @@ func TestNearMates(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(7, 1))
 	e := newEngine(t, classical) // the depth at which a mate is found hangs on the evaluation
+	near := 0
 	for range positions {
 		p := ending(rng)
 		truth, ok, err := mate.New(0).Distance(&p, 3)
@@ -209,8 +217,10 @@ func TestNearMates(t *testing.T) {
 		if !ok {
 			continue
 		}
+		near++
 		e.Clear()
 		r, _ := toDepth(e, board.NewLine(p), 20)
 		require.Equal(t, mateScore(truth), r.Score, "%s: best %v", &p, r.PV)
 	}
+	assert.Greater(t, near, positions/10)
 }
