@@ -37,7 +37,7 @@ func newPieceTo(piece board.Piece, to board.Square) pieceTo {
 type moveHistories [pieceTos]history
 
 // fetchMajors brings the histories of a side's knights, cannons and rooks near. They stand
-// next to each other, in nine cache lines.
+// next to each other, in nine cache lines but for six points of Black's rooks.
 func (h *moveHistories) fetchMajors(side board.Side) {
 	prefetchNine(unsafe.Pointer(&h[newPieceTo(board.NewPiece(side&1, board.Knight), 0)]))
 }
