@@ -1,9 +1,14 @@
 package eval
 
 import (
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"chuhe/board"
 	"chuhe/internal/testpos"
@@ -78,6 +83,35 @@ func TestChancesOrder(t *testing.T) {
 			before = c.Expected()
 			assert.InDelta(t, 1, c.Expected()+(-s).Chances(&other).Expected(), 1e-12)
 		}
+	}
+}
+
+// TestDocuments compares docs/evaluation.md, in two languages, with the numbers in use.
+func TestDocuments(t *testing.T) {
+	var want []string
+	for weight, fit := range winningFit {
+		if weight > 0 {
+			want = append(want, fmt.Sprintf("%d: %v, %v", weight, fit.a, fit.b))
+		}
+	}
+	fits := regexp.MustCompile(`\| (\d+) \| [\d.]+ % \| (\d+) \| (\d+) \|`)
+	example := regexp.MustCompile(`score cp (\d+) wdl (\d+ \d+ \d+)`)
+	start := board.Start()
+	for _, name := range []string{"evaluation.md", "evaluation.zh-CN.md"} {
+		text, err := os.ReadFile("../docs/" + name)
+		require.NoError(t, err)
+		var got []string
+		for _, row := range fits.FindAllStringSubmatch(string(text), -1) {
+			got = append(got, fmt.Sprintf("%s: %s, %s", row[1], row[2], row[3]))
+		}
+		assert.ElementsMatch(t, want, got, name)
+
+		line := example.FindStringSubmatch(string(text))
+		require.NotNil(t, line, name)
+		score, err := strconv.Atoi(line[1])
+		require.NoError(t, err)
+		won, drawn, lost := Score(score).Chances(&start).PerMille()
+		assert.Equal(t, fmt.Sprint(won, drawn, lost), line[2], name)
 	}
 }
 
