@@ -94,6 +94,18 @@ func TestRepetitionCompleted(t *testing.T) {
 	})
 }
 
+// TestLossByRuleIsTheLastChoice lets a side be mated unless it completes a loop of its
+// checks. That loses at once, though by the scores a mate in two is worse.
+func TestLossByRuleIsTheLastChoice(t *testing.T) {
+	game := newGame(t, "3k5/9/9/9/2R6/9/9/7r1/6r2/c3K4 w - - 0 1",
+		strings.Fields("c5c9 d9d8 c9c8 d8d9 c8c9 d9d8 c9c8 d8d9")...)
+	e, completes := newEngine(t), board.MustParseMove("c8c9")
+	require.Equal(t, 1-eval.RuleWin, only(e, game, completes, 6))
+	r, _ := toDepth(e, game, 6)
+	assert.NotEqual(t, completes, r.Best)
+	assert.Equal(t, mateScore(-4), r.Score)
+}
+
 // makeMove makes a move in the position of a ply.
 func makeMove(w *worker, ply int, text string) {
 	m, p := board.MustParseMove(text), &w.frame(ply).position
