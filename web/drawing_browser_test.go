@@ -118,3 +118,26 @@ func TestDrawingTool(t *testing.T) {
 		p.shoot("drawing-390.png")
 	}
 }
+
+// TestDrawingToolPutAway takes the tool in a study, and then plays a game and looks for a better move:
+// there presses on the board move pieces.
+func TestDrawingToolPutAway(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), slips, 1280, 860)
+	p.do("chuhe.set({ reviewNodes: 500 })")
+	p.click("#review-game")
+	p.until("chuhe.review.data?.summary && !chuhe.review.running")
+	p.click("#draw-tool")
+	p.click("#retry")
+	p.until("chuhe.retry.asking && chuhe.humanTurn")
+	p.play("b0b6")
+	p.until("chuhe.retry.trial.tries === 1")
+	p.click("#retry-stop")
+	p.click("#draw-tool")
+	assert.True(t, js[bool](p, "chuhe.drawing.on"))
+	p.click("#new-game")
+	p.click("#start")
+	p.until("chuhe.game.mode === 'play' && chuhe.humanTurn")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+}

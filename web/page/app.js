@@ -185,6 +185,7 @@ export class App {
     if (mode === before) return;
     this.state.mode = mode;
     this.board.editing = mode.picks;
+    this.drawing.putAway();
     before.left(mode);
   }
 

@@ -183,6 +183,12 @@ export class Drawing {
     this.forget();
   }
 
+  /** Puts the tool away, as the next mode may have no button for that. */
+  putAway() {
+    this.on = false;
+    this.now = null;
+  }
+
   // Words
 
   /** @param {string} name */
