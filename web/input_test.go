@@ -264,6 +264,29 @@ func TestOpenFileInBrowser(t *testing.T) {
 	p.until("document.querySelector('dialog li .link')?.textContent === 'one.pgn · Jia – Yi'")
 }
 
+// TestFaultAtStart opens pages with a file that cannot be read and with a damaged link to a puzzle: each says so
+// beside the game that it shows instead.
+func TestFaultAtStart(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{opened: &gameFile{name: "a.pgn", fault: "a.pgn: it has gone"}})
+	p := quick(t, url, "#opened", 1280, 860)
+	p.allowed = "/api/opened"
+	assert.Contains(t, p.text("#status"), "a.pgn: it has gone")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+	assert.NotContains(t, p.text("#status"), "a.pgn")
+	p.do("location.hash = '#opened'") // of a page that is open
+	p.status("a.pgn: it has gone")
+	p.until("location.hash.startsWith('#moves=h2e2')")
+
+	p = quick(t, url, "#puzzle=x&moves=nothing", 1280, 860)
+	assert.Contains(t, p.text("#status"), "The link to the puzzle is damaged.")
+	p.click("#open")
+	p.run(chromedp.SetValue(chromedp.CSS("#paste"), "https://example.org/#puzzle=x&moves=nothing"))
+	p.click("#open-text")
+	p.until("document.querySelector('dialog .fault').textContent === 'The link to the puzzle is damaged.'")
+}
+
 // TestUnreadableInBrowser drops a file that is too large, which is not read, and a folder. A file
 // without a game can be chosen once more after somebody has repaired it.
 func TestUnreadableInBrowser(t *testing.T) {

@@ -24,7 +24,7 @@ import { places } from './mode.js';
 import { learnOffers } from './offers.js';
 import { Openings } from './openings.js';
 import { Playing, Studying } from './playing.js';
-import { learn, learnNames } from './positions.js';
+import { learn, learnNames, remark } from './positions.js';
 import { Puzzles } from './puzzles.js';
 import { Retry } from './retry.js';
 import { Rivals } from './rivals.js';
@@ -99,9 +99,7 @@ export class App {
     const { search } = location;
     await begin(this);
     openHandedOver(this, search);
-    if (lasting) return;
-    this.state.notice = sentences(this.state.notice, t('notKept'));
-    this.update();
+    if (!lasting) remark(this, sentences(this.state.notice, t('notKept')));
   }
 
   // Games

@@ -1,10 +1,11 @@
 // How the page begins: with the file of the command line, this tab's game, a game in a
 // link, the newest game, or a new one.
 
-import { ask } from './api.js';
+import { ask, ServerError } from './api.js';
 import { brokenText, fromImport } from './document.js';
 import { openGames, openPuzzle } from './files.js';
 import { Game } from './game.js';
+import { remark } from './positions.js';
 import { enter } from './program.js';
 import { isPuzzleLink } from './puzzlefile.js';
 import { sides } from './state.js';
@@ -25,7 +26,12 @@ import { language } from './texts.js';
 
 /** @param {App} app */
 export async function begin(app) {
-  const file = await admitted(app);
+  let fault = '';
+  // That the program does not answer is said by what is asked next.
+  const tell = (/** @type {unknown} */ e) => {
+    if (e instanceof ServerError) fault = app.explain(e);
+  };
+  const file = await admitted(app).catch(tell);
   if (file) {
     if (file.length > 1) startGame(app, defaultGame(app)); // behind the question
     openGames(app, file);
@@ -35,7 +41,8 @@ export async function begin(app) {
   const posed = isPuzzleLink(hash);
   if (posed) history.replaceState(null, '', location.pathname);
   await firstGame(app);
-  if (posed) await openPuzzle(app, hash);
+  if (posed) await openPuzzle(app, hash).catch(tell);
+  if (fault) remark(app, fault);
 }
 
 /** What the program puts into addresses: the code of a start, the token of the teacher, and that there is a file. */
@@ -52,7 +59,7 @@ async function admitted(app) {
   const [, code = '', teacher = ''] = found;
   if (teacher) teacherToken.value = teacher;
   if (teacher || (code && !(await enter(app, code)))) return null;
-  return openedFile(app, code);
+  return openedFile(code);
 }
 
 /** Opens the game that the page begins with. @param {App} app */
@@ -73,16 +80,11 @@ async function firstGame(app) {
 
 /**
  * The games of the file that the command line names, or with which an icon has started the program, null without one.
- * @param {App} app @param {string} code of the start by an icon, '' for none
+ * @param {string} code of the start by an icon, '' for none
  */
-async function openedFile(app, code) {
-  try {
-    const opened = await ask('opened', { lang: language(), code });
-    return opened && fromImport(opened);
-  } catch (e) {
-    app.report(e);
-    return null;
-  }
+async function openedFile(code) {
+  const opened = await ask('opened', { lang: language(), code });
+  return opened && fromImport(opened);
 }
 
 /** Goes on with the game of this tab, and what else the person did. @param {App} app @param {Game} own */
@@ -117,11 +119,13 @@ export function defaultGame(app) {
 }
 
 /** Opens the game, the file or the puzzle of the address, unless the person keeps what is on the board. @param {App} app */
-export async function openAddress(app) {
+export const openAddress = (app) => openLink(app).catch((e) => app.report(e));
+
+/** @param {App} app */
+async function openLink(app) {
   const { hash: link } = location;
   if (admissions.test(link)) {
-    const file = await admitted(app);
-    history.replaceState(null, '', addressOf(app.state.game));
+    const file = await admitted(app).finally(() => history.replaceState(null, '', addressOf(app.state.game)));
     if (file) await openGames(app, file);
     return;
   }

@@ -4,7 +4,7 @@ import { aborted, ServerError, stream } from './api.js';
 import { timeLeft } from './clock.js';
 import { confirmDialog } from './dialog.js';
 import { finish, playMove } from './play.js';
-import { cut, requestFor } from './positions.js';
+import { cut, remark, requestFor } from './positions.js';
 import { other } from './squares.js';
 import { notationText, t } from './texts.js';
 import { moveWords } from './words.js';
@@ -70,9 +70,7 @@ function takeOver(app, error) {
   delete game.players[state.turn].engine;
   app.keep();
   engineMove(app).then(() => {
-    if (game !== state.game) return; // another one was opened while the engine thought
-    state.notice = t('engineFailed', { error });
-    app.update();
+    if (game === state.game) remark(app, t('engineFailed', { error })); // else another one was opened meanwhile
   });
 }
 

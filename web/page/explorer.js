@@ -8,7 +8,7 @@ import { fromImport } from './document.js';
 import { openGame } from './files.js';
 import { entryOf } from './filestore.js';
 import { lineButtons } from './lines.js';
-import { requestFor } from './positions.js';
+import { remark, requestFor } from './positions.js';
 import { gameIds, gameText, loadGame, tab, worthListing } from './store.js';
 import { countText, language, sentences, t } from './texts.js';
 import { button, choice, el } from './ui.js';
@@ -186,9 +186,7 @@ export class Explorer {
     if (tab.id !== entry.id) return;
     const { root } = app.state.game;
     app.goTo([root, ...root.tip.line][ply] ?? root.tip);
-    if (!image) return;
-    app.state.notice = t('openingsMirrored');
-    app.update();
+    if (image) remark(app, t('openingsMirrored'));
   }
 
   // Showing

@@ -4,6 +4,7 @@ import { ask, ServerError } from './api.js';
 import { showDialog } from './dialog.js';
 import { brokenText, fromImport } from './document.js';
 import { Game } from './game.js';
+import { remark } from './positions.js';
 import { isPuzzleLink, puzzleOf } from './puzzlefile.js';
 import { fromAddress, tab } from './store.js';
 import { language, t } from './texts.js';
@@ -89,9 +90,9 @@ const linkIn = (text) => (/^https?:\S+#/.test(text) ? text.slice(text.indexOf('#
  */
 export async function openPuzzle(app, link) {
   const puzzle = puzzleOf(link);
-  if (puzzle && !(await app.state.mode.yields())) return false;
-  if (puzzle) app.puzzles.pose(puzzle);
-  else app.say(t('puzzleBroken'));
+  if (!puzzle) throw new ServerError({ error: link, code: 'puzzle' });
+  if (!(await app.state.mode.yields())) return false;
+  app.puzzles.pose(puzzle);
   return true;
 }
 
@@ -183,11 +184,7 @@ async function openShared(open) {
  * @param {App} app @param {string} search of the address with which the page was opened
  */
 export function openHandedOver(app, search) {
-  // A message would go as soon as it is known what there is to know of the position.
-  const tell = (/** @type {unknown} */ e) => {
-    app.state.notice = app.explain(e);
-    app.update();
-  };
+  const tell = (/** @type {unknown} */ e) => remark(app, app.explain(e));
   const open = (/** @type {Uint8Array} */ bytes, name = '') => openBytes(app, bytes, name).catch(tell);
   // Neither a reload nor a link that is copied should open it once more.
   if (search) history.replaceState(null, '', location.pathname + location.hash);

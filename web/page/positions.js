@@ -161,7 +161,16 @@ export function cut(app, node, e) {
     app.keep();
     app.render(true);
   }
-  state.notice = t('moveRefused', { text: /** @type {ServerError} */ (e).message });
-  app.update();
+  remark(app, t('moveRefused', { text: /** @type {ServerError} */ (e).message }));
   return parent;
+}
+
+/**
+ * Says something until another position is shown; a message would go once it is known what there is to know of this
+ * one.
+ * @param {App} app @param {string} text
+ */
+export function remark(app, text) {
+  app.state.notice = text;
+  app.update();
 }
