@@ -221,12 +221,32 @@ export const tab = {
   },
 };
 
+/** How long the address waits after the browser has refused to change it, in ms. */
+const addressWait = 1000;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let addressTimer;
+
+/**
+ * Shows the address of a game. Safari and Firefox refuse that after some hundred times in seconds, as while a key is
+ * held down: then it comes later.
+ * @param {Game} game
+ */
+function showAddress(game) {
+  clearTimeout(addressTimer);
+  try {
+    history.replaceState(null, '', addressOf(game));
+  } catch {
+    addressTimer = setTimeout(() => showAddress(game), addressWait);
+  }
+}
+
 /**
  * Keeps the game of this tab, and forgets old ones when it is new.
  * @param {Game} game @returns {boolean} whether there was room
  */
 export function keep(game) {
-  history.replaceState(null, '', addressOf(game));
+  showAddress(game);
   const id = tab.id || tab.fresh();
   const fresh = local.getItem(prefix + id) === null;
   const saved = game.save();

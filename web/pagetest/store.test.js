@@ -92,6 +92,26 @@ test('games are kept, listed and forgotten', () => {
   assert.equal(loadGame(tab.id), null);
 });
 
+test('a game is kept though the browser refuses to change the address, which comes later', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  tab.fresh();
+  const g = new Game();
+  keep(g);
+  g.current = g.add('h2e2', true);
+  const refuse = t.mock.method(history, 'replaceState', () => {
+    throw new DOMException('too often', 'SecurityError');
+  });
+  assert.ok(keep(g));
+  assert.equal(loadGame(tab.id)?.movesTo(), 'h2e2');
+  assert.equal(location.hash, '/');
+  g.current = g.add('h9g7', true);
+  keep(g);
+  refuse.mock.restore();
+  t.mock.timers.tick(1000);
+  assert.equal(location.hash, '#moves=h2e2h9g7');
+  forget(tab.id);
+});
+
 test('settings that are missing have their defaults', () => {
   assert.equal(loadSettings().lines, 3);
   saveSettings({ lines: 5 });
