@@ -349,3 +349,36 @@ func TestRefutationInBrowser(t *testing.T) {
 	p.click("#puzzle-next")
 	p.until("chuhe.puzzles.state === 'solve' && chuhe.puzzles.puzzle.id !== 'x' && !document.getElementById('puzzle-why')")
 }
+
+// TestWantedOnceMore loses the list of puzzles, an answer to a wrong move and the table of the course: who
+// tries again gets the puzzle of the link, the answer and the lesson that were wanted.
+func TestWantedOnceMore(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	const gone = "window.real ??= window.fetch; window.fetch = () => Promise.reject(new TypeError('gone'))"
+	p.do(gone)
+	p.do("location.hash = '#puzzle=3k5/R8/1R7/9/9/9/9/9/4p4/5K3_w&moves=a8c8d9e9b7b9'")
+	p.until("document.querySelector('#puzzle-ask-again')")
+	p.do("window.fetch = real")
+	p.click("#puzzle-ask-again")
+	p.until("chuhe.puzzles.state === 'solve'")
+	require.Equal(t, "own", js[string](p, "chuhe.puzzles.puzzle.theme"))
+
+	p.miss()
+	p.cutShort("api/attempt")
+	p.click("#puzzle-why")
+	p.until("document.querySelector('#puzzle-ask-again') && !chuhe.puzzles.refutation.on")
+	assert.Contains(t, p.text("#status"), "The program does not answer.")
+	p.do("window.fetch = real")
+	p.click("#puzzle-ask-again")
+	p.until("chuhe.puzzles.refutation.answer && !document.querySelector('#puzzle-ask-again')")
+
+	p.do(gone)
+	p.do("chuhe.course.choose('N')")
+	p.until("document.querySelector('#course-ask-again')")
+	p.do("window.fetch = real")
+	p.click("#course-ask-again")
+	p.until("chuhe.course.state === 'try'")
+	assert.Equal(t, "N1", js[string](p, "chuhe.course.step.id"))
+}

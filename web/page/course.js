@@ -38,7 +38,8 @@ export class Course extends Mode {
     this.state = 'wait';
     this.hinted = false;
     this.fault = '';
-    this.failed = false; // the newest question
+    /** @type {(() => void) | null} asks once more what was not answered */
+    this.failed = null;
     this.asked = 0; // number of the newest question
     this.wasFlipped = false;
     this.progress = loadCourse();
@@ -67,12 +68,12 @@ export class Course extends Mode {
   /** Fetches the table of the steps, and opens the first that fits. @param {(step: Step) => boolean} fits */
   async load(fits) {
     this.fault = '';
-    this.failed = false;
+    this.failed = null;
     this.app.render();
     try {
       if (!this.all.length) this.all = await table();
     } catch (e) {
-      if (this.on) this.fail(e);
+      if (this.on) this.fail(e, () => this.load(fits));
       return;
     }
     if (this.on) this.open(this.all.find(fits) ?? this.all[0]);
@@ -137,7 +138,7 @@ export class Course extends Mode {
   async learn() {
     const number = ++this.asked;
     this.state = 'wait';
-    this.failed = false;
+    this.failed = null;
     this.app.render();
     try {
       const known = await this.about(this.moves);
@@ -155,16 +156,10 @@ export class Course extends Mode {
     return ask('position', { start: this.fen, moves: moves.join(' '), lang: language() });
   }
 
-  /** @param {unknown} e */
-  fail(e) {
-    this.failed = true;
+  /** @param {unknown} e @param {() => void} [again] asks once more, else the step begins again */
+  fail(e, again = () => this.again()) {
+    this.failed = again;
     this.say(this.app.explain(e));
-  }
-
-  /** Asks once more what was not answered. */
-  tryAgain() {
-    if (this.step) this.again();
-    else this.start();
   }
 
   say(/** @type {string} */ text) {

@@ -25,7 +25,7 @@ export function courseControls(course) {
     el(
       'div',
       { class: 'row', key: 'row-course' },
-      course.failed && button(t('askAgain'), () => course.tryAgain(), { id: 'course-ask-again', class: 'main' }),
+      course.failed && button(t('askAgain'), course.failed, { id: 'course-ask-again', class: 'main' }),
       button(last ? t('playFirst') : t('nextStep'), () => course.next(), {
         id: 'course-next',
         key: 'N',

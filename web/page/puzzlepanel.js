@@ -114,7 +114,7 @@ export function puzzleControls(puzzles) {
     el(
       'div',
       { class: 'row', key: 'row-puzzle' },
-      puzzles.failed && button(t('askAgain'), () => puzzles.tryAgain(), { id: 'puzzle-ask-again', class: 'main' }),
+      puzzles.failed && button(t('askAgain'), puzzles.failed, { id: 'puzzle-ask-again', class: 'main' }),
       button(t('nextPuzzle'), () => puzzles.next(), {
         id: 'puzzle-next',
         key: 'N',

@@ -36,7 +36,8 @@ export class Puzzles extends Mode {
     this.hints = 0; // 1 shows the piece, 2 the move
     this.mate = 0; // in how many moves another win than the solution mates, 0 for none
     this.fault = '';
-    this.failed = false; // the newest question
+    /** @type {(() => void) | null} asks once more what was not answered */
+    this.failed = null;
     this.asked = 0; // number of the newest question
     this.wasFlipped = false;
     this.training = new Training();
@@ -74,18 +75,18 @@ export class Puzzles extends Mode {
     app.enter(this);
     app.analysis.stop();
     this.wasFlipped = app.state.flipped;
-    this.fault = '';
-    this.failed = false;
     this.load(begun);
   }
 
   /** Fetches the puzzles and opens one. @param {Begun} [begun] as of start */
   async load(begun) {
+    this.fault = '';
+    this.failed = null;
     this.app.render();
     try {
       if (!this.all.length) this.training.use(await loadPuzzles());
     } catch (e) {
-      if (this.on) this.fail(e);
+      if (this.on) this.fail(e, () => this.load(begun));
       return;
     }
     if (!this.on) return;
@@ -197,7 +198,7 @@ export class Puzzles extends Mode {
     const number = ++this.asked;
     this.state = 'wait';
     this.known = null;
-    this.failed = false;
+    this.failed = null;
     this.app.render();
     const request = {
       start: this.puzzle?.start,
@@ -219,20 +220,10 @@ export class Puzzles extends Mode {
     return true;
   }
 
-  /** @param {unknown} e */
-  fail(e) {
-    this.failed = true;
+  /** @param {unknown} e @param {() => void} [again] asks once more, else the puzzle goes on from the person's newest right move */
+  fail(e, again = () => this.begin(this.moves.slice(0, 2 * Math.floor(this.moves.length / 2)))) {
+    this.failed = again;
     this.say(this.app.explain(e));
-  }
-
-  /** Asks once more what was not answered, from the person's newest right move. */
-  tryAgain() {
-    this.failed = false;
-    if (this.puzzle) this.begin(this.moves.slice(0, 2 * Math.floor(this.moves.length / 2)));
-    else {
-      this.fault = '';
-      this.load();
-    }
   }
 
   say(/** @type {string} */ text) {

@@ -51,20 +51,23 @@ export class Refutation {
     if (!tried || !puzzle || !this.possible) return;
     const control = new AbortController();
     Object.assign(this, { control, at: 1, wait: 0 });
+    if (puzzles.failed) Object.assign(puzzles, { failed: null, fault: '' });
     app.board.clear();
     app.render();
     const { move } = tried;
     const request = { start: puzzle.start, moves: tried.moves.join(' '), lang: language(), nodes };
     try {
       await stream('attempt', { ...request, best: tried.better, played: move, tried: move }, control.signal, (line) => {
+        if (this.control !== control) return;
         this.wait = line.wait ?? 0;
         if (line.grade) this.answer = line;
         app.update();
       });
+      if (!this.answer) throw new TypeError('no answer');
     } catch (e) {
       if (aborted(e) || this.control !== control) return;
       this.stop();
-      puzzles.fail(e);
+      puzzles.fail(e, () => this.ask());
       return;
     }
     while (this.control === control) {
