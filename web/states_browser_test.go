@@ -678,6 +678,48 @@ func TestAskAgainInBrowser(t *testing.T) {
 	p.until("chuhe.puzzles.state === 'solved' || chuhe.puzzles.moves.length === 2")
 }
 
+// TestAskAgainElsewhere loses the answers about positions while a game is played in a room, a position is
+// set up, and a better move is looked for: each goes on once the server answers.
+func TestAskAgainElsewhere(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "", 1280, 860)
+	const gone = `window.real ??= window.fetch; window.fetch = (path, ...more) =>
+		path === 'api/position' ? Promise.reject(new TypeError('gone')) : real(path, ...more)`
+	again := func(button, then string) {
+		t.Helper()
+		p.until("document.querySelector('" + button + "')")
+		assert.Contains(t, p.text("#status"), "The program does not answer.")
+		p.do("window.fetch = real")
+		p.click(button)
+		p.until(then + " && !document.querySelector('" + button + "')")
+		assert.NotContains(t, p.text("#status"), "The program does not answer.")
+	}
+
+	p.do("chuhe.room.open('red')")
+	p.until("chuhe.room.on && chuhe.info")
+	black := ask[seatLine](t, url+"api/room", fmt.Sprintf(`{"do":"join","code":%q}`, js[string](p, "chuhe.room.seat.code")))
+	p.until("chuhe.room.line?.full")
+	p.play("h2e2")
+	p.until("chuhe.game.current.ply === 1 && chuhe.info")
+	p.do(gone)
+	ask[struct{}](t, url+"api/room", fmt.Sprintf(`{"do":"move","code":%q,"seat":%q,"move":"h9g7","ply":1}`, black.Code, black.Seat))
+	again("#ask-again", "chuhe.game.current.ply === 2 && chuhe.humanTurn")
+
+	p = quick(t, url, slips, 1280, 860)
+	p.do(gone)
+	p.click("#edit")
+	again("#edit-ask-again", "!document.getElementById('edit-done').disabled")
+	p.click("#edit-cancel")
+	p.do("chuhe.set({ reviewNodes: 2000 })")
+	p.click("#review-game")
+	p.until("chuhe.review.data?.summary && !chuhe.review.running")
+	p.do("for (const n of chuhe.game.nodes) n.info = null")
+	p.do(gone)
+	p.click("#retry")
+	again("#ask-again", "chuhe.retry.asking && chuhe.humanTurn")
+}
+
 // cutShort makes the answers of a path end before their last line.
 func (p *tab) cutShort(path string) {
 	p.t.Helper()

@@ -1,6 +1,6 @@
 // To set up a position: it is said at once what is wrong with one.
 
-import { ask } from './api.js';
+import { ask, refused } from './api.js';
 import { pieceHook } from './diagram.js';
 import { confirmDialog } from './dialog.js';
 import { Game } from './game.js';
@@ -33,6 +33,7 @@ export class Editor extends Mode {
     this.fault = ''; // of the position
     this.message = ''; // about something else, until the position changes
     this.checking = false; // the server has not answered yet
+    this.failed = false; // it has not answered the newest question
     this.asked = 0;
     this.history = new History();
   }
@@ -134,13 +135,15 @@ export class Editor extends Mode {
     app.remember();
     app.render();
     let fault = '';
+    let failed = false;
     try {
       await ask('position', { start: this.fen, lang: language() });
     } catch (e) {
       fault = app.explain(e);
+      failed = !refused(e);
     }
     if (number !== this.asked || !this.on) return;
-    this.fault = fault;
+    Object.assign(this, { fault, failed });
     this.checking = false;
     app.render();
   }
@@ -229,6 +232,7 @@ export class Editor extends Mode {
       el(
         'div',
         { class: 'row', key: 'row-edit' },
+        this.failed && button(t('askAgain'), () => this.check(), { id: 'edit-ask-again', class: 'main' }),
         button(t('cancel'), () => this.leave(), { id: 'edit-cancel', key: 'Esc' }),
         button(t('useIt'), () => this.done(), {
           id: 'edit-done',

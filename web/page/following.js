@@ -1,6 +1,6 @@
 // To follow the teacher's board; the teacher follows the game of two pupils in the same way.
 
-import { aborted, ServerError, stream } from './api.js';
+import { aborted, refused, stream } from './api.js';
 import { startGame } from './begin.js';
 import { Game } from './game.js';
 import { Mode } from './mode.js';
@@ -31,9 +31,9 @@ export function gameAfter(start, moves) {
 /**
  * Listens to a stream of the classroom, again when it has broken off, until control is aborted.
  * @param {string} path @param {object} request @param {AbortController} control @param {(line: any) => void} take
- * @param {(e: ServerError) => void} refused takes an error after which nothing more comes
+ * @param {(e: import('./api.js').ServerError) => void} end takes an error after which nothing more comes
  */
-export async function listenTo(path, request, control, take, refused) {
+export async function listenTo(path, request, control, take, end) {
   while (!control.signal.aborted) {
     try {
       await stream(path, request, control.signal, (line) => {
@@ -41,8 +41,8 @@ export async function listenTo(path, request, control, take, refused) {
       });
     } catch (e) {
       if (aborted(e)) return;
-      if (e instanceof ServerError && e.code !== 'busy') {
-        refused(e);
+      if (refused(e)) {
+        end(e);
         return;
       }
     }

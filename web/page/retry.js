@@ -340,6 +340,7 @@ export class Retry extends GameMode {
       el(
         'div',
         { class: 'row', key: 'row-retry' },
+        this.againButton(),
         button(t('hint'), () => this.help(), { id: 'retry-hint', key: 'H', disabled: !this.asking || trial.helped }),
         button(t('solution'), () => this.solve(), { id: 'retry-solve', key: 'S', disabled: !this.asking }),
         button(t(last ? 'finish' : done ? 'next' : 'skip'), () => this.next(), {

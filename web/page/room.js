@@ -201,6 +201,7 @@ export class Room extends Playing {
       if (await confirmDialog(t('resignSure', { side: t(line?.side ?? 'red') }), t('resign'))) this.act('resign');
     };
     return [
+      this.againButton(),
       offered && button(t('acceptDraw'), () => this.act('accept'), { id: 'room-accept', class: 'main' }),
       offered && button(t('roomDecline'), () => this.act('decline'), { id: 'room-decline' }),
       going && !line?.offer && button(t('offerDraw'), () => this.act('offer'), { id: 'draw' }),
