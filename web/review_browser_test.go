@@ -189,6 +189,22 @@ func TestReviewByKeyboard(t *testing.T) {
 	p.until("!chuhe.review.on && document.querySelector('#review-game')")
 }
 
+// TestMistakeInSight reviews a game of a list: the chosen mistake comes in sight, not the game.
+func TestMistakeInSight(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), slips, 1000, 600)
+	p.do("chuhe.set({ reviewNodes: 2000 })")
+	p.click("#file-begin")
+	p.until("document.querySelectorAll('#chapters li').length === 1")
+	p.click("#review-game")
+	p.until("chuhe.review.data?.summary && !chuhe.review.running && chuhe.review.faults.length >= 2")
+	p.do("document.getElementById('panel').scrollTop = 0; document.activeElement.blur()")
+	p.run(chromedp.KeyEvent("m"))
+	p.until("chuhe.review.selected > 0 && chuhe.info")
+	assert.True(t, js[bool](p, `(() => { const at = document.querySelector('.faults [aria-current]').closest('li').getBoundingClientRect();
+		const { top, bottom } = document.getElementById('panel').getBoundingClientRect(); return at.top >= top - 1 && at.bottom <= bottom + 1; })()`))
+}
+
 // TestRetryDuringReview asserts that the search for better moves does not begin before the review is
 // done, and that an attempt that was given up leaves the next review alone.
 func TestRetryDuringReview(t *testing.T) {

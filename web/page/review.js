@@ -206,7 +206,7 @@ export class Review extends Studying {
     this.selected = ply;
     this.app.remember();
     this.app.goTo(this.node(ply).parent ?? this.app.state.game.root);
-    document.querySelector('li:has(> [aria-current])')?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(`fault-${ply}`)?.closest('li')?.scrollIntoView({ block: 'nearest' });
     byId('middle').scrollIntoView({ block: 'nearest' }); // the board, which a phone may have scrolled away
   }
 
