@@ -103,6 +103,36 @@ func TestRemoveSaysWhat(t *testing.T) {
 		document.getElementById(b.getAttribute('aria-describedby')) === b.closest('li').querySelector('.link'))`))
 }
 
+// TestCopyBoard copies the position of a puzzle, of the answer to a wrong move of it, and one that is set up.
+func TestCopyBoard(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "#moves=h2e2", 1280, 860)
+	p.do("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } })")
+	copied := func() string {
+		t.Helper()
+		p.do("window.copied = undefined")
+		p.click("#share")
+		p.click("#copy-fen")
+		p.until("window.copied !== undefined")
+		p.keys(kb.Escape)
+		return js[string](p, "copied")
+	}
+	p.do("location.hash = '#puzzle=r2k5/9/9/9/9/9/9/9/4R4/4K4_w&moves=e1d1'")
+	p.until("chuhe.puzzles.state === 'solve'")
+	assert.Equal(t, "r2k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1", copied())
+	p.play("e1h1")
+	p.until("chuhe.puzzles.fault && chuhe.puzzles.state === 'solve' && !chuhe.puzzles.moves.length")
+	p.click("#puzzle-why")
+	p.until("document.getElementById('why-0')")
+	p.click("#why-0")
+	p.until("chuhe.board.view.last === 'e1h1'")
+	assert.Equal(t, "r2k5/9/9/9/9/9/9/9/7R1/4K4 b - - 0 1", copied())
+	p.click("#edit")
+	p.click("#edit-empty")
+	p.until("chuhe.editor.fen.startsWith('3k5/9/')")
+	assert.Equal(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", copied())
+}
+
 // TestCopyBeforeAnswer copies a position of which the program has not said anything.
 func TestCopyBeforeAnswer(t *testing.T) {
 	t.Parallel()

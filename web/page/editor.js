@@ -67,6 +67,10 @@ export class Editor extends Mode {
     return fenOf(this.board, this.side);
   }
 
+  get turn() {
+    return this.side;
+  }
+
   /** The position of the game. */
   get found() {
     const { state } = this.app;

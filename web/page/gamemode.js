@@ -10,7 +10,7 @@ import { movesPart } from './moves.js';
 import { newGameDialog } from './newgame.js';
 import { playMove, takeBack, tell } from './play.js';
 import { players } from './players.js';
-import { other, squareOf } from './squares.js';
+import { fenOf, other, squareOf } from './squares.js';
 import { notices, situation } from './status.js';
 import { sentence, t } from './texts.js';
 import { arrow } from './analysis.js';
@@ -58,6 +58,12 @@ export class GameMode extends Mode {
       drawn: previewed ? [] : this.app.drawing.marks,
       hinted: this.hinted,
     };
+  }
+
+  /** That of the game, with its counters once the server has said them. */
+  get boardFEN() {
+    const { info, game } = this.app.state;
+    return info?.fen ?? fenOf(game.boardAt(), game.turn());
   }
 
   /** The arrows on the board. @returns {import('./board.js').Arrow[]} */

@@ -2,7 +2,7 @@
 // puzzles, or set up a position. There is one mode at a time. It says what the page
 // shows, and takes the moves and the keys.
 
-import { sideOf } from './squares.js';
+import { fenOf, sideOf } from './squares.js';
 import { pieceName, t } from './texts.js';
 
 /** @typedef {import('./game.js').Side} Side */
@@ -67,6 +67,11 @@ export class Mode {
   /** What the board shows. @returns {View} */
   get view() {
     throw new Error('a mode has a board');
+  }
+
+  /** The FEN of the position on the board. */
+  get boardFEN() {
+    return fenOf(this.view.board, this.turn);
   }
 
   /** What the places around the board show. @returns {Parts} */

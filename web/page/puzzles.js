@@ -179,7 +179,8 @@ export class Puzzles extends Mode {
   }
 
   get turn() {
-    return this.moves.length % 2 ? other(this.side) : this.side;
+    const plies = this.refutation.on ? this.refutation.plies : this.moves.length;
+    return plies % 2 ? other(this.side) : this.side;
   }
 
   get mayMove() {

@@ -98,6 +98,11 @@ export class Refutation {
     return moves.reduce(after, puzzles.boardAfter(tried?.moves ?? []));
   }
 
+  /** How many moves lead from the start of the puzzle to the board. */
+  get plies() {
+    return (this.tried?.moves.length ?? 0) + this.at;
+  }
+
   get last() {
     return this.at > 1 ? this.line[this.at - 1].move : this.at ? this.tried?.move : this.tried?.moves.at(-1);
   }

@@ -7,7 +7,6 @@ import { toDocument } from './document.js';
 import { pngOf, svgOf } from './picture.js';
 import { puzzleLink } from './puzzlefile.js';
 import { sheetDialog } from './sheet.js';
-import { fenOf } from './squares.js';
 import { addressOf, cutShort } from './store.js';
 import { language, listed, sentences, t, textOr } from './texts.js';
 import { button, el } from './ui.js';
@@ -122,9 +121,7 @@ export function shareDialog(app) {
         'div',
         { class: 'row' },
         button(t('copyLink'), copyGame, { id: 'copy-link' }),
-        button(t('copyFEN'), () => copy(app.state.info?.fen ?? fenOf(app.state.game.boardAt(), app.state.turn)), {
-          id: 'copy-fen',
-        }),
+        button(t('copyFEN'), () => copy(app.state.mode.boardFEN), { id: 'copy-fen' }),
       ),
       el(
         'div',
