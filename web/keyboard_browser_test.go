@@ -91,6 +91,22 @@ func TestKeyboardGameInBrowser(t *testing.T) {
 	assert.True(t, strings.HasPrefix(js[string](p, "chuhe.game.start"), "2bakab2/"))
 }
 
+// TestEnterSends asserts that Enter in a field does what the button of its form does.
+func TestEnterSends(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	p.click("#about")
+	p.run(chromedp.SendKeys("#tag-Red", "Cyrus"+kb.Enter))
+	p.until("!document.querySelector('dialog') && chuhe.game.names.red === 'Cyrus'")
+
+	red := ask[seatLine](t, url+"api/room", `{"do":"open","side":"red"}`)
+	p.click("#classroom")
+	p.run(chromedp.SendKeys("#room-code", red.Code+kb.Enter))
+	p.until("chuhe.room.on && chuhe.room.line?.full && !document.querySelector('dialog')")
+	assert.Equal(t, "black", js[string](p, "chuhe.room.seat.side"))
+}
+
 // TestRemoveSaysWhat asserts that each button of the list of games that removes one says which.
 func TestRemoveSaysWhat(t *testing.T) {
 	t.Parallel()

@@ -113,6 +113,7 @@ export function aboutDialog(app) {
           },
           { disabled: game.mode === 'play' },
         ),
+        el('input', { type: 'submit', hidden: true }), // without which Enter sends no form of several lines
       ),
     ],
     actions: () => [button(t('cancel'), () => d.close()), button(t('save'), save, { class: 'main', id: 'about-save' })],

@@ -124,6 +124,7 @@ export function classroomDialog(app) {
       );
     }),
   ];
+  const join = () => away(() => app.room.join(code));
   const d = showDialog({
     title: t('classroom'),
     class: 'form',
@@ -133,8 +134,18 @@ export function classroomDialog(app) {
       button(t('followTeacher'), () => away(() => app.following.start()), { id: 'follow' }),
       el('h3', { key: 'room' }, t('roomPlay')),
       el('div', { class: 'row', key: 'open' }, open('red'), open('black')),
-      field(t('roomCode'), 'room-code', code, (text) => (code = text.trim()), { inputmode: 'numeric' }),
-      button(t('roomJoin'), () => away(() => app.room.join(code)), { id: 'room-join' }),
+      el(
+        'form',
+        {
+          key: 'join',
+          onsubmit: (/** @type {Event} */ e) => {
+            e.preventDefault();
+            join();
+          },
+        },
+        field(t('roomCode'), 'room-code', code, (text) => (code = text.trim()), { inputmode: 'numeric' }),
+        button(t('roomJoin'), join, { id: 'room-join' }),
+      ),
     ],
     actions: () => [closeButton(() => d.close())],
     closed: () => clearTimeout(timer),
