@@ -535,6 +535,21 @@ func TestSettingsInBrowser(t *testing.T) {
 	assert.Equal(t, "alwaysdraw 80", js[string](p, "`${chuhe.game.rules} ${chuhe.game.limit}`"))
 }
 
+// TestSettingsClosed closes the settings while a language is on its way: it is taken up, and they stay closed.
+func TestSettingsClosed(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p.do("window.real = window.fetch; window.fetch = async (path, o) => { if (path === 'lang/vi.json') await new Promise((go) => { window.go = go; }); return real(path, o); }")
+	p.click("#settings")
+	p.choose("lang", "vi")
+	p.until("window.go")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.until("!document.querySelector('dialog')")
+	p.do("go()")
+	p.until("document.documentElement.lang === 'vi'")
+	assert.False(t, js[bool](p, "new Promise((done) => setTimeout(done, 100)).then(() => Boolean(document.querySelector('dialog')))"))
+}
+
 // TestFilesInBrowser pastes games and positions.
 func TestFilesInBrowser(t *testing.T) {
 	t.Parallel()

@@ -50,6 +50,9 @@ func TestCompareInBrowser(t *testing.T) {
 	p.until("chuhe.info && chuhe.game.movesTo() === 'b2e2'")
 	p.click("#compare")
 	p.until(cards + " === 1")
+	p.do("location.hash = '#moves=h2e2'")
+	p.until("chuhe.info && chuhe.game.movesTo() === 'h2e2'")
+	p.until("!document.querySelector('dialog')") // its positions are not those of this game
 }
 
 // TestHiddenComparison hides the page while it compares positions: the engine is free until it is

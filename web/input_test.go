@@ -310,6 +310,38 @@ func TestUnreadableInBrowser(t *testing.T) {
 	assert.Zero(t, js[int](p, "document.getElementById('file').files.length"), "else the browser does not say that it is chosen again")
 }
 
+// TestOpenOnce presses the button that opens a file of games twice while the program reads it, and closes
+// the dialog meanwhile: there is one list, and then none more.
+func TestOpenOnce(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.do(`window.held = []; window.real = window.fetch; window.fetch = async (path, o) => {
+		if (path === 'api/import') await new Promise((go) => held.push(go));
+		return real(path, o); }`)
+	lists := "Object.keys(localStorage).filter((k) => k.startsWith('chuhe.file.')).length"
+	p.click("#open")
+	p.run(chromedp.SetValue(chromedp.CSS("#paste"), cup))
+	p.click("#open-text")
+	p.click("#open-text")
+	p.until("held.length")
+	p.do("held.splice(0).forEach((go) => go())")
+	p.until("!document.querySelector('dialog') && document.querySelectorAll('#chapters li').length === 3")
+	p.do("held.forEach((go) => go())")
+	assert.Equal(t, 1, js[int](p, "new Promise((done) => setTimeout(done, 300)).then(() => "+lists+")"))
+
+	p.do("held.length = 0")
+	p.click("#open")
+	p.run(chromedp.SetValue(chromedp.CSS("#paste"), "1. C8.5 h2+3"))
+	p.click("#open-text")
+	p.until("held.length")
+	p.click("dialog .close")
+	p.do("held[0]()")
+	p.do("window.later = new Promise((done) => setTimeout(done, 500))")
+	js[bool](p, "later.then(() => true)")
+	assert.Equal(t, "Ann", js[string](p, "chuhe.game.names.red"), "the game on the board stays")
+}
+
 // TestScriptsInBrowser opens games with scripts in every text, in every format that can
 // be written, and as a file with two games.
 func TestScriptsInBrowser(t *testing.T) {

@@ -97,6 +97,27 @@ func TestSheetInBrowser(t *testing.T) {
 	}
 }
 
+// TestPrintGivenUp closes the dialog while the names of the moves are on their way: nothing is printed.
+func TestPrintGivenUp(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.do("window.printed = 0; window.print = () => { window.printed++; }")
+	p.drop([]byte(cup))
+	p.until("document.querySelectorAll('#chapters li').length === 3 && chuhe.info")
+	p.do(`window.held = []; window.real = window.fetch; window.fetch = async (path, o) => {
+		if (path === 'api/position') await new Promise((go) => held.push(go));
+		return real(path, o); }`)
+	p.click("#share")
+	p.click("#sheet-print")
+	p.click("#sheet-list")
+	p.click("#print")
+	p.until("held.length")
+	p.click("dialog .close")
+	p.do("window.fetch = real; held.forEach((go) => go())")
+	assert.Zero(t, js[int](p, "new Promise((done) => setTimeout(done, 500)).then(() => printed)"))
+}
+
 // TestListOnPaperInBrowser prints all games of a list, also those that were never on the board.
 func TestListOnPaperInBrowser(t *testing.T) {
 	t.Parallel()

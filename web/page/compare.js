@@ -20,15 +20,18 @@ const shown = { lines: 2, moves: 8 };
 export class Comparison {
   /** @type {string[]} the positions that were compared last, by the moves that lead to them */
   places = [];
+  /** Closes what shows them, if that is open. */
+  close = () => {};
 
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
   }
 
-  /** Another game is on the board. */
+  /** Another game comes to the board. */
   reset() {
     this.places = [];
+    this.close();
   }
 
   button() {
@@ -123,6 +126,7 @@ export class Comparison {
         app.analysis.hold(false);
       },
     });
+    this.close = d.close;
     const known = new Map(game.nodes.map((n) => [game.movesTo(n), n]));
     const before = this.places.flatMap((place) => known.get(place) ?? []);
     const all = new Set([...before.slice(1 - most), game.current]);

@@ -72,13 +72,18 @@ async function gamesOf(bytes, text, link) {
   return [{ game, notice: '' }];
 }
 
-/** Opens what some bytes hold. @param {App} app @param {Uint8Array} bytes @param {string} [name] of the file @returns {Promise<boolean>} as of openGames */
-async function openBytes(app, bytes, name = '') {
+/**
+ * Opens what some bytes hold.
+ * @param {App} app @param {Uint8Array} bytes @param {string} [name] of the file @param {() => boolean} [wanted] asked
+ *   once it is known what they hold @returns {Promise<boolean>} as of openGames
+ */
+async function openBytes(app, bytes, name = '', wanted = () => true) {
   mustFit(bytes.length);
   const text = new TextDecoder().decode(bytes.subarray(0, firstBytes)).trim();
   const link = linkIn(text);
   if (isPuzzleLink(link)) return openPuzzle(app, link);
-  return openGames(app, await gamesOf(bytes, text, link), bare(name));
+  const games = await gamesOf(bytes, text, link);
+  return wanted() && openGames(app, games, bare(name));
 }
 
 /** A link of the board from its # on, '' if a text is none. @param {string} text */
@@ -96,8 +101,8 @@ export async function openPuzzle(app, link) {
   return true;
 }
 
-/** Opens a file. @param {App} app @param {File} file @returns {Promise<boolean>} as of openGames */
-const openFile = async (app, file) => openBytes(app, await contentOf(file), file.name);
+/** Opens a file. @param {App} app @param {File} file @param {() => boolean} [wanted] as of openBytes */
+const openFile = async (app, file, wanted) => openBytes(app, await contentOf(file), file.name, wanted);
 
 /** A name of a file without its extension. @param {string} name */
 const bare = (name) => name.replace(/\.\w{1,5}$/, '');
@@ -123,18 +128,24 @@ async function contentOf(file) {
 /** The dialog that opens files and texts. @param {App} app */
 export function openFiles(app) {
   let fault = '';
+  let reading = false; // a second press would open everything twice
   const read = async (/** @type {() => Promise<boolean>} */ open) => {
+    if (reading) return;
+    reading = true;
     try {
       if (await open()) d.close();
     } catch (e) {
       fault = app.explain(e);
       d.draw();
+    } finally {
+      reading = false;
     }
   };
+  const wanted = () => d.element.open;
   const choose = (/** @type {any} */ e) => {
     const [file] = e.target.files;
     e.target.value = ''; // so that the same file can be chosen again
-    if (file) read(() => openFile(app, file));
+    if (file) read(() => openFile(app, file, wanted));
   };
   const paste = () => /** @type {HTMLTextAreaElement} */ (d.element.querySelector('#paste'));
   const d = showDialog({
@@ -147,7 +158,10 @@ export function openFiles(app) {
     ],
     actions: () => [
       button(t('cancel'), () => d.close()),
-      button(t('open'), () => read(() => openBytes(app, bytesOf(paste().value))), { class: 'main', id: 'open-text' }),
+      button(t('open'), () => read(() => openBytes(app, bytesOf(paste().value), '', wanted)), {
+        class: 'main',
+        id: 'open-text',
+      }),
     ],
   });
   paste().focus();

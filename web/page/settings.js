@@ -69,8 +69,9 @@ export function settingsDialog(app) {
       d.draw(); // a language that could not be loaded is not chosen
       return;
     }
+    const { open } = d.element; // somebody may have closed it while the language was on its way
     d.close(); // its title is in the old language
-    settingsDialog(app);
+    if (open) settingsDialog(app);
   }
 }
 

@@ -124,6 +124,7 @@ export function sheetDialog(app) {
       d.draw();
       return;
     }
+    if (!d.element.open) return; // somebody has thought better of it, or pressed twice
     d.close();
     wanted = lesson();
     window.print();
