@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -213,6 +214,38 @@ func TestTeachOnInBrowser(t *testing.T) {
 	p.settle()
 	assert.False(t, js[bool](p, "chuhe.classroom.teaching"))
 	p.until("chuhe.classroom.teaching")
+}
+
+// TestRulesOfRoom opens the settings in a room: nobody changes the rules that the program has for both.
+func TestRulesOfRoom(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "", 1280, 860)
+	p.do("chuhe.room.open('red')")
+	p.until("chuhe.room.on && chuhe.info")
+	p.click("#settings")
+	p.until("document.getElementById('rules')?.disabled && document.getElementById('limit').disabled")
+	p.run(chromedp.KeyEvent(kb.Escape))
+	p.do("chuhe.startGame(chuhe.defaultGame())")
+	p.until("!chuhe.room.on && chuhe.humanTurn")
+	p.click("#settings")
+	p.until("document.getElementById('rules')?.disabled === false")
+}
+
+// TestAnalysisAfterRoom studies a game of a room in which it was not analysed: then the analysis goes on.
+func TestAnalysisAfterRoom(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{teacher: "abcdef"})
+	p := quick(t, url, "#moves=h2e2", 1280, 860)
+	p.click("#analyse")
+	p.until("chuhe.analysis.data")
+	p.do("chuhe.room.open('red')")
+	p.until("chuhe.room.on && chuhe.info")
+	assert.False(t, js[bool](p, "Boolean(chuhe.analysis.control)"), "no help in a room")
+	black := ask[seatLine](t, url+"api/room", fmt.Sprintf(`{"do":"join","code":%q}`, js[string](p, "chuhe.room.seat.code")))
+	ask[struct{}](t, url+"api/room", fmt.Sprintf(`{"do":"resign","code":%q,"seat":%q}`, black.Code, black.Seat))
+	p.click("#study")
+	p.until("chuhe.game.mode === 'study' && chuhe.analysis.data")
 }
 
 // TestRoomAgainInBrowser loses the answer to the first request to join a room, and then closes the

@@ -121,6 +121,7 @@ export class Playing extends GameMode {
     game.mode = 'study';
     app.keep();
     app.enter(app.studying);
+    app.analysis.follow(); // which a room does not have
     app.render();
   }
 }

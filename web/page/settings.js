@@ -155,10 +155,10 @@ function searchChoices(app, change) {
   ];
 }
 
-/** The rules of the game on the board. Nobody changes them while it is played. @param {App} app */
+/** The rules of the game on the board. Nobody changes them while it is played, nor those of a room. @param {App} app */
 function gameRules(app) {
   const { game } = app.state;
-  const disabled = game.mode === 'play' && game.root.children.length > 0;
+  const disabled = game.mode === 'play' && (game.root.children.length > 0 || game === app.room.game);
   return [
     el('h3', { key: 'this-game' }, t('thisGame')),
     rulesChoice(app.offers.rules, game.rules, (rules) => changeRules(app, { rules }), { disabled }),
