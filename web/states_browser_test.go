@@ -186,27 +186,39 @@ func TestReloadInBrowser(t *testing.T) {
 	p.until("!chuhe.editor.on && chuhe.info && chuhe.game.current.ply === 1")
 }
 
-// TestNoStorageInBrowser plays where the browser lets the page store nothing. The address
-// has the game after a reload.
+// TestNoStorageInBrowser plays where the browser lets the page store nothing, or has no storage. The
+// address has the game after a reload.
 func TestNoStorageInBrowser(t *testing.T) {
 	t.Parallel()
 	url := startPage(t, config{})
+	for _, missing := range []string{"throw new DOMException('blocked', 'SecurityError')", "return null"} {
+		p := newTab(t, url+"icon.svg", 1280, 860)
+		p.before(`for (const name of ['localStorage', 'sessionStorage']) {
+			Object.defineProperty(window, name, { get() { ` + missing + `; } }); }`)
+		p.run(chromedp.Navigate(url))
+		p.settle()
+		p.status("This browser lets the page keep nothing: save the game to a file (Share) before you close it.")
+		p.do("chuhe.set({ pause: false })")
+		p.play("h2e2")
+		p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
+		moves := p.moves()
+		p.click("#games")
+		p.until("document.querySelectorAll('dialog .games li').length === 1")
+		p.run(chromedp.KeyEvent(kb.Escape), chromedp.Reload())
+		p.settle()
+		assert.Equal(t, moves, p.moves())
+	}
+}
+
+// TestLostCatalogue loses the texts of the page on their way: it asks for them again.
+func TestLostCatalogue(t *testing.T) {
+	t.Parallel()
+	url := startPage(t, config{})
 	p := newTab(t, url+"icon.svg", 1280, 860)
-	const blocked = `for (const name of ['localStorage', 'sessionStorage']) {
-		Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } }); }`
-	p.before(blocked)
-	p.run(chromedp.Navigate(url))
-	p.settle()
-	p.status("This browser lets the page keep nothing: save the game to a file (Share) before you close it.")
-	p.do("chuhe.set({ pause: false })")
-	p.play("h2e2")
-	p.until("chuhe.game.current.ply === 2 && chuhe.humanTurn")
-	moves := p.moves()
-	p.click("#games")
-	p.until("document.querySelectorAll('dialog .games li').length === 1")
-	p.run(chromedp.KeyEvent(kb.Escape), chromedp.Reload())
-	p.settle()
-	assert.Equal(t, moves, p.moves())
+	p.before(`{ const real = window.fetch; let lost = 1; window.fetch = (path, o) =>
+		path === 'lang/en.json' && lost-- > 0 ? Promise.reject(new TypeError('gone')) : real(path, o); }`)
+	p.quicken(url, "")
+	assert.Contains(t, p.text("#status"), "Red to move.")
 }
 
 // TestWorkAfterReload loads the page again during an analysis and a review: both begin

@@ -48,5 +48,20 @@ async function load(code) {
   return response.json();
 }
 
+/** How long to wait before the first catalogue is asked for again, in ms: a page without texts cannot say what is wrong. */
+const againAfter = 2000;
+
+/** Takes up the language of the settings, however often its catalogue is lost on its way. */
+async function firstLanguage() {
+  for (;;) {
+    try {
+      await useLanguage(loadSettings().lang);
+      return;
+    } catch {
+      await new Promise((r) => setTimeout(r, againAfter));
+    }
+  }
+}
+
 /** Done when the page has its first language. */
-export const ready = useLanguage(loadSettings().lang);
+export const ready = firstLanguage();

@@ -105,6 +105,7 @@ export function explain(e, notation) {
     }
     return hasText(`error-${code}`) ? t(`error-${code}`) : t('serverError', { text: e.message });
   }
-  if (e instanceof TypeError) return noAnswer();
+  // A program between here and ours may have answered in its place, with something that is no JSON.
+  if (e instanceof TypeError || e instanceof SyntaxError) return noAnswer();
   throw e;
 }

@@ -8,10 +8,11 @@ export const lasting = local instanceof (globalThis.Storage ?? Object);
 
 function storages() {
   try {
-    return [localStorage, sessionStorage];
+    if (localStorage && sessionStorage) return [localStorage, sessionStorage];
   } catch {
-    return [memory(), memory()]; // site data is blocked
+    // site data is blocked; a program that shows pages without storage has null
   }
+  return [memory(), memory()];
 }
 
 /** Storage that lasts as long as the page. As with the browser's, its own properties are the items. @returns {Storage} */

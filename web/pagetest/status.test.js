@@ -88,5 +88,6 @@ test('errors are explained in the words of the page', () => {
   assert.match(say({ code: 'busy' }), /too many requests/);
   assert.match(say({ code: 'illegal' }), /text/);
   assert.match(explain(new TypeError('gone'), 'wxf'), /does not answer/);
+  assert.match(explain(new SyntaxError('a page that asks to log in'), 'wxf'), /does not answer/);
   assert.throws(() => explain(new RangeError('a fault of the page'), 'wxf'), RangeError);
 });
