@@ -60,6 +60,18 @@ func TestBackupInBrowser(t *testing.T) {
 	assert.Len(t, q.kept(), 1)
 }
 
+// TestHugeBackup chooses a film in place of a file that was saved: it is not read.
+func TestHugeBackup(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "", 1280, 860)
+	p.click("#games")
+	p.do(`{ const i = document.querySelector('#restore');
+		Object.defineProperty(i, 'files', { value: [{ name: 'film.json', size: 5e9, text: async () => { window.wasRead = true; return ''; } }] });
+		i.dispatchEvent(new Event('change')); }`)
+	p.until("document.querySelector('dialog .fault').textContent.includes('Nothing has changed.')")
+	assert.False(t, js[bool](p, "Boolean(window.wasRead)"))
+}
+
 // keepNow keeps the game on the board.
 func (p *tab) keepNow() {
 	p.t.Helper()

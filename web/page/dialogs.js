@@ -17,6 +17,9 @@ import { ways } from './ways.js';
 /** @typedef {import('./game.js').Side} Side */
 /** @typedef {import('./ui.js').Child} Child */
 
+/** How many bytes of a file with everything are read: browsers store less. */
+const largest = 64 << 20;
+
 /** How many plies the main line of a saved game has. @param {[number][]} nodes each with the place of the one before */
 function pliesOf(nodes) {
   let plies = 0;
@@ -54,7 +57,7 @@ const saveEverything = () =>
  * @param {App} app @param {File} file @returns {Promise<string>} why nothing has changed, '' if the person said so
  */
 async function restoreEverything(app, file) {
-  const found = fromBackup(await file.text().catch(() => ''));
+  const found = file.size <= largest ? fromBackup(await file.text().catch(() => '')) : null;
   if (!found) return t('restoreBad');
   const when = found.when.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
   if (!(await confirmDialog(t('restoreSure', { n: found.games, when }), t('restore')))) return '';
