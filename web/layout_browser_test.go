@@ -125,6 +125,31 @@ func TestPhoneInBrowser(t *testing.T) {
 	}
 }
 
+// TestCalmInBrowser lets the engine think: the dots blink, but for who wants no motion.
+func TestCalmInBrowser(t *testing.T) {
+	t.Parallel()
+	_, url := startServer(t, config{})
+	p := quick(t, url, "", 1280, 860)
+	p.do("chuhe.set({ motion: true }); window.fetch = () => new Promise(() => {})")
+	p.play("h2e2")
+	p.until("document.querySelector('.dots')")
+	blinks := "getComputedStyle(document.querySelector('.dots')).animationName"
+	assert.Equal(t, "blink", js[string](p, blinks))
+	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		features := []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
+		return err
+	}))
+	assert.Equal(t, "none", js[string](p, blinks))
+	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+		return err
+	}))
+	assert.Equal(t, "blink", js[string](p, blinks))
+	p.do("chuhe.set({ motion: false })")
+	assert.Equal(t, "none", js[string](p, blinks))
+}
+
 // TestSystemLookInBrowser gives the system another look while the page is open: the page follows,
 // unless the settings choose.
 func TestSystemLookInBrowser(t *testing.T) {
