@@ -19,9 +19,6 @@ func (p *parser) head(g *game.Game) (bad error) {
 		t, err := p.tag()
 		if err == nil {
 			err = p.set(g, t, at)
-			if style, unknown := notation.ParseStyle(t.Value); unknown == nil && strings.EqualFold(t.Name, game.TagFormat) {
-				p.format = style
-			}
 		}
 		if err != nil && bad == nil {
 			bad = p.wrap(at, err)
@@ -44,7 +41,9 @@ func (p *parser) set(g *game.Game, t game.Tag, at int) (err error) {
 		}
 	case "result":
 		p.setResult(g, t.Value, at)
-	case "format", "setup":
+	case "format":
+		p.setFormat(t.Value)
+	case "setup":
 	case "game":
 		p.compareGame(t, at)
 	default:
@@ -109,6 +108,13 @@ func (p *parser) tag() (game.Tag, error) {
 // notInName reports whether a character cannot be part of a tag's name.
 func notInName(r rune) bool {
 	return unicode.IsSpace(r) || !unicode.IsGraphic(r) || strings.ContainsRune(`[]"%`, r)
+}
+
+// setFormat notes in which notation the moves are, if it is a known one.
+func (p *parser) setFormat(name string) {
+	if style, err := notation.ParseStyle(name); err == nil {
+		p.format = style
+	}
 }
 
 // setStart gives a game the first of the start positions from above its moves.

@@ -34,7 +34,6 @@ func writeMoves(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, er
 		out.WriteString("[FEN \"" + g.Start.FEN() + "\"]\n")
 	}
 	var words []string
-	vietnam := false
 	for v := range g.Main() {
 		switch {
 		case v.Ply == 0:
@@ -45,13 +44,29 @@ func writeMoves(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, er
 			words = append(words, strings.TrimRight(notation.Number(v.Position), "."), "...")
 		}
 		words = append(words, style.Format(v.Position, v.Move))
-		vietnam = vietnam || notation.IsVietnamese(words[len(words)-1])
 	}
-	if style == notation.Vietnamese && !vietnam || style == notation.UCI && g.Start != board.Start() { // else its moves say so
+	if NeedsFormat(g, style) {
 		fmt.Fprintf(&out, "[%s \"%s\"]\n", game.TagFormat, style)
 	}
 	words = append(words, g.Result.String())
 	out.WriteString(strings.Join(words, " ") + "\n")
 	_, err := w.Write(out.Bytes())
 	return append(g.Count().Losses(), g.LostTagsBut()...), err
+}
+
+// NeedsFormat reports whether the moves of a game, as a style writes them, may be read as those of
+// another one unless a tag Format says which they are.
+func NeedsFormat(g *game.Game, style notation.Style) bool {
+	switch style {
+	case notation.UCI:
+		return g.Start != board.Start() // from there its first move is illegal with ranks from 0
+	case notation.Vietnamese:
+		for v := range g.Main() {
+			if v.Ply > 0 && notation.IsVietnamese(style.Format(v.Position, v.Move)) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }

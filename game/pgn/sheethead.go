@@ -14,8 +14,11 @@ var heads = map[string]string{
 	"地点": game.TagSite, "比赛地点": game.TagSite, "日期": game.TagDate, "比赛日期": game.TagDate, "比赛时间": game.TagDate,
 	"轮次": game.TagRound, "红方": game.TagRed, "红方棋手": game.TagRed, "红方单位": game.TagRedTeam, "黑方": game.TagBlack,
 	"黑方棋手": game.TagBlack, "黑方单位": game.TagBlackTeam, "开局": game.TagOpening, "布局": game.TagOpening, "结果": game.TagResult,
-	"比赛结果": game.TagResult, "局面": game.TagFEN,
+	"比赛结果": game.TagResult, "局面": game.TagFEN, FormatHead: game.TagFormat,
 }
+
+// FormatHead is the name of the line that says in which notation the moves are.
+const FormatHead = "记谱法"
 
 // headName finds what may be such a name.
 var headName = regexp.MustCompile(`(\p{Han}{2,4})[：:]`)
@@ -68,6 +71,8 @@ func (p *parser) sheetHead(g *game.Game, text string) error {
 				}
 			case tag == game.TagResult:
 				p.setResult(g, value, begin+m[0])
+			case tag == game.TagFormat:
+				p.setFormat(value)
 			default:
 				g.SetTag(tag, value)
 			}

@@ -52,6 +52,9 @@ func write(w io.Writer, g *game.Game, o game.WriteOptions) ([]game.Loss, error) 
 	if g.Start != board.Start() {
 		fmt.Fprintf(&out, "局面：%s\n", g.Start.FEN())
 	}
+	if pgn.NeedsFormat(g, style) {
+		fmt.Fprintf(&out, "%s：%s\n", pgn.FormatHead, style)
+	}
 	if g.Result.Finished() {
 		fmt.Fprintf(&out, "结果：%s\n", results[g.Result])
 	}

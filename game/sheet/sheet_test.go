@@ -9,6 +9,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/game/notation"
 	"chuhe/internal/testpos"
 )
 
@@ -59,5 +60,30 @@ func TestNames(t *testing.T) {
 		}, back.Tags)
 		assert.Equal(t, board.Unfinished, back.Result)
 		assert.Empty(t, back.Warnings)
+	}
+}
+
+// TestNotations reads sheets again that begin from a position in which other moves may be meant.
+func TestNotations(t *testing.T) {
+	for _, c := range []struct {
+		style     notation.Style
+		fen, move string
+	}{
+		{notation.UCI, "3k5/9/9/R8/R8/9/9/9/9/4K4 w", "a5b5"}, // a6b6, with ranks from 1
+		{notation.Vietnamese, "3k5/9/9/6C2/6P2/9/9/9/9/4K4 w", "g6g8"},
+		{notation.Vietnamese, board.StartFEN, "h2e2"},
+	} {
+		g := game.New(testpos.FEN(t, c.fen), board.MustParseMove(c.move))
+		var out strings.Builder
+		_, err := Format.Write(&out, g, game.WriteOptions{Notation: c.style})
+		require.NoError(t, err)
+		for back, err := range Format.Read(strings.NewReader(out.String())) {
+			require.NoError(t, err, out.String())
+			assert.Equal(t, g.Moves(), back.Moves(), out.String())
+			assert.Empty(t, back.Tags)
+			assert.Empty(t, back.Warnings)
+		}
+		needed := strings.Contains(out.String(), "记谱法："+string(c.style))
+		assert.Equal(t, c.fen != board.StartFEN, needed, "only where the moves do not say it: %s", out.String())
 	}
 }
