@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -141,6 +142,18 @@ func (g *Game) SetTag(name, value string) {
 		kept = append(kept, Tag{name, value})
 	}
 	g.Tags = kept
+}
+
+// AddTag gives the game a tag of its file. Of several values for a name the first that says
+// something holds; an error that wraps [ErrTwice] names another one.
+func (g *Game) AddTag(name, value string) error {
+	switch old := g.Tag(name); {
+	case old == "", !Known(old) && Known(value):
+		g.SetTag(name, value)
+	case Known(value) && value != old:
+		return fmt.Errorf("%w: %s %q", ErrTwice, name, value)
+	}
+	return nil
 }
 
 // Moves returns the moves of the main line.

@@ -17,6 +17,8 @@ var (
 	ErrNoEnd = errors.New("the end of the game is missing; the file may be cut off")
 	// ErrShortened is about a text that the program that wrote it cut off.
 	ErrShortened = errors.New("a text is shortened in the file")
+	// ErrTwice is about a second value for a tag, which is left out.
+	ErrTwice = errors.New("a tag is given again with another value; the first holds")
 	// ErrDamaged is about bytes that are no character in the encoding of the file; one
 	// warning for a game.
 	ErrDamaged = errors.New("damaged characters, read as \uFFFD")

@@ -27,6 +27,25 @@ func TestCuts(t *testing.T) {
 	assert.Equal(t, game.ErrCut, w.Kind(), "the kind is that there are cuts, not what is wrong at the first")
 }
 
+// TestAddTag asserts that the first value of a tag that says something holds.
+func TestAddTag(t *testing.T) {
+	var g game.Game
+	for _, c := range []struct{ value, now, wrong string }{
+		{"", "", ""}, {"?", "?", ""}, {"a", "a", ""}, {"a", "a", ""}, {"", "a", ""}, {"?", "a", ""},
+		{"b", "a", `a tag is given again with another value; the first holds: red "b"`},
+	} {
+		err := g.AddTag("red", c.value)
+		assert.Equal(t, c.now, g.Tag("Red"))
+		if c.wrong == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.EqualError(t, err, c.wrong)
+			assert.ErrorIs(t, err, game.ErrTwice)
+		}
+	}
+	assert.Len(t, g.Tags, 1)
+}
+
 // TestDoubts asserts that a game counts once for each kind of its warnings, and that the
 // first of a kind is kept.
 func TestDoubts(t *testing.T) {

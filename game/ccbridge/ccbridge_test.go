@@ -322,6 +322,19 @@ func TestDamaged(t *testing.T) {
 	assert.ErrorIs(t, got.Warnings[0], game.ErrDamaged)
 }
 
+// TestTwice keeps the first of two elements of a name, and says so where they differ.
+func TestTwice(t *testing.T) {
+	const head = "<ChineseChessRecord><Head><FEN>%s</FEN><Red>a</Red><Red></Red><Red>a</Red>"
+	const file = head + "<Red>b</Red></Head></ChineseChessRecord>"
+	start := board.Start()
+	got, err := readOne(t, fmt.Appendf(nil, file, start.FEN()), ReadCBF)
+	require.NoError(t, err)
+	assert.Equal(t, "a", got.Tag(game.TagRed))
+	require.Len(t, got.Warnings, 1)
+	at := strings.Index(fmt.Sprintf(file, start.FEN()), "b</Red>") + len("b")
+	assert.EqualError(t, got.Warnings[0], fmt.Sprintf(`offset %d: a tag is given again with another value; the first holds: Red "b"`, at))
+}
+
 // TestHeadings takes an empty board without moves for the heading of the games below it.
 func TestHeadings(t *testing.T) {
 	one := write(t, game.New(board.Start(), moves...))

@@ -154,11 +154,11 @@ func (d *document) end(name string, offset int64) error {
 	case "RecordType":
 		d.kind = line
 	default:
-		i := slices.IndexFunc(fields, func(f field) bool { return f.element == name })
-		if i < 0 {
-			d.game.SetTag(name, line)
-		} else {
-			d.game.SetTag(fields[i].tag, line)
+		if i := slices.IndexFunc(fields, func(f field) bool { return f.element == name }); i >= 0 {
+			name = fields[i].tag
+		}
+		if err := d.game.AddTag(name, line); err != nil {
+			d.game.Warn(&game.Error{Offset: offset, Err: err})
 		}
 	}
 	return nil

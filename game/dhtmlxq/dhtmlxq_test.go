@@ -238,6 +238,27 @@ func TestCutVariations(t *testing.T) {
 	assert.Equal(t, 1, games[0].Warnings[0].Game)
 }
 
+// TestTwice keeps the first of two texts of a name, and says so where they differ.
+func TestTwice(t *testing.T) {
+	const one = "[DhtmlXQ_title]a[/DhtmlXQ_title]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[DhtmlXQ_ver]1[/DhtmlXQ_ver]\n"
+	for _, c := range []struct{ more, warning string }{
+		{strings.Replace(strings.Replace(one, "7747", "7747\n", 1), "]1[", "]2[", 1), ""},
+		{"[DhtmlXQ_title][/DhtmlXQ_title]\n", ""},
+		{"[DhtmlXQ_title]b[/DhtmlXQ_title]\n", "line 4 (offset 123): a tag is given again with another value; the first holds: title"},
+		{"[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n", "line 4 (offset 126): a tag is given again with another value; the first holds: movelist"},
+	} {
+		g, err := readOne(t, one+c.more)
+		require.NoError(t, err)
+		assert.Equal(t, "a", g.Tag(game.TagTitle))
+		assert.Len(t, g.Moves(), 2)
+		got := ""
+		for _, w := range g.Warnings {
+			got += w.Error()
+		}
+		assert.Equal(t, c.warning, got, c.more)
+	}
+}
+
 // TestLong reads a long game with a variation at its end, whose start is found from a
 // position kept on the way.
 func TestLong(t *testing.T) {

@@ -117,14 +117,16 @@ type reader struct {
 	legacy encoding.Encoding // nil for UTF-8
 	page   bool              // HTML with entities
 
-	game    *game.Game
-	texts   map[string]text
-	lines   []*line // the main line first
-	byID    map[int]*line
-	notes   []note
-	remarks map[*game.Node][]string
-	first   *game.Error // of what is wrong, in the order of the file
-	cut     game.Cuts   // of the variations
+	game  *game.Game
+	texts map[string]text
+	// repeated are the names of texts of which another one that is not empty was found.
+	repeated map[string]bool
+	lines    []*line // the main line first
+	byID     map[int]*line
+	notes    []note
+	remarks  map[*game.Node][]string
+	first    *game.Error // of what is wrong, in the order of the file
+	cut      game.Cuts   // of the variations
 }
 
 // text stands between two marks.
@@ -165,7 +167,7 @@ func (r *reader) open(name string, e *game.Error) {
 
 // parse finds the texts.
 func (r *reader) parse() {
-	r.texts = make(map[string]text)
+	r.texts, r.repeated = make(map[string]text), make(map[string]bool)
 	for at := 0; ; {
 		i := bytes.Index(r.data[at:], []byte(mark+"_"))
 		if i < 0 {
@@ -211,8 +213,19 @@ func (r *reader) text(name string, t text) {
 		r.notes = append(r.notes, note{id, ply, t})
 		return
 	}
-	if old, ok := r.texts[name]; !ok || strings.TrimSpace(old.raw) == "" {
+	words := strings.Fields(t.raw)
+	old, known := r.texts[name]
+	switch {
+	case !known:
 		r.texts[name] = t
+	case len(words) == 0, r.repeated[name]:
+	case strings.TrimSpace(old.raw) == "":
+		r.texts[name] = t
+	default:
+		r.repeated[name] = true // no more are compared, so that no file takes long
+		if strings.Join(words, "") != strings.Join(strings.Fields(old.raw), "") && !slices.Contains(ignored, name) {
+			r.game.Warn(&game.Error{Offset: int64(t.offset), Err: fmt.Errorf("%w: %s", game.ErrTwice, game.CleanLine(name))})
+		}
 	}
 }
 

@@ -82,6 +82,9 @@ func Read(r io.Reader) iter.Seq2[*game.Game, error] {
 			g, err := parse(words)
 			if g != nil {
 				g.Line, g.Offset = line.Number, at
+				for _, w := range g.Warnings {
+					w.Line, w.Offset, w.Game = line.Number, at, number
+				}
 			}
 			if err != nil {
 				fault := &game.Error{Offset: at, Line: line.Number, Game: number, Err: err}
@@ -160,15 +163,22 @@ func operate(g *game.Game, text string) (moves string, err error) {
 			_, moves, _ = strings.Cut(text, opMoves)
 			return moves, nil
 		case opID:
-			g.SetTag(game.TagTitle, value)
+			addTag(g, game.TagTitle, value)
 		case opComment:
 			g.Root.Comment = value
 		default:
-			g.SetTag(m[1], value)
+			addTag(g, m[1], value)
 		}
 		text = text[len(m[0]):]
 	}
 	return "", nil
+}
+
+// addTag gives a game the tag of an operation. Read adds the place to a warning.
+func addTag(g *game.Game, name, value string) {
+	if err := g.AddTag(name, value); err != nil {
+		g.Warn(&game.Error{Err: err})
+	}
 }
 
 // isOpcode reports whether a tag came from an operation: its name is in lower case.

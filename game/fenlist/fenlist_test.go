@@ -42,6 +42,20 @@ func TestRead(t *testing.T) {
 	assert.Equal(t, strings.Index(file, start+" w - - 0 1;"), int(games[5].Offset))
 }
 
+// TestTwice keeps the first value of an operation that is given twice, and says so.
+func TestTwice(t *testing.T) {
+	file := start + "\n" + start + ` w - - bm h2e2; id "a"; bm b2e2; id "a";`
+	var games []*game.Game
+	for g, err := range Read(strings.NewReader(file)) {
+		require.NoError(t, err)
+		games = append(games, g)
+	}
+	require.Len(t, games, 2)
+	assert.Equal(t, "h2e2", games[1].Tag("bm"))
+	require.Len(t, games[1].Warnings, 1)
+	assert.EqualError(t, games[1].Warnings[0], fmt.Sprintf(`line 2 (offset %d): game 2: a tag is given again with another value; the first holds: bm "b2e2"`, len(start)+1))
+}
+
 // TestJoined reads lists that Windows has joined.
 func TestJoined(t *testing.T) {
 	n := 0

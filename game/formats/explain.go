@@ -218,7 +218,7 @@ var faults = []struct {
 	{pgn.ErrNumber, "fault.number"},
 	{pgn.ErrAfterResult, "fault.afterResult"},
 	{pgn.ErrAgain, "fault.again"},
-	{pgn.ErrTwice, "fault.twice"},
+	{game.ErrTwice, "fault.twice"},
 	{pgn.ErrGame, "fault.otherGame"},
 	{pgn.ErrRules, "fault.rules"},
 	{pgn.ErrFirst, "fault.first"},

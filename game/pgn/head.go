@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,12 +54,29 @@ func (p *parser) set(g *game.Game, t game.Tag, at int) (err error) {
 		case "rules":
 			p.compareRules(t, at)
 		}
-		if other, ok := renamed[name]; ok {
-			t.Name = other
-		}
-		g.Tags = append(g.Tags, t)
+		p.addTag(g, game.Tag{Name: cmp.Or(renamed[name], t.Name), Value: t.Value}, at)
 	}
 	return
+}
+
+// addTag gives a game a tag from above its moves. Of several of one name the first that says
+// something counts.
+func (p *parser) addTag(g *game.Game, t game.Tag, at int) {
+	if p.tags == nil {
+		p.tags = make(map[string]int)
+	}
+	name := strings.ToLower(t.Name)
+	i, again := p.tags[name]
+	switch {
+	case !again:
+		p.tags[name] = len(g.Tags)
+		g.Tags = append(g.Tags, t)
+	case !game.Known(t.Value):
+	case !game.Known(g.Tags[i].Value):
+		g.Tags[i].Value = t.Value
+	case t.Value != g.Tags[i].Value:
+		p.warn(at, fmt.Errorf("%w: %s %q", game.ErrTwice, t.Name, shortened(t.Value)))
+	}
 }
 
 // xiangqi are names of the game, in lower case without blanks and hyphens, and what tags
@@ -124,7 +142,7 @@ func (p *parser) setStart(g *game.Game, text string, at int) error {
 	case err != nil:
 		return err
 	case p.placed && start != g.Start:
-		p.warn(at, fmt.Errorf("%w: FEN %q", ErrTwice, shortened(text)))
+		p.warn(at, fmt.Errorf("%w: FEN %q", game.ErrTwice, shortened(text)))
 	case !p.placed:
 		g.Start, p.placed = start, true
 	}
@@ -141,7 +159,7 @@ func (p *parser) setResult(g *game.Game, text string, at int) {
 	case !ok && d.result == "" && !g.Result.Finished():
 		d.result, d.resultAt = text, at
 	case ok && r != g.Result, !ok && text != d.result:
-		p.warn(at, fmt.Errorf("%w: Result %q", ErrTwice, shortened(text)))
+		p.warn(at, fmt.Errorf("%w: Result %q", game.ErrTwice, shortened(text)))
 	}
 }
 

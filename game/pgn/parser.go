@@ -19,6 +19,7 @@ type parser struct {
 	reading notation.Reading
 	format  notation.Style // by the tag Format
 	placed  bool           // the start position was given
+	tags    map[string]int // where those of a name, in lower case, stand among the game's
 	vietnam bool           // a move can only be in Vietnamese notation
 	squares bool           // a move that failed names squares
 	noted   bool           // a move has a comment

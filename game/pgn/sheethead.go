@@ -74,7 +74,7 @@ func (p *parser) sheetHead(g *game.Game, text string) error {
 			case tag == game.TagFormat:
 				p.setFormat(value)
 			default:
-				g.SetTag(tag, value)
+				p.addTag(g, game.Tag{Name: tag, Value: value}, begin+m[0])
 			}
 		}
 	}

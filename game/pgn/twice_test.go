@@ -43,6 +43,30 @@ func TestTagTwice(t *testing.T) {
 	}
 }
 
+// TestOtherTagTwice keeps the first value of any tag that says something, and says so if there
+// is another one, in the head of a score sheet too.
+func TestOtherTagTwice(t *testing.T) {
+	const twice = " a tag is given again with another value; the first holds: "
+	for head, want := range map[string]string{
+		`[Red "a"][Red "a"]`:                     "[{Red a}]",
+		`[Red "a"][red "b"][Black "c"]`:          "[{Red a} {Black c}]" + twice + `red "b"`,
+		`[White "a"][Red "b"]`:                   "[{Red a}]" + twice + `Red "b"`,
+		`[Red "?"][Red "b"]`:                     "[{Red b}]",
+		`[Red ""][Red "?"][Red "b"]`:             "[{Red b}]",
+		`[Date "2020.01.01"][Date "????.??.??"]`: "[{Date 2020.01.01}]",
+		"红方：a 黑方：c\n红方棋手：b\n":                    "[{Red a} {Black c}]" + twice + `Red "b"`,
+	} {
+		games, err := read(head + "\n\n1. h2e2 h9g7 *\n")
+		require.NoError(t, err, head)
+		require.Len(t, games, 1, head)
+		got := fmt.Sprint(games[0].Tags)
+		for _, w := range games[0].Warnings {
+			got += " " + w.Err.Error()
+		}
+		assert.Equal(t, want, got, head)
+	}
+}
+
 // TestEmptyFEN takes a tag FEN without a value for none.
 func TestEmptyFEN(t *testing.T) {
 	const fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
