@@ -219,6 +219,7 @@ var faults = []struct {
 	{pgn.ErrAfterResult, "fault.afterResult"},
 	{pgn.ErrAgain, "fault.again"},
 	{game.ErrTwice, "fault.twice"},
+	{pgn.ErrQuotes, "fault.quotes"},
 	{pgn.ErrGame, "fault.otherGame"},
 	{pgn.ErrRules, "fault.rules"},
 	{pgn.ErrFirst, "fault.first"},

@@ -25,6 +25,8 @@ var (
 	ErrAfterResult = errors.New("moves after the result are left out")
 	// ErrResults is about a tag Result and another result after the moves.
 	ErrResults = errors.New("the result of the tag is not the one after the moves, which holds")
+	// ErrQuotes is about a tag such as [Red name], which lacks quotes or its bracket.
+	ErrQuotes = errors.New("a tag lacks its quotes or bracket")
 	// ErrFirst is about a first move that is said to be of the side that is not to move.
 	ErrFirst = errors.New("the first move is of the wrong side; the start position may be missing")
 	// ErrBracket is about a bracket that closes no variation; one warning for a game.

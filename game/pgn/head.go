@@ -3,6 +3,7 @@ package pgn
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -116,12 +117,20 @@ func (p *parser) tag() (game.Tag, error) {
 	name = strings.TrimSpace(name)
 	value, size, ok := tagValue(rest)
 	if !ok || name == "" || strings.ContainsFunc(name, notInName) {
+		if m := bareTag.FindStringSubmatch(line); m != nil {
+			p.warn(p.at, fmt.Errorf("%w: %q", ErrQuotes, shortened(strings.TrimSpace(m[0]))))
+			p.at += len(m[0])
+			return game.Tag{Name: m[1], Value: game.CleanLine(strings.Trim(strings.TrimSpace(m[2]), `"“”＂`))}, nil
+		}
 		p.nextLine()
 		return game.Tag{}, fmt.Errorf("%w: %w: %q, want one such as [Red \"name\"]", ErrSyntax, ErrTag, shortened(strings.TrimSpace(line)))
 	}
 	p.at += len(line) - len(rest) + size
 	return game.Tag{Name: game.CleanLine(name), Value: game.CleanLine(value)}, nil
 }
+
+// bareTag finds a tag whose value has no quotes, or lacks one of them or the bracket at its end.
+var bareTag = regexp.MustCompile(`^\[[ \t]*([A-Za-z][A-Za-z0-9_+#=:-]*)[ \t]+([^\[\]\n]*)\]?`)
 
 // notInName reports whether a character cannot be part of a tag's name.
 func notInName(r rune) bool {

@@ -305,7 +305,7 @@ func TestErrors(t *testing.T) {
 		kept int // moves of the bad game before the fault, -1 for no game
 	}{
 		{"[Red \"a\"]\n\n1. C2.5 C2.9 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 3, "C2.9", `game 1: ply 2, move 1...: bad move "C2.9": not legal for black: no such piece can go there`, 1, 1},
-		{"[Red a]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 1, "[Red a", "tag", 1, -1},
+		{"[Red, a]\n\n1. C2.5 *\n\n[Red \"b\"]\n\n1. C2.5 *\n", 1, "[Red, a", "tag", 1, -1},
 		{"[Red \"a\"]\n\n1. C2.5 *\n\n[FEN \"4k4/9/9/9/9/4N4/9/9/9/4K4 w - - 0 9\"]\n\n9. e4c5 *\n", 7, "e4c5", `game 2: ply 1, move 9.: bad move "e4c5": not legal for red: kings would face`, 1, 0},
 		{"1. C2.5 C2.9\n2. C2.5 *\n\n1. C2.5 *\n", 1, "C2.9", "game 1: ply 2, move 1...", 1, 1},
 		{"1. C2.5 *\n\n炮二平五马8进7马二进五车9平8", 3, "马二进五", `game 2: ply 3, move 2.: bad move "马二进五": not legal for red`, 1, 2},
@@ -362,6 +362,31 @@ func TestTags(t *testing.T) {
 		{Name: "Red", Value: "a"}, {Name: "Black", Value: "b"}, {Name: "Event", Value: `the "grand" cup \ "x"]`}, {Name: "Site", Value: ""},
 		{Name: "RedElo", Value: "1[2J"},
 	}, games[0].Tags)
+}
+
+// TestBareTags reads tags without quotes, or without one of their ends, and warns of them.
+func TestBareTags(t *testing.T) {
+	const fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
+	for tags, want := range map[string]string{
+		"[Red Wang Tianyi]\n[Black \"b\"]":                "[{Red Wang Tianyi} {Black b}] 1",
+		"[Red “王天一”]\r\n[Black 赵\t]\r":                    "[{Red 王天一} {Black 赵}] 2",
+		"[Red \"a]\n[Black b\"]\n[Event \"c\"\n[Site d\n": "[{Red a} {Black b} {Event c} {Site d}] 4",
+		"[Red a] [Black \"b\"][Event c][Site d":           "[{Red a} {Black b} {Event c} {Site d}] 3",
+		"[White a]\n[Red ]":                               "[{Red a}] 2",
+	} {
+		games, err := read(tags + "\n[FEN " + fen + "]\n[Result 1-0]\n\n1. a0a1 d9d8\n\n[Red \"x\"]\n\n1. h2e2 *\n")
+		require.NoError(t, err, tags)
+		require.Len(t, games, 2, tags)
+		g := games[0]
+		assert.Equal(t, fen+" 1-0 a0a1 d9d8", fmt.Sprint(g.Start.FEN(), " ", g.Result, " ", g.Moves()[0], " ", g.Moves()[1]), tags)
+		for _, w := range g.Warnings {
+			assert.ErrorIs(t, w, ErrQuotes, tags)
+		}
+		assert.Equal(t, want, fmt.Sprint(g.Tags, " ", len(g.Warnings)-2), tags) // those of FEN and Result
+	}
+	games, err := read("[Red \"a\"]\n[FEN 9/9 w]\n\n1. h2e2 *\n")
+	assert.ErrorContains(t, err, "bad FEN", "no move is played from another position")
+	assert.Empty(t, games)
 }
 
 func TestNotes(t *testing.T) {
