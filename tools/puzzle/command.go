@@ -148,7 +148,11 @@ func checkCommand() *command.Command {
 			}
 			return by.over(ctx, s, files, func(f *find.Finder, all []puzzle.Puzzle) error {
 				proved, err := check(ctx, f, all, s)
-				if out.name != "" && (err == nil || errors.Is(err, errFaults)) {
+				switch {
+				case out.name == "" || err != nil && !errors.Is(err, errFaults):
+				case len(proved) == 0: // a file of none is no use, and an old one may be
+					err = lang.Errorf("puzzles.notWritten", "reason", err, "file", out.name)
+				default:
 					err = errors.Join(out.save(proved), err)
 				}
 				return err
