@@ -175,6 +175,43 @@ func TestUndoOpening(t *testing.T) {
 	p.run(chromedp.KeyEvent(kb.Escape))
 }
 
+// TestRemoveOnBoard removes the game on the board from the list: it stays away when the page goes
+// and when another game begins, and comes back with the next move.
+func TestRemoveOnBoard(t *testing.T) {
+	t.Parallel()
+	p := quick(t, startPage(t, config{}), "#moves=h2e2h9g7", 1280, 860)
+	remove := func() {
+		t.Helper()
+		p.click("#games")
+		p.click("dialog .games .small")
+		p.until("document.querySelector('#undo-removal') && !document.querySelector('dialog .games')")
+		p.run(chromedp.KeyEvent(kb.Escape))
+		p.until("!document.querySelector('dialog')")
+	}
+	remove()
+	assert.Equal(t, "h2e2 h9g7", p.moves(), "it stays on the board")
+	p.do("window.dispatchEvent(new Event('pagehide'))")
+	assert.Empty(t, p.kept())
+	p.play("h0g2")
+	p.until("chuhe.info && chuhe.game.current.ply === 3")
+	assert.Len(t, p.kept(), 1)
+	remove()
+	p.click("#new-game")
+	p.click("#start")
+	p.nodes(1)
+	assert.NotContains(t, p.text("#notices"), "The previous game is in My games.")
+	p.press("z")
+	p.nodes(4)
+	p.press("z")
+	p.until("localStorage.getItem('chuhe.game.' + sessionStorage.getItem('chuhe.tab'))")
+	p.press("y")
+	p.press("y")
+	p.nodes(1)
+	p.run(chromedp.Reload())
+	p.settle()
+	assert.NotEqual(t, 4, js[int](p, "chuhe.game.nodes.length"))
+}
+
 // TestUndoInTwoTabs has a tab undo what it did while another one plays its game on: neither
 // loses anything.
 func TestUndoInTwoTabs(t *testing.T) {

@@ -3,7 +3,7 @@
 import { snapshot } from './filestore.js';
 import { Game } from './game.js';
 import { History } from './history.js';
-import { forget, loadChanges, restore, saveChanges, savedGame, tab, worthListing } from './store.js';
+import { loadChanges, removeGame, restore, saveChanges, savedGame, tab, worthListing } from './store.js';
 import { t } from './texts.js';
 import { button, el } from './ui.js';
 
@@ -57,7 +57,7 @@ export class Changes {
     if (this.turning) return;
     const saved = this.app.state.game.save();
     const listed = worthListing(saved);
-    const text = listed ? t('change-open') : '';
+    const text = listed && savedGame(owner) ? t('change-open') : '';
     if (listed || history.past.length) history.note({ saved: JSON.stringify(saved), id: owner, text });
     this.say(text, 'undo');
   }
@@ -121,7 +121,7 @@ export class Changes {
       return;
     }
     if (change.forgotten) {
-      if (way === 'redo') forget(id ?? '');
+      if (way === 'redo') removeGame(id ?? '');
       else if (!restore(id ?? '', saved)) {
         app.say(t('noRoom'));
         this.history.redo(() => ({}));

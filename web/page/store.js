@@ -197,6 +197,18 @@ export function forget(id) {
   local.removeItem(reviewPrefix + id);
 }
 
+/** The game of this tab that was removed, and when it was last changed before. */
+let removed = { id: '', changed: 0 };
+
+/**
+ * Removes a game that was kept. That of this tab stays on the board, and is kept again once somebody goes on with it.
+ * @param {string} id
+ */
+export function removeGame(id) {
+  if (id === tab.id) removed = { id, changed: savedGame(id)?.game.changed ?? 0 };
+  forget(id);
+}
+
 /** The name of this tab's game. Two tabs never write the same game. */
 export const tab = {
   get id() {
@@ -228,16 +240,16 @@ const addressWait = 1000;
 let addressTimer;
 
 /**
- * Shows the address of a game. Safari and Firefox refuse that after some hundred times in seconds, as while a key is
- * held down: then it comes later.
- * @param {Game} game
+ * Shows an address. Safari and Firefox refuse that after some hundred times in seconds, as while a key is held down:
+ * then it comes later.
+ * @param {string} address
  */
-function showAddress(game) {
+function showAddress(address) {
   clearTimeout(addressTimer);
   try {
-    history.replaceState(null, '', addressOf(game));
+    history.replaceState(null, '', address);
   } catch {
-    addressTimer = setTimeout(() => showAddress(game), addressWait);
+    addressTimer = setTimeout(() => showAddress(address), addressWait);
   }
 }
 
@@ -246,9 +258,13 @@ function showAddress(game) {
  * @param {Game} game @returns {boolean} whether there was room
  */
 export function keep(game) {
-  showAddress(game);
   const id = tab.id || tab.fresh();
   const fresh = local.getItem(prefix + id) === null;
+  if (fresh && removed.id === id && removed.changed === game.changed) {
+    showAddress(location.pathname); // else it would come back from there
+    return true;
+  }
+  showAddress(addressOf(game));
   const saved = game.save();
   const fits = () => write(local, prefix + id, saved);
   let room = fits();

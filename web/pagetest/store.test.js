@@ -16,8 +16,12 @@ const {
   loadSettings,
   keep,
   forget,
+  gameToOpen,
   games,
+  removeGame,
+  restore,
   saveCourse,
+  savedGame,
   saveSettings,
   tab,
   worthListing,
@@ -110,6 +114,36 @@ test('a game is kept though the browser refuses to change the address, which com
   t.mock.timers.tick(1000);
   assert.equal(location.hash, '#moves=h2e2h9g7');
   forget(tab.id);
+});
+
+test('a game that is removed while it is on the board comes back when somebody goes on with it', () => {
+  const id = tab.fresh();
+  const g = new Game();
+  g.current = g.add('h2e2', true);
+  g.changed = 1;
+  keep(g);
+  const saved = savedGame(id);
+  removeGame(id);
+  g.current = g.root; // to look at it is not to go on with it
+  assert.ok(keep(g));
+  assert.equal(savedGame(id), null);
+  assert.equal(location.hash, '/', 'nor is it in the address');
+  assert.notEqual(gameToOpen()?.game.movesTo(), 'h2e2');
+  restore(id, saved);
+  keep(g);
+  assert.equal(location.hash, '#moves=h2e2&ply=0');
+  removeGame(id);
+  keep(g);
+  assert.equal(savedGame(id), null);
+  g.current = g.add('b2e2', true);
+  g.changed = 2;
+  keep(g);
+  assert.equal(savedGame(id)?.game.nodes.length, 3);
+  const other = tab.fresh();
+  keep(new Game());
+  removeGame(id);
+  keep(new Game());
+  assert.ok(savedGame(other), 'the game of this tab is another one');
 });
 
 test('settings that are missing have their defaults', () => {
