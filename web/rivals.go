@@ -174,7 +174,7 @@ func (r *processes) find(id string) (*rival, error) {
 			return one, nil
 		}
 	}
-	return nil, bad("engine", "no engine %q", id)
+	return nil, lang.Errorf("board.noSuchEngine", "id", strconv.Quote(id))
 }
 
 // use lets a request use the process of a chair for a position after some plies: one that is
@@ -234,11 +234,14 @@ type rivalError struct {
 func (e *rivalError) Error() string { return e.name + ": " + e.err.Error() }
 func (e *rivalError) Unwrap() error { return e.err }
 
-// rivalFault returns an error as the page takes it, in its language if an engine has failed.
+// rivalFault returns an error as the page takes it, in its language if it is about an engine.
 func (l language) rivalFault(err error) error {
 	if failed := (*rivalError)(nil); errors.As(err, &failed) {
 		text := l.say("error.of", "what", failed.name, "reason", failed.err)
 		return &apiError{status: http.StatusBadGateway, code: "engine", text: text}
+	}
+	if wrong := (*lang.Error)(nil); errors.As(err, &wrong) {
+		return &apiError{status: http.StatusBadRequest, code: "engine", text: wrong.In(lang.Lang(l))}
 	}
 	return err
 }
@@ -269,7 +272,7 @@ func (r *processes) analyse(ctx context.Context, id string, game *board.Line, li
 		return err
 	}
 	if !one.Analyses {
-		return bad("engine", "%s only plays", one.Name)
+		return lang.Errorf("board.onlyPlays", "name", one.Name)
 	}
 	return r.use(ctx, one, &one.looks, maxMoves, func(p tournament.Player) error {
 		err := p.(*engine.Engine).Analyse(ctx, game, lines, interval, take)

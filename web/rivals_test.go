@@ -199,11 +199,15 @@ func TestRivalLanguage(t *testing.T) {
 		if line.Code != "" {
 			assert.Equal(t, "engine", line.Code)
 			assert.Regexp(t, "^Rival：引擎程序已退出（.*exit status 3.*）$", line.Error)
+			assert.Contains(t, line.Error, "（程序结束：exit status 3")
 			break
 		}
 		moves = append(moves, line.Text.Move)
 	}
-	_, text := post(t, url+"api/engines", `{"key":""}`, mine...)
+	status, text := post(t, url+"api/move", fmt.Sprintf(`{"level":1,"time":50,"engine":"9","key":%q,"lang":"zh-Hans"}`, key), mine...)
+	assert.Equal(t, http.StatusBadRequest, status)
+	assert.Contains(t, text, `没有引擎 \"9\"`)
+	_, text = post(t, url+"api/engines", `{"key":""}`, mine...)
 	assert.Contains(t, text, `"code":"elsewhere"`, "of which the page has a text")
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"chuhe/board"
+	"chuhe/lang"
 	"chuhe/movegen"
 	"chuhe/tools/match/tournament"
 )
@@ -88,7 +89,7 @@ func (e *Engine) halt() error {
 	ctx := context.Background() // the time is bounded
 	_, err := e.await(ctx, time.Now().Add(grace), isAnswer)
 	if errors.Is(err, errLate) {
-		return e.silent("no answer to stop within %v", grace)
+		return e.silent(lang.Errorf("match.noStop", "time", grace.String()))
 	}
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -171,7 +170,7 @@ func (e *Engine) settle(ctx context.Context, said func(line)) error {
 		return l.text == "readyok"
 	})
 	if errors.Is(err, errLate) {
-		return e.silent("no answer readyok to isready within %v", e.config.Start)
+		return e.silent(lang.Errorf("match.noAnswerTo", "answer", "readyok", "question", "isready", "time", e.config.Start.String()))
 	}
 	return err
 }
@@ -210,7 +209,7 @@ func (e *Engine) Rest(ctx context.Context) error {
 		return err
 	}
 	if _, err := e.await(ctx, time.Now().Add(grace), isAnswer); errors.Is(err, errLate) {
-		return e.silent("no answer to stop within %v while it pondered", grace)
+		return e.silent(lang.Errorf("match.noStopPonder", "time", grace.String()))
 	} else if err != nil {
 		return err
 	}
@@ -286,7 +285,7 @@ func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Tu
 			return tournament.Answer{}, err
 		}
 		if l, err = e.await(ctx, time.Now().Add(grace), isAnswer); errors.Is(err, errLate) {
-			return tournament.Answer{}, e.silent("no answer within %v nor to stop", patience.Round(time.Millisecond))
+			return tournament.Answer{}, e.silent(lang.Errorf("match.noMoveNor", "time", patience.Round(time.Millisecond).String(), "question", "stop"))
 		}
 		if err == nil {
 			// The move and stop may have crossed: ElephantEye answers such a
@@ -303,7 +302,7 @@ func (e *Engine) Think(ctx context.Context, game *board.Line, turn tournament.Tu
 		answer.Thought = parseReport(e.config.Protocol, *report)
 	}
 	if turn.Allowed == 0 && answer.Time > patience {
-		return answer, &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer within %v", patience)}
+		return answer, newFault(tournament.NoAnswer, lang.Errorf("match.noMove", "time", patience.String()))
 	}
 	return answer, nil
 }

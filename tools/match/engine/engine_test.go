@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -335,8 +336,12 @@ func TestNotReady(t *testing.T) {
 	e := start(t, config(faulty.Sleepy))
 	e.config.Start = 500 * time.Millisecond
 	var fault *tournament.Fault
-	require.ErrorAs(t, e.NewGame(t.Context()), &fault)
+	err := e.NewGame(t.Context())
+	require.ErrorAs(t, err, &fault)
 	assert.Equal(t, tournament.NoAnswer, fault.End)
+	assert.Equal(t, "no answer: no answer readyok to isready within 500ms", err.Error())
+	err = fmt.Errorf("a: %w", e.NewGame(t.Context()))
+	assert.Equal(t, "a：引擎程序已退出（程序先前已被结束：发送 isready 后 500ms 内没有收到 readyok）", lang.Lang("zh-Hans").Explain(err))
 }
 
 // TestDeaf fills the pipe to an engine that does not read.
@@ -352,6 +357,7 @@ func TestDeaf(t *testing.T) {
 	require.ErrorAs(t, err, &fault)
 	assert.Equal(t, tournament.NoAnswer, fault.End)
 	assert.Equal(t, "the process does not read its input", fault.Reason)
+	assert.Equal(t, "引擎没有应答（程序不读输入）", lang.Lang("zh-Hans").Explain(err))
 }
 
 func TestCancel(t *testing.T) {

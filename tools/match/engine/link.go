@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"chuhe/lang"
@@ -41,21 +40,39 @@ func (l *link) send(text string) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, errDeaf):
-		return &tournament.Fault{End: tournament.NoAnswer, Reason: err.Error()}
+		return newFault(tournament.NoAnswer, errDeaf)
 	}
 	return l.crashed()
 }
 
-func (l *link) crashed() error {
-	return &tournament.Fault{End: tournament.Crash, Reason: l.process.ending()}
-}
+func (l *link) crashed() error { return newFault(tournament.Crash, l.process.ending()) }
 
 // silent kills an engine that has not answered, and returns its fault. What is asked of the
 // engine later fails for the same reason.
-func (l *link) silent(format string, args ...any) error {
+func (l *link) silent(why *lang.Error) error {
 	l.process.kill()
-	l.process.silence = fmt.Sprintf(format, args...)
-	return &tournament.Fault{End: tournament.NoAnswer, Reason: l.process.silence}
+	l.process.silence = why
+	return newFault(tournament.NoAnswer, why)
+}
+
+// fault is a [tournament.Fault] whose reason is in the catalogues. Records have it in English.
+type fault struct {
+	of  *tournament.Fault
+	why *lang.Error
+}
+
+func newFault(end tournament.End, why *lang.Error) error {
+	return &fault{&tournament.Fault{End: end, Reason: why.Error()}, why}
+}
+
+func (f *fault) Error() string { return f.of.Error() }
+
+// Unwrap returns the [tournament.Fault].
+func (f *fault) Unwrap() error { return f.of }
+
+// In returns the text in a language.
+func (f *fault) In(l lang.Lang) string {
+	return (&tournament.Fault{End: f.of.End, Reason: f.why.In(l)}).In(l)
 }
 
 // discard drops lines left over from before.

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +15,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"chuhe/lang"
 )
 
 // line is a line of output and when it was read.
@@ -37,7 +38,7 @@ type process struct {
 	killed sync.Once
 	log    history
 
-	silence string // for which its user has killed it, "" if it has not
+	silence *lang.Error // for which its user has killed it, nil if it has not
 }
 
 const (
@@ -152,7 +153,7 @@ func (s *splitter) Write(data []byte) (int, error) {
 }
 
 // errDeaf is returned by send.
-var errDeaf = errors.New("the process does not read its input")
+var errDeaf = lang.Errorf("match.deaf")
 
 // send writes a line. A child that does not read, errDeaf, is killed.
 func (p *process) send(text string) error {
@@ -195,23 +196,23 @@ func (p *process) quit() {
 }
 
 // ending describes how the child ended, with the last line of its error output.
-func (p *process) ending() string {
-	if p.silence != "" {
-		return "the process was killed before: " + p.silence
+func (p *process) ending() *lang.Error {
+	if p.silence != nil {
+		return lang.Errorf("match.killedBefore", "reason", p.silence)
 	}
 	select {
 	case <-p.exited:
 	case <-time.After(2 * quitTime):
-		return "the process closed its input"
+		return lang.Errorf("match.closedInput")
 	}
-	text := "the process ended by itself"
+	how := lang.Errorf("match.endedItself")
 	if !p.cmd.ProcessState.Success() {
-		text = fmt.Sprintf("the process ended: %v", p.cmd.ProcessState)
+		how = lang.Errorf("match.endedAs", "state", p.cmd.ProcessState.String())
 	}
 	if last := p.stderr.Load(); last != nil {
-		text += "; its last error output: " + quoted(*last)
+		how = lang.Errorf("match.lastError", "reason", how, "text", quoted(*last))
 	}
-	return text
+	return how
 }
 
 // history keeps the last lines exchanged, a number for each direction and for the error

@@ -157,7 +157,7 @@ func (x *XBoardEngine) settle(ctx context.Context, said func(line)) error {
 		return l.text == want
 	})
 	if errors.Is(err, errLate) {
-		return x.silent("no answer %s to ping %d within %v", want, x.pings, x.config.Start)
+		return x.silent(lang.Errorf("match.noAnswerTo", "answer", want, "question", fmt.Sprintf("ping %d", x.pings), "time", x.config.Start.String()))
 	}
 	return err
 }
@@ -169,7 +169,7 @@ func (x *XBoardEngine) NewGame(ctx context.Context) error {
 	if x.games > 1 && x.features["reuse"] == "0" {
 		x.Close()
 		if err := x.begin(ctx); err != nil {
-			return &tournament.Fault{End: tournament.Crash, Reason: fmt.Sprintf("the engine does not start again: %v", err)}
+			return newFault(tournament.Crash, lang.Errorf("match.noRestart", "reason", err))
 		}
 	}
 	if err := x.reset(); err != nil {
@@ -196,10 +196,10 @@ func (x *XBoardEngine) SetsUp() bool { return x.features["setboard"] == "1" }
 // in the FEN that they read; the first that they do not refuse is right.
 func (x *XBoardEngine) place(ctx context.Context, p *board.Position, turn tournament.Turn) error {
 	err := x.say(control(turn)...)
-	reason := "the engine announces no feature setboard=1"
+	var reason any = lang.Errorf("match.noSetFeature")
 	for ; err == nil && !p.IsStart(); x.form++ {
 		if !x.SetsUp() || x.form == len(setForms) {
-			return &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("the position %s cannot be set up: %s", p.FEN(), reason)}
+			return newFault(tournament.NoAnswer, lang.Errorf("match.noSetUp", "fen", p.FEN(), "reason", reason))
 		}
 		refusal := ""
 		if err = x.send("setboard " + setForms[x.form](p.FEN())); err == nil {
@@ -334,7 +334,7 @@ func (x *XBoardEngine) Think(ctx context.Context, game *board.Line, turn tournam
 			x.moves, x.plays, x.offers = append(x.moves, a.Move), true, false
 		}
 		if turn.Allowed == 0 && a.Time > x.config.Timeout {
-			return a, &tournament.Fault{End: tournament.NoAnswer, Reason: fmt.Sprintf("no answer within %v", x.config.Timeout)}
+			return a, newFault(tournament.NoAnswer, lang.Errorf("match.noMove", "time", x.config.Timeout.String()))
 		}
 		return a, nil
 	}
@@ -354,7 +354,7 @@ func (x *XBoardEngine) hear(ctx context.Context, began time.Time, turn tournamen
 		return line{}, err
 	}
 	if l, err = x.await(ctx, time.Now().Add(grace), x.isAnswer); errors.Is(err, errLate) {
-		err = x.silent("no answer within %v nor to ?", patience.Round(time.Millisecond))
+		err = x.silent(lang.Errorf("match.noMoveNor", "time", patience.Round(time.Millisecond).String(), "question", "?"))
 	}
 	return l, err
 }
