@@ -37,13 +37,13 @@ func show() *command.Command {
 			if len(names) == 0 {
 				names = []string{book.Embedded}
 			}
-			return v.show(names, s.Out)
+			return v.show(names, s)
 		},
 	}
 }
 
 // show prints what the books know.
-func (v *viewer) show(names []string, out io.Writer) error {
+func (v *viewer) show(names []string, s command.Streams) error {
 	p, err := v.position()
 	if err != nil {
 		return command.Usage(err)
@@ -59,12 +59,12 @@ func (v *viewer) show(names []string, out io.Writer) error {
 		if err != nil {
 			return command.Input(err)
 		}
-		text, err := v.describe(b, &p, style)
+		text, err := v.describe(b, &p, style, s.Lang)
 		b.Close()
 		if err != nil {
 			return command.Inputf("%s: %w", name, err)
 		}
-		if _, err := io.WriteString(out, command.Printable(text)); err != nil {
+		if _, err := io.WriteString(s.Out, command.Printable(text)); err != nil {
 			return err
 		}
 	}
@@ -87,9 +87,9 @@ func (v *viewer) position() (board.Position, error) {
 	return p, nil
 }
 
-// describe returns what a book knows of a position. The style is "" for no second
+// describe says in a language what a book knows of a position. The style is "" for no second
 // notation.
-func (v *viewer) describe(b book.Book, p *board.Position, style notation.Style) (string, error) {
+func (v *viewer) describe(b book.Book, p *board.Position, style notation.Style, l lang.Lang) (string, error) {
 	moves, err := b.Moves(p)
 	if err != nil {
 		return "", err
@@ -103,7 +103,7 @@ func (v *viewer) describe(b book.Book, p *board.Position, style notation.Style) 
 	}
 	fmt.Fprintf(&text, "fen %s\n", p.FEN())
 	if len(moves) == 0 {
-		text.WriteString("no move\n")
+		text.WriteString(l.Say("book.noMove") + "\n")
 		return text.String(), nil
 	}
 	var sum, games uint64
@@ -112,13 +112,13 @@ func (v *viewer) describe(b book.Book, p *board.Position, style notation.Style) 
 		games += m.Games()
 	}
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprint(table, "move")
+	fmt.Fprint(table, l.Say("book.move"))
 	if style != "" {
 		fmt.Fprintf(table, "\t%s", strings.ToLower(string(style)))
 	}
-	fmt.Fprint(table, "\tweight\tshare")
+	fmt.Fprint(table, "\t"+l.Say("book.weights"))
 	if games > 0 {
-		fmt.Fprint(table, "\tgames\twon\tdrawn\tlost\topen\tpoints")
+		fmt.Fprint(table, "\t"+l.Say("book.results"))
 	}
 	fmt.Fprintln(table)
 	for _, m := range moves {
