@@ -101,6 +101,15 @@ func TestCommandFile(t *testing.T) {
 		_, err := run(t, kings+" ;D1 3 ;D2 3", "-file", "-", "-lang", "zh")
 		assert.ErrorIs(t, err, ErrMismatch)
 		assert.EqualError(t, err, "perft: 数目不符：2 个中有 1 个")
+		for counts, want := range map[string]string{
+			"":                    "FEN 之后没有数目，应有 ;D1 44 之类",
+			";D1 2 ;D1 2":         "深度 1 给了两次",
+			";D1 2 e0f0:1 e0f0:2": "深度 1：e0f0 给了两次",
+			";D1 2 e0f0:x":        `深度 1：e0f0 的数目 "x" 有误，应为着法和数，如 h2e2:44`,
+		} {
+			_, err := run(t, kings+" "+counts, "-file", "-", "-lang", "zh")
+			assert.EqualError(t, err, "perft: -：第1行："+want)
+		}
 	})
 	t.Run("JSON", func(t *testing.T) {
 		got, err := run(t, "\n"+kings+" ;D1 3 ;D2 3", "-file", "-", "-json", "-threads", "1")

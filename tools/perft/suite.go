@@ -3,7 +3,6 @@ package perft
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -68,7 +67,7 @@ func parseCase(text string) (c Case, err error) {
 		return c, err
 	}
 	if counts == "" {
-		return c, fmt.Errorf("no counts after the FEN, want some such as ;D1 44")
+		return c, lang.Errorf("perft.noCounts")
 	}
 	for count := range strings.SplitSeq(counts, ";") {
 		known, err := parseKnown(count)
@@ -76,7 +75,7 @@ func parseCase(text string) (c Case, err error) {
 			return c, err
 		}
 		if slices.ContainsFunc(c.Known, func(k Known) bool { return k.Depth == known.Depth }) {
-			return c, fmt.Errorf("depth %d is given twice, want it once", known.Depth)
+			return c, lang.Errorf("perft.depthTwice", "depth", known.Depth)
 		}
 		c.Known = append(c.Known, known)
 	}
@@ -88,31 +87,31 @@ func parseCase(text string) (c Case, err error) {
 func parseKnown(text string) (k Known, err error) {
 	words := strings.Fields(text)
 	if len(words) < 2 {
-		return k, fmt.Errorf("count %q, want a depth and a number such as D1 44", strings.TrimSpace(text))
+		return k, lang.Errorf("perft.wantCount", "text", strconv.Quote(strings.TrimSpace(text)))
 	}
 	digits, ok := strings.CutPrefix(words[0], "D")
 	depth, err := strconv.ParseUint(digits, 10, 8)
 	if !ok || err != nil || depth > 99 {
-		return k, fmt.Errorf("depth %q, want D0 to D99", words[0])
+		return k, lang.Errorf("perft.wantDepth", "text", strconv.Quote(words[0]))
 	}
 	k.Depth = int(depth)
 	if k.Nodes, err = strconv.ParseUint(words[1], 10, 64); err != nil {
-		return k, fmt.Errorf("count %q at depth %d, want a whole number", words[1], depth)
+		return k, lang.Errorf("perft.wantWhole", "text", strconv.Quote(words[1]), "depth", depth)
 	}
 	for _, word := range words[2:] {
 		b, err := parseBranch(word)
 		if err != nil {
-			return k, fmt.Errorf("depth %d: %w", depth, err)
+			return k, lang.Errorf("perft.atDepth", "depth", depth, "reason", err)
 		}
 		k.Branches = append(k.Branches, b)
 	}
 	if k.Depth == 0 && len(k.Branches) > 0 {
-		return k, fmt.Errorf("depth 0 with counts of moves, want none: the position itself is the leaf")
+		return k, lang.Errorf("perft.depthZero")
 	}
 	sortBranches(k.Branches)
 	for i := 1; i < len(k.Branches); i++ {
 		if m := k.Branches[i].Move; m == k.Branches[i-1].Move {
-			return k, fmt.Errorf("depth %d: %v is given twice, want it once", depth, m)
+			return k, lang.Errorf("perft.atDepth", "depth", depth, "reason", lang.Errorf("perft.moveTwice", "move", m))
 		}
 	}
 	return k, nil
@@ -125,7 +124,7 @@ func parseBranch(text string) (b Branch, err error) {
 		return b, err
 	}
 	if b.Nodes, err = strconv.ParseUint(nodes, 10, 64); err != nil {
-		return b, fmt.Errorf("count %q of %v, want a move and a number such as h2e2:44", nodes, b.Move)
+		return b, lang.Errorf("perft.wantBranch", "text", strconv.Quote(nodes), "move", b.Move)
 	}
 	return b, nil
 }
