@@ -84,7 +84,6 @@ func (o *Options) Validate() error {
 		{"hash", o.Hash, MinHash, MaxHash},
 		{"threads", o.Threads, 1, MaxThreads},
 		{"multipv", o.MultiPV, 1, MaxMultiPV},
-		{"move overhead", int(o.MoveOverhead / time.Millisecond), 0, int(MaxOverhead / time.Millisecond)},
 		{"randomness", o.Randomness, 0, MaxRandom},
 		{"oversight", o.Oversight, 0, MaxOversight},
 		{"carelessness", o.Carelessness, 0, MaxCarelessness},
@@ -92,6 +91,9 @@ func (o *Options) Validate() error {
 		if r.value < r.min || r.value > r.max {
 			return fmt.Errorf("search: %s is %d, want %d-%d", r.name, r.value, r.min, r.max)
 		}
+	}
+	if o.MoveOverhead < 0 || o.MoveOverhead > MaxOverhead {
+		return fmt.Errorf("search: move overhead is %v, want 0-%d", float64(o.MoveOverhead)/float64(time.Millisecond), MaxOverhead/time.Millisecond)
 	}
 	if o.Evaluation == nil {
 		return errors.New("search: no evaluation, want one such as eval.Classical")
