@@ -31,7 +31,7 @@ import (
 	"chuhe/eval/evals"
 )
 
-var shots = flag.String("shots", "", "`folder` for screenshots; go test ./web -run Screenshots -args -shots docs")
+var shots = flag.String("shots", "", "`folder` for screenshots; go test ./web -run Screenshots -args -shots $PWD/docs")
 
 // chromium is the browser, started once for all tests. Its pages share a process, since to
 // start one takes three times as long as to open a page.
