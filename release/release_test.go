@@ -401,6 +401,17 @@ func TestDownloads(t *testing.T) {
 	}
 }
 
+// TestService asserts that the board of the service finds the addresses that it prints, the teacher's among them: it asks
+// the system, once there is a net, and by a socket of its own kind.
+func TestService(t *testing.T) {
+	text, err := texts.ReadFile("files/chuhe-board.service")
+	require.NoError(t, err)
+	for _, key := range []string{"Wants", "After"} {
+		assert.Regexp(t, "(?m)^"+key+"=network-online.target$", string(text))
+	}
+	assert.Regexp(t, `(?m)^RestrictAddressFamilies=.*\bAF_NETLINK\b`, string(text))
+}
+
 func TestToolchain(t *testing.T) {
 	version, err := toolchain()
 	require.NoError(t, err)
