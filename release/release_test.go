@@ -401,6 +401,22 @@ func TestDownloads(t *testing.T) {
 	}
 }
 
+// TestEnvironment asserts that what a user has written by "go env -w" does not change the programs, and that Go finds
+// modules where it says.
+func TestEnvironment(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "env")
+	require.NoError(t, os.WriteFile(file, []byte("GOFLAGS=-tags=own\nGOEXPERIMENT=nogreenteagc\nGOPROXY=https://proxy.example.org\n"), 0o666))
+	for _, name := range []string{"GOFLAGS", "GOEXPERIMENT", "GOPROXY"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("GOENV", file)
+	env, err := target{"linux", "amd64"}.environment()
+	require.NoError(t, err)
+	values, err := run(".", env, "go", "env", "GOFLAGS", "GOEXPERIMENT", "GOPROXY")
+	require.NoError(t, err)
+	assert.Equal(t, "\n\nhttps://proxy.example.org\n", string(values))
+}
+
 // TestService asserts that the board of the service finds the addresses that it prints, the teacher's among them: it asks
 // the system, once there is a net, and by a socket of its own kind.
 func TestService(t *testing.T) {

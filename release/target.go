@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strings"
 )
 
 // target is a system and a kind of processor, in the words of Go.
@@ -76,11 +77,29 @@ func (r *release) build(t target) ([]byte, error) {
 }
 
 // environment returns the variables that choose the target, and override
-// variables of the user that would change the build.
+// variables of the user that would change the build. To Go an empty variable is none, and
+// the user's "go env -w" then counts: so that file is left out, but for where modules come
+// from and where Go keeps things.
 func (t target) environment() ([]string, error) {
 	version, err := toolchain()
-	return []string{
+	if err != nil {
+		return nil, err
+	}
+	values, err := run(".", nil, append([]string{"go", "env"}, places...)...)
+	if err != nil {
+		return nil, err
+	}
+	all := []string{
 		"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOTOOLCHAIN=" + version, "GOAMD64=v1", "GO386=sse2",
-		"GOARM64=v8.0", "GORISCV64=rva20u64", "GOFLAGS=", "GOEXPERIMENT=", "GOWORK=off", "GOFIPS140=off",
-	}, err
+		"GOARM64=v8.0", "GORISCV64=rva20u64", "GOFLAGS=", "GOEXPERIMENT=", "GOWORK=off", "GOFIPS140=off", "GOENV=off",
+	}
+	for i, value := range strings.Split(string(values), "\n")[:len(places)] {
+		all = append(all, places[i]+"="+value)
+	}
+	return all, nil
+}
+
+// places are the variables of Go that say where modules come from and where it keeps things.
+var places = []string{
+	"GOPATH", "GOMODCACHE", "GOCACHE", "GOTMPDIR", "GOPROXY", "GONOPROXY", "GOSUMDB", "GONOSUMDB", "GOPRIVATE", "GOINSECURE", "GOVCS", "GOAUTH",
 }
