@@ -2,6 +2,7 @@ package spsa
 
 import (
 	"context"
+	"math"
 
 	"chuhe/eval"
 	"chuhe/lab/selfplay"
@@ -23,6 +24,11 @@ func (t *tally) add(o tally) {
 }
 
 func (t tally) games() int { return t.Wins + t.Draws + t.Losses + t.Cut }
+
+// possible reports whether games can have the tally.
+func (t tally) possible() bool {
+	return min(t.Wins, t.Draws, t.Losses, t.Cut) >= 0 && math.Abs(t.Lead) <= float64(t.Cut)
+}
 
 // result returns what [point.learn] takes.
 func (t tally) result() float64 { return float64(t.Wins-t.Losses) + t.Lead }

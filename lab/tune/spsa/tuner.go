@@ -101,6 +101,9 @@ func (t *tuner) batch(ctx context.Context) error {
 		if result.games() != 2*t.settings.Pairs {
 			return fmt.Errorf("iteration %d: %d games, want %d", t.done+len(t.begun), result.games(), 2*t.settings.Pairs)
 		}
+		if !result.possible() {
+			return fmt.Errorf("iteration %d: no games have the result %s", t.done+len(t.begun), text)
+		}
 		if err := t.count(result); err != nil {
 			return err
 		}

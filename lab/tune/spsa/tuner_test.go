@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"maps"
 	"math"
 	"os"
@@ -203,6 +204,22 @@ func TestUnits(t *testing.T) {
 		j.Kind = Units
 		_, err := j.Open()
 		assert.ErrorContains(t, err, want, want)
+	}
+}
+
+// TestImpossible asserts that a run learns nothing from a result of a worker that no games have.
+func TestImpossible(t *testing.T) {
+	for text, want := range map[string]string{
+		"x": "iteration 0: invalid character", `{"Wins":3}`: "iteration 0: 3 games, want 2",
+		`{"Wins":900,"Losses":-898}`: "iteration 0: no games have the result {", `{"Wins":1,"Cut":1,"Lead":-1.5}`: "iteration 0: no games have the result {",
+	} {
+		file := filepath.Join(t.TempDir(), "state")
+		run := start(t, quick(), file, 1)
+		run.play = func(context.Context, *unit.Job, int) iter.Seq2[[]byte, error] {
+			return func(yield func([]byte, error) bool) { yield([]byte(text), nil) }
+		}
+		assert.ErrorContains(t, run.run(t.Context()), want)
+		assert.Empty(t, final(t, file).Begun)
 	}
 }
 
