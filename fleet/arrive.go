@@ -128,22 +128,30 @@ func (b *batch) poisonous(index int) bool {
 	return true
 }
 
-// stuck returns an error where the next unit failed too often and no other can be waited for.
+// stuck returns an error where the next unit failed too often and no other can be waited for: all that are
+// offered before its result are done, or failed too often as well.
 func (b *batch) stuck() error {
-	var bad []int
-	for i := range b.failed {
-		if i >= b.wanted && b.have[i] == nil && b.poisonous(i) {
-			bad = append(bad, i)
-		}
-	}
-	if len(bad) == 0 || b.next < b.Units || b.wanted+len(b.have)+len(bad) < b.Units {
+	if b.next < min(b.Units, b.wanted+ahead) || b.have[b.wanted] != nil || !b.poisonous(b.wanted) {
 		return nil
 	}
-	slices.Sort(bad)
+	var bad []int
+	for i := b.wanted; i < b.next; i++ {
+		switch {
+		case b.have[i] != nil:
+		case b.poisonous(i):
+			bad = append(bad, i)
+		default:
+			return nil
+		}
+	}
+	rest := "all others are done"
+	if b.next < b.Units {
+		rest = fmt.Sprintf("those up to %d are done", b.next-1)
+	}
 	var reasons []string
-	for _, f := range b.failed[bad[0]] {
+	for _, f := range b.failed[b.wanted] {
 		reasons = append(reasons, f.String())
 	}
-	return fmt.Errorf("%s failed %d times or more, and all others are done: %s; unit %d: %s",
-		command.Plural(len(bad), "unit"), tries, unit.Ranges(bad), bad[0], strings.Join(reasons, "; "))
+	return fmt.Errorf("%s failed %d times or more, and %s: %s; unit %d: %s",
+		command.Plural(len(bad), "unit"), tries, rest, unit.Ranges(bad), b.wanted, strings.Join(reasons, "; "))
 }

@@ -266,6 +266,30 @@ func TestPoison(t *testing.T) {
 	assert.ErrorContains(t, failure, "1 unit failed 3 times or more, and all others are done: 13013; unit 13013: a: bad luck")
 }
 
+// TestStuck asserts that a unit that always fails is reported too where others may not be offered before it is done, and
+// not before all that may are.
+func TestStuck(t *testing.T) {
+	b := (&asker{}).batch(squareJob(t, "stuck", 3*ahead), 5)
+	for range tries {
+		for _, i := range []int{5, 6, 8} {
+			b.failed[i] = append(b.failed[i], failure{"a", "bad luck"})
+		}
+	}
+	for b.next < b.wanted+ahead {
+		require.NoError(t, b.stuck(), "more can be offered")
+		b.have[b.next] = &jetstream.RawStreamMsg{}
+		b.next++
+	}
+	delete(b.have, 5)
+	delete(b.have, 6) // unit 8 has had better luck
+	delete(b.have, 17)
+	assert.NoError(t, b.stuck(), "unit 17 may come")
+	b.have[17] = &jetstream.RawStreamMsg{}
+	assert.ErrorContains(t, b.stuck(), fmt.Sprintf("2 units failed 3 times or more, and those up to %d are done: 5-6; unit 5: a: bad luck", 4+ahead))
+	b.have[5] = &jetstream.RawStreamMsg{}
+	assert.NoError(t, b.stuck(), "it has a result that is computed again")
+}
+
 // TestOtherBuild asserts that a worker of another build gets no unit and says which is wanted.
 func TestOtherBuild(t *testing.T) {
 	folder, addr := newHub(t)
