@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,6 +30,27 @@ type asker struct {
 	run string     // in reports
 	nc  *nats.Conn // kept from the first job on
 	js  jetstream.JetStream
+
+	barred  map[string]bool // workers
+	refused int             // results of these
+	before  []used          // results of the jobs before
+}
+
+// used are the results of a job that a command has used.
+type used struct {
+	job     string
+	workers map[int]string // by unit
+}
+
+// of returns the units of a worker, ascending.
+func (u used) of(worker string) (units []int) {
+	for i, name := range u.workers {
+		if name == worker {
+			units = append(units, i)
+		}
+	}
+	slices.Sort(units)
+	return units
 }
 
 func (a *asker) define(f *flagSet) {
@@ -55,22 +77,20 @@ type batch struct {
 	created        time.Time // of the queue
 	clock, asked   time.Time // the hub's clock, and when it was asked for
 
-	stored  map[int]bool                    // units that the hub had results of at the start
-	next    int                             // to offer
-	wanted  int                             // to yield
-	have    map[int]*jetstream.RawStreamMsg // results that have not been yielded
-	past    map[int]string                  // workers of those that have been, now or by an earlier run
-	failed  map[int][]failure               // by unit
-	broken  map[string]bool                 // workers that have failed, which are reported once
-	barred  map[string]bool                 // workers
-	refused int                             // results of these
-	count   map[string]int                  // results by worker
-	checks  checks
-	secret  uint64 // draws the units to compute again
-	shown   time.Time
-	began   time.Time
-	heard   time.Time // of a result or a failure, or the queue was refilled
-	fresh   int       // results since began that were not stored before
+	stored map[int]bool                    // units that the hub had results of at the start
+	next   int                             // to offer
+	wanted int                             // to yield
+	have   map[int]*jetstream.RawStreamMsg // results that have not been yielded
+	past   map[int]string                  // workers of those that have been, now or by an earlier run
+	failed map[int][]failure               // by unit
+	broken map[string]bool                 // workers that have failed, which are reported once
+	count  map[string]int                  // results by worker
+	checks checks
+	secret uint64 // draws the units to compute again
+	shown  time.Time
+	began  time.Time
+	heard  time.Time // of a result or a failure, or the queue was refilled
+	fresh  int       // results since began that were not stored before
 }
 
 // results is a [unit.Carrier]. The results of the job that the hub has already are not made
@@ -107,6 +127,7 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 	if err := b.begin(ctx); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
+	defer func() { a.before = append(a.before, used{b.id, b.past}) }()
 	defer b.end()
 	defer b.checks.end(func() { cancel(nil) })
 	return b.wait(ctx, yield)
@@ -114,9 +135,12 @@ func (a *asker) carry(ctx context.Context, j *unit.Job, first int, yield func([]
 
 // batch returns a job whose units are wanted from the first on.
 func (a *asker) batch(j *unit.Job, first int) *batch {
+	if a.barred == nil {
+		a.barred = map[string]bool{}
+	}
 	return &batch{
 		asker: a, Job: j, id: j.ID(), next: first, wanted: first,
-		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]failure{}, broken: map[string]bool{}, barred: map[string]bool{}, count: map[string]int{},
+		have: map[int]*jetstream.RawStreamMsg{}, past: map[int]string{}, stored: map[int]bool{}, failed: map[int][]failure{}, broken: map[string]bool{}, count: map[string]int{},
 		checks: checks{open: sync.OnceValues(j.Open), done: make(chan check), waits: map[int]bool{}}, secret: rand.Uint64(), began: time.Now(), heard: time.Now(),
 	}
 }

@@ -8,11 +8,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"chuhe/internal/command"
 	"chuhe/internal/unit"
 )
 
@@ -117,7 +118,7 @@ func (b *batch) differs(ctx context.Context, index int, m jetstream.Msg) error {
 	if !b.Exact || b.barred[late] {
 		return nil
 	}
-	raw, err := b.kept(ctx, index)
+	raw, err := b.kept(ctx, b.id, index)
 	if err != nil || raw == nil || fmt.Sprint(raw.Sequence) != m.Headers().Get(firstHeader) { // the first has been found to be wrong
 		return err
 	}
@@ -153,7 +154,8 @@ func (b *batch) unmask(ctx context.Context, index int, worker string) error {
 	return b.bar(ctx, worker)
 }
 
-// bar removes all results of a worker and has them made again.
+// bar removes all results of a worker and has those made again that have not been used. It returns an error about
+// those that have been, in this job or in one before.
 func (b *batch) bar(ctx context.Context, worker string) error {
 	b.barred[worker] = true
 	for i, m := range b.have {
@@ -165,33 +167,51 @@ func (b *batch) bar(ctx context.Context, worker string) error {
 			}
 		}
 	}
-	var used []int
-	for i, name := range b.past {
-		if name == worker {
-			used = append(used, i)
-		}
+	units, err := b.forget(ctx, used{b.id, b.past}, worker)
+	if err != nil {
+		return err
 	}
-	if len(used) == 0 {
+	var where []string
+	if len(units) > 0 {
+		where = append(where, "units "+unit.Ranges(units))
+	}
+	jobs := 0
+	for _, u := range b.before {
+		units, err := b.forget(ctx, u, worker)
+		if err != nil {
+			return err
+		}
+		jobs += min(len(units), 1)
+	}
+	if jobs > 0 {
+		where = append(where, "some of "+command.Plural(jobs, "job")+" before")
+	}
+	if len(where) == 0 {
 		return nil
 	}
-	slices.Sort(used)
-	for _, i := range used {
-		m, err := b.kept(ctx, i)
+	return fmt.Errorf("worker %s sent a wrong result, and the output has others of it, %s: remove the output and give the same command again; good results are kept",
+		worker, strings.Join(where, " and "))
+}
+
+// forget removes the results of a worker that have been used, and returns their units.
+func (b *batch) forget(ctx context.Context, u used, worker string) ([]int, error) {
+	units := u.of(worker)
+	for _, i := range units {
+		m, err := b.kept(ctx, u.job, i)
 		if err == nil && m != nil {
 			err = b.remove(ctx, m.Sequence)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return fmt.Errorf("worker %s sent a wrong result, and the output has others of it, units %s: remove the output and give the same command again; good results are kept",
-		worker, unit.Ranges(used))
+	return units, nil
 }
 
 // kept returns the result of a unit that the hub has, nil for none.
-func (b *batch) kept(ctx context.Context, index int) (m *jetstream.RawStreamMsg, err error) {
+func (b *batch) kept(ctx context.Context, job string, index int) (m *jetstream.RawStreamMsg, err error) {
 	err = retry(ctx, func() (err error) {
-		m, err = b.results.GetLastMsgForSubject(ctx, fmt.Sprintf("result.%s.%d", b.id, index))
+		m, err = b.results.GetLastMsgForSubject(ctx, fmt.Sprintf("result.%s.%d", job, index))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil
 		}

@@ -252,3 +252,33 @@ func TestBarredBefore(t *testing.T) {
 	assert.NotContains(t, got, "nonsense")
 	require.NoError(t, asked(t, &asker{link: owner, log: io.Discard}, j), "made again from the first on")
 }
+
+// TestBarredLater asserts that a worker that was barred in a job of a command is barred in the next, and that results
+// of it that jobs before have used are named and removed.
+func TestBarredLater(t *testing.T) {
+	t.Parallel()
+	folder, addr := newHub(t)
+	bad := worker(folder, addr, "impostor")
+	bad.kinds["squares"] = doing(func(context.Context, int) ([]byte, error) { return []byte("nonsense"), nil })
+	employ(t, bad, worker(folder, addr, "honest"))
+	a := &asker{link: at(folder, addr, "owner"), check: 1, log: io.Discard}
+	require.NoError(t, asked(t, a, squareJob(t, "one", 60)))
+	require.True(t, a.barred["impostor"])
+	a.check = 0
+	require.NoError(t, asked(t, a, squareJob(t, "two", 60)))
+
+	owner, j := liedTo(t, "used", 0, 2)
+	a = &asker{link: owner, log: io.Discard}
+	var got []string
+	for result, err := range a.results(t.Context(), j, 0) {
+		require.NoError(t, err)
+		got = append(got, string(result))
+	}
+	require.Equal(t, []string{"nonsense", "1", "nonsense"}, got)
+	next := squareJob(t, "next", 3)
+	_, err := a.js.PublishMsg(t.Context(), &nats.Msg{Subject: "result." + next.ID() + ".1", Data: []byte("nonsense"), Header: nats.Header{workerHeader: {"liar"}}})
+	require.NoError(t, err)
+	a.check = 1
+	assert.ErrorContains(t, asked(t, a, next), "worker liar sent a wrong result, and the output has others of it, some of 1 job before: remove the output")
+	require.NoError(t, asked(t, &asker{link: owner, log: io.Discard}, j), "made again")
+}
