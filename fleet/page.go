@@ -74,7 +74,7 @@ func (h *hub) show(ctx context.Context, s *server.Server, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	web := &http.Server{Handler: p, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}
+	web := p.web()
 	go func() {
 		if err := web.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			fmt.Fprintln(log, "fleet hub: -page:", err)
@@ -86,6 +86,15 @@ func (h *hub) show(ctx context.Context, s *server.Server, log io.Writer) error {
 	})
 	return nil
 }
+
+// web returns the server of the page. Who sends slowly or keeps a connection idle, for which no password is
+// needed, is cut off: the hub itself needs the files that the system lets it open.
+func (p *page) web() *http.Server {
+	return &http.Server{Handler: p, ReadTimeout: pageTime, WriteTimeout: pageTime, IdleTimeout: pageTime}
+}
+
+// pageTime is the most time that a browser has to ask, to take the answer, and to ask again.
+const pageTime = 10 * time.Second
 
 // listen returns the listener of the page.
 func (h *hub) listen() (net.Listener, error) {

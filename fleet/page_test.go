@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -89,6 +90,39 @@ func TestPage(t *testing.T) {
 	assert.Contains(t, text, "<td>&lt;one&gt;</td>")
 	assert.Contains(t, text, "<td>200</td>")
 }
+
+// TestIdle asserts that a connection to the page that is idle after an answer, or within a request, is closed.
+func TestIdle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, request := range []string{"GET / HTTP/1.1\r\nHost: a\r\n\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"} {
+			l := &pipes{ends: make(chan net.Conn, 1)}
+			web := (&page{password: "secret"}).web()
+			go web.Serve(l)
+			own, other := net.Pipe()
+			l.ends <- other
+			_, err := io.WriteString(own, request)
+			require.NoError(t, err)
+			start := time.Now()
+			_, err = io.ReadAll(own)
+			require.NoError(t, err)
+			assert.LessOrEqual(t, time.Since(start), 2*pageTime)
+			require.NoError(t, web.Close())
+		}
+	})
+}
+
+// pipes is a listener for connections within the process.
+type pipes struct{ ends chan net.Conn }
+
+func (p *pipes) Accept() (net.Conn, error) {
+	c, ok := <-p.ends
+	if !ok {
+		return nil, net.ErrClosed
+	}
+	return c, nil
+}
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
+func (p *pipes) Close() error   { close(p.ends); return nil }
 
 // TestView says how far jobs are.
 func TestView(t *testing.T) {
