@@ -94,6 +94,23 @@ func TestResume(t *testing.T) {
 	assert.Equal(t, whole.Count, last.Count)
 }
 
+// TestOpenings asserts that a test goes on, and says so once, where the cache can keep no openings.
+func TestOpenings(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o644))
+	var out bytes.Buffer
+	meter := command.NewMeter(command.Streams{Out: &out, Err: &out})
+	defer meter.Close()
+	openings := openingsOf(maker.Cache{Folder: file}, quick, eval.Classical{}, 2, meter)
+	first, err := openings(t.Context(), 2)
+	require.NoError(t, err)
+	more, err := openings(t.Context(), 4)
+	require.NoError(t, err)
+	require.Len(t, more, 4)
+	assert.Equal(t, first, more[:2])
+	assert.Equal(t, 1, strings.Count(out.String(), "the openings cannot be kept: "), out.String())
+}
+
 // TestDecided plays until the test is decided, and no further when it is continued.
 func TestDecided(t *testing.T) {
 	if testing.Short() {
@@ -157,22 +174,6 @@ func TestCount(t *testing.T) {
 	test := stats.SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05, Model: stats.Normalized}
 	assert.Equal(t, penta.Sample().Summary(), pairs.sample().Summary())
 	assert.InDelta(t, test.LLR(penta.Sample()), test.LLR(pairs.sample()), 0.01)
-}
-
-// TestUnkeptOpenings asserts that a test goes on where openings cannot be kept, and says so.
-func TestUnkeptOpenings(t *testing.T) {
-	noFolder := filepath.Join(t.TempDir(), "file")
-	require.NoError(t, os.WriteFile(noFolder, nil, 0o666))
-	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
-		t.Setenv(name, noFolder)
-	}
-	var said bytes.Buffer
-	meter := command.NewMeter(command.Streams{Out: io.Discard, Err: io.Discard})
-	defer meter.Close()
-	list, err := openingsOf(quick, eval.Classical{}, 1, meter, &said)(t.Context(), 2)
-	require.NoError(t, err)
-	assert.Len(t, list, 2)
-	assert.Contains(t, said.String(), "the openings cannot be kept: ")
 }
 
 func TestBad(t *testing.T) {

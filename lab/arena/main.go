@@ -183,6 +183,7 @@ func (r *request) prepare(meter *command.Meter) (*test, error) {
 	if s.Search, err = search.Signature(); err != nil {
 		return nil, err
 	}
-	t.openings = openingsOf(recipe, judge, r.threads, meter, meter.Err)
+	cache, _ := maker.UserCache() // without a folder they last as long as the run
+	t.openings = openingsOf(cache, recipe, judge, r.threads, meter)
 	return t, nil
 }

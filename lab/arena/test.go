@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"chuhe/board"
@@ -114,23 +113,30 @@ func (t *test) decided() bool {
 	return d != stats.Undecided
 }
 
-// openingsOf returns the source of openings of a recipe, which are kept in the user's cache,
-// and shows how they are made.
-func openingsOf(recipe maker.Recipe, evaluation eval.Evaluation, threads int, meter *command.Meter, w io.Writer) func(context.Context, int) ([]board.Position, error) {
+// openingsOf returns the source of openings of a recipe, which are kept in a cache if it can keep
+// them, and shows how they are made.
+func openingsOf(cache maker.Cache, recipe maker.Recipe, evaluation eval.Evaluation, threads int, meter *command.Meter) func(context.Context, int) ([]board.Position, error) {
+	var list maker.List
+	warned := false
 	return func(ctx context.Context, count int) ([]board.Position, error) {
 		said := false
-		cache, _ := maker.UserCache() // one without a folder makes them each time
-		list, err := cache.Get(ctx, recipe, count, evaluation, threads, func(have int) {
+		err := cache.Extend(ctx, recipe, &list, count, evaluation, threads, func(have int) {
 			if !said {
 				said = true
-				fmt.Fprintf(w, "making openings to number %d\n", count)
+				fmt.Fprintf(meter.Err, "making openings to number %d\n", count)
 			}
 			meter.Show(-1, fmt.Sprintf("opening %d of %d", have, count))
 		})
 		if errors.As(err, new(*maker.UnsavedError)) {
-			fmt.Fprintln(w, err)
+			if !warned {
+				warned = true
+				fmt.Fprintln(meter.Err, err)
+			}
 			err = nil
 		}
-		return list, err
+		if err != nil {
+			return nil, err
+		}
+		return list.Openings[:count:count], nil
 	}
 }

@@ -46,33 +46,46 @@ func (e *UnsavedError) Error() string { return "the openings cannot be kept: " +
 // Unwrap returns the reason.
 func (e *UnsavedError) Unwrap() error { return e.Err }
 
-// Get returns the first openings of a recipe, as many as there are from the cache, and
-// makes the rest. It calls report, if not nil, after each. The error comes from ctx, or says that
-// the window is too narrow. An [*UnsavedError] comes with the openings.
+// Get returns the first openings of a recipe, as Extend makes them. It returns none with an error
+// other than an [*UnsavedError].
 func (c Cache) Get(ctx context.Context, r Recipe, count int, evaluation eval.Evaluation, threads int, report func(have int)) ([]board.Position, error) {
-	if err := r.Validate(); err != nil {
+	var list List
+	err := c.Extend(ctx, r, &list, count, evaluation, threads, report)
+	if err != nil && !errors.As(err, new(*UnsavedError)) {
 		return nil, err
+	}
+	return list.Openings[:count:count], err
+}
+
+// Extend is [Recipe.Extend] for a list that is empty or has openings of the recipe: an empty one
+// gets those of the cache first. An [*UnsavedError] says that all openings are there, and that
+// the cache does not have them.
+func (c Cache) Extend(ctx context.Context, r Recipe, list *List, count int, evaluation eval.Evaluation, threads int, report func(have int)) error {
+	if err := r.Validate(); err != nil {
+		return err
 	}
 	title, err := r.Title(evaluation)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	list := c.load(title)
+	if len(list.Openings) == 0 {
+		*list = c.load(title)
+	}
 	var unsaved error
 	for len(list.Openings) < count {
 		had := len(list.Openings)
-		err := r.Extend(ctx, &list, min(count, (had/saveEvery+1)*saveEvery), evaluation, threads, report)
+		err := r.Extend(ctx, list, min(count, (had/saveEvery+1)*saveEvery), evaluation, threads, report)
 		if len(list.Openings) > had {
-			unsaved = c.save(title, &list)
+			unsaved = c.save(title, list)
 		}
 		if err != nil {
-			return nil, errors.Join(err, unsaved)
+			return errors.Join(err, unsaved)
 		}
 	}
 	if unsaved != nil {
-		unsaved = &UnsavedError{unsaved}
+		return &UnsavedError{unsaved}
 	}
-	return list.Openings[:count:count], unsaved
+	return nil
 }
 
 // Title returns a line that differs where lists do: it names the recipe, the evaluation and

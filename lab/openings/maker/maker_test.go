@@ -153,4 +153,13 @@ func TestCache(t *testing.T) {
 	assert.Error(t, err)
 	assert.ErrorAs(t, err, new(*UnsavedError))
 	assert.Equal(t, first[:3], fens(list), "they are there all the same")
+
+	var grown List
+	made = 0
+	for _, n := range []int{some, all} {
+		err := c.Extend(t.Context(), quick, &grown, n, eval.Classical{}, 2, func(int) { made++ })
+		assert.ErrorAs(t, err, new(*UnsavedError))
+		assert.Equal(t, n, made, "none is made twice, although none is kept")
+		assert.Equal(t, more[:n], fens(grown.Openings))
+	}
 }
