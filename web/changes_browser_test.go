@@ -195,6 +195,22 @@ func TestRemoveOnBoard(t *testing.T) {
 	p.play("h0g2")
 	p.until("chuhe.info && chuhe.game.current.ply === 3")
 	assert.Len(t, p.kept(), 1)
+
+	// The move and the removal are undone, and the removal is done once more.
+	remove()
+	p.play("b9c7")
+	p.until("chuhe.info && chuhe.game.current.ply === 4")
+	p.press("z")
+	p.until("chuhe.game.current.ply === 3")
+	p.press("z")
+	p.until("localStorage.getItem('chuhe.game.' + sessionStorage.getItem('chuhe.tab'))")
+	p.press("y")
+	p.until("!localStorage.getItem('chuhe.game.' + sessionStorage.getItem('chuhe.tab'))")
+	p.do("window.dispatchEvent(new Event('pagehide'))")
+	assert.Empty(t, p.kept())
+	p.press("z")
+	p.until("localStorage.getItem('chuhe.game.' + sessionStorage.getItem('chuhe.tab'))")
+
 	remove()
 	p.click("#new-game")
 	p.click("#start")
@@ -210,6 +226,7 @@ func TestRemoveOnBoard(t *testing.T) {
 	p.run(chromedp.Reload())
 	p.settle()
 	assert.NotEqual(t, 4, js[int](p, "chuhe.game.nodes.length"))
+	assert.False(t, js[bool](p, "Object.keys(localStorage).some((k) => k.startsWith('chuhe.game.') && JSON.parse(localStorage[k]).nodes.length === 4)"))
 }
 
 // TestUndoInTwoTabs has a tab undo what it did while another one plays its game on: neither

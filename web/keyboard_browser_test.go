@@ -147,6 +147,12 @@ func TestCopyBoard(t *testing.T) {
 	p.click("#edit-empty")
 	p.until("chuhe.editor.fen.startsWith('3k5/9/')")
 	assert.Equal(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", copied())
+	p.do("chuhe.course.start({ id: 'check1' })")
+	p.until("chuhe.course.state === 'try'")
+	assert.Equal(t, "3k5/9/9/9/9/9/9/9/9/R4K3 w - - 0 1", copied())
+	p.play("a0a9")
+	p.until("chuhe.course.state === 'done'")
+	assert.Equal(t, "R2k5/9/9/9/9/9/9/9/9/5K3 b - - 0 1", copied())
 }
 
 // TestCopyBeforeAnswer copies a position of which the program has not said anything.

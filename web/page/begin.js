@@ -16,6 +16,7 @@ import {
   keep,
   loadDoing,
   saveDoing,
+  showAddress,
   tab,
   teacherToken,
   wasAnalysing,
@@ -125,12 +126,12 @@ export const openAddress = (app) => openLink(app).catch((e) => app.report(e));
 async function openLink(app) {
   const { hash: link } = location;
   if (admissions.test(link)) {
-    const file = await admitted(app).finally(() => history.replaceState(null, '', addressOf(app.state.game)));
+    const file = await admitted(app).finally(() => showAddress(addressOf(app.state.game)));
     if (file) await openGames(app, file);
     return;
   }
   if (isPuzzleLink(link)) {
-    history.replaceState(null, '', addressOf(app.state.game));
+    showAddress(addressOf(app.state.game));
     await openPuzzle(app, link);
     return;
   }
@@ -138,12 +139,12 @@ async function openLink(app) {
   if (!shared) return;
   const { game } = app.state;
   if (!(await app.state.mode.yields())) {
-    history.replaceState(null, '', addressOf(game));
+    showAddress(addressOf(game));
     return;
   }
   const { hash } = location;
   keep(game);
-  history.replaceState(null, '', hash); // which keep has changed
+  showAddress(hash); // which keep has changed
   openShared(app, shared);
 }
 

@@ -121,7 +121,7 @@ export class Changes {
       return;
     }
     if (change.forgotten) {
-      if (way === 'redo') removeGame(id ?? '');
+      if (way === 'redo') removeGame(id ?? '', state.game.changed);
       else if (!restore(id ?? '', saved)) {
         app.say(t('noRoom'));
         this.history.redo(() => ({}));

@@ -105,6 +105,7 @@ export class Chapters {
       return;
     }
     game.file = file;
+    game.changed = Date.now(); // or one that was removed would stay away
     this.opened(game);
     app.keep();
     app.update();

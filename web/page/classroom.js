@@ -42,6 +42,7 @@ export class Classroom {
       this.teaching = on;
     } catch (e) {
       this.wanted = this.teaching;
+      if (this.wanted) this.shown(); // what changed in the meantime
       fault = this.app.explain(e);
     }
     saveTeaching(this.teaching);

@@ -8,7 +8,7 @@ import { courseControls } from './coursepanel.js';
 import { byBoard, reached, remaining, sideToLearn } from './lessons.js';
 import { Mode } from './mode.js';
 import { sideName, strip, strips } from './players.js';
-import { after, boardOf, fenOf, squareOf } from './squares.js';
+import { after, boardOf, fenOf, other, squareOf } from './squares.js';
 import { loadCourse, saveCourse } from './store.js';
 import { language, pieceName, sentences, t, textOr } from './texts.js';
 import { el, part } from './ui.js';
@@ -128,6 +128,14 @@ export class Course extends Mode {
 
   get turn() {
     return this.step ? sideToLearn(this.step) : 'red';
+  }
+
+  /** After a move the other side is to move, unless the person moves alone. */
+  get boardFEN() {
+    const { step, moves, turn } = this;
+    const before = step?.before?.split(' ').length ?? 0;
+    const answers = step && !byBoard(step) && (moves.length - before) % 2;
+    return fenOf(this.board(), answers ? other(turn) : turn);
   }
 
   get mayMove() {

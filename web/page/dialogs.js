@@ -98,7 +98,7 @@ export function gamesDialog(app) {
     const next = listed[at + 1] ?? listed[at - 1];
     app.keep();
     app.changes.noteForgotten(id);
-    removeGame(id);
+    removeGame(id, app.state.game.changed);
     app.keep();
     list();
     removed++;

@@ -6,7 +6,7 @@ import { GameMode } from './gamemode.js';
 import { percent } from './judged.js';
 import { requestFor } from './positions.js';
 import { line } from './reviewpanel.js';
-import { after, nameOf, sideOf, squareOf } from './squares.js';
+import { after, fenOf, nameOf, other, sideOf, squareOf } from './squares.js';
 import { sidePiece, squareText, t } from './texts.js';
 import { button, byId, el, part } from './ui.js';
 
@@ -58,6 +58,10 @@ export class Retry extends GameMode {
 
   get previewed() {
     return this.tried ?? super.previewed;
+  }
+
+  get boardFEN() {
+    return this.tried ? fenOf(this.tried.board, other(this.app.state.turn)) : super.boardFEN;
   }
 
   /** The mistake that is tried again, null at the end. @returns {Judged | null} */

@@ -188,6 +188,7 @@ export const putGame = (id, game) => write(local, prefix + id, game.save());
 export function restore(id, { game, review }) {
   if (!write(local, prefix + id, game)) return false;
   if (review) write(local, reviewPrefix + id, review);
+  removed.delete(id);
   return true;
 }
 
@@ -197,15 +198,16 @@ export function forget(id) {
   local.removeItem(reviewPrefix + id);
 }
 
-/** The game of this tab that was removed, and when it was last changed before. */
-let removed = { id: '', changed: 0 };
+/** When the games that were removed while they were on the board were last changed. @type {Map<string, number>} */
+const removed = new Map();
 
 /**
  * Removes a game that was kept. That of this tab stays on the board, and is kept again once somebody goes on with it.
- * @param {string} id
+ * @param {string} id @param {number} changed when the game on the board was
  */
-export function removeGame(id) {
-  if (id === tab.id) removed = { id, changed: savedGame(id)?.game.changed ?? 0 };
+export function removeGame(id, changed) {
+  if (id === tab.id) removed.set(id, changed);
+  if (keptReview.id === id) keptReview = { id: '', review: null };
   forget(id);
 }
 
@@ -244,7 +246,7 @@ let addressTimer;
  * then it comes later.
  * @param {string} address
  */
-function showAddress(address) {
+export function showAddress(address) {
   clearTimeout(addressTimer);
   try {
     history.replaceState(null, '', address);
@@ -260,7 +262,7 @@ function showAddress(address) {
 export function keep(game) {
   const id = tab.id || tab.fresh();
   const fresh = local.getItem(prefix + id) === null;
-  if (fresh && removed.id === id && removed.changed === game.changed) {
+  if (fresh && removed.get(id) === game.changed) {
     showAddress(location.pathname); // else it would come back from there
     return true;
   }

@@ -123,16 +123,17 @@ test('a game that is removed while it is on the board comes back when somebody g
   g.changed = 1;
   keep(g);
   const saved = savedGame(id);
-  removeGame(id);
+  removeGame(id, g.changed);
   g.current = g.root; // to look at it is not to go on with it
   assert.ok(keep(g));
   assert.equal(savedGame(id), null);
   assert.equal(location.hash, '/', 'nor is it in the address');
-  assert.notEqual(gameToOpen()?.game.movesTo(), 'h2e2');
+  const next = gameToOpen()?.game;
+  assert.notEqual(next?.movesTo(next.root.tip), 'h2e2');
   restore(id, saved);
   keep(g);
   assert.equal(location.hash, '#moves=h2e2&ply=0');
-  removeGame(id);
+  removeGame(id, g.changed);
   keep(g);
   assert.equal(savedGame(id), null);
   g.current = g.add('b2e2', true);
@@ -141,9 +142,28 @@ test('a game that is removed while it is on the board comes back when somebody g
   assert.equal(savedGame(id)?.game.nodes.length, 3);
   const other = tab.fresh();
   keep(new Game());
-  removeGame(id);
+  removeGame(id, g.changed);
   keep(new Game());
   assert.ok(savedGame(other), 'the game of this tab is another one');
+});
+
+test('games that are removed one after the other stay away, but not one that was put back', async () => {
+  const first = tab.fresh();
+  const g = new Game();
+  g.changed = 1;
+  keep(g);
+  const saved = savedGame(first);
+  removeGame(first, 1);
+  const second = tab.fresh();
+  keep(g);
+  removeGame(second, 1);
+  assert.ok(await tab.take(first));
+  keep(g);
+  assert.equal(savedGame(first), null);
+  restore(first, saved);
+  forget(first); // as another tab does that needs the room
+  keep(g);
+  assert.ok(savedGame(first));
 });
 
 test('settings that are missing have their defaults', () => {
