@@ -333,6 +333,10 @@ func TestTwice(t *testing.T) {
 	require.Len(t, got.Warnings, 1)
 	at := strings.Index(fmt.Sprintf(file, start.FEN()), "b</Red>") + len("b")
 	assert.EqualError(t, got.Warnings[0], fmt.Sprintf(`offset %d: a tag is given again with another value; the first holds: Red "b"`, at))
+	often := strings.Replace(fmt.Sprintf(file, start.FEN()), "<Red>b</Red>", strings.Repeat("<Red>b</Red>", 2*game.MaxTags), 1)
+	got, err = readOne(t, []byte(often), ReadCBF)
+	require.NoError(t, err)
+	assert.Len(t, got.Warnings, game.MaxTags)
 }
 
 // TestHeadings takes an empty board without moves for the heading of the games below it.

@@ -246,6 +246,8 @@ func TestTwice(t *testing.T) {
 		{"[DhtmlXQ_title][/DhtmlXQ_title]\n", ""},
 		{"[DhtmlXQ_title]b[/DhtmlXQ_title]\n", "line 4 (offset 123): a tag is given again with another value; the first holds: title"},
 		{"[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n", "line 4 (offset 126): a tag is given again with another value; the first holds: movelist"},
+		{"[DhtmlXQ_title]b[/DhtmlXQ_title]\n[DhtmlXQ_event]c\n[DhtmlXQ_date]d\n", "line 4 (offset 123): a tag is given again with another value; the first holds: title" +
+			"line 5 (offset 156): bad DhtmlXQ: event has no end, want [/DhtmlXQ_event]"},
 	} {
 		g, err := readOne(t, one+c.more)
 		require.NoError(t, err)

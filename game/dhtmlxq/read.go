@@ -121,6 +121,7 @@ type reader struct {
 	texts map[string]text
 	// repeated are the names of texts of which another one that is not empty was found.
 	repeated map[string]bool
+	unended  bool    // a warning about a text without an end was given, one for all
 	lines    []*line // the main line first
 	byID     map[int]*line
 	notes    []note
@@ -160,7 +161,8 @@ func (r *reader) open(name string, e *game.Error) {
 		r.cut.Add(e, 0)
 	case m != nil, name == "movelist", name == "binit", name == "fen":
 		r.wrong(e)
-	case len(r.game.Warnings) == 0: // one for all texts
+	case !r.unended:
+		r.unended = true
 		r.game.Warn(e)
 	}
 }

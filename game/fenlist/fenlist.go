@@ -176,7 +176,7 @@ func operate(g *game.Game, text string) (moves string, err error) {
 
 // addTag gives a game the tag of an operation. Read adds the place to a warning.
 func addTag(g *game.Game, name, value string) {
-	if err := g.AddTag(name, value); err != nil {
+	if err := g.AddTag(name, value); err != nil && len(g.Warnings) < game.MaxTags {
 		g.Warn(&game.Error{Err: err})
 	}
 }

@@ -56,6 +56,15 @@ func TestTwice(t *testing.T) {
 	assert.EqualError(t, games[1].Warnings[0], fmt.Sprintf(`line 2 (offset %d): game 2: a tag is given again with another value; the first holds: bm "b2e2"`, len(start)+1))
 }
 
+// TestTwiceOften does not warn without end.
+func TestTwiceOften(t *testing.T) {
+	line := start + " w - - bm h2e2;" + strings.Repeat(" bm b2e2;", 2*game.MaxTags)
+	for g, err := range Read(strings.NewReader(line)) {
+		require.NoError(t, err)
+		assert.Len(t, g.Warnings, game.MaxTags)
+	}
+}
+
 // TestJoined reads lists that Windows has joined.
 func TestJoined(t *testing.T) {
 	n := 0
