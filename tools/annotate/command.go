@@ -195,7 +195,7 @@ func (r *request) run(ctx context.Context, files []string, s command.Streams) (e
 		}
 		formats.Warn(s, "chuhe annotate", name, doubts)
 		if !whole && r.replaces(name, s.In) { // what is left out of it would be lost
-			return command.Input(lang.Errorf("convert.outIsRead", "file", r.out))
+			return command.Input(lang.Errorf("annotate.kept", "file", r.out))
 		}
 		games, bad = append(games, found...), bad+len(faults)
 	}
