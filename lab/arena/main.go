@@ -183,7 +183,10 @@ func (r *request) prepare(meter *command.Meter) (*test, error) {
 	if s.Search, err = search.Signature(); err != nil {
 		return nil, err
 	}
-	cache, _ := maker.UserCache() // without a folder they last as long as the run
+	cache, unkept := maker.UserCache()
+	if unkept != nil {
+		fmt.Fprintln(meter.Err, &maker.UnsavedError{Err: unkept})
+	}
 	t.openings = openingsOf(cache, recipe, judge, r.threads, meter)
 	return t, nil
 }

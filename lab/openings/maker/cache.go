@@ -57,8 +57,8 @@ func (c Cache) Get(ctx context.Context, r Recipe, count int, evaluation eval.Eva
 	return list.Openings[:count:count], err
 }
 
-// Extend is [Recipe.Extend] for a list that is empty or has openings of the recipe: an empty one
-// gets those of the cache first. An [*UnsavedError] says that all openings are there, and that
+// Extend is [Recipe.Extend] for a list that is empty or has openings of the recipe: it gets those
+// of the cache first where that has more, as another program may have made them. An [*UnsavedError] says that all openings are there, and that
 // the cache does not have them.
 func (c Cache) Extend(ctx context.Context, r Recipe, list *List, count int, evaluation eval.Evaluation, threads int, report func(have int)) error {
 	if err := r.Validate(); err != nil {
@@ -68,8 +68,10 @@ func (c Cache) Extend(ctx context.Context, r Recipe, list *List, count int, eval
 	if err != nil {
 		return err
 	}
-	if len(list.Openings) == 0 {
-		*list = c.load(title)
+	if len(list.Openings) < count {
+		if kept := c.load(title); len(kept.Openings) > len(list.Openings) {
+			*list = kept
+		}
 	}
 	var unsaved error
 	for len(list.Openings) < count {

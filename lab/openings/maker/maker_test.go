@@ -144,6 +144,17 @@ func TestCache(t *testing.T) {
 	assert.Equal(t, more, get(all + 2)[:all])
 	assert.Zero(t, made, "the interrupted list was kept")
 
+	// Another program makes more openings in the meantime: they are taken, and stay.
+	c.Folder = t.TempDir()
+	var held List
+	require.NoError(t, c.Extend(t.Context(), quick, &held, some-1, eval.Classical{}, 2, nil))
+	assert.Equal(t, more, get(all))
+	made = 0
+	require.NoError(t, c.Extend(t.Context(), quick, &held, some, eval.Classical{}, 2, func(int) { made++ }))
+	assert.Zero(t, made)
+	get(all)
+	assert.Zero(t, made, "none is lost")
+
 	none := Cache{}
 	list, err := none.Get(t.Context(), quick, 3, eval.Classical{}, 2, nil)
 	require.NoError(t, err)
