@@ -146,7 +146,7 @@ func (b *batch) stuck() error {
 	}
 	rest := "all others are done"
 	if b.next < b.Units {
-		rest = fmt.Sprintf("those up to %d are done", b.next-1)
+		rest = fmt.Sprintf("the others up to %d are done", b.next-1)
 	}
 	var reasons []string
 	for _, f := range b.failed[b.wanted] {

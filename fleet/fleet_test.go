@@ -285,7 +285,7 @@ func TestStuck(t *testing.T) {
 	delete(b.have, 17)
 	assert.NoError(t, b.stuck(), "unit 17 may come")
 	b.have[17] = &jetstream.RawStreamMsg{}
-	assert.ErrorContains(t, b.stuck(), fmt.Sprintf("2 units failed 3 times or more, and those up to %d are done: 5-6; unit 5: a: bad luck", 4+ahead))
+	assert.ErrorContains(t, b.stuck(), fmt.Sprintf("2 units failed 3 times or more, and the others up to %d are done: 5-6; unit 5: a: bad luck", 4+ahead))
 	b.have[5] = &jetstream.RawStreamMsg{}
 	assert.NoError(t, b.stuck(), "it has a result that is computed again")
 }
