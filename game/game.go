@@ -144,16 +144,16 @@ func (g *Game) SetTag(name, value string) {
 	g.Tags = kept
 }
 
-// AddTag gives the game a tag of its file. Of several values for a name the first that says
-// something holds; an error that wraps [ErrTwice] names another one.
-func (g *Game) AddTag(name, value string) error {
+// AddTag gives the game a tag that stands at an offset of its file. Of several values for a name
+// the first that says something holds, and there is a warning about another one, [ErrTwice],
+// unless there are [MaxTags] warnings already.
+func (g *Game) AddTag(name, value string, offset int64) {
 	switch old := g.Tag(name); {
 	case old == "", !Known(old) && Known(value):
 		g.SetTag(name, value)
-	case Known(value) && value != old:
-		return fmt.Errorf("%w: %s %q", ErrTwice, name, value)
+	case Known(value) && value != old && len(g.Warnings) < MaxTags:
+		g.Warn(&Error{Offset: offset, Err: fmt.Errorf("%w: %s %q", ErrTwice, name, value)})
 	}
-	return nil
 }
 
 // Moves returns the moves of the main line.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"chuhe/game"
 )
@@ -34,13 +35,16 @@ func TestAddTag(t *testing.T) {
 		{"", "", ""}, {"?", "?", ""}, {"a", "a", ""}, {"a", "a", ""}, {"", "a", ""}, {"?", "a", ""},
 		{"b", "a", `a tag is given again with another value; the first holds: red "b"`},
 	} {
-		err := g.AddTag("red", c.value)
+		g.Warnings = nil
+		g.AddTag("red", c.value, 9)
 		assert.Equal(t, c.now, g.Tag("Red"))
 		if c.wrong == "" {
-			assert.NoError(t, err)
+			assert.Empty(t, g.Warnings)
 		} else {
-			assert.EqualError(t, err, c.wrong)
-			assert.ErrorIs(t, err, game.ErrTwice)
+			require.Len(t, g.Warnings, 1)
+			assert.EqualError(t, g.Warnings[0].Err, c.wrong)
+			assert.ErrorIs(t, g.Warnings[0], game.ErrTwice)
+			assert.EqualValues(t, 9, g.Warnings[0].Offset)
 		}
 	}
 	assert.Len(t, g.Tags, 1)

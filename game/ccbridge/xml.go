@@ -157,9 +157,7 @@ func (d *document) end(name string, offset int64) error {
 		if i := slices.IndexFunc(fields, func(f field) bool { return f.element == name }); i >= 0 {
 			name = fields[i].tag
 		}
-		if err := d.game.AddTag(name, line); err != nil && len(d.game.Warnings) < game.MaxTags {
-			d.game.Warn(&game.Error{Offset: offset, Err: err})
-		}
+		d.game.AddTag(name, line, offset)
 	}
 	return nil
 }

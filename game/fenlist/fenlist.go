@@ -163,22 +163,15 @@ func operate(g *game.Game, text string) (moves string, err error) {
 			_, moves, _ = strings.Cut(text, opMoves)
 			return moves, nil
 		case opID:
-			addTag(g, game.TagTitle, value)
+			g.AddTag(game.TagTitle, value, 0) // Read knows the place
 		case opComment:
 			g.Root.Comment = value
 		default:
-			addTag(g, m[1], value)
+			g.AddTag(m[1], value, 0)
 		}
 		text = text[len(m[0]):]
 	}
 	return "", nil
-}
-
-// addTag gives a game the tag of an operation. Read adds the place to a warning.
-func addTag(g *game.Game, name, value string) {
-	if err := g.AddTag(name, value); err != nil && len(g.Warnings) < game.MaxTags {
-		g.Warn(&game.Error{Err: err})
-	}
 }
 
 // isOpcode reports whether a tag came from an operation: its name is in lower case.
