@@ -77,9 +77,9 @@ func (r *release) build(t target) ([]byte, error) {
 }
 
 // environment returns the variables that choose the target, and override
-// variables of the user that would change the build. To Go an empty variable is none, and
-// the user's "go env -w" then counts: so that file is left out, but for where modules come
-// from and where Go keeps things.
+// variables of the user that would change the build. Where a variable is empty, Go takes what
+// the user has set by "go env -w", so the file with these settings is not read. Those about
+// the sources of modules and the folders of Go are passed on.
 func (t target) environment() ([]string, error) {
 	version, err := toolchain()
 	if err != nil {

@@ -110,7 +110,7 @@ func TestEvasionsAreSeen(t *testing.T) {
 	}
 }
 
-// TestEveryEvasionIsSeen asserts that none of several answers to a check is overlooked, at
+// TestEveryEvasionIsSeen asserts that each of several answers to a check is seen, at
 // the root and further ahead, where a check whose only answer was missed would be a mate.
 func TestEveryEvasionIsSeen(t *testing.T) {
 	testpos.SkipRace(t)

@@ -58,8 +58,8 @@ func (c Cache) Get(ctx context.Context, r Recipe, count int, evaluation eval.Eva
 }
 
 // Extend is [Recipe.Extend] for a list that is empty or has openings of the recipe: it gets those
-// of the cache first where that has more, as another program may have made them. An [*UnsavedError] says that all openings are there, and that
-// the cache does not have them.
+// of the cache first where that has more, as another program may have made them. An
+// [*UnsavedError] says that all openings are there, and that the cache does not have them.
 func (c Cache) Extend(ctx context.Context, r Recipe, list *List, count int, evaluation eval.Evaluation, threads int, report func(have int)) error {
 	if err := r.Validate(); err != nil {
 		return err
