@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
+	"chuhe/internal/columns"
 	"chuhe/internal/command"
 	"chuhe/search"
 )
@@ -48,7 +48,7 @@ func Play() *command.Command {
 
 // listParams prints the parameters that -tune may change.
 func listParams(w io.Writer) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	table := columns.Right(w)
 	fmt.Fprintln(table, "parameter\tdefault\tleast\tmost\t")
 	for _, r := range search.Ranges() {
 		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t\n", r.Name, r.Default, r.Min, r.Max)

@@ -8,8 +8,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
+	"chuhe/internal/columns"
 	"chuhe/lang"
 )
 
@@ -73,7 +73,7 @@ func (c *Command) help(path string, names []string, s Streams) error {
 	var b strings.Builder
 	b.WriteString(text(l, path, "help", c.Help))
 	if len(c.Commands) > 0 {
-		table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		table := columns.Left(&b)
 		for _, below := range c.Commands {
 			fmt.Fprintf(table, "  %s\t%s\n", below.Name, text(l, path+" "+below.Name, "summary", below.Summary))
 		}

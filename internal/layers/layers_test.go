@@ -32,6 +32,7 @@ var layers = []string{
 	"internal/memory",
 	"internal/filelock",
 	"internal/wholefile",
+	"internal/columns",
 	"internal/userfile",
 	"lang",
 	"internal/differ",

@@ -11,8 +11,8 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
+	"chuhe/internal/columns"
 	"chuhe/internal/command"
 	"chuhe/internal/filelock"
 	"chuhe/lab/record"
@@ -102,7 +102,7 @@ func (s *summary) print(out io.Writer) error {
 		}
 		fmt.Fprintln(&b)
 	}
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	w := columns.Left(&b)
 	row := func(name, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
 	row("games", "%d%s", s.Games, each("%.1f positions", s.Positions, s.Games))
 	row("positions", "%d%s", s.Positions, each("%.2f bytes", uint64(s.Bytes), s.Positions))

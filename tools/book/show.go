@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"chuhe/board"
 	"chuhe/book"
 	"chuhe/game/formats"
 	"chuhe/game/notation"
+	"chuhe/internal/columns"
 	"chuhe/internal/command"
 	"chuhe/lang"
 )
@@ -111,7 +111,7 @@ func (v *viewer) describe(b book.Book, p *board.Position, style notation.Style, 
 		sum += uint64(m.Weight)
 		games += m.Games()
 	}
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	table := columns.Left(&text)
 	fmt.Fprint(table, l.Say("book.move"))
 	if style != "" {
 		fmt.Fprintf(table, "\t%s", strings.ToLower(string(style)))

@@ -68,10 +68,10 @@ func TestMakeAndShow(t *testing.T) {
   plies 40
   mingames 1
 fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
-move  chinese  weight  share  games  won  drawn  lost  open  points
-h2e2  炮二平五     2       50.0%  1      1    0      0     0     100.0%
-b2e2  炮八平五     1       25.0%  1      0    1      0     0     50.0%
-c3c4  兵七进一     1       25.0%  1      0    0      0     1     -
+move  chinese   weight  share  games  won  drawn  lost  open  points
+h2e2  炮二平五  2       50.0%  1      1    0      0     0     100.0%
+b2e2  炮八平五  1       25.0%  1      0    1      0     0     50.0%
+c3c4  兵七进一  1       25.0%  1      0    0      0     1     -
 `, out)
 	out, _, err = run(t.Context(), "", "show", "-moves", "b2e2", to)
 	require.NoError(t, err)

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
-	"text/tabwriter"
 	"unicode"
 
 	"chuhe/game"
@@ -19,6 +18,7 @@ import (
 	"chuhe/game/formats"
 	"chuhe/game/notation"
 	"chuhe/game/sheet"
+	"chuhe/internal/columns"
 	"chuhe/internal/command"
 	"chuhe/lang"
 )
@@ -100,7 +100,7 @@ func (o *Call) Run(ctx context.Context, args []string, s command.Streams) (err e
 func Listed(l lang.Lang) string {
 	var b strings.Builder
 	b.WriteString(l.Say("convert.formats"))
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	table := columns.Left(&b)
 	for _, f := range formats.All() {
 		summary := l.Say("format." + f.Name)
 		if f.Write == nil {

@@ -5,9 +5,9 @@ import (
 	"io"
 	"math"
 	"strings"
-	"text/tabwriter"
 
 	"chuhe/board"
+	"chuhe/internal/columns"
 	"chuhe/internal/stats"
 	"chuhe/lang"
 	"chuhe/rules"
@@ -94,7 +94,7 @@ func printPairs(w io.Writer, s *tournament.Standings, test *stats.SPRT, l lang.L
 func printTable(w io.Writer, s *tournament.Standings, l lang.Lang) {
 	ratings := s.Ratings()
 	order := s.Ranking()
-	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	tab := columns.Right(w)
 	head := []string{"", l.Say("report.engine"), "Elo", l.Say("report.games"), l.Say("report.points"), l.Say("report.score"), l.Say("report.draws")}
 	places := s.Places()
 	heads, cells := report.Places(s, l)

@@ -10,6 +10,7 @@ import (
 
 	"chuhe/board"
 	"chuhe/game"
+	"chuhe/internal/columns"
 	"chuhe/internal/stats"
 	"chuhe/lang"
 	"chuhe/tools/match/tournament"
@@ -110,4 +111,20 @@ func TestPrintStandings(t *testing.T) {
 	printStandings(&out, s, nil, lang.English)
 	assert.Contains(t, out.String(), "a vs b: 1 game, +0 =0 -1")
 	assert.Contains(t, out.String(), "a lost 1 game by crash")
+}
+
+// TestPrintTable aligns the table of several engines whose heads and names a terminal shows two
+// columns wide.
+func TestPrintTable(t *testing.T) {
+	s := tournament.NewStandings([]string{"佳佳象棋", "b", "late"})
+	s.Add(&tournament.Record{
+		Pairing: tournament.Pairing{Game: 1, RedPlayer: 0, BlackPlayer: 1},
+		Outcome: tournament.Outcome{Result: board.RedWins, End: tournament.Checkmate},
+	}, 2)
+	var out strings.Builder
+	printTable(&out, s, "zh-Hans")
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	for _, line := range lines {
+		assert.Equal(t, columns.Width(lines[0]), columns.Width(line), out.String())
+	}
 }

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"text/tabwriter"
 	"time"
 
+	"chuhe/internal/columns"
 	"chuhe/search"
 )
 
@@ -38,7 +38,7 @@ func (t *tuner) progress(w io.Writer) {
 // table writes the value of each tuned parameter and how many of its steps it is
 // from its default.
 func (t *tuner) table(w io.Writer) {
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	out := columns.Right(w)
 	fmt.Fprintln(out, "parameter\tdefault\tnow\tsteps\tmin\tmax\t")
 	for i, r := range t.ranges {
 		fmt.Fprintf(out, "%s\t%d\t%.2f\t%+.2f\t%d\t%d\t\n",

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"chuhe/internal/columns"
 	"chuhe/internal/stats"
 	"chuhe/tools/match/tournament"
 )
@@ -114,8 +114,8 @@ func draw(lines []series, marks []float64, axis string) template.HTML {
 	}
 	right := 0.0 // for the labels at the ends of the lines
 	for _, l := range lines {
-		const perLetter, least, most = 7.5, 30, 170
-		right = max(right, least, min(most, perLetter*float64(utf8.RuneCountInString(l.name)+8)))
+		const perColumn, least, most = 7.5, 30, 170
+		right = max(right, least, min(most, perColumn*float64(columns.Width(l.name)+8)))
 	}
 	margin := max((high-low)*.08, .5)
 	low, high = low-margin, high+margin

@@ -130,6 +130,13 @@ func TestLabels(t *testing.T) {
 	}
 	assert.Equal(t, map[int]bool{1: true}, digits, svg)
 	assert.NotContains(t, page, "max-width: 720px", "one chart fills its card")
+
+	svg = string(draw([]series{{name: "佳佳象棋引擎", values: []float64{49, 50}, label: fixed(1)}}, []float64{50}, "games"))
+	at := regexp.MustCompile(`class="name l0" x="([0-9.]+)"`).FindStringSubmatch(svg)
+	require.Len(t, at, 2)
+	x, err := strconv.ParseFloat(at[1], 64)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, x+5*7+6*12, width, "Chinese letters are as wide as they are high")
 }
 
 // TestSpread looks at the labels of lines that end close together, and at more of them than fit.
