@@ -106,9 +106,12 @@ func printTable(w io.Writer, s *tournament.Standings, l lang.Lang) {
 	}
 	fmt.Fprintln(tab, strings.Join(head, "\t")+"\t")
 	for rank, i := range order {
-		t := s.Total(i)
+		t, elo := s.Total(i), "-"
+		if t.Games() > 0 {
+			elo = estimate(ratings[i])
+		}
 		row := []string{
-			fmt.Sprint(rank + 1), s.Names[i], estimate(ratings[i]), fmt.Sprint(t.Games()), points(t),
+			fmt.Sprint(rank + 1), s.Names[i], elo, fmt.Sprint(t.Games()), points(t),
 			percent(t.Points() / float64(t.Games())), percent(t.DrawRatio()),
 		}
 		if places != nil {

@@ -114,7 +114,7 @@ func TestPrintStandings(t *testing.T) {
 }
 
 // TestPrintTable aligns the table of several engines whose heads and names a terminal shows two
-// columns wide.
+// columns wide, and says nothing of the Elo of one that has not played.
 func TestPrintTable(t *testing.T) {
 	s := tournament.NewStandings([]string{"佳佳象棋", "b", "late"})
 	s.Add(&tournament.Record{
@@ -127,4 +127,5 @@ func TestPrintTable(t *testing.T) {
 	for _, line := range lines {
 		assert.Equal(t, columns.Width(lines[0]), columns.Width(line), out.String())
 	}
+	assert.Regexp(t, `(?m)^ +\d +late +- +0 +0\.0 +- `, out.String())
 }
