@@ -92,6 +92,18 @@ func TestSwiss(t *testing.T) {
 	}
 }
 
+// TestSwissHalf plays as many rounds as half of many players, where the search for new opponents
+// gives up: no two meet a second time all the same.
+func TestSwissHalf(t *testing.T) {
+	const players = 48
+	p := playPlan(t, Schedule{Players: players, Format: Swiss, Rounds: players / 2, Games: 1}, rand.New(rand.NewPCG(1, 1)), coin(0))
+	met := map[[2]int]int{}
+	for _, e := range p.encounters {
+		met[[2]int{min(e.Players[0], e.Players[1]), max(e.Players[0], e.Players[1])}]++
+	}
+	assert.Equal(t, players/2*players/2, len(met), "pairs in all rounds")
+}
+
 // TestSwissDraw shows the first rounds of six players of whom the better seed always wins.
 func TestSwissDraw(t *testing.T) {
 	better := func(g Pairing) float64 {
