@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Ratings returns the Elo ratings, with mean zero, that make the results of
 // many players most likely under the logistic model, a draw counting as half a
@@ -18,74 +21,23 @@ import "math"
 // ratings is thus not their sum; for two players it is twice the error of either.
 func Ratings(results [][]Tally, variance func(i, j int) float64) []Estimate {
 	n := len(results)
-	const (
-		priorDraws = 1
-		rounds     = 10000
-		enough     = 1e-9
-		perElo     = math.Ln10 / 400
-	)
-	games := square(n)
-	points := make([]float64, n)
-	for i := range points {
-		points[i] = priorDraws * 0.5
-	}
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			t := results[i][j]
-			games[i][j] = float64(t.Games())
-			games[j][i] = games[i][j]
-			points[i] += t.Points()
-			points[j] += float64(t.Games()) - t.Points()
-		}
-	}
-
-	// slopes returns the first derivative of the log likelihood by a rating in
-	// natural units and its second, negated.
-	slopes := func(r []float64, i int) (excess, curvature float64) {
-		excess = points[i]
-		add := func(games, difference float64) {
-			e := 1 / (1 + math.Exp(-difference))
-			excess -= games * e
-			curvature += games * e * (1 - e)
-		}
-		add(priorDraws, r[i])
-		for j := range n {
-			if j != i {
-				add(games[i][j], r[i]-r[j])
-			}
-		}
-		return
-	}
-	r := make([]float64, n)
-	for range rounds {
-		change := 0.0
-		for i := range r {
-			excess, curvature := slopes(r, i)
-			step := max(-1, min(1, excess/curvature))
-			r[i] += step
-			change = max(change, math.Abs(step))
-		}
-		if change < enough {
-			break
-		}
-	}
+	points, games := observed(results)
+	r, _ := fit(points, games)
+	_, information := slopes(points, games, r)
 
 	mean := 0.0
 	for _, v := range r {
 		mean += v / float64(n)
 	}
-	information, spread := square(n), square(n)
+	spread := square(n)
 	for i := range n {
 		for j := range n {
-			e := 1 / (1 + math.Exp(r[j]-r[i]))
-			information[i][j] = -games[i][j] * e * (1 - e)
 			if games[i][j] > 0 {
 				v := games[i][j] * variance(min(i, j), max(i, j))
 				spread[i][j] -= v
 				spread[i][i] += v
 			}
 		}
-		_, information[i][i] = slopes(r, i)
 	}
 	inverse := inverse(information)
 	covariance := product(product(inverse, spread), inverse)
@@ -94,6 +46,79 @@ func Ratings(results [][]Tally, variance func(i, j int) float64) []Estimate {
 		out[i] = Estimate{(r[i] - mean) / perElo, z95 * math.Sqrt(max(0, centredVariance(covariance, i))) / perElo}
 	}
 	return out
+}
+
+// priorDraws is the number of draws against an average opponent that each player is given.
+const priorDraws = 1
+
+// perElo is an Elo in natural units.
+const perElo = math.Ln10 / 400
+
+// observed returns the points of each player, those of the prior draws included, and the number of
+// games between each two.
+func observed(results [][]Tally) (points []float64, games [][]float64) {
+	points, games = make([]float64, len(results)), square(len(results))
+	for i := range points {
+		points[i] += priorDraws * 0.5
+		for j := i + 1; j < len(points); j++ {
+			t := results[i][j]
+			games[i][j] = float64(t.Games())
+			games[j][i] = games[i][j]
+			points[i] += t.Points()
+			points[j] += float64(t.Games()) - t.Points()
+		}
+	}
+	return points, games
+}
+
+// fit returns the most likely ratings in natural units, and the number of steps that it took.
+//
+// Newton's method takes a few steps where moving one rating after another would take thousands:
+// only the prior draws say where all players stand together. Each step is shortened as by T. Sun
+// and Q. Tran-Dinh ("Generalized self-concordant functions"), so that it makes the results likelier.
+func fit(points []float64, games [][]float64) (r []float64, steps int) {
+	const most, enough = 1000, 1e-9
+	r = make([]float64, len(points))
+	for steps < most {
+		excess, information := slopes(points, games, r)
+		change, longest := make([]float64, len(r)), 0.0
+		for i, row := range inverse(information) {
+			for j, v := range row {
+				change[i] += v * excess[j]
+			}
+			longest = max(longest, 2*math.Abs(change[i])) // of the difference of two ratings
+		}
+		if longest < enough {
+			break
+		}
+		for i := range r {
+			r[i] += change[i] * math.Log1p(longest) / longest
+		}
+		steps++
+	}
+	return r, steps
+}
+
+// slopes returns the first derivatives of the log likelihood by the ratings, and its second ones,
+// negated, which are the Fisher information.
+func slopes(points []float64, games [][]float64, r []float64) (excess []float64, information [][]float64) {
+	excess, information = slices.Clone(points), square(len(r))
+	add := func(i int, games, difference float64) (curvature float64) {
+		e := 1 / (1 + math.Exp(-difference))
+		curvature = games * e * (1 - e)
+		excess[i] -= games * e
+		information[i][i] += curvature
+		return curvature
+	}
+	for i := range r {
+		add(i, priorDraws, r[i])
+		for j := range r {
+			if j != i {
+				information[i][j] = -add(i, games[i][j], r[i]-r[j])
+			}
+		}
+	}
+	return excess, information
 }
 
 // centredVariance returns the variance of the distance of the i-th variable

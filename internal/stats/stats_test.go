@@ -251,6 +251,60 @@ func TestRatings(t *testing.T) {
 	assert.Greater(t, all[0].Value, 200.)
 }
 
+// TestRatingSteps rates many players of many games in a few steps, also where a group has hardly
+// played the others and where one wins nearly all, and compares the ratings with those of a slow
+// twin, which moves one rating after another.
+func TestRatingSteps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for n := 2; n <= 8; n++ {
+		results := make([][]Tally, n)
+		for i := range results {
+			results[i] = make([]Tally, n)
+			for j := i + 1; j < n; j++ {
+				count := rng.IntN(30)
+				if i < n/2 && j >= n/2 {
+					count = rng.IntN(2)
+				}
+				results[i][j] = Tally{rng.IntN(count + 1), rng.IntN(count + 1), rng.IntN(count + 1)}
+				if i == 0 {
+					results[i][j].Wins = 100
+				}
+			}
+		}
+		points, games := observed(results)
+		r, steps := fit(points, games)
+		assert.Less(t, steps, 60)
+		slow := oneByOne(points, games)
+		for i := range r {
+			assert.InDelta(t, slow[i], r[i], 1e-6, "%d of %d", i, n)
+		}
+	}
+	many := make([][]Tally, 40)
+	for i := range many {
+		many[i] = make([]Tally, len(many))
+		for j := i + 1; j < len(many); j++ {
+			many[i][j] = Tally{100 + j, 50, 100}
+		}
+	}
+	_, steps := fit(observed(many))
+	assert.Less(t, steps, 20)
+}
+
+// oneByOne is a twin of fit: it moves each rating to where its own results put it, until none moves.
+func oneByOne(points []float64, games [][]float64) []float64 {
+	r := make([]float64, len(points))
+	for moved := 1.0; moved > 1e-11; {
+		moved = 0
+		for i := range r {
+			excess, information := slopes(points, games, r)
+			step := max(-1, min(1, excess[i]/information[i][i]))
+			r[i] += step
+			moved = max(moved, math.Abs(step))
+		}
+	}
+	return r
+}
+
 // TestRatingErrors holds the errors against what is known of them.
 func TestRatingErrors(t *testing.T) {
 	// Two players: the error of either is half the error of their difference. The
