@@ -75,6 +75,11 @@ func prepare(ctx context.Context, s *settings, streams command.Streams) (*sessio
 		}
 	}
 	s.Openings = list
+	if s.units.Merge { // nothing is written unless all parts can be joined
+		if err := s.checkParts(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if s.resume == "" { // otherwise it depends on what has been played
 		if err := s.checkRepeats(len(list), func(int) bool { return false }); err != nil {
 			return nil, err

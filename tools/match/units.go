@@ -107,6 +107,20 @@ func playUnits(ctx context.Context, s *settings, streams command.Streams) error 
 	return s.units.Run(ctx, j, s.base, s.Boards, streams)
 }
 
+// checkParts returns an error where a part of the match that -merge joins is missing or damaged.
+func (s *settings) checkParts(ctx context.Context) error {
+	j, err := s.job(s.Openings)
+	if err != nil {
+		return err
+	}
+	for _, err := range s.units.Carrier(s.base)(ctx, j, 0) {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // encounters plays encounters.
 type encounters struct{ *tournament.Board }
 

@@ -37,6 +37,8 @@ func TestUnits(t *testing.T) {
 	assert.Equal(t, 6, bytes.Count(got, []byte(`[Date "????.??.??"]`)))
 
 	assert.ErrorContains(t, play(t.Context(), with("-out", "other", "-merge"), new(bytes.Buffer)), "3 of 3 units are missing: 0-2")
+	require.NoError(t, play(t.Context(), with("-out", "other", "-unit", "0/1"), new(bytes.Buffer)))
+	require.NoError(t, play(t.Context(), with("-out", "other", "-merge"), new(bytes.Buffer)), "when all are there")
 	for want, words := range map[string][]string{
 		"want -out":                          {"-unit", "0/2"},
 		"want one of the two":                {"-out", "x", "-unit", "0/2", "-merge"},
