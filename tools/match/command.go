@@ -336,8 +336,12 @@ func (m *session) finish(r *tournament.Record, s *tournament.Standings) error {
 	return nil
 }
 
-// show shows how many games have been played and who leads.
+// show shows how many games have been played and who leads, where somebody can see it: ratings
+// of many engines take time that the games need.
 func (m *session) show(s *tournament.Standings) {
+	if !m.meter.Shown() {
+		return
+	}
 	m.meter.Show(float64(s.Games+s.Repeats)/float64(s.Len()), m.state())
 }
 
