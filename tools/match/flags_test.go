@@ -218,6 +218,13 @@ func TestGivenTwice(t *testing.T) {
 		_, err := over{}.read(strings.Fields(words), lang.English)
 		assert.ErrorContains(t, err, want+", want one", words)
 	}
+	for words, want := range map[string][]any{
+		"-openings random:9 -openings a.epd": {"a.epd", 0}, "-openings a.epd -openings random:9": {"", 9},
+	} {
+		p, err := over{}.read(strings.Fields(words), lang.English)
+		require.NoError(t, err)
+		assert.Equal(t, want, []any{p.book.file, p.book.drawn}, "a flag that is given again, as with -resume, replaces what it said before")
+	}
 	for _, words := range []string{
 		"-each option.Hash=1 option.Threads=2", "-engine cmd=x arg=a arg=b", "-engine cmd=x -engine cmd=y", "-each tc=1 -each tc=2",
 		"-rules set=asian movelimit=5", "-rounds 2 -rounds 3",

@@ -136,11 +136,12 @@ const mostDrawn = 1_000_000
 
 // setBook reads the name of a file of openings, or random:N[,LOW-HIGH].
 func (p *parser) setBook(word string) error {
+	p.book.file, p.book.drawn = word, 0 // a flag given again replaces both
 	request, drawn := strings.CutPrefix(word, "random:")
 	if !drawn {
-		p.book.file = word
 		return nil
 	}
+	p.book.file = ""
 	want := lang.Errorf("match.random")
 	count, window, windowed := strings.Cut(request, ",")
 	if err := number(&p.book.drawn, 1, mostDrawn)(count); err != nil {
