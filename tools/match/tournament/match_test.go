@@ -16,6 +16,7 @@ import (
 	"chuhe/eval"
 	"chuhe/internal/stats"
 	"chuhe/internal/testpos"
+	"chuhe/lang"
 	"chuhe/movegen"
 	"chuhe/rules"
 	"chuhe/search"
@@ -461,7 +462,9 @@ func TestBrokenEngine(t *testing.T) {
 
 	tour, s = tournament(10, plays(0), plays(0))
 	tour.Entrants[1].New = func(context.Context, int) (Player, error) { return nil, errors.New("no memory") }
-	assert.ErrorContains(t, tour.Run(t.Context(), s), "b does not start: no memory")
+	err := tour.Run(t.Context(), s)
+	assert.EqualError(t, err, "b does not start: no memory")
+	assert.Equal(t, "b 无法启动：no memory", lang.Lang("zh-Hans").Explain(err))
 
 	tour, s = tournament(1, plays(0), plays(0))
 	tour.Boards = 1

@@ -3,13 +3,13 @@ package tournament
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
 	"chuhe/board"
 	"chuhe/internal/keyed"
 	"chuhe/internal/stats"
+	"chuhe/lang"
 )
 
 // Entrant is a player of a tournament.
@@ -250,7 +250,7 @@ func (b *boardOf) player(ctx context.Context, i int) (Player, error) {
 			return p, nil
 		}
 		if n == tries || ctx.Err() != nil {
-			return nil, fmt.Errorf("%s does not start: %w", b.Entrants[i].Name, err)
+			return nil, lang.Errorf("match.noStart", "name", b.Entrants[i].Name, "error", err)
 		}
 		rest(ctx, pause)
 	}
