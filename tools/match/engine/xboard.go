@@ -175,7 +175,11 @@ func (x *XBoardEngine) NewGame(ctx context.Context) error {
 	if err := x.reset(); err != nil {
 		return err
 	}
-	return x.settle(ctx, nil)
+	if err := x.settle(ctx, nil); err != nil {
+		return err
+	}
+	x.discard() // what an engine without ping has said since its last move was about the game before
+	return nil
 }
 
 // reset clears the engine's board.

@@ -239,6 +239,19 @@ func TestXBoardPositions(t *testing.T) {
 	assert.NotEqual(t, board.NoMove, a.Move)
 }
 
+// TestXBoardNewGame asserts that an engine without ping, of which the end of its last words is not
+// known, neither resigns nor offers a draw by what it said of the game before.
+func TestXBoardNewGame(t *testing.T) {
+	x := startXBoard(t, faulty.Bare)
+	for _, said := range []string{"offer draw", "resign", "1/2-1/2 {Draw}"} {
+		x.process.lines <- line{said, time.Now()}
+		_, a, err := answers(t, x, board.Start(), 1, timed(10*time.Second))
+		require.NoError(t, err)
+		assert.False(t, a.Draw || a.Resigns, said)
+		assert.NotEqual(t, board.NoMove, a.Move)
+	}
+}
+
 // TestXBoardStartsAgain plays with an engine that plays one game only.
 func TestXBoardStartsAgain(t *testing.T) {
 	x := startXBoard(t, faulty.Once)
