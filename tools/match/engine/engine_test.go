@@ -344,6 +344,20 @@ func TestNotReady(t *testing.T) {
 	assert.Equal(t, "a：引擎程序已退出（程序先前已被结束：发送 isready 后 500ms 内没有收到 readyok）", lang.Lang("zh-Hans").Explain(err))
 }
 
+// TestEndsUnread asserts that the next request says how an engine ended which had said much since its
+// last move.
+func TestEndsUnread(t *testing.T) {
+	t.Parallel()
+	e := start(t, config(faulty.Babble))
+	_, err := third(t, e, timed(time.Minute))
+	require.NoError(t, err)
+	time.Sleep(time.Second) // until it has ended
+	_, err = e.Think(t.Context(), board.NewLine(board.Start()), timed(time.Minute))
+	var fault *tournament.Fault
+	require.ErrorAs(t, err, &fault)
+	assert.Equal(t, tournament.Fault{End: tournament.Crash, Reason: "the process ended: exit status 3"}, *fault)
+}
+
 // TestDeaf fills the pipe to an engine that does not read.
 func TestDeaf(t *testing.T) {
 	t.Parallel()

@@ -182,17 +182,25 @@ func (p *process) quit() {
 	case <-p.gone:
 	default:
 		_ = p.send("quit")
-		deadline := time.After(quitTime)
-		for open := true; open; {
-			select {
-			case _, open = <-p.lines:
-			case <-deadline:
-				open = false
-			}
-		}
+		p.drain(quitTime)
 	}
 	p.kill()
 	<-p.exited
+}
+
+// drain reads what the child still has to say, and reports whether it has ended within a time.
+func (p *process) drain(limit time.Duration) bool {
+	deadline := time.After(limit)
+	for {
+		select {
+		case _, open := <-p.lines:
+			if !open {
+				return true
+			}
+		case <-deadline:
+			return false
+		}
+	}
 }
 
 // ending describes how the child ended, with the last line of its error output.
@@ -200,9 +208,7 @@ func (p *process) ending() *lang.Error {
 	if p.silence != nil {
 		return lang.Errorf("match.killedBefore", "reason", p.silence)
 	}
-	select {
-	case <-p.exited:
-	case <-time.After(2 * quitTime):
+	if !p.drain(2 * quitTime) { // what it said before it ended may be unread
 		return lang.Errorf("match.closedInput")
 	}
 	how := lang.Errorf("match.endedItself")

@@ -45,6 +45,7 @@ const (
 	Resign   Mode = "resign"   // resigns
 	Draw     Mode = "draw"     // offers a draw with each move and takes each offer
 	Stderr   Mode = "stderr"   // floods its error output, and plays on
+	Babble   Mode = "babble"   // says much after its move, and ends
 
 	Lines    Mode = "lines"    // reports lines of play while it analyses
 	OnlyUCCI Mode = "onlyucci" // does not understand uci
@@ -236,6 +237,11 @@ func (e *engine) think(words []string) {
 		noise := strings.Repeat("noise ", 20) + "\n"
 		_, _ = os.Stderr.WriteString(strings.Repeat(noise, 5000))
 		e.say("bestmove %v", move)
+	case Babble:
+		e.move(move)
+		e.say("%s", strings.Repeat("so much to say\n", 1000))
+		e.out.Flush()
+		os.Exit(3)
 	default:
 		e.move(move)
 	}
