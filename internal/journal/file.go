@@ -2,6 +2,7 @@ package journal
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -21,6 +22,30 @@ var (
 	// ErrDamaged is wrapped if something in the file is not as it was written.
 	ErrDamaged error = keyed.New("journal.damaged", "damaged")
 )
+
+// ErrGone is wrapped if others deleted, replaced or changed a file while a run was adding to
+// it.
+var ErrGone error = keyed.New("journal.gone", "deleted, replaced or changed during the run; what was found last is not in it")
+
+// Present returns ErrGone unless an open file still has its name and a size, the one that it
+// had after the last write. Some systems let others delete, replace or change an open file;
+// without this check, work would go to a file that cannot be used.
+func Present(file *os.File, size int64) error {
+	open, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	named, err := os.Stat(file.Name())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ErrGone
+	case err != nil:
+		return err
+	case !os.SameFile(open, named), open.Size() != size:
+		return ErrGone
+	}
+	return nil
+}
 
 // File is a regular file to which one process at a time appends. What one call of
 // Append writes is there whole or, after a kill, not whole at the end of the file.
@@ -80,8 +105,14 @@ func (f *File) Cut(n int64) error {
 	return err
 }
 
-// Append writes to the end of the file. After an error it removes what it wrote.
+// Append writes to the end of the file. After an error it removes what it wrote. It writes
+// nothing to a file that others have changed: the error wraps ErrGone.
 func (f *File) Append(b []byte) error {
+	if err := Present(f.file, f.size); errors.Is(err, ErrGone) {
+		return fmt.Errorf("%s: %w", f.Name(), err)
+	} else if err != nil {
+		return err
+	}
 	n, err := f.file.WriteAt(b, f.size)
 	if err != nil {
 		if n > 0 {

@@ -40,6 +40,38 @@ func TestFile(t *testing.T) {
 	assert.ErrorIs(t, err, command.ErrInput)
 }
 
+// TestGone asserts that nothing is written to a file that others have changed: an editor that
+// saves it puts another file in its place.
+func TestGone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps open files")
+	}
+	for what, change := range map[string]func(name string) error{
+		"deleted": os.Remove,
+		"replaced": func(name string) error {
+			if err := os.WriteFile(name+".new", []byte("one\n"), 0o600); err != nil {
+				return err
+			}
+			return os.Rename(name+".new", name)
+		},
+		"emptied": func(name string) error { return os.Truncate(name, 0) },
+		"longer":  func(name string) error { return os.WriteFile(name, []byte("one\n# more\n"), 0o600) },
+	} {
+		name := filepath.Join(t.TempDir(), "file")
+		f, err := OpenFile(name)
+		require.NoError(t, err)
+		require.NoError(t, f.Append([]byte("one\n")))
+		require.NoError(t, change(name))
+		left, _ := os.ReadFile(name) // nothing where it was deleted
+		err = f.Append([]byte("two\n"))
+		assert.ErrorIs(t, err, ErrGone, what)
+		assert.ErrorContains(t, err, name+": deleted, replaced or changed", what)
+		now, _ := os.ReadFile(name)
+		assert.Equal(t, string(left), string(now), what)
+		require.NoError(t, f.Close())
+	}
+}
+
 // TestFull asserts that no part of a line stays where the disk is full.
 func TestFull(t *testing.T) {
 	if runtime.GOOS != "linux" {

@@ -368,7 +368,7 @@ func TestGone(t *testing.T) {
 			assert.LessOrEqual(t, p.Made.Games, uint64(2*record.BlockGames), "it goes on")
 		})
 		assert.True(t, changed, what)
-		assert.ErrorIs(t, err, errGone, what)
+		assert.ErrorIs(t, err, journal.ErrGone, what)
 		assert.NotErrorIs(t, err, command.ErrInput, what)
 		now, _ := os.ReadFile(name)
 		sameBytes(t, left, now, what)
@@ -389,7 +389,7 @@ func TestGoneAtInterrupt(t *testing.T) {
 			cancel()
 		}
 	})
-	assert.ErrorIs(t, err, errGone)
+	assert.ErrorIs(t, err, journal.ErrGone)
 	assert.Equal(t, 1, command.Status(err))
 }
 
@@ -487,7 +487,7 @@ func TestDiskFull(t *testing.T) {
 			file.disk = &faultyDisk{file.disk, calls}
 			require.ErrorIs(t, addAll(file, games), errFull)
 			assert.EqualValues(t, c.there, file.written.Games, "what was not written does not count")
-			got, err := os.ReadFile(file.name)
+			got, err := os.ReadFile(file.file.Name())
 			require.NoError(t, err)
 			if calls < 2 {
 				sameBytes(t, before, got, "half a block is taken back")
@@ -495,7 +495,7 @@ func TestDiskFull(t *testing.T) {
 			again := opened(t, got)
 			assert.GreaterOrEqual(t, again.written.Games, uint64(c.there))
 			require.NoError(t, addAll(again, games))
-			got, err = os.ReadFile(again.name)
+			got, err = os.ReadFile(again.file.Name())
 			require.NoError(t, err)
 			sameBytes(t, want, got, "continued")
 		}
@@ -555,7 +555,7 @@ func TestCrash(t *testing.T) {
 		file := opened(t, data)
 		require.GreaterOrEqual(t, file.written.Games, uint64(there), "state %d", i)
 		require.NoError(t, addAll(file, games))
-		got, err := os.ReadFile(file.name)
+		got, err := os.ReadFile(file.file.Name())
 		require.NoError(t, err)
 		sameBytes(t, want, got, "continued")
 	}

@@ -17,13 +17,9 @@ import (
 	"chuhe/lang"
 )
 
-// errGone is wrapped if games went to a file that lost its name or its contents.
-var errGone = errors.New("deleted, emptied or replaced while games were being added; they are lost")
-
 // store is a file that games are added to: full blocks, and at its end perhaps one that
 // is not full, the short block.
 type store struct {
-	name    string
 	file    *os.File
 	disk    disk // the file, except in tests
 	games   *record.Writer
@@ -54,7 +50,7 @@ func openStore(name, text string) (*store, error) {
 	if err != nil {
 		return nil, command.Input(err)
 	}
-	s := &store{name: name, file: file, disk: file}
+	s := &store{file: file, disk: file}
 	s.games = record.AppendWriter(s)
 	if err = filelock.Lock(file); err == nil {
 		err = s.resume(text)
@@ -133,25 +129,8 @@ func (s *store) Write(block []byte) (int, error) {
 	return len(block), nil
 }
 
-// present returns an error unless the file still has its name and the size that it had
-// after the last write. Some systems let others delete, replace or change an open
-// file; without this check, games would go to a file that cannot be used.
-func (s *store) present() error {
-	open, err := s.file.Stat()
-	if err != nil {
-		return err
-	}
-	named, err := os.Stat(s.name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return errGone
-	case err != nil:
-		return err
-	case !os.SameFile(open, named), open.Size() != s.size:
-		return errGone
-	}
-	return nil
-}
+// present returns an error unless the file is as the last write left it.
+func (s *store) present() error { return journal.Present(s.file, s.size) }
 
 // resume writes the header of an empty file, or reads the existing blocks.
 func (s *store) resume(text string) error {
