@@ -2,6 +2,7 @@ package book
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -96,11 +97,14 @@ func (b *Builder) AddFile(f *File) error {
 // AddReachable adds what a book knows of the positions that a game from a given one can
 // reach, as long as every other ply at least is a move of the book. This is how a book
 // is read whose keys do not say which positions they stand for. It returns the number of
-// moves that it has found.
-func (b *Builder) AddReachable(source Book, start board.Position) (found int, err error) {
+// moves that it has found. It stops when ctx is done, with the error of ctx.
+func (b *Builder) AddReachable(ctx context.Context, source Book, start board.Position) (found int, err error) {
 	seen := map[uint64]bool{}
 	queue := []board.Position{start}
 	for len(queue) > 0 {
+		if err := ctx.Err(); err != nil {
+			return found, err
+		}
 		p := queue[0]
 		queue = queue[1:]
 		at := placeOf(&p)

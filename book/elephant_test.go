@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"slices"
 	"testing"
@@ -64,7 +65,7 @@ func TestElephant(t *testing.T) {
 	assert.Empty(t, moves)
 
 	var sum Builder
-	found, err := sum.AddReachable(b, start)
+	found, err := sum.AddReachable(t.Context(), b, start)
 	require.NoError(t, err)
 	assert.Equal(t, 5, found, "all but a0a9")
 	f, _ := reopen(t, &sum, "")
@@ -75,6 +76,10 @@ func TestElephant(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, got)
 	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = sum.AddReachable(stopped, b, start)
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 func TestElephantDamage(t *testing.T) {

@@ -33,7 +33,7 @@ func merge() *command.Command {
 				if err != nil {
 					return command.Input(err)
 				}
-				found, all, err := add(&sum, b)
+				found, all, err := add(ctx, &sum, b)
 				if found < all {
 					lost = append(lost, s.Lang.Say("book.lost", "file", name, "found", found, "moves", s.Lang.Count("moves", all)))
 				}
@@ -60,13 +60,13 @@ func merge() *command.Command {
 // add counts the moves of a book in the sum; of a book that cannot be listed only those
 // that can be reached from the start position. It returns how many of all its moves it has
 // found, 0 of 0 for a book that can be listed.
-func add(sum *book.Builder, b book.Book) (found, all int, err error) {
+func add(ctx context.Context, sum *book.Builder, b book.Book) (found, all int, err error) {
 	switch b := b.(type) {
 	case *book.File:
 		return 0, 0, sum.AddFile(b)
 	case *book.Elephant:
 		all = b.Len()
 	}
-	found, err = sum.AddReachable(b, board.Start())
+	found, err = sum.AddReachable(ctx, b, board.Start())
 	return found, all, err
 }
