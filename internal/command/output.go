@@ -2,12 +2,45 @@ package command
 
 import (
 	"errors"
+	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"chuhe/lang"
 )
+
+// Output is the file that a command writes when its work is done, by the flags -out and -force.
+type Output struct {
+	Name  string
+	Force bool // replace a file of this name
+}
+
+// Flags defines the flags.
+func (o *Output) Flags(flags *flag.FlagSet) {
+	flags.StringVar(&o.Name, "out", "", "")
+	flags.BoolVar(&o.Force, "force", false, "")
+}
+
+// Named returns an error of [ErrInput] if there is no name, or it is "-": that stands for the
+// standard input, so a person who gives it does not expect a file of that name.
+func (o *Output) Named() error {
+	switch o.Name {
+	case "":
+		return Usage(lang.Errorf("error.noOut"))
+	case "-":
+		return Usage(lang.Errorf("error.outStream"))
+	}
+	return nil
+}
+
+// Vacant returns the error of Named or of [Vacant].
+func (o *Output) Vacant() error {
+	if err := o.Named(); err != nil {
+		return err
+	}
+	return Vacant(o.Name, o.Force)
+}
 
 // Vacant returns an error of [ErrInput] if a command cannot or must not write a file of
 // this name: its folder is missing, or the name belongs to a folder or device, or to a file

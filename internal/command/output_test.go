@@ -1,8 +1,10 @@
 package command
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,6 +25,28 @@ func TestVacant(t *testing.T) {
 		err := Vacant(name, name != taken)
 		assert.ErrorIs(t, err, ErrInput)
 		assert.ErrorContains(t, err, want)
+	}
+}
+
+func TestOutput(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "name")
+	for _, c := range []struct{ args, want string }{
+		{"", "no -out, want the name of a file"}, {"-force", "no -out, want the name of a file"},
+		{"-out -", "-out is -, want the name of a file"}, {"-force -out -", "-out is -, want the name of a file"},
+		{"-out " + name, name + " exists; -force replaces it"}, {"-force -out " + name, ""}, {"-out " + name + ".new", ""},
+	} {
+		require.NoError(t, os.WriteFile(name, nil, 0o600))
+		var o Output
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		o.Flags(flags)
+		require.NoError(t, flags.Parse(strings.Fields(c.args)))
+		err := o.Vacant()
+		if c.want == "" {
+			assert.NoError(t, err, c.args)
+			continue
+		}
+		assert.EqualError(t, err, c.want, c.args)
+		assert.ErrorIs(t, err, ErrInput, c.args)
 	}
 }
 

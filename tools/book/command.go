@@ -2,7 +2,6 @@
 package book
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -21,39 +20,24 @@ func Command() *command.Command {
 	}
 }
 
-// target holds the flags about the book that is written.
-type target struct {
-	name  string
-	force bool
-}
-
-func (o *target) flags(flags *flag.FlagSet) {
-	flags.StringVar(&o.name, "out", "", "")
-	flags.BoolVar(&o.force, "force", false, "")
-}
-
-// check returns an error if the file cannot be written.
-func (o *target) check() error {
-	if o.name == "" {
-		return command.Usage(lang.Errorf("error.noOut"))
+// save writes a book and prints its size. A book without moves is an error: it is of no use,
+// and a file that it would replace may be.
+func save(to *command.Output, s command.Streams, b *book.Builder, text string) error {
+	positions, moves := b.Size()
+	if moves == 0 {
+		return command.Input(lang.Errorf("book.nothing", "file", to.Name))
 	}
-	return command.Vacant(o.name, o.force)
-}
-
-// write writes the book and prints its size.
-func (o *target) write(s command.Streams, b *book.Builder, text string) error {
-	if err := o.check(); err != nil { // the work may have taken long
+	if err := to.Vacant(); err != nil { // the work may have taken long
 		return err
 	}
-	if err := wholefile.Save(o.name, o.force, func(w io.Writer) error { return b.Write(w, text) }); err != nil {
+	if err := wholefile.Save(to.Name, to.Force, func(w io.Writer) error { return b.Write(w, text) }); err != nil {
 		return err
 	}
-	info, err := os.Stat(o.name)
+	info, err := os.Stat(to.Name)
 	if err != nil {
 		return err
 	}
-	positions, moves := b.Size()
-	_, err = fmt.Fprintln(s.Out, s.Lang.Say("book.wrote", "file", o.name,
+	_, err = fmt.Fprintln(s.Out, s.Lang.Say("book.wrote", "file", to.Name,
 		"positions", s.Lang.Count("positions", positions), "moves", s.Lang.Count("moves", moves), "bytes", s.Lang.Count("bytes", info.Size())))
 	return err
 }

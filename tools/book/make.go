@@ -18,7 +18,7 @@ import (
 
 // maker holds the flags of make.
 type maker struct {
-	target
+	command.Output
 	recipe
 	bySearch bool
 	evalfile string
@@ -35,7 +35,7 @@ func makeCommand() *command.Command {
 		Name: "make", Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			flags = f
-			m.target.flags(f)
+			m.Output.Flags(f)
 			command.Range(f, &m.games, "mingames", 1, math.MaxUint32, "")
 			command.Range(f, &m.depth, "plies", 1, math.MaxInt32, "")
 			f.BoolVar(&m.bySearch, "search", false, "")
@@ -64,10 +64,10 @@ func makeCommand() *command.Command {
 			case !m.bySearch && len(files) == 0:
 				return command.Usage(lang.Errorf("book.noGames"))
 			}
-			if err := m.check(); err != nil {
+			if err := m.Vacant(); err != nil {
 				return err
 			}
-			if name := command.SameFile(m.name, files); name != "" {
+			if name := command.SameFile(m.Name, files); name != "" {
 				return command.Input(lang.Errorf("error.replaces", "file", name))
 			}
 			if m.bySearch {
@@ -90,7 +90,7 @@ func (m *maker) grow(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	text := m.recipe.text(evaluation.Name(), signature)
-	j, err := openJournal(m.name, text)
+	j, err := openJournal(m.Name, text)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (m *maker) grow(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := m.write(s, t.build(), text); err != nil {
+	if err := save(&m.Output, s, t.build(), text); err != nil {
 		return err
 	}
 	if t.count < m.positions {
@@ -136,7 +136,7 @@ func (m *maker) fromGames(ctx context.Context, files []string, s command.Streams
 	in.builder.Prune(m.games)
 	text := fmt.Sprintf("made from %s\nresults %d red, %d black, %d drawn, %d open\nplies %d\nmingames %d\n",
 		command.Plural(in.games, "game"), in.results[1], in.results[2], in.results[3], in.results[0], m.depth, m.games)
-	if err := m.write(s, &in.builder, text); err != nil {
+	if err := save(&m.Output, s, &in.builder, text); err != nil {
 		return err
 	}
 	kept, keptMoves := in.builder.Size()

@@ -1,8 +1,8 @@
 package book
 
 import (
+	"cmp"
 	"context"
-	"flag"
 	"fmt"
 
 	"chuhe/board"
@@ -13,14 +13,14 @@ import (
 
 // merge is the command that adds books.
 func merge() *command.Command {
-	to := new(target)
+	to := new(command.Output)
 	return &command.Command{
-		Name: "merge", Operands: true, Flags: func(f *flag.FlagSet) { to.flags(f) },
+		Name: "merge", Operands: true, Flags: to.Flags,
 		Run: func(ctx context.Context, names []string, s command.Streams) error {
 			if len(names) == 0 {
 				return command.Usage(lang.Errorf("book.noBook"))
 			}
-			if err := to.check(); err != nil {
+			if err := to.Vacant(); err != nil {
 				return err
 			}
 			var sum book.Builder
@@ -44,15 +44,12 @@ func merge() *command.Command {
 				}
 			}
 			how := fmt.Sprintf("made by merging %s\n", command.Plural(len(names), "book"))
-			if err := to.write(s, &sum, book.JoinTexts(how, parts)); err != nil {
-				return err
+			err := save(to, s, &sum, book.JoinTexts(how, parts))
+			for _, line := range lost { // also where they are why there is no book
+				_, failed := fmt.Fprintln(s.Out, line)
+				err = cmp.Or(err, failed)
 			}
-			for _, line := range lost {
-				if _, err := fmt.Fprintln(s.Out, line); err != nil {
-					return err
-				}
-			}
-			return nil
+			return err
 		},
 	}
 }

@@ -194,6 +194,37 @@ func TestMerge(t *testing.T) {
 	assert.Contains(t, out, "  made by merging 2 books\n  part 1\n  ")
 }
 
+// TestNothing asserts that a book without moves replaces no other.
+func TestNothing(t *testing.T) {
+	to := filepath.Join(t.TempDir(), "a.book")
+	_, _, err := run(t.Context(), games, "make", "-out", to, "-")
+	require.NoError(t, err)
+	before, err := os.ReadFile(to)
+	require.NoError(t, err)
+	_, _, err = run(t.Context(), games, "make", "-force", "-mingames", "4", "-out", to, "-")
+	assert.EqualError(t, err, "book make: no move is left to write into "+to)
+	assert.Equal(t, 2, command.Status(err))
+	unknown := write(t, "BOOK.DAT", "\x01\x00\x00\x00\x97\x87\x01\x00") // the key of no position
+	out, _, err := run(t.Context(), "", "merge", "-force", "-out", to, unknown)
+	assert.EqualError(t, err, "book merge: no move is left to write into "+to)
+	assert.Contains(t, out, unknown+": 0 of 1 move found; ")
+	left, err := os.ReadFile(to)
+	require.NoError(t, err)
+	assert.True(t, bytes.Equal(before, left))
+}
+
+// TestStream asserts that no book is written into a file of the name that stands for the
+// standard input.
+func TestStream(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range []string{"make -out - -", "make -force -out - -", "make -search -out -", "merge -out - embedded"} {
+		_, _, err := run(t.Context(), games, strings.Fields(args)...)
+		assert.ErrorContains(t, err, "-out is -, want the name of a file", args)
+		assert.Equal(t, 2, command.Status(err), args)
+		assert.NoFileExists(t, "-", args)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "a.book")
 	taken, folder := write(t, "taken", "x"), t.TempDir()

@@ -104,24 +104,9 @@ func readFile(ctx context.Context, s command.Streams, name string) ([]puzzle.Puz
 	return puzzle.Read(in)
 }
 
-// output is a file of puzzles that a command writes.
-type output struct {
-	name  string
-	force bool
-}
-
-func (o *output) flags(f *flag.FlagSet) {
-	*o = output{}
-	f.StringVar(&o.name, "out", "", "")
-	f.BoolVar(&o.force, "force", false, "")
-}
-
-// vacant returns an error if the file cannot be written.
-func (o *output) vacant() error { return command.Vacant(o.name, o.force) }
-
-// save writes the file.
-func (o *output) save(all []puzzle.Puzzle) error {
-	return command.Input(wholefile.Save(o.name, o.force, func(w io.Writer) error {
+// save writes a file of puzzles.
+func save(out *command.Output, all []puzzle.Puzzle) error {
+	return command.Input(wholefile.Save(out.Name, out.Force, func(w io.Writer) error {
 		to := bufio.NewWriter(w)
 		for i := range all {
 			fmt.Fprintln(to, &all[i])
@@ -133,27 +118,27 @@ func (o *output) save(all []puzzle.Puzzle) error {
 // checkCommand is the command that proves puzzles.
 func checkCommand() *command.Command {
 	var by search
-	var out output
+	var out command.Output
 	return &command.Command{
 		Name: "check", Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			by.flags(f)
-			out.flags(f)
+			out.Flags(f)
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
-			if out.name != "" {
-				if err := out.vacant(); err != nil {
+			if out.Name != "" {
+				if err := out.Vacant(); err != nil {
 					return err
 				}
 			}
 			return by.over(ctx, s, files, func(f *find.Finder, all []puzzle.Puzzle) error {
 				proved, err := check(ctx, f, all, s)
 				switch {
-				case out.name == "" || err != nil && !errors.Is(err, errFaults):
+				case out.Name == "" || err != nil && !errors.Is(err, errFaults):
 				case len(proved) == 0: // a file of none is no use, and an old one may be
-					err = lang.Errorf("puzzles.notWritten", "reason", err, "file", out.name)
+					err = lang.Errorf("puzzles.notWritten", "reason", err, "file", out.Name)
 				default:
-					err = errors.Join(out.save(proved), err)
+					err = errors.Join(save(&out, proved), err)
 				}
 				return err
 			})
@@ -187,19 +172,19 @@ func check(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, s command.S
 // rateCommand is the command that rates puzzles again.
 func rateCommand() *command.Command {
 	var by search
-	var out output
+	var out command.Output
 	return &command.Command{
 		Name: "rate", Operands: true,
 		Flags: func(f *flag.FlagSet) {
 			by.options = find.DefaultOptions(nil)
 			by.evaluation(f)
-			out.flags(f)
+			out.Flags(f)
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
-			if out.name == "" {
+			if out.Name == "" {
 				return command.Usage(lang.Errorf("puzzles.wantRate"))
 			}
-			if err := out.vacant(); err != nil {
+			if err := out.Vacant(); err != nil {
 				return err
 			}
 			return by.over(ctx, s, files, func(f *find.Finder, all []puzzle.Puzzle) error {
@@ -207,7 +192,7 @@ func rateCommand() *command.Command {
 				if err != nil {
 					return err
 				}
-				if err := out.save(rated); err != nil {
+				if err := save(&out, rated); err != nil {
 					return err
 				}
 				_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", len(rated)), "n", changed))
@@ -235,19 +220,19 @@ func rate(ctx context.Context, f *find.Finder, all []puzzle.Puzzle) (rated []puz
 
 // pickCommand is the command that chooses among puzzles.
 func pickCommand() *command.Command {
-	var out output
+	var out command.Output
 	each := 10
 	return &command.Command{
 		Name: "pick", Operands: true,
 		Flags: func(f *flag.FlagSet) {
-			out.flags(f)
+			out.Flags(f)
 			command.Range(f, &each, "each", 1, math.MaxInt32, "")
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
-			if out.name == "" || len(files) == 0 {
+			if out.Name == "" || len(files) == 0 {
 				return command.Usage(lang.Errorf("puzzles.wantPick"))
 			}
-			if err := out.vacant(); err != nil {
+			if err := out.Vacant(); err != nil {
 				return err
 			}
 			all, err := read(ctx, s, files)
@@ -255,7 +240,7 @@ func pickCommand() *command.Command {
 				return err
 			}
 			picked := puzzle.Pick(all, each)
-			if err := out.save(picked); err != nil {
+			if err := save(&out, picked); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.picked", "puzzles", s.Lang.Count("puzzles", len(picked)), "n", len(all)))

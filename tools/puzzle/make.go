@@ -24,7 +24,7 @@ import (
 // maker holds the flags of make.
 type maker struct {
 	search
-	output
+	command.Output
 	most    int // puzzles, 0 for no limit
 	skip    int // games
 	units   unit.Flags
@@ -50,11 +50,14 @@ func Over(carrier unit.Carrier) *command.Command {
 			f.Func("themes", "", m.themes)
 			command.Range(f, &m.skip, "skip", 0, math.MaxInt32, "")
 			command.Range(f, &m.most, "most", 0, math.MaxInt32, "")
-			m.output.flags(f)
+			m.Output.Flags(f)
 		},
 		Run: func(ctx context.Context, files []string, s command.Streams) error {
-			if m.name == "" || len(files) == 0 {
+			if m.Name == "" || len(files) == 0 {
 				return command.Usage(lang.Errorf("puzzles.wantMake"))
+			}
+			if err := m.Named(); err != nil {
+				return err
 			}
 			if err := m.units.Check(); err != nil {
 				return err
@@ -90,7 +93,7 @@ func (m *maker) run(ctx context.Context, files []string, s command.Streams) (err
 			return command.Input(err)
 		}
 	}
-	if name := command.SameFile(m.name, files); name != "" {
+	if name := command.SameFile(m.Name, files); name != "" {
 		return command.Input(lang.Errorf("error.replaces", "file", name))
 	}
 	inputs, digest, err := openInputs(ctx, files, s)
@@ -221,7 +224,7 @@ func (w *work) legal(ctx context.Context, inputs []input, meter *command.Meter) 
 // open opens the file. It is called when there is a game: nothing is replaced before.
 func (w *work) open() (err error) {
 	if w.puzzles == nil {
-		w.puzzles, err = openPuzzles(w.name, w.header, w.force)
+		w.puzzles, err = openPuzzles(w.Name, w.header, w.Force)
 	}
 	return err
 }

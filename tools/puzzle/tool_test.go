@@ -178,6 +178,19 @@ func TestMakeKeeps(t *testing.T) {
 	assert.Contains(t, contents(t, to), first)
 }
 
+// TestStream asserts that no puzzle is written into a file of the name that stands for the
+// standard input.
+func TestStream(t *testing.T) {
+	in := map[string]string{"make": games, "pick": first + "1; 1\n", "check": first + "1; 1\n", "rate": first + "1; 1\n"}
+	t.Chdir(t.TempDir())
+	for name, text := range in {
+		_, _, err := run(t.Context(), text, name, "-force", "-out", "-", "-")
+		assert.ErrorContains(t, err, "-out is -, want the name of a file", name)
+		assert.Equal(t, 2, command.Status(err), name)
+		assert.NoFileExists(t, "-", name)
+	}
+}
+
 // TestMakeOtherGames refuses to continue with other games of the same name.
 func TestMakeOtherGames(t *testing.T) {
 	third := strings.Index(games, `[FEN "1P1k5`)

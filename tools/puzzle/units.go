@@ -61,9 +61,9 @@ func (w *work) inUnits(ctx context.Context, inputs []input) error {
 	if err != nil {
 		return err
 	}
-	carrier := w.units.Carrier(w.name)
+	carrier := w.units.Carrier(w.Name)
 	if carrier == nil {
-		return w.units.Run(ctx, j, w.name, w.threads, w.streams)
+		return w.units.Run(ctx, j, w.Name, w.threads, w.streams)
 	}
 	return w.collect(ctx, j, carrier, numbers)
 }
