@@ -95,7 +95,7 @@ func (v *viewer) describe(b book.Book, p *board.Position, style notation.Style, 
 		return "", err
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s: %s\n", b.Name(), b.Summary())
+	fmt.Fprintln(&text, l.Say("error.of", "what", b.Name(), "reason", size(b, l)))
 	if v.info {
 		for line := range strings.Lines(b.Text()) {
 			text.WriteString("  " + line)
@@ -136,6 +136,17 @@ func (v *viewer) describe(b book.Book, p *board.Position, style notation.Style, 
 	}
 	table.Flush()
 	return text.String(), nil
+}
+
+// size says in a language how large a book is, as its Summary says it in English.
+func size(b book.Book, l lang.Lang) string {
+	switch b := b.(type) {
+	case *book.File:
+		return l.Count("positions", b.Positions())
+	case *book.Elephant:
+		return l.Join([]string{l.Count("moves", b.Len()), "ElephantEye"})
+	}
+	return b.Summary()
 }
 
 // percent returns a part of a whole in percent, "-" if the whole is 0.

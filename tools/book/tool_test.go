@@ -78,6 +78,7 @@ c3c4  兵七进一  1       25.0%  1      0    0      0     1     -
 	assert.Contains(t, out, "b9c7  1       100.0%  2      0    1      1     0     25.0%\n", "h2e2 h9g7 is the mirror image")
 	out, _, err = run(t.Context(), "", "show", "-lang", "zh", "-moves", "b2e2", to)
 	require.NoError(t, err)
+	assert.True(t, strings.HasPrefix(out, to+"：5 个局面\n"), out)
 	assert.Regexp(t, `着法 +权重 +占比 +局数 +胜 +和 +负 +未完 +得分率\nb9c7 `, out)
 	out, _, err = run(t.Context(), "", "show", "-lang", "vi", "-moves", "炮二平五 P1+1", to)
 	require.NoError(t, err)
@@ -166,6 +167,11 @@ func TestMergeElephant(t *testing.T) {
 	out, _, err = run(t.Context(), "", "merge", "-force", "-out", to, to)
 	require.NoError(t, err)
 	assert.NotContains(t, out, "found", "a book that can be listed")
+	for l, want := range map[string]string{"en": ": 3 moves, ElephantEye\n", "zh": "：3 着、ElephantEye\n"} {
+		out, _, err := run(t.Context(), "", "show", "-lang", l, from)
+		require.NoError(t, err)
+		assert.True(t, strings.HasPrefix(out, from+want), out)
+	}
 }
 
 func TestMerge(t *testing.T) {
