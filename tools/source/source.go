@@ -101,6 +101,7 @@ func records(ctx context.Context, in io.Reader, yield func(*Game, error) bool) {
 		yield(nil, command.Input(err))
 		return
 	}
+	labelled := record.IsLabelled(r.Text())
 	var from record.Game
 	var to Game
 	for number := 1; ; number++ {
@@ -121,6 +122,9 @@ func records(ctx context.Context, in io.Reader, yield func(*Game, error) bool) {
 			return
 		}
 		to.set(number, &from)
+		if labelled {
+			to.Result = board.Unfinished // the one in the file has no meaning
+		}
 		if !yield(&to, nil) {
 			return
 		}

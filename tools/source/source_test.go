@@ -76,6 +76,21 @@ func TestRecords(t *testing.T) {
 	assert.Equal(t, 1, faults)
 }
 
+// TestLabelled asserts that the results of labelled positions, which mean nothing, are not used.
+func TestLabelled(t *testing.T) {
+	var file bytes.Buffer
+	w, err := record.NewWriter(&file, record.LabelledBy+"\n")
+	require.NoError(t, err)
+	require.NoError(t, w.Write(&record.Game{Start: board.Start(), Plies: []record.Ply{{Move: board.MustParseMove("h2e2"), Score: 30}}, Result: board.RedWins}))
+	require.NoError(t, w.Flush())
+	games, faults, err := read(t.Context(), file.Bytes())
+	require.NoError(t, err)
+	assert.Zero(t, faults)
+	require.Len(t, games, 1)
+	assert.Equal(t, board.Unfinished, games[0].Result)
+	assert.Equal(t, []eval.Score{30}, games[0].Scores)
+}
+
 func TestTexts(t *testing.T) {
 	games, faults, err := read(t.Context(), []byte("[Result \"1-0\"]\n\n1. H2-E2 H9-G7 1-0\n\n[FEN \"x\"]\n\n1. H2-E2 *\n\n[Red \"c\"]\n\n1. H2-E2 *\n"))
 	require.NoError(t, err)
