@@ -149,15 +149,25 @@ func (e *LineError) Unwrap() error { return e.Err }
 // Read reads the puzzles of a file, line by line as ParseLine does. The error of a line is
 // a *LineError.
 func Read(r io.Reader) (all []Puzzle, err error) {
+	all, _, err = ReadNoted(r)
+	return all, err
+}
+
+// ReadNoted is Read, and returns the other lines too, comments and empty ones, by the number
+// of puzzles before them.
+func ReadNoted(r io.Reader) (all []Puzzle, notes map[int]string, err error) {
+	notes = make(map[int]string)
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
 		p, found, err := ParseLine(lines.Text())
-		if err != nil {
-			return nil, &LineError{n, err}
-		}
-		if found {
+		switch {
+		case err != nil:
+			return nil, nil, &LineError{n, err}
+		case found:
 			all = append(all, p)
+		default:
+			notes[len(all)] += lines.Text() + "\n"
 		}
 	}
-	return all, lines.Err()
+	return all, notes, lines.Err()
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"chuhe/eval/evals"
 	"chuhe/internal/command"
@@ -58,8 +59,8 @@ func (s *search) evaluate() (err error) {
 
 // over calls do with the puzzles of files, or with those of the program if no file is named,
 // and an engine with the evaluation that the flags name.
-func (s *search) over(ctx context.Context, streams command.Streams, names []string, do func(*find.Finder, []puzzle.Puzzle) error) error {
-	all := puzzle.Embedded()
+func (s *search) over(ctx context.Context, streams command.Streams, names []string, do func(*find.Finder, *sheet) error) error {
+	all := &sheet{puzzles: puzzle.Embedded()}
 	if len(names) > 0 {
 		var err error
 		if all, err = read(ctx, streams, names); err != nil {
@@ -77,42 +78,63 @@ func (s *search) over(ctx context.Context, streams command.Streams, names []stri
 	return do(f, all)
 }
 
-// read returns the puzzles of files, "-" for the standard input, at least one.
-func read(ctx context.Context, s command.Streams, names []string) (all []puzzle.Puzzle, err error) {
+// sheet is the puzzles of files with the notes of people between them.
+type sheet struct {
+	puzzles []puzzle.Puzzle
+	notes   map[int]string // lines by the number of puzzles before them
+}
+
+// add adds the content of a file.
+func (s *sheet) add(all []puzzle.Puzzle, notes map[int]string) {
+	for before, lines := range notes {
+		s.notes[len(s.puzzles)+before] += lines
+	}
+	s.puzzles = append(s.puzzles, all...)
+}
+
+// save writes a file of it.
+func (s *sheet) save(out *command.Output) error {
+	return command.Input(wholefile.Save(out.Name, out.Force, func(w io.Writer) error {
+		to := bufio.NewWriter(w)
+		for i := range s.puzzles {
+			to.WriteString(s.notes[i])
+			fmt.Fprintln(to, &s.puzzles[i])
+		}
+		to.WriteString(s.notes[len(s.puzzles)])
+		return to.Flush()
+	}))
+}
+
+// read returns the puzzles of files, "-" for the standard input, at least one. Of several
+// files the first lines of make are left out: make would continue the first of them.
+func read(ctx context.Context, s command.Streams, names []string) (*sheet, error) {
+	all := &sheet{notes: make(map[int]string)}
 	for _, name := range names {
-		found, err := readFile(ctx, s, name)
+		found, notes, err := readFile(ctx, s, name)
 		if at := (*puzzle.LineError)(nil); errors.As(err, &at) {
 			err = lang.AtLine(at.Line, at.Err)
 		}
 		if err != nil {
 			return nil, command.Inputf("%s: %w", command.InputName(s.Lang, name), command.WithoutPath(err))
 		}
-		all = append(all, found...)
+		if first, rest, _ := strings.Cut(notes[0], "\n"); len(names) > 1 && isHead(first) {
+			notes[0] = rest
+		}
+		all.add(found, notes)
 	}
-	if len(all) == 0 {
+	if len(all.puzzles) == 0 {
 		return nil, command.Input(lang.Errorf("puzzles.none", "files", lang.List(names)))
 	}
 	return all, nil
 }
 
-func readFile(ctx context.Context, s command.Streams, name string) ([]puzzle.Puzzle, error) {
+func readFile(ctx context.Context, s command.Streams, name string) ([]puzzle.Puzzle, map[int]string, error) {
 	in, err := s.Open(ctx, name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer in.Close()
-	return puzzle.Read(in)
-}
-
-// save writes a file of puzzles.
-func save(out *command.Output, all []puzzle.Puzzle) error {
-	return command.Input(wholefile.Save(out.Name, out.Force, func(w io.Writer) error {
-		to := bufio.NewWriter(w)
-		for i := range all {
-			fmt.Fprintln(to, &all[i])
-		}
-		return to.Flush()
-	}))
+	return puzzle.ReadNoted(in)
 }
 
 // checkCommand is the command that proves puzzles.
@@ -131,14 +153,14 @@ func checkCommand() *command.Command {
 					return err
 				}
 			}
-			return by.over(ctx, s, files, func(f *find.Finder, all []puzzle.Puzzle) error {
+			return by.over(ctx, s, files, func(f *find.Finder, all *sheet) error {
 				proved, err := check(ctx, f, all, s)
 				switch {
 				case out.Name == "" || err != nil && !errors.Is(err, errFaults):
-				case len(proved) == 0: // a file of none is no use, and an old one may be
+				case len(proved.puzzles) == 0: // a file of none is no use, and an old one may be
 					err = lang.Errorf("puzzles.notWritten", "reason", err, "file", out.Name)
 				default:
-					err = errors.Join(save(&out, proved), err)
+					err = errors.Join(proved.save(&out), err)
 				}
 				return err
 			})
@@ -146,21 +168,33 @@ func checkCommand() *command.Command {
 	}
 }
 
-// check proves puzzles and returns those without a fault.
-func check(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, s command.Streams) (proved []puzzle.Puzzle, err error) {
-	for i := range all {
-		err := f.Verify(ctx, &all[i])
+// check proves puzzles and returns those without a fault, with all notes.
+func check(ctx context.Context, f *find.Finder, all *sheet, s command.Streams) (proved *sheet, err error) {
+	proved = &sheet{notes: make(map[int]string)}
+	faults := 0
+	meter := command.NewMeter(s)
+	defer meter.Close()
+	checked := func(n int) string {
+		return s.Lang.Say("puzzles.checked", "puzzles", s.Lang.Count("puzzles", n), "n", faults)
+	}
+	for i := range all.puzzles {
+		p := &all.puzzles[i]
+		proved.notes[len(proved.puzzles)] += all.notes[i]
+		err := f.Verify(ctx, p)
 		if stopped := ctx.Err(); stopped != nil {
 			return nil, stopped
 		}
 		if err != nil {
-			fmt.Fprintln(s.Out, s.Lang.Say("error.of", "what", &all[i], "reason", err))
+			faults++
+			fmt.Fprintln(meter.Out, s.Lang.Say("error.of", "what", p, "reason", err))
 		} else {
-			proved = append(proved, all[i])
+			proved.puzzles = append(proved.puzzles, *p)
 		}
+		meter.Show(float64(i+1)/float64(len(all.puzzles)), " "+checked(i+1))
 	}
-	faults := len(all) - len(proved)
-	if _, err := fmt.Fprintln(s.Out, s.Lang.Say("puzzles.checked", "puzzles", s.Lang.Count("puzzles", len(all)), "n", faults)); err != nil {
+	meter.Close()
+	proved.notes[len(proved.puzzles)] += all.notes[len(all.puzzles)]
+	if _, err := fmt.Fprintln(s.Out, checked(len(all.puzzles))); err != nil {
 		return nil, err
 	}
 	if faults > 0 {
@@ -187,23 +221,32 @@ func rateCommand() *command.Command {
 			if err := out.Vacant(); err != nil {
 				return err
 			}
-			return by.over(ctx, s, files, func(f *find.Finder, all []puzzle.Puzzle) error {
-				rated, changed, err := rate(ctx, f, all)
+			return by.over(ctx, s, files, func(f *find.Finder, all *sheet) error {
+				meter := command.NewMeter(s)
+				defer meter.Close()
+				said := func(n, changed int) string {
+					return s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", n), "n", changed)
+				}
+				rated, changed, err := rate(ctx, f, all.puzzles, func(n, changed int) {
+					meter.Show(float64(n)/float64(len(all.puzzles)), " "+said(n, changed))
+				})
+				meter.Close()
 				if err != nil {
 					return err
 				}
-				if err := save(&out, rated); err != nil {
+				if err := (&sheet{rated, all.notes}).save(&out); err != nil {
 					return err
 				}
-				_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.rated", "puzzles", s.Lang.Count("puzzles", len(rated)), "n", changed))
+				_, err = fmt.Fprintln(s.Out, said(len(rated), changed))
 				return err
 			})
 		},
 	}
 }
 
-// rate returns puzzles with new ratings, and how many of these are others than before.
-func rate(ctx context.Context, f *find.Finder, all []puzzle.Puzzle) (rated []puzzle.Puzzle, changed int, err error) {
+// rate returns puzzles with new ratings, and how many of these are others than before. After
+// each it calls report with both numbers so far.
+func rate(ctx context.Context, f *find.Finder, all []puzzle.Puzzle, report func(rated, changed int)) (rated []puzzle.Puzzle, changed int, err error) {
 	for _, p := range all {
 		before := p.Rating
 		p.Rating = f.Rate(ctx, &p)
@@ -214,6 +257,7 @@ func rate(ctx context.Context, f *find.Finder, all []puzzle.Puzzle) (rated []puz
 			changed++
 		}
 		rated = append(rated, p)
+		report(len(rated), changed)
 	}
 	return rated, changed, nil
 }
@@ -239,11 +283,11 @@ func pickCommand() *command.Command {
 			if err != nil {
 				return err
 			}
-			picked := puzzle.Pick(all, each)
-			if err := save(&out, picked); err != nil {
+			picked := puzzle.Pick(all.puzzles, each)
+			if err := (&sheet{puzzles: picked}).save(&out); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.picked", "puzzles", s.Lang.Count("puzzles", len(picked)), "n", len(all)))
+			_, err = fmt.Fprintln(s.Out, s.Lang.Say("puzzles.picked", "puzzles", s.Lang.Count("puzzles", len(picked)), "n", len(all.puzzles)))
 			return err
 		},
 	}

@@ -3,6 +3,7 @@ package puzzle
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"chuhe/internal/command"
 	"chuhe/internal/journal"
@@ -24,6 +25,12 @@ type puzzles struct {
 
 // headStart begins the first line.
 const headStart = "# chuhe puzzles make "
+
+// cleaned returns a first line without what an editor may have added.
+func cleaned(first string) string { return strings.TrimSpace(strings.TrimPrefix(first, "\ufeff")) }
+
+// isHead reports whether a first line is one of make.
+func isHead(first string) bool { return strings.HasPrefix(cleaned(first), headStart) }
 
 // openPuzzles creates a file, or opens one with the same first line to continue it.
 // Without force it replaces what another command has made only if there is no puzzle.
@@ -47,10 +54,10 @@ func (p *puzzles) resume(header string, force bool) error {
 		return err
 	}
 	first, rest, whole := bytes.Cut(text, []byte("\n"))
-	first = bytes.TrimSpace(bytes.TrimPrefix(first, []byte("\ufeff"))) // an editor may have added these
-	ours := bytes.HasPrefix(first, []byte(headStart))
+	head := cleaned(string(first))
+	ours := isHead(head)
 	switch {
-	case whole && string(first) == header:
+	case whole && head == header:
 		return p.take(text)
 	case len(text) == 0, force, len(rest) == 0 && ours:
 		if err := p.file.Cut(0); err != nil {
@@ -58,7 +65,7 @@ func (p *puzzles) resume(header string, force bool) error {
 		}
 		return p.file.Append([]byte(header + "\n"))
 	case ours:
-		return lang.Errorf("puzzles.settings", "settings", journal.ErrSettings, "first", strconv.Quote(string(first)), "want", strconv.Quote(header))
+		return lang.Errorf("puzzles.settings", "settings", journal.ErrSettings, "first", strconv.Quote(head), "want", strconv.Quote(header))
 	}
 	return lang.Errorf("puzzles.foreign")
 }

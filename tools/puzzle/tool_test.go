@@ -274,7 +274,7 @@ func TestRate(t *testing.T) {
 	f, err := find.NewFinder(find.DefaultOptions(evaluation))
 	require.NoError(t, err)
 	defer f.Close()
-	rated, changed, err := rate(t.Context(), f, all)
+	rated, changed, err := rate(t.Context(), f, all, func(int, int) {})
 	require.NoError(t, err)
 	assert.Equal(t, 1, changed)
 	assert.Less(t, rated[0].Rating, 3000)
@@ -284,6 +284,40 @@ func TestRate(t *testing.T) {
 	_, _, err = run(stopped, first+"3000; 1\n", "rate", "-force", "-out", to, "-")
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, want, contents(t, to), "an old file stays")
+}
+
+// TestNotes rates and checks a file that a person has commented, in its place: no comment is
+// lost, and make continues the file.
+func TestNotes(t *testing.T) {
+	from, to := write(t, "a.pgn", games), filepath.Join(t.TempDir(), "p.txt")
+	_, _, err := run(t.Context(), "", "make", "-out", to, from)
+	require.ErrorIs(t, err, errFaults)
+	made := contents(t, to)
+	line := slices.Collect(strings.Lines(made))
+	require.Len(t, line, 3)
+	const bad = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w; b7b9; mate; 1; 0\n"
+	commented := line[0] + "# 注\n\n" + first + "3000; 1\n# two mates\n" + bad + "# the last\n" + line[2] + "# the end\n"
+	require.NoError(t, os.WriteFile(to, []byte(commented), 0o600))
+	_, _, err = run(t.Context(), "", "rate", "-force", "-out", to, to)
+	require.NoError(t, err)
+	rated := contents(t, to)
+	assert.Regexp(t, `^# two mates\n4k4.*; mate; \d+; 0\n# the last\n`, rated[strings.Index(rated, "# two"):])
+	_, _, err = run(t.Context(), "", "check", "-force", "-out", to, to)
+	assert.ErrorIs(t, err, errFaults)
+	sound := line[0] + "# 注\n\n" + line[1] + "# two mates\n# the last\n" + line[2] + "# the end\n"
+	assert.Equal(t, sound, contents(t, to))
+	_, _, err = run(t.Context(), "", "make", "-out", to, from)
+	assert.ErrorIs(t, err, errFaults, "the file is taken for one of make")
+	assert.Equal(t, sound, contents(t, to))
+
+	// A file made of two is none of make: it would go on after the last game of either.
+	other, both := write(t, "other.txt", "\ufeff"+made), filepath.Join(t.TempDir(), "both.txt")
+	_, _, err = run(t.Context(), "", "check", "-out", both, to, other)
+	require.NoError(t, err)
+	assert.Equal(t, strings.TrimPrefix(sound, line[0])+line[1]+line[2], contents(t, both))
+	_, _, err = run(t.Context(), "", "pick", "-force", "-out", both, to)
+	require.NoError(t, err)
+	assert.NotContains(t, contents(t, both), "#", "the puzzles are in another order")
 }
 
 // TestPickAndCheck chooses among puzzles and proves them.
