@@ -41,7 +41,7 @@ func ByChecks(limit int) *Solver {
 	return s
 }
 
-// Forget forgets everything that earlier proofs left behind, and so frees the memory. The next
+// Forget forgets everything that earlier proofs left behind, but keeps their memory. The next
 // proof takes the nodes of a new solver, so that it ends at the limit or not whatever came before.
 func (s *Solver) Forget() {
 	clear(s.known)
