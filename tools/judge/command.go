@@ -195,8 +195,8 @@ func (c *request) judge(g *entry) (line string, err error) {
 	}
 	sets, expected := g.sets, g.expected
 	if c.rulesSet || len(sets) == 0 {
-		if len(sets) > 0 && !slices.Contains(sets, c.options.Set) {
-			expected = "" // holds under the game's own rules only
+		if len(sets) > 0 && !slices.Contains(sets, c.options.Set) && !strings.HasPrefix(expected, "illegal") {
+			expected = "" // a verdict holds under the game's own rules only
 		}
 		sets = []rules.Set{c.options.Set}
 	}

@@ -48,11 +48,9 @@ func TestMoves(t *testing.T) {
 func TestMoveLimit(t *testing.T) {
 	fen := "3k5/9/9/9/p8/9/9/9/R8/4K4 w - - 39 20"
 	for limit, want := range map[string]string{"40": "draw: natural move limit; 40 plies without a capture, as the rules count them\n", "41": "continue\n", "0": "continue\n", "-1": "continue\n"} {
-		for _, name := range []string{"-movelimit", "-movelimit"} {
-			out, _, err := run("", "-fen", fen, "-moves", "a1b1", name, limit)
-			require.NoError(t, err)
-			assert.Equal(t, want, out, "%s %s", name, limit)
-		}
+		out, _, err := run("", "-fen", fen, "-moves", "a1b1", "-movelimit", limit)
+		require.NoError(t, err)
+		assert.Equal(t, want, out, limit)
 	}
 }
 
@@ -100,6 +98,10 @@ func TestTableDisagrees(t *testing.T) {
 	// The column is about asian rules alone.
 	_, _, err = run("x\tasian\t"+checkFEN+"\t"+checkMoves+"\tdraw\n", "-", "-rules", "computer")
 	assert.NoError(t, err)
+	// What is legal is so under all rules.
+	_, errs, err = run("x\tasian\t"+checkFEN+"\tc8c9\tillegal\n", "-", "-rules", "computer")
+	assert.ErrorIs(t, err, ErrDisagrees)
+	assert.Contains(t, errs, "-:1: x: not as expected under computer: continue, want illegal")
 }
 
 // A bad row has its line, and the others are judged all the same.
