@@ -3,6 +3,7 @@ package rules
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -132,8 +133,8 @@ func TestRandomGames(t *testing.T) {
 		kinds[v.Kind]++
 		assertMirrored(t, g, o, v)
 		assertFromLater(t, g, o, v)
-		if o.Set == Computer && v.Kind.ByRepetition() {
-			assert.Equal(t, slowLevels(g, v.From, v.To), v.Span.Levels, "game %d", i)
+		if v.Kind.ByRepetition() {
+			assertSlowly(t, g, v.From, v.To)
 		}
 		if t.Failed() {
 			t.Fatalf("game %d: %s %v: %s", i, g.At(0).FEN(), g.Moves(), &v)
@@ -144,6 +145,36 @@ func TestRandomGames(t *testing.T) {
 		assert.NotZero(t, kinds[k], k)
 	}
 }
+
+// TestCasesSlowly judges the repetitions of the tables in the plainest way, whatever rules
+// they are about.
+func TestCasesSlowly(t *testing.T) {
+	chases := map[Set]int{}
+	eachCase(t, func(t *testing.T, _ ruleCase, game *board.Line, o Options) {
+		if v := Judge(game, o); v.Kind.ByRepetition() {
+			assertSlowly(t, game, v.From, v.To)
+			for set := range slowLevels {
+				levels := set.JudgeSpan(game, v.From, v.To).Levels
+				chases[set] += b2i(slices.Contains(levels[:], Chases))
+			}
+		}
+	})
+	t.Log(chases)
+	for set := range slowLevels {
+		assert.Greater(t, chases[set], 50, set)
+	}
+}
+
+// assertSlowly holds the verdicts on a span beside those of the slow twins.
+func assertSlowly(t testing.TB, g *board.Line, from, to int) {
+	t.Helper()
+	for set, slow := range slowLevels {
+		assert.Equal(t, slow(g, from, to), set.JudgeSpan(g, from, to).Levels, set)
+	}
+}
+
+// slowLevels judge a span in the plainest way.
+var slowLevels = map[Set]func(g *board.Line, from, to int) [2]Level{Computer: slowComputer, League: slowLeague}
 
 // assertFromLater checks that the same moves played from a later position of the game
 // get the same verdict: from any position up to the last capture and, for a repetition,
@@ -171,9 +202,9 @@ func assertFromLater(t testing.TB, g *board.Line, o Options, want Verdict) {
 	}
 }
 
-// slowLevels judges a span under the computer rules by making moves and asking
+// slowComputer judges a span under the computer rules by making moves and asking
 // the move generator, straight from the definition.
-func slowLevels(g *board.Line, from, to int) (levels [2]Level) {
+func slowComputer(g *board.Line, from, to int) (levels [2]Level) {
 	checks, anyCheck := [2]bool{true, true}, false
 	var preys [2]map[board.Square]bool // by the square where each stood at the start
 	origin := map[board.Square]board.Square{}
@@ -251,4 +282,66 @@ func slowChased(p *board.Position, side board.Side) map[board.Square]bool {
 		}
 	}
 	return chased
+}
+
+// slowLeague judges a span under the league's rules, straight from their text in
+// docs/rules.md.
+func slowLeague(g *board.Line, from, to int) (levels [2]Level) {
+	checks := [2]bool{true, true}
+	var preys [2]map[board.Square]bool // by the square where each stood at the start
+	origin := map[board.Square]board.Square{}
+	for s := range board.Square(board.Squares) {
+		origin[s] = s
+	}
+	for i := from; i < to; i++ {
+		after, m := g.At(i+1), g.Move(i)
+		side := after.Side().Other()
+		origin[m.To()], origin[m.From()] = origin[m.From()], board.NoSquare
+		checks[side] = checks[side] && after.InCheck()
+		chased := map[board.Square]bool{}
+		for s := range board.Square(board.Squares) {
+			if id := origin[s]; !after.InCheck() && slowLeagueChase(after, m, s) && (preys[side] == nil || preys[side][id]) {
+				chased[id] = true
+			}
+		}
+		preys[side] = chased
+	}
+	for side := range levels {
+		switch {
+		case checks[side]:
+			levels[side] = ChecksAll
+		case len(preys[side]) > 0:
+			levels[side] = Chases
+		}
+	}
+	return
+}
+
+// slowLeagueChase reports whether the move that led to a position chases the piece on a square.
+func slowLeagueChase(p *board.Position, m board.Move, s board.Square) bool {
+	again := p.Pass()
+	if again.Captured(board.NewMove(m.To(), s)) == board.NoPiece || !movegen.PseudoLegal(&again, board.NewMove(m.To(), s)) {
+		return false
+	}
+	attacker, prey := p.At(m.To()).Type(), p.At(s).Type()
+	alongFile := m.From().File() == m.To().File()
+	if attacker != board.Knight && alongFile == (s.File() == m.To().File()) {
+		return false
+	}
+	protected := false
+	for root := range board.Square(board.Squares) {
+		if q := p.At(root); q != board.NoPiece && q.Side() == p.Side() {
+			protected = protected || board.Moves(q.Type(), q.Side(), root, p.Occupied(), s.Bit()).Has(s)
+		}
+	}
+	crossed := prey == board.Pawn && !board.Half[p.Side()].Has(s)
+	switch attacker {
+	case board.Rook:
+		return !protected && (prey == board.Knight || prey == board.Cannon || crossed)
+	case board.Cannon:
+		return prey == board.Rook || !protected && (prey == board.Knight || crossed)
+	case board.Knight:
+		return prey == board.Rook || !protected && (prey == board.Cannon || crossed)
+	}
+	return false
 }
