@@ -9,7 +9,7 @@
 // [Judge] asks it about a whole game.
 // [Set.JudgeSpan] is the same law for a search that has just closed a loop,
 // without allocation. [Clock] counts towards the natural move limit. What they
-// find are values; package words explains them in English and Chinese.
+// find are values; package words explains them in any language.
 //
 // A chase, in short: a side chases an enemy piece with a ply when after the ply
 // it could win the piece were it to move again, and before the ply it could
